@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+//
+// Balls: circles that bounce off solids, tiles and blocks with their speed preserved exactly.
+// A ball travels in sub-steps of at most one pixel, so it cannot tunnel. Balls ignore actors and balls.
+// A moving solid pushes a ball out along the move's axis and hits it like a paddle.
+#ifndef DF_BALL_H
+#define DF_BALL_H
+
+#include "box.h"
+
+struct df_space;
+
+/// Bits of `df_ball.flags`.
+enum df_ball_flags {
+    DF_BALL_ALIVE = 1u << 0,
+    DF_BALL_INSIDE = 1u << 1, ///< its centre lay inside a rectangle when last stepped; never silent
+};
+
+/// One ball: six 32-bit fields without padding.
+struct df_ball {
+    int32_t cx, cy;   ///< centre, sub
+    int32_t radius_px; ///< radius, px, 1 to 64
+    int32_t vx, vy;   ///< velocity, sub per tick, each at most 64 px per tick
+    uint32_t flags;   ///< enum df_ball_flags
+};
+
+/// Which face a ball met.
+enum df_bounce {
+    DF_BOUNCE_NONE,
+    DF_BOUNCE_CORNER,     ///< maps the mirrored (u, v) to (-v, -u)
+    DF_BOUNCE_LEFT_RIGHT, ///< negates vx
+    DF_BOUNCE_TOP_BOTTOM, ///< negates vy
+    DF_BOUNCE_INSIDE,     ///< centre inside the rectangle: reported, speed unchanged
+};
+
+/// What a ball met in a sub-step.
+struct df_ball_hit {
+    enum df_bounce bounce;
+    int32_t solid;       ///< index, or -1 for a tile
+    int32_t column, row; ///< of the tile
+};
+
+/// The table of the contract for one ball and one rectangle (px) where they stand: which face, by position and speed.
+/// Does not change the ball.
+enum df_bounce df_ball_against(const struct df_ball *ball, struct df_box rectangle);
+
+/// Applies the bounce of df_ball_against() to the ball's speed and returns it.
+enum df_bounce df_ball_bounce(struct df_ball *ball, struct df_box rectangle);
+
+/// One tick of a ball: it travels its velocity in sub-steps of at most 1 px and bounces. Each thing met is told to
+/// `rules.ball_hit`, in order. DF_OUT_OF_RANGE for a bad index.
+enum df_result df_ball_step(struct df_space *space, int32_t ball);
+
+#endif
