@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+//
+// The whole truth of a match, and the one function that moves it. A world is plain data: it can be
+// copied, compared, hashed, sent and stored; all else in the tree carries it, compares it or draws it.
+#ifndef GAME_WORLD_H
+#define GAME_WORLD_H
+
+#include "event.h"
+#include "input.h"
+#include "map.h"
+#include "player.h"
+
+/// Arrows a world can hold; the oldest stuck one makes room.
+#define ARROW_CAPACITY 256
+/// Actors: player p has actor p, arrow a has actor PLAYER_CAPACITY + a.
+#define ACTOR_CAPACITY (PLAYER_CAPACITY + ARROW_CAPACITY)
+
+/// What an arrow does.
+enum arrow_state {
+    ARROW_ABSENT, ///< all fields zero
+    ARROW_FLYING,
+    ARROW_STUCK, ///< rides what it stuck in; can be picked up
+};
+
+/// One arrow; its box is the actor PLAYER_CAPACITY + its slot.
+struct arrow {
+    uint32_t state;      ///< enum arrow_state
+    uint32_t owner;      ///< slot + 1 of who shot it, 0 nobody any more
+    int32_t vx, vy;      ///< sub per tick; when stuck: the direction it points
+    uint32_t stuck_in;   ///< solid + 1 it stuck in, 0: in a tile
+    tick since_tick;     ///< when it was shot, or stuck
+};
+
+/// What a crusher does. A mover's trap is all zero.
+enum trap_state { TRAP_ARMED, TRAP_WARNING, TRAP_FALLING, TRAP_RESTING, TRAP_RISING };
+
+/// State of the solid of the same index.
+struct trap {
+    uint32_t state;   ///< enum trap_state
+    tick since_tick;  ///< when it entered the state
+    int32_t fallen;   ///< distance below its rest place, sub
+    int32_t vy;       ///< sub per tick
+};
+
+/// What the match plays.
+enum mode { MODE_FFA, MODE_LMS, MODE_TEAMS, MODE_BREAKOUT, MODES };
+
+/// Where the match stands.
+enum round_phase { ROUND_WARMUP, ROUND_PLAYING, ROUND_OVER };
+
+/// The rules of a match, set at its start.
+struct rules {
+    uint32_t mode;             ///< enum mode
+    int32_t score_limit;       ///< points that end it; 0: none
+    uint32_t time_limit_ticks; ///< ticks that end it; 0: none
+    uint32_t seed;             ///< of the world's random numbers
+};
+
+/// The present round.
+struct round {
+    uint32_t phase;   ///< enum round_phase
+    tick since_tick;  ///< when the phase began
+    uint32_t number;  ///< rounds played before this one
+    uint32_t winner;  ///< slot + 1 when over; 0: a draw
+};
+
+/// A match. Every field is 32 bits wide and replicated by the table in field.h. Slots beyond a count, and absent
+/// slots, are zero, so two equal worlds are equal word for word.
+struct world {
+    tick tick;             ///< the last tick stepped; 0 before the first
+    struct rules rules;
+    uint32_t random;       ///< state of the random numbers
+    struct round round;
+    uint32_t player_slots; ///< 1 + the highest slot in use
+    uint32_t arrow_slots;  ///< the same for arrows
+    uint32_t solid_count;  ///< as the map has them
+    uint32_t ball_count;   ///< as the map has them
+    uint32_t broken_words; ///< words of `broken` in use: the map's tiles / 32, rounded up
+    uint32_t event_count;  ///< events ever made; event n is events[n % EVENT_CAPACITY]
+    struct event events[EVENT_CAPACITY];
+    struct player players[PLAYER_CAPACITY];
+    struct df_actor actors[ACTOR_CAPACITY];
+    struct arrow arrows[ARROW_CAPACITY];
+    struct df_solid solids[MAP_SOLID_CAPACITY];
+    struct trap traps[MAP_SOLID_CAPACITY];
+    struct df_ball balls[MAP_BALL_CAPACITY];
+    uint32_t broken[MAP_TILE_CAPACITY / 32]; ///< a bit a tile: the block is broken
+};
+
+/// What comes into a world from outside, other than inputs; applied between two steps, recorded in replays.
+enum command_kind {
+    COMMAND_JOIN,  ///< slot gets a player: name, colour, bot. His score starts at zero
+    COMMAND_LEAVE, ///< slot becomes absent
+    COMMAND_KINDS
+};
+
+/// One such command: eight 32-bit fields.
+struct command {
+    uint32_t kind;   ///< enum command_kind
+    uint32_t slot;   ///< 0 to PLAYER_CAPACITY - 1
+    uint32_t bot;    ///< 1: a bot
+    uint32_t colour; ///< 0 to 15
+    uint32_t name[PLAYER_NAME_BYTES / 4];
+};
+
+/// Begins a match on a sound map: tick 0, nobody there, solids at their places.
+void world_init(struct world *world, const struct map *map, const struct rules *rules);
+
+/// Moves the match by one tick. `inputs` has PLAYER_CAPACITY entries; those of absent players are ignored.
+/// Pure: same world, map and inputs give the same world on every machine. Reads as its table of phases.
+void world_step(struct world *world, const struct map *map, const struct player_input *inputs);
+
+/// Applies a command. False, and nothing changed, if it makes no sense (slot out of range, taken, or empty).
+bool world_command(struct world *world, const struct map *map, const struct command *command);
+
+/// Copies what is in use, and clears the rest of the target's used part: save and restore.
+void world_copy(struct world *target, const struct world *source);
+
+/// 64-bit field-wise hash of what is in use, the same on every machine (hash.h says how).
+uint64_t world_hash(const struct world *world);
+
+/// True if a decoded world cannot make world_step read or write out of bounds: every count, index and size is sound
+/// for this map. Decoders call it before anything else sees the world.
+bool world_is_sound(const struct world *world, const struct map *map);
+
+#endif
