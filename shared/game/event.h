@@ -16,36 +16,28 @@
 /// What happened. `subject` did it or suffers it, `other` is the counterpart.
 enum event_kind {
     EVENT_NONE,
-    EVENT_SPAWN,   ///< subject appears
-    EVENT_JUMP,    ///< subject; detail: 0 ground, 1 wall
-    EVENT_LAND,    ///< subject; detail: fall speed, sub per tick
-    EVENT_DASH,    ///< subject
-    EVENT_SHOOT,   ///< subject
-    EVENT_STICK,   ///< an arrow (other: its slot) sticks; subject: its owner
-    EVENT_PICKUP,  ///< subject picks an arrow up
-    EVENT_CATCH,   ///< subject dashes into an arrow and has it
-    EVENT_KILL,    ///< subject dies; other killed him, or EVENT_NOBODY; detail: enum death_cause
-    EVENT_WARN,    ///< a crusher (detail: its solid) is about to fall
-    EVENT_FALL,    ///< it falls
-    EVENT_SLAM,    ///< it has arrived
-    EVENT_BOUNCE,  ///< a ball (detail) bounces
-    EVENT_BREAK,   ///< a block or an arrow breaks at x, y
-    EVENT_JOIN,    ///< subject joins
-    EVENT_LEAVE,   ///< subject leaves
-    EVENT_ROUND,   ///< the round's phase changes; detail: enum round_phase; subject: the winner where there is one
+    EVENT_SPAWN,  ///< subject appears
+    EVENT_JUMP,   ///< subject; detail: 0 ground, 1 wall
+    EVENT_LAND,   ///< subject; detail: fall speed, sub per tick
+    EVENT_DASH,   ///< subject
+    EVENT_SHOOT,  ///< subject
+    EVENT_STICK,  ///< an arrow (other: its slot) sticks; subject: its owner
+    EVENT_PICKUP, ///< subject picks an arrow up
+    EVENT_CATCH,  ///< subject dashes into an arrow and has it
+    EVENT_KILL,   ///< subject dies; other killed him, or EVENT_NOBODY; detail: enum death_cause
+    EVENT_WARN,   ///< a crusher (detail: its solid) is about to fall
+    EVENT_FALL,   ///< it falls
+    EVENT_SLAM,   ///< it has arrived
+    EVENT_BOUNCE, ///< a ball (detail) bounces
+    EVENT_BREAK,  ///< a block or an arrow breaks at x, y
+    EVENT_JOIN,   ///< subject joins
+    EVENT_LEAVE,  ///< subject leaves
+    EVENT_ROUND,  ///< the round's phase changes; detail: enum round_phase; subject: the winner where there is one
     EVENT_KINDS
 };
 
 /// How a player died.
-enum death_cause {
-    DEATH_ARROW,
-    DEATH_STOMP,
-    DEATH_SQUISH,
-    DEATH_HAZARD,
-    DEATH_FALL,
-    DEATH_BALL,
-    DEATH_CAUSES
-};
+enum death_cause { DEATH_ARROW, DEATH_STOMP, DEATH_SQUISH, DEATH_HAZARD, DEATH_FALL, DEATH_BALL, DEATH_CAUSES };
 
 /// One event: seven 32-bit fields without padding.
 struct event {

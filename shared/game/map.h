@@ -40,16 +40,16 @@ enum map_path_mode {
 
 /// One moving solid. Its place at tick t is a pure function of the map and t (a crusher's: of the world).
 struct map_solid {
-    uint32_t kind;         ///< enum map_solid_kind
-    uint32_t oneway;       ///< 1: a moving one-way platform
-    uint32_t group;        ///< solids of the same group (not 0) travel as one rigid body; 0: alone
-    struct df_box box;     ///< at the path's first point; a crusher's: at rest above, px
-    uint32_t path_mode;    ///< enum map_path_mode
-    int32_t path_first;    ///< index of its first point in `points`; points are offsets from box.x, box.y
-    int32_t path_count;    ///< points, 2 or more for a mover, 0 for a crusher
-    int32_t period_ticks;  ///< ticks for one full loop, or for there and back, 2 to 36,000
-    int32_t phase_ticks;   ///< added to the tick, 0 to period_ticks - 1
-    int32_t drop_px;       ///< how far a crusher falls, 1 to 2,048; 0 for a mover
+    uint32_t kind;        ///< enum map_solid_kind
+    uint32_t oneway;      ///< 1: a moving one-way platform
+    uint32_t group;       ///< solids of the same group (not 0) travel as one rigid body; 0: alone
+    struct df_box box;    ///< at the path's first point; a crusher's: at rest above, px
+    uint32_t path_mode;   ///< enum map_path_mode
+    int32_t path_first;   ///< index of its first point in `points`; points are offsets from box.x, box.y
+    int32_t path_count;   ///< points, 2 or more for a mover, 0 for a crusher
+    int32_t period_ticks; ///< ticks for one full loop, or for there and back, 2 to 36,000
+    int32_t phase_ticks;  ///< added to the tick, 0 to period_ticks - 1
+    int32_t drop_px;      ///< how far a crusher falls, 1 to 2,048; 0 for a mover
 };
 
 /// A point of a path, relative to the solid's box, px.
@@ -96,7 +96,8 @@ const char *map_fault(const struct map *map);
 /// 64-bit hash of the map's content, the same on every machine; names the map in packets and replays.
 uint64_t map_hash(const struct map *map);
 
-/// Offset of a mover from its box at a tick, in sub; piecewise linear at constant speed along the path, exact and periodic.
+/// Offset of a mover from its box at a tick, in sub; piecewise linear at constant speed along the path, exact and
+/// periodic.
 void map_path_offset(const struct map *map, const struct map_solid *solid, uint32_t tick, int32_t *dx_sub,
                      int32_t *dy_sub);
 

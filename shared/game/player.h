@@ -36,35 +36,35 @@ enum player_flags {
 
 /// One player: 32-bit fields without padding. All times are ticks of the world; "until" means exclusive.
 struct player {
-    uint32_t state;            ///< enum player_state
-    uint32_t generation;       ///< counts joins of this slot, so that references to a former player are known as such
-    uint32_t flags;            ///< enum player_flags
-    uint32_t colour;           ///< 0 to 15, index of the palette
-    uint32_t team;             ///< 0 none, 1, 2
-    uint32_t name[PLAYER_NAME_BYTES / 4]; ///< UTF-8, little-endian words, zero-padded
-    uint32_t buttons;          ///< held in the last step: enum button
-    uint32_t buttons_before;   ///< held in the step before
-    int32_t vx, vy;            ///< speed, sub per tick
-    int32_t facing;            ///< -1 or +1
-    int32_t aim_x, aim_y;      ///< -1, 0, +1: one of eight directions
-    tick coyote_until;         ///< may still jump
-    tick jump_buffered_until;  ///< a press of jump counts
-    tick jump_held_until;      ///< variable jump: vy stays at most jump_vy
-    int32_t jump_vy;           ///< of the present jump, sub per tick
-    tick forced_until;         ///< a wall jump forces the direction
-    int32_t forced_direction;  ///< -1, 0, +1
-    tick dash_until;           ///< dashes
-    int32_t dash_x, dash_y;    ///< direction of the dash
-    tick dash_ready_tick;      ///< may dash again
-    uint32_t dashes;           ///< dashes left in the air, 0 or 1
-    int32_t fall_cap;          ///< present cap of the fall speed, sub per tick
-    tick shield_until;         ///< cannot be killed
-    tick respawn_tick;         ///< when dead
-    tick shoot_ready_tick;     ///< may shoot again
-    uint32_t arrows;           ///< carried, 0 to 6
-    uint32_t shover;           ///< slot + 1 of who last hit or shoved him, 0 nobody
-    tick shoved_tick;          ///< when
-    int32_t score;             ///< points
+    uint32_t state;      ///< enum player_state
+    uint32_t generation; ///< counts joins of this slot, so that references to a former player are known as such
+    uint32_t flags;      ///< enum player_flags
+    uint32_t colour;     ///< 0 to 15, index of the palette
+    uint32_t team;       ///< 0 none, 1, 2
+    uint32_t name[PLAYER_NAME_BYTES / 4];                   ///< UTF-8, little-endian words, zero-padded
+    uint32_t buttons;                                       ///< held in the last step: enum button
+    uint32_t buttons_before;                                ///< held in the step before
+    int32_t vx, vy;                                         ///< speed, sub per tick
+    int32_t facing;                                         ///< -1 or +1
+    int32_t aim_x, aim_y;                                   ///< -1, 0, +1: one of eight directions
+    tick coyote_until;                                      ///< may still jump
+    tick jump_buffered_until;                               ///< a press of jump counts
+    tick jump_held_until;                                   ///< variable jump: vy stays at most jump_vy
+    int32_t jump_vy;                                        ///< of the present jump, sub per tick
+    tick forced_until;                                      ///< a wall jump forces the direction
+    int32_t forced_direction;                               ///< -1, 0, +1
+    tick dash_until;                                        ///< dashes
+    int32_t dash_x, dash_y;                                 ///< direction of the dash
+    tick dash_ready_tick;                                   ///< may dash again
+    uint32_t dashes;                                        ///< dashes left in the air, 0 or 1
+    int32_t fall_cap;                                       ///< present cap of the fall speed, sub per tick
+    tick shield_until;                                      ///< cannot be killed
+    tick respawn_tick;                                      ///< when dead
+    tick shoot_ready_tick;                                  ///< may shoot again
+    uint32_t arrows;                                        ///< carried, 0 to 6
+    uint32_t shover;                                        ///< slot + 1 of who last hit or shoved him, 0 nobody
+    tick shoved_tick;                                       ///< when
+    int32_t score;                                          ///< points
     uint32_t kills, deaths, squishes, catches, shots, hits; ///< statistics of the match
 };
 

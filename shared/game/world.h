@@ -24,11 +24,11 @@ enum arrow_state {
 
 /// One arrow; its box is the actor PLAYER_CAPACITY + its slot.
 struct arrow {
-    uint32_t state;      ///< enum arrow_state
-    uint32_t owner;      ///< slot + 1 of who shot it, 0 nobody any more
-    int32_t vx, vy;      ///< sub per tick; when stuck: the direction it points
-    uint32_t stuck_in;   ///< solid + 1 it stuck in, 0: in a tile
-    tick since_tick;     ///< when it was shot, or stuck
+    uint32_t state;    ///< enum arrow_state
+    uint32_t owner;    ///< slot + 1 of who shot it, 0 nobody any more
+    int32_t vx, vy;    ///< sub per tick; when stuck: the direction it points
+    uint32_t stuck_in; ///< solid + 1 it stuck in, 0: in a tile
+    tick since_tick;   ///< when it was shot, or stuck
 };
 
 /// What a crusher does. A mover's trap is all zero.
@@ -36,10 +36,10 @@ enum trap_state { TRAP_ARMED, TRAP_WARNING, TRAP_FALLING, TRAP_RESTING, TRAP_RIS
 
 /// State of the solid of the same index.
 struct trap {
-    uint32_t state;   ///< enum trap_state
-    tick since_tick;  ///< when it entered the state
-    int32_t fallen;   ///< distance below its rest place, sub
-    int32_t vy;       ///< sub per tick
+    uint32_t state;  ///< enum trap_state
+    tick since_tick; ///< when it entered the state
+    int32_t fallen;  ///< distance below its rest place, sub
+    int32_t vy;      ///< sub per tick
 };
 
 /// What the match plays.
@@ -58,18 +58,18 @@ struct rules {
 
 /// The present round.
 struct round {
-    uint32_t phase;   ///< enum round_phase
-    tick since_tick;  ///< when the phase began
-    uint32_t number;  ///< rounds played before this one
-    uint32_t winner;  ///< slot + 1 when over; 0: a draw
+    uint32_t phase;  ///< enum round_phase
+    tick since_tick; ///< when the phase began
+    uint32_t number; ///< rounds played before this one
+    uint32_t winner; ///< slot + 1 when over; 0: a draw
 };
 
 /// A match. Every field is 32 bits wide and replicated by the table in field.h. Slots beyond a count, and absent
 /// slots, are zero, so two equal worlds are equal word for word.
 struct world {
-    tick tick;             ///< the last tick stepped; 0 before the first
+    tick tick; ///< the last tick stepped; 0 before the first
     struct rules rules;
-    uint32_t random;       ///< state of the random numbers
+    uint32_t random; ///< state of the random numbers
     struct round round;
     uint32_t player_slots; ///< 1 + the highest slot in use
     uint32_t arrow_slots;  ///< the same for arrows

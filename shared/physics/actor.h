@@ -63,12 +63,13 @@ struct df_hit {
     int32_t left_px;     ///< whole pixels of the move that were dropped, at least 1
 };
 
-/// Called at most once by a move, when the actor has been stopped and its fraction forgotten. It may move or kill actors.
+/// Called at most once by a move, when the actor has been stopped and its fraction forgotten. It may move or kill
+/// actors.
 typedef void df_collide(struct df_space *space, int32_t actor, struct df_hit hit, void *context);
 
 /// Moves an actor along x by `amount_sub` (at most DF_AMOUNT_SUB_MAX either way): adds it to rem_x, walks the rounded
-/// pixels, stops before the first that a solid or tile blocks, forgets rem_x then and calls `collide` (may be null) once.
-/// One-ways never block x. An embedded actor does not walk. DF_OUT_OF_RANGE for a bad index or amount.
+/// pixels, stops before the first that a solid or tile blocks, forgets rem_x then and calls `collide` (may be null)
+/// once. One-ways never block x. An embedded actor does not walk. DF_OUT_OF_RANGE for a bad index or amount.
 enum df_result df_actor_move_x(struct df_space *space, int32_t actor, int32_t amount_sub, df_collide *collide,
                                void *context);
 
@@ -95,8 +96,8 @@ enum df_result df_actor_place(struct df_space *space, int32_t actor, int32_t x, 
 /// True if the actor overlaps a collidable solid or a blocking tile now.
 bool df_actor_is_embedded(const struct df_space *space, int32_t actor);
 
-/// Nearest free place for the actor's box within `reach_px` on each axis, nearest by |dx|+|dy|, ties as df_actor_wiggle.
-/// False if there is none. Does not move it.
+/// Nearest free place for the actor's box within `reach_px` on each axis, nearest by |dx|+|dy|, ties as
+/// df_actor_wiggle. False if there is none. Does not move it.
 bool df_find_free(const struct df_space *space, int32_t actor, int32_t reach_px, int32_t *x, int32_t *y);
 
 /// Tries offsets up to max_x, max_y px, nearest |dx|+|dy| first, around the place the actor has, then around the place

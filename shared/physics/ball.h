@@ -18,10 +18,10 @@ enum df_ball_flags {
 
 /// One ball: six 32-bit fields without padding.
 struct df_ball {
-    int32_t cx, cy;   ///< centre, sub
+    int32_t cx, cy;    ///< centre, sub
     int32_t radius_px; ///< radius, px, 1 to 64
-    int32_t vx, vy;   ///< velocity, sub per tick, each at most 64 px per tick
-    uint32_t flags;   ///< enum df_ball_flags
+    int32_t vx, vy;    ///< velocity, sub per tick, each at most 64 px per tick
+    uint32_t flags;    ///< enum df_ball_flags
 };
 
 /// Which face a ball met.

@@ -31,18 +31,19 @@ struct df_solid {
 
 /// What a push could not clear. Given to the squish rule.
 struct df_squish {
-    int32_t actor;                  ///< who is squished
-    int32_t solid;                  ///< who pushes (of a group: the member that overlaps it)
-    int32_t direction_x;            ///< -1, 0, +1: the way of the push
-    int32_t direction_y;            ///< the same; exactly one of the two is not 0
-    int32_t missing_px;             ///< pixels of the push that could not be walked, at least 1
-    int32_t target_x, target_y;     ///< where the push would have brought it, px
+    int32_t actor;              ///< who is squished
+    int32_t solid;              ///< who pushes (of a group: the member that overlaps it)
+    int32_t direction_x;        ///< -1, 0, +1: the way of the push
+    int32_t direction_y;        ///< the same; exactly one of the two is not 0
+    int32_t missing_px;         ///< pixels of the push that could not be walked, at least 1
+    int32_t target_x, target_y; ///< where the push would have brought it, px
 };
 
 /// What the squish rule decided.
 enum df_squish_answer {
     DF_SQUISH_DESTROY, ///< the library clears DF_ACTOR_ALIVE
-    DF_SQUISH_HANDLED, ///< the rule wiggled it free, moved it, or wants it left; if it is alive and still overlaps: embedded
+    DF_SQUISH_HANDLED, ///< the rule wiggled it free, moved it, or wants it left; if it is alive and still overlaps:
+                       ///< embedded
 };
 
 /// Moves one solid by an amount in sub on each axis; it always arrives. Carried and pushed actors get its lift.

@@ -47,14 +47,15 @@ struct df_space {
     struct df_rules rules;
     void *context; ///< handed to the rules
 
-    struct df_index *index;          ///< inside the caller's memory
-    struct df_squish *squishing;     ///< the squish whose callback runs, for df_actor_wiggle(); else null
-    bool moving;                     ///< a solid's move is running
-    int32_t waiting_count;           ///< entries of `waiting`
+    struct df_index *index;      ///< inside the caller's memory
+    struct df_squish *squishing; ///< the squish whose callback runs, for df_actor_wiggle(); else null
+    bool moving;                 ///< a solid's move is running
+    int32_t waiting_count;       ///< entries of `waiting`
     struct df_waiting_move waiting[DF_QUEUE_CAPACITY];
 };
 
-/// Bytes of index memory that a space of this shape needs (tiles, array sizes). Never more than a few per entry and cell.
+/// Bytes of index memory that a space of this shape needs (tiles, array sizes). Never more than a few per entry and
+/// cell.
 size_t df_index_bytes(const struct df_space *space);
 
 /// Builds the index into the caller's memory, at least df_index_bytes() large and aligned to 8. The arrays may be

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+//
+// One player's side of a match without keys and without a screen: joins, fetches the map, keeps its clock ahead
+// of the server, sends inputs, predicts the whole world, is corrected, and shows a view. The window, the bots and the
+// tests drive it with time and inputs as arguments; it reads no clock.
+#ifndef CLIENT_CLIENT_H
+#define CLIENT_CLIENT_H
+
+#include "game/world.h"
+#include "net/transport.h"
+#include "view.h"
+
+/// Where a client stands.
+enum client_state {
+    CLIENT_CONNECTING, ///< no answer yet
+    CLIENT_JOINING,    ///< map and first world are on their way
+    CLIENT_PLAYING,
+    CLIENT_ENDED, ///< refused, or the connection is lost: client_sentence() says why
+};
+
+struct client_config {
+    char name[PLAYER_NAME_BYTES + 1]; ///< UTF-8
+    uint32_t colour;                  ///< wished, 0 to 15
+    bool decode_only;                 ///< a light client: answers on the wire as a client does without simulating
+};
+
+/// What a net graph or a load test wants to know; counted since the join unless said otherwise.
+struct client_statistics {
+    uint32_t rtt_ms;
+    uint32_t snapshots;              ///< decoded
+    uint32_t snapshots_lost;         ///< ticks for which none came, or it could not be decoded
+    uint32_t corrections;            ///< predictions that differed
+    uint32_t desyncs;                ///< world hashes that differed: must stay 0
+    uint32_t inputs_missed;          ///< told by the server
+    int32_t margin_quarter_ticks;    ///< newest, told by the server
+    uint32_t input_ack_us;           ///< newest: from sending an input to a snapshot that used it
+    uint32_t prediction_error_subpx; ///< newest correction of the own player, 0 when right
+    uint32_t resimulated_ticks;
+    uint64_t bytes_in, bytes_out, packets_in, packets_out;
+};
+
+struct client;
+
+/// Creates a client over a transport that it then owns. The only allocation; null when memory is out.
+struct client *client_create(struct transport *transport, const struct client_config *config);
+void client_destroy(struct client *client);
+
+/// Takes all that has arrived. `now_us`: any monotonic clock.
+void client_receive(struct client *client, uint64_t now_us);
+/// True when the next tick is due (the client's clock runs up to 3 % fast or slow). Call in a loop: while due, tick.
+bool client_tick_due(const struct client *client, uint64_t now_us);
+/// When the next tick is due, us.
+uint64_t client_next_tick_us(const struct client *client);
+/// One tick: stamps the input, sends all that is unconfirmed, predicts.
+void client_tick(struct client *client, struct player_input input, uint64_t now_us);
+/// Leaves: tells the server; the state becomes CLIENT_ENDED.
+void client_leave(struct client *client);
+
+enum client_state client_state(const struct client *client);
+/// For people: why it ended, or what it waits for.
+const char *client_sentence(const struct client *client);
+/// The own slot; only while playing.
+uint32_t client_slot(const struct client *client);
+/// The predicted world; null before the first. For brains and tests.
+const struct world *client_world(const struct client *client);
+/// Null before it has arrived.
+const struct map *client_map(const struct client *client);
+void client_statistics(const struct client *client, struct client_statistics *statistics);
+/// Fills what may be drawn at a moment between ticks. False before the first world.
+bool client_view(struct client *client, uint64_t now_us, struct view *view);
+
+#endif

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+//
+// The only thing a player may see: the predicted world between two ticks, with corrections smoothed away.
+// Filled by the client (or by a replay), read by whatever draws. Plain data.
+#ifndef CLIENT_VIEW_H
+#define CLIENT_VIEW_H
+
+#include "game/world.h"
+
+/// A place in sub (1/256 px).
+struct view_point {
+    int32_t x, y;
+};
+
+/// Events that one view can bring.
+#define VIEW_EVENT_CAPACITY EVENT_CAPACITY
+
+/// What to draw at one moment. About 100 KB; keep one.
+struct view {
+    const struct map *map;
+    const struct world *world;                    ///< for everything that is not a place: states, aims, scores, timers
+    uint32_t slot;                                ///< own player; PLAYER_CAPACITY: nobody (spectator, replay)
+    uint32_t between;                             ///< how far between world.tick - 1 (0) and world.tick (256)
+    struct view_point actors[ACTOR_CAPACITY];     ///< drawn top-left corner of each live actor
+    struct view_point solids[MAP_SOLID_CAPACITY]; ///< drawn top-left corner
+    struct view_point balls[MAP_BALL_CAPACITY];   ///< drawn centre
+    uint32_t event_count;
+    struct event events[VIEW_EVENT_CAPACITY]; ///< that happened since the view before, each told once
+};
+
+#endif

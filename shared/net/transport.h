@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+//
+// Moves messages between peers: one table of functions, two implementations (ENet over UDP; a seeded network inside
+// one process, in virtual time). Server and clients use this header alone. Single-threaded.
+#ifndef NET_TRANSPORT_H
+#define NET_TRANSPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// Largest message, bytes: fits one datagram of MTU 1200.
+#define NET_MESSAGE_BYTES_MAX 1150
+
+/// How a message travels.
+enum net_channel {
+    NET_RELIABLE,    ///< arrives once, in order
+    NET_UNSEQUENCED, ///< arrives at most once, maybe never, in any order
+};
+
+/// What a poll can find.
+enum net_event_kind { NET_NOTHING, NET_CONNECTED, NET_DISCONNECTED, NET_MESSAGE };
+
+struct net_event {
+    enum net_event_kind kind;
+    uint32_t peer;        ///< 0 to peer capacity - 1; of a client: 0 is the server
+    uint32_t reason;      ///< of NET_DISCONNECTED: what the other side gave, 0 when it timed out
+    const uint8_t *bytes; ///< of NET_MESSAGE; valid until the next call on this transport
+    size_t byte_count;
+};
+
+/// Counted since the start; payload of UDP where there is UDP.
+struct net_totals {
+    uint64_t bytes_in, bytes_out, packets_in, packets_out;
+    uint64_t rejected; ///< datagrams or messages dropped as malformed or beyond a limit
+};
+
+struct transport;
+
+/// What an implementation fills in.
+struct transport_table {
+    bool (*poll)(struct transport *transport, struct net_event *event);
+    bool (*send)(struct transport *transport, uint32_t peer, enum net_channel channel, const uint8_t *bytes,
+                 size_t byte_count);
+    void (*flush)(struct transport *transport);
+    void (*disconnect)(struct transport *transport, uint32_t peer, uint32_t reason, bool now);
+    void (*wait)(struct transport *transport, uint64_t deadline_ns);
+    void (*totals)(const struct transport *transport, struct net_totals *totals);
+    uint32_t (*rtt_ms)(const struct transport *transport, uint32_t peer);
+    void (*close)(struct transport *transport);
+};
+
+/// The first member of every implementation.
+struct transport {
+    const struct transport_table *table;
+};
+
+/// Takes the next event. False: nothing more now. Never blocks; bounded work per call.
+bool transport_poll(struct transport *transport, struct net_event *event);
+/// Queues a message. False if the peer is gone, the size is 0 or too large, or memory is out (counted, not fatal).
+bool transport_send(struct transport *transport, uint32_t peer, enum net_channel channel, const uint8_t *bytes,
+                    size_t byte_count);
+/// Sends what is queued.
+void transport_flush(struct transport *transport);
+/// Ends a connection; `now`: without waiting for what is queued. A NET_DISCONNECTED follows unless `now`.
+void transport_disconnect(struct transport *transport, uint32_t peer, uint32_t reason, bool now);
+/// Sleeps until something arrives or the deadline on CLOCK_MONOTONIC, ns. Virtual networks return at once.
+void transport_wait(struct transport *transport, uint64_t deadline_ns);
+/// Traffic since the start.
+void transport_totals(const struct transport *transport, struct net_totals *totals);
+/// Smoothed round trip of a peer, ms. For display only.
+uint32_t transport_rtt_ms(const struct transport *transport, uint32_t peer);
+/// Ends everything and frees it.
+void transport_close(struct transport *transport);
+
+/// Why a transport could not be opened, as a sentence in `text`.
+struct net_error {
+    char text[160];
+};
+
+/// Opens a server on a port (0: any free). `bind_address` null: all. The port in use comes back in `port`.
+/// Null on failure (port in use, bad address), with the sentence in `error`.
+struct transport *enet_server_open(const char *bind_address, uint16_t *port, uint32_t peer_capacity,
+                                   struct net_error *error);
+/// Opens a client that connects to a host name or address; NET_CONNECTED or NET_DISCONNECTED follows.
+struct transport *enet_client_open(const char *host, uint16_t port, struct net_error *error);
+
+/// How a network misbehaves. All zero: perfect.
+struct impairment {
+    uint32_t delay_us;      ///< each way
+    uint32_t jitter_us;     ///< uniform, added, 0 to this
+    uint32_t loss_ppm;      ///< chance of a loss, parts per million
+    uint32_t duplicate_ppm; ///< chance of a second copy
+    uint32_t reorder_ppm;   ///< chance of another 100 ms of delay
+};
+
+/// The seeded network inside one process: one server, many clients, virtual time.
+struct memory_network;
+
+/// Creates it with its server side. Time starts at 0.
+struct memory_network *memory_network_create(uint64_t seed, const struct impairment *impairment,
+                                             uint32_t peer_capacity);
+/// The server's transport.
+struct transport *memory_network_server(struct memory_network *network);
+/// A new client's transport, connecting.
+struct transport *memory_network_client(struct memory_network *network);
+/// Moves virtual time forward; what is due arrives.
+void memory_network_advance(struct memory_network *network, uint64_t now_us);
+/// Changes how it misbehaves from now on.
+void memory_network_impair(struct memory_network *network, const struct impairment *impairment);
+/// Frees it; its transports end with it.
+void memory_network_destroy(struct memory_network *network);
+
+#endif

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+//
+// Every message between a client and a server, as plain structs with one encoder and one decoder each. The layouts
+// stand in PROTOCOL.md. Writers assert their own mistakes; readers check every bit and answer false.
+// Snapshots have a file of their own (snapshot.h); who sends what when is not known here.
+#ifndef WIRE_MESSAGE_H
+#define WIRE_MESSAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "game/world.h"
+
+/// Changes with any change of a layout here, in snapshots, in the field table, or in what world_step computes.
+#define PROTOCOL_VERSION 1u
+
+/// Largest message, bytes: one datagram, never a fragment.
+#define MESSAGE_BYTES_MAX 1100
+
+/// Inputs that one packet repeats at most.
+#define INPUT_BATCH_CAPACITY 16
+
+/// Bytes of a map blob that one message carries at most.
+#define MAP_PART_BYTES_MAX 1024
+
+/// First byte of every message.
+enum message_kind {
+    MESSAGE_JOIN = 1, ///< C>S reliable: who I am, which map I have
+    MESSAGE_READY,    ///< C>S reliable: the map is loaded, send the world
+    MESSAGE_INPUT,    ///< C>S unsequenced, each tick: inputs not yet confirmed, newest snapshot held
+    MESSAGE_WELCOME,  ///< S>C reliable: your slot, the rules, the map
+    MESSAGE_DENY,     ///< S>C reliable: why not; the server disconnects after it
+    MESSAGE_MAP_PART, ///< S>C reliable: bytes of the map blob
+    MESSAGE_SNAPSHOT, ///< S>C unsequenced (a full one reliable): snapshot.h
+    MESSAGE_NOTICE,   ///< S>C reliable: a sentence for the player ("the server is closing")
+};
+
+/// Why a server refuses or removes a client. Also the reason of a disconnect.
+enum deny_reason {
+    DENY_NONE,
+    DENY_VERSION,  ///< other protocol version
+    DENY_FULL,     ///< no slot free
+    DENY_KICKED,   ///< removed by an operator
+    DENY_CLOSING,  ///< the server drains
+    DENY_PROTOCOL, ///< sent what no honest client sends
+    DENY_SILENT,   ///< never acknowledged anything for too long
+    DENY_REASONS
+};
+
+/// Text of a reason for a person: a sentence that says what to do. "" for DENY_NONE.
+const char *deny_sentence(enum deny_reason reason);
+
+struct join_message {
+    uint32_t protocol;                    ///< PROTOCOL_VERSION
+    uint32_t name[PLAYER_NAME_BYTES / 4]; ///< as in struct player; cleaned by the server
+    uint32_t colour;                      ///< wished, 0 to 15
+    uint64_t map_hash;                    ///< of a map that is held already, 0: none
+};
+
+struct input_message {
+    tick newest_tick;   ///< tick that the last entry of `inputs` is for
+    tick snapshot_tick; ///< newest snapshot decoded, the next baseline; 0: none, send a full one
+    uint32_t count;     ///< 1 to INPUT_BATCH_CAPACITY; entry i is for newest_tick - (count - 1) + i
+    struct player_input inputs[INPUT_BATCH_CAPACITY];
+};
+
+struct welcome_message {
+    uint32_t slot;           ///< of the player
+    uint32_t snapshot_rate;  ///< a second: 60, 30 or 20
+    tick tick;               ///< of the server when sent
+    struct rules rules;      ///< of the match
+    uint64_t map_hash;       ///< which map
+    uint32_t map_blob_bytes; ///< size of its blob; parts follow unless the client holds it
+};
+
+struct map_part_message {
+    uint32_t offset;      ///< of the first byte in the blob
+    uint32_t count;       ///< 1 to MAP_PART_BYTES_MAX
+    const uint8_t *bytes; ///< into the received message; valid as long as that is
+};
+
+#define NOTICE_BYTES_MAX 200
+
+/// One message, by kind.
+struct message {
+    enum message_kind kind; ///< never MESSAGE_SNAPSHOT here
+    union {
+        struct join_message join;
+        struct input_message input;
+        struct welcome_message welcome;
+        enum deny_reason deny;
+        struct map_part_message map_part;
+        char notice[NOTICE_BYTES_MAX + 1]; ///< UTF-8, zero-terminated
+    } as;
+};
+
+/// Writes a message into `bytes` (room for MESSAGE_BYTES_MAX). Returns its size in bytes.
+size_t message_encode(const struct message *message, uint8_t *bytes);
+
+/// Reads a message that is not a snapshot. False on anything that the encoder would not have written.
+bool message_decode(struct message *message, const uint8_t *bytes, size_t byte_count);
+
+#endif

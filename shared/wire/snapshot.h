@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+//
+// A snapshot: the world of one tick as a difference from a baseline world that both sides hold. The body depends
+// only on (baseline, world), so it is encoded once per distinct baseline; a head of a few bytes per client goes before
+// it. The baseline is any world: the one acknowledged last, the fresh world of the map (a full snapshot), or one
+// stepped forward to the snapshot's tick. Bodies that do not fit one datagram travel in parts.
+#ifndef WIRE_SNAPSHOT_H
+#define WIRE_SNAPSHOT_H
+
+#include "message.h"
+
+/// Bytes that a body can have at most.
+#define SNAPSHOT_BODY_BYTES_MAX (64 * 1024)
+/// Bytes of body in one part.
+#define SNAPSHOT_PART_BYTES 1024
+/// Parts that a body can have at most.
+#define SNAPSHOT_PARTS_MAX (SNAPSHOT_BODY_BYTES_MAX / SNAPSHOT_PART_BYTES)
+
+/// What one client is told besides the world.
+struct snapshot_head {
+    tick tick;                    ///< of the world
+    tick baseline_tick;           ///< of the baseline; 0: the fresh world of the map and rules
+    uint32_t world_hash;          ///< low 32 bits of world_hash(world)
+    tick input_tick;              ///< newest tick for which the server holds this client's input; 0: none
+    int32_t margin_quarter_ticks; ///< arrival before need, the least of the last 16 inputs, [-128, 127]
+    uint32_t inputs_missed;       ///< ticks stepped without this client's input since it joined, modulo 2^16
+    uint32_t part, parts;         ///< this part, and how many there are
+};
+
+/// Encodes the difference. Returns its size in bytes (0: did not fit `capacity`, which SNAPSHOT_BODY_BYTES_MAX always
+/// does).
+size_t snapshot_body_encode(const struct world *baseline, const struct world *world, uint8_t *bytes, size_t capacity);
+
+/// Makes `world` from the baseline and a body. False on malformed bytes or an unsound result; `world` is then
+/// undefined.
+bool snapshot_body_decode(struct world *world, const struct world *baseline, const struct map *map,
+                          const uint8_t *bytes, size_t byte_count);
+
+/// Writes a whole message (kind, head, this part of the body) into `bytes` (room for MESSAGE_BYTES_MAX). Returns its
+/// size.
+size_t snapshot_part_encode(const struct snapshot_head *head, const uint8_t *part_bytes, size_t part_byte_count,
+                            uint8_t *bytes);
+
+/// Reads the head of a snapshot message; part_bytes points into `bytes`.
+bool snapshot_part_decode(struct snapshot_head *head, const uint8_t **part_bytes, size_t *part_byte_count,
+                          const uint8_t *bytes, size_t byte_count);
+
+/// Collects the parts of the newest snapshot. Zero-initialise. About 64 KB.
+struct snapshot_assembly {
+    struct snapshot_head head; ///< of the snapshot being collected
+    uint64_t have;             ///< a bit a part
+    uint32_t byte_count;       ///< of the whole body, known once the last part is here
+    uint8_t body[SNAPSHOT_BODY_BYTES_MAX];
+};
+
+/// Adds a part. True when it completes a snapshot (head and body are then whole). Parts of an older tick are ignored,
+/// a newer tick begins anew.
+bool snapshot_assembly_add(struct snapshot_assembly *assembly, const struct snapshot_head *head,
+                           const uint8_t *part_bytes, size_t part_byte_count);
+
+#endif
