@@ -20,8 +20,8 @@ struct df_space;
 /// How an actor rides solids.
 enum df_ride {
     DF_RIDE_STAND,       ///< what it stands on: one pixel of overlap in x is enough, a shared corner is not
-    DF_RIDE_CLING_LEFT,  ///< that, and the solid flush with its left side
-    DF_RIDE_CLING_RIGHT, ///< that, and the solid flush with its right side
+    DF_RIDE_CLING_LEFT,  ///< that, and the solid flush with its left side (never a one-way: it has no sides)
+    DF_RIDE_CLING_RIGHT, ///< that, and the solid flush with its right side (never a one-way)
     DF_RIDE_NEVER,       ///< fliers
 };
 
@@ -29,7 +29,7 @@ enum df_ride {
 enum df_actor_flags {
     DF_ACTOR_ALIVE = 1u << 0,        ///< takes part; a dead actor is passed over by every call
     DF_ACTOR_EMBEDDED = 1u << 1,     ///< still overlapped a solid after a solid's move; kept until it is free
-    DF_ACTOR_DROP_THROUGH = 1u << 2, ///< one-way platforms and tiles do not block it
+    DF_ACTOR_DROP_THROUGH = 1u << 2, ///< one-way platforms and tiles do not block, carry or lift it
 };
 
 /// One actor: thirteen 32-bit fields without padding, so a world can be copied, compared and hashed as words.
@@ -40,7 +40,7 @@ struct df_actor {
     int32_t lift_x;        ///< lift last given, sub per tick, capped to DF_LIFT_X_MAX; read it by df_actor_lift()
     int32_t lift_y;        ///< the same, in [DF_LIFT_UP_MAX, 0]
     uint32_t lift_tick;    ///< tick in which the lift was given; 0: never
-    uint32_t carried_tick; ///< tick in which it was last carried; 0: never
+    uint32_t carried_tick; ///< tick in which it was last carried (a carry that a wall stopped counts); 0: never
     uint32_t carrier;      ///< index + 1 of the solid (of a group: its first) that carried it in carried_tick
     uint32_t ride;         ///< enum df_ride
     uint32_t flags;        ///< enum df_actor_flags
