@@ -69,7 +69,8 @@ typedef void df_collide(struct df_space *space, int32_t actor, struct df_hit hit
 
 /// Moves an actor along x by `amount_sub` (at most DF_AMOUNT_SUB_MAX either way): adds it to rem_x, walks the rounded
 /// pixels, stops before the first that a solid or tile blocks, forgets rem_x then and calls `collide` (may be null)
-/// once. One-ways never block x. An embedded actor does not walk. DF_OUT_OF_RANGE for a bad index or amount.
+/// once. One-ways never block x. An embedded actor does not walk: its hit is what it overlaps where it stands.
+/// DF_OUT_OF_RANGE for a bad index or amount, or if the whole move would lead beyond the coordinates.
 enum df_result df_actor_move_x(struct df_space *space, int32_t actor, int32_t amount_sub, df_collide *collide,
                                void *context);
 
@@ -102,7 +103,9 @@ bool df_find_free(const struct df_space *space, int32_t actor, int32_t reach_px,
 
 /// Tries offsets up to max_x, max_y px, nearest |dx|+|dy| first, around the place the actor has, then around the place
 /// it was being pushed to (during a squish callback). Moves it to the first free one. False if none is free.
-/// Ties: smaller |dx| first; then the side against the push; then up before down. Fair under mirroring.
+/// Ties: smaller |dx| first; then the side against the push; then up before down. Fair under mirroring: where left and
+/// right are both free at the same |dx|, dy and no push along x tells them apart, rem_x does (the side it leans to),
+/// and with rem_x = 0 neither is taken. Free means clear of every present solid, also of those that are moving now.
 bool df_actor_wiggle(struct df_space *space, int32_t actor, int32_t max_x_px, int32_t max_y_px);
 
 /// The lift an actor can use now, sub per tick: zero when the last was given more than DF_LIFT_TICKS ago.

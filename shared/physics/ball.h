@@ -1,14 +1,28 @@
 // SPDX-License-Identifier: MIT
 //
 // Balls: circles that bounce off solids, tiles and blocks with their speed preserved exactly.
-// A ball travels in sub-steps of at most one pixel, so it cannot tunnel. Balls ignore actors and balls.
-// A moving solid pushes a ball out along the move's axis and hits it like a paddle.
+// A ball travels in sub-steps of at most one pixel, so it cannot tunnel. Balls ignore actors, balls, one-ways and
+// hazards. A moving solid pushes a ball out along the move's axis and hits it like a paddle.
+//
+// Sub-steps: a tick has n = max(1, ceil(max(|vx|, |vy|) / 256)) of them; in the i-th, 1 to n, each axis travels
+// sign(v) * (|v| * i / n - |v| * (i - 1) / n) with the speed it has then, x and y at once. Then the table is asked of
+// each touched rectangle, solids in index order, tiles row by row, all with the speed before this sub-step's bounces.
+// A corner that is no real corner: of the four pixels around its point the rectangle covers one; where another of them
+// is blocked, the surface goes on there and the neighbour's face answers. Such a corner is passed over, except that a
+// centre exactly in line with the seam (gap 0 on the axis along the surface) sees the face itself.
+// Then vx is negated if any answer was left/right, vy if any was top/bottom, and only if neither was, the first corner
+// turns the ball; other corners are not told. A solid that moves onto a ball (the circle overlaps it, distance < r)
+// pushes it in each unit step after the actors, by the fewest whole pixels that clear it; where a full solid or tile
+// would then overlap the circle, it is squished where it stands.
 #ifndef DF_BALL_H
 #define DF_BALL_H
 
 #include "box.h"
 
 struct df_space;
+
+/// Most things met that are told in one sub-step.
+#define DF_BALL_HITS_CAPACITY 32
 
 /// Bits of `df_ball.flags`.
 enum df_ball_flags {
@@ -48,7 +62,8 @@ enum df_bounce df_ball_against(const struct df_ball *ball, struct df_box rectang
 enum df_bounce df_ball_bounce(struct df_ball *ball, struct df_box rectangle);
 
 /// One tick of a ball: it travels its velocity in sub-steps of at most 1 px and bounces. Each thing met is told to
-/// `rules.ball_hit`, in order. DF_OUT_OF_RANGE for a bad index.
+/// `rules.ball_hit`, in order, after the sub-step's bounce (at most DF_BALL_HITS_CAPACITY in a sub-step; more still
+/// bounce). DF_OUT_OF_RANGE for a bad index, place, radius or speed.
 enum df_result df_ball_step(struct df_space *space, int32_t ball);
 
 #endif

@@ -47,10 +47,13 @@ enum df_squish_answer {
 };
 
 /// Moves one solid by an amount in sub on each axis; it always arrives. Carried and pushed actors get its lift.
-/// From inside another move's callback it is queued. DF_OUT_OF_RANGE for a bad index or amount.
+/// From inside another move's callback it is queued (its arguments are checked at once, its way again when it runs).
+/// A solid that is not present does not move. DF_OUT_OF_RANGE for a bad index or amount, or an end beyond the
+/// coordinates.
 enum df_result df_solid_move(struct df_space *space, int32_t solid, int32_t dx_sub, int32_t dy_sub);
 
-/// The same for `count` solids (1 to DF_GROUP_CAPACITY, no index twice) that travel as one.
+/// The same for `count` solids (1 to DF_GROUP_CAPACITY, no index twice) that travel as one. Members act in index order;
+/// the first in `solids` gives the remainders and is the carrier.
 enum df_result df_group_move(struct df_space *space, const int32_t *solids, int32_t count, int32_t dx_sub,
                              int32_t dy_sub);
 

@@ -19,7 +19,8 @@ struct df_index;
 struct df_rules {
     /// A push that cannot be cleared; null destroys. Once per actor per solid move. May move or kill any actor.
     enum df_squish_answer (*squish)(struct df_space *space, struct df_squish squish, void *context);
-    /// Whether an actor rides a solid: +1 yes, 0 no, -1 by its enum df_ride. Asked for near actors only.
+    /// Whether an actor rides a solid: +1 yes, 0 no, -1 by its enum df_ride. Asked before each unit step, only of
+    /// actors whose box overlaps or touches the solid's.
     int (*rides)(const struct df_space *space, int32_t actor, int32_t solid, void *context);
     /// A ball bounced off, or was found inside of, a solid or tile. May break the block (set its bit in `broken`).
     void (*ball_hit)(struct df_space *space, int32_t ball, struct df_ball_hit hit, void *context);
