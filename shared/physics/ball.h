@@ -10,10 +10,16 @@
 // A corner that is no real corner: of the four pixels around its point the rectangle covers one; where another of them
 // is blocked, the surface goes on there and the neighbour's face answers. Such a corner is passed over, except that a
 // centre exactly in line with the seam (gap 0 on the axis along the surface) sees the face itself.
-// Then vx is negated if any answer was left/right, vy if any was top/bottom, and only if neither was, the first corner
-// turns the ball; other corners are not told. A solid that moves onto a ball (the circle overlaps it, distance < r)
-// pushes it in each unit step after the actors, by the fewest whole pixels that clear it; where a full solid or tile
-// would then overlap the circle, it is squished where it stands.
+// Then vx is negated if any answer was left/right, vy if any was top/bottom. If neither was, corners turn the ball, but
+// corners on both sides of it in x act as one top/bottom, on both sides in y as one left/right (else the mirrored ball
+// would differ). If one axis was negated, corners act as the face of the other axis (else a ball that rolls on a floor
+// would sink into a step); if both were, they are passed over. Corners are told as what they acted as.
+//
+// A solid that moves onto a ball (the circle overlaps it, distance < r) pushes it in each unit step after the actors,
+// by the fewest whole pixels that clear it; where a full solid or tile would then overlap the circle, and nearer to its
+// centre than before (so not the floor it rolls on) or around it, no real corner apart, it is squished where it stands.
+// The first such push of a call along an axis adds the amount of the call to the ball's speed on it, unless that speed
+// leads away from the solid; the sum stays within the 64 px.
 #ifndef DF_BALL_H
 #define DF_BALL_H
 

@@ -3,6 +3,9 @@
 // Solids: boxes that move no matter what, and carry, push or squish the actors in their way.
 // A one-way platform is a solid that blocks only from above. Solids ignore solids and tiles.
 // A move is defined by unit steps and done by sweeps (see the library's README).
+// While a rule's callback runs, the moving solids are collidable where they stand; at all other times of their move
+// they are not. A push is the smallest distance that clears the actor of the whole group. A rider of a step is carried
+// by it even if something holds it back; a push is no carry.
 #ifndef DF_SOLID_H
 #define DF_SOLID_H
 
