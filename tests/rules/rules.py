@@ -1,0 +1,259 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The laws of the house, each a function from a source tree to its faults.
+
+    rules.py ROOT RULE      checks one rule: prints a line a fault, exits 1 if there is any
+    rules.py ROOT --plant   plants a fault against each rule in a copy, and fails where the rule does not catch it
+    rules.py --list         the names of the rules
+"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+SOURCE = (".c", ".h")
+SPDX_NEEDED = (".c", ".h", ".py", ".sh", ".cmake", "CMakeLists.txt", ".clang-format", ".clang-tidy")
+TOP_LEVEL = {"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "DECISIONS.md", "CMakeLists.txt", "CMakePresets.json",
+             ".clang-format", ".clang-tidy", ".ci", ".gitignore", "LICENSE", "scripts", "shared", "server", "client",
+             "tests"}
+
+# Which rooms a room may include from. Longest prefix wins; a room may always include itself.
+MAY_INCLUDE = {
+    "shared/physics": [],
+    "shared/game": ["shared/physics"],
+    "shared/wire": ["shared/game", "shared/physics"],
+    "shared/net": [],
+    "shared/options": [],
+    "shared": [],
+    "server/match": ["shared"],
+    "server/operations": ["shared", "server/match"],
+    "server": ["shared"],
+    "client/core": ["shared"],
+    "client/app": ["shared", "client/core", "server/tiled.h"],
+    "client/bots": ["shared", "client/core"],
+    "client/replay": ["shared/wire", "shared/game", "shared/physics", "shared/options"],
+}
+
+# What the objects of shared/physics and shared/game may call: no heap, no clock, no input or output.
+PURE_SYMBOLS = {"memcpy", "memmove", "memset", "memcmp", "strcmp", "strlen", "snprintf", "vsnprintf", "__assert_fail",
+                "__stack_chk_fail"}
+
+
+def files(root, suffixes, under=("",)):
+    if os.path.isdir(os.path.join(root, ".git")) or os.path.isfile(os.path.join(root, ".git")):
+        listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=root, text=True,
+                                capture_output=True, check=True).stdout.split("\n")
+    else:
+        listed = [os.path.relpath(os.path.join(folder, name), root)
+                  for folder, _, names in os.walk(root) for name in names]
+    return sorted(path for path in listed if path.endswith(suffixes) and path.startswith(tuple(under))
+                  and os.path.isfile(os.path.join(root, path)))
+
+
+def text_of(root, path):
+    with open(os.path.join(root, path), encoding="utf-8") as file:
+        return file.read()
+
+
+def room_of(path):
+    return max((room for room in MAY_INCLUDE if path.startswith(room + "/")), key=len, default=None)
+
+
+def resolve(root, path, name):
+    """The file in the tree that an include means, or None for a system header."""
+    for base in (os.path.dirname(path), "shared", "server", "client", ""):
+        candidate = os.path.normpath(os.path.join(base, name))
+        if os.path.isfile(os.path.join(root, candidate)):
+            return candidate
+    return os.path.normpath(os.path.join(os.path.dirname(path), name)) if name.startswith("../") else None
+
+
+def includes(root, path):
+    for number, line in enumerate(text_of(root, path).split("\n"), 1):
+        found = re.match(r'\s*#\s*include\s+["<]([^">]+)[">]', line)
+        if found:
+            yield number, found.group(1)
+
+
+def rule_includes(root):
+    """No include points up: each room includes only what stands below it."""
+    for path in files(root, SOURCE, ("shared/", "server/", "client/")):
+        room = room_of(path)
+        for number, name in includes(root, path):
+            target = resolve(root, path, name)
+            if target is None or room is None or os.path.basename(path).startswith("main."):
+                continue
+            allowed = [room] + MAY_INCLUDE[room]
+            if room == "server":
+                allowed += ["server"]
+            if not any(target == place or target.startswith(place + "/") for place in allowed):
+                yield f"{path}:{number}: {room} may not include {target}"
+
+
+def rule_libraries(root):
+    """enet.h is included by one file, SDL only by client/app, sockets opened only in shared/net and operations."""
+    enet = [path for path in files(root, SOURCE, ("shared/", "server/", "client/"))
+            if any(name.startswith("enet/") for _, name in includes(root, path))]
+    for path in enet[1:]:
+        yield f"{path}: enet.h is already included by {enet[0]}"
+    for path in files(root, SOURCE, ("shared/", "server/", "client/")):
+        for number, name in includes(root, path):
+            if "SDL" in name and not path.startswith("client/app/"):
+                yield f"{path}:{number}: SDL belongs under client/app"
+            if name == "sys/socket.h" and not path.startswith(("shared/net/", "server/operations/")):
+                yield f"{path}:{number}: sockets belong in shared/net and server/operations"
+
+
+def rule_spdx(root):
+    """Every source file names its licence in its first three lines."""
+    scripts = [path for path in files(root, ("",), ("scripts/", ".ci/"))]
+    for path in files(root, SPDX_NEEDED) + scripts:
+        if "SPDX-License-Identifier: MIT" not in "\n".join(text_of(root, path).split("\n")[:3]):
+            yield f"{path}: no SPDX line"
+
+
+def rule_format(root):
+    """clang-format has nothing to change."""
+    paths = files(root, SOURCE)
+    done = subprocess.run(["clang-format", "--dry-run", "--ferror-limit=1"] + paths, cwd=root, text=True,
+                          capture_output=True)
+    for path in sorted(set(re.findall(r"^([^:\n]+\.[ch]):\d+", done.stderr, re.M))):
+        yield f"{path}: clang-format would change it"
+
+
+def rule_integers(root):
+    """shared/physics and shared/game compile without floating point, call nothing impure and hold no writable data."""
+    folder = tempfile.mkdtemp()
+    objects = {}
+    for path in files(root, (".c",), ("shared/physics/", "shared/game/")):
+        target = os.path.join(folder, path.replace("/", "_") + ".o")
+        done = subprocess.run(["gcc", "-std=c17", "-D_GNU_SOURCE", "-O1", "-mgeneral-regs-only", "-Ishared", "-c", path,
+                               "-o", target], cwd=root, text=True, capture_output=True)
+        if done.returncode == 0:
+            objects[path] = target
+        else:
+            yield f"{path}: does not compile with integers alone: {done.stderr.strip().splitlines()[0]}"
+    own = {name for target in objects.values() for name in symbols(target, "--defined-only")}
+    for path, target in objects.items():
+        for name in sorted(symbols(target, "--undefined-only") - own - PURE_SYMBOLS):
+            yield f"{path}: calls {name}"
+        for name in writable_data(target):
+            yield f"{path}: holds writable data: {name}"
+    shutil.rmtree(folder)
+    for path in files(root, SOURCE, ("shared/physics/", "shared/game/")):
+        for number, line in enumerate(text_of(root, path).split("\n"), 1):
+            if re.search(r"\b(float|double)\b", re.sub(r"//.*", "", line)):
+                yield f"{path}:{number}: holds a floating-point type"
+
+
+def symbols(target, which):
+    done = subprocess.run(["nm", "--format=just-symbols", which, target], text=True, capture_output=True, check=True)
+    return set(done.stdout.split())
+
+
+def writable_data(target):
+    table = subprocess.run(["objdump", "-t", target], text=True, capture_output=True, check=True).stdout
+    pattern = r"\s(?:\.data|\.bss|\.tdata|\.tbss|\*COM\*)(?!\.rel\.ro)\S*\s+0*[1-9a-f][0-9a-f]*\s+(\S+)$"
+    return re.findall(pattern, table, re.M)
+
+
+def rule_decoders(root):
+    """A decoder checks and never asserts."""
+    head = re.compile(r"^\w[^;{}=]*\b(\w+_(?:decode|read|parse|next|open))\s*\([^;]*\)\s*\{", re.M)
+    for path in files(root, (".c",), ("shared/wire/", "shared/net/")):
+        text = text_of(root, path)
+        for found in head.finditer(text):
+            body = text[found.end():text.find("\n}", found.end())]
+            if re.search(r"\bassert\s*\(", body):
+                yield f"{path}: {found.group(1)} asserts on what it decodes"
+
+
+def rule_top_level(root):
+    """No top-level entry beyond the house's plan."""
+    for name in sorted({path.split("/")[0] for path in files(root, ("",))}):
+        if name not in TOP_LEVEL:
+            yield f"{name}: a top-level entry without a place in the house"
+
+
+def rule_warnings(root):
+    """Warnings are errors, with every flag of the house."""
+    text = text_of(root, "CMakeLists.txt")
+    for flag in ("-Wall", "-Wextra", "-Wconversion", "-Wsign-conversion", "-Wshadow", "-Wstrict-prototypes",
+                 "-Wmissing-prototypes", "-Wvla", "-Wundef", "-Werror"):
+        if not re.search(re.escape(flag) + r"(?![\w-])", text):
+            yield f"CMakeLists.txt: {flag} is missing"
+    for path in files(root, ("CMakeLists.txt",)):
+        if re.search(r"-Wno-|-w\b", text_of(root, path)):
+            yield f"{path}: turns a warning off"
+
+
+RULES = {name[5:]: check for name, check in list(globals().items()) if name.startswith("rule_")}
+
+# One planted fault a row: rule, file, text that is added at its end (or None: the file is made anew of the text).
+PLANTS = [
+    ("includes", "shared/physics/space.h", '#include "../game/world.h"\n'),
+    ("includes", "shared/wire/message.h", '#include "../../server/tiled.h"\n'),
+    ("includes", "client/core/view.h", '#include "../app/draw.h"\n'),
+    ("libraries", "server/match/planted.c", "// SPDX-License-Identifier: MIT\n#include <enet/enet.h>\n"),
+    ("libraries", "client/core/planted.c", "// SPDX-License-Identifier: MIT\n#include <SDL.h>\n"),
+    ("spdx", "server/planted.c", "int planted(void);\n"),
+    ("format", "server/planted.h", "// SPDX-License-Identifier: MIT\nint   planted( void );\n"),
+    ("integers", "shared/game/planted.c", "// SPDX-License-Identifier: MIT\nfloat planted(float a) { return a * 2; }\n"),
+    ("integers", "shared/game/planted.c", "// SPDX-License-Identifier: MIT\nint planted_count = 1;\n"),
+    ("integers", "shared/physics/planted.c",
+     "// SPDX-License-Identifier: MIT\n#include <stdlib.h>\nvoid *df_planted(void) { return malloc(8); }\n"),
+    ("decoders", "shared/wire/planted.c",
+     "// SPDX-License-Identifier: MIT\nbool planted_decode(int a)\n{\n    assert(a > 0);\n    return a;\n}\n"),
+    ("top_level", "planted.txt", "lost\n"),
+    ("warnings", "server/CMakeLists.txt", "add_compile_options(-Wno-shadow)\n"),
+]
+
+
+def plant(root):
+    """Copies the tree once, plants each fault in turn, and asks the rule."""
+    failed = 0
+    copy = tempfile.mkdtemp()
+    for path in files(root, ("",)):
+        target = os.path.join(copy, path)
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+        shutil.copy(os.path.join(root, path), target)
+    for rule, path, text in PLANTS:
+        target = os.path.join(copy, path)
+        before = open(target, encoding="utf-8").read() if os.path.exists(target) else None
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+        with open(target, "a", encoding="utf-8") as file:
+            file.write(text)
+        if path == "client/core/view.h":
+            os.makedirs(os.path.join(copy, "client/app"), exist_ok=True)
+            draw = os.path.join(copy, "client/app/draw.h")
+            if not os.path.exists(draw):
+                open(draw, "w", encoding="utf-8").close()
+        caught = any(os.path.basename(path) in fault or path in fault for fault in RULES[rule](copy))
+        print(f"{'caught' if caught else 'MISSED'}: {rule}: {path}")
+        failed += not caught
+        if before is None:
+            os.remove(target)
+        else:
+            with open(target, "w", encoding="utf-8") as file:
+                file.write(before)
+    shutil.rmtree(copy)
+    return failed
+
+
+def main():
+    if sys.argv[1:] == ["--list"]:
+        print("\n".join(RULES))
+        return 0
+    if len(sys.argv) != 3 or (sys.argv[2] != "--plant" and sys.argv[2] not in RULES):
+        print(__doc__, file=sys.stderr)
+        return 64
+    if sys.argv[2] == "--plant":
+        return 1 if plant(sys.argv[1]) else 0
+    faults = list(RULES[sys.argv[2]](sys.argv[1]))
+    print("\n".join(faults) if faults else f"{sys.argv[2]}: kept")
+    return 1 if faults else 0
+
+
+sys.exit(main())
