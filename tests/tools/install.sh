@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: MIT
+# Sourced by the two scripts: finds which Debian packages are missing and installs them.
+# install_missing play|tests
+
+packages_play="build-essential cmake ninja-build pkg-config libenet-dev libsdl2-dev libjansson-dev"
+packages_tests="$packages_play libcmocka-dev clang clang-format libclang-rt-14-dev gcc-multilib python3 git xvfb xauth
+  xdotool tiled"
+
+install_missing() {
+  local wanted missing="" package run=""
+  [ "$1" = play ] && wanted=$packages_play || wanted=$packages_tests
+  if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+    printf 'This machine has no apt. Install what these Debian packages hold, then run again:\n  %s\n' \
+      "$(echo $wanted)" >&2
+    command -v cmake >/dev/null && return 0
+    return 69
+  fi
+  for package in $wanted; do
+    [ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] || missing="$missing $package"
+  done
+  [ -n "$missing" ] || return 0
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null || {
+      printf 'Missing, and neither root nor sudo is here. As root: apt-get install%s\n' "$missing" >&2
+      return 69
+    }
+    run=sudo
+  fi
+  printf 'Installing:%s\n' "$missing"
+  $run apt-get update -qq
+  # shellcheck disable=SC2086
+  DEBIAN_FRONTEND=noninteractive $run apt-get install -y -qq --no-install-recommends $missing >/dev/null
+}
