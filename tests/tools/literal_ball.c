@@ -1,0 +1,418 @@
+// SPDX-License-Identifier: MIT
+#include "literal.h"
+
+#include <stdlib.h>
+
+// ---- the table: one circle, one rectangle ----------------------------------------------------------------------
+
+// How a centre lies to a rectangle: per axis the gap in sub (negative: between the edges) and the side it is on.
+struct lie {
+    int64_t gap_x, gap_y;
+    int32_t side_x, side_y;
+};
+
+static void lie_on_axis(int64_t centre, int64_t low, int64_t high, int64_t *gap, int32_t *side)
+{
+    *gap = centre <= low ? low - centre : centre >= high ? centre - high : -1;
+    *side = centre <= low ? -1 : centre >= high ? 1 : 0;
+}
+
+static struct lie lie_of(int32_t cx, int32_t cy, struct df_box box)
+{
+    struct lie lie;
+    lie_on_axis(cx, (int64_t)box.x * DF_SUB, ((int64_t)box.x + box.w) * DF_SUB, &lie.gap_x, &lie.side_x);
+    lie_on_axis(cy, (int64_t)box.y * DF_SUB, ((int64_t)box.y + box.h) * DF_SUB, &lie.gap_y, &lie.side_y);
+    return lie;
+}
+
+static int64_t distance_squared(struct lie lie)
+{
+    int64_t x = lie.gap_x > 0 ? lie.gap_x : 0, y = lie.gap_y > 0 ? lie.gap_y : 0;
+    return x * x + y * y;
+}
+
+static int64_t radius_squared(const struct df_ball *ball)
+{
+    return (int64_t)ball->radius_px * ball->radius_px * DF_SUB * DF_SUB;
+}
+
+// The mirrored speed: how fast the ball approaches the side it is on.
+static int32_t approach(int32_t speed, int32_t side)
+{
+    return -side * speed;
+}
+
+static enum df_bounce table(const struct df_ball *ball, struct lie lie)
+{
+    bool touches = distance_squared(lie) <= radius_squared(ball);
+    bool u = approach(ball->vx, lie.side_x) >= 0, v = approach(ball->vy, lie.side_y) >= 0;
+    if (lie.gap_x < 0 && lie.gap_y < 0) {
+        return DF_BOUNCE_INSIDE;
+    }
+    if (lie.gap_x < 0) {
+        return touches && v ? DF_BOUNCE_TOP_BOTTOM : DF_BOUNCE_NONE;
+    }
+    if (lie.gap_y < 0) {
+        return touches && u ? DF_BOUNCE_LEFT_RIGHT : DF_BOUNCE_NONE;
+    }
+    if (!touches || (!u && !v)) {
+        return DF_BOUNCE_NONE;
+    }
+    return u && v ? DF_BOUNCE_CORNER : u ? DF_BOUNCE_LEFT_RIGHT : DF_BOUNCE_TOP_BOTTOM;
+}
+
+static void turn(struct df_ball *ball, struct lie lie)
+{
+    int32_t u = approach(ball->vx, lie.side_x), v = approach(ball->vy, lie.side_y);
+    ball->vx = approach(-v, lie.side_x);
+    ball->vy = approach(-u, lie.side_y);
+}
+
+enum df_bounce literal_ball_against(const struct df_ball *ball, struct df_box rectangle)
+{
+    return table(ball, lie_of(ball->cx, ball->cy, rectangle));
+}
+
+enum df_bounce literal_ball_bounce(struct df_ball *ball, struct df_box rectangle)
+{
+    enum df_bounce bounce = literal_ball_against(ball, rectangle);
+    switch (bounce) {
+    case DF_BOUNCE_CORNER:
+        turn(ball, lie_of(ball->cx, ball->cy, rectangle));
+        break;
+    case DF_BOUNCE_LEFT_RIGHT:
+        ball->vx = -ball->vx;
+        break;
+    case DF_BOUNCE_TOP_BOTTOM:
+        ball->vy = -ball->vy;
+        break;
+    case DF_BOUNCE_NONE:
+    case DF_BOUNCE_INSIDE:
+        break;
+    }
+    return bounce;
+}
+
+// ---- all rectangles a ball can meet, in order: solids, then tiles row by row ---------------------------------------
+
+struct obstacle {
+    struct df_box box;
+    int32_t solid, column, row;
+};
+
+struct round {
+    const struct df_space *space;
+    int32_t next_solid, image; // with wrap each solid is met in nine places
+    int32_t first_column, last_column, next_column, next_row, last_row;
+};
+
+static struct round round_begin(const struct df_space *space, const struct df_ball *ball)
+{
+    struct round round = {.space = space};
+    if (space->tiles.kinds != NULL) {
+        int32_t x = df_floor_div(ball->cx, DF_SUB), y = df_floor_div(ball->cy, DF_SUB);
+        int32_t edge = space->tiles.edge_px, reach = ball->radius_px + 2;
+        round.first_column = df_floor_div(x - reach, edge);
+        round.last_column = df_floor_div(x + reach, edge);
+        round.next_column = round.first_column;
+        round.next_row = df_floor_div(y - reach, edge);
+        round.last_row = df_floor_div(y + reach, edge);
+    } else {
+        round.last_row = -1;
+    }
+    return round;
+}
+
+static bool next_solid(struct round *round, struct obstacle *obstacle)
+{
+    const struct df_space *space = round->space;
+    int32_t period_x = literal_period_x_px(space), period_y = literal_period_y_px(space);
+    int32_t images = period_x > 0 ? 9 : 1;
+    while (round->next_solid < space->solid_count) {
+        int32_t image = round->image++, index = round->next_solid;
+        if (image == images) {
+            round->image = 0;
+            round->next_solid++;
+            continue;
+        }
+        const struct df_solid *solid = &space->solids[index];
+        if ((solid->flags & DF_SOLID_PRESENT) != 0 && (solid->flags & DF_SOLID_ONEWAY) == 0) {
+            *obstacle = (struct obstacle){.solid = index, .box = {solid->x, solid->y, solid->w, solid->h}};
+            if (images > 1) {
+                obstacle->box.x = literal_wrap(solid->x, period_x) + (image % 3 - 1) * period_x;
+                obstacle->box.y = literal_wrap(solid->y, period_y) + (image / 3 - 1) * period_y;
+            }
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool next_tile(struct round *round, struct obstacle *obstacle)
+{
+    const struct df_tiles *tiles = &round->space->tiles;
+    while (round->next_row <= round->last_row) {
+        int32_t column = round->next_column++, row = round->next_row, edge = tiles->edge_px;
+        if (column > round->last_column) {
+            round->next_column = round->first_column;
+            round->next_row++;
+            continue;
+        }
+        enum df_tile tile = literal_tile_at(tiles, column, row);
+        if (tile == DF_TILE_SOLID || tile == DF_TILE_BLOCK) {
+            bool wraps = tiles->outside == DF_OUTSIDE_WRAP;
+            *obstacle = (struct obstacle){.solid = -1,
+                                          .box = {column * edge, row * edge, edge, edge},
+                                          .column = wraps ? literal_wrap(column, tiles->columns) : column,
+                                          .row = wraps ? literal_wrap(row, tiles->rows) : row};
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool next_obstacle(struct round *round, struct obstacle *obstacle)
+{
+    return next_solid(round, obstacle) || next_tile(round, obstacle);
+}
+
+// ---- seams -----------------------------------------------------------------------------------------------------
+
+// What of the other three pixels around a rectangle's corner is blocked, so that the surface goes on there.
+struct corner {
+    bool beside_x, beside_y, across;
+};
+
+static struct corner corner_of(const struct df_space *space, struct df_box box, struct lie lie)
+{
+    int32_t x = lie.side_x < 0 ? box.x : box.x + box.w - 1;
+    int32_t y = lie.side_y < 0 ? box.y : box.y + box.h - 1;
+    return (struct corner){
+        .beside_x = literal_space_blocked(space, (struct df_box){x + lie.side_x, y, 1, 1}),
+        .beside_y = literal_space_blocked(space, (struct df_box){x, y + lie.side_y, 1, 1}),
+        .across = literal_space_blocked(space, (struct df_box){x + lie.side_x, y + lie.side_y, 1, 1}),
+    };
+}
+
+static bool is_seam(struct corner corner)
+{
+    return corner.beside_x || corner.beside_y || corner.across;
+}
+
+// The table among other rectangles: a corner that is a seam is passed over, or is the face that goes on there.
+static enum df_bounce table_among(const struct df_space *space, const struct df_ball *ball, struct df_box box)
+{
+    struct lie lie = lie_of(ball->cx, ball->cy, box);
+    enum df_bounce bounce = table(ball, lie);
+    if (bounce == DF_BOUNCE_NONE || lie.gap_x < 0 || lie.gap_y < 0) {
+        return bounce;
+    }
+    struct corner corner = corner_of(space, box, lie);
+    if (!is_seam(corner)) {
+        return bounce;
+    }
+    if (lie.gap_x == 0 && corner.beside_x) {
+        return approach(ball->vy, lie.side_y) >= 0 ? DF_BOUNCE_TOP_BOTTOM : DF_BOUNCE_NONE;
+    }
+    if (lie.gap_y == 0 && corner.beside_y) {
+        return approach(ball->vx, lie.side_x) >= 0 ? DF_BOUNCE_LEFT_RIGHT : DF_BOUNCE_NONE;
+    }
+    return DF_BOUNCE_NONE;
+}
+
+// ---- one sub-step ----------------------------------------------------------------------------------------------
+
+// All that one sub-step meets.
+struct met {
+    struct df_ball_hit hits[DF_BALL_HITS_CAPACITY];
+    int32_t count;
+    bool left_right, top_bottom;
+    bool corner_left, corner_right, corner_above, corner_below; // sides of rectangles that the ball meets corners from
+    struct lie corner;
+};
+
+static bool meets_corner(const struct met *met)
+{
+    return met->corner_left || met->corner_right;
+}
+
+static void meet(struct met *met, const struct df_space *space, struct df_ball *ball, const struct obstacle *obstacle)
+{
+    enum df_bounce bounce = table_among(space, ball, obstacle->box);
+    struct lie lie = lie_of(ball->cx, ball->cy, obstacle->box);
+    switch (bounce) {
+    case DF_BOUNCE_NONE:
+        return;
+    case DF_BOUNCE_CORNER:
+        met->corner = lie;
+        met->corner_left |= lie.side_x < 0;
+        met->corner_right |= lie.side_x > 0;
+        met->corner_above |= lie.side_y < 0;
+        met->corner_below |= lie.side_y > 0;
+        break;
+    case DF_BOUNCE_LEFT_RIGHT:
+        met->left_right = true;
+        break;
+    case DF_BOUNCE_TOP_BOTTOM:
+        met->top_bottom = true;
+        break;
+    case DF_BOUNCE_INSIDE:
+        ball->flags |= DF_BALL_INSIDE;
+        break;
+    }
+    if (met->count < DF_BALL_HITS_CAPACITY) {
+        met->hits[met->count++] = (struct df_ball_hit){
+            .bounce = bounce, .solid = obstacle->solid, .column = obstacle->column, .row = obstacle->row};
+    }
+}
+
+// What the corners act as, beside the faces that were met.
+static enum df_bounce corners_act_as(const struct met *met)
+{
+    if (met->left_right && met->top_bottom) {
+        return DF_BOUNCE_NONE;
+    }
+    if (met->top_bottom) {
+        return DF_BOUNCE_LEFT_RIGHT;
+    }
+    if (met->left_right || (met->corner_left && met->corner_right)) {
+        return DF_BOUNCE_TOP_BOTTOM;
+    }
+    return met->corner_above && met->corner_below ? DF_BOUNCE_LEFT_RIGHT : DF_BOUNCE_CORNER;
+}
+
+static void bounce(struct df_space *space, int32_t index)
+{
+    struct df_ball *ball = &space->balls[index];
+    struct met met = {0};
+    struct round round = round_begin(space, ball);
+    struct obstacle obstacle;
+    while (next_obstacle(&round, &obstacle)) {
+        meet(&met, space, ball, &obstacle);
+    }
+    enum df_bounce corners = corners_act_as(&met);
+    if (meets_corner(&met)) {
+        met.left_right |= corners == DF_BOUNCE_LEFT_RIGHT;
+        met.top_bottom |= corners == DF_BOUNCE_TOP_BOTTOM;
+        if (corners == DF_BOUNCE_CORNER) {
+            turn(ball, met.corner);
+        }
+    }
+    ball->vx = met.left_right ? -ball->vx : ball->vx;
+    ball->vy = met.top_bottom ? -ball->vy : ball->vy;
+    for (int32_t i = 0; i < met.count; i++) {
+        struct df_ball_hit hit = met.hits[i];
+        hit.bounce = hit.bounce == DF_BOUNCE_CORNER ? corners : hit.bounce;
+        if (hit.bounce != DF_BOUNCE_NONE && space->rules.ball_hit != NULL) {
+            space->rules.ball_hit(space, index, hit, space->context);
+        }
+    }
+}
+
+static int32_t share_sub(int32_t speed, int32_t i, int32_t n)
+{
+    int32_t size = abs(speed);
+    int32_t share = size * i / n - size * (i - 1) / n;
+    return speed < 0 ? -share : share;
+}
+
+static void wrap_ball(const struct df_space *space, struct df_ball *ball)
+{
+    ball->cx = literal_wrap(ball->cx, literal_period_x_px(space) * DF_SUB);
+    ball->cy = literal_wrap(ball->cy, literal_period_y_px(space) * DF_SUB);
+}
+
+static bool is_valid(const struct df_ball *ball)
+{
+    int32_t place = DF_COORDINATE_PX_MAX * DF_SUB, speed = 64 * DF_SUB;
+    return ball->radius_px >= 1 && ball->radius_px <= 64 && ball->cx >= -place && ball->cx <= place &&
+           ball->cy >= -place && ball->cy <= place && ball->vx >= -speed && ball->vx <= speed && ball->vy >= -speed &&
+           ball->vy <= speed;
+}
+
+enum df_result literal_ball_step(struct df_space *space, int32_t index)
+{
+    if (index < 0 || index >= space->ball_count || !is_valid(&space->balls[index])) {
+        return DF_OUT_OF_RANGE;
+    }
+    struct df_ball *ball = &space->balls[index];
+    if ((ball->flags & DF_BALL_ALIVE) == 0) {
+        return DF_OK;
+    }
+    ball->flags &= ~(uint32_t)DF_BALL_INSIDE;
+    int32_t fastest = abs(ball->vx) > abs(ball->vy) ? abs(ball->vx) : abs(ball->vy);
+    int32_t n = fastest > DF_SUB ? (fastest + DF_SUB - 1) / DF_SUB : 1;
+    for (int32_t i = 1; i <= n && (ball->flags & DF_BALL_ALIVE) != 0; i++) {
+        ball->cx += share_sub(ball->vx, i, n);
+        ball->cy += share_sub(ball->vy, i, n);
+        wrap_ball(space, ball);
+        bounce(space, index);
+    }
+    return DF_OK;
+}
+
+// ---- pushed by a solid -----------------------------------------------------------------------------------------
+
+bool literal_ball_overlaps(const struct df_space *space, const struct df_ball *ball, const struct df_solid *solid)
+{
+    struct df_solid alone = *solid;
+    alone.flags = DF_SOLID_PRESENT;
+    struct df_space only = {.tiles = space->tiles, .solids = &alone, .solid_count = 1};
+    struct round round = round_begin(&only, ball);
+    struct obstacle obstacle;
+    while (next_solid(&round, &obstacle)) {
+        if (distance_squared(lie_of(ball->cx, ball->cy, obstacle.box)) < radius_squared(ball)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool overlaps_any(const struct df_space *space, const struct df_ball *ball, const int32_t *members,
+                         int32_t count)
+{
+    for (int32_t i = 0; i < count; i++) {
+        if (literal_ball_overlaps(space, ball, &space->solids[members[i]])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Something is in the way of a ball that comes from `from`: overlapped, and nearer than before or around the centre.
+static bool is_held(const struct df_space *space, const struct df_ball *ball, const struct df_ball *from)
+{
+    struct round round = round_begin(space, ball);
+    struct obstacle obstacle;
+    while (next_obstacle(&round, &obstacle)) {
+        struct lie lie = lie_of(ball->cx, ball->cy, obstacle.box);
+        int64_t now = distance_squared(lie), before = distance_squared(lie_of(from->cx, from->cy, obstacle.box));
+        bool corner = lie.gap_x >= 0 && lie.gap_y >= 0;
+        bool inside = lie.gap_x < 0 && lie.gap_y < 0;
+        if (now < radius_squared(ball) && (now < before || inside) &&
+            !(corner && is_seam(corner_of(space, obstacle.box, lie)))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool literal_ball_push(const struct df_space *space, struct df_ball *ball, const int32_t *members, int32_t count,
+                       struct literal_step step)
+{
+    struct df_ball pushed = *ball;
+    int32_t period = step.x != 0 ? literal_period_x_px(space) : literal_period_y_px(space);
+    for (int32_t px = 0; overlaps_any(space, &pushed, members, count); px++) {
+        if (period > 0 && px == period) {
+            return false; // there is no place beside it in the whole round
+        }
+        pushed.cx += step.x * DF_SUB;
+        pushed.cy += step.y * DF_SUB;
+    }
+    if (is_held(space, &pushed, ball)) {
+        return false;
+    }
+    *ball = pushed;
+    wrap_ball(space, ball);
+    return true;
+}
