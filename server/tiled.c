@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+#include "tiled.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tiled_reader.h"
+
+const char *tiled_fault_name(enum tiled_fault fault)
+{
+    static const char *const NAMES[TILED_FAULTS] = {
+        [TILED_FILE] = "file",   [TILED_SYNTAX] = "syntax", [TILED_FEATURE] = "feature",
+        [TILED_VALUE] = "value", [TILED_LIMIT] = "limit",   [TILED_UNSOUND] = "unsound",
+    };
+    return NAMES[fault];
+}
+
+static bool read_name(struct tiled_reader *reader)
+{
+    const char *slash = strrchr(reader->path, '/');
+    const char *name = slash ? slash + 1 : reader->path;
+    size_t length = strlen(name);
+    if (length < 5 || strcmp(name + length - 4, ".tmj") != 0) {
+        return tiled_fail(reader, TILED_FILE, "a map's file is called NAME.tmj; rename it");
+    }
+    length -= 4;
+    if (length >= MAP_NAME_CAPACITY || strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_-") < length) {
+        return tiled_fail(reader, TILED_VALUE, "a map's name has 1 to %d letters a-z, 0-9, _ or -; rename the file",
+                          MAP_NAME_CAPACITY - 1);
+    }
+    memcpy(reader->map->name, name, length);
+    return true;
+}
+
+static bool read_form(struct tiled_reader *reader, const json_t *root)
+{
+    if (strcmp(tiled_text(root, "type"), "map") != 0) {
+        return tiled_fail(reader, TILED_VALUE, "is not a Tiled map; save it from Tiled as \"JSON map files\"");
+    }
+    if (strcmp(tiled_text(root, "orientation"), "orthogonal") != 0) {
+        return tiled_fail(reader, TILED_FEATURE,
+                          "orientation is '%.20s'; set Orientation to Orthogonal (Map > Map Properties)",
+                          tiled_text(root, "orientation"));
+    }
+    if (json_is_true(json_object_get(root, "infinite"))) {
+        return tiled_fail(reader, TILED_FEATURE, "the map is infinite; clear Infinite (Map > Map Properties)");
+    }
+    int32_t edge_px;
+    struct map *map = reader->map;
+    return tiled_int(reader, root, "width", 4, MAP_SIDE_CAPACITY, &map->columns) &&
+           tiled_int(reader, root, "height", 4, MAP_SIDE_CAPACITY, &map->rows) &&
+           tiled_int(reader, root, "tilewidth", MAP_EDGE_PX, MAP_EDGE_PX, &edge_px) &&
+           tiled_int(reader, root, "tileheight", MAP_EDGE_PX, MAP_EDGE_PX, &edge_px);
+}
+
+static bool read_properties(struct tiled_reader *reader, const json_t *root)
+{
+    static const char *const KNOWN[] = {"theme", "outside", NULL};
+    static const char *const THEMES[] = {
+        [MAP_THEME_FOUNDRY] = "foundry",
+        [MAP_THEME_CLOCKWORK] = "clockwork",
+        [MAP_THEME_SKYLINE] = "skyline",
+        [MAP_THEME_BREAKOUT] = "breakout",
+        [MAP_THEME_SNOW] = "snow",
+        [MAP_THEME_DESERT] = "desert",
+        [MAP_THEMES] = NULL,
+    };
+    static const char *const OUTSIDES[] = {
+        [DF_OUTSIDE_SOLID] = "solid", [DF_OUTSIDE_EMPTY] = "empty", [DF_OUTSIDE_WRAP] = "wrap", NULL};
+    return tiled_properties_known(reader, root, KNOWN) &&
+           tiled_property_word(reader, root, "theme", THEMES, &reader->map->theme) &&
+           tiled_property_word(reader, root, "outside", OUTSIDES, &reader->map->outside);
+}
+
+static bool is_shifted(const json_t *layer)
+{
+    return json_number_value(json_object_get(layer, "offsetx")) != 0 ||
+           json_number_value(json_object_get(layer, "offsety")) != 0;
+}
+
+static bool read_layer(struct tiled_reader *reader, const json_t *layer)
+{
+    const char *type = tiled_text(layer, "type");
+    tiled_at(reader, "layer '%.40s'", tiled_text(layer, "name"));
+    if (!strcmp(type, "imagelayer")) {
+        return true;
+    }
+    if (!strcmp(type, "group")) {
+        return tiled_fail(reader, TILED_FEATURE, "group layers are not read; choose Layer > Ungroup Layers");
+    }
+    if (is_shifted(layer)) {
+        return tiled_fail(reader, TILED_FEATURE, "the layer is shifted; set Horizontal and Vertical Offset to 0");
+    }
+    if (!strcmp(type, "tilelayer")) {
+        return tiled_tile_layer(reader, layer);
+    }
+    return !strcmp(type, "objectgroup") ||
+           tiled_fail(reader, TILED_VALUE, "type is '%.20s'; it must be a tile layer or an object layer", type);
+}
+
+static bool read_layers(struct tiled_reader *reader, const json_t *root)
+{
+    if (!tiled_array(reader, root, "layers", &reader->layers)) {
+        return false;
+    }
+    size_t index;
+    const json_t *layer;
+    json_array_foreach(reader->layers, index, layer)
+    {
+        if (!read_layer(reader, layer)) {
+            return false;
+        }
+    }
+    return tiled_objects(reader);
+}
+
+static bool read_map(struct tiled_reader *reader, const json_t *root)
+{
+    return read_name(reader) && read_form(reader, root) && read_properties(reader, root) &&
+           tiled_tilesets(reader, root) && read_layers(reader, root);
+}
+
+bool tiled_read_text(const char *text, size_t bytes, const char *path, struct map *map, struct tiled_error *error)
+{
+    struct tiled_reader reader = {.path = path, .map = map, .error = error};
+    memset(map, 0, sizeof *map);
+    json_t *root;
+    if (bytes > TILED_FILE_BYTES_MAX) {
+        return tiled_fail(&reader, TILED_LIMIT, "has %zu bytes; at most %d are read", bytes, TILED_FILE_BYTES_MAX);
+    }
+    if (!tiled_parse(&reader, text, bytes, &root)) {
+        return false;
+    }
+    bool good = read_map(&reader, root);
+    json_decref(root);
+    return good;
+}
+
+bool tiled_read(const char *path, struct map *map, struct tiled_error *error)
+{
+    struct tiled_reader reader = {.path = path, .error = error};
+    char *text;
+    size_t bytes;
+    if (!tiled_load(&reader, path, &text, &bytes)) {
+        return false;
+    }
+    bool good = tiled_read_text(text, bytes, path, map, error);
+    free(text);
+    return good;
+}

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tiled_reader.h"
+
+// The upper bits of a global id say how the tile is turned.
+#define GID_MASK 0x0FFFFFFFu
+
+static bool read_tile_type(struct tiled_reader *reader, const json_t *tile, int32_t id, uint8_t *kind)
+{
+    static const char *const TYPES[DF_TILE_KINDS] = {
+        [DF_TILE_SOLID] = "solid", [DF_TILE_ONEWAY] = "oneway", [DF_TILE_BLOCK] = "block", [DF_TILE_HAZARD] = "hazard"};
+    const char *type = tiled_type(tile);
+    if (!type[0]) {
+        return true;
+    }
+    for (uint8_t i = DF_TILE_SOLID; i < DF_TILE_KINDS; i++) {
+        if (!strcmp(type, TYPES[i])) {
+            *kind = i;
+            return true;
+        }
+    }
+    return tiled_fail(reader, TILED_VALUE, "tile %d has type '%.40s'; give solid, oneway, block or hazard", id, type);
+}
+
+static bool read_tileset(struct tiled_reader *reader, const json_t *tileset, int32_t first)
+{
+    int32_t count;
+    const json_t *tiles;
+    if (!tiled_int(reader, tileset, "tilecount", 1, TILED_TILE_CAPACITY - first, &count) ||
+        !tiled_array(reader, tileset, "tiles", &tiles)) {
+        return false;
+    }
+    memset(reader->tiles + first, TILED_TILE_UNTYPED, (size_t)count);
+    size_t index;
+    const json_t *tile;
+    json_array_foreach(tiles, index, tile)
+    {
+        int32_t id;
+        if (!tiled_int(reader, tile, "id", 0, count - 1, &id) ||
+            !read_tile_type(reader, tile, id, &reader->tiles[first + id])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool read_tileset_file(struct tiled_reader *reader, int32_t first)
+{
+    char *text;
+    size_t bytes;
+    if (!tiled_load(reader, reader->path, &text, &bytes)) {
+        return false;
+    }
+    json_t *root;
+    bool good = tiled_parse(reader, text, bytes, &root);
+    free(text);
+    if (good) {
+        good = read_tileset(reader, root, first);
+        json_decref(root);
+    }
+    return good;
+}
+
+// A map from a stranger names files on this machine: only ones beside it or below are opened.
+static bool is_inside(const char *source)
+{
+    size_t length = strlen(source);
+    return length > 4 && !strcmp(source + length - 4, ".tsj") && source[0] != '/' && !strstr(source, "..");
+}
+
+static bool read_external(struct tiled_reader *reader, const char *source, int32_t first)
+{
+    if (!is_inside(source)) {
+        return tiled_fail(reader, TILED_FEATURE,
+                          "tileset '%.100s' is not a .tsj file beside the map or below; move it there or embed it "
+                          "(Map > Embed Tilesets)",
+                          source);
+    }
+    const char *slash = strrchr(reader->path, '/');
+    char path[1024];
+    int length =
+        snprintf(path, sizeof path, "%.*s%s", slash ? (int)(slash + 1 - reader->path) : 0, reader->path, source);
+    if (length < 0 || (size_t)length >= sizeof path) {
+        return tiled_fail(reader, TILED_LIMIT, "the path of tileset '%.100s' is longer than %zu", source,
+                          sizeof path - 1);
+    }
+    const char *map_path = reader->path;
+    reader->path = path;
+    reader->where[0] = 0;
+    bool good = read_tileset_file(reader, first);
+    reader->path = map_path;
+    return good;
+}
+
+bool tiled_tilesets(struct tiled_reader *reader, const json_t *root)
+{
+    const json_t *tilesets;
+    memset(reader->tiles, TILED_TILE_UNKNOWN, sizeof reader->tiles);
+    reader->tiles[0] = DF_TILE_EMPTY;
+    if (!tiled_array(reader, root, "tilesets", &tilesets)) {
+        return false;
+    }
+    if (json_array_size(tilesets) > TILED_TILESET_CAPACITY) {
+        return tiled_fail(reader, TILED_LIMIT, "has %zu tilesets; use at most %d", json_array_size(tilesets),
+                          TILED_TILESET_CAPACITY);
+    }
+    size_t index;
+    const json_t *tileset;
+    json_array_foreach(tilesets, index, tileset)
+    {
+        int32_t first;
+        const char *source = tiled_text(tileset, "source");
+        tiled_at(reader, "tileset %zu", index + 1);
+        if (!tiled_int(reader, tileset, "firstgid", 1, TILED_TILE_CAPACITY - 1, &first) ||
+            !(source[0] ? read_external(reader, source, first) : read_tileset(reader, tileset, first))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool put_tile(struct tiled_reader *reader, int32_t place, json_int_t raw)
+{
+    int32_t column = place % reader->map->columns, row = place / reader->map->columns;
+    uint32_t gid = (uint32_t)raw & GID_MASK;
+    uint8_t kind = raw < 0 || raw > UINT32_MAX || gid >= TILED_TILE_CAPACITY ? TILED_TILE_UNKNOWN : reader->tiles[gid];
+    if (kind == TILED_TILE_UNKNOWN) {
+        return tiled_fail(reader, TILED_VALUE, "column %d, row %d: no tileset has tile %lld; paint the place again",
+                          column, row, (long long)raw);
+    }
+    if (kind == TILED_TILE_UNTYPED) {
+        return tiled_fail(reader, TILED_VALUE,
+                          "column %d, row %d: tile %u has no type; give it solid, oneway, block or hazard in the "
+                          "tileset, or erase it",
+                          column, row, gid);
+    }
+    if (kind != DF_TILE_EMPTY) {
+        reader->map->tiles[place] = kind;
+    }
+    return true;
+}
+
+static bool read_csv(struct tiled_reader *reader, const json_t *data, size_t count)
+{
+    if (json_array_size(data) != count) {
+        return tiled_fail(reader, TILED_VALUE, "has %zu tiles for %zu places; save the map from Tiled again",
+                          json_array_size(data), count);
+    }
+    for (size_t i = 0; i < count; i++) {
+        const json_t *tile = json_array_get(data, i);
+        if (!put_tile(reader, (int32_t)i, json_is_integer(tile) ? json_integer_value(tile) : -1)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static int32_t base64_digit(char letter)
+{
+    static const char DIGITS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    const char *found = letter ? strchr(DIGITS, letter) : NULL;
+    return found ? (int32_t)(found - DIGITS) : -1;
+}
+
+// Bytes out of digits that hold 6 bits each; false at the first that is none.
+static bool base64_byte(const char *digits, size_t index, uint32_t *byte)
+{
+    int32_t high = base64_digit(digits[index * 8 / 6]), low = base64_digit(digits[index * 8 / 6 + 1]);
+    uint32_t shift = 4 - (uint32_t)(index % 3) * 2;
+    *byte = ((uint32_t)high << 6 | (uint32_t)low) >> shift & 0xFF;
+    return high >= 0 && low >= 0;
+}
+
+static bool read_base64(struct tiled_reader *reader, const json_t *data, size_t count)
+{
+    const char *digits = json_string_value(data);
+    if (!digits || strlen(digits) != (count * 4 + 2) / 3 * 4) {
+        return tiled_fail(reader, TILED_VALUE, "base64 data is not that of %zu tiles; save the map from Tiled again",
+                          count);
+    }
+    for (size_t i = 0; i < count; i++) {
+        uint32_t gid = 0;
+        for (size_t k = 0; k < 4; k++) {
+            uint32_t byte;
+            if (!base64_byte(digits, i * 4 + k, &byte)) {
+                return tiled_fail(reader, TILED_VALUE, "tile data is not base64; save the map from Tiled again");
+            }
+            gid |= byte << 8 * k;
+        }
+        if (!put_tile(reader, (int32_t)i, gid)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool tiled_tile_layer(struct tiled_reader *reader, const json_t *layer)
+{
+    const json_t *data = json_object_get(layer, "data");
+    const struct map *map = reader->map;
+    size_t count = (size_t)(map->columns * map->rows);
+    int32_t columns, rows;
+    if (!tiled_int(reader, layer, "width", map->columns, map->columns, &columns) ||
+        !tiled_int(reader, layer, "height", map->rows, map->rows, &rows)) {
+        return false;
+    }
+    if (tiled_text(layer, "compression")[0]) {
+        return tiled_fail(reader, TILED_FEATURE,
+                          "tile data is compressed; set Tile Layer Format to CSV (Map > Map Properties)");
+    }
+    if (!strcmp(tiled_text(layer, "encoding"), "base64")) {
+        return read_base64(reader, data, count);
+    }
+    return read_csv(reader, data, count);
+}
