@@ -1,1 +1,47 @@
 // SPDX-License-Identifier: MIT
+#include "transport.h"
+
+bool transport_poll(struct transport *transport, struct net_event *event)
+{
+    return transport->table->poll(transport, event);
+}
+
+bool transport_send(struct transport *transport, uint32_t peer, enum net_channel channel, const uint8_t *bytes,
+                    size_t byte_count)
+{
+    if (byte_count == 0 || byte_count > NET_MESSAGE_BYTES_MAX)
+        return false;
+    return transport->table->send(transport, peer, channel, bytes, byte_count);
+}
+
+void transport_flush(struct transport *transport)
+{
+    transport->table->flush(transport);
+}
+
+void transport_disconnect(struct transport *transport, uint32_t peer, uint32_t reason, bool now)
+{
+    transport->table->disconnect(transport, peer, reason, now);
+}
+
+void transport_wait(struct transport *transport, uint64_t deadline_ns)
+{
+    transport->table->wait(transport, deadline_ns);
+}
+
+void transport_totals(const struct transport *transport, struct net_totals *totals)
+{
+    *totals = (struct net_totals){0};
+    transport->table->totals(transport, totals);
+}
+
+uint32_t transport_rtt_ms(const struct transport *transport, uint32_t peer)
+{
+    return transport->table->rtt_ms(transport, peer);
+}
+
+void transport_close(struct transport *transport)
+{
+    if (transport)
+        transport->table->close(transport);
+}

@@ -32,7 +32,8 @@ struct net_event {
 /// Counted since the start; payload of UDP where there is UDP.
 struct net_totals {
     uint64_t bytes_in, bytes_out, packets_in, packets_out;
-    uint64_t rejected; ///< datagrams or messages dropped as malformed or beyond a limit
+    uint64_t rejected;             ///< datagrams or messages dropped as malformed or beyond a limit
+    uint32_t receive_buffer_bytes; ///< that the kernel granted the socket; 0: no socket
 };
 
 struct transport;
@@ -94,15 +95,19 @@ struct impairment {
     uint32_t reorder_ppm;   ///< chance of another 100 ms of delay
 };
 
+/// Reads "delay=50ms,jitter=10ms,loss=5%,dup=2%,reorder=2%": every part optional, times in us, ms or s, chances in
+/// per cent with up to four decimals. False, with the sentence in `error`, for anything else.
+bool impairment_parse(const char *text, struct impairment *impairment, struct net_error *error);
+
 /// The seeded network inside one process: one server, many clients, virtual time.
 struct memory_network;
 
-/// Creates it with its server side. Time starts at 0.
+/// Creates it with its server side. Time starts at 0. Null when memory is out.
 struct memory_network *memory_network_create(uint64_t seed, const struct impairment *impairment,
                                              uint32_t peer_capacity);
 /// The server's transport.
 struct transport *memory_network_server(struct memory_network *network);
-/// A new client's transport, connecting.
+/// A new client's transport, connecting. Null when memory is out. A server that is full answers NET_DISCONNECTED.
 struct transport *memory_network_client(struct memory_network *network);
 /// Moves virtual time forward; what is due arrives.
 void memory_network_advance(struct memory_network *network, uint64_t now_us);

@@ -1,0 +1,530 @@
+// SPDX-License-Identifier: MIT
+//
+// Each link (one client and the server) has two lanes, one a direction. What is sent becomes a parcel in a heap ordered
+// by arrival; a lost reliable parcel tries again after a timeout, and one that overtook waits at the end of its lane
+// until its turn. All chance comes from one generator, so the same calls give the same network.
+#include <stdlib.h>
+#include <string.h>
+
+#include "transport.h"
+
+#define MILLION           1000000u
+#define REORDER_US        100000u
+#define RETRY_US_MIN      30000u
+#define DEAD_AFTER_US     4000000u // without a way through: the connection is lost, as with ENet
+#define PARCELS_PER_CHUNK 256u
+
+// What a parcel brings besides messages.
+enum parcel_kind {
+    PARCEL_MESSAGE,
+    PARCEL_CONNECT, // client to server
+    PARCEL_ACCEPT,  // its answer
+    PARCEL_GOODBYE,
+    PARCEL_GOODBYE_NOW, // whose sender is not told when it has arrived
+};
+
+struct parcel {
+    struct parcel *next; // in a list: free, waiting or arrived
+    uint64_t arrival_us;
+    uint64_t order; // ties in arrival: as sent
+    uint64_t first_sent_us;
+    struct link *link;
+    enum parcel_kind kind;
+    bool to_server, reliable, lost; // lost: this attempt, not the parcel
+    uint32_t number;                // of a reliable one in its lane
+    uint32_t reason;
+    size_t byte_count;
+    uint8_t bytes[NET_MESSAGE_BYTES_MAX];
+};
+
+struct list {
+    struct parcel *first, *last;
+};
+
+struct lane {
+    uint32_t sent, delivered; // reliable parcels
+    struct parcel *waiting;   // arrived before their turn, by number
+};
+
+enum link_state { LINK_NEW, LINK_OPEN, LINK_CLOSING, LINK_CLOSED };
+
+// One end of a link; the server is the same end of all.
+struct end {
+    struct transport transport;
+    struct memory_network *network;
+    struct link *link; // of a client; null for the server
+    struct list arrived;
+    struct parcel *held; // whose bytes the last event lent out
+    bool deaf;           // closed by its owner
+    struct net_totals totals;
+};
+
+struct link {
+    struct end client;
+    enum link_state state;
+    bool known;    // the server has a peer number for it
+    uint32_t peer; // that number
+    struct lane lanes[2];
+};
+
+struct memory_network {
+    struct end server;
+    struct impairment impairment;
+    uint64_t now_us, order, random;
+    uint32_t peer_capacity;
+    struct link **peers; // by peer number; null: free
+    struct link **links; // all ever made
+    size_t link_count;
+    struct parcel **heap;
+    size_t heap_count;
+    struct parcel *free;
+    struct parcel **chunks;
+    size_t chunk_count;
+};
+
+// splitmix64
+static uint64_t roll(struct memory_network *network)
+{
+    uint64_t z = network->random += 0x9E3779B97F4A7C15u;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+    return z ^ (z >> 31);
+}
+
+static bool chance(struct memory_network *network, uint32_t ppm)
+{
+    return ppm > 0 && roll(network) % MILLION < ppm;
+}
+
+static bool before(const struct parcel *a, const struct parcel *b)
+{
+    return a->arrival_us != b->arrival_us ? a->arrival_us < b->arrival_us : a->order < b->order;
+}
+
+static void heap_push(struct memory_network *network, struct parcel *parcel)
+{
+    size_t at = network->heap_count++;
+    for (; at > 0 && before(parcel, network->heap[(at - 1) / 2]); at = (at - 1) / 2)
+        network->heap[at] = network->heap[(at - 1) / 2];
+    network->heap[at] = parcel;
+}
+
+static struct parcel *heap_pop(struct memory_network *network)
+{
+    struct parcel *top = network->heap[0], *moved = network->heap[--network->heap_count];
+    size_t at = 0;
+    for (size_t child; (child = 2 * at + 1) < network->heap_count; at = child) {
+        if (child + 1 < network->heap_count && before(network->heap[child + 1], network->heap[child]))
+            child++;
+        if (!before(network->heap[child], moved))
+            break;
+        network->heap[at] = network->heap[child];
+    }
+    network->heap[at] = moved;
+    return top;
+}
+
+// Grows by chunks, and the heap with them, so that every parcel that exists fits the heap.
+static bool grow(struct memory_network *network)
+{
+    size_t count = network->chunk_count;
+    struct parcel **chunks = realloc(network->chunks, (count + 1) * sizeof *chunks);
+    if (chunks)
+        network->chunks = chunks;
+    struct parcel **heap = realloc(network->heap, (count + 1) * PARCELS_PER_CHUNK * sizeof *heap);
+    if (heap)
+        network->heap = heap;
+    struct parcel *chunk = chunks && heap ? malloc(PARCELS_PER_CHUNK * sizeof *chunk) : NULL;
+    if (!chunk)
+        return false;
+    network->chunks[network->chunk_count++] = chunk;
+    for (size_t i = 0; i < PARCELS_PER_CHUNK; i++) {
+        chunk[i].next = network->free;
+        network->free = &chunk[i];
+    }
+    return true;
+}
+
+static struct parcel *parcel_new(struct memory_network *network)
+{
+    if (!network->free && !grow(network))
+        return NULL;
+    struct parcel *parcel = network->free;
+    network->free = parcel->next;
+    return parcel;
+}
+
+static void parcel_free(struct memory_network *network, struct parcel *parcel)
+{
+    parcel->next = network->free;
+    network->free = parcel;
+}
+
+static void list_add(struct list *list, struct parcel *parcel)
+{
+    parcel->next = NULL;
+    if (list->last)
+        list->last->next = parcel;
+    else
+        list->first = parcel;
+    list->last = parcel;
+}
+
+static struct parcel *list_take(struct list *list)
+{
+    struct parcel *parcel = list->first;
+    if (parcel && !(list->first = parcel->next))
+        list->last = NULL;
+    return parcel;
+}
+
+static void list_clear(struct memory_network *network, struct list *list)
+{
+    for (struct parcel *parcel; (parcel = list_take(list));)
+        parcel_free(network, parcel);
+}
+
+// One attempt to cross: when it arrives, or, lost, when the sender notices.
+static void set_out(struct memory_network *network, struct parcel *parcel)
+{
+    const struct impairment *with = &network->impairment;
+    uint64_t way_us = with->delay_us + (with->jitter_us ? roll(network) % (with->jitter_us + 1u) : 0);
+    parcel->lost = chance(network, with->loss_ppm);
+    if (parcel->lost && parcel->reliable)
+        way_us = RETRY_US_MIN + 2u * ((uint64_t)with->delay_us + with->jitter_us);
+    else if (chance(network, with->reorder_ppm))
+        way_us += REORDER_US;
+    parcel->arrival_us = network->now_us + way_us;
+    parcel->order = network->order++;
+    heap_push(network, parcel);
+}
+
+static bool post(struct memory_network *network, struct link *link, bool to_server, const struct parcel *like,
+                 const uint8_t *bytes)
+{
+    struct parcel *parcel = parcel_new(network);
+    if (!parcel)
+        return false;
+    *parcel = (struct parcel){.link = link,
+                              .kind = like->kind,
+                              .to_server = to_server,
+                              .reliable = like->reliable,
+                              .reason = like->reason,
+                              .first_sent_us = network->now_us};
+    parcel->byte_count = like->byte_count;
+    if (bytes)
+        memcpy(parcel->bytes, bytes, like->byte_count);
+    if (parcel->reliable)
+        parcel->number = link->lanes[to_server].sent++;
+    struct end *sender = to_server ? &link->client : &network->server;
+    sender->totals.packets_out++;
+    sender->totals.bytes_out += parcel->byte_count;
+    set_out(network, parcel);
+    return true;
+}
+
+static void post_signal(struct memory_network *network, struct link *link, bool to_server, enum parcel_kind kind,
+                        uint32_t reason)
+{
+    post(network, link, to_server, &(struct parcel){.kind = kind, .reliable = true, .reason = reason}, NULL);
+}
+
+static void lane_clear(struct memory_network *network, struct lane *lane)
+{
+    while (lane->waiting) {
+        struct parcel *next = lane->waiting->next;
+        parcel_free(network, lane->waiting);
+        lane->waiting = next;
+    }
+}
+
+static void link_close(struct memory_network *network, struct link *link)
+{
+    link->state = LINK_CLOSED;
+    if (link->known)
+        network->peers[link->peer] = NULL;
+    link->known = false;
+    lane_clear(network, &link->lanes[0]);
+    lane_clear(network, &link->lanes[1]);
+}
+
+static struct end *end_of(struct memory_network *network, struct link *link, bool server)
+{
+    return server ? &network->server : &link->client;
+}
+
+// Tells an end that the link is gone, with the number it had there.
+static void tell_gone(struct memory_network *network, struct link *link, bool server, uint32_t reason)
+{
+    struct end *end = end_of(network, link, server);
+    struct parcel *parcel = end->deaf || (server && !link->known) ? NULL : parcel_new(network);
+    if (!parcel)
+        return;
+    *parcel = (struct parcel){.kind = PARCEL_GOODBYE, .reason = reason, .number = server ? link->peer : 0};
+    list_add(&end->arrived, parcel);
+}
+
+static void link_die(struct memory_network *network, struct link *link)
+{
+    if (link->state == LINK_CLOSED)
+        return;
+    tell_gone(network, link, true, 0);
+    tell_gone(network, link, false, 0);
+    link_close(network, link);
+}
+
+static bool link_accept(struct memory_network *network, struct link *link)
+{
+    for (uint32_t i = 0; i < network->peer_capacity; i++) {
+        if (!network->peers[i]) {
+            network->peers[i] = link;
+            link->peer = i;
+            link->known = true;
+            return true;
+        }
+    }
+    return false;
+}
+
+// Hands a parcel, now in its turn, to its end. What is not for the program is done here.
+static void deliver(struct memory_network *network, struct parcel *parcel)
+{
+    struct link *link = parcel->link;
+    struct end *end = end_of(network, link, parcel->to_server);
+    end->totals.packets_in++;
+    end->totals.bytes_in += parcel->byte_count;
+    parcel->number = parcel->to_server ? link->peer : 0;
+    switch (parcel->kind) {
+    case PARCEL_CONNECT:
+        if (!link_accept(network, link)) {
+            link_die(network, link);
+            break;
+        }
+        parcel->number = link->peer;
+        link->state = LINK_OPEN;
+        list_add(&end->arrived, parcel);
+        post_signal(network, link, false, PARCEL_ACCEPT, 0);
+        return;
+    case PARCEL_GOODBYE:
+        tell_gone(network, link, !parcel->to_server, 0);
+        // fall through
+    case PARCEL_GOODBYE_NOW:
+        tell_gone(network, link, parcel->to_server, parcel->reason);
+        link_close(network, link);
+        break;
+    case PARCEL_ACCEPT:
+    case PARCEL_MESSAGE:
+        if (end->deaf)
+            break;
+        list_add(&end->arrived, parcel);
+        return;
+    }
+    parcel_free(network, parcel);
+}
+
+static void await_turn(struct lane *lane, struct parcel *parcel)
+{
+    struct parcel **at = &lane->waiting;
+    while (*at && (*at)->number < parcel->number)
+        at = &(*at)->next;
+    parcel->next = *at;
+    *at = parcel;
+}
+
+static void deliver_in_order(struct memory_network *network, struct parcel *parcel)
+{
+    struct lane *lane = &parcel->link->lanes[parcel->to_server];
+    await_turn(lane, parcel);
+    while (lane->waiting && lane->waiting->number == lane->delivered) {
+        struct parcel *next = lane->waiting;
+        lane->waiting = next->next;
+        lane->delivered++;
+        deliver(network, next);
+    }
+}
+
+static void arrive(struct memory_network *network, struct parcel *parcel)
+{
+    struct link *link = parcel->link;
+    bool usable = parcel->reliable ? link->state != LINK_CLOSED : link->state == LINK_OPEN && !parcel->lost;
+    if (!usable) {
+        parcel_free(network, parcel);
+    } else if (!parcel->reliable) {
+        deliver(network, parcel);
+    } else if (!parcel->lost) {
+        deliver_in_order(network, parcel);
+    } else if (network->now_us - parcel->first_sent_us < DEAD_AFTER_US) {
+        set_out(network, parcel);
+    } else {
+        parcel_free(network, parcel);
+        link_die(network, link);
+    }
+}
+
+void memory_network_advance(struct memory_network *network, uint64_t now_us)
+{
+    while (network->heap_count > 0 && network->heap[0]->arrival_us <= now_us) {
+        struct parcel *parcel = heap_pop(network);
+        if (parcel->arrival_us > network->now_us)
+            network->now_us = parcel->arrival_us;
+        arrive(network, parcel);
+    }
+    if (now_us > network->now_us)
+        network->now_us = now_us;
+}
+
+static struct end *from(struct transport *transport)
+{
+    return (struct end *)transport;
+}
+
+static struct link *link_of(const struct end *end, uint32_t peer)
+{
+    if (end->link)
+        return peer == 0 ? end->link : NULL;
+    return peer < end->network->peer_capacity ? end->network->peers[peer] : NULL;
+}
+
+static bool end_poll(struct transport *transport, struct net_event *event)
+{
+    struct end *self = from(transport);
+    if (self->held)
+        parcel_free(self->network, self->held);
+    self->held = list_take(&self->arrived);
+    if (!self->held)
+        return false;
+    static const enum net_event_kind kinds[] = {
+        [PARCEL_MESSAGE] = NET_MESSAGE,      [PARCEL_CONNECT] = NET_CONNECTED,        [PARCEL_ACCEPT] = NET_CONNECTED,
+        [PARCEL_GOODBYE] = NET_DISCONNECTED, [PARCEL_GOODBYE_NOW] = NET_DISCONNECTED,
+    };
+    *event = (struct net_event){.kind = kinds[self->held->kind],
+                                .peer = self->held->number,
+                                .reason = self->held->reason,
+                                .bytes = self->held->bytes,
+                                .byte_count = self->held->byte_count};
+    return true;
+}
+
+static bool end_send(struct transport *transport, uint32_t peer, enum net_channel channel, const uint8_t *bytes,
+                     size_t byte_count)
+{
+    struct end *self = from(transport);
+    struct link *link = link_of(self, peer);
+    if (!link || link->state != LINK_OPEN)
+        return false;
+    struct memory_network *network = self->network;
+    const struct parcel like = {.kind = PARCEL_MESSAGE, .reliable = channel == NET_RELIABLE, .byte_count = byte_count};
+    if (!like.reliable && chance(network, network->impairment.duplicate_ppm))
+        post(network, link, self->link != NULL, &like, bytes);
+    return post(network, link, self->link != NULL, &like, bytes);
+}
+
+static void end_flush(struct transport *transport)
+{
+    (void)transport;
+}
+
+static void end_disconnect(struct transport *transport, uint32_t peer, uint32_t reason, bool now)
+{
+    struct end *self = from(transport);
+    struct link *link = link_of(self, peer);
+    if (!link || link->state == LINK_CLOSING || link->state == LINK_CLOSED)
+        return;
+    link->state = LINK_CLOSING;
+    post_signal(self->network, link, self->link != NULL, now ? PARCEL_GOODBYE_NOW : PARCEL_GOODBYE, reason);
+}
+
+static void end_wait(struct transport *transport, uint64_t deadline_ns)
+{
+    (void)transport;
+    (void)deadline_ns;
+}
+
+static void end_totals(const struct transport *transport, struct net_totals *totals)
+{
+    *totals = ((const struct end *)transport)->totals;
+}
+
+static uint32_t end_rtt_ms(const struct transport *transport, uint32_t peer)
+{
+    (void)peer;
+    const struct impairment *with = &((const struct end *)transport)->network->impairment;
+    return (2 * with->delay_us + with->jitter_us) / 1000;
+}
+
+static void end_close(struct transport *transport)
+{
+    struct end *self = from(transport);
+    if (self->link)
+        end_disconnect(transport, 0, 0, true);
+    self->deaf = true;
+    list_clear(self->network, &self->arrived);
+}
+
+static const struct transport_table end_table = {
+    .poll = end_poll,
+    .send = end_send,
+    .flush = end_flush,
+    .disconnect = end_disconnect,
+    .wait = end_wait,
+    .totals = end_totals,
+    .rtt_ms = end_rtt_ms,
+    .close = end_close,
+};
+
+struct memory_network *memory_network_create(uint64_t seed, const struct impairment *impairment, uint32_t peer_capacity)
+{
+    struct memory_network *network = calloc(1, sizeof *network);
+    struct link **peers = calloc(peer_capacity, sizeof *peers);
+    if (!network || !peers) {
+        free(network);
+        free(peers);
+        return NULL;
+    }
+    network->peers = peers;
+    network->peer_capacity = peer_capacity;
+    network->random = seed;
+    network->server = (struct end){.transport = {&end_table}, .network = network};
+    memory_network_impair(network, impairment);
+    return network;
+}
+
+struct transport *memory_network_server(struct memory_network *network)
+{
+    return &network->server.transport;
+}
+
+struct transport *memory_network_client(struct memory_network *network)
+{
+    struct link **links = realloc(network->links, (network->link_count + 1) * sizeof *links);
+    if (!links)
+        return NULL;
+    network->links = links;
+    struct link *link = calloc(1, sizeof *link);
+    if (!link)
+        return NULL;
+    links[network->link_count++] = link;
+    link->client = (struct end){.transport = {&end_table}, .network = network, .link = link};
+    post_signal(network, link, true, PARCEL_CONNECT, 0);
+    return &link->client.transport;
+}
+
+void memory_network_impair(struct memory_network *network, const struct impairment *impairment)
+{
+    network->impairment = *impairment;
+}
+
+void memory_network_destroy(struct memory_network *network)
+{
+    if (!network)
+        return;
+    for (size_t i = 0; i < network->link_count; i++)
+        free(network->links[i]);
+    for (size_t i = 0; i < network->chunk_count; i++)
+        free(network->chunks[i]);
+    free(network->links);
+    free(network->chunks);
+    free(network->heap);
+    free(network->peers);
+    free(network);
+}

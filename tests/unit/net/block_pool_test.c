@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "net/block_pool.h"
+
+static void a_block_is_aligned_and_holds_what_was_asked_for(void **state)
+{
+    (void)state;
+    struct block_pool pool = {.lock = PTHREAD_MUTEX_INITIALIZER};
+    assert_true(block_pool_open(&pool, 2, 2));
+    block_pool_opened(&pool);
+    uint8_t *blocks[4];
+    for (size_t i = 0; i < 4; i++) {
+        size_t byte_count = i < 2 ? BLOCK_SMALL_BYTES : BLOCK_LARGE_BYTES;
+        blocks[i] = block_pool_take(&pool, byte_count);
+        assert_non_null(blocks[i]);
+        assert_int_equal((uintptr_t)blocks[i] % _Alignof(max_align_t), 0);
+        memset(blocks[i], (int)i, byte_count);
+    }
+    for (size_t i = 0; i < 4; i++) {
+        assert_int_equal(blocks[i][(i < 2 ? BLOCK_SMALL_BYTES : BLOCK_LARGE_BYTES) - 1], i);
+        block_pool_give(&pool, blocks[i]);
+    }
+    block_pool_close(&pool);
+    assert_null(pool.chunks);
+}
+
+static void an_empty_pool_refuses_and_a_returned_block_is_lent_again(void **state)
+{
+    (void)state;
+    struct block_pool pool = {.lock = PTHREAD_MUTEX_INITIALIZER};
+    assert_true(block_pool_open(&pool, 1, 1));
+    block_pool_opened(&pool);
+    void *small = block_pool_take(&pool, 1), *large = block_pool_take(&pool, 1); // a small one may use a large block
+    assert_non_null(small);
+    assert_non_null(large);
+    assert_null(block_pool_take(&pool, 1));
+    assert_int_equal(pool.refused_count, 1);
+    block_pool_give(&pool, large);
+    assert_ptr_equal(block_pool_take(&pool, BLOCK_LARGE_BYTES), large);
+    block_pool_give(&pool, large);
+    block_pool_give(&pool, small);
+    block_pool_close(&pool);
+}
+
+static void large_requests_are_served_only_while_a_host_opens(void **state)
+{
+    (void)state;
+    struct block_pool pool = {.lock = PTHREAD_MUTEX_INITIALIZER};
+    assert_true(block_pool_open(&pool, 1, 1));
+    void *table = block_pool_take(&pool, 1 << 20);
+    assert_non_null(table);
+    block_pool_opened(&pool);
+    assert_null(block_pool_take(&pool, BLOCK_LARGE_BYTES + 1));
+    block_pool_give(&pool, table);
+    block_pool_close(&pool);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_block_is_aligned_and_holds_what_was_asked_for),
+        cmocka_unit_test(an_empty_pool_refuses_and_a_returned_block_is_lent_again),
+        cmocka_unit_test(large_requests_are_served_only_while_a_host_opens),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+//
+// Over real loopback sockets. Nothing here depends on how fast the machine is: each wait ends when the event is
+// there, or after ten seconds as a failure.
+#include <arpa/inet.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "net/transport.h"
+
+static uint64_t now_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+// Serves both ends until `side` has an event.
+static struct net_event next_event(struct transport *side, struct transport *other)
+{
+    struct net_event event, ignored;
+    for (uint64_t end_ns = now_ns() + 10000000000u; now_ns() < end_ns;) {
+        if (transport_poll(side, &event))
+            return event;
+        if (other)
+            while (transport_poll(other, &ignored)) {
+            }
+        transport_wait(side, now_ns() + 1000000);
+    }
+    fail_msg("nothing came in ten seconds");
+    return event;
+}
+
+struct pair {
+    struct transport *server, *client;
+    uint16_t port;
+    uint32_t peer;
+};
+
+static struct pair open_pair(void)
+{
+    struct pair pair = {0};
+    struct net_error error = {""};
+    pair.server = enet_server_open("127.0.0.1", &pair.port, 8, &error);
+    if (!pair.server)
+        fail_msg("%s", error.text);
+    assert_int_not_equal(pair.port, 0);
+    pair.client = enet_client_open("127.0.0.1", pair.port, &error);
+    assert_non_null(pair.client);
+    struct net_event event;
+    // The server's event stands still until the client has answered, so both are polled by turns.
+    bool server_knows = false, client_knows = false;
+    for (uint64_t end_ns = now_ns() + 10000000000u; !(server_knows && client_knows) && now_ns() < end_ns;) {
+        if (transport_poll(pair.client, &event))
+            client_knows = event.kind == NET_CONNECTED;
+        if (transport_poll(pair.server, &event)) {
+            server_knows = event.kind == NET_CONNECTED;
+            pair.peer = event.peer;
+        }
+    }
+    assert_true(server_knows && client_knows);
+    return pair;
+}
+
+static void close_pair(struct pair *pair)
+{
+    transport_close(pair->client);
+    transport_close(pair->server);
+}
+
+static void messages_of_both_kinds_and_every_size_cross_in_both_directions(void **state)
+{
+    (void)state;
+    struct pair pair = open_pair();
+    uint8_t bytes[NET_MESSAGE_BYTES_MAX];
+    static const size_t sizes[] = {1, 2, 100, 1100, NET_MESSAGE_BYTES_MAX};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        for (int channel = NET_RELIABLE; channel <= NET_UNSEQUENCED; channel++) {
+            memset(bytes, (int)(i * 2) + channel, sizeof bytes);
+            assert_true(transport_send(pair.client, 0, (enum net_channel)channel, bytes, sizes[i]));
+            transport_flush(pair.client);
+            struct net_event event = next_event(pair.server, NULL);
+            assert_int_equal(event.kind, NET_MESSAGE);
+            assert_int_equal(event.peer, pair.peer);
+            assert_int_equal(event.byte_count, sizes[i]);
+            assert_memory_equal(event.bytes, bytes, sizes[i]);
+            assert_true(transport_send(pair.server, pair.peer, (enum net_channel)channel, bytes, sizes[i]));
+            transport_flush(pair.server);
+            event = next_event(pair.client, NULL);
+            assert_int_equal(event.byte_count, sizes[i]);
+            assert_memory_equal(event.bytes, bytes, sizes[i]);
+        }
+    }
+    close_pair(&pair);
+}
+
+static void an_empty_and_an_oversized_message_are_refused(void **state)
+{
+    (void)state;
+    struct pair pair = open_pair();
+    uint8_t bytes[NET_MESSAGE_BYTES_MAX + 1] = {0};
+    assert_false(transport_send(pair.client, 0, NET_RELIABLE, bytes, 0));
+    assert_false(transport_send(pair.client, 0, NET_RELIABLE, bytes, sizeof bytes));
+    assert_false(transport_send(pair.client, 1, NET_RELIABLE, bytes, 1)); // no such peer
+    assert_false(transport_send(pair.server, 7, NET_RELIABLE, bytes, 1)); // nobody there
+    close_pair(&pair);
+}
+
+static void totals_count_what_crossed(void **state)
+{
+    (void)state;
+    struct pair pair = open_pair();
+    struct net_totals before, after;
+    transport_totals(pair.server, &before);
+    uint8_t bytes[500] = {0};
+    transport_send(pair.client, 0, NET_UNSEQUENCED, bytes, sizeof bytes);
+    transport_flush(pair.client);
+    next_event(pair.server, NULL);
+    transport_totals(pair.server, &after);
+    assert_true(after.bytes_in >= before.bytes_in + 500);
+    assert_true(after.packets_in > before.packets_in);
+    assert_true(after.receive_buffer_bytes > 0);
+    close_pair(&pair);
+}
+
+static void a_disconnect_arrives_with_its_reason_after_the_last_message(void **state)
+{
+    (void)state;
+    struct pair pair = open_pair();
+    transport_send(pair.server, pair.peer, NET_RELIABLE, (const uint8_t *)"bye", 3);
+    transport_disconnect(pair.server, pair.peer, 4, false);
+    transport_flush(pair.server);
+    struct net_event event = next_event(pair.client, pair.server);
+    assert_int_equal(event.kind, NET_MESSAGE);
+    event = next_event(pair.client, pair.server);
+    assert_int_equal(event.kind, NET_DISCONNECTED);
+    assert_int_equal(event.reason, 4);
+    close_pair(&pair);
+}
+
+static void a_port_in_use_and_a_bad_address_are_told_in_a_sentence(void **state)
+{
+    (void)state;
+    struct net_error error = {""};
+    uint16_t port = 0;
+    struct transport *first = enet_server_open("127.0.0.1", &port, 2, &error);
+    assert_non_null(first);
+    uint16_t same = port;
+    assert_null(enet_server_open("127.0.0.1", &same, 2, &error));
+    assert_non_null(strstr(error.text, "in use"));
+    assert_null(enet_server_open("not-an-address", &same, 2, &error));
+    assert_non_null(strstr(error.text, "not-an-address"));
+    assert_null(enet_client_open("no.such.host.invalid", port, &error));
+    assert_non_null(strstr(error.text, "no.such.host.invalid"));
+    transport_close(first);
+}
+
+static void foreign_datagrams_of_every_size_do_no_harm(void **state)
+{
+    (void)state;
+    struct pair pair = open_pair();
+    int stranger = socket(AF_INET, SOCK_DGRAM, 0);
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(pair.port)};
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    static uint8_t bytes[8192];
+    uint32_t random = 1;
+    for (size_t i = 0; i < sizeof bytes; i++)
+        bytes[i] = (uint8_t)((random = random * 1664525u + 1013904223u) >> 24);
+    struct net_event event;
+    for (size_t size = 0; size < sizeof bytes; size = size * 2 + 1) {
+        sendto(stranger, bytes, size, 0, (struct sockaddr *)&address, sizeof address);
+        while (transport_poll(pair.server, &event)) {
+        }
+    }
+    close(stranger);
+    transport_send(pair.client, 0, NET_RELIABLE, (const uint8_t *)"still", 5);
+    transport_flush(pair.client);
+    event = next_event(pair.server, pair.client);
+    assert_int_equal(event.kind, NET_MESSAGE);
+    assert_memory_equal(event.bytes, "still", 5);
+    close_pair(&pair);
+}
+
+static void a_peer_that_never_reads_takes_no_more_than_the_pool_and_gives_it_back(void **state)
+{
+    (void)state;
+    struct pair pair = open_pair();
+    uint8_t bytes[NET_MESSAGE_BYTES_MAX] = {0};
+    size_t queued = 0;
+    while (queued < 100000 && transport_send(pair.server, pair.peer, NET_RELIABLE, bytes, sizeof bytes))
+        queued++;
+    assert_in_range(queued, 100, 1000);
+    close_pair(&pair);
+    struct pair again = open_pair();
+    close_pair(&again);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(messages_of_both_kinds_and_every_size_cross_in_both_directions),
+        cmocka_unit_test(an_empty_and_an_oversized_message_are_refused),
+        cmocka_unit_test(totals_count_what_crossed),
+        cmocka_unit_test(a_disconnect_arrives_with_its_reason_after_the_last_message),
+        cmocka_unit_test(a_port_in_use_and_a_bad_address_are_told_in_a_sentence),
+        cmocka_unit_test(foreign_datagrams_of_every_size_do_no_harm),
+        cmocka_unit_test(a_peer_that_never_reads_takes_no_more_than_the_pool_and_gives_it_back),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "net/transport.h"
+
+static void every_part_is_read_in_its_unit(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        struct impairment expected;
+    } rows[] = {
+        /* 1 */ {"", {0}},
+        /* 2 */ {"delay=50ms", {.delay_us = 50000}},
+        /* 3 */ {"delay=50us,jitter=1s", {.delay_us = 50, .jitter_us = 1000000}},
+        /* 4 */ {"loss=5%,dup=2%,reorder=100%", {.loss_ppm = 50000, .duplicate_ppm = 20000, .reorder_ppm = 1000000}},
+        /* 5 */ {"loss=0.5%", {.loss_ppm = 5000}},
+        /* 6 */ {"loss=0.0001%", {.loss_ppm = 1}},
+        /* 7 */ {"delay=10s", {.delay_us = 10000000}},
+        /* 8 */ {"loss=1%,loss=2%", {.loss_ppm = 20000}}, // the last word counts
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct impairment found;
+        struct net_error error;
+        if (!impairment_parse(rows[i].text, &found, &error))
+            fail_msg("row %zu: %s", i + 1, error.text);
+        assert_memory_equal(&found, &rows[i].expected, sizeof found);
+    }
+}
+
+static void anything_else_is_refused_with_a_sentence(void **state)
+{
+    (void)state;
+    static const char *const rows[] = {
+        /* 1 */ "delay",
+        "delay=",
+        "delay=ms",
+        "delay=50", // no number, no unit
+        /* 5 */ "delay=50ms,",
+        ",delay=50ms",
+        "delay=50ms;", // stray marks
+        /* 8 */ "loss=101%",
+        "loss=5",
+        "loss=-1%",
+        "delay=11s",
+        /* 12 */ "loss=0.00001%",
+        "loss=1.2.3%",
+        "delay=0.5ms",
+        "ping=1ms",
+        /* 16 */ "delay=99999999999999999999999ms",
+        "loss=4294967396%",
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct impairment found;
+        struct net_error error = {""};
+        if (impairment_parse(rows[i], &found, &error) || !error.text[0])
+            fail_msg("row %zu was taken: %s", i + 1, rows[i]);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_part_is_read_in_its_unit),
+        cmocka_unit_test(anything_else_is_refused_with_a_sentence),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
