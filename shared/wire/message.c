@@ -1,1 +1,232 @@
 // SPDX-License-Identifier: MIT
+#include "message.h"
+
+#include <string.h>
+
+#include "bits.h"
+#include "map_blob.h"
+
+const char *deny_sentence(enum deny_reason reason)
+{
+    switch (reason) {
+    case DENY_NONE:
+    case DENY_REASONS:
+        break;
+    case DENY_VERSION:
+        return "The server plays another version of the game: install the same version on both sides.";
+    case DENY_FULL:
+        return "The server is full: try again later or choose another one.";
+    case DENY_KICKED:
+        return "You were removed by an operator of the server.";
+    case DENY_CLOSING:
+        return "The server is closing: choose another one or try again later.";
+    case DENY_PROTOCOL:
+        return "The server did not understand this client: install the same version on both sides.";
+    case DENY_SILENT:
+        return "The server did not hear from this client for too long: check the network and join again.";
+    }
+    return "";
+}
+
+static void write_long(struct bit_writer *writer, uint64_t value)
+{
+    bits_write(writer, (uint32_t)value, 32);
+    bits_write(writer, (uint32_t)(value >> 32), 32);
+}
+
+static uint64_t read_long(struct bit_reader *reader)
+{
+    uint64_t low = bits_read(reader, 32);
+    return low | (uint64_t)bits_read(reader, 32) << 32;
+}
+
+static void write_join(struct bit_writer *writer, const struct join_message *join)
+{
+    bits_write(writer, join->protocol, 32);
+    for (size_t i = 0; i < PLAYER_NAME_BYTES / 4; i++)
+        bits_write(writer, join->name[i], 32);
+    assert(join->colour < 16);
+    bits_write(writer, join->colour, 8);
+    write_long(writer, join->map_hash);
+}
+
+static bool read_join(struct bit_reader *reader, struct join_message *join)
+{
+    join->protocol = bits_read(reader, 32);
+    if (join->protocol != PROTOCOL_VERSION)
+        return !reader->failed;
+    for (size_t i = 0; i < PLAYER_NAME_BYTES / 4; i++)
+        join->name[i] = bits_read(reader, 32);
+    join->colour = bits_read(reader, 8);
+    join->map_hash = read_long(reader);
+    return bits_read_all(reader) && join->colour < 16;
+}
+
+static void write_input(struct bit_writer *writer, const struct input_message *input)
+{
+    assert(input->count >= 1 && input->count <= INPUT_BATCH_CAPACITY && input->newest_tick >= input->count);
+    bits_write(writer, input->newest_tick, 32);
+    bits_write(writer, input->snapshot_tick, 32);
+    bits_write(writer, input->count - 1, 4);
+    bits_write(writer, input->inputs[0].buttons, BUTTON_BITS);
+    for (uint32_t i = 1; i < input->count; i++) {
+        bool changed = input->inputs[i].buttons != input->inputs[i - 1].buttons;
+        bits_write(writer, changed, 1);
+        if (changed)
+            bits_write(writer, input->inputs[i].buttons, BUTTON_BITS);
+    }
+}
+
+static bool read_input(struct bit_reader *reader, struct input_message *input)
+{
+    input->newest_tick = bits_read(reader, 32);
+    input->snapshot_tick = bits_read(reader, 32);
+    input->count = bits_read(reader, 4) + 1;
+    input->inputs[0].buttons = bits_read(reader, BUTTON_BITS);
+    for (uint32_t i = 1; i < input->count; i++) {
+        input->inputs[i] = input->inputs[i - 1];
+        if (bits_read(reader, 1) == 0)
+            continue;
+        input->inputs[i].buttons = bits_read(reader, BUTTON_BITS);
+        if (input->inputs[i].buttons == input->inputs[i - 1].buttons)
+            return false;
+    }
+    return bits_read_all(reader) && input->newest_tick >= input->count;
+}
+
+static bool welcome_is_sound(const struct welcome_message *welcome)
+{
+    return (welcome->snapshot_rate == 60 || welcome->snapshot_rate == 30 || welcome->snapshot_rate == 20) &&
+           welcome->rules.mode < MODES && welcome->map_blob_bytes >= 1 && welcome->map_blob_bytes <= MAP_BLOB_BYTES_MAX;
+}
+
+static void write_welcome(struct bit_writer *writer, const struct welcome_message *welcome)
+{
+    assert(welcome_is_sound(welcome));
+    bits_write(writer, welcome->slot, 8);
+    bits_write(writer, welcome->snapshot_rate, 8);
+    bits_write(writer, welcome->tick, 32);
+    bits_write(writer, welcome->rules.mode, 8);
+    bits_write(writer, (uint32_t)welcome->rules.score_limit, 32);
+    bits_write(writer, welcome->rules.time_limit_ticks, 32);
+    bits_write(writer, welcome->rules.seed, 32);
+    write_long(writer, welcome->map_hash);
+    bits_write(writer, welcome->map_blob_bytes, 32);
+}
+
+static bool read_welcome(struct bit_reader *reader, struct welcome_message *welcome)
+{
+    welcome->slot = bits_read(reader, 8);
+    welcome->snapshot_rate = bits_read(reader, 8);
+    welcome->tick = bits_read(reader, 32);
+    welcome->rules.mode = bits_read(reader, 8);
+    welcome->rules.score_limit = (int32_t)bits_read(reader, 32);
+    welcome->rules.time_limit_ticks = bits_read(reader, 32);
+    welcome->rules.seed = bits_read(reader, 32);
+    welcome->map_hash = read_long(reader);
+    welcome->map_blob_bytes = bits_read(reader, 32);
+    return bits_read_all(reader) && welcome_is_sound(welcome);
+}
+
+static bool map_part_is_sound(const struct map_part_message *part)
+{
+    return part->count >= 1 && part->count <= MAP_PART_BYTES_MAX && part->offset <= MAP_BLOB_BYTES_MAX - part->count;
+}
+
+static void write_map_part(struct bit_writer *writer, const struct map_part_message *part)
+{
+    assert(map_part_is_sound(part));
+    bits_write(writer, part->offset, 32);
+    bits_flush(writer);
+    bits_write_bytes(writer, part->bytes, part->count);
+}
+
+static bool read_map_part(struct bit_reader *reader, struct map_part_message *part)
+{
+    part->offset = bits_read(reader, 32);
+    part->count = (uint32_t)bits_read_rest(reader, &part->bytes);
+    return !reader->failed && map_part_is_sound(part);
+}
+
+static void write_notice(struct bit_writer *writer, const char *notice)
+{
+    size_t byte_count = strlen(notice);
+    assert(byte_count >= 1 && byte_count <= NOTICE_BYTES_MAX);
+    bits_flush(writer);
+    bits_write_bytes(writer, (const uint8_t *)notice, byte_count);
+}
+
+static bool read_notice(struct bit_reader *reader, char *notice)
+{
+    const uint8_t *bytes;
+    size_t byte_count = bits_read_rest(reader, &bytes);
+    if (byte_count < 1 || byte_count > NOTICE_BYTES_MAX || memchr(bytes, 0, byte_count))
+        return false;
+    memcpy(notice, bytes, byte_count);
+    notice[byte_count] = 0;
+    return true;
+}
+
+size_t message_encode(const struct message *message, uint8_t *bytes)
+{
+    struct bit_writer writer = bits_writer(bytes, MESSAGE_BYTES_MAX);
+    bits_write(&writer, message->kind, 8);
+    switch (message->kind) {
+    case MESSAGE_JOIN:
+        write_join(&writer, &message->as.join);
+        break;
+    case MESSAGE_READY:
+        break;
+    case MESSAGE_INPUT:
+        write_input(&writer, &message->as.input);
+        break;
+    case MESSAGE_WELCOME:
+        write_welcome(&writer, &message->as.welcome);
+        break;
+    case MESSAGE_DENY:
+        assert(message->as.deny > DENY_NONE && message->as.deny < DENY_REASONS);
+        bits_write(&writer, message->as.deny, 8);
+        break;
+    case MESSAGE_MAP_PART:
+        write_map_part(&writer, &message->as.map_part);
+        break;
+    case MESSAGE_SNAPSHOT:
+        assert(false);
+        break;
+    case MESSAGE_NOTICE:
+        write_notice(&writer, message->as.notice);
+        break;
+    }
+    size_t byte_count = bits_flush(&writer);
+    assert(byte_count > 0);
+    return byte_count;
+}
+
+bool message_decode(struct message *message, const uint8_t *bytes, size_t byte_count)
+{
+    if (byte_count < 1 || byte_count > MESSAGE_BYTES_MAX)
+        return false;
+    memset(message, 0, sizeof *message);
+    struct bit_reader reader = bits_reader(bytes, byte_count);
+    message->kind = (enum message_kind)bits_read(&reader, 8);
+    switch (message->kind) {
+    case MESSAGE_JOIN:
+        return read_join(&reader, &message->as.join);
+    case MESSAGE_READY:
+        return bits_read_all(&reader);
+    case MESSAGE_INPUT:
+        return read_input(&reader, &message->as.input);
+    case MESSAGE_WELCOME:
+        return read_welcome(&reader, &message->as.welcome);
+    case MESSAGE_DENY:
+        message->as.deny = (enum deny_reason)bits_read(&reader, 8);
+        return bits_read_all(&reader) && message->as.deny > DENY_NONE && message->as.deny < DENY_REASONS;
+    case MESSAGE_MAP_PART:
+        return read_map_part(&reader, &message->as.map_part);
+    case MESSAGE_SNAPSHOT:
+        return false;
+    case MESSAGE_NOTICE:
+        return read_notice(&reader, message->as.notice);
+    }
+    return false;
+}

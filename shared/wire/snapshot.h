@@ -22,7 +22,8 @@ struct snapshot_head {
     tick baseline_tick;           ///< of the baseline; 0: the fresh world of the map and rules
     uint32_t world_hash;          ///< low 32 bits of world_hash(world)
     tick input_tick;              ///< newest tick for which the server holds this client's input; 0: none
-    int32_t margin_quarter_ticks; ///< arrival before need, the least of the last 16 inputs, [-128, 127]
+    int32_t margin_quarter_ticks; ///< arrival before need, the least of the last 16 inputs; travels clamped to
+                                  ///< [-128, 127]
     uint32_t inputs_missed;       ///< ticks stepped without this client's input since it joined, modulo 2^16
     uint32_t part, parts;         ///< this part, and how many there are
 };
@@ -45,7 +46,8 @@ size_t snapshot_part_encode(const struct snapshot_head *head, const uint8_t *par
 bool snapshot_part_decode(struct snapshot_head *head, const uint8_t **part_bytes, size_t *part_byte_count,
                           const uint8_t *bytes, size_t byte_count);
 
-/// Collects the parts of the newest snapshot. Zero-initialise. About 64 KB.
+/// Collects the parts of the newest snapshot. Zero-initialise, and again when a new match begins (its ticks start
+/// over). About 64 KB.
 struct snapshot_assembly {
     struct snapshot_head head; ///< of the snapshot being collected
     uint64_t have;             ///< a bit a part

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: MIT
+//
+// Numbers as bits in a row of bytes, the same on every machine. The first bit is the lowest of the first byte, and
+// a number's lowest bit comes first; a whole is filled up with zero bits to a byte. A writer asserts that a value
+// fits its bits and remembers that its room ran out; a reader never trusts: past the end it gives zero and stays
+// failed.
+#ifndef WIRE_BITS_H
+#define WIRE_BITS_H
+
+#include <assert.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// Writes into the caller's bytes. Begin with bits_writer().
+struct bit_writer {
+    uint8_t *bytes;
+    size_t capacity;    ///< of `bytes`
+    size_t used;        ///< bytes written
+    uint64_t held;      ///< bits not yet written, lowest first
+    uint32_t held_bits; ///< how many, less than 32 between calls
+    bool full;          ///< something did not fit; nothing more is written
+};
+
+/// Reads the caller's bytes. Begin with bits_reader().
+struct bit_reader {
+    const uint8_t *bytes;
+    size_t byte_count;  ///< of `bytes`
+    size_t next;        ///< first byte not yet held
+    uint64_t held;      ///< bits fetched and not yet read, lowest first
+    uint32_t held_bits; ///< how many
+    bool failed;        ///< read past the end, or met what no writer writes
+};
+
+/// A writer of `capacity` bytes.
+struct bit_writer bits_writer(uint8_t *bytes, size_t capacity);
+
+/// Writes out what is held, filled up to a byte. Returns the bytes used so far, 0 if the room ran out. More may follow.
+size_t bits_flush(struct bit_writer *writer);
+
+/// Stores the lowest 32 held bits. Only for bits_write().
+void bits_store(struct bit_writer *writer);
+
+/// Writes the lowest `count` bits (0 to 32) of a value that has no others.
+static inline void bits_write(struct bit_writer *writer, uint32_t value, uint32_t count)
+{
+    assert(count == 32 || value >> count == 0);
+    writer->held |= (uint64_t)value << writer->held_bits;
+    writer->held_bits += count;
+    if (writer->held_bits >= 32)
+        bits_store(writer);
+}
+
+/// Writes any number, a small one in few bits: with n = value + 1 of k + 1 binary digits, k zero bits, a one bit, and
+/// the lower k digits of n. 0 takes 1 bit, 1 and 2 take 3, 3 to 6 take 5.
+void bits_write_number(struct bit_writer *writer, uint32_t value);
+
+/// Writes whole bytes at a byte boundary (call bits_flush() before).
+void bits_write_bytes(struct bit_writer *writer, const uint8_t *bytes, size_t byte_count);
+
+/// A reader of `byte_count` bytes.
+struct bit_reader bits_reader(const uint8_t *bytes, size_t byte_count);
+
+/// Fetches bits until 57 or more are held, or all are. Only for bits_read().
+void bits_fetch(struct bit_reader *reader);
+
+/// Marks a reader failed; it gives zero from then on. Returns 0.
+uint32_t bits_fail(struct bit_reader *reader);
+
+/// Reads `count` bits (0 to 32).
+static inline uint32_t bits_read(struct bit_reader *reader, uint32_t count)
+{
+    if (reader->held_bits < count)
+        bits_fetch(reader);
+    if (reader->held_bits < count)
+        return bits_fail(reader);
+    uint32_t value = (uint32_t)(reader->held & ((1ull << count) - 1));
+    reader->held >>= count;
+    reader->held_bits -= count;
+    return value;
+}
+
+/// Reads what bits_write_number() wrote. Fails on more than 32 bits.
+uint32_t bits_read_number(struct bit_reader *reader);
+
+/// Goes to the next byte boundary (fails if a bit skipped is not zero) and takes all that is left there as bytes;
+/// returns how many.
+size_t bits_read_rest(struct bit_reader *reader, const uint8_t **bytes);
+
+/// True if nothing failed and nothing but zero bits that fill up the last byte is left.
+bool bits_read_all(const struct bit_reader *reader);
+
+/// True if a number in two's complement fits `count` bits (1 to 32).
+static inline bool bits_fit_signed(uint32_t value, uint32_t count)
+{
+    uint32_t half = 1u << (count - 1);
+    return value + half <= 2 * half - 1;
+}
+
+/// The number whose lowest `count` bits (1 to 32) in two's complement these are.
+static inline uint32_t bits_extend(uint32_t value, uint32_t count)
+{
+    uint32_t half = 1u << (count - 1);
+    return (value ^ half) - half;
+}
+
+/// The lowest `count` bits (1 to 32) of a number.
+static inline uint32_t bits_lowest(uint32_t value, uint32_t count)
+{
+    return value & (UINT32_MAX >> (32 - count));
+}
+
+/// A signed difference (two's complement) as a number that is small when the difference is: 0, -1, 1, -2, 2 ...
+static inline uint32_t bits_zigzag(uint32_t difference)
+{
+    return difference << 1 ^ (0u - (difference >> 31));
+}
+
+/// The inverse of bits_zigzag().
+static inline uint32_t bits_unzigzag(uint32_t number)
+{
+    return number >> 1 ^ (0u - (number & 1));
+}
+
+#endif

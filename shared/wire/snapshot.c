@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+#include "snapshot.h"
+
+#include <string.h>
+
+#include "bits.h"
+#include "game/field.h"
+
+/// One walk over two worlds serves both directions, so that the reader cannot differ from the writer: `writer` is null
+/// when reading, `reader` when writing. What a code_ function is given as value counts only when writing; what it
+/// returns is the value on both sides.
+struct coder {
+    struct bit_writer *writer;
+    struct bit_reader *reader;
+    tick tick;        ///< of the world
+    uint32_t elapsed; ///< ticks since the baseline, modulo 2^32
+};
+
+/// Every bit of a body passes through here or code_number(): the place for contexts.
+static uint32_t code_bits(struct coder *coder, uint32_t value, uint32_t count)
+{
+    if (coder->reader)
+        return bits_read(coder->reader, count);
+    bits_write(coder->writer, value, count);
+    return value;
+}
+
+static uint32_t code_number(struct coder *coder, uint32_t value)
+{
+    if (coder->reader)
+        return bits_read_number(coder->reader);
+    bits_write_number(coder->writer, value);
+    return value;
+}
+
+/// The number of equal things before the next different one; `left` when there is none.
+static uint32_t code_run(struct coder *coder, uint32_t value, uint32_t left)
+{
+    uint32_t run = code_number(coder, value);
+    if (run <= left)
+        return run;
+    bits_fail(coder->reader);
+    return left;
+}
+
+static bool field_holds(const struct field *field, uint32_t value)
+{
+    return field->bits == 32 ||
+           (field->kind == FIELD_SIGNED ? bits_fit_signed(value, field->bits) : value >> field->bits == 0);
+}
+
+static uint32_t code_whole(struct coder *coder, const struct field *field, uint32_t value)
+{
+    assert(coder->reader || field_holds(field, value));
+    uint32_t bits = code_bits(coder, bits_lowest(value, field->bits), field->bits);
+    return field->kind == FIELD_SIGNED ? bits_extend(bits, field->bits) : bits;
+}
+
+/// A value as a difference from `near` if that is small, else whole.
+static uint32_t code_near(struct coder *coder, const struct field *field, uint32_t near, uint32_t value)
+{
+    uint32_t difference = value - near;
+    if (field->delta_bits == 0 || !code_bits(coder, bits_fit_signed(difference, field->delta_bits), 1))
+        return code_whole(coder, field, value);
+    difference = code_bits(coder, bits_lowest(difference, field->delta_bits), field->delta_bits);
+    return near + bits_extend(difference, field->delta_bits);
+}
+
+static uint32_t code_field(struct coder *coder, const struct field *field, uint32_t before, uint32_t value)
+{
+    if (field->kind != FIELD_TICK)
+        return code_near(coder, field, before, value);
+    uint32_t kept_pace = before + coder->elapsed;
+    if (code_bits(coder, value == kept_pace, 1))
+        return kept_pace;
+    return code_near(coder, field, coder->tick, value);
+}
+
+static uint32_t equal_words(const uint32_t *a, const uint32_t *b, uint32_t count)
+{
+    uint32_t equal = 0;
+    while (equal < count && a[equal] == b[equal])
+        equal++;
+    return equal;
+}
+
+/// The fields of an element that differ. `made` is null when writing, `found` when reading.
+static void code_element(struct coder *coder, const struct field_table *table, const uint32_t *before,
+                         const uint32_t *found, uint32_t *made)
+{
+    uint32_t count = table->field_count;
+    for (uint32_t i = 0;; i++) {
+        i += code_run(coder, found ? equal_words(before + i, found + i, count - i) : 0, count - i);
+        if (i >= count)
+            return;
+        uint32_t value = code_field(coder, &table->fields[i], before[i], found ? found[i] : 0);
+        if (!made)
+            continue;
+        if (!field_holds(&table->fields[i], value))
+            bits_fail(coder->reader);
+        made[i] = value;
+    }
+}
+
+static const uint32_t *element(const struct world *world, const struct field_table *table, uint32_t i)
+{
+    return (const uint32_t *)(const void *)((const uint8_t *)world + table->world_offset + i * table->element_bytes);
+}
+
+static uint32_t equal_elements(const struct world *a, const struct world *b, const struct field_table *table,
+                               uint32_t from, uint32_t end)
+{
+    uint32_t i = from;
+    while (i < end && memcmp(element(a, table, i), element(b, table, i), table->element_bytes) == 0)
+        i++;
+    return i - from;
+}
+
+/// The elements of a table that differ. `made` is null when writing, `found` when reading; counts are those of the
+/// world, which the head, the first table, has brought.
+static void code_table(struct coder *coder, const struct field_table *table, const struct world *baseline,
+                       const struct world *found, struct world *made)
+{
+    uint32_t used = field_table_used(table, found ? found : made);
+    for (uint32_t i = 0;; i++) {
+        i += code_run(coder, found ? equal_elements(baseline, found, table, i, used) : 0, used - i);
+        if (i >= used)
+            return;
+        code_element(coder, table, element(baseline, table, i), found ? element(found, table, i) : NULL,
+                     made ? (uint32_t *)element(made, table, i) : NULL);
+    }
+}
+
+size_t snapshot_body_encode(const struct world *baseline, const struct world *world, uint8_t *bytes, size_t capacity)
+{
+    struct bit_writer writer = bits_writer(bytes, capacity);
+    struct coder coder = {.writer = &writer, .tick = world->tick, .elapsed = world->tick - baseline->tick};
+    code_number(&coder, bits_zigzag(coder.elapsed));
+    for (uint32_t t = 0; t < FIELD_TABLE_COUNT; t++)
+        code_table(&coder, &FIELD_TABLES[t], baseline, world, NULL);
+    return bits_flush(&writer);
+}
+
+/// Elements in use in the baseline and no more in the world become zero.
+static void clear_unused(const struct field_table *table, const struct world *baseline, struct world *world)
+{
+    uint32_t used = field_table_used(table, world), used_before = field_table_used(table, baseline);
+    if (used < used_before)
+        memset((uint8_t *)world + table->world_offset + used * table->element_bytes, 0,
+               (used_before - used) * table->element_bytes);
+}
+
+bool snapshot_body_decode(struct world *world, const struct world *baseline, const struct map *map,
+                          const uint8_t *bytes, size_t byte_count)
+{
+    struct bit_reader reader = bits_reader(bytes, byte_count);
+    struct coder coder = {.reader = &reader};
+    *world = *baseline;
+    coder.elapsed = bits_unzigzag(code_number(&coder, 0));
+    coder.tick = baseline->tick + coder.elapsed;
+    for (uint32_t t = 0; t < FIELD_TABLE_COUNT && !reader.failed; t++) {
+        code_table(&coder, &FIELD_TABLES[t], baseline, NULL, world);
+        clear_unused(&FIELD_TABLES[t], baseline, world);
+    }
+    return bits_read_all(&reader) && world->tick == coder.tick && world_is_sound(world, map);
+}
+
+static uint32_t clamp_margin(int32_t quarter_ticks)
+{
+    return (uint32_t)(quarter_ticks < -128 ? -128 : quarter_ticks > 127 ? 127 : quarter_ticks);
+}
+
+size_t snapshot_part_encode(const struct snapshot_head *head, const uint8_t *part_bytes, size_t part_byte_count,
+                            uint8_t *bytes)
+{
+    assert(head->parts >= 1 && head->parts <= SNAPSHOT_PARTS_MAX && head->part < head->parts);
+    assert(part_byte_count >= 1 && part_byte_count <= SNAPSHOT_PART_BYTES && head->baseline_tick <= head->tick);
+    struct bit_writer writer = bits_writer(bytes, MESSAGE_BYTES_MAX);
+    bits_write(&writer, MESSAGE_SNAPSHOT, 8);
+    bits_write(&writer, head->tick, 32);
+    bits_write_number(&writer, head->tick - head->baseline_tick);
+    bits_write(&writer, head->world_hash, 32);
+    bits_write_number(&writer, bits_zigzag(head->input_tick - head->tick));
+    bits_write(&writer, bits_lowest(clamp_margin(head->margin_quarter_ticks), 8), 8);
+    bits_write(&writer, bits_lowest(head->inputs_missed, 16), 16);
+    bits_write_number(&writer, head->parts - 1);
+    bits_write_number(&writer, head->part);
+    bits_flush(&writer);
+    bits_write_bytes(&writer, part_bytes, part_byte_count);
+    return bits_flush(&writer);
+}
+
+bool snapshot_part_decode(struct snapshot_head *head, const uint8_t **part_bytes, size_t *part_byte_count,
+                          const uint8_t *bytes, size_t byte_count)
+{
+    struct bit_reader reader = bits_reader(bytes, byte_count);
+    bool is_snapshot = bits_read(&reader, 8) == MESSAGE_SNAPSHOT;
+    head->tick = bits_read(&reader, 32);
+    uint32_t age = bits_read_number(&reader);
+    head->baseline_tick = head->tick - age;
+    head->world_hash = bits_read(&reader, 32);
+    head->input_tick = head->tick + bits_unzigzag(bits_read_number(&reader));
+    head->margin_quarter_ticks = (int32_t)bits_extend(bits_read(&reader, 8), 8);
+    head->inputs_missed = bits_read(&reader, 16);
+    uint32_t last = bits_read_number(&reader);
+    head->parts = last + 1;
+    head->part = bits_read_number(&reader);
+    *part_byte_count = bits_read_rest(&reader, part_bytes);
+    return is_snapshot && !reader.failed && age <= head->tick && last < SNAPSHOT_PARTS_MAX && head->part <= last &&
+           *part_byte_count >= 1 && *part_byte_count <= SNAPSHOT_PART_BYTES &&
+           (head->part == last || *part_byte_count == SNAPSHOT_PART_BYTES);
+}
+
+static bool same_snapshot(const struct snapshot_head *a, const struct snapshot_head *b)
+{
+    return a->tick == b->tick && a->baseline_tick == b->baseline_tick && a->world_hash == b->world_hash &&
+           a->parts == b->parts;
+}
+
+bool snapshot_assembly_add(struct snapshot_assembly *assembly, const struct snapshot_head *head,
+                           const uint8_t *part_bytes, size_t part_byte_count)
+{
+    if (head->tick < assembly->head.tick)
+        return false;
+    if (!same_snapshot(head, &assembly->head)) {
+        assembly->have = 0;
+        assembly->byte_count = 0;
+    }
+    uint64_t bit = 1ull << head->part, all = UINT64_MAX >> (64 - head->parts);
+    if (assembly->have & bit)
+        return false;
+    assembly->head = *head;
+    assembly->have |= bit;
+    memcpy(assembly->body + head->part * (size_t)SNAPSHOT_PART_BYTES, part_bytes, part_byte_count);
+    if (head->part == head->parts - 1)
+        assembly->byte_count = head->part * SNAPSHOT_PART_BYTES + (uint32_t)part_byte_count;
+    return assembly->have == all;
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+#include "unit.h"
+#include "wire/message.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const uint8_t MAP_BYTES[MAP_PART_BYTES_MAX] = {1, 2, 3};
+
+static const struct message MESSAGES[] = {
+    /* 0 */ {MESSAGE_JOIN, .as.join = {PROTOCOL_VERSION, {0x6F626F62}, 15, 0x0123456789ABCDEF}},
+    /* 1 */ {MESSAGE_READY, .as = {{0}}},
+    /* 2 */ {MESSAGE_INPUT, .as.input = {1, 0, 1, {{0xFF}}}},
+    /* 3 */ {MESSAGE_INPUT, .as.input = {UINT32_MAX, 77, 16, {[3] = {2}, [4] = {2}, [15] = {0x80}}}},
+    /* 4 */ {MESSAGE_WELCOME, .as.welcome = {255, 20, 9, {MODE_LMS, -3, 36000, 5}, 7, 1}},
+    /* 5 */ {MESSAGE_DENY, .as.deny = DENY_FULL},
+    /* 6 */ {MESSAGE_MAP_PART, .as.map_part = {4096, MAP_PART_BYTES_MAX, MAP_BYTES}},
+    /* 7 */ {MESSAGE_MAP_PART, .as.map_part = {0, 1, MAP_BYTES}},
+    /* 8 */ {MESSAGE_NOTICE, .as.notice = "The server is closing."},
+};
+
+static void assert_messages_equal(const struct message *found, const struct message *expected)
+{
+    assert_int_equal(found->kind, expected->kind);
+    if (expected->kind != MESSAGE_MAP_PART) {
+        assert_memory_equal(&found->as, &expected->as, sizeof found->as);
+        return;
+    }
+    assert_int_equal(found->as.map_part.offset, expected->as.map_part.offset);
+    assert_int_equal(found->as.map_part.count, expected->as.map_part.count);
+    assert_memory_equal(found->as.map_part.bytes, expected->as.map_part.bytes, expected->as.map_part.count);
+}
+
+static void every_message_comes_back(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(MESSAGES); i++) {
+        uint8_t bytes[MESSAGE_BYTES_MAX];
+        size_t byte_count = message_encode(&MESSAGES[i], bytes);
+        struct message found;
+        assert_true(message_decode(&found, bytes, byte_count));
+        assert_messages_equal(&found, &MESSAGES[i]);
+    }
+}
+
+static void layouts_are_those_of_the_protocol(void **state)
+{
+    (void)state;
+    static const struct {
+        size_t message;
+        size_t byte_count;
+        uint8_t bytes[40];
+    } rows[] = {
+        /* 1 */ {0, 30, {1, 1, 0, 0, 0, 'b', 'o', 'b', 'o', [21] = 15, 0xEF, 0xCD, 0xAB, 0x89, 0x67, 0x45, 0x23, 0x01}},
+        /* 2 */ {1, 1, {2}},
+        /* 3 */ {2, 11, {3, 1, 0, 0, 0, 0, 0, 0, 0, 0xF0, 0x0F}},
+        /* 4 */ {4, 32, {4, 255, 20, 9, 0, 0, 0, 1, 0xFD, 0xFF, 0xFF, 0xFF, 0xA0, 0x8C, 0, 0, 5, [20] = 7, [28] = 1}},
+        /* 5 */ {5, 2, {5, DENY_FULL}},
+        /* 6 */ {7, 6, {6, 0, 0, 0, 0, 1}},
+        /* 7 */ {8, 23, {8,   'T', 'h', 'e', ' ', 's', 'e', 'r', 'v', 'e', 'r', ' ',
+                         'i', 's', ' ', 'c', 'l', 'o', 's', 'i', 'n', 'g', '.'}},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        uint8_t bytes[MESSAGE_BYTES_MAX];
+        size_t byte_count = message_encode(&MESSAGES[rows[i].message], bytes);
+        assert_int_equal(byte_count, rows[i].byte_count);
+        assert_memory_equal(bytes, rows[i].bytes, byte_count);
+    }
+}
+
+static void what_no_encoder_writes_is_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        size_t byte_count;
+        uint8_t bytes[40];
+    } rows[] = {
+        /* 1 */ {0, {0}},
+        /* 2 */ {1, {0}},                                              // no such kind
+        /* 3 */ {1, {9}},                                              // nor this
+        /* 4 */ {20, {MESSAGE_SNAPSHOT}},                              // not here
+        /* 5 */ {2, {MESSAGE_READY, 0}},                               // a byte too many
+        /* 6 */ {2, {MESSAGE_DENY, DENY_NONE}},                        // no reason
+        /* 7 */ {2, {MESSAGE_DENY, DENY_REASONS}},                     // no such reason
+        /* 8 */ {3, {MESSAGE_DENY, DENY_FULL, 0}},                     // a byte too many
+        /* 9 */ {11, {MESSAGE_INPUT, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}},   // an input for tick 0
+        /* 10 */ {11, {MESSAGE_INPUT, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0}},  // two inputs up to tick 1: the first is for tick
+                                                                       // 0
+        /* 11 */ {11, {MESSAGE_INPUT, 1, 0, 0, 0, 0, 0, 0, 0, 0, 16}}, // a bit that fills up is one
+        /* 12 */ {12, {MESSAGE_INPUT, 2, 0, 0, 0, 0, 0, 0, 0, 1, 16}}, // changed to the same buttons
+        /* 13 */ {5, {MESSAGE_MAP_PART, 0, 0, 0, 0}},                  // empty
+        /* 14 */ {6, {MESSAGE_MAP_PART, 0xFF, 0xFF, 0xFF, 0xFF, 1}},   // beyond any blob
+        /* 15 */ {1, {MESSAGE_NOTICE}},                                // empty
+        /* 16 */ {3, {MESSAGE_NOTICE, 'a', 0}},                        // a zero byte inside
+        /* 17 */ {32, {MESSAGE_WELCOME, 0, 59, [28] = 1}},             // no such rate
+        /* 18 */ {32, {MESSAGE_WELCOME, 0, 60, [7] = MODES, [28] = 1}}, // no such mode
+        /* 19 */ {32, {MESSAGE_WELCOME, 0, 60}},                        // a map of no bytes
+        /* 20 */ {32, {MESSAGE_WELCOME, 0, 60, [31] = 0x80}},           // a map too large
+        /* 21 */ {30, {MESSAGE_JOIN, PROTOCOL_VERSION, [21] = 16}},     // no such colour
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct message found;
+        if (message_decode(&found, rows[i].bytes, rows[i].byte_count))
+            fail_msg("row %zu is accepted", i + 1);
+    }
+}
+
+static void a_join_of_another_version_is_read_as_far_as_its_version(void **state)
+{
+    (void)state;
+    const uint8_t bytes[] = {MESSAGE_JOIN, 99, 0, 0, 0, 1, 2, 3};
+    struct message found;
+    for (size_t byte_count = 0; byte_count <= sizeof bytes; byte_count++)
+        assert_int_equal(message_decode(&found, bytes, byte_count), byte_count >= 5);
+    assert_int_equal(found.as.join.protocol, 99);
+    assert_int_equal(found.as.join.name[0], 0);
+}
+
+static void no_truncation_is_accepted(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(MESSAGES); i++) {
+        if (MESSAGES[i].kind == MESSAGE_NOTICE || MESSAGES[i].kind == MESSAGE_MAP_PART)
+            continue; // their length is that of the message
+        uint8_t bytes[MESSAGE_BYTES_MAX];
+        size_t byte_count = message_encode(&MESSAGES[i], bytes);
+        struct message found;
+        for (size_t cut = 0; cut < byte_count; cut++)
+            assert_false(message_decode(&found, bytes, cut));
+        bytes[byte_count] = 0;
+        assert_false(message_decode(&found, bytes, byte_count + 1));
+    }
+}
+
+static void what_is_accepted_is_what_the_encoder_writes(void **state)
+{
+    (void)state;
+    uint64_t random = 7;
+    uint32_t accepted = 0;
+    for (int turn = 0; turn < 200000; turn++) {
+        uint8_t bytes[MESSAGE_BYTES_MAX], again[MESSAGE_BYTES_MAX];
+        size_t byte_count = message_encode(&MESSAGES[next_random(&random) % COUNT_OF(MESSAGES)], bytes);
+        for (uint32_t flips = next_random(&random) % 4; flips > 0; flips--)
+            bytes[next_random(&random) % byte_count] ^= (uint8_t)(1u << next_random(&random) % 8);
+        struct message found;
+        if (!message_decode(&found, bytes, byte_count))
+            continue;
+        if (found.kind == MESSAGE_JOIN && found.as.join.protocol != PROTOCOL_VERSION)
+            continue;
+        accepted++;
+        assert_int_equal(message_encode(&found, again), byte_count);
+        assert_memory_equal(again, bytes, byte_count);
+    }
+    assert_true(accepted > 1000);
+}
+
+static void every_reason_has_a_sentence(void **state)
+{
+    (void)state;
+    assert_string_equal(deny_sentence(DENY_NONE), "");
+    for (int reason = DENY_NONE + 1; reason < DENY_REASONS; reason++)
+        assert_true(strlen(deny_sentence((enum deny_reason)reason)) > 10);
+    assert_string_equal(deny_sentence((enum deny_reason)1000), "");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_message_comes_back),
+        cmocka_unit_test(layouts_are_those_of_the_protocol),
+        cmocka_unit_test(what_no_encoder_writes_is_refused),
+        cmocka_unit_test(a_join_of_another_version_is_read_as_far_as_its_version),
+        cmocka_unit_test(no_truncation_is_accepted),
+        cmocka_unit_test(what_is_accepted_is_what_the_encoder_writes),
+        cmocka_unit_test(every_reason_has_a_sentence),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
