@@ -49,4 +49,16 @@ struct event {
     uint32_t detail;  ///< by kind
 };
 
+struct world;
+
+/// Remembers one event of the world's present tick. Subject and other: a player's slot or EVENT_NOBODY.
+void event_push(struct world *world, enum event_kind kind, int32_t x, int32_t y, uint32_t subject, uint32_t other,
+                uint32_t detail);
+
+/// "spawn", "jump", ... for printing.
+const char *event_kind_name(enum event_kind kind);
+
+/// "arrow", "stomp", ... for printing.
+const char *death_cause_name(enum death_cause cause);
+
 #endif

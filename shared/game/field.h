@@ -5,6 +5,7 @@
 #ifndef GAME_FIELD_H
 #define GAME_FIELD_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -45,8 +46,16 @@ extern const uint32_t FIELD_TABLE_COUNT;
 /// Elements of a table that are in use in a world, never more than its capacity.
 uint32_t field_table_used(const struct field_table *table, const struct world *world);
 
+/// The words of a table's first element in a world; element e begins at word e * field_count.
+uint32_t *field_table_words(const struct field_table *table, struct world *world);
+/// The same, to read.
+const uint32_t *field_table_words_const(const struct field_table *table, const struct world *world);
+
+/// True if the value is one that the field's bits hold.
+bool field_fits(const struct field *field, uint32_t value);
+
 /// The first difference of two worlds as words ("player 3 vx: 12, expected 14") into text. Null text is allowed.
 /// Returns false if they are equal.
-_Bool field_difference(const struct world *found, const struct world *expected, char *text, size_t text_bytes);
+bool field_difference(const struct world *found, const struct world *expected, char *text, size_t text_bytes);
 
 #endif

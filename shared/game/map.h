@@ -18,7 +18,10 @@
 #define MAP_SOLID_CAPACITY      128
 #define MAP_PATH_POINT_CAPACITY 512
 #define MAP_BALL_CAPACITY       16
-#define MAP_NAME_CAPACITY       32 ///< bytes of a name with its final zero
+#define MAP_NAME_CAPACITY       32   ///< bytes of a name with its final zero
+#define MAP_BORDER_PX           256  ///< by which moving solids may leave the grid
+#define MAP_MOVER_SPEED_SUB_MAX 2048 ///< speed of a mover along its path, sub per tick
+#define MAP_BALL_SPEED_SUB_MAX  1536 ///< speed of a ball at the start, each axis, sub per tick
 
 /// Where players appear: the middle of their feet.
 struct map_spawn {
@@ -42,8 +45,8 @@ enum map_path_mode {
 struct map_solid {
     uint32_t kind;        ///< enum map_solid_kind
     uint32_t oneway;      ///< 1: a moving one-way platform
-    uint32_t group;       ///< solids of the same group (not 0) travel as one rigid body; 0: alone
-    struct df_box box;    ///< at the path's first point; a crusher's: at rest above, px
+    uint32_t group;       ///< movers of the same group (1 to 128) and equal path travel as one rigid body; 0: alone
+    struct df_box box;    ///< at the path's first point, which is 0, 0; a crusher's: at rest above, px
     uint32_t path_mode;   ///< enum map_path_mode
     int32_t path_first;   ///< index of its first point in `points`; points are offsets from box.x, box.y
     int32_t path_count;   ///< points, 2 or more for a mover, 0 for a crusher
@@ -88,6 +91,9 @@ struct map {
     struct map_point points[MAP_PATH_POINT_CAPACITY];
     struct map_ball balls[MAP_BALL_CAPACITY];
 };
+
+/// The box of a player who stands on a spawn.
+struct df_box map_spawn_box(const struct map_spawn *spawn);
 
 /// Null if the map keeps every limit and rule above and has a free spawn, else the sentence that says what is wrong.
 /// Readers and decoders call it last, so that a map in memory is always sound.

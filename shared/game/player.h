@@ -9,8 +9,7 @@
 #include "input.h"
 
 struct world;
-struct map;
-struct df_space;
+struct step;
 
 /// Players a world can hold.
 #define PLAYER_CAPACITY 256
@@ -36,36 +35,61 @@ enum player_flags {
 
 /// One player: 32-bit fields without padding. All times are ticks of the world; "until" means exclusive.
 struct player {
-    uint32_t state;      ///< enum player_state
-    uint32_t generation; ///< counts joins of this slot, so that references to a former player are known as such
-    uint32_t flags;      ///< enum player_flags
-    uint32_t colour;     ///< 0 to 15, index of the palette
-    uint32_t team;       ///< 0 none, 1, 2
-    uint32_t name[PLAYER_NAME_BYTES / 4];                   ///< UTF-8, little-endian words, zero-padded
-    uint32_t buttons;                                       ///< held in the last step: enum button
-    uint32_t buttons_before;                                ///< held in the step before
-    int32_t vx, vy;                                         ///< speed, sub per tick
-    int32_t facing;                                         ///< -1 or +1
-    int32_t aim_x, aim_y;                                   ///< -1, 0, +1: one of eight directions
-    tick coyote_until;                                      ///< may still jump
-    tick jump_buffered_until;                               ///< a press of jump counts
-    tick jump_held_until;                                   ///< variable jump: vy stays at most jump_vy
-    int32_t jump_vy;                                        ///< of the present jump, sub per tick
-    tick forced_until;                                      ///< a wall jump forces the direction
-    int32_t forced_direction;                               ///< -1, 0, +1
-    tick dash_until;                                        ///< dashes
-    int32_t dash_x, dash_y;                                 ///< direction of the dash
-    tick dash_ready_tick;                                   ///< may dash again
-    uint32_t dashes;                                        ///< dashes left in the air, 0 or 1
-    int32_t fall_cap;                                       ///< present cap of the fall speed, sub per tick
-    tick shield_until;                                      ///< cannot be killed
-    tick respawn_tick;                                      ///< when dead
-    tick shoot_ready_tick;                                  ///< may shoot again
-    uint32_t arrows;                                        ///< carried, 0 to 6
-    uint32_t shover;                                        ///< slot + 1 of who last hit or shoved him, 0 nobody
-    tick shoved_tick;                                       ///< when
-    int32_t score;                                          ///< points
+    uint32_t state;                       ///< enum player_state
+    uint32_t generation;                  ///< event_count after his join: no two players of a match have the same
+    uint32_t flags;                       ///< enum player_flags
+    uint32_t colour;                      ///< 0 to 15, index of the palette
+    uint32_t team;                        ///< 0 none, 1, 2
+    uint32_t name[PLAYER_NAME_BYTES / 4]; ///< UTF-8, little-endian words, zero-padded
+    uint32_t buttons;                     ///< held in the last step: enum button
+    uint32_t buttons_before;              ///< held in the step before
+    int32_t vx, vy;                       ///< speed, sub per tick
+    int32_t facing;                       ///< -1 or +1
+    int32_t aim_x, aim_y;                 ///< -1, 0, +1: one of eight directions
+    tick coyote_until;                    ///< may still jump
+    tick jump_buffered_until;             ///< a press of jump counts
+    tick jump_held_until;                 ///< variable jump: vy stays at most jump_vy
+    int32_t jump_vy;                      ///< of the present jump, sub per tick
+    tick forced_until;                    ///< a wall jump forces the direction
+    int32_t forced_direction;             ///< -1, 0, +1
+    tick dash_until;                      ///< dashes
+    int32_t dash_x, dash_y;               ///< direction of the dash
+    tick dash_ready_tick;                 ///< may dash again
+    uint32_t dashes;                      ///< dashes left in the air, 0 or 1
+    int32_t fall_cap;                     ///< present cap of the fall speed, sub per tick
+    tick shield_until;                    ///< cannot be killed
+    tick respawn_tick;                    ///< when dead
+    tick shoot_ready_tick;                ///< may shoot again
+    uint32_t arrows;                      ///< carried, 0 to 6
+    uint32_t shover;                      ///< slot + 1 of who last hit or shoved him, 0 nobody
+    tick shoved_tick;                     ///< when
+    int32_t score;                        ///< points
     uint32_t kills, deaths, squishes, catches, shots, hits; ///< statistics of the match
 };
+
+/// Phase: takes everybody's input of this tick. `inputs` has PLAYER_CAPACITY entries.
+void players_take_inputs(struct world *world, const struct player_input *inputs);
+
+/// Phase: every living player acts and moves.
+void players_step(struct step *step);
+
+/// Makes an empty slot a player who waits for his spawn.
+void player_join(struct world *world, uint32_t slot, uint32_t bot, uint32_t colour, const uint32_t *name);
+
+/// Empties a slot; nobody remembers him.
+void player_leave(struct world *world, uint32_t slot);
+
+/// Makes him alive with a full quiver and a shield, the middle of his feet at x, y px.
+void player_spawn(struct step *step, uint32_t slot, int32_t x, int32_t y);
+
+/// Begins a round for him: all scores and counts at zero, and he waits for his spawn.
+void player_reset(struct step *step, uint32_t slot);
+
+/// Kills a living player and counts it. Killer: a slot, or EVENT_NOBODY: then whoever last shoved him, if that was not
+/// long ago; else it is his own fault.
+void player_kill(struct step *step, uint32_t slot, enum death_cause cause, uint32_t killer);
+
+/// Remembers that `by` hit or shoved `slot` now, for the credit of what happens to him next.
+void player_shove(struct world *world, uint32_t slot, uint32_t by);
 
 #endif

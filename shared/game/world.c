@@ -1,1 +1,155 @@
 // SPDX-License-Identifier: MIT
+#include "world.h"
+
+#include <string.h>
+
+#include "arrow.h"
+#include "ball.h"
+#include "contact.h"
+#include "field.h"
+#include "hash.h"
+#include "mover.h"
+#include "round.h"
+#include "spawn.h"
+#include "step.h"
+#include "trap.h"
+#include "tuning.h"
+
+// No padding: every struct of a world is as large as its 32-bit fields.
+_Static_assert(sizeof(struct event) == 7 * 4, "event");
+_Static_assert(sizeof(struct player) == 41 * 4, "player");
+_Static_assert(sizeof(struct df_actor) == 13 * 4, "actor");
+_Static_assert(sizeof(struct arrow) == 6 * 4, "arrow");
+_Static_assert(sizeof(struct df_solid) == 7 * 4, "solid");
+_Static_assert(sizeof(struct trap) == 4 * 4, "trap");
+_Static_assert(sizeof(struct df_ball) == 6 * 4, "ball");
+_Static_assert(sizeof(struct command) == 8 * 4, "command");
+_Static_assert(sizeof(struct world) <= 96 * 1024, "a world is small enough to be kept for every tick of a second");
+
+void world_step(struct world *world, const struct map *map, const struct player_input *inputs)
+{
+    uint64_t index_memory[STEP_INDEX_BYTES / sizeof(uint64_t)];
+    struct step step;
+    world->tick++;
+    step_begin(&step, world, map, index_memory);
+
+    players_take_inputs(world, inputs); // what everybody holds in this tick
+    movers_step(&step);                 // solids follow their paths: they carry, push and squish
+    traps_step(&step);                  // crushers see, warn, fall, rest and rise
+    players_step(&step);                // the living run, jump, dash, shoot and move
+    arrows_step(&step);                 // arrows fly and stick
+    balls_step(&step);                  // balls bounce and break blocks
+    contacts_step(&step);               // who touches what: stomps, hits, catches, hazards, and the deaths of the tick
+    spawns_step(&step);                 // the dead come back
+    round_step(&step);                  // the round begins, ends, begins again
+}
+
+static void place_solid(struct world *world, const struct map *map, uint32_t i)
+{
+    const struct map_solid *solid = &map->solids[i];
+    int32_t x_sub = solid->box.x * DF_SUB, y_sub = solid->box.y * DF_SUB;
+    if (solid->kind == MAP_SOLID_MOVER)
+        mover_place(map, i, 0, &x_sub, &y_sub);
+    const int32_t x = df_round_px(x_sub), y = df_round_px(y_sub);
+    world->solids[i] = (struct df_solid){.x = x,
+                                         .y = y,
+                                         .w = solid->box.w,
+                                         .h = solid->box.h,
+                                         .rem_x = x_sub - x * DF_SUB,
+                                         .rem_y = y_sub - y * DF_SUB,
+                                         .flags = DF_SOLID_PRESENT | (solid->oneway ? DF_SOLID_ONEWAY : 0u)};
+}
+
+static uint32_t broken_words(const struct map *map)
+{
+    return ((uint32_t)(map->columns * map->rows) + 31) / 32;
+}
+
+void world_init(struct world *world, const struct map *map, const struct rules *rules)
+{
+    memset(world, 0, sizeof *world);
+    world->rules = *rules;
+    world->random = rules->seed;
+    world->solid_count = (uint32_t)map->solid_count;
+    world->ball_count = (uint32_t)map->ball_count;
+    world->broken_words = broken_words(map);
+    for (uint32_t i = 0; i < world->solid_count; i++)
+        place_solid(world, map, i);
+    for (uint32_t i = 0; i < world->ball_count; i++)
+        ball_start(world, map, i);
+}
+
+bool world_command(struct world *world, const struct map *map, const struct command *command)
+{
+    (void)map;
+    if (command->slot >= PLAYER_CAPACITY)
+        return false;
+    const bool absent = world->players[command->slot].state == PLAYER_ABSENT;
+    switch (command->kind) {
+    case COMMAND_JOIN:
+        if (!absent || command->bot > 1 || command->colour > 15)
+            return false;
+        player_join(world, command->slot, command->bot, command->colour, command->name);
+        return true;
+    case COMMAND_LEAVE:
+        if (absent)
+            return false;
+        player_leave(world, command->slot);
+        return true;
+    }
+    return false;
+}
+
+void world_copy(struct world *target, const struct world *source)
+{
+    // Tables in reverse, because a target's counts stand in its head, which comes first.
+    for (uint32_t t = FIELD_TABLE_COUNT; t-- > 0;) {
+        const struct field_table *table = &FIELD_TABLES[t];
+        const uint32_t used = field_table_used(table, source), was = field_table_used(table, target);
+        uint32_t *to = field_table_words(table, target);
+        memcpy(to, field_table_words_const(table, source), (size_t)used * table->element_bytes);
+        if (was > used)
+            memset(to + (size_t)used * table->field_count, 0, (size_t)(was - used) * table->element_bytes);
+    }
+}
+
+uint64_t world_hash(const struct world *world)
+{
+    struct hash hash = hash_begin();
+    for (uint32_t t = 0; t < FIELD_TABLE_COUNT; t++) {
+        const struct field_table *table = &FIELD_TABLES[t];
+        hash_words(&hash, field_table_words_const(table, world),
+                   (size_t)field_table_used(table, world) * table->field_count);
+    }
+    return hash_end(&hash);
+}
+
+const char *mode_name(enum mode mode)
+{
+    switch (mode) {
+    case MODE_FFA:
+        return "ffa";
+    case MODE_LMS:
+        return "lms";
+    case MODE_TEAMS:
+        return "teams";
+    case MODE_BREAKOUT:
+        return "breakout";
+    case MODES:
+        break;
+    }
+    return "unknown";
+}
+
+const char *round_phase_name(enum round_phase phase)
+{
+    switch (phase) {
+    case ROUND_WARMUP:
+        return "warm-up";
+    case ROUND_PLAYING:
+        return "playing";
+    case ROUND_OVER:
+        return "over";
+    }
+    return "unknown";
+}

@@ -123,4 +123,10 @@ uint64_t world_hash(const struct world *world);
 /// for this map. Decoders call it before anything else sees the world.
 bool world_is_sound(const struct world *world, const struct map *map);
 
+/// "ffa", "lms", "teams", "breakout".
+const char *mode_name(enum mode mode);
+
+/// "warm-up", "playing", "over".
+const char *round_phase_name(enum round_phase phase);
+
 #endif

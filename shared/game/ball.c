@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#include "ball.h"
+
+#include "arrow.h"
+#include "tuning.h"
+
+void ball_start(struct world *world, const struct map *map, uint32_t ball)
+{
+    const struct map_ball *start = &map->balls[ball];
+    world->balls[ball] = (struct df_ball){.cx = start->cx * DF_SUB,
+                                          .cy = start->cy * DF_SUB,
+                                          .radius_px = start->radius_px,
+                                          .vx = start->vx,
+                                          .vy = start->vy,
+                                          .flags = DF_BALL_ALIVE};
+}
+
+static struct df_box ball_box(const struct df_ball *ball)
+{
+    const int32_t r = ball->radius_px;
+    return (struct df_box){df_floor_div(ball->cx, DF_SUB) - r, df_floor_div(ball->cy, DF_SUB) - r, 2 * r + 1,
+                           2 * r + 1};
+}
+
+static void break_block(struct step *step, int32_t column, int32_t row)
+{
+    const struct map *map = step->map;
+    if (map->outside == DF_OUTSIDE_WRAP) {
+        column -= df_floor_div(column, map->columns) * map->columns;
+        row -= df_floor_div(row, map->rows) * map->rows;
+    }
+    if (column < 0 || row < 0 || column >= map->columns || row >= map->rows)
+        return;
+    const uint32_t tile = (uint32_t)(row * map->columns + column);
+    uint32_t *word = &step->world->broken[tile / 32];
+    if (map->tiles[tile] != DF_TILE_BLOCK || (*word >> tile % 32 & 1u) != 0)
+        return;
+    *word |= 1u << tile % 32;
+    const struct df_box box = {column * MAP_EDGE_PX, row * MAP_EDGE_PX, MAP_EDGE_PX, MAP_EDGE_PX};
+    event_push(step->world, EVENT_BREAK, box.x + box.w / 2, box.y + box.h / 2, EVENT_NOBODY, EVENT_NOBODY, 0);
+    arrows_release(step, box);
+}
+
+void ball_bounce(struct step *step, uint32_t ball, struct df_ball_hit hit)
+{
+    if (hit.bounce == DF_BOUNCE_INSIDE)
+        return;
+    const struct df_ball *b = &step->world->balls[ball];
+    event_push(step->world, EVENT_BOUNCE, df_floor_div(b->cx, DF_SUB), df_floor_div(b->cy, DF_SUB), EVENT_NOBODY,
+               EVENT_NOBODY, ball);
+    if (hit.solid < 0)
+        break_block(step, hit.column, hit.row);
+}
+
+static int32_t limited(int32_t speed)
+{
+    const int32_t most = TUNING.ball_speed_max;
+    return speed > most ? most : speed < -most ? -most : speed;
+}
+
+static int32_t wrapped(int32_t value_sub, int32_t side_tiles)
+{
+    const int32_t side_sub = side_tiles * MAP_EDGE_PX * DF_SUB;
+    return value_sub - df_floor_div(value_sub, side_sub) * side_sub;
+}
+
+void balls_step(struct step *step)
+{
+    struct world *world = step->world;
+    for (uint32_t i = 0; i < world->ball_count; i++) {
+        struct df_ball *ball = &world->balls[i];
+        if ((ball->flags & DF_BALL_ALIVE) == 0 || step_is_lost(step, ball_box(ball))) {
+            struct df_ball at_start = {.cx = step->map->balls[i].cx * DF_SUB,
+                                       .cy = step->map->balls[i].cy * DF_SUB,
+                                       .radius_px = step->map->balls[i].radius_px};
+            if (!df_space_blocked(&step->space, ball_box(&at_start)))
+                ball_start(world, step->map, i);
+            continue;
+        }
+        ball->vx = limited(ball->vx);
+        ball->vy = limited(ball->vy);
+        df_ball_step(&step->space, (int32_t)i);
+        if (step->map->outside == DF_OUTSIDE_WRAP) {
+            ball->cx = wrapped(ball->cx, step->map->columns);
+            ball->cy = wrapped(ball->cy, step->map->rows);
+        }
+    }
+}

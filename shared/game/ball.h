@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+//
+// The balls of the map: they fly for ever at the speed they have, break blocks, and return to their start when a
+// solid squishes them or they are lost. Whom they kill is decided in contact.c.
+#ifndef GAME_BALL_H
+#define GAME_BALL_H
+
+#include "step.h"
+
+/// Phase: every ball flies on; one that was squished starts again as soon as there is room.
+void balls_step(struct step *step);
+
+/// Puts ball `ball` of a world where the map starts it.
+void ball_start(struct world *world, const struct map *map, uint32_t ball);
+
+/// What a bounce does: told by physics.
+void ball_bounce(struct step *step, uint32_t ball, struct df_ball_hit hit);
+
+#endif

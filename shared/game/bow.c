@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#include "bow.h"
+
+#include "arrow.h"
+#include "tuning.h"
+
+void bow_aim(struct turn *turn)
+{
+    struct player *player = turn->player;
+    player->aim_x = turn->move_x != 0 || turn->move_y != 0 ? turn->move_x : player->facing;
+    player->aim_y = turn->move_y;
+}
+
+void bow_shoot(struct turn *turn)
+{
+    struct player *player = turn->player;
+    if ((turn->pressed & BUTTON_SHOOT) == 0 || player->arrows == 0 || turn->now < player->shoot_ready_tick)
+        return;
+    player->arrows--;
+    player->shots++;
+    player->shoot_ready_tick = turn->now + TUNING.shoot_cooldown_ticks;
+    const struct df_box box = step_actor_box(turn->step, turn->slot);
+    arrow_shoot(turn->step, turn->slot, box, player->aim_x, player->aim_y);
+    turn_event(turn, EVENT_SHOOT, 0);
+}

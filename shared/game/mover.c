@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#include "mover.h"
+
+void mover_place(const struct map *map, uint32_t solid, tick at, int32_t *x_sub, int32_t *y_sub)
+{
+    const struct map_solid *mover = &map->solids[solid];
+    map_path_offset(map, mover, at, x_sub, y_sub);
+    *x_sub += mover->box.x * DF_SUB;
+    *y_sub += mover->box.y * DF_SUB;
+}
+
+/// The solid and all of its group after it, if it is the first of them; else none.
+static int32_t members(const struct map *map, int32_t first, int32_t *solids)
+{
+    const uint32_t group = map->solids[first].group;
+    int32_t count = 0;
+    solids[count++] = first;
+    if (group == 0)
+        return count;
+    for (int32_t i = 0; i < first; i++)
+        if (map->solids[i].group == group)
+            return 0;
+    for (int32_t i = first + 1; i < map->solid_count && count < DF_GROUP_CAPACITY; i++)
+        if (map->solids[i].group == group)
+            solids[count++] = i;
+    return count;
+}
+
+void movers_step(struct step *step)
+{
+    for (int32_t i = 0; i < step->map->solid_count; i++) {
+        if (step->map->solids[i].kind != MAP_SOLID_MOVER)
+            continue;
+        int32_t solids[DF_GROUP_CAPACITY];
+        const int32_t count = members(step->map, i, solids);
+        if (count == 0)
+            continue;
+        const struct df_solid *solid = &step->world->solids[i];
+        int32_t x_sub, y_sub;
+        mover_place(step->map, (uint32_t)i, step->world->tick, &x_sub, &y_sub);
+        df_group_move(&step->space, solids, count, x_sub - (solid->x * DF_SUB + solid->rem_x),
+                      y_sub - (solid->y * DF_SUB + solid->rem_y));
+    }
+}

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+#include "player.h"
+
+#include <string.h>
+
+#include "bow.h"
+#include "dash.h"
+#include "jump.h"
+#include "run.h"
+#include "tuning.h"
+#include "turn.h"
+#include "walk.h"
+
+void turn_event(const struct turn *turn, enum event_kind kind, uint32_t detail)
+{
+    const struct df_actor *a = turn->actor;
+    event_push(turn->step->world, kind, a->x + a->w / 2, a->y + a->h / 2, turn->slot, EVENT_NOBODY, detail);
+}
+
+bool turn_touches_wall(const struct turn *turn, int32_t side, int32_t reach_px)
+{
+    return df_actor_probe(&turn->step->space, (int32_t)turn->slot, side * reach_px, 0).kind != DF_HIT_NONE;
+}
+
+void players_take_inputs(struct world *world, const struct player_input *inputs)
+{
+    for (uint32_t slot = 0; slot < world->player_slots; slot++) {
+        struct player *player = &world->players[slot];
+        if (player->state == PLAYER_ABSENT)
+            continue;
+        player->buttons_before = player->buttons;
+        player->buttons = inputs[slot].buttons & ((1u << BUTTON_BITS) - 1);
+    }
+}
+
+static int32_t axis(uint32_t buttons, uint32_t negative, uint32_t positive)
+{
+    return ((buttons & positive) != 0) - ((buttons & negative) != 0);
+}
+
+static struct turn turn_begin(struct step *step, uint32_t slot)
+{
+    struct player *player = &step->world->players[slot];
+    struct turn turn = {
+        .step = step,
+        .player = player,
+        .actor = &step->world->actors[slot],
+        .slot = slot,
+        .now = step->world->tick,
+        .move_x = axis(player->buttons, BUTTON_LEFT, BUTTON_RIGHT),
+        .move_y = axis(player->buttons, BUTTON_UP, BUTTON_DOWN),
+        .pressed = player->buttons & ~player->buttons_before,
+        .grounded = (player->flags & PLAYER_GROUNDED) != 0,
+    };
+    if (turn.move_x != 0 && !turn_is_dashing(&turn))
+        player->facing = turn.move_x;
+    return turn;
+}
+
+static void force_direction(struct turn *turn)
+{
+    if (turn->now >= turn->player->forced_until)
+        return;
+    turn->move_x = turn->player->forced_direction;
+    turn->player->facing = turn->move_x;
+}
+
+static void player_step(struct step *step, uint32_t slot)
+{
+    struct turn turn = turn_begin(step, slot);
+    bow_aim(&turn);
+    bow_shoot(&turn);
+    jump_buffer(&turn);
+    dash_end(&turn);
+    dash_try(&turn);
+    if (!turn_is_dashing(&turn)) {
+        force_direction(&turn);
+        run_step(&turn);
+        run_fall(&turn);
+        jump_hold(&turn);
+    }
+    jump_try(&turn);
+    walk_step(&turn);
+    walk_settle(&turn);
+}
+
+void players_step(struct step *step)
+{
+    for (uint32_t slot = 0; slot < step->world->player_slots; slot++)
+        if (step->world->players[slot].state == PLAYER_ALIVE)
+            player_step(step, slot);
+}
+
+void player_join(struct world *world, uint32_t slot, uint32_t bot, uint32_t colour, const uint32_t *name)
+{
+    event_push(world, EVENT_JOIN, 0, 0, slot, EVENT_NOBODY, bot);
+    struct player player = {.state = PLAYER_DEAD,
+                            .generation = world->event_count,
+                            .flags = bot ? PLAYER_BOT : 0,
+                            .colour = colour,
+                            .facing = 1,
+                            .respawn_tick = world->tick};
+    memcpy(player.name, name, sizeof player.name);
+    world->players[slot] = player;
+    if (world->player_slots <= slot)
+        world->player_slots = slot + 1;
+}
+
+void player_leave(struct world *world, uint32_t slot)
+{
+    event_push(world, EVENT_LEAVE, world->actors[slot].x, world->actors[slot].y, slot, EVENT_NOBODY, 0);
+    memset(&world->players[slot], 0, sizeof world->players[slot]);
+    memset(&world->actors[slot], 0, sizeof world->actors[slot]);
+    for (uint32_t i = 0; i < world->player_slots; i++)
+        if (world->players[i].shover == slot + 1)
+            world->players[i].shover = 0;
+    for (uint32_t i = 0; i < world->arrow_slots; i++)
+        if (world->arrows[i].owner == slot + 1)
+            world->arrows[i].owner = 0;
+    while (world->player_slots > 0 && world->players[world->player_slots - 1].state == PLAYER_ABSENT)
+        world->player_slots--;
+}
+
+/// What outlives a death: who he is and what he has done. All else begins anew.
+static struct player kept(const struct player *player)
+{
+    struct player next = {.state = PLAYER_DEAD,
+                          .generation = player->generation,
+                          .flags = player->flags & PLAYER_BOT,
+                          .colour = player->colour,
+                          .team = player->team,
+                          .buttons = player->buttons,
+                          .buttons_before = player->buttons_before,
+                          .facing = player->facing,
+                          .score = player->score,
+                          .kills = player->kills,
+                          .deaths = player->deaths,
+                          .squishes = player->squishes,
+                          .catches = player->catches,
+                          .shots = player->shots,
+                          .hits = player->hits};
+    memcpy(next.name, player->name, sizeof next.name);
+    return next;
+}
+
+void player_spawn(struct step *step, uint32_t slot, int32_t x, int32_t y)
+{
+    struct world *world = step->world;
+    struct player *player = &world->players[slot];
+    *player = kept(player);
+    player->state = PLAYER_ALIVE;
+    player->aim_x = player->facing;
+    player->dashes = 1;
+    player->fall_cap = TUNING.fall_max;
+    player->arrows = TUNING.arrows_start;
+    player->shield_until = world->tick + TUNING.shield_ticks;
+    step_put_actor(step, slot,
+                   (struct df_actor){.x = x - TUNING.body_w_px / 2,
+                                     .y = y - TUNING.body_h_px,
+                                     .w = TUNING.body_w_px,
+                                     .h = TUNING.body_h_px,
+                                     .ride = DF_RIDE_STAND,
+                                     .flags = DF_ACTOR_ALIVE});
+    event_push(world, EVENT_SPAWN, x, y, slot, EVENT_NOBODY, 0);
+}
+
+void player_reset(struct step *step, uint32_t slot)
+{
+    struct player *player = &step->world->players[slot];
+    if (player->state != PLAYER_ALIVE && player->state != PLAYER_DEAD)
+        return;
+    *player = kept(player);
+    player->score = 0;
+    player->kills = player->deaths = player->squishes = player->catches = player->shots = player->hits = 0;
+    player->respawn_tick = step->world->tick;
+    struct df_actor body = step->world->actors[slot];
+    body.flags = 0;
+    step_put_actor(step, slot, body);
+}
+
+static void add_score(struct player *player, int32_t points)
+{
+    const int32_t score = player->score + points;
+    player->score = turn_clamp(score, -TUNING.score_max, TUNING.score_max);
+}
+
+static uint32_t credited(const struct world *world, const struct player *player, uint32_t killer)
+{
+    if (killer != EVENT_NOBODY || player->shover == 0 || world->tick >= player->shoved_tick + TUNING.credit_ticks)
+        return killer;
+    return player->shover - 1;
+}
+
+void player_kill(struct step *step, uint32_t slot, enum death_cause cause, uint32_t killer)
+{
+    struct world *world = step->world;
+    struct player *player = &world->players[slot];
+    if (player->state != PLAYER_ALIVE)
+        return;
+    killer = credited(world, player, killer);
+    const struct df_box box = step_actor_box(step, slot);
+    event_push(world, EVENT_KILL, box.x + box.w / 2, box.y + box.h / 2, slot, killer, cause);
+
+    *player = kept(player);
+    player->respawn_tick = world->tick + TUNING.respawn_ticks;
+    struct df_actor body = world->actors[slot];
+    body.flags = 0;
+    step_put_actor(step, slot, body);
+    if (world->round.phase != ROUND_PLAYING)
+        return;
+    player->deaths++;
+    if (killer == EVENT_NOBODY || killer == slot) {
+        add_score(player, -1);
+        return;
+    }
+    struct player *winner = &world->players[killer];
+    add_score(winner, 1);
+    winner->kills++;
+    winner->squishes += cause == DEATH_SQUISH;
+}
+
+void player_shove(struct world *world, uint32_t slot, uint32_t by)
+{
+    world->players[slot].shover = by + 1;
+    world->players[slot].shoved_tick = world->tick;
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+//
+// world_is_sound: what a world from outside must keep so that world_step stays inside of it. Everything that a
+// world of our own keeps is asked for, as far as it is cheap; the table in field.h gives the ranges.
+#include <stdlib.h>
+#include <string.h>
+
+#include "field.h"
+#include "mover.h"
+#include "tuning.h"
+#include "world.h"
+
+/// How far outside of the map anything may be, px.
+#define BORDER_PX 1024
+
+static bool is_zero(const void *words, size_t bytes)
+{
+    const unsigned char *byte = words;
+    for (size_t i = 0; i < bytes; i++)
+        if (byte[i] != 0)
+            return false;
+    return true;
+}
+
+static bool fields_fit(const struct world *world)
+{
+    for (uint32_t t = 0; t < FIELD_TABLE_COUNT; t++) {
+        const struct field_table *table = &FIELD_TABLES[t];
+        const uint32_t *word = field_table_words_const(table, world);
+        for (uint32_t n = field_table_used(table, world); n > 0; n--)
+            for (uint32_t f = 0; f < table->field_count; f++)
+                if (!field_fits(&table->fields[f], *word++))
+                    return false;
+    }
+    return true;
+}
+
+static bool head_is_sound(const struct world *world, const struct map *map)
+{
+    const struct rules *rules = &world->rules;
+    return rules->mode < MODES && rules->score_limit >= 0 && rules->score_limit <= TUNING.score_max &&
+           world->round.phase <= ROUND_OVER && world->round.winner <= PLAYER_CAPACITY &&
+           world->player_slots <= PLAYER_CAPACITY && world->arrow_slots <= ARROW_CAPACITY &&
+           world->solid_count == (uint32_t)map->solid_count && world->ball_count == (uint32_t)map->ball_count &&
+           world->broken_words == ((uint32_t)(map->columns * map->rows) + 31) / 32 &&
+           (world->player_slots == 0 || world->players[world->player_slots - 1].state != PLAYER_ABSENT) &&
+           (world->arrow_slots == 0 || world->arrows[world->arrow_slots - 1].state != ARROW_ABSENT);
+}
+
+static bool is_near(const struct map *map, int32_t x, int32_t y)
+{
+    return x >= -BORDER_PX && y >= -BORDER_PX && x <= map->columns * MAP_EDGE_PX + BORDER_PX &&
+           y <= map->rows * MAP_EDGE_PX + BORDER_PX;
+}
+
+static bool is_rem(int32_t rem)
+{
+    return rem >= -DF_SUB / 2 && rem <= DF_SUB / 2;
+}
+
+static bool is_slow(int32_t vx, int32_t vy)
+{
+    return abs(vx) <= TUNING.speed_max && abs(vy) <= TUNING.speed_max;
+}
+
+static bool is_direction(int32_t value)
+{
+    return value >= -1 && value <= 1;
+}
+
+/// Slot + 1 of a player who is there, or 0.
+static bool is_player(const struct world *world, uint32_t reference)
+{
+    return reference == 0 || (reference <= world->player_slots && world->players[reference - 1].state != PLAYER_ABSENT);
+}
+
+static bool actor_is_sound(const struct world *world, const struct map *map, const struct df_actor *actor, int32_t w,
+                           int32_t h)
+{
+    return actor->w == w && actor->h == h && is_near(map, actor->x, actor->y) && is_rem(actor->rem_x) &&
+           is_rem(actor->rem_y) && abs(actor->lift_x) <= DF_LIFT_X_MAX && actor->lift_y <= 0 &&
+           actor->lift_y >= DF_LIFT_UP_MAX && actor->carrier <= world->solid_count && actor->ride <= DF_RIDE_NEVER;
+}
+
+static bool player_is_sound(const struct world *world, const struct map *map, uint32_t slot)
+{
+    const struct player *p = &world->players[slot];
+    const struct df_actor *actor = &world->actors[slot];
+    const bool alive = (actor->flags & DF_ACTOR_ALIVE) != 0;
+    if (p->state == PLAYER_ABSENT)
+        return is_zero(p, sizeof *p) && is_zero(actor, sizeof *actor);
+    if (alive != (p->state == PLAYER_ALIVE))
+        return false;
+    if (!is_zero(actor, sizeof *actor) && !actor_is_sound(world, map, actor, TUNING.body_w_px, TUNING.body_h_px))
+        return false;
+    return is_slow(p->vx, p->vy) && abs(p->jump_vy) <= TUNING.speed_max && abs(p->facing) == 1 &&
+           is_direction(p->aim_x) && is_direction(p->aim_y) && is_direction(p->forced_direction) &&
+           is_direction(p->dash_x) && is_direction(p->dash_y) && p->fall_cap >= 0 &&
+           p->fall_cap <= TUNING.fall_fast_max && p->arrows <= TUNING.arrows_max && is_player(world, p->shover) &&
+           abs(p->score) <= TUNING.score_max;
+}
+
+static bool arrow_is_sound(const struct world *world, const struct map *map, uint32_t slot)
+{
+    const struct arrow *arrow = &world->arrows[slot];
+    const struct df_actor *actor = &world->actors[PLAYER_CAPACITY + slot];
+    if (arrow->state == ARROW_ABSENT)
+        return is_zero(arrow, sizeof *arrow) && is_zero(actor, sizeof *actor);
+    return arrow->state <= ARROW_STUCK && is_player(world, arrow->owner) && is_slow(arrow->vx, arrow->vy) &&
+           arrow->stuck_in <= world->solid_count && (actor->flags & DF_ACTOR_ALIVE) != 0 &&
+           actor_is_sound(world, map, actor, TUNING.arrow_edge_px, TUNING.arrow_edge_px);
+}
+
+/// A solid is exactly where its path and tick, or its trap, put it.
+static bool solid_is_sound(const struct world *world, const struct map *map, uint32_t i)
+{
+    const struct map_solid *solid = &map->solids[i];
+    const struct df_solid *s = &world->solids[i];
+    const struct trap *trap = &world->traps[i];
+    int32_t x_sub = solid->box.x * DF_SUB, y_sub = solid->box.y * DF_SUB + trap->fallen;
+    if (solid->kind == MAP_SOLID_MOVER) {
+        if (!is_zero(trap, sizeof *trap))
+            return false;
+        mover_place(map, i, world->tick, &x_sub, &y_sub);
+    }
+    return s->w == solid->box.w && s->h == solid->box.h && is_rem(s->rem_x) && is_rem(s->rem_y) &&
+           s->x * DF_SUB + s->rem_x == x_sub && s->y * DF_SUB + s->rem_y == y_sub && trap->state <= TRAP_RISING &&
+           trap->fallen >= 0 && trap->fallen <= solid->drop_px * DF_SUB && trap->vy >= 0 &&
+           trap->vy <= TUNING.crusher_fall_max &&
+           s->flags == (DF_SOLID_PRESENT | (solid->oneway ? DF_SOLID_ONEWAY : 0u));
+}
+
+static bool ball_is_sound(const struct world *world, const struct map *map, uint32_t i)
+{
+    const struct df_ball *ball = &world->balls[i];
+    return ball->radius_px == map->balls[i].radius_px && abs(ball->vx) <= 64 * DF_SUB && abs(ball->vy) <= 64 * DF_SUB &&
+           is_near(map, df_floor_div(ball->cx, DF_SUB), df_floor_div(ball->cy, DF_SUB));
+}
+
+static bool events_are_sound(const struct world *world)
+{
+    for (uint32_t i = 0; i < EVENT_CAPACITY && i < world->event_count; i++)
+        if (world->events[i].kind >= EVENT_KINDS)
+            return false;
+    return true;
+}
+
+bool world_is_sound(const struct world *world, const struct map *map)
+{
+    if (!head_is_sound(world, map) || !fields_fit(world) || !events_are_sound(world))
+        return false;
+    for (uint32_t i = 0; i < world->player_slots; i++)
+        if (!player_is_sound(world, map, i))
+            return false;
+    for (uint32_t i = 0; i < world->arrow_slots; i++)
+        if (!arrow_is_sound(world, map, i))
+            return false;
+    for (uint32_t i = 0; i < world->solid_count; i++)
+        if (!solid_is_sound(world, map, i))
+            return false;
+    for (uint32_t i = 0; i < world->ball_count; i++)
+        if (!ball_is_sound(world, map, i))
+            return false;
+    return true;
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#include "step.h"
+
+#include <assert.h>
+#include <stddef.h>
+
+#include "arrow.h"
+#include "ball.h"
+#include "player.h"
+#include "tuning.h"
+
+static enum df_squish_answer squish(struct df_space *space, struct df_squish squish, void *context)
+{
+    struct step *step = context;
+    if (squish.actor >= PLAYER_CAPACITY) {
+        arrow_break(step, (uint32_t)squish.actor - PLAYER_CAPACITY);
+        return DF_SQUISH_DESTROY;
+    }
+    if (df_actor_wiggle(space, squish.actor, TUNING.squish_wiggle_px, TUNING.squish_wiggle_px))
+        return DF_SQUISH_HANDLED;
+    player_kill(step, (uint32_t)squish.actor, DEATH_SQUISH, EVENT_NOBODY);
+    return DF_SQUISH_DESTROY;
+}
+
+static int rides(const struct df_space *space, int32_t actor, int32_t solid, void *context)
+{
+    (void)space;
+    const struct step *step = context;
+    if (actor < PLAYER_CAPACITY)
+        return -1;
+    return step->world->arrows[actor - PLAYER_CAPACITY].stuck_in == (uint32_t)solid + 1;
+}
+
+static void bounce(struct df_space *space, int32_t ball, struct df_ball_hit hit, void *context)
+{
+    (void)space;
+    ball_bounce(context, (uint32_t)ball, hit);
+}
+
+void step_begin(struct step *step, struct world *world, const struct map *map, void *memory)
+{
+    *step = (struct step){.world = world,
+                          .map = map,
+                          .space = {.tiles = {.kinds = map->tiles,
+                                              .broken = world->broken,
+                                              .columns = map->columns,
+                                              .rows = map->rows,
+                                              .edge_px = MAP_EDGE_PX,
+                                              .outside = (enum df_outside)map->outside},
+                                    .solids = world->solids,
+                                    .actors = world->actors,
+                                    .balls = world->balls,
+                                    .solid_count = (int32_t)world->solid_count,
+                                    // Room for the arrows of this tick: a shot makes arrow_slots grow.
+                                    .actor_count = ACTOR_CAPACITY,
+                                    .ball_count = (int32_t)world->ball_count,
+                                    .rules = {.squish = squish, .rides = rides, .ball_hit = bounce},
+                                    .context = step}};
+    assert(df_index_bytes(&step->space) <= STEP_INDEX_BYTES);
+    const enum df_result result = df_space_init(&step->space, memory, STEP_INDEX_BYTES);
+    assert(result == DF_OK);
+    (void)result;
+    df_tick_begin(&step->space, world->tick);
+}
+
+struct df_box step_actor_box(const struct step *step, uint32_t actor)
+{
+    const struct df_actor *a = &step->world->actors[actor];
+    return (struct df_box){a->x, a->y, a->w, a->h};
+}
+
+struct df_box step_hurt_box(const struct step *step, uint32_t slot)
+{
+    const struct df_actor *a = &step->world->actors[slot];
+    return (struct df_box){a->x, a->y, a->w, TUNING.hurt_h_px};
+}
+
+int32_t step_distance(const struct step *step, int32_t a, int32_t b, int32_t side_px)
+{
+    int32_t distance = b - a;
+    if (step->map->outside != DF_OUTSIDE_WRAP)
+        return distance;
+    distance -= df_floor_div(distance, side_px) * side_px;
+    return distance > side_px / 2 ? distance - side_px : distance;
+}
+
+bool step_overlaps(const struct step *step, struct df_box a, struct df_box b)
+{
+    b.x = a.x + step_distance(step, a.x, b.x, step->map->columns * MAP_EDGE_PX);
+    b.y = a.y + step_distance(step, a.y, b.y, step->map->rows * MAP_EDGE_PX);
+    return df_box_overlaps(a, b);
+}
+
+void step_wrap_actor(struct step *step, uint32_t actor)
+{
+    if (step->map->outside != DF_OUTSIDE_WRAP)
+        return;
+    struct df_actor *a = &step->world->actors[actor];
+    const int32_t w = step->map->columns * MAP_EDGE_PX, h = step->map->rows * MAP_EDGE_PX;
+    const int32_t dx = df_floor_div(a->x, w) * w, dy = df_floor_div(a->y, h) * h;
+    if (dx == 0 && dy == 0)
+        return;
+    a->x -= dx;
+    a->y -= dy;
+    df_actor_changed(&step->space, (int32_t)actor);
+}
+
+bool step_is_lost(const struct step *step, struct df_box box)
+{
+    const int32_t far = TUNING.lost_px;
+    return box.x + box.w < -far || box.x > step->map->columns * MAP_EDGE_PX + far || box.y + box.h < -4 * far ||
+           box.y > step->map->rows * MAP_EDGE_PX + far;
+}
+
+void step_put_actor(struct step *step, uint32_t actor, struct df_actor value)
+{
+    step->world->actors[actor] = value;
+    df_actor_changed(&step->space, (int32_t)actor);
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#include "tuning.h"
+
+const struct tuning TUNING = {
+    .body_w_px = 8, // Celeste: normalHitbox
+    .body_h_px = 11,
+    .hurt_h_px = 9, // Celeste: normalHurtbox
+
+    .run_max = 384,          // Celeste: MaxRun 90
+    .run_accel_ground = 71,  // Celeste: RunAccel 1000
+    .run_accel_air = 46,     // Celeste: x AirMult 0.65
+    .run_reduce_ground = 28, // Celeste: RunReduce 400
+    .run_reduce_air = 18,
+
+    .gravity = 64, // Celeste: Gravity 900
+    .gravity_apex = 32,
+    .apex_speed = 171,     // Celeste: HalfGravThreshold 40
+    .fall_max = 683,       // Celeste: MaxFall 160
+    .fall_fast_max = 1024, // Celeste: FastMaxFall 240
+    .fall_cap_step = 21,   // Celeste: FastMaxAccel 300
+    .wall_slide_max = 85,  // Celeste: WallSlideStartMax 20
+    .wall_slide_relax = 8, // Celeste: WallSlideTime 1.2 s from 20 to 160
+    .speed_max = 4096,
+
+    .jump_vy = -448,           // Celeste: JumpSpeed -105
+    .jump_vx = 171,            // Celeste: JumpHBoost 40
+    .jump_hold_ticks = 12,     // Celeste: VarJumpTime 0.2 s
+    .coyote_ticks = 5,         // Celeste: JumpGraceTime 0.1 s; physics.md: 5
+    .jump_buffer_ticks = 5,    // Celeste: 0.08 s
+    .corner_correction_px = 4, // Celeste: UpwardCornerCorrection, DashCornerCorrection
+    .wall_jump_vx = 555,       // Celeste: WallJumpHSpeed 130
+    .wall_jump_vy = -448,
+    .wall_jump_reach_px = 2,      // physics.md
+    .wall_jump_forced_ticks = 10, // Celeste: WallJumpForceTime 0.16 s
+    .drop_vy = 256,
+
+    .dash_speed = 1024, // Celeste: DashSpeed 240
+    .dash_diagonal = 724,
+    .dash_end_speed = 683, // Celeste: EndDashSpeed 160
+    .dash_end_diagonal = 483,
+    .dash_ticks = 10,          // physics.md
+    .dash_cooldown_ticks = 12, // Celeste: DashCooldown 0.2 s
+    .dash_shove_vy = -256,
+
+    .arrows_start = 3, // game.md
+    .arrows_max = 6,
+    .arrow_edge_px = 4,
+    .arrow_speed = 1280, // five pixels: across a screen of 480 px in a second and a half
+    .arrow_diagonal = 905,
+    .arrow_gravity = 6,
+    .arrow_fall_max = 1024,
+    .arrow_owner_safe_ticks = 12,
+    .shoot_cooldown_ticks = 15,
+
+    .stomp_vy = -448,
+    .stomp_slack_px = 2,
+    .squish_wiggle_px = 3,
+    .credit_ticks = 120, // game.md: 2 s
+    .shield_ticks = 60,  // game.md: 1 s
+    .respawn_ticks = 90,
+    .spawn_far_px = 240,
+    .spawn_reach_px = 32,
+    .spawns_per_tick = 8,
+    .lost_px = 64,
+
+    .crusher_warn_ticks = 20, // game.md
+    .crusher_gravity = 96,
+    .crusher_fall_max = 1536,
+    .crusher_rest_ticks = 60,
+    .crusher_rise = 128,
+
+    .ball_lethal_speed = 512,
+    .ball_speed_max = 1536,
+
+    .warmup_ticks = 300,
+    .over_ticks = 480,
+    .round_players = 2,
+    .score_max = 500000,
+};

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+//
+// Every number of the game in one const table, with its unit and its source. "Celeste" is the published
+// Player.cs of Celeste: px per second there, sub per tick here (x 256 / 60), so 90 px/s = 384.
+// Who wants to change how the game feels opens tuning.c and nothing else.
+#ifndef GAME_TUNING_H
+#define GAME_TUNING_H
+
+#include <stdint.h>
+
+/// Speeds are sub per tick, accelerations sub per tick per tick; the suffix tells any other unit.
+struct tuning {
+    int32_t body_w_px, body_h_px; ///< box of a player
+    int32_t hurt_h_px;            ///< height of the part that can be hit, from the top
+
+    int32_t run_max;                           ///< speed on foot
+    int32_t run_accel_ground, run_accel_air;   ///< toward run_max
+    int32_t run_reduce_ground, run_reduce_air; ///< back to run_max when faster
+
+    int32_t gravity;          ///< down
+    int32_t gravity_apex;     ///< the same while jump is held and |vy| < apex_speed
+    int32_t apex_speed;       ///< below it the top of the jump begins
+    int32_t fall_max;         ///< cap of the fall
+    int32_t fall_fast_max;    ///< cap with down held
+    int32_t fall_cap_step;    ///< change of the cap per tick
+    int32_t wall_slide_max;   ///< cap when a slide begins
+    int32_t wall_slide_relax; ///< growth of that cap per tick: after 72 ticks nobody holds a wall
+    int32_t speed_max;        ///< no player and no arrow is ever faster on one axis
+
+    int32_t jump_vy, jump_vx;           ///< a jump's speed up, and its help in the held direction
+    uint32_t jump_hold_ticks;           ///< that holding jump keeps the speed up
+    uint32_t coyote_ticks;              ///< after the last grounded tick in which he may still jump
+    uint32_t jump_buffer_ticks;         ///< after the press in which it still counts
+    int32_t corner_correction_px;       ///< sideways when the head hits a corner, upward and downward in a dash
+    int32_t wall_jump_vx, wall_jump_vy; ///< away and up
+    int32_t wall_jump_reach_px;         ///< how near a wall must be
+    uint32_t wall_jump_forced_ticks;    ///< in which he cannot steer back
+    int32_t drop_vy;                    ///< that starts him through a one-way, at least one pixel
+
+    int32_t dash_speed, dash_diagonal;         ///< straight, and per axis
+    int32_t dash_end_speed, dash_end_diagonal; ///< what is left of it
+    uint32_t dash_ticks;                       ///< length
+    uint32_t dash_cooldown_ticks;              ///< from its start to the next
+    int32_t dash_shove_vy;                     ///< up, to him who is run into
+
+    uint32_t arrows_start, arrows_max;     ///< in the quiver
+    int32_t arrow_edge_px;                 ///< width and height of an arrow's box
+    int32_t arrow_speed, arrow_diagonal;   ///< straight, and per axis
+    int32_t arrow_gravity, arrow_fall_max; ///< it falls a little
+    uint32_t arrow_owner_safe_ticks;       ///< in which it cannot hit who shot it
+    uint32_t shoot_cooldown_ticks;         ///< between two shots
+
+    int32_t stomp_vy;         ///< bounce off a head
+    int32_t stomp_slack_px;   ///< by which feet may be too deep in a head
+    int32_t squish_wiggle_px; ///< by which a squished player may slip out of the way
+    uint32_t credit_ticks;    ///< after a shove or hit in which a squish is the shover's
+    uint32_t shield_ticks;    ///< after a spawn
+    uint32_t respawn_ticks;   ///< after a death
+    int32_t spawn_far_px;     ///< enemies farther than this do not matter to a spawn
+    int32_t spawn_reach_px;   ///< by which a blocked spawn may be moved
+    uint32_t spawns_per_tick; ///< at most, so that no tick is slow
+    int32_t lost_px;          ///< beyond the map where a player, arrow or ball is lost
+
+    uint32_t crusher_warn_ticks; ///< between seeing someone and falling
+    int32_t crusher_gravity;     ///< of its fall
+    int32_t crusher_fall_max;    ///< cap of it
+    uint32_t crusher_rest_ticks; ///< on the ground
+    int32_t crusher_rise;        ///< speed of its way back
+
+    int32_t ball_lethal_speed; ///< from which a ball kills
+    int32_t ball_speed_max;    ///< per axis, whatever hits it
+
+    uint32_t warmup_ticks;  ///< from the second player to the start
+    uint32_t over_ticks;    ///< of the scoreboard
+    uint32_t round_players; ///< that a round needs
+    int32_t score_max;      ///< no score leaves [-score_max, score_max]
+};
+
+extern const struct tuning TUNING;
+
+#endif

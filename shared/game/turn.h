@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+//
+// One living player in one tick, as the parts of his movement share it: run, jump, dash, bow, walk.
+// player.c makes it and calls them in order; each reads the situation and changes the player's speeds and timers,
+// and only walk.c moves him.
+#ifndef GAME_TURN_H
+#define GAME_TURN_H
+
+#include "step.h"
+
+/// See above.
+struct turn {
+    struct step *step;
+    struct player *player;
+    struct df_actor *actor;
+    uint32_t slot;
+    tick now;
+    int32_t move_x, move_y; ///< direction held now, -1, 0, +1; a wall jump forces move_x
+    uint32_t pressed;       ///< buttons that went down in this tick
+    bool grounded;          ///< stood at the end of the last tick and has not left the ground since
+};
+
+/// True while a dash lasts.
+static inline bool turn_is_dashing(const struct turn *turn)
+{
+    return turn->now < turn->player->dash_until;
+}
+
+/// `value` moved toward `target` by at most `by` >= 0.
+static inline int32_t turn_approach(int32_t value, int32_t target, int32_t by)
+{
+    if (value > target)
+        return value - by > target ? value - by : target;
+    return value + by < target ? value + by : target;
+}
+
+/// `value` brought into [least, most].
+static inline int32_t turn_clamp(int32_t value, int32_t least, int32_t most)
+{
+    return value < least ? least : value > most ? most : value;
+}
+
+/// Makes an event at the middle of his body.
+void turn_event(const struct turn *turn, enum event_kind kind, uint32_t detail);
+
+/// True if something solid is within `reach_px` on that side (-1 or +1).
+bool turn_touches_wall(const struct turn *turn, int32_t side, int32_t reach_px);
+
+#endif
