@@ -8,7 +8,7 @@
 #include "world.h"
 
 /// Bytes of the physics index of the largest world.
-#define STEP_INDEX_BYTES (256 * 1024)
+#define STEP_INDEX_BYTES (32 * 1024)
 
 /// What the phases share.
 struct step {
