@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+//
+// Lines for whoever runs a program: on stderr, by level, as text or as JSON. A main makes one log and lends it to what
+// runs; results of a program go to stdout and never through here. Allocates nothing.
+#ifndef OPTIONS_LOG_H
+#define OPTIONS_LOG_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+/// From what must be seen to what helps to find a fault. LOG_LEVEL_NAMES are the choices of --log-level.
+enum log_level { LOG_ERROR, LOG_WARNING, LOG_INFO, LOG_DEBUG };
+/// How a line looks. LOG_FORMAT_NAMES are the choices of --log-format.
+enum log_format { LOG_TEXT, LOG_JSON };
+
+/// For the option table; ends with null.
+extern const char *const LOG_LEVEL_NAMES[];
+extern const char *const LOG_FORMAT_NAMES[];
+
+struct log {
+    FILE *out;                  ///< null: nothing is written
+    uint32_t level;             ///< enum log_level; lines beyond it are left out
+    uint32_t format;            ///< enum log_format
+    int64_t (*unix_time)(void); ///< s since 1970; null: lines without a time
+};
+
+/// Writes one line, at most 1,000 bytes of text. Control characters are told as escapes, so that a player's name cannot
+/// forge a line. A null log is allowed.
+void log_write(const struct log *log, enum log_level level, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+//
+// One table of options drives a program's command line, its environment, its config file, --help, --print-config and
+// --check-config. A main reads its options through it into a plain struct of its own, before anything else runs; no
+// value is ever taken that the table does not allow. Knows nothing of any program.
+#ifndef OPTIONS_OPTIONS_H
+#define OPTIONS_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/// Exit codes of all programs, by sysexits.h.
+enum exit_code {
+    EXIT_OK = 0,
+    EXIT_FAILED = 1,
+    EXIT_USAGE = 64,       ///< a wrong option
+    EXIT_DATA = 65,        ///< a bad map, replay or scenario
+    EXIT_UNAVAILABLE = 69, ///< the port is in use, the server cannot be reached
+    EXIT_IO = 74,          ///< a file cannot be read or written
+    EXIT_CONFIG = 78,      ///< a bad config file or environment variable
+    EXIT_THRESHOLD = 99,   ///< a load test broke a threshold
+};
+
+/// Bytes of a text option with its final zero.
+#define OPTION_TEXT_BYTES 512
+/// Values of a list.
+#define OPTION_LIST_CAPACITY 32
+
+/// What an OPTION_LIST fills.
+struct option_list {
+    uint32_t count;
+    char values[OPTION_LIST_CAPACITY][OPTION_TEXT_BYTES];
+};
+
+/// What a value must be, and which type of field it fills.
+enum option_kind {
+    OPTION_FLAG,     ///< bool: --name, --name=off; in files and environment on, off, true, false, yes, no, 1, 0
+    OPTION_NUMBER,   ///< int64_t from least to most
+    OPTION_DURATION, ///< int64_t, ms, from least to most: "500ms", "20s", "3m", "1h"; a bare number is seconds
+    OPTION_CHOICE,   ///< uint32_t, the index of the word in `choices`
+    OPTION_TEXT,     ///< char[OPTION_TEXT_BYTES]
+    OPTION_LIST,     ///< struct option_list; each further --name adds a value, in files "a, b, c" or lines
+};
+
+/// One row of the table. "max-players" is --max-players, `max-players = 16` and DEADFALL_MAX_PLAYERS.
+struct option {
+    const char *name;
+    enum option_kind kind;
+    size_t offset;              ///< of the field in the program's struct, bytes
+    const char *fallback;       ///< value without any other source; null: zero, off, empty
+    const char *value;          ///< name of the value in --help: "N", "FILE"; null for a flag or a choice
+    const char *help;           ///< what it does, one line
+    int64_t least, most;        ///< limits of a number or a duration (ms)
+    const char *const *choices; ///< of a choice, ends with null
+};
+
+/// What the table belongs to.
+struct program {
+    const char *name;     ///< "deadfall-server"
+    const char *summary;  ///< one sentence for --help
+    const char *operands; ///< "FILE" for --help; null: it takes none
+    const struct option *options;
+    size_t option_count;
+    size_t operand_capacity; ///< operands it takes at most
+    bool configurable;       ///< has --config FILE, --print-config and --check-config
+};
+
+/// How the reading went.
+enum options_outcome {
+    OPTIONS_RUN,   ///< go on
+    OPTIONS_DONE,  ///< --help and the like have been answered: exit 0
+    OPTIONS_WRONG, ///< `sentence` says why: print it, exit with `code`
+};
+
+/// What was read besides the program's struct.
+struct options_result {
+    const char *const *operands; ///< into argv
+    size_t operand_count;
+    enum exit_code code; ///< of OPTIONS_WRONG: EXIT_USAGE or EXIT_CONFIG
+    char sentence[640];  ///< of OPTIONS_WRONG
+};
+
+/// Fills `settings` from the defaults, the file of --config or DEADFALL_CONFIG, the environment and the command line,
+/// the later over the earlier. Answers go to `out`. `argv` is put in order: operands last. `environment` is like
+/// getenv.
+enum options_outcome options_read(const struct program *program, void *settings, int argc, char **argv,
+                                  char *(*environment)(const char *name), FILE *out, struct options_result *result);
+
+/// Sets one option of the table from text, as one line of a config file would. False with a sentence.
+bool options_set(const struct program *program, void *settings, const char *name, const char *value, char *sentence,
+                 size_t sentence_bytes);
+
+/// What --help prints.
+void options_print_help(const struct program *program, FILE *out);
+
+/// What --print-config prints: a config file that would give the same settings.
+void options_print_config(const struct program *program, const void *settings, FILE *out);
+
+#endif

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "options/options.h"
+
+struct settings {
+    int64_t port, duration_ms;
+    bool loud;
+    uint32_t colour;
+    char name[OPTION_TEXT_BYTES];
+    struct option_list keys;
+};
+
+static const char *const COLOURS[] = {"red", "green", NULL};
+
+#define ROW(field) .offset = offsetof(struct settings, field)
+
+static const struct option TABLE[] = {
+    {"port", OPTION_NUMBER, ROW(port), .fallback = "27440", .value = "N", .help = "UDP port", .most = 65535},
+    {"duration", OPTION_DURATION, ROW(duration_ms), .value = "TIME", .help = "how long", .most = 3600000},
+    {"loud", OPTION_FLAG, ROW(loud), .help = "much"},
+    {"wall-colour", OPTION_CHOICE, ROW(colour), .fallback = "green", .help = "of the walls", .choices = COLOURS},
+    {"name", OPTION_TEXT, ROW(name), .fallback = "a game", .value = "TEXT", .help = "as players see it"},
+    {"key", OPTION_LIST, ROW(keys), .value = "KEY", .help = "repeatable"},
+};
+
+static const struct program PROGRAM = {.name = "tried",
+                                       .summary = "Is tried.",
+                                       .operands = "FILE",
+                                       .options = TABLE,
+                                       .option_count = sizeof TABLE / sizeof *TABLE,
+                                       .operand_capacity = 1,
+                                       .configurable = true};
+
+static const char *variable, *variable_value; // the whole environment of a test
+
+static char *environment(const char *name)
+{
+    return variable && strcmp(name, variable) == 0 ? (char *)(uintptr_t)variable_value : NULL;
+}
+
+// Reads a command line of words divided by blanks.
+static enum options_outcome read_words(const char *words, struct settings *settings, struct options_result *result,
+                                       char *printed, size_t printed_bytes)
+{
+    static char copy[1000];
+    char *argv[20] = {(char *)(uintptr_t) "tried"};
+    int argc = 1;
+    snprintf(copy, sizeof copy, "%s", words);
+    for (char *word = strtok(copy, " "); word; word = strtok(NULL, " "))
+        argv[argc++] = word;
+    *settings = (struct settings){0};
+    FILE *out = fmemopen(printed, printed_bytes, "w");
+    enum options_outcome outcome = options_read(&PROGRAM, settings, argc, argv, environment, out, result);
+    fclose(out);
+    return outcome;
+}
+
+// A config file with this text; its path.
+static const char *config_file(const char *text)
+{
+    static char path[] = "/tmp/deadfall_options_XXXXXX";
+    memcpy(path + sizeof path - 7, "XXXXXX", 6);
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    assert_int_equal(write(file, text, strlen(text)), (ssize_t)strlen(text));
+    close(file);
+    return path;
+}
+
+static void wrong_options_are_refused_with_a_sentence_that_names_them(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *words, *variable, *value, *file;
+        enum exit_code code;
+        const char *told; // somewhere in the sentence
+    } rows[] = {
+        /* 1 */ {"--ports 1", NULL, NULL, NULL, EXIT_USAGE, "--ports"},
+        /* 2 */ {"--port", NULL, NULL, NULL, EXIT_USAGE, "needs a value"},
+        /* 3 */ {"--port 65536", NULL, NULL, NULL, EXIT_USAGE, "from 0 to 65535"},
+        /* 4 */ {"--port -1", NULL, NULL, NULL, EXIT_USAGE, "\"-1\""},
+        /* 5 */ {"--port 0x10", NULL, NULL, NULL, EXIT_USAGE, "\"0x10\""},
+        /* 6 */ {"--port 99999999999999999999", NULL, NULL, NULL, EXIT_USAGE, "port is"},
+        /* 7 */ {"--port=", NULL, NULL, NULL, EXIT_USAGE, "\"\""},
+        /* 8 */ {"--wall-colour blue", NULL, NULL, NULL, EXIT_USAGE, "one of red, green"},
+        /* 9 */ {"--duration 5x", NULL, NULL, NULL, EXIT_USAGE, "\"5x\""},
+        /* 10 */ {"--duration 2h", NULL, NULL, NULL, EXIT_USAGE, "3600000"},
+        /* 11 */ {"--duration 9999999999999999h", NULL, NULL, NULL, EXIT_USAGE, "duration"},
+        /* 12 */ {"--loud=maybe", NULL, NULL, NULL, EXIT_USAGE, "on or off"},
+        /* 13 */ {"-p 1", NULL, NULL, NULL, EXIT_USAGE, "-p"},
+        /* 14 */ {"one two", NULL, NULL, NULL, EXIT_USAGE, "\"two\""},
+        /* 15 */ {"--por 1", NULL, NULL, NULL, EXIT_USAGE, "--por"}, // no abbreviations: a new option must not break
+                                                                     // them
+        /* 16 */ {"--help=yes", NULL, NULL, NULL, EXIT_USAGE, "--help"},
+        /* 17 */ {"--config", NULL, NULL, NULL, EXIT_USAGE, "FILE"},
+        /* 18 */ {"--config /no/such/file", NULL, NULL, NULL, EXIT_CONFIG, "/no/such/file"},
+        /* 19 */ {"", "DEADFALL_PORT", "many", NULL, EXIT_CONFIG, "DEADFALL_PORT"},
+        /* 20 */ {"", "DEADFALL_WALL_COLOUR", "blue", NULL, EXIT_CONFIG, "DEADFALL_WALL_COLOUR"},
+        /* 21 */ {"", NULL, NULL, "port = 1\n\nprot = 2\n", EXIT_CONFIG, ":3: there is no option \"prot\""},
+        /* 22 */ {"", NULL, NULL, "port 1\n", EXIT_CONFIG, ":1: \"port 1\" is not"},
+        /* 23 */ {"", NULL, NULL, "# fine\nport = x\n", EXIT_CONFIG, ":2: port is"},
+        /* 24 */ {"", NULL, NULL, "= 4\n", EXIT_CONFIG, ":1:"},
+        /* 25 */ {"", NULL, NULL, "config = other\n", EXIT_CONFIG, "\"config\""},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char words[300], printed[4000];
+        struct settings settings;
+        struct options_result result;
+        const char *path = rows[i].file ? config_file(rows[i].file) : NULL;
+        snprintf(words, sizeof words, "%s%s %s", path ? "--config " : "", path ? path : "", rows[i].words);
+        variable = rows[i].variable;
+        variable_value = rows[i].value;
+        enum options_outcome outcome = read_words(words, &settings, &result, printed, sizeof printed);
+        variable = NULL;
+        if (path)
+            unlink(path);
+        if (outcome != OPTIONS_WRONG || result.code != rows[i].code || !strstr(result.sentence, rows[i].told))
+            fail_msg("row %zu: outcome %d, code %d: %s", i + 1, (int)outcome, (int)result.code, result.sentence);
+    }
+}
+
+static void good_options_fill_the_settings(void **state)
+{
+    (void)state;
+    char printed[4000];
+    struct settings settings;
+    struct options_result result;
+    assert_int_equal(read_words("map.tmj --port=7 --loud --duration 90 --name x=y --key a,b --key c", &settings,
+                                &result, printed, sizeof printed),
+                     OPTIONS_RUN);
+    assert_int_equal(settings.port, 7);
+    assert_true(settings.loud);
+    assert_int_equal(settings.duration_ms, 90000);
+    assert_int_equal(settings.colour, 1);
+    assert_string_equal(settings.name, "x=y");
+    assert_int_equal(settings.keys.count, 3);
+    assert_string_equal(settings.keys.values[2], "c");
+    assert_int_equal(result.operand_count, 1);
+    assert_string_equal(result.operands[0], "map.tmj");
+    read_words("-- --port", &settings, &result, printed, sizeof printed);
+    assert_string_equal(result.operands[0], "--port");
+}
+
+static void the_command_line_goes_over_the_environment_over_the_file_over_the_default(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *words, *value, *file;
+        int64_t port;
+    } rows[] = {
+        /* 1 */ {"", NULL, NULL, 27440},
+        /* 2 */ {"", NULL, "port = 1", 1},
+        /* 3 */ {"", "2", "port = 1", 2},
+        /* 4 */ {"--port 3", "2", "port = 1", 3},
+        /* 5 */ {"--port 3 --port 4", "2", "port = 1", 4},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char words[300], printed[4000];
+        struct settings settings;
+        struct options_result result;
+        const char *path = rows[i].file ? config_file(rows[i].file) : NULL;
+        snprintf(words, sizeof words, "%s%s %s", path ? "--config " : "", path ? path : "", rows[i].words);
+        variable = rows[i].value ? "DEADFALL_PORT" : NULL;
+        variable_value = rows[i].value;
+        assert_int_equal(read_words(words, &settings, &result, printed, sizeof printed), OPTIONS_RUN);
+        variable = NULL;
+        if (path)
+            unlink(path);
+        if (settings.port != rows[i].port)
+            fail_msg("row %zu: port %lld", i + 1, (long long)settings.port);
+    }
+}
+
+static void a_printed_config_read_back_gives_the_same_config(void **state)
+{
+    (void)state;
+    char first[4000], second[4000], words[300];
+    struct settings settings;
+    struct options_result result;
+    assert_int_equal(read_words("--print-config --port 9 --loud --key a --key b --duration 1500ms", &settings, &result,
+                                first, sizeof first),
+                     OPTIONS_DONE);
+    const char *path = config_file(first);
+    snprintf(words, sizeof words, "--config %s --print-config", path);
+    assert_int_equal(read_words(words, &settings, &result, second, sizeof second), OPTIONS_DONE);
+    unlink(path);
+    assert_string_equal(first, second);
+    assert_non_null(strstr(second, "duration = 1500ms"));
+    assert_non_null(strstr(second, "key = a, b"));
+}
+
+static void help_names_every_option_and_version_the_program(void **state)
+{
+    (void)state;
+    char printed[4000];
+    struct settings settings;
+    struct options_result result;
+    assert_int_equal(read_words("--port 7 --help", &settings, &result, printed, sizeof printed), OPTIONS_DONE);
+    for (size_t i = 0; i < PROGRAM.option_count; i++)
+        assert_non_null(strstr(printed, TABLE[i].name));
+    assert_int_equal(read_words("--version", &settings, &result, printed, sizeof printed), OPTIONS_DONE);
+    assert_string_equal(printed, "tried " DEADFALL_VERSION "\n");
+    assert_int_equal(read_words("--check-config", &settings, &result, printed, sizeof printed), OPTIONS_DONE);
+    assert_int_equal(read_words("--check-config --port x", &settings, &result, printed, sizeof printed), OPTIONS_WRONG);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(wrong_options_are_refused_with_a_sentence_that_names_them),
+        cmocka_unit_test(good_options_fill_the_settings),
+        cmocka_unit_test(the_command_line_goes_over_the_environment_over_the_file_over_the_default),
+        cmocka_unit_test(a_printed_config_read_back_gives_the_same_config),
+        cmocka_unit_test(help_names_every_option_and_version_the_program),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
