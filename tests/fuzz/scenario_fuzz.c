@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+//
+// Any bytes as a scenario: the parser takes them, or refuses them with a place inside the text and a sentence.
+#include <stdlib.h>
+#include <string.h>
+
+#include "scenario.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct scenario_error error = {0};
+    struct scenario *scenario = scenario_parse((const char *)data, size, &error);
+    bool has_sentence = error.line >= 1 && error.column >= 1 && strlen(error.sentence) > 0;
+    if ((scenario == NULL) != has_sentence) {
+        abort();
+    }
+    scenario_free(scenario);
+    return 0;
+}
