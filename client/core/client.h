@@ -9,6 +9,7 @@
 #include "game/world.h"
 #include "net/transport.h"
 #include "view.h"
+#include "wire/message.h"
 
 /// Where a client stands.
 enum client_state {
@@ -21,21 +22,26 @@ enum client_state {
 struct client_config {
     char name[PLAYER_NAME_BYTES + 1]; ///< UTF-8
     uint32_t colour;                  ///< wished, 0 to 15
-    bool decode_only;                 ///< a light client: answers on the wire as a client does without simulating
+    bool light;                       ///< answers on the wire as a client does, without map and worlds: for load tests
 };
 
 /// What a net graph or a load test wants to know; counted since the join unless said otherwise.
 struct client_statistics {
     uint32_t rtt_ms;
-    uint32_t snapshots;              ///< decoded
-    uint32_t snapshots_lost;         ///< ticks for which none came, or it could not be decoded
-    uint32_t corrections;            ///< predictions that differed
+    uint32_t snapshots;              ///< decoded (light: complete)
+    uint32_t snapshots_lost;         ///< that did not come, came too late or could not be decoded
+    uint32_t snapshot_bytes;         ///< of the newest, its body
+    uint32_t resimulations;          ///< worlds that were not as predicted, so that all was stepped again
+    uint32_t resimulated_ticks;      ///< steps made for that
+    uint32_t corrections;            ///< of those worlds: the own player was not where predicted
+    uint32_t prediction_error_subpx; ///< newest correction of the own player, 0 when right
     uint32_t desyncs;                ///< world hashes that differed: must stay 0
     uint32_t inputs_missed;          ///< told by the server
     int32_t margin_quarter_ticks;    ///< newest, told by the server
+    uint32_t lead_ticks;             ///< own tick less that of the newest snapshot
+    uint32_t clock_restarts;         ///< hard resyncs of the clock
+    uint32_t input_acks;             ///< snapshots that used an own input
     uint32_t input_ack_us;           ///< newest: from sending an input to a snapshot that used it
-    uint32_t prediction_error_subpx; ///< newest correction of the own player, 0 when right
-    uint32_t resimulated_ticks;
     uint64_t bytes_in, bytes_out, packets_in, packets_out;
 };
 
@@ -49,7 +55,7 @@ void client_destroy(struct client *client);
 void client_receive(struct client *client, uint64_t now_us);
 /// True when the next tick is due (the client's clock runs up to 3 % fast or slow). Call in a loop: while due, tick.
 bool client_tick_due(const struct client *client, uint64_t now_us);
-/// When the next tick is due, us.
+/// When the next tick is due, us; UINT64_MAX before the first world.
 uint64_t client_next_tick_us(const struct client *client);
 /// One tick: stamps the input, sends all that is unconfirmed, predicts.
 void client_tick(struct client *client, struct player_input input, uint64_t now_us);
@@ -57,12 +63,16 @@ void client_tick(struct client *client, struct player_input input, uint64_t now_
 void client_leave(struct client *client);
 
 enum client_state client_state(const struct client *client);
+/// Why it ended: DENY_NONE for a lost connection or a client_leave().
+enum deny_reason client_reason(const struct client *client);
 /// For people: why it ended, or what it waits for.
 const char *client_sentence(const struct client *client);
 /// The own slot; only while playing.
 uint32_t client_slot(const struct client *client);
-/// The predicted world; null before the first. For brains and tests.
+/// The predicted world; null before the first, and for a light client. For brains and tests.
 const struct world *client_world(const struct client *client);
+/// The newest world that the server told; null as above. For tests.
+const struct world *client_world_told(const struct client *client);
 /// Null before it has arrived.
 const struct map *client_map(const struct client *client);
 void client_statistics(const struct client *client, struct client_statistics *statistics);

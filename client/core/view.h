@@ -28,4 +28,11 @@ struct view {
     struct event events[VIEW_EVENT_CAPACITY]; ///< that happened since the view before, each told once
 };
 
+struct smoothing;
+
+/// Fills the places and worlds of a view between two worlds of neighbouring ticks (0: the first, 256: the second).
+/// `smoothing` null: as it is. Own slot and events are the caller's.
+void view_fill(struct view *view, const struct map *map, const struct world *before, const struct world *present,
+               uint32_t between, const struct smoothing *smoothing);
+
 #endif

@@ -1,0 +1,494 @@
+// SPDX-License-Identifier: MIT
+#include "client.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "clock.h"
+#include "news.h"
+#include "prediction.h"
+#include "smoothing.h"
+#include "wire/map_blob.h"
+#include "wire/snapshot.h"
+
+/// Told worlds kept as baselines, by tick; the server keeps as many.
+#define BASELINES 64
+/// Own inputs kept, by tick.
+#define INPUTS 64
+_Static_assert(INPUTS > INPUT_BATCH_CAPACITY, "a batch is taken from the kept inputs");
+
+/// What a light client does without.
+struct whole {
+    struct map map;
+    bool has_map;
+    struct world fresh; ///< the baseline of tick 0
+    struct world told[BASELINES];
+    struct world drawn; ///< the present before a correction
+    struct prediction prediction;
+    struct smoothing smoothing;
+    struct news news;
+    tick first_tick; ///< events up to here are old
+    uint8_t blob[MAP_BLOB_BYTES_MAX];
+};
+
+struct client {
+    struct transport *transport;
+    struct client_config config;
+    enum client_state state;
+    enum deny_reason reason;
+    char sentence[NOTICE_BYTES_MAX + 1];
+    struct welcome_message welcome;
+    uint32_t blob_bytes; ///< of the map, so far
+    uint64_t asked_us;   ///< when the last question of the join was sent, and
+    uint64_t trip_us;    ///< the shortest time that an answer took
+    struct clock clock;
+    tick newest;      ///< newest snapshot seen
+    tick acknowledge; ///< baseline to ask for; 0: a full snapshot
+    tick confirmed;   ///< newest own input that the server holds
+    tick first_input; ///< the oldest kept
+    struct player_input inputs[INPUTS];
+    uint64_t sent_us[INPUTS];
+    struct client_statistics statistics;
+    struct snapshot_assembly assembly;
+    struct whole *whole; ///< null: light
+};
+
+static void say(struct client *client, const char *sentence)
+{
+    size_t length = strnlen(sentence, NOTICE_BYTES_MAX);
+    memcpy(client->sentence, sentence, length);
+    client->sentence[length] = 0;
+}
+
+static void end(struct client *client, enum deny_reason reason, const char *sentence)
+{
+    if (client->state == CLIENT_ENDED)
+        return;
+    client->state = CLIENT_ENDED;
+    client->reason = reason;
+    say(client, sentence);
+}
+
+static void leave(struct client *client, enum deny_reason reason, const char *sentence)
+{
+    if (client->state == CLIENT_ENDED)
+        return;
+    transport_disconnect(client->transport, 0, reason, false);
+    transport_flush(client->transport);
+    end(client, reason, sentence);
+}
+
+struct client *client_create(struct transport *transport, const struct client_config *config)
+{
+    size_t whole_bytes = config->light ? 0 : sizeof(struct whole);
+    size_t head_bytes = (sizeof(struct client) + 15) / 16 * 16;
+    struct client *client = calloc(1, head_bytes + whole_bytes);
+    if (!client)
+        return NULL;
+    client->transport = transport;
+    client->config = *config;
+    client->whole = config->light ? NULL : (struct whole *)(void *)((char *)client + head_bytes);
+    say(client, "Connecting to the server.");
+    return client;
+}
+
+void client_destroy(struct client *client)
+{
+    if (!client)
+        return;
+    leave(client, DENY_NONE, "You left.");
+    transport_close(client->transport);
+    free(client);
+}
+
+static void send_reliable(struct client *client, const struct message *message)
+{
+    uint8_t bytes[MESSAGE_BYTES_MAX];
+    size_t count = message_encode(message, bytes);
+    if (!transport_send(client->transport, 0, NET_RELIABLE, bytes, count))
+        leave(client, DENY_NONE, "The connection to the server was lost: nothing can be sent.");
+    transport_flush(client->transport);
+}
+
+static void answered(struct client *client, uint64_t now_us)
+{
+    uint64_t trip_us = now_us - client->asked_us;
+    client->trip_us = client->trip_us == 0 || trip_us < client->trip_us ? trip_us : client->trip_us;
+}
+
+static void join(struct client *client, uint64_t now_us)
+{
+    struct message message = {.kind = MESSAGE_JOIN,
+                              .as.join = {.protocol = PROTOCOL_VERSION, .colour = client->config.colour}};
+    for (size_t i = 0; i < PLAYER_NAME_BYTES && client->config.name[i]; i++)
+        message.as.join.name[i / 4] |= (uint32_t)(uint8_t)client->config.name[i] << i % 4 * 8;
+    if (client->whole && client->whole->has_map)
+        message.as.join.map_hash = map_hash(&client->whole->map);
+    client->asked_us = now_us;
+    client->state = CLIENT_JOINING;
+    say(client, "Joining the match.");
+    send_reliable(client, &message);
+}
+
+/// The whole map is here: the server may send the world.
+static void ready(struct client *client, uint64_t now_us)
+{
+    struct whole *whole = client->whole;
+    if (whole)
+        world_init(&whole->fresh, &whole->map, &client->welcome.rules);
+    client->asked_us = now_us;
+    say(client, "Waiting for the match.");
+    send_reliable(client, &(struct message){.kind = MESSAGE_READY});
+}
+
+static void welcomed(struct client *client, const struct welcome_message *welcome, uint64_t now_us)
+{
+    answered(client, now_us);
+    client->welcome = *welcome;
+    client->state = CLIENT_JOINING;
+    client->blob_bytes = 0;
+    client->newest = client->acknowledge = client->confirmed = 0;
+    client->clock = (struct clock){0};
+    client->assembly.head.tick = 0;
+    struct whole *whole = client->whole;
+    if (whole) {
+        for (uint32_t i = 0; i < BASELINES; i++)
+            whole->told[i].tick = 0;
+        whole->prediction.slot = welcome->slot;
+        whole->has_map = whole->has_map && map_hash(&whole->map) == welcome->map_hash;
+    }
+    if (welcome->map_blob_bytes > MAP_BLOB_BYTES_MAX)
+        leave(client, DENY_PROTOCOL, "The server's map is larger than any map may be.");
+    else if (whole && whole->has_map)
+        ready(client, now_us);
+    else
+        say(client, "Fetching the map.");
+}
+
+static void take_map_part(struct client *client, const struct map_part_message *part, uint64_t now_us)
+{
+    uint32_t whole_bytes = client->welcome.map_blob_bytes;
+    if (client->state != CLIENT_JOINING || part->offset != client->blob_bytes ||
+        part->count > whole_bytes - client->blob_bytes) {
+        leave(client, DENY_PROTOCOL, "The server sent parts of a map that do not fit together.");
+        return;
+    }
+    struct whole *whole = client->whole;
+    if (whole)
+        memcpy(whole->blob + part->offset, part->bytes, part->count);
+    client->blob_bytes += part->count;
+    if (client->blob_bytes < whole_bytes)
+        return;
+    if (whole)
+        whole->has_map =
+            map_blob_decode(&whole->map, whole->blob, whole_bytes) && map_hash(&whole->map) == client->welcome.map_hash;
+    if (whole && !whole->has_map)
+        leave(client, DENY_PROTOCOL, "The map that the server sent is damaged, or not the one it announced.");
+    else
+        ready(client, now_us);
+}
+
+static const struct world *baseline_of(const struct whole *whole, const struct snapshot_head *head)
+{
+    if (head->baseline_tick == 0)
+        return &whole->fresh;
+    const struct world *baseline = &whole->told[head->baseline_tick % BASELINES];
+    bool overwritten = head->tick % BASELINES == head->baseline_tick % BASELINES;
+    return baseline->tick == head->baseline_tick && !overwritten ? baseline : NULL;
+}
+
+/// The told world of a complete snapshot. Null if it could not be had; then a full one is asked for.
+static const struct world *decode(struct client *client, const struct snapshot_assembly *assembly)
+{
+    struct whole *whole = client->whole;
+    const struct snapshot_head *head = &assembly->head;
+    const struct world *baseline = baseline_of(whole, head);
+    struct world *world = &whole->told[head->tick % BASELINES];
+    bool decoded = baseline && snapshot_body_decode(world, baseline, &whole->map, assembly->body, assembly->byte_count);
+    bool true_world = decoded && world->tick == head->tick && (uint32_t)world_hash(world) == head->world_hash;
+    if (decoded && !true_world)
+        client->statistics.desyncs++;
+    if (true_world)
+        return world;
+    if (baseline)
+        world->tick = 0;
+    client->statistics.snapshots_lost++;
+    client->acknowledge = 0;
+    return NULL;
+}
+
+static uint32_t own_error_subpx(const struct world *drawn, const struct world *corrected, uint32_t slot)
+{
+    const struct df_actor *a = &drawn->actors[slot], *b = &corrected->actors[slot];
+    if (drawn->players[slot].state != PLAYER_ALIVE || corrected->players[slot].state != PLAYER_ALIVE ||
+        drawn->players[slot].deaths != corrected->players[slot].deaths)
+        return 0;
+    int32_t x = abs(a->x * 256 + a->rem_x - b->x * 256 - b->rem_x);
+    int32_t y = abs(a->y * 256 + a->rem_y - b->y * 256 - b->rem_y);
+    return (uint32_t)(x > y ? x : y);
+}
+
+/// The heart of prediction: right, or everything again from the told world on.
+static void reconcile(struct client *client, const struct world *told)
+{
+    struct whole *whole = client->whole;
+    client->statistics.prediction_error_subpx = 0;
+    if (prediction_confirm(&whole->prediction, &whole->map, told))
+        return;
+    bool first = client->state == CLIENT_JOINING;
+    if (first)
+        whole->first_tick = told->tick;
+    else
+        world_copy(&whole->drawn, prediction_world(&whole->prediction));
+    uint32_t steps = prediction_restore(&whole->prediction, &whole->map, told);
+    const struct world *corrected = prediction_world(&whole->prediction);
+    if (!first) {
+        uint32_t error = own_error_subpx(&whole->drawn, corrected, client->welcome.slot);
+        client->statistics.prediction_error_subpx = error;
+        client->statistics.corrections += error != 0;
+        client->statistics.resimulations++;
+        client->statistics.resimulated_ticks += steps;
+        smoothing_correct(&whole->smoothing, &whole->drawn, corrected);
+    }
+    news_gather(&whole->news, corrected, whole->first_tick);
+}
+
+static void count_snapshot(struct client *client, const struct snapshot_head *head, uint64_t now_us)
+{
+    struct client_statistics *statistics = &client->statistics;
+    tick apart = TICKS_PER_SECOND / (client->welcome.snapshot_rate ? client->welcome.snapshot_rate : TICKS_PER_SECOND);
+    if (client->newest && head->tick - client->newest > apart)
+        statistics->snapshots_lost += (head->tick - client->newest) / apart - 1;
+    statistics->snapshot_bytes = client->assembly.byte_count;
+    statistics->inputs_missed = head->inputs_missed;
+    statistics->margin_quarter_ticks = head->margin_quarter_ticks;
+    bool own = client->clock.running && (int32_t)(head->tick - client->first_input) >= 0 &&
+               (int32_t)(client->confirmed - head->tick) >= 0 && client->clock.tick - head->tick < INPUTS;
+    if (own) {
+        statistics->input_acks++;
+        statistics->input_ack_us = (uint32_t)(now_us - client->sent_us[head->tick % INPUTS]);
+    }
+}
+
+static void steer(struct client *client, const struct snapshot_head *head, uint64_t now_us)
+{
+    struct clock *clock = &client->clock;
+    if (!clock->running || (int32_t)(clock->tick - head->tick) < 0) {
+        clock_start(clock, head->tick, client->trip_us, now_us);
+        client->first_input = clock->tick + 1;
+    } else if (head->input_tick != 0) {
+        clock_report(clock, (struct clock_report){head->tick, head->margin_quarter_ticks, head->inputs_missed});
+    }
+}
+
+static void take_snapshot(struct client *client, uint64_t now_us)
+{
+    const struct snapshot_head *head = &client->assembly.head;
+    if (client->newest == 0)
+        answered(client, now_us);
+    if ((int32_t)(head->input_tick - client->confirmed) > 0)
+        client->confirmed = head->input_tick;
+    count_snapshot(client, head, now_us);
+    client->newest = head->tick;
+    const struct world *told = client->whole ? decode(client, &client->assembly) : NULL;
+    if (client->whole && !told)
+        return;
+    client->acknowledge = head->tick;
+    client->statistics.snapshots++;
+    if (told)
+        reconcile(client, told);
+    client->state = CLIENT_PLAYING;
+    say(client, "");
+    steer(client, head, now_us);
+}
+
+static void take_snapshot_part(struct client *client, const struct net_event *event, uint64_t now_us)
+{
+    struct snapshot_head head;
+    const uint8_t *bytes;
+    size_t count;
+    bool map_here = client->whole ? client->whole->has_map : client->blob_bytes == client->welcome.map_blob_bytes;
+    if (client->state < CLIENT_JOINING || !map_here ||
+        !snapshot_part_decode(&head, &bytes, &count, event->bytes, event->byte_count))
+        return;
+    bool newer = (int32_t)(head.tick - client->newest) > 0;
+    if (newer && snapshot_assembly_add(&client->assembly, &head, bytes, count))
+        take_snapshot(client, now_us);
+}
+
+static void take_message(struct client *client, const struct net_event *event, uint64_t now_us)
+{
+    if (event->byte_count > 0 && event->bytes[0] == MESSAGE_SNAPSHOT) {
+        take_snapshot_part(client, event, now_us);
+        return;
+    }
+    struct message message;
+    if (!message_decode(&message, event->bytes, event->byte_count))
+        return;
+    switch (message.kind) {
+    case MESSAGE_WELCOME:
+        welcomed(client, &message.as.welcome, now_us);
+        break;
+    case MESSAGE_DENY:
+        leave(client, message.as.deny, deny_sentence(message.as.deny));
+        break;
+    case MESSAGE_MAP_PART:
+        take_map_part(client, &message.as.map_part, now_us);
+        break;
+    case MESSAGE_NOTICE:
+        say(client, message.as.notice);
+        break;
+    case MESSAGE_JOIN:
+    case MESSAGE_READY:
+    case MESSAGE_INPUT:
+    case MESSAGE_SNAPSHOT:
+        break;
+    }
+}
+
+static void disconnected(struct client *client, uint32_t reason)
+{
+    bool told = reason > DENY_NONE && reason < DENY_REASONS;
+    const char *sentence = client->state == CLIENT_CONNECTING
+                               ? "No server answers there. Check the address, and that the server is running."
+                               : "The connection to the server was lost.";
+    end(client, told ? (enum deny_reason)reason : DENY_NONE, told ? deny_sentence((enum deny_reason)reason) : sentence);
+}
+
+void client_receive(struct client *client, uint64_t now_us)
+{
+    struct net_event event;
+    while (transport_poll(client->transport, &event)) {
+        if (event.kind == NET_CONNECTED && client->state == CLIENT_CONNECTING)
+            join(client, now_us);
+        else if (event.kind == NET_DISCONNECTED)
+            disconnected(client, event.reason);
+        else if (event.kind == NET_MESSAGE && client->state != CLIENT_ENDED)
+            take_message(client, &event, now_us);
+    }
+}
+
+uint64_t client_next_tick_us(const struct client *client)
+{
+    return client->state == CLIENT_PLAYING ? clock_due_us(&client->clock) : UINT64_MAX;
+}
+
+bool client_tick_due(const struct client *client, uint64_t now_us)
+{
+    return client->state == CLIENT_PLAYING && now_us >= clock_due_us(&client->clock);
+}
+
+/// Ticks that the clock left out hold what is held now.
+static void keep_input(struct client *client, tick before, tick now, struct player_input input, uint64_t now_us)
+{
+    for (tick i = 0; i < now - before && i < INPUTS; i++) {
+        client->inputs[(now - i) % INPUTS] = input;
+        client->sent_us[(now - i) % INPUTS] = now_us;
+    }
+}
+
+static uint32_t batch_count(const struct client *client)
+{
+    tick now = client->clock.tick;
+    uint32_t unconfirmed = now - client->confirmed, undone = now - client->newest;
+    uint32_t kept = now - client->first_input + 1;
+    uint32_t count = client->confirmed && unconfirmed < undone ? unconfirmed : undone;
+    count = count < kept ? count : kept;
+    return count == 0 ? 1 : count < INPUT_BATCH_CAPACITY ? count : INPUT_BATCH_CAPACITY;
+}
+
+static void send_inputs(struct client *client)
+{
+    struct message message = {.kind = MESSAGE_INPUT};
+    struct input_message *batch = &message.as.input;
+    batch->newest_tick = client->clock.tick;
+    batch->snapshot_tick = client->acknowledge;
+    batch->count = batch_count(client);
+    for (uint32_t i = 0; i < batch->count; i++)
+        batch->inputs[i] = client->inputs[(batch->newest_tick - (batch->count - 1) + i) % INPUTS];
+    uint8_t bytes[MESSAGE_BYTES_MAX];
+    size_t count = message_encode(&message, bytes);
+    transport_send(client->transport, 0, NET_UNSEQUENCED, bytes, count); // a lost one is repeated by the next
+    transport_flush(client->transport);
+}
+
+void client_tick(struct client *client, struct player_input input, uint64_t now_us)
+{
+    if (client->state != CLIENT_PLAYING)
+        return;
+    tick before = client->clock.tick, now = clock_advance(&client->clock, now_us);
+    keep_input(client, before, now, input, now_us);
+    send_inputs(client);
+    struct whole *whole = client->whole;
+    if (!whole)
+        return;
+    prediction_push(&whole->prediction, &whole->map, now, input);
+    smoothing_decay(&whole->smoothing);
+    news_gather(&whole->news, prediction_world(&whole->prediction), whole->first_tick);
+}
+
+void client_leave(struct client *client)
+{
+    leave(client, DENY_NONE, "You left.");
+}
+
+enum client_state client_state(const struct client *client)
+{
+    return client->state;
+}
+
+enum deny_reason client_reason(const struct client *client)
+{
+    return client->reason;
+}
+
+const char *client_sentence(const struct client *client)
+{
+    return client->sentence;
+}
+
+uint32_t client_slot(const struct client *client)
+{
+    return client->welcome.slot;
+}
+
+const struct world *client_world(const struct client *client)
+{
+    return client->whole && client->state == CLIENT_PLAYING ? prediction_world(&client->whole->prediction) : NULL;
+}
+
+const struct world *client_world_told(const struct client *client)
+{
+    return client->whole && client->acknowledge ? &client->whole->told[client->acknowledge % BASELINES] : NULL;
+}
+
+const struct map *client_map(const struct client *client)
+{
+    return client->whole && client->whole->has_map ? &client->whole->map : NULL;
+}
+
+void client_statistics(const struct client *client, struct client_statistics *statistics)
+{
+    struct net_totals totals;
+    transport_totals(client->transport, &totals);
+    *statistics = client->statistics;
+    statistics->rtt_ms = transport_rtt_ms(client->transport, 0);
+    statistics->lead_ticks = client->clock.tick - client->newest;
+    statistics->clock_restarts = client->clock.restarts;
+    statistics->bytes_in = totals.bytes_in;
+    statistics->bytes_out = totals.bytes_out;
+    statistics->packets_in = totals.packets_in;
+    statistics->packets_out = totals.packets_out;
+}
+
+bool client_view(struct client *client, uint64_t now_us, struct view *view)
+{
+    struct whole *whole = client->whole;
+    if (!whole || client->state != CLIENT_PLAYING)
+        return false;
+    view->slot = client->welcome.slot;
+    view_fill(view, &whole->map, prediction_world_before(&whole->prediction), prediction_world(&whole->prediction),
+              clock_between(&client->clock, now_us), &whole->smoothing);
+    news_take(&whole->news, view);
+    return true;
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+#include "clock.h"
+
+#include <string.h>
+
+#define SECOND_NS INT64_C(1000000000)
+#define TICK_NS   (SECOND_NS / TICKS_PER_SECOND)
+
+/// Largest change of the lead in one tick.
+#define FASTER_NS (TICK_NS * 3 / 100)
+#define SLOWER_NS (TICK_NS * 1 / 100)
+/// An error beyond this is not steered away but jumped over.
+#define HARD_NS (SECOND_NS / 4)
+/// What the worst input but the outliers shall have left: one lost packet costs one tick.
+#define MARGIN_NS TICK_NS
+/// Ticks added to the round trip at a start: one for the server's tick, one for jitter.
+#define START_TICKS 2
+/// A longer round trip was a lost packet sent again; the server takes nothing more than 32 ticks ahead.
+#define START_TRIP_US_MAX 500000
+/// Two late inputs in the window are outliers (p99 of 4 s); each is told by 16 reports.
+#define OUTLIERS (2 * CLOCK_WINDOW)
+
+static int64_t due_ns(const struct clock *clock, tick number)
+{
+    int64_t ticks = (int32_t)(number - clock->origin_tick);
+    return (int64_t)clock->origin_ns + ticks * SECOND_NS / TICKS_PER_SECOND - clock->lead_ns;
+}
+
+void clock_start(struct clock *clock, tick server_tick, uint64_t round_trip_us, uint64_t now_us)
+{
+    uint32_t restarts = clock->running ? clock->restarts + 1 : 0;
+    uint64_t trip_us = round_trip_us < START_TRIP_US_MAX ? round_trip_us : START_TRIP_US_MAX;
+    tick ahead = (tick)(trip_us * TICKS_PER_SECOND / 1000000) + START_TICKS;
+    tick first = server_tick + ahead;
+    if (clock->running && (int32_t)(first - clock->tick) <= 0)
+        first = clock->tick + 1;
+    *clock = (struct clock){.running = true,
+                            .tick = first - 1,
+                            .origin_tick = first,
+                            .steady_tick = first + CLOCK_WINDOW,
+                            .origin_ns = now_us * 1000,
+                            .restarts = restarts};
+}
+
+uint64_t clock_due_us(const struct clock *clock)
+{
+    if (!clock->running)
+        return UINT64_MAX;
+    int64_t due = due_ns(clock, clock->tick + 1);
+    return due > 0 ? ((uint64_t)due + 999) / 1000 : 0;
+}
+
+/// What changed now cannot be seen before the inputs of 16 more ticks have arrived.
+static void wait_for_effect(struct clock *clock)
+{
+    clock->steady_tick = clock->tick + 1 + CLOCK_WINDOW;
+    clock->watched = 0;
+}
+
+tick clock_advance(struct clock *clock, uint64_t now_us)
+{
+    int64_t behind = (int64_t)now_us * 1000 - due_ns(clock, clock->tick + 1);
+    if (behind > HARD_NS) {
+        clock->tick += (tick)(behind / TICK_NS);
+        clock->restarts++;
+        wait_for_effect(clock);
+    }
+    clock->tick++;
+    clock->leads_ns[clock->tick % CLOCK_LEADS] = clock->lead_ns;
+    int64_t error = clock->target_ns - clock->lead_ns;
+    clock->lead_ns += error > FASTER_NS ? FASTER_NS : error < -SLOWER_NS ? -SLOWER_NS : error;
+    return clock->tick;
+}
+
+/// The lead of the last 16 inputs up to this one that explains a least margin: the smallest.
+static int64_t least_lead(const struct clock *clock, tick input_tick)
+{
+    int64_t least = INT64_MAX;
+    for (tick back = 0; back < CLOCK_WINDOW; back++) {
+        int64_t lead = clock->leads_ns[(input_tick - back) % CLOCK_LEADS];
+        least = lead < least ? lead : least;
+    }
+    return least;
+}
+
+/// The smallest margin when the outliers are left out.
+static int64_t low_margin(const struct clock *clock)
+{
+    uint32_t count = clock->margins < CLOCK_MARGINS ? clock->margins : CLOCK_MARGINS;
+    uint32_t keep = count * OUTLIERS / CLOCK_MARGINS + 1, kept = 0;
+    int64_t low[OUTLIERS + 1];
+    for (uint32_t i = 0; i < count; i++) {
+        int64_t margin = clock->margins_ns[i];
+        uint32_t at = kept < keep ? kept++ : keep;
+        for (; at > 0 && low[at - 1] > margin; at--) {
+            if (at < keep)
+                low[at] = low[at - 1];
+        }
+        if (at < keep)
+            low[at] = margin;
+    }
+    return low[keep - 1];
+}
+
+/// Misses since the report 16 before this one.
+static uint32_t recent_misses(struct clock *clock, uint32_t inputs_missed)
+{
+    uint32_t *slot = &clock->missed[clock->watched % CLOCK_WINDOW];
+    uint32_t before = clock->watched == 0 ? inputs_missed : clock->watched < CLOCK_WINDOW ? clock->missed[0] : *slot;
+    *slot = inputs_missed;
+    clock->watched++;
+    return (inputs_missed - before) & 0xFFFF;
+}
+
+void clock_report(struct clock *clock, struct clock_report report)
+{
+    // The margin itself says which input was the newest when the snapshot was made.
+    tick newest = report.snapshot_tick + (tick)(report.margin_quarter_ticks / 4);
+    bool known = (int32_t)(newest - clock->steady_tick) >= 0 && clock->tick - newest < CLOCK_LEADS - CLOCK_WINDOW;
+    if (!clock->running || !known)
+        return;
+    int64_t margin = report.margin_quarter_ticks * TICK_NS / 4;
+    clock->margins_ns[clock->margins++ % CLOCK_MARGINS] = margin - least_lead(clock, newest);
+    clock->target_ns = MARGIN_NS - low_margin(clock);
+    int64_t error = clock->target_ns - clock->lead_ns;
+    bool late = recent_misses(clock, report.inputs_missed) >= 2 && margin < 0;
+    if (error > HARD_NS || error < -HARD_NS) {
+        clock->lead_ns = clock->target_ns;
+        clock->restarts++;
+        wait_for_effect(clock);
+    } else if (late) {
+        clock->lead_ns += TICK_NS;
+        wait_for_effect(clock);
+    }
+}
+
+uint32_t clock_between(const struct clock *clock, uint64_t now_us)
+{
+    int64_t last = due_ns(clock, clock->tick), next = due_ns(clock, clock->tick + 1);
+    int64_t since = (int64_t)now_us * 1000 - last;
+    return since <= 0 ? 0 : since >= next - last ? 256 : (uint32_t)(since * 256 / (next - last));
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#include "news.h"
+
+#include <string.h>
+
+/// What makes two events one, besides kind and time. A landing's detail is its speed, which a correction changes.
+static bool alike(const struct event *a, const struct event *b)
+{
+    int32_t apart = (int32_t)(a->tick - b->tick);
+    bool same = a->kind == b->kind && a->subject == b->subject && a->other == b->other && apart <= NEWS_SAME_TICKS &&
+                apart >= -NEWS_SAME_TICKS;
+    if (a->kind == EVENT_BREAK)
+        return same && a->x == b->x && a->y == b->y;
+    return same && (a->kind == EVENT_LAND || a->detail == b->detail);
+}
+
+/// Each told event answers for one event of the world: `used` marks those that have.
+static bool is_told(const struct news *news, const struct event *event, bool *used)
+{
+    uint32_t count = news->told_count < NEWS_TOLD ? news->told_count : NEWS_TOLD;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!used[i] && alike(&news->told[i], event))
+            return used[i] = true;
+    }
+    return false;
+}
+
+void news_gather(struct news *news, const struct world *world, tick since)
+{
+    bool used[NEWS_TOLD] = {0};
+    uint32_t count = world->event_count < EVENT_CAPACITY ? world->event_count : EVENT_CAPACITY;
+    for (uint32_t number = world->event_count - count; number != world->event_count; number++) {
+        const struct event *event = &world->events[number % EVENT_CAPACITY];
+        if ((int32_t)(event->tick - since) <= 0 || is_told(news, event, used))
+            continue;
+        used[news->told_count % NEWS_TOLD] = true;
+        news->told[news->told_count++ % NEWS_TOLD] = *event;
+        if (news->waiting_count < VIEW_EVENT_CAPACITY)
+            news->waiting[news->waiting_count++] = *event;
+    }
+}
+
+void news_take(struct news *news, struct view *view)
+{
+    view->event_count = news->waiting_count;
+    memcpy(view->events, news->waiting, news->waiting_count * sizeof *news->waiting);
+    news->waiting_count = 0;
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include "place.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/// The rule of physics.md for riders: one pixel above it, or flush beside what it clings to.
+static bool rides(const struct df_actor *actor, const struct df_solid *solid)
+{
+    if (!(solid->flags & DF_SOLID_PRESENT) || actor->ride == DF_RIDE_NEVER)
+        return false;
+    bool over = actor->x < solid->x + solid->w && solid->x < actor->x + actor->w;
+    if (over && actor->y + actor->h == solid->y &&
+        !(actor->flags & DF_ACTOR_DROP_THROUGH && solid->flags & DF_SOLID_ONEWAY))
+        return true;
+    bool beside = actor->y < solid->y + solid->h && solid->y < actor->y + actor->h && !(solid->flags & DF_SOLID_ONEWAY);
+    return (beside && actor->ride == DF_RIDE_CLING_LEFT && solid->x + solid->w == actor->x) ||
+           (beside && actor->ride == DF_RIDE_CLING_RIGHT && actor->x + actor->w == solid->x);
+}
+
+static struct place place_actor(const struct world *world, uint32_t index, uint64_t identity)
+{
+    const struct df_actor *actor = &world->actors[index];
+    if (identity == 0 || !(actor->flags & DF_ACTOR_ALIVE))
+        return (struct place){0};
+    struct place place = {actor->x * 256 + actor->rem_x, actor->y * 256 + actor->rem_y, identity};
+    for (uint32_t i = 0; i < world->solid_count; i++) {
+        if (!rides(actor, &world->solids[i]))
+            continue;
+        place.x += world->solids[i].rem_x;
+        place.y += world->solids[i].rem_y;
+        break;
+    }
+    return place;
+}
+
+static uint64_t player_identity(const struct player *player)
+{
+    return player->state == PLAYER_ALIVE ? 1 + ((uint64_t)player->generation << 32 | player->deaths) : 0;
+}
+
+void place_all(struct place *places, const struct world *world)
+{
+    memset(places, 0, PLACE_CAPACITY * sizeof *places);
+    for (uint32_t i = 0; i < world->player_slots; i++)
+        places[i] = place_actor(world, i, player_identity(&world->players[i]));
+    for (uint32_t i = 0; i < world->arrow_slots; i++) {
+        uint64_t identity = world->arrows[i].state != ARROW_ABSENT ? 1 + (uint64_t)world->arrows[i].owner : 0;
+        places[PLAYER_CAPACITY + i] = place_actor(world, PLAYER_CAPACITY + i, identity);
+    }
+    for (uint32_t i = 0; i < world->solid_count; i++) {
+        const struct df_solid *solid = &world->solids[i];
+        places[PLACE_SOLIDS + i] = (struct place){solid->x * 256 + solid->rem_x, solid->y * 256 + solid->rem_y,
+                                                  solid->flags & DF_SOLID_PRESENT};
+    }
+    for (uint32_t i = 0; i < world->ball_count; i++) {
+        const struct df_ball *ball = &world->balls[i];
+        places[PLACE_BALLS + i] = (struct place){ball->cx, ball->cy, ball->flags & DF_BALL_ALIVE};
+    }
+}
+
+bool place_joined(struct place from, struct place to)
+{
+    return from.identity != 0 && from.identity == to.identity && abs(to.x - from.x) <= PLACE_TELEPORT_SUB &&
+           abs(to.y - from.y) <= PLACE_TELEPORT_SUB;
+}
