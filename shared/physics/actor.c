@@ -1,1 +1,146 @@
 // SPDX-License-Identifier: MIT
+#include <assert.h>
+
+#include "sweep.h"
+
+static_assert(sizeof(struct df_actor) == 13 * 4, "no padding");
+
+static bool is_index(const struct df_space *space, int32_t actor)
+{
+    return actor >= 0 && actor < space->actor_count;
+}
+
+static bool is_remainder(int32_t rem)
+{
+    return rem >= -DF_SUB / 2 && rem <= DF_SUB / 2;
+}
+
+static bool is_amount(int32_t amount_sub)
+{
+    return amount_sub >= -DF_AMOUNT_SUB_MAX && amount_sub <= DF_AMOUNT_SUB_MAX;
+}
+
+static bool is_coordinate(int32_t at_px, int32_t period)
+{
+    return period != 0 || (at_px >= -DF_COORDINATE_PX_MAX && at_px <= DF_COORDINATE_PX_MAX);
+}
+
+// The flag stays until the actor is free.
+static void forget_embedded(struct df_space *space, int32_t actor)
+{
+    struct df_actor *body = &space->actors[actor];
+    if ((body->flags & DF_ACTOR_EMBEDDED) == 0 || df_space_blocked(space, df_actor_box(body)))
+        return;
+    body->flags &= ~(uint32_t)DF_ACTOR_EMBEDDED;
+    df_index_actor(space, actor);
+}
+
+static enum df_result move(struct df_space *space, int32_t actor, enum df_axis axis, int32_t amount_sub,
+                           df_collide *collide, void *context)
+{
+    if (!is_index(space, actor) || !is_amount(amount_sub))
+        return DF_OUT_OF_RANGE;
+    struct df_actor *body = &space->actors[actor];
+    if (!df_actor_is_alive(body))
+        return DF_OK;
+    int32_t *rem = axis == DF_X ? &body->rem_x : &body->rem_y;
+    if (!is_remainder(*rem) || !df_box_is_valid(df_actor_box(body)))
+        return DF_OUT_OF_RANGE;
+    int32_t px = df_round_px(*rem + amount_sub);
+    int32_t period = axis == DF_X ? space->index->period_x : space->index->period_y;
+    if (!is_coordinate((axis == DF_X ? body->x : body->y) + px, period))
+        return DF_OUT_OF_RANGE;
+    *rem += amount_sub - px * DF_SUB;
+    struct df_hit hit = {.kind = DF_HIT_NONE};
+    int32_t walked = px != 0 ? df_sweep(space, body, axis, px, &hit) : 0;
+    if (walked != 0)
+        df_actor_shift(space, actor, axis, px > 0 ? walked : -walked);
+    forget_embedded(space, actor);
+    if (hit.kind == DF_HIT_NONE)
+        return DF_OK;
+    *rem = 0;
+    if (collide != NULL)
+        collide(space, actor, hit, context);
+    return DF_OK;
+}
+
+enum df_result df_actor_move_x(struct df_space *space, int32_t actor, int32_t amount_sub, df_collide *collide,
+                               void *context)
+{
+    return move(space, actor, DF_X, amount_sub, collide, context);
+}
+
+enum df_result df_actor_move_y(struct df_space *space, int32_t actor, int32_t amount_sub, df_collide *collide,
+                               void *context)
+{
+    return move(space, actor, DF_Y, amount_sub, collide, context);
+}
+
+struct df_hit df_actor_probe(const struct df_space *space, int32_t actor, int32_t dx_px, int32_t dy_px)
+{
+    struct df_hit hit = {.kind = DF_HIT_NONE, .index = -1};
+    enum df_axis axis = dx_px != 0 ? DF_X : DF_Y;
+    int32_t px = dx_px != 0 ? dx_px : dy_px, far = DF_AMOUNT_SUB_MAX / DF_SUB;
+    if (!is_index(space, actor) || px == 0 || px < -far || px > far)
+        return hit;
+    const struct df_actor *body = &space->actors[actor];
+    if (df_actor_is_alive(body) && df_box_is_valid(df_actor_box(body)))
+        df_sweep(space, body, axis, px, &hit);
+    return hit;
+}
+
+struct df_hit df_actor_ground(const struct df_space *space, int32_t actor)
+{
+    return df_actor_probe(space, actor, 0, 1);
+}
+
+bool df_actor_resize(struct df_space *space, int32_t actor, struct df_box box)
+{
+    if (!is_index(space, actor) || !df_actor_is_alive(&space->actors[actor]) || df_space_blocked(space, box))
+        return false;
+    struct df_actor *body = &space->actors[actor];
+    body->x = df_canonical(box.x, space->index->period_x);
+    body->y = df_canonical(box.y, space->index->period_y);
+    body->w = box.w;
+    body->h = box.h;
+    body->flags &= ~(uint32_t)DF_ACTOR_EMBEDDED;
+    df_index_actor(space, actor);
+    return true;
+}
+
+enum df_result df_actor_place(struct df_space *space, int32_t actor, int32_t x, int32_t y)
+{
+    if (!is_index(space, actor) || !is_coordinate(x, 0) || !is_coordinate(y, 0))
+        return DF_OUT_OF_RANGE;
+    struct df_actor *body = &space->actors[actor];
+    body->x = df_canonical(x, space->index->period_x);
+    body->y = df_canonical(y, space->index->period_y);
+    body->rem_x = body->rem_y = 0;
+    df_index_actor(space, actor);
+    forget_embedded(space, actor);
+    return DF_OK;
+}
+
+bool df_actor_is_embedded(const struct df_space *space, int32_t actor)
+{
+    return is_index(space, actor) && df_actor_is_alive(&space->actors[actor]) &&
+           df_space_blocked(space, df_actor_box(&space->actors[actor]));
+}
+
+void df_actor_lift(const struct df_space *space, int32_t actor, int32_t *lift_x, int32_t *lift_y)
+{
+    *lift_x = *lift_y = 0;
+    if (!is_index(space, actor))
+        return;
+    const struct df_actor *body = &space->actors[actor];
+    if (body->lift_tick == 0 || space->tick - body->lift_tick > DF_LIFT_TICKS)
+        return;
+    *lift_x = body->lift_x;
+    *lift_y = body->lift_y;
+}
+
+void df_actor_changed(struct df_space *space, int32_t actor)
+{
+    if (is_index(space, actor))
+        df_index_actor(space, actor);
+}

@@ -15,11 +15,12 @@
 // would differ). If one axis was negated, corners act as the face of the other axis (else a ball that rolls on a floor
 // would sink into a step); if both were, they are passed over. Corners are told as what they acted as.
 //
-// A solid that moves onto a ball (the circle overlaps it, distance < r) pushes it in each unit step after the actors,
-// by the fewest whole pixels that clear it; where a full solid or tile would then overlap the circle, and nearer to its
-// centre than before (so not the floor it rolls on) or around it, no real corner apart, it is squished where it stands.
-// The first such push of a call along an axis adds the amount of the call to the ball's speed on it, unless that speed
-// leads away from the solid; the sum stays within the 64 px.
+// A full solid comes onto a ball in a unit step if it then overlaps the circle (distance < r) and is nearer to the
+// centre than before the step, or is around it; a platform that slides beneath a ball does not. After the actors, a
+// ball is pushed by the fewest whole pixels that clear it of all solids that came onto it. Where it would then be more
+// than one pixel deep (a bounce leaves it up to one deep) in another full solid or tile, nearer to it than before or
+// around its centre, it is squished where it stands. The first push of a call along an axis adds the amount of the call
+// to the ball's speed on it, unless that speed leads away from the solid; the sum stays within the 64 px.
 #ifndef DF_BALL_H
 #define DF_BALL_H
 

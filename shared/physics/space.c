@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include "index.h"
+
+static bool tiles_are_valid(const struct df_tiles *tiles)
+{
+    if (tiles->kinds == NULL)
+        return true;
+    if (tiles->columns < 1 || tiles->rows < 1 || tiles->edge_px < 1 || tiles->edge_px > DF_COORDINATE_PX_MAX)
+        return false;
+    return tiles->columns <= DF_COORDINATE_PX_MAX / tiles->edge_px &&
+           tiles->rows <= DF_COORDINATE_PX_MAX / tiles->edge_px;
+}
+
+static bool counts_are_valid(const struct df_space *space)
+{
+    return space->solid_count >= 0 && space->solid_count <= DF_COORDINATE_PX_MAX && space->actor_count >= 0 &&
+           space->actor_count <= DF_COORDINATE_PX_MAX && space->ball_count >= 0 &&
+           space->ball_count <= DF_COORDINATE_PX_MAX;
+}
+
+static bool fits(const struct df_space *space, struct df_box box)
+{
+    const struct df_tiles *tiles = &space->tiles;
+    if (!df_box_is_valid(box))
+        return false;
+    return tiles->kinds == NULL || tiles->outside != DF_OUTSIDE_WRAP ||
+           (box.w < tiles->columns * tiles->edge_px && box.h < tiles->rows * tiles->edge_px);
+}
+
+static bool boxes_are_valid(const struct df_space *space)
+{
+    for (int32_t i = 0; i < space->solid_count; i++)
+        if (df_solid_is_present(&space->solids[i]) && !fits(space, df_solid_box(&space->solids[i])))
+            return false;
+    for (int32_t i = 0; i < space->actor_count; i++)
+        if (df_actor_is_alive(&space->actors[i]) && !fits(space, df_actor_box(&space->actors[i])))
+            return false;
+    return true;
+}
+
+size_t df_index_bytes(const struct df_space *space)
+{
+    if (!tiles_are_valid(&space->tiles) || !counts_are_valid(space))
+        return 0;
+    struct df_index index;
+    return sizeof index + df_index_layout(&index, space, NULL);
+}
+
+enum df_result df_space_init(struct df_space *space, void *memory, size_t memory_bytes)
+{
+    size_t needed_bytes = df_index_bytes(space);
+    if (memory == NULL || needed_bytes == 0 || memory_bytes < needed_bytes || !boxes_are_valid(space))
+        return DF_OUT_OF_RANGE;
+    space->index = memory;
+    df_index_layout(space->index, space, (unsigned char *)memory + sizeof *space->index);
+    space->squishing = NULL;
+    space->moving = false;
+    space->waiting_count = 0;
+    df_space_refresh(space);
+    return DF_OK;
+}
+
+void df_space_refresh(struct df_space *space)
+{
+    for (int32_t i = 0; i < space->solid_count; i++)
+        df_index_solid(space, i);
+    for (int32_t i = 0; i < space->actor_count; i++)
+        df_index_actor(space, i);
+}
+
+void df_tick_begin(struct df_space *space, uint32_t tick)
+{
+    space->tick = tick;
+}

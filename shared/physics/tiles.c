@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: MIT
+#include "sweep.h"
+
+// Tiles from first to last, as if the grid went on without end.
+struct tile_span {
+    int32_t first, last;
+};
+
+static struct tile_span span_of(int32_t at_px, int32_t length_px, int32_t edge_px)
+{
+    return (struct tile_span){df_floor_div(at_px, edge_px), df_floor_div(at_px + length_px - 1, edge_px)};
+}
+
+// The part of a span that is worth asking: around a wrapping grid once, else the grid and one tile of the outside.
+static struct tile_span clipped(struct tile_span span, int32_t count, bool wraps)
+{
+    if (wraps)
+        return (struct tile_span){span.first, span.last - span.first < count ? span.last : span.first + count - 1};
+    if (span.first < -1)
+        span.first = span.last < 0 ? span.last : -1;
+    if (span.last > count)
+        span.last = span.first > count ? span.first : count;
+    return span;
+}
+
+static bool wraps(const struct df_tiles *tiles)
+{
+    return tiles->outside == DF_OUTSIDE_WRAP;
+}
+
+static bool is_inside(const struct df_tiles *tiles, int32_t column, int32_t row)
+{
+    return column >= 0 && column < tiles->columns && row >= 0 && row < tiles->rows;
+}
+
+static enum df_tile inside_at(const struct df_tiles *tiles, int32_t column, int32_t row)
+{
+    size_t i = (size_t)row * (size_t)tiles->columns + (size_t)column;
+    enum df_tile kind = (enum df_tile)tiles->kinds[i];
+    if (kind == DF_TILE_BLOCK && tiles->broken != NULL && (tiles->broken[i >> 5] >> (i & 31) & 1) != 0)
+        return DF_TILE_EMPTY;
+    return kind;
+}
+
+enum df_tile df_tiles_at(const struct df_tiles *tiles, int32_t column, int32_t row)
+{
+    if (tiles->kinds == NULL)
+        return DF_TILE_EMPTY;
+    if (is_inside(tiles, column, row))
+        return inside_at(tiles, column, row);
+    if (wraps(tiles))
+        return inside_at(tiles, df_mod(column, tiles->columns), df_mod(row, tiles->rows));
+    return tiles->outside == DF_OUTSIDE_SOLID ? DF_TILE_SOLID : DF_TILE_EMPTY;
+}
+
+static bool blocks(enum df_tile kind)
+{
+    return kind == DF_TILE_SOLID || kind == DF_TILE_BLOCK;
+}
+
+static void fill_hit(const struct df_tiles *tiles, int32_t column, int32_t row, struct df_hit *hit)
+{
+    bool inside = wraps(tiles) || is_inside(tiles, column, row);
+    hit->kind = inside ? DF_HIT_TILE : DF_HIT_OUTSIDE;
+    hit->index = -1;
+    hit->column = wraps(tiles) ? df_mod(column, tiles->columns) : column;
+    hit->row = wraps(tiles) ? df_mod(row, tiles->rows) : row;
+}
+
+bool df_tiles_overlap(const struct df_tiles *tiles, struct df_box box, struct df_hit *hit)
+{
+    if (tiles->kinds == NULL)
+        return false;
+    struct tile_span columns = span_of(box.x, box.w, tiles->edge_px), rows = span_of(box.y, box.h, tiles->edge_px);
+    bool solid_outside = tiles->outside == DF_OUTSIDE_SOLID;
+    if (solid_outside && (!is_inside(tiles, columns.first, rows.first))) {
+        fill_hit(tiles, columns.first, rows.first, hit);
+        return true;
+    }
+    columns = clipped(columns, tiles->columns, wraps(tiles));
+    rows = clipped(rows, tiles->rows, wraps(tiles));
+    for (int32_t row = rows.first; row <= rows.last; row++)
+        for (int32_t column = columns.first; column <= columns.last; column++)
+            if (blocks(df_tiles_at(tiles, column, row))) {
+                fill_hit(tiles, column, row, hit);
+                return true;
+            }
+    return false;
+}
+
+bool df_tiles_block(const struct df_tiles *tiles, struct df_box box)
+{
+    struct df_hit hit;
+    return df_tiles_overlap(tiles, box, &hit);
+}
+
+bool df_tiles_touch(const struct df_tiles *tiles, struct df_box box, enum df_tile kind)
+{
+    if (tiles->kinds == NULL)
+        return kind == DF_TILE_EMPTY;
+    struct tile_span columns = clipped(span_of(box.x, box.w, tiles->edge_px), tiles->columns, wraps(tiles));
+    struct tile_span rows = clipped(span_of(box.y, box.h, tiles->edge_px), tiles->rows, wraps(tiles));
+    for (int32_t row = rows.first; row <= rows.last; row++)
+        for (int32_t column = columns.first; column <= columns.last; column++)
+            if (df_tiles_at(tiles, column, row) == kind)
+                return true;
+    return false;
+}
+
+int32_t df_tiles_sweep(const struct df_tiles *tiles, struct df_box box, enum df_axis axis, int32_t direction,
+                       int32_t free_px, bool oneway, struct df_hit *hit)
+{
+    if (tiles->kinds == NULL)
+        return free_px;
+    int32_t edge = tiles->edge_px, count = axis == DF_X ? tiles->columns : tiles->rows;
+    int32_t near = axis == DF_X ? box.x : box.y, far = near + (axis == DF_X ? box.w : box.h);
+    struct tile_span across = axis == DF_X ? span_of(box.y, box.h, edge) : span_of(box.x, box.w, edge);
+    across = clipped(across, axis == DF_X ? tiles->rows : tiles->columns, wraps(tiles));
+    int32_t ahead = direction > 0 ? df_floor_div(far - 1, edge) + 1 : df_floor_div(near, edge) - 1;
+    bool empty_outside = tiles->outside == DF_OUTSIDE_EMPTY;
+    if (empty_outside && (direction > 0 ? ahead < 0 : ahead >= count))
+        ahead = direction > 0 ? 0 : count - 1;
+    if (wraps(tiles) && box.h > (tiles->rows - 1) * edge)
+        oneway = false;
+    for (;; ahead += direction) {
+        int32_t gap = direction > 0 ? ahead * edge - far : near - (ahead + 1) * edge;
+        if (gap >= free_px || (empty_outside && (ahead < 0 || ahead >= count)) || (wraps(tiles) && gap >= count * edge))
+            return free_px;
+        for (int32_t i = across.first; i <= across.last; i++) {
+            int32_t column = axis == DF_X ? ahead : i, row = axis == DF_X ? i : ahead;
+            enum df_tile kind = df_tiles_at(tiles, column, row);
+            if (blocks(kind) || (oneway && kind == DF_TILE_ONEWAY)) {
+                fill_hit(tiles, column, row, hit);
+                return gap;
+            }
+        }
+    }
+}
