@@ -162,7 +162,7 @@ static bool number(struct parser *parser, struct word word, const char *what, in
 
 static bool take_number(struct parser *parser, const char *what, int32_t low, int32_t high, int32_t *value)
 {
-    struct word word;
+    struct word word = {0};
     return take(parser, what, &word) && number(parser, word, what, low, high, value);
 }
 
@@ -235,7 +235,7 @@ static bool find_kind(struct parser *parser, struct word name, enum scenario_kin
 
 static bool take_body(struct parser *parser, enum scenario_kind kind, int32_t *body)
 {
-    struct word name;
+    struct word name = {0};
     return take(parser, KIND_NAMES[kind], &name) && find_kind(parser, name, kind, body);
 }
 
@@ -274,7 +274,7 @@ static bool choice(struct parser *parser, struct word word, const char *what, co
 
 static bool take_rem(struct parser *parser, int32_t *rem_x, int32_t *rem_y, bool *found)
 {
-    struct word value;
+    struct word value = {0};
     *found = take_option(parser, "rem=", &value);
     return !*found || pair(parser, value, "rem", -DF_SUB / 2, DF_SUB / 2, rem_x, rem_y);
 }
@@ -288,7 +288,7 @@ static bool take_ride(struct parser *parser, uint32_t *ride)
         [DF_RIDE_NEVER] = "never",
         NULL,
     };
-    struct word value;
+    struct word value = {0};
     int32_t chosen = DF_RIDE_STAND;
     if (take_option(parser, "ride=", &value) && !choice(parser, value, "ride", names, &chosen)) {
         return false;
@@ -301,7 +301,7 @@ static bool take_squish(struct parser *parser, struct scenario_rule *rule)
 {
     static const char *const names[] = {
         [SCENARIO_SQUISH_DESTROY] = "destroy", [SCENARIO_SQUISH_IGNORE] = "ignore", [SCENARIO_SQUISH_WIGGLE] = NULL};
-    struct word value;
+    struct word value = {0};
     int32_t chosen = SCENARIO_SQUISH_DESTROY;
     if (take_option(parser, "squish=wiggle:", &value)) {
         rule->squish = SCENARIO_SQUISH_WIGGLE;
@@ -384,7 +384,7 @@ static bool take_box(struct parser *parser, struct df_box *box)
 static bool parse_solid_with(struct parser *parser, uint32_t flags)
 {
     struct scenario *scenario = parser->scenario;
-    struct word name;
+    struct word name = {0};
     struct df_box box;
     bool has_rem;
     if (!new_body(parser, SCENARIO_SOLID, &name) || !take_box(parser, &box) ||
@@ -410,7 +410,7 @@ static bool parse_oneway(struct parser *parser)
 static bool parse_actor(struct parser *parser)
 {
     struct scenario *scenario = parser->scenario;
-    struct word name;
+    struct word name = {0};
     struct df_box box;
     bool has_rem;
     if (!new_body(parser, SCENARIO_ACTOR, &name) || !take_box(parser, &box) ||
@@ -436,7 +436,7 @@ static bool parse_ball(struct parser *parser)
 {
     struct scenario *scenario = parser->scenario;
     const struct df_tiles *tiles = &scenario->tiles;
-    struct word name;
+    struct word name = {0};
     struct df_ball ball = {0};
     if (!new_body(parser, SCENARIO_BALL, &name) ||
         !take_ball_state(parser, &ball.cx, &ball.cy, &ball.radius_px, &ball.vx, &ball.vy) ||
@@ -483,7 +483,7 @@ static bool parse_row(struct parser *parser, struct word line)
 
 static bool parse_rows(struct parser *parser)
 {
-    struct word line;
+    struct word line = {0};
     while (next_line(parser, &line)) {
         bool is_end = line.bytes >= 3 && memcmp(line.text, "end", 3) == 0;
         if (!is_end) {
@@ -515,7 +515,7 @@ static bool parse_tiles(struct parser *parser)
     static const char *const names[] = {
         [DF_OUTSIDE_SOLID] = "solid", [DF_OUTSIDE_EMPTY] = "empty", [DF_OUTSIDE_WRAP] = "wrap", NULL};
     struct scenario *scenario = parser->scenario;
-    struct word value;
+    struct word value = {0};
     int32_t outside = DF_OUTSIDE_SOLID;
     if (scenario->tiles.kinds != NULL || scenario->statement_count > 0) {
         return fail_at(parser, parser->words[0].column, "tiles come once, before all other statements");
@@ -602,7 +602,7 @@ static bool add_member(struct parser *parser, struct word name, struct scenario_
 static bool parse_shift(struct parser *parser)
 {
     struct scenario_statement statement = {.verb = SCENARIO_SHIFT, .first = parser->scenario->member_count};
-    struct word rest;
+    struct word rest = {0};
     if (!take(parser, KIND_NAMES[SCENARIO_SOLID], &rest)) {
         return false;
     }
@@ -662,7 +662,7 @@ static bool parse_expect(struct parser *parser)
 {
     struct scenario_statement statement = {.verb = SCENARIO_EXPECT};
     const int32_t max = 2 * DF_COORDINATE_PX_MAX;
-    struct word name;
+    struct word name = {0};
     if (!take(parser, "an actor, a solid or a one-way", &name)) {
         return false;
     }
@@ -719,7 +719,7 @@ static bool parse_statement(struct parser *parser)
 
 static bool parse_text(struct parser *parser)
 {
-    struct word line;
+    struct word line = {0};
     while (next_line(parser, &line)) {
         if (!split(parser, line) || (parser->word_count > 0 && !parse_statement(parser))) {
             return false;
