@@ -93,7 +93,6 @@ static void fly(struct step *step, uint32_t slot)
         df_actor_move_x(&step->space, actor, arrow->vx, stick, step);
     if (arrow->state == ARROW_FLYING)
         df_actor_move_y(&step->space, actor, arrow->vy, stick, step);
-    step_wrap_actor(step, actor_of(slot));
     if (step_is_lost(step, step_actor_box(step, actor_of(slot))))
         arrow_remove(step, slot);
 }

@@ -41,14 +41,9 @@ static void break_block(struct step *step, int32_t column, int32_t row)
     arrows_release(step, box);
 }
 
-void ball_bounce(struct step *step, uint32_t ball, struct df_ball_hit hit)
+void ball_meet(struct step *step, struct df_ball_hit hit)
 {
-    if (hit.bounce == DF_BOUNCE_INSIDE)
-        return;
-    const struct df_ball *b = &step->world->balls[ball];
-    event_push(step->world, EVENT_BOUNCE, df_floor_div(b->cx, DF_SUB), df_floor_div(b->cy, DF_SUB), EVENT_NOBODY,
-               EVENT_NOBODY, ball);
-    if (hit.solid < 0)
+    if (hit.bounce != DF_BOUNCE_INSIDE && hit.solid < 0)
         break_block(step, hit.column, hit.row);
 }
 
@@ -56,12 +51,6 @@ static int32_t limited(int32_t speed)
 {
     const int32_t most = TUNING.ball_speed_max;
     return speed > most ? most : speed < -most ? -most : speed;
-}
-
-static int32_t wrapped(int32_t value_sub, int32_t side_tiles)
-{
-    const int32_t side_sub = side_tiles * MAP_EDGE_PX * DF_SUB;
-    return value_sub - df_floor_div(value_sub, side_sub) * side_sub;
 }
 
 void balls_step(struct step *step)
@@ -79,10 +68,10 @@ void balls_step(struct step *step)
         }
         ball->vx = limited(ball->vx);
         ball->vy = limited(ball->vy);
+        const struct df_ball before = *ball;
         df_ball_step(&step->space, (int32_t)i);
-        if (step->map->outside == DF_OUTSIDE_WRAP) {
-            ball->cx = wrapped(ball->cx, step->map->columns);
-            ball->cy = wrapped(ball->cy, step->map->rows);
-        }
+        if (ball->vx != before.vx || ball->vy != before.vy)
+            event_push(world, EVENT_BOUNCE, df_floor_div(ball->cx, DF_SUB), df_floor_div(ball->cy, DF_SUB),
+                       EVENT_NOBODY, EVENT_NOBODY, i);
     }
 }

@@ -13,7 +13,7 @@ void balls_step(struct step *step);
 /// Puts ball `ball` of a world where the map starts it.
 void ball_start(struct world *world, const struct map *map, uint32_t ball);
 
-/// What a bounce does: told by physics.
-void ball_bounce(struct step *step, uint32_t ball, struct df_ball_hit hit);
+/// Breaks the block that a ball met, if it is one: told by physics.
+void ball_meet(struct step *step, struct df_ball_hit hit);
 
 #endif

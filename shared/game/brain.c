@@ -2,6 +2,48 @@
 #include "brain.h"
 
 #include "rng.h"
+#include "trap.h"
+#include "tuning.h"
+
+/// What tells one skill from another; times in ticks, distances in px.
+struct traits {
+    uint32_t attention_ticks; ///< for how long a decision stands
+    uint32_t shots_of_8;      ///< of eight chances to shoot, how many are taken
+    uint32_t wander_of_8;     ///< of eight decisions, how many lead somewhere else
+    uint32_t dodge_of_8;      ///< of eight arrows, how many are seen coming
+    bool leads;               ///< aims where the enemy will be
+};
+
+static const struct traits TRAITS[SKILLS] = {
+    [SKILL_EASY] = {.attention_ticks = 80, .shots_of_8 = 2, .wander_of_8 = 4, .dodge_of_8 = 0, .leads = false},
+    [SKILL_NORMAL] = {.attention_ticks = 50, .shots_of_8 = 5, .wander_of_8 = 2, .dodge_of_8 = 4, .leads = true},
+    [SKILL_HARD] = {.attention_ticks = 30, .shots_of_8 = 8, .wander_of_8 = 1, .dodge_of_8 = 8, .leads = true},
+};
+
+/// How far it looks for an arrow that comes, ticks; for a wall, a gap or spikes, px; down a shaft, px.
+#define DODGE_TICKS 8
+#define LOOK_PX     10
+#define SHAFT_PX    96
+#define SHOT_PX     200
+#define SLACK_PX    6
+#define SAME_HEIGHT 14
+#define ARROW_PX    (1280 / DF_SUB)
+
+/// What a bot knows in this tick.
+struct mind {
+    const struct world *world;
+    const struct map *map;
+    const struct player *player;
+    const struct df_actor *body;
+    const struct traits *traits;
+    struct df_tiles tiles;
+    uint32_t slot;
+    int32_t x, y, feet; ///< middle of the body, and the first row below it, px
+};
+
+struct spot {
+    int32_t x, y;
+};
 
 const char *skill_name(enum skill skill)
 {
@@ -25,8 +67,8 @@ const char *skill_name(enum skill skill)
 /// Dice that stay the same for `hold_ticks`: pure, of the seed, the slot and the time.
 static uint32_t dice(const struct world *world, uint32_t slot, uint32_t hold_ticks, uint32_t salt)
 {
-    uint32_t state =
-        world->rules.seed ^ slot * 0x9E3779B9u ^ (world->tick + slot * 7) / hold_ticks * 0x85EBCA6Bu ^ salt;
+    uint32_t state = world->rules.seed ^ slot * 0x9E3779B9u ^ (world->tick + slot * 7) / hold_ticks * 0x85EBCA6Bu ^
+                     salt * 0xC2B2AE35u;
     rng_next(&state);
     return rng_next(&state);
 }
@@ -40,12 +82,315 @@ static uint32_t random_buttons(const struct world *world, uint32_t slot)
     return buttons;
 }
 
+static int32_t sign(int32_t value)
+{
+    return (value > 0) - (value < 0);
+}
+
+static int32_t size(int32_t value)
+{
+    return value < 0 ? -value : value;
+}
+
+/// b - a; in a map that wraps, the short way round.
+static int32_t way(const struct mind *mind, int32_t a, int32_t b, int32_t side_tiles)
+{
+    int32_t distance = b - a;
+    if (mind->map->outside != DF_OUTSIDE_WRAP)
+        return distance;
+    const int32_t side = side_tiles * MAP_EDGE_PX;
+    distance -= df_floor_div(distance, side) * side;
+    return distance > side / 2 ? distance - side : distance;
+}
+
+static struct spot way_to(const struct mind *mind, int32_t x, int32_t y)
+{
+    return (struct spot){way(mind, mind->x, x, mind->map->columns), way(mind, mind->y, y, mind->map->rows)};
+}
+
+static enum df_tile tile_at(const struct mind *mind, int32_t x, int32_t y)
+{
+    return df_tiles_at(&mind->tiles, df_floor_div(x, MAP_EDGE_PX), df_floor_div(y, MAP_EDGE_PX));
+}
+
+/// The moving solid at a px, or null.
+static const struct df_solid *solid_at(const struct mind *mind, int32_t x, int32_t y)
+{
+    for (uint32_t i = 0; i < mind->world->solid_count; i++) {
+        const struct df_solid *s = &mind->world->solids[i];
+        if (x >= s->x && x < s->x + s->w && y >= s->y && y < s->y + s->h)
+            return s;
+    }
+    return NULL;
+}
+
+static bool is_wall(const struct mind *mind, int32_t x, int32_t y)
+{
+    const enum df_tile tile = tile_at(mind, x, y);
+    if (tile == DF_TILE_SOLID || tile == DF_TILE_BLOCK)
+        return true;
+    const struct df_solid *s = solid_at(mind, x, y);
+    return s != NULL && (s->flags & DF_SOLID_ONEWAY) == 0;
+}
+
+/// Whether a fall along x from y on ends on something one can stand on.
+static bool has_floor(const struct mind *mind, int32_t x, int32_t y)
+{
+    for (int32_t depth = 0; depth <= SHAFT_PX; depth += MAP_EDGE_PX) {
+        const enum df_tile tile = tile_at(mind, x, y + depth);
+        if (tile == DF_TILE_HAZARD)
+            return false;
+        if (tile != DF_TILE_EMPTY || solid_at(mind, x, y + depth) != NULL)
+            return true;
+    }
+    return mind->map->outside != DF_OUTSIDE_EMPTY || y + SHAFT_PX < mind->map->rows * MAP_EDGE_PX;
+}
+
+static bool stands_on_oneway(const struct mind *mind)
+{
+    for (int32_t x = mind->body->x; x < mind->body->x + mind->body->w + 7; x += 7) {
+        const int32_t at = x < mind->body->x + mind->body->w ? x : mind->body->x + mind->body->w - 1;
+        if (is_wall(mind, at, mind->feet))
+            return false;
+    }
+    return true;
+}
+
+static bool is_pressed_before(const struct mind *mind, uint32_t button)
+{
+    return (mind->player->buttons & button) != 0;
+}
+
+/// The nearest living other, or null; `at` is the way to him.
+static const struct player *nearest_enemy(const struct mind *mind, struct spot *at)
+{
+    const struct player *nearest = NULL;
+    int32_t best = INT32_MAX;
+    for (uint32_t slot = 0; slot < mind->world->player_slots; slot++) {
+        const struct player *other = &mind->world->players[slot];
+        if (slot == mind->slot || other->state != PLAYER_ALIVE)
+            continue;
+        const struct df_actor *a = &mind->world->actors[slot];
+        const struct spot to = way_to(mind, a->x + a->w / 2, a->y + a->h / 2);
+        const int32_t distance = size(to.x) + 2 * size(to.y);
+        if (distance >= best)
+            continue;
+        best = distance;
+        nearest = other;
+        *at = to;
+    }
+    return nearest;
+}
+
+static bool nearest_arrow(const struct mind *mind, struct spot *at)
+{
+    int32_t best = INT32_MAX;
+    for (uint32_t i = 0; i < mind->world->arrow_slots; i++) {
+        const struct df_actor *a = &mind->world->actors[PLAYER_CAPACITY + i];
+        if (mind->world->arrows[i].state != ARROW_STUCK)
+            continue;
+        const struct spot to = way_to(mind, a->x + a->w / 2, a->y + a->h / 2);
+        const int32_t distance = size(to.x) + 2 * size(to.y);
+        if (distance >= best)
+            continue;
+        best = distance;
+        *at = to;
+    }
+    return best != INT32_MAX;
+}
+
+/// The way out from beneath a crusher that will fall, or is about to be walked under: -1, 0 (none), +1.
+static int32_t flee(const struct mind *mind)
+{
+    for (uint32_t i = 0; i < mind->world->solid_count; i++) {
+        const uint32_t state = mind->world->traps[i].state;
+        if (state != TRAP_WARNING && state != TRAP_FALLING)
+            continue;
+        const struct df_box reach = trap_reach(&mind->map->solids[i]);
+        const bool beside = mind->y < reach.y || mind->y > reach.y + reach.h;
+        if (beside || mind->x < reach.x - LOOK_PX || mind->x >= reach.x + reach.w + LOOK_PX)
+            continue;
+        const bool left = 2 * mind->x < 2 * reach.x + reach.w;
+        const int32_t out = left ? -1 : 1;
+        return is_wall(mind, left ? reach.x - 4 : reach.x + reach.w + 3, mind->y) ? -out : out;
+    }
+    return 0;
+}
+
+/// True if an arrow of somebody else comes here within a few ticks.
+static bool is_shot_at(const struct mind *mind)
+{
+    for (uint32_t i = 0; i < mind->world->arrow_slots; i++) {
+        const struct arrow *arrow = &mind->world->arrows[i];
+        const struct df_actor *a = &mind->world->actors[PLAYER_CAPACITY + i];
+        if (arrow->state != ARROW_FLYING || arrow->owner == mind->slot + 1)
+            continue;
+        const struct spot to = way_to(mind, a->x + a->w / 2, a->y + a->h / 2);
+        if (size(to.x) > DODGE_TICKS * ARROW_PX || size(to.y) > DODGE_TICKS * ARROW_PX)
+            continue;
+        const int32_t then_x = to.x + arrow->vx * DODGE_TICKS / DF_SUB,
+                      then_y = to.y + arrow->vy * DODGE_TICKS / DF_SUB;
+        const bool passes_x = size(to.x) < SLACK_PX || sign(to.x) != sign(then_x);
+        const bool passes_y = size(to.y) < 2 * SLACK_PX || sign(to.y) != sign(then_y);
+        if (passes_x && passes_y)
+            return true;
+    }
+    return false;
+}
+
+static bool sees(const struct mind *mind, struct spot to)
+{
+    const int32_t steps = (size(to.x) > size(to.y) ? size(to.x) : size(to.y)) / MAP_EDGE_PX;
+    for (int32_t i = 1; i < steps; i++)
+        if (is_wall(mind, mind->x + to.x * i / steps, mind->y + to.y * i / steps))
+            return false;
+    return true;
+}
+
+/// The buttons of a shot at the enemy if one of the eight directions hits, else 0.
+static uint32_t shot(const struct mind *mind, const struct player *enemy, struct spot to)
+{
+    const int32_t far = size(to.x) > size(to.y) ? size(to.x) : size(to.y);
+    if (mind->player->arrows == 0 || mind->world->tick < mind->player->shoot_ready_tick ||
+        is_pressed_before(mind, BUTTON_SHOOT) || far > SHOT_PX)
+        return 0;
+    const int32_t flight_ticks = far / ARROW_PX;
+    if (mind->traits->leads) {
+        to.x += enemy->vx * flight_ticks / DF_SUB;
+        to.y += (enemy->flags & PLAYER_GROUNDED) != 0 ? 0 : enemy->vy * flight_ticks / (2 * DF_SUB);
+        to.y -= TUNING.arrow_gravity * flight_ticks * flight_ticks / (2 * DF_SUB);
+    }
+    const bool flat = size(to.y) <= SLACK_PX, steep = size(to.x) <= SLACK_PX;
+    const bool diagonal = size(size(to.x) - size(to.y)) <= 2 * SLACK_PX;
+    if ((!flat && !steep && !diagonal) || !sees(mind, to))
+        return 0;
+    uint32_t buttons = BUTTON_SHOOT;
+    if (!steep)
+        buttons |= to.x < 0 ? BUTTON_LEFT : BUTTON_RIGHT;
+    if (!flat)
+        buttons |= to.y < 0 ? BUTTON_UP : BUTTON_DOWN;
+    return buttons;
+}
+
+/// Where it wants to be, relative to where it is.
+static struct spot choose_goal(const struct mind *mind, const struct player *enemy, struct spot enemy_at)
+{
+    struct spot goal = enemy_at, arrow_at;
+    const uint32_t mood = dice(mind->world, mind->slot, mind->traits->attention_ticks, 1);
+    const bool unarmed = mind->player->arrows == 0;
+    if (nearest_arrow(mind, &arrow_at) &&
+        (unarmed || (mind->player->arrows < 3 && size(arrow_at.x) + size(arrow_at.y) < 64)))
+        goal = arrow_at;
+    else if (enemy != NULL && unarmed && size(goal.y) > SAME_HEIGHT && goal.y < 0)
+        goal.x = -goal.x; // nothing to shoot with, and he is above: run
+    if (enemy == NULL || mood % 8 < mind->traits->wander_of_8) {
+        const struct map_spawn *spawn = &mind->map->spawns[mood / 8 % (uint32_t)mind->map->spawn_count];
+        goal = way_to(mind, spawn->x, spawn->y);
+    }
+    return goal;
+}
+
+static uint32_t walk_buttons(int32_t direction)
+{
+    return direction < 0 ? BUTTON_LEFT : direction > 0 ? BUTTON_RIGHT : 0;
+}
+
+/// A jump pressed anew, or held on while it rises.
+static uint32_t jump_buttons(const struct mind *mind, bool wanted)
+{
+    const bool rises = mind->player->vy < 0;
+    if (is_pressed_before(mind, BUTTON_JUMP))
+        return rises ? BUTTON_JUMP : 0;
+    return wanted ? BUTTON_JUMP : 0;
+}
+
+/// Spikes, a wall or an abyss ahead ask for a jump.
+static bool is_blocked(const struct mind *mind, int32_t direction)
+{
+    const int32_t ahead = mind->x + direction * LOOK_PX, far = mind->x + direction * 2 * LOOK_PX;
+    return is_wall(mind, ahead, mind->feet - 2) || is_wall(mind, ahead, mind->y) ||
+           tile_at(mind, ahead, mind->feet - 2) == DF_TILE_HAZARD ||
+           tile_at(mind, far, mind->feet - 2) == DF_TILE_HAZARD || !has_floor(mind, ahead, mind->feet);
+}
+
+static uint32_t on_ground(const struct mind *mind, struct spot goal, int32_t direction)
+{
+    uint32_t buttons = walk_buttons(direction);
+    const bool above = goal.y<-SAME_HEIGHT, below = goal.y> SAME_HEIGHT;
+    if (below && stands_on_oneway(mind) && has_floor(mind, mind->x, mind->feet + MAP_EDGE_PX) &&
+        !is_pressed_before(mind, BUTTON_JUMP))
+        return BUTTON_DOWN | BUTTON_JUMP;
+    const bool hop = above && (size(goal.x) < 64 || dice(mind->world, mind->slot, 16, 2) % 4 == 0);
+    return buttons | jump_buttons(mind, hop || (direction != 0 && is_blocked(mind, direction)));
+}
+
+static uint32_t in_air(const struct mind *mind, struct spot goal, int32_t direction)
+{
+    const bool at_wall =
+        is_wall(mind, mind->body->x - 2, mind->y) || is_wall(mind, mind->body->x + mind->body->w + 1, mind->y);
+    const bool climbs = at_wall && goal.y < 0 && mind->player->vy > -128;
+    if (mind->player->vy > 256 && mind->player->dashes > 0 && !has_floor(mind, mind->x, mind->feet) &&
+        !is_pressed_before(mind, BUTTON_DASH))
+        return walk_buttons(direction != 0 ? direction : mind->player->facing) | BUTTON_UP | BUTTON_DASH;
+    return walk_buttons(direction) | jump_buttons(mind, climbs);
+}
+
+static uint32_t steer(const struct mind *mind, struct spot goal)
+{
+    int32_t direction = size(goal.x) > 3 ? sign(goal.x) : 0;
+    // Right above or below the goal with a floor between: go on to where there is a way.
+    if (size(goal.y) > SAME_HEIGHT && size(goal.x) < 24)
+        direction = dice(mind->world, mind->slot, 64, 3) % 2 == 0 ? -1 : 1;
+    const int32_t away = flee(mind);
+    if (away != 0)
+        return walk_buttons(away) |
+               ((mind->player->dashes > 0 && !is_pressed_before(mind, BUTTON_DASH)) ? BUTTON_DASH : 0);
+    return (mind->player->flags & PLAYER_GROUNDED) != 0 ? on_ground(mind, goal, direction)
+                                                        : in_air(mind, goal, direction);
+}
+
+static uint32_t play(const struct mind *mind)
+{
+    struct spot enemy_at = {0, 0};
+    const struct player *enemy = nearest_enemy(mind, &enemy_at);
+    const struct traits *traits = mind->traits;
+    const uint32_t chance = dice(mind->world, mind->slot, 12, 4);
+    if (chance % 8 < traits->dodge_of_8 && mind->player->dashes > 0 && !is_pressed_before(mind, BUTTON_DASH) &&
+        mind->world->tick >= mind->player->dash_ready_tick && is_shot_at(mind))
+        return walk_buttons(enemy != NULL && enemy_at.x < 0 ? -1 : 1) | BUTTON_DASH;
+    if (enemy != NULL && chance / 8 % 8 < traits->shots_of_8) {
+        const uint32_t buttons = shot(mind, enemy, enemy_at);
+        if (buttons != 0)
+            return buttons | (mind->player->buttons & BUTTON_JUMP);
+    }
+    return steer(mind, choose_goal(mind, enemy, enemy_at));
+}
+
 struct player_input brain_think(const struct world *world, const struct map *map, uint32_t slot, enum skill skill)
 {
-    (void)map;
     struct player_input input = {0};
     if (slot >= world->player_slots || world->players[slot].state != PLAYER_ALIVE || skill == SKILL_IDLE)
         return input;
-    input.buttons = random_buttons(world, slot);
+    if (skill == SKILL_RANDOM) {
+        input.buttons = random_buttons(world, slot);
+        return input;
+    }
+    const struct df_actor *body = &world->actors[slot];
+    const struct mind mind = {.world = world,
+                              .map = map,
+                              .player = &world->players[slot],
+                              .body = body,
+                              .traits = &TRAITS[skill < SKILLS ? skill : SKILL_NORMAL],
+                              .tiles = {.kinds = map->tiles,
+                                        .broken = world->broken,
+                                        .columns = map->columns,
+                                        .rows = map->rows,
+                                        .edge_px = MAP_EDGE_PX,
+                                        .outside = (enum df_outside)map->outside},
+                              .slot = slot,
+                              .x = body->x + body->w / 2,
+                              .y = body->y + body->h / 2,
+                              .feet = body->y + body->h};
+    input.buttons = play(&mind);
     return input;
 }

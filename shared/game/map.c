@@ -73,7 +73,7 @@ static bool between(int64_t value, int64_t least, int64_t most)
 
 static const char *head_fault(const struct map *map)
 {
-    if (memchr(map->name, 0, sizeof map->name) == NULL || map->name[0] == 0)
+    if (map->name[0] == 0 || map->name[MAP_NAME_CAPACITY - 1] != 0)
         return "the map's name must have 1 to 31 characters";
     const size_t length = strlen(map->name);
     for (size_t i = 0; i < sizeof map->name; i++) {
@@ -133,6 +133,9 @@ static const char *crusher_fault(const struct map *map, const struct map_solid *
         return "a crusher falls 1 to 2048 px";
     if (!inside(map, box.x, box.y, box.w, (int64_t)box.h + solid->drop_px))
         return "a crusher falls out of the map";
+    if (map->outside == DF_OUTSIDE_WRAP && (box.x < 0 || box.y < 0 || box.x + box.w > map->columns * MAP_EDGE_PX ||
+                                            box.y + box.h + solid->drop_px > map->rows * MAP_EDGE_PX))
+        return "a crusher in a map that wraps stays within its tiles";
     return NULL;
 }
 
@@ -171,6 +174,9 @@ static const char *solids_fault(const struct map *map)
         if (!between(solid->box.w, 1, 2048) || !between(solid->box.h, 1, 2048) ||
             !inside(map, solid->box.x, solid->box.y, solid->box.w, solid->box.h))
             return "a moving solid is outside of the map, or larger than 2048 px";
+        if (map->outside == DF_OUTSIDE_WRAP &&
+            (solid->box.w >= map->columns * MAP_EDGE_PX || solid->box.h >= map->rows * MAP_EDGE_PX))
+            return "a moving solid in a map that wraps is smaller than the map";
         const char *fault = solid->kind == MAP_SOLID_CRUSHER ? crusher_fault(map, solid) : mover_fault(map, solid);
         if (fault != NULL)
             return fault;

@@ -9,6 +9,16 @@ void mover_place(const struct map *map, uint32_t solid, tick at, int32_t *x_sub,
     *y_sub += mover->box.y * DF_SUB;
 }
 
+int32_t mover_way(const struct map *map, int32_t at_px, int32_t rem, int32_t to_sub, int32_t side_tiles)
+{
+    int32_t way = to_sub - (at_px * DF_SUB + rem);
+    if (map->outside != DF_OUTSIDE_WRAP)
+        return way;
+    const int32_t side_sub = side_tiles * MAP_EDGE_PX * DF_SUB;
+    way -= df_floor_div(way, side_sub) * side_sub;
+    return way > side_sub / 2 ? way - side_sub : way;
+}
+
 /// The solid and all of its group after it, if it is the first of them; else none.
 static int32_t members(const struct map *map, int32_t first, int32_t *solids)
 {
@@ -38,7 +48,8 @@ void movers_step(struct step *step)
         const struct df_solid *solid = &step->world->solids[i];
         int32_t x_sub, y_sub;
         mover_place(step->map, (uint32_t)i, step->world->tick, &x_sub, &y_sub);
-        df_group_move(&step->space, solids, count, x_sub - (solid->x * DF_SUB + solid->rem_x),
-                      y_sub - (solid->y * DF_SUB + solid->rem_y));
+        df_group_move(&step->space, solids, count,
+                      mover_way(step->map, solid->x, solid->rem_x, x_sub, step->map->columns),
+                      mover_way(step->map, solid->y, solid->rem_y, y_sub, step->map->rows));
     }
 }

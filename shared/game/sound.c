@@ -124,9 +124,9 @@ static bool solid_is_sound(const struct world *world, const struct map *map, uin
         mover_place(map, i, world->tick, &x_sub, &y_sub);
     }
     return s->w == solid->box.w && s->h == solid->box.h && is_rem(s->rem_x) && is_rem(s->rem_y) &&
-           s->x * DF_SUB + s->rem_x == x_sub && s->y * DF_SUB + s->rem_y == y_sub && trap->state <= TRAP_RISING &&
-           trap->fallen >= 0 && trap->fallen <= solid->drop_px * DF_SUB && trap->vy >= 0 &&
-           trap->vy <= TUNING.crusher_fall_max &&
+           mover_way(map, s->x, s->rem_x, x_sub, map->columns) == 0 &&
+           mover_way(map, s->y, s->rem_y, y_sub, map->rows) == 0 && trap->state <= TRAP_RISING && trap->fallen >= 0 &&
+           trap->fallen <= solid->drop_px * DF_SUB && trap->vy >= 0 && trap->vy <= TUNING.crusher_fall_max &&
            s->flags == (DF_SOLID_PRESENT | (solid->oneway ? DF_SOLID_ONEWAY : 0u));
 }
 

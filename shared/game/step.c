@@ -33,8 +33,8 @@ static int rides(const struct df_space *space, int32_t actor, int32_t solid, voi
 
 static void bounce(struct df_space *space, int32_t ball, struct df_ball_hit hit, void *context)
 {
-    (void)space;
-    ball_bounce(context, (uint32_t)ball, hit);
+    (void)space, (void)ball;
+    ball_meet(context, hit);
 }
 
 void step_begin(struct step *step, struct world *world, const struct map *map, void *memory)
@@ -89,20 +89,6 @@ bool step_overlaps(const struct step *step, struct df_box a, struct df_box b)
     b.x = a.x + step_distance(step, a.x, b.x, step->map->columns * MAP_EDGE_PX);
     b.y = a.y + step_distance(step, a.y, b.y, step->map->rows * MAP_EDGE_PX);
     return df_box_overlaps(a, b);
-}
-
-void step_wrap_actor(struct step *step, uint32_t actor)
-{
-    if (step->map->outside != DF_OUTSIDE_WRAP)
-        return;
-    struct df_actor *a = &step->world->actors[actor];
-    const int32_t w = step->map->columns * MAP_EDGE_PX, h = step->map->rows * MAP_EDGE_PX;
-    const int32_t dx = df_floor_div(a->x, w) * w, dy = df_floor_div(a->y, h) * h;
-    if (dx == 0 && dy == 0)
-        return;
-    a->x -= dx;
-    a->y -= dy;
-    df_actor_changed(&step->space, (int32_t)actor);
 }
 
 bool step_is_lost(const struct step *step, struct df_box box)

@@ -32,9 +32,6 @@ bool step_overlaps(const struct step *step, struct df_box a, struct df_box b);
 /// b - a on an axis of that many px; in a map that wraps, the short way round.
 int32_t step_distance(const struct step *step, int32_t a, int32_t b, int32_t side_px);
 
-/// Brings an actor that crossed the seam of a map that wraps back into it.
-void step_wrap_actor(struct step *step, uint32_t actor);
-
 /// True if the box is lost: farther outside of the map than TUNING.lost_px.
 bool step_is_lost(const struct step *step, struct df_box box);
 

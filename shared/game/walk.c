@@ -61,7 +61,6 @@ void walk_step(struct turn *turn)
     if (player->vy != 0)
         df_actor_move_y(space, (int32_t)turn->slot, player->vy, hit_y, turn);
     turn->actor->flags &= ~(uint32_t)DF_ACTOR_DROP_THROUGH;
-    step_wrap_actor(turn->step, turn->slot);
 }
 
 void walk_settle(struct turn *turn)

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+#include "test_map.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "game/rng.h"
+
+static void require_sound(const struct map *map)
+{
+    const char *fault = map_fault(map);
+    if (fault == NULL)
+        return;
+    fprintf(stderr, "the test's map is not sound: %s\n", fault);
+    abort();
+}
+
+static void begin(struct map *map, int32_t columns, int32_t rows)
+{
+    memset(map, 0, sizeof *map);
+    strcpy(map->name, "test");
+    map->outside = DF_OUTSIDE_SOLID;
+    map->columns = columns;
+    map->rows = rows;
+}
+
+static void add_spawn(struct map *map, int32_t column, int32_t row)
+{
+    map->spawns[map->spawn_count++] = (struct map_spawn){column * MAP_EDGE_PX + 4, (row + 1) * MAP_EDGE_PX, 0};
+}
+
+static enum df_tile kind_of(char c)
+{
+    switch (c) {
+    case '#':
+        return DF_TILE_SOLID;
+    case '=':
+        return DF_TILE_ONEWAY;
+    case 'B':
+        return DF_TILE_BLOCK;
+    case '^':
+        return DF_TILE_HAZARD;
+    default:
+        return DF_TILE_EMPTY;
+    }
+}
+
+void test_map_draw(struct map *map, const char *const *rows)
+{
+    int32_t count = 0;
+    while (rows[count] != NULL)
+        count++;
+    begin(map, (int32_t)strlen(rows[0]), count);
+    for (int32_t row = 0; row < count; row++)
+        for (int32_t column = 0; column < map->columns; column++) {
+            map->tiles[row * map->columns + column] = (uint8_t)kind_of(rows[row][column]);
+            if (rows[row][column] == 'S')
+                add_spawn(map, column, row);
+        }
+    require_sound(map);
+}
+
+uint32_t test_map_mover(struct map *map, struct df_box box, const struct map_point *points, int32_t count,
+                        enum map_path_mode mode, int32_t period_ticks)
+{
+    map->solids[map->solid_count++] = (struct map_solid){.kind = MAP_SOLID_MOVER,
+                                                         .box = box,
+                                                         .path_mode = mode,
+                                                         .path_first = map->point_count,
+                                                         .path_count = count,
+                                                         .period_ticks = period_ticks};
+    for (int32_t i = 0; i < count; i++)
+        map->points[map->point_count++] = points[i];
+    require_sound(map);
+    return (uint32_t)map->solid_count - 1;
+}
+
+uint32_t test_map_crusher(struct map *map, struct df_box box, int32_t drop_px)
+{
+    map->solids[map->solid_count++] = (struct map_solid){.kind = MAP_SOLID_CRUSHER, .box = box, .drop_px = drop_px};
+    require_sound(map);
+    return (uint32_t)map->solid_count - 1;
+}
+
+uint32_t test_map_ball(struct map *map, int32_t cx, int32_t cy, int32_t radius_px, int32_t vx, int32_t vy)
+{
+    map->balls[map->ball_count++] = (struct map_ball){cx, cy, radius_px, vx, vy};
+    require_sound(map);
+    return (uint32_t)map->ball_count - 1;
+}
+
+static int32_t roll(uint32_t *dice, int32_t least, int32_t most)
+{
+    return least + (int32_t)rng_below(dice, (uint32_t)(most - least + 1));
+}
+
+static void add_random_solids(struct map *map, uint32_t *dice)
+{
+    const int32_t width = map->columns * MAP_EDGE_PX, height = map->rows * MAP_EDGE_PX;
+    for (int32_t i = roll(dice, 4, 10); i > 0; i--) {
+        const struct df_box box = {roll(dice, 0, width - 64), roll(dice, 0, height - 40), roll(dice, 8, 48),
+                                   roll(dice, 4, 24)};
+        if (rng_below(dice, 3) == 0 && box.y + box.h + 8 < height) {
+            test_map_crusher(map, box, roll(dice, 8, height - box.y - box.h));
+            continue;
+        }
+        const struct map_point points[] = {
+            {0, 0}, {roll(dice, 8, 60), 0}, {roll(dice, -60, 60), roll(dice, -60, -8)}, {0, roll(dice, 8, 60)}};
+        const uint32_t solid = test_map_mover(map, box, points, roll(dice, 2, 4),
+                                              (enum map_path_mode)rng_below(dice, 2), roll(dice, 90, 400));
+        map->solids[solid].oneway = rng_below(dice, 4) == 0;
+        map->solids[solid].phase_ticks = roll(dice, 0, map->solids[solid].period_ticks - 1);
+        if (rng_below(dice, 4) != 0)
+            continue;
+        struct map_solid *twin = &map->solids[map->solid_count++];
+        *twin = map->solids[solid];
+        twin->box.y = twin->box.y > 40 ? twin->box.y - 40 : twin->box.y + 40;
+        twin->group = map->solids[solid].group = solid + 1;
+    }
+}
+
+void test_map_random(struct map *map, uint32_t seed, int32_t columns, int32_t rows)
+{
+    uint32_t dice = seed;
+    begin(map, columns, rows);
+    map->outside = rng_below(&dice, 3);
+    const bool walled = map->outside == DF_OUTSIDE_SOLID;
+    for (int32_t row = 0; row < rows; row++)
+        for (int32_t column = 0; column < columns; column++) {
+            static const char kinds[] = "....................##=B^";
+            const bool edge = walled && (row == 0 || row == rows - 1 || column == 0 || column == columns - 1);
+            const char kind = row % 5 == 4 && rng_below(&dice, 3) != 0 ? "#="[column / 6 % 2]
+                                                                       : kinds[rng_below(&dice, sizeof kinds - 1)];
+            map->tiles[row * columns + column] = (uint8_t)kind_of(edge ? '#' : kind);
+        }
+    for (int32_t i = 0; i < 16; i++) {
+        const int32_t column = roll(&dice, 1, columns - 2), row = roll(&dice, 2, rows - 2);
+        for (int32_t dy = -1; dy <= 0; dy++)
+            map->tiles[(row + dy) * columns + column] = DF_TILE_EMPTY;
+        map->tiles[(row + 1) * columns + column] = DF_TILE_SOLID;
+    }
+    for (int32_t row = 1; row < rows - 1 && map->spawn_count < 16; row++)
+        for (int32_t column = 1; column < columns - 1 && map->spawn_count < 16; column++)
+            if (map->tiles[row * columns + column] == DF_TILE_EMPTY &&
+                map->tiles[(row - 1) * columns + column] == DF_TILE_EMPTY &&
+                map->tiles[(row + 1) * columns + column] == DF_TILE_SOLID && rng_below(&dice, 4) == 0)
+                add_spawn(map, column, row);
+    add_random_solids(map, &dice);
+    for (int32_t i = roll(&dice, 0, 4); i > 0; i--)
+        test_map_ball(map, roll(&dice, 32, columns * 8 - 32), roll(&dice, 32, rows * 8 - 32), roll(&dice, 2, 8),
+                      roll(&dice, -700, 700), roll(&dice, -700, 700));
+    require_sound(map);
+}

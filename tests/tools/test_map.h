@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+//
+// Small maps for tests, drawn in characters: a row a string, a tile of 8 px a character.
+// '#' solid, '=' one-way, 'B' block, '^' hazard, 'S' a spawn (feet at the bottom of the tile), anything else empty.
+// A map that is not sound fails the test at once, with the sentence of map_fault.
+#ifndef TEST_MAP_H
+#define TEST_MAP_H
+
+#include "game/map.h"
+
+/// Draws a map called "test" from rows, all of the width of the first; the last entry is null. Outside is solid.
+void test_map_draw(struct map *map, const char *const *rows);
+
+/// Adds a mover along `count` points relative to its box, and returns its solid's index.
+uint32_t test_map_mover(struct map *map, struct df_box box, const struct map_point *points, int32_t count,
+                        enum map_path_mode mode, int32_t period_ticks);
+
+/// Adds a crusher that falls by `drop_px`, and returns its solid's index.
+uint32_t test_map_crusher(struct map *map, struct df_box box, int32_t drop_px);
+
+/// Adds a ball (centre and radius in px, speed in sub per tick), and returns its index.
+uint32_t test_map_ball(struct map *map, int32_t cx, int32_t cy, int32_t radius_px, int32_t vx, int32_t vy);
+
+/// A map of that many tiles with floors, walls, one-ways, blocks, spikes, movers, crushers and balls; another for each
+/// seed. Outside is solid, empty or wrap, by seed.
+void test_map_random(struct map *map, uint32_t seed, int32_t columns, int32_t rows);
+
+#endif

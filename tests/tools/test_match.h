@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+//
+// A match in a test: a map, a world and what everybody holds. Players are put where the test wants them, hold
+// buttons until told otherwise, and the world is stepped; events of a kind can be counted and found.
+// One is about 200 KB: keep it static.
+#ifndef TEST_MATCH_H
+#define TEST_MATCH_H
+
+#include "game/world.h"
+
+/// See above.
+struct test_match {
+    struct map map;
+    struct world world;
+    struct player_input inputs[PLAYER_CAPACITY];
+    uint32_t events_seen; ///< events of the world before the last test_match_forget()
+};
+
+/// A fresh match on a map drawn by test_map_draw(); add solids to match->map, then call test_match_start().
+void test_match_draw(struct test_match *match, const char *const *rows);
+
+/// Begins the world of the match's map, without limits, seed 1.
+void test_match_start(struct test_match *match);
+
+/// Joins, and puts him with the middle of his feet at x, y px, alive, without shield, ready for everything.
+struct player *test_match_put(struct test_match *match, uint32_t slot, int32_t x, int32_t y);
+
+/// What he holds from now on.
+void test_match_hold(struct test_match *match, uint32_t slot, uint32_t buttons);
+
+/// Steps that many ticks.
+void test_match_step(struct test_match *match, uint32_t ticks);
+
+/// Lets everybody's brain of a skill fill the inputs of the next step.
+void test_match_think(struct test_match *match, uint32_t skill);
+
+/// From now on test_match_event() looks at new events only.
+void test_match_forget(struct test_match *match);
+
+/// The first new event of a kind, or null.
+const struct event *test_match_event(const struct test_match *match, enum event_kind kind);
+
+/// The actor of a player.
+struct df_actor *test_match_body(struct test_match *match, uint32_t slot);
+
+#endif
