@@ -37,7 +37,7 @@ MAY_INCLUDE = {
 }
 
 # What the objects of shared/physics and shared/game may call: no heap, no clock, no input or output.
-PURE_SYMBOLS = {"memcpy", "memmove", "memset", "memcmp", "strcmp", "strlen", "snprintf", "vsnprintf", "__assert_fail",
+PURE_SYMBOLS = {"memchr", "memcpy", "memmove", "memset", "memcmp", "strcmp", "strlen", "snprintf", "vsnprintf", "__assert_fail",
                 "__stack_chk_fail"}
 
 
