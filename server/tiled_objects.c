@@ -256,7 +256,7 @@ static const struct kind {
     {"spawn", POINT, "a point", read_spawn, {"team"}},
     {"mover", RECTANGLE, "a rectangle", read_mover, {"path", "period_ticks", "mode", "phase_ticks", "group", "oneway"}},
     {"crusher", RECTANGLE, "a rectangle", read_crusher, {"drop_px"}},
-    {"ball", ELLIPSE, "an ellipse", read_ball, {"vx_sub", "vy_sub"}},
+    {"ball", ELLIPSE, "a circle", read_ball, {"vx_sub", "vy_sub"}},
     {"path", POLYLINE, "a polyline", read_nothing, {NULL}},
 };
 

@@ -122,18 +122,20 @@ static bool check_int(struct tiled_reader *reader, const json_t *json, const cha
                       int32_t maximum, int32_t *value)
 {
     json_int_t whole;
-    if (!whole_number(json, &whole)) {
-        char *found = json_dumps(json, JSON_ENCODE_ANY);
-        tiled_fail(reader, TILED_VALUE, "%s is %.40s; give a whole number, %d to %d", name, found ? found : "missing",
-                   minimum, maximum);
-        free(found);
-        return false;
+    bool is_whole = whole_number(json, &whole);
+    if (is_whole && whole >= minimum && whole <= maximum) {
+        *value = (int32_t)whole;
+        return true;
     }
-    if (whole < minimum || whole > maximum) {
-        return tiled_fail(reader, TILED_VALUE, "%s is %lld; give %d to %d", name, (long long)whole, minimum, maximum);
+    char *found = json_dumps(json, JSON_ENCODE_ANY | JSON_REAL_PRECISION(9));
+    if (minimum == maximum) {
+        tiled_fail(reader, TILED_VALUE, "%s is %.40s; it must be %d", name, found ? found : "missing", minimum);
+    } else {
+        tiled_fail(reader, TILED_VALUE, "%s is %.40s; give %s%d to %d", name, found ? found : "missing",
+                   is_whole ? "" : "a whole number, ", minimum, maximum);
     }
-    *value = (int32_t)whole;
-    return true;
+    free(found);
+    return false;
 }
 
 bool tiled_int(struct tiled_reader *reader, const json_t *object, const char *key, int32_t minimum, int32_t maximum,

@@ -75,7 +75,7 @@ static bool read_external(struct tiled_reader *reader, const char *source, int32
 {
     if (!is_inside(source)) {
         return tiled_fail(reader, TILED_FEATURE,
-                          "tileset '%.100s' is not a .tsj file beside the map or below; move it there or embed it "
+                          "'%.100s' is not a .tsj file beside the map or below; move it there or embed it "
                           "(Map > Embed Tilesets)",
                           source);
     }

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+//
+// deadfall-map: checks, compiles and shows maps. A thin main over the Tiled reader and the map blob.
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sysexits.h>
+
+#include "game/map.h"
+#include "tiled.h"
+#include "wire/map_blob.h"
+
+static struct map map;
+static uint8_t blob[MAP_BLOB_BYTES_MAX + 1];
+
+static const char USAGE[] =
+    "usage: deadfall-map check FILE.tmj         is it a map? says what is wrong, where, and the remedy\n"
+    "       deadfall-map compile FILE.tmj OUT   write it as the bytes that go over the wire\n"
+    "       deadfall-map show FILE              draw a .tmj or a compiled map as text\n"
+    "       deadfall-map --help | --version\n";
+
+static int usage_error(void)
+{
+    fputs(USAGE, stderr);
+    return EX_USAGE;
+}
+
+static int io_error(const char *path)
+{
+    fprintf(stderr, "%s: %s\n", path, strerror(errno));
+    return EX_IOERR;
+}
+
+static int read_tiled(const char *path)
+{
+    struct tiled_error error;
+    if (tiled_read(path, &map, &error)) {
+        return EX_OK;
+    }
+    fprintf(stderr, "%s\n", error.sentence);
+    return error.fault == TILED_FILE ? EX_IOERR : EX_DATAERR;
+}
+
+static void print_summary(void)
+{
+    printf("%s: %d x %d tiles, spawns %d, moving solids %d, balls %d, blob %zu bytes, hash %016" PRIx64 "\n", map.name,
+           map.columns, map.rows, map.spawn_count, map.solid_count, map.ball_count,
+           map_blob_encode(&map, blob, sizeof blob), map_hash(&map));
+}
+
+static int check(const char *path)
+{
+    int status = read_tiled(path);
+    if (status == EX_OK) {
+        print_summary();
+    }
+    return status;
+}
+
+static int compile(const char *path, const char *out_path)
+{
+    int status = read_tiled(path);
+    if (status != EX_OK) {
+        return status;
+    }
+    size_t bytes = map_blob_encode(&map, blob, sizeof blob);
+    FILE *out = fopen(out_path, "wb");
+    if (!out) {
+        return io_error(out_path);
+    }
+    bool written = fwrite(blob, 1, bytes, out) == bytes;
+    return fclose(out) == 0 && written ? EX_OK : io_error(out_path);
+}
+
+static void draw_letter(char *picture, int32_t x, int32_t y, char letter)
+{
+    int32_t column = df_floor_div(x, MAP_EDGE_PX), row = df_floor_div(y, MAP_EDGE_PX);
+    if (column >= 0 && column < map.columns && row >= 0 && row < map.rows) {
+        picture[row * map.columns + column] = letter;
+    }
+}
+
+static void draw_solid(char *picture, const struct map_solid *solid)
+{
+    char letter = solid->kind == MAP_SOLID_CRUSHER ? 'C' : solid->oneway ? '-' : 'M';
+    for (int32_t y = solid->box.y; y < solid->box.y + solid->box.h; y += MAP_EDGE_PX) {
+        for (int32_t x = solid->box.x; x < solid->box.x + solid->box.w; x += MAP_EDGE_PX) {
+            draw_letter(picture, x, y, letter);
+        }
+    }
+}
+
+static void draw(char *picture)
+{
+    static const char LETTERS[DF_TILE_KINDS] = ".#=B^";
+    for (int32_t i = 0; i < map.columns * map.rows; i++) {
+        picture[i] = LETTERS[map.tiles[i]];
+    }
+    for (int32_t i = 0; i < map.solid_count; i++) {
+        draw_solid(picture, &map.solids[i]);
+    }
+    for (int32_t i = 0; i < map.ball_count; i++) {
+        draw_letter(picture, map.balls[i].cx, map.balls[i].cy, 'o');
+    }
+    for (int32_t i = 0; i < map.spawn_count; i++) {
+        draw_letter(picture, map.spawns[i].x, map.spawns[i].y - 1, (char)('S' + map.spawns[i].team));
+    }
+}
+
+static int show(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    if (!file) {
+        return io_error(path);
+    }
+    size_t bytes = fread(blob, 1, sizeof blob, file);
+    fclose(file);
+    if (!map_blob_decode(&map, blob, bytes)) {
+        if (bytes > 3 && !memcmp(blob, "DFM", 3)) {
+            fprintf(stderr, "%s: is a damaged compiled map, or one of another version; compile it again\n", path);
+            return EX_DATAERR;
+        }
+        int status = read_tiled(path);
+        if (status != EX_OK) {
+            return status;
+        }
+    }
+    static char picture[MAP_TILE_CAPACITY];
+    draw(picture);
+    print_summary();
+    for (int32_t row = 0; row < map.rows; row++) {
+        printf("%.*s\n", (int)map.columns, picture + row * map.columns);
+    }
+    puts("# solid  = one-way  B block  ^ hazard  M mover  - one-way mover  C crusher  o ball  S spawn (T, U: of a "
+         "team)");
+    return EX_OK;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 2 && !strcmp(argv[1], "--help")) {
+        fputs(USAGE, stdout);
+        return EX_OK;
+    }
+    if (argc == 2 && !strcmp(argv[1], "--version")) {
+        puts("deadfall-map " DEADFALL_VERSION);
+        return EX_OK;
+    }
+    if (argc == 3 && !strcmp(argv[1], "check")) {
+        return check(argv[2]);
+    }
+    if (argc == 4 && !strcmp(argv[1], "compile")) {
+        return compile(argv[2], argv[3]);
+    }
+    if (argc == 3 && !strcmp(argv[1], "show")) {
+        return show(argv[2]);
+    }
+    return usage_error();
+}

@@ -1,0 +1,503 @@
+// SPDX-License-Identifier: MIT
+//
+// The Tiled reader: what a good map becomes, and the sentence for each bad one. The maps are one good text with one
+// place changed; they are written with ' for ".
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tiled.h"
+
+#define SHIPPED SOURCE_ROOT "/shared/maps/"
+
+static const char GOOD[] =
+    "{'type':'map','orientation':'orthogonal','infinite':false,'width':6,'height':5,'tilewidth':8,'tileheight':8,\n"
+    "'properties':[{'name':'theme','value':'snow'},{'name':'outside','value':'wrap'}],\n"
+    "'tilesets':[{'firstgid':1,'tilecount':6,'tiles':[{'id':0,'type':'solid'},{'id':1,'type':'oneway'},\n"
+    "  {'id':2,'class':'block'},{'id':3,'type':'hazard'},{'id':5,'type':''}]}],\n"
+    "'layers':[{'name':'ground','type':'tilelayer','width':6,'height':5,'data':[0,0,0,0,0,0, 0,2,0,0,0,0,\n"
+    "    0,0,0,0,0,0, 3,0,0,0,0,4, 1,1,1,1,1,1]},\n"
+    "  {'name':'sky','type':'imagelayer','offsetx':5},\n"
+    "  {'name':'things','type':'objectgroup','objects':[\n"
+    "    {'id':1,'type':'spawn','point':true,'x':24,'y':32,'properties':[{'name':'team','value':2}]},\n"
+    "    {'id':2,'type':'mover','x':8,'y':9,'width':16,'height':4,'properties':[{'name':'path','value':3},\n"
+    "      {'name':'period_ticks','value':90},{'name':'mode','value':'loop'},{'name':'phase_ticks','value':30},\n"
+    "      {'name':'group','value':7},{'name':'oneway','value':true}]},\n"
+    "    {'id':3,'type':'','x':1,'y':2,'polyline':[{'x':5,'y':6},{'x':15,'y':6},{'x':15,'y':-4}]},\n"
+    "    {'id':4,'class':'crusher','x':32,'y':2,'width':8,'height':6},\n"
+    "    "
+    "{'id':5,'type':'ball','ellipse':true,'x':10,'y':0,'width':6,'height':6,'properties':[{'name':'vx_sub','value':-9}]"
+    "}\n"
+    "  ]}]}\n";
+
+struct fixture {
+    struct map map;
+    struct tiled_error error;
+    char text[16384];
+};
+
+static int make_fixture(void **state)
+{
+    *state = calloc(1, sizeof(struct fixture));
+    return *state == NULL;
+}
+
+static int drop_fixture(void **state)
+{
+    free(*state);
+    return 0;
+}
+
+static void quote(char *text)
+{
+    for (; *text; text++) {
+        *text = *text == '\'' ? '"' : *text;
+    }
+}
+
+// The good text with the first `old` replaced; `old` must be there.
+static bool read_edited(struct fixture *fixture, const char *old, const char *new)
+{
+    const char *place = strstr(GOOD, old);
+    assert_non_null(place);
+    int length =
+        snprintf(fixture->text, sizeof fixture->text, "%.*s%s%s", (int)(place - GOOD), GOOD, new, place + strlen(old));
+    assert_in_range(length, 1, (int)sizeof fixture->text - 1);
+    quote(fixture->text);
+    return tiled_read_text(fixture->text, strlen(fixture->text), "pit.tmj", &fixture->map, &fixture->error);
+}
+
+static void good_map_becomes_what_it_says(void **state)
+{
+    struct fixture *fixture = *state;
+    const struct map *map = &fixture->map;
+    assert_true(read_edited(fixture, "", ""));
+    assert_string_equal(map->name, "pit");
+    assert_int_equal(map->theme, MAP_THEME_SNOW);
+    assert_int_equal(map->outside, DF_OUTSIDE_WRAP);
+    assert_int_equal(map->columns, 6);
+    assert_int_equal(map->rows, 5);
+    static const uint8_t TILES[] = {0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0,
+                                    0, 0, 3, 0, 0, 0, 0, 4, 1, 1, 1, 1, 1, 1, 0};
+    assert_memory_equal(map->tiles, TILES, sizeof TILES);
+    assert_int_equal(map->spawn_count, 1);
+    assert_memory_equal(&map->spawns[0], (&(struct map_spawn){.x = 24, .y = 32, .team = 2}), sizeof(struct map_spawn));
+    assert_int_equal(map->ball_count, 1);
+    assert_memory_equal(&map->balls[0], (&(struct map_ball){.cx = 13, .cy = 3, .radius_px = 3, .vx = -9}),
+                        sizeof(struct map_ball));
+}
+
+static void good_solids_become_what_they_say(void **state)
+{
+    struct fixture *fixture = *state;
+    const struct map *map = &fixture->map;
+    assert_true(read_edited(fixture, "", ""));
+    const struct map_solid mover = {.kind = MAP_SOLID_MOVER,
+                                    .oneway = 1,
+                                    .group = 7,
+                                    .box = {8, 9, 16, 4},
+                                    .path_mode = MAP_PATH_LOOP,
+                                    .path_count = 3,
+                                    .period_ticks = 90,
+                                    .phase_ticks = 30};
+    const struct map_solid crusher = {.kind = MAP_SOLID_CRUSHER, .box = {32, 2, 8, 6}, .drop_px = 24};
+    assert_int_equal(map->solid_count, 2);
+    assert_memory_equal(&map->solids[0], &mover, sizeof mover);
+    assert_memory_equal(&map->solids[1], &crusher, sizeof crusher);
+    static const struct map_point POINTS[] = {{0, 0}, {10, 0}, {10, -10}};
+    assert_int_equal(map->point_count, 3);
+    assert_memory_equal(map->points, POINTS, sizeof POINTS);
+}
+
+static void what_is_left_out_has_its_usual_value(void **state)
+{
+    struct fixture *fixture = *state;
+    assert_true(read_edited(fixture,
+                            "{'name':'mode','value':'loop'},{'name':'phase_ticks','value':30},\n"
+                            "      {'name':'group','value':7},{'name':'oneway','value':true}",
+                            "{'name':'oneway','value':false}"));
+    const struct map_solid *mover = &fixture->map.solids[0];
+    assert_int_equal(mover->path_mode, MAP_PATH_PINGPONG);
+    assert_int_equal(mover->phase_ticks, 0);
+    assert_int_equal(mover->group, 0);
+    assert_int_equal(mover->oneway, 0);
+    assert_true(
+        read_edited(fixture, "'properties':[{'name':'theme','value':'snow'},{'name':'outside','value':'wrap'}],", ""));
+    assert_int_equal(fixture->map.theme, MAP_THEME_FOUNDRY);
+    assert_int_equal(fixture->map.outside, DF_OUTSIDE_SOLID);
+}
+
+static void other_ways_to_say_the_same_give_the_same_map(void **state)
+{
+    static const struct {
+        const char *old, *new;
+    } ROWS[] = {
+        /* 0 */ {"1,1,1,1,1,1]", "2147483649,1073741825,536870913,3758096385,268435457,1]"}, // turned tiles
+        /* 1 */ {"'x':24,'y':32", "'x':24.0,'y':3.2e1"},
+        /* 2 */
+        {"'data':[0,0,0,0,0,0, 0,2,0,0,0,0,\n    0,0,0,0,0,0, 3,0,0,0,0,4, 1,1,1,1,1,1]",
+         "'encoding':'base64','compression':'','data':'"
+         "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAIAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAwAAAAAAAAAA"
+         "AAAAAAAAAAAAAAAEAAAAAQAAAAEAAAABAAAAAQAAAAEAAAABAAAA'"},
+        /* 3 */ {"'id':3,'type':''", "'id':3,'type':'path'"},
+        /* 4 */ {"'height':6}", "'height':6,'properties':[{'name':'drop_px','value':24}]}"},
+        /* 5 */ {"'tilesets':[", "'tilesets':[{'firstgid':100,'tilecount':2000},"},
+        /* 6 */
+        {"{'name':'sky'", "{'name':'over','type':'tilelayer','width':6,'height':5,'visible':false,'data':[0,0,0,0,0,0,"
+                          "0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0]},{'name':'sky'"},
+    };
+    struct fixture *fixture = *state;
+    struct map expected;
+    assert_true(read_edited(fixture, "", ""));
+    expected = fixture->map;
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        if (!read_edited(fixture, ROWS[i].old, ROWS[i].new)) {
+            fail_msg("row %zu: %s", i, fixture->error.sentence);
+        }
+        assert_memory_equal(&fixture->map, &expected, sizeof expected);
+    }
+}
+
+static void tileset_beside_the_map_is_read(void **state)
+{
+    struct fixture *fixture = *state;
+    char *begin = strstr(strcpy(fixture->text, GOOD), "'tilesets':["), *end = strstr(begin, "'layers'");
+    static const char OUTSIDE[] = "'tilesets':[{'firstgid':1,'source':'tiles.tsj'}],";
+    memmove(begin + strlen(OUTSIDE), end, strlen(end) + 1);
+    memcpy(begin, OUTSIDE, strlen(OUTSIDE));
+    quote(fixture->text);
+    assert_true(
+        tiled_read_text(fixture->text, strlen(fixture->text), SHIPPED "pit.tmj", &fixture->map, &fixture->error));
+    struct map outer = fixture->map;
+    assert_true(read_edited(fixture, "", ""));
+    assert_memory_equal(&fixture->map, &outer, sizeof outer);
+}
+
+static void movers_on_one_polyline_share_its_points(void **state)
+{
+    struct fixture *fixture = *state;
+    assert_true(read_edited(
+        fixture, "{'id':3,",
+        "{'id':6,'type':'mover','x':8,'y':13,'width':4,'height':4,'properties':[{'name':'path','value':3},"
+        "{'name':'period_ticks','value':90},{'name':'mode','value':'loop'},{'name':'phase_ticks','value':30},"
+        "{'name':'group','value':7}]},{'id':3,"));
+    assert_int_equal(fixture->map.solid_count, 3);
+    assert_int_equal(fixture->map.point_count, 3);
+    assert_int_equal(fixture->map.solids[1].path_first, 0);
+    assert_int_equal(fixture->map.solids[1].path_count, 3);
+}
+
+static void crusher_falls_to_the_highest_floor_beneath(void **state)
+{
+    static const struct {
+        const char *new;
+        int32_t drop_px;
+    } ROWS[] = {
+        /* 0 */ {"'x':32,'y':2,'width':8,", 24},   // to the floor
+        /* 1 */ {"'x':0,'y':2,'width':48,", 16},   // one column has a block in the row above
+        /* 2 */ {"'x':8,'y':3,'width':8,", 23},    // through a plank
+        /* 3 */ {"'x':-20,'y':10,'width':8,", 24}, // beside the map, to its lower edge
+        /* 4 */ {"'x':7,'y':18,'width':1,", 0},    // no fall at all
+    };
+    struct fixture *fixture = *state;
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        assert_int_equal(read_edited(fixture, "'x':32,'y':2,'width':8,", ROWS[i].new), ROWS[i].drop_px > 0);
+        assert_true(ROWS[i].drop_px == 0 || fixture->map.solids[1].drop_px == ROWS[i].drop_px);
+    }
+}
+
+static void bad_map_is_told_with_place_and_remedy(void **state)
+{
+    static const struct {
+        const char *old, *new;
+        enum tiled_fault fault;
+        const char *sentence;
+    } ROWS[] = {
+        /* the file as a whole */
+        {"}\n", "", TILED_SYNTAX,
+         "pit.tmj: line 16, column 0: not JSON as Tiled saves it ('}' expected near end of file); save as \"JSON map "
+         "files\" again"},
+        {"{'type':'map'", "[{'type':'map'", TILED_SYNTAX, NULL},
+        {"'infinite':false", "'width':7", TILED_SYNTAX, NULL}, // twice the same key
+        {"'type':'map'", "'type':'tileset'", TILED_VALUE,
+         "pit.tmj: is not a Tiled map; save it from Tiled as \"JSON map files\""},
+        {"orthogonal", "isometric", TILED_FEATURE,
+         "pit.tmj: orientation is 'isometric'; set Orientation to Orthogonal (Map > Map Properties)"},
+        {"false", "true", TILED_FEATURE, "pit.tmj: the map is infinite; clear Infinite (Map > Map Properties)"},
+        {"'width':6", "'width':257", TILED_VALUE, "pit.tmj: width is 257; give 4 to 256"},
+        {"'height':5", "'height':3", TILED_VALUE, "pit.tmj: height is 3; give 4 to 256"},
+        {"'tilewidth':8", "'tilewidth':16", TILED_VALUE, "pit.tmj: tilewidth is 16; it must be 8"},
+        {"'tileheight':8,", "", TILED_VALUE, "pit.tmj: tileheight is missing; it must be 8"},
+        {"'value':'snow'", "'value':'lava'", TILED_VALUE,
+         "pit.tmj: theme is 'lava'; give foundry, clockwork, skyline, breakout, snow or desert"},
+        {"'value':'wrap'", "'value':1", TILED_VALUE, "pit.tmj: outside is 'no text'; give solid, empty or wrap"},
+        {"'name':'theme'", "'name':'thme'", TILED_VALUE,
+         "pit.tmj: property 'thme' means nothing here; rename or remove it"},
+        {"'properties':[{'name':'theme','value':'snow'},{'name':'outside','value':'wrap'}]", "'properties':{}",
+         TILED_VALUE, "pit.tmj: properties is not a list"},
+        /* tilesets */
+        {"'type':'solid'", "'type':'s\\u001bolid'", TILED_VALUE,
+         "pit.tmj: tileset 1: tile 0 has type 's?olid'; give solid, oneway, block or hazard"},
+        {"'tilecount':6", "'tilecount':4096", TILED_VALUE, "pit.tmj: tileset 1: tilecount is 4096; give 1 to 4095"},
+        {"'firstgid':1", "'firstgid':0", TILED_VALUE, "pit.tmj: tileset 1: firstgid is 0; give 1 to 4095"},
+        {"'id':5", "'id':6", TILED_VALUE, "pit.tmj: tileset 1: id is 6; give 0 to 5"},
+        {"'tilesets':[", "'tilesets':[{'firstgid':9,'source':'/etc/passwd.tsj'},", TILED_FEATURE,
+         "pit.tmj: tileset 1: '/etc/passwd.tsj' is not a .tsj file beside the map or below; move it there or embed it "
+         "(Map > Embed Tilesets)"},
+        {"'tilesets':[", "'tilesets':[{'firstgid':9,'source':'../x.tsj'},", TILED_FEATURE, NULL},
+        {"'tilesets':[", "'tilesets':[{'firstgid':9,'source':'x.tsx'},", TILED_FEATURE, NULL},
+        {"'tilesets':[", "'tilesets':[{'firstgid':9,'source':'nowhere.tsj'},", TILED_FILE,
+         "nowhere.tsj: cannot be opened: No such file or directory"},
+        {"'tilesets':[", "'tilesets':[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,", TILED_LIMIT,
+         "pit.tmj: has 17 tilesets; use at most 16"},
+        /* layers */
+        {"'type':'imagelayer'", "'type':'group'", TILED_FEATURE,
+         "pit.tmj: layer 'sky': group layers are not read; choose Layer > Ungroup Layers"},
+        {"'type':'imagelayer'", "'type':'fog'", TILED_VALUE,
+         "pit.tmj: layer 'sky': type is 'fog'; it must be a tile layer or an object layer"},
+        {"'type':'tilelayer'", "'type':'tilelayer','offsety':-8", TILED_FEATURE,
+         "pit.tmj: layer 'ground': the layer is shifted; set Horizontal and Vertical Offset to 0"},
+        {"'type':'tilelayer','width':6", "'type':'tilelayer','width':5", TILED_VALUE,
+         "pit.tmj: layer 'ground': width is 5; it must be 6"},
+        {"'data':[0,", "'data':[", TILED_VALUE,
+         "pit.tmj: layer 'ground': has 29 tiles for 30 places; save the map from Tiled again"},
+        {"'data':[0,", "'encoding':'base64','compression':'zlib','data':[0,", TILED_FEATURE,
+         "pit.tmj: layer 'ground': tile data is compressed; set Tile Layer Format to CSV (Map > Map Properties)"},
+        {"'data':[0,", "'encoding':'base64','data':[0,", TILED_VALUE,
+         "pit.tmj: layer 'ground': base64 data is not that of 30 tiles; save the map from Tiled again"},
+        {"0,2,0", "0,7,0", TILED_VALUE,
+         "pit.tmj: layer 'ground': column 1, row 1: no tileset has tile 7; paint the place again"},
+        {"0,2,0", "0,-2,0", TILED_VALUE,
+         "pit.tmj: layer 'ground': column 1, row 1: no tileset has tile -2; paint the place again"},
+        {"0,2,0", "0,5,0", TILED_VALUE,
+         "pit.tmj: layer 'ground': column 1, row 1: tile 5 has no type; give it solid, oneway, block or hazard in the "
+         "tileset, or erase it"},
+        {"0,2,0", "0,6,0", TILED_VALUE, NULL}, // its type is empty
+        {"0,2,0", "0,2.0,0", TILED_VALUE, NULL},
+        {"0,2,0", "0,4294967298,0", TILED_VALUE,
+         "pit.tmj: layer 'ground': column 1, row 1: no tileset has tile 4294967298; paint the place again"},
+        {"'objects':[\n", "'objects':7,'o':[", TILED_VALUE, "pit.tmj: layer 'things': objects is not a list"},
+        /* objects */
+        {"'type':'spawn'", "'type':'door'", TILED_VALUE,
+         "pit.tmj: object 1 (door): the type is unknown; give spawn, mover, crusher, ball or path, or remove it"},
+        {"'type':'spawn'", "'type':''", TILED_VALUE,
+         "pit.tmj: object 1 (no type): the type is unknown; give spawn, mover, crusher, ball or path, or remove it"},
+        {"'type':'spawn'", "'type':'path'", TILED_UNSOUND,
+         "pit.tmj: nobody can appear; insert points of type spawn where feet may stand"},
+        {"'type':'spawn'", "'template':'a.tj','type':'spawn'", TILED_FEATURE,
+         "pit.tmj: object 1 (spawn): templates are not read; choose Detach in its menu"},
+        {"'point':true,", "", TILED_VALUE,
+         "pit.tmj: object 1 (spawn): must be a point that is not rotated; draw it anew"},
+        {"'point':true,", "'point':true,'rotation':5,", TILED_VALUE,
+         "pit.tmj: object 1 (spawn): must be a point that is not rotated; draw it anew"},
+        {"'x':24", "'x':24.5", TILED_VALUE, "pit.tmj: object 1 (spawn): x is 24.5; give a whole number, -2048 to 4096"},
+        {"'x':24", "'x':1e99", TILED_VALUE, NULL},
+        {"'x':24", "'x':99999", TILED_VALUE, "pit.tmj: object 1 (spawn): x is 99999; give -2048 to 4096"},
+        {"'y':32", "'y':33", TILED_UNSOUND, "pit.tmj: object 1 (spawn): a spawn is inside of a wall or a hazard"},
+        {"'value':2", "'value':3", TILED_VALUE, "pit.tmj: object 1 (spawn): team is 3; give 0 to 2"},
+        {"'name':'team'", "'name':'Team'", TILED_VALUE,
+         "pit.tmj: object 1 (spawn): property 'Team' means nothing here; rename or remove it"},
+        {"'id':2,'type':'mover'", "'id':2,'type':'mover','gid':1", TILED_VALUE,
+         "pit.tmj: object 2 (mover): must be a rectangle that is not rotated; draw it anew"},
+        {"'width':16", "'width':0", TILED_VALUE, "pit.tmj: object 2 (mover): width is 0; give 1 to 2048"},
+        {"'value':3}", "'value':4}", TILED_VALUE,
+         "pit.tmj: object 2 (mover): path is object 4, which is no polyline of 2 or more points; choose one"},
+        {"'value':3}", "'value':'3'}", TILED_VALUE,
+         "pit.tmj: object 2 (mover): has no path; add a property 'path' of type object that names a polyline"},
+        {"{'x':15,'y':6},{'x':15,'y':-4}", "{'x':5,'y':6}", TILED_VALUE,
+         "pit.tmj: object 2 (mover): path is object 3, whose points are all the same; draw a longer one"},
+        {",{'x':15,'y':6},{'x':15,'y':-4}", "", TILED_VALUE,
+         "pit.tmj: object 2 (mover): path is object 3, which is no polyline of 2 or more points; choose one"},
+        {"{'x':15,'y':6}", "{'x':15.25,'y':6}", TILED_VALUE,
+         "pit.tmj: object 2 (mover): x is 15.25; give a whole number, -2048 to 4096"},
+        {"{'x':15,'y':6}", "{'x':1500,'y':6}", TILED_UNSOUND, "pit.tmj: object 2 (mover): a mover leaves the map"},
+        {"'value':90", "'value':1", TILED_VALUE, "pit.tmj: object 2 (mover): period_ticks is 1; give 2 to 36000"},
+        {"'value':90", "'value':90.5", TILED_VALUE,
+         "pit.tmj: object 2 (mover): period_ticks is 90.5; give a whole number, 2 to 36000"},
+        {"{'name':'period_ticks','value':90},", "", TILED_VALUE,
+         "pit.tmj: object 2 (mover): has no period_ticks; add it, 2 to 36000 (60 are a second)"},
+        {"'value':'loop'", "'value':'circle'", TILED_VALUE,
+         "pit.tmj: object 2 (mover): mode is 'circle'; give loop or pingpong"},
+        {"'value':30", "'value':90", TILED_VALUE, "pit.tmj: object 2 (mover): phase_ticks is 90; give 0 to 89"},
+        {"'value':7", "'value':-7", TILED_VALUE, "pit.tmj: object 2 (mover): group is -7; give 0 to 128"},
+        {"'value':true", "'value':1", TILED_VALUE, "pit.tmj: object 2 (mover): oneway is no bool; make it one"},
+        {"'height':6}", "'height':6,'properties':[{'name':'drop_px','value':0}]}", TILED_VALUE,
+         "pit.tmj: object 4 (crusher): drop_px is 0; give 1 to 2048"},
+        {"'x':32,'y':2", "'x':32,'y':26", TILED_VALUE,
+         "pit.tmj: object 4 (crusher): nothing to fall on within 2048 px below; move it, or give drop_px"},
+        {"'width':6,'height':6,'p", "'width':6,'height':7,'p", TILED_VALUE,
+         "pit.tmj: object 5 (ball): is 6 x 7 px; draw a circle with an even width of 4 to 64"},
+        {"'ellipse':true", "'ellipse':true,'rotation':1", TILED_VALUE,
+         "pit.tmj: object 5 (ball): must be a circle that is not rotated; draw it anew"},
+    };
+    struct fixture *fixture = *state;
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        if (read_edited(fixture, ROWS[i].old, ROWS[i].new)) {
+            fail_msg("row %zu is accepted: %s", i, ROWS[i].new);
+        }
+        if (ROWS[i].sentence && strcmp(fixture->error.sentence, ROWS[i].sentence) != 0) {
+            fail_msg("row %zu says: %s\nexpected: %s", i, fixture->error.sentence, ROWS[i].sentence);
+        }
+        if (fixture->error.fault != ROWS[i].fault) {
+            fail_msg("row %zu is a fault of %s: %s", i, tiled_fault_name(fixture->error.fault),
+                     fixture->error.sentence);
+        }
+    }
+}
+
+// Puts `count` copies of one object before the others and expects the sentence.
+static void expect_limit(struct fixture *fixture, const char *object, int count, enum tiled_fault fault,
+                         const char *sentence)
+{
+    const char *place = strstr(GOOD, "{'id':1,");
+    size_t capacity = sizeof GOOD + (size_t)count * (strlen(object) + 1);
+    char *text = malloc(capacity), *end = text + sprintf(text, "%.*s", (int)(place - GOOD), GOOD);
+    for (int i = 0; i < count; i++) {
+        end += sprintf(end, "%s,", object);
+    }
+    strcpy(end, place);
+    quote(text);
+    assert_false(tiled_read_text(text, strlen(text), "pit.tmj", &fixture->map, &fixture->error));
+    free(text);
+    assert_string_equal(fixture->error.sentence, sentence);
+    assert_int_equal(fixture->error.fault, fault);
+}
+
+static void limits_are_named(void **state)
+{
+    struct fixture *fixture = *state;
+    expect_limit(fixture, "{'id':8,'type':'spawn','point':true,'x':24,'y':32}", 64, TILED_LIMIT,
+                 "pit.tmj: object 1 (spawn): a map holds at most 64 spawns; remove some");
+    expect_limit(fixture, "{'id':8,'type':'crusher','x':32,'y':2,'width':8,'height':6}", 128, TILED_LIMIT,
+                 "pit.tmj: object 2 (mover): a map holds at most 128 movers and crushers; remove some");
+    expect_limit(fixture, "{'id':8,'type':'ball','ellipse':true,'x':10,'y':0,'width':6,'height':6}", 16, TILED_LIMIT,
+                 "pit.tmj: object 5 (ball): a map holds at most 16 balls; remove some");
+    expect_limit(fixture, "{'id':8,'type':'path','polyline':[]}", 1024, TILED_LIMIT,
+                 "pit.tmj: layer 'things': the map has more than 1024 objects; remove some");
+}
+
+static void path_points_are_limited(void **state)
+{
+    static char path[16 * 600];
+    char *end = path + sprintf(path, "'polyline':[{'x':5,'y':6}");
+    for (int i = 0; i < 512; i++) {
+        end += sprintf(end, ",{'x':5,'y':7}");
+    }
+    strcpy(end, ",{");
+    struct fixture *fixture = *state;
+    assert_false(read_edited(fixture, "'polyline':[{", path));
+    assert_string_equal(fixture->error.sentence,
+                        "pit.tmj: object 2 (mover): a map holds at most 512 path points; remove some");
+}
+
+static void groups_that_come_apart_are_refused(void **state)
+{
+    struct fixture *fixture = *state;
+    assert_false(
+        read_edited(fixture, "{'id':3,",
+                    "{'id':6,'type':'mover','x':8,'y':13,'width':4,'height':4,'properties':[{'name':'path','value':3},"
+                    "{'name':'period_ticks','value':90},{'name':'group','value':7}]},{'id':3,"));
+    assert_string_equal(fixture->error.sentence,
+                        "pit.tmj: object 6 (mover): solids of one group must have the same path, period and phase");
+}
+
+static void name_comes_from_the_file(void **state)
+{
+    static const struct {
+        const char *path, *name;
+    } ROWS[] = {
+        /* 0 */ {"pit.tmj", "pit"},
+        /* 1 */ {"/a.b/c-d_9.tmj", "c-d_9"},
+        /* 2 */ {"a23456789012345678901234567890x.tmj", "a23456789012345678901234567890x"},
+        /* 3 */ {"a23456789012345678901234567890xy.tmj", NULL},
+        /* 4 */ {"pit.json", NULL},
+        /* 5 */ {"Pit.tmj", NULL},
+        /* 6 */ {"a/.tmj", NULL},
+        /* 7 */ {"", NULL},
+    };
+    struct fixture *fixture = *state;
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        quote(strcpy(fixture->text, GOOD));
+        bool good = tiled_read_text(fixture->text, strlen(fixture->text), ROWS[i].path, &fixture->map, &fixture->error);
+        assert_int_equal(good, ROWS[i].name != NULL);
+        assert_true(!good || !strcmp(fixture->map.name, ROWS[i].name));
+    }
+}
+
+static void text_that_breaks_off_anywhere_is_refused(void **state)
+{
+    struct fixture *fixture = *state;
+    quote(strcpy(fixture->text, GOOD));
+    for (size_t bytes = 0; bytes < sizeof GOOD - 2; bytes++) {
+        char *exact = malloc(bytes + 1);
+        memcpy(exact, fixture->text, bytes);
+        assert_false(tiled_read_text(exact, bytes, "pit.tmj", &fixture->map, &fixture->error));
+        free(exact);
+    }
+}
+
+static void deep_nesting_is_refused(void **state)
+{
+    struct fixture *fixture = *state;
+    memset(fixture->text, '[', sizeof fixture->text);
+    assert_false(tiled_read_text(fixture->text, sizeof fixture->text, "pit.tmj", &fixture->map, &fixture->error));
+    assert_int_equal(fixture->error.fault, TILED_SYNTAX);
+    assert_non_null(strstr(fixture->error.sentence, "maximum parsing depth"));
+}
+
+static void files_that_are_none_are_refused(void **state)
+{
+    struct fixture *fixture = *state;
+    assert_false(tiled_read("/nowhere/pit.tmj", &fixture->map, &fixture->error));
+    assert_string_equal(fixture->error.sentence, "/nowhere/pit.tmj: cannot be opened: No such file or directory");
+    assert_int_equal(fixture->error.fault, TILED_FILE);
+    assert_false(tiled_read("/tmp", &fixture->map, &fixture->error));
+    assert_string_equal(fixture->error.sentence, "/tmp: is not a regular file");
+}
+
+static void large_files_are_refused_unread(void **state)
+{
+    struct fixture *fixture = *state;
+    char path[] = "/tmp/deadfall_pit_XXXXXX";
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    assert_int_equal(ftruncate(file, TILED_FILE_BYTES_MAX + 1), 0);
+    close(file);
+    bool good = tiled_read(path, &fixture->map, &fixture->error);
+    unlink(path);
+    assert_false(good);
+    assert_int_equal(fixture->error.fault, TILED_LIMIT);
+    assert_non_null(strstr(fixture->error.sentence, ": has 1048577 bytes; at most 1048576 are read"));
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, make_fixture, drop_fixture)
+    const struct CMUnitTest tests[] = {
+        TEST(good_map_becomes_what_it_says),
+        TEST(good_solids_become_what_they_say),
+        TEST(what_is_left_out_has_its_usual_value),
+        TEST(other_ways_to_say_the_same_give_the_same_map),
+        TEST(tileset_beside_the_map_is_read),
+        TEST(movers_on_one_polyline_share_its_points),
+        TEST(crusher_falls_to_the_highest_floor_beneath),
+        TEST(bad_map_is_told_with_place_and_remedy),
+        TEST(limits_are_named),
+        TEST(path_points_are_limited),
+        TEST(groups_that_come_apart_are_refused),
+        TEST(name_comes_from_the_file),
+        TEST(text_that_breaks_off_anywhere_is_refused),
+        TEST(deep_nesting_is_refused),
+        TEST(files_that_are_none_are_refused),
+        TEST(large_files_are_refused_unread),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
