@@ -22,7 +22,7 @@ static bool read_name(struct tiled_reader *reader)
     const char *name = slash ? slash + 1 : reader->path;
     size_t length = strlen(name);
     if (length < 5 || strcmp(name + length - 4, ".tmj") != 0) {
-        return tiled_fail(reader, TILED_FILE, "a map's file is called NAME.tmj; rename it");
+        return tiled_fail(reader, TILED_VALUE, "is no map's name; call the file NAME.tmj");
     }
     length -= 4;
     if (length >= MAP_NAME_CAPACITY || strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_-") < length) {
@@ -117,8 +117,8 @@ static bool read_layers(struct tiled_reader *reader, const json_t *root)
 
 static bool read_map(struct tiled_reader *reader, const json_t *root)
 {
-    return read_name(reader) && read_form(reader, root) && read_properties(reader, root) &&
-           tiled_tilesets(reader, root) && read_layers(reader, root);
+    return read_form(reader, root) && read_properties(reader, root) && tiled_tilesets(reader, root) &&
+           read_layers(reader, root);
 }
 
 bool tiled_read_text(const char *text, size_t bytes, const char *path, struct map *map, struct tiled_error *error)
@@ -129,7 +129,7 @@ bool tiled_read_text(const char *text, size_t bytes, const char *path, struct ma
     if (bytes > TILED_FILE_BYTES_MAX) {
         return tiled_fail(&reader, TILED_LIMIT, "has %zu bytes; at most %d are read", bytes, TILED_FILE_BYTES_MAX);
     }
-    if (!tiled_parse(&reader, text, bytes, &root)) {
+    if (!read_name(&reader) || !tiled_parse(&reader, text, bytes, &root)) {
         return false;
     }
     bool good = read_map(&reader, root);

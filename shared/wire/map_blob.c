@@ -71,6 +71,7 @@ static void name(struct blob *blob, char *text)
     blob->failed |= length >= MAP_NAME_CAPACITY;
     for (uint32_t i = 0; i < length && !blob->failed; i++) {
         byte(blob, (uint8_t *)&text[i]);
+        blob->failed |= text[i] == 0;
     }
 }
 

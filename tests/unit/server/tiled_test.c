@@ -185,10 +185,10 @@ static void movers_on_one_polyline_share_its_points(void **state)
 {
     struct fixture *fixture = *state;
     assert_true(read_edited(
-        fixture, "{'id':3,",
-        "{'id':6,'type':'mover','x':8,'y':13,'width':4,'height':4,'properties':[{'name':'path','value':3},"
+        fixture, "'objects':[",
+        "'objects':[{'id':6,'type':'mover','x':8,'y':13,'width':4,'height':4,'properties':[{'name':'path','value':3},"
         "{'name':'period_ticks','value':90},{'name':'mode','value':'loop'},{'name':'phase_ticks','value':30},"
-        "{'name':'group','value':7}]},{'id':3,"));
+        "{'name':'group','value':7}]},"));
     assert_int_equal(fixture->map.solid_count, 3);
     assert_int_equal(fixture->map.point_count, 3);
     assert_int_equal(fixture->map.solids[1].path_first, 0);
@@ -223,7 +223,7 @@ static void bad_map_is_told_with_place_and_remedy(void **state)
     } ROWS[] = {
         /* the file as a whole */
         {"}\n", "", TILED_SYNTAX,
-         "pit.tmj: line 16, column 0: not JSON as Tiled saves it ('}' expected near end of file); save as \"JSON map "
+         "pit.tmj: line 15, column 121: not JSON as Tiled saves it ('}' expected near ']'); save as \"JSON map "
          "files\" again"},
         {"{'type':'map'", "[{'type':'map'", TILED_SYNTAX, NULL},
         {"'infinite':false", "'width':7", TILED_SYNTAX, NULL}, // twice the same key
@@ -261,7 +261,7 @@ static void bad_map_is_told_with_place_and_remedy(void **state)
         /* layers */
         {"'type':'imagelayer'", "'type':'group'", TILED_FEATURE,
          "pit.tmj: layer 'sky': group layers are not read; choose Layer > Ungroup Layers"},
-        {"'type':'imagelayer'", "'type':'fog'", TILED_VALUE,
+        {"'type':'imagelayer','offsetx':5", "'type':'fog'", TILED_VALUE,
          "pit.tmj: layer 'sky': type is 'fog'; it must be a tile layer or an object layer"},
         {"'type':'tilelayer'", "'type':'tilelayer','offsety':-8", TILED_FEATURE,
          "pit.tmj: layer 'ground': the layer is shifted; set Horizontal and Vertical Offset to 0"},
@@ -357,7 +357,7 @@ static void bad_map_is_told_with_place_and_remedy(void **state)
 static void expect_limit(struct fixture *fixture, const char *object, int count, enum tiled_fault fault,
                          const char *sentence)
 {
-    const char *place = strstr(GOOD, "{'id':1,");
+    const char *place = strstr(GOOD, "'objects':[") + strlen("'objects':[");
     size_t capacity = sizeof GOOD + (size_t)count * (strlen(object) + 1);
     char *text = malloc(capacity), *end = text + sprintf(text, "%.*s", (int)(place - GOOD), GOOD);
     for (int i = 0; i < count; i++) {
@@ -401,12 +401,12 @@ static void path_points_are_limited(void **state)
 static void groups_that_come_apart_are_refused(void **state)
 {
     struct fixture *fixture = *state;
-    assert_false(
-        read_edited(fixture, "{'id':3,",
-                    "{'id':6,'type':'mover','x':8,'y':13,'width':4,'height':4,'properties':[{'name':'path','value':3},"
-                    "{'name':'period_ticks','value':90},{'name':'group','value':7}]},{'id':3,"));
+    assert_false(read_edited(
+        fixture, "'objects':[",
+        "'objects':[{'id':6,'type':'mover','x':8,'y':13,'width':4,'height':4,'properties':[{'name':'path','value':3},"
+        "{'name':'period_ticks','value':90},{'name':'group','value':7}]},"));
     assert_string_equal(fixture->error.sentence,
-                        "pit.tmj: object 6 (mover): solids of one group must have the same path, period and phase");
+                        "pit.tmj: object 2 (mover): solids of one group must have the same path, period and phase");
 }
 
 static void name_comes_from_the_file(void **state)

@@ -118,7 +118,7 @@ static void bytes_that_no_map_gives_are_refused(void **state)
         /* 1 */ {3, 1, 1, {2}},                            // version
         /* 2 */ {4, 1, 1, {32}},                           // name too long
         /* 3 */ {5, 1, 1, {'P'}},                          // name unsound
-        /* 4 */ {5, 1, 1, {0}},                            // a zero in the name
+        /* 4 */ {7, 1, 1, {0}},                            // a zero at the end of the name
         /* 5 */ {8, 1, 1, {6}},                            // theme
         /* 6 */ {8, 1, 2, {0x84, 0}},                      // a number longer than needed
         /* 7 */ {8, 1, 5, {0x84, 0x80, 0x80, 0x80, 0x10}}, // a number beyond 32 bits

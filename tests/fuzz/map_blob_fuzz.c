@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+//
+// Any bytes to the map's decoder: what it accepts is a sound map and the only blob of it.
+#include <stdlib.h>
+#include <string.h>
+
+#include "wire/map_blob.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static struct map map;
+    static uint8_t again[MAP_BLOB_BYTES_MAX];
+    if (map_blob_decode(&map, data, size) &&
+        (map_blob_encode(&map, again, sizeof again) != size || memcmp(again, data, size) != 0)) {
+        abort();
+    }
+    return 0;
+}

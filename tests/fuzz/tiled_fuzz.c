@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+//
+// Any text to the Tiled reader: a map it accepts goes through its blob unchanged, one it refuses has a sentence.
+#include <stdlib.h>
+#include <string.h>
+
+#include "tiled.h"
+#include "wire/map_blob.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static struct map map, back;
+    static uint8_t blob[MAP_BLOB_BYTES_MAX];
+    struct tiled_error error = {.sentence = ""};
+    if (!tiled_read_text((const char *)data, size, SOURCE_ROOT "/shared/maps/fuzz.tmj", &map, &error)) {
+        if (!error.sentence[0]) {
+            abort();
+        }
+        return 0;
+    }
+    size_t bytes = map_blob_encode(&map, blob, sizeof blob);
+    if (!map_blob_decode(&back, blob, bytes) || memcmp(&map, &back, sizeof map) != 0) {
+        abort();
+    }
+    return 0;
+}

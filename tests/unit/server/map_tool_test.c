@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+//
+// The program deadfall-map as a person runs it: exit codes, and what goes where.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define MAPS SOURCE_ROOT "/shared/maps/"
+
+static const char *program;
+static char output[65536];
+
+// Runs the program with arguments as the shell reads them; keeps what they send to it and answers the exit code.
+static int run(const char *arguments)
+{
+    char command[1024];
+    snprintf(command, sizeof command, "%s %s", program, arguments);
+    FILE *pipe = popen(command, "r");
+    assert_non_null(pipe);
+    output[fread(output, 1, sizeof output - 1, pipe)] = 0;
+    return WEXITSTATUS(pclose(pipe));
+}
+
+static void exit_codes_are_those_of_sysexits(void **state)
+{
+    static const struct {
+        const char *arguments;
+        int code;
+        const char *says;
+    } ROWS[] = {
+        /* 0 */ {"--help", 0, "usage: deadfall-map check FILE.tmj"},
+        /* 1 */ {"--version", 0, "deadfall-map 0."},
+        /* 2 */ {"2>&1", 64, "usage: "},
+        /* 3 */ {"check 2>&1", 64, "usage: "},
+        /* 4 */ {"chek a.tmj 2>&1", 64, "usage: "},
+        /* 5 */ {"check " MAPS "duel.tmj", 0, "duel: 60 x 33 tiles, spawns 10, moving solids 5, balls 0, blob "},
+        /* 6 */ {"check " MAPS "nowhere.tmj 2>&1 >/dev/null", 74, MAPS "nowhere.tmj: cannot be opened: No such file"},
+        /* 7 */ {"check " MAPS "tiles.tsj 2>&1 >/dev/null", 65, "is no map's name; call the file NAME.tmj"},
+        /* 8 */ {"check " MAPS "tiles.png 2>&1 >/dev/null", 65, "tiles.png: is no map's name; call the file NAME.tmj"},
+        /* 9 */ {"compile " MAPS "duel.tmj /nowhere/out 2>&1", 74, "/nowhere/out: No such file or directory"},
+        /* 10 */ {"compile " MAPS "duel.tmj /dev/full 2>&1", 74, "/dev/full: No space left on device"},
+        /* 11 */ {"show " MAPS "nowhere.tmj 2>&1", 74, "nowhere.tmj"},
+        /* 12 */ {"show " MAPS "README.md 2>&1", 65, "README.md: is no map's name"},
+        /* 13 */ {"show " MAPS " 2>&1", 74, "is not a regular file"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        int code = run(ROWS[i].arguments);
+        if (code != ROWS[i].code || !strstr(output, ROWS[i].says)) {
+            fail_msg("row %zu exits with %d and says: %s", i, code, output);
+        }
+    }
+}
+
+static void compiled_map_shows_the_same_picture(void **state)
+{
+    (void)state;
+    static char expected[sizeof output];
+    char path[] = "/tmp/deadfall_map_XXXXXX", arguments[256];
+    int file = mkstemp(path);
+    assert_true(file >= 0);
+    close(file);
+    assert_int_equal(run("show " MAPS "foundry.tmj"), 0);
+    strcpy(expected, output);
+    assert_non_null(strstr(expected, "\n####################^^^###"));
+    snprintf(arguments, sizeof arguments, "compile " MAPS "foundry.tmj %s", path);
+    assert_int_equal(run(arguments), 0);
+    assert_string_equal(output, "");
+    snprintf(arguments, sizeof arguments, "show %s", path);
+    assert_int_equal(run(arguments), 0);
+    assert_string_equal(output, expected);
+    assert_int_equal(truncate(path, 100), 0);
+    strcat(arguments, " 2>&1");
+    assert_int_equal(run(arguments), 65);
+    assert_non_null(strstr(output, "is a damaged compiled map, or one of another version; compile it again\n"));
+    unlink(path);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(exit_codes_are_those_of_sysexits),
+        cmocka_unit_test(compiled_map_shows_the_same_picture),
+    };
+    program = argc > 1 ? argv[1] : "deadfall-map";
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
