@@ -20,7 +20,7 @@
 
 static const char GOOD[] =
     "{'type':'map','orientation':'orthogonal','infinite':false,'width':6,'height':5,'tilewidth':8,'tileheight':8,\n"
-    "'properties':[{'name':'theme','value':'snow'},{'name':'outside','value':'wrap'}],\n"
+    "'properties':[{'name':'theme','value':'snow'},{'name':'outside','value':'empty'}],\n"
     "'tilesets':[{'firstgid':1,'tilecount':6,'tiles':[{'id':0,'type':'solid'},{'id':1,'type':'oneway'},\n"
     "  {'id':2,'class':'block'},{'id':3,'type':'hazard'},{'id':5,'type':''}]}],\n"
     "'layers':[{'name':'ground','type':'tilelayer','width':6,'height':5,'data':[0,0,0,0,0,0, 0,2,0,0,0,0,\n"
@@ -82,7 +82,7 @@ static void good_map_becomes_what_it_says(void **state)
     assert_true(read_edited(fixture, "", ""));
     assert_string_equal(map->name, "pit");
     assert_int_equal(map->theme, MAP_THEME_SNOW);
-    assert_int_equal(map->outside, DF_OUTSIDE_WRAP);
+    assert_int_equal(map->outside, DF_OUTSIDE_EMPTY);
     assert_int_equal(map->columns, 6);
     assert_int_equal(map->rows, 5);
     static const uint8_t TILES[] = {0, 0, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -130,7 +130,7 @@ static void what_is_left_out_has_its_usual_value(void **state)
     assert_int_equal(mover->group, 0);
     assert_int_equal(mover->oneway, 0);
     assert_true(
-        read_edited(fixture, "'properties':[{'name':'theme','value':'snow'},{'name':'outside','value':'wrap'}],", ""));
+        read_edited(fixture, "'properties':[{'name':'theme','value':'snow'},{'name':'outside','value':'empty'}],", ""));
     assert_int_equal(fixture->map.theme, MAP_THEME_FOUNDRY);
     assert_int_equal(fixture->map.outside, DF_OUTSIDE_SOLID);
 }
@@ -238,10 +238,10 @@ static void bad_map_is_told_with_place_and_remedy(void **state)
         {"'tileheight':8,", "", TILED_VALUE, "pit.tmj: tileheight is missing; it must be 8"},
         {"'value':'snow'", "'value':'lava'", TILED_VALUE,
          "pit.tmj: theme is 'lava'; give foundry, clockwork, skyline, breakout, snow or desert"},
-        {"'value':'wrap'", "'value':1", TILED_VALUE, "pit.tmj: outside is 'no text'; give solid, empty or wrap"},
+        {"'value':'empty'", "'value':1", TILED_VALUE, "pit.tmj: outside is 'no text'; give solid, empty or wrap"},
         {"'name':'theme'", "'name':'thme'", TILED_VALUE,
          "pit.tmj: property 'thme' means nothing here; rename or remove it"},
-        {"'properties':[{'name':'theme','value':'snow'},{'name':'outside','value':'wrap'}]", "'properties':{}",
+        {"'properties':[{'name':'theme','value':'snow'},{'name':'outside','value':'empty'}]", "'properties':{}",
          TILED_VALUE, "pit.tmj: properties is not a list"},
         /* tilesets */
         {"'type':'solid'", "'type':'s\\u001bolid'", TILED_VALUE,
