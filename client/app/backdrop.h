@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+//
+// What lies behind the arena: the sky, a low sun, and two layers of the theme's skyline that move slower than
+// the arena does. Drawn first, and over the whole canvas.
+#ifndef APP_BACKDROP_H
+#define APP_BACKDROP_H
+
+#include "frame.h"
+
+/// Paints every pixel.
+void backdrop_draw(const struct frame *frame);
+
+#endif

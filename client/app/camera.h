@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+//
+// Where the picture stands in the map: follows the own player with a little look-ahead, never shows more outside of
+// the arena than it must, shakes when something heavy lands. An arena that fits is framed and does not scroll.
+#ifndef APP_CAMERA_H
+#define APP_CAMERA_H
+
+#include "view.h"
+
+/// What the camera remembers.
+struct camera {
+    bool started;
+    float x, y;    ///< middle of the picture, px
+    float from_x, from_y; ///< the same a tick before
+    float ahead;   ///< look-ahead along x, px
+    int32_t shake; ///< px, dies away
+};
+
+/// One tick. Follows the own player; when nobody is followed, the middle of all who live.
+void camera_step(struct camera *camera, const struct view *view);
+
+/// A jolt of some px; a stronger one wins.
+void camera_jolt(struct camera *camera, int32_t px);
+
+/// The map's pixel at the top-left corner of the canvas.
+void camera_corner(const struct camera *camera, const struct view *view, int32_t *left, int32_t *top);
+
+#endif

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include "canvas.h"
+
+#include <stdlib.h>
+
+argb colour_mix(argb a, argb b, int32_t part)
+{
+    uint32_t keep = (uint32_t)(256 - part), take = (uint32_t)part;
+    uint32_t red_blue = ((a & 0xFF00FFu) * keep + (b & 0xFF00FFu) * take) >> 8 & 0xFF00FFu;
+    uint32_t green = ((a & 0x00FF00u) * keep + (b & 0x00FF00u) * take) >> 8 & 0x00FF00u;
+    return 0xFF000000u | red_blue | green;
+}
+
+static argb *at(struct canvas *canvas, int32_t x, int32_t y)
+{
+    if ((uint32_t)x >= CANVAS_WIDTH || (uint32_t)y >= CANVAS_HEIGHT)
+        return 0;
+    return &canvas->pixels[y * CANVAS_WIDTH + x];
+}
+
+void canvas_dot(struct canvas *canvas, int32_t x, int32_t y, argb colour)
+{
+    argb *pixel = at(canvas, x, y);
+    if (pixel)
+        *pixel = colour;
+}
+
+void canvas_tint(struct canvas *canvas, int32_t x, int32_t y, argb colour, int32_t part)
+{
+    argb *pixel = at(canvas, x, y);
+    if (pixel)
+        *pixel = colour_mix(*pixel, colour, part);
+}
+
+static int32_t clamp(int32_t value, int32_t low, int32_t high)
+{
+    return value < low ? low : value > high ? high : value;
+}
+
+void canvas_box(struct canvas *canvas, int32_t x, int32_t y, int32_t w, int32_t h, argb colour)
+{
+    int32_t left = clamp(x, 0, CANVAS_WIDTH), right = clamp(x + w, 0, CANVAS_WIDTH);
+    int32_t top = clamp(y, 0, CANVAS_HEIGHT), bottom = clamp(y + h, 0, CANVAS_HEIGHT);
+    for (int32_t row = top; row < bottom; row++)
+        for (int32_t column = left; column < right; column++)
+            canvas->pixels[row * CANVAS_WIDTH + column] = colour;
+}
+
+void canvas_veil(struct canvas *canvas, int32_t x, int32_t y, int32_t w, int32_t h, argb colour, int32_t part)
+{
+    int32_t left = clamp(x, 0, CANVAS_WIDTH), right = clamp(x + w, 0, CANVAS_WIDTH);
+    int32_t top = clamp(y, 0, CANVAS_HEIGHT), bottom = clamp(y + h, 0, CANVAS_HEIGHT);
+    for (int32_t row = top; row < bottom; row++)
+        for (int32_t column = left; column < right; column++) {
+            argb *pixel = &canvas->pixels[row * CANVAS_WIDTH + column];
+            *pixel = colour_mix(*pixel, colour, part);
+        }
+}
+
+void canvas_line(struct canvas *canvas, int32_t x0, int32_t y0, int32_t x1, int32_t y1, argb colour)
+{
+    int32_t dx = abs(x1 - x0), dy = -abs(y1 - y0);
+    int32_t step_x = x0 < x1 ? 1 : -1, step_y = y0 < y1 ? 1 : -1;
+    int32_t error = dx + dy;
+    for (;;) {
+        canvas_dot(canvas, x0, y0, colour);
+        if (x0 == x1 && y0 == y1)
+            return;
+        int32_t twice = 2 * error;
+        if (twice >= dy) {
+            error += dy;
+            x0 += step_x;
+        }
+        if (twice <= dx) {
+            error += dx;
+            y0 += step_y;
+        }
+    }
+}
+
+void canvas_disc(struct canvas *canvas, int32_t cx, int32_t cy, int32_t radius, argb colour)
+{
+    for (int32_t y = -radius; y <= radius; y++)
+        for (int32_t x = -radius; x <= radius; x++)
+            if (x * x + y * y <= radius * radius + radius / 2)
+                canvas_dot(canvas, cx + x, cy + y, colour);
+}
+
+void canvas_ring(struct canvas *canvas, int32_t cx, int32_t cy, int32_t radius, argb colour, int32_t part)
+{
+    for (int32_t y = -radius; y <= radius; y++)
+        for (int32_t x = -radius; x <= radius; x++) {
+            int32_t distance = x * x + y * y;
+            if (distance <= radius * radius + radius / 2 && distance > (radius - 1) * (radius - 1) + radius / 2 - 1)
+                canvas_tint(canvas, cx + x, cy + y, colour, part);
+        }
+}
+
+int32_t canvas_dither(int32_t x, int32_t y)
+{
+    static const uint8_t BAYER[4][4] = {{0, 8, 2, 10}, {12, 4, 14, 6}, {3, 11, 1, 9}, {15, 7, 13, 5}};
+    return BAYER[y & 3][x & 3];
+}
+
+static uint32_t add_channel(uint32_t pixel, uint32_t light, uint32_t shift, int32_t part)
+{
+    uint32_t sum = (pixel >> shift & 0xFF) + ((light >> shift & 0xFF) * (uint32_t)part >> 8);
+    return (sum > 255 ? 255 : sum) << shift;
+}
+
+void canvas_glow(struct canvas *canvas, int32_t cx, int32_t cy, int32_t radius, argb colour, int32_t strength)
+{
+    int32_t limit = radius * radius;
+    for (int32_t y = -radius; y <= radius; y++)
+        for (int32_t x = -radius; x <= radius; x++) {
+            argb *pixel = at(canvas, cx + x, cy + y);
+            int32_t near = limit - x * x - y * y;
+            if (!pixel || near <= 0)
+                continue;
+            int32_t level = (near * 8 * 16 / limit + canvas_dither(cx + x, cy + y)) / 16;
+            int32_t part = level * level * strength / 64;
+            *pixel = 0xFF000000u | add_channel(*pixel, colour, 16, part) | add_channel(*pixel, colour, 8, part) |
+                     add_channel(*pixel, colour, 0, part);
+        }
+}
+
+void canvas_sprite(struct canvas *canvas, const struct sprite *sprite, struct placement place,
+                   const struct inks *inks)
+{
+    int32_t w = place.w ? place.w : sprite->w, h = place.h ? place.h : sprite->h;
+    for (int32_t row = 0; row < h; row++)
+        for (int32_t column = 0; column < w; column++) {
+            int32_t from_x = column * sprite->w / w, from_y = row * sprite->h / h;
+            char ink = sprite->art[from_y * sprite->w + (place.mirrored ? sprite->w - 1 - from_x : from_x)];
+            argb colour = inks->of[ink & 127];
+            if (colour)
+                canvas_tint(canvas, place.x + column, place.y + row, colour, 256 - place.fade);
+        }
+}

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+#include "figure.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "font.h"
+#include "sprites.h"
+
+#define SCARF_LINK_PX 1.8f
+#define SCARF_DRAG    0.86f
+#define SCARF_FALL    0.10f
+#define NECK_UP_PX    6 ///< of the feet
+#define STRIDE_PX     5 ///< per pose of the legs
+#define BOW_TICKS     14
+#define SQUASH_MAX_PX 4
+#define OUTLINE       RGB(0x14121C)
+#define INSIDE        RGB(0x1D1828)
+#define EYE           RGB(0xFFF4D8)
+
+void figure_name(const struct player *player, char name[PLAYER_NAME_BYTES + 1])
+{
+    for (int32_t i = 0; i < PLAYER_NAME_BYTES; i++)
+        name[i] = (char)(player->name[i / 4] >> (8 * (i % 4)) & 0xFF);
+    name[PLAYER_NAME_BYTES] = 0;
+}
+
+static void feet(const struct view *view, uint32_t slot, int32_t *x, int32_t *y)
+{
+    const struct df_actor *actor = &view->world->actors[slot];
+    *x = frame_px(view->actors[slot].x) + actor->w / 2;
+    *y = frame_px(view->actors[slot].y) + actor->h;
+}
+
+static void place_scarf(struct figure *figure)
+{
+    for (int32_t i = 0; i < SCARF_POINTS; i++) {
+        figure->scarf_x[i] = figure->scarf_before_x[i] = (float)figure->x;
+        figure->scarf_y[i] = figure->scarf_before_y[i] = (float)(figure->y - NECK_UP_PX);
+    }
+}
+
+// A rope: each point keeps its way, falls a little, and stays within a link of the one before it.
+static void step_scarf(struct figure *figure, int32_t facing, uint32_t now)
+{
+    figure->scarf_x[0] = (float)(figure->x - facing * 3);
+    figure->scarf_y[0] = (float)(figure->y - NECK_UP_PX);
+    for (int32_t i = 1; i < SCARF_POINTS; i++) {
+        float x = figure->scarf_x[i], y = figure->scarf_y[i];
+        float wind = 0.05f * sinf((float)now * 0.16f + (float)i * 0.9f) - 0.03f * (float)facing;
+        float next_x = x + (x - figure->scarf_before_x[i]) * SCARF_DRAG + wind;
+        float next_y = y + (y - figure->scarf_before_y[i]) * SCARF_DRAG + SCARF_FALL;
+        float dx = next_x - figure->scarf_x[i - 1], dy = next_y - figure->scarf_y[i - 1];
+        float length = sqrtf(dx * dx + dy * dy);
+        if (length > SCARF_LINK_PX) {
+            next_x = figure->scarf_x[i - 1] + dx * SCARF_LINK_PX / length;
+            next_y = figure->scarf_y[i - 1] + dy * SCARF_LINK_PX / length;
+        }
+        figure->scarf_before_x[i] = x;
+        figure->scarf_before_y[i] = y;
+        figure->scarf_x[i] = next_x;
+        figure->scarf_y[i] = next_y;
+    }
+}
+
+void figure_step(struct figure *figure, const struct view *view, uint32_t slot)
+{
+    const struct player *player = &view->world->players[slot];
+    if (player->state != PLAYER_ALIVE || figure->generation != player->generation)
+        *figure = (struct figure){.generation = player->generation};
+    if (player->state != PLAYER_ALIVE)
+        return;
+    for (int32_t i = GHOSTS - 1; i > 0; i--) {
+        figure->ghost_x[i] = figure->ghost_x[i - 1];
+        figure->ghost_y[i] = figure->ghost_y[i - 1];
+    }
+    figure->ghost_x[0] = figure->x;
+    figure->ghost_y[0] = figure->y;
+    int32_t before_x = figure->x;
+    feet(view, slot, &figure->x, &figure->y);
+    if (!figure->seen || abs(figure->x - before_x) > 64) {
+        place_scarf(figure);
+        before_x = figure->x;
+    }
+    figure->seen = true;
+    figure->stride += abs(figure->x - before_x);
+    figure->squash -= figure->squash > 0 ? 1 : figure->squash < 0 ? -1 : 0;
+    figure->draw_ticks -= figure->draw_ticks > 0;
+    step_scarf(figure, player->facing, view->world->tick);
+}
+
+void figure_squash(struct figure *figure, int32_t px)
+{
+    figure->squash = px > SQUASH_MAX_PX ? SQUASH_MAX_PX : px < -SQUASH_MAX_PX ? -SQUASH_MAX_PX : px;
+}
+
+void figure_shoot(struct figure *figure)
+{
+    figure->draw_ticks = BOW_TICKS;
+}
+
+static enum legs legs_of(const struct figure *figure, const struct player *player)
+{
+    if (player->flags & (PLAYER_WALL_LEFT | PLAYER_WALL_RIGHT))
+        return LEGS_WALL;
+    if (!(player->flags & PLAYER_GROUNDED))
+        return player->vy < 0 ? LEGS_RISE : LEGS_FALL;
+    if (abs(player->vx) < DF_SUB / 8)
+        return LEGS_STAND;
+    return LEGS_RUN_1 + figure->stride / STRIDE_PX % 4;
+}
+
+static void draw_scarf(const struct frame *frame, const struct figure *figure, uint32_t colour, int32_t shift_x,
+                       int32_t shift_y)
+{
+    argb bright = palette_player_light(colour), fold = palette_player(colour);
+    for (int32_t pass = 0; pass < 2; pass++)
+        for (int32_t i = SCARF_POINTS - 1; i >= 0; i--) {
+            int32_t x = frame_x(frame, (int32_t)lroundf(figure->scarf_x[i])) + shift_x;
+            int32_t y = frame_y(frame, (int32_t)lroundf(figure->scarf_y[i])) + shift_y;
+            int32_t h = i < 5 ? 2 : 1;
+            if (pass == 0)
+                canvas_box(frame->canvas, x - 1, y - 1, 4, h + 2, OUTLINE);
+            else {
+                canvas_box(frame->canvas, x, y, 2, h, bright);
+                if (h == 2)
+                    canvas_dot(frame->canvas, x, y + 1, fold);
+            }
+        }
+}
+
+static void draw_eyes(const struct frame *frame, const struct player *player, uint32_t slot, int32_t x, int32_t y)
+{
+    bool blinks = (frame->tick + slot * 37) % 190 < 6;
+    int32_t facing = player->facing < 0 ? -1 : 1;
+    int32_t look_x = player->aim_x ? 1 : 0, look_y = player->aim_y;
+    for (int32_t eye = 0; eye < 2; eye++) {
+        int32_t column = 5 + look_x + eye * 3;
+        int32_t at_x = facing < 0 ? x + FIGURE_WIDTH - 1 - column : x + column;
+        canvas_box(frame->canvas, at_x, y + 5 + look_y + blinks, 1, blinks ? 1 : 2, EYE);
+    }
+}
+
+static struct inks figure_inks(uint32_t colour)
+{
+    argb main = palette_player(colour), dark = palette_player_dark(colour);
+    return (struct inks){.of = {['k'] = OUTLINE,
+                                ['h'] = main,
+                                ['H'] = palette_player_light(colour),
+                                ['d'] = INSIDE,
+                                ['s'] = palette_player_light(colour),
+                                ['S'] = main,
+                                ['b'] = dark,
+                                ['B'] = colour_mix(dark, main, 128)}};
+}
+
+// Torso and legs, w x h over both, feet in the middle of x, y.
+static void draw_body(const struct frame *frame, enum legs legs, struct placement place, const struct inks *inks)
+{
+    int32_t legs_h = place.h * LEGS_HEIGHT / FIGURE_HEIGHT;
+    struct placement torso = place, below = place;
+    torso.h = place.h - legs_h;
+    below.y = place.y + torso.h;
+    below.h = legs_h;
+    canvas_sprite(frame->canvas, &SPRITE_LEGS[legs], below, inks);
+    canvas_sprite(frame->canvas, &SPRITE_TORSO, torso, inks);
+}
+
+static void draw_ghosts(const struct frame *frame, const struct figure *figure, const struct player *player)
+{
+    argb colour = palette_player_light(player->colour);
+    struct inks inks;
+    for (int32_t i = 0; i < 128; i++)
+        inks.of[i] = i == '.' ? 0 : colour;
+    for (int32_t i = GHOSTS - 1; i >= 1; i--)
+        draw_body(frame, LEGS_RISE,
+                  (struct placement){.x = frame_x(frame, figure->ghost_x[i]) - FIGURE_WIDTH / 2,
+                                     .y = frame_y(frame, figure->ghost_y[i]) - FIGURE_HEIGHT,
+                                     .w = FIGURE_WIDTH,
+                                     .h = FIGURE_HEIGHT,
+                                     .mirrored = player->facing < 0,
+                                     .fade = 130 + i * 30},
+                  &inks);
+}
+
+// An arc before the figure, and its string.
+static void draw_bow(const struct frame *frame, const struct player *player, int32_t x, int32_t y)
+{
+    int32_t ax = player->aim_x, ay = player->aim_y;
+    if (!ax && !ay)
+        ax = player->facing;
+    for (int32_t i = -4; i <= 4; i++) {
+        int32_t out = 8 - i * i / 5;
+        int32_t at_x = x + ax * out - ay * i, at_y = y + ay * out + ax * i;
+        canvas_box(frame->canvas, at_x, at_y, 2, 2, i == 0 ? RGB(0xF4E0B0) : RGB(0xC58A4A));
+    }
+    canvas_line(frame->canvas, x + ax * 5 + ay * 4, y + ay * 5 - ax * 4, x + ax * 5 - ay * 4, y + ay * 5 + ax * 4,
+                RGB(0xF4F6F2));
+}
+
+// Where the next arrow goes: for the own player alone.
+static void draw_aim(const struct frame *frame, const struct player *player, int32_t x, int32_t y)
+{
+    int32_t ax = player->aim_x, ay = player->aim_y;
+    if (!ax && !ay)
+        ax = player->facing;
+    for (int32_t i = 0; i < 3; i++)
+        canvas_veil(frame->canvas, x + ax * (14 + i * 5), y + ay * (14 + i * 5), 2, 2,
+                    player->arrows ? RGB(0xFFFFFF) : RGB(0xE8473C), 200 - i * 60);
+}
+
+static void draw_shield(const struct frame *frame, const struct player *player, int32_t x, int32_t y)
+{
+    int32_t left = (int32_t)(player->shield_until - frame->tick);
+    if (left < 24 && left / 3 % 2)
+        return;
+    canvas_ring(frame->canvas, x, y, 12, RGB(0xBFE8FF), 150);
+    canvas_ring(frame->canvas, x, y, 11, RGB(0x6FC0F0), 70 + (int32_t)(frame->tick / 4 % 8) * 8);
+}
+
+void figure_draw(const struct frame *frame, const struct figure *figure, uint32_t slot)
+{
+    const struct player *player = &frame->view->world->players[slot];
+    int32_t feet_x, feet_y;
+    feet(frame->view, slot, &feet_x, &feet_y);
+    int32_t x = frame_x(frame, feet_x), y = frame_y(frame, feet_y);
+    int32_t w = FIGURE_WIDTH + figure->squash, h = FIGURE_HEIGHT - figure->squash;
+    enum legs legs = legs_of(figure, player);
+    int32_t bob = (legs == LEGS_RUN_2 || legs == LEGS_RUN_4) ? 1 : 0;
+    struct inks inks = figure_inks(player->colour);
+    struct placement place = {
+        .x = x - w / 2, .y = y - h - bob, .w = w, .h = h + bob, .mirrored = player->facing < 0};
+    if (player->dash_until > frame->tick)
+        draw_ghosts(frame, figure, player);
+    draw_scarf(frame, figure, player->colour, feet_x - figure->x, feet_y - figure->y);
+    draw_body(frame, legs, place, &inks);
+    draw_eyes(frame, player, slot, place.x + (w - FIGURE_WIDTH) / 2, place.y + (h + bob - FIGURE_HEIGHT) / 2);
+    if (figure->draw_ticks)
+        draw_bow(frame, player, x - 1, y - 7);
+    if (slot == frame->view->slot)
+        draw_aim(frame, player, x - 1, y - 8);
+    if (player->shield_until > frame->tick)
+        draw_shield(frame, player, x, y - 7);
+}
+
+void figure_draw_name(const struct frame *frame, uint32_t slot)
+{
+    const struct player *player = &frame->view->world->players[slot];
+    char name[PLAYER_NAME_BYTES + 1];
+    int32_t x, y;
+    feet(frame->view, slot, &x, &y);
+    figure_name(player, name);
+    font_draw_outlined(frame->canvas, FONT_SMALL, frame_x(frame, x) - font_width(FONT_SMALL, name) / 2,
+                       frame_y(frame, y) - FIGURE_HEIGHT - 12, palette_player_light(player->colour), name);
+}

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: MIT
+#include "machines.h"
+
+#include <stdlib.h>
+
+#define SHADOW      RGB(0x06060E)
+#define BRASS_LIT   RGB(0xFFE39A)
+#define BRASS_HIGH  RGB(0xE3B052)
+#define BRASS       RGB(0xB97F35)
+#define BRASS_LOW   RGB(0x855325)
+#define BRASS_DARK  RGB(0x3B2117)
+#define STEEL_LIT   RGB(0xC8D2DA)
+#define STEEL       RGB(0x6B7684)
+#define STEEL_LOW   RGB(0x48515F)
+#define STEEL_DARK  RGB(0x1C1E28)
+#define HAZARD      RGB(0xF6C12D)
+#define HAZARD_DARK RGB(0x221D1C)
+
+#define ROD_REACH_TILES 40
+
+static struct df_box solid_box(const struct frame *frame, int32_t solid)
+{
+    const struct df_solid *body = &frame->view->world->solids[solid];
+    struct df_box box = {frame_x(frame, frame_px(frame->view->solids[solid].x)),
+                         frame_y(frame, frame_px(frame->view->solids[solid].y)), body->w, body->h};
+    const struct trap *trap = &frame->view->world->traps[solid];
+    if (trap->state == TRAP_WARNING)
+        box.x += frame->tick / 2 % 2 ? 1 : -1;
+    return box;
+}
+
+static bool is_drawn(const struct frame *frame, int32_t solid)
+{
+    return frame->view->world->solids[solid].flags & DF_SOLID_PRESENT;
+}
+
+static int32_t solid_count(const struct frame *frame)
+{
+    return (int32_t)frame->view->world->solid_count;
+}
+
+static void draw_rail(const struct frame *frame, const struct map_solid *solid)
+{
+    const struct map *map = frame->view->map;
+    int32_t x = frame_x(frame, solid->box.x + solid->box.w / 2), y = frame_y(frame, solid->box.y + solid->box.h / 2);
+    int32_t legs = solid->path_mode == MAP_PATH_LOOP ? solid->path_count : solid->path_count - 1;
+    for (int32_t leg = 0; leg < legs; leg++) {
+        struct map_point a = map->points[solid->path_first + leg];
+        struct map_point b = map->points[solid->path_first + (leg + 1) % solid->path_count];
+        int32_t length = abs(b.x - a.x) > abs(b.y - a.y) ? abs(b.x - a.x) : abs(b.y - a.y);
+        for (int32_t i = 0; i <= length; i += 4) {
+            int32_t dot_x = x + a.x + (length ? (b.x - a.x) * i / length : 0);
+            int32_t dot_y = y + a.y + (length ? (b.y - a.y) * i / length : 0);
+            canvas_veil(frame->canvas, dot_x, dot_y, 2, 2, i % 16 ? SHADOW : BRASS_HIGH, i % 16 ? 120 : 200);
+        }
+    }
+}
+
+// From the crusher up to the ceiling that holds it.
+static void draw_rod(const struct frame *frame, int32_t solid)
+{
+    struct df_box box = solid_box(frame, solid);
+    const struct df_box *rest = &frame->view->map->solids[solid].box;
+    int32_t column = df_floor_div(rest->x + rest->w / 2, MAP_EDGE_PX), row = df_floor_div(rest->y - 1, MAP_EDGE_PX);
+    int32_t reach = 0;
+    while (reach < ROD_REACH_TILES && row - reach >= 0 && !ground_is_wall(&frame->ground, column, row - reach))
+        reach++;
+    int32_t top = frame_y(frame, (row - reach + 1) * MAP_EDGE_PX);
+    int32_t middle = box.x + box.w / 2;
+    canvas_box(frame->canvas, middle - 3, top, 6, box.y - top, STEEL_DARK);
+    canvas_box(frame->canvas, middle - 2, top, 4, box.y - top, STEEL_LOW);
+    canvas_box(frame->canvas, middle - 1, top, 1, box.y - top, STEEL_LIT);
+    for (int32_t y = box.y - 5; y > top; y -= 6)
+        canvas_box(frame->canvas, middle - 3, y, 6, 1, STEEL_DARK);
+}
+
+void machines_draw_behind(const struct frame *frame)
+{
+    for (int32_t i = 0; i < solid_count(frame); i++)
+        if (is_drawn(frame, i) && frame->view->map->solids[i].kind == MAP_SOLID_MOVER)
+            draw_rail(frame, &frame->view->map->solids[i]);
+    for (int32_t i = 0; i < solid_count(frame); i++) {
+        if (!is_drawn(frame, i))
+            continue;
+        struct df_box box = solid_box(frame, i);
+        canvas_veil(frame->canvas, box.x + 3, box.y + 4, box.w, box.h, SHADOW, 110);
+        if (frame->view->map->solids[i].kind == MAP_SOLID_CRUSHER)
+            draw_rod(frame, i);
+    }
+}
+
+static void draw_rivet(const struct frame *frame, int32_t x, int32_t y)
+{
+    canvas_box(frame->canvas, x, y, 2, 2, BRASS_DARK);
+    canvas_dot(frame->canvas, x, y, BRASS_LIT);
+}
+
+// Brass: dark outline, a bright top, bands that darken downward, a seam and rivets every 16 px.
+static void draw_brass(const struct frame *frame, struct df_box box)
+{
+    struct canvas *canvas = frame->canvas;
+    canvas_box(canvas, box.x, box.y, box.w, box.h, BRASS_DARK);
+    for (int32_t y = 1; y < box.h - 1; y++) {
+        int32_t place = (y - 1) * 3 * 16 / (box.h > 2 ? box.h - 2 : 1);
+        for (int32_t x = 1; x < box.w - 1; x++) {
+            int32_t band = (place + canvas_dither(x, y) - 8) / 16;
+            canvas_dot(canvas, box.x + x, box.y + y, band <= 0 ? BRASS_HIGH : band == 1 ? BRASS : BRASS_LOW);
+        }
+    }
+    canvas_box(canvas, box.x + 1, box.y + 1, box.w - 2, 1, BRASS_LIT);
+    canvas_box(canvas, box.x + 1, box.y + 1, 1, box.h - 2, BRASS_HIGH);
+    for (int32_t x = 16; x < box.w - 8; x += 16)
+        canvas_veil(canvas, box.x + x, box.y + 2, 1, box.h - 3, BRASS_DARK, 190);
+    if (box.h < 7)
+        return;
+    for (int32_t x = 0; x < box.w; x += 16) {
+        int32_t wide = box.w - x < 24 ? box.w - x : 16;
+        draw_rivet(frame, box.x + x + 3, box.y + 3);
+        draw_rivet(frame, box.x + x + wide - 4, box.y + 3);
+        if (box.h >= 14) {
+            draw_rivet(frame, box.x + x + 3, box.y + box.h - 5);
+            draw_rivet(frame, box.x + x + wide - 4, box.y + box.h - 5);
+        }
+        if (wide > 16)
+            break;
+    }
+}
+
+static void draw_plank(const struct frame *frame, struct df_box box)
+{
+    int32_t h = box.h < 4 ? box.h : 4;
+    canvas_box(frame->canvas, box.x, box.y, box.w, h, RGB(0xA8733F));
+    canvas_box(frame->canvas, box.x, box.y, box.w, 1, RGB(0xF0C684));
+    canvas_box(frame->canvas, box.x, box.y + h - 1, box.w, 1, RGB(0x4A2E22));
+    for (int32_t x = 8; x < box.w - 4; x += 8)
+        canvas_box(frame->canvas, box.x + x, box.y + 1, 1, h - 2, RGB(0x5E3B28));
+    canvas_box(frame->canvas, box.x, box.y, 3, h, BRASS_HIGH);
+    canvas_box(frame->canvas, box.x + box.w - 3, box.y, 3, h, BRASS);
+}
+
+static void draw_stripes(const struct frame *frame, int32_t x, int32_t y, int32_t w, int32_t h)
+{
+    for (int32_t dy = 0; dy < h; dy++)
+        for (int32_t dx = 0; dx < w; dx++)
+            canvas_dot(frame->canvas, x + dx, y + dy, (dx + dy) % 10 < 5 ? HAZARD : HAZARD_DARK);
+    canvas_veil(frame->canvas, x, y, w, 1, RGB(0xFFFFFF), 90);
+    canvas_veil(frame->canvas, x, y + h - 1, w, 1, STEEL_DARK, 120);
+}
+
+// Steel above, hazard stripes below, a lamp that tells what it is about to do.
+static void draw_crusher(const struct frame *frame, int32_t solid, struct df_box box)
+{
+    struct canvas *canvas = frame->canvas;
+    uint32_t state = frame->view->world->traps[solid].state;
+    int32_t band = box.h >= 16 ? 8 : box.h / 2;
+    canvas_box(canvas, box.x, box.y, box.w, box.h, STEEL_DARK);
+    canvas_box(canvas, box.x + 1, box.y + 1, box.w - 2, box.h - 2, STEEL);
+    canvas_box(canvas, box.x + 1, box.y + 1, box.w - 2, 1, STEEL_LIT);
+    canvas_box(canvas, box.x + 1, box.y + 1, 1, box.h - 2, STEEL_LIT);
+    canvas_box(canvas, box.x + box.w - 3, box.y + 2, 2, box.h - 3, STEEL_LOW);
+    draw_stripes(frame, box.x + 1, box.y + box.h - 1 - band, box.w - 2, band);
+    canvas_box(canvas, box.x + 1, box.y + box.h - 2 - band, box.w - 2, 1, STEEL_DARK);
+    if (box.h < 16)
+        return;
+    int32_t middle = box.x + box.w / 2, eye = box.y + 2 + (box.h - band - 7) / 2;
+    argb lamp = state == TRAP_WARNING   ? (frame->tick / 4 % 2 ? RGB(0xFFF0C0) : RGB(0xFF4A2A))
+                : state == TRAP_FALLING ? RGB(0xFF4A2A)
+                                        : RGB(0x7A2A24);
+    canvas_box(canvas, middle - 3, eye, 6, 4, STEEL_DARK);
+    canvas_box(canvas, middle - 2, eye + 1, 4, 2, lamp);
+    for (int32_t side = 0; side < 2; side++) {
+        int32_t x = side ? box.x + box.w - 6 : box.x + 4;
+        canvas_box(canvas, x, eye + 1, 2, 2, STEEL_DARK);
+        canvas_dot(canvas, x, eye + 1, STEEL_LIT);
+    }
+}
+
+void machines_draw_solids(const struct frame *frame)
+{
+    for (int32_t i = 0; i < solid_count(frame); i++) {
+        struct df_box box = solid_box(frame, i);
+        if (!is_drawn(frame, i))
+            continue;
+        if (frame->view->map->solids[i].kind == MAP_SOLID_CRUSHER)
+            draw_crusher(frame, i, box);
+        else if (frame->view->world->solids[i].flags & DF_SOLID_ONEWAY)
+            draw_plank(frame, box);
+        else
+            draw_brass(frame, box);
+    }
+}
+
+static argb owner_colour(const struct frame *frame, const struct arrow *arrow)
+{
+    if (arrow->owner == 0 || arrow->owner > PLAYER_CAPACITY)
+        return RGB(0xC8C8C8);
+    return palette_player(frame->view->world->players[arrow->owner - 1].colour);
+}
+
+// An arrow from its tip backward along a direction whose longer side is 256.
+static void draw_shaft(const struct frame *frame, int32_t x, int32_t y, int32_t dx, int32_t dy, argb feather)
+{
+    struct canvas *canvas = frame->canvas;
+    for (int32_t outline = 1; outline >= 0; outline--)
+        for (int32_t i = 0; i < 10; i++) {
+            int32_t at_x = x - dx * i / 256, at_y = y - dy * i / 256;
+            argb colour = i < 2 ? RGB(0xF4F6F2) : i < 7 ? RGB(0xB98A55) : feather;
+            if (outline)
+                canvas_box(canvas, at_x - 1, at_y - 1, 3, 3, RGB(0x14121C));
+            else
+                canvas_dot(canvas, at_x, at_y, colour);
+            if (!outline && (i == 2 || i >= 8)) {
+                argb wing = i == 2 ? RGB(0xC8D2DA) : feather;
+                canvas_dot(canvas, at_x + (dy ? 1 : 0), at_y + (dy ? 0 : 1), wing);
+                canvas_dot(canvas, at_x - (dy ? 1 : 0), at_y - (dy ? 0 : 1), wing);
+            }
+        }
+}
+
+static void draw_trail(const struct frame *frame, int32_t x, int32_t y, const struct arrow *arrow, argb colour)
+{
+    for (int32_t i = 12; i < 44; i++) {
+        int32_t at_x = x - arrow->vx * i / (8 * DF_SUB), at_y = y - arrow->vy * i / (8 * DF_SUB);
+        canvas_tint(frame->canvas, at_x, at_y, colour, 150 - i * 3);
+    }
+}
+
+static void draw_arrow(const struct frame *frame, int32_t index)
+{
+    const struct arrow *arrow = &frame->view->world->arrows[index];
+    const struct df_actor *actor = &frame->view->world->actors[PLAYER_CAPACITY + index];
+    const struct view_point *place = &frame->view->actors[PLAYER_CAPACITY + index];
+    int32_t x = frame_x(frame, frame_px(place->x) + actor->w / 2), y = frame_y(frame, frame_px(place->y) + actor->h / 2);
+    int32_t longer = abs(arrow->vx) > abs(arrow->vy) ? abs(arrow->vx) : abs(arrow->vy);
+    if (!longer)
+        longer = 1;
+    int32_t dx = arrow->vx * 256 / longer, dy = arrow->vy * 256 / longer;
+    uint32_t age = frame->tick - arrow->since_tick;
+    if (arrow->state == ARROW_FLYING)
+        draw_trail(frame, x, y, arrow, owner_colour(frame, arrow));
+    if (arrow->state == ARROW_STUCK && age < 24) {
+        // It quivers: a swing that dies away.
+        int32_t swing = (age / 2 % 2 ? 1 : -1) * (int32_t)(24 - age) * 4;
+        dx += abs(dy) > abs(dx) ? swing : 0;
+        dy += abs(dy) > abs(dx) ? 0 : swing;
+    }
+    draw_shaft(frame, x + dx * 2 / 256, y + dy * 2 / 256, dx, dy, owner_colour(frame, arrow));
+}
+
+static int32_t heat(const struct df_ball *ball)
+{
+    int32_t speed = abs(ball->vx) + abs(ball->vy);
+    return speed > 4 * DF_SUB ? 256 : speed / 4;
+}
+
+static void draw_ball(const struct frame *frame, int32_t index)
+{
+    const struct df_ball *ball = &frame->view->world->balls[index];
+    int32_t x = frame_x(frame, frame_px(frame->view->balls[index].x));
+    int32_t y = frame_y(frame, frame_px(frame->view->balls[index].y)), r = ball->radius_px;
+    argb body = colour_mix(RGB(0x5A6270), RGB(0xE8502A), heat(ball));
+    canvas_disc(frame->canvas, x, y, r, STEEL_DARK);
+    canvas_disc(frame->canvas, x, y, r - 1, colour_mix(body, STEEL_DARK, 90));
+    canvas_disc(frame->canvas, x - 1, y - 1, r - 2, body);
+    canvas_disc(frame->canvas, x - r / 3, y - r / 3, r / 4, colour_mix(body, RGB(0xFFFFFF), 170));
+}
+
+void machines_draw_flying(const struct frame *frame)
+{
+    const struct world *world = frame->view->world;
+    for (uint32_t i = 0; i < world->arrow_slots; i++)
+        if (world->arrows[i].state != ARROW_ABSENT)
+            draw_arrow(frame, (int32_t)i);
+    for (uint32_t i = 0; i < world->ball_count; i++)
+        if (world->balls[i].flags & DF_BALL_ALIVE)
+            draw_ball(frame, (int32_t)i);
+}
+
+void machines_draw_light(const struct frame *frame)
+{
+    const struct world *world = frame->view->world;
+    for (uint32_t i = 0; i < world->ball_count; i++)
+        if (world->balls[i].flags & DF_BALL_ALIVE)
+            canvas_glow(frame->canvas, frame_x(frame, frame_px(frame->view->balls[i].x)),
+                        frame_y(frame, frame_px(frame->view->balls[i].y)), world->balls[i].radius_px * 3,
+                        RGB(0xFF7A3C), heat(&world->balls[i]) * 3 / 8);
+    for (int32_t i = 0; i < solid_count(frame); i++)
+        if (world->traps[i].state == TRAP_WARNING || world->traps[i].state == TRAP_FALLING) {
+            struct df_box box = solid_box(frame, i);
+            canvas_glow(frame->canvas, box.x + box.w / 2, box.y + box.h / 3, 30, RGB(0xFF4A2A), 120);
+        }
+}

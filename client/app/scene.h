@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+//
+// What the eyes of one viewer remember between two frames: figures, specks, the camera, the kill feed. Fed by
+// views; every effect comes from an event of the view, once. Plain data, starts as zeros.
+#ifndef APP_SCENE_H
+#define APP_SCENE_H
+
+#include "camera.h"
+#include "figure.h"
+#include "particles.h"
+
+#define FEED_CAPACITY 5
+
+/// One line of the kill feed.
+struct feed_line {
+    char killer[PLAYER_NAME_BYTES + 1]; ///< empty: nobody
+    char victim[PLAYER_NAME_BYTES + 1];
+    uint32_t killer_colour, victim_colour;
+    uint32_t cause; ///< enum death_cause
+    uint32_t until; ///< tick
+};
+
+/// All of it. About 100 KB; keep one.
+struct scene {
+    bool started;
+    uint32_t tick; ///< of the last view
+    struct camera camera;
+    struct particles particles;
+    struct figure figures[PLAYER_CAPACITY];
+    struct feed_line feed[FEED_CAPACITY]; ///< newest first; empty victim: none
+};
+
+/// Takes a view: its events become effects, and the ticks since the last view pass.
+void scene_take(struct scene *scene, const struct view *view);
+
+#endif
