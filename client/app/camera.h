@@ -10,10 +10,10 @@
 /// What the camera remembers.
 struct camera {
     bool started;
-    float x, y;    ///< middle of the picture, px
+    float x, y;           ///< middle of the picture, px
     float from_x, from_y; ///< the same a tick before
-    float ahead;   ///< look-ahead along x, px
-    int32_t shake; ///< px, dies away
+    float ahead;          ///< look-ahead along x, px
+    int32_t shake;        ///< px, dies away
 };
 
 /// One tick. Follows the own player; when nobody is followed, the middle of all who live.

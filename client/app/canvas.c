@@ -124,8 +124,7 @@ void canvas_glow(struct canvas *canvas, int32_t cx, int32_t cy, int32_t radius, 
         }
 }
 
-void canvas_sprite(struct canvas *canvas, const struct sprite *sprite, struct placement place,
-                   const struct inks *inks)
+void canvas_sprite(struct canvas *canvas, const struct sprite *sprite, struct placement place, const struct inks *inks)
 {
     int32_t w = place.w ? place.w : sprite->w, h = place.h ? place.h : sprite->h;
     for (int32_t row = 0; row < h; row++)

@@ -62,8 +62,7 @@ struct placement {
 };
 
 /// A sprite.
-void canvas_sprite(struct canvas *canvas, const struct sprite *sprite, struct placement place,
-                   const struct inks *inks);
+void canvas_sprite(struct canvas *canvas, const struct sprite *sprite, struct placement place, const struct inks *inks);
 
 /// Ordered dither: 0 to 15, even over any 4 x 4 pixels.
 int32_t canvas_dither(int32_t x, int32_t y);

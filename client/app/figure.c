@@ -228,8 +228,7 @@ void figure_draw(const struct frame *frame, const struct figure *figure, uint32_
     enum legs legs = legs_of(figure, player);
     int32_t bob = (legs == LEGS_RUN_2 || legs == LEGS_RUN_4) ? 1 : 0;
     struct inks inks = figure_inks(player->colour);
-    struct placement place = {
-        .x = x - w / 2, .y = y - h - bob, .w = w, .h = h + bob, .mirrored = player->facing < 0};
+    struct placement place = {.x = x - w / 2, .y = y - h - bob, .w = w, .h = h + bob, .mirrored = player->facing < 0};
     if (player->dash_until > frame->tick)
         draw_ghosts(frame, figure, player);
     draw_scarf(frame, figure, player->colour, feet_x - figure->x, feet_y - figure->y);

@@ -12,12 +12,12 @@
 
 /// What the eye remembers of one player.
 struct figure {
-    uint32_t generation; ///< of the player it belongs to
-    bool seen;           ///< the places below are of the tick before
-    int32_t x, y;        ///< drawn middle of the feet, px
-    int32_t stride;      ///< px run; chooses the leg
-    int32_t squash;      ///< px: positive flat, negative tall; dies away
-    int32_t draw_ticks;  ///< for which the bow is still shown
+    uint32_t generation;                                              ///< of the player it belongs to
+    bool seen;                                                        ///< the places below are of the tick before
+    int32_t x, y;                                                     ///< drawn middle of the feet, px
+    int32_t stride;                                                   ///< px run; chooses the leg
+    int32_t squash;                                                   ///< px: positive flat, negative tall; dies away
+    int32_t draw_ticks;                                               ///< for which the bow is still shown
     float scarf_x[SCARF_POINTS], scarf_y[SCARF_POINTS];               ///< px
     float scarf_before_x[SCARF_POINTS], scarf_before_y[SCARF_POINTS]; ///< a tick ago
     int32_t ghost_x[GHOSTS], ghost_y[GHOSTS];                         ///< former places, for a dash

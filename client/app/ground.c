@@ -25,7 +25,6 @@ bool ground_is_wall(const struct ground *ground, int32_t column, int32_t row)
 
 bool ground_stops(const struct ground *ground, int32_t x_px, int32_t y_px)
 {
-    enum df_tile kind =
-        ground_tile(ground, df_floor_div(x_px, MAP_EDGE_PX), df_floor_div(y_px, MAP_EDGE_PX));
+    enum df_tile kind = ground_tile(ground, df_floor_div(x_px, MAP_EDGE_PX), df_floor_div(y_px, MAP_EDGE_PX));
     return kind == DF_TILE_SOLID || kind == DF_TILE_BLOCK;
 }

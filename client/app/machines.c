@@ -230,7 +230,8 @@ static void draw_arrow(const struct frame *frame, int32_t index)
     const struct arrow *arrow = &frame->view->world->arrows[index];
     const struct df_actor *actor = &frame->view->world->actors[PLAYER_CAPACITY + index];
     const struct view_point *place = &frame->view->actors[PLAYER_CAPACITY + index];
-    int32_t x = frame_x(frame, frame_px(place->x) + actor->w / 2), y = frame_y(frame, frame_px(place->y) + actor->h / 2);
+    int32_t x = frame_x(frame, frame_px(place->x) + actor->w / 2),
+            y = frame_y(frame, frame_px(place->y) + actor->h / 2);
     int32_t longer = abs(arrow->vx) > abs(arrow->vy) ? abs(arrow->vx) : abs(arrow->vy);
     if (!longer)
         longer = 1;
@@ -282,8 +283,8 @@ void machines_draw_light(const struct frame *frame)
     for (uint32_t i = 0; i < world->ball_count; i++)
         if (world->balls[i].flags & DF_BALL_ALIVE)
             canvas_glow(frame->canvas, frame_x(frame, frame_px(frame->view->balls[i].x)),
-                        frame_y(frame, frame_px(frame->view->balls[i].y)), world->balls[i].radius_px * 3,
-                        RGB(0xFF7A3C), heat(&world->balls[i]) * 3 / 8);
+                        frame_y(frame, frame_px(frame->view->balls[i].y)), world->balls[i].radius_px * 3, RGB(0xFF7A3C),
+                        heat(&world->balls[i]) * 3 / 8);
     for (int32_t i = 0; i < solid_count(frame); i++)
         if (world->traps[i].state == TRAP_WARNING || world->traps[i].state == TRAP_FALLING) {
             struct df_box box = solid_box(frame, i);

@@ -27,7 +27,8 @@ static struct particle *add(struct particles *particles, enum particle_kind kind
 void particles_dust(struct particles *particles, float x, float y, float vx, float vy, int32_t count)
 {
     for (int32_t i = 0; i < count; i++) {
-        struct particle *puff = add(particles, PARTICLE_DUST, x + dice(particles) * 4, y + dice(particles), RGB(0xD8CCC4));
+        struct particle *puff =
+            add(particles, PARTICLE_DUST, x + dice(particles) * 4, y + dice(particles), RGB(0xD8CCC4));
         puff->vx = vx + dice(particles) * 0.7f;
         puff->vy = vy - 0.15f + dice(particles) * 0.3f;
         puff->size = 1 + (i & 1);
@@ -170,6 +171,6 @@ void particles_draw_stuck(const struct frame *frame, const struct particles *par
 void particles_draw_flying(const struct frame *frame, const struct particles *particles)
 {
     for (int32_t i = 0; i < PARTICLE_CAPACITY; i++)
-        if (particles->all[i].kind != PARTICLE_STUCK)
+        if (particles->all[i].kind != PARTICLE_STUCK && particles->all[i].kind != PARTICLE_NONE)
             draw(frame, &particles->all[i]);
 }

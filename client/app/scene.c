@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "game/tuning.h"
+
 #define STEPS_MAX  30 ///< ticks made up for after a pause
 #define FEED_TICKS (6 * TICKS_PER_SECOND)
 #define HEARD_PX   220 ///< from the middle of the picture within which a slam shakes it
@@ -40,112 +42,142 @@ static void jolt_near(struct scene *scene, const struct event *event, int32_t px
         camera_jolt(&scene->camera, px);
 }
 
-static void die(struct scene *scene, const struct view *view, const struct event *event)
+/// What an event's effect gets.
+struct happening {
+    struct scene *scene;
+    struct particles *particles;
+    const struct view *view;
+    const struct event *event;
+    const struct player *player; ///< the subject; null: nobody
+    float x, y, feet;            ///< the event's place, and the feet of a player whose middle that is, px
+};
+
+static argb light_of(const struct happening *what)
 {
-    argb colour = palette_player(colour_of(view, event->subject));
-    bool squish = event->detail == DEATH_SQUISH;
-    particles_splat(&scene->particles, (float)event->x, (float)event->y, squish ? 70 : 36, colour);
-    particles_ring(&scene->particles, (float)event->x, (float)event->y, squish ? 34 : 24, RGB(0xFFF4E0));
-    jolt_near(scene, event, event->subject == view->slot ? 5 : squish ? 4 : 2);
-    add_to_feed(scene, view, event);
+    return palette_player_light(what->player->colour);
 }
 
-static struct df_box solid_box(const struct view *view, uint32_t solid)
+static struct figure *figure_of(const struct happening *what)
 {
-    if (solid >= view->world->solid_count)
-        return (struct df_box){0, 0, 8, 8};
-    const struct df_solid *body = &view->world->solids[solid];
-    return (struct df_box){body->x, body->y, body->w, body->h};
+    return &what->scene->figures[what->event->subject];
 }
 
-static void crusher_event(struct scene *scene, const struct view *view, const struct event *event)
+static void on_spawn(const struct happening *what)
 {
-    struct df_box box = solid_box(view, event->detail);
-    float left = (float)box.x, right = (float)(box.x + box.w), bottom = (float)(box.y + box.h);
-    if (event->kind == EVENT_WARN) {
-        for (float x = left + 3; x < right; x += 6)
-            particles_dust(&scene->particles, x, (float)box.y, 0, 0.5f, 1);
-        return;
+    particles_ring(what->particles, what->x, what->y - 6, 26, light_of(what));
+    particles_sparks(what->particles, what->x, what->y - 6, 14, light_of(what));
+}
+
+static void on_jump(const struct happening *what)
+{
+    figure_squash(figure_of(what), -4);
+    particles_dust(what->particles, what->x, what->feet, what->event->detail ? (float)what->player->facing : 0, 0.2f,
+                   5);
+}
+
+static void on_land(const struct happening *what)
+{
+    int32_t speed = (int32_t)what->event->detail / DF_SUB;
+    figure_squash(figure_of(what), 1 + speed);
+    particles_dust(what->particles, what->x, what->feet, -0.8f, 0, 1 + speed);
+    particles_dust(what->particles, what->x, what->feet, 0.8f, 0, 1 + speed);
+}
+
+static void on_dash(const struct happening *what)
+{
+    particles_dust(what->particles, what->x, what->y, (float)-what->player->dash_x, (float)-what->player->dash_y, 8);
+    particles_ring(what->particles, what->x, what->y, 14, light_of(what));
+}
+
+static void on_shoot(const struct happening *what)
+{
+    figure_shoot(figure_of(what));
+}
+
+static void on_pickup(const struct happening *what)
+{
+    particles_sparks(what->particles, what->x, what->y, 6, RGB(0xFFF4D8));
+}
+
+static void on_catch(const struct happening *what)
+{
+    particles_ring(what->particles, what->x, what->y, 20, RGB(0xFFF4D8));
+    particles_sparks(what->particles, what->x, what->y, 16, RGB(0xFFF4D8));
+}
+
+static void on_kill(const struct happening *what)
+{
+    bool squish = what->event->detail == DEATH_SQUISH, own = what->event->subject == what->view->slot;
+    particles_splat(what->particles, what->x, what->y, squish ? 80 : 40, palette_player(what->player->colour));
+    particles_ring(what->particles, what->x, what->y, squish ? 34 : 24, RGB(0xFFF4E0));
+    jolt_near(what->scene, what->event, own ? 5 : squish ? 4 : 2);
+    add_to_feed(what->scene, what->view, what->event);
+}
+
+static void on_stick(const struct happening *what)
+{
+    particles_sparks(what->particles, what->x, what->y, 5, RGB(0xFFE0A0));
+    particles_dust(what->particles, what->x, what->y, 0, 0, 2);
+}
+
+static void on_bounce(const struct happening *what)
+{
+    particles_sparks(what->particles, what->x, what->y, 4, RGB(0xFFC46A));
+}
+
+static void on_break(const struct happening *what)
+{
+    particles_dust(what->particles, what->x, what->y, 0, 0, 8);
+    particles_sparks(what->particles, what->x, what->y, 8, RGB(0xD0C0AC));
+}
+
+// The place of a crusher's events is the middle of its lower edge.
+static int32_t half_width(const struct happening *what)
+{
+    uint32_t solid = what->event->detail;
+    return solid < what->view->world->solid_count ? what->view->world->solids[solid].w / 2 : 8;
+}
+
+static void on_warn(const struct happening *what)
+{
+    int32_t half = half_width(what);
+    for (int32_t dx = 3 - half; dx < half; dx += 6)
+        particles_dust(what->particles, what->x + (float)dx, what->y + 1, 0, 0.6f, 1);
+}
+
+static void on_slam(const struct happening *what)
+{
+    float half = (float)half_width(what);
+    for (float side = -1; side <= 1; side += 2) {
+        particles_dust(what->particles, what->x + side * half, what->y - 1, side * 1.4f, 0, 10);
+        particles_sparks(what->particles, what->x + side * half, what->y - 1, 6, RGB(0xFFC46A));
     }
-    particles_dust(&scene->particles, left, bottom - 1, -1.4f, 0, 10);
-    particles_dust(&scene->particles, right, bottom - 1, 1.4f, 0, 10);
-    particles_sparks(&scene->particles, left, bottom - 1, 6, RGB(0xFFC46A));
-    particles_sparks(&scene->particles, right, bottom - 1, 6, RGB(0xFFC46A));
-    jolt_near(scene, event, 4);
+    jolt_near(what->scene, what->event, 4);
 }
 
-static void land(struct scene *scene, const struct event *event)
-{
-    int32_t speed = (int32_t)event->detail / DF_SUB;
-    figure_squash(&scene->figures[event->subject], 1 + speed);
-    particles_dust(&scene->particles, (float)event->x, (float)event->y, -0.8f, 0, 1 + speed);
-    particles_dust(&scene->particles, (float)event->x, (float)event->y, 0.8f, 0, 1 + speed);
-}
-
-static void player_event(struct scene *scene, const struct view *view, const struct event *event)
-{
-    const struct player *player = player_of(view, event->subject);
-    float x = (float)event->x, y = (float)event->y;
-    if (!player)
-        return;
-    struct figure *figure = &scene->figures[event->subject];
-    switch ((enum event_kind)event->kind) {
-    case EVENT_SPAWN:
-        particles_ring(&scene->particles, x, y - 6, 26, palette_player_light(player->colour));
-        particles_sparks(&scene->particles, x, y - 6, 14, palette_player_light(player->colour));
-        break;
-    case EVENT_JUMP:
-        figure_squash(figure, -4);
-        particles_dust(&scene->particles, x, y, event->detail ? (float)player->facing : 0, 0.2f, 5);
-        break;
-    case EVENT_LAND:
-        land(scene, event);
-        break;
-    case EVENT_DASH:
-        particles_dust(&scene->particles, x, y - 4, (float)-player->dash_x * 1.5f, (float)-player->dash_y * 1.5f, 8);
-        particles_ring(&scene->particles, x, y - 6, 14, palette_player_light(player->colour));
-        break;
-    case EVENT_SHOOT:
-        figure_shoot(figure);
-        break;
-    case EVENT_PICKUP:
-        particles_sparks(&scene->particles, x, y - 6, 6, RGB(0xFFF4D8));
-        break;
-    case EVENT_CATCH:
-        particles_ring(&scene->particles, x, y - 6, 20, RGB(0xFFF4D8));
-        particles_sparks(&scene->particles, x, y - 6, 16, RGB(0xFFF4D8));
-        break;
-    case EVENT_KILL:
-        die(scene, view, event);
-        break;
-    default: // the other kinds are of no player
-        break;
-    }
-}
+static const struct {
+    void (*show)(const struct happening *what);
+    bool of_player; ///< shown only if the subject is one
+} EFFECTS[EVENT_KINDS] = {
+    [EVENT_SPAWN] = {on_spawn, true},   [EVENT_JUMP] = {on_jump, true},   [EVENT_LAND] = {on_land, true},
+    [EVENT_DASH] = {on_dash, true},     [EVENT_SHOOT] = {on_shoot, true}, [EVENT_STICK] = {on_stick, false},
+    [EVENT_PICKUP] = {on_pickup, true}, [EVENT_CATCH] = {on_catch, true}, [EVENT_KILL] = {on_kill, true},
+    [EVENT_WARN] = {on_warn, false},    [EVENT_SLAM] = {on_slam, false},  [EVENT_BOUNCE] = {on_bounce, false},
+    [EVENT_BREAK] = {on_break, false},
+};
 
 static void take_event(struct scene *scene, const struct view *view, const struct event *event)
 {
-    float x = (float)event->x, y = (float)event->y;
-    switch ((enum event_kind)event->kind) {
-    case EVENT_WARN:
-    case EVENT_SLAM:
-        crusher_event(scene, view, event);
-        break;
-    case EVENT_STICK:
-        particles_sparks(&scene->particles, x, y, 5, RGB(0xFFE0A0));
-        particles_dust(&scene->particles, x, y, 0, 0, 2);
-        break;
-    case EVENT_BOUNCE:
-        particles_sparks(&scene->particles, x, y, 4, RGB(0xFFC46A));
-        break;
-    case EVENT_BREAK:
-        particles_dust(&scene->particles, x, y, 0, 0, 8);
-        particles_sparks(&scene->particles, x, y, 8, RGB(0xD0C0AC));
-        break;
-    default:
-        player_event(scene, view, event);
-        break;
-    }
+    struct happening what = {.scene = scene,
+                             .particles = &scene->particles,
+                             .view = view,
+                             .event = event,
+                             .player = player_of(view, event->subject),
+                             .x = (float)event->x,
+                             .y = (float)event->y,
+                             .feet = (float)event->y + (float)TUNING.body_h_px / 2};
+    if (event->kind < EVENT_KINDS && EFFECTS[event->kind].show && (what.player || !EFFECTS[event->kind].of_player))
+        EFFECTS[event->kind].show(&what);
 }
 
 static void step(struct scene *scene, const struct view *view, const struct ground *ground)

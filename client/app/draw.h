@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+//
+// The last step of the straight line: a view becomes pixels. Holds the order of the layers and nothing else.
+#ifndef APP_DRAW_H
+#define APP_DRAW_H
+
+#include "hud.h"
+
+/// What a person has switched on.
+struct draw_options {
+    bool scoreboard;
+    const struct hud_net *net; ///< null: no net graph
+};
+
+/// Draws a view that the scene has taken.
+void draw_view(struct canvas *canvas, const struct view *view, const struct scene *scene,
+               const struct draw_options *options);
+
+#endif

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+//
+// What is written over the arena: score and arrows, the clock, the kill feed, the best players, the net graph, and
+// sentences in the middle while there is nothing to see. Reads a view and the scene's feed; keeps nothing.
+#ifndef APP_HUD_H
+#define APP_HUD_H
+
+#include "client.h"
+#include "frame.h"
+#include "scene.h"
+
+/// What the net graph shows, besides the statistics.
+struct hud_net {
+    struct client_statistics statistics;
+    uint32_t bytes_in_s, bytes_out_s; ///< over the last second
+    uint32_t draw_us;                 ///< newest, to draw one frame
+};
+
+/// Everything but the two below.
+void hud_draw(const struct frame *frame, const struct scene *scene);
+
+/// The whole list of players, while Tab is held or a round is over.
+void hud_draw_scoreboard(const struct frame *frame);
+
+/// The net graph of F3.
+void hud_draw_net(struct canvas *canvas, const struct hud_net *net);
+
+/// A title and a sentence in the middle of an empty picture, wrapped; `beat` (any tick) moves its ornament.
+void hud_draw_sentence(struct canvas *canvas, const char *title, const char *sentence, uint32_t beat);
+
+#endif
