@@ -5,7 +5,7 @@
 #ifndef APP_CAMERA_H
 #define APP_CAMERA_H
 
-#include "view.h"
+#include "core/view.h"
 
 /// What the camera remembers.
 struct camera {

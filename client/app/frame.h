@@ -6,9 +6,9 @@
 #define APP_FRAME_H
 
 #include "canvas.h"
+#include "core/view.h"
 #include "ground.h"
 #include "palette.h"
-#include "view.h"
 
 /// One drawn frame.
 struct frame {

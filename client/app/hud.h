@@ -5,7 +5,7 @@
 #ifndef APP_HUD_H
 #define APP_HUD_H
 
-#include "client.h"
+#include "core/client.h"
 #include "frame.h"
 #include "scene.h"
 

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include "address.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define SCHEME "deadfall://"
+
+static bool port_read(uint16_t *port, const char *text)
+{
+    uint32_t value = 0;
+    for (const char *digit = text; *digit; digit++) {
+        if (*digit < '0' || *digit > '9' || value > 65535)
+            return false;
+        value = value * 10 + (uint32_t)(*digit - '0');
+    }
+    *port = (uint16_t)value;
+    return *text && value >= 1 && value <= 65535;
+}
+
+static bool refuse(char *sentence, size_t sentence_bytes, const char *text)
+{
+    snprintf(sentence, sentence_bytes,
+             "\"%.100s\" is no address of a server: give HOST, HOST:PORT, [IPV6]:PORT or deadfall://HOST:PORT, with a "
+             "port from 1 to 65535.",
+             text);
+    return false;
+}
+
+bool address_read(struct address *address, const char *text, char *sentence, size_t sentence_bytes)
+{
+    const char *host = strncmp(text, SCHEME, strlen(SCHEME)) ? text : text + strlen(SCHEME);
+    size_t length = strcspn(host, "/");
+    if (host[length] && (host == text || host[length + 1]))
+        return refuse(sentence, sentence_bytes, text);
+    char place[sizeof address->host + 16];
+    snprintf(place, sizeof place, "%.*s", (int)length, host);
+    char *name = place, *rest = place;
+    if (*place == '[') {
+        name++;
+        rest = strchr(place, ']');
+        if (!rest)
+            return refuse(sentence, sentence_bytes, text);
+        *rest++ = 0;
+    } else {
+        rest += strcspn(place, ":");
+    }
+    address->port = ADDRESS_PORT;
+    if (*rest && (*rest != ':' || !port_read(&address->port, rest + 1)))
+        return refuse(sentence, sentence_bytes, text);
+    if (*rest)
+        *rest = 0;
+    if (!*name || strlen(name) >= sizeof address->host || strpbrk(name, " \t\r\n@"))
+        return refuse(sentence, sentence_bytes, text);
+    snprintf(address->host, sizeof address->host, "%.*s", (int)sizeof address->host - 1, name);
+    return true;
+}

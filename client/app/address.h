@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+//
+// Takes apart where to connect to, as a person types it: HOST, HOST:PORT, [IPV6]:PORT, deadfall://HOST:PORT.
+#ifndef APP_ADDRESS_H
+#define APP_ADDRESS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// Port of a server when none is given.
+#define ADDRESS_PORT 27440
+
+/// A server's place.
+struct address {
+    char host[256];
+    uint16_t port;
+};
+
+/// Reads a text into an address. False with a sentence if it is none.
+bool address_read(struct address *address, const char *text, char *sentence, size_t sentence_bytes);
+
+#endif

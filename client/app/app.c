@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: MIT
+#include "app.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "address.h"
+#include "core/client.h"
+#include "draw.h"
+#include "host.h"
+#include "pace.h"
+#include "png.h"
+#include "window.h"
+
+#define SECOND_US     1000000u
+#define TICKS_AT_ONCE 8       ///< before the window is looked at again
+#define LEAVE_US      200000u ///< for the farewell to leave
+
+/// All that lives while the program runs. Large, so it is on the heap, once.
+struct app {
+    const struct app_config *config;
+    struct address address;
+    struct host host;
+    struct window window;
+    struct window_wishes wishes;
+    struct transport *transport; ///< of the client
+    struct client *client;       ///< null: could not even begin; `sentence` says why
+    char sentence[320];
+    uint32_t played_ticks; ///< since the match was joined
+    const char *picture;   ///< to be saved after the next frame; null: none
+    uint64_t next_frame_us;
+    bool shows_net;
+    uint64_t net_since_us, net_in, net_out; ///< where the present second of the net graph began
+    struct hud_net net;
+    struct pace pace;
+    struct canvas canvas;
+    struct view view;
+    struct scene scene;
+};
+
+static const struct settings *settings_of(const struct app *app)
+{
+    return app->config->settings;
+}
+
+static void fail(struct app *app, const char *sentence)
+{
+    log_write(app->config->log, LOG_ERROR, "%s", sentence);
+    snprintf(app->sentence, sizeof app->sentence, "%s", sentence);
+}
+
+static bool start_host(struct app *app)
+{
+    const struct settings *settings = settings_of(app);
+    char bots[16];
+    const char *arguments[12] = {"--map", settings->map, "--bots", bots, "--log-level", "warning"};
+    snprintf(bots, sizeof bots, "%" PRId64, settings->bots);
+    if (settings->seed[0]) {
+        arguments[6] = "--seed";
+        arguments[7] = settings->seed;
+    }
+    if (!host_start(&app->host, arguments, app->sentence, sizeof app->sentence))
+        return false;
+    snprintf(app->address.host, sizeof app->address.host, "127.0.0.1");
+    app->address.port = app->host.port;
+    return true;
+}
+
+static uint32_t wished_colour(const struct settings *settings)
+{
+    uint32_t sum = 0;
+    for (const char *c = settings->name; *c; c++)
+        sum = sum * 31 + (uint8_t)*c;
+    return settings->colour >= 0 ? (uint32_t)settings->colour : sum % PALETTE_PLAYERS;
+}
+
+static void connect_client(struct app *app)
+{
+    struct client_config config = {.colour = wished_colour(settings_of(app))};
+    struct net_error error = {0};
+    client_destroy(app->client);
+    app->client = 0;
+    app->played_ticks = 0;
+    memset(&app->scene, 0, sizeof app->scene);
+    memcpy(config.name, settings_of(app)->name, strnlen(settings_of(app)->name, PLAYER_NAME_BYTES));
+    app->transport = enet_client_open(app->address.host, app->address.port, &error);
+    if (app->transport)
+        app->client = client_create(app->transport, &config);
+    if (!app->client)
+        fail(app, app->transport ? "There is no memory for the match." : error.text);
+}
+
+static bool is_playing(const struct app *app)
+{
+    return app->client && client_state(app->client) == CLIENT_PLAYING;
+}
+
+static bool has_ended(const struct app *app)
+{
+    return !app->client || client_state(app->client) == CLIENT_ENDED;
+}
+
+static struct player_input sample(struct app *app)
+{
+    const struct input_script *script = app->config->script;
+    struct player_input input = {window_buttons(&app->window, &app->wishes)};
+    if (!script)
+        return input;
+    input.buttons = input_script_buttons(script, app->played_ticks);
+    const char *picture = input_script_screenshot(script, app->played_ticks);
+    app->picture = picture ? picture : app->picture;
+    return input;
+}
+
+static void run_ticks(struct app *app)
+{
+    enum client_state before = client_state(app->client);
+    client_receive(app->client, app->config->now_us());
+    for (int i = 0; i < TICKS_AT_ONCE && client_tick_due(app->client, app->config->now_us()); i++) {
+        client_tick(app->client, sample(app), app->config->now_us());
+        app->played_ticks++;
+    }
+    if (client_state(app->client) != before && is_playing(app))
+        log_write(app->config->log, LOG_INFO, "joined as player %u of map %.*s", client_slot(app->client),
+                  MAP_NAME_CAPACITY, client_map(app->client)->name);
+    if (client_state(app->client) != before && has_ended(app))
+        fail(app, client_sentence(app->client));
+}
+
+static void log_event(const struct app *app, const struct event *event)
+{
+    bool own = event->subject == app->view.slot;
+    const char *cause = event->kind == EVENT_KILL ? death_cause_name((enum death_cause)event->detail) : "";
+    log_write(app->config->log, LOG_DEBUG, "event %s %s%ssubject=%u other=%u detail=%u x=%d y=%d tick=%u played=%u",
+              event_kind_name((enum event_kind)event->kind), own ? "you " : "", *cause ? cause : "", event->subject,
+              event->other, event->detail, event->x, event->y, event->tick, app->played_ticks);
+}
+
+static void update_net(struct app *app, uint64_t now_us)
+{
+    client_statistics(app->client, &app->net.statistics);
+    if (now_us - app->net_since_us < SECOND_US)
+        return;
+    app->net.bytes_in_s = (uint32_t)(app->net.statistics.bytes_in - app->net_in);
+    app->net.bytes_out_s = (uint32_t)(app->net.statistics.bytes_out - app->net_out);
+    app->net_in = app->net.statistics.bytes_in;
+    app->net_out = app->net.statistics.bytes_out;
+    app->net_since_us = now_us;
+}
+
+static void draw_match(struct app *app, uint64_t now_us)
+{
+    struct draw_options options = {.scoreboard = app->wishes.scoreboard, .net = app->shows_net ? &app->net : 0};
+    for (uint32_t i = 0; i < app->view.event_count; i++)
+        log_event(app, &app->view.events[i]);
+    update_net(app, now_us);
+    scene_take(&app->scene, &app->view);
+    draw_view(&app->canvas, &app->view, &app->scene, &options);
+    app->net.draw_us = (uint32_t)(app->config->now_us() - now_us);
+    pace_add(&app->pace, app->net.draw_us);
+}
+
+static void draw_waiting(struct app *app, uint64_t now_us)
+{
+    char text[sizeof app->sentence + 64];
+    uint32_t beat = (uint32_t)(now_us * 60 / SECOND_US);
+    if (!has_ended(app)) {
+        hud_draw_sentence(&app->canvas, "Deadfall", client_sentence(app->client), beat);
+        return;
+    }
+    snprintf(text, sizeof text, "%s Enter tries again, Escape quits.", app->sentence);
+    hud_draw_sentence(&app->canvas, "Not connected", text, 0);
+}
+
+static bool save_picture(struct app *app, const char *path)
+{
+    int64_t scale = settings_of(app)->scale;
+    if (png_write(path, app->canvas.pixels, CANVAS_WIDTH, CANVAS_HEIGHT, scale ? (int32_t)scale : 1))
+        return true;
+    log_write(app->config->log, LOG_ERROR, "The picture %s cannot be written: %s.", path, strerror(errno));
+    return false;
+}
+
+// True if a frame of the match was drawn.
+static bool draw_frame(struct app *app)
+{
+    uint64_t now_us = app->config->now_us();
+    bool match = is_playing(app) && client_view(app->client, now_us, &app->view);
+    if (match)
+        draw_match(app, now_us);
+    else
+        draw_waiting(app, now_us);
+    window_show(&app->window, &app->canvas);
+    // Where vsync paces the loop this only guards against a display that ignores it.
+    uint64_t period_us = SECOND_US / (settings_of(app)->frames ? 60 : app->window.refresh_hz);
+    uint64_t shown_us = app->config->now_us();
+    bool paced = app->window.vsync && !settings_of(app)->frames;
+    app->next_frame_us += period_us;
+    if (paced || app->next_frame_us < shown_us)
+        app->next_frame_us = shown_us + (paced ? period_us / 2 : 0);
+    return match;
+}
+
+static void wait_for_work(struct app *app)
+{
+    uint64_t until_us = app->next_frame_us;
+    if (app->client && client_next_tick_us(app->client) < until_us)
+        until_us = client_next_tick_us(app->client);
+    if (app->transport && app->client)
+        transport_wait(app->transport, until_us * 1000);
+}
+
+/// One turn of the loop. Returns true while it goes on.
+static bool turn(struct app *app, enum exit_code *code)
+{
+    int64_t frames = settings_of(app)->frames;
+    window_look(&app->window, &app->wishes);
+    app->shows_net ^= app->wishes.toggle_net;
+    if (app->wishes.quit)
+        return false;
+    if (has_ended(app) && app->wishes.again)
+        connect_client(app);
+    if (app->client)
+        run_ticks(app);
+    if (has_ended(app) && frames) {
+        *code = EXIT_UNAVAILABLE;
+        return false;
+    }
+    if (app->config->now_us() < app->next_frame_us) {
+        wait_for_work(app);
+        return true;
+    }
+    bool match = draw_frame(app);
+    if (match && app->picture) {
+        *code = save_picture(app, app->picture) ? *code : EXIT_IO;
+        app->picture = 0;
+    }
+    return !(frames && app->pace.frames >= (uint64_t)frames) && *code != EXIT_IO;
+}
+
+static void say_farewell(struct app *app)
+{
+    if (!app->client)
+        return;
+    client_leave(app->client);
+    transport_wait(app->transport, (app->config->now_us() + LEAVE_US) * 1000);
+}
+
+static enum exit_code play(struct app *app)
+{
+    enum exit_code code = EXIT_OK;
+    app->next_frame_us = app->config->now_us();
+    connect_client(app);
+    while (turn(app, &code))
+        ;
+    if (has_ended(app))
+        code = code ? code : EXIT_UNAVAILABLE;
+    if (settings_of(app)->screenshot[0] && !save_picture(app, settings_of(app)->screenshot))
+        code = EXIT_IO;
+    say_farewell(app);
+    log_write(app->config->log, LOG_INFO, "drew %" PRIu64 " frames: mean %" PRIu64 " us, p99 %" PRIu64 " us",
+              app->pace.frames, pace_mean_us(&app->pace), pace_p99_us(&app->pace));
+    return code;
+}
+
+static enum exit_code open_and_play(struct app *app)
+{
+    const struct settings *settings = settings_of(app);
+    const char *connect = settings->connect;
+    if (connect[0] && !address_read(&app->address, connect, app->sentence, sizeof app->sentence)) {
+        fail(app, app->sentence);
+        return EXIT_USAGE;
+    }
+    if (!connect[0] && !start_host(app)) {
+        fail(app, app->sentence);
+        return EXIT_UNAVAILABLE;
+    }
+    if (!window_open(&app->window, (uint32_t)settings->scale, settings->fullscreen, app->sentence,
+                     sizeof app->sentence)) {
+        fail(app, app->sentence);
+        return EXIT_UNAVAILABLE;
+    }
+    enum exit_code code = play(app);
+    client_destroy(app->client);
+    window_close(&app->window);
+    return code;
+}
+
+enum exit_code app_run(const struct app_config *config)
+{
+    struct app *app = calloc(1, sizeof *app);
+    if (!app) {
+        log_write(config->log, LOG_ERROR, "There is no memory for the program.");
+        return EXIT_FAILED;
+    }
+    app->config = config;
+    enum exit_code code = open_and_play(app);
+    host_stop(&app->host);
+    free(app);
+    return code;
+}

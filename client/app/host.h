@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+//
+// Runs a deadfall-server of our own beside the window: starts the program that lies next to this one on a free port
+// of this machine, waits for its ready line, and ends it with the window, however that ends.
+#ifndef APP_HOST_H
+#define APP_HOST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/// A running server.
+struct host {
+    pid_t process; ///< 0: none
+    int output;    ///< its standard output
+    uint16_t port; ///< of its ready line
+};
+
+/// Starts the server with these arguments (after "--port 0 --bind 127.0.0.1"; ends with null) and waits for it.
+/// False with a sentence if it cannot be started or ends before it is ready.
+bool host_start(struct host *host, const char *const *arguments, char *sentence, size_t sentence_bytes);
+
+/// Asks it to end and waits for that; a server that does not listen is killed after 5 s. Harmless without one.
+void host_stop(struct host *host);
+
+#endif

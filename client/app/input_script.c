@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+#include "input_script.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "game/input.h"
+
+#define BLANKS     " \t\r"
+#define TICK_MAX   100000000u
+#define WORD_BYTES 32
+
+static const struct {
+    const char *word;
+    uint32_t button;
+} WORDS[] = {
+    {"left", BUTTON_LEFT},   {"right", BUTTON_RIGHT}, {"up", BUTTON_UP},
+    {"down", BUTTON_DOWN},   {"jump", BUTTON_JUMP},   {"dash", BUTTON_DASH},
+    {"shoot", BUTTON_SHOOT}, {"grab", BUTTON_GRAB},   {"-", 0},
+};
+
+/// One line on its way in: the rest of it, and what is wrong with it.
+struct reader {
+    const char *rest;
+    const char *end;
+    const char *fault;        ///< null: nothing
+    char culprit[WORD_BYTES]; ///< the word that is wrong
+};
+
+static size_t next_word(struct reader *reader, const char **word)
+{
+    while (reader->rest < reader->end && strchr(BLANKS, *reader->rest))
+        reader->rest++;
+    *word = reader->rest;
+    while (reader->rest < reader->end && !strchr(BLANKS, *reader->rest))
+        reader->rest++;
+    return (size_t)(reader->rest - *word);
+}
+
+static bool fail(struct reader *reader, const char *word, size_t length, const char *fault)
+{
+    snprintf(reader->culprit, sizeof reader->culprit, "%.*s", (int)length, word);
+    reader->fault = fault;
+    return false;
+}
+
+static bool read_tick(struct reader *reader, uint32_t *value, const char *word, size_t length)
+{
+    *value = 0;
+    for (size_t i = 0; i < length; i++) {
+        if (word[i] < '0' || word[i] > '9' || *value > TICK_MAX)
+            return fail(reader, word, length, "a line begins with a tick, 0 to 100000000");
+        *value = *value * 10 + (uint32_t)(word[i] - '0');
+    }
+    return true;
+}
+
+static bool read_button(struct reader *reader, uint32_t *buttons, const char *word, size_t length)
+{
+    for (size_t i = 0; i < sizeof WORDS / sizeof *WORDS; i++)
+        if (strlen(WORDS[i].word) == length && !memcmp(WORDS[i].word, word, length)) {
+            *buttons |= WORDS[i].button;
+            return true;
+        }
+    return fail(reader, word, length, "the words are left right up down jump dash shoot grab, - and screenshot FILE");
+}
+
+static bool read_screenshot(struct reader *reader, struct input_script_line *line)
+{
+    const char *word, *more;
+    size_t length = next_word(reader, &word);
+    if (!length || length >= sizeof line->screenshot)
+        return fail(reader, word, length, "screenshot needs a file, of at most 127 bytes without blanks");
+    memcpy(line->screenshot, word, length);
+    line->screenshot[length] = 0;
+    length = next_word(reader, &more);
+    return !length || fail(reader, more, length, "nothing comes after the file of a screenshot");
+}
+
+static bool read_line(struct reader *reader, struct input_script *script)
+{
+    const char *word;
+    size_t length = next_word(reader, &word);
+    struct input_script_line *line = &script->lines[script->count];
+    const struct input_script_line *before = script->count ? line - 1 : 0;
+    if (!length || *word == '#')
+        return true;
+    if (script->count == INPUT_SCRIPT_LINE_CAPACITY)
+        return fail(reader, word, length, "a script has at most 512 lines");
+    *line = (struct input_script_line){0};
+    if (!read_tick(reader, &line->tick, word, length))
+        return false;
+    if (before && line->tick < before->tick)
+        return fail(reader, word, length, "ticks never decrease");
+    length = next_word(reader, &word);
+    if (!length)
+        return fail(reader, word, length, "after the tick comes what is held, - for nothing");
+    script->count++;
+    if (length == strlen("screenshot") && !memcmp(word, "screenshot", length)) {
+        line->buttons = before ? before->buttons : 0;
+        return read_screenshot(reader, line);
+    }
+    for (; length; length = next_word(reader, &word))
+        if (!read_button(reader, &line->buttons, word, length))
+            return false;
+    return true;
+}
+
+bool input_script_read(struct input_script *script, const char *name, const char *text, char *sentence,
+                       size_t sentence_bytes)
+{
+    script->count = 0;
+    for (uint32_t number = 1; *text; number++) {
+        size_t length = strcspn(text, "\n");
+        struct reader reader = {.rest = text, .end = text + length};
+        if (!read_line(&reader, script)) {
+            snprintf(sentence, sentence_bytes, "%s:%u: \"%s\": %s.", name, number, reader.culprit, reader.fault);
+            return false;
+        }
+        text += length + (text[length] == '\n');
+    }
+    return true;
+}
+
+uint32_t input_script_buttons(const struct input_script *script, uint32_t moment)
+{
+    uint32_t buttons = 0;
+    for (uint32_t i = 0; i < script->count && script->lines[i].tick <= moment; i++)
+        buttons = script->lines[i].buttons;
+    return buttons;
+}
+
+const char *input_script_screenshot(const struct input_script *script, uint32_t moment)
+{
+    for (uint32_t i = 0; i < script->count; i++)
+        if (script->lines[i].tick == moment && script->lines[i].screenshot[0])
+            return script->lines[i].screenshot;
+    return 0;
+}

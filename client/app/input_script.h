@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+//
+// A player made of text, for tests and pictures. Each line is a tick and what holds from then on:
+//
+//     # run to the right, jump, let go
+//     0 right
+//     30 right jump
+//     45 -
+//     60 screenshot jump.png
+//
+// Ticks count from the first one that the client plays and never decrease. Words: left right up down jump dash shoot
+// grab; "-" is nothing held; "screenshot FILE" saves the next frame and changes nothing that is held.
+#ifndef APP_INPUT_SCRIPT_H
+#define APP_INPUT_SCRIPT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define INPUT_SCRIPT_LINE_CAPACITY 512
+#define INPUT_SCRIPT_BYTES_MAX     32768
+#define INPUT_SCRIPT_PATH_BYTES    128
+
+/// One line.
+struct input_script_line {
+    uint32_t tick;                            ///< from when
+    uint32_t buttons;                         ///< held, enum button; of a screenshot: those of the line before
+    char screenshot[INPUT_SCRIPT_PATH_BYTES]; ///< file to write; empty: none
+};
+
+/// A whole script.
+struct input_script {
+    uint32_t count;
+    struct input_script_line lines[INPUT_SCRIPT_LINE_CAPACITY];
+};
+
+/// Reads a script from text. False with a sentence "NAME:LINE: ..." if a line is wrong.
+bool input_script_read(struct input_script *script, const char *name, const char *text, char *sentence,
+                       size_t sentence_bytes);
+
+/// What is held at a tick since the beginning.
+uint32_t input_script_buttons(const struct input_script *script, uint32_t moment);
+
+/// The file of a picture asked for at exactly this tick; null: none.
+const char *input_script_screenshot(const struct input_script *script, uint32_t moment);
+
+#endif

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "app.h"
+
+static uint64_t now_us(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000u + (uint64_t)now.tv_nsec / 1000u;
+}
+
+static int64_t unix_time(void)
+{
+    return time(0);
+}
+
+// The whole file as text. False with a sentence if it cannot be read or is larger than any script.
+static bool read_text(const char *path, char text[INPUT_SCRIPT_BYTES_MAX + 1], char *sentence, size_t sentence_bytes)
+{
+    FILE *file = fopen(path, "rb");
+    size_t length = file ? fread(text, 1, INPUT_SCRIPT_BYTES_MAX + 1, file) : 0;
+    bool read = file && !ferror(file) && length <= INPUT_SCRIPT_BYTES_MAX;
+    if (!read)
+        snprintf(sentence, sentence_bytes, "The input script %s cannot be read: %s.", path,
+                 length > INPUT_SCRIPT_BYTES_MAX ? "it is larger than 32 KiB" : strerror(errno));
+    text[read ? length : 0] = 0;
+    if (file)
+        fclose(file);
+    return read;
+}
+
+static enum exit_code read_script(struct input_script *script, const char *path, const struct log *log)
+{
+    static char text[INPUT_SCRIPT_BYTES_MAX + 1];
+    char sentence[320];
+    enum exit_code code = EXIT_OK;
+    if (!read_text(path, text, sentence, sizeof sentence))
+        code = EXIT_IO;
+    else if (!input_script_read(script, path, text, sentence, sizeof sentence))
+        code = EXIT_DATA;
+    if (code)
+        log_write(log, LOG_ERROR, "%s", sentence);
+    return code;
+}
+
+int main(int argc, char **argv)
+{
+    static struct settings settings;
+    static struct input_script script;
+    static struct options_result result;
+    switch (settings_read(&settings, argc, argv, getenv, stdout, &result)) {
+    case OPTIONS_DONE:
+        return EXIT_OK;
+    case OPTIONS_WRONG:
+        fprintf(stderr, "deadfall: %s\n", result.sentence);
+        return result.code;
+    case OPTIONS_RUN:
+        break;
+    }
+    struct log log = {
+        .out = stderr, .level = settings.log_level, .format = settings.log_format, .unix_time = unix_time};
+    enum exit_code code = settings.input_script[0] ? read_script(&script, settings.input_script, &log) : EXIT_OK;
+    if (code)
+        return code;
+    return app_run(&(struct app_config){
+        .settings = &settings, .script = settings.input_script[0] ? &script : 0, .log = &log, .now_us = now_us});
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "settings.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "options/log.h"
+
+#define FIELD(field) offsetof(struct settings, field)
+
+static const struct option OPTIONS[] = {
+    {"connect", OPTION_TEXT, FIELD(connect), .value = "ADDRESS",
+     .help = "join the server at HOST, HOST:PORT or deadfall://HOST:PORT (port 27440)"},
+    {"host", OPTION_FLAG, FIELD(host),
+     .help = "start a server beside and join it; without --connect this is the default"},
+    {"name", OPTION_TEXT, FIELD(name), .value = "NAME",
+     .help = "the player's name, 16 bytes at most; $USER without it"},
+    {"colour", OPTION_NUMBER, FIELD(colour), .fallback = "-1", .value = "N",
+     .help = "wished colour, 0 to 15; -1: by the name", .least = -1, .most = 15},
+    {"map", OPTION_TEXT, FIELD(map), .fallback = "foundry", .value = "NAME|FILE", .help = "map of --host"},
+    {"bots", OPTION_NUMBER, FIELD(bots), .fallback = "4", .value = "N",
+     .help = "--host fills up with bots to N players", .most = 64},
+    {"seed", OPTION_TEXT, FIELD(seed), .value = "N", .help = "seed of --host, for the same match again"},
+    {"windowed", OPTION_FLAG, FIELD(windowed), .help = "in a window (default)"},
+    {"fullscreen", OPTION_FLAG, FIELD(fullscreen), .help = "on the whole screen; F11 changes it"},
+    {"scale", OPTION_NUMBER, FIELD(scale), .fallback = "0", .value = "N",
+     .help = "size of a pixel in the window and in pictures; 0: what fits (pictures: 1)", .most = 8},
+    {"frames", OPTION_NUMBER, FIELD(frames), .fallback = "0", .value = "N",
+     .help = "draw N frames of the match in real time, 60 a second, then exit; 0: play", .most = 10000000},
+    {"screenshot", OPTION_TEXT, FIELD(screenshot), .value = "FILE.png", .help = "save the last frame on exit"},
+    {"input-script", OPTION_TEXT, FIELD(input_script), .value = "FILE",
+     .help = "play by a text instead of keys: lines such as \"30 right jump\", \"45 -\", \"60 screenshot a.png\"; the "
+             "number is the tick since the match was joined, the words hold from then on"},
+    {"log-level", OPTION_CHOICE, FIELD(log_level), .fallback = "warning", .choices = LOG_LEVEL_NAMES,
+     .help = "least weight of a line on standard error; debug tells every event of the match"},
+    {"log-format", OPTION_CHOICE, FIELD(log_format), .fallback = "text", .choices = LOG_FORMAT_NAMES,
+     .help = "how such a line looks"},
+};
+
+static const struct program PROGRAM = {
+    .name = "deadfall",
+    .summary = "Plays Deadfall, an arena among moving solids, in a window.",
+    .operands = "[deadfall://HOST:PORT]",
+    .options = OPTIONS,
+    .option_count = sizeof OPTIONS / sizeof *OPTIONS,
+    .operand_capacity = 1,
+};
+
+static enum options_outcome refuse(struct options_result *result, const char *sentence)
+{
+    result->code = EXIT_USAGE;
+    snprintf(result->sentence, sizeof result->sentence, "%s", sentence);
+    return OPTIONS_WRONG;
+}
+
+enum options_outcome settings_read(struct settings *settings, int argc, char **argv,
+                                   char *(*environment)(const char *name), FILE *out, struct options_result *result)
+{
+    *settings = (struct settings){0};
+    enum options_outcome outcome = options_read(&PROGRAM, settings, argc, argv, environment, out, result);
+    if (outcome != OPTIONS_RUN)
+        return outcome;
+    if (result->operand_count && settings->connect[0])
+        return refuse(result, "an address is given twice, as --connect and as an operand: give one");
+    if (result->operand_count)
+        snprintf(settings->connect, sizeof settings->connect, "%s", result->operands[0]);
+    if (settings->connect[0] && settings->host)
+        return refuse(result, "--connect and --host exclude each other: join a server, or start one");
+    if (settings->windowed && settings->fullscreen)
+        return refuse(result, "--windowed and --fullscreen exclude each other");
+    if (!settings->name[0] && environment("USER"))
+        snprintf(settings->name, sizeof settings->name, "%s", environment("USER"));
+    if (!settings->name[0])
+        snprintf(settings->name, sizeof settings->name, "player");
+    return OPTIONS_RUN;
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+//
+// The options of `deadfall`, read by the option table that all programs share, and checked against each other.
+#ifndef APP_SETTINGS_H
+#define APP_SETTINGS_H
+
+#include "options/options.h"
+
+/// What the command line and the environment say.
+struct settings {
+    char connect[OPTION_TEXT_BYTES]; ///< empty: host
+    bool host;
+    char name[OPTION_TEXT_BYTES];
+    int64_t colour; ///< 0 to 15; -1: by the name
+    char map[OPTION_TEXT_BYTES];
+    int64_t bots;
+    char seed[OPTION_TEXT_BYTES]; ///< empty: the server's choice
+    bool windowed, fullscreen;
+    int64_t scale;  ///< 0: by the display
+    int64_t frames; ///< 0: until the window is closed
+    char screenshot[OPTION_TEXT_BYTES];
+    char input_script[OPTION_TEXT_BYTES];
+    uint32_t log_level, log_format;
+};
+
+/// Reads them. As options_read(); also OPTIONS_WRONG where two options exclude each other.
+enum options_outcome settings_read(struct settings *settings, int argc, char **argv,
+                                   char *(*environment)(const char *name), FILE *out, struct options_result *result);
+
+#endif
