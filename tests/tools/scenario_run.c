@@ -4,34 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "literal.h"
-
-// One implementation of the physics.
-struct physics {
-    enum df_result (*actor_move_x)(struct df_space *, int32_t, int32_t, df_collide *, void *);
-    enum df_result (*actor_move_y)(struct df_space *, int32_t, int32_t, df_collide *, void *);
-    struct df_hit (*actor_ground)(const struct df_space *, int32_t);
-    bool (*actor_is_embedded)(const struct df_space *, int32_t);
-    bool (*actor_wiggle)(struct df_space *, int32_t, int32_t, int32_t);
-    enum df_result (*group_move)(struct df_space *, const int32_t *, int32_t, int32_t, int32_t);
-    enum df_bounce (*ball_bounce)(struct df_ball *, struct df_box);
-    enum df_result (*ball_step)(struct df_space *, int32_t);
-    void (*tick_begin)(struct df_space *, uint32_t);
-};
-
-static const struct physics FAST = {
-    df_actor_move_x, df_actor_move_y, df_actor_ground, df_actor_is_embedded, df_actor_wiggle,
-    df_group_move,   df_ball_bounce,  df_ball_step,    df_tick_begin,
-};
-
-static const struct physics LITERAL = {
-    literal_actor_move_x, literal_actor_move_y, literal_actor_ground, literal_actor_is_embedded, literal_actor_wiggle,
-    literal_group_move,   literal_ball_bounce,  literal_ball_step,    literal_tick_begin,
-};
+#include "implementation.h"
 
 struct run {
     const struct scenario *scenario;
-    const struct physics *physics;
+    const struct implementation *physics;
     const char *file;
     FILE *output, *complaints;
     struct df_space space;
@@ -213,7 +190,7 @@ static void bounce(struct run *run, const struct scenario_statement *statement)
 
 static enum df_result operate(struct run *run, const struct scenario_statement *statement)
 {
-    const struct physics *physics = run->physics;
+    const struct implementation *physics = run->physics;
     struct df_space *space = &run->space;
     int32_t body = run->scenario->bodies[statement->body].index;
     fprintf(run->output, "op %d ", ++run->operations);
@@ -369,7 +346,7 @@ enum scenario_outcome scenario_run(const struct scenario *scenario, const char *
         abort();
     }
     run->scenario = scenario;
-    run->physics = reference ? &LITERAL : &FAST;
+    run->physics = reference ? &implementation_literal : &implementation_fast;
     run->file = file;
     run->output = output;
     run->complaints = complaints;

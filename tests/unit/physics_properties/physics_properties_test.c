@@ -1,0 +1,360 @@
+// SPDX-License-Identifier: MIT
+//
+// The laws P1 to P7 of the physics contract over random worlds. DEADFALL_WORLDS (or the first argument) says how many,
+// DEADFALL_SEED which; a failure prints both, and the world and its operations in the scenario language.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "random_world.h"
+
+#define OPERATIONS 16
+
+static uint64_t seed = 1;
+static uint64_t worlds = 20000;
+
+// One world of a test: where it began, what was done, and what must be told when a law is broken.
+struct trial {
+    uint64_t number;
+    struct world start;
+    struct operation done[OPERATIONS];
+    int32_t count;
+};
+
+static void print_event(const struct event *event)
+{
+    fprintf(stderr, "#   '%c' body %d other %d: %d %d %d %d (tile %d %d)\n", (char)event->kind, event->body,
+            event->other, event->a, event->b, event->c, event->d, event->tile_column, event->tile_row);
+}
+
+static void print_outcome(const char *name, const struct world *world)
+{
+    fprintf(stderr, "# %s:\n", name);
+    for (int32_t i = 0; i < world->space.solid_count; i++) {
+        const struct df_solid *s = &world->solids[i];
+        fprintf(stderr, "#   S%d %d %d rem %d %d flags %u\n", i, s->x, s->y, s->rem_x, s->rem_y, s->flags);
+    }
+    for (int32_t i = 0; i < world->space.actor_count; i++) {
+        const struct df_actor *a = &world->actors[i];
+        fprintf(stderr, "#   A%d %d %d (%d x %d) rem %d %d lift %d %d at %u, carried at %u by %u, flags %u\n", i, a->x,
+                a->y, a->w, a->h, a->rem_x, a->rem_y, a->lift_x, a->lift_y, a->lift_tick, a->carried_tick, a->carrier,
+                a->flags);
+    }
+    for (int32_t i = 0; i < world->space.ball_count; i++) {
+        const struct df_ball *b = &world->balls[i];
+        fprintf(stderr, "#   b%d %d %d %d %d flags %u\n", i, b->cx, b->cy, b->vx, b->vy, b->flags);
+    }
+    for (int32_t i = 0; i < world->event_count; i++) {
+        print_event(&world->events[i]);
+    }
+}
+
+static void broken_law(const struct trial *trial, const char *law, const struct world *a, const struct world *b)
+{
+    fprintf(stderr, "\n# %s: DEADFALL_SEED=%llu, world %llu\n", law, (unsigned long long)seed,
+            (unsigned long long)trial->number);
+    world_print(&trial->start, stderr);
+    for (int32_t i = 0; i < trial->count; i++) {
+        operation_print(trial->done[i], stderr);
+    }
+    print_outcome("one", a);
+    if (b != NULL) {
+        print_outcome("other", b);
+    }
+    fail_msg("%s", law);
+}
+
+static void begin(struct trial *trial, struct random *random, uint64_t number, struct taste taste)
+{
+    *random = random_seeded(seed, number);
+    trial->number = number;
+    trial->count = 0;
+    world_make(&trial->start, random, taste, &implementation_literal);
+}
+
+static struct operation next_operation(struct trial *trial, struct random *random)
+{
+    trial->done[trial->count] = operation_make(&trial->start, random);
+    return trial->done[trial->count++];
+}
+
+// ---- comparing -------------------------------------------------------------------------------------------------
+
+static bool same_state(const struct world *a, const struct world *b)
+{
+    return memcmp(a->solids, b->solids, sizeof a->solids) == 0 && memcmp(a->actors, b->actors, sizeof a->actors) == 0 &&
+           memcmp(a->balls, b->balls, sizeof a->balls) == 0 && memcmp(a->broken, b->broken, sizeof a->broken) == 0;
+}
+
+static bool same_events(const struct world *a, const struct world *b)
+{
+    return a->event_count == b->event_count &&
+           memcmp(a->events, b->events, (size_t)a->event_count * sizeof a->events[0]) == 0;
+}
+
+static int by_content(const void *a, const void *b)
+{
+    return memcmp(a, b, offsetof(struct event, tile_column));
+}
+
+// The same events in any order, whatever the tile.
+static bool same_events_unordered(struct world *a, struct world *b)
+{
+    if (a->event_count != b->event_count) {
+        return false;
+    }
+    qsort(a->events, (size_t)a->event_count, sizeof a->events[0], by_content);
+    qsort(b->events, (size_t)b->event_count, sizeof b->events[0], by_content);
+    for (int32_t i = 0; i < a->event_count; i++) {
+        if (by_content(&a->events[i], &b->events[i]) != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// ---- the laws --------------------------------------------------------------------------------------------------
+
+static const struct implementation *const IMPLEMENTATIONS[] = {&implementation_fast, &implementation_literal};
+
+static bool was_squished(const struct world *world, int32_t actor)
+{
+    for (int32_t i = 0; i < world->event_count; i++) {
+        if (world->events[i].kind == 's' && world->events[i].body == actor) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void no_living_actor_overlaps_a_solid_but_who_survived_a_squish_and_is_flagged_embedded(void **state)
+{
+    static struct trial trial;
+    static struct world world;
+    struct random random;
+    (void)state;
+    for (uint64_t n = 0; n < worlds; n++) {
+        begin(&trial, &random, n, (struct taste){.gentle = n % 2 == 0});
+        world_copy(&world, &trial.start, IMPLEMENTATIONS[n / 2 % 2]);
+        while (trial.count < OPERATIONS) {
+            uint32_t flags[WORLD_ACTORS];
+            for (int32_t i = 0; i < WORLD_ACTORS; i++) {
+                flags[i] = world.actors[i].flags;
+            }
+            operation_do(&world, next_operation(&trial, &random));
+            for (int32_t i = 0; i < world.space.actor_count; i++) {
+                bool flagged = (world.actors[i].flags & DF_ACTOR_EMBEDDED) != 0;
+                bool flagged_before = (flags[i] & DF_ACTOR_EMBEDDED) != 0;
+                if (implementation_literal.actor_is_embedded(&world.space, i) &&
+                    (!flagged || (!flagged_before && !was_squished(&world, i)))) {
+                    broken_law(&trial, "P1 no overlap", &world, NULL);
+                }
+            }
+        }
+    }
+}
+
+static void the_mirrored_world_gives_the_mirrored_result(void **state)
+{
+    static struct trial trial;
+    static struct world world, image, unmirrored;
+    struct random random;
+    (void)state;
+    for (uint64_t n = 0; n < worlds; n++) {
+        begin(&trial, &random, n, (struct taste){.balls = n % 3 == 0});
+        world_copy(&world, &trial.start, IMPLEMENTATIONS[n % 2]);
+        world_mirror(&image, &trial.start, IMPLEMENTATIONS[n % 2]);
+        while (trial.count < OPERATIONS) {
+            struct operation operation = next_operation(&trial, &random);
+            if (operation.kind == OPERATION_BOUNCE && world.space.tiles.outside == DF_OUTSIDE_WRAP) {
+                continue; // it asks for one rectangle where it stands, which a seam cuts elsewhere in the image
+            }
+            operation_do(&world, operation);
+            operation_do(&image, operation);
+            world_mirror(&unmirrored, &image, IMPLEMENTATIONS[n % 2]);
+            if (!same_state(&world, &unmirrored) || !same_events_unordered(&world, &image)) {
+                broken_law(&trial, "P2 mirror", &world, &unmirrored);
+            }
+        }
+    }
+}
+
+static void the_order_of_the_actors_changes_no_result(void **state)
+{
+    static struct trial trial;
+    static struct world world, shuffled;
+    struct random random;
+    (void)state;
+    for (uint64_t n = 0; n < worlds; n++) {
+        begin(&trial, &random, n, (struct taste){.gentle = true});
+        int32_t count = trial.start.space.actor_count;
+        trial.start.space.rules.rides = NULL;
+        world_copy(&world, &trial.start, IMPLEMENTATIONS[n % 2]);
+        memcpy(&shuffled, &trial.start, offsetof(struct world, memory));
+        for (int32_t i = 0; i < count; i++) { // reversed
+            shuffled.actors[count - 1 - i] = trial.start.actors[i];
+            shuffled.answers[count - 1 - i] = trial.start.answers[i];
+            shuffled.reach_px[count - 1 - i] = trial.start.reach_px[i];
+        }
+        world_copy(&shuffled, &shuffled, IMPLEMENTATIONS[n % 2]);
+        while (trial.count < OPERATIONS) {
+            struct operation operation = next_operation(&trial, &random), same = operation;
+            bool is_solids = operation.kind == OPERATION_SHIFT || operation.kind == OPERATION_VANISH;
+            same.body = is_solids || operation.body >= count ? operation.body : count - 1 - operation.body;
+            operation_do(&world, operation);
+            operation_do(&shuffled, same);
+            for (int32_t i = 0; i < shuffled.event_count; i++) {
+                shuffled.events[i].body = count - 1 - shuffled.events[i].body;
+            }
+            bool same_result = same_events_unordered(&world, &shuffled);
+            for (int32_t i = 0; i < count; i++) {
+                same_result &= memcmp(&world.actors[i], &shuffled.actors[count - 1 - i], sizeof world.actors[i]) == 0;
+            }
+            if (!same_result) {
+                broken_law(&trial, "P3 order", &world, &shuffled);
+            }
+        }
+    }
+}
+
+static bool is_rem(int32_t rem)
+{
+    return rem >= -128 && rem <= 128;
+}
+
+static void every_remainder_stays_within_half_a_pixel(void **state)
+{
+    static struct trial trial;
+    static struct world world;
+    struct random random;
+    (void)state;
+    for (uint64_t n = 0; n < worlds; n++) {
+        begin(&trial, &random, n, (struct taste){0});
+        world_copy(&world, &trial.start, IMPLEMENTATIONS[n % 2]);
+        while (trial.count < OPERATIONS) {
+            operation_do(&world, next_operation(&trial, &random));
+            for (int32_t i = 0; i < WORLD_ACTORS; i++) {
+                if (!is_rem(world.actors[i].rem_x) || !is_rem(world.actors[i].rem_y)) {
+                    broken_law(&trial, "P4 remainder of an actor", &world, NULL);
+                }
+            }
+            for (int32_t i = 0; i < WORLD_SOLIDS; i++) {
+                if (!is_rem(world.solids[i].rem_x) || !is_rem(world.solids[i].rem_y)) {
+                    broken_law(&trial, "P4 remainder of a solid", &world, NULL);
+                }
+            }
+        }
+    }
+}
+
+static void the_fast_implementation_equals_the_literal_one(void **state)
+{
+    static struct trial trial;
+    static struct world fast, literal;
+    struct random random;
+    (void)state;
+    for (uint64_t n = 0; n < worlds; n++) {
+        begin(&trial, &random, n, (struct taste){.balls = n % 3 == 0});
+        world_copy(&fast, &trial.start, &implementation_fast);
+        world_copy(&literal, &trial.start, &implementation_literal);
+        while (trial.count < OPERATIONS) {
+            struct operation operation = next_operation(&trial, &random);
+            enum df_result result = operation_do(&fast, operation);
+            bool same_result = result == operation_do(&literal, operation);
+            if (!same_result || !same_state(&fast, &literal) || !same_events(&fast, &literal)) {
+                broken_law(&trial, "P5 fast (one) equals literal (other)", &fast, &literal);
+            }
+        }
+    }
+}
+
+static int32_t modulo(int32_t value, int32_t period)
+{
+    return period > 0 ? value - df_floor_div(value, period) * period : value;
+}
+
+static void a_solid_always_arrives(void **state)
+{
+    static struct trial trial;
+    static struct world world, before;
+    struct random random;
+    (void)state;
+    for (uint64_t n = 0; n < worlds; n++) {
+        begin(&trial, &random, n, (struct taste){.gentle = true, .balls = n % 3 == 0});
+        world_copy(&world, &trial.start, IMPLEMENTATIONS[n % 2]);
+        const struct df_tiles *tiles = &world.space.tiles;
+        bool wraps = tiles->kinds != NULL && tiles->outside == DF_OUTSIDE_WRAP;
+        int32_t period_x = wraps ? tiles->columns * tiles->edge_px : 0;
+        int32_t period_y = wraps ? tiles->rows * tiles->edge_px : 0;
+        while (trial.count < OPERATIONS) {
+            struct operation operation = next_operation(&trial, &random);
+            memcpy(&before, &world, offsetof(struct world, memory));
+            operation_do(&world, operation);
+            const struct df_solid *first = &before.solids[operation.group[0]];
+            for (int32_t i = 0; operation.kind == OPERATION_SHIFT && i < operation.group_count; i++) {
+                const struct df_solid *from = &before.solids[operation.group[i]];
+                const struct df_solid *to = &world.solids[operation.group[i]];
+                int32_t x = modulo(from->x + df_round_px(first->rem_x + operation.a), period_x);
+                int32_t y = modulo(from->y + df_round_px(first->rem_y + operation.b), period_y);
+                if ((from->flags & DF_SOLID_PRESENT) != 0 && (to->x != x || to->y != y)) {
+                    broken_law(&trial, "P6 a solid arrives", &before, &world);
+                }
+            }
+        }
+    }
+}
+
+static void no_result_depends_on_the_index_or_on_queries_made_before(void **state)
+{
+    static struct trial trial;
+    static struct world plain, asked;
+    struct random random;
+    (void)state;
+    for (uint64_t n = 0; n < worlds; n++) {
+        begin(&trial, &random, n, (struct taste){.balls = n % 3 == 0});
+        world_copy(&plain, &trial.start, &implementation_fast);
+        world_copy(&asked, &trial.start, &implementation_fast);
+        while (trial.count < OPERATIONS) {
+            struct operation operation = next_operation(&trial, &random);
+            if (random_one_in(&random, 3)) {
+                df_space_refresh(&asked.space);
+            }
+            for (int32_t i = random_in(&random, 0, 2); i > 0; i--) {
+                operation_do(&asked, (struct operation){.kind = OPERATION_QUERIES,
+                                                        .body = random_in(&random, 0, WORLD_ACTORS - 1),
+                                                        .a = random_in(&random, -4000, 4000)});
+            }
+            operation_do(&plain, operation);
+            operation_do(&asked, operation);
+            if (!same_state(&plain, &asked) || !same_events(&plain, &asked)) {
+                broken_law(&trial, "P7 index", &plain, &asked);
+            }
+        }
+    }
+}
+
+static uint64_t number_or(const char *text, uint64_t otherwise)
+{
+    return text != NULL ? strtoull(text, NULL, 10) : otherwise;
+}
+
+int main(int argc, char **argv)
+{
+    worlds = number_or(argc > 1 ? argv[1] : getenv("DEADFALL_WORLDS"), worlds);
+    seed = number_or(getenv("DEADFALL_SEED"), seed);
+    printf("%llu worlds a law, DEADFALL_SEED=%llu\n", (unsigned long long)worlds, (unsigned long long)seed);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_living_actor_overlaps_a_solid_but_who_survived_a_squish_and_is_flagged_embedded),
+        cmocka_unit_test(the_mirrored_world_gives_the_mirrored_result),
+        cmocka_unit_test(the_order_of_the_actors_changes_no_result),
+        cmocka_unit_test(every_remainder_stays_within_half_a_pixel),
+        cmocka_unit_test(the_fast_implementation_equals_the_literal_one),
+        cmocka_unit_test(a_solid_always_arrives),
+        cmocka_unit_test(no_result_depends_on_the_index_or_on_queries_made_before),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
