@@ -68,6 +68,10 @@ static int32_t true_x(const struct world *world, int32_t x, int32_t w)
 static void tell_hit(struct world *world, int32_t kind, int32_t actor, struct df_hit hit)
 {
     bool along_x = kind == 'x' || kind == 'X';
+    if (hit.kind == DF_HIT_NONE) {
+        tell(world, (struct event){.kind = kind, .body = actor, .other = -1});
+        return;
+    }
     tell(world, (struct event){.kind = kind,
                                .body = actor,
                                .other = hit.index,
