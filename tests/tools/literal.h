@@ -76,11 +76,15 @@ struct df_box literal_solid_box(const struct df_solid *solid);
 /// Walks an actor `count` pixels until something blocks the next; returns the pixels walked, and in `hit` what blocked.
 int32_t literal_walk(const struct df_space *space, struct df_actor *actor, struct literal_step step, int32_t count,
                      struct df_hit *hit);
-/// Moves a ball out of the way of the solids that have just made a unit step (`members`, `count`; not collidable now).
-/// False if it cannot go.
-bool literal_ball_push(const struct df_space *space, struct df_ball *ball, const int32_t *members, int32_t count,
-                       struct literal_step step);
-/// True if the ball's circle overlaps the solid (touching is no overlap).
-bool literal_ball_overlaps(const struct df_space *space, const struct df_ball *ball, const struct df_solid *solid);
+/// What became of a ball when solids made a unit step.
+enum literal_push {
+    LITERAL_PUSH_NONE, ///< none came onto it
+    LITERAL_PUSH_DONE, ///< it was moved clear of them
+    LITERAL_PUSH_HELD  ///< it cannot go and stays
+};
+/// Moves a ball clear of those of `members` that came onto it in the step they have just made (they are not collidable
+/// now). `pusher` is the first of them.
+enum literal_push literal_ball_push(const struct df_space *space, struct df_ball *ball, const int32_t *members,
+                                    int32_t count, struct literal_step step, int32_t *pusher);
 
 #endif

@@ -353,66 +353,89 @@ enum df_result literal_ball_step(struct df_space *space, int32_t index)
 
 // ---- pushed by a solid -----------------------------------------------------------------------------------------
 
-bool literal_ball_overlaps(const struct df_space *space, const struct df_ball *ball, const struct df_solid *solid)
+static bool is_inside(struct lie lie)
 {
-    struct df_solid alone = *solid;
-    alone.flags = DF_SOLID_PRESENT;
-    struct df_space only = {.tiles = space->tiles, .solids = &alone, .solid_count = 1};
-    struct round round = round_begin(&only, ball);
+    return lie.gap_x < 0 && lie.gap_y < 0;
+}
+
+// The circle overlaps the box, and the box is nearer to the centre `now` than to the one `before`, or is around it.
+static bool is_run_into(const struct df_ball *now, const struct df_ball *before, struct df_box box, int64_t reach_sub)
+{
+    struct lie lie = lie_of(now->cx, now->cy, box), lie_before = lie_of(before->cx, before->cy, box);
+    return is_inside(lie) ||
+           (distance_squared(lie) < reach_sub * reach_sub && distance_squared(lie) < distance_squared(lie_before));
+}
+
+// The place of a member that came onto the ball with the step it has just made. To come nearer by a step is the same
+// as if the ball had made the step back.
+static bool came_onto(const struct df_space *space, const struct df_ball *ball, int32_t member,
+                      struct literal_step step, struct df_box *box)
+{
+    struct df_solid solid = space->solids[member];
+    if ((solid.flags & DF_SOLID_ONEWAY) != 0) {
+        return false;
+    }
+    solid.flags = DF_SOLID_PRESENT; // alone in a space of its own, so that its images at the seams are met
+    struct df_space alone = {.tiles = space->tiles, .solids = &solid, .solid_count = 1};
+    struct df_ball before = *ball;
+    before.cx += step.x * DF_SUB;
+    before.cy += step.y * DF_SUB;
+    struct round round = round_begin(&alone, ball);
     struct obstacle obstacle;
     while (next_solid(&round, &obstacle)) {
-        if (distance_squared(lie_of(ball->cx, ball->cy, obstacle.box)) < radius_squared(ball)) {
+        if (is_run_into(ball, &before, obstacle.box, (int64_t)ball->radius_px * DF_SUB)) {
+            *box = obstacle.box;
             return true;
         }
     }
     return false;
 }
 
-static bool overlaps_any(const struct df_space *space, const struct df_ball *ball, const int32_t *members,
-                         int32_t count)
+static bool overlaps_any(const struct df_ball *ball, const struct df_box *boxes, int32_t count)
 {
     for (int32_t i = 0; i < count; i++) {
-        if (literal_ball_overlaps(space, ball, &space->solids[members[i]])) {
+        if (distance_squared(lie_of(ball->cx, ball->cy, boxes[i])) < radius_squared(ball)) {
             return true;
         }
     }
     return false;
 }
 
-// Something is in the way of a ball that comes from `from`: overlapped, and nearer than before or around the centre.
+// More than one pixel deep in something, which is as deep as a bounce may leave a ball.
 static bool is_held(const struct df_space *space, const struct df_ball *ball, const struct df_ball *from)
 {
     struct round round = round_begin(space, ball);
     struct obstacle obstacle;
     while (next_obstacle(&round, &obstacle)) {
-        struct lie lie = lie_of(ball->cx, ball->cy, obstacle.box);
-        int64_t now = distance_squared(lie), before = distance_squared(lie_of(from->cx, from->cy, obstacle.box));
-        bool corner = lie.gap_x >= 0 && lie.gap_y >= 0;
-        bool inside = lie.gap_x < 0 && lie.gap_y < 0;
-        if (now < radius_squared(ball) && (now < before || inside) &&
-            !(corner && is_seam(corner_of(space, obstacle.box, lie)))) {
+        if (is_run_into(ball, from, obstacle.box, (int64_t)(ball->radius_px - 1) * DF_SUB)) {
             return true;
         }
     }
     return false;
 }
 
-bool literal_ball_push(const struct df_space *space, struct df_ball *ball, const int32_t *members, int32_t count,
-                       struct literal_step step)
+enum literal_push literal_ball_push(const struct df_space *space, struct df_ball *ball, const int32_t *members,
+                                    int32_t count, struct literal_step step, int32_t *pusher)
 {
-    struct df_ball pushed = *ball;
-    int32_t period = step.x != 0 ? literal_period_x_px(space) : literal_period_y_px(space);
-    for (int32_t px = 0; overlaps_any(space, &pushed, members, count); px++) {
-        if (period > 0 && px == period) {
-            return false; // there is no place beside it in the whole round
+    struct df_box boxes[DF_GROUP_CAPACITY];
+    int32_t pushers = 0;
+    for (int32_t i = 0; i < count; i++) {
+        if (came_onto(space, ball, members[i], step, &boxes[pushers]) && pushers++ == 0) {
+            *pusher = members[i];
         }
+    }
+    if (pushers == 0) {
+        return LITERAL_PUSH_NONE;
+    }
+    struct df_ball pushed = *ball;
+    while (overlaps_any(&pushed, boxes, pushers)) {
         pushed.cx += step.x * DF_SUB;
         pushed.cy += step.y * DF_SUB;
     }
     if (is_held(space, &pushed, ball)) {
-        return false;
+        return LITERAL_PUSH_HELD;
     }
     *ball = pushed;
     wrap_ball(space, ball);
-    return true;
+    return LITERAL_PUSH_DONE;
 }

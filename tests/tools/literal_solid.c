@@ -171,7 +171,7 @@ static void squish(struct move *move, struct df_squish squish)
         hide_members(move);
     }
     if (answer == DF_SQUISH_DESTROY) {
-        space->actors[squish.actor].flags &= ~(uint32_t)DF_ACTOR_ALIVE;
+        space->actors[squish.actor].flags &= ~(uint32_t)(DF_ACTOR_ALIVE | DF_ACTOR_EMBEDDED);
     }
 }
 
@@ -240,22 +240,24 @@ static void squish_ball(struct move *move, int32_t index, int32_t pusher)
 
 static void meet_ball(struct move *move, int32_t index, struct literal_step step)
 {
-    struct df_ball *ball = &move->space->balls[index];
-    int32_t pushers[DF_GROUP_CAPACITY], count = 0, first = -1;
+    int32_t present[DF_GROUP_CAPACITY], count = 0, pusher;
     for (int32_t i = 0; i < move->count; i++) {
-        const struct df_solid *solid = &move->space->solids[move->members[i]];
-        if (move->present[i] && (solid->flags & DF_SOLID_ONEWAY) == 0) {
-            pushers[count++] = move->members[i];
-            first = first < 0 && literal_ball_overlaps(move->space, ball, solid) ? move->members[i] : first;
+        if (move->present[i]) {
+            present[count++] = move->members[i];
         }
     }
-    if ((ball->flags & DF_BALL_ALIVE) == 0 || first < 0) {
+    if ((move->space->balls[index].flags & DF_BALL_ALIVE) == 0) {
         return;
     }
-    if (literal_ball_push(move->space, ball, pushers, count, step)) {
+    switch (literal_ball_push(move->space, &move->space->balls[index], present, count, step, &pusher)) {
+    case LITERAL_PUSH_NONE:
+        break;
+    case LITERAL_PUSH_DONE:
         hit_like_a_paddle(move, index, step);
-    } else {
-        squish_ball(move, index, first);
+        break;
+    case LITERAL_PUSH_HELD:
+        squish_ball(move, index, pusher);
+        break;
     }
 }
 
@@ -286,6 +288,9 @@ static void mark_embedded(struct move *move)
 {
     for (int32_t i = 0; i < move->space->actor_count; i++) {
         struct df_actor *actor = &move->space->actors[i];
+        if ((actor->flags & DF_ACTOR_ALIVE) == 0) {
+            continue;
+        }
         if (!literal_actor_is_embedded(move->space, i)) {
             actor->flags &= ~(uint32_t)DF_ACTOR_EMBEDDED;
         } else if (move->squished[i]) {
@@ -321,9 +326,6 @@ static void run(struct df_space *space, const struct df_waiting_move *asked)
             move.present[move.count] = true;
             move.members[move.count++] = asked->solids[i];
         }
-    }
-    if (move.count == 0) {
-        return;
     }
     qsort(move.members, (size_t)move.count, sizeof move.members[0], by_index);
     size_t actors = (size_t)space->actor_count, balls = (size_t)space->ball_count;

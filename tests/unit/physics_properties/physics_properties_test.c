@@ -15,7 +15,7 @@
 #define OPERATIONS 16
 
 static uint64_t seed = 1;
-static uint64_t worlds = 20000;
+static uint64_t worlds = 15000;
 
 // One world of a test: where it began, what was done, and what must be told when a law is broken.
 struct trial {
