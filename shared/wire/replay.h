@@ -1,40 +1,57 @@
 // SPDX-License-Identifier: MIT
 //
 // A match on disk (.dfr): the map blob, the rules, the first world, every tick's inputs and commands, a world hash
-// every second, a keyframe every ten, and an index at the end. Written as it happens and readable up to the last
-// good record if it was torn. Bytes only: files are the caller's.
+// every second, a keyframe every ten, and an index at the end. Written as it happens, a record at a time, and readable
+// up to the last good record if it was torn. Bytes only: files are the caller's. The layout stands in PROTOCOL.md.
 #ifndef WIRE_REPLAY_H
 #define WIRE_REPLAY_H
 
 #include "game/world.h"
 
-/// Ticks between two hashes, and between two keyframes.
+/// Changes with any change of the layout of a replay. PROTOCOL_VERSION stands in a replay as well.
+#define REPLAY_VERSION_BYTE 1
+
+/// A tick divisible by this carries a hash, by the other a keyframe as well.
 #define REPLAY_HASH_TICKS     60
 #define REPLAY_KEYFRAME_TICKS 600
 /// Commands that one tick can have.
 #define REPLAY_COMMAND_CAPACITY 256
+/// Keyframes that the index can name. Whenever it is full, every second one is dropped from it.
+#define REPLAY_INDEX_CAPACITY 4096
+/// Bytes that a record can have at most, with its kind, length and checksum.
+#define REPLAY_RECORD_BYTES_MAX (96 * 1024)
 
-/// Where a writer puts its bytes. False: they could not be stored; the writer then stops and says so.
+/// Where a writer puts its bytes, a whole record at a time. False: they could not be stored; the writer then stops and
+/// says so.
 typedef bool replay_sink(void *context, const uint8_t *bytes, size_t byte_count);
 
-/// Writes one replay. Plain data; one copy of the last inputs inside.
+/// Where a keyframe is.
+struct replay_keyframe {
+    tick tick;
+    uint64_t offset; ///< of its record, bytes from the start
+};
+
+/// Writes one replay. Plain data, about 260 KB: allocate it once.
 struct replay_writer {
     replay_sink *sink;
     void *context;
-    uint64_t offset; ///< bytes written
-    bool failed;     ///< the sink refused; nothing more is written
-    tick first_tick; ///< of the first world
-    struct player_input before[PLAYER_CAPACITY];
-    uint64_t keyframe_offsets[4096]; ///< for the index; beyond, keyframes are thinned
+    uint64_t offset;                             ///< bytes written
+    bool failed;                                 ///< the sink refused; nothing more is written
+    tick tick;                                   ///< written last
+    struct player_input before[PLAYER_CAPACITY]; ///< of that tick
+    struct world fresh;                          ///< of the map and the rules: the baseline of keyframes
+    struct replay_keyframe keyframes[REPLAY_INDEX_CAPACITY];
     uint32_t keyframe_count;
+    uint32_t keyframe_ticks; ///< between two that the index names
+    uint8_t record[REPLAY_RECORD_BYTES_MAX];
 };
 
 /// Begins: header, map, rules, first world. False if the sink refused.
 bool replay_writer_begin(struct replay_writer *writer, replay_sink *sink, void *context, const struct map *map,
                          const struct world *first);
 
-/// One tick: the commands applied before it, the inputs it was stepped with, and the world after it (for hash and
-/// keyframe).
+/// One tick: the commands applied before it (up to REPLAY_COMMAND_CAPACITY), the inputs it was stepped with
+/// (PLAYER_CAPACITY), and the world after it (for hash and keyframe).
 bool replay_writer_tick(struct replay_writer *writer, const struct command *commands, uint32_t command_count,
                         const struct player_input *inputs, const struct world *world);
 
@@ -47,11 +64,11 @@ enum replay_fault {
     REPLAY_NOT_A_REPLAY, ///< other magic
     REPLAY_VERSION,      ///< other format or protocol version
     REPLAY_DAMAGED,      ///< a checksum or a bound is wrong at `fault_offset`
-    REPLAY_TORN,         ///< ends in the middle of a record: all before it is good
+    REPLAY_TORN,         ///< ends in the middle of a record: all before `fault_offset` is good
     REPLAY_END,          ///< no more ticks
 };
 
-/// Reads one replay from memory.
+/// Reads one replay from memory. Plain data, about 360 KB: allocate it once, or keep it static in a main.
 struct replay_reader {
     const uint8_t *bytes;
     size_t byte_count;
@@ -62,18 +79,27 @@ struct replay_reader {
     struct player_input inputs[PLAYER_CAPACITY]; ///< of the tick read last
     struct command commands[REPLAY_COMMAND_CAPACITY];
     uint32_t command_count;
-    tick tick;         ///< read last
+    tick tick;         ///< read last; before the first: that of the first world
     bool has_hash;     ///< that tick carries a hash
     uint64_t hash;     ///< world_hash after that tick
     bool has_keyframe; ///< that tick carries a keyframe: `keyframe` is the world after it
     struct world keyframe;
+    struct world fresh;   ///< of the map and the rules: the baseline of keyframes
+    size_t first_offset;  ///< of the first tick's record
+    const uint8_t *index; ///< the entries of the index, in `bytes`; null: it has none
+    uint32_t index_count; ///< how many
+    tick last_tick;       ///< as the index says; 0 without one
 };
 
-/// Opens: reads header, map, rules and first world.
+/// Opens: reads header, map, rules and first world, and finds the index.
 enum replay_fault replay_reader_open(struct replay_reader *reader, const uint8_t *bytes, size_t byte_count);
 
 /// Reads the next tick into inputs, commands and hash.
 enum replay_fault replay_reader_next(struct replay_reader *reader);
+
+/// Goes to the newest keyframe that the index names at or before a tick and reads that tick: go on from `keyframe`.
+/// Where there is none, goes back to before the first tick (has_keyframe is false then): go on from `first`.
+enum replay_fault replay_reader_seek(struct replay_reader *reader, tick target);
 
 /// A sentence for a fault.
 const char *replay_fault_sentence(enum replay_fault fault);

@@ -43,15 +43,9 @@ static uint32_t code_run(struct coder *coder, uint32_t value, uint32_t left)
     return left;
 }
 
-static bool field_holds(const struct field *field, uint32_t value)
-{
-    return field->bits == 32 ||
-           (field->kind == FIELD_SIGNED ? bits_fit_signed(value, field->bits) : value >> field->bits == 0);
-}
-
 static uint32_t code_whole(struct coder *coder, const struct field *field, uint32_t value)
 {
-    assert(coder->reader || field_holds(field, value));
+    assert(coder->reader || field_fits(field, value));
     uint32_t bits = code_bits(coder, bits_lowest(value, field->bits), field->bits);
     return field->kind == FIELD_SIGNED ? bits_extend(bits, field->bits) : bits;
 }
@@ -94,26 +88,18 @@ static void code_element(struct coder *coder, const struct field_table *table, c
         if (i >= count)
             return;
         uint32_t value = code_field(coder, &table->fields[i], before[i], found ? found[i] : 0);
-        if (!made)
-            continue;
-        if (!field_holds(&table->fields[i], value))
-            bits_fail(coder->reader);
-        made[i] = value;
+        if (made)
+            made[i] = value;
     }
 }
 
-static const uint32_t *element(const struct world *world, const struct field_table *table, uint32_t i)
+static uint32_t equal_elements(const struct field_table *table, const uint32_t *a, const uint32_t *b, uint32_t count)
 {
-    return (const uint32_t *)(const void *)((const uint8_t *)world + table->world_offset + i * table->element_bytes);
-}
-
-static uint32_t equal_elements(const struct world *a, const struct world *b, const struct field_table *table,
-                               uint32_t from, uint32_t end)
-{
-    uint32_t i = from;
-    while (i < end && memcmp(element(a, table, i), element(b, table, i), table->element_bytes) == 0)
-        i++;
-    return i - from;
+    uint32_t equal = 0;
+    while (equal < count &&
+           memcmp(a + equal * table->field_count, b + equal * table->field_count, table->element_bytes) == 0)
+        equal++;
+    return equal;
 }
 
 /// The elements of a table that differ. `made` is null when writing, `found` when reading; counts are those of the
@@ -121,13 +107,17 @@ static uint32_t equal_elements(const struct world *a, const struct world *b, con
 static void code_table(struct coder *coder, const struct field_table *table, const struct world *baseline,
                        const struct world *found, struct world *made)
 {
-    uint32_t used = field_table_used(table, found ? found : made);
+    uint32_t used = field_table_used(table, found ? found : made), words = table->field_count;
+    const uint32_t *from = field_table_words_const(table, baseline);
+    const uint32_t *source = found ? field_table_words_const(table, found) : NULL;
+    uint32_t *target = made ? field_table_words(table, made) : NULL;
     for (uint32_t i = 0;; i++) {
-        i += code_run(coder, found ? equal_elements(baseline, found, table, i, used) : 0, used - i);
+        uint32_t at = i * words, left = used - i;
+        i += code_run(coder, source ? equal_elements(table, from + at, source + at, left) : 0, left);
         if (i >= used)
             return;
-        code_element(coder, table, element(baseline, table, i), found ? element(found, table, i) : NULL,
-                     made ? (uint32_t *)element(made, table, i) : NULL);
+        at = i * words;
+        code_element(coder, table, from + at, source ? source + at : NULL, target ? target + at : NULL);
     }
 }
 
@@ -146,7 +136,7 @@ static void clear_unused(const struct field_table *table, const struct world *ba
 {
     uint32_t used = field_table_used(table, world), used_before = field_table_used(table, baseline);
     if (used < used_before)
-        memset((uint8_t *)world + table->world_offset + used * table->element_bytes, 0,
+        memset(field_table_words(table, world) + used * table->field_count, 0,
                (used_before - used) * table->element_bytes);
 }
 
