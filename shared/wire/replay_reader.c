@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+#include <string.h>
+
+#include "bits.h"
+#include "map_blob.h"
+#include "message.h"
+#include "replay_record.h"
+#include "snapshot.h"
+
+/// One record as found.
+struct record {
+    uint32_t kind;
+    const uint8_t *payload;
+    size_t payload_bytes;
+};
+
+static enum replay_fault fault_at(struct replay_reader *reader, enum replay_fault fault, size_t offset)
+{
+    reader->fault_offset = offset;
+    return fault;
+}
+
+/// The record at an offset up to byte_count.
+static enum replay_fault take_record(struct replay_reader *reader, size_t offset, struct record *record)
+{
+    size_t left = reader->byte_count - offset;
+    const uint8_t *bytes = reader->bytes + offset;
+    if (left < RECORD_BEFORE_BYTES + RECORD_AFTER_BYTES)
+        return fault_at(reader, REPLAY_TORN, offset);
+    *record = (struct record){bytes[0], bytes + RECORD_BEFORE_BYTES, (size_t)replay_record_load(bytes + 1, 3)};
+    if (record->payload_bytes > RECORD_PAYLOAD_BYTES_MAX)
+        return fault_at(reader, REPLAY_DAMAGED, offset);
+    if (record->payload_bytes > left - RECORD_BEFORE_BYTES - RECORD_AFTER_BYTES)
+        return fault_at(reader, REPLAY_TORN, offset);
+    size_t covered_bytes = RECORD_BEFORE_BYTES + record->payload_bytes;
+    if (replay_record_checksum(bytes, covered_bytes) != replay_record_load(bytes + covered_bytes, RECORD_AFTER_BYTES))
+        return fault_at(reader, REPLAY_DAMAGED, offset);
+    return REPLAY_OK;
+}
+
+static size_t after_record(const struct replay_reader *reader, const struct record *record)
+{
+    return (size_t)(record->payload - reader->bytes) + record->payload_bytes + RECORD_AFTER_BYTES;
+}
+
+/// Takes the next record, which must be of this kind.
+static enum replay_fault take_next(struct replay_reader *reader, enum replay_record_kind kind, struct record *record)
+{
+    enum replay_fault fault = take_record(reader, reader->offset, record);
+    if (fault != REPLAY_OK)
+        return fault;
+    return record->kind == (uint32_t)kind ? REPLAY_OK : fault_at(reader, REPLAY_DAMAGED, reader->offset);
+}
+
+static enum replay_fault read_map(struct replay_reader *reader)
+{
+    struct record record;
+    enum replay_fault fault = take_next(reader, RECORD_MAP, &record);
+    if (fault != REPLAY_OK)
+        return fault;
+    if (!map_blob_decode(&reader->map, record.payload, record.payload_bytes))
+        return fault_at(reader, REPLAY_DAMAGED, reader->offset);
+    reader->offset = after_record(reader, &record);
+    return REPLAY_OK;
+}
+
+static struct rules read_rules(const uint8_t *bytes)
+{
+    return (struct rules){.mode = (uint32_t)replay_record_load(bytes, 4),
+                          .score_limit = (int32_t)(uint32_t)replay_record_load(bytes + 4, 4),
+                          .time_limit_ticks = (uint32_t)replay_record_load(bytes + 8, 4),
+                          .seed = (uint32_t)replay_record_load(bytes + 12, 4)};
+}
+
+static enum replay_fault read_first(struct replay_reader *reader)
+{
+    struct record record;
+    enum replay_fault fault = take_next(reader, RECORD_FIRST, &record);
+    if (fault != REPLAY_OK)
+        return fault;
+    if (record.payload_bytes < REPLAY_RULES_BYTES)
+        return fault_at(reader, REPLAY_DAMAGED, reader->offset);
+    struct rules rules = read_rules(record.payload);
+    world_init(&reader->fresh, &reader->map, &rules);
+    if (!snapshot_body_decode(&reader->first, &reader->fresh, &reader->map, record.payload + REPLAY_RULES_BYTES,
+                              record.payload_bytes - REPLAY_RULES_BYTES))
+        return fault_at(reader, REPLAY_DAMAGED, reader->offset);
+    reader->tick = reader->first.tick;
+    reader->offset = after_record(reader, &record);
+    return REPLAY_OK;
+}
+
+/// The index is the last record and ends with the place of its start. A replay with a bad one is read without.
+static void find_index(struct replay_reader *reader)
+{
+    size_t least = reader->offset + RECORD_BEFORE_BYTES + REPLAY_INDEX_END_BYTES + RECORD_AFTER_BYTES;
+    if (reader->byte_count < least)
+        return;
+    uint64_t offset = replay_record_load(reader->bytes + reader->byte_count - RECORD_AFTER_BYTES - 8, 8);
+    struct record record;
+    if (offset < reader->offset || offset > reader->byte_count ||
+        take_record(reader, (size_t)offset, &record) != REPLAY_OK)
+        return;
+    if (record.kind != RECORD_INDEX || after_record(reader, &record) != reader->byte_count ||
+        record.payload_bytes < REPLAY_INDEX_END_BYTES)
+        return;
+    const uint8_t *end = record.payload + record.payload_bytes - REPLAY_INDEX_END_BYTES;
+    if ((replay_record_load(end, 4) * REPLAY_ENTRY_BYTES) != record.payload_bytes - REPLAY_INDEX_END_BYTES)
+        return;
+    reader->index = record.payload;
+    reader->index_count = (uint32_t)replay_record_load(end, 4);
+    reader->last_tick = (tick)replay_record_load(end + 4, 4);
+}
+
+enum replay_fault replay_reader_open(struct replay_reader *reader, const uint8_t *bytes, size_t byte_count)
+{
+    memset(reader, 0, sizeof *reader);
+    reader->bytes = bytes;
+    reader->byte_count = byte_count;
+    reader->offset = REPLAY_HEADER_BYTES;
+    if (byte_count < REPLAY_HEADER_BYTES || memcmp(bytes, REPLAY_MAGIC, 4 - 1) != 0)
+        return REPLAY_NOT_A_REPLAY;
+    if (memcmp(bytes, REPLAY_MAGIC, 4) != 0 || replay_record_load(bytes + 4, 4) != PROTOCOL_VERSION)
+        return REPLAY_VERSION;
+    enum replay_fault fault = read_map(reader);
+    if (fault == REPLAY_OK)
+        fault = read_first(reader);
+    if (fault != REPLAY_OK)
+        return fault;
+    reader->first_offset = reader->offset;
+    find_index(reader);
+    reader->fault_offset = 0;
+    return REPLAY_OK;
+}
+
+static void read_command(struct bit_reader *bits, struct command *command)
+{
+    command->kind = bits_read_number(bits);
+    command->slot = bits_read_number(bits);
+    command->bot = bits_read_number(bits);
+    command->colour = bits_read_number(bits);
+    for (size_t i = 0; i < PLAYER_NAME_BYTES / 4; i++)
+        command->name[i] = bits_read(bits, 32);
+}
+
+static bool read_commands(struct replay_reader *reader, struct bit_reader *bits)
+{
+    reader->command_count = bits_read_number(bits);
+    if (reader->command_count > REPLAY_COMMAND_CAPACITY)
+        return false;
+    for (uint32_t i = 0; i < reader->command_count; i++)
+        read_command(bits, &reader->commands[i]);
+    return true;
+}
+
+static void read_inputs(struct bit_reader *bits, struct player_input *inputs)
+{
+    uint32_t slot = 0;
+    for (uint32_t changes = bits_read_number(bits); changes > 0 && !bits->failed; changes--) {
+        uint32_t passed = bits_read_number(bits);
+        if (passed >= PLAYER_CAPACITY - slot) {
+            bits_fail(bits);
+            return;
+        }
+        slot += passed;
+        inputs[slot++].buttons = bits_read(bits, BUTTON_BITS);
+        if (slot == PLAYER_CAPACITY && changes > 1)
+            bits_fail(bits);
+    }
+}
+
+static bool read_tick(struct replay_reader *reader, const struct record *record)
+{
+    struct bit_reader bits = bits_reader(record->payload, record->payload_bytes);
+    reader->has_keyframe = bits_read(&bits, 1) != 0;
+    reader->has_hash = bits_read(&bits, 1) != 0;
+    if (!read_commands(reader, &bits))
+        return false;
+    if (reader->has_keyframe)
+        memset(reader->inputs, 0, sizeof reader->inputs);
+    read_inputs(&bits, reader->inputs);
+    reader->hash = bits_read(&bits, reader->has_hash ? 32 : 0);
+    reader->hash |= (uint64_t)bits_read(&bits, reader->has_hash ? 32 : 0) << 32;
+    if (!reader->has_keyframe)
+        return bits_read_all(&bits);
+    const uint8_t *body;
+    size_t body_bytes = bits_read_rest(&bits, &body);
+    return !bits.failed && snapshot_body_decode(&reader->keyframe, &reader->fresh, &reader->map, body, body_bytes) &&
+           reader->keyframe.tick == reader->tick;
+}
+
+enum replay_fault replay_reader_next(struct replay_reader *reader)
+{
+    struct record record;
+    if (reader->offset == reader->byte_count)
+        return REPLAY_END;
+    enum replay_fault fault = take_record(reader, reader->offset, &record);
+    if (fault != REPLAY_OK)
+        return fault;
+    if (record.kind == RECORD_INDEX && after_record(reader, &record) == reader->byte_count)
+        return REPLAY_END;
+    reader->tick++;
+    if (record.kind != RECORD_TICK || !read_tick(reader, &record))
+        return fault_at(reader, REPLAY_DAMAGED, reader->offset);
+    reader->offset = after_record(reader, &record);
+    return REPLAY_OK;
+}
+
+enum replay_fault replay_reader_seek(struct replay_reader *reader, tick target)
+{
+    tick found = reader->first.tick;
+    uint64_t offset = reader->first_offset;
+    for (uint32_t i = 0; i < reader->index_count; i++) {
+        tick at = (tick)replay_record_load(reader->index + i * REPLAY_ENTRY_BYTES, 4);
+        if (at > target || at <= found)
+            continue;
+        found = at;
+        offset = replay_record_load(reader->index + i * REPLAY_ENTRY_BYTES + 4, 8);
+    }
+    if (offset < reader->first_offset || offset > reader->byte_count)
+        return fault_at(reader, REPLAY_DAMAGED, reader->first_offset);
+    reader->offset = (size_t)offset;
+    if (found != reader->first.tick) {
+        reader->tick = found - 1;
+        enum replay_fault fault = replay_reader_next(reader);
+        return fault == REPLAY_OK && !reader->has_keyframe ? fault_at(reader, REPLAY_DAMAGED, (size_t)offset) : fault;
+    }
+    reader->tick = found;
+    reader->has_keyframe = reader->has_hash = false;
+    reader->command_count = 0;
+    memset(reader->inputs, 0, sizeof reader->inputs);
+    return REPLAY_OK;
+}
+
+const char *replay_fault_sentence(enum replay_fault fault)
+{
+    switch (fault) {
+    case REPLAY_OK:
+        return "The replay is good.";
+    case REPLAY_NOT_A_REPLAY:
+        return "This is not a replay: it does not begin with \"DFR\".";
+    case REPLAY_VERSION:
+        return "The replay is of another version of the game: read it with that version.";
+    case REPLAY_DAMAGED:
+        return "The replay is damaged: all before the damage is good.";
+    case REPLAY_TORN:
+        return "The replay ends in the middle of a record: all before that is good.";
+    case REPLAY_END:
+        return "The replay has no more ticks.";
+    }
+    return "";
+}

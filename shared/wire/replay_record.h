@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+//
+// The frame of a replay's records, for its writer and its reader: kind (1 byte), length of the payload (3 bytes, lowest
+// first), payload, CRC-32 of all these (4 bytes, lowest first). Nobody else includes this.
+#ifndef WIRE_REPLAY_RECORD_H
+#define WIRE_REPLAY_RECORD_H
+
+#include "replay.h"
+
+/// First byte of a record.
+enum replay_record_kind {
+    RECORD_MAP = 1, ///< the map's blob
+    RECORD_FIRST,   ///< the rules and the first world
+    RECORD_TICK,    ///< one tick
+    RECORD_INDEX,   ///< where keyframes are; the last record
+};
+
+/// Sizes in bytes.
+enum {
+    REPLAY_HEADER_BYTES = 8,     ///< "DFR", format version, protocol version
+    REPLAY_RULES_BYTES = 16,     ///< of a RECORD_FIRST, before the world
+    REPLAY_ENTRY_BYTES = 12,     ///< of the index: tick, offset
+    REPLAY_INDEX_END_BYTES = 16, ///< of the index, after the entries: how many, last tick, offset of this record
+    RECORD_BEFORE_BYTES = 4,     ///< kind and length
+    RECORD_AFTER_BYTES = 4,      ///< checksum
+    RECORD_PAYLOAD_BYTES_MAX = REPLAY_RECORD_BYTES_MAX - RECORD_BEFORE_BYTES - RECORD_AFTER_BYTES,
+};
+
+/// "DFR" and the format version.
+#define REPLAY_MAGIC ((const uint8_t[4]){'D', 'F', 'R', REPLAY_FORMAT})
+
+/// CRC-32 as in zip and PNG.
+uint32_t replay_record_checksum(const uint8_t *bytes, size_t byte_count);
+
+/// Stores the lowest `byte_count` bytes (1 to 8) of a number, lowest first.
+void replay_record_store(uint8_t *bytes, uint64_t value, uint32_t byte_count);
+
+/// The inverse of replay_record_store().
+uint64_t replay_record_load(const uint8_t *bytes, uint32_t byte_count);
+
+#endif

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+#include <string.h>
+
+#include "bits.h"
+#include "map_blob.h"
+#include "message.h"
+#include "replay_record.h"
+#include "snapshot.h"
+
+static bool put(struct replay_writer *writer, const uint8_t *bytes, size_t byte_count)
+{
+    writer->failed = writer->failed || !writer->sink(writer->context, bytes, byte_count);
+    writer->offset += writer->failed ? 0 : byte_count;
+    return !writer->failed;
+}
+
+/// Writes the record whose payload stands in `record` already.
+static bool put_record(struct replay_writer *writer, enum replay_record_kind kind, size_t payload_bytes)
+{
+    assert(payload_bytes >= 1 && payload_bytes <= RECORD_PAYLOAD_BYTES_MAX);
+    size_t covered_bytes = RECORD_BEFORE_BYTES + payload_bytes;
+    writer->record[0] = (uint8_t)kind;
+    replay_record_store(writer->record + 1, payload_bytes, 3);
+    replay_record_store(writer->record + covered_bytes, replay_record_checksum(writer->record, covered_bytes),
+                        RECORD_AFTER_BYTES);
+    return put(writer, writer->record, covered_bytes + RECORD_AFTER_BYTES);
+}
+
+static void write_rules(uint8_t *bytes, const struct rules *rules)
+{
+    replay_record_store(bytes, rules->mode, 4);
+    replay_record_store(bytes + 4, (uint32_t)rules->score_limit, 4);
+    replay_record_store(bytes + 8, rules->time_limit_ticks, 4);
+    replay_record_store(bytes + 12, rules->seed, 4);
+}
+
+bool replay_writer_begin(struct replay_writer *writer, replay_sink *sink, void *context, const struct map *map,
+                         const struct world *first)
+{
+    memset(writer, 0, sizeof *writer);
+    writer->sink = sink;
+    writer->context = context;
+    writer->tick = first->tick;
+    writer->keyframe_ticks = REPLAY_KEYFRAME_TICKS;
+    world_init(&writer->fresh, map, &first->rules);
+
+    uint8_t header[REPLAY_HEADER_BYTES], *payload = writer->record + RECORD_BEFORE_BYTES;
+    memcpy(header, REPLAY_MAGIC, 4);
+    replay_record_store(header + 4, PROTOCOL_VERSION, 4);
+    put(writer, header, sizeof header);
+    put_record(writer, RECORD_MAP, map_blob_encode(map, payload, RECORD_PAYLOAD_BYTES_MAX));
+    write_rules(payload, &first->rules);
+    size_t body_bytes = snapshot_body_encode(&writer->fresh, first, payload + REPLAY_RULES_BYTES,
+                                             RECORD_PAYLOAD_BYTES_MAX - REPLAY_RULES_BYTES);
+    return put_record(writer, RECORD_FIRST, REPLAY_RULES_BYTES + body_bytes);
+}
+
+static void write_command(struct bit_writer *bits, const struct command *command)
+{
+    bits_write_number(bits, command->kind);
+    bits_write_number(bits, command->slot);
+    bits_write_number(bits, command->bot);
+    bits_write_number(bits, command->colour);
+    for (size_t i = 0; i < PLAYER_NAME_BYTES / 4; i++)
+        bits_write(bits, command->name[i], 32);
+}
+
+/// How many inputs differ from those before, and each with the number of slots passed over since the last.
+static void write_inputs(struct bit_writer *bits, const struct player_input *before, const struct player_input *inputs)
+{
+    uint32_t changes = 0, from = 0;
+    for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++)
+        changes += inputs[slot].buttons != before[slot].buttons;
+    bits_write_number(bits, changes);
+    for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++) {
+        if (inputs[slot].buttons == before[slot].buttons)
+            continue;
+        bits_write_number(bits, slot - from);
+        bits_write(bits, inputs[slot].buttons, BUTTON_BITS);
+        from = slot + 1;
+    }
+}
+
+static void remember_keyframe(struct replay_writer *writer)
+{
+    if (writer->tick % writer->keyframe_ticks != 0)
+        return;
+    if (writer->keyframe_count == REPLAY_INDEX_CAPACITY) {
+        writer->keyframe_ticks *= 2;
+        uint32_t kept = 0;
+        for (uint32_t i = 0; i < writer->keyframe_count; i++)
+            if (writer->keyframes[i].tick % writer->keyframe_ticks == 0)
+                writer->keyframes[kept++] = writer->keyframes[i];
+        writer->keyframe_count = kept;
+        remember_keyframe(writer);
+        return;
+    }
+    writer->keyframes[writer->keyframe_count++] = (struct replay_keyframe){writer->tick, writer->offset};
+}
+
+bool replay_writer_tick(struct replay_writer *writer, const struct command *commands, uint32_t command_count,
+                        const struct player_input *inputs, const struct world *world)
+{
+    assert(command_count <= REPLAY_COMMAND_CAPACITY && world->tick == writer->tick + 1);
+    writer->tick = world->tick;
+    bool has_hash = world->tick % REPLAY_HASH_TICKS == 0, has_keyframe = world->tick % REPLAY_KEYFRAME_TICKS == 0;
+    uint8_t *payload = writer->record + RECORD_BEFORE_BYTES;
+    struct bit_writer bits = bits_writer(payload, RECORD_PAYLOAD_BYTES_MAX);
+    bits_write(&bits, has_keyframe, 1);
+    bits_write(&bits, has_hash, 1);
+    bits_write_number(&bits, command_count);
+    for (uint32_t i = 0; i < command_count; i++)
+        write_command(&bits, &commands[i]);
+    if (has_keyframe)
+        memset(writer->before, 0, sizeof writer->before);
+    write_inputs(&bits, writer->before, inputs);
+    memcpy(writer->before, inputs, sizeof writer->before);
+    uint64_t hash = has_hash ? world_hash(world) : 0;
+    bits_write(&bits, (uint32_t)hash, has_hash ? 32 : 0);
+    bits_write(&bits, (uint32_t)(hash >> 32), has_hash ? 32 : 0);
+    size_t payload_bytes = bits_flush(&bits);
+    if (has_keyframe) {
+        remember_keyframe(writer);
+        payload_bytes += snapshot_body_encode(&writer->fresh, world, payload + payload_bytes,
+                                              RECORD_PAYLOAD_BYTES_MAX - payload_bytes);
+    }
+    return put_record(writer, RECORD_TICK, payload_bytes);
+}
+
+bool replay_writer_end(struct replay_writer *writer)
+{
+    uint8_t *payload = writer->record + RECORD_BEFORE_BYTES;
+    for (uint32_t i = 0; i < writer->keyframe_count; i++) {
+        replay_record_store(payload + i * REPLAY_ENTRY_BYTES, writer->keyframes[i].tick, 4);
+        replay_record_store(payload + i * REPLAY_ENTRY_BYTES + 4, writer->keyframes[i].offset, 8);
+    }
+    size_t entries_bytes = writer->keyframe_count * (size_t)REPLAY_ENTRY_BYTES;
+    replay_record_store(payload + entries_bytes, writer->keyframe_count, 4);
+    replay_record_store(payload + entries_bytes + 4, writer->tick, 4);
+    replay_record_store(payload + entries_bytes + 8, writer->offset, 8);
+    return put_record(writer, RECORD_INDEX, entries_bytes + REPLAY_INDEX_END_BYTES);
+}
