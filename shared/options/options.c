@@ -360,7 +360,7 @@ static bool read_arguments(const struct reading *reading, int argc, char **argv,
     return true;
 }
 
-static enum options_outcome refuse(struct options_result *result, enum exit_code code)
+static enum options_outcome refuse(struct options_result *result, int code)
 {
     result->code = code;
     return OPTIONS_WRONG;

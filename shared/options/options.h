@@ -12,7 +12,7 @@
 #include <stdio.h>
 
 /// Exit codes of all programs, by sysexits.h.
-enum exit_code {
+enum exit_code { // stored as int, since main returns it
     EXIT_OK = 0,
     EXIT_FAILED = 1,
     EXIT_USAGE = 64,       ///< a wrong option
@@ -78,8 +78,8 @@ enum options_outcome {
 struct options_result {
     const char *const *operands; ///< into argv
     size_t operand_count;
-    enum exit_code code; ///< of OPTIONS_WRONG: EXIT_USAGE or EXIT_CONFIG
-    char sentence[640];  ///< of OPTIONS_WRONG
+    int code;           ///< of OPTIONS_WRONG: EXIT_USAGE or EXIT_CONFIG
+    char sentence[640]; ///< of OPTIONS_WRONG
 };
 
 /// Fills `settings` from the defaults, the file of --config or DEADFALL_CONFIG, the environment and the command line,

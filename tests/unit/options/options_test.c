@@ -81,7 +81,7 @@ static void wrong_options_are_refused_with_a_sentence_that_names_them(void **sta
     (void)state;
     static const struct {
         const char *words, *variable, *value, *file;
-        enum exit_code code;
+        int code;
         const char *told; // somewhere in the sentence
     } rows[] = {
         /* 1 */ {"--ports 1", NULL, NULL, NULL, EXIT_USAGE, "--ports"},

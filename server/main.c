@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: MIT
+//
+// deadfall-server: the only place of the server that reads a clock, takes signals and ends the program.
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "map_find.h"
+#include "match/clock.h"
+#include "match/match.h"
+#include "operations/settings.h"
+#include "operations/status.h"
+#include "tiled.h"
+
+#define SECOND_NS       1000000000u
+#define QUARTER_TICK_NS (SECOND_NS / TICKS_PER_SECOND / 4)
+#define STATUS_TICKS    (10 * TICKS_PER_SECOND)
+#define DRAIN_NS        SECOND_NS
+#define SLEEP_NS        (SECOND_NS / 4) // of an empty server, between two looks at what signals have asked for
+
+struct server {
+    struct settings settings;
+    struct log log;
+    struct map map;
+    struct transport *transport;
+    struct match *match;
+    struct tick_clock clock;
+    struct status status;
+    uint16_t port;
+};
+
+static volatile sig_atomic_t stop_signals;
+
+static void on_stop(int signal_number)
+{
+    (void)signal_number;
+    if (++stop_signals > 1)
+        _Exit(EXIT_OK);
+}
+
+static uint64_t now_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * SECOND_NS + (uint64_t)now.tv_nsec;
+}
+
+static int64_t unix_time(void)
+{
+    return (int64_t)time(NULL);
+}
+
+static void sleep_until(uint64_t deadline_ns)
+{
+    struct timespec until = {(time_t)(deadline_ns / SECOND_NS), (long)(deadline_ns % SECOND_NS)};
+    clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL);
+}
+
+static int read_map(struct server *server)
+{
+    char path[1024];
+    struct tiled_error error;
+    if (!map_find(server->settings.map, path, sizeof path)) {
+        log_write(&server->log, LOG_ERROR, "there is no map \"%s\"; --map takes the name of a map or a .tmj file",
+                  server->settings.map);
+        return EXIT_DATA;
+    }
+    if (tiled_read(path, &server->map, &error))
+        return EXIT_OK;
+    log_write(&server->log, LOG_ERROR, "%s", error.sentence);
+    return EXIT_DATA;
+}
+
+static struct rules rules_of(const struct settings *settings)
+{
+    return (struct rules){
+        .mode = settings->mode,
+        .score_limit = (int32_t)settings->score_limit,
+        .time_limit_ticks = (uint32_t)(settings->time_limit_ms * TICKS_PER_SECOND / 1000),
+        .seed = settings->seed >= 0 ? (uint32_t)settings->seed : (uint32_t)(now_ns() ^ (uint64_t)unix_time()),
+    };
+}
+
+static int open_match(struct server *server)
+{
+    struct net_error error;
+    server->port = (uint16_t)server->settings.port;
+    server->transport = enet_server_open(server->settings.bind, &server->port,
+                                         (uint32_t)server->settings.players_max + MATCH_EXTRA_PEERS, &error);
+    if (!server->transport) {
+        log_write(&server->log, LOG_ERROR, "%s", error.text);
+        return EXIT_UNAVAILABLE;
+    }
+    server->match = match_create(&(struct match_config){.map = &server->map,
+                                                        .rules = rules_of(&server->settings),
+                                                        .players_max = (uint32_t)server->settings.players_max,
+                                                        .bots = (uint32_t)server->settings.bots,
+                                                        .bot_skill = (enum skill)server->settings.bot_skill,
+                                                        .snapshot_rate = SNAPSHOT_RATES[server->settings.snapshot_rate],
+                                                        .log = &server->log},
+                                 server->transport);
+    if (server->match)
+        return EXIT_OK;
+    log_write(&server->log, LOG_ERROR, "out of memory");
+    return EXIT_UNAVAILABLE;
+}
+
+static int open_recorder(struct server *server)
+{
+    char sentence[700];
+    if (strcmp(server->settings.record, "off") == 0)
+        return EXIT_OK;
+    server->match->recorder = recorder_open(server->settings.record, unix_time(), &server->map, &server->match->world,
+                                            sentence, sizeof sentence);
+    if (!server->match->recorder) {
+        log_write(&server->log, LOG_ERROR, "%s", sentence);
+        return EXIT_IO;
+    }
+    log_write(&server->log, LOG_INFO, "recording to %s", recorder_path(server->match->recorder));
+    return EXIT_OK;
+}
+
+static void tell_ready(const struct server *server)
+{
+    struct net_totals totals;
+    transport_totals(server->transport, &totals);
+    log_write(&server->log, LOG_INFO, "%s: up to %u players, socket buffer %u KiB", server->settings.name,
+              server->match->players_max, totals.receive_buffer_bytes / 1024);
+    printf("ready: udp %s:%u map=%s mode=%s key=none\n", server->settings.bind, server->port, server->map.name,
+           MODE_NAMES[server->settings.mode]);
+    fflush(stdout);
+}
+
+static void run_due_ticks(struct server *server)
+{
+    uint64_t begun_ns = now_ns();
+    while (!stop_signals && tick_clock_take(&server->clock, begun_ns)) {
+        match_tick(server->match, begun_ns / 1000);
+        uint64_t ended_ns = now_ns();
+        status_tick(&server->status, ended_ns - begun_ns);
+        if (server->status.ticks % STATUS_TICKS == 0)
+            status_log(&server->status, server->match, &server->clock, &server->log, LOG_DEBUG);
+        begun_ns = ended_ns;
+    }
+}
+
+// Sleeps a quarter of a tick, so that the socket is drained and arrivals are timed well; waking up for each datagram
+// would cost more than the match. With nobody there, and no end to play to, time stands still until someone comes.
+static void rest(struct server *server)
+{
+    uint64_t now = now_ns(), deadline_ns = tick_clock_deadline_ns(&server->clock);
+    if (match_is_empty(server->match) && server->settings.duration_ms == 0) {
+        transport_wait(server->transport, now + SLEEP_NS);
+        tick_clock_start(&server->clock, now_ns());
+    } else {
+        sleep_until(now + QUARTER_TICK_NS < deadline_ns ? now + QUARTER_TICK_NS : deadline_ns);
+    }
+}
+
+static void play(struct server *server)
+{
+    uint64_t start_ns = now_ns();
+    uint64_t end_ns = start_ns + (uint64_t)server->settings.duration_ms * (SECOND_NS / 1000);
+    tick_clock_start(&server->clock, start_ns);
+    while (!stop_signals && (server->settings.duration_ms == 0 || now_ns() < end_ns)) {
+        match_receive(server->match, now_ns() / 1000);
+        run_due_ticks(server);
+        rest(server);
+    }
+}
+
+static void drain(struct server *server)
+{
+    match_close(server->match);
+    uint64_t end_ns = now_ns() + DRAIN_NS;
+    while (!match_is_empty(server->match) && now_ns() < end_ns) {
+        transport_wait(server->transport, now_ns() + QUARTER_TICK_NS);
+        match_receive(server->match, now_ns() / 1000);
+    }
+}
+
+static int close_recorder(struct server *server)
+{
+    char sentence[900];
+    struct recorder *recorder = server->match->recorder;
+    server->match->recorder = NULL;
+    if (recorder_close(recorder, sentence, sizeof sentence))
+        return EXIT_OK;
+    log_write(&server->log, LOG_ERROR, "%s", sentence);
+    return EXIT_IO;
+}
+
+static int run(struct server *server)
+{
+    int code = read_map(server);
+    if (code == EXIT_OK)
+        code = open_match(server);
+    if (code == EXIT_OK)
+        code = open_recorder(server);
+    if (code != EXIT_OK)
+        return code;
+    tell_ready(server);
+    play(server);
+    drain(server);
+    status_log(&server->status, server->match, &server->clock, &server->log, LOG_INFO);
+    return close_recorder(server);
+}
+
+int main(int argc, char **argv)
+{
+    static struct server server;
+    struct options_result options;
+    switch (options_read(&SERVER_PROGRAM, &server.settings, argc, argv, getenv, stdout, &options)) {
+    case OPTIONS_DONE:
+        return EXIT_OK;
+    case OPTIONS_WRONG:
+        fprintf(stderr, "deadfall-server: %s\n", options.sentence);
+        return options.code;
+    case OPTIONS_RUN:
+        break;
+    }
+    server.log = (struct log){stderr, server.settings.log_level, server.settings.log_format, unix_time};
+    const char *fault = settings_fault(&server.settings);
+    if (fault) {
+        fprintf(stderr, "deadfall-server: %s\n", fault);
+        return EXIT_USAGE;
+    }
+    struct sigaction stop = {.sa_handler = on_stop};
+    sigaction(SIGTERM, &stop, NULL);
+    sigaction(SIGINT, &stop, NULL);
+    signal(SIGPIPE, SIG_IGN);
+    int code = run(&server);
+    match_destroy(server.match);
+    transport_close(server.transport);
+    return code;
+}

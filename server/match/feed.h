@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+//
+// What the clients are fed with after each tick: parts of the map to those who load it, snapshots to those who play.
+#ifndef MATCH_FEED_H
+#define MATCH_FEED_H
+
+struct match;
+
+/// Sends the next few parts of the map to each client that lacks them.
+void feed_map_parts(struct match *match);
+
+/// Sends the tick's snapshot to each client that plays: as a difference from the newest world it holds, encoded once
+/// for all who hold the same; a full one, reliably, to those who hold none.
+void feed_snapshots(struct match *match);
+
+#endif

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+//
+// A running match: the world, who plays in it, and what each client is told. It is the authority: it alone steps the
+// world, from inputs. Driven by main.c (or a test, in virtual time) with two calls, match_receive and match_tick; time
+// is their argument, messages go over any transport. Allocates once, when it is created.
+#ifndef MATCH_MATCH_H
+#define MATCH_MATCH_H
+
+#include "baselines.h"
+#include "game/brain.h"
+#include "net/transport.h"
+#include "options/log.h"
+#include "peer.h"
+#include "recorder.h"
+#include "roster.h"
+#include "wire/map_blob.h"
+#include "wire/message.h"
+#include "wire/snapshot.h"
+
+/// Connections beyond the players, so that a full server can say that it is full.
+#define MATCH_EXTRA_PEERS   16
+#define MATCH_PEER_CAPACITY (PLAYER_CAPACITY + MATCH_EXTRA_PEERS)
+
+struct match_config {
+    const struct map *map; ///< sound; copied
+    struct rules rules;
+    uint32_t players_max;   ///< 1 to PLAYER_CAPACITY
+    uint32_t bots;          ///< fill up to this many
+    enum skill bot_skill;   ///< how well they play
+    uint32_t snapshot_rate; ///< a second: 60, 30 or 20
+    const struct log *log;  ///< null: silent; must outlive the match
+};
+
+/// Counted since the start.
+struct match_statistics {
+    uint64_t ticks, snapshots, snapshot_parts, snapshot_bytes, bodies_encoded;
+    uint64_t joins, denials, malformed, inputs_late, inputs_missed, full_requests, unsent;
+};
+
+struct match {
+    struct transport *transport; ///< the match's as long as it runs, the caller's afterwards
+    struct recorder *recorder;   ///< null: not recorded; the caller's
+    const struct log *log;
+    struct map map;
+    uint64_t map_hash;
+    uint32_t map_blob_bytes;
+    uint32_t players_max, bots, snapshot_ticks;
+    enum skill bot_skill;
+    uint64_t stepped_us; ///< when the last tick was stepped
+    uint32_t peer_count; ///< connections
+    struct world world;
+    struct roster roster;
+    struct peer peers[MATCH_PEER_CAPACITY];
+    struct player_input inputs[PLAYER_CAPACITY]; ///< of the last tick
+    struct match_statistics statistics;
+    struct baselines baselines;
+    uint8_t map_blob[MAP_BLOB_BYTES_MAX];
+    uint8_t body[SNAPSHOT_BODY_BYTES_MAX];
+};
+
+/// Creates a match at tick 0. Null when memory is out.
+struct match *match_create(const struct match_config *config, struct transport *transport);
+
+/// Takes all that has arrived. `now_us`: any monotonic clock, the same for all calls.
+void match_receive(struct match *match, uint64_t now_us);
+
+/// One tick: who comes and goes, inputs, world_step, then what everybody is told.
+void match_tick(struct match *match, uint64_t now_us);
+
+/// True when nobody is connected: ticks may stop until something arrives.
+bool match_is_empty(const struct match *match);
+
+/// Tells every client that the server closes, and ends their connections once they know. Goes on with match_receive
+/// until match_is_empty or the caller's patience ends.
+void match_close(struct match *match);
+
+/// Frees the match. Transport and recorder stay the caller's.
+void match_destroy(struct match *match);
+
+/// Ends a client's connection: he is told why, his seat becomes free at once. For peer.c and feed.c, and for kicks.
+void match_drop(struct match *match, uint32_t peer, enum deny_reason reason);
+
+/// Sends one message reliably. For peer.c and feed.c.
+bool match_send(struct match *match, uint32_t peer, const struct message *message);
+
+#endif

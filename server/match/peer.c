@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#include "peer.h"
+
+#include <string.h>
+
+#include "match.h"
+
+static void enter(struct peer *peer, enum peer_state state, uint64_t now_us)
+{
+    peer->state = state;
+    peer->heard_us = now_us;
+}
+
+void peer_connected(struct match *match, uint32_t index, uint64_t now_us)
+{
+    peer_disconnected(match, index); // in case the transport gives the number again before it has told the end
+    match->peers[index] = (struct peer){0};
+    enter(&match->peers[index], PEER_CONNECTED, now_us);
+    match->peer_count++;
+}
+
+void peer_disconnected(struct match *match, uint32_t index)
+{
+    struct peer *peer = &match->peers[index];
+    if (peer->state == PEER_LOADING || peer->state == PEER_PLAYING) {
+        roster_leave(&match->roster, peer->slot);
+        log_write(match->log, LOG_INFO, "slot %u left", peer->slot);
+    }
+    match->peer_count -= peer->state != PEER_FREE;
+    peer->state = PEER_FREE;
+}
+
+static void malformed(struct match *match, uint32_t index)
+{
+    match->statistics.malformed++;
+    if (++match->peers[index].malformed >= PEER_MALFORMED_MAX)
+        match_drop(match, index, DENY_PROTOCOL);
+}
+
+static void join(struct match *match, uint32_t index, const struct join_message *join, uint64_t now_us)
+{
+    struct peer *peer = &match->peers[index];
+    if (join->protocol != PROTOCOL_VERSION) {
+        match_drop(match, index, DENY_VERSION);
+        return;
+    }
+    uint32_t slot = roster_reserve(&match->roster, join->name, join->colour);
+    if (slot == ROSTER_FULL) {
+        match_drop(match, index, DENY_FULL);
+        return;
+    }
+    enter(peer, PEER_LOADING, now_us);
+    peer->slot = slot;
+    peer->map_sent_bytes = join->map_hash == match->map_hash ? match->map_blob_bytes : 0;
+    match->statistics.joins++;
+    log_write(match->log, LOG_INFO, "%.*s joins at slot %u", PLAYER_NAME_BYTES,
+              (const char *)match->roster.seats[slot].name, slot);
+    match_send(match, index,
+               &(struct message){.kind = MESSAGE_WELCOME,
+                                 .as.welcome = {.slot = slot,
+                                                .snapshot_rate = TICKS_PER_SECOND / match->snapshot_ticks,
+                                                .tick = match->world.tick,
+                                                .rules = match->world.rules,
+                                                .map_hash = match->map_hash,
+                                                .map_blob_bytes = match->map_blob_bytes}});
+}
+
+static void ready(struct match *match, uint32_t index, uint64_t now_us)
+{
+    enter(&match->peers[index], PEER_PLAYING, now_us);
+    roster_enter(&match->roster, match->peers[index].slot);
+}
+
+// The newest snapshot that the client says it holds. Messages may overtake each other, so only forward; to ask for a
+// full one (0) takes a newer message than any before.
+static void acknowledge(struct match *match, struct peer *peer, const struct input_message *input, uint64_t now_us)
+{
+    bool newest = (int32_t)(input->newest_tick - peer->newest_input) > 0;
+    if (input->snapshot_tick == 0) {
+        if (newest && peer->acknowledged != 0) {
+            peer->acknowledged = 0;
+            peer->acknowledge_after = match->world.tick;
+            peer->full_tick = 0;
+            match->statistics.full_requests++;
+        }
+    } else if (input->snapshot_tick > peer->acknowledged && input->snapshot_tick > peer->acknowledge_after &&
+               input->snapshot_tick <= match->world.tick) {
+        peer->acknowledged = input->snapshot_tick;
+        peer->heard_us = now_us;
+    }
+    if (newest)
+        peer->newest_input = input->newest_tick;
+}
+
+static void take_inputs(struct match *match, struct peer *peer, const struct input_message *input, uint64_t now_us)
+{
+    uint64_t elapsed_us = now_us > match->stepped_us ? now_us - match->stepped_us : 0;
+    uint64_t quarters = (elapsed_us * 4 * TICKS_PER_SECOND + 999999) / 1000000;
+    uint32_t late = peer->inputs.late;
+    for (uint32_t i = 0; i < input->count; i++)
+        input_queue_push(&peer->inputs, input->newest_tick - (input->count - 1) + i, input->inputs[i],
+                         match->world.tick, quarters > 1000 ? 1000 : (uint32_t)quarters);
+    match->statistics.inputs_late += peer->inputs.late - late;
+}
+
+void peer_message(struct match *match, uint32_t index, const uint8_t *bytes, size_t byte_count, uint64_t now_us)
+{
+    struct peer *peer = &match->peers[index];
+    struct message message;
+    if (peer->state == PEER_FREE || peer->state == PEER_LEAVING)
+        return;
+    if (!message_decode(&message, bytes, byte_count)) {
+        malformed(match, index);
+    } else if (message.kind == MESSAGE_JOIN && peer->state == PEER_CONNECTED) {
+        join(match, index, &message.as.join, now_us);
+    } else if (message.kind == MESSAGE_READY && peer->state == PEER_LOADING &&
+               peer->map_sent_bytes == match->map_blob_bytes) {
+        ready(match, index, now_us);
+    } else if (message.kind == MESSAGE_INPUT && peer->state == PEER_PLAYING) {
+        acknowledge(match, peer, &message.as.input, now_us);
+        take_inputs(match, peer, &message.as.input, now_us);
+    } else if (message.kind != MESSAGE_INPUT || peer->state == PEER_CONNECTED) {
+        malformed(match, index); // an input may overtake READY, nothing else comes out of turn
+    }
+}
+
+void peer_expire(struct match *match, uint32_t index, uint64_t now_us)
+{
+    static const uint64_t patience_us[] = {[PEER_CONNECTED] = PEER_JOIN_US_MAX,
+                                           [PEER_LOADING] = PEER_LOAD_US_MAX,
+                                           [PEER_PLAYING] = PEER_SILENT_US_MAX,
+                                           [PEER_LEAVING] = PEER_JOIN_US_MAX};
+    struct peer *peer = &match->peers[index];
+    if (peer->state == PEER_FREE || now_us - peer->heard_us < patience_us[peer->state])
+        return;
+    if (peer->state == PEER_LEAVING) {
+        transport_disconnect(match->transport, index, DENY_SILENT, true);
+        peer_disconnected(match, index);
+    } else {
+        match_drop(match, index, DENY_SILENT);
+        peer->heard_us = now_us;
+    }
+}

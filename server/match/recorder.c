@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+#include "recorder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "wire/replay.h"
+
+// Some minutes of a full match: a disk may be busy for long.
+#define RING_BYTES (4u << 20)
+
+#define PATH_BYTES 600
+
+struct recorder {
+    struct replay_writer writer;
+    int file;
+    char path[PATH_BYTES];
+    pthread_t thread;
+    pthread_mutex_t lock; // of all that follows
+    pthread_cond_t more;
+    uint64_t put, got; // bytes ever put into the ring, and written from it
+    bool ending;
+    char fault[200];
+    uint8_t ring[RING_BYTES];
+};
+
+static void fail(struct recorder *recorder, const char *why)
+{
+    if (!recorder->fault[0])
+        snprintf(recorder->fault, sizeof recorder->fault, "the recording ends here: %s", why);
+}
+
+// The sink of the replay writer, on the tick's thread.
+static bool put(void *context, const uint8_t *bytes, size_t byte_count)
+{
+    struct recorder *recorder = context;
+    pthread_mutex_lock(&recorder->lock);
+    bool fits = byte_count <= RING_BYTES - (recorder->put - recorder->got);
+    if (!fits)
+        fail(recorder, "the disk cannot keep up");
+    bool good = !recorder->fault[0];
+    for (size_t done = 0; good && done < byte_count;) {
+        size_t at = recorder->put % RING_BYTES;
+        size_t part = byte_count - done < RING_BYTES - at ? byte_count - done : RING_BYTES - at;
+        memcpy(recorder->ring + at, bytes + done, part);
+        recorder->put += part;
+        done += part;
+    }
+    pthread_cond_signal(&recorder->more);
+    pthread_mutex_unlock(&recorder->lock);
+    return good;
+}
+
+// Writes what lies in one piece in the ring, without the lock: the other side only adds beyond it.
+static void write_piece(struct recorder *recorder)
+{
+    size_t at = recorder->got % RING_BYTES, piece = recorder->put - recorder->got;
+    piece = piece < RING_BYTES - at ? piece : RING_BYTES - at;
+    pthread_mutex_unlock(&recorder->lock);
+    ssize_t written = write(recorder->file, recorder->ring + at, piece);
+    int reason = errno;
+    pthread_mutex_lock(&recorder->lock);
+    if (written > 0)
+        recorder->got += (uint64_t)written;
+    else if (reason != EINTR)
+        fail(recorder, strerror(reason));
+}
+
+static void *write_all(void *context)
+{
+    struct recorder *recorder = context;
+    pthread_mutex_lock(&recorder->lock);
+    while (!recorder->fault[0]) {
+        if (recorder->put != recorder->got)
+            write_piece(recorder);
+        else if (recorder->ending)
+            break;
+        else
+            pthread_cond_wait(&recorder->more, &recorder->lock);
+    }
+    pthread_mutex_unlock(&recorder->lock);
+    return NULL;
+}
+
+static bool create_file(struct recorder *recorder, const char *directory, int64_t unix_time, const char *map_name)
+{
+    char when[32] = "undated";
+    struct tm parts;
+    time_t seconds = (time_t)unix_time;
+    if (gmtime_r(&seconds, &parts))
+        strftime(when, sizeof when, "%Y%m%d-%H%M%S", &parts);
+    if (mkdir(directory, 0755) != 0 && errno != EEXIST)
+        return false;
+    for (int number = 1; number < 1000; number++) {
+        char again[8] = "";
+        if (number > 1)
+            snprintf(again, sizeof again, "-%d", number);
+        snprintf(recorder->path, sizeof recorder->path, "%.500s/%.*s-%s%s.dfr", directory, MAP_NAME_CAPACITY, map_name,
+                 when, again);
+        recorder->file = open(recorder->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
+        if (recorder->file >= 0 || errno != EEXIST)
+            return recorder->file >= 0;
+    }
+    return false;
+}
+
+static bool start(struct recorder *recorder, const struct map *map, const struct world *first)
+{
+    pthread_mutex_init(&recorder->lock, NULL);
+    pthread_cond_init(&recorder->more, NULL);
+    errno = pthread_create(&recorder->thread, NULL, write_all, recorder);
+    return errno == 0 && replay_writer_begin(&recorder->writer, put, recorder, map, first);
+}
+
+struct recorder *recorder_open(const char *directory, int64_t unix_time, const struct map *map,
+                               const struct world *first, char *sentence, size_t sentence_bytes)
+{
+    struct recorder *recorder = calloc(1, sizeof *recorder);
+    if (recorder && create_file(recorder, directory, unix_time, map->name)) {
+        if (start(recorder, map, first))
+            return recorder;
+        close(recorder->file);
+    }
+    snprintf(sentence, sentence_bytes, "cannot record into %.300s: %s", directory, strerror(errno ? errno : ENOMEM));
+    free(recorder);
+    return NULL;
+}
+
+const char *recorder_path(const struct recorder *recorder)
+{
+    return recorder->path;
+}
+
+void recorder_tick(struct recorder *recorder, const struct command *commands, uint32_t command_count,
+                   const struct player_input *inputs, const struct world *world)
+{
+    if (recorder)
+        replay_writer_tick(&recorder->writer, commands, command_count, inputs, world);
+}
+
+const char *recorder_fault(struct recorder *recorder)
+{
+    pthread_mutex_lock(&recorder->lock);
+    bool failed = recorder->fault[0];
+    pthread_mutex_unlock(&recorder->lock);
+    return failed ? recorder->fault : NULL;
+}
+
+bool recorder_close(struct recorder *recorder, char *sentence, size_t sentence_bytes)
+{
+    if (!recorder)
+        return true;
+    replay_writer_end(&recorder->writer);
+    pthread_mutex_lock(&recorder->lock);
+    recorder->ending = true;
+    pthread_cond_signal(&recorder->more);
+    pthread_mutex_unlock(&recorder->lock);
+    pthread_join(recorder->thread, NULL);
+    if (close(recorder->file) != 0)
+        fail(recorder, strerror(errno));
+    bool good = !recorder->fault[0];
+    if (!good)
+        snprintf(sentence, sentence_bytes, "%s: %s", recorder->path, recorder->fault);
+    pthread_cond_destroy(&recorder->more);
+    pthread_mutex_destroy(&recorder->lock);
+    free(recorder);
+    return good;
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+//
+// Writes the match to a .dfr file without ever holding a tick up: ticks put bytes into a ring, a thread of its own
+// writes them to the disk. If the disk cannot keep up or is full, the recording ends there and says so; the file is
+// good up to that place.
+#ifndef MATCH_RECORDER_H
+#define MATCH_RECORDER_H
+
+#include "game/world.h"
+
+struct recorder;
+
+/// Creates DIRECTORY/MAP-YYYYMMDD-HHMMSS.dfr (a number follows if that exists), with the world as its first. Null on
+/// failure, with the reason in `sentence`.
+struct recorder *recorder_open(const char *directory, int64_t unix_time, const struct map *map,
+                               const struct world *first, char *sentence, size_t sentence_bytes);
+
+/// The file, as opened.
+const char *recorder_path(const struct recorder *recorder);
+
+/// One tick: the commands before it, its inputs, the world after it. Never blocks. A null recorder is allowed.
+void recorder_tick(struct recorder *recorder, const struct command *commands, uint32_t command_count,
+                   const struct player_input *inputs, const struct world *world);
+
+/// Null while all is well, else the sentence that says why the recording has ended.
+const char *recorder_fault(struct recorder *recorder);
+
+/// Writes the rest and the index, closes and frees. False if something could not be stored: `sentence` says why.
+/// A null recorder is allowed.
+bool recorder_close(struct recorder *recorder, char *sentence, size_t sentence_bytes);
+
+#endif

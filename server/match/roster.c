@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+#include "roster.h"
+
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const BOT_NAMES[] = {"Ash",   "Bellows", "Cinder", "Dross",  "Ember", "Flux",  "Grist", "Hob",
+                                        "Ingot", "Jib",     "Keel",   "Ladle",  "Mica",  "Nail",  "Oriel", "Pinion",
+                                        "Quill", "Rivet",   "Slag",   "Tuyere", "Umber", "Valve", "Wedge", "Zinc"};
+#define BOT_NAME_COUNT (sizeof BOT_NAMES / sizeof *BOT_NAMES)
+
+static void name_from_text(uint32_t *name, const char *text)
+{
+    memset(name, 0, PLAYER_NAME_BYTES);
+    for (size_t i = 0; i < PLAYER_NAME_BYTES && text[i]; i++)
+        name[i / 4] |= (uint32_t)(uint8_t)text[i] << 8 * (i % 4);
+}
+
+static void name_to_text(const uint32_t *name, char *text)
+{
+    for (size_t i = 0; i < PLAYER_NAME_BYTES; i++)
+        text[i] = (char)(uint8_t)(name[i / 4] >> 8 * (i % 4));
+    text[PLAYER_NAME_BYTES] = '\0';
+}
+
+static bool is_taken(const struct roster *roster, const uint32_t *name)
+{
+    for (uint32_t slot = 0; slot < roster->seat_count; slot++)
+        if (roster->seats[slot].kind != SEAT_FREE && memcmp(roster->seats[slot].name, name, PLAYER_NAME_BYTES) == 0)
+            return true;
+    return false;
+}
+
+// "Ann", "Ann 2", "Ann 3"; shortened at a whole character where the number needs the room.
+static void make_unique(const struct roster *roster, uint32_t *name)
+{
+    char text[PLAYER_NAME_BYTES + 1];
+    name_to_text(name, text);
+    for (uint32_t number = 2; is_taken(roster, name); number++) {
+        char tail[12], whole[PLAYER_NAME_BYTES + 1];
+        size_t room = PLAYER_NAME_BYTES - (size_t)snprintf(tail, sizeof tail, " %u", number);
+        size_t length = strlen(text) < room ? strlen(text) : room;
+        while (length > 0 && length < strlen(text) && ((uint8_t)text[length] & 0xC0) == 0x80)
+            length--;
+        snprintf(whole, sizeof whole, "%.*s%s", (int)length, text, tail);
+        name_from_text(name, whole);
+    }
+}
+
+static uint32_t find(const struct roster *roster, enum seat_kind kind)
+{
+    for (uint32_t slot = 0; slot < roster->seat_count; slot++)
+        if (roster->seats[slot].kind == kind)
+            return slot;
+    return ROSTER_FULL;
+}
+
+static void seat(struct roster *roster, uint32_t slot, enum seat_kind kind, const uint32_t *name, uint32_t colour)
+{
+    struct seat *seat = &roster->seats[slot];
+    seat->kind = SEAT_FREE;
+    memcpy(seat->name, name, sizeof seat->name);
+    make_unique(roster, seat->name);
+    seat->kind = kind;
+    seat->colour = colour;
+    seat->guest++;
+}
+
+uint32_t roster_reserve(struct roster *roster, const uint32_t *name, uint32_t colour)
+{
+    uint32_t slot = find(roster, SEAT_FREE);
+    if (slot == ROSTER_FULL)
+        slot = find(roster, SEAT_BOT);
+    if (slot == ROSTER_FULL)
+        return ROSTER_FULL;
+    uint32_t clean[PLAYER_NAME_BYTES / 4];
+    memcpy(clean, name, sizeof clean);
+    name_clean(clean);
+    seat(roster, slot, SEAT_RESERVED, clean, colour);
+    return slot;
+}
+
+void roster_enter(struct roster *roster, uint32_t slot)
+{
+    assert(slot < roster->seat_count && roster->seats[slot].kind == SEAT_RESERVED);
+    roster->seats[slot].kind = SEAT_PLAYER;
+}
+
+void roster_leave(struct roster *roster, uint32_t slot)
+{
+    assert(slot < roster->seat_count);
+    roster->seats[slot].kind = SEAT_FREE;
+}
+
+uint32_t roster_count(const struct roster *roster, enum seat_kind kind)
+{
+    uint32_t count = 0;
+    for (uint32_t slot = 0; slot < roster->seat_count; slot++)
+        count += roster->seats[slot].kind == kind;
+    return count;
+}
+
+static void seat_bot(struct roster *roster, uint32_t slot)
+{
+    uint32_t name[PLAYER_NAME_BYTES / 4];
+    name_from_text(name, BOT_NAMES[slot % BOT_NAME_COUNT]);
+    seat(roster, slot, SEAT_BOT, name, slot % 16);
+}
+
+void roster_fill(struct roster *roster, uint32_t fill_to)
+{
+    uint32_t taken = roster->seat_count - roster_count(roster, SEAT_FREE);
+    for (; taken < fill_to && taken < roster->seat_count; taken++)
+        seat_bot(roster, find(roster, SEAT_FREE));
+    for (uint32_t slot = roster->seat_count; slot-- > 0 && taken > fill_to;) {
+        if (roster->seats[slot].kind == SEAT_BOT) {
+            roster_leave(roster, slot);
+            taken--;
+        }
+    }
+}
+
+uint32_t roster_commands(struct roster *roster, struct command *commands, uint32_t capacity)
+{
+    uint32_t count = 0;
+    for (uint32_t slot = 0; slot < roster->seat_count && count < capacity; slot++) {
+        struct seat *seat = &roster->seats[slot];
+        bool plays = seat->kind == SEAT_BOT || seat->kind == SEAT_PLAYER;
+        if (seat->guest_shown != 0 && (!plays || seat->guest_shown != seat->guest)) {
+            commands[count++] = (struct command){.kind = COMMAND_LEAVE, .slot = slot};
+            seat->guest_shown = 0;
+        }
+        if (plays && seat->guest_shown == 0 && count < capacity) {
+            commands[count] = (struct command){
+                .kind = COMMAND_JOIN, .slot = slot, .bot = seat->kind == SEAT_BOT, .colour = seat->colour};
+            memcpy(commands[count++].name, seat->name, sizeof seat->name);
+            seat->guest_shown = seat->guest;
+        }
+    }
+    return count;
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+//
+// Who sits where: the slots of the world, given to clients and filled up with bots. It says which commands make the
+// world follow; it never touches the world itself. Names are cleaned here, for they come from anyone.
+#ifndef MATCH_ROSTER_H
+#define MATCH_ROSTER_H
+
+#include "game/world.h"
+
+/// What a seat is.
+enum seat_kind {
+    SEAT_FREE,
+    SEAT_BOT,
+    SEAT_RESERVED, ///< a client that is still loading the map
+    SEAT_PLAYER,
+};
+
+struct seat {
+    enum seat_kind kind;
+    uint32_t guest;       ///< counts who has been given this seat
+    uint32_t guest_shown; ///< which of them the world has; 0: none
+    uint32_t name[PLAYER_NAME_BYTES / 4];
+    uint32_t colour;
+};
+
+/// Zero-initialise, set the seat count.
+struct roster {
+    uint32_t seat_count; ///< 1 to PLAYER_CAPACITY
+    struct seat seats[PLAYER_CAPACITY];
+};
+
+/// No seat.
+#define ROSTER_FULL UINT32_MAX
+
+/// Reserves a seat for a client, a bot's if all others are taken. Cleans the name. ROSTER_FULL if there is none.
+uint32_t roster_reserve(struct roster *roster, const uint32_t *name, uint32_t colour);
+/// The client of a reserved seat begins to play.
+void roster_enter(struct roster *roster, uint32_t slot);
+/// A seat becomes free.
+void roster_leave(struct roster *roster, uint32_t slot);
+/// Adds or removes bots until `fill_to` seats are taken, by whomever.
+void roster_fill(struct roster *roster, uint32_t fill_to);
+/// Seats of a kind.
+uint32_t roster_count(const struct roster *roster, enum seat_kind kind);
+/// Writes the commands (at most `capacity`) that make the world show who sits here, and takes them as done. What does
+/// not fit comes next time. Returns how many.
+uint32_t roster_commands(struct roster *roster, struct command *commands, uint32_t capacity);
+
+/// Makes a name fit to be shown: whole, printable UTF-8 without control, direction or invisible characters, no blanks
+/// at its ends or in a row, "Player" if nothing is left. Zero-padded.
+void name_clean(uint32_t *name);
+
+#endif

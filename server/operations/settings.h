@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+//
+// What an operator can set: the server's row of options, and the struct they fill. Read once at start.
+#ifndef OPERATIONS_SETTINGS_H
+#define OPERATIONS_SETTINGS_H
+
+#include "options/log.h"
+#include "options/options.h"
+
+struct settings {
+    int64_t port;           ///< UDP; 0: any free
+    int64_t players_max;    ///< 1 to 256
+    int64_t bots;           ///< fill up to this many
+    int64_t duration_ms;    ///< end by itself after this; 0: never
+    int64_t score_limit;    ///< points that end a round; 0: none
+    int64_t time_limit_ms;  ///< of a round; 0: none
+    int64_t seed;           ///< of the world's random numbers; -1: another one each start
+    uint32_t mode;          ///< enum mode
+    uint32_t bot_skill;     ///< enum skill
+    uint32_t snapshot_rate; ///< index into SNAPSHOT_RATES
+    uint32_t log_level, log_format;
+    char bind[OPTION_TEXT_BYTES], map[OPTION_TEXT_BYTES], name[OPTION_TEXT_BYTES], record[OPTION_TEXT_BYTES];
+};
+
+/// Words of --mode, by enum mode; ends with null.
+extern const char *const MODE_NAMES[];
+/// Snapshots a second that --snapshot-rate can mean.
+extern const uint32_t SNAPSHOT_RATES[];
+
+/// The table, for options_read.
+extern const struct program SERVER_PROGRAM;
+
+/// What the table alone cannot check. Null if the settings make sense together, else a sentence.
+const char *settings_fault(const struct settings *settings);
+
+#endif
