@@ -38,6 +38,7 @@ void clock_start(struct clock *clock, tick server_tick, uint64_t round_trip_us, 
                             .tick = first - 1,
                             .origin_tick = first,
                             .steady_tick = first + CLOCK_WINDOW,
+                            .leapt_tick = first - 1,
                             .origin_ns = now_us * 1000,
                             .restarts = restarts};
 }
@@ -50,11 +51,11 @@ uint64_t clock_due_us(const struct clock *clock)
     return due > 0 ? ((uint64_t)due + 999) / 1000 : 0;
 }
 
-/// What changed now cannot be seen before the inputs of 16 more ticks have arrived.
-static void wait_for_effect(struct clock *clock)
+/// A resync: margins say nothing before the inputs of 16 more ticks have arrived.
+static void resynced(struct clock *clock)
 {
+    clock->restarts++;
     clock->steady_tick = clock->tick + 1 + CLOCK_WINDOW;
-    clock->watched = 0;
 }
 
 tick clock_advance(struct clock *clock, uint64_t now_us)
@@ -62,8 +63,7 @@ tick clock_advance(struct clock *clock, uint64_t now_us)
     int64_t behind = (int64_t)now_us * 1000 - due_ns(clock, clock->tick + 1);
     if (behind > HARD_NS) {
         clock->tick += (tick)(behind / TICK_NS);
-        clock->restarts++;
-        wait_for_effect(clock);
+        resynced(clock);
     }
     clock->tick++;
     clock->leads_ns[clock->tick % CLOCK_LEADS] = clock->lead_ns;
@@ -102,14 +102,17 @@ static int64_t low_margin(const struct clock *clock)
     return low[keep - 1];
 }
 
-/// Misses since the report 16 before this one.
-static uint32_t recent_misses(struct clock *clock, uint32_t inputs_missed)
+/// True if two inputs were missed within 16 reports, all for ticks after the last leap.
+static bool late_twice(struct clock *clock, struct clock_report report)
 {
+    if ((int32_t)(report.snapshot_tick - clock->leapt_tick) <= 0)
+        return false;
     uint32_t *slot = &clock->missed[clock->watched % CLOCK_WINDOW];
-    uint32_t before = clock->watched == 0 ? inputs_missed : clock->watched < CLOCK_WINDOW ? clock->missed[0] : *slot;
-    *slot = inputs_missed;
+    uint32_t first = clock->watched == 0 ? report.inputs_missed : clock->missed[0];
+    uint32_t before = clock->watched < CLOCK_WINDOW ? first : *slot;
+    *slot = report.inputs_missed;
     clock->watched++;
-    return (inputs_missed - before) & 0xFFFF;
+    return ((report.inputs_missed - before) & 0xFFFF) >= 2 && report.margin_quarter_ticks < 0;
 }
 
 void clock_report(struct clock *clock, struct clock_report report)
@@ -123,14 +126,13 @@ void clock_report(struct clock *clock, struct clock_report report)
     clock->margins_ns[clock->margins++ % CLOCK_MARGINS] = margin - least_lead(clock, newest);
     clock->target_ns = MARGIN_NS - low_margin(clock);
     int64_t error = clock->target_ns - clock->lead_ns;
-    bool late = recent_misses(clock, report.inputs_missed) >= 2 && margin < 0;
     if (error > HARD_NS || error < -HARD_NS) {
         clock->lead_ns = clock->target_ns;
-        clock->restarts++;
-        wait_for_effect(clock);
-    } else if (late) {
+        resynced(clock);
+    } else if (late_twice(clock, report)) {
         clock->lead_ns += TICK_NS;
-        wait_for_effect(clock);
+        clock->leapt_tick = clock->tick;
+        clock->watched = 0;
     }
 }
 

@@ -31,7 +31,7 @@ struct clock {
     bool running;                      ///< clock_start() was called
     tick tick;                         ///< done last
     tick origin_tick;                  ///< was due at origin_ns while the lead was 0
-    tick steady_tick;                  ///< reports about inputs before it were made under another lead or numbering
+    tick steady_tick;                  ///< reports about inputs before it were made under another numbering
     uint64_t origin_ns;                ///< on the caller's clock
     int64_t lead_ns;                   ///< how much earlier than origin and 60 Hz say ticks are due now
     int64_t target_ns;                 ///< the lead to reach
@@ -39,7 +39,8 @@ struct clock {
     uint32_t margins;                  ///< reports taken since the start
     int64_t leads_ns[CLOCK_LEADS];     ///< with which each tick was sent
     int64_t margins_ns[CLOCK_MARGINS]; ///< told, as they would be with lead 0
-    uint32_t watched;                  ///< reports taken since steady_tick
+    tick leapt_tick;                   ///< done last when it was late twice; misses up to it are answered
+    uint32_t watched;                  ///< reports taken since then
     uint32_t missed[CLOCK_WINDOW];     ///< told in the last of them
 };
 

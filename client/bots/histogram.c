@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+#include "histogram.h"
+
+#define FINE (1u << HISTOGRAM_FINE_BITS)
+
+static uint32_t bucket_of(uint64_t value)
+{
+    if (value >> HISTOGRAM_VALUE_BITS)
+        value = (UINT64_C(1) << HISTOGRAM_VALUE_BITS) - 1;
+    uint32_t exponent = 0;
+    while (value >> exponent >= 2 * FINE)
+        exponent++;
+    return value < FINE ? (uint32_t)value : (exponent << HISTOGRAM_FINE_BITS) + (uint32_t)(value >> exponent);
+}
+
+/// The largest value of a bucket.
+static uint64_t bucket_top(uint32_t bucket)
+{
+    if (bucket < 2 * FINE)
+        return bucket;
+    uint32_t exponent = (bucket >> HISTOGRAM_FINE_BITS) - 1;
+    uint64_t fine = FINE + bucket % FINE;
+    return ((fine + 1) << exponent) - 1;
+}
+
+void histogram_add(struct histogram *histogram, uint64_t value)
+{
+    histogram->buckets[bucket_of(value)]++;
+    histogram->count++;
+    histogram->sum += value;
+    histogram->max = value > histogram->max ? value : histogram->max;
+}
+
+void histogram_merge(struct histogram *histogram, const struct histogram *other)
+{
+    for (uint32_t i = 0; i < HISTOGRAM_BUCKETS; i++)
+        histogram->buckets[i] += other->buckets[i];
+    histogram->count += other->count;
+    histogram->sum += other->sum;
+    histogram->max = other->max > histogram->max ? other->max : histogram->max;
+}
+
+uint64_t histogram_quantile(const struct histogram *histogram, uint32_t per_mille)
+{
+    uint64_t rank = (histogram->count * per_mille + 999) / 1000, seen = 0;
+    if (histogram->count == 0)
+        return 0;
+    rank = rank > 0 ? rank : 1;
+    for (uint32_t i = 0; i < HISTOGRAM_BUCKETS; i++) {
+        seen += histogram->buckets[i];
+        if (seen >= rank)
+            return bucket_top(i) < histogram->max ? bucket_top(i) : histogram->max;
+    }
+    return histogram->max;
+}
+
+double histogram_mean(const struct histogram *histogram)
+{
+    return histogram->count ? (double)histogram->sum / (double)histogram->count : 0;
+}

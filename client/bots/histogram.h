@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+//
+// Counts of values in buckets that are 1/64 of their value wide, so that a percentile is right within 1.6 % whatever
+// its size, in 18 KB and without keeping the values. Two of them can be added.
+#ifndef BOTS_HISTOGRAM_H
+#define BOTS_HISTOGRAM_H
+
+#include <stdint.h>
+
+/// Values below 2^HISTOGRAM_FINE_BITS have a bucket each.
+#define HISTOGRAM_FINE_BITS 6
+/// Values of 2^HISTOGRAM_VALUE_BITS and more count as one less than that (12 days in us).
+#define HISTOGRAM_VALUE_BITS 40
+#define HISTOGRAM_BUCKETS    ((HISTOGRAM_VALUE_BITS - HISTOGRAM_FINE_BITS + 1) << HISTOGRAM_FINE_BITS)
+
+/// Zero-initialise.
+struct histogram {
+    uint64_t count;
+    uint64_t sum;
+    uint64_t max; ///< exact
+    uint64_t buckets[HISTOGRAM_BUCKETS];
+};
+
+/// Counts one value.
+void histogram_add(struct histogram *histogram, uint64_t value);
+
+/// Adds all that another one has counted.
+void histogram_merge(struct histogram *histogram, const struct histogram *other);
+
+/// The value that `per_mille` of 1,000 values do not exceed (500: the median; 1000: the largest), at most 1.6 % too
+/// large. 0 if empty.
+uint64_t histogram_quantile(const struct histogram *histogram, uint32_t per_mille);
+
+/// The mean, 0 if empty.
+double histogram_mean(const struct histogram *histogram);
+
+#endif

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+#include "metric.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define DISTRIBUTION(name)                                                                                             \
+    static const struct histogram *name(const struct measurement *measurement)                                         \
+    {                                                                                                                  \
+        return &measurement->sample.name;                                                                              \
+    }
+DISTRIBUTION(connect_us)
+DISTRIBUTION(rtt_us)
+DISTRIBUTION(input_ack_us)
+DISTRIBUTION(snapshot_gap_us)
+DISTRIBUTION(prediction_error_subpx)
+
+static const struct histogram *lag_us(const struct measurement *measurement)
+{
+    return &measurement->lag_us;
+}
+
+static double share(uint64_t part, uint64_t whole)
+{
+    return whole ? (double)part / (double)whole : 0;
+}
+
+static double connected(const struct measurement *measurement)
+{
+    return measurement->connected;
+}
+
+static double snapshots_per_s(const struct measurement *measurement)
+{
+    return 1e6 * share(measurement->sample.snapshots, measurement->sample.play_us);
+}
+
+static double least_snapshots_per_s(const struct measurement *measurement)
+{
+    return measurement->least_snapshots_per_s;
+}
+
+static double snapshots_lost_pct(const struct measurement *measurement)
+{
+    uint64_t lost = measurement->sample.snapshots_lost;
+    return 100 * share(lost, lost + measurement->sample.snapshots);
+}
+
+static double bytes_down_per_client_s(const struct measurement *measurement)
+{
+    return 1e6 * share(measurement->sample.bytes_down, measurement->sample.play_us);
+}
+
+static double bytes_up_per_client_s(const struct measurement *measurement)
+{
+    return 1e6 * share(measurement->sample.bytes_up, measurement->sample.play_us);
+}
+
+static double corrections_per_min(const struct measurement *measurement)
+{
+    return 60e6 * share(measurement->sample.corrections, measurement->sample.verify_play_us);
+}
+
+static double resimulated_ticks_per_s(const struct measurement *measurement)
+{
+    return 1e6 * share(measurement->sample.resimulated_ticks, measurement->sample.verify_play_us);
+}
+
+static double inputs_missed_pct(const struct measurement *measurement)
+{
+    return 100 * share(measurement->sample.inputs_missed, measurement->sample.inputs);
+}
+
+static double desyncs(const struct measurement *measurement)
+{
+    return (double)measurement->sample.desyncs;
+}
+
+static double disconnects(const struct measurement *measurement)
+{
+    uint64_t count = 0;
+    for (uint32_t i = 0; i < DENY_REASONS; i++)
+        count += measurement->sample.disconnects[i];
+    return (double)count;
+}
+
+static double cpu_pct(const struct measurement *measurement)
+{
+    return measurement->cpu_pct;
+}
+
+const struct metric METRICS[] = {
+    {"connected", "", NULL, 0, connected},
+    {"connect_ms", "ms", connect_us, 1e-3, NULL},
+    {"rtt_ms", "ms", rtt_us, 1e-3, NULL},
+    {"input_ack_ms", "ms", input_ack_us, 1e-3, NULL},
+    {"snapshot_gap_ms", "ms", snapshot_gap_us, 1e-3, NULL},
+    {"snapshots_per_s", "", NULL, 0, snapshots_per_s},
+    {"least_snapshots_per_s", "", NULL, 0, least_snapshots_per_s},
+    {"snapshots_lost_pct", "%", NULL, 0, snapshots_lost_pct},
+    {"bytes_down_per_client_s", "B", NULL, 0, bytes_down_per_client_s},
+    {"bytes_up_per_client_s", "B", NULL, 0, bytes_up_per_client_s},
+    {"prediction_error_px", "px", prediction_error_subpx, 1.0 / 256, NULL},
+    {"corrections_per_min", "", NULL, 0, corrections_per_min},
+    {"resimulated_ticks_per_s", "", NULL, 0, resimulated_ticks_per_s},
+    {"inputs_missed_pct", "%", NULL, 0, inputs_missed_pct},
+    {"desyncs", "", NULL, 0, desyncs},
+    {"disconnects", "", NULL, 0, disconnects},
+    {"own_lag_ms", "ms", lag_us, 1e-3, NULL},
+    {"own_cpu_pct", "%", NULL, 0, cpu_pct},
+};
+const uint32_t METRIC_COUNT = sizeof METRICS / sizeof *METRICS;
+
+const struct metric_quantile METRIC_QUANTILES[] = {
+    {"p50", 500}, {"p90", 900}, {"p95", 950}, {"p99", 990}, {"p99.9", 999}, {"max", 1000},
+};
+const uint32_t METRIC_QUANTILE_COUNT = sizeof METRIC_QUANTILES / sizeof *METRIC_QUANTILES;
+
+/// True if `name` (of `length`) is the metric's, with or without its unit.
+static bool is_named(const struct metric *metric, const char *name, size_t length)
+{
+    char bare[64];
+    snprintf(bare, sizeof bare, "%s", metric->name);
+    size_t bare_length = strlen(bare), unit_length = strlen(metric->unit);
+    bool full = length == bare_length && strncmp(bare, name, length) == 0;
+    if (unit_length && bare_length > unit_length && strcmp(bare + bare_length - unit_length, metric->unit) == 0)
+        bare_length -= unit_length + 1;
+    return full || (length == bare_length && strncmp(bare, name, length) == 0);
+}
+
+static const struct metric *named(const char *name, size_t length)
+{
+    for (uint32_t i = 0; i < METRIC_COUNT; i++) {
+        if (is_named(&METRICS[i], name, length))
+            return &METRICS[i];
+    }
+    return NULL;
+}
+
+bool metric_find(const char *name, const struct metric **metric, const struct metric_quantile **quantile)
+{
+    size_t length = strlen(name);
+    *quantile = NULL;
+    for (uint32_t i = 0; i < METRIC_QUANTILE_COUNT; i++) {
+        size_t tail = strlen(METRIC_QUANTILES[i].name);
+        if (length <= tail + 1 || name[length - tail - 1] != '_' ||
+            strcmp(name + length - tail, METRIC_QUANTILES[i].name) != 0)
+            continue;
+        *quantile = &METRIC_QUANTILES[i];
+        length -= tail + 1;
+        break;
+    }
+    *metric = named(name, length);
+    return *metric && ((*metric)->distribution != NULL) == (*quantile != NULL);
+}
+
+double metric_value(const struct metric *metric, const struct metric_quantile *quantile,
+                    const struct measurement *measurement)
+{
+    if (metric->number)
+        return metric->number(measurement);
+    return (double)histogram_quantile(metric->distribution(measurement), quantile->per_mille) * metric->scale;
+}

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT
+#include "report.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#define SCHEMA "deadfall-bots/1"
+
+struct report {
+    struct report_run run;
+    json_t *series; ///< an object an interval
+};
+
+struct report *report_create(const struct report_run *run)
+{
+    struct report *report = calloc(1, sizeof *report);
+    if (!report)
+        return NULL;
+    report->run = *run;
+    report->series = json_array();
+    return report;
+}
+
+void report_destroy(struct report *report)
+{
+    if (!report)
+        return;
+    json_decref(report->series);
+    free(report);
+}
+
+/// Four digits behind the point are enough for every unit, and keep the files readable.
+static json_t *json_rounded(double value)
+{
+    char text[40];
+    snprintf(text, sizeof text, "%.4f", value);
+    return json_real(strtod(text, NULL));
+}
+
+static json_t *json_distribution(const struct metric *metric, const struct measurement *measurement)
+{
+    const struct histogram *histogram = metric->distribution(measurement);
+    json_t *object = json_object();
+    json_object_set_new(object, "count", json_integer((json_int_t)histogram->count));
+    json_object_set_new(object, "mean", json_rounded(histogram_mean(histogram) * metric->scale));
+    for (uint32_t i = 0; i < METRIC_QUANTILE_COUNT; i++)
+        json_object_set_new(object, METRIC_QUANTILES[i].name,
+                            json_rounded(metric_value(metric, &METRIC_QUANTILES[i], measurement)));
+    return object;
+}
+
+static json_t *json_measurement(const struct measurement *measurement)
+{
+    json_t *object = json_object();
+    for (uint32_t i = 0; i < METRIC_COUNT; i++) {
+        const struct metric *metric = &METRICS[i];
+        json_object_set_new(object, metric->name,
+                            metric->number ? json_rounded(metric->number(measurement))
+                                           : json_distribution(metric, measurement));
+    }
+    json_t *reasons = json_object();
+    for (uint32_t i = 0; i < DENY_REASONS; i++)
+        json_object_set_new(reasons, swarm_reason_name(i),
+                            json_integer((json_int_t)measurement->sample.disconnects[i]));
+    json_object_set_new(object, "disconnects_by_reason", reasons);
+    return object;
+}
+
+static double quantile(const struct histogram *histogram, uint32_t per_mille, double scale)
+{
+    return (double)histogram_quantile(histogram, per_mille) * scale;
+}
+
+void report_interval(struct report *report, double second, const struct measurement *measurement, FILE *out)
+{
+    json_t *row = json_measurement(measurement);
+    json_object_set_new(row, "second", json_rounded(second));
+    json_array_append_new(report->series, row);
+    if (!out)
+        return;
+    const struct swarm_sample *sample = &measurement->sample;
+    uint64_t play_us = sample->play_us ? sample->play_us : 1;
+    fprintf(
+        out,
+        "%5.0f s  connected %u  snapshots %.1f/s  down %.0f B/s  up %.0f B/s  rtt %.0f ms  ack p50 %.1f p99 %.1f ms  "
+        "missed %llu  corrections %llu  desyncs %llu\n",
+        second, measurement->connected, (double)sample->snapshots * 1e6 / (double)play_us,
+        (double)sample->bytes_down * 1e6 / (double)play_us, (double)sample->bytes_up * 1e6 / (double)play_us,
+        quantile(&sample->rtt_us, 500, 1e-3), quantile(&sample->input_ack_us, 500, 1e-3),
+        quantile(&sample->input_ack_us, 990, 1e-3), (unsigned long long)sample->inputs_missed,
+        (unsigned long long)sample->corrections, (unsigned long long)sample->desyncs);
+    fflush(out);
+}
+
+static void print_distribution(const struct metric *metric, const struct measurement *total, FILE *out)
+{
+    fprintf(out, "%-24s", metric->name);
+    for (uint32_t i = 0; i < METRIC_QUANTILE_COUNT; i++)
+        fprintf(out, " %9.2f", metric_value(metric, &METRIC_QUANTILES[i], total));
+    fprintf(out, " %9llu\n", (unsigned long long)metric->distribution(total)->count);
+}
+
+static void print_verdict(const struct report_verdict *verdict, FILE *out)
+{
+    if (!verdict->all_joined)
+        fputs("FAILED: not every bot came into the match\n", out);
+    if (!verdict->undisturbed)
+        fputs("FAILED: bots were lost, or worlds differed\n", out);
+    if (verdict->bottleneck)
+        fputs("FAILED: the load test itself was too slow (own_lag_ms, own_cpu_pct): fewer bots, or a faster machine\n",
+              out);
+    if (!verdict->within)
+        fputs("FAILED: a threshold is broken\n", out);
+    if (verdict->all_joined && verdict->undisturbed && !verdict->bottleneck && verdict->within)
+        fputs("passed\n", out);
+}
+
+void report_summary(const struct report *report, const struct measurement *total, const struct report_verdict *verdict,
+                    FILE *out)
+{
+    fprintf(out, "\n%-24s", "");
+    for (uint32_t i = 0; i < METRIC_QUANTILE_COUNT; i++)
+        fprintf(out, " %9s", METRIC_QUANTILES[i].name);
+    fprintf(out, " %9s\n", "count");
+    for (uint32_t i = 0; i < METRIC_COUNT; i++) {
+        if (METRICS[i].distribution)
+            print_distribution(&METRICS[i], total, out);
+    }
+    for (uint32_t i = 0; i < METRIC_COUNT; i++) {
+        if (METRICS[i].number)
+            fprintf(out, "%-24s %9.2f%s%s\n", METRICS[i].name, METRICS[i].number(total), *METRICS[i].unit ? " " : "",
+                    METRICS[i].unit);
+    }
+    for (uint32_t i = 0; i < DENY_REASONS; i++) {
+        if (total->sample.disconnects[i])
+            fprintf(out, "disconnects: %s %llu\n", swarm_reason_name(i),
+                    (unsigned long long)total->sample.disconnects[i]);
+    }
+    for (uint32_t i = 0; i < report->run.threshold_count; i++) {
+        const struct threshold *threshold = &report->run.thresholds[i];
+        fprintf(out, "threshold %s: %s (%.4g)\n", threshold->text,
+                threshold_holds(threshold, total) ? "holds" : "BROKEN",
+                metric_value(threshold->metric, threshold->quantile, total));
+    }
+    print_verdict(verdict, out);
+}
+
+static json_t *json_host(void)
+{
+    struct utsname names;
+    if (uname(&names) != 0)
+        memset(&names, 0, sizeof names);
+    return json_pack("{s:s, s:s, s:s, s:s, s:I}", "name", names.nodename, "system", names.sysname, "release",
+                     names.release, "machine", names.machine, "processors", (json_int_t)sysconf(_SC_NPROCESSORS_ONLN));
+}
+
+static json_t *json_thresholds(const struct report_run *run, const struct measurement *total)
+{
+    json_t *array = json_array();
+    for (uint32_t i = 0; i < run->threshold_count; i++) {
+        const struct threshold *threshold = &run->thresholds[i];
+        double value = metric_value(threshold->metric, threshold->quantile, total);
+        json_array_append_new(array, json_pack("{s:s, s:o, s:b}", "threshold", threshold->text, "value",
+                                               json_rounded(value), "holds", threshold_holds(threshold, total)));
+    }
+    return array;
+}
+
+static json_t *json_arguments(const struct report_run *run)
+{
+    json_t *array = json_array();
+    for (int i = 1; i < run->argc; i++)
+        json_array_append_new(array, json_string(run->argv[i]));
+    return array;
+}
+
+bool report_write_json(struct report *report, const char *path, double seconds, const struct measurement *total,
+                       const struct report_verdict *verdict)
+{
+    bool passed = verdict->all_joined && verdict->undisturbed && !verdict->bottleneck && verdict->within;
+    json_t *root =
+        json_pack("{s:s, s:s, s:o, s:I, s:o, s:o, s:O, s:o, s:o, s:{s:b, s:b, s:b, s:b}, s:b}", "schema", SCHEMA,
+                  "version", DEADFALL_VERSION, "arguments", json_arguments(&report->run), "seed",
+                  (json_int_t)report->run.seed, "seconds", json_rounded(seconds), "host", json_host(), "series",
+                  report->series, "totals", json_measurement(total), "thresholds", json_thresholds(&report->run, total),
+                  "verdict", "all_joined", verdict->all_joined, "undisturbed", verdict->undisturbed, "bottleneck",
+                  verdict->bottleneck, "within_thresholds", verdict->within, "passed", passed);
+    bool written = root && json_dump_file(root, path, JSON_INDENT(1) | JSON_REAL_PRECISION(10)) == 0;
+    json_decref(root);
+    return written;
+}
+
+static void csv_head(FILE *file)
+{
+    fputs("second", file);
+    for (uint32_t i = 0; i < METRIC_COUNT; i++) {
+        if (METRICS[i].number)
+            fprintf(file, ",%s", METRICS[i].name);
+        for (uint32_t q = 0; METRICS[i].distribution && q < METRIC_QUANTILE_COUNT; q++)
+            fprintf(file, ",%s_%s", METRICS[i].name, METRIC_QUANTILES[q].name);
+    }
+    fputc('\n', file);
+}
+
+static void csv_row(const json_t *row, FILE *file)
+{
+    fprintf(file, "%.3f", json_real_value(json_object_get(row, "second")));
+    for (uint32_t i = 0; i < METRIC_COUNT; i++) {
+        const json_t *value = json_object_get(row, METRICS[i].name);
+        if (METRICS[i].number)
+            fprintf(file, ",%.4f", json_real_value(value));
+        for (uint32_t q = 0; METRICS[i].distribution && q < METRIC_QUANTILE_COUNT; q++)
+            fprintf(file, ",%.4f", json_real_value(json_object_get(value, METRIC_QUANTILES[q].name)));
+    }
+    fputc('\n', file);
+}
+
+bool report_write_csv(const struct report *report, const char *path)
+{
+    FILE *file = fopen(path, "w");
+    if (!file)
+        return false;
+    size_t index;
+    const json_t *row;
+    csv_head(file);
+    json_array_foreach(report->series, index, row) csv_row(row, file);
+    bool written = !ferror(file);
+    return fclose(file) == 0 && written;
+}

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+#include "core/prediction.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "test_match.h"
+
+static const char *const ROWS[] = {
+    "....................", "....................", "..S..............S..", "....................",
+    "....................", "....................", "####################", NULL,
+};
+
+static struct test_match server;
+static struct prediction prediction;
+
+/// Two players on the server, the client is slot 0 and has its world of now.
+static void begin(void)
+{
+    test_match_draw(&server, ROWS);
+    test_match_start(&server);
+    test_match_put(&server, 0, 30, 48);
+    test_match_put(&server, 1, 120, 48);
+    test_match_step(&server, 10);
+    memset(&prediction, 0, sizeof prediction);
+    prediction.slot = 0;
+    prediction_restore(&prediction, &server.map, &server.world);
+}
+
+static void push(tick ticks, uint32_t buttons)
+{
+    for (tick i = 0; i < ticks; i++)
+        prediction_push(&prediction, &server.map, prediction.present + 1, (struct player_input){buttons});
+}
+
+static void a_right_guess_costs_nothing(void **state)
+{
+    (void)state;
+    begin();
+    push(8, BUTTON_RIGHT);
+    test_match_hold(&server, 0, BUTTON_RIGHT);
+    for (int i = 0; i < 8; i++) {
+        test_match_step(&server, 1);
+        assert_true(prediction_confirm(&prediction, &server.map, &server.world));
+    }
+    assert_memory_equal(prediction_world(&prediction), &server.world, sizeof server.world);
+}
+
+static void others_hold_what_they_held(void **state)
+{
+    (void)state;
+    begin();
+    test_match_hold(&server, 1, BUTTON_LEFT);
+    test_match_step(&server, 1);
+    assert_false(prediction_confirm(&prediction, &server.map, &server.world));
+    prediction_restore(&prediction, &server.map, &server.world);
+    push(10, 0);
+    test_match_step(&server, 10);
+    assert_true(prediction_confirm(&prediction, &server.map, &server.world));
+}
+
+static void a_wrong_guess_is_made_again_with_the_inputs_as_sent(void **state)
+{
+    (void)state;
+    begin();
+    push(3, BUTTON_RIGHT);
+    push(5, BUTTON_RIGHT | BUTTON_JUMP);
+    test_match_hold(&server, 0, BUTTON_RIGHT);
+    test_match_hold(&server, 1, BUTTON_JUMP); // nobody could know
+    test_match_step(&server, 1);
+    assert_false(prediction_confirm(&prediction, &server.map, &server.world));
+    assert_int_equal(prediction_restore(&prediction, &server.map, &server.world), 7);
+    test_match_step(&server, 2);
+    test_match_hold(&server, 0, BUTTON_RIGHT | BUTTON_JUMP);
+    test_match_step(&server, 5);
+    assert_memory_equal(prediction_world(&prediction), &server.world, sizeof server.world);
+}
+
+static void one_wrong_word_is_noticed(void **state)
+{
+    (void)state;
+    begin();
+    push(4, 0);
+    test_match_step(&server, 1);
+    server.world.random ^= 1;
+    assert_false(prediction_confirm(&prediction, &server.map, &server.world));
+    server.world.random ^= 1;
+    assert_true(prediction_confirm(&prediction, &server.map, &server.world));
+}
+
+static void without_news_the_guess_stands_still_after_a_second(void **state)
+{
+    (void)state;
+    begin();
+    tick first = server.world.tick;
+    push(200, BUTTON_RIGHT);
+    assert_int_equal(prediction_world(&prediction)->tick, first + PREDICTION_TICKS_MAX);
+    test_match_hold(&server, 0, BUTTON_RIGHT);
+    test_match_step(&server, 195);
+    assert_false(prediction_confirm(&prediction, &server.map, &server.world));
+    assert_int_equal(prediction_restore(&prediction, &server.map, &server.world), 5);
+    assert_int_equal(prediction_world(&prediction)->tick, first + 200);
+}
+
+static void ticks_left_out_hold_the_input_after_them(void **state)
+{
+    (void)state;
+    begin();
+    prediction_push(&prediction, &server.map, prediction.present + 6, (struct player_input){BUTTON_LEFT});
+    test_match_hold(&server, 0, BUTTON_LEFT);
+    test_match_step(&server, 6);
+    assert_true(prediction_confirm(&prediction, &server.map, &server.world));
+}
+
+static void a_world_ahead_of_the_present_becomes_the_present(void **state)
+{
+    (void)state;
+    begin();
+    test_match_step(&server, 90);
+    assert_false(prediction_confirm(&prediction, &server.map, &server.world));
+    assert_int_equal(prediction_restore(&prediction, &server.map, &server.world), 0);
+    assert_int_equal(prediction_world(&prediction)->tick, server.world.tick);
+    assert_ptr_equal(prediction_world_before(&prediction), prediction_world(&prediction));
+    push(1, 0);
+    assert_int_equal(prediction_world_before(&prediction)->tick, server.world.tick);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_right_guess_costs_nothing),
+        cmocka_unit_test(others_hold_what_they_held),
+        cmocka_unit_test(a_wrong_guess_is_made_again_with_the_inputs_as_sent),
+        cmocka_unit_test(one_wrong_word_is_noticed),
+        cmocka_unit_test(without_news_the_guess_stands_still_after_a_second),
+        cmocka_unit_test(ticks_left_out_hold_the_input_after_them),
+        cmocka_unit_test(a_world_ahead_of_the_present_becomes_the_present),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
