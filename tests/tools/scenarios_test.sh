@@ -3,7 +3,7 @@
 # scenarios_test.sh PROGRAM FOLDER: every scenario of the folder holds, and the library and the literal implementation
 # print the same; every file in FOLDER/malformed is refused with exit status 65 and the line in its .expected beside it.
 set -u
-program=$1 folder=$2
+program=$(realpath "$1") folder=$2
 failures=0 count=0
 temporary=$(mktemp -d)
 trap 'rm -rf "$temporary"' EXIT
