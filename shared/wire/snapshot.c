@@ -50,14 +50,15 @@ static uint32_t code_whole(struct coder *coder, const struct field *field, uint3
     return field->kind == FIELD_SIGNED ? bits_extend(bits, field->bits) : bits;
 }
 
-/// A value as a difference from `near` if that is small, else whole.
+/// A value as a difference from `near`: the field's delta bits and one more if it fits them, two more for each
+/// doubling.
 static uint32_t code_near(struct coder *coder, const struct field *field, uint32_t near, uint32_t value)
 {
-    uint32_t difference = value - near;
-    if (field->delta_bits == 0 || !code_bits(coder, bits_fit_signed(difference, field->delta_bits), 1))
+    if (field->delta_bits == 0)
         return code_whole(coder, field, value);
-    difference = code_bits(coder, bits_lowest(difference, field->delta_bits), field->delta_bits);
-    return near + bits_extend(difference, field->delta_bits);
+    uint32_t difference = bits_zigzag(value - near), order = field->delta_bits;
+    uint32_t low = code_bits(coder, bits_lowest(difference, order), order);
+    return near + bits_unzigzag(code_number(coder, difference >> order) << order | low);
 }
 
 static uint32_t code_field(struct coder *coder, const struct field *field, uint32_t before, uint32_t value)
@@ -83,9 +84,9 @@ static void code_element(struct coder *coder, const struct field_table *table, c
                          const uint32_t *found, uint32_t *made)
 {
     uint32_t count = table->field_count;
-    for (uint32_t i = 0;; i++) {
+    for (uint32_t i = 0; i < count; i++) {
         i += code_run(coder, found ? equal_words(before + i, found + i, count - i) : 0, count - i);
-        if (i >= count)
+        if (i == count)
             return;
         uint32_t value = code_field(coder, &table->fields[i], before[i], found ? found[i] : 0);
         if (made)
@@ -111,10 +112,10 @@ static void code_table(struct coder *coder, const struct field_table *table, con
     const uint32_t *from = field_table_words_const(table, baseline);
     const uint32_t *source = found ? field_table_words_const(table, found) : NULL;
     uint32_t *target = made ? field_table_words(table, made) : NULL;
-    for (uint32_t i = 0;; i++) {
+    for (uint32_t i = 0; i < used; i++) {
         uint32_t at = i * words, left = used - i;
         i += code_run(coder, source ? equal_elements(table, from + at, source + at, left) : 0, left);
-        if (i >= used)
+        if (i == used)
             return;
         at = i * words;
         code_element(coder, table, from + at, source ? source + at : NULL, target ? target + at : NULL);
