@@ -19,7 +19,7 @@
 /// Keyframes that the index can name. Whenever it is full, every second one is dropped from it.
 #define REPLAY_INDEX_CAPACITY 4096
 /// Bytes that a record can have at most, with its kind, length and checksum.
-#define REPLAY_RECORD_BYTES_MAX (96 * 1024)
+#define REPLAY_RECORD_BYTES_MAX (128 * 1024)
 
 /// Where a writer puts its bytes, a whole record at a time. False: they could not be stored; the writer then stops and
 /// says so.
@@ -31,7 +31,7 @@ struct replay_keyframe {
     uint64_t offset; ///< of its record, bytes from the start
 };
 
-/// Writes one replay. Plain data, about 260 KB: allocate it once.
+/// Writes one replay. Plain data, about 290 KB: allocate it once.
 struct replay_writer {
     replay_sink *sink;
     void *context;

@@ -7,6 +7,11 @@
 #include "replay_record.h"
 #include "snapshot.h"
 
+_Static_assert(RECORD_PAYLOAD_BYTES_MAX >= MAP_BLOB_BYTES_MAX, "a map fits");
+_Static_assert(RECORD_PAYLOAD_BYTES_MAX >=
+                   SNAPSHOT_BODY_BYTES_MAX + REPLAY_COMMAND_CAPACITY * 49 + PLAYER_CAPACITY * 3 + 64,
+               "a tick with all that it can have fits");
+
 static bool put(struct replay_writer *writer, const uint8_t *bytes, size_t byte_count)
 {
     writer->failed = writer->failed || !writer->sink(writer->context, bytes, byte_count);

@@ -214,16 +214,17 @@ bool snapshot_assembly_add(struct snapshot_assembly *assembly, const struct snap
     if (head->tick < assembly->head.tick)
         return false;
     if (!same_snapshot(head, &assembly->head)) {
-        assembly->have = 0;
+        memset(assembly->have, 0, sizeof assembly->have);
+        assembly->have_count = 0;
         assembly->byte_count = 0;
     }
-    uint64_t bit = 1ull << head->part, all = UINT64_MAX >> (64 - head->parts);
-    if (assembly->have & bit)
+    if (assembly->have[head->part])
         return false;
     assembly->head = *head;
-    assembly->have |= bit;
+    assembly->have[head->part] = true;
+    assembly->have_count++;
     memcpy(assembly->body + head->part * (size_t)SNAPSHOT_PART_BYTES, part_bytes, part_byte_count);
     if (head->part == head->parts - 1)
         assembly->byte_count = head->part * SNAPSHOT_PART_BYTES + (uint32_t)part_byte_count;
-    return assembly->have == all;
+    return assembly->have_count == head->parts;
 }

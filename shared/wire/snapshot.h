@@ -9,8 +9,8 @@
 
 #include "message.h"
 
-/// Bytes that a body can have at most.
-#define SNAPSHOT_BODY_BYTES_MAX (64 * 1024)
+/// Bytes that a body can have at most: every field of every element differs by the most that its bits allow.
+#define SNAPSHOT_BODY_BYTES_MAX (96 * 1024)
 /// Bytes of body in one part.
 #define SNAPSHOT_PART_BYTES 1024
 /// Parts that a body can have at most.
@@ -50,8 +50,9 @@ bool snapshot_part_decode(struct snapshot_head *head, const uint8_t **part_bytes
 /// over). About 64 KB.
 struct snapshot_assembly {
     struct snapshot_head head; ///< of the snapshot being collected
-    uint64_t have;             ///< a bit a part
-    uint32_t byte_count;       ///< of the whole body, known once the last part is here
+    bool have[SNAPSHOT_PARTS_MAX];
+    uint32_t have_count; ///< parts that are here
+    uint32_t byte_count; ///< of the whole body, known once the last part is here
     uint8_t body[SNAPSHOT_BODY_BYTES_MAX];
 };
 

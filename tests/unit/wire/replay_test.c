@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: MIT
+#include "unit.h"
+
+#include <string.h>
+
+#include "game/brain.h"
+#include "game/field.h"
+#include "test_map.h"
+#include "test_match.h"
+#include "wire/message.h"
+#include "wire/replay.h"
+#include "wire/replay_record.h"
+
+enum { TICKS = 1900, BOTS = 6 };
+
+static struct test_match match;
+static struct replay_writer writer;
+static struct replay_reader reader;
+static struct world world, last;
+static uint64_t hashes[TICKS + 1];
+
+/// A file in memory; `room` is where the disk is full.
+static struct {
+    uint8_t bytes[512 * 1024];
+    size_t used, room;
+} file;
+
+static bool store_bytes(void *context, const uint8_t *bytes, size_t byte_count)
+{
+    (void)context;
+    if (file.room - file.used < byte_count)
+        return false;
+    memcpy(file.bytes + file.used, bytes, byte_count);
+    file.used += byte_count;
+    return true;
+}
+
+static struct command command_of(tick at)
+{
+    return (struct command){at % 200 == 100 ? COMMAND_LEAVE : COMMAND_JOIN, 2, 1, 5, {0x41424344, 1, 0xFFFFFFFF, at}};
+}
+
+/// Plays and writes; the third bot goes and comes. Returns what the writer says.
+static bool record_match(uint32_t seed, uint32_t ticks)
+{
+    memset(file.bytes, 0, sizeof file.bytes);
+    file.used = 0;
+    test_map_random(&match.map, seed, 48, 30);
+    test_match_start(&match);
+    for (uint32_t slot = 0; slot < BOTS; slot++)
+        world_command(&match.world, &match.map, &(struct command){.slot = slot, .bot = 1, .name = {slot}});
+    bool good = replay_writer_begin(&writer, store_bytes, NULL, &match.map, &match.world);
+    for (uint32_t t = 1; t <= ticks; t++) {
+        struct command command = command_of(t);
+        uint32_t count = t % 100 == 0 && world_command(&match.world, &match.map, &command);
+        test_match_think(&match, SKILL_NORMAL);
+        test_match_step(&match, 1);
+        good = replay_writer_tick(&writer, &command, count, match.inputs, &match.world);
+        hashes[t] = world_hash(&match.world);
+    }
+    last = match.world;
+    return good && replay_writer_end(&writer);
+}
+
+static void step_as_read(void)
+{
+    for (uint32_t i = 0; i < reader.command_count; i++)
+        assert_true(world_command(&world, &reader.map, &reader.commands[i]));
+    world_step(&world, &reader.map, reader.inputs);
+}
+
+static int record_once(void **state)
+{
+    (void)state;
+    file.room = sizeof file.bytes;
+    return record_match(2, TICKS) ? 0 : -1;
+}
+
+static void a_match_read_back_is_the_match_written(void **state)
+{
+    (void)state;
+    assert_int_equal(replay_reader_open(&reader, file.bytes, file.used), REPLAY_OK);
+    assert_int_equal(reader.last_tick, TICKS);
+    assert_int_equal(reader.index_count, TICKS / REPLAY_KEYFRAME_TICKS);
+    assert_int_equal(map_hash(&reader.map), map_hash(&match.map));
+    world = reader.first;
+    uint32_t commands = 0;
+    for (uint32_t t = 1; t <= TICKS; t++) {
+        assert_int_equal(replay_reader_next(&reader), REPLAY_OK);
+        assert_int_equal(reader.tick, t);
+        commands += reader.command_count;
+        step_as_read();
+        assert_int_equal(reader.has_hash, t % REPLAY_HASH_TICKS == 0);
+        assert_int_equal(reader.has_keyframe, t % REPLAY_KEYFRAME_TICKS == 0);
+        assert_true(!reader.has_hash || reader.hash == hashes[t]);
+        assert_true(!reader.has_keyframe || memcmp(&reader.keyframe, &world, sizeof world) == 0);
+        assert_true(world_hash(&world) == hashes[t]);
+    }
+    assert_memory_equal(&world, &last, sizeof world);
+    assert_int_equal(commands, TICKS / 100);
+    assert_int_equal(replay_reader_next(&reader), REPLAY_END);
+    assert_int_equal(replay_reader_next(&reader), REPLAY_END);
+}
+
+static void a_tick_in_which_nobody_changes_his_mind_takes_nine_bytes(void **state)
+{
+    (void)state;
+    static struct player_input inputs[PLAYER_CAPACITY];
+    size_t used = file.used;
+    test_map_random(&match.map, 1, 48, 30);
+    test_match_start(&match);
+    assert_true(replay_writer_begin(&writer, store_bytes, NULL, &match.map, &match.world));
+    uint64_t offset = writer.offset;
+    test_match_step(&match, 1);
+    assert_true(replay_writer_tick(&writer, NULL, 0, inputs, &match.world));
+    assert_int_equal(writer.offset - offset, 9);
+    file.used = used;
+}
+
+static void seeking_finds_the_keyframe_at_or_before_a_tick(void **state)
+{
+    (void)state;
+    static const struct {
+        tick target, found;
+    } rows[] = {
+        /* 1 */ {0, 0},       /* 2 */ {599, 0},     /* 3 */ {600, 600},
+        /* 4 */ {1799, 1200}, /* 5 */ {1800, 1800}, /* 6 */ {UINT32_MAX, 1800},
+    };
+    assert_int_equal(replay_reader_open(&reader, file.bytes, file.used), REPLAY_OK);
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        assert_int_equal(replay_reader_seek(&reader, rows[i].target), REPLAY_OK);
+        assert_int_equal(reader.tick, rows[i].found);
+        assert_int_equal(reader.has_keyframe, rows[i].found != 0);
+        world = reader.has_keyframe ? reader.keyframe : reader.first;
+        for (uint32_t t = rows[i].found + 1; t <= rows[i].found + 100 && t <= TICKS; t++) {
+            assert_int_equal(replay_reader_next(&reader), REPLAY_OK);
+            step_as_read();
+            assert_true(world_hash(&world) == hashes[t]);
+        }
+    }
+}
+
+/// Reads all ticks and says how it ended.
+static enum replay_fault read_all(const uint8_t *bytes, size_t byte_count)
+{
+    enum replay_fault fault = replay_reader_open(&reader, bytes, byte_count);
+    while (fault == REPLAY_OK)
+        fault = replay_reader_next(&reader);
+    return fault;
+}
+
+static void without_the_index_it_can_still_be_read(void **state)
+{
+    (void)state;
+    size_t index_bytes = RECORD_BEFORE_BYTES + 3 * REPLAY_ENTRY_BYTES + REPLAY_INDEX_END_BYTES + RECORD_AFTER_BYTES;
+    assert_int_equal(read_all(file.bytes, file.used - index_bytes), REPLAY_END);
+    assert_int_equal(reader.tick, TICKS);
+    assert_null(reader.index);
+    assert_int_equal(replay_reader_seek(&reader, 1200), REPLAY_OK); // from the start, then
+    assert_int_equal(reader.tick, 0);
+}
+
+static void a_torn_tail_is_told_with_its_place(void **state)
+{
+    (void)state;
+    assert_int_equal(read_all(file.bytes, file.used), REPLAY_END);
+    assert_int_equal(replay_reader_open(&reader, file.bytes, file.used), REPLAY_OK);
+    size_t first = reader.offset;
+    assert_int_equal(replay_reader_next(&reader), REPLAY_OK);
+    size_t second = reader.offset;
+    for (size_t cut = second - first - 1; cut > 0; cut--) {
+        assert_int_equal(read_all(file.bytes, first + cut), REPLAY_TORN);
+        assert_int_equal(reader.fault_offset, first);
+        assert_int_equal(reader.tick, 0);
+    }
+    for (size_t cut = REPLAY_HEADER_BYTES; cut < first; cut += 7)
+        assert_int_equal(replay_reader_open(&reader, file.bytes, cut), REPLAY_TORN);
+    for (size_t cut = 0; cut < REPLAY_HEADER_BYTES; cut++)
+        assert_int_equal(replay_reader_open(&reader, file.bytes, cut), REPLAY_NOT_A_REPLAY);
+}
+
+static void other_versions_are_told_from_other_files(void **state)
+{
+    (void)state;
+    static const struct {
+        size_t offset;
+        enum replay_fault fault;
+    } rows[] = {
+        /* 1 */ {0, REPLAY_NOT_A_REPLAY}, /* 2 */ {2, REPLAY_NOT_A_REPLAY}, /* 3 */ {3, REPLAY_VERSION},
+        /* 4 */ {4, REPLAY_VERSION},      /* 5 */ {7, REPLAY_VERSION},      /* 6 */ {12, REPLAY_DAMAGED},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        file.bytes[rows[i].offset] ^= 0x40;
+        assert_int_equal(replay_reader_open(&reader, file.bytes, file.used), rows[i].fault);
+        file.bytes[rows[i].offset] ^= 0x40;
+    }
+}
+
+static void a_bent_bit_is_told_with_its_place(void **state)
+{
+    (void)state;
+    uint64_t random = 9;
+    for (int turn = 0; turn < 100; turn++) {
+        size_t at = REPLAY_HEADER_BYTES + next_random(&random) % (file.used - REPLAY_HEADER_BYTES);
+        uint8_t bit = (uint8_t)(1u << next_random(&random) % 8);
+        file.bytes[at] ^= bit;
+        enum replay_fault fault = read_all(file.bytes, file.used);
+        assert_true(fault == REPLAY_DAMAGED || fault == REPLAY_TORN);
+        assert_true(reader.fault_offset <= at);
+        assert_true(at - reader.fault_offset < REPLAY_RECORD_BYTES_MAX);
+        file.bytes[at] ^= bit;
+    }
+}
+
+/// Makes the checksum of the record at an offset right again: damage that only the decoders can see.
+static void mend_checksum(uint8_t *record)
+{
+    size_t covered = RECORD_BEFORE_BYTES + (size_t)replay_record_load(record + 1, 3);
+    replay_record_store(record + covered, replay_record_checksum(record, covered), RECORD_AFTER_BYTES);
+}
+
+static void bent_records_with_good_checksums_are_refused_or_sound(void **state)
+{
+    (void)state;
+    static uint8_t bytes[sizeof file.bytes];
+    size_t offset = REPLAY_HEADER_BYTES, map_bytes = (size_t)replay_record_load(file.bytes + offset + 1, 3);
+    size_t first = offset + RECORD_BEFORE_BYTES + map_bytes + RECORD_AFTER_BYTES;
+    assert_int_equal(replay_reader_open(&reader, file.bytes, file.used), REPLAY_OK);
+    const size_t tick_600 = (size_t)replay_record_load(reader.index + 4, 8);
+    const size_t records[] = {offset, first, reader.offset, tick_600};
+    for (size_t i = 0; i < COUNT_OF(records); i++) {
+        size_t payload_bytes = (size_t)replay_record_load(file.bytes + records[i] + 1, 3);
+        for (size_t bit = 0; bit < 8 * payload_bytes; bit += 1 + payload_bytes / 16) {
+            memcpy(bytes, file.bytes, file.used);
+            bytes[records[i] + RECORD_BEFORE_BYTES + bit / 8] ^= (uint8_t)(1u << bit % 8);
+            mend_checksum(bytes + records[i]);
+            enum replay_fault fault = replay_reader_open(&reader, bytes, file.used);
+            world = reader.first;
+            for (int t = 0; fault == REPLAY_OK && t < 5; t++)
+                if ((fault = replay_reader_next(&reader)) == REPLAY_OK)
+                    world_step(&world, &reader.map, reader.inputs);
+            if (replay_reader_open(&reader, bytes, file.used) == REPLAY_OK &&
+                replay_reader_seek(&reader, 600) == REPLAY_OK && reader.has_keyframe)
+                world_step(&reader.keyframe, &reader.map, reader.inputs);
+        }
+    }
+}
+
+static void a_lying_index_is_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        size_t from_end;
+        uint64_t value;
+        uint32_t byte_count;
+        bool is_index;
+    } rows[] = {
+        /* 1 */ {12, 0, 8, false},          // it begins at the start of the file
+        /* 2 */ {12, UINT64_MAX, 8, false}, // far behind it
+        /* 3 */ {20, 4, 4, false},          // more entries than there are
+        /* 4 */ {20, UINT32_MAX, 4, false},
+        /* 5 */ {28, 3, 8, true},          // a keyframe in the header
+        /* 6 */ {28, UINT64_MAX, 8, true}, // far behind
+    };
+    static uint8_t bytes[sizeof file.bytes];
+    size_t index_bytes = RECORD_BEFORE_BYTES + 3 * REPLAY_ENTRY_BYTES + REPLAY_INDEX_END_BYTES + RECORD_AFTER_BYTES;
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        memcpy(bytes, file.bytes, file.used);
+        replay_record_store(bytes + file.used - rows[i].from_end, rows[i].value, rows[i].byte_count);
+        mend_checksum(bytes + file.used - index_bytes);
+        assert_int_equal(replay_reader_open(&reader, bytes, file.used), REPLAY_OK);
+        assert_int_equal(reader.index != NULL, rows[i].is_index);
+        assert_int_equal(replay_reader_seek(&reader, 1800), rows[i].is_index ? REPLAY_DAMAGED : REPLAY_OK);
+    }
+}
+
+static void a_full_disk_stops_the_writer(void **state)
+{
+    (void)state;
+    size_t whole = file.used;
+    file.room = whole / 2;
+    assert_false(record_match(2, 1200));
+    assert_true(writer.failed);
+    assert_true(file.used <= file.room);
+    assert_int_equal(writer.offset, file.used);
+    assert_int_equal(read_all(file.bytes, file.used), REPLAY_END);
+    assert_true(reader.tick > 0 && reader.tick < 1200);
+}
+
+static void a_full_index_is_thinned(void **state)
+{
+    (void)state;
+    file.room = 0;
+    test_map_random(&match.map, 1, 48, 30);
+    test_match_start(&match);
+    replay_writer_begin(&writer, store_bytes, NULL, &match.map, &match.world);
+    static struct player_input inputs[PLAYER_CAPACITY];
+    const tick end = REPLAY_KEYFRAME_TICKS * (REPLAY_INDEX_CAPACITY + 1);
+    for (tick t = REPLAY_KEYFRAME_TICKS; t <= end; t += REPLAY_KEYFRAME_TICKS) {
+        writer.tick = t - 1;
+        match.world.tick = t;
+        replay_writer_tick(&writer, NULL, 0, inputs, &match.world);
+    }
+    assert_int_equal(writer.keyframe_count, REPLAY_INDEX_CAPACITY / 2);
+    for (uint32_t i = 0; i < writer.keyframe_count; i++)
+        assert_int_equal(writer.keyframes[i].tick, 2 * REPLAY_KEYFRAME_TICKS * (i + 1));
+}
+
+static void every_fault_has_a_sentence(void **state)
+{
+    (void)state;
+    for (int fault = REPLAY_OK; fault <= REPLAY_END; fault++)
+        assert_true(strlen(replay_fault_sentence((enum replay_fault)fault)) > 10);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_match_read_back_is_the_match_written),
+        cmocka_unit_test(a_tick_in_which_nobody_changes_his_mind_takes_nine_bytes),
+        cmocka_unit_test_setup(seeking_finds_the_keyframe_at_or_before_a_tick, record_once),
+        cmocka_unit_test(without_the_index_it_can_still_be_read),
+        cmocka_unit_test(a_torn_tail_is_told_with_its_place),
+        cmocka_unit_test(other_versions_are_told_from_other_files),
+        cmocka_unit_test(a_bent_bit_is_told_with_its_place),
+        cmocka_unit_test(bent_records_with_good_checksums_are_refused_or_sound),
+        cmocka_unit_test(a_lying_index_is_refused),
+        cmocka_unit_test(a_full_disk_stops_the_writer),
+        cmocka_unit_test(a_full_index_is_thinned),
+        cmocka_unit_test(every_fault_has_a_sentence),
+    };
+    return cmocka_run_group_tests(tests, record_once, NULL);
+}

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: MIT
+#include "unit.h"
+
+#include <string.h>
+
+#include "game/brain.h"
+#include "game/field.h"
+#include "test_map.h"
+#include "test_match.h"
+#include "wire/snapshot.h"
+
+enum { KEPT = 41 };
+
+static struct test_match match;
+static struct world kept[KEPT], made;
+static uint8_t body[SNAPSHOT_BODY_BYTES_MAX];
+
+static void begin_match(uint32_t seed, uint32_t bots)
+{
+    test_map_random(&match.map, seed, 64, 40);
+    test_match_start(&match);
+    for (uint32_t slot = 0; slot < bots; slot++)
+        assert_true(world_command(&match.world, &match.map,
+                                  &(struct command){.kind = COMMAND_JOIN, .slot = slot, .bot = 1, .name = {slot}}));
+}
+
+static void step_match(void)
+{
+    test_match_think(&match, SKILL_NORMAL);
+    test_match_step(&match, 1);
+}
+
+static void assert_comes_back(const struct world *baseline, const struct world *world)
+{
+    size_t byte_count = snapshot_body_encode(baseline, world, body, sizeof body);
+    assert_true(byte_count > 0);
+    memset(&made, 0xA5, sizeof made);
+    assert_true(snapshot_body_decode(&made, baseline, &match.map, body, byte_count));
+    char difference[160] = "";
+    if (field_difference(&made, world, difference, sizeof difference))
+        fail_msg("tick %u from %u: %s", world->tick, baseline->tick, difference);
+    assert_memory_equal(&made, world, sizeof made);
+}
+
+static void every_world_comes_back_from_baselines_of_1_to_40_ticks(void **state)
+{
+    (void)state;
+    for (uint32_t seed = 1; seed <= 6; seed++) {
+        begin_match(seed, 4 * seed);
+        memset(kept, 0, sizeof kept);
+        for (uint32_t t = 0; t < 600; t++) {
+            kept[t % KEPT] = match.world;
+            if (t % 97 == 50) // somebody comes or goes, the last slot among them
+                world_command(&match.world, &match.map,
+                              &(struct command){.kind = t % 2 ? COMMAND_LEAVE : COMMAND_JOIN, .slot = 4 * seed - 1});
+            step_match();
+            uint32_t age = 1 + t % 40;
+            if (t >= 40)
+                assert_comes_back(&kept[(t + 1 - age) % KEPT], &match.world);
+        }
+    }
+}
+
+static void a_full_snapshot_comes_from_the_fresh_world(void **state)
+{
+    (void)state;
+    begin_match(3, 12);
+    struct world *fresh = &kept[0];
+    *fresh = match.world;
+    world_init(fresh, &match.map, &match.world.rules);
+    assert_comes_back(fresh, &match.world);
+    for (uint32_t t = 0; t < 300; t++)
+        step_match();
+    assert_comes_back(fresh, &match.world);
+    assert_comes_back(&match.world, fresh); // everything in use goes out of use
+}
+
+static void an_equal_world_takes_few_bytes(void **state)
+{
+    (void)state;
+    begin_match(3, 16);
+    for (uint32_t t = 0; t < 120; t++)
+        step_match();
+    assert_comes_back(&match.world, &match.world);
+    size_t byte_count = snapshot_body_encode(&match.world, &match.world, body, sizeof body);
+    assert_in_range(byte_count, 1, 16);
+}
+
+static void a_body_that_does_not_fit_has_no_size(void **state)
+{
+    (void)state;
+    begin_match(4, 8);
+    kept[0] = match.world;
+    for (uint32_t t = 0; t < 60; t++)
+        step_match();
+    size_t byte_count = snapshot_body_encode(&kept[0], &match.world, body, sizeof body);
+    assert_int_equal(snapshot_body_encode(&kept[0], &match.world, body, byte_count - 1), 0);
+    assert_int_equal(snapshot_body_encode(&kept[0], &match.world, body, byte_count), byte_count);
+}
+
+/// The most bits that a body can take, by the layout of PROTOCOL.md.
+static size_t most_bits(void)
+{
+    size_t bits = 65;
+    for (uint32_t t = 0; t < FIELD_TABLE_COUNT; t++) {
+        const struct field_table *table = &FIELD_TABLES[t];
+        size_t element = 1; // a run of nothing before it
+        for (uint32_t f = 0; f < table->field_count; f++) {
+            const struct field *field = &table->fields[f];
+            uint32_t far = field->bits == 32 ? 33 : field->bits + 2; // digits of the zigzag of a difference, plus one
+            uint32_t near = field->delta_bits + 2 * (far - field->delta_bits) - 1;
+            element += 1u + (field->kind == FIELD_TICK) + (field->delta_bits ? near : field->bits);
+        }
+        bits += element * table->capacity;
+    }
+    return bits;
+}
+
+static void the_worst_difference_fits(void **state)
+{
+    (void)state;
+    assert_in_range(most_bits() / 8 + 1, 60 * 1024, SNAPSHOT_BODY_BYTES_MAX);
+}
+
+static void bent_bodies_are_refused_or_give_a_sound_world(void **state)
+{
+    (void)state;
+    begin_match(5, 10);
+    kept[0] = match.world;
+    for (uint32_t t = 0; t < 200; t++)
+        step_match();
+    size_t byte_count = snapshot_body_encode(&kept[0], &match.world, body, sizeof body);
+    static uint8_t bent[SNAPSHOT_BODY_BYTES_MAX];
+    uint32_t refused = 0;
+    for (size_t bit = 0; bit < 8 * byte_count; bit++) {
+        memcpy(bent, body, byte_count);
+        bent[bit / 8] ^= (uint8_t)(1u << bit % 8);
+        if (!snapshot_body_decode(&made, &kept[0], &match.map, bent, byte_count)) {
+            refused++;
+            continue;
+        }
+        assert_true(world_is_sound(&made, &match.map));
+        world_step(&made, &match.map, match.inputs);
+    }
+    assert_true(refused > byte_count);
+    for (size_t cut = 0; cut < byte_count; cut++)
+        assert_false(snapshot_body_decode(&made, &kept[0], &match.map, body, cut));
+    body[byte_count] = 0;
+    assert_false(snapshot_body_decode(&made, &kept[0], &match.map, body, byte_count + 1));
+}
+
+static const struct snapshot_head HEADS[] = {
+    /* 0 */ {.tick = 1, .parts = 1},
+    /* 1 */ {1000, 994, 0xDEADBEEF, 1003, -128, 65535, 0, 1},
+    /* 2 */ {UINT32_MAX, 0, UINT32_MAX, 0, 127, 7, 63, 64},
+    /* 3 */ {UINT32_MAX, UINT32_MAX, 0, 1, 0, 0, 3, 5},
+    /* 4 */ {50, 40, 0, UINT32_MAX, 0, 0, 0, 64},
+};
+
+static void heads_come_back(void **state)
+{
+    (void)state;
+    static const uint8_t part[SNAPSHOT_PART_BYTES] = {1, 2, 3};
+    for (size_t i = 0; i < COUNT_OF(HEADS); i++) {
+        uint8_t bytes[MESSAGE_BYTES_MAX];
+        size_t byte_count = snapshot_part_encode(&HEADS[i], part, sizeof part, bytes);
+        assert_in_range(byte_count, SNAPSHOT_PART_BYTES + 1, MESSAGE_BYTES_MAX);
+        struct snapshot_head head;
+        const uint8_t *found;
+        size_t found_count;
+        assert_true(snapshot_part_decode(&head, &found, &found_count, bytes, byte_count));
+        assert_memory_equal(&head, &HEADS[i], sizeof head);
+        assert_int_equal(found_count, sizeof part);
+        assert_memory_equal(found, part, sizeof part);
+        for (size_t cut = 0; cut < byte_count - sizeof part + 1; cut++)
+            assert_false(snapshot_part_decode(&head, &found, &found_count, bytes, cut));
+    }
+}
+
+static void a_head_of_a_usual_snapshot_takes_fourteen_bytes(void **state)
+{
+    (void)state;
+    // 7; 1000; 6: 00111; DEADBEEF; zigzag(3) = 6: 00111; 80; FFFF; 0: 1; 0: 1
+    const uint8_t expected[] = {7, 0xE8, 3, 0, 0, 0xFC, 0xDD, 0xB7, 0xD5, 0x9B, 0x03, 0xFE, 0xFF, 0x0F, 0xAA};
+    uint8_t bytes[MESSAGE_BYTES_MAX];
+    size_t byte_count = snapshot_part_encode(&HEADS[1], (const uint8_t[]){0xAA}, 1, bytes);
+    assert_int_equal(byte_count, sizeof expected);
+    assert_memory_equal(bytes, expected, sizeof expected);
+}
+
+static void a_margin_beyond_a_byte_is_clamped(void **state)
+{
+    (void)state;
+    static const int32_t rows[][2] = {/* 1 */ {200, 127}, /* 2 */ {-1000, -128}, /* 3 */ {-3, -3}};
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct snapshot_head head = {.tick = 1, .parts = 1, .margin_quarter_ticks = rows[i][0]};
+        uint8_t bytes[MESSAGE_BYTES_MAX];
+        const uint8_t *part;
+        size_t count = snapshot_part_encode(&head, (const uint8_t[]){0}, 1, bytes);
+        assert_true(snapshot_part_decode(&head, &part, &count, bytes, count));
+        assert_int_equal(head.margin_quarter_ticks, rows[i][1]);
+    }
+}
+
+static void heads_that_no_encoder_writes_are_refused(void **state)
+{
+    (void)state;
+    uint8_t bytes[MESSAGE_BYTES_MAX + 1] = {0};
+    struct snapshot_head head;
+    const uint8_t *part;
+    size_t count, byte_count = snapshot_part_encode(&HEADS[4], body, SNAPSHOT_PART_BYTES, bytes);
+    assert_false(snapshot_part_decode(&head, &part, &count, bytes, byte_count - 1)); // not the last, and not full
+    assert_false(snapshot_part_decode(&head, &part, &count, bytes, byte_count + 1)); // more than a part holds
+    bytes[0] = MESSAGE_NOTICE;
+    assert_false(snapshot_part_decode(&head, &part, &count, bytes, byte_count));
+    byte_count = snapshot_part_encode(&HEADS[1], body, 5, bytes);
+    bytes[1] = bytes[2] = 0; // tick 0 cannot have a baseline of 6 ticks before
+    assert_false(snapshot_part_decode(&head, &part, &count, bytes, byte_count));
+}
+
+static struct snapshot_assembly assembly;
+
+static bool add(tick at, uint32_t part, uint32_t parts, size_t byte_count)
+{
+    static uint8_t bytes[SNAPSHOT_PART_BYTES];
+    memset(bytes, (int)(at + part), sizeof bytes);
+    struct snapshot_head head = {.tick = at, .part = part, .parts = parts};
+    return snapshot_assembly_add(&assembly, &head, bytes, byte_count);
+}
+
+static void parts_in_any_order_make_a_body(void **state)
+{
+    (void)state;
+    memset(&assembly, 0, sizeof assembly);
+    assert_false(add(5, 2, 3, 10));
+    assert_false(add(5, 0, 3, 1024));
+    assert_false(add(5, 0, 3, 1024)); // twice
+    assert_true(add(5, 1, 3, 1024));
+    assert_int_equal(assembly.byte_count, 2058);
+    assert_int_equal(assembly.head.tick, 5);
+    assert_int_equal(assembly.body[0], 5);
+    assert_int_equal(assembly.body[1024], 6);
+    assert_int_equal(assembly.body[2057], 7);
+    assert_false(add(5, 1, 3, 1024)); // it was complete already
+}
+
+static void a_newer_tick_begins_anew_and_an_older_is_ignored(void **state)
+{
+    (void)state;
+    memset(&assembly, 0, sizeof assembly);
+    assert_false(add(5, 0, 2, 1024));
+    assert_false(add(7, 1, 2, 100));
+    assert_false(add(5, 1, 2, 100)); // older
+    assert_true(add(7, 0, 2, 1024));
+    assert_true(add(8, 0, 1, 50));
+    assert_int_equal(assembly.byte_count, 50);
+    assert_false(add(7, 0, 1, 50));
+    assert_false(add(8, 0, SNAPSHOT_PARTS_MAX, 1024)); // the same tick cut otherwise
+    assert_false(add(8, SNAPSHOT_PARTS_MAX - 1, SNAPSHOT_PARTS_MAX, 1024));
+    assert_int_equal(assembly.byte_count, SNAPSHOT_BODY_BYTES_MAX);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_world_comes_back_from_baselines_of_1_to_40_ticks),
+        cmocka_unit_test(a_full_snapshot_comes_from_the_fresh_world),
+        cmocka_unit_test(an_equal_world_takes_few_bytes),
+        cmocka_unit_test(a_body_that_does_not_fit_has_no_size),
+        cmocka_unit_test(the_worst_difference_fits),
+        cmocka_unit_test(bent_bodies_are_refused_or_give_a_sound_world),
+        cmocka_unit_test(heads_come_back),
+        cmocka_unit_test(a_head_of_a_usual_snapshot_takes_fourteen_bytes),
+        cmocka_unit_test(a_margin_beyond_a_byte_is_clamped),
+        cmocka_unit_test(heads_that_no_encoder_writes_are_refused),
+        cmocka_unit_test(parts_in_any_order_make_a_body),
+        cmocka_unit_test(a_newer_tick_begins_anew_and_an_older_is_ignored),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
