@@ -126,9 +126,6 @@ bool tiled_read_text(const char *text, size_t bytes, const char *path, struct ma
     struct tiled_reader reader = {.path = path, .map = map, .error = error};
     memset(map, 0, sizeof *map);
     json_t *root;
-    if (bytes > TILED_FILE_BYTES_MAX) {
-        return tiled_fail(&reader, TILED_LIMIT, "has %zu bytes; at most %d are read", bytes, TILED_FILE_BYTES_MAX);
-    }
     if (!read_name(&reader) || !tiled_parse(&reader, text, bytes, &root)) {
         return false;
     }

@@ -239,25 +239,18 @@ static bool read_mover(struct tiled_reader *reader, const json_t *object)
     return true;
 }
 
-static bool read_nothing(struct tiled_reader *reader, const json_t *object)
-{
-    (void)reader;
-    (void)object;
-    return true;
-}
-
 static const struct kind {
     const char *type;
     enum shape shape;
-    const char *drawn; // as Tiled's tool calls it
-    bool (*read)(struct tiled_reader *reader, const json_t *object);
+    const char *drawn;                                               // as Tiled's tool calls it
+    bool (*read)(struct tiled_reader *reader, const json_t *object); // null: read with the movers that follow it
     const char *properties[8];
 } KINDS[] = {
     {"spawn", POINT, "a point", read_spawn, {"team"}},
     {"mover", RECTANGLE, "a rectangle", read_mover, {"path", "period_ticks", "mode", "phase_ticks", "group", "oneway"}},
     {"crusher", RECTANGLE, "a rectangle", read_crusher, {"drop_px"}},
     {"ball", ELLIPSE, "a circle", read_ball, {"vx_sub", "vy_sub"}},
-    {"path", POLYLINE, "a polyline", read_nothing, {NULL}},
+    {"path", POLYLINE, "a polyline", NULL, {NULL}},
 };
 
 static const struct kind *find_kind(const char *type)
@@ -289,7 +282,13 @@ static bool read_object(struct tiled_reader *reader, const json_t *object, bool 
     if (shape_of(object) != kind->shape || json_number_value(json_object_get(object, "rotation")) != 0) {
         return tiled_fail(reader, TILED_VALUE, "must be %s that is not rotated; draw it anew", kind->drawn);
     }
-    if (!tiled_properties_known(reader, object, kind->properties) || !kind->read(reader, object)) {
+    if (!tiled_properties_known(reader, object, kind->properties)) {
+        return false;
+    }
+    if (!kind->read) {
+        return true;
+    }
+    if (!kind->read(reader, object)) {
         return false;
     }
     const char *fault = map_fault(reader->map);

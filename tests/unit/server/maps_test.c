@@ -223,6 +223,8 @@ static void map_is_found_by_name_and_by_file(void **state)
     char path[64];
     assert_true(map_find("x/y.tmj", path, sizeof path));
     assert_string_equal(path, "x/y.tmj");
+    assert_true(map_find("./y", path, sizeof path));
+    assert_string_equal(path, "./y");
     assert_true(map_find("y.tmj", path, sizeof path));
     assert_string_equal(path, "y.tmj");
     assert_false(map_find("nowhere", path, sizeof path));

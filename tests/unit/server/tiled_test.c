@@ -206,6 +206,7 @@ static void crusher_falls_to_the_highest_floor_beneath(void **state)
         /* 2 */ {"'x':8,'y':3,'width':8,", 23},    // through a plank
         /* 3 */ {"'x':-20,'y':10,'width':8,", 24}, // beside the map, to its lower edge
         /* 4 */ {"'x':7,'y':18,'width':1,", 0},    // no fall at all
+        /* 5 */ {"'x':0,'y':20,'width':8,", 6},    // out of the block it hangs in
     };
     struct fixture *fixture = *state;
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
@@ -335,6 +336,8 @@ static void bad_map_is_told_with_place_and_remedy(void **state)
          "pit.tmj: object 4 (crusher): nothing to fall on within 2048 px below; move it, or give drop_px"},
         {"'width':6,'height':6,'p", "'width':6,'height':7,'p", TILED_VALUE,
          "pit.tmj: object 5 (ball): is 6 x 7 px; draw a circle with an even width of 4 to 64"},
+        {"'width':6,'height':6,'p", "'width':5,'height':5,'p", TILED_VALUE,
+         "pit.tmj: object 5 (ball): is 5 x 5 px; draw a circle with an even width of 4 to 64"},
         {"'ellipse':true", "'ellipse':true,'rotation':1", TILED_VALUE,
          "pit.tmj: object 5 (ball): must be a circle that is not rotated; draw it anew"},
     };
