@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: MIT
+//
+// Whole sessions in virtual time: a match, the seeded network, and the barest clients.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "probe.h"
+#include "test_map.h"
+
+static const struct impairment perfect = {0};
+static const struct impairment bad = {
+    .delay_us = 40000, .jitter_us = 20000, .loss_ppm = 100000, .duplicate_ppm = 50000, .reorder_ppm = 50000};
+
+static struct map map;
+
+static struct match_config config_of(uint32_t players_max)
+{
+    test_map_random(&map, 4, 60, 40);
+    return (struct match_config){.map = &map,
+                                 .rules = {.mode = MODE_FFA, .seed = 7},
+                                 .players_max = players_max,
+                                 .bot_skill = SKILL_NORMAL,
+                                 .snapshot_rate = 60};
+}
+
+static void a_client_gets_the_map_then_the_world_then_differences(void **state)
+{
+    (void)state;
+    struct session session;
+    struct match_config config = config_of(4);
+    session_begin(&session, &config, &perfect, 1);
+    session_run(&session, 60);
+    const struct probe *probe = &session.probes[0];
+    assert_true(probe->map_parts > 0);
+    assert_int_equal(probe->full_snapshots, 1);
+    assert_true(probe->snapshots >= 50);
+    assert_int_equal(probe->desyncs + probe->undecodable, 0);
+    assert_true(world_hash(&probe->world) == world_hash(&session.match->world));
+    assert_int_equal(session.match->world.players[probe->welcome.slot].state, PLAYER_ALIVE);
+    session_end(&session);
+}
+
+static void a_client_that_has_the_map_gets_no_part_of_it(void **state)
+{
+    (void)state;
+    struct session session;
+    struct match_config config = config_of(4);
+    session_begin(&session, &config, &perfect, 1);
+    session.probes[0].map = map;
+    session.probes[0].map_hash_held = map_hash(&map);
+    session_run(&session, 60);
+    assert_int_equal(session.probes[0].map_parts, 0);
+    assert_true(session.probes[0].snapshots > 50);
+    session_end(&session);
+}
+
+static void sixteen_clients_stay_in_step_over_a_bad_network_for_a_minute(void **state)
+{
+    (void)state;
+    struct session session;
+    struct match_config config = config_of(16);
+    session_begin(&session, &config, &bad, 16);
+    for (uint32_t i = 0; i < 16; i++)
+        session.probes[i].lead_ticks += 8; // what jitter and reordering ask for
+    for (uint32_t second = 0; second < 60; second++) {
+        for (uint32_t i = 0; i < 16; i++)
+            session.probes[i].buttons = (second * 2654435761u + i * 40503u) >> 7 & 0x7F;
+        session_run(&session, 60);
+    }
+    for (uint32_t i = 0; i < 16; i++) {
+        const struct probe *probe = &session.probes[i];
+        if (probe->ended || probe->desyncs > 0)
+            fail_msg("client %u: ended %d, %u desyncs", i, probe->ended, probe->desyncs);
+        if (probe->snapshots < 58 * 60 * 85 / 100) // one in ten is lost
+            fail_msg("client %u: %u snapshots", i, probe->snapshots);
+    }
+    assert_true(session.match->statistics.inputs_missed < 16 * 3600 / 200); // 0.5 %
+    assert_int_equal(session.match->statistics.malformed, 0);
+    session_end(&session);
+}
+
+static void those_who_hold_the_same_world_share_one_encoding(void **state)
+{
+    (void)state;
+    struct session session;
+    struct match_config config = config_of(8);
+    session_begin(&session, &config, &perfect, 8);
+    session_run(&session, 60);
+    struct match_statistics before = session.match->statistics;
+    session_run(&session, 60);
+    assert_int_equal(session.match->statistics.snapshots - before.snapshots, 8 * 60);
+    assert_int_equal(session.match->statistics.bodies_encoded - before.bodies_encoded, 60);
+    session_end(&session);
+}
+
+static void the_snapshot_rate_is_kept(void **state)
+{
+    (void)state;
+    static const uint32_t rates[] = {60, 30, 20};
+    for (size_t i = 0; i < 3; i++) {
+        struct session session;
+        struct match_config config = config_of(4);
+        config.snapshot_rate = rates[i];
+        session_begin(&session, &config, &perfect, 1);
+        session_run(&session, 60);
+        uint32_t before = session.probes[0].snapshots;
+        session_run(&session, 60);
+        assert_int_equal(session.probes[0].snapshots - before, rates[i]);
+        assert_int_equal(session.probes[0].welcome.snapshot_rate, rates[i]);
+        session_end(&session);
+    }
+}
+
+static void inputs_reach_the_world_in_their_tick_and_their_margin_is_told(void **state)
+{
+    (void)state;
+    struct session session;
+    struct match_config config = config_of(4);
+    session_begin(&session, &config, &perfect, 1);
+    struct probe *probe = &session.probes[0];
+    probe->lead_ticks = 3;
+    session_run(&session, 60);
+    probe->buttons = BUTTON_RIGHT;
+    session_run(&session, 1);
+    tick first = probe->input_tick; // earlier ones have been sent without it
+    while (session.match->world.tick < first - 1)
+        session_run(&session, 1);
+    assert_int_equal(session.match->inputs[probe->welcome.slot].buttons, 0);
+    session_run(&session, 1);
+    assert_int_equal(session.match->inputs[probe->welcome.slot].buttons, BUTTON_RIGHT);
+    session_run(&session, 30);
+    assert_int_equal(probe->head.margin_quarter_ticks, 8); // it arrives a tick after the snapshot: two before its own
+    assert_int_equal(probe->head.inputs_missed, 0);
+    assert_true(probe->head.input_tick > probe->head.tick);
+    session_end(&session);
+}
+
+static void a_client_that_lost_its_world_gets_a_full_snapshot(void **state)
+{
+    (void)state;
+    struct session session;
+    struct match_config config = config_of(4);
+    session_begin(&session, &config, &bad, 1);
+    struct probe *probe = &session.probes[0];
+    session_run(&session, 120);
+    uint32_t full_before = probe->full_snapshots;
+    memset(probe->held, 0, sizeof probe->held);
+    probe->acknowledge = 0;
+    session_run(&session, 120);
+    assert_int_equal(session.match->statistics.full_requests, 1);
+    assert_true(probe->full_snapshots > full_before);
+    assert_int_equal(probe->desyncs, 0);
+    assert_true(probe->newest + 30 > session.match->world.tick);
+    session_end(&session);
+}
+
+static void after_a_blackout_of_two_seconds_a_client_plays_on(void **state)
+{
+    (void)state;
+    struct session session;
+    struct match_config config = config_of(4);
+    session_begin(&session, &config, &perfect, 2);
+    session_run(&session, 60);
+    memory_network_impair(session.network, &(struct impairment){.loss_ppm = 1000000});
+    session_run(&session, 120);
+    memory_network_impair(session.network, &perfect);
+    session_run(&session, 60);
+    for (uint32_t i = 0; i < 2; i++) {
+        assert_false(session.probes[i].ended);
+        assert_int_equal(session.probes[i].newest, session.match->world.tick);
+        assert_int_equal(session.probes[i].desyncs, 0);
+    }
+    session_end(&session);
+}
+
+static void a_full_server_says_so_and_a_bot_makes_room(void **state)
+{
+    (void)state;
+    struct session session;
+    struct match_config config = config_of(2);
+    config.bots = 2;
+    session_begin(&session, &config, &perfect, 3);
+    session_run(&session, 60);
+    uint32_t full = 0;
+    for (uint32_t i = 0; i < 3; i++)
+        full += session.probes[i].denied == DENY_FULL && session.probes[i].ended;
+    assert_int_equal(full, 1);
+    assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 2);
+    assert_int_equal(roster_count(&session.match->roster, SEAT_BOT), 0);
+    session_end(&session);
+}
+
+static void a_client_of_another_version_is_told_so(void **state)
+{
+    (void)state;
+    struct session session;
+    struct match_config config = config_of(2);
+    session_begin(&session, &config, &perfect, 1);
+    session.probes[0].mute = true;
+    session_run(&session, 2);
+    probe_send(&session.probes[0],
+               &(struct message){.kind = MESSAGE_JOIN, .as.join = {.protocol = PROTOCOL_VERSION + 1}}, NET_RELIABLE);
+    session_run(&session, 5);
+    assert_int_equal(session.probes[0].denied, DENY_VERSION);
+    assert_true(session.probes[0].ended && match_is_empty(session.match));
+    session_end(&session);
+}
+
+static void whoever_keeps_silent_is_dropped_and_his_seat_is_free(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t ticks_before; // until it falls silent
+        uint64_t patience_us;
+    } rows[] = {
+        /* 1 */ {0, PEER_JOIN_US_MAX},    // connects and says nothing
+        /* 2 */ {60, PEER_SILENT_US_MAX}, // plays, then acknowledges nothing
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct session session;
+        struct match_config config = config_of(2);
+        session_begin(&session, &config, &perfect, 1);
+        session.probes[0].mute = rows[i].ticks_before == 0;
+        session_run(&session, rows[i].ticks_before);
+        session.probes[0].mute = true;
+        session_run(&session, (uint32_t)(rows[i].patience_us / TICK_US) - 3);
+        if (session.probes[0].ended)
+            fail_msg("row %zu: too early", i + 1);
+        session_run(&session, 10);
+        if (!session.probes[0].ended || session.probes[0].denied != DENY_SILENT)
+            fail_msg("row %zu: still there", i + 1);
+        assert_int_equal(roster_count(&session.match->roster, SEAT_FREE), 2);
+        assert_true(match_is_empty(session.match));
+        session_end(&session);
+    }
+}
+
+static void noise_is_counted_and_ends_the_connection_that_makes_it(void **state)
+{
+    (void)state;
+    struct session session;
+    struct match_config config = config_of(4);
+    session_begin(&session, &config, &perfect, 2);
+    session_run(&session, 60);
+    uint32_t random = 1;
+    for (int i = 0; i < 100; i++) {
+        uint8_t bytes[NET_MESSAGE_BYTES_MAX];
+        for (size_t b = 0; b < sizeof bytes; b++)
+            bytes[b] = (uint8_t)((random = random * 1664525u + 1013904223u) >> 24);
+        bytes[0] |= 0x10; // no kind of message
+        transport_send(session.probes[0].transport, 0, i % 2 ? NET_RELIABLE : NET_UNSEQUENCED, bytes,
+                       1 + random % NET_MESSAGE_BYTES_MAX);
+    }
+    session_run(&session, 30);
+    assert_int_equal(session.match->statistics.malformed, PEER_MALFORMED_MAX);
+    assert_int_equal(session.probes[0].denied, DENY_PROTOCOL);
+    assert_false(session.probes[1].ended);
+    session_end(&session);
+}
+
+// Every message kind, in every state, with every byte of an honest message changed.
+static void mutated_messages_do_no_harm(void **state)
+{
+    (void)state;
+    struct session session;
+    struct match_config config = config_of(16);
+    session_begin(&session, &config, &perfect, 16);
+    session_run(&session, 30);
+    const struct message honest[] = {
+        {.kind = MESSAGE_JOIN, .as.join = {.protocol = PROTOCOL_VERSION}},
+        {.kind = MESSAGE_READY},
+        {.kind = MESSAGE_INPUT, .as.input = {.newest_tick = 40, .snapshot_tick = 20, .count = 3}},
+    };
+    for (uint32_t i = 0; i < 16; i++) {
+        uint8_t bytes[MESSAGE_BYTES_MAX];
+        size_t size = message_encode(&honest[i % 3], bytes);
+        for (size_t at = 0; at < size; at++)
+            for (uint32_t value = 0; value < 256; value += 5) {
+                uint8_t before = bytes[at];
+                bytes[at] = (uint8_t)value;
+                peer_message(session.match, i, bytes, size, session.now_us);
+                bytes[at] = before;
+            }
+    }
+    session_run(&session, 60);
+    assert_true(session.match->statistics.malformed > 0);
+    session_end(&session);
+}
+
+static void a_closing_server_tells_everybody_and_ends_all_connections(void **state)
+{
+    (void)state;
+    struct session session;
+    struct match_config config = config_of(4);
+    session_begin(&session, &config, &bad, 3);
+    session_run(&session, 120);
+    match_close(session.match);
+    for (int i = 0; i < 120 && !match_is_empty(session.match); i++) {
+        memory_network_advance(session.network, session.now_us += TICK_US);
+        match_receive(session.match, session.now_us);
+        for (uint32_t p = 0; p < 3; p++)
+            probe_receive(&session.probes[p]);
+    }
+    assert_true(match_is_empty(session.match));
+    for (uint32_t i = 0; i < 3; i++) {
+        probe_receive(&session.probes[i]);
+        assert_int_equal(session.probes[i].denied, DENY_CLOSING);
+        assert_true(session.probes[i].ended && session.probes[i].notice[0]);
+    }
+    session_end(&session);
+}
+
+static void a_client_that_leaves_gives_its_place_to_a_bot_and_the_next_takes_it(void **state)
+{
+    (void)state;
+    struct session session;
+    struct match_config config = config_of(4);
+    config.bots = 4;
+    session_begin(&session, &config, &perfect, 2);
+    session_run(&session, 60);
+    assert_int_equal(roster_count(&session.match->roster, SEAT_BOT), 2);
+    transport_close(session.probes[0].transport);
+    session_run(&session, 60);
+    assert_int_equal(roster_count(&session.match->roster, SEAT_BOT), 3);
+    assert_int_equal(session.match->peer_count, 1);
+    session.probes[0] = (struct probe){.transport = memory_network_client(session.network), .lead_ticks = 3};
+    session_run(&session, 60);
+    assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 2);
+    assert_int_equal(session.probes[1].desyncs + session.probes[0].desyncs, 0);
+    session_end(&session);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_client_gets_the_map_then_the_world_then_differences),
+        cmocka_unit_test(a_client_that_has_the_map_gets_no_part_of_it),
+        cmocka_unit_test(sixteen_clients_stay_in_step_over_a_bad_network_for_a_minute),
+        cmocka_unit_test(those_who_hold_the_same_world_share_one_encoding),
+        cmocka_unit_test(the_snapshot_rate_is_kept),
+        cmocka_unit_test(inputs_reach_the_world_in_their_tick_and_their_margin_is_told),
+        cmocka_unit_test(a_client_that_lost_its_world_gets_a_full_snapshot),
+        cmocka_unit_test(after_a_blackout_of_two_seconds_a_client_plays_on),
+        cmocka_unit_test(a_full_server_says_so_and_a_bot_makes_room),
+        cmocka_unit_test(a_client_of_another_version_is_told_so),
+        cmocka_unit_test(whoever_keeps_silent_is_dropped_and_his_seat_is_free),
+        cmocka_unit_test(noise_is_counted_and_ends_the_connection_that_makes_it),
+        cmocka_unit_test(mutated_messages_do_no_harm),
+        cmocka_unit_test(a_closing_server_tells_everybody_and_ends_all_connections),
+        cmocka_unit_test(a_client_that_leaves_gives_its_place_to_a_bot_and_the_next_takes_it),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+#include <dirent.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "probe.h"
+#include "test_map.h"
+#include "wire/replay.h"
+
+#define NOON_UNIX 1000000000
+
+static struct map map;
+
+static void begin(struct session *session, uint32_t probe_count)
+{
+    test_map_random(&map, 4, 60, 40);
+    const struct match_config config = {.map = &map,
+                                        .rules = {.mode = MODE_FFA, .seed = 7},
+                                        .players_max = 8,
+                                        .bots = 6,
+                                        .bot_skill = SKILL_NORMAL,
+                                        .snapshot_rate = 60};
+    session_begin(session, &config, &(struct impairment){.delay_us = 10000}, probe_count);
+}
+
+static uint8_t *load(const char *path, size_t *byte_count)
+{
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    uint8_t *bytes = malloc(16u << 20);
+    *byte_count = fread(bytes, 1, 16u << 20, file);
+    fclose(file);
+    return bytes;
+}
+
+static void a_recorded_match_plays_again_to_the_same_hashes(void **state)
+{
+    (void)state;
+    char directory[] = "/tmp/deadfall_recorder_XXXXXX", sentence[700] = "", path[700];
+    assert_non_null(mkdtemp(directory));
+    struct session session;
+    begin(&session, 3);
+    session.match->recorder =
+        recorder_open(directory, NOON_UNIX, &session.match->map, &session.match->world, sentence, sizeof sentence);
+    if (!session.match->recorder)
+        fail_msg("%s", sentence);
+    snprintf(path, sizeof path, "%s", recorder_path(session.match->recorder));
+    assert_non_null(strstr(path, "-20010909-014640.dfr"));
+    session_run(&session, 300);
+    transport_close(session.probes[0].transport); // someone leaves
+    session.probes[0].mute = true;
+    session_run(&session, 400);
+    assert_true(recorder_close(session.match->recorder, sentence, sizeof sentence));
+
+    size_t byte_count;
+    uint8_t *bytes = load(path, &byte_count);
+    struct replay_reader *reader = calloc(1, sizeof *reader);
+    struct world *world = calloc(1, sizeof *world);
+    assert_int_equal(replay_reader_open(reader, bytes, byte_count), REPLAY_OK);
+    world_copy(world, &reader->first);
+    uint32_t ticks = 0, hashes = 0;
+    enum replay_fault fault;
+    for (; (fault = replay_reader_next(reader)) == REPLAY_OK; ticks++) {
+        for (uint32_t i = 0; i < reader->command_count; i++)
+            assert_true(world_command(world, &reader->map, &reader->commands[i]));
+        world_step(world, &reader->map, reader->inputs);
+        if (reader->has_hash && reader->hash != world_hash(world))
+            fail_msg("tick %u differs", reader->tick);
+        hashes += reader->has_hash;
+    }
+    assert_int_equal(fault, REPLAY_END);
+    assert_int_equal(ticks, 700);
+    assert_true(hashes >= 11);
+    assert_true(world_hash(world) == world_hash(&session.match->world));
+    free(bytes);
+    free(reader);
+    free(world);
+    unlink(path);
+    rmdir(directory);
+    session_end(&session);
+}
+
+static void two_recordings_of_the_same_second_have_different_files(void **state)
+{
+    (void)state;
+    char directory[] = "/tmp/deadfall_recorder_XXXXXX", sentence[700] = "";
+    assert_non_null(mkdtemp(directory));
+    struct session session;
+    begin(&session, 1);
+    struct recorder *recorders[2];
+    for (size_t i = 0; i < 2; i++)
+        recorders[i] =
+            recorder_open(directory, NOON_UNIX, &session.match->map, &session.match->world, sentence, sizeof sentence);
+    assert_string_not_equal(recorder_path(recorders[0]), recorder_path(recorders[1]));
+    for (size_t i = 0; i < 2; i++) {
+        char path[700];
+        snprintf(path, sizeof path, "%s", recorder_path(recorders[i]));
+        assert_true(recorder_close(recorders[i], sentence, sizeof sentence));
+        unlink(path);
+    }
+    rmdir(directory);
+    session_end(&session);
+}
+
+static void a_place_that_cannot_be_written_to_is_told(void **state)
+{
+    (void)state;
+    struct session session;
+    begin(&session, 1);
+    char sentence[700] = "";
+    assert_null(recorder_open("/proc/nowhere", NOON_UNIX, &session.match->map, &session.match->world, sentence,
+                              sizeof sentence));
+    assert_non_null(strstr(sentence, "/proc/nowhere"));
+    session_end(&session);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_recorded_match_plays_again_to_the_same_hashes),
+        cmocka_unit_test(two_recordings_of_the_same_second_have_different_files),
+        cmocka_unit_test(a_place_that_cannot_be_written_to_is_told),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
