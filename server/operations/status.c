@@ -5,8 +5,8 @@
 
 void status_tick(struct status *status, uint64_t duration_ns)
 {
-    uint64_t class = duration_ns / 1000 / STATUS_CLASS_US;
-    status->classes[class < STATUS_CLASS_COUNT ? class : STATUS_CLASS_COUNT - 1]++;
+    uint64_t row = duration_ns / 1000 / STATUS_CLASS_US;
+    status->classes[row < STATUS_CLASS_COUNT ? row : STATUS_CLASS_COUNT - 1]++;
     status->ticks++;
     status->tick_ns_total += duration_ns;
     status->tick_ns_max = duration_ns > status->tick_ns_max ? duration_ns : status->tick_ns_max;
@@ -14,13 +14,11 @@ void status_tick(struct status *status, uint64_t duration_ns)
 
 uint64_t status_tick_us(const struct status *status, uint32_t permille)
 {
-    uint64_t wanted = (status->ticks * permille + 999) / 1000, seen = 0;
-    for (uint64_t class = 0; class < STATUS_CLASS_COUNT; class ++) {
-        seen += status->classes[class];
-        if (seen >= wanted)
-            return (class + 1) * STATUS_CLASS_US;
-    }
-    return STATUS_CLASS_COUNT * STATUS_CLASS_US;
+    uint64_t wanted = (status->ticks * permille + 999) / 1000, row = 0;
+    for (uint64_t seen = status->classes[0]; seen < wanted && row + 1 < STATUS_CLASS_COUNT;)
+        seen += status->classes[++row];
+    uint64_t edge_us = (row + 1) * STATUS_CLASS_US, most_us = status->tick_ns_max / 1000;
+    return edge_us < most_us ? edge_us : most_us;
 }
 
 void status_log(const struct status *status, const struct match *match, const struct tick_clock *clock,

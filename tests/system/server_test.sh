@@ -1,0 +1,115 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# deadfall-server as an operator meets it: ready line, exit codes, signals, recording.
+#   server_test.sh PATH_OF_deadfall-server [PATH_OF_deadfall-replay]
+set -u
+server=$1 replay=${2:-}
+folder=$(mktemp -d)
+failures=0
+running=
+trap '[ -z "$running" ] || kill -9 "$running" 2>/dev/null; rm -rf "$folder"' EXIT
+
+expect() {  # expect WHAT FOUND WANTED
+    if [ "$2" != "$3" ]; then
+        echo "FAILED: $1: found \"$2\", wanted \"$3\""
+        failures=$((failures + 1))
+    fi
+}
+
+told() {  # told WHAT FILE PATTERN: a line of the file matches
+    if ! grep -Eq -- "$3" "$2"; then
+        echo "FAILED: $1: nothing like \"$3\" in:"
+        sed 's/^/    /' "$2"
+        failures=$((failures + 1))
+    fi
+}
+
+begin() {  # begin ARGUMENTS: starts a server and waits until it is ready
+    "$server" --port 0 --bind 127.0.0.1 "$@" >"$folder/out" 2>"$folder/err" &
+    running=$!
+    for _ in $(seq 200); do
+        grep -q '^ready' "$folder/out" && return
+        kill -0 "$running" 2>/dev/null || return
+        sleep 0.05
+    done
+}
+
+finish() {  # finish: waits for the server's end and tells its exit code
+    wait "$running"
+    code=$?
+    running=
+}
+
+refused() {  # refused WHAT CODE PATTERN ARGUMENTS: ends with a code and one sentence
+    local what=$1 wanted=$2 pattern=$3
+    shift 3
+    "$server" "$@" >"$folder/out" 2>"$folder/err"
+    expect "$what" "$?" "$wanted"
+    told "$what" "$folder/err" "$pattern"
+    expect "$what: lines" "$(wc -l <"$folder/err")" 1
+    expect "$what: stdout" "$(cat "$folder/out")" ""
+}
+
+# A run that ends by itself.
+begin --duration 2 --bots 4 --record "$folder/replays"
+finish
+expect "a run with an end" "$code" 0
+expect "one line on stdout" "$(wc -l <"$folder/out")" 1
+told "the ready line" "$folder/out" '^ready: udp 127\.0\.0\.1:[1-9][0-9]* map=foundry mode=ffa key=none$'
+told "the summary" "$folder/err" 'tick [1-9][0-9]+, 0 players, 4 bots'
+recording=$(ls "$folder"/replays/*.dfr)
+[ -s "$recording" ] || expect "the recording" "empty" "something"
+if [ -n "$replay" ]; then
+    "$replay" "$recording" --verify >"$folder/out" 2>&1
+    expect "the recording verifies" "$?" 0
+fi
+
+# Signals.
+for signal in TERM INT; do
+    begin
+    kill -s "$signal" "$running"
+    finish
+    expect "SIG$signal drains" "$code" 0
+done
+
+# A port in use.
+begin --duration 5
+port=$(sed -E 's/^ready: udp [^:]*:([0-9]+) .*/\1/' "$folder/out")
+first=$folder/first && cp "$folder/out" "$first"
+refused "a port in use" 69 "cannot open UDP port $port .*in use" --bind 127.0.0.1 --port "$port"
+kill "$running"
+finish
+
+# What is wrong is said in one sentence.
+printf 'port = 0\nmax-plyers = 4\n' >"$folder/bad.conf"
+printf 'bots = 3\nmax-players = 8\n' >"$folder/good.conf"
+printf '{ "not": "a map" }' >"$folder/bad.tmj"
+refused "an unknown option" 64 '--colour' --colour red
+refused "a bad number" 64 'max-players is a number from 1 to 256' --max-players 257
+refused "a mode of a later version" 64 'ffa only' --mode lms
+refused "an option of a later version" 64 '--rotation' --rotation duel
+refused "more bots than places" 64 'more than --max-players' --bots 17
+refused "a bad config file" 78 'bad\.conf:2: .*max-plyers' --config "$folder/bad.conf"
+refused "a config file that is not there" 78 'none\.conf' --config "$folder/none.conf"
+DEADFALL_BOTS=many refused "a bad environment" 78 'DEADFALL_BOTS'
+refused "a map that is not there" 65 'atlantis' --map atlantis --port 0
+refused "a bad map" 65 'bad\.tmj' --map "$folder/bad.tmj" --port 0
+refused "an address that is none" 69 'nowhere' --bind nowhere --port 0
+refused "a directory that cannot be" 74 '/proc/none' --record /proc/none --port 0 --log-level error
+
+# Answers.
+"$server" --help >"$folder/out"
+expect "--help" "$?" 0
+told "--help" "$folder/out" '--snapshot-rate 60\|30\|20'
+"$server" --version >"$folder/out"
+expect "--version" "$?" 0
+told "--version" "$folder/out" '^deadfall-server [0-9]+\.[0-9]+\.[0-9]+$'
+"$server" --config "$folder/good.conf" --check-config
+expect "--check-config" "$?" 0
+DEADFALL_BOTS=5 "$server" --config "$folder/good.conf" --print-config >"$folder/out"
+expect "--print-config" "$?" 0
+told "the environment over the file" "$folder/out" '^bots = 5$'
+told "the file over the default" "$folder/out" '^max-players = 8$'
+
+[ "$failures" = 0 ] && echo "deadfall-server: all as it should be"
+exit "$((failures > 0))"
