@@ -126,7 +126,7 @@ static bool read_server(struct run *run, char *sentence, size_t sentence_bytes)
     run->port = (uint16_t)port;
     if (run->host[0] && *rest == 0 && port > 0 && port <= UINT16_MAX)
         return true;
-    snprintf(sentence, sentence_bytes, "--server '%s': write HOST:PORT, with a port from 1 to 65535",
+    snprintf(sentence, sentence_bytes, "--server '%.100s': write HOST:PORT, with a port from 1 to 65535",
              run->settings.server);
     return false;
 }
