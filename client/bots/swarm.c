@@ -20,6 +20,7 @@ struct bot {
     uint64_t snapshot_us;    ///< when the newest came; 0: none yet
     uint64_t play_us;        ///< in the match
     uint64_t sampled_rtt_us; ///< when the round trip was sampled last
+    uint32_t snapshots_before; ///< it was counted in the match
     struct client_statistics seen;
 };
 
@@ -109,6 +110,7 @@ static void joined(struct swarm *swarm, struct bot *bot, uint64_t now_us)
     swarm->joined++;
     histogram_add(&swarm->since.connect_us, now_us - bot->opened_us);
     client_statistics(bot->client, &bot->seen);
+    bot->snapshots_before = bot->seen.snapshots;
 }
 
 /// Books what one bot has seen since the last pulse.
@@ -199,7 +201,7 @@ double swarm_least_snapshots_per_s(const struct swarm *swarm)
         const struct bot *bot = &swarm->bots[i];
         if (bot->play_us == 0)
             continue;
-        double rate = bot->seen.snapshots * 1e6 / (double)bot->play_us;
+        double rate = (bot->seen.snapshots - bot->snapshots_before) * 1e6 / (double)bot->play_us;
         least = !any || rate < least ? rate : least;
         any = true;
     }

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+//
+// Law 3: no heap in a client tick or a server tick after start-up. The heap's calls are this program's own, and count.
+// Under a sanitizer the heap is the sanitizer's; the test is skipped there.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#include "core/view.h"
+#include "session.h"
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define SANITIZED
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZED
+#endif
+
+static uint32_t allocations;
+
+#ifndef SANITIZED
+void *__libc_malloc(size_t bytes);
+void *__libc_calloc(size_t count, size_t bytes);
+void *__libc_realloc(void *block, size_t bytes);
+
+void *malloc(size_t bytes)
+{
+    allocations++;
+    return __libc_malloc(bytes);
+}
+
+void *calloc(size_t count, size_t bytes)
+{
+    allocations++;
+    return __libc_calloc(count, bytes);
+}
+
+void *realloc(void *block, size_t bytes)
+{
+    allocations++;
+    return __libc_realloc(block, bytes);
+}
+#endif
+
+static struct session session;
+static struct view view;
+
+static void ticks_of_clients_and_server_allocate_nothing(void **state)
+{
+    (void)state;
+#ifdef SANITIZED
+    skip();
+#endif
+    session_begin(&session, 11, "foundry",
+                  &(struct impairment){.delay_us = 30000, .jitter_us = 20000, .loss_ppm = 50000});
+    for (uint32_t i = 0; i < 4; i++)
+        session_join(&session, i, i == 3);
+    session_run(&session, 10); // the network has as many parcels as it will need
+    uint32_t before = allocations;
+    for (int i = 0; i < 300; i++) {
+        session_run(&session, 0.02);
+        client_view(session.clients[0], session.step * 1000000 / SESSION_STEPS, &view);
+    }
+    session_check(&session, allocations == before);
+    session_check(&session, session_statistics(&session, 0).resimulations > 0);
+    session_end(&session);
+}
+
+static void the_count_counts(void **state)
+{
+    (void)state;
+#ifdef SANITIZED
+    skip();
+#endif
+    uint32_t before = allocations;
+    void *volatile block = malloc(10);
+    free(block);
+    assert_true(allocations > before);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_count_counts),
+        cmocka_unit_test(ticks_of_clients_and_server_allocate_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

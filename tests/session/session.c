@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: MIT
+#include "session.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "game/brain.h"
+#include "game/field.h"
+#include "map_find.h"
+#include "tiled.h"
+
+static uint64_t now_us(const struct session *session)
+{
+    return session->step * 1000000 / SESSION_STEPS;
+}
+
+void session_fail(const struct session *session, const char *condition, const char *file, int line)
+{
+    print_error("seed %llu, %.3f s: %s\n", (unsigned long long)session->seed, (double)now_us(session) / 1e6, condition);
+    _fail(file, line);
+}
+
+void session_begin(struct session *session, uint64_t seed, const char *map_name, const struct impairment *impairment)
+{
+    static struct map map;
+    char path[512];
+    struct tiled_error error;
+    memset(session, 0, sizeof *session);
+    session->seed = seed;
+    assert_true(map_find(map_name, path, sizeof path) && tiled_read(path, &map, &error));
+    session->network = memory_network_create(seed, impairment, MATCH_PEER_CAPACITY);
+    struct match_config config = {.map = &map,
+                                  .rules = {.mode = MODE_FFA, .seed = (uint32_t)seed},
+                                  .players_max = SESSION_CLIENTS,
+                                  .snapshot_rate = 60};
+    session->match = match_create(&config, memory_network_server(session->network));
+    assert_non_null(session->match);
+}
+
+void session_end(struct session *session)
+{
+    for (uint32_t i = 0; i < SESSION_CLIENTS; i++)
+        client_destroy(session->clients[i]);
+    match_destroy(session->match);
+    memory_network_destroy(session->network);
+}
+
+void session_join(struct session *session, uint32_t index, bool light)
+{
+    struct client_config config = {.colour = index % 16, .light = light};
+    snprintf(config.name, sizeof config.name, "client %u", index);
+    session->clients[index] = client_create(memory_network_client(session->network), &config);
+    session->compared[index] = 0;
+    assert_non_null(session->clients[index]);
+}
+
+void session_leave(struct session *session, uint32_t index)
+{
+    client_destroy(session->clients[index]);
+    session->clients[index] = NULL;
+}
+
+struct client_statistics session_statistics(const struct session *session, uint32_t index)
+{
+    struct client_statistics statistics;
+    client_statistics(session->clients[index], &statistics);
+    return statistics;
+}
+
+/// The client's newest world must be the server's of that tick, word for word.
+static void compare(struct session *session, uint32_t index)
+{
+    const struct world *told = client_world_told(session->clients[index]);
+    if (!told || told->tick == session->compared[index])
+        return;
+    const struct world *truth = baselines_find(&session->match->baselines, told->tick);
+    char text[128] = "";
+    if (truth && field_difference(told, truth, text, sizeof text))
+        print_error("client %u, tick %u: %s\n", index, told->tick, text);
+    session_check(session, !truth || memcmp(told, truth, sizeof *told) == 0);
+    session->compared[index] = told->tick;
+    session->worlds_compared += truth != NULL;
+}
+
+static struct player_input think(const struct client *client, uint32_t index)
+{
+    const struct world *world = client_world(client);
+    enum skill skill = index % 3 == 0 ? SKILL_RANDOM : SKILL_EASY;
+    return world ? brain_think(world, client_map(client), client_slot(client), skill)
+                 : (struct player_input){BUTTON_RIGHT};
+}
+
+static void step_client(struct session *session, uint32_t index)
+{
+    struct client *client = session->clients[index];
+    client_receive(client, now_us(session));
+    while (client_tick_due(client, now_us(session)))
+        client_tick(client, think(client, index), now_us(session));
+}
+
+void session_run(struct session *session, double seconds)
+{
+    uint64_t end = session->step + (uint64_t)(seconds * SESSION_STEPS);
+    while (session->step < end) {
+        session->step++;
+        memory_network_advance(session->network, now_us(session));
+        match_receive(session->match, now_us(session));
+        if (session->step % (SESSION_STEPS / TICKS_PER_SECOND) == 0)
+            match_tick(session->match, now_us(session));
+        for (uint32_t i = 0; i < SESSION_CLIENTS; i++) {
+            if (!session->clients[i])
+                continue;
+            step_client(session, i);
+            compare(session, i);
+        }
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+//
+// A server and clients in one process, in virtual time, over the seeded network: what session tests drive. Every step
+// compares each world that a client holds with the server's of the same tick, word for word; a difference
+// fails the test and tells the seed.
+#ifndef SESSION_SESSION_H
+#define SESSION_SESSION_H
+
+#include "core/client.h"
+#include "match/match.h"
+
+#define SESSION_CLIENTS 20
+/// Steps of virtual time in a second.
+#define SESSION_STEPS 240
+
+struct session {
+    uint64_t seed;
+    uint64_t step; ///< done so far
+    struct memory_network *network;
+    struct match *match;
+    struct client *clients[SESSION_CLIENTS]; ///< null: nobody
+    tick compared[SESSION_CLIENTS];          ///< tick of the world compared last
+    uint64_t worlds_compared;
+};
+
+/// Starts a server on the shipped map of this name. Fails the test if it cannot.
+void session_begin(struct session *session, uint64_t seed, const char *map, const struct impairment *impairment);
+/// Ends all.
+void session_end(struct session *session);
+
+/// A client comes: place `index` of `clients`.
+void session_join(struct session *session, uint32_t index, bool light);
+/// He leaves and is freed.
+void session_leave(struct session *session, uint32_t index);
+/// Virtual time passes; everybody plays by brain (light clients hold right).
+void session_run(struct session *session, double seconds);
+
+/// What a client has counted.
+struct client_statistics session_statistics(const struct session *session, uint32_t index);
+
+/// Fails with the seed unless `condition` holds.
+#define session_check(session, condition)                                                                              \
+    do {                                                                                                               \
+        if (!(condition))                                                                                              \
+            session_fail(session, #condition, __FILE__, __LINE__);                                                     \
+    } while (0)
+void session_fail(const struct session *session, const char *condition, const char *file, int line);
+
+#endif

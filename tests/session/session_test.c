@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: MIT
+//
+// Whole matches over good and bad lines. What each holds for: no desync, every world equal on both sides, and few
+// inputs missed.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "session.h"
+
+static struct session session;
+
+static void everybody_joins(uint32_t first, uint32_t count)
+{
+    for (uint32_t i = first; i < first + count; i++)
+        session_join(&session, i, false);
+}
+
+/// All play, none saw a desync, and misses stay below `missed_per_mille` of the ticks.
+static void all_is_well(uint32_t seconds, uint32_t snapshots_per_s, uint32_t missed_per_mille)
+{
+    for (uint32_t i = 0; i < SESSION_CLIENTS; i++) {
+        if (!session.clients[i])
+            continue;
+        struct client_statistics statistics = session_statistics(&session, i);
+        session_check(&session, client_state(session.clients[i]) == CLIENT_PLAYING);
+        session_check(&session, statistics.desyncs == 0);
+        session_check(&session, statistics.snapshots >= seconds * snapshots_per_s);
+        session_check(&session, statistics.inputs_missed <= seconds * TICKS_PER_SECOND * missed_per_mille / 1000);
+    }
+    session_check(&session, session.worlds_compared > 0);
+}
+
+static void sixteen_play_a_minute_on_a_clean_line(void **state)
+{
+    (void)state;
+    session_begin(&session, 1, "foundry", &(struct impairment){.delay_us = 10000});
+    everybody_joins(0, 16);
+    session_run(&session, 60);
+    all_is_well(59, 60, 2);
+    session_check(&session, session.match->world.event_count > 100); // something happened
+    session_end(&session);
+}
+
+static void loss_delay_and_jitter_cost_no_world_and_few_inputs(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        session_begin(&session, seed, "duel",
+                      &(struct impairment){.delay_us = 50000, .jitter_us = 10000, .loss_ppm = 50000});
+        everybody_joins(0, 6);
+        session_run(&session, 4); // the clocks settle
+        uint32_t missed[SESSION_CLIENTS];
+        for (uint32_t i = 0; i < 6; i++)
+            missed[i] = session_statistics(&session, i).inputs_missed;
+        session_run(&session, 30);
+        for (uint32_t i = 0; i < 6; i++) // the contract: 0.5 % at 5 % loss
+            session_check(&session, session_statistics(&session, i).inputs_missed - missed[i] <= 30 * 60 * 5 / 1000);
+        all_is_well(33, 50, 100);
+        session_end(&session);
+    }
+}
+
+static void duplicates_and_reordering_change_nothing(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        session_begin(&session, seed, "foundry",
+                      &(struct impairment){.delay_us = 20000, .duplicate_ppm = 250000, .reorder_ppm = 50000});
+        everybody_joins(0, 6);
+        session_run(&session, 20);
+        all_is_well(19, 50, 100);
+        session_end(&session);
+    }
+}
+
+static void a_quarter_of_all_lost_is_survived(void **state)
+{
+    (void)state;
+    session_begin(&session, 7, "duel", &(struct impairment){.delay_us = 30000, .jitter_us = 20000, .loss_ppm = 250000});
+    everybody_joins(0, 4);
+    session_run(&session, 30);
+    all_is_well(25, 40, 150);
+    session_end(&session);
+}
+
+static void a_late_joiner_gets_the_match_as_it_is(void **state)
+{
+    (void)state;
+    session_begin(&session, 3, "foundry", &(struct impairment){.delay_us = 30000, .loss_ppm = 20000});
+    everybody_joins(0, 4);
+    session_run(&session, 20);
+    session_join(&session, 4, false);
+    session_run(&session, 1);
+    session_check(&session, client_state(session.clients[4]) == CLIENT_PLAYING); // within a second
+    session_run(&session, 5);
+    session_check(&session, session_statistics(&session, 4).desyncs == 0);
+    session_check(&session, session.match->world.players[client_slot(session.clients[4])].state != PLAYER_ABSENT);
+    session_end(&session);
+}
+
+static void who_leaves_is_gone_and_may_come_again(void **state)
+{
+    (void)state;
+    session_begin(&session, 4, "duel", &(struct impairment){.delay_us = 20000});
+    everybody_joins(0, 3);
+    session_run(&session, 3);
+    for (int round = 0; round < 3; round++) {
+        uint32_t slot = client_slot(session.clients[1]);
+        session_leave(&session, 1);
+        session_run(&session, 1);
+        session_check(&session, session.match->world.players[slot].state == PLAYER_ABSENT);
+        session_join(&session, 1, false);
+        session_run(&session, 2);
+        session_check(&session, client_state(session.clients[1]) == CLIENT_PLAYING);
+    }
+    session_check(&session, session_statistics(&session, 1).desyncs == 0);
+    session_check(&session, session_statistics(&session, 0).desyncs == 0);
+    session_end(&session);
+}
+
+static void a_light_client_answers_like_a_whole_one(void **state)
+{
+    (void)state;
+    session_begin(&session, 5, "foundry", &(struct impairment){.delay_us = 20000, .loss_ppm = 10000});
+    session_join(&session, 0, false);
+    session_join(&session, 1, true);
+    session_run(&session, 20);
+    all_is_well(19, 55, 20);
+    session_check(&session,
+                  session_statistics(&session, 1).snapshot_bytes < 1000); // it acknowledges: no full snapshots
+    session_check(&session, client_world(session.clients[1]) == NULL);
+    session_end(&session);
+}
+
+static void a_blackout_of_two_seconds_resumes_in_place(void **state)
+{
+    (void)state;
+    const struct impairment good = {.delay_us = 20000}, dead = {.delay_us = 20000, .loss_ppm = 1000000};
+    session_begin(&session, 6, "foundry", &good);
+    everybody_joins(0, 3);
+    session_run(&session, 5);
+    memory_network_impair(session.network, &dead);
+    session_run(&session, 2);
+    memory_network_impair(session.network, &good);
+    session_run(&session, 3);
+    uint32_t missed[3], snapshots[3];
+    for (uint32_t i = 0; i < 3; i++) {
+        missed[i] = session_statistics(&session, i).inputs_missed;
+        snapshots[i] = session_statistics(&session, i).snapshots;
+    }
+    session_run(&session, 3);
+    for (uint32_t i = 0; i < 3; i++) {
+        session_check(&session, session_statistics(&session, i).inputs_missed == missed[i]);
+        session_check(&session, session_statistics(&session, i).snapshots >= snapshots[i] + 170);
+        session_check(&session, session_statistics(&session, i).desyncs == 0);
+    }
+    session_end(&session);
+}
+
+static void a_full_server_says_so(void **state)
+{
+    (void)state;
+    session_begin(&session, 8, "duel", &(struct impairment){.delay_us = 5000});
+    session.match->roster.seat_count = 2;
+    everybody_joins(0, 3);
+    session_run(&session, 2);
+    session_check(&session, client_state(session.clients[2]) == CLIENT_ENDED);
+    session_check(&session, client_reason(session.clients[2]) == DENY_FULL);
+    session_check(&session, strcmp(client_sentence(session.clients[2]), deny_sentence(DENY_FULL)) == 0);
+    session_check(&session, client_state(session.clients[0]) == CLIENT_PLAYING);
+    session_end(&session);
+}
+
+static void a_closing_server_is_told_from_a_lost_one(void **state)
+{
+    (void)state;
+    session_begin(&session, 9, "duel", &(struct impairment){.delay_us = 5000});
+    everybody_joins(0, 2);
+    session_run(&session, 2);
+    match_close(session.match);
+    session_run(&session, 0.5);
+    session_check(&session, client_state(session.clients[0]) == CLIENT_ENDED);
+    session_check(&session, client_reason(session.clients[0]) == DENY_CLOSING);
+    session_end(&session);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sixteen_play_a_minute_on_a_clean_line),
+        cmocka_unit_test(loss_delay_and_jitter_cost_no_world_and_few_inputs),
+        cmocka_unit_test(duplicates_and_reordering_change_nothing),
+        cmocka_unit_test(a_quarter_of_all_lost_is_survived),
+        cmocka_unit_test(a_late_joiner_gets_the_match_as_it_is),
+        cmocka_unit_test(who_leaves_is_gone_and_may_come_again),
+        cmocka_unit_test(a_light_client_answers_like_a_whole_one),
+        cmocka_unit_test(a_blackout_of_two_seconds_resumes_in_place),
+        cmocka_unit_test(a_full_server_says_so),
+        cmocka_unit_test(a_closing_server_is_told_from_a_lost_one),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
