@@ -16,10 +16,10 @@ struct bot {
     struct player_input walk;
     uint32_t walk_ticks;
     uint64_t opened_us;
-    uint64_t pulse_us;       ///< of the last pulse in the match
-    uint64_t snapshot_us;    ///< when the newest came; 0: none yet
-    uint64_t play_us;        ///< in the match
-    uint64_t sampled_rtt_us; ///< when the round trip was sampled last
+    uint64_t pulse_us;         ///< of the last pulse in the match
+    uint64_t snapshot_us;      ///< when the newest came; 0: none yet
+    uint64_t play_us;          ///< in the match
+    uint64_t sampled_rtt_us;   ///< when the round trip was sampled last
     uint32_t snapshots_before; ///< it was counted in the match
     struct client_statistics seen;
 };
