@@ -10,7 +10,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct scenario_error error = {0};
+    struct words_error error = {0};
     struct scenario *scenario = scenario_parse((const char *)data, size, &error);
     bool has_sentence = error.line >= 1 && error.column >= 1 && strlen(error.sentence) > 0;
     if ((scenario == NULL) != has_sentence) {

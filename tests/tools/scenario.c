@@ -1,184 +1,35 @@
 // SPDX-License-Identifier: MIT
 #include "scenario.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define WORDS_CAPACITY   12
+struct parser {
+    struct words words;
+    struct scenario *scenario;
+    int32_t statement_room, member_room; // of the arrays in `scenario`, which grow
+};
+
 #define MEMBERS_CAPACITY (SCENARIO_STATEMENT_CAPACITY * 4)
 
-// A piece of one line, and where it stands in it.
-struct word {
-    const char *text;
-    size_t bytes;
-    int32_t column;
-};
-
-struct parser {
-    const char *at, *end; // what was not read yet
-    int32_t line;
-    struct word words[WORDS_CAPACITY]; // of the present line
-    int32_t word_count, next_word;
-    int32_t end_column; // just behind the present line's last word
-    struct scenario *scenario;
-    struct scenario_error *error;
-};
-
-// ---- errors ----------------------------------------------------------------------------------------------------
-
-static bool fail_at(struct parser *parser, int32_t column, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-static bool fail_at(struct parser *parser, int32_t column, const char *format, ...)
+// Room for one more entry in an array that grows by doubling.
+static bool make_room(struct parser *parser, void **array, int32_t count, int32_t *room, size_t entry_bytes)
 {
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(parser->error->sentence, sizeof parser->error->sentence, format, arguments);
-    va_end(arguments);
-    parser->error->line = parser->line;
-    parser->error->column = column;
-    return false;
-}
-
-// A word as it may be shown: printable, not too long.
-struct shown {
-    char text[28];
-};
-
-static struct shown show(struct word word)
-{
-    struct shown shown = {{0}};
-    size_t bytes = word.bytes < sizeof shown.text - 4 ? word.bytes : sizeof shown.text - 4;
-    for (size_t i = 0; i < bytes; i++) {
-        shown.text[i] = word.text[i] >= ' ' && word.text[i] <= '~' ? word.text[i] : '?';
+    if (count < *room) {
+        return true;
     }
-    if (bytes < word.bytes) {
-        memcpy(shown.text + bytes, "...", 4);
+    int32_t more = *room == 0 ? 16 : *room * 2;
+    void *grown = realloc(*array, (size_t)more * entry_bytes);
+    if (grown == NULL) {
+        return words_fail(&parser->words, 1, "there is no memory left");
     }
-    return shown;
-}
-
-// ---- words -----------------------------------------------------------------------------------------------------
-
-static bool is_blank(char c)
-{
-    return c == ' ' || c == '\t' || c == '\r';
-}
-
-static bool is_word(struct word word, const char *text)
-{
-    return word.bytes == strlen(text) && memcmp(word.text, text, word.bytes) == 0;
-}
-
-// Takes the next line; false at the end of the text.
-static bool next_line(struct parser *parser, struct word *line)
-{
-    if (parser->at == parser->end) {
-        return false;
-    }
-    const char *newline = memchr(parser->at, '\n', (size_t)(parser->end - parser->at));
-    const char *stop = newline != NULL ? newline : parser->end;
-    const char *start = parser->at;
-    parser->at = newline != NULL ? newline + 1 : parser->end;
-    parser->line++;
-    int32_t column = 1;
-    while (start < stop && is_blank(*start)) {
-        start++;
-        column++;
-    }
-    while (start < stop && is_blank(stop[-1])) {
-        stop--;
-    }
-    *line = (struct word){start, (size_t)(stop - start), column};
+    *array = grown;
+    *room = more;
     return true;
 }
 
-static bool split(struct parser *parser, struct word line)
-{
-    const char *comment = memchr(line.text, '#', line.bytes);
-    const char *stop = comment != NULL ? comment : line.text + line.bytes;
-    parser->word_count = 0;
-    parser->next_word = 0;
-    parser->end_column = line.column;
-    for (const char *c = line.text; c < stop;) {
-        if (is_blank(*c)) {
-            c++;
-            continue;
-        }
-        struct word word = {c, 0, line.column + (int32_t)(c - line.text)};
-        for (; c < stop && !is_blank(*c); c++) {
-            word.bytes++;
-        }
-        parser->end_column = word.column + (int32_t)word.bytes;
-        if (parser->word_count == WORDS_CAPACITY) {
-            return fail_at(parser, word.column, "more than %d words in one statement", WORDS_CAPACITY);
-        }
-        parser->words[parser->word_count++] = word;
-    }
-    return true;
-}
-
-static bool take(struct parser *parser, const char *what, struct word *word)
-{
-    if (parser->next_word == parser->word_count) {
-        return fail_at(parser, parser->end_column, "%s is missing here", what);
-    }
-    *word = parser->words[parser->next_word++];
-    return true;
-}
-
-static bool take_end(struct parser *parser)
-{
-    if (parser->next_word < parser->word_count) {
-        struct word word = parser->words[parser->next_word];
-        return fail_at(parser, word.column, "\"%s\" is not expected here", show(word).text);
-    }
-    return true;
-}
-
-// ---- numbers and names -----------------------------------------------------------------------------------------
-
-static bool number(struct parser *parser, struct word word, const char *what, int32_t low, int32_t high, int32_t *value)
-{
-    size_t i = word.bytes > 0 && word.text[0] == '-' ? 1 : 0;
-    int64_t sum = 0;
-    bool is_number = i < word.bytes;
-    for (; i < word.bytes && is_number; i++) {
-        is_number = word.text[i] >= '0' && word.text[i] <= '9';
-        sum = sum < INT32_MAX ? sum * 10 + (word.text[i] - '0') : sum; // far beyond every limit is enough
-    }
-    if (!is_number) {
-        return fail_at(parser, word.column, "%s must be a whole number, not \"%s\"", what, show(word).text);
-    }
-    sum = word.text[0] == '-' ? -sum : sum;
-    if (sum < low || sum > high) {
-        return fail_at(parser, word.column, "%s must be from %d to %d, not %s", what, low, high, show(word).text);
-    }
-    *value = (int32_t)sum;
-    return true;
-}
-
-static bool take_number(struct parser *parser, const char *what, int32_t low, int32_t high, int32_t *value)
-{
-    struct word word = {0};
-    return take(parser, what, &word) && number(parser, word, what, low, high, value);
-}
-
-static bool pair(struct parser *parser, struct word word, const char *what, int32_t low, int32_t high, int32_t *a,
-                 int32_t *b)
-{
-    const char *comma = memchr(word.text, ',', word.bytes);
-    if (comma == NULL) {
-        return fail_at(parser, word.column, "%s must be two numbers with a comma between, not \"%s\"", what,
-                       show(word).text);
-    }
-    size_t bytes = (size_t)(comma - word.text);
-    struct word first = {word.text, bytes, word.column};
-    struct word second = {comma + 1, word.bytes - bytes - 1, word.column + (int32_t)bytes + 1};
-    return number(parser, first, what, low, high, a) && number(parser, second, what, low, high, b);
-}
+// ---- names -----------------------------------------------------------------------------------------------------
 
 static bool is_letter(char c)
 {
@@ -188,7 +39,7 @@ static bool is_letter(char c)
 static int32_t find_body(const struct scenario *scenario, struct word name)
 {
     for (int32_t i = 0; i < scenario->body_count; i++) {
-        if (is_word(name, scenario->bodies[i].name)) {
+        if (word_is(name, scenario->bodies[i].name)) {
             return i;
         }
     }
@@ -202,18 +53,18 @@ static bool check_new_name(struct parser *parser, struct word name)
         is_name = is_name && (is_letter(name.text[i]) || (name.text[i] >= '0' && name.text[i] <= '9'));
     }
     if (!is_name) {
-        return fail_at(parser, name.column, "\"%s\" is no name: letters, digits and _, not a digit first",
-                       show(name).text);
+        return words_fail(&parser->words, name.column, "\"%s\" is no name: letters, digits and _, not a digit first",
+                          words_show(name).text);
     }
     if (name.bytes > SCENARIO_NAME_LENGTH) {
-        return fail_at(parser, name.column, "a name has at most %d characters", SCENARIO_NAME_LENGTH);
+        return words_fail(&parser->words, name.column, "a name has at most %d characters", SCENARIO_NAME_LENGTH);
     }
-    if (is_word(name, "tile")) {
-        return fail_at(parser, name.column,
-                       "\"tile\" is what a hit on a tile is called, so no body can have this name");
+    if (word_is(name, "tile")) {
+        return words_fail(&parser->words, name.column,
+                          "\"tile\" is what a hit on a tile is called, so no body can have this name");
     }
     if (find_body(parser->scenario, name) >= 0) {
-        return fail_at(parser, name.column, "there is a body called \"%s\" already", show(name).text);
+        return words_fail(&parser->words, name.column, "there is a body called \"%s\" already", words_show(name).text);
     }
     return true;
 }
@@ -225,10 +76,12 @@ static bool find_kind(struct parser *parser, struct word name, enum scenario_kin
 {
     *body = find_body(parser->scenario, name);
     if (*body < 0) {
-        return fail_at(parser, name.column, "there is no body called \"%s\" up to here", show(name).text);
+        return words_fail(&parser->words, name.column, "there is no body called \"%s\" up to here",
+                          words_show(name).text);
     }
     if (parser->scenario->bodies[*body].kind != kind) {
-        return fail_at(parser, name.column, "\"%s\" must be %s here", show(name).text, KIND_NAMES[kind]);
+        return words_fail(&parser->words, name.column, "\"%s\" must be %s here", words_show(name).text,
+                          KIND_NAMES[kind]);
     }
     return true;
 }
@@ -236,47 +89,14 @@ static bool find_kind(struct parser *parser, struct word name, enum scenario_kin
 static bool take_body(struct parser *parser, enum scenario_kind kind, int32_t *body)
 {
     struct word name = {0};
-    return take(parser, KIND_NAMES[kind], &name) && find_kind(parser, name, kind, body);
-}
-
-// ---- options: KEY=VALUE ----------------------------------------------------------------------------------------
-
-// Whether the next word begins with this key; then `value` is the rest and the word is taken.
-static bool take_option(struct parser *parser, const char *key, struct word *value)
-{
-    size_t bytes = strlen(key);
-    if (parser->next_word == parser->word_count) {
-        return false;
-    }
-    struct word word = parser->words[parser->next_word];
-    if (word.bytes < bytes || memcmp(word.text, key, bytes) != 0) {
-        return false;
-    }
-    *value = (struct word){word.text + bytes, word.bytes - bytes, word.column + (int32_t)bytes};
-    parser->next_word++;
-    return true;
-}
-
-// Which of `names` (ended by null) the word is; fails with the list.
-static bool choice(struct parser *parser, struct word word, const char *what, const char *const *names, int32_t *chosen)
-{
-    char list[120] = "";
-    for (int32_t i = 0; names[i] != NULL; i++) {
-        if (is_word(word, names[i])) {
-            *chosen = i;
-            return true;
-        }
-        size_t used = strlen(list);
-        snprintf(list + used, sizeof list - used, "%s%s", i > 0 ? ", " : "", names[i]);
-    }
-    return fail_at(parser, word.column, "%s must be one of %s, not \"%s\"", what, list, show(word).text);
+    return words_take(&parser->words, KIND_NAMES[kind], &name) && find_kind(parser, name, kind, body);
 }
 
 static bool take_rem(struct parser *parser, int32_t *rem_x, int32_t *rem_y, bool *found)
 {
     struct word value = {0};
-    *found = take_option(parser, "rem=", &value);
-    return !*found || pair(parser, value, "rem", -DF_SUB / 2, DF_SUB / 2, rem_x, rem_y);
+    *found = words_take_option(&parser->words, "rem=", &value);
+    return !*found || words_pair(&parser->words, value, "rem", -DF_SUB / 2, DF_SUB / 2, rem_x, rem_y);
 }
 
 static bool take_ride(struct parser *parser, uint32_t *ride)
@@ -290,7 +110,8 @@ static bool take_ride(struct parser *parser, uint32_t *ride)
     };
     struct word value = {0};
     int32_t chosen = DF_RIDE_STAND;
-    if (take_option(parser, "ride=", &value) && !choice(parser, value, "ride", names, &chosen)) {
+    if (words_take_option(&parser->words, "ride=", &value) &&
+        !words_choice(&parser->words, value, "ride", names, &chosen)) {
         return false;
     }
     *ride = (uint32_t)chosen;
@@ -303,12 +124,13 @@ static bool take_squish(struct parser *parser, struct scenario_rule *rule)
         [SCENARIO_SQUISH_DESTROY] = "destroy", [SCENARIO_SQUISH_IGNORE] = "ignore", [SCENARIO_SQUISH_WIGGLE] = NULL};
     struct word value = {0};
     int32_t chosen = SCENARIO_SQUISH_DESTROY;
-    if (take_option(parser, "squish=wiggle:", &value)) {
+    if (words_take_option(&parser->words, "squish=wiggle:", &value)) {
         rule->squish = SCENARIO_SQUISH_WIGGLE;
-        return pair(parser, value, "the reach of a wiggle", 0, SCENARIO_WIGGLE_PX_MAX, &rule->wiggle_x_px,
-                    &rule->wiggle_y_px);
+        return words_pair(&parser->words, value, "the reach of a wiggle", 0, SCENARIO_WIGGLE_PX_MAX, &rule->wiggle_x_px,
+                          &rule->wiggle_y_px);
     }
-    if (take_option(parser, "squish=", &value) && !choice(parser, value, "squish (or wiggle:MX,MY)", names, &chosen)) {
+    if (words_take_option(&parser->words, "squish=", &value) &&
+        !words_choice(&parser->words, value, "squish (or wiggle:MX,MY)", names, &chosen)) {
         return false;
     }
     rule->squish = (enum scenario_squish)chosen;
@@ -337,8 +159,9 @@ static bool check_size(struct parser *parser, struct word name, int32_t w, int32
 {
     const struct df_tiles *tiles = &parser->scenario->tiles;
     if (period_x_px(tiles) > 0 && (w >= period_x_px(tiles) || h >= period_y_px(tiles))) {
-        return fail_at(parser, name.column, "in a world that wraps, \"%s\" must be smaller than its %d x %d px",
-                       show(name).text, period_x_px(tiles), period_y_px(tiles));
+        return words_fail(&parser->words, name.column,
+                          "in a world that wraps, \"%s\" must be smaller than its %d x %d px", words_show(name).text,
+                          period_x_px(tiles), period_y_px(tiles));
     }
     return true;
 }
@@ -347,11 +170,12 @@ static bool check_size(struct parser *parser, struct word name, int32_t w, int32
 static bool new_body(struct parser *parser, enum scenario_kind kind, struct word *name)
 {
     struct scenario *scenario = parser->scenario;
-    if (!take(parser, "a name", name) || !check_new_name(parser, *name)) {
+    if (!words_take(&parser->words, "a name", name) || !check_new_name(parser, *name)) {
         return false;
     }
     if (scenario->counts[kind] == SCENARIO_BODY_CAPACITY) {
-        return fail_at(parser, name->column, "there is room for %d bodies of a kind", SCENARIO_BODY_CAPACITY);
+        return words_fail(&parser->words, name->column, "there is room for %d bodies of a kind",
+                          SCENARIO_BODY_CAPACITY);
     }
     return true;
 }
@@ -371,8 +195,10 @@ static bool add_body(struct parser *parser, enum scenario_kind kind, struct word
 static bool take_box(struct parser *parser, struct df_box *box)
 {
     const int32_t max = DF_COORDINATE_PX_MAX;
-    if (!take_number(parser, "x", -max, max, &box->x) || !take_number(parser, "y", -max, max, &box->y) ||
-        !take_number(parser, "w", 1, max, &box->w) || !take_number(parser, "h", 1, max, &box->h)) {
+    if (!words_take_number(&parser->words, "x", -max, max, &box->x) ||
+        !words_take_number(&parser->words, "y", -max, max, &box->y) ||
+        !words_take_number(&parser->words, "w", 1, max, &box->w) ||
+        !words_take_number(&parser->words, "h", 1, max, &box->h)) {
         return false;
     }
     const struct df_tiles *tiles = &parser->scenario->tiles;
@@ -393,7 +219,7 @@ static bool parse_solid_with(struct parser *parser, uint32_t flags)
     }
     struct df_solid *solid = &scenario->solids[scenario->counts[SCENARIO_SOLID]];
     *solid = (struct df_solid){.x = box.x, .y = box.y, .w = box.w, .h = box.h, .flags = flags};
-    return take_rem(parser, &solid->rem_x, &solid->rem_y, &has_rem) && take_end(parser) &&
+    return take_rem(parser, &solid->rem_x, &solid->rem_y, &has_rem) && words_take_end(&parser->words) &&
            add_body(parser, SCENARIO_SOLID, name);
 }
 
@@ -420,16 +246,18 @@ static bool parse_actor(struct parser *parser)
     struct df_actor *actor = &scenario->actors[scenario->counts[SCENARIO_ACTOR]];
     *actor = (struct df_actor){.x = box.x, .y = box.y, .w = box.w, .h = box.h};
     return take_rem(parser, &actor->rem_x, &actor->rem_y, &has_rem) && take_ride(parser, &actor->ride) &&
-           take_squish(parser, &scenario->rules[scenario->counts[SCENARIO_ACTOR]]) && take_end(parser) &&
+           take_squish(parser, &scenario->rules[scenario->counts[SCENARIO_ACTOR]]) && words_take_end(&parser->words) &&
            add_body(parser, SCENARIO_ACTOR, name);
 }
 
 static bool take_ball_state(struct parser *parser, int32_t *cx, int32_t *cy, int32_t *r, int32_t *vx, int32_t *vy)
 {
     const int32_t place = DF_COORDINATE_PX_MAX * DF_SUB, speed = 64 * DF_SUB;
-    return take_number(parser, "cx", -place, place, cx) && take_number(parser, "cy", -place, place, cy) &&
-           (r == NULL || take_number(parser, "the radius", 1, 64, r)) && take_number(parser, "vx", -speed, speed, vx) &&
-           take_number(parser, "vy", -speed, speed, vy) && take_end(parser);
+    return words_take_number(&parser->words, "cx", -place, place, cx) &&
+           words_take_number(&parser->words, "cy", -place, place, cy) &&
+           (r == NULL || words_take_number(&parser->words, "the radius", 1, 64, r)) &&
+           words_take_number(&parser->words, "vx", -speed, speed, vx) &&
+           words_take_number(&parser->words, "vy", -speed, speed, vy) && words_take_end(&parser->words);
 }
 
 static bool parse_ball(struct parser *parser)
@@ -460,22 +288,27 @@ static bool parse_row(struct parser *parser, struct word line)
                                    [DF_TILE_HAZARD] = '^'};
     struct df_tiles *tiles = &parser->scenario->tiles;
     if (tiles->rows == SCENARIO_TILES_CAPACITY || line.bytes > SCENARIO_TILES_CAPACITY) {
-        return fail_at(parser, line.column, "a grid has at most %d columns and %d rows", SCENARIO_TILES_CAPACITY,
-                       SCENARIO_TILES_CAPACITY);
+        return words_fail(&parser->words, line.column, "a grid has at most %d columns and %d rows",
+                          SCENARIO_TILES_CAPACITY, SCENARIO_TILES_CAPACITY);
     }
     if (line.bytes == 0 || (tiles->rows > 0 && (int32_t)line.bytes != tiles->columns)) {
-        return fail_at(parser, line.column, "this row has %d tiles, but %s%d", (int32_t)line.bytes,
-                       tiles->rows > 0 ? "the rows above have " : "the least is ",
-                       tiles->rows > 0 ? tiles->columns : 1);
+        return words_fail(&parser->words, line.column, "this row has %d tiles, but %s%d", (int32_t)line.bytes,
+                          tiles->rows > 0 ? "the rows above have " : "the least is ",
+                          tiles->rows > 0 ? tiles->columns : 1);
     }
+    uint8_t *kinds = realloc(parser->scenario->kinds, line.bytes * (size_t)(tiles->rows + 1));
+    if (kinds == NULL) {
+        return words_fail(&parser->words, 1, "there is no memory left");
+    }
+    parser->scenario->kinds = kinds;
     tiles->columns = (int32_t)line.bytes;
     for (int32_t column = 0; column < tiles->columns; column++) {
         const char *letter = memchr(letters, line.text[column], sizeof letters);
         if (letter == NULL) {
             struct word word = {line.text + column, 1, line.column + column};
-            return fail_at(parser, word.column, "\"%s\" is no tile: use . # = B ^", show(word).text);
+            return words_fail(&parser->words, word.column, "\"%s\" is no tile: use . # = B ^", words_show(word).text);
         }
-        parser->scenario->kinds[tiles->rows * tiles->columns + column] = (uint8_t)(letter - letters);
+        kinds[tiles->rows * tiles->columns + column] = (uint8_t)(letter - letters);
     }
     tiles->rows++;
     return true;
@@ -484,7 +317,7 @@ static bool parse_row(struct parser *parser, struct word line)
 static bool parse_rows(struct parser *parser)
 {
     struct word line = {0};
-    while (next_line(parser, &line)) {
+    while (words_next_line(&parser->words, &line)) {
         bool is_end = line.bytes >= 3 && memcmp(line.text, "end", 3) == 0;
         if (!is_end) {
             if (!parse_row(parser, line)) {
@@ -492,22 +325,22 @@ static bool parse_rows(struct parser *parser)
             }
             continue;
         }
-        if (!split(parser, line)) {
+        if (!words_split(&parser->words, line)) {
             return false;
         }
-        if (!is_word(parser->words[0], "end")) {
-            return fail_at(parser, line.column, "\"%s\" is neither a row of tiles nor the line \"end\"",
-                           show(parser->words[0]).text);
+        if (!word_is(parser->words.list[0], "end")) {
+            return words_fail(&parser->words, line.column, "\"%s\" is neither a row of tiles nor the line \"end\"",
+                              words_show(parser->words.list[0]).text);
         }
-        parser->next_word = 1;
+        parser->words.next = 1;
         if (parser->scenario->tiles.rows == 0) {
-            return fail_at(parser, line.column, "a grid needs at least one row before \"end\"");
+            return words_fail(&parser->words, line.column, "a grid needs at least one row before \"end\"");
         }
         parser->scenario->tiles.kinds = parser->scenario->kinds;
-        return take_end(parser);
+        return words_take_end(&parser->words);
     }
-    parser->line++;
-    return fail_at(parser, 1, "the line \"end\" after the rows of tiles is missing");
+    parser->words.line++;
+    return words_fail(&parser->words, 1, "the line \"end\" after the rows of tiles is missing");
 }
 
 static bool parse_tiles(struct parser *parser)
@@ -518,17 +351,14 @@ static bool parse_tiles(struct parser *parser)
     struct word value = {0};
     int32_t outside = DF_OUTSIDE_SOLID;
     if (scenario->tiles.kinds != NULL || scenario->statement_count > 0) {
-        return fail_at(parser, parser->words[0].column, "tiles come once, before all other statements");
+        return words_fail(&parser->words, parser->words.list[0].column, "tiles come once, before all other statements");
     }
-    if (!take_number(parser, "the edge of a tile", 1, DF_COORDINATE_PX_MAX / SCENARIO_TILES_CAPACITY,
-                     &scenario->tiles.edge_px) ||
-        (take_option(parser, "outside=", &value) && !choice(parser, value, "outside", names, &outside)) ||
-        !take_end(parser)) {
+    if (!words_take_number(&parser->words, "the edge of a tile", 1, DF_COORDINATE_PX_MAX / SCENARIO_TILES_CAPACITY,
+                           &scenario->tiles.edge_px) ||
+        (words_take_option(&parser->words, "outside=", &value) &&
+         !words_choice(&parser->words, value, "outside", names, &outside)) ||
+        !words_take_end(&parser->words)) {
         return false;
-    }
-    scenario->kinds = malloc((size_t)SCENARIO_TILES_CAPACITY * SCENARIO_TILES_CAPACITY);
-    if (scenario->kinds == NULL) {
-        return fail_at(parser, 1, "there is no memory left");
     }
     scenario->tiles.outside = (enum df_outside)outside;
     return parse_rows(parser);
@@ -539,29 +369,35 @@ static bool parse_tiles(struct parser *parser)
 static bool add_statement(struct parser *parser, struct scenario_statement statement)
 {
     struct scenario *scenario = parser->scenario;
-    struct word first = parser->words[0];
+    struct word first = parser->words.list[0];
     if (scenario->statement_count == SCENARIO_STATEMENT_CAPACITY) {
-        return fail_at(parser, first.column, "there is room for %d statements", SCENARIO_STATEMENT_CAPACITY);
+        return words_fail(&parser->words, first.column, "there is room for %d statements", SCENARIO_STATEMENT_CAPACITY);
     }
-    statement.line = parser->line;
+    void *statements = scenario->statements;
+    if (!make_room(parser, &statements, scenario->statement_count, &parser->statement_room, sizeof statement)) {
+        return false;
+    }
+    scenario->statements = statements;
+    statement.line = parser->words.line;
     statement.column = first.column;
     statement.text = first.text;
-    statement.text_bytes = (size_t)(parser->end_column - first.column);
+    statement.text_bytes = (size_t)(parser->words.end_column - first.column);
     scenario->statements[scenario->statement_count++] = statement;
     return true;
 }
 
 static bool parse_tick(struct parser *parser)
 {
-    return take_end(parser) && add_statement(parser, (struct scenario_statement){.verb = SCENARIO_TICK});
+    return words_take_end(&parser->words) && add_statement(parser, (struct scenario_statement){.verb = SCENARIO_TICK});
 }
 
 static bool parse_move(struct parser *parser, enum scenario_verb verb)
 {
     struct scenario_statement statement = {.verb = verb};
     return take_body(parser, SCENARIO_ACTOR, &statement.body) &&
-           take_number(parser, "the amount", -DF_AMOUNT_SUB_MAX, DF_AMOUNT_SUB_MAX, &statement.values[0]) &&
-           take_end(parser) && add_statement(parser, statement);
+           words_take_number(&parser->words, "the amount", -DF_AMOUNT_SUB_MAX, DF_AMOUNT_SUB_MAX,
+                             &statement.values[0]) &&
+           words_take_end(&parser->words) && add_statement(parser, statement);
 }
 
 static bool parse_move_x(struct parser *parser)
@@ -584,15 +420,20 @@ static bool add_member(struct parser *parser, struct word name, struct scenario_
     int32_t solid = scenario->bodies[body].index;
     for (int32_t i = 0; i < statement->count; i++) {
         if (scenario->members[statement->first + i] == solid) {
-            return fail_at(parser, name.column, "\"%s\" is in the group already", show(name).text);
+            return words_fail(&parser->words, name.column, "\"%s\" is in the group already", words_show(name).text);
         }
     }
     if (statement->count == DF_GROUP_CAPACITY) {
-        return fail_at(parser, name.column, "a group has at most %d solids", DF_GROUP_CAPACITY);
+        return words_fail(&parser->words, name.column, "a group has at most %d solids", DF_GROUP_CAPACITY);
     }
     if (scenario->member_count == MEMBERS_CAPACITY) {
-        return fail_at(parser, name.column, "all shifts together name at most %d solids", MEMBERS_CAPACITY);
+        return words_fail(&parser->words, name.column, "all shifts together name at most %d solids", MEMBERS_CAPACITY);
     }
+    void *members = scenario->members;
+    if (!make_room(parser, &members, scenario->member_count, &parser->member_room, sizeof solid)) {
+        return false;
+    }
+    scenario->members = members;
     statement->body = statement->count == 0 ? body : statement->body;
     scenario->members[scenario->member_count++] = solid;
     statement->count++;
@@ -603,7 +444,7 @@ static bool parse_shift(struct parser *parser)
 {
     struct scenario_statement statement = {.verb = SCENARIO_SHIFT, .first = parser->scenario->member_count};
     struct word rest = {0};
-    if (!take(parser, KIND_NAMES[SCENARIO_SOLID], &rest)) {
+    if (!words_take(&parser->words, KIND_NAMES[SCENARIO_SOLID], &rest)) {
         return false;
     }
     for (bool more = true; more;) {
@@ -618,22 +459,23 @@ static bool parse_shift(struct parser *parser)
         }
     }
     const int32_t max = DF_AMOUNT_SUB_MAX;
-    return take_number(parser, "dx", -max, max, &statement.values[0]) &&
-           take_number(parser, "dy", -max, max, &statement.values[1]) && take_end(parser) &&
+    return words_take_number(&parser->words, "dx", -max, max, &statement.values[0]) &&
+           words_take_number(&parser->words, "dy", -max, max, &statement.values[1]) && words_take_end(&parser->words) &&
            add_statement(parser, statement);
 }
 
 static bool parse_step(struct parser *parser)
 {
     struct scenario_statement statement = {.verb = SCENARIO_STEP};
-    return take_body(parser, SCENARIO_BALL, &statement.body) && take_end(parser) && add_statement(parser, statement);
+    return take_body(parser, SCENARIO_BALL, &statement.body) && words_take_end(&parser->words) &&
+           add_statement(parser, statement);
 }
 
 static bool parse_bounce(struct parser *parser)
 {
     struct scenario_statement statement = {.verb = SCENARIO_BOUNCE};
     return take_body(parser, SCENARIO_BALL, &statement.body) && take_body(parser, SCENARIO_SOLID, &statement.other) &&
-           take_end(parser) && add_statement(parser, statement);
+           words_take_end(&parser->words) && add_statement(parser, statement);
 }
 
 static bool take_condition(struct parser *parser, struct scenario_statement *statement)
@@ -643,17 +485,17 @@ static bool take_condition(struct parser *parser, struct scenario_statement *sta
                                         [SCENARIO_EMBEDDED] = "embedded",
                                         [SCENARIO_GROUNDED] = "grounded",
                                         NULL};
-    if (parser->next_word == parser->word_count) {
+    if (parser->words.next == parser->words.count) {
         return true;
     }
-    struct word word = parser->words[parser->next_word++];
+    struct word word = parser->words.list[parser->words.next++];
     int32_t chosen;
-    if (!choice(parser, word, "the condition", names + 1, &chosen)) {
+    if (!words_choice(&parser->words, word, "the condition", names + 1, &chosen)) {
         return false;
     }
     statement->condition = (enum scenario_condition)(chosen + 1);
     if (parser->scenario->bodies[statement->body].kind != SCENARIO_ACTOR) {
-        return fail_at(parser, word.column, "only an actor can be %s", names[chosen + 1]);
+        return words_fail(&parser->words, word.column, "only an actor can be %s", names[chosen + 1]);
     }
     return true;
 }
@@ -663,17 +505,17 @@ static bool parse_expect(struct parser *parser)
     struct scenario_statement statement = {.verb = SCENARIO_EXPECT};
     const int32_t max = 2 * DF_COORDINATE_PX_MAX;
     struct word name = {0};
-    if (!take(parser, "an actor, a solid or a one-way", &name)) {
+    if (!words_take(&parser->words, "an actor, a solid or a one-way", &name)) {
         return false;
     }
     statement.body = find_body(parser->scenario, name);
     if (statement.body < 0 || parser->scenario->bodies[statement.body].kind == SCENARIO_BALL) {
         return find_kind(parser, name, SCENARIO_ACTOR, &statement.body);
     }
-    return take_number(parser, "x", -max, max, &statement.values[0]) &&
-           take_number(parser, "y", -max, max, &statement.values[1]) &&
+    return words_take_number(&parser->words, "x", -max, max, &statement.values[0]) &&
+           words_take_number(&parser->words, "y", -max, max, &statement.values[1]) &&
            take_rem(parser, &statement.values[2], &statement.values[3], &statement.has_rem) &&
-           take_condition(parser, &statement) && take_end(parser) && add_statement(parser, statement);
+           take_condition(parser, &statement) && words_take_end(&parser->words) && add_statement(parser, statement);
 }
 
 static bool parse_expect_ball(struct parser *parser)
@@ -707,49 +549,46 @@ static bool parse_statement(struct parser *parser)
         {"expect", parse_expect},
         {"expect_ball", parse_expect_ball},
     };
-    struct word verb = parser->words[0];
-    parser->next_word = 1;
+    struct word verb = parser->words.list[0];
+    parser->words.next = 1;
     for (size_t i = 0; i < sizeof statements / sizeof statements[0]; i++) {
-        if (is_word(verb, statements[i].name)) {
+        if (word_is(verb, statements[i].name)) {
             return statements[i].parse(parser);
         }
     }
-    return fail_at(parser, verb.column, "\"%s\" is no statement", show(verb).text);
+    return words_fail(&parser->words, verb.column, "\"%s\" is no statement", words_show(verb).text);
 }
 
 static bool parse_text(struct parser *parser)
 {
     struct word line = {0};
-    while (next_line(parser, &line)) {
-        if (!split(parser, line) || (parser->word_count > 0 && !parse_statement(parser))) {
+    while (words_next_line(&parser->words, &line)) {
+        if (!words_split(&parser->words, line) || (parser->words.count > 0 && !parse_statement(parser))) {
             return false;
         }
     }
     return true;
 }
 
-struct scenario *scenario_parse(const char *text, size_t text_bytes, struct scenario_error *error)
+struct scenario *scenario_parse(const char *text, size_t text_bytes, struct words_error *error)
 {
-    struct scenario *scenario = calloc(1, sizeof *scenario);
-    struct parser parser = {.at = text, .end = text + text_bytes, .scenario = scenario, .error = error};
-    bool good = false;
-    if (scenario != NULL) {
-        scenario->statements = calloc(SCENARIO_STATEMENT_CAPACITY, sizeof scenario->statements[0]);
-        scenario->members = calloc(MEMBERS_CAPACITY, sizeof scenario->members[0]);
-    }
-    if (scenario == NULL || scenario->statements == NULL || scenario->members == NULL) {
-        fail_at(&parser, 1, "there is no memory left");
-    } else if (text_bytes > SCENARIO_TEXT_BYTES_MAX) {
-        parser.line = 1;
-        fail_at(&parser, 1, "a scenario has at most %d bytes", SCENARIO_TEXT_BYTES_MAX);
-    } else {
-        good = parse_text(&parser);
-    }
-    if (!good) {
-        scenario_free(scenario);
+    struct parser parser = {.words = {.at = text, .end = text + text_bytes, .line = 1, .error = error},
+                            .scenario = calloc(1, sizeof *parser.scenario)};
+    if (parser.scenario == NULL) {
+        words_fail(&parser.words, 1, "there is no memory left");
         return NULL;
     }
-    return scenario;
+    if (text_bytes > SCENARIO_TEXT_BYTES_MAX) {
+        words_fail(&parser.words, 1, "a scenario has at most %d bytes", SCENARIO_TEXT_BYTES_MAX);
+        scenario_free(parser.scenario);
+        return NULL;
+    }
+    parser.words.line = 0;
+    if (!parse_text(&parser)) {
+        scenario_free(parser.scenario);
+        return NULL;
+    }
+    return parser.scenario;
 }
 
 void scenario_free(struct scenario *scenario)

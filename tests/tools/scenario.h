@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 #include "physics/physics.h"
+#include "words.h"
 
 /// Longest name of a body, in characters.
 #define SCENARIO_NAME_LENGTH 31
@@ -97,15 +98,9 @@ struct scenario {
     uint8_t *kinds; ///< what tiles.kinds points to
 };
 
-/// Where and why a text is no scenario.
-struct scenario_error {
-    int32_t line, column;
-    char sentence[200];
-};
-
 /// Reads a scenario. `text` must live as long as the scenario, which the caller gives to scenario_free().
 /// Null if the text is malformed; then `error` says why.
-struct scenario *scenario_parse(const char *text, size_t text_bytes, struct scenario_error *error);
+struct scenario *scenario_parse(const char *text, size_t text_bytes, struct words_error *error);
 
 /// Frees what scenario_parse() returned (null is fine).
 void scenario_free(struct scenario *scenario);

@@ -39,7 +39,7 @@ static int run_file(const char *name, bool reference)
         perror("cannot be read");
         return EX_IOERR;
     }
-    struct scenario_error error;
+    struct words_error error;
     struct scenario *scenario = scenario_parse(text, bytes, &error);
     int status = EX_DATAERR;
     if (scenario == NULL) {
