@@ -24,21 +24,25 @@ struct layer {
     int32_t seed;
 };
 
+// Bands between the colours of the sky; a row repeats its dither every four pixels.
+static argb sky_colour(const struct palette *palette, int32_t x, int32_t y, int32_t horizon)
+{
+    int32_t place = (y < horizon ? y : horizon) * (PALETTE_SKY_STEPS - 1) * 256 / horizon;
+    int32_t band = (place / 2 + canvas_dither(x, y)) / 16 * 32;
+    int32_t step = band / 256;
+    if (step >= PALETTE_SKY_STEPS - 1)
+        return palette->sky[PALETTE_SKY_STEPS - 1];
+    return colour_mix(palette->sky[step], palette->sky[step + 1], band % 256);
+}
+
 static void draw_sky(const struct frame *frame, int32_t horizon)
 {
     for (int32_t y = 0; y < CANVAS_HEIGHT; y++) {
-        int32_t place = (y < horizon ? y : horizon) * (PALETTE_SKY_STEPS - 1) * 256 / horizon;
-        for (int32_t x = 0; x < CANVAS_WIDTH; x++) {
-            // Eight dithered bands between two colours of the sky.
-            int32_t band = (place / 2 + canvas_dither(x, y)) / 16 * 32;
-            int32_t step = band / 256, part = band % 256;
-            if (step >= PALETTE_SKY_STEPS - 1) {
-                step = PALETTE_SKY_STEPS - 2;
-                part = 256;
-            }
-            frame->canvas->pixels[y * CANVAS_WIDTH + x] =
-                colour_mix(frame->palette->sky[step], frame->palette->sky[step + 1], part);
-        }
+        argb four[4];
+        for (int32_t x = 0; x < 4; x++)
+            four[x] = sky_colour(frame->palette, x, y, horizon);
+        for (int32_t x = 0; x < CANVAS_WIDTH; x++)
+            frame->canvas->pixels[y * CANVAS_WIDTH + x] = four[x & 3];
     }
 }
 
@@ -76,10 +80,10 @@ static void draw_smoke(const struct frame *frame, int32_t x, int32_t y, uint32_t
 static void draw_windows(const struct frame *frame, const struct layer *layer, int32_t x, int32_t y, int32_t w,
                          int32_t bottom, int32_t cell)
 {
-    for (int32_t row = y + 5; layer->window && row < bottom - 6; row += 8)
+    for (int32_t row = y + 5; layer->window && row < y + 46 && row < bottom - 6; row += 8)
         for (int32_t column = x + 4; column < x + w - 4; column += 6)
-            if (frame_dice(cell * 64 + column - x, row - y + layer->seed) % 9 == 0)
-                canvas_box(frame->canvas, column, row, 2, 3, layer->window);
+            if (frame_dice(cell * 64 + column - x, row - y + layer->seed) % 12 == 0)
+                canvas_veil(frame->canvas, column, row, 2, 3, layer->window, 150);
 }
 
 static void draw_block(const struct frame *frame, const struct layer *layer, int32_t x, int32_t y, int32_t w,

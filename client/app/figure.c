@@ -107,7 +107,7 @@ static enum legs legs_of(const struct figure *figure, const struct player *playe
         return player->vy < 0 ? LEGS_RISE : LEGS_FALL;
     if (abs(player->vx) < DF_SUB / 8)
         return LEGS_STAND;
-    return LEGS_RUN_1 + figure->stride / STRIDE_PX % 4;
+    return (enum legs)(LEGS_RUN_1 + figure->stride / STRIDE_PX % 4);
 }
 
 static void draw_scarf(const struct frame *frame, const struct figure *figure, uint32_t colour, int32_t shift_x,

@@ -14,7 +14,8 @@
 #define INK_DIM    RGB(0xA79FA8)
 #define GOLD       RGB(0xF6C12D)
 #define ALARM      RGB(0xFF6A4A)
-#define PANEL_PART 150
+#define PANEL_PART 130
+#define BOARD_PART 215
 #define TOP_ROWS   5
 #define BOARD_ROWS 20
 
@@ -28,11 +29,12 @@ static void text_middle(struct canvas *canvas, enum font_face face, int32_t y, a
     font_draw_outlined(canvas, face, (CANVAS_WIDTH - font_width(face, text)) / 2, y, colour, text);
 }
 
-static void panel(struct canvas *canvas, int32_t x, int32_t y, int32_t w, int32_t h)
+// Paper with rounded corners; `part` of 256 hides what is below.
+static void panel(struct canvas *canvas, int32_t x, int32_t y, int32_t w, int32_t h, int32_t part)
 {
-    canvas_veil(canvas, x + 1, y, w - 2, h, PAPER, PANEL_PART);
-    canvas_veil(canvas, x, y + 1, 1, h - 2, PAPER, PANEL_PART);
-    canvas_veil(canvas, x + w - 1, y + 1, 1, h - 2, PAPER, PANEL_PART);
+    canvas_veil(canvas, x + 1, y, w - 2, h, PAPER, part);
+    canvas_veil(canvas, x, y + 1, 1, h - 2, PAPER, part);
+    canvas_veil(canvas, x + w - 1, y + 1, 1, h - 2, PAPER, part);
 }
 
 static bool is_listed(const struct player *player)
@@ -84,7 +86,7 @@ static void draw_ranking(const struct frame *frame)
         if (slots[i] == frame->view->slot)
             own = i;
     int32_t w = 128;
-    panel(frame->canvas, MARGIN - 3, MARGIN - 3, w + 6, shown * FONT_LINE_PX + 4);
+    panel(frame->canvas, MARGIN - 3, MARGIN - 3, w + 6, shown * FONT_LINE_PX + 4, PANEL_PART);
     for (int32_t i = 0; i < shown; i++) {
         int32_t place = i == TOP_ROWS - 1 && own >= TOP_ROWS ? own : i;
         draw_rank(frame, slots[place], place + 1, MARGIN, MARGIN + i * FONT_LINE_PX, w);
@@ -126,7 +128,7 @@ static void draw_feed(const struct frame *frame, const struct scene *scene)
         if (!line->victim[0] || line->until <= frame->tick)
             continue;
         int32_t w = feed_line_width(line), x = CANVAS_WIDTH - MARGIN - w, y = MARGIN + i * (FONT_LINE_PX + 4);
-        panel(frame->canvas, x - 4, y - 3, w + 8, FONT_LINE_PX + 3);
+        panel(frame->canvas, x - 4, y - 3, w + 8, FONT_LINE_PX + 3, PANEL_PART);
         if (line->killer[0]) {
             font_draw(frame->canvas, FONT_SMALL, x, y, palette_player_light(line->killer_colour), line->killer);
             x += font_width(FONT_SMALL, line->killer) + 5;
@@ -145,7 +147,7 @@ static void draw_arrows(const struct frame *frame, const struct player *player)
         .of = {['w'] = RGB(0xC58A4A), ['m'] = RGB(0xF4F6F2), ['f'] = palette_player(player->colour)}};
     const struct inks empty = {.of = {['w'] = RGB(0x4A4350), ['m'] = RGB(0x4A4350), ['f'] = RGB(0x4A4350)}};
     int32_t w = (int32_t)TUNING.arrows_max * 8 + 2, x = (CANVAS_WIDTH - w) / 2, y = CANVAS_HEIGHT - MARGIN - 9;
-    panel(frame->canvas, x - 4, y - 3, w + 6, 15);
+    panel(frame->canvas, x - 4, y - 3, w + 6, 15, PANEL_PART);
     for (uint32_t i = 0; i < TUNING.arrows_max; i++)
         canvas_sprite(frame->canvas, &SPRITE_QUIVER, (struct placement){.x = x + (int32_t)i * 8, .y = y},
                       i < player->arrows ? &full : &empty);
@@ -160,9 +162,9 @@ static void draw_own(const struct frame *frame)
     char text[64];
     if (player->state == PLAYER_ALIVE)
         draw_arrows(frame, player);
-    if (player->state == PLAYER_DEAD && world->round.phase != ROUND_OVER) {
-        uint32_t left = player->respawn_tick > world->tick ? player->respawn_tick - world->tick : 0;
-        snprintf(text, sizeof text, "back in %u.%u", left / 60, left % 60 / 6);
+    uint32_t left = player->respawn_tick > world->tick ? player->respawn_tick - world->tick : 0;
+    if (player->state == PLAYER_DEAD && left && world->round.phase != ROUND_OVER) {
+        snprintf(text, sizeof text, "back in %u", (left + TICKS_PER_SECOND - 1) / TICKS_PER_SECOND);
         text_middle(frame->canvas, FONT_LARGE, CANVAS_HEIGHT - 30, INK, text);
     }
     if (player->state == PLAYER_SPECTATOR)
@@ -199,8 +201,7 @@ void hud_draw_scoreboard(const struct frame *frame)
     int32_t count = ranking(world, slots), shown = count < BOARD_ROWS ? count : BOARD_ROWS;
     int32_t w = 330, x = (CANVAS_WIDTH - w) / 2, y = (CANVAS_HEIGHT - shown * FONT_LINE_PX) / 2 + 4;
     char text[PLAYER_NAME_BYTES + 32], name[PLAYER_NAME_BYTES + 1];
-    panel(frame->canvas, x - 10, y - 32, w + 20, shown * FONT_LINE_PX + 40);
-    panel(frame->canvas, x - 10, y - 32, w + 20, shown * FONT_LINE_PX + 40);
+    panel(frame->canvas, x - 10, y - 32, w + 20, shown * FONT_LINE_PX + 40, BOARD_PART);
     if (world->round.phase == ROUND_OVER && world->round.winner - 1 < PLAYER_CAPACITY) {
         figure_name(&world->players[world->round.winner - 1], name);
         snprintf(text, sizeof text, "%s wins!", name);
@@ -232,7 +233,7 @@ void hud_draw_net(struct canvas *canvas, const struct hud_net *net)
     snprintf(lines[5], sizeof lines[5], "%u desyncs", of->desyncs);
     snprintf(lines[6], sizeof lines[6], "drawn in %u.%u ms", net->draw_us / 1000, net->draw_us / 100 % 10);
     int32_t w = 150, h = 7 * FONT_LINE_PX + 5, x = MARGIN, y = CANVAS_HEIGHT - MARGIN - h;
-    panel(canvas, x - 3, y - 3, w, h + 2);
+    panel(canvas, x - 3, y - 3, w, h + 2, PANEL_PART);
     for (int32_t i = 0; i < 7; i++) {
         bool bad = (i == 5 && of->desyncs) || (i == 2 && of->snapshots_lost * 50 > all);
         font_draw(canvas, FONT_SMALL, x + 2, y + 1 + i * FONT_LINE_PX, bad ? ALARM : INK, lines[i]);

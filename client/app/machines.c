@@ -17,6 +17,7 @@
 #define HAZARD_DARK RGB(0x221D1C)
 
 #define ROD_REACH_TILES 40
+#define PLANK_PX        4 ///< a one-way is drawn this thin, whatever its box
 
 static struct df_box solid_box(const struct frame *frame, int32_t solid)
 {
@@ -51,7 +52,7 @@ static void draw_rail(const struct frame *frame, const struct map_solid *solid)
         for (int32_t i = 0; i <= length; i += 4) {
             int32_t dot_x = x + a.x + (length ? (b.x - a.x) * i / length : 0);
             int32_t dot_y = y + a.y + (length ? (b.y - a.y) * i / length : 0);
-            canvas_veil(frame->canvas, dot_x, dot_y, 2, 2, i % 16 ? SHADOW : BRASS_HIGH, i % 16 ? 120 : 200);
+            canvas_veil(frame->canvas, dot_x, dot_y, 2, 2, i % 16 ? SHADOW : BRASS_HIGH, i % 16 ? 90 : 130);
         }
     }
 }
@@ -83,7 +84,8 @@ void machines_draw_behind(const struct frame *frame)
         if (!is_drawn(frame, i))
             continue;
         struct df_box box = solid_box(frame, i);
-        canvas_veil(frame->canvas, box.x + 3, box.y + 4, box.w, box.h, SHADOW, 110);
+        bool plank = frame->view->world->solids[i].flags & DF_SOLID_ONEWAY;
+        canvas_veil(frame->canvas, box.x + 2, box.y + 3, box.w, plank ? PLANK_PX : box.h, SHADOW, 80);
         if (frame->view->map->solids[i].kind == MAP_SOLID_CRUSHER)
             draw_rod(frame, i);
     }
@@ -128,7 +130,7 @@ static void draw_brass(const struct frame *frame, struct df_box box)
 
 static void draw_plank(const struct frame *frame, struct df_box box)
 {
-    int32_t h = box.h < 4 ? box.h : 4;
+    int32_t h = box.h < PLANK_PX ? box.h : PLANK_PX;
     canvas_box(frame->canvas, box.x, box.y, box.w, h, RGB(0xA8733F));
     canvas_box(frame->canvas, box.x, box.y, box.w, 1, RGB(0xF0C684));
     canvas_box(frame->canvas, box.x, box.y + h - 1, box.w, 1, RGB(0x4A2E22));

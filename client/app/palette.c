@@ -130,7 +130,7 @@ argb palette_player(uint32_t colour)
 
 argb palette_player_dark(uint32_t colour)
 {
-    return colour_mix(palette_player(colour), RGB(0x1A1030), 130);
+    return colour_mix(palette_player(colour), RGB(0x1A1030), 105);
 }
 
 argb palette_player_light(uint32_t colour)

@@ -68,7 +68,7 @@ static void draw_rims(const struct frame *frame, int32_t column, int32_t row, in
 static void draw_plank(const struct frame *frame, int32_t x, int32_t y)
 {
     static const struct inks WOOD = {
-        .of = {['l'] = RGB(0xE0B070), ['w'] = RGB(0xA8733F), ['d'] = RGB(0x5E3B28), ['k'] = RGB(0x3A2520)}};
+        .of = {['l'] = RGB(0xC99A72), ['w'] = RGB(0x8A5C48), ['d'] = RGB(0x4C3030), ['k'] = RGB(0x2E1E24)}};
     canvas_sprite(frame->canvas, &SPRITE_PLANK, (struct placement){.x = x, .y = y}, &WOOD);
 }
 
