@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "address.h"
+
+static void an_address_is_a_host_and_a_port_in_any_usual_form(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *host;
+        uint16_t port;
+    } rows[] = {
+        /* 1 */ {"example.org", "example.org", ADDRESS_PORT},
+        /* 2 */ {"example.org:1", "example.org", 1},
+        /* 3 */ {"127.0.0.1:65535", "127.0.0.1", 65535},
+        /* 4 */ {"deadfall://example.org:27441", "example.org", 27441},
+        /* 5 */ {"deadfall://example.org/", "example.org", ADDRESS_PORT}, // as browsers write it
+        /* 6 */ {"[::1]:7", "::1", 7},
+        /* 7 */ {"[::1]", "::1", ADDRESS_PORT},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct address address;
+        char sentence[320] = "";
+        if (!address_read(&address, rows[i].text, sentence, sizeof sentence))
+            fail_msg("row %zu: %s", i + 1, sentence);
+        assert_string_equal(address.host, rows[i].host);
+        assert_int_equal(address.port, rows[i].port);
+    }
+}
+
+static void what_is_no_address_is_refused_with_a_sentence_that_quotes_it(void **state)
+{
+    (void)state;
+    static const char *const rows[] = {
+        /* 1 */ "",
+        /* 2 */ "host:",
+        /* 3 */ "host:0",
+        /* 4 */ "host:65536",
+        /* 5 */ "host:99999999999999999999",
+        /* 6 */ "host:12x",
+        /* 7 */ "host:1:2",
+        /* 8 */ "[::1",
+        /* 9 */ "[::1]7",
+        /* 10 */ ":7",
+        /* 11 */ "http://host",
+        /* 12 */ "deadfall://host/map",
+        /* 13 */ "two words",
+        /* 14 */ "user@host",
+        /* 15 */ "deadfall://",
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct address address;
+        char sentence[320] = "", quoted[64];
+        snprintf(quoted, sizeof quoted, "\"%s\"", rows[i]);
+        if (address_read(&address, rows[i], sentence, sizeof sentence))
+            fail_msg("row %zu was taken", i + 1);
+        assert_non_null(strstr(sentence, quoted));
+    }
+}
+
+static void a_host_longer_than_any_is_refused(void **state)
+{
+    (void)state;
+    char text[400], sentence[320];
+    struct address address;
+    memset(text, 'a', sizeof text - 1);
+    text[sizeof text - 1] = 0;
+    assert_false(address_read(&address, text, sentence, sizeof sentence));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_address_is_a_host_and_a_port_in_any_usual_form),
+        cmocka_unit_test(what_is_no_address_is_refused_with_a_sentence_that_quotes_it),
+        cmocka_unit_test(a_host_longer_than_any_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "game/input.h"
+#include "input_script.h"
+
+static struct input_script script;
+
+static void buttons_hold_from_their_tick_until_the_next_line(void **state)
+{
+    (void)state;
+    char sentence[320] = "";
+    assert_true(input_script_read(&script, "s",
+                                  "# a run and a jump\n"
+                                  "\n"
+                                  "5 right\n"
+                                  "  30\tright jump \r\n"
+                                  "45 -",
+                                  sentence, sizeof sentence));
+    static const struct {
+        uint32_t tick, buttons;
+    } rows[] = {
+        /* 1 */ {0, 0},
+        /* 2 */ {4, 0},
+        /* 3 */ {5, BUTTON_RIGHT},
+        /* 4 */ {29, BUTTON_RIGHT},
+        /* 5 */ {30, BUTTON_RIGHT | BUTTON_JUMP},
+        /* 6 */ {45, 0},
+        /* 7 */ {100000, 0},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_int_equal(input_script_buttons(&script, rows[i].tick), rows[i].buttons);
+}
+
+static void a_screenshot_is_told_at_its_tick_alone_and_lets_go_of_nothing(void **state)
+{
+    (void)state;
+    char sentence[320] = "";
+    assert_true(
+        input_script_read(&script, "s", "0 left dash\n9 screenshot a/b.png\n9 up\n", sentence, sizeof sentence));
+    assert_null(input_script_screenshot(&script, 8));
+    assert_string_equal(input_script_screenshot(&script, 9), "a/b.png");
+    assert_null(input_script_screenshot(&script, 10));
+    assert_int_equal(input_script_buttons(&script, 8), BUTTON_LEFT | BUTTON_DASH);
+    assert_int_equal(input_script_buttons(&script, 9), BUTTON_UP);
+}
+
+static void a_wrong_line_is_told_with_file_line_and_word(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *start, *quoted;
+    } rows[] = {
+        /* 1 */ {"0 hop", "s:1:", "\"hop\""},
+        /* 2 */ {"0 left\n\n1 left hop", "s:3:", "\"hop\""},
+        /* 3 */ {"x left", "s:1:", "\"x\""},
+        /* 4 */ {"-1 left", "s:1:", "\"-1\""},
+        /* 5 */ {"5 left\n4 right", "s:2:", "\"4\""},
+        /* 6 */ {"5", "s:1:", "held"},
+        /* 7 */ {"5 screenshot", "s:1:", "needs a file"},
+        /* 8 */ {"5 screenshot a.png b.png", "s:1:", "\"b.png\""},
+        /* 9 */ {"99999999999999999999 left", "s:1:", "100000000"},
+        /* 10 */ {"0 leftright", "s:1:", "\"leftright\""},
+        /* 11 */ {"0 LEFT", "s:1:", "\"LEFT\""},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char sentence[320] = "";
+        if (input_script_read(&script, "s", rows[i].text, sentence, sizeof sentence))
+            fail_msg("row %zu was taken", i + 1);
+        if (strncmp(sentence, rows[i].start, strlen(rows[i].start)) || !strstr(sentence, rows[i].quoted))
+            fail_msg("row %zu: %s", i + 1, sentence);
+    }
+}
+
+static void more_lines_than_fit_are_refused(void **state)
+{
+    (void)state;
+    static char text[(INPUT_SCRIPT_LINE_CAPACITY + 1) * 4 + 1];
+    char sentence[320];
+    for (int i = 0; i < INPUT_SCRIPT_LINE_CAPACITY; i++)
+        strcat(text, "0 -\n");
+    assert_true(input_script_read(&script, "s", text, sentence, sizeof sentence));
+    strcat(text, "0 -\n");
+    assert_false(input_script_read(&script, "s", text, sentence, sizeof sentence));
+    assert_non_null(strstr(sentence, "s:513:"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(buttons_hold_from_their_tick_until_the_next_line),
+        cmocka_unit_test(a_screenshot_is_told_at_its_tick_alone_and_lets_go_of_nothing),
+        cmocka_unit_test(a_wrong_line_is_told_with_file_line_and_word),
+        cmocka_unit_test(more_lines_than_fit_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "settings.h"
+
+static char *empty_environment(const char *name)
+{
+    (void)name;
+    return NULL;
+}
+
+static char *someones_environment(const char *name)
+{
+    static char user[] = "ada";
+    return strcmp(name, "USER") ? NULL : user;
+}
+
+static struct settings settings;
+static struct options_result result;
+
+static enum options_outcome read_words(char *(*environment)(const char *), char *a, char *b, char *c)
+{
+    char *argv[] = {(char[]){"deadfall"}, a, b, c, NULL};
+    int argc = 1;
+    while (argv[argc])
+        argc++;
+    return settings_read(&settings, argc, argv, environment, stderr, &result);
+}
+
+static void without_options_it_hosts_foundry_for_the_user(void **state)
+{
+    (void)state;
+    assert_int_equal(read_words(someones_environment, NULL, NULL, NULL), OPTIONS_RUN);
+    assert_string_equal(settings.connect, "");
+    assert_string_equal(settings.map, "foundry");
+    assert_string_equal(settings.name, "ada");
+    assert_int_equal(settings.frames, 0);
+}
+
+static void somebody_without_a_name_is_called_player(void **state)
+{
+    (void)state;
+    assert_int_equal(read_words(empty_environment, NULL, NULL, NULL), OPTIONS_RUN);
+    assert_string_equal(settings.name, "player");
+}
+
+static void an_address_can_be_an_operand(void **state)
+{
+    (void)state;
+    assert_int_equal(read_words(empty_environment, (char[]){"deadfall://h:1"}, NULL, NULL), OPTIONS_RUN);
+    assert_string_equal(settings.connect, "deadfall://h:1");
+}
+
+static void options_that_exclude_each_other_are_a_usage_error(void **state)
+{
+    (void)state;
+    char *rows[][3] = {
+        /* 1 */ {(char[]){"--connect=h"}, (char[]){"--host"}, NULL},
+        /* 2 */ {(char[]){"--windowed"}, (char[]){"--fullscreen"}, NULL},
+        /* 3 */ {(char[]){"--connect=h"}, (char[]){"g"}, NULL},
+        /* 4 */ {(char[]){"--scale=9"}, NULL, NULL},
+        /* 5 */ {(char[]){"--colour=16"}, NULL, NULL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (read_words(empty_environment, rows[i][0], rows[i][1], rows[i][2]) != OPTIONS_WRONG)
+            fail_msg("row %zu was taken", i + 1);
+        assert_int_equal(result.code, EXIT_USAGE);
+        assert_true(strlen(result.sentence) > 10);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(without_options_it_hosts_foundry_for_the_user),
+        cmocka_unit_test(somebody_without_a_name_is_called_player),
+        cmocka_unit_test(an_address_can_be_an_operand),
+        cmocka_unit_test(options_that_exclude_each_other_are_a_usage_error),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
