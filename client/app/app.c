@@ -29,8 +29,10 @@ struct app {
     struct transport *transport; ///< of the client
     struct client *client;       ///< null: could not even begin; `sentence` says why
     char sentence[320];
-    uint32_t played_ticks; ///< since the match was joined
-    const char *picture;   ///< to be saved after the next frame; null: none
+    bool has_joined;     ///< `joined` is known
+    tick joined;         ///< of the match, when its player joined
+    tick moment;         ///< ticks after that of the last input
+    const char *picture; ///< to be saved after the next frame; null: none
     uint64_t next_frame_us;
     bool shows_net;
     uint64_t net_since_us, net_in, net_out; ///< where the present second of the net graph began
@@ -83,7 +85,7 @@ static void connect_client(struct app *app)
     struct net_error error = {0};
     client_destroy(app->client);
     app->client = 0;
-    app->played_ticks = 0;
+    app->has_joined = false;
     memset(&app->scene, 0, sizeof app->scene);
     memcpy(config.name, settings_of(app)->name, strnlen(settings_of(app)->name, PLAYER_NAME_BYTES));
     app->transport = enet_client_open(app->address.host, app->address.port, &error);
@@ -103,26 +105,43 @@ static bool has_ended(const struct app *app)
     return !app->client || client_state(app->client) == CLIENT_ENDED;
 }
 
-static struct player_input sample(struct app *app)
+// The tick of the own join, out of the world's memory of events; of a world that has forgotten it, the present one.
+static tick joined_tick(const struct app *app)
+{
+    const struct world *world = client_world(app->client);
+    for (uint32_t i = 0; i < EVENT_CAPACITY && i < world->event_count; i++)
+        if (world->events[i].kind == EVENT_JOIN && world->events[i].subject == client_slot(app->client))
+            return world->events[i].tick;
+    return world->tick;
+}
+
+static uint32_t buttons_of_script(struct app *app)
 {
     const struct input_script *script = app->config->script;
-    struct player_input input = {window_buttons(&app->window, &app->wishes)};
-    if (!script)
-        return input;
-    input.buttons = input_script_buttons(script, app->played_ticks);
-    const char *picture = input_script_screenshot(script, app->played_ticks);
+    tick before = app->moment;
+    if (!app->has_joined) {
+        app->joined = joined_tick(app);
+        app->has_joined = true;
+        before = 0;
+    }
+    app->moment = client_world(app->client)->tick + 1 - app->joined;
+    const char *picture = input_script_screenshot(script, before, app->moment);
     app->picture = picture ? picture : app->picture;
-    return input;
+    return input_script_buttons(script, app->moment);
+}
+
+static struct player_input sample(struct app *app)
+{
+    uint32_t buttons = app->config->script ? buttons_of_script(app) : window_buttons(&app->window, &app->wishes);
+    return (struct player_input){buttons};
 }
 
 static void run_ticks(struct app *app)
 {
     enum client_state before = client_state(app->client);
     client_receive(app->client, app->config->now_us());
-    for (int i = 0; i < TICKS_AT_ONCE && client_tick_due(app->client, app->config->now_us()); i++) {
+    for (int i = 0; i < TICKS_AT_ONCE && client_tick_due(app->client, app->config->now_us()); i++)
         client_tick(app->client, sample(app), app->config->now_us());
-        app->played_ticks++;
-    }
     if (client_state(app->client) != before && is_playing(app))
         log_write(app->config->log, LOG_INFO, "joined as player %u of map %.*s", client_slot(app->client),
                   MAP_NAME_CAPACITY, client_map(app->client)->name);
@@ -132,11 +151,12 @@ static void run_ticks(struct app *app)
 
 static void log_event(const struct app *app, const struct event *event)
 {
-    bool own = event->subject == app->view.slot;
-    const char *cause = event->kind == EVENT_KILL ? death_cause_name((enum death_cause)event->detail) : "";
-    log_write(app->config->log, LOG_DEBUG, "event %s %s%ssubject=%u other=%u detail=%u x=%d y=%d tick=%u played=%u",
-              event_kind_name((enum event_kind)event->kind), own ? "you " : "", *cause ? cause : "", event->subject,
-              event->other, event->detail, event->x, event->y, event->tick, app->played_ticks);
+    bool death = event->kind == EVENT_KILL;
+    log_write(app->config->log, LOG_DEBUG, "event %s%s%s subject=%u%s other=%u detail=%u x=%d y=%d tick=%u",
+              event_kind_name((enum event_kind)event->kind), death ? " by " : "",
+              death ? death_cause_name((enum death_cause)event->detail) : "", event->subject,
+              event->subject == app->view.slot ? " (you)" : "", event->other, event->detail, event->x, event->y,
+              event->tick);
 }
 
 static void update_net(struct app *app, uint64_t now_us)

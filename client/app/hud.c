@@ -106,8 +106,11 @@ static void draw_clock(const struct frame *frame)
     snprintf(text, sizeof text, "%u:%02u", seconds / 60, seconds % 60);
     if (round->phase == ROUND_PLAYING)
         text_middle(frame->canvas, FONT_LARGE, MARGIN, hurry ? ALARM : INK, text);
-    if (round->phase == ROUND_WARMUP)
+    if (round->phase == ROUND_WARMUP) {
+        bool alone = world->player_slots < 2;
         text_middle(frame->canvas, FONT_LARGE, MARGIN, GOLD, "Warm-up");
+        text_middle(frame->canvas, FONT_SMALL, MARGIN + 13, INK_DIM, alone ? "waiting for others" : "about to begin");
+    }
     if (round->phase == ROUND_PLAYING && world->rules.score_limit) {
         snprintf(text, sizeof text, "first to %d", world->rules.score_limit);
         text_middle(frame->canvas, FONT_SMALL, MARGIN + 13, INK_DIM, text);
@@ -165,7 +168,7 @@ static void draw_own(const struct frame *frame)
     uint32_t left = player->respawn_tick > world->tick ? player->respawn_tick - world->tick : 0;
     if (player->state == PLAYER_DEAD && left && world->round.phase != ROUND_OVER) {
         snprintf(text, sizeof text, "back in %u", (left + TICKS_PER_SECOND - 1) / TICKS_PER_SECOND);
-        text_middle(frame->canvas, FONT_LARGE, CANVAS_HEIGHT - 30, INK, text);
+        text_middle(frame->canvas, FONT_LARGE, MARGIN + 30, INK, text);
     }
     if (player->state == PLAYER_SPECTATOR)
         text_middle(frame->canvas, FONT_SMALL, CANVAS_HEIGHT - 20, INK, "You are watching.");

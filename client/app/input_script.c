@@ -130,10 +130,11 @@ uint32_t input_script_buttons(const struct input_script *script, uint32_t moment
     return buttons;
 }
 
-const char *input_script_screenshot(const struct input_script *script, uint32_t moment)
+const char *input_script_screenshot(const struct input_script *script, uint32_t after, uint32_t moment)
 {
+    const char *file = 0;
     for (uint32_t i = 0; i < script->count; i++)
-        if (script->lines[i].tick == moment && script->lines[i].screenshot[0])
-            return script->lines[i].screenshot;
-    return 0;
+        if (script->lines[i].tick > after && script->lines[i].tick <= moment && script->lines[i].screenshot[0])
+            file = script->lines[i].screenshot;
+    return file;
 }

@@ -3,13 +3,14 @@
 // A player made of text, for tests and pictures. Each line is a tick and what holds from then on:
 //
 //     # run to the right, jump, let go
-//     0 right
-//     30 right jump
-//     45 -
-//     60 screenshot jump.png
+//     20 right
+//     50 right jump
+//     65 -
+//     80 screenshot jump.png
 //
-// Ticks count from the first one that the client plays and never decrease. Words: left right up down jump dash shoot
-// grab; "-" is nothing held; "screenshot FILE" saves the next frame and changes nothing that is held.
+// Ticks are those of the match, counted from the one in which the player joined it, and never decrease; so the same
+// script plays the same match. The first few pass before the client holds its first world. Words: left right up down
+// jump dash shoot grab; "-" is nothing held; "screenshot FILE" saves the next frame and changes nothing that is held.
 #ifndef APP_INPUT_SCRIPT_H
 #define APP_INPUT_SCRIPT_H
 
@@ -41,7 +42,7 @@ bool input_script_read(struct input_script *script, const char *name, const char
 /// What is held at a tick since the beginning.
 uint32_t input_script_buttons(const struct input_script *script, uint32_t moment);
 
-/// The file of a picture asked for at exactly this tick; null: none.
-const char *input_script_screenshot(const struct input_script *script, uint32_t moment);
+/// The file of the last picture asked for after one tick and up to another; null: none.
+const char *input_script_screenshot(const struct input_script *script, uint32_t after, uint32_t moment);
 
 #endif

@@ -30,7 +30,7 @@ static const struct option OPTIONS[] = {
     {"screenshot", OPTION_TEXT, FIELD(screenshot), .value = "FILE.png", .help = "save the last frame on exit"},
     {"input-script", OPTION_TEXT, FIELD(input_script), .value = "FILE",
      .help = "play by a text instead of keys: lines such as \"30 right jump\", \"45 -\", \"60 screenshot a.png\"; the "
-             "number is the tick since the match was joined, the words hold from then on"},
+             "number is the tick of the match since the player joined, the words hold from then on"},
     {"log-level", OPTION_CHOICE, FIELD(log_level), .fallback = "warning", .choices = LOG_LEVEL_NAMES,
      .help = "least weight of a line on standard error; debug tells every event of the match"},
     {"log-format", OPTION_CHOICE, FIELD(log_format), .fallback = "text", .choices = LOG_FORMAT_NAMES,

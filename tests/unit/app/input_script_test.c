@@ -40,15 +40,16 @@ static void buttons_hold_from_their_tick_until_the_next_line(void **state)
         assert_int_equal(input_script_buttons(&script, rows[i].tick), rows[i].buttons);
 }
 
-static void a_screenshot_is_told_at_its_tick_alone_and_lets_go_of_nothing(void **state)
+static void a_screenshot_is_told_once_its_tick_has_come_and_lets_go_of_nothing(void **state)
 {
     (void)state;
     char sentence[320] = "";
     assert_true(
         input_script_read(&script, "s", "0 left dash\n9 screenshot a/b.png\n9 up\n", sentence, sizeof sentence));
-    assert_null(input_script_screenshot(&script, 8));
-    assert_string_equal(input_script_screenshot(&script, 9), "a/b.png");
-    assert_null(input_script_screenshot(&script, 10));
+    assert_null(input_script_screenshot(&script, 7, 8));
+    assert_string_equal(input_script_screenshot(&script, 8, 9), "a/b.png");
+    assert_string_equal(input_script_screenshot(&script, 5, 12), "a/b.png"); // ticks that were leapt over count
+    assert_null(input_script_screenshot(&script, 9, 10));
     assert_int_equal(input_script_buttons(&script, 8), BUTTON_LEFT | BUTTON_DASH);
     assert_int_equal(input_script_buttons(&script, 9), BUTTON_UP);
 }
@@ -97,7 +98,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(buttons_hold_from_their_tick_until_the_next_line),
-        cmocka_unit_test(a_screenshot_is_told_at_its_tick_alone_and_lets_go_of_nothing),
+        cmocka_unit_test(a_screenshot_is_told_once_its_tick_has_come_and_lets_go_of_nothing),
         cmocka_unit_test(a_wrong_line_is_told_with_file_line_and_word),
         cmocka_unit_test(more_lines_than_fit_are_refused),
     };

@@ -1,0 +1,151 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Plays the input scripts beside this file through a real window client and a real server on foundry, and looks at
+what came out: exit codes, events in the log, and whether the pictures show something.
+
+usage: window_test.py DEADFALL scripts|errors|x11
+"""
+import os
+import re
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import zlib
+
+SCRIPTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "scripts")
+# A machine under load can be late with an input; the match is then another one.
+ATTEMPTS = 3
+
+
+class Fault(Exception):
+    pass
+
+
+def check(holds, sentence):
+    if not holds:
+        raise Fault(sentence)
+
+
+def rows_of(path):
+    """Width, height and rows of RGB bytes of a PNG without filters; zlib checks the sums."""
+    data = open(path, "rb").read()
+    check(data[:8] == b"\x89PNG\r\n\x1a\n", f"{path} is no PNG")
+    at, body, size = 8, b"", None
+    while at < len(data):
+        length, kind = struct.unpack(">I4s", data[at:at + 8])
+        content = data[at + 8:at + 8 + length]
+        check(struct.unpack(">I", data[at + 8 + length:at + 12 + length])[0] == zlib.crc32(kind + content),
+              f"{path}: wrong sum of {kind}")
+        if kind == b"IHDR":
+            size = struct.unpack(">II", content[:8])
+        if kind == b"IDAT":
+            body += content
+        at += 12 + length
+    raw = zlib.decompress(body)
+    step = 1 + 3 * size[0]
+    return size, [raw[y * step + 1:(y + 1) * step] for y in range(size[1])]
+
+
+def look_at(path, width=480, height=270):
+    """A picture of the right size with many colours, none of which fills it."""
+    size, rows = rows_of(path)
+    check(size == (width, height), f"{path} is {size[0]} x {size[1]}")
+    counts = {}
+    for row in rows:
+        for x in range(0, len(row), 3):
+            counts[row[x:x + 3]] = counts.get(row[x:x + 3], 0) + 1
+    check(len(counts) > 100, f"{path} has {len(counts)} colours")
+    check(max(counts.values()) < width * height // 2, f"{path} is nearly of one colour")
+    return rows
+
+
+def run(program, folder, *arguments, driver="dummy", wrap=()):
+    environment = dict(os.environ, SDL_VIDEODRIVER=driver)
+    done = subprocess.run([*wrap, program, *arguments], cwd=folder, env=environment, capture_output=True, text=True,
+                          timeout=120)
+    return done.returncode, done.stdout, done.stderr
+
+
+def play(program, folder, script, seed, **how):
+    code, _, log = run(program, folder, "--host", "--bots", "0", "--seed", str(seed), "--name", "Ada", "--frames", "200",
+                       "--input-script", os.path.join(SCRIPTS, script), "--screenshot", "last.png", "--log-level",
+                       "debug", **how)
+    check(code == 0, f"{script} ended with {code}:\n{log}")
+    look_at(os.path.join(folder, "last.png"))
+    return log
+
+
+def events(log, pattern):
+    return re.findall(rf"event {pattern}", log)
+
+
+def squish(program, folder, **how):
+    log = play(program, folder, "squish.txt", 24, **how)
+    for name in ("run", "jump", "warning", "squish"):
+        look_at(os.path.join(folder, f"{name}.png"))
+    for pattern in (r"jump .*\(you\)", "warn ", "fall ", r"kill by squish .*\(you\)", "slam "):
+        check(len(events(log, pattern)) == 1, f"not one event {pattern}:\n{log}")
+    check(re.search(r"drew 200 frames: mean \d+ us, p99 \d+ us", log), f"no figures:\n{log}")
+
+
+def lift(program, folder, **how):
+    log = play(program, folder, "lift.txt", 20, **how)
+    for name in ("join", "lift", "shoot"):
+        look_at(os.path.join(folder, f"{name}.png"))
+    shot = re.search(r"event shoot .*\(you\).* y=(\d+)", log)
+    # From the ledge alone, at 288, nobody jumps that high.
+    check(shot and int(shot.group(1)) < 240, f"no shot from the lift:\n{log}")
+    check(not events(log, "kill"), f"somebody died:\n{log}")
+
+
+def scripts(program, folder):
+    squish(program, folder)
+    lift(program, folder)
+
+
+def x11(program, folder):
+    if not shutil.which("xvfb-run"):
+        print("xvfb-run is missing: skipped")
+        sys.exit(77)
+    squish(program, folder, driver="x11", wrap=("xvfb-run", "-a"))
+
+
+def errors(program, folder):
+    """Every way to fail that needs no server: one sentence on standard error and the right exit code."""
+    bad = os.path.join(folder, "bad.txt")
+    with open(bad, "w", encoding="utf-8") as out:
+        out.write("0 right\n3 hop\n")
+    for arguments, code, sentence in (
+        (["--nonsense"], 64, "nonsense"),
+        (["--connect", "h", "--host"], 64, "exclude each other"),
+        (["--connect", "h:99999"], 64, "no address of a server"),
+        (["--input-script", bad], 65, f"{bad}:2: \"hop\""),
+        (["--input-script", "/nowhere"], 74, "cannot be read"),
+        (["--host", "--map", "no-such-map", "--frames", "1"], 69, "did not become ready"),
+        (["--host", "--bots", "0", "--frames", "1", "--screenshot", "/nowhere/a.png"], 74, "cannot be written"),
+    ):
+        found, out, err = run(program, folder, *arguments)
+        check(found == code, f"{arguments} ended with {found}:\n{err}")
+        check(sentence in err and not out, f"{arguments} said:\n{out}{err}")
+    found, _, err = run(program, folder, "--host", "--frames", "1", driver="no-such-driver")
+    check(found == 69 and "No window can be opened" in err, f"without a display it ended with {found}:\n{err}")
+    found, out, _ = run(program, folder, "--help")
+    check(found == 0 and "--input-script" in out, "--help fails")
+
+
+def main():
+    program, which = os.path.abspath(sys.argv[1]), {"scripts": scripts, "errors": errors, "x11": x11}[sys.argv[2]]
+    for attempt in range(1, ATTEMPTS + 1):
+        try:
+            with tempfile.TemporaryDirectory() as folder:
+                which(program, folder)
+            return 0
+        except Fault as fault:
+            print(f"attempt {attempt}: {fault}", flush=True)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
