@@ -58,7 +58,7 @@ int main(int argc, char **argv)
         return EXIT_OK;
     case OPTIONS_WRONG:
         fprintf(stderr, "deadfall: %s\n", result.sentence);
-        return result.code;
+        return (int)result.code;
     case OPTIONS_RUN:
         break;
     }
@@ -66,7 +66,7 @@ int main(int argc, char **argv)
         .out = stderr, .level = settings.log_level, .format = settings.log_format, .unix_time = unix_time};
     enum exit_code code = settings.input_script[0] ? read_script(&script, settings.input_script, &log) : EXIT_OK;
     if (code)
-        return code;
-    return app_run(&(struct app_config){
+        return (int)code;
+    return (int)app_run(&(struct app_config){
         .settings = &settings, .script = settings.input_script[0] ? &script : 0, .log = &log, .now_us = now_us});
 }
