@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+#include "print.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "game/field.h"
+
+void print_summary_add(struct print_summary *summary, const uint32_t *name)
+{
+    for (uint32_t i = 0; i < summary->names_count; i++)
+        if (memcmp(summary->names[i], name, PLAYER_NAME_BYTES) == 0)
+            return;
+    if (summary->names_count < sizeof summary->names / sizeof summary->names[0])
+        memcpy(summary->names[summary->names_count++], name, PLAYER_NAME_BYTES);
+}
+
+static void print_name(const uint32_t *name)
+{
+    for (uint32_t i = 0; i < PLAYER_NAME_BYTES; i++) {
+        uint32_t letter = name[i / 4] >> 8 * (i % 4) & 0xFF;
+        if (letter == 0)
+            return;
+        putchar(letter < ' ' || letter > '~' || letter == '"' || letter == '\\' ? '?' : (int)letter);
+    }
+}
+
+static void print_names(const struct print_summary *summary, const char *before, const char *between)
+{
+    for (uint32_t i = 0; i < summary->names_count; i++) {
+        fputs(i ? between : before, stdout);
+        print_name(summary->names[i]);
+    }
+}
+
+static const char *end_word(const struct replay_reader *reader, const struct print_summary *summary)
+{
+    if (summary->end != REPLAY_END)
+        return summary->end == REPLAY_TORN ? "torn" : "damaged";
+    return reader->index ? "complete" : "without index";
+}
+
+static void print_info_json(const struct replay_reader *reader, const struct print_summary *summary)
+{
+    const struct rules *rules = &reader->first.rules;
+    tick ticks = summary->last_tick - reader->first.tick;
+    printf("{\"map\":\"%s\",\"columns\":%" PRId32 ",\"rows\":%" PRId32 ",\"map_hash\":\"%016" PRIx64 "\",",
+           reader->map.name, reader->map.columns, reader->map.rows, map_hash(&reader->map));
+    printf("\"mode\":\"%s\",\"score_limit\":%" PRId32 ",\"time_limit_ticks\":%" PRIu32 ",\"seed\":%" PRIu32 ",",
+           mode_name((enum mode)rules->mode), rules->score_limit, rules->time_limit_ticks, rules->seed);
+    printf("\"first_tick\":%" PRIu32 ",\"last_tick\":%" PRIu32 ",\"duration_s\":%" PRIu32 ".%03" PRIu32 ",",
+           reader->first.tick, summary->last_tick, ticks / TICKS_PER_SECOND,
+           ticks % TICKS_PER_SECOND * 1000 / TICKS_PER_SECOND);
+    printf("\"players\":%" PRIu32 ",\"joins\":%" PRIu32 ",\"names\":[", summary->players, summary->joins);
+    print_names(summary, "\"", "\",\"");
+    printf("%s],\"end\":\"%s\"}\n", summary->names_count ? "\"" : "", end_word(reader, summary));
+}
+
+void print_info(const struct replay_reader *reader, const struct print_summary *summary, bool json)
+{
+    if (json) {
+        print_info_json(reader, summary);
+        return;
+    }
+    const struct rules *rules = &reader->first.rules;
+    tick ticks = summary->last_tick - reader->first.tick;
+    uint32_t seconds = ticks / TICKS_PER_SECOND;
+    printf("map       %s, %" PRId32 " x %" PRId32 " tiles, hash %016" PRIx64 "\n", reader->map.name,
+           reader->map.columns, reader->map.rows, map_hash(&reader->map));
+    printf("mode      %s, score limit %" PRId32 ", time limit %" PRIu32 " s, seed %" PRIu32 "\n",
+           mode_name((enum mode)rules->mode), rules->score_limit, rules->time_limit_ticks / TICKS_PER_SECOND,
+           rules->seed);
+    printf("ticks     %" PRIu32 ", from %" PRIu32 " to %" PRIu32 "\n", ticks, reader->first.tick, summary->last_tick);
+    printf("duration  %" PRIu32 ":%02" PRIu32 ":%02" PRIu32 "\n", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    printf("players   %" PRIu32 " at the start, %" PRIu32 " joined", summary->players, summary->joins);
+    print_names(summary, ": ", ", ");
+    printf("\nend       %s\n", end_word(reader, summary));
+}
+
+void print_hash(tick at, uint64_t hash, bool json)
+{
+    printf(json ? "{\"tick\":%" PRIu32 ",\"hash\":\"%016" PRIx64 "\"}\n" : "%" PRIu32 " %016" PRIx64 "\n", at, hash);
+}
+
+/// A value as its field's kind says. int64_t, so that one format prints both kinds.
+static int64_t value_of(const struct field *field, uint32_t word)
+{
+    return field->kind == FIELD_SIGNED ? (int64_t)(int32_t)word : (int64_t)word;
+}
+
+static void print_element(const struct field_table *table, uint32_t element, const uint32_t *words, bool json)
+{
+    if (json)
+        printf("{\"slot\":%" PRIu32, element);
+    for (uint32_t i = 0; i < table->field_count; i++) {
+        if (words[i] == 0)
+            continue;
+        const char *name = table->fields[i].name;
+        if (json)
+            printf(",\"%s\":%" PRId64, name, value_of(&table->fields[i], words[i]));
+        else
+            printf("%s %" PRIu32 " %s %" PRId64 "\n", table->name, element, name,
+                   value_of(&table->fields[i], words[i]));
+    }
+    if (json)
+        putchar('}');
+}
+
+static bool is_zero(const uint32_t *words, uint32_t count)
+{
+    while (count > 0 && words[count - 1] == 0)
+        count--;
+    return count == 0;
+}
+
+static void print_table(const struct field_table *table, const struct world *world, bool json)
+{
+    const uint32_t *words = field_table_words_const(table, world);
+    const char *comma = "";
+    if (json)
+        printf(",\"%s\":[", table->name);
+    for (uint32_t i = 0; i < field_table_used(table, world); i++, words += table->field_count) {
+        if (is_zero(words, table->field_count))
+            continue;
+        fputs(json ? comma : "", stdout);
+        print_element(table, i, words, json);
+        comma = ",";
+    }
+    if (json)
+        putchar(']');
+}
+
+void print_world(const struct world *world, bool json)
+{
+    if (json)
+        printf("{\"tick\":%" PRIu32 ",\"hash\":\"%016" PRIx64 "\"", world->tick, world_hash(world));
+    else
+        print_hash(world->tick, world_hash(world), false);
+    for (uint32_t t = 0; t < FIELD_TABLE_COUNT; t++)
+        print_table(&FIELD_TABLES[t], world, json);
+    fputs(json ? "}\n" : "", stdout);
+}
+
+void print_difference(tick at, const char *difference, bool json)
+{
+    printf(json ? "{\"tick\":%" PRIu32 ",\"difference\":\"%s\"}\n" : "tick %" PRIu32 ": %s\n", at, difference);
+}
+
+void print_verified(uint32_t ticks, uint32_t hashes, uint32_t keyframes, uint32_t differences, bool json)
+{
+    printf(json ? "{\"ticks\":%" PRIu32 ",\"hashes\":%" PRIu32 ",\"keyframes\":%" PRIu32 ",\"differences\":%" PRIu32
+                  "}\n"
+                : "%" PRIu32 " ticks, %" PRIu32 " hashes, %" PRIu32 " keyframes, %" PRIu32 " differences\n",
+           ticks, hashes, keyframes, differences);
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+//
+// Records a match of bots on a random map, for tests that need a replay: record_match OUT.dfr SEED BOTS TICKS
+// The last bot goes and comes every 5 seconds, so that the replay has commands.
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "game/brain.h"
+#include "test_map.h"
+#include "wire/replay.h"
+
+static struct map map;
+static struct world world;
+static struct replay_writer writer;
+
+static bool write_file(void *context, const uint8_t *bytes, size_t byte_count)
+{
+    return fwrite(bytes, 1, byte_count, context) == byte_count;
+}
+
+static bool record(FILE *file, uint32_t seed, uint32_t bots, uint32_t ticks)
+{
+    static struct player_input inputs[PLAYER_CAPACITY];
+    test_map_random(&map, seed, 96, 54);
+    world_init(&world, &map, &(struct rules){.mode = MODE_FFA, .seed = seed});
+    for (uint32_t slot = 0; slot < bots; slot++)
+        world_command(&world, &map, &(struct command){.slot = slot, .bot = 1, .name = {0x30746F62 + (slot << 24)}});
+    replay_writer_begin(&writer, write_file, file, &map, &world);
+    for (uint32_t t = 1; t <= ticks; t++) {
+        struct command command = {.kind = t / 300 % 2 ? COMMAND_LEAVE : COMMAND_JOIN, .slot = bots - 1, .name = {t}};
+        uint32_t commands = t % 300 == 0 && world_command(&world, &map, &command);
+        for (uint32_t slot = 0; slot < world.player_slots; slot++)
+            inputs[slot] = brain_think(&world, &map, slot, (enum skill)(1 + slot % (SKILLS - 1)));
+        world_step(&world, &map, inputs);
+        replay_writer_tick(&writer, &command, commands, inputs, &world);
+    }
+    return replay_writer_end(&writer);
+}
+
+int main(int argc, char **argv)
+{
+    FILE *file = argc == 5 ? fopen(argv[1], "wb") : NULL;
+    if (!file) {
+        fprintf(stderr, "usage: record_match OUT.dfr SEED BOTS TICKS\n");
+        return EXIT_FAILURE;
+    }
+    bool good = record(file, (uint32_t)strtoul(argv[2], NULL, 10), (uint32_t)strtoul(argv[3], NULL, 10),
+                       (uint32_t)strtoul(argv[4], NULL, 10));
+    return fclose(file) == 0 && good ? EXIT_SUCCESS : EXIT_FAILURE;
+}
