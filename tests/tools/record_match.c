@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Records a match of bots on a random map, for tests that need a replay: record_match OUT.dfr SEED BOTS TICKS
-// The last bot goes and comes every 5 seconds, so that the replay has commands.
+// Records a match of bots on a random map, for tests that need a replay: record_match OUT.dfr SEED BOTS TICKS [LIE]
+// From tick LIE on, hashes and keyframes are of worlds in which the first player has one point more. The last bot goes
+// and comes every 5 seconds, so that the replay has commands.
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -10,7 +11,7 @@
 #include "wire/replay.h"
 
 static struct map map;
-static struct world world;
+static struct world world, told;
 static struct replay_writer writer;
 
 static bool write_file(void *context, const uint8_t *bytes, size_t byte_count)
@@ -18,7 +19,7 @@ static bool write_file(void *context, const uint8_t *bytes, size_t byte_count)
     return fwrite(bytes, 1, byte_count, context) == byte_count;
 }
 
-static bool record(FILE *file, uint32_t seed, uint32_t bots, uint32_t ticks)
+static bool record(FILE *file, uint32_t seed, uint32_t bots, uint32_t ticks, uint32_t lie)
 {
     static struct player_input inputs[PLAYER_CAPACITY];
     test_map_random(&map, seed, 96, 54);
@@ -32,19 +33,22 @@ static bool record(FILE *file, uint32_t seed, uint32_t bots, uint32_t ticks)
         for (uint32_t slot = 0; slot < world.player_slots; slot++)
             inputs[slot] = brain_think(&world, &map, slot, (enum skill)(1 + slot % (SKILLS - 1)));
         world_step(&world, &map, inputs);
-        replay_writer_tick(&writer, &command, commands, inputs, &world);
+        told = world;
+        told.players[0].score += t >= lie;
+        replay_writer_tick(&writer, &command, commands, inputs, &told);
     }
     return replay_writer_end(&writer);
 }
 
 int main(int argc, char **argv)
 {
-    FILE *file = argc == 5 ? fopen(argv[1], "wb") : NULL;
+    FILE *file = argc >= 5 ? fopen(argv[1], "wb") : NULL;
     if (!file) {
-        fprintf(stderr, "usage: record_match OUT.dfr SEED BOTS TICKS\n");
+        fprintf(stderr, "usage: record_match OUT.dfr SEED BOTS TICKS [LIE]\n");
         return EXIT_FAILURE;
     }
-    bool good = record(file, (uint32_t)strtoul(argv[2], NULL, 10), (uint32_t)strtoul(argv[3], NULL, 10),
-                       (uint32_t)strtoul(argv[4], NULL, 10));
+    bool good =
+        record(file, (uint32_t)strtoul(argv[2], NULL, 10), (uint32_t)strtoul(argv[3], NULL, 10),
+               (uint32_t)strtoul(argv[4], NULL, 10), argc > 5 ? (uint32_t)strtoul(argv[5], NULL, 10) : UINT32_MAX);
     return fclose(file) == 0 && good ? EXIT_SUCCESS : EXIT_FAILURE;
 }
