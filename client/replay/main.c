@@ -45,7 +45,7 @@ static const struct program PROGRAM = {
 static int complain(const char *path, const char *sentence, enum exit_code code)
 {
     fprintf(stderr, "deadfall-replay: %s: %s\n", path, sentence);
-    return code;
+    return (int)code;
 }
 
 static int complain_fault(const char *path, enum replay_fault fault)
