@@ -80,14 +80,15 @@ static void release(struct world *world, struct arrow *arrow)
     arrow->state = ARROW_FLYING;
     arrow->vx = arrow->vy = 0;
     arrow->stuck_in = 0;
-    arrow->since_tick = world->tick;
+    arrow->since_tick = world->tick - TUNING.arrow_straight_ticks; // it falls at once
 }
 
 static void fly(struct step *step, uint32_t slot)
 {
     struct arrow *arrow = &step->world->arrows[slot];
     const int32_t actor = (int32_t)actor_of(slot);
-    if (arrow->vy < TUNING.arrow_fall_max)
+    const uint32_t age_ticks = step->world->tick - arrow->since_tick;
+    if (age_ticks >= TUNING.arrow_straight_ticks && arrow->vy < TUNING.arrow_fall_max)
         arrow->vy += TUNING.arrow_gravity;
     if (arrow->vx != 0)
         df_actor_move_x(&step->space, actor, arrow->vx, stick, step);

@@ -19,7 +19,6 @@ void bow_shoot(struct turn *turn)
     player->arrows--;
     player->shots++;
     player->shoot_ready_tick = turn->now + TUNING.shoot_cooldown_ticks;
-    const struct df_box box = step_actor_box(turn->step, turn->slot);
-    arrow_shoot(turn->step, turn->slot, box, player->aim_x, player->aim_y);
+    arrow_shoot(turn->step, turn->slot, step_hurt_box(turn->step, turn->slot), player->aim_x, player->aim_y);
     turn_event(turn, EVENT_SHOOT, 0);
 }

@@ -258,7 +258,9 @@ static uint32_t shot(const struct mind *mind, const struct player *enemy, struct
     if (mind->traits->leads) {
         to.x += enemy->vx * flight_ticks / DF_SUB;
         to.y += (enemy->flags & PLAYER_GROUNDED) != 0 ? 0 : enemy->vy * flight_ticks / (2 * DF_SUB);
-        to.y -= TUNING.arrow_gravity * flight_ticks * flight_ticks / (2 * DF_SUB);
+        const int32_t fall_ticks = flight_ticks - (int32_t)TUNING.arrow_straight_ticks;
+        if (fall_ticks > 0)
+            to.y -= TUNING.arrow_gravity * fall_ticks * fall_ticks / (2 * DF_SUB);
     }
     const bool flat = size(to.y) <= SLACK_PX, steep = size(to.x) <= SLACK_PX;
     const bool diagonal = size(size(to.x) - size(to.y)) <= 2 * SLACK_PX;

@@ -59,7 +59,7 @@ static bool wall_jump(struct turn *turn)
 {
     struct player *player = turn->player;
     for (int32_t side = player->facing, tries = 0; tries < 2; side = -side, tries++) {
-        if (!turn_touches_wall(turn, side, TUNING.wall_jump_reach_px))
+        if (!turn_is_at_wall(turn, side, TUNING.wall_jump_gap_px))
             continue;
         if (turn->move_x != 0) {
             player->forced_direction = -side;

@@ -20,7 +20,7 @@ static void slide(struct turn *turn)
     const uint32_t walls = PLAYER_WALL_LEFT | PLAYER_WALL_RIGHT;
     const bool slid = (player->flags & walls) != 0;
     player->flags &= ~walls;
-    if (player->vy < 0 || turn->move_x == 0 || turn->move_y > 0 || !turn_touches_wall(turn, turn->move_x, 1)) {
+    if (player->vy < 0 || turn->move_x == 0 || turn->move_y > 0 || !turn_is_at_wall(turn, turn->move_x, 0)) {
         if (slid)
             player->fall_cap = TUNING.fall_max;
         return;

@@ -30,7 +30,7 @@ const struct tuning TUNING = {
     .corner_correction_px = 4, // Celeste: UpwardCornerCorrection, DashCornerCorrection
     .wall_jump_vx = 555,       // Celeste: WallJumpHSpeed 130
     .wall_jump_vy = -448,
-    .wall_jump_reach_px = 2,      // physics.md
+    .wall_jump_gap_px = 2,        // physics.md
     .wall_jump_forced_ticks = 10, // Celeste: WallJumpForceTime 0.16 s
     .drop_vy = 256,
 
@@ -47,6 +47,7 @@ const struct tuning TUNING = {
     .arrow_edge_px = 4,
     .arrow_speed = 1280, // five pixels: across a screen of 480 px in a second and a half
     .arrow_diagonal = 905,
+    .arrow_straight_ticks = 24, // then 100 px more until it meets the ground one stands on
     .arrow_gravity = 6,
     .arrow_fall_max = 1024,
     .arrow_owner_safe_ticks = 12,

@@ -33,7 +33,7 @@ struct tuning {
     uint32_t jump_buffer_ticks;         ///< after the press in which it still counts
     int32_t corner_correction_px;       ///< sideways when the head hits a corner, upward and downward in a dash
     int32_t wall_jump_vx, wall_jump_vy; ///< away and up
-    int32_t wall_jump_reach_px;         ///< how near a wall must be
+    int32_t wall_jump_gap_px;           ///< widest gap to the wall
     uint32_t wall_jump_forced_ticks;    ///< in which he cannot steer back
     int32_t drop_vy;                    ///< that starts him through a one-way, at least one pixel
 
@@ -46,6 +46,7 @@ struct tuning {
     uint32_t arrows_start, arrows_max;     ///< in the quiver
     int32_t arrow_edge_px;                 ///< width and height of an arrow's box
     int32_t arrow_speed, arrow_diagonal;   ///< straight, and per axis
+    uint32_t arrow_straight_ticks;         ///< in which it does not fall
     int32_t arrow_gravity, arrow_fall_max; ///< it falls a little
     uint32_t arrow_owner_safe_ticks;       ///< in which it cannot hit who shot it
     uint32_t shoot_cooldown_ticks;         ///< between two shots

@@ -43,7 +43,7 @@ static inline int32_t turn_clamp(int32_t value, int32_t least, int32_t most)
 /// Makes an event at the middle of his body.
 void turn_event(const struct turn *turn, enum event_kind kind, uint32_t detail);
 
-/// True if something solid is within `reach_px` on that side (-1 or +1).
-bool turn_touches_wall(const struct turn *turn, int32_t side, int32_t reach_px);
+/// True if something solid is on that side (-1 or +1) with a gap of at most `gap_px`; 0 is flush.
+bool turn_is_at_wall(const struct turn *turn, int32_t side, int32_t gap_px);
 
 #endif

@@ -1,0 +1,320 @@
+// SPDX-License-Identifier: MIT
+// Arrows: flight, hold, ride, and the hands they come into.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "game/tuning.h"
+#include "test_map.h"
+#include "test_match.h"
+
+static struct test_match match;
+
+static const char *const HALL[] = {"################################", "#..............................#",
+                                   "#..............................#", "#..............................#",
+                                   "#..............................#", "#..............................#",
+                                   "#..............................#", "#...S..........................#",
+                                   "################################", NULL};
+
+static struct player *in_hall(int32_t x)
+{
+    test_match_draw(&match, HALL);
+    test_match_start(&match);
+    struct player *player = test_match_put(&match, 0, x, 64);
+    test_match_step(&match, 1);
+    return player;
+}
+
+static void shoot(uint32_t slot, uint32_t directions)
+{
+    test_match_hold(&match, slot, directions | BUTTON_SHOOT);
+    test_match_step(&match, 1);
+    test_match_hold(&match, slot, 0);
+}
+
+static const struct df_actor *body_of(uint32_t arrow)
+{
+    return &match.world.actors[PLAYER_CAPACITY + arrow];
+}
+
+static void an_arrow_flies_five_pixels_a_tick_and_falls_a_little(void **state)
+{
+    (void)state;
+    struct player *player = in_hall(40);
+    shoot(0, 0);
+    assert_int_equal(player->arrows, 2);
+    assert_int_equal(player->shots, 1);
+    const int32_t x = body_of(0)->x, y = body_of(0)->y;
+    test_match_step(&match, 23);
+    assert_int_equal(body_of(0)->x, x + 115);
+    assert_int_equal(body_of(0)->y, y);
+    test_match_step(&match, 16);
+    assert_int_equal(body_of(0)->x, x + 195);
+    assert_int_equal(body_of(0)->y - y, 3); // 6 * 16 * 17 / 2 sub
+}
+
+static void it_is_shot_in_eight_directions(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t held;
+        int32_t vx, vy;
+    } aims[] = {
+        {0, 1280, 0},
+        {BUTTON_LEFT, -1280, 0},
+        {BUTTON_UP, 0, -1280},
+        {BUTTON_UP | BUTTON_RIGHT, 905, -905},
+        {BUTTON_UP | BUTTON_LEFT, -905, -905},
+        {BUTTON_RIGHT, 1280, 0},
+    };
+    for (size_t i = 0; i < sizeof aims / sizeof aims[0]; i++) {
+        in_hall(100);
+        shoot(0, aims[i].held);
+        assert_int_equal(match.world.arrows[0].vx, aims[i].vx);
+        assert_int_equal(match.world.arrows[0].vy, aims[i].vy);
+    }
+}
+
+static void the_bow_needs_an_arrow_a_press_and_fifteen_ticks(void **state)
+{
+    (void)state;
+    struct player *player = in_hall(40);
+    test_match_hold(&match, 0, BUTTON_SHOOT);
+    test_match_step(&match, 40);
+    assert_int_equal(player->arrows, 2);
+    test_match_hold(&match, 0, 0);
+    test_match_step(&match, 1);
+    shoot(0, 0);
+    assert_int_equal(player->arrows, 1);
+    test_match_step(&match, 1);
+    shoot(0, 0);
+    assert_int_equal(player->arrows, 1);
+    test_match_step(&match, 13);
+    shoot(0, 0);
+    assert_int_equal(player->arrows, 0);
+    test_match_step(&match, 20);
+    shoot(0, 0);
+    assert_int_equal(player->shots, 3);
+}
+
+static void it_sticks_in_a_wall_and_stays(void **state)
+{
+    (void)state;
+    in_hall(200);
+    shoot(0, 0);
+    test_match_step(&match, 30);
+    assert_int_equal(match.world.arrows[0].state, ARROW_STUCK);
+    assert_int_equal(match.world.arrows[0].stuck_in, 0);
+    assert_int_equal(body_of(0)->x + 4, 31 * 8);
+    const struct event *stick = test_match_event(&match, EVENT_STICK);
+    assert_non_null(stick);
+    assert_int_equal(stick->subject, 0);
+    const int32_t y = body_of(0)->y;
+    test_match_step(&match, 60);
+    assert_int_equal(body_of(0)->y, y);
+}
+
+static void it_rides_the_mover_it_sticks_in(void **state)
+{
+    (void)state;
+    test_match_draw(&match, HALL);
+    const struct map_point path[] = {{0, 0}, {40, 0}, {40, -8}};
+    test_map_mover(&match.map, (struct df_box){160, 16, 16, 48}, path, 3, MAP_PATH_PINGPONG, 288);
+    test_match_start(&match);
+    test_match_put(&match, 0, 100, 64);
+    test_match_step(&match, 1);
+    shoot(0, 0);
+    test_match_step(&match, 15);
+    assert_int_equal(match.world.arrows[0].state, ARROW_STUCK);
+    assert_int_equal(match.world.arrows[0].stuck_in, 1);
+    const int32_t dx = body_of(0)->x - match.world.solids[0].x, dy = body_of(0)->y - match.world.solids[0].y;
+    for (int i = 0; i < 288; i++) {
+        test_match_step(&match, 1);
+        assert_int_equal(body_of(0)->x - match.world.solids[0].x, dx);
+        assert_int_equal(body_of(0)->y - match.world.solids[0].y, dy);
+    }
+}
+
+static void anyone_who_has_room_picks_it_up(void **state)
+{
+    (void)state;
+    in_hall(200);
+    struct player *other = test_match_put(&match, 1, 60, 64);
+    shoot(0, 0);
+    test_match_step(&match, 20);
+    other->arrows = TUNING.arrows_max;
+    test_match_body(&match, 1)->x = 238;
+    test_match_step(&match, 1);
+    assert_int_equal(match.world.arrows[0].state, ARROW_STUCK);
+    other->arrows = 2;
+    test_match_forget(&match);
+    test_match_step(&match, 1);
+    assert_int_equal(match.world.arrow_slots, 0);
+    assert_int_equal(other->arrows, 3);
+    assert_int_equal(test_match_event(&match, EVENT_PICKUP)->subject, 1);
+}
+
+static void a_hit_kills_and_counts(void **state)
+{
+    (void)state;
+    struct player *shooter = in_hall(60);
+    struct player *victim = test_match_put(&match, 1, 120, 64);
+    match.world.round.phase = ROUND_PLAYING;
+    shoot(0, 0);
+    test_match_step(&match, 15);
+    assert_int_equal(victim->state, PLAYER_DEAD);
+    assert_int_equal(match.world.actors[1].flags, 0);
+    const struct event *kill = test_match_event(&match, EVENT_KILL);
+    assert_int_equal(kill->subject, 1);
+    assert_int_equal(kill->other, 0);
+    assert_int_equal(kill->detail, DEATH_ARROW);
+    assert_int_equal(shooter->score, 1);
+    assert_int_equal(shooter->kills, 1);
+    assert_int_equal(shooter->hits, 1);
+    assert_int_equal(victim->deaths, 1);
+    assert_int_equal(victim->score, 0);
+    assert_int_equal(match.world.arrow_slots, 0);
+}
+
+static void a_shield_stops_it_and_the_shooter_is_remembered(void **state)
+{
+    (void)state;
+    in_hall(60);
+    struct player *victim = test_match_put(&match, 1, 120, 64);
+    victim->shield_until = 1000;
+    shoot(0, 0);
+    test_match_step(&match, 15);
+    assert_int_equal(victim->state, PLAYER_ALIVE);
+    assert_int_equal(victim->shover, 1);
+    assert_int_equal(match.world.arrow_slots, 0);
+}
+
+static void a_dash_catches_it(void **state)
+{
+    (void)state;
+    in_hall(60);
+    struct player *catcher = test_match_put(&match, 1, 160, 64);
+    catcher->arrows = 0;
+    shoot(0, 0);
+    test_match_step(&match, 10);
+    test_match_hold(&match, 1, BUTTON_LEFT | BUTTON_DASH);
+    test_match_step(&match, 8);
+    assert_int_equal(catcher->state, PLAYER_ALIVE);
+    assert_int_equal(catcher->arrows, 1);
+    assert_int_equal(catcher->catches, 1);
+    assert_non_null(test_match_event(&match, EVENT_CATCH));
+}
+
+static void an_own_arrow_is_harmless_at_first_and_deadly_when_it_comes_back(void **state)
+{
+    (void)state;
+    struct player *player = in_hall(60);
+    match.world.round.phase = ROUND_PLAYING;
+    match.world.rules.time_limit_ticks = 100000;
+    test_match_put(&match, 1, 240, 64);
+    for (int32_t row = 1; row < 8; row++) // a high room: no ceiling to stick in
+        match.map.tiles[row * 32 + 7] = DF_TILE_EMPTY;
+    match.map.tiles[7] = DF_TILE_EMPTY;
+    match.map.outside = DF_OUTSIDE_EMPTY;
+    shoot(0, BUTTON_UP);
+    test_match_step(&match, 11);
+    assert_int_equal(player->state, PLAYER_ALIVE);
+    match.world.arrows[0].vy = 300;
+    match.world.arrows[0].vx = 0;
+    test_match_step(&match, 60);
+    assert_int_equal(player->state, PLAYER_DEAD);
+    assert_int_equal(player->score, -1);
+    assert_int_equal(test_match_event(&match, EVENT_KILL)->other, 0);
+}
+
+static void a_squished_arrow_breaks(void **state)
+{
+    (void)state;
+    test_match_draw(&match, HALL);
+    const struct map_point path[] = {{0, 0}, {40, 0}};
+    test_map_mover(&match.map, (struct df_box){208, 32, 8, 32}, path, 2, MAP_PATH_PINGPONG, 160);
+    test_match_start(&match);
+    test_match_put(&match, 0, 228, 64);
+    shoot(0, 0); // into the wall at 248
+    test_match_step(&match, 10);
+    assert_int_equal(match.world.arrows[0].state, ARROW_STUCK);
+    test_match_body(&match, 0)->x = 20;
+    match.world.players[0].vx = 0;
+    test_match_forget(&match);
+    test_match_step(&match, 80);
+    assert_int_equal(match.world.arrow_slots, 0);
+    assert_non_null(test_match_event(&match, EVENT_BREAK));
+}
+
+static void an_arrow_in_a_block_falls_when_the_block_breaks(void **state)
+{
+    (void)state;
+    static const char *const blocks[] = {"################", "#..............#", "#..............#",
+                                         "#..............#", "#..........B...#", "#..............#",
+                                         "#.S............#", "################", NULL};
+    test_match_draw(&match, blocks);
+    test_map_ball(&match.map, 92, 16, 4, 0, 256);
+    test_match_start(&match);
+    match.world.balls[0].flags = 0;
+    test_match_put(&match, 0, 50, 42);
+    shoot(0, BUTTON_RIGHT);
+    match.world.balls[0] = (struct df_ball){92 * 256, 16 * 256, 4, 0, 0, DF_BALL_ALIVE};
+    test_match_step(&match, 8);
+    assert_int_equal(match.world.arrows[0].state, ARROW_STUCK);
+    match.world.balls[0].vy = 400;
+    test_match_step(&match, 12);
+    assert_int_equal(match.world.arrows[0].state, ARROW_FLYING);
+    test_match_step(&match, 60);
+    assert_int_equal(match.world.arrows[0].state, ARROW_STUCK);
+    assert_int_equal(body_of(0)->y + 4, 56);
+}
+
+static void in_a_full_world_the_oldest_stuck_arrow_makes_room(void **state)
+{
+    (void)state;
+    in_hall(40);
+    for (uint32_t i = 0; i < ARROW_CAPACITY; i++) {
+        match.world.arrows[i] = (struct arrow){.state = ARROW_STUCK, .since_tick = i == 77 ? 1 : 2};
+        match.world.actors[PLAYER_CAPACITY + i] =
+            (struct df_actor){.x = 100, .y = 20, .w = 4, .h = 4, .ride = DF_RIDE_NEVER, .flags = DF_ACTOR_ALIVE};
+    }
+    match.world.arrow_slots = ARROW_CAPACITY;
+    shoot(0, 0);
+    assert_int_equal(match.world.arrows[77].state, ARROW_FLYING);
+    assert_int_equal(match.world.arrow_slots, ARROW_CAPACITY);
+}
+
+static void a_lost_arrow_is_gone(void **state)
+{
+    (void)state;
+    in_hall(240);
+    match.map.outside = DF_OUTSIDE_EMPTY;
+    for (int32_t row = 1; row < 8; row++)
+        match.map.tiles[row * 32 + 31] = DF_TILE_EMPTY;
+    shoot(0, 0);
+    test_match_step(&match, 40);
+    assert_int_equal(match.world.arrow_slots, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_arrow_flies_five_pixels_a_tick_and_falls_a_little),
+        cmocka_unit_test(it_is_shot_in_eight_directions),
+        cmocka_unit_test(the_bow_needs_an_arrow_a_press_and_fifteen_ticks),
+        cmocka_unit_test(it_sticks_in_a_wall_and_stays),
+        cmocka_unit_test(it_rides_the_mover_it_sticks_in),
+        cmocka_unit_test(anyone_who_has_room_picks_it_up),
+        cmocka_unit_test(a_hit_kills_and_counts),
+        cmocka_unit_test(a_shield_stops_it_and_the_shooter_is_remembered),
+        cmocka_unit_test(a_dash_catches_it),
+        cmocka_unit_test(an_own_arrow_is_harmless_at_first_and_deadly_when_it_comes_back),
+        cmocka_unit_test(a_squished_arrow_breaks),
+        cmocka_unit_test(an_arrow_in_a_block_falls_when_the_block_breaks),
+        cmocka_unit_test(in_a_full_world_the_oldest_stuck_arrow_makes_room),
+        cmocka_unit_test(a_lost_arrow_is_gone),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// The balls of a map: they break blocks, kill when fast, and come back.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "test_map.h"
+#include "test_match.h"
+
+static struct test_match match;
+
+static const char *const HALL[] = {"################", "#..............#", "#..............#",
+                                   "#..............#", "#........B.....#", "#..............#",
+                                   "#.S............#", "################", NULL};
+
+static void it_breaks_the_block_it_hits_and_bounces(void **state)
+{
+    (void)state;
+    test_match_draw(&match, HALL);
+    test_map_ball(&match.map, 40, 36, 4, 512, 0);
+    test_match_start(&match);
+    test_match_step(&match, 15);
+    const uint32_t tile = 4 * 16 + 9;
+    assert_int_equal(match.world.broken[tile / 32] >> tile % 32 & 1, 1);
+    assert_int_equal(match.world.balls[0].vx, -512);
+    assert_non_null(test_match_event(&match, EVENT_BREAK));
+    assert_non_null(test_match_event(&match, EVENT_BOUNCE));
+}
+
+static void it_kills_from_a_speed_of_two_pixels_a_tick(void **state)
+{
+    (void)state;
+    for (int32_t speed = 511; speed <= 512; speed++) {
+        test_match_draw(&match, HALL);
+        test_map_ball(&match.map, 60, 50, 4, -speed, 0);
+        test_match_start(&match);
+        struct player *player = test_match_put(&match, 0, 30, 56);
+        test_match_step(&match, 15);
+        assert_int_equal(player->state, speed == 512 ? PLAYER_DEAD : PLAYER_ALIVE);
+    }
+    assert_int_equal(test_match_event(&match, EVENT_KILL)->detail, DEATH_BALL);
+}
+
+static void squished_it_comes_back_where_it_started(void **state)
+{
+    (void)state;
+    test_match_draw(&match, HALL);
+    test_map_ball(&match.map, 28, 20, 4, 0, 0);
+    const struct map_point line[] = {{0, 0}, {-40, 0}};
+    test_map_mover(&match.map, (struct df_box){64, 8, 8, 40}, line, 2, MAP_PATH_PINGPONG, 160);
+    test_match_start(&match);
+    match.world.balls[0].cx = 50 * 256;
+    match.world.balls[0].vx = -64;
+    bool died = false;
+    for (int i = 0; i < 200; i++) {
+        test_match_step(&match, 1);
+        died |= (match.world.balls[0].flags & DF_BALL_ALIVE) == 0;
+        assert_true(world_is_sound(&match.world, &match.map));
+    }
+    assert_true(match.world.balls[0].flags & DF_BALL_ALIVE);
+    (void)died;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(it_breaks_the_block_it_hits_and_bounces),
+        cmocka_unit_test(it_kills_from_a_speed_of_two_pixels_a_tick),
+        cmocka_unit_test(squished_it_comes_back_where_it_started),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+// Bots: pure, alive to what is around them, and better the better they are.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "game/brain.h"
+#include "test_map.h"
+#include "test_match.h"
+
+static struct test_match match;
+static struct world before;
+
+static const char *const HALL[] = {"################################", "#..............................#",
+                                   "#..............................#", "#..............................#",
+                                   "#..............................#", "#..............................#",
+                                   "#..............................#", "#...S......................S...#",
+                                   "################################", NULL};
+
+static void skills_have_names(void **state)
+{
+    (void)state;
+    assert_string_equal(skill_name(SKILL_IDLE), "idle");
+    assert_string_equal(skill_name(SKILL_HARD), "hard");
+}
+
+static void thinking_changes_nothing_and_is_repeatable(void **state)
+{
+    (void)state;
+    test_match_draw(&match, HALL);
+    test_match_start(&match);
+    test_match_put(&match, 0, 40, 64);
+    test_match_put(&match, 1, 200, 64);
+    for (uint32_t tick = 0; tick < 200; tick++) {
+        before = match.world;
+        for (uint32_t skill = 0; skill < SKILLS; skill++) {
+            const struct player_input a = brain_think(&match.world, &match.map, 0, (enum skill)skill);
+            const struct player_input b = brain_think(&match.world, &match.map, 0, (enum skill)skill);
+            assert_int_equal(a.buttons, b.buttons);
+            assert_int_equal(a.buttons >> BUTTON_BITS, 0);
+        }
+        assert_memory_equal(&before, &match.world, sizeof before);
+        test_match_think(&match, SKILL_NORMAL);
+        test_match_step(&match, 1);
+    }
+}
+
+static void idle_and_the_dead_press_nothing(void **state)
+{
+    (void)state;
+    test_match_draw(&match, HALL);
+    test_match_start(&match);
+    test_match_put(&match, 0, 40, 64);
+    assert_int_equal(brain_think(&match.world, &match.map, 0, SKILL_IDLE).buttons, 0);
+    assert_int_equal(brain_think(&match.world, &match.map, 9, SKILL_HARD).buttons, 0);
+    match.world.players[0].state = PLAYER_DEAD;
+    assert_int_equal(brain_think(&match.world, &match.map, 0, SKILL_HARD).buttons, 0);
+}
+
+/// Ticks until slot 0 of a skill has killed an idle enemy in the open.
+static uint32_t ticks_to_kill(enum skill skill)
+{
+    test_match_draw(&match, HALL);
+    test_match_start(&match);
+    test_match_put(&match, 0, 40, 64);
+    struct player *enemy = test_match_put(&match, 1, 200, 64);
+    while (enemy->state == PLAYER_ALIVE && match.world.tick < 3600) {
+        match.inputs[0] = brain_think(&match.world, &match.map, 0, skill);
+        test_match_step(&match, 1);
+    }
+    return match.world.tick;
+}
+
+static void every_thinking_skill_kills_an_idle_enemy(void **state)
+{
+    (void)state;
+    assert_true(ticks_to_kill(SKILL_EASY) < 3600);
+    assert_true(ticks_to_kill(SKILL_NORMAL) < 900);
+    assert_true(ticks_to_kill(SKILL_HARD) < 600);
+}
+
+static void it_runs_from_beneath_a_crusher(void **state)
+{
+    (void)state;
+    test_match_draw(&match, HALL);
+    test_map_crusher(&match.map, (struct df_box){100, 8, 32, 16}, 40);
+    test_match_start(&match);
+    struct player *player = test_match_put(&match, 0, 112, 64);
+    test_match_put(&match, 1, 115, 40)->state = PLAYER_DEAD;
+    match.world.actors[1].flags = 0;
+    match.world.players[1].respawn_tick = 100000;
+    while (match.world.traps[0].state != TRAP_RESTING) {
+        match.inputs[0] = brain_think(&match.world, &match.map, 0, SKILL_NORMAL);
+        test_match_step(&match, 1);
+    }
+    assert_int_equal(player->state, PLAYER_ALIVE);
+}
+
+static void unarmed_it_fetches_an_arrow(void **state)
+{
+    (void)state;
+    test_match_draw(&match, HALL);
+    test_match_start(&match);
+    struct player *player = test_match_put(&match, 0, 40, 64);
+    player->arrows = 0;
+    match.world.arrows[0] = (struct arrow){.state = ARROW_STUCK};
+    match.world.actors[PLAYER_CAPACITY] =
+        (struct df_actor){.x = 244, .y = 56, .w = 4, .h = 4, .ride = DF_RIDE_NEVER, .flags = DF_ACTOR_ALIVE};
+    match.world.arrow_slots = 1;
+    while (player->arrows == 0 && match.world.tick < 600) {
+        match.inputs[0] = brain_think(&match.world, &match.map, 0, SKILL_HARD);
+        test_match_step(&match, 1);
+    }
+    assert_int_equal(player->arrows, 1);
+}
+
+static void it_jumps_over_spikes(void **state)
+{
+    (void)state;
+    static const char *const spikes[] = {
+        "########################", "#......................#", "#......................#",
+        "#......................#", "#......................#", "#......................#",
+        "#.S.......^^........S..#", "########################", NULL};
+    test_match_draw(&match, spikes);
+    test_match_start(&match);
+    struct player *player = test_match_put(&match, 0, 20, 56);
+    player->arrows = 0;
+    match.world.arrows[0] = (struct arrow){.state = ARROW_STUCK};
+    match.world.actors[PLAYER_CAPACITY] =
+        (struct df_actor){.x = 170, .y = 50, .w = 4, .h = 4, .ride = DF_RIDE_NEVER, .flags = DF_ACTOR_ALIVE};
+    match.world.arrow_slots = 1;
+    while (player->arrows == 0 && match.world.tick < 900) {
+        match.inputs[0] = brain_think(&match.world, &match.map, 0, SKILL_HARD);
+        test_match_step(&match, 1);
+        assert_int_equal(player->state, PLAYER_ALIVE);
+    }
+    assert_int_equal(player->arrows, 1);
+}
+
+static void the_better_skill_wins(void **state)
+{
+    (void)state;
+    static const char *const arena[] = {
+        "########################################", "#......................................#",
+        "#..S................................S..#", "#.#####..........####..........#####...#",
+        "#......................................#", "#..........====........====............#",
+        "#......................................#", "#...###.......................###......#",
+        "#................======................#", "#.......S....................S.........#",
+        "########################################", NULL};
+    int32_t scores[SKILLS] = {0};
+    for (uint32_t seed = 1; seed <= 6; seed++) {
+        test_match_draw(&match, arena);
+        test_match_start(&match);
+        match.world.rules.seed = seed;
+        for (uint32_t slot = 0; slot < 8; slot++)
+            assert_true(world_command(&match.world, &match.map, &(struct command){.kind = COMMAND_JOIN, .slot = slot}));
+        for (uint32_t tick = 0; tick < 3900; tick++) {
+            for (uint32_t slot = 0; slot < 8; slot++)
+                match.inputs[slot] = brain_think(&match.world, &match.map, slot, (enum skill)(SKILL_RANDOM + slot % 4));
+            test_match_step(&match, 1);
+        }
+        for (uint32_t slot = 0; slot < 8; slot++)
+            scores[SKILL_RANDOM + slot % 4] += (int32_t)match.world.players[slot].kills;
+    }
+    print_message("kills: random %d, easy %d, normal %d, hard %d\n", scores[1], scores[2], scores[3], scores[4]);
+    assert_true(scores[SKILL_EASY] > scores[SKILL_RANDOM]);
+    assert_true(scores[SKILL_NORMAL] > scores[SKILL_EASY]);
+    assert_true(scores[SKILL_HARD] > scores[SKILL_NORMAL]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(skills_have_names),
+        cmocka_unit_test(thinking_changes_nothing_and_is_repeatable),
+        cmocka_unit_test(idle_and_the_dead_press_nothing),
+        cmocka_unit_test(every_thinking_skill_kills_an_idle_enemy),
+        cmocka_unit_test(it_runs_from_beneath_a_crusher),
+        cmocka_unit_test(unarmed_it_fetches_an_arrow),
+        cmocka_unit_test(it_jumps_over_spikes),
+        cmocka_unit_test(the_better_skill_wins),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+// Stomps, hazards, falls, and who is credited.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "game/tuning.h"
+#include "test_map.h"
+#include "test_match.h"
+
+static struct test_match match;
+
+static const char *const HALL[] = {
+    "################", "#..............#", "#..............#", "#..............#", "#..............#",
+    "#..............#", "#.S............#", "########^^^#####", "################", NULL};
+
+static void in_hall(void)
+{
+    test_match_draw(&match, HALL);
+    test_match_start(&match);
+    match.world.round.phase = ROUND_PLAYING;
+}
+
+static void landing_on_a_head_stomps_and_bounces(void **state)
+{
+    (void)state;
+    in_hall();
+    struct player *above = test_match_put(&match, 0, 32, 30), *below = test_match_put(&match, 1, 32, 56);
+    for (int i = 0; i < 30 && below->state == PLAYER_ALIVE; i++)
+        test_match_step(&match, 1);
+    assert_int_equal(below->state, PLAYER_DEAD);
+    assert_int_equal(above->vy, TUNING.stomp_vy);
+    assert_int_equal(above->score, 1);
+    assert_int_equal(test_match_event(&match, EVENT_KILL)->detail, DEATH_STOMP);
+}
+
+static void beside_somebody_is_no_stomp(void **state)
+{
+    (void)state;
+    in_hall();
+    struct player *falls = test_match_put(&match, 0, 38, 50), *stands = test_match_put(&match, 1, 32, 56);
+    falls->vy = 100;
+    test_match_step(&match, 20);
+    assert_int_equal(stands->state, PLAYER_ALIVE);
+    assert_int_equal(falls->state, PLAYER_ALIVE);
+}
+
+static void a_shield_bounces_the_stomper_and_saves_the_stomped(void **state)
+{
+    (void)state;
+    in_hall();
+    struct player *above = test_match_put(&match, 0, 32, 30), *below = test_match_put(&match, 1, 32, 56);
+    below->shield_until = 1000;
+    for (int i = 0; i < 30 && below->shover == 0; i++)
+        test_match_step(&match, 1);
+    assert_int_equal(below->state, PLAYER_ALIVE);
+    assert_int_equal(above->vy, TUNING.stomp_vy);
+    assert_int_equal(below->shover, 1);
+}
+
+static void two_arrows_that_cross_kill_both_whatever_the_slots(void **state)
+{
+    (void)state;
+    in_hall();
+    struct player *left = test_match_put(&match, 0, 16, 56), *right = test_match_put(&match, 1, 56, 56);
+    right->facing = -1;
+    test_match_step(&match, 2);
+    test_match_hold(&match, 0, BUTTON_SHOOT);
+    test_match_hold(&match, 1, BUTTON_SHOOT);
+    test_match_step(&match, 12);
+    assert_int_equal(left->state, PLAYER_DEAD);
+    assert_int_equal(right->state, PLAYER_DEAD);
+    assert_int_equal(left->score, 1);
+    assert_int_equal(right->score, 1);
+}
+
+static void spikes_kill_and_cost_a_point(void **state)
+{
+    (void)state;
+    in_hall();
+    struct player *player = test_match_put(&match, 0, 76, 56), *other = test_match_put(&match, 1, 32, 56);
+    test_match_step(&match, 10);
+    assert_int_equal(player->state, PLAYER_DEAD);
+    assert_int_equal(player->score, -1);
+    assert_int_equal(other->score, 0);
+    const struct event *kill = test_match_event(&match, EVENT_KILL);
+    assert_int_equal(kill->detail, DEATH_HAZARD);
+    assert_int_equal(kill->other, EVENT_NOBODY);
+}
+
+static void spikes_are_the_shovers_kill_within_two_seconds(void **state)
+{
+    (void)state;
+    for (uint32_t age = 100; age <= 140; age += 40) {
+        in_hall();
+        struct player *player = test_match_put(&match, 0, 76, 56), *other = test_match_put(&match, 1, 32, 56);
+        match.world.tick = 1000;
+        player->shover = 2;
+        player->shoved_tick = 1000 - age;
+        test_match_step(&match, 10);
+        assert_int_equal(player->state, PLAYER_DEAD);
+        assert_int_equal(other->score, age < 120 ? 1 : 0);
+        assert_int_equal(player->score, age < 120 ? 0 : -1);
+    }
+}
+
+static void out_of_an_open_map_he_is_lost(void **state)
+{
+    (void)state;
+    in_hall();
+    match.map.outside = DF_OUTSIDE_EMPTY;
+    struct player *player = test_match_put(&match, 0, 200, 56);
+    test_match_step(&match, 60);
+    assert_int_equal(player->state, PLAYER_DEAD);
+    assert_int_equal(test_match_event(&match, EVENT_KILL)->detail, DEATH_FALL);
+}
+
+static void in_warm_up_nothing_counts(void **state)
+{
+    (void)state;
+    in_hall();
+    match.world.round.phase = ROUND_WARMUP;
+    struct player *player = test_match_put(&match, 0, 76, 56);
+    test_match_step(&match, 10);
+    assert_int_equal(player->state, PLAYER_DEAD);
+    assert_int_equal(player->score, 0);
+    assert_int_equal(player->deaths, 0);
+}
+
+static void contacts_reach_over_the_seam_of_a_map_that_wraps(void **state)
+{
+    (void)state;
+    static const char *const ring[] = {"................", "................", "..S.............", "################",
+                                       NULL};
+    test_match_draw(&match, ring);
+    match.map.outside = DF_OUTSIDE_WRAP;
+    test_match_start(&match);
+    test_match_put(&match, 0, 100, 24);
+    struct player *victim = test_match_put(&match, 1, 2, 24);
+    test_match_step(&match, 1);
+    test_match_hold(&match, 0, BUTTON_SHOOT);
+    test_match_step(&match, 12);
+    assert_int_equal(victim->state, PLAYER_DEAD);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(landing_on_a_head_stomps_and_bounces),
+        cmocka_unit_test(beside_somebody_is_no_stomp),
+        cmocka_unit_test(a_shield_bounces_the_stomper_and_saves_the_stomped),
+        cmocka_unit_test(two_arrows_that_cross_kill_both_whatever_the_slots),
+        cmocka_unit_test(spikes_kill_and_cost_a_point),
+        cmocka_unit_test(spikes_are_the_shovers_kill_within_two_seconds),
+        cmocka_unit_test(out_of_an_open_map_he_is_lost),
+        cmocka_unit_test(in_warm_up_nothing_counts),
+        cmocka_unit_test(contacts_reach_over_the_seam_of_a_map_that_wraps),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+// The dash, and whom it shoves.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "game/tuning.h"
+#include "test_map.h"
+#include "test_match.h"
+
+static struct test_match match;
+
+static const char *const HALL[] = {"################################", "#..............................#",
+                                   "#..............................#", "#..............................#",
+                                   "#..............................#", "#..............................#",
+                                   "#..............................#", "#...S..........................#",
+                                   "################################", NULL};
+
+static struct player *in_hall(int32_t x, int32_t y)
+{
+    test_match_draw(&match, HALL);
+    test_match_start(&match);
+    struct player *player = test_match_put(&match, 0, x, y);
+    test_match_step(&match, 1);
+    return player;
+}
+
+static void press_dash(uint32_t slot, uint32_t directions)
+{
+    test_match_hold(&match, slot, directions);
+    test_match_step(&match, 1);
+    test_match_hold(&match, slot, directions | BUTTON_DASH);
+    test_match_step(&match, 1);
+}
+
+static void a_dash_goes_forty_pixels_straight_without_gravity(void **state)
+{
+    (void)state;
+    struct player *player = in_hall(60, 40);
+    player->vy = 0;
+    const int32_t x = test_match_body(&match, 0)->x;
+    test_match_hold(&match, 0, BUTTON_DASH);
+    test_match_step(&match, 1);
+    const int32_t y = test_match_body(&match, 0)->y;
+    assert_int_equal(player->vx, 1024);
+    test_match_step(&match, 9);
+    assert_int_equal(test_match_body(&match, 0)->x, x + 40);
+    assert_int_equal(test_match_body(&match, 0)->y, y);
+    test_match_step(&match, 1);
+    assert_int_equal(player->vx, 683 - 46); // its end, and the air's drag
+    assert_int_equal(player->dash_x, 0);
+}
+
+static void a_diagonal_dash_has_724_per_axis_and_ends_at_483(void **state)
+{
+    (void)state;
+    struct player *player = in_hall(60, 60);
+    press_dash(0, BUTTON_UP | BUTTON_RIGHT);
+    assert_int_equal(player->vx, 724);
+    assert_int_equal(player->vy, -724);
+    player->dash_until = match.world.tick + 1;
+    test_match_step(&match, 1);
+    assert_int_equal(player->vy, -483 + 64);
+}
+
+static void in_the_air_there_is_one_dash_and_the_ground_gives_it_back(void **state)
+{
+    (void)state;
+    struct player *player = in_hall(60, 30);
+    press_dash(0, BUTTON_RIGHT);
+    assert_int_equal(player->dashes, 0);
+    test_match_body(&match, 0)->y = 10;
+    player->vy = 0;
+    player->dash_until = 0;
+    player->dash_ready_tick = 0;
+    test_match_forget(&match);
+    press_dash(0, BUTTON_RIGHT);
+    assert_null(test_match_event(&match, EVENT_DASH));
+    test_match_hold(&match, 0, 0);
+    test_match_step(&match, 60);
+    assert_int_equal(player->dashes, 1);
+    press_dash(0, BUTTON_LEFT);
+    assert_non_null(test_match_event(&match, EVENT_DASH));
+}
+
+static void the_next_dash_waits_twelve_ticks_from_the_start_of_the_last(void **state)
+{
+    (void)state;
+    struct player *player = in_hall(60, 64);
+    press_dash(0, BUTTON_RIGHT);
+    const tick began_tick = match.world.tick;
+    for (;;) {
+        player->dashes = 1;
+        test_match_forget(&match);
+        test_match_hold(&match, 0, BUTTON_RIGHT);
+        test_match_step(&match, 1);
+        player->buttons = 0;
+        test_match_hold(&match, 0, BUTTON_RIGHT | BUTTON_DASH);
+        test_match_step(&match, 1);
+        if (test_match_event(&match, EVENT_DASH) != NULL)
+            break;
+    }
+    assert_int_equal(match.world.tick - began_tick, 12);
+}
+
+static void a_dash_slips_round_a_step_of_four_pixels(void **state)
+{
+    (void)state;
+    for (int32_t step_px = 3; step_px <= 5; step_px++) {
+        test_match_draw(&match, HALL);
+        const struct map_point still[] = {{0, 0}, {0, 8}};
+        const uint32_t solid =
+            test_map_mover(&match.map, (struct df_box){100, 64 - step_px, 64, 16}, still, 2, MAP_PATH_PINGPONG, 36000);
+        assert_int_equal(solid, 0);
+        test_match_start(&match);
+        struct player *player = test_match_put(&match, 0, 80, 64);
+        test_match_step(&match, 1);
+        press_dash(0, BUTTON_RIGHT);
+        test_match_step(&match, 6);
+        assert_int_equal(player->vx != 0, step_px <= 4);
+        assert_int_equal(test_match_body(&match, 0)->y, step_px <= 4 ? 53 - step_px : 53);
+    }
+}
+
+static void a_dash_shoves_whom_it_meets_once_and_is_remembered(void **state)
+{
+    (void)state;
+    in_hall(60, 64);
+    struct player *other = test_match_put(&match, 1, 90, 64);
+    test_match_step(&match, 1);
+    press_dash(0, BUTTON_RIGHT);
+    while (other->vx == 0)
+        test_match_step(&match, 1);
+    assert_int_equal(other->vx, 1024);
+    assert_int_equal(other->vy, TUNING.dash_shove_vy);
+    assert_int_equal(other->shover, 1);
+    assert_int_equal(other->shoved_tick, match.world.tick);
+    const tick shoved_tick = other->shoved_tick;
+    test_match_step(&match, 5);
+    assert_int_equal(other->shoved_tick, shoved_tick);
+    assert_int_equal(other->state, PLAYER_ALIVE);
+}
+
+static void a_jump_ends_a_dash_and_keeps_its_speed(void **state)
+{
+    (void)state;
+    struct player *player = in_hall(60, 64);
+    press_dash(0, BUTTON_RIGHT);
+    test_match_step(&match, 2);
+    test_match_hold(&match, 0, BUTTON_RIGHT | BUTTON_JUMP);
+    test_match_step(&match, 1);
+    assert_int_equal(player->vy, -448);
+    assert_int_equal(player->vx, 1024 + 171);
+    assert_int_equal(player->dash_until, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_dash_goes_forty_pixels_straight_without_gravity),
+        cmocka_unit_test(a_diagonal_dash_has_724_per_axis_and_ends_at_483),
+        cmocka_unit_test(in_the_air_there_is_one_dash_and_the_ground_gives_it_back),
+        cmocka_unit_test(the_next_dash_waits_twelve_ticks_from_the_start_of_the_last),
+        cmocka_unit_test(a_dash_slips_round_a_step_of_four_pixels),
+        cmocka_unit_test(a_dash_shoves_whom_it_meets_once_and_is_remembered),
+        cmocka_unit_test(a_jump_ends_a_dash_and_keeps_its_speed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

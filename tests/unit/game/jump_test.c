@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+// Jumps and the grace they are given.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "test_map.h"
+#include "test_match.h"
+
+static struct test_match match;
+
+static const char *const LEDGE[] = {"####################", "#..................#", "#..................#",
+                                    "#..................#", "#..................#", "#..................#",
+                                    "#..................#", "#..S...............#", "########...........#",
+                                    "#..................#", "#..................#", "#..................#",
+                                    "#..................#", "####################", NULL};
+
+static struct player *on_ledge(int32_t x)
+{
+    test_match_draw(&match, LEDGE);
+    test_match_start(&match);
+    struct player *player = test_match_put(&match, 0, x, 64);
+    test_match_step(&match, 1);
+    return player;
+}
+
+static int32_t height_of_jump(uint32_t held_ticks)
+{
+    on_ledge(30);
+    int32_t top = 64;
+    for (uint32_t i = 0; i < 60; i++) {
+        test_match_hold(&match, 0, i < held_ticks ? BUTTON_JUMP : 0);
+        test_match_step(&match, 1);
+        const int32_t feet = test_match_body(&match, 0)->y + 11;
+        top = feet < top ? feet : top;
+    }
+    return 64 - top;
+}
+
+static void a_jump_starts_at_448_and_is_held_for_twelve_ticks(void **state)
+{
+    (void)state;
+    struct player *player = on_ledge(30);
+    test_match_hold(&match, 0, BUTTON_JUMP);
+    for (uint32_t i = 0; i < 12; i++) {
+        test_match_step(&match, 1);
+        assert_int_equal(player->vy, -448);
+    }
+    test_match_step(&match, 1);
+    assert_int_equal(player->vy, -448 + 64);
+}
+
+static void a_held_jump_is_higher_than_a_tapped_one(void **state)
+{
+    (void)state;
+    const int32_t tapped = height_of_jump(1), half = height_of_jump(6), held = height_of_jump(30);
+    assert_in_range(tapped, 6, 9);
+    assert_in_range(half, tapped + 6, held - 6);
+    assert_in_range(held, 27, 32);
+}
+
+static void a_jump_helps_in_the_held_direction(void **state)
+{
+    (void)state;
+    struct player *player = on_ledge(30);
+    test_match_hold(&match, 0, BUTTON_JUMP | BUTTON_RIGHT);
+    test_match_step(&match, 1);
+    assert_int_equal(player->vx, 71 + 171);
+}
+
+/// Walks off the ledge, presses jump so many ticks after the last grounded one, and tells whether he jumped.
+static bool jumps_after(uint32_t ticks)
+{
+    struct player *player = on_ledge(56);
+    test_match_hold(&match, 0, BUTTON_RIGHT);
+    while (player->flags & PLAYER_GROUNDED)
+        test_match_step(&match, 1);
+    // This tick ended in the air: it is the first after the last grounded one.
+    test_match_step(&match, ticks - 2);
+    test_match_hold(&match, 0, BUTTON_RIGHT | BUTTON_JUMP);
+    test_match_step(&match, 1);
+    return player->vy == -448;
+}
+
+static void coyote_time_is_five_ticks(void **state)
+{
+    (void)state;
+    for (uint32_t ticks = 2; ticks <= 5; ticks++)
+        assert_true(jumps_after(ticks));
+    assert_false(jumps_after(6));
+}
+
+static void coyote_time_gives_no_second_jump(void **state)
+{
+    (void)state;
+    struct player *player = on_ledge(30);
+    test_match_hold(&match, 0, BUTTON_JUMP);
+    test_match_step(&match, 1);
+    test_match_hold(&match, 0, 0);
+    test_match_step(&match, 1);
+    test_match_hold(&match, 0, BUTTON_JUMP);
+    test_match_step(&match, 1);
+    assert_true(player->vy > -448);
+}
+
+/// Falls, presses jump so many ticks before the first grounded tick's end, and tells whether he jumps after landing.
+static bool jumps_before(uint32_t ticks)
+{
+    struct player *player = on_ledge(30);
+    test_match_body(&match, 0)->y -= 16;
+    player->flags = 0;
+    player->coyote_until = 0;
+    struct test_match trial = match;
+    uint32_t fall = 0;
+    for (; (trial.world.players[0].flags & PLAYER_GROUNDED) == 0; fall++)
+        test_match_step(&trial, 1);
+    test_match_step(&match, fall - ticks);
+    test_match_hold(&match, 0, BUTTON_JUMP);
+    for (uint32_t i = 0; i <= ticks + 1; i++) {
+        test_match_step(&match, 1);
+        if (player->vy < -400)
+            return true;
+    }
+    return false;
+}
+
+static void a_press_counts_for_five_ticks_more(void **state)
+{
+    (void)state;
+    for (uint32_t ticks = 1; ticks <= 5; ticks++)
+        assert_true(jumps_before(ticks));
+    assert_false(jumps_before(6));
+}
+
+static void a_head_slips_round_a_corner_of_four_pixels(void **state)
+{
+    (void)state;
+    static const char *const roof[] = {"####################", "#..................#", "#..................#",
+                                       "#.....####.........#", "#..................#", "#..................#",
+                                       "#..S...............#", "####################", NULL};
+    for (int32_t overlap = 1; overlap <= 5; overlap++) {
+        test_match_draw(&match, roof);
+        test_match_start(&match);
+        struct player *player = test_match_put(&match, 0, 48 - 4 + overlap, 56);
+        test_match_step(&match, 1);
+        test_match_hold(&match, 0, BUTTON_JUMP);
+        test_match_step(&match, 12);
+        assert_int_equal(player->vy < 0, overlap <= 4);
+        assert_int_equal(test_match_body(&match, 0)->x, overlap <= 4 ? 40 : 45);
+    }
+}
+
+static void a_wall_within_two_pixels_gives_a_wall_jump_away_from_it(void **state)
+{
+    (void)state;
+    for (int32_t gap = 0; gap <= 3; gap++) {
+        struct player *player = on_ledge(8 + 4 + gap);
+        test_match_body(&match, 0)->y -= 20;
+        player->flags = 0;
+        player->coyote_until = 0;
+        player->facing = 1;
+        test_match_hold(&match, 0, BUTTON_JUMP);
+        test_match_step(&match, 1);
+        assert_int_equal(player->vx, gap <= 2 ? 555 : 0);
+        assert_int_equal(player->vy == -448, gap <= 2);
+        assert_int_equal(player->facing, 1);
+    }
+}
+
+static void after_a_wall_jump_he_cannot_steer_back_for_ten_ticks(void **state)
+{
+    (void)state;
+    struct player *player = on_ledge(12);
+    test_match_body(&match, 0)->y -= 20;
+    player->flags = 0;
+    player->coyote_until = 0;
+    test_match_hold(&match, 0, BUTTON_JUMP | BUTTON_LEFT);
+    test_match_step(&match, 1);
+    assert_int_equal(player->vx, 555);
+    test_match_step(&match, 10);
+    assert_int_equal(player->vx, 384);
+    test_match_step(&match, 1);
+    assert_int_equal(player->vx, 384 - 46);
+}
+
+static void a_lift_is_added_to_a_jump(void **state)
+{
+    (void)state;
+    test_match_draw(&match, LEDGE);
+    const struct map_point up[] = {{0, 0}, {0, -60}};
+    test_map_mover(&match.map, (struct df_box){96, 96, 32, 8}, up, 2, MAP_PATH_PINGPONG, 120);
+    test_match_start(&match);
+    struct player *player = test_match_put(&match, 0, 112, 96);
+    test_match_step(&match, 10); // it rises one px a tick
+    assert_true(player->flags & PLAYER_GROUNDED);
+    test_match_hold(&match, 0, BUTTON_JUMP);
+    test_match_step(&match, 1);
+    assert_int_equal(player->vy, -448 - 256);
+}
+
+static void walking_off_a_rising_platform_keeps_its_lift(void **state)
+{
+    (void)state;
+    test_match_draw(&match, LEDGE);
+    const struct map_point up[] = {{0, 0}, {0, -60}};
+    test_map_mover(&match.map, (struct df_box){96, 96, 32, 8}, up, 2, MAP_PATH_PINGPONG, 120);
+    test_match_start(&match);
+    struct player *player = test_match_put(&match, 0, 122, 96);
+    test_match_hold(&match, 0, BUTTON_RIGHT);
+    do
+        test_match_step(&match, 1);
+    while (player->flags & PLAYER_GROUNDED);
+    assert_int_equal(player->vy, -256);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_jump_starts_at_448_and_is_held_for_twelve_ticks),
+        cmocka_unit_test(a_held_jump_is_higher_than_a_tapped_one),
+        cmocka_unit_test(a_jump_helps_in_the_held_direction),
+        cmocka_unit_test(coyote_time_is_five_ticks),
+        cmocka_unit_test(coyote_time_gives_no_second_jump),
+        cmocka_unit_test(a_press_counts_for_five_ticks_more),
+        cmocka_unit_test(a_head_slips_round_a_corner_of_four_pixels),
+        cmocka_unit_test(a_wall_within_two_pixels_gives_a_wall_jump_away_from_it),
+        cmocka_unit_test(after_a_wall_jump_he_cannot_steer_back_for_ten_ticks),
+        cmocka_unit_test(a_lift_is_added_to_a_jump),
+        cmocka_unit_test(walking_off_a_rising_platform_keeps_its_lift),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

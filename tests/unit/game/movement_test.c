@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: MIT
+// Running, falling, sliding: the numbers of physics.md, tick by tick.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "test_map.h"
+#include "test_match.h"
+
+static struct test_match match;
+
+static const char *const HALL[] = {
+    "################################", "#..............................#", "#..............................#",
+    "#..............................#", "#..............................#", "#..............................#",
+    "#..............................#", "#..............................#", "#..............................#",
+    "#...S..........................#", "################################", NULL};
+
+static struct player *in_hall(int32_t x)
+{
+    test_match_draw(&match, HALL);
+    test_match_start(&match);
+    struct player *player = test_match_put(&match, 0, x, 80);
+    test_match_step(&match, 1);
+    return player;
+}
+
+static void a_run_reaches_384_in_six_ticks(void **state)
+{
+    (void)state;
+    struct player *player = in_hall(60);
+    test_match_hold(&match, 0, BUTTON_RIGHT);
+    const int32_t speeds[] = {71, 142, 213, 284, 355, 384, 384};
+    for (size_t i = 0; i < sizeof speeds / sizeof speeds[0]; i++) {
+        test_match_step(&match, 1);
+        assert_int_equal(player->vx, speeds[i]);
+    }
+    assert_int_equal(player->facing, 1);
+}
+
+static void letting_go_stops_him_with_the_same_acceleration(void **state)
+{
+    (void)state;
+    struct player *player = in_hall(60);
+    player->vx = 384;
+    test_match_step(&match, 1);
+    assert_int_equal(player->vx, 384 - 71);
+    test_match_step(&match, 5);
+    assert_int_equal(player->vx, 0);
+}
+
+static void faster_than_a_run_he_slows_by_28_on_ground_and_18_in_air(void **state)
+{
+    (void)state;
+    struct player *player = in_hall(60);
+    test_match_hold(&match, 0, BUTTON_RIGHT);
+    player->vx = 1000;
+    test_match_step(&match, 1);
+    assert_int_equal(player->vx, 972);
+    player = in_hall(60);
+    test_match_body(&match, 0)->y = 40;
+    player->flags = 0;
+    test_match_hold(&match, 0, BUTTON_RIGHT);
+    player->vx = 1000;
+    test_match_step(&match, 1);
+    assert_int_equal(player->vx, 982);
+}
+
+static void left_is_the_mirror_of_right(void **state)
+{
+    (void)state;
+    static const uint32_t script[] = {BUTTON_RIGHT,
+                                      BUTTON_RIGHT | BUTTON_JUMP,
+                                      BUTTON_RIGHT | BUTTON_DASH,
+                                      0,
+                                      BUTTON_RIGHT | BUTTON_UP | BUTTON_JUMP,
+                                      BUTTON_RIGHT | BUTTON_DOWN};
+    int32_t xs[120], ys[120];
+    struct player *player = in_hall(48);
+    for (uint32_t i = 0; i < 120; i++) {
+        test_match_hold(&match, 0, script[i / 7 % 6]);
+        test_match_step(&match, 1);
+        xs[i] = test_match_body(&match, 0)->x;
+        ys[i] = test_match_body(&match, 0)->y;
+    }
+    player = in_hall(256 - 48);
+    player->facing = -1;
+    for (uint32_t i = 0; i < 120; i++) {
+        const uint32_t held = script[i / 7 % 6];
+        test_match_hold(&match, 0, (held & ~(uint32_t)BUTTON_RIGHT) | ((held & BUTTON_RIGHT) ? BUTTON_LEFT : 0));
+        test_match_step(&match, 1);
+        assert_int_equal(test_match_body(&match, 0)->x, 256 - 8 - xs[i]);
+        assert_int_equal(test_match_body(&match, 0)->y, ys[i]);
+    }
+}
+
+static void both_directions_are_none(void **state)
+{
+    (void)state;
+    struct player *player = in_hall(60);
+    test_match_hold(&match, 0, BUTTON_LEFT | BUTTON_RIGHT);
+    test_match_step(&match, 10);
+    assert_int_equal(player->vx, 0);
+}
+
+static void gravity_is_64_up_to_683_and_1024_with_down_held(void **state)
+{
+    (void)state;
+    static const char *const shaft[] = {"####", "#..#", "#..#", "#..#", "#..#", "#..#", "#..#", "#..#",
+                                        "#..#", "#..#", "#..#", "#..#", "#..#", "#..#", "#..#", "#..#",
+                                        "#..#", "#..#", "#..#", "#..#", "#..#", "#..#", "#..#", "#..#",
+                                        "#..#", "#..#", "#..#", "#..#", "#S.#", "####", NULL};
+    test_match_draw(&match, shaft);
+    test_match_start(&match);
+    struct player *player = test_match_put(&match, 0, 16, 24);
+    test_match_step(&match, 1);
+    assert_int_equal(player->vy, 64);
+    test_match_step(&match, 9);
+    assert_int_equal(player->vy, 640);
+    test_match_step(&match, 2);
+    assert_int_equal(player->vy, 683);
+    test_match_hold(&match, 0, BUTTON_DOWN);
+    test_match_step(&match, 1);
+    assert_int_equal(player->vy, 683 + 21);
+    test_match_step(&match, 16);
+    assert_int_equal(player->vy, 1024);
+}
+
+static void landing_tells_the_fall_speed_once(void **state)
+{
+    (void)state;
+    struct player *player = in_hall(60);
+    test_match_body(&match, 0)->y -= 20;
+    player->flags = 0;
+    test_match_forget(&match);
+    test_match_step(&match, 40);
+    const struct event *land = test_match_event(&match, EVENT_LAND);
+    assert_non_null(land);
+    assert_in_range(land->detail, 640, 683);
+    assert_true(player->flags & PLAYER_GROUNDED);
+    test_match_forget(&match);
+    test_match_step(&match, 40);
+    assert_null(test_match_event(&match, EVENT_LAND));
+}
+
+static void a_slide_on_a_wall_starts_at_85_and_wears_off(void **state)
+{
+    (void)state;
+    struct player *player = in_hall(12);
+    struct df_actor *body = test_match_body(&match, 0);
+    body->x = 8;
+    body->y = 10;
+    player->flags = 0;
+    player->vy = 300;
+    test_match_hold(&match, 0, BUTTON_LEFT);
+    test_match_step(&match, 4);
+    assert_true(player->flags & PLAYER_WALL_LEFT);
+    assert_in_range(player->vy, 85, 85 + 4 * 8);
+    test_match_step(&match, 10);
+    assert_in_range(player->vy, 85 + 12 * 8, 85 + 14 * 8);
+    test_match_hold(&match, 0, 0);
+    test_match_step(&match, 5);
+    assert_false(player->flags & PLAYER_WALL_LEFT);
+    assert_true(player->vy > 400);
+}
+
+static void a_wall_stops_him_flush(void **state)
+{
+    (void)state;
+    struct player *player = in_hall(200);
+    test_match_hold(&match, 0, BUTTON_RIGHT);
+    test_match_step(&match, 60);
+    assert_int_equal(test_match_body(&match, 0)->x + 8, 31 * 8);
+    assert_int_equal(player->vx, 0);
+    assert_int_equal(test_match_body(&match, 0)->rem_x, 0);
+}
+
+static void down_and_jump_drops_through_a_oneway_only(void **state)
+{
+    (void)state;
+    static const char *const planks[] = {"##########", "#........#", "#........#", "#...S....#", "#..====..#",
+                                         "#........#", "#........#", "#........#", "##########", NULL};
+    test_match_draw(&match, planks);
+    test_match_start(&match);
+    test_match_put(&match, 0, 40, 32);
+    test_match_step(&match, 1);
+    test_match_hold(&match, 0, BUTTON_DOWN | BUTTON_JUMP);
+    test_match_step(&match, 1);
+    assert_true(test_match_body(&match, 0)->y + 11 > 32);
+    assert_false(test_match_body(&match, 0)->flags & DF_ACTOR_DROP_THROUGH);
+    test_match_step(&match, 60);
+    assert_int_equal(test_match_body(&match, 0)->y + 11, 64);
+    // On the solid floor the same press is a jump.
+    test_match_hold(&match, 0, 0);
+    test_match_step(&match, 1);
+    test_match_hold(&match, 0, BUTTON_DOWN | BUTTON_JUMP);
+    test_match_step(&match, 5);
+    assert_true(test_match_body(&match, 0)->y + 11 < 64);
+}
+
+static void half_on_a_wall_he_does_not_drop(void **state)
+{
+    (void)state;
+    static const char *const planks[] = {"##########", "#........#", "#........#", "#...S....#", "###====..#",
+                                         "#........#", "#........#", "##########", NULL};
+    test_match_draw(&match, planks);
+    test_match_start(&match);
+    struct player *player = test_match_put(&match, 0, 24, 32);
+    test_match_step(&match, 1);
+    test_match_hold(&match, 0, BUTTON_DOWN | BUTTON_JUMP);
+    test_match_step(&match, 1);
+    assert_true(player->vy < 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_run_reaches_384_in_six_ticks),
+        cmocka_unit_test(letting_go_stops_him_with_the_same_acceleration),
+        cmocka_unit_test(faster_than_a_run_he_slows_by_28_on_ground_and_18_in_air),
+        cmocka_unit_test(left_is_the_mirror_of_right),
+        cmocka_unit_test(both_directions_are_none),
+        cmocka_unit_test(gravity_is_64_up_to_683_and_1024_with_down_held),
+        cmocka_unit_test(landing_tells_the_fall_speed_once),
+        cmocka_unit_test(a_slide_on_a_wall_starts_at_85_and_wears_off),
+        cmocka_unit_test(a_wall_stops_him_flush),
+        cmocka_unit_test(down_and_jump_drops_through_a_oneway_only),
+        cmocka_unit_test(half_on_a_wall_he_does_not_drop),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// Warm-up, play to a score or a time, the scoreboard, and again.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "game/tuning.h"
+#include "test_map.h"
+#include "test_match.h"
+
+static struct test_match match;
+
+static const char *const HALL[] = {"################", "#..............#", "#..............#",
+                                   "#.S..........S.#", "################", NULL};
+
+static void begin(int32_t score_limit, uint32_t time_limit_ticks, uint32_t players)
+{
+    test_match_draw(&match, HALL);
+    test_match_start(&match);
+    match.world.rules.score_limit = score_limit;
+    match.world.rules.time_limit_ticks = time_limit_ticks;
+    for (uint32_t slot = 0; slot < players; slot++)
+        test_match_put(&match, slot, 20 + 40 * (int32_t)slot, 32);
+}
+
+static void step_to(enum round_phase phase)
+{
+    for (int i = 0; i < 2000 && match.world.round.phase != (uint32_t)phase; i++)
+        test_match_step(&match, 1);
+    assert_int_equal(match.world.round.phase, phase);
+}
+
+static void alone_he_stays_in_warm_up(void **state)
+{
+    (void)state;
+    begin(5, 0, 1);
+    test_match_step(&match, 1000);
+    assert_int_equal(match.world.round.phase, ROUND_WARMUP);
+}
+
+static void with_two_it_begins_after_five_seconds_with_everything_at_zero(void **state)
+{
+    (void)state;
+    begin(5, 0, 2);
+    match.world.players[0].shots = 9;
+    match.world.players[1].score = 3;
+    test_match_hold(&match, 0, BUTTON_SHOOT);
+    test_match_step(&match, 299);
+    assert_int_equal(match.world.round.phase, ROUND_WARMUP);
+    test_match_step(&match, 1);
+    assert_int_equal(match.world.round.phase, ROUND_PLAYING);
+    assert_int_equal(match.world.players[0].shots, 0);
+    assert_int_equal(match.world.players[1].score, 0);
+    assert_int_equal(match.world.arrow_slots, 0);
+    test_match_step(&match, 1);
+    assert_int_equal(match.world.players[0].state, PLAYER_ALIVE);
+    assert_int_equal(match.world.players[0].arrows, 3);
+}
+
+static void the_score_limit_ends_it_for_the_leader(void **state)
+{
+    (void)state;
+    begin(5, 0, 2);
+    step_to(ROUND_PLAYING);
+    match.world.players[1].score = 5;
+    test_match_step(&match, 1);
+    assert_int_equal(match.world.round.phase, ROUND_OVER);
+    assert_int_equal(match.world.round.winner, 2);
+    const struct event *over = NULL;
+    for (uint32_t i = 0; i < match.world.event_count; i++)
+        if (match.world.events[i % EVENT_CAPACITY].kind == EVENT_ROUND)
+            over = &match.world.events[i % EVENT_CAPACITY];
+    assert_int_equal(over->subject, 1);
+    assert_int_equal(over->detail, ROUND_OVER);
+}
+
+static void the_time_limit_ends_it_and_equal_scores_are_a_draw(void **state)
+{
+    (void)state;
+    begin(0, 600, 2);
+    step_to(ROUND_PLAYING);
+    test_match_step(&match, 599);
+    assert_int_equal(match.world.round.phase, ROUND_PLAYING);
+    test_match_step(&match, 1);
+    assert_int_equal(match.world.round.phase, ROUND_OVER);
+    assert_int_equal(match.world.round.winner, 0);
+}
+
+static void after_the_scoreboard_the_next_round_warms_up_by_itself(void **state)
+{
+    (void)state;
+    begin(0, 60, 2);
+    step_to(ROUND_PLAYING);
+    step_to(ROUND_OVER);
+    test_match_step(&match, 479);
+    assert_int_equal(match.world.round.phase, ROUND_OVER);
+    test_match_step(&match, 1);
+    assert_int_equal(match.world.round.phase, ROUND_WARMUP);
+    assert_int_equal(match.world.round.number, 1);
+    step_to(ROUND_PLAYING);
+}
+
+static void when_all_but_one_leave_it_warms_up_again(void **state)
+{
+    (void)state;
+    begin(5, 0, 2);
+    step_to(ROUND_PLAYING);
+    assert_true(world_command(&match.world, &match.map, &(struct command){.kind = COMMAND_LEAVE, .slot = 1}));
+    test_match_step(&match, 1);
+    assert_int_equal(match.world.round.phase, ROUND_WARMUP);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(alone_he_stays_in_warm_up),
+        cmocka_unit_test(with_two_it_begins_after_five_seconds_with_everything_at_zero),
+        cmocka_unit_test(the_score_limit_ends_it_for_the_leader),
+        cmocka_unit_test(the_time_limit_ends_it_and_equal_scores_are_a_draw),
+        cmocka_unit_test(after_the_scoreboard_the_next_round_warms_up_by_itself),
+        cmocka_unit_test(when_all_but_one_leave_it_warms_up_again),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

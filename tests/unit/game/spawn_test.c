@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// Where the dead come back, and with what.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "game/tuning.h"
+#include "test_map.h"
+#include "test_match.h"
+
+static struct test_match match;
+
+static const char *const HALL[] = {"################################", "#..............................#",
+                                   "#..............................#", "#..............................#",
+                                   "#..............................#", "#.S............S............S..#",
+                                   "################################", NULL};
+
+static void join(uint32_t slot)
+{
+    const struct command command = {.kind = COMMAND_JOIN, .slot = slot};
+    assert_true(world_command(&match.world, &match.map, &command));
+}
+
+static void who_joins_appears_in_the_next_tick_with_a_shield_and_three_arrows(void **state)
+{
+    (void)state;
+    test_match_draw(&match, HALL);
+    test_match_start(&match);
+    join(3);
+    assert_int_equal(match.world.players[3].state, PLAYER_DEAD);
+    test_match_step(&match, 1);
+    const struct player *player = &match.world.players[3];
+    assert_int_equal(player->state, PLAYER_ALIVE);
+    assert_int_equal(player->arrows, 3);
+    assert_int_equal(player->shield_until, 1 + 60);
+    const struct event *spawn = test_match_event(&match, EVENT_SPAWN);
+    assert_int_equal(spawn->subject, 3);
+    assert_int_equal(test_match_body(&match, 3)->x + 4, spawn->x);
+    assert_int_equal(test_match_body(&match, 3)->y + 11, 48);
+}
+
+static void the_spawn_is_the_one_farthest_from_the_living(void **state)
+{
+    (void)state;
+    test_match_draw(&match, HALL);
+    test_match_start(&match);
+    test_match_put(&match, 0, 20, 48);
+    test_match_put(&match, 1, 100, 48);
+    join(2);
+    test_match_step(&match, 1);
+    assert_int_equal(test_match_body(&match, 2)->x + 4, 28 * 8 + 4);
+}
+
+static void it_is_never_beneath_a_crusher_that_comes_down(void **state)
+{
+    (void)state;
+    test_match_draw(&match, HALL);
+    test_map_crusher(&match.map, (struct df_box){216, 8, 24, 8}, 32);
+    test_match_start(&match);
+    test_match_put(&match, 0, 20, 48);
+    match.world.traps[0].state = TRAP_WARNING;
+    join(1);
+    test_match_step(&match, 1);
+    assert_int_equal(test_match_body(&match, 1)->x + 4, 15 * 8 + 4);
+}
+
+static void it_is_never_inside_of_a_solid_and_waits_for_a_free_one(void **state)
+{
+    (void)state;
+    static const char *const one[] = {"##########", "#........#", "#........#", "#..S.....#", "##########", NULL};
+    test_match_draw(&match, one);
+    const struct map_point line[] = {{0, 0}, {40, 0}};
+    test_map_mover(&match.map, (struct df_box){24, 16, 8, 16}, line, 2, MAP_PATH_PINGPONG, 80);
+    test_match_start(&match);
+    join(0);
+    test_match_step(&match, 5);
+    assert_int_equal(match.world.players[0].state, PLAYER_DEAD);
+    test_match_step(&match, 10);
+    assert_int_equal(match.world.players[0].state, PLAYER_ALIVE);
+}
+
+static void the_dead_wait_ninety_ticks(void **state)
+{
+    (void)state;
+    test_match_draw(&match, HALL);
+    test_match_start(&match);
+    struct player *player = test_match_put(&match, 0, 50, 48);
+    match.map.tiles[5 * 32 + 6] = DF_TILE_HAZARD;
+    test_match_step(&match, 1);
+    assert_int_equal(player->state, PLAYER_DEAD);
+    match.map.tiles[5 * 32 + 6] = DF_TILE_EMPTY;
+    test_match_step(&match, 89);
+    assert_int_equal(player->state, PLAYER_DEAD);
+    test_match_step(&match, 1);
+    assert_int_equal(player->state, PLAYER_ALIVE);
+}
+
+static void a_crowd_comes_back_eight_a_tick(void **state)
+{
+    (void)state;
+    test_match_draw(&match, HALL);
+    test_match_start(&match);
+    for (uint32_t slot = 0; slot < 20; slot++)
+        join(slot);
+    for (uint32_t ticks = 1; ticks <= 3; ticks++) {
+        test_match_step(&match, 1);
+        uint32_t alive = 0;
+        for (uint32_t slot = 0; slot < 20; slot++)
+            alive += match.world.players[slot].state == PLAYER_ALIVE;
+        assert_int_equal(alive, ticks < 3 ? 8 * ticks : 20);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(who_joins_appears_in_the_next_tick_with_a_shield_and_three_arrows),
+        cmocka_unit_test(the_spawn_is_the_one_farthest_from_the_living),
+        cmocka_unit_test(it_is_never_beneath_a_crusher_that_comes_down),
+        cmocka_unit_test(it_is_never_inside_of_a_solid_and_waits_for_a_free_one),
+        cmocka_unit_test(the_dead_wait_ninety_ticks),
+        cmocka_unit_test(a_crowd_comes_back_eight_a_tick),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+// A world as plain data: commands, copy, hash, and the same steps giving the same world.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "game/field.h"
+#include "game/rng.h"
+#include "test_map.h"
+#include "test_match.h"
+
+static struct test_match match, again;
+static struct world copy;
+
+static void join(struct test_match *in, uint32_t slot)
+{
+    const struct command command = {.kind = COMMAND_JOIN, .slot = slot, .colour = slot % 16, .name = {'a' + slot}};
+    assert_true(world_command(&in->world, &in->map, &command));
+}
+
+static void begin(struct test_match *in, uint32_t seed, uint32_t players)
+{
+    test_map_random(&in->map, seed, 48, 32);
+    test_match_start(in);
+    for (uint32_t slot = 0; slot < players; slot++)
+        join(in, slot);
+}
+
+static void play(struct test_match *in, uint32_t ticks)
+{
+    for (; ticks > 0; ticks--) {
+        test_match_think(in, 3);
+        test_match_step(in, 1);
+    }
+}
+
+static void a_fresh_world_is_at_tick_zero_with_solids_in_place(void **state)
+{
+    (void)state;
+    begin(&match, 3, 0);
+    assert_int_equal(match.world.tick, 0);
+    assert_int_equal(match.world.solid_count, match.map.solid_count);
+    assert_int_equal(match.world.broken_words, 48 * 32 / 32);
+    assert_true(world_is_sound(&match.world, &match.map));
+}
+
+static void joins_and_leaves_that_make_no_sense_change_nothing(void **state)
+{
+    (void)state;
+    begin(&match, 3, 2);
+    copy = match.world;
+    const struct command senseless[] = {
+        {.kind = COMMAND_JOIN, .slot = 0},
+        {.kind = COMMAND_JOIN, .slot = PLAYER_CAPACITY},
+        {.kind = COMMAND_JOIN, .slot = 5, .colour = 16},
+        {.kind = COMMAND_JOIN, .slot = 5, .bot = 2},
+        {.kind = COMMAND_LEAVE, .slot = 5},
+        {.kind = COMMAND_LEAVE, .slot = UINT32_MAX},
+        {.kind = COMMAND_KINDS, .slot = 0},
+    };
+    for (size_t i = 0; i < sizeof senseless / sizeof senseless[0]; i++) {
+        assert_false(world_command(&match.world, &match.map, &senseless[i]));
+        assert_memory_equal(&match.world, &copy, sizeof copy);
+    }
+}
+
+static void who_leaves_is_forgotten_by_everybody(void **state)
+{
+    (void)state;
+    begin(&match, 3, 4);
+    test_match_step(&match, 2);
+    match.world.players[1].shover = 4;
+    match.world.arrows[0] = (struct arrow){.state = ARROW_STUCK, .owner = 4};
+    match.world.arrow_slots = 1;
+    assert_true(world_command(&match.world, &match.map, &(struct command){.kind = COMMAND_LEAVE, .slot = 2}));
+    assert_int_equal(match.world.player_slots, 4);
+    assert_true(world_command(&match.world, &match.map, &(struct command){.kind = COMMAND_LEAVE, .slot = 3}));
+    assert_int_equal(match.world.player_slots, 2);
+    assert_int_equal(match.world.players[1].shover, 0);
+    assert_int_equal(match.world.arrows[0].owner, 0);
+    const struct player nobody = {0};
+    assert_memory_equal(&match.world.players[3], &nobody, sizeof nobody);
+}
+
+static void no_two_players_have_the_same_generation(void **state)
+{
+    (void)state;
+    begin(&match, 3, 1);
+    const uint32_t first = match.world.players[0].generation;
+    assert_true(world_command(&match.world, &match.map, &(struct command){.kind = COMMAND_LEAVE, .slot = 0}));
+    join(&match, 0);
+    assert_true(match.world.players[0].generation > first);
+}
+
+static void the_same_steps_give_the_same_world(void **state)
+{
+    (void)state;
+    begin(&match, 5, 12);
+    begin(&again, 5, 12);
+    play(&match, 900);
+    play(&again, 900);
+    assert_memory_equal(&match.world, &again.world, sizeof match.world);
+}
+
+static void a_copy_is_equal_in_every_byte_whatever_was_there(void **state)
+{
+    (void)state;
+    begin(&match, 6, 20);
+    begin(&again, 7, 40);
+    play(&match, 400);
+    play(&again, 700);
+    world_copy(&again.world, &match.world);
+    assert_memory_equal(&again.world, &match.world, sizeof match.world);
+    assert_true(world_hash(&again.world) == world_hash(&match.world));
+}
+
+static void what_is_beyond_the_used_part_is_zero(void **state)
+{
+    (void)state;
+    begin(&match, 8, 20);
+    for (int i = 0; i < 60; i++) {
+        play(&match, 20);
+        memset(&copy, 0, sizeof copy);
+        world_copy(&copy, &match.world);
+        assert_memory_equal(&copy, &match.world, sizeof copy);
+        if (i == 40)
+            assert_true(world_command(&match.world, &match.map, &(struct command){.kind = COMMAND_LEAVE, .slot = 19}));
+    }
+}
+
+static void the_hash_sees_every_used_word(void **state)
+{
+    (void)state;
+    begin(&match, 9, 6);
+    play(&match, 500);
+    const uint64_t hash = world_hash(&match.world);
+    for (uint32_t t = 0; t < FIELD_TABLE_COUNT; t++) {
+        const struct field_table *table = &FIELD_TABLES[t];
+        if (t == 0)
+            continue; // a changed count changes what is used
+        uint32_t *words = field_table_words(table, &match.world);
+        for (uint32_t i = 0; i < field_table_used(table, &match.world) * table->field_count; i++) {
+            words[i] ^= 1;
+            assert_true(world_hash(&match.world) != hash);
+            words[i] ^= 1;
+        }
+    }
+    match.world.random ^= 1;
+    assert_true(world_hash(&match.world) != hash);
+}
+
+static void a_copy_steps_on_as_the_world_itself_does(void **state)
+{
+    (void)state;
+    begin(&match, 10, 16);
+    for (int i = 0; i < 600; i++) {
+        test_match_think(&match, 3);
+        world_copy(&copy, &match.world);
+        test_match_step(&match, 1);
+        world_step(&copy, &match.map, match.inputs);
+        assert_true(world_hash(&copy) == world_hash(&match.world));
+    }
+}
+
+static void unknown_buttons_are_ignored(void **state)
+{
+    (void)state;
+    begin(&match, 3, 1);
+    test_match_step(&match, 2);
+    test_match_hold(&match, 0, UINT32_MAX);
+    test_match_step(&match, 1);
+    assert_int_equal(match.world.players[0].buttons, 0xFF);
+}
+
+static void a_world_fits_in_96_kilobytes_and_the_index_in_its_memory(void **state)
+{
+    (void)state;
+    test_map_random(&match.map, 4, MAP_SIDE_CAPACITY, MAP_SIDE_CAPACITY);
+    for (uint32_t outside = 0; outside < 3; outside++) {
+        match.map.outside = outside;
+        const struct map_point line[] = {{0, 0}, {8, 0}};
+        while (match.map.solid_count < MAP_SOLID_CAPACITY)
+            test_map_mover(&match.map, (struct df_box){8, 8, 8, 8}, line, 2, MAP_PATH_LOOP, 60);
+        test_match_start(&match);
+        join(&match, PLAYER_CAPACITY - 1);
+        test_match_step(&match, 3); // asserts inside
+    }
+    assert_true(sizeof(struct world) <= 96 * 1024);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_fresh_world_is_at_tick_zero_with_solids_in_place),
+        cmocka_unit_test(joins_and_leaves_that_make_no_sense_change_nothing),
+        cmocka_unit_test(who_leaves_is_forgotten_by_everybody),
+        cmocka_unit_test(no_two_players_have_the_same_generation),
+        cmocka_unit_test(the_same_steps_give_the_same_world),
+        cmocka_unit_test(a_copy_is_equal_in_every_byte_whatever_was_there),
+        cmocka_unit_test(what_is_beyond_the_used_part_is_zero),
+        cmocka_unit_test(the_hash_sees_every_used_word),
+        cmocka_unit_test(a_copy_steps_on_as_the_world_itself_does),
+        cmocka_unit_test(unknown_buttons_are_ignored),
+        cmocka_unit_test(a_world_fits_in_96_kilobytes_and_the_index_in_its_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
