@@ -274,22 +274,22 @@ static uint32_t shot(const struct mind *mind, const struct player *enemy, struct
     return buttons;
 }
 
-/// Where it wants to be, relative to where it is.
+/// Where it wants to be, relative to where it is: an arrow it needs, else the enemy, and now and then somewhere else.
 static struct spot choose_goal(const struct mind *mind, const struct player *enemy, struct spot enemy_at)
 {
-    struct spot goal = enemy_at, arrow_at;
     const uint32_t mood = dice(mind->world, mind->slot, mind->traits->attention_ticks, 1);
-    const bool unarmed = mind->player->arrows == 0;
-    if (nearest_arrow(mind, &arrow_at) &&
-        (unarmed || (mind->player->arrows < 3 && size(arrow_at.x) + size(arrow_at.y) < 64)))
-        goal = arrow_at;
-    else if (enemy != NULL && unarmed && size(goal.y) > SAME_HEIGHT && goal.y < 0)
-        goal.x = -goal.x; // nothing to shoot with, and he is above: run
-    if (enemy == NULL || mood % 8 < mind->traits->wander_of_8) {
+    const bool wanders = mood % 8 < mind->traits->wander_of_8;
+    struct spot arrow_at;
+    if (!wanders && mind->player->arrows < 3 && nearest_arrow(mind, &arrow_at) &&
+        (mind->player->arrows == 0 || size(arrow_at.x) + size(arrow_at.y) < 64))
+        return arrow_at;
+    if (enemy == NULL || wanders) {
         const struct map_spawn *spawn = &mind->map->spawns[mood / 8 % (uint32_t)mind->map->spawn_count];
-        goal = way_to(mind, spawn->x, spawn->y);
+        return way_to(mind, spawn->x, spawn->y);
     }
-    return goal;
+    if (mind->player->arrows == 0 && enemy_at.y < -SAME_HEIGHT)
+        enemy_at.x = -enemy_at.x; // nothing to shoot with, and he is above: run
+    return enemy_at;
 }
 
 static uint32_t walk_buttons(int32_t direction)

@@ -62,7 +62,8 @@ static void force_direction(struct turn *turn)
     if (turn->now >= turn->player->forced_until)
         return;
     turn->move_x = turn->player->forced_direction;
-    turn->player->facing = turn->move_x;
+    if (turn->move_x != 0)
+        turn->player->facing = turn->move_x;
 }
 
 static void player_step(struct step *step, uint32_t slot)
