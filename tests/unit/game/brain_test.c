@@ -35,7 +35,7 @@ static void thinking_changes_nothing_and_is_repeatable(void **state)
     test_match_start(&match);
     test_match_put(&match, 0, 40, 64);
     test_match_put(&match, 1, 200, 64);
-    for (uint32_t tick = 0; tick < 200; tick++) {
+    for (uint32_t i = 0; i < 200; i++) {
         before = match.world;
         for (uint32_t skill = 0; skill < SKILLS; skill++) {
             const struct player_input a = brain_think(&match.world, &match.map, 0, (enum skill)skill);
@@ -158,7 +158,7 @@ static void the_better_skill_wins(void **state)
         match.world.rules.seed = seed;
         for (uint32_t slot = 0; slot < 8; slot++)
             assert_true(world_command(&match.world, &match.map, &(struct command){.kind = COMMAND_JOIN, .slot = slot}));
-        for (uint32_t tick = 0; tick < 3900; tick++) {
+        for (uint32_t i = 0; i < 3900; i++) {
             for (uint32_t slot = 0; slot < 8; slot++)
                 match.inputs[slot] = brain_think(&match.world, &match.map, slot, (enum skill)(SKILL_RANDOM + slot % 4));
             test_match_step(&match, 1);

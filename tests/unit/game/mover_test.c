@@ -17,10 +17,10 @@ static const char *const HALL[] = {"################################", "#.......
                                    "#..............................#", "#...S..........................#",
                                    "################################", NULL};
 
-static void expect_offset(uint32_t tick, int32_t x_sub, int32_t y_sub)
+static void expect_offset(uint32_t at, int32_t x_sub, int32_t y_sub)
 {
     int32_t dx, dy;
-    map_path_offset(&match.map, &match.map.solids[0], tick, &dx, &dy);
+    map_path_offset(&match.map, &match.map.solids[0], at, &dx, &dy);
     assert_int_equal(dx, x_sub);
     assert_int_equal(dy, y_sub);
 }
@@ -32,7 +32,7 @@ static void a_loop_goes_round_at_constant_speed(void **state)
     const struct map_point square[] = {{0, 0}, {20, 0}, {20, 20}, {0, 20}};
     test_map_mover(&match.map, (struct df_box){60, 24, 8, 8}, square, 4, MAP_PATH_LOOP, 80);
     static const struct {
-        uint32_t tick;
+        uint32_t at;
         int32_t x_px, y_px;
     } rows[] = {
         /* 1 */ {0, 0, 0},     // it begins at its box
@@ -45,7 +45,7 @@ static void a_loop_goes_round_at_constant_speed(void **state)
         /* 8 */ {8010, 10, 0}, // for ever
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        expect_offset(rows[i].tick, rows[i].x_px * 256, rows[i].y_px * 256);
+        expect_offset(rows[i].at, rows[i].x_px * 256, rows[i].y_px * 256);
 }
 
 static void ping_pong_comes_back_the_way_it_went(void **state)
@@ -54,11 +54,11 @@ static void ping_pong_comes_back_the_way_it_went(void **state)
     test_match_draw(&match, HALL);
     const struct map_point line[] = {{0, 0}, {30, 0}, {30, -16}};
     test_map_mover(&match.map, (struct df_box){60, 40, 8, 8}, line, 3, MAP_PATH_PINGPONG, 93);
-    for (uint32_t tick = 0; tick <= 93; tick++) {
+    for (uint32_t at = 0; at <= 93; at++) {
         int32_t dx, dy;
-        map_path_offset(&match.map, &match.map.solids[0], tick, &dx, &dy);
-        expect_offset(93 - tick, dx, dy);
-        expect_offset(93 + tick, dx, dy);
+        map_path_offset(&match.map, &match.map.solids[0], at, &dx, &dy);
+        expect_offset(93 - at, dx, dy);
+        expect_offset(93 + at, dx, dy);
     }
     expect_offset(0, 0, 0);
 }
@@ -93,10 +93,10 @@ static void twenty_thousand_ticks_do_not_drift(void **state)
     const struct map_point line[] = {{0, 0}, {37, 11}, {-5, 13}};
     test_map_mover(&match.map, (struct df_box){60, 30, 8, 8}, line, 3, MAP_PATH_LOOP, 97);
     test_match_start(&match);
-    for (uint32_t tick = 1; tick <= 20000; tick++) {
+    for (uint32_t at = 1; at <= 20000; at++) {
         test_match_step(&match, 1);
         int32_t dx, dy;
-        map_path_offset(&match.map, &match.map.solids[0], tick, &dx, &dy);
+        map_path_offset(&match.map, &match.map.solids[0], at, &dx, &dy);
         const struct df_solid *solid = &match.world.solids[0];
         assert_int_equal(solid->x * 256 + solid->rem_x, 60 * 256 + dx);
         assert_int_equal(solid->y * 256 + solid->rem_y, 30 * 256 + dy);

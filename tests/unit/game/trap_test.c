@@ -76,7 +76,8 @@ static void it_slams_rests_sixty_ticks_and_rises_to_where_it_was(void **state)
     assert_int_equal(trap->state, TRAP_ARMED);
     assert_int_equal(match.world.solids[0].y, 8);
     assert_int_equal(match.world.solids[0].rem_y, 0);
-    assert_int_equal(match.world.tick - slam_tick, TUNING.crusher_rest_ticks + 32 * 256 / TUNING.crusher_rise);
+    assert_int_equal(match.world.tick - slam_tick,
+                     TUNING.crusher_rest_ticks + (uint32_t)(32 * 256 / TUNING.crusher_rise));
 }
 
 static void whoever_stays_beneath_is_squished_shield_or_not(void **state)
