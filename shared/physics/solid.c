@@ -196,13 +196,16 @@ static bool is_lifted(const struct move *move, struct df_box box)
     return false;
 }
 
-// Pixels from the box to the leading edge of a member that overlaps it.
+// Pixels from the box to the leading edge of a member that overlaps it; a whole round where there is no room beside it.
 static int32_t edge_px(const struct move *move, int32_t solid, struct df_box box, enum df_axis axis, int32_t direction)
 {
     struct df_box member = df_solid_box(&move->space->solids[solid]);
     int32_t ahead = axis == DF_X ? member.x + member.w - box.x : member.y + member.h - box.y;
     int32_t behind = axis == DF_X ? box.x + box.w - member.x : box.y + box.h - member.y;
-    return df_canonical(direction > 0 ? ahead : behind, period_of(move, axis));
+    int32_t lengths = axis == DF_X ? box.w + member.w : box.h + member.h, period = period_of(move, axis);
+    if (period != 0 && lengths > period)
+        return period;
+    return df_canonical(direction > 0 ? ahead : behind, period);
 }
 
 // Whole pixels by which the members, which have just made a step, push the actor; 0 if none came onto it.
