@@ -100,26 +100,40 @@ static struct df_box around(const struct df_ball *ball)
                            2 * reach + 1, 2 * reach + 1};
 }
 
-// Where the image of a span lies that is nearest to `from`, in a world that wraps.
-static int32_t image(int32_t at, int32_t from, int32_t from_length, int32_t period)
-{
-    if (period == 0)
-        return at;
-    int32_t ahead = df_mod(at - from, period);
-    return from + (ahead < from_length ? ahead : ahead - period);
-}
-
 static bool is_full(const struct df_solid *solid)
 {
     return df_solid_is_present(solid) && (solid->flags & DF_SOLID_ONEWAY) == 0;
 }
 
-static struct df_box image_of(const struct df_space *space, const struct df_ball *ball, const struct df_solid *solid)
+// In a world that wraps a solid is met in up to four places around the ball: image 0 to 3, left to right, then
+// downward.
+static struct df_box image_of(const struct df_space *space, const struct df_ball *ball, struct df_box box,
+                              int32_t image)
 {
-    struct df_box area = around(ball), box = df_solid_box(solid);
-    box.x = image(box.x, area.x, area.w, space->index->period_x);
-    box.y = image(box.y, area.y, area.h, space->index->period_y);
+    struct df_box area = around(ball);
+    int32_t period_x = space->index->period_x, period_y = space->index->period_y;
+    if (period_x == 0)
+        return box;
+    box.x = area.x + df_mod(box.x - area.x, period_x) - (image % 2 == 0 ? period_x : 0);
+    box.y = area.y + df_mod(box.y - area.y, period_y) - (image / 2 == 0 ? period_y : 0);
     return box;
+}
+
+static int32_t images(const struct df_space *space)
+{
+    return space->index->period_x != 0 ? 4 : 1;
+}
+
+// Where the ball stands to the nearest image of a box.
+static struct stand stand_in(const struct df_space *space, const struct df_ball *ball, struct df_box box)
+{
+    struct stand nearest = stand_of(ball, image_of(space, ball, box, 0));
+    for (int32_t i = 1; i < images(space) && !is_inside(nearest); i++) {
+        struct stand stand = stand_of(ball, image_of(space, ball, box, i));
+        if (is_inside(stand) || distance_squared(stand) < distance_squared(nearest))
+            nearest = stand;
+    }
+    return nearest;
 }
 
 // Walks over the rectangles near a ball: solids in index order, then blocking tiles row by row.
@@ -131,12 +145,13 @@ struct rectangles {
     int32_t column, row;
     struct df_box box;
     int32_t solid; ///< or -1: the tile at column, row
+    int32_t image; ///< of the solid, the next to be met
 };
 
 static struct rectangles rectangles_near(const struct df_space *space, const struct df_ball *ball)
 {
     struct df_box area = around(ball);
-    struct rectangles all = {.space = space, .ball = ball, .near = df_index_near(space->index, area), .solid = 0};
+    struct rectangles all = {.space = space, .ball = ball, .near = df_index_near(space->index, area), .image = 4};
     int32_t edge = space->tiles.kinds != NULL ? space->tiles.edge_px : DF_COORDINATE_PX_MAX;
     all.column_first = df_floor_div(area.x, edge);
     all.column_last = df_floor_div(area.x + area.w - 1, edge);
@@ -167,11 +182,17 @@ static bool next_tile(struct rectangles *all)
 
 static bool next_rectangle(struct rectangles *all)
 {
+    const struct df_space *space = all->space;
     while (all->solid >= 0) {
-        all->solid = df_index_next(&all->near);
-        if (all->solid < 0 || !is_full(&all->space->solids[all->solid]))
+        if (all->image >= images(space)) {
+            all->solid = df_index_next(&all->near);
+            all->image = 0;
             continue;
-        all->box = image_of(all->space, all->ball, &all->space->solids[all->solid]);
+        }
+        int32_t image = all->image++;
+        if (!is_full(&space->solids[all->solid]))
+            continue;
+        all->box = image_of(space, all->ball, df_solid_box(&space->solids[all->solid]), image);
         return true;
     }
     return next_tile(all);
@@ -340,20 +361,6 @@ static bool covers(struct stand stand, int32_t radius_sub)
     return is_inside(stand) || distance_squared(stand) < (int64_t)radius_sub * radius_sub;
 }
 
-// Fewest whole pixels along the axis, `px` at least, that clear the ball of the box.
-static int32_t clearing_px(const struct df_ball *ball, struct df_box box, enum df_axis axis, int32_t direction,
-                           int32_t px)
-{
-    int32_t centre = axis == DF_X ? ball->cx : ball->cy, at = axis == DF_X ? box.x : box.y;
-    int32_t edge = direction > 0 ? at + (axis == DF_X ? box.w : box.h) : at;
-    int32_t past = (edge * DF_SUB - centre) * direction / DF_SUB;
-    if (!covers(stand_of(ball, df_box_moved(box, axis, -px * direction)), ball->radius_px * DF_SUB))
-        return px;
-    for (px = px < past ? past : px;; px++)
-        if (!covers(stand_of(ball, df_box_moved(box, axis, -px * direction)), ball->radius_px * DF_SUB))
-            return px;
-}
-
 // The solids of one unit step, and those of them that came onto the ball.
 struct pushers {
     const int32_t *members;
@@ -369,9 +376,8 @@ static void find_pushers(const struct df_space *space, const struct df_ball *bal
     pushers->onto = 0;
     for (int32_t i = pushers->count - 1; i >= 0; i--) {
         const struct df_solid *solid = &space->solids[pushers->members[i]];
-        struct df_box box = image_of(space, ball, solid);
-        struct stand now = stand_of(ball, box),
-                     before = stand_of(ball, df_box_moved(box, pushers->axis, -pushers->direction));
+        struct df_box box = df_solid_box(solid), from = df_box_moved(box, pushers->axis, -pushers->direction);
+        struct stand now = stand_in(space, ball, box), before = stand_in(space, ball, from);
         bool nearer = is_inside(now) || distance_squared(now) < distance_squared(before);
         if (!is_full(solid) || !nearer || !covers(now, ball->radius_px * DF_SUB))
             continue;
@@ -380,18 +386,25 @@ static void find_pushers(const struct df_space *space, const struct df_ball *bal
     }
 }
 
-static int32_t clearing_of_all_px(const struct df_space *space, const struct df_ball *ball,
-                                  const struct pushers *pushers)
+static bool is_clear(const struct df_space *space, const struct df_ball *ball, const struct pushers *pushers)
 {
-    int32_t px = 1, before;
-    do {
-        before = px;
-        for (int32_t i = 0; i < pushers->count; i++)
-            if ((pushers->onto >> i & 1) != 0)
-                px = clearing_px(ball, image_of(space, ball, &space->solids[pushers->members[i]]), pushers->axis,
-                                 pushers->direction, px);
-    } while (px != before);
-    return px;
+    for (int32_t i = 0; i < pushers->count; i++)
+        if ((pushers->onto >> i & 1) != 0 &&
+            covers(stand_in(space, ball, df_solid_box(&space->solids[pushers->members[i]])), ball->radius_px * DF_SUB))
+            return false;
+    return true;
+}
+
+// Moves the ball clear of those that came onto it; false if there is no room beside them in the whole round.
+static bool clear(const struct df_space *space, struct df_ball *ball, const struct pushers *pushers)
+{
+    int32_t period = pushers->axis == DF_X ? space->index->period_x : space->index->period_y;
+    for (int32_t px = 0; !is_clear(space, ball, pushers); px++) {
+        if (period != 0 && px == period)
+            return false;
+        *(pushers->axis == DF_X ? &ball->cx : &ball->cy) += pushers->direction * DF_SUB;
+    }
+    return true;
 }
 
 // A bounce leaves a ball up to one pixel deep in what it touches, so that much is no obstacle.
@@ -440,9 +453,7 @@ static void push(struct df_space *space, int32_t ball, struct pushers *pushers, 
     find_pushers(space, body, pushers);
     if (pushers->onto == 0)
         return;
-    int32_t px = clearing_of_all_px(space, body, pushers) * pushers->direction;
-    *(pushers->axis == DF_X ? &there.cx : &there.cy) += px * DF_SUB;
-    if (is_held(space, &there, body)) {
+    if (!clear(space, &there, pushers) || is_held(space, &there, body)) {
         squish_ball(space, ball, pushers->first);
         return;
     }

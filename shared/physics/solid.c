@@ -95,10 +95,10 @@ static bool rides(const struct move *move, int32_t actor, int32_t solid)
 
 static bool rides_any(const struct move *move, int32_t actor)
 {
+    bool any = false;
     for (int32_t i = 0; i < move->count; i++)
-        if (rides(move, actor, move->members[i]))
-            return true;
-    return false;
+        any = rides(move, actor, move->members[i]) || any;
+    return any;
 }
 
 // --- carry
