@@ -36,7 +36,7 @@ static void on_stop(int signal_number)
 {
     (void)signal_number;
     if (++stop_signals > 1)
-        _Exit(EXIT_OK);
+        _Exit(EXIT_FAILED);
 }
 
 static uint64_t now_ns(void)

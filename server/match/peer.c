@@ -80,7 +80,6 @@ static void acknowledge(struct match *match, struct peer *peer, const struct inp
         if (newest && peer->acknowledged != 0) {
             peer->acknowledged = 0;
             peer->acknowledge_after = match->world.tick;
-            peer->full_tick = 0;
             match->statistics.full_requests++;
         }
     } else if (input->snapshot_tick > peer->acknowledged && input->snapshot_tick > peer->acknowledge_after &&

@@ -52,7 +52,8 @@ static enum options_outcome read_words(const char *words, struct settings *setti
                                        char *printed, size_t printed_bytes)
 {
     static char copy[1000];
-    char *argv[20] = {(char *)(uintptr_t) "tried"};
+    static char *argv[20]; // operands point into it
+    argv[0] = (char *)(uintptr_t) "tried";
     int argc = 1;
     snprintf(copy, sizeof copy, "%s", words);
     for (char *word = strtok(copy, " "); word; word = strtok(NULL, " "))

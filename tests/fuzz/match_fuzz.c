@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+//
+// A running match against whatever a client may send: the bytes are a list of messages, each with a length before it
+// and the connection it comes on; a length of 255 lets a tick pass.
+#include <stdlib.h>
+
+#include "match/match.h"
+
+#define PEERS 4
+
+static struct map map;
+
+static void make_map(void)
+{
+    map = (struct map){.name = "fuzzed", .columns = 20, .rows = 12, .spawn_count = 1};
+    map.spawns[0] = (struct map_spawn){.x = 80, .y = 80};
+    for (int32_t column = 0; column < map.columns; column++)
+        map.tiles[10 * map.columns + column] = DF_TILE_SOLID;
+}
+
+static uint64_t play(struct match *match, const uint8_t *data, size_t size)
+{
+    uint64_t now_us = 1000000;
+    for (uint32_t i = 0; i < PEERS; i++)
+        peer_connected(match, i, now_us);
+    for (size_t at = 0; at + 2 <= size;) {
+        uint32_t peer = data[at] % PEERS;
+        size_t length = data[at + 1], rest = size - at - 2;
+        if (length == 255) {
+            match_tick(match, now_us += 16667);
+            at += 2;
+            continue;
+        }
+        length = length < rest ? length : rest;
+        peer_message(match, peer, data + at + 2, length, now_us);
+        at += 2 + length;
+    }
+    match_tick(match, now_us + 16667);
+    return world_hash(&match->world);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    make_map();
+    const struct impairment perfect = {0};
+    struct memory_network *network = memory_network_create(1, &perfect, PEERS);
+    struct match *match = match_create(&(struct match_config){.map = &map,
+                                                              .rules = {.mode = MODE_FFA, .seed = 1},
+                                                              .players_max = PEERS - 1,
+                                                              .bots = 1,
+                                                              .snapshot_rate = 60},
+                                       memory_network_server(network));
+    if (network && match)
+        play(match, data, size);
+    match_destroy(match);
+    memory_network_destroy(network);
+    return 0;
+}
