@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#define FLAKES     110
 #define HORIZON_PX 232 ///< where the skyline stands when the camera shows the map's floor
 
 uint32_t frame_dice(int32_t a, int32_t b)
@@ -174,4 +175,19 @@ void backdrop_draw(const struct frame *frame)
     draw_sun(frame, horizon);
     draw_layer(frame, &far, horizon);
     draw_layer(frame, &near, horizon + 14 + below / 20);
+}
+
+void backdrop_draw_weather(const struct frame *frame)
+{
+    int32_t now = (int32_t)(frame->tick % (1u << 20));
+    for (int32_t i = 0; frame->palette->flake && i < FLAKES; i++) {
+        uint32_t dice = frame_dice(i, 31);
+        int32_t speed = 3 + i % 4, sway = (int32_t)(dice >> 8 & 63) + now;
+        int32_t drift = abs(sway % 128 - 64) / 8;
+        int32_t x = (int32_t)(dice % CANVAS_WIDTH) + drift - now / 6 - frame->left * speed / 6;
+        int32_t y = (int32_t)(dice / 512 % CANVAS_HEIGHT) + now * speed / 12 - frame->top * speed / 6;
+        x -= df_floor_div(x, CANVAS_WIDTH) * CANVAS_WIDTH;
+        y -= df_floor_div(y, CANVAS_HEIGHT) * CANVAS_HEIGHT;
+        canvas_veil(frame->canvas, x, y, 1 + speed / 6, 1 + speed / 6, frame->palette->flake, 70 + speed * 20);
+    }
 }

@@ -10,4 +10,7 @@
 /// Paints every pixel.
 void backdrop_draw(const struct frame *frame);
 
+/// What falls from the theme's sky, before everything.
+void backdrop_draw_weather(const struct frame *frame);
+
 #endif

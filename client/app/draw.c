@@ -41,10 +41,13 @@ void draw_view(struct canvas *canvas, const struct view *view, const struct scen
     particles_draw_flying(&frame, &scene->particles);
     walls_draw_light(&frame);
     machines_draw_light(&frame);
+    backdrop_draw_weather(&frame);
     draw_names(&frame, scene);
     hud_draw(&frame, scene);
     if (options->scoreboard || view->world->round.phase == ROUND_OVER)
         hud_draw_scoreboard(&frame);
+    else
+        hud_draw_ranking(&frame);
     if (options->net)
         hud_draw_net(canvas, options->net);
 }

@@ -7,16 +7,18 @@
 #include "font.h"
 #include "sprites.h"
 
-#define SCARF_LINK_PX 1.8f
-#define SCARF_DRAG    0.86f
-#define SCARF_FALL    0.10f
-#define NECK_UP_PX    6 ///< of the feet
-#define STRIDE_PX     5 ///< per pose of the legs
-#define BOW_TICKS     14
-#define SQUASH_MAX_PX 4
-#define OUTLINE       RGB(0x14121C)
-#define INSIDE        RGB(0x1D1828)
-#define EYE           RGB(0xFFF4D8)
+#define SCARF_LINK_PX  1.8f
+#define SCARF_DRAG     0.86f
+#define SCARF_THICK_PX 2.0f
+#define SCARF_FALL     0.10f
+#define NECK_UP_PX     6 ///< of the feet
+#define STRIDE_PX      5 ///< per pose of the legs
+#define BOW_TICKS      14
+#define SQUASH_MAX_PX  3
+#define STRETCH_MAX_PX 2
+#define OUTLINE        RGB(0x14121C)
+#define INSIDE         RGB(0x1D1828)
+#define EYE            RGB(0xFFF4D8)
 
 void figure_name(const struct player *player, char name[PLAYER_NAME_BYTES + 1])
 {
@@ -41,8 +43,9 @@ static void place_scarf(struct figure *figure)
 }
 
 // A rope: each point keeps its way, falls a little, and stays within a link of the one before it.
-static void step_scarf(struct figure *figure, int32_t facing, uint32_t now)
+static void step_scarf(struct figure *figure, int32_t facing, bool grounded, uint32_t now)
 {
+    float floor = (float)figure->y - SCARF_THICK_PX;
     figure->scarf_x[0] = (float)(figure->x - facing * 3);
     figure->scarf_y[0] = (float)(figure->y - NECK_UP_PX);
     for (int32_t i = 1; i < SCARF_POINTS; i++) {
@@ -56,6 +59,8 @@ static void step_scarf(struct figure *figure, int32_t facing, uint32_t now)
             next_x = figure->scarf_x[i - 1] + dx * SCARF_LINK_PX / length;
             next_y = figure->scarf_y[i - 1] + dy * SCARF_LINK_PX / length;
         }
+        if (grounded && next_y > floor)
+            next_y = floor;
         figure->scarf_before_x[i] = x;
         figure->scarf_before_y[i] = y;
         figure->scarf_x[i] = next_x;
@@ -86,12 +91,12 @@ void figure_step(struct figure *figure, const struct view *view, uint32_t slot)
     figure->stride += abs(figure->x - before_x);
     figure->squash -= figure->squash > 0 ? 1 : figure->squash < 0 ? -1 : 0;
     figure->draw_ticks -= figure->draw_ticks > 0;
-    step_scarf(figure, player->facing, view->world->tick);
+    step_scarf(figure, player->facing, player->flags & PLAYER_GROUNDED, view->world->tick);
 }
 
 void figure_squash(struct figure *figure, int32_t px)
 {
-    figure->squash = px > SQUASH_MAX_PX ? SQUASH_MAX_PX : px < -SQUASH_MAX_PX ? -SQUASH_MAX_PX : px;
+    figure->squash = px > SQUASH_MAX_PX ? SQUASH_MAX_PX : px < -STRETCH_MAX_PX ? -STRETCH_MAX_PX : px;
 }
 
 void figure_shoot(struct figure *figure)
@@ -154,13 +159,15 @@ static struct inks figure_inks(uint32_t colour)
                                 ['B'] = colour_mix(dark, main, 128)}};
 }
 
-// Torso and legs, w x h over both, feet in the middle of x, y.
-static void draw_body(const struct frame *frame, enum legs legs, struct placement place, const struct inks *inks)
+// Torso and legs, w x h over both; a running body rises by `bob` on longer legs.
+static void draw_body(const struct frame *frame, enum legs legs, int32_t bob, struct placement place,
+                      const struct inks *inks)
 {
-    int32_t legs_h = place.h * LEGS_HEIGHT / FIGURE_HEIGHT;
+    int32_t legs_h = place.h * LEGS_HEIGHT / FIGURE_HEIGHT + bob;
     struct placement torso = place, below = place;
-    torso.h = place.h - legs_h;
-    below.y = place.y + torso.h;
+    torso.h = place.h + bob - legs_h;
+    torso.y = place.y - bob;
+    below.y = torso.y + torso.h;
     below.h = legs_h;
     canvas_sprite(frame->canvas, &SPRITE_LEGS[legs], below, inks);
     canvas_sprite(frame->canvas, &SPRITE_TORSO, torso, inks);
@@ -173,7 +180,7 @@ static void draw_ghosts(const struct frame *frame, const struct figure *figure, 
     for (int32_t i = 0; i < 128; i++)
         inks.of[i] = i == '.' ? 0 : colour;
     for (int32_t i = GHOSTS - 1; i >= 1; i--)
-        draw_body(frame, LEGS_RISE,
+        draw_body(frame, LEGS_RISE, 0,
                   (struct placement){.x = frame_x(frame, figure->ghost_x[i]) - FIGURE_WIDTH / 2,
                                      .y = frame_y(frame, figure->ghost_y[i]) - FIGURE_HEIGHT,
                                      .w = FIGURE_WIDTH,
@@ -228,12 +235,12 @@ void figure_draw(const struct frame *frame, const struct figure *figure, uint32_
     enum legs legs = legs_of(figure, player);
     int32_t bob = (legs == LEGS_RUN_2 || legs == LEGS_RUN_4) ? 1 : 0;
     struct inks inks = figure_inks(player->colour);
-    struct placement place = {.x = x - w / 2, .y = y - h - bob, .w = w, .h = h + bob, .mirrored = player->facing < 0};
+    struct placement place = {.x = x - w / 2, .y = y - h, .w = w, .h = h, .mirrored = player->facing < 0};
     if (player->dash_until > frame->tick)
         draw_ghosts(frame, figure, player);
     draw_scarf(frame, figure, player->colour, feet_x - figure->x, feet_y - figure->y);
-    draw_body(frame, legs, place, &inks);
-    draw_eyes(frame, player, slot, place.x + (w - FIGURE_WIDTH) / 2, place.y + (h + bob - FIGURE_HEIGHT) / 2);
+    draw_body(frame, legs, bob, place, &inks);
+    draw_eyes(frame, player, slot, place.x + (w - FIGURE_WIDTH) / 2, place.y - bob + (h - FIGURE_HEIGHT) / 2);
     if (figure->draw_ticks)
         draw_bow(frame, player, x - 1, y - 7);
     if (slot == frame->view->slot)

@@ -78,7 +78,7 @@ static void draw_rank(const struct frame *frame, uint32_t slot, int32_t place, i
 }
 
 // The best, and the own player if he is not among them.
-static void draw_ranking(const struct frame *frame)
+void hud_draw_ranking(const struct frame *frame)
 {
     uint32_t slots[PLAYER_CAPACITY];
     int32_t count = ranking(frame->view->world, slots), shown = count < TOP_ROWS ? count : TOP_ROWS, own = -1;
@@ -86,7 +86,7 @@ static void draw_ranking(const struct frame *frame)
         if (slots[i] == frame->view->slot)
             own = i;
     int32_t w = 128;
-    panel(frame->canvas, MARGIN - 3, MARGIN - 3, w + 6, shown * FONT_LINE_PX + 4, PANEL_PART);
+    panel(frame->canvas, MARGIN - 3, MARGIN - 3, w + 6, shown * FONT_LINE_PX + 5, PANEL_PART);
     for (int32_t i = 0; i < shown; i++) {
         int32_t place = i == TOP_ROWS - 1 && own >= TOP_ROWS ? own : i;
         draw_rank(frame, slots[place], place + 1, MARGIN, MARGIN + i * FONT_LINE_PX, w);
@@ -176,7 +176,6 @@ static void draw_own(const struct frame *frame)
 
 void hud_draw(const struct frame *frame, const struct scene *scene)
 {
-    draw_ranking(frame);
     draw_clock(frame);
     draw_feed(frame, scene);
     draw_own(frame);
@@ -184,7 +183,7 @@ void hud_draw(const struct frame *frame, const struct scene *scene)
 
 static void draw_board_row(const struct frame *frame, uint32_t slot, int32_t place, int32_t x, int32_t y, int32_t w)
 {
-    static const int32_t RIGHT[] = {70, 105, 150};
+    static const int32_t RIGHT[] = {45, 90, 130};
     const struct player *player = &frame->view->world->players[slot];
     const uint32_t values[] = {player->deaths, player->kills, player->squishes};
     char text[16];
@@ -194,7 +193,7 @@ static void draw_board_row(const struct frame *frame, uint32_t slot, int32_t pla
         text_right(frame->canvas, x + w - RIGHT[i], y, INK_DIM, text);
     }
     if (player->flags & PLAYER_BOT)
-        text_right(frame->canvas, x + w - 190, y, INK_DIM, "bot");
+        text_right(frame->canvas, x + w - 185, y, INK_DIM, "bot");
 }
 
 void hud_draw_scoreboard(const struct frame *frame)
@@ -213,9 +212,9 @@ void hud_draw_scoreboard(const struct frame *frame)
         text_middle(frame->canvas, FONT_LARGE, y - 26, INK, world->round.phase == ROUND_OVER ? "A draw" : "Deadfall");
     }
     text_right(frame->canvas, x + w, y - 12, INK_DIM, "score");
-    text_right(frame->canvas, x + w - 70, y - 12, INK_DIM, "deaths");
-    text_right(frame->canvas, x + w - 105, y - 12, INK_DIM, "kills");
-    text_right(frame->canvas, x + w - 150, y - 12, INK_DIM, "squished");
+    text_right(frame->canvas, x + w - 45, y - 12, INK_DIM, "deaths");
+    text_right(frame->canvas, x + w - 90, y - 12, INK_DIM, "kills");
+    text_right(frame->canvas, x + w - 130, y - 12, INK_DIM, "squishes");
     for (int32_t i = 0; i < shown; i++)
         draw_board_row(frame, slots[i], i + 1, x, y + i * FONT_LINE_PX, w);
 }

@@ -16,8 +16,11 @@ struct hud_net {
     uint32_t draw_us;                 ///< newest, to draw one frame
 };
 
-/// Everything but the two below.
+/// The clock, the kill feed, and what concerns the own player.
 void hud_draw(const struct frame *frame, const struct scene *scene);
+
+/// The best five, with the own player among them.
+void hud_draw_ranking(const struct frame *frame);
 
 /// The whole list of players, while Tab is held or a round is over.
 void hud_draw_scoreboard(const struct frame *frame);

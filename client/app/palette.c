@@ -54,7 +54,7 @@ static const struct palette PALETTES[MAP_THEMES] =
                 .seam = RGB(0x2E3A52),
                 .edge = RGB(0x70829E),
                 .edge_lit = RGB(0xE8EEF0),
-                .lamp = RGB(0xFFE3A0),
+                .lamp = RGB(0x7A6A48),
             },
         [MAP_THEME_BREAKOUT] =
             {
@@ -89,6 +89,7 @@ static const struct palette PALETTES[MAP_THEMES] =
                 .edge = RGB(0x61779A),
                 .edge_lit = RGB(0xDDE9F0),
                 .cap = RGB(0xEAF2F5),
+                .flake = RGB(0xEAF2F5),
                 .lamp = RGB(0xFFB45C),
             },
         [MAP_THEME_DESERT] =

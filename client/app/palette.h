@@ -27,6 +27,7 @@ struct palette {
     argb seam;                   ///< between their plates
     argb edge, edge_lit;         ///< their rim at the sides, and at the top
     argb cap;                    ///< what lies on top of them (snow, sand); 0: nothing
+    argb flake;                  ///< what falls from the sky; 0: nothing
     argb lamp;                   ///< light of lamps and furnaces
 };
 

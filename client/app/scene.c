@@ -70,7 +70,7 @@ static void on_spawn(const struct happening *what)
 
 static void on_jump(const struct happening *what)
 {
-    figure_squash(figure_of(what), -4);
+    figure_squash(figure_of(what), -2);
     particles_dust(what->particles, what->x, what->feet, what->event->detail ? (float)what->player->facing : 0, 0.2f,
                    5);
 }

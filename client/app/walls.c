@@ -119,7 +119,7 @@ static void draw_tile(const struct frame *frame, int32_t column, int32_t row)
 
 static bool has_lamp(const struct ground *ground, int32_t column, int32_t row)
 {
-    if (frame_dice(column, row + 1000) % 11 || !ground_is_wall(ground, column, row))
+    if (column % 4 || frame_dice(column, row + 1000) % 3 || !ground_is_wall(ground, column, row))
         return false;
     for (int32_t dx = -1; dx <= 1; dx++)
         for (int32_t dy = 1; dy <= 5; dy++)
