@@ -166,6 +166,12 @@ static const struct {
     [EVENT_BREAK] = {on_break, false},
 };
 
+// A world from outside can tell of events at any place.
+static bool is_somewhere(int32_t px)
+{
+    return px >= -DF_COORDINATE_PX_MAX && px <= DF_COORDINATE_PX_MAX;
+}
+
 static void take_event(struct scene *scene, const struct view *view, const struct event *event)
 {
     struct happening what = {.scene = scene,
@@ -176,7 +182,9 @@ static void take_event(struct scene *scene, const struct view *view, const struc
                              .x = (float)event->x,
                              .y = (float)event->y,
                              .feet = (float)event->y + (float)TUNING.body_h_px / 2};
-    if (event->kind < EVENT_KINDS && EFFECTS[event->kind].show && (what.player || !EFFECTS[event->kind].of_player))
+    if (event->kind >= EVENT_KINDS || !is_somewhere(event->x) || !is_somewhere(event->y))
+        return;
+    if (EFFECTS[event->kind].show && (what.player || !EFFECTS[event->kind].of_player))
         EFFECTS[event->kind].show(&what);
 }
 

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "draw.h"
+#include "game/brain.h"
+#include "test_map.h"
+#include "test_match.h"
+
+#define PLAYERS 12
+
+static struct test_match match;
+static struct world before;
+static struct view view;
+static struct scene scene;
+static struct canvas canvas, again;
+static const struct draw_options PLAIN;
+
+static void take(uint32_t between)
+{
+    view_fill(&view, &match.map, &before, &match.world, between, 0);
+    view.slot = 0;
+    view.event_count = 0;
+    for (uint32_t i = 0; i < match.world.event_count && i < EVENT_CAPACITY; i++)
+        if (match.world.events[i].tick == match.world.tick)
+            view.events[view.event_count++] = match.world.events[i];
+    scene_take(&scene, &view);
+}
+
+// A random arena in which bots fight for a while.
+static void fight(uint32_t seed, int32_t columns, int32_t rows, uint32_t ticks)
+{
+    memset(&match, 0, sizeof match);
+    memset(&scene, 0, sizeof scene);
+    test_map_random(&match.map, seed, columns, rows);
+    test_match_start(&match);
+    for (uint32_t slot = 0; slot < PLAYERS; slot++) {
+        struct command join = {.kind = COMMAND_JOIN, .slot = slot, .colour = slot, .name = {0x41 + slot}};
+        assert_true(world_command(&match.world, &match.map, &join));
+    }
+    for (uint32_t i = 0; i < ticks; i++) {
+        before = match.world;
+        test_match_think(&match, SKILL_NORMAL);
+        world_step(&match.world, &match.map, match.inputs);
+        take(256);
+    }
+}
+
+static int32_t colours(const struct canvas *picture)
+{
+    static uint8_t seen[1 << 15];
+    int32_t count = 0;
+    memset(seen, 0, sizeof seen);
+    for (int32_t i = 0; i < CANVAS_WIDTH * CANVAS_HEIGHT; i++) {
+        uint32_t pixel = picture->pixels[i];
+        uint8_t *place = &seen[(pixel >> 9 & 0x7C00) | (pixel >> 6 & 0x3E0) | (pixel >> 3 & 0x1F)];
+        count += !*place;
+        *place = 1;
+    }
+    return count;
+}
+
+static void every_theme_fills_the_whole_canvas_with_many_colours(void **state)
+{
+    (void)state;
+    for (uint32_t theme = 0; theme < MAP_THEMES; theme++) {
+        fight(theme + 1, 100, 60, 60);
+        match.map.theme = theme;
+        memset(&canvas, 0, sizeof canvas);
+        draw_view(&canvas, &view, &scene, &PLAIN);
+        for (int32_t i = 0; i < CANVAS_WIDTH * CANVAS_HEIGHT; i++)
+            assert_int_equal(canvas.pixels[i] >> 24, 0xFF);
+        assert_true(colours(&canvas) > 60);
+    }
+}
+
+static void the_same_view_gives_the_same_picture(void **state)
+{
+    (void)state;
+    fight(5, 80, 45, 90);
+    draw_view(&canvas, &view, &scene, &PLAIN);
+    draw_view(&again, &view, &scene, &PLAIN);
+    assert_memory_equal(&canvas, &again, sizeof canvas);
+}
+
+static void a_player_is_seen_where_the_view_has_him(void **state)
+{
+    (void)state;
+    fight(6, 60, 33, 1);
+    scene.figures[1].seen = true;
+    match.world.players[1].state = PLAYER_ALIVE;
+    draw_view(&canvas, &view, &scene, &PLAIN);
+    view.actors[1].x += 40 * DF_SUB;
+    draw_view(&again, &view, &scene, &PLAIN);
+    assert_memory_not_equal(&canvas, &again, sizeof canvas);
+}
+
+static void any_size_of_arena_and_any_world_is_drawn_within_bounds(void **state)
+{
+    (void)state;
+    static const struct {
+        int32_t columns, rows;
+    } sizes[] = {{4, 4}, {12, 200}, {256, 16}, {256, 256}};
+    static const struct hud_net net = {.statistics = {.margin_quarter_ticks = INT32_MIN / 100, .rtt_ms = UINT32_MAX}};
+    for (uint32_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        memset(&match.map, 0, sizeof match.map);
+        fight(1, 60, 40, 40);
+        match.map.columns = sizes[i].columns;
+        match.map.rows = sizes[i].rows;
+        match.map.outside = i % 3;
+        match.world.round.phase = ROUND_OVER;
+        match.world.round.winner = i ? PLAYER_CAPACITY : 0;
+        for (uint32_t slot = 0; slot < PLAYERS; slot++) {
+            memset(match.world.players[slot].name, 0xFF, sizeof match.world.players[slot].name);
+            match.world.players[slot].colour = UINT32_MAX;
+            match.world.players[slot].score = INT32_MIN;
+            view.actors[slot] = (struct view_point){slot & 1 ? 1 << 28 : -(1 << 28), slot & 2 ? 1 << 28 : -(1 << 28)};
+        }
+        scene_take(&scene, &view);
+        draw_view(&canvas, &view, &scene, &(struct draw_options){.scoreboard = true, .net = &net});
+    }
+}
+
+static void a_sentence_of_any_length_is_wrapped_into_the_picture(void **state)
+{
+    (void)state;
+    static char sentence[2000];
+    hud_draw_sentence(&canvas, "Deadfall", "", 0);
+    for (size_t i = 0; i + 1 < sizeof sentence; i++)
+        sentence[i] = i % 9 == 8 ? ' ' : 'w';
+    hud_draw_sentence(&canvas, "Deadfall", sentence, 7);
+    memset(sentence, 'w', sizeof sentence - 1); // one endless word
+    hud_draw_sentence(&canvas, "Deadfall", sentence, 7);
+    assert_true(colours(&canvas) > 3);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_theme_fills_the_whole_canvas_with_many_colours),
+        cmocka_unit_test(the_same_view_gives_the_same_picture),
+        cmocka_unit_test(a_player_is_seen_where_the_view_has_him),
+        cmocka_unit_test(any_size_of_arena_and_any_world_is_drawn_within_bounds),
+        cmocka_unit_test(a_sentence_of_any_length_is_wrapped_into_the_picture),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
