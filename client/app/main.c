@@ -37,7 +37,7 @@ static bool read_text(const char *path, char text[INPUT_SCRIPT_BYTES_MAX + 1], c
 static enum exit_code read_script(struct input_script *script, const char *path, const struct log *log)
 {
     static char text[INPUT_SCRIPT_BYTES_MAX + 1];
-    char sentence[320];
+    char sentence[640]; // a path of 511 bytes and the reason
     enum exit_code code = EXIT_OK;
     if (!read_text(path, text, sentence, sizeof sentence))
         code = EXIT_IO;
