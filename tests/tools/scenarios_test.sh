@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # scenarios_test.sh PROGRAM FOLDER: every scenario of the folder holds, and the library and the literal implementation
-# print the same; every file in FOLDER/malformed is refused with exit status 65 and the line in its .expected beside it.
+# print the same; FOLDER/output prints what stands in the .expected beside it; every file in FOLDER/malformed is refused with exit status 65 and the line in its .expected beside it.
 set -u
 program=$(realpath "$1") folder=$2
 failures=0 count=0
@@ -30,6 +30,13 @@ for file in "$folder"/malformed/*.txt; do
     expected="$(basename "$file"):$(cat "${file%.txt}.expected")"
     [ $status -eq 65 ] || fail "$file: exit status $status, not 65"
     [ "$found" = "$expected" ] || fail "$file: expected '$expected', found '$found'"
+done
+
+for file in "$folder"/output/*.txt; do
+    for how in "" --reference; do
+        count=$((count + 1))
+        "$program" $how "$file" | diff "${file%.txt}.expected" - || fail "$file: the output is not as expected"
+    done
 done
 
 echo "$count files, $failures failures"
