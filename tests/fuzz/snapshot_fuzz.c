@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+//
+// Any bytes as the body of a snapshot against a match that runs. A world that is accepted can be stepped, and comes
+// back from its own body.
+#include <stdlib.h>
+#include <string.h>
+
+#include "game/brain.h"
+#include "test_map.h"
+#include "test_match.h"
+#include "wire/snapshot.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t byte_count);
+
+static struct test_match match;
+static struct world made, back;
+static uint8_t body[SNAPSHOT_BODY_BYTES_MAX];
+
+static void require(bool holds)
+{
+    if (!holds)
+        abort();
+}
+
+static void play_once(void)
+{
+    if (match.world.tick > 0)
+        return;
+    test_map_random(&match.map, 3, 64, 40);
+    test_match_start(&match);
+    for (uint32_t slot = 0; slot < 8; slot++)
+        world_command(&match.world, &match.map, &(struct command){.slot = slot, .bot = 1});
+    for (int t = 0; t < 300; t++) {
+        test_match_think(&match, SKILL_NORMAL);
+        test_match_step(&match, 1);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t byte_count)
+{
+    play_once();
+    if (!snapshot_body_decode(&made, &match.world, &match.map, bytes, byte_count))
+        return 0;
+    size_t again = snapshot_body_encode(&match.world, &made, body, sizeof body);
+    require(again > 0 && snapshot_body_decode(&back, &match.world, &match.map, body, again));
+    require(memcmp(&back, &made, sizeof made) == 0);
+    world_step(&made, &match.map, match.inputs);
+    return 0;
+}
