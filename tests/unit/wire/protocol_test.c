@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#include "unit.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "game/field.h"
+#include "wire/map_blob.h"
+#include "wire/message.h"
+#include "wire/replay.h"
+#include "wire/snapshot.h"
+
+static char page[64 * 1024];
+
+static int read_page(void **state)
+{
+    (void)state;
+    FILE *file = fopen(SOURCE_ROOT "/shared/wire/PROTOCOL.md", "rb");
+    if (!file)
+        return -1;
+    page[fread(page, 1, sizeof page - 1, file)] = 0;
+    return fclose(file);
+}
+
+/// Where a text stands at or after a place; fails the test if nowhere.
+static const char *find(const char *from, const char *text)
+{
+    const char *found = strstr(from, text);
+    if (!found)
+        fail_msg("PROTOCOL.md has no '%s' where it should", text);
+    return found ? found + strlen(text) : from;
+}
+
+static void it_is_of_this_version(void **state)
+{
+    (void)state;
+    char text[64];
+    snprintf(text, sizeof text, "Version **%u** (`PROTOCOL_VERSION`)", PROTOCOL_VERSION);
+    find(page, text);
+    snprintf(text, sizeof text, "`D` `F` `R`, `u8` format version %d,", REPLAY_FORMAT);
+    find(page, text);
+}
+
+static void it_names_the_kinds_of_messages_in_order(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"join", "ready", "input", "welcome", "deny", "map part", "snapshot", "notice"};
+    assert_int_equal(COUNT_OF(names), MESSAGE_NOTICE);
+    const char *place = page;
+    for (unsigned kind = MESSAGE_JOIN; kind <= MESSAGE_NOTICE; kind++) {
+        char text[64];
+        snprintf(text, sizeof text, "\n| %u | %s |", kind, names[kind - 1]);
+        place = find(place, text);
+    }
+}
+
+static void its_field_tables_are_those_of_the_code(void **state)
+{
+    (void)state;
+    static const char *const kinds[] = {
+        [FIELD_UNSIGNED] = "unsigned", [FIELD_SIGNED] = "signed", [FIELD_TICK] = "tick"};
+    const char *place = page;
+    for (uint32_t t = 0; t < FIELD_TABLE_COUNT; t++) {
+        const struct field_table *table = &FIELD_TABLES[t];
+        char text[160];
+        snprintf(text, sizeof text, "\n### Table `%s`\n", table->name);
+        place = find(place, text);
+        snprintf(text, sizeof text, "; capacity %u.\n\n| field | kind | bits | delta |\n|---|---|--:|--:|\n",
+                 table->capacity);
+        place = find(place, text);
+        for (uint32_t f = 0; f < table->field_count; f++) {
+            const struct field *field = &table->fields[f];
+            snprintf(text, sizeof text, "| %s | %s | %u | %u |\n", field->name, kinds[field->kind], field->bits,
+                     field->delta_bits);
+            if (strncmp(place, text, strlen(text)) != 0)
+                fail_msg("table %s: PROTOCOL.md lacks the row %s", table->name, text);
+            place += strlen(text);
+        }
+        assert_int_equal(*place, '\n'); // no row more
+    }
+    assert_null(strstr(place, "### Table"));
+}
+
+static void its_limits_are_those_of_the_code(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *words;
+        uint32_t value;
+    } rows[] = {
+        /* 1 */ {"A message is at most %u,%03u bytes", MESSAGE_BYTES_MAX},
+        /* 2 */ {"bytes of its blob, 1 to %u,%03u", MAP_BLOB_BYTES_MAX},
+        /* 3 */ {"A body has at most %u,%03u bytes", SNAPSHOT_BODY_BYTES_MAX},
+        /* 4 */ {"bytes of the payload, at most %u,%03u", REPLAY_RECORD_BYTES_MAX - 8},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        char text[80];
+        snprintf(text, sizeof text, rows[i].words, rows[i].value / 1000, rows[i].value % 1000);
+        find(page, text);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(it_is_of_this_version),
+        cmocka_unit_test(it_names_the_kinds_of_messages_in_order),
+        cmocka_unit_test(its_field_tables_are_those_of_the_code),
+        cmocka_unit_test(its_limits_are_those_of_the_code),
+    };
+    return cmocka_run_group_tests(tests, read_page, NULL);
+}
