@@ -154,6 +154,9 @@ static void welcomed(struct client *client, const struct welcome_message *welcom
     if (whole) {
         for (uint32_t i = 0; i < BASELINES; i++)
             whole->told[i].tick = 0;
+        memset(&whole->prediction, 0, sizeof whole->prediction);
+        memset(&whole->smoothing, 0, sizeof whole->smoothing);
+        memset(&whole->news, 0, sizeof whole->news);
         whole->prediction.slot = welcome->slot;
         whole->has_map = whole->has_map && map_hash(&whole->map) == welcome->map_hash;
     }

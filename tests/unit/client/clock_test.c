@@ -189,6 +189,22 @@ static void a_longer_way_is_followed_within_two_seconds(void **state)
     assert_int_equal(run(10, 0), 0);
 }
 
+static void a_rising_lead_is_not_taken_for_a_shorter_way(void **state)
+{
+    (void)state;
+    struct clock clock = {0};
+    clock_start(&clock, 100, 0, 0);
+    int32_t lead_quarters = 0; // exact, told 16 ticks late as a least of 16 is
+    for (uint32_t i = 0; i < 400; i++) {
+        tick now = clock_advance(&clock, clock_due_us(&clock));
+        int64_t oldest_ns = clock.leads_ns[(now - 15) % CLOCK_LEADS];
+        lead_quarters = (int32_t)(oldest_ns * 4 / 16666667) - 12;
+        clock_report(&clock, (struct clock_report){now + 3, lead_quarters, 0});
+        assert_in_range(clock.lead_ns, 0, 16666667 * 17 / 4); // needs four ticks more, gets no fifth
+    }
+    assert_in_range(clock.lead_ns, 16666667 * 15 / 4, 16666667 * 17 / 4);
+}
+
 static void a_drifting_server_is_followed(void **state)
 {
     (void)state;
@@ -240,8 +256,15 @@ static void two_late_inputs_move_the_clock_by_one_tick_at_once(void **state)
     clock_report(&clock, (struct clock_report){142, -1, 3});
     assert_in_range(due_us - clock_due_us(&clock), 16666, 16668);
     due_us = clock_due_us(&clock);
-    clock_report(&clock, (struct clock_report){143, -1, 9}); // not again before it can show
+    clock_report(&clock, (struct clock_report){143, -1, 6}); // not again before it can show
+    clock_report(&clock, (struct clock_report){144, -1, 9});
     assert_int_equal(clock_due_us(&clock), due_us);
+    for (int i = 0; i < 60; i++)
+        clock_advance(&clock, clock_due_us(&clock));
+    due_us = clock_due_us(&clock);
+    clock_report(&clock, (struct clock_report){170, -1, 10}); // but then
+    clock_report(&clock, (struct clock_report){171, -1, 12});
+    assert_in_range(due_us - clock_due_us(&clock), 16666, 16668);
 }
 
 static void the_rate_never_leaves_its_bounds(void **state)
@@ -281,6 +304,7 @@ int main(void)
         cmocka_unit_test(a_guess_far_too_long_is_taken_back),
         cmocka_unit_test(jitter_gets_the_margin_it_needs),
         cmocka_unit_test(a_longer_way_is_followed_within_two_seconds),
+        cmocka_unit_test(a_rising_lead_is_not_taken_for_a_shorter_way),
         cmocka_unit_test(a_drifting_server_is_followed),
         cmocka_unit_test(a_dead_uplink_does_not_drive_the_clock_away),
         cmocka_unit_test(a_sleeping_client_leaves_ticks_out_and_never_goes_back),

@@ -46,9 +46,11 @@ static void a_correction_is_drawn_where_it_was(void **state)
 {
     (void)state;
     reset(10);
-    view_fill(&view, NULL, &after, &after, 256, &smoothing);
-    assert_int_equal(view.actors[0].x, 110 * 256);
-    assert_int_equal(view.actors[0].y, 50 * 256);
+    for (uint32_t between = 0; between <= 256; between += 64) {
+        view_fill(&view, NULL, &after, &after, between, &smoothing);
+        assert_int_equal(view.actors[0].x, 110 * 256);
+        assert_int_equal(view.actors[0].y, 50 * 256);
+    }
 }
 
 static void an_error_melts_without_overshoot_and_is_gone_in_half_a_second(void **state)

@@ -1,0 +1,422 @@
+// SPDX-License-Identifier: MIT
+//
+// One client against a server that is the test itself: it says what it likes, also what no server should.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/client.h"
+#include "test_match.h"
+#include "wire/map_blob.h"
+#include "wire/snapshot.h"
+
+static const char *const ROWS[] = {
+    "....................", "....................", "..S..............S..", "....................",
+    "....................", "....................", "####################", NULL,
+};
+
+static struct test_match match;
+static struct world fresh, worlds[256]; // of the server, by tick
+static uint8_t blob[MAP_BLOB_BYTES_MAX];
+static uint32_t blob_bytes;
+static struct memory_network *network;
+static struct transport *server;
+static struct client *client;
+static uint64_t now_us;
+static struct message heard[64]; // what the client said, newest last
+static uint32_t heard_count;
+
+static void hear(void)
+{
+    struct net_event event;
+    while (transport_poll(server, &event)) {
+        if (event.kind != NET_MESSAGE)
+            continue;
+        assert_true(heard_count < 64);
+        assert_true(message_decode(&heard[heard_count++], event.bytes, event.byte_count));
+    }
+}
+
+static void pass_ms(uint64_t ms)
+{
+    now_us += ms * 1000;
+    memory_network_advance(network, now_us);
+    hear();
+    client_receive(client, now_us);
+    memory_network_advance(network, now_us);
+    hear();
+}
+
+static void say_bytes(enum net_channel channel, const uint8_t *bytes, size_t count)
+{
+    assert_true(transport_send(server, 0, channel, bytes, count));
+    transport_flush(server);
+    pass_ms(1);
+}
+
+static void say(struct message message)
+{
+    uint8_t bytes[MESSAGE_BYTES_MAX];
+    say_bytes(NET_RELIABLE, bytes, message_encode(&message, bytes));
+}
+
+static int begin(void **state)
+{
+    (void)state;
+    test_match_draw(&match, ROWS);
+    test_match_start(&match);
+    world_copy(&fresh, &match.world);
+    test_match_put(&match, 0, 30, 48);
+    test_match_put(&match, 1, 120, 48);
+    for (tick i = 1; i < 200; i++) {
+        test_match_hold(&match, 1, i % 7 ? BUTTON_LEFT : BUTTON_JUMP);
+        test_match_step(&match, 1);
+        world_copy(&worlds[match.world.tick], &match.world);
+    }
+    blob_bytes = (uint32_t)map_blob_encode(&match.map, blob, sizeof blob);
+    now_us = heard_count = 0;
+    network = memory_network_create(1, &(struct impairment){0}, 4);
+    server = memory_network_server(network);
+    client = client_create(memory_network_client(network), &(struct client_config){.name = "Zo\xc3\xab", .colour = 5});
+    pass_ms(1);
+    pass_ms(1);
+    return 0;
+}
+
+static int finish(void **state)
+{
+    (void)state;
+    client_destroy(client);
+    memory_network_destroy(network);
+    return 0;
+}
+
+static struct message welcome(void)
+{
+    return (struct message){.kind = MESSAGE_WELCOME,
+                            .as.welcome = {.slot = 0,
+                                           .snapshot_rate = 60,
+                                           .tick = 100,
+                                           .rules = match.world.rules,
+                                           .map_hash = map_hash(&match.map),
+                                           .map_blob_bytes = blob_bytes}};
+}
+
+static struct message part(uint32_t offset, uint32_t count)
+{
+    return (struct message){.kind = MESSAGE_MAP_PART,
+                            .as.map_part = {.offset = offset, .count = count, .bytes = blob + offset}};
+}
+
+/// Sends the snapshot of a tick from a baseline, its hash turned by `hash_fault`.
+static void say_snapshot(tick number, tick baseline, uint32_t hash_fault, tick input_tick)
+{
+    static uint8_t body[SNAPSHOT_BODY_BYTES_MAX];
+    uint8_t bytes[MESSAGE_BYTES_MAX];
+    size_t size = snapshot_body_encode(baseline ? &worlds[baseline] : &fresh, &worlds[number], body, sizeof body);
+    struct snapshot_head head = {.tick = number,
+                                 .baseline_tick = baseline,
+                                 .world_hash = (uint32_t)world_hash(&worlds[number]) ^ hash_fault,
+                                 .input_tick = input_tick,
+                                 .margin_quarter_ticks = input_tick ? 4 : 0,
+                                 .parts = 1};
+    assert_true(size > 0 && size <= SNAPSHOT_PART_BYTES);
+    say_bytes(NET_UNSEQUENCED, bytes, snapshot_part_encode(&head, body, size, bytes));
+}
+
+static void let_in(void)
+{
+    say(welcome());
+    say(part(0, blob_bytes));
+    say_snapshot(100, 0, 0, 0);
+}
+
+static const struct input_message *tick_once(uint32_t buttons)
+{
+    uint64_t due_us = client_next_tick_us(client);
+    now_us = due_us > now_us ? due_us : now_us;
+    heard_count = 0;
+    assert_true(client_tick_due(client, now_us));
+    client_tick(client, (struct player_input){buttons}, now_us);
+    pass_ms(1);
+    assert_int_equal(heard_count, 1);
+    assert_int_equal(heard[0].kind, MESSAGE_INPUT);
+    return &heard[0].as.input;
+}
+
+static struct client_statistics counted(void)
+{
+    struct client_statistics statistics;
+    client_statistics(client, &statistics);
+    return statistics;
+}
+
+static void a_client_joins_takes_the_map_and_plays(void **state)
+{
+    (void)state;
+    assert_int_equal(heard_count, 1);
+    assert_int_equal(heard[0].kind, MESSAGE_JOIN);
+    assert_int_equal(heard[0].as.join.protocol, PROTOCOL_VERSION);
+    assert_int_equal(heard[0].as.join.name[0], 0xABC36F5A); // little-endian words
+    assert_int_equal(heard[0].as.join.colour, 5);
+    say(welcome());
+    say(part(0, 10));
+    assert_null(client_map(client));
+    say(part(10, blob_bytes - 10));
+    assert_non_null(client_map(client));
+    assert_int_equal(heard[1].kind, MESSAGE_READY);
+    assert_null(client_world(client));
+    assert_int_equal(client_next_tick_us(client), UINT64_MAX);
+    say_snapshot(100, 0, 0, 0);
+    assert_int_equal(client_state(client), CLIENT_PLAYING);
+    assert_memory_equal(client_world(client), &worlds[100], sizeof(struct world));
+}
+
+static void a_map_that_is_not_as_announced_ends_the_join(void **state)
+{
+    static const struct {
+        uint32_t offset, count;
+        bool flip_hash;
+        uint32_t announced; // bytes; 0: right
+        const char *sentence;
+    } rows[] = {
+        /* 1 */ {1, 9, false, 0, "do not fit together"},
+        /* 2 */ {0, 0, true, 0, "damaged, or not the one"}, // 0: all of it
+        /* 3 */ {0, 0, false, 5, "do not fit together"},    // more than announced
+        /* 4 */ {0, 5, false, 5, "damaged, or not the one"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct message hello = welcome();
+        hello.as.welcome.map_hash ^= rows[i].flip_hash;
+        hello.as.welcome.map_blob_bytes = rows[i].announced ? rows[i].announced : blob_bytes;
+        say(hello);
+        say(part(rows[i].offset, rows[i].count ? rows[i].count : blob_bytes));
+        if (client_state(client) != CLIENT_ENDED || !strstr(client_sentence(client), rows[i].sentence))
+            fail_msg("row %zu: %s", i + 1, client_sentence(client));
+        assert_null(client_map(client));
+        finish(state);
+        begin(state);
+    }
+}
+
+static void a_refusal_is_told_in_its_own_words(void **state)
+{
+    (void)state;
+    say((struct message){.kind = MESSAGE_DENY, .as.deny = DENY_VERSION});
+    assert_int_equal(client_state(client), CLIENT_ENDED);
+    assert_int_equal(client_reason(client), DENY_VERSION);
+    assert_string_equal(client_sentence(client), deny_sentence(DENY_VERSION));
+}
+
+static void a_connection_that_ends_is_told_as_lost(void **state)
+{
+    (void)state;
+    let_in();
+    transport_disconnect(server, 0, 0, false);
+    pass_ms(10);
+    assert_int_equal(client_state(client), CLIENT_ENDED);
+    assert_int_equal(client_reason(client), DENY_NONE);
+    assert_non_null(strstr(client_sentence(client), "lost"));
+}
+
+static void deltas_are_taken_from_the_world_they_name(void **state)
+{
+    (void)state;
+    let_in();
+    say_snapshot(103, 100, 0, 0);
+    say_snapshot(104, 100, 0, 0);
+    say_snapshot(108, 103, 0, 0);
+    assert_memory_equal(client_world_told(client), &worlds[108], sizeof(struct world));
+    assert_int_equal(counted().snapshots, 4);
+    assert_int_equal(counted().snapshots_lost, 5);
+    assert_int_equal(counted().desyncs, 0);
+    assert_int_equal(tick_once(0)->snapshot_tick, 108);
+}
+
+static void an_old_snapshot_changes_nothing(void **state)
+{
+    (void)state;
+    let_in();
+    say_snapshot(105, 100, 0, 0);
+    say_snapshot(103, 100, 0, 0);
+    say_snapshot(105, 100, 0, 0);
+    assert_int_equal(counted().snapshots, 2);
+    assert_int_equal(client_world_told(client)->tick, 105);
+}
+
+static void a_world_of_another_hash_is_counted_and_a_full_one_asked_for(void **state)
+{
+    (void)state;
+    let_in();
+    say_snapshot(101, 100, 1, 0);
+    assert_int_equal(counted().desyncs, 1);
+    assert_int_equal(client_world(client)->tick, 100);
+    assert_int_equal(tick_once(0)->snapshot_tick, 0);
+    say_snapshot(102, 101, 0, 0); // the bad world is no baseline
+    assert_int_equal(tick_once(0)->snapshot_tick, 0);
+    say_snapshot(103, 0, 0, 0);
+    assert_int_equal(tick_once(0)->snapshot_tick, 103);
+    assert_int_equal(counted().desyncs, 1);
+}
+
+static void a_baseline_that_is_not_held_asks_for_a_full_snapshot(void **state)
+{
+    (void)state;
+    let_in();
+    say_snapshot(164, 100, 0, 0); // would be written over its own baseline
+    assert_int_equal(counted().snapshots, 1);
+    assert_int_equal(tick_once(0)->snapshot_tick, 0);
+    say_snapshot(166, 150, 0, 0); // never had
+    assert_int_equal(tick_once(0)->snapshot_tick, 0);
+    say_snapshot(168, 0, 0, 0);
+    assert_int_equal(tick_once(0)->snapshot_tick, 168);
+    assert_int_equal(counted().desyncs, 0);
+}
+
+static void inputs_are_repeated_until_they_are_confirmed(void **state)
+{
+    (void)state;
+    let_in();
+    const struct input_message *batch = tick_once(BUTTON_LEFT);
+    tick first = batch->newest_tick;
+    assert_int_equal(batch->count, 1); // nothing older was ever meant
+    tick_once(BUTTON_RIGHT);
+    batch = tick_once(BUTTON_JUMP);
+    assert_int_equal(batch->newest_tick, first + 2);
+    assert_int_equal(batch->count, 3);
+    assert_int_equal(batch->inputs[0].buttons, BUTTON_LEFT);
+    assert_int_equal(batch->inputs[1].buttons, BUTTON_RIGHT);
+    assert_int_equal(batch->inputs[2].buttons, BUTTON_JUMP);
+    say_snapshot(101, 100, 0, first + 1);
+    batch = tick_once(BUTTON_DASH);
+    assert_int_equal(batch->count, 2);
+    assert_int_equal(batch->inputs[0].buttons, BUTTON_JUMP);
+    for (int i = 0; i < 40; i++)
+        batch = tick_once(0);
+    assert_int_equal(batch->count, INPUT_BATCH_CAPACITY);
+}
+
+static void what_the_server_steps_over_is_not_repeated(void **state)
+{
+    (void)state;
+    let_in();
+    tick first = tick_once(0)->newest_tick;
+    for (int i = 0; i < 9; i++)
+        tick_once(0);
+    say_snapshot(first + 5, 100, 0, 0); // it went on without them
+    assert_int_equal(tick_once(0)->count, 5);
+}
+
+static void a_wrong_prediction_is_counted_and_corrected(void **state)
+{
+    (void)state;
+    let_in();
+    tick newest = tick_once(0)->newest_tick + 9;
+    for (int i = 0; i < 11; i++)
+        tick_once(0);
+    for (tick i = 101; i <= newest; i++)
+        say_snapshot(i, i - 1, 0, 0);
+    assert_true(counted().resimulations > 0); // player 1 jumps now and then
+    uint32_t before = counted().corrections;
+    worlds[newest + 1].actors[0].x += 3;
+    say_snapshot(newest + 1, newest, 0, 0);
+    assert_int_equal(counted().corrections, before + 1);
+    assert_int_equal(counted().prediction_error_subpx, 3 * 256);
+    static struct view view;
+    assert_true(client_view(client, now_us, &view));
+    assert_int_equal(client_world(client)->actors[0].x, worlds[newest + 1].actors[0].x);
+    assert_int_equal(view.actors[0].x, (worlds[newest + 1].actors[0].x - 3) * 256); // drawn where it was
+    for (int i = 0; i < 12; i++)
+        tick_once(0);
+    assert_true(client_view(client, client_next_tick_us(client), &view));
+    assert_int_equal(view.actors[0].x, client_world(client)->actors[0].x * 256);
+}
+
+static void events_from_before_the_join_are_not_told(void **state)
+{
+    (void)state;
+    static struct view view;
+    let_in();
+    assert_true(worlds[100].event_count > 0);
+    tick_once(0);
+    assert_true(client_view(client, now_us, &view));
+    for (uint32_t i = 0; i < view.event_count; i++)
+        assert_true(view.events[i].tick > 100);
+}
+
+static void a_second_welcome_begins_a_new_match(void **state)
+{
+    (void)state;
+    let_in();
+    tick_once(0);
+    heard_count = 0;
+    say(welcome()); // the map is held: no parts
+    assert_int_equal(client_state(client), CLIENT_JOINING);
+    assert_int_equal(heard[0].kind, MESSAGE_READY);
+    say_snapshot(20, 0, 0, 0);
+    assert_int_equal(client_state(client), CLIENT_PLAYING);
+    assert_int_equal(client_world(client)->tick, 20);
+    assert_in_range(tick_once(0)->newest_tick, 21, 30);
+}
+
+static void noise_is_ignored_in_every_state(void **state)
+{
+    (void)state;
+    uint32_t random = 1;
+    for (int phase = 0; phase < 2; phase++) {
+        for (int i = 0; i < 500; i++) {
+            uint8_t bytes[64];
+            for (size_t b = 0; b < sizeof bytes; b++)
+                bytes[b] = (uint8_t)((random = random * 1664525u + 1013904223u) >> 24);
+            bytes[0] = MESSAGE_SNAPSHOT;
+            if (i % 2)
+                bytes[0] = (uint8_t)(MESSAGE_NOTICE + 1 + i % 100);
+            say_bytes(NET_UNSEQUENCED, bytes, 1 + (uint32_t)i % 63);
+        }
+        assert_int_not_equal(client_state(client), CLIENT_ENDED);
+        if (phase == 0)
+            let_in();
+        assert_int_equal(client_state(client), CLIENT_PLAYING);
+    }
+}
+
+static void a_leaving_client_tells_the_server(void **state)
+{
+    (void)state;
+    let_in();
+    client_leave(client);
+    assert_int_equal(client_state(client), CLIENT_ENDED);
+    struct net_event event = {0};
+    now_us += 1000;
+    memory_network_advance(network, now_us);
+    while (event.kind != NET_DISCONNECTED && transport_poll(server, &event))
+        ;
+    assert_int_equal(event.kind, NET_DISCONNECTED);
+    assert_false(client_tick_due(client, now_us + 1000000));
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, finish)
+    const struct CMUnitTest tests[] = {
+        TEST(a_client_joins_takes_the_map_and_plays),
+        TEST(a_map_that_is_not_as_announced_ends_the_join),
+        TEST(a_refusal_is_told_in_its_own_words),
+        TEST(a_connection_that_ends_is_told_as_lost),
+        TEST(deltas_are_taken_from_the_world_they_name),
+        TEST(an_old_snapshot_changes_nothing),
+        TEST(a_world_of_another_hash_is_counted_and_a_full_one_asked_for),
+        TEST(a_baseline_that_is_not_held_asks_for_a_full_snapshot),
+        TEST(inputs_are_repeated_until_they_are_confirmed),
+        TEST(what_the_server_steps_over_is_not_repeated),
+        TEST(a_wrong_prediction_is_counted_and_corrected),
+        TEST(events_from_before_the_join_are_not_told),
+        TEST(a_second_welcome_begins_a_new_match),
+        TEST(noise_is_ignored_in_every_state),
+        TEST(a_leaving_client_tells_the_server),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
