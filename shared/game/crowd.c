@@ -31,24 +31,12 @@ struct crowd_set crowd_near(const struct crowd *crowd, const struct step *step, 
     return set;
 }
 
-/// Index of the lowest bit of a word that is not 0.
-static uint32_t lowest(uint64_t word)
-{
-    uint32_t index = 0;
-    for (uint32_t half = 32; half > 0; half /= 2)
-        if ((word & ((UINT64_C(1) << half) - 1)) == 0) {
-            word >>= half;
-            index += half;
-        }
-    return index;
-}
-
 uint32_t crowd_take(struct crowd_set *set)
 {
     for (uint32_t i = 0; i < CROWD_WORDS; i++) {
         if (set->words[i] == 0)
             continue;
-        const uint32_t slot = i * 64 + lowest(set->words[i]);
+        const uint32_t slot = i * 64 + (uint32_t)__builtin_ctzll(set->words[i]);
         set->words[i] &= set->words[i] - 1;
         return slot;
     }

@@ -5,11 +5,12 @@
 #include "trap.h"
 #include "tuning.h"
 
-/// Distance to the nearest living player, px, in the larger of x and y; at most TUNING.spawn_far_px.
-static int32_t solitude(const struct step *step, const struct map_spawn *spawn)
+/// Distance to the nearest living player, px, in the larger of x and y; at most TUNING.spawn_far_px, and not exact once
+/// it is below `enough`.
+static int32_t solitude(const struct step *step, const struct map_spawn *spawn, int32_t enough)
 {
     int32_t nearest = TUNING.spawn_far_px;
-    for (uint32_t slot = 0; slot < step->world->player_slots && nearest > 0; slot++) {
+    for (uint32_t slot = 0; slot < step->world->player_slots && nearest >= enough; slot++) {
         if (step->world->players[slot].state != PLAYER_ALIVE)
             continue;
         const struct df_actor *a = &step->world->actors[slot];
@@ -39,7 +40,7 @@ static const struct map_spawn *choose(struct step *step)
         const struct map_spawn *spawn = &step->map->spawns[i];
         if (!is_usable(step, spawn))
             continue;
-        const int32_t here = solitude(step, spawn);
+        const int32_t here = solitude(step, spawn, best_solitude);
         if (here < best_solitude)
             continue;
         equals = here > best_solitude ? 1 : equals + 1;

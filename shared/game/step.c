@@ -39,6 +39,9 @@ static void bounce(struct df_space *space, int32_t ball, struct df_ball_hit hit,
 
 void step_begin(struct step *step, struct world *world, const struct map *map, void *memory)
 {
+    // Everybody may shoot in this tick.
+    const uint32_t room = world->arrow_slots + world->player_slots;
+    const uint32_t arrows = room < ARROW_CAPACITY ? room : ARROW_CAPACITY;
     *step = (struct step){.world = world,
                           .map = map,
                           .space = {.tiles = {.kinds = map->tiles,
@@ -51,8 +54,7 @@ void step_begin(struct step *step, struct world *world, const struct map *map, v
                                     .actors = world->actors,
                                     .balls = world->balls,
                                     .solid_count = (int32_t)world->solid_count,
-                                    // Room for the arrows of this tick: a shot makes arrow_slots grow.
-                                    .actor_count = ACTOR_CAPACITY,
+                                    .actor_count = (int32_t)(PLAYER_CAPACITY + arrows),
                                     .ball_count = (int32_t)world->ball_count,
                                     .rules = {.squish = squish, .rides = rides, .ball_hit = bounce},
                                     .context = step}};
@@ -61,34 +63,6 @@ void step_begin(struct step *step, struct world *world, const struct map *map, v
     assert(result == DF_OK);
     (void)result;
     df_tick_begin(&step->space, world->tick);
-}
-
-struct df_box step_actor_box(const struct step *step, uint32_t actor)
-{
-    const struct df_actor *a = &step->world->actors[actor];
-    return (struct df_box){a->x, a->y, a->w, a->h};
-}
-
-struct df_box step_hurt_box(const struct step *step, uint32_t slot)
-{
-    const struct df_actor *a = &step->world->actors[slot];
-    return (struct df_box){a->x, a->y, a->w, TUNING.hurt_h_px};
-}
-
-int32_t step_distance(const struct step *step, int32_t a, int32_t b, int32_t side_px)
-{
-    int32_t distance = b - a;
-    if (step->map->outside != DF_OUTSIDE_WRAP)
-        return distance;
-    distance -= df_floor_div(distance, side_px) * side_px;
-    return distance > side_px / 2 ? distance - side_px : distance;
-}
-
-bool step_overlaps(const struct step *step, struct df_box a, struct df_box b)
-{
-    b.x = a.x + step_distance(step, a.x, b.x, step->map->columns * MAP_EDGE_PX);
-    b.y = a.y + step_distance(step, a.y, b.y, step->map->rows * MAP_EDGE_PX);
-    return df_box_overlaps(a, b);
 }
 
 bool step_is_lost(const struct step *step, struct df_box box)

@@ -5,6 +5,7 @@
 #ifndef GAME_STEP_H
 #define GAME_STEP_H
 
+#include "tuning.h"
 #include "world.h"
 
 /// Bytes of the physics index of the largest world.
@@ -21,16 +22,36 @@ struct step {
 void step_begin(struct step *step, struct world *world, const struct map *map, void *memory);
 
 /// Box of an actor.
-struct df_box step_actor_box(const struct step *step, uint32_t actor);
+static inline struct df_box step_actor_box(const struct step *step, uint32_t actor)
+{
+    const struct df_actor *a = &step->world->actors[actor];
+    return (struct df_box){a->x, a->y, a->w, a->h};
+}
 
 /// The part of a player that can be hit.
-struct df_box step_hurt_box(const struct step *step, uint32_t slot);
-
-/// True if the boxes overlap, also over the seam of a map that wraps.
-bool step_overlaps(const struct step *step, struct df_box a, struct df_box b);
+static inline struct df_box step_hurt_box(const struct step *step, uint32_t slot)
+{
+    const struct df_actor *a = &step->world->actors[slot];
+    return (struct df_box){a->x, a->y, a->w, TUNING.hurt_h_px};
+}
 
 /// b - a on an axis of that many px; in a map that wraps, the short way round.
-int32_t step_distance(const struct step *step, int32_t a, int32_t b, int32_t side_px);
+static inline int32_t step_distance(const struct step *step, int32_t a, int32_t b, int32_t side_px)
+{
+    int32_t distance = b - a;
+    if (step->map->outside != DF_OUTSIDE_WRAP)
+        return distance;
+    distance -= df_floor_div(distance, side_px) * side_px;
+    return distance > side_px / 2 ? distance - side_px : distance;
+}
+
+/// True if the boxes overlap, also over the seam of a map that wraps.
+static inline bool step_overlaps(const struct step *step, struct df_box a, struct df_box b)
+{
+    b.x = a.x + step_distance(step, a.x, b.x, step->map->columns * MAP_EDGE_PX);
+    b.y = a.y + step_distance(step, a.y, b.y, step->map->rows * MAP_EDGE_PX);
+    return df_box_overlaps(a, b);
+}
 
 /// True if the box is lost: farther outside of the map than TUNING.lost_px.
 bool step_is_lost(const struct step *step, struct df_box box);
