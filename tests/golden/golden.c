@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#include "golden.h"
+
+#include <stdio.h>
+
+const struct golden GOLDENS[] = {
+    {.name = "foundry", .map = "foundry", .players = 12, .ticks = 5400},
+    {.name = "duel", .map = "duel", .players = 2, .ticks = 7200},
+    {.name = "walled", .map_seed = 17, .columns = 56, .rows = 40, .players = 16, .ticks = 3600},
+    {.name = "open", .map_seed = 29, .columns = 64, .rows = 40, .players = 24, .ticks = 3600, .restless = true},
+    {.name = "wrapped", .map_seed = 12, .columns = 48, .rows = 36, .players = 16, .ticks = 3600, .restless = true},
+    {.name = "crowd", .map = "foundry", .players = 64, .ticks = 1200},
+};
+
+const uint32_t GOLDEN_COUNT = sizeof GOLDENS / sizeof GOLDENS[0];
+
+void golden_path(const struct golden *golden, const char *ending, char *path, size_t path_bytes)
+{
+    snprintf(path, path_bytes, "%s/tests/golden/%s%s", SOURCE_ROOT, golden->name, ending);
+}
+
+void golden_link(struct hash *chain, const struct world *world)
+{
+    const uint64_t hash = world_hash(world);
+    const uint32_t words[] = {(uint32_t)hash, (uint32_t)(hash >> 32)};
+    hash_words(chain, words, 2);
+}

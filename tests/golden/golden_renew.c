@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+//
+// Records the golden matches anew: golden_renew [NAME]...; without a name all of them.
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "game/brain.h"
+#include "game/rng.h"
+#include "golden.h"
+#include "map_find.h"
+#include "test_map.h"
+#include "tiled.h"
+#include "wire/replay.h"
+
+static struct map map;
+static struct world world;
+static struct player_input inputs[PLAYER_CAPACITY];
+static struct replay_writer writer;
+
+static bool to_file(void *file, const uint8_t *bytes, size_t byte_count)
+{
+    return fwrite(bytes, 1, byte_count, file) == byte_count;
+}
+
+static bool load_map(const struct golden *golden)
+{
+    char path[512];
+    struct tiled_error error;
+    if (golden->map == NULL) {
+        test_map_random(&map, golden->map_seed, golden->columns, golden->rows);
+        return true;
+    }
+    if (map_find(golden->map, path, sizeof path) && tiled_read(path, &map, &error))
+        return true;
+    fprintf(stderr, "golden_renew: the map %s cannot be read\n", golden->map);
+    return false;
+}
+
+static uint32_t decide(const struct golden *golden, uint32_t *dice, struct command *commands)
+{
+    uint32_t count = 0;
+    if (world.tick == 0)
+        for (; count < golden->players; count++)
+            commands[count] = (struct command){
+                .kind = COMMAND_JOIN, .slot = count, .bot = 1, .colour = count % 16, .name = {'a' + count % 26}};
+    else if (golden->restless && rng_below(dice, 150) == 0) {
+        const uint32_t slot = rng_below(dice, golden->players);
+        const bool there = world.players[slot].state != PLAYER_ABSENT;
+        commands[count++] = (struct command){.kind = there ? COMMAND_LEAVE : COMMAND_JOIN, .slot = slot};
+    }
+    return count;
+}
+
+static void think(void)
+{
+    for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++)
+        inputs[slot] = brain_think(&world, &map, slot, (enum skill)(SKILL_RANDOM + slot % 4));
+}
+
+static bool record(const struct golden *golden, FILE *replay, FILE *chain_file)
+{
+    uint32_t dice = 1;
+    struct hash chain = hash_begin();
+    if (!load_map(golden))
+        return false;
+    world_init(&world, &map, &(struct rules){.score_limit = 20, .time_limit_ticks = 1800, .seed = golden->ticks});
+    bool good = replay_writer_begin(&writer, to_file, replay, &map, &world);
+    while (good && world.tick < golden->ticks) {
+        static struct command commands[REPLAY_COMMAND_CAPACITY];
+        const uint32_t count = decide(golden, &dice, commands);
+        for (uint32_t i = 0; i < count; i++)
+            world_command(&world, &map, &commands[i]);
+        think();
+        world_step(&world, &map, inputs);
+        good = replay_writer_tick(&writer, commands, count, inputs, &world);
+        golden_link(&chain, &world);
+        if (world.tick % GOLDEN_LINE_TICKS == 0)
+            fprintf(chain_file, "%" PRIu32 " %016" PRIx64 "\n", world.tick, hash_end(&chain));
+    }
+    return good && replay_writer_end(&writer);
+}
+
+static bool renew(const struct golden *golden)
+{
+    char path[512];
+    golden_path(golden, ".dfr", path, sizeof path);
+    FILE *replay = fopen(path, "wb");
+    golden_path(golden, ".chain", path, sizeof path);
+    FILE *chain = fopen(path, "w");
+    bool good = replay != NULL && chain != NULL && record(golden, replay, chain);
+    good &= replay != NULL && fclose(replay) == 0;
+    good &= chain != NULL && fclose(chain) == 0;
+    printf("%s: %s\n", golden->name, good ? "renewed" : "failed");
+    return good;
+}
+
+static bool is_asked_for(const struct golden *golden, int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        if (strcmp(argv[i], golden->name) == 0)
+            return true;
+    return argc == 1;
+}
+
+int main(int argc, char **argv)
+{
+    bool good = true;
+    for (uint32_t i = 0; i < GOLDEN_COUNT; i++)
+        if (is_asked_for(&GOLDENS[i], argc, argv))
+            good &= renew(&GOLDENS[i]);
+    return good ? EXIT_SUCCESS : EXIT_FAILURE;
+}
