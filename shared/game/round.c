@@ -87,3 +87,16 @@ void round_step(struct step *step)
         return;
     }
 }
+
+const char *round_phase_name(enum round_phase phase)
+{
+    switch (phase) {
+    case ROUND_WARMUP:
+        return "warm-up";
+    case ROUND_PLAYING:
+        return "playing";
+    case ROUND_OVER:
+        return "over";
+    }
+    return "unknown";
+}

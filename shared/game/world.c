@@ -140,16 +140,3 @@ const char *mode_name(enum mode mode)
     }
     return "unknown";
 }
-
-const char *round_phase_name(enum round_phase phase)
-{
-    switch (phase) {
-    case ROUND_WARMUP:
-        return "warm-up";
-    case ROUND_PLAYING:
-        return "playing";
-    case ROUND_OVER:
-        return "over";
-    }
-    return "unknown";
-}
