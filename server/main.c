@@ -28,6 +28,7 @@ struct server {
     struct tick_clock clock;
     struct status status;
     uint16_t port;
+    bool fault_told; // of the recording
 };
 
 static volatile sig_atomic_t stop_signals;
@@ -132,6 +133,16 @@ static void tell_ready(const struct server *server)
     fflush(stdout);
 }
 
+// Every ten seconds: how it goes; and once, that the recording has ended.
+static void tell_status(struct server *server)
+{
+    status_log(&server->status, server->match, &server->clock, &server->log, LOG_DEBUG);
+    const char *fault = recorder_fault(server->match->recorder);
+    if (fault && !server->fault_told)
+        log_write(&server->log, LOG_ERROR, "%s", fault);
+    server->fault_told = fault != NULL;
+}
+
 static void run_due_ticks(struct server *server)
 {
     uint64_t begun_ns = now_ns();
@@ -140,7 +151,7 @@ static void run_due_ticks(struct server *server)
         uint64_t ended_ns = now_ns();
         status_tick(&server->status, ended_ns - begun_ns);
         if (server->status.ticks % STATUS_TICKS == 0)
-            status_log(&server->status, server->match, &server->clock, &server->log, LOG_DEBUG);
+            tell_status(server);
         begun_ns = ended_ns;
     }
 }

@@ -147,6 +147,8 @@ void recorder_tick(struct recorder *recorder, const struct command *commands, ui
 
 const char *recorder_fault(struct recorder *recorder)
 {
+    if (!recorder)
+        return NULL;
     pthread_mutex_lock(&recorder->lock);
     bool failed = recorder->fault[0];
     pthread_mutex_unlock(&recorder->lock);

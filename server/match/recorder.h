@@ -22,7 +22,7 @@ const char *recorder_path(const struct recorder *recorder);
 void recorder_tick(struct recorder *recorder, const struct command *commands, uint32_t command_count,
                    const struct player_input *inputs, const struct world *world);
 
-/// Null while all is well, else the sentence that says why the recording has ended.
+/// Null while all is well, else the sentence that says why the recording has ended. A null recorder is well.
 const char *recorder_fault(struct recorder *recorder);
 
 /// Writes the rest and the index, closes and frees. False if something could not be stored: `sentence` says why.

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <dirent.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -120,11 +122,48 @@ static void a_place_that_cannot_be_written_to_is_told(void **state)
     session_end(&session);
 }
 
+static void a_full_disk_ends_the_recording_and_keeps_what_was_written(void **state)
+{
+    (void)state;
+    char directory[] = "/tmp/deadfall_recorder_XXXXXX", sentence[900] = "", path[700];
+    assert_non_null(mkdtemp(directory));
+    struct session session;
+    begin(&session, 1);
+    signal(SIGXFSZ, SIG_IGN);
+    struct rlimit before;
+    getrlimit(RLIMIT_FSIZE, &before);
+    setrlimit(RLIMIT_FSIZE, &(struct rlimit){6000, before.rlim_max});
+    session.match->recorder =
+        recorder_open(directory, NOON_UNIX, &session.match->map, &session.match->world, sentence, sizeof sentence);
+    snprintf(path, sizeof path, "%s", recorder_path(session.match->recorder));
+    session_run(&session, 3600);
+    bool good = recorder_close(session.match->recorder, sentence, sizeof sentence);
+    setrlimit(RLIMIT_FSIZE, &before);
+    assert_false(good);
+    assert_non_null(strstr(sentence, "too large"));
+    size_t byte_count;
+    uint8_t *bytes = load(path, &byte_count);
+    struct replay_reader *reader = calloc(1, sizeof *reader);
+    assert_int_equal(replay_reader_open(reader, bytes, byte_count), REPLAY_OK);
+    uint32_t ticks = 0;
+    enum replay_fault fault;
+    while ((fault = replay_reader_next(reader)) == REPLAY_OK)
+        ticks++;
+    assert_int_equal(fault, REPLAY_TORN);
+    assert_true(ticks > 60);
+    free(bytes);
+    free(reader);
+    unlink(path);
+    rmdir(directory);
+    session_end(&session);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_recorded_match_plays_again_to_the_same_hashes),
         cmocka_unit_test(two_recordings_of_the_same_second_have_different_files),
+        cmocka_unit_test(a_full_disk_ends_the_recording_and_keeps_what_was_written),
         cmocka_unit_test(a_place_that_cannot_be_written_to_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
