@@ -13,8 +13,8 @@
 
 #include "wire/replay.h"
 
-// Some minutes of a full match: a disk may be busy for long.
-#define RING_BYTES (4u << 20)
+// A minute of a full match: a disk may be busy for long.
+#define RING_BYTES (1u << 20)
 
 #define PATH_BYTES 600
 
@@ -153,6 +153,14 @@ const char *recorder_fault(struct recorder *recorder)
     bool failed = recorder->fault[0];
     pthread_mutex_unlock(&recorder->lock);
     return failed ? recorder->fault : NULL;
+}
+
+size_t recorder_backlog_bytes(struct recorder *recorder)
+{
+    pthread_mutex_lock(&recorder->lock);
+    size_t backlog = (size_t)(recorder->put - recorder->got);
+    pthread_mutex_unlock(&recorder->lock);
+    return backlog;
 }
 
 bool recorder_close(struct recorder *recorder, char *sentence, size_t sentence_bytes)

@@ -25,6 +25,9 @@ void recorder_tick(struct recorder *recorder, const struct command *commands, ui
 /// Null while all is well, else the sentence that says why the recording has ended. A null recorder is well.
 const char *recorder_fault(struct recorder *recorder);
 
+/// Bytes that wait for the disk.
+size_t recorder_backlog_bytes(struct recorder *recorder);
+
 /// Writes the rest and the index, closes and frees. False if something could not be stored: `sentence` says why.
 /// A null recorder is allowed.
 bool recorder_close(struct recorder *recorder, char *sentence, size_t sentence_bytes);

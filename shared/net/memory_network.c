@@ -243,7 +243,6 @@ static void link_close(struct memory_network *network, struct link *link)
     link->state = LINK_CLOSED;
     if (link->known)
         network->peers[link->peer] = NULL;
-    link->known = false;
     lane_clear(network, &link->lanes[0]);
     lane_clear(network, &link->lanes[1]);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <dirent.h>
+#include <sched.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -88,6 +88,55 @@ static void a_recorded_match_plays_again_to_the_same_hashes(void **state)
     session_end(&session);
 }
 
+static uint32_t dice(uint32_t *random)
+{
+    return (*random = *random * 1664525u + 1013904223u) >> 24;
+}
+
+// More than the ring between the tick and the disk holds, several times over.
+static void a_long_recording_comes_back_byte_for_byte(void **state)
+{
+    (void)state;
+    char directory[] = "/tmp/deadfall_recorder_XXXXXX", sentence[900] = "", path[700];
+    assert_non_null(mkdtemp(directory));
+    struct session session;
+    begin(&session, 1);
+    struct world *world = &session.match->world;
+    struct recorder *recorder =
+        recorder_open(directory, NOON_UNIX, &session.match->map, world, sentence, sizeof sentence);
+    snprintf(path, sizeof path, "%s", recorder_path(recorder));
+    uint32_t random = 1;
+    static struct player_input inputs[PLAYER_CAPACITY];
+    enum { TICKS = 12000 };
+    for (uint32_t i = 0; i < TICKS; i++) {
+        for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++)
+            inputs[slot].buttons = dice(&random);
+        world_step(world, &session.match->map, inputs);
+        recorder_tick(recorder, NULL, 0, inputs, world);
+        while (recorder_backlog_bytes(recorder) > 100000)
+            sched_yield();
+    }
+    assert_true(recorder_close(recorder, sentence, sizeof sentence));
+    size_t byte_count;
+    uint8_t *bytes = load(path, &byte_count);
+    assert_true(byte_count > 2000000);
+    struct replay_reader *reader = calloc(1, sizeof *reader);
+    assert_int_equal(replay_reader_open(reader, bytes, byte_count), REPLAY_OK);
+    random = 1;
+    for (uint32_t i = 0; i < TICKS; i++) {
+        assert_int_equal(replay_reader_next(reader), REPLAY_OK);
+        for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++)
+            if (reader->inputs[slot].buttons != dice(&random))
+                fail_msg("tick %u, slot %u", i, slot);
+    }
+    assert_int_equal(replay_reader_next(reader), REPLAY_END);
+    free(bytes);
+    free(reader);
+    unlink(path);
+    rmdir(directory);
+    session_end(&session);
+}
+
 static void two_recordings_of_the_same_second_have_different_files(void **state)
 {
     (void)state;
@@ -162,6 +211,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_recorded_match_plays_again_to_the_same_hashes),
+        cmocka_unit_test(a_long_recording_comes_back_byte_for_byte),
         cmocka_unit_test(two_recordings_of_the_same_second_have_different_files),
         cmocka_unit_test(a_full_disk_ends_the_recording_and_keeps_what_was_written),
         cmocka_unit_test(a_place_that_cannot_be_written_to_is_told),
