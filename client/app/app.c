@@ -134,7 +134,7 @@ static uint32_t buttons_of_script(struct app *app)
 
 static struct player_input sample(struct app *app)
 {
-    uint32_t buttons = app->config->script ? buttons_of_script(app) : window_buttons(&app->window, &app->wishes);
+    uint32_t buttons = app->config->script ? buttons_of_script(app) : window_buttons(&app->window);
     return (struct player_input){buttons};
 }
 
@@ -216,13 +216,12 @@ static bool draw_frame(struct app *app)
     else
         draw_waiting(app, now_us);
     window_show(&app->window, &app->canvas);
-    // Where vsync paces the loop this only guards against a display that ignores it.
-    uint64_t period_us = SECOND_US / (settings_of(app)->frames ? 60 : app->window.refresh_hz);
-    uint64_t shown_us = app->config->now_us();
+    // Vsync paces the loop by itself; half a period then only guards against a display that ignores it.
     bool paced = app->window.vsync && !settings_of(app)->frames;
-    app->next_frame_us += period_us;
-    if (paced || app->next_frame_us < shown_us)
-        app->next_frame_us = shown_us + (paced ? period_us / 2 : 0);
+    uint64_t period_us = SECOND_US / (settings_of(app)->frames ? 60 : app->window.refresh_hz);
+    app->next_frame_us = paced ? now_us + period_us / 2 : app->next_frame_us + period_us;
+    if (app->next_frame_us < now_us)
+        app->next_frame_us = now_us;
     return match;
 }
 
@@ -278,8 +277,10 @@ static enum exit_code play(struct app *app)
     connect_client(app);
     while (turn(app, &code))
         ;
-    if (has_ended(app))
+    if (has_ended(app)) {
         code = code ? code : EXIT_UNAVAILABLE;
+        draw_frame(app);
+    }
     if (settings_of(app)->screenshot[0] && !save_picture(app, settings_of(app)->screenshot))
         code = EXIT_IO;
     say_farewell(app);

@@ -97,12 +97,11 @@ void window_look(struct window *window, struct window_wishes *wishes)
             take_key(window, &event.key, wishes);
     }
     wishes->scoreboard = SDL_GetKeyboardState(NULL)[SDL_SCANCODE_TAB];
-    wishes->focused = SDL_GetWindowFlags(window->window) & SDL_WINDOW_INPUT_FOCUS;
 }
 
-uint32_t window_buttons(const struct window *window, const struct window_wishes *wishes)
+uint32_t window_buttons(const struct window *window)
 {
-    return wishes->focused ? keys_sample() | pads_sample(&window->pads) : 0;
+    return keys_sample() | pads_sample(&window->pads);
 }
 
 void window_show(struct window *window, const struct canvas *canvas)

@@ -28,7 +28,6 @@ struct window_wishes {
     bool again;      ///< Enter
     bool toggle_net; ///< F3
     bool scoreboard; ///< Tab is held
-    bool focused;    ///< the window has the keyboard
 };
 
 /// Opens it; `scale` 0: as large as fits the display well. False with a sentence when there is no display.
@@ -38,8 +37,8 @@ void window_close(struct window *window);
 /// Handles all that has happened.
 void window_look(struct window *window, struct window_wishes *wishes);
 
-/// Buttons held on the keyboard and on gamepads (enum button); none without the focus.
-uint32_t window_buttons(const struct window *window, const struct window_wishes *wishes);
+/// Buttons held on the keyboard and on gamepads (enum button); SDL lets go of all when the window loses the focus.
+uint32_t window_buttons(const struct window *window);
 
 /// Shows a picture; waits for the display when vsync is on.
 void window_show(struct window *window, const struct canvas *canvas);
