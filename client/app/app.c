@@ -56,7 +56,7 @@ static void fail(struct app *app, const char *sentence)
     app->sentence[length] = 0;
 }
 
-static bool start_host(struct app *app)
+static bool start_host(struct app *app, char *sentence, size_t sentence_bytes)
 {
     const struct settings *settings = settings_of(app);
     char bots[16];
@@ -66,7 +66,7 @@ static bool start_host(struct app *app)
         arguments[6] = "--seed";
         arguments[7] = settings->seed;
     }
-    if (!host_start(&app->host, arguments, app->sentence, sizeof app->sentence))
+    if (!host_start(&app->host, arguments, sentence, sentence_bytes))
         return false;
     snprintf(app->address.host, sizeof app->address.host, "127.0.0.1");
     app->address.port = app->host.port;
@@ -292,21 +292,19 @@ static enum exit_code play(struct app *app)
 static enum exit_code open_and_play(struct app *app)
 {
     const struct settings *settings = settings_of(app);
-    const char *connect = settings->connect;
-    if (connect[0] && !address_read(&app->address, connect, app->sentence, sizeof app->sentence)) {
-        fail(app, app->sentence);
-        return EXIT_USAGE;
+    char sentence[sizeof app->sentence];
+    enum exit_code code = EXIT_OK;
+    if (settings->connect[0] && !address_read(&app->address, settings->connect, sentence, sizeof sentence))
+        code = EXIT_USAGE;
+    else if (!settings->connect[0] && !start_host(app, sentence, sizeof sentence))
+        code = EXIT_UNAVAILABLE;
+    else if (!window_open(&app->window, (uint32_t)settings->scale, settings->fullscreen, sentence, sizeof sentence))
+        code = EXIT_UNAVAILABLE;
+    if (code) {
+        fail(app, sentence);
+        return code;
     }
-    if (!connect[0] && !start_host(app)) {
-        fail(app, app->sentence);
-        return EXIT_UNAVAILABLE;
-    }
-    if (!window_open(&app->window, (uint32_t)settings->scale, settings->fullscreen, app->sentence,
-                     sizeof app->sentence)) {
-        fail(app, app->sentence);
-        return EXIT_UNAVAILABLE;
-    }
-    enum exit_code code = play(app);
+    code = play(app);
     client_destroy(app->client);
     window_close(&app->window);
     return code;

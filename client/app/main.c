@@ -19,15 +19,15 @@ static int64_t unix_time(void)
     return time(0);
 }
 
-// The whole file as text. False with a sentence if it cannot be read or is larger than any script.
-static bool read_text(const char *path, char text[INPUT_SCRIPT_BYTES_MAX + 1], char *sentence, size_t sentence_bytes)
+// The whole file as text. False, and told, if it cannot be read or is larger than any script.
+static bool read_text(const char *path, char text[INPUT_SCRIPT_BYTES_MAX + 1], const struct log *log)
 {
     FILE *file = fopen(path, "rb");
     size_t length = file ? fread(text, 1, INPUT_SCRIPT_BYTES_MAX + 1, file) : 0;
     bool read = file && !ferror(file) && length <= INPUT_SCRIPT_BYTES_MAX;
     if (!read)
-        snprintf(sentence, sentence_bytes, "The input script %s cannot be read: %s.", path,
-                 length > INPUT_SCRIPT_BYTES_MAX ? "it is larger than 32 KiB" : strerror(errno));
+        log_write(log, LOG_ERROR, "The input script %s cannot be read: %s.", path,
+                  length > INPUT_SCRIPT_BYTES_MAX ? "it is larger than 32 KiB" : strerror(errno));
     text[read ? length : 0] = 0;
     if (file)
         fclose(file);
@@ -37,15 +37,13 @@ static bool read_text(const char *path, char text[INPUT_SCRIPT_BYTES_MAX + 1], c
 static enum exit_code read_script(struct input_script *script, const char *path, const struct log *log)
 {
     static char text[INPUT_SCRIPT_BYTES_MAX + 1];
-    char sentence[640]; // a path of 511 bytes and the reason
-    enum exit_code code = EXIT_OK;
-    if (!read_text(path, text, sentence, sizeof sentence))
-        code = EXIT_IO;
-    else if (!input_script_read(script, path, text, sentence, sizeof sentence))
-        code = EXIT_DATA;
-    if (code)
-        log_write(log, LOG_ERROR, "%s", sentence);
-    return code;
+    char sentence[OPTION_TEXT_BYTES + 160];
+    if (!read_text(path, text, log))
+        return EXIT_IO;
+    if (input_script_read(script, path, text, sentence, sizeof sentence))
+        return EXIT_OK;
+    log_write(log, LOG_ERROR, "%s", sentence);
+    return EXIT_DATA;
 }
 
 int main(int argc, char **argv)
