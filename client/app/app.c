@@ -51,9 +51,7 @@ static const struct settings *settings_of(const struct app *app)
 static void fail(struct app *app, const char *sentence)
 {
     log_write(app->config->log, LOG_ERROR, "%s", sentence);
-    size_t length = strnlen(sentence, sizeof app->sentence - 1);
-    memmove(app->sentence, sentence, length); // it may be the same text
-    app->sentence[length] = 0;
+    snprintf(app->sentence, sizeof app->sentence, "%s", sentence);
 }
 
 static bool start_host(struct app *app, char *sentence, size_t sentence_bytes)

@@ -81,10 +81,12 @@ static void draw_smoke(const struct frame *frame, int32_t x, int32_t y, uint32_t
 static void draw_windows(const struct frame *frame, const struct layer *layer, int32_t x, int32_t y, int32_t w,
                          int32_t bottom, int32_t cell)
 {
-    for (int32_t row = y + 5; layer->window && row < y + 46 && row < bottom - 6; row += 8)
+    if (!layer->window || frame_dice(cell, layer->seed + 1) % 3)
+        return;
+    for (int32_t row = y + 5; row < y + 30 && row < bottom - 6; row += 8)
         for (int32_t column = x + 4; column < x + w - 4; column += 6)
-            if (frame_dice(cell * 64 + column - x, row - y + layer->seed) % 12 == 0)
-                canvas_veil(frame->canvas, column, row, 2, 3, layer->window, 150);
+            if (frame_dice(cell * 64 + column - x, row - y + layer->seed) % 5 == 0)
+                canvas_veil(frame->canvas, column, row, 2, 3, layer->window, 130);
 }
 
 static void draw_block(const struct frame *frame, const struct layer *layer, int32_t x, int32_t y, int32_t w,
