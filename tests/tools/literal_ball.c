@@ -358,43 +358,48 @@ static bool is_inside(struct lie lie)
     return lie.gap_x < 0 && lie.gap_y < 0;
 }
 
-// The circle overlaps the box, and the box is nearer to the centre `now` than to the one `before`, or is around it.
-static bool is_run_into(const struct df_ball *now, const struct df_ball *before, struct df_box box, int64_t reach_sub)
+// How the ball lies to a solid; of its images at the seams the nearest.
+static struct lie lie_to(const struct df_space *space, const struct df_ball *ball, struct df_solid solid)
 {
-    struct lie lie = lie_of(now->cx, now->cy, box), lie_before = lie_of(before->cx, before->cy, box);
-    return is_inside(lie) ||
-           (distance_squared(lie) < reach_sub * reach_sub && distance_squared(lie) < distance_squared(lie_before));
-}
-
-// The place of a member that came onto the ball with the step it has just made. To come nearer by a step is the same
-// as if the ball had made the step back.
-static bool came_onto(const struct df_space *space, const struct df_ball *ball, int32_t member,
-                      struct literal_step step, struct df_box *box)
-{
-    struct df_solid solid = space->solids[member];
-    if ((solid.flags & DF_SOLID_ONEWAY) != 0) {
-        return false;
-    }
-    solid.flags = DF_SOLID_PRESENT; // alone in a space of its own, so that its images at the seams are met
+    struct df_ball here = *ball;
+    wrap_ball(space, &here);
+    solid.flags = DF_SOLID_PRESENT; // alone in a space of its own
     struct df_space alone = {.tiles = space->tiles, .solids = &solid, .solid_count = 1};
-    struct df_ball before = *ball;
-    before.cx += step.x * DF_SUB;
-    before.cy += step.y * DF_SUB;
-    struct round round = round_begin(&alone, ball);
+    struct round round = round_begin(&alone, &here);
     struct obstacle obstacle;
+    next_solid(&round, &obstacle);
+    struct lie nearest = lie_of(here.cx, here.cy, obstacle.box);
     while (next_solid(&round, &obstacle)) {
-        if (is_run_into(ball, &before, obstacle.box, (int64_t)ball->radius_px * DF_SUB)) {
-            *box = obstacle.box;
-            return true;
+        struct lie lie = lie_of(here.cx, here.cy, obstacle.box);
+        if (is_inside(lie) || (!is_inside(nearest) && distance_squared(lie) < distance_squared(nearest))) {
+            nearest = lie;
         }
     }
-    return false;
+    return nearest;
 }
 
-static bool overlaps_any(const struct df_ball *ball, const struct df_box *boxes, int32_t count)
+// Within reach of the centre and nearer to it than before, or around it.
+static bool is_run_into(struct lie now, struct lie before, int32_t reach_px)
+{
+    int64_t reach_sub = (int64_t)reach_px * DF_SUB;
+    return is_inside(now) ||
+           (distance_squared(now) < reach_sub * reach_sub && distance_squared(now) < distance_squared(before));
+}
+
+static bool came_onto(const struct df_space *space, const struct df_ball *ball, const struct df_solid *solid,
+                      struct literal_step step)
+{
+    struct df_solid before = *solid;
+    before.x -= step.x;
+    before.y -= step.y;
+    return (solid->flags & DF_SOLID_ONEWAY) == 0 &&
+           is_run_into(lie_to(space, ball, *solid), lie_to(space, ball, before), ball->radius_px);
+}
+
+static bool overlaps_any(const struct df_space *space, const struct df_ball *ball, const int32_t *solids, int32_t count)
 {
     for (int32_t i = 0; i < count; i++) {
-        if (distance_squared(lie_of(ball->cx, ball->cy, boxes[i])) < radius_squared(ball)) {
+        if (distance_squared(lie_to(space, ball, space->solids[solids[i]])) < radius_squared(ball)) {
             return true;
         }
     }
@@ -404,10 +409,14 @@ static bool overlaps_any(const struct df_ball *ball, const struct df_box *boxes,
 // More than one pixel deep in something, which is as deep as a bounce may leave a ball.
 static bool is_held(const struct df_space *space, const struct df_ball *ball, const struct df_ball *from)
 {
-    struct round round = round_begin(space, ball);
+    struct df_ball here = *ball;
+    wrap_ball(space, &here);
+    int32_t from_x = from->cx + here.cx - ball->cx, from_y = from->cy + here.cy - ball->cy;
+    struct round round = round_begin(space, &here);
     struct obstacle obstacle;
     while (next_obstacle(&round, &obstacle)) {
-        if (is_run_into(ball, from, obstacle.box, (int64_t)(ball->radius_px - 1) * DF_SUB)) {
+        if (is_run_into(lie_of(here.cx, here.cy, obstacle.box), lie_of(from_x, from_y, obstacle.box),
+                        ball->radius_px - 1)) {
             return true;
         }
     }
@@ -417,18 +426,22 @@ static bool is_held(const struct df_space *space, const struct df_ball *ball, co
 enum literal_push literal_ball_push(const struct df_space *space, struct df_ball *ball, const int32_t *members,
                                     int32_t count, struct literal_step step, int32_t *pusher)
 {
-    struct df_box boxes[DF_GROUP_CAPACITY];
-    int32_t pushers = 0;
+    int32_t pushers[DF_GROUP_CAPACITY], pusher_count = 0;
     for (int32_t i = 0; i < count; i++) {
-        if (came_onto(space, ball, members[i], step, &boxes[pushers]) && pushers++ == 0) {
-            *pusher = members[i];
+        if (came_onto(space, ball, &space->solids[members[i]], step)) {
+            pushers[pusher_count++] = members[i];
         }
     }
-    if (pushers == 0) {
+    if (pusher_count == 0) {
         return LITERAL_PUSH_NONE;
     }
+    *pusher = pushers[0];
     struct df_ball pushed = *ball;
-    while (overlaps_any(&pushed, boxes, pushers)) {
+    int32_t period = step.x != 0 ? literal_period_x_px(space) : literal_period_y_px(space);
+    for (int32_t px = 0; overlaps_any(space, &pushed, pushers, pusher_count); px++) {
+        if (period > 0 && px == period) {
+            return LITERAL_PUSH_HELD; // there is no room beside them in the whole round
+        }
         pushed.cx += step.x * DF_SUB;
         pushed.cy += step.y * DF_SUB;
     }

@@ -329,7 +329,7 @@ void world_make(struct world *world, struct random *random, struct taste taste, 
         make_ball(world, random);
     }
     for (int32_t i = 0; i < WORLD_ACTORS; i++) {
-        world->answers[i] = (enum answer)random_in(random, 0, taste.gentle ? ANSWER_WIGGLE : ANSWER_KINDS - 1);
+        world->answers[i] = (enum answer)random_in(random, 0, taste.gentle ? ANSWER_IGNORE : ANSWER_KINDS - 1);
         world->reach_px[i] = random_in(random, 0, 9);
     }
     space->rules.squish = random_one_in(random, 12) ? NULL : on_squish;

@@ -39,7 +39,7 @@ struct event {
 enum answer {
     ANSWER_DESTROY,
     ANSWER_WIGGLE,
-    ANSWER_IGNORE,
+    ANSWER_IGNORE,       ///< the last of the gentle ones
     ANSWER_ESCAPE,       ///< to where find_free says
     ANSWER_MOVE_ANOTHER, ///< moves and kills other actors in the callback
     ANSWER_QUEUE,        ///< asks for another solid's move
@@ -65,7 +65,7 @@ struct world {
 
 /// What the worlds of a test may contain.
 struct taste {
-    bool gentle; ///< squish answers only destroy and wiggle, which touch nobody else: for the laws that need it
+    bool gentle; ///< squish answers touch nobody else: for the laws that need it
     bool balls;
 };
 
