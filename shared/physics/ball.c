@@ -124,18 +124,6 @@ static int32_t images(const struct df_space *space)
     return space->index->period_x != 0 ? 4 : 1;
 }
 
-// Where the ball stands to the nearest image of a box.
-static struct stand stand_in(const struct df_space *space, const struct df_ball *ball, struct df_box box)
-{
-    struct stand nearest = stand_of(ball, image_of(space, ball, box, 0));
-    for (int32_t i = 1; i < images(space) && !is_inside(nearest); i++) {
-        struct stand stand = stand_of(ball, image_of(space, ball, box, i));
-        if (is_inside(stand) || distance_squared(stand) < distance_squared(nearest))
-            nearest = stand;
-    }
-    return nearest;
-}
-
 // Walks over the rectangles near a ball: solids in index order, then blocking tiles row by row.
 struct rectangles {
     const struct df_space *space;
@@ -361,49 +349,40 @@ static bool covers(struct stand stand, int32_t radius_sub)
     return is_inside(stand) || distance_squared(stand) < (int64_t)radius_sub * radius_sub;
 }
 
-// The solids of one unit step, and those of them that came onto the ball.
+// True if a box covers the circle of this radius, and is nearer to it than to the ball as it was `before` or around it.
+static bool is_run_into(const struct df_ball *ball, const struct df_ball *before, struct df_box box, int32_t radius_px)
+{
+    struct stand now = stand_of(ball, box);
+    return covers(now, radius_px * DF_SUB) &&
+           (is_inside(now) || distance_squared(now) < distance_squared(stand_of(before, box)));
+}
+
+// The solids of one unit step that came onto a ball, where they did.
 struct pushers {
-    const int32_t *members;
+    struct df_box boxes[DF_GROUP_CAPACITY];
     int32_t count;
-    enum df_axis axis;
-    int32_t direction;
-    uint64_t onto;
-    int32_t first; ///< index of the first that did
+    int32_t first; ///< index of the first
 };
 
-static void find_pushers(const struct df_space *space, const struct df_ball *ball, struct pushers *pushers)
+// To come nearer by a step is the same as if the ball had made the step back.
+static void find_pusher(const struct df_space *space, const struct df_ball *ball, const struct df_ball *before,
+                        int32_t solid, struct pushers *pushers)
 {
-    pushers->onto = 0;
-    for (int32_t i = pushers->count - 1; i >= 0; i--) {
-        const struct df_solid *solid = &space->solids[pushers->members[i]];
-        struct df_box box = df_solid_box(solid), from = df_box_moved(box, pushers->axis, -pushers->direction);
-        struct stand now = stand_in(space, ball, box), before = stand_in(space, ball, from);
-        bool nearer = is_inside(now) || distance_squared(now) < distance_squared(before);
-        if (!is_full(solid) || !nearer || !covers(now, ball->radius_px * DF_SUB))
+    for (int32_t i = 0; i < images(space); i++) {
+        struct df_box box = image_of(space, ball, df_solid_box(&space->solids[solid]), i);
+        if (!is_full(&space->solids[solid]) || !is_run_into(ball, before, box, ball->radius_px))
             continue;
-        pushers->onto |= UINT64_C(1) << i;
-        pushers->first = pushers->members[i];
+        pushers->first = pushers->count == 0 ? solid : pushers->first;
+        pushers->boxes[pushers->count++] = box;
+        return;
     }
 }
 
-static bool is_clear(const struct df_space *space, const struct df_ball *ball, const struct pushers *pushers)
+static bool is_clear(const struct df_ball *ball, const struct pushers *pushers)
 {
     for (int32_t i = 0; i < pushers->count; i++)
-        if ((pushers->onto >> i & 1) != 0 &&
-            covers(stand_in(space, ball, df_solid_box(&space->solids[pushers->members[i]])), ball->radius_px * DF_SUB))
+        if (covers(stand_of(ball, pushers->boxes[i]), ball->radius_px * DF_SUB))
             return false;
-    return true;
-}
-
-// Moves the ball clear of those that came onto it; false if there is no room beside them in the whole round.
-static bool clear(const struct df_space *space, struct df_ball *ball, const struct pushers *pushers)
-{
-    int32_t period = pushers->axis == DF_X ? space->index->period_x : space->index->period_y;
-    for (int32_t px = 0; !is_clear(space, ball, pushers); px++) {
-        if (period != 0 && px == period)
-            return false;
-        *(pushers->axis == DF_X ? &ball->cx : &ball->cy) += pushers->direction * DF_SUB;
-    }
     return true;
 }
 
@@ -411,12 +390,9 @@ static bool clear(const struct df_space *space, struct df_ball *ball, const stru
 static bool is_held(const struct df_space *space, const struct df_ball *ball, const struct df_ball *from)
 {
     struct rectangles all = rectangles_near(space, ball);
-    while (next_rectangle(&all)) {
-        struct stand now = stand_of(ball, all.box);
-        if (covers(now, (ball->radius_px - 1) * DF_SUB) &&
-            (is_inside(now) || distance_squared(now) < distance_squared(stand_of(from, all.box))))
+    while (next_rectangle(&all))
+        if (is_run_into(ball, from, all.box, ball->radius_px - 1))
             return true;
-    }
     return false;
 }
 
@@ -434,32 +410,43 @@ static void squish_ball(struct df_space *space, int32_t ball, int32_t solid)
     df_moving_hide(space);
 }
 
-static void hit_like_a_paddle(struct df_space *space, int32_t ball, enum df_axis axis, int32_t direction,
-                              int32_t speed_sub)
+static void hit_like_a_paddle(struct df_space *space, int32_t ball, const struct df_unit_step *step)
 {
-    int32_t *speed = axis == DF_X ? &space->balls[ball].vx : &space->balls[ball].vy;
+    int32_t *speed = step->axis == DF_X ? &space->balls[ball].vx : &space->balls[ball].vy;
     if (df_set_has(space->index->paddled, ball))
         return;
     df_set_add(space->index->paddled, ball);
-    if (*speed * direction > 0)
+    if (*speed * step->direction > 0)
         return;
-    *speed += speed_sub;
+    *speed += step->speed_sub;
     *speed = *speed > SPEED_MAX ? SPEED_MAX : *speed < -SPEED_MAX ? -SPEED_MAX : *speed;
 }
 
-static void push(struct df_space *space, int32_t ball, struct pushers *pushers, int32_t speed_sub)
+// The ball some pixels further along an axis, not canonical.
+static struct df_ball ball_moved(struct df_ball ball, enum df_axis axis, int32_t px)
+{
+    *(axis == DF_X ? &ball.cx : &ball.cy) += px * DF_SUB;
+    return ball;
+}
+
+static void push(struct df_space *space, int32_t ball, const struct df_unit_step *step)
 {
     struct df_ball *body = &space->balls[ball], there = *body;
-    find_pushers(space, body, pushers);
-    if (pushers->onto == 0)
+    struct df_ball before = ball_moved(*body, step->axis, step->direction);
+    struct pushers pushers = {.count = 0};
+    for (int32_t i = 0; i < step->count; i++)
+        find_pusher(space, body, &before, step->members[i], &pushers);
+    if (pushers.count == 0)
         return;
-    if (!clear(space, &there, pushers) || is_held(space, &there, body)) {
-        squish_ball(space, ball, pushers->first);
+    while (!is_clear(&there, &pushers))
+        there = ball_moved(there, step->axis, step->direction);
+    if (is_held(space, &there, body)) {
+        squish_ball(space, ball, pushers.first);
         return;
     }
     body->cx = canonical_sub(there.cx, space->index->period_x);
     body->cy = canonical_sub(there.cy, space->index->period_y);
-    hit_like_a_paddle(space, ball, pushers->axis, pushers->direction, speed_sub);
+    hit_like_a_paddle(space, ball, step);
 }
 
 static bool can_be_pushed(const struct df_ball *ball)
@@ -475,11 +462,9 @@ bool df_balls_are_near(const struct df_space *space, struct df_box box)
     return false;
 }
 
-void df_balls_push(struct df_space *space, const int32_t *members, int32_t count, enum df_axis axis, int32_t direction,
-                   int32_t speed_sub)
+void df_balls_push(struct df_space *space, const struct df_unit_step *step)
 {
-    struct pushers pushers = {.members = members, .count = count, .axis = axis, .direction = direction};
     for (int32_t i = 0; i < space->ball_count; i++)
         if (can_be_pushed(&space->balls[i]))
-            push(space, i, &pushers, speed_sub);
+            push(space, i, step);
 }

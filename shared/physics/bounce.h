@@ -9,10 +9,17 @@
 /// True if a living ball may be met by a solid that stays inside this box.
 bool df_balls_are_near(const struct df_space *space, struct df_box box);
 
-/// Pushes, speeds up or squishes the balls onto which the `count` solids came by a step of one pixel along the axis.
-/// `speed_sub` is the amount of the call on that axis.
-void df_balls_push(struct df_space *space, const int32_t *members, int32_t count, enum df_axis axis, int32_t direction,
-                   int32_t speed_sub);
+/// A step of one pixel that the members of a move have just made.
+struct df_unit_step {
+    const int32_t *members;
+    int32_t count;
+    enum df_axis axis;
+    int32_t direction; ///< -1 or +1
+    int32_t speed_sub; ///< amount of the whole call on this axis
+};
+
+/// Pushes, speeds up or squishes the balls onto which members came by the step.
+void df_balls_push(struct df_space *space, const struct df_unit_step *step);
 
 /// Before a rule runs inside a solid's move: the moving solids collide where they stand. `hide` ends that.
 void df_moving_show(struct df_space *space);

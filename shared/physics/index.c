@@ -171,7 +171,7 @@ void df_index_actor(struct df_space *space, int32_t actor)
     }
     if (space->moving)
         df_set_add(index->near, actor);
-    if ((body->flags & DF_ACTOR_EMBEDDED) != 0)
+    if (df_actor_is_alive(body) && (body->flags & DF_ACTOR_EMBEDDED) != 0)
         df_set_add(index->embedded, actor);
     else
         df_set_remove(index->embedded, actor);

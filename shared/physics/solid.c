@@ -352,9 +352,10 @@ static void step(const struct move *move, enum df_axis axis, int32_t direction)
         if (df_set_has(move->index->riders, i))
             carry(move, i, axis, direction);
     }
-    int32_t speed_sub = axis == DF_X ? move->asked->dx_sub : move->asked->dy_sub;
+    struct df_unit_step made = {move->members, move->count, axis, direction,
+                                axis == DF_X ? move->asked->dx_sub : move->asked->dy_sub};
     if (move->balls_are_near)
-        df_balls_push(move->space, move->members, move->count, axis, direction, speed_sub);
+        df_balls_push(move->space, &made);
 }
 
 static void travel(const struct move *move, enum df_axis axis, int32_t px)
@@ -436,8 +437,10 @@ static void flag_embedded(const struct move *move)
     for (int32_t i = df_set_next(index->embedded, index->actor_words, 0); i >= 0;
          i = df_set_next(index->embedded, index->actor_words, i + 1)) {
         uint32_t *flags = &move->space->actors[i].flags;
-        *flags =
-            df_actor_is_embedded(move->space, i) ? *flags | DF_ACTOR_EMBEDDED : *flags & ~(uint32_t)DF_ACTOR_EMBEDDED;
+        if (df_actor_is_embedded(move->space, i))
+            *flags |= DF_ACTOR_EMBEDDED;
+        else if ((*flags & DF_ACTOR_ALIVE) != 0)
+            *flags &= ~(uint32_t)DF_ACTOR_EMBEDDED;
         df_index_actor(move->space, i);
     }
 }
