@@ -102,7 +102,7 @@ struct obstacle {
 
 struct round {
     const struct df_space *space;
-    int32_t next_solid, image; // with wrap each solid is met in nine places
+    int32_t next_solid, image; // with wrap each solid is met in 25 places: it and the ball may reach over the seam
     int32_t first_column, last_column, next_column, next_row, last_row;
 };
 
@@ -127,7 +127,7 @@ static bool next_solid(struct round *round, struct obstacle *obstacle)
 {
     const struct df_space *space = round->space;
     int32_t period_x = literal_period_x_px(space), period_y = literal_period_y_px(space);
-    int32_t images = period_x > 0 ? 9 : 1;
+    int32_t images = period_x > 0 ? 25 : 1;
     while (round->next_solid < space->solid_count) {
         int32_t image = round->image++, index = round->next_solid;
         if (image == images) {
@@ -139,8 +139,8 @@ static bool next_solid(struct round *round, struct obstacle *obstacle)
         if ((solid->flags & DF_SOLID_PRESENT) != 0 && (solid->flags & DF_SOLID_ONEWAY) == 0) {
             *obstacle = (struct obstacle){.solid = index, .box = {solid->x, solid->y, solid->w, solid->h}};
             if (images > 1) {
-                obstacle->box.x = literal_wrap(solid->x, period_x) + (image % 3 - 1) * period_x;
-                obstacle->box.y = literal_wrap(solid->y, period_y) + (image / 3 - 1) * period_y;
+                obstacle->box.x = literal_wrap(solid->x, period_x) + (image % 5 - 2) * period_x;
+                obstacle->box.y = literal_wrap(solid->y, period_y) + (image / 5 - 2) * period_y;
             }
             return true;
         }
