@@ -98,8 +98,7 @@ static void find_index(struct replay_reader *reader)
         return;
     uint64_t offset = replay_record_load(reader->bytes + reader->byte_count - RECORD_AFTER_BYTES - 8, 8);
     struct record record;
-    if (offset < reader->offset || offset > reader->byte_count ||
-        take_record(reader, (size_t)offset, &record) != REPLAY_OK)
+    if (offset > reader->byte_count || take_record(reader, (size_t)offset, &record) != REPLAY_OK)
         return;
     if (record.kind != RECORD_INDEX || after_record(reader, &record) != reader->byte_count ||
         record.payload_bytes < REPLAY_INDEX_END_BYTES)

@@ -55,5 +55,6 @@ row 74 'directory' .
 
 "$replay" --hash-every 1 good.dfr >hashes
 [ "$(wc -l <hashes)" = 1300 ] || { echo "--hash-every 1: not 1300 lines"; failed=1; }
-"$replay" --print-tick 1234 good.dfr | head -1 | cmp - <(sed -n 1234p hashes) || { echo "--print-tick: another hash"; failed=1; }
+"$replay" --print-tick 1234 good.dfr >world
+cmp <(head -1 world) <(sed -n 1234p hashes) || { echo "--print-tick: another hash"; failed=1; }
 exit $failed

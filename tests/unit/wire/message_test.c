@@ -105,6 +105,18 @@ static void what_no_encoder_writes_is_refused(void **state)
     }
 }
 
+static void a_notice_longer_than_its_limit_is_refused(void **state)
+{
+    (void)state;
+    uint8_t bytes[NOTICE_BYTES_MAX + 2];
+    memset(bytes, 'a', sizeof bytes);
+    bytes[0] = MESSAGE_NOTICE;
+    struct message found;
+    assert_true(message_decode(&found, bytes, NOTICE_BYTES_MAX + 1));
+    assert_int_equal(strlen(found.as.notice), NOTICE_BYTES_MAX);
+    assert_false(message_decode(&found, bytes, NOTICE_BYTES_MAX + 2));
+}
+
 static void a_join_of_another_version_is_read_as_far_as_its_version(void **state)
 {
     (void)state;
@@ -169,6 +181,7 @@ int main(void)
         cmocka_unit_test(every_message_comes_back),
         cmocka_unit_test(layouts_are_those_of_the_protocol),
         cmocka_unit_test(what_no_encoder_writes_is_refused),
+        cmocka_unit_test(a_notice_longer_than_its_limit_is_refused),
         cmocka_unit_test(a_join_of_another_version_is_read_as_far_as_its_version),
         cmocka_unit_test(no_truncation_is_accepted),
         cmocka_unit_test(what_is_accepted_is_what_the_encoder_writes),

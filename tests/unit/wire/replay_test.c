@@ -7,6 +7,7 @@
 #include "game/field.h"
 #include "test_map.h"
 #include "test_match.h"
+#include "wire/bits.h"
 #include "wire/message.h"
 #include "wire/replay.h"
 #include "wire/replay_record.h"
@@ -246,6 +247,90 @@ static void bent_records_with_good_checksums_are_refused_or_sound(void **state)
     }
 }
 
+/// A replay of one tick record with this payload after a fresh world.
+static enum replay_fault read_tick_of(const uint8_t *payload, size_t payload_bytes)
+{
+    test_map_random(&match.map, 1, 48, 30);
+    test_match_start(&match);
+    size_t used = file.used;
+    replay_writer_begin(&writer, store_bytes, NULL, &match.map, &match.world);
+    uint8_t *record = file.bytes + file.used;
+    record[0] = RECORD_TICK;
+    replay_record_store(record + 1, payload_bytes, 3);
+    memcpy(record + RECORD_BEFORE_BYTES, payload, payload_bytes);
+    mend_checksum(record);
+    size_t end = file.used + RECORD_BEFORE_BYTES + payload_bytes + RECORD_AFTER_BYTES;
+    enum replay_fault fault = replay_reader_open(&reader, file.bytes + used, end - used);
+    assert_int_equal(fault, REPLAY_OK);
+    file.used = used;
+    return replay_reader_next(&reader);
+}
+
+static void ticks_that_no_writer_writes_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t flags, numbers_count, numbers[2], buttons;
+        enum replay_fault fault;
+    } rows[] = {
+        /* 1 */ {0, 2, {0, 0}, 0, REPLAY_OK},        // nothing happens
+        /* 2 */ {0, 2, {0, 257}, 0, REPLAY_DAMAGED}, // more inputs than slots
+        /* 3 */ {0, 2, {257, 0}, 0, REPLAY_DAMAGED}, // more commands than there can be
+        /* 4 */ {0, 2, {0, 1}, 255, REPLAY_OK},      // the last slot
+        /* 5 */ {0, 2, {0, 1}, 256, REPLAY_DAMAGED}, // one beyond
+        /* 6 */ {0, 2, {0, 2}, 255, REPLAY_DAMAGED}, // another after the last
+        /* 7 */ {2, 2, {0, 0}, 0, REPLAY_DAMAGED},   // a hash that is missing
+        /* 8 */ {1, 2, {0, 0}, 0, REPLAY_DAMAGED},   // a keyframe that is missing
+        /* 9 */ {0, 1, {0}, 0, REPLAY_DAMAGED},      // no inputs
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        uint8_t payload[256] = {0};
+        struct bit_writer bits = bits_writer(payload, sizeof payload);
+        bits_write(&bits, rows[i].flags, 2);
+        for (uint32_t n = 0; n < rows[i].numbers_count; n++)
+            bits_write_number(&bits, rows[i].numbers[n]);
+        for (uint32_t n = 0; rows[i].numbers_count > 1 && n < rows[i].numbers[1] && n < 2; n++) {
+            bits_write_number(&bits, n == 0 ? rows[i].buttons : 0);
+            bits_write(&bits, 1, BUTTON_BITS);
+        }
+        if (read_tick_of(payload, bits_flush(&bits)) != rows[i].fault)
+            fail_msg("row %zu", i + 1);
+    }
+}
+
+static void too_many_commands_are_refused_though_they_are_there(void **state)
+{
+    (void)state;
+    static uint8_t payload[64 * 1024];
+    struct bit_writer bits = bits_writer(payload, sizeof payload);
+    bits_write(&bits, 0, 2);
+    bits_write_number(&bits, REPLAY_COMMAND_CAPACITY + 1);
+    for (uint32_t i = 0; i < REPLAY_COMMAND_CAPACITY + 1; i++) {
+        bits_write(&bits, 0xF, 4); // four numbers 0
+        for (uint32_t n = 0; n < PLAYER_NAME_BYTES / 4; n++)
+            bits_write(&bits, 0, 32);
+    }
+    bits_write_number(&bits, 0);
+    assert_int_equal(read_tick_of(payload, bits_flush(&bits)), REPLAY_DAMAGED);
+}
+
+static void a_keyframe_of_another_tick_is_refused(void **state)
+{
+    (void)state;
+    static struct player_input inputs[PLAYER_CAPACITY];
+    size_t used = file.used;
+    test_map_random(&match.map, 1, 48, 30);
+    match.map.solid_count = 0; // they stand elsewhere at another tick, which is refused as well
+    test_match_start(&match);
+    replay_writer_begin(&writer, store_bytes, NULL, &match.map, &match.world);
+    writer.tick = REPLAY_KEYFRAME_TICKS - 1;
+    match.world.tick = REPLAY_KEYFRAME_TICKS;
+    replay_writer_tick(&writer, NULL, 0, inputs, &match.world);
+    assert_int_equal(replay_reader_open(&reader, file.bytes + used, file.used - used), REPLAY_OK);
+    file.used = used;
+    assert_int_equal(replay_reader_next(&reader), REPLAY_DAMAGED);
+}
+
 static void a_lying_index_is_refused(void **state)
 {
     (void)state;
@@ -324,6 +409,9 @@ int main(void)
         cmocka_unit_test(other_versions_are_told_from_other_files),
         cmocka_unit_test(a_bent_bit_is_told_with_its_place),
         cmocka_unit_test(bent_records_with_good_checksums_are_refused_or_sound),
+        cmocka_unit_test(ticks_that_no_writer_writes_are_refused),
+        cmocka_unit_test(too_many_commands_are_refused_though_they_are_there),
+        cmocka_unit_test(a_keyframe_of_another_tick_is_refused),
         cmocka_unit_test(a_lying_index_is_refused),
         cmocka_unit_test(a_full_disk_stops_the_writer),
         cmocka_unit_test(a_full_index_is_thinned),

@@ -7,6 +7,7 @@
 #include "game/field.h"
 #include "test_map.h"
 #include "test_match.h"
+#include "wire/bits.h"
 #include "wire/snapshot.h"
 
 enum { KEPT = 41 };
@@ -122,6 +123,85 @@ static void the_worst_difference_fits(void **state)
     assert_in_range(most_bits() / 8 + 1, 60 * 1024, SNAPSHOT_BODY_BYTES_MAX);
 }
 
+/// Two small worlds without a match: four player slots, ten ticks apart.
+static void make_small_worlds(struct world *before, struct world *after)
+{
+    memset(before, 0, sizeof *before);
+    before->tick = 1000;
+    before->player_slots = 4;
+    before->players[2].coyote_until = 1005;
+    before->players[2].vx = 100;
+    *after = *before;
+    after->tick = 1010;
+    after->players[2].vx = 97;
+    after->players[2].coyote_until = 1015; // kept pace
+    after->players[2].forced_until = 1013;
+    after->players[2].team = 2;
+    after->actors[2].rem_y = -128;
+}
+
+static void a_body_has_the_bits_of_the_protocol(void **state)
+{
+    (void)state;
+    make_small_worlds(&kept[0], &kept[1]);
+    struct bit_writer bits = bits_writer(body, sizeof body);
+    bits_write_number(&bits, 20); // zigzag(10)
+    bits_write_number(&bits, 0);  // head: it is changed,
+    bits_write_number(&bits, 0);  // its tick is,
+    bits_write(&bits, 1, 1);      // and kept pace,
+    bits_write_number(&bits, 15); // no other field is
+    bits_write_number(&bits, 2);  // player: two are equal
+    bits_write_number(&bits, 4);  // player 2: four fields to team
+    bits_write(&bits, 2, 2);      // whole
+    bits_write_number(&bits, 6);  // six to vx
+    bits_write(&bits, 5, 8);      // zigzag(-3), lowest 8
+    bits_write_number(&bits, 0);  // nothing above
+    bits_write_number(&bits, 4);  // four to coyote_until
+    bits_write(&bits, 1, 1);      // kept pace
+    bits_write_number(&bits, 3);  // three to forced_until
+    bits_write(&bits, 0, 1);      // another pace
+    bits_write(&bits, 6, 5);      // zigzag(3), lowest 5
+    bits_write_number(&bits, 0);  // nothing above
+    bits_write_number(&bits, 20); // the rest is equal
+    bits_write_number(&bits, 1);  // one player left
+    bits_write_number(&bits, 2);  // body: two are equal
+    bits_write_number(&bits, 5);  // five fields to rem_y
+    bits_write(&bits, 0x180, 9);  // -128
+    bits_write_number(&bits, 7);
+    bits_write_number(&bits, 1);
+    size_t expected_bytes = bits_flush(&bits);
+    static uint8_t found[SNAPSHOT_BODY_BYTES_MAX];
+    assert_int_equal(snapshot_body_encode(&kept[0], &kept[1], found, sizeof found), expected_bytes);
+    assert_memory_equal(found, body, expected_bytes);
+}
+
+static void bodies_that_no_encoder_writes_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t count, numbers[5];
+    } rows[] = {
+        /* 1 */ {3, {2, 0, 17}},      // head: a run beyond its 16 fields
+        /* 2 */ {2, {2, 2}},          // a run beyond its one element
+        /* 3 */ {3, {2, 0, 0}},       // the body ends there
+        /* 4 */ {2, {2, 1}},          // one tick later, says the beginning; the head does not
+        /* 5 */ {2, {UINT32_MAX, 1}}, // nor that
+    };
+    begin_match(6, 3);
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct bit_writer bits = bits_writer(body, sizeof body);
+        for (uint32_t n = 0; n < rows[i].count; n++)
+            bits_write_number(&bits, rows[i].numbers[n]);
+        for (uint32_t t = 1; t < FIELD_TABLE_COUNT; t++) { // all else is equal
+            uint32_t used = field_table_used(&FIELD_TABLES[t], &match.world);
+            if (used > 0 && i >= 3)
+                bits_write_number(&bits, used);
+        }
+        if (snapshot_body_decode(&made, &match.world, &match.map, body, bits_flush(&bits)))
+            fail_msg("row %zu is accepted", i + 1);
+    }
+}
+
 static void bent_bodies_are_refused_or_give_a_sound_world(void **state)
 {
     (void)state;
@@ -211,6 +291,18 @@ static void heads_that_no_encoder_writes_are_refused(void **state)
     size_t count, byte_count = snapshot_part_encode(&HEADS[4], body, SNAPSHOT_PART_BYTES, bytes);
     assert_false(snapshot_part_decode(&head, &part, &count, bytes, byte_count - 1)); // not the last, and not full
     assert_false(snapshot_part_decode(&head, &part, &count, bytes, byte_count + 1)); // more than a part holds
+    struct bit_writer bits = bits_writer(bytes, sizeof bytes);
+    bits_write(&bits, MESSAGE_SNAPSHOT, 8);
+    bits_write(&bits, 5, 32);
+    bits_write_number(&bits, 0);
+    bits_write(&bits, 0, 32);
+    bits_write_number(&bits, 0);
+    bits_write(&bits, 0, 24);
+    bits_write_number(&bits, 2); // three parts
+    bits_write_number(&bits, 3); // and this is the fourth
+    bits_flush(&bits);
+    assert_false(snapshot_part_decode(&head, &part, &count, bytes, bits.used + SNAPSHOT_PART_BYTES));
+    byte_count = snapshot_part_encode(&HEADS[4], body, SNAPSHOT_PART_BYTES, bytes);
     bytes[0] = MESSAGE_NOTICE;
     assert_false(snapshot_part_decode(&head, &part, &count, bytes, byte_count));
     byte_count = snapshot_part_encode(&HEADS[1], body, 5, bytes);
@@ -268,6 +360,8 @@ int main(void)
         cmocka_unit_test(an_equal_world_takes_few_bytes),
         cmocka_unit_test(a_body_that_does_not_fit_has_no_size),
         cmocka_unit_test(the_worst_difference_fits),
+        cmocka_unit_test(a_body_has_the_bits_of_the_protocol),
+        cmocka_unit_test(bodies_that_no_encoder_writes_are_refused),
         cmocka_unit_test(bent_bodies_are_refused_or_give_a_sound_world),
         cmocka_unit_test(heads_come_back),
         cmocka_unit_test(a_head_of_a_usual_snapshot_takes_fourteen_bytes),
