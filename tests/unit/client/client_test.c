@@ -13,9 +13,10 @@
 #include "wire/map_blob.h"
 #include "wire/snapshot.h"
 
+// A wall keeps the two players from each other.
 static const char *const ROWS[] = {
-    "....................", "....................", "..S..............S..", "....................",
-    "....................", "....................", "####################", NULL,
+    "..........#.........", "..........#.........", "..S.......#......S..", "..........#.........",
+    "..........#.........", "..........#.........", "####################", NULL,
 };
 
 static struct test_match match;
@@ -314,7 +315,7 @@ static void a_wrong_prediction_is_counted_and_corrected(void **state)
 {
     (void)state;
     let_in();
-    tick newest = tick_once(0)->newest_tick + 3; // all within the warm-up
+    tick newest = tick_once(0)->newest_tick + 3;
     for (int i = 0; i < 5; i++)
         tick_once(0);
     for (tick i = 101; i <= newest; i++)
