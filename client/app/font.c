@@ -88,11 +88,11 @@ static const char STRIPS[][CELL_ROWS * STRIP_COLUMNS + 1] = {
     // strip 8
     ".#### .###. ..... .##.# #.... .##.. ..... .#.#. ..... ..... #.... ..... ..... ..... ..... ....."
     "#.#.. .#..# ..... #..#. ####. #..#. ..... ..#.. ..#.. ..... #.... ..... ..... ..... ..... ....."
-    "#.#.. .#..# ..... #.#.# #...# #.#.. ##.#. .#.#. ..... .#### ####. #.... ..... ..... ..... ....."
-    "##### ###.# #.#.. #.#.# #...# #..#. ..#.# ....# ##### #..## #...# #.... ..... ..... ..... ....."
-    "#.#.. .#..# .#... #.#.# ####. #...# .#### .#### ..... #.#.# #...# #.... ..... ..... ..... ....."
-    "#.#.. .#..# #.#.. .#..# #.... #.#.# #.#.. #...# ..#.. ##..# ####. #.... ..... ..... ..... ....."
-    "#.### .###. ..... #.##. #.... #.##. .#.## .###. ..... ####. #.... #.... ..... ..... ..... ....."
+    "#.#.. .#..# ..... #.#.# #...# #.#.. ##.#. .#.#. ..... .#### ####. .#... ..... ..... ..... ....."
+    "##### ###.# #.#.. #.#.# #...# #..#. ..#.# ....# ##### #..## #...# .#... ..... ..... ..... ....."
+    "#.#.. .#..# .#... #.#.# ####. #...# .#### .#### ..... #.#.# #...# .#... ..... ..... ..... ....."
+    "#.#.. .#..# #.#.. .#..# #.... #.#.# #.#.. #...# ..#.. ##..# ####. .#... ..... ..... ..... ....."
+    "#.### .###. ..... #.##. #.... #.##. .#.## .###. ..... ####. #.... .#... ..... ..... ..... ....."
     "..... ..... ..... ..... ..... ..... ..... ..... ..... ..... #.... ..... ..... ..... ..... .....",
     // clang-format on
 };
@@ -189,20 +189,25 @@ static void draw_mark(struct canvas *canvas, enum font_face face, int32_t x, int
     for (int32_t row = 0; row < 2; row++)
         for (int32_t i = 0; mark->rows[row][0] && i < mark->width; i++)
             if (mark->rows[row][i] == '#')
-                draw_dot(canvas, face, x, y + top + row, left + i < 0 ? 0 : left + i, colour);
+                draw_dot(canvas, face, x, y + top + row, left + i, colour);
 }
 
-static int32_t advance(enum font_face face, int32_t glyph)
+static int32_t advance(enum font_face face, int32_t glyph, const struct mark *mark)
 {
-    return stretched(face, glyph_width(glyph)) + 1;
+    int32_t width = glyph_width(glyph);
+    if (mark && mark->width > width)
+        width = mark->width;
+    return stretched(face, width) + 1;
 }
 
 int32_t font_width(enum font_face face, const char *text)
 {
     int32_t width = 0;
     const struct mark *mark;
-    while (*text)
-        width += advance(face, glyph_of(next_code(&text), &mark));
+    while (*text) {
+        int32_t glyph = glyph_of(next_code(&text), &mark);
+        width += advance(face, glyph, mark);
+    }
     return width ? width - 1 : 0;
 }
 
@@ -217,7 +222,7 @@ void font_draw(struct canvas *canvas, enum font_face face, int32_t x, int32_t y,
                     draw_dot(canvas, face, x, y + row, column, colour);
         if (mark)
             draw_mark(canvas, face, x, y, glyph, colour, mark);
-        x += advance(face, glyph);
+        x += advance(face, glyph, mark);
     }
 }
 

@@ -67,12 +67,25 @@ static void what_is_no_latin_1_or_no_utf_8_is_a_box(void **state)
         if (strcmp(found, box))
             fail_msg("row %zu is no box", i + 1);
     }
+    picture_of(FONT_SMALL, "\x7F\x7F", box);
+    picture_of(FONT_SMALL, "\xC0\xAF", found); // an overlong slash
+    assert_string_equal(found, box);
+}
+
+static void a_mark_stands_over_its_letter_and_takes_the_place_of_the_dot(void **state)
+{
+    (void)state;
+    char picture[13 * 40 + 1];
+    picture_of(FONT_SMALL, "\xC3\xAE", picture);
+    static const char *const rows[] = {".#.", "#.#", "...", ".#.", ".#."};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_memory_equal(picture + (2 + i) * 40, rows[i], 3);
 }
 
 static void the_width_is_what_is_drawn(void **state)
 {
     (void)state;
-    static const char *const rows[] = {"A", "Deadfall", "il.", "W\xC3\xA9\xC3\xAEq"};
+    static const char *const rows[] = {"A", "Deadfall", "il.", "W\xC3\xA9\xC3\xAEq", "\xC3\xAE"};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         for (int face = FONT_SMALL; face <= FONT_LARGE; face++) {
             int32_t last = -1;
@@ -91,6 +104,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_letter_of_latin_1_has_a_picture_of_its_own),
         cmocka_unit_test(what_is_no_latin_1_or_no_utf_8_is_a_box),
+        cmocka_unit_test(a_mark_stands_over_its_letter_and_takes_the_place_of_the_dot),
         cmocka_unit_test(the_width_is_what_is_drawn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
