@@ -86,13 +86,31 @@ static void connect_client(struct app *app)
     client_destroy(app->client);
     app->client = 0;
     app->has_joined = false;
+    app->net_in = app->net_out = 0;
     memset(&app->scene, 0, sizeof app->scene);
     memcpy(config.name, settings_of(app)->name, strnlen(settings_of(app)->name, PLAYER_NAME_BYTES));
     app->transport = enet_client_open(app->address.host, app->address.port, &error);
-    if (app->transport)
-        app->client = client_create(app->transport, &config);
-    if (!app->client)
-        fail(app, app->transport ? "There is no memory for the match." : error.text);
+    if (!app->transport) {
+        fail(app, error.text);
+        return;
+    }
+    app->client = client_create(app->transport, &config);
+    if (!app->client) {
+        transport_close(app->transport);
+        fail(app, "There is no memory for the match.");
+    }
+}
+
+// A server of our own begins anew, since it may be what ended.
+static void try_again(struct app *app)
+{
+    char sentence[sizeof app->sentence];
+    bool hosts = !settings_of(app)->connect[0];
+    host_stop(&app->host);
+    if (hosts && !start_host(app, sentence, sizeof sentence))
+        fail(app, sentence);
+    else
+        connect_client(app);
 }
 
 static bool is_playing(const struct app *app)
@@ -226,10 +244,13 @@ static bool draw_frame(struct app *app)
 static void wait_for_work(struct app *app)
 {
     uint64_t until_us = app->next_frame_us;
-    if (app->client && client_next_tick_us(app->client) < until_us)
+    if (!app->client) {
+        window_rest();
+        return;
+    }
+    if (client_next_tick_us(app->client) < until_us)
         until_us = client_next_tick_us(app->client);
-    if (app->transport && app->client)
-        transport_wait(app->transport, until_us * 1000);
+    transport_wait(app->transport, until_us * 1000);
 }
 
 /// One turn of the loop. Returns true while it goes on.
@@ -241,7 +262,7 @@ static bool turn(struct app *app, enum exit_code *code)
     if (app->wishes.quit)
         return false;
     if (has_ended(app) && app->wishes.again)
-        connect_client(app);
+        try_again(app);
     if (app->client)
         run_ticks(app);
     if (has_ended(app) && frames) {

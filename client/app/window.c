@@ -104,6 +104,11 @@ uint32_t window_buttons(const struct window *window)
     return keys_sample() | pads_sample(&window->pads);
 }
 
+void window_rest(void)
+{
+    SDL_Delay(5);
+}
+
 void window_show(struct window *window, const struct canvas *canvas)
 {
     SDL_UpdateTexture(window->texture, NULL, canvas->pixels, CANVAS_WIDTH * (int)sizeof *canvas->pixels);

@@ -40,6 +40,9 @@ void window_look(struct window *window, struct window_wishes *wishes);
 /// Buttons held on the keyboard and on gamepads (enum button); SDL lets go of all when the window loses the focus.
 uint32_t window_buttons(const struct window *window);
 
+/// Does nothing for some milliseconds.
+void window_rest(void);
+
 /// Shows a picture; waits for the display when vsync is on.
 void window_show(struct window *window, const struct canvas *canvas);
 
