@@ -314,8 +314,7 @@ static void take_snapshot_part(struct client *client, const struct net_event *ev
     if (client->state < CLIENT_JOINING || !map_here ||
         !snapshot_part_decode(&head, &bytes, &count, event->bytes, event->byte_count))
         return;
-    bool newer = (int32_t)(head.tick - client->newest) > 0;
-    if (newer && snapshot_assembly_add(&client->assembly, &head, bytes, count))
+    if (snapshot_assembly_add(&client->assembly, &head, bytes, count))
         take_snapshot(client, now_us);
 }
 

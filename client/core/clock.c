@@ -72,17 +72,6 @@ tick clock_advance(struct clock *clock, uint64_t now_us)
     return clock->tick;
 }
 
-/// The lead of the last 16 inputs up to this one that explains a least margin: the smallest.
-static int64_t least_lead(const struct clock *clock, tick input_tick)
-{
-    int64_t least = INT64_MAX;
-    for (tick back = 0; back < CLOCK_WINDOW; back++) {
-        int64_t lead = clock->leads_ns[(input_tick - back) % CLOCK_LEADS];
-        least = lead < least ? lead : least;
-    }
-    return least;
-}
-
 /// The smallest margin when the outliers are left out.
 static int64_t low_margin(const struct clock *clock)
 {
@@ -123,7 +112,10 @@ void clock_report(struct clock *clock, struct clock_report report)
     if (!clock->running || !known)
         return;
     int64_t margin = report.margin_quarter_ticks * TICK_NS / 4;
-    clock->margins_ns[clock->margins++ % CLOCK_MARGINS] = margin - least_lead(clock, newest);
+    // A least margin of 16 inputs is that of the oldest while the lead grows; while it shrinks, slowly, the error is
+    // small.
+    int64_t lead = clock->leads_ns[(newest - (CLOCK_WINDOW - 1)) % CLOCK_LEADS];
+    clock->margins_ns[clock->margins++ % CLOCK_MARGINS] = margin - lead;
     clock->target_ns = MARGIN_NS - low_margin(clock);
     int64_t error = clock->target_ns - clock->lead_ns;
     if (error > HARD_NS || error < -HARD_NS) {
