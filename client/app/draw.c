@@ -15,11 +15,15 @@ static void draw_players(const struct frame *frame, const struct scene *scene)
         figure_draw(frame, &scene->figures[own], own);
 }
 
+// The own name only after a spawn, to be found by.
 static void draw_names(const struct frame *frame, const struct scene *scene)
 {
-    for (uint32_t slot = 0; slot < frame->view->world->player_slots; slot++)
-        if (slot != frame->view->slot && scene->figures[slot].seen)
+    const struct world *world = frame->view->world;
+    for (uint32_t slot = 0; slot < world->player_slots; slot++) {
+        bool wanted = slot != frame->view->slot || world->players[slot].shield_until > world->tick;
+        if (wanted && scene->figures[slot].seen)
             figure_draw_name(frame, slot);
+    }
 }
 
 void draw_view(struct canvas *canvas, const struct view *view, const struct scene *scene,

@@ -9,6 +9,7 @@
 #include "sprites.h"
 
 #define MARGIN     6
+#define HINT_Y     82 ///< below the ranking and the feed
 #define PAPER      RGB(0x0E0C16)
 #define INK        RGB(0xF2ECDD)
 #define INK_DIM    RGB(0xA79FA8)
@@ -165,6 +166,9 @@ static void draw_own(const struct frame *frame)
     char text[64];
     if (player->state == PLAYER_ALIVE)
         draw_arrows(frame, player);
+    if (player->state == PLAYER_ALIVE && world->round.phase == ROUND_WARMUP)
+        text_middle(frame->canvas, FONT_SMALL, HINT_Y, INK,
+                    "Arrows or WASD: run, aim   Space: jump   X: shoot   C: dash   Down + jump: drop");
     uint32_t left = player->respawn_tick > world->tick ? player->respawn_tick - world->tick : 0;
     if (player->state == PLAYER_DEAD && left && world->round.phase != ROUND_OVER) {
         snprintf(text, sizeof text, "back in %u", (left + TICKS_PER_SECOND - 1) / TICKS_PER_SECOND);
