@@ -98,13 +98,16 @@ static void fly(struct step *step, uint32_t slot)
         arrow_remove(step, slot);
 }
 
-/// Something other than what it sticks in took it along in this tick.
+/// Out of a tile by anything that pushes it, out of a solid when it is no longer flush with it.
 static bool is_torn_off(const struct step *step, uint32_t slot)
 {
-    const struct df_actor *actor = &step->world->actors[actor_of(slot)];
-    const tick now = step->world->tick;
-    const bool moved = actor->lift_tick == now || actor->carried_tick == now;
-    return moved && step->world->arrows[slot].stuck_in == 0;
+    const struct world *world = step->world;
+    const uint32_t stuck_in = world->arrows[slot].stuck_in;
+    if (stuck_in == 0)
+        return world->actors[actor_of(slot)].lift_tick == world->tick;
+    const struct df_solid *s = &world->solids[stuck_in - 1];
+    const struct df_box around = {s->x - 1, s->y - 1, s->w + 2, s->h + 2};
+    return !step_overlaps(step, around, step_actor_box(step, actor_of(slot)));
 }
 
 void arrows_step(struct step *step)

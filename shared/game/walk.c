@@ -3,19 +3,14 @@
 
 #include "tuning.h"
 
-/// Steps aside by up to 4 px, then one px on, if both places are free: (side_x, side_y) is the way aside.
+/// Goes `px` to the side and one px on, if he fits there.
 static bool correct_corner(struct turn *turn, int32_t side_x, int32_t side_y, int32_t on_x, int32_t on_y, int32_t px)
 {
-    const struct df_space *space = &turn->step->space;
+    struct df_space *space = &turn->step->space;
     struct df_box box = step_actor_box(turn->step, turn->slot);
-    box.x += side_x * px;
-    box.y += side_y * px;
-    struct df_box on = box;
-    on.x += on_x;
-    on.y += on_y;
-    if (df_space_blocked(space, box) || df_space_blocked(space, on))
-        return false;
-    return df_actor_place(&turn->step->space, (int32_t)turn->slot, on.x, on.y) == DF_OK;
+    box.x += side_x * px + on_x;
+    box.y += side_y * px + on_y;
+    return !df_space_blocked(space, box) && df_actor_place(space, (int32_t)turn->slot, box.x, box.y) == DF_OK;
 }
 
 static void hit_x(struct df_space *space, int32_t actor, struct df_hit hit, void *context)

@@ -271,12 +271,48 @@ static void an_arrow_in_a_block_falls_when_the_block_breaks(void **state)
     assert_int_equal(body_of(0)->y + 4, 56);
 }
 
+static void an_arrow_in_a_wall_falls_when_something_pushes_it_out(void **state)
+{
+    (void)state;
+    test_match_draw(&match, HALL);
+    const struct map_point path[] = {{0, 0}, {0, 8}};
+    test_map_mover(&match.map, (struct df_box){240, 32, 8, 16}, path, 2, MAP_PATH_PINGPONG, 400);
+    test_match_start(&match);
+    test_match_put(&match, 0, 200, 64);
+    shoot(0, 0); // it comes to rest below the mover
+    test_match_step(&match, 20);
+    assert_int_equal(match.world.arrows[0].state, ARROW_STUCK);
+    match.world.actors[PLAYER_CAPACITY].y = match.world.solids[0].y + 16;
+    for (int i = 0; i < 60 && match.world.arrows[0].state == ARROW_STUCK; i++)
+        test_match_step(&match, 1);
+    assert_int_equal(match.world.arrows[0].state, ARROW_FLYING);
+    test_match_step(&match, 60);
+    assert_int_equal(body_of(0)->y + 4, 64);
+}
+
+static void an_arrow_away_from_the_mover_it_stuck_in_falls(void **state)
+{
+    (void)state;
+    test_match_draw(&match, HALL);
+    const struct map_point path[] = {{0, 0}, {0, 40}};
+    test_map_mover(&match.map, (struct df_box){160, 8, 16, 48}, path, 2, MAP_PATH_PINGPONG, 160);
+    test_match_start(&match);
+    test_match_put(&match, 0, 150, 40);
+    shoot(0, BUTTON_RIGHT);
+    test_match_step(&match, 3);
+    assert_int_equal(match.world.arrows[0].stuck_in, 1);
+    match.world.actors[PLAYER_CAPACITY].x += 40; // as if something had taken it far away
+    test_match_step(&match, 1);
+    assert_int_equal(match.world.arrows[0].state, ARROW_FLYING);
+}
+
 static void in_a_full_world_the_oldest_stuck_arrow_makes_room(void **state)
 {
     (void)state;
     in_hall(40);
     for (uint32_t i = 0; i < ARROW_CAPACITY; i++) {
-        match.world.arrows[i] = (struct arrow){.state = ARROW_STUCK, .since_tick = i == 77 ? 1 : 2};
+        match.world.arrows[i] = (struct arrow){.state = i % 2 == 0 ? ARROW_FLYING : ARROW_STUCK,
+                                               .since_tick = i == 77 || i % 2 == 0 ? 1 : 2};
         match.world.actors[PLAYER_CAPACITY + i] =
             (struct df_actor){.x = 100, .y = 20, .w = 4, .h = 4, .ride = DF_RIDE_NEVER, .flags = DF_ACTOR_ALIVE};
     }
@@ -313,6 +349,8 @@ int main(void)
         cmocka_unit_test(an_own_arrow_is_harmless_at_first_and_deadly_when_it_comes_back),
         cmocka_unit_test(a_squished_arrow_breaks),
         cmocka_unit_test(an_arrow_in_a_block_falls_when_the_block_breaks),
+        cmocka_unit_test(an_arrow_in_a_wall_falls_when_something_pushes_it_out),
+        cmocka_unit_test(an_arrow_away_from_the_mover_it_stuck_in_falls),
         cmocka_unit_test(in_a_full_world_the_oldest_stuck_arrow_makes_room),
         cmocka_unit_test(a_lost_arrow_is_gone),
     };

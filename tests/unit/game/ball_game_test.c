@@ -47,20 +47,29 @@ static void squished_it_comes_back_where_it_started(void **state)
 {
     (void)state;
     test_match_draw(&match, HALL);
-    test_map_ball(&match.map, 28, 20, 4, 0, 0);
+    test_map_ball(&match.map, 100, 20, 4, 64, 0);
     const struct map_point line[] = {{0, 0}, {-40, 0}};
-    test_map_mover(&match.map, (struct df_box){64, 8, 8, 40}, line, 2, MAP_PATH_PINGPONG, 160);
+    test_map_mover(&match.map, (struct df_box){48, 8, 8, 48}, line, 2, MAP_PATH_PINGPONG, 160);
     test_match_start(&match);
-    match.world.balls[0].cx = 50 * 256;
-    match.world.balls[0].vx = -64;
-    bool died = false;
-    for (int i = 0; i < 200; i++) {
+    match.world.balls[0].cx = 20 * 256;
+    match.world.balls[0].vx = 0;
+    while (match.world.balls[0].cx < 90 * 256 && match.world.tick < 100)
         test_match_step(&match, 1);
-        died |= (match.world.balls[0].flags & DF_BALL_ALIVE) == 0;
-        assert_true(world_is_sound(&match.world, &match.map));
-    }
-    assert_true(match.world.balls[0].flags & DF_BALL_ALIVE);
-    (void)died;
+    assert_in_range(match.world.tick, 20, 80);
+    assert_int_equal(match.world.balls[0].vx, 64);
+    assert_true(world_is_sound(&match.world, &match.map));
+}
+
+static void lost_it_comes_back_where_it_started(void **state)
+{
+    (void)state;
+    test_match_draw(&match, HALL);
+    match.map.outside = DF_OUTSIDE_EMPTY;
+    test_map_ball(&match.map, 100, 20, 4, 0, 0);
+    test_match_start(&match);
+    match.world.balls[0].cx = 300 * 256;
+    test_match_step(&match, 2);
+    assert_int_equal(match.world.balls[0].cx, 100 * 256);
 }
 
 int main(void)
@@ -69,6 +78,7 @@ int main(void)
         cmocka_unit_test(it_breaks_the_block_it_hits_and_bounces),
         cmocka_unit_test(it_kills_from_a_speed_of_two_pixels_a_tick),
         cmocka_unit_test(squished_it_comes_back_where_it_started),
+        cmocka_unit_test(lost_it_comes_back_where_it_started),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

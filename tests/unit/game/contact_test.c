@@ -28,10 +28,12 @@ static void landing_on_a_head_stomps_and_bounces(void **state)
     (void)state;
     in_hall();
     struct player *above = test_match_put(&match, 0, 32, 30), *below = test_match_put(&match, 1, 32, 56);
+    above->dashes = 0;
     for (int i = 0; i < 30 && below->state == PLAYER_ALIVE; i++)
         test_match_step(&match, 1);
     assert_int_equal(below->state, PLAYER_DEAD);
     assert_int_equal(above->vy, TUNING.stomp_vy);
+    assert_int_equal(above->dashes, 1);
     assert_int_equal(above->score, 1);
     assert_int_equal(test_match_event(&match, EVENT_KILL)->detail, DEATH_STOMP);
 }

@@ -156,6 +156,19 @@ static void a_jump_ends_a_dash_and_keeps_its_speed(void **state)
     assert_int_equal(player->dash_until, 0);
 }
 
+static void a_jump_that_was_held_does_not_go_on_after_a_dash(void **state)
+{
+    (void)state;
+    struct player *player = in_hall(60, 64);
+    test_match_hold(&match, 0, BUTTON_JUMP);
+    test_match_step(&match, 1);
+    test_match_hold(&match, 0, BUTTON_JUMP | BUTTON_DASH);
+    test_match_step(&match, 10);
+    assert_int_equal(player->vy, 0);
+    test_match_step(&match, 1);
+    assert_int_equal(player->vy, 32);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -165,6 +178,7 @@ int main(void)
         cmocka_unit_test(the_next_dash_waits_twelve_ticks_from_the_start_of_the_last),
         cmocka_unit_test(a_dash_slips_round_a_step_of_four_pixels),
         cmocka_unit_test(a_dash_shoves_whom_it_meets_once_and_is_remembered),
+        cmocka_unit_test(a_jump_that_was_held_does_not_go_on_after_a_dash),
         cmocka_unit_test(a_jump_ends_a_dash_and_keeps_its_speed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

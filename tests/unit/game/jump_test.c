@@ -152,6 +152,25 @@ static void a_head_slips_round_a_corner_of_four_pixels(void **state)
     }
 }
 
+static void a_head_never_slips_back_against_its_way(void **state)
+{
+    (void)state;
+    static const char *const roof[] = {"####################", "#..................#", "#..................#",
+                                       "#.....####.........#", "#..................#", "#..................#",
+                                       "#..S...............#", "####################", NULL};
+    for (int32_t vx = 0; vx <= 200; vx += 200) {
+        test_match_draw(&match, roof);
+        test_match_start(&match);
+        struct player *player = test_match_put(&match, 0, 46, 46);
+        player->vx = vx;
+        player->vy = -448;
+        player->facing = 1;
+        test_match_hold(&match, 0, vx != 0 ? BUTTON_RIGHT : 0);
+        test_match_step(&match, 3);
+        assert_int_equal(player->vy < 0, vx == 0);
+    }
+}
+
 static void a_wall_within_two_pixels_gives_a_wall_jump_away_from_it(void **state)
 {
     (void)state;
@@ -166,6 +185,22 @@ static void a_wall_within_two_pixels_gives_a_wall_jump_away_from_it(void **state
         assert_int_equal(player->vx, gap <= 2 ? 555 : 0);
         assert_int_equal(player->vy == -448, gap <= 2);
         assert_int_equal(player->facing, 1);
+    }
+}
+
+static void between_two_walls_he_jumps_off_the_one_he_faces(void **state)
+{
+    (void)state;
+    for (int32_t facing = -1; facing <= 1; facing += 2) {
+        test_match_draw(&match, LEDGE);
+        const struct map_point still[] = {{0, 0}, {0, 8}};
+        test_map_mover(&match.map, (struct df_box){20, 24, 16, 24}, still, 2, MAP_PATH_PINGPONG, 36000);
+        test_match_start(&match);
+        struct player *player = test_match_put(&match, 0, 14, 44);
+        player->facing = facing;
+        test_match_hold(&match, 0, BUTTON_JUMP);
+        test_match_step(&match, 1);
+        assert_int_equal(player->vx, -facing * 555);
     }
 }
 
@@ -198,6 +233,8 @@ static void a_lift_is_added_to_a_jump(void **state)
     test_match_hold(&match, 0, BUTTON_JUMP);
     test_match_step(&match, 1);
     assert_int_equal(player->vy, -448 - 256);
+    test_match_step(&match, 5);
+    assert_int_equal(player->vy, -448 - 256);
 }
 
 static void walking_off_a_rising_platform_keeps_its_lift(void **state)
@@ -225,7 +262,9 @@ int main(void)
         cmocka_unit_test(coyote_time_gives_no_second_jump),
         cmocka_unit_test(a_press_counts_for_five_ticks_more),
         cmocka_unit_test(a_head_slips_round_a_corner_of_four_pixels),
+        cmocka_unit_test(a_head_never_slips_back_against_its_way),
         cmocka_unit_test(a_wall_within_two_pixels_gives_a_wall_jump_away_from_it),
+        cmocka_unit_test(between_two_walls_he_jumps_off_the_one_he_faces),
         cmocka_unit_test(after_a_wall_jump_he_cannot_steer_back_for_ten_ticks),
         cmocka_unit_test(a_lift_is_added_to_a_jump),
         cmocka_unit_test(walking_off_a_rising_platform_keeps_its_lift),

@@ -159,7 +159,7 @@ static void a_slide_on_a_wall_starts_at_85_and_wears_off(void **state)
     assert_in_range(player->vy, 85, 85 + 4 * 8);
     test_match_step(&match, 10);
     assert_in_range(player->vy, 85 + 12 * 8, 85 + 14 * 8);
-    test_match_hold(&match, 0, 0);
+    test_match_hold(&match, 0, BUTTON_LEFT | BUTTON_DOWN); // down lets go
     test_match_step(&match, 5);
     assert_false(player->flags & PLAYER_WALL_LEFT);
     assert_true(player->vy > 400);

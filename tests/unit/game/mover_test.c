@@ -190,6 +190,7 @@ static void over_the_seam_of_a_map_that_wraps_it_goes_on(void **state)
         test_match_step(&match, 1);
         assert_true(world_is_sound(&match.world, &match.map));
         assert_true(match.world.players[0].flags & PLAYER_GROUNDED);
+        assert_in_range(test_match_body(&match, 0)->lift_x + 128, 0, 256);
     }
     assert_int_equal(test_match_body(&match, 0)->x, 238);
 }

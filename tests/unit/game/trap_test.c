@@ -31,6 +31,10 @@ static void it_waits_while_nobody_is_beneath(void **state)
     (void)state;
     struct trap *trap = in_hall();
     test_match_put(&match, 0, 59, 56);
+    struct player *dead = test_match_put(&match, 1, 76, 56);
+    dead->state = PLAYER_DEAD;
+    dead->respawn_tick = 100000;
+    test_match_body(&match, 1)->flags = 0;
     test_match_step(&match, 200);
     assert_int_equal(trap->state, TRAP_ARMED);
     assert_int_equal(match.world.solids[0].y, 8);
