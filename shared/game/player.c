@@ -120,7 +120,6 @@ static struct player kept(const struct player *player)
                           .colour = player->colour,
                           .team = player->team,
                           .buttons = player->buttons,
-                          .buttons_before = player->buttons_before,
                           .facing = player->facing,
                           .score = player->score,
                           .kills = player->kills,

@@ -161,7 +161,7 @@ static void a_head_never_slips_back_against_its_way(void **state)
     for (int32_t vx = 0; vx <= 200; vx += 200) {
         test_match_draw(&match, roof);
         test_match_start(&match);
-        struct player *player = test_match_put(&match, 0, 46, 46);
+        struct player *player = test_match_put(&match, 0, vx != 0 ? 44 : 46, 46);
         player->vx = vx;
         player->vy = -448;
         player->facing = 1;

@@ -138,6 +138,7 @@ static void landing_tells_the_fall_speed_once(void **state)
     const struct event *land = test_match_event(&match, EVENT_LAND);
     assert_non_null(land);
     assert_in_range(land->detail, 640, 683);
+    assert_in_range(land->tick, 10, 20);
     assert_true(player->flags & PLAYER_GROUNDED);
     test_match_forget(&match);
     test_match_step(&match, 40);
@@ -163,6 +164,16 @@ static void a_slide_on_a_wall_starts_at_85_and_wears_off(void **state)
     test_match_step(&match, 5);
     assert_false(player->flags & PLAYER_WALL_LEFT);
     assert_true(player->vy > 400);
+}
+
+static void rising_beside_a_wall_is_no_slide(void **state)
+{
+    (void)state;
+    struct player *player = in_hall(12);
+    test_match_hold(&match, 0, BUTTON_LEFT | BUTTON_JUMP);
+    test_match_step(&match, 5);
+    assert_true(player->vy < 0);
+    assert_int_equal(player->flags & (PLAYER_WALL_LEFT | PLAYER_WALL_RIGHT), 0);
 }
 
 static void a_wall_stops_him_flush(void **state)
@@ -224,6 +235,7 @@ int main(void)
         cmocka_unit_test(gravity_is_64_up_to_683_and_1024_with_down_held),
         cmocka_unit_test(landing_tells_the_fall_speed_once),
         cmocka_unit_test(a_slide_on_a_wall_starts_at_85_and_wears_off),
+        cmocka_unit_test(rising_beside_a_wall_is_no_slide),
         cmocka_unit_test(a_wall_stops_him_flush),
         cmocka_unit_test(down_and_jump_drops_through_a_oneway_only),
         cmocka_unit_test(half_on_a_wall_he_does_not_drop),
