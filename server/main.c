@@ -15,7 +15,7 @@
 
 #define SECOND_NS       1000000000u
 #define QUARTER_TICK_NS (SECOND_NS / TICKS_PER_SECOND / 4)
-#define STATUS_TICKS    (10 * TICKS_PER_SECOND)
+#define STATUS_TICKS    ((uint64_t)10 * TICKS_PER_SECOND) // ten seconds
 #define DRAIN_NS        SECOND_NS
 #define SLEEP_NS        (SECOND_NS / 4) // of an empty server, between two looks at what signals have asked for
 

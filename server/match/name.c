@@ -7,10 +7,9 @@
 static size_t decode(const uint8_t *bytes, size_t count, uint32_t *character)
 {
     static const struct {
-        uint8_t mask, lead;
-        size_t length;
         uint32_t least;
-    } rows[] = {{0x80, 0x00, 1, 0}, {0xE0, 0xC0, 2, 0x80}, {0xF0, 0xE0, 3, 0x800}, {0xF8, 0xF0, 4, 0x10000}};
+        uint8_t mask, lead, length;
+    } rows[] = {{0, 0x80, 0x00, 1}, {0x80, 0xE0, 0xC0, 2}, {0x800, 0xF0, 0xE0, 3}, {0x10000, 0xF8, 0xF0, 4}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if ((bytes[0] & rows[i].mask) != rows[i].lead || rows[i].length > count)
             continue;

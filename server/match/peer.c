@@ -108,17 +108,16 @@ void peer_message(struct match *match, uint32_t index, const uint8_t *bytes, siz
     struct message message;
     if (peer->state == PEER_FREE || peer->state == PEER_LEAVING)
         return;
-    if (!message_decode(&message, bytes, byte_count)) {
-        malformed(match, index);
-    } else if (message.kind == MESSAGE_JOIN && peer->state == PEER_CONNECTED) {
+    bool good = message_decode(&message, bytes, byte_count);
+    if (good && message.kind == MESSAGE_JOIN && peer->state == PEER_CONNECTED) {
         join(match, index, &message.as.join, now_us);
-    } else if (message.kind == MESSAGE_READY && peer->state == PEER_LOADING &&
+    } else if (good && message.kind == MESSAGE_READY && peer->state == PEER_LOADING &&
                peer->map_sent_bytes == match->map_blob_bytes) {
         ready(match, index, now_us);
-    } else if (message.kind == MESSAGE_INPUT && peer->state == PEER_PLAYING) {
+    } else if (good && message.kind == MESSAGE_INPUT && peer->state == PEER_PLAYING) {
         acknowledge(match, peer, &message.as.input, now_us);
         take_inputs(match, peer, &message.as.input, now_us);
-    } else if (message.kind != MESSAGE_INPUT || peer->state == PEER_CONNECTED) {
+    } else if (!good || message.kind != MESSAGE_INPUT || peer->state == PEER_CONNECTED) {
         malformed(match, index); // an input may overtake READY, nothing else comes out of turn
     }
 }

@@ -18,7 +18,7 @@
 
 #define CHANNELS            2
 #define MTU_BYTES           1200
-#define WAITING_BYTES_MAX   (256 * 1024)
+#define WAITING_BYTES_MAX   (256u * 1024)
 #define SOCKET_BUFFER_BYTES (4 * 1024 * 1024)
 #define PING_INTERVAL_MS    250
 
@@ -26,9 +26,9 @@
 #define POLL_PASSES 16
 
 // Blocks that a host may use: messages in flight, and a command and a packet for each, with their acknowledgements.
-#define LARGE_BLOCKS_PER_HOST 128
-#define LARGE_BLOCKS_PER_PEER 32
-#define SMALL_PER_LARGE       4
+#define LARGE_BLOCKS_PER_HOST 128u
+#define LARGE_BLOCKS_PER_PEER 32u
+#define SMALL_PER_LARGE       4u
 
 // ENet's allocator callbacks carry no context, so the pool they use must be known to the file.
 static struct block_pool pool = {.lock = PTHREAD_MUTEX_INITIALIZER};

@@ -6,40 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "transport.h"
+#include "parcel.h"
 
-#define MILLION           1000000u
-#define REORDER_US        100000u
-#define RETRY_US_MIN      30000u
-#define DEAD_AFTER_US     4000000u // without a way through: the connection is lost, as with ENet
-#define PARCELS_PER_CHUNK 256u
-
-// What a parcel brings besides messages.
-enum parcel_kind {
-    PARCEL_MESSAGE,
-    PARCEL_CONNECT, // client to server
-    PARCEL_ACCEPT,  // its answer
-    PARCEL_GOODBYE,
-    PARCEL_GOODBYE_NOW, // whose sender is not told when it has arrived
-};
-
-struct parcel {
-    struct parcel *next; // in a list: free, waiting or arrived
-    uint64_t arrival_us;
-    uint64_t order; // ties in arrival: as sent
-    uint64_t first_sent_us;
-    struct link *link;
-    enum parcel_kind kind;
-    bool to_server, reliable, lost; // lost: this attempt, not the parcel
-    uint32_t number;                // of a reliable one in its lane
-    uint32_t reason;
-    size_t byte_count;
-    uint8_t bytes[NET_MESSAGE_BYTES_MAX];
-};
-
-struct list {
-    struct parcel *first, *last;
-};
+#define MILLION       1000000u
+#define REORDER_US    100000u
+#define RETRY_US_MIN  30000u
+#define DEAD_AFTER_US 4000000u // without a way through: the connection is lost, as with ENet
 
 struct lane {
     uint32_t sent, delivered; // reliable parcels
@@ -53,7 +25,7 @@ struct end {
     struct transport transport;
     struct memory_network *network;
     struct link *link; // of a client; null for the server
-    struct list arrived;
+    struct parcel_list arrived;
     struct parcel *held; // whose bytes the last event lent out
     bool deaf;           // closed by its owner
     struct net_totals totals;
@@ -75,11 +47,7 @@ struct memory_network {
     struct link **peers; // by peer number; null: free
     struct link **links; // all ever made
     size_t link_count;
-    struct parcel **heap;
-    size_t heap_count;
-    struct parcel *free;
-    struct parcel **chunks;
-    size_t chunk_count;
+    struct parcel_store parcels;
 };
 
 // splitmix64
@@ -96,92 +64,10 @@ static bool chance(struct memory_network *network, uint32_t ppm)
     return ppm > 0 && roll(network) % MILLION < ppm;
 }
 
-static bool before(const struct parcel *a, const struct parcel *b)
+static void list_clear(struct memory_network *network, struct parcel_list *list)
 {
-    return a->arrival_us != b->arrival_us ? a->arrival_us < b->arrival_us : a->order < b->order;
-}
-
-static void heap_push(struct memory_network *network, struct parcel *parcel)
-{
-    size_t at = network->heap_count++;
-    for (; at > 0 && before(parcel, network->heap[(at - 1) / 2]); at = (at - 1) / 2)
-        network->heap[at] = network->heap[(at - 1) / 2];
-    network->heap[at] = parcel;
-}
-
-static struct parcel *heap_pop(struct memory_network *network)
-{
-    struct parcel *top = network->heap[0], *moved = network->heap[--network->heap_count];
-    size_t at = 0;
-    for (size_t child; (child = 2 * at + 1) < network->heap_count; at = child) {
-        if (child + 1 < network->heap_count && before(network->heap[child + 1], network->heap[child]))
-            child++;
-        if (!before(network->heap[child], moved))
-            break;
-        network->heap[at] = network->heap[child];
-    }
-    network->heap[at] = moved;
-    return top;
-}
-
-// Grows by chunks, and the heap with them, so that every parcel that exists fits the heap.
-static bool grow(struct memory_network *network)
-{
-    size_t count = network->chunk_count;
-    struct parcel **chunks = realloc(network->chunks, (count + 1) * sizeof *chunks);
-    if (chunks)
-        network->chunks = chunks;
-    struct parcel **heap = realloc(network->heap, (count + 1) * PARCELS_PER_CHUNK * sizeof *heap);
-    if (heap)
-        network->heap = heap;
-    struct parcel *chunk = chunks && heap ? malloc(PARCELS_PER_CHUNK * sizeof *chunk) : NULL;
-    if (!chunk)
-        return false;
-    network->chunks[network->chunk_count++] = chunk;
-    for (size_t i = 0; i < PARCELS_PER_CHUNK; i++) {
-        chunk[i].next = network->free;
-        network->free = &chunk[i];
-    }
-    return true;
-}
-
-static struct parcel *parcel_new(struct memory_network *network)
-{
-    if (!network->free && !grow(network))
-        return NULL;
-    struct parcel *parcel = network->free;
-    network->free = parcel->next;
-    return parcel;
-}
-
-static void parcel_free(struct memory_network *network, struct parcel *parcel)
-{
-    parcel->next = network->free;
-    network->free = parcel;
-}
-
-static void list_add(struct list *list, struct parcel *parcel)
-{
-    parcel->next = NULL;
-    if (list->last)
-        list->last->next = parcel;
-    else
-        list->first = parcel;
-    list->last = parcel;
-}
-
-static struct parcel *list_take(struct list *list)
-{
-    struct parcel *parcel = list->first;
-    if (parcel && !(list->first = parcel->next))
-        list->last = NULL;
-    return parcel;
-}
-
-static void list_clear(struct memory_network *network, struct list *list)
-{
-    for (struct parcel *parcel; (parcel = list_take(list));)
-        parcel_free(network, parcel);
+    for (struct parcel *parcel; (parcel = parcel_list_take(list));)
+        parcel_free(&network->parcels, parcel);
 }
 
 // One attempt to cross: when it arrives, or, lost, when the sender notices.
@@ -196,13 +82,13 @@ static void set_out(struct memory_network *network, struct parcel *parcel)
         way_us += REORDER_US;
     parcel->arrival_us = network->now_us + way_us;
     parcel->order = network->order++;
-    heap_push(network, parcel);
+    parcel_push(&network->parcels, parcel);
 }
 
 static bool post(struct memory_network *network, struct link *link, bool to_server, const struct parcel *like,
                  const uint8_t *bytes)
 {
-    struct parcel *parcel = parcel_new(network);
+    struct parcel *parcel = parcel_new(&network->parcels);
     if (!parcel)
         return false;
     *parcel = (struct parcel){.link = link,
@@ -233,7 +119,7 @@ static void lane_clear(struct memory_network *network, struct lane *lane)
 {
     while (lane->waiting) {
         struct parcel *next = lane->waiting->next;
-        parcel_free(network, lane->waiting);
+        parcel_free(&network->parcels, lane->waiting);
         lane->waiting = next;
     }
 }
@@ -256,11 +142,11 @@ static struct end *end_of(struct memory_network *network, struct link *link, boo
 static void tell_gone(struct memory_network *network, struct link *link, bool server, uint32_t reason)
 {
     struct end *end = end_of(network, link, server);
-    struct parcel *parcel = end->deaf || (server && !link->known) ? NULL : parcel_new(network);
+    struct parcel *parcel = end->deaf || (server && !link->known) ? NULL : parcel_new(&network->parcels);
     if (!parcel)
         return;
     *parcel = (struct parcel){.kind = PARCEL_GOODBYE, .reason = reason, .number = server ? link->peer : 0};
-    list_add(&end->arrived, parcel);
+    parcel_list_add(&end->arrived, parcel);
 }
 
 static void link_die(struct memory_network *network, struct link *link)
@@ -301,7 +187,7 @@ static void deliver(struct memory_network *network, struct parcel *parcel)
         }
         parcel->number = link->peer;
         link->state = LINK_OPEN;
-        list_add(&end->arrived, parcel);
+        parcel_list_add(&end->arrived, parcel);
         post_signal(network, link, false, PARCEL_ACCEPT, 0);
         return;
     case PARCEL_GOODBYE:
@@ -315,10 +201,10 @@ static void deliver(struct memory_network *network, struct parcel *parcel)
     case PARCEL_MESSAGE:
         if (end->deaf)
             break;
-        list_add(&end->arrived, parcel);
+        parcel_list_add(&end->arrived, parcel);
         return;
     }
-    parcel_free(network, parcel);
+    parcel_free(&network->parcels, parcel);
 }
 
 static void await_turn(struct lane *lane, struct parcel *parcel)
@@ -347,7 +233,7 @@ static void arrive(struct memory_network *network, struct parcel *parcel)
     struct link *link = parcel->link;
     bool usable = parcel->reliable ? link->state != LINK_CLOSED : link->state == LINK_OPEN && !parcel->lost;
     if (!usable) {
-        parcel_free(network, parcel);
+        parcel_free(&network->parcels, parcel);
     } else if (!parcel->reliable) {
         deliver(network, parcel);
     } else if (!parcel->lost) {
@@ -355,15 +241,15 @@ static void arrive(struct memory_network *network, struct parcel *parcel)
     } else if (network->now_us - parcel->first_sent_us < DEAD_AFTER_US) {
         set_out(network, parcel);
     } else {
-        parcel_free(network, parcel);
+        parcel_free(&network->parcels, parcel);
         link_die(network, link);
     }
 }
 
 void memory_network_advance(struct memory_network *network, uint64_t now_us)
 {
-    while (network->heap_count > 0 && network->heap[0]->arrival_us <= now_us) {
-        struct parcel *parcel = heap_pop(network);
+    while (network->parcels.heap_count > 0 && network->parcels.heap[0]->arrival_us <= now_us) {
+        struct parcel *parcel = parcel_pop(&network->parcels);
         if (parcel->arrival_us > network->now_us)
             network->now_us = parcel->arrival_us;
         arrive(network, parcel);
@@ -388,8 +274,8 @@ static bool end_poll(struct transport *transport, struct net_event *event)
 {
     struct end *self = from(transport);
     if (self->held)
-        parcel_free(self->network, self->held);
-    self->held = list_take(&self->arrived);
+        parcel_free(&self->network->parcels, self->held);
+    self->held = parcel_list_take(&self->arrived);
     if (!self->held)
         return false;
     static const enum net_event_kind kinds[] = {
@@ -474,7 +360,7 @@ static const struct transport_table end_table = {
 struct memory_network *memory_network_create(uint64_t seed, const struct impairment *impairment, uint32_t peer_capacity)
 {
     struct memory_network *network = calloc(1, sizeof *network);
-    struct link **peers = calloc(peer_capacity, sizeof *peers);
+    struct link **peers = calloc(peer_capacity, sizeof(struct link *));
     if (!network || !peers) {
         free(network);
         free(peers);
@@ -495,7 +381,7 @@ struct transport *memory_network_server(struct memory_network *network)
 
 struct transport *memory_network_client(struct memory_network *network)
 {
-    struct link **links = realloc(network->links, (network->link_count + 1) * sizeof *links);
+    struct link **links = realloc(network->links, (network->link_count + 1) * sizeof(struct link *));
     if (!links)
         return NULL;
     network->links = links;
@@ -519,11 +405,8 @@ void memory_network_destroy(struct memory_network *network)
         return;
     for (size_t i = 0; i < network->link_count; i++)
         free(network->links[i]);
-    for (size_t i = 0; i < network->chunk_count; i++)
-        free(network->chunks[i]);
     free(network->links);
-    free(network->chunks);
-    free(network->heap);
+    parcel_store_clear(&network->parcels);
     free(network->peers);
     free(network);
 }

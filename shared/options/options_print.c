@@ -37,7 +37,7 @@ void options_print_help(const struct program *program, FILE *out)
         print_row(out, head, option->help, option->fallback);
     }
     if (program->configurable) {
-        print_row(out, "--config FILE", "read options from a file, a line each: key = value", NULL);
+        print_row(out, "--config FILE", "read options from a file, a line each: key = value", "$DEADFALL_CONFIG");
         print_row(out, "--print-config", "print all options as such a file and end", NULL);
         print_row(out, "--check-config", "check all options and end", NULL);
     }
