@@ -18,8 +18,8 @@
 
 #define CHANNELS            2
 #define MTU_BYTES           1200
-#define WAITING_BYTES_MAX   (256u * 1024)
-#define SOCKET_BUFFER_BYTES (4 * 1024 * 1024)
+#define WAITING_BYTES_MAX   262144u
+#define SOCKET_BUFFER_BYTES 4194304
 #define PING_INTERVAL_MS    250
 
 // A service pass reads at most 256 datagrams: 4,096 in one round of polling, then the tick has its turn.
