@@ -7,9 +7,6 @@
 #define CELLS_A_SIDE_MAX           64
 #define CELLS_A_SIDE_WITHOUT_TILES 16
 
-// Added to a coordinate before a cell is taken from it, so that none is negative; a multiple of every torus.
-#define BIAS_PX (1 << 22)
-
 // A solid at the end of the coordinates can push or carry an actor beyond them, at most by its own size.
 #define ACTOR_PX_MAX (2 * DF_COORDINATE_PX_MAX + DF_AMOUNT_SUB_MAX / DF_SUB)
 
@@ -87,31 +84,6 @@ size_t df_index_layout(struct df_index *index, const struct df_space *space, uns
     return piece.used_bytes;
 }
 
-static int32_t cell_of(int32_t at_px, int32_t period, int32_t count, int32_t shift)
-{
-    if (period != 0)
-        return df_mod(at_px, period) >> shift;
-    return ((at_px + BIAS_PX) >> shift) & (count - 1);
-}
-
-static int32_t span_of(int32_t at_px, int32_t length_px, int32_t period, int32_t count, int32_t shift)
-{
-    int32_t cell = 1 << shift;
-    if (length_px > (period != 0 ? period : count << shift) - cell)
-        return count;
-    int32_t last = cell_of(at_px + length_px - 1, period, count, shift) - cell_of(at_px, period, count, shift);
-    return (last < 0 ? last + count : last) + 1;
-}
-
-struct df_cells df_index_cells(const struct df_index *index, struct df_box box)
-{
-    int32_t shift = index->cell_shift;
-    return (struct df_cells){cell_of(box.x, index->period_x, index->columns, shift),
-                             cell_of(box.y, index->period_y, index->rows, shift),
-                             span_of(box.x, box.w, index->period_x, index->columns, shift),
-                             span_of(box.y, box.h, index->period_y, index->rows, shift)};
-}
-
 static void mark(struct df_index *index, struct df_cells cells, int32_t solid, bool present)
 {
     uint64_t bit = UINT64_C(1) << (solid % 64);
@@ -129,7 +101,8 @@ void df_index_solid(struct df_space *space, int32_t solid)
     struct df_cells *old = &index->solid_cells[solid], now = {0, 0, 0, 0};
     struct df_box box = df_solid_box(&space->solids[solid]);
     if (df_solid_is_present(&space->solids[solid]) && df_box_is_valid(box))
-        now = df_index_cells(index, box);
+        now = df_index_cells(index, (struct df_box){box.x - DF_CELL_REACH_PX, box.y - DF_CELL_REACH_PX,
+                                                    box.w + DF_CELL_REACH_PX, box.h + DF_CELL_REACH_PX});
     if (memcmp(&now, old, sizeof now) == 0)
         return;
     mark(index, *old, solid, false);
@@ -164,8 +137,8 @@ void df_index_actor(struct df_space *space, int32_t actor)
     const struct df_actor *body = &space->actors[actor];
     int32_t cell = -1, shift = index->cell_shift;
     if (df_actor_is_alive(body) && df_box_is_within(df_actor_box(body), ACTOR_PX_MAX)) {
-        cell = cell_of(body->y, index->period_y, index->rows, shift) * index->columns +
-               cell_of(body->x, index->period_x, index->columns, shift);
+        cell = df_cell_of(body->y, index->period_y, index->rows, shift) * index->columns +
+               df_cell_of(body->x, index->period_x, index->columns, shift);
         index->widest = body->w > index->widest ? body->w : index->widest;
         index->tallest = body->h > index->tallest ? body->h : index->tallest;
     }

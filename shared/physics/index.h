@@ -56,12 +56,52 @@ void df_index_solid(struct df_space *space, int32_t solid);
 /// The same for an actor. Inside a solid's move it also makes that move look at the actor from now on.
 void df_index_actor(struct df_space *space, int32_t actor);
 
+/// Remainder in [0, period).
+static inline int32_t df_mod(int32_t value, int32_t period)
+{
+    if ((uint32_t)value < (uint32_t)period)
+        return value;
+    int32_t rest = value % period;
+    return rest < 0 ? rest + period : rest;
+}
+
+/// Added to a coordinate before a cell is taken from it, so that none is negative; a multiple of every torus.
+#define DF_CELL_BIAS_PX (1 << 22)
+
+static inline int32_t df_cell_of(int32_t at_px, int32_t period, int32_t count, int32_t shift)
+{
+    if (period != 0)
+        return df_mod(at_px, period) >> shift;
+    return ((at_px + DF_CELL_BIAS_PX) >> shift) & (count - 1);
+}
+
+static inline int32_t df_cells_of(int32_t first, int32_t at_px, int32_t length_px, int32_t period, int32_t count,
+                                  int32_t shift)
+{
+    if (length_px > (period != 0 ? period : count << shift) - (1 << shift))
+        return count;
+    int32_t last = df_cell_of(at_px + length_px - 1, period, count, shift);
+    return last - first + 1 + (last < first ? count : 0);
+}
+
 /// The cells that a box covers.
-struct df_cells df_index_cells(const struct df_index *index, struct df_box box);
+static inline struct df_cells df_index_cells(const struct df_index *index, struct df_box box)
+{
+    int32_t shift = index->cell_shift;
+    int32_t column = df_cell_of(box.x, index->period_x, index->columns, shift);
+    int32_t row = df_cell_of(box.y, index->period_y, index->rows, shift);
+    return (struct df_cells){column, row, df_cells_of(column, box.x, box.w, index->period_x, index->columns, shift),
+                             df_cells_of(row, box.y, box.h, index->period_y, index->rows, shift)};
+}
+
+/// A solid is also a bit in the cells this far to the left of it and above it, so that a box up to one pixel larger has
+/// all that it may overlap in the one cell of its own top-left corner.
+#define DF_CELL_REACH_PX 24
 
 /// Walks over the solids that may overlap a box, in index order; hidden ones are left out.
 struct df_near_solids {
     const struct df_index *index;
+    const uint64_t *only; ///< the one cell to look into; null: all of `cells`
     struct df_cells cells;
     int32_t word;
     uint64_t bits;
@@ -69,7 +109,15 @@ struct df_near_solids {
 
 static inline struct df_near_solids df_index_near(const struct df_index *index, struct df_box box)
 {
-    return (struct df_near_solids){index, df_index_cells(index, box), -1, 0};
+    struct df_near_solids near = {.index = index, .word = -1};
+    if (box.w > DF_CELL_REACH_PX + 1 || box.h > DF_CELL_REACH_PX + 1) {
+        near.cells = df_index_cells(index, box);
+        return near;
+    }
+    int32_t column = df_cell_of(box.x, index->period_x, index->columns, index->cell_shift);
+    int32_t row = df_cell_of(box.y, index->period_y, index->rows, index->cell_shift);
+    near.only = &index->cells[(row * index->columns + column) * index->solid_words];
+    return near;
 }
 
 static inline uint64_t df_index_word(const struct df_index *index, struct df_cells cells, int32_t word)
@@ -79,7 +127,7 @@ static inline uint64_t df_index_word(const struct df_index *index, struct df_cel
         for (int32_t j = 0, column = cells.column; j < cells.columns;
              j++, column = column + 1 == index->columns ? 0 : column + 1)
             bits |= index->cells[(row * index->columns + column) * index->solid_words + word];
-    return bits & ~index->hidden[word];
+    return bits;
 }
 
 /// The next solid, or -1.
@@ -88,7 +136,8 @@ static inline int32_t df_index_next(struct df_near_solids *near)
     while (near->bits == 0) {
         if (++near->word >= near->index->solid_words)
             return -1;
-        near->bits = df_index_word(near->index, near->cells, near->word);
+        near->bits = near->only ? near->only[near->word] : df_index_word(near->index, near->cells, near->word);
+        near->bits &= ~near->index->hidden[near->word];
     }
     int32_t solid = near->word * 64 + __builtin_ctzll(near->bits);
     near->bits &= near->bits - 1;
@@ -124,13 +173,6 @@ static inline int32_t df_set_next(const uint64_t *set, int32_t words, int32_t i)
         bits = set[word];
     }
     return word * 64 + __builtin_ctzll(bits);
-}
-
-/// Remainder in [0, period).
-static inline int32_t df_mod(int32_t value, int32_t period)
-{
-    int32_t rest = value % period;
-    return rest < 0 ? rest + period : rest;
 }
 
 /// A coordinate in the canonical range of a world that wraps; unchanged where `period` is 0.

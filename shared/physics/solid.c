@@ -451,9 +451,11 @@ static void end(const struct move *move)
     df_moving_show(move->space);
     flag_embedded(move);
     clear(index->moving, index->solid_words);
-    clear(index->near, index->actor_words);
-    clear(index->squished, index->actor_words);
-    clear(index->crushed, index->ball_words);
+    if (move->actors_are_near || move->balls_are_near) {
+        clear(index->near, index->actor_words);
+        clear(index->squished, index->actor_words);
+        clear(index->crushed, index->ball_words);
+    }
     move->space->moving = false;
 }
 

@@ -10,7 +10,7 @@ struct path {
 };
 
 // Pixels until the path meets the solid: 0 or more ahead, -1 never, -2 it overlaps the solid now.
-static int32_t gap_to(const struct path *path, const struct df_solid *solid, enum df_axis axis)
+static inline int32_t gap_to(const struct path *path, const struct df_solid *solid, enum df_axis axis)
 {
     int32_t near = axis == DF_X ? solid->x : solid->y, length = axis == DF_X ? solid->w : solid->h;
     int32_t across = axis == DF_X ? solid->y : solid->x, across_length = axis == DF_X ? solid->h : solid->w;
@@ -33,8 +33,8 @@ static inline struct df_box hull(struct df_box box, enum df_axis axis, int32_t p
     return (struct df_box){box.x, px < 0 ? box.y + px : box.y, box.w, box.h + (px < 0 ? -px : px)};
 }
 
-static inline int32_t sweep(const struct df_space *space, const struct df_actor *actor, enum df_axis axis, int32_t px,
-                            struct df_hit *hit)
+__attribute__((always_inline)) static inline int32_t sweep(const struct df_space *space, const struct df_actor *actor,
+                                                           enum df_axis axis, int32_t px, struct df_hit *hit)
 {
     const struct df_index *index = space->index;
     struct df_box box = df_actor_box(actor);
