@@ -17,6 +17,7 @@
 
 #define SECOND_US     1000000u
 #define TICKS_AT_ONCE 8       ///< before the window is looked at again
+#define HOST_PLACES   16      ///< of a server of our own, at least
 #define LEAVE_US      200000u ///< for the farewell to leave
 
 /// All that lives while the program runs. Large, so it is on the heap, once.
@@ -57,12 +58,14 @@ static void fail(struct app *app, const char *sentence)
 static bool start_host(struct app *app, char *sentence, size_t sentence_bytes)
 {
     const struct settings *settings = settings_of(app);
-    char bots[16];
-    const char *arguments[12] = {"--map", settings->map, "--bots", bots, "--log-level", "warning"};
+    char bots[24], places[24];
+    const char *arguments[12] = {"--map",         settings->map, "--bots",      bots,
+                                 "--max-players", places,        "--log-level", "warning"};
     snprintf(bots, sizeof bots, "%" PRId64, settings->bots);
+    snprintf(places, sizeof places, "%" PRId64, settings->bots > HOST_PLACES ? settings->bots : HOST_PLACES);
     if (settings->seed[0]) {
-        arguments[6] = "--seed";
-        arguments[7] = settings->seed;
+        arguments[8] = "--seed";
+        arguments[9] = settings->seed;
     }
     if (!host_start(&app->host, arguments, sentence, sentence_bytes))
         return false;

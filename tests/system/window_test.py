@@ -100,9 +100,17 @@ def lift(program, folder, **how):
     check(not events(log, "kill"), f"somebody died:\n{log}")
 
 
+def crowd(program, folder):
+    """As many bots as the option allows, which is more places than a server has by itself."""
+    code, _, log = run(program, folder, "--host", "--bots", "64", "--frames", "30", "--screenshot", "crowd.png")
+    check(code == 0, f"with 64 bots it ended with {code}:\n{log}")
+    look_at(os.path.join(folder, "crowd.png"))
+
+
 def scripts(program, folder):
     squish(program, folder)
     lift(program, folder)
+    crowd(program, folder)
 
 
 def x11(program, folder):
