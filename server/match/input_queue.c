@@ -27,6 +27,8 @@ bool input_queue_push(struct input_queue *queue, tick number, struct player_inpu
         return false;
     }
     queue->inputs[entry] = input;
+    if (queue->newest_tick == 0)
+        queue->first_tick = number;
     if (queue->newest_tick == 0 || (int32_t)(number - queue->newest_tick) > 0)
         queue->newest_tick = number;
     return true;
@@ -40,7 +42,7 @@ struct player_input input_queue_take(struct input_queue *queue, tick number)
         queue->silence_ticks = 0;
         return queue->last;
     }
-    if (queue->newest_tick == 0)
+    if (queue->newest_tick == 0 || (int32_t)(number - queue->first_tick) < 0)
         return (struct player_input){0};
     queue->missed++;
     queue->silence_ticks++;

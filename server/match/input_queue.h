@@ -26,6 +26,7 @@ struct input_queue {
     struct player_input inputs[INPUT_QUEUE_TICKS];
     struct player_input last; ///< used last, repeated in silence
     uint32_t silence_ticks;   ///< since that one was used
+    tick first_tick;          ///< of the first held: nothing is missed before
     tick newest_tick;         ///< of all held so far; 0: none
     int8_t margins[INPUT_MARGIN_COUNT];
     uint32_t margin_count; ///< measured so far

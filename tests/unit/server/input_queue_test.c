@@ -100,7 +100,12 @@ static void nothing_is_missed_before_the_first_input(void **state)
     (void)state;
     struct input_queue queue = {0};
     assert_int_equal(input_queue_take(&queue, NOW).buttons, 0);
+    input_queue_push(&queue, NOW + 3, hold(BUTTON_LEFT), NOW, 0);
+    for (tick number = NOW + 1; number <= NOW + 3; number++)
+        input_queue_take(&queue, number);
     assert_int_equal(queue.missed, 0);
+    input_queue_take(&queue, NOW + 4);
+    assert_int_equal(queue.missed, 1);
 }
 
 static void the_margin_is_the_least_of_the_last_16_arrivals_in_quarter_ticks(void **state)
