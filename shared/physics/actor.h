@@ -27,9 +27,9 @@ enum df_ride {
 
 /// Bits of `df_actor.flags`.
 enum df_actor_flags {
-    DF_ACTOR_ALIVE = 1u << 0,        ///< takes part; a dead actor is passed over by every call
-    DF_ACTOR_EMBEDDED = 1u << 1,     ///< squished and still overlapping at the end of that solid's move; cleared by
-                                     ///< the next solid's move or call for this actor that finds it free
+    DF_ACTOR_ALIVE = 1u << 0,    ///< takes part; a dead actor is passed over by every call
+    DF_ACTOR_EMBEDDED = 1u << 1, ///< squished and still overlapping at the end of that solid's move; cleared by
+                                 ///< the next solid's move or call for this actor that finds it free (the dead keep it)
     DF_ACTOR_DROP_THROUGH = 1u << 2, ///< one-way platforms and tiles do not block, carry or lift it
 };
 

@@ -288,6 +288,9 @@ static void mark_embedded(struct move *move)
 {
     for (int32_t i = 0; i < move->space->actor_count; i++) {
         struct df_actor *actor = &move->space->actors[i];
+        if ((actor->flags & DF_ACTOR_ALIVE) == 0) {
+            continue;
+        }
         if (!literal_actor_is_embedded(move->space, i)) {
             actor->flags &= ~(uint32_t)DF_ACTOR_EMBEDDED;
         } else if (move->squished[i]) {
