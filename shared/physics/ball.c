@@ -349,40 +349,59 @@ static bool covers(struct stand stand, int32_t radius_sub)
     return is_inside(stand) || distance_squared(stand) < (int64_t)radius_sub * radius_sub;
 }
 
-// True if a box covers the circle of this radius, and is nearer to it than to the ball as it was `before` or around it.
-static bool is_run_into(const struct df_ball *ball, const struct df_ball *before, struct df_box box, int32_t radius_px)
+// Where the ball stands to the nearest image of a box.
+static struct stand stand_in(const struct df_space *space, const struct df_ball *ball, struct df_box box)
 {
-    struct stand now = stand_of(ball, box);
-    return covers(now, radius_px * DF_SUB) &&
-           (is_inside(now) || distance_squared(now) < distance_squared(stand_of(before, box)));
+    struct stand nearest = stand_of(ball, image_of(space, ball, box, 0));
+    for (int32_t i = 1; i < images(space) && !is_inside(nearest); i++) {
+        struct stand stand = stand_of(ball, image_of(space, ball, box, i));
+        if (is_inside(stand) || distance_squared(stand) < distance_squared(nearest))
+            nearest = stand;
+    }
+    return nearest;
 }
 
-// The solids of one unit step that came onto a ball, where they did.
+// The circle of this radius is covered, and the centre nearer than it was before, or inside.
+static bool is_run_into(struct stand now, struct stand before, int32_t radius_px)
+{
+    return covers(now, radius_px * DF_SUB) && (is_inside(now) || distance_squared(now) < distance_squared(before));
+}
+
+// The solids of one unit step that came onto a ball.
 struct pushers {
-    struct df_box boxes[DF_GROUP_CAPACITY];
+    int32_t solids[DF_GROUP_CAPACITY];
     int32_t count;
-    int32_t first; ///< index of the first
 };
 
-// To come nearer by a step is the same as if the ball had made the step back.
-static void find_pusher(const struct df_space *space, const struct df_ball *ball, const struct df_ball *before,
-                        int32_t solid, struct pushers *pushers)
+static void find_pushers(const struct df_space *space, const struct df_ball *ball, const struct df_unit_step *step,
+                         struct pushers *pushers)
 {
-    for (int32_t i = 0; i < images(space); i++) {
-        struct df_box box = image_of(space, ball, df_solid_box(&space->solids[solid]), i);
-        if (!is_full(&space->solids[solid]) || !is_run_into(ball, before, box, ball->radius_px))
-            continue;
-        pushers->first = pushers->count == 0 ? solid : pushers->first;
-        pushers->boxes[pushers->count++] = box;
-        return;
+    for (int32_t i = 0; i < step->count; i++) {
+        const struct df_solid *solid = &space->solids[step->members[i]];
+        struct df_box box = df_solid_box(solid), before = df_box_moved(box, step->axis, -step->direction);
+        if (is_full(solid) && is_run_into(stand_in(space, ball, box), stand_in(space, ball, before), ball->radius_px))
+            pushers->solids[pushers->count++] = step->members[i];
     }
 }
 
-static bool is_clear(const struct df_ball *ball, const struct pushers *pushers)
+static bool is_clear(const struct df_space *space, const struct df_ball *ball, const struct pushers *pushers)
 {
     for (int32_t i = 0; i < pushers->count; i++)
-        if (covers(stand_of(ball, pushers->boxes[i]), ball->radius_px * DF_SUB))
+        if (covers(stand_in(space, ball, df_solid_box(&space->solids[pushers->solids[i]])), ball->radius_px * DF_SUB))
             return false;
+    return true;
+}
+
+// Moves the ball clear of the pushers; false if there is no room beside them in the whole round.
+static bool clear(const struct df_space *space, struct df_ball *ball, const struct pushers *pushers,
+                  const struct df_unit_step *step)
+{
+    int32_t period = step->axis == DF_X ? space->index->period_x : space->index->period_y;
+    for (int32_t px = 0; !is_clear(space, ball, pushers); px++) {
+        if (period != 0 && px == period)
+            return false;
+        *(step->axis == DF_X ? &ball->cx : &ball->cy) += step->direction * DF_SUB;
+    }
     return true;
 }
 
@@ -391,7 +410,7 @@ static bool is_held(const struct df_space *space, const struct df_ball *ball, co
 {
     struct rectangles all = rectangles_near(space, ball);
     while (next_rectangle(&all))
-        if (is_run_into(ball, from, all.box, ball->radius_px - 1))
+        if (is_run_into(stand_of(ball, all.box), stand_of(from, all.box), ball->radius_px - 1))
             return true;
     return false;
 }
@@ -422,26 +441,15 @@ static void hit_like_a_paddle(struct df_space *space, int32_t ball, const struct
     *speed = *speed > SPEED_MAX ? SPEED_MAX : *speed < -SPEED_MAX ? -SPEED_MAX : *speed;
 }
 
-// The ball some pixels further along an axis, not canonical.
-static struct df_ball ball_moved(struct df_ball ball, enum df_axis axis, int32_t px)
-{
-    *(axis == DF_X ? &ball.cx : &ball.cy) += px * DF_SUB;
-    return ball;
-}
-
 static void push(struct df_space *space, int32_t ball, const struct df_unit_step *step)
 {
     struct df_ball *body = &space->balls[ball], there = *body;
-    struct df_ball before = ball_moved(*body, step->axis, step->direction);
     struct pushers pushers = {.count = 0};
-    for (int32_t i = 0; i < step->count; i++)
-        find_pusher(space, body, &before, step->members[i], &pushers);
+    find_pushers(space, body, step, &pushers);
     if (pushers.count == 0)
         return;
-    while (!is_clear(&there, &pushers))
-        there = ball_moved(there, step->axis, step->direction);
-    if (is_held(space, &there, body)) {
-        squish_ball(space, ball, pushers.first);
+    if (!clear(space, &there, &pushers, step) || is_held(space, &there, body)) {
+        squish_ball(space, ball, pushers.solids[0]);
         return;
     }
     body->cx = canonical_sub(there.cx, space->index->period_x);
