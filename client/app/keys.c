@@ -17,6 +17,15 @@ static const struct {
     {SDL_SCANCODE_LSHIFT, BUTTON_DASH},
 };
 
+uint32_t keys_pressed(SDL_Scancode key)
+{
+    uint32_t buttons = 0;
+    for (size_t i = 0; i < sizeof KEYS / sizeof *KEYS; i++)
+        if (KEYS[i].key == key)
+            buttons |= KEYS[i].button;
+    return buttons;
+}
+
 uint32_t keys_sample(void)
 {
     int count;

@@ -5,7 +5,11 @@
 #ifndef APP_KEYS_H
 #define APP_KEYS_H
 
+#include <SDL_scancode.h>
 #include <stdint.h>
+
+/// Buttons that a key which was just pressed means (enum button); 0 for a key that means none.
+uint32_t keys_pressed(SDL_Scancode key);
 
 /// Buttons held on the keyboard now (enum button).
 uint32_t keys_sample(void);

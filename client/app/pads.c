@@ -34,18 +34,30 @@ static void plug(struct pads *pads, int device)
         }
 }
 
-void pads_event(struct pads *pads, const SDL_Event *event)
+static uint32_t pressed(Uint8 pad)
+{
+    uint32_t buttons = 0;
+    for (size_t i = 0; i < sizeof PAD_BUTTONS / sizeof *PAD_BUTTONS; i++)
+        if (PAD_BUTTONS[i].pad == (SDL_GameControllerButton)pad)
+            buttons |= PAD_BUTTONS[i].button;
+    return buttons;
+}
+
+uint32_t pads_event(struct pads *pads, const SDL_Event *event)
 {
     if (event->type == SDL_CONTROLLERDEVICEADDED)
         plug(pads, event->cdevice.which);
+    if (event->type == SDL_CONTROLLERBUTTONDOWN)
+        return pressed(event->cbutton.button);
     if (event->type != SDL_CONTROLLERDEVICEREMOVED)
-        return;
+        return 0;
     SDL_GameController *gone = SDL_GameControllerFromInstanceID(event->cdevice.which);
     for (int i = 0; gone && i < PAD_CAPACITY; i++)
         if (pads->open[i] == gone) {
             SDL_GameControllerClose(gone);
             pads->open[i] = NULL;
         }
+    return 0;
 }
 
 static uint32_t stick(SDL_GameController *pad)

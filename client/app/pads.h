@@ -15,8 +15,8 @@ struct pads {
     struct _SDL_GameController *open[PAD_CAPACITY]; ///< null: free
 };
 
-/// Takes what SDL says about plugging.
-void pads_event(struct pads *pads, const union SDL_Event *event);
+/// Takes what SDL says about plugging. Returns the buttons that were just pressed (enum button).
+uint32_t pads_event(struct pads *pads, const union SDL_Event *event);
 
 /// Buttons held on any of them now (enum button): stick or cross to move and aim, A jump, X or right trigger shoot, B
 /// or left trigger or shoulder dash.

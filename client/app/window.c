@@ -78,6 +78,7 @@ static void take_key(struct window *window, const SDL_KeyboardEvent *key, struct
     SDL_Scancode code = key->keysym.scancode;
     if (key->repeat)
         return;
+    window->tapped |= keys_pressed(code);
     wishes->quit |= code == SDL_SCANCODE_ESCAPE;
     wishes->toggle_net ^= code == SDL_SCANCODE_F3;
     if (code == SDL_SCANCODE_F11 || (code == SDL_SCANCODE_RETURN && key->keysym.mod & KMOD_ALT))
@@ -91,7 +92,7 @@ void window_look(struct window *window, struct window_wishes *wishes)
     SDL_Event event;
     *wishes = (struct window_wishes){0};
     while (SDL_PollEvent(&event)) {
-        pads_event(&window->pads, &event);
+        window->tapped |= pads_event(&window->pads, &event);
         wishes->quit |= event.type == SDL_QUIT;
         if (event.type == SDL_KEYDOWN)
             take_key(window, &event.key, wishes);
@@ -99,9 +100,11 @@ void window_look(struct window *window, struct window_wishes *wishes)
     wishes->scoreboard = SDL_GetKeyboardState(NULL)[SDL_SCANCODE_TAB];
 }
 
-uint32_t window_buttons(const struct window *window)
+uint32_t window_buttons(struct window *window)
 {
-    return keys_sample() | pads_sample(&window->pads);
+    uint32_t tapped = window->tapped;
+    window->tapped = 0;
+    return tapped | keys_sample() | pads_sample(&window->pads);
 }
 
 void window_rest(void)

@@ -20,6 +20,7 @@ struct window {
     bool vsync;          ///< showing waits for the display
     uint32_t refresh_hz; ///< of the display, 60 when unknown
     struct pads pads;
+    uint32_t tapped; ///< buttons pressed since the last tick, so that a tap shorter than a tick counts
 };
 
 /// What a person did since the last look.
@@ -37,8 +38,9 @@ void window_close(struct window *window);
 /// Handles all that has happened.
 void window_look(struct window *window, struct window_wishes *wishes);
 
-/// Buttons held on the keyboard and on gamepads (enum button); SDL lets go of all when the window loses the focus.
-uint32_t window_buttons(const struct window *window);
+/// Buttons held on the keyboard and on gamepads, or tapped since the call before (enum button); SDL lets go of all when
+/// the window loses the focus.
+uint32_t window_buttons(struct window *window);
 
 /// Does nothing for some milliseconds.
 void window_rest(void);
