@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+//
+// The gate between an opened datagram and ENet: lets through only what our own ENet sends. An admitted but hostile
+// peer could otherwise make ENet 1.3.17 commit megabytes for a kilobyte (fragments), burn seconds in a list (empty
+// unreliable commands) or hoard thousands of messages that never come in order. A pure function over bytes.
+#ifndef NET_GATE_H
+#define NET_GATE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define GATE_CHANNELS 2
+
+/// How far a reliable number may run ahead of the last one that arrived in order.
+#define GATE_RELIABLE_AHEAD_MAX 64
+/// Commands of one datagram that ask for an acknowledgement.
+#define GATE_ACKNOWLEDGED_MAX 8
+/// Largest payload of a command, bytes.
+#define GATE_PAYLOAD_BYTES_MAX 1150
+
+/// What ENet's header says a datagram belongs to.
+#define GATE_NO_PEER 0xfffu
+
+/// Whose datagrams are looked at.
+enum gate_side {
+    GATE_OF_CLIENT, ///< on the server: may ask to connect
+    GATE_OF_SERVER, ///< on the client: may confirm a connection
+};
+
+/// The peer of ENet's header, GATE_NO_PEER of one not yet known. False: too short for a header.
+bool gate_peer(const uint8_t *bytes, size_t byte_count, uint16_t *peer);
+
+/// Whether a datagram may pass. `reliable` is the last number of each channel that arrived in order.
+bool gate_passes(const uint8_t *bytes, size_t byte_count, enum gate_side side, const uint16_t reliable[GATE_CHANNELS]);
+
+#endif

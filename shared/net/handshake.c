@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: MIT
+#include "handshake.h"
+
+#include <sodium.h>
+#include <string.h>
+
+#include "little_endian.h"
+
+// Places in the datagrams; the tables stand in the header.
+enum {
+    AT_VERSION = 1,
+    AT_NONCE = 5, // HELLO and JOIN
+    AT_ANSWERED_NONCE = 1,
+    COOKIE_AT_EPOCH = 9,
+    COOKIE_AT_KEY = 26,
+    JOIN_AT_EPOCH = 13,
+    JOIN_AT_PROTOCOL = 30,
+    JOIN_AT_EPHEMERAL = 34,
+    JOIN_AT_SEALED = 66,
+    ACCEPT_AT_EPHEMERAL = 9,
+    ACCEPT_AT_SEALED = 41,
+    DENY_AT_REASON = 9,
+};
+
+// Places in what a JOIN seals.
+enum { SEALED_IDENTITY = 0, SEALED_SIGNATURE = 32, SEALED_SECRET_KIND = 96, SEALED_SECRET = 97 };
+
+#define MAC_BYTES          16
+#define EPOCH_BYTES        (1 + MAC_BYTES) // the epoch and the cookie, carried back as they came
+#define JOIN_PLAIN_BYTES   (JOIN_BYTES - JOIN_AT_SEALED - SEAL_TAG_BYTES)
+#define ACCEPT_PLAIN_BYTES (2 + TICKET_BYTES)
+
+_Static_assert(ACCEPT_AT_SEALED + ACCEPT_PLAIN_BYTES + SEAL_TAG_BYTES == ACCEPT_BYTES, "ACCEPT");
+_Static_assert(COOKIE_AT_KEY + PUBLIC_KEY_BYTES == COOKIE_BYTES && COOKIE_BYTES <= 64, "COOKIE");
+_Static_assert(SEALED_SECRET + JOIN_SECRET_BYTES <= JOIN_PLAIN_BYTES, "JOIN");
+
+// One piece of what is hashed together.
+struct piece {
+    const void *bytes;
+    size_t byte_count;
+};
+
+static void hash_pieces(uint8_t *hash, size_t hash_bytes, const uint8_t *key, const struct piece *pieces, size_t count)
+{
+    crypto_generichash_state state;
+    crypto_generichash_init(&state, key, key ? 32 : 0, hash_bytes);
+    for (size_t i = 0; i < count; i++)
+        crypto_generichash_update(&state, pieces[i].bytes, pieces[i].byte_count);
+    crypto_generichash_final(&state, hash, hash_bytes);
+}
+
+#define HASH(hash, hash_bytes, key, ...)                                                                               \
+    hash_pieces(hash, hash_bytes, key, (struct piece[]){__VA_ARGS__},                                                  \
+                sizeof((struct piece[]){__VA_ARGS__}) / sizeof(struct piece))
+#define WORD(text) ((struct piece){text, sizeof(text)})
+
+// Every key here seals one message only, so the nonce may be zero.
+static const uint8_t zero_nonce[crypto_aead_chacha20poly1305_ietf_NPUBBYTES];
+
+static void seal_once(uint8_t *sealed, const uint8_t *plain, size_t plain_bytes, const uint8_t *header,
+                      size_t header_bytes, const uint8_t key[32])
+{
+    crypto_aead_chacha20poly1305_ietf_encrypt(sealed, NULL, plain, plain_bytes, header, header_bytes, NULL, zero_nonce,
+                                              key);
+}
+
+static bool open_once(uint8_t *plain, const uint8_t *sealed, size_t plain_bytes, const uint8_t *header,
+                      size_t header_bytes, const uint8_t key[32])
+{
+    return crypto_aead_chacha20poly1305_ietf_decrypt(plain, NULL, NULL, sealed, plain_bytes + SEAL_TAG_BYTES, header,
+                                                     header_bytes, zero_nonce, key) == 0;
+}
+
+void handshake_server_init(struct handshake_server *server, const uint8_t seed[32], uint32_t protocol)
+{
+    *server = (struct handshake_server){.protocol = protocol};
+    crypto_box_seed_keypair(server->public_key, server->secret_key, seed);
+    randombytes_buf(server->cookie_key, sizeof server->cookie_key);
+}
+
+void handshake_server_password(struct handshake_server *server, const char *password)
+{
+    memset(server->password, 0, sizeof server->password);
+    memcpy(server->password, password, strnlen(password, sizeof server->password));
+}
+
+void handshake_client_init(struct handshake_client *client, const uint8_t seed[32], uint32_t protocol)
+{
+    *client = (struct handshake_client){.protocol = protocol};
+    crypto_sign_seed_keypair(client->identity, client->identity_secret, seed);
+    crypto_box_keypair(client->ephemeral_key, client->ephemeral_secret);
+    randombytes_buf(client->nonce, sizeof client->nonce);
+}
+
+const uint8_t *handshake_nonce(const uint8_t *bytes)
+{
+    return bytes + AT_NONCE;
+}
+
+void hello_write(const struct handshake_client *client, uint8_t bytes[HELLO_BYTES])
+{
+    memset(bytes, 0, HELLO_BYTES);
+    bytes[0] = DATAGRAM_HELLO;
+    write_le(bytes + AT_VERSION, HANDSHAKE_VERSION, 4);
+    memcpy(bytes + AT_NONCE, client->nonce, NONCE_BYTES);
+}
+
+static bool is_request(const uint8_t *bytes, size_t byte_count, enum datagram_kind kind, size_t size)
+{
+    return byte_count == size && bytes[0] == kind && read_le(bytes + AT_VERSION, 4) == HANDSHAKE_VERSION;
+}
+
+bool hello_read(const uint8_t *bytes, size_t byte_count, uint8_t nonce[NONCE_BYTES])
+{
+    if (!is_request(bytes, byte_count, DATAGRAM_HELLO, HELLO_BYTES))
+        return false;
+    memcpy(nonce, bytes + AT_NONCE, NONCE_BYTES);
+    return true;
+}
+
+static void bake(const struct handshake_server *server, uint64_t epoch, const uint8_t nonce[NONCE_BYTES],
+                 const uint8_t *address, size_t address_bytes, uint8_t cookie[EPOCH_BYTES])
+{
+    uint8_t when[8];
+    write_le(when, epoch, sizeof when);
+    cookie[0] = (uint8_t)epoch;
+    HASH(cookie + 1, MAC_BYTES, server->cookie_key, {when, sizeof when}, {nonce, NONCE_BYTES},
+         {address, address_bytes});
+}
+
+void cookie_write(const struct handshake_server *server, const uint8_t nonce[NONCE_BYTES], const uint8_t *address,
+                  size_t address_bytes, uint64_t now_ns, uint8_t bytes[COOKIE_BYTES])
+{
+    bytes[0] = DATAGRAM_COOKIE;
+    memcpy(bytes + AT_ANSWERED_NONCE, nonce, NONCE_BYTES);
+    bake(server, now_ns / COOKIE_EPOCH_NS, nonce, address, address_bytes, bytes + COOKIE_AT_EPOCH);
+    memcpy(bytes + COOKIE_AT_KEY, server->public_key, PUBLIC_KEY_BYTES);
+}
+
+static bool answers(const struct handshake_client *client, const uint8_t *bytes, size_t byte_count,
+                    enum datagram_kind kind, size_t size)
+{
+    return byte_count == size && bytes[0] == kind && memcmp(bytes + AT_ANSWERED_NONCE, client->nonce, NONCE_BYTES) == 0;
+}
+
+// The key that seals a JOIN: only who holds the server's secret can have it beside the client.
+static void join_key(uint8_t key[32], const uint8_t shared[32], const uint8_t *join, const uint8_t *server_key)
+{
+    HASH(key, 32, NULL, WORD("deadfall join"), {shared, 32}, {join + JOIN_AT_EPHEMERAL, PUBLIC_KEY_BYTES},
+         {server_key, PUBLIC_KEY_BYTES});
+}
+
+// What a client signs: this attempt, with this server and no other.
+static void signed_hash(uint8_t hash[32], const uint8_t *join, const uint8_t *server_key)
+{
+    HASH(hash, 32, NULL, WORD("deadfall identity"), {join, JOIN_AT_SEALED}, {server_key, PUBLIC_KEY_BYTES});
+}
+
+static bool join_write(struct handshake_client *client, const uint8_t cookie[EPOCH_BYTES])
+{
+    uint8_t *join = client->join, shared[32], key[32], hash[32], plain[JOIN_PLAIN_BYTES] = {0};
+    if (crypto_scalarmult(shared, client->ephemeral_secret, client->server_key) != 0)
+        return false;
+    join[0] = DATAGRAM_JOIN;
+    write_le(join + AT_VERSION, HANDSHAKE_VERSION, 4);
+    memcpy(join + AT_NONCE, client->nonce, NONCE_BYTES);
+    memcpy(join + JOIN_AT_EPOCH, cookie, EPOCH_BYTES);
+    write_le(join + JOIN_AT_PROTOCOL, client->protocol, 4);
+    memcpy(join + JOIN_AT_EPHEMERAL, client->ephemeral_key, PUBLIC_KEY_BYTES);
+    signed_hash(hash, join, client->server_key);
+    memcpy(plain + SEALED_IDENTITY, client->identity, IDENTITY_BYTES);
+    crypto_sign_detached(plain + SEALED_SIGNATURE, NULL, hash, sizeof hash, client->identity_secret);
+    plain[SEALED_SECRET_KIND] = (uint8_t)client->secret_kind;
+    memcpy(plain + SEALED_SECRET, client->secret, JOIN_SECRET_BYTES);
+    join_key(key, shared, join, client->server_key);
+    seal_once(join + JOIN_AT_SEALED, plain, sizeof plain, join, JOIN_AT_SEALED, key);
+    return true;
+}
+
+bool cookie_read(struct handshake_client *client, const uint8_t *bytes, size_t byte_count)
+{
+    if (!answers(client, bytes, byte_count, DATAGRAM_COOKIE, COOKIE_BYTES))
+        return false;
+    memcpy(client->server_key, bytes + COOKIE_AT_KEY, PUBLIC_KEY_BYTES);
+    return join_write(client, bytes + COOKIE_AT_EPOCH);
+}
+
+bool join_is_proven(const struct handshake_server *server, const uint8_t *bytes, size_t byte_count,
+                    const uint8_t *address, size_t address_bytes, uint64_t now_ns)
+{
+    if (!is_request(bytes, byte_count, DATAGRAM_JOIN, JOIN_BYTES))
+        return false;
+    uint64_t epoch = now_ns / COOKIE_EPOCH_NS;
+    if ((uint8_t)epoch != bytes[JOIN_AT_EPOCH] && epoch > 0)
+        epoch--;
+    uint8_t cookie[EPOCH_BYTES];
+    bake(server, epoch, bytes + AT_NONCE, address, address_bytes, cookie);
+    return sodium_memcmp(cookie, bytes + JOIN_AT_EPOCH, EPOCH_BYTES) == 0;
+}
+
+const uint8_t *join_ephemeral_key(const uint8_t *bytes)
+{
+    return bytes + JOIN_AT_EPHEMERAL;
+}
+
+// Proves that an identity has once given the password that is asked for now.
+static void ticket_of(const struct handshake_server *server, const uint8_t identity[IDENTITY_BYTES],
+                      uint8_t ticket[JOIN_SECRET_BYTES])
+{
+    memset(ticket, 0, JOIN_SECRET_BYTES);
+    HASH(ticket, TICKET_BYTES, server->secret_key, WORD("deadfall ticket"), {server->password, JOIN_SECRET_BYTES},
+         {identity, IDENTITY_BYTES});
+}
+
+static bool may_enter(const struct handshake_server *server, const uint8_t *plain)
+{
+    uint8_t ticket[JOIN_SECRET_BYTES];
+    if (sodium_is_zero(server->password, sizeof server->password))
+        return true;
+    ticket_of(server, plain + SEALED_IDENTITY, ticket);
+    const uint8_t *wanted = plain[SEALED_SECRET_KIND] == SECRET_TICKET ? ticket : server->password;
+    return plain[SEALED_SECRET_KIND] != SECRET_NONE &&
+           sodium_memcmp(wanted, plain + SEALED_SECRET, JOIN_SECRET_BYTES) == 0;
+}
+
+bool join_read(const struct handshake_server *server, const uint8_t *bytes, struct join *join, enum denial *denial)
+{
+    uint8_t key[32], hash[32], plain[JOIN_PLAIN_BYTES];
+    *denial = read_le(bytes + JOIN_AT_PROTOCOL, 4) == server->protocol ? DENIAL_NONE : DENIAL_VERSION;
+    if (*denial != DENIAL_NONE)
+        return true;
+    memcpy(join->ephemeral_key, bytes + JOIN_AT_EPHEMERAL, PUBLIC_KEY_BYTES);
+    if (crypto_scalarmult(join->shared, server->secret_key, join->ephemeral_key) != 0)
+        return false;
+    join_key(key, join->shared, bytes, server->public_key);
+    if (!open_once(plain, bytes + JOIN_AT_SEALED, sizeof plain, bytes, JOIN_AT_SEALED, key))
+        return false;
+    signed_hash(hash, bytes, server->public_key);
+    if (crypto_sign_verify_detached(plain + SEALED_SIGNATURE, hash, sizeof hash, plain + SEALED_IDENTITY) != 0)
+        return false;
+    memcpy(join->identity, plain + SEALED_IDENTITY, IDENTITY_BYTES);
+    HASH(join->hash, sizeof join->hash, NULL, {bytes, JOIN_BYTES});
+    *denial = may_enter(server, plain) ? DENIAL_NONE : DENIAL_PASSWORD;
+    return true;
+}
+
+// The three keys of a session: of its ACCEPT, of what the client sends, of what the server sends.
+struct session_keys {
+    uint8_t accept[32], of_client[32], of_server[32];
+};
+
+static void session_keys(struct session_keys *keys, const uint8_t shared[32], const uint8_t shared_ephemeral[32],
+                         const uint8_t join_hash[32], const uint8_t *server_key, const uint8_t *ephemeral_key)
+{
+    uint8_t root[32];
+    HASH(root, sizeof root, NULL, WORD("deadfall session"), {shared, 32}, {shared_ephemeral, 32}, {join_hash, 32},
+         {server_key, PUBLIC_KEY_BYTES}, {ephemeral_key, PUBLIC_KEY_BYTES});
+    crypto_kdf_derive_from_key(keys->accept, 32, 1, "deadfall", root);
+    crypto_kdf_derive_from_key(keys->of_client, 32, 2, "deadfall", root);
+    crypto_kdf_derive_from_key(keys->of_server, 32, 3, "deadfall", root);
+}
+
+void accept_write(const struct handshake_server *server, const struct join *join, const uint8_t nonce[NONCE_BYTES],
+                  uint16_t session, uint8_t bytes[ACCEPT_BYTES], struct seal *seal)
+{
+    uint8_t secret[32], shared[32], ticket[JOIN_SECRET_BYTES], plain[ACCEPT_PLAIN_BYTES];
+    bytes[0] = DATAGRAM_ACCEPT;
+    memcpy(bytes + AT_ANSWERED_NONCE, nonce, NONCE_BYTES);
+    crypto_box_keypair(bytes + ACCEPT_AT_EPHEMERAL, secret);
+    if (crypto_scalarmult(shared, secret, join->ephemeral_key) != 0)
+        memset(shared, 0, sizeof shared); // join_read has refused such keys
+    struct session_keys keys;
+    session_keys(&keys, join->shared, shared, join->hash, server->public_key, bytes + ACCEPT_AT_EPHEMERAL);
+    ticket_of(server, join->identity, ticket);
+    write_le(plain, session, 2);
+    memcpy(plain + 2, ticket, TICKET_BYTES);
+    seal_once(bytes + ACCEPT_AT_SEALED, plain, sizeof plain, bytes, ACCEPT_AT_SEALED, keys.accept);
+    seal_init(seal, keys.of_server, keys.of_client);
+}
+
+bool accept_read(struct handshake_client *client, const uint8_t *bytes, size_t byte_count, uint16_t *session,
+                 struct seal *seal)
+{
+    uint8_t shared[32], shared_ephemeral[32], hash[32], plain[ACCEPT_PLAIN_BYTES];
+    if (!answers(client, bytes, byte_count, DATAGRAM_ACCEPT, ACCEPT_BYTES) ||
+        crypto_scalarmult(shared, client->ephemeral_secret, client->server_key) != 0 ||
+        crypto_scalarmult(shared_ephemeral, client->ephemeral_secret, bytes + ACCEPT_AT_EPHEMERAL) != 0)
+        return false;
+    struct session_keys keys;
+    HASH(hash, sizeof hash, NULL, {client->join, JOIN_BYTES});
+    session_keys(&keys, shared, shared_ephemeral, hash, client->server_key, bytes + ACCEPT_AT_EPHEMERAL);
+    if (!open_once(plain, bytes + ACCEPT_AT_SEALED, sizeof plain, bytes, ACCEPT_AT_SEALED, keys.accept))
+        return false;
+    *session = (uint16_t)read_le(plain, 2);
+    client->secret_kind = SECRET_TICKET;
+    memset(client->secret, 0, sizeof client->secret);
+    memcpy(client->secret, plain + 2, TICKET_BYTES);
+    seal_init(seal, keys.of_client, keys.of_server);
+    return true;
+}
+
+void deny_write(const uint8_t nonce[NONCE_BYTES], enum denial denial, uint8_t bytes[DENY_BYTES])
+{
+    bytes[0] = DATAGRAM_DENY;
+    memcpy(bytes + AT_ANSWERED_NONCE, nonce, NONCE_BYTES);
+    bytes[DENY_AT_REASON] = (uint8_t)denial;
+}
+
+enum denial deny_read(const struct handshake_client *client, const uint8_t *bytes, size_t byte_count)
+{
+    if (!answers(client, bytes, byte_count, DATAGRAM_DENY, DENY_BYTES) || bytes[DENY_AT_REASON] > DENIAL_PASSWORD)
+        return DENIAL_NONE;
+    return (enum denial)bytes[DENY_AT_REASON];
+}
+
+const char *denial_sentence(enum denial denial)
+{
+    switch (denial) {
+    case DENIAL_NONE:
+        return "";
+    case DENIAL_FULL:
+        return "the server is full";
+    case DENIAL_VERSION:
+        return "the server speaks another version of the protocol";
+    case DENIAL_BANNED:
+        return "the server has banned you";
+    case DENIAL_PASSWORD:
+        return "the server asks for a password, and this is not it";
+    }
+    return "";
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+#include "identity.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <sodium.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define LINE_BYTES 512
+
+static bool fail(char *sentence, size_t sentence_bytes, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(sentence, sentence_bytes, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+// The folders above a file, open to their owner alone. What cannot be made is told by who opens the file.
+static void make_folders(const char *path)
+{
+    char folder[PATH_MAX];
+    if (strlen(path) >= sizeof folder)
+        return;
+    strcpy(folder, path);
+    for (char *slash = strchr(folder + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = 0;
+        mkdir(folder, 0700);
+        *slash = '/';
+    }
+}
+
+// Linked into place when whole: two programs that start at once agree on one key, and a crash leaves none or a good
+// one.
+static bool make_seed(const char *path)
+{
+    char fresh[PATH_MAX];
+    uint8_t seed[IDENTITY_SEED_BYTES];
+    if ((size_t)snprintf(fresh, sizeof fresh, "%s.%ld", path, (long)getpid()) >= sizeof fresh) {
+        errno = ENAMETOOLONG;
+        return false;
+    }
+    make_folders(path);
+    int file = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (file < 0)
+        return false;
+    randombytes_buf(seed, sizeof seed);
+    bool made = write(file, seed, sizeof seed) == (ssize_t)sizeof seed && fsync(file) == 0;
+    made = (close(file) == 0) && made;
+    made = made && (link(fresh, path) == 0 || errno == EEXIST);
+    int reason = errno;
+    unlink(fresh);
+    errno = reason;
+    return made;
+}
+
+static bool read_seed(int file, const char *path, uint8_t seed[IDENTITY_SEED_BYTES], char *sentence,
+                      size_t sentence_bytes)
+{
+    struct stat status;
+    uint8_t bytes[IDENTITY_SEED_BYTES + 1];
+    if (fstat(file, &status) == 0 && (status.st_mode & (S_IRWXG | S_IRWXO)))
+        return fail(sentence, sentence_bytes, "%s can be read by others; make it your own: chmod 600 %s", path, path);
+    if (read(file, bytes, sizeof bytes) != IDENTITY_SEED_BYTES)
+        return fail(sentence, sentence_bytes, "%s is no key of %d bytes; restore it, or remove it to get another", path,
+                    IDENTITY_SEED_BYTES);
+    memcpy(seed, bytes, IDENTITY_SEED_BYTES);
+    return true;
+}
+
+bool identity_load(const char *path, uint8_t seed[IDENTITY_SEED_BYTES], char *sentence, size_t sentence_bytes)
+{
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0 && errno == ENOENT && make_seed(path))
+        file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return fail(sentence, sentence_bytes, "the key %s cannot be used: %s", path, strerror(errno));
+    bool good = read_seed(file, path, seed, sentence, sentence_bytes);
+    close(file);
+    return good;
+}
+
+static const char LETTERS[] = "abcdefghijklmnopqrstuvwxyz234567";
+
+void fingerprint_of(const uint8_t key[32], char text[FINGERPRINT_TEXT_BYTES])
+{
+    uint8_t hash[20];
+    crypto_generichash(hash, sizeof hash, key, 32, NULL, 0);
+    uint32_t bits = 0, held = 0;
+    for (size_t i = 0; i < sizeof hash; i++) {
+        bits = bits << 8 | hash[i];
+        for (held += 8; held >= 5; held -= 5)
+            *text++ = LETTERS[bits >> (held - 5) & 31];
+    }
+    *text = 0;
+}
+
+bool fingerprint_is_valid(const char *text)
+{
+    return strlen(text) == FINGERPRINT_TEXT_BYTES - 1 && strspn(text, LETTERS) == FINGERPRINT_TEXT_BYTES - 1;
+}
+
+// The fingerprint that a file has for a place; the last line counts. Empty: none.
+static void find(FILE *file, const char *place, char known[FINGERPRINT_TEXT_BYTES])
+{
+    char line[LINE_BYTES];
+    size_t length = strlen(place);
+    known[0] = 0;
+    while (fgets(line, sizeof line, file)) {
+        line[strcspn(line, "\r\n")] = 0;
+        if (strncmp(line, place, length) == 0 && line[length] == ' ' && fingerprint_is_valid(line + length + 1))
+            strcpy(known, line + length + 1);
+    }
+}
+
+// One write to the end: programs that do this at once do not tear each other's line.
+static bool append(const char *path, const char *place, const char *fingerprint)
+{
+    char line[LINE_BYTES];
+    int length = snprintf(line, sizeof line, "%s %s\n", place, fingerprint);
+    make_folders(path);
+    int file = length < (int)sizeof line ? open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600) : -1;
+    if (file < 0)
+        return false;
+    bool written = write(file, line, (size_t)length) == length;
+    return close(file) == 0 && written;
+}
+
+bool known_servers_check(const char *path, const char *place, const char *fingerprint, char *sentence,
+                         size_t sentence_bytes)
+{
+    char known[FINGERPRINT_TEXT_BYTES] = "";
+    FILE *file = fopen(path, "re");
+    if (!file && errno != ENOENT)
+        return fail(sentence, sentence_bytes, "the list of known servers %s cannot be read: %s", path, strerror(errno));
+    if (file) {
+        find(file, place, known);
+        fclose(file);
+    }
+    if (strcmp(known, fingerprint) == 0)
+        return true;
+    if (known[0])
+        return fail(sentence, sentence_bytes,
+                    "%s has another key than when you first met it (%s then, %s now): it was set up anew, or somebody "
+                    "stands between; if you trust it, remove its line from %s",
+                    place, known, fingerprint, path);
+    if (append(path, place, fingerprint))
+        return true;
+    return fail(sentence, sentence_bytes, "the list of known servers %s cannot be written: %s", path, strerror(errno));
+}

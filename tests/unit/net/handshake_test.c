@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "net/handshake.h"
+
+#define PROTOCOL 7u
+
+struct talk {
+    struct handshake_server server;
+    struct handshake_client client;
+    struct seal server_seal, client_seal;
+    uint64_t now_ns;
+    uint8_t address[6];
+    uint8_t hello[HELLO_BYTES], cookie[COOKIE_BYTES], accept[ACCEPT_BYTES];
+};
+
+static void begin(struct talk *talk)
+{
+    uint8_t seed[32] = {1}, other[32] = {2};
+    *talk = (struct talk){.now_ns = 1000 * COOKIE_EPOCH_NS, .address = {127, 0, 0, 1, 0x69, 0x78}};
+    handshake_server_init(&talk->server, seed, PROTOCOL);
+    handshake_client_init(&talk->client, other, PROTOCOL);
+}
+
+static bool get_cookie(struct talk *talk)
+{
+    uint8_t nonce[NONCE_BYTES];
+    hello_write(&talk->client, talk->hello);
+    if (!hello_read(talk->hello, HELLO_BYTES, nonce))
+        return false;
+    cookie_write(&talk->server, nonce, talk->address, sizeof talk->address, talk->now_ns, talk->cookie);
+    return cookie_read(&talk->client, talk->cookie, COOKIE_BYTES);
+}
+
+static bool is_proven(const struct talk *talk)
+{
+    return join_is_proven(&talk->server, talk->client.join, JOIN_BYTES, talk->address, sizeof talk->address,
+                          talk->now_ns);
+}
+
+static enum denial join_of(const struct talk *talk, struct join *join)
+{
+    enum denial denial = DENIAL_BANNED;
+    assert_true(join_read(&talk->server, talk->client.join, join, &denial));
+    return denial;
+}
+
+static uint16_t finish(struct talk *talk)
+{
+    struct join join;
+    uint16_t session = 0;
+    assert_int_equal(join_of(talk, &join), DENIAL_NONE);
+    accept_write(&talk->server, &join, handshake_nonce(talk->client.join), 0xabc, talk->accept, &talk->server_seal);
+    assert_true(accept_read(&talk->client, talk->accept, ACCEPT_BYTES, &session, &talk->client_seal));
+    return session;
+}
+
+static void both_ends_of_a_handshake_hold_the_same_keys_the_other_way_round(void **state)
+{
+    (void)state;
+    struct talk talk;
+    begin(&talk);
+    assert_true(get_cookie(&talk));
+    assert_true(is_proven(&talk));
+    assert_int_equal(finish(&talk), 0xabc);
+    assert_memory_equal(talk.client_seal.send_key, talk.server_seal.receive_key, SEAL_KEY_BYTES);
+    assert_memory_equal(talk.client_seal.receive_key, talk.server_seal.send_key, SEAL_KEY_BYTES);
+    assert_memory_not_equal(talk.client_seal.send_key, talk.client_seal.receive_key, SEAL_KEY_BYTES);
+}
+
+static void two_sessions_of_one_player_share_no_key(void **state)
+{
+    (void)state;
+    struct talk one, other;
+    begin(&one);
+    begin(&other);
+    assert_true(get_cookie(&one) && get_cookie(&other));
+    finish(&one);
+    finish(&other);
+    assert_memory_equal(one.client.identity, other.client.identity, IDENTITY_BYTES);
+    assert_memory_not_equal(one.client_seal.send_key, other.client_seal.send_key, SEAL_KEY_BYTES);
+}
+
+static void no_answer_is_longer_than_its_question(void **state)
+{
+    (void)state;
+    assert_true(COOKIE_BYTES <= 64 && COOKIE_BYTES < HELLO_BYTES);
+    assert_true(ACCEPT_BYTES < JOIN_BYTES && DENY_BYTES < JOIN_BYTES);
+}
+
+static void a_cookie_serves_its_address_its_attempt_and_its_time_alone(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t later_ns;
+        uint8_t address, nonce;
+        bool good;
+    } rows[] = {
+        /* 0 */ {0, 0, 0, true},
+        /* 1 */ {COOKIE_EPOCH_NS, 0, 0, true},
+        /* 2 */ {2 * COOKIE_EPOCH_NS - 1, 0, 0, true},
+        /* 3 */ {2 * COOKIE_EPOCH_NS, 0, 0, false},
+        /* 4 */ {256 * COOKIE_EPOCH_NS, 0, 0, false}, // the same epoch to the eye
+        /* 5 */ {0, 1, 0, false},
+        /* 6 */ {0, 0, 1, false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct talk talk;
+        begin(&talk);
+        assert_true(get_cookie(&talk));
+        talk.now_ns += rows[i].later_ns;
+        talk.address[5] ^= rows[i].address; // the port
+        talk.client.join[5] ^= rows[i].nonce;
+        if (is_proven(&talk) != rows[i].good)
+            fail_msg("row %zu", i);
+    }
+}
+
+static void a_change_of_any_bit_of_a_join_is_noticed(void **state)
+{
+    (void)state;
+    struct talk talk;
+    begin(&talk);
+    assert_true(get_cookie(&talk));
+    for (size_t bit = 0; bit < JOIN_BYTES * 8; bit += bit < 1600 ? 1 : 37) {
+        struct join join;
+        enum denial denial = DENIAL_NONE;
+        talk.client.join[bit / 8] ^= (uint8_t)(1 << bit % 8);
+        if (is_proven(&talk) && join_read(&talk.server, talk.client.join, &join, &denial) && denial == DENIAL_NONE)
+            fail_msg("bit %zu", bit);
+        talk.client.join[bit / 8] ^= (uint8_t)(1 << bit % 8);
+    }
+    finish(&talk);
+}
+
+static void a_change_of_any_bit_of_an_accept_is_noticed(void **state)
+{
+    (void)state;
+    struct talk talk;
+    begin(&talk);
+    assert_true(get_cookie(&talk));
+    finish(&talk);
+    for (size_t bit = 0; bit < ACCEPT_BYTES * 8; bit++) {
+        uint16_t session;
+        struct seal seal;
+        talk.accept[bit / 8] ^= (uint8_t)(1 << bit % 8);
+        // The top bit of a key is no part of it, but is of what is hashed.
+        if (accept_read(&talk.client, talk.accept, ACCEPT_BYTES, &session, &seal))
+            fail_msg("bit %zu", bit);
+        talk.accept[bit / 8] ^= (uint8_t)(1 << bit % 8);
+    }
+}
+
+static void a_server_without_the_secret_of_its_key_is_found_out(void **state)
+{
+    (void)state;
+    struct talk talk, impostor;
+    begin(&talk);
+    begin(&impostor);
+    assert_true(get_cookie(&talk));
+    impostor.server.secret_key[3] ^= 1;
+    struct join join = {.identity = {0}};
+    enum denial denial;
+    assert_false(join_read(&impostor.server, talk.client.join, &join, &denial)); // it cannot even read
+    memcpy(join.ephemeral_key, talk.client.ephemeral_key, PUBLIC_KEY_BYTES);
+    accept_write(&impostor.server, &join, handshake_nonce(talk.client.join), 1, talk.accept, &talk.server_seal);
+    uint16_t session;
+    assert_false(accept_read(&talk.client, talk.accept, ACCEPT_BYTES, &session, &talk.client_seal));
+}
+
+static void a_key_of_zeros_is_no_key(void **state)
+{
+    (void)state;
+    struct talk talk;
+    begin(&talk);
+    assert_true(get_cookie(&talk));
+    memset(talk.cookie + 26, 0, PUBLIC_KEY_BYTES);
+    assert_false(cookie_read(&talk.client, talk.cookie, COOKIE_BYTES));
+    begin(&talk);
+    assert_true(get_cookie(&talk));
+    memset(talk.client.join + 34, 0, PUBLIC_KEY_BYTES);
+    struct join join;
+    enum denial denial;
+    assert_false(join_read(&talk.server, talk.client.join, &join, &denial));
+}
+
+static void answers_to_another_attempt_are_not_taken(void **state)
+{
+    (void)state;
+    struct talk talk, other;
+    uint8_t deny[DENY_BYTES];
+    begin(&talk);
+    begin(&other);
+    assert_true(get_cookie(&talk) && get_cookie(&other));
+    finish(&other);
+    uint16_t session;
+    assert_false(cookie_read(&talk.client, other.cookie, COOKIE_BYTES));
+    assert_false(accept_read(&talk.client, other.accept, ACCEPT_BYTES, &session, &talk.client_seal));
+    deny_write(other.client.nonce, DENIAL_FULL, deny);
+    assert_int_equal(deny_read(&talk.client, deny, DENY_BYTES), DENIAL_NONE);
+    deny_write(talk.client.nonce, DENIAL_FULL, deny);
+    assert_int_equal(deny_read(&talk.client, deny, DENY_BYTES), DENIAL_FULL);
+    deny[9] = 200;
+    assert_int_equal(deny_read(&talk.client, deny, DENY_BYTES), DENIAL_NONE);
+}
+
+static void another_version_of_the_messages_is_told(void **state)
+{
+    (void)state;
+    struct talk talk;
+    struct join join;
+    begin(&talk);
+    talk.client.protocol++;
+    assert_true(get_cookie(&talk));
+    assert_true(is_proven(&talk));
+    assert_int_equal(join_of(&talk, &join), DENIAL_VERSION);
+}
+
+static void a_password_or_the_ticket_of_an_earlier_session_lets_in(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *password, *given;
+        enum denial denial;
+    } rows[] = {
+        /* 0 */ {"", "", DENIAL_NONE},
+        /* 1 */ {"", "any", DENIAL_NONE},
+        /* 2 */ {"sesame", "sesame", DENIAL_NONE},
+        /* 3 */ {"sesame", "", DENIAL_PASSWORD},
+        /* 4 */ {"sesame", "sesam", DENIAL_PASSWORD},
+        /* 5 */ {"sesame", "sesamee", DENIAL_PASSWORD},
+    };
+    struct join join;
+    struct talk talk;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        begin(&talk);
+        handshake_server_password(&talk.server, rows[i].password);
+        talk.client.secret_kind = *rows[i].given ? SECRET_PASSWORD : SECRET_NONE;
+        memcpy(talk.client.secret, rows[i].given, strlen(rows[i].given));
+        assert_true(get_cookie(&talk));
+        if (join_of(&talk, &join) != rows[i].denial)
+            fail_msg("row %zu", i);
+    }
+    begin(&talk);
+    handshake_server_password(&talk.server, "sesame");
+    talk.client.secret_kind = SECRET_PASSWORD;
+    memcpy(talk.client.secret, "sesame", 6);
+    assert_true(get_cookie(&talk));
+    finish(&talk);
+    assert_int_equal(talk.client.secret_kind, SECRET_TICKET);
+    assert_true(get_cookie(&talk));
+    assert_int_equal(join_of(&talk, &join), DENIAL_NONE);
+    handshake_server_password(&talk.server, "changed");
+    assert_int_equal(join_of(&talk, &join), DENIAL_PASSWORD);
+    handshake_server_password(&talk.server, "sesame");
+    struct talk thief; // another player with the same ticket
+    begin(&thief);
+    handshake_client_init(&thief.client, (const uint8_t[32]){9}, PROTOCOL);
+    handshake_server_password(&thief.server, "sesame");
+    thief.client.secret_kind = SECRET_TICKET;
+    memcpy(thief.client.secret, talk.client.secret, JOIN_SECRET_BYTES);
+    assert_true(get_cookie(&thief));
+    assert_int_equal(join_of(&thief, &join), DENIAL_PASSWORD);
+}
+
+static void a_join_shows_neither_player_nor_password(void **state)
+{
+    (void)state;
+    struct talk talk;
+    begin(&talk);
+    memcpy(talk.client.secret, "a secret of sixteen", 19);
+    assert_true(get_cookie(&talk));
+    for (size_t i = 0; i + 8 <= JOIN_BYTES; i++) {
+        assert_memory_not_equal(talk.client.join + i, talk.client.identity, 8);
+        assert_memory_not_equal(talk.client.join + i, "a secret", 8);
+    }
+}
+
+static void datagrams_of_another_size_kind_or_version_are_not_read(void **state)
+{
+    (void)state;
+    struct talk talk;
+    uint8_t nonce[NONCE_BYTES], big[HELLO_BYTES + 1] = {0};
+    begin(&talk);
+    assert_true(get_cookie(&talk));
+    memcpy(big, talk.hello, HELLO_BYTES);
+    assert_false(hello_read(big, HELLO_BYTES + 1, nonce));
+    for (size_t size = 0; size < HELLO_BYTES; size++)
+        assert_false(hello_read(talk.hello, size, nonce));
+    for (size_t i = 0; i < 5; i++) {
+        talk.hello[i] ^= 1;
+        assert_false(hello_read(talk.hello, HELLO_BYTES, nonce));
+        talk.hello[i] ^= 1;
+    }
+    for (size_t size = 0; size < JOIN_BYTES; size++)
+        assert_false(join_is_proven(&talk.server, talk.client.join, size, talk.address, 6, talk.now_ns));
+    for (size_t size = 0; size < COOKIE_BYTES; size++)
+        assert_false(cookie_read(&talk.client, talk.cookie, size));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(both_ends_of_a_handshake_hold_the_same_keys_the_other_way_round),
+        cmocka_unit_test(two_sessions_of_one_player_share_no_key),
+        cmocka_unit_test(no_answer_is_longer_than_its_question),
+        cmocka_unit_test(a_cookie_serves_its_address_its_attempt_and_its_time_alone),
+        cmocka_unit_test(a_change_of_any_bit_of_a_join_is_noticed),
+        cmocka_unit_test(a_change_of_any_bit_of_an_accept_is_noticed),
+        cmocka_unit_test(a_server_without_the_secret_of_its_key_is_found_out),
+        cmocka_unit_test(a_key_of_zeros_is_no_key),
+        cmocka_unit_test(answers_to_another_attempt_are_not_taken),
+        cmocka_unit_test(another_version_of_the_messages_is_told),
+        cmocka_unit_test(a_password_or_the_ticket_of_an_earlier_session_lets_in),
+        cmocka_unit_test(a_join_shows_neither_player_nor_password),
+        cmocka_unit_test(datagrams_of_another_size_kind_or_version_are_not_read),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "net/identity.h"
+
+static char folder[] = "/tmp/deadfall_identity_XXXXXX";
+static char path[128], sentence[512];
+
+static const char *in_folder(const char *name)
+{
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return path;
+}
+
+static int make_folder(void **state)
+{
+    (void)state;
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"new/deep/key", "open",     "short", "long", "known",
+                                        "damaged",      "new/deep", "new",   ""};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        remove(in_folder(names[i]));
+    return 0;
+}
+
+static void write_file(const char *name, const char *text, size_t size, mode_t mode)
+{
+    FILE *file = fopen(in_folder(name), "w");
+    assert_non_null(file);
+    assert_int_equal(fwrite(text, 1, size, file), size);
+    fclose(file);
+    chmod(path, mode);
+}
+
+static void a_missing_key_is_made_for_its_owner_alone_and_stays_the_same(void **state)
+{
+    (void)state;
+    uint8_t first[IDENTITY_SEED_BYTES], again[IDENTITY_SEED_BYTES], zeros[IDENTITY_SEED_BYTES] = {0};
+    assert_true(identity_load(in_folder("new/deep/key"), first, sentence, sizeof sentence));
+    assert_true(identity_load(path, again, sentence, sizeof sentence));
+    assert_memory_equal(first, again, sizeof first);
+    assert_memory_not_equal(first, zeros, sizeof first);
+    struct stat status;
+    assert_int_equal(stat(path, &status), 0);
+    assert_int_equal(status.st_mode & 0777, 0600);
+    assert_int_equal(status.st_size, IDENTITY_SEED_BYTES);
+}
+
+static void a_key_that_cannot_be_trusted_is_refused_with_a_sentence(void **state)
+{
+    (void)state;
+    static const char bytes[40] = {1};
+    static const struct {
+        const char *name;
+        size_t size;
+        mode_t mode;
+        const char *says;
+    } rows[] = {
+        /* 0 */ {"open", 32, 0644, "chmod 600"},
+        /* 1 */ {"short", 31, 0600, "no key of 32 bytes"},
+        /* 2 */ {"long", 33, 0600, "no key of 32 bytes"},
+    };
+    uint8_t seed[IDENTITY_SEED_BYTES];
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        write_file(rows[i].name, bytes, rows[i].size, rows[i].mode);
+        if (identity_load(path, seed, sentence, sizeof sentence) || !strstr(sentence, rows[i].says) ||
+            !strstr(sentence, path))
+            fail_msg("row %zu: %s", i, sentence);
+    }
+    assert_false(identity_load("/proc/no/such/key", seed, sentence, sizeof sentence));
+    assert_non_null(strstr(sentence, "/proc/no/such/key"));
+}
+
+static void a_fingerprint_is_32_letters_and_differs_with_the_key(void **state)
+{
+    (void)state;
+    char one[FINGERPRINT_TEXT_BYTES], other[FINGERPRINT_TEXT_BYTES];
+    fingerprint_of((const uint8_t[32]){0}, one);
+    fingerprint_of((const uint8_t[32]){1}, other);
+    assert_string_equal(one, "aiil5jvbhf4x25fkk5spwitdtdyh6qwe");
+    assert_string_not_equal(one, other);
+    assert_true(fingerprint_is_valid(one));
+    static const char *const wrong[] = {"", "abc", "abcdefghijklmnopqrstuvwxyz23456",
+                                        "abcdefghijklmnopqrstuvwxyz2345671", "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_false(fingerprint_is_valid(wrong[i]));
+}
+
+static void a_server_is_believed_at_first_and_held_to_its_key_after(void **state)
+{
+    (void)state;
+    static const char a[] = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", b[] = "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb";
+    static const struct {
+        const char *place, *fingerprint;
+        bool good;
+    } rows[] = {
+        /* 0 */ {"arena.example:27440", a, true},  /* 1 */ {"arena.example:27440", a, true},
+        /* 2 */ {"arena.example:27440", b, false}, /* 3 */ {"arena.example:27441", b, true},
+        /* 4 */ {"arena.example:2744", b, true},   /* 5 */ {"arena.example:27440", a, true},
+    };
+    in_folder("known");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (known_servers_check(path, rows[i].place, rows[i].fingerprint, sentence, sizeof sentence) != rows[i].good)
+            fail_msg("row %zu: %s", i, sentence);
+    assert_false(known_servers_check(path, "arena.example:27440", b, sentence, sizeof sentence));
+    assert_non_null(strstr(sentence, "arena.example:27440 has another key"));
+    assert_non_null(strstr(sentence, path));
+}
+
+static void a_damaged_list_does_no_harm_and_one_that_cannot_be_written_is_told(void **state)
+{
+    (void)state;
+    static const char a[] = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
+    static char noise[5000];
+    memset(noise, 'x', sizeof noise);
+    memcpy(noise, "here:1 aaa\n\nhere:1\n here:1 \0\n", 30);
+    noise[sizeof noise - 1] = '\n';
+    write_file("damaged", noise, sizeof noise, 0600);
+    assert_true(known_servers_check(path, "here:1", a, sentence, sizeof sentence));
+    assert_true(known_servers_check(path, "here:1", a, sentence, sizeof sentence));
+    assert_false(known_servers_check("/proc/no/such/list", "here:1", a, sentence, sizeof sentence));
+    assert_non_null(strstr(sentence, "/proc/no/such/list"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_missing_key_is_made_for_its_owner_alone_and_stays_the_same),
+        cmocka_unit_test(a_key_that_cannot_be_trusted_is_refused_with_a_sentence),
+        cmocka_unit_test(a_fingerprint_is_32_letters_and_differs_with_the_key),
+        cmocka_unit_test(a_server_is_believed_at_first_and_held_to_its_key_after),
+        cmocka_unit_test(a_damaged_list_does_no_harm_and_one_that_cannot_be_written_is_told),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
