@@ -8,6 +8,7 @@
 static const char *const BOT_NAMES[] = {"Ash",   "Bellows", "Cinder", "Dross",  "Ember", "Flux",  "Grist", "Hob",
                                         "Ingot", "Jib",     "Keel",   "Ladle",  "Mica",  "Nail",  "Oriel", "Pinion",
                                         "Quill", "Rivet",   "Slag",   "Tuyere", "Umber", "Valve", "Wedge", "Zinc"};
+#define COLOURS        16 // of struct player
 #define BOT_NAME_COUNT (sizeof BOT_NAMES / sizeof *BOT_NAMES)
 
 static void name_from_text(uint32_t *name, const char *text)
@@ -56,14 +57,27 @@ static uint32_t find(const struct roster *roster, enum seat_kind kind)
     return ROSTER_FULL;
 }
 
+// The wished colour, or the next that nobody wears; with sixteen worn the wish is as good as any.
+static uint32_t free_colour(const struct roster *roster, uint32_t wished)
+{
+    uint32_t worn = 0;
+    for (uint32_t slot = 0; slot < roster->seat_count; slot++)
+        if (roster->seats[slot].kind != SEAT_FREE)
+            worn |= 1u << roster->seats[slot].colour;
+    for (uint32_t i = 0; i < COLOURS; i++)
+        if (!(worn >> (wished + i) % COLOURS & 1))
+            return (wished + i) % COLOURS;
+    return wished;
+}
+
 static void seat(struct roster *roster, uint32_t slot, enum seat_kind kind, const uint32_t *name, uint32_t colour)
 {
     struct seat *seat = &roster->seats[slot];
     seat->kind = SEAT_FREE;
     memcpy(seat->name, name, sizeof seat->name);
     make_unique(roster, seat->name);
+    seat->colour = free_colour(roster, colour);
     seat->kind = kind;
-    seat->colour = colour;
     seat->guest++;
 }
 

@@ -60,7 +60,6 @@ const struct tuning TUNING = {
     .shield_ticks = 60,  // game.md: 1 s
     .respawn_ticks = 90,
     .spawn_far_px = 240,
-    .spawn_reach_px = 32,
     .spawns_per_tick = 8,
     .lost_px = 64,
 

@@ -58,7 +58,6 @@ struct tuning {
     uint32_t shield_ticks;    ///< after a spawn
     uint32_t respawn_ticks;   ///< after a death
     int32_t spawn_far_px;     ///< enemies farther than this do not matter to a spawn
-    int32_t spawn_reach_px;   ///< by which a blocked spawn may be moved
     uint32_t spawns_per_tick; ///< at most, so that no tick is slow
     int32_t lost_px;          ///< beyond the map where a player, arrow or ball is lost
 

@@ -153,6 +153,22 @@ static void commands_that_do_not_fit_come_next_time(void **state)
     assert_int_equal(roster_commands(&roster, commands, 3), 0);
 }
 
+static void nobody_wears_a_colour_that_another_wears_while_there_are_others(void **state)
+{
+    (void)state;
+    static struct roster roster;
+    roster = (struct roster){.seat_count = 18};
+    uint32_t name[PLAYER_NAME_BYTES / 4], worn = 0;
+    to_words(name, "Ann");
+    assert_int_equal(roster.seats[roster_reserve(&roster, name, 15)].colour, 15);
+    assert_int_equal(roster.seats[roster_reserve(&roster, name, 15)].colour, 0); // the next, around
+    roster_fill(&roster, 16);
+    for (uint32_t slot = 0; slot < 16; slot++)
+        worn |= 1u << roster.seats[slot].colour;
+    assert_int_equal(worn, 0xFFFF);
+    assert_int_equal(roster.seats[roster_reserve(&roster, name, 7)].colour, 7); // all are worn: the wish
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -161,6 +177,7 @@ int main(void)
         cmocka_unit_test(the_world_is_told_of_each_guest_once),
         cmocka_unit_test(bots_fill_up_and_make_room),
         cmocka_unit_test(commands_that_do_not_fit_come_next_time),
+        cmocka_unit_test(nobody_wears_a_colour_that_another_wears_while_there_are_others),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
