@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: MIT
+// What a solid's move does with the caller's rules: squishes, queued moves, riders by the game, groups.
+#include "stage.h"
+
+static struct {
+    struct df_squish last;
+    int count;
+    enum df_result asked;
+} seen;
+
+static void begin(struct stage *stage)
+{
+    memset(&seen, 0, sizeof seen);
+    stage_begin(stage);
+}
+
+static enum df_squish_answer note(struct df_space *space, struct df_squish squish, void *context)
+{
+    (void)space, (void)context;
+    seen.last = squish;
+    seen.count++;
+    return DF_SQUISH_HANDLED;
+}
+
+static enum df_squish_answer kill_the_next(struct df_space *space, struct df_squish squish, void *context)
+{
+    note(space, squish, context);
+    space->actors[squish.actor + 1].flags = 0;
+    df_actor_changed(space, squish.actor + 1);
+    return DF_SQUISH_DESTROY;
+}
+
+static enum df_squish_answer bring_another(struct df_space *space, struct df_squish squish, void *context)
+{
+    note(space, squish, context);
+    if (seen.count == 1)
+        df_actor_place(space, 1, 20, 40);
+    return DF_SQUISH_DESTROY;
+}
+
+static enum df_squish_answer move_a_solid(struct df_space *space, struct df_squish squish, void *context)
+{
+    note(space, squish, context);
+    seen.asked = df_solid_move(space, 1, 0, 256);
+    assert_int_equal(df_solid_move(space, 99, 0, 256), DF_OUT_OF_RANGE);
+    return DF_SQUISH_DESTROY;
+}
+
+static enum df_squish_answer move_solids_without_end(struct df_space *space, struct df_squish squish, void *context)
+{
+    note(space, squish, context);
+    for (int32_t i = 0; i < DF_QUEUE_CAPACITY; i++)
+        assert_int_equal(df_solid_move(space, 1, 0, 256), DF_QUEUED);
+    seen.asked = df_solid_move(space, 1, 0, 256);
+    return DF_SQUISH_DESTROY;
+}
+
+static enum df_squish_answer wiggle(struct df_space *space, struct df_squish squish, void *context)
+{
+    note(space, squish, context);
+    return df_actor_wiggle(space, squish.actor, 4, 4) ? DF_SQUISH_HANDLED : DF_SQUISH_DESTROY;
+}
+
+static enum df_squish_answer look_at_the_pusher(struct df_space *space, struct df_squish squish, void *context)
+{
+    note(space, squish, context);
+    assert_true(df_space_blocked(space, (struct df_box){0, space->solids[squish.solid].y, 1, 1}));
+    assert_true(df_actor_is_embedded(space, squish.actor));
+    return DF_SQUISH_HANDLED;
+}
+
+// A crusher over a floor with actor 0 between them; solid 1 is far off.
+static void press(struct stage *stage, enum df_squish_answer (*rule)(struct df_space *, struct df_squish, void *))
+{
+    memset(stage, 0, sizeof *stage);
+    stage_solid(stage, 0, 0, 16, 8);
+    stage_solid(stage, 100, 0, 8, 8);
+    stage_solid(stage, 0, 20, 40, 8);
+    stage_actor(stage, 4, 12, 8, 8);
+    stage->space.rules.squish = rule;
+}
+
+static void a_squish_tells_who_whither_and_how_much(void **state)
+{
+    (void)state;
+    struct stage stage;
+    press(&stage, note);
+    begin(&stage);
+    df_solid_move(&stage.space, 0, 0, 6 * DF_SUB);
+    assert_int_equal(seen.count, 1); // once, though two unit steps were stopped
+    assert_int_equal(seen.last.actor, 0);
+    assert_int_equal(seen.last.solid, 0);
+    assert_int_equal(seen.last.direction_x, 0);
+    assert_int_equal(seen.last.direction_y, 1);
+    assert_int_equal(seen.last.missing_px, 1);
+    assert_int_equal(seen.last.target_y, 13);
+    assert_int_equal(stage.solids[0].y, 6); // it always arrives
+    assert_true((stage.actors[0].flags & DF_ACTOR_EMBEDDED) != 0);
+    df_solid_move(&stage.space, 0, 0, -6 * DF_SUB);
+    assert_true((stage.actors[0].flags & DF_ACTOR_EMBEDDED) == 0);
+    assert_int_equal(seen.count, 1);
+}
+
+static void no_rule_destroys(void **state)
+{
+    (void)state;
+    struct stage stage;
+    press(&stage, NULL);
+    begin(&stage);
+    df_solid_move(&stage.space, 0, 0, 5 * DF_SUB);
+    assert_true((stage.actors[0].flags & DF_ACTOR_ALIVE) == 0);
+}
+
+static void a_squish_of_one_may_kill_another_that_comes_after(void **state)
+{
+    (void)state;
+    struct stage stage;
+    press(&stage, kill_the_next);
+    stage_actor(&stage, 5, 12, 8, 8);
+    begin(&stage);
+    df_solid_move(&stage.space, 0, 0, 5 * DF_SUB);
+    assert_int_equal(seen.count, 1);
+}
+
+static void who_is_brought_near_in_mid_move_is_pushed_too(void **state)
+{
+    (void)state;
+    struct stage stage = {0};
+    stage_solid(&stage, 0, 40, 8, 8);
+    stage_solid(&stage, 16, 32, 8, 8); // a wall for actor 0 alone
+    stage_actor(&stage, 8, 33, 8, 8);
+    stage_actor(&stage, 1000, 1000, 4, 4);
+    stage.space.rules.squish = bring_another;
+    begin(&stage);
+    df_solid_move(&stage.space, 0, 20 * DF_SUB, 0);
+    assert_int_equal(seen.count, 1);
+    assert_int_equal(stage.actors[1].x, 28);
+}
+
+static void a_solid_moved_in_a_rule_waits_for_the_end(void **state)
+{
+    (void)state;
+    struct stage stage;
+    press(&stage, move_a_solid);
+    begin(&stage);
+    assert_int_equal(df_solid_move(&stage.space, 0, 0, 6 * DF_SUB), DF_OK);
+    assert_int_equal(seen.asked, DF_QUEUED);
+    assert_int_equal(stage.solids[1].y, 1);
+    assert_int_equal(stage.space.waiting_count, 0);
+}
+
+static void a_full_queue_refuses(void **state)
+{
+    (void)state;
+    struct stage stage;
+    press(&stage, move_solids_without_end);
+    begin(&stage);
+    df_solid_move(&stage.space, 0, 0, 6 * DF_SUB);
+    assert_int_equal(seen.asked, DF_QUEUE_FULL);
+    assert_int_equal(stage.solids[1].y, DF_QUEUE_CAPACITY);
+}
+
+static void a_wiggle_goes_clear_of_the_pusher(void **state)
+{
+    (void)state;
+    struct stage stage;
+    press(&stage, wiggle);
+    stage.actors[0].x = 13; // three pixels under the crusher
+    begin(&stage);
+    df_solid_move(&stage.space, 0, 0, 8 * DF_SUB);
+    assert_int_equal(stage.actors[0].x, 16);
+    assert_int_equal(stage.actors[0].y, 12);
+    assert_int_equal(stage.actors[0].flags, DF_ACTOR_ALIVE);
+}
+
+static void while_a_rule_runs_the_pusher_collides_where_it_stands(void **state)
+{
+    (void)state;
+    struct stage stage;
+    press(&stage, look_at_the_pusher);
+    begin(&stage);
+    df_solid_move(&stage.space, 0, 0, 6 * DF_SUB);
+    assert_int_equal(seen.count, 1);
+}
+
+static int rides_from_afar(const struct df_space *space, int32_t actor, int32_t solid, void *context)
+{
+    (void)space, (void)context;
+    seen.count++;
+    return solid == 0 ? (actor == 0 ? 1 : 0) : -1;
+}
+
+static void the_game_may_say_who_rides(void **state)
+{
+    (void)state;
+    struct stage stage = {0};
+    stage_solid(&stage, 0, 8, 16, 8);
+    stage_actor(&stage, 16, 8, 8, 8); // beside it: rides because the game says so
+    stage_actor(&stage, 0, 0, 8, 8);  // on it: does not
+    stage_actor(&stage, 18, 8, 8, 8); // not even touching: not asked
+    stage.space.rules.rides = rides_from_afar;
+    begin(&stage);
+    df_solid_move(&stage.space, 0, -2 * DF_SUB, 0);
+    assert_int_equal(stage.actors[0].x, 14);
+    assert_int_equal(stage.actors[1].x, 0);
+    assert_int_equal(stage.actors[2].x, 18);
+    assert_int_equal(seen.count, 4); // two actors, two unit steps
+}
+
+static void a_group_needs_members_each_once(void **state)
+{
+    (void)state;
+    struct stage stage = {0};
+    for (int32_t i = 0; i < 70; i++)
+        stage_solid(&stage, i * 10, 0, 8, 8);
+    begin(&stage);
+    int32_t all[70];
+    for (int32_t i = 0; i < 70; i++)
+        all[i] = i;
+    const int32_t twice[] = {3, 4, 3}, beyond[] = {3, 70};
+    assert_int_equal(df_group_move(&stage.space, all, 0, 256, 0), DF_OUT_OF_RANGE);
+    assert_int_equal(df_group_move(&stage.space, all, 65, 256, 0), DF_OUT_OF_RANGE);
+    assert_int_equal(df_group_move(&stage.space, twice, 3, 256, 0), DF_OUT_OF_RANGE);
+    assert_int_equal(df_group_move(&stage.space, beyond, 2, 256, 0), DF_OUT_OF_RANGE);
+    assert_int_equal(stage.solids[3].x, 30);
+    assert_int_equal(df_group_move(&stage.space, all, 64, 256, 0), DF_OK);
+    assert_int_equal(stage.solids[63].x, 631);
+    assert_int_equal(stage.solids[64].x, 640);
+}
+
+static void a_group_takes_the_remainder_of_its_first(void **state)
+{
+    (void)state;
+    struct stage stage = {0};
+    stage_solid(&stage, 0, 0, 8, 8);
+    stage_solid(&stage, 50, 0, 8, 8);
+    stage.solids[0].rem_x = -128;
+    stage.solids[1].rem_x = 100;
+    begin(&stage);
+    const int32_t group[] = {1, 0};
+    df_group_move(&stage.space, group, 2, 28, 0);
+    assert_int_equal(stage.solids[0].x, 1);
+    assert_int_equal(stage.solids[1].x, 51);
+    assert_int_equal(stage.solids[0].rem_x, -128);
+    assert_int_equal(stage.solids[1].rem_x, -128);
+}
+
+static void a_move_beyond_the_coordinates_is_refused(void **state)
+{
+    (void)state;
+    struct stage stage = {0};
+    stage_solid(&stage, DF_COORDINATE_PX_MAX - 4, 0, 8, 8);
+    begin(&stage);
+    assert_int_equal(df_solid_move(&stage.space, 0, 5 * DF_SUB, 0), DF_OUT_OF_RANGE);
+    assert_int_equal(df_solid_move(&stage.space, 0, DF_AMOUNT_SUB_MAX + 1, 0), DF_OUT_OF_RANGE);
+    assert_int_equal(df_solid_move(&stage.space, 0, 4 * DF_SUB, 0), DF_OK);
+    stage.solids[0].flags = 0;
+    df_solid_changed(&stage.space, 0);
+    assert_int_equal(df_solid_move(&stage.space, 0, -256, 0), DF_OK); // absent: passed over
+    assert_int_equal(stage.solids[0].x, DF_COORDINATE_PX_MAX);
+}
+
+static void one_carrier_a_tick_and_the_next_tick_another(void **state)
+{
+    (void)state;
+    struct stage stage = {0};
+    stage_solid(&stage, 0, 8, 4, 8);
+    stage_solid(&stage, 4, 8, 4, 8);
+    stage_actor(&stage, 0, 0, 8, 8);
+    begin(&stage);
+    df_solid_move(&stage.space, 1, 256, 0);
+    df_solid_move(&stage.space, 0, 256, 0);
+    assert_int_equal(stage.actors[0].x, 1);
+    assert_int_equal(stage.actors[0].carrier, 2);
+    df_tick_begin(&stage.space, 2);
+    df_solid_move(&stage.space, 0, 256, 0);
+    assert_int_equal(stage.actors[0].x, 2);
+    assert_int_equal(stage.actors[0].carrier, 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_squish_tells_who_whither_and_how_much),
+        cmocka_unit_test(no_rule_destroys),
+        cmocka_unit_test(a_squish_of_one_may_kill_another_that_comes_after),
+        cmocka_unit_test(who_is_brought_near_in_mid_move_is_pushed_too),
+        cmocka_unit_test(a_solid_moved_in_a_rule_waits_for_the_end),
+        cmocka_unit_test(a_full_queue_refuses),
+        cmocka_unit_test(a_wiggle_goes_clear_of_the_pusher),
+        cmocka_unit_test(while_a_rule_runs_the_pusher_collides_where_it_stands),
+        cmocka_unit_test(the_game_may_say_who_rides),
+        cmocka_unit_test(a_group_needs_members_each_once),
+        cmocka_unit_test(a_group_takes_the_remainder_of_its_first),
+        cmocka_unit_test(a_move_beyond_the_coordinates_is_refused),
+        cmocka_unit_test(one_carrier_a_tick_and_the_next_tick_another),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
