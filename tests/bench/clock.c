@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+//
+// How many inputs come too late, and how much earlier than the line itself demands they are made: the clock that tunes
+// itself beside two that keep a fixed margin of 1 and of 2 ticks, though they know the mean delay of the line exactly.
+// All three send over one seeded network, in virtual time, to the server's input queue. A JSON line a network; `added`
+// is the time from making an input to its tick, less the shortest way.
+//     bench_clock [SECONDS [SEED]]
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/clock.h"
+#include "match/input_queue.h"
+#include "net/transport.h"
+
+enum { SELF, FIXED_1, FIXED_2, KINDS };
+enum { STEP_US = 250, SECOND_US = 1000000, SETTLE_S = 5, BATCH = 16, DELAY_US = 40000, TICKS_KEPT = 64 };
+
+/// A burst: the line is dead for three packets in the mean, and for the told share of the time.
+enum { BURST_US = 50000 };
+
+struct up {
+    tick newest;
+    uint32_t count;
+};
+
+struct down {
+    struct clock_report report;
+    tick held;
+};
+
+/// A client, and what the server has of it.
+struct sender {
+    struct transport *transport;
+    struct clock clock; // only of SELF
+    tick sent, confirmed, told;
+    uint64_t sent_us[TICKS_KEPT];
+    struct input_queue queue;
+    uint32_t missed_before, ticks;
+    uint64_t added_us;
+};
+
+struct bench {
+    struct memory_network *network;
+    struct transport *server;
+    struct impairment impairment;
+    uint64_t now_us, random;
+    tick tick;
+    bool burst, dead;
+    struct sender senders[KINDS];
+};
+
+static uint64_t tick_us(tick number)
+{
+    return (uint64_t)number * SECOND_US / TICKS_PER_SECOND;
+}
+
+static uint64_t dice(struct bench *bench)
+{
+    bench->random = bench->random * 6364136223846793005u + 1442695040888963407u;
+    return bench->random >> 33;
+}
+
+static void take_inputs(struct bench *bench)
+{
+    struct net_event event;
+    while (transport_poll(bench->server, &event)) {
+        struct up up;
+        if (event.kind != NET_MESSAGE)
+            continue;
+        memcpy(&up, event.bytes, sizeof up);
+        uint64_t elapsed_us = bench->now_us - tick_us(bench->tick);
+        for (uint32_t i = up.count; i-- > 0;)
+            input_queue_push(&bench->senders[event.peer].queue, up.newest - i, (struct player_input){0}, bench->tick,
+                             (uint32_t)((elapsed_us * 4 * TICKS_PER_SECOND + SECOND_US - 1) / SECOND_US));
+    }
+}
+
+static void step_server(struct bench *bench)
+{
+    bench->tick++;
+    for (uint32_t i = 0; i < KINDS; i++) {
+        struct sender *sender = &bench->senders[i];
+        input_queue_take(&sender->queue, bench->tick);
+        if ((int32_t)(sender->sent - bench->tick) >= 0 && sender->sent_us[bench->tick % TICKS_KEPT] != 0) {
+            sender->added_us += bench->now_us - sender->sent_us[bench->tick % TICKS_KEPT] - DELAY_US;
+            sender->ticks++;
+        }
+        struct down down = {{bench->tick, input_queue_margin(&sender->queue), sender->queue.missed & 0xFFFF},
+                            sender->queue.newest_tick};
+        transport_send(bench->server, i, NET_UNSEQUENCED, (const uint8_t *)&down, sizeof down);
+    }
+}
+
+static void take_reports(struct bench *bench, struct sender *sender)
+{
+    struct net_event event;
+    while (transport_poll(sender->transport, &event)) {
+        struct down down;
+        if (event.kind != NET_MESSAGE)
+            continue;
+        memcpy(&down, event.bytes, sizeof down);
+        if ((int32_t)(down.report.snapshot_tick - sender->told) <= 0)
+            continue;
+        sender->told = down.report.snapshot_tick;
+        sender->confirmed = down.held;
+        if (!sender->clock.running)
+            clock_start(&sender->clock, sender->told, 2 * DELAY_US + bench->impairment.jitter_us, bench->now_us);
+        else if (down.held != 0 || down.report.margin_quarter_ticks != 0)
+            clock_report(&sender->clock, down.report);
+    }
+}
+
+static void send_inputs(struct bench *bench, struct sender *sender, tick now)
+{
+    uint32_t unconfirmed = now - (sender->confirmed ? sender->confirmed : now - 1);
+    struct up up = {now, unconfirmed == 0 ? 1 : unconfirmed < BATCH ? unconfirmed : BATCH};
+    sender->sent = now;
+    sender->sent_us[now % TICKS_KEPT] = bench->now_us;
+    transport_send(sender->transport, 0, NET_UNSEQUENCED, (const uint8_t *)&up, sizeof up);
+}
+
+static void run_client(struct bench *bench, uint32_t kind)
+{
+    struct sender *sender = &bench->senders[kind];
+    take_reports(bench, sender);
+    if (kind == SELF) {
+        while (bench->now_us >= clock_due_us(&sender->clock))
+            send_inputs(bench, sender, clock_advance(&sender->clock, bench->now_us));
+        return;
+    }
+    uint64_t ahead_us = bench->impairment.delay_us + bench->impairment.jitter_us / 2 + tick_us(kind == FIXED_1 ? 1 : 2);
+    if (sender->sent == 0)
+        sender->sent = bench->tick + 16;
+    while (tick_us(sender->sent + 1) <= bench->now_us + ahead_us)
+        send_inputs(bench, sender, sender->sent + 1);
+}
+
+/// The line dies and comes back, so that it is dead for the told share of the time.
+static void burst(struct bench *bench)
+{
+
+    uint64_t good_us = (uint64_t)BURST_US * (1000000 - bench->impairment.loss_ppm) / bench->impairment.loss_ppm;
+    uint64_t mean_us = bench->dead ? BURST_US : good_us;
+    if (dice(bench) % 1000000 >= UINT64_C(1000000) * STEP_US / mean_us)
+        return;
+    bench->dead = !bench->dead;
+    struct impairment now = bench->impairment;
+    now.loss_ppm = bench->dead ? 1000000 : 0;
+    memory_network_impair(bench->network, &now);
+}
+
+static void run(struct bench *bench, uint32_t seconds)
+{
+    uint64_t end_us = bench->now_us + (uint64_t)seconds * SECOND_US;
+    for (; bench->now_us < end_us; bench->now_us += STEP_US) {
+        if (bench->burst)
+            burst(bench);
+        memory_network_advance(bench->network, bench->now_us);
+        take_inputs(bench);
+        if (bench->now_us >= tick_us(bench->tick + 1))
+            step_server(bench);
+        for (uint32_t i = 0; i < KINDS; i++)
+            run_client(bench, i);
+    }
+}
+
+static void print(const struct bench *bench, uint32_t seconds)
+{
+    static const char *const names[KINDS] = {"self", "fixed_1", "fixed_2"};
+    printf("{\"bench\":\"clock\",\"loss_pct\":%g,\"burst\":%s,\"jitter_ms\":%g,\"seconds\":%u",
+           bench->impairment.loss_ppm / 1e4, bench->burst ? "true" : "false", bench->impairment.jitter_us / 1e3,
+           seconds);
+    for (uint32_t i = 0; i < KINDS; i++) {
+        const struct sender *sender = &bench->senders[i];
+        printf(",\"%s_missed_pct\":%.2f,\"%s_added_ms\":%.1f", names[i],
+               100.0 * (sender->queue.missed - sender->missed_before) / (seconds * TICKS_PER_SECOND), names[i],
+               sender->ticks ? (double)sender->added_us / sender->ticks / 1e3 : 0);
+    }
+    printf("}\n");
+}
+
+static bool measure(uint64_t seed, struct impairment impairment, bool burst, uint32_t seconds)
+{
+    static struct bench bench;
+    bench = (struct bench){.impairment = impairment, .burst = burst, .random = seed};
+    struct impairment quiet = impairment;
+    quiet.loss_ppm = burst ? 0 : impairment.loss_ppm;
+    bench.network = memory_network_create(seed, &(struct impairment){0}, KINDS); // so that they connect in turn
+    bench.server = bench.network ? memory_network_server(bench.network) : NULL;
+    for (uint32_t i = 0; i < KINDS && bench.network; i++)
+        bench.senders[i].transport = memory_network_client(bench.network);
+    bool good = bench.network && bench.senders[KINDS - 1].transport;
+    if (good) {
+        memory_network_impair(bench.network, &quiet);
+        run(&bench, SETTLE_S);
+        for (uint32_t i = 0; i < KINDS; i++) {
+            bench.senders[i].missed_before = bench.senders[i].queue.missed;
+            bench.senders[i].added_us = bench.senders[i].ticks = 0;
+        }
+        run(&bench, seconds);
+        print(&bench, seconds);
+    }
+    memory_network_destroy(bench.network);
+    return good;
+}
+
+int main(int argc, char **argv)
+{
+    static const uint32_t losses_pct[] = {0, 1, 5, 10}, jitters_ms[] = {0, 5, 10, 30};
+    uint32_t seconds = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : 120;
+    uint64_t seed = argc > 2 ? strtoull(argv[2], NULL, 10) : 1;
+    bool good = seconds > 0;
+    for (int burst = 0; burst < 2; burst++)
+        for (size_t i = burst ? 2 : 0; i < (burst ? 3 : 4); i++)
+            for (size_t j = 0; j < 4; j++)
+                good &= measure(seed,
+                                (struct impairment){.delay_us = DELAY_US,
+                                                    .jitter_us = jitters_ms[j] * 1000,
+                                                    .loss_ppm = losses_pct[i] * 10000},
+                                burst != 0, seconds);
+    return good ? EXIT_SUCCESS : EXIT_FAILURE;
+}
