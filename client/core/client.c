@@ -280,7 +280,8 @@ static void steer(struct client *client, const struct snapshot_head *head, uint6
         clock_start(clock, head->tick, client->trip_us, now_us);
         client->first_input = clock->tick + 1;
     } else if (head->input_tick != 0 || head->margin_quarter_ticks != 0) { // none has arrived: nothing is known
-        clock_report(clock, (struct clock_report){head->tick, head->margin_quarter_ticks, head->inputs_missed});
+        clock_report(clock, (struct clock_report){head->tick, head->input_tick, head->margin_quarter_ticks,
+                                                  head->inputs_missed});
     }
 }
 

@@ -17,6 +17,8 @@
 #define START_TICKS 2
 /// A longer round trip was a lost packet sent again; the server takes nothing more than 32 ticks ahead.
 #define START_TRIP_US_MAX 500000
+/// Ticks without an input in time that are more than a burst of losses.
+#define STARVED_TICKS (CLOCK_WINDOW / 2)
 /// Two late inputs in the window are outliers (p99 of 4 s); each is told by 16 reports.
 #define OUTLIERS (2 * CLOCK_WINDOW)
 
@@ -67,7 +69,10 @@ tick clock_advance(struct clock *clock, uint64_t now_us)
     }
     clock->tick++;
     clock->leads_ns[clock->tick % CLOCK_LEADS] = clock->lead_ns;
-    int64_t error = clock->target_ns - clock->lead_ns;
+    int64_t leap_ns = clock->leap_ns < TICK_NS ? clock->leap_ns : TICK_NS;
+    clock->leap_ns -= leap_ns;
+    clock->lead_ns += leap_ns;
+    int64_t error = clock->target_ns - clock->lead_ns - clock->leap_ns;
     clock->lead_ns += error > FASTER_NS ? FASTER_NS : error < -SLOWER_NS ? -SLOWER_NS : error;
     return clock->tick;
 }
@@ -104,6 +109,23 @@ static bool late_twice(struct clock *clock, struct clock_report report)
     return ((report.inputs_missed - before) & 0xFFFF) >= 2 && report.margin_quarter_ticks < 0;
 }
 
+/// True if inputs arrive, but none in time.
+static bool starved(const struct clock *clock, struct clock_report report)
+{
+    bool answered = (int32_t)(report.snapshot_tick - clock->leapt_tick) > 0;
+    return answered && report.margin_quarter_ticks < 0 &&
+           (report.input_tick == 0 || (int32_t)(report.snapshot_tick - report.input_tick) >= STARVED_TICKS);
+}
+
+static void leap(struct clock *clock, int64_t leap_ns)
+{
+    int64_t now_ns = leap_ns < TICK_NS ? leap_ns : TICK_NS;
+    clock->lead_ns += now_ns;
+    clock->leap_ns = leap_ns - now_ns;
+    clock->leapt_tick = clock->tick + (tick)(clock->leap_ns / TICK_NS);
+    clock->watched = 0;
+}
+
 void clock_report(struct clock *clock, struct clock_report report)
 {
     // The margin itself says which input was the newest when the snapshot was made.
@@ -115,16 +137,20 @@ void clock_report(struct clock *clock, struct clock_report report)
     // A least margin of 16 inputs is that of the oldest while the lead grows; while it shrinks, slowly, the error is
     // small.
     int64_t lead = clock->leads_ns[(newest - (CLOCK_WINDOW - 1)) % CLOCK_LEADS];
+    bool longer = starved(clock, report);
+    if (longer)
+        clock->margins = 0; // those of the way as it was
     clock->margins_ns[clock->margins++ % CLOCK_MARGINS] = margin - lead;
     clock->target_ns = MARGIN_NS - low_margin(clock);
     int64_t error = clock->target_ns - clock->lead_ns;
     if (error > HARD_NS || error < -HARD_NS) {
         clock->lead_ns = clock->target_ns;
+        clock->leap_ns = 0;
         resynced(clock);
+    } else if (longer) {
+        leap(clock, error > 0 ? error : 0);
     } else if (late_twice(clock, report)) {
-        clock->lead_ns += TICK_NS;
-        clock->leapt_tick = clock->tick;
-        clock->watched = 0;
+        leap(clock, TICK_NS);
     }
 }
 

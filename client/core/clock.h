@@ -22,6 +22,7 @@
 /// What one snapshot tells about the inputs' arrival.
 struct clock_report {
     tick snapshot_tick;           ///< of the server's world
+    tick input_tick;              ///< newest input that came in time; 0: none yet
     int32_t margin_quarter_ticks; ///< arrival before need, the least of the last 16 inputs
     uint32_t inputs_missed;       ///< ticks stepped without an input, modulo 2^16
 };
@@ -35,6 +36,7 @@ struct clock {
     uint64_t origin_ns;                ///< on the caller's clock
     int64_t lead_ns;                   ///< how much earlier than origin and 60 Hz say ticks are due now
     int64_t target_ns;                 ///< the lead to reach
+    int64_t leap_ns;                   ///< to be added to the lead at once, a tick with each tick
     uint32_t restarts;                 ///< hard resyncs since the first start
     uint32_t margins;                  ///< reports taken since the start
     int64_t leads_ns[CLOCK_LEADS];     ///< with which each tick was sent
@@ -55,6 +57,7 @@ uint64_t clock_due_us(const struct clock *clock);
 tick clock_advance(struct clock *clock, uint64_t now_us);
 
 /// Takes what a snapshot told and steers: up to 3 % faster, 1 % slower; late twice in 16 snapshots: one tick at once;
+/// all late for half of that: the way has become longer, and each tick comes with another until it is made up for;
 /// more than 250 ms wrong: all at once. Not for a snapshot made before any input arrived.
 void clock_report(struct clock *clock, struct clock_report report);
 

@@ -24,11 +24,6 @@ struct up {
     uint32_t count;
 };
 
-struct down {
-    struct clock_report report;
-    tick held;
-};
-
 /// A client, and what the server has of it.
 struct sender {
     struct transport *transport;
@@ -86,9 +81,9 @@ static void step_server(struct bench *bench)
             sender->added_us += bench->now_us - sender->sent_us[bench->tick % TICKS_KEPT] - DELAY_US;
             sender->ticks++;
         }
-        struct down down = {{bench->tick, input_queue_margin(&sender->queue), sender->queue.missed & 0xFFFF},
-                            sender->queue.newest_tick};
-        transport_send(bench->server, i, NET_UNSEQUENCED, (const uint8_t *)&down, sizeof down);
+        struct clock_report report = {bench->tick, sender->queue.newest_tick, input_queue_margin(&sender->queue),
+                                      sender->queue.missed & 0xFFFF};
+        transport_send(bench->server, i, NET_UNSEQUENCED, (const uint8_t *)&report, sizeof report);
     }
 }
 
@@ -96,18 +91,18 @@ static void take_reports(struct bench *bench, struct sender *sender)
 {
     struct net_event event;
     while (transport_poll(sender->transport, &event)) {
-        struct down down;
+        struct clock_report report;
         if (event.kind != NET_MESSAGE)
             continue;
-        memcpy(&down, event.bytes, sizeof down);
-        if ((int32_t)(down.report.snapshot_tick - sender->told) <= 0)
+        memcpy(&report, event.bytes, sizeof report);
+        if ((int32_t)(report.snapshot_tick - sender->told) <= 0)
             continue;
-        sender->told = down.report.snapshot_tick;
-        sender->confirmed = down.held;
+        sender->told = report.snapshot_tick;
+        sender->confirmed = report.input_tick;
         if (!sender->clock.running)
             clock_start(&sender->clock, sender->told, 2 * DELAY_US + bench->impairment.jitter_us, bench->now_us);
-        else if (down.held != 0 || down.report.margin_quarter_ticks != 0)
-            clock_report(&sender->clock, down.report);
+        else if (report.input_tick != 0 || report.margin_quarter_ticks != 0)
+            clock_report(&sender->clock, report);
     }
 }
 

@@ -19,6 +19,12 @@ static uint64_t now_us(const struct session *session)
     return session->step * 1000000 / SESSION_STEPS;
 }
 
+uint64_t session_client_us(const struct session *session, uint32_t index)
+{
+    uint64_t gained_us = now_us(session) * (uint64_t)(1000000 + session->drift_ppm[index]) / 1000000;
+    return session->clock_start_us[index] + gained_us;
+}
+
 void session_fail(const struct session *session, const char *condition, const char *file, int line)
 {
     print_error("seed %llu, %.3f s: %s\n", (unsigned long long)session->seed, (double)now_us(session) / 1e6, condition);
@@ -98,9 +104,10 @@ static struct player_input think(const struct client *client, uint32_t index)
 static void step_client(struct session *session, uint32_t index)
 {
     struct client *client = session->clients[index];
-    client_receive(client, now_us(session));
-    while (client_tick_due(client, now_us(session)))
-        client_tick(client, think(client, index), now_us(session));
+    uint64_t client_us = session_client_us(session, index);
+    client_receive(client, client_us);
+    while (client_tick_due(client, client_us))
+        client_tick(client, think(client, index), client_us);
 }
 
 void session_run(struct session *session, double seconds)

@@ -21,6 +21,8 @@ struct session {
     struct client *clients[SESSION_CLIENTS]; ///< null: nobody
     tick compared[SESSION_CLIENTS];          ///< tick of the world compared last
     uint64_t worlds_compared;
+    int64_t drift_ppm[SESSION_CLIENTS];       ///< how much faster than the server's this client's clock runs
+    uint64_t clock_start_us[SESSION_CLIENTS]; ///< what this client's clock shows at the beginning
 };
 
 /// Starts a server on the shipped map of this name. Fails the test if it cannot.
@@ -34,6 +36,9 @@ void session_join(struct session *session, uint32_t index, bool light);
 void session_leave(struct session *session, uint32_t index);
 /// Virtual time passes; everybody plays by brain (light clients hold right).
 void session_run(struct session *session, double seconds);
+
+/// What a client's own clock shows now, us.
+uint64_t session_client_us(const struct session *session, uint32_t index);
 
 /// What a client has counted.
 struct client_statistics session_statistics(const struct session *session, uint32_t index);

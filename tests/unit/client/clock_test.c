@@ -17,6 +17,7 @@
 struct packet {
     uint64_t arrival_us;
     tick tick; // newest input, or of the snapshot
+    tick held; // newest input in time
     int32_t margin;
     uint32_t missed;
     bool told;
@@ -104,6 +105,7 @@ static void server_run(void)
         line.missed += line.held_newest != 0 && !line.held[line.server_tick % (1 << 16)];
         line.down[line.downs++ % PACKETS] = (struct packet){.arrival_us = line.now_us + travel_us(),
                                                             .tick = line.server_tick,
+                                                            .held = line.held_newest,
                                                             .margin = told_margin(),
                                                             .missed = line.missed,
                                                             .told = lost()};
@@ -120,7 +122,8 @@ static void client_run(uint64_t guess_us)
         if (!line.clock.running || (int32_t)(line.clock.tick - packet->tick) < 0)
             clock_start(&line.clock, packet->tick, guess_us, line.now_us);
         else if (packet->margin != 0)
-            clock_report(&line.clock, (struct clock_report){packet->tick, packet->margin, packet->missed});
+            clock_report(&line.clock,
+                         (struct clock_report){packet->tick, packet->held, packet->margin, packet->missed});
     }
     while (line.now_us >= clock_due_us(&line.clock)) {
         tick now = clock_advance(&line.clock, line.now_us);
@@ -179,14 +182,33 @@ static void jitter_gets_the_margin_it_needs(void **state)
     assert_in_range(missed, 0, 60 * 60 / 200); // 0.5 % at 5 % loss
 }
 
-static void a_longer_way_is_followed_within_two_seconds(void **state)
+static void a_longer_way_is_followed_within_a_second(void **state)
 {
     (void)state;
     open_line(20000, 0, 0);
     run(5, 40000);
     line.delay_us = 120000;
-    run(2, 0);
+    assert_in_range(run(1, 0), 1, 36);
     assert_int_equal(run(10, 0), 0);
+    assert_in_range(told_margin(), 2, 8);
+    assert_int_equal(line.clock.restarts, 0);
+}
+
+static void a_longer_way_is_made_up_for_by_a_tick_with_each_tick(void **state)
+{
+    (void)state;
+    struct clock clock = {0};
+    clock_start(&clock, 100, 0, 0);
+    for (int i = 0; i < 60; i++)
+        clock_advance(&clock, clock_due_us(&clock));
+    clock_report(&clock, (struct clock_report){150, 140, -12, 10}); // nothing in time for ten ticks; four are wanted
+    uint64_t start_us = clock_due_us(&clock);
+    for (int i = 0; i < 4; i++)
+        clock_advance(&clock, clock_due_us(&clock));
+    assert_in_range(clock_due_us(&clock) - start_us, 16000, 18000); // four ticks in the time of one
+    clock_report(&clock, (struct clock_report){151, 140, -12, 11}); // told before they can show
+    assert_in_range(clock.lead_ns, 16666667 * 15 / 4, 16666667 * 17 / 4);
+    assert_int_equal(clock.leap_ns, 0);
 }
 
 static void a_rising_lead_is_not_taken_for_a_shorter_way(void **state)
@@ -199,7 +221,7 @@ static void a_rising_lead_is_not_taken_for_a_shorter_way(void **state)
         tick now = clock_advance(&clock, clock_due_us(&clock));
         int64_t oldest_ns = clock.leads_ns[(now - 15) % CLOCK_LEADS];
         lead_quarters = (int32_t)(oldest_ns * 4 / 16666667) - 12;
-        clock_report(&clock, (struct clock_report){now + 3, lead_quarters, 0});
+        clock_report(&clock, (struct clock_report){now + 3, now + 3, lead_quarters, 0});
         assert_in_range(clock.lead_ns, 0, 16666667 * 17 / 4); // needs four ticks more, gets no fifth
     }
     assert_in_range(clock.lead_ns, 16666667 * 15 / 4, 16666667 * 17 / 4);
@@ -250,20 +272,20 @@ static void two_late_inputs_move_the_clock_by_one_tick_at_once(void **state)
     for (int i = 0; i < 60; i++)
         clock_advance(&clock, clock_due_us(&clock));
     uint64_t due_us = clock_due_us(&clock);
-    clock_report(&clock, (struct clock_report){140, -1, 1}); // what was missed before is not held against it
-    clock_report(&clock, (struct clock_report){141, -1, 2});
+    clock_report(&clock, (struct clock_report){140, 140, -1, 1}); // what was missed before is not held against it
+    clock_report(&clock, (struct clock_report){141, 141, -1, 2});
     assert_int_equal(clock_due_us(&clock), due_us);
-    clock_report(&clock, (struct clock_report){142, -1, 3});
+    clock_report(&clock, (struct clock_report){142, 142, -1, 3});
     assert_in_range(due_us - clock_due_us(&clock), 16666, 16668);
     due_us = clock_due_us(&clock);
-    clock_report(&clock, (struct clock_report){143, -1, 6}); // not again before it can show
-    clock_report(&clock, (struct clock_report){144, -1, 9});
+    clock_report(&clock, (struct clock_report){143, 143, -1, 6}); // not again before it can show
+    clock_report(&clock, (struct clock_report){144, 144, -1, 9});
     assert_int_equal(clock_due_us(&clock), due_us);
     for (int i = 0; i < 60; i++)
         clock_advance(&clock, clock_due_us(&clock));
     due_us = clock_due_us(&clock);
-    clock_report(&clock, (struct clock_report){170, -1, 10}); // but then
-    clock_report(&clock, (struct clock_report){171, -1, 12});
+    clock_report(&clock, (struct clock_report){170, 170, -1, 10}); // but then
+    clock_report(&clock, (struct clock_report){171, 171, -1, 12});
     assert_in_range(due_us - clock_due_us(&clock), 16666, 16668);
 }
 
@@ -280,7 +302,7 @@ static void the_rate_never_leaves_its_bounds(void **state)
             assert_in_range(due_us - before_us, 16667 * 97 / 100 - 1, 16667 * 101 / 100 + 1);
         before_us = due_us;
         tick now = clock_advance(&clock, due_us);
-        clock_report(&clock, (struct clock_report){now - 10, margin, 0});
+        clock_report(&clock, (struct clock_report){now - 10, now - 10, margin, 0});
     }
 }
 
@@ -303,7 +325,8 @@ int main(void)
         cmocka_unit_test(a_guess_far_too_short_recovers_within_two_seconds),
         cmocka_unit_test(a_guess_far_too_long_is_taken_back),
         cmocka_unit_test(jitter_gets_the_margin_it_needs),
-        cmocka_unit_test(a_longer_way_is_followed_within_two_seconds),
+        cmocka_unit_test(a_longer_way_is_followed_within_a_second),
+        cmocka_unit_test(a_longer_way_is_made_up_for_by_a_tick_with_each_tick),
         cmocka_unit_test(a_rising_lead_is_not_taken_for_a_shorter_way),
         cmocka_unit_test(a_drifting_server_is_followed),
         cmocka_unit_test(a_dead_uplink_does_not_drive_the_clock_away),
