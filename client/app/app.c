@@ -92,6 +92,7 @@ static void connect_client(struct app *app)
     app->net_in = app->net_out = 0;
     memset(&app->scene, 0, sizeof app->scene);
     memcpy(config.name, settings_of(app)->name, strnlen(settings_of(app)->name, PLAYER_NAME_BYTES));
+    app->view.kind = (enum view_kind)settings_of(app)->view;
     app->transport = enet_client_open(app->address.host, app->address.port, &error);
     if (!app->transport) {
         fail(app, error.text);

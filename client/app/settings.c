@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/view.h"
 #include "options/log.h"
 
 #define FIELD(field) offsetof(struct settings, field)
@@ -27,6 +28,8 @@ static const struct option OPTIONS[] = {
      .help = "size of a pixel in the window and in pictures; 0: what fits (pictures: 1)", .most = 8},
     {"frames", OPTION_NUMBER, FIELD(frames), .fallback = "0", .value = "N",
      .help = "draw N frames of the match in real time, 60 a second, then exit; 0: play", .most = 10000000},
+    {"view", OPTION_CHOICE, FIELD(view), .fallback = "predicted", .choices = VIEW_KIND_NAMES,
+     .help = "others as they should be now by all that is known, or as they were when last heard of"},
     {"screenshot", OPTION_TEXT, FIELD(screenshot), .value = "FILE.png", .help = "save the last frame on exit"},
     {"input-script", OPTION_TEXT, FIELD(input_script), .value = "FILE",
      .help = "play by a text instead of keys: lines such as \"30 right jump\", \"45 -\", \"60 screenshot a.png\"; the "

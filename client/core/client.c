@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "clock.h"
+#include "interpolation.h"
 #include "news.h"
 #include "prediction.h"
 #include "smoothing.h"
@@ -24,8 +25,10 @@ struct whole {
     struct world fresh; ///< the baseline of tick 0
     struct world told[BASELINES];
     struct world drawn; ///< the present before a correction
+    struct world shown; ///< by an interpolated view
     struct prediction prediction;
     struct smoothing smoothing;
+    struct interpolation interpolation;
     struct news news;
     tick first_tick; ///< events up to here are old
     uint8_t blob[MAP_BLOB_BYTES_MAX];
@@ -156,6 +159,7 @@ static void welcomed(struct client *client, const struct welcome_message *welcom
             whole->told[i].tick = 0;
         memset(&whole->prediction, 0, sizeof whole->prediction);
         memset(&whole->smoothing, 0, sizeof whole->smoothing);
+        memset(&whole->interpolation, 0, sizeof whole->interpolation);
         memset(&whole->news, 0, sizeof whole->news);
         whole->prediction.slot = welcome->slot;
         whole->has_map = whole->has_map && map_hash(&whole->map) == welcome->map_hash;
@@ -299,8 +303,10 @@ static void take_snapshot(struct client *client, uint64_t now_us)
         return;
     client->acknowledge = head->tick;
     client->statistics.snapshots++;
-    if (told)
+    if (told) {
         reconcile(client, told);
+        interpolation_arrived(&client->whole->interpolation, told->tick, now_us);
+    }
     client->state = CLIENT_PLAYING;
     say(client, "");
     steer(client, head, now_us);
@@ -484,6 +490,32 @@ void client_statistics(const struct client *client, struct client_statistics *st
     statistics->packets_out = totals.packets_out;
 }
 
+/// A world to draw others from: told, or, a little past the newest told one, guessed.
+static const struct world *world_for_others(const struct whole *whole, tick number)
+{
+    const struct world *told = &whole->told[number % BASELINES];
+    if (told->tick == number)
+        return told;
+    int32_t ahead = (int32_t)(number - whole->interpolation.newest);
+    return ahead > 0 && ahead <= INTERPOLATION_GUESS_TICKS ? prediction_world_at(&whole->prediction, number) : NULL;
+}
+
+/// Returns the tick at which others are then shown.
+static tick show_others(struct whole *whole, uint64_t now_us, struct view *view)
+{
+    struct interpolation_moment moment = interpolation_moment(&whole->interpolation, now_us);
+    const struct world *from = NULL, *to = NULL;
+    for (tick i = 0; !from && i < BASELINES / 2; i++)
+        from = world_for_others(whole, moment.tick - i);
+    for (tick i = 1; !to && i <= INTERPOLATION_GAP_TICKS; i++)
+        to = world_for_others(whole, moment.tick + i);
+    from = from ? from : to ? to : &whole->told[whole->interpolation.newest % BASELINES];
+    to = to ? to : from;
+    uint32_t apart = to->tick - from->tick, since = (moment.tick - from->tick) * 256 + moment.between;
+    view_show_told(view, &whole->shown, from, to, apart ? since / apart : 256);
+    return moment.tick;
+}
+
 bool client_view(struct client *client, uint64_t now_us, struct view *view)
 {
     struct whole *whole = client->whole;
@@ -492,6 +524,8 @@ bool client_view(struct client *client, uint64_t now_us, struct view *view)
     view->slot = client->welcome.slot;
     view_fill(view, &whole->map, prediction_world_before(&whole->prediction), prediction_world(&whole->prediction),
               clock_between(&client->clock, now_us), &whole->smoothing);
-    news_take(&whole->news, view);
+    bool told = view->kind == VIEW_INTERPOLATED;
+    tick others = told ? show_others(whole, now_us, view) : view->world->tick;
+    news_take(&whole->news, view, others);
     return true;
 }

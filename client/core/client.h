@@ -76,7 +76,7 @@ const struct world *client_world_told(const struct client *client);
 /// Null before it has arrived.
 const struct map *client_map(const struct client *client);
 void client_statistics(const struct client *client, struct client_statistics *statistics);
-/// Fills what may be drawn at a moment between ticks. False before the first world.
+/// Fills what may be drawn at a moment between ticks, of the kind that the view wishes. False before the first world.
 bool client_view(struct client *client, uint64_t now_us, struct view *view);
 
 #endif

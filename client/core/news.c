@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "news.h"
 
-#include <string.h>
-
 /// What makes two events one, besides kind and time. A landing's detail is its speed, which a correction changes.
 static bool alike(const struct event *a, const struct event *b)
 {
@@ -40,9 +38,17 @@ void news_gather(struct news *news, const struct world *world, tick since)
     }
 }
 
-void news_take(struct news *news, struct view *view)
+void news_take(struct news *news, struct view *view, tick others)
 {
-    view->event_count = news->waiting_count;
-    memcpy(view->events, news->waiting, news->waiting_count * sizeof *news->waiting);
-    news->waiting_count = 0;
+    uint32_t kept = 0;
+    view->event_count = 0;
+    for (uint32_t i = 0; i < news->waiting_count; i++) {
+        const struct event *event = &news->waiting[i];
+        bool own = event->subject == view->slot || event->other == view->slot;
+        if (own || (int32_t)(event->tick - others) <= 0)
+            view->events[view->event_count++] = *event;
+        else
+            news->waiting[kept++] = *event;
+    }
+    news->waiting_count = kept;
 }

@@ -24,7 +24,7 @@ struct news {
 /// Finds what is new in `world` among events after tick `since`.
 void news_gather(struct news *news, const struct world *world, tick since);
 
-/// Moves what is new into the view.
-void news_take(struct news *news, struct view *view);
+/// Moves what is new into the view. What does not concern its own player waits until others are shown at `others`.
+void news_take(struct news *news, struct view *view, tick others);
 
 #endif

@@ -18,18 +18,24 @@ static bool rides(const struct df_actor *actor, const struct df_solid *solid)
            (beside && actor->ride == DF_RIDE_CLING_RIGHT && actor->x + actor->w == solid->x);
 }
 
+uint32_t place_ridden(const struct world *world, uint32_t actor)
+{
+    for (uint32_t i = 0; i < world->solid_count; i++)
+        if (rides(&world->actors[actor], &world->solids[i]))
+            return i;
+    return PLACE_NO_SOLID;
+}
+
 static struct place place_actor(const struct world *world, uint32_t index, uint64_t identity)
 {
     const struct df_actor *actor = &world->actors[index];
     if (identity == 0 || !(actor->flags & DF_ACTOR_ALIVE))
         return (struct place){0};
     struct place place = {actor->x * 256 + actor->rem_x, actor->y * 256 + actor->rem_y, identity};
-    for (uint32_t i = 0; i < world->solid_count; i++) {
-        if (!rides(actor, &world->solids[i]))
-            continue;
-        place.x += world->solids[i].rem_x;
-        place.y += world->solids[i].rem_y;
-        break;
+    uint32_t solid = place_ridden(world, index);
+    if (solid != PLACE_NO_SOLID) {
+        place.x += world->solids[solid].rem_x;
+        place.y += world->solids[solid].rem_y;
     }
     return place;
 }

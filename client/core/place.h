@@ -15,6 +15,9 @@
 /// No step of the game is longer, sub: what went farther did not move but was put there. Two bodies.
 #define PLACE_TELEPORT_SUB (24 * 256)
 
+/// place_ridden() of who rides nothing.
+#define PLACE_NO_SOLID MAP_SOLID_CAPACITY
+
 /// One place.
 struct place {
     int32_t x, y;      ///< sub: top-left corner, of a ball the centre
@@ -23,6 +26,9 @@ struct place {
 
 /// Fills PLACE_CAPACITY places.
 void place_all(struct place *places, const struct world *world);
+
+/// Which solid an actor rides: the first that carries it; PLACE_NO_SOLID: none.
+uint32_t place_ridden(const struct world *world, uint32_t actor);
 
 /// True if the same thing stands at both and could have gone from one to the other in a tick.
 bool place_joined(struct place from, struct place to);

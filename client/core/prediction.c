@@ -64,6 +64,12 @@ const struct world *prediction_world(const struct prediction *prediction)
     return &prediction->worlds[prediction->newest % PREDICTION_WORLDS];
 }
 
+const struct world *prediction_world_at(const struct prediction *prediction, tick number)
+{
+    bool guessed = (int32_t)(number - prediction->told) >= 0 && (int32_t)(prediction->newest - number) >= 0;
+    return guessed ? &prediction->worlds[number % PREDICTION_WORLDS] : NULL;
+}
+
 const struct world *prediction_world_before(const struct prediction *prediction)
 {
     const struct world *before = &prediction->worlds[(prediction->newest - 1) % PREDICTION_WORLDS];

@@ -36,6 +36,9 @@ uint32_t prediction_restore(struct prediction *prediction, const struct map *map
 /// The guessed present.
 const struct world *prediction_world(const struct prediction *prediction);
 
+/// The guessed world of a tick from the newest told one to the present; null for others.
+const struct world *prediction_world_at(const struct prediction *prediction, tick number);
+
 /// The tick before it, for drawing between the two; the same world if there is none.
 const struct world *prediction_world_before(const struct prediction *prediction);
 

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "view.h"
 
+#include <stddef.h>
+
 #include "place.h"
 #include "smoothing.h"
+
+const char *const VIEW_KIND_NAMES[] = {[VIEW_PREDICTED] = "predicted", [VIEW_INTERPOLATED] = "interpolated", NULL};
 
 static int32_t mix(int32_t from, int32_t to, uint32_t between)
 {
@@ -35,4 +39,58 @@ void view_fill(struct view *view, const struct map *map, const struct world *bef
             point->y += mix(smoothing->before[i].y, smoothing->now[i].y, between);
         }
     }
+}
+
+/// How far the solid that an actor rides has gone from its told place to where it is drawn.
+static struct view_point ride(const struct view *view, const struct world *told, const struct place *places,
+                              uint32_t actor)
+{
+    uint32_t solid = place_ridden(told, actor);
+    if (solid == PLACE_NO_SOLID || places[PLACE_SOLIDS + solid].identity == 0)
+        return (struct view_point){0, 0};
+    return (struct view_point){view->solids[solid].x - places[PLACE_SOLIDS + solid].x,
+                               view->solids[solid].y - places[PLACE_SOLIDS + solid].y};
+}
+
+static bool is_own(const struct view *view, uint32_t actor)
+{
+    bool arrow = actor >= PLAYER_CAPACITY;
+    return arrow ? view->world->arrows[actor - PLAYER_CAPACITY].owner == view->slot + 1 : actor == view->slot;
+}
+
+static void show_actor(struct world *shown, const struct world *to, uint32_t actor)
+{
+    shown->actors[actor] = to->actors[actor];
+    if (actor < PLAYER_CAPACITY)
+        shown->players[actor] = to->players[actor];
+    else
+        shown->arrows[actor - PLAYER_CAPACITY] = to->arrows[actor - PLAYER_CAPACITY];
+}
+
+void view_show_told(struct view *view, struct world *shown, const struct world *from, const struct world *to,
+                    uint32_t between)
+{
+    struct place a[PLACE_CAPACITY], b[PLACE_CAPACITY];
+    place_all(a, from);
+    place_all(b, to);
+    world_copy(shown, view->world);
+    shown->player_slots = to->player_slots > shown->player_slots ? to->player_slots : shown->player_slots;
+    shown->arrow_slots = to->arrow_slots > shown->arrow_slots ? to->arrow_slots : shown->arrow_slots;
+    for (uint32_t i = 0; i < ACTOR_CAPACITY; i++) {
+        bool used = i < PLAYER_CAPACITY ? i < shown->player_slots : i - PLAYER_CAPACITY < shown->arrow_slots;
+        if (!used || is_own(view, i))
+            continue;
+        show_actor(shown, to, i);
+        struct view_point before = ride(view, from, a, i), after = ride(view, to, b, i);
+        struct view_point point = drawn_point(a[i], b[i], between);
+        if (!place_joined(a[i], b[i]))
+            before = after;
+        view->actors[i] =
+            (struct view_point){point.x + mix(before.x, after.x, between), point.y + mix(before.y, after.y, between)};
+    }
+    for (uint32_t i = 0; i < to->ball_count && i < shown->ball_count; i++) {
+        shown->balls[i] = to->balls[i];
+        view->balls[i] = drawn_point(a[PLACE_BALLS + i], b[PLACE_BALLS + i], between);
+    }
+    view->world = shown;
 }

@@ -29,7 +29,7 @@ static int begin(void **state)
 static uint32_t told(tick since)
 {
     news_gather(&news, &world, since);
-    news_take(&news, &view);
+    news_take(&news, &view, UINT32_MAX / 2);
     return view.event_count;
 }
 
@@ -97,6 +97,25 @@ static void what_was_before_the_join_is_old(void **state)
     assert_int_equal(view.events[0].subject, 3);
 }
 
+static void news_of_others_waits_until_they_are_shown(void **state)
+{
+    (void)state;
+    view.slot = 3;
+    add(EVENT_JUMP, 20, 1, 0);
+    add(EVENT_JUMP, 20, 3, 0);
+    add(EVENT_JUMP, 12, 2, 0);
+    news_gather(&news, &world, 0);
+    news_take(&news, &view, 12);
+    assert_int_equal(view.event_count, 2);
+    assert_int_equal(view.events[0].subject, 3);
+    assert_int_equal(view.events[1].subject, 2);
+    news_take(&news, &view, 19);
+    assert_int_equal(view.event_count, 0);
+    news_take(&news, &view, 20);
+    assert_int_equal(view.event_count, 1);
+    assert_int_equal(view.events[0].subject, 1);
+}
+
 static void a_flood_of_events_overruns_nothing(void **state)
 {
     (void)state;
@@ -105,7 +124,7 @@ static void a_flood_of_events_overruns_nothing(void **state)
         if (i % 3 == 0)
             news_gather(&news, &world, 0);
     }
-    news_take(&news, &view);
+    news_take(&news, &view, UINT32_MAX / 2);
     assert_int_equal(view.event_count, VIEW_EVENT_CAPACITY);
 }
 
@@ -118,6 +137,7 @@ int main(void)
         cmocka_unit_test_setup(two_of_a_kind_at_once_are_two, begin),
         cmocka_unit_test_setup(other_players_and_other_kinds_are_others, begin),
         cmocka_unit_test_setup(what_was_before_the_join_is_old, begin),
+        cmocka_unit_test_setup(news_of_others_waits_until_they_are_shown, begin),
         cmocka_unit_test_setup(a_flood_of_events_overruns_nothing, begin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
