@@ -18,7 +18,7 @@ struct settings {
     bool windowed, fullscreen;
     int64_t scale;  ///< 0: by the display
     int64_t frames; ///< 0: until the window is closed
-    uint32_t view; ///< enum view_kind
+    uint32_t view;  ///< enum view_kind
     char screenshot[OPTION_TEXT_BYTES];
     char input_script[OPTION_TEXT_BYTES];
     uint32_t log_level, log_format;
