@@ -33,6 +33,13 @@ static inline struct df_box hull(struct df_box box, enum df_axis axis, int32_t p
     return (struct df_box){box.x, px < 0 ? box.y + px : box.y, box.w, box.h + (px < 0 ? -px : px)};
 }
 
+// One branch for most of what the index offers, which is not in the way.
+static inline bool is_near(const struct df_box *swept, const struct df_solid *solid)
+{
+    return ((swept->x < solid->x + solid->w) & (solid->x < swept->x + swept->w) & (swept->y < solid->y + solid->h) &
+            (solid->y < swept->y + swept->h)) != 0;
+}
+
 __attribute__((always_inline)) static inline int32_t sweep(const struct df_space *space, const struct df_actor *actor,
                                                            enum df_axis axis, int32_t px, struct df_hit *hit)
 {
@@ -50,9 +57,13 @@ __attribute__((always_inline)) static inline int32_t sweep(const struct df_space
     path.oneways = !along_x && px > 0 && (actor->flags & DF_ACTOR_DROP_THROUGH) == 0;
     int32_t whole = px > 0 ? px : -px, free_px = whole;
     *hit = (struct df_hit){.kind = DF_HIT_NONE, .index = -1, .direction = path.direction};
-    struct df_near_solids near = df_index_near(index, hull(box, axis, px));
+    struct df_box swept = hull(box, axis, px);
+    struct df_near_solids near = df_index_near(index, swept);
     for (int32_t i = df_index_next(&near); i >= 0; i = df_index_next(&near)) {
-        int32_t gap = gap_to(&path, &space->solids[i], axis);
+        const struct df_solid *solid = &space->solids[i];
+        if (path.period == 0 && !is_near(&swept, solid))
+            continue;
+        int32_t gap = gap_to(&path, solid, axis);
         if (gap == -1 || gap >= free_px)
             continue;
         hit->kind = DF_HIT_SOLID;
@@ -61,12 +72,9 @@ __attribute__((always_inline)) static inline int32_t sweep(const struct df_space
         if (gap == -2)
             break;
     }
-    if (free_px >= 0 && df_tiles_overlap(&space->tiles, box, hit))
-        free_px = -2;
-    if (free_px > 0)
+    if (free_px >= 0)
         free_px = df_tiles_sweep(&space->tiles, box, axis, path.direction, free_px, path.oneways, hit);
-    if (free_px < 0)
-        free_px = 0;
+    free_px = free_px < 0 ? 0 : free_px;
     hit->left_px = whole - free_px;
     return free_px;
 }

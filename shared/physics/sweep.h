@@ -12,13 +12,10 @@
 int32_t df_sweep(const struct df_space *space, const struct df_actor *actor, enum df_axis axis, int32_t px,
                  struct df_hit *hit);
 
-/// Takes the sweep over tiles: fewer pixels than `free_px` if a tile blocks before, and then fills `hit`.
-/// The box overlaps no blocking tile. With `oneway`, one-way tiles block (a downward step).
+/// Takes the sweep over tiles: fewer pixels than `free_px` if a tile blocks before, none if one overlaps the
+/// box now, and then fills `hit`. With `oneway`, one-way tiles block (a downward step).
 int32_t df_tiles_sweep(const struct df_tiles *tiles, struct df_box box, enum df_axis axis, int32_t direction,
                        int32_t free_px, bool oneway, struct df_hit *hit);
-
-/// The first blocking tile, row by row, that the box overlaps; false if there is none.
-bool df_tiles_overlap(const struct df_tiles *tiles, struct df_box box, struct df_hit *hit);
 
 /// df_space_blocked() for a box that is known to be valid.
 bool df_place_blocked(const struct df_space *space, struct df_box box);

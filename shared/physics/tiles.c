@@ -103,29 +103,12 @@ static inline bool may_overlap(const struct df_tiles *tiles, struct tile_span co
             is_hard(right[c])) != 0;
 }
 
-static bool overlap_inside(const struct df_tiles *tiles, struct tile_span columns, struct tile_span rows,
-                           struct df_hit *hit)
+static bool overlap(const struct df_tiles *tiles, struct tile_span columns, struct tile_span rows, struct df_hit *hit)
 {
-    if (!may_overlap(tiles, columns, rows))
+    if (is_inside(tiles, columns.first, rows.first) && is_inside(tiles, columns.last, rows.last) &&
+        !may_overlap(tiles, columns, rows))
         return false;
-    for (int32_t row = rows.first; row <= rows.last; row++)
-        for (int32_t column = columns.first; column <= columns.last; column++)
-            if (blocks(inside_at(tiles, column, row))) {
-                fill_hit(tiles, column, row, hit);
-                return true;
-            }
-    return false;
-}
-
-bool df_tiles_overlap(const struct df_tiles *tiles, struct df_box box, struct df_hit *hit)
-{
-    if (tiles->kinds == NULL)
-        return false;
-    struct tile_span columns = span_of(box.x, box.w, tiles->edge_px), rows = span_of(box.y, box.h, tiles->edge_px);
-    bool solid_outside = tiles->outside == DF_OUTSIDE_SOLID;
-    if (is_inside(tiles, columns.first, rows.first) && is_inside(tiles, columns.last, rows.last))
-        return overlap_inside(tiles, columns, rows, hit);
-    if (solid_outside && !is_inside(tiles, columns.first, rows.first)) {
+    if (tiles->outside == DF_OUTSIDE_SOLID && !is_inside(tiles, columns.first, rows.first)) {
         fill_hit(tiles, columns.first, rows.first, hit);
         return true;
     }
@@ -143,7 +126,8 @@ bool df_tiles_overlap(const struct df_tiles *tiles, struct df_box box, struct df
 bool df_tiles_block(const struct df_tiles *tiles, struct df_box box)
 {
     struct df_hit hit;
-    return df_tiles_overlap(tiles, box, &hit);
+    return tiles->kinds != NULL &&
+           overlap(tiles, span_of(box.x, box.w, tiles->edge_px), span_of(box.y, box.h, tiles->edge_px), &hit);
 }
 
 bool df_tiles_touch(const struct df_tiles *tiles, struct df_box box, enum df_tile kind)
@@ -165,11 +149,14 @@ int32_t df_tiles_sweep(const struct df_tiles *tiles, struct df_box box, enum df_
     if (tiles->kinds == NULL)
         return free_px;
     int32_t edge = tiles->edge_px, count = axis == DF_X ? tiles->columns : tiles->rows;
+    struct tile_span columns = span_of(box.x, box.w, edge), rows = span_of(box.y, box.h, edge);
+    if (overlap(tiles, columns, rows, hit))
+        return 0;
+    struct tile_span along = axis == DF_X ? columns : rows, across = axis == DF_X ? rows : columns;
     int32_t near = axis == DF_X ? box.x : box.y, far = near + (axis == DF_X ? box.w : box.h);
-    int32_t ahead = direction > 0 ? tile_of(far - 1, edge) + 1 : tile_of(near, edge) - 1;
+    int32_t ahead = direction > 0 ? along.last + 1 : along.first - 1;
     if ((direction > 0 ? ahead * edge - far : near - (ahead + 1) * edge) >= free_px)
         return free_px;
-    struct tile_span across = axis == DF_X ? span_of(box.y, box.h, edge) : span_of(box.x, box.w, edge);
     across = clipped(across, axis == DF_X ? tiles->rows : tiles->columns, wraps(tiles));
     bool empty_outside = tiles->outside == DF_OUTSIDE_EMPTY;
     if (empty_outside && (direction > 0 ? ahead < 0 : ahead >= count))
