@@ -461,7 +461,13 @@ static void end(const struct move *move)
 
 static void run(struct df_space *space, const struct df_waiting_move *asked)
 {
-    struct move move = {.space = space, .index = space->index, .asked = asked};
+    struct move
+        move; // its members are written as they are counted: clearing them all would cost more than a short move
+    move.space = space;
+    move.index = space->index;
+    move.asked = asked;
+    move.count = 0;
+    move.actors_are_near = move.balls_are_near = false;
     const struct df_solid *first = &space->solids[asked->solids[0]];
     int32_t x_sub = first->rem_x + asked->dx_sub, y_sub = first->rem_y + asked->dy_sub;
     int32_t x_px = df_round_px(x_sub), y_px = df_round_px(y_sub);
