@@ -1,29 +1,26 @@
 // SPDX-License-Identifier: MIT
 #include "sweep.h"
 
-// One sweep: the actor's span along the axis of travel and across it.
-struct path {
-    int32_t near, length, period;
-    int32_t across, across_length, across_period;
-    int32_t direction;
-    bool oneways; ///< one-ways block: a downward step of an actor that does not drop through
-};
-
-// Pixels until the path meets the solid: 0 or more ahead, -1 never, -2 it overlaps the solid now.
-static inline int32_t gap_to(const struct path *path, const struct df_solid *solid, enum df_axis axis)
+// Pixels until the actor meets the solid on its way: 0 or more ahead, -1 never, -2 it overlaps the solid now. Rarely
+// asked, so it stays out of the way of those who meet nothing.
+__attribute__((noinline)) static int32_t gap_to(const struct df_index *index, const struct df_actor *actor,
+                                                const struct df_solid *solid, enum df_axis axis, int32_t direction)
 {
-    int32_t near = axis == DF_X ? solid->x : solid->y, length = axis == DF_X ? solid->w : solid->h;
-    int32_t across = axis == DF_X ? solid->y : solid->x, across_length = axis == DF_X ? solid->h : solid->w;
-    bool oneway = (solid->flags & DF_SOLID_ONEWAY) != 0;
-    if (!df_solid_is_present(solid) || (oneway && !path->oneways) ||
-        !df_spans_overlap(path->across, path->across_length, across, across_length, path->across_period))
+    bool along_x = axis == DF_X, oneway = (solid->flags & DF_SOLID_ONEWAY) != 0;
+    bool oneways_block = !along_x && direction > 0 && (actor->flags & DF_ACTOR_DROP_THROUGH) == 0;
+    int32_t here = along_x ? actor->x : actor->y, length = along_x ? actor->w : actor->h;
+    int32_t there = along_x ? solid->x : solid->y, there_length = along_x ? solid->w : solid->h;
+    int32_t period = along_x ? index->period_x : index->period_y;
+    bool across = along_x ? df_spans_overlap(actor->y, actor->h, solid->y, solid->h, index->period_y)
+                          : df_spans_overlap(actor->x, actor->w, solid->x, solid->w, index->period_x);
+    if (!df_solid_is_present(solid) || (oneway && !oneways_block) || !across)
         return -1;
-    if (!oneway && df_spans_overlap(path->near, path->length, near, length, path->period))
+    if (!oneway && df_spans_overlap(here, length, there, there_length, period))
         return -2;
-    int32_t gap = path->direction > 0 ? near - (path->near + path->length) : path->near - (near + length);
-    if (path->period == 0)
+    int32_t gap = direction > 0 ? there - (here + length) : here - (there + there_length);
+    if (period == 0)
         return gap >= 0 ? gap : -1;
-    return path->length + length <= path->period ? df_mod(gap, path->period) : -1;
+    return length + there_length <= period ? df_mod(gap, period) : -1;
 }
 
 static inline struct df_box hull(struct df_box box, enum df_axis axis, int32_t px)
@@ -44,26 +41,16 @@ __attribute__((always_inline)) static inline int32_t sweep(const struct df_space
                                                            enum df_axis axis, int32_t px, struct df_hit *hit)
 {
     const struct df_index *index = space->index;
-    struct df_box box = df_actor_box(actor);
-    bool along_x = axis == DF_X;
-    struct path path = {along_x ? box.x : box.y,
-                        along_x ? box.w : box.h,
-                        along_x ? index->period_x : index->period_y,
-                        along_x ? box.y : box.x,
-                        along_x ? box.h : box.w,
-                        along_x ? index->period_y : index->period_x,
-                        px > 0 ? 1 : -1,
-                        false};
-    path.oneways = !along_x && px > 0 && (actor->flags & DF_ACTOR_DROP_THROUGH) == 0;
-    int32_t whole = px > 0 ? px : -px, free_px = whole;
-    *hit = (struct df_hit){.kind = DF_HIT_NONE, .index = -1, .direction = path.direction};
-    struct df_box swept = hull(box, axis, px);
+    struct df_box box = df_actor_box(actor), swept = hull(box, axis, px);
+    int32_t direction = px > 0 ? 1 : -1, whole = px > 0 ? px : -px, free_px = whole;
+    bool oneways_block = axis == DF_Y && px > 0 && (actor->flags & DF_ACTOR_DROP_THROUGH) == 0;
+    *hit = (struct df_hit){.kind = DF_HIT_NONE, .index = -1, .direction = direction};
     struct df_near_solids near = df_index_near(index, swept);
     for (int32_t i = df_index_next(&near); i >= 0; i = df_index_next(&near)) {
         const struct df_solid *solid = &space->solids[i];
-        if (path.period == 0 && !is_near(&swept, solid))
+        if (index->period_x == 0 && !is_near(&swept, solid))
             continue;
-        int32_t gap = gap_to(&path, solid, axis);
+        int32_t gap = gap_to(index, actor, solid, axis, direction);
         if (gap == -1 || gap >= free_px)
             continue;
         hit->kind = DF_HIT_SOLID;
@@ -73,7 +60,7 @@ __attribute__((always_inline)) static inline int32_t sweep(const struct df_space
             break;
     }
     if (free_px >= 0)
-        free_px = df_tiles_sweep(&space->tiles, box, axis, path.direction, free_px, path.oneways, hit);
+        free_px = df_tiles_sweep(&space->tiles, box, axis, direction, free_px, oneways_block, hit);
     free_px = free_px < 0 ? 0 : free_px;
     hit->left_px = whole - free_px;
     return free_px;

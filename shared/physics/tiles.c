@@ -44,7 +44,7 @@ static bool wraps(const struct df_tiles *tiles)
 
 static bool is_inside(const struct df_tiles *tiles, int32_t column, int32_t row)
 {
-    return column >= 0 && column < tiles->columns && row >= 0 && row < tiles->rows;
+    return (uint32_t)column < (uint32_t)tiles->columns && (uint32_t)row < (uint32_t)tiles->rows;
 }
 
 static inline enum df_tile inside_at(const struct df_tiles *tiles, int32_t column, int32_t row)
@@ -96,18 +96,18 @@ static inline bool may_overlap(const struct df_tiles *tiles, struct tile_span co
     if (columns.last - columns.first > 1 || rows.last - rows.first > 2)
         return true;
     int32_t middle = rows.first < rows.last ? rows.first + 1 : rows.last;
-    const uint8_t *left = tiles->kinds + columns.first, *right = tiles->kinds + columns.last;
-    size_t a = (size_t)rows.first * (size_t)tiles->columns, b = (size_t)middle * (size_t)tiles->columns;
-    size_t c = (size_t)rows.last * (size_t)tiles->columns;
-    return (is_hard(left[a]) | is_hard(right[a]) | is_hard(left[b]) | is_hard(right[b]) | is_hard(left[c]) |
-            is_hard(right[c])) != 0;
+    const uint8_t *top = tiles->kinds + (size_t)rows.first * (size_t)tiles->columns;
+    const uint8_t *mid = tiles->kinds + (size_t)middle * (size_t)tiles->columns;
+    const uint8_t *low = tiles->kinds + (size_t)rows.last * (size_t)tiles->columns;
+    unsigned hard = is_hard(top[columns.first]) | is_hard(top[columns.last]);
+    hard |= is_hard(mid[columns.first]) | is_hard(mid[columns.last]);
+    hard |= is_hard(low[columns.first]) | is_hard(low[columns.last]);
+    return hard != 0;
 }
 
-static bool overlap(const struct df_tiles *tiles, struct tile_span columns, struct tile_span rows, struct df_hit *hit)
+__attribute__((noinline)) static bool find_overlap(const struct df_tiles *tiles, struct tile_span columns,
+                                                   struct tile_span rows, struct df_hit *hit)
 {
-    if (is_inside(tiles, columns.first, rows.first) && is_inside(tiles, columns.last, rows.last) &&
-        !may_overlap(tiles, columns, rows))
-        return false;
     if (tiles->outside == DF_OUTSIDE_SOLID && !is_inside(tiles, columns.first, rows.first)) {
         fill_hit(tiles, columns.first, rows.first, hit);
         return true;
@@ -121,6 +121,13 @@ static bool overlap(const struct df_tiles *tiles, struct tile_span columns, stru
                 return true;
             }
     return false;
+}
+
+static inline bool overlap(const struct df_tiles *tiles, struct tile_span columns, struct tile_span rows,
+                           struct df_hit *hit)
+{
+    bool inside = is_inside(tiles, columns.first, rows.first) && is_inside(tiles, columns.last, rows.last);
+    return (!inside || may_overlap(tiles, columns, rows)) && find_overlap(tiles, columns, rows, hit);
 }
 
 bool df_tiles_block(const struct df_tiles *tiles, struct df_box box)
