@@ -202,6 +202,28 @@ static void lift_is_readable_for_ten_ticks_and_capped(void **state)
     }
 }
 
+static void who_is_pushed_or_lifted_by_a_oneway_gets_the_lift_too(void **state)
+{
+    (void)state;
+    struct stage stage = {0};
+    stage_solid(&stage, 0, 0, 8, 8);
+    stage_solid(&stage, 0, 60, 40, 4);
+    stage.solids[1].flags |= DF_SOLID_ONEWAY;
+    stage_actor(&stage, 8, 0, 8, 8);
+    stage_actor(&stage, 8, 52, 8, 8);
+    stage.actors[0].ride = stage.actors[1].ride = DF_RIDE_NEVER;
+    stage_begin(&stage);
+    df_solid_move(&stage.space, 0, 300, -100);
+    df_solid_move(&stage.space, 1, 0, -300);
+    int32_t x, y;
+    df_actor_lift(&stage.space, 0, &x, &y);
+    assert_int_equal(x, 300);
+    assert_int_equal(y, -100);
+    df_actor_lift(&stage.space, 1, &x, &y);
+    assert_int_equal(y, -300);
+    assert_int_equal(stage.actors[1].carried_tick, 0); // a push is no carry
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -212,6 +234,7 @@ int main(void)
         cmocka_unit_test(a_box_is_resized_only_if_there_is_room),
         cmocka_unit_test(a_place_forgets_fractions_and_tells_when_it_is_taken),
         cmocka_unit_test(a_wiggle_tries_the_nearest_first_and_ties_fairly),
+        cmocka_unit_test(who_is_pushed_or_lifted_by_a_oneway_gets_the_lift_too),
         cmocka_unit_test(lift_is_readable_for_ten_ticks_and_capped),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
