@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: MIT
 //
 // The only file that knows ENet. Each setting below answers a measured fault of ENet 1.3.17's defaults; the
-// reasons stand beside them. Datagrams leave and arrive through enet_socket_send and enet_socket_receive, which the
-// sealing layer can take over without a change here.
+// reasons stand beside them. ENet has no socket here: the library calls enet_socket_send, enet_socket_receive and
+// enet_time_get through the dynamic linker, so those below take the place of its own and lead to the sealed port.
 #include "transport.h"
 
+#include <dlfcn.h>
 #include <enet/enet.h>
 #include <errno.h>
-#include <poll.h>
+#include <sodium.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/socket.h>
-#include <time.h>
 
 #include "block_pool.h"
+#include "gate.h"
+#include "sealed_port.h"
 
-#define CHANNELS            2
-#define MTU_BYTES           1200
-#define WAITING_BYTES_MAX   262144u
-#define SOCKET_BUFFER_BYTES 4194304
-#define PING_INTERVAL_MS    250
+#define CHANNELS          2
+#define MTU_BYTES         1200
+#define WAITING_BYTES_MAX 262144u
+#define PING_INTERVAL_MS  250
+#define JOIN_NS_MAX       5000000000u // then nobody answers
 
 // A service pass reads at most 256 datagrams: 4,096 in one round of polling, then the tick has its turn.
 #define POLL_PASSES 16
@@ -36,11 +37,18 @@ static struct block_pool pool = {.lock = PTHREAD_MUTEX_INITIALIZER};
 struct enet_transport {
     struct transport transport;
     ENetHost *host;
+    struct sealed_port port;
     ENetPacket *held; // whose bytes the last event lent out
     unsigned passes;  // of this round of polling
-    uint32_t receive_buffer_bytes;
-    struct net_totals totals;
+    uint64_t rejected;
+    // Of a client.
+    uint64_t give_up_ns;
+    bool connecting; // it has a session, and ENet does the rest
+    bool refused;    // told already
 };
+
+// ENet hands no context to its socket functions: whose they are, while one of its functions runs in this thread.
+static _Thread_local struct enet_transport *serving;
 
 static struct enet_transport *from(struct transport *transport)
 {
@@ -67,15 +75,79 @@ static void ENET_CALLBACK no_memory(void)
 {
 }
 
-// The host's own counters are 32 bits wide.
-static void harvest(struct enet_transport *self)
+static struct session_id session_of(const ENetAddress *address)
 {
-    ENetHost *host = self->host;
-    self->totals.bytes_in += host->totalReceivedData;
-    self->totals.packets_in += host->totalReceivedPackets;
-    self->totals.bytes_out += host->totalSentData;
-    self->totals.packets_out += host->totalSentPackets;
-    host->totalReceivedData = host->totalReceivedPackets = host->totalSentData = host->totalSentPackets = 0;
+    return (struct session_id){(uint16_t)(address->host - 1), address->port};
+}
+
+// A datagram of a peer that ENet has forgotten may be late; it is not one that no honest client sends.
+static bool is_for_its_peer(const ENetHost *host, const ENetAddress *from, uint16_t peer)
+{
+    return peer == GATE_NO_PEER || (peer < host->peerCount && host->peers[peer].address.host == from->host &&
+                                    host->peers[peer].address.port == from->port);
+}
+
+static bool may_pass(struct enet_transport *self, const ENetAddress *from, const uint8_t *bytes, size_t byte_count)
+{
+    uint16_t peer, reliable[GATE_CHANNELS] = {0};
+    if (!gate_peer(bytes, byte_count, &peer) || !is_for_its_peer(self->host, from, peer))
+        return false;
+    const ENetPeer *known = peer == GATE_NO_PEER ? NULL : &self->host->peers[peer];
+    for (size_t i = 0; known && i < GATE_CHANNELS && i < known->channelCount; i++)
+        reliable[i] = known->channels[i].incomingReliableSequenceNumber;
+    if (gate_passes(bytes, byte_count, self->port.is_server ? GATE_OF_CLIENT : GATE_OF_SERVER, reliable))
+        return true;
+    sealed_port_strike(&self->port, session_of(from));
+    return false;
+}
+
+#define HOOK __attribute__((visibility("default")))
+
+HOOK int ENET_CALLBACK enet_socket_receive(ENetSocket socket, ENetAddress *address, ENetBuffer *buffers, size_t count)
+{
+    (void)socket;
+    struct session_id from;
+    if (!serving || count != 1 || buffers[0].dataLength < DATAGRAM_BYTES_MAX)
+        return 0;
+    for (size_t size; (size = sealed_port_receive(&serving->port, &from, buffers[0].data)) > 0;) {
+        *address = (ENetAddress){.host = from.index + 1u, .port = from.generation};
+        if (may_pass(serving, address, buffers[0].data, size))
+            return (int)size;
+    }
+    return 0;
+}
+
+// Tells ENet that all went out, whatever became of it: an error would end its round for the other peers.
+HOOK int ENET_CALLBACK enet_socket_send(ENetSocket socket, const ENetAddress *address, const ENetBuffer *buffers,
+                                        size_t count)
+{
+    (void)socket;
+    uint8_t bytes[MTU_BYTES];
+    size_t size = 0, total = 0;
+    for (size_t i = 0; i < count; i++) {
+        total += buffers[i].dataLength;
+        if (buffers[i].dataLength > sizeof bytes - size)
+            continue;
+        memcpy(bytes + size, buffers[i].data, buffers[i].dataLength);
+        size += buffers[i].dataLength;
+    }
+    if (serving && size == total)
+        sealed_port_send(&serving->port, session_of(address), bytes, size);
+    return (int)total;
+}
+
+// The library's own is the wall clock, which people set.
+HOOK enet_uint32 ENET_CALLBACK enet_time_get(void)
+{
+    return (enet_uint32)(datagram_now_ns() / 1000000u);
+}
+
+// Hidden symbols or a statically linked ENet would send everything in the clear, and nobody would notice.
+static bool hooks_are_in_place(void)
+{
+    return dlsym(RTLD_DEFAULT, "enet_socket_send") == (void *)(uintptr_t)enet_socket_send &&
+           dlsym(RTLD_DEFAULT, "enet_socket_receive") == (void *)(uintptr_t)enet_socket_receive &&
+           dlsym(RTLD_DEFAULT, "enet_time_get") == (void *)(uintptr_t)enet_time_get;
 }
 
 // The default throttle cut snapshots from 60 to 2 a second for 20 s after a step of 80 ms in the round trip.
@@ -99,6 +171,7 @@ static bool translate(struct enet_transport *self, const ENetEvent *from_enet, s
         event->kind = NET_CONNECTED;
         return true;
     case ENET_EVENT_TYPE_DISCONNECT:
+        sealed_port_end(&self->port, session_of(&from_enet->peer->address));
         event->kind = NET_DISCONNECTED;
         event->reason = from_enet->data;
         return true;
@@ -109,7 +182,7 @@ static bool translate(struct enet_transport *self, const ENetEvent *from_enet, s
         event->byte_count = from_enet->packet->dataLength;
         if (event->byte_count > 0 && event->byte_count <= NET_MESSAGE_BYTES_MAX)
             return true;
-        self->totals.rejected++;
+        self->rejected++;
         return false;
     }
     return false;
@@ -122,29 +195,57 @@ static void release_held(struct enet_transport *self)
     self->held = NULL;
 }
 
+// ENet begins when the session is there, so that its first words are not lost.
+static void connect_when_admitted(struct enet_transport *self)
+{
+    if (self->port.is_server || self->connecting || self->port.joining.state != JOINING_OPEN)
+        return;
+    const ENetAddress server = {.host = 1, .port = 1};
+    ENetPeer *peer = enet_host_connect(self->host, &server, CHANNELS, 0);
+    self->connecting = peer != NULL;
+    if (!peer)
+        return;
+    enet_peer_timeout(peer, 8, 2000, 4000);
+    enet_host_flush(self->host);
+}
+
+// Whether to tell, once, that a client was not admitted.
+static bool was_refused(struct enet_transport *self, struct net_event *event)
+{
+    if (self->port.is_server || self->connecting || self->refused ||
+        (self->port.joining.state != JOINING_REFUSED && datagram_now_ns() < self->give_up_ns))
+        return false;
+    self->refused = true;
+    *event = (struct net_event){.kind = NET_DISCONNECTED};
+    return true;
+}
+
 // One pass of input and output. False when nothing came, or the round is at its end.
 static bool serve(struct enet_transport *self, ENetEvent *event)
 {
-    harvest(self);
     if (self->passes++ == POLL_PASSES)
         return false;
+    self->host->totalReceivedPackets = 0;
+    sealed_port_begin(&self->port);
     // Never without an event: that delays the first reliable message of a new peer by 500 ms.
     int found = enet_host_service(self->host, event, 0);
+    connect_when_admitted(self);
     // A single odd datagram can cause this; the pass ends early and the next goes on.
     if (found < 0)
-        self->totals.rejected++;
+        self->rejected++;
     return found > 0 || self->host->totalReceivedPackets > 0;
 }
 
 static bool enet_poll(struct transport *transport, struct net_event *event)
 {
     struct enet_transport *self = from(transport);
+    serving = self;
     for (;;) {
         release_held(self);
         ENetEvent found = {.type = ENET_EVENT_TYPE_NONE};
         if (enet_host_check_events(self->host, &found) <= 0 && !serve(self, &found)) {
             self->passes = 0;
-            return false;
+            return was_refused(self, event);
         }
         if (translate(self, &found, event))
             return true;
@@ -163,14 +264,15 @@ static bool enet_send(struct transport *transport, uint32_t peer, enum net_chann
         return true;
     if (packet && packet->referenceCount == 0)
         enet_packet_destroy(packet);
-    self->totals.rejected++;
+    self->rejected++;
     return false;
 }
 
 static void enet_flush(struct transport *transport)
 {
-    enet_host_flush(from(transport)->host);
-    harvest(from(transport));
+    serving = from(transport);
+    enet_host_flush(serving->host);
+    datagram_release(&serving->port.datagrams, datagram_now_ns());
 }
 
 static void enet_disconnect(struct transport *transport, uint32_t peer, uint32_t reason, bool now)
@@ -178,34 +280,35 @@ static void enet_disconnect(struct transport *transport, uint32_t peer, uint32_t
     struct enet_transport *self = from(transport);
     if (peer >= self->host->peerCount)
         return;
-    if (now)
-        enet_peer_disconnect_now(&self->host->peers[peer], reason);
-    else
+    serving = self;
+    if (!now) {
         enet_peer_disconnect_later(&self->host->peers[peer], reason);
+        return;
+    }
+    enet_peer_disconnect_now(&self->host->peers[peer], reason);
+    sealed_port_end(&self->port, session_of(&self->host->peers[peer].address));
 }
 
 static void enet_wait(struct transport *transport, uint64_t deadline_ns)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    uint64_t now_ns = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-    if (now_ns >= deadline_ns)
-        return;
-    uint64_t rest_ns = deadline_ns - now_ns;
-    struct timespec rest = {(time_t)(rest_ns / 1000000000u), (long)(rest_ns % 1000000000u)};
-    struct pollfd readable = {.fd = from(transport)->host->socket, .events = POLLIN};
-    ppoll(&readable, 1, &rest, NULL);
+    datagram_wait(&from(transport)->port.datagrams, deadline_ns);
 }
 
 static void enet_totals(const struct transport *transport, struct net_totals *totals)
 {
     const struct enet_transport *self = from_const(transport);
-    *totals = self->totals;
-    totals->bytes_in += self->host->totalReceivedData;
-    totals->packets_in += self->host->totalReceivedPackets;
-    totals->bytes_out += self->host->totalSentData;
-    totals->packets_out += self->host->totalSentPackets;
-    totals->receive_buffer_bytes = self->receive_buffer_bytes;
+    const struct datagram_port *datagrams = &self->port.datagrams;
+    *totals = (struct net_totals){.bytes_in = datagrams->bytes_in,
+                                  .bytes_out = datagrams->bytes_out,
+                                  .packets_in = datagrams->packets_in,
+                                  .packets_out = datagrams->packets_out,
+                                  .rejected = self->rejected + self->port.rejected + datagrams->oversized,
+                                  .receive_buffer_bytes = datagrams->receive_buffer_bytes};
+}
+
+static const char *enet_sentence(const struct transport *transport)
+{
+    return from_const(transport)->port.joining.sentence;
 }
 
 static uint32_t enet_rtt_ms(const struct transport *transport, uint32_t peer)
@@ -217,12 +320,15 @@ static uint32_t enet_rtt_ms(const struct transport *transport, uint32_t peer)
 static void enet_close(struct transport *transport)
 {
     struct enet_transport *self = from(transport);
+    serving = self;
     release_held(self);
     for (size_t i = 0; i < self->host->peerCount; i++)
         enet_peer_disconnect_now(&self->host->peers[i], 0);
     enet_host_destroy(self->host);
     enet_deinitialize();
     block_pool_close(&pool);
+    sealed_port_close(&self->port);
+    serving = NULL;
     free(self);
 }
 
@@ -234,100 +340,87 @@ static const struct transport_table enet_table = {
     .wait = enet_wait,
     .totals = enet_totals,
     .rtt_ms = enet_rtt_ms,
+    .sentence = enet_sentence,
     .close = enet_close,
 };
 
-// A burst that comes while the program is busy waits in the kernel: ENet's 256 KiB hold only some 600 small datagrams.
-static void widen_socket(struct enet_transport *self)
+static ENetHost *create_host(uint32_t peer_capacity)
 {
-    enet_socket_set_option(self->host->socket, ENET_SOCKOPT_RCVBUF, SOCKET_BUFFER_BYTES);
-    enet_socket_set_option(self->host->socket, ENET_SOCKOPT_SNDBUF, SOCKET_BUFFER_BYTES);
-    int granted = 0;
-    socklen_t size = sizeof granted;
-    if (getsockopt(self->host->socket, SOL_SOCKET, SO_RCVBUF, &granted, &size) == 0 && granted > 0)
-        self->receive_buffer_bytes = (uint32_t)granted / 2; // the kernel tells twice what it was asked for
-}
-
-static struct enet_transport *open_host(const ENetAddress *address, uint32_t peer_capacity)
-{
-    struct enet_transport *self = calloc(1, sizeof *self);
-    if (!self)
-        return NULL;
-    self->transport.table = &enet_table;
     // Bandwidth 0/0: any other value throttles the reliable window.
-    self->host = enet_host_create(address, peer_capacity, CHANNELS, 0, 0);
-    if (!self->host) {
-        int reason = errno;
-        free(self);
-        errno = reason;
+    ENetHost *host = enet_host_create(NULL, peer_capacity, CHANNELS, 0, 0);
+    if (!host)
         return NULL;
-    }
-    self->host->maximumPacketSize = NET_MESSAGE_BYTES_MAX;
-    self->host->maximumWaitingData = WAITING_BYTES_MAX;
-    self->host->mtu = MTU_BYTES;
+    enet_socket_destroy(host->socket); // it is never asked
+    host->socket = ENET_SOCKET_NULL;
+    host->maximumPacketSize = NET_MESSAGE_BYTES_MAX;
+    host->maximumWaitingData = WAITING_BYTES_MAX;
+    host->mtu = MTU_BYTES;
     for (uint32_t i = 0; i < peer_capacity; i++)
-        self->host->peers[i].mtu = MTU_BYTES;
-    return self;
+        host->peers[i].mtu = MTU_BYTES;
+    return host;
 }
 
-static struct enet_transport *open_transport(const ENetAddress *address, uint32_t peer_capacity)
+static bool open_host(struct enet_transport *self, uint32_t peer_capacity)
 {
     const ENetCallbacks callbacks = {pool_malloc, pool_free, no_memory};
     size_t large = LARGE_BLOCKS_PER_HOST + (size_t)LARGE_BLOCKS_PER_PEER * peer_capacity;
-    if (!block_pool_open(&pool, SMALL_PER_LARGE * large, large)) {
-        errno = ENOMEM;
-        return NULL;
-    }
-    errno = 0;
-    struct enet_transport *self =
-        enet_initialize_with_callbacks(ENET_VERSION, &callbacks) == 0 ? open_host(address, peer_capacity) : NULL;
+    if (!block_pool_open(&pool, SMALL_PER_LARGE * large, large))
+        return false;
+    if (enet_initialize_with_callbacks(ENET_VERSION, &callbacks) == 0)
+        self->host = create_host(peer_capacity);
     block_pool_opened(&pool);
-    if (!self) {
-        int reason = errno;
+    if (!self->host)
         block_pool_close(&pool);
-        errno = reason;
-    }
+    return self->host != NULL;
+}
+
+static struct enet_transport *new_transport(struct net_error *error)
+{
+    struct enet_transport *self = NULL;
+    if (!hooks_are_in_place())
+        snprintf(
+            error->text, sizeof error->text,
+            "ENet would send in the clear: link libenet dynamically, and keep the symbols of this program visible");
+    else if (sodium_init() < 0)
+        snprintf(error->text, sizeof error->text, "libsodium cannot start");
+    else if (!(self = calloc(1, sizeof *self)))
+        snprintf(error->text, sizeof error->text, "out of memory");
+    else
+        self->transport.table = &enet_table;
     return self;
 }
 
-struct transport *enet_server_open(const char *bind_address, uint16_t *port, uint32_t peer_capacity,
-                                   struct net_error *error)
+// The last step of opening either end.
+static struct transport *finish(struct enet_transport *self, uint32_t peer_capacity, struct net_error *error)
 {
-    ENetAddress address = {.host = ENET_HOST_ANY, .port = *port};
-    if (bind_address && enet_address_set_host_ip(&address, bind_address) < 0) {
-        snprintf(error->text, sizeof error->text, "%.64s is not an IPv4 address to bind to", bind_address);
-        return NULL;
-    }
-    struct enet_transport *self = open_transport(&address, peer_capacity);
-    if (!self) {
-        snprintf(error->text, sizeof error->text, "cannot open UDP port %u on %.64s: %s", *port,
-                 bind_address ? bind_address : "0.0.0.0", errno ? strerror(errno) : "out of memory");
-        return NULL;
-    }
-    widen_socket(self);
-    if (enet_socket_get_address(self->host->socket, &address) == 0)
-        *port = address.port;
-    return &self->transport;
+    if (open_host(self, peer_capacity))
+        return &self->transport;
+    snprintf(error->text, sizeof error->text, "out of memory for %u peers", peer_capacity);
+    sealed_port_close(&self->port);
+    free(self);
+    return NULL;
 }
 
-struct transport *enet_client_open(const char *host, uint16_t port, struct net_error *error)
+struct transport *enet_server_open(const struct net_server_config *config, struct net_endpoint *endpoint,
+                                   struct net_error *error)
 {
-    ENetAddress address = {.port = port};
-    if (enet_address_set_host(&address, host) < 0) {
-        snprintf(error->text, sizeof error->text, "no address is known for the host %.64s", host);
+    struct enet_transport *self = new_transport(error);
+    if (!self)
         return NULL;
-    }
-    struct enet_transport *self = open_transport(NULL, 1);
-    if (!self) {
-        snprintf(error->text, sizeof error->text, "cannot open a UDP socket: %s", strerror(errno ? errno : ENOMEM));
+    if (sealed_port_listen(&self->port, config, endpoint, error))
+        return finish(self, config->peer_capacity, error);
+    free(self);
+    return NULL;
+}
+
+struct transport *enet_client_open(const struct net_client_config *config, struct net_error *error)
+{
+    struct enet_transport *self = new_transport(error);
+    if (!self)
         return NULL;
-    }
-    ENetPeer *peer = enet_host_connect(self->host, &address, CHANNELS, 0);
-    if (!peer) {
-        snprintf(error->text, sizeof error->text, "out of memory while connecting to %.64s", host);
-        enet_close(&self->transport);
-        return NULL;
-    }
-    enet_peer_timeout(peer, 8, 2000, 4000);
-    return &self->transport;
+    self->give_up_ns = datagram_now_ns() + JOIN_NS_MAX;
+    if (sealed_port_dial(&self->port, config, error))
+        return finish(self, 1, error);
+    free(self);
+    return NULL;
 }

@@ -63,7 +63,7 @@ static bool reliable_is_near(const uint8_t *command, const uint16_t reliable[GAT
 }
 
 // What a kind must hold beside its size, flags and channel.
-static bool content_is_ours(const uint8_t *command, const uint16_t reliable[GATE_CHANNELS])
+static bool content_is_ours(const uint8_t *command, enum gate_side side, const uint16_t reliable[GATE_CHANNELS])
 {
     switch ((enum command)(command[0] & COMMAND_KIND)) {
     case ACKNOWLEDGE:
@@ -75,7 +75,7 @@ static bool content_is_ours(const uint8_t *command, const uint16_t reliable[GATE
     case VERIFY_CONNECT: // two channels, no bandwidth
         return number32(command + 16) == GATE_CHANNELS && number32(command + 20) == 0 && number32(command + 24) == 0;
     case SEND_RELIABLE:
-        return reliable_is_near(command, reliable);
+        return side == GATE_OF_SERVER || reliable_is_near(command, reliable);
     case BANDWIDTH_LIMIT:
         return number32(command + 4) == 0 && number32(command + 8) == 0;
     case THROTTLE_CONFIGURE:
@@ -90,7 +90,8 @@ static bool is_of_side(uint8_t kind, enum gate_side side)
 }
 
 // The bytes of one command with its payload, 0 if it may not pass.
-static size_t command_passes(const uint8_t *command, size_t byte_count, const uint16_t reliable[GATE_CHANNELS])
+static size_t command_passes(const uint8_t *command, size_t byte_count, enum gate_side side,
+                             const uint16_t reliable[GATE_CHANNELS])
 {
     const struct law *law = &laws[command[0] & COMMAND_KIND];
     uint8_t flags = command[0] & (uint8_t)~COMMAND_KIND;
@@ -102,7 +103,7 @@ static size_t command_passes(const uint8_t *command, size_t byte_count, const ui
     size_t payload = law->payload_size ? number16(command + law->payload_size) : 0;
     if (law->payload_size && (payload == 0 || payload > GATE_PAYLOAD_BYTES_MAX || payload > byte_count - law->bytes))
         return 0;
-    return content_is_ours(command, reliable) ? law->bytes + payload : 0;
+    return content_is_ours(command, side, reliable) ? law->bytes + payload : 0;
 }
 
 bool gate_peer(const uint8_t *bytes, size_t byte_count, uint16_t *peer)
@@ -127,7 +128,7 @@ bool gate_passes(const uint8_t *bytes, size_t byte_count, enum gate_side side, c
         if (byte_count - at < 4)
             return false;
         uint8_t kind = command[0] & COMMAND_KIND;
-        size_t size = is_of_side(kind, side) ? command_passes(command, byte_count - at, reliable) : 0;
+        size_t size = is_of_side(kind, side) ? command_passes(command, byte_count - at, side, reliable) : 0;
         at += size;
         acknowledged += (command[0] & COMMAND_ACKNOWLEDGED) != 0;
         bool alone = first && at == byte_count && peer == GATE_NO_PEER;

@@ -12,7 +12,7 @@
 
 #define GATE_CHANNELS 2
 
-/// How far a reliable number may run ahead of the last one that arrived in order.
+/// How far a client's reliable number may run ahead of the last one that arrived in order. A server sends whole maps.
 #define GATE_RELIABLE_AHEAD_MAX 64
 /// Commands of one datagram that ask for an acknowledgement.
 #define GATE_ACKNOWLEDGED_MAX 8

@@ -319,13 +319,13 @@ const char *denial_sentence(enum denial denial)
     case DENIAL_NONE:
         return "";
     case DENIAL_FULL:
-        return "the server is full";
+        return "The server is full: try again later or choose another one.";
     case DENIAL_VERSION:
-        return "the server speaks another version of the protocol";
+        return "The server plays another version of the game: install the same version on both sides.";
     case DENIAL_BANNED:
-        return "the server has banned you";
+        return "The server has banned you: ask its operator.";
     case DENIAL_PASSWORD:
-        return "the server asks for a password, and this is not it";
+        return "The server asks for a password: give the right one.";
     }
     return "";
 }

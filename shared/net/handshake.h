@@ -38,7 +38,7 @@
 #define JOIN_SECRET_BYTES 64 ///< a password or ticket, zeros behind it
 #define TICKET_BYTES      32
 #define COOKIE_EPOCH_NS   30000000000u ///< a cookie is good in its epoch and the next
-#define ADDRESS_BYTES_MAX 18           ///< IPv6 and port
+#define ADDRESS_BYTES_MAX 22           ///< IPv6, port, scope
 
 /// Why a server refuses.
 enum denial { DENIAL_NONE, DENIAL_FULL, DENIAL_VERSION, DENIAL_BANNED, DENIAL_PASSWORD };

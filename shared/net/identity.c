@@ -132,24 +132,42 @@ static bool append(const char *path, const char *place, const char *fingerprint)
     return close(file) == 0 && written;
 }
 
-bool known_servers_check(const char *path, const char *place, const char *fingerprint, char *sentence,
-                         size_t sentence_bytes)
+enum known { KNOWN_NEW, KNOWN_SAME, KNOWN_NOT };
+
+static enum known look_up(const char *path, const char *place, const char *fingerprint, char *sentence,
+                          size_t sentence_bytes)
 {
     char known[FINGERPRINT_TEXT_BYTES] = "";
     FILE *file = fopen(path, "re");
-    if (!file && errno != ENOENT)
-        return fail(sentence, sentence_bytes, "the list of known servers %s cannot be read: %s", path, strerror(errno));
+    if (!file && errno != ENOENT) {
+        fail(sentence, sentence_bytes, "the list of known servers %s cannot be read: %s", path, strerror(errno));
+        return KNOWN_NOT;
+    }
     if (file) {
         find(file, place, known);
         fclose(file);
     }
-    if (strcmp(known, fingerprint) == 0)
-        return true;
-    if (known[0])
-        return fail(sentence, sentence_bytes,
-                    "%s has another key than when you first met it (%s then, %s now): it was set up anew, or somebody "
-                    "stands between; if you trust it, remove its line from %s",
-                    place, known, fingerprint, path);
+    if (!known[0] || strcmp(known, fingerprint) == 0)
+        return known[0] ? KNOWN_SAME : KNOWN_NEW;
+    fail(sentence, sentence_bytes,
+         "%s has another key than when you first met it (%s then, %s now): it was set up anew, or somebody stands "
+         "between; if you trust it, remove its line from %s",
+         place, known, fingerprint, path);
+    return KNOWN_NOT;
+}
+
+bool known_servers_check(const char *path, const char *place, const char *fingerprint, char *sentence,
+                         size_t sentence_bytes)
+{
+    return look_up(path, place, fingerprint, sentence, sentence_bytes) != KNOWN_NOT;
+}
+
+bool known_servers_remember(const char *path, const char *place, const char *fingerprint, char *sentence,
+                            size_t sentence_bytes)
+{
+    enum known known = look_up(path, place, fingerprint, sentence, sentence_bytes);
+    if (known != KNOWN_NEW)
+        return known == KNOWN_SAME;
     if (append(path, place, fingerprint))
         return true;
     return fail(sentence, sentence_bytes, "the list of known servers %s cannot be written: %s", path, strerror(errno));

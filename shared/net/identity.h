@@ -23,9 +23,13 @@ void fingerprint_of(const uint8_t key[32], char text[FINGERPRINT_TEXT_BYTES]);
 /// Whether a text has the form of a fingerprint.
 bool fingerprint_is_valid(const char *text);
 
-/// Compares with the list in a file what a server is known by ("host:port"), and adds it if it is new. False with a
-/// sentence when its key has changed, or the file cannot be read or written.
+/// Compares with the list in a file what a server is known by ("host:port"). False with a sentence when its key has
+/// changed, or the file cannot be read. One never met is fine.
 bool known_servers_check(const char *path, const char *place, const char *fingerprint, char *sentence,
                          size_t sentence_bytes);
+
+/// The same, of a server that has proven its key: adds it if it is new. False also when the file cannot be written.
+bool known_servers_remember(const char *path, const char *place, const char *fingerprint, char *sentence,
+                            size_t sentence_bytes);
 
 #endif

@@ -4,9 +4,10 @@
 
 #include "transport.h"
 
-#define MILLION      1000000u
-#define TIME_US_MAX  10000000u
-#define DECIMALS_MAX 4
+#define MILLION       1000000u
+#define TIME_US_MAX   10000000u
+#define DECIMALS_MAX  4
+#define RATE_BITS_MAX 1000000000u
 
 // "12.5": the digits as an integer in units of 10^-decimals. Null if there is no number, or it is beyond all use.
 static const char *read_decimal(const char *at, uint64_t *value, int decimals)
@@ -57,6 +58,23 @@ static const char *read_chance_ppm(const char *at, uint64_t *ppm)
     return at && *at == '%' && *ppm <= MILLION ? at + 1 : NULL;
 }
 
+static const char *read_rate(const char *at, uint64_t *rate)
+{
+    static const struct {
+        const char *name;
+        uint64_t bits;
+    } units[] = {{"bit", 1}, {"kbit", 1000}, {"mbit", MILLION}};
+    uint64_t value;
+    at = read_decimal(at, &value, 0);
+    for (size_t i = 0; at && i < sizeof units / sizeof *units; i++) {
+        const char *end = after(at, units[i].name);
+        *rate = value * units[i].bits;
+        if (end)
+            return *rate >= 1 && *rate <= RATE_BITS_MAX ? end : NULL;
+    }
+    return NULL;
+}
+
 bool impairment_parse(const char *text, struct impairment *impairment, struct net_error *error)
 {
     *impairment = (struct impairment){0};
@@ -67,7 +85,7 @@ bool impairment_parse(const char *text, struct impairment *impairment, struct ne
     } rows[] = {
         {"delay=", read_time_us, &impairment->delay_us},         {"jitter=", read_time_us, &impairment->jitter_us},
         {"loss=", read_chance_ppm, &impairment->loss_ppm},       {"dup=", read_chance_ppm, &impairment->duplicate_ppm},
-        {"reorder=", read_chance_ppm, &impairment->reorder_ppm},
+        {"reorder=", read_chance_ppm, &impairment->reorder_ppm}, {"rate=", read_rate, &impairment->rate_bits_per_s},
     };
     for (const char *at = text; *at;) {
         const char *end = NULL;
@@ -81,7 +99,7 @@ bool impairment_parse(const char *text, struct impairment *impairment, struct ne
         if (!end || (*end && (*end != ',' || !end[1]))) {
             snprintf(error->text, sizeof error->text,
                      "\"%.48s\" is no network impairment; write for example delay=50ms,jitter=10ms,loss=5%%,dup=2%%,"
-                     "reorder=2%%",
+                     "reorder=2%%,rate=128kbit",
                      at);
             return false;
         }

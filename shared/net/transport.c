@@ -40,6 +40,11 @@ uint32_t transport_rtt_ms(const struct transport *transport, uint32_t peer)
     return transport->table->rtt_ms(transport, peer);
 }
 
+const char *transport_sentence(const struct transport *transport)
+{
+    return transport->table->sentence ? transport->table->sentence(transport) : "";
+}
+
 void transport_close(struct transport *transport)
 {
     if (transport)

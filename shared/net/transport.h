@@ -48,6 +48,7 @@ struct transport_table {
     void (*wait)(struct transport *transport, uint64_t deadline_ns);
     void (*totals)(const struct transport *transport, struct net_totals *totals);
     uint32_t (*rtt_ms)(const struct transport *transport, uint32_t peer);
+    const char *(*sentence)(const struct transport *transport); ///< null: it never has one
     void (*close)(struct transport *transport);
 };
 
@@ -71,32 +72,68 @@ void transport_wait(struct transport *transport, uint64_t deadline_ns);
 void transport_totals(const struct transport *transport, struct net_totals *totals);
 /// Smoothed round trip of a peer, ms. For display only.
 uint32_t transport_rtt_ms(const struct transport *transport, uint32_t peer);
+/// Why a client's connection was refused before it was made, as a sentence for a person; "" if it was not.
+const char *transport_sentence(const struct transport *transport);
 /// Ends everything and frees it.
 void transport_close(struct transport *transport);
 
 /// Why a transport could not be opened, as a sentence in `text`.
 struct net_error {
-    char text[160];
+    char text[1200];
 };
-
-/// Opens a server on a port (0: any free). `bind_address` null: all. The port in use comes back in `port`.
-/// Null on failure (port in use, bad address), with the sentence in `error`.
-struct transport *enet_server_open(const char *bind_address, uint16_t *port, uint32_t peer_capacity,
-                                   struct net_error *error);
-/// Opens a client that connects to a host name or address; NET_CONNECTED or NET_DISCONNECTED follows.
-struct transport *enet_client_open(const char *host, uint16_t port, struct net_error *error);
 
 /// How a network misbehaves. All zero: perfect.
 struct impairment {
-    uint32_t delay_us;      ///< each way
-    uint32_t jitter_us;     ///< uniform, added, 0 to this
-    uint32_t loss_ppm;      ///< chance of a loss, parts per million
-    uint32_t duplicate_ppm; ///< chance of a second copy
-    uint32_t reorder_ppm;   ///< chance of another 100 ms of delay
+    uint32_t delay_us;        ///< each way
+    uint32_t jitter_us;       ///< uniform, added, 0 to this
+    uint32_t loss_ppm;        ///< chance of a loss, parts per million
+    uint32_t duplicate_ppm;   ///< chance of a second copy
+    uint32_t reorder_ppm;     ///< chance of another 100 ms of delay
+    uint32_t rate_bits_per_s; ///< of real sockets, each way; 0: no limit
 };
 
-/// Reads "delay=50ms,jitter=10ms,loss=5%,dup=2%,reorder=2%": every part optional, times in us, ms or s, chances in
-/// per cent with up to four decimals. False, with the sentence in `error`, for anything else.
+/// What a server listens with.
+struct net_server_config {
+    const char *bind_address; ///< IPv4 or IPv6; null or "0.0.0.0": everywhere, over both
+    uint16_t port;            ///< 0: any free
+    uint32_t peer_capacity;
+    uint32_t protocol;    ///< version of the messages; a client with another one is refused
+    const char *key_path; ///< file of the server's key, made if missing; null: a key for this run
+    const char *password; ///< that clients must give; null: none
+};
+
+/// Letters of a server's fingerprint and its end.
+#define NET_FINGERPRINT_BYTES 33
+
+/// Where a server is, and by what it is known.
+struct net_endpoint {
+    uint16_t port;
+    char fingerprint[NET_FINGERPRINT_BYTES];
+};
+
+/// Opens a server. Null on failure (port in use, bad address, bad key), with the sentence in `error`.
+struct transport *enet_server_open(const struct net_server_config *config, struct net_endpoint *endpoint,
+                                   struct net_error *error);
+
+/// What a client connects with.
+struct net_client_config {
+    const char *host; ///< name or address
+    uint16_t port;
+    uint32_t protocol;
+    const char *fingerprint;        ///< the only key it accepts; null or empty: any that is not known otherwise
+    const char *known_servers_path; ///< list of servers met; null: keeps none
+    const char *key_path;           ///< file of the player's key, made if missing; null: a key for this run
+    const char *password;           ///< null: none
+    struct impairment impairment;   ///< of its own traffic, for trying
+    uint64_t impairment_seed;
+};
+
+/// Opens a client; NET_CONNECTED or NET_DISCONNECTED follows. Null on failure, with the sentence in `error`.
+struct transport *enet_client_open(const struct net_client_config *config, struct net_error *error);
+
+/// Reads "delay=50ms,jitter=10ms,loss=5%,dup=2%,reorder=2%,rate=128kbit": every part optional, times in us, ms or s,
+/// chances in per cent with up to four decimals, rates in bit, kbit or mbit a second. False, with the sentence in
+/// `error`, for anything else.
 bool impairment_parse(const char *text, struct impairment *impairment, struct net_error *error);
 
 /// The seeded network inside one process: one server, many clients, virtual time.

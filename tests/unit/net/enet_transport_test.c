@@ -49,11 +49,14 @@ static struct pair open_pair(void)
 {
     struct pair pair = {0};
     struct net_error error = {""};
-    pair.server = enet_server_open("127.0.0.1", &pair.port, 8, &error);
+    struct net_endpoint endpoint;
+    pair.server = enet_server_open(&(struct net_server_config){.bind_address = "127.0.0.1", .peer_capacity = 8},
+                                   &endpoint, &error);
     if (!pair.server)
         fail_msg("%s", error.text);
+    pair.port = endpoint.port;
     assert_int_not_equal(pair.port, 0);
-    pair.client = enet_client_open("127.0.0.1", pair.port, &error);
+    pair.client = enet_client_open(&(struct net_client_config){.host = "127.0.0.1", .port = pair.port}, &error);
     assert_non_null(pair.client);
     struct net_event event;
     // The server's event stands still until the client has answered, so both are polled by turns.
@@ -150,15 +153,17 @@ static void a_port_in_use_and_a_bad_address_are_told_in_a_sentence(void **state)
 {
     (void)state;
     struct net_error error = {""};
-    uint16_t port = 0;
-    struct transport *first = enet_server_open("127.0.0.1", &port, 2, &error);
+    struct net_endpoint endpoint;
+    struct net_server_config config = {.bind_address = "127.0.0.1", .peer_capacity = 2};
+    struct transport *first = enet_server_open(&config, &endpoint, &error);
     assert_non_null(first);
-    uint16_t same = port;
-    assert_null(enet_server_open("127.0.0.1", &same, 2, &error));
+    config.port = endpoint.port;
+    assert_null(enet_server_open(&config, &endpoint, &error));
     assert_non_null(strstr(error.text, "in use"));
-    assert_null(enet_server_open("not-an-address", &same, 2, &error));
+    config.bind_address = "not-an-address";
+    assert_null(enet_server_open(&config, &endpoint, &error));
     assert_non_null(strstr(error.text, "not-an-address"));
-    assert_null(enet_client_open("no.such.host.invalid", port, &error));
+    assert_null(enet_client_open(&(struct net_client_config){.host = "no.such.host.invalid", .port = 1}, &error));
     assert_non_null(strstr(error.text, "no.such.host.invalid"));
     transport_close(first);
 }

@@ -66,10 +66,10 @@ static const struct row rows[] = {
     /* 22 */ {false, false, BYTES(HEAD_STRANGE, UNSEQUENCED)},
     // Numbers that run ahead, and old ones that come again; 1000 was the last.
     /* 23 */ {true, true, BYTES(HEAD, RELIABLE(1064))},
-    /* 24 */ {false, false, BYTES(HEAD, RELIABLE(1065))},
+    /* 24 */ {false, true, BYTES(HEAD, RELIABLE(1065))},
     /* 25 */ {true, true, BYTES(HEAD, RELIABLE(1000))},
     /* 26 */ {true, true, BYTES(HEAD, RELIABLE(990))},
-    /* 27 */ {false, false, BYTES(HEAD, RELIABLE(29000))},
+    /* 27 */ {false, true, BYTES(HEAD, RELIABLE(29000))},
     // What our own ENet never sends.
     /* 28 */ {false, false, BYTES(0xc0, 0x00, 0x12, 0x34, PING)},         // compressed
     /* 29 */ {false, false, BYTES(HEAD, 0x07, 0, 0, 1, 0, 1, 0, 1, 'x')}, // unreliable

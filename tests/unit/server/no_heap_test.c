@@ -132,13 +132,16 @@ static void no_tick_over_enet_asks_the_heap(void **state)
     (void)state;
     enum { PROBES = 4 };
     struct net_error error;
-    uint16_t port = 0;
-    struct transport *server = enet_server_open("127.0.0.1", &port, 32, &error);
+    struct net_endpoint endpoint;
+    struct transport *server = enet_server_open(
+        &(struct net_server_config){.bind_address = "127.0.0.1", .peer_capacity = 32}, &endpoint, &error);
     assert_non_null(server);
     struct match *match = new_match(server);
     struct probe *probes = calloc(PROBES, sizeof *probes);
     for (uint32_t i = 0; i < PROBES; i++)
-        probes[i] = (struct probe){.transport = enet_client_open("127.0.0.1", port, &error), .lead_ticks = 8};
+        probes[i] = (struct probe){.transport = enet_client_open(
+                                       &(struct net_client_config){.host = "127.0.0.1", .port = endpoint.port}, &error),
+                                   .lead_ticks = 8};
     uint64_t virtual_us = 0, end_us = now_us() + 60000000;
     uint32_t least = 0;
     while (least < 300 && now_us() < end_us) {

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: MIT
+#include "datagram.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#define SECOND_NS           1000000000u
+#define SOCKET_BUFFER_BYTES 4194304
+#define BYTES_OF_IPV4       6
+
+// All that a socket call takes, of either family.
+union place {
+    struct sockaddr any;
+    struct sockaddr_in v4;
+    struct sockaddr_in6 v6;
+    struct sockaddr_storage storage;
+};
+
+static struct net_address address_of(const union place *place)
+{
+    struct net_address address = {.byte_count = BYTES_OF_IPV4};
+    if (place->any.sa_family == AF_INET) {
+        memcpy(address.bytes, &place->v4.sin_addr, 4);
+        memcpy(address.bytes + 4, &place->v4.sin_port, 2);
+        return address;
+    }
+    address.byte_count = ADDRESS_BYTES_MAX;
+    memcpy(address.bytes, &place->v6.sin6_addr, 16);
+    memcpy(address.bytes + 16, &place->v6.sin6_port, 2);
+    memcpy(address.bytes + 18, &place->v6.sin6_scope_id, 4);
+    return address;
+}
+
+static socklen_t place_of(const struct net_address *address, union place *place)
+{
+    *place = (union place){.storage = {.ss_family = AF_INET}};
+    if (address->byte_count == BYTES_OF_IPV4) {
+        memcpy(&place->v4.sin_addr, address->bytes, 4);
+        memcpy(&place->v4.sin_port, address->bytes + 4, 2);
+        return sizeof place->v4;
+    }
+    place->v6.sin6_family = AF_INET6;
+    memcpy(&place->v6.sin6_addr, address->bytes, 16);
+    memcpy(&place->v6.sin6_port, address->bytes + 16, 2);
+    memcpy(&place->v6.sin6_scope_id, address->bytes + 18, 4);
+    return sizeof place->v6;
+}
+
+bool net_address_is_loopback(const struct net_address *address)
+{
+    static const uint8_t v6[16] = {[15] = 1};
+    return address->byte_count == BYTES_OF_IPV4 ? address->bytes[0] == 127 : memcmp(address->bytes, v6, 16) == 0;
+}
+
+uint64_t datagram_now_ns(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * SECOND_NS + (uint64_t)now.tv_nsec;
+}
+
+// A burst that comes while the program is busy waits in the kernel: the usual 208 KiB hold only some 500 datagrams.
+static void widen(struct datagram_port *port, int file)
+{
+    const int wanted = SOCKET_BUFFER_BYTES;
+    int granted = 0;
+    socklen_t size = sizeof granted;
+    setsockopt(file, SOL_SOCKET, SO_RCVBUF, &wanted, sizeof wanted);
+    setsockopt(file, SOL_SOCKET, SO_SNDBUF, &wanted, sizeof wanted);
+    if (getsockopt(file, SOL_SOCKET, SO_RCVBUF, &granted, &size) == 0 && granted > 0)
+        port->receive_buffer_bytes = (uint32_t)granted / 2; // the kernel tells twice what it was asked for
+}
+
+static int open_socket(struct datagram_port *port, int family)
+{
+    const int on = 1;
+    int file = socket(family, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (file < 0)
+        return -1;
+    if (family == AF_INET6)
+        setsockopt(file, IPPROTO_IPV6, IPV6_V6ONLY, &on, sizeof on);
+    widen(port, file);
+    return file;
+}
+
+static bool bind_socket(struct datagram_port *port, const union place *place, uint16_t *number)
+{
+    union place bound = *place;
+    bool is_v6 = place->any.sa_family == AF_INET6;
+    socklen_t size = is_v6 ? sizeof bound.v6 : sizeof bound.v4;
+    if (is_v6)
+        bound.v6.sin6_port = htons(*number);
+    else
+        bound.v4.sin_port = htons(*number);
+    int file = open_socket(port, place->any.sa_family);
+    if (file < 0)
+        return false;
+    if (bind(file, &bound.any, size) != 0 || getsockname(file, &bound.any, &size) != 0) {
+        int reason = errno;
+        close(file);
+        errno = reason;
+        return false;
+    }
+    port->sockets[is_v6] = file;
+    *number = ntohs(is_v6 ? bound.v6.sin6_port : bound.v4.sin_port);
+    return true;
+}
+
+bool datagram_listen(struct datagram_port *port, const char *bind_address, uint16_t *number, struct net_error *error)
+{
+    *port = (struct datagram_port){.sockets = {-1, -1}};
+    const char *text = bind_address ? bind_address : "0.0.0.0";
+    union place place = {.storage = {.ss_family = AF_INET}};
+    if (inet_pton(AF_INET, text, &place.v4.sin_addr) != 1) {
+        place.any.sa_family = AF_INET6;
+        if (inet_pton(AF_INET6, text, &place.v6.sin6_addr) != 1) {
+            snprintf(error->text, sizeof error->text, "%.64s is no IPv4 or IPv6 address to bind to", text);
+            return false;
+        }
+    }
+    if (!bind_socket(port, &place, number)) {
+        snprintf(error->text, sizeof error->text, "cannot open UDP port %u on %.64s: %s", *number, text,
+                 strerror(errno));
+        return false;
+    }
+    const union place everywhere = {.v6 = {.sin6_family = AF_INET6}};
+    if (place.any.sa_family == AF_INET && place.v4.sin_addr.s_addr == htonl(INADDR_ANY))
+        bind_socket(port, &everywhere, number); // a machine without IPv6 does without
+    return true;
+}
+
+bool datagram_dial(struct datagram_port *port, const char *host, uint16_t number, struct net_address *server,
+                   struct net_error *error)
+{
+    *port = (struct datagram_port){.sockets = {-1, -1}};
+    const struct addrinfo wanted = {.ai_socktype = SOCK_DGRAM};
+    struct addrinfo *found = NULL;
+    char service[8];
+    snprintf(service, sizeof service, "%u", number);
+    if (getaddrinfo(host, service, &wanted, &found) != 0 || !found) {
+        snprintf(error->text, sizeof error->text, "no address is known for the host %.64s", host);
+        return false;
+    }
+    union place place = {.storage = {.ss_family = AF_INET}};
+    memcpy(&place, found->ai_addr, found->ai_addrlen < sizeof place ? found->ai_addrlen : sizeof place);
+    freeaddrinfo(found);
+    *server = address_of(&place);
+    int file = open_socket(port, place.any.sa_family);
+    port->sockets[place.any.sa_family == AF_INET6] = file;
+    if (file < 0)
+        snprintf(error->text, sizeof error->text, "cannot open a UDP socket: %s", strerror(errno));
+    return file >= 0;
+}
+
+bool datagram_impair(struct datagram_port *port, const struct impairment *impairment, uint64_t seed)
+{
+    struct delay_line **lines[] = {&port->in, &port->out};
+    for (size_t i = 0; i < 2; i++) {
+        *lines[i] = calloc(1, sizeof **lines[i]);
+        if (!*lines[i])
+            return false;
+        (*lines[i])->impairment = *impairment;
+        (*lines[i])->random = seed + i;
+    }
+    return true;
+}
+
+void datagram_close(struct datagram_port *port)
+{
+    for (size_t i = 0; i < 2; i++)
+        if (port->sockets[i] >= 0)
+            close(port->sockets[i]);
+    free(port->in);
+    free(port->out);
+    *port = (struct datagram_port){.sockets = {-1, -1}};
+}
+
+// One datagram of one socket, at most DATAGRAM_BYTES_MAX; longer ones are thrown away. -1: none is there.
+static ssize_t read_socket(struct datagram_port *port, int file, struct net_address *from, uint8_t *bytes)
+{
+    union place place;
+    socklen_t size = sizeof place;
+    ssize_t count = recvfrom(file, bytes, DATAGRAM_BYTES_MAX, MSG_DONTWAIT | MSG_TRUNC, &place.any, &size);
+    if (count < 0)
+        return errno == EAGAIN || errno == EWOULDBLOCK ? -1 : 0; // an error that the network reports is no end
+    port->packets_in++;
+    port->bytes_in += (uint64_t)count;
+    port->oversized += count > DATAGRAM_BYTES_MAX;
+    *from = address_of(&place);
+    return count > DATAGRAM_BYTES_MAX ? 0 : count;
+}
+
+// Of the two sockets the one that gave last goes on; the other has its turn when it is empty.
+static size_t read_any(struct datagram_port *port, struct net_address *from, uint8_t *bytes)
+{
+    for (unsigned empty = 0, strange = 0; empty < 2 && strange < 16;) {
+        int file = port->sockets[port->turn & 1];
+        ssize_t count = file < 0 ? -1 : read_socket(port, file, from, bytes);
+        if (count > 0)
+            return (size_t)count;
+        empty += count < 0;
+        port->turn += count < 0;
+        strange += count == 0;
+    }
+    return 0;
+}
+
+size_t datagram_receive(struct datagram_port *port, uint64_t now_ns, struct net_address *from,
+                        uint8_t bytes[DATAGRAM_BYTES_MAX])
+{
+    if (!port->in)
+        return read_any(port, from, bytes);
+    for (size_t count; (count = read_any(port, from, bytes)) > 0;)
+        delay_line_push(port->in, now_ns, from, bytes, count);
+    return delay_line_pop(port->in, now_ns, from, bytes);
+}
+
+static void write_socket(struct datagram_port *port, const struct net_address *to, const uint8_t *bytes,
+                         size_t byte_count)
+{
+    union place place;
+    socklen_t size = place_of(to, &place);
+    if (sendto(port->sockets[place.any.sa_family == AF_INET6], bytes, byte_count, MSG_DONTWAIT | MSG_NOSIGNAL,
+               &place.any, size) < 0)
+        return; // lost, as the network may lose any
+    port->packets_out++;
+    port->bytes_out += byte_count;
+}
+
+void datagram_send(struct datagram_port *port, uint64_t now_ns, const struct net_address *to, const uint8_t *bytes,
+                   size_t byte_count)
+{
+    if (port->out)
+        delay_line_push(port->out, now_ns, to, bytes, byte_count);
+    else
+        write_socket(port, to, bytes, byte_count);
+}
+
+void datagram_release(struct datagram_port *port, uint64_t now_ns)
+{
+    struct net_address to;
+    uint8_t bytes[DATAGRAM_BYTES_MAX];
+    if (!port->out)
+        return;
+    for (size_t count; (count = delay_line_pop(port->out, now_ns, &to, bytes)) > 0;)
+        write_socket(port, &to, bytes, count);
+}
+
+void datagram_wait(const struct datagram_port *port, uint64_t deadline_ns)
+{
+    uint64_t now_ns = datagram_now_ns();
+    for (size_t i = 0; i < 2; i++) {
+        const struct delay_line *line = i ? port->out : port->in;
+        uint64_t due_ns = line ? delay_line_due_ns(line) : UINT64_MAX;
+        deadline_ns = due_ns < deadline_ns ? due_ns : deadline_ns;
+    }
+    if (now_ns >= deadline_ns)
+        return;
+    uint64_t rest_ns = deadline_ns - now_ns;
+    struct timespec rest = {(time_t)(rest_ns / SECOND_NS), (long)(rest_ns % SECOND_NS)};
+    struct pollfd readable[2] = {{.fd = port->sockets[0], .events = POLLIN},
+                                 {.fd = port->sockets[1], .events = POLLIN}};
+    ppoll(readable, 2, &rest, NULL);
+}

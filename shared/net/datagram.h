@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+//
+// The only file with sockets and a clock: UDP over IPv4 and IPv6 under one port number, never blocking, never failing
+// upward. Knows addresses and bytes, nothing of what they mean. May impair its own traffic, for trying.
+#ifndef NET_DATAGRAM_H
+#define NET_DATAGRAM_H
+
+#include "delay_line.h"
+
+struct datagram_port {
+    int sockets[2]; ///< IPv4, IPv6; -1: none
+    unsigned turn;  ///< which is read first
+    uint64_t bytes_in, bytes_out, packets_in, packets_out, oversized;
+    uint32_t receive_buffer_bytes; ///< that the kernel granted
+    struct delay_line *in, *out;   ///< null: a good line
+};
+
+/// Opens a server's sockets. `bind_address` null or "0.0.0.0": everywhere, and IPv6 as well where there is any. A port
+/// of 0 becomes the one in use. False with the sentence.
+bool datagram_listen(struct datagram_port *port, const char *bind_address, uint16_t *number, struct net_error *error);
+/// Opens a client's socket toward a host name or address. False with the sentence.
+bool datagram_dial(struct datagram_port *port, const char *host, uint16_t number, struct net_address *server,
+                   struct net_error *error);
+/// Impairs both directions from now on. False when memory is out.
+bool datagram_impair(struct datagram_port *port, const struct impairment *impairment, uint64_t seed);
+/// Closes it.
+void datagram_close(struct datagram_port *port);
+
+/// Takes a datagram. Returns its bytes; 0: nothing is there.
+size_t datagram_receive(struct datagram_port *port, uint64_t now_ns, struct net_address *from,
+                        uint8_t bytes[DATAGRAM_BYTES_MAX]);
+/// Sends a datagram, or loses it.
+void datagram_send(struct datagram_port *port, uint64_t now_ns, const struct net_address *to, const uint8_t *bytes,
+                   size_t byte_count);
+/// Sends what a bad line has kept until now.
+void datagram_release(struct datagram_port *port, uint64_t now_ns);
+/// Sleeps until something can be read or the deadline, ns.
+void datagram_wait(const struct datagram_port *port, uint64_t deadline_ns);
+/// CLOCK_MONOTONIC, ns.
+uint64_t datagram_now_ns(void);
+/// Whether an address is this machine's own loopback.
+bool net_address_is_loopback(const struct net_address *address);
+
+#endif

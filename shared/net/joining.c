@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#include "joining.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define AGAIN_NS  250000000u
+#define ASKED_MAX 6 // then the cookie may have gone stale: a new attempt
+
+static void begin_attempt(struct joining *joining)
+{
+    struct handshake_client before = joining->handshake;
+    handshake_client_init(&joining->handshake, joining->seed, before.protocol);
+    joining->handshake.secret_kind = before.secret_kind;
+    memcpy(joining->handshake.secret, before.secret, JOIN_SECRET_BYTES);
+    joining->state = JOINING_GREETS;
+    joining->asked = 0;
+}
+
+void joining_begin(struct joining *joining, uint32_t protocol, const char *password, uint64_t now_ns)
+{
+    joining->handshake = (struct handshake_client){.protocol = protocol};
+    if (*password) {
+        joining->handshake.secret_kind = SECRET_PASSWORD;
+        memcpy(joining->handshake.secret, password, strnlen(password, JOIN_SECRET_BYTES));
+    }
+    joining->next_ns = now_ns;
+    begin_attempt(joining);
+}
+
+size_t joining_due(struct joining *joining, uint64_t now_ns, uint8_t out[HELLO_BYTES])
+{
+    if (joining->state == JOINING_OPEN || joining->state == JOINING_REFUSED || now_ns < joining->next_ns)
+        return 0;
+    joining->next_ns = now_ns + AGAIN_NS;
+    if (joining->state == JOINING_ASKS && joining->asked++ == ASKED_MAX)
+        begin_attempt(joining);
+    if (joining->state == JOINING_GREETS) {
+        hello_write(&joining->handshake, out);
+        return HELLO_BYTES;
+    }
+    memcpy(out, joining->handshake.join, JOIN_BYTES);
+    return JOIN_BYTES;
+}
+
+// Before a secret is told to it: is it the server that was meant?
+static bool is_expected(struct joining *joining)
+{
+    char fingerprint[FINGERPRINT_TEXT_BYTES];
+    fingerprint_of(joining->handshake.server_key, fingerprint);
+    if (!joining->expected[0])
+        return !joining->known[0] || known_servers_check(joining->known, joining->place, fingerprint, joining->sentence,
+                                                         sizeof joining->sentence);
+    if (strcmp(joining->expected, fingerprint) == 0)
+        return true;
+    snprintf(joining->sentence, sizeof joining->sentence,
+             "%s has the key %s, but %s was asked for: the address is out of date, or somebody stands between",
+             joining->place, fingerprint, joining->expected);
+    return false;
+}
+
+static bool is_remembered(struct joining *joining)
+{
+    char fingerprint[FINGERPRINT_TEXT_BYTES];
+    fingerprint_of(joining->handshake.server_key, fingerprint);
+    return !joining->known[0] || joining->expected[0] ||
+           known_servers_remember(joining->known, joining->place, fingerprint, joining->sentence,
+                                  sizeof joining->sentence);
+}
+
+static void take_cookie(struct joining *joining, uint64_t now_ns, const uint8_t *bytes, size_t byte_count)
+{
+    if (joining->state != JOINING_GREETS || !cookie_read(&joining->handshake, bytes, byte_count))
+        return;
+    joining->state = is_expected(joining) ? JOINING_ASKS : JOINING_REFUSED;
+    joining->next_ns = now_ns;
+}
+
+static void take_answer(struct joining *joining, const uint8_t *bytes, size_t byte_count)
+{
+    enum denial denial = deny_read(&joining->handshake, bytes, byte_count);
+    if (denial != DENIAL_NONE) {
+        snprintf(joining->sentence, sizeof joining->sentence, "%s", denial_sentence(denial));
+        joining->state = JOINING_REFUSED;
+    } else if (accept_read(&joining->handshake, bytes, byte_count, &joining->session, &joining->seal)) {
+        joining->state = is_remembered(joining) ? JOINING_OPEN : JOINING_REFUSED;
+    }
+}
+
+bool joining_take(struct joining *joining, uint64_t now_ns, const uint8_t *bytes, size_t byte_count, uint8_t *out,
+                  size_t *out_count)
+{
+    uint16_t session;
+    bool newest;
+    if (joining->state == JOINING_OPEN) {
+        *out_count = byte_count - SEAL_OVERHEAD_BYTES;
+        return seal_claims(bytes, byte_count, &session) && session == joining->session &&
+               seal_read(&joining->seal, bytes, byte_count, out, &newest);
+    }
+    if (joining->state == JOINING_ASKS)
+        take_answer(joining, bytes, byte_count);
+    else
+        take_cookie(joining, now_ns, bytes, byte_count);
+    return false;
+}

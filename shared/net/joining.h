@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+//
+// The client's end of a session, from the first HELLO on: what to send when, what an answer means, and whether the
+// server is the one that was meant. A fingerprint given with the address must match; without one the server is
+// believed at first sight and remembered. No socket; time and bytes are arguments.
+#ifndef NET_JOINING_H
+#define NET_JOINING_H
+
+#include "handshake.h"
+#include "identity.h"
+
+enum joining_state {
+    JOINING_GREETS,  ///< sends HELLO
+    JOINING_ASKS,    ///< sends JOIN
+    JOINING_OPEN,    ///< has keys
+    JOINING_REFUSED, ///< see `sentence`
+};
+
+struct joining {
+    struct handshake_client handshake;
+    struct seal seal;
+    enum joining_state state;
+    uint16_t session;
+    uint64_t next_ns;                      ///< when to send again
+    uint32_t asked;                        ///< JOINs sent on this cookie
+    uint8_t seed[32];                      ///< of the identity
+    char place[300];                       ///< "host:port", as the list knows it
+    char known[512];                       ///< path of the list of known servers; empty: keeps none
+    char expected[FINGERPRINT_TEXT_BYTES]; ///< empty: any
+    char sentence[1200];                   ///< why it was refused
+};
+
+/// Begins; the texts and seed must be set. `now_ns`: the first HELLO is due.
+void joining_begin(struct joining *joining, uint32_t protocol, const char *password, uint64_t now_ns);
+/// Writes what is due to be sent into `out` (HELLO_BYTES). 0: nothing.
+size_t joining_due(struct joining *joining, uint64_t now_ns, uint8_t out[HELLO_BYTES]);
+/// Takes a datagram from the server. True: `out` has bytes for ENet.
+bool joining_take(struct joining *joining, uint64_t now_ns, const uint8_t *bytes, size_t byte_count, uint8_t *out,
+                  size_t *out_count);
+
+#endif

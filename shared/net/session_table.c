@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+#include "session_table.h"
+
+#include <sodium.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SECOND_NS   1000000000u
+#define STRIKES_MAX 8
+
+// How long a session stays without a good datagram: ENet gives its peers up after four seconds.
+static const uint64_t patience_ns[] = {
+    [SESSION_FREE] = 0,
+    [SESSION_ACCEPTED] = 4 * (uint64_t)SECOND_NS,
+    [SESSION_LIVE] = 8 * (uint64_t)SECOND_NS,
+    [SESSION_LEAVING] = SECOND_NS,
+};
+
+static const struct bucket_rate joins_of_address = {.per_s = 32, .burst = 64};
+static const struct bucket_rate joins_of_all = {.per_s = 200, .burst = 200};
+// An honest client sends one datagram a tick, and what the network held back comes at once.
+static const struct bucket_rate flow_of_session = {.per_s = 240, .burst = 480};
+
+bool session_table_open(struct session_table *table, uint32_t capacity, const uint8_t seed[32], uint32_t protocol)
+{
+    uint8_t key[BUCKET_KEY_BYTES];
+    randombytes_buf(key, sizeof key);
+    handshake_server_init(&table->handshake, seed, protocol);
+    bucket_table_init(&table->joins, key, joins_of_address, joins_of_all);
+    table->capacity = capacity;
+    table->sessions = calloc(capacity, sizeof *table->sessions);
+    return table->sessions != NULL;
+}
+
+void session_table_close(struct session_table *table)
+{
+    free(table->sessions);
+    *table = (struct session_table){.sessions = NULL};
+}
+
+static bool is_gone(const struct session *session, uint64_t now_ns)
+{
+    return session->state == SESSION_FREE || now_ns - session->heard_ns > patience_ns[session->state];
+}
+
+static struct session *find(struct session_table *table, struct session_id id)
+{
+    struct session *session = id.index < table->capacity ? &table->sessions[id.index] : NULL;
+    return session && session->state != SESSION_FREE && session->generation == id.generation ? session : NULL;
+}
+
+static struct session *session_of_attempt(struct session_table *table, const uint8_t *ephemeral_key, uint64_t now_ns)
+{
+    for (uint32_t i = 0; i < table->capacity; i++) {
+        struct session *session = &table->sessions[i];
+        if (!is_gone(session, now_ns) && memcmp(session->ephemeral_key, ephemeral_key, PUBLIC_KEY_BYTES) == 0)
+            return session;
+    }
+    return NULL;
+}
+
+static struct session *free_session(struct session_table *table, uint64_t now_ns)
+{
+    for (uint32_t i = 0; i < table->capacity; i++)
+        if (is_gone(&table->sessions[i], now_ns))
+            return &table->sessions[i];
+    return NULL;
+}
+
+static enum session_verdict answer(uint8_t *out, size_t *out_count, const uint8_t *bytes, size_t byte_count)
+{
+    memcpy(out, bytes, byte_count);
+    *out_count = byte_count;
+    return SESSION_ANSWER;
+}
+
+static enum session_verdict deny(const uint8_t *join, enum denial denial, uint8_t *out, size_t *out_count)
+{
+    deny_write(handshake_nonce(join), denial, out);
+    *out_count = DENY_BYTES;
+    return SESSION_ANSWER;
+}
+
+static void accept_join(struct session_table *table, struct session *session, const struct join *join,
+                        const uint8_t *bytes, const struct net_address *from, uint64_t now_ns)
+{
+    uint16_t generation = (uint16_t)(session->generation + 1u);
+    *session = (struct session){.state = SESSION_ACCEPTED, .address = *from, .heard_ns = now_ns};
+    session->generation = generation ? generation : 1;
+    memcpy(session->identity, join->identity, IDENTITY_BYTES);
+    memcpy(session->ephemeral_key, join->ephemeral_key, PUBLIC_KEY_BYTES);
+    accept_write(&table->handshake, join, handshake_nonce(bytes), (uint16_t)(session - table->sessions),
+                 session->accept, &session->seal);
+}
+
+// The order is that of cost: cookie, buckets, the same attempt once more, key exchange, place.
+static enum session_verdict take_join(struct session_table *table, uint64_t now_ns, const struct net_address *from,
+                                      const uint8_t *bytes, size_t byte_count, uint8_t *out, size_t *out_count)
+{
+    size_t host_bytes = from->byte_count > 6 ? 7 : 4; // of IPv6 the /56 that a household has
+    if (!join_is_proven(&table->handshake, bytes, byte_count, from->bytes, from->byte_count, now_ns) ||
+        !bucket_table_take(&table->joins, from->bytes, host_bytes, now_ns))
+        return SESSION_DROPPED;
+    struct session *session = session_of_attempt(table, join_ephemeral_key(bytes), now_ns);
+    if (session)
+        return answer(out, out_count, session->accept, ACCEPT_BYTES);
+    struct join join;
+    enum denial denial;
+    if (!join_read(&table->handshake, bytes, &join, &denial))
+        return SESSION_DROPPED;
+    if (denial != DENIAL_NONE)
+        return deny(bytes, denial, out, out_count);
+    session = free_session(table, now_ns);
+    if (!session)
+        return deny(bytes, DENIAL_FULL, out, out_count);
+    accept_join(table, session, &join, bytes, from, now_ns);
+    return answer(out, out_count, session->accept, ACCEPT_BYTES);
+}
+
+static enum session_verdict take_sealed(struct session_table *table, uint64_t now_ns, const struct net_address *from,
+                                        const uint8_t *bytes, size_t byte_count, uint8_t *out, size_t *out_count,
+                                        struct session_id *id)
+{
+    bool newest;
+    if (!seal_claims(bytes, byte_count, &id->index) || id->index >= table->capacity)
+        return SESSION_DROPPED;
+    struct session *session = &table->sessions[id->index];
+    if (is_gone(session, now_ns) || !seal_read(&session->seal, bytes, byte_count, out, &newest))
+        return SESSION_DROPPED;
+    if (newest)
+        session->address = *from;
+    if (session->state != SESSION_LEAVING) {
+        session->state = SESSION_LIVE;
+        session->heard_ns = now_ns;
+    }
+    if (!bucket_take(&session->flow, flow_of_session, now_ns))
+        return SESSION_DROPPED;
+    id->generation = session->generation;
+    *out_count = byte_count - SEAL_OVERHEAD_BYTES;
+    return SESSION_OPENED;
+}
+
+enum session_verdict session_table_take(struct session_table *table, uint64_t now_ns, const struct net_address *from,
+                                        const uint8_t *bytes, size_t byte_count, uint8_t *out, size_t *out_count,
+                                        struct session_id *id)
+{
+    uint8_t nonce[NONCE_BYTES];
+    if (byte_count == 0 || byte_count > DATAGRAM_BYTES_MAX)
+        return SESSION_DROPPED;
+    if (bytes[0] == DATAGRAM_SEALED)
+        return take_sealed(table, now_ns, from, bytes, byte_count, out, out_count, id);
+    if (bytes[0] == DATAGRAM_JOIN)
+        return take_join(table, now_ns, from, bytes, byte_count, out, out_count);
+    if (!hello_read(bytes, byte_count, nonce))
+        return SESSION_DROPPED;
+    cookie_write(&table->handshake, nonce, from->bytes, from->byte_count, now_ns, out);
+    *out_count = COOKIE_BYTES;
+    return SESSION_ANSWER;
+}
+
+size_t session_table_seal(struct session_table *table, struct session_id id, const uint8_t *bytes, size_t byte_count,
+                          uint8_t *out, struct net_address *to)
+{
+    struct session *session = find(table, id);
+    if (!session || byte_count > DATAGRAM_BYTES_MAX - SEAL_OVERHEAD_BYTES)
+        return 0;
+    *to = session->address;
+    return seal_write(&session->seal, id.index, bytes, byte_count, out);
+}
+
+void session_table_strike(struct session_table *table, struct session_id id, uint64_t now_ns)
+{
+    struct session *session = find(table, id);
+    if (session && ++session->strikes == STRIKES_MAX)
+        session_table_end(table, id, now_ns);
+}
+
+void session_table_end(struct session_table *table, struct session_id id, uint64_t now_ns)
+{
+    struct session *session = find(table, id);
+    if (!session || session->state == SESSION_LEAVING)
+        return;
+    session->state = SESSION_LEAVING;
+    session->heard_ns = now_ns;
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+//
+// The server's sessions: who has been admitted, with which keys, and where he is now. Takes every datagram that comes,
+// and says what to do with it: nothing, answer it, or give what it sealed to ENet. Nothing is kept of a sender before
+// his cookie is good, and a session counts only once a datagram has come under its keys, so a repeated JOIN harms
+// nobody. A session follows its client to another address. No socket; time and bytes are arguments; fixed size.
+#ifndef NET_SESSION_TABLE_H
+#define NET_SESSION_TABLE_H
+
+#include "bucket.h"
+#include "handshake.h"
+
+/// Largest datagram, sealed; none larger is sent or taken.
+#define DATAGRAM_BYTES_MAX 1232
+
+/// Where a datagram comes from: 4 or 16 bytes of address, 2 of port, of IPv6 4 of scope.
+struct net_address {
+    uint8_t bytes[ADDRESS_BYTES_MAX];
+    uint8_t byte_count;
+};
+
+/// How ENet knows a session: a virtual address. A number is used again, with another generation.
+struct session_id {
+    uint16_t index;
+    uint16_t generation; ///< never 0
+};
+
+enum session_state {
+    SESSION_FREE,
+    SESSION_ACCEPTED, ///< no datagram has come under its keys yet
+    SESSION_LIVE,
+    SESSION_LEAVING, ///< ended, but the last words may still cross
+};
+
+struct session {
+    struct seal seal;
+    struct net_address address;
+    uint64_t heard_ns;  ///< last good datagram, or when its state began
+    struct bucket flow; ///< datagrams it may send
+    enum session_state state;
+    uint16_t generation;
+    uint32_t strikes; ///< datagrams that the gate refused
+    uint8_t identity[IDENTITY_BYTES], ephemeral_key[PUBLIC_KEY_BYTES];
+    uint8_t accept[ACCEPT_BYTES]; ///< told again when it was lost
+};
+
+/// What a datagram means.
+enum session_verdict {
+    SESSION_DROPPED, ///< and counted
+    SESSION_ANSWER,  ///< send `out` back to where it came from
+    SESSION_OPENED,  ///< `out` is for ENet, from `id`
+};
+
+struct session_table {
+    struct handshake_server handshake;
+    struct bucket_table joins;
+    struct session *sessions;
+    uint32_t capacity;
+};
+
+/// Makes room for a number of sessions, with all chance taken from the system. False when memory is out.
+bool session_table_open(struct session_table *table, uint32_t capacity, const uint8_t seed[32], uint32_t protocol);
+/// Gives the memory back.
+void session_table_close(struct session_table *table);
+
+/// Judges a datagram. `out` has room for DATAGRAM_BYTES_MAX. `now_ns` never goes back.
+enum session_verdict session_table_take(struct session_table *table, uint64_t now_ns, const struct net_address *from,
+                                        const uint8_t *bytes, size_t byte_count, uint8_t *out, size_t *out_count,
+                                        struct session_id *id);
+/// Seals bytes to a session into `out`, and says where to send them. 0: there is no such session.
+size_t session_table_seal(struct session_table *table, struct session_id id, const uint8_t *bytes, size_t byte_count,
+                          uint8_t *out, struct net_address *to);
+/// Counts a datagram that the gate refused; too many end the session.
+void session_table_strike(struct session_table *table, struct session_id id, uint64_t now_ns);
+/// Ends a session; its number is free a second later.
+void session_table_end(struct session_table *table, struct session_id id, uint64_t now_ns);
+
+#endif
