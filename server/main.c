@@ -11,6 +11,7 @@
 #include "match/match.h"
 #include "operations/settings.h"
 #include "operations/status.h"
+#include "options/state_dir.h"
 #include "tiled.h"
 
 #define SECOND_NS       1000000000u
@@ -27,7 +28,7 @@ struct server {
     struct match *match;
     struct tick_clock clock;
     struct status status;
-    uint16_t port;
+    struct net_endpoint endpoint;
     bool fault_told; // of the recording
 };
 
@@ -86,9 +87,18 @@ static struct rules rules_of(const struct settings *settings)
 static int open_match(struct server *server)
 {
     struct net_error error;
-    server->port = (uint16_t)server->settings.port;
-    server->transport = enet_server_open(server->settings.bind, &server->port,
-                                         (uint32_t)server->settings.players_max + MATCH_EXTRA_PEERS, &error);
+    char key_path[2 * OPTION_TEXT_BYTES];
+    if (!state_dir_file(server->settings.state_dir, getenv, "server.key", key_path, sizeof key_path)) {
+        log_write(&server->log, LOG_ERROR, "there is no place for the server's key: give --state-dir, or set HOME");
+        return EXIT_IO;
+    }
+    server->transport = enet_server_open(
+        &(struct net_server_config){.bind_address = server->settings.bind,
+                                    .port = (uint16_t)server->settings.port,
+                                    .peer_capacity = (uint32_t)server->settings.players_max + MATCH_EXTRA_PEERS,
+                                    .protocol = PROTOCOL_VERSION,
+                                    .key_path = key_path},
+        &server->endpoint, &error);
     if (!server->transport) {
         log_write(&server->log, LOG_ERROR, "%s", error.text);
         return EXIT_UNAVAILABLE;
@@ -128,8 +138,8 @@ static void tell_ready(const struct server *server)
     transport_totals(server->transport, &totals);
     log_write(&server->log, LOG_INFO, "%s: up to %u players, socket buffer %u KiB", server->settings.name,
               server->match->players_max, totals.receive_buffer_bytes / 1024);
-    printf("ready: udp %s:%u map=%s mode=%s key=none\n", server->settings.bind, server->port, server->map.name,
-           MODE_NAMES[server->settings.mode]);
+    printf("ready: udp %s:%u map=%s mode=%s key=%s\n", server->settings.bind, server->endpoint.port, server->map.name,
+           MODE_NAMES[server->settings.mode], server->endpoint.fingerprint);
     fflush(stdout);
 }
 

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "net/identity.h"
+
 #define SCHEME "deadfall://"
 
 static bool port_read(uint16_t *port, const char *text)
@@ -22,7 +24,7 @@ static bool refuse(char *sentence, size_t sentence_bytes, const char *text)
 {
     snprintf(sentence, sentence_bytes,
              "\"%.100s\" is no address of a server: give HOST, HOST:PORT, [IPV6]:PORT or deadfall://HOST:PORT, with a "
-             "port from 1 to 65535.",
+             "port from 1 to 65535, and behind it nothing or # and the 32 letters of the server's key.",
              text);
     return false;
 }
@@ -30,8 +32,12 @@ static bool refuse(char *sentence, size_t sentence_bytes, const char *text)
 bool address_read(struct address *address, const char *text, char *sentence, size_t sentence_bytes)
 {
     const char *host = strncmp(text, SCHEME, strlen(SCHEME)) ? text : text + strlen(SCHEME);
-    size_t length = strcspn(host, "/");
-    if (host[length] && (host == text || host[length + 1]))
+    size_t length = strcspn(host, "/#"), end = strcspn(host, "#");
+    if (length != end && (host == text || length + 1 != end))
+        return refuse(sentence, sentence_bytes, text);
+    const char *fingerprint = host + end + (host[end] == '#');
+    snprintf(address->fingerprint, sizeof address->fingerprint, "%s", fingerprint);
+    if (host[end] && !fingerprint_is_valid(fingerprint))
         return refuse(sentence, sentence_bytes, text);
     char place[sizeof address->host + 16];
     snprintf(place, sizeof place, "%.*s", (int)length, host);

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// Takes apart where to connect to, as a person types it: HOST, HOST:PORT, [IPV6]:PORT, deadfall://HOST:PORT.
+// Takes apart where to connect to, as a person types it: HOST, HOST:PORT, [IPV6]:PORT,
+// deadfall://HOST:PORT, each with #FINGERPRINT of the server's key behind it or without.
 #ifndef APP_ADDRESS_H
 #define APP_ADDRESS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "net/transport.h"
 
 /// Port of a server when none is given.
 #define ADDRESS_PORT 27440
@@ -15,6 +18,7 @@
 struct address {
     char host[256];
     uint16_t port;
+    char fingerprint[NET_FINGERPRINT_BYTES]; ///< empty: none was given
 };
 
 /// Reads a text into an address. False with a sentence if it is none.

@@ -29,7 +29,7 @@ struct app {
     struct window_wishes wishes;
     struct transport *transport; ///< of the client
     struct client *client;       ///< null: could not even begin; `sentence` says why
-    char sentence[320];
+    char sentence[CLIENT_SENTENCE_BYTES];
     bool has_joined;     ///< `joined` is known
     tick joined;         ///< of the match, when its player joined
     tick moment;         ///< ticks after that of the last input
@@ -71,6 +71,7 @@ static bool start_host(struct app *app, char *sentence, size_t sentence_bytes)
         return false;
     snprintf(app->address.host, sizeof app->address.host, "127.0.0.1");
     app->address.port = app->host.port;
+    memcpy(app->address.fingerprint, app->host.fingerprint, sizeof app->address.fingerprint);
     return true;
 }
 
@@ -84,16 +85,26 @@ static uint32_t wished_colour(const struct settings *settings)
 
 static void connect_client(struct app *app)
 {
-    struct client_config config = {.colour = wished_colour(settings_of(app))};
+    const struct settings *settings = settings_of(app);
+    struct client_config config = {.colour = wished_colour(settings)};
     struct net_error error = {0};
     client_destroy(app->client);
     app->client = 0;
     app->has_joined = false;
     app->net_in = app->net_out = 0;
     memset(&app->scene, 0, sizeof app->scene);
-    memcpy(config.name, settings_of(app)->name, strnlen(settings_of(app)->name, PLAYER_NAME_BYTES));
-    app->view.kind = (enum view_kind)settings_of(app)->view;
-    app->transport = enet_client_open(app->address.host, app->address.port, &error);
+    memcpy(config.name, settings->name, strnlen(settings->name, PLAYER_NAME_BYTES));
+    app->view.kind = (enum view_kind)settings->view;
+    app->transport = enet_client_open(
+        &(struct net_client_config){.host = app->address.host,
+                                    .port = app->address.port,
+                                    .protocol = PROTOCOL_VERSION,
+                                    .fingerprint = app->address.fingerprint,
+                                    .key_path = settings->key_path[0] ? settings->key_path : NULL,
+                                    .known_servers_path = settings->known_servers[0] ? settings->known_servers : NULL,
+                                    .impairment = settings->impairment,
+                                    .impairment_seed = app->config->now_us()},
+        &error);
     if (!app->transport) {
         fail(app, error.text);
         return;

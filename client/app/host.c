@@ -58,6 +58,14 @@ static bool port_of(const char *line, uint16_t *port)
     return *colon == ':' && value >= 1 && value <= 65535;
 }
 
+// The last word of the line: "key=...".
+static void read_fingerprint(const char *line, char fingerprint[NET_FINGERPRINT_BYTES])
+{
+    const char *key = strstr(line, " key=");
+    snprintf(fingerprint, NET_FINGERPRINT_BYTES, "%s", key ? key + strlen(" key=") : "");
+    fingerprint[strcspn(fingerprint, " \n")] = 0;
+}
+
 static bool wait_for_ready(struct host *host)
 {
     char line[256];
@@ -72,8 +80,10 @@ static bool wait_for_ready(struct host *host)
         line[++length] = 0;
         if (line[length - 1] != '\n')
             continue;
-        if (port_of(line, &host->port))
+        if (port_of(line, &host->port)) {
+            read_fingerprint(line, host->fingerprint);
             return true;
+        }
         length = 0;
     }
     return false;

@@ -10,11 +10,14 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "net/transport.h"
+
 /// A running server.
 struct host {
-    pid_t process; ///< 0: none
-    int output;    ///< its standard output
-    uint16_t port; ///< of its ready line
+    pid_t process;                           ///< 0: none
+    int output;                              ///< its standard output
+    uint16_t port;                           ///< of its ready line
+    char fingerprint[NET_FINGERPRINT_BYTES]; ///< of its key, from there too
 };
 
 /// Starts the server with these arguments (after "--port 0 --bind 127.0.0.1"; ends with null) and waits for it.

@@ -6,12 +6,15 @@
 
 #include "core/view.h"
 #include "options/log.h"
+#include "options/state_dir.h"
 
 #define FIELD(field) offsetof(struct settings, field)
 
 static const struct option OPTIONS[] = {
     {"connect", OPTION_TEXT, FIELD(connect), .value = "ADDRESS",
-     .help = "join the server at HOST, HOST:PORT or deadfall://HOST:PORT (port 27440)"},
+     .help = "join the server at HOST, HOST:PORT or deadfall://HOST:PORT (port 27440); with #FINGERPRINT only if that "
+             "is its "
+             "key"},
     {"host", OPTION_FLAG, FIELD(host),
      .help = "start a server beside and join it; without --connect this is the default"},
     {"name", OPTION_TEXT, FIELD(name), .value = "NAME",
@@ -34,6 +37,10 @@ static const struct option OPTIONS[] = {
     {"input-script", OPTION_TEXT, FIELD(input_script), .value = "FILE",
      .help = "play by a text instead of keys: lines such as \"30 right jump\", \"45 -\", \"60 screenshot a.png\"; the "
              "number is the tick of the match since the player joined, the words hold from then on"},
+    {"net", OPTION_TEXT, FIELD(net), .value = "LINE",
+     .help = "impair the own traffic, for trying: delay=40ms,jitter=10ms,loss=2%,dup=1%,reorder=1%,rate=128kbit"},
+    {"state-dir", OPTION_TEXT, FIELD(state_dir), .value = "DIR",
+     .help = "where the player's key and the list of known servers are kept; ~/.local/state/deadfall without it"},
     {"log-level", OPTION_CHOICE, FIELD(log_level), .fallback = "warning", .choices = LOG_LEVEL_NAMES,
      .help = "least weight of a line on standard error; debug tells every event of the match"},
     {"log-format", OPTION_CHOICE, FIELD(log_format), .fallback = "text", .choices = LOG_FORMAT_NAMES,
@@ -71,6 +78,12 @@ enum options_outcome settings_read(struct settings *settings, int argc, char **a
         return refuse(result, "--connect and --host exclude each other: join a server, or start one");
     if (settings->windowed && settings->fullscreen)
         return refuse(result, "--windowed and --fullscreen exclude each other");
+    struct net_error error;
+    if (!impairment_parse(settings->net, &settings->impairment, &error))
+        return refuse(result, error.text);
+    state_dir_file(settings->state_dir, environment, "player.key", settings->key_path, sizeof settings->key_path);
+    state_dir_file(settings->state_dir, environment, "known_servers", settings->known_servers,
+                   sizeof settings->known_servers);
     if (!settings->name[0] && environment("USER"))
         snprintf(settings->name, sizeof settings->name, "%s", environment("USER"));
     if (!settings->name[0])

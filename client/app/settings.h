@@ -4,6 +4,7 @@
 #ifndef APP_SETTINGS_H
 #define APP_SETTINGS_H
 
+#include "net/transport.h"
 #include "options/options.h"
 
 /// What the command line and the environment say.
@@ -21,6 +22,9 @@ struct settings {
     uint32_t view;  ///< enum view_kind
     char screenshot[OPTION_TEXT_BYTES];
     char input_script[OPTION_TEXT_BYTES];
+    char net[OPTION_TEXT_BYTES], state_dir[OPTION_TEXT_BYTES];
+    struct impairment impairment;                                               ///< as --net says
+    char key_path[2 * OPTION_TEXT_BYTES], known_servers[2 * OPTION_TEXT_BYTES]; ///< empty: there is no place for them
     uint32_t log_level, log_format;
 };
 

@@ -28,7 +28,8 @@ static const char *const BEHAVIOURS[] = {"play", "idle", NULL};
 static const char *const SKILL_CHOICES[] = {"idle", "random", "easy", "normal", NULL};
 
 struct settings {
-    char server[OPTION_TEXT_BYTES], name[OPTION_TEXT_BYTES], json[OPTION_TEXT_BYTES], csv[OPTION_TEXT_BYTES];
+    char server[OPTION_TEXT_BYTES], net[OPTION_TEXT_BYTES], name[OPTION_TEXT_BYTES], json[OPTION_TEXT_BYTES],
+        csv[OPTION_TEXT_BYTES];
     int64_t count, verify, spawn_rate, duration_ms, interval_ms, seed;
     uint32_t skill, behaviour;
     struct option_list thresholds;
@@ -37,7 +38,7 @@ struct settings {
 
 #define FIELD(name) offsetof(struct settings, name)
 static const struct option OPTIONS[] = {
-    {"server", OPTION_TEXT, FIELD(server), "127.0.0.1:27440", "HOST:PORT", "the server under test", 0, 0, NULL},
+    {"server", OPTION_TEXT, FIELD(server), "127.0.0.1:27440", "HOST:PORT[#KEY]", "the server under test", 0, 0, NULL},
     {"count", OPTION_NUMBER, FIELD(count), "16", "N", "bots", 1, SWARM_CAPACITY, NULL},
     {"verify", OPTION_NUMBER, FIELD(verify), "1", "N", "of them whole clients: decode, predict, compare hashes", 0,
      SWARM_CAPACITY, NULL},
@@ -47,6 +48,8 @@ static const struct option OPTIONS[] = {
     {"seed", OPTION_NUMBER, FIELD(seed), "1", "N", "of the bots' random walks", 0, UINT32_MAX, NULL},
     {"skill", OPTION_CHOICE, FIELD(skill), "normal", NULL, "of the whole clients", 0, 0, SKILL_CHOICES},
     {"behaviour", OPTION_CHOICE, FIELD(behaviour), "play", NULL, "what all of them do", 0, 0, BEHAVIOURS},
+    {"net", OPTION_TEXT, FIELD(net), NULL, "LINE",
+     "a bad line for each bot: delay=50ms,jitter=10ms,loss=5%,dup=2%,reorder=2%,rate=128kbit", 0, 0, NULL},
     {"name", OPTION_TEXT, FIELD(name), "bot", "PREFIX", "of the bots' names", 0, 0, NULL},
     {"json", OPTION_TEXT, FIELD(json), NULL, "FILE", "write the report as JSON", 0, 0, NULL},
     {"csv", OPTION_TEXT, FIELD(csv), NULL, "FILE", "write the intervals as CSV", 0, 0, NULL},
@@ -69,6 +72,9 @@ struct run {
     struct settings settings;
     char host[OPTION_TEXT_BYTES];
     uint16_t port;
+    const char *fingerprint; ///< that the server must have; empty: any
+    struct impairment impairment;
+    uint64_t opened;
     struct net_error error;
     struct threshold thresholds[OPTION_LIST_CAPACITY];
     struct swarm *swarm;
@@ -102,13 +108,22 @@ static void sleep_until(uint64_t deadline_ns)
 static struct transport *open_connection(void *context)
 {
     struct run *run = context;
-    return enet_client_open(run->host, run->port, &run->error);
+    return enet_client_open(
+        &(struct net_client_config){.host = run->host,
+                                    .port = run->port,
+                                    .protocol = PROTOCOL_VERSION,
+                                    .fingerprint = run->fingerprint,
+                                    .impairment = run->impairment,
+                                    .impairment_seed = (uint64_t)run->settings.seed << 32 | run->opened++},
+        &run->error);
 }
 
-/// "host:port", "[v6]:port" or "host".
+/// "host:port", "[v6]:port" or "host", and "#fingerprint".
 static bool read_server(struct run *run, char *sentence, size_t sentence_bytes)
 {
-    snprintf(run->host, sizeof run->host, "%s", run->settings.server);
+    run->fingerprint = run->settings.server + strcspn(run->settings.server, "#");
+    snprintf(run->host, sizeof run->host, "%.*s", (int)(run->fingerprint - run->settings.server), run->settings.server);
+    run->fingerprint += *run->fingerprint == '#';
     char *colon = strrchr(run->host, ':');
     char *rest = "";
     unsigned long port = 27440;
@@ -141,6 +156,10 @@ static bool read_settings(struct run *run, char *sentence, size_t sentence_bytes
     }
     if (settings->scoreboard && settings->verify == 0) {
         snprintf(sentence, sentence_bytes, "--scoreboard needs a bot that knows the match: --verify 1 or more");
+        return false;
+    }
+    if (!impairment_parse(settings->net, &run->impairment, &run->error)) {
+        snprintf(sentence, sentence_bytes, "--net: %s", run->error.text);
         return false;
     }
     return read_server(run, sentence, sentence_bytes);

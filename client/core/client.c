@@ -39,7 +39,7 @@ struct client {
     struct client_config config;
     enum client_state state;
     enum deny_reason reason;
-    char sentence[NOTICE_BYTES_MAX + 1];
+    char sentence[CLIENT_SENTENCE_BYTES];
     struct welcome_message welcome;
     uint32_t blob_bytes; ///< of the map, so far
     uint64_t asked_us;   ///< when the last question of the join was sent, and
@@ -58,7 +58,7 @@ struct client {
 
 static void say(struct client *client, const char *sentence)
 {
-    size_t length = strnlen(sentence, NOTICE_BYTES_MAX);
+    size_t length = strnlen(sentence, sizeof client->sentence - 1);
     memcpy(client->sentence, sentence, length);
     client->sentence[length] = 0;
 }
@@ -358,7 +358,9 @@ static void take_message(struct client *client, const struct net_event *event, u
 static void disconnected(struct client *client, uint32_t reason)
 {
     bool told = reason > DENY_NONE && reason < DENY_REASONS;
-    const char *sentence = client->state == CLIENT_CONNECTING
+    const char *refused = transport_sentence(client->transport);
+    const char *sentence = *refused ? refused
+                           : client->state == CLIENT_CONNECTING
                                ? "No server answers there. Check the address, and that the server is running."
                                : "The connection to the server was lost.";
     end(client, told ? (enum deny_reason)reason : DENY_NONE, told ? deny_sentence((enum deny_reason)reason) : sentence);

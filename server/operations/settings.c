@@ -24,6 +24,8 @@ static const struct option OPTIONS[] = {
     {"name", OPTION_TEXT, FIELD(name), "Deadfall", "TEXT", "name of the server"},
     {"snapshot-rate", OPTION_CHOICE, FIELD(snapshot_rate), "60", NULL, "snapshots a second", .choices = RATE_NAMES},
     {"record", OPTION_TEXT, FIELD(record), "off", "DIR|off", "write a replay of the match into a directory"},
+    {"state-dir", OPTION_TEXT, FIELD(state_dir), "", "DIR",
+     "where the server's key is kept; $STATE_DIRECTORY or ~/.local/state/deadfall without it"},
     {"duration", OPTION_DURATION, FIELD(duration_ms), "0", "TIME", "end after this time; 0: never",
      .most = 30ll * DAY_MS},
     {"score-limit", OPTION_NUMBER, FIELD(score_limit), "20", "N", "points that win a round; 0: none", .most = 10000},

@@ -20,6 +20,7 @@ struct settings {
     uint32_t snapshot_rate; ///< index into SNAPSHOT_RATES
     uint32_t log_level, log_format;
     char bind[OPTION_TEXT_BYTES], map[OPTION_TEXT_BYTES], name[OPTION_TEXT_BYTES], record[OPTION_TEXT_BYTES];
+    char state_dir[OPTION_TEXT_BYTES]; ///< empty: where the environment says
 };
 
 /// Words of --mode, by enum mode; ends with null.

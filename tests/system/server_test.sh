@@ -6,6 +6,7 @@ set -u
 server=$1 replay=${2:-}
 folder=$(mktemp -d)
 failures=0
+export XDG_STATE_HOME=$folder/state
 running=
 trap '[ -z "$running" ] || kill -9 "$running" 2>/dev/null; rm -rf "$folder"' EXIT
 
@@ -55,7 +56,7 @@ begin --duration 2 --bots 4 --record "$folder/replays"
 finish
 expect "a run with an end" "$code" 0
 expect "one line on stdout" "$(wc -l <"$folder/out")" 1
-told "the ready line" "$folder/out" '^ready: udp 127\.0\.0\.1:[1-9][0-9]* map=foundry mode=ffa key=none$'
+told "the ready line" "$folder/out" '^ready: udp 127\.0\.0\.1:[1-9][0-9]* map=foundry mode=ffa key=[a-z2-7]{32}$'
 told "the summary" "$folder/err" 'tick [1-9][0-9]+, 0 players, 4 bots'
 recording=$(ls "$folder"/replays/*.dfr)
 [ -s "$recording" ] || expect "the recording" "empty" "something"

@@ -11,20 +11,27 @@
 
 #include "address.h"
 
+#define KEY "abcdefghijklmnopqrstuvwxyz234567"
+
 static void an_address_is_a_host_and_a_port_in_any_usual_form(void **state)
 {
     (void)state;
     static const struct {
         const char *text, *host;
         uint16_t port;
+        const char *fingerprint;
     } rows[] = {
-        /* 1 */ {"example.org", "example.org", ADDRESS_PORT},
-        /* 2 */ {"example.org:1", "example.org", 1},
-        /* 3 */ {"127.0.0.1:65535", "127.0.0.1", 65535},
-        /* 4 */ {"deadfall://example.org:27441", "example.org", 27441},
-        /* 5 */ {"deadfall://example.org/", "example.org", ADDRESS_PORT}, // as browsers write it
-        /* 6 */ {"[::1]:7", "::1", 7},
-        /* 7 */ {"[::1]", "::1", ADDRESS_PORT},
+        /* 1 */ {"example.org", "example.org", ADDRESS_PORT, NULL},
+        /* 2 */ {"example.org:1", "example.org", 1, NULL},
+        /* 3 */ {"127.0.0.1:65535", "127.0.0.1", 65535, NULL},
+        /* 4 */ {"deadfall://example.org:27441", "example.org", 27441, NULL},
+        /* 5 */ {"deadfall://example.org/", "example.org", ADDRESS_PORT, NULL}, // as browsers write it
+        /* 6 */ {"[::1]:7", "::1", 7, NULL},
+        /* 7 */ {"[::1]", "::1", ADDRESS_PORT, NULL},
+        /* 8 */ {"example.org#" KEY, "example.org", ADDRESS_PORT, KEY},
+        /* 9 */ {"deadfall://example.org:27441#" KEY, "example.org", 27441, KEY},
+        /* 10 */ {"deadfall://example.org/#" KEY, "example.org", ADDRESS_PORT, KEY},
+        /* 11 */ {"[::1]:7#" KEY, "::1", 7, KEY},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct address address;
@@ -33,6 +40,7 @@ static void an_address_is_a_host_and_a_port_in_any_usual_form(void **state)
             fail_msg("row %zu: %s", i + 1, sentence);
         assert_string_equal(address.host, rows[i].host);
         assert_int_equal(address.port, rows[i].port);
+        assert_string_equal(address.fingerprint, rows[i].fingerprint ? rows[i].fingerprint : "");
     }
 }
 
@@ -55,10 +63,14 @@ static void what_is_no_address_is_refused_with_a_sentence_that_quotes_it(void **
         /* 13 */ "two words",
         /* 14 */ "user@host",
         /* 15 */ "deadfall://",
+        /* 16 */ "host#",
+        /* 17 */ "host#abc",
+        /* 18 */ "host#" KEY "a",
+        /* 19 */ "#" KEY,
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct address address;
-        char sentence[320] = "", quoted[64];
+        char sentence[320] = "", quoted[96];
         snprintf(quoted, sizeof quoted, "\"%s\"", rows[i]);
         if (address_read(&address, rows[i], sentence, sizeof sentence))
             fail_msg("row %zu was taken", i + 1);

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "options/state_dir.h"
+
+static const char *systemd, *xdg, *home;
+
+static char *environment(const char *name)
+{
+    const char *value = NULL;
+    if (strcmp(name, "STATE_DIRECTORY") == 0)
+        value = systemd;
+    else if (strcmp(name, "XDG_STATE_HOME") == 0)
+        value = xdg;
+    else if (strcmp(name, "HOME") == 0)
+        value = home;
+    return (char *)(uintptr_t)value;
+}
+
+static void the_nearest_place_that_is_named_is_taken(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *given, *systemd, *xdg, *home, *path;
+    } rows[] = {
+        /* 0 */ {"/g", "/s", "/x", "/h", "/g/key"},
+        /* 1 */ {"", "/s", "/x", "/h", "/s/key"},
+        /* 2 */ {"", NULL, "/x", "/h", "/x/deadfall/key"},
+        /* 3 */ {"", "", "", "/h", "/h/.local/state/deadfall/key"},
+        /* 4 */ {"", NULL, NULL, NULL, ""},
+        /* 5 */ {"/a/folder/whose/name/is/longer/than/there/is/room", NULL, NULL, "/h", ""},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char path[40];
+        systemd = rows[i].systemd;
+        xdg = rows[i].xdg;
+        home = rows[i].home;
+        bool found = state_dir_file(rows[i].given, environment, "key", path, sizeof path);
+        if (strcmp(path, rows[i].path) != 0 || found != (rows[i].path[0] != 0))
+            fail_msg("row %zu: %s", i, path);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_nearest_place_that_is_named_is_taken),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
