@@ -159,7 +159,7 @@ static bool read_settings(struct run *run, char *sentence, size_t sentence_bytes
         return false;
     }
     if (!impairment_parse(settings->net, &run->impairment, &run->error)) {
-        snprintf(sentence, sentence_bytes, "--net: %s", run->error.text);
+        snprintf(sentence, sentence_bytes, "--net: %.200s", run->error.text);
         return false;
     }
     return read_server(run, sentence, sentence_bytes);

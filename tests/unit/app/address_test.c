@@ -65,8 +65,8 @@ static void what_is_no_address_is_refused_with_a_sentence_that_quotes_it(void **
         /* 15 */ "deadfall://",
         /* 16 */ "host#",
         /* 17 */ "host#abc",
-        /* 18 */ "host#" KEY "a",
-        /* 19 */ "#" KEY,
+        /* 18 */ ("host#" KEY "a"),
+        /* 19 */ ("#" KEY),
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct address address;

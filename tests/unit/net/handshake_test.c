@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "net/handshake.h"
+#include "net/session_table.h"
 
 #define PROTOCOL 7u
 
@@ -305,6 +305,36 @@ static void datagrams_of_another_size_kind_or_version_are_not_read(void **state)
         assert_false(cookie_read(&talk.client, talk.cookie, size));
 }
 
+static void the_page_of_the_protocol_tells_the_same_sizes(void **state)
+{
+    (void)state;
+    static char page[128 * 1024];
+    static const struct {
+        int kind, size;
+        const char *name, *way;
+    } rows[] = {
+        /* 0 */ {DATAGRAM_HELLO, HELLO_BYTES, "hello", "client to server"},
+        /* 1 */ {DATAGRAM_COOKIE, COOKIE_BYTES, "cookie", "server to client"},
+        /* 2 */ {DATAGRAM_JOIN, JOIN_BYTES, "join", "client to server"},
+        /* 3 */ {DATAGRAM_ACCEPT, ACCEPT_BYTES, "accept", "server to client"},
+        /* 4 */ {DATAGRAM_DENY, DENY_BYTES, "deny", "server to client"},
+    };
+    FILE *file = fopen(SOURCE_ROOT "/shared/wire/PROTOCOL.md", "rb");
+    assert_non_null(file);
+    page[fread(page, 1, sizeof page - 1, file)] = 0;
+    fclose(file);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[96];
+        snprintf(text, sizeof text, "| %d | %s | %s | %d |", rows[i].kind, rows[i].name, rows[i].way, rows[i].size);
+        if (!strstr(page, text))
+            fail_msg("PROTOCOL.md has no '%s'", text);
+    }
+    char text[96];
+    snprintf(text, sizeof text, "| %d | sealed | both | %d to %d |", DATAGRAM_SEALED, SEAL_OVERHEAD_BYTES + 1,
+             DATAGRAM_BYTES_MAX);
+    assert_non_null(strstr(page, text));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -320,6 +350,7 @@ int main(void)
         cmocka_unit_test(another_version_of_the_messages_is_told),
         cmocka_unit_test(a_password_or_the_ticket_of_an_earlier_session_lets_in),
         cmocka_unit_test(a_join_shows_neither_player_nor_password),
+        cmocka_unit_test(the_page_of_the_protocol_tells_the_same_sizes),
         cmocka_unit_test(datagrams_of_another_size_kind_or_version_are_not_read),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

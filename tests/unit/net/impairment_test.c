@@ -23,6 +23,9 @@ static void every_part_is_read_in_its_unit(void **state)
         /* 6 */ {"loss=0.0001%", {.loss_ppm = 1}},
         /* 7 */ {"delay=10s", {.delay_us = 10000000}},
         /* 8 */ {"loss=1%,loss=2%", {.loss_ppm = 20000}}, // the last word counts
+        /* 9 */ {"rate=128kbit", {.rate_bits_per_s = 128000}},
+        /* 10 */ {"rate=1bit", {.rate_bits_per_s = 1}},
+        /* 11 */ {"rate=1000mbit", {.rate_bits_per_s = 1000000000}},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct impairment found;
@@ -54,6 +57,10 @@ static void anything_else_is_refused_with_a_sentence(void **state)
         "ping=1ms",
         /* 16 */ "delay=99999999999999999999999ms",
         "loss=4294967396%",
+        /* 18 */ "rate=0bit",
+        "rate=128",
+        "rate=1001mbit",
+        "rate=1.5mbit",
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct impairment found;

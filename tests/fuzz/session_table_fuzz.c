@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+//
+// Datagrams to a server's table of sessions: the input is a list of them, each behind two bytes of length and one that
+// chooses its sender. Nothing is answered with more than was asked, and no stranger gets a session.
+#include <stdlib.h>
+#include <string.h>
+
+#include "net/session_table.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static struct session_table table;
+
+static void give(const uint8_t *bytes, size_t byte_count, uint8_t sender, uint64_t now_ns)
+{
+    static uint8_t out[DATAGRAM_BYTES_MAX];
+    const struct net_address from = {.bytes = {10, 0, 0, sender}, .byte_count = (sender & 1) ? 6 : ADDRESS_BYTES_MAX};
+    size_t out_count = 0;
+    struct session_id id;
+    switch (session_table_take(&table, now_ns, &from, bytes, byte_count, out, &out_count, &id)) {
+    case SESSION_DROPPED:
+        break;
+    case SESSION_ANSWER:
+        if (out_count > byte_count || out[0] != DATAGRAM_COOKIE)
+            abort();
+        break;
+    case SESSION_OPENED:
+        abort();
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static const uint8_t seed[32] = {1};
+    uint64_t now_ns = 1;
+    if (!table.sessions && !session_table_open(&table, 8, seed, 1))
+        return 0;
+    while (size >= 3) {
+        size_t length = (size_t)data[0] | (size_t)data[1] << 8;
+        uint8_t sender = data[2];
+        data += 3;
+        size -= 3;
+        length = length < size ? length : size;
+        give(data, length, sender, now_ns += 1000000);
+        data += length;
+        size -= length;
+    }
+    return 0;
+}

@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "net/joining.h"
+#include "net/session_table.h"
+
+#define PROTOCOL  3u
+#define SECOND_NS ((uint64_t)1000000000)
+
+static const struct net_address home = {.bytes = {127, 0, 0, 1, 0x69, 0x78}, .byte_count = 6};
+static const struct net_address cafe = {.bytes = {192, 0, 2, 7, 0x12, 0x34}, .byte_count = 6};
+
+struct scene {
+    struct session_table table;
+    uint64_t now_ns;
+};
+
+static void open_scene(struct scene *scene, uint32_t capacity)
+{
+    static const uint8_t seed[32] = {5};
+    memset(scene, 0, sizeof *scene);
+    scene->now_ns = 1000 * SECOND_NS;
+    assert_true(session_table_open(&scene->table, capacity, seed, PROTOCOL));
+}
+
+static void begin(struct scene *scene, struct joining *joining, uint8_t who)
+{
+    memset(joining, 0, sizeof *joining);
+    joining->seed[0] = who;
+    joining_begin(joining, PROTOCOL, "", scene->now_ns);
+}
+
+// What the client says now goes to the server, and the answer back. The verdict on it.
+static enum session_verdict exchange(struct scene *scene, struct joining *joining, const struct net_address *from)
+{
+    uint8_t asked[HELLO_BYTES], answer[DATAGRAM_BYTES_MAX], plain[DATAGRAM_BYTES_MAX];
+    size_t answer_count = 0, plain_count;
+    struct session_id id;
+    size_t asked_count = joining_due(joining, scene->now_ns, asked);
+    assert_true(asked_count > 0);
+    enum session_verdict verdict =
+        session_table_take(&scene->table, scene->now_ns, from, asked, asked_count, answer, &answer_count, &id);
+    if (verdict == SESSION_ANSWER) {
+        assert_true(answer_count <= asked_count);
+        assert_false(joining_take(joining, scene->now_ns, answer, answer_count, plain, &plain_count));
+    }
+    return verdict;
+}
+
+static void join_as(struct scene *scene, struct joining *joining, uint8_t who)
+{
+    begin(scene, joining, who);
+    assert_int_equal(exchange(scene, joining, &home), SESSION_ANSWER);
+    assert_int_equal(exchange(scene, joining, &home), SESSION_ANSWER);
+}
+
+// The client sends a byte; whether it came through, and whose it is.
+static enum session_verdict speak(struct scene *scene, struct joining *joining, const struct net_address *from,
+                                  struct session_id *id)
+{
+    uint8_t sealed[64], opened[DATAGRAM_BYTES_MAX];
+    size_t count = 0;
+    size_t size = seal_write(&joining->seal, joining->session, (const uint8_t *)"x", 1, sealed);
+    enum session_verdict verdict =
+        session_table_take(&scene->table, scene->now_ns, from, sealed, size, opened, &count, id);
+    if (verdict == SESSION_OPENED)
+        assert_true(count == 1 && opened[0] == 'x');
+    return verdict;
+}
+
+static void a_client_joins_and_both_speak(void **state)
+{
+    (void)state;
+    struct scene scene;
+    struct joining joining;
+    struct session_id id;
+    open_scene(&scene, 4);
+    join_as(&scene, &joining, 1);
+    assert_int_equal(joining.state, JOINING_OPEN);
+    assert_int_equal(speak(&scene, &joining, &home, &id), SESSION_OPENED);
+    assert_int_not_equal(id.generation, 0);
+    uint8_t sealed[DATAGRAM_BYTES_MAX], opened[DATAGRAM_BYTES_MAX];
+    size_t count;
+    struct net_address to;
+    size_t size = session_table_seal(&scene.table, id, (const uint8_t *)"yes", 3, sealed, &to);
+    assert_memory_equal(&to, &home, sizeof to);
+    assert_true(joining_take(&joining, scene.now_ns, sealed, size, opened, &count));
+    assert_true(count == 3 && memcmp(opened, "yes", 3) == 0);
+    assert_false(joining_take(&joining, scene.now_ns, sealed, size, opened, &count)); // a second time
+    session_table_close(&scene.table);
+}
+
+static void a_session_follows_its_client_but_not_an_old_or_forged_datagram(void **state)
+{
+    (void)state;
+    struct scene scene;
+    struct joining joining;
+    struct session_id id;
+    uint8_t early[64], late[64], out[DATAGRAM_BYTES_MAX];
+    size_t count;
+    struct net_address to;
+    open_scene(&scene, 4);
+    join_as(&scene, &joining, 1);
+    size_t early_size = seal_write(&joining.seal, joining.session, (const uint8_t *)"x", 1, early);
+    assert_int_equal(speak(&scene, &joining, &cafe, &id), SESSION_OPENED);
+    session_table_seal(&scene.table, id, (const uint8_t *)"x", 1, out, &to);
+    assert_memory_equal(&to, &cafe, sizeof to);
+    // From the old address, overtaken on the way: good, but no reason to go back.
+    assert_int_equal(session_table_take(&scene.table, scene.now_ns, &home, early, early_size, out, &count, &id),
+                     SESSION_OPENED);
+    size_t late_size = seal_write(&joining.seal, joining.session, (const uint8_t *)"x", 1, late);
+    late[late_size - 1] ^= 1;
+    assert_int_equal(session_table_take(&scene.table, scene.now_ns, &home, late, late_size, out, &count, &id),
+                     SESSION_DROPPED);
+    session_table_seal(&scene.table, id, (const uint8_t *)"x", 1, out, &to);
+    assert_memory_equal(&to, &cafe, sizeof to);
+    session_table_close(&scene.table);
+}
+
+static void a_join_that_comes_again_gets_the_same_answer_and_no_second_place(void **state)
+{
+    (void)state;
+    struct scene scene;
+    struct joining joining;
+    struct session_id id;
+    uint8_t first[DATAGRAM_BYTES_MAX], again[DATAGRAM_BYTES_MAX];
+    size_t count = 0;
+    open_scene(&scene, 1);
+    begin(&scene, &joining, 1);
+    exchange(&scene, &joining, &home);
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(session_table_take(&scene.table, scene.now_ns, &home, joining.handshake.join, JOIN_BYTES,
+                                            i ? again : first, &count, &id),
+                         SESSION_ANSWER);
+    assert_int_equal(count, ACCEPT_BYTES);
+    assert_memory_equal(first, again, ACCEPT_BYTES);
+    session_table_close(&scene.table);
+}
+
+static void a_full_server_refuses_until_someone_leaves(void **state)
+{
+    (void)state;
+    struct scene scene;
+    struct joining one, other, third;
+    struct session_id id;
+    open_scene(&scene, 1);
+    join_as(&scene, &one, 1);
+    speak(&scene, &one, &home, &id);
+    join_as(&scene, &other, 2);
+    assert_int_equal(other.state, JOINING_REFUSED);
+    assert_non_null(strstr(other.sentence, "full"));
+    session_table_end(&scene.table, id, scene.now_ns);
+    assert_int_equal(speak(&scene, &one, &home, &id), SESSION_OPENED); // its last words
+    scene.now_ns += SECOND_NS + 1;
+    join_as(&scene, &third, 3);
+    assert_int_equal(third.state, JOINING_OPEN);
+    assert_int_equal(speak(&scene, &one, &home, &id), SESSION_DROPPED); // another has its place
+    session_table_close(&scene.table);
+}
+
+static void a_session_stays_as_long_as_its_client_is_heard(void **state)
+{
+    (void)state;
+    static const struct {
+        bool speaks;
+        uint64_t later_ns;
+        bool stays;
+    } rows[] = {
+        /* 0 */ {false, 4 * SECOND_NS, true}, // accepted, and never heard
+        /* 1 */ {false, 4 * SECOND_NS + 1, false},
+        /* 2 */ {true, 8 * SECOND_NS, true},
+        /* 3 */ {true, 8 * SECOND_NS + 1, false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct scene scene;
+        struct joining joining;
+        struct session_id id;
+        open_scene(&scene, 1);
+        join_as(&scene, &joining, 1);
+        if (rows[i].speaks)
+            speak(&scene, &joining, &home, &id);
+        scene.now_ns += rows[i].later_ns;
+        if ((speak(&scene, &joining, &home, &id) == SESSION_OPENED) != rows[i].stays)
+            fail_msg("row %zu", i);
+        session_table_close(&scene.table);
+    }
+}
+
+static void strikes_end_a_session(void **state)
+{
+    (void)state;
+    struct scene scene;
+    struct joining joining;
+    struct session_id id;
+    open_scene(&scene, 1);
+    join_as(&scene, &joining, 1);
+    speak(&scene, &joining, &home, &id);
+    for (int i = 0; i < 7; i++)
+        session_table_strike(&scene.table, id, scene.now_ns);
+    scene.now_ns += 2 * SECOND_NS;
+    assert_int_equal(speak(&scene, &joining, &home, &id), SESSION_OPENED);
+    session_table_strike(&scene.table, id, scene.now_ns);
+    scene.now_ns += 2 * SECOND_NS;
+    assert_int_equal(speak(&scene, &joining, &home, &id), SESSION_DROPPED);
+    session_table_close(&scene.table);
+}
+
+static void a_client_that_sends_too_much_is_not_heard_for_a_while(void **state)
+{
+    (void)state;
+    struct scene scene;
+    struct joining joining;
+    struct session_id id;
+    open_scene(&scene, 1);
+    join_as(&scene, &joining, 1);
+    unsigned heard = 0;
+    for (int i = 0; i < 2000; i++)
+        heard += speak(&scene, &joining, &home, &id) == SESSION_OPENED;
+    assert_int_equal(heard, 480);
+    scene.now_ns += SECOND_NS;
+    assert_int_equal(speak(&scene, &joining, &home, &id), SESSION_OPENED);
+    session_table_close(&scene.table);
+}
+
+static void one_address_cannot_keep_others_from_joining(void **state)
+{
+    (void)state;
+    struct scene scene;
+    struct joining joining, honest;
+    open_scene(&scene, 4);
+    begin(&scene, &joining, 1);
+    exchange(&scene, &joining, &cafe);
+    uint8_t out[DATAGRAM_BYTES_MAX];
+    size_t count;
+    struct session_id id;
+    unsigned answered = 0;
+    for (int i = 0; i < 1000; i++)
+        answered += session_table_take(&scene.table, scene.now_ns, &cafe, joining.handshake.join, JOIN_BYTES, out,
+                                       &count, &id) == SESSION_ANSWER;
+    assert_int_equal(answered, 64);
+    join_as(&scene, &honest, 2);
+    assert_int_equal(honest.state, JOINING_OPEN);
+    session_table_close(&scene.table);
+}
+
+static void a_server_that_started_anew_is_joined_by_another_attempt(void **state)
+{
+    (void)state;
+    struct scene before, after;
+    struct joining joining;
+    open_scene(&before, 1);
+    open_scene(&after, 1);
+    begin(&before, &joining, 1);
+    exchange(&before, &joining, &home); // this cookie is worth nothing afterwards
+    for (int i = 0; i < 20 && joining.state != JOINING_OPEN; i++) {
+        exchange(&after, &joining, &home);
+        after.now_ns += SECOND_NS / 4;
+    }
+    assert_int_equal(joining.state, JOINING_OPEN);
+    session_table_close(&before.table);
+    session_table_close(&after.table);
+}
+
+static void a_client_says_hello_again_until_it_is_heard_and_not_more_often(void **state)
+{
+    (void)state;
+    struct scene scene;
+    struct joining joining;
+    uint8_t out[HELLO_BYTES];
+    open_scene(&scene, 1);
+    begin(&scene, &joining, 1);
+    unsigned sent = 0;
+    for (int ms = 0; ms < 1000; ms++)
+        sent += joining_due(&joining, scene.now_ns + (uint64_t)ms * 1000000, out) > 0;
+    assert_int_equal(sent, 4);
+    session_table_close(&scene.table);
+}
+
+static void only_the_server_that_was_meant_is_told_who_asks(void **state)
+{
+    (void)state;
+    struct scene scene;
+    struct joining joining;
+    char path[] = "/tmp/deadfall_known_XXXXXX", own[FINGERPRINT_TEXT_BYTES];
+    close(mkstemp(path));
+    open_scene(&scene, 9);
+    fingerprint_of(scene.table.handshake.public_key, own);
+    struct {
+        const char *expected, *known;
+        bool joins;
+    } rows[] = {
+        /* 0 */ {own, "", true},
+        /* 1 */ {"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "", false},
+        /* 2 */ {"", "", true},
+        /* 3 */ {"", path, true}, // believed at first
+        /* 4 */ {"", path, true},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        begin(&scene, &joining, 1);
+        strcpy(joining.expected, rows[i].expected);
+        strcpy(joining.known, rows[i].known);
+        strcpy(joining.place, "arena.example:27440");
+        exchange(&scene, &joining, &home);
+        if (joining.state != (rows[i].joins ? JOINING_ASKS : JOINING_REFUSED))
+            fail_msg("row %zu: %s", i, joining.sentence);
+        if (rows[i].joins)
+            exchange(&scene, &joining, &home);
+        if (rows[i].joins != (joining.state == JOINING_OPEN) || rows[i].joins != (joining.sentence[0] == 0))
+            fail_msg("row %zu: %s", i, joining.sentence);
+    }
+    session_table_close(&scene.table);
+    assert_true(session_table_open(&scene.table, 1, (const uint8_t[32]){6}, PROTOCOL)); // another key in its place
+    begin(&scene, &joining, 1);
+    strcpy(joining.known, path);
+    strcpy(joining.place, "arena.example:27440");
+    exchange(&scene, &joining, &home);
+    assert_int_equal(joining.state, JOINING_REFUSED);
+    assert_non_null(strstr(joining.sentence, "another key"));
+    session_table_close(&scene.table);
+    unlink(path);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_client_joins_and_both_speak),
+        cmocka_unit_test(a_session_follows_its_client_but_not_an_old_or_forged_datagram),
+        cmocka_unit_test(a_join_that_comes_again_gets_the_same_answer_and_no_second_place),
+        cmocka_unit_test(a_full_server_refuses_until_someone_leaves),
+        cmocka_unit_test(a_session_stays_as_long_as_its_client_is_heard),
+        cmocka_unit_test(strikes_end_a_session),
+        cmocka_unit_test(a_client_that_sends_too_much_is_not_heard_for_a_while),
+        cmocka_unit_test(one_address_cannot_keep_others_from_joining),
+        cmocka_unit_test(a_server_that_started_anew_is_joined_by_another_attempt),
+        cmocka_unit_test(a_client_says_hello_again_until_it_is_heard_and_not_more_often),
+        cmocka_unit_test(only_the_server_that_was_meant_is_told_who_asks),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
