@@ -29,7 +29,7 @@ struct app {
     struct window_wishes wishes;
     struct transport *transport; ///< of the client
     struct client *client;       ///< null: could not even begin; `sentence` says why
-    char sentence[CLIENT_SENTENCE_BYTES];
+    char sentence[NET_SENTENCE_BYTES];
     bool has_joined;     ///< `joined` is known
     tick joined;         ///< of the match, when its player joined
     tick moment;         ///< ticks after that of the last input

@@ -39,7 +39,7 @@ struct client {
     struct client_config config;
     enum client_state state;
     enum deny_reason reason;
-    char sentence[CLIENT_SENTENCE_BYTES];
+    char sentence[NET_SENTENCE_BYTES];
     struct welcome_message welcome;
     uint32_t blob_bytes; ///< of the map, so far
     uint64_t asked_us;   ///< when the last question of the join was sent, and

@@ -11,9 +11,6 @@
 #include "view.h"
 #include "wire/message.h"
 
-/// Bytes of client_sentence() at most, with its final zero.
-#define CLIENT_SENTENCE_BYTES 640
-
 /// Where a client stands.
 enum client_state {
     CLIENT_CONNECTING, ///< no answer yet

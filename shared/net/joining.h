@@ -8,6 +8,7 @@
 
 #include "handshake.h"
 #include "identity.h"
+#include "transport.h"
 
 enum joining_state {
     JOINING_GREETS,  ///< sends HELLO
@@ -27,7 +28,7 @@ struct joining {
     char place[300];                       ///< "host:port", as the list knows it
     char known[512];                       ///< path of the list of known servers; empty: keeps none
     char expected[FINGERPRINT_TEXT_BYTES]; ///< empty: any
-    char sentence[1200];                   ///< why it was refused
+    char sentence[NET_SENTENCE_BYTES];     ///< why it was refused
 };
 
 /// Begins; the texts and seed must be set. `now_ns`: the first HELLO is due.

@@ -77,9 +77,12 @@ const char *transport_sentence(const struct transport *transport);
 /// Ends everything and frees it.
 void transport_close(struct transport *transport);
 
+/// Bytes of a sentence to a person at most, with its final zero.
+#define NET_SENTENCE_BYTES 640
+
 /// Why a transport could not be opened, as a sentence in `text`.
 struct net_error {
-    char text[1200];
+    char text[NET_SENTENCE_BYTES];
 };
 
 /// How a network misbehaves. All zero: perfect.

@@ -75,7 +75,7 @@ static void a_delay_is_kept_to_the_nanosecond(void **state)
 {
     (void)state;
     struct net_address address;
-    uint8_t bytes[DATAGRAM_BYTES_MAX];
+    uint8_t bytes[DATAGRAM_BYTES_MAX] = {0};
     begin((struct impairment){.delay_us = 50000});
     delay_line_push(&line, 1000, &where, bytes, 9);
     assert_int_equal(delay_line_due_ns(&line), 1000 + 50 * MS);
