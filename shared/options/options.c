@@ -122,6 +122,8 @@ static bool copy_text(const struct reading *reading, const struct option *option
 {
     if (length >= OPTION_TEXT_BYTES)
         return wrong(reading, "%s is longer than %d bytes", option->name, OPTION_TEXT_BYTES - 1);
+    if (length < (size_t)option->least)
+        return wrong(reading, "%s must not be empty", option->name);
     memcpy(target, text, length);
     target[length] = '\0';
     return true;

@@ -52,7 +52,7 @@ struct option {
     const char *fallback;       ///< value without any other source; null: zero, off, empty
     const char *value;          ///< name of the value in --help: "N", "FILE"; null for a flag or a choice
     const char *help;           ///< what it does, one line
-    int64_t least, most;        ///< limits of a number or a duration (ms)
+    int64_t least, most;        ///< limits of a number or a duration (ms); `least` bytes of a text
     const char *const *choices; ///< of a choice, ends with null
 };
 
@@ -63,8 +63,9 @@ struct program {
     const char *operands; ///< "FILE" for --help; null: it takes none
     const struct option *options;
     size_t option_count;
-    size_t operand_capacity; ///< operands it takes at most
-    bool configurable;       ///< has --config FILE, --print-config and --check-config
+    size_t operand_capacity;      ///< operands it takes at most
+    void (*help_more)(FILE *out); ///< what --help says at its end; null: nothing
+    bool configurable;            ///< has --config FILE, --print-config and --check-config
 };
 
 /// How the reading went.

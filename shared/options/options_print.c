@@ -47,6 +47,8 @@ void options_print_help(const struct program *program, FILE *out)
         fputs("\nEach option is also a key of the file and an environment variable: --max-players,\nmax-players = 16, "
               "DEADFALL_MAX_PLAYERS. Command line over environment over file over default.\n",
               out);
+    if (program->help_more)
+        program->help_more(out);
 }
 
 static void print_value(const void *settings, const struct option *option, FILE *out)
