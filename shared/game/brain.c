@@ -27,7 +27,7 @@ static const struct traits TRAITS[SKILLS] = {
 #define SHOT_PX     200
 #define SLACK_PX    6
 #define SAME_HEIGHT 14
-#define ARROW_PX    (1280 / DF_SUB)
+#define ARROW_PX    (TUNING.arrow_speed / DF_SUB)
 
 /// What a bot knows in this tick.
 struct mind {
