@@ -62,9 +62,12 @@ static const struct option OPTIONS[] = {
 
 static const struct program PROGRAM = {
     .name = "deadfall-bots",
-    .summary = "Loads a server with many clients, prints a line a second and a summary.",
+    .summary = "Loads a server with many clients, prints a line a second and a summary.\n"
+               "Exit: 0 passed, 1 failed or interrupted before --duration was over, 69 nobody could join,\n"
+               "74 a file could not be written, 99 a threshold does not hold; one without a sample never does.",
     .options = OPTIONS,
     .option_count = sizeof OPTIONS / sizeof *OPTIONS,
+    .help_more = metric_print_names,
 };
 
 /// The whole run.
@@ -80,6 +83,7 @@ struct run {
     struct swarm *swarm;
     struct report *report;
     uint64_t start_ns, cpu_start_ns, interval_ns, interval_cpu_ns, settled_ns;
+    bool interrupted; ///< by a signal, before its time
     struct histogram lag_us, interval_lag_us;
     struct measurement measurement;
 };
@@ -230,6 +234,7 @@ static void drive(struct run *run)
         if (over || fails_fast(run, now_ns))
             return;
     }
+    run->interrupted = true;
 }
 
 static struct report_verdict judge(const struct run *run)
@@ -239,7 +244,8 @@ static struct report_verdict judge(const struct run *run)
                                      .undisturbed = swarm_ended(run->swarm) == 0 && total->sample.desyncs == 0,
                                      .bottleneck = histogram_quantile(&total->lag_us, 990) > OWN_LAG_US_MAX ||
                                                    total->cpu_pct > OWN_CPU_PCT_MAX,
-                                     .within = true};
+                                     .within = true,
+                                     .interrupted = run->interrupted};
     for (uint32_t i = 0; i < run->settings.thresholds.count; i++)
         verdict.within = verdict.within && threshold_holds(&run->thresholds[i], total);
     return verdict;
@@ -253,10 +259,10 @@ static enum exit_code conclude(struct run *run)
     measure_total(run, now_ns);
     const struct settings *settings = &run->settings;
     struct report_verdict verdict = judge(run);
-    report_summary(run->report, &run->measurement, &verdict, stdout);
+    double seconds = (double)(now_ns - run->start_ns) / 1e9;
+    report_summary(run->report, seconds, &run->measurement, &verdict, stdout);
     if (swarm_ended(run->swarm) > 0)
         fprintf(stderr, "deadfall-bots: %s\n", run->error.text[0] ? run->error.text : swarm_sentence(run->swarm));
-    double seconds = (double)(now_ns - run->start_ns) / 1e9;
     if (settings->json[0] && !report_write_json(run->report, settings->json, seconds, &run->measurement, &verdict)) {
         fprintf(stderr, "deadfall-bots: %s: cannot be written\n", settings->json);
         return EXIT_IO;
@@ -265,11 +271,11 @@ static enum exit_code conclude(struct run *run)
         fprintf(stderr, "deadfall-bots: %s: cannot be written\n", settings->csv);
         return EXIT_IO;
     }
-    if (swarm_joined(run->swarm) == 0 && !stopped) {
+    if (swarm_joined(run->swarm) == 0 && !verdict.interrupted) {
         fprintf(stderr, "deadfall-bots: nobody came into a match at %s\n", settings->server);
         return EXIT_UNAVAILABLE;
     }
-    if (!verdict.all_joined || !verdict.undisturbed || verdict.bottleneck)
+    if (!verdict.all_joined || !verdict.undisturbed || verdict.bottleneck || verdict.interrupted)
         return EXIT_FAILED;
     return verdict.within ? EXIT_OK : EXIT_THRESHOLD;
 }

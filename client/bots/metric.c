@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "metric.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -20,9 +21,10 @@ static const struct histogram *lag_us(const struct measurement *measurement)
     return &measurement->lag_us;
 }
 
+// NAN, since nothing can be said of nothing: no threshold holds for it.
 static double share(uint64_t part, uint64_t whole)
 {
-    return whole ? (double)part / (double)whole : 0;
+    return whole ? (double)part / (double)whole : NAN;
 }
 
 static double connected(const struct measurement *measurement)
@@ -159,5 +161,21 @@ double metric_value(const struct metric *metric, const struct metric_quantile *q
 {
     if (metric->number)
         return metric->number(measurement);
-    return (double)histogram_quantile(metric->distribution(measurement), quantile->per_mille) * metric->scale;
+    const struct histogram *histogram = metric->distribution(measurement);
+    return histogram->count ? (double)histogram_quantile(histogram, quantile->per_mille) * metric->scale : NAN;
+}
+
+void metric_print_names(FILE *out)
+{
+    fputs("\nMetrics of --threshold that are numbers:\n", out);
+    for (uint32_t i = 0; i < METRIC_COUNT; i++)
+        if (METRICS[i].number)
+            fprintf(out, "  %s\n", METRICS[i].name);
+    fputs("Those that take one of", out);
+    for (uint32_t i = 0; i < METRIC_QUANTILE_COUNT; i++)
+        fprintf(out, " _%s", METRIC_QUANTILES[i].name);
+    fputs(" (as in rtt_ms_p99, or rtt_p99):\n", out);
+    for (uint32_t i = 0; i < METRIC_COUNT; i++)
+        if (METRICS[i].distribution)
+            fprintf(out, "  %s\n", METRICS[i].name);
 }

@@ -5,6 +5,8 @@
 #ifndef BOTS_METRIC_H
 #define BOTS_METRIC_H
 
+#include <stdio.h>
+
 #include "swarm.h"
 
 /// What metrics are taken from: the swarm's sample, and the load test's own state.
@@ -23,7 +25,7 @@ struct metric {
     /// Of a distribution: its histogram, and the size of its count in `unit`. Else null.
     const struct histogram *(*distribution)(const struct measurement *measurement);
     double scale;
-    /// Of a number. Else null.
+    /// Of a number; NAN without a sample. Else null.
     double (*number)(const struct measurement *measurement);
 };
 
@@ -41,8 +43,11 @@ extern const uint32_t METRIC_QUANTILE_COUNT;
 /// Finds "desyncs" (a number; `quantile` null) or "rtt_ms_p99" (a distribution). The unit may be left out: "rtt_p99".
 bool metric_find(const char *name, const struct metric **metric, const struct metric_quantile **quantile);
 
-/// Its value in its unit.
+/// Its value in its unit; NAN without a sample.
 double metric_value(const struct metric *metric, const struct metric_quantile *quantile,
                     const struct measurement *measurement);
+
+/// All names, as --help says them.
+void metric_print_names(FILE *out);
 
 #endif

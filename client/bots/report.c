@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <jansson.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
@@ -33,9 +34,11 @@ void report_destroy(struct report *report)
     free(report);
 }
 
-/// Four digits behind the point are enough for every unit, and keep the files readable.
+/// Four digits behind the point are enough for every unit, and keep the files readable; null: no sample.
 static json_t *json_rounded(double value)
 {
+    if (isnan(value))
+        return json_null();
     char text[40];
     snprintf(text, sizeof text, "%.4f", value);
     return json_real(strtod(text, NULL));
@@ -96,12 +99,27 @@ void report_interval(struct report *report, double second, const struct measurem
     fflush(out);
 }
 
+/// A value or, where there is none, a dash.
+static void print_value(double value, int width, FILE *out)
+{
+    if (isnan(value))
+        fprintf(out, " %*s", width, "-");
+    else
+        fprintf(out, " %*.2f", width, value);
+}
+
 static void print_distribution(const struct metric *metric, const struct measurement *total, FILE *out)
 {
     fprintf(out, "%-24s", metric->name);
     for (uint32_t i = 0; i < METRIC_QUANTILE_COUNT; i++)
-        fprintf(out, " %9.2f", metric_value(metric, &METRIC_QUANTILES[i], total));
+        print_value(metric_value(metric, &METRIC_QUANTILES[i], total), 9, out);
     fprintf(out, " %9llu\n", (unsigned long long)metric->distribution(total)->count);
+}
+
+bool report_passed(const struct report_verdict *verdict)
+{
+    return verdict->all_joined && verdict->undisturbed && !verdict->bottleneck && verdict->within &&
+           !verdict->interrupted;
 }
 
 static void print_verdict(const struct report_verdict *verdict, FILE *out)
@@ -115,12 +133,12 @@ static void print_verdict(const struct report_verdict *verdict, FILE *out)
               out);
     if (!verdict->within)
         fputs("FAILED: a threshold is broken\n", out);
-    if (verdict->all_joined && verdict->undisturbed && !verdict->bottleneck && verdict->within)
+    if (report_passed(verdict))
         fputs("passed\n", out);
 }
 
-void report_summary(const struct report *report, const struct measurement *total, const struct report_verdict *verdict,
-                    FILE *out)
+void report_summary(const struct report *report, double seconds, const struct measurement *total,
+                    const struct report_verdict *verdict, FILE *out)
 {
     fprintf(out, "\n%-24s", "");
     for (uint32_t i = 0; i < METRIC_QUANTILE_COUNT; i++)
@@ -131,9 +149,11 @@ void report_summary(const struct report *report, const struct measurement *total
             print_distribution(&METRICS[i], total, out);
     }
     for (uint32_t i = 0; i < METRIC_COUNT; i++) {
-        if (METRICS[i].number)
-            fprintf(out, "%-24s %9.2f%s%s\n", METRICS[i].name, METRICS[i].number(total), *METRICS[i].unit ? " " : "",
-                    METRICS[i].unit);
+        if (!METRICS[i].number)
+            continue;
+        fprintf(out, "%-24s", METRICS[i].name);
+        print_value(METRICS[i].number(total), 9, out);
+        fprintf(out, "%s%s\n", *METRICS[i].unit ? " " : "", METRICS[i].unit);
     }
     for (uint32_t i = 0; i < DENY_REASONS; i++) {
         if (total->sample.disconnects[i])
@@ -142,10 +162,15 @@ void report_summary(const struct report *report, const struct measurement *total
     }
     for (uint32_t i = 0; i < report->run.threshold_count; i++) {
         const struct threshold *threshold = &report->run.thresholds[i];
-        fprintf(out, "threshold %s: %s (%.4g)\n", threshold->text,
-                threshold_holds(threshold, total) ? "holds" : "BROKEN",
-                metric_value(threshold->metric, threshold->quantile, total));
+        double value = metric_value(threshold->metric, threshold->quantile, total);
+        if (isnan(value))
+            fprintf(out, "threshold %s: BROKEN (no sample)\n", threshold->text);
+        else
+            fprintf(out, "threshold %s: %s (%.4g)\n", threshold->text,
+                    threshold_holds(threshold, total) ? "holds" : "BROKEN", value);
     }
+    if (verdict->interrupted)
+        fprintf(out, "interrupted after %.0f s\n", seconds);
     print_verdict(verdict, out);
 }
 
@@ -181,14 +206,13 @@ static json_t *json_arguments(const struct report_run *run)
 bool report_write_json(struct report *report, const char *path, double seconds, const struct measurement *total,
                        const struct report_verdict *verdict)
 {
-    bool passed = verdict->all_joined && verdict->undisturbed && !verdict->bottleneck && verdict->within;
-    json_t *root =
-        json_pack("{s:s, s:s, s:o, s:I, s:o, s:o, s:O, s:o, s:o, s:{s:b, s:b, s:b, s:b}, s:b}", "schema", SCHEMA,
-                  "version", DEADFALL_VERSION, "arguments", json_arguments(&report->run), "seed",
-                  (json_int_t)report->run.seed, "seconds", json_rounded(seconds), "host", json_host(), "series",
-                  report->series, "totals", json_measurement(total), "thresholds", json_thresholds(&report->run, total),
-                  "verdict", "all_joined", verdict->all_joined, "undisturbed", verdict->undisturbed, "bottleneck",
-                  verdict->bottleneck, "within_thresholds", verdict->within, "passed", passed);
+    json_t *root = json_pack(
+        "{s:s, s:s, s:o, s:I, s:o, s:b, s:o, s:O, s:o, s:o, s:{s:b, s:b, s:b, s:b}, s:b}", "schema", SCHEMA, "version",
+        DEADFALL_VERSION, "arguments", json_arguments(&report->run), "seed", (json_int_t)report->run.seed, "seconds",
+        json_rounded(seconds), "interrupted", verdict->interrupted, "host", json_host(), "series", report->series,
+        "totals", json_measurement(total), "thresholds", json_thresholds(&report->run, total), "verdict", "all_joined",
+        verdict->all_joined, "undisturbed", verdict->undisturbed, "bottleneck", verdict->bottleneck,
+        "within_thresholds", verdict->within, "passed", report_passed(verdict));
     bool written = root && json_dump_file(root, path, JSON_INDENT(1) | JSON_REAL_PRECISION(10)) == 0;
     json_decref(root);
     return written;
@@ -206,15 +230,24 @@ static void csv_head(FILE *file)
     fputc('\n', file);
 }
 
+/// Empty without a sample.
+static void csv_value(const json_t *value, FILE *file)
+{
+    if (json_is_null(value))
+        fputc(',', file);
+    else
+        fprintf(file, ",%.4f", json_real_value(value));
+}
+
 static void csv_row(const json_t *row, FILE *file)
 {
     fprintf(file, "%.3f", json_real_value(json_object_get(row, "second")));
     for (uint32_t i = 0; i < METRIC_COUNT; i++) {
         const json_t *value = json_object_get(row, METRICS[i].name);
         if (METRICS[i].number)
-            fprintf(file, ",%.4f", json_real_value(value));
+            csv_value(value, file);
         for (uint32_t q = 0; METRICS[i].distribution && q < METRIC_QUANTILE_COUNT; q++)
-            fprintf(file, ",%.4f", json_real_value(json_object_get(value, METRIC_QUANTILES[q].name)));
+            csv_value(json_object_get(value, METRIC_QUANTILES[q].name), file);
     }
     fputc('\n', file);
 }

@@ -15,6 +15,7 @@ struct report_verdict {
     bool undisturbed; ///< none was lost, no desync
     bool bottleneck;  ///< the load test itself was too slow to be believed
     bool within;      ///< all thresholds hold
+    bool interrupted; ///< a signal ended it before its time
 };
 
 /// The run that a report is about.
@@ -35,9 +36,12 @@ void report_destroy(struct report *report);
 /// One interval: `second` since the start at its end. Prints its line to `out` unless that is null.
 void report_interval(struct report *report, double second, const struct measurement *measurement, FILE *out);
 
-/// Prints the summary.
-void report_summary(const struct report *report, const struct measurement *total, const struct report_verdict *verdict,
-                    FILE *out);
+/// True if nothing is wrong.
+bool report_passed(const struct report_verdict *verdict);
+
+/// Prints the summary of a run of `seconds`.
+void report_summary(const struct report *report, double seconds, const struct measurement *total,
+                    const struct report_verdict *verdict, FILE *out);
 
 /// Writes the whole as JSON. False if the file could not be written.
 bool report_write_json(struct report *report, const char *path, double seconds, const struct measurement *total,

@@ -7,6 +7,8 @@
 
 /// Ticks of one leg of a random walk.
 #define WALK_TICKS 20
+/// A pause between snapshots that is more than jitter.
+#define SILENCE_US 250000
 
 struct bot {
     struct client *client; ///< null: not opened yet, or ended
@@ -17,7 +19,8 @@ struct bot {
     uint32_t walk_ticks;
     uint64_t opened_us;
     uint64_t pulse_us;         ///< of the last pulse in the match
-    uint64_t snapshot_us;      ///< when the newest came; 0: none yet
+    uint64_t snapshot_us;      ///< when the newest came
+    uint32_t overdue;          ///< snapshots lost since then, already counted
     uint64_t play_us;          ///< in the match
     uint64_t sampled_rtt_us;   ///< when the round trip was sampled last
     uint32_t snapshots_before; ///< it was counted in the match
@@ -106,11 +109,28 @@ static struct player_input think(const struct swarm *swarm, struct bot *bot)
 static void joined(struct swarm *swarm, struct bot *bot, uint64_t now_us)
 {
     bot->played = true;
-    bot->pulse_us = now_us;
+    bot->pulse_us = bot->snapshot_us = now_us;
     swarm->joined++;
     histogram_add(&swarm->since.connect_us, now_us - bot->opened_us);
     client_statistics(bot->client, &bot->seen);
     bot->snapshots_before = bot->seen.snapshots;
+}
+
+/// Snapshots that a bot has lost since the last pulse: those that the client misses once a later one comes, and those
+/// that are overdue when none does, since a server that has died sends no later one.
+static uint32_t lost_since(struct bot *bot, const struct client_statistics *now, uint64_t now_us)
+{
+    uint32_t lost = now->snapshots_lost - bot->seen.snapshots_lost;
+    uint64_t silence_us = now_us - bot->snapshot_us;
+    if (now->snapshots != bot->seen.snapshots) {
+        lost = lost > bot->overdue ? lost - bot->overdue : 0;
+        bot->overdue = 0;
+    } else if (silence_us >= SILENCE_US) {
+        uint32_t overdue = (uint32_t)(silence_us * now->snapshot_rate / 1000000);
+        lost = overdue - bot->overdue;
+        bot->overdue = overdue;
+    }
+    return lost;
 }
 
 /// Books what one bot has seen since the last pulse.
@@ -121,8 +141,7 @@ static void measure(struct swarm *swarm, struct bot *bot, uint64_t now_us)
     struct swarm_sample *sample = &swarm->since;
     client_statistics(bot->client, &now);
     for (uint32_t i = seen->snapshots; i != now.snapshots; i++) {
-        if (bot->snapshot_us)
-            histogram_add(&sample->snapshot_gap_us, now_us - bot->snapshot_us);
+        histogram_add(&sample->snapshot_gap_us, now_us - bot->snapshot_us);
         bot->snapshot_us = now_us;
         if (bot->whole)
             histogram_add(&sample->prediction_error_subpx, now.prediction_error_subpx);
@@ -134,7 +153,7 @@ static void measure(struct swarm *swarm, struct bot *bot, uint64_t now_us)
         bot->sampled_rtt_us = now_us;
     }
     sample->snapshots += now.snapshots - seen->snapshots;
-    sample->snapshots_lost += now.snapshots_lost - seen->snapshots_lost;
+    sample->snapshots_lost += lost_since(bot, &now, now_us);
     sample->bytes_down += now.bytes_in - seen->bytes_in;
     sample->bytes_up += now.bytes_out - seen->bytes_out;
     sample->inputs_missed += (now.inputs_missed - seen->inputs_missed) & 0xFFFF;

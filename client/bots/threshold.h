@@ -20,7 +20,7 @@ struct threshold {
 /// Reads one; it keeps pointing to `text`. False with a sentence.
 bool threshold_read(struct threshold *threshold, const char *text, char *sentence, size_t sentence_bytes);
 
-/// True if it holds.
+/// True if it holds; never without a sample.
 bool threshold_holds(const struct threshold *threshold, const struct measurement *measurement);
 
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "client.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +17,8 @@
 #define BASELINES 64
 /// Own inputs kept, by tick.
 #define INPUTS 64
+/// How long people can read what the server says.
+#define NOTICE_US 8000000u
 _Static_assert(INPUTS > INPUT_BATCH_CAPACITY, "a batch is taken from the kept inputs");
 
 /// What a light client does without.
@@ -40,6 +43,9 @@ struct client {
     enum client_state state;
     enum deny_reason reason;
     char sentence[NET_SENTENCE_BYTES];
+    char notice[NOTICE_BYTES_MAX + 1];
+    uint64_t notice_us; ///< when it came
+    uint64_t heard_us;  ///< when the newest snapshot came
     struct welcome_message welcome;
     uint32_t blob_bytes; ///< of the map, so far
     uint64_t asked_us;   ///< when the last question of the join was sent, and
@@ -309,6 +315,7 @@ static void take_snapshot(struct client *client, uint64_t now_us)
     }
     client->state = CLIENT_PLAYING;
     say(client, "");
+    client->heard_us = now_us;
     steer(client, head, now_us);
 }
 
@@ -345,7 +352,8 @@ static void take_message(struct client *client, const struct net_event *event, u
         take_map_part(client, &message.as.map_part, now_us);
         break;
     case MESSAGE_NOTICE:
-        say(client, message.as.notice);
+        snprintf(client->notice, sizeof client->notice, "%s", message.as.notice);
+        client->notice_us = now_us;
         break;
     case MESSAGE_JOIN:
     case MESSAGE_READY:
@@ -458,6 +466,16 @@ const char *client_sentence(const struct client *client)
     return client->sentence;
 }
 
+const char *client_notice(const struct client *client, uint64_t now_us)
+{
+    return now_us - client->notice_us < NOTICE_US ? client->notice : "";
+}
+
+uint64_t client_silence_us(const struct client *client, uint64_t now_us)
+{
+    return client->state == CLIENT_PLAYING && now_us > client->heard_us ? now_us - client->heard_us : 0;
+}
+
 uint32_t client_slot(const struct client *client)
 {
     return client->welcome.slot;
@@ -486,6 +504,7 @@ void client_statistics(const struct client *client, struct client_statistics *st
     statistics->rtt_ms = transport_rtt_ms(client->transport, 0);
     statistics->lead_ticks = client->clock.tick - client->newest;
     statistics->clock_restarts = client->clock.restarts;
+    statistics->snapshot_rate = client->welcome.snapshot_rate ? client->welcome.snapshot_rate : TICKS_PER_SECOND;
     statistics->bytes_in = totals.bytes_in;
     statistics->bytes_out = totals.bytes_out;
     statistics->packets_in = totals.packets_in;

@@ -30,6 +30,7 @@ struct client_statistics {
     uint32_t rtt_ms;
     uint32_t snapshots;              ///< decoded (light: complete)
     uint32_t snapshots_lost;         ///< that did not come, came too late or could not be decoded
+    uint32_t snapshot_rate;          ///< a second, as the server promised
     uint32_t snapshot_bytes;         ///< of the newest, its body
     uint32_t resimulations;          ///< worlds that were not as predicted, so that all was stepped again
     uint32_t resimulated_ticks;      ///< steps made for that
@@ -67,6 +68,10 @@ enum client_state client_state(const struct client *client);
 enum deny_reason client_reason(const struct client *client);
 /// For people: why it ended, or what it waits for.
 const char *client_sentence(const struct client *client);
+/// What the server told people in words during the last seconds; "" if nothing.
+const char *client_notice(const struct client *client, uint64_t now_us);
+/// For how long no snapshot has come, us; 0 unless playing.
+uint64_t client_silence_us(const struct client *client, uint64_t now_us);
 /// The own slot; only while playing.
 uint32_t client_slot(const struct client *client);
 /// The predicted world; null before the first, and for a light client. For brains and tests.

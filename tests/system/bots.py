@@ -8,6 +8,7 @@ import csv
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -38,6 +39,44 @@ def nobody_there_is_69():
     run = bots("--server", "127.0.0.1:1", "--count", "1", "--duration", "1s")
     check(run.returncode == EXIT_UNAVAILABLE, f"no server: exit {run.returncode}")
     check("127.0.0.1:1" in run.stderr, f"no server: {run.stderr!r}")
+    run = bots("--server", "127.0.0.1:1", "--count", "1", "--duration", "1s", "--threshold", "rtt_p99<50ms")
+    check("threshold rtt_p99<50ms: BROKEN (no sample)" in run.stdout, f"no sample\n{run.stdout}")
+
+
+def help_lists_the_metrics(port, folder):
+    path = os.path.join(folder, "help.json")
+    bots("--server", f"127.0.0.1:{port}", "--count", "1", "--duration", "1s", "--json", path)
+    with open(path, encoding="utf-8") as file:
+        names = [name for name in json.load(file)["totals"] if name != "disconnects_by_reason"]
+    text = bots("--help").stdout
+    check(all(f"  {name}\n" in text for name in names) and "_p99.9" in text, f"metrics in --help\n{text}")
+
+
+def an_interrupted_run_has_not_passed(port, folder):
+    path = os.path.join(folder, "interrupted.json")
+    run = subprocess.Popen([BOTS, "--server", f"127.0.0.1:{port}", "--count", "1", "--duration", "60s", "--json", path],
+                           text=True, stdout=subprocess.PIPE)
+    lines = [run.stdout.readline() for _ in range(2)]
+    run.send_signal(signal.SIGINT)
+    lines += run.communicate(timeout=30)[0]
+    text = "".join(lines)
+    check(run.returncode == EXIT_FAILED, f"interrupted: exit {run.returncode}")
+    check("interrupted after 2 s" in text and "passed" not in text, f"interrupted\n{text}")
+    with open(path, encoding="utf-8") as file:
+        report = json.load(file)
+    check(report["interrupted"] is True and report["passed"] is False, "interrupted in JSON")
+
+
+def snapshots_of_a_dead_server_are_lost(server, port, folder):
+    path = os.path.join(folder, "dead.json")
+    run = subprocess.Popen([BOTS, "--server", f"127.0.0.1:{port}", "--count", "2", "--duration", "4s", "--json", path],
+                           text=True, stdout=subprocess.PIPE)
+    run.stdout.readline()
+    server.kill()
+    run.communicate(timeout=30)
+    with open(path, encoding="utf-8") as file:
+        lost = json.load(file)["totals"]["snapshots_lost_pct"]
+    check(50 < lost < 90, f"{lost} % of the snapshots lost, of a server that was dead for three of four seconds")
 
 
 def a_match_is_reported(port, folder):
@@ -50,6 +89,7 @@ def a_match_is_reported(port, folder):
     slow = verdict["bottleneck"]
     check(run.returncode == (EXIT_FAILED if slow else EXIT_OK), f"exit {run.returncode}\n{run.stdout}{run.stderr}")
     check(report["schema"] == "deadfall-bots/1" and report["seed"] == 5, "schema and seed")
+    check(report["interrupted"] is False, "not interrupted")
     check(verdict["all_joined"] and verdict["undisturbed"] and verdict["within_thresholds"], f"verdict {verdict}")
     check(totals["connected"] == 8, "all connected")
     check(totals["desyncs"] == 0 and totals["disconnects"] == 0, "no desync, nobody lost")
@@ -60,7 +100,7 @@ def a_match_is_reported(port, folder):
     with open(table, encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     check(len(rows) == len(report["series"]) and float(rows[0]["desyncs"]) == 0, "CSV has the series")
-    check(all(float(row["rtt_ms_p99"]) >= 0 for row in rows), "CSV has the quantiles")
+    check(all(float(row["rtt_ms_p99"] or 0) >= 0 for row in rows), "CSV has the quantiles")
 
 
 def a_broken_threshold_is_99(port):
@@ -93,6 +133,9 @@ def main():
             a_broken_threshold_is_99(ready[1])
             the_scoreboard_names_the_players(ready[1])
             a_file_that_cannot_be_written_is_74(ready[1])
+            help_lists_the_metrics(ready[1], folder)
+            an_interrupted_run_has_not_passed(ready[1], folder)
+            snapshots_of_a_dead_server_are_lost(server, ready[1], folder)
         finally:
             server.terminate()
             server.wait(10)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The load tester's measuring: histogram, metrics, thresholds, scoreboard.
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -131,6 +132,20 @@ static void a_threshold_holds_or_breaks_at_its_limit(void **state)
     }
 }
 
+static void a_threshold_without_a_sample_never_holds(void **state)
+{
+    (void)state;
+    static const char *const rows[] = {"rtt_p99<50ms", "rtt_max>=0", "snapshots_per_s<59", "snapshots_lost_pct<1",
+                                       "corrections_per_min<=0"};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct threshold threshold;
+        char sentence[256];
+        assert_true(threshold_read(&threshold, rows[i], sentence, sizeof sentence));
+        if (threshold_holds(&threshold, &measurement))
+            fail_msg("row %zu: %s", i + 1, rows[i]);
+    }
+}
+
 static void every_metric_is_found_by_its_name(void **state)
 {
     (void)state;
@@ -141,7 +156,8 @@ static void every_metric_is_found_by_its_name(void **state)
         snprintf(name, sizeof name, "%s%s", METRICS[i].name, METRICS[i].distribution ? "_p99" : "");
         assert_true(metric_find(name, &metric, &quantile));
         assert_ptr_equal(metric, &METRICS[i]);
-        assert_true(metric_value(metric, quantile, &measurement) == 0);
+        double value = metric_value(metric, quantile, &measurement);
+        assert_true(value == 0 || isnan(value));
     }
 }
 
@@ -186,6 +202,7 @@ int main(void)
         cmocka_unit_test_setup(two_histograms_merge_into_what_one_would_be, begin),
         cmocka_unit_test_setup(thresholds_are_read_or_refused_with_a_reason, begin),
         cmocka_unit_test_setup(a_threshold_holds_or_breaks_at_its_limit, begin),
+        cmocka_unit_test_setup(a_threshold_without_a_sample_never_holds, begin),
         cmocka_unit_test_setup(every_metric_is_found_by_its_name, begin),
         cmocka_unit_test_setup(the_scoreboard_ranks_by_score_and_shows_no_control_characters, begin),
     };

@@ -399,10 +399,36 @@ static void a_leaving_client_tells_the_server(void **state)
     assert_false(client_tick_due(client, now_us + 1000000));
 }
 
+static void words_of_the_server_stay_for_some_seconds_of_snapshots(void **state)
+{
+    (void)state;
+    let_in();
+    assert_string_equal(client_notice(client, now_us), "");
+    say((struct message){.kind = MESSAGE_NOTICE, .as.notice = "Ten minutes left."});
+    say_snapshot(101, 100, 0, 0);
+    assert_string_equal(client_notice(client, now_us), "Ten minutes left.");
+    pass_ms(20000);
+    assert_string_equal(client_notice(client, now_us), "");
+}
+
+static void it_tells_how_long_the_server_is_silent(void **state)
+{
+    (void)state;
+    assert_int_equal(client_silence_us(client, now_us + 5000000), 0); // not playing yet
+    let_in();
+    assert_in_range(client_silence_us(client, now_us), 0, 2000);
+    assert_in_range(client_silence_us(client, now_us + 700000), 700000, 702000);
+    pass_ms(900);
+    say_snapshot(101, 100, 0, 0);
+    assert_in_range(client_silence_us(client, now_us), 0, 2000);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, finish)
     const struct CMUnitTest tests[] = {
+        TEST(words_of_the_server_stay_for_some_seconds_of_snapshots),
+        TEST(it_tells_how_long_the_server_is_silent),
         TEST(a_client_joins_takes_the_map_and_plays),
         TEST(a_map_that_is_not_as_announced_ends_the_join),
         TEST(a_refusal_is_told_in_its_own_words),
