@@ -19,6 +19,7 @@
 #define TICKS_AT_ONCE 8       ///< before the window is looked at again
 #define HOST_PLACES   16      ///< of a server of our own, at least
 #define LEAVE_US      200000u ///< for the farewell to leave
+#define WAITING_HZ    15      ///< frames a second without a match
 
 /// All that lives while the program runs. Large, so it is on the heap, once.
 struct app {
@@ -138,22 +139,12 @@ static bool has_ended(const struct app *app)
     return !app->client || client_state(app->client) == CLIENT_ENDED;
 }
 
-// The tick of the own join, out of the world's memory of events; of a world that has forgotten it, the present one.
-static tick joined_tick(const struct app *app)
-{
-    const struct world *world = client_world(app->client);
-    for (uint32_t i = 0; i < EVENT_CAPACITY && i < world->event_count; i++)
-        if (world->events[i].kind == EVENT_JOIN && world->events[i].subject == client_slot(app->client))
-            return world->events[i].tick;
-    return world->tick;
-}
-
 static uint32_t buttons_of_script(struct app *app)
 {
     const struct input_script *script = app->config->script;
     tick before = app->moment;
     if (!app->has_joined) {
-        app->joined = joined_tick(app);
+        app->joined = input_script_origin(client_world(app->client), client_slot(app->client));
         app->has_joined = true;
         before = 0;
     }
@@ -206,7 +197,10 @@ static void update_net(struct app *app, uint64_t now_us)
 
 static void draw_match(struct app *app, uint64_t now_us)
 {
-    struct draw_options options = {.scoreboard = app->wishes.scoreboard, .net = app->shows_net ? &app->net : 0};
+    struct draw_options options = {.scoreboard = app->wishes.scoreboard,
+                                   .net = app->shows_net ? &app->net : 0,
+                                   .notice = client_notice(app->client, now_us),
+                                   .silence_us = client_silence_us(app->client, now_us)};
     for (uint32_t i = 0; i < app->view.event_count; i++)
         log_event(app, &app->view.events[i]);
     update_net(app, now_us);
@@ -218,14 +212,11 @@ static void draw_match(struct app *app, uint64_t now_us)
 
 static void draw_waiting(struct app *app, uint64_t now_us)
 {
-    char text[sizeof app->sentence + 64];
     uint32_t beat = (uint32_t)(now_us * 60 / SECOND_US);
-    if (!has_ended(app)) {
-        hud_draw_sentence(&app->canvas, "Deadfall", client_sentence(app->client), beat);
-        return;
-    }
-    snprintf(text, sizeof text, "%s Enter tries again, Escape quits.", app->sentence);
-    hud_draw_sentence(&app->canvas, "Not connected", text, 0);
+    if (has_ended(app))
+        hud_draw_sentence(&app->canvas, "Not connected", app->sentence, "Enter tries again, Escape quits.", 0);
+    else
+        hud_draw_sentence(&app->canvas, "Deadfall", client_sentence(app->client), 0, beat);
 }
 
 static bool save_picture(struct app *app, const char *path)
@@ -247,10 +238,10 @@ static bool draw_frame(struct app *app)
     else
         draw_waiting(app, now_us);
     window_show(&app->window, &app->canvas);
-    // Vsync paces the loop by itself; half a period then only guards against a display that ignores it.
-    bool paced = app->window.vsync && !settings_of(app)->frames;
-    uint64_t period_us = SECOND_US / (settings_of(app)->frames ? 60 : app->window.refresh_hz);
-    app->next_frame_us = paced ? now_us + period_us / 2 : app->next_frame_us + period_us;
+    // Vsync paces the loop by itself; most of a period then only guards against a display that ignores it.
+    bool paced = app->window.vsync && !settings_of(app)->frames && match;
+    uint64_t period_us = SECOND_US / (!match ? WAITING_HZ : settings_of(app)->frames ? 60 : app->window.refresh_hz);
+    app->next_frame_us = paced ? now_us + period_us * 3 / 4 : app->next_frame_us + period_us;
     if (app->next_frame_us < now_us)
         app->next_frame_us = now_us;
     return match;

@@ -47,11 +47,13 @@ void draw_view(struct canvas *canvas, const struct view *view, const struct scen
     machines_draw_light(&frame);
     backdrop_draw_weather(&frame);
     draw_names(&frame, scene);
-    hud_draw(&frame, scene);
-    if (options->scoreboard || view->world->round.phase == ROUND_OVER)
+    if (options->scoreboard || view->world->round.phase == ROUND_OVER) {
         hud_draw_scoreboard(&frame);
-    else
+    } else {
+        hud_draw(&frame, scene);
         hud_draw_ranking(&frame);
+    }
+    hud_draw_told(canvas, options->notice, options->silence_us);
     if (options->net)
         hud_draw_net(canvas, options->net);
 }

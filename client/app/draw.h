@@ -10,6 +10,8 @@
 struct draw_options {
     bool scoreboard;
     const struct hud_net *net; ///< null: no net graph
+    const char *notice;        ///< words of the server; null or empty: none
+    uint64_t silence_us;       ///< since the newest snapshot
 };
 
 /// Draws a view that the scene has taken.

@@ -28,7 +28,14 @@ void hud_draw_scoreboard(const struct frame *frame);
 /// The net graph of F3.
 void hud_draw_net(struct canvas *canvas, const struct hud_net *net);
 
-/// A title and a sentence in the middle of an empty picture, wrapped; `beat` (any tick) moves its ornament.
-void hud_draw_sentence(struct canvas *canvas, const char *title, const char *sentence, uint32_t beat);
+/// Its line of the margin: "margin -0.25 ticks".
+void hud_margin_text(int32_t quarter_ticks, char *text, size_t text_bytes);
+
+/// What the player must be told while playing: words of the server (null or empty: none), and that it has been silent.
+void hud_draw_told(struct canvas *canvas, const char *notice, uint64_t silence_us);
+
+/// A title and a sentence in the middle of an empty picture, wrapped. Below stands `hint`; where that is null, an
+/// ornament that `beat` (any tick) moves, since something is waited for.
+void hud_draw_sentence(struct canvas *canvas, const char *title, const char *sentence, const char *hint, uint32_t beat);
 
 #endif

@@ -4,8 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "game/input.h"
-
 #define BLANKS     " \t\r"
 #define TICK_MAX   100000000u
 #define WORD_BYTES 32
@@ -120,6 +118,14 @@ bool input_script_read(struct input_script *script, const char *name, const char
         text += length + (text[length] == '\n');
     }
     return true;
+}
+
+tick input_script_origin(const struct world *world, uint32_t slot)
+{
+    uint32_t number = world->players[slot].generation - 1;
+    const struct event *join = &world->events[number % EVENT_CAPACITY];
+    bool remembered = world->event_count - number <= EVENT_CAPACITY;
+    return remembered && join->kind == EVENT_JOIN && join->subject == slot ? join->tick : world->tick;
 }
 
 uint32_t input_script_buttons(const struct input_script *script, uint32_t moment)

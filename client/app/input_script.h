@@ -18,6 +18,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "game/world.h"
+
 #define INPUT_SCRIPT_LINE_CAPACITY 512
 #define INPUT_SCRIPT_BYTES_MAX     32768
 #define INPUT_SCRIPT_PATH_BYTES    128
@@ -38,6 +40,10 @@ struct input_script {
 /// Reads a script from text. False with a sentence "NAME:LINE: ..." if a line is wrong.
 bool input_script_read(struct input_script *script, const char *name, const char *text, char *sentence,
                        size_t sentence_bytes);
+
+/// The tick in which the present player of a slot joined, which scripts count from; the present one if the world has
+/// forgotten it.
+tick input_script_origin(const struct world *world, uint32_t slot);
 
 /// What is held at a tick since the beginning.
 uint32_t input_script_buttons(const struct input_script *script, uint32_t moment);

@@ -65,6 +65,9 @@ int main(int argc, char **argv)
     enum exit_code code = settings.input_script[0] ? read_script(&script, settings.input_script, &log) : EXIT_OK;
     if (code)
         return (int)code;
+    if (settings.name_is_cut)
+        log_write(&log, LOG_WARNING, "A name has at most %d bytes: it is cut to \"%s\".", PLAYER_NAME_BYTES,
+                  settings.name);
     return (int)app_run(&(struct app_config){
         .settings = &settings, .script = settings.input_script[0] ? &script : 0, .log = &log, .now_us = now_us});
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/view.h"
+#include "game/player.h"
 #include "options/log.h"
 #include "options/state_dir.h"
 
@@ -13,8 +14,8 @@
 static const struct option OPTIONS[] = {
     {"connect", OPTION_TEXT, FIELD(connect), .value = "ADDRESS",
      .help = "join the server at HOST, HOST:PORT or deadfall://HOST:PORT (port 27440); with #FINGERPRINT only if that "
-             "is its "
-             "key"},
+             "is its key",
+     .least = 1},
     {"host", OPTION_FLAG, FIELD(host),
      .help = "start a server beside and join it; without --connect this is the default"},
     {"name", OPTION_TEXT, FIELD(name), .value = "NAME",
@@ -63,6 +64,17 @@ static enum options_outcome refuse(struct options_result *result, const char *se
     return OPTIONS_WRONG;
 }
 
+// Bytes 10xxxxxx go on with a character, which is kept whole or not at all.
+static void cut_name(struct settings *settings)
+{
+    size_t length = PLAYER_NAME_BYTES;
+    settings->name_is_cut = strlen(settings->name) > length;
+    while (settings->name_is_cut && length > 0 && ((uint8_t)settings->name[length] & 0xC0) == 0x80)
+        length--;
+    if (settings->name_is_cut)
+        settings->name[length] = 0;
+}
+
 enum options_outcome settings_read(struct settings *settings, int argc, char **argv,
                                    char *(*environment)(const char *name), FILE *out, struct options_result *result)
 {
@@ -72,6 +84,8 @@ enum options_outcome settings_read(struct settings *settings, int argc, char **a
         return outcome;
     if (result->operand_count && settings->connect[0])
         return refuse(result, "an address is given twice, as --connect and as an operand: give one");
+    if (result->operand_count && !result->operands[0][0])
+        return refuse(result, "the address is empty: give HOST, HOST:PORT or deadfall://HOST:PORT");
     if (result->operand_count)
         snprintf(settings->connect, sizeof settings->connect, "%s", result->operands[0]);
     if (settings->connect[0] && settings->host)
@@ -88,5 +102,6 @@ enum options_outcome settings_read(struct settings *settings, int argc, char **a
         snprintf(settings->name, sizeof settings->name, "%s", environment("USER"));
     if (!settings->name[0])
         snprintf(settings->name, sizeof settings->name, "player");
+    cut_name(settings);
     return OPTIONS_RUN;
 }

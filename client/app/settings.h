@@ -12,7 +12,8 @@ struct settings {
     char connect[OPTION_TEXT_BYTES]; ///< empty: host
     bool host;
     char name[OPTION_TEXT_BYTES];
-    int64_t colour; ///< 0 to 15; -1: by the name
+    bool name_is_cut; ///< it was longer than PLAYER_NAME_BYTES
+    int64_t colour;   ///< 0 to 15; -1: by the name
     char map[OPTION_TEXT_BYTES];
     int64_t bots;
     char seed[OPTION_TEXT_BYTES]; ///< empty: the server's choice

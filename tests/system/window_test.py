@@ -128,6 +128,8 @@ def errors(program, folder):
     for arguments, code, sentence in (
         (["--nonsense"], 64, "nonsense"),
         (["--connect", "h", "--host"], 64, "exclude each other"),
+        (["--connect", ""], 64, "must not be empty"),
+        (["--connect", "no.such.host.invalid", "--frames", "1"], 69, "no address is known"),
         (["--connect", "h:99999"], 64, "no address of a server"),
         (["--input-script", bad], 65, f"{bad}:2: \"hop\""),
         (["--input-script", "/nowhere"], 74, "cannot be read"),

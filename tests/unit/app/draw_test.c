@@ -131,13 +131,96 @@ static void a_sentence_of_any_length_is_wrapped_into_the_picture(void **state)
 {
     (void)state;
     static char sentence[2000];
-    hud_draw_sentence(&canvas, "Deadfall", "", 0);
+    hud_draw_sentence(&canvas, "Deadfall", "", 0, 0);
     for (size_t i = 0; i + 1 < sizeof sentence; i++)
         sentence[i] = i % 9 == 8 ? ' ' : 'w';
-    hud_draw_sentence(&canvas, "Deadfall", sentence, 7);
+    hud_draw_sentence(&canvas, "Deadfall", sentence, 0, 7);
     memset(sentence, 'w', sizeof sentence - 1); // one endless word
-    hud_draw_sentence(&canvas, "Deadfall", sentence, 7);
+    hud_draw_sentence(&canvas, "Deadfall", sentence, 0, 7);
     assert_true(colours(&canvas) > 3);
+}
+
+static void the_margin_keeps_its_sign_below_one(void **state)
+{
+    (void)state;
+    static const struct {
+        int32_t quarters;
+        const char *text;
+    } rows[] = {
+        {0, "margin 0.00 ticks"},   {-1, "margin -0.25 ticks"}, {-3, "margin -0.75 ticks"},
+        {-5, "margin -1.25 ticks"}, {7, "margin 1.75 ticks"},   {INT32_MIN, "margin -536870912.00 ticks"},
+    };
+    char text[48];
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        hud_margin_text(rows[i].quarters, text, sizeof text);
+        assert_string_equal(text, rows[i].text);
+    }
+}
+
+static void crowd(void)
+{
+    fight(7, 80, 45, 30);
+    for (uint32_t slot = 0; slot < 40; slot++)
+        match.world.players[slot] =
+            (struct player){.state = PLAYER_DEAD, .name = {0x41}, .score = slot ? 50 - (int32_t)slot : -9};
+    match.world.player_slots = 40;
+    memset(&scene.feed, 0, sizeof scene.feed);
+}
+
+static void the_own_row_is_shown_however_many_are_better(void **state)
+{
+    (void)state;
+    static const struct draw_options rows[] = {{.scoreboard = false}, {.scoreboard = true}};
+    for (size_t i = 0; i < 2; i++) {
+        crowd();
+        draw_view(&canvas, &view, &scene, &rows[i]);
+        match.world.players[0].name[0] = 0x4242;
+        draw_view(&again, &view, &scene, &rows[i]);
+        assert_memory_not_equal(&canvas, &again, sizeof canvas);
+        match.world.players[0].name[0] = 0x41;
+        match.world.players[38].name[0] = 0x4242;
+        draw_view(&again, &view, &scene, &rows[i]);
+        assert_memory_equal(&canvas, &again, sizeof canvas);
+    }
+}
+
+static void the_feed_does_not_show_through_the_scoreboard(void **state)
+{
+    (void)state;
+    static const struct draw_options board = {.scoreboard = true};
+    crowd();
+    draw_view(&canvas, &view, &scene, &board);
+    scene.feed[0] = (struct feed_line){.killer = "Ada", .victim = "Bob", .until = UINT32_MAX};
+    draw_view(&again, &view, &scene, &board);
+    assert_memory_equal(&canvas, &again, sizeof canvas);
+    draw_view(&canvas, &view, &scene, &PLAIN);
+    assert_memory_not_equal(&canvas, &again, sizeof canvas);
+}
+
+static void silence_is_told_from_half_a_second_on(void **state)
+{
+    (void)state;
+    fight(8, 80, 45, 5);
+    draw_view(&canvas, &view, &scene, &PLAIN);
+    draw_view(&again, &view, &scene, &(struct draw_options){.silence_us = 499999, .notice = ""});
+    assert_memory_equal(&canvas, &again, sizeof canvas);
+    draw_view(&again, &view, &scene, &(struct draw_options){.silence_us = 500000});
+    assert_memory_not_equal(&canvas, &again, sizeof canvas);
+    draw_view(&again, &view, &scene, &(struct draw_options){.notice = "The server is closing."});
+    assert_memory_not_equal(&canvas, &again, sizeof canvas);
+}
+
+static void only_what_is_waited_for_moves(void **state)
+{
+    (void)state;
+    for (uint32_t beat = 0; beat < 16; beat += 8) {
+        hud_draw_sentence(&canvas, "Not connected", "No.", "Enter tries again.", 0);
+        hud_draw_sentence(&again, "Not connected", "No.", "Enter tries again.", beat);
+        assert_memory_equal(&canvas, &again, sizeof canvas);
+    }
+    hud_draw_sentence(&again, "Not connected", "No.", 0, 0);
+    hud_draw_sentence(&canvas, "Not connected", "No.", 0, 8);
+    assert_memory_not_equal(&canvas, &again, sizeof canvas);
 }
 
 int main(void)
@@ -147,6 +230,11 @@ int main(void)
         cmocka_unit_test(the_same_view_gives_the_same_picture),
         cmocka_unit_test(a_player_is_seen_where_the_view_has_him),
         cmocka_unit_test(any_size_of_arena_and_any_world_is_drawn_within_bounds),
+        cmocka_unit_test(the_margin_keeps_its_sign_below_one),
+        cmocka_unit_test(the_own_row_is_shown_however_many_are_better),
+        cmocka_unit_test(the_feed_does_not_show_through_the_scoreboard),
+        cmocka_unit_test(silence_is_told_from_half_a_second_on),
+        cmocka_unit_test(only_what_is_waited_for_moves),
         cmocka_unit_test(a_sentence_of_any_length_is_wrapped_into_the_picture),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -94,12 +94,31 @@ static void more_lines_than_fit_are_refused(void **state)
     assert_non_null(strstr(sentence, "s:513:"));
 }
 
+static void a_script_counts_from_the_newest_join_of_its_slot(void **state)
+{
+    (void)state;
+    static struct world world;
+    world.tick = 1;
+    player_join(&world, 0, 1, 0, (uint32_t[4]){'b'});
+    player_join(&world, 1, 1, 0, (uint32_t[4]){'c'});
+    world.tick = 120;
+    player_leave(&world, 0);
+    player_join(&world, 0, 0, 0, (uint32_t[4]){'a'});
+    world.tick = 130;
+    assert_int_equal(input_script_origin(&world, 0), 120);
+    assert_int_equal(input_script_origin(&world, 1), 1);
+    for (uint32_t i = 0; i < EVENT_CAPACITY; i++)
+        event_push(&world, EVENT_JUMP, 0, 0, 0, EVENT_NOBODY, 0);
+    assert_int_equal(input_script_origin(&world, 0), 130); // forgotten
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(buttons_hold_from_their_tick_until_the_next_line),
         cmocka_unit_test(a_screenshot_is_told_once_its_tick_has_come_and_lets_go_of_nothing),
         cmocka_unit_test(a_wrong_line_is_told_with_file_line_and_word),
+        cmocka_unit_test(a_script_counts_from_the_newest_join_of_its_slot),
         cmocka_unit_test(more_lines_than_fit_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

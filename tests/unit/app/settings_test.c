@@ -68,6 +68,8 @@ static void options_that_exclude_each_other_are_a_usage_error(void **state)
         /* 3 */ {(char[]){"--connect=h"}, (char[]){"g"}, NULL},
         /* 4 */ {(char[]){"--scale=9"}, NULL, NULL},
         /* 5 */ {(char[]){"--colour=16"}, NULL, NULL},
+        /* 6 */ {(char[]){"--connect"}, (char[]){""}, NULL},
+        /* 7 */ {(char[]){""}, NULL, NULL},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (read_words(empty_environment, rows[i][0], rows[i][1], rows[i][2]) != OPTIONS_WRONG)
@@ -77,12 +79,38 @@ static void options_that_exclude_each_other_are_a_usage_error(void **state)
     }
 }
 
+static void a_long_name_is_cut_at_a_whole_character(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *given, *taken;
+        bool cut;
+    } rows[] = {
+        /* 1 */ {"--name=0123456789abcdef", "0123456789abcdef", false},
+        /* 2 */ {"--name=0123456789abcdefg", "0123456789abcdef", true},
+        /* 3 */ {"--name=0123456789abcde\xc3\xab", "0123456789abcde", true},
+        /* 4 */
+        {"--name=0123456789abcd\xc3\xab"
+         "x",
+         "0123456789abcd\xc3\xab", true},
+        /* 5 */ {"--name=0123456789abc\xf0\x9f\x98\x80", "0123456789abc", true},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char word[64];
+        snprintf(word, sizeof word, "%s", rows[i].given);
+        assert_int_equal(read_words(empty_environment, word, NULL, NULL), OPTIONS_RUN);
+        if (strcmp(settings.name, rows[i].taken) || settings.name_is_cut != rows[i].cut)
+            fail_msg("row %zu: \"%s\"", i + 1, settings.name);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_options_it_hosts_foundry_for_the_user),
         cmocka_unit_test(somebody_without_a_name_is_called_player),
         cmocka_unit_test(an_address_can_be_an_operand),
+        cmocka_unit_test(a_long_name_is_cut_at_a_whole_character),
         cmocka_unit_test(options_that_exclude_each_other_are_a_usage_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
