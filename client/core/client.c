@@ -11,10 +11,11 @@
 #include "prediction.h"
 #include "smoothing.h"
 #include "wire/map_blob.h"
+#include "wire/moves.h"
 #include "wire/snapshot.h"
 
-/// Told worlds kept as baselines, by tick; the server keeps as many.
-#define BASELINES 64
+/// Told worlds kept as baselines, by tick.
+#define BASELINES MOVES_TICKS
 /// Own inputs kept, by tick.
 #define INPUTS 64
 /// How long people can read what the server says.
@@ -201,13 +202,38 @@ static void take_map_part(struct client *client, const struct map_part_message *
         ready(client, now_us);
 }
 
+/// The told world of a tick; null if it is not held.
+static const struct world *told_at(const struct whole *whole, tick number)
+{
+    const struct world *told = &whole->told[number % BASELINES];
+    return told->tick == number ? told : NULL;
+}
+
 static const struct world *baseline_of(const struct whole *whole, const struct snapshot_head *head)
 {
     if (head->baseline_tick == 0)
         return &whole->fresh;
-    const struct world *baseline = &whole->told[head->baseline_tick % BASELINES];
-    bool overwritten = head->tick % BASELINES == head->baseline_tick % BASELINES;
-    return baseline->tick == head->baseline_tick && !overwritten ? baseline : NULL;
+    uint32_t age = head->tick - head->baseline_tick;
+    return age > 0 && age < BASELINES ? told_at(whole, head->baseline_tick) : NULL;
+}
+
+/// Steps on from the newest told world since the baseline.
+static bool follow(const struct whole *whole, struct world *world, const struct world *baseline,
+                   const struct snapshot_assembly *assembly)
+{
+    const struct world *start = NULL;
+    for (tick number = assembly->head.tick - 1; !start; number--)
+        start = told_at(whole, number);
+    world_copy(world, start);
+    return moves_decode(world, &whole->map, baseline, assembly->head.tick, assembly->body, assembly->byte_count);
+}
+
+static bool make_world(const struct whole *whole, struct world *world, const struct world *baseline,
+                       const struct snapshot_assembly *assembly)
+{
+    if (baseline != &whole->fresh)
+        return follow(whole, world, baseline, assembly);
+    return snapshot_body_decode(world, baseline, &whole->map, assembly->body, assembly->byte_count);
 }
 
 /// The told world of a complete snapshot. Null if it could not be had; then a full one is asked for.
@@ -217,14 +243,14 @@ static const struct world *decode(struct client *client, const struct snapshot_a
     const struct snapshot_head *head = &assembly->head;
     const struct world *baseline = baseline_of(whole, head);
     struct world *world = &whole->told[head->tick % BASELINES];
-    bool decoded = baseline && snapshot_body_decode(world, baseline, &whole->map, assembly->body, assembly->byte_count);
+    bool decoded = baseline && make_world(whole, world, baseline, assembly);
     bool true_world = decoded && world->tick == head->tick && (uint32_t)world_hash(world) == head->world_hash;
     if (decoded && !true_world)
         client->statistics.desyncs++;
     if (true_world)
         return world;
     if (baseline)
-        world->tick = 0;
+        memset(world, 0, sizeof *world);
     client->statistics.snapshots_lost++;
     client->acknowledge = 0;
     return NULL;

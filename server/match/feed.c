@@ -38,7 +38,7 @@ void feed_map_parts(struct match *match)
 static void choose_baseline(struct match *match, struct peer *peer)
 {
     tick now = match->world.tick;
-    bool held = peer->acknowledged != 0 && baselines_find(&match->baselines, peer->acknowledged) != NULL;
+    bool held = moves_log_holds(&match->moves, peer->acknowledged);
     peer->baseline_tick = held ? peer->acknowledged : 0;
     peer->due = held || peer->full_tick == 0 || now - peer->full_tick >= FULL_AGAIN_TICKS;
     if (peer->due && !held)
@@ -70,17 +70,26 @@ static void send_snapshot(struct match *match, uint32_t index, uint32_t world_ha
     }
 }
 
+static uint32_t encode(struct match *match, tick baseline_tick)
+{
+    match->statistics.bodies_encoded++;
+    if (baseline_tick == 0)
+        return (uint32_t)snapshot_body_encode(&match->fresh, &match->world, match->body, sizeof match->body);
+    return (uint32_t)moves_encode(&match->moves, baseline_tick, match->world.tick, match->body, sizeof match->body);
+}
+
 // Everybody from `first` on who is due and has its baseline.
 static void send_to_holders(struct match *match, uint32_t first, uint32_t world_hash_low)
 {
     tick baseline_tick = match->peers[first].baseline_tick;
-    const struct world *baseline = baselines_find(&match->baselines, baseline_tick);
-    size_t body_bytes = snapshot_body_encode(baseline, &match->world, match->body, sizeof match->body);
-    match->statistics.bodies_encoded++;
+    uint32_t body_bytes = encode(match, baseline_tick);
     for (uint32_t i = first; i < MATCH_PEER_CAPACITY; i++) {
         struct peer *peer = &match->peers[i];
         if (peer->due && peer->baseline_tick == baseline_tick) {
-            send_snapshot(match, i, world_hash_low, (uint32_t)body_bytes);
+            if (body_bytes > 0)
+                send_snapshot(match, i, world_hash_low, body_bytes);
+            else
+                peer->acknowledged = 0; // so much has happened that a full snapshot is less
             peer->due = false;
         }
     }

@@ -9,7 +9,7 @@ struct match;
 /// Sends the next few parts of the map to each client that lacks them.
 void feed_map_parts(struct match *match);
 
-/// Sends the tick's snapshot to each client that plays: as a difference from the newest world it holds, encoded once
+/// Sends the tick's snapshot to each client that plays: what came in since the newest world it holds, encoded once
 /// for all who hold the same; a full one, reliably, to those who hold none.
 void feed_snapshots(struct match *match);
 

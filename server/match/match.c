@@ -25,7 +25,7 @@ struct match *match_create(const struct match_config *config, struct transport *
     match->bot_skill = config->bot_skill;
     match->snapshot_ticks = TICKS_PER_SECOND / config->snapshot_rate;
     world_init(&match->world, &match->map, &config->rules);
-    world_copy(&match->baselines.fresh, &match->world);
+    world_copy(&match->fresh, &match->world);
     return match;
 }
 
@@ -105,16 +105,16 @@ static void gather_inputs(struct match *match)
 
 void match_tick(struct match *match, uint64_t now_us)
 {
-    struct command commands[REPLAY_COMMAND_CAPACITY];
+    struct command commands[MOVES_COMMAND_CAPACITY];
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
         peer_expire(match, i, now_us);
-    uint32_t command_count = apply_commands(match, commands, REPLAY_COMMAND_CAPACITY);
+    uint32_t command_count = apply_commands(match, commands, MOVES_COMMAND_CAPACITY);
     gather_inputs(match);
     world_step(&match->world, &match->map, match->inputs);
     match->stepped_us = now_us;
     match->statistics.ticks++;
     recorder_tick(match->recorder, commands, command_count, match->inputs, &match->world);
-    baselines_keep(&match->baselines, &match->world);
+    moves_log_add(&match->moves, commands, command_count, &match->world);
     feed_map_parts(match);
     feed_snapshots(match);
     transport_flush(match->transport);

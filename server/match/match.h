@@ -6,7 +6,6 @@
 #ifndef MATCH_MATCH_H
 #define MATCH_MATCH_H
 
-#include "baselines.h"
 #include "game/brain.h"
 #include "net/transport.h"
 #include "options/log.h"
@@ -15,6 +14,7 @@
 #include "roster.h"
 #include "wire/map_blob.h"
 #include "wire/message.h"
+#include "wire/moves.h"
 #include "wire/snapshot.h"
 
 /// Connections beyond the players, so that a full server can say that it is full.
@@ -53,7 +53,8 @@ struct match {
     struct peer peers[MATCH_PEER_CAPACITY];
     struct player_input inputs[PLAYER_CAPACITY]; ///< of the last tick
     struct match_statistics statistics;
-    struct baselines baselines;
+    struct world fresh;     ///< of the map and rules, tick 0: the baseline of full snapshots
+    struct moves_log moves; ///< of the last ticks: what all other snapshots are made from
     uint8_t map_blob[MAP_BLOB_BYTES_MAX];
     uint8_t body[SNAPSHOT_BODY_BYTES_MAX];
 };

@@ -6,7 +6,7 @@
 #ifndef WIRE_REPLAY_H
 #define WIRE_REPLAY_H
 
-#include "game/world.h"
+#include "moves.h"
 
 /// Changes with any change of the layout of a replay. PROTOCOL_VERSION stands in a replay as well.
 #define REPLAY_FORMAT 1
@@ -15,7 +15,7 @@
 #define REPLAY_HASH_TICKS     60
 #define REPLAY_KEYFRAME_TICKS 600
 /// Commands that one tick can have.
-#define REPLAY_COMMAND_CAPACITY 256
+#define REPLAY_COMMAND_CAPACITY MOVES_COMMAND_CAPACITY
 /// Keyframes that the index can name. Whenever it is full, every second one is dropped from it.
 #define REPLAY_INDEX_CAPACITY 4096
 /// Bytes that a record can have at most, with its kind, length and checksum.

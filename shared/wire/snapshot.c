@@ -16,7 +16,6 @@ struct coder {
     uint32_t elapsed; ///< ticks since the baseline, modulo 2^32
 };
 
-/// Every bit of a body passes through here or code_number(): the place for contexts.
 static uint32_t code_bits(struct coder *coder, uint32_t value, uint32_t count)
 {
     if (coder->reader)
@@ -173,7 +172,7 @@ size_t snapshot_part_encode(const struct snapshot_head *head, const uint8_t *par
     bits_write(&writer, head->world_hash, 32);
     bits_write_number(&writer, bits_zigzag(head->input_tick - head->tick));
     bits_write(&writer, bits_lowest(clamp_margin(head->margin_quarter_ticks), 8), 8);
-    bits_write(&writer, bits_lowest(head->inputs_missed, 16), 16);
+    bits_write_number(&writer, head->inputs_missed & 0xFFFF);
     bits_write_number(&writer, head->parts - 1);
     bits_write_number(&writer, head->part);
     bits_flush(&writer);
@@ -192,14 +191,14 @@ bool snapshot_part_decode(struct snapshot_head *head, const uint8_t **part_bytes
     head->world_hash = bits_read(&reader, 32);
     head->input_tick = head->tick + bits_unzigzag(bits_read_number(&reader));
     head->margin_quarter_ticks = (int32_t)bits_extend(bits_read(&reader, 8), 8);
-    head->inputs_missed = bits_read(&reader, 16);
+    head->inputs_missed = bits_read_number(&reader);
     uint32_t last = bits_read_number(&reader);
     head->parts = last + 1;
     head->part = bits_read_number(&reader);
     *part_byte_count = bits_read_rest(&reader, part_bytes);
-    return is_snapshot && !reader.failed && age <= head->tick && last < SNAPSHOT_PARTS_MAX && head->part <= last &&
-           *part_byte_count >= 1 && *part_byte_count <= SNAPSHOT_PART_BYTES &&
-           (head->part == last || *part_byte_count == SNAPSHOT_PART_BYTES);
+    return is_snapshot && !reader.failed && age <= head->tick && head->inputs_missed <= 0xFFFF &&
+           last < SNAPSHOT_PARTS_MAX && head->part <= last && *part_byte_count >= 1 &&
+           *part_byte_count <= SNAPSHOT_PART_BYTES && (head->part == last || *part_byte_count == SNAPSHOT_PART_BYTES);
 }
 
 static bool same_snapshot(const struct snapshot_head *a, const struct snapshot_head *b)

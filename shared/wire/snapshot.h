@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// A snapshot: the world of one tick as a difference from a baseline world that both sides hold. The body depends
-// only on (baseline, world), so it is encoded once per distinct baseline; a head of a few bytes per client goes before
-// it. The baseline is any world: the one acknowledged last, the fresh world of the map (a full snapshot), or one
-// stepped forward to the snapshot's tick. Bodies that do not fit one datagram travel in parts.
+// A snapshot: the world of one tick for whoever holds a baseline world. The body depends only on the two, so it is
+// encoded once per distinct baseline; a head of a few bytes per client goes before it. Here stand the full body, which
+// tells all fields that differ (from the fresh world of the map, for those who hold no other, and in replays), the
+// head, and the parts in which bodies travel that do not fit one datagram. Bodies from later baselines are those of
+// moves.h.
 #ifndef WIRE_SNAPSHOT_H
 #define WIRE_SNAPSHOT_H
 
@@ -24,7 +25,7 @@ struct snapshot_head {
     tick input_tick;              ///< newest tick for which the server holds this client's input; 0: none
     int32_t margin_quarter_ticks; ///< arrival before need, the least of the last 16 inputs; travels clamped to
                                   ///< [-128, 127]
-    uint32_t inputs_missed;       ///< ticks stepped without this client's input since it joined, modulo 2^16
+    uint32_t inputs_missed;       ///< ticks stepped without this client's input since it joined, 0 to 2^16 - 1
     uint32_t part, parts;         ///< this part, and how many there are
 };
 

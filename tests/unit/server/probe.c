@@ -39,10 +39,14 @@ static void take_snapshot(struct probe *probe)
 {
     const struct snapshot_head *head = &probe->assembly.head;
     const struct world *baseline =
-        head->baseline_tick ? &probe->held[head->baseline_tick % BASELINE_TICKS] : &probe->fresh;
+        head->baseline_tick ? &probe->held[head->baseline_tick % MOVES_TICKS] : &probe->fresh;
+    const uint8_t *body = probe->assembly.body;
+    uint32_t body_bytes = probe->assembly.byte_count;
+    probe->world = *baseline;
     bool decoded =
         baseline->tick == head->baseline_tick &&
-        snapshot_body_decode(&probe->world, baseline, &probe->map, probe->assembly.body, probe->assembly.byte_count);
+        (head->baseline_tick ? moves_decode(&probe->world, &probe->map, baseline, head->tick, body, body_bytes)
+                             : snapshot_body_decode(&probe->world, baseline, &probe->map, body, body_bytes));
     if (!decoded) {
         probe->undecodable++;
         return;
@@ -51,7 +55,7 @@ static void take_snapshot(struct probe *probe)
     probe->snapshots++;
     probe->full_snapshots += head->baseline_tick == 0;
     probe->head = *head;
-    probe->held[head->tick % BASELINE_TICKS] = probe->world;
+    probe->held[head->tick % MOVES_TICKS] = probe->world;
     if (head->tick > probe->newest)
         probe->newest = probe->acknowledge = head->tick;
 }

@@ -30,7 +30,7 @@ struct probe {
     uint8_t blob[MAP_BLOB_BYTES_MAX];
     struct map map;
     struct world fresh, world;
-    struct world held[BASELINE_TICKS];
+    struct world held[MOVES_TICKS];
     struct snapshot_assembly assembly;
 };
 

@@ -7,6 +7,7 @@
 #include "game/field.h"
 #include "wire/map_blob.h"
 #include "wire/message.h"
+#include "wire/moves_odds.h"
 #include "wire/replay.h"
 #include "wire/snapshot.h"
 
@@ -81,6 +82,23 @@ static void its_field_tables_are_those_of_the_code(void **state)
     assert_null(strstr(place, "### Table"));
 }
 
+static void its_odds_are_those_of_the_code(void **state)
+{
+    (void)state;
+    const char *place = find(page, "| from | odds |\n|--:|---|\n");
+    for (uint32_t i = 0; i < COUNT_OF(MOVES_ODDS); i++) {
+        char text[48];
+        if (i % 8 == 0)
+            snprintf(text, sizeof text, "%s| %u | %u", i ? " |\n" : "", i, MOVES_ODDS[i]);
+        else
+            snprintf(text, sizeof text, " %u", MOVES_ODDS[i]);
+        if (strncmp(place, text, strlen(text)) != 0)
+            fail_msg("PROTOCOL.md lacks '%s' among the odds", text);
+        place += strlen(text);
+    }
+    assert_memory_equal(place, " |\n\n", 4);
+}
+
 static void its_limits_are_those_of_the_code(void **state)
 {
     (void)state;
@@ -90,7 +108,7 @@ static void its_limits_are_those_of_the_code(void **state)
     } rows[] = {
         /* 1 */ {"A message is at most %u,%03u bytes", MESSAGE_BYTES_MAX},
         /* 2 */ {"bytes of its blob, 1 to %u,%03u", MAP_BLOB_BYTES_MAX},
-        /* 3 */ {"A body has at most %u,%03u bytes", SNAPSHOT_BODY_BYTES_MAX},
+        /* 3 */ {"A body of either kind has at most %u,%03u bytes", SNAPSHOT_BODY_BYTES_MAX},
         /* 4 */ {"bytes of the payload, at most %u,%03u", REPLAY_RECORD_BYTES_MAX - 8},
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
@@ -106,6 +124,7 @@ int main(void)
         cmocka_unit_test(it_is_of_this_version),
         cmocka_unit_test(it_names_the_kinds_of_messages_in_order),
         cmocka_unit_test(its_field_tables_are_those_of_the_code),
+        cmocka_unit_test(its_odds_are_those_of_the_code),
         cmocka_unit_test(its_limits_are_those_of_the_code),
     };
     return cmocka_run_group_tests(tests, read_page, NULL);

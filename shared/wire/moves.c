@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+#include "moves.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "moves_odds.h"
+#include "range.h"
+
+// Chances of a command, which hardly ever comes, and of a word of a name that is zero.
+#define COMMAND_ODDS 64
+#define EMPTY_ODDS   32768
+
+/// One walk over the ticks serves both directions; what a code_ function is given counts only when writing.
+struct coder {
+    struct range range;
+    struct hands hands;
+    uint16_t odds[MOVES_CHANGES + MOVES_FLIPS];
+    uint16_t command_odds, empty_odds;
+};
+
+static void hands_of(struct hands *hands, const struct world *world)
+{
+    memset(hands, 0, sizeof *hands);
+    hands->slots = world->player_slots;
+    for (uint32_t slot = 0; slot < hands->slots; slot++) {
+        const struct player *player = &world->players[slot];
+        hands->there[slot] = player->state != PLAYER_ABSENT;
+        hands->buttons[slot] = (uint8_t)player->buttons;
+        hands->before[slot] = (uint8_t)player->buttons_before;
+    }
+}
+
+void moves_log_add(struct moves_log *log, const struct command *commands, uint32_t command_count,
+                   const struct world *world)
+{
+    assert(command_count <= MOVES_COMMAND_CAPACITY);
+    struct moves *moves = &log->ticks[world->tick % MOVES_TICKS];
+    moves->tick = world->tick;
+    hands_of(&moves->hands, world);
+    moves->command_count = command_count;
+    for (uint32_t i = 0; i < command_count; i++)
+        moves->commands[i] = commands[i];
+}
+
+bool moves_log_holds(const struct moves_log *log, tick baseline_tick)
+{
+    return baseline_tick != 0 && log->ticks[baseline_tick % MOVES_TICKS].tick == baseline_tick;
+}
+
+static void coder_begin(struct coder *coder)
+{
+    memcpy(coder->odds, MOVES_ODDS, sizeof coder->odds);
+    coder->command_odds = COMMAND_ODDS;
+    coder->empty_odds = EMPTY_ODDS;
+}
+
+static void code_command(struct range *range, uint16_t *empty_odds, struct command *command)
+{
+    command->kind = range_bits(range, command->kind, 1);
+    command->slot = range_bits(range, command->slot, 8);
+    if (command->kind != COMMAND_JOIN)
+        return;
+    command->bot = range_bits(range, command->bot, 1);
+    command->colour = range_bits(range, command->colour, 4);
+    for (uint32_t i = 0; i < PLAYER_NAME_BYTES / 4; i++)
+        if (!range_bit(range, empty_odds, command->name[i] == 0))
+            command->name[i] = range_bits(range, command->name[i], 32);
+}
+
+/// False if the command makes no sense.
+static bool obey(struct hands *hands, const struct command *command)
+{
+    uint32_t slot = command->slot;
+    bool joins = command->kind == COMMAND_JOIN;
+    if (hands->there[slot] == joins)
+        return false;
+    hands->there[slot] = joins;
+    hands->buttons[slot] = hands->before[slot] = 0;
+    if (joins && hands->slots <= slot)
+        hands->slots = slot + 1;
+    return true;
+}
+
+/// Whether another command comes; if so, it.
+static bool code_next_command(struct coder *coder, bool comes, struct command *command)
+{
+    if (!range_bit(&coder->range, &coder->command_odds, comes))
+        return false;
+    code_command(&coder->range, &coder->empty_odds, command);
+    if (!obey(&coder->hands, command))
+        coder->range.failed = true;
+    return !coder->range.failed;
+}
+
+static uint32_t code_flips(struct coder *coder, uint32_t held, uint32_t wanted)
+{
+    uint32_t flips = 0;
+    for (uint32_t button = 0; button < BUTTON_BITS; button++) {
+        uint16_t *odds = &coder->odds[moves_flip_context(button, held, flips)];
+        flips |= (uint32_t)range_bit(&coder->range, odds, wanted >> button & 1) << button;
+    }
+    return flips;
+}
+
+static void code_buttons(struct coder *coder, const uint8_t *buttons)
+{
+    struct hands *hands = &coder->hands;
+    for (uint32_t slot = 0; slot < hands->slots; slot++) {
+        if (!hands->there[slot])
+            continue;
+        uint32_t held = hands->buttons[slot], wanted = buttons ? held ^ buttons[slot] : 0;
+        uint16_t *odds = &coder->odds[moves_change_context(held, hands->before[slot])];
+        if (range_bit(&coder->range, odds, wanted != 0))
+            hands->buttons[slot] ^= (uint8_t)code_flips(coder, held, wanted);
+        hands->before[slot] = (uint8_t)held;
+    }
+}
+
+static void write_tick(struct coder *coder, const struct moves *moves)
+{
+    for (uint32_t i = 0; i < moves->command_count; i++) {
+        struct command command = moves->commands[i];
+        code_next_command(coder, true, &command);
+    }
+    code_next_command(coder, false, NULL);
+    code_buttons(coder, moves->hands.buttons);
+}
+
+size_t moves_encode(const struct moves_log *log, tick baseline_tick, tick until, uint8_t *bytes, size_t capacity)
+{
+    assert(moves_log_holds(log, baseline_tick) && until - baseline_tick < MOVES_TICKS);
+    struct coder coder = {.range = range_writer(bytes, capacity)};
+    coder_begin(&coder);
+    coder.hands = log->ticks[baseline_tick % MOVES_TICKS].hands;
+    for (tick now = baseline_tick; now != until; now++)
+        write_tick(&coder, &log->ticks[(now + 1) % MOVES_TICKS]);
+    return range_finish(&coder.range);
+}
+
+/// Reads the commands of a tick; does those, too, if the world has not been stepped so far.
+static void read_commands(struct coder *coder, struct world *world, const struct map *map, bool news)
+{
+    struct command command = {0};
+    for (uint32_t i = 0; code_next_command(coder, false, &command); i++) {
+        if (i == MOVES_COMMAND_CAPACITY || (news && !world_command(world, map, &command)))
+            coder->range.failed = true;
+        command = (struct command){0};
+    }
+}
+
+static void read_tick(struct coder *coder, struct world *world, const struct map *map, bool news)
+{
+    struct player_input inputs[PLAYER_CAPACITY];
+    read_commands(coder, world, map, news);
+    code_buttons(coder, NULL);
+    if (!news || coder->range.failed)
+        return;
+    for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++)
+        inputs[slot].buttons = coder->hands.buttons[slot];
+    world_step(world, map, inputs);
+}
+
+bool moves_decode(struct world *world, const struct map *map, const struct world *baseline, tick until,
+                  const uint8_t *bytes, size_t byte_count)
+{
+    if (until - baseline->tick >= MOVES_TICKS || until - world->tick > until - baseline->tick)
+        return false;
+    struct coder coder = {.range = range_reader(bytes, byte_count)};
+    coder_begin(&coder);
+    hands_of(&coder.hands, baseline);
+    for (tick now = baseline->tick; now != until && !coder.range.failed; now++)
+        read_tick(&coder, world, map, now == world->tick);
+    return range_read_all(&coder.range);
+}

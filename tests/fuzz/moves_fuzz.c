@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+//
+// Any bytes as the moves of ten ticks of a match that runs, first from its baseline, then from a world in between.
+#include <stdlib.h>
+#include <string.h>
+
+#include "game/brain.h"
+#include "test_map.h"
+#include "test_match.h"
+#include "wire/moves.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t byte_count);
+
+enum { TICKS = 10 };
+
+static struct test_match match;
+static struct world baseline, made, middle;
+
+static void require(bool holds)
+{
+    if (!holds)
+        abort();
+}
+
+static void play_once(void)
+{
+    if (match.world.tick > 0)
+        return;
+    test_map_random(&match.map, 3, 64, 40);
+    test_match_start(&match);
+    for (uint32_t slot = 0; slot < 8; slot++)
+        world_command(&match.world, &match.map, &(struct command){.slot = slot, .bot = 1});
+    for (int t = 0; t < 300; t++) {
+        test_match_think(&match, SKILL_NORMAL);
+        test_match_step(&match, 1);
+    }
+    world_copy(&baseline, &match.world);
+    test_match_step(&match, TICKS / 2);
+    world_copy(&middle, &match.world);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t byte_count)
+{
+    play_once();
+    tick until = baseline.tick + TICKS;
+    world_copy(&made, &baseline);
+    bool good = moves_decode(&made, &match.map, &baseline, until, bytes, byte_count);
+    require(!good || (made.tick == until && world_is_sound(&made, &match.map)));
+    world_copy(&made, &middle);
+    moves_decode(&made, &match.map, &baseline, until, bytes, byte_count);
+    require(world_is_sound(&made, &match.map));
+    return 0;
+}
