@@ -1,23 +1,48 @@
 // SPDX-License-Identifier: MIT
 //
-// What a snapshot costs: bots play on a map for a minute, and each tick is encoded against the world of 6 ticks
-// before (100 ms) and decoded. Prints a JSON line a figure; median of 5 turns where it is a time.
+// What a snapshot costs: bots play on a map for a minute, and each tick is told to a client by every coding there could
+// be, over a clean network and over one of 100 ms there and back that loses 5 % of all datagrams both ways. Prints a
+// JSON line a figure; bytes are those of whole messages at 60 a second. The codings:
+//     raw                  every field in use as 4 bytes
+//     fields               differences of fields from the acknowledged world (as in full snapshots)
+//     fields_range         the same through the range coder
+//     extrapolated         differences from that world stepped on with all buttons held, through the range coder
+//     extrapolated_tapped  the same with jump, dash and shoot let go after one tick
+//     moves                what is sent: what came in since
 //     bench_snapshot MAP.tmj [BOTS]...
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "fields.h"
 #include "game/brain.h"
+#include "game/field.h"
+#include "game/rng.h"
 #include "tiled.h"
+#include "wire/moves.h"
 #include "wire/snapshot.h"
 
-enum { TICKS = 3600, AGE = 6, TURNS = 5 };
+enum { TICKS = 3600, FIRST = 60 };
+
+enum coding { RAW, FIELDS, FIELDS_RANGE, EXTRAPOLATED, EXTRAPOLATED_TAPPED, MOVES, CODINGS };
+
+static const char *const NAMES[CODINGS] = {"raw",  "fields", "fields_range", "extrapolated", "extrapolated_tapped",
+                                           "moves"};
+
+static const struct network {
+    const char *name;
+    uint32_t way_ticks, lost_percent;
+} NETWORKS[] = {{"clean", 0, 0}, {"100 ms, 5 % lost", 3, 5}};
 
 static struct map map;
-static struct world worlds[AGE + 1], decoded;
-static uint32_t sizes[TICKS];
-static uint8_t body[SNAPSHOT_BODY_BYTES_MAX];
+static struct world world, worlds[MOVES_TICKS], guessed, decoded;
+static struct moves_log history;
+static struct player_input inputs[PLAYER_CAPACITY];
+static tick received[TICKS + 1], acknowledged[TICKS + 1]; // newest, by tick: at the client, at the server
+static double encode_us[TICKS], decode_us[TICKS];
+static uint32_t sizes[CODINGS][TICKS];
+static uint8_t body[256 * 1024];
 
 static double now_us(void)
 {
@@ -26,87 +51,147 @@ static double now_us(void)
     return (double)time.tv_sec * 1e6 + (double)time.tv_nsec / 1e3;
 }
 
-static void begin(struct world *world, uint32_t bots)
+static void begin(uint32_t bots)
 {
-    world_init(world, &map, &(struct rules){.mode = MODE_FFA, .seed = 1});
-    for (uint32_t slot = 0; slot < bots; slot++)
-        world_command(world, &map,
-                      &(struct command){.kind = COMMAND_JOIN, .slot = slot, .bot = 1, .colour = slot % 16});
+    struct command commands[PLAYER_CAPACITY];
+    memset(&history, 0, sizeof history);
+    memset(worlds, 0, sizeof worlds);
+    fields_begin();
+    world_init(&world, &map, &(struct rules){.mode = MODE_FFA, .seed = 1});
+    for (uint32_t slot = 0; slot < bots; slot++) {
+        commands[slot] = (struct command){.kind = COMMAND_JOIN, .slot = slot, .bot = 1, .colour = slot % 16};
+        world_command(&world, &map, &commands[slot]);
+    }
 }
 
-static void step(struct world *next, const struct world *world)
+static void step(void)
 {
-    static struct player_input inputs[PLAYER_CAPACITY];
-    for (uint32_t slot = 0; slot < world->player_slots; slot++)
-        inputs[slot] = brain_think(world, &map, slot, SKILL_NORMAL);
-    world_copy(next, world);
-    world_step(next, &map, inputs);
+    for (uint32_t slot = 0; slot < world.player_slots; slot++)
+        inputs[slot] = brain_think(&world, &map, slot, SKILL_NORMAL);
+    world_step(&world, &map, inputs);
+    moves_log_add(&history, NULL, 0, &world);
+    world_copy(&worlds[world.tick % MOVES_TICKS], &world);
+}
+
+/// The tick that the server knows to be held when it sends that of `now`.
+static tick baseline_of(const struct network *network, tick now, uint32_t *dice)
+{
+    tick arrived = now - network->way_ticks, heard = now - 1 - network->way_ticks;
+    bool snapshot_lost = rng_below(dice, 100) < network->lost_percent;
+    bool input_lost = rng_below(dice, 100) < network->lost_percent;
+    received[now] = snapshot_lost || arrived > now ? received[now - 1] : arrived;
+    acknowledged[now] = input_lost || heard > now ? acknowledged[now - 1] : received[heard];
+    return acknowledged[now];
+}
+
+static void extrapolate(const struct world *baseline, bool tapped)
+{
+    static struct player_input held[PLAYER_CAPACITY];
+    const uint32_t taps = BUTTON_JUMP | BUTTON_DASH | BUTTON_SHOOT;
+    world_copy(&guessed, baseline);
+    for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++)
+        held[slot].buttons = baseline->players[slot].buttons & (tapped ? ~taps : UINT32_MAX);
+    while (guessed.tick != world.tick)
+        world_step(&guessed, &map, held);
+}
+
+static uint32_t raw_bytes(void)
+{
+    uint32_t bytes = 0;
+    for (uint32_t t = 0; t < FIELD_TABLE_COUNT; t++)
+        bytes += field_table_used(&FIELD_TABLES[t], &world) * FIELD_TABLES[t].element_bytes;
+    return bytes;
+}
+
+/// Encodes the moves and steps a client's world of the tick before by them. False if it does not come out.
+static bool follow(const struct world *baseline)
+{
+    const double start = now_us();
+    const size_t size = moves_encode(&history, baseline->tick, world.tick, body, sizeof body);
+    const double middle = now_us();
+    world_copy(&decoded, &worlds[(world.tick - 1) % MOVES_TICKS]);
+    const bool good = moves_decode(&decoded, &map, baseline, world.tick, body, size);
+    decode_us[world.tick - 1] = now_us() - middle;
+    encode_us[world.tick - 1] = middle - start;
+    sizes[MOVES][world.tick - 1] = (uint32_t)size;
+    return good && memcmp(&decoded, &world, sizeof world) == 0;
+}
+
+static bool encode_all(const struct world *baseline)
+{
+    const uint32_t t = world.tick - 1;
+    sizes[RAW][t] = raw_bytes();
+    sizes[FIELDS][t] = (uint32_t)snapshot_body_encode(baseline, &world, body, sizeof body);
+    sizes[FIELDS_RANGE][t] = (uint32_t)fields_encode(baseline, &world, body, sizeof body);
+    extrapolate(baseline, false);
+    sizes[EXTRAPOLATED][t] = (uint32_t)fields_encode(&guessed, &world, body, sizeof body);
+    extrapolate(baseline, true);
+    sizes[EXTRAPOLATED_TAPPED][t] = (uint32_t)fields_encode(&guessed, &world, body, sizeof body);
+    return follow(baseline);
 }
 
 static int by_value(const void *a, const void *b)
 {
-    double left = *(const double *)a, right = *(const double *)b;
+    const double left = *(const double *)a, right = *(const double *)b;
     return (left > right) - (left < right);
 }
 
 static int by_size(const void *a, const void *b)
 {
-    uint32_t left = *(const uint32_t *)a, right = *(const uint32_t *)b;
+    const uint32_t left = *(const uint32_t *)a, right = *(const uint32_t *)b;
     return (left > right) - (left < right);
 }
 
-/// One match. Returns false if a world does not come back.
-static bool play(uint32_t bots, double *encode_us, double *decode_us)
+static void print(uint32_t bots, const struct network *network, enum coding coding)
 {
-    *encode_us = *decode_us = 0;
-    begin(&worlds[0], bots);
-    for (uint32_t i = 1; i <= AGE; i++)
-        world_copy(&worlds[i], &worlds[0]);
-    for (uint32_t t = 0; t < TICKS; t++) {
-        struct world *next = &worlds[(t + 1) % (AGE + 1)];
-        const struct world *baseline = &worlds[(t + 2) % (AGE + 1)];
-        step(next, &worlds[t % (AGE + 1)]);
-        double start = now_us();
-        sizes[t] = (uint32_t)snapshot_body_encode(baseline, next, body, sizeof body);
-        double middle = now_us();
-        bool good = snapshot_body_decode(&decoded, baseline, &map, body, sizes[t]);
-        *decode_us += (now_us() - middle) / TICKS;
-        *encode_us += (middle - start) / TICKS;
-        if (!good || memcmp(&decoded, next, sizeof decoded) != 0)
-            return false;
+    uint32_t *from = &sizes[coding][FIRST], count = TICKS - FIRST;
+    double body_bytes = 0, head_bytes = 0;
+    const struct snapshot_head usual = {.tick = 1000, .baseline_tick = 994, .input_tick = 1002, .parts = 1};
+    const double head = (double)snapshot_part_encode(&usual, body, 1, body + 16) - 1;
+    for (uint32_t t = 0; t < count; t++) {
+        body_bytes += (double)from[t] / count;
+        head_bytes += head * ((from[t] + SNAPSHOT_PART_BYTES - 1) / SNAPSHOT_PART_BYTES) / count;
     }
-    return true;
+    qsort(from, count, sizeof *from, by_size);
+    printf("{\"bench\":\"snapshot\",\"map\":\"%s\",\"bots\":%u,\"network\":\"%s\",\"coding\":\"%s\","
+           "\"bytes_per_s\":%.0f,\"body_bytes_mean\":%.1f,\"body_bytes_p99\":%u,\"body_bytes_max\":%u",
+           map.name, bots, network->name, NAMES[coding], 60 * (body_bytes + head_bytes), body_bytes,
+           from[count * 99 / 100], from[count - 1]);
+    if (coding == MOVES)
+        printf(",\"encode_us\":%.2f,\"decode_us\":%.2f", encode_us[TICKS / 2], decode_us[TICKS / 2]);
+    printf("}\n");
 }
 
-static int measure(uint32_t bots)
+static int measure(uint32_t bots, const struct network *network)
 {
-    double encode_us[TURNS], decode_us[TURNS], mean = 0;
-    for (int turn = 0; turn < TURNS; turn++)
-        if (!play(bots, &encode_us[turn], &decode_us[turn])) {
+    uint32_t dice = 1;
+    begin(bots);
+    while (world.tick < TICKS) {
+        step();
+        const tick baseline_tick = baseline_of(network, world.tick, &dice);
+        if (world.tick > FIRST && !encode_all(&worlds[baseline_tick % MOVES_TICKS])) {
             fprintf(stderr, "bench_snapshot: a world did not come back\n");
             return EXIT_FAILURE;
         }
-    for (uint32_t t = 0; t < TICKS; t++)
-        mean += (double)sizes[t] / TICKS;
-    qsort(sizes, TICKS, sizeof sizes[0], by_size);
-    qsort(encode_us, TURNS, sizeof encode_us[0], by_value);
-    qsort(decode_us, TURNS, sizeof decode_us[0], by_value);
-    printf("{\"bench\":\"snapshot\",\"map\":\"%s\",\"bots\":%u,\"baseline_ticks\":%d,\"body_bytes_mean\":%.1f,"
-           "\"body_bytes_p99\":%u,\"body_bytes_max\":%u,\"encode_us\":%.2f,\"decode_us\":%.2f}\n",
-           map.name, bots, AGE, mean, sizes[TICKS * 99 / 100], sizes[TICKS - 1], encode_us[TURNS / 2],
-           decode_us[TURNS / 2]);
+    }
+    qsort(encode_us, TICKS, sizeof encode_us[0], by_value);
+    qsort(decode_us, TICKS, sizeof decode_us[0], by_value);
+    for (enum coding coding = RAW; coding < CODINGS; coding++)
+        print(bots, network, coding);
     return EXIT_SUCCESS;
 }
 
 int main(int argc, char **argv)
 {
+    static const uint32_t usual[] = {16, 64};
     struct tiled_error error;
     if (argc < 2 || !tiled_read(argv[1], &map, &error)) {
         fprintf(stderr, "bench_snapshot: %s\n", argc < 2 ? "usage: bench_snapshot MAP.tmj [BOTS]..." : error.sentence);
         return EXIT_FAILURE;
     }
     int result = EXIT_SUCCESS;
-    for (int i = 2; i < argc; i++)
-        result |= measure((uint32_t)strtoul(argv[i], NULL, 10));
-    return argc > 2 ? result : measure(16) | measure(64);
+    for (int i = 0; i < (argc > 2 ? argc - 2 : 2); i++)
+        for (size_t n = 0; n < sizeof NETWORKS / sizeof NETWORKS[0]; n++)
+            result |= measure(argc > 2 ? (uint32_t)strtoul(argv[i + 2], NULL, 10) : usual[i], &NETWORKS[n]);
+    return result;
 }
