@@ -233,7 +233,7 @@ static bool serve(struct enet_transport *self, ENetEvent *event)
     // A single odd datagram can cause this; the pass ends early and the next goes on.
     if (found < 0)
         self->rejected++;
-    return found > 0 || self->host->totalReceivedPackets > 0;
+    return found > 0 || self->host->totalReceivedPackets > 0 || self->port.budget == 0;
 }
 
 static bool enet_poll(struct transport *transport, struct net_event *event)
