@@ -71,7 +71,7 @@ static void all_together_cannot_take_more_than_the_shared_bucket_holds(void **st
         taken += takes(address, 5, 0);
     assert_int_equal(taken, 100);
     assert_int_equal(takes(20000, 5, 0), 0);
-    assert_int_equal(takes(20000, 5, SECOND_NS), 5); // was not charged while the shared one was empty
+    assert_int_equal(takes(20000, 5, SECOND_NS / 20), 5); // was not charged while the shared one was empty
 }
 
 static void who_shares_a_row_depends_on_the_key(void **state)

@@ -175,6 +175,20 @@ static void a_server_without_the_secret_of_its_key_is_found_out(void **state)
     assert_false(accept_read(&talk.client, talk.accept, ACCEPT_BYTES, &session, &talk.client_seal));
 }
 
+static void nobody_joins_under_the_identity_of_another(void **state)
+{
+    (void)state;
+    struct talk talk, other;
+    struct join join;
+    enum denial denial;
+    begin(&talk);
+    handshake_client_init(&other.client, (const uint8_t[32]){9}, PROTOCOL);
+    memcpy(talk.client.identity, other.client.identity, IDENTITY_BYTES); // with a secret of its own
+    assert_true(get_cookie(&talk));
+    assert_true(is_proven(&talk));
+    assert_false(join_read(&talk.server, talk.client.join, &join, &denial));
+}
+
 static void a_key_of_zeros_is_no_key(void **state)
 {
     (void)state;
@@ -345,6 +359,7 @@ int main(void)
         cmocka_unit_test(a_change_of_any_bit_of_a_join_is_noticed),
         cmocka_unit_test(a_change_of_any_bit_of_an_accept_is_noticed),
         cmocka_unit_test(a_server_without_the_secret_of_its_key_is_found_out),
+        cmocka_unit_test(nobody_joins_under_the_identity_of_another),
         cmocka_unit_test(a_key_of_zeros_is_no_key),
         cmocka_unit_test(answers_to_another_attempt_are_not_taken),
         cmocka_unit_test(another_version_of_the_messages_is_told),

@@ -158,12 +158,23 @@ static void a_full_server_refuses_until_someone_leaves(void **state)
     join_as(&scene, &other, 2);
     assert_int_equal(other.state, JOINING_REFUSED);
     assert_non_null(strstr(other.sentence, "full"));
+    uint8_t cookie[COOKIE_BYTES], out[DATAGRAM_BYTES_MAX];
+    size_t count;
+    cookie_write(&scene.table.handshake, other.handshake.nonce, home.bytes, home.byte_count, scene.now_ns, cookie);
+    assert_false(joining_take(&other, scene.now_ns, cookie, sizeof cookie, out, &count)); // a late one
+    assert_int_equal(other.state, JOINING_REFUSED);
     session_table_end(&scene.table, id, scene.now_ns);
     assert_int_equal(speak(&scene, &one, &home, &id), SESSION_OPENED); // its last words
     scene.now_ns += SECOND_NS + 1;
     join_as(&scene, &third, 3);
     assert_int_equal(third.state, JOINING_OPEN);
+    struct session_id gone = id;
+    struct net_address to;
     assert_int_equal(speak(&scene, &one, &home, &id), SESSION_DROPPED); // another has its place
+    assert_int_equal(session_table_seal(&scene.table, gone, (const uint8_t *)"x", 1, out, &to), 0);
+    session_table_end(&scene.table, gone, scene.now_ns); // and keeps it
+    scene.now_ns += 2 * SECOND_NS;
+    assert_int_equal(speak(&scene, &third, &home, &id), SESSION_OPENED);
     session_table_close(&scene.table);
 }
 
