@@ -257,7 +257,7 @@ static void draw_own(const struct frame *frame)
     if (player->state == PLAYER_ALIVE)
         draw_arrows(frame, player);
     if (player->state == PLAYER_ALIVE && world->round.phase == ROUND_WARMUP)
-        text_backed(frame->canvas, FONT_SMALL, HINT_Y, INK,
+        text_middle(frame->canvas, FONT_SMALL, HINT_Y, INK,
                     "Arrows or WASD: run, aim   Space: jump   X: shoot   C: dash   Down + jump: drop");
     uint32_t left = player->respawn_tick > world->tick ? player->respawn_tick - world->tick : 0;
     if (player->state == PLAYER_DEAD && left && world->round.phase != ROUND_OVER) {
