@@ -25,12 +25,13 @@ static bool open_all(struct window *window, int scale, bool fullscreen)
                                       CANVAS_HEIGHT * scale, flags);
     if (!window->window)
         return false;
-    SDL_SetWindowMinimumSize(window->window, CANVAS_WIDTH, CANVAS_HEIGHT);
     window->renderer = SDL_CreateRenderer(window->window, -1, SDL_RENDERER_PRESENTVSYNC);
     if (!window->renderer)
         window->renderer = SDL_CreateRenderer(window->window, -1, SDL_RENDERER_SOFTWARE);
     if (!window->renderer)
         return false;
+    // Not before: a renderer may make the window anew, which forgets it.
+    SDL_SetWindowMinimumSize(window->window, CANVAS_WIDTH, CANVAS_HEIGHT);
     window->texture = SDL_CreateTexture(window->renderer, SDL_PIXELFORMAT_ARGB8888, SDL_TEXTUREACCESS_STREAMING,
                                         CANVAS_WIDTH, CANVAS_HEIGHT);
     return window->texture && !SDL_RenderSetLogicalSize(window->renderer, CANVAS_WIDTH, CANVAS_HEIGHT) &&
