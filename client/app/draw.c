@@ -15,7 +15,7 @@ static void draw_players(const struct frame *frame, const struct scene *scene)
         figure_draw(frame, &scene->figures[own], own);
 }
 
-// The own name only after a spawn, to be found by.
+// The own name only after a spawn, to be found by; over all names what points at the own player.
 static void draw_names(const struct frame *frame, const struct scene *scene)
 {
     const struct world *world = frame->view->world;
@@ -24,6 +24,8 @@ static void draw_names(const struct frame *frame, const struct scene *scene)
         if (wanted && scene->figures[slot].seen)
             figure_draw_name(frame, slot);
     }
+    if (frame->view->slot < PLAYER_CAPACITY && scene->figures[frame->view->slot].seen)
+        figure_draw_marker(frame, frame->view->slot);
 }
 
 void draw_view(struct canvas *canvas, const struct view *view, const struct scene *scene,

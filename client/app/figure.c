@@ -216,15 +216,6 @@ static void draw_aim(const struct frame *frame, const struct player *player, int
                     player->arrows ? RGB(0xFFFFFF) : RGB(0xE8473C), 200 - i * 60);
 }
 
-// Points at the own player, to be found among many.
-static void draw_marker(const struct frame *frame, int32_t x, int32_t bottom)
-{
-    for (int32_t pass = 0; pass < 2; pass++)
-        for (int32_t row = 0; row < 3; row++)
-            canvas_box(frame->canvas, x - row - 1 + pass, bottom - row - 1 + pass, 2 * row + 3 - 2 * pass, 3 - 2 * pass,
-                       pass ? RGB(0xFFFFFF) : OUTLINE);
-}
-
 static void draw_shield(const struct frame *frame, const struct player *player, int32_t x, int32_t y)
 {
     int32_t left = (int32_t)(player->shield_until - frame->tick);
@@ -254,8 +245,6 @@ void figure_draw(const struct frame *frame, const struct figure *figure, uint32_
         draw_bow(frame, player, x - 1, y - 7);
     if (slot == frame->view->slot)
         draw_aim(frame, player, x - 1, y - 8);
-    if (slot == frame->view->slot)
-        draw_marker(frame, x - 1, place.y - bob - 4);
     if (player->shield_until > frame->tick)
         draw_shield(frame, player, x, y - 7);
 }
@@ -269,4 +258,16 @@ void figure_draw_name(const struct frame *frame, uint32_t slot)
     figure_name(player, name);
     font_draw_outlined(frame->canvas, FONT_SMALL, frame_x(frame, x) - font_width(FONT_SMALL, name) / 2,
                        frame_y(frame, y) - FIGURE_HEIGHT - 12 - marker_h, palette_player_light(player->colour), name);
+}
+
+void figure_draw_marker(const struct frame *frame, uint32_t slot)
+{
+    int32_t x, y;
+    feet(frame->view, slot, &x, &y);
+    x = frame_x(frame, x) - 1;
+    y = frame_y(frame, y) - FIGURE_HEIGHT - 5;
+    for (int32_t pass = 0; pass < 2; pass++)
+        for (int32_t row = 0; row < 3; row++)
+            canvas_box(frame->canvas, x - row - 1 + pass, y - row - 1 + pass, 2 * row + 3 - 2 * pass, 3 - 2 * pass,
+                       pass ? RGB(0xFFFFFF) : OUTLINE);
 }

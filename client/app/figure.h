@@ -37,6 +37,9 @@ void figure_draw(const struct frame *frame, const struct figure *figure, uint32_
 /// The name over his head.
 void figure_draw_name(const struct frame *frame, uint32_t slot);
 
+/// Points at a player from above, to be found among many.
+void figure_draw_marker(const struct frame *frame, uint32_t slot);
+
 /// A player's name as text.
 void figure_name(const struct player *player, char name[PLAYER_NAME_BYTES + 1]);
 
