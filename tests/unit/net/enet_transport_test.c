@@ -45,18 +45,18 @@ struct pair {
     uint32_t peer;
 };
 
-static struct pair open_pair(void)
+static struct pair open_pair_on(const char *address)
 {
     struct pair pair = {0};
     struct net_error error = {""};
     struct net_endpoint endpoint;
-    pair.server = enet_server_open(&(struct net_server_config){.bind_address = "127.0.0.1", .peer_capacity = 8},
-                                   &endpoint, &error);
+    pair.server =
+        enet_server_open(&(struct net_server_config){.bind_address = address, .peer_capacity = 8}, &endpoint, &error);
     if (!pair.server)
         fail_msg("%s", error.text);
     pair.port = endpoint.port;
     assert_int_not_equal(pair.port, 0);
-    pair.client = enet_client_open(&(struct net_client_config){.host = "127.0.0.1", .port = pair.port}, &error);
+    pair.client = enet_client_open(&(struct net_client_config){.host = address, .port = pair.port}, &error);
     assert_non_null(pair.client);
     struct net_event event;
     // The server's event stands still until the client has answered, so both are polled by turns.
@@ -71,6 +71,11 @@ static struct pair open_pair(void)
     }
     assert_true(server_knows && client_knows);
     return pair;
+}
+
+static struct pair open_pair(void)
+{
+    return open_pair_on("127.0.0.1");
 }
 
 static void close_pair(struct pair *pair)
@@ -103,6 +108,42 @@ static void messages_of_both_kinds_and_every_size_cross_in_both_directions(void 
         }
     }
     close_pair(&pair);
+}
+
+static void ipv6_serves_as_well(void **state)
+{
+    (void)state;
+    struct net_error error;
+    struct net_endpoint endpoint;
+    const struct net_server_config config = {.bind_address = "::1", .peer_capacity = 1};
+    struct transport *probe = enet_server_open(&config, &endpoint, &error);
+    if (!probe)
+        skip(); // a machine without IPv6
+    transport_close(probe);
+    struct pair pair = open_pair_on("::1");
+    transport_send(pair.client, 0, NET_RELIABLE, (const uint8_t *)"six", 3);
+    transport_flush(pair.client);
+    assert_int_equal(next_event(pair.server, pair.client).byte_count, 3);
+    close_pair(&pair);
+}
+
+static void a_client_that_is_not_admitted_is_told_why(void **state)
+{
+    (void)state;
+    struct net_error error;
+    struct net_endpoint endpoint;
+    const struct net_server_config config = {.bind_address = "127.0.0.1", .peer_capacity = 1, .protocol = 2};
+    struct transport *server = enet_server_open(&config, &endpoint, &error);
+    assert_non_null(server);
+    struct transport *client = enet_client_open(
+        &(struct net_client_config){.host = "127.0.0.1", .port = endpoint.port, .protocol = 1}, &error);
+    assert_non_null(client);
+    assert_int_equal(next_event(client, server).kind, NET_DISCONNECTED);
+    assert_non_null(strstr(transport_sentence(client), "another version"));
+    struct net_event event;
+    assert_false(transport_poll(client, &event)); // once
+    transport_close(client);
+    transport_close(server);
 }
 
 static void an_empty_and_an_oversized_message_are_refused(void **state)
@@ -212,6 +253,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(messages_of_both_kinds_and_every_size_cross_in_both_directions),
+        cmocka_unit_test(ipv6_serves_as_well),
+        cmocka_unit_test(a_client_that_is_not_admitted_is_told_why),
         cmocka_unit_test(an_empty_and_an_oversized_message_are_refused),
         cmocka_unit_test(totals_count_what_crossed),
         cmocka_unit_test(a_disconnect_arrives_with_its_reason_after_the_last_message),
