@@ -38,6 +38,11 @@ struct whole {
     uint8_t blob[MAP_BLOB_BYTES_MAX];
 };
 
+/// Waiting before connecting again: doubled with each try, and how often until it is the end.
+#define AGAIN_US_MIN    250000u
+#define AGAIN_US_MAX    2000000u
+#define AGAIN_TRIES_MAX 20u
+
 struct client {
     struct transport *transport;
     struct client_config config;
@@ -48,6 +53,9 @@ struct client {
     uint64_t notice_us; ///< when it came
     uint64_t heard_us;  ///< when the newest snapshot came
     struct welcome_message welcome;
+    bool has_played;
+    uint32_t tries;      ///< to connect again since the last snapshot
+    uint64_t again_us;   ///< when to do that; 0: not lost
     uint32_t blob_bytes; ///< of the map, so far
     uint64_t asked_us;   ///< when the last question of the join was sent, and
     uint64_t trip_us;    ///< the shortest time that an answer took
@@ -340,6 +348,8 @@ static void take_snapshot(struct client *client, uint64_t now_us)
         interpolation_arrived(&client->whole->interpolation, told->tick, now_us);
     }
     client->state = CLIENT_PLAYING;
+    client->has_played = true;
+    client->tries = 0;
     say(client, "");
     client->heard_us = now_us;
     steer(client, head, now_us);
@@ -389,12 +399,40 @@ static void take_message(struct client *client, const struct net_event *event, u
     }
 }
 
-static void disconnected(struct client *client, uint32_t reason)
+/// Without having been sent away: connects again in a while, with a new join.
+static void lost(struct client *client, uint64_t now_us)
+{
+    uint64_t wait_us = (uint64_t)AGAIN_US_MIN << (client->tries < 8 ? client->tries : 8);
+    client->again_us = now_us + (wait_us < AGAIN_US_MAX ? wait_us : AGAIN_US_MAX);
+    client->tries++;
+    client->state = CLIENT_CONNECTING;
+    say(client, "The connection to the server was lost. Trying to connect again.");
+}
+
+static void connect_again(struct client *client, uint64_t now_us)
+{
+    struct transport *transport = client->config.reopen(client->config.context);
+    if (!transport) {
+        lost(client, now_us);
+        return;
+    }
+    transport_close(client->transport);
+    client->transport = transport;
+    client->again_us = client->trip_us = 0;
+}
+
+static void disconnected(struct client *client, uint32_t reason, uint64_t now_us)
 {
     bool told = reason > DENY_NONE && reason < DENY_REASONS;
     const char *refused = transport_sentence(client->transport);
+    if (client->state == CLIENT_ENDED || client->again_us != 0)
+        return;
+    if (!told && !*refused && client->config.reopen && client->has_played && client->tries < AGAIN_TRIES_MAX) {
+        lost(client, now_us);
+        return;
+    }
     const char *sentence = *refused ? refused
-                           : client->state == CLIENT_CONNECTING
+                           : client->state == CLIENT_CONNECTING && !client->has_played
                                ? "No server answers there. Check the address, and that the server is running."
                                : "The connection to the server was lost.";
     end(client, told ? (enum deny_reason)reason : DENY_NONE, told ? deny_sentence((enum deny_reason)reason) : sentence);
@@ -403,11 +441,13 @@ static void disconnected(struct client *client, uint32_t reason)
 void client_receive(struct client *client, uint64_t now_us)
 {
     struct net_event event;
+    if (client->state == CLIENT_CONNECTING && client->again_us != 0 && now_us >= client->again_us)
+        connect_again(client, now_us);
     while (transport_poll(client->transport, &event)) {
         if (event.kind == NET_CONNECTED && client->state == CLIENT_CONNECTING)
             join(client, now_us);
         else if (event.kind == NET_DISCONNECTED)
-            disconnected(client, event.reason);
+            disconnected(client, event.reason, now_us);
         else if (event.kind == NET_MESSAGE && client->state != CLIENT_ENDED)
             take_message(client, &event, now_us);
     }

@@ -13,16 +13,18 @@
 
 /// Where a client stands.
 enum client_state {
-    CLIENT_CONNECTING, ///< no answer yet
+    CLIENT_CONNECTING, ///< no answer yet, or connecting again after a loss
     CLIENT_JOINING,    ///< map and first world are on their way
     CLIENT_PLAYING,
     CLIENT_ENDED, ///< refused, or the connection is lost: client_sentence() says why
 };
 
 struct client_config {
-    char name[PLAYER_NAME_BYTES + 1]; ///< UTF-8
-    uint32_t colour;                  ///< wished, 0 to 15
-    bool light;                       ///< answers on the wire as a client does, without map and worlds: for load tests
+    char name[PLAYER_NAME_BYTES + 1];           ///< UTF-8
+    uint32_t colour;                            ///< wished, 0 to 15
+    struct transport *(*reopen)(void *context); ///< opens the connection anew after a loss; null: a loss is the end
+    void *context;                              ///< its argument
+    bool light; ///< answers on the wire as a client does, without map and worlds: for load tests
 };
 
 /// What a net graph or a load test wants to know; counted since the join unless said otherwise.
@@ -43,7 +45,7 @@ struct client_statistics {
     uint32_t clock_restarts;         ///< hard resyncs of the clock
     uint32_t input_acks;             ///< snapshots that used an own input
     uint32_t input_ack_us;           ///< newest: from sending an input to a snapshot that used it
-    uint64_t bytes_in, bytes_out, packets_in, packets_out;
+    uint64_t bytes_in, bytes_out, packets_in, packets_out; ///< of the present connection
 };
 
 struct client;

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -200,6 +201,53 @@ static void blackouts_of_up_to_3_s_resume_in_place(void **state)
     session_end(&session);
 }
 
+static void a_blackout_is_known_as_silence_until_it_ends(void **state)
+{
+    (void)state;
+    const struct impairment good = {.delay_us = 30000}, dead = {.delay_us = 30000, .loss_ppm = 1000000};
+    begin(8, &good);
+    memory_network_impair(session.network, &dead);
+    session_run(&session, 0.6);
+    session_check(&session, client_silence_us(session.clients[0], session_client_us(&session, 0)) >= 500000);
+    memory_network_impair(session.network, &good);
+    session_run(&session, 0.2);
+    session_check(&session, client_silence_us(session.clients[0], session_client_us(&session, 0)) <= 20000);
+    session_end(&session);
+}
+
+static void after_a_blackout_of_8_s_clients_come_again_by_themselves(void **state)
+{
+    (void)state;
+    const struct impairment good = {.delay_us = 30000}, dead = {.delay_us = 30000, .loss_ppm = 1000000};
+    begin(9, &good);
+    memory_network_impair(session.network, &dead);
+    session_run(&session, 8);
+    for (uint32_t i = 0; i < PLAYERS; i++) {
+        session_check(&session, client_state(session.clients[i]) == CLIENT_CONNECTING);
+        session_check(&session, strstr(client_sentence(session.clients[i]), "again") != NULL);
+    }
+    memory_network_impair(session.network, &good);
+    session_run(&session, 5);
+    struct mark back = mark();
+    session_run(&session, 5);
+    held(back, 0, 60);
+    session_check(&session, session.match->peer_count == PLAYERS);
+    session_end(&session);
+}
+
+static void who_is_sent_away_does_not_come_again(void **state)
+{
+    (void)state;
+    begin(10, &(struct impairment){.delay_us = 30000});
+    match_drop(session.match, 0, DENY_KICKED);
+    session_run(&session, 5);
+    uint32_t ended = 0;
+    for (uint32_t i = 0; i < PLAYERS; i++)
+        ended += client_state(session.clients[i]) == CLIENT_ENDED;
+    session_check(&session, ended == 1 && session.match->peer_count == PLAYERS - 1);
+    session_end(&session);
+}
+
 static void clock_drift_of_500_ppm(void **state)
 {
     (void)state;
@@ -236,12 +284,21 @@ static void clocks_pass_32_bits_of_us_and_of_ms(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(loss_of_1_percent),         cmocka_unit_test(loss_of_5_percent),
-        cmocka_unit_test(loss_of_10_percent),        cmocka_unit_test(loss_of_25_percent),
-        cmocka_unit_test(duplication_of_25_percent), cmocka_unit_test(reordering_by_100_ms),
-        cmocka_unit_test(jitter_to_100_ms),          cmocka_unit_test(bursts_cost_one_round_trip),
-        cmocka_unit_test(round_trip_step_of_200_ms), cmocka_unit_test(blackouts_of_up_to_3_s_resume_in_place),
-        cmocka_unit_test(clock_drift_of_500_ppm),    cmocka_unit_test(clocks_pass_32_bits_of_us_and_of_ms),
+        cmocka_unit_test(loss_of_1_percent),
+        cmocka_unit_test(loss_of_5_percent),
+        cmocka_unit_test(loss_of_10_percent),
+        cmocka_unit_test(loss_of_25_percent),
+        cmocka_unit_test(duplication_of_25_percent),
+        cmocka_unit_test(reordering_by_100_ms),
+        cmocka_unit_test(jitter_to_100_ms),
+        cmocka_unit_test(bursts_cost_one_round_trip),
+        cmocka_unit_test(round_trip_step_of_200_ms),
+        cmocka_unit_test(blackouts_of_up_to_3_s_resume_in_place),
+        cmocka_unit_test(a_blackout_is_known_as_silence_until_it_ends),
+        cmocka_unit_test(after_a_blackout_of_8_s_clients_come_again_by_themselves),
+        cmocka_unit_test(who_is_sent_away_does_not_come_again),
+        cmocka_unit_test(clock_drift_of_500_ppm),
+        cmocka_unit_test(clocks_pass_32_bits_of_us_and_of_ms),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -56,9 +56,14 @@ void session_end(struct session *session)
     memory_network_destroy(session->network);
 }
 
+static struct transport *reopen(void *context)
+{
+    return memory_network_client(context);
+}
+
 void session_join(struct session *session, uint32_t index, bool light)
 {
-    struct client_config config = {.colour = index % 16, .light = light};
+    struct client_config config = {.colour = index % 16, .light = light, .reopen = reopen, .context = session->network};
     snprintf(config.name, sizeof config.name, "client %u", index);
     session->clients[index] = client_create(memory_network_client(session->network), &config);
     session->compared[index] = 0;
