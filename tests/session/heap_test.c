@@ -21,7 +21,7 @@
 #define SANITIZED
 #endif
 
-static uint32_t allocations;
+static volatile uint32_t allocations; // volatile: to a compiler malloc changes no variable of ours
 
 #ifndef SANITIZED
 void *__libc_malloc(size_t bytes);

@@ -22,8 +22,9 @@
 #define COUNTS 1
 #endif
 
-static bool counting;
-static unsigned calls;
+// volatile: to a compiler malloc reads and changes no variable of ours.
+static volatile bool counting;
+static volatile unsigned calls;
 
 #if COUNTS
 void *__libc_malloc(size_t byte_count);
