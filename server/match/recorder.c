@@ -24,9 +24,11 @@ struct recorder {
     char path[PATH_BYTES];
     pthread_t thread;
     pthread_mutex_t lock; // of all that follows
-    pthread_cond_t more;
-    uint64_t put, got; // bytes ever put into the ring, and written from it
+    pthread_cond_t more;  // to write, for the thread
+    pthread_cond_t less;  // than before, or a fault: for who waits for the first bytes
+    uint64_t put, got;    // bytes ever put into the ring, and written from it
     bool ending;
+    bool sync; // what has been written is to be made safe
     char fault[200];
     uint8_t ring[RING_BYTES];
 };
@@ -34,7 +36,7 @@ struct recorder {
 static void fail(struct recorder *recorder, const char *why)
 {
     if (!recorder->fault[0])
-        snprintf(recorder->fault, sizeof recorder->fault, "the recording ends here: %s", why);
+        snprintf(recorder->fault, sizeof recorder->fault, "%s", why);
 }
 
 // The sink of the replay writer, on the tick's thread.
@@ -73,6 +75,18 @@ static void write_piece(struct recorder *recorder)
         fail(recorder, strerror(reason));
 }
 
+// Some files have no disk behind them; that is not a fault.
+static void sync_file(struct recorder *recorder)
+{
+    recorder->sync = false;
+    pthread_mutex_unlock(&recorder->lock);
+    bool good = fdatasync(recorder->file) == 0 || errno == EINVAL || errno == EROFS;
+    int reason = errno;
+    pthread_mutex_lock(&recorder->lock);
+    if (!good)
+        fail(recorder, strerror(reason));
+}
+
 static void *write_all(void *context)
 {
     struct recorder *recorder = context;
@@ -80,10 +94,13 @@ static void *write_all(void *context)
     while (!recorder->fault[0]) {
         if (recorder->put != recorder->got)
             write_piece(recorder);
+        else if (recorder->sync)
+            sync_file(recorder);
         else if (recorder->ending)
             break;
         else
             pthread_cond_wait(&recorder->more, &recorder->lock);
+        pthread_cond_signal(&recorder->less);
     }
     pthread_mutex_unlock(&recorder->lock);
     return NULL;
@@ -111,26 +128,85 @@ static bool create_file(struct recorder *recorder, const char *directory, int64_
     return false;
 }
 
+// Ends the thread when it has written the rest.
+static void stop(struct recorder *recorder)
+{
+    pthread_mutex_lock(&recorder->lock);
+    recorder->ending = recorder->sync = true;
+    pthread_cond_signal(&recorder->more);
+    pthread_mutex_unlock(&recorder->lock);
+    pthread_join(recorder->thread, NULL);
+}
+
+static void destroy(struct recorder *recorder)
+{
+    pthread_cond_destroy(&recorder->less);
+    pthread_cond_destroy(&recorder->more);
+    pthread_mutex_destroy(&recorder->lock);
+    free(recorder);
+}
+
+// Waits until the head of the file is written, so that a full disk is told now and always.
+static bool begin(struct recorder *recorder, const struct map *map, const struct world *first)
+{
+    bool begun = replay_writer_begin(&recorder->writer, put, recorder, map, first);
+    pthread_mutex_lock(&recorder->lock);
+    while (begun && recorder->put != recorder->got && !recorder->fault[0])
+        pthread_cond_wait(&recorder->less, &recorder->lock);
+    bool good = begun && !recorder->fault[0];
+    pthread_mutex_unlock(&recorder->lock);
+    if (!good)
+        stop(recorder);
+    return good;
+}
+
 static bool start(struct recorder *recorder, const struct map *map, const struct world *first)
 {
-    pthread_mutex_init(&recorder->lock, NULL);
-    pthread_cond_init(&recorder->more, NULL);
-    errno = pthread_create(&recorder->thread, NULL, write_all, recorder);
-    return errno == 0 && replay_writer_begin(&recorder->writer, put, recorder, map, first);
+    int reason = pthread_create(&recorder->thread, NULL, write_all, recorder);
+    if (reason)
+        fail(recorder, strerror(reason));
+    return !reason && begin(recorder, map, first);
 }
 
 struct recorder *recorder_open(const char *directory, int64_t unix_time, const struct map *map,
                                const struct world *first, char *sentence, size_t sentence_bytes)
 {
     struct recorder *recorder = calloc(1, sizeof *recorder);
-    if (recorder && create_file(recorder, directory, unix_time, map->name)) {
-        if (start(recorder, map, first))
-            return recorder;
-        close(recorder->file);
+    if (!recorder) {
+        snprintf(sentence, sentence_bytes, "cannot record into %.300s: out of memory", directory);
+        return NULL;
     }
-    snprintf(sentence, sentence_bytes, "cannot record into %.300s: %s", directory, strerror(errno ? errno : ENOMEM));
-    free(recorder);
+    pthread_mutex_init(&recorder->lock, NULL);
+    pthread_cond_init(&recorder->more, NULL);
+    pthread_cond_init(&recorder->less, NULL);
+    if (!create_file(recorder, directory, unix_time, map->name)) {
+        fail(recorder, strerror(errno));
+    } else if (start(recorder, map, first)) {
+        return recorder;
+    } else {
+        close(recorder->file);
+        unlink(recorder->path);
+    }
+    snprintf(sentence, sentence_bytes, "cannot record into %.300s: %s", directory, recorder->fault);
+    destroy(recorder);
     return NULL;
+}
+
+bool recorder_check(const char *directory, char *sentence, size_t sentence_bytes)
+{
+    char path[PATH_BYTES];
+    bool made = mkdir(directory, 0755) == 0, found = made || errno == EEXIST;
+    snprintf(path, sizeof path, "%.500s/check-XXXXXX", directory);
+    int file = found ? mkostemp(path, O_CLOEXEC) : -1, reason = errno;
+    if (file >= 0) {
+        close(file);
+        unlink(path);
+    } else {
+        snprintf(sentence, sentence_bytes, "cannot record into %.300s: %s", directory, strerror(reason));
+    }
+    if (made)
+        rmdir(directory);
+    return file >= 0;
 }
 
 const char *recorder_path(const struct recorder *recorder)
@@ -141,8 +217,15 @@ const char *recorder_path(const struct recorder *recorder)
 void recorder_tick(struct recorder *recorder, const struct command *commands, uint32_t command_count,
                    const struct player_input *inputs, const struct world *world)
 {
-    if (recorder)
-        replay_writer_tick(&recorder->writer, commands, command_count, inputs, world);
+    if (!recorder)
+        return;
+    replay_writer_tick(&recorder->writer, commands, command_count, inputs, world);
+    if (world->tick % TICKS_PER_SECOND == 0) {
+        pthread_mutex_lock(&recorder->lock);
+        recorder->sync = true;
+        pthread_cond_signal(&recorder->more);
+        pthread_mutex_unlock(&recorder->lock);
+    }
 }
 
 const char *recorder_fault(struct recorder *recorder)
@@ -168,18 +251,12 @@ bool recorder_close(struct recorder *recorder, char *sentence, size_t sentence_b
     if (!recorder)
         return true;
     replay_writer_end(&recorder->writer);
-    pthread_mutex_lock(&recorder->lock);
-    recorder->ending = true;
-    pthread_cond_signal(&recorder->more);
-    pthread_mutex_unlock(&recorder->lock);
-    pthread_join(recorder->thread, NULL);
+    stop(recorder);
     if (close(recorder->file) != 0)
         fail(recorder, strerror(errno));
     bool good = !recorder->fault[0];
     if (!good)
-        snprintf(sentence, sentence_bytes, "%s: %s", recorder->path, recorder->fault);
-    pthread_cond_destroy(&recorder->more);
-    pthread_mutex_destroy(&recorder->lock);
-    free(recorder);
+        snprintf(sentence, sentence_bytes, "%s: the recording ends here: %s", recorder->path, recorder->fault);
+    destroy(recorder);
     return good;
 }

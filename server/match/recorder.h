@@ -10,19 +10,23 @@
 
 struct recorder;
 
-/// Creates DIRECTORY/MAP-YYYYMMDD-HHMMSS.dfr (a number follows if that exists), with the world as its first. Null on
-/// failure, with the reason in `sentence`.
+/// Creates DIRECTORY/MAP-YYYYMMDD-HHMMSS.dfr (a number follows if that exists), with the world as its first, and waits
+/// until that is written. Null on failure, with the reason in `sentence`; no file is left then.
 struct recorder *recorder_open(const char *directory, int64_t unix_time, const struct map *map,
                                const struct world *first, char *sentence, size_t sentence_bytes);
+
+/// Whether a recording could begin in this directory; leaves nothing behind. False with the reason in `sentence`.
+bool recorder_check(const char *directory, char *sentence, size_t sentence_bytes);
 
 /// The file, as opened.
 const char *recorder_path(const struct recorder *recorder);
 
-/// One tick: the commands before it, its inputs, the world after it. Never blocks. A null recorder is allowed.
+/// One tick: the commands before it, its inputs, the world after it. Never blocks. Each second of ticks is synced to
+/// the disk from the recorder's thread. A null recorder is allowed.
 void recorder_tick(struct recorder *recorder, const struct command *commands, uint32_t command_count,
                    const struct player_input *inputs, const struct world *world);
 
-/// Null while all is well, else the sentence that says why the recording has ended. A null recorder is well.
+/// Null while all is well, else why the recording has ended. A null recorder is well.
 const char *recorder_fault(struct recorder *recorder);
 
 /// Bytes that wait for the disk.

@@ -207,6 +207,43 @@ static void a_full_disk_ends_the_recording_and_keeps_what_was_written(void **sta
     session_end(&session);
 }
 
+static void a_disk_that_is_full_at_once_is_told_at_once_and_leaves_no_file(void **state)
+{
+    (void)state;
+    char directory[] = "/tmp/deadfall_recorder_XXXXXX", sentence[900] = "";
+    assert_non_null(mkdtemp(directory));
+    struct session session;
+    begin(&session, 1);
+    signal(SIGXFSZ, SIG_IGN);
+    struct rlimit before;
+    getrlimit(RLIMIT_FSIZE, &before);
+    setrlimit(RLIMIT_FSIZE, &(struct rlimit){100, before.rlim_max});
+    for (int i = 0; i < 20; i++) {
+        struct recorder *recorder =
+            recorder_open(directory, NOON_UNIX, &session.match->map, &session.match->world, sentence, sizeof sentence);
+        assert_null(recorder);
+        assert_non_null(strstr(sentence, "too large"));
+    }
+    setrlimit(RLIMIT_FSIZE, &before);
+    assert_int_equal(rmdir(directory), 0); // empty
+    session_end(&session);
+}
+
+static void a_directory_is_checked_without_a_trace(void **state)
+{
+    (void)state;
+    char directory[] = "/tmp/deadfall_recorder_XXXXXX", fresh[100], sentence[900] = "";
+    assert_non_null(mkdtemp(directory));
+    assert_true(recorder_check(directory, sentence, sizeof sentence));
+    snprintf(fresh, sizeof fresh, "%s/new", directory);
+    assert_true(recorder_check(fresh, sentence, sizeof sentence));
+    assert_int_equal(rmdir(directory), 0);
+    assert_false(recorder_check("/proc/nowhere", sentence, sizeof sentence));
+    assert_non_null(strstr(sentence, "/proc/nowhere"));
+    assert_false(recorder_check("/dev/null", sentence, sizeof sentence));
+    assert_non_null(strstr(sentence, "Not a directory"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -214,6 +251,8 @@ int main(void)
         cmocka_unit_test(a_long_recording_comes_back_byte_for_byte),
         cmocka_unit_test(two_recordings_of_the_same_second_have_different_files),
         cmocka_unit_test(a_full_disk_ends_the_recording_and_keeps_what_was_written),
+        cmocka_unit_test(a_disk_that_is_full_at_once_is_told_at_once_and_leaves_no_file),
+        cmocka_unit_test(a_directory_is_checked_without_a_trace),
         cmocka_unit_test(a_place_that_cannot_be_written_to_is_told),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
