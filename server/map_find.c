@@ -8,8 +8,7 @@
 
 static bool is_file_name(const char *name)
 {
-    size_t length = strlen(name);
-    return strchr(name, '/') || (length > 4 && !strcmp(name + length - 4, ".tmj"));
+    return strpbrk(name, "/.");
 }
 
 static bool print(char *path, size_t path_bytes, const char *folder, const char *name)

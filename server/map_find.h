@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/// Puts the path of a map into `path`. What holds a '/' or ends in ".tmj" is a file and is taken as it is; a name is
+/// Puts the path of a map into `path`. What holds a '/' or a '.' is a file and is taken as it is; a name is
 /// looked up as NAME.tmj in $DEADFALL_MAP_DIR, then in the installed maps, then in the source tree of this build. False
 /// if there is none, or the path is longer than `path_bytes` - 1; `path` then holds "".
 bool map_find(const char *name, char *path, size_t path_bytes);

@@ -8,17 +8,18 @@
 #include <sysexits.h>
 
 #include "game/map.h"
-#include "tiled.h"
+#include "map_file.h"
 #include "wire/map_blob.h"
 
 static struct map map;
 static uint8_t blob[MAP_BLOB_BYTES_MAX + 1];
 
 static const char USAGE[] =
-    "usage: deadfall-map check FILE.tmj         is it a map? says what is wrong, where, and the remedy\n"
+    "usage: deadfall-map check FILE             is it a map? says what is wrong, where, and the remedy\n"
     "       deadfall-map compile FILE.tmj OUT   write it as the bytes that go over the wire\n"
-    "       deadfall-map show FILE              draw a .tmj or a compiled map as text\n"
-    "       deadfall-map --help | --version\n";
+    "       deadfall-map show FILE              draw it as text\n"
+    "       deadfall-map --help | --version\n"
+    "A FILE is a .tmj or what compile has written.\n";
 
 static int usage_error(void)
 {
@@ -32,10 +33,10 @@ static int io_error(const char *path)
     return EX_IOERR;
 }
 
-static int read_tiled(const char *path)
+static int read_map(const char *path)
 {
     struct tiled_error error;
-    if (tiled_read(path, &map, &error)) {
+    if (map_read(path, &map, &error)) {
         return EX_OK;
     }
     fprintf(stderr, "%s\n", error.sentence);
@@ -51,7 +52,7 @@ static void print_summary(void)
 
 static int check(const char *path)
 {
-    int status = read_tiled(path);
+    int status = read_map(path);
     if (status == EX_OK) {
         print_summary();
     }
@@ -60,7 +61,7 @@ static int check(const char *path)
 
 static int compile(const char *path, const char *out_path)
 {
-    int status = read_tiled(path);
+    int status = read_map(path);
     if (status != EX_OK) {
         return status;
     }
@@ -110,21 +111,9 @@ static void draw(char *picture)
 
 static int show(const char *path)
 {
-    FILE *file = fopen(path, "rb");
-    if (!file) {
-        return io_error(path);
-    }
-    size_t bytes = fread(blob, 1, sizeof blob, file);
-    fclose(file);
-    if (!map_blob_decode(&map, blob, bytes)) {
-        if (bytes > 3 && !memcmp(blob, "DFM", 3)) {
-            fprintf(stderr, "%s: is a damaged compiled map, or one of another version; compile it again\n", path);
-            return EX_DATAERR;
-        }
-        int status = read_tiled(path);
-        if (status != EX_OK) {
-            return status;
-        }
+    int status = read_map(path);
+    if (status != EX_OK) {
+        return status;
     }
     static char picture[MAP_TILE_CAPACITY];
     draw(picture);
@@ -137,7 +126,7 @@ static int show(const char *path)
     return EX_OK;
 }
 
-int main(int argc, char **argv)
+static int run(int argc, char **argv)
 {
     if (argc == 2 && !strcmp(argv[1], "--help")) {
         fputs(USAGE, stdout);
@@ -157,4 +146,13 @@ int main(int argc, char **argv)
         return show(argv[2]);
     }
     return usage_error();
+}
+
+int main(int argc, char **argv)
+{
+    int status = run(argc, argv);
+    if (fflush(stdout) == 0 && !ferror(stdout)) {
+        return status;
+    }
+    return io_error("standard output");
 }

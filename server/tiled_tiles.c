@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tiled_reader.h"
 
@@ -86,6 +88,11 @@ static bool read_external(struct tiled_reader *reader, const char *source, int32
     if (length < 0 || (size_t)length >= sizeof path) {
         return tiled_fail(reader, TILED_LIMIT, "the path of tileset '%.100s' is longer than %zu", source,
                           sizeof path - 1);
+    }
+    if (access(path, R_OK)) {
+        return tiled_fail(reader, TILED_FILE, "'%.100s' cannot be opened in the folder %.*s: %s; put it beside the map",
+                          source, slash ? (int)(slash + 1 - reader->path) : 2, slash ? reader->path : "./",
+                          strerror(errno));
     }
     const char *map_path = reader->path;
     reader->path = path;

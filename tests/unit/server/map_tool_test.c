@@ -37,7 +37,7 @@ static void exit_codes_are_those_of_sysexits(void **state)
         int code;
         const char *says;
     } ROWS[] = {
-        /* 0 */ {"--help", 0, "usage: deadfall-map check FILE.tmj"},
+        /* 0 */ {"--help", 0, "usage: deadfall-map check FILE"},
         /* 1 */ {"--version", 0, "deadfall-map 0."},
         /* 2 */ {"2>&1", 64, "usage: "},
         /* 3 */ {"check 2>&1", 64, "usage: "},
@@ -48,9 +48,11 @@ static void exit_codes_are_those_of_sysexits(void **state)
         /* 8 */ {"check " MAPS "tiles.png 2>&1 >/dev/null", 65, "tiles.png: is no map's name; call the file NAME.tmj"},
         /* 9 */ {"compile " MAPS "duel.tmj /nowhere/out 2>&1", 74, "/nowhere/out: No such file or directory"},
         /* 10 */ {"compile " MAPS "duel.tmj /dev/full 2>&1", 74, "/dev/full: No space left on device"},
-        /* 11 */ {"show " MAPS "nowhere.tmj 2>&1", 74, "nowhere.tmj"},
-        /* 12 */ {"show " MAPS "README.md 2>&1", 65, "README.md: is no map's name"},
-        /* 13 */ {"show " MAPS " 2>&1", 74, "is not a regular file"},
+        /* 11 */ {"--help 2>&1 >/dev/full", 74, "No space left"},
+        /* 12 */ {"check " MAPS "duel.tmj 2>&1 >/dev/full", 74, "No space left"},
+        /* 13 */ {"show " MAPS "nowhere.tmj 2>&1", 74, "nowhere.tmj"},
+        /* 14 */ {"show " MAPS "README.md 2>&1", 65, "README.md: is no map's name"},
+        /* 15 */ {"show " MAPS " 2>&1", 74, "is not a regular file"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
@@ -78,6 +80,9 @@ static void compiled_map_shows_the_same_picture(void **state)
     snprintf(arguments, sizeof arguments, "show %s", path);
     assert_int_equal(run(arguments), 0);
     assert_string_equal(output, expected);
+    snprintf(arguments, sizeof arguments, "check %s", path);
+    assert_int_equal(run(arguments), 0);
+    assert_non_null(strstr(output, "foundry: "));
     assert_int_equal(truncate(path, 100), 0);
     strcat(arguments, " 2>&1");
     assert_int_equal(run(arguments), 65);

@@ -256,7 +256,9 @@ static void bad_map_is_told_with_place_and_remedy(void **state)
         {"'tilesets':[", "'tilesets':[{'firstgid':9,'source':'../x.tsj'},", TILED_FEATURE, NULL},
         {"'tilesets':[", "'tilesets':[{'firstgid':9,'source':'x.tsx'},", TILED_FEATURE, NULL},
         {"'tilesets':[", "'tilesets':[{'firstgid':9,'source':'nowhere.tsj'},", TILED_FILE,
-         "nowhere.tsj: cannot be opened: No such file or directory"},
+         "pit.tmj: tileset 1: 'nowhere.tsj' cannot be opened in the folder ./: No such file or directory; put it "
+         "beside "
+         "the map"},
         {"'tilesets':[", "'tilesets':[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,", TILED_LIMIT,
          "pit.tmj: has 17 tilesets; use at most 16"},
         /* layers */
