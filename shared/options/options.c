@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "options.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <string.h>
 #include <strings.h>
-
-#define CONFIG_LINE_BYTES 2048
 
 // One reading: where its sentence goes.
 struct reading {
@@ -212,31 +211,46 @@ static bool read_line(const struct reading *reading, bool *begun, char *line)
     const struct option *option = find(reading->program, key, strlen(key));
     if (!option)
         return wrong(reading, "there is no option \"%.100s\"; --help lists them", key);
+    if (option->kind != OPTION_LIST && begun[option - reading->program->options])
+        return wrong(reading, "%s is there twice", option->name);
     begin_source(reading, begun, option);
     return set(reading, option, trim(equals + 1));
 }
 
-#define OPTION_CAPACITY 64
+static bool read_lines(const struct reading *reading, const char *path, char *text)
+{
+    bool begun[OPTION_CAPACITY] = {0};
+    char why[512];
+    const struct reading inner = {reading->program, reading->settings, why, sizeof why};
+    int number = 1;
+    for (char *line = text; line; number++) {
+        char *end = strchr(line, '\n');
+        if (end)
+            *end = '\0';
+        if (!read_line(&inner, begun, line))
+            return wrong(reading, "%.200s:%d: %.400s", path, number, why);
+        line = end ? end + 1 : NULL;
+    }
+    return true;
+}
 
 static bool read_file(const struct reading *reading, const char *path)
 {
+    char text[CONFIG_BYTES_MAX + 2];
     FILE *file = fopen(path, "r");
-    if (!file)
-        return wrong(reading, "cannot read the config file %.300s: %s", path, strerror(errno));
-    bool begun[OPTION_CAPACITY] = {0}, good = true;
-    char line[CONFIG_LINE_BYTES], why[512];
-    const struct reading inner = {reading->program, reading->settings, why, sizeof why};
-    int number = 0;
-    while (good && fgets(line, sizeof line, file)) {
-        number++;
-        good = strlen(line) + 1 < sizeof line ? read_line(&inner, begun, line) : wrong(&inner, "the line is too long");
-    }
-    if (good && ferror(file))
-        good = wrong(reading, "cannot read the config file %.300s: %s", path, strerror(errno));
-    else if (!good)
-        wrong(reading, "%.200s:%d: %.400s", path, number, why);
-    fclose(file);
-    return good;
+    size_t length = file ? fread(text, 1, CONFIG_BYTES_MAX + 1, file) : 0;
+    bool good = file && !ferror(file);
+    int reason = errno;
+    if (file)
+        fclose(file);
+    if (!good)
+        return wrong(reading, "cannot read the config file %.300s: %s", path, strerror(reason));
+    if (length > CONFIG_BYTES_MAX)
+        return wrong(reading, "the config file %.300s has more than %d bytes", path, CONFIG_BYTES_MAX);
+    if (memchr(text, '\0', length))
+        return wrong(reading, "the config file %.300s is no text: it holds a zero byte", path);
+    text[length] = '\0';
+    return read_lines(reading, path, text);
 }
 
 static void environment_name(const char *name, char *text, size_t text_bytes)
@@ -354,12 +368,24 @@ static bool read_arguments(const struct reading *reading, int argc, char **argv,
     }
     if (asked)
         return true;
+    for (size_t row = 0; row < reading->program->option_count; row++)
+        result->given |= (uint64_t)begun[row] << row;
     if ((size_t)operand_count > reading->program->operand_capacity)
         return wrong(reading, "\"%.100s\" is one argument too many; --help shows the usage",
                      argv[reading->program->operand_capacity]);
     result->operands = (const char *const *)argv;
     result->operand_count = (size_t)operand_count;
     return true;
+}
+
+// An answer that nobody got is none.
+static enum options_outcome answered(struct options_result *result, FILE *out)
+{
+    if (fflush(out) == 0 && !ferror(out))
+        return OPTIONS_DONE;
+    snprintf(result->sentence, sizeof result->sentence, "cannot write the answer: %s", strerror(errno));
+    result->code = EXIT_IO;
+    return OPTIONS_WRONG;
 }
 
 static enum options_outcome refuse(struct options_result *result, int code)
@@ -371,6 +397,7 @@ static enum options_outcome refuse(struct options_result *result, int code)
 enum options_outcome options_read(const struct program *program, void *settings, int argc, char **argv,
                                   char *(*environment)(const char *name), FILE *out, struct options_result *result)
 {
+    assert(program->option_count <= OPTION_CAPACITY);
     *result = (struct options_result){0};
     const struct reading reading = {program, settings, result->sentence, sizeof result->sentence};
     struct asked asked = {0};
@@ -381,7 +408,7 @@ enum options_outcome options_read(const struct program *program, void *settings,
             options_print_help(program, out);
         else
             fprintf(out, "%s " DEADFALL_VERSION "\n", program->name);
-        return OPTIONS_DONE;
+        return answered(result, out);
     }
     if (program->configurable && !asked.config)
         asked.config = environment("DEADFALL_CONFIG");
@@ -393,7 +420,59 @@ enum options_outcome options_read(const struct program *program, void *settings,
         return refuse(result, EXIT_USAGE);
     if (asked.print_config)
         options_print_config(program, settings, out);
-    return asked.print_config || asked.check_config ? OPTIONS_DONE : OPTIONS_RUN;
+    result->check_config = asked.check_config;
+    return asked.print_config || asked.check_config ? answered(result, out) : OPTIONS_RUN;
+}
+
+bool options_given(const struct program *program, const struct options_result *result, const char *name)
+{
+    const struct option *option = find(program, name, strlen(name));
+    return option && result->given >> (option - program->options) & 1;
+}
+
+bool options_same(const struct option *option, const void *settings, const void *others)
+{
+    const void *one = (const char *)settings + option->offset, *other = (const char *)others + option->offset;
+    const struct option_list *list = one, *other_list = other;
+    switch (option->kind) {
+    case OPTION_FLAG:
+        return *(const bool *)one == *(const bool *)other;
+    case OPTION_NUMBER:
+    case OPTION_DURATION:
+        return *(const int64_t *)one == *(const int64_t *)other;
+    case OPTION_CHOICE:
+        return *(const uint32_t *)one == *(const uint32_t *)other;
+    case OPTION_TEXT:
+        return strcmp(one, other) == 0;
+    case OPTION_LIST:
+        for (uint32_t i = 0; i < list->count && list->count == other_list->count; i++)
+            if (strcmp(list->values[i], other_list->values[i]) != 0)
+                return false;
+        return list->count == other_list->count;
+    }
+    return false;
+}
+
+static bool is_variable(const char *variable, const char *name)
+{
+    size_t length = strlen(name);
+    return strncmp(variable, name, length) == 0 && variable[length] == '=';
+}
+
+char **options_find_stranger(const struct program *program, char **variables)
+{
+    for (; *variables; variables++) {
+        bool known = strncmp(*variables, "DEADFALL_", 9) != 0 || is_variable(*variables, "DEADFALL_CONFIG") ||
+                     is_variable(*variables, "DEADFALL_MAP_DIR");
+        for (size_t i = 0; i < program->option_count && !known; i++) {
+            char name[80];
+            environment_name(program->options[i].name, name, sizeof name);
+            known = is_variable(*variables, name);
+        }
+        if (!known)
+            return variables;
+    }
+    return NULL;
 }
 
 bool options_set(const struct program *program, void *settings, const char *name, const char *value, char *sentence,

@@ -27,6 +27,10 @@ enum exit_code { // stored as int, since main returns it
 #define OPTION_TEXT_BYTES 512
 /// Values of a list.
 #define OPTION_LIST_CAPACITY 32
+/// Rows of a table.
+#define OPTION_CAPACITY 64
+/// Largest config file.
+#define CONFIG_BYTES_MAX 65536
 
 /// What an OPTION_LIST fills.
 struct option_list {
@@ -71,7 +75,7 @@ struct program {
 /// How the reading went.
 enum options_outcome {
     OPTIONS_RUN,   ///< go on
-    OPTIONS_DONE,  ///< --help and the like have been answered: exit 0
+    OPTIONS_DONE,  ///< --help and the like have been answered: exit 0, after checks of your own for `check_config`
     OPTIONS_WRONG, ///< `sentence` says why: print it, exit with `code`
 };
 
@@ -79,7 +83,9 @@ enum options_outcome {
 struct options_result {
     const char *const *operands; ///< into argv
     size_t operand_count;
-    int code;           ///< of OPTIONS_WRONG: EXIT_USAGE or EXIT_CONFIG
+    uint64_t given;     ///< bits of the table's rows: the command line has set them
+    bool check_config;  ///< asked for
+    int code;           ///< of OPTIONS_WRONG: EXIT_USAGE, EXIT_CONFIG, or EXIT_IO when `out` takes no answer
     char sentence[640]; ///< of OPTIONS_WRONG
 };
 
@@ -92,6 +98,16 @@ enum options_outcome options_read(const struct program *program, void *settings,
 /// Sets one option of the table from text, as one line of a config file would. False with a sentence.
 bool options_set(const struct program *program, void *settings, const char *name, const char *value, char *sentence,
                  size_t sentence_bytes);
+
+/// Whether the command line has set this option: then a bad value is a usage error, else one of the configuration.
+bool options_given(const struct program *program, const struct options_result *result, const char *name);
+
+/// Whether two settings have the same value in this row.
+bool options_same(const struct option *option, const void *settings, const void *others);
+
+/// The first of these "NAME=value" (ends with null) that begins with DEADFALL_ and belongs to no option of the program,
+/// nor is DEADFALL_CONFIG or DEADFALL_MAP_DIR. Null if there is none; go on after the one found.
+char **options_find_stranger(const struct program *program, char **variables);
 
 /// What --help prints.
 void options_print_help(const struct program *program, FILE *out);

@@ -111,6 +111,9 @@ static void wrong_options_are_refused_with_a_sentence_that_names_them(void **sta
         /* 23 */ {"", NULL, NULL, "# fine\nport = x\n", EXIT_CONFIG, ":2: port is"},
         /* 24 */ {"", NULL, NULL, "= 4\n", EXIT_CONFIG, ":1:"},
         /* 25 */ {"", NULL, NULL, "config = other\n", EXIT_CONFIG, "\"config\""},
+        /* 26 */ {"", NULL, NULL, "port = 1\nloud = on\nport = 1\n", EXIT_CONFIG, ":3: port is there twice"},
+        /* 27 */ {"--config /dev/zero", NULL, NULL, NULL, EXIT_CONFIG, "/dev/zero has more than 65536 bytes"},
+        /* 28 */ {"--config /", NULL, NULL, NULL, EXIT_CONFIG, "config file /: Is a directory"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char words[300], printed[4000];
@@ -199,6 +202,88 @@ static void a_printed_config_read_back_gives_the_same_config(void **state)
     assert_non_null(strstr(second, "key = a, b"));
 }
 
+static void a_config_file_may_be_as_long_as_it_says_and_holds_no_zero_bytes(void **state)
+{
+    (void)state;
+    static const struct {
+        size_t bytes, zero_at; // 0: none
+        enum options_outcome outcome;
+        const char *told;
+    } rows[] = {
+        /* 1 */ {CONFIG_BYTES_MAX, 0, OPTIONS_RUN, ""},
+        /* 2 */ {CONFIG_BYTES_MAX + 1, 0, OPTIONS_WRONG, "more than 65536 bytes"},
+        /* 3 */ {100, 50, OPTIONS_WRONG, "zero byte"},
+        /* 4 */ {100, 99, OPTIONS_WRONG, "zero byte"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        static char text[CONFIG_BYTES_MAX + 2];
+        char words[300], printed[4000];
+        struct settings settings;
+        struct options_result result;
+        memset(text, '#', rows[i].bytes);
+        memcpy(text, "port = 5\n", 9);
+        const char *path = config_file("");
+        FILE *file = fopen(path, "w");
+        if (rows[i].zero_at)
+            text[rows[i].zero_at] = '\0';
+        assert_int_equal(fwrite(text, 1, rows[i].bytes, file), rows[i].bytes);
+        fclose(file);
+        snprintf(words, sizeof words, "--config %s", path);
+        enum options_outcome outcome = read_words(words, &settings, &result, printed, sizeof printed);
+        unlink(path);
+        if (outcome != rows[i].outcome || !strstr(result.sentence, rows[i].told) ||
+            (outcome == OPTIONS_RUN && settings.port != 5))
+            fail_msg("row %zu: %s", i + 1, result.sentence);
+    }
+}
+
+static void the_command_line_is_told_from_the_rest(void **state)
+{
+    (void)state;
+    char printed[4000];
+    struct settings settings;
+    struct options_result result;
+    variable = "DEADFALL_PORT";
+    variable_value = "1";
+    assert_int_equal(read_words("--loud --key a", &settings, &result, printed, sizeof printed), OPTIONS_RUN);
+    variable = NULL;
+    assert_true(options_given(&PROGRAM, &result, "loud"));
+    assert_true(options_given(&PROGRAM, &result, "key"));
+    assert_false(options_given(&PROGRAM, &result, "port"));
+    assert_false(options_given(&PROGRAM, &result, "nonsense"));
+}
+
+static void variables_that_are_no_options_are_found(void **state)
+{
+    (void)state;
+    char row[][40] = {"HOME=/",          "DEADFALL_PORT=1",    "DEADFALL_WALL_COLOUR=red", "DEADFALL_CONFIG=x",
+                      "DEADFALL_PROT=1", "DEADFALL_MAP_DIR=.", "DEADFALL_PORTS=2"};
+    char *variables[] = {row[0], row[1], row[2], row[3], row[4], row[5], row[6], NULL};
+    char **found = options_find_stranger(&PROGRAM, variables);
+    assert_ptr_equal(found, &variables[4]);
+    found = options_find_stranger(&PROGRAM, found + 1);
+    assert_ptr_equal(found, &variables[6]);
+    assert_null(options_find_stranger(&PROGRAM, found + 1));
+}
+
+static void an_answer_that_cannot_be_written_is_a_fault(void **state)
+{
+    (void)state;
+    static const char *const ROWS[] = {"--help", "--version", "--print-config"};
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        struct settings settings = {0};
+        struct options_result result;
+        char name[] = "tried", word[20];
+        snprintf(word, sizeof word, "%s", ROWS[i]);
+        FILE *full = fopen("/dev/full", "w");
+        assert_int_equal(options_read(&PROGRAM, &settings, 2, (char *[]){name, word, NULL}, environment, full, &result),
+                         OPTIONS_WRONG);
+        fclose(full);
+        assert_int_equal(result.code, EXIT_IO);
+        assert_non_null(strstr(result.sentence, "No space left"));
+    }
+}
+
 static void help_names_every_option_and_version_the_program(void **state)
 {
     (void)state;
@@ -221,6 +306,10 @@ int main(void)
         cmocka_unit_test(good_options_fill_the_settings),
         cmocka_unit_test(the_command_line_goes_over_the_environment_over_the_file_over_the_default),
         cmocka_unit_test(a_printed_config_read_back_gives_the_same_config),
+        cmocka_unit_test(a_config_file_may_be_as_long_as_it_says_and_holds_no_zero_bytes),
+        cmocka_unit_test(the_command_line_is_told_from_the_rest),
+        cmocka_unit_test(variables_that_are_no_options_are_found),
+        cmocka_unit_test(an_answer_that_cannot_be_written_is_a_fault),
         cmocka_unit_test(help_names_every_option_and_version_the_program),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
