@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 //
 // deadfall-server: the only place of the server that reads a clock, takes signals and ends the program.
+#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
+#include "map_file.h"
 #include "map_find.h"
 #include "match/clock.h"
 #include "match/match.h"
 #include "operations/settings.h"
 #include "operations/status.h"
 #include "options/state_dir.h"
-#include "tiled.h"
 
 #define SECOND_NS       1000000000u
 #define QUARTER_TICK_NS (SECOND_NS / TICKS_PER_SECOND / 4)
@@ -30,15 +31,23 @@ struct server {
     struct status status;
     struct net_endpoint endpoint;
     bool fault_told; // of the recording
+    int argc;        // and argv: read again at SIGHUP
+    char **argv;
 };
 
-static volatile sig_atomic_t stop_signals;
+static volatile sig_atomic_t stop_signals, reload_asked;
 
 static void on_stop(int signal_number)
 {
     (void)signal_number;
     if (++stop_signals > 1)
         _Exit(EXIT_FAILED);
+}
+
+static void on_reload(int signal_number)
+{
+    (void)signal_number;
+    reload_asked = 1;
 }
 
 static uint64_t now_ns(void)
@@ -64,11 +73,11 @@ static int read_map(struct server *server)
     char path[1024];
     struct tiled_error error;
     if (!map_find(server->settings.map, path, sizeof path)) {
-        log_write(&server->log, LOG_ERROR, "there is no map \"%s\"; --map takes the name of a map or a .tmj file",
+        log_write(&server->log, LOG_ERROR, "there is no map \"%s\"; --map takes the name of a map or a file",
                   server->settings.map);
         return EXIT_DATA;
     }
-    if (tiled_read(path, &server->map, &error))
+    if (map_read(path, &server->map, &error))
         return EXIT_OK;
     log_write(&server->log, LOG_ERROR, "%s", error.sentence);
     return EXIT_DATA;
@@ -140,7 +149,8 @@ static void tell_ready(const struct server *server)
               server->match->players_max, totals.receive_buffer_bytes / 1024);
     printf("ready: udp %s:%u map=%s mode=%s key=%s\n", server->settings.bind, server->endpoint.port, server->map.name,
            MODE_NAMES[server->settings.mode], server->endpoint.fingerprint);
-    fflush(stdout);
+    if (fflush(stdout) != 0)
+        log_write(&server->log, LOG_WARNING, "cannot write the ready line: %s", strerror(errno));
 }
 
 // Every ten seconds: how it goes; and once, that the recording has ended.
@@ -149,7 +159,7 @@ static void tell_status(struct server *server)
     status_log(&server->status, server->match, &server->clock, &server->log, LOG_DEBUG);
     const char *fault = recorder_fault(server->match->recorder);
     if (fault && !server->fault_told)
-        log_write(&server->log, LOG_ERROR, "%s", fault);
+        log_write(&server->log, LOG_ERROR, "the recording ends here: %s", fault);
     server->fault_told = fault != NULL;
 }
 
@@ -179,6 +189,30 @@ static void rest(struct server *server)
     }
 }
 
+// SIGHUP: what may change while running changes; a fault changes nothing.
+static void reload(struct server *server)
+{
+    char sentence[500];
+    struct settings fresh = {0};
+    struct options_result read;
+    int code;
+    reload_asked = 0;
+    const char *fault =
+        options_read(&SERVER_PROGRAM, &fresh, server->argc, server->argv, getenv, stderr, &read) == OPTIONS_RUN
+            ? settings_fault(&fresh, &read, &code)
+            : read.sentence;
+    if (fault) {
+        log_write(&server->log, LOG_ERROR, "SIGHUP, nothing changed: %s", fault);
+        return;
+    }
+    settings_adopt(&server->settings, &fresh, sentence, sizeof sentence);
+    log_write(&server->log, LOG_INFO, "SIGHUP, %s", sentence);
+    server->log.level = fresh.log_level;
+    server->log.format = fresh.log_format;
+    server->match->bots = (uint32_t)fresh.bots;
+    server->match->bot_skill = (enum skill)fresh.bot_skill;
+}
+
 static void play(struct server *server)
 {
     uint64_t start_ns = now_ns();
@@ -187,6 +221,8 @@ static void play(struct server *server)
     while (!stop_signals && (server->settings.duration_ms == 0 || now_ns() < end_ns)) {
         match_receive(server->match, now_ns() / 1000);
         run_due_ticks(server);
+        if (reload_asked)
+            reload(server);
         rest(server);
     }
 }
@@ -228,31 +264,61 @@ static int run(struct server *server)
     return close_recorder(server);
 }
 
+// --check-config: all that a start does before it opens the port.
+static int check(struct server *server)
+{
+    char sentence[700];
+    int code = read_map(server);
+    if (code != EXIT_OK || strcmp(server->settings.record, "off") == 0 ||
+        recorder_check(server->settings.record, sentence, sizeof sentence))
+        return code;
+    log_write(&server->log, LOG_ERROR, "%s", sentence);
+    return EXIT_IO;
+}
+
+static void tell_strangers(const struct log *log)
+{
+    for (char **at = environ; (at = options_find_stranger(&SERVER_PROGRAM, at)); at++)
+        log_write(log, LOG_WARNING, "%.*s is no option of deadfall-server", (int)strcspn(*at, "="), *at);
+}
+
+static void take_signals(void)
+{
+    sigaction(SIGTERM, &(struct sigaction){.sa_handler = on_stop}, NULL);
+    sigaction(SIGINT, &(struct sigaction){.sa_handler = on_stop}, NULL);
+    sigaction(SIGHUP, &(struct sigaction){.sa_handler = on_reload}, NULL);
+    signal(SIGPIPE, SIG_IGN);
+}
+
+static int refuse(const char *sentence, int code)
+{
+    fprintf(stderr, "deadfall-server: %s\n", sentence);
+    return code;
+}
+
 int main(int argc, char **argv)
 {
     static struct server server;
     struct options_result options;
-    switch (options_read(&SERVER_PROGRAM, &server.settings, argc, argv, getenv, stdout, &options)) {
-    case OPTIONS_DONE:
+    int code;
+    server.argc = argc;
+    server.argv = argv;
+    take_signals();
+    enum options_outcome outcome =
+        options_read(&SERVER_PROGRAM, &server.settings, argc, argv, getenv, stdout, &options);
+    if (outcome == OPTIONS_WRONG)
+        return refuse(options.sentence, options.code);
+    if (outcome == OPTIONS_DONE && !options.check_config)
         return EXIT_OK;
-    case OPTIONS_WRONG:
-        fprintf(stderr, "deadfall-server: %s\n", options.sentence);
-        return options.code;
-    case OPTIONS_RUN:
-        break;
-    }
+    const char *fault = settings_fault(&server.settings, &options, &code);
+    if (fault)
+        return refuse(fault, code);
     server.log = (struct log){stderr, server.settings.log_level, server.settings.log_format, unix_time};
-    const char *fault = settings_fault(&server.settings);
-    if (fault) {
-        fprintf(stderr, "deadfall-server: %s\n", fault);
-        return EXIT_USAGE;
-    }
-    struct sigaction stop = {.sa_handler = on_stop};
-    sigaction(SIGTERM, &stop, NULL);
-    sigaction(SIGINT, &stop, NULL);
-    signal(SIGPIPE, SIG_IGN);
-    int code = run(&server);
+    tell_strangers(&server.log);
+    if (outcome == OPTIONS_DONE)
+        return check(&server);
+    code = run(&server);
     match_destroy(server.match);
     transport_close(server.transport);
-    return code;
+    return code == EXIT_OK && ferror(stdout) ? EXIT_IO : code;
 }

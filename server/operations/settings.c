@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "settings.h"
 
+#include <string.h>
+
 #include "game/brain.h"
 
 const char *const MODE_NAMES[] = {"ffa", "lms", "teams", "breakout", NULL};
@@ -15,8 +17,8 @@ const uint32_t SNAPSHOT_RATES[] = {60, 30, 20};
 static const struct option OPTIONS[] = {
     {"port", OPTION_NUMBER, FIELD(port), "27440", "N", "UDP port; 0: any free", .most = 65535},
     {"bind", OPTION_TEXT, FIELD(bind), "0.0.0.0", "ADDR", "IPv4 or IPv6 address to listen on; 0.0.0.0: all of both"},
-    {"map", OPTION_TEXT, FIELD(map), "foundry", "NAME|FILE", "map to play"},
-    {"mode", OPTION_CHOICE, FIELD(mode), "ffa", NULL, "what is played", .choices = MODE_NAMES},
+    {"map", OPTION_TEXT, FIELD(map), "foundry", "NAME|FILE", "map to play, by name or as a .tmj or compiled file"},
+    {"mode", OPTION_CHOICE, FIELD(mode), "ffa", NULL, "what is played; as yet ffa only", .choices = MODE_NAMES},
     {"max-players", OPTION_NUMBER, FIELD(players_max), "16", "N", "places, bots included", .least = 1,
      .most = PLAYER_CAPACITY},
     {"bots", OPTION_NUMBER, FIELD(bots), "0", "N", "fill up to N players with bots", .most = PLAYER_CAPACITY},
@@ -46,13 +48,56 @@ const struct program SERVER_PROGRAM = {
     .configurable = true,
 };
 
-const char *settings_fault(const struct settings *settings)
+static const char *blame(const struct options_result *read, const char *option, const char *other, int *code,
+                         const char *sentence)
+{
+    bool given = options_given(&SERVER_PROGRAM, read, option) || options_given(&SERVER_PROGRAM, read, other);
+    *code = given ? EXIT_USAGE : EXIT_CONFIG;
+    return sentence;
+}
+
+const char *settings_fault(const struct settings *settings, const struct options_result *read, int *code)
 {
     if (settings->mode != MODE_FFA)
-        return "this version plays --mode ffa only";
+        return blame(read, "mode", "mode", code, "this version plays --mode ffa only");
     if (settings->bots > settings->players_max)
-        return "--bots is more than --max-players";
+        return blame(read, "bots", "max-players", code, "--bots is more than --max-players");
     if (!settings->record[0])
-        return "--record is a directory, or off";
+        return blame(read, "record", "record", code, "--record is a directory, or off");
     return NULL;
+}
+
+static bool is_live(const char *name)
+{
+    static const char *const LIVE[] = {"bots", "bot-skill", "log-level", "log-format"};
+    for (size_t i = 0; i < sizeof LIVE / sizeof *LIVE; i++)
+        if (strcmp(LIVE[i], name) == 0)
+            return true;
+    return false;
+}
+
+// "one, two" of the rows that differ and are live, or are not.
+static void list_changes(const struct settings *settings, const struct settings *fresh, bool live, char *text,
+                         size_t text_bytes)
+{
+    text[0] = '\0';
+    for (size_t i = 0; i < SERVER_PROGRAM.option_count; i++) {
+        const struct option *option = &OPTIONS[i];
+        size_t used = strlen(text);
+        if (is_live(option->name) == live && !options_same(option, settings, fresh))
+            snprintf(text + used, text_bytes - used, "%s%s", used ? ", " : "", option->name);
+    }
+}
+
+void settings_adopt(struct settings *settings, const struct settings *fresh, char *sentence, size_t sentence_bytes)
+{
+    char changed[200], held[200];
+    list_changes(settings, fresh, true, changed, sizeof changed);
+    list_changes(settings, fresh, false, held, sizeof held);
+    settings->bots = fresh->bots;
+    settings->bot_skill = fresh->bot_skill;
+    settings->log_level = fresh->log_level;
+    settings->log_format = fresh->log_format;
+    snprintf(sentence, sentence_bytes, "changed: %s; only a restart changes: %s", changed[0] ? changed : "nothing",
+             held[0] ? held : "nothing");
 }

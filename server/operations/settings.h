@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What an operator can set: the server's row of options, and the struct they fill. Read once at start.
+// What an operator can set: the server's row of options, and the struct they fill. Read at start, and again
+// at SIGHUP.
 #ifndef OPERATIONS_SETTINGS_H
 #define OPERATIONS_SETTINGS_H
 
@@ -31,7 +32,12 @@ extern const uint32_t SNAPSHOT_RATES[];
 /// The table, for options_read.
 extern const struct program SERVER_PROGRAM;
 
-/// What the table alone cannot check. Null if the settings make sense together, else a sentence.
-const char *settings_fault(const struct settings *settings);
+/// What the table alone cannot check. Null if the settings make sense together, else a sentence and the exit code:
+/// EXIT_USAGE if the command line is to blame, else EXIT_CONFIG.
+const char *settings_fault(const struct settings *settings, const struct options_result *read, int *code);
+
+/// Takes over what may change while the server runs: bots, bot-skill, log-level and log-format. `sentence` tells which
+/// keys differ, and for which of them the server has to be started again.
+void settings_adopt(struct settings *settings, const struct settings *fresh, char *sentence, size_t sentence_bytes);
 
 #endif

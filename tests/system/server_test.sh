@@ -73,6 +73,28 @@ for signal in TERM INT; do
     expect "SIG$signal drains" "$code" 0
 done
 
+# SIGHUP reads the options again: what may change changes, a bad file changes nothing.
+printf 'bots = 2\n' >"$folder/live.conf"
+begin --config "$folder/live.conf" --duration 60
+hang_up() {  # hang_up TEXT PATTERN: another file, and what is said of it
+    printf '%s\n' "$1" >"$folder/live.conf"
+    kill -s HUP "$running"
+    for _ in $(seq 100); do
+        grep -Eq -- "$2" "$folder/err" && return
+        sleep 0.05
+    done
+    told "SIGHUP" "$folder/err" "$2"
+}
+hang_up 'bots = 5
+map = duel' 'changed: bots; only a restart changes: map$'
+hang_up 'bots = 5
+bots = 6' 'nothing changed: .*live\.conf:2: bots is there twice'
+hang_up 'mode = lms' 'nothing changed: .*ffa only'
+kill "$running"
+finish
+expect "a reloaded server drains" "$code" 0
+told "bots after SIGHUP" "$folder/err" ' 0 players, 5 bots'
+
 # A port in use.
 begin --duration 5
 port=$(sed -E 's/^ready: udp [^:]*:([0-9]+) .*/\1/' "$folder/out")
@@ -93,12 +115,22 @@ refused "more bots than places" 64 'more than --max-players' --bots 17
 refused "a bad config file" 78 'bad\.conf:2: .*max-plyers' --config "$folder/bad.conf"
 refused "a config file that is not there" 78 'none\.conf' --config "$folder/none.conf"
 DEADFALL_BOTS=many refused "a bad environment" 78 'DEADFALL_BOTS'
+DEADFALL_MODE=lms refused "a mode of a later version in the environment" 78 'ffa only'
+DEADFALL_MODE=lms refused "a checked mode" 78 'ffa only' --check-config
+refused "a checked mode of the command line" 64 'ffa only' --mode lms --check-config
+refused "a checked map" 65 'nope' --map nope --check-config
+refused "a checked directory" 74 '/proc/none' --record /proc/none --check-config
 refused "a map that is not there" 65 'atlantis' --map atlantis --port 0
 refused "a bad map" 65 'bad\.tmj' --map "$folder/bad.tmj" --port 0
 refused "an address that is none" 69 'nowhere' --bind nowhere --port 0
 refused "a directory that cannot be" 74 '/proc/none' --record /proc/none --port 0 --log-level error
 
 # Answers.
+"$server" --help >/dev/full 2>"$folder/err"
+expect "an answer to a full disk" "$?" 74
+DEADFALL_BOT=5 "$server" --check-config 2>"$folder/err"
+expect "an unknown variable" "$?" 0
+told "an unknown variable" "$folder/err" 'DEADFALL_BOT is no option of deadfall-server$'
 "$server" --help >"$folder/out"
 expect "--help" "$?" 0
 told "--help" "$folder/out" '--snapshot-rate 60\|30\|20'

@@ -44,18 +44,43 @@ static void settings_that_make_no_sense_together_are_refused(void **state)
     (void)state;
     static const struct {
         const char *name, *value;
-        bool good;
+        uint64_t given; // by the command line: bits of rows
+        int code;
     } rows[] = {
-        /* 1 */ {"bots", "16", true},  /* 2 */ {"bots", "17", false}, /* 3 */ {"mode", "teams", false},
-        /* 4 */ {"record", "x", true}, /* 5 */ {"record", "", false}, /* 6 */ {"max-players", "256", true},
+        /* 1 */ {"bots", "16", 0, EXIT_OK},
+        /* 2 */ {"bots", "17", 0, EXIT_CONFIG},
+        /* 3 */ {"bots", "17", UINT64_MAX, EXIT_USAGE},
+        /* 4 */ {"mode", "teams", 0, EXIT_CONFIG},
+        /* 5 */ {"mode", "lms", UINT64_MAX, EXIT_USAGE},
+        /* 6 */ {"record", "x", 0, EXIT_OK},
+        /* 7 */ {"record", "", 0, EXIT_CONFIG},
+        /* 8 */ {"max-players", "256", 0, EXIT_OK},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct settings settings = {.players_max = 16, .record = "off"};
         char sentence[300];
         assert_true(options_set(&SERVER_PROGRAM, &settings, rows[i].name, rows[i].value, sentence, sizeof sentence));
-        if ((settings_fault(&settings) == NULL) != rows[i].good)
-            fail_msg("row %zu", i + 1);
+        int code = EXIT_OK;
+        const char *fault = settings_fault(&settings, &(struct options_result){.given = rows[i].given}, &code);
+        if (code != rows[i].code || (fault == NULL) != (code == EXIT_OK))
+            fail_msg("row %zu: %d", i + 1, code);
     }
+}
+
+static void only_what_may_change_while_running_is_adopted(void **state)
+{
+    (void)state;
+    struct settings settings = {.players_max = 16, .bots = 2, .log_level = LOG_INFO}, fresh = settings;
+    char sentence[500];
+    settings_adopt(&settings, &fresh, sentence, sizeof sentence);
+    assert_string_equal(sentence, "changed: nothing; only a restart changes: nothing");
+    fresh = (struct settings){.players_max = 8, .bots = 3, .log_level = LOG_DEBUG, .map = "duel"};
+    settings_adopt(&settings, &fresh, sentence, sizeof sentence);
+    assert_string_equal(sentence, "changed: bots, log-level; only a restart changes: map, max-players");
+    assert_int_equal(settings.bots, 3);
+    assert_int_equal(settings.log_level, LOG_DEBUG);
+    assert_int_equal(settings.players_max, 16);
+    assert_string_equal(settings.map, "");
 }
 
 int main(void)
@@ -64,6 +89,7 @@ int main(void)
         cmocka_unit_test(durations_come_back_as_permilles),
         cmocka_unit_test(no_duration_is_told_longer_than_the_longest),
         cmocka_unit_test(settings_that_make_no_sense_together_are_refused),
+        cmocka_unit_test(only_what_may_change_while_running_is_adopted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
