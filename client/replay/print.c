@@ -16,21 +16,53 @@ void print_summary_add(struct print_summary *summary, const uint32_t *name)
         memcpy(summary->names[summary->names_count++], name, PLAYER_NAME_BYTES);
 }
 
-static void print_name(const uint32_t *name)
+// The bytes of the character at the front of well-formed UTF-8; 0 if it is not.
+static uint32_t character_bytes(const uint8_t *at)
 {
-    for (uint32_t i = 0; i < PLAYER_NAME_BYTES; i++) {
-        uint32_t letter = name[i / 4] >> 8 * (i % 4) & 0xFF;
-        if (letter == 0)
-            return;
-        putchar(letter < ' ' || letter > '~' || letter == '"' || letter == '\\' ? '?' : (int)letter);
+    static const struct {
+        uint8_t first, last, second_least, second_most;
+        uint32_t bytes;
+    } rows[] = {
+        {0x01, 0x7F, 0x00, 0xFF, 1}, {0xC2, 0xDF, 0x80, 0xBF, 2}, {0xE0, 0xE0, 0xA0, 0xBF, 3},
+        {0xE1, 0xEC, 0x80, 0xBF, 3}, {0xED, 0xED, 0x80, 0x9F, 3}, {0xEE, 0xEF, 0x80, 0xBF, 3},
+        {0xF0, 0xF0, 0x90, 0xBF, 4}, {0xF1, 0xF3, 0x80, 0xBF, 4}, {0xF4, 0xF4, 0x80, 0x8F, 4},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        bool good = at[0] >= rows[i].first && at[0] <= rows[i].last && at[1] >= rows[i].second_least &&
+                    at[1] <= rows[i].second_most;
+        for (uint32_t k = 2; good && k < rows[i].bytes; k++)
+            good = (at[k] & 0xC0) == 0x80;
+        if (good)
+            return rows[i].bytes;
+    }
+    return 0;
+}
+
+// A name of a stranger: in JSON with escapes, else without what steers a terminal.
+static void print_name(const uint32_t *name, bool json)
+{
+    uint8_t text[PLAYER_NAME_BYTES + 4] = {0};
+    for (uint32_t i = 0; i < PLAYER_NAME_BYTES; i++)
+        text[i] = (uint8_t)(name[i / 4] >> 8 * (i % 4));
+    for (const uint8_t *at = text; *at;) {
+        uint32_t bytes = character_bytes(at);
+        bool control = *at < ' ' || *at == 0x7F || (*at == 0xC2 && at[1] < 0xA0);
+        if (bytes == 0 || (control && !json))
+            fputs("\xEF\xBF\xBD", stdout); // U+FFFD
+        else if (control)
+            printf("\\u%04x", (unsigned)(bytes == 1 ? *at : at[1]));
+        else
+            printf("%s%.*s", json && (*at == '"' || *at == '\\') ? "\\" : "", (int)bytes, (const char *)at);
+        at += bytes ? bytes : 1;
     }
 }
 
-static void print_names(const struct print_summary *summary, const char *before, const char *between)
+static void print_names(const struct print_summary *summary, bool json)
 {
+    const char *before = json ? "\"" : ": ", *between = json ? "\",\"" : ", ";
     for (uint32_t i = 0; i < summary->names_count; i++) {
         fputs(i ? between : before, stdout);
-        print_name(summary->names[i]);
+        print_name(summary->names[i], json);
     }
 }
 
@@ -53,7 +85,7 @@ static void print_info_json(const struct replay_reader *reader, const struct pri
            reader->first.tick, summary->last_tick, ticks / TICKS_PER_SECOND,
            ticks % TICKS_PER_SECOND * 1000 / TICKS_PER_SECOND);
     printf("\"players\":%" PRIu32 ",\"joins\":%" PRIu32 ",\"names\":[", summary->players, summary->joins);
-    print_names(summary, "\"", "\",\"");
+    print_names(summary, true);
     printf("%s],\"end\":\"%s\"}\n", summary->names_count ? "\"" : "", end_word(reader, summary));
 }
 
@@ -74,7 +106,7 @@ void print_info(const struct replay_reader *reader, const struct print_summary *
     printf("ticks     %" PRIu32 ", from %" PRIu32 " to %" PRIu32 "\n", ticks, reader->first.tick, summary->last_tick);
     printf("duration  %" PRIu32 ":%02" PRIu32 ":%02" PRIu32 "\n", seconds / 3600, seconds / 60 % 60, seconds % 60);
     printf("players   %" PRIu32 " at the start, %" PRIu32 " joined", summary->players, summary->joins);
-    print_names(summary, ": ", ", ");
+    print_names(summary, false);
     printf("\nend       %s\n", end_word(reader, summary));
 }
 

@@ -40,6 +40,10 @@ row 0 '^\{"tick":0,' --print-tick 0 --json good.dfr
 row 1 '^tick 660: the hash is [0-9a-f]{16}, the replay has [0-9a-f]{16}$' --verify lying.dfr
 row 1 '^tick 1200: player 0 score: -?[0-9]+, expected -?[0-9]+$' --verify lying.dfr
 row 1 '^1200 ticks, 20 hashes, 2 keyframes, 2 differences$' --verify lying.dfr
+row 0 '"bot4ë\\"","X\\u0002","�\\u0004"]' --json good.dfr
+row 0 'bot4ë", X�, ��$' --info good.dfr
+row 64 'hash-every is a number from 1' --hash-every 0 good.dfr
+row 0 'one of --info' --help
 row 64 'no tick 1301' --print-tick 1301 good.dfr
 row 64 'only one of' --info --verify good.dfr
 row 64 'a replay is missing'

@@ -24,8 +24,9 @@ static bool record(FILE *file, uint32_t seed, uint32_t bots, uint32_t ticks, uin
     static struct player_input inputs[PLAYER_CAPACITY];
     test_map_random(&map, seed, 96, 54);
     world_init(&world, &map, &(struct rules){.mode = MODE_FFA, .seed = seed});
-    for (uint32_t slot = 0; slot < bots; slot++)
-        world_command(&world, &map, &(struct command){.slot = slot, .bot = 1, .name = {0x30746F62 + (slot << 24)}});
+    for (uint32_t slot = 0; slot < bots; slot++) // bot0ë"
+        world_command(&world, &map,
+                      &(struct command){.slot = slot, .bot = 1, .name = {0x30746F62 + (slot << 24), 0x22ABC3}});
     replay_writer_begin(&writer, write_file, file, &map, &world);
     for (uint32_t t = 1; t <= ticks; t++) {
         struct command command = {.kind = t / 300 % 2 ? COMMAND_LEAVE : COMMAND_JOIN, .slot = bots - 1, .name = {t}};
