@@ -53,8 +53,9 @@ static void join(struct match *match, uint32_t index, const struct join_message 
     peer->slot = slot;
     peer->map_sent_bytes = join->map_hash == match->map_hash ? match->map_blob_bytes : 0;
     match->statistics.joins++;
-    log_write(match->log, LOG_INFO, "%.*s joins at slot %u", PLAYER_NAME_BYTES,
-              (const char *)match->roster.seats[slot].name, slot);
+    char name[PLAYER_NAME_BYTES + 1];
+    name_to_text(match->roster.seats[slot].name, name);
+    log_write(match->log, LOG_INFO, "%s joins at slot %u", name, slot);
     match_send(match, index,
                &(struct message){.kind = MESSAGE_WELCOME,
                                  .as.welcome = {.slot = slot,

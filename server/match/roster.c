@@ -18,7 +18,7 @@ static void name_from_text(uint32_t *name, const char *text)
         name[i / 4] |= (uint32_t)(uint8_t)text[i] << 8 * (i % 4);
 }
 
-static void name_to_text(const uint32_t *name, char *text)
+void name_to_text(const uint32_t *name, char text[PLAYER_NAME_BYTES + 1])
 {
     for (size_t i = 0; i < PLAYER_NAME_BYTES; i++)
         text[i] = (char)(uint8_t)(name[i / 4] >> 8 * (i % 4));

@@ -46,6 +46,9 @@ uint32_t roster_count(const struct roster *roster, enum seat_kind kind);
 /// not fit comes next time. Returns how many.
 uint32_t roster_commands(struct roster *roster, struct command *commands, uint32_t capacity);
 
+/// The name as text, ended by a zero.
+void name_to_text(const uint32_t *name, char text[PLAYER_NAME_BYTES + 1]);
+
 /// Makes a name fit to be shown: whole, printable UTF-8 without control, direction or invisible characters, no blanks
 /// at its ends or in a row, "Player" if nothing is left. Zero-padded.
 void name_clean(uint32_t *name);
