@@ -322,7 +322,7 @@ static enum exit_code open_and_play(struct app *app)
     if (settings->connect[0] && !address_read(&app->address, settings->connect, sentence, sizeof sentence))
         code = EXIT_USAGE;
     else if (!settings->connect[0] && !start_host(app, sentence, sizeof sentence))
-        code = EXIT_UNAVAILABLE;
+        code = app->host.exit_code ? (enum exit_code)app->host.exit_code : EXIT_UNAVAILABLE;
     else if (!window_open(&app->window, (uint32_t)settings->scale, settings->fullscreen, sentence, sizeof sentence))
         code = EXIT_UNAVAILABLE;
     if (code) {

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
+#include <sysexits.h>
 #include <unistd.h>
 
 #define PROGRAM            "deadfall-server"
@@ -119,12 +120,13 @@ void host_stop(struct host *host)
 {
     if (host->process <= 0)
         return;
+    int status = 0;
     kill(host->process, SIGTERM);
-    for (int32_t waited = 0; waitpid(host->process, 0, WNOHANG) == 0; waited += PROBE_MS) {
+    for (int32_t waited = 0; waitpid(host->process, &status, WNOHANG) == 0; waited += PROBE_MS) {
         if (waited >= END_MS)
             kill(host->process, SIGKILL);
         poll(0, 0, PROBE_MS);
     }
     close(host->output);
-    *host = (struct host){0};
+    *host = (struct host){.exit_code = WIFEXITED(status) && WEXITSTATUS(status) >= EX__BASE ? WEXITSTATUS(status) : 0};
 }

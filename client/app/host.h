@@ -18,6 +18,7 @@ struct host {
     int output;                              ///< its standard output
     uint16_t port;                           ///< of its ready line
     char fingerprint[NET_FINGERPRINT_BYTES]; ///< of its key, from there too
+    int exit_code; ///< after host_start has failed: what the server refused with, by sysexits.h; else 0
 };
 
 /// Starts the server with these arguments (after "--port 0 --bind 127.0.0.1"; ends with null) and waits for it.

@@ -133,7 +133,7 @@ def errors(program, folder):
         (["--connect", "h:99999"], 64, "no address of a server"),
         (["--input-script", bad], 65, f"{bad}:2: \"hop\""),
         (["--input-script", "/nowhere"], 74, "cannot be read"),
-        (["--host", "--map", "no-such-map", "--frames", "1"], 69, "did not become ready"),
+        (["--host", "--map", "no-such-map", "--frames", "1"], 65, "did not become ready"),
         (["--host", "--bots", "0", "--frames", "1", "--screenshot", "/nowhere/a.png"], 74, "cannot be written"),
     ):
         found, out, err = run(program, folder, *arguments)
