@@ -24,23 +24,32 @@ if ! echo 'int main(void) { return 0; }' | gcc -m32 -x c -o "$work/probe" - 2>"$
   echo "no 32-bit compiler: install gcc-multilib"
   exit 1
 fi
-build gcc_O0 gcc -O0
-build gcc_O3 gcc -O3
-build clang_O2 clang -O2
-build gcc_m32 gcc -m32 -O2
+build gcc_O3 gcc -O3 &
+pids=($!)
+build clang_O2 clang -O2 &
+pids+=($!)
+build gcc_m32 gcc -m32 -O2 &
+pids+=($!)
+build gcc_O0 gcc -O0 &
+pids+=($!)
+for pid in "${pids[@]}"; do
+  wait "$pid"
+done
 
+slow=gcc_O0  # several times as slow as the others: it plays the first replay alone
 for replay in "$@"; do
-  "$work/gcc_O0" --hash-every 1 "$replay" >"$work/expected"
+  "$work/gcc_O3" --hash-every 1 "$replay" >"$work/expected"
   ticks=$(wc -l <"$work/expected")
   [ "$ticks" -ge 60 ] || { echo "$replay: only $ticks ticks"; exit 1; }
-  for name in gcc_O0 gcc_O3 clang_O2 gcc_m32; do
+  for name in clang_O2 gcc_m32 $slow; do
     "$work/$name" --hash-every 1 "$replay" >"$work/found"
     diff "$work/expected" "$work/found" >"$work/difference" || {
-      echo "$replay: $name differs from gcc_O0:"
+      echo "$replay: $name differs from gcc_O3:"
       head -4 "$work/difference"
       exit 1
     }
-    "$work/$name" --verify "$replay" >/dev/null || { echo "$replay: $name does not verify it"; exit 1; }
   done
-  echo "$(basename "$replay"): $ticks ticks, the same from 4 builds: $(tail -1 "$work/expected")"
+  "$work/gcc_m32" --verify "$replay" >/dev/null || { echo "$replay: gcc_m32 does not verify it"; exit 1; }
+  echo "$(basename "$replay"): $ticks ticks, the same from gcc_O3 clang_O2 gcc_m32 $slow: $(tail -1 "$work/expected")"
+  slow=
 done
