@@ -261,6 +261,10 @@ static enum exit_code conclude(struct run *run)
     struct report_verdict verdict = judge(run);
     double seconds = (double)(now_ns - run->start_ns) / 1e9;
     report_summary(run->report, seconds, &run->measurement, &verdict, stdout);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        fputs("deadfall-bots: standard output cannot be written\n", stderr);
+        return EXIT_IO;
+    }
     if (swarm_ended(run->swarm) > 0)
         fprintf(stderr, "deadfall-bots: %s\n", run->error.text[0] ? run->error.text : swarm_sentence(run->swarm));
     if (settings->json[0] && !report_write_json(run->report, settings->json, seconds, &run->measurement, &verdict)) {

@@ -118,6 +118,10 @@ def the_scoreboard_names_the_players(port):
 def a_file_that_cannot_be_written_is_74(port):
     run = bots("--server", f"127.0.0.1:{port}", "--count", "1", "--duration", "1s", "--json", "/nowhere/out.json")
     check(run.returncode == EXIT_IO and "/nowhere/out.json" in run.stderr, f"exit {run.returncode} {run.stderr!r}")
+    with open("/dev/full", "w") as full:
+        code = subprocess.run([BOTS, "--server", f"127.0.0.1:{port}", "--count", "1", "--duration", "1s"], stdout=full,
+                              stderr=subprocess.DEVNULL, timeout=60).returncode
+    check(code == EXIT_IO, f"a summary to a full disk: exit {code}")
 
 
 def main():

@@ -28,6 +28,15 @@ static char *read_all(FILE *file, size_t *bytes)
     return text;
 }
 
+static int end(int status)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout)) {
+        return status;
+    }
+    perror("standard output cannot be written");
+    return EX_IOERR;
+}
+
 static int run_file(const char *name, bool reference)
 {
     bool is_input = strcmp(name, "-") == 0;
@@ -62,11 +71,7 @@ static int run_file(const char *name, bool reference)
     if (!is_input) {
         fclose(file);
     }
-    if (fflush(stdout) != 0) {
-        perror("standard output cannot be written");
-        return EX_IOERR;
-    }
-    return status;
+    return end(status);
 }
 
 static int usage_error(const char *what, const char *argument)
@@ -82,11 +87,11 @@ int main(int argc, char **argv)
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--help") == 0) {
             fputs(USAGE, stdout);
-            return EXIT_SUCCESS;
+            return end(EXIT_SUCCESS);
         }
         if (strcmp(argv[i], "--version") == 0) {
             puts("deadfall-scenario " DEADFALL_VERSION);
-            return EXIT_SUCCESS;
+            return end(EXIT_SUCCESS);
         }
         if (strcmp(argv[i], "--reference") == 0) {
             reference = true;

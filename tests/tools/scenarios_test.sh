@@ -39,5 +39,9 @@ for file in "$folder"/output/*.txt; do
     done
 done
 
+"$program" --help >/dev/full 2>"$temporary/complaints"
+status=$?
+[ $status -eq 74 ] || fail "--help >/dev/full: exit status $status, not 74"
+
 echo "$count files, $failures failures"
 [ $failures -eq 0 ] && [ $count -gt 0 ]
