@@ -93,14 +93,21 @@ static struct rules rules_of(const struct settings *settings)
     };
 }
 
+static int find_key(const struct server *server, char *path, size_t path_bytes)
+{
+    if (state_dir_file(server->settings.state_dir, getenv, "server.key", path, path_bytes))
+        return EXIT_OK;
+    log_write(&server->log, LOG_ERROR, "there is no place for the server's key: give --state-dir, or set HOME");
+    return EXIT_IO;
+}
+
 static int open_match(struct server *server)
 {
     struct net_error error;
     char key_path[2 * OPTION_TEXT_BYTES];
-    if (!state_dir_file(server->settings.state_dir, getenv, "server.key", key_path, sizeof key_path)) {
-        log_write(&server->log, LOG_ERROR, "there is no place for the server's key: give --state-dir, or set HOME");
-        return EXIT_IO;
-    }
+    int code = find_key(server, key_path, sizeof key_path);
+    if (code != EXIT_OK)
+        return code;
     server->transport = enet_server_open(
         &(struct net_server_config){.bind_address = server->settings.bind,
                                     .port = (uint16_t)server->settings.port,
@@ -267,8 +274,10 @@ static int run(struct server *server)
 // --check-config: all that a start does before it opens the port.
 static int check(struct server *server)
 {
-    char sentence[700];
+    char sentence[700], key_path[2 * OPTION_TEXT_BYTES];
     int code = read_map(server);
+    if (code == EXIT_OK)
+        code = find_key(server, key_path, sizeof key_path);
     if (code != EXIT_OK || strcmp(server->settings.record, "off") == 0 ||
         recorder_check(server->settings.record, sentence, sizeof sentence))
         return code;
