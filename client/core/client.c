@@ -10,12 +10,10 @@
 #include "news.h"
 #include "prediction.h"
 #include "smoothing.h"
+#include "told.h"
 #include "wire/map_blob.h"
-#include "wire/moves.h"
 #include "wire/snapshot.h"
 
-/// Told worlds kept as baselines, by tick.
-#define BASELINES MOVES_TICKS
 /// Own inputs kept, by tick.
 #define INPUTS 64
 /// How long people can read what the server says.
@@ -26,8 +24,7 @@ _Static_assert(INPUTS > INPUT_BATCH_CAPACITY, "a batch is taken from the kept in
 struct whole {
     struct map map;
     bool has_map;
-    struct world fresh; ///< the baseline of tick 0
-    struct world told[BASELINES];
+    struct told told;
     struct world drawn; ///< the present before a correction
     struct world shown; ///< by an interpolated view
     struct prediction prediction;
@@ -153,7 +150,7 @@ static void ready(struct client *client, uint64_t now_us)
 {
     struct whole *whole = client->whole;
     if (whole)
-        world_init(&whole->fresh, &whole->map, &client->welcome.rules);
+        told_begin(&whole->told, &whole->map, &client->welcome.rules);
     client->asked_us = now_us;
     say(client, "Waiting for the match.");
     send_reliable(client, &(struct message){.kind = MESSAGE_READY});
@@ -170,8 +167,7 @@ static void welcomed(struct client *client, const struct welcome_message *welcom
     client->assembly.head.tick = 0;
     struct whole *whole = client->whole;
     if (whole) {
-        for (uint32_t i = 0; i < BASELINES; i++)
-            whole->told[i].tick = 0;
+        told_forget(&whole->told);
         memset(&whole->prediction, 0, sizeof whole->prediction);
         memset(&whole->smoothing, 0, sizeof whole->smoothing);
         memset(&whole->interpolation, 0, sizeof whole->interpolation);
@@ -210,55 +206,14 @@ static void take_map_part(struct client *client, const struct map_part_message *
         ready(client, now_us);
 }
 
-/// The told world of a tick; null if it is not held.
-static const struct world *told_at(const struct whole *whole, tick number)
-{
-    const struct world *told = &whole->told[number % BASELINES];
-    return told->tick == number ? told : NULL;
-}
-
-static const struct world *baseline_of(const struct whole *whole, const struct snapshot_head *head)
-{
-    if (head->baseline_tick == 0)
-        return &whole->fresh;
-    uint32_t age = head->tick - head->baseline_tick;
-    return age > 0 && age < BASELINES ? told_at(whole, head->baseline_tick) : NULL;
-}
-
-/// Steps on from the newest told world since the baseline.
-static bool follow(const struct whole *whole, struct world *world, const struct world *baseline,
-                   const struct snapshot_assembly *assembly)
-{
-    const struct world *start = NULL;
-    for (tick number = assembly->head.tick - 1; !start; number--)
-        start = told_at(whole, number);
-    world_copy(world, start);
-    return moves_decode(world, &whole->map, baseline, assembly->head.tick, assembly->body, assembly->byte_count);
-}
-
-static bool make_world(const struct whole *whole, struct world *world, const struct world *baseline,
-                       const struct snapshot_assembly *assembly)
-{
-    if (baseline != &whole->fresh)
-        return follow(whole, world, baseline, assembly);
-    return snapshot_body_decode(world, baseline, &whole->map, assembly->body, assembly->byte_count);
-}
-
 /// The told world of a complete snapshot. Null if it could not be had; then a full one is asked for.
 static const struct world *decode(struct client *client, const struct snapshot_assembly *assembly)
 {
     struct whole *whole = client->whole;
-    const struct snapshot_head *head = &assembly->head;
-    const struct world *baseline = baseline_of(whole, head);
-    struct world *world = &whole->told[head->tick % BASELINES];
-    bool decoded = baseline && make_world(whole, world, baseline, assembly);
-    bool true_world = decoded && world->tick == head->tick && (uint32_t)world_hash(world) == head->world_hash;
-    if (decoded && !true_world)
-        client->statistics.desyncs++;
-    if (true_world)
-        return world;
-    if (baseline)
-        memset(world, 0, sizeof *world);
+    enum told_answer answer = told_take(&whole->told, &whole->map, assembly);
+    if (answer == TOLD_HELD)
+        return told_at(&whole->told, assembly->head.tick);
+    client->statistics.desyncs += answer == TOLD_DESYNC;
     client->statistics.snapshots_lost++;
     client->acknowledge = 0;
     return NULL;
@@ -554,7 +509,7 @@ const struct world *client_world(const struct client *client)
 
 const struct world *client_world_told(const struct client *client)
 {
-    return client->whole && client->acknowledge ? &client->whole->told[client->acknowledge % BASELINES] : NULL;
+    return client->whole ? told_at(&client->whole->told, client->acknowledge) : NULL;
 }
 
 const struct map *client_map(const struct client *client)
@@ -580,8 +535,8 @@ void client_statistics(const struct client *client, struct client_statistics *st
 /// A world to draw others from: told, or, a little past the newest told one, guessed.
 static const struct world *world_for_others(const struct whole *whole, tick number)
 {
-    const struct world *told = &whole->told[number % BASELINES];
-    if (told->tick == number)
+    const struct world *told = told_at(&whole->told, number);
+    if (told)
         return told;
     int32_t ahead = (int32_t)(number - whole->interpolation.newest);
     return ahead > 0 && ahead <= INTERPOLATION_GUESS_TICKS ? prediction_world_at(&whole->prediction, number) : NULL;
@@ -592,11 +547,11 @@ static tick show_others(struct whole *whole, uint64_t now_us, struct view *view)
 {
     struct interpolation_moment moment = interpolation_moment(&whole->interpolation, now_us);
     const struct world *from = NULL, *to = NULL;
-    for (tick i = 0; !from && i < BASELINES / 2; i++)
+    for (tick i = 0; !from && i < TOLD_TICKS / 2; i++)
         from = world_for_others(whole, moment.tick - i);
     for (tick i = 1; !to && i <= INTERPOLATION_GAP_TICKS; i++)
         to = world_for_others(whole, moment.tick + i);
-    from = from ? from : to ? to : &whole->told[whole->interpolation.newest % BASELINES];
+    from = from ? from : to ? to : &whole->told.worlds[whole->interpolation.newest % TOLD_TICKS];
     to = to ? to : from;
     uint32_t apart = to->tick - from->tick, since = (moment.tick - from->tick) * 256 + moment.between;
     view_show_told(view, &whole->shown, from, to, apart ? since / apart : 256);
