@@ -35,24 +35,13 @@ struct whole {
     uint8_t blob[MAP_BLOB_BYTES_MAX];
 };
 
-/// Waiting before connecting again: doubled with each try, and how often until it is the end.
-#define AGAIN_US_MIN    250000u
-#define AGAIN_US_MAX    2000000u
-#define AGAIN_TRIES_MAX 20u
-
 struct client {
-    struct transport *transport;
+    struct connection connection;
     struct client_config config;
-    enum client_state state;
-    enum deny_reason reason;
-    char sentence[NET_SENTENCE_BYTES];
     char notice[NOTICE_BYTES_MAX + 1];
     uint64_t notice_us; ///< when it came
     uint64_t heard_us;  ///< when the newest snapshot came
     struct welcome_message welcome;
-    bool has_played;
-    uint32_t tries;      ///< to connect again since the last snapshot
-    uint64_t again_us;   ///< when to do that; 0: not lost
     uint32_t blob_bytes; ///< of the map, so far
     uint64_t asked_us;   ///< when the last question of the join was sent, and
     uint64_t trip_us;    ///< the shortest time that an answer took
@@ -68,31 +57,6 @@ struct client {
     struct whole *whole; ///< null: light
 };
 
-static void say(struct client *client, const char *sentence)
-{
-    size_t length = strnlen(sentence, sizeof client->sentence - 1);
-    memcpy(client->sentence, sentence, length);
-    client->sentence[length] = 0;
-}
-
-static void end(struct client *client, enum deny_reason reason, const char *sentence)
-{
-    if (client->state == CLIENT_ENDED)
-        return;
-    client->state = CLIENT_ENDED;
-    client->reason = reason;
-    say(client, sentence);
-}
-
-static void leave(struct client *client, enum deny_reason reason, const char *sentence)
-{
-    if (client->state == CLIENT_ENDED)
-        return;
-    transport_disconnect(client->transport, 0, reason, false);
-    transport_flush(client->transport);
-    end(client, reason, sentence);
-}
-
 struct client *client_create(struct transport *transport, const struct client_config *config)
 {
     size_t whole_bytes = config->light ? 0 : sizeof(struct whole);
@@ -100,10 +64,11 @@ struct client *client_create(struct transport *transport, const struct client_co
     struct client *client = calloc(1, head_bytes + whole_bytes);
     if (!client)
         return NULL;
-    client->transport = transport;
+    client->connection = (struct connection){
+        .transport = transport, .reopen = config->reopen, .context = config->context, .state = CLIENT_CONNECTING};
     client->config = *config;
     client->whole = config->light ? NULL : (struct whole *)(void *)((char *)client + head_bytes);
-    say(client, "Connecting to the server.");
+    connection_say(&client->connection, "Connecting to the server.");
     return client;
 }
 
@@ -111,18 +76,9 @@ void client_destroy(struct client *client)
 {
     if (!client)
         return;
-    leave(client, DENY_NONE, "You left.");
-    transport_close(client->transport);
+    connection_leave(&client->connection, DENY_NONE, "You left.");
+    transport_close(client->connection.transport);
     free(client);
-}
-
-static void send_reliable(struct client *client, const struct message *message)
-{
-    uint8_t bytes[MESSAGE_BYTES_MAX];
-    size_t count = message_encode(message, bytes);
-    if (!transport_send(client->transport, 0, NET_RELIABLE, bytes, count))
-        leave(client, DENY_NONE, "The connection to the server was lost: nothing can be sent.");
-    transport_flush(client->transport);
 }
 
 static void answered(struct client *client, uint64_t now_us)
@@ -140,9 +96,9 @@ static void join(struct client *client, uint64_t now_us)
     if (client->whole && client->whole->has_map)
         message.as.join.map_hash = map_hash(&client->whole->map);
     client->asked_us = now_us;
-    client->state = CLIENT_JOINING;
-    say(client, "Joining the match.");
-    send_reliable(client, &message);
+    client->connection.state = CLIENT_JOINING;
+    connection_say(&client->connection, "Joining the match.");
+    connection_send(&client->connection, &message);
 }
 
 /// The whole map is here: the server may send the world.
@@ -152,15 +108,15 @@ static void ready(struct client *client, uint64_t now_us)
     if (whole)
         told_begin(&whole->told, &whole->map, &client->welcome.rules);
     client->asked_us = now_us;
-    say(client, "Waiting for the match.");
-    send_reliable(client, &(struct message){.kind = MESSAGE_READY});
+    connection_say(&client->connection, "Waiting for the match.");
+    connection_send(&client->connection, &(struct message){.kind = MESSAGE_READY});
 }
 
 static void welcomed(struct client *client, const struct welcome_message *welcome, uint64_t now_us)
 {
     answered(client, now_us);
     client->welcome = *welcome;
-    client->state = CLIENT_JOINING;
+    client->connection.state = CLIENT_JOINING;
     client->blob_bytes = 0;
     client->newest = client->acknowledge = client->confirmed = 0;
     client->clock = (struct clock){0};
@@ -176,19 +132,20 @@ static void welcomed(struct client *client, const struct welcome_message *welcom
         whole->has_map = whole->has_map && map_hash(&whole->map) == welcome->map_hash;
     }
     if (welcome->map_blob_bytes > MAP_BLOB_BYTES_MAX)
-        leave(client, DENY_PROTOCOL, "The server's map is larger than any map may be.");
+        connection_leave(&client->connection, DENY_PROTOCOL, "The server's map is larger than any map may be.");
     else if (whole && whole->has_map)
         ready(client, now_us);
     else
-        say(client, "Fetching the map.");
+        connection_say(&client->connection, "Fetching the map.");
 }
 
 static void take_map_part(struct client *client, const struct map_part_message *part, uint64_t now_us)
 {
     uint32_t whole_bytes = client->welcome.map_blob_bytes;
-    if (client->state != CLIENT_JOINING || part->offset != client->blob_bytes ||
+    if (client->connection.state != CLIENT_JOINING || part->offset != client->blob_bytes ||
         part->count > whole_bytes - client->blob_bytes) {
-        leave(client, DENY_PROTOCOL, "The server sent parts of a map that do not fit together.");
+        connection_leave(&client->connection, DENY_PROTOCOL,
+                         "The server sent parts of a map that do not fit together.");
         return;
     }
     struct whole *whole = client->whole;
@@ -201,7 +158,8 @@ static void take_map_part(struct client *client, const struct map_part_message *
         whole->has_map =
             map_blob_decode(&whole->map, whole->blob, whole_bytes) && map_hash(&whole->map) == client->welcome.map_hash;
     if (whole && !whole->has_map)
-        leave(client, DENY_PROTOCOL, "The map that the server sent is damaged, or not the one it announced.");
+        connection_leave(&client->connection, DENY_PROTOCOL,
+                         "The map that the server sent is damaged, or not the one it announced.");
     else
         ready(client, now_us);
 }
@@ -237,7 +195,7 @@ static void reconcile(struct client *client, const struct world *told)
     client->statistics.prediction_error_subpx = 0;
     if (prediction_confirm(&whole->prediction, &whole->map, told))
         return;
-    bool first = client->state == CLIENT_JOINING;
+    bool first = client->connection.state == CLIENT_JOINING;
     if (first)
         whole->first_tick = told->tick;
     else
@@ -302,12 +260,21 @@ static void take_snapshot(struct client *client, uint64_t now_us)
         reconcile(client, told);
         interpolation_arrived(&client->whole->interpolation, told->tick, now_us);
     }
-    client->state = CLIENT_PLAYING;
-    client->has_played = true;
-    client->tries = 0;
-    say(client, "");
+    connection_plays(&client->connection);
     client->heard_us = now_us;
     steer(client, head, now_us);
+}
+
+/// Whether a snapshot's baseline is here. One that a match before the present WELCOME still sent has none, and may bear
+/// a tick far ahead: let into the assembly it would hold up all that follow. Everything begins with a full one.
+static bool has_baseline(const struct client *client, tick baseline)
+{
+    if (baseline == 0)
+        return true;
+    if (client->connection.state != CLIENT_PLAYING)
+        return false;
+    return client->whole ? told_at(&client->whole->told, baseline) != NULL
+                         : (int32_t)(client->newest - baseline) >= 0 && client->newest - baseline < TOLD_TICKS;
 }
 
 static void take_snapshot_part(struct client *client, const struct net_event *event, uint64_t now_us)
@@ -316,9 +283,15 @@ static void take_snapshot_part(struct client *client, const struct net_event *ev
     const uint8_t *bytes;
     size_t count;
     bool map_here = client->whole ? client->whole->has_map : client->blob_bytes == client->welcome.map_blob_bytes;
-    if (client->state < CLIENT_JOINING || !map_here ||
+    if (client->connection.state < CLIENT_JOINING || !map_here ||
         !snapshot_part_decode(&head, &bytes, &count, event->bytes, event->byte_count))
         return;
+    if (!has_baseline(client, head.baseline_tick)) {
+        bool newer = client->connection.state == CLIENT_PLAYING && (int32_t)(head.tick - client->newest) > 0;
+        client->statistics.snapshots_lost += newer;
+        client->acknowledge = newer ? 0 : client->acknowledge;
+        return;
+    }
     if (snapshot_assembly_add(&client->assembly, &head, bytes, count))
         take_snapshot(client, now_us);
 }
@@ -337,7 +310,7 @@ static void take_message(struct client *client, const struct net_event *event, u
         welcomed(client, &message.as.welcome, now_us);
         break;
     case MESSAGE_DENY:
-        leave(client, message.as.deny, deny_sentence(message.as.deny));
+        connection_leave(&client->connection, message.as.deny, deny_sentence(message.as.deny));
         break;
     case MESSAGE_MAP_PART:
         take_map_part(client, &message.as.map_part, now_us);
@@ -354,68 +327,29 @@ static void take_message(struct client *client, const struct net_event *event, u
     }
 }
 
-/// Without having been sent away: connects again in a while, with a new join.
-static void lost(struct client *client, uint64_t now_us)
-{
-    uint64_t wait_us = (uint64_t)AGAIN_US_MIN << (client->tries < 8 ? client->tries : 8);
-    client->again_us = now_us + (wait_us < AGAIN_US_MAX ? wait_us : AGAIN_US_MAX);
-    client->tries++;
-    client->state = CLIENT_CONNECTING;
-    say(client, "The connection to the server was lost. Trying to connect again.");
-}
-
-static void connect_again(struct client *client, uint64_t now_us)
-{
-    struct transport *transport = client->config.reopen(client->config.context);
-    if (!transport) {
-        lost(client, now_us);
-        return;
-    }
-    transport_close(client->transport);
-    client->transport = transport;
-    client->again_us = client->trip_us = 0;
-}
-
-static void disconnected(struct client *client, uint32_t reason, uint64_t now_us)
-{
-    bool told = reason > DENY_NONE && reason < DENY_REASONS;
-    const char *refused = transport_sentence(client->transport);
-    if (client->state == CLIENT_ENDED || client->again_us != 0)
-        return;
-    if (!told && !*refused && client->config.reopen && client->has_played && client->tries < AGAIN_TRIES_MAX) {
-        lost(client, now_us);
-        return;
-    }
-    const char *sentence = *refused ? refused
-                           : client->state == CLIENT_CONNECTING && !client->has_played
-                               ? "No server answers there. Check the address, and that the server is running."
-                               : "The connection to the server was lost.";
-    end(client, told ? (enum deny_reason)reason : DENY_NONE, told ? deny_sentence((enum deny_reason)reason) : sentence);
-}
-
 void client_receive(struct client *client, uint64_t now_us)
 {
     struct net_event event;
-    if (client->state == CLIENT_CONNECTING && client->again_us != 0 && now_us >= client->again_us)
-        connect_again(client, now_us);
-    while (transport_poll(client->transport, &event)) {
-        if (event.kind == NET_CONNECTED && client->state == CLIENT_CONNECTING)
+    if (connection_try(&client->connection, now_us))
+        client->trip_us = 0;
+    while (transport_poll(client->connection.transport, &event)) {
+        if (event.kind == NET_CONNECTED && client->connection.state == CLIENT_CONNECTING)
             join(client, now_us);
         else if (event.kind == NET_DISCONNECTED)
-            disconnected(client, event.reason, now_us);
-        else if (event.kind == NET_MESSAGE && client->state != CLIENT_ENDED)
+            connection_lost(&client->connection, event.reason, now_us);
+        else if (event.kind == NET_MESSAGE && client->connection.state != CLIENT_ENDED)
             take_message(client, &event, now_us);
     }
 }
 
 uint64_t client_next_tick_us(const struct client *client)
 {
-    return client->state == CLIENT_PLAYING ? clock_due_us(&client->clock) : UINT64_MAX;
+    return client->connection.state == CLIENT_PLAYING ? clock_due_us(&client->clock) : UINT64_MAX;
 }
 
 bool client_tick_due(const struct client *client, uint64_t now_us)
 {
-    return client->state == CLIENT_PLAYING && now_us >= clock_due_us(&client->clock);
+    return client->connection.state == CLIENT_PLAYING && now_us >= clock_due_us(&client->clock);
 }
 
 /// Ticks that the clock left out hold what is held now.
@@ -448,13 +382,14 @@ static void send_inputs(struct client *client)
         batch->inputs[i] = client->inputs[(batch->newest_tick - (batch->count - 1) + i) % INPUTS];
     uint8_t bytes[MESSAGE_BYTES_MAX];
     size_t count = message_encode(&message, bytes);
-    transport_send(client->transport, 0, NET_UNSEQUENCED, bytes, count); // a lost one is repeated by the next
-    transport_flush(client->transport);
+    transport_send(client->connection.transport, 0, NET_UNSEQUENCED, bytes,
+                   count); // a lost one is repeated by the next
+    transport_flush(client->connection.transport);
 }
 
 void client_tick(struct client *client, struct player_input input, uint64_t now_us)
 {
-    if (client->state != CLIENT_PLAYING)
+    if (client->connection.state != CLIENT_PLAYING)
         return;
     tick before = client->clock.tick, now = clock_advance(&client->clock, now_us);
     keep_input(client, before, now, input, now_us);
@@ -469,22 +404,34 @@ void client_tick(struct client *client, struct player_input input, uint64_t now_
 
 void client_leave(struct client *client)
 {
-    leave(client, DENY_NONE, "You left.");
+    connection_leave(&client->connection, DENY_NONE, "You left.");
+}
+
+bool client_retry(const struct client *client, uint64_t now_us, struct client_retry *retry)
+{
+    const struct connection *connection = &client->connection;
+    if (connection->state != CLIENT_CONNECTING || connection->tries == 0)
+        return false;
+    bool waits = connection->again_us > now_us;
+    *retry = (struct client_retry){.attempt = connection->tries,
+                                   .attempts_max = CONNECTION_TRIES_MAX,
+                                   .wait_us = waits ? connection->again_us - now_us : 0};
+    return true;
 }
 
 enum client_state client_state(const struct client *client)
 {
-    return client->state;
+    return client->connection.state;
 }
 
 enum deny_reason client_reason(const struct client *client)
 {
-    return client->reason;
+    return client->connection.reason;
 }
 
 const char *client_sentence(const struct client *client)
 {
-    return client->sentence;
+    return client->connection.sentence;
 }
 
 const char *client_notice(const struct client *client, uint64_t now_us)
@@ -494,7 +441,7 @@ const char *client_notice(const struct client *client, uint64_t now_us)
 
 uint64_t client_silence_us(const struct client *client, uint64_t now_us)
 {
-    return client->state == CLIENT_PLAYING && now_us > client->heard_us ? now_us - client->heard_us : 0;
+    return client->connection.state == CLIENT_PLAYING && now_us > client->heard_us ? now_us - client->heard_us : 0;
 }
 
 uint32_t client_slot(const struct client *client)
@@ -504,7 +451,8 @@ uint32_t client_slot(const struct client *client)
 
 const struct world *client_world(const struct client *client)
 {
-    return client->whole && client->state == CLIENT_PLAYING ? prediction_world(&client->whole->prediction) : NULL;
+    return client->whole && client->connection.state == CLIENT_PLAYING ? prediction_world(&client->whole->prediction)
+                                                                       : NULL;
 }
 
 const struct world *client_world_told(const struct client *client)
@@ -520,9 +468,9 @@ const struct map *client_map(const struct client *client)
 void client_statistics(const struct client *client, struct client_statistics *statistics)
 {
     struct net_totals totals;
-    transport_totals(client->transport, &totals);
+    transport_totals(client->connection.transport, &totals);
     *statistics = client->statistics;
-    statistics->rtt_ms = transport_rtt_ms(client->transport, 0);
+    statistics->rtt_ms = transport_rtt_ms(client->connection.transport, 0);
     statistics->lead_ticks = client->clock.tick - client->newest;
     statistics->clock_restarts = client->clock.restarts;
     statistics->snapshot_rate = client->welcome.snapshot_rate ? client->welcome.snapshot_rate : TICKS_PER_SECOND;
@@ -561,7 +509,7 @@ static tick show_others(struct whole *whole, uint64_t now_us, struct view *view)
 bool client_view(struct client *client, uint64_t now_us, struct view *view)
 {
     struct whole *whole = client->whole;
-    if (!whole || client->state != CLIENT_PLAYING)
+    if (!whole || client->connection.state != CLIENT_PLAYING)
         return false;
     view->slot = client->welcome.slot;
     view_fill(view, &whole->map, prediction_world_before(&whole->prediction), prediction_world(&whole->prediction),

@@ -6,18 +6,9 @@
 #ifndef CLIENT_CLIENT_H
 #define CLIENT_CLIENT_H
 
+#include "connection.h"
 #include "game/world.h"
-#include "net/transport.h"
 #include "view.h"
-#include "wire/message.h"
-
-/// Where a client stands.
-enum client_state {
-    CLIENT_CONNECTING, ///< no answer yet, or connecting again after a loss
-    CLIENT_JOINING,    ///< map and first world are on their way
-    CLIENT_PLAYING,
-    CLIENT_ENDED, ///< refused, or the connection is lost: client_sentence() says why
-};
 
 struct client_config {
     char name[PLAYER_NAME_BYTES + 1];           ///< UTF-8
@@ -48,6 +39,12 @@ struct client_statistics {
     uint64_t bytes_in, bytes_out, packets_in, packets_out; ///< of the present connection
 };
 
+/// How a client that was cut off tries to come back.
+struct client_retry {
+    uint32_t attempt, attempts_max; ///< from 1
+    uint64_t wait_us;               ///< until this attempt begins; 0: it is under way
+};
+
 struct client;
 
 /// Creates a client over a transport that it then owns. The only allocation; null when memory is out.
@@ -64,6 +61,9 @@ uint64_t client_next_tick_us(const struct client *client);
 void client_tick(struct client *client, struct player_input input, uint64_t now_us);
 /// Leaves: tells the server; the state becomes CLIENT_ENDED.
 void client_leave(struct client *client);
+
+/// True while it tries to come back after a loss, with how; to be shown to people beside client_sentence().
+bool client_retry(const struct client *client, uint64_t now_us, struct client_retry *retry);
 
 enum client_state client_state(const struct client *client);
 /// Why it ended: DENY_NONE for a lost connection or a client_leave().

@@ -225,6 +225,9 @@ static void after_a_blackout_of_8_s_clients_come_again_by_themselves(void **stat
     for (uint32_t i = 0; i < PLAYERS; i++) {
         session_check(&session, client_state(session.clients[i]) == CLIENT_CONNECTING);
         session_check(&session, strstr(client_sentence(session.clients[i]), "again") != NULL);
+        struct client_retry retry;
+        session_check(&session, client_retry(session.clients[i], session_client_us(&session, i), &retry));
+        session_check(&session, retry.attempt >= 1 && retry.attempt <= retry.attempts_max && retry.wait_us <= 2000000);
     }
     memory_network_impair(session.network, &good);
     session_run(&session, 5);

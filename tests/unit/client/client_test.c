@@ -375,6 +375,21 @@ static void a_second_welcome_begins_a_new_match(void **state)
     assert_in_range(tick_once(0)->newest_tick, 21, 30);
 }
 
+static void a_snapshot_of_the_match_before_holds_nothing_up(void **state)
+{
+    (void)state;
+    let_in();
+    say(welcome());
+    say_snapshot(150, 100, 0, 0); // overtaken by the second WELCOME
+    assert_int_equal(client_state(client), CLIENT_JOINING);
+    say_snapshot(20, 0, 0, 0);
+    assert_int_equal(client_world(client)->tick, 20);
+    say_snapshot(151, 101, 0, 0); // overtaken by more
+    say_snapshot(21, 20, 0, 0);
+    assert_int_equal(client_world_told(client)->tick, 21);
+    assert_int_equal(counted().desyncs, 0);
+}
+
 static void noise_is_ignored_in_every_state(void **state)
 {
     (void)state;
@@ -454,6 +469,7 @@ int main(void)
         TEST(a_wrong_prediction_is_counted_and_corrected),
         TEST(events_from_before_the_join_are_not_told),
         TEST(a_second_welcome_begins_a_new_match),
+        TEST(a_snapshot_of_the_match_before_holds_nothing_up),
         TEST(noise_is_ignored_in_every_state),
         TEST(a_leaving_client_tells_the_server),
     };
