@@ -11,6 +11,7 @@
 #include "map_find.h"
 #include "match/clock.h"
 #include "match/match.h"
+#include "operations/a2s.h"
 #include "operations/settings.h"
 #include "operations/status.h"
 #include "options/state_dir.h"
@@ -29,6 +30,9 @@ struct server {
     struct match *match;
     struct tick_clock clock;
     struct status status;
+    struct a2s a2s;
+    struct net_replies replies;
+    uint64_t replies_due_ns;
     struct net_endpoint endpoint;
     bool fault_told; // of the recording
     int argc;        // and argv: read again at SIGHUP
@@ -170,6 +174,17 @@ static void tell_status(struct server *server)
     server->fault_told = fault != NULL;
 }
 
+// Once a second, whether anybody plays or not: what strangers are told.
+static void tell_strangers_who_ask(struct server *server)
+{
+    if (now_ns() < server->replies_due_ns)
+        return;
+    server->replies_due_ns = now_ns() + SECOND_NS;
+    const struct a2s_server self = {.name = server->settings.name, .port = server->endpoint.port};
+    a2s_write(&server->a2s, &self, server->match, &server->replies);
+    transport_reply(server->transport, &server->replies);
+}
+
 static void run_due_ticks(struct server *server)
 {
     uint64_t begun_ns = now_ns();
@@ -228,6 +243,7 @@ static void play(struct server *server)
     while (!stop_signals && (server->settings.duration_ms == 0 || now_ns() < end_ns)) {
         match_receive(server->match, now_ns() / 1000);
         run_due_ticks(server);
+        tell_strangers_who_ask(server);
         if (reload_asked)
             reload(server);
         rest(server);
@@ -264,6 +280,7 @@ static int run(struct server *server)
         code = open_recorder(server);
     if (code != EXIT_OK)
         return code;
+    tell_strangers_who_ask(server);
     tell_ready(server);
     play(server);
     drain(server);

@@ -302,6 +302,7 @@ static void enet_totals(const struct transport *transport, struct net_totals *to
                                   .bytes_out = datagrams->bytes_out,
                                   .packets_in = datagrams->packets_in,
                                   .packets_out = datagrams->packets_out,
+                                  .queries = self->port.query.answered,
                                   .rejected = self->rejected + self->port.rejected + datagrams->oversized,
                                   .receive_buffer_bytes = datagrams->receive_buffer_bytes};
 }
@@ -309,6 +310,11 @@ static void enet_totals(const struct transport *transport, struct net_totals *to
 static const char *enet_sentence(const struct transport *transport)
 {
     return from_const(transport)->port.joining.sentence;
+}
+
+static void enet_reply(struct transport *transport, const struct net_replies *replies)
+{
+    from(transport)->port.query.replies = *replies;
 }
 
 static uint32_t enet_rtt_ms(const struct transport *transport, uint32_t peer)
@@ -341,6 +347,7 @@ static const struct transport_table enet_table = {
     .totals = enet_totals,
     .rtt_ms = enet_rtt_ms,
     .sentence = enet_sentence,
+    .reply = enet_reply,
     .close = enet_close,
 };
 

@@ -30,6 +30,7 @@ bool sealed_port_listen(struct sealed_port *port, const struct net_server_config
         sealed_port_close(port);
         return false;
     }
+    query_init(&port->query);
     handshake_server_password(&port->sessions.handshake, config->password ? config->password : "");
     fingerprint_of(port->sessions.handshake.public_key, endpoint->fingerprint);
     return true;
@@ -82,6 +83,15 @@ void sealed_port_begin(struct sealed_port *port)
     datagram_release(&port->datagrams, now_ns);
 }
 
+static bool answer_query(struct sealed_port *port, uint64_t now_ns, const struct net_address *from,
+                         const uint8_t *bytes, size_t byte_count, uint8_t *out)
+{
+    size_t count = query_take(&port->query, now_ns, from, bytes, byte_count, out);
+    if (count > 0)
+        datagram_send(&port->datagrams, now_ns, from, out, count);
+    return count > 0;
+}
+
 // True: `out` is for ENet.
 static bool take(struct sealed_port *port, uint64_t now_ns, const struct net_address *from, const uint8_t *bytes,
                  size_t byte_count, uint8_t *out, size_t *out_count, struct session_id *id)
@@ -89,6 +99,10 @@ static bool take(struct sealed_port *port, uint64_t now_ns, const struct net_add
     if (!port->is_server) {
         *id = (struct session_id){0, 1};
         return joining_take(&port->joining, now_ns, bytes, byte_count, out, out_count);
+    }
+    if (query_claims(bytes, byte_count)) {
+        port->rejected += !answer_query(port, now_ns, from, bytes, byte_count, out);
+        return false;
     }
     switch (session_table_take(&port->sessions, now_ns, from, bytes, byte_count, out, out_count, id)) {
     case SESSION_DROPPED:

@@ -8,10 +8,12 @@
 
 #include "datagram.h"
 #include "joining.h"
+#include "query.h"
 
 struct sealed_port {
     struct datagram_port datagrams;
     struct session_table sessions; ///< of a server
+    struct query query;            ///< of a server: what strangers ask
     struct joining joining;        ///< of a client
     struct net_address server;     ///< of a client: where it is
     bool is_server;

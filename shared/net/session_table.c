@@ -97,9 +97,8 @@ static void accept_join(struct session_table *table, struct session *session, co
 static enum session_verdict take_join(struct session_table *table, uint64_t now_ns, const struct net_address *from,
                                       const uint8_t *bytes, size_t byte_count, uint8_t *out, size_t *out_count)
 {
-    size_t host_bytes = from->byte_count > 6 ? 7 : 4; // of IPv6 the /56 that a household has
     if (!join_is_proven(&table->handshake, bytes, byte_count, from->bytes, from->byte_count, now_ns) ||
-        !bucket_table_take(&table->joins, from->bytes, host_bytes, now_ns))
+        !bucket_table_take(&table->joins, from->bytes, net_address_household_bytes(from), now_ns))
         return SESSION_DROPPED;
     struct session *session = session_of_attempt(table, join_ephemeral_key(bytes), now_ns);
     if (session)

@@ -19,6 +19,12 @@ struct net_address {
     uint8_t byte_count;
 };
 
+/// How many of its first bytes name a household, which shares its buckets: an IPv4 address, or a /56 of IPv6.
+static inline size_t net_address_household_bytes(const struct net_address *address)
+{
+    return address->byte_count > 6 ? 7 : 4;
+}
+
 /// How ENet knows a session: a virtual address. A number is used again, with another generation.
 struct session_id {
     uint16_t index;

@@ -45,6 +45,12 @@ const char *transport_sentence(const struct transport *transport)
     return transport->table->sentence ? transport->table->sentence(transport) : "";
 }
 
+void transport_reply(struct transport *transport, const struct net_replies *replies)
+{
+    if (transport->table->reply)
+        transport->table->reply(transport, replies);
+}
+
 void transport_close(struct transport *transport)
 {
     if (transport)

@@ -32,8 +32,26 @@ struct net_event {
 /// Counted since the start; payload of UDP where there is UDP.
 struct net_totals {
     uint64_t bytes_in, bytes_out, packets_in, packets_out;
+    uint64_t queries;              ///< of strangers, answered
     uint64_t rejected;             ///< datagrams or messages dropped as malformed or beyond a limit
     uint32_t receive_buffer_bytes; ///< that the kernel granted the socket; 0: no socket
+};
+
+/// What a stranger may ask of a server (A2S; query.h says how).
+enum net_reply_kind { NET_REPLY_INFO, NET_REPLY_PLAYERS, NET_REPLY_RULES, NET_REPLIES };
+
+/// Bytes of an answer at most: it fits one datagram, which Debian's qstat needs.
+#define NET_REPLY_BYTES_MAX 1200
+
+/// An answer, from its letter on.
+struct net_reply {
+    uint16_t byte_count; ///< 0: there is none
+    uint8_t bytes[NET_REPLY_BYTES_MAX];
+};
+
+/// What a server says of itself to strangers.
+struct net_replies {
+    struct net_reply of[NET_REPLIES];
 };
 
 struct transport;
@@ -48,7 +66,8 @@ struct transport_table {
     void (*wait)(struct transport *transport, uint64_t deadline_ns);
     void (*totals)(const struct transport *transport, struct net_totals *totals);
     uint32_t (*rtt_ms)(const struct transport *transport, uint32_t peer);
-    const char *(*sentence)(const struct transport *transport); ///< null: it never has one
+    const char *(*sentence)(const struct transport *transport);                    ///< null: it never has one
+    void (*reply)(struct transport *transport, const struct net_replies *replies); ///< null: it meets no strangers
     void (*close)(struct transport *transport);
 };
 
@@ -74,6 +93,8 @@ void transport_totals(const struct transport *transport, struct net_totals *tota
 uint32_t transport_rtt_ms(const struct transport *transport, uint32_t peer);
 /// Why a client's connection was refused before it was made, as a sentence for a person; "" if it was not.
 const char *transport_sentence(const struct transport *transport);
+/// Sets what a server answers to strangers who ask, from now on. Until then it is silent.
+void transport_reply(struct transport *transport, const struct net_replies *replies);
 /// Ends everything and frees it.
 void transport_close(struct transport *transport);
 

@@ -4,7 +4,7 @@
 
 packages_play="build-essential cmake ninja-build pkg-config libenet-dev libsodium-dev libsdl2-dev libjansson-dev"
 packages_tests="$packages_play libcmocka-dev clang clang-format libclang-rt-14-dev gcc-multilib python3 git xvfb xauth
-  xdotool tiled"
+  xdotool tiled qstat"
 
 install_missing() {
   local wanted missing="" package run=""

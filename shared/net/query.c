@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#include "query.h"
+
+#include <sodium.h>
+#include <string.h>
+
+#include "little_endian.h"
+
+#define INFO_HEAD        "TSource Engine Query" // and its final zero
+#define CHALLENGE_LETTER 'A'
+#define CHALLENGE_BYTES  4
+#define NO_CHALLENGE     UINT32_MAX // what one asks with who has none yet
+
+static const uint8_t mark[QUERY_MARK_BYTES] = {0xFF, 0xFF, 0xFF, 0xFF};
+
+static const struct bucket_rate queries_of_address = {.per_s = 16, .burst = 32};
+static const struct bucket_rate queries_of_all = {.per_s = 500, .burst = 500};
+
+_Static_assert(BUCKET_KEY_BYTES == crypto_shorthash_KEYBYTES, "challenges are hashed by SipHash");
+
+// How each query begins after the mark, as it stands in the request.
+static const struct request {
+    const char *head;
+    size_t head_bytes;
+    bool may_lack_challenge;
+} requests[NET_REPLIES] = {
+    [NET_REPLY_INFO] = {INFO_HEAD, sizeof INFO_HEAD, true},
+    [NET_REPLY_PLAYERS] = {"U", 1, false},
+    [NET_REPLY_RULES] = {"V", 1, false},
+};
+
+void query_init(struct query *query)
+{
+    uint8_t key[BUCKET_KEY_BYTES];
+    *query = (struct query){.answered = 0};
+    randombytes_buf(query->key, sizeof query->key);
+    randombytes_buf(key, sizeof key);
+    bucket_table_init(&query->askers, key, queries_of_address, queries_of_all);
+}
+
+bool query_claims(const uint8_t *bytes, size_t byte_count)
+{
+    return byte_count > sizeof mark && memcmp(bytes, mark, sizeof mark) == 0;
+}
+
+static uint32_t challenge_of(const struct query *query, const struct net_address *from, uint64_t epoch)
+{
+    uint8_t text[ADDRESS_BYTES_MAX + 8] = {0}, hash[crypto_shorthash_BYTES];
+    memcpy(text, from->bytes, from->byte_count);
+    write_le(text + ADDRESS_BYTES_MAX, epoch, 8);
+    crypto_shorthash(hash, text, sizeof text, query->key);
+    uint32_t challenge = (uint32_t)read_le(hash, CHALLENGE_BYTES);
+    return challenge == NO_CHALLENGE ? 0 : challenge;
+}
+
+static bool is_met(const struct query *query, const struct net_address *from, uint64_t now_ns, const uint8_t *bytes)
+{
+    uint64_t challenge = read_le(bytes, CHALLENGE_BYTES), epoch = now_ns / QUERY_EPOCH_NS;
+    return challenge == challenge_of(query, from, epoch) ||
+           (epoch > 0 && challenge == challenge_of(query, from, epoch - 1));
+}
+
+static size_t write_challenge(const struct query *query, const struct net_address *from, uint64_t now_ns, uint8_t *out)
+{
+    memcpy(out, mark, sizeof mark);
+    out[sizeof mark] = CHALLENGE_LETTER;
+    write_le(out + sizeof mark + 1, challenge_of(query, from, now_ns / QUERY_EPOCH_NS), CHALLENGE_BYTES);
+    return sizeof mark + 1 + CHALLENGE_BYTES;
+}
+
+static size_t write_reply(const struct net_reply *reply, uint8_t *out)
+{
+    memcpy(out, mark, sizeof mark);
+    memcpy(out + sizeof mark, reply->bytes, reply->byte_count);
+    return sizeof mark + reply->byte_count;
+}
+
+// Which query it is, by its head and its length; NET_REPLIES: none.
+static size_t kind_of(const uint8_t *bytes, size_t byte_count)
+{
+    size_t kind = 0;
+    for (; kind < NET_REPLIES; kind++) {
+        const struct request *request = &requests[kind];
+        bool is_whole = byte_count == request->head_bytes + CHALLENGE_BYTES ||
+                        (request->may_lack_challenge && byte_count == request->head_bytes);
+        if (is_whole && memcmp(bytes, request->head, request->head_bytes) == 0)
+            break;
+    }
+    return kind;
+}
+
+size_t query_take(struct query *query, uint64_t now_ns, const struct net_address *from, const uint8_t *bytes,
+                  size_t byte_count, uint8_t *out)
+{
+    const uint8_t *body = bytes + sizeof mark;
+    size_t body_bytes = byte_count - sizeof mark, kind = kind_of(body, body_bytes);
+    if (kind == NET_REPLIES || query->replies.of[kind].byte_count == 0 ||
+        !bucket_table_take(&query->askers, from->bytes, net_address_household_bytes(from), now_ns))
+        return 0;
+    size_t head_bytes = requests[kind].head_bytes;
+    if (body_bytes == head_bytes || !is_met(query, from, now_ns, body + head_bytes))
+        return write_challenge(query, from, now_ns, out);
+    query->answered++;
+    return write_reply(&query->replies.of[kind], out);
+}

@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Server browsers ask a running server: by hand as the A2S description says, by Debian's quakestat, and by gamedig.
+
+  query_test.py DEADFALL_SERVER [GAMEDIG]
+"""
+import json
+import re
+import shutil
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+
+MARK = b"\xff" * 4
+INFO = MARK + b"TSource Engine Query\0"
+NO_CHALLENGE = b"\xff" * 4
+
+
+class Reader:
+    """Little-endian numbers and texts from the front of an answer; what is missing raises."""
+
+    def __init__(self, data):
+        self.data = data
+
+    def number(self, form):
+        (value,) = struct.unpack_from("<" + form, self.data)
+        self.data = self.data[struct.calcsize("<" + form):]
+        return value
+
+    def text(self):
+        text, self.data = self.data.split(b"\0", 1)
+        return text.decode()
+
+
+def ask(sock, head):
+    """Sends a query, brings its challenge back, gives the answer from its letter on."""
+    sock.send(head if head == INFO else head + NO_CHALLENGE)
+    challenge = sock.recv(2000)
+    assert challenge[:5] == MARK + b"A" and len(challenge) == 9, challenge
+    sock.send(head + challenge[5:])
+    answer = sock.recv(2000)
+    assert answer[:4] == MARK and len(answer) <= 1400, answer
+    return Reader(answer[4:])
+
+
+def by_hand(port):
+    sock = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    sock.settimeout(5)
+    sock.connect(("127.0.0.1", port))
+    info = ask(sock, INFO)
+    assert (info.number("B"), info.number("B")) == (0x49, 17)
+    assert [info.text() for _ in range(4)] == ["Forge & Söhne", "foundry", "deadfall", "Deadfall"]
+    assert [info.number(form) for form in "HBBB"] == [0, 5, 12, 5]
+    assert [info.number("B") for _ in range(4)] == [ord("d"), ord("l"), 0, 0]
+    assert re.fullmatch(r"\d+\.\d+\.\d+", info.text())
+    assert (info.number("B"), info.number("H")) == (0xA0, port)
+    assert re.fullmatch(r"ffa,protocol\d+", info.text()) and info.data == b""
+    players = ask(sock, MARK + b"U")
+    assert (players.number("B"), players.number("B")) == (0x44, 5)
+    for _ in range(5):
+        assert players.number("B") == 0 and players.text()
+        players.number("i")
+        assert players.number("f") == -1.0
+    rules = ask(sock, MARK + b"V")
+    assert rules.number("B") == 0x45
+    table = {rules.text(): rules.text() for _ in range(rules.number("H"))}
+    assert table["mode"] == "ffa" and rules.data == b"", table
+
+
+def by_quakestat(port):
+    answer = json.loads(subprocess.run(["quakestat", "-json", "-P", "-R", "-a2s", f"127.0.0.1:{port}"],
+                                       check=True, capture_output=True, timeout=30).stdout)[0]
+    assert (answer["status"], answer["map"], answer["numplayers"], answer["maxplayers"]) == ("online", "foundry", 5, 12)
+    assert len(answer["players"]) == 5 and answer["rules"]["mode"] == "ffa", answer
+
+
+def by_gamedig(program, port):
+    answer = json.loads(subprocess.run([program, "--type", "protocol-valve", "--givenPortOnly", f"127.0.0.1:{port}"],
+                                       check=True, capture_output=True, timeout=30).stdout)
+    assert (answer["name"], answer["map"], answer["maxplayers"]) == ("Forge & Söhne", "foundry", 12), answer
+    assert len(answer["bots"]) == 5 and not answer["players"], answer
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        server = subprocess.Popen([sys.argv[1], "--port", "0", "--bind", "127.0.0.1", "--state-dir", folder,
+                                   "--name", "Forge & Söhne", "--max-players", "12", "--bots", "5", "--duration", "60"],
+                                  stdout=subprocess.PIPE, text=True)
+        try:
+            port = int(re.search(r":(\d+) ", server.stdout.readline()).group(1))
+            # The bots have come by the first second's end.
+            for _ in range(50):
+                try:
+                    by_hand(port)
+                    break
+                except AssertionError as fault:
+                    last = fault
+                    subprocess.run(["sleep", "0.2"], check=True)
+            else:
+                raise last
+            if shutil.which("quakestat"):
+                by_quakestat(port)
+            if len(sys.argv) > 2:
+                by_gamedig(sys.argv[2], port)
+        finally:
+            server.terminate()
+            server.wait()
+
+
+main()

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <sodium.h>
+
+#include "net/query.h"
+
+#define INFO   "\xFF\xFF\xFF\xFFTSource Engine Query"
+#define U      "\xFF\xFF\xFF\xFFU"
+#define V      "\xFF\xFF\xFF\xFFV"
+#define SECOND 1000000000u
+
+static struct query query;
+static uint8_t out[DATAGRAM_BYTES_MAX];
+static const struct net_address alice = {{127, 0, 0, 1, 1, 2}, 6}, bob = {{127, 0, 0, 2, 1, 2}, 6};
+
+static size_t ask(const struct net_address *from, uint64_t now_ns, const void *bytes, size_t byte_count)
+{
+    return query_take(&query, now_ns, from, bytes, byte_count, out);
+}
+
+static void say(enum net_reply_kind kind, const char *text)
+{
+    query.replies.of[kind].byte_count = (uint16_t)strlen(text);
+    memcpy(query.replies.of[kind].bytes, text, strlen(text));
+}
+
+static int begin(void **state)
+{
+    (void)state;
+    query_init(&query);
+    say(NET_REPLY_INFO, "Iinfo");
+    say(NET_REPLY_PLAYERS, "Dplayers");
+    say(NET_REPLY_RULES, "Erules");
+    return sodium_init() < 0;
+}
+
+// Asks with the challenge that `from` was given at a time.
+static size_t ask_again(const struct net_address *from, uint64_t now_ns, const void *head, size_t head_bytes)
+{
+    uint8_t request[64];
+    memcpy(request, head, head_bytes);
+    memcpy(request + head_bytes, out + 5, 4);
+    return ask(from, now_ns, request, head_bytes + 4);
+}
+
+static void each_query_is_answered_to_who_brings_its_challenge_back(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *first, *head;
+        size_t first_bytes, head_bytes;
+        const char *reply;
+    } rows[] = {
+        /* 0 */ {INFO, INFO, sizeof INFO, sizeof INFO, "\xFF\xFF\xFF\xFFIinfo"},
+        /* 1 */ {INFO "\0\xFF\xFF\xFF\xFF", INFO, sizeof INFO + 4, sizeof INFO, "\xFF\xFF\xFF\xFFIinfo"},
+        /* 2 */
+        {U "\xFF\xFF\xFF\xFF", U, 9, 5,
+         "\xFF\xFF\xFF\xFF"
+         "Dplayers"},
+        /* 3 */
+        {V "\xFF\xFF\xFF\xFF", V, 9, 5,
+         "\xFF\xFF\xFF\xFF"
+         "Erules"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        assert_int_equal(ask(&alice, 0, rows[i].first, rows[i].first_bytes), 9);
+        assert_memory_equal(out,
+                            "\xFF\xFF\xFF\xFF"
+                            "A",
+                            5);
+        assert_int_equal(ask_again(&alice, 0, rows[i].head, rows[i].head_bytes), strlen(rows[i].reply));
+        assert_memory_equal(out, rows[i].reply, strlen(rows[i].reply));
+    }
+    assert_int_equal(query.answered, 4);
+}
+
+static void a_challenge_is_good_for_its_address_and_for_two_epochs(void **state)
+{
+    (void)state;
+    static const struct {
+        const struct net_address *from;
+        uint64_t asked_s, brought_s;
+        bool answered;
+    } rows[] = {
+        /* 0 */ {&alice, 0, 0, true},
+        /* 1 */ {&bob, 30, 30, false}, // it was given to another
+        /* 2 */ {&alice, 61, 119, true},
+        /* 3 */ {&alice, 121, 181, false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        assert_int_equal(ask(&alice, rows[i].asked_s * SECOND, INFO, sizeof INFO), 9);
+        size_t count = ask_again(rows[i].from, rows[i].brought_s * SECOND, INFO, sizeof INFO);
+        if ((count == 9 && out[4] == 'A') == rows[i].answered)
+            fail_msg("row %zu", i);
+    }
+}
+
+static void what_is_no_query_gets_no_answer(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *bytes;
+        size_t byte_count;
+    } rows[] = {
+        /* 0 */ {INFO, 4},
+        /* 1 */ {INFO, 5},
+        /* 2 */ {INFO, sizeof INFO - 1},            // its zero is missing
+        /* 3 */ {INFO "\0\0\0\0", sizeof INFO + 3}, // a byte short of a challenge
+        /* 4 */ {INFO "\0\0\0\0\0\0", sizeof INFO + 5},
+        /* 5 */ {U, 5}, // no challenge, and the answer would be no shorter
+        /* 6 */ {V "\xFF\xFF\xFF\xFF", 8},
+        /* 7 */ {"\xFF\xFF\xFF\xFFW\xFF\xFF\xFF\xFF", 9},
+        /* 8 */ {"\xFF\xFF\xFF\xFE" INFO, 40},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        bool claims = query_claims((const uint8_t *)rows[i].bytes, rows[i].byte_count);
+        if (claims && ask(&alice, 0, rows[i].bytes, rows[i].byte_count) != 0)
+            fail_msg("row %zu", i);
+    }
+    assert_true(query_claims((const uint8_t *)INFO, 5));
+    assert_false(query_claims((const uint8_t *)INFO, 4));
+}
+
+static void a_server_that_says_nothing_does_not_even_challenge(void **state)
+{
+    (void)state;
+    query.replies.of[NET_REPLY_INFO].byte_count = 0;
+    assert_int_equal(ask(&alice, 0, INFO, sizeof INFO), 0);
+}
+
+static void one_address_that_asks_without_end_is_not_answered_without_end(void **state)
+{
+    (void)state;
+    unsigned answers = 0;
+    for (unsigned i = 0; i < 1000; i++)
+        answers += ask(&alice, 0, INFO, sizeof INFO) > 0;
+    assert_in_range(answers, 1, 64);
+    assert_int_equal(ask(&bob, 0, INFO, sizeof INFO), 9);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(each_query_is_answered_to_who_brings_its_challenge_back, begin),
+        cmocka_unit_test_setup(a_challenge_is_good_for_its_address_and_for_two_epochs, begin),
+        cmocka_unit_test_setup(what_is_no_query_gets_no_answer, begin),
+        cmocka_unit_test_setup(a_server_that_says_nothing_does_not_even_challenge, begin),
+        cmocka_unit_test_setup(one_address_that_asks_without_end_is_not_answered_without_end, begin),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
