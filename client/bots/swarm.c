@@ -20,7 +20,8 @@ struct bot {
     uint64_t opened_us;
     uint64_t pulse_us;         ///< of the last pulse in the match
     uint64_t snapshot_us;      ///< when the newest came
-    uint32_t overdue;          ///< snapshots lost since then, already counted
+    int32_t overdue;           ///< snapshots lost since then, already counted
+    int32_t found;             ///< snapshots counted as lost that came after all, to be made good
     uint64_t play_us;          ///< in the match
     uint64_t sampled_rtt_us;   ///< when the round trip was sampled last
     uint32_t snapshots_before; ///< it was counted in the match
@@ -117,20 +118,21 @@ static void joined(struct swarm *swarm, struct bot *bot, uint64_t now_us)
 }
 
 /// Snapshots that a bot has lost since the last pulse: those that the client misses once a later one comes, and those
-/// that are overdue when none does, since a server that has died sends no later one.
+/// that are overdue when none does, since a server that has died sends no later one. Less those that came after all.
 static uint32_t lost_since(struct bot *bot, const struct client_statistics *now, uint64_t now_us)
 {
-    uint32_t lost = now->snapshots_lost - bot->seen.snapshots_lost;
+    int32_t lost = (int32_t)(now->snapshots_lost - bot->seen.snapshots_lost) - bot->found;
     uint64_t silence_us = now_us - bot->snapshot_us;
     if (now->snapshots != bot->seen.snapshots) {
-        lost = lost > bot->overdue ? lost - bot->overdue : 0;
+        lost -= bot->overdue;
         bot->overdue = 0;
     } else if (silence_us >= SILENCE_US) {
-        uint32_t overdue = (uint32_t)(silence_us * now->snapshot_rate / 1000000);
-        lost = overdue - bot->overdue;
+        int32_t overdue = (int32_t)(silence_us * now->snapshot_rate / 1000000);
+        lost += overdue - bot->overdue;
         bot->overdue = overdue;
     }
-    return lost;
+    bot->found = lost < 0 ? -lost : 0;
+    return lost < 0 ? 0 : (uint32_t)lost;
 }
 
 /// Books what one bot has seen since the last pulse.

@@ -22,7 +22,7 @@ struct client_config {
 struct client_statistics {
     uint32_t rtt_ms;
     uint32_t snapshots;              ///< decoded (light: complete)
-    uint32_t snapshots_lost;         ///< that did not come, came too late or could not be decoded
+    uint32_t snapshots_lost;         ///< that have not come, or could not be decoded
     uint32_t snapshot_rate;          ///< a second, as the server promised
     uint32_t snapshot_bytes;         ///< of the newest, its body
     uint32_t resimulations;          ///< worlds that were not as predicted, so that all was stepped again

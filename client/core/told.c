@@ -28,33 +28,29 @@ static const struct world *baseline_of(const struct told *told, const struct sna
     return age > 0 && age < TOLD_TICKS ? told_at(told, head->baseline_tick) : NULL;
 }
 
-// Steps on from the newest told world since the baseline.
-static bool follow(const struct told *told, struct world *world, const struct map *map, const struct world *baseline,
-                   const struct snapshot_assembly *assembly)
+// The newest told world since the baseline, to step on from.
+static const struct world *start_of(const struct told *told, tick number)
 {
     const struct world *start = NULL;
-    for (tick number = assembly->head.tick - 1; !start; number--)
-        start = told_at(told, number);
-    world_copy(world, start);
-    return moves_decode(world, map, baseline, assembly->head.tick, assembly->body, assembly->byte_count);
+    while (!start)
+        start = told_at(told, --number);
+    return start;
 }
 
-static bool make(const struct told *told, struct world *world, const struct map *map, const struct world *baseline,
-                 const struct snapshot_assembly *assembly)
+enum told_answer told_take(struct told *told, const struct map *map, const struct snapshot_head *head,
+                           const uint8_t *body, size_t byte_count)
 {
-    if (baseline != &told->fresh)
-        return follow(told, world, map, baseline, assembly);
-    return snapshot_body_decode(world, baseline, map, assembly->body, assembly->byte_count);
-}
-
-enum told_answer told_take(struct told *told, const struct map *map, const struct snapshot_assembly *assembly)
-{
-    const struct snapshot_head *head = &assembly->head;
     const struct world *baseline = baseline_of(told, head);
     if (!baseline)
         return TOLD_UNDECODABLE;
     struct world *world = &told->worlds[head->tick % TOLD_TICKS];
-    bool decoded = make(told, world, map, baseline, assembly);
+    bool decoded;
+    if (baseline == &told->fresh) {
+        decoded = snapshot_body_decode(world, baseline, map, body, byte_count);
+    } else {
+        world_copy(world, start_of(told, head->tick));
+        decoded = moves_decode(world, map, baseline, head->tick, body, byte_count);
+    }
     if (decoded && world->tick == head->tick && (uint32_t)world_hash(world) == head->world_hash)
         return TOLD_HELD;
     memset(world, 0, sizeof *world);

@@ -34,7 +34,9 @@ void told_begin(struct told *told, const struct map *map, const struct rules *ru
 /// The told world of a tick; null if it is not held. Tick 0 is never held.
 const struct world *told_at(const struct told *told, tick number);
 
-/// Makes and holds the world of a complete snapshot.
-enum told_answer told_take(struct told *told, const struct map *map, const struct snapshot_assembly *assembly);
+/// Makes and holds the world of a snapshot from its whole body. Snapshots may come in any order, as long as their ticks
+/// are less than TOLD_TICKS apart.
+enum told_answer told_take(struct told *told, const struct map *map, const struct snapshot_head *head,
+                           const uint8_t *body, size_t byte_count);
 
 #endif
