@@ -9,10 +9,10 @@
 
 #include "address.h"
 #include "core/client.h"
-#include "draw.h"
 #include "host.h"
 #include "pace.h"
 #include "png.h"
+#include "stage.h"
 #include "window.h"
 
 #define SECOND_US     1000000u
@@ -42,7 +42,7 @@ struct app {
     struct pace pace;
     struct canvas canvas;
     struct view view;
-    struct scene scene;
+    struct stage stage;
 };
 
 static const struct settings *settings_of(const struct app *app)
@@ -93,7 +93,7 @@ static void connect_client(struct app *app)
     app->client = 0;
     app->has_joined = false;
     app->net_in = app->net_out = 0;
-    memset(&app->scene, 0, sizeof app->scene);
+    stage_begin(&app->stage);
     memcpy(config.name, settings->name, strnlen(settings->name, PLAYER_NAME_BYTES));
     app->view.kind = (enum view_kind)settings->view;
     app->transport = enet_client_open(
@@ -204,8 +204,7 @@ static void draw_match(struct app *app, uint64_t now_us)
     for (uint32_t i = 0; i < app->view.event_count; i++)
         log_event(app, &app->view.events[i]);
     update_net(app, now_us);
-    scene_take(&app->scene, &app->view);
-    draw_view(&app->canvas, &app->view, &app->scene, &options);
+    stage_show(&app->stage, &app->canvas, &app->view, &options);
     app->net.draw_us = (uint32_t)(app->config->now_us() - now_us);
     pace_add(&app->pace, app->net.draw_us);
 }
@@ -213,6 +212,7 @@ static void draw_match(struct app *app, uint64_t now_us)
 static void draw_waiting(struct app *app, uint64_t now_us)
 {
     uint32_t beat = (uint32_t)(now_us * 60 / SECOND_US);
+    stage_rest(&app->stage);
     if (has_ended(app))
         hud_draw_sentence(&app->canvas, "Not connected", app->sentence, "Enter tries again, Escape quits.", 0);
     else
@@ -329,8 +329,11 @@ static enum exit_code open_and_play(struct app *app)
         fail(app, sentence);
         return code;
     }
+    if (!stage_open(&app->stage, &LOOK_USUAL, sentence, sizeof sentence))
+        log_write(app->config->log, LOG_INFO, "%s", sentence);
     code = play(app);
     client_destroy(app->client);
+    stage_close(&app->stage);
     window_close(&app->window);
     return code;
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "countdown.h"
 #include "font.h"
 #include "game/tuning.h"
 #include "sprites.h"
@@ -177,20 +178,11 @@ void hud_draw_ranking(const struct frame *frame)
     show_through(frame, &beneath);
 }
 
-// Seconds that are left of a round, or have passed of one without an end.
-static uint32_t clock_s(const struct world *world)
-{
-    uint32_t passed = world->tick - world->round.since_tick, left = passed;
-    if (world->rules.time_limit_ticks)
-        left = world->rules.time_limit_ticks > passed ? world->rules.time_limit_ticks - passed : 0;
-    return (left + TICKS_PER_SECOND - 1) / TICKS_PER_SECOND;
-}
-
 static void draw_clock(const struct frame *frame)
 {
     const struct world *world = frame->view->world;
     char text[48];
-    uint32_t seconds = clock_s(world);
+    uint32_t seconds = countdown_clock_s(world);
     bool hurry = world->rules.time_limit_ticks && seconds <= 10;
     if (world->round.phase == ROUND_WARMUP) {
         bool alone = world->player_slots < 2;
@@ -303,7 +295,7 @@ void hud_draw_scoreboard(const struct frame *frame)
         snprintf(text, sizeof text, "%s wins!", name);
         text_middle(frame->canvas, FONT_LARGE, y - 26, GOLD, text);
     } else {
-        snprintf(text, sizeof text, "%u:%02u", clock_s(world) / 60, clock_s(world) % 60);
+        snprintf(text, sizeof text, "%u:%02u", countdown_clock_s(world) / 60, countdown_clock_s(world) % 60);
         text_middle(frame->canvas, FONT_LARGE, y - 26, INK,
                     world->round.phase == ROUND_OVER     ? "A draw"
                     : world->round.phase == ROUND_WARMUP ? "Warm-up"

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+#include "ears.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "canvas.h"
+#include "countdown.h"
+
+#define FADE_PX          260 ///< beyond the picture's edge, over which a sound becomes nothing
+#define OTHERS           150 ///< loudness of 256 of what concerns others alone
+#define SOFT_LANDING_SUB 500 ///< slower landings are not heard
+
+/// What an event sounds like when nothing else is to be said about it.
+static const struct {
+    enum sound sound;
+    int32_t gain;  ///< of 256; 0: not heard
+    bool anywhere; ///< as loud wherever it happens
+} ROWS[EVENT_KINDS] = {
+    [EVENT_SPAWN] = {SOUND_SPAWN, 150, false},     [EVENT_JUMP] = {SOUND_JUMP, 120, false},
+    [EVENT_LAND] = {SOUND_LAND, 140, false},       [EVENT_DASH] = {SOUND_DASH, 170, false},
+    [EVENT_SHOOT] = {SOUND_SHOOT, 200, false},     [EVENT_STICK] = {SOUND_STICK, 160, false},
+    [EVENT_PICKUP] = {SOUND_PICKUP, 180, false},   [EVENT_CATCH] = {SOUND_CATCH, 230, false},
+    [EVENT_KILL] = {SOUND_DEATH, 256, false},      [EVENT_WARN] = {SOUND_WARN, 220, false},
+    [EVENT_FALL] = {SOUND_FALL, 180, false},       [EVENT_SLAM] = {SOUND_SLAM, 256, false},
+    [EVENT_BOUNCE] = {SOUND_BOUNCE, 150, false},   [EVENT_BREAK] = {SOUND_BREAK, 180, false},
+    [EVENT_JOIN] = {SOUND_JOIN, 150, true},        [EVENT_LEAVE] = {SOUND_LEAVE, 150, true},
+    [EVENT_ROUND] = {SOUND_ROUND_OVER, 230, true},
+};
+
+static enum sound sound_of_death(const struct view *view, const struct event *event)
+{
+    if (event->other == view->slot && event->subject != view->slot)
+        return SOUND_OWN_KILL;
+    return event->detail == DEATH_SQUISH ? SOUND_SQUISH : event->detail == DEATH_STOMP ? SOUND_STOMP : SOUND_DEATH;
+}
+
+static enum sound sound_of_round(const struct view *view, const struct event *event)
+{
+    if (event->detail == ROUND_PLAYING)
+        return SOUND_GO;
+    return event->detail == ROUND_OVER && event->subject == view->slot ? SOUND_WIN : SOUND_ROUND_OVER;
+}
+
+static enum sound sound_of(const struct view *view, const struct event *event)
+{
+    if (event->kind == EVENT_KILL)
+        return sound_of_death(view, event);
+    if (event->kind == EVENT_ROUND)
+        return sound_of_round(view, event);
+    if (event->kind == EVENT_JUMP && event->detail)
+        return SOUND_WALL_JUMP;
+    return ROWS[event->kind].sound;
+}
+
+static bool is_told(const struct event *event)
+{
+    if (event->kind >= EVENT_KINDS || !ROWS[event->kind].gain)
+        return false;
+    if (event->kind == EVENT_LAND)
+        return event->detail >= SOFT_LANDING_SUB;
+    return event->kind != EVENT_ROUND || event->detail != ROUND_WARMUP;
+}
+
+// The way along one axis; on a map that wraps, the shorter one round.
+static float way(const struct view *view, int32_t place_px, float middle, int32_t tiles)
+{
+    float size = (float)(tiles * MAP_EDGE_PX), apart = (float)place_px - middle;
+    if (view->map->outside != DF_OUTSIDE_WRAP)
+        return apart;
+    return apart - size * floorf(apart / size + 0.5f);
+}
+
+static float beyond(float apart, int32_t canvas_px)
+{
+    float most = fabsf(apart) - (float)canvas_px / 2;
+    return most > 0 ? most : 0;
+}
+
+static struct heard placed(const struct view *view, const struct camera *camera, const struct event *event)
+{
+    float dx = way(view, event->x, camera->x, view->map->columns);
+    float dy = way(view, event->y, camera->y, view->map->rows);
+    float far = beyond(dx, CANVAS_WIDTH) + beyond(dy, CANVAS_HEIGHT);
+    bool own = event->subject == view->slot || event->other == view->slot || view->slot >= PLAYER_CAPACITY;
+    int32_t gain = far >= FADE_PX ? 0 : (int32_t)(256 * (FADE_PX - far) / FADE_PX);
+    float pan = fmaxf(-256, fminf(256, dx * 256 / (CANVAS_WIDTH / 2)));
+    return (struct heard){.pan = (int32_t)pan,
+                          .gain = gain * (own || event->subject >= PLAYER_CAPACITY ? 256 : OTHERS) / 256};
+}
+
+static uint32_t hear_countdown(struct ears *ears, const struct view *view, struct heard *heard)
+{
+    uint32_t now = countdown_s(view->world), before = ears->counted_s;
+    ears->counted_s = now;
+    if (!now || now == before)
+        return 0;
+    *heard = (struct heard){.sound = SOUND_COUNT, .gain = 220};
+    return 1;
+}
+
+uint32_t ears_hear(struct ears *ears, const struct view *view, const struct camera *camera,
+                   struct heard heard[HEARD_CAPACITY])
+{
+    uint32_t count = hear_countdown(ears, view, heard);
+    for (uint32_t i = 0; i < view->event_count; i++) {
+        const struct event *event = &view->events[i];
+        if (!is_told(event))
+            continue;
+        struct heard one = {.gain = 256};
+        if (!ROWS[event->kind].anywhere)
+            one = placed(view, camera, event);
+        one.sound = sound_of(view, event);
+        one.gain = one.gain * ROWS[event->kind].gain / 256;
+        if (one.gain > 0)
+            heard[count++] = one;
+    }
+    return count;
+}
