@@ -11,10 +11,10 @@ static void enter(struct peer *peer, enum peer_state state, uint64_t now_us)
     peer->heard_us = now_us;
 }
 
-void peer_connected(struct match *match, uint32_t index, uint64_t now_us)
+void peer_connected(struct match *match, uint32_t index, const struct net_guest *guest, uint64_t now_us)
 {
     peer_disconnected(match, index); // in case the transport gives the number again before it has told the end
-    match->peers[index] = (struct peer){0};
+    match->peers[index] = (struct peer){.guest = *guest};
     enter(&match->peers[index], PEER_CONNECTED, now_us);
     match->peer_count++;
 }
@@ -55,7 +55,7 @@ static void join(struct match *match, uint32_t index, const struct join_message 
     match->statistics.joins++;
     char name[PLAYER_NAME_BYTES + 1];
     name_to_text(match->roster.seats[slot].name, name);
-    log_write(match->log, LOG_INFO, "%s joins at slot %u", name, slot);
+    log_write(match->log, LOG_INFO, "%s joins at slot %u from %s", name, slot, peer->guest.address);
     match_send(match, index,
                &(struct message){.kind = MESSAGE_WELCOME,
                                  .as.welcome = {.slot = slot,

@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 #include "input_queue.h"
+#include "net/transport.h"
 
 struct match;
 
@@ -29,6 +30,7 @@ enum peer_state {
 
 struct peer {
     enum peer_state state;
+    struct net_guest guest;  ///< who it is
     uint64_t heard_us;       ///< when it entered its state or last acknowledged a snapshot
     uint32_t slot;           ///< its seat, while loading or playing
     uint32_t malformed;      ///< messages
@@ -43,7 +45,7 @@ struct peer {
 };
 
 /// A connection begins.
-void peer_connected(struct match *match, uint32_t peer, uint64_t now_us);
+void peer_connected(struct match *match, uint32_t peer, const struct net_guest *guest, uint64_t now_us);
 /// A connection has ended.
 void peer_disconnected(struct match *match, uint32_t peer);
 /// A message has arrived.

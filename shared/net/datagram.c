@@ -15,7 +15,6 @@
 
 #define SECOND_NS           1000000000u
 #define SOCKET_BUFFER_BYTES 4194304
-#define BYTES_OF_IPV4       6
 
 // All that a socket call takes, of either family.
 union place {
@@ -27,7 +26,7 @@ union place {
 
 static struct net_address address_of(const union place *place)
 {
-    struct net_address address = {.byte_count = BYTES_OF_IPV4};
+    struct net_address address = {.byte_count = ADDRESS_BYTES_IPV4};
     if (place->any.sa_family == AF_INET) {
         memcpy(address.bytes, &place->v4.sin_addr, 4);
         memcpy(address.bytes + 4, &place->v4.sin_port, 2);
@@ -43,7 +42,7 @@ static struct net_address address_of(const union place *place)
 static socklen_t place_of(const struct net_address *address, union place *place)
 {
     *place = (union place){.storage = {.ss_family = AF_INET}};
-    if (address->byte_count == BYTES_OF_IPV4) {
+    if (address->byte_count == ADDRESS_BYTES_IPV4) {
         memcpy(&place->v4.sin_addr, address->bytes, 4);
         memcpy(&place->v4.sin_port, address->bytes + 4, 2);
         return sizeof place->v4;
@@ -53,12 +52,6 @@ static socklen_t place_of(const struct net_address *address, union place *place)
     memcpy(&place->v6.sin6_port, address->bytes + 16, 2);
     memcpy(&place->v6.sin6_scope_id, address->bytes + 18, 4);
     return sizeof place->v6;
-}
-
-bool net_address_is_loopback(const struct net_address *address)
-{
-    static const uint8_t v6[16] = {[15] = 1};
-    return address->byte_count == BYTES_OF_IPV4 ? address->bytes[0] == 127 : memcmp(address->bytes, v6, 16) == 0;
 }
 
 uint64_t datagram_now_ns(void)

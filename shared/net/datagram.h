@@ -38,7 +38,5 @@ void datagram_release(struct datagram_port *port, uint64_t now_ns);
 void datagram_wait(const struct datagram_port *port, uint64_t deadline_ns);
 /// CLOCK_MONOTONIC, ns.
 uint64_t datagram_now_ns(void);
-/// Whether an address is this machine's own loopback.
-bool net_address_is_loopback(const struct net_address *address);
 
 #endif

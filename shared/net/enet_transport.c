@@ -41,6 +41,7 @@ struct enet_transport {
     ENetPacket *held; // whose bytes the last event lent out
     unsigned passes;  // of this round of polling
     uint64_t rejected;
+    struct net_guest guest; // that the last event told of
     // Of a client.
     uint64_t give_up_ns;
     bool connecting; // it has a session, and ENet does the rest
@@ -169,7 +170,13 @@ static bool translate(struct enet_transport *self, const ENetEvent *from_enet, s
     case ENET_EVENT_TYPE_CONNECT:
         settle_peer(from_enet->peer);
         event->kind = NET_CONNECTED;
-        return true;
+        if (!self->port.is_server)
+            return true;
+        event->guest = &self->guest;
+        if (session_table_guest(&self->port.sessions, session_of(&from_enet->peer->address), &self->guest))
+            return true;
+        enet_peer_reset(from_enet->peer); // its session has ended meanwhile: nobody is there
+        return false;
     case ENET_EVENT_TYPE_DISCONNECT:
         sealed_port_end(&self->port, session_of(&from_enet->peer->address));
         event->kind = NET_DISCONNECTED;

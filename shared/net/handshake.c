@@ -20,6 +20,7 @@ enum {
     ACCEPT_AT_EPHEMERAL = 9,
     ACCEPT_AT_SEALED = 41,
     DENY_AT_REASON = 9,
+    DENY_AT_SEALED = 10,
 };
 
 // Places in what a JOIN seals.
@@ -31,6 +32,7 @@ enum { SEALED_IDENTITY = 0, SEALED_SIGNATURE = 32, SEALED_SECRET_KIND = 96, SEAL
 #define ACCEPT_PLAIN_BYTES (2 + TICKET_BYTES)
 
 _Static_assert(ACCEPT_AT_SEALED + ACCEPT_PLAIN_BYTES + SEAL_TAG_BYTES == ACCEPT_BYTES, "ACCEPT");
+_Static_assert(DENY_AT_SEALED == DENY_BYTES && DENY_WORDS_BYTES <= JOIN_BYTES, "DENY");
 _Static_assert(COOKIE_AT_KEY + PUBLIC_KEY_BYTES == COOKIE_BYTES && COOKIE_BYTES <= 64, "COOKIE");
 _Static_assert(SEALED_SECRET + JOIN_SECRET_BYTES <= JOIN_PLAIN_BYTES, "JOIN");
 
@@ -306,10 +308,38 @@ void deny_write(const uint8_t nonce[NONCE_BYTES], enum denial denial, uint8_t by
     bytes[DENY_AT_REASON] = (uint8_t)denial;
 }
 
-enum denial deny_read(const struct handshake_client *client, const uint8_t *bytes, size_t byte_count)
+// The key that seals the words of a DENY: that of the JOIN it answers, for the way back.
+static void deny_key(uint8_t key[32], const uint8_t shared[32], const uint8_t *join, const uint8_t *server_key)
 {
-    if (!answers(client, bytes, byte_count, DATAGRAM_DENY, DENY_BYTES) || bytes[DENY_AT_REASON] > DENIAL_PASSWORD)
+    HASH(key, 32, NULL, WORD("deadfall deny"), {shared, 32}, {join, JOIN_BYTES}, {server_key, PUBLIC_KEY_BYTES});
+}
+
+void deny_say(const struct handshake_server *server, const struct join *join, const uint8_t *join_bytes,
+              enum denial denial, const char *words, uint8_t bytes[DENY_WORDS_BYTES])
+{
+    uint8_t key[32], plain[NET_REASON_BYTES - 1] = {0};
+    deny_write(handshake_nonce(join_bytes), denial, bytes);
+    memcpy(plain, words, strnlen(words, sizeof plain));
+    deny_key(key, join->shared, join_bytes, server->public_key);
+    seal_once(bytes + DENY_AT_SEALED, plain, sizeof plain, bytes, DENY_AT_SEALED, key);
+}
+
+enum denial deny_read(const struct handshake_client *client, const uint8_t *bytes, size_t byte_count,
+                      char words[NET_REASON_BYTES])
+{
+    uint8_t key[32], shared[32];
+    bool speaks = byte_count == DENY_WORDS_BYTES;
+    memset(words, 0, NET_REASON_BYTES);
+    if (!answers(client, bytes, byte_count, DATAGRAM_DENY, speaks ? DENY_WORDS_BYTES : DENY_BYTES) ||
+        bytes[DENY_AT_REASON] > DENIAL_PASSWORD)
         return DENIAL_NONE;
+    if (speaks) {
+        if (crypto_scalarmult(shared, client->ephemeral_secret, client->server_key) != 0)
+            return DENIAL_NONE;
+        deny_key(key, shared, client->join, client->server_key);
+        if (!open_once((uint8_t *)words, bytes + DENY_AT_SEALED, NET_REASON_BYTES - 1, bytes, DENY_AT_SEALED, key))
+            return DENIAL_NONE;
+    }
     return (enum denial)bytes[DENY_AT_REASON];
 }
 

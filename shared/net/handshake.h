@@ -11,17 +11,18 @@
 //    5  8 nonce                 9  1 epoch               5  8 nonce                    9 32 ephemeral key
 //   13    zeros                10 16 cookie             13  1 epoch                   41  2 session    } sealed
 //                              26 32 server's key       14 16 cookie                  43 32 ticket     }
-//   DENY 10                                             30  4 protocol                75 16 tag
+//   DENY 10, with words 153                             30  4 protocol                75 16 tag
 //    0  1 kind                                          34 32 ephemeral key
 //    1  8 nonce                                         66 32 identity     }
 //    9  1 reason                                        98 64 signature    } sealed
-//                                                      162  1 secret kind  }
-//                                                      163 64 secret       }
+//   10 127 words, sealed                               162  1 secret kind  }
+//  137 16 tag                                          163 64 secret       }
 //                                                      227    zeros        }
 //                                                      496 16 tag
 #ifndef NET_HANDSHAKE_H
 #define NET_HANDSHAKE_H
 
+#include "net_address.h"
 #include "seal.h"
 
 #define HANDSHAKE_VERSION 0x31304644u // "DF01"
@@ -31,6 +32,8 @@
 #define JOIN_BYTES   512
 #define ACCEPT_BYTES 91
 #define DENY_BYTES   10
+/// A refusal in the server's own words.
+#define DENY_WORDS_BYTES (DENY_BYTES + NET_REASON_BYTES - 1 + SEAL_TAG_BYTES)
 
 #define NONCE_BYTES       8
 #define PUBLIC_KEY_BYTES  32 ///< X25519, of a server or a handshake
@@ -38,7 +41,6 @@
 #define JOIN_SECRET_BYTES 64 ///< a password or ticket, zeros behind it
 #define TICKET_BYTES      32
 #define COOKIE_EPOCH_NS   30000000000u ///< a cookie is good in its epoch and the next
-#define ADDRESS_BYTES_MAX 22           ///< IPv6, port, scope
 
 /// Why a server refuses.
 enum denial { DENIAL_NONE, DENIAL_FULL, DENIAL_VERSION, DENIAL_BANNED, DENIAL_PASSWORD };
@@ -109,8 +111,12 @@ bool accept_read(struct handshake_client *client, const uint8_t *bytes, size_t b
 
 /// Server: refuses. The nonce of a JOIN stands where that of a HELLO does.
 void deny_write(const uint8_t nonce[NONCE_BYTES], enum denial denial, uint8_t bytes[DENY_BYTES]);
-/// Client: DENIAL_NONE if it does not answer this attempt.
-enum denial deny_read(const struct handshake_client *client, const uint8_t *bytes, size_t byte_count);
+/// Server: refuses who has opened a JOIN, with words for him alone. DENY_WORDS_BYTES.
+void deny_say(const struct handshake_server *server, const struct join *join, const uint8_t *join_bytes,
+              enum denial denial, const char *words, uint8_t bytes[DENY_WORDS_BYTES]);
+/// Client: DENIAL_NONE if it does not answer this attempt. `words`: what the server says; "" if nothing.
+enum denial deny_read(const struct handshake_client *client, const uint8_t *bytes, size_t byte_count,
+                      char words[NET_REASON_BYTES]);
 /// What a denial means, as a sentence to a player.
 const char *denial_sentence(enum denial denial);
 

@@ -78,9 +78,13 @@ static void take_cookie(struct joining *joining, uint64_t now_ns, const uint8_t 
 
 static void take_answer(struct joining *joining, const uint8_t *bytes, size_t byte_count)
 {
-    enum denial denial = deny_read(&joining->handshake, bytes, byte_count);
+    char words[NET_REASON_BYTES];
+    enum denial denial = deny_read(&joining->handshake, bytes, byte_count, words);
+    for (char *c = words; *c; c++)
+        *c = (unsigned char)*c < ' ' || *c == 0x7F ? ' ' : *c; // people see it, maybe in a terminal
     if (denial != DENIAL_NONE) {
-        snprintf(joining->sentence, sizeof joining->sentence, "%s", denial_sentence(denial));
+        snprintf(joining->sentence, sizeof joining->sentence, "%s%s%s", denial_sentence(denial),
+                 *words ? " It says: " : "", words);
         joining->state = JOINING_REFUSED;
     } else if (accept_read(&joining->handshake, bytes, byte_count, &joining->session, &joining->seal)) {
         joining->state = is_remembered(joining) ? JOINING_OPEN : JOINING_REFUSED;

@@ -3,6 +3,7 @@
 // Each link (one client and the server) has two lanes, one a direction. What is sent becomes a parcel in a heap ordered
 // by arrival; a lost reliable parcel tries again after a timeout, and one that overtook waits at the end of its lane
 // until its turn. All chance comes from one generator, so the same calls give the same network.
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,8 +35,10 @@ struct end {
 struct link {
     struct end client;
     enum link_state state;
-    bool known;    // the server has a peer number for it
-    uint32_t peer; // that number
+    bool known; // the server has a peer number for it
+    struct net_guest guest;
+    char refusal[NET_REASON_BYTES]; // why the server did not let it in
+    uint32_t peer;                  // that number
     struct lane lanes[2];
 };
 
@@ -48,6 +51,7 @@ struct memory_network {
     struct link **links; // all ever made
     size_t link_count;
     struct parcel_store parcels;
+    struct net_admission admission;
 };
 
 // splitmix64
@@ -160,6 +164,9 @@ static void link_die(struct memory_network *network, struct link *link)
 
 static bool link_accept(struct memory_network *network, struct link *link)
 {
+    const struct net_admission *admission = &network->admission;
+    if (admission->admits && !admission->admits(admission->context, &link->guest, link->refusal))
+        return false;
     for (uint32_t i = 0; i < network->peer_capacity; i++) {
         if (!network->peers[i]) {
             network->peers[i] = link;
@@ -285,6 +292,7 @@ static bool end_poll(struct transport *transport, struct net_event *event)
     *event = (struct net_event){.kind = kinds[self->held->kind],
                                 .peer = self->held->number,
                                 .reason = self->held->reason,
+                                .guest = self->held->kind == PARCEL_CONNECT ? &self->held->link->guest : NULL,
                                 .bytes = self->held->bytes,
                                 .byte_count = self->held->byte_count};
     return true;
@@ -337,6 +345,12 @@ static uint32_t end_rtt_ms(const struct transport *transport, uint32_t peer)
     return (2 * with->delay_us + with->jitter_us) / 1000;
 }
 
+static const char *end_sentence(const struct transport *transport)
+{
+    const struct end *self = (const struct end *)transport;
+    return self->link ? self->link->refusal : "";
+}
+
 static void end_close(struct transport *transport)
 {
     struct end *self = from(transport);
@@ -354,6 +368,7 @@ static const struct transport_table end_table = {
     .wait = end_wait,
     .totals = end_totals,
     .rtt_ms = end_rtt_ms,
+    .sentence = end_sentence,
     .close = end_close,
 };
 
@@ -381,6 +396,25 @@ struct transport *memory_network_server(struct memory_network *network)
 
 struct transport *memory_network_client(struct memory_network *network)
 {
+    return memory_network_client_as(network, 0);
+}
+
+void memory_network_admit(struct memory_network *network, const struct net_admission *admission)
+{
+    network->admission = *admission;
+}
+
+// Numbers given and those of the network itself begin with another byte, so they never meet.
+static void name_guest(struct net_guest *guest, uint32_t given, uint32_t own)
+{
+    guest->identity[0] = given ? 1 : 2;
+    for (size_t i = 0; i < 4; i++)
+        guest->identity[1 + i] = (uint8_t)((given ? given : own) >> 8 * i);
+    snprintf(guest->address, sizeof guest->address, "memory:%u", own);
+}
+
+struct transport *memory_network_client_as(struct memory_network *network, uint32_t number)
+{
     struct link **links = realloc(network->links, (network->link_count + 1) * sizeof(struct link *));
     if (!links)
         return NULL;
@@ -389,6 +423,7 @@ struct transport *memory_network_client(struct memory_network *network)
     if (!link)
         return NULL;
     links[network->link_count++] = link;
+    name_guest(&link->guest, number, (uint32_t)network->link_count);
     link->client = (struct end){.transport = {&end_table}, .network = network, .link = link};
     post_signal(network, link, true, PARCEL_CONNECT, 0);
     return &link->client.transport;

@@ -31,6 +31,7 @@ bool sealed_port_listen(struct sealed_port *port, const struct net_server_config
         return false;
     }
     query_init(&port->query);
+    port->sessions.admission = config->admission;
     handshake_server_password(&port->sessions.handshake, config->password ? config->password : "");
     fingerprint_of(port->sessions.handshake.public_key, endpoint->fingerprint);
     return true;

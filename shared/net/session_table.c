@@ -81,6 +81,21 @@ static enum session_verdict deny(const uint8_t *join, enum denial denial, uint8_
     return SESSION_ANSWER;
 }
 
+static void describe(struct net_guest *guest, const uint8_t identity[IDENTITY_BYTES], const struct net_address *address)
+{
+    memcpy(guest->identity, identity, sizeof guest->identity);
+    net_address_text(address, guest->address);
+}
+
+static bool is_admitted(const struct session_table *table, const struct join *join, const struct net_address *from,
+                        char reason[NET_REASON_BYTES])
+{
+    struct net_guest guest;
+    const struct net_admission *admission = &table->admission;
+    describe(&guest, join->identity, from);
+    return !admission->admits || admission->admits(admission->context, &guest, reason);
+}
+
 static void accept_join(struct session_table *table, struct session *session, const struct join *join,
                         const uint8_t *bytes, const struct net_address *from, uint64_t now_ns)
 {
@@ -109,6 +124,12 @@ static enum session_verdict take_join(struct session_table *table, uint64_t now_
         return SESSION_DROPPED;
     if (denial != DENIAL_NONE)
         return deny(bytes, denial, out, out_count);
+    char reason[NET_REASON_BYTES] = "";
+    if (!is_admitted(table, &join, from, reason)) {
+        deny_say(&table->handshake, &join, bytes, DENIAL_BANNED, reason, out);
+        *out_count = DENY_WORDS_BYTES;
+        return SESSION_ANSWER;
+    }
     session = free_session(table, now_ns);
     if (!session)
         return deny(bytes, DENIAL_FULL, out, out_count);
@@ -165,6 +186,14 @@ size_t session_table_seal(struct session_table *table, struct session_id id, con
         return 0;
     *to = session->address;
     return seal_write(&session->seal, id.index, bytes, byte_count, out);
+}
+
+bool session_table_guest(struct session_table *table, struct session_id id, struct net_guest *guest)
+{
+    struct session *session = find(table, id);
+    if (session)
+        describe(guest, session->identity, &session->address);
+    return session != NULL;
 }
 
 void session_table_strike(struct session_table *table, struct session_id id, uint64_t now_ns)

@@ -13,18 +13,6 @@
 /// Largest datagram, sealed; none larger is sent or taken.
 #define DATAGRAM_BYTES_MAX 1232
 
-/// Where a datagram comes from: 4 or 16 bytes of address, 2 of port, of IPv6 4 of scope.
-struct net_address {
-    uint8_t bytes[ADDRESS_BYTES_MAX];
-    uint8_t byte_count;
-};
-
-/// How many of its first bytes name a household, which shares its buckets: an IPv4 address, or a /56 of IPv6.
-static inline size_t net_address_household_bytes(const struct net_address *address)
-{
-    return address->byte_count > 6 ? 7 : 4;
-}
-
 /// How ENet knows a session: a virtual address. A number is used again, with another generation.
 struct session_id {
     uint16_t index;
@@ -62,6 +50,7 @@ struct session_table {
     struct bucket_table joins;
     struct session *sessions;
     uint32_t capacity;
+    struct net_admission admission;
 };
 
 /// Makes room for a number of sessions, with all chance taken from the system. False when memory is out.
@@ -76,6 +65,8 @@ enum session_verdict session_table_take(struct session_table *table, uint64_t no
 /// Seals bytes to a session into `out`, and says where to send them. 0: there is no such session.
 size_t session_table_seal(struct session_table *table, struct session_id id, const uint8_t *bytes, size_t byte_count,
                           uint8_t *out, struct net_address *to);
+/// Who a session's client is, and where now. False: there is no such session.
+bool session_table_guest(struct session_table *table, struct session_id id, struct net_guest *guest);
 /// Counts a datagram that the gate refused; too many end the session.
 void session_table_strike(struct session_table *table, struct session_id id, uint64_t now_ns);
 /// Ends a session; its number is free a second later.

@@ -21,11 +21,30 @@ enum net_channel {
 /// What a poll can find.
 enum net_event_kind { NET_NOTHING, NET_CONNECTED, NET_DISCONNECTED, NET_MESSAGE };
 
+#define NET_IDENTITY_BYTES     32
+#define NET_ADDRESS_TEXT_BYTES 64
+/// Bytes of the reason for a refusal, with its final zero.
+#define NET_REASON_BYTES 128
+
+/// Who has come to a server. The identity is proven, the address is where he was then.
+struct net_guest {
+    uint8_t identity[NET_IDENTITY_BYTES]; ///< Ed25519 public key: the player's account
+    char address[NET_ADDRESS_TEXT_BYTES]; ///< "192.0.2.7:31337", "[2001:db8::1]:31337"
+};
+
+/// Whether somebody who has proven his identity may come in. False with a reason, for him to read ("": none is told).
+/// Called with each join, so it must be quick.
+struct net_admission {
+    bool (*admits)(void *context, const struct net_guest *guest, char reason[NET_REASON_BYTES]); ///< null: everybody
+    void *context;
+};
+
 struct net_event {
     enum net_event_kind kind;
-    uint32_t peer;        ///< 0 to peer capacity - 1; of a client: 0 is the server
-    uint32_t reason;      ///< of NET_DISCONNECTED: what the other side gave, 0 when it timed out
-    const uint8_t *bytes; ///< of NET_MESSAGE; valid until the next call on this transport
+    uint32_t peer;                 ///< 0 to peer capacity - 1; of a client: 0 is the server
+    uint32_t reason;               ///< of NET_DISCONNECTED: what the other side gave, 0 when it timed out
+    const struct net_guest *guest; ///< of NET_CONNECTED at a server, never null there; valid as the bytes are
+    const uint8_t *bytes;          ///< of NET_MESSAGE; valid until the next call on this transport
     size_t byte_count;
 };
 
@@ -124,6 +143,7 @@ struct net_server_config {
     uint32_t protocol;    ///< version of the messages; a client with another one is refused
     const char *key_path; ///< file of the server's key, made if missing; null: a key for this run
     const char *password; ///< that clients must give; null: none
+    struct net_admission admission;
 };
 
 /// Letters of a server's fingerprint and its end.
@@ -168,8 +188,13 @@ struct memory_network *memory_network_create(uint64_t seed, const struct impairm
                                              uint32_t peer_capacity);
 /// The server's transport.
 struct transport *memory_network_server(struct memory_network *network);
-/// A new client's transport, connecting. Null when memory is out. A server that is full answers NET_DISCONNECTED.
+/// A new client's transport, connecting; each has an identity of its own. Null when memory is out. A server that is
+/// full answers NET_DISCONNECTED.
 struct transport *memory_network_client(struct memory_network *network);
+/// The same with an identity made of a number other than 0.
+struct transport *memory_network_client_as(struct memory_network *network, uint32_t number);
+/// Who may come in from now on.
+void memory_network_admit(struct memory_network *network, const struct net_admission *admission);
 /// Moves virtual time forward; what is due arrives.
 void memory_network_advance(struct memory_network *network, uint64_t now_us);
 /// Changes how it misbehaves from now on.

@@ -38,7 +38,8 @@ static void as_client(const uint8_t *data, size_t size)
     cookie_read(&client, data, size);
     if (accept_read(&client, data, size, &session, &seal))
         abort();
-    if (deny_read(&client, data, size) != DENIAL_NONE && size != DENY_BYTES)
+    char words[NET_REASON_BYTES];
+    if (deny_read(&client, data, size, words) != DENIAL_NONE && size != DENY_BYTES)
         abort();
 }
 

@@ -66,6 +66,8 @@ static struct pair open_pair_on(const char *address)
             client_knows = event.kind == NET_CONNECTED;
         if (transport_poll(pair.server, &event)) {
             server_knows = event.kind == NET_CONNECTED;
+            assert_non_null(event.guest);
+            assert_non_null(strstr(event.guest->address, address));
             pair.peer = event.peer;
         }
     }

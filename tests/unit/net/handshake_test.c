@@ -210,6 +210,7 @@ static void answers_to_another_attempt_are_not_taken(void **state)
     (void)state;
     struct talk talk, other;
     uint8_t deny[DENY_BYTES];
+    char words[NET_REASON_BYTES];
     begin(&talk);
     begin(&other);
     assert_true(get_cookie(&talk) && get_cookie(&other));
@@ -218,11 +219,42 @@ static void answers_to_another_attempt_are_not_taken(void **state)
     assert_false(cookie_read(&talk.client, other.cookie, COOKIE_BYTES));
     assert_false(accept_read(&talk.client, other.accept, ACCEPT_BYTES, &session, &talk.client_seal));
     deny_write(other.client.nonce, DENIAL_FULL, deny);
-    assert_int_equal(deny_read(&talk.client, deny, DENY_BYTES), DENIAL_NONE);
+    assert_int_equal(deny_read(&talk.client, deny, DENY_BYTES, words), DENIAL_NONE);
     deny_write(talk.client.nonce, DENIAL_FULL, deny);
-    assert_int_equal(deny_read(&talk.client, deny, DENY_BYTES), DENIAL_FULL);
+    assert_int_equal(deny_read(&talk.client, deny, DENY_BYTES, words), DENIAL_FULL);
     deny[9] = 200;
-    assert_int_equal(deny_read(&talk.client, deny, DENY_BYTES), DENIAL_NONE);
+    assert_int_equal(deny_read(&talk.client, deny, DENY_BYTES, words), DENIAL_NONE);
+}
+
+static void words_of_a_refusal_are_for_who_asked_alone(void **state)
+{
+    (void)state;
+    struct talk talk, other;
+    struct join join;
+    enum denial denial;
+    uint8_t deny[DENY_WORDS_BYTES];
+    char words[NET_REASON_BYTES];
+    begin(&talk);
+    begin(&other);
+    assert_true(get_cookie(&talk) && get_cookie(&other));
+    assert_true(join_read(&talk.server, talk.client.join, &join, &denial));
+    deny_say(&talk.server, &join, talk.client.join, DENIAL_BANNED, "for camping", deny);
+    assert_null(memmem(deny, sizeof deny, "camping", 7));
+    assert_int_equal(deny_read(&talk.client, deny, sizeof deny, words), DENIAL_BANNED);
+    assert_string_equal(words, "for camping");
+    for (size_t i = 0; i < sizeof deny; i++) {
+        deny[i] ^= 1;
+        assert_int_equal(deny_read(&talk.client, deny, sizeof deny, words), DENIAL_NONE);
+        deny[i] ^= 1;
+    }
+    memcpy(deny + 1, other.client.nonce, NONCE_BYTES);
+    assert_int_equal(deny_read(&other.client, deny, sizeof deny, words), DENIAL_NONE);
+    char all[2 * NET_REASON_BYTES];
+    memset(all, 'a', sizeof all - 1);
+    all[sizeof all - 1] = 0;
+    deny_say(&talk.server, &join, talk.client.join, DENIAL_BANNED, all, deny);
+    assert_int_equal(deny_read(&talk.client, deny, sizeof deny, words), DENIAL_BANNED);
+    assert_int_equal(strlen(words), NET_REASON_BYTES - 1);
 }
 
 static void another_version_of_the_messages_is_told(void **state)
@@ -331,7 +363,6 @@ static void the_page_of_the_protocol_tells_the_same_sizes(void **state)
         /* 1 */ {DATAGRAM_COOKIE, COOKIE_BYTES, "cookie", "server to client"},
         /* 2 */ {DATAGRAM_JOIN, JOIN_BYTES, "join", "client to server"},
         /* 3 */ {DATAGRAM_ACCEPT, ACCEPT_BYTES, "accept", "server to client"},
-        /* 4 */ {DATAGRAM_DENY, DENY_BYTES, "deny", "server to client"},
     };
     FILE *file = fopen(SOURCE_ROOT "/shared/wire/PROTOCOL.md", "rb");
     assert_non_null(file);
@@ -344,6 +375,9 @@ static void the_page_of_the_protocol_tells_the_same_sizes(void **state)
             fail_msg("PROTOCOL.md has no '%s'", text);
     }
     char text[96];
+    snprintf(text, sizeof text, "| %d | deny | server to client | %d or %d |", DATAGRAM_DENY, DENY_BYTES,
+             DENY_WORDS_BYTES);
+    assert_non_null(strstr(page, text));
     snprintf(text, sizeof text, "| %d | sealed | both | %d to %d |", DATAGRAM_SEALED, SEAL_OVERHEAD_BYTES + 1,
              DATAGRAM_BYTES_MAX);
     assert_non_null(strstr(page, text));
@@ -362,6 +396,7 @@ int main(void)
         cmocka_unit_test(nobody_joins_under_the_identity_of_another),
         cmocka_unit_test(a_key_of_zeros_is_no_key),
         cmocka_unit_test(answers_to_another_attempt_are_not_taken),
+        cmocka_unit_test(words_of_a_refusal_are_for_who_asked_alone),
         cmocka_unit_test(another_version_of_the_messages_is_told),
         cmocka_unit_test(a_password_or_the_ticket_of_an_earlier_session_lets_in),
         cmocka_unit_test(a_join_shows_neither_player_nor_password),

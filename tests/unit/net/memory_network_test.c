@@ -3,6 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -201,6 +202,40 @@ static void a_full_server_refuses_and_a_place_left_is_given_again(void **state)
     memory_network_destroy(network);
 }
 
+static bool not_the_seventh(void *context, const struct net_guest *guest, char reason[NET_REASON_BYTES])
+{
+    snprintf(reason, NET_REASON_BYTES, "not %s", (const char *)context);
+    return guest->identity[0] != 1 || guest->identity[1] != 7;
+}
+
+static void a_server_knows_who_comes_and_may_refuse_him(void **state)
+{
+    (void)state;
+    struct memory_network *network = memory_network_create(5, &perfect, 8);
+    struct transport *refused = memory_network_client_as(network, 7);
+    memory_network_admit(network, &(struct net_admission){not_the_seventh, "you"});
+    for (int i = 0; i < 2; i++)
+        memory_network_client_as(network, 9);
+    memory_network_client(network);
+    memory_network_client(network);
+    memory_network_advance(network, 1000);
+    struct net_guest guests[4];
+    struct net_event event;
+    uint32_t count = 0;
+    while (transport_poll(memory_network_server(network), &event)) {
+        assert_true(event.kind == NET_CONNECTED && count < 4);
+        guests[count++] = *event.guest;
+    }
+    assert_int_equal(count, 4);
+    assert_memory_equal(guests[0].identity, guests[1].identity, NET_IDENTITY_BYTES);
+    assert_memory_not_equal(guests[1].identity, guests[2].identity, NET_IDENTITY_BYTES);
+    assert_memory_not_equal(guests[2].identity, guests[3].identity, NET_IDENTITY_BYTES);
+    assert_string_not_equal(guests[0].address, guests[1].address);
+    assert_true(transport_poll(refused, &event) && event.kind == NET_DISCONNECTED);
+    assert_string_equal(transport_sentence(refused), "not you");
+    memory_network_destroy(network);
+}
+
 static void three_hundred_clients_share_one_server(void **state)
 {
     (void)state;
@@ -242,6 +277,7 @@ int main(void)
         cmocka_unit_test(a_disconnect_tells_the_other_side_its_reason_after_what_was_sent_before),
         cmocka_unit_test(a_blackout_of_five_seconds_ends_the_connection_and_one_of_two_does_not),
         cmocka_unit_test(a_full_server_refuses_and_a_place_left_is_given_again),
+        cmocka_unit_test(a_server_knows_who_comes_and_may_refuse_him),
         cmocka_unit_test(three_hundred_clients_share_one_server),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -99,6 +99,58 @@ static void a_client_joins_and_both_speak(void **state)
     session_table_close(&scene.table);
 }
 
+static bool only_the_second(void *context, const struct net_guest *guest, char reason[NET_REASON_BYTES])
+{
+    assert_string_equal(guest->address, "127.0.0.1:27000");
+    snprintf(reason, NET_REASON_BYTES, "no first\x1b ones");
+    return memcmp(guest->identity, context, IDENTITY_BYTES) == 0;
+}
+
+static void who_is_not_admitted_is_told_why_and_takes_no_session(void **state)
+{
+    (void)state;
+    struct scene scene;
+    struct joining joining;
+    struct session_id id;
+    struct net_guest guest;
+    open_scene(&scene, 1);
+    begin(&scene, &joining, 2);
+    uint8_t second[IDENTITY_BYTES];
+    memcpy(second, joining.handshake.identity, sizeof second);
+    scene.table.admission = (struct net_admission){only_the_second, second};
+    join_as(&scene, &joining, 1);
+    assert_int_equal(joining.state, JOINING_REFUSED);
+    assert_string_equal(joining.sentence, "The server has banned you: ask its operator. It says: no first  ones");
+    join_as(&scene, &joining, 2);
+    assert_int_equal(joining.state, JOINING_OPEN);
+    assert_int_equal(speak(&scene, &joining, &cafe, &id), SESSION_OPENED);
+    assert_true(session_table_guest(&scene.table, id, &guest));
+    assert_memory_equal(guest.identity, joining.handshake.identity, sizeof guest.identity);
+    assert_string_equal(guest.address, "192.0.2.7:4660");
+    id.generation++;
+    assert_false(session_table_guest(&scene.table, id, &guest));
+    session_table_close(&scene.table);
+}
+
+static void addresses_are_read_by_people(void **state)
+{
+    (void)state;
+    static const struct {
+        struct net_address address;
+        const char *text;
+    } rows[] = {
+        /* 0 */ {{{127, 0, 0, 1, 0x69, 0x78}, 6}, "127.0.0.1:27000"},
+        /* 1 */ {{{255, 255, 255, 255, 255, 255}, 6}, "255.255.255.255:65535"},
+        /* 2 */ {{{0x20, 1, 0xd, 0xb8, [15] = 1, [17] = 9}, 22}, "[2001:db8::1]:9"},
+        /* 3 */ {{{0xfe, 0x80, [15] = 1, [17] = 9, 3}, 22}, "[fe80::1]:9"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[NET_ADDRESS_TEXT_BYTES];
+        net_address_text(&rows[i].address, text);
+        assert_string_equal(text, rows[i].text);
+    }
+}
+
 static void a_session_follows_its_client_but_not_an_old_or_forged_datagram(void **state)
 {
     (void)state;
@@ -344,6 +396,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_client_joins_and_both_speak),
+        cmocka_unit_test(who_is_not_admitted_is_told_why_and_takes_no_session),
+        cmocka_unit_test(addresses_are_read_by_people),
         cmocka_unit_test(a_session_follows_its_client_but_not_an_old_or_forged_datagram),
         cmocka_unit_test(a_join_that_comes_again_gets_the_same_answer_and_no_second_place),
         cmocka_unit_test(a_full_server_refuses_until_someone_leaves),
