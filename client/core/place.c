@@ -54,6 +54,8 @@ void place_all(struct place *places, const struct world *world)
         uint64_t identity = world->arrows[i].state != ARROW_ABSENT ? 1 + (uint64_t)world->arrows[i].owner : 0;
         places[PLAYER_CAPACITY + i] = place_actor(world, PLAYER_CAPACITY + i, identity);
     }
+    for (uint32_t i = 0; i < world->chest_count; i++)
+        places[CHEST_ACTORS + i] = place_actor(world, CHEST_ACTORS + i, world->chests[i].state);
     for (uint32_t i = 0; i < world->solid_count; i++) {
         const struct df_solid *solid = &world->solids[i];
         places[PLACE_SOLIDS + i] = (struct place){solid->x * 256 + solid->rem_x, solid->y * 256 + solid->rem_y,

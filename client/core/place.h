@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Where everything that has a place stands, in sub: actors, solids and balls in one row. A rider gets the fraction of
-// the solid it rides, so that the two never part on screen. Pure; called by smoothing and view.
+// Where everything that has a place stands, in sub: actors (chests too), solids and balls in one row. A rider gets the
+// fraction of the solid it rides, so that the two never part on screen. Pure; called by smoothing and view.
 #ifndef CLIENT_PLACE_H
 #define CLIENT_PLACE_H
 

@@ -76,7 +76,7 @@ void view_show_told(struct view *view, struct world *shown, const struct world *
     world_copy(shown, view->world);
     shown->player_slots = to->player_slots > shown->player_slots ? to->player_slots : shown->player_slots;
     shown->arrow_slots = to->arrow_slots > shown->arrow_slots ? to->arrow_slots : shown->arrow_slots;
-    for (uint32_t i = 0; i < ACTOR_CAPACITY; i++) {
+    for (uint32_t i = 0; i < CHEST_ACTORS; i++) {
         bool used = i < PLAYER_CAPACITY ? i < shown->player_slots : i - PLAYER_CAPACITY < shown->arrow_slots;
         if (!used || is_own(view, i))
             continue;

@@ -26,14 +26,19 @@ static uint32_t free_slot(struct step *step)
     return oldest;
 }
 
-void arrow_shoot(struct step *step, uint32_t owner, struct df_box from, int32_t aim_x, int32_t aim_y)
+void arrow_shoot(struct step *step, enum arrow_kind kind, uint32_t owner, struct df_box from, int32_t aim_x,
+                 int32_t aim_y)
 {
     struct world *world = step->world;
     const uint32_t slot = free_slot(step);
     const int32_t speed = aim_x != 0 && aim_y != 0 ? TUNING.arrow_diagonal : TUNING.arrow_speed;
     const int32_t edge = TUNING.arrow_edge_px;
-    world->arrows[slot] = (struct arrow){
-        .state = ARROW_FLYING, .owner = owner + 1, .vx = aim_x * speed, .vy = aim_y * speed, .since_tick = world->tick};
+    world->arrows[slot] = (struct arrow){.state = ARROW_FLYING,
+                                         .kind = kind,
+                                         .owner = owner + 1,
+                                         .vx = aim_x * speed,
+                                         .vy = aim_y * speed,
+                                         .since_tick = world->tick};
     if (world->arrow_slots <= slot)
         world->arrow_slots = slot + 1;
     step_put_actor(step, actor_of(slot),

@@ -11,7 +11,8 @@
 void arrows_step(struct step *step);
 
 /// A new arrow from the middle of the shooter's box toward one of eight directions.
-void arrow_shoot(struct step *step, uint32_t owner, struct df_box from, int32_t aim_x, int32_t aim_y);
+void arrow_shoot(struct step *step, enum arrow_kind kind, uint32_t owner, struct df_box from, int32_t aim_x,
+                 int32_t aim_y);
 
 /// Takes an arrow out of the world.
 void arrow_remove(struct step *step, uint32_t arrow);

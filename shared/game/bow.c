@@ -2,6 +2,7 @@
 #include "bow.h"
 
 #include "arrow.h"
+#include "quiver.h"
 #include "tuning.h"
 
 void bow_aim(struct turn *turn)
@@ -16,9 +17,9 @@ void bow_shoot(struct turn *turn)
     struct player *player = turn->player;
     if ((turn->pressed & BUTTON_SHOOT) == 0 || player->arrows == 0 || turn->now < player->shoot_ready_tick)
         return;
-    player->arrows--;
+    const enum arrow_kind kind = quiver_draw(player);
     player->shots++;
     player->shoot_ready_tick = turn->now + TUNING.shoot_cooldown_ticks;
-    arrow_shoot(turn->step, turn->slot, step_hurt_box(turn->step, turn->slot), player->aim_x, player->aim_y);
-    turn_event(turn, EVENT_SHOOT, 0);
+    arrow_shoot(turn->step, kind, turn->slot, step_hurt_box(turn->step, turn->slot), player->aim_x, player->aim_y);
+    turn_event(turn, EVENT_SHOOT, kind);
 }

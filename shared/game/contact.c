@@ -3,6 +3,7 @@
 
 #include "arrow.h"
 #include "crowd.h"
+#include "quiver.h"
 #include "tuning.h"
 
 /// Who will die at the end of the phase, and by what.
@@ -114,10 +115,10 @@ static void take_arrow(struct contacts *contacts, uint32_t slot, uint32_t arrow,
     struct step *step = contacts->step;
     struct player *player = player_of(contacts, slot);
     const struct df_box box = step_actor_box(step, PLAYER_CAPACITY + arrow);
-    if (player->arrows < TUNING.arrows_max)
-        player->arrows++;
+    const enum arrow_kind arrow_kind = (enum arrow_kind)step->world->arrows[arrow].kind;
+    quiver_add(player, arrow_kind, 1);
     player->catches += kind == EVENT_CATCH;
-    event_push(step->world, kind, box.x + box.w / 2, box.y + box.h / 2, slot, EVENT_NOBODY, 0);
+    event_push(step->world, kind, box.x + box.w / 2, box.y + box.h / 2, slot, EVENT_NOBODY, arrow_kind);
     arrow_remove(step, arrow);
 }
 
@@ -147,6 +148,7 @@ static bool hit_player(struct contacts *contacts, uint32_t slot, uint32_t arrow_
 static void meet_arrow(struct contacts *contacts, uint32_t arrow)
 {
     const struct step *step = contacts->step;
+    const enum arrow_kind kind = (enum arrow_kind)step->world->arrows[arrow].kind;
     const uint32_t state = step->world->arrows[arrow].state;
     const struct df_box box = step_actor_box(step, PLAYER_CAPACITY + arrow);
     struct crowd_set near = crowd_near(&contacts->crowd, step, box);
@@ -154,7 +156,7 @@ static void meet_arrow(struct contacts *contacts, uint32_t arrow)
         if (state == ARROW_FLYING) {
             if (hit_player(contacts, slot, arrow))
                 return;
-        } else if (player_of(contacts, slot)->arrows < TUNING.arrows_max) {
+        } else if (quiver_has_room(player_of(contacts, slot), kind)) {
             take_arrow(contacts, slot, arrow, EVENT_PICKUP);
             return;
         }

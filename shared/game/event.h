@@ -20,10 +20,10 @@ enum event_kind {
     EVENT_JUMP,   ///< subject; detail: 0 ground, 1 wall
     EVENT_LAND,   ///< subject; detail: fall speed, sub per tick
     EVENT_DASH,   ///< subject
-    EVENT_SHOOT,  ///< subject
+    EVENT_SHOOT,  ///< subject; detail: enum arrow_kind
     EVENT_STICK,  ///< an arrow (other: its slot) sticks; subject: its owner
-    EVENT_PICKUP, ///< subject picks an arrow up
-    EVENT_CATCH,  ///< subject dashes into an arrow and has it
+    EVENT_PICKUP, ///< subject picks an arrow up; detail: enum arrow_kind
+    EVENT_CATCH,  ///< subject dashes into an arrow and has it; detail: enum arrow_kind
     EVENT_KILL,   ///< subject dies; other killed him, or EVENT_NOBODY; detail: enum death_cause
     EVENT_WARN,   ///< a crusher (detail: its solid) is about to fall
     EVENT_FALL,   ///< it falls

@@ -18,7 +18,7 @@ struct head {
     struct rules rules;
     uint32_t random;
     struct round round;
-    uint32_t player_slots, arrow_slots, solid_count, ball_count, broken_words, event_count;
+    uint32_t player_slots, arrow_slots, solid_count, ball_count, chest_count, broken_words, event_count;
 };
 _Static_assert(sizeof(struct head) == offsetof(struct world, events), "the head ends where the events begin");
 
@@ -37,6 +37,7 @@ static const struct field HEAD[] = {
     FIELD(head, arrow_slots, UNSIGNED, 9, 2),
     FIELD(head, solid_count, UNSIGNED, 8, 0),
     FIELD(head, ball_count, UNSIGNED, 5, 0),
+    FIELD(head, chest_count, UNSIGNED, 6, 0),
     FIELD(head, broken_words, UNSIGNED, 12, 0),
     FIELD(head, event_count, UNSIGNED, 32, 4),
 };
@@ -80,6 +81,11 @@ static const struct field PLAYER[] = {
     FIELD(player, respawn_tick, TICK, 32, 7),
     FIELD(player, shoot_ready_tick, TICK, 32, 5),
     FIELD(player, arrows, UNSIGNED, 3, 0),
+    FIELD(player, bombs, UNSIGNED, 3, 0),
+    FIELD(player, drills, UNSIGNED, 3, 0),
+    FIELD(player, shield, UNSIGNED, 1, 0),
+    FIELD(player, wings_until, TICK, 32, 0),
+    FIELD(player, flaps, UNSIGNED, 2, 0),
     FIELD(player, shover, UNSIGNED, 9, 0),
     FIELD(player, shoved_tick, TICK, 32, 5),
     FIELD(player, score, SIGNED, 20, 2),
@@ -104,6 +110,7 @@ static const struct field ACTOR[] = {
 static const struct field ARROW[] = {
     FIELD(arrow, state, UNSIGNED, 2, 0), FIELD(arrow, owner, UNSIGNED, 9, 4),    FIELD(arrow, vx, SIGNED, 14, 0),
     FIELD(arrow, vy, SIGNED, 14, 7),     FIELD(arrow, stuck_in, UNSIGNED, 8, 0), FIELD(arrow, since_tick, TICK, 32, 3),
+    FIELD(arrow, kind, UNSIGNED, 2, 0),  FIELD(arrow, spent, UNSIGNED, 1, 0),    FIELD(arrow, burnt_tick, TICK, 32, 6),
 };
 
 static const struct field SOLID[] = {
@@ -124,6 +131,17 @@ static const struct field BALL[] = {
     FIELD(df_ball, vx, SIGNED, 16, 0),  FIELD(df_ball, vy, SIGNED, 16, 0),  FIELD(df_ball, flags, UNSIGNED, 2, 0),
 };
 
+static const struct field STRIKE[] = {
+    FIELD(strike, by, UNSIGNED, 9, 0),
+    FIELD(strike, since_tick, TICK, 32, 3),
+};
+
+static const struct field CHEST[] = {
+    FIELD(chest, state, UNSIGNED, 1, 0),
+    FIELD(chest, vy, SIGNED, 12, 8),
+    FIELD(chest, returns_tick, TICK, 32, 0),
+};
+
 static const struct field BROKEN[] = {{"word", 0, FIELD_UNSIGNED, 32, 0}};
 
 #define TABLE(label, rows, type, first, most, count)                                                                   \
@@ -138,10 +156,13 @@ const struct field_table FIELD_TABLES[] = {
     TABLE("player", PLAYER, struct player, players, PLAYER_CAPACITY, player_slots),
     TABLE("body", ACTOR, struct df_actor, actors, PLAYER_CAPACITY, player_slots),
     TABLE("arrow_body", ACTOR, struct df_actor, actors[PLAYER_CAPACITY], ARROW_CAPACITY, arrow_slots),
+    TABLE("chest_body", ACTOR, struct df_actor, actors[CHEST_ACTORS], CHEST_CAPACITY, chest_count),
     TABLE("arrow", ARROW, struct arrow, arrows, ARROW_CAPACITY, arrow_slots),
     TABLE("solid", SOLID, struct df_solid, solids, MAP_SOLID_CAPACITY, solid_count),
     TABLE("trap", TRAP, struct trap, traps, MAP_SOLID_CAPACITY, solid_count),
     TABLE("ball", BALL, struct df_ball, balls, MAP_BALL_CAPACITY, ball_count),
+    TABLE("strike", STRIKE, struct strike, strikes, MAP_BALL_CAPACITY, ball_count),
+    TABLE("chest", CHEST, struct chest, chests, CHEST_CAPACITY, chest_count),
     TABLE("broken", BROKEN, uint32_t, broken, MAP_TILE_CAPACITY / 32, broken_words),
 };
 

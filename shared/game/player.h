@@ -30,7 +30,7 @@ enum player_flags {
     PLAYER_GROUNDED = 1u << 1,   ///< stood at the end of the tick
     PLAYER_WALL_LEFT = 1u << 2,  ///< slides on a wall at his left
     PLAYER_WALL_RIGHT = 1u << 3, ///< at his right
-    PLAYER_DUCKING = 1u << 4,    ///< reserved
+    PLAYER_HANGING = 1u << 4,    ///< hangs on a ledge at the side that he faces
 };
 
 /// One player: 32-bit fields without padding. All times are ticks of the world; "until" means exclusive.
@@ -60,7 +60,11 @@ struct player {
     tick shield_until;                    ///< cannot be killed
     tick respawn_tick;                    ///< when dead
     tick shoot_ready_tick;                ///< may shoot again
-    uint32_t arrows;                      ///< carried, 0 to 6
+    uint32_t arrows;                      ///< carried in all, 0 to 6
+    uint32_t bombs, drills;               ///< of these, bomb and drill arrows
+    uint32_t shield;                      ///< 1: a chest's shield takes the next hit
+    tick wings_until;                     ///< a chest's wings carry him
+    uint32_t flaps;                       ///< jumps left to his wings before he lands, 0 to 3
     uint32_t shover;                      ///< slot + 1 of who last hit or shoved him, 0 nobody
     tick shoved_tick;                     ///< when
     int32_t score;                        ///< points

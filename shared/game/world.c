@@ -17,14 +17,16 @@
 
 // No padding: every struct of a world is as large as its 32-bit fields.
 _Static_assert(sizeof(struct event) == 7 * 4, "event");
-_Static_assert(sizeof(struct player) == 41 * 4, "player");
+_Static_assert(sizeof(struct player) == 46 * 4, "player");
 _Static_assert(sizeof(struct df_actor) == 13 * 4, "actor");
-_Static_assert(sizeof(struct arrow) == 6 * 4, "arrow");
+_Static_assert(sizeof(struct arrow) == 9 * 4, "arrow");
+_Static_assert(sizeof(struct strike) == 2 * 4, "strike");
+_Static_assert(sizeof(struct chest) == 3 * 4, "chest");
 _Static_assert(sizeof(struct df_solid) == 7 * 4, "solid");
 _Static_assert(sizeof(struct trap) == 4 * 4, "trap");
 _Static_assert(sizeof(struct df_ball) == 6 * 4, "ball");
 _Static_assert(sizeof(struct command) == 8 * 4, "command");
-_Static_assert(sizeof(struct world) <= 96 * 1024, "a world is small enough to be kept for every tick of a second");
+_Static_assert(sizeof(struct world) <= 128 * 1024, "a world is small enough to be kept for every tick of a second");
 
 void world_step(struct world *world, const struct map *map, const struct player_input *inputs)
 {

@@ -12,14 +12,25 @@
 
 /// Arrows a world can hold; the oldest stuck one makes room.
 #define ARROW_CAPACITY 256
-/// Actors: player p has actor p, arrow a has actor PLAYER_CAPACITY + a.
-#define ACTOR_CAPACITY (PLAYER_CAPACITY + ARROW_CAPACITY)
+/// Chests a world can hold.
+#define CHEST_CAPACITY 32
+/// Actors: player p has actor p, arrow a has actor PLAYER_CAPACITY + a, chest c has actor CHEST_ACTORS + c.
+#define CHEST_ACTORS   (PLAYER_CAPACITY + ARROW_CAPACITY)
+#define ACTOR_CAPACITY (CHEST_ACTORS + CHEST_CAPACITY)
 
 /// What an arrow does.
 enum arrow_state {
     ARROW_ABSENT, ///< all fields zero
     ARROW_FLYING,
     ARROW_STUCK, ///< rides what it stuck in; can be picked up
+};
+
+/// What an arrow does where it hits.
+enum arrow_kind {
+    ARROW_NORMAL, ///< sticks
+    ARROW_BOMB,   ///< explodes: at once on a player or a ball, in anything else when its fuse has burnt down
+    ARROW_DRILL,  ///< passes one wall of tiles, then sticks
+    ARROW_KINDS
 };
 
 /// One arrow; its box is the actor PLAYER_CAPACITY + its slot.
@@ -29,6 +40,28 @@ struct arrow {
     int32_t vx, vy;    ///< sub per tick; when stuck: the direction it points
     uint32_t stuck_in; ///< solid + 1 it stuck in, 0: in a tile
     tick since_tick;   ///< when it was shot, or stuck
+    uint32_t kind;     ///< enum arrow_kind
+    uint32_t spent;    ///< 1: a drill arrow that has passed its wall
+    tick burnt_tick;   ///< when the fuse of a bomb arrow has burnt down; 0: it does not burn
+};
+
+/// Who set ball of the same index going: by a kick, an arrow or a bomb. All zero: nobody, it goes as the map says.
+struct strike {
+    uint32_t by;     ///< slot + 1, 0 nobody any more
+    tick since_tick; ///< when
+};
+
+/// What a chest is.
+enum chest_state {
+    CHEST_AWAY, ///< was opened or broken; comes back
+    CHEST_CLOSED,
+};
+
+/// One chest of the map; its box is the actor CHEST_ACTORS + its index.
+struct chest {
+    uint32_t state;    ///< enum chest_state
+    int32_t vy;        ///< speed of its fall, sub per tick
+    tick returns_tick; ///< away: when it comes back, if its place is free then
 };
 
 /// What a crusher does. A mover's trap is all zero.
@@ -75,6 +108,7 @@ struct world {
     uint32_t arrow_slots;  ///< the same for arrows
     uint32_t solid_count;  ///< as the map has them
     uint32_t ball_count;   ///< as the map has them
+    uint32_t chest_count;  ///< as the map has them
     uint32_t broken_words; ///< words of `broken` in use: the map's tiles / 32, rounded up
     uint32_t event_count;  ///< events ever made; event n is events[n % EVENT_CAPACITY]
     struct event events[EVENT_CAPACITY];
@@ -84,6 +118,8 @@ struct world {
     struct df_solid solids[MAP_SOLID_CAPACITY];
     struct trap traps[MAP_SOLID_CAPACITY];
     struct df_ball balls[MAP_BALL_CAPACITY];
+    struct strike strikes[MAP_BALL_CAPACITY];
+    struct chest chests[CHEST_CAPACITY];
     uint32_t broken[MAP_TILE_CAPACITY / 32]; ///< a bit a tile: the block is broken
 };
 

@@ -42,7 +42,7 @@ static bool head_is_sound(const struct world *world, const struct map *map)
            world->round.phase <= ROUND_OVER && world->round.winner <= PLAYER_CAPACITY &&
            world->player_slots <= PLAYER_CAPACITY && world->arrow_slots <= ARROW_CAPACITY &&
            world->solid_count == (uint32_t)map->solid_count && world->ball_count == (uint32_t)map->ball_count &&
-           world->broken_words == ((uint32_t)(map->columns * map->rows) + 31) / 32 &&
+           world->chest_count == 0 && world->broken_words == ((uint32_t)(map->columns * map->rows) + 31) / 32 &&
            (world->player_slots == 0 || world->players[world->player_slots - 1].state != PLAYER_ABSENT) &&
            (world->arrow_slots == 0 || world->arrows[world->arrow_slots - 1].state != ARROW_ABSENT);
 }
@@ -96,8 +96,8 @@ static bool player_is_sound(const struct world *world, const struct map *map, ui
     return is_slow(p->vx, p->vy) && abs(p->jump_vy) <= TUNING.speed_max && abs(p->facing) == 1 &&
            is_direction(p->aim_x) && is_direction(p->aim_y) && is_direction(p->forced_direction) &&
            is_direction(p->dash_x) && is_direction(p->dash_y) && p->fall_cap >= 0 &&
-           p->fall_cap <= TUNING.fall_fast_max && p->arrows <= TUNING.arrows_max && is_player(world, p->shover) &&
-           abs(p->score) <= TUNING.score_max;
+           p->fall_cap <= TUNING.fall_fast_max && p->arrows <= TUNING.arrows_max && p->bombs + p->drills <= p->arrows &&
+           is_player(world, p->shover) && abs(p->score) <= TUNING.score_max;
 }
 
 static bool arrow_is_sound(const struct world *world, const struct map *map, uint32_t slot)
@@ -106,8 +106,9 @@ static bool arrow_is_sound(const struct world *world, const struct map *map, uin
     const struct df_actor *actor = &world->actors[PLAYER_CAPACITY + slot];
     if (arrow->state == ARROW_ABSENT)
         return is_zero(arrow, sizeof *arrow) && is_zero(actor, sizeof *actor);
-    return arrow->state <= ARROW_STUCK && is_player(world, arrow->owner) && is_slow(arrow->vx, arrow->vy) &&
-           arrow->stuck_in <= world->solid_count && (actor->flags & DF_ACTOR_ALIVE) != 0 &&
+    return arrow->state <= ARROW_STUCK && arrow->kind < ARROW_KINDS && is_player(world, arrow->owner) &&
+           is_slow(arrow->vx, arrow->vy) && arrow->stuck_in <= world->solid_count &&
+           (actor->flags & DF_ACTOR_ALIVE) != 0 &&
            actor_is_sound(world, map, actor, TUNING.arrow_edge_px, TUNING.arrow_edge_px);
 }
 
@@ -134,7 +135,8 @@ static bool ball_is_sound(const struct world *world, const struct map *map, uint
 {
     const struct df_ball *ball = &world->balls[i];
     return ball->radius_px == map->balls[i].radius_px && abs(ball->vx) <= 64 * DF_SUB && abs(ball->vy) <= 64 * DF_SUB &&
-           is_near(map, df_floor_div(ball->cx, DF_SUB), df_floor_div(ball->cy, DF_SUB));
+           is_near(map, df_floor_div(ball->cx, DF_SUB), df_floor_div(ball->cy, DF_SUB)) &&
+           is_player(world, world->strikes[i].by);
 }
 
 static bool events_are_sound(const struct world *world)
