@@ -14,6 +14,7 @@
 #include "operations/a2s.h"
 #include "operations/settings.h"
 #include "operations/status.h"
+#include "operations/web.h"
 #include "options/state_dir.h"
 
 #define SECOND_NS       1000000000u
@@ -32,7 +33,9 @@ struct server {
     struct status status;
     struct a2s a2s;
     struct net_replies replies;
-    uint64_t replies_due_ns;
+    uint64_t replies_due_ns, published_due_ns;
+    struct published published;
+    struct web *web; // null: off
     struct net_endpoint endpoint;
     bool fault_told; // of the recording
     int argc;        // and argv: read again at SIGHUP
@@ -152,6 +155,22 @@ static int open_recorder(struct server *server)
     return EXIT_OK;
 }
 
+static int open_web(struct server *server)
+{
+    char sentence[700];
+    const struct scene_server self = {server->settings.name, server->endpoint.fingerprint, server->endpoint.port};
+    if (strcmp(server->settings.metrics, "off") == 0)
+        return EXIT_OK;
+    published_write(&server->published, server->match, &server->status, &server->clock, now_ns());
+    server->web = web_open(server->settings.metrics, &server->published, &self, sentence, sizeof sentence);
+    if (!server->web) {
+        log_write(&server->log, LOG_ERROR, "%s", sentence);
+        return EXIT_UNAVAILABLE;
+    }
+    log_write(&server->log, LOG_INFO, "metrics and a live page on port %u by HTTP", web_port(server->web));
+    return EXIT_OK;
+}
+
 static void tell_ready(const struct server *server)
 {
     struct net_totals totals;
@@ -183,6 +202,16 @@ static void tell_strangers_who_ask(struct server *server)
     const struct a2s_server self = {.name = server->settings.name, .port = server->endpoint.port};
     a2s_write(&server->a2s, &self, server->match, &server->replies);
     transport_reply(server->transport, &server->replies);
+}
+
+// Ten times a second, for other threads.
+static void publish(struct server *server)
+{
+    if (now_ns() < server->published_due_ns)
+        return;
+    server->published_due_ns = now_ns() + SECOND_NS / 10;
+    if (server->web)
+        published_write(&server->published, server->match, &server->status, &server->clock, now_ns());
 }
 
 static void run_due_ticks(struct server *server)
@@ -244,6 +273,7 @@ static void play(struct server *server)
         match_receive(server->match, now_ns() / 1000);
         run_due_ticks(server);
         tell_strangers_who_ask(server);
+        publish(server);
         if (reload_asked)
             reload(server);
         rest(server);
@@ -278,6 +308,8 @@ static int run(struct server *server)
         code = open_match(server);
     if (code == EXIT_OK)
         code = open_recorder(server);
+    if (code == EXIT_OK)
+        code = open_web(server);
     if (code != EXIT_OK)
         return code;
     tell_strangers_who_ask(server);
@@ -324,7 +356,7 @@ static int refuse(const char *sentence, int code)
 
 int main(int argc, char **argv)
 {
-    static struct server server;
+    static struct server server = {.published = PUBLISHED_INITIAL};
     struct options_result options;
     int code;
     server.argc = argc;
@@ -344,6 +376,7 @@ int main(int argc, char **argv)
     if (outcome == OPTIONS_DONE)
         return check(&server);
     code = run(&server);
+    web_close(server.web);
     match_destroy(server.match);
     transport_close(server.transport);
     return code == EXIT_OK && ferror(stdout) ? EXIT_IO : code;

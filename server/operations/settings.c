@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "game/brain.h"
+#include "web.h"
 
 const char *const MODE_NAMES[] = {"ffa", "lms", "teams", "breakout", NULL};
 static const char *const SKILL_NAMES[] = {"idle", "random", "easy", "normal", "hard", NULL};
@@ -26,6 +27,8 @@ static const struct option OPTIONS[] = {
     {"name", OPTION_TEXT, FIELD(name), "Deadfall", "TEXT", "name of the server"},
     {"snapshot-rate", OPTION_CHOICE, FIELD(snapshot_rate), "60", NULL, "snapshots a second", .choices = RATE_NAMES},
     {"record", OPTION_TEXT, FIELD(record), "off", "DIR|off", "write a replay of the match into a directory"},
+    {"metrics", OPTION_TEXT, FIELD(metrics), "off", "ADDR:PORT|off",
+     "tell metrics, status and a live page of the match by HTTP"},
     {"state-dir", OPTION_TEXT, FIELD(state_dir), "", "DIR",
      "where the server's key is kept; $STATE_DIRECTORY or ~/.local/state/deadfall without it"},
     {"duration", OPTION_DURATION, FIELD(duration_ms), "0", "TIME", "end after this time; 0: never",
@@ -64,6 +67,9 @@ const char *settings_fault(const struct settings *settings, const struct options
         return blame(read, "bots", "max-players", code, "--bots is more than --max-players");
     if (!settings->record[0])
         return blame(read, "record", "record", code, "--record is a directory, or off");
+    if (strcmp(settings->metrics, "off") != 0 && !web_place_is_sound(settings->metrics))
+        return blame(read, "metrics", "metrics", code,
+                     "--metrics is off, or ADDR:PORT such as 127.0.0.1:9100 or [::1]:9100");
     return NULL;
 }
 

@@ -21,6 +21,7 @@ struct settings {
     uint32_t snapshot_rate; ///< index into SNAPSHOT_RATES
     uint32_t log_level, log_format;
     char bind[OPTION_TEXT_BYTES], map[OPTION_TEXT_BYTES], name[OPTION_TEXT_BYTES], record[OPTION_TEXT_BYTES];
+    char metrics[OPTION_TEXT_BYTES];   ///< ADDR:PORT of HTTP, or "off"
     char state_dir[OPTION_TEXT_BYTES]; ///< empty: where the environment says
 };
 

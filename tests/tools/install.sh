@@ -2,9 +2,11 @@
 # Sourced by the two scripts: finds which Debian packages are missing and installs them.
 # install_missing play|tests
 
-packages_play="build-essential cmake ninja-build pkg-config libenet-dev libsodium-dev libsdl2-dev libjansson-dev"
+packages_play="build-essential cmake ninja-build pkg-config libenet-dev libsodium-dev libsdl2-dev libjansson-dev
+  libmicrohttpd-dev"
 packages_tests="$packages_play libcmocka-dev clang clang-format libclang-rt-14-dev gcc-multilib python3 git xvfb xauth
-  xdotool tiled qstat"
+  xdotool tiled qstat
+  prometheus chromium"
 
 install_missing() {
   local wanted missing="" package run=""

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+// Draws the match from /map.json and the frames of /events, and the figures of /status.json once a second.
+"use strict";
+
+const PLAYERS = ["#e8473c", "#4fb4f2", "#f7cf3a", "#35a860", "#e272ce", "#f0eee4", "#f58b2e", "#2bb8b0",
+                 "#8b68ee", "#b9e654", "#ffafc4", "#a0673c", "#3c62e2", "#b42c50", "#96a0ae", "#a6eed0"];
+const TILES = {1: "#4a5068", 3: "#8a5a3c", 4: "#c8ccd8"};
+const EMPTY = 0, SOLID = 1, ONEWAY = 2, BLOCK = 3, HAZARD = 4;
+const LABELS_AT_MOST = 24;
+
+const element = id => document.getElementById(id);
+const canvas = element("arena"), pen = canvas.getContext("2d");
+let map = null, ground = null, wanted = -1, last = 0;
+
+function drawTile(paint, kind, x, y, edge) {
+  if (kind === EMPTY) return;
+  if (kind === ONEWAY) {
+    paint.fillStyle = "#a8793f";
+    paint.fillRect(x, y, edge, 2);
+  } else if (kind === HAZARD) {
+    paint.fillStyle = TILES[HAZARD];
+    for (let i = 0; i < edge; i += 4) paint.fillRect(x + i + 1, y + edge / 2, 2, edge / 2);
+  } else {
+    paint.fillStyle = TILES[kind];
+    paint.fillRect(x, y, edge, edge);
+    if (kind === BLOCK) {
+      paint.fillStyle = "#0005";
+      paint.fillRect(x, y + edge - 1, edge, 1);
+      paint.fillRect(x + edge - 1, y, 1, edge);
+    }
+  }
+}
+
+async function fetchMap() {
+  map = await (await fetch("map.json")).json();
+  canvas.width = map.columns * map.edge;
+  canvas.height = map.rows * map.edge;
+  ground = document.createElement("canvas");
+  ground.width = canvas.width;
+  ground.height = canvas.height;
+  const paint = ground.getContext("2d");
+  for (let i = 0; i < map.tiles.length; i++) {
+    const x = i % map.columns, y = (i - x) / map.columns, kind = Number(map.tiles[i]);
+    if (kind !== BLOCK) drawTile(paint, kind, x * map.edge, y * map.edge, map.edge);
+    const open = y === 0 || Number(map.tiles[i - map.columns]) !== SOLID;
+    if (kind === SOLID && open) {
+      paint.fillStyle = "#7a829c";
+      paint.fillRect(x * map.edge, y * map.edge, map.edge, 1);
+    }
+  }
+}
+
+function drawBlocks(broken) {
+  const gone = new Set(broken);
+  for (let i = 0; i < map.tiles.length; i++)
+    if (Number(map.tiles[i]) === BLOCK && !gone.has(i))
+      drawTile(pen, BLOCK, i % map.columns * map.edge, Math.floor(i / map.columns) * map.edge, map.edge);
+}
+
+function drawSolid([x, y, w, h, oneway]) {
+  pen.fillStyle = "#c08f3e";
+  pen.fillRect(x, y, w, oneway ? Math.min(h, 3) : h);
+  pen.fillStyle = "#f0cd7a";
+  pen.fillRect(x, y, w, 1);
+}
+
+function drawPlayer(player, labelled) {
+  const [x, y, w, h] = player.box;
+  pen.fillStyle = PLAYERS[player.colour % PLAYERS.length];
+  pen.fillRect(x, y, w, h);
+  pen.fillStyle = "#14161f";
+  pen.fillRect(player.facing > 0 ? x + w - 3 : x + 1, y + 3, 2, 2);
+  if (!labelled) return;
+  pen.fillStyle = "#e4e2da";
+  pen.fillText(player.name, x + w / 2, y - 3);
+}
+
+function draw(frame) {
+  pen.fillStyle = "#0d0f16";
+  pen.fillRect(0, 0, canvas.width, canvas.height);
+  pen.drawImage(ground, 0, 0);
+  drawBlocks(frame.broken);
+  frame.solids.forEach(drawSolid);
+  pen.fillStyle = "#f0eee4";
+  for (const [x, y, vx, vy] of frame.arrows) {
+    const length = Math.hypot(vx, vy) || 1;
+    for (let i = -3; i <= 3; i++) pen.fillRect(Math.round(x + i * vx / length), Math.round(y + i * vy / length), 1, 1);
+  }
+  pen.fillStyle = "#ff9a3c";
+  for (const [x, y, radius] of frame.balls) {
+    pen.beginPath();
+    pen.arc(x, y, radius, 0, 7);
+    pen.fill();
+  }
+  pen.font = "8px sans-serif";
+  pen.textAlign = "center";
+  const alive = frame.match.players.filter(player => player.alive);
+  alive.forEach(player => drawPlayer(player, alive.length <= LABELS_AT_MOST));
+}
+
+function cell(row, text) {
+  const made = row.insertCell();
+  made.textContent = text;
+  return made;
+}
+
+function list(players) {
+  const body = element("players"), rows = [...players].sort((a, b) => b.score - a.score);
+  body.replaceChildren();
+  for (const player of rows) {
+    const row = body.insertRow(), mark = document.createElement("i"), name = (cell(row, ""), cell(row, player.name));
+    row.className = player.alive ? "" : "dead";
+    mark.style.background = PLAYERS[player.colour % PLAYERS.length];
+    row.cells[0].append(mark);
+    if (player.bot) {
+      const note = document.createElement("small");
+      note.textContent = " bot";
+      name.append(note);
+    }
+    cell(row, player.score);
+  }
+}
+
+function figures(status) {
+  const rows = [["players", `${status.players} + ${status.bots} bots of ${status.players_max}`],
+                ["tick, mean", `${status.tick_duration.mean_us} us`],
+                ["tick, p99.9", `${status.tick_duration.p999_us} us`],
+                ["overruns", status.overruns],
+                ["received", `${Math.round(status.network.bytes_in / 1024)} KiB`],
+                ["sent", `${Math.round(status.network.bytes_out / 1024)} KiB`],
+                ["version", status.version]];
+  element("figures").replaceChildren(...rows.flatMap(([name, value]) => {
+    const term = document.createElement("dt"), detail = document.createElement("dd");
+    term.textContent = name;
+    detail.textContent = value;
+    return [term, detail];
+  }));
+  element("name").textContent = status.name;
+  document.title = `${status.name} - Deadfall`;
+}
+
+function light(word, kind) {
+  element("state").textContent = word;
+  element("state").className = `lamp ${kind}`;
+}
+
+async function show(frame) {
+  const match = frame.match, seconds = Math.floor(match.tick / 60);
+  last = Date.now();
+  if (match.maps !== wanted) {
+    wanted = match.maps;
+    await fetchMap();
+  }
+  if (!ground || map.maps !== match.maps) return;
+  draw(frame);
+  light("live", "live");
+  element("match").textContent =
+    `${match.mode} on ${match.map}, ${match.phase}, ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+const events = new EventSource("events");
+let listed = 0;
+events.onmessage = async event => {
+  const frame = JSON.parse(event.data);
+  await show(frame);
+  if (Date.now() - listed > 500) {
+    listed = Date.now();
+    list(frame.match.players);
+  }
+};
+events.onerror = () => light("the server does not answer", "lost");
+
+async function look() {
+  try {
+    figures(await (await fetch("status.json")).json());
+  } catch (error) {
+    light("the server does not answer", "lost");
+  }
+}
+look();
+setInterval(look, 1000);

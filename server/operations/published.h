@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+//
+// A copy of the match for whoever looks at it from another thread: metrics, status, the live page, the fleet. The
+// tick's thread writes it and never waits: while a reader copies, that writing is left out. Readers see one moment,
+// whole.
+#ifndef OPERATIONS_PUBLISHED_H
+#define OPERATIONS_PUBLISHED_H
+
+#include <pthread.h>
+
+#include "status.h"
+
+/// Upper edges of the classes of round trips, ms; what lies beyond is only in the count.
+#define PUBLISHED_RTT_CLASSES 8
+extern const uint32_t PUBLISHED_RTT_EDGES_MS[PUBLISHED_RTT_CLASSES];
+
+/// One moment of a server.
+struct published_facts {
+    uint64_t written_ns; ///< CLOCK_MONOTONIC
+    uint32_t players, bots, players_max;
+    uint32_t maps;     ///< maps begun so far: another number means another map
+    uint64_t overruns; ///< times that time jumped
+    struct status status;
+    struct match_statistics statistics;
+    struct net_totals net;
+    uint64_t rtt_classes[PUBLISHED_RTT_CLASSES]; ///< samples by round trip, one a client and second
+    uint64_t rtt_count, rtt_ms_total;
+    uint64_t map_hash;
+    struct map map;
+    struct world world;
+};
+
+/// Initialise by PUBLISHED_INITIAL.
+struct published {
+    pthread_mutex_t lock;
+    uint64_t sampled_ns; ///< when round trips were last sampled
+    struct published_facts facts;
+};
+
+#define PUBLISHED_INITIAL                                                                                              \
+    {                                                                                                                  \
+        .lock = PTHREAD_MUTEX_INITIALIZER                                                                              \
+    }
+
+/// Writes the present moment, unless somebody reads. Some microseconds; call ten times a second.
+void published_write(struct published *published, const struct match *match, const struct status *status,
+                     const struct tick_clock *clock, uint64_t now_ns);
+
+/// Takes a copy. From any thread.
+void published_read(struct published *published, struct published_facts *facts);
+
+#endif

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+#include "scene_json.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+
+static json_t *number(int64_t value)
+{
+    return json_integer((json_int_t)value);
+}
+
+// Also frees the tree. Names are cleaned UTF-8, so jansson takes them; a missing part would be a null.
+static char *text_of(json_t *root)
+{
+    char *text = json_dumps(root, JSON_COMPACT);
+    json_decref(root);
+    return text;
+}
+
+static json_t *name_of(const struct player *player)
+{
+    char name[PLAYER_NAME_BYTES + 1];
+    name_to_text(player->name, name);
+    return json_string(name);
+}
+
+static json_t *player_row(const struct world *world, uint32_t slot)
+{
+    const struct player *player = &world->players[slot];
+    const struct df_actor *body = &world->actors[slot];
+    return json_pack("{s:i, s:o, s:i, s:i, s:i, s:b, s:b, s:[i,i,i,i], s:i}", "slot", (int)slot, "name",
+                     name_of(player), "score", player->score, "colour", (int)player->colour, "team", (int)player->team,
+                     "bot", (player->flags & PLAYER_BOT) != 0, "alive", player->state == PLAYER_ALIVE, "box", body->x,
+                     body->y, body->w, body->h, "facing", player->facing);
+}
+
+static json_t *players_of(const struct world *world)
+{
+    json_t *rows = json_array();
+    for (uint32_t slot = 0; slot < world->player_slots; slot++)
+        if (world->players[slot].state != PLAYER_ABSENT)
+            json_array_append_new(rows, player_row(world, slot));
+    return rows;
+}
+
+static json_t *match_of(const struct published_facts *facts)
+{
+    const struct world *world = &facts->world;
+    return json_pack("{s:s, s:s, s:s, s:o, s:i, s:o}", "map", facts->map.name, "mode",
+                     mode_name((enum mode)world->rules.mode), "phase",
+                     round_phase_name((enum round_phase)world->round.phase), "tick", number(world->tick), "maps",
+                     (int)facts->maps, "players", players_of(world));
+}
+
+static json_t *tick_durations(const struct status *status)
+{
+    return json_pack("{s:o, s:o, s:o, s:o}", "mean_us",
+                     number((int64_t)(status->ticks ? status->tick_ns_total / status->ticks / 1000 : 0)), "p99_us",
+                     number((int64_t)status_tick_us(status, 990)), "p999_us",
+                     number((int64_t)status_tick_us(status, 999)), "max_us",
+                     number((int64_t)status->tick_ns_max / 1000));
+}
+
+static json_t *traffic(const struct net_totals *net)
+{
+    return json_pack("{s:o, s:o, s:o, s:o, s:o}", "bytes_in", number((int64_t)net->bytes_in), "bytes_out",
+                     number((int64_t)net->bytes_out), "packets_in", number((int64_t)net->packets_in), "packets_out",
+                     number((int64_t)net->packets_out), "rejected", number((int64_t)net->rejected));
+}
+
+char *scene_json_status(const struct published_facts *facts, const struct scene_server *server)
+{
+    return text_of(json_pack("{s:s, s:s, s:i, s:i, s:s, s:i, s:i, s:i, s:o, s:o, s:o, s:o}", "name", server->name,
+                             "version", DEADFALL_VERSION, "protocol", (int)PROTOCOL_VERSION, "port", (int)server->port,
+                             "key", server->fingerprint, "players", (int)facts->players, "bots", (int)facts->bots,
+                             "players_max", (int)facts->players_max, "overruns", number((int64_t)facts->overruns),
+                             "tick_duration", tick_durations(&facts->status), "network", traffic(&facts->net), "match",
+                             match_of(facts)));
+}
+
+char *scene_json_map(const struct published_facts *facts)
+{
+    const struct map *map = &facts->map;
+    size_t count = (size_t)map->columns * (size_t)map->rows;
+    char *tiles = malloc(count + 1);
+    if (!tiles)
+        return NULL;
+    for (size_t i = 0; i < count; i++)
+        tiles[i] = (char)('0' + map->tiles[i]);
+    json_t *root = json_pack("{s:i, s:s, s:i, s:i, s:i, s:i, s:s#}", "maps", (int)facts->maps, "name", map->name,
+                             "theme", (int)map->theme, "columns", map->columns, "rows", map->rows, "edge", MAP_EDGE_PX,
+                             "tiles", tiles, (int)count);
+    free(tiles);
+    return text_of(root);
+}
+
+static json_t *solids_of(const struct world *world)
+{
+    json_t *rows = json_array();
+    for (uint32_t i = 0; i < world->solid_count; i++) {
+        const struct df_solid *solid = &world->solids[i];
+        if (solid->flags & DF_SOLID_PRESENT)
+            json_array_append_new(rows, json_pack("[i,i,i,i,i]", solid->x, solid->y, solid->w, solid->h,
+                                                  (solid->flags & DF_SOLID_ONEWAY) != 0));
+    }
+    return rows;
+}
+
+static json_t *arrows_of(const struct world *world)
+{
+    json_t *rows = json_array();
+    for (uint32_t i = 0; i < world->arrow_slots; i++) {
+        const struct df_actor *body = &world->actors[PLAYER_CAPACITY + i];
+        const struct arrow *arrow = &world->arrows[i];
+        if (arrow->state != ARROW_ABSENT)
+            json_array_append_new(
+                rows, json_pack("[i,i,i,i]", body->x + body->w / 2, body->y + body->h / 2, arrow->vx, arrow->vy));
+    }
+    return rows;
+}
+
+static json_t *balls_of(const struct world *world)
+{
+    json_t *rows = json_array();
+    for (uint32_t i = 0; i < world->ball_count; i++) {
+        const struct df_ball *ball = &world->balls[i];
+        json_array_append_new(rows, json_pack("[i,i,i]", ball->cx / DF_SUB, ball->cy / DF_SUB, ball->radius_px));
+    }
+    return rows;
+}
+
+static json_t *broken_of(const struct world *world)
+{
+    json_t *rows = json_array();
+    for (uint32_t word = 0; word < world->broken_words; word++)
+        for (uint32_t bits = world->broken[word]; bits; bits &= bits - 1)
+            json_array_append_new(rows, number((int64_t)word * 32 + __builtin_ctz(bits)));
+    return rows;
+}
+
+char *scene_json_frame(const struct published_facts *facts)
+{
+    const struct world *world = &facts->world;
+    return text_of(json_pack("{s:o, s:o, s:o, s:o, s:o}", "match", match_of(facts), "solids", solids_of(world),
+                             "arrows", arrows_of(world), "balls", balls_of(world), "broken", broken_of(world)));
+}

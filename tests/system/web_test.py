@@ -1,0 +1,165 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""What a running server tells by HTTP, to monitoring, to scripts, to a browser, and to those who send it rubbish.
+
+  web_test.py DEADFALL_SERVER
+"""
+import http.client
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+
+def ask(port, path, method="GET"):
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    connection.request(method, path)
+    answer = connection.getresponse()
+    return answer.status, answer.read().decode(), answer
+
+
+def metrics(port):
+    status, text, answer = ask(port, "/metrics")
+    assert status == 200 and answer.getheader("Content-Type").startswith("text/plain; version=0.0.4")
+    if shutil.which("promtool"):
+        subprocess.run(["promtool", "check", "metrics"], input=text, text=True, check=True)
+    found = dict(re.findall(r"^(\S+) (\S+)$", text, re.M))
+    for name in ("players", "bots", "ticks_total", "tick_overruns_total", "network_receive_bytes_total",
+                 "network_transmit_bytes_total", "network_receive_packets_total", "network_transmit_packets_total",
+                 "inputs_late_total", "inputs_missed_total", "desyncs_total", "tick_duration_seconds_count",
+                 "client_rtt_seconds_count", "snapshot_size_bytes_sum", 'connections_total{result="joined"}',
+                 'datagrams_rejected_total{reason="malformed"}'):
+        assert "deadfall_" + name in found, name
+    assert found["deadfall_bots"] == "6" and float(found["process_resident_memory_bytes"]) > 1e6, found
+    assert float(found["process_cpu_seconds_total"]) < 60 < float(found["process_start_time_seconds"])
+    assert found["deadfall_tick_duration_seconds_count"] == \
+        found['deadfall_tick_duration_seconds_bucket{le="+Inf"}']
+    return found
+
+
+def counts_move(port):
+    before = int(metrics(port)["deadfall_ticks_total"])
+    time.sleep(1)
+    after = int(metrics(port)["deadfall_ticks_total"])
+    assert 30 <= after - before <= 120, (before, after)
+
+
+def status(port, key):
+    code, text, _ = ask(port, "/status.json")
+    told = json.loads(text)
+    assert code == 200 and told["key"] == key and told["name"] == 'The "Forge" <b>'
+    assert (told["bots"], told["players_max"], told["match"]["map"], told["match"]["mode"]) == (6, 16, "foundry", "ffa")
+    assert len(told["match"]["players"]) == 6 and all(player["bot"] for player in told["match"]["players"])
+
+
+def other_pages(port):
+    for path, method, wanted in (("/healthz", "GET", 200), ("/healthz", "HEAD", 200), ("/", "GET", 200),
+                                 ("/live.js", "GET", 200), ("/live.css", "GET", 200), ("/map.json", "GET", 200),
+                                 ("/../etc/passwd", "GET", 404), ("/metrics/", "GET", 404), ("/metrics", "POST", 405),
+                                 ("/", "DELETE", 405)):
+        code, text, answer = ask(port, path, method)
+        assert code == wanted, (path, method, code)
+        assert "default-src 'none'" in answer.getheader("Content-Security-Policy")
+    level = json.loads(ask(port, "/map.json")[1])
+    assert len(level["tiles"]) == level["columns"] * level["rows"]
+
+
+def frames(port):
+    """The stream tells of a world that moves."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    connection.request("GET", "/events")
+    answer = connection.getresponse()
+    assert answer.getheader("Content-Type") == "text/event-stream"
+    ticks = []
+    while len(ticks) < 5:
+        line = answer.readline().decode()
+        if line.startswith("data: "):
+            frame = json.loads(line[6:])
+            ticks.append(frame["match"]["tick"])
+            assert frame["solids"] and len(frame["match"]["players"]) == 6
+    assert ticks == sorted(ticks) and ticks[-1] > ticks[0], ticks
+    return connection, answer  # left open: the server must end all the same
+
+
+def rubbish(port):
+    for text in (b"\0" * 5000, b"GET / HTTP/9.9\r\n\r\n", b"GET " + b"a" * 100000 + b" HTTP/1.1\r\n\r\n",
+                 b"GET / HTTP/1.1\r\n" + b"x: y\r\n" * 5000 + b"\r\n", b"\r\n\r\n\r\n", b"\xff\xfe"):
+        with socket.create_connection(("127.0.0.1", port), timeout=10) as sock:
+            try:
+                sock.sendall(text)
+                sock.shutdown(socket.SHUT_WR)
+                sock.recv(1000)
+            except (ConnectionError, BrokenPipeError):
+                pass
+    idle = [socket.create_connection(("127.0.0.1", port)) for _ in range(12)]
+    assert ask(port, "/healthz")[0] == 200  # who connects and says nothing keeps nobody out
+    for sock in idle:
+        sock.close()
+
+
+def browser(program, folder):
+    """The page draws the match: the words that only its script writes are there. A headless browser waits for the
+    stream's end before it tells, so this server ends by itself."""
+    chromium = shutil.which("chromium")
+    if not chromium:
+        return
+    with Server(program, folder, "6") as server:
+        page = subprocess.run([chromium, "--headless", "--no-sandbox", "--disable-gpu", "--virtual-time-budget=3000",
+                               f"--user-data-dir={folder}/chromium", "--dump-dom", f"http://127.0.0.1:{server.port}/"],
+                              capture_output=True, text=True, timeout=60, check=True).stdout
+    assert re.search(r'id="match">ffa on foundry, \S+, \d+:\d\d<', page), page
+    assert re.search(r'<canvas id="arena" width="640" height="360"', page)
+    assert "The \"Forge\" &lt;b&gt;</h1>" in page and page.count("<small> bot</small>") == 6, page
+
+
+class Server:
+    """A server with a name that wants escaping."""
+
+    def __init__(self, program, folder, duration):
+        self.log = open(os.path.join(folder, "log" + duration), "w+")
+        self.process = subprocess.Popen([program, "--port", "0", "--bind", "127.0.0.1", "--state-dir",
+                                         os.path.join(folder, duration), "--name", 'The "Forge" <b>', "--bots", "6",
+                                         "--duration", duration, "--metrics", "127.0.0.1:0"],
+                                        stdout=subprocess.PIPE, stderr=self.log, text=True)
+
+    def __enter__(self):
+        self.key = self.process.stdout.readline().split("key=")[1].strip()
+        self.log.seek(0)
+        self.port = int(re.search(r"live page on port (\d+)", self.log.read()).group(1))
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+
+
+def refused(program, folder):
+    for place in ("9100", "127.0.0.1", "127.0.0.1:x", "localhost:1", ":9100", "127.0.0.1:70000", "[::1:5", ""):
+        run = subprocess.run([program, "--port", "0", "--state-dir", folder, "--duration", "1", "--metrics", place],
+                             capture_output=True, text=True, timeout=20)
+        assert run.returncode == 64 and "--metrics" in run.stderr and run.stderr.count("\n") == 1, (place, run)
+
+
+def main():
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        refused(sys.argv[1], folder)
+        with Server(sys.argv[1], folder, "120") as server:
+            time.sleep(1)
+            counts_move(server.port)
+            status(server.port, server.key)
+            other_pages(server.port)
+            rubbish(server.port)
+            watched = frames(server.port)
+            server.process.send_signal(signal.SIGTERM)
+            assert server.process.wait(timeout=10) == 0
+            del watched
+        browser(sys.argv[1], folder)
+
+
+main()
