@@ -45,9 +45,10 @@ static int read_map(const char *path)
 
 static void print_summary(void)
 {
-    printf("%s: %d x %d tiles, spawns %d, moving solids %d, balls %d, blob %zu bytes, hash %016" PRIx64 "\n", map.name,
-           map.columns, map.rows, map.spawn_count, map.solid_count, map.ball_count,
-           map_blob_encode(&map, blob, sizeof blob), map_hash(&map));
+    printf("%s: %d x %d tiles, spawns %d, solids %d, switches %d, balls %d, chests %d, goals %d, blob %zu bytes, hash "
+           "%016" PRIx64 "\n",
+           map.name, map.columns, map.rows, map.spawn_count, map.solid_count, map.switch_count, map.ball_count,
+           map.chest_count, map.goal_count, map_blob_encode(&map, blob, sizeof blob), map_hash(&map));
 }
 
 static int check(const char *path)
@@ -82,27 +83,61 @@ static void draw_letter(char *picture, int32_t x, int32_t y, char letter)
     }
 }
 
-static void draw_solid(char *picture, const struct map_solid *solid)
+static void draw_box(char *picture, struct df_box box, char letter)
 {
-    char letter = solid->kind == MAP_SOLID_CRUSHER ? 'C' : solid->oneway ? '-' : 'M';
-    for (int32_t y = solid->box.y; y < solid->box.y + solid->box.h; y += MAP_EDGE_PX) {
-        for (int32_t x = solid->box.x; x < solid->box.x + solid->box.w; x += MAP_EDGE_PX) {
+    for (int32_t y = box.y; y < box.y + box.h; y += MAP_EDGE_PX) {
+        for (int32_t x = box.x; x < box.x + box.w; x += MAP_EDGE_PX) {
             draw_letter(picture, x, y, letter);
+        }
+    }
+}
+
+static char solid_letter(const struct map_solid *solid)
+{
+    switch ((enum map_solid_kind)solid->kind) {
+    case MAP_SOLID_MOVER:
+        return solid->oneway ? '-' : 'M';
+    case MAP_SOLID_CRUSHER:
+        return 'C';
+    case MAP_SOLID_DOOR:
+        return 'D';
+    case MAP_SOLID_LIFT:
+        return 'L';
+    case MAP_SOLID_CONVEYOR:
+        return solid->belt_sub > 0 ? '>' : '<';
+    case MAP_SOLID_KINDS:
+        break;
+    }
+    return '?';
+}
+
+static void draw_tiles(char *picture)
+{
+    static const char LETTERS[DF_TILE_KINDS] = ".#=B^";
+    for (int32_t i = 0; i < map.columns * map.rows; i++) {
+        picture[i] = LETTERS[map.tiles[i]];
+        for (int32_t k = 0; k < map.goal_count && map.tiles[i] == DF_TILE_BLOCK; k++) {
+            if (map_goal_has(&map.goals[k], i % map.columns, i / map.columns)) {
+                picture[i] = (char)('0' + map.goals[k].team);
+            }
         }
     }
 }
 
 static void draw(char *picture)
 {
-    static const char LETTERS[DF_TILE_KINDS] = ".#=B^";
-    for (int32_t i = 0; i < map.columns * map.rows; i++) {
-        picture[i] = LETTERS[map.tiles[i]];
-    }
+    draw_tiles(picture);
     for (int32_t i = 0; i < map.solid_count; i++) {
-        draw_solid(picture, &map.solids[i]);
+        draw_box(picture, map.solids[i].box, solid_letter(&map.solids[i]));
+    }
+    for (int32_t i = 0; i < map.switch_count; i++) {
+        draw_box(picture, map.switches[i].box, map.switches[i].kind == MAP_SWITCH_PLATE ? 'P' : 'V');
     }
     for (int32_t i = 0; i < map.ball_count; i++) {
         draw_letter(picture, map.balls[i].cx, map.balls[i].cy, 'o');
+    }
+    for (int32_t i = 0; i < map.chest_count; i++) {
+        draw_letter(picture, map.chests[i].x, map.chests[i].y - 1, '$');
     }
     for (int32_t i = 0; i < map.spawn_count; i++) {
         draw_letter(picture, map.spawns[i].x, map.spawns[i].y - 1, (char)('S' + map.spawns[i].team));
@@ -121,8 +156,8 @@ static int show(const char *path)
     for (int32_t row = 0; row < map.rows; row++) {
         printf("%.*s\n", (int)map.columns, picture + row * map.columns);
     }
-    puts("# solid  = one-way  B block  ^ hazard  M mover  - one-way mover  C crusher  o ball  S spawn (T, U: of a "
-         "team)");
+    puts("# solid  = one-way  B block (1, 2: of a team's goal)  ^ hazard  M mover  - one-way mover  C crusher  D door\n"
+         "L lift  > < conveyor  P plate  V lever  o ball  $ chest  S spawn (T, U: of a team)");
     return EX_OK;
 }
 

@@ -56,7 +56,7 @@ static bool read_form(struct tiled_reader *reader, const json_t *root)
 
 static bool read_properties(struct tiled_reader *reader, const json_t *root)
 {
-    static const char *const KNOWN[] = {"theme", "outside", NULL};
+    static const char *const KNOWN[] = {"theme", "outside", "block_return_ticks", NULL};
     static const char *const THEMES[] = {
         [MAP_THEME_FOUNDRY] = "foundry",
         [MAP_THEME_CLOCKWORK] = "clockwork",
@@ -70,7 +70,8 @@ static bool read_properties(struct tiled_reader *reader, const json_t *root)
         [DF_OUTSIDE_SOLID] = "solid", [DF_OUTSIDE_EMPTY] = "empty", [DF_OUTSIDE_WRAP] = "wrap", NULL};
     return tiled_properties_known(reader, root, KNOWN) &&
            tiled_property_word(reader, root, "theme", THEMES, &reader->map->theme) &&
-           tiled_property_word(reader, root, "outside", OUTSIDES, &reader->map->outside);
+           tiled_property_word(reader, root, "outside", OUTSIDES, &reader->map->outside) &&
+           tiled_property_int(reader, root, "block_return_ticks", 0, MAP_TICKS_MAX, &reader->map->block_return_ticks);
 }
 
 static bool is_shifted(const json_t *layer)

@@ -7,9 +7,6 @@
 // A map is at most 2,048 px wide; a mover may start as far beyond either edge.
 #define PLACE_PX_MIN       (-2048)
 #define PLACE_PX_MAX       4096
-#define EDGE_PX_MAX        2048
-#define PERIOD_TICKS_MAX   36000
-#define DROP_PX_MAX        2048
 #define BALL_SPEED_SUB_MAX 4096
 
 enum shape { RECTANGLE, POINT, ELLIPSE, POLYLINE, POLYGON, TEXT, TILE_OBJECT };
@@ -26,31 +23,44 @@ static enum shape shape_of(const json_t *object)
     return RECTANGLE;
 }
 
-static bool read_place(struct tiled_reader *reader, const json_t *object, int32_t *x, int32_t *y)
+bool tiled_place(struct tiled_reader *reader, const json_t *object, int32_t *x, int32_t *y)
 {
     return tiled_int(reader, object, "x", PLACE_PX_MIN, PLACE_PX_MAX, x) &&
            tiled_int(reader, object, "y", PLACE_PX_MIN, PLACE_PX_MAX, y);
 }
 
-static bool read_box(struct tiled_reader *reader, const json_t *object, struct df_box *box)
+bool tiled_box(struct tiled_reader *reader, const json_t *object, struct df_box *box)
 {
-    return read_place(reader, object, &box->x, &box->y) &&
-           tiled_int(reader, object, "width", 1, EDGE_PX_MAX, &box->w) &&
-           tiled_int(reader, object, "height", 1, EDGE_PX_MAX, &box->h);
+    return tiled_place(reader, object, &box->x, &box->y) &&
+           tiled_int(reader, object, "width", 1, MAP_SOLID_EDGE_PX_MAX, &box->w) &&
+           tiled_int(reader, object, "height", 1, MAP_SOLID_EDGE_PX_MAX, &box->h);
 }
 
-static bool has_room(struct tiled_reader *reader, const char *what, int32_t count, int32_t capacity)
+bool tiled_room(struct tiled_reader *reader, const char *what, int32_t count, int32_t capacity)
 {
     return count < capacity ||
            tiled_fail(reader, TILED_LIMIT, "a map holds at most %d %s; remove some", capacity, what);
+}
+
+bool tiled_channel(struct tiled_reader *reader, const json_t *object, uint32_t *channel)
+{
+    int32_t value = 0;
+    if (!tiled_property_int(reader, object, "channel", 1, MAP_CHANNEL_CAPACITY, &value)) {
+        return false;
+    }
+    *channel = (uint32_t)value;
+    return value != 0 || tiled_fail(reader, TILED_VALUE,
+                                    "has no channel; add a property 'channel', 1 to %d, the same for switches and what "
+                                    "they drive",
+                                    MAP_CHANNEL_CAPACITY);
 }
 
 static bool read_spawn(struct tiled_reader *reader, const json_t *object)
 {
     struct map *map = reader->map;
     struct map_spawn spawn = {0};
-    if (!has_room(reader, "spawns", map->spawn_count, MAP_SPAWN_CAPACITY) ||
-        !read_place(reader, object, &spawn.x, &spawn.y) ||
+    if (!tiled_room(reader, "spawns", map->spawn_count, MAP_SPAWN_CAPACITY) ||
+        !tiled_place(reader, object, &spawn.x, &spawn.y) ||
         !tiled_property_int(reader, object, "team", 0, 2, &spawn.team)) {
         return false;
     }
@@ -63,7 +73,7 @@ static bool read_ball(struct tiled_reader *reader, const json_t *object)
     struct map *map = reader->map;
     struct map_ball ball = {0};
     struct df_box box;
-    if (!has_room(reader, "balls", map->ball_count, MAP_BALL_CAPACITY) || !read_box(reader, object, &box) ||
+    if (!tiled_room(reader, "balls", map->ball_count, MAP_BALL_CAPACITY) || !tiled_box(reader, object, &box) ||
         !tiled_property_int(reader, object, "vx_sub", -BALL_SPEED_SUB_MAX, BALL_SPEED_SUB_MAX, &ball.vx) ||
         !tiled_property_int(reader, object, "vy_sub", -BALL_SPEED_SUB_MAX, BALL_SPEED_SUB_MAX, &ball.vy)) {
         return false;
@@ -79,178 +89,132 @@ static bool read_ball(struct tiled_reader *reader, const json_t *object)
     return true;
 }
 
-static bool stops_crusher(const struct map *map, int32_t column, int32_t row)
+static bool read_switch(struct tiled_reader *reader, const json_t *object)
 {
-    uint8_t tile = map->tiles[row * map->columns + column];
-    return tile == DF_TILE_SOLID || tile == DF_TILE_BLOCK;
-}
-
-// The top of the highest solid tile beneath the box, or the lower edge of the map.
-static int32_t floor_px(const struct map *map, struct df_box box)
-{
-    int32_t first = df_floor_div(box.x, MAP_EDGE_PX), last = df_floor_div(box.x + box.w - 1, MAP_EDGE_PX);
-    int32_t row = df_floor_div(box.y + box.h + MAP_EDGE_PX - 1, MAP_EDGE_PX);
-    for (row = row < 0 ? 0 : row; row < map->rows; row++) {
-        for (int32_t column = first < 0 ? 0 : first; column <= last && column < map->columns; column++) {
-            if (stops_crusher(map, column, row)) {
-                return row * MAP_EDGE_PX;
-            }
-        }
+    static const char *const KINDS[] = {[MAP_SWITCH_PLATE] = "plate", [MAP_SWITCH_LEVER] = "lever", NULL};
+    struct map *map = reader->map;
+    struct map_switch value = {.kind = MAP_SWITCH_PLATE};
+    if (!tiled_room(reader, "switches", map->switch_count, MAP_SWITCH_CAPACITY) ||
+        !tiled_box(reader, object, &value.box) || !tiled_property_word(reader, object, "kind", KINDS, &value.kind) ||
+        !tiled_channel(reader, object, &value.channel) ||
+        !tiled_property_int(reader, object, "hold_ticks", 0, MAP_TICKS_MAX, &value.hold_ticks)) {
+        return false;
     }
-    return map->rows * MAP_EDGE_PX;
+    map->switches[map->switch_count++] = value;
+    return true;
 }
 
-static bool read_crusher(struct tiled_reader *reader, const json_t *object)
+// A list of words with commas between them, each one a gift; "any" stands for all.
+static bool read_gifts(struct tiled_reader *reader, const json_t *object, uint32_t *gifts)
+{
+    static const char *const NAMES[MAP_GIFTS] = {[MAP_GIFT_ARROWS] = "arrows",
+                                                 [MAP_GIFT_BOMB] = "bomb",
+                                                 [MAP_GIFT_DRILL] = "drill",
+                                                 [MAP_GIFT_SHIELD] = "shield",
+                                                 [MAP_GIFT_WINGS] = "wings"};
+    const json_t *property = tiled_property(object, "gives");
+    const char *list = json_string_value(property);
+    if (!property || (list && !strcmp(list, "any"))) {
+        *gifts = (1u << MAP_GIFTS) - 1;
+        return true;
+    }
+    *gifts = 0;
+    for (const char *word = list; word;) {
+        word += strspn(word, " ");
+        size_t length = strcspn(word, ", ");
+        uint32_t gift = 0;
+        while (gift < MAP_GIFTS && (strlen(NAMES[gift]) != length || strncmp(NAMES[gift], word, length) != 0)) {
+            gift++;
+        }
+        const char *rest = word + length + strspn(word + length, " ");
+        if (gift == MAP_GIFTS || (*rest != 0 && *rest != ',')) {
+            *gifts = 0;
+            break;
+        }
+        *gifts |= 1u << gift;
+        word = *rest == ',' ? rest + 1 : NULL;
+    }
+    return *gifts != 0 || tiled_fail(reader, TILED_VALUE,
+                                     "gives is '%.40s'; give any, or some of arrows, bomb, drill, shield and wings "
+                                     "with commas between them",
+                                     list ? list : "no text");
+}
+
+static bool read_chest(struct tiled_reader *reader, const json_t *object)
 {
     struct map *map = reader->map;
-    struct map_solid solid = {.kind = MAP_SOLID_CRUSHER};
-    if (!has_room(reader, "movers and crushers", map->solid_count, MAP_SOLID_CAPACITY) ||
-        !read_box(reader, object, &solid.box) ||
-        !tiled_property_int(reader, object, "drop_px", 1, DROP_PX_MAX, &solid.drop_px)) {
+    struct map_chest chest = {0};
+    if (!tiled_room(reader, "chests", map->chest_count, MAP_CHEST_CAPACITY) ||
+        !tiled_place(reader, object, &chest.x, &chest.y) || !read_gifts(reader, object, &chest.gifts) ||
+        !tiled_property_int(reader, object, "respawn_ticks", 0, MAP_TICKS_MAX, &chest.respawn_ticks)) {
         return false;
     }
-    if (solid.drop_px == 0) {
-        solid.drop_px = floor_px(map, solid.box) - solid.box.y - solid.box.h;
-    }
-    if (solid.drop_px < 1 || solid.drop_px > DROP_PX_MAX) {
-        return tiled_fail(reader, TILED_VALUE, "nothing to fall on within %d px below; move it, or give drop_px",
-                          DROP_PX_MAX);
-    }
-    map->solids[map->solid_count++] = solid;
+    map->chests[map->chest_count++] = chest;
     return true;
 }
 
-static const json_t *find_object(const json_t *layers, json_int_t id)
-{
-    size_t i, k;
-    const json_t *layer, *object;
-    json_array_foreach(layers, i, layer)
-    {
-        json_array_foreach(json_object_get(layer, "objects"), k, object)
-        {
-            const json_t *value = json_object_get(object, "id");
-            if (json_is_integer(value) && json_integer_value(value) == id) {
-                return object;
-            }
-        }
-    }
-    return NULL;
-}
-
-static bool add_points(struct tiled_reader *reader, const json_t *polyline, struct tiled_path *path)
+static bool read_goal(struct tiled_reader *reader, const json_t *object)
 {
     struct map *map = reader->map;
-    size_t index;
-    const json_t *json;
-    json_array_foreach(polyline, index, json)
-    {
-        struct map_point point;
-        if (!has_room(reader, "path points", map->point_count, MAP_PATH_POINT_CAPACITY) ||
-            !read_place(reader, json, &point.x, &point.y)) {
-            return false;
-        }
-        const struct map_point *first = &map->points[path->first];
-        if (index > 0) {
-            point.x -= first->x;
-            point.y -= first->y;
-        }
-        map->points[map->point_count++] = point;
+    struct df_box box;
+    int32_t team = 0;
+    if (!tiled_room(reader, "goals", map->goal_count, MAP_GOAL_CAPACITY) || !tiled_box(reader, object, &box) ||
+        !tiled_property_int(reader, object, "team", 1, 2, &team)) {
+        return false;
     }
-    path->count = map->point_count - path->first;
-    map->points[path->first] = (struct map_point){0, 0};
+    if (team == 0) {
+        return tiled_fail(reader, TILED_VALUE, "has no team; add a property 'team', 1 or 2: whose wall it is");
+    }
+    if (box.x % MAP_EDGE_PX != 0 || box.y % MAP_EDGE_PX != 0 || box.w % MAP_EDGE_PX != 0 || box.h % MAP_EDGE_PX != 0) {
+        return tiled_fail(reader, TILED_VALUE, "its edges are not on the grid of %d px; snap it to the grid",
+                          MAP_EDGE_PX);
+    }
+    map->goals[map->goal_count++] = (struct map_goal){.team = (uint32_t)team,
+                                                      .column = box.x / MAP_EDGE_PX,
+                                                      .row = box.y / MAP_EDGE_PX,
+                                                      .columns = box.w / MAP_EDGE_PX,
+                                                      .rows = box.h / MAP_EDGE_PX};
     return true;
 }
 
-static bool has_length(const struct map *map, const struct tiled_path *path)
-{
-    for (int32_t i = 1; i < path->count; i++) {
-        if (map->points[path->first + i].x != 0 || map->points[path->first + i].y != 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static bool read_path(struct tiled_reader *reader, json_int_t id, struct tiled_path *path)
-{
-    const json_t *object = find_object(reader->layers, id);
-    const json_t *polyline = json_object_get(object, "polyline");
-    if (!json_is_array(polyline) || json_array_size(polyline) < 2) {
-        return tiled_fail(reader, TILED_VALUE,
-                          "path is object %lld, which is no polyline of 2 or more points; choose one", (long long)id);
-    }
-    *path = (struct tiled_path){.object = id, .first = reader->map->point_count};
-    return add_points(reader, polyline, path) &&
-           (has_length(reader->map, path) ||
-            tiled_fail(reader, TILED_VALUE, "path is object %lld, whose points are all the same; draw a longer one",
-                       (long long)id));
-}
-
-// Movers that name the same polyline share its points.
-static bool find_path(struct tiled_reader *reader, const json_t *object, struct map_solid *solid)
-{
-    const json_t *property = tiled_property(object, "path");
-    if (!json_is_integer(property)) {
-        return tiled_fail(reader, TILED_VALUE,
-                          "has no path; add a property 'path' of type object that names a polyline");
-    }
-    json_int_t id = json_integer_value(property);
-    int32_t index = 0;
-    while (index < reader->path_count && reader->paths[index].object != id) {
-        index++;
-    }
-    if (index == reader->path_count && !read_path(reader, id, &reader->paths[reader->path_count++])) {
-        return false;
-    }
-    solid->path_first = reader->paths[index].first;
-    solid->path_count = reader->paths[index].count;
-    return true;
-}
-
-static bool read_oneway(struct tiled_reader *reader, const json_t *object, uint32_t *oneway)
-{
-    const json_t *property = tiled_property(object, "oneway");
-    *oneway = json_is_true(property);
-    return !property || json_is_boolean(property) || tiled_fail(reader, TILED_VALUE, "oneway is no bool; make it one");
-}
-
-static bool read_mover(struct tiled_reader *reader, const json_t *object)
-{
-    static const char *const MODES[] = {[MAP_PATH_LOOP] = "loop", [MAP_PATH_PINGPONG] = "pingpong", NULL};
-    struct map_solid solid = {.kind = MAP_SOLID_MOVER, .path_mode = MAP_PATH_PINGPONG};
-    int32_t group = 0;
-    if (!has_room(reader, "movers and crushers", reader->map->solid_count, MAP_SOLID_CAPACITY) ||
-        !read_box(reader, object, &solid.box) || !find_path(reader, object, &solid) ||
-        !tiled_property_word(reader, object, "mode", MODES, &solid.path_mode) ||
-        !tiled_property_int(reader, object, "period_ticks", 2, PERIOD_TICKS_MAX, &solid.period_ticks) ||
-        !tiled_property_int(reader, object, "group", 0, MAP_SOLID_CAPACITY, &group) ||
-        !read_oneway(reader, object, &solid.oneway)) {
-        return false;
-    }
-    if (solid.period_ticks == 0) {
-        return tiled_fail(reader, TILED_VALUE, "has no period_ticks; add it, 2 to %d (60 are a second)",
-                          PERIOD_TICKS_MAX);
-    }
-    if (!tiled_property_int(reader, object, "phase_ticks", 0, solid.period_ticks - 1, &solid.phase_ticks)) {
-        return false;
-    }
-    solid.group = (uint32_t)group;
-    reader->map->solids[reader->map->solid_count++] = solid;
-    return true;
-}
+// Switches come before what they drive, and a map without a spawn is unsound whatever else it holds: in this order the
+// object after which map_fault speaks up is the one to blame.
+enum pass { PASS_SPAWNS, PASS_SWITCHES, PASS_REST, PASSES };
 
 static const struct kind {
     const char *type;
     enum shape shape;
     const char *drawn;                                               // as Tiled's tool calls it
     bool (*read)(struct tiled_reader *reader, const json_t *object); // null: read with the movers that follow it
-    const char *properties[8];
+    enum pass pass;
+    const char *properties[12];
 } KINDS[] = {
-    {"spawn", POINT, "a point", read_spawn, {"team"}},
-    {"mover", RECTANGLE, "a rectangle", read_mover, {"path", "period_ticks", "mode", "phase_ticks", "group", "oneway"}},
-    {"crusher", RECTANGLE, "a rectangle", read_crusher, {"drop_px"}},
-    {"ball", ELLIPSE, "a circle", read_ball, {"vx_sub", "vy_sub"}},
-    {"path", POLYLINE, "a polyline", NULL, {NULL}},
+    {"spawn", POINT, "a point", read_spawn, PASS_SPAWNS, {"team"}},
+    {"mover",
+     RECTANGLE,
+     "a rectangle",
+     tiled_mover,
+     PASS_REST,
+     {"path", "period_ticks", "mode", "phase_ticks", "group", "oneway", "belt_sub", "rideable"}},
+    {"crusher", RECTANGLE, "a rectangle", tiled_crusher, PASS_REST, {"drop_px"}},
+    {"door",
+     RECTANGLE,
+     "a rectangle",
+     tiled_door,
+     PASS_REST,
+     {"channel", "slide_x_px", "slide_y_px", "period_ticks", "group", "oneway", "belt_sub", "rideable"}},
+    {"lift",
+     RECTANGLE,
+     "a rectangle",
+     tiled_lift,
+     PASS_REST,
+     {"channel", "path", "period_ticks", "mode", "phase_ticks", "group", "oneway", "belt_sub", "rideable"}},
+    {"conveyor", RECTANGLE, "a rectangle", tiled_conveyor, PASS_REST, {"belt_sub", "oneway"}},
+    {"switch", RECTANGLE, "a rectangle", read_switch, PASS_SWITCHES, {"kind", "channel", "hold_ticks"}},
+    {"ball", ELLIPSE, "a circle", read_ball, PASS_REST, {"vx_sub", "vy_sub"}},
+    {"chest", POINT, "a point", read_chest, PASS_REST, {"gives", "respawn_ticks"}},
+    {"goal", RECTANGLE, "a rectangle", read_goal, PASS_REST, {"team"}},
+    {"path", POLYLINE, "a polyline", NULL, PASS_REST, {NULL}},
 };
 
 static const struct kind *find_kind(const char *type)
@@ -263,7 +227,7 @@ static const struct kind *find_kind(const char *type)
     return NULL;
 }
 
-static bool read_object(struct tiled_reader *reader, const json_t *object, bool spawns)
+static bool read_object(struct tiled_reader *reader, const json_t *object, enum pass pass)
 {
     const char *type = tiled_type(object);
     const struct kind *kind = find_kind(!type[0] && shape_of(object) == POLYLINE ? "path" : type);
@@ -273,10 +237,12 @@ static bool read_object(struct tiled_reader *reader, const json_t *object, bool 
         return tiled_fail(reader, TILED_FEATURE, "templates are not read; choose Detach in its menu");
     }
     if (!kind) {
-        return tiled_fail(reader, TILED_VALUE,
-                          "the type is unknown; give spawn, mover, crusher, ball or path, or remove it");
+        return tiled_fail(
+            reader, TILED_VALUE,
+            "the type is unknown; give spawn, mover, crusher, door, lift, conveyor, switch, ball, chest, goal "
+            "or path, or remove it");
     }
-    if ((kind->read == read_spawn) != spawns) {
+    if (kind->pass != pass) {
         return true;
     }
     if (shape_of(object) != kind->shape || json_number_value(json_object_get(object, "rotation")) != 0) {
@@ -295,7 +261,7 @@ static bool read_object(struct tiled_reader *reader, const json_t *object, bool 
     return !fault || tiled_fail(reader, TILED_UNSOUND, "%s", fault);
 }
 
-static bool read_layer_objects(struct tiled_reader *reader, const json_t *layer, bool spawns, size_t *count)
+static bool read_layer_objects(struct tiled_reader *reader, const json_t *layer, enum pass pass, size_t *count)
 {
     const json_t *objects;
     tiled_at(reader, "layer '%.40s'", tiled_text(layer, "name"));
@@ -310,36 +276,34 @@ static bool read_layer_objects(struct tiled_reader *reader, const json_t *layer,
     const json_t *object;
     json_array_foreach(objects, index, object)
     {
-        if (!read_object(reader, object, spawns)) {
+        if (!read_object(reader, object, pass)) {
             return false;
         }
     }
     return true;
 }
 
-static bool read_objects(struct tiled_reader *reader, bool spawns)
+static bool read_objects(struct tiled_reader *reader, enum pass pass)
 {
     size_t index, count = 0;
     const json_t *layer;
     json_array_foreach(reader->layers, index, layer)
     {
-        if (!read_layer_objects(reader, layer, spawns, &count)) {
+        if (!read_layer_objects(reader, layer, pass, &count)) {
             return false;
         }
     }
     return true;
 }
 
-// A map without a spawn is unsound whatever else it holds; with the spawns first, the object after which
-// map_fault speaks up is the one to blame.
 bool tiled_objects(struct tiled_reader *reader)
 {
-    if (!read_objects(reader, true)) {
+    if (!read_objects(reader, PASS_SPAWNS)) {
         return false;
     }
     if (reader->map->spawn_count == 0) {
         tiled_at(reader, "%s", "");
         return tiled_fail(reader, TILED_UNSOUND, "nobody can appear; insert points of type spawn where feet may stand");
     }
-    return read_objects(reader, false);
+    return read_objects(reader, PASS_SWITCHES) && read_objects(reader, PASS_REST);
 }

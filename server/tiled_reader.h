@@ -81,4 +81,23 @@ bool tiled_tile_layer(struct tiled_reader *reader, const json_t *layer);
 /// Adds all objects of all layers; the tiles are there already (tiled_objects.c).
 bool tiled_objects(struct tiled_reader *reader);
 
+/// An object's (or point's) x and y in whole px (tiled_objects.c).
+bool tiled_place(struct tiled_reader *reader, const json_t *object, int32_t *x, int32_t *y);
+
+/// A rectangle's place, width and height.
+bool tiled_box(struct tiled_reader *reader, const json_t *object, struct df_box *box);
+
+/// False if there are `capacity` of `what` already.
+bool tiled_room(struct tiled_reader *reader, const char *what, int32_t count, int32_t capacity);
+
+/// The property 'channel', which must be there.
+bool tiled_channel(struct tiled_reader *reader, const json_t *object, uint32_t *channel);
+
+/// Each adds one solid of its kind (tiled_solids.c).
+bool tiled_mover(struct tiled_reader *reader, const json_t *object);
+bool tiled_crusher(struct tiled_reader *reader, const json_t *object);
+bool tiled_door(struct tiled_reader *reader, const json_t *object);
+bool tiled_lift(struct tiled_reader *reader, const json_t *object);
+bool tiled_conveyor(struct tiled_reader *reader, const json_t *object);
+
 #endif

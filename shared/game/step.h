@@ -35,22 +35,16 @@ static inline struct df_box step_hurt_box(const struct step *step, uint32_t slot
     return (struct df_box){a->x, a->y, a->w, TUNING.hurt_h_px};
 }
 
-/// b - a on an axis of that many px; in a map that wraps, the short way round.
+/// map_distance() of the step's map.
 static inline int32_t step_distance(const struct step *step, int32_t a, int32_t b, int32_t side_px)
 {
-    int32_t distance = b - a;
-    if (step->map->outside != DF_OUTSIDE_WRAP)
-        return distance;
-    distance -= df_floor_div(distance, side_px) * side_px;
-    return distance > side_px / 2 ? distance - side_px : distance;
+    return map_distance(step->map, a, b, side_px);
 }
 
-/// True if the boxes overlap, also over the seam of a map that wraps.
+/// map_overlaps() of the step's map.
 static inline bool step_overlaps(const struct step *step, struct df_box a, struct df_box b)
 {
-    b.x = a.x + step_distance(step, a.x, b.x, step->map->columns * MAP_EDGE_PX);
-    b.y = a.y + step_distance(step, a.y, b.y, step->map->rows * MAP_EDGE_PX);
-    return df_box_overlaps(a, b);
+    return map_overlaps(step->map, a, b);
 }
 
 /// True if the box is lost: farther outside of the map than TUNING.lost_px.

@@ -72,6 +72,9 @@ const struct tuning TUNING = {
     .ball_lethal_speed = 512,
     .ball_speed_max = 1536,
 
+    .chest_w_px = 10,
+    .chest_h_px = 8,
+
     .warmup_ticks = 300,
     .over_ticks = 480,
     .round_players = 2,

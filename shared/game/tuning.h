@@ -70,6 +70,8 @@ struct tuning {
     int32_t ball_lethal_speed; ///< from which a ball kills
     int32_t ball_speed_max;    ///< per axis, whatever hits it
 
+    int32_t chest_w_px, chest_h_px; ///< box of a chest
+
     uint32_t warmup_ticks;  ///< from the second player to the start
     uint32_t over_ticks;    ///< of the scoreboard
     uint32_t round_players; ///< that a round needs

@@ -13,7 +13,7 @@
 /// Arrows a world can hold; the oldest stuck one makes room.
 #define ARROW_CAPACITY 256
 /// Chests a world can hold.
-#define CHEST_CAPACITY 32
+#define CHEST_CAPACITY MAP_CHEST_CAPACITY
 /// Actors: player p has actor p, arrow a has actor PLAYER_CAPACITY + a, chest c has actor CHEST_ACTORS + c.
 #define CHEST_ACTORS   (PLAYER_CAPACITY + ARROW_CAPACITY)
 #define ACTOR_CAPACITY (CHEST_ACTORS + CHEST_CAPACITY)

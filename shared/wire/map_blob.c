@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static const uint8_t MAGIC[4] = {'D', 'F', 'M', 1};
+static const uint8_t MAGIC[4] = {'D', 'F', 'M', 2};
 
 // One walk over the map describes the format for both directions.
 struct blob {
@@ -114,10 +114,22 @@ static void head(struct blob *blob, struct map *map)
     unsigned_number(blob, &map->outside);
     count(blob, &map->columns, MAP_SIDE_CAPACITY);
     count(blob, &map->rows, MAP_SIDE_CAPACITY);
+    signed_number(blob, &map->block_return_ticks);
     count(blob, &map->spawn_count, MAP_SPAWN_CAPACITY);
     count(blob, &map->solid_count, MAP_SOLID_CAPACITY);
     count(blob, &map->point_count, MAP_PATH_POINT_CAPACITY);
     count(blob, &map->ball_count, MAP_BALL_CAPACITY);
+    count(blob, &map->switch_count, MAP_SWITCH_CAPACITY);
+    count(blob, &map->chest_count, MAP_CHEST_CAPACITY);
+    count(blob, &map->goal_count, MAP_GOAL_CAPACITY);
+}
+
+static void box(struct blob *blob, struct df_box *value)
+{
+    signed_number(blob, &value->x);
+    signed_number(blob, &value->y);
+    signed_number(blob, &value->w);
+    signed_number(blob, &value->h);
 }
 
 static void solid(struct blob *blob, struct map_solid *value)
@@ -125,16 +137,39 @@ static void solid(struct blob *blob, struct map_solid *value)
     unsigned_number(blob, &value->kind);
     unsigned_number(blob, &value->oneway);
     unsigned_number(blob, &value->group);
-    signed_number(blob, &value->box.x);
-    signed_number(blob, &value->box.y);
-    signed_number(blob, &value->box.w);
-    signed_number(blob, &value->box.h);
+    box(blob, &value->box);
     unsigned_number(blob, &value->path_mode);
     signed_number(blob, &value->path_first);
     signed_number(blob, &value->path_count);
     signed_number(blob, &value->period_ticks);
     signed_number(blob, &value->phase_ticks);
     signed_number(blob, &value->drop_px);
+    unsigned_number(blob, &value->channel);
+    signed_number(blob, &value->belt_sub);
+    unsigned_number(blob, &value->slippery);
+}
+
+static void things(struct blob *blob, struct map *map)
+{
+    for (int32_t i = 0; i < map->switch_count; i++) {
+        unsigned_number(blob, &map->switches[i].kind);
+        box(blob, &map->switches[i].box);
+        unsigned_number(blob, &map->switches[i].channel);
+        signed_number(blob, &map->switches[i].hold_ticks);
+    }
+    for (int32_t i = 0; i < map->chest_count; i++) {
+        signed_number(blob, &map->chests[i].x);
+        signed_number(blob, &map->chests[i].y);
+        unsigned_number(blob, &map->chests[i].gifts);
+        signed_number(blob, &map->chests[i].respawn_ticks);
+    }
+    for (int32_t i = 0; i < map->goal_count; i++) {
+        unsigned_number(blob, &map->goals[i].team);
+        signed_number(blob, &map->goals[i].column);
+        signed_number(blob, &map->goals[i].row);
+        signed_number(blob, &map->goals[i].columns);
+        signed_number(blob, &map->goals[i].rows);
+    }
 }
 
 static void body(struct blob *blob, struct map *map)
@@ -159,6 +194,7 @@ static void body(struct blob *blob, struct map *map)
         signed_number(blob, &map->balls[i].vx);
         signed_number(blob, &map->balls[i].vy);
     }
+    things(blob, map);
 }
 
 static void walk(struct blob *blob, struct map *map)

@@ -61,19 +61,40 @@ void test_map_draw(struct map *map, const char *const *rows)
     require_sound(map);
 }
 
-uint32_t test_map_mover(struct map *map, struct df_box box, const struct map_point *points, int32_t count,
-                        enum map_path_mode mode, int32_t period_ticks)
+uint32_t test_map_driven(struct map *map, enum map_solid_kind kind, struct df_box box, const struct map_point *points,
+                         int32_t count, enum map_path_mode mode, int32_t period_ticks, uint32_t channel)
 {
-    map->solids[map->solid_count++] = (struct map_solid){.kind = MAP_SOLID_MOVER,
+    map->solids[map->solid_count++] = (struct map_solid){.kind = kind,
                                                          .box = box,
                                                          .path_mode = mode,
                                                          .path_first = map->point_count,
                                                          .path_count = count,
-                                                         .period_ticks = period_ticks};
+                                                         .period_ticks = period_ticks,
+                                                         .channel = channel};
     for (int32_t i = 0; i < count; i++)
         map->points[map->point_count++] = points[i];
     require_sound(map);
     return (uint32_t)map->solid_count - 1;
+}
+
+uint32_t test_map_mover(struct map *map, struct df_box box, const struct map_point *points, int32_t count,
+                        enum map_path_mode mode, int32_t period_ticks)
+{
+    return test_map_driven(map, MAP_SOLID_MOVER, box, points, count, mode, period_ticks, 0);
+}
+
+uint32_t test_map_conveyor(struct map *map, struct df_box box, int32_t belt_sub)
+{
+    map->solids[map->solid_count++] = (struct map_solid){.kind = MAP_SOLID_CONVEYOR, .box = box, .belt_sub = belt_sub};
+    require_sound(map);
+    return (uint32_t)map->solid_count - 1;
+}
+
+uint32_t test_map_switch(struct map *map, enum map_switch_kind kind, struct df_box box, uint32_t channel)
+{
+    map->switches[map->switch_count++] = (struct map_switch){.kind = kind, .box = box, .channel = channel};
+    require_sound(map);
+    return (uint32_t)map->switch_count - 1;
 }
 
 uint32_t test_map_crusher(struct map *map, struct df_box box, int32_t drop_px)

@@ -18,6 +18,16 @@ uint32_t test_map_mover(struct map *map, struct df_box box, const struct map_poi
 /// Adds a crusher that falls by `drop_px`, and returns its solid's index.
 uint32_t test_map_crusher(struct map *map, struct df_box box, int32_t drop_px);
 
+/// Adds a switch of a kind on a channel, and returns its index.
+uint32_t test_map_switch(struct map *map, enum map_switch_kind kind, struct df_box box, uint32_t channel);
+
+/// Adds a door or lift on a channel that has a switch already; else as test_map_mover.
+uint32_t test_map_driven(struct map *map, enum map_solid_kind kind, struct df_box box, const struct map_point *points,
+                         int32_t count, enum map_path_mode mode, int32_t period_ticks, uint32_t channel);
+
+/// Adds a conveyor, and returns its solid's index.
+uint32_t test_map_conveyor(struct map *map, struct df_box box, int32_t belt_sub);
+
 /// Adds a ball (centre and radius in px, speed in sub per tick), and returns its index.
 uint32_t test_map_ball(struct map *map, int32_t cx, int32_t cy, int32_t radius_px, int32_t vx, int32_t vy);
 

@@ -12,7 +12,7 @@
 
 static struct map good, map;
 
-static const char *const ROOM[] = {"################", "#..............#", "#..............#", "#..............#",
+static const char *const ROOM[] = {"################", "#..............#", "#............BB#", "#............BB#",
                                    "#..............#", "#.S.......^....#", "################", NULL};
 
 static void draw(void)
@@ -22,8 +22,17 @@ static void draw(void)
     test_map_mover(&good, (struct df_box){40, 24, 16, 8}, line, 2, MAP_PATH_PINGPONG, 100);
     test_map_crusher(&good, (struct df_box){80, 8, 16, 8}, 30);
     test_map_ball(&good, 60, 20, 4, 100, 100);
+    test_map_switch(&good, MAP_SWITCH_PLATE, (struct df_box){24, 40, 16, 8}, 1);
+    test_map_driven(&good, MAP_SOLID_DOOR, (struct df_box){56, 40, 8, 16}, line, 2, MAP_PATH_CALL, 60, 1);
+    test_map_conveyor(&good, (struct df_box){16, 16, 16, 8}, 64);
+    good.chests[good.chest_count++] = (struct map_chest){.x = 72, .y = 48, .gifts = 1, .respawn_ticks = 60};
+    good.goals[good.goal_count++] = (struct map_goal){.team = 1, .column = 13, .row = 2, .columns = 1, .rows = 2};
+    good.goals[good.goal_count++] = (struct map_goal){.team = 2, .column = 14, .row = 2, .columns = 1, .rows = 2};
+    assert_null(map_fault(&good));
     map = good;
 }
+
+enum { MOVER, CRUSHER, DOOR, CONVEYOR };
 
 #define FAULTY(change)                                                                                                 \
     do {                                                                                                               \
@@ -59,6 +68,12 @@ static void every_limit_is_kept(void **state)
     FAULTY(map.solid_count = MAP_SOLID_CAPACITY + 1);
     FAULTY(map.point_count = MAP_PATH_POINT_CAPACITY + 1);
     FAULTY(map.ball_count = MAP_BALL_CAPACITY + 1);
+    FAULTY(map.switch_count = MAP_SWITCH_CAPACITY + 1);
+    FAULTY(map.chest_count = -1);
+    FAULTY(map.chest_count = MAP_CHEST_CAPACITY + 1);
+    FAULTY(map.goal_count = MAP_GOAL_CAPACITY + 1);
+    FAULTY(map.block_return_ticks = -1);
+    FAULTY(map.block_return_ticks = MAP_TICKS_MAX + 1);
     FAULTY(map.tiles[3] = DF_TILE_KINDS);
     FAULTY(map.tiles[16 * 7] = DF_TILE_SOLID);
 }
@@ -67,7 +82,8 @@ static void every_mover_and_crusher_is_checked(void **state)
 {
     (void)state;
     draw();
-    FAULTY(map.solids[0].kind = 2);
+    FAULTY(map.solids[0].kind = MAP_SOLID_KINDS);
+    FAULTY(map.solids[0].kind = MAP_SOLID_CONVEYOR);
     FAULTY(map.solids[0].oneway = 2);
     FAULTY(map.solids[0].group = MAP_SOLID_CAPACITY + 1);
     FAULTY(map.solids[0].box.w = 0);
@@ -76,7 +92,7 @@ static void every_mover_and_crusher_is_checked(void **state)
     FAULTY(map.solids[0].box.x = INT32_MAX);
     FAULTY(map.solids[0].path_mode = 2);
     FAULTY(map.solids[0].path_count = 1);
-    FAULTY(map.solids[0].path_count = 3);
+    FAULTY(map.solids[0].path_count = 5);
     FAULTY(map.solids[0].path_first = -1);
     FAULTY(map.solids[0].path_first = INT32_MAX);
     FAULTY(map.solids[0].period_ticks = 1);
@@ -98,15 +114,124 @@ static void every_mover_and_crusher_is_checked(void **state)
     FAULTY((map.outside = DF_OUTSIDE_WRAP, map.solids[0].box.w = 128));
 }
 
+static void every_door_and_lift_is_checked(void **state)
+{
+    (void)state;
+    draw();
+    FAULTY(map.switch_count = 0); // nothing opens it
+    FAULTY(map.solids[DOOR].channel = 2);
+    FAULTY(map.solids[DOOR].channel = 0);
+    FAULTY(map.solids[DOOR].channel = MAP_CHANNEL_CAPACITY + 1);
+    FAULTY(map.solids[DOOR].path_mode = MAP_PATH_PINGPONG);
+    FAULTY(map.solids[DOOR].period_ticks = 61); // it would not arrive
+    FAULTY(map.solids[DOOR].phase_ticks = 1);
+    FAULTY(map.solids[DOOR].period_ticks = 4); // 48 px in 4 ticks
+    FAULTY(map.solids[DOOR].path_count = 0);
+    FAULTY(map.solids[DOOR].drop_px = 1);
+    FAULTY(map.solids[MOVER].channel = 1);
+    FAULTY(map.solids[MOVER].path_mode = MAP_PATH_CALL);
+    FAULTY(map.solids[CRUSHER].channel = 1);
+    FAULTY((map.solids[DOOR].kind = MAP_SOLID_LIFT, map.solids[DOOR].path_mode = MAP_PATH_MODES));
+    map = good;
+    map.solids[DOOR].kind = MAP_SOLID_LIFT;
+    map.solids[DOOR].path_mode = MAP_PATH_PINGPONG;
+    map.solids[DOOR].phase_ticks = 59;
+    assert_null(map_fault(&map));
+}
+
+static void every_surface_is_checked(void **state)
+{
+    (void)state;
+    draw();
+    FAULTY(map.solids[CONVEYOR].belt_sub = 0);
+    FAULTY(map.solids[CONVEYOR].belt_sub = MAP_BELT_SPEED_SUB_MAX + 1);
+    FAULTY(map.solids[CONVEYOR].belt_sub = -MAP_BELT_SPEED_SUB_MAX - 1);
+    FAULTY(map.solids[CONVEYOR].group = 1);
+    FAULTY(map.solids[CONVEYOR].period_ticks = 60);
+    FAULTY(map.solids[CONVEYOR].channel = 1);
+    FAULTY(map.solids[CONVEYOR].slippery = 1);
+    FAULTY(map.solids[CRUSHER].belt_sub = 1);
+    FAULTY(map.solids[CRUSHER].slippery = 1);
+    FAULTY(map.solids[MOVER].slippery = 2);
+    map = good;
+    map.solids[MOVER].belt_sub = -MAP_BELT_SPEED_SUB_MAX;
+    map.solids[DOOR].slippery = 1;
+    assert_null(map_fault(&map));
+}
+
+static void switches_chests_and_goals_are_checked(void **state)
+{
+    (void)state;
+    draw();
+    FAULTY(map.switches[0].kind = MAP_SWITCH_KINDS);
+    FAULTY(map.switches[0].box.w = 7);
+    FAULTY(map.switches[0].box.h = 7);
+    FAULTY(map.switches[0].box.x = -1);
+    FAULTY(map.switches[0].box.x = INT32_MAX);
+    FAULTY(map.switches[0].box.y = 49);
+    FAULTY(map.switches[0].channel = 33);
+    FAULTY(map.switches[0].hold_ticks = -1);
+    FAULTY(map.switches[0].hold_ticks = MAP_TICKS_MAX + 1);
+    FAULTY(map.chests[0].x = INT32_MIN);
+    FAULTY(map.chests[0].y = 50); // in the floor
+    FAULTY(map.chests[0].gifts = 0);
+    FAULTY(map.chests[0].gifts = 1u << MAP_GIFTS);
+    FAULTY(map.chests[0].respawn_ticks = MAP_TICKS_MAX + 1);
+    FAULTY(map.goals[0].team = 0);
+    FAULTY(map.goals[0].team = 3);
+    FAULTY(map.goals[0].column = 2);  // no block
+    FAULTY(map.goals[0].columns = 2); // the other's
+    FAULTY(map.goals[0].columns = INT32_MAX);
+    FAULTY(map.goals[0].rows = 0);
+    FAULTY(map.goals[0].row = -1);
+}
+
+static void boxes_overlap_over_the_seam_of_a_map_that_wraps(void **state)
+{
+    (void)state;
+    static const struct {
+        struct df_box a, b;
+        bool walled, wraps;
+    } rows[] = {
+        // The map is 128 x 56 px.
+        /* 1 */ {{0, 0, 8, 8}, {7, 7, 8, 8}, true, true},
+        /* 2 */ {{0, 0, 8, 8}, {8, 0, 8, 8}, false, false},
+        /* 3 */ {{0, 0, 8, 8}, {124, 0, 8, 8}, false, true}, // over the right edge
+        /* 4 */ {{0, 0, 8, 8}, {-124, 0, 8, 8}, false, true},
+        /* 5 */ {{0, 0, 8, 8}, {120, 0, 8, 8}, false, false},
+        /* 6 */ {{0, 0, 8, 8}, {0, 50, 8, 8}, false, true},  // over the lower edge
+        /* 7 */ {{0, 0, 100, 8}, {90, 0, 8, 8}, true, true}, // wider than half of the map
+        /* 8 */ {{110, 0, 100, 8}, {10, 0, 8, 8}, false, true},
+        /* 9 */ {{110, 0, 100, 8}, {82, 0, 8, 8}, false, false},
+    };
+    draw();
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        map.outside = DF_OUTSIDE_SOLID;
+        assert_int_equal(map_overlaps(&map, rows[i].a, rows[i].b), rows[i].walled);
+        map.outside = DF_OUTSIDE_WRAP;
+        assert_int_equal(map_overlaps(&map, rows[i].a, rows[i].b), rows[i].wraps);
+        assert_int_equal(map_overlaps(&map, rows[i].b, rows[i].a), rows[i].wraps);
+    }
+}
+
 static void a_group_must_travel_as_one(void **state)
 {
     (void)state;
     draw();
-    map.solids[1] = map.solids[0];
-    map.solids[1].box.y = 40;
-    map.solids[0].group = map.solids[1].group = 1;
+    map.solids[CRUSHER] = map.solids[MOVER];
+    map.solids[CRUSHER].box.y = 40;
+    map.solids[MOVER].group = map.solids[CRUSHER].group = 1;
     assert_null(map_fault(&map));
-    map.solids[1].phase_ticks = 1;
+    map.solids[CRUSHER].phase_ticks = 1;
+    assert_non_null(map_fault(&map));
+    map = good;
+    map.solids[CRUSHER] = map.solids[DOOR];
+    map.solids[CRUSHER].box.y = 16;
+    map.solids[DOOR].group = map.solids[CRUSHER].group = 1;
+    assert_null(map_fault(&map));
+    map.switches[map.switch_count] = map.switches[0];
+    map.switches[map.switch_count++].channel = 2;
+    map.solids[CRUSHER].channel = 2; // another switch would tear it apart
     assert_non_null(map_fault(&map));
 }
 
@@ -145,6 +270,12 @@ static void the_hash_sees_every_used_value(void **state)
     SEEN(map.solids[1].drop_px = 29);
     SEEN(map.points[1].x = 25);
     SEEN(map.balls[0].vx = 101);
+    SEEN(map.block_return_ticks = 1);
+    SEEN(map.solids[DOOR].slippery = 1);
+    SEEN(map.solids[CONVEYOR].belt_sub = 65);
+    SEEN(map.switches[0].hold_ticks = 1);
+    SEEN(map.chests[0].respawn_ticks = 61);
+    SEEN(map.goals[1].team = 1);
     map = good;
     map.points[100].x = 7; // beyond the count
     assert_true(map_hash(&map) == hash);
@@ -156,6 +287,10 @@ int main(void)
         cmocka_unit_test(a_good_map_has_no_fault),
         cmocka_unit_test(every_limit_is_kept),
         cmocka_unit_test(every_mover_and_crusher_is_checked),
+        cmocka_unit_test(every_door_and_lift_is_checked),
+        cmocka_unit_test(every_surface_is_checked),
+        cmocka_unit_test(switches_chests_and_goals_are_checked),
+        cmocka_unit_test(boxes_overlap_over_the_seam_of_a_map_that_wraps),
         cmocka_unit_test(a_group_must_travel_as_one),
         cmocka_unit_test(balls_and_spawns_are_checked),
         cmocka_unit_test(the_hash_sees_every_used_value),

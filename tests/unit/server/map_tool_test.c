@@ -42,7 +42,7 @@ static void exit_codes_are_those_of_sysexits(void **state)
         /* 2 */ {"2>&1", 64, "usage: "},
         /* 3 */ {"check 2>&1", 64, "usage: "},
         /* 4 */ {"chek a.tmj 2>&1", 64, "usage: "},
-        /* 5 */ {"check " MAPS "duel.tmj", 0, "duel: 60 x 33 tiles, spawns 10, moving solids 5, balls 0, blob "},
+        /* 5 */ {"check " MAPS "duel.tmj", 0, "duel: 60 x 33 tiles, spawns 10, solids 5, switches 0, balls 0, "},
         /* 6 */ {"check " MAPS "nowhere.tmj 2>&1 >/dev/null", 74, MAPS "nowhere.tmj: cannot be opened: No such file"},
         /* 7 */ {"check " MAPS "tiles.tsj 2>&1 >/dev/null", 65, "is no map's name; call the file NAME.tmj"},
         /* 8 */ {"check " MAPS "tiles.png 2>&1 >/dev/null", 65, "tiles.png: is no map's name; call the file NAME.tmj"},

@@ -198,7 +198,7 @@ static void a_full_disk_ends_the_recording_and_keeps_what_was_written(void **sta
     enum replay_fault fault;
     while ((fault = replay_reader_next(reader)) == REPLAY_OK)
         ticks++;
-    assert_int_equal(fault, REPLAY_TORN);
+    assert_true(fault == REPLAY_TORN || fault == REPLAY_END); // the latter if it was full between two records
     assert_true(ticks > 60);
     free(bytes);
     free(reader);

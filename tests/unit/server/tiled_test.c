@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tiled.h"
+#include "tiled_edit.h"
 
 #define SHIPPED SOURCE_ROOT "/shared/maps/"
 
@@ -38,46 +38,14 @@ static const char GOOD[] =
     "}\n"
     "  ]}]}\n";
 
-struct fixture {
-    struct map map;
-    struct tiled_error error;
-    char text[16384];
-};
-
-static int make_fixture(void **state)
+static bool read_edited(struct tiled_edit *fixture, const char *old, const char *new)
 {
-    *state = calloc(1, sizeof(struct fixture));
-    return *state == NULL;
-}
-
-static int drop_fixture(void **state)
-{
-    free(*state);
-    return 0;
-}
-
-static void quote(char *text)
-{
-    for (; *text; text++) {
-        *text = *text == '\'' ? '"' : *text;
-    }
-}
-
-// The good text with the first `old` replaced; `old` must be there.
-static bool read_edited(struct fixture *fixture, const char *old, const char *new)
-{
-    const char *place = strstr(GOOD, old);
-    assert_non_null(place);
-    int length =
-        snprintf(fixture->text, sizeof fixture->text, "%.*s%s%s", (int)(place - GOOD), GOOD, new, place + strlen(old));
-    assert_in_range(length, 1, (int)sizeof fixture->text - 1);
-    quote(fixture->text);
-    return tiled_read_text(fixture->text, strlen(fixture->text), "pit.tmj", &fixture->map, &fixture->error);
+    return tiled_read_edited(fixture, GOOD, old, new);
 }
 
 static void good_map_becomes_what_it_says(void **state)
 {
-    struct fixture *fixture = *state;
+    struct tiled_edit *fixture = *state;
     const struct map *map = &fixture->map;
     assert_true(read_edited(fixture, "", ""));
     assert_string_equal(map->name, "pit");
@@ -97,7 +65,7 @@ static void good_map_becomes_what_it_says(void **state)
 
 static void good_solids_become_what_they_say(void **state)
 {
-    struct fixture *fixture = *state;
+    struct tiled_edit *fixture = *state;
     const struct map *map = &fixture->map;
     assert_true(read_edited(fixture, "", ""));
     const struct map_solid mover = {.kind = MAP_SOLID_MOVER,
@@ -119,7 +87,7 @@ static void good_solids_become_what_they_say(void **state)
 
 static void what_is_left_out_has_its_usual_value(void **state)
 {
-    struct fixture *fixture = *state;
+    struct tiled_edit *fixture = *state;
     assert_true(read_edited(fixture,
                             "{'name':'mode','value':'loop'},{'name':'phase_ticks','value':30},\n"
                             "      {'name':'group','value':7},{'name':'oneway','value':true}",
@@ -154,7 +122,7 @@ static void other_ways_to_say_the_same_give_the_same_map(void **state)
         {"{'name':'sky'", "{'name':'over','type':'tilelayer','width':6,'height':5,'visible':false,'data':[0,0,0,0,0,0,"
                           "0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1,0,0,0,0,0]},{'name':'sky'"},
     };
-    struct fixture *fixture = *state;
+    struct tiled_edit *fixture = *state;
     struct map expected;
     assert_true(read_edited(fixture, "", ""));
     expected = fixture->map;
@@ -168,12 +136,12 @@ static void other_ways_to_say_the_same_give_the_same_map(void **state)
 
 static void tileset_beside_the_map_is_read(void **state)
 {
-    struct fixture *fixture = *state;
+    struct tiled_edit *fixture = *state;
     char *begin = strstr(strcpy(fixture->text, GOOD), "'tilesets':["), *end = strstr(begin, "'layers'");
     static const char OUTSIDE[] = "'tilesets':[{'firstgid':1,'source':'tiles.tsj'}],";
     memmove(begin + strlen(OUTSIDE), end, strlen(end) + 1);
     memcpy(begin, OUTSIDE, strlen(OUTSIDE));
-    quote(fixture->text);
+    tiled_quote(fixture->text);
     assert_true(
         tiled_read_text(fixture->text, strlen(fixture->text), SHIPPED "pit.tmj", &fixture->map, &fixture->error));
     struct map outer = fixture->map;
@@ -183,7 +151,7 @@ static void tileset_beside_the_map_is_read(void **state)
 
 static void movers_on_one_polyline_share_its_points(void **state)
 {
-    struct fixture *fixture = *state;
+    struct tiled_edit *fixture = *state;
     assert_true(read_edited(
         fixture, "'objects':[",
         "'objects':[{'id':6,'type':'mover','x':8,'y':13,'width':4,'height':4,'properties':[{'name':'path','value':3},"
@@ -208,7 +176,7 @@ static void crusher_falls_to_the_highest_floor_beneath(void **state)
         /* 4 */ {"'x':7,'y':18,'width':1,", 0},    // no fall at all
         /* 5 */ {"'x':0,'y':20,'width':8,", 6},    // out of the block it hangs in
     };
-    struct fixture *fixture = *state;
+    struct tiled_edit *fixture = *state;
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
         assert_int_equal(read_edited(fixture, "'x':32,'y':2,'width':8,", ROWS[i].new), ROWS[i].drop_px > 0);
         assert_true(ROWS[i].drop_px == 0 || fixture->map.solids[1].drop_px == ROWS[i].drop_px);
@@ -217,11 +185,7 @@ static void crusher_falls_to_the_highest_floor_beneath(void **state)
 
 static void bad_map_is_told_with_place_and_remedy(void **state)
 {
-    static const struct {
-        const char *old, *new;
-        enum tiled_fault fault;
-        const char *sentence;
-    } ROWS[] = {
+    static const struct tiled_bad ROWS[] = {
         /* the file as a whole */
         {"}\n", "", TILED_SYNTAX,
          "pit.tmj: line 15, column 121: not JSON as Tiled saves it ('}' expected near ']'); save as \"JSON map "
@@ -289,10 +253,14 @@ static void bad_map_is_told_with_place_and_remedy(void **state)
          "pit.tmj: layer 'ground': column 1, row 1: no tileset has tile 4294967298; paint the place again"},
         {"'objects':[\n", "'objects':7,'o':[", TILED_VALUE, "pit.tmj: layer 'things': objects is not a list"},
         /* objects */
-        {"'type':'spawn'", "'type':'door'", TILED_VALUE,
-         "pit.tmj: object 1 (door): the type is unknown; give spawn, mover, crusher, ball or path, or remove it"},
+        {"'type':'spawn'", "'type':'gate'", TILED_VALUE,
+         "pit.tmj: object 1 (gate): the type is unknown; give spawn, mover, crusher, door, lift, conveyor, switch, "
+         "ball, "
+         "chest, goal or path, or remove it"},
         {"'type':'spawn'", "'type':''", TILED_VALUE,
-         "pit.tmj: object 1 (no type): the type is unknown; give spawn, mover, crusher, ball or path, or remove it"},
+         "pit.tmj: object 1 (no type): the type is unknown; give spawn, mover, crusher, door, lift, conveyor, switch, "
+         "ball, "
+         "chest, goal or path, or remove it"},
         {"'type':'spawn'", "'type':'path'", TILED_UNSOUND,
          "pit.tmj: nobody can appear; insert points of type spawn where feet may stand"},
         {"'type':'spawn'", "'template':'a.tj','type':'spawn'", TILED_FEATURE,
@@ -321,7 +289,7 @@ static void bad_map_is_told_with_place_and_remedy(void **state)
          "pit.tmj: object 2 (mover): path is object 3, which is no polyline of 2 or more points; choose one"},
         {"{'x':15,'y':6}", "{'x':15.25,'y':6}", TILED_VALUE,
          "pit.tmj: object 2 (mover): x is 15.25; give a whole number, -2048 to 4096"},
-        {"{'x':15,'y':6}", "{'x':1500,'y':6}", TILED_UNSOUND, "pit.tmj: object 2 (mover): a mover leaves the map"},
+        {"{'x':15,'y':6}", "{'x':1500,'y':6}", TILED_UNSOUND, "pit.tmj: object 2 (mover): the path leaves the map"},
         {"'value':90", "'value':1", TILED_VALUE, "pit.tmj: object 2 (mover): period_ticks is 1; give 2 to 36000"},
         {"'value':90", "'value':90.5", TILED_VALUE,
          "pit.tmj: object 2 (mover): period_ticks is 90.5; give a whole number, 2 to 36000"},
@@ -343,23 +311,12 @@ static void bad_map_is_told_with_place_and_remedy(void **state)
         {"'ellipse':true", "'ellipse':true,'rotation':1", TILED_VALUE,
          "pit.tmj: object 5 (ball): must be a circle that is not rotated; draw it anew"},
     };
-    struct fixture *fixture = *state;
-    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
-        if (read_edited(fixture, ROWS[i].old, ROWS[i].new)) {
-            fail_msg("row %zu is accepted: %s", i, ROWS[i].new);
-        }
-        if (ROWS[i].sentence && strcmp(fixture->error.sentence, ROWS[i].sentence) != 0) {
-            fail_msg("row %zu says: %s\nexpected: %s", i, fixture->error.sentence, ROWS[i].sentence);
-        }
-        if (fixture->error.fault != ROWS[i].fault) {
-            fail_msg("row %zu is a fault of %s: %s", i, tiled_fault_name(fixture->error.fault),
-                     fixture->error.sentence);
-        }
-    }
+    struct tiled_edit *fixture = *state;
+    tiled_expect_bad(fixture, GOOD, ROWS, sizeof ROWS / sizeof *ROWS);
 }
 
 // Puts `count` copies of one object before the others and expects the sentence.
-static void expect_limit(struct fixture *fixture, const char *object, int count, enum tiled_fault fault,
+static void expect_limit(struct tiled_edit *fixture, const char *object, int count, enum tiled_fault fault,
                          const char *sentence)
 {
     const char *place = strstr(GOOD, "'objects':[") + strlen("'objects':[");
@@ -369,7 +326,7 @@ static void expect_limit(struct fixture *fixture, const char *object, int count,
         end += sprintf(end, "%s,", object);
     }
     strcpy(end, place);
-    quote(text);
+    tiled_quote(text);
     assert_false(tiled_read_text(text, strlen(text), "pit.tmj", &fixture->map, &fixture->error));
     free(text);
     assert_string_equal(fixture->error.sentence, sentence);
@@ -378,11 +335,12 @@ static void expect_limit(struct fixture *fixture, const char *object, int count,
 
 static void limits_are_named(void **state)
 {
-    struct fixture *fixture = *state;
+    struct tiled_edit *fixture = *state;
     expect_limit(fixture, "{'id':8,'type':'spawn','point':true,'x':24,'y':32}", 64, TILED_LIMIT,
                  "pit.tmj: object 1 (spawn): a map holds at most 64 spawns; remove some");
-    expect_limit(fixture, "{'id':8,'type':'crusher','x':32,'y':2,'width':8,'height':6}", 128, TILED_LIMIT,
-                 "pit.tmj: object 2 (mover): a map holds at most 128 movers and crushers; remove some");
+    expect_limit(
+        fixture, "{'id':8,'type':'crusher','x':32,'y':2,'width':8,'height':6}", 128, TILED_LIMIT,
+        "pit.tmj: object 2 (mover): a map holds at most 128 movers, crushers, doors, lifts and conveyors; remove some");
     expect_limit(fixture, "{'id':8,'type':'ball','ellipse':true,'x':10,'y':0,'width':6,'height':6}", 16, TILED_LIMIT,
                  "pit.tmj: object 5 (ball): a map holds at most 16 balls; remove some");
     expect_limit(fixture, "{'id':8,'type':'path','polyline':[]}", 1024, TILED_LIMIT,
@@ -397,7 +355,7 @@ static void path_points_are_limited(void **state)
         end += sprintf(end, ",{'x':5,'y':7}");
     }
     strcpy(end, ",{");
-    struct fixture *fixture = *state;
+    struct tiled_edit *fixture = *state;
     assert_false(read_edited(fixture, "'polyline':[{", path));
     assert_string_equal(fixture->error.sentence,
                         "pit.tmj: object 2 (mover): a map holds at most 512 path points; remove some");
@@ -405,13 +363,14 @@ static void path_points_are_limited(void **state)
 
 static void groups_that_come_apart_are_refused(void **state)
 {
-    struct fixture *fixture = *state;
+    struct tiled_edit *fixture = *state;
     assert_false(read_edited(
         fixture, "'objects':[",
         "'objects':[{'id':6,'type':'mover','x':8,'y':13,'width':4,'height':4,'properties':[{'name':'path','value':3},"
         "{'name':'period_ticks','value':90},{'name':'group','value':7}]},"));
     assert_string_equal(fixture->error.sentence,
-                        "pit.tmj: object 2 (mover): solids of one group must have the same path, period and phase");
+                        "pit.tmj: object 2 (mover): solids of one group must have the same kind, channel, "
+                        "path, period and phase");
 }
 
 static void name_comes_from_the_file(void **state)
@@ -428,9 +387,9 @@ static void name_comes_from_the_file(void **state)
         /* 6 */ {"a/.tmj", NULL},
         /* 7 */ {"", NULL},
     };
-    struct fixture *fixture = *state;
+    struct tiled_edit *fixture = *state;
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
-        quote(strcpy(fixture->text, GOOD));
+        tiled_quote(strcpy(fixture->text, GOOD));
         bool good = tiled_read_text(fixture->text, strlen(fixture->text), ROWS[i].path, &fixture->map, &fixture->error);
         assert_int_equal(good, ROWS[i].name != NULL);
         assert_true(!good || !strcmp(fixture->map.name, ROWS[i].name));
@@ -439,8 +398,8 @@ static void name_comes_from_the_file(void **state)
 
 static void text_that_breaks_off_anywhere_is_refused(void **state)
 {
-    struct fixture *fixture = *state;
-    quote(strcpy(fixture->text, GOOD));
+    struct tiled_edit *fixture = *state;
+    tiled_quote(strcpy(fixture->text, GOOD));
     for (size_t bytes = 0; bytes < sizeof GOOD - 2; bytes++) {
         char *exact = malloc(bytes + 1);
         memcpy(exact, fixture->text, bytes);
@@ -451,7 +410,7 @@ static void text_that_breaks_off_anywhere_is_refused(void **state)
 
 static void deep_nesting_is_refused(void **state)
 {
-    struct fixture *fixture = *state;
+    struct tiled_edit *fixture = *state;
     memset(fixture->text, '[', sizeof fixture->text);
     assert_false(tiled_read_text(fixture->text, sizeof fixture->text, "pit.tmj", &fixture->map, &fixture->error));
     assert_int_equal(fixture->error.fault, TILED_SYNTAX);
@@ -460,7 +419,7 @@ static void deep_nesting_is_refused(void **state)
 
 static void files_that_are_none_are_refused(void **state)
 {
-    struct fixture *fixture = *state;
+    struct tiled_edit *fixture = *state;
     assert_false(tiled_read("/nowhere/pit.tmj", &fixture->map, &fixture->error));
     assert_string_equal(fixture->error.sentence, "/nowhere/pit.tmj: cannot be opened: No such file or directory");
     assert_int_equal(fixture->error.fault, TILED_FILE);
@@ -470,7 +429,7 @@ static void files_that_are_none_are_refused(void **state)
 
 static void large_files_are_refused_unread(void **state)
 {
-    struct fixture *fixture = *state;
+    struct tiled_edit *fixture = *state;
     char path[] = "/tmp/deadfall_pit_XXXXXX";
     int file = mkstemp(path);
     assert_true(file >= 0);
@@ -485,7 +444,7 @@ static void large_files_are_refused_unread(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, make_fixture, drop_fixture)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, tiled_edit_make, tiled_edit_drop)
     const struct CMUnitTest tests[] = {
         TEST(good_map_becomes_what_it_says),
         TEST(good_solids_become_what_they_say),

@@ -51,7 +51,10 @@ static void layouts_are_those_of_the_protocol(void **state)
         size_t byte_count;
         uint8_t bytes[40];
     } rows[] = {
-        /* 1 */ {0, 30, {1, 3, 0, 0, 0, 'b', 'o', 'b', 'o', [21] = 15, 0xEF, 0xCD, 0xAB, 0x89, 0x67, 0x45, 0x23, 0x01}},
+        /* 1 */ {0,
+                 30,
+                 {1, PROTOCOL_VERSION, 0, 0, 0, 'b', 'o', 'b', 'o', [21] = 15, 0xEF, 0xCD, 0xAB, 0x89, 0x67, 0x45, 0x23,
+                  0x01}},
         /* 2 */ {1, 1, {2}},
         /* 3 */ {2, 11, {3, 1, 0, 0, 0, 0, 0, 0, 0, 0xF0, 0x0F}},
         /* 4 */ {4, 32, {4, 255, 20, 9, 0, 0, 0, 1, 0xFD, 0xFF, 0xFF, 0xFF, 0xA0, 0x8C, 0, 0, 5, [20] = 7, [28] = 1}},

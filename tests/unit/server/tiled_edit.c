@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tiled_edit.h"
+
+int tiled_edit_make(void **state)
+{
+    *state = calloc(1, sizeof(struct tiled_edit));
+    return *state == NULL;
+}
+
+int tiled_edit_drop(void **state)
+{
+    free(*state);
+    return 0;
+}
+
+void tiled_quote(char *text)
+{
+    for (; *text; text++) {
+        *text = *text == '\'' ? '"' : *text;
+    }
+}
+
+bool tiled_read_edited(struct tiled_edit *edit, const char *good, const char *old, const char *new)
+{
+    const char *place = strstr(good, old);
+    assert_non_null(place);
+    int length =
+        snprintf(edit->text, sizeof edit->text, "%.*s%s%s", (int)(place - good), good, new, place + strlen(old));
+    assert_in_range(length, 1, (int)sizeof edit->text - 1);
+    tiled_quote(edit->text);
+    return tiled_read_text(edit->text, strlen(edit->text), "pit.tmj", &edit->map, &edit->error);
+}
+
+void tiled_expect_bad(struct tiled_edit *edit, const char *good, const struct tiled_bad *rows, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (tiled_read_edited(edit, good, rows[i].old, rows[i].new)) {
+            fail_msg("row %zu is accepted: %s", i, rows[i].new);
+        }
+        if (rows[i].sentence && strcmp(edit->error.sentence, rows[i].sentence) != 0) {
+            fail_msg("row %zu says: %s\nexpected: %s", i, edit->error.sentence, rows[i].sentence);
+        }
+        if (edit->error.fault != rows[i].fault) {
+            fail_msg("row %zu is a fault of %s: %s", i, tiled_fault_name(edit->error.fault), edit->error.sentence);
+        }
+    }
+}

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+//
+// The Tiled reader: switches and what they drive, conveyors, chests, goals and returning blocks.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "tiled_edit.h"
+
+static const char GOOD[] =
+    "{'type':'map','orientation':'orthogonal','infinite':false,'width':8,'height':6,'tilewidth':8,'tileheight':8,\n"
+    "'properties':[{'name':'block_return_ticks','value':900}],\n"
+    "'tilesets':[{'firstgid':1,'tilecount':2,'tiles':[{'id':0,'type':'solid'},{'id':1,'type':'block'}]}],\n"
+    "'layers':[{'name':'ground','type':'tilelayer','width':8,'height':6,'data':[0,0,0,0,0,0,0,0, 0,0,0,0,0,0,0,0,\n"
+    "    0,0,0,0,0,0,0,0, 0,0,0,0,0,0,2,2, 0,0,0,0,0,0,2,2, 1,1,1,1,1,1,1,1]},\n"
+    "  {'name':'things','type':'objectgroup','objects':[\n"
+    "    {'id':1,'type':'door','x':32,'y':16,'width':8,'height':24,'properties':[{'name':'channel','value':4},\n"
+    "      {'name':'slide_y_px','value':-16},{'name':'group','value':9}]},\n"
+    "    {'id':2,'type':'lift','x':8,'y':8,'width':16,'height':4,'properties':[{'name':'channel','value':5},\n"
+    "      {'name':'path','value':3},{'name':'period_ticks','value':80},{'name':'oneway','value':true},\n"
+    "      {'name':'belt_sub','value':-64}]},\n"
+    "    {'id':3,'x':0,'y':0,'polyline':[{'x':0,'y':0},{'x':0,'y':20}]},\n"
+    "    "
+    "{'id':4,'type':'conveyor','x':0,'y':36,'width':16,'height':4,'properties':[{'name':'belt_sub','value':100}]},\n"
+    "    {'id':5,'type':'mover','x':40,'y':0,'width':8,'height':4,'properties':[{'name':'path','value':3},\n"
+    "      {'name':'period_ticks','value':90},{'name':'rideable','value':false}]},\n"
+    "    {'id':6,'type':'switch','x':16,'y':32,'width':8,'height':8,'properties':[{'name':'channel','value':4}]},\n"
+    "    {'id':7,'type':'switch','x':0,'y':16,'width':8,'height':9,'properties':[{'name':'kind','value':'lever'},\n"
+    "      {'name':'channel','value':5},{'name':'hold_ticks','value':120}]},\n"
+    "    {'id':8,'type':'chest','point':true,'x':40,'y':40,'properties':[{'name':'gives','value':'bomb, wings'},\n"
+    "      {'name':'respawn_ticks','value':700}]},\n"
+    "    {'id':9,'type':'goal','x':48,'y':24,'width':8,'height':16,'properties':[{'name':'team','value':1}]},\n"
+    "    {'id':10,'type':'spawn','point':true,'x':24,'y':40}\n"
+    "  ]}]}\n";
+
+static void good_machines_become_what_they_say(void **state)
+{
+    struct tiled_edit *edit = *state;
+    const struct map *map = &edit->map;
+    static const struct map_solid SOLIDS[] = {
+        {.kind = MAP_SOLID_DOOR,
+         .group = 9,
+         .box = {32, 16, 8, 24},
+         .path_mode = MAP_PATH_CALL,
+         .path_count = 2,
+         .period_ticks = 60,
+         .channel = 4},
+        {.kind = MAP_SOLID_LIFT,
+         .oneway = 1,
+         .box = {8, 8, 16, 4},
+         .path_mode = MAP_PATH_CALL,
+         .path_first = 2,
+         .path_count = 2,
+         .period_ticks = 80,
+         .channel = 5,
+         .belt_sub = -64},
+        {.kind = MAP_SOLID_CONVEYOR, .box = {0, 36, 16, 4}, .belt_sub = 100},
+        {.kind = MAP_SOLID_MOVER,
+         .box = {40, 0, 8, 4},
+         .path_mode = MAP_PATH_PINGPONG,
+         .path_first = 2,
+         .path_count = 2,
+         .period_ticks = 90,
+         .slippery = 1},
+    };
+    static const struct map_point POINTS[] = {{0, 0}, {0, -16}, {0, 0}, {0, 20}};
+    assert_true(tiled_read_edited(edit, GOOD, "", ""));
+    assert_int_equal(map->solid_count, 4);
+    assert_memory_equal(map->solids, SOLIDS, sizeof SOLIDS);
+    assert_int_equal(map->point_count, 4);
+    assert_memory_equal(map->points, POINTS, sizeof POINTS);
+    assert_int_equal(map->block_return_ticks, 900);
+}
+
+static void good_things_become_what_they_say(void **state)
+{
+    struct tiled_edit *edit = *state;
+    const struct map *map = &edit->map;
+    static const struct map_switch SWITCHES[] = {
+        {.kind = MAP_SWITCH_PLATE, .box = {16, 32, 8, 8}, .channel = 4},
+        {.kind = MAP_SWITCH_LEVER, .box = {0, 16, 8, 9}, .channel = 5, .hold_ticks = 120},
+    };
+    static const struct map_chest CHEST = {
+        .x = 40, .y = 40, .gifts = 1u << MAP_GIFT_BOMB | 1u << MAP_GIFT_WINGS, .respawn_ticks = 700};
+    static const struct map_goal GOAL = {.team = 1, .column = 6, .row = 3, .columns = 1, .rows = 2};
+    assert_true(tiled_read_edited(edit, GOOD, "", ""));
+    assert_int_equal(map->switch_count, 2);
+    assert_memory_equal(map->switches, SWITCHES, sizeof SWITCHES);
+    assert_int_equal(map->chest_count, 1);
+    assert_memory_equal(map->chests, &CHEST, sizeof CHEST);
+    assert_int_equal(map->goal_count, 1);
+    assert_memory_equal(map->goals, &GOAL, sizeof GOAL);
+}
+
+static void a_chest_gives_what_is_listed(void **state)
+{
+    static const struct {
+        const char *gives;
+        uint32_t gifts; // 0: refused
+    } ROWS[] = {
+        /* 0 */ {"'any'", 31},
+        /* 1 */ {"'arrows'", 1},
+        /* 2 */ {"'arrows,bomb,drill,shield,wings'", 31},
+        /* 3 */ {"' shield ,wings '", 24},
+        /* 4 */ {"'bomb,bomb'", 2},
+        /* 5 */ {"''", 0},
+        /* 6 */ {"'bomb,'", 0},
+        /* 7 */ {"',bomb'", 0},
+        /* 8 */ {"'bomb drill'", 0},
+        /* 9 */ {"'bombs'", 0},
+        /* 10 */ {"'bom'", 0},
+        /* 11 */ {"'any,bomb'", 0},
+        /* 12 */ {"7", 0},
+    };
+    struct tiled_edit *edit = *state;
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        bool good = tiled_read_edited(edit, GOOD, "'bomb, wings'", ROWS[i].gives);
+        if (good != (ROWS[i].gifts != 0) || (good && edit->map.chests[0].gifts != ROWS[i].gifts)) {
+            fail_msg("row %zu: %s", i, good ? "other gifts" : edit->error.sentence);
+        }
+    }
+}
+
+static void a_switch_may_stand_after_what_it_drives(void **state)
+{
+    struct tiled_edit *edit = *state;
+    assert_true(tiled_read_edited(edit, GOOD, "", "")); // the door is the first object
+    assert_false(tiled_read_edited(edit, GOOD, "'id':6,'type':'switch'", "'id':6,'type':'goal'"));
+    assert_false(tiled_read_edited(edit, GOOD, "{'name':'channel','value':4}]}", "{'name':'channel','value':6}]}"));
+    assert_string_equal(edit->error.sentence, "pit.tmj: object 1 (door): no switch has its channel; add a switch, or "
+                                              "give it the channel of one");
+}
+
+static void bad_machine_is_told_with_place_and_remedy(void **state)
+{
+    static const struct tiled_bad ROWS[] = {
+        {"'value':900", "'value':36001", TILED_VALUE, "pit.tmj: block_return_ticks is 36001; give 0 to 36000"},
+        {"'value':900", "'value':'soon'", TILED_VALUE, NULL},
+        /* doors */
+        {"{'name':'channel','value':4},", "", TILED_VALUE,
+         "pit.tmj: object 1 (door): has no channel; add a property 'channel', 1 to 32, the same for switches and what "
+         "they drive"},
+        {"'value':4},", "'value':33},", TILED_VALUE, "pit.tmj: object 1 (door): channel is 33; give 1 to 32"},
+        {"{'name':'slide_y_px','value':-16},", "", TILED_VALUE,
+         "pit.tmj: object 1 (door): does not open; add slide_x_px or slide_y_px, where it slides to"},
+        {"'value':-16", "'value':-2049", TILED_VALUE,
+         "pit.tmj: object 1 (door): slide_y_px is -2049; give -2048 to 2048"},
+        {"'value':-16", "'value':-900", TILED_UNSOUND, "pit.tmj: object 1 (door): the path leaves the map"},
+        {"'value':-16}", "'value':-16},{'name':'period_ticks','value':2}", TILED_UNSOUND,
+         "pit.tmj: object 1 (door): it is faster than 8 px a tick; give it a longer period"},
+        {"'value':-16}", "'value':-16},{'name':'period_ticks','value':31}", TILED_UNSOUND,
+         "pit.tmj: object 1 (door): what a switch calls has an even period and no phase"},
+        {"'slide_y_px'", "'path'", TILED_VALUE,
+         "pit.tmj: object 1 (door): property 'path' means nothing here; rename or remove it"},
+        {"'value':9}", "'value':129}", TILED_VALUE, "pit.tmj: object 1 (door): group is 129; give 0 to 128"},
+        /* lifts */
+        {"'value':5},", "'value':6},", TILED_UNSOUND,
+         "pit.tmj: object 2 (lift): no switch has its channel; add a switch, or give it the channel of one"},
+        {"{'name':'path','value':3},", "", TILED_VALUE,
+         "pit.tmj: object 2 (lift): has no path; add a property 'path' of type object that names a polyline"},
+        {"{'name':'period_ticks','value':80},", "", TILED_VALUE,
+         "pit.tmj: object 2 (lift): has no period_ticks; add it, 2 to 36000 (60 are a second)"},
+        {"'value':80}", "'value':81}", TILED_UNSOUND,
+         "pit.tmj: object 2 (lift): what a switch calls has an even period and no phase"},
+        {"'value':80}", "'value':80},{'name':'mode','value':'come'}", TILED_VALUE,
+         "pit.tmj: object 2 (lift): mode is 'come'; give loop, pingpong or call"},
+        {"'value':-64", "'value':-64},{'name':'rideable','value':false", TILED_UNSOUND,
+         "pit.tmj: object 2 (lift): a belt is not slippery"},
+        /* conveyors and movers */
+        {"'value':100", "'value':769", TILED_VALUE, "pit.tmj: object 4 (conveyor): belt_sub is 769; give -768 to 768"},
+        {"{'name':'belt_sub','value':100}", "", TILED_VALUE,
+         "pit.tmj: object 4 (conveyor): has no belt_sub; add it, its speed in 1/256 px a tick, to the right above 0"},
+        {"'name':'rideable','value':false", "'name':'rideable','value':'no'", TILED_VALUE,
+         "pit.tmj: object 5 (mover): rideable is no bool; make it one"},
+        {"'name':'rideable','value':false", "'name':'channel','value':4", TILED_VALUE,
+         "pit.tmj: object 5 (mover): property 'channel' means nothing here; rename or remove it"},
+        /* switches */
+        {"'value':'lever'", "'value':'button'", TILED_VALUE,
+         "pit.tmj: object 7 (switch): kind is 'button'; give plate or lever"},
+        {"'height':9", "'height':7", TILED_UNSOUND,
+         "pit.tmj: object 7 (switch): a switch is at least 8 px wide and high, and within the tiles"},
+        {"'value':120", "'value':-1", TILED_VALUE, "pit.tmj: object 7 (switch): hold_ticks is -1; give 0 to 36000"},
+        {"'id':6,'type':'switch'", "'id':6,'point':true,'type':'switch'", TILED_VALUE,
+         "pit.tmj: object 6 (switch): must be a rectangle that is not rotated; draw it anew"},
+        /* chests */
+        {"'bomb, wings'", "'gold'", TILED_VALUE,
+         "pit.tmj: object 8 (chest): gives is 'gold'; give any, or some of arrows, bomb, drill, shield and wings with "
+         "commas between them"},
+        {"'x':40,'y':40", "'x':40,'y':41", TILED_UNSOUND, "pit.tmj: object 8 (chest): a chest is inside of a wall"},
+        {"'x':40,'y':40", "'x':4,'y':40", TILED_UNSOUND, "pit.tmj: object 8 (chest): a chest is outside of the map"},
+        {"'value':700", "'value':99999", TILED_VALUE,
+         "pit.tmj: object 8 (chest): respawn_ticks is 99999; give 0 to 36000"},
+        /* goals */
+        {"{'name':'team','value':1}", "", TILED_VALUE,
+         "pit.tmj: object 9 (goal): has no team; add a property 'team', 1 or 2: whose wall it is"},
+        {"{'name':'team','value':1}", "{'name':'team','value':3}", TILED_VALUE,
+         "pit.tmj: object 9 (goal): team is 3; give 1 to 2"},
+        {"'x':48,'y':24", "'x':47,'y':24", TILED_VALUE,
+         "pit.tmj: object 9 (goal): its edges are not on the grid of 8 px; snap it to the grid"},
+        {"'x':48,'y':24", "'x':48,'y':8", TILED_UNSOUND, "pit.tmj: object 9 (goal): a goal has no block to break"},
+        {"'x':48,'y':24", "'x':64,'y':24", TILED_UNSOUND, "pit.tmj: object 9 (goal): a goal is outside of the map"},
+    };
+    tiled_expect_bad(*state, GOOD, ROWS, sizeof ROWS / sizeof *ROWS);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, tiled_edit_make, tiled_edit_drop)
+    const struct CMUnitTest tests[] = {
+        TEST(good_machines_become_what_they_say),
+        TEST(good_things_become_what_they_say),
+        TEST(a_chest_gives_what_is_listed),
+        TEST(a_switch_may_stand_after_what_it_drives),
+        TEST(bad_machine_is_told_with_place_and_remedy),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
