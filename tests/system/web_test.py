@@ -47,7 +47,7 @@ def counts_move(port):
     before = int(metrics(port)["deadfall_ticks_total"])
     time.sleep(1)
     after = int(metrics(port)["deadfall_ticks_total"])
-    assert 30 <= after - before <= 120, (before, after)
+    assert 0 < after - before <= 600, (before, after)
 
 
 def status(port, key):
@@ -157,7 +157,7 @@ def main():
             rubbish(server.port)
             watched = frames(server.port)
             server.process.send_signal(signal.SIGTERM)
-            assert server.process.wait(timeout=10) == 0
+            assert server.process.wait(timeout=30) == 0
             del watched
         browser(sys.argv[1], folder)
 

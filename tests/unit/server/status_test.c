@@ -55,9 +55,11 @@ static void settings_that_make_no_sense_together_are_refused(void **state)
         /* 6 */ {"record", "x", 0, EXIT_OK},
         /* 7 */ {"record", "", 0, EXIT_CONFIG},
         /* 8 */ {"max-players", "256", 0, EXIT_OK},
+        /* 9 */ {"metrics", "[::1]:9100", 0, EXIT_OK},
+        /* 10 */ {"metrics", "9100", 0, EXIT_CONFIG},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct settings settings = {.players_max = 16, .record = "off"};
+        struct settings settings = {.players_max = 16, .record = "off", .metrics = "off"};
         char sentence[300];
         assert_true(options_set(&SERVER_PROGRAM, &settings, rows[i].name, rows[i].value, sentence, sizeof sentence));
         int code = EXIT_OK;
