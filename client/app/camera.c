@@ -45,11 +45,17 @@ static float clamp_axis(float middle, int32_t map_px, int32_t canvas_px)
 void camera_step(struct camera *camera, const struct view *view)
 {
     float x = camera->x, y = camera->y;
-    bool own = view->slot < PLAYER_CAPACITY && view->world->players[view->slot].state != PLAYER_ABSENT;
+    uint32_t state = view->slot < PLAYER_CAPACITY ? view->world->players[view->slot].state : PLAYER_ABSENT;
+    bool own = state == PLAYER_ALIVE || state == PLAYER_DEAD;
     bool found = own ? middle_of(view, view->slot, &x, &y) : middle_of_all(view, &x, &y);
     if (!camera->started && !found) {
         x = (float)(view->map->columns * MAP_EDGE_PX) / 2;
         y = (float)(view->map->rows * MAP_EDGE_PX) / 2;
+    }
+    if (camera->free) {
+        x = camera->free_x;
+        y = camera->free_y;
+        own = false;
     }
     if (own && found)
         camera->ahead += ((float)view->world->players[view->slot].facing * LOOK_AHEAD - camera->ahead) * LOOK_TURN;

@@ -14,6 +14,8 @@ struct camera {
     float from_x, from_y; ///< the same a tick before
     float ahead;          ///< look-ahead along x, px
     int32_t shake;        ///< px, dies away
+    bool free;            ///< moved by hand: it goes to free_x, free_y
+    float free_x, free_y; ///< px
 };
 
 /// One tick. Follows the own player; when nobody is followed, the middle of all who live.

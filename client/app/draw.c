@@ -2,8 +2,11 @@
 #include "draw.h"
 
 #include "backdrop.h"
+#include "board.h"
 #include "machines.h"
 #include "walls.h"
+
+#define SEAM_PX 48 ///< by which anything drawn leaves its place at most
 
 static void draw_players(const struct frame *frame, const struct scene *scene)
 {
@@ -28,6 +31,62 @@ static void draw_names(const struct frame *frame, const struct scene *scene)
         figure_draw_marker(frame, frame->view->slot);
 }
 
+// Everything that has a place of its own, once.
+static void draw_things(const struct frame *frame, const struct scene *scene)
+{
+    machines_draw_solids(frame);
+    particles_draw_stuck(frame, &scene->particles);
+    machines_draw_flying(frame);
+    draw_players(frame, scene);
+    particles_draw_flying(frame, &scene->particles);
+}
+
+static bool is_near(int32_t edge, int32_t size, int32_t canvas_px)
+{
+    return edge + size + SEAM_PX > 0 && edge - SEAM_PX < canvas_px;
+}
+
+/// Paints, and on a map that wraps again beyond each seam that is in the picture, as things there are on both sides.
+static void over_seams(const struct frame *frame, const struct scene *scene,
+                       void (*paint)(const struct frame *frame, const struct scene *scene))
+{
+    int32_t w = frame->view->map->columns * MAP_EDGE_PX, h = frame->view->map->rows * MAP_EDGE_PX;
+    int32_t around = frame->view->map->outside == DF_OUTSIDE_WRAP;
+    for (int32_t y = -around; y <= around; y++)
+        for (int32_t x = -around; x <= around; x++) {
+            struct frame shifted = *frame;
+            shifted.left -= x * w;
+            shifted.top -= y * h;
+            if (!around || (is_near(-shifted.left, w, CANVAS_WIDTH) && is_near(-shifted.top, h, CANVAS_HEIGHT)))
+                paint(&shifted, scene);
+        }
+}
+
+static void draw_behind(const struct frame *frame, const struct scene *scene)
+{
+    (void)scene;
+    machines_draw_behind(frame);
+}
+
+static void draw_glow(const struct frame *frame, const struct scene *scene)
+{
+    (void)scene;
+    machines_draw_light(frame);
+}
+
+static void draw_over(const struct frame *frame, const struct scene *scene, const struct draw_options *options)
+{
+    if (options->scoreboard || frame->view->world->round.phase == ROUND_OVER) {
+        board_draw(frame);
+    } else {
+        hud_draw(frame, scene);
+        board_draw_ranking(frame);
+    }
+    hud_draw_told(frame->canvas, options->notice, options->silence_us);
+    if (options->net)
+        hud_draw_net(frame->canvas, options->net);
+}
+
 void draw_view(struct canvas *canvas, const struct view *view, const struct scene *scene,
                const struct draw_options *options)
 {
@@ -35,27 +94,17 @@ void draw_view(struct canvas *canvas, const struct view *view, const struct scen
                           .view = view,
                           .palette = palette_of(view->map->theme),
                           .ground = {view->map, view->world->broken},
-                          .tick = view->world->tick};
+                          .tick = view->world->tick,
+                          .look = scene_look(scene),
+                          .below = options->below};
     camera_corner(&scene->camera, view, &frame.left, &frame.top);
     backdrop_draw(&frame);
-    machines_draw_behind(&frame);
+    over_seams(&frame, scene, draw_behind);
     walls_draw(&frame);
-    machines_draw_solids(&frame);
-    particles_draw_stuck(&frame, &scene->particles);
-    machines_draw_flying(&frame);
-    draw_players(&frame, scene);
-    particles_draw_flying(&frame, &scene->particles);
+    over_seams(&frame, scene, draw_things);
     walls_draw_light(&frame);
-    machines_draw_light(&frame);
+    over_seams(&frame, scene, draw_glow);
     backdrop_draw_weather(&frame);
-    draw_names(&frame, scene);
-    if (options->scoreboard || view->world->round.phase == ROUND_OVER) {
-        hud_draw_scoreboard(&frame);
-    } else {
-        hud_draw(&frame, scene);
-        hud_draw_ranking(&frame);
-    }
-    hud_draw_told(canvas, options->notice, options->silence_us);
-    if (options->net)
-        hud_draw_net(canvas, options->net);
+    over_seams(&frame, scene, draw_names);
+    draw_over(&frame, scene, options);
 }

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "font.h"
+#include "paper.h"
 #include "sprites.h"
 
 #define SCARF_LINK_PX  1.8f
@@ -104,6 +104,11 @@ void figure_shoot(struct figure *figure)
     figure->draw_ticks = BOW_TICKS;
 }
 
+static argb lighter(argb colour)
+{
+    return colour_mix(colour, RGB(0xFFFFFF), 100);
+}
+
 static enum legs legs_of(const struct figure *figure, const struct player *player)
 {
     if (player->flags & (PLAYER_WALL_LEFT | PLAYER_WALL_RIGHT))
@@ -115,10 +120,10 @@ static enum legs legs_of(const struct figure *figure, const struct player *playe
     return (enum legs)(LEGS_RUN_1 + figure->stride / STRIDE_PX % 4);
 }
 
-static void draw_scarf(const struct frame *frame, const struct figure *figure, uint32_t colour, int32_t shift_x,
+static void draw_scarf(const struct frame *frame, const struct figure *figure, argb main, int32_t shift_x,
                        int32_t shift_y)
 {
-    argb bright = palette_player_light(colour), fold = palette_player(colour);
+    argb bright = lighter(main), fold = main;
     for (int32_t pass = 0; pass < 2; pass++)
         for (int32_t i = SCARF_POINTS - 1; i >= 0; i--) {
             int32_t x = frame_x(frame, (int32_t)lroundf(figure->scarf_x[i])) + shift_x;
@@ -146,15 +151,18 @@ static void draw_eyes(const struct frame *frame, const struct player *player, ui
     }
 }
 
-static struct inks figure_inks(uint32_t colour)
+// In a team the hood and the coat are the team's, and the scarf alone is one's own.
+static struct inks figure_inks(const struct frame *frame, const struct player *player)
 {
-    argb main = palette_player(colour), dark = palette_player_dark(colour);
+    argb own = palette_player(frame->look->eyes, player->colour);
+    argb main = player->team ? palette_team(player->team) : own;
+    argb dark = colour_mix(main, RGB(0x1A1030), 105);
     return (struct inks){.of = {['k'] = OUTLINE,
                                 ['h'] = main,
-                                ['H'] = palette_player_light(colour),
+                                ['H'] = lighter(main),
                                 ['d'] = INSIDE,
-                                ['s'] = palette_player_light(colour),
-                                ['S'] = main,
+                                ['s'] = lighter(own),
+                                ['S'] = own,
                                 ['b'] = dark,
                                 ['B'] = colour_mix(dark, main, 128)}};
 }
@@ -175,7 +183,7 @@ static void draw_body(const struct frame *frame, enum legs legs, int32_t bob, st
 
 static void draw_ghosts(const struct frame *frame, const struct figure *figure, const struct player *player)
 {
-    argb colour = palette_player_light(player->colour);
+    argb colour = palette_player_light(frame->look->eyes, player->colour);
     struct inks inks;
     for (int32_t i = 0; i < 128; i++)
         inks.of[i] = i == '.' ? 0 : colour;
@@ -234,11 +242,12 @@ void figure_draw(const struct frame *frame, const struct figure *figure, uint32_
     int32_t w = FIGURE_WIDTH + figure->squash, h = FIGURE_HEIGHT - figure->squash;
     enum legs legs = legs_of(figure, player);
     int32_t bob = (legs == LEGS_RUN_2 || legs == LEGS_RUN_4) ? 1 : 0;
-    struct inks inks = figure_inks(player->colour);
+    struct inks inks = figure_inks(frame, player);
     struct placement place = {.x = x - w / 2, .y = y - h, .w = w, .h = h, .mirrored = player->facing < 0};
     if (player->dash_until > frame->tick)
         draw_ghosts(frame, figure, player);
-    draw_scarf(frame, figure, player->colour, feet_x - figure->x, feet_y - figure->y);
+    draw_scarf(frame, figure, palette_player(frame->look->eyes, player->colour), feet_x - figure->x,
+               feet_y - figure->y);
     draw_body(frame, legs, bob, place, &inks);
     draw_eyes(frame, player, slot, place.x + (w - FIGURE_WIDTH) / 2, place.y - bob + (h - FIGURE_HEIGHT) / 2);
     if (figure->draw_ticks)
@@ -256,8 +265,10 @@ void figure_draw_name(const struct frame *frame, uint32_t slot)
     int32_t x, y, marker_h = slot == frame->view->slot ? 5 : 0;
     feet(frame->view, slot, &x, &y);
     figure_name(player, name);
-    font_draw_outlined(frame->canvas, FONT_SMALL, frame_x(frame, x) - font_width(FONT_SMALL, name) / 2,
-                       frame_y(frame, y) - FIGURE_HEIGHT - 12 - marker_h, palette_player_light(player->colour), name);
+    enum font_face face = paper_face(frame);
+    argb colour = player->team ? palette_team(player->team) : palette_player(frame->look->eyes, player->colour);
+    font_draw_outlined(frame->canvas, face, frame_x(frame, x) - font_width(face, name) / 2,
+                       frame_y(frame, y) - FIGURE_HEIGHT - 12 - marker_h, lighter(colour), name);
 }
 
 void figure_draw_marker(const struct frame *frame, uint32_t slot)

@@ -8,6 +8,7 @@
 #include "canvas.h"
 #include "core/view.h"
 #include "ground.h"
+#include "look.h"
 #include "palette.h"
 
 /// One drawn frame.
@@ -18,6 +19,8 @@ struct frame {
     struct ground ground;
     int32_t left, top; ///< place in the map of the canvas's top-left corner, px
     uint32_t tick;     ///< of the world: all animation counts in it
+    const struct look *look;
+    int32_t below; ///< rows at the bottom that belong to something else than the HUD, px
 };
 
 /// Whole pixel of a place in sub.

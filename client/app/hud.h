@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What is written over the arena: score and arrows, the clock, the kill feed, the best players, the net graph, and
+// What is written over the arena besides the scores: arrows, the clock, the kill feed, the net graph, and
 // sentences in the middle while there is nothing to see. Reads a view and the scene's feed; keeps nothing.
 #ifndef APP_HUD_H
 #define APP_HUD_H
@@ -18,12 +18,6 @@ struct hud_net {
 
 /// The clock, the kill feed, and what concerns the own player.
 void hud_draw(const struct frame *frame, const struct scene *scene);
-
-/// The best five, with the own player among them.
-void hud_draw_ranking(const struct frame *frame);
-
-/// The whole list of players, while Tab is held or a round is over.
-void hud_draw_scoreboard(const struct frame *frame);
 
 /// The net graph of F3.
 void hud_draw_net(struct canvas *canvas, const struct hud_net *net);

@@ -196,7 +196,7 @@ static argb owner_colour(const struct frame *frame, const struct arrow *arrow)
 {
     if (arrow->owner == 0 || arrow->owner > PLAYER_CAPACITY)
         return RGB(0xC8C8C8);
-    return palette_player(frame->view->world->players[arrow->owner - 1].colour);
+    return palette_player(frame->look->eyes, frame->view->world->players[arrow->owner - 1].colour);
 }
 
 // An arrow from its tip backward along a direction whose longer side is 256.

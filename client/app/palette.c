@@ -112,29 +112,46 @@ static const struct palette PALETTES[MAP_THEMES] =
             },
 };
 
-// Neighbours in this order differ in lightness as well as in hue, for eyes that see few hues.
-static const argb PLAYERS[PALETTE_PLAYERS] = {
-    RGB(0xE8473C), RGB(0x4FB4F2), RGB(0xF7CF3A), RGB(0x35A860), RGB(0xE272CE), RGB(0xF0EEE4),
-    RGB(0xF58B2E), RGB(0x2BB8B0), RGB(0x8B68EE), RGB(0xB9E654), RGB(0xFFAFC4), RGB(0xA0673C),
-    RGB(0x3C62E2), RGB(0xB42C50), RGB(0x96A0AE), RGB(0xA6EED0),
+// Neighbours in the first row differ in lightness as well as in hue. The others were searched for so that any two of a
+// row are as far apart as can be, as those eyes see them, and still resemble the first; palette_test measures it.
+static const argb PLAYERS[PALETTE_EYES][PALETTE_PLAYERS] = {
+    {RGB(0xE8473C), RGB(0x4FB4F2), RGB(0xF7CF3A), RGB(0x35A860), RGB(0xE272CE), RGB(0xF0EEE4), RGB(0xF58B2E),
+     RGB(0x2BB8B0), RGB(0x8B68EE), RGB(0xB9E654), RGB(0xFFAFC4), RGB(0xA0673C), RGB(0x3C62E2), RGB(0xB42C50),
+     RGB(0x96A0AE), RGB(0xA6EED0)},
+    {RGB(0xCA3810), RGB(0x2CFFFF), RGB(0xFFB606), RGB(0x596C62), RGB(0xAA83FF), RGB(0xE3FFBF), RGB(0xEF7216),
+     RGB(0x60A18D), RGB(0x872DFE), RGB(0xFFFF00), RGB(0xFC83EB), RGB(0x703600), RGB(0x2A05CF), RGB(0x632D72),
+     RGB(0x925EB9), RGB(0xE0B7A2)},
+    {RGB(0xD4111D), RGB(0x00E0FE), RGB(0xFCC426), RGB(0x08AE08), RGB(0x8074E7), RGB(0xFFFFFF), RGB(0x9E750C),
+     RGB(0x0AADEA), RGB(0x4501EC), RGB(0xFFFF3A), RGB(0xD0B29D), RGB(0x286C8E), RGB(0x0E4197), RGB(0x840B44),
+     RGB(0x569286), RGB(0x58EEAB)},
+    {RGB(0xEB0000), RGB(0x2FCAD8), RGB(0xA3BA59), RGB(0x007E34), RGB(0xCF15E2), RGB(0xFFFFFF), RGB(0xF48784),
+     RGB(0x4DA38A), RGB(0x8441C1), RGB(0xC2E66F), RGB(0xFBAAF7), RGB(0xA7003F), RGB(0x351BC3), RGB(0x750782),
+     RGB(0xA08390), RGB(0x8AFEFE)},
 };
+
+static const argb TEAMS[] = {RGB(0x96A0AE), RGB(0x3F8CFF), RGB(0xFF9A2E)};
 
 const struct palette *palette_of(uint32_t theme)
 {
     return &PALETTES[theme < MAP_THEMES ? theme : MAP_THEME_FOUNDRY];
 }
 
-argb palette_player(uint32_t colour)
+argb palette_player(uint32_t eyes, uint32_t colour)
 {
-    return PLAYERS[colour % PALETTE_PLAYERS];
+    return PLAYERS[eyes % PALETTE_EYES][colour % PALETTE_PLAYERS];
 }
 
-argb palette_player_dark(uint32_t colour)
+argb palette_player_dark(uint32_t eyes, uint32_t colour)
 {
-    return colour_mix(palette_player(colour), RGB(0x1A1030), 105);
+    return colour_mix(palette_player(eyes, colour), RGB(0x1A1030), 105);
 }
 
-argb palette_player_light(uint32_t colour)
+argb palette_player_light(uint32_t eyes, uint32_t colour)
 {
-    return colour_mix(palette_player(colour), RGB(0xFFFFFF), 100);
+    return colour_mix(palette_player(eyes, colour), RGB(0xFFFFFF), 100);
+}
+
+argb palette_team(uint32_t team)
+{
+    return TEAMS[team < sizeof TEAMS / sizeof *TEAMS ? team : 0];
 }

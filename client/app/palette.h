@@ -34,9 +34,16 @@ struct palette {
 /// The palette of a map's theme (enum map_theme).
 const struct palette *palette_of(uint32_t theme);
 
-/// A player's colour, 0 to 15; and darker and lighter ones of it.
-argb palette_player(uint32_t colour);
-argb palette_player_dark(uint32_t colour);
-argb palette_player_light(uint32_t colour);
+/// Kinds of eyes, in the order of enum eyes of preferences.h: those that see all colours, then those with
+/// deuteranopia, protanopia and tritanopia. Each has colours of players that it tells apart.
+#define PALETTE_EYES 4
+
+/// A player's colour, 0 to 15, for some eyes; and darker and lighter ones of it.
+argb palette_player(uint32_t eyes, uint32_t colour);
+argb palette_player_dark(uint32_t eyes, uint32_t colour);
+argb palette_player_light(uint32_t eyes, uint32_t colour);
+
+/// The colour of a team, 1 or 2, which all eyes tell apart; another number is no team's: grey.
+argb palette_team(uint32_t team);
 
 #endif

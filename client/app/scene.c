@@ -9,6 +9,11 @@
 #define FEED_TICKS (6 * TICKS_PER_SECOND)
 #define HEARD_PX   220 ///< from the middle of the picture within which a slam shakes it
 
+const struct look *scene_look(const struct scene *scene)
+{
+    return scene->look ? scene->look : &LOOK_USUAL;
+}
+
 static const struct player *player_of(const struct view *view, uint32_t slot)
 {
     return slot < PLAYER_CAPACITY ? &view->world->players[slot] : 0;
@@ -38,8 +43,8 @@ static void add_to_feed(struct scene *scene, const struct view *view, const stru
 static void jolt_near(struct scene *scene, const struct event *event, int32_t px)
 {
     float dx = (float)event->x - scene->camera.x, dy = (float)event->y - scene->camera.y;
-    if (dx * dx + dy * dy < (float)(HEARD_PX * HEARD_PX))
-        camera_jolt(&scene->camera, px);
+    if (dx * dx + dy * dy < (float)(HEARD_PX * HEARD_PX) && !scene_look(scene)->calm)
+        camera_jolt(&scene->camera, px * (int32_t)scene_look(scene)->shake / 10);
 }
 
 /// What an event's effect gets.
@@ -47,6 +52,7 @@ struct happening {
     struct scene *scene;
     struct particles *particles;
     const struct view *view;
+    const struct look *look;
     const struct event *event;
     const struct player *player; ///< the subject; null: nobody
     float x, y, feet;            ///< the event's place, and the feet of a player whose middle that is, px
@@ -54,7 +60,7 @@ struct happening {
 
 static argb light_of(const struct happening *what)
 {
-    return palette_player_light(what->player->colour);
+    return palette_player_light(what->look->eyes, what->player->colour);
 }
 
 static struct figure *figure_of(const struct happening *what)
@@ -108,7 +114,8 @@ static void on_catch(const struct happening *what)
 static void on_kill(const struct happening *what)
 {
     bool squish = what->event->detail == DEATH_SQUISH, own = what->event->subject == what->view->slot;
-    particles_splat(what->particles, what->x, what->y, squish ? 80 : 40, palette_player(what->player->colour));
+    particles_splat(what->particles, what->x, what->y, squish ? 80 : 40,
+                    palette_player(what->look->eyes, what->player->colour));
     particles_ring(what->particles, what->x, what->y, squish ? 34 : 24, RGB(0xFFF4E0));
     jolt_near(what->scene, what->event, own ? 5 : squish ? 4 : 2);
     add_to_feed(what->scene, what->view, what->event);
@@ -177,6 +184,7 @@ static void take_event(struct scene *scene, const struct view *view, const struc
     struct happening what = {.scene = scene,
                              .particles = &scene->particles,
                              .view = view,
+                             .look = scene_look(scene),
                              .event = event,
                              .player = player_of(view, event->subject),
                              .x = (float)event->x,

@@ -7,6 +7,7 @@
 
 #include "camera.h"
 #include "figure.h"
+#include "look.h"
 #include "particles.h"
 
 #define FEED_CAPACITY 5
@@ -22,6 +23,7 @@ struct feed_line {
 
 /// All of it. About 100 KB; keep one.
 struct scene {
+    const struct look *look; ///< null: LOOK_USUAL
     bool started;
     uint32_t tick; ///< of the last view
     struct camera camera;
@@ -29,6 +31,9 @@ struct scene {
     struct figure figures[PLAYER_CAPACITY];
     struct feed_line feed[FEED_CAPACITY]; ///< newest first; empty victim: none
 };
+
+/// How it is to look.
+const struct look *scene_look(const struct scene *scene);
 
 /// Takes a view: its events become effects, and the ticks since the last view pass.
 void scene_take(struct scene *scene, const struct view *view);

@@ -14,8 +14,15 @@ void stage_close(struct stage *stage)
 
 void stage_begin(struct stage *stage)
 {
-    stage->scene = (struct scene){0};
+    stage->scene = (struct scene){.look = &stage->look};
     stage->ears = (struct ears){0};
+}
+
+void stage_wind(struct stage *stage)
+{
+    struct camera camera = stage->scene.camera;
+    stage_begin(stage);
+    stage->scene.camera = camera;
 }
 
 void stage_rest(struct stage *stage)

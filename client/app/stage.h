@@ -25,6 +25,9 @@ void stage_close(struct stage *stage);
 /// Another match begins: nothing of the former is remembered.
 void stage_begin(struct stage *stage);
 
+/// The moment leaps: what flew or fell is forgotten, the camera stays.
+void stage_wind(struct stage *stage);
+
 /// No match is shown: its sounds end.
 void stage_rest(struct stage *stage);
 

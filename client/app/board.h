@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+//
+// Who is how good: the best few while a round is played, the whole board with teams while Tab is held, and what the
+// best are honoured for when the match is over. Reads a view; keeps nothing.
+#ifndef APP_BOARD_H
+#define APP_BOARD_H
+
+#include "frame.h"
+
+/// The best five, with the own player among them; with teams, their scores above.
+void board_draw_ranking(const struct frame *frame);
+
+/// The whole list of players.
+void board_draw(const struct frame *frame);
+
+#endif

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#include "paper.h"
+
+#include <string.h>
+
+#include "look.h"
+
+/// What a player stands behind is seen through, the more the nearer he is.
+#define NEAR_PX       24
+#define THROUGH_OWN   190 ///< of 256
+#define THROUGH_OTHER 110
+
+enum font_face paper_face(const struct frame *frame)
+{
+    return frame->look->large_text ? FONT_LARGE : FONT_SMALL;
+}
+
+void paper_right(struct canvas *canvas, enum font_face face, int32_t right, int32_t y, argb colour, const char *text)
+{
+    font_draw(canvas, face, right - font_width(face, text), y, colour, text);
+}
+
+void paper_middle(struct canvas *canvas, enum font_face face, int32_t y, argb colour, const char *text)
+{
+    font_draw_outlined(canvas, face, (CANVAS_WIDTH - font_width(face, text)) / 2, y, colour, text);
+}
+
+// Paper with rounded corners; `part` of 256 hides what is below.
+void paper_sheet(struct canvas *canvas, int32_t x, int32_t y, int32_t w, int32_t h, int32_t part)
+{
+    canvas_veil(canvas, x + 1, y, w - 2, h, PAPER, part);
+    canvas_veil(canvas, x, y + 1, 1, h - 2, PAPER, part);
+    canvas_veil(canvas, x + w - 1, y + 1, 1, h - 2, PAPER, part);
+}
+
+void paper_backed(struct canvas *canvas, enum font_face face, int32_t y, argb colour, const char *text)
+{
+    int32_t w = font_width(face, text);
+    paper_sheet(canvas, (CANVAS_WIDTH - w) / 2 - 4, y - 3, w + 8, FONT_LINE_PX + 3, PAPER_PART);
+    paper_middle(canvas, face, y, colour, text);
+}
+
+static int32_t clamp(int32_t value, int32_t low, int32_t high)
+{
+    return value < low ? low : value > high ? high : value;
+}
+
+void paper_keep(struct paper_beneath *beneath, const struct canvas *canvas)
+{
+    int32_t right = clamp(beneath->x + beneath->w, 0, CANVAS_WIDTH),
+            bottom = clamp(beneath->y + beneath->h, 0, CANVAS_HEIGHT);
+    beneath->x = clamp(beneath->x, 0, right);
+    beneath->y = clamp(beneath->y, 0, bottom);
+    beneath->w = right - beneath->x;
+    beneath->h = bottom - beneath->y;
+    if (beneath->w * beneath->h > PAPER_BENEATH_PX)
+        beneath->h = PAPER_BENEATH_PX / beneath->w;
+    for (int32_t row = 0; row < beneath->h; row++)
+        memcpy(&beneath->pixels[row * beneath->w], &canvas->pixels[(beneath->y + row) * CANVAS_WIDTH + beneath->x],
+               (size_t)beneath->w * sizeof *beneath->pixels);
+}
+
+static int32_t gap(int32_t a, int32_t a_size, int32_t b, int32_t b_size)
+{
+    int32_t before = b - (a + a_size), after = a - (b + b_size);
+    int32_t most = before > after ? before : after;
+    return most > 0 ? most : 0;
+}
+
+// How much of 256 of what was kept is to be seen again.
+static int32_t through(const struct frame *frame, const struct paper_beneath *beneath)
+{
+    int32_t most = 0;
+    for (uint32_t slot = 0; slot < frame->view->world->player_slots; slot++) {
+        const struct df_actor *actor = &frame->view->world->actors[slot];
+        int32_t x = frame_x(frame, frame_px(frame->view->actors[slot].x));
+        int32_t y = frame_y(frame, frame_px(frame->view->actors[slot].y));
+        int32_t across = gap(beneath->x, beneath->w, x, actor->w), down = gap(beneath->y, beneath->h, y, actor->h);
+        int32_t far = across > down ? across : down;
+        if (frame->view->world->players[slot].state != PLAYER_ALIVE || far >= NEAR_PX)
+            continue;
+        int32_t part = (slot == frame->view->slot ? THROUGH_OWN : THROUGH_OTHER) * (NEAR_PX - far) / NEAR_PX;
+        most = part > most ? part : most;
+    }
+    return most;
+}
+
+void paper_show_through(const struct frame *frame, const struct paper_beneath *beneath)
+{
+    int32_t part = through(frame, beneath);
+    for (int32_t row = 0; part && row < beneath->h; row++)
+        for (int32_t i = 0; i < beneath->w; i++)
+            canvas_tint(frame->canvas, beneath->x + i, beneath->y + row, beneath->pixels[row * beneath->w + i], part);
+}

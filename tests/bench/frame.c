@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+//
+// What a drawn frame costs on one core without a graphics card: bots play on a map, every tick is drawn as the window
+// draws it (480 x 270, HUD and all, between two ticks). Prints a JSON line a figure: mean and p99, ms; the period of 60
+// frames a second is 16.7 ms. Counted is the time of the processor, so that neighbours on the machine do not matter.
+//     bench_frame MAP.tmj [BOTS [TICKS]]
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "draw.h"
+#include "game/brain.h"
+#include "tiled.h"
+
+enum { TICKS = 1200, TICKS_MAX = 100000 };
+
+static struct map map;
+static struct world world, before;
+static struct player_input inputs[PLAYER_CAPACITY];
+static struct view view;
+static struct scene scene;
+static struct canvas canvas;
+static double times_ms[TICKS_MAX];
+
+static double now_ms(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
+}
+
+static void step(uint32_t bots)
+{
+    before = world;
+    for (uint32_t slot = 0; slot < bots; slot++)
+        inputs[slot] = brain_think(&world, &map, slot, SKILL_NORMAL);
+    world_step(&world, &map, inputs);
+}
+
+static void fill_view(void)
+{
+    view_fill(&view, &map, &before, &world, 128, 0);
+    view.slot = 0;
+    view.event_count = 0;
+    uint32_t kept = world.event_count < EVENT_CAPACITY ? world.event_count : EVENT_CAPACITY;
+    for (uint32_t i = 0; i < kept; i++)
+        if (world.events[i].tick == world.tick)
+            view.events[view.event_count++] = world.events[i];
+}
+
+static double draw(bool scoreboard)
+{
+    double begin = now_ms();
+    scene_take(&scene, &view);
+    draw_view(&canvas, &view, &scene, &(struct draw_options){.scoreboard = scoreboard});
+    return now_ms() - begin;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static void tell(const char *what, uint32_t bots, uint32_t ticks)
+{
+    double sum = 0;
+    for (uint32_t i = 0; i < ticks; i++)
+        sum += times_ms[i];
+    qsort(times_ms, ticks, sizeof *times_ms, by_size);
+    printf("{\"bench\": \"frame\", \"map\": \"%s\", \"what\": \"%s\", \"players\": %u, \"frames\": %u, "
+           "\"mean_ms\": %.3f, \"p99_ms\": %.3f}\n",
+           map.name, what, bots, ticks, sum / ticks, times_ms[(ticks - 1) * 99 / 100]);
+}
+
+static void measure(const char *what, uint32_t bots, uint32_t ticks, bool scoreboard)
+{
+    scene = (struct scene){0};
+    world_init(&world, &map, &(struct rules){.mode = MODE_FFA, .seed = 1});
+    for (uint32_t slot = 0; slot < bots; slot++)
+        world_command(&world, &map,
+                      &(struct command){.kind = COMMAND_JOIN,
+                                        .slot = slot,
+                                        .bot = 1,
+                                        .colour = slot % 16,
+                                        .name = {0x616c5000 | ('A' + slot % 26), 0x72657961}});
+    for (uint32_t i = 0; i < ticks; i++) {
+        step(bots);
+        fill_view();
+        times_ms[i] = draw(scoreboard);
+    }
+    tell(what, bots, ticks);
+}
+
+int main(int argc, char **argv)
+{
+    struct tiled_error error;
+    unsigned long bots = argc > 2 ? strtoul(argv[2], NULL, 10) : 64,
+                  ticks = argc > 3 ? strtoul(argv[3], NULL, 10) : TICKS;
+    if (argc < 2 || !tiled_read(argv[1], &map, &error)) {
+        fprintf(stderr, "bench_frame: %s\n", argc < 2 ? "usage: bench_frame MAP.tmj [BOTS [TICKS]]" : error.sentence);
+        return EXIT_FAILURE;
+    }
+    bots %= PLAYER_CAPACITY + 1;
+    ticks = ticks % TICKS_MAX ? ticks % TICKS_MAX : TICKS;
+    measure("match", (uint32_t)bots, (uint32_t)ticks, false);
+    measure("scoreboard", (uint32_t)bots, (uint32_t)ticks, true);
+    for (map.theme = 0; map.theme < MAP_THEMES; map.theme++) {
+        char what[16];
+        snprintf(what, sizeof what, "theme %u", map.theme);
+        measure(what, (uint32_t)bots, (uint32_t)ticks / 4 + 1, false);
+    }
+    return EXIT_SUCCESS;
+}
