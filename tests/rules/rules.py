@@ -31,7 +31,7 @@ MAY_INCLUDE = {
     "server/operations": ["shared", "server/match"],
     "server": ["shared"],
     "client/core": ["shared"],
-    "client/app": ["shared", "client/core", "server/tiled.h"],
+    "client/app": ["shared", "client/core", "client/replay/playback.h", "server/tiled.h"],
     "client/bots": ["shared", "client/core"],
     "client/replay": ["shared/wire", "shared/game", "shared/physics", "shared/options"],
 }
