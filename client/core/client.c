@@ -90,8 +90,9 @@ static void answered(struct client *client, uint64_t now_us)
 
 static void join(struct client *client, uint64_t now_us)
 {
-    struct message message = {.kind = MESSAGE_JOIN,
-                              .as.join = {.protocol = PROTOCOL_VERSION, .colour = client->config.colour}};
+    struct message message = {
+        .kind = MESSAGE_JOIN,
+        .as.join = {.protocol = PROTOCOL_VERSION, .colour = client->config.colour, .local = client->config.local}};
     for (size_t i = 0; i < PLAYER_NAME_BYTES && client->config.name[i]; i++)
         message.as.join.name[i / 4] |= (uint32_t)(uint8_t)client->config.name[i] << i % 4 * 8;
     if (client->whole && client->whole->has_map)

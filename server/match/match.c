@@ -43,8 +43,9 @@ void match_drop(struct match *match, uint32_t index, enum deny_reason reason)
     struct peer *peer = &match->peers[index];
     if (peer->state == PEER_FREE || peer->state == PEER_LEAVING)
         return;
-    if (peer->state == PEER_LOADING || peer->state == PEER_PLAYING)
-        roster_leave(&match->roster, peer->slot);
+    bool seated = peer->state == PEER_LOADING || peer->state == PEER_PLAYING;
+    if (seated && reason != DENY_REPLACED) // whoever is replaced leaves his seat to his successor
+        roster_leave(&match->roster, peer->slot, match->world.players);
     log_write(match->log, LOG_INFO, "peer %u is sent away: %s", index, deny_sentence(reason));
     match->statistics.denials++;
     match_send(match, index, &(struct message){.kind = MESSAGE_DENY, .as.deny = reason});
@@ -111,6 +112,8 @@ void match_tick(struct match *match, uint64_t now_us)
     uint32_t command_count = apply_commands(match, commands, MOVES_COMMAND_CAPACITY);
     gather_inputs(match);
     world_step(&match->world, &match->map, match->inputs);
+    if (match->world.round.phase == ROUND_PLAYING && match->world.round.since_tick == match->world.tick)
+        roster_new_round(&match->roster);
     match->stepped_us = now_us;
     match->statistics.ticks++;
     recorder_tick(match->recorder, commands, command_count, match->inputs, &match->world);

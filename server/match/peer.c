@@ -23,7 +23,7 @@ void peer_disconnected(struct match *match, uint32_t index)
 {
     struct peer *peer = &match->peers[index];
     if (peer->state == PEER_LOADING || peer->state == PEER_PLAYING) {
-        roster_leave(&match->roster, peer->slot);
+        roster_leave(&match->roster, peer->slot, match->world.players);
         log_write(match->log, LOG_INFO, "slot %u left", peer->slot);
     }
     match->peer_count -= peer->state != PEER_FREE;
@@ -37,6 +37,28 @@ static void malformed(struct match *match, uint32_t index)
         match_drop(match, index, DENY_PROTOCOL);
 }
 
+// The connection that holds a seat until now ends, without the seat.
+static void replace(struct match *match, uint32_t slot)
+{
+    for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++) {
+        const struct peer *peer = &match->peers[i];
+        if ((peer->state == PEER_LOADING || peer->state == PEER_PLAYING) && peer->slot == slot)
+            match_drop(match, i, DENY_REPLACED);
+    }
+}
+
+// A player who is here already, on a line that has died or from another machine, has his own seat at once.
+static uint32_t take_seat(struct match *match, uint32_t index, const struct join_message *join)
+{
+    struct place_name place = {.local = join->local};
+    memcpy(place.identity, match->peers[index].guest.identity, sizeof place.identity);
+    uint32_t slot = roster_find(&match->roster, &place);
+    if (slot == ROSTER_FULL)
+        return roster_reserve(&match->roster, &place, join->name, join->colour);
+    replace(match, slot);
+    return slot;
+}
+
 static void join(struct match *match, uint32_t index, const struct join_message *join, uint64_t now_us)
 {
     struct peer *peer = &match->peers[index];
@@ -44,7 +66,7 @@ static void join(struct match *match, uint32_t index, const struct join_message 
         match_drop(match, index, DENY_VERSION);
         return;
     }
-    uint32_t slot = roster_reserve(&match->roster, join->name, join->colour);
+    uint32_t slot = take_seat(match, index, join);
     if (slot == ROSTER_FULL) {
         match_drop(match, index, DENY_FULL);
         return;

@@ -79,32 +79,74 @@ static void seat(struct roster *roster, uint32_t slot, enum seat_kind kind, cons
     seat->colour = free_colour(roster, colour);
     seat->kind = kind;
     seat->guest++;
+    seat->known = false;
+    seat->record = (struct player_record){0};
 }
 
-uint32_t roster_reserve(struct roster *roster, const uint32_t *name, uint32_t colour)
+static bool may_have(const struct roster *roster, uint32_t slot)
 {
-    uint32_t slot = find(roster, SEAT_FREE);
+    return slot < roster->seat_count && (roster->seats[slot].kind == SEAT_FREE || roster->seats[slot].kind == SEAT_BOT);
+}
+
+uint32_t roster_find(const struct roster *roster, const struct place_name *place)
+{
+    for (uint32_t slot = 0; slot < roster->seat_count; slot++) {
+        const struct seat *seat = &roster->seats[slot];
+        bool client = seat->kind == SEAT_RESERVED || seat->kind == SEAT_PLAYER;
+        if (client && seat->known && place_name_equal(&seat->place, place))
+            return slot;
+    }
+    return ROSTER_FULL;
+}
+
+uint32_t roster_reserve(struct roster *roster, const struct place_name *place, const uint32_t *name, uint32_t colour)
+{
+    uint32_t slot = ROSTER_FULL;
+    struct player_record record = {0};
+    bool back = place && absent_take(&roster->absent, place, &slot, &record);
+    if (!back || !may_have(roster, slot))
+        slot = find(roster, SEAT_FREE);
     if (slot == ROSTER_FULL)
         slot = find(roster, SEAT_BOT);
-    if (slot == ROSTER_FULL)
+    if (slot == ROSTER_FULL) {
+        if (back)
+            absent_note(&roster->absent, place, 0, &record);
         return ROSTER_FULL;
+    }
     uint32_t clean[PLAYER_NAME_BYTES / 4];
     memcpy(clean, name, sizeof clean);
     name_clean(clean);
     seat(roster, slot, SEAT_RESERVED, clean, colour);
+    roster->seats[slot].record = record;
+    roster->seats[slot].known = place != NULL;
+    if (place)
+        roster->seats[slot].place = *place;
     return slot;
 }
 
 void roster_enter(struct roster *roster, uint32_t slot)
 {
-    assert(slot < roster->seat_count && roster->seats[slot].kind == SEAT_RESERVED);
-    roster->seats[slot].kind = SEAT_PLAYER;
+    struct seat *seat = &roster->seats[slot];
+    assert(slot < roster->seat_count && (seat->kind == SEAT_RESERVED || seat->kind == SEAT_PLAYER));
+    seat->kind = SEAT_PLAYER;
 }
 
-void roster_leave(struct roster *roster, uint32_t slot)
+void roster_leave(struct roster *roster, uint32_t slot, const struct player *players)
 {
     assert(slot < roster->seat_count);
-    roster->seats[slot].kind = SEAT_FREE;
+    struct seat *seat = &roster->seats[slot];
+    bool shown = seat->guest_shown == seat->guest && players[slot].state != PLAYER_ABSENT;
+    struct player_record record = shown ? player_record(&players[slot]) : seat->record;
+    if (seat->known && (seat->kind == SEAT_RESERVED || seat->kind == SEAT_PLAYER))
+        absent_note(&roster->absent, &seat->place, slot, &record);
+    seat->kind = SEAT_FREE;
+}
+
+void roster_new_round(struct roster *roster)
+{
+    for (uint32_t slot = 0; slot < roster->seat_count; slot++)
+        roster->seats[slot].record = (struct player_record){.team = roster->seats[slot].record.team};
+    absent_new_round(&roster->absent);
 }
 
 uint32_t roster_count(const struct roster *roster, enum seat_kind kind)
@@ -129,7 +171,7 @@ void roster_fill(struct roster *roster, uint32_t fill_to)
         seat_bot(roster, find(roster, SEAT_FREE));
     for (uint32_t slot = roster->seat_count; slot-- > 0 && taken > fill_to;) {
         if (roster->seats[slot].kind == SEAT_BOT) {
-            roster_leave(roster, slot);
+            roster->seats[slot].kind = SEAT_FREE;
             taken--;
         }
     }
@@ -146,8 +188,11 @@ uint32_t roster_commands(struct roster *roster, struct command *commands, uint32
             seat->guest_shown = 0;
         }
         if (plays && seat->guest_shown == 0 && count < capacity) {
-            commands[count] = (struct command){
-                .kind = COMMAND_JOIN, .slot = slot, .bot = seat->kind == SEAT_BOT, .colour = seat->colour};
+            commands[count] = (struct command){.kind = COMMAND_JOIN,
+                                               .slot = slot,
+                                               .bot = seat->kind == SEAT_BOT,
+                                               .colour = seat->colour,
+                                               .record = seat->record};
             memcpy(commands[count++].name, seat->name, sizeof seat->name);
             seat->guest_shown = seat->guest;
         }

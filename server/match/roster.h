@@ -5,6 +5,7 @@
 #ifndef MATCH_ROSTER_H
 #define MATCH_ROSTER_H
 
+#include "absent.h"
 #include "game/world.h"
 
 /// What a seat is.
@@ -21,23 +22,32 @@ struct seat {
     uint32_t guest_shown; ///< which of them the world has; 0: none
     uint32_t name[PLAYER_NAME_BYTES / 4];
     uint32_t colour;
+    bool known;                  ///< a client whose place has a name
+    struct place_name place;     ///< that name
+    struct player_record record; ///< of a client: what he comes back with
 };
 
 /// Zero-initialise, set the seat count.
 struct roster {
     uint32_t seat_count; ///< 1 to PLAYER_CAPACITY
     struct seat seats[PLAYER_CAPACITY];
+    struct absent_table absent; ///< who may come back
 };
 
 /// No seat.
 #define ROSTER_FULL UINT32_MAX
 
-/// Reserves a seat for a client, a bot's if all others are taken. Cleans the name. ROSTER_FULL if there is none.
-uint32_t roster_reserve(struct roster *roster, const uint32_t *name, uint32_t colour);
-/// The client of a reserved seat begins to play.
+/// Reserves a seat for a client: that which he had before if nobody else plays there, else a free one, else a bot's.
+/// Cleans the name. `place`: by which he is known again; null: he is not. ROSTER_FULL if there is none.
+uint32_t roster_reserve(struct roster *roster, const struct place_name *place, const uint32_t *name, uint32_t colour);
+/// The seat of the client who has this place. ROSTER_FULL if nobody has it.
+uint32_t roster_find(const struct roster *roster, const struct place_name *place);
+/// The client of a reserved seat begins to play. Whoever took his own place over plays already: nothing happens.
 void roster_enter(struct roster *roster, uint32_t slot);
-/// A seat becomes free.
-void roster_leave(struct roster *roster, uint32_t slot);
+/// A seat becomes free. What its client had is remembered. `players`: of the world, by slot.
+void roster_leave(struct roster *roster, uint32_t slot, const struct player *players);
+/// A round begins: nobody comes back with points of an older one.
+void roster_new_round(struct roster *roster);
 /// Adds or removes bots until `fill_to` seats are taken, by whomever.
 void roster_fill(struct roster *roster, uint32_t fill_to);
 /// Seats of a kind.

@@ -81,16 +81,43 @@ void players_step(struct step *step)
             player_step(step, slot);
 }
 
-void player_join(struct world *world, uint32_t slot, uint32_t bot, uint32_t colour, const uint32_t *name)
+struct player_record player_record(const struct player *player)
 {
-    event_push(world, EVENT_JOIN, 0, 0, slot, EVENT_NOBODY, bot);
+    return (struct player_record){.team = player->team,
+                                  .score = player->score,
+                                  .kills = player->kills,
+                                  .deaths = player->deaths,
+                                  .squishes = player->squishes,
+                                  .catches = player->catches,
+                                  .shots = player->shots,
+                                  .hits = player->hits};
+}
+
+bool player_record_is_sound(const struct player_record *record)
+{
+    return record->team <= 2 && record->score >= -TUNING.score_max && record->score <= TUNING.score_max;
+}
+
+void player_join(struct world *world, const struct command *join)
+{
+    const struct player_record *record = &join->record;
+    const uint32_t slot = join->slot;
+    event_push(world, EVENT_JOIN, 0, 0, slot, EVENT_NOBODY, join->bot);
     struct player player = {.state = PLAYER_DEAD,
                             .generation = world->event_count,
-                            .flags = bot ? PLAYER_BOT : 0,
-                            .colour = colour,
+                            .flags = join->bot ? PLAYER_BOT : 0,
+                            .colour = join->colour,
+                            .team = record->team,
                             .facing = 1,
-                            .respawn_tick = world->tick};
-    memcpy(player.name, name, sizeof player.name);
+                            .respawn_tick = world->tick,
+                            .score = record->score,
+                            .kills = record->kills,
+                            .deaths = record->deaths,
+                            .squishes = record->squishes,
+                            .catches = record->catches,
+                            .shots = record->shots,
+                            .hits = record->hits};
+    memcpy(player.name, join->name, sizeof player.name);
     world->players[slot] = player;
     if (world->player_slots <= slot)
         world->player_slots = slot + 1;

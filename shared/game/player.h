@@ -5,6 +5,8 @@
 #ifndef GAME_PLAYER_H
 #define GAME_PLAYER_H
 
+#include <stdbool.h>
+
 #include "event.h"
 #include "input.h"
 
@@ -71,14 +73,28 @@ struct player {
     uint32_t kills, deaths, squishes, catches, shots, hits; ///< statistics of the match
 };
 
+/// What a player has in a match beyond his body, and has again when he comes back: his fields of the same names.
+struct player_record {
+    uint32_t team;
+    int32_t score;
+    uint32_t kills, deaths, squishes, catches, shots, hits;
+};
+#define PLAYER_RECORD_WORDS (sizeof(struct player_record) / sizeof(uint32_t))
+
+/// The record of a player as he stands.
+struct player_record player_record(const struct player *player);
+/// Whether a record is one that a player can have.
+bool player_record_is_sound(const struct player_record *record);
+
 /// Phase: takes everybody's input of this tick. `inputs` has PLAYER_CAPACITY entries.
 void players_take_inputs(struct world *world, const struct player_input *inputs);
 
 /// Phase: every living player acts and moves.
 void players_step(struct step *step);
 
-/// Makes an empty slot a player who waits for his spawn.
-void player_join(struct world *world, uint32_t slot, uint32_t bot, uint32_t colour, const uint32_t *name);
+struct command;
+/// Makes an empty slot the player of a COMMAND_JOIN, who waits for his spawn.
+void player_join(struct world *world, const struct command *join);
 
 /// Empties a slot; nobody remembers him.
 void player_leave(struct world *world, uint32_t slot);

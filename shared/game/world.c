@@ -25,7 +25,7 @@ _Static_assert(sizeof(struct chest) == 3 * 4, "chest");
 _Static_assert(sizeof(struct df_solid) == 7 * 4, "solid");
 _Static_assert(sizeof(struct trap) == 4 * 4, "trap");
 _Static_assert(sizeof(struct df_ball) == 6 * 4, "ball");
-_Static_assert(sizeof(struct command) == 8 * 4, "command");
+_Static_assert(sizeof(struct command) == 16 * 4, "command");
 _Static_assert(sizeof(struct world) <= 128 * 1024, "a world is small enough to be kept for every tick of a second");
 
 void world_step(struct world *world, const struct map *map, const struct player_input *inputs)
@@ -89,9 +89,9 @@ bool world_command(struct world *world, const struct map *map, const struct comm
     const bool absent = world->players[command->slot].state == PLAYER_ABSENT;
     switch (command->kind) {
     case COMMAND_JOIN:
-        if (!absent || command->bot > 1 || command->colour > 15)
+        if (!absent || command->bot > 1 || command->colour > 15 || !player_record_is_sound(&command->record))
             return false;
-        player_join(world, command->slot, command->bot, command->colour, command->name);
+        player_join(world, command);
         return true;
     case COMMAND_LEAVE:
         if (absent)

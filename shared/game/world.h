@@ -125,18 +125,19 @@ struct world {
 
 /// What comes into a world from outside, other than inputs; applied between two steps, recorded in replays.
 enum command_kind {
-    COMMAND_JOIN,  ///< slot gets a player: name, colour, bot. His score starts at zero
+    COMMAND_JOIN,  ///< slot gets a player: name, colour, bot, and the record that he comes back with
     COMMAND_LEAVE, ///< slot becomes absent
     COMMAND_KINDS
 };
 
-/// One such command: eight 32-bit fields.
+/// One such command: 32-bit fields.
 struct command {
     uint32_t kind;   ///< enum command_kind
     uint32_t slot;   ///< 0 to PLAYER_CAPACITY - 1
     uint32_t bot;    ///< 1: a bot
     uint32_t colour; ///< 0 to 15
     uint32_t name[PLAYER_NAME_BYTES / 4];
+    struct player_record record; ///< all zero: he is new
 };
 
 /// Begins a match on a sound map: tick 0, nobody there, solids at their places.

@@ -35,6 +35,7 @@ struct end {
 struct link {
     struct end client;
     enum link_state state;
+    bool dead;  // nobody is at the client's end any more
     bool known; // the server has a peer number for it
     struct net_guest guest;
     char refusal[NET_REASON_BYTES]; // why the server did not let it in
@@ -79,7 +80,7 @@ static void set_out(struct memory_network *network, struct parcel *parcel)
 {
     const struct impairment *with = &network->impairment;
     uint64_t way_us = with->delay_us + (with->jitter_us ? roll(network) % (with->jitter_us + 1u) : 0);
-    parcel->lost = chance(network, with->loss_ppm);
+    parcel->lost = parcel->link->dead || chance(network, with->loss_ppm);
     if (parcel->lost && parcel->reliable)
         way_us = RETRY_US_MIN + 2u * ((uint64_t)with->delay_us + with->jitter_us);
     else if (chance(network, with->reorder_ppm))
@@ -321,7 +322,7 @@ static void end_disconnect(struct transport *transport, uint32_t peer, uint32_t 
 {
     struct end *self = from(transport);
     struct link *link = link_of(self, peer);
-    if (!link || link->state == LINK_CLOSING || link->state == LINK_CLOSED)
+    if (!link || link->state == LINK_CLOSING || link->state == LINK_CLOSED || (self->link && link->dead))
         return;
     link->state = LINK_CLOSING;
     post_signal(self->network, link, self->link != NULL, now ? PARCEL_GOODBYE_NOW : PARCEL_GOODBYE, reason);
@@ -397,6 +398,13 @@ struct transport *memory_network_server(struct memory_network *network)
 struct transport *memory_network_client(struct memory_network *network)
 {
     return memory_network_client_as(network, 0);
+}
+
+void memory_network_kill(struct transport *client)
+{
+    struct link *link = from(client)->link;
+    link->dead = true;
+    post_signal(link->client.network, link, false, PARCEL_MESSAGE, 0); // as a ping without an answer
 }
 
 void memory_network_admit(struct memory_network *network, const struct net_admission *admission)

@@ -193,6 +193,8 @@ struct transport *memory_network_server(struct memory_network *network);
 struct transport *memory_network_client(struct memory_network *network);
 /// The same with an identity made of a number other than 0.
 struct transport *memory_network_client_as(struct memory_network *network, uint32_t number);
+/// A client's program dies: nothing of it crosses any more, and the server notices when its patience ends.
+void memory_network_kill(struct transport *client);
 /// Who may come in from now on.
 void memory_network_admit(struct memory_network *network, const struct net_admission *admission);
 /// Moves virtual time forward; what is due arrives.

@@ -24,6 +24,8 @@ const char *deny_sentence(enum deny_reason reason)
         return "The server did not understand this client: install the same version on both sides.";
     case DENY_SILENT:
         return "The server did not hear from this client for too long: check the network and join again.";
+    case DENY_REPLACED:
+        return "You joined this server from elsewhere with the same key, and play on there.";
     }
     return "";
 }
@@ -47,6 +49,8 @@ static void write_join(struct bit_writer *writer, const struct join_message *joi
         bits_write(writer, join->name[i], 32);
     assert(join->colour < 16);
     bits_write(writer, join->colour, 8);
+    assert(join->local < LOCAL_PLAYERS);
+    bits_write(writer, join->local, 8);
     write_long(writer, join->map_hash);
 }
 
@@ -58,8 +62,9 @@ static bool read_join(struct bit_reader *reader, struct join_message *join)
     for (size_t i = 0; i < PLAYER_NAME_BYTES / 4; i++)
         join->name[i] = bits_read(reader, 32);
     join->colour = bits_read(reader, 8);
+    join->local = bits_read(reader, 8);
     join->map_hash = read_long(reader);
-    return bits_read_all(reader) && join->colour < 16;
+    return bits_read_all(reader) && join->colour < 16 && join->local < LOCAL_PLAYERS;
 }
 
 static void write_input(struct bit_writer *writer, const struct input_message *input)

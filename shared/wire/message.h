@@ -24,6 +24,9 @@
 /// Bytes of a map blob that one message carries at most.
 #define MAP_PART_BYTES_MAX 1024
 
+/// Players of one client, each with a connection, who share its key: key and number together name a place.
+#define LOCAL_PLAYERS 4
+
 /// First byte of every message.
 enum message_kind {
     MESSAGE_JOIN = 1, ///< C>S reliable: who I am, which map I have
@@ -45,6 +48,7 @@ enum deny_reason {
     DENY_CLOSING,  ///< the server drains
     DENY_PROTOCOL, ///< sent what no honest client sends
     DENY_SILENT,   ///< never acknowledged anything for too long
+    DENY_REPLACED, ///< the same player has joined from elsewhere
     DENY_REASONS
 };
 
@@ -55,6 +59,7 @@ struct join_message {
     uint32_t protocol;                    ///< PROTOCOL_VERSION
     uint32_t name[PLAYER_NAME_BYTES / 4]; ///< as in struct player; cleaned by the server
     uint32_t colour;                      ///< wished, 0 to 15
+    uint32_t local;                       ///< which of the players at one key, 0 to LOCAL_PLAYERS - 1
     uint64_t map_hash;                    ///< of a map that is held already, 0: none
 };
 

@@ -7,7 +7,7 @@
 #include "moves_odds.h"
 #include "range.h"
 
-// Chances of a command, which hardly ever comes, and of a word of a name that is zero.
+// Chances of a command, which hardly ever comes, and of a word of a name or record that is zero.
 #define COMMAND_ODDS 64
 #define EMPTY_ODDS   32768
 
@@ -55,6 +55,13 @@ static void coder_begin(struct coder *coder)
     coder->empty_odds = EMPTY_ODDS;
 }
 
+static void code_words(struct range *range, uint16_t *empty_odds, uint32_t *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (!range_bit(range, empty_odds, words[i] == 0))
+            words[i] = range_bits(range, words[i], 32);
+}
+
 static void code_command(struct range *range, uint16_t *empty_odds, struct command *command)
 {
     command->kind = range_bits(range, command->kind, 1);
@@ -63,9 +70,8 @@ static void code_command(struct range *range, uint16_t *empty_odds, struct comma
         return;
     command->bot = range_bits(range, command->bot, 1);
     command->colour = range_bits(range, command->colour, 4);
-    for (uint32_t i = 0; i < PLAYER_NAME_BYTES / 4; i++)
-        if (!range_bit(range, empty_odds, command->name[i] == 0))
-            command->name[i] = range_bits(range, command->name[i], 32);
+    code_words(range, empty_odds, command->name, PLAYER_NAME_BYTES / 4);
+    code_words(range, empty_odds, (uint32_t *)&command->record, PLAYER_RECORD_WORDS);
 }
 
 /// False if the command makes no sense.

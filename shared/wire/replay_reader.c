@@ -140,6 +140,9 @@ static void read_command(struct bit_reader *bits, struct command *command)
     command->colour = bits_read_number(bits);
     for (size_t i = 0; i < PLAYER_NAME_BYTES / 4; i++)
         command->name[i] = bits_read(bits, 32);
+    uint32_t *record = (uint32_t *)&command->record;
+    for (size_t i = 0; i < PLAYER_RECORD_WORDS; i++)
+        record[i] = bits_read(bits, 32);
 }
 
 static bool read_commands(struct replay_reader *reader, struct bit_reader *bits)

@@ -9,7 +9,7 @@
 
 _Static_assert(RECORD_PAYLOAD_BYTES_MAX >= MAP_BLOB_BYTES_MAX, "a map fits");
 _Static_assert(RECORD_PAYLOAD_BYTES_MAX >=
-                   SNAPSHOT_BODY_BYTES_MAX + REPLAY_COMMAND_CAPACITY * 49 + PLAYER_CAPACITY * 3 + 64,
+                   SNAPSHOT_BODY_BYTES_MAX + REPLAY_COMMAND_CAPACITY * 81 + PLAYER_CAPACITY * 3 + 64,
                "a tick with all that it can have fits");
 
 static bool put(struct replay_writer *writer, const uint8_t *bytes, size_t byte_count)
@@ -68,6 +68,9 @@ static void write_command(struct bit_writer *bits, const struct command *command
     bits_write_number(bits, command->colour);
     for (size_t i = 0; i < PLAYER_NAME_BYTES / 4; i++)
         bits_write(bits, command->name[i], 32);
+    const uint32_t *record = (const uint32_t *)&command->record;
+    for (size_t i = 0; i < PLAYER_RECORD_WORDS; i++)
+        bits_write(bits, record[i], 32);
 }
 
 /// How many inputs differ from those before, and each with the number of slots passed over since the last.

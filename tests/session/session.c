@@ -58,22 +58,42 @@ void session_end(struct session *session)
 
 static struct transport *reopen(void *context)
 {
-    return memory_network_client(context);
+    struct session_line *line = context;
+    return line->transport = memory_network_client_as(line->session->network, line->identity);
+}
+
+static void come(struct session *session, uint32_t index, uint32_t identity, uint32_t local, bool light)
+{
+    struct session_line *line = &session->lines[index];
+    *line = (struct session_line){.session = session, .identity = identity};
+    struct client_config config = {
+        .colour = index % 16, .local = local, .light = light, .reopen = reopen, .context = line};
+    snprintf(config.name, sizeof config.name, "client %u", index);
+    session->clients[index] = client_create(reopen(line), &config);
+    session->compared[index] = 0;
+    assert_non_null(session->clients[index]);
 }
 
 void session_join(struct session *session, uint32_t index, bool light)
 {
-    struct client_config config = {.colour = index % 16, .light = light, .reopen = reopen, .context = session->network};
-    snprintf(config.name, sizeof config.name, "client %u", index);
-    session->clients[index] = client_create(memory_network_client(session->network), &config);
-    session->compared[index] = 0;
-    assert_non_null(session->clients[index]);
+    come(session, index, index + 1, 0, light);
+}
+
+void session_join_as(struct session *session, uint32_t index, uint32_t identity, uint32_t local)
+{
+    come(session, index, identity + 1, local, false);
 }
 
 void session_leave(struct session *session, uint32_t index)
 {
     client_destroy(session->clients[index]);
     session->clients[index] = NULL;
+}
+
+void session_kill(struct session *session, uint32_t index)
+{
+    memory_network_kill(session->lines[index].transport);
+    session_leave(session, index);
 }
 
 struct client_statistics session_statistics(const struct session *session, uint32_t index)

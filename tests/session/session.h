@@ -20,6 +20,11 @@ struct session {
     struct match *match;
     struct client *clients[SESSION_CLIENTS]; ///< null: nobody
     tick compared[SESSION_CLIENTS];          ///< tick of the world compared last
+    struct session_line {
+        struct session *session;
+        struct transport *transport; ///< the newest
+        uint32_t identity;           ///< of the player, other than 0
+    } lines[SESSION_CLIENTS];
     uint64_t worlds_compared;
     int64_t drift_ppm[SESSION_CLIENTS];       ///< how much faster than the server's this client's clock runs
     uint64_t clock_start_us[SESSION_CLIENTS]; ///< what this client's clock shows at the beginning
@@ -33,6 +38,10 @@ void session_end(struct session *session);
 
 /// A client comes: place `index` of `clients`.
 void session_join(struct session *session, uint32_t index, bool light);
+/// The same under the identity of another place, as its local player of a number.
+void session_join_as(struct session *session, uint32_t index, uint32_t identity, uint32_t local);
+/// His program dies: nobody is told.
+void session_kill(struct session *session, uint32_t index);
 /// He leaves and is freed.
 void session_leave(struct session *session, uint32_t index);
 /// Virtual time passes; everybody plays by brain (light clients hold right).

@@ -99,11 +99,11 @@ static void a_script_counts_from_the_newest_join_of_its_slot(void **state)
     (void)state;
     static struct world world;
     world.tick = 1;
-    player_join(&world, 0, 1, 0, (uint32_t[4]){'b'});
-    player_join(&world, 1, 1, 0, (uint32_t[4]){'c'});
+    player_join(&world, &(struct command){.slot = 0, .bot = 1, .name = {'b'}});
+    player_join(&world, &(struct command){.slot = 1, .bot = 1, .name = {'c'}});
     world.tick = 120;
     player_leave(&world, 0);
-    player_join(&world, 0, 0, 0, (uint32_t[4]){'a'});
+    player_join(&world, &(struct command){.slot = 0, .bot = 0, .name = {'a'}});
     world.tick = 130;
     assert_int_equal(input_script_origin(&world, 0), 120);
     assert_int_equal(input_script_origin(&world, 1), 1);

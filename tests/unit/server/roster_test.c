@@ -61,11 +61,13 @@ static void names_are_cleaned(void **state)
     }
 }
 
+static struct player players[PLAYER_CAPACITY]; // of the world
+
 static uint32_t reserve(struct roster *roster, const char *name)
 {
     uint32_t words[PLAYER_NAME_BYTES / 4];
     to_words(words, name);
-    return roster_reserve(roster, words, 3);
+    return roster_reserve(roster, NULL, words, 3);
 }
 
 static void no_two_players_have_the_same_name(void **state)
@@ -105,7 +107,7 @@ static void the_world_is_told_of_each_guest_once(void **state)
     assert_int_equal(follow(&roster, present, bots), 1);
     assert_true(present[slot] && !bots[slot]);
     assert_int_equal(follow(&roster, present, bots), 0);
-    roster_leave(&roster, slot);
+    roster_leave(&roster, slot, players);
     assert_int_equal(reserve(&roster, "Ben"), slot); // between two ticks
     roster_enter(&roster, slot);
     assert_int_equal(follow(&roster, present, bots), 2); // one leaves, the other joins
@@ -131,7 +133,7 @@ static void bots_fill_up_and_make_room(void **state)
         assert_true(present[slot] && !bots[slot]);
     }
     assert_int_equal(reserve(&roster, "Ann"), ROSTER_FULL);
-    roster_leave(&roster, 2);
+    roster_leave(&roster, 2, players);
     roster_fill(&roster, 4);
     follow(&roster, present, bots);
     assert_true(bots[2]);
@@ -160,13 +162,102 @@ static void nobody_wears_a_colour_that_another_wears_while_there_are_others(void
     roster = (struct roster){.seat_count = 18};
     uint32_t name[PLAYER_NAME_BYTES / 4], worn = 0;
     to_words(name, "Ann");
-    assert_int_equal(roster.seats[roster_reserve(&roster, name, 15)].colour, 15);
-    assert_int_equal(roster.seats[roster_reserve(&roster, name, 15)].colour, 0); // the next, around
+    assert_int_equal(roster.seats[roster_reserve(&roster, NULL, name, 15)].colour, 15);
+    assert_int_equal(roster.seats[roster_reserve(&roster, NULL, name, 15)].colour, 0); // the next, around
     roster_fill(&roster, 16);
     for (uint32_t slot = 0; slot < 16; slot++)
         worn |= 1u << roster.seats[slot].colour;
     assert_int_equal(worn, 0xFFFF);
-    assert_int_equal(roster.seats[roster_reserve(&roster, name, 7)].colour, 7); // all are worn: the wish
+    assert_int_equal(roster.seats[roster_reserve(&roster, NULL, name, 7)].colour, 7); // all are worn: the wish
+}
+
+static struct place_name place(uint8_t who, uint32_t local)
+{
+    return (struct place_name){.identity = {who}, .local = local};
+}
+
+static uint32_t come(struct roster *roster, uint8_t who, uint32_t local)
+{
+    struct command commands[300];
+    uint32_t name[PLAYER_NAME_BYTES / 4] = {'a'};
+    struct place_name its = place(who, local);
+    uint32_t slot = roster_reserve(roster, &its, name, 3);
+    if (slot == ROSTER_FULL)
+        return slot;
+    roster_enter(roster, slot);
+    uint32_t count = roster_commands(roster, commands, 300);
+    const struct command *join = &commands[count - 1];
+    assert_true(count > 0 && join->kind == COMMAND_JOIN && join->slot == slot);
+    players[slot] = (struct player){.state = PLAYER_ALIVE, .team = join->record.team, .score = join->record.score};
+    return slot;
+}
+
+static void who_comes_back_has_his_seat_and_record(void **state)
+{
+    (void)state;
+    static struct roster roster;
+    struct command commands[4];
+    roster = (struct roster){.seat_count = 3};
+    assert_int_equal(come(&roster, 1, 0), 0);
+    assert_int_equal(come(&roster, 2, 0), 1);
+    players[0] = (struct player){.state = PLAYER_ALIVE, .team = 2, .score = 7, .kills = 8, .deaths = 9};
+    struct place_name first = place(1, 0), other = place(1, 1);
+    assert_int_equal(roster_find(&roster, &first), 0);
+    assert_int_equal(roster_find(&roster, &other), ROSTER_FULL);
+    roster_leave(&roster, 0, players);
+    assert_int_equal(roster_find(&roster, &first), ROSTER_FULL);
+    roster_fill(&roster, 3); // bots in both seats that are free
+    roster_commands(&roster, commands, 4);
+    assert_int_equal(come(&roster, 1, 1), 0); // another player at the same client is another one
+    assert_int_equal(players[0].score, 0);
+    assert_int_equal(come(&roster, 1, 0), 2); // his own seat is taken: another
+    assert_int_equal(players[2].score, 7);
+    assert_int_equal(players[2].team, 2);
+    roster_leave(&roster, 2, players);
+    assert_int_equal(come(&roster, 3, 0), 2);
+    assert_int_equal(players[2].score, 0);
+    assert_int_equal(come(&roster, 1, 0), ROSTER_FULL); // he does not lose it by knocking
+    roster_leave(&roster, 2, players);
+    roster_new_round(&roster);
+    assert_int_equal(come(&roster, 1, 0), 2);
+    assert_int_equal(players[2].score, 0); // of the round before
+    assert_int_equal(players[2].team, 2);
+}
+
+static void who_drops_out_while_he_comes_back_loses_nothing(void **state)
+{
+    (void)state;
+    static struct roster roster;
+    roster = (struct roster){.seat_count = 2};
+    uint32_t name[PLAYER_NAME_BYTES / 4] = {'a'};
+    struct place_name first = place(1, 0);
+    come(&roster, 1, 0);
+    players[0].score = 7;
+    roster_leave(&roster, 0, players);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(roster_reserve(&roster, &first, name, 3), 0);
+        roster_leave(&roster, 0, players);
+    }
+    players[0] = (struct player){0};
+    come(&roster, 1, 0);
+    assert_int_equal(players[0].score, 7);
+}
+
+static void only_so_many_are_remembered_the_oldest_is_forgotten(void **state)
+{
+    (void)state;
+    static struct roster roster;
+    roster = (struct roster){.seat_count = 1};
+    for (uint32_t i = 0; i <= ABSENT_CAPACITY; i++) {
+        come(&roster, (uint8_t)(i % 256), i / 256);
+        players[0].score = 1 + (int32_t)i;
+        roster_leave(&roster, 0, players);
+    }
+    come(&roster, 1, 0);
+    assert_int_equal(players[0].score, 2);
+    roster_leave(&roster, 0, players);
+    come(&roster, 0, 0);
+    assert_int_equal(players[0].score, 0);
 }
 
 int main(void)
@@ -177,6 +268,9 @@ int main(void)
         cmocka_unit_test(the_world_is_told_of_each_guest_once),
         cmocka_unit_test(bots_fill_up_and_make_room),
         cmocka_unit_test(commands_that_do_not_fit_come_next_time),
+        cmocka_unit_test(who_comes_back_has_his_seat_and_record),
+        cmocka_unit_test(who_drops_out_while_he_comes_back_loses_nothing),
+        cmocka_unit_test(only_so_many_are_remembered_the_oldest_is_forgotten),
         cmocka_unit_test(nobody_wears_a_colour_that_another_wears_while_there_are_others),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

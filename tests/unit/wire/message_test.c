@@ -8,7 +8,7 @@
 static const uint8_t MAP_BYTES[MAP_PART_BYTES_MAX] = {1, 2, 3};
 
 static const struct message MESSAGES[] = {
-    /* 0 */ {MESSAGE_JOIN, .as.join = {PROTOCOL_VERSION, {0x6F626F62}, 15, 0x0123456789ABCDEF}},
+    /* 0 */ {MESSAGE_JOIN, .as.join = {PROTOCOL_VERSION, {0x6F626F62}, 15, 3, 0x0123456789ABCDEF}},
     /* 1 */ {MESSAGE_READY, .as = {{0}}},
     /* 2 */ {MESSAGE_INPUT, .as.input = {1, 0, 1, {{0xFF}}}},
     /* 3 */ {MESSAGE_INPUT, .as.input = {UINT32_MAX, 77, 16, {[3] = {2}, [4] = {2}, [15] = {0x80}}}},
@@ -52,9 +52,9 @@ static void layouts_are_those_of_the_protocol(void **state)
         uint8_t bytes[40];
     } rows[] = {
         /* 1 */ {0,
-                 30,
-                 {1, PROTOCOL_VERSION, 0, 0, 0, 'b', 'o', 'b', 'o', [21] = 15, 0xEF, 0xCD, 0xAB, 0x89, 0x67, 0x45, 0x23,
-                  0x01}},
+                 31,
+                 {1, PROTOCOL_VERSION, 0, 0, 0, 'b', 'o', 'b', 'o', [21] = 15, 3, 0xEF, 0xCD, 0xAB, 0x89, 0x67, 0x45,
+                  0x23, 0x01}},
         /* 2 */ {1, 1, {2}},
         /* 3 */ {2, 11, {3, 1, 0, 0, 0, 0, 0, 0, 0, 0xF0, 0x0F}},
         /* 4 */ {4, 32, {4, 255, 20, 9, 0, 0, 0, 1, 0xFD, 0xFF, 0xFF, 0xFF, 0xA0, 0x8C, 0, 0, 5, [20] = 7, [28] = 1}},
@@ -96,10 +96,11 @@ static void what_no_encoder_writes_is_refused(void **state)
         /* 15 */ {1, {MESSAGE_NOTICE}},                                // empty
         /* 16 */ {3, {MESSAGE_NOTICE, 'a', 0}},                        // a zero byte inside
         /* 17 */ {32, {MESSAGE_WELCOME, 0, 59, [28] = 1}},             // no such rate
-        /* 18 */ {32, {MESSAGE_WELCOME, 0, 60, [7] = MODES, [28] = 1}}, // no such mode
-        /* 19 */ {32, {MESSAGE_WELCOME, 0, 60}},                        // a map of no bytes
-        /* 20 */ {32, {MESSAGE_WELCOME, 0, 60, [31] = 0x80}},           // a map too large
-        /* 21 */ {30, {MESSAGE_JOIN, PROTOCOL_VERSION, [21] = 16}},     // no such colour
+        /* 18 */ {32, {MESSAGE_WELCOME, 0, 60, [7] = MODES, [28] = 1}},        // no such mode
+        /* 19 */ {32, {MESSAGE_WELCOME, 0, 60}},                               // a map of no bytes
+        /* 20 */ {32, {MESSAGE_WELCOME, 0, 60, [31] = 0x80}},                  // a map too large
+        /* 21 */ {31, {MESSAGE_JOIN, PROTOCOL_VERSION, [21] = 16}},            // no such colour
+        /* 22 */ {31, {MESSAGE_JOIN, PROTOCOL_VERSION, [22] = LOCAL_PLAYERS}}, // no such local player
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct message found;

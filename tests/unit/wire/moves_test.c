@@ -114,7 +114,7 @@ static void a_body_has_the_bits_of_the_protocol(void **state)
 {
     (void)state;
     begin_match(2, 0);
-    tick_match(&(struct command){.slot = 3, .bot = 1, .colour = 9, .name = {0, 'x'}}, 1);
+    tick_match(&(struct command){.slot = 3, .bot = 1, .colour = 9, .name = {0, 'x'}, .record = {.score = -2}}, 1);
     struct range range = range_writer(body, sizeof body);
     uint16_t command_odds = 64, empty_odds = 32768, change_odds;
     uint32_t buttons = match.world.players[3].buttons;
@@ -128,6 +128,11 @@ static void a_body_has_the_bits_of_the_protocol(void **state)
     range_bits(&range, 'x', 32);
     range_bit(&range, &empty_odds, true);
     range_bit(&range, &empty_odds, true);
+    range_bit(&range, &empty_odds, true); // team
+    range_bit(&range, &empty_odds, false);
+    range_bits(&range, UINT32_MAX - 1, 32); // score
+    for (int i = 0; i < 6; i++)
+        range_bit(&range, &empty_odds, true);
     range_bit(&range, &command_odds, false);
     change_odds = 1098; // he held nothing, and nothing before
     assert_int_equal(buttons, 0);

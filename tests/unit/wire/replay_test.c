@@ -38,7 +38,12 @@ static bool store_bytes(void *context, const uint8_t *bytes, size_t byte_count)
 
 static struct command command_of(tick at)
 {
-    return (struct command){at % 200 == 100 ? COMMAND_LEAVE : COMMAND_JOIN, 2, 1, 5, {0x41424344, 1, 0xFFFFFFFF, at}};
+    return (struct command){at % 200 == 100 ? COMMAND_LEAVE : COMMAND_JOIN,
+                            2,
+                            1,
+                            5,
+                            {0x41424344, 1, 0xFFFFFFFF, at},
+                            {2, -7, at, 4, 0, 6, 7, UINT32_MAX}};
 }
 
 /// Plays and writes; the third bot goes and comes. Returns what the writer says.

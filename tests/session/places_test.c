@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+//
+// Who keeps his place, who gets it back, and who is refused: the rows of the fault table that are about coming and
+// going, over the network in virtual time.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "session.h"
+
+#define GOOD                                                                                                           \
+    (struct impairment)                                                                                                \
+    {                                                                                                                  \
+        .delay_us = 20000                                                                                              \
+    }
+#define DEAD                                                                                                           \
+    (struct impairment)                                                                                                \
+    {                                                                                                                  \
+        .delay_us = 20000, .loss_ppm = 1000000                                                                         \
+    }
+
+static struct session session;
+
+// Four play until somebody has points, and client 0 has some for certain.
+static struct player begin(uint64_t seed)
+{
+    session_begin(&session, seed, "duel", &GOOD);
+    for (uint32_t i = 0; i < 4; i++)
+        session_join(&session, i, false);
+    session_run(&session, 8);
+    struct player *player = &session.match->world.players[client_slot(session.clients[0])];
+    session_check(&session, session.match->world.round.phase == ROUND_PLAYING);
+    return *player;
+}
+
+static const struct player *at(uint32_t slot)
+{
+    return &session.match->world.players[slot];
+}
+
+static bool plays(uint32_t index)
+{
+    return session.clients[index] && client_state(session.clients[index]) == CLIENT_PLAYING;
+}
+
+static bool has_all(const struct player *now, const struct player *before)
+{
+    return now->score >= before->score - 3 && now->kills >= before->kills && now->shots >= before->shots &&
+           now->deaths >= before->deaths && now->shots > 0 && now->team == before->team;
+}
+
+static void after_a_drop_the_client_rejoins_by_itself_and_has_its_place_and_score_back(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 1; seed <= 3; seed++) {
+        begin(seed);
+        uint32_t slots[4];
+        struct player before[4];
+        for (uint32_t i = 0; i < 4; i++) {
+            slots[i] = client_slot(session.clients[i]);
+            before[i] = *at(slots[i]);
+        }
+        memory_network_impair(session.network, &DEAD);
+        session_run(&session, 7);
+        session_check(&session, session.match->peer_count == 0);
+        memory_network_impair(session.network, &GOOD);
+        session_run(&session, 4);
+        for (uint32_t i = 0; i < 4; i++) {
+            session_check(&session, plays(i) && client_slot(session.clients[i]) == slots[i]);
+            session_check(&session, at(slots[i])->generation != before[i].generation);
+            session_check(&session, has_all(at(slots[i]), &before[i]) ||
+                                        session.match->world.round.since_tick > before[i].generation);
+            session_check(&session, session_statistics(&session, i).desyncs == 0);
+        }
+        session_end(&session);
+    }
+}
+
+static void a_player_whose_seat_a_bot_has_taken_gets_it_back(void **state)
+{
+    (void)state;
+    struct player before = begin(4);
+    session.match->bots = 4;
+    uint32_t slot = client_slot(session.clients[0]);
+    before = *at(slot);
+    session_kill(&session, 0);
+    session_run(&session, 5);
+    session_check(&session, at(slot)->flags & PLAYER_BOT);
+    session_join(&session, 0, false);
+    session_run(&session, 1);
+    session_check(&session, plays(0) && client_slot(session.clients[0]) == slot);
+    session_check(&session, !(at(slot)->flags & PLAYER_BOT) && has_all(at(slot), &before));
+    session_end(&session);
+}
+
+static void a_new_join_of_the_same_identity_takes_the_place_of_the_ghost_at_once(void **state)
+{
+    (void)state;
+    begin(5);
+    uint32_t slot = client_slot(session.clients[0]), generation = at(slot)->generation;
+    session_kill(&session, 0);
+    session_run(&session, 0.5); // nobody has noticed
+    session_check(&session, at(slot)->generation == generation);
+    session_join_as(&session, 4, 0, 0);
+    session_run(&session, 0.5);
+    session_check(&session, plays(4) && client_slot(session.clients[4]) == slot);
+    session_check(&session, at(slot)->generation == generation); // the same body goes on
+    session_run(&session, 5);                                    // and stays when the dead line times out
+    session_check(&session, plays(4) && at(slot)->generation == generation);
+    session_check(&session, session.match->peer_count == 4);
+    session_end(&session);
+}
+
+static void whoever_joins_from_elsewhere_ends_his_older_connection_for_good(void **state)
+{
+    (void)state;
+    begin(6);
+    session_join_as(&session, 4, 0, 0);
+    session_run(&session, 5);
+    session_check(&session, plays(4) && client_state(session.clients[0]) == CLIENT_ENDED);
+    session_check(&session, client_reason(session.clients[0]) == DENY_REPLACED);
+    session_check(&session, strstr(client_sentence(session.clients[0]), "elsewhere") != NULL);
+    session_end(&session);
+}
+
+static void local_players_of_one_key_have_places_of_their_own(void **state)
+{
+    (void)state;
+    session_begin(&session, 7, "duel", &GOOD);
+    for (uint32_t i = 0; i < LOCAL_PLAYERS; i++)
+        session_join_as(&session, i, 9, i);
+    session_run(&session, 2);
+    for (uint32_t i = 0; i < LOCAL_PLAYERS; i++)
+        for (uint32_t k = 0; k < i; k++)
+            session_check(&session, plays(i) && client_slot(session.clients[i]) != client_slot(session.clients[k]));
+    uint32_t slot = client_slot(session.clients[2]);
+    session_kill(&session, 2);
+    session_join_as(&session, 5, 9, 2);
+    session_run(&session, 1);
+    session_check(&session, plays(5) && client_slot(session.clients[5]) == slot && plays(0) && plays(1) && plays(3));
+    session_end(&session);
+}
+
+static void a_killed_client_s_place_is_free_within_4_s(void **state)
+{
+    (void)state;
+    begin(8);
+    uint32_t slot = client_slot(session.clients[0]);
+    session_kill(&session, 0);
+    session_run(&session, 4.1);
+    session_check(&session, at(slot)->state == PLAYER_ABSENT && session.match->peer_count == 3);
+    session_end(&session);
+}
+
+static void a_full_server_lets_its_own_players_back_and_no_others(void **state)
+{
+    (void)state;
+    begin(9);
+    session.match->roster.seat_count = 4;
+    session_join(&session, 4, false);
+    session_run(&session, 1);
+    session_check(&session, client_state(session.clients[4]) == CLIENT_ENDED);
+    session_check(&session, client_reason(session.clients[4]) == DENY_FULL);
+    session_kill(&session, 0);
+    session_join_as(&session, 5, 0, 0);
+    session_run(&session, 1);
+    session_check(&session, plays(5));
+    session_end(&session);
+}
+
+static bool nobody(void *context, const struct net_guest *guest, char reason[NET_REASON_BYTES])
+{
+    (void)guest;
+    snprintf(reason, NET_REASON_BYTES, "%s", (const char *)context);
+    return false;
+}
+
+static void who_is_refused_after_a_drop_is_told_why_and_does_not_try_for_ever(void **state)
+{
+    (void)state;
+    begin(10);
+    memory_network_impair(session.network, &DEAD);
+    session_run(&session, 7);
+    memory_network_admit(session.network, &(struct net_admission){nobody, "Banned: camping."});
+    memory_network_impair(session.network, &GOOD);
+    session_run(&session, 4);
+    for (uint32_t i = 0; i < 4; i++) {
+        session_check(&session, client_state(session.clients[i]) == CLIENT_ENDED);
+        session_check(&session, strcmp(client_sentence(session.clients[i]), "Banned: camping.") == 0);
+    }
+    session_end(&session);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(after_a_drop_the_client_rejoins_by_itself_and_has_its_place_and_score_back),
+        cmocka_unit_test(a_player_whose_seat_a_bot_has_taken_gets_it_back),
+        cmocka_unit_test(a_new_join_of_the_same_identity_takes_the_place_of_the_ghost_at_once),
+        cmocka_unit_test(whoever_joins_from_elsewhere_ends_his_older_connection_for_good),
+        cmocka_unit_test(local_players_of_one_key_have_places_of_their_own),
+        cmocka_unit_test(a_killed_client_s_place_is_free_within_4_s),
+        cmocka_unit_test(a_full_server_lets_its_own_players_back_and_no_others),
+        cmocka_unit_test(who_is_refused_after_a_drop_is_told_why_and_does_not_try_for_ever),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
