@@ -14,6 +14,8 @@
 /// A tick divisible by this carries a hash, by the other a keyframe as well.
 #define REPLAY_HASH_TICKS     60
 #define REPLAY_KEYFRAME_TICKS 600
+/// Bytes of the key by which a player is known.
+#define REPLAY_IDENTITY_BYTES 32
 /// Commands that one tick can have.
 #define REPLAY_COMMAND_CAPACITY MOVES_COMMAND_CAPACITY
 /// Keyframes that the index can name. Whenever it is full, every second one is dropped from it.
@@ -24,6 +26,13 @@
 /// Where a writer puts its bytes, a whole record at a time. False: they could not be stored; the writer then stops and
 /// says so.
 typedef bool replay_sink(void *context, const uint8_t *bytes, size_t byte_count);
+
+/// Who sits in a slot. Only in a server's journal, so that a resumed match knows whom its bodies belong to.
+struct replay_seat {
+    uint32_t slot;                           ///< 0 to PLAYER_CAPACITY - 1
+    uint32_t local;                          ///< which of the players at one key
+    uint8_t identity[REPLAY_IDENTITY_BYTES]; ///< his key
+};
 
 /// Where a keyframe is.
 struct replay_keyframe {
@@ -55,6 +64,9 @@ bool replay_writer_begin(struct replay_writer *writer, replay_sink *sink, void *
 bool replay_writer_tick(struct replay_writer *writer, const struct command *commands, uint32_t command_count,
                         const struct player_input *inputs, const struct world *world);
 
+/// Who sits where from now on, rising by slot, at most PLAYER_CAPACITY. Of a journal only.
+bool replay_writer_seats(struct replay_writer *writer, const struct replay_seat *seats, uint32_t seat_count);
+
 /// Ends it with the index. A file without it can still be read.
 bool replay_writer_end(struct replay_writer *writer);
 
@@ -84,6 +96,8 @@ struct replay_reader {
     uint64_t hash;     ///< world_hash after that tick
     bool has_keyframe; ///< that tick carries a keyframe: `keyframe` is the world after it
     struct world keyframe;
+    struct replay_seat seats[PLAYER_CAPACITY]; ///< who sat where when that tick was written
+    uint32_t seat_count;
     struct world fresh;   ///< of the map and the rules: the baseline of keyframes
     size_t first_offset;  ///< of the first tick's record
     const uint8_t *index; ///< the entries of the index, in `bytes`; null: it has none

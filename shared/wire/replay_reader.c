@@ -191,12 +191,43 @@ static bool read_tick(struct replay_reader *reader, const struct record *record)
            reader->keyframe.tick == reader->tick;
 }
 
+static bool read_seats(struct replay_reader *reader, const struct record *record)
+{
+    uint32_t count = record->payload_bytes < 2 ? 0 : (uint32_t)replay_record_load(record->payload, 2), slot_min = 0;
+    if (count > PLAYER_CAPACITY || record->payload_bytes != 2 + count * (size_t)REPLAY_SEAT_BYTES)
+        return false;
+    for (uint32_t i = 0; i < count; i++) {
+        const uint8_t *entry = record->payload + 2 + i * REPLAY_SEAT_BYTES;
+        struct replay_seat *seat = &reader->seats[i];
+        *seat = (struct replay_seat){.slot = entry[0], .local = entry[1]};
+        memcpy(seat->identity, entry + 2, REPLAY_IDENTITY_BYTES);
+        if (seat->slot < slot_min)
+            return false;
+        slot_min = seat->slot + 1;
+    }
+    reader->seat_count = count;
+    return true;
+}
+
+/// The next record that is not of seats; those are taken on the way.
+static enum replay_fault take_tick(struct replay_reader *reader, struct record *record)
+{
+    for (;;) {
+        if (reader->offset == reader->byte_count)
+            return REPLAY_END;
+        enum replay_fault fault = take_record(reader, reader->offset, record);
+        if (fault != REPLAY_OK || record->kind != RECORD_SEATS)
+            return fault;
+        if (!read_seats(reader, record))
+            return fault_at(reader, REPLAY_DAMAGED, reader->offset);
+        reader->offset = after_record(reader, record);
+    }
+}
+
 enum replay_fault replay_reader_next(struct replay_reader *reader)
 {
     struct record record;
-    if (reader->offset == reader->byte_count)
-        return REPLAY_END;
-    enum replay_fault fault = take_record(reader, reader->offset, &record);
+    enum replay_fault fault = take_tick(reader, &record);
     if (fault != REPLAY_OK)
         return fault;
     if (record.kind == RECORD_INDEX && after_record(reader, &record) == reader->byte_count)

@@ -135,6 +135,20 @@ bool replay_writer_tick(struct replay_writer *writer, const struct command *comm
     return put_record(writer, RECORD_TICK, payload_bytes);
 }
 
+bool replay_writer_seats(struct replay_writer *writer, const struct replay_seat *seats, uint32_t seat_count)
+{
+    uint8_t *payload = writer->record + RECORD_BEFORE_BYTES;
+    assert(seat_count <= PLAYER_CAPACITY);
+    replay_record_store(payload, seat_count, 2);
+    for (uint32_t i = 0; i < seat_count; i++) {
+        uint8_t *entry = payload + 2 + i * REPLAY_SEAT_BYTES;
+        replay_record_store(entry, seats[i].slot, 1);
+        replay_record_store(entry + 1, seats[i].local, 1);
+        memcpy(entry + 2, seats[i].identity, REPLAY_IDENTITY_BYTES);
+    }
+    return put_record(writer, RECORD_SEATS, 2 + seat_count * (size_t)REPLAY_SEAT_BYTES);
+}
+
 bool replay_writer_end(struct replay_writer *writer)
 {
     uint8_t *payload = writer->record + RECORD_BEFORE_BYTES;

@@ -364,6 +364,63 @@ static void a_lying_index_is_refused(void **state)
     }
 }
 
+static const struct replay_seat SEATS[] = {{0, 0, {1, 2}}, {1, 3, {1, 2}}, {255, 0, {[31] = 9}}};
+
+/// A journal of three ticks: seats after the first of them, and others after the second.
+static void record_seats(void)
+{
+    file.room = sizeof file.bytes;
+    file.used = 0;
+    test_map_random(&match.map, 2, 48, 30);
+    test_match_start(&match);
+    replay_writer_begin(&writer, store_bytes, NULL, &match.map, &match.world);
+    for (uint32_t t = 1; t <= 3; t++) {
+        test_match_step(&match, 1);
+        replay_writer_tick(&writer, NULL, 0, match.inputs, &match.world);
+        assert_true(t > 2 || replay_writer_seats(&writer, SEATS, 4 - t));
+    }
+}
+
+static void a_journal_tells_who_sat_where(void **state)
+{
+    (void)state;
+    static const uint32_t wanted[] = {0, 3, 2};
+    record_seats();
+    assert_int_equal(replay_reader_open(&reader, file.bytes, file.used), REPLAY_OK);
+    for (size_t i = 0; i < 3; i++) {
+        assert_int_equal(replay_reader_next(&reader), REPLAY_OK);
+        assert_int_equal(reader.seat_count, wanted[i]);
+        assert_memory_equal(reader.seats, SEATS, wanted[i] * sizeof *SEATS);
+    }
+    assert_int_equal(replay_reader_next(&reader), REPLAY_END);
+}
+
+static void seats_that_no_writer_writes_are_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        uint16_t offset; // in the payload
+        uint8_t value;
+    } rows[] = {
+        /* 0 */ {0, 2},      // fewer than there are bytes for
+        /* 1 */ {0, 4},      // more
+        /* 2 */ {1, 1},      // 259
+        /* 3 */ {2 + 34, 0}, // the same slot twice
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        record_seats();
+        assert_int_equal(replay_reader_open(&reader, file.bytes, file.used), REPLAY_OK);
+        assert_int_equal(replay_reader_next(&reader), REPLAY_OK);
+        uint8_t *record = file.bytes + reader.offset;
+        assert_int_equal(record[0], RECORD_SEATS);
+        size_t covered = RECORD_BEFORE_BYTES + 2 + 3 * REPLAY_SEAT_BYTES;
+        record[RECORD_BEFORE_BYTES + rows[i].offset] = rows[i].value;
+        replay_record_store(record + covered, replay_record_checksum(record, covered), RECORD_AFTER_BYTES);
+        if (replay_reader_next(&reader) != REPLAY_DAMAGED)
+            fail_msg("row %zu", i);
+    }
+}
+
 static void a_full_disk_stops_the_writer(void **state)
 {
     (void)state;
@@ -418,6 +475,8 @@ int main(void)
         cmocka_unit_test(too_many_commands_are_refused_though_they_are_there),
         cmocka_unit_test(a_keyframe_of_another_tick_is_refused),
         cmocka_unit_test(a_lying_index_is_refused),
+        cmocka_unit_test(a_journal_tells_who_sat_where),
+        cmocka_unit_test(seats_that_no_writer_writes_are_refused),
         cmocka_unit_test(a_full_disk_stops_the_writer),
         cmocka_unit_test(a_full_index_is_thinned),
         cmocka_unit_test(every_fault_has_a_sentence),
