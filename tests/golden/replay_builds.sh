@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The same hashes from every build: compiles deadfall-replay with gcc -O0, gcc -O3, clang -O2 and for 32 bits, and
-# compares what each says of every tick of a replay.
+# The same hashes from every build: compiles deadfall-replay with gcc -O0, gcc -O3, clang -O2, for 32 bits, for ARM and
+# for a machine with the highest byte first, and compares what each says of every tick of a replay.
 #     replay_builds.sh SOURCE_ROOT RECORD_MATCH [REPLAY.dfr]...   (without replays it records two)
 set -euo pipefail
 root=$1 record_match=$2
@@ -19,37 +19,52 @@ sources=("$root"/shared/{physics,game,wire,options}/*.c "$root"/client/replay/*.
 build() {  # build NAME COMPILER FLAGS...
   "${@:2}" -std=c17 -D_GNU_SOURCE -DDEADFALL_VERSION='"test"' -I"$root/shared" -o "$work/$1" "${sources[@]}"
 }
-if ! echo 'int main(void) { return 0; }' | gcc -m32 -x c -o "$work/probe" - 2>"$work/why"; then
-  cat "$work/why"
-  echo "no 32-bit compiler: install gcc-multilib"
-  exit 1
-fi
+# Debian's cross compilers leave out where the headers of the kernel are; for 32 bits they are the same.
+m32=(gcc -m32 -idirafter /usr/include/x86_64-linux-gnu)
+for compiler in "${m32[*]}" aarch64-linux-gnu-gcc s390x-linux-gnu-gcc; do
+  if ! printf '#include <errno.h>\nint main(void) { return 0; }' | $compiler -x c -o "$work/probe" - 2>"$work/why"; then
+    cat "$work/why"
+    echo "no compiler as $compiler: run scripts/test, which installs it"
+    exit 1
+  fi
+done
 build gcc_O3 gcc -O3 &
 pids=($!)
 build clang_O2 clang -O2 &
 pids+=($!)
-build gcc_m32 gcc -m32 -O2 &
+build gcc_m32 "${m32[@]}" -O2 &
 pids+=($!)
 build gcc_O0 gcc -O0 &
+pids+=($!)
+build aarch64 aarch64-linux-gnu-gcc -static -O2 &
+pids+=($!)
+build s390x s390x-linux-gnu-gcc -static -O2 &
 pids+=($!)
 for pid in "${pids[@]}"; do
   wait "$pid"
 done
 
-slow=gcc_O0  # several times as slow as the others: it plays the first replay alone
+run() {  # run NAME ARGUMENTS: natively, or emulated
+  case $1 in
+    aarch64 | s390x) "qemu-$1" "$work/$1" "${@:2}" ;;
+    *) "$work/$1" "${@:2}" ;;
+  esac
+}
+
+slow=(gcc_O0 aarch64 s390x)  # many times as slow as the others: these play the first replay alone
 for replay in "$@"; do
-  "$work/gcc_O3" --hash-every 1 "$replay" >"$work/expected"
+  run gcc_O3 --hash-every 1 "$replay" >"$work/expected"
   ticks=$(wc -l <"$work/expected")
   [ "$ticks" -ge 60 ] || { echo "$replay: only $ticks ticks"; exit 1; }
-  for name in clang_O2 gcc_m32 $slow; do
-    "$work/$name" --hash-every 1 "$replay" >"$work/found"
+  for name in clang_O2 gcc_m32 "${slow[@]}"; do
+    run "$name" --hash-every 1 "$replay" >"$work/found"
     diff "$work/expected" "$work/found" >"$work/difference" || {
       echo "$replay: $name differs from gcc_O3:"
       head -4 "$work/difference"
       exit 1
     }
   done
-  "$work/gcc_m32" --verify "$replay" >/dev/null || { echo "$replay: gcc_m32 does not verify it"; exit 1; }
-  echo "$(basename "$replay"): $ticks ticks, the same from gcc_O3 clang_O2 gcc_m32 $slow: $(tail -1 "$work/expected")"
-  slow=
+  run gcc_m32 --verify "$replay" >/dev/null || { echo "$replay: gcc_m32 does not verify it"; exit 1; }
+  echo "$(basename "$replay"): $ticks ticks, the same from gcc_O3 clang_O2 gcc_m32 ${slow[*]}: $(tail -1 "$work/expected")"
+  slow=()
 done

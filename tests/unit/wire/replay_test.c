@@ -475,10 +475,10 @@ int main(void)
         cmocka_unit_test(too_many_commands_are_refused_though_they_are_there),
         cmocka_unit_test(a_keyframe_of_another_tick_is_refused),
         cmocka_unit_test(a_lying_index_is_refused),
-        cmocka_unit_test(a_journal_tells_who_sat_where),
-        cmocka_unit_test(seats_that_no_writer_writes_are_refused),
         cmocka_unit_test(a_full_disk_stops_the_writer),
         cmocka_unit_test(a_full_index_is_thinned),
+        cmocka_unit_test(a_journal_tells_who_sat_where),
+        cmocka_unit_test(seats_that_no_writer_writes_are_refused),
         cmocka_unit_test(every_fault_has_a_sentence),
     };
     return cmocka_run_group_tests(tests, record_once, NULL);
