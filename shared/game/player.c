@@ -7,6 +7,7 @@
 #include "dash.h"
 #include "jump.h"
 #include "run.h"
+#include "team.h"
 #include "tuning.h"
 #include "turn.h"
 #include "walk.h"
@@ -107,7 +108,9 @@ void player_join(struct world *world, const struct command *join)
                             .generation = world->event_count,
                             .flags = join->bot ? PLAYER_BOT : 0,
                             .colour = join->colour,
-                            .team = record->team,
+                            .team = !team_mode(world)   ? 0
+                                    : record->team != 0 ? record->team
+                                                        : team_smaller(world),
                             .facing = 1,
                             .respawn_tick = world->tick,
                             .score = record->score,
@@ -146,6 +149,7 @@ static struct player kept(const struct player *player)
                           .flags = player->flags & PLAYER_BOT,
                           .colour = player->colour,
                           .team = player->team,
+                          .team_wish = player->team_wish,
                           .buttons = player->buttons,
                           .facing = player->facing,
                           .score = player->score,
@@ -178,6 +182,15 @@ void player_spawn(struct step *step, uint32_t slot, int32_t x, int32_t y)
                                      .ride = DF_RIDE_STAND,
                                      .flags = DF_ACTOR_ALIVE});
     event_push(world, EVENT_SPAWN, x, y, slot, EVENT_NOBODY, 0);
+}
+
+void player_withdraw(struct world *world, uint32_t slot, enum player_state state)
+{
+    struct player *player = &world->players[slot];
+    *player = kept(player);
+    player->state = state;
+    player->respawn_tick = world->tick;
+    memset(&world->actors[slot], 0, sizeof world->actors[slot]);
 }
 
 void player_reset(struct step *step, uint32_t slot)

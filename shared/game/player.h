@@ -41,7 +41,8 @@ struct player {
     uint32_t generation;                  ///< event_count after his join: no two players of a match have the same
     uint32_t flags;                       ///< enum player_flags
     uint32_t colour;                      ///< 0 to 15, index of the palette
-    uint32_t team;                        ///< 0 none, 1, 2
+    uint32_t team;                        ///< 1 or 2 in a mode with teams; 0 in others, and of a spectator
+    uint32_t team_wish;                   ///< enum team_wish of world.h; who said TEAM_AUTO may be moved for balance
     uint32_t name[PLAYER_NAME_BYTES / 4]; ///< UTF-8, little-endian words, zero-padded
     uint32_t buttons;                     ///< held in the last step: enum button
     uint32_t buttons_before;              ///< held in the step before
@@ -101,6 +102,9 @@ void player_leave(struct world *world, uint32_t slot);
 
 /// Makes him alive with a full quiver and a shield, the middle of his feet at x, y px.
 void player_spawn(struct step *step, uint32_t slot, int32_t x, int32_t y);
+
+/// Takes his body away between two ticks: he waits for his spawn (PLAYER_DEAD), or watches (PLAYER_SPECTATOR).
+void player_withdraw(struct world *world, uint32_t slot, enum player_state state);
 
 /// Begins a round for him: all scores and counts at zero, and he waits for his spawn.
 void player_reset(struct step *step, uint32_t slot);

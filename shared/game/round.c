@@ -79,7 +79,9 @@ void round_step(struct step *step)
         else if (is_decided(world, age_ticks))
             enter(world, ROUND_OVER, leader(world, &score));
         return;
+    case ROUND_COUNTDOWN:
     case ROUND_OVER:
+    case ROUND_MATCH_OVER:
         if (age_ticks < TUNING.over_ticks)
             return;
         world->round.number++;
@@ -95,8 +97,12 @@ const char *round_phase_name(enum round_phase phase)
         return "warm-up";
     case ROUND_PLAYING:
         return "playing";
+    case ROUND_COUNTDOWN:
+        return "countdown";
     case ROUND_OVER:
         return "over";
+    case ROUND_MATCH_OVER:
+        return "match over";
     }
     return "unknown";
 }

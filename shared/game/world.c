@@ -12,12 +12,13 @@
 #include "round.h"
 #include "spawn.h"
 #include "step.h"
+#include "team.h"
 #include "trap.h"
 #include "tuning.h"
 
 // No padding: every struct of a world is as large as its 32-bit fields.
 _Static_assert(sizeof(struct event) == 7 * 4, "event");
-_Static_assert(sizeof(struct player) == 46 * 4, "player");
+_Static_assert(sizeof(struct player) == 47 * 4, "player");
 _Static_assert(sizeof(struct df_actor) == 13 * 4, "actor");
 _Static_assert(sizeof(struct arrow) == 9 * 4, "arrow");
 _Static_assert(sizeof(struct strike) == 2 * 4, "strike");
@@ -25,7 +26,7 @@ _Static_assert(sizeof(struct chest) == 3 * 4, "chest");
 _Static_assert(sizeof(struct df_solid) == 7 * 4, "solid");
 _Static_assert(sizeof(struct trap) == 4 * 4, "trap");
 _Static_assert(sizeof(struct df_ball) == 6 * 4, "ball");
-_Static_assert(sizeof(struct command) == 16 * 4, "command");
+_Static_assert(sizeof(struct command) == 17 * 4, "command");
 _Static_assert(sizeof(struct world) <= 128 * 1024, "a world is small enough to be kept for every tick of a second");
 
 void world_step(struct world *world, const struct map *map, const struct player_input *inputs)
@@ -98,6 +99,8 @@ bool world_command(struct world *world, const struct map *map, const struct comm
             return false;
         player_leave(world, command->slot);
         return true;
+    case COMMAND_TEAM:
+        return !absent && team_choose(world, command->slot, command->team);
     }
     return false;
 }

@@ -79,22 +79,37 @@ struct trap {
 enum mode { MODE_FFA, MODE_LMS, MODE_TEAMS, MODE_BREAKOUT, MODES };
 
 /// Where the match stands.
-enum round_phase { ROUND_WARMUP, ROUND_PLAYING, ROUND_OVER };
+enum round_phase {
+    ROUND_WARMUP,     ///< everybody practises until enough are there
+    ROUND_COUNTDOWN,  ///< everybody stands at his spawn and cannot move
+    ROUND_PLAYING,    ///< what happens counts
+    ROUND_OVER,       ///< somebody has won the round; the match goes on
+    ROUND_MATCH_OVER, ///< somebody has won the match: the scoreboard
+};
 
 /// The rules of a match, set at its start.
 struct rules {
     uint32_t mode;             ///< enum mode
-    int32_t score_limit;       ///< points that end it; 0: none
-    uint32_t time_limit_ticks; ///< ticks that end it; 0: none
+    int32_t score_limit;       ///< points (lms, breakout: rounds won) that end it; 0: none
+    uint32_t time_limit_ticks; ///< ticks that end it (lms, breakout: after the round); 0: none
     uint32_t seed;             ///< of the world's random numbers
+    uint32_t friendly_fire;    ///< 1: team mates can kill one another
 };
 
-/// The present round.
+/// Teams of a world are numbered from 1.
+#define TEAM_COUNT 2
+
+/// The present round, and the match that it belongs to.
 struct round {
-    uint32_t phase;  ///< enum round_phase
-    tick since_tick; ///< when the phase began
-    uint32_t number; ///< rounds played before this one
-    uint32_t winner; ///< slot + 1 when over; 0: a draw
+    uint32_t phase;                  ///< enum round_phase
+    tick since_tick;                 ///< when the phase began
+    uint32_t number;                 ///< rounds of this match before this one
+    uint32_t winner;                 ///< slot + 1 when over; 0: a team, or a draw
+    uint32_t winner_team;            ///< 1 or 2 when over; 0: a player, or a draw
+    uint32_t matches;                ///< matches before this one
+    tick match_since_tick;           ///< when the first round of the match began to count
+    int32_t team_scores[TEAM_COUNT]; ///< of the match: [0] of team 1
+    uint32_t closing_ticks;          ///< for which the walls of sudden death have come closer; 0: they are not there
 };
 
 /// A match. Every field is 32 bits wide and replicated by the table in field.h. Slots beyond a count, and absent
@@ -127,7 +142,16 @@ struct world {
 enum command_kind {
     COMMAND_JOIN,  ///< slot gets a player: name, colour, bot, and the record that he comes back with
     COMMAND_LEAVE, ///< slot becomes absent
+    COMMAND_TEAM,  ///< slot changes sides: enum team_wish
     COMMAND_KINDS
+};
+
+/// What `command.team` and `player.team_wish` say. In a mode without teams 1 and 2 make no sense.
+enum team_wish {
+    TEAM_AUTO, ///< plays, in the smaller team where there are teams
+    TEAM_ONE,
+    TEAM_TWO,
+    TEAM_SPECTATE, ///< watches
 };
 
 /// One such command: 32-bit fields.
@@ -138,6 +162,7 @@ struct command {
     uint32_t colour; ///< 0 to 15
     uint32_t name[PLAYER_NAME_BYTES / 4];
     struct player_record record; ///< all zero: he is new
+    uint32_t team;               ///< enum team_wish
 };
 
 /// Begins a match on a sound map: tick 0, nobody there, solids at their places.
@@ -163,7 +188,7 @@ bool world_is_sound(const struct world *world, const struct map *map);
 /// "ffa", "lms", "teams", "breakout".
 const char *mode_name(enum mode mode);
 
-/// "warm-up", "playing", "over".
+/// "warm-up", "countdown", "playing", "over", "match over".
 const char *round_phase_name(enum round_phase phase);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "field.h"
 #include "mover.h"
+#include "team.h"
 #include "tuning.h"
 #include "world.h"
 
@@ -39,10 +40,12 @@ static bool head_is_sound(const struct world *world, const struct map *map)
 {
     const struct rules *rules = &world->rules;
     return rules->mode < MODES && rules->score_limit >= 0 && rules->score_limit <= TUNING.score_max &&
-           world->round.phase <= ROUND_OVER && world->round.winner <= PLAYER_CAPACITY &&
-           world->player_slots <= PLAYER_CAPACITY && world->arrow_slots <= ARROW_CAPACITY &&
-           world->solid_count == (uint32_t)map->solid_count && world->ball_count == (uint32_t)map->ball_count &&
-           world->chest_count == 0 && world->broken_words == ((uint32_t)(map->columns * map->rows) + 31) / 32 &&
+           world->round.phase <= ROUND_MATCH_OVER && world->round.winner <= PLAYER_CAPACITY &&
+           world->round.winner_team <= TEAM_COUNT && abs(world->round.team_scores[0]) <= TUNING.score_max &&
+           abs(world->round.team_scores[1]) <= TUNING.score_max && world->player_slots <= PLAYER_CAPACITY &&
+           world->arrow_slots <= ARROW_CAPACITY && world->solid_count == (uint32_t)map->solid_count &&
+           world->ball_count == (uint32_t)map->ball_count && world->chest_count == 0 &&
+           world->broken_words == ((uint32_t)(map->columns * map->rows) + 31) / 32 &&
            (world->player_slots == 0 || world->players[world->player_slots - 1].state != PLAYER_ABSENT) &&
            (world->arrow_slots == 0 || world->arrows[world->arrow_slots - 1].state != ARROW_ABSENT);
 }
@@ -90,6 +93,8 @@ static bool player_is_sound(const struct world *world, const struct map *map, ui
     if (p->state == PLAYER_ABSENT)
         return is_zero(p, sizeof *p) && is_zero(actor, sizeof *actor);
     if (alive != (p->state == PLAYER_ALIVE))
+        return false;
+    if (!team_is_sound(world, p))
         return false;
     if (!is_zero(actor, sizeof *actor) && !actor_is_sound(world, map, actor, TUNING.body_w_px, TUNING.body_h_px))
         return false;

@@ -102,7 +102,8 @@ static bool read_input(struct bit_reader *reader, struct input_message *input)
 static bool welcome_is_sound(const struct welcome_message *welcome)
 {
     return (welcome->snapshot_rate == 60 || welcome->snapshot_rate == 30 || welcome->snapshot_rate == 20) &&
-           welcome->rules.mode < MODES && welcome->map_blob_bytes >= 1 && welcome->map_blob_bytes <= MAP_BLOB_BYTES_MAX;
+           welcome->rules.mode < MODES && welcome->rules.friendly_fire <= 1 && welcome->map_blob_bytes >= 1 &&
+           welcome->map_blob_bytes <= MAP_BLOB_BYTES_MAX;
 }
 
 static void write_welcome(struct bit_writer *writer, const struct welcome_message *welcome)
@@ -115,6 +116,7 @@ static void write_welcome(struct bit_writer *writer, const struct welcome_messag
     bits_write(writer, (uint32_t)welcome->rules.score_limit, 32);
     bits_write(writer, welcome->rules.time_limit_ticks, 32);
     bits_write(writer, welcome->rules.seed, 32);
+    bits_write(writer, welcome->rules.friendly_fire, 8);
     write_long(writer, welcome->map_hash);
     bits_write(writer, welcome->map_blob_bytes, 32);
 }
@@ -128,6 +130,7 @@ static bool read_welcome(struct bit_reader *reader, struct welcome_message *welc
     welcome->rules.score_limit = (int32_t)bits_read(reader, 32);
     welcome->rules.time_limit_ticks = bits_read(reader, 32);
     welcome->rules.seed = bits_read(reader, 32);
+    welcome->rules.friendly_fire = bits_read(reader, 8);
     welcome->map_hash = read_long(reader);
     welcome->map_blob_bytes = bits_read(reader, 32);
     return bits_read_all(reader) && welcome_is_sound(welcome);

@@ -64,8 +64,10 @@ static void code_words(struct range *range, uint16_t *empty_odds, uint32_t *word
 
 static void code_command(struct range *range, uint16_t *empty_odds, struct command *command)
 {
-    command->kind = range_bits(range, command->kind, 1);
+    command->kind = range_bits(range, command->kind, 2);
     command->slot = range_bits(range, command->slot, 8);
+    if (command->kind == COMMAND_TEAM)
+        command->team = range_bits(range, command->team, 2);
     if (command->kind != COMMAND_JOIN)
         return;
     command->bot = range_bits(range, command->bot, 1);
@@ -79,8 +81,10 @@ static bool obey(struct hands *hands, const struct command *command)
 {
     uint32_t slot = command->slot;
     bool joins = command->kind == COMMAND_JOIN;
-    if (hands->there[slot] == joins)
+    if (hands->there[slot] == joins || command->kind >= COMMAND_KINDS)
         return false;
+    if (command->kind == COMMAND_TEAM)
+        return true;
     hands->there[slot] = joins;
     hands->buttons[slot] = hands->before[slot] = 0;
     if (joins && hands->slots <= slot)

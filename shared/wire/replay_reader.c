@@ -69,7 +69,8 @@ static struct rules read_rules(const uint8_t *bytes)
     return (struct rules){.mode = (uint32_t)replay_record_load(bytes, 4),
                           .score_limit = (int32_t)(uint32_t)replay_record_load(bytes + 4, 4),
                           .time_limit_ticks = (uint32_t)replay_record_load(bytes + 8, 4),
-                          .seed = (uint32_t)replay_record_load(bytes + 12, 4)};
+                          .seed = (uint32_t)replay_record_load(bytes + 12, 4),
+                          .friendly_fire = (uint32_t)replay_record_load(bytes + 16, 4)};
 }
 
 static enum replay_fault read_first(struct replay_reader *reader)
@@ -143,6 +144,7 @@ static void read_command(struct bit_reader *bits, struct command *command)
     uint32_t *record = (uint32_t *)&command->record;
     for (size_t i = 0; i < PLAYER_RECORD_WORDS; i++)
         record[i] = bits_read(bits, 32);
+    command->team = bits_read_number(bits);
 }
 
 static bool read_commands(struct replay_reader *reader, struct bit_reader *bits)

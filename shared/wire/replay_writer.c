@@ -37,6 +37,7 @@ static void write_rules(uint8_t *bytes, const struct rules *rules)
     replay_record_store(bytes + 4, (uint32_t)rules->score_limit, 4);
     replay_record_store(bytes + 8, rules->time_limit_ticks, 4);
     replay_record_store(bytes + 12, rules->seed, 4);
+    replay_record_store(bytes + 16, rules->friendly_fire, 4);
 }
 
 bool replay_writer_begin(struct replay_writer *writer, replay_sink *sink, void *context, const struct map *map,
@@ -71,6 +72,7 @@ static void write_command(struct bit_writer *bits, const struct command *command
     const uint32_t *record = (const uint32_t *)&command->record;
     for (size_t i = 0; i < PLAYER_RECORD_WORDS; i++)
         bits_write(bits, record[i], 32);
+    bits_write_number(bits, command->team);
 }
 
 /// How many inputs differ from those before, and each with the number of slots passed over since the last.

@@ -58,7 +58,9 @@ static void heads_that_lie_are_refused(void **state)
     play_a_while(2);
     UNSOUND(w->rules.mode = MODES);
     UNSOUND(w->rules.score_limit = -1);
-    UNSOUND(w->round.phase = 3);
+    UNSOUND(w->round.phase = ROUND_MATCH_OVER + 1);
+    UNSOUND(w->round.winner_team = TEAM_COUNT + 1);
+    UNSOUND(w->rules.friendly_fire = 2);
     UNSOUND(w->round.winner = PLAYER_CAPACITY + 1);
     UNSOUND(w->player_slots = PLAYER_CAPACITY + 1);
     UNSOUND(w->player_slots = UINT32_MAX);
@@ -80,6 +82,9 @@ static void bodies_that_cannot_be_are_refused(void **state)
     UNSOUND(w->players[dead].state = PLAYER_ALIVE);
     UNSOUND(w->players[alive].vx = 4097);
     UNSOUND(w->players[alive].facing = 0);
+    UNSOUND(w->players[alive].team = 1); // in a mode without
+    UNSOUND(w->players[alive].team_wish = TEAM_SPECTATE);
+    UNSOUND(w->players[dead].state = PLAYER_SPECTATOR);
     UNSOUND(w->players[alive].aim_x = -2);
     UNSOUND(w->players[alive].arrows = 7);
     UNSOUND(w->players[alive].shover = 200);

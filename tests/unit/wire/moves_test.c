@@ -48,6 +48,9 @@ static void tick_restlessly(uint32_t *dice, uint32_t slots)
             commands[count++] = (struct command){.kind = COMMAND_LEAVE, .slot = slot};
         if (rng_below(dice, 2) == 0)
             commands[count++] = (struct command){.kind = COMMAND_JOIN, .slot = slot, .colour = slot, .name = {0, 'n'}};
+        if (rng_below(dice, 2) == 0 && count > 0 && commands[count - 1].kind == COMMAND_JOIN)
+            commands[count++] = (struct command){
+                .kind = COMMAND_TEAM, .slot = slot, .team = rng_below(dice, 2) == 0 ? TEAM_AUTO : TEAM_SPECTATE};
     }
     tick_match(commands, count);
 }
@@ -119,7 +122,7 @@ static void a_body_has_the_bits_of_the_protocol(void **state)
     uint16_t command_odds = 64, empty_odds = 32768, change_odds;
     uint32_t buttons = match.world.players[3].buttons;
     range_bit(&range, &command_odds, true);
-    range_bits(&range, 0, 1); // join
+    range_bits(&range, 0, 2); // join
     range_bits(&range, 3, 8); // slot
     range_bits(&range, 1, 1); // bot
     range_bits(&range, 9, 4); // colour
@@ -156,9 +159,12 @@ static void bodies_that_no_encoder_writes_are_refused(void **state)
         /* 2 */ {COMMAND_LEAVE, 2, false}, // nobody is
         /* 3 */ {COMMAND_JOIN, 1, false},  // taken
         /* 4 */ {COMMAND_JOIN, 2, true},   // free
+        /* 5 */ {COMMAND_TEAM, 1, true},   // to the spectators
+        /* 6 */ {COMMAND_TEAM, 2, false},  // nobody is there
+        /* 7 */ {COMMAND_KINDS, 1, false}, // no such command
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
-        struct command command = {.kind = rows[i].kind, .slot = rows[i].slot};
+        struct command command = {.kind = rows[i].kind, .slot = rows[i].slot, .team = TEAM_SPECTATE};
         struct world *next = &kept[2];
         *next = match.world;
         if (rows[i].good)
