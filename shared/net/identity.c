@@ -119,16 +119,24 @@ static void find(FILE *file, const char *place, char known[FINGERPRINT_TEXT_BYTE
     }
 }
 
+// Whether somebody has edited the list and left its last line without an end.
+static bool is_torn(int file)
+{
+    char last = '\n';
+    off_t end = lseek(file, 0, SEEK_END);
+    return end > 0 && pread(file, &last, 1, end - 1) == 1 && last != '\n';
+}
+
 // One write to the end: programs that do this at once do not tear each other's line.
 static bool append(const char *path, const char *place, const char *fingerprint)
 {
     char line[LINE_BYTES];
-    int length = snprintf(line, sizeof line, "%s %s\n", place, fingerprint);
     make_folders(path);
-    int file = length < (int)sizeof line ? open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600) : -1;
+    int file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
     if (file < 0)
         return false;
-    bool written = write(file, line, (size_t)length) == length;
+    int length = snprintf(line, sizeof line, "%s%s %s\n", is_torn(file) ? "\n" : "", place, fingerprint);
+    bool written = length < (int)sizeof line && write(file, line, (size_t)length) == length;
     return close(file) == 0 && written;
 }
 

@@ -194,12 +194,19 @@ static char *trim(char *text)
     return text;
 }
 
+// A '#' within a word begins none.
+static void cut_comment(char *line)
+{
+    char *at = line;
+    while (*at && (*at != '#' || (at > line && !isspace((unsigned char)at[-1]))))
+        at++;
+    *at = '\0';
+}
+
 // "key = value", a comment after '#', or nothing.
 static bool read_line(const struct reading *reading, bool *begun, char *line)
 {
-    char *comment = strchr(line, '#');
-    if (comment && (comment == line || isspace((unsigned char)comment[-1])))
-        *comment = '\0';
+    cut_comment(line);
     char *key = trim(line);
     if (!*key)
         return true;
@@ -214,6 +221,7 @@ static bool read_line(const struct reading *reading, bool *begun, char *line)
     if (option->kind != OPTION_LIST && begun[option - reading->program->options])
         return wrong(reading, "%s is there twice", option->name);
     begin_source(reading, begun, option);
+    cut_comment(equals + 1);
     return set(reading, option, trim(equals + 1));
 }
 

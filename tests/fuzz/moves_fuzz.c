@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "game/brain.h"
-#include "test_map.h"
 #include "test_match.h"
 #include "wire/moves.h"
 
@@ -26,14 +24,7 @@ static void play_once(void)
 {
     if (match.world.tick > 0)
         return;
-    test_map_random(&match.map, 3, 64, 40);
-    test_match_start(&match);
-    for (uint32_t slot = 0; slot < 8; slot++)
-        world_command(&match.world, &match.map, &(struct command){.slot = slot, .bot = 1});
-    for (int t = 0; t < 300; t++) {
-        test_match_think(&match, SKILL_NORMAL);
-        test_match_step(&match, 1);
-    }
+    test_match_play(&match, 3, 8, 300);
     world_copy(&baseline, &match.world);
     test_match_step(&match, TICKS / 2);
     world_copy(&middle, &match.world);

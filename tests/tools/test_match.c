@@ -64,6 +64,18 @@ void test_match_think(struct test_match *match, uint32_t skill)
         match->inputs[slot] = brain_think(&match->world, &match->map, slot, (enum skill)skill);
 }
 
+void test_match_play(struct test_match *match, uint32_t seed, uint32_t bots, uint32_t ticks)
+{
+    test_map_random(&match->map, seed, 64, 40);
+    test_match_start(match);
+    for (uint32_t slot = 0; slot < bots; slot++)
+        world_command(&match->world, &match->map, &(struct command){.slot = slot, .bot = 1});
+    for (; ticks > 0; ticks--) {
+        test_match_think(match, SKILL_NORMAL);
+        test_match_step(match, 1);
+    }
+}
+
 void test_match_forget(struct test_match *match)
 {
     match->events_seen = match->world.event_count;

@@ -34,6 +34,9 @@ void test_match_step(struct test_match *match, uint32_t ticks);
 /// Lets everybody's brain of a skill fill the inputs of the next step.
 void test_match_think(struct test_match *match, uint32_t skill);
 
+/// Begins on a random map of this seed, with so many bots, and plays so many ticks.
+void test_match_play(struct test_match *match, uint32_t seed, uint32_t bots, uint32_t ticks);
+
 /// From now on test_match_event() looks at new events only.
 void test_match_forget(struct test_match *match);
 

@@ -127,14 +127,17 @@ static void a_server_is_believed_at_first_and_held_to_its_key_after(void **state
 static void a_damaged_list_does_no_harm_and_one_that_cannot_be_written_is_told(void **state)
 {
     (void)state;
-    static const char a[] = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
+    static const char a[] = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", b[] = "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb";
     static char noise[5000];
     memset(noise, 'x', sizeof noise);
     memcpy(noise, "here:1 aaa\n\nhere:1\n here:1 \0\n", 30);
     noise[sizeof noise - 1] = '\n';
-    write_file("damaged", noise, sizeof noise, 0600);
-    assert_true(known_servers_remember(path, "here:1", a, sentence, sizeof sentence));
-    assert_true(known_servers_remember(path, "here:1", a, sentence, sizeof sentence));
+    for (size_t torn = 0; torn < 2; torn++) {
+        write_file(torn ? "torn" : "damaged", noise, sizeof noise - torn, 0600);
+        assert_true(known_servers_remember(path, "here:1", a, sentence, sizeof sentence));
+        assert_true(known_servers_remember(path, "here:1", a, sentence, sizeof sentence));
+        assert_false(known_servers_check(path, "here:1", b, sentence, sizeof sentence));
+    }
     assert_false(known_servers_remember("/proc/no/such/list", "here:1", a, sentence, sizeof sentence));
     assert_non_null(strstr(sentence, "/proc/no/such/list"));
 }

@@ -154,6 +154,28 @@ static void good_options_fill_the_settings(void **state)
     assert_string_equal(result.operands[0], "--port");
 }
 
+static void a_comment_of_a_file_begins_with_a_word(void **state)
+{
+    static const struct {
+        const char *file, *name;
+    } rows[] = {
+        /* 1 */ {"name = a # b", "a"}, /* 2 */ {"name = a#b", "a#b"}, /* 3 */ {"name = a#b # c", "a#b"},
+        /* 4 */ {"name =# b", ""},     /* 5 */ {"name = a\n#", "a"},  /* 6 */ {"name = a=#b", "a=#b"},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char words[300], printed[4000];
+        struct settings settings;
+        struct options_result result;
+        const char *path = config_file(rows[i].file);
+        snprintf(words, sizeof words, "--config %s", path);
+        enum options_outcome outcome = read_words(words, &settings, &result, printed, sizeof printed);
+        unlink(path);
+        if (outcome != OPTIONS_RUN || strcmp(settings.name, rows[i].name) != 0)
+            fail_msg("row %zu: outcome %d, name \"%s\"", i + 1, (int)outcome, settings.name);
+    }
+}
+
 static void the_command_line_goes_over_the_environment_over_the_file_over_the_default(void **state)
 {
     (void)state;
@@ -304,6 +326,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wrong_options_are_refused_with_a_sentence_that_names_them),
         cmocka_unit_test(good_options_fill_the_settings),
+        cmocka_unit_test(a_comment_of_a_file_begins_with_a_word),
         cmocka_unit_test(the_command_line_goes_over_the_environment_over_the_file_over_the_default),
         cmocka_unit_test(a_printed_config_read_back_gives_the_same_config),
         cmocka_unit_test(a_config_file_may_be_as_long_as_it_says_and_holds_no_zero_bytes),

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+//
+// Any order of inputs and ticks to an input queue, beside the plainest queue there could be: a list of all that was
+// pushed in time. The first four bytes are the tick to begin with, so that it may be near its end.
+#include <stdlib.h>
+#include <string.h>
+
+#include "match/input_queue.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { STEPS = 512 };
+
+static void require(bool holds)
+{
+    if (!holds)
+        abort();
+}
+
+/// What should be used in the n-th tick from the first; -1: nothing came.
+static int expected[STEPS + INPUT_AHEAD_TICKS + 1];
+
+static void push(struct input_queue *queue, tick now, size_t stepped, int32_t ahead, uint32_t buttons)
+{
+    tick number = now + (tick)ahead;
+    bool in_time = number != 0 && ahead > 0 && ahead <= INPUT_AHEAD_TICKS;
+    bool is_new = in_time && expected[stepped + (size_t)ahead] < 0;
+    require(input_queue_push(queue, number, (struct player_input){buttons}, now, buttons % 8) == is_new);
+    if (is_new)
+        expected[stepped + (size_t)ahead] = (int)buttons;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct input_queue queue = {0};
+    tick now = 0;
+    size_t stepped = 0;
+    if (size < 4)
+        return 0;
+    memset(expected, -1, sizeof expected);
+    memcpy(&now, data, 4);
+    for (size_t i = 4; i + 1 < size && stepped < STEPS; i += 2) {
+        if (data[i] % 3 > 0) {
+            push(&queue, now, stepped, (int8_t)data[i + 1] / 2, data[i]);
+            continue;
+        }
+        uint32_t missed = queue.missed;
+        struct player_input used = input_queue_take(&queue, ++now);
+        int wanted = expected[++stepped];
+        require(wanted < 0 ? queue.missed - missed <= 1 : used.buttons == (uint32_t)wanted && queue.missed == missed);
+        require((used.buttons & ~(uint32_t)0xFF) == 0);
+        require(input_queue_margin(&queue) >= INT8_MIN && input_queue_margin(&queue) <= INT8_MAX);
+    }
+    return 0;
+}

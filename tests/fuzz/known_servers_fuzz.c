@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+//
+// Any bytes as the list of known servers. A server that is remembered in it is known from then on, under this key
+// and under no other.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "net/identity.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+#define PLACE "example.net:27440"
+
+static void require(bool holds)
+{
+    if (!holds)
+        abort();
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static int file = -1;
+    static char path[64], own[FINGERPRINT_TEXT_BYTES], other[FINGERPRINT_TEXT_BYTES];
+    char sentence[640] = "";
+    if (file < 0) {
+        file = memfd_create("known_servers", MFD_CLOEXEC);
+        snprintf(path, sizeof path, "/proc/self/fd/%d", file);
+        fingerprint_of((const uint8_t[32]){1}, own);
+        fingerprint_of((const uint8_t[32]){2}, other);
+    }
+    require(ftruncate(file, 0) == 0 && pwrite(file, data, size, 0) == (ssize_t)size);
+    bool fits = known_servers_check(path, PLACE, own, sentence, sizeof sentence);
+    require(fits == (sentence[0] == 0));
+    require(known_servers_remember(path, PLACE, own, sentence, sizeof sentence) == fits);
+    require(known_servers_check(path, PLACE, own, sentence, sizeof sentence) == fits);
+    require(!fits || !known_servers_check(path, PLACE, other, sentence, sizeof sentence));
+    return 0;
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+//
+// Any text as a config file of the server, and the words of its first line as a command line. What is taken can be
+// printed as a config file, and that file gives the same settings; what is refused has a sentence and an exit code.
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "operations/settings.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { WORDS = 12, LINE_BYTES = 1024 };
+
+static int file = -1;
+static char path[64];
+static FILE *answers;
+
+static void require(bool holds)
+{
+    if (!holds)
+        abort();
+}
+
+static char *nothing(const char *name)
+{
+    (void)name;
+    return NULL;
+}
+
+static enum options_outcome take(struct settings *settings, char **words, int count)
+{
+    struct options_result result = {.code = -1};
+    memset(settings, 0, sizeof *settings);
+    rewind(answers);
+    enum options_outcome outcome = options_read(&SERVER_PROGRAM, settings, count, words, nothing, answers, &result);
+    require(outcome != OPTIONS_WRONG || (result.sentence[0] && result.code > 0));
+    return outcome;
+}
+
+static bool take_file(struct settings *settings, const void *text, size_t size)
+{
+    char program[] = "deadfall-server", option[] = "--config";
+    char *words[] = {program, option, path, NULL};
+    require(ftruncate(file, 0) == 0 && pwrite(file, text, size, 0) == (ssize_t)size);
+    return take(settings, words, 3) == OPTIONS_RUN;
+}
+
+static void take_line(struct settings *settings, const uint8_t *data, size_t size)
+{
+    char line[LINE_BYTES] = "", program[] = "deadfall-server", *words[WORDS + 2] = {program}, *rest = NULL;
+    memcpy(line, data, size < sizeof line - 1 ? size : sizeof line - 1);
+    line[strcspn(line, "\n")] = 0;
+    int count = 1;
+    for (char *word = strtok_r(line, " ", &rest); word && count <= WORDS; word = strtok_r(NULL, " ", &rest))
+        if (strncmp(word, "--config", 8) != 0) // reads any file there is
+            words[count++] = word;
+    take(settings, words, count);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static struct settings settings, again;
+    static char *printed;
+    static size_t printed_bytes;
+    if (file < 0) {
+        file = memfd_create("config", MFD_CLOEXEC);
+        snprintf(path, sizeof path, "/proc/self/fd/%d", file);
+        answers = open_memstream(&printed, &printed_bytes);
+    }
+    if (take_file(&settings, data, size)) {
+        rewind(answers);
+        options_print_config(&SERVER_PROGRAM, &settings, answers);
+        require(fflush(answers) == 0 && take_file(&again, printed, printed_bytes));
+        for (size_t i = 0; i < SERVER_PROGRAM.option_count; i++)
+            require(options_same(&SERVER_PROGRAM.options[i], &settings, &again));
+    }
+    take_line(&settings, data, size);
+    return 0;
+}
