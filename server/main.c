@@ -15,6 +15,7 @@
 #include "operations/settings.h"
 #include "operations/status.h"
 #include "operations/web.h"
+#include "options/password_file.h"
 #include "options/state_dir.h"
 
 #define SECOND_NS       1000000000u
@@ -115,12 +116,18 @@ static int open_match(struct server *server)
     int code = find_key(server, key_path, sizeof key_path);
     if (code != EXIT_OK)
         return code;
+    char password[PASSWORD_TEXT_BYTES];
+    if (!password_file_read(server->settings.password_file, password, error.text, sizeof error.text)) {
+        log_write(&server->log, LOG_ERROR, "%s", error.text);
+        return EXIT_CONFIG;
+    }
     server->transport = enet_server_open(
         &(struct net_server_config){.bind_address = server->settings.bind,
                                     .port = (uint16_t)server->settings.port,
                                     .peer_capacity = (uint32_t)server->settings.players_max + MATCH_EXTRA_PEERS,
                                     .protocol = PROTOCOL_VERSION,
-                                    .key_path = key_path},
+                                    .key_path = key_path,
+                                    .password = password},
         &server->endpoint, &error);
     if (!server->transport) {
         log_write(&server->log, LOG_ERROR, "%s", error.text);

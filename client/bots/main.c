@@ -6,11 +6,13 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "options/options.h"
+#include "options/password_file.h"
 #include "report.h"
 #include "scoreboard.h"
 
@@ -33,7 +35,8 @@ struct settings {
     int64_t count, verify, spawn_rate, duration_ms, interval_ms, seed;
     uint32_t skill, behaviour;
     struct option_list thresholds;
-    bool fail_fast, scoreboard;
+    char password_file[OPTION_TEXT_BYTES];
+    bool fail_fast, scoreboard, reconnect;
 };
 
 #define FIELD(name) offsetof(struct settings, name)
@@ -57,6 +60,9 @@ static const struct option OPTIONS[] = {
      NULL},
     {"fail-fast", OPTION_FLAG, FIELD(fail_fast), NULL, NULL, "end when an upper threshold breaks, or a world differs",
      0, 0, NULL},
+    {"reconnect", OPTION_FLAG, FIELD(reconnect), NULL, NULL, "who is cut off comes back, as players do", 0, 0, NULL},
+    {"password-file", OPTION_TEXT, FIELD(password_file), NULL, "FILE", "the server's password is its first line", 0, 0,
+     NULL},
     {"scoreboard", OPTION_FLAG, FIELD(scoreboard), NULL, NULL, "show the match as a live scoreboard", 0, 0, NULL},
 };
 
@@ -78,6 +84,9 @@ struct run {
     const char *fingerprint; ///< that the server must have; empty: any
     struct impairment impairment;
     uint64_t opened;
+    char password[PASSWORD_TEXT_BYTES];
+    uint8_t keys[SWARM_CAPACITY][NET_KEY_BYTES]; ///< of the bots: who comes back is the same
+    struct net_ticket tickets[SWARM_CAPACITY];
     struct net_error error;
     struct threshold thresholds[OPTION_LIST_CAPACITY];
     struct swarm *swarm;
@@ -109,7 +118,7 @@ static void sleep_until(uint64_t deadline_ns)
     clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, NULL); // a signal ends it early: wanted
 }
 
-static struct transport *open_connection(void *context)
+static struct transport *open_connection(void *context, uint32_t bot)
 {
     struct run *run = context;
     return enet_client_open(
@@ -117,6 +126,9 @@ static struct transport *open_connection(void *context)
                                     .port = run->port,
                                     .protocol = PROTOCOL_VERSION,
                                     .fingerprint = run->fingerprint,
+                                    .key = run->keys[bot],
+                                    .password = run->password,
+                                    .ticket = &run->tickets[bot],
                                     .impairment = run->impairment,
                                     .impairment_seed = (uint64_t)run->settings.seed << 32 | run->opened++},
         &run->error);
@@ -166,7 +178,8 @@ static bool read_settings(struct run *run, char *sentence, size_t sentence_bytes
         snprintf(sentence, sentence_bytes, "--net: %.200s", run->error.text);
         return false;
     }
-    return read_server(run, sentence, sentence_bytes);
+    return password_file_read(settings->password_file, run->password, sentence, sentence_bytes) &&
+           read_server(run, sentence, sentence_bytes);
 }
 
 /// Closes an interval: its line or the scoreboard, its row.
@@ -293,6 +306,7 @@ static enum exit_code run_all(struct run *run, int argc, char **argv)
                                    .seed = (uint32_t)settings->seed,
                                    .skill = (enum skill)settings->skill,
                                    .idle = settings->behaviour == BEHAVIOUR_IDLE,
+                                   .reconnect = settings->reconnect,
                                    .name = settings->name,
                                    .open = open_connection,
                                    .context = run};
@@ -302,6 +316,12 @@ static enum exit_code run_all(struct run *run, int argc, char **argv)
     if (!run->swarm || !run->report) {
         fputs("deadfall-bots: memory is out\n", stderr);
         return EXIT_FAILED;
+    }
+    for (uint32_t i = 0; i < swarm.count; i++) {
+        if (getrandom(run->keys[i], NET_KEY_BYTES, 0) != NET_KEY_BYTES) {
+            perror("deadfall-bots: no random keys");
+            return EXIT_FAILED;
+        }
     }
     run->start_ns = run->interval_ns = clock_ns(CLOCK_MONOTONIC);
     run->cpu_start_ns = run->interval_cpu_ns = clock_ns(CLOCK_PROCESS_CPUTIME_ID);

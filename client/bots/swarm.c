@@ -11,6 +11,7 @@
 #define SILENCE_US 250000
 
 struct bot {
+    struct swarm *swarm;
     struct client *client; ///< null: not opened yet, or ended
     bool whole;
     bool played;
@@ -78,6 +79,12 @@ static void lose(struct swarm *swarm, struct bot *bot, enum deny_reason reason, 
     bot->client = NULL;
 }
 
+static struct transport *reopen(void *context)
+{
+    const struct bot *bot = context;
+    return bot->swarm->settings.open(bot->swarm->settings.context, (uint32_t)(bot - bot->swarm->bots));
+}
+
 static void open_bot(struct swarm *swarm, uint64_t now_us)
 {
     uint32_t index = swarm->opened++;
@@ -85,9 +92,11 @@ static void open_bot(struct swarm *swarm, uint64_t now_us)
     bot->whole = index < swarm->settings.verify;
     bot->random = swarm->settings.seed * 2654435761u + index;
     bot->opened_us = now_us;
-    struct client_config config = {.colour = index % 16, .light = !bot->whole};
+    struct client_config config = {.colour = index % 16, .light = !bot->whole, .context = bot};
+    bot->swarm = swarm;
+    config.reopen = swarm->settings.reconnect ? reopen : NULL;
     snprintf(config.name, sizeof config.name, "%.10s%u", swarm->settings.name, index % 10000 + 1);
-    struct transport *transport = swarm->settings.open(swarm->settings.context);
+    struct transport *transport = reopen(bot);
     bot->client = transport ? client_create(transport, &config) : NULL;
     if (transport && !bot->client)
         transport_close(transport);

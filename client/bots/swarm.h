@@ -13,8 +13,8 @@
 /// Bots that a swarm can have.
 #define SWARM_CAPACITY 1024
 
-/// Opens a connection to the server under test. Null: it cannot be; counted as a lost bot.
-typedef struct transport *swarm_open(void *context);
+/// Opens a connection of a bot, by its number, to the server under test. Null: it cannot be; counted as a lost bot.
+typedef struct transport *swarm_open(void *context, uint32_t bot);
 
 struct swarm_settings {
     uint32_t count;      ///< bots, 1 to SWARM_CAPACITY
@@ -23,6 +23,7 @@ struct swarm_settings {
     uint32_t seed;       ///< of the random walks
     enum skill skill;    ///< of the whole clients
     bool idle;           ///< all hold nothing
+    bool reconnect;      ///< who is cut off comes back by himself; else he counts as lost
     const char *name;    ///< prefix of their names
     swarm_open *open;
     void *context;

@@ -29,6 +29,8 @@ static const struct option OPTIONS[] = {
     {"record", OPTION_TEXT, FIELD(record), "off", "DIR|off", "write a replay of the match into a directory"},
     {"metrics", OPTION_TEXT, FIELD(metrics), "off", "ADDR:PORT|off",
      "tell metrics, status and a live page of the match by HTTP"},
+    {"password-file", OPTION_TEXT, FIELD(password_file), "", "FILE",
+     "ask players for the password in the first line of FILE, which no others may read"},
     {"state-dir", OPTION_TEXT, FIELD(state_dir), "", "DIR",
      "where the server's key is kept; $STATE_DIRECTORY or ~/.local/state/deadfall without it"},
     {"duration", OPTION_DURATION, FIELD(duration_ms), "0", "TIME", "end after this time; 0: never",

@@ -21,8 +21,9 @@ struct settings {
     uint32_t snapshot_rate; ///< index into SNAPSHOT_RATES
     uint32_t log_level, log_format;
     char bind[OPTION_TEXT_BYTES], map[OPTION_TEXT_BYTES], name[OPTION_TEXT_BYTES], record[OPTION_TEXT_BYTES];
-    char metrics[OPTION_TEXT_BYTES];   ///< ADDR:PORT of HTTP, or "off"
-    char state_dir[OPTION_TEXT_BYTES]; ///< empty: where the environment says
+    char metrics[OPTION_TEXT_BYTES];       ///< ADDR:PORT of HTTP, or "off"
+    char password_file[OPTION_TEXT_BYTES]; ///< empty: no password is asked for
+    char state_dir[OPTION_TEXT_BYTES];     ///< empty: where the environment says
 };
 
 /// Words of --mode, by enum mode; ends with null.

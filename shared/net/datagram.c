@@ -54,6 +54,11 @@ static socklen_t place_of(const struct net_address *address, union place *place)
     return sizeof place->v6;
 }
 
+uint64_t datagram_unix_s(void)
+{
+    return (uint64_t)time(NULL);
+}
+
 uint64_t datagram_now_ns(void)
 {
     struct timespec now;

@@ -36,6 +36,8 @@ void datagram_send(struct datagram_port *port, uint64_t now_ns, const struct net
 void datagram_release(struct datagram_port *port, uint64_t now_ns);
 /// Sleeps until something can be read or the deadline, ns.
 void datagram_wait(const struct datagram_port *port, uint64_t deadline_ns);
+/// The time on the wall, seconds since 1970.
+uint64_t datagram_unix_s(void);
 /// CLOCK_MONOTONIC, ns.
 uint64_t datagram_now_ns(void);
 

@@ -22,6 +22,7 @@
 #define WAITING_BYTES_MAX 262144u
 #define PING_INTERVAL_MS  250
 #define JOIN_NS_MAX       5000000000u // then nobody answers
+#define FIRST_RTT_MS      100         // before one is measured; ENet's 500 ms make each loss in its handshake cost that
 
 // A service pass reads at most 256 datagrams: 4,096 in one round of polling, then the tick has its turn.
 #define POLL_PASSES 16
@@ -40,6 +41,7 @@ struct enet_transport {
     struct sealed_port port;
     ENetPacket *held; // whose bytes the last event lent out
     unsigned passes;  // of this round of polling
+    bool greeted;     // a datagram without a peer came: ENet has made one of it, maybe
     uint64_t rejected;
     struct net_guest guest; // that the last event told of
     // Of a client.
@@ -96,10 +98,20 @@ static bool may_pass(struct enet_transport *self, const ENetAddress *from, const
     const ENetPeer *known = peer == GATE_NO_PEER ? NULL : &self->host->peers[peer];
     for (size_t i = 0; known && i < GATE_CHANNELS && i < known->channelCount; i++)
         reliable[i] = known->channels[i].incomingReliableSequenceNumber;
+    self->greeted |= peer == GATE_NO_PEER;
     if (gate_passes(bytes, byte_count, self->port.is_server ? GATE_OF_CLIENT : GATE_OF_SERVER, reliable))
         return true;
     sealed_port_strike(&self->port, session_of(from));
     return false;
+}
+
+// The answer to a peer's first words is not sent yet, so it goes by this.
+static void expect_quick_answers(struct enet_transport *self)
+{
+    for (size_t i = 0; self->greeted && i < self->host->peerCount; i++)
+        if (self->host->peers[i].state == ENET_PEER_STATE_ACKNOWLEDGING_CONNECT)
+            self->host->peers[i].roundTripTime = FIRST_RTT_MS;
+    self->greeted = false;
 }
 
 #define HOOK __attribute__((visibility("default")))
@@ -110,6 +122,7 @@ HOOK int ENET_CALLBACK enet_socket_receive(ENetSocket socket, ENetAddress *addre
     struct session_id from;
     if (!serving || count != 1 || buffers[0].dataLength < DATAGRAM_BYTES_MAX)
         return 0;
+    expect_quick_answers(serving);
     for (size_t size; (size = sealed_port_receive(&serving->port, &from, buffers[0].data)) > 0;) {
         *address = (ENetAddress){.host = from.index + 1u, .port = from.generation};
         if (may_pass(serving, address, buffers[0].data, size))
@@ -213,6 +226,7 @@ static void connect_when_admitted(struct enet_transport *self)
     if (!peer)
         return;
     enet_peer_timeout(peer, 8, 2000, 4000);
+    peer->roundTripTime = FIRST_RTT_MS;
     enet_host_flush(self->host);
 }
 

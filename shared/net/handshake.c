@@ -205,13 +205,15 @@ const uint8_t *join_ephemeral_key(const uint8_t *bytes)
     return bytes + JOIN_AT_EPHEMERAL;
 }
 
-// Proves that an identity has once given the password that is asked for now.
-static void ticket_of(const struct handshake_server *server, const uint8_t identity[IDENTITY_BYTES],
+// Proves that an identity has given the password that is asked for now, and until when that counts. Nothing is kept of
+// it, so it is good after a restart as well.
+static void ticket_of(const struct handshake_server *server, const uint8_t identity[IDENTITY_BYTES], uint64_t until_s,
                       uint8_t ticket[JOIN_SECRET_BYTES])
 {
     memset(ticket, 0, JOIN_SECRET_BYTES);
-    HASH(ticket, TICKET_BYTES, server->secret_key, WORD("deadfall ticket"), {server->password, JOIN_SECRET_BYTES},
-         {identity, IDENTITY_BYTES});
+    write_le(ticket, until_s, 8);
+    HASH(ticket + 8, TICKET_BYTES - 8, server->secret_key, WORD("deadfall ticket"), {ticket, 8},
+         {server->password, JOIN_SECRET_BYTES}, {identity, IDENTITY_BYTES});
 }
 
 static bool may_enter(const struct handshake_server *server, const uint8_t *plain)
@@ -219,7 +221,10 @@ static bool may_enter(const struct handshake_server *server, const uint8_t *plai
     uint8_t ticket[JOIN_SECRET_BYTES];
     if (sodium_is_zero(server->password, sizeof server->password))
         return true;
-    ticket_of(server, plain + SEALED_IDENTITY, ticket);
+    uint64_t until_s = read_le(plain + SEALED_SECRET, 8);
+    ticket_of(server, plain + SEALED_IDENTITY, until_s, ticket);
+    if (plain[SEALED_SECRET_KIND] == SECRET_TICKET && (until_s < server->unix_s || until_s > server->unix_s + TICKET_S))
+        return false;
     const uint8_t *wanted = plain[SEALED_SECRET_KIND] == SECRET_TICKET ? ticket : server->password;
     return plain[SEALED_SECRET_KIND] != SECRET_NONE &&
            sodium_memcmp(wanted, plain + SEALED_SECRET, JOIN_SECRET_BYTES) == 0;
@@ -273,7 +278,7 @@ void accept_write(const struct handshake_server *server, const struct join *join
         memset(shared, 0, sizeof shared); // join_read has refused such keys
     struct session_keys keys;
     session_keys(&keys, join->shared, shared, join->hash, server->public_key, bytes + ACCEPT_AT_EPHEMERAL);
-    ticket_of(server, join->identity, ticket);
+    ticket_of(server, join->identity, server->unix_s + TICKET_S, ticket);
     write_le(plain, session, 2);
     memcpy(plain + 2, ticket, TICKET_BYTES);
     seal_once(bytes + ACCEPT_AT_SEALED, plain, sizeof plain, bytes, ACCEPT_AT_SEALED, keys.accept);

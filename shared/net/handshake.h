@@ -40,6 +40,7 @@
 #define IDENTITY_BYTES    32 ///< Ed25519, of a player: his account
 #define JOIN_SECRET_BYTES 64 ///< a password or ticket, zeros behind it
 #define TICKET_BYTES      32
+#define TICKET_S          86400u       ///< a ticket is good for a day
 #define COOKIE_EPOCH_NS   30000000000u ///< a cookie is good in its epoch and the next
 
 /// Why a server refuses.
@@ -54,6 +55,7 @@ struct handshake_server {
     uint8_t cookie_key[32];              ///< random, of this run
     uint8_t password[JOIN_SECRET_BYTES]; ///< zeros: none is asked for
     uint32_t protocol;                   ///< version of the messages above
+    uint64_t unix_s;                     ///< the time on the wall, for tickets: they outlive a restart
 };
 
 /// A client's side, of one attempt.

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#define AGAIN_NS  250000000u
-#define ASKED_MAX 6 // then the cookie may have gone stale: a new attempt
+#define AGAIN_NS  100000000u
+#define ASKED_MAX 15 // then the cookie may have gone stale: a new attempt
 
 static void begin_attempt(struct joining *joining)
 {
@@ -17,15 +17,40 @@ static void begin_attempt(struct joining *joining)
     joining->asked = 0;
 }
 
+static void use_password(struct handshake_client *handshake, const char *password)
+{
+    handshake->secret_kind = *password ? SECRET_PASSWORD : SECRET_NONE;
+    memset(handshake->secret, 0, JOIN_SECRET_BYTES);
+    memcpy(handshake->secret, password, strnlen(password, JOIN_SECRET_BYTES));
+}
+
 void joining_begin(struct joining *joining, uint32_t protocol, const char *password, uint64_t now_ns)
 {
     joining->handshake = (struct handshake_client){.protocol = protocol};
-    if (*password) {
-        joining->handshake.secret_kind = SECRET_PASSWORD;
-        memcpy(joining->handshake.secret, password, strnlen(password, JOIN_SECRET_BYTES));
+    snprintf(joining->password, sizeof joining->password, "%s", password);
+    static const struct net_ticket none = {{0}};
+    if (joining->ticket && memcmp(joining->ticket, &none, sizeof none) != 0) {
+        joining->handshake.secret_kind = SECRET_TICKET;
+        memcpy(joining->handshake.secret, joining->ticket->bytes, TICKET_BYTES);
+    } else {
+        use_password(&joining->handshake, joining->password);
     }
     joining->next_ns = now_ns;
     begin_attempt(joining);
+}
+
+// The password has changed, or the ticket is out of date: once more with the password, if there is one.
+static bool tries_password(struct joining *joining, uint64_t now_ns)
+{
+    if (joining->handshake.secret_kind != SECRET_TICKET)
+        return false;
+    *joining->ticket = (struct net_ticket){{0}};
+    if (!*joining->password)
+        return false;
+    use_password(&joining->handshake, joining->password);
+    joining->next_ns = now_ns;
+    begin_attempt(joining);
+    return true;
 }
 
 size_t joining_due(struct joining *joining, uint64_t now_ns, uint8_t out[HELLO_BYTES])
@@ -76,18 +101,22 @@ static void take_cookie(struct joining *joining, uint64_t now_ns, const uint8_t 
     joining->next_ns = now_ns;
 }
 
-static void take_answer(struct joining *joining, const uint8_t *bytes, size_t byte_count)
+static void take_answer(struct joining *joining, uint64_t now_ns, const uint8_t *bytes, size_t byte_count)
 {
     char words[NET_REASON_BYTES];
     enum denial denial = deny_read(&joining->handshake, bytes, byte_count, words);
     for (char *c = words; *c; c++)
         *c = (unsigned char)*c < ' ' || *c == 0x7F ? ' ' : *c; // people see it, maybe in a terminal
+    if (denial == DENIAL_PASSWORD && tries_password(joining, now_ns))
+        return;
     if (denial != DENIAL_NONE) {
         snprintf(joining->sentence, sizeof joining->sentence, "%s%s%s", denial_sentence(denial),
                  *words ? " It says: " : "", words);
         joining->state = JOINING_REFUSED;
     } else if (accept_read(&joining->handshake, bytes, byte_count, &joining->session, &joining->seal)) {
         joining->state = is_remembered(joining) ? JOINING_OPEN : JOINING_REFUSED;
+        if (joining->ticket)
+            memcpy(joining->ticket->bytes, joining->handshake.secret, TICKET_BYTES);
     }
 }
 
@@ -102,7 +131,7 @@ bool joining_take(struct joining *joining, uint64_t now_ns, const uint8_t *bytes
                seal_read(&joining->seal, bytes, byte_count, out, &newest);
     }
     if (joining->state == JOINING_ASKS)
-        take_answer(joining, bytes, byte_count);
+        take_answer(joining, now_ns, bytes, byte_count);
     else
         take_cookie(joining, now_ns, bytes, byte_count);
     return false;

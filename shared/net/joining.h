@@ -24,6 +24,8 @@ struct joining {
     uint16_t session;
     uint64_t next_ns;                      ///< when to send again
     uint32_t asked;                        ///< JOINs sent on this cookie
+    char password[JOIN_SECRET_BYTES + 1];  ///< empty: none
+    struct net_ticket *ticket;             ///< the caller's, of earlier sessions; null: keeps none
     uint8_t seed[32];                      ///< of the identity
     char place[300];                       ///< "host:port", as the list knows it
     char known[512];                       ///< path of the list of known servers; empty: keeps none
@@ -31,7 +33,7 @@ struct joining {
     char sentence[NET_SENTENCE_BYTES];     ///< why it was refused
 };
 
-/// Begins; the texts and seed must be set. `now_ns`: the first HELLO is due.
+/// Begins; the texts, ticket and seed must be set. `now_ns`: the first HELLO is due.
 void joining_begin(struct joining *joining, uint32_t protocol, const char *password, uint64_t now_ns);
 /// Writes what is due to be sent into `out` (HELLO_BYTES). 0: nothing.
 size_t joining_due(struct joining *joining, uint64_t now_ns, uint8_t out[HELLO_BYTES]);

@@ -8,8 +8,12 @@
 // As many as ENet takes in one of its passes; the next pass goes on.
 #define ROUND_DATAGRAMS 256
 
-static bool load_seed(const char *path, uint8_t seed[32], struct net_error *error)
+static bool load_seed(const char *path, const uint8_t *given, uint8_t seed[32], struct net_error *error)
 {
+    if (given) {
+        memcpy(seed, given, 32);
+        return true;
+    }
     if (path)
         return identity_load(path, seed, error->text, sizeof error->text);
     randombytes_buf(seed, 32);
@@ -22,7 +26,7 @@ bool sealed_port_listen(struct sealed_port *port, const struct net_server_config
     uint8_t seed[32];
     *port = (struct sealed_port){.is_server = true, .datagrams = {.sockets = {-1, -1}}};
     endpoint->port = config->port;
-    if (!load_seed(config->key_path, seed, error) ||
+    if (!load_seed(config->key_path, NULL, seed, error) ||
         !datagram_listen(&port->datagrams, config->bind_address, &endpoint->port, error))
         return false;
     if (!session_table_open(&port->sessions, config->peer_capacity, seed, config->protocol)) {
@@ -51,7 +55,7 @@ bool sealed_port_dial(struct sealed_port *port, const struct net_client_config *
 {
     static const struct impairment perfect = {0};
     *port = (struct sealed_port){.datagrams = {.sockets = {-1, -1}}};
-    if (!load_seed(config->key_path, port->joining.seed, error) ||
+    if (!load_seed(config->key_path, config->key, port->joining.seed, error) ||
         !datagram_dial(&port->datagrams, config->host, config->port, &port->server, error))
         return false;
     if (memcmp(&config->impairment, &perfect, sizeof perfect) != 0 &&
@@ -61,6 +65,7 @@ bool sealed_port_dial(struct sealed_port *port, const struct net_client_config *
         return false;
     }
     note_server(port, config);
+    port->joining.ticket = config->ticket;
     joining_begin(&port->joining, config->protocol, config->password ? config->password : "", datagram_now_ns());
     return true;
 }
@@ -78,6 +83,7 @@ void sealed_port_begin(struct sealed_port *port)
     uint8_t bytes[HELLO_BYTES];
     uint64_t now_ns = datagram_now_ns();
     port->budget = ROUND_DATAGRAMS;
+    port->sessions.handshake.unix_s = datagram_unix_s();
     size_t count = port->is_server ? 0 : joining_due(&port->joining, now_ns, bytes);
     if (count > 0)
         datagram_send(&port->datagrams, now_ns, &port->server, bytes, count);

@@ -159,6 +159,15 @@ struct net_endpoint {
 struct transport *enet_server_open(const struct net_server_config *config, struct net_endpoint *endpoint,
                                    struct net_error *error);
 
+#define NET_KEY_BYTES    32
+#define NET_TICKET_BYTES 32
+
+/// What a server has given to a client that it let in: serves in place of the password for a day, also after a restart
+/// of the server, as long as the password and the client's key stay the same. Zero: none.
+struct net_ticket {
+    uint8_t bytes[NET_TICKET_BYTES];
+};
+
 /// What a client connects with.
 struct net_client_config {
     const char *host; ///< name or address
@@ -167,8 +176,10 @@ struct net_client_config {
     const char *fingerprint;        ///< the only key it accepts; null or empty: any that is not known otherwise
     const char *known_servers_path; ///< list of servers met; null: keeps none
     const char *key_path;           ///< file of the player's key, made if missing; null: a key for this run
+    const uint8_t *key;             ///< NET_KEY_BYTES random bytes in place of a file; null: see key_path
     const char *password;           ///< null: none
-    struct impairment impairment;   ///< of its own traffic, for trying
+    struct net_ticket *ticket; ///< used before the password, and renewed while the transport lives; null: none is kept
+    struct impairment impairment; ///< of its own traffic, for trying
     uint64_t impairment_seed;
 };
 

@@ -303,6 +303,13 @@ static void a_password_or_the_ticket_of_an_earlier_session_lets_in(void **state)
     assert_int_equal(talk.client.secret_kind, SECRET_TICKET);
     assert_true(get_cookie(&talk));
     assert_int_equal(join_of(&talk, &join), DENIAL_NONE);
+    talk.server.unix_s += TICKET_S;
+    assert_int_equal(join_of(&talk, &join), DENIAL_NONE);
+    talk.server.unix_s++;
+    assert_int_equal(join_of(&talk, &join), DENIAL_PASSWORD); // out of date
+    talk.server.unix_s -= 2 * TICKET_S;
+    assert_int_equal(join_of(&talk, &join), DENIAL_PASSWORD); // from the future: no ticket of ours lasts so long
+    talk.server.unix_s += TICKET_S;
     handshake_server_password(&talk.server, "changed");
     assert_int_equal(join_of(&talk, &join), DENIAL_PASSWORD);
     handshake_server_password(&talk.server, "sesame");

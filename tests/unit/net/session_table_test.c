@@ -132,6 +132,49 @@ static void who_is_not_admitted_is_told_why_and_takes_no_session(void **state)
     session_table_close(&scene.table);
 }
 
+static void join_with(struct scene *scene, struct joining *joining, const char *password, struct net_ticket *ticket)
+{
+    memset(joining, 0, sizeof *joining);
+    joining->seed[0] = 1;
+    joining->ticket = ticket;
+    joining_begin(joining, PROTOCOL, password, scene->now_ns);
+    for (int i = 0; i < 8 && joining->state != JOINING_OPEN && joining->state != JOINING_REFUSED; i++)
+        assert_int_equal(exchange(scene, joining, &home), SESSION_ANSWER);
+}
+
+static void a_wrong_password_is_told_in_a_sentence_and_a_ticket_serves_for_it(void **state)
+{
+    (void)state;
+    struct scene scene;
+    struct joining joining;
+    struct net_ticket ticket = {{0}};
+    open_scene(&scene, 8);
+    handshake_server_password(&scene.table.handshake, "sesame");
+    scene.table.handshake.unix_s = 2000000000;
+    join_with(&scene, &joining, "", &ticket);
+    assert_int_equal(joining.state, JOINING_REFUSED);
+    join_with(&scene, &joining, "simsim", &ticket);
+    assert_int_equal(joining.state, JOINING_REFUSED);
+    assert_string_equal(joining.sentence, denial_sentence(DENIAL_PASSWORD));
+    join_with(&scene, &joining, "sesame", &ticket);
+    assert_int_equal(joining.state, JOINING_OPEN);
+    session_table_close(&scene.table); // the server starts again: same key, same password
+    open_scene(&scene, 8);
+    handshake_server_password(&scene.table.handshake, "sesame");
+    scene.table.handshake.unix_s = 2000003600;
+    join_with(&scene, &joining, "", &ticket);
+    assert_int_equal(joining.state, JOINING_OPEN);
+    handshake_server_password(&scene.table.handshake, "open");
+    join_with(&scene, &joining, "open", &ticket); // the ticket is refused, the password is not
+    assert_int_equal(joining.state, JOINING_OPEN);
+    scene.table.handshake.unix_s += TICKET_S + 1;
+    join_with(&scene, &joining, "", &ticket);
+    assert_int_equal(joining.state, JOINING_REFUSED);
+    join_with(&scene, &joining, "", &ticket); // and it is not tried again
+    assert_int_equal(joining.handshake.secret_kind, SECRET_NONE);
+    session_table_close(&scene.table);
+}
+
 static void addresses_are_read_by_people(void **state)
 {
     (void)state;
@@ -344,7 +387,7 @@ static void a_client_says_hello_again_until_it_is_heard_and_not_more_often(void 
     unsigned sent = 0;
     for (int ms = 0; ms < 1000; ms++)
         sent += joining_due(&joining, scene.now_ns + (uint64_t)ms * 1000000, out) > 0;
-    assert_int_equal(sent, 4);
+    assert_int_equal(sent, 10);
     session_table_close(&scene.table);
 }
 
@@ -397,6 +440,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_client_joins_and_both_speak),
         cmocka_unit_test(who_is_not_admitted_is_told_why_and_takes_no_session),
+        cmocka_unit_test(a_wrong_password_is_told_in_a_sentence_and_a_ticket_serves_for_it),
         cmocka_unit_test(addresses_are_read_by_people),
         cmocka_unit_test(a_session_follows_its_client_but_not_an_old_or_forged_datagram),
         cmocka_unit_test(a_join_that_comes_again_gets_the_same_answer_and_no_second_place),

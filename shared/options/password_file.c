@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#include "password_file.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static bool is_private(FILE *file)
+{
+    struct stat status;
+    return fstat(fileno(file), &status) == 0 && !(status.st_mode & (S_IROTH | S_IWOTH | S_IWGRP));
+}
+
+static bool read_line(FILE *file, char password[PASSWORD_TEXT_BYTES])
+{
+    char line[PASSWORD_TEXT_BYTES + 2] = "";
+    if (!fgets(line, sizeof line, file))
+        return false;
+    size_t length = strcspn(line, "\r\n");
+    if (length == 0 || length >= PASSWORD_TEXT_BYTES)
+        return false;
+    memcpy(password, line, length);
+    password[length] = 0;
+    return true;
+}
+
+bool password_file_read(const char *path, char password[PASSWORD_TEXT_BYTES], char *sentence, size_t sentence_bytes)
+{
+    password[0] = 0;
+    if (!*path)
+        return true;
+    FILE *file = fopen(path, "re");
+    if (!file) {
+        snprintf(sentence, sentence_bytes, "the password file %s cannot be read: %s", path, strerror(errno));
+        return false;
+    }
+    bool private = is_private(file), good = private && read_line(file, password);
+    fclose(file);
+    if (!private)
+        snprintf(sentence, sentence_bytes, "the password file %s is open to others; make it your own: chmod 600 %s",
+                 path, path);
+    else if (!good)
+        snprintf(sentence, sentence_bytes, "the password file %s needs a first line of 1 to %d bytes", path,
+                 PASSWORD_TEXT_BYTES - 1);
+    return good;
+}

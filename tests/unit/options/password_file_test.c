@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "options/password_file.h"
+
+static char path[64];
+
+static void put(const char *text, mode_t mode)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    fclose(file);
+    assert_int_equal(chmod(path, mode), 0);
+}
+
+static void the_first_line_of_a_private_file_is_the_password(void **state)
+{
+    (void)state;
+#define SIXTY_FOUR "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
+    static const struct {
+        const char *text;
+        mode_t mode;
+        const char *password, *complaint;
+    } rows[] = {
+        /* 0 */ {"sesame\n", 0600, "sesame", NULL},
+        /* 1 */ {"sesame", 0400, "sesame", NULL},
+        /* 2 */ {"two words\r\nmore\n", 0640, "two words", NULL},
+        /* 3 */ {SIXTY_FOUR "\n", 0600, SIXTY_FOUR, NULL},
+        /* 4 */ {SIXTY_FOUR "0\n", 0600, "", "1 to 64 bytes"},
+        /* 5 */ {"", 0600, "", "1 to 64 bytes"},
+        /* 6 */ {"\nsesame\n", 0600, "", "1 to 64 bytes"},
+        /* 7 */ {"sesame\n", 0644, "", "chmod 600"},
+        /* 8 */ {"sesame\n", 0620, "", "chmod 600"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char password[PASSWORD_TEXT_BYTES] = "before", sentence[300] = "";
+        put(rows[i].text, rows[i].mode);
+        bool good = password_file_read(path, password, sentence, sizeof sentence);
+        if (good != (rows[i].complaint == NULL) || strcmp(password, rows[i].password) != 0 ||
+            (rows[i].complaint && (!strstr(sentence, rows[i].complaint) || !strstr(sentence, path))))
+            fail_msg("row %zu: '%s', '%s'", i, password, sentence);
+        unlink(path);
+    }
+}
+
+static void no_path_is_no_password_and_no_file_is_a_fault(void **state)
+{
+    (void)state;
+    char password[PASSWORD_TEXT_BYTES] = "before", sentence[300] = "";
+    assert_true(password_file_read("", password, sentence, sizeof sentence));
+    assert_string_equal(password, "");
+    assert_false(password_file_read(path, password, sentence, sizeof sentence));
+    assert_non_null(strstr(sentence, "No such file"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_first_line_of_a_private_file_is_the_password),
+        cmocka_unit_test(no_path_is_no_password_and_no_file_is_a_fault),
+    };
+    snprintf(path, sizeof path, "/tmp/deadfall-password-%ld", (long)getpid());
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
