@@ -3,7 +3,9 @@
 
 #include "backdrop.h"
 #include "board.h"
+#include "devices.h"
 #include "machines.h"
+#include "missiles.h"
 #include "walls.h"
 
 #define SEAM_PX 48 ///< by which anything drawn leaves its place at most
@@ -36,7 +38,8 @@ static void draw_things(const struct frame *frame, const struct scene *scene)
 {
     machines_draw_solids(frame);
     particles_draw_stuck(frame, &scene->particles);
-    machines_draw_flying(frame);
+    devices_draw(frame);
+    missiles_draw(frame);
     draw_players(frame, scene);
     particles_draw_flying(frame, &scene->particles);
 }
@@ -72,6 +75,7 @@ static void draw_glow(const struct frame *frame, const struct scene *scene)
 {
     (void)scene;
     machines_draw_light(frame);
+    missiles_draw_light(frame);
 }
 
 static void draw_over(const struct frame *frame, const struct scene *scene, const struct draw_options *options)

@@ -233,6 +233,29 @@ static void draw_shield(const struct frame *frame, const struct player *player, 
     canvas_ring(frame->canvas, x, y, 11, RGB(0x6FC0F0), 70 + (int32_t)(frame->tick / 4 % 8) * 8);
 }
 
+// A chest's shield: gold, and there until it is hit.
+static void draw_ward(const struct frame *frame, int32_t x, int32_t y)
+{
+    static const int8_t CLOCK[8][2] = {{0, -11}, {7, -8}, {10, 0}, {7, 7}, {0, 10}, {-8, 7}, {-11, 0}, {-8, -8}};
+    canvas_ring(frame->canvas, x, y, 11, RGB(0xFFD45A), 200);
+    for (uint32_t i = 0; i < 2; i++) {
+        const int8_t *at = CLOCK[(frame->tick / 5 + i * 4) % 8];
+        canvas_box(frame->canvas, x + at[0], y + at[1], 2, 2, RGB(0xFFF4C8));
+    }
+}
+
+static void draw_wings(const struct frame *frame, const struct player *player, int32_t x, int32_t y)
+{
+    static const struct inks FEATHERS = {.of = {['k'] = OUTLINE, ['w'] = RGB(0xF4F6FA), ['s'] = RGB(0xB4C4DC)}};
+    bool left = player->facing < 0, beat = !(player->flags & PLAYER_GROUNDED) && player->vy < 0 && frame->tick / 4 % 2;
+    uint32_t ends = player->wings_until - frame->tick;
+    if (ends < 60 && ends / 4 % 2)
+        return;
+    const struct sprite *wing = &SPRITE_WINGS[!(player->flags & PLAYER_GROUNDED) && !beat ? 0 : 1];
+    canvas_sprite(frame->canvas, wing,
+                  (struct placement){.x = left ? x + 1 : x - wing->w - 1, .y = y - 14, .mirrored = left}, &FEATHERS);
+}
+
 void figure_draw(const struct frame *frame, const struct figure *figure, uint32_t slot)
 {
     const struct player *player = &frame->view->world->players[slot];
@@ -248,12 +271,16 @@ void figure_draw(const struct frame *frame, const struct figure *figure, uint32_
         draw_ghosts(frame, figure, player);
     draw_scarf(frame, figure, palette_player(frame->look->eyes, player->colour), feet_x - figure->x,
                feet_y - figure->y);
+    if (player->wings_until > frame->tick)
+        draw_wings(frame, player, x, y);
     draw_body(frame, legs, bob, place, &inks);
     draw_eyes(frame, player, slot, place.x + (w - FIGURE_WIDTH) / 2, place.y - bob + (h - FIGURE_HEIGHT) / 2);
     if (figure->draw_ticks)
         draw_bow(frame, player, x - 1, y - 7);
     if (slot == frame->view->slot)
         draw_aim(frame, player, x - 1, y - 8);
+    if (player->shield)
+        draw_ward(frame, x, y - 7);
     if (player->shield_until > frame->tick)
         draw_shield(frame, player, x, y - 7);
 }

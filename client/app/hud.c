@@ -69,13 +69,19 @@ static void draw_arrows(const struct frame *frame, const struct player *player)
     const struct inks full = {
         .of = {
             ['w'] = RGB(0xC58A4A), ['m'] = RGB(0xF4F6F2), ['f'] = palette_player(frame->look->eyes, player->colour)}};
+    struct inks bomb = full, drill = full;
+    bomb.of['m'] = RGB(0xFF6A4A);
+    drill.of['m'] = RGB(0x6FD0F0);
     const struct inks empty = {.of = {['w'] = RGB(0x4A4350), ['m'] = RGB(0x4A4350), ['f'] = RGB(0x4A4350)}};
     int32_t w = (int32_t)TUNING.arrows_max * 8 + 2, x = (CANVAS_WIDTH - w) / 2,
             y = CANVAS_HEIGHT - frame->below - PAPER_MARGIN - 9;
     paper_sheet(frame->canvas, x - 4, y - 3, w + 6, 15, PAPER_PART);
     for (uint32_t i = 0; i < TUNING.arrows_max; i++)
         canvas_sprite(frame->canvas, &SPRITE_QUIVER, (struct placement){.x = x + (int32_t)i * 8, .y = y},
-                      i < player->arrows ? &full : &empty);
+                      i >= player->arrows                  ? &empty
+                      : i < player->bombs                  ? &bomb
+                      : i < player->bombs + player->drills ? &drill
+                                                           : &full);
 }
 
 static void draw_own(const struct frame *frame)

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "devices.h"
+
 #define SHADOW      RGB(0x06060E)
 #define BRASS_LIT   RGB(0xFFE39A)
 #define BRASS_HIGH  RGB(0xE3B052)
@@ -16,6 +18,7 @@
 #define HAZARD      RGB(0xF6C12D)
 #define HAZARD_DARK RGB(0x221D1C)
 
+#define BELT_PX         5 ///< height of the belt on a solid that does more than that
 #define ROD_REACH_TILES 40
 #define PLANK_PX        4 ///< a one-way is drawn this thin, whatever its box
 
@@ -38,6 +41,11 @@ static bool is_drawn(const struct frame *frame, int32_t solid)
 static int32_t solid_count(const struct frame *frame)
 {
     return (int32_t)frame->view->world->solid_count;
+}
+
+static bool has_rail(const struct map_solid *solid)
+{
+    return solid->path_count > 1 && solid->kind != MAP_SOLID_DOOR;
 }
 
 static void draw_rail(const struct frame *frame, const struct map_solid *solid)
@@ -78,7 +86,7 @@ static void draw_rod(const struct frame *frame, int32_t solid)
 void machines_draw_behind(const struct frame *frame)
 {
     for (int32_t i = 0; i < solid_count(frame); i++)
-        if (is_drawn(frame, i) && frame->view->map->solids[i].kind == MAP_SOLID_MOVER)
+        if (is_drawn(frame, i) && has_rail(&frame->view->map->solids[i]))
             draw_rail(frame, &frame->view->map->solids[i]);
     for (int32_t i = 0; i < solid_count(frame); i++) {
         if (!is_drawn(frame, i))
@@ -177,119 +185,51 @@ static void draw_crusher(const struct frame *frame, int32_t solid, struct df_box
     }
 }
 
+static void draw_solid(const struct frame *frame, int32_t solid, struct df_box box)
+{
+    const struct map_solid *of = &frame->view->map->solids[solid];
+    switch ((enum map_solid_kind)of->kind) {
+    case MAP_SOLID_CRUSHER:
+        draw_crusher(frame, solid, box);
+        return;
+    case MAP_SOLID_DOOR:
+        devices_draw_door(frame, of, box);
+        return;
+    case MAP_SOLID_CONVEYOR:
+        devices_draw_belt(frame, of, box);
+        return;
+    case MAP_SOLID_MOVER:
+    case MAP_SOLID_LIFT:
+    case MAP_SOLID_KINDS:
+        break;
+    }
+    if (frame->view->world->solids[solid].flags & DF_SOLID_ONEWAY)
+        draw_plank(frame, box);
+    else
+        draw_brass(frame, box);
+    if (of->belt_sub)
+        devices_draw_belt(frame, of, (struct df_box){box.x, box.y, box.w, BELT_PX});
+    if (of->channel)
+        devices_draw_channel(frame, of->channel, box);
+}
+
 void machines_draw_solids(const struct frame *frame)
 {
     for (int32_t i = 0; i < solid_count(frame); i++) {
         struct df_box box = solid_box(frame, i);
         if (!is_drawn(frame, i))
             continue;
-        if (frame->view->map->solids[i].kind == MAP_SOLID_CRUSHER)
-            draw_crusher(frame, i, box);
-        else if (frame->view->world->solids[i].flags & DF_SOLID_ONEWAY)
-            draw_plank(frame, box);
-        else
-            draw_brass(frame, box);
+        draw_solid(frame, i, box);
     }
-}
-
-static argb owner_colour(const struct frame *frame, const struct arrow *arrow)
-{
-    if (arrow->owner == 0 || arrow->owner > PLAYER_CAPACITY)
-        return RGB(0xC8C8C8);
-    return palette_player(frame->look->eyes, frame->view->world->players[arrow->owner - 1].colour);
-}
-
-// An arrow from its tip backward along a direction whose longer side is 256.
-static void draw_shaft(const struct frame *frame, int32_t x, int32_t y, int32_t dx, int32_t dy, argb feather)
-{
-    struct canvas *canvas = frame->canvas;
-    for (int32_t outline = 1; outline >= 0; outline--)
-        for (int32_t i = 0; i < 10; i++) {
-            int32_t at_x = x - dx * i / 256, at_y = y - dy * i / 256;
-            argb colour = i < 2 ? RGB(0xF4F6F2) : i < 7 ? RGB(0xB98A55) : feather;
-            if (outline)
-                canvas_box(canvas, at_x - 1, at_y - 1, 3, 3, RGB(0x14121C));
-            else
-                canvas_dot(canvas, at_x, at_y, colour);
-            if (!outline && (i == 2 || i >= 8)) {
-                argb wing = i == 2 ? RGB(0xC8D2DA) : feather;
-                canvas_dot(canvas, at_x + (dy ? 1 : 0), at_y + (dy ? 0 : 1), wing);
-                canvas_dot(canvas, at_x - (dy ? 1 : 0), at_y - (dy ? 0 : 1), wing);
-            }
-        }
-}
-
-static void draw_trail(const struct frame *frame, int32_t x, int32_t y, const struct arrow *arrow, argb colour)
-{
-    for (int32_t i = 12; i < 44; i++) {
-        int32_t at_x = x - arrow->vx * i / (8 * DF_SUB), at_y = y - arrow->vy * i / (8 * DF_SUB);
-        canvas_tint(frame->canvas, at_x, at_y, colour, 150 - i * 3);
-    }
-}
-
-static void draw_arrow(const struct frame *frame, int32_t index)
-{
-    const struct arrow *arrow = &frame->view->world->arrows[index];
-    const struct df_actor *actor = &frame->view->world->actors[PLAYER_CAPACITY + index];
-    const struct view_point *place = &frame->view->actors[PLAYER_CAPACITY + index];
-    int32_t x = frame_x(frame, frame_px(place->x) + actor->w / 2),
-            y = frame_y(frame, frame_px(place->y) + actor->h / 2);
-    int32_t longer = abs(arrow->vx) > abs(arrow->vy) ? abs(arrow->vx) : abs(arrow->vy);
-    if (!longer)
-        longer = 1;
-    int32_t dx = arrow->vx * 256 / longer, dy = arrow->vy * 256 / longer;
-    uint32_t age = frame->tick - arrow->since_tick;
-    if (arrow->state == ARROW_FLYING)
-        draw_trail(frame, x, y, arrow, owner_colour(frame, arrow));
-    if (arrow->state == ARROW_STUCK && age < 24) {
-        // It quivers: a swing that dies away.
-        int32_t swing = (age / 2 % 2 ? 1 : -1) * (int32_t)(24 - age) * 4;
-        dx += abs(dy) > abs(dx) ? swing : 0;
-        dy += abs(dy) > abs(dx) ? 0 : swing;
-    }
-    draw_shaft(frame, x + dx * 2 / 256, y + dy * 2 / 256, dx, dy, owner_colour(frame, arrow));
-}
-
-static int32_t heat(const struct df_ball *ball)
-{
-    int32_t speed = abs(ball->vx) + abs(ball->vy);
-    return speed > 4 * DF_SUB ? 256 : speed / 4;
-}
-
-static void draw_ball(const struct frame *frame, int32_t index)
-{
-    const struct df_ball *ball = &frame->view->world->balls[index];
-    int32_t x = frame_x(frame, frame_px(frame->view->balls[index].x));
-    int32_t y = frame_y(frame, frame_px(frame->view->balls[index].y)), r = ball->radius_px;
-    argb body = colour_mix(RGB(0x5A6270), RGB(0xE8502A), heat(ball));
-    canvas_disc(frame->canvas, x, y, r, STEEL_DARK);
-    canvas_disc(frame->canvas, x, y, r - 1, colour_mix(body, STEEL_DARK, 90));
-    canvas_disc(frame->canvas, x - 1, y - 1, r - 2, body);
-    canvas_disc(frame->canvas, x - r / 3, y - r / 3, r / 4, colour_mix(body, RGB(0xFFFFFF), 170));
-}
-
-void machines_draw_flying(const struct frame *frame)
-{
-    const struct world *world = frame->view->world;
-    for (uint32_t i = 0; i < world->arrow_slots; i++)
-        if (world->arrows[i].state != ARROW_ABSENT)
-            draw_arrow(frame, (int32_t)i);
-    for (uint32_t i = 0; i < world->ball_count; i++)
-        if (world->balls[i].flags & DF_BALL_ALIVE)
-            draw_ball(frame, (int32_t)i);
 }
 
 void machines_draw_light(const struct frame *frame)
 {
-    const struct world *world = frame->view->world;
-    for (uint32_t i = 0; i < world->ball_count; i++)
-        if (world->balls[i].flags & DF_BALL_ALIVE)
-            canvas_glow(frame->canvas, frame_x(frame, frame_px(frame->view->balls[i].x)),
-                        frame_y(frame, frame_px(frame->view->balls[i].y)), world->balls[i].radius_px * 3, RGB(0xFF7A3C),
-                        heat(&world->balls[i]) * 3 / 8);
-    for (int32_t i = 0; i < solid_count(frame); i++)
-        if (world->traps[i].state == TRAP_WARNING || world->traps[i].state == TRAP_FALLING) {
-            struct df_box box = solid_box(frame, i);
-            canvas_glow(frame->canvas, box.x + box.w / 2, box.y + box.h / 3, 30, RGB(0xFF4A2A), 120);
-        }
+    for (int32_t i = 0; i < solid_count(frame); i++) {
+        uint32_t state = frame->view->world->traps[i].state;
+        if (state != TRAP_WARNING && state != TRAP_FALLING)
+            continue;
+        struct df_box box = solid_box(frame, i);
+        canvas_glow(frame->canvas, box.x + box.w / 2, box.y + box.h / 3, 30, RGB(0xFF4A2A), 120);
+    }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Draws what moves and is no player: brass movers on their rails, planks, crushers with their rods, balls, arrows.
-// All from the view; keeps nothing.
+// Draws solids that move: brass movers and lifts on their rails, planks, crushers with their rods. What is switched and
+// what is flying stand in devices.h and missiles.h. All from the view; keeps nothing.
 #ifndef APP_MACHINES_H
 #define APP_MACHINES_H
 
@@ -13,10 +13,7 @@ void machines_draw_behind(const struct frame *frame);
 /// Movers and crushers.
 void machines_draw_solids(const struct frame *frame);
 
-/// Arrows with their trails; balls.
-void machines_draw_flying(const struct frame *frame);
-
-/// The glow of hot balls and of warning crushers.
+/// The glow of crushers that warn and fall.
 void machines_draw_light(const struct frame *frame);
 
 #endif

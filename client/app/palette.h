@@ -13,22 +13,30 @@
 #define PALETTE_PLAYERS 16
 
 /// What stands against the sky.
-enum skyline { SKYLINE_CHIMNEYS, SKYLINE_PEAKS, SKYLINE_TOWERS };
+enum skyline {
+    SKYLINE_CHIMNEYS, ///< works with stacks that smoke
+    SKYLINE_GEARS,
+    SKYLINE_CLOUDS, ///< towers that rise from clouds
+    SKYLINE_NEON,
+    SKYLINE_PEAKS,
+    SKYLINE_ARCADES, ///< two tiers of arches before hills
+};
 
 /// One theme.
 struct palette {
     argb sky[PALETTE_SKY_STEPS]; ///< from the top to the horizon
     argb sun;                    ///< the low sun or moon
-    enum skyline skyline;        ///< of both layers
-    argb far, far_lit;           ///< the layer at the horizon, and its sunny side
-    argb near, near_lit;         ///< the layer before it
-    argb window;                 ///< lit windows in it
-    argb wall, wall_deep;        ///< walls at their rim, and deep inside
-    argb seam;                   ///< between their plates
-    argb edge, edge_lit;         ///< their rim at the sides, and at the top
-    argb cap;                    ///< what lies on top of them (snow, sand); 0: nothing
-    argb flake;                  ///< what falls from the sky; 0: nothing
-    argb lamp;                   ///< light of lamps and furnaces
+    _Bool stars;
+    enum skyline skyline; ///< of both layers
+    argb far, far_lit;    ///< the layer at the horizon, and its sunny side
+    argb near, near_lit;  ///< the layer before it
+    argb window;          ///< lit windows in it
+    argb wall, wall_deep; ///< walls at their rim, and deep inside
+    argb seam;            ///< between their plates
+    argb edge, edge_lit;  ///< their rim at the sides, and at the top
+    argb cap;             ///< what lies on top of them (snow, sand); 0: nothing
+    argb flake;           ///< what falls from the sky; 0: nothing
+    argb lamp;            ///< light of lamps and furnaces
 };
 
 /// The palette of a map's theme (enum map_theme).

@@ -164,6 +164,40 @@ const struct sprite SPRITE_PLANK = {8, 4,
     "ddddddd."
     ".d....d."};
 
+// k outline, l lit wood, w wood, d its shade, i iron, g gold
+const struct sprite SPRITE_CHEST = {12, 10,
+    "..kkkkkkkk.."
+    ".killllllik."
+    "kiwwwwwwwwik"
+    "kiwwwwwwwwik"
+    "kkkkkggkkkkk"
+    "kildkggkdlik"
+    "kiwwwkkwwwik"
+    "kiwwwwwwwwik"
+    "kiddddddddik"
+    "kkkkkkkkkkkk"};
+
+// k outline, w feathers, s their shade. Behind one who looks right.
+const struct sprite SPRITE_WINGS[2] = {
+    {10, 8, // spread
+        "kk........"
+        "kwkk......"
+        "kwwwkk...."
+        ".kwwwwkk.."
+        ".kswwwwwk."
+        "..kswwwwwk"
+        "...kkswwwk"
+        ".....kkkk."},
+    {10, 8, // folded
+        ".....kkk.."
+        "....kwwwk."
+        "...kwwwwwk"
+        "..kwwwwwwk"
+        "..kwwwwsk."
+        ".kwwwsskk."
+        ".kwsskk..."
+        "kkkkk....."}};
+
 // k iron, l light
 const struct sprite SPRITE_LAMP = {7, 7,
     "...k..."

@@ -28,6 +28,9 @@ extern const struct sprite SPRITE_SPIKE;
 /// A block that can break, and a plank.
 extern const struct sprite SPRITE_BLOCK;
 extern const struct sprite SPRITE_PLANK;
+/// A closed chest; a wing of a player who has wings, spread and folded.
+extern const struct sprite SPRITE_CHEST;
+extern const struct sprite SPRITE_WINGS[2];
 /// A lamp under a ceiling, and a furnace's window in a wall.
 extern const struct sprite SPRITE_LAMP;
 extern const struct sprite SPRITE_FURNACE;

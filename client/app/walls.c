@@ -72,14 +72,26 @@ static void draw_plank(const struct frame *frame, int32_t x, int32_t y)
     canvas_sprite(frame->canvas, &SPRITE_PLANK, (struct placement){.x = x, .y = y}, &WOOD);
 }
 
-static void draw_block(const struct frame *frame, int32_t x, int32_t y)
+// Whose wall a tile belongs to: 0 nobody's.
+static uint32_t team_of(const struct map *map, int32_t column, int32_t row)
 {
-    static const struct inks STONE = {.of = {['l'] = RGB(0xD0C0AC),
-                                             ['b'] = RGB(0x9C8676),
-                                             ['d'] = RGB(0x6E5A54),
-                                             ['c'] = RGB(0x54423F),
-                                             ['k'] = RGB(0x2C2226)}};
-    canvas_sprite(frame->canvas, &SPRITE_BLOCK, (struct placement){.x = x, .y = y}, &STONE);
+    for (int32_t i = 0; i < map->goal_count; i++)
+        if (map_goal_has(&map->goals[i], column, row))
+            return map->goals[i].team;
+    return 0;
+}
+
+static void draw_block(const struct frame *frame, int32_t column, int32_t row, int32_t x, int32_t y)
+{
+    struct inks stone = {.of = {['l'] = RGB(0xD0C0AC),
+                                ['b'] = RGB(0x9C8676),
+                                ['d'] = RGB(0x6E5A54),
+                                ['c'] = RGB(0x54423F),
+                                ['k'] = RGB(0x2C2226)}};
+    uint32_t team = team_of(frame->ground.map, column, row);
+    for (const char *ink = "lbdc"; team && *ink; ink++)
+        stone.of[(uint8_t)*ink] = colour_mix(stone.of[(uint8_t)*ink], palette_team(team), 150);
+    canvas_sprite(frame->canvas, &SPRITE_BLOCK, (struct placement){.x = x, .y = y}, &stone);
 }
 
 // Spikes stand on the wall below them, else hang from the one above.
@@ -106,7 +118,7 @@ static void draw_tile(const struct frame *frame, int32_t column, int32_t row)
         draw_plank(frame, x, y);
         break;
     case DF_TILE_BLOCK:
-        draw_block(frame, x, y);
+        draw_block(frame, column, row, x, y);
         break;
     case DF_TILE_HAZARD:
         draw_spike(frame, column, row, x, y);
