@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "feed.h"
+#include "resume.h"
 #include "wire/replay.h"
 
 struct match *match_create(const struct match_config *config, struct transport *transport)
@@ -109,6 +110,7 @@ void match_tick(struct match *match, uint64_t now_us)
     struct command commands[MOVES_COMMAND_CAPACITY];
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
         peer_expire(match, i, now_us);
+    resume_expire(match);
     uint32_t command_count = apply_commands(match, commands, MOVES_COMMAND_CAPACITY);
     gather_inputs(match);
     world_step(&match->world, &match->map, match->inputs);
@@ -117,6 +119,8 @@ void match_tick(struct match *match, uint64_t now_us)
     match->stepped_us = now_us;
     match->statistics.ticks++;
     recorder_tick(match->recorder, commands, command_count, match->inputs, &match->world);
+    resume_note_seats(match);
+    recorder_tick(match->journal, commands, command_count, match->inputs, &match->world);
     moves_log_add(&match->moves, commands, command_count, &match->world);
     feed_map_parts(match);
     feed_snapshots(match);

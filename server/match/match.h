@@ -40,6 +40,9 @@ struct match_statistics {
 struct match {
     struct transport *transport; ///< the match's as long as it runs, the caller's afterwards
     struct recorder *recorder;   ///< null: not recorded; the caller's
+    struct recorder *journal;    ///< null: lost with the server; the caller's
+    uint32_t guests_noted;       ///< guests of all seats when the journal was last told of them
+    tick return_tick;            ///< of a resumed match: who has not come back by then leaves; 0: nobody is awaited
     const struct log *log;
     struct map map;
     uint64_t map_hash;

@@ -11,8 +11,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "wire/replay.h"
-
 // A minute of a full match: a disk may be busy for long.
 #define RING_BYTES (1u << 20)
 
@@ -28,7 +26,7 @@ struct recorder {
     pthread_cond_t less;  // than before, or a fault: for who waits for the first bytes
     uint64_t put, got;    // bytes ever put into the ring, and written from it
     bool ending;
-    bool sync; // what has been written is to be made safe
+    uint64_t syncs_wanted, syncs_done; // what has been written is to be made safe
     char fault[200];
     uint8_t ring[RING_BYTES];
 };
@@ -78,11 +76,12 @@ static void write_piece(struct recorder *recorder)
 // Some files have no disk behind them; that is not a fault.
 static void sync_file(struct recorder *recorder)
 {
-    recorder->sync = false;
+    uint64_t wanted = recorder->syncs_wanted;
     pthread_mutex_unlock(&recorder->lock);
     bool good = fdatasync(recorder->file) == 0 || errno == EINVAL || errno == EROFS;
     int reason = errno;
     pthread_mutex_lock(&recorder->lock);
+    recorder->syncs_done = wanted;
     if (!good)
         fail(recorder, strerror(reason));
 }
@@ -94,7 +93,7 @@ static void *write_all(void *context)
     while (!recorder->fault[0]) {
         if (recorder->put != recorder->got)
             write_piece(recorder);
-        else if (recorder->sync)
+        else if (recorder->syncs_done != recorder->syncs_wanted)
             sync_file(recorder);
         else if (recorder->ending)
             break;
@@ -106,7 +105,7 @@ static void *write_all(void *context)
     return NULL;
 }
 
-static bool create_file(struct recorder *recorder, const char *directory, int64_t unix_time, const char *map_name)
+static void create_file(struct recorder *recorder, const char *directory, int64_t unix_time, const char *map_name)
 {
     char when[32] = "undated";
     struct tm parts;
@@ -114,7 +113,7 @@ static bool create_file(struct recorder *recorder, const char *directory, int64_
     if (gmtime_r(&seconds, &parts))
         strftime(when, sizeof when, "%Y%m%d-%H%M%S", &parts);
     if (mkdir(directory, 0755) != 0 && errno != EEXIST)
-        return false;
+        return;
     for (int number = 1; number < 1000; number++) {
         char again[8] = "";
         if (number > 1)
@@ -123,16 +122,16 @@ static bool create_file(struct recorder *recorder, const char *directory, int64_
                  when, again);
         recorder->file = open(recorder->path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
         if (recorder->file >= 0 || errno != EEXIST)
-            return recorder->file >= 0;
+            return;
     }
-    return false;
 }
 
 // Ends the thread when it has written the rest.
 static void stop(struct recorder *recorder)
 {
     pthread_mutex_lock(&recorder->lock);
-    recorder->ending = recorder->sync = true;
+    recorder->ending = true;
+    recorder->syncs_wanted++;
     pthread_cond_signal(&recorder->more);
     pthread_mutex_unlock(&recorder->lock);
     pthread_join(recorder->thread, NULL);
@@ -146,12 +145,14 @@ static void destroy(struct recorder *recorder)
     free(recorder);
 }
 
-// Waits until the head of the file is written, so that a full disk is told now and always.
+// Waits until the head of the file is safe, so that a full disk is told now and always.
 static bool begin(struct recorder *recorder, const struct map *map, const struct world *first)
 {
     bool begun = replay_writer_begin(&recorder->writer, put, recorder, map, first);
     pthread_mutex_lock(&recorder->lock);
-    while (begun && recorder->put != recorder->got && !recorder->fault[0])
+    recorder->syncs_wanted++;
+    pthread_cond_signal(&recorder->more);
+    while (begun && recorder->syncs_done != recorder->syncs_wanted && !recorder->fault[0])
         pthread_cond_wait(&recorder->less, &recorder->lock);
     bool good = begun && !recorder->fault[0];
     pthread_mutex_unlock(&recorder->lock);
@@ -168,28 +169,56 @@ static bool start(struct recorder *recorder, const struct map *map, const struct
     return !reason && begin(recorder, map, first);
 }
 
-struct recorder *recorder_open(const char *directory, int64_t unix_time, const struct map *map,
-                               const struct world *first, char *sentence, size_t sentence_bytes)
+static struct recorder *create(void)
 {
     struct recorder *recorder = calloc(1, sizeof *recorder);
-    if (!recorder) {
-        snprintf(sentence, sentence_bytes, "cannot record into %.300s: out of memory", directory);
+    if (!recorder)
         return NULL;
-    }
+    recorder->file = -1;
     pthread_mutex_init(&recorder->lock, NULL);
     pthread_cond_init(&recorder->more, NULL);
     pthread_cond_init(&recorder->less, NULL);
-    if (!create_file(recorder, directory, unix_time, map->name)) {
+    return recorder;
+}
+
+// The second half of opening, with or without a file. Null on failure: nothing is left then.
+static struct recorder *open_or_free(struct recorder *recorder, const struct map *map, const struct world *first,
+                                     const char *place, char *sentence, size_t sentence_bytes)
+{
+    if (recorder && recorder->file < 0)
         fail(recorder, strerror(errno));
-    } else if (start(recorder, map, first)) {
+    else if (recorder && start(recorder, map, first))
         return recorder;
-    } else {
+    snprintf(sentence, sentence_bytes, "cannot record into %.300s: %s", place,
+             recorder ? recorder->fault : "out of memory");
+    if (!recorder)
+        return NULL;
+    if (recorder->file >= 0) {
         close(recorder->file);
         unlink(recorder->path);
     }
-    snprintf(sentence, sentence_bytes, "cannot record into %.300s: %s", directory, recorder->fault);
     destroy(recorder);
     return NULL;
+}
+
+struct recorder *recorder_open(const char *directory, int64_t unix_time, const struct map *map,
+                               const struct world *first, char *sentence, size_t sentence_bytes)
+{
+    struct recorder *recorder = create();
+    if (recorder)
+        create_file(recorder, directory, unix_time, map->name);
+    return open_or_free(recorder, map, first, directory, sentence, sentence_bytes);
+}
+
+struct recorder *recorder_open_at(const char *path, const struct map *map, const struct world *first, char *sentence,
+                                  size_t sentence_bytes)
+{
+    struct recorder *recorder = create();
+    if (recorder) {
+        snprintf(recorder->path, sizeof recorder->path, "%s", path);
+        recorder->file = open(recorder->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    }
+    return open_or_free(recorder, map, first, path, sentence, sentence_bytes);
 }
 
 bool recorder_check(const char *directory, char *sentence, size_t sentence_bytes)
@@ -222,10 +251,16 @@ void recorder_tick(struct recorder *recorder, const struct command *commands, ui
     replay_writer_tick(&recorder->writer, commands, command_count, inputs, world);
     if (world->tick % TICKS_PER_SECOND == 0) {
         pthread_mutex_lock(&recorder->lock);
-        recorder->sync = true;
+        recorder->syncs_wanted++;
         pthread_cond_signal(&recorder->more);
         pthread_mutex_unlock(&recorder->lock);
     }
+}
+
+void recorder_seats(struct recorder *recorder, const struct replay_seat *seats, uint32_t seat_count)
+{
+    if (recorder)
+        replay_writer_seats(&recorder->writer, seats, seat_count);
 }
 
 const char *recorder_fault(struct recorder *recorder)

@@ -6,7 +6,7 @@
 #ifndef MATCH_RECORDER_H
 #define MATCH_RECORDER_H
 
-#include "game/world.h"
+#include "wire/replay.h"
 
 struct recorder;
 
@@ -14,6 +14,10 @@ struct recorder;
 /// until that is written. Null on failure, with the reason in `sentence`; no file is left then.
 struct recorder *recorder_open(const char *directory, int64_t unix_time, const struct map *map,
                                const struct world *first, char *sentence, size_t sentence_bytes);
+
+/// The same into a file of this name, made anew, whose head is safe on the disk when this returns.
+struct recorder *recorder_open_at(const char *path, const struct map *map, const struct world *first, char *sentence,
+                                  size_t sentence_bytes);
 
 /// Whether a recording could begin in this directory; leaves nothing behind. False with the reason in `sentence`.
 bool recorder_check(const char *directory, char *sentence, size_t sentence_bytes);
@@ -25,6 +29,9 @@ const char *recorder_path(const struct recorder *recorder);
 /// the disk from the recorder's thread. A null recorder is allowed.
 void recorder_tick(struct recorder *recorder, const struct command *commands, uint32_t command_count,
                    const struct player_input *inputs, const struct world *world);
+
+/// Who sits where from now on: at most PLAYER_CAPACITY, rising by slot. Of a journal. A null recorder is allowed.
+void recorder_seats(struct recorder *recorder, const struct replay_seat *seats, uint32_t seat_count);
 
 /// Null while all is well, else why the recording has ended. A null recorder is well.
 const char *recorder_fault(struct recorder *recorder);

@@ -149,6 +149,43 @@ void roster_new_round(struct roster *roster)
     absent_new_round(&roster->absent);
 }
 
+void roster_resume(struct roster *roster, const struct world *world, const struct replay_seat *seats,
+                   uint32_t seat_count)
+{
+    for (uint32_t slot = 0; slot < roster->seat_count; slot++) {
+        const struct player *player = &world->players[slot];
+        struct seat *seat = &roster->seats[slot];
+        if (player->state == PLAYER_ABSENT)
+            continue;
+        *seat = (struct seat){.kind = player->flags & PLAYER_BOT ? SEAT_BOT : SEAT_PLAYER,
+                              .guest = 1,
+                              .guest_shown = 1,
+                              .colour = player->colour};
+        memcpy(seat->name, player->name, sizeof seat->name);
+    }
+    for (uint32_t i = 0; i < seat_count; i++) {
+        struct seat *seat = seats[i].slot < roster->seat_count ? &roster->seats[seats[i].slot] : NULL;
+        if (!seat || seat->kind != SEAT_PLAYER)
+            continue;
+        seat->known = true;
+        seat->place.local = seats[i].local;
+        memcpy(seat->place.identity, seats[i].identity, sizeof seat->place.identity);
+    }
+}
+
+uint32_t roster_seats(const struct roster *roster, struct replay_seat *seats)
+{
+    uint32_t count = 0;
+    for (uint32_t slot = 0; slot < roster->seat_count; slot++) {
+        const struct seat *seat = &roster->seats[slot];
+        if ((seat->kind != SEAT_PLAYER && seat->kind != SEAT_RESERVED) || !seat->known)
+            continue;
+        seats[count] = (struct replay_seat){.slot = slot, .local = seat->place.local};
+        memcpy(seats[count++].identity, seat->place.identity, sizeof seat->place.identity);
+    }
+    return count;
+}
+
 uint32_t roster_count(const struct roster *roster, enum seat_kind kind)
 {
     uint32_t count = 0;

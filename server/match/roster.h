@@ -7,6 +7,7 @@
 
 #include "absent.h"
 #include "game/world.h"
+#include "wire/replay.h"
 
 /// What a seat is.
 enum seat_kind {
@@ -48,6 +49,11 @@ void roster_enter(struct roster *roster, uint32_t slot);
 void roster_leave(struct roster *roster, uint32_t slot, const struct player *players);
 /// A round begins: nobody comes back with points of an older one.
 void roster_new_round(struct roster *roster);
+/// Seats those whom a resumed world shows, as if they had never left; `seats` says whose the players' are.
+void roster_resume(struct roster *roster, const struct world *world, const struct replay_seat *seats,
+                   uint32_t seat_count);
+/// Whose seats are taken by players with a key, rising by slot. Returns how many, at most PLAYER_CAPACITY.
+uint32_t roster_seats(const struct roster *roster, struct replay_seat *seats);
 /// Adds or removes bots until `fill_to` seats are taken, by whomever.
 void roster_fill(struct roster *roster, uint32_t fill_to);
 /// Seats of a kind.

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#include "journal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define PATH_BYTES 700
+
+// One tick as read, to be stepped once it is known that no keyframe follows.
+struct pending {
+    uint32_t command_count;
+    struct command commands[REPLAY_COMMAND_CAPACITY];
+    struct player_input inputs[PLAYER_CAPACITY];
+    bool has_hash;
+    uint64_t hash;
+};
+
+// What a reading needs; several MB, for the time of it.
+struct reading {
+    struct replay_reader reader;
+    struct world from; // of the last keyframe, or the first world
+    struct pending pending[REPLAY_KEYFRAME_TICKS];
+    uint32_t pending_count;
+    struct world world;
+};
+
+static void remember(struct reading *reading)
+{
+    const struct replay_reader *reader = &reading->reader;
+    if (reader->has_keyframe) {
+        reading->from = reader->keyframe;
+        reading->pending_count = 0;
+        return;
+    }
+    struct pending *pending = &reading->pending[reading->pending_count++];
+    pending->command_count = reader->command_count;
+    memcpy(pending->commands, reader->commands, reader->command_count * sizeof *reader->commands);
+    memcpy(pending->inputs, reader->inputs, sizeof reader->inputs);
+    pending->has_hash = reader->has_hash;
+    pending->hash = reader->hash;
+}
+
+static bool step(struct reading *reading, const struct pending *pending)
+{
+    for (uint32_t i = 0; i < pending->command_count; i++)
+        if (!world_command(&reading->world, &reading->reader.map, &pending->commands[i]))
+            return false;
+    world_step(&reading->world, &reading->reader.map, pending->inputs);
+    return !pending->has_hash || pending->hash == world_hash(&reading->world);
+}
+
+// Reads all good ticks, then steps those since the last keyframe. Null, or what is wrong.
+static const char *play(struct reading *reading, const uint8_t *bytes, size_t byte_count)
+{
+    enum replay_fault fault = replay_reader_open(&reading->reader, bytes, byte_count);
+    if (fault != REPLAY_OK)
+        return replay_fault_sentence(fault);
+    reading->from = reading->reader.first;
+    while (replay_reader_next(&reading->reader) == REPLAY_OK) {
+        if (reading->pending_count == REPLAY_KEYFRAME_TICKS && !reading->reader.has_keyframe)
+            return "A keyframe is missing.";
+        remember(reading);
+    }
+    reading->world = reading->from;
+    for (uint32_t i = 0; i < reading->pending_count; i++)
+        if (!step(reading, &reading->pending[i]))
+            return "Its hashes do not match what this version of the game computes.";
+    return NULL;
+}
+
+static const char *play_file(struct reading *reading, int file)
+{
+    struct stat facts;
+    if (fstat(file, &facts) != 0)
+        return strerror(errno);
+    if (!S_ISREG(facts.st_mode) || facts.st_size == 0)
+        return "It is empty or no file.";
+    size_t byte_count = (size_t)facts.st_size;
+    void *bytes = mmap(NULL, byte_count, PROT_READ, MAP_PRIVATE, file, 0);
+    if (bytes == MAP_FAILED)
+        return strerror(errno);
+    const char *fault = play(reading, bytes, byte_count);
+    munmap(bytes, byte_count);
+    return fault;
+}
+
+static void finish(const struct reading *reading, struct journal_end *end)
+{
+    end->map = reading->reader.map;
+    end->world = reading->world;
+    end->seat_count = reading->reader.seat_count;
+    memcpy(end->seats, reading->reader.seats, sizeof end->seats);
+}
+
+enum journal_outcome journal_read(const char *path, struct journal_end *end, char *sentence, size_t sentence_bytes)
+{
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0 && errno == ENOENT)
+        return JOURNAL_NONE;
+    struct reading *reading = calloc(1, sizeof *reading);
+    const char *fault = file < 0 ? strerror(errno) : !reading ? "Out of memory." : play_file(reading, file);
+    if (fault)
+        snprintf(sentence, sentence_bytes, "the match in %.400s cannot go on: %s", path, fault);
+    else
+        finish(reading, end);
+    free(reading);
+    if (file >= 0)
+        close(file);
+    return fault ? JOURNAL_FAULTY : JOURNAL_READ;
+}
+
+static bool sync_folder_of(const char *path)
+{
+    char folder[PATH_BYTES];
+    snprintf(folder, sizeof folder, "%s", path);
+    char *slash = strrchr(folder, '/');
+    if (slash)
+        *slash = '\0';
+    int file = open(slash ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    bool good = file >= 0 && (fsync(file) == 0 || errno == EINVAL);
+    if (file >= 0)
+        close(file);
+    return good;
+}
+
+struct recorder *journal_begin(const char *path, const struct map *map, const struct world *first, char *sentence,
+                               size_t sentence_bytes)
+{
+    char fresh[PATH_BYTES], ignored[PATH_BYTES];
+    if ((size_t)snprintf(fresh, sizeof fresh, "%s.new", path) >= sizeof fresh) {
+        snprintf(sentence, sentence_bytes, "the path of the journal is too long");
+        return NULL;
+    }
+    struct recorder *journal = recorder_open_at(fresh, map, first, sentence, sentence_bytes);
+    if (!journal || (rename(fresh, path) == 0 && sync_folder_of(path)))
+        return journal;
+    snprintf(sentence, sentence_bytes, "cannot put a journal at %.400s: %s", path, strerror(errno));
+    recorder_close(journal, ignored, sizeof ignored);
+    unlink(fresh);
+    return NULL;
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+//
+// How a match survives its server: the running match is written to a file as it happens, in the form of a replay and
+// with who sits where, and a server that starts finds it there, plays it to its end, and goes on. A torn end is cut
+// off. A new journal takes the old one's place only when its head is on the disk, so that there is a whole one at every
+// moment.
+#ifndef MATCH_JOURNAL_H
+#define MATCH_JOURNAL_H
+
+#include "recorder.h"
+#include "wire/replay.h"
+
+/// How long the players of a resumed match have to come back to their bodies, ticks.
+#define JOURNAL_RETURN_TICKS (30 * TICKS_PER_SECOND)
+
+/// Where a journal ends. About 200 KB: keep it static or on the heap.
+struct journal_end {
+    struct map map;
+    struct world world;                        ///< after its last good tick
+    struct replay_seat seats[PLAYER_CAPACITY]; ///< whose bodies there are
+    uint32_t seat_count;
+};
+
+/// What became of reading one.
+enum journal_outcome {
+    JOURNAL_NONE,   ///< there is no file
+    JOURNAL_READ,   ///< `end` is filled
+    JOURNAL_FAULTY, ///< it cannot be read; the sentence says why
+};
+
+/// Plays a journal to its last good tick, checking its hashes. Takes time and memory: before a match begins only.
+enum journal_outcome journal_read(const char *path, struct journal_end *end, char *sentence, size_t sentence_bytes);
+
+/// Begins a journal at `path` in place of any that is there. Null on failure, with a sentence; the old one is left as
+/// it is then. Further calls as for any recorder.
+struct recorder *journal_begin(const char *path, const struct map *map, const struct world *first, char *sentence,
+                               size_t sentence_bytes);
+
+#endif

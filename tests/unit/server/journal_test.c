@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+#include <sched.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "match/resume.h"
+#include "probe.h"
+#include "test_map.h"
+
+enum { PLAYERS = 3, TICKS = 1300 };
+
+static struct map map;
+static char folder[] = "/tmp/deadfall_journal_XXXXXX", path[64], sentence[900];
+static struct session session;
+static struct journal_end end;
+static uint64_t hashes[TICKS + 1];
+static uint8_t *bytes;
+static size_t byte_count;
+
+static struct match_config config_of(const struct map *played, const struct rules *rules)
+{
+    return (struct match_config){
+        .map = played, .rules = *rules, .players_max = 8, .bots = 6, .bot_skill = SKILL_NORMAL, .snapshot_rate = 60};
+}
+
+static void begin(uint32_t seed)
+{
+    test_map_random(&map, seed, 60, 40);
+    const struct match_config config = config_of(&map, &(struct rules){.mode = MODE_FFA, .seed = 7});
+    session_begin(&session, &config, &(struct impairment){.delay_us = 10000}, PLAYERS);
+}
+
+// A match with a journal, as it stands on the disk when the server is killed.
+static int play(void **state)
+{
+    (void)state;
+    if (!mkdtemp(folder))
+        return -1;
+    snprintf(path, sizeof path, "%s/journal.dfr", folder);
+    begin(4);
+    struct match *match = session.match;
+    match->journal = journal_begin(path, &match->map, &match->world, sentence, sizeof sentence);
+    if (!match->journal)
+        return -1;
+    for (uint32_t t = 1; t <= TICKS; t++) {
+        session_run(&session, 1);
+        hashes[t] = world_hash(&match->world);
+    }
+    while (recorder_backlog_bytes(match->journal) > 0)
+        sched_yield();
+    FILE *file = fopen(path, "rb");
+    bytes = malloc(8u << 20);
+    byte_count = fread(bytes, 1, 8u << 20, file);
+    fclose(file);
+    return 0;
+}
+
+static int clean_up(void **state)
+{
+    (void)state;
+    recorder_close(session.match->journal, sentence, sizeof sentence);
+    session_end(&session);
+    free(bytes);
+    unlink(path);
+    return rmdir(folder);
+}
+
+static enum journal_outcome read_bytes(size_t count)
+{
+    FILE *file = fopen(path, "wb");
+    assert_int_equal(fwrite(bytes, 1, count, file), count);
+    fclose(file);
+    return journal_read(path, &end, sentence, sizeof sentence);
+}
+
+static void a_killed_match_is_read_back_to_its_last_tick(void **state)
+{
+    (void)state;
+    assert_int_equal(read_bytes(byte_count), JOURNAL_READ);
+    assert_int_equal(end.world.tick, TICKS);
+    assert_true(world_hash(&end.world) == hashes[TICKS]);
+    assert_int_equal(end.seat_count, PLAYERS);
+    assert_int_equal(map_hash(&end.map), map_hash(&map));
+}
+
+static void a_torn_end_is_cut_off_wherever_it_tears(void **state)
+{
+    (void)state;
+    uint32_t read = 0;
+    for (size_t lost = 1; lost < 4000; lost += lost < 40 ? 1 : 97) {
+        if (read_bytes(byte_count - lost) != JOURNAL_READ)
+            fail_msg("%zu bytes lost: %s", lost, sentence);
+        assert_in_range(end.world.tick, 1, TICKS);
+        if (world_hash(&end.world) != hashes[end.world.tick])
+            fail_msg("%zu bytes lost: the world of tick %u is another", lost, end.world.tick);
+        read++;
+    }
+    assert_true(read > 50 && end.world.tick < TICKS);
+}
+
+static void a_journal_without_its_head_cannot_go_on(void **state)
+{
+    (void)state;
+    static const size_t counts[] = {0, 1, 7, 8, 100};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        if (read_bytes(counts[i]) != JOURNAL_FAULTY)
+            fail_msg("%zu bytes", counts[i]);
+        assert_non_null(strstr(sentence, path));
+    }
+    unlink(path);
+    assert_int_equal(journal_read(path, &end, sentence, sizeof sentence), JOURNAL_NONE);
+}
+
+static void bent_bytes_end_in_a_sound_world_or_a_sentence(void **state)
+{
+    (void)state;
+    for (size_t at = 0; at < byte_count; at += byte_count / 150) {
+        bytes[at] ^= 0x10;
+        if (read_bytes(byte_count) == JOURNAL_READ && world_hash(&end.world) != hashes[end.world.tick] &&
+            end.world.tick != 0)
+            fail_msg("a bit at %zu made another world", at);
+        bytes[at] ^= 0x10;
+    }
+}
+
+// The server starts again: another match, another network, the same bodies.
+static void resume(struct session *again, uint32_t probe_count)
+{
+    assert_int_equal(read_bytes(byte_count), JOURNAL_READ);
+    const struct match_config config = config_of(&end.map, &end.world.rules);
+    session_begin(again, &config, &(struct impairment){.delay_us = 10000}, probe_count);
+    resume_match(again->match, &end);
+    assert_true(world_hash(&again->match->world) == hashes[TICKS]);
+}
+
+// The slot that the journal has for the client on a connection.
+static uint32_t journalled_slot(const struct session *of, uint32_t peer)
+{
+    for (uint32_t i = 0; i < end.seat_count; i++)
+        if (memcmp(end.seats[i].identity, of->match->peers[peer].guest.identity, REPLAY_IDENTITY_BYTES) == 0)
+            return end.seats[i].slot;
+    return ROSTER_FULL;
+}
+
+static void who_comes_back_has_his_body_and_who_does_not_leaves(void **state)
+{
+    (void)state;
+    struct session again;
+    resume(&again, 1);
+    session_run(&again, 60);
+    uint32_t slot = journalled_slot(&again, 0);
+    assert_true(again.probes[0].ready);
+    assert_int_equal(again.probes[0].welcome.slot, slot);
+    assert_int_equal(again.probes[0].desyncs, 0);
+    assert_int_equal(again.match->world.players[slot].generation, end.world.players[slot].generation);
+    assert_int_equal(roster_count(&again.match->roster, SEAT_PLAYER), PLAYERS);
+    session_run(&again, JOURNAL_RETURN_TICKS);
+    assert_int_equal(roster_count(&again.match->roster, SEAT_PLAYER), 1);
+    assert_int_equal(again.match->roster.seats[slot].kind, SEAT_PLAYER);
+    session_end(&again);
+}
+
+static void a_stranger_gets_nobodys_body(void **state)
+{
+    (void)state;
+    struct session again;
+    resume(&again, PLAYERS + 1);
+    session_run(&again, 120);
+    assert_int_equal(journalled_slot(&again, PLAYERS), ROSTER_FULL);
+    for (uint32_t i = 0; i < PLAYERS; i++) {
+        assert_int_equal(again.probes[i].welcome.slot, journalled_slot(&again, i));
+        assert_int_not_equal(again.probes[PLAYERS].welcome.slot, end.seats[i].slot);
+    }
+    session_end(&again);
+}
+
+static void a_journal_that_cannot_begin_leaves_the_old_one(void **state)
+{
+    (void)state;
+    char nowhere[80];
+    assert_int_equal(read_bytes(byte_count), JOURNAL_READ);
+    snprintf(nowhere, sizeof nowhere, "%s/nowhere/journal.dfr", folder);
+    assert_null(journal_begin(nowhere, &map, &end.world, sentence, sizeof sentence));
+    assert_non_null(strstr(sentence, "nowhere"));
+    struct recorder *journal = journal_begin(path, &end.map, &end.world, sentence, sizeof sentence);
+    assert_non_null(journal);
+    assert_true(recorder_close(journal, sentence, sizeof sentence));
+    struct journal_end *again = calloc(1, sizeof *again);
+    assert_int_equal(journal_read(path, again, sentence, sizeof sentence), JOURNAL_READ);
+    assert_true(world_hash(&again->world) == hashes[TICKS]);
+    free(again);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_killed_match_is_read_back_to_its_last_tick),
+        cmocka_unit_test(a_torn_end_is_cut_off_wherever_it_tears),
+        cmocka_unit_test(a_journal_without_its_head_cannot_go_on),
+        cmocka_unit_test(bent_bytes_end_in_a_sound_world_or_a_sentence),
+        cmocka_unit_test(who_comes_back_has_his_body_and_who_does_not_leaves),
+        cmocka_unit_test(a_stranger_gets_nobodys_body),
+        cmocka_unit_test(a_journal_that_cannot_begin_leaves_the_old_one),
+    };
+    return cmocka_run_group_tests(tests, play, clean_up);
+}
