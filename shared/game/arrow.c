@@ -103,7 +103,8 @@ static void fly(struct step *step, uint32_t slot)
         arrow_remove(step, slot);
 }
 
-/// Out of a tile by anything that pushes it, out of a solid when it is no longer flush with it.
+/// Out of a tile by anything that pushes it, out of a solid when it is no longer flush with a side of it; a shared
+/// corner holds nothing.
 static bool is_torn_off(const struct step *step, uint32_t slot)
 {
     const struct world *world = step->world;
@@ -111,8 +112,9 @@ static bool is_torn_off(const struct step *step, uint32_t slot)
     if (stuck_in == 0)
         return world->actors[actor_of(slot)].lift_tick == world->tick;
     const struct df_solid *s = &world->solids[stuck_in - 1];
-    const struct df_box around = {s->x - 1, s->y - 1, s->w + 2, s->h + 2};
-    return !step_overlaps(step, around, step_actor_box(step, actor_of(slot)));
+    const struct df_box box = step_actor_box(step, actor_of(slot));
+    const struct df_box wide = {s->x - 1, s->y, s->w + 2, s->h}, high = {s->x, s->y - 1, s->w, s->h + 2};
+    return !step_overlaps(step, wide, box) && !step_overlaps(step, high, box);
 }
 
 void arrows_step(struct step *step)

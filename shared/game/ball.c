@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ball.h"
 
-#include "arrow.h"
+#include "block.h"
 #include "tuning.h"
 
 void ball_start(struct world *world, const struct map *map, uint32_t ball)
@@ -15,36 +15,17 @@ void ball_start(struct world *world, const struct map *map, uint32_t ball)
                                           .flags = DF_BALL_ALIVE};
 }
 
-static struct df_box ball_box(const struct df_ball *ball)
+struct df_box ball_box(const struct df_ball *ball)
 {
     const int32_t r = ball->radius_px;
     return (struct df_box){df_floor_div(ball->cx, DF_SUB) - r, df_floor_div(ball->cy, DF_SUB) - r, 2 * r + 1,
                            2 * r + 1};
 }
 
-static void break_block(struct step *step, int32_t column, int32_t row)
-{
-    const struct map *map = step->map;
-    if (map->outside == DF_OUTSIDE_WRAP) {
-        column -= df_floor_div(column, map->columns) * map->columns;
-        row -= df_floor_div(row, map->rows) * map->rows;
-    }
-    if (column < 0 || row < 0 || column >= map->columns || row >= map->rows)
-        return;
-    const uint32_t tile = (uint32_t)(row * map->columns + column);
-    uint32_t *word = &step->world->broken[tile / 32];
-    if (map->tiles[tile] != DF_TILE_BLOCK || (*word >> tile % 32 & 1u) != 0)
-        return;
-    *word |= 1u << tile % 32;
-    const struct df_box box = {column * MAP_EDGE_PX, row * MAP_EDGE_PX, MAP_EDGE_PX, MAP_EDGE_PX};
-    event_push(step->world, EVENT_BREAK, box.x + box.w / 2, box.y + box.h / 2, EVENT_NOBODY, EVENT_NOBODY, 0);
-    arrows_release(step, box);
-}
-
 void ball_meet(struct step *step, struct df_ball_hit hit)
 {
     if (hit.bounce != DF_BOUNCE_INSIDE && hit.solid < 0)
-        break_block(step, hit.column, hit.row);
+        block_break(step, hit.column, hit.row);
 }
 
 static int32_t limited(int32_t speed)

@@ -10,6 +10,9 @@
 /// Phase: every ball flies on; one that was squished starts again as soon as there is room.
 void balls_step(struct step *step);
 
+/// The box around a ball, px.
+struct df_box ball_box(const struct df_ball *ball);
+
 /// Puts ball `ball` of a world where the map starts it.
 void ball_start(struct world *world, const struct map *map, uint32_t ball);
 

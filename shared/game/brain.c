@@ -95,12 +95,7 @@ static int32_t size(int32_t value)
 /// b - a; in a map that wraps, the short way round.
 static int32_t way(const struct mind *mind, int32_t a, int32_t b, int32_t side_tiles)
 {
-    int32_t distance = b - a;
-    if (mind->map->outside != DF_OUTSIDE_WRAP)
-        return distance;
-    const int32_t side = side_tiles * MAP_EDGE_PX;
-    distance -= df_floor_div(distance, side) * side;
-    return distance > side / 2 ? distance - side : distance;
+    return map_distance(mind->map, a, b, side_tiles * MAP_EDGE_PX);
 }
 
 static struct spot way_to(const struct mind *mind, int32_t x, int32_t y)
@@ -118,7 +113,7 @@ static const struct df_solid *solid_at(const struct mind *mind, int32_t x, int32
 {
     for (uint32_t i = 0; i < mind->world->solid_count; i++) {
         const struct df_solid *s = &mind->world->solids[i];
-        if (x >= s->x && x < s->x + s->w && y >= s->y && y < s->y + s->h)
+        if (map_overlaps(mind->map, (struct df_box){x, y, 1, 1}, (struct df_box){s->x, s->y, s->w, s->h}))
             return s;
     }
     return NULL;
@@ -207,10 +202,10 @@ static int32_t flee(const struct mind *mind)
         if (state != TRAP_WARNING && state != TRAP_FALLING)
             continue;
         const struct df_box reach = trap_reach(&mind->map->solids[i]);
-        const bool beside = mind->y < reach.y || mind->y > reach.y + reach.h;
-        if (beside || mind->x < reach.x - LOOK_PX || mind->x >= reach.x + reach.w + LOOK_PX)
+        const struct df_box near = {reach.x - LOOK_PX, reach.y, reach.w + 2 * LOOK_PX, reach.h};
+        if (!map_overlaps(mind->map, near, (struct df_box){mind->x, mind->y, 1, 1}))
             continue;
-        const bool left = 2 * mind->x < 2 * reach.x + reach.w;
+        const bool left = way(mind, mind->x, reach.x + reach.w / 2, mind->map->columns) > 0;
         const int32_t out = left ? -1 : 1;
         return is_wall(mind, left ? reach.x - 4 : reach.x + reach.w + 3, mind->y) ? -out : out;
     }

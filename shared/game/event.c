@@ -49,6 +49,10 @@ const char *event_kind_name(enum event_kind kind)
         return "leave";
     case EVENT_ROUND:
         return "round";
+    case EVENT_SWITCH:
+        return "switch";
+    case EVENT_RETURN:
+        return "return";
     case EVENT_KINDS:
         break;
     }

@@ -33,6 +33,8 @@ enum event_kind {
     EVENT_JOIN,   ///< subject joins
     EVENT_LEAVE,  ///< subject leaves
     EVENT_ROUND,  ///< the round's phase changes; detail: enum round_phase; subject: the winner where there is one
+    EVENT_SWITCH, ///< a switch is turned, detail: 2 * its index + 1 on, + 0 off; subject: who did it
+    EVENT_RETURN, ///< a block comes back at x, y
     EVENT_KINDS
 };
 

@@ -18,7 +18,8 @@ struct head {
     struct rules rules;
     uint32_t random;
     struct round round;
-    uint32_t player_slots, arrow_slots, solid_count, ball_count, chest_count, broken_words, event_count;
+    uint32_t player_slots, arrow_slots, solid_count, ball_count, chest_count, switch_count, rubble_slots, broken_words,
+        event_count;
 };
 _Static_assert(sizeof(struct head) == offsetof(struct world, events), "the head ends where the events begin");
 
@@ -45,6 +46,8 @@ static const struct field HEAD[] = {
     FIELD(head, solid_count, UNSIGNED, 8, 0),
     FIELD(head, ball_count, UNSIGNED, 5, 0),
     FIELD(head, chest_count, UNSIGNED, 6, 0),
+    FIELD(head, switch_count, UNSIGNED, 6, 0),
+    FIELD(head, rubble_slots, UNSIGNED, 9, 2),
     FIELD(head, broken_words, UNSIGNED, 12, 0),
     FIELD(head, event_count, UNSIGNED, 32, 4),
 };
@@ -128,10 +131,8 @@ static const struct field SOLID[] = {
 };
 
 static const struct field TRAP[] = {
-    FIELD(trap, state, UNSIGNED, 3, 0),
-    FIELD(trap, since_tick, TICK, 32, 3),
-    FIELD(trap, fallen, SIGNED, 21, 12),
-    FIELD(trap, vy, SIGNED, 12, 8),
+    FIELD(trap, state, UNSIGNED, 3, 0), FIELD(trap, since_tick, TICK, 32, 3),      FIELD(trap, fallen, SIGNED, 21, 12),
+    FIELD(trap, vy, SIGNED, 12, 8),     FIELD(trap, clock_ticks, UNSIGNED, 16, 2),
 };
 
 static const struct field BALL[] = {
@@ -148,6 +149,17 @@ static const struct field CHEST[] = {
     FIELD(chest, state, UNSIGNED, 1, 0),
     FIELD(chest, vy, SIGNED, 12, 8),
     FIELD(chest, returns_tick, TICK, 32, 0),
+};
+
+static const struct field SWITCH[] = {
+    FIELD(switch_state, on, UNSIGNED, 1, 0),
+    FIELD(switch_state, touched, UNSIGNED, 1, 0),
+    FIELD(switch_state, off_tick, TICK, 32, 3),
+};
+
+static const struct field RUBBLE[] = {
+    FIELD(rubble, tile, UNSIGNED, 17, 0),
+    FIELD(rubble, return_tick, TICK, 32, 0),
 };
 
 static const struct field BROKEN[] = {{"word", 0, FIELD_UNSIGNED, 32, 0}};
@@ -168,10 +180,12 @@ const struct field_table FIELD_TABLES[] = {
     TABLE("arrow", ARROW, struct arrow, arrows, ARROW_CAPACITY, arrow_slots),
     TABLE("solid", SOLID, struct df_solid, solids, MAP_SOLID_CAPACITY, solid_count),
     TABLE("trap", TRAP, struct trap, traps, MAP_SOLID_CAPACITY, solid_count),
+    TABLE("switch", SWITCH, struct switch_state, switches, MAP_SWITCH_CAPACITY, switch_count),
     TABLE("ball", BALL, struct df_ball, balls, MAP_BALL_CAPACITY, ball_count),
     TABLE("strike", STRIKE, struct strike, strikes, MAP_BALL_CAPACITY, ball_count),
     TABLE("chest", CHEST, struct chest, chests, CHEST_CAPACITY, chest_count),
     TABLE("broken", BROKEN, uint32_t, broken, MAP_TILE_CAPACITY / 32, broken_words),
+    TABLE("rubble", RUBBLE, struct rubble, rubble, RUBBLE_CAPACITY, rubble_slots),
 };
 
 const uint32_t FIELD_TABLE_COUNT = COUNT(FIELD_TABLES);

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "mover.h"
 
-void mover_place(const struct map *map, uint32_t solid, tick at, int32_t *x_sub, int32_t *y_sub)
+uint32_t mover_clock_ticks(const struct world *world, const struct map *map, uint32_t solid)
+{
+    return map->solids[solid].kind == MAP_SOLID_MOVER ? world->tick : world->traps[solid].clock_ticks;
+}
+
+void mover_place(const struct map *map, uint32_t solid, uint32_t clock_ticks, int32_t *x_sub, int32_t *y_sub)
 {
     const struct map_solid *mover = &map->solids[solid];
-    map_path_offset(map, mover, at, x_sub, y_sub);
+    map_path_offset(map, mover, clock_ticks, x_sub, y_sub);
     *x_sub += mover->box.x * DF_SUB;
     *y_sub += mover->box.y * DF_SUB;
 }
@@ -39,7 +44,7 @@ static int32_t members(const struct map *map, int32_t first, int32_t *solids)
 void movers_step(struct step *step)
 {
     for (int32_t i = 0; i < step->map->solid_count; i++) {
-        if (step->map->solids[i].kind != MAP_SOLID_MOVER)
+        if (step->map->solids[i].path_count == 0)
             continue;
         int32_t solids[DF_GROUP_CAPACITY];
         const int32_t count = members(step->map, i, solids);
@@ -47,7 +52,7 @@ void movers_step(struct step *step)
             continue;
         const struct df_solid *solid = &step->world->solids[i];
         int32_t x_sub, y_sub;
-        mover_place(step->map, (uint32_t)i, step->world->tick, &x_sub, &y_sub);
+        mover_place(step->map, (uint32_t)i, mover_clock_ticks(step->world, step->map, (uint32_t)i), &x_sub, &y_sub);
         df_group_move(&step->space, solids, count,
                       mover_way(step->map, solid->x, solid->rem_x, x_sub, step->map->columns),
                       mover_way(step->map, solid->y, solid->rem_y, y_sub, step->map->rows));

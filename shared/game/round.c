@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "round.h"
 
-#include <string.h>
-
 #include "arrow.h"
 #include "ball.h"
+#include "block.h"
+#include "switch.h"
 #include "tuning.h"
 
 static uint32_t present(const struct world *world)
@@ -44,11 +44,12 @@ static void begin(struct step *step)
     struct world *world = step->world;
     for (uint32_t i = 0; i < world->arrow_slots; i++)
         arrow_remove(step, i);
-    memset(world->broken, 0, world->broken_words * sizeof world->broken[0]);
     for (uint32_t i = 0; i < world->ball_count; i++)
         ball_start(world, step->map, i);
     for (uint32_t slot = 0; slot < world->player_slots; slot++)
         player_reset(step, slot);
+    blocks_reset(step);
+    switches_reset(world);
     enter(world, ROUND_PLAYING, 0);
 }
 

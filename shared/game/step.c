@@ -27,7 +27,7 @@ static int rides(const struct df_space *space, int32_t actor, int32_t solid, voi
     (void)space;
     const struct step *step = context;
     if (actor < PLAYER_CAPACITY || actor >= CHEST_ACTORS)
-        return -1;
+        return step->map->solids[solid].slippery ? 0 : -1;
     return step->world->arrows[actor - PLAYER_CAPACITY].stuck_in == (uint32_t)solid + 1;
 }
 

@@ -14,7 +14,7 @@ bool trap_threatens(const struct world *world, const struct map *map, struct df_
 {
     for (uint32_t i = 0; i < world->solid_count; i++)
         if ((world->traps[i].state == TRAP_WARNING || world->traps[i].state == TRAP_FALLING) &&
-            df_box_overlaps(trap_reach(&map->solids[i]), box))
+            map_overlaps(map, trap_reach(&map->solids[i]), box))
             return true;
     return false;
 }
@@ -23,7 +23,7 @@ static bool sees_someone(const struct step *step, const struct map_solid *crushe
 {
     const struct df_box reach = trap_reach(crusher);
     for (uint32_t slot = 0; slot < step->world->player_slots; slot++)
-        if (step->world->players[slot].state == PLAYER_ALIVE && df_box_overlaps(reach, step_actor_box(step, slot)))
+        if (step->world->players[slot].state == PLAYER_ALIVE && step_overlaps(step, reach, step_actor_box(step, slot)))
             return true;
     return false;
 }

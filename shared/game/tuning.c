@@ -72,6 +72,7 @@ const struct tuning TUNING = {
     .ball_lethal_speed = 512,
     .ball_speed_max = 1536,
 
+    .block_return_ticks = {1200, 1800, 1200, 0}, // ffa, lms, teams, breakout
     .chest_w_px = 10,
     .chest_h_px = 8,
 

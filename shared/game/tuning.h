@@ -70,6 +70,7 @@ struct tuning {
     int32_t ball_lethal_speed; ///< from which a ball kills
     int32_t ball_speed_max;    ///< per axis, whatever hits it
 
+    uint32_t block_return_ticks[4]; ///< by enum mode: after which a broken block comes back; 0: never
     int32_t chest_w_px, chest_h_px; ///< box of a chest
 
     uint32_t warmup_ticks;  ///< from the second player to the start

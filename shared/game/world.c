@@ -5,13 +5,17 @@
 
 #include "arrow.h"
 #include "ball.h"
+#include "block.h"
 #include "contact.h"
+#include "conveyor.h"
 #include "field.h"
 #include "hash.h"
+#include "lift.h"
 #include "mover.h"
 #include "round.h"
 #include "spawn.h"
 #include "step.h"
+#include "switch.h"
 #include "team.h"
 #include "trap.h"
 #include "tuning.h"
@@ -24,7 +28,9 @@ _Static_assert(sizeof(struct arrow) == 9 * 4, "arrow");
 _Static_assert(sizeof(struct strike) == 2 * 4, "strike");
 _Static_assert(sizeof(struct chest) == 3 * 4, "chest");
 _Static_assert(sizeof(struct df_solid) == 7 * 4, "solid");
-_Static_assert(sizeof(struct trap) == 4 * 4, "trap");
+_Static_assert(sizeof(struct trap) == 5 * 4, "trap");
+_Static_assert(sizeof(struct switch_state) == 3 * 4, "switch");
+_Static_assert(sizeof(struct rubble) == 2 * 4, "rubble");
 _Static_assert(sizeof(struct df_ball) == 6 * 4, "ball");
 _Static_assert(sizeof(struct command) == 17 * 4, "command");
 _Static_assert(sizeof(struct world) <= 128 * 1024, "a world is small enough to be kept for every tick of a second");
@@ -37,12 +43,16 @@ void world_step(struct world *world, const struct map *map, const struct player_
     step_begin(&step, world, map, index_memory);
 
     players_take_inputs(world, inputs); // what everybody holds in this tick
+    lifts_step(&step);                  // doors and lifts heed their switches
     movers_step(&step);                 // solids follow their paths: they carry, push and squish
     traps_step(&step);                  // crushers see, warn, fall, rest and rise
+    conveyors_step(&step);              // belts carry who stands on them
     players_step(&step);                // the living run, jump, dash, shoot and move
     arrows_step(&step);                 // arrows fly and stick
+    switches_step(&step);               // plates are stood on, levers are hit
     balls_step(&step);                  // balls bounce and break blocks
     contacts_step(&step);               // who touches what: stomps, hits, catches, hazards, and the deaths of the tick
+    blocks_step(&step);                 // broken blocks come back
     spawns_step(&step);                 // the dead come back
     round_step(&step);                  // the round begins, ends, begins again
 }
@@ -50,9 +60,8 @@ void world_step(struct world *world, const struct map *map, const struct player_
 static void place_solid(struct world *world, const struct map *map, uint32_t i)
 {
     const struct map_solid *solid = &map->solids[i];
-    int32_t x_sub = solid->box.x * DF_SUB, y_sub = solid->box.y * DF_SUB;
-    if (solid->kind == MAP_SOLID_MOVER)
-        mover_place(map, i, 0, &x_sub, &y_sub);
+    int32_t x_sub, y_sub;
+    mover_place(map, i, 0, &x_sub, &y_sub);
     const int32_t x = df_round_px(x_sub), y = df_round_px(y_sub);
     world->solids[i] = (struct df_solid){.x = x,
                                          .y = y,
@@ -75,6 +84,7 @@ void world_init(struct world *world, const struct map *map, const struct rules *
     world->random = rules->seed;
     world->solid_count = (uint32_t)map->solid_count;
     world->ball_count = (uint32_t)map->ball_count;
+    world->switch_count = (uint32_t)map->switch_count;
     world->broken_words = broken_words(map);
     for (uint32_t i = 0; i < world->solid_count; i++)
         place_solid(world, map, i);

@@ -64,15 +64,32 @@ struct chest {
     tick returns_tick; ///< away: when it comes back, if its place is free then
 };
 
-/// What a crusher does. A mover's trap is all zero.
+/// Broken blocks that a world remembers to bring back; while all are taken, no further block breaks.
+#define RUBBLE_CAPACITY 256
+
+/// What a crusher does.
 enum trap_state { TRAP_ARMED, TRAP_WARNING, TRAP_FALLING, TRAP_RESTING, TRAP_RISING };
 
-/// State of the solid of the same index.
+/// State of the solid of the same index. Of a mover or conveyor all zero.
 struct trap {
-    uint32_t state;  ///< enum trap_state
-    tick since_tick; ///< when it entered the state
-    int32_t fallen;  ///< distance below its rest place, sub
-    int32_t vy;      ///< sub per tick
+    uint32_t state;       ///< enum trap_state, of a crusher
+    tick since_tick;      ///< when it entered the state
+    int32_t fallen;       ///< distance below its rest place, sub
+    int32_t vy;           ///< sub per tick
+    uint32_t clock_ticks; ///< where on its path a door or lift is: below its period; a call's: half of it at the end
+};
+
+/// State of the map's switch of the same index.
+struct switch_state {
+    uint32_t on;      ///< 1: its channel is on
+    uint32_t touched; ///< 1: it was touched in the last tick
+    tick off_tick;    ///< when it goes off by itself; of a lever 0: never
+};
+
+/// A broken block that will come back; a free slot is all zero.
+struct rubble {
+    uint32_t tile;    ///< row * columns + column, + 1
+    tick return_tick; ///< from when it comes back, as soon as nobody is inside
 };
 
 /// What the match plays.
@@ -124,6 +141,8 @@ struct world {
     uint32_t solid_count;  ///< as the map has them
     uint32_t ball_count;   ///< as the map has them
     uint32_t chest_count;  ///< as the map has them
+    uint32_t switch_count; ///< as the map has them
+    uint32_t rubble_slots; ///< 1 + the highest slot in use
     uint32_t broken_words; ///< words of `broken` in use: the map's tiles / 32, rounded up
     uint32_t event_count;  ///< events ever made; event n is events[n % EVENT_CAPACITY]
     struct event events[EVENT_CAPACITY];
@@ -132,10 +151,12 @@ struct world {
     struct arrow arrows[ARROW_CAPACITY];
     struct df_solid solids[MAP_SOLID_CAPACITY];
     struct trap traps[MAP_SOLID_CAPACITY];
+    struct switch_state switches[MAP_SWITCH_CAPACITY];
     struct df_ball balls[MAP_BALL_CAPACITY];
     struct strike strikes[MAP_BALL_CAPACITY];
     struct chest chests[CHEST_CAPACITY];
     uint32_t broken[MAP_TILE_CAPACITY / 32]; ///< a bit a tile: the block is broken
+    struct rubble rubble[RUBBLE_CAPACITY];
 };
 
 /// What comes into a world from outside, other than inputs; applied between two steps, recorded in replays.

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "field.h"
+#include "lift.h"
 #include "mover.h"
 #include "team.h"
 #include "tuning.h"
@@ -45,6 +46,7 @@ static bool head_is_sound(const struct world *world, const struct map *map)
            abs(world->round.team_scores[1]) <= TUNING.score_max && world->player_slots <= PLAYER_CAPACITY &&
            world->arrow_slots <= ARROW_CAPACITY && world->solid_count == (uint32_t)map->solid_count &&
            world->ball_count == (uint32_t)map->ball_count && world->chest_count == 0 &&
+           world->switch_count == (uint32_t)map->switch_count && world->rubble_slots <= RUBBLE_CAPACITY &&
            world->broken_words == ((uint32_t)(map->columns * map->rows) + 31) / 32 &&
            (world->player_slots == 0 || world->players[world->player_slots - 1].state != PLAYER_ABSENT) &&
            (world->arrow_slots == 0 || world->arrows[world->arrow_slots - 1].state != ARROW_ABSENT);
@@ -124,14 +126,17 @@ static bool solid_is_sound(const struct world *world, const struct map *map, uin
     const struct df_solid *s = &world->solids[i];
     const struct trap *trap = &world->traps[i];
     int32_t x_sub = solid->box.x * DF_SUB, y_sub = solid->box.y * DF_SUB + trap->fallen;
-    if (solid->kind == MAP_SOLID_MOVER) {
-        if (!is_zero(trap, sizeof *trap))
+    if (solid->kind != MAP_SOLID_CRUSHER) {
+        const struct trap driven = {.clock_ticks = trap->clock_ticks};
+        if (memcmp(trap, &driven, sizeof driven) != 0 ||
+            trap->clock_ticks > (solid->channel != 0 ? lift_clock_max(solid) : 0))
             return false;
-        mover_place(map, i, world->tick, &x_sub, &y_sub);
+        mover_place(map, i, mover_clock_ticks(world, map, i), &x_sub, &y_sub);
     }
     return s->w == solid->box.w && s->h == solid->box.h && is_rem(s->rem_x) && is_rem(s->rem_y) &&
            mover_way(map, s->x, s->rem_x, x_sub, map->columns) == 0 &&
            mover_way(map, s->y, s->rem_y, y_sub, map->rows) == 0 && trap->state <= TRAP_RISING && trap->fallen >= 0 &&
+           trap->clock_ticks <= (solid->channel != 0 ? lift_clock_max(solid) : 0) &&
            trap->fallen <= solid->drop_px * DF_SUB && trap->vy >= 0 && trap->vy <= TUNING.crusher_fall_max &&
            s->flags == (DF_SOLID_PRESENT | (solid->oneway ? DF_SOLID_ONEWAY : 0u));
 }
@@ -142,6 +147,23 @@ static bool ball_is_sound(const struct world *world, const struct map *map, uint
     return ball->radius_px == map->balls[i].radius_px && abs(ball->vx) <= 64 * DF_SUB && abs(ball->vy) <= 64 * DF_SUB &&
            is_near(map, df_floor_div(ball->cx, DF_SUB), df_floor_div(ball->cy, DF_SUB)) &&
            is_player(world, world->strikes[i].by);
+}
+
+static bool switch_is_sound(const struct world *world, const struct map *map, uint32_t i)
+{
+    const struct switch_state *state = &world->switches[i];
+    const bool lasts = map->switches[i].kind == MAP_SWITCH_LEVER && map->switches[i].hold_ticks == 0;
+    return state->off_tick == 0 || (state->on && !lasts);
+}
+
+/// What waits to come back is a block.
+static bool rubble_is_sound(const struct world *world, const struct map *map, uint32_t slot)
+{
+    const struct rubble *rubble = &world->rubble[slot];
+    if (rubble->tile == 0)
+        return rubble->return_tick == 0 && slot + 1 < world->rubble_slots;
+    const uint32_t tile = rubble->tile - 1;
+    return tile < (uint32_t)(map->columns * map->rows) && map->tiles[tile] == DF_TILE_BLOCK;
 }
 
 static bool events_are_sound(const struct world *world)
@@ -167,6 +189,12 @@ bool world_is_sound(const struct world *world, const struct map *map)
             return false;
     for (uint32_t i = 0; i < world->ball_count; i++)
         if (!ball_is_sound(world, map, i))
+            return false;
+    for (uint32_t i = 0; i < world->switch_count; i++)
+        if (!switch_is_sound(world, map, i))
+            return false;
+    for (uint32_t i = 0; i < world->rubble_slots; i++)
+        if (!rubble_is_sound(world, map, i))
             return false;
     return true;
 }

@@ -17,7 +17,8 @@
 /// One match.
 struct golden {
     const char *name;  ///< of its two files
-    const char *map;   ///< a shipped map; null: test_map_random() of `map_seed`, `columns`, `rows`
+    const char *map;   ///< a shipped map, or "machines": test_map_machines(); null: test_map_random() of `map_seed`,
+                       ///< `columns`, `rows`
     uint32_t map_seed; ///< of the random map
     int32_t columns, rows;
     uint32_t players; ///< bots; their skills go round: random, easy, normal, hard

@@ -32,6 +32,10 @@ static bool load_map(const struct golden *golden)
         test_map_random(&map, golden->map_seed, golden->columns, golden->rows);
         return true;
     }
+    if (strcmp(golden->map, "machines") == 0) {
+        test_map_machines(&map);
+        return true;
+    }
     if (map_find(golden->map, path, sizeof path) && tiled_read(path, &map, &error))
         return true;
     fprintf(stderr, "golden_renew: the map %s cannot be read\n", golden->map);

@@ -111,6 +111,94 @@ uint32_t test_map_ball(struct map *map, int32_t cx, int32_t cy, int32_t radius_p
     return (uint32_t)map->ball_count - 1;
 }
 
+static void add_movers(struct map *map)
+{
+    static const struct map_point aside[] = {{0, 0}, {48, 0}}, up[] = {{0, 0}, {0, -56}},
+                                  round[] = {{0, 0}, {40, 0}, {40, 24}, {0, 24}};
+    const uint32_t slippery = test_map_mover(map, (struct df_box){24, 160, 24, 4}, aside, 2, MAP_PATH_PINGPONG, 240);
+    map->solids[slippery].slippery = 1;
+    const uint32_t belted = test_map_mover(map, (struct df_box){360, 96, 40, 8}, aside, 2, MAP_PATH_PINGPONG, 300);
+    map->solids[belted].belt_sub = -96; // over the seam of the map
+    const uint32_t plank = test_map_mover(map, (struct df_box){96, 208, 24, 4}, up, 2, MAP_PATH_PINGPONG, 200);
+    map->solids[plank].oneway = 1;
+    const uint32_t first = test_map_mover(map, (struct df_box){152, 40, 16, 8}, round, 4, MAP_PATH_LOOP, 320);
+    const uint32_t second = test_map_mover(map, (struct df_box){200, 40, 16, 8}, round, 4, MAP_PATH_LOOP, 320);
+    map->solids[first].group = map->solids[second].group = 1;
+    test_map_crusher(map, (struct df_box){256, 120, 24, 16}, 80);
+}
+
+static void add_driven(struct map *map)
+{
+    static const struct map_point open[] = {{0, 0}, {0, -32}}, shaft[] = {{0, 0}, {0, -96}},
+                                  aside[] = {{0, 0}, {40, 0}};
+    test_map_switch(map, MAP_SWITCH_PLATE, (struct df_box){64, 208, 16, 8}, 1);
+    test_map_switch(map, MAP_SWITCH_LEVER, (struct df_box){136, 152, 8, 24}, 2);
+    const uint32_t timed = test_map_switch(map, MAP_SWITCH_LEVER, (struct df_box){240, 168, 8, 32}, 3);
+    map->switches[timed].hold_ticks = 100;
+    const uint32_t held = test_map_switch(map, MAP_SWITCH_PLATE, (struct df_box){312, 208, 16, 8}, 4);
+    map->switches[held].hold_ticks = 90;
+    const uint32_t left =
+        test_map_driven(map, MAP_SOLID_DOOR, (struct df_box){128, 184, 8, 32}, open, 2, MAP_PATH_CALL, 40, 1);
+    const uint32_t right =
+        test_map_driven(map, MAP_SOLID_DOOR, (struct df_box){144, 184, 8, 32}, open, 2, MAP_PATH_CALL, 40, 1);
+    map->solids[left].group = map->solids[right].group = 2;
+    test_map_driven(map, MAP_SOLID_DOOR, (struct df_box){208, 208, 24, 8}, aside, 2, MAP_PATH_CALL, 60, 3);
+    test_map_driven(map, MAP_SOLID_LIFT, (struct df_box){176, 208, 24, 8}, shaft, 2, MAP_PATH_CALL, 240, 2);
+    test_map_driven(map, MAP_SOLID_LIFT, (struct df_box){336, 208, 24, 8}, shaft, 2, MAP_PATH_PINGPONG, 260, 4);
+    const uint32_t belted =
+        test_map_driven(map, MAP_SOLID_LIFT, (struct df_box){288, 80, 32, 8}, aside, 2, MAP_PATH_LOOP, 200, 2);
+    map->solids[belted].belt_sub = 128;
+    test_map_conveyor(map, (struct df_box){0, 208, 40, 8}, 120);
+    test_map_conveyor(map, (struct df_box){360, 208, 24, 8}, -70);
+}
+
+void test_map_machines(struct map *map)
+{
+    static const char *const rows[] = {
+        "################################################",
+        "................................................",
+        "................................................",
+        "................................................",
+        "................................................",
+        "................................................",
+        "................................................",
+        ".....S...........................BBBB...........",
+        "...######........................BBBB...........",
+        "...........====.............S....BBBB...........",
+        "...........................###..................",
+        "................................................",
+        ".......................................S........",
+        "......................................###.......",
+        "....................S...........................",
+        "...................###..........................",
+        "................................................",
+        "......................BBB.......................",
+        "......................BBB.......................",
+        "................................................",
+        "................................................",
+        "................................................",
+        "...........BBB..................................",
+        "................................................",
+        "...........................S..S.................",
+        ".......S........................................",
+        "..........^^..............................^^....",
+        "################################################",
+        "################################################",
+        "################################################",
+        NULL,
+    };
+    test_map_draw(map, rows);
+    map->outside = DF_OUTSIDE_WRAP;
+    map->block_return_ticks = 500;
+    add_movers(map);
+    add_driven(map);
+    test_map_ball(map, 210, 112, 5, 300, -260);
+    map->goals[map->goal_count++] = (struct map_goal){.team = 1, .column = 33, .row = 7, .columns = 2, .rows = 3};
+    map->chests[map->chest_count++] = (struct map_chest){.x = 188, .y = 208, .gifts = 31, .respawn_ticks = 300};
+    map->chests[map->chest_count++] = (struct map_chest){.x = 60, .y = 64, .gifts = 6, .respawn_ticks = 200};
+    require_sound(map);
+}
+
 static int32_t roll(uint32_t *dice, int32_t least, int32_t most)
 {
     return least + (int32_t)rng_below(dice, (uint32_t)(most - least + 1));

@@ -31,6 +31,11 @@ uint32_t test_map_conveyor(struct map *map, struct df_box box, int32_t belt_sub)
 /// Adds a ball (centre and radius in px, speed in sub per tick), and returns its index.
 uint32_t test_map_ball(struct map *map, int32_t cx, int32_t cy, int32_t radius_px, int32_t vx, int32_t vy);
 
+/// A hall that holds every machine: movers, a slippery one, a group, one-ways, crushers, doors alone and in a group,
+/// lifts of each mode, belts that stand and move, plates, levers, returning blocks, a team's goal, spikes, chests and a
+/// ball. It wraps at the left and right.
+void test_map_machines(struct map *map);
+
 /// A map of that many tiles with floors, walls, one-ways, blocks, spikes, movers, crushers and balls; another for each
 /// seed. Outside is solid, empty or wrap, by seed.
 void test_map_random(struct map *map, uint32_t seed, int32_t columns, int32_t rows);

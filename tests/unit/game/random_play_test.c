@@ -29,7 +29,7 @@ static bool is_inside_of_something(uint32_t actor)
         return true;
     for (uint32_t i = 0; i < match.world.solid_count; i++) {
         const struct df_solid *s = &match.world.solids[i];
-        if ((s->flags & DF_SOLID_ONEWAY) == 0 && df_box_overlaps(box, (struct df_box){s->x, s->y, s->w, s->h}))
+        if ((s->flags & DF_SOLID_ONEWAY) == 0 && map_overlaps(&match.map, box, (struct df_box){s->x, s->y, s->w, s->h}))
             return true;
     }
     return false;
@@ -67,10 +67,31 @@ static void come_and_go(uint32_t *dice)
                               &(struct command){.kind = there ? COMMAND_LEAVE : COMMAND_JOIN, .slot = slot}));
 }
 
-static void play(uint32_t seed, uint32_t players, uint32_t ticks)
+/// What the machines of a map have done.
+static struct deeds {
+    uint32_t on[MAP_SWITCH_CAPACITY], off[MAP_SWITCH_CAPACITY];
+    uint32_t broken, returned;
+    uint32_t carried[MAP_SOLID_CAPACITY]; ///< ticks in which the solid carried somebody
+} deeds;
+
+static void note_deeds(uint32_t events_before)
+{
+    const struct world *world = &match.world;
+    for (uint32_t i = events_before; i < world->event_count; i++) {
+        const struct event *event = &world->events[i % EVENT_CAPACITY];
+        if (event->kind == EVENT_SWITCH)
+            (event->detail % 2 ? deeds.on : deeds.off)[event->detail / 2]++;
+        deeds.broken += event->kind == EVENT_BREAK && event->detail == 0;
+        deeds.returned += event->kind == EVENT_RETURN;
+    }
+    for (uint32_t slot = 0; slot < world->player_slots; slot++)
+        if (world->actors[slot].carrier != 0 && world->actors[slot].carried_tick == world->tick)
+            deeds.carried[world->actors[slot].carrier - 1]++;
+}
+
+static void play_here(uint32_t seed, uint32_t players, uint32_t ticks)
 {
     uint32_t dice = seed;
-    test_map_random(&match.map, seed, 24 + (int32_t)rng_below(&dice, 60), 20 + (int32_t)rng_below(&dice, 40));
     test_match_start(&match);
     match.world.rules.score_limit = 10;
     for (uint32_t slot = 0; slot < players; slot++)
@@ -79,12 +100,41 @@ static void play(uint32_t seed, uint32_t players, uint32_t ticks)
         press(&dice);
         if (rng_below(&dice, 100) == 0)
             come_and_go(&dice);
+        const uint32_t events_before = match.world.event_count;
         test_match_step(&match, 1);
+        note_deeds(events_before);
         if (!world_is_sound(&match.world, &match.map)) {
             fprintf(stderr, "seed %u, tick %u: the world is not sound\n", seed, match.world.tick);
             fail();
         }
         nobody_alive_is_inside_of_anything(seed);
+    }
+}
+
+static void play(uint32_t seed, uint32_t players, uint32_t ticks)
+{
+    uint32_t dice = seed;
+    test_map_random(&match.map, seed, 24 + (int32_t)rng_below(&dice, 60), 20 + (int32_t)rng_below(&dice, 40));
+    play_here(seed, players, ticks);
+}
+
+static void every_machine_works_among_players(void **state)
+{
+    (void)state;
+    test_map_machines(&match.map);
+    deeds = (struct deeds){0};
+    for (uint32_t seed = 1; seed <= 4; seed++)
+        play_here(seed, 32, 3000);
+    for (int32_t i = 0; i < match.map.switch_count; i++)
+        if (deeds.on[i] == 0 || deeds.off[i] == 0)
+            fail_msg("switch %d went %u times on and %u times off", i, deeds.on[i], deeds.off[i]);
+    if (deeds.broken < 10 || deeds.returned < 10)
+        fail_msg("%u blocks broke, %u came back", deeds.broken, deeds.returned);
+    for (int32_t i = 0; i < match.map.solid_count; i++) {
+        const struct map_solid *solid = &match.map.solids[i];
+        const bool alone = solid->group == 0 && solid->kind != MAP_SOLID_CONVEYOR && !solid->slippery;
+        if (alone && deeds.carried[i] == 0)
+            fail_msg("solid %d has carried nobody", i);
     }
 }
 
@@ -105,6 +155,7 @@ static void sixty_four_players_on_a_few_maps(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_machine_works_among_players),
         cmocka_unit_test(sixteen_players_on_many_maps),
         cmocka_unit_test(sixty_four_players_on_a_few_maps),
     };

@@ -14,9 +14,8 @@
 static struct test_match match;
 static struct world good;
 
-static void play_a_while(uint32_t seed)
+static void play_a_while_here(void)
 {
-    test_map_random(&match.map, seed, 40, 30);
     test_match_start(&match);
     for (uint32_t slot = 0; slot < 12; slot++)
         assert_true(world_command(&match.world, &match.map, &(struct command){.kind = COMMAND_JOIN, .slot = slot}));
@@ -26,6 +25,12 @@ static void play_a_while(uint32_t seed)
     }
     good = match.world;
     assert_true(world_is_sound(&good, &match.map));
+}
+
+static void play_a_while(uint32_t seed)
+{
+    test_map_random(&match.map, seed, 40, 30);
+    play_a_while_here();
 }
 
 static uint32_t someone(enum player_state state)
@@ -130,13 +135,55 @@ static void arrows_solids_traps_and_balls_that_cannot_be_are_refused(void **stat
     }
 }
 
+static void switches_lifts_and_rubble_that_cannot_be_are_refused(void **state)
+{
+    (void)state;
+    test_map_machines(&match.map);
+    play_a_while_here();
+    enum { LEVER = 1, LEVER_TIMED = 2 };
+    const uint32_t door = some_solid(MAP_SOLID_DOOR), lift = some_solid(MAP_SOLID_LIFT),
+                   conveyor = some_solid(MAP_SOLID_CONVEYOR), mover = some_solid(MAP_SOLID_MOVER),
+                   crusher = some_solid(MAP_SOLID_CRUSHER);
+    good.rubble[0] = (struct rubble){.tile = 17 * 48 + 22 + 1, .return_tick = 5};
+    good.rubble_slots = 1;
+    match.world = good;
+    assert_true(world_is_sound(&match.world, &match.map));
+    UNSOUND(w->switch_count++);
+    UNSOUND(w->switch_count = 0);
+    UNSOUND(w->switches[0].on = 2);
+    UNSOUND(w->switches[0].touched = 2);
+    UNSOUND((w->switches[LEVER].on = 1, w->switches[LEVER].off_tick = 9));
+    UNSOUND((w->switches[LEVER_TIMED].on = 0, w->switches[LEVER_TIMED].off_tick = 9));
+    UNSOUND(w->traps[door].clock_ticks = 21); // it opens in 20
+    UNSOUND(w->traps[lift].clock_ticks = UINT32_MAX);
+    UNSOUND(w->traps[lift].clock_ticks = w->traps[lift].clock_ticks > 60 ? 0 : 120); // it is elsewhere
+    UNSOUND(w->traps[lift].fallen = 1);
+    UNSOUND(w->traps[mover].clock_ticks = 1);
+    UNSOUND(w->traps[crusher].clock_ticks = 1);
+    UNSOUND(w->traps[conveyor].clock_ticks = 1);
+    UNSOUND(w->traps[conveyor].vy = 1);
+    UNSOUND(w->solids[conveyor].x++);
+    UNSOUND(w->solids[conveyor].rem_x++);
+    UNSOUND(w->solids[door].y++);
+    UNSOUND(w->rubble_slots = RUBBLE_CAPACITY + 1);
+    UNSOUND(w->rubble_slots = 2); // the last is empty
+    UNSOUND(w->rubble[0].tile = 48 * 30 + 1);
+    UNSOUND(w->rubble[0].tile = 1 << 17);
+    UNSOUND(w->rubble[0].tile = 5); // no block
+    UNSOUND(w->rubble[0].tile = 0);
+}
+
 static void whatever_is_let_through_steps_safely(void **state)
 {
     (void)state;
     uint32_t dice = 11, let_through = 0;
     for (uint32_t trial = 0; trial < 6000; trial++) {
-        if (trial % 1000 == 0)
+        if (trial == 5000) {
+            test_map_machines(&match.map);
+            play_a_while_here();
+        } else if (trial % 1000 == 0) {
             play_a_while(trial / 1000 + 1);
+        }
         match.world = good;
         for (uint32_t change = 1 + rng_below(&dice, 3); change > 0; change--) {
             const struct field_table *table = &FIELD_TABLES[rng_below(&dice, FIELD_TABLE_COUNT)];
@@ -166,6 +213,7 @@ int main(void)
         cmocka_unit_test(heads_that_lie_are_refused),
         cmocka_unit_test(bodies_that_cannot_be_are_refused),
         cmocka_unit_test(arrows_solids_traps_and_balls_that_cannot_be_are_refused),
+        cmocka_unit_test(switches_lifts_and_rubble_that_cannot_be_are_refused),
         cmocka_unit_test(whatever_is_let_through_steps_safely),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -128,6 +128,22 @@ static void it_threatens_its_whole_way_while_it_warns_and_falls(void **state)
     assert_false(trap_threatens(&match.world, &match.map, beneath));
 }
 
+static void it_sees_and_threatens_over_the_seam_of_a_map_that_wraps(void **state)
+{
+    (void)state;
+    test_match_draw(&match, HALL);
+    for (int32_t row = 0; row < 7; row++)
+        match.map.tiles[row * 16] = match.map.tiles[row * 16 + 15] = DF_TILE_EMPTY;
+    match.map.outside = DF_OUTSIDE_WRAP;
+    test_map_crusher(&match.map, (struct df_box){0, 8, 16, 16}, 32);
+    test_match_start(&match);
+    test_match_put(&match, 0, 127, 56); // his box is 123 to 131, so 3 px of it are at the left edge
+    test_match_step(&match, 1);
+    assert_int_equal(match.world.traps[0].state, TRAP_WARNING);
+    assert_true(trap_threatens(&match.world, &match.map, (struct df_box){123, 45, 8, 11}));
+    assert_false(trap_threatens(&match.world, &match.map, (struct df_box){120, 45, 8, 11}));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -136,6 +152,7 @@ int main(void)
         cmocka_unit_test(it_slams_rests_sixty_ticks_and_rises_to_where_it_was),
         cmocka_unit_test(whoever_stays_beneath_is_squished_shield_or_not),
         cmocka_unit_test(who_rides_it_is_carried_up),
+        cmocka_unit_test(it_sees_and_threatens_over_the_seam_of_a_map_that_wraps),
         cmocka_unit_test(it_threatens_its_whole_way_while_it_warns_and_falls),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+// Belts: whom they carry, how far, and where they stop.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "game/tuning.h"
+#include "test_map.h"
+#include "test_match.h"
+
+static struct test_match match;
+
+static const char *const HALL[] = {"################################", "#..............................#",
+                                   "#..............................#", "#..............................#",
+                                   "#..............................#", "#..............................#",
+                                   "#..............................#", "#...S..........................#",
+                                   "################################", NULL};
+
+static struct player *on_belt(int32_t x, int32_t belt_sub)
+{
+    test_match_draw(&match, HALL);
+    test_map_conveyor(&match.map, (struct df_box){64, 56, 128, 8}, belt_sub);
+    test_match_start(&match);
+    return test_match_put(&match, 0, x, 56);
+}
+
+static int32_t place_sub(uint32_t actor)
+{
+    return match.world.actors[actor].x * DF_SUB + match.world.actors[actor].rem_x;
+}
+
+static void it_carries_exactly_by_its_speed(void **state)
+{
+    (void)state;
+    static const struct {
+        int32_t belt_sub;
+        uint32_t ticks;
+    } rows[] = {
+        /* 1 */ {256, 20}, /* 2 */ {-256, 20}, /* 3 */ {1, 500},  /* 4 */ {-1, 500},
+        /* 5 */ {77, 60},  /* 6 */ {-77, 60},  /* 7 */ {768, 10}, /* 8 */ {-768, 10},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        on_belt(128, rows[i].belt_sub);
+        for (uint32_t t = 1; t <= rows[i].ticks; t++) {
+            test_match_step(&match, 1);
+            assert_true(world_is_sound(&match.world, &match.map));
+            assert_int_equal(place_sub(0), 124 * DF_SUB + (int32_t)t * rows[i].belt_sub);
+        }
+        assert_true(match.world.players[0].flags & PLAYER_GROUNDED);
+        assert_int_equal(match.world.players[0].vx, 0);
+    }
+}
+
+static void a_wall_stops_him_and_he_lives(void **state)
+{
+    (void)state;
+    test_match_draw(&match, HALL);
+    test_map_conveyor(&match.map, (struct df_box){160, 56, 80, 8}, 300);
+    test_match_start(&match);
+    struct player *player = test_match_put(&match, 0, 220, 56);
+    test_match_step(&match, 100);
+    assert_int_equal(player->state, PLAYER_ALIVE);
+    assert_int_equal(test_match_body(&match, 0)->x + 8, 248 - 0);
+    assert_int_equal(test_match_body(&match, 0)->y + 11, 64); // past its end there are 8 px of floor
+    test_match_put(&match, 0, 235, 56);
+    match.map.tiles[6 * 32 + 30] = match.map.tiles[5 * 32 + 30] = DF_TILE_SOLID; // now a wall flush with its end
+    test_match_step(&match, 100);
+    assert_int_equal(test_match_body(&match, 0)->x + 8, 240);
+    assert_int_equal(test_match_body(&match, 0)->rem_x, 0);
+    assert_int_equal(test_match_body(&match, 0)->y + 11, 56);
+}
+
+static void who_runs_against_it_goes_by_the_difference(void **state)
+{
+    (void)state;
+    on_belt(128, 384);
+    test_match_hold(&match, 0, BUTTON_LEFT);
+    test_match_step(&match, 20);
+    const int32_t before = place_sub(0);
+    test_match_step(&match, 10);
+    assert_int_equal(place_sub(0), before); // the belt is as fast as he is
+}
+
+static void an_arrow_in_its_top_rides_to_the_end_and_falls(void **state)
+{
+    (void)state;
+    on_belt(20, 256);
+    test_match_put(&match, 0, 20, 64);
+    match.world.arrows[0] = (struct arrow){.state = ARROW_STUCK, .stuck_in = 1, .vy = 1280};
+    match.world.actors[PLAYER_CAPACITY] =
+        (struct df_actor){.x = 180, .y = 52, .w = 4, .h = 4, .ride = DF_RIDE_NEVER, .flags = DF_ACTOR_ALIVE};
+    match.world.arrow_slots = 1;
+    for (int32_t t = 1; t <= 11; t++) {
+        test_match_step(&match, 1);
+        assert_int_equal(match.world.actors[PLAYER_CAPACITY].x, 180 + t);
+        assert_int_equal(match.world.arrows[0].state, ARROW_STUCK);
+    }
+    test_match_step(&match, 1); // the belt ends at 192
+    assert_int_equal(match.world.actors[PLAYER_CAPACITY].x, 192);
+    assert_int_equal(match.world.arrows[0].state, ARROW_FLYING);
+    test_match_step(&match, 60);
+    assert_int_equal(match.world.actors[PLAYER_CAPACITY].y, 60); // on the floor
+}
+
+static void an_arrow_in_its_side_stays(void **state)
+{
+    (void)state;
+    on_belt(20, 256);
+    test_match_put(&match, 0, 20, 64);
+    match.world.arrows[0] = (struct arrow){.state = ARROW_STUCK, .stuck_in = 1, .vx = 1280};
+    match.world.actors[PLAYER_CAPACITY] =
+        (struct df_actor){.x = 60, .y = 58, .w = 4, .h = 4, .ride = DF_RIDE_NEVER, .flags = DF_ACTOR_ALIVE};
+    match.world.arrow_slots = 1;
+    test_match_step(&match, 30);
+    assert_int_equal(match.world.actors[PLAYER_CAPACITY].x, 60);
+    assert_int_equal(match.world.arrows[0].state, ARROW_STUCK);
+}
+
+static void a_moving_belt_adds_its_way_to_that_of_its_solid(void **state)
+{
+    (void)state;
+    for (int32_t belt_sub = -128; belt_sub <= 128; belt_sub += 64) {
+        test_match_draw(&match, HALL);
+        const struct map_point line[] = {{0, 0}, {60, -20}};
+        test_map_mover(&match.map, (struct df_box){60, 50, 80, 4}, line, 2, MAP_PATH_PINGPONG, 240);
+        match.map.solids[0].belt_sub = belt_sub;
+        test_match_start(&match);
+        test_match_put(&match, 0, 100, 50);
+        for (int32_t t = 1; t <= 60; t++) {
+            test_match_step(&match, 1);
+            const struct df_solid *solid = match.world.solids;
+            assert_int_equal(place_sub(0) - solid->x * DF_SUB, 36 * DF_SUB + t * belt_sub);
+            assert_int_equal(test_match_body(&match, 0)->y + 11, solid->y);
+        }
+    }
+}
+
+static void who_jumps_off_keeps_its_speed(void **state)
+{
+    (void)state;
+    struct player *player = on_belt(128, 300);
+    test_match_step(&match, 5);
+    test_match_hold(&match, 0, BUTTON_JUMP);
+    test_match_step(&match, 1);
+    assert_true(player->vy < 0);
+    assert_int_equal(player->vx, 300);
+}
+
+static void of_two_belts_the_first_of_the_map_carries(void **state)
+{
+    (void)state;
+    for (int order = 0; order < 2; order++) {
+        test_match_draw(&match, HALL);
+        test_map_conveyor(&match.map, (struct df_box){64, 56, 64, 8}, 100);
+        test_map_conveyor(&match.map, (struct df_box){128, 56, 64, 8}, -100);
+        if (order == 1) {
+            const struct map_solid swap = match.map.solids[0];
+            match.map.solids[0] = match.map.solids[1];
+            match.map.solids[1] = swap;
+        }
+        test_match_start(&match);
+        test_match_put(&match, 0, 128, 56);
+        test_match_step(&match, 5);
+        assert_int_equal(place_sub(0), 124 * DF_SUB + (order == 0 ? 500 : -500));
+    }
+}
+
+static void it_carries_over_the_seam_of_a_map_that_wraps(void **state)
+{
+    (void)state;
+    test_match_draw(&match, HALL);
+    for (int32_t row = 0; row < 8; row++)
+        match.map.tiles[row * 32] = match.map.tiles[row * 32 + 31] = DF_TILE_EMPTY;
+    match.map.outside = DF_OUTSIDE_WRAP;
+    test_map_conveyor(&match.map, (struct df_box){236, 56, 40, 8}, 256);
+    test_match_start(&match);
+    test_match_put(&match, 0, 244, 56);
+    test_match_step(&match, 30);
+    assert_int_equal(test_match_body(&match, 0)->x, 240 + 30 - 256);
+    assert_int_equal(test_match_body(&match, 0)->y + 11, 56);
+    assert_true(world_is_sound(&match.world, &match.map));
+}
+
+static void who_does_not_stand_on_it_is_not_carried(void **state)
+{
+    (void)state;
+    on_belt(30, 256);
+    test_match_put(&match, 0, 60, 64);  // flush with its left side
+    test_match_put(&match, 1, 197, 64); // flush with its right side
+    test_match_step(&match, 10);
+    assert_int_equal(place_sub(0), 56 * DF_SUB);
+    assert_int_equal(place_sub(1), 193 * DF_SUB);
+}
+
+static void a_slippery_mover_pushes_but_does_not_carry(void **state)
+{
+    (void)state;
+    test_match_draw(&match, HALL);
+    const struct map_point line[] = {{0, 0}, {40, 0}};
+    test_map_mover(&match.map, (struct df_box){60, 48, 60, 16}, line, 2, MAP_PATH_PINGPONG, 160);
+    match.map.solids[0].slippery = 1;
+    test_match_start(&match);
+    test_match_put(&match, 0, 100, 48);
+    test_match_put(&match, 1, 130, 64);
+    test_match_step(&match, 20);
+    assert_int_equal(test_match_body(&match, 0)->x, 96);
+    assert_true(match.world.players[0].flags & PLAYER_GROUNDED);
+    assert_int_equal(test_match_body(&match, 1)->x, match.world.solids[0].x + 60);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(it_carries_exactly_by_its_speed),
+        cmocka_unit_test(a_wall_stops_him_and_he_lives),
+        cmocka_unit_test(who_runs_against_it_goes_by_the_difference),
+        cmocka_unit_test(an_arrow_in_its_top_rides_to_the_end_and_falls),
+        cmocka_unit_test(an_arrow_in_its_side_stays),
+        cmocka_unit_test(a_moving_belt_adds_its_way_to_that_of_its_solid),
+        cmocka_unit_test(who_jumps_off_keeps_its_speed),
+        cmocka_unit_test(of_two_belts_the_first_of_the_map_carries),
+        cmocka_unit_test(it_carries_over_the_seam_of_a_map_that_wraps),
+        cmocka_unit_test(who_does_not_stand_on_it_is_not_carried),
+        cmocka_unit_test(a_slippery_mover_pushes_but_does_not_carry),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
