@@ -3,174 +3,54 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "address.h"
-#include "core/client.h"
-#include "host.h"
+#include "app_menu.h"
 #include "pace.h"
 #include "png.h"
-#include "stage.h"
-#include "window.h"
+#include "screens.h"
 
-#define SECOND_US     1000000u
-#define TICKS_AT_ONCE 8       ///< before the window is looked at again
-#define HOST_PLACES   16      ///< of a server of our own, at least
-#define LEAVE_US      200000u ///< for the farewell to leave
-#define WAITING_HZ    15      ///< frames a second without a match
-
-/// All that lives while the program runs. Large, so it is on the heap, once.
-struct app {
-    const struct app_config *config;
-    struct address address;
-    struct host host;
-    struct window window;
-    struct window_wishes wishes;
-    struct transport *transport; ///< of the client
-    struct client *client;       ///< null: could not even begin; `sentence` says why
-    char sentence[NET_SENTENCE_BYTES];
-    bool has_joined;     ///< `joined` is known
-    tick joined;         ///< of the match, when its player joined
-    tick moment;         ///< ticks after that of the last input
-    const char *picture; ///< to be saved after the next frame; null: none
-    uint64_t next_frame_us;
-    bool shows_net;
-    uint64_t net_since_us, net_in, net_out; ///< where the present second of the net graph began
-    struct hud_net net;
-    struct pace pace;
-    struct canvas canvas;
-    struct view view;
-    struct stage stage;
-};
+#define SECOND_US  1000000u
+#define WAITING_HZ 15 ///< frames a second while a match is waited for
+#define STEADY_HZ  60 ///< of menus, and with --frames
 
 static const struct settings *settings_of(const struct app *app)
 {
     return app->config->settings;
 }
 
-static void fail(struct app *app, const char *sentence)
+static bool is_in_menus_alone(const struct app *app)
 {
-    log_write(app->config->log, LOG_ERROR, "%s", sentence);
-    snprintf(app->sentence, sizeof app->sentence, "%s", sentence);
-}
-
-static bool start_host(struct app *app, char *sentence, size_t sentence_bytes)
-{
-    const struct settings *settings = settings_of(app);
-    char bots[24], places[24];
-    const char *arguments[12] = {"--map",         settings->map, "--bots",      bots,
-                                 "--max-players", places,        "--log-level", "warning"};
-    snprintf(bots, sizeof bots, "%" PRId64, settings->bots);
-    snprintf(places, sizeof places, "%" PRId64, settings->bots > HOST_PLACES ? settings->bots : HOST_PLACES);
-    if (settings->seed[0]) {
-        arguments[8] = "--seed";
-        arguments[9] = settings->seed;
-    }
-    if (!host_start(&app->host, arguments, sentence, sentence_bytes))
-        return false;
-    snprintf(app->address.host, sizeof app->address.host, "127.0.0.1");
-    app->address.port = app->host.port;
-    memcpy(app->address.fingerprint, app->host.fingerprint, sizeof app->address.fingerprint);
-    return true;
-}
-
-static uint32_t wished_colour(const struct settings *settings)
-{
-    uint32_t sum = 0;
-    for (const char *c = settings->name; *c; c++)
-        sum = sum * 31 + (uint8_t)*c;
-    return settings->colour >= 0 ? (uint32_t)settings->colour : sum % PALETTE_PLAYERS;
-}
-
-static void connect_client(struct app *app)
-{
-    const struct settings *settings = settings_of(app);
-    struct client_config config = {.colour = wished_colour(settings)};
-    struct net_error error = {0};
-    client_destroy(app->client);
-    app->client = 0;
-    app->has_joined = false;
-    app->net_in = app->net_out = 0;
-    stage_begin(&app->stage);
-    memcpy(config.name, settings->name, strnlen(settings->name, PLAYER_NAME_BYTES));
-    app->view.kind = (enum view_kind)settings->view;
-    app->transport = enet_client_open(
-        &(struct net_client_config){.host = app->address.host,
-                                    .port = app->address.port,
-                                    .protocol = PROTOCOL_VERSION,
-                                    .fingerprint = app->address.fingerprint,
-                                    .key_path = settings->key_path[0] ? settings->key_path : NULL,
-                                    .known_servers_path = settings->known_servers[0] ? settings->known_servers : NULL,
-                                    .impairment = settings->impairment,
-                                    .impairment_seed = app->config->now_us()},
-        &error);
-    if (!app->transport) {
-        fail(app, error.text);
-        return;
-    }
-    app->client = client_create(app->transport, &config);
-    if (!app->client) {
-        transport_close(app->transport);
-        fail(app, "There is no memory for the match.");
-    }
-}
-
-// A server of our own begins anew, since it may be what ended.
-static void try_again(struct app *app)
-{
-    char sentence[sizeof app->sentence];
-    bool hosts = !settings_of(app)->connect[0];
-    host_stop(&app->host);
-    if (hosts && !start_host(app, sentence, sizeof sentence))
-        fail(app, sentence);
-    else
-        connect_client(app);
-}
-
-static bool is_playing(const struct app *app)
-{
-    return app->client && client_state(app->client) == CLIENT_PLAYING;
-}
-
-static bool has_ended(const struct app *app)
-{
-    return !app->client || client_state(app->client) == CLIENT_ENDED;
+    return !party_client(&app->party);
 }
 
 static uint32_t buttons_of_script(struct app *app)
 {
     const struct input_script *script = app->config->script;
+    const struct client *client = party_client(&app->party);
     tick before = app->moment;
     if (!app->has_joined) {
-        app->joined = input_script_origin(client_world(app->client), client_slot(app->client));
+        app->joined = input_script_origin(client_world(client), client_slot(client));
         app->has_joined = true;
         before = 0;
     }
-    app->moment = client_world(app->client)->tick + 1 - app->joined;
+    app->moment = client_world(client)->tick + 1 - app->joined;
     const char *picture = input_script_screenshot(script, before, app->moment);
     app->picture = picture ? picture : app->picture;
     return input_script_buttons(script, app->moment);
 }
 
-static struct player_input sample(struct app *app)
+static struct player_input sample(void *context, struct seat *seat)
 {
-    uint32_t buttons = app->config->script ? buttons_of_script(app) : window_buttons(&app->window);
-    return (struct player_input){buttons};
-}
-
-static void run_ticks(struct app *app)
-{
-    enum client_state before = client_state(app->client);
-    client_receive(app->client, app->config->now_us());
-    for (int i = 0; i < TICKS_AT_ONCE && client_tick_due(app->client, app->config->now_us()); i++)
-        client_tick(app->client, sample(app), app->config->now_us());
-    if (client_state(app->client) != before && is_playing(app))
-        log_write(app->config->log, LOG_INFO, "joined as player %u of map %.*s", client_slot(app->client),
-                  MAP_NAME_CAPACITY, client_map(app->client)->name);
-    if (client_state(app->client) != before && has_ended(app))
-        fail(app, client_sentence(app->client));
+    struct app *app = context;
+    bool shared = false;
+    for (uint32_t i = 0; i < app->party.taken; i++)
+        shared |= app->party.seats[i].device == DEVICE_KEYS_SECOND;
+    if (app->config->script && !seat->number)
+        return (struct player_input){buttons_of_script(app)};
+    uint32_t buttons = window_buttons(&app->window, seat->device, shared);
+    return (struct player_input){app->menu.depth ? 0 : buttons};
 }
 
 static void log_event(const struct app *app, const struct event *event)
@@ -185,7 +65,7 @@ static void log_event(const struct app *app, const struct event *event)
 
 static void update_net(struct app *app, uint64_t now_us)
 {
-    client_statistics(app->client, &app->net.statistics);
+    client_statistics(party_client(&app->party), &app->net.statistics);
     if (now_us - app->net_since_us < SECOND_US)
         return;
     app->net.bytes_in_s = (uint32_t)(app->net.statistics.bytes_in - app->net_in);
@@ -197,10 +77,12 @@ static void update_net(struct app *app, uint64_t now_us)
 
 static void draw_match(struct app *app, uint64_t now_us)
 {
-    struct draw_options options = {.scoreboard = app->wishes.scoreboard,
+    const struct client *client = party_client(&app->party);
+    struct draw_options options = {.scoreboard = app_holds_scoreboard(app),
                                    .net = app->shows_net ? &app->net : 0,
-                                   .notice = client_notice(app->client, now_us),
-                                   .silence_us = client_silence_us(app->client, now_us)};
+                                   .bare = app->menu.depth,
+                                   .notice = client_notice(client, now_us),
+                                   .silence_us = client_silence_us(client, now_us)};
     for (uint32_t i = 0; i < app->view.event_count; i++)
         log_event(app, &app->view.events[i]);
     update_net(app, now_us);
@@ -209,14 +91,23 @@ static void draw_match(struct app *app, uint64_t now_us)
     pace_add(&app->pace, app->net.draw_us);
 }
 
+// What is waited for; after a loss the tries are counted, so that nobody thinks that it hangs.
 static void draw_waiting(struct app *app, uint64_t now_us)
 {
     uint32_t beat = (uint32_t)(now_us * 60 / SECOND_US);
-    stage_rest(&app->stage);
-    if (has_ended(app))
-        hud_draw_sentence(&app->canvas, "Not connected", app->sentence, "Enter tries again, Escape quits.", 0);
+    const struct client *client = party_client(&app->party);
+    struct client_retry retry;
+    char sentence[96];
+    if (!client_retry(client, now_us, &retry)) {
+        hud_draw_sentence(&app->canvas, "Deadfall", client_sentence(client), "Escape: back", beat);
+        return;
+    }
+    if (retry.wait_us)
+        snprintf(sentence, sizeof sentence, "Reconnecting: attempt %u of %u in %u s", retry.attempt, retry.attempts_max,
+                 (uint32_t)((retry.wait_us + SECOND_US - 1) / SECOND_US));
     else
-        hud_draw_sentence(&app->canvas, "Deadfall", client_sentence(app->client), 0, beat);
+        snprintf(sentence, sizeof sentence, "Reconnecting: attempt %u of %u", retry.attempt, retry.attempts_max);
+    hud_draw_sentence(&app->canvas, "The connection was lost", sentence, "Escape: back to the title", beat);
 }
 
 static bool save_picture(struct app *app, const char *path)
@@ -228,50 +119,83 @@ static bool save_picture(struct app *app, const char *path)
     return false;
 }
 
-// True if a frame of the match was drawn.
-static bool draw_frame(struct app *app)
+static void draw_replay(struct app *app, uint64_t now_us)
 {
-    uint64_t now_us = app->config->now_us();
-    bool match = is_playing(app) && client_view(app->client, now_us, &app->view);
-    if (match)
+    struct draw_options options = {.scoreboard = app_holds_scoreboard(app)};
+    uint32_t buttons = window_buttons(&app->window, DEVICE_EVERYTHING, false);
+    theatre_act(&app->theatre, app->acts);
+    theatre_pass(&app->theatre, now_us - app->shown_us, buttons, &app->stage.scene.camera);
+    theatre_show(&app->theatre, &app->stage, &app->canvas, &options);
+    app->acts = 0;
+    app->shown_us = now_us;
+    pace_add(&app->pace, app->config->now_us() - now_us);
+}
+
+static bool draw_world(struct app *app, uint64_t now_us)
+{
+    struct camera *camera = &app->stage.scene.camera;
+    if (app->theatre.bytes) {
+        draw_replay(app, now_us);
+        return true;
+    }
+    if (is_in_menus_alone(app)) {
+        stage_rest(&app->stage);
+        if (!attract_draw(&app->attract, &app->canvas, now_us, app->preferences.reduced_motion))
+            hud_draw_dusk(&app->canvas);
+        return false;
+    }
+    if (party_view(&app->party, now_us, &app->view, camera->friends, &camera->friend_count)) {
         draw_match(app, now_us);
-    else
-        draw_waiting(app, now_us);
-    window_show(&app->window, &app->canvas);
-    // Vsync paces the loop by itself; most of a period then only guards against a display that ignores it.
+        return true;
+    }
+    stage_rest(&app->stage);
+    draw_waiting(app, now_us);
+    return false;
+}
+
+// Vsync paces the loop by itself; most of a period then only guards against a display that ignores it.
+static void pace_frame(struct app *app, uint64_t now_us, bool match)
+{
+    bool waits = !match && !app->menu.depth;
     bool paced = app->window.vsync && !settings_of(app)->frames && match;
-    uint64_t period_us = SECOND_US / (!match ? WAITING_HZ : settings_of(app)->frames ? 60 : app->window.refresh_hz);
+    uint64_t hz = waits ? WAITING_HZ : !match || settings_of(app)->frames ? STEADY_HZ : app->window.refresh_hz;
+    uint64_t period_us = SECOND_US / hz;
     app->next_frame_us = paced ? now_us + period_us * 3 / 4 : app->next_frame_us + period_us;
     if (app->next_frame_us < now_us)
         app->next_frame_us = now_us;
+}
+
+// True if a frame of what --frames counts was drawn.
+static bool draw_frame(struct app *app)
+{
+    uint64_t now_us = app->config->now_us();
+    bool match = draw_world(app, now_us);
+    if (app->menu.depth) {
+        menu_fill(&app->menu);
+        menu_paint(&app->canvas, &app->menu, (uint32_t)((now_us - app->since_us) * 60 / SECOND_US));
+    }
+    window_show(&app->window, &app->canvas);
+    pace_frame(app, now_us, match);
+    app->frames += match || is_in_menus_alone(app);
     return match;
 }
 
 static void wait_for_work(struct app *app)
 {
-    uint64_t until_us = app->next_frame_us;
-    if (!app->client) {
-        window_rest();
-        return;
-    }
-    if (client_next_tick_us(app->client) < until_us)
-        until_us = client_next_tick_us(app->client);
-    transport_wait(app->transport, until_us * 1000);
+    uint64_t next_us = party_next_us(&app->party);
+    party_wait(&app->party, next_us < app->next_frame_us ? next_us : app->next_frame_us);
 }
 
 /// One turn of the loop. Returns true while it goes on.
 static bool turn(struct app *app, enum exit_code *code)
 {
-    int64_t frames = settings_of(app)->frames;
-    window_look(&app->window, &app->wishes);
-    app->shows_net ^= app->wishes.toggle_net;
-    if (app->wishes.quit)
+    uint64_t frames = (uint64_t)settings_of(app)->frames;
+    app_look(app);
+    if (app->quits)
         return false;
-    if (has_ended(app) && app->wishes.again)
-        try_again(app);
-    if (app->client)
-        run_ticks(app);
-    if (has_ended(app) && frames) {
+    party_run(&app->party, sample, app);
+    app_follow(app);
+    if (app->failed && frames) {
         *code = EXIT_UNAVAILABLE;
         return false;
     }
@@ -279,36 +203,26 @@ static bool turn(struct app *app, enum exit_code *code)
         wait_for_work(app);
         return true;
     }
-    bool match = draw_frame(app);
-    if (match && app->picture) {
+    if (draw_frame(app) && app->picture) {
         *code = save_picture(app, app->picture) ? *code : EXIT_IO;
         app->picture = 0;
     }
-    return !(frames && app->pace.frames >= (uint64_t)frames) && *code != EXIT_IO;
-}
-
-static void say_farewell(struct app *app)
-{
-    if (!app->client)
-        return;
-    client_leave(app->client);
-    transport_wait(app->transport, (app->config->now_us() + LEAVE_US) * 1000);
+    return !(frames && app->frames >= frames) && *code != EXIT_IO;
 }
 
 static enum exit_code play(struct app *app)
 {
     enum exit_code code = EXIT_OK;
-    app->next_frame_us = app->config->now_us();
-    connect_client(app);
+    app->next_frame_us = app->since_us = app->config->now_us();
     while (turn(app, &code))
         ;
-    if (has_ended(app)) {
+    if (app->failed) {
         code = code ? code : EXIT_UNAVAILABLE;
         draw_frame(app);
     }
     if (settings_of(app)->screenshot[0] && !save_picture(app, settings_of(app)->screenshot))
         code = EXIT_IO;
-    say_farewell(app);
+    party_leave(&app->party);
     log_write(app->config->log, LOG_INFO, "drew %" PRIu64 " frames: mean %" PRIu64 " us, p99 %" PRIu64 " us",
               app->pace.frames, pace_mean_us(&app->pace), pace_p99_us(&app->pace));
     return code;
@@ -316,23 +230,21 @@ static enum exit_code play(struct app *app)
 
 static enum exit_code open_and_play(struct app *app)
 {
-    const struct settings *settings = settings_of(app);
-    char sentence[sizeof app->sentence];
-    enum exit_code code = EXIT_OK;
-    if (settings->connect[0] && !address_read(&app->address, settings->connect, sentence, sizeof sentence))
-        code = EXIT_USAGE;
-    else if (!settings->connect[0] && !start_host(app, sentence, sizeof sentence))
-        code = app->host.exit_code ? (enum exit_code)app->host.exit_code : EXIT_UNAVAILABLE;
-    else if (!window_open(&app->window, (uint32_t)settings->scale, settings->fullscreen, sentence, sizeof sentence))
+    char sentence[NET_SENTENCE_BYTES];
+    enum exit_code code = app_begin(app, sentence, sizeof sentence);
+    if (!code &&
+        !window_open(&app->window, (uint32_t)settings_of(app)->scale, &app->preferences, sentence, sizeof sentence))
         code = EXIT_UNAVAILABLE;
     if (code) {
-        fail(app, sentence);
+        log_write(app->config->log, LOG_ERROR, "%s", sentence);
         return code;
     }
-    if (!stage_open(&app->stage, &LOOK_USUAL, sentence, sizeof sentence))
+    struct look look = app_look_of(&app->preferences);
+    if (!stage_open(&app->stage, &look, sentence, sizeof sentence))
         log_write(app->config->log, LOG_INFO, "%s", sentence);
+    app_open(app);
     code = play(app);
-    client_destroy(app->client);
+    app_end(app);
     stage_close(&app->stage);
     window_close(&app->window);
     return code;

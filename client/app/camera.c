@@ -42,12 +42,30 @@ static float clamp_axis(float middle, int32_t map_px, int32_t canvas_px)
     return middle < half ? half : middle > size - half ? size - half : middle;
 }
 
+// Several at one machine: the middle of those of them who live.
+static bool middle_of_friends(const struct camera *camera, const struct view *view, float *x, float *y)
+{
+    float sum_x = 0, sum_y = 0, count = 0, one_x, one_y;
+    for (uint32_t i = 0; i <= camera->friend_count; i++) {
+        if (!middle_of(view, i < camera->friend_count ? camera->friends[i] : view->slot, &one_x, &one_y))
+            continue;
+        sum_x += one_x;
+        sum_y += one_y;
+        count++;
+    }
+    if (count > 0) {
+        *x = sum_x / count;
+        *y = sum_y / count;
+    }
+    return count > 0;
+}
+
 void camera_step(struct camera *camera, const struct view *view)
 {
     float x = camera->x, y = camera->y;
     uint32_t state = view->slot < PLAYER_CAPACITY ? view->world->players[view->slot].state : PLAYER_ABSENT;
     bool own = state == PLAYER_ALIVE || state == PLAYER_DEAD;
-    bool found = own ? middle_of(view, view->slot, &x, &y) : middle_of_all(view, &x, &y);
+    bool found = own ? middle_of_friends(camera, view, &x, &y) : middle_of_all(view, &x, &y);
     if (!camera->started && !found) {
         x = (float)(view->map->columns * MAP_EDGE_PX) / 2;
         y = (float)(view->map->rows * MAP_EDGE_PX) / 2;
@@ -57,9 +75,10 @@ void camera_step(struct camera *camera, const struct view *view)
         y = camera->free_y;
         own = false;
     }
-    if (own && found)
+    if (own && found && !camera->friend_count)
         camera->ahead += ((float)view->world->players[view->slot].facing * LOOK_AHEAD - camera->ahead) * LOOK_TURN;
-    x = clamp_axis(x + (own && found ? camera->ahead : 0), view->map->columns * MAP_EDGE_PX, CANVAS_WIDTH);
+    x = clamp_axis(x + (own && found && !camera->friend_count ? camera->ahead : 0), view->map->columns * MAP_EDGE_PX,
+                   CANVAS_WIDTH);
     y = clamp_axis(y, view->map->rows * MAP_EDGE_PX, CANVAS_HEIGHT);
     camera->from_x = camera->started ? camera->x : x;
     camera->from_y = camera->started ? camera->y : y;

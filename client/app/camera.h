@@ -7,8 +7,12 @@
 
 #include "core/view.h"
 
+/// Further players that the picture is for, at one machine.
+#define CAMERA_FRIENDS 4
+
 /// What the camera remembers.
 struct camera {
+    uint32_t friends[CAMERA_FRIENDS], friend_count; ///< slots that are followed as well
     bool started;
     float x, y;           ///< middle of the picture, px
     float from_x, from_y; ///< the same a tick before

@@ -110,5 +110,6 @@ void draw_view(struct canvas *canvas, const struct view *view, const struct scen
     over_seams(&frame, scene, draw_glow);
     backdrop_draw_weather(&frame);
     over_seams(&frame, scene, draw_names);
-    draw_over(&frame, scene, options);
+    if (!options->bare)
+        draw_over(&frame, scene, options);
 }

@@ -9,6 +9,7 @@
 /// What a person has switched on.
 struct draw_options {
     bool scoreboard;
+    bool bare;                 ///< nothing is written over the arena: a menu is
     const struct hud_net *net; ///< null: no net graph
     const char *notice;        ///< words of the server; null or empty: none
     uint64_t silence_us;       ///< since the newest snapshot

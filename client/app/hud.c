@@ -151,43 +151,23 @@ void hud_draw_net(struct canvas *canvas, const struct hud_net *net)
     }
 }
 
-// Returns the row below the last line.
-static int32_t draw_wrapped(struct canvas *canvas, int32_t y, int32_t width, const char *sentence)
+void hud_draw_dusk(struct canvas *canvas)
 {
-    char line[160];
-    while (*sentence) {
-        size_t fits = 0;
-        for (size_t end = 1; fits < end; end++) {
-            end += strcspn(sentence + end, " ");
-            snprintf(line, sizeof line, "%.*s", (int)end, sentence);
-            if (!fits || font_width(FONT_SMALL, line) <= width)
-                fits = end;
-            else
-                break;
-            if (!sentence[end])
-                break;
-        }
-        snprintf(line, sizeof line, "%.*s", (int)fits, sentence);
-        paper_middle(canvas, FONT_SMALL, y, INK, line);
-        y += FONT_LINE_PX + 2;
-        sentence += fits;
-        sentence += strspn(sentence, " ");
-    }
-    return y;
+    for (int32_t row = 0; row < CANVAS_HEIGHT; row++)
+        for (int32_t x = 0; x < CANVAS_WIDTH; x++)
+            canvas->pixels[row * CANVAS_WIDTH + x] =
+                colour_mix(RGB(0x171730), RGB(0x40295A), (row + canvas_dither(x, row)) / 16 * 16 * 256 / 288);
 }
 
 void hud_draw_sentence(struct canvas *canvas, const char *title, const char *sentence, const char *hint, uint32_t beat)
 {
     int32_t middle = CANVAS_WIDTH / 2, y = CANVAS_HEIGHT / 2 - 14;
-    for (int32_t row = 0; row < CANVAS_HEIGHT; row++)
-        for (int32_t x = 0; x < CANVAS_WIDTH; x++)
-            canvas->pixels[row * CANVAS_WIDTH + x] =
-                colour_mix(RGB(0x171730), RGB(0x40295A), (row + canvas_dither(x, row)) / 16 * 16 * 256 / 288);
+    hud_draw_dusk(canvas);
     paper_middle(canvas, FONT_LARGE, y - 14, INK_GOLD, title);
-    int32_t below = draw_wrapped(canvas, y + 8, CANVAS_WIDTH - 120, sentence);
+    paper_wrapped(canvas, -1, y + 8, CANVAS_WIDTH - 120, INK, sentence);
     if (hint)
-        paper_middle(canvas, FONT_SMALL, below + 12, INK_DIM, hint);
-    for (int32_t i = 0; !hint && i < 5; i++) {
+        paper_middle(canvas, FONT_SMALL, CANVAS_HEIGHT - 20, INK_DIM, hint);
+    for (int32_t i = 0; beat && i < 5; i++) {
         int32_t lift = (beat / 8 + (uint32_t)i) % 5 == 0 ? 3 : 0;
         canvas_box(canvas, middle - 22 + i * 10, y + 44 - lift, 4, 4, lift ? INK_GOLD : INK_DIM);
     }

@@ -28,8 +28,11 @@ void hud_margin_text(int32_t quarter_ticks, char *text, size_t text_bytes);
 /// What the player must be told while playing: words of the server (null or empty: none), and that it has been silent.
 void hud_draw_told(struct canvas *canvas, const char *notice, uint64_t silence_us);
 
-/// A title and a sentence in the middle of an empty picture, wrapped. Below stands `hint`; where that is null, an
-/// ornament that `beat` (any tick) moves, since something is waited for.
+/// An evening sky and nothing else.
+void hud_draw_dusk(struct canvas *canvas);
+
+/// A title and a sentence in the middle of an empty picture, wrapped. Below stands `hint` (null: nothing), and
+/// where `beat` (any tick) is not 0 an ornament that it moves, since something is waited for.
 void hud_draw_sentence(struct canvas *canvas, const char *title, const char *sentence, const char *hint, uint32_t beat);
 
 #endif

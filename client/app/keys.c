@@ -3,36 +3,39 @@
 
 #include <SDL.h>
 
-#include "game/input.h"
-
-static const struct {
-    SDL_Scancode key;
-    uint32_t button;
-} KEYS[] = {
-    {SDL_SCANCODE_LEFT, BUTTON_LEFT},   {SDL_SCANCODE_A, BUTTON_LEFT}, {SDL_SCANCODE_RIGHT, BUTTON_RIGHT},
-    {SDL_SCANCODE_D, BUTTON_RIGHT},     {SDL_SCANCODE_UP, BUTTON_UP},  {SDL_SCANCODE_W, BUTTON_UP},
-    {SDL_SCANCODE_DOWN, BUTTON_DOWN},   {SDL_SCANCODE_S, BUTTON_DOWN}, {SDL_SCANCODE_SPACE, BUTTON_JUMP},
-    {SDL_SCANCODE_Z, BUTTON_JUMP},      {SDL_SCANCODE_K, BUTTON_JUMP}, {SDL_SCANCODE_X, BUTTON_SHOOT},
-    {SDL_SCANCODE_J, BUTTON_SHOOT},     {SDL_SCANCODE_C, BUTTON_DASH}, {SDL_SCANCODE_L, BUTTON_DASH},
-    {SDL_SCANCODE_LSHIFT, BUTTON_DASH},
-};
-
-uint32_t keys_pressed(SDL_Scancode key)
+static bool is_of_second(const struct preferences *preferences, uint32_t scancode)
 {
-    uint32_t buttons = 0;
-    for (size_t i = 0; i < sizeof KEYS / sizeof *KEYS; i++)
-        if (KEYS[i].key == key)
-            buttons |= KEYS[i].button;
-    return buttons;
+    return scancode && keys_pressed(preferences, KEYS_SECOND, scancode);
 }
 
-uint32_t keys_sample(void)
+uint32_t keys_pressed(const struct preferences *preferences, enum keys_set set, uint32_t scancode)
+{
+    uint32_t buttons = 0;
+    int first = set == KEYS_SECOND ? 2 : 0, end = set == KEYS_SECOND ? 3 : 2;
+    for (int column = first; scancode && column < end; column++)
+        for (uint32_t deed = 0; deed < PREFERENCES_DEEDS; deed++)
+            if (preferences->keys[column][deed] == scancode)
+                buttons |= 1u << deed;
+    return set == KEYS_WITHOUT_SECOND && is_of_second(preferences, scancode) ? 0 : buttons;
+}
+
+uint32_t keys_sample(const struct preferences *preferences, enum keys_set set)
 {
     int count;
     const Uint8 *held = SDL_GetKeyboardState(&count);
     uint32_t buttons = 0;
-    for (size_t i = 0; i < sizeof KEYS / sizeof *KEYS; i++)
-        if ((int)KEYS[i].key < count && held[KEYS[i].key])
-            buttons |= KEYS[i].button;
+    for (uint32_t scancode = 1; (int)scancode < count; scancode++)
+        if (held[scancode])
+            buttons |= keys_pressed(preferences, set, scancode);
     return buttons;
+}
+
+void keys_name(uint32_t scancode, char *name, size_t name_bytes)
+{
+    const char *words = SDL_GetKeyName(SDL_GetKeyFromScancode((SDL_Scancode)scancode));
+    if (!scancode || !*words)
+        words = scancode ? SDL_GetScancodeName((SDL_Scancode)scancode) : "none";
+    SDL_snprintf(name, name_bytes, "%s", words);
+    if (!*words)
+        SDL_snprintf(name, name_bytes, "key %u", scancode);
 }

@@ -1,17 +1,26 @@
 // SPDX-License-Identifier: MIT
 //
-// The keyboard as held buttons. Keys are known by their place (scancode), so every layout has them
-// in the same places; the table in keys.c is all there is to change.
+// The keyboard as held buttons. Keys are known by their place (scancode), so every layout has them in the same places;
+// which does what stands in the preferences. Two players may share one keyboard: each has a set.
 #ifndef APP_KEYS_H
 #define APP_KEYS_H
 
-#include <SDL_scancode.h>
-#include <stdint.h>
+#include "preferences.h"
+
+/// Whose keys.
+enum keys_set {
+    KEYS_FIRST,         ///< both columns of the first set
+    KEYS_SECOND,        ///< the second set
+    KEYS_WITHOUT_SECOND ///< the first set, less what the second has too, since another player has it
+};
 
 /// Buttons that a key which was just pressed means (enum button); 0 for a key that means none.
-uint32_t keys_pressed(SDL_Scancode key);
+uint32_t keys_pressed(const struct preferences *preferences, enum keys_set set, uint32_t scancode);
 
 /// Buttons held on the keyboard now (enum button).
-uint32_t keys_sample(void);
+uint32_t keys_sample(const struct preferences *preferences, enum keys_set set);
+
+/// What a key is called on this keyboard; "none" for 0.
+void keys_name(uint32_t scancode, char *name, size_t name_bytes);
 
 #endif

@@ -2,68 +2,101 @@
 #include "pads.h"
 
 #include <SDL.h>
-#include <stdbool.h>
 
 #include "game/input.h"
 
 #define DEAD_ZONE 0.25f ///< of the stick's way
+#define PUSH      0.6f  ///< of the stick's way that counts as a press in menus
 #define SECTOR    0.38f ///< of the stick's way on the other axis from which a direction becomes a diagonal: 22.5 degrees
 #define TRIGGER   8000  ///< of 32767
-
-static const struct {
-    SDL_GameControllerButton pad;
-    uint32_t button;
-} PAD_BUTTONS[] = {
-    {SDL_CONTROLLER_BUTTON_DPAD_LEFT, BUTTON_LEFT},
-    {SDL_CONTROLLER_BUTTON_DPAD_RIGHT, BUTTON_RIGHT},
-    {SDL_CONTROLLER_BUTTON_DPAD_UP, BUTTON_UP},
-    {SDL_CONTROLLER_BUTTON_DPAD_DOWN, BUTTON_DOWN},
-    {SDL_CONTROLLER_BUTTON_A, BUTTON_JUMP},
-    {SDL_CONTROLLER_BUTTON_X, BUTTON_SHOOT},
-    {SDL_CONTROLLER_BUTTON_B, BUTTON_DASH},
-    {SDL_CONTROLLER_BUTTON_RIGHTSHOULDER, BUTTON_DASH},
-    {SDL_CONTROLLER_BUTTON_LEFTSHOULDER, BUTTON_DASH},
-};
+#define FULL      32767
 
 static void plug(struct pads *pads, int device)
 {
-    for (int i = 0; i < PAD_CAPACITY; i++)
+    SDL_GameController *fresh = SDL_GameControllerOpen(device);
+    for (int i = 0; fresh && i < PAD_CAPACITY; i++)
+        if (pads->open[i] == fresh)
+            return;
+    for (int i = 0; fresh && i < PAD_CAPACITY; i++)
         if (!pads->open[i]) {
-            pads->open[i] = SDL_GameControllerOpen(device);
+            pads->open[i] = fresh;
             return;
         }
+    if (fresh)
+        SDL_GameControllerClose(fresh);
 }
 
-static uint32_t pressed(Uint8 pad)
+static uint32_t number_of(const struct pads *pads, SDL_JoystickID id)
 {
-    uint32_t buttons = 0;
-    for (size_t i = 0; i < sizeof PAD_BUTTONS / sizeof *PAD_BUTTONS; i++)
-        if (PAD_BUTTONS[i].pad == (SDL_GameControllerButton)pad)
-            buttons |= PAD_BUTTONS[i].button;
-    return buttons;
+    SDL_GameController *pad = SDL_GameControllerFromInstanceID(id);
+    uint32_t i = 0;
+    while (i < PAD_CAPACITY && (!pad || pads->open[i] != pad))
+        i++;
+    return i;
 }
 
-uint32_t pads_event(struct pads *pads, const SDL_Event *event)
+static float way_of(SDL_GameController *pad, SDL_GameControllerAxis axis)
+{
+    return (float)SDL_GameControllerGetAxis(pad, axis) / FULL;
+}
+
+// The stick as a press of the cross, once for each push.
+static uint32_t push(struct pads *pads, uint32_t number)
+{
+    SDL_GameController *pad = pads->open[number];
+    float x = way_of(pad, SDL_CONTROLLER_AXIS_LEFTX), y = way_of(pad, SDL_CONTROLLER_AXIS_LEFTY);
+    float most = SDL_fabsf(x) > SDL_fabsf(y) ? SDL_fabsf(x) : SDL_fabsf(y);
+    bool before = pads->pushed[number];
+    pads->pushed[number] = most > (before ? DEAD_ZONE : PUSH);
+    if (before || !pads->pushed[number])
+        return 0;
+    if (SDL_fabsf(x) > SDL_fabsf(y))
+        return 1 + (uint32_t)(x < 0 ? SDL_CONTROLLER_BUTTON_DPAD_LEFT : SDL_CONTROLLER_BUTTON_DPAD_RIGHT);
+    return 1 + (uint32_t)(y < 0 ? SDL_CONTROLLER_BUTTON_DPAD_UP : SDL_CONTROLLER_BUTTON_DPAD_DOWN);
+}
+
+static uint32_t axis_press(struct pads *pads, uint32_t number, const SDL_ControllerAxisEvent *axis)
+{
+    if (axis->axis == SDL_CONTROLLER_AXIS_TRIGGERLEFT || axis->axis == SDL_CONTROLLER_AXIS_TRIGGERRIGHT)
+        return axis->value <= TRIGGER                          ? 0
+               : axis->axis == SDL_CONTROLLER_AXIS_TRIGGERLEFT ? PREFERENCES_PAD_TRIGGER_LEFT
+                                                               : PREFERENCES_PAD_TRIGGER_RIGHT;
+    return push(pads, number);
+}
+
+struct pad_press pads_event(struct pads *pads, const SDL_Event *event)
 {
     if (event->type == SDL_CONTROLLERDEVICEADDED)
         plug(pads, event->cdevice.which);
-    if (event->type == SDL_CONTROLLERBUTTONDOWN)
-        return pressed(event->cbutton.button);
-    if (event->type != SDL_CONTROLLERDEVICEREMOVED)
-        return 0;
-    SDL_GameController *gone = SDL_GameControllerFromInstanceID(event->cdevice.which);
-    for (int i = 0; gone && i < PAD_CAPACITY; i++)
-        if (pads->open[i] == gone) {
-            SDL_GameControllerClose(gone);
-            pads->open[i] = NULL;
+    if (event->type == SDL_CONTROLLERDEVICEREMOVED) {
+        uint32_t gone = number_of(pads, event->cdevice.which);
+        if (gone < PAD_CAPACITY) {
+            SDL_GameControllerClose(pads->open[gone]);
+            pads->open[gone] = NULL;
         }
-    return 0;
+    }
+    if (event->type != SDL_CONTROLLERBUTTONDOWN && event->type != SDL_CONTROLLERAXISMOTION)
+        return (struct pad_press){0};
+    bool button = event->type == SDL_CONTROLLERBUTTONDOWN;
+    struct pad_press press = {.pad = number_of(pads, button ? event->cbutton.which : event->caxis.which)};
+    if (press.pad < PAD_CAPACITY)
+        press.name = button ? 1u + event->cbutton.button : axis_press(pads, press.pad, &event->caxis);
+    return press;
+}
+
+uint32_t pads_pressed(const struct preferences *preferences, uint32_t name)
+{
+    uint32_t buttons = 0;
+    for (int column = 0; name && column < PREFERENCES_PADS; column++)
+        for (uint32_t deed = 0; deed < PREFERENCES_DEEDS; deed++)
+            if (preferences->pads[column][deed] == name)
+                buttons |= 1u << deed;
+    return buttons;
 }
 
 static uint32_t stick(SDL_GameController *pad)
 {
-    float x = (float)SDL_GameControllerGetAxis(pad, SDL_CONTROLLER_AXIS_LEFTX) / 32767;
-    float y = (float)SDL_GameControllerGetAxis(pad, SDL_CONTROLLER_AXIS_LEFTY) / 32767;
+    float x = way_of(pad, SDL_CONTROLLER_AXIS_LEFTX), y = way_of(pad, SDL_CONTROLLER_AXIS_LEFTY);
     float way = SDL_sqrtf(x * x + y * y);
     uint32_t buttons = 0;
     if (way < DEAD_ZONE)
@@ -73,26 +106,36 @@ static uint32_t stick(SDL_GameController *pad)
     return buttons;
 }
 
-static uint32_t sample(SDL_GameController *pad)
+static bool is_held(SDL_GameController *pad, uint32_t name)
+{
+    if (name == PREFERENCES_PAD_TRIGGER_LEFT)
+        return SDL_GameControllerGetAxis(pad, SDL_CONTROLLER_AXIS_TRIGGERLEFT) > TRIGGER;
+    if (name == PREFERENCES_PAD_TRIGGER_RIGHT)
+        return SDL_GameControllerGetAxis(pad, SDL_CONTROLLER_AXIS_TRIGGERRIGHT) > TRIGGER;
+    return SDL_GameControllerGetButton(pad, (SDL_GameControllerButton)(name - 1));
+}
+
+static uint32_t sample(SDL_GameController *pad, const struct preferences *preferences)
 {
     uint32_t buttons = stick(pad);
-    for (size_t i = 0; i < sizeof PAD_BUTTONS / sizeof *PAD_BUTTONS; i++)
-        if (SDL_GameControllerGetButton(pad, PAD_BUTTONS[i].pad))
-            buttons |= PAD_BUTTONS[i].button;
-    if (SDL_GameControllerGetAxis(pad, SDL_CONTROLLER_AXIS_TRIGGERRIGHT) > TRIGGER)
-        buttons |= BUTTON_SHOOT;
-    if (SDL_GameControllerGetAxis(pad, SDL_CONTROLLER_AXIS_TRIGGERLEFT) > TRIGGER)
-        buttons |= BUTTON_DASH;
+    for (uint32_t name = 1; name <= PREFERENCES_PAD_TRIGGER_RIGHT; name++)
+        if (is_held(pad, name))
+            buttons |= pads_pressed(preferences, name);
     return buttons;
 }
 
-uint32_t pads_sample(const struct pads *pads)
+uint32_t pads_sample(const struct pads *pads, const struct preferences *preferences, uint32_t pad)
 {
     uint32_t buttons = 0;
-    for (int i = 0; i < PAD_CAPACITY; i++)
-        if (pads->open[i])
-            buttons |= sample(pads->open[i]);
+    for (uint32_t i = 0; i < PAD_CAPACITY; i++)
+        if (pads->open[i] && (pad == i || pad == PAD_ANY))
+            buttons |= sample(pads->open[i], preferences);
     return buttons;
+}
+
+bool pads_has(const struct pads *pads, uint32_t pad)
+{
+    return pad < PAD_CAPACITY && pads->open[pad];
 }
 
 void pads_close(struct pads *pads)

@@ -8,6 +8,7 @@
 #include "game/player.h"
 #include "options/log.h"
 #include "options/state_dir.h"
+#include "screens.h"
 
 #define FIELD(field) offsetof(struct settings, field)
 
@@ -17,14 +18,20 @@ static const struct option OPTIONS[] = {
              "is its key",
      .least = 1},
     {"host", OPTION_FLAG, FIELD(host),
-     .help = "start a server beside and join it; without --connect this is the default"},
+     .help = "start a server beside and join it at once; without --connect or this the menu opens"},
+    {"replay", OPTION_TEXT, FIELD(replay), .value = "FILE", .help = "show a recorded match"},
+    {"screen", OPTION_TEXT, FIELD(screen), .value = "NAME",
+     .help = "open this screen of the menus: title, join, host, replays, settings, keys, pads, pause and others"},
+    {"lan-port", OPTION_NUMBER, FIELD(lan_port), .fallback = "27440", .value = "N",
+     .help = "the port on which servers of this network are looked for", .least = 1, .most = 65535},
     {"name", OPTION_TEXT, FIELD(name), .value = "NAME",
      .help = "the player's name, 16 bytes at most; $USER without it"},
     {"colour", OPTION_NUMBER, FIELD(colour), .fallback = "-1", .value = "N",
      .help = "wished colour, 0 to 15; -1: by the name", .least = -1, .most = 15},
-    {"map", OPTION_TEXT, FIELD(map), .fallback = "foundry", .value = "NAME|FILE", .help = "map of --host"},
-    {"bots", OPTION_NUMBER, FIELD(bots), .fallback = "4", .value = "N",
-     .help = "--host fills up with bots to N players", .most = 64},
+    {"map", OPTION_TEXT, FIELD(map), .value = "NAME|FILE",
+     .help = "map of an own match; without it the one that was chosen last"},
+    {"bots", OPTION_NUMBER, FIELD(bots), .fallback = "-1", .value = "N",
+     .help = "an own match is filled up with bots to N players; -1: as chosen last", .least = -1, .most = 64},
     {"seed", OPTION_TEXT, FIELD(seed), .value = "N", .help = "seed of --host, for the same match again"},
     {"windowed", OPTION_FLAG, FIELD(windowed), .help = "in a window (default)"},
     {"fullscreen", OPTION_FLAG, FIELD(fullscreen), .help = "on the whole screen; F11 changes it"},
@@ -90,6 +97,10 @@ enum options_outcome settings_read(struct settings *settings, int argc, char **a
         snprintf(settings->connect, sizeof settings->connect, "%s", result->operands[0]);
     if (settings->connect[0] && settings->host)
         return refuse(result, "--connect and --host exclude each other: join a server, or start one");
+    if (settings->replay[0] && (settings->connect[0] || settings->host))
+        return refuse(result, "--replay excludes --connect and --host: watch a match, or play one");
+    if (settings->screen[0] && !screen_find(settings->screen))
+        return refuse(result, "there is no such screen; --help lists some");
     if (settings->windowed && settings->fullscreen)
         return refuse(result, "--windowed and --fullscreen exclude each other");
     struct net_error error;

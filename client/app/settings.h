@@ -9,13 +9,16 @@
 
 /// What the command line and the environment say.
 struct settings {
-    char connect[OPTION_TEXT_BYTES]; ///< empty: host
+    char connect[OPTION_TEXT_BYTES]; ///< empty: nowhere
     bool host;
+    char replay[OPTION_TEXT_BYTES]; ///< file to show; empty: none
+    char screen[OPTION_TEXT_BYTES]; ///< of the menus, to begin with; empty: the title
+    int64_t lan_port;               ///< that is asked for servers nearby
     char name[OPTION_TEXT_BYTES];
-    bool name_is_cut; ///< it was longer than PLAYER_NAME_BYTES
-    int64_t colour;   ///< 0 to 15; -1: by the name
-    char map[OPTION_TEXT_BYTES];
-    int64_t bots;
+    bool name_is_cut;             ///< it was longer than PLAYER_NAME_BYTES
+    int64_t colour;               ///< 0 to 15; -1: by the name
+    char map[OPTION_TEXT_BYTES];  ///< empty: as kept
+    int64_t bots;                 ///< -1: as kept
     char seed[OPTION_TEXT_BYTES]; ///< empty: the server's choice
     bool windowed, fullscreen;
     int64_t scale;  ///< 0: by the display

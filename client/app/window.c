@@ -34,22 +34,24 @@ static bool open_all(struct window *window, int scale, bool fullscreen)
     SDL_SetWindowMinimumSize(window->window, CANVAS_WIDTH, CANVAS_HEIGHT);
     window->texture = SDL_CreateTexture(window->renderer, SDL_PIXELFORMAT_ARGB8888, SDL_TEXTUREACCESS_STREAMING,
                                         CANVAS_WIDTH, CANVAS_HEIGHT);
-    return window->texture && !SDL_RenderSetLogicalSize(window->renderer, CANVAS_WIDTH, CANVAS_HEIGHT) &&
-           !SDL_RenderSetIntegerScale(window->renderer, SDL_TRUE);
+    return window->texture;
 }
 
-bool window_open(struct window *window, uint32_t scale, bool fullscreen, char *sentence, size_t sentence_bytes)
+bool window_open(struct window *window, uint32_t scale, const struct preferences *preferences, char *sentence,
+                 size_t sentence_bytes)
 {
-    *window = (struct window){0};
+    *window = (struct window){.preferences = preferences};
     SDL_SetHint(SDL_HINT_RENDER_SCALE_QUALITY, "nearest");
     if (SDL_Init(SDL_INIT_VIDEO | SDL_INIT_GAMECONTROLLER) ||
-        !open_all(window, scale ? (int)scale : largest_scale(), fullscreen)) {
+        !open_all(window, scale ? (int)scale : largest_scale(), preferences->fullscreen)) {
         SDL_snprintf(sentence, sentence_bytes,
                      "No window can be opened: %s. Without a display, SDL_VIDEODRIVER=dummy draws to nowhere.",
                      SDL_GetError());
         window_close(window);
         return false;
     }
+    SDL_StopTextInput();
+    window_follow(window);
     SDL_RendererInfo info;
     SDL_DisplayMode mode;
     window->vsync = !SDL_GetRendererInfo(window->renderer, &info) && info.flags & SDL_RENDERER_PRESENTVSYNC;
@@ -68,44 +70,119 @@ void window_close(struct window *window)
     *window = (struct window){0};
 }
 
-static void toggle_fullscreen(struct window *window)
+void window_follow(struct window *window)
 {
+    const struct preferences *wanted = window->preferences;
     bool full = SDL_GetWindowFlags(window->window) & SDL_WINDOW_FULLSCREEN_DESKTOP;
-    SDL_SetWindowFullscreen(window->window, full ? 0 : SDL_WINDOW_FULLSCREEN_DESKTOP);
+    if (full != wanted->fullscreen)
+        SDL_SetWindowFullscreen(window->window, wanted->fullscreen ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
+    window->stretched = wanted->scaling == SCALING_STRETCH;
+    SDL_RenderSetIntegerScale(window->renderer, wanted->scaling == SCALING_INTEGER);
+    SDL_RenderSetLogicalSize(window->renderer, window->stretched ? 0 : CANVAS_WIDTH,
+                             window->stretched ? 0 : CANVAS_HEIGHT);
 }
 
-static void take_key(struct window *window, const SDL_KeyboardEvent *key, struct window_wishes *wishes)
+static struct window_event *happen(struct window *window, enum window_event_kind kind, uint32_t code)
 {
-    SDL_Scancode code = key->keysym.scancode;
+    static struct window_event lost;
+    bool room = window->event_count < WINDOW_EVENT_CAPACITY;
+    struct window_event *what = room ? &window->events[window->event_count++] : &lost;
+    *what = (struct window_event){.kind = kind, .code = code};
+    return what;
+}
+
+static void take_key(struct window *window, const SDL_KeyboardEvent *key)
+{
+    uint32_t code = (uint32_t)key->keysym.scancode;
+    struct window_event *what = happen(window, WINDOW_KEY, code);
+    what->repeated = key->repeat;
+    what->with_alt = key->keysym.mod & KMOD_ALT;
     if (key->repeat)
         return;
-    window->tapped |= keys_pressed(code);
-    wishes->quit |= code == SDL_SCANCODE_ESCAPE;
-    wishes->toggle_net ^= code == SDL_SCANCODE_F3;
-    if (code == SDL_SCANCODE_F11 || (code == SDL_SCANCODE_RETURN && key->keysym.mod & KMOD_ALT))
-        toggle_fullscreen(window);
-    else
-        wishes->again |= code == SDL_SCANCODE_RETURN;
+    window->tapped[DEVICE_EVERYTHING] |= keys_pressed(window->preferences, KEYS_FIRST, code);
+    window->tapped[DEVICE_KEYS] |= keys_pressed(window->preferences, KEYS_FIRST, code);
+    window->tapped[DEVICE_KEYS_SECOND] |= keys_pressed(window->preferences, KEYS_SECOND, code);
 }
 
-void window_look(struct window *window, struct window_wishes *wishes)
+static void take_pad(struct window *window, struct pad_press press)
+{
+    if (!press.name)
+        return;
+    uint32_t buttons = pads_pressed(window->preferences, press.name);
+    happen(window, WINDOW_PAD, press.name)->pad = press.pad;
+    window->tapped[DEVICE_EVERYTHING] |= buttons;
+    window->tapped[DEVICE_PAD + press.pad] |= buttons;
+}
+
+// With a logical size SDL has counted in pixels of the canvas already.
+static void take_mouse(struct window *window, enum window_event_kind kind, uint32_t code, int32_t x, int32_t y)
+{
+    struct window_event *what = happen(window, kind, code);
+    int w = CANVAS_WIDTH, h = CANVAS_HEIGHT;
+    if (window->stretched)
+        SDL_GetWindowSize(window->window, &w, &h);
+    what->x = x * CANVAS_WIDTH / (w ? w : 1);
+    what->y = y * CANVAS_HEIGHT / (h ? h : 1);
+}
+
+void window_look(struct window *window)
 {
     SDL_Event event;
-    *wishes = (struct window_wishes){0};
+    window->event_count = 0;
     while (SDL_PollEvent(&event)) {
-        window->tapped |= pads_event(&window->pads, &event);
-        wishes->quit |= event.type == SDL_QUIT;
+        take_pad(window, pads_event(&window->pads, &event));
+        window->quit |= event.type == SDL_QUIT;
         if (event.type == SDL_KEYDOWN)
-            take_key(window, &event.key, wishes);
+            take_key(window, &event.key);
+        if (event.type == SDL_TEXTINPUT)
+            SDL_strlcpy(happen(window, WINDOW_TEXT, 0)->text, event.text.text, sizeof window->events->text);
+        if (event.type == SDL_MOUSEMOTION)
+            take_mouse(window, WINDOW_POINT, 0, event.motion.x, event.motion.y);
+        if (event.type == SDL_MOUSEBUTTONDOWN)
+            take_mouse(window, WINDOW_CLICK, event.button.button == SDL_BUTTON_RIGHT ? 2 : 1, event.button.x,
+                       event.button.y);
+        if (event.type == SDL_MOUSEWHEEL)
+            happen(window, WINDOW_WHEEL, 0)->x = event.wheel.y;
     }
-    wishes->scoreboard = SDL_GetKeyboardState(NULL)[SDL_SCANCODE_TAB];
 }
 
-uint32_t window_buttons(struct window *window)
+uint32_t window_buttons(struct window *window, uint32_t device, bool shared)
 {
-    uint32_t tapped = window->tapped;
-    window->tapped = 0;
-    return tapped | keys_sample() | pads_sample(&window->pads);
+    uint32_t buttons = window->tapped[device];
+    window->tapped[device] = 0;
+    if (device == DEVICE_EVERYTHING)
+        buttons |= pads_sample(&window->pads, window->preferences, PAD_ANY);
+    if (device >= DEVICE_PAD)
+        return buttons | pads_sample(&window->pads, window->preferences, device - DEVICE_PAD);
+    enum keys_set set = device == DEVICE_KEYS_SECOND ? KEYS_SECOND : shared ? KEYS_WITHOUT_SECOND : KEYS_FIRST;
+    return buttons | keys_sample(window->preferences, set);
+}
+
+void window_forget(struct window *window)
+{
+    SDL_memset(window->tapped, 0, sizeof window->tapped);
+}
+
+bool window_holds(uint32_t scancode)
+{
+    return SDL_GetKeyboardState(NULL)[scancode];
+}
+
+void window_type(bool on)
+{
+    if (on && !SDL_IsTextInputActive())
+        SDL_StartTextInput();
+    if (!on && SDL_IsTextInputActive())
+        SDL_StopTextInput();
+}
+
+void window_pref_path(const char *file, char *path, size_t path_bytes)
+{
+    char *folder = SDL_GetPrefPath("", "deadfall");
+    path[0] = 0;
+    if (folder && (size_t)SDL_snprintf(path, path_bytes, "%s%s", folder, file) >= path_bytes)
+        path[0] = 0;
+    SDL_free(folder);
 }
 
 void window_rest(void)

@@ -136,27 +136,57 @@ bool datagram_listen(struct datagram_port *port, const char *bind_address, uint1
     return true;
 }
 
-bool datagram_dial(struct datagram_port *port, const char *host, uint16_t number, struct net_address *server,
-                   struct net_error *error)
+static bool find_place(union place *place, const char *host, uint16_t number)
 {
-    *port = (struct datagram_port){.sockets = {-1, -1}};
     const struct addrinfo wanted = {.ai_socktype = SOCK_DGRAM};
     struct addrinfo *found = NULL;
     char service[8];
     snprintf(service, sizeof service, "%u", number);
-    if (getaddrinfo(host, service, &wanted, &found) != 0 || !found) {
+    if (getaddrinfo(host, service, &wanted, &found) != 0 || !found)
+        return false;
+    *place = (union place){.storage = {.ss_family = AF_INET}};
+    memcpy(place, found->ai_addr, found->ai_addrlen < sizeof *place ? found->ai_addrlen : sizeof *place);
+    freeaddrinfo(found);
+    return true;
+}
+
+bool net_address_find(struct net_address *address, const char *host, uint16_t number)
+{
+    union place place;
+    if (!find_place(&place, host, number))
+        return false;
+    *address = address_of(&place);
+    return true;
+}
+
+bool datagram_dial(struct datagram_port *port, const char *host, uint16_t number, struct net_address *server,
+                   struct net_error *error)
+{
+    *port = (struct datagram_port){.sockets = {-1, -1}};
+    union place place;
+    if (!find_place(&place, host, number)) {
         snprintf(error->text, sizeof error->text, "no address is known for the host %.64s", host);
         return false;
     }
-    union place place = {.storage = {.ss_family = AF_INET}};
-    memcpy(&place, found->ai_addr, found->ai_addrlen < sizeof place ? found->ai_addrlen : sizeof place);
-    freeaddrinfo(found);
     *server = address_of(&place);
     int file = open_socket(port, place.any.sa_family);
     port->sockets[place.any.sa_family == AF_INET6] = file;
     if (file < 0)
         snprintf(error->text, sizeof error->text, "cannot open a UDP socket: %s", strerror(errno));
     return file >= 0;
+}
+
+bool datagram_open_asking(struct datagram_port *port, struct net_error *error)
+{
+    const int on = 1;
+    *port = (struct datagram_port){.sockets = {-1, -1}};
+    port->sockets[0] = open_socket(port, AF_INET);
+    port->sockets[1] = open_socket(port, AF_INET6); // a machine without IPv6 does without
+    if (port->sockets[0] >= 0 && !setsockopt(port->sockets[0], SOL_SOCKET, SO_BROADCAST, &on, sizeof on))
+        return true;
+    snprintf(error->text, sizeof error->text, "cannot open a UDP socket for broadcasts: %s", strerror(errno));
+    datagram_close(port);
+    return false;
 }
 
 bool datagram_impair(struct datagram_port *port, const struct impairment *impairment, uint64_t seed)

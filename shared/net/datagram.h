@@ -21,6 +21,8 @@ bool datagram_listen(struct datagram_port *port, const char *bind_address, uint1
 /// Opens a client's socket toward a host name or address. False with the sentence.
 bool datagram_dial(struct datagram_port *port, const char *host, uint16_t number, struct net_address *server,
                    struct net_error *error);
+/// Opens sockets that ask whomever they like, everybody on a network included: queries. False with the sentence.
+bool datagram_open_asking(struct datagram_port *port, struct net_error *error);
 /// Impairs both directions from now on. False when memory is out.
 bool datagram_impair(struct datagram_port *port, const struct impairment *impairment, uint64_t seed);
 /// Closes it.
@@ -38,6 +40,8 @@ void datagram_release(struct datagram_port *port, uint64_t now_ns);
 void datagram_wait(const struct datagram_port *port, uint64_t deadline_ns);
 /// The time on the wall, seconds since 1970.
 uint64_t datagram_unix_s(void);
+/// The address of a host name or number, and a port. False if none is known.
+bool net_address_find(struct net_address *address, const char *host, uint16_t number);
 /// CLOCK_MONOTONIC, ns.
 uint64_t datagram_now_ns(void);
 

@@ -31,7 +31,8 @@ MAY_INCLUDE = {
     "server/operations": ["shared", "server/match"],
     "server": ["shared"],
     "client/core": ["shared"],
-    "client/app": ["shared", "client/core", "client/replay/playback.h", "server/tiled.h"],
+    "client/app": ["shared", "client/core", "client/replay/playback.h", "server/tiled.h", "server/map_file.h",
+                   "server/map_find.h"],
     "client/bots": ["shared", "client/core"],
     "client/replay": ["shared/wire", "shared/game", "shared/physics", "shared/options"],
 }

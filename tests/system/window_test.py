@@ -62,7 +62,8 @@ def look_at(path, width=480, height=270):
 
 
 def run(program, folder, *arguments, driver="dummy", wrap=()):
-    environment = dict(os.environ, SDL_VIDEODRIVER=driver, XDG_STATE_HOME=os.path.join(folder, "state"))
+    environment = dict(os.environ, SDL_VIDEODRIVER=driver, XDG_STATE_HOME=os.path.join(folder, "state"),
+                       XDG_DATA_HOME=os.path.join(folder, "data"))
     done = subprocess.run([*wrap, program, *arguments], cwd=folder, env=environment, capture_output=True, text=True,
                           timeout=120)
     return done.returncode, done.stdout, done.stderr

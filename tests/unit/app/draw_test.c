@@ -210,16 +210,25 @@ static void silence_is_told_from_half_a_second_on(void **state)
     assert_memory_not_equal(&canvas, &again, sizeof canvas);
 }
 
-static void only_what_is_waited_for_moves(void **state)
+static void what_is_waited_for_moves_and_a_beat_of_zero_stands(void **state)
 {
     (void)state;
-    for (uint32_t beat = 0; beat < 16; beat += 8) {
-        hud_draw_sentence(&canvas, "Not connected", "No.", "Enter tries again.", 0);
-        hud_draw_sentence(&again, "Not connected", "No.", "Enter tries again.", beat);
-        assert_memory_equal(&canvas, &again, sizeof canvas);
-    }
-    hud_draw_sentence(&again, "Not connected", "No.", 0, 0);
-    hud_draw_sentence(&canvas, "Not connected", "No.", 0, 8);
+    hud_draw_sentence(&canvas, "Deadfall", "Connecting.", "Escape: back", 8);
+    hud_draw_sentence(&again, "Deadfall", "Connecting.", "Escape: back", 16);
+    assert_memory_not_equal(&canvas, &again, sizeof canvas);
+    hud_draw_sentence(&again, "Deadfall", "Connecting.", "Escape: back", 0);
+    hud_draw_sentence(&canvas, "Deadfall", "Connecting.", 0, 0);
+    assert_memory_not_equal(&canvas, &again, sizeof canvas);
+}
+
+static void a_menu_hides_what_is_written_over_the_arena(void **state)
+{
+    (void)state;
+    fight(8, 80, 45, 5);
+    draw_view(&canvas, &view, &scene, &(struct draw_options){.bare = true});
+    draw_view(&again, &view, &scene, &(struct draw_options){.bare = true, .notice = "The server is closing."});
+    assert_memory_equal(&canvas, &again, sizeof canvas);
+    draw_view(&again, &view, &scene, &PLAIN);
     assert_memory_not_equal(&canvas, &again, sizeof canvas);
 }
 
@@ -234,7 +243,8 @@ int main(void)
         cmocka_unit_test(the_own_row_is_shown_however_many_are_better),
         cmocka_unit_test(the_feed_does_not_show_through_the_scoreboard),
         cmocka_unit_test(silence_is_told_from_half_a_second_on),
-        cmocka_unit_test(only_what_is_waited_for_moves),
+        cmocka_unit_test(what_is_waited_for_moves_and_a_beat_of_zero_stands),
+        cmocka_unit_test(a_menu_hides_what_is_written_over_the_arena),
         cmocka_unit_test(a_sentence_of_any_length_is_wrapped_into_the_picture),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -35,12 +35,13 @@ static enum options_outcome read_words(char *(*environment)(const char *), char 
     return settings_read(&settings, argc, argv, environment, stderr, &result);
 }
 
-static void without_options_it_hosts_foundry_for_the_user(void **state)
+static void without_options_it_opens_the_menu_for_the_user(void **state)
 {
     (void)state;
     assert_int_equal(read_words(someones_environment, NULL, NULL, NULL), OPTIONS_RUN);
     assert_string_equal(settings.connect, "");
-    assert_string_equal(settings.map, "foundry");
+    assert_false(settings.host);
+    assert_string_equal(settings.screen, "");
     assert_string_equal(settings.name, "ada");
     assert_int_equal(settings.frames, 0);
 }
@@ -70,6 +71,7 @@ static void options_that_exclude_each_other_are_a_usage_error(void **state)
         /* 5 */ {(char[]){"--colour=16"}, NULL, NULL},
         /* 6 */ {(char[]){"--connect"}, (char[]){""}, NULL},
         /* 7 */ {(char[]){""}, NULL, NULL},
+        /* 8 */ {(char[]){"--screen=kitchen"}, NULL, NULL},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (read_words(empty_environment, rows[i][0], rows[i][1], rows[i][2]) != OPTIONS_WRONG)
@@ -107,7 +109,7 @@ static void a_long_name_is_cut_at_a_whole_character(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_options_it_hosts_foundry_for_the_user),
+        cmocka_unit_test(without_options_it_opens_the_menu_for_the_user),
         cmocka_unit_test(somebody_without_a_name_is_called_player),
         cmocka_unit_test(an_address_can_be_an_operand),
         cmocka_unit_test(a_long_name_is_cut_at_a_whole_character),

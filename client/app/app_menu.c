@@ -1,0 +1,459 @@
+// SPDX-License-Identifier: MIT
+#include "app_menu.h"
+
+#include <SDL_scancode.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "acts.h"
+#include "keys.h"
+#include "menu_input.h"
+#include "options/state_dir.h"
+#include "replays.h"
+#include "screens.h"
+
+static const struct settings *settings_of(const struct app *app)
+{
+    return app->config->settings;
+}
+
+struct look app_look_of(const struct preferences *preferences)
+{
+    return (struct look){.volumes = {(uint32_t)preferences->volume * 10, (uint32_t)preferences->volume_effects * 10,
+                                     (uint32_t)preferences->volume_ambience * 10},
+                         .eyes = preferences->eyes,
+                         .shake = (uint32_t)preferences->shake,
+                         .calm = preferences->reduced_motion,
+                         .large_text = preferences->large_text,
+                         .kill_replays = LOOK_USUAL.kill_replays};
+}
+
+bool app_holds_scoreboard(const struct app *app)
+{
+    return !app->menu.depth && window_holds(SDL_SCANCODE_TAB);
+}
+
+static void fail(struct app *app, const char *sentence)
+{
+    struct menu_facts *facts = &app->menu.facts;
+    log_write(app->config->log, LOG_ERROR, "%s", sentence);
+    snprintf(facts->failure, sizeof facts->failure, "%s", sentence);
+    app->failed = true;
+    party_leave(&app->party);
+    menu_open_alone(&app->menu, strstr(sentence, "password") ? &SCREEN_PASSWORD : &SCREEN_ERROR);
+}
+
+static bool start_host(struct app *app, char *sentence, size_t sentence_bytes)
+{
+    const struct settings *settings = settings_of(app);
+    const struct preferences *preferences = &app->preferences;
+    char bots[24], places[24];
+    const char *arguments[24] = {"--map",         preferences->map,
+                                 "--mode",        PREFERENCES_MODES[preferences->mode],
+                                 "--bot-skill",   PREFERENCES_SKILLS[preferences->bot_skill],
+                                 "--name",        preferences->server_name,
+                                 "--bots",        bots,
+                                 "--max-players", places,
+                                 "--log-level",   "warning"};
+    uint32_t count = 14;
+    snprintf(bots, sizeof bots, "%" PRId64, preferences->bots);
+    snprintf(places, sizeof places, "%" PRId64,
+             preferences->bots > preferences->players ? preferences->bots : preferences->players);
+    if (settings->seed[0]) {
+        arguments[count++] = "--seed";
+        arguments[count++] = settings->seed;
+    }
+    if (app->replays_path[0] && !settings->frames) {
+        arguments[count++] = "--record";
+        arguments[count++] = app->replays_path;
+    }
+    host_stop(&app->host);
+    if (!host_start(&app->host, arguments, sentence, sentence_bytes))
+        return false;
+    snprintf(app->party.address.host, sizeof app->party.address.host, "127.0.0.1");
+    app->party.address.port = app->host.port;
+    memcpy(app->party.address.fingerprint, app->host.fingerprint, sizeof app->party.address.fingerprint);
+    app->party.password[0] = 0;
+    return true;
+}
+
+static void join(struct app *app)
+{
+    app->failed = app->has_joined = false;
+    app->net_in = app->net_out = 0;
+    app->view.kind = (enum view_kind)settings_of(app)->view;
+    stage_begin(&app->stage);
+    menu_close(&app->menu);
+    window_forget(&app->window);
+    if (!party_join(&app->party))
+        fail(app, app->party.sentence);
+}
+
+static void play(struct app *app)
+{
+    char sentence[NET_SENTENCE_BYTES];
+    app->again_hosts = true;
+    party_leave(&app->party);
+    if (start_host(app, sentence, sizeof sentence))
+        join(app);
+    else
+        fail(app, sentence);
+}
+
+static void join_address(struct app *app, const char *address)
+{
+    char sentence[NET_SENTENCE_BYTES];
+    struct address read;
+    if (!address_read(&read, address, sentence, sizeof sentence)) {
+        snprintf(app->menu.facts.told, sizeof app->menu.facts.told, "\"%.60s\" is no address of a server.", address);
+        return;
+    }
+    host_stop(&app->host);
+    party_leave(&app->party);
+    app->party.address = read;
+    snprintf(app->party.password, sizeof app->party.password, "%s", app->menu.facts.password);
+    snprintf(app->menu.facts.address, sizeof app->menu.facts.address, "%.*s", MENU_TYPED_BYTES - 1, address);
+    preferences_remember(&app->preferences.recent, address);
+    app->unsaved = true;
+    app->again_hosts = false;
+    join(app);
+}
+
+static void leave(struct app *app)
+{
+    party_leave(&app->party);
+    host_stop(&app->host);
+    app->failed = false;
+    menu_open_alone(&app->menu, &SCREEN_TITLE);
+}
+
+static void search(struct app *app)
+{
+    static struct option_list all;
+    const struct option_list *lists[] = {&app->preferences.favourites, &app->preferences.recent};
+    struct net_error error;
+    all.count = 0;
+    for (int list = 0; list < 2; list++)
+        for (uint32_t i = 0; i < lists[list]->count && all.count < OPTION_LIST_CAPACITY; i++)
+            memcpy(all.values[all.count++], lists[list]->values[i], OPTION_TEXT_BYTES);
+    if (!app->browser.open && !browser_open(&app->browser, &error))
+        log_write(app->config->log, LOG_WARNING, "%s", error.text);
+    browser_search(&app->browser, (uint16_t)settings_of(app)->lan_port, all.values, all.count, app->config->now_us());
+}
+
+static void say(struct app *app, const char *line)
+{
+    log_write(app->config->log, LOG_DEBUG, "say %s", line);
+}
+
+// Shows a recording in the window. False, and told in the menu, if it cannot be shown.
+static bool replay_open(struct app *app, const char *path)
+{
+    char sentence[NET_SENTENCE_BYTES];
+    party_leave(&app->party);
+    host_stop(&app->host);
+    stage_begin(&app->stage);
+    if (!theatre_open(&app->theatre, path, sentence, sizeof sentence)) {
+        log_write(app->config->log, LOG_ERROR, "%s", sentence);
+        snprintf(app->menu.facts.told, sizeof app->menu.facts.told, "%.150s", sentence);
+        return false;
+    }
+    app->acts = 0;
+    app->shown_us = app->config->now_us();
+    menu_close(&app->menu);
+    return true;
+}
+
+static void replay_close(struct app *app)
+{
+    theatre_close(&app->theatre);
+    menu_open_alone(&app->menu, &SCREEN_TITLE);
+    menu_open(&app->menu, &SCREEN_REPLAYS);
+}
+
+static void grant(struct app *app)
+{
+    struct menu_wish wish = app->menu.wish;
+    app->menu.wish.kind = WISH_NOTHING;
+    switch (wish.kind) {
+    case WISH_NOTHING:
+        break;
+    case WISH_QUIT:
+        app->quits = true;
+        break;
+    case WISH_PLAY:
+        play(app);
+        break;
+    case WISH_JOIN:
+        join_address(app, wish.text);
+        break;
+    case WISH_REPLAY:
+        replay_open(app, wish.text);
+        break;
+    case WISH_RESUME:
+        menu_close(&app->menu);
+        window_forget(&app->window);
+        break;
+    case WISH_LEAVE:
+        leave(app);
+        break;
+    case WISH_AGAIN:
+        if (app->again_hosts)
+            play(app);
+        else
+            join_address(app, app->menu.facts.address);
+        break;
+    case WISH_SAY:
+        say(app, wish.text);
+        menu_close(&app->menu);
+        break;
+    case WISH_SEARCH:
+        search(app);
+        break;
+    }
+}
+
+static void toggle_fullscreen(struct app *app)
+{
+    app->preferences.fullscreen = !app->preferences.fullscreen;
+    app->unsaved = true;
+    window_follow(&app->window);
+}
+
+// On the screen of players a press of jump takes a seat, and nothing else. True if it was one.
+static bool take_seat(struct app *app, const struct window_event *event)
+{
+    const struct preferences *preferences = &app->preferences;
+    uint32_t device = DEVICES;
+    if (menu_screen(&app->menu) != &SCREEN_SEATS)
+        return false;
+    if (event->kind == WINDOW_PAD && pads_pressed(preferences, event->code) & BUTTON_JUMP)
+        device = DEVICE_PAD + event->pad;
+    if (event->kind == WINDOW_KEY && keys_pressed(preferences, KEYS_FIRST, event->code) & BUTTON_JUMP)
+        device = DEVICE_KEYS;
+    if (event->kind == WINDOW_KEY && keys_pressed(preferences, KEYS_SECOND, event->code) & BUTTON_JUMP)
+        device = DEVICE_KEYS_SECOND;
+    if (device < DEVICES)
+        party_sit(&app->party, device);
+    return device < DEVICES;
+}
+
+static void take_in_match(struct app *app, const struct window_event *event)
+{
+    bool escape = event->kind == WINDOW_KEY && event->code == SDL_SCANCODE_ESCAPE;
+    bool start = event->kind == WINDOW_PAD && !strcmp(PREFERENCES_PAD_NAMES[event->code], "start");
+    if (event->kind == WINDOW_KEY && !event->repeated)
+        app->acts |= acts_pressed(event->code);
+    if (!escape && !start)
+        return;
+    if (app->theatre.bytes) {
+        replay_close(app);
+        return;
+    }
+    if (party_is_playing(&app->party))
+        menu_open_alone(&app->menu, &SCREEN_PAUSE);
+    else
+        leave(app);
+}
+
+static void take(struct app *app, const struct window_event *event)
+{
+    bool key = event->kind == WINDOW_KEY && !event->repeated;
+    if (key && (event->code == SDL_SCANCODE_F11 || (event->code == SDL_SCANCODE_RETURN && event->with_alt)))
+        toggle_fullscreen(app);
+    else if (key && event->code == SDL_SCANCODE_F3)
+        app->shows_net = !app->shows_net;
+    else if (take_seat(app, event))
+        app->menu.moved++;
+    else if (app->menu.depth)
+        menu_input_take(&app->menu, event);
+    else
+        take_in_match(app, event);
+}
+
+void app_look(struct app *app)
+{
+    window_look(&app->window);
+    app->quits |= app->window.quit;
+    for (uint32_t i = 0; i < app->window.event_count; i++) {
+        take(app, &app->window.events[i]);
+        grant(app);
+    }
+}
+
+static void save(struct app *app)
+{
+    char sentence[640];
+    if (app->unsaved && !preferences_write(&app->preferences, app->preferences_path, sentence, sizeof sentence))
+        log_write(app->config->log, LOG_WARNING, "%s", sentence);
+    app->unsaved = false;
+}
+
+// A screen that comes to the front is told, and prepared; what was changed on the one before is kept.
+static void show_screen(struct app *app)
+{
+    const struct screen *screen = menu_screen(&app->menu);
+    if (screen == app->shown)
+        return;
+    app->shown = screen;
+    log_write(app->config->log, LOG_DEBUG, "screen %s", screen ? screen->name : "match");
+    save(app);
+    window_forget(&app->window);
+    if (screen == &SCREEN_JOIN)
+        search(app);
+    if (screen == &SCREEN_REPLAYS)
+        replays_list(&app->menu.facts, app->replays_path);
+}
+
+// The backdrop shows the map that is about to be hosted.
+static void update_backdrop(struct app *app)
+{
+    bool hosting = menu_screen(&app->menu) == &SCREEN_HOST;
+    if (!party_client(&app->party) && !app->theatre.bytes && (hosting || !app->attract.ready))
+        attract_begin(&app->attract, app->preferences.map, (uint32_t)app->config->now_us());
+}
+
+static void sound_menu(struct app *app)
+{
+    if (app->menu.moved == app->heard)
+        return;
+    app->heard = app->menu.moved;
+    enum menu_press press = app->menu.last;
+    sound_device_click(&app->stage.sound, press == MENU_BACK                            ? SOUND_MENU_BACK
+                                          : press == MENU_ACCEPT || press == MENU_EXTRA ? SOUND_MENU_SELECT
+                                                                                        : SOUND_MENU_MOVE);
+}
+
+// A pad that was pulled out leaves somebody without hands: the match goes on, so he is told.
+static void miss_pads(struct app *app)
+{
+    for (uint32_t i = 0; i < app->party.taken; i++) {
+        uint32_t device = app->party.seats[i].device;
+        if (device < DEVICE_PAD || pads_has(&app->window.pads, device - DEVICE_PAD))
+            continue;
+        party_rise(&app->party, i);
+        menu_open(&app->menu, &SCREEN_SEATS);
+        snprintf(app->menu.facts.told, sizeof app->menu.facts.told,
+                 "Pad %u is gone. Plug it in again and press jump on it.", device - DEVICE_PAD + 1);
+    }
+}
+
+void app_follow(struct app *app)
+{
+    struct menu *menu = &app->menu;
+    struct menu_facts *facts = &menu->facts;
+    if (menu->changed) {
+        menu->changed = false;
+        app->unsaved = true;
+        app->stage.look = app_look_of(&app->preferences);
+        window_follow(&app->window);
+    }
+    if (party_client(&app->party) && party_has_ended(&app->party))
+        fail(app, app->party.sentence);
+    if (app->screen_asked && party_is_playing(&app->party)) {
+        app->screen_asked = false;
+        menu_open_alone(menu, &SCREEN_PAUSE);
+        menu_open(menu, screen_find(settings_of(app)->screen));
+    }
+    miss_pads(app);
+    if (facts->leaving) {
+        party_rise(&app->party, facts->leaving - 1);
+        facts->leaving = 0;
+    }
+    party_tell(&app->party, facts->seats);
+    facts->in_match = party_client(&app->party);
+    facts->hosting = app->host.process > 0;
+    if (app->browser.open)
+        browser_step(&app->browser, app->config->now_us());
+    window_type(menu->typing);
+    show_screen(app);
+    update_backdrop(app);
+    sound_menu(app);
+}
+
+// The command line is over what was kept.
+static void overlay(struct app *app)
+{
+    const struct settings *settings = settings_of(app);
+    struct preferences *preferences = &app->preferences;
+    if (settings->map[0])
+        memcpy(preferences->map, settings->map, sizeof preferences->map);
+    if (settings->bots >= 0)
+        preferences->bots = settings->bots;
+    if (settings->colour >= 0)
+        preferences->colour = settings->colour;
+    if (settings->fullscreen || settings->windowed)
+        preferences->fullscreen = settings->fullscreen;
+}
+
+static void find_places(struct app *app)
+{
+    const char *folder = settings_of(app)->state_dir;
+    if (folder[0]) {
+        snprintf(app->preferences_path, sizeof app->preferences_path, "%s/settings", folder);
+        snprintf(app->replays_path, sizeof app->replays_path, "%s/replays", folder);
+    } else {
+        window_pref_path("settings", app->preferences_path, sizeof app->preferences_path);
+        window_pref_path("replays", app->replays_path, sizeof app->replays_path);
+    }
+    if (folder[0])
+        mkdir(folder, 0700);
+    if (app->replays_path[0] && mkdir(app->replays_path, 0700) && errno != EEXIST)
+        app->replays_path[0] = 0;
+}
+
+enum exit_code app_begin(struct app *app, char *sentence, size_t sentence_bytes)
+{
+    const struct settings *settings = settings_of(app);
+    find_places(app);
+    if (!preferences_read(&app->preferences, app->preferences_path, sentence, sentence_bytes)) {
+        log_write(app->config->log, LOG_WARNING, "%s", sentence);
+        snprintf(app->menu.facts.told, sizeof app->menu.facts.told, "%.150s", sentence);
+    }
+    overlay(app);
+    app->menu.preferences = &app->preferences;
+    app->menu.facts.browser = &app->browser;
+    app->menu.facts.has_map = attract_has_map;
+    app->party.settings = settings;
+    app->party.preferences = &app->preferences;
+    app->party.log = app->config->log;
+    app->party.now_us = app->config->now_us;
+    if (settings->connect[0] && !address_read(&app->party.address, settings->connect, sentence, sentence_bytes))
+        return EXIT_USAGE;
+    if (settings->host && !start_host(app, sentence, sentence_bytes))
+        return app->host.exit_code ? (enum exit_code)app->host.exit_code : EXIT_UNAVAILABLE;
+    return EXIT_OK;
+}
+
+void app_open(struct app *app)
+{
+    const struct settings *settings = settings_of(app);
+    const struct screen *asked = settings->screen[0] ? screen_find(settings->screen) : NULL;
+    char told[sizeof app->menu.facts.told];
+    memcpy(told, app->menu.facts.told, sizeof told);
+    if (settings->connect[0] || settings->host) {
+        app->screen_asked = asked;
+        app->again_hosts = settings->host;
+        snprintf(app->menu.facts.address, sizeof app->menu.facts.address, "%.*s", MENU_TYPED_BYTES - 1,
+                 settings->connect);
+        join(app);
+        return;
+    }
+    menu_open_alone(&app->menu, &SCREEN_TITLE);
+    if (settings->replay[0] && replay_open(app, settings->replay))
+        return;
+    if (asked && asked != &SCREEN_TITLE)
+        menu_open(&app->menu, asked);
+    memcpy(app->menu.facts.told, told, sizeof told);
+}
+
+void app_end(struct app *app)
+{
+    save(app);
+    party_leave(&app->party);
+    theatre_close(&app->theatre);
+    browser_close(&app->browser);
+}

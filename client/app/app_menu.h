@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+//
+// The program between its two halves: what a person does becomes presses in menus or buttons in a match, and what a
+// screen wishes becomes a server beside, a connection, or the end of it. app.c has the loop and the picture. For app.c
+// alone.
+#ifndef APP_APP_MENU_H
+#define APP_APP_MENU_H
+
+#include "app.h"
+#include "attract.h"
+#include "host.h"
+#include "menu_paint.h"
+#include "pace.h"
+#include "party.h"
+#include "stage.h"
+#include "theatre.h"
+#include "window.h"
+
+/// All that lives while the program runs. Large, so it is on the heap, once.
+struct app {
+    const struct app_config *config;
+    struct preferences preferences;
+    char preferences_path[4096], replays_path[4096]; ///< empty: there is no place for them
+    bool unsaved;                                    ///< the preferences have changed
+    struct host host;
+    struct window window;
+    struct party party;
+    struct menu menu;
+    struct browser browser;
+    struct attract attract;
+    const struct screen *shown; ///< the screen that was told last
+    uint32_t heard;             ///< presses of the menu that have sounded
+    bool quits;                 ///< it ends
+    bool failed;                ///< the match could not begin, or was lost: the error screen says so
+    bool again_hosts;           ///< what failed was a server of our own
+    bool screen_asked;          ///< --screen waits for the match
+    bool has_joined;            ///< `joined` is known
+    tick joined;                ///< of the match, when its player joined
+    tick moment;                ///< ticks after that of the last input
+    const char *picture;        ///< to be saved after the next frame; null: none
+    uint64_t since_us, next_frame_us, frames;
+    bool shows_net;
+    uint64_t net_since_us, net_in, net_out; ///< where the present second of the net graph began
+    struct hud_net net;
+    struct pace pace;
+    struct canvas canvas;
+    struct view view;
+    struct stage stage;
+    struct theatre theatre; ///< a replay on show, unless it is closed
+    uint32_t acts;          ///< pressed since the last frame (enum act)
+    uint64_t shown_us;      ///< when the replay was drawn last
+};
+
+/// Reads preferences and addresses, before there is a window. Not EXIT_OK with a sentence: it cannot begin.
+enum exit_code app_begin(struct app *app, char *sentence, size_t sentence_bytes);
+/// Opens the first screen, or the match that the command line asks for.
+void app_open(struct app *app);
+/// Takes what has happened in the window since the last turn.
+void app_look(struct app *app);
+/// Does what is wished, notices the end of a match, and keeps what the screens must know up to date.
+void app_follow(struct app *app);
+/// Keeps the preferences, ends what runs beside.
+void app_end(struct app *app);
+
+/// Whether the scoreboard is asked for.
+bool app_holds_scoreboard(const struct app *app);
+/// How a match looks and sounds by the preferences.
+struct look app_look_of(const struct preferences *preferences);
+
+#endif

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+//
+// The match behind the menus: bots on a map of this machine, stepped here without any server. Where the map cannot be
+// read there is none, and the menus stand before a plain dusk.
+#ifndef APP_ATTRACT_H
+#define APP_ATTRACT_H
+
+#include "draw.h"
+
+/// About 800 KB; keep one. Zero-initialise.
+struct attract {
+    bool ready;      ///< a match runs
+    char name[64];   ///< of its map, as wished
+    uint64_t due_us; ///< next tick
+    struct map map;
+    struct world world, before;
+    struct player_input inputs[PLAYER_CAPACITY];
+    struct view view;
+    struct scene scene;
+};
+
+/// Begins a match on a map, by name; goes on with the present one if it is that. False if there is no such map.
+bool attract_begin(struct attract *attract, const char *map, uint32_t seed);
+
+/// Lets time pass and draws it. False, and nothing drawn, without a match. `still`: reduced motion, it stands.
+bool attract_draw(struct attract *attract, struct canvas *canvas, uint64_t now_us, bool still);
+
+/// Whether there is a map of that name on this machine.
+bool attract_has_map(const char *name);
+
+#endif

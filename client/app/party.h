@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+//
+// The local players of one window: each has a seat with a device in his hands and a connection of his own to the same
+// server. Connects, ticks, reconnects and leaves for all of them, and makes the one view that they share. The clock is
+// an argument; what is held comes from the caller.
+#ifndef APP_PARTY_H
+#define APP_PARTY_H
+
+#include "address.h"
+#include "core/client.h"
+#include "menu.h"
+#include "options/log.h"
+#include "settings.h"
+
+struct party;
+
+/// One local player.
+struct seat {
+    struct party *party;
+    uint32_t number;             ///< 0 to MENU_SEATS - 1
+    uint32_t device;             ///< enum device
+    struct transport *transport; ///< the client's
+    struct client *client;       ///< null: not in a match
+};
+
+/// All of them. Zero-initialise; its address must not change.
+struct party {
+    const struct settings *settings;
+    const struct preferences *preferences;
+    const struct log *log;
+    uint64_t (*now_us)(void);
+    struct address address;
+    char password[MENU_TYPED_BYTES];
+    uint32_t taken; ///< seats that were taken by a press; 0: one player has everything
+    struct seat seats[MENU_SEATS];
+    struct view other;                 ///< of one seat after the other
+    char sentence[NET_SENTENCE_BYTES]; ///< why the first seat has no match
+};
+
+/// Seats in use: at least one.
+uint32_t party_count(const struct party *party);
+
+/// Takes a seat for a device, unless it has one; in a match he joins at once. Returns the seat; MENU_SEATS: none free.
+uint32_t party_sit(struct party *party, uint32_t device);
+/// Gives a seat up; those behind move up. The first one's match goes on with the next.
+void party_rise(struct party *party, uint32_t seat);
+
+/// Connects every seat to the address anew. False, with the sentence, if even the first cannot begin.
+bool party_join(struct party *party);
+/// Leaves with a word to the server.
+void party_leave(struct party *party);
+
+/// Takes what has arrived and makes the ticks that are due; `sample` gives what a seat holds.
+void party_run(struct party *party, struct player_input (*sample)(void *context, struct seat *seat), void *context);
+/// When something is to be done next, us.
+uint64_t party_next_us(const struct party *party);
+/// Sleeps until then, or something arrives.
+void party_wait(const struct party *party, uint64_t until_us);
+
+/// The first seat's client; null without a match.
+struct client *party_client(const struct party *party);
+bool party_is_playing(const struct party *party);
+/// It was refused, or the connection is lost for good.
+bool party_has_ended(const struct party *party);
+/// Fills the view of the first seat, with the other local players where their own clients have them. `friends` are
+/// their slots, `friend_count` of them. False before the first world.
+bool party_view(struct party *party, uint64_t now_us, struct view *view, uint32_t friends[MENU_SEATS],
+                uint32_t *friend_count);
+/// Tells the screen of players who sits where.
+void party_tell(const struct party *party, struct menu_seat seats[MENU_SEATS]);
+
+#endif

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#include "screens.h"
+
+static void wish(struct menu *menu, uint32_t kind)
+{
+    menu_wish(menu, (enum menu_wish_kind)kind, NULL);
+}
+
+static void resume(struct menu *menu)
+{
+    menu_wish(menu, WISH_RESUME, NULL);
+}
+
+static const struct item FIRST[] = {{.kind = ITEM_ACTION, .label = "Resume", .act = wish, .argument = WISH_RESUME}};
+static const struct item HOSTING[] = {
+    {.kind = ITEM_SCREEN, .label = "Change map or mode", .screen = &SCREEN_HOST, .help = "the match begins anew"}};
+static const struct item REST[] = {
+    {.kind = ITEM_SCREEN, .label = "Team, or watch", .screen = &SCREEN_TEAM},
+    {.kind = ITEM_SCREEN, .label = "Players", .screen = &SCREEN_SEATS, .help = "up to four at this machine"},
+    {.kind = ITEM_SCREEN, .label = "Settings", .screen = &SCREEN_SETTINGS},
+    {.kind = ITEM_ACTION, .label = "Leave", .act = wish, .argument = WISH_LEAVE, .help = "back to the title"},
+};
+
+static void fill(struct menu *menu)
+{
+    menu_add_all(menu, FIRST, 1);
+    if (menu->facts.hosting)
+        menu_add_all(menu, HOSTING, 1);
+    menu_add_all(menu, REST, sizeof REST / sizeof *REST);
+}
+
+static const struct {
+    const char *label, *line, *help;
+} TEAMS[] = {
+    {"Any team", "/team auto", "the one with fewer players"},
+    {"Red", "/team red", NULL},
+    {"Blue", "/team blue", NULL},
+    {"Watch", "/spectate", "nobody sees you; the match goes on"},
+    {"Play", "/play", "after watching"},
+};
+
+static void say(struct menu *menu, uint32_t argument)
+{
+    menu_wish(menu, WISH_SAY, TEAMS[argument].line);
+}
+
+static void fill_team(struct menu *menu)
+{
+    for (uint32_t i = 0; i < sizeof TEAMS / sizeof *TEAMS; i++)
+        menu_add(menu,
+                 (struct item){
+                     .kind = ITEM_ACTION, .label = TEAMS[i].label, .act = say, .argument = i, .help = TEAMS[i].help});
+}
+
+const struct screen SCREEN_PAUSE = {.name = "pause", .title = "Pause", .fill = fill, .left = resume};
+const struct screen SCREEN_TEAM = {.name = "team", .title = "Team, or watch", .fill = fill_team};

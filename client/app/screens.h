@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+//
+// All screens of the menus, each in a file of its own name.
+#ifndef APP_SCREENS_H
+#define APP_SCREENS_H
+
+#include "menu.h"
+
+extern const struct screen SCREEN_TITLE, SCREEN_JOIN, SCREEN_ADDRESS, SCREEN_PASSWORD, SCREEN_HOST, SCREEN_REPLAYS,
+    SCREEN_SETTINGS, SCREEN_VIDEO, SCREEN_SOUND, SCREEN_KEYS, SCREEN_KEYS_SECOND, SCREEN_PADS, SCREEN_PLAYER,
+    SCREEN_EYES, SCREEN_PAUSE, SCREEN_TEAM, SCREEN_SEATS, SCREEN_ERROR;
+
+/// Every screen, by its name; null if there is none.
+const struct screen *screen_find(const char *name);
+/// The names; null ends them.
+extern const char *const SCREEN_NAMES[];
+
+#endif
