@@ -77,6 +77,7 @@ static bool start_host(struct app *app, char *sentence, size_t sentence_bytes)
     app->party.address.port = app->host.port;
     memcpy(app->party.address.fingerprint, app->host.fingerprint, sizeof app->party.address.fingerprint);
     app->party.password[0] = 0;
+    app->party.ticket = (struct net_ticket){{0}};
     return true;
 }
 

@@ -51,20 +51,18 @@ static void name_of(const struct party *party, uint32_t seat, char name[PLAYER_N
         snprintf(name + length, PLAYER_NAME_BYTES + 1 - length, " %u", seat + 1);
 }
 
-// Each local player is somebody of his own to the server, so that it keeps his score for him.
 static struct transport *open_transport(struct seat *seat, struct net_error *error)
 {
-    const struct party *party = seat->party;
+    struct party *party = seat->party;
     const struct settings *settings = party->settings;
-    char key[sizeof settings->key_path + 8];
-    snprintf(key, sizeof key, seat->number ? "%s.%u" : "%s", settings->key_path, seat->number + 1);
     return enet_client_open(
         &(struct net_client_config){.host = party->address.host,
                                     .port = party->address.port,
                                     .protocol = PROTOCOL_VERSION,
                                     .fingerprint = party->address.fingerprint,
-                                    .password = party->password[0] ? party->password : NULL,
-                                    .key_path = settings->key_path[0] ? key : NULL,
+                                    .password = party->password[0] ? party->password : settings->password,
+                                    .ticket = &party->ticket,
+                                    .key_path = settings->key_path[0] ? settings->key_path : NULL,
                                     .known_servers_path = settings->known_servers[0] ? settings->known_servers : NULL,
                                     .impairment = settings->impairment,
                                     .impairment_seed = party->now_us()},
@@ -83,13 +81,19 @@ static struct transport *reopen(void *context)
     return transport;
 }
 
+_Static_assert(MENU_SEATS <= LOCAL_PLAYERS, "each has a place of his own at the server");
+
 static bool join_seat(struct party *party, uint32_t number)
 {
     struct seat *seat = &party->seats[number];
-    struct client_config config = {.colour = wished_colour(party, number), .reopen = reopen, .context = seat};
     struct net_error error = {0};
     client_destroy(seat->client);
     seat->client = NULL;
+    struct client_config config = {.colour = wished_colour(party, number),
+                                   .local = number,
+                                   .map_cache = party->settings->map_cache,
+                                   .reopen = reopen,
+                                   .context = seat};
     seat->party = party;
     seat->number = number;
     name_of(party, number, config.name);

@@ -17,7 +17,7 @@ struct party;
 /// One local player.
 struct seat {
     struct party *party;
-    uint32_t number;             ///< 0 to MENU_SEATS - 1
+    uint32_t number;             ///< 0 to MENU_SEATS - 1; the server tells him from the others at this key by it
     uint32_t device;             ///< enum device
     struct transport *transport; ///< the client's
     struct client *client;       ///< null: not in a match
@@ -30,6 +30,7 @@ struct party {
     const struct log *log;
     uint64_t (*now_us)(void);
     struct address address;
+    struct net_ticket ticket; ///< of the server there
     char password[MENU_TYPED_BYTES];
     uint32_t taken; ///< seats that were taken by a press; 0: one player has everything
     struct seat seats[MENU_SEATS];

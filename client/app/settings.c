@@ -49,6 +49,8 @@ static const struct option OPTIONS[] = {
      .help = "impair the own traffic, for trying: delay=40ms,jitter=10ms,loss=2%,dup=1%,reorder=1%,rate=128kbit"},
     {"state-dir", OPTION_TEXT, FIELD(state_dir), .value = "DIR",
      .help = "where the player's key and the list of known servers are kept; ~/.local/state/deadfall without it"},
+    {"password-file", OPTION_TEXT, FIELD(password_file), .value = "FILE",
+     .help = "the password for the server is the first line of FILE, which no others may read"},
     {"log-level", OPTION_CHOICE, FIELD(log_level), .fallback = "warning", .choices = LOG_LEVEL_NAMES,
      .help = "least weight of a line on standard error; debug tells every event of the match"},
     {"log-format", OPTION_CHOICE, FIELD(log_format), .fallback = "text", .choices = LOG_FORMAT_NAMES,
@@ -109,6 +111,9 @@ enum options_outcome settings_read(struct settings *settings, int argc, char **a
     state_dir_file(settings->state_dir, environment, "player.key", settings->key_path, sizeof settings->key_path);
     state_dir_file(settings->state_dir, environment, "known_servers", settings->known_servers,
                    sizeof settings->known_servers);
+    cache_dir_folder(environment, "maps", settings->map_cache, sizeof settings->map_cache);
+    if (!password_file_read(settings->password_file, settings->password, error.text, sizeof error.text))
+        return refuse(result, error.text);
     if (!settings->name[0] && environment("USER"))
         snprintf(settings->name, sizeof settings->name, "%s", environment("USER"));
     if (!settings->name[0])

@@ -6,6 +6,7 @@
 
 #include "net/transport.h"
 #include "options/options.h"
+#include "options/password_file.h"
 
 /// What the command line and the environment say.
 struct settings {
@@ -29,6 +30,9 @@ struct settings {
     char net[OPTION_TEXT_BYTES], state_dir[OPTION_TEXT_BYTES];
     struct impairment impairment;                                               ///< as --net says
     char key_path[2 * OPTION_TEXT_BYTES], known_servers[2 * OPTION_TEXT_BYTES]; ///< empty: there is no place for them
+    char map_cache[2 * OPTION_TEXT_BYTES]; ///< folder; empty: there is no place for it
+    char password_file[OPTION_TEXT_BYTES];
+    char password[PASSWORD_TEXT_BYTES]; ///< from that file; empty: none
     uint32_t log_level, log_format;
 };
 

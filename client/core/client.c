@@ -7,6 +7,7 @@
 
 #include "clock.h"
 #include "interpolation.h"
+#include "map_cache.h"
 #include "news.h"
 #include "prediction.h"
 #include "smoothing.h"
@@ -114,6 +115,34 @@ static void ready(struct client *client, uint64_t now_us)
     connection_send(&client->connection, &(struct message){.kind = MESSAGE_READY});
 }
 
+static bool keeps_maps(const struct client *client)
+{
+    return client->whole && client->config.map_cache && client->config.map_cache[0];
+}
+
+/// Whether the bytes at `blob` are the announced map; then it is held.
+static bool hold_map(struct client *client)
+{
+    struct whole *whole = client->whole;
+    const struct welcome_message *welcome = &client->welcome;
+    uint8_t address[BLOB_ADDRESS_BYTES];
+    blob_address(whole->blob, welcome->map_blob_bytes, address);
+    whole->has_map = memcmp(address, welcome->map_address, sizeof address) == 0 &&
+                     map_blob_decode(&whole->map, whole->blob, welcome->map_blob_bytes) &&
+                     map_hash(&whole->map) == welcome->map_hash;
+    return whole->has_map;
+}
+
+static bool knows_map(struct client *client)
+{
+    struct whole *whole = client->whole;
+    const struct welcome_message *welcome = &client->welcome;
+    return whole->has_map ||
+           (keeps_maps(client) &&
+            map_cache_read(client->config.map_cache, welcome->map_address, whole->blob, welcome->map_blob_bytes) &&
+            hold_map(client));
+}
+
 static void welcomed(struct client *client, const struct welcome_message *welcome, uint64_t now_us)
 {
     answered(client, now_us);
@@ -135,7 +164,7 @@ static void welcomed(struct client *client, const struct welcome_message *welcom
     }
     if (welcome->map_blob_bytes > MAP_BLOB_BYTES_MAX)
         connection_leave(&client->connection, DENY_PROTOCOL, "The server's map is larger than any map may be.");
-    else if (whole && whole->has_map)
+    else if (whole && knows_map(client))
         ready(client, now_us);
     else
         connection_say(&client->connection, "Fetching the map.");
@@ -144,26 +173,28 @@ static void welcomed(struct client *client, const struct welcome_message *welcom
 static void take_map_part(struct client *client, const struct map_part_message *part, uint64_t now_us)
 {
     uint32_t whole_bytes = client->welcome.map_blob_bytes;
+    struct whole *whole = client->whole;
+    if (whole && whole->has_map)
+        return; // it was under way when the map was found here
     if (client->connection.state != CLIENT_JOINING || part->offset != client->blob_bytes ||
         part->count > whole_bytes - client->blob_bytes) {
         connection_leave(&client->connection, DENY_PROTOCOL,
                          "The server sent parts of a map that do not fit together.");
         return;
     }
-    struct whole *whole = client->whole;
     if (whole)
         memcpy(whole->blob + part->offset, part->bytes, part->count);
     client->blob_bytes += part->count;
     if (client->blob_bytes < whole_bytes)
         return;
-    if (whole)
-        whole->has_map =
-            map_blob_decode(&whole->map, whole->blob, whole_bytes) && map_hash(&whole->map) == client->welcome.map_hash;
-    if (whole && !whole->has_map)
+    if (whole && !hold_map(client)) {
         connection_leave(&client->connection, DENY_PROTOCOL,
                          "The map that the server sent is damaged, or not the one it announced.");
-    else
-        ready(client, now_us);
+        return;
+    }
+    if (keeps_maps(client))
+        map_cache_write(client->config.map_cache, client->welcome.map_address, whole->blob, whole_bytes);
+    ready(client, now_us);
 }
 
 /// The told world of a complete snapshot. Null if it could not be had; then a full one is asked for.

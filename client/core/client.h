@@ -16,7 +16,8 @@ struct client_config {
     uint32_t local;                             ///< which of the players that share a key, 0 to LOCAL_PLAYERS - 1
     struct transport *(*reopen)(void *context); ///< opens the connection anew after a loss; null: a loss is the end
     void *context;                              ///< its argument
-    bool light; ///< answers on the wire as a client does, without map and worlds: for load tests
+    const char *map_cache; ///< folder of maps that are kept, must outlive the client; null or empty: none are
+    bool light;            ///< answers on the wire as a client does, without map and worlds: for load tests
 };
 
 /// What a net graph or a load test wants to know; counted since the join unless said otherwise.

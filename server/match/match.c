@@ -21,6 +21,7 @@ struct match *match_create(const struct match_config *config, struct transport *
     match->map = *config->map;
     match->map_hash = map_hash(&match->map);
     match->map_blob_bytes = (uint32_t)map_blob_encode(&match->map, match->map_blob, sizeof match->map_blob);
+    blob_address(match->map_blob, match->map_blob_bytes, match->map_address);
     match->players_max = match->roster.seat_count = config->players_max;
     match->bots = config->bots;
     match->bot_skill = config->bot_skill;

@@ -7,6 +7,7 @@
 #define MATCH_MATCH_H
 
 #include "game/brain.h"
+#include "net/blob_address.h"
 #include "net/transport.h"
 #include "options/log.h"
 #include "peer.h"
@@ -47,6 +48,7 @@ struct match {
     struct map map;
     uint64_t map_hash;
     uint32_t map_blob_bytes;
+    uint8_t map_address[BLOB_ADDRESS_BYTES];
     uint32_t players_max, bots, snapshot_ticks;
     enum skill bot_skill;
     uint64_t stepped_us; ///< when the last tick was stepped

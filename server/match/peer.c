@@ -78,18 +78,20 @@ static void join(struct match *match, uint32_t index, const struct join_message 
     char name[PLAYER_NAME_BYTES + 1];
     name_to_text(match->roster.seats[slot].name, name);
     log_write(match->log, LOG_INFO, "%s joins at slot %u from %s", name, slot, peer->guest.address);
-    match_send(match, index,
-               &(struct message){.kind = MESSAGE_WELCOME,
-                                 .as.welcome = {.slot = slot,
-                                                .snapshot_rate = TICKS_PER_SECOND / match->snapshot_ticks,
-                                                .tick = match->world.tick,
-                                                .rules = match->world.rules,
-                                                .map_hash = match->map_hash,
-                                                .map_blob_bytes = match->map_blob_bytes}});
+    struct message welcome = {.kind = MESSAGE_WELCOME,
+                              .as.welcome = {.slot = slot,
+                                             .snapshot_rate = TICKS_PER_SECOND / match->snapshot_ticks,
+                                             .tick = match->world.tick,
+                                             .rules = match->world.rules,
+                                             .map_hash = match->map_hash,
+                                             .map_blob_bytes = match->map_blob_bytes}};
+    memcpy(welcome.as.welcome.map_address, match->map_address, MAP_ADDRESS_BYTES);
+    match_send(match, index, &welcome);
 }
 
 static void ready(struct match *match, uint32_t index, uint64_t now_us)
 {
+    match->peers[index].map_sent_bytes = match->map_blob_bytes; // all of it, or the client knows the map by its address
     enter(&match->peers[index], PEER_PLAYING, now_us);
     roster_enter(&match->roster, match->peers[index].slot);
 }
@@ -134,8 +136,7 @@ void peer_message(struct match *match, uint32_t index, const uint8_t *bytes, siz
     bool good = message_decode(&message, bytes, byte_count);
     if (good && message.kind == MESSAGE_JOIN && peer->state == PEER_CONNECTED) {
         join(match, index, &message.as.join, now_us);
-    } else if (good && message.kind == MESSAGE_READY && peer->state == PEER_LOADING &&
-               peer->map_sent_bytes == match->map_blob_bytes) {
+    } else if (good && message.kind == MESSAGE_READY && peer->state == PEER_LOADING) {
         ready(match, index, now_us);
     } else if (good && message.kind == MESSAGE_INPUT && peer->state == PEER_PLAYING) {
         acknowledge(match, peer, &message.as.input, now_us);

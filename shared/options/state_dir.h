@@ -13,4 +13,8 @@
 bool state_dir_file(const char *given, char *(*environment)(const char *name), const char *file, char *path,
                     size_t path_bytes);
 
+/// The same of a folder in the cache directory, which may be emptied at any time: deadfall/FOLDER in $XDG_CACHE_HOME,
+/// else in ~/.cache.
+bool cache_dir_folder(char *(*environment)(const char *name), const char *folder, char *path, size_t path_bytes);
+
 #endif

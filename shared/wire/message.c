@@ -119,6 +119,8 @@ static void write_welcome(struct bit_writer *writer, const struct welcome_messag
     bits_write(writer, welcome->rules.friendly_fire, 8);
     write_long(writer, welcome->map_hash);
     bits_write(writer, welcome->map_blob_bytes, 32);
+    for (size_t i = 0; i < MAP_ADDRESS_BYTES; i++)
+        bits_write(writer, welcome->map_address[i], 8);
 }
 
 static bool read_welcome(struct bit_reader *reader, struct welcome_message *welcome)
@@ -133,6 +135,8 @@ static bool read_welcome(struct bit_reader *reader, struct welcome_message *welc
     welcome->rules.friendly_fire = bits_read(reader, 8);
     welcome->map_hash = read_long(reader);
     welcome->map_blob_bytes = bits_read(reader, 32);
+    for (size_t i = 0; i < MAP_ADDRESS_BYTES; i++)
+        welcome->map_address[i] = (uint8_t)bits_read(reader, 8);
     return bits_read_all(reader) && welcome_is_sound(welcome);
 }
 

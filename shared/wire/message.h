@@ -27,6 +27,9 @@
 /// Players of one client, each with a connection, who share its key: key and number together name a place.
 #define LOCAL_PLAYERS 4
 
+/// Bytes of the address by which a map is known everywhere.
+#define MAP_ADDRESS_BYTES 32
+
 /// First byte of every message.
 enum message_kind {
     MESSAGE_JOIN = 1, ///< C>S reliable: who I am, which map I have
@@ -71,12 +74,13 @@ struct input_message {
 };
 
 struct welcome_message {
-    uint32_t slot;           ///< of the player
-    uint32_t snapshot_rate;  ///< a second: 60, 30 or 20
-    tick tick;               ///< of the server when sent
-    struct rules rules;      ///< of the match
-    uint64_t map_hash;       ///< which map
-    uint32_t map_blob_bytes; ///< size of its blob; parts follow unless the client holds it
+    uint32_t slot;                          ///< of the player
+    uint32_t snapshot_rate;                 ///< a second: 60, 30 or 20
+    tick tick;                              ///< of the server when sent
+    struct rules rules;                     ///< of the match
+    uint64_t map_hash;                      ///< which map
+    uint32_t map_blob_bytes;                ///< size of its blob; parts follow until the client is ready
+    uint8_t map_address[MAP_ADDRESS_BYTES]; ///< BLAKE2b-256 of its blob
 };
 
 struct map_part_message {

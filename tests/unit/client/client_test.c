@@ -4,11 +4,14 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "core/client.h"
+#include "net/blob_address.h"
 #include "test_match.h"
 #include "wire/map_blob.h"
 #include "wire/moves.h"
@@ -28,6 +31,7 @@ static struct memory_network *network;
 static struct transport *server;
 static struct client *client;
 static uint64_t now_us;
+static uint32_t peer;            // the client's number at the server
 static struct message heard[64]; // what the client said, newest last
 static uint32_t heard_count;
 
@@ -35,6 +39,8 @@ static void hear(void)
 {
     struct net_event event;
     while (transport_poll(server, &event)) {
+        if (event.kind == NET_CONNECTED)
+            peer = event.peer;
         if (event.kind != NET_MESSAGE)
             continue;
         assert_true(heard_count < 64);
@@ -54,7 +60,7 @@ static void pass_ms(uint64_t ms)
 
 static void say_bytes(enum net_channel channel, const uint8_t *bytes, size_t count)
 {
-    assert_true(transport_send(server, 0, channel, bytes, count));
+    assert_true(transport_send(server, peer, channel, bytes, count));
     transport_flush(server);
     pass_ms(1);
 }
@@ -79,7 +85,7 @@ static int begin(void **state)
         world_copy(&worlds[match.world.tick], &match.world);
     }
     blob_bytes = (uint32_t)map_blob_encode(&match.map, blob, sizeof blob);
-    now_us = heard_count = 0;
+    now_us = heard_count = peer = 0;
     network = memory_network_create(1, &(struct impairment){0}, 4);
     server = memory_network_server(network);
     client = client_create(memory_network_client(network), &(struct client_config){.name = "Zo\xc3\xab", .colour = 5});
@@ -98,13 +104,15 @@ static int finish(void **state)
 
 static struct message welcome(void)
 {
-    return (struct message){.kind = MESSAGE_WELCOME,
-                            .as.welcome = {.slot = 0,
-                                           .snapshot_rate = 60,
-                                           .tick = 100,
-                                           .rules = match.world.rules,
-                                           .map_hash = map_hash(&match.map),
-                                           .map_blob_bytes = blob_bytes}};
+    struct message message = {.kind = MESSAGE_WELCOME,
+                              .as.welcome = {.slot = 0,
+                                             .snapshot_rate = 60,
+                                             .tick = 100,
+                                             .rules = match.world.rules,
+                                             .map_hash = map_hash(&match.map),
+                                             .map_blob_bytes = blob_bytes}};
+    blob_address(blob, blob_bytes, message.as.welcome.map_address);
+    return message;
 }
 
 static struct message part(uint32_t offset, uint32_t count)
@@ -411,6 +419,34 @@ static void a_snapshot_of_the_match_before_holds_nothing_up(void **state)
     assert_int_equal(counted().desyncs, 0);
 }
 
+static void a_map_that_is_kept_is_not_fetched_again(void **state)
+{
+    char folder[64];
+    snprintf(folder, sizeof folder, "/tmp/deadfall-maps-XXXXXX");
+    assert_non_null(mkdtemp(folder));
+    for (int round = 0; round < 2; round++) {
+        client_destroy(client);
+        client =
+            client_create(memory_network_client(network), &(struct client_config){.name = "Zo", .map_cache = folder});
+        pass_ms(1);
+        pass_ms(1);
+        heard_count = 0;
+        say(welcome());
+        assert_int_equal(heard_count, (uint32_t)round);               // ready at once, or not
+        for (uint32_t offset = 0; offset < blob_bytes; offset += 900) // under way in any case
+            say(part(offset, blob_bytes - offset < 900 ? blob_bytes - offset : 900));
+        assert_int_equal(heard_count, 1);
+        assert_int_equal(heard[0].kind, MESSAGE_READY);
+        say_snapshot(100, 0, 0, 0);
+        assert_int_equal(client_state(client), CLIENT_PLAYING);
+    }
+    finish(state);
+    begin(state);
+    char command[128];
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    assert_int_equal(system(command), 0);
+}
+
 static void noise_is_ignored_in_every_state(void **state)
 {
     (void)state;
@@ -491,6 +527,7 @@ int main(void)
         TEST(events_from_before_the_join_are_not_told),
         TEST(a_second_welcome_begins_a_new_match),
         TEST(a_snapshot_of_the_match_before_holds_nothing_up),
+        TEST(a_map_that_is_kept_is_not_fetched_again),
         TEST(noise_is_ignored_in_every_state),
         TEST(a_leaving_client_tells_the_server),
     };

@@ -16,7 +16,7 @@ static char *environment(const char *name)
     const char *value = NULL;
     if (strcmp(name, "STATE_DIRECTORY") == 0)
         value = systemd;
-    else if (strcmp(name, "XDG_STATE_HOME") == 0)
+    else if (strcmp(name, "XDG_STATE_HOME") == 0 || strcmp(name, "XDG_CACHE_HOME") == 0)
         value = xdg;
     else if (strcmp(name, "HOME") == 0)
         value = home;
@@ -47,10 +47,27 @@ static void the_nearest_place_that_is_named_is_taken(void **state)
     }
 }
 
+static void a_cache_stands_apart_from_what_must_be_kept(void **state)
+{
+    (void)state;
+    char path[40];
+    systemd = "/s";
+    xdg = "/x";
+    home = "/h";
+    assert_true(cache_dir_folder(environment, "maps", path, sizeof path));
+    assert_string_equal(path, "/x/deadfall/maps");
+    xdg = NULL;
+    assert_true(cache_dir_folder(environment, "maps", path, sizeof path));
+    assert_string_equal(path, "/h/.cache/deadfall/maps");
+    home = NULL;
+    assert_false(cache_dir_folder(environment, "maps", path, sizeof path));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_nearest_place_that_is_named_is_taken),
+        cmocka_unit_test(a_cache_stands_apart_from_what_must_be_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

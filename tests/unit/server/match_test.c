@@ -205,7 +205,7 @@ static void acknowledgements_go_forward_however_they_arrive(void **state)
     session_end(&session);
 }
 
-static void nobody_plays_before_he_has_the_map(void **state)
+static void who_knows_the_map_is_ready_at_once_and_is_sent_no_more_of_it(void **state)
 {
     (void)state;
     struct session session;
@@ -217,8 +217,12 @@ static void nobody_plays_before_he_has_the_map(void **state)
     uint8_t bytes[MESSAGE_BYTES_MAX];
     size_t size = message_encode(&(struct message){.kind = MESSAGE_READY}, bytes);
     peer_message(session.match, 0, bytes, size, session.now_us);
-    assert_int_equal(session.match->peers[0].state, PEER_LOADING);
-    assert_int_equal(session.match->statistics.malformed, 1);
+    assert_int_equal(session.match->peers[0].state, PEER_PLAYING);
+    assert_int_equal(session.match->statistics.malformed, 0);
+    uint32_t parts = session.probes[0].map_parts;
+    session_run(&session, 30);
+    assert_int_equal(session.probes[0].map_parts, parts);
+    assert_true(session.match->statistics.snapshots > 0);
     session_end(&session);
 }
 
@@ -409,7 +413,7 @@ int main(void)
         cmocka_unit_test(inputs_reach_the_world_in_their_tick_and_their_margin_is_told),
         cmocka_unit_test(a_client_that_lost_its_world_gets_a_full_snapshot),
         cmocka_unit_test(acknowledgements_go_forward_however_they_arrive),
-        cmocka_unit_test(nobody_plays_before_he_has_the_map),
+        cmocka_unit_test(who_knows_the_map_is_ready_at_once_and_is_sent_no_more_of_it),
         cmocka_unit_test(after_a_blackout_of_two_seconds_a_client_plays_on),
         cmocka_unit_test(a_full_server_says_so_and_a_bot_makes_room),
         cmocka_unit_test(a_client_of_another_version_is_told_so),

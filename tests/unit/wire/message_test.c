@@ -12,7 +12,7 @@ static const struct message MESSAGES[] = {
     /* 1 */ {MESSAGE_READY, .as = {{0}}},
     /* 2 */ {MESSAGE_INPUT, .as.input = {1, 0, 1, {{0xFF}}}},
     /* 3 */ {MESSAGE_INPUT, .as.input = {UINT32_MAX, 77, 16, {[3] = {2}, [4] = {2}, [15] = {0x80}}}},
-    /* 4 */ {MESSAGE_WELCOME, .as.welcome = {255, 20, 9, {MODE_LMS, -3, 36000, 5, 1}, 7, 1}},
+    /* 4 */ {MESSAGE_WELCOME, .as.welcome = {255, 20, 9, {MODE_LMS, -3, 36000, 5, 1}, 7, 1, {0xA0, [31] = 0xA1}}},
     /* 5 */ {MESSAGE_DENY, .as.deny = DENY_FULL},
     /* 6 */ {MESSAGE_MAP_PART, .as.map_part = {4096, MAP_PART_BYTES_MAX, MAP_BYTES}},
     /* 7 */ {MESSAGE_MAP_PART, .as.map_part = {0, 1, MAP_BYTES}},
@@ -49,7 +49,7 @@ static void layouts_are_those_of_the_protocol(void **state)
     static const struct {
         size_t message;
         size_t byte_count;
-        uint8_t bytes[40];
+        uint8_t bytes[80];
     } rows[] = {
         /* 1 */ {0,
                  31,
@@ -57,8 +57,8 @@ static void layouts_are_those_of_the_protocol(void **state)
                   0x23, 0x01}},
         /* 2 */ {1, 1, {2}},
         /* 3 */ {2, 11, {3, 1, 0, 0, 0, 0, 0, 0, 0, 0xF0, 0x0F}},
-        /* 4 */ {4, 33, {4,    255,  20,   9,    0, 0, 0, 1,        0xFD, 0xFF,
-                         0xFF, 0xFF, 0xA0, 0x8C, 0, 0, 5, [20] = 1, 7,    [29] = 1}},
+        /* 4 */ {4, 65, {4,    255,  20,   9, 0, 0, 0,        1, 0xFD,     0xFF,        0xFF,
+                         0xFF, 0xA0, 0x8C, 0, 0, 5, [20] = 1, 7, [29] = 1, [33] = 0xA0, [64] = 0xA1}},
         /* 5 */ {5, 2, {5, DENY_FULL}},
         /* 6 */ {7, 6, {6, 0, 0, 0, 0, 1}},
         /* 7 */ {8, 23, {8,   'T', 'h', 'e', ' ', 's', 'e', 'r', 'v', 'e', 'r', ' ',
@@ -96,10 +96,10 @@ static void what_no_encoder_writes_is_refused(void **state)
         /* 14 */ {6, {MESSAGE_MAP_PART, 0xFF, 0xFF, 0xFF, 0xFF, 1}},   // beyond any blob
         /* 15 */ {1, {MESSAGE_NOTICE}},                                // empty
         /* 16 */ {3, {MESSAGE_NOTICE, 'a', 0}},                        // a zero byte inside
-        /* 17 */ {32, {MESSAGE_WELCOME, 0, 59, [28] = 1}},             // no such rate
-        /* 18 */ {32, {MESSAGE_WELCOME, 0, 60, [7] = MODES, [28] = 1}},        // no such mode
-        /* 19 */ {32, {MESSAGE_WELCOME, 0, 60}},                               // a map of no bytes
-        /* 20 */ {32, {MESSAGE_WELCOME, 0, 60, [31] = 0x80}},                  // a map too large
+        /* 17 */ {65, {MESSAGE_WELCOME, 0, 59, [29] = 1}},             // no such rate
+        /* 18 */ {65, {MESSAGE_WELCOME, 0, 60, [7] = MODES, [29] = 1}},        // no such mode
+        /* 19 */ {65, {MESSAGE_WELCOME, 0, 60}},                               // a map of no bytes
+        /* 20 */ {65, {MESSAGE_WELCOME, 0, 60, [32] = 0x80}},                  // a map too large
         /* 21 */ {31, {MESSAGE_JOIN, PROTOCOL_VERSION, [21] = 16}},            // no such colour
         /* 22 */ {31, {MESSAGE_JOIN, PROTOCOL_VERSION, [22] = LOCAL_PLAYERS}}, // no such local player
     };

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#include "map_cache.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define NAME_LETTERS (2 * BLOB_ADDRESS_BYTES)
+
+static bool path_of(const char *folder, const uint8_t address[BLOB_ADDRESS_BYTES], char path[PATH_MAX])
+{
+    char name[NAME_LETTERS + 1];
+    for (size_t i = 0; i < BLOB_ADDRESS_BYTES; i++)
+        snprintf(name + 2 * i, 3, "%02x", address[i]);
+    int length = snprintf(path, PATH_MAX, "%s/%s", folder, name);
+    return length > 0 && length < PATH_MAX - 16; // room for what a file is called while it is written
+}
+
+bool map_cache_read(const char *folder, const uint8_t address[BLOB_ADDRESS_BYTES], uint8_t *blob, size_t byte_count)
+{
+    char path[PATH_MAX];
+    uint8_t found[BLOB_ADDRESS_BYTES], beyond;
+    int file = path_of(folder, address, path) ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
+    if (file < 0)
+        return false;
+    bool whole = read(file, blob, byte_count) == (ssize_t)byte_count && read(file, &beyond, 1) == 0;
+    blob_address(blob, whole ? byte_count : 0, found);
+    bool good = whole && memcmp(found, address, sizeof found) == 0;
+    close(file);
+    if (good)
+        utimensat(AT_FDCWD, path, NULL, 0); // used now
+    else
+        unlink(path);
+    return good;
+}
+
+// Only files that bear an address are looked at, whole or left half written: no other file is ever removed.
+static bool is_ours(const char *name)
+{
+    return strspn(name, "0123456789abcdef") == NAME_LETTERS;
+}
+
+// Counts the maps, and finds the one used longest ago.
+static uint32_t count_maps(const char *folder, char oldest[PATH_MAX])
+{
+    uint32_t count = 0;
+    struct timespec least = {0};
+    DIR *directory = opendir(folder);
+    for (struct dirent *entry; directory && (entry = readdir(directory));) {
+        struct stat status;
+        if (!is_ours(entry->d_name) || fstatat(dirfd(directory), entry->d_name, &status, 0) != 0)
+            continue;
+        bool older = status.st_mtim.tv_sec < least.tv_sec ||
+                     (status.st_mtim.tv_sec == least.tv_sec && status.st_mtim.tv_nsec < least.tv_nsec);
+        if (count++ == 0 || older) {
+            least = status.st_mtim;
+            snprintf(oldest, PATH_MAX, "%s/%.255s", folder, entry->d_name);
+        }
+    }
+    if (directory)
+        closedir(directory);
+    return count;
+}
+
+static void make_folders(const char *folder)
+{
+    char path[PATH_MAX];
+    snprintf(path, sizeof path, "%s/", folder);
+    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = 0;
+        mkdir(path, 0700);
+        *slash = '/';
+    }
+}
+
+void map_cache_write(const char *folder, const uint8_t address[BLOB_ADDRESS_BYTES], const uint8_t *blob,
+                     size_t byte_count)
+{
+    char path[PATH_MAX], fresh[PATH_MAX + 16], oldest[PATH_MAX];
+    if (!path_of(folder, address, path))
+        return;
+    make_folders(folder);
+    for (uint32_t tries = 0; tries < MAP_CACHE_CAPACITY && count_maps(folder, oldest) >= MAP_CACHE_CAPACITY; tries++)
+        unlink(oldest);
+    snprintf(fresh, sizeof fresh, "%s.%ld", path, (long)getpid());
+    int file = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    if (file < 0)
+        return;
+    bool whole = write(file, blob, byte_count) == (ssize_t)byte_count;
+    whole = close(file) == 0 && whole;
+    if (!whole || rename(fresh, path) != 0)
+        unlink(fresh);
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "core/map_cache.h"
+
+static char root[64], folder[96];
+
+static int begin(void **state)
+{
+    (void)state;
+    snprintf(root, sizeof root, "/tmp/deadfall-maps-XXXXXX");
+    assert_non_null(mkdtemp(root));
+    snprintf(folder, sizeof folder, "%s/cache/maps", root);
+    return 0;
+}
+
+static int finish(void **state)
+{
+    (void)state;
+    char command[128];
+    snprintf(command, sizeof command, "rm -r %s", root);
+    return system(command);
+}
+
+static void keep(uint32_t number, uint8_t address[BLOB_ADDRESS_BYTES])
+{
+    uint8_t blob[100] = {(uint8_t)number, (uint8_t)(number >> 8)};
+    blob_address(blob, sizeof blob, address);
+    map_cache_write(folder, address, blob, sizeof blob);
+}
+
+static bool is_kept(const uint8_t address[BLOB_ADDRESS_BYTES])
+{
+    uint8_t blob[100], found[BLOB_ADDRESS_BYTES];
+    if (!map_cache_read(folder, address, blob, sizeof blob))
+        return false;
+    blob_address(blob, sizeof blob, found);
+    assert_memory_equal(found, address, sizeof found);
+    return true;
+}
+
+static void path_of(const uint8_t address[BLOB_ADDRESS_BYTES], char path[256])
+{
+    int length = snprintf(path, 256, "%s/", folder);
+    for (size_t i = 0; i < BLOB_ADDRESS_BYTES; i++)
+        length += snprintf(path + length, 3, "%02x", address[i]);
+}
+
+static void what_was_kept_is_found_and_nothing_else(void **state)
+{
+    (void)state;
+    uint8_t first[BLOB_ADDRESS_BYTES], second[BLOB_ADDRESS_BYTES], blob[101];
+    keep(1, first);
+    keep(2, second);
+    assert_true(is_kept(first) && is_kept(second) && is_kept(first));
+    second[5] ^= 1;
+    assert_false(is_kept(second));
+    assert_false(map_cache_read(folder, first, blob, 99)); // another size than announced: no good, and gone
+    assert_false(is_kept(first));
+}
+
+static void a_damaged_file_is_not_believed_and_makes_room_for_a_good_one(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *bytes;
+        long cut;
+    } rows[] = {/* 0 */ {"x", 100}, /* 1 */ {"", 50}, /* 2 */ {"", 0}, /* 3 */ {"", 101}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        uint8_t address[BLOB_ADDRESS_BYTES];
+        char path[256];
+        keep(7, address);
+        path_of(address, path);
+        FILE *file = fopen(path, "r+");
+        assert_non_null(file);
+        fputs(rows[i].bytes, file);
+        fclose(file);
+        assert_int_equal(truncate(path, rows[i].cut), 0);
+        if (is_kept(address))
+            fail_msg("row %zu", i);
+        assert_int_not_equal(access(path, F_OK), 0);
+        keep(7, address);
+        assert_true(is_kept(address));
+    }
+}
+
+static void the_map_used_longest_ago_goes_and_no_other_file(void **state)
+{
+    (void)state;
+    uint8_t addresses[MAP_CACHE_CAPACITY + 1][BLOB_ADDRESS_BYTES];
+    char path[256], other[128];
+    for (uint32_t i = 0; i < MAP_CACHE_CAPACITY; i++) {
+        keep(i, addresses[i]);
+        path_of(addresses[i], path);
+        const struct timespec times[2] = {{.tv_sec = 1000 + i}, {.tv_sec = 1000 + i}};
+        assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
+    }
+    snprintf(other, sizeof other, "%s/letter", folder);
+    fclose(fopen(other, "w"));
+    assert_true(is_kept(addresses[0])); // used: the youngest now
+    keep(MAP_CACHE_CAPACITY, addresses[MAP_CACHE_CAPACITY]);
+    for (uint32_t i = 0; i <= MAP_CACHE_CAPACITY; i++)
+        assert_int_equal(is_kept(addresses[i]), i != 1);
+    assert_int_equal(access(other, F_OK), 0);
+}
+
+static void a_folder_that_cannot_be_is_no_harm(void **state)
+{
+    (void)state;
+    uint8_t address[BLOB_ADDRESS_BYTES];
+    snprintf(folder, sizeof folder, "/dev/null/maps");
+    keep(1, address);
+    assert_false(is_kept(address));
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, finish)
+    const struct CMUnitTest tests[] = {
+        TEST(what_was_kept_is_found_and_nothing_else),
+        TEST(a_damaged_file_is_not_believed_and_makes_room_for_a_good_one),
+        TEST(the_map_used_longest_ago_goes_and_no_other_file),
+        TEST(a_folder_that_cannot_be_is_no_harm),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
