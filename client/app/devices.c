@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "devices.h"
 
+#include "game/switch.h"
 #include "sprites.h"
 
 #define IRON_LIT   RGB(0x9AA6B4)
@@ -17,20 +18,9 @@ static argb channel_colour(const struct frame *frame, uint32_t channel)
     return palette_player(frame->look->eyes, channel);
 }
 
-static bool switch_is_on(const struct frame *frame, int32_t index)
-{
-    (void)frame;
-    (void)index;
-    return false;
-}
-
 static bool channel_is_on(const struct frame *frame, uint32_t channel)
 {
-    const struct map *map = frame->view->map;
-    for (int32_t i = 0; i < map->switch_count; i++)
-        if (map->switches[i].channel == channel && switch_is_on(frame, i))
-            return true;
-    return false;
+    return switch_channels(frame->view->world, frame->view->map) >> (channel - 1) & 1u;
 }
 
 void devices_draw_channel(const struct frame *frame, uint32_t channel, struct df_box box)
@@ -113,7 +103,7 @@ static void draw_switch(const struct frame *frame, int32_t index)
 {
     const struct map_switch *of = &frame->view->map->switches[index];
     int32_t x = frame_x(frame, of->box.x), y = frame_y(frame, of->box.y);
-    bool on = switch_is_on(frame, index);
+    bool on = frame->view->world->switches[index].on;
     switch ((enum map_switch_kind)of->kind) {
     case MAP_SWITCH_PLATE:
         draw_plate(frame, of, x, y, on);

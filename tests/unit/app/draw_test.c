@@ -101,6 +101,24 @@ static void a_player_is_seen_where_the_view_has_him(void **state)
     assert_memory_not_equal(&canvas, &again, sizeof canvas);
 }
 
+static void a_switch_shows_whether_it_is_on(void **state)
+{
+    (void)state;
+    test_map_machines(&match.map);
+    test_match_start(&match);
+    memset(&scene, 0, sizeof scene);
+    before = match.world;
+    for (uint32_t i = 0; i < match.world.switch_count; i++) {
+        match.world.switches[i].on = 0;
+        take(256);
+        draw_view(&canvas, &view, &scene, &PLAIN);
+        match.world.switches[i].on = 1;
+        take(256);
+        draw_view(&again, &view, &scene, &PLAIN);
+        assert_memory_not_equal(&canvas, &again, sizeof canvas);
+    }
+}
+
 static void any_size_of_arena_and_any_world_is_drawn_within_bounds(void **state)
 {
     (void)state;
@@ -238,6 +256,7 @@ int main(void)
         cmocka_unit_test(every_theme_fills_the_whole_canvas_with_many_colours),
         cmocka_unit_test(the_same_view_gives_the_same_picture),
         cmocka_unit_test(a_player_is_seen_where_the_view_has_him),
+        cmocka_unit_test(a_switch_shows_whether_it_is_on),
         cmocka_unit_test(any_size_of_arena_and_any_world_is_drawn_within_bounds),
         cmocka_unit_test(the_margin_keeps_its_sign_below_one),
         cmocka_unit_test(the_own_row_is_shown_however_many_are_better),
