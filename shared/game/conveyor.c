@@ -27,12 +27,26 @@ static bool is_on(const struct step *step, int32_t actor, int32_t solid)
     return step_overlaps(step, feet, surface);
 }
 
-/// Who jumps off a belt keeps its speed, as of any solid that carries.
-static void give_lift(const struct step *step, struct df_actor *actor, int32_t belt_sub)
+/// True if the solid, or another of its group, carried the actor not long ago: a slow one moves by whole px only now
+/// and then, and the lift of the last time stands meanwhile.
+static bool was_carried(const struct step *step, const struct df_actor *actor, int32_t solid)
 {
-    const bool carried = actor->lift_tick == step->world->tick;
-    actor->lift_x = turn_clamp((carried ? actor->lift_x : 0) + belt_sub, -DF_LIFT_X_MAX, DF_LIFT_X_MAX);
-    actor->lift_y = carried ? actor->lift_y : 0;
+    if (actor->carrier == 0 || step->world->tick - actor->carried_tick > DF_LIFT_TICKS)
+        return false;
+    const uint32_t group = step->map->solids[solid].group;
+    return actor->carrier == (uint32_t)solid + 1 ||
+           (group != 0 && step->map->solids[actor->carrier - 1].group == group);
+}
+
+/// Who jumps off a belt keeps its speed, as of any solid that carries; on a solid that moves both.
+static void give_lift(const struct step *step, struct df_actor *actor, int32_t solid)
+{
+    const bool lifted = actor->lift_tick == step->world->tick;
+    if (!lifted && was_carried(step, actor, solid))
+        return;
+    const int32_t belt_sub = step->map->solids[solid].belt_sub;
+    actor->lift_x = turn_clamp((lifted ? actor->lift_x : 0) + belt_sub, -DF_LIFT_X_MAX, DF_LIFT_X_MAX);
+    actor->lift_y = lifted ? actor->lift_y : 0;
     actor->lift_tick = step->world->tick;
 }
 
@@ -48,8 +62,7 @@ void conveyors_step(struct step *step)
             i++;
         if (i == count)
             continue;
-        const int32_t belt_sub = step->map->solids[solids[i]].belt_sub;
-        give_lift(step, &step->world->actors[actor], belt_sub);
-        df_actor_move_x(&step->space, actor, belt_sub, NULL, NULL);
+        give_lift(step, &step->world->actors[actor], solids[i]);
+        df_actor_move_x(&step->space, actor, step->map->solids[solids[i]].belt_sub, NULL, NULL);
     }
 }

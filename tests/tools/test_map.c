@@ -189,7 +189,7 @@ void test_map_machines(struct map *map)
     };
     test_map_draw(map, rows);
     map->outside = DF_OUTSIDE_WRAP;
-    map->block_return_ticks = 500;
+    map->block_return_ticks = 200;
     add_movers(map);
     add_driven(map);
     test_map_ball(map, 210, 112, 5, 300, -260);

@@ -118,6 +118,22 @@ static void an_arrow_in_its_side_stays(void **state)
     assert_int_equal(match.world.arrows[0].state, ARROW_STUCK);
 }
 
+static void an_arrow_that_another_solid_holds_above_it_stays(void **state)
+{
+    (void)state;
+    on_belt(20, 256);
+    test_map_crusher(&match.map, (struct df_box){104, 16, 16, 40}, 1); // nobody is beneath it
+    test_match_start(&match);
+    test_match_put(&match, 0, 20, 64);
+    match.world.arrows[0] = (struct arrow){.state = ARROW_STUCK, .stuck_in = 2, .vx = 1280};
+    match.world.actors[PLAYER_CAPACITY] = // at its right side, so that nothing but its grip stops it
+        (struct df_actor){.x = 120, .y = 52, .w = 4, .h = 4, .ride = DF_RIDE_NEVER, .flags = DF_ACTOR_ALIVE};
+    match.world.arrow_slots = 1;
+    test_match_step(&match, 10);
+    assert_int_equal(match.world.actors[PLAYER_CAPACITY].x, 120);
+    assert_int_equal(match.world.arrows[0].state, ARROW_STUCK);
+}
+
 static void a_moving_belt_adds_its_way_to_that_of_its_solid(void **state)
 {
     (void)state;
@@ -133,6 +149,8 @@ static void a_moving_belt_adds_its_way_to_that_of_its_solid(void **state)
             const struct df_solid *solid = match.world.solids;
             assert_int_equal(place_sub(0) - solid->x * DF_SUB, 36 * DF_SUB + t * belt_sub);
             assert_int_equal(test_match_body(&match, 0)->y + 11, solid->y);
+            if (t > 2) // from its first whole px on: 60 px in 120 ticks
+                assert_in_range(test_match_body(&match, 0)->lift_x - belt_sub, 127, 129);
         }
     }
 }
@@ -218,6 +236,7 @@ int main(void)
         cmocka_unit_test(who_runs_against_it_goes_by_the_difference),
         cmocka_unit_test(an_arrow_in_its_top_rides_to_the_end_and_falls),
         cmocka_unit_test(an_arrow_in_its_side_stays),
+        cmocka_unit_test(an_arrow_that_another_solid_holds_above_it_stays),
         cmocka_unit_test(a_moving_belt_adds_its_way_to_that_of_its_solid),
         cmocka_unit_test(who_jumps_off_keeps_its_speed),
         cmocka_unit_test(of_two_belts_the_first_of_the_map_carries),

@@ -89,11 +89,11 @@ static void note_deeds(uint32_t events_before)
             deeds.carried[world->actors[slot].carrier - 1]++;
 }
 
-static void play_here(uint32_t seed, uint32_t players, uint32_t ticks)
+static void play_here(uint32_t seed, uint32_t players, uint32_t ticks, int32_t score_limit)
 {
     uint32_t dice = seed;
     test_match_start(&match);
-    match.world.rules.score_limit = 10;
+    match.world.rules.score_limit = score_limit;
     for (uint32_t slot = 0; slot < players; slot++)
         assert_true(world_command(&match.world, &match.map, &(struct command){.kind = COMMAND_JOIN, .slot = slot}));
     for (; ticks > 0; ticks--) {
@@ -115,7 +115,7 @@ static void play(uint32_t seed, uint32_t players, uint32_t ticks)
 {
     uint32_t dice = seed;
     test_map_random(&match.map, seed, 24 + (int32_t)rng_below(&dice, 60), 20 + (int32_t)rng_below(&dice, 40));
-    play_here(seed, players, ticks);
+    play_here(seed, players, ticks, 10);
 }
 
 static void every_machine_works_among_players(void **state)
@@ -124,11 +124,11 @@ static void every_machine_works_among_players(void **state)
     test_map_machines(&match.map);
     deeds = (struct deeds){0};
     for (uint32_t seed = 1; seed <= 4; seed++)
-        play_here(seed, 32, 3000);
+        play_here(seed, 32, 3000, 0);
     for (int32_t i = 0; i < match.map.switch_count; i++)
         if (deeds.on[i] == 0 || deeds.off[i] == 0)
             fail_msg("switch %d went %u times on and %u times off", i, deeds.on[i], deeds.off[i]);
-    if (deeds.broken < 10 || deeds.returned < 10)
+    if (deeds.broken == 0 || deeds.returned == 0)
         fail_msg("%u blocks broke, %u came back", deeds.broken, deeds.returned);
     for (int32_t i = 0; i < match.map.solid_count; i++) {
         const struct map_solid *solid = &match.map.solids[i];
