@@ -50,7 +50,8 @@ static struct player_input sample(void *context, struct seat *seat)
     if (app->config->script && !seat->number)
         return (struct player_input){buttons_of_script(app)};
     uint32_t buttons = window_buttons(&app->window, seat->device, shared);
-    return (struct player_input){app->menu.depth ? 0 : buttons};
+    app->stage.held = app->menu.depth ? 0 : buttons;
+    return (struct player_input){app->stage.held};
 }
 
 static void log_event(const struct app *app, const struct event *event)

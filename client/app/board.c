@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "awards.h"
 #include "countdown.h"
 #include "figure.h"
 #include "paper.h"
@@ -11,13 +12,19 @@
 #define TOP_ROWS         5
 #define RANK_WIDTH_LEAST 70
 #define BOARD_ROWS       20
+#define AWARDS_PX        46
 
 static bool is_listed(const struct player *player)
 {
     return player->state != PLAYER_ABSENT && player->state != PLAYER_SPECTATOR;
 }
 
-// Slots by score, the best first; equal scores in the order of slots.
+static bool comes_before(const struct player *a, const struct player *b)
+{
+    return a->team != b->team ? a->team < b->team : a->score > b->score;
+}
+
+// Slots by team and score, the best first; equal scores in the order of slots.
 static int32_t ranking(const struct world *world, uint32_t slots[PLAYER_CAPACITY])
 {
     int32_t count = 0;
@@ -25,7 +32,7 @@ static int32_t ranking(const struct world *world, uint32_t slots[PLAYER_CAPACITY
         if (!is_listed(&world->players[slot]))
             continue;
         int32_t place = count++;
-        while (place > 0 && world->players[slots[place - 1]].score < world->players[slot].score) {
+        while (place > 0 && comes_before(&world->players[slot], &world->players[slots[place - 1]])) {
             slots[place] = slots[place - 1];
             place--;
         }
@@ -50,7 +57,7 @@ static int32_t rank_width(const struct frame *frame, uint32_t slot)
     char name[PLAYER_NAME_BYTES + 1], score[16];
     figure_name(player, name);
     snprintf(score, sizeof score, "%d", player->score);
-    return 21 + font_width(FONT_SMALL, name) + 8 + font_width(FONT_SMALL, score);
+    return 21 + font_width(paper_face(frame), name) + 8 + font_width(paper_face(frame), score);
 }
 
 static void draw_rank(const struct frame *frame, uint32_t slot, int32_t place, int32_t x, int32_t y, int32_t w)
@@ -67,9 +74,11 @@ static void draw_rank(const struct frame *frame, uint32_t slot, int32_t place, i
     paper_right(frame->canvas, FONT_SMALL, x + 8, y, INK_DIM, text);
     canvas_box(frame->canvas, x + 12, y, 5, 7, palette_player_dark(frame->look->eyes, player->colour));
     canvas_box(frame->canvas, x + 12, y, 5, 5, palette_player(frame->look->eyes, player->colour));
-    font_draw(frame->canvas, FONT_SMALL, x + 21, y, ink, name);
+    if (player->team)
+        canvas_box(frame->canvas, x - 3, y - 1, 2, FONT_LINE_PX - 1, palette_team(player->team));
+    font_draw(frame->canvas, paper_face(frame), x + 21, y, ink, name);
     snprintf(text, sizeof text, "%d", player->score);
-    paper_right(frame->canvas, FONT_SMALL, x + w, y, own ? INK_GOLD : INK, text);
+    paper_right(frame->canvas, paper_face(frame), x + w, y, own ? INK_GOLD : INK, text);
 }
 
 // The best, and the own player if he is not among them.
@@ -108,25 +117,75 @@ static void draw_board_row(const struct frame *frame, uint32_t slot, int32_t pla
         paper_right(frame->canvas, FONT_SMALL, x + w - 185, y, INK_DIM, "bot");
 }
 
+static bool draws_awards(const struct world *world)
+{
+    struct award awards[AWARD_CAPACITY];
+    return world->round.phase == ROUND_MATCH_OVER && awards_of(world, awards);
+}
+
+// Two in a row: the title, the name in its colour, the figure.
+static void draw_awards(const struct frame *frame, int32_t x, int32_t y, int32_t w)
+{
+    struct award awards[AWARD_CAPACITY];
+    uint32_t count = awards_of(frame->view->world, awards);
+    canvas_box(frame->canvas, x, y - 3, w, 1, INK_DIM);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct player *player = &frame->view->world->players[awards[i].slot];
+        int32_t at_x = x + (int32_t)(i % 2) * (w / 2 + 4), at_y = y + (int32_t)(i / 2) * 2 * FONT_LINE_PX + 2;
+        char name[PLAYER_NAME_BYTES + 1], text[PLAYER_NAME_BYTES + 32];
+        figure_name(player, name);
+        font_draw(frame->canvas, FONT_SMALL, at_x, at_y, INK_GOLD, awards[i].title);
+        font_draw(frame->canvas, FONT_SMALL, at_x, at_y + FONT_LINE_PX - 1,
+                  palette_player_light(frame->look->eyes, player->colour), name);
+        snprintf(text, sizeof text, "%u%s%s", awards[i].value, awards[i].unit[0] == '%' ? "" : " ", awards[i].unit);
+        paper_right(frame->canvas, FONT_SMALL, at_x + w / 2 - 8, at_y + FONT_LINE_PX - 1, INK, text);
+    }
+}
+
+static const char *team_name(uint32_t team)
+{
+    return team == 1 ? "Blue" : "Orange";
+}
+
+// Who has won, or how it stands.
+static void draw_title(const struct frame *frame, int32_t y)
+{
+    const struct world *world = frame->view->world;
+    const struct round *round = &world->round;
+    bool over = round->phase == ROUND_OVER || round->phase == ROUND_MATCH_OVER;
+    bool teams = world->rules.mode == MODE_TEAMS || world->rules.mode == MODE_BREAKOUT;
+    const char *what = round->phase == ROUND_OVER ? "wins the round!" : "wins!";
+    char text[PLAYER_NAME_BYTES + 32], name[PLAYER_NAME_BYTES + 1];
+    argb ink = over ? INK_GOLD : INK;
+    if (over && round->winner_team) {
+        snprintf(text, sizeof text, "%s %s  %d : %d", team_name(round->winner_team), what, round->team_scores[0],
+                 round->team_scores[1]);
+        ink = palette_team(round->winner_team);
+    } else if (over && round->winner - 1 < PLAYER_CAPACITY) {
+        figure_name(&world->players[round->winner - 1], name);
+        snprintf(text, sizeof text, "%s %s", name, what);
+    } else if (over) {
+        snprintf(text, sizeof text, "A draw");
+    } else if (teams) {
+        snprintf(text, sizeof text, "Blue %d : %d Orange", round->team_scores[0], round->team_scores[1]);
+    } else if (round->phase == ROUND_WARMUP) {
+        snprintf(text, sizeof text, "Warm-up");
+    } else {
+        snprintf(text, sizeof text, "%u:%02u", countdown_clock_s(world) / 60, countdown_clock_s(world) % 60);
+    }
+    paper_middle(frame->canvas, FONT_LARGE, y, ink, text);
+}
+
 void board_draw(const struct frame *frame)
 {
     const struct world *world = frame->view->world;
     uint32_t slots[PLAYER_CAPACITY];
     int32_t count = ranking(world, slots), shown = count < BOARD_ROWS ? count : BOARD_ROWS;
     int32_t w = 330, x = (CANVAS_WIDTH - w) / 2, y = (CANVAS_HEIGHT - shown * FONT_LINE_PX) / 2 + 4;
-    char text[PLAYER_NAME_BYTES + 32], name[PLAYER_NAME_BYTES + 1];
-    paper_sheet(frame->canvas, x - 10, y - 32, w + 20, shown * FONT_LINE_PX + 40, BOARD_PART);
-    if (world->round.phase == ROUND_OVER && world->round.winner - 1 < PLAYER_CAPACITY) {
-        figure_name(&world->players[world->round.winner - 1], name);
-        snprintf(text, sizeof text, "%s wins!", name);
-        paper_middle(frame->canvas, FONT_LARGE, y - 26, INK_GOLD, text);
-    } else {
-        snprintf(text, sizeof text, "%u:%02u", countdown_clock_s(world) / 60, countdown_clock_s(world) % 60);
-        paper_middle(frame->canvas, FONT_LARGE, y - 26, INK,
-                     world->round.phase == ROUND_OVER     ? "A draw"
-                     : world->round.phase == ROUND_WARMUP ? "Warm-up"
-                                                          : text);
-    }
+    int32_t awards_h = draws_awards(world) ? AWARDS_PX : 0;
+    y -= awards_h / 2;
+    paper_sheet(frame->canvas, x - 10, y - 32, w + 20, shown * FONT_LINE_PX + 40 + awards_h, BOARD_PART);
+    draw_title(frame, y - 26);
     paper_right(frame->canvas, FONT_SMALL, x + w, y - 12, INK_DIM, "score");
     paper_right(frame->canvas, FONT_SMALL, x + w - 45, y - 12, INK_DIM, "deaths");
     paper_right(frame->canvas, FONT_SMALL, x + w - 90, y - 12, INK_DIM, "kills");
@@ -135,4 +194,6 @@ void board_draw(const struct frame *frame)
         int32_t place = place_in_row(frame, slots, count, i, shown);
         draw_board_row(frame, slots[place], place + 1, x, y + i * FONT_LINE_PX, w);
     }
+    if (awards_h)
+        draw_awards(frame, x, y + shown * FONT_LINE_PX + 6, w);
 }

@@ -80,12 +80,15 @@ static void draw_glow(const struct frame *frame, const struct scene *scene)
 
 static void draw_over(const struct frame *frame, const struct scene *scene, const struct draw_options *options)
 {
-    if (options->scoreboard || frame->view->world->round.phase == ROUND_OVER) {
+    uint32_t phase = frame->view->world->round.phase;
+    if (options->scoreboard || phase == ROUND_OVER || phase == ROUND_MATCH_OVER) {
         board_draw(frame);
     } else {
         hud_draw(frame, scene);
         board_draw_ranking(frame);
     }
+    if (options->watch)
+        hud_draw_watch(frame, options->watch);
     hud_draw_told(frame->canvas, options->notice, options->silence_us);
     if (options->net)
         hud_draw_net(frame->canvas, options->net);

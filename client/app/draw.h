@@ -13,6 +13,7 @@ struct draw_options {
     const struct hud_net *net; ///< null: no net graph
     const char *notice;        ///< words of the server; null or empty: none
     uint64_t silence_us;       ///< since the newest snapshot
+    const struct watch *watch; ///< who watches; null: nobody, one plays
     int32_t below;             ///< rows at the bottom that the HUD leaves free, px
 };
 

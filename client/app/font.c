@@ -234,3 +234,22 @@ void font_draw_outlined(struct canvas *canvas, enum font_face face, int32_t x, i
                 font_draw(canvas, face, x + dx, y + dy, OUTLINE, text);
     font_draw(canvas, face, x, y, colour, text);
 }
+
+void font_draw_huge(struct canvas *canvas, int32_t middle, int32_t y, argb colour, const char *text)
+{
+    const struct mark *mark;
+    int32_t from = middle - font_width(FONT_SMALL, text) * FONT_HUGE / 2;
+    for (int32_t pass = 0; pass < 2; pass++) {
+        int32_t rim = pass ? 0 : 2;
+        const char *rest = text;
+        for (int32_t x = from; *rest;) {
+            int32_t glyph = glyph_of(next_code(&rest), &mark);
+            for (int32_t row = 0; row < CELL_ROWS; row++)
+                for (int32_t column = 0; column < CELL_COLUMNS; column++)
+                    if (glyph_dot(glyph, column, row))
+                        canvas_box(canvas, x + column * FONT_HUGE - rim, y + row * FONT_HUGE - rim, FONT_HUGE + 2 * rim,
+                                   FONT_HUGE + 2 * rim, pass ? colour : OUTLINE);
+            x += advance(FONT_SMALL, glyph, mark) * FONT_HUGE;
+        }
+    }
+}

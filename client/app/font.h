@@ -24,4 +24,10 @@ void font_draw(struct canvas *canvas, enum font_face face, int32_t x, int32_t y,
 void font_draw_outlined(struct canvas *canvas, enum font_face face, int32_t x, int32_t y, argb colour,
                         const char *text);
 
+/// By how much font_draw_huge() enlarges the small face.
+#define FONT_HUGE 4
+
+/// A text of a few large letters around the column `middle`, outlined; without marks on letters.
+void font_draw_huge(struct canvas *canvas, int32_t middle, int32_t y, argb colour, const char *text);
+
 #endif

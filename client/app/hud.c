@@ -9,8 +9,31 @@
 #include "paper.h"
 #include "sprites.h"
 
-#define HINT_Y     82      ///< below the ranking and the feed
-#define SILENCE_US 500000u ///< before the player is told
+#define HINT_Y        82 ///< below the ranking and the feed
+#define RECALL_BAR_PX 22
+#define SILENCE_US    500000u ///< before the player is told
+
+// Both teams' scores beside the clock, and large digits before a round.
+static void draw_team_scores(const struct frame *frame)
+{
+    const struct world *world = frame->view->world;
+    for (uint32_t team = 1; team <= TEAM_COUNT; team++) {
+        char text[16];
+        snprintf(text, sizeof text, "%d", world->round.team_scores[team - 1]);
+        int32_t w = font_width(FONT_LARGE, text) + 8;
+        int32_t x = team == 1 ? CANVAS_WIDTH / 2 - 26 - w : CANVAS_WIDTH / 2 + 26;
+        canvas_veil(frame->canvas, x, PAPER_MARGIN - 3, w, FONT_LINE_PX + 3, palette_team(team), 200);
+        font_draw_outlined(frame->canvas, FONT_LARGE, x + 4, PAPER_MARGIN, RGB(0xFFFFFF), text);
+    }
+}
+
+static void draw_count(const struct frame *frame)
+{
+    uint32_t seconds = countdown_s(frame->view->world);
+    char digit[2] = {(char)('0' + seconds % 10), 0};
+    if (seconds)
+        font_draw_huge(frame->canvas, CANVAS_WIDTH / 2, 92, INK_GOLD, digit);
+}
 
 static void draw_clock(const struct frame *frame)
 {
@@ -32,10 +55,10 @@ static void draw_clock(const struct frame *frame)
     }
 }
 
-static int32_t feed_line_width(const struct feed_line *line)
+static int32_t feed_line_width(const struct frame *frame, const struct feed_line *line)
 {
-    int32_t killer = line->killer[0] ? font_width(FONT_SMALL, line->killer) + 5 : 0;
-    return killer + SPRITE_CAUSES[0].w + 5 + font_width(FONT_SMALL, line->victim);
+    int32_t killer = line->killer[0] ? font_width(paper_face(frame), line->killer) + 5 : 0;
+    return killer + SPRITE_CAUSES[0].w + 5 + font_width(paper_face(frame), line->victim);
 }
 
 static void draw_feed(const struct frame *frame, const struct scene *scene)
@@ -45,19 +68,19 @@ static void draw_feed(const struct frame *frame, const struct scene *scene)
         const struct feed_line *line = &scene->feed[i];
         if (!line->victim[0] || line->until <= frame->tick)
             continue;
-        int32_t w = feed_line_width(line), x = CANVAS_WIDTH - PAPER_MARGIN - w,
+        int32_t w = feed_line_width(frame, line), x = CANVAS_WIDTH - PAPER_MARGIN - w,
                 y = PAPER_MARGIN + i * (FONT_LINE_PX + 4);
         struct paper_beneath beneath = {.x = x - 4, .y = y - 3, .w = w + 8, .h = FONT_LINE_PX + 3};
         paper_keep(&beneath, frame->canvas);
         paper_sheet(frame->canvas, beneath.x, beneath.y, beneath.w, beneath.h, PAPER_PART);
         if (line->killer[0]) {
-            font_draw(frame->canvas, FONT_SMALL, x, y, palette_player_light(frame->look->eyes, line->killer_colour),
-                      line->killer);
-            x += font_width(FONT_SMALL, line->killer) + 5;
+            font_draw(frame->canvas, paper_face(frame), x, y,
+                      palette_player_light(frame->look->eyes, line->killer_colour), line->killer);
+            x += font_width(paper_face(frame), line->killer) + 5;
         }
         if (line->cause < DEATH_CAUSES)
             canvas_sprite(frame->canvas, &SPRITE_CAUSES[line->cause], (struct placement){.x = x, .y = y}, &PICTURE);
-        font_draw(frame->canvas, FONT_SMALL, x + SPRITE_CAUSES[0].w + 5, y,
+        font_draw(frame->canvas, paper_face(frame), x + SPRITE_CAUSES[0].w + 5, y,
                   palette_player_light(frame->look->eyes, line->victim_colour), line->victim);
         paper_show_through(frame, &beneath);
     }
@@ -101,15 +124,47 @@ static void draw_own(const struct frame *frame)
         snprintf(text, sizeof text, "back in %u", (left + TICKS_PER_SECOND - 1) / TICKS_PER_SECOND);
         paper_middle(frame->canvas, FONT_LARGE, PAPER_MARGIN + 30, INK, text);
     }
-    if (player->state == PLAYER_SPECTATOR)
-        paper_middle(frame->canvas, FONT_SMALL, CANVAS_HEIGHT - 20, INK, "You are watching.");
+}
+
+void hud_draw_watch(const struct frame *frame, const struct watch *watch)
+{
+    char text[160], name[PLAYER_NAME_BYTES + 1] = "everybody";
+    if (watch->mode == WATCH_PLAYER)
+        figure_name(&frame->view->world->players[watch->slot], name);
+    if (watch->mode == WATCH_FREE)
+        snprintf(text, sizeof text, "You are watching: directions move   Jump: follow   Shoot, dash: players");
+    else
+        snprintf(text, sizeof text, "You are watching %s   Shoot, dash: next, last player   Jump: move freely", name);
+    paper_backed(frame->canvas, FONT_SMALL, CANVAS_HEIGHT - frame->below - 26, INK, text);
 }
 
 void hud_draw(const struct frame *frame, const struct scene *scene)
 {
+    uint32_t mode = frame->view->world->rules.mode;
     draw_clock(frame);
+    if (mode == MODE_TEAMS || mode == MODE_BREAKOUT)
+        draw_team_scores(frame);
+    draw_count(frame);
     draw_feed(frame, scene);
     draw_own(frame);
+}
+
+void hud_draw_recall(struct canvas *canvas, const struct view *live, const struct event *kill, const struct look *look)
+{
+    const struct world *world = live->world;
+    char names[2][PLAYER_NAME_BYTES + 1] = {"The arena", "nobody"}, text[2 * PLAYER_NAME_BYTES + 32];
+    argb ink = INK;
+    if (kill->other < PLAYER_CAPACITY) {
+        figure_name(&world->players[kill->other], names[0]);
+        ink = palette_player_light(look->eyes, world->players[kill->other].colour);
+    }
+    if (kill->subject < PLAYER_CAPACITY)
+        figure_name(&world->players[kill->subject], names[1]);
+    snprintf(text, sizeof text, "%s got %s", names[0], names[1]);
+    canvas_box(canvas, 0, 0, CANVAS_WIDTH, RECALL_BAR_PX, RGB(0x000000));
+    canvas_box(canvas, 0, CANVAS_HEIGHT - RECALL_BAR_PX, CANVAS_WIDTH, RECALL_BAR_PX, RGB(0x000000));
+    paper_middle(canvas, FONT_LARGE, 7, INK_GOLD, "The last kill");
+    paper_middle(canvas, FONT_SMALL, CANVAS_HEIGHT - RECALL_BAR_PX + 7, ink, text);
 }
 
 void hud_margin_text(int32_t quarter_ticks, char *text, size_t text_bytes)

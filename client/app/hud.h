@@ -8,6 +8,7 @@
 #include "core/client.h"
 #include "frame.h"
 #include "scene.h"
+#include "watch.h"
 
 /// What the net graph shows, besides the statistics.
 struct hud_net {
@@ -18,6 +19,12 @@ struct hud_net {
 
 /// The clock, the kill feed, and what concerns the own player.
 void hud_draw(const struct frame *frame, const struct scene *scene);
+
+/// Whom one watches, and how to watch somebody else.
+void hud_draw_watch(const struct frame *frame, const struct watch *watch);
+
+/// Over the last kill while it is shown again: bars, and who killed whom in the match that `live` shows.
+void hud_draw_recall(struct canvas *canvas, const struct view *live, const struct event *kill, const struct look *look);
 
 /// The net graph of F3.
 void hud_draw_net(struct canvas *canvas, const struct hud_net *net);

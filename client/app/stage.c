@@ -4,18 +4,22 @@
 bool stage_open(struct stage *stage, const struct look *look, char *sentence, size_t sentence_bytes)
 {
     stage->look = *look;
+    recall_create(&stage->recall); // without memory for it nothing is shown again, and all else works
     return sound_device_open(&stage->sound, &look->volumes, sentence, sentence_bytes);
 }
 
 void stage_close(struct stage *stage)
 {
     sound_device_close(&stage->sound);
+    recall_destroy(&stage->recall);
 }
 
 void stage_begin(struct stage *stage)
 {
     stage->scene = (struct scene){.look = &stage->look};
     stage->ears = (struct ears){0};
+    stage->watch = (struct watch){0};
+    recall_clear(&stage->recall);
 }
 
 void stage_wind(struct stage *stage)
@@ -38,9 +42,47 @@ static void sound(struct stage *stage, const struct view *view)
     sound_device_play(&stage->sound, heard, count);
 }
 
-void stage_show(struct stage *stage, struct canvas *canvas, const struct view *view, const struct draw_options *options)
+static bool is_spectator(const struct view *view)
 {
+    return view->slot < PLAYER_CAPACITY && view->world->players[view->slot].state == PLAYER_SPECTATOR;
+}
+
+// One turn of whoever does not play: he sees what he has chosen.
+static void let_watch(struct stage *stage, struct view *view)
+{
+    struct camera *camera = &stage->scene.camera;
+    uint32_t passed = view->world->tick - stage->scene.tick;
+    for (uint32_t i = 0; i < passed && i < TICKS_PER_SECOND; i++)
+        watch_step(&stage->watch, view, stage->held, camera->x, camera->y);
+    watch_show(&stage->watch, view, camera);
+}
+
+static bool show_recalled(struct stage *stage, struct canvas *canvas, const struct view *live)
+{
+    bool showed = stage->recall.shows;
+    struct view *again = stage->look.kill_replays ? recall_take(&stage->recall, live) : 0;
+    if (!again)
+        return false;
+    if (!showed)
+        stage->recalled = (struct scene){.look = &stage->look};
+    scene_take(&stage->recalled, again);
+    draw_view(canvas, again, &stage->recalled, &(struct draw_options){.bare = true});
+    hud_draw_recall(canvas, live, &stage->recall.kill, &stage->look);
+    return true;
+}
+
+void stage_show(struct stage *stage, struct canvas *canvas, struct view *view, const struct draw_options *options)
+{
+    struct draw_options shown = *options;
+    if (is_spectator(view)) {
+        let_watch(stage, view);
+        shown.watch = &stage->watch;
+    } else if (stage->watch.mode != WATCH_OWN) {
+        stage->watch = (struct watch){0};
+        stage->scene.camera.free = false;
+    }
     scene_take(&stage->scene, view);
     sound(stage, view);
-    draw_view(canvas, view, &stage->scene, options);
+    if (options->scoreboard || !show_recalled(stage, canvas, view))
+        draw_view(canvas, view, &stage->scene, &shown);
 }

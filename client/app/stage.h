@@ -8,6 +8,7 @@
 #include "draw.h"
 #include "ears.h"
 #include "look.h"
+#include "recall.h"
 #include "sound_device.h"
 
 /// All of it; keep one. Zero-initialise.
@@ -16,6 +17,10 @@ struct stage {
     struct scene scene;
     struct ears ears;
     struct sound_device sound;
+    struct watch watch; ///< of one who does not play
+    uint32_t held;      ///< buttons that move his camera (enum button), as the app says
+    struct recall recall;
+    struct scene recalled; ///< what the eyes see of the last kill
 };
 
 /// Opens the loudspeakers. False with a sentence if there is silence; all else works.
@@ -31,8 +36,7 @@ void stage_wind(struct stage *stage);
 /// No match is shown: its sounds end.
 void stage_rest(struct stage *stage);
 
-/// Takes a view, draws it and sounds it.
-void stage_show(struct stage *stage, struct canvas *canvas, const struct view *view,
-                const struct draw_options *options);
+/// Takes a view, draws it and sounds it. Whoever watches has the slot of whom he follows in it afterwards.
+void stage_show(struct stage *stage, struct canvas *canvas, struct view *view, const struct draw_options *options);
 
 #endif
