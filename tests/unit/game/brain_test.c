@@ -100,6 +100,21 @@ static void it_runs_from_beneath_a_crusher(void **state)
     assert_int_equal(player->state, PLAYER_ALIVE);
 }
 
+static void it_runs_over_the_seam_from_a_crusher_at_the_edge(void **state)
+{
+    (void)state;
+    test_match_draw(&match, HALL);
+    for (int32_t row = 0; row < match.map.rows - 1; row++)
+        match.map.tiles[row * 32] = match.map.tiles[row * 32 + 31] = DF_TILE_EMPTY;
+    match.map.outside = DF_OUTSIDE_WRAP;
+    test_map_crusher(&match.map, (struct df_box){0, 8, 32, 16}, 40);
+    test_match_start(&match);
+    match.world.traps[0].state = TRAP_WARNING;
+    test_match_put(&match, 0, 254, 64); // two px from its left side, in front of the seam
+    const uint32_t buttons = brain_think(&match.world, &match.map, 0, SKILL_HARD).buttons;
+    assert_int_equal(buttons & (BUTTON_LEFT | BUTTON_RIGHT), BUTTON_LEFT);
+}
+
 static void unarmed_it_fetches_an_arrow(void **state)
 {
     (void)state;
@@ -180,6 +195,7 @@ int main(void)
         cmocka_unit_test(idle_and_the_dead_press_nothing),
         cmocka_unit_test(every_thinking_skill_kills_an_idle_enemy),
         cmocka_unit_test(it_runs_from_beneath_a_crusher),
+        cmocka_unit_test(it_runs_over_the_seam_from_a_crusher_at_the_edge),
         cmocka_unit_test(unarmed_it_fetches_an_arrow),
         cmocka_unit_test(it_jumps_over_spikes),
         cmocka_unit_test(the_better_skill_wins),
