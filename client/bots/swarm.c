@@ -166,8 +166,9 @@ static void measure(struct swarm *swarm, struct bot *bot, uint64_t now_us)
     }
     sample->snapshots += now.snapshots - seen->snapshots;
     sample->snapshots_lost += lost_since(bot, &now, now_us);
-    sample->bytes_down += now.bytes_in - seen->bytes_in;
-    sample->bytes_up += now.bytes_out - seen->bytes_out;
+    bool anew = now.bytes_in < seen->bytes_in || now.bytes_out < seen->bytes_out; // a new connection counts from zero
+    sample->bytes_down += now.bytes_in - (anew ? 0 : seen->bytes_in);
+    sample->bytes_up += now.bytes_out - (anew ? 0 : seen->bytes_out);
     sample->inputs_missed += (now.inputs_missed - seen->inputs_missed) & 0xFFFF;
     sample->corrections += now.corrections - seen->corrections;
     sample->resimulated_ticks += now.resimulated_ticks - seen->resimulated_ticks;
