@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "blast.h"
+#include "drill.h"
 #include "tuning.h"
 
 static uint32_t actor_of(uint32_t arrow)
@@ -62,22 +64,40 @@ void arrow_remove(struct step *step, uint32_t arrow)
 void arrow_break(struct step *step, uint32_t arrow)
 {
     const struct df_box box = step_actor_box(step, actor_of(arrow));
-    event_push(step->world, EVENT_BREAK, box.x + box.w / 2, box.y + box.h / 2, EVENT_NOBODY, EVENT_NOBODY, 1);
+    if (step->world->arrows[arrow].kind == ARROW_BOMB)
+        blast_add(step, box, step->world->arrows[arrow].owner);
+    else
+        event_push(step->world, EVENT_BREAK, box.x + box.w / 2, box.y + box.h / 2, EVENT_NOBODY, EVENT_NOBODY, 1);
     arrow_remove(step, arrow);
 }
 
-static void stick(struct df_space *space, int32_t actor, struct df_hit hit, void *context)
+static void stick(struct step *step, uint32_t slot, struct df_hit hit)
 {
-    (void)space;
-    struct step *step = context;
-    const uint32_t slot = (uint32_t)actor - PLAYER_CAPACITY;
     struct arrow *arrow = &step->world->arrows[slot];
-    const struct df_box box = step_actor_box(step, (uint32_t)actor);
+    const struct df_box box = step_actor_box(step, actor_of(slot));
+    if (arrow->kind == ARROW_BOMB && arrow->burnt_tick == 0)
+        arrow->burnt_tick = step->world->tick + TUNING.bomb_fuse_ticks;
     arrow->state = ARROW_STUCK;
     arrow->stuck_in = hit.kind == DF_HIT_SOLID ? (uint32_t)hit.index + 1 : 0;
     arrow->since_tick = step->world->tick;
-    event_push(step->world, EVENT_STICK, box.x + box.w / 2, box.y + box.h / 2,
-               arrow->owner != 0 ? arrow->owner - 1 : EVENT_NOBODY, slot, 0);
+    event_push(step->world, EVENT_STICK, box.x + box.w / 2, box.y + box.h / 2, step_slot_of(arrow->owner), slot,
+               arrow->kind);
+}
+
+static void hit_x(struct df_space *space, int32_t actor, struct df_hit hit, void *context)
+{
+    (void)space;
+    const uint32_t slot = (uint32_t)actor - PLAYER_CAPACITY;
+    if (hit.kind != DF_HIT_TILE || !drill_pass(context, slot, hit.direction, 0))
+        stick(context, slot, hit);
+}
+
+static void hit_y(struct df_space *space, int32_t actor, struct df_hit hit, void *context)
+{
+    (void)space;
+    const uint32_t slot = (uint32_t)actor - PLAYER_CAPACITY;
+    if (hit.kind != DF_HIT_TILE || !drill_pass(context, slot, 0, hit.direction))
+        stick(context, slot, hit);
 }
 
 static void release(struct world *world, struct arrow *arrow)
@@ -88,6 +108,11 @@ static void release(struct world *world, struct arrow *arrow)
     arrow->since_tick = world->tick - TUNING.arrow_straight_ticks; // it falls at once
 }
 
+void arrow_drop(struct step *step, uint32_t arrow)
+{
+    release(step->world, &step->world->arrows[arrow]);
+}
+
 static void fly(struct step *step, uint32_t slot)
 {
     struct arrow *arrow = &step->world->arrows[slot];
@@ -96,9 +121,9 @@ static void fly(struct step *step, uint32_t slot)
     if (age_ticks >= TUNING.arrow_straight_ticks && arrow->vy < TUNING.arrow_fall_max)
         arrow->vy += TUNING.arrow_gravity;
     if (arrow->vx != 0)
-        df_actor_move_x(&step->space, actor, arrow->vx, stick, step);
+        df_actor_move_x(&step->space, actor, arrow->vx, hit_x, step);
     if (arrow->state == ARROW_FLYING)
-        df_actor_move_y(&step->space, actor, arrow->vy, stick, step);
+        df_actor_move_y(&step->space, actor, arrow->vy, hit_y, step);
     if (step_is_lost(step, step_actor_box(step, actor_of(slot))))
         arrow_remove(step, slot);
 }
@@ -121,7 +146,9 @@ void arrows_step(struct step *step)
 {
     for (uint32_t slot = 0; slot < step->world->arrow_slots; slot++) {
         struct arrow *arrow = &step->world->arrows[slot];
-        if (arrow->state == ARROW_STUCK && is_torn_off(step, slot))
+        if (arrow->burnt_tick != 0 && step->world->tick >= arrow->burnt_tick)
+            arrow_break(step, slot);
+        else if (arrow->state == ARROW_STUCK && is_torn_off(step, slot))
             release(step->world, arrow);
         else if (arrow->state == ARROW_FLYING)
             fly(step, slot);

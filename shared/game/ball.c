@@ -2,6 +2,7 @@
 #include "ball.h"
 
 #include "block.h"
+#include "strike.h"
 #include "tuning.h"
 
 void ball_start(struct world *world, const struct map *map, uint32_t ball)
@@ -13,6 +14,7 @@ void ball_start(struct world *world, const struct map *map, uint32_t ball)
                                           .vx = start->vx,
                                           .vy = start->vy,
                                           .flags = DF_BALL_ALIVE};
+    world->strikes[ball] = (struct strike){0};
 }
 
 struct df_box ball_box(const struct df_ball *ball)
@@ -22,13 +24,55 @@ struct df_box ball_box(const struct df_ball *ball)
                            2 * r + 1};
 }
 
-void ball_meet(struct step *step, struct df_ball_hit hit)
+static uint32_t striker(const struct step *step, uint32_t ball)
 {
-    if (hit.bounce != DF_BOUNCE_INSIDE && hit.solid < 0)
-        block_break(step, hit.column, hit.row);
+    return step_slot_of(step->world->strikes[ball].by);
 }
 
-static int32_t limited(int32_t speed)
+void ball_meet(struct step *step, uint32_t ball, struct df_ball_hit hit)
+{
+    if (hit.bounce != DF_BOUNCE_INSIDE && hit.solid < 0)
+        block_break(step, hit.column, hit.row, striker(step, ball));
+}
+
+void ball_squish(struct step *step, uint32_t ball)
+{
+    struct df_ball *body = &step->world->balls[ball];
+    const struct df_box box = ball_box(body);
+    const struct df_box around = {box.x - 1, box.y - 1, box.w + 2, box.h + 2};
+    if (!blocks_break(step, around, striker(step, ball)))
+        body->flags &= ~(uint32_t)DF_BALL_ALIVE;
+}
+
+static int64_t gap(int32_t way, int32_t length)
+{
+    const int32_t beyond = way < 0 ? -way : way - length;
+    return beyond > 0 ? beyond : 0;
+}
+
+bool ball_touches(const struct step *step, uint32_t ball, struct df_box box)
+{
+    const struct df_ball *body = &step->world->balls[ball];
+    const int32_t side_x = step->map->columns * MAP_EDGE_PX * DF_SUB, side_y = step->map->rows * MAP_EDGE_PX * DF_SUB;
+    // From the near corner of the box to the centre of the ball, the way that is short to the middle of the box.
+    const int32_t half_w = box.w * DF_SUB / 2, half_h = box.h * DF_SUB / 2;
+    const int64_t x = gap(step_distance(step, box.x * DF_SUB + half_w, body->cx, side_x) + half_w, 2 * half_w);
+    const int64_t y = gap(step_distance(step, box.y * DF_SUB + half_h, body->cy, side_y) + half_h, 2 * half_h);
+    const int64_t radius = body->radius_px * DF_SUB;
+    return (body->flags & DF_BALL_ALIVE) != 0 && x * x + y * y < radius * radius;
+}
+
+int64_t ball_speed_squared(int32_t vx, int32_t vy)
+{
+    return (int64_t)vx * vx + (int64_t)vy * vy;
+}
+
+bool ball_kills(const struct df_ball *ball)
+{
+    return ball_speed_squared(ball->vx, ball->vy) >= ball_speed_squared(TUNING.ball_lethal_speed, 0);
+}
+
+int32_t ball_limited(int32_t speed)
 {
     const int32_t most = TUNING.ball_speed_max;
     return speed > most ? most : speed < -most ? -most : speed;
@@ -47,8 +91,9 @@ void balls_step(struct step *step)
                 ball_start(world, step->map, i);
             continue;
         }
-        ball->vx = limited(ball->vx);
-        ball->vy = limited(ball->vy);
+        strike_calm(step, i);
+        ball->vx = ball_limited(ball->vx);
+        ball->vy = ball_limited(ball->vy);
         const struct df_ball before = *ball;
         df_ball_step(&step->space, (int32_t)i);
         if (ball->vx != before.vx || ball->vy != before.vy)

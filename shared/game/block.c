@@ -52,7 +52,7 @@ static bool remember(struct world *world, uint32_t tile, tick return_tick)
     return true;
 }
 
-bool block_break(struct step *step, int32_t column, int32_t row)
+bool block_break(struct step *step, int32_t column, int32_t row, uint32_t by)
 {
     const struct map *map = step->map;
     struct world *world = step->world;
@@ -70,9 +70,20 @@ bool block_break(struct step *step, int32_t column, int32_t row)
         return false;
     world->broken[tile / 32] |= 1u << tile % 32;
     const struct df_box box = tile_box(map, tile);
-    event_push(world, EVENT_BREAK, box.x + box.w / 2, box.y + box.h / 2, EVENT_NOBODY, EVENT_NOBODY, 0);
+    event_push(world, EVENT_BREAK, box.x + box.w / 2, box.y + box.h / 2, by, EVENT_NOBODY, 0);
     arrows_release(step, box);
     return true;
+}
+
+bool blocks_break(struct step *step, struct df_box box, uint32_t by)
+{
+    bool any = false;
+    const int32_t right = df_floor_div(box.x + box.w - 1, MAP_EDGE_PX);
+    const int32_t bottom = df_floor_div(box.y + box.h - 1, MAP_EDGE_PX);
+    for (int32_t row = df_floor_div(box.y, MAP_EDGE_PX); row <= bottom; row++)
+        for (int32_t column = df_floor_div(box.x, MAP_EDGE_PX); column <= right; column++)
+            any |= block_break(step, column, row, by);
+    return any;
 }
 
 static bool is_free(const struct step *step, struct df_box box)

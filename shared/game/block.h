@@ -8,8 +8,12 @@
 #include "step.h"
 
 /// Breaks the block of a tile; in a map that wraps, column and row may lie beyond the seam. False if there is none, or
-/// it is broken already, or the world cannot remember more rubble.
-bool block_break(struct step *step, int32_t column, int32_t row);
+/// it is broken already, or the world cannot remember more rubble. `by`: the slot of him whose doing it is, or
+/// EVENT_NOBODY.
+bool block_break(struct step *step, int32_t column, int32_t row, uint32_t by);
+
+/// Breaks all blocks that the box overlaps. True if any broke.
+bool blocks_break(struct step *step, struct df_box box, uint32_t by);
 
 /// Phase: the blocks whose time has come return, if nobody is inside.
 void blocks_step(struct step *step);

@@ -329,6 +329,8 @@ static uint32_t in_air(const struct mind *mind, struct spot goal, int32_t direct
     if (mind->player->vy > 256 && mind->player->dashes > 0 && !has_floor(mind, mind->x, mind->feet) &&
         !is_pressed_before(mind, BUTTON_DASH))
         return walk_buttons(direction != 0 ? direction : mind->player->facing) | BUTTON_UP | BUTTON_DASH;
+    if ((mind->player->flags & PLAYER_HANGING) != 0)
+        return goal.y > SAME_HEIGHT ? BUTTON_DOWN : walk_buttons(mind->player->facing) | jump_buttons(mind, true);
     return walk_buttons(direction) | jump_buttons(mind, climbs);
 }
 

@@ -2,16 +2,17 @@
 #include "contact.h"
 
 #include "arrow.h"
+#include "ball.h"
+#include "blast.h"
 #include "crowd.h"
 #include "quiver.h"
+#include "strike.h"
 #include "tuning.h"
+#include "verdict.h"
 
-/// Who will die at the end of the phase, and by what.
 struct contacts {
     struct step *step;
     struct crowd crowd;
-    uint32_t causes[PLAYER_CAPACITY]; ///< enum death_cause + 1; 0: lives
-    uint32_t killers[PLAYER_CAPACITY];
 };
 
 static struct player *player_of(struct contacts *contacts, uint32_t slot)
@@ -19,22 +20,9 @@ static struct player *player_of(struct contacts *contacts, uint32_t slot)
     return &contacts->step->world->players[slot];
 }
 
-static bool is_shielded(struct contacts *contacts, uint32_t slot)
-{
-    return contacts->step->world->tick < player_of(contacts, slot)->shield_until;
-}
-
 static bool is_dashing(struct contacts *contacts, uint32_t slot)
 {
     return contacts->step->world->tick < player_of(contacts, slot)->dash_until;
-}
-
-static void condemn(struct contacts *contacts, uint32_t slot, enum death_cause cause, uint32_t killer)
-{
-    if (contacts->causes[slot] != 0)
-        return;
-    contacts->causes[slot] = (uint32_t)cause + 1;
-    contacts->killers[slot] = killer;
 }
 
 /// The next of a set who lives and overlaps the box; PLAYER_CAPACITY when there is none.
@@ -61,10 +49,10 @@ static bool is_stomp(struct contacts *contacts, uint32_t above, uint32_t below)
 
 static void stomp(struct contacts *contacts, uint32_t above, uint32_t below)
 {
-    if (is_shielded(contacts, below))
+    if (verdict_is_shielded(contacts->step, below))
         player_shove(contacts->step->world, below, above);
     else
-        condemn(contacts, below, DEATH_STOMP, above);
+        verdict_hit(contacts->step, below, DEATH_STOMP, above);
 }
 
 /// Once per dash: whoever was shoved by him since it began is left alone.
@@ -134,64 +122,79 @@ static bool hit_player(struct contacts *contacts, uint32_t slot, uint32_t arrow_
         take_arrow(contacts, slot, arrow_slot, EVENT_CATCH);
         return true;
     }
-    const uint32_t shooter = arrow->owner != 0 ? arrow->owner - 1 : EVENT_NOBODY;
+    const uint32_t shooter = step_slot_of(arrow->owner);
     if (shooter != EVENT_NOBODY && !own) {
         player_of(contacts, shooter)->hits++;
         player_shove(world, slot, shooter);
     }
-    if (!is_shielded(contacts, slot))
-        condemn(contacts, slot, DEATH_ARROW, shooter);
+    verdict_hit(contacts->step, slot, arrow->kind == ARROW_BOMB ? DEATH_BOMB : DEATH_ARROW, shooter);
     arrow_break(contacts->step, arrow_slot);
     return true;
 }
 
-static void meet_arrow(struct contacts *contacts, uint32_t arrow)
+static void meet_arrow(struct contacts *contacts, uint32_t arrow_slot)
 {
     const struct step *step = contacts->step;
-    const enum arrow_kind kind = (enum arrow_kind)step->world->arrows[arrow].kind;
-    const uint32_t state = step->world->arrows[arrow].state;
-    const struct df_box box = step_actor_box(step, PLAYER_CAPACITY + arrow);
+    const struct arrow *arrow = &step->world->arrows[arrow_slot];
+    const bool flies = arrow->state == ARROW_FLYING, burns = arrow->burnt_tick != 0;
+    const enum arrow_kind kind = (enum arrow_kind)arrow->kind;
+    const struct df_box box = step_actor_box(step, PLAYER_CAPACITY + arrow_slot);
     struct crowd_set near = crowd_near(&contacts->crowd, step, box);
     for (uint32_t slot; (slot = next_touched(contacts, &near, box)) != PLAYER_CAPACITY;) {
-        if (state == ARROW_FLYING) {
-            if (hit_player(contacts, slot, arrow))
+        if (flies) {
+            if (hit_player(contacts, slot, arrow_slot))
                 return;
+        } else if (burns) {
+            if (!is_dashing(contacts, slot))
+                continue;
+            take_arrow(contacts, slot, arrow_slot, EVENT_CATCH); // torn off in time
+            return;
         } else if (quiver_has_room(player_of(contacts, slot), kind)) {
-            take_arrow(contacts, slot, arrow, EVENT_PICKUP);
+            take_arrow(contacts, slot, arrow_slot, EVENT_PICKUP);
             return;
         }
     }
 }
 
-static void meet_ball(struct contacts *contacts, uint32_t ball_slot)
+/// A dash kicks it; else a fast one kills, but not him who has just kicked it.
+static void meet_ball(struct contacts *contacts, uint32_t ball, uint32_t slot)
 {
-    const struct step *step = contacts->step;
-    const struct df_ball *ball = &step->world->balls[ball_slot];
-    const int64_t speed = (int64_t)ball->vx * ball->vx + (int64_t)ball->vy * ball->vy;
-    if ((ball->flags & DF_BALL_ALIVE) == 0 || speed < (int64_t)TUNING.ball_lethal_speed * TUNING.ball_lethal_speed)
+    struct step *step = contacts->step;
+    const struct strike *strike = &step->world->strikes[ball];
+    const bool own = strike->since_tick != 0 && strike->by == slot + 1;
+    const struct player *player = player_of(contacts, slot);
+    if (is_dashing(contacts, slot)) {
+        if (!own || strike->since_tick < player->dash_until - TUNING.dash_ticks)
+            strike_kick(step, ball, slot);
         return;
-    const int32_t x = df_floor_div(ball->cx, DF_SUB), y = df_floor_div(ball->cy, DF_SUB), r = ball->radius_px;
-    for (uint32_t slot = 0; slot < step->world->player_slots; slot++) {
-        if (player_of(contacts, slot)->state != PLAYER_ALIVE || is_shielded(contacts, slot))
-            continue;
-        const struct df_box box = step_hurt_box(step, slot);
-        const int32_t dx = step_distance(step, x, box.x + box.w / 2, step->map->columns * MAP_EDGE_PX);
-        const int32_t dy = step_distance(step, y, box.y + box.h / 2, step->map->rows * MAP_EDGE_PX);
-        const int32_t gap_x = (dx < 0 ? -dx : dx) - box.w / 2, gap_y = (dy < 0 ? -dy : dy) - box.h / 2;
-        const int32_t gx = gap_x > 0 ? gap_x : 0, gy = gap_y > 0 ? gap_y : 0;
-        if (gx * gx + gy * gy < r * r)
-            condemn(contacts, slot, DEATH_BALL, EVENT_NOBODY);
+    }
+    if (own && step->world->tick < strike->since_tick + TUNING.strike_safe_ticks)
+        return;
+    if (ball_kills(&step->world->balls[ball]) && ball_touches(step, ball, step_hurt_box(step, slot)))
+        verdict_hit(step, slot, DEATH_BALL, step_slot_of(strike->by));
+}
+
+static void meet_balls(struct contacts *contacts)
+{
+    struct step *step = contacts->step;
+    for (uint32_t ball = 0; ball < step->world->ball_count; ball++) {
+        for (uint32_t slot = 0; slot < step->world->player_slots; slot++)
+            if (player_of(contacts, slot)->state == PLAYER_ALIVE &&
+                ball_touches(step, ball, step_actor_box(step, slot)))
+                meet_ball(contacts, ball, slot);
+        for (uint32_t arrow = 0; arrow < step->world->arrow_slots; arrow++)
+            if (ball_touches(step, ball, step_actor_box(step, PLAYER_CAPACITY + arrow)))
+                strike_shoot(step, ball, arrow);
     }
 }
 
 static void meet_map(struct contacts *contacts, uint32_t slot)
 {
-    const struct step *step = contacts->step;
+    struct step *step = contacts->step;
     if (step_is_lost(step, step_actor_box(step, slot)))
-        condemn(contacts, slot, DEATH_FALL, EVENT_NOBODY);
-    else if (!is_shielded(contacts, slot) &&
-             df_tiles_touch(&step->space.tiles, step_hurt_box(step, slot), DF_TILE_HAZARD))
-        condemn(contacts, slot, DEATH_HAZARD, EVENT_NOBODY);
+        verdict_pass(step, slot, DEATH_FALL, EVENT_NOBODY);
+    else if (df_tiles_touch(&step->space.tiles, step_hurt_box(step, slot), DF_TILE_HAZARD))
+        verdict_hit(step, slot, DEATH_HAZARD, EVENT_NOBODY);
 }
 
 void contacts_step(struct step *step)
@@ -208,9 +211,7 @@ void contacts_step(struct step *step)
     for (uint32_t arrow = 0; arrow < world->arrow_slots; arrow++)
         if (world->arrows[arrow].state != ARROW_ABSENT)
             meet_arrow(&contacts, arrow);
-    for (uint32_t ball = 0; ball < world->ball_count; ball++)
-        meet_ball(&contacts, ball);
-    for (uint32_t slot = 0; slot < world->player_slots; slot++)
-        if (contacts.causes[slot] != 0)
-            player_kill(step, slot, (enum death_cause)(contacts.causes[slot] - 1), contacts.killers[slot]);
+    meet_balls(&contacts);
+    blasts_step(step);
+    verdicts_carry_out(step);
 }

@@ -53,6 +53,18 @@ const char *event_kind_name(enum event_kind kind)
         return "switch";
     case EVENT_RETURN:
         return "return";
+    case EVENT_EXPLODE:
+        return "explode";
+    case EVENT_DRILL:
+        return "drill";
+    case EVENT_KICK:
+        return "kick";
+    case EVENT_OPEN:
+        return "open";
+    case EVENT_SHIELD:
+        return "shield";
+    case EVENT_GRAB:
+        return "grab";
     case EVENT_KINDS:
         break;
     }
@@ -74,6 +86,8 @@ const char *death_cause_name(enum death_cause cause)
         return "fall";
     case DEATH_BALL:
         return "ball";
+    case DEATH_BOMB:
+        return "bomb";
     case DEATH_CAUSES:
         break;
     }

@@ -53,7 +53,7 @@ static const struct field HEAD[] = {
 };
 
 static const struct field EVENT[] = {
-    FIELD(event, kind, UNSIGNED, 5, 0),    FIELD(event, tick, TICK, 32, 3),        FIELD(event, x, SIGNED, 14, 8),
+    FIELD(event, kind, UNSIGNED, 6, 0),    FIELD(event, tick, TICK, 32, 3),        FIELD(event, x, SIGNED, 14, 8),
     FIELD(event, y, SIGNED, 14, 8),        FIELD(event, subject, UNSIGNED, 16, 4), FIELD(event, other, UNSIGNED, 16, 0),
     FIELD(event, detail, UNSIGNED, 16, 6),
 };
@@ -176,14 +176,14 @@ const struct field_table FIELD_TABLES[] = {
     TABLE("player", PLAYER, struct player, players, PLAYER_CAPACITY, player_slots),
     TABLE("body", ACTOR, struct df_actor, actors, PLAYER_CAPACITY, player_slots),
     TABLE("arrow_body", ACTOR, struct df_actor, actors[PLAYER_CAPACITY], ARROW_CAPACITY, arrow_slots),
-    TABLE("chest_body", ACTOR, struct df_actor, actors[CHEST_ACTORS], CHEST_CAPACITY, chest_count),
+    TABLE("chest_body", ACTOR, struct df_actor, actors[CHEST_ACTORS], MAP_CHEST_CAPACITY, chest_count),
     TABLE("arrow", ARROW, struct arrow, arrows, ARROW_CAPACITY, arrow_slots),
     TABLE("solid", SOLID, struct df_solid, solids, MAP_SOLID_CAPACITY, solid_count),
     TABLE("trap", TRAP, struct trap, traps, MAP_SOLID_CAPACITY, solid_count),
     TABLE("switch", SWITCH, struct switch_state, switches, MAP_SWITCH_CAPACITY, switch_count),
     TABLE("ball", BALL, struct df_ball, balls, MAP_BALL_CAPACITY, ball_count),
     TABLE("strike", STRIKE, struct strike, strikes, MAP_BALL_CAPACITY, ball_count),
-    TABLE("chest", CHEST, struct chest, chests, CHEST_CAPACITY, chest_count),
+    TABLE("chest", CHEST, struct chest, chests, MAP_CHEST_CAPACITY, chest_count),
     TABLE("broken", BROKEN, uint32_t, broken, MAP_TILE_CAPACITY / 32, broken_words),
     TABLE("rubble", RUBBLE, struct rubble, rubble, RUBBLE_CAPACITY, rubble_slots),
 };

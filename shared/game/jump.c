@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "jump.h"
 
+#include "ledge.h"
 #include "tuning.h"
 
 void jump_buffer(struct turn *turn)
@@ -73,6 +74,27 @@ static bool wall_jump(struct turn *turn)
     return false;
 }
 
+/// Up from the ledge he hangs on.
+static bool hop(struct turn *turn)
+{
+    ledge_leave(turn);
+    leave(turn, 0, TUNING.ledge_hop_vy);
+    turn_event(turn, EVENT_JUMP, 3);
+    return true;
+}
+
+/// With wings, from the air.
+static bool flap(struct turn *turn)
+{
+    struct player *player = turn->player;
+    if (turn->now >= player->wings_until || player->flaps == 0)
+        return false;
+    player->flaps--;
+    leave(turn, player->vx, TUNING.wings_vy);
+    turn_event(turn, EVENT_JUMP, 2);
+    return true;
+}
+
 bool jump_try(struct turn *turn)
 {
     struct player *player = turn->player;
@@ -80,8 +102,10 @@ bool jump_try(struct turn *turn)
         return false;
     if (drop(turn))
         return true;
+    if (ledge_hangs(turn))
+        return hop(turn);
     if (!turn->grounded && turn->now >= player->coyote_until)
-        return wall_jump(turn);
+        return wall_jump(turn) || flap(turn);
     leave(turn, player->vx + TUNING.jump_vx * turn->move_x, TUNING.jump_vy);
     turn_event(turn, EVENT_JUMP, 0);
     return true;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Jumps from the ground, from walls and down through one-ways, with the grace a player expects: coyote time,
-// buffered presses and variable height. Called by player.c; changes speeds and timers only.
+// Jumps from the ground, from walls and ledges, with wings from the air, and down through one-ways, with the grace a
+// player expects: coyote time, buffered presses and variable height. Called by player.c; changes speeds and timers
+// only.
 #ifndef GAME_JUMP_H
 #define GAME_JUMP_H
 

@@ -6,6 +6,7 @@
 #include "bow.h"
 #include "dash.h"
 #include "jump.h"
+#include "ledge.h"
 #include "run.h"
 #include "team.h"
 #include "tuning.h"
@@ -42,14 +43,14 @@ static struct turn turn_begin(struct step *step, uint32_t slot)
         .pressed = player->buttons & ~player->buttons_before,
         .grounded = (player->flags & PLAYER_GROUNDED) != 0,
     };
-    if (turn.move_x != 0 && !turn_is_dashing(&turn))
+    if (turn.move_x != 0 && !turn_is_dashing(&turn) && !ledge_hangs(&turn))
         player->facing = turn.move_x;
     return turn;
 }
 
 static void force_direction(struct turn *turn)
 {
-    if (turn->now >= turn->player->forced_until)
+    if (turn->now >= turn->player->forced_until || turn_is_dashing(turn))
         return;
     turn->move_x = turn->player->forced_direction;
     if (turn->move_x != 0)
@@ -64,8 +65,9 @@ static void player_step(struct step *step, uint32_t slot)
     jump_buffer(&turn);
     dash_end(&turn);
     dash_try(&turn);
-    if (!turn_is_dashing(&turn)) {
-        force_direction(&turn);
+    force_direction(&turn);
+    ledge_try(&turn);
+    if (!turn_is_dashing(&turn) && !ledge_hangs(&turn)) {
         run_step(&turn);
         run_fall(&turn);
         jump_hold(&turn);
@@ -137,6 +139,9 @@ void player_leave(struct world *world, uint32_t slot)
     for (uint32_t i = 0; i < world->arrow_slots; i++)
         if (world->arrows[i].owner == slot + 1)
             world->arrows[i].owner = 0;
+    for (uint32_t i = 0; i < world->ball_count; i++)
+        if (world->strikes[i].by == slot + 1)
+            world->strikes[i].by = 0;
     while (world->player_slots > 0 && world->players[world->player_slots - 1].state == PLAYER_ABSENT)
         world->player_slots--;
 }

@@ -4,6 +4,7 @@
 #include "arrow.h"
 #include "ball.h"
 #include "block.h"
+#include "chest.h"
 #include "switch.h"
 #include "tuning.h"
 
@@ -46,6 +47,7 @@ static void begin(struct step *step)
         arrow_remove(step, i);
     for (uint32_t i = 0; i < world->ball_count; i++)
         ball_start(world, step->map, i);
+    chests_reset(step);
     for (uint32_t slot = 0; slot < world->player_slots; slot++)
         player_reset(step, slot);
     blocks_reset(step);

@@ -44,6 +44,9 @@ void run_fall(struct turn *turn)
         player->fall_cap =
             turn_approach(player->fall_cap, fast ? TUNING.fall_fast_max : TUNING.fall_max, TUNING.fall_cap_step);
     }
+    const bool glides = turn->now < player->wings_until && (player->buttons & BUTTON_JUMP) != 0;
+    if (glides && player->fall_cap > TUNING.wings_fall_max)
+        player->fall_cap = TUNING.wings_fall_max;
     const bool apex = (player->buttons & BUTTON_JUMP) != 0 && abs(player->vy) < TUNING.apex_speed;
     player->vy = turn_approach(player->vy, player->fall_cap, apex ? TUNING.gravity_apex : TUNING.gravity);
 }

@@ -6,12 +6,17 @@
 
 #include "arrow.h"
 #include "ball.h"
+#include "chest.h"
 #include "player.h"
 #include "tuning.h"
 
 static enum df_squish_answer squish(struct df_space *space, struct df_squish squish, void *context)
 {
     struct step *step = context;
+    if (squish.actor >= CHEST_ACTORS) {
+        chest_break(step, (uint32_t)squish.actor - CHEST_ACTORS);
+        return DF_SQUISH_DESTROY;
+    }
     if (squish.actor >= PLAYER_CAPACITY) {
         arrow_break(step, (uint32_t)squish.actor - PLAYER_CAPACITY);
         return DF_SQUISH_DESTROY;
@@ -33,36 +38,57 @@ static int rides(const struct df_space *space, int32_t actor, int32_t solid, voi
 
 static void bounce(struct df_space *space, int32_t ball, struct df_ball_hit hit, void *context)
 {
-    (void)space, (void)ball;
-    ball_meet(context, hit);
+    (void)space;
+    ball_meet(context, (uint32_t)ball, hit);
+}
+
+static void press(struct df_space *space, int32_t ball, int32_t solid, void *context)
+{
+    (void)space, (void)solid;
+    ball_squish(context, (uint32_t)ball);
 }
 
 void step_begin(struct step *step, struct world *world, const struct map *map, void *memory)
 {
-    // Everybody may shoot in this tick.
+    // Everybody may shoot in this tick; chests come after all arrows.
     const uint32_t room = world->arrow_slots + world->player_slots;
-    const uint32_t arrows = room < ARROW_CAPACITY ? room : ARROW_CAPACITY;
-    *step = (struct step){.world = world,
-                          .map = map,
-                          .space = {.tiles = {.kinds = map->tiles,
-                                              .broken = world->broken,
-                                              .columns = map->columns,
-                                              .rows = map->rows,
-                                              .edge_px = MAP_EDGE_PX,
-                                              .outside = (enum df_outside)map->outside},
-                                    .solids = world->solids,
-                                    .actors = world->actors,
-                                    .balls = world->balls,
-                                    .solid_count = (int32_t)world->solid_count,
-                                    .actor_count = (int32_t)(PLAYER_CAPACITY + arrows),
-                                    .ball_count = (int32_t)world->ball_count,
-                                    .rules = {.squish = squish, .rides = rides, .ball_hit = bounce},
-                                    .context = step}};
+    const uint32_t arrows = world->chest_count > 0 || room > ARROW_CAPACITY ? ARROW_CAPACITY : room;
+    *step =
+        (struct step){.world = world,
+                      .map = map,
+                      .space = {.tiles = {.kinds = map->tiles,
+                                          .broken = world->broken,
+                                          .columns = map->columns,
+                                          .rows = map->rows,
+                                          .edge_px = MAP_EDGE_PX,
+                                          .outside = (enum df_outside)map->outside},
+                                .solids = world->solids,
+                                .actors = world->actors,
+                                .balls = world->balls,
+                                .solid_count = (int32_t)world->solid_count,
+                                .actor_count = (int32_t)(PLAYER_CAPACITY + arrows + world->chest_count),
+                                .ball_count = (int32_t)world->ball_count,
+                                .rules = {.squish = squish, .rides = rides, .ball_hit = bounce, .ball_squish = press},
+                                .context = step}};
     assert(df_index_bytes(&step->space) <= STEP_INDEX_BYTES);
     const enum df_result result = df_space_init(&step->space, memory, STEP_INDEX_BYTES);
     assert(result == DF_OK);
     (void)result;
     df_tick_begin(&step->space, world->tick);
+}
+
+static int64_t gap_twice(int32_t way, int32_t length)
+{
+    const int32_t gap = (way < 0 ? -way : way) - length;
+    return gap > 0 ? gap : 0;
+}
+
+bool step_is_within(const struct step *step, struct df_box from, int32_t radius_px, struct df_box box)
+{
+    int32_t dx, dy;
+    step_way_twice(step, from, box, &dx, &dy);
+    const int64_t gx = gap_twice(dx, box.w), gy = gap_twice(dy, box.h), reach = 2 * radius_px;
+    return gx * gx + gy * gy < reach * reach;
 }
 
 bool step_is_lost(const struct step *step, struct df_box box)

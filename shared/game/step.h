@@ -11,11 +11,26 @@
 /// Bytes of the physics index of the largest world.
 #define STEP_INDEX_BYTES (32 * 1024)
 
+/// What a player dies of at the end of the tick: verdict.h.
+struct verdict {
+    uint32_t cause;  ///< enum death_cause + 1; 0: he lives
+    uint32_t killer; ///< slot, or EVENT_NOBODY
+};
+
+/// What explodes in this tick: blast.h.
+struct blast {
+    struct df_box from; ///< it goes out from the middle of this
+    uint32_t owner;     ///< slot + 1, or 0
+};
+
 /// What the phases share.
 struct step {
     struct world *world;
     const struct map *map;
     struct df_space space;
+    struct verdict verdicts[PLAYER_CAPACITY];
+    uint32_t blast_count;
+    struct blast blasts[ARROW_CAPACITY];
 };
 
 /// Builds the space over the world's arrays into `memory` (STEP_INDEX_BYTES, aligned to 8) and begins the tick.
@@ -46,6 +61,24 @@ static inline bool step_overlaps(const struct step *step, struct df_box a, struc
 {
     return map_overlaps(step->map, a, b);
 }
+
+/// A number as struct events and verdicts name players: slot + 1 becomes the slot, 0 becomes EVENT_NOBODY.
+static inline uint32_t step_slot_of(uint32_t reference)
+{
+    return reference != 0 ? reference - 1 : EVENT_NOBODY;
+}
+
+/// From twice the middle of one box to twice the middle of another, px; in a map that wraps, the short way round.
+/// Twice, because the middle of an even box lies between two pixels, and left must be as far as right.
+static inline void step_way_twice(const struct step *step, struct df_box from, struct df_box to, int32_t *dx,
+                                  int32_t *dy)
+{
+    *dx = step_distance(step, 2 * from.x + from.w, 2 * to.x + to.w, 2 * step->map->columns * MAP_EDGE_PX);
+    *dy = step_distance(step, 2 * from.y + from.h, 2 * to.y + to.h, 2 * step->map->rows * MAP_EDGE_PX);
+}
+
+/// True if the circle of that radius, px, around the middle of `from` reaches into the box.
+bool step_is_within(const struct step *step, struct df_box from, int32_t radius_px, struct df_box box);
 
 /// True if the box is lost: farther outside of the map than TUNING.lost_px.
 bool step_is_lost(const struct step *step, struct df_box box);

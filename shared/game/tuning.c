@@ -53,6 +53,30 @@ const struct tuning TUNING = {
     .arrow_owner_safe_ticks = 12,
     .shoot_cooldown_ticks = 15,
 
+    .bomb_fuse_ticks = 36, // time to see it, and to run 54 px
+    .bomb_chain_ticks = 6,
+    .bomb_break_px = 20,
+    .bomb_kill_px = 24,
+    .bomb_shove_px = 56,
+    .bomb_shove_speed = 768,
+    .bomb_throw_speed = 768,
+    .drill_px = 40,
+
+    .chest_respawn_ticks = 900,
+    .gift_weights =
+        {[MAP_GIFT_ARROWS] = 4, [MAP_GIFT_BOMB] = 2, [MAP_GIFT_DRILL] = 2, [MAP_GIFT_SHIELD] = 1, [MAP_GIFT_WINGS] = 1},
+    .gift_arrows = 2,
+    .shield_broken_ticks = 30,
+    .wings_ticks = 600,
+    .wings_flaps = 3,
+    .wings_vy = -400,
+    .wings_fall_max = 192,
+
+    .ledge_reach_px = 3, // what a fall of 683 passes in a tick, rounded up
+    .ledge_air_px = 4,
+    .ledge_ground_px = 6,
+    .ledge_hop_vy = -512, // physics.md: ledge hop
+
     .stomp_vy = -448,
     .stomp_slack_px = 2,
     .squish_wiggle_px = 3,
@@ -71,6 +95,12 @@ const struct tuning TUNING = {
 
     .ball_lethal_speed = 512,
     .ball_speed_max = 1536,
+    .ball_kick = 1152, // a little faster than the dash that kicks
+    .ball_kick_diagonal = 815,
+    .ball_shot_speed = 640,
+    .ball_shot_part = 2,
+    .ball_calm_share = 256,
+    .strike_safe_ticks = 20,
 
     .block_return_ticks = {1200, 1800, 1200, 0}, // ffa, lms, teams, breakout
     .chest_w_px = 10,

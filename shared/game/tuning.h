@@ -8,6 +8,8 @@
 
 #include <stdint.h>
 
+#include "map.h"
+
 /// Speeds are sub per tick, accelerations sub per tick per tick; the suffix tells any other unit.
 struct tuning {
     int32_t body_w_px, body_h_px; ///< box of a player
@@ -51,6 +53,29 @@ struct tuning {
     uint32_t arrow_owner_safe_ticks;       ///< in which it cannot hit who shot it
     uint32_t shoot_cooldown_ticks;         ///< between two shots
 
+    uint32_t bomb_fuse_ticks;  ///< from sticking to the explosion
+    uint32_t bomb_chain_ticks; ///< until a bomb follows that another set off
+    int32_t bomb_break_px;     ///< radius in which blocks break
+    int32_t bomb_kill_px;      ///< in which players die and chests break
+    int32_t bomb_shove_px;     ///< in which players and balls are shoved
+    int32_t bomb_shove_speed;  ///< of a player, on the longer axis
+    int32_t bomb_throw_speed;  ///< added to a ball's, on the longer axis
+    int32_t drill_px;          ///< thickest wall that a drill arrow passes
+
+    uint32_t chest_respawn_ticks;     ///< until an opened chest comes back, where the map does not say
+    uint32_t gift_weights[MAP_GIFTS]; ///< chance of each enum map_gift against the others
+    uint32_t gift_arrows;             ///< arrows in a chest, of each kind
+    uint32_t shield_broken_ticks;     ///< after a chest's shield took a hit, in which nothing else kills
+    uint32_t wings_ticks;             ///< that wings last
+    uint32_t wings_flaps;             ///< jumps in the air until he lands, at most 3
+    int32_t wings_vy;                 ///< speed of such a jump
+    int32_t wings_fall_max;           ///< cap of the fall while jump is held
+
+    int32_t ledge_reach_px;  ///< by which hands may be below a ledge to take hold of it
+    int32_t ledge_air_px;    ///< that must be free above a ledge
+    int32_t ledge_ground_px; ///< that must be free below the feet
+    int32_t ledge_hop_vy;    ///< up from a ledge
+
     int32_t stomp_vy;         ///< bounce off a head
     int32_t stomp_slack_px;   ///< by which feet may be too deep in a head
     int32_t squish_wiggle_px; ///< by which a squished player may slip out of the way
@@ -67,8 +92,13 @@ struct tuning {
     uint32_t crusher_rest_ticks; ///< on the ground
     int32_t crusher_rise;        ///< speed of its way back
 
-    int32_t ball_lethal_speed; ///< from which a ball kills
-    int32_t ball_speed_max;    ///< per axis, whatever hits it
+    int32_t ball_lethal_speed;             ///< from which a ball kills
+    int32_t ball_speed_max;                ///< per axis, whatever hits it
+    int32_t ball_kick, ball_kick_diagonal; ///< by a dash: straight, and per axis
+    int32_t ball_shot_speed;               ///< of an arrow on one axis, from which it drives a ball
+    int32_t ball_shot_part;                ///< of the arrow's speed one part in so many goes to the ball
+    int32_t ball_calm_share;               ///< of its speed on an axis, and one more, a struck ball loses in a tick
+    uint32_t strike_safe_ticks;            ///< in which a ball does not kill who struck it
 
     uint32_t block_return_ticks[4]; ///< by enum mode: after which a broken block comes back; 0: never
     int32_t chest_w_px, chest_h_px; ///< box of a chest

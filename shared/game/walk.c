@@ -68,6 +68,7 @@ void walk_settle(struct turn *turn)
     if (turn->grounded) {
         player->flags |= PLAYER_GROUNDED;
         player->coyote_until = turn->now + 1 + TUNING.coyote_ticks;
+        player->flaps = turn->now < player->wings_until ? TUNING.wings_flaps : 0;
         if (!turn_is_dashing(turn))
             player->dashes = 1;
         return;

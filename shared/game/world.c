@@ -6,6 +6,7 @@
 #include "arrow.h"
 #include "ball.h"
 #include "block.h"
+#include "chest.h"
 #include "contact.h"
 #include "conveyor.h"
 #include "field.h"
@@ -48,10 +49,11 @@ void world_step(struct world *world, const struct map *map, const struct player_
     traps_step(&step);                  // crushers see, warn, fall, rest and rise
     conveyors_step(&step);              // belts carry who stands on them
     players_step(&step);                // the living run, jump, dash, shoot and move
-    arrows_step(&step);                 // arrows fly and stick
+    chests_step(&step);                 // chests fall, open and come back
+    arrows_step(&step);                 // arrows fly, stick, burn
     switches_step(&step);               // plates are stood on, levers are hit
     balls_step(&step);                  // balls bounce and break blocks
-    contacts_step(&step);               // who touches what: stomps, hits, catches, hazards, and the deaths of the tick
+    contacts_step(&step);               // who touches what: stomps, hits, catches, kicks, blasts; the deaths
     blocks_step(&step);                 // broken blocks come back
     spawns_step(&step);                 // the dead come back
     round_step(&step);                  // the round begins, ends, begins again
@@ -85,6 +87,7 @@ void world_init(struct world *world, const struct map *map, const struct rules *
     world->solid_count = (uint32_t)map->solid_count;
     world->ball_count = (uint32_t)map->ball_count;
     world->switch_count = (uint32_t)map->switch_count;
+    world->chest_count = (uint32_t)map->chest_count;
     world->broken_words = broken_words(map);
     for (uint32_t i = 0; i < world->solid_count; i++)
         place_solid(world, map, i);

@@ -12,11 +12,9 @@
 
 /// Arrows a world can hold; the oldest stuck one makes room.
 #define ARROW_CAPACITY 256
-/// Chests a world can hold.
-#define CHEST_CAPACITY MAP_CHEST_CAPACITY
 /// Actors: player p has actor p, arrow a has actor PLAYER_CAPACITY + a, chest c has actor CHEST_ACTORS + c.
 #define CHEST_ACTORS   (PLAYER_CAPACITY + ARROW_CAPACITY)
-#define ACTOR_CAPACITY (CHEST_ACTORS + CHEST_CAPACITY)
+#define ACTOR_CAPACITY (CHEST_ACTORS + MAP_CHEST_CAPACITY)
 
 /// What an arrow does.
 enum arrow_state {
@@ -154,7 +152,7 @@ struct world {
     struct switch_state switches[MAP_SWITCH_CAPACITY];
     struct df_ball balls[MAP_BALL_CAPACITY];
     struct strike strikes[MAP_BALL_CAPACITY];
-    struct chest chests[CHEST_CAPACITY];
+    struct chest chests[MAP_CHEST_CAPACITY];
     uint32_t broken[MAP_TILE_CAPACITY / 32]; ///< a bit a tile: the block is broken
     struct rubble rubble[RUBBLE_CAPACITY];
 };

@@ -45,7 +45,7 @@ static bool head_is_sound(const struct world *world, const struct map *map)
            world->round.winner_team <= TEAM_COUNT && abs(world->round.team_scores[0]) <= TUNING.score_max &&
            abs(world->round.team_scores[1]) <= TUNING.score_max && world->player_slots <= PLAYER_CAPACITY &&
            world->arrow_slots <= ARROW_CAPACITY && world->solid_count == (uint32_t)map->solid_count &&
-           world->ball_count == (uint32_t)map->ball_count && world->chest_count == 0 &&
+           world->ball_count == (uint32_t)map->ball_count && world->chest_count == (uint32_t)map->chest_count &&
            world->switch_count == (uint32_t)map->switch_count && world->rubble_slots <= RUBBLE_CAPACITY &&
            world->broken_words == ((uint32_t)(map->columns * map->rows) + 31) / 32 &&
            (world->player_slots == 0 || world->players[world->player_slots - 1].state != PLAYER_ABSENT) &&
@@ -103,8 +103,8 @@ static bool player_is_sound(const struct world *world, const struct map *map, ui
     return is_slow(p->vx, p->vy) && abs(p->jump_vy) <= TUNING.speed_max && abs(p->facing) == 1 &&
            is_direction(p->aim_x) && is_direction(p->aim_y) && is_direction(p->forced_direction) &&
            is_direction(p->dash_x) && is_direction(p->dash_y) && p->fall_cap >= 0 &&
-           p->fall_cap <= TUNING.fall_fast_max && p->arrows <= TUNING.arrows_max && p->bombs + p->drills <= p->arrows &&
-           is_player(world, p->shover) && abs(p->score) <= TUNING.score_max;
+           p->fall_cap <= TUNING.fall_fast_max && p->flaps <= TUNING.wings_flaps && p->arrows <= TUNING.arrows_max &&
+           p->bombs + p->drills <= p->arrows && is_player(world, p->shover) && abs(p->score) <= TUNING.score_max;
 }
 
 static bool arrow_is_sound(const struct world *world, const struct map *map, uint32_t slot)
@@ -113,8 +113,9 @@ static bool arrow_is_sound(const struct world *world, const struct map *map, uin
     const struct df_actor *actor = &world->actors[PLAYER_CAPACITY + slot];
     if (arrow->state == ARROW_ABSENT)
         return is_zero(arrow, sizeof *arrow) && is_zero(actor, sizeof *actor);
-    return arrow->state <= ARROW_STUCK && arrow->kind < ARROW_KINDS && is_player(world, arrow->owner) &&
-           is_slow(arrow->vx, arrow->vy) && arrow->stuck_in <= world->solid_count &&
+    return arrow->state <= ARROW_STUCK && arrow->kind < ARROW_KINDS &&
+           (arrow->spent == 0 || arrow->kind == ARROW_DRILL) && (arrow->burnt_tick == 0 || arrow->kind == ARROW_BOMB) &&
+           is_player(world, arrow->owner) && is_slow(arrow->vx, arrow->vy) && arrow->stuck_in <= world->solid_count &&
            (actor->flags & DF_ACTOR_ALIVE) != 0 &&
            actor_is_sound(world, map, actor, TUNING.arrow_edge_px, TUNING.arrow_edge_px);
 }
@@ -166,6 +167,17 @@ static bool rubble_is_sound(const struct world *world, const struct map *map, ui
     return tile < (uint32_t)(map->columns * map->rows) && map->tiles[tile] == DF_TILE_BLOCK;
 }
 
+static bool chest_is_sound(const struct world *world, const struct map *map, uint32_t i)
+{
+    const struct chest *chest = &world->chests[i];
+    const struct df_actor *actor = &world->actors[CHEST_ACTORS + i];
+    if (chest->state == CHEST_AWAY)
+        return chest->vy == 0 && is_zero(actor, sizeof *actor);
+    return chest->state == CHEST_CLOSED && chest->returns_tick == 0 && chest->vy >= 0 && chest->vy <= TUNING.fall_max &&
+           (actor->flags & DF_ACTOR_ALIVE) != 0 &&
+           actor_is_sound(world, map, actor, TUNING.chest_w_px, TUNING.chest_h_px);
+}
+
 static bool events_are_sound(const struct world *world)
 {
     for (uint32_t i = 0; i < EVENT_CAPACITY && i < world->event_count; i++)
@@ -195,6 +207,9 @@ bool world_is_sound(const struct world *world, const struct map *map)
             return false;
     for (uint32_t i = 0; i < world->rubble_slots; i++)
         if (!rubble_is_sound(world, map, i))
+            return false;
+    for (uint32_t i = 0; i < world->chest_count; i++)
+        if (!chest_is_sound(world, map, i))
             return false;
     return true;
 }

@@ -10,6 +10,7 @@ const struct golden GOLDENS[] = {
     {.name = "open", .map_seed = 29, .columns = 64, .rows = 40, .players = 24, .ticks = 3600, .restless = true},
     {.name = "wrapped", .map_seed = 12, .columns = 48, .rows = 36, .players = 16, .ticks = 3600, .restless = true},
     {.name = "machines", .map = "machines", .players = 16, .ticks = 5400, .restless = true},
+    {.name = "arsenal", .map_seed = 47, .columns = 48, .rows = 30, .players = 12, .ticks = 3600},
     {.name = "crowd", .map = "foundry", .players = 64, .ticks = 1200},
 };
 

@@ -199,6 +199,13 @@ void test_map_machines(struct map *map)
     require_sound(map);
 }
 
+uint32_t test_map_chest(struct map *map, int32_t x, int32_t y, uint32_t gifts, int32_t ticks)
+{
+    map->chests[map->chest_count++] = (struct map_chest){x, y, gifts, ticks};
+    require_sound(map);
+    return (uint32_t)map->chest_count - 1;
+}
+
 static int32_t roll(uint32_t *dice, int32_t least, int32_t most)
 {
     return least + (int32_t)rng_below(dice, (uint32_t)(most - least + 1));
@@ -226,6 +233,22 @@ static void add_random_solids(struct map *map, uint32_t *dice)
         *twin = map->solids[solid];
         twin->box.y = twin->box.y > 40 ? twin->box.y - 40 : twin->box.y + 40;
         twin->group = map->solids[solid].group = solid + 1;
+    }
+}
+
+/// Where players may appear, as far as there is room.
+static void add_random_chests(struct map *map, uint32_t *dice)
+{
+    const struct df_tiles tiles = {.kinds = map->tiles,
+                                   .columns = map->columns,
+                                   .rows = map->rows,
+                                   .edge_px = MAP_EDGE_PX,
+                                   .outside = (enum df_outside)map->outside};
+    for (int32_t i = 0; i < map->spawn_count; i++) {
+        const struct map_chest chest = {map->spawns[i].x + roll(dice, -3, 3), map->spawns[i].y, (1u << MAP_GIFTS) - 1,
+                                        roll(dice, 60, 400)};
+        if (!df_tiles_block(&tiles, map_chest_box(&chest)))
+            test_map_chest(map, chest.x, chest.y, chest.gifts, chest.respawn_ticks);
     }
 }
 
@@ -259,5 +282,6 @@ void test_map_random(struct map *map, uint32_t seed, int32_t columns, int32_t ro
     for (int32_t i = roll(&dice, 0, 4); i > 0; i--)
         test_map_ball(map, roll(&dice, 32, columns * 8 - 32), roll(&dice, 32, rows * 8 - 32), roll(&dice, 2, 8),
                       roll(&dice, -700, 700), roll(&dice, -700, 700));
+    add_random_chests(map, &dice);
     require_sound(map);
 }

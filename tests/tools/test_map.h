@@ -36,8 +36,11 @@ uint32_t test_map_ball(struct map *map, int32_t cx, int32_t cy, int32_t radius_p
 /// ball. It wraps at the left and right.
 void test_map_machines(struct map *map);
 
-/// A map of that many tiles with floors, walls, one-ways, blocks, spikes, movers, crushers and balls; another for each
-/// seed. Outside is solid, empty or wrap, by seed.
+/// Adds a chest with the middle of its foot at x, y px that may give what `gifts` says; comes back after `ticks`.
+uint32_t test_map_chest(struct map *map, int32_t x, int32_t y, uint32_t gifts, int32_t ticks);
+
+/// A map of that many tiles with floors, walls, one-ways, blocks, spikes, movers, crushers, balls, chests; another for
+/// each seed. Outside is solid, empty or wrap, by seed.
 void test_map_random(struct map *map, uint32_t seed, int32_t columns, int32_t rows);
 
 #endif

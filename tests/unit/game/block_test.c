@@ -27,7 +27,7 @@ static bool break_block(int32_t column, int32_t row)
 {
     static struct step step;
     step_begin(&step, &match.world, &match.map, index_memory);
-    return block_break(&step, column, row);
+    return block_break(&step, column, row, EVENT_NOBODY);
 }
 
 static bool is_broken(uint32_t tile)

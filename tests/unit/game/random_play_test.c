@@ -49,6 +49,15 @@ static void nobody_alive_is_inside_of_anything(uint32_t seed)
         }
 }
 
+static void no_chest_is_inside_of_anything(uint32_t seed)
+{
+    for (uint32_t chest = 0; chest < match.world.chest_count; chest++)
+        if (match.world.chests[chest].state == CHEST_CLOSED && is_inside_of_something(CHEST_ACTORS + chest)) {
+            fprintf(stderr, "seed %u, tick %u: chest %u is inside of something\n", seed, match.world.tick, chest);
+            fail();
+        }
+}
+
 static void press(uint32_t *dice)
 {
     for (uint32_t slot = 0; slot < match.world.player_slots; slot++) {
@@ -108,6 +117,7 @@ static void play_here(uint32_t seed, uint32_t players, uint32_t ticks, int32_t s
             fail();
         }
         nobody_alive_is_inside_of_anything(seed);
+        no_chest_is_inside_of_anything(seed);
     }
 }
 

@@ -92,6 +92,10 @@ static void bodies_that_cannot_be_are_refused(void **state)
     UNSOUND(w->players[dead].state = PLAYER_SPECTATOR);
     UNSOUND(w->players[alive].aim_x = -2);
     UNSOUND(w->players[alive].arrows = 7);
+    UNSOUND(w->players[alive].bombs = w->players[alive].arrows + 1);
+    UNSOUND((w->players[alive].arrows = 3, w->players[alive].bombs = w->players[alive].drills = 2));
+    UNSOUND(w->players[alive].shield = 2);
+    UNSOUND(w->players[alive].flaps = 4);
     UNSOUND(w->players[alive].shover = 200);
     UNSOUND(w->players[alive].score = INT32_MIN);
     UNSOUND(w->actors[alive].w = 0);
@@ -114,6 +118,9 @@ static void arrows_solids_traps_and_balls_that_cannot_be_are_refused(void **stat
     UNSOUND(w->arrows[last].state = 3);
     UNSOUND(w->arrows[last].state = ARROW_ABSENT);
     UNSOUND(w->arrows[last].owner = 100);
+    UNSOUND(w->arrows[last].kind = ARROW_KINDS);
+    UNSOUND((w->arrows[last].kind = ARROW_DRILL, w->arrows[last].burnt_tick = w->tick + 9));
+    UNSOUND((w->arrows[last].kind = ARROW_BOMB, w->arrows[last].spent = 1));
     UNSOUND(w->arrows[last].vx = 5000);
     UNSOUND(w->arrows[last].stuck_in = 129);
     UNSOUND(w->actors[PLAYER_CAPACITY + last].w = 5);
@@ -132,6 +139,7 @@ static void arrows_solids_traps_and_balls_that_cannot_be_are_refused(void **stat
         UNSOUND(w->balls[0].radius_px++);
         UNSOUND(w->balls[0].vx = 64 * 256 + 1);
         UNSOUND(w->balls[0].cx = 2000000);
+        UNSOUND(w->strikes[0].by = 200);
     }
 }
 
@@ -171,6 +179,36 @@ static void switches_lifts_and_rubble_that_cannot_be_are_refused(void **state)
     UNSOUND(w->rubble[0].tile = 1 << 17);
     UNSOUND(w->rubble[0].tile = 5); // no block
     UNSOUND(w->rubble[0].tile = 0);
+}
+
+static uint32_t some_chest(enum chest_state state)
+{
+    uint32_t chest = 0;
+    while (chest < good.chest_count && good.chests[chest].state != (uint32_t)state)
+        chest++;
+    return chest;
+}
+
+static void chests_that_cannot_be_are_refused(void **state)
+{
+    (void)state;
+    uint32_t seed = 1;
+    do
+        play_a_while(seed++);
+    while (some_chest(CHEST_CLOSED) == good.chest_count || some_chest(CHEST_AWAY) == good.chest_count);
+    const uint32_t closed = some_chest(CHEST_CLOSED), away = some_chest(CHEST_AWAY);
+    UNSOUND(w->chest_count++);
+    UNSOUND(w->chests[closed].state = 2);
+    UNSOUND(w->chests[closed].state = CHEST_AWAY);
+    UNSOUND(w->chests[closed].vy = -1);
+    UNSOUND(w->chests[closed].vy = 684);
+    UNSOUND(w->chests[closed].returns_tick = 1);
+    UNSOUND(w->actors[CHEST_ACTORS + closed].w++);
+    UNSOUND(w->actors[CHEST_ACTORS + closed].x = 20000);
+    UNSOUND(w->actors[CHEST_ACTORS + closed].flags = 0);
+    UNSOUND(w->chests[away].state = CHEST_CLOSED);
+    UNSOUND(w->chests[away].vy = 1);
+    UNSOUND(w->actors[CHEST_ACTORS + away].flags = DF_ACTOR_ALIVE);
 }
 
 static void whatever_is_let_through_steps_safely(void **state)
@@ -214,6 +252,7 @@ int main(void)
         cmocka_unit_test(bodies_that_cannot_be_are_refused),
         cmocka_unit_test(arrows_solids_traps_and_balls_that_cannot_be_are_refused),
         cmocka_unit_test(switches_lifts_and_rubble_that_cannot_be_are_refused),
+        cmocka_unit_test(chests_that_cannot_be_are_refused),
         cmocka_unit_test(whatever_is_let_through_steps_safely),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: MIT
+// Bomb arrows: fuse, blast, cover, chains and credit.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "game/tuning.h"
+#include "test_map.h"
+#include "test_match.h"
+
+static struct test_match match;
+
+static const char *const HALL[] = {"################################", "#..............................#",
+                                   "#..............................#", "#..............................#",
+                                   "#..............................#", "#..............................#",
+                                   "#..............................#", "#...S..........................#",
+                                   "################################", NULL};
+
+static struct player *in_hall(int32_t x)
+{
+    test_match_draw(&match, HALL);
+    test_match_start(&match);
+    struct player *player = test_match_put(&match, 0, x, 64);
+    test_match_step(&match, 1);
+    return player;
+}
+
+static void shoot(uint32_t slot, uint32_t directions)
+{
+    test_match_hold(&match, slot, directions | BUTTON_SHOOT);
+    test_match_step(&match, 1);
+    test_match_hold(&match, slot, 0);
+}
+
+static bool is_broken(uint32_t column, uint32_t row)
+{
+    const uint32_t tile = row * (uint32_t)match.map.columns + column;
+    return match.world.broken[tile / 32] >> tile % 32 & 1;
+}
+
+/// A bomb arrow that sticks at x, y px in a tile and burns for `ticks` more, shot by `owner`.
+static void lay_bomb(uint32_t arrow, int32_t x, int32_t y, uint32_t owner, uint32_t ticks)
+{
+    match.world.arrows[arrow] = (struct arrow){.state = ARROW_STUCK,
+                                               .kind = ARROW_BOMB,
+                                               .owner = owner + 1,
+                                               .vx = 1280,
+                                               .since_tick = match.world.tick,
+                                               .burnt_tick = match.world.tick + ticks};
+    match.world.actors[PLAYER_CAPACITY + arrow] =
+        (struct df_actor){.x = x, .y = y, .w = 4, .h = 4, .ride = DF_RIDE_NEVER, .flags = DF_ACTOR_ALIVE};
+    if (match.world.arrow_slots <= arrow)
+        match.world.arrow_slots = arrow + 1;
+}
+
+static void it_burns_where_it_sticks_and_explodes(void **state)
+{
+    (void)state;
+    struct player *player = in_hall(120);
+    player->bombs = 1;
+    shoot(0, BUTTON_RIGHT);
+    assert_int_equal(player->bombs, 0);
+    assert_int_equal(player->arrows, 2);
+    assert_int_equal(test_match_event(&match, EVENT_SHOOT)->detail, ARROW_BOMB);
+    while (match.world.arrows[0].state == ARROW_FLYING)
+        test_match_step(&match, 1);
+    assert_int_equal(match.world.arrows[0].burnt_tick, match.world.tick + TUNING.bomb_fuse_ticks);
+    test_match_step(&match, TUNING.bomb_fuse_ticks - 1);
+    assert_null(test_match_event(&match, EVENT_EXPLODE));
+    test_match_step(&match, 1);
+    assert_int_equal(test_match_event(&match, EVENT_EXPLODE)->subject, 0);
+    assert_int_equal(match.world.arrow_slots, 0);
+    assert_int_equal(player->state, PLAYER_ALIVE);
+}
+
+static void it_explodes_at_once_on_a_player_and_its_owner_is_credited(void **state)
+{
+    (void)state;
+    struct player *player = in_hall(60);
+    struct player *hit = test_match_put(&match, 1, 150, 64), *beside = test_match_put(&match, 2, 166, 64);
+    match.world.round.phase = ROUND_PLAYING;
+    player->bombs = 1;
+    shoot(0, BUTTON_RIGHT);
+    test_match_step(&match, 30);
+    assert_int_equal(hit->state, PLAYER_DEAD);
+    assert_int_equal(beside->state, PLAYER_DEAD);
+    assert_int_equal(player->kills, 2);
+    const struct event *kill = test_match_event(&match, EVENT_KILL);
+    assert_int_equal(kill->detail, DEATH_BOMB);
+    assert_int_equal(kill->other, 0);
+}
+
+static void it_kills_near_shoves_farther_and_leaves_the_far_alone(void **state)
+{
+    (void)state;
+    static const struct {
+        int32_t x;
+        bool dies, flies;
+    } rows[] = {
+        /* 1 */ {124, true, false},
+        /* 2 */ {129, true, false},  // his edge at 125, 23 px from the middle
+        /* 3 */ {130, false, true},  // 24 px are too far
+        /* 4 */ {161, false, true},  // 55 px
+        /* 5 */ {162, false, false}, // 56 px
+        /* 6 */ {75, true, false},   // and the same on the left
+        /* 7 */ {74, false, true},
+        /* 8 */ {43, false, true},
+        /* 9 */ {42, false, false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        in_hall(230);
+        struct player *player = test_match_put(&match, 1, rows[i].x, 64);
+        lay_bomb(0, 100, 56, 0, 1);
+        test_match_step(&match, 1);
+        assert_int_equal(player->state, rows[i].dies ? PLAYER_DEAD : PLAYER_ALIVE);
+        assert_int_equal(player->vx != 0, rows[i].flies);
+        assert_int_equal(player->shover, rows[i].flies ? 1 : 0);
+        if (rows[i].flies)
+            assert_true((player->vx > 0) == (rows[i].x > 102));
+    }
+}
+
+static void a_wall_gives_cover_and_a_block_does_not(void **state)
+{
+    (void)state;
+    for (int block = 0; block <= 1; block++) {
+        test_match_draw(&match, HALL);
+        for (int32_t row = 1; row < 8; row++)
+            match.map.tiles[row * 32 + 14] = block ? DF_TILE_BLOCK : DF_TILE_SOLID;
+        test_match_start(&match);
+        test_match_put(&match, 0, 230, 64);
+        struct player *player = test_match_put(&match, 1, 124, 64);
+        lay_bomb(0, 108, 56, 0, 1);
+        test_match_step(&match, 1);
+        assert_int_equal(player->state, block ? PLAYER_DEAD : PLAYER_ALIVE);
+        assert_int_equal(player->vx, 0);
+        assert_int_equal(is_broken(14, 7), block);
+        assert_int_equal(is_broken(14, 1), 0);
+    }
+}
+
+static void a_moving_solid_gives_cover(void **state)
+{
+    (void)state;
+    test_match_draw(&match, HALL);
+    test_map_crusher(&match.map, (struct df_box){112, 8, 8, 56}, 1);
+    test_match_start(&match);
+    test_match_put(&match, 0, 230, 64);
+    struct player *player = test_match_put(&match, 1, 125, 64);
+    lay_bomb(0, 106, 56, 0, 1);
+    test_match_step(&match, 1);
+    assert_int_equal(player->state, PLAYER_ALIVE);
+}
+
+static void two_who_bomb_each_other_both_die_and_both_score(void **state)
+{
+    (void)state;
+    struct player *left = in_hall(60), *right = test_match_put(&match, 1, 200, 64);
+    match.world.round.phase = ROUND_PLAYING;
+    lay_bomb(0, 60, 56, 1, 1);
+    lay_bomb(1, 200, 56, 0, 1);
+    test_match_step(&match, 1);
+    assert_int_equal(left->state, PLAYER_DEAD);
+    assert_int_equal(right->state, PLAYER_DEAD);
+    assert_int_equal(left->score, 1);
+    assert_int_equal(right->score, 1);
+}
+
+static void ones_own_bomb_kills_and_costs_a_point(void **state)
+{
+    (void)state;
+    struct player *player = in_hall(60);
+    test_match_put(&match, 1, 230, 64);
+    match.world.round.phase = ROUND_PLAYING;
+    lay_bomb(0, 60, 56, 0, 1);
+    test_match_step(&match, 1);
+    assert_int_equal(player->state, PLAYER_DEAD);
+    assert_int_equal(player->score, -1);
+}
+
+static void a_blast_sets_off_another_bomb_a_moment_later(void **state)
+{
+    (void)state;
+    in_hall(230);
+    lay_bomb(0, 60, 56, 0, 1);
+    lay_bomb(1, 76, 56, 0, 500);
+    lay_bomb(2, 140, 56, 0, 500);
+    test_match_step(&match, TUNING.bomb_chain_ticks);
+    assert_int_equal(match.world.arrows[0].state, ARROW_ABSENT);
+    assert_int_equal(match.world.arrows[1].state, ARROW_STUCK);
+    test_match_step(&match, 1);
+    assert_int_equal(match.world.arrows[1].state, ARROW_ABSENT);
+    test_match_step(&match, 60);
+    assert_int_equal(match.world.arrows[2].state, ARROW_STUCK);
+}
+
+static void a_dash_catches_it_in_the_air(void **state)
+{
+    (void)state;
+    struct player *player = in_hall(60), *catcher = test_match_put(&match, 1, 150, 64);
+    player->bombs = 1;
+    shoot(0, BUTTON_RIGHT);
+    test_match_step(&match, 11);
+    test_match_hold(&match, 1, BUTTON_LEFT | BUTTON_DASH);
+    test_match_step(&match, 6);
+    assert_int_equal(catcher->state, PLAYER_ALIVE);
+    assert_int_equal(catcher->bombs, 1);
+    assert_int_equal(catcher->arrows, 4);
+    assert_int_equal(test_match_event(&match, EVENT_CATCH)->detail, ARROW_BOMB);
+    test_match_step(&match, 60);
+    assert_null(test_match_event(&match, EVENT_EXPLODE));
+}
+
+static void a_burning_one_is_torn_off_by_a_dash_and_by_nothing_else(void **state)
+{
+    (void)state;
+    for (int dash = 0; dash <= 1; dash++) {
+        struct player *player = in_hall(60);
+        lay_bomb(0, 60, 56, 1, 20);
+        test_match_hold(&match, 0, dash ? BUTTON_RIGHT | BUTTON_DASH : 0);
+        test_match_step(&match, 2);
+        assert_int_equal(match.world.arrow_slots, dash ? 0 : 1);
+        assert_int_equal(player->bombs, dash);
+        assert_int_equal(player->catches, dash);
+    }
+}
+
+static void squished_it_explodes(void **state)
+{
+    (void)state;
+    test_match_draw(&match, HALL);
+    const struct map_point path[] = {{0, 0}, {40, 0}};
+    test_map_mover(&match.map, (struct df_box){208, 32, 8, 32}, path, 2, MAP_PATH_PINGPONG, 160);
+    test_match_start(&match);
+    test_match_put(&match, 0, 40, 64);
+    lay_bomb(0, 244, 50, 0, 10000);
+    test_match_step(&match, 80);
+    assert_int_equal(match.world.arrow_slots, 0);
+    assert_non_null(test_match_event(&match, EVENT_EXPLODE));
+}
+
+static void in_a_moving_wall_it_rides_it_while_it_burns(void **state)
+{
+    (void)state;
+    test_match_draw(&match, HALL);
+    const struct map_point path[] = {{0, 0}, {40, 0}};
+    test_map_mover(&match.map, (struct df_box){160, 8, 16, 56}, path, 2, MAP_PATH_PINGPONG, 80);
+    test_match_start(&match);
+    test_match_put(&match, 0, 130, 64)->bombs = 1;
+    shoot(0, BUTTON_RIGHT);
+    while (match.world.arrows[0].state == ARROW_FLYING)
+        test_match_step(&match, 1);
+    const int32_t dx = match.world.actors[PLAYER_CAPACITY].x - match.world.solids[0].x;
+    const int32_t x = match.world.solids[0].x;
+    test_match_step(&match, 20);
+    assert_int_equal(match.world.actors[PLAYER_CAPACITY].x - match.world.solids[0].x, dx);
+    assert_true(match.world.solids[0].x > x);
+    test_match_step(&match, TUNING.bomb_fuse_ticks);
+    assert_non_null(test_match_event(&match, EVENT_EXPLODE));
+}
+
+static void a_blast_throws_a_ball_and_owns_it(void **state)
+{
+    (void)state;
+    test_match_draw(&match, HALL);
+    test_map_ball(&match.map, 130, 58, 4, 0, 0);
+    test_match_start(&match);
+    test_match_put(&match, 0, 230, 64);
+    lay_bomb(0, 100, 56, 0, 1);
+    test_match_step(&match, 1);
+    assert_int_equal(match.world.balls[0].vx, TUNING.bomb_throw_speed);
+    assert_int_equal(match.world.strikes[0].by, 1);
+    assert_int_equal(test_match_event(&match, EVENT_KICK)->subject, 0);
+}
+
+static void a_chests_shield_takes_the_blast_once(void **state)
+{
+    (void)state;
+    in_hall(230);
+    struct player *player = test_match_put(&match, 1, 104, 64);
+    player->shield = 1;
+    lay_bomb(0, 100, 56, 0, 1);
+    lay_bomb(1, 100, 50, 0, 1);
+    test_match_step(&match, 1);
+    assert_int_equal(player->state, PLAYER_ALIVE);
+    assert_int_equal(player->shield, 0);
+    assert_int_equal(test_match_event(&match, EVENT_SHIELD)->subject, 1);
+    assert_int_equal(test_match_event(&match, EVENT_SHIELD)->detail, DEATH_BOMB);
+    test_match_step(&match, TUNING.shield_broken_ticks);
+    lay_bomb(0, test_match_body(&match, 1)->x, test_match_body(&match, 1)->y, 0, 1);
+    test_match_step(&match, 1);
+    assert_int_equal(player->state, PLAYER_DEAD);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(it_burns_where_it_sticks_and_explodes),
+        cmocka_unit_test(it_explodes_at_once_on_a_player_and_its_owner_is_credited),
+        cmocka_unit_test(it_kills_near_shoves_farther_and_leaves_the_far_alone),
+        cmocka_unit_test(a_wall_gives_cover_and_a_block_does_not),
+        cmocka_unit_test(a_moving_solid_gives_cover),
+        cmocka_unit_test(two_who_bomb_each_other_both_die_and_both_score),
+        cmocka_unit_test(ones_own_bomb_kills_and_costs_a_point),
+        cmocka_unit_test(a_blast_sets_off_another_bomb_a_moment_later),
+        cmocka_unit_test(a_dash_catches_it_in_the_air),
+        cmocka_unit_test(a_burning_one_is_torn_off_by_a_dash_and_by_nothing_else),
+        cmocka_unit_test(squished_it_explodes),
+        cmocka_unit_test(in_a_moving_wall_it_rides_it_while_it_burns),
+        cmocka_unit_test(a_blast_throws_a_ball_and_owns_it),
+        cmocka_unit_test(a_chests_shield_takes_the_blast_once),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

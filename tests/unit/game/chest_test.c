@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: MIT
+// Chests: what they give, how they fall, ride and break, and come back.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "game/tuning.h"
+#include "test_map.h"
+#include "test_match.h"
+
+static struct test_match match;
+
+static const char *const HALL[] = {"################################", "#..............................#",
+                                   "#..............................#", "#..............................#",
+                                   "#..............................#", "#..............................#",
+                                   "#..............................#", "#...S..........................#",
+                                   "################################", NULL};
+
+static struct player *in_hall(int32_t x)
+{
+    test_match_draw(&match, HALL);
+    test_match_start(&match);
+    struct player *player = test_match_put(&match, 0, x, 64);
+    test_match_step(&match, 1);
+    return player;
+}
+
+static void shoot(uint32_t slot, uint32_t directions)
+{
+    test_match_hold(&match, slot, directions | BUTTON_SHOOT);
+    test_match_step(&match, 1);
+    test_match_hold(&match, slot, 0);
+}
+
+static const struct df_actor *body_of(uint32_t chest)
+{
+    return &match.world.actors[CHEST_ACTORS + chest];
+}
+
+/// One chest at x that gives `gifts`; the player at 40.
+static struct player *with_chest(int32_t x, int32_t y, uint32_t gifts)
+{
+    test_match_draw(&match, HALL);
+    test_map_chest(&match.map, x, y, gifts, 100);
+    test_match_start(&match);
+    struct player *player = test_match_put(&match, 0, 40, 64);
+    test_match_step(&match, 1);
+    return player;
+}
+
+static void touch(uint32_t slot)
+{
+    test_match_body(&match, slot)->x = body_of(0)->x;
+    test_match_step(&match, 1);
+}
+
+static void each_gift_is_what_it_says(void **state)
+{
+    (void)state;
+    static const struct {
+        enum map_gift gift;
+        uint32_t arrows, bombs, drills, shield;
+        bool wings;
+    } rows[] = {
+        /* 1 */ {MAP_GIFT_ARROWS, 5, 0, 0, 0, false},
+        /* 2 */ {MAP_GIFT_BOMB, 5, 2, 0, 0, false},
+        /* 3 */ {MAP_GIFT_DRILL, 5, 0, 2, 0, false},
+        /* 4 */ {MAP_GIFT_SHIELD, 3, 0, 0, 1, false},
+        /* 5 */ {MAP_GIFT_WINGS, 3, 0, 0, 0, true},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct player *player = with_chest(100, 64, 1u << rows[i].gift);
+        touch(0);
+        assert_int_equal(player->arrows, rows[i].arrows);
+        assert_int_equal(player->bombs, rows[i].bombs);
+        assert_int_equal(player->drills, rows[i].drills);
+        assert_int_equal(player->shield, rows[i].shield);
+        assert_int_equal(player->wings_until > match.world.tick, rows[i].wings);
+        assert_int_equal(match.world.chests[0].state, CHEST_AWAY);
+        assert_int_equal(test_match_event(&match, EVENT_OPEN)->subject, 0);
+        assert_int_equal(test_match_event(&match, EVENT_OPEN)->detail, rows[i].gift);
+    }
+}
+
+static void a_quiver_holds_six_and_special_ones_take_the_places_of_others(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t arrows, bombs, drills;
+        enum map_gift gift;
+        uint32_t then_arrows, then_bombs, then_drills;
+    } rows[] = {
+        /* 1 */ {5, 0, 0, MAP_GIFT_ARROWS, 6, 0, 0},
+        /* 2 */ {6, 0, 0, MAP_GIFT_BOMB, 6, 2, 0},
+        /* 3 */ {6, 3, 2, MAP_GIFT_DRILL, 6, 3, 3},
+        /* 4 */ {6, 3, 3, MAP_GIFT_BOMB, 6, 3, 3},
+        /* 5 */ {0, 0, 0, MAP_GIFT_DRILL, 2, 0, 2},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct player *player = with_chest(100, 64, 1u << rows[i].gift);
+        player->arrows = rows[i].arrows;
+        player->bombs = rows[i].bombs;
+        player->drills = rows[i].drills;
+        touch(0);
+        assert_int_equal(player->arrows, rows[i].then_arrows);
+        assert_int_equal(player->bombs, rows[i].then_bombs);
+        assert_int_equal(player->drills, rows[i].then_drills);
+    }
+}
+
+static void the_dice_of_the_world_choose_among_what_the_map_allows(void **state)
+{
+    (void)state;
+    uint32_t seen = 0;
+    for (uint32_t seed = 1; seed <= 60; seed++) {
+        with_chest(100, 64, (1u << MAP_GIFTS) - 1 - (1u << MAP_GIFT_SHIELD));
+        match.world.random = seed;
+        touch(0);
+        seen |= 1u << test_match_event(&match, EVENT_OPEN)->detail;
+    }
+    assert_int_equal(seen, (1u << MAP_GIFTS) - 1 - (1u << MAP_GIFT_SHIELD));
+}
+
+static void it_comes_back_after_its_time_when_its_place_is_free(void **state)
+{
+    (void)state;
+    with_chest(100, 64, 1);
+    touch(0);
+    test_match_step(&match, 120);
+    assert_int_equal(match.world.chests[0].state, CHEST_AWAY); // he stands in its place
+    test_match_body(&match, 0)->x = 40;
+    test_match_step(&match, 1);
+    assert_int_equal(match.world.chests[0].state, CHEST_CLOSED);
+    assert_int_equal(body_of(0)->y + body_of(0)->h, 64);
+    touch(0);
+    test_match_body(&match, 0)->x = 40;
+    test_match_step(&match, 99);
+    assert_int_equal(match.world.chests[0].state, CHEST_AWAY);
+    test_match_step(&match, 1);
+    assert_int_equal(match.world.chests[0].state, CHEST_CLOSED);
+}
+
+static void of_two_who_touch_it_the_dice_choose_one(void **state)
+{
+    (void)state;
+    uint32_t openers = 0;
+    for (uint32_t seed = 1; seed <= 30; seed++) {
+        with_chest(100, 64, 1);
+        test_match_put(&match, 1, 100, 64);
+        match.world.random = seed;
+        touch(0);
+        openers |= 1u << test_match_event(&match, EVENT_OPEN)->subject;
+    }
+    assert_int_equal(openers, 3);
+}
+
+static void it_falls_and_lands(void **state)
+{
+    (void)state;
+    with_chest(100, 24, 1);
+    test_match_step(&match, 40);
+    assert_int_equal(body_of(0)->y + body_of(0)->h, 64);
+    assert_int_equal(match.world.chests[0].vy, 0);
+}
+
+static void a_lift_carries_it(void **state)
+{
+    (void)state;
+    test_match_draw(&match, HALL);
+    const struct map_point path[] = {{0, 0}, {40, -16}};
+    test_map_mover(&match.map, (struct df_box){80, 48, 32, 8}, path, 2, MAP_PATH_PINGPONG, 160);
+    test_map_chest(&match.map, 96, 46, 1, 100);
+    test_match_start(&match);
+    test_match_step(&match, 6);
+    const int32_t dx = body_of(0)->x - match.world.solids[0].x;
+    for (int i = 0; i < 160; i++) {
+        test_match_step(&match, 1);
+        assert_int_equal(body_of(0)->x - match.world.solids[0].x, dx);
+        assert_int_equal(body_of(0)->y + body_of(0)->h, match.world.solids[0].y);
+    }
+}
+
+static void a_mover_pushes_it_and_squishes_it_against_a_wall(void **state)
+{
+    (void)state;
+    test_match_draw(&match, HALL);
+    const struct map_point path[] = {{0, 0}, {40, 0}};
+    test_map_mover(&match.map, (struct df_box){200, 40, 8, 24}, path, 2, MAP_PATH_PINGPONG, 160);
+    test_map_chest(&match.map, 220, 64, 1, 400);
+    test_match_start(&match);
+    test_match_step(&match, 40);
+    assert_int_equal(body_of(0)->x, match.world.solids[0].x + 8);
+    test_match_step(&match, 60);
+    assert_int_equal(match.world.chests[0].state, CHEST_AWAY);
+    assert_int_equal(test_match_event(&match, EVENT_BREAK)->detail, 2);
+}
+
+static void on_a_lift_under_a_crusher_it_is_squished(void **state)
+{
+    (void)state;
+    test_match_draw(&match, HALL);
+    const struct map_point path[] = {{0, 0}, {0, -40}};
+    test_map_mover(&match.map, (struct df_box){80, 60, 32, 4}, path, 2, MAP_PATH_PINGPONG, 160);
+    test_map_crusher(&match.map, (struct df_box){80, 8, 32, 16}, 8);
+    test_map_chest(&match.map, 96, 56, 1, 1000);
+    test_match_start(&match);
+    test_match_step(&match, 90);
+    assert_int_equal(match.world.chests[0].state, CHEST_AWAY);
+    assert_int_equal(test_match_event(&match, EVENT_BREAK)->detail, 2);
+}
+
+static void a_bomb_breaks_it_and_nobody_gets_anything(void **state)
+{
+    (void)state;
+    struct player *player = with_chest(100, 64, 1);
+    player->bombs = 1;
+    shoot(0, BUTTON_RIGHT);
+    while (match.world.arrow_slots > 0 && match.world.arrows[0].state == ARROW_FLYING)
+        test_match_step(&match, 1);
+    match.world.actors[PLAYER_CAPACITY].x = 100;
+    test_match_step(&match, TUNING.bomb_fuse_ticks);
+    assert_int_equal(match.world.chests[0].state, CHEST_AWAY);
+    assert_null(test_match_event(&match, EVENT_OPEN));
+}
+
+static void out_of_an_open_map_it_is_lost_and_comes_back(void **state)
+{
+    (void)state;
+    test_match_draw(&match, HALL);
+    match.map.outside = DF_OUTSIDE_EMPTY;
+    match.map.tiles[8 * 32 + 12] = match.map.tiles[8 * 32 + 11] = match.map.tiles[8 * 32 + 13] = DF_TILE_EMPTY;
+    test_map_chest(&match.map, 100, 60, 1, 100);
+    test_match_start(&match);
+    test_match_step(&match, 100);
+    assert_int_equal(match.world.chests[0].state, CHEST_AWAY);
+    test_match_step(&match, 50);
+    assert_int_equal(match.world.chests[0].state, CHEST_CLOSED);
+}
+
+static void wings_jump_thrice_in_the_air_and_glide(void **state)
+{
+    (void)state;
+    struct player *player = in_hall(100);
+    player->wings_until = match.world.tick + TUNING.wings_ticks;
+    test_match_step(&match, 1);
+    assert_int_equal(player->flaps, 3);
+    test_match_body(&match, 0)->y = 20;
+    test_match_step(&match, 8);
+    for (uint32_t i = 0; i < 3; i++) {
+        test_match_body(&match, 0)->y = 30;
+        test_match_hold(&match, 0, BUTTON_JUMP);
+        test_match_step(&match, 1);
+        assert_true(player->vy < 0);
+        assert_int_equal(player->flaps, 2 - i);
+        test_match_hold(&match, 0, 0);
+        test_match_step(&match, 1);
+    }
+    test_match_body(&match, 0)->y = 20;
+    player->vy = 300;
+    test_match_hold(&match, 0, BUTTON_JUMP);
+    test_match_step(&match, 3);
+    assert_int_equal(player->flaps, 0);
+    assert_in_range(player->vy, 1, TUNING.wings_fall_max);
+}
+
+static void when_their_time_is_over_wings_do_nothing(void **state)
+{
+    (void)state;
+    struct player *player = in_hall(100);
+    player->flaps = 3;
+    player->wings_until = match.world.tick;
+    test_match_body(&match, 0)->y = 20;
+    player->flags = 0;
+    player->coyote_until = 0;
+    test_match_hold(&match, 0, BUTTON_JUMP);
+    test_match_step(&match, 4);
+    assert_int_equal(player->flaps, 3);
+    assert_true(player->vy > 0);
+}
+
+static void a_new_round_puts_every_chest_back_and_takes_gifts_away(void **state)
+{
+    (void)state;
+    struct player *player = with_chest(100, 64, 1u << MAP_GIFT_SHIELD);
+    test_match_put(&match, 1, 200, 64);
+    touch(0);
+    assert_int_equal(player->shield, 1);
+    test_match_body(&match, 0)->x = 40;
+    match.world.round.phase = ROUND_WARMUP;
+    match.world.round.since_tick = match.world.tick - TUNING.warmup_ticks;
+    test_match_step(&match, 3);
+    assert_int_equal(match.world.round.phase, ROUND_PLAYING);
+    assert_int_equal(match.world.chests[0].state, CHEST_CLOSED);
+    assert_int_equal(player->shield, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_gift_is_what_it_says),
+        cmocka_unit_test(a_quiver_holds_six_and_special_ones_take_the_places_of_others),
+        cmocka_unit_test(the_dice_of_the_world_choose_among_what_the_map_allows),
+        cmocka_unit_test(it_comes_back_after_its_time_when_its_place_is_free),
+        cmocka_unit_test(of_two_who_touch_it_the_dice_choose_one),
+        cmocka_unit_test(it_falls_and_lands),
+        cmocka_unit_test(a_lift_carries_it),
+        cmocka_unit_test(a_mover_pushes_it_and_squishes_it_against_a_wall),
+        cmocka_unit_test(on_a_lift_under_a_crusher_it_is_squished),
+        cmocka_unit_test(a_bomb_breaks_it_and_nobody_gets_anything),
+        cmocka_unit_test(out_of_an_open_map_it_is_lost_and_comes_back),
+        cmocka_unit_test(wings_jump_thrice_in_the_air_and_glide),
+        cmocka_unit_test(when_their_time_is_over_wings_do_nothing),
+        cmocka_unit_test(a_new_round_puts_every_chest_back_and_takes_gifts_away),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

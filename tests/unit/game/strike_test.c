@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+// Balls that are kicked, shot and pressed, and whose they are since.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "game/tuning.h"
+#include "test_map.h"
+#include "test_match.h"
+
+static struct test_match match;
+
+static const char *const HALL[] = {"################################", "#..............................#",
+                                   "#..............................#", "#..............................#",
+                                   "#..............................#", "#..............................#",
+                                   "#..............................#", "#...S..........................#",
+                                   "################################", NULL};
+
+static void shoot(uint32_t slot, uint32_t directions)
+{
+    test_match_hold(&match, slot, directions | BUTTON_SHOOT);
+    test_match_step(&match, 1);
+    test_match_hold(&match, slot, 0);
+}
+
+static bool is_broken(uint32_t column, uint32_t row)
+{
+    const uint32_t tile = row * (uint32_t)match.map.columns + column;
+    return match.world.broken[tile / 32] >> tile % 32 & 1;
+}
+
+/// A ball of radius 4 at rest in the middle of the hall at x, on the height of a standing player.
+static struct player *with_ball(int32_t x, int32_t player_x)
+{
+    test_match_draw(&match, HALL);
+    test_map_ball(&match.map, x, 56, 4, 0, 0);
+    test_match_start(&match);
+    struct player *player = test_match_put(&match, 0, player_x, 64);
+    test_match_step(&match, 1);
+    return player;
+}
+
+static void a_dash_kicks_it_the_way_of_the_dash(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t held;
+        int32_t x, vx, vy;
+    } rows[] = {
+        /* 1 */ {BUTTON_RIGHT, 80, 1152, 0},
+        /* 2 */ {BUTTON_LEFT, 120, -1152, 0},
+        /* 3 */ {BUTTON_RIGHT | BUTTON_UP, 90, 815, -815},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        struct player *player = with_ball(100, rows[i].x);
+        test_match_hold(&match, 0, rows[i].held | BUTTON_DASH);
+        for (int k = 0; k < 6 && match.world.strikes[0].since_tick == 0; k++)
+            test_match_step(&match, 1);
+        assert_int_equal(match.world.balls[0].vx, rows[i].vx);
+        assert_int_equal(match.world.balls[0].vy, rows[i].vy);
+        assert_int_equal(match.world.strikes[0].by, 1);
+        assert_int_equal(test_match_event(&match, EVENT_KICK)->subject, 0);
+        test_match_step(&match, 20);
+        assert_int_equal(player->state, PLAYER_ALIVE);
+    }
+}
+
+static void one_dash_kicks_once(void **state)
+{
+    (void)state;
+    with_ball(100, 80);
+    test_match_hold(&match, 0, BUTTON_RIGHT | BUTTON_DASH);
+    test_match_step(&match, 12);
+    uint32_t kicks = 0;
+    for (uint32_t i = 0; i < match.world.event_count; i++)
+        kicks += match.world.events[i].kind == EVENT_KICK;
+    assert_int_equal(kicks, 1);
+}
+
+static void whom_it_kills_is_the_kickers(void **state)
+{
+    (void)state;
+    struct player *player = with_ball(100, 80), *victim = test_match_put(&match, 1, 160, 64);
+    match.world.round.phase = ROUND_PLAYING;
+    test_match_hold(&match, 0, BUTTON_RIGHT | BUTTON_DASH);
+    test_match_step(&match, 30);
+    assert_int_equal(victim->state, PLAYER_DEAD);
+    assert_int_equal(player->score, 1);
+    assert_int_equal(test_match_event(&match, EVENT_KILL)->detail, DEATH_BALL);
+    assert_int_equal(test_match_event(&match, EVENT_KILL)->other, 0);
+}
+
+static void an_arrow_drives_it_on_and_drops(void **state)
+{
+    (void)state;
+    with_ball(140, 60);
+    shoot(0, BUTTON_RIGHT);
+    for (int i = 0; i < 30 && match.world.strikes[0].since_tick == 0; i++)
+        test_match_step(&match, 1);
+    assert_int_equal(match.world.balls[0].vx, 640);
+    assert_int_equal(match.world.balls[0].vy, 0);
+    assert_int_equal(match.world.strikes[0].by, 1);
+    assert_int_equal(match.world.arrows[0].vx, 0);
+    test_match_step(&match, 30);
+    assert_int_equal(match.world.arrows[0].state, ARROW_STUCK);
+    assert_int_equal(match.world.actors[PLAYER_CAPACITY].y + 4, 64);
+}
+
+static void a_falling_arrow_passes_it(void **state)
+{
+    (void)state;
+    with_ball(140, 60);
+    shoot(0, BUTTON_RIGHT);
+    match.world.actors[PLAYER_CAPACITY].x = 138;
+    match.world.arrows[0].vx = 0;
+    match.world.arrows[0].vy = 200;
+    test_match_step(&match, 4);
+    assert_int_equal(match.world.balls[0].vx, 0);
+    assert_int_equal(match.world.strikes[0].since_tick, 0);
+}
+
+static void a_bomb_explodes_on_it(void **state)
+{
+    (void)state;
+    with_ball(140, 60)->bombs = 1;
+    shoot(0, BUTTON_RIGHT);
+    test_match_step(&match, 30);
+    assert_non_null(test_match_event(&match, EVENT_EXPLODE));
+    assert_int_equal(match.world.arrow_slots, 0);
+    assert_true(match.world.balls[0].vx > 640);
+}
+
+static void it_calms_down_to_its_own_speed_and_is_nobodys_then(void **state)
+{
+    (void)state;
+    test_match_draw(&match, HALL);
+    test_map_ball(&match.map, 100, 30, 4, 300, 0);
+    test_match_start(&match);
+    match.world.balls[0].vx = 1100;
+    match.world.strikes[0] = (struct strike){0, 1};
+    test_match_step(&match, 60);
+    assert_in_range(match.world.balls[0].vx < 0 ? -match.world.balls[0].vx : match.world.balls[0].vx, 700, 1000);
+    test_match_step(&match, 400);
+    assert_in_range(match.world.balls[0].vx < 0 ? -match.world.balls[0].vx : match.world.balls[0].vx, 297, 300);
+    assert_int_equal(match.world.strikes[0].since_tick, 0);
+}
+
+static void slowed_down_it_finds_its_own_speed_again(void **state)
+{
+    (void)state;
+    for (int32_t speed = 0; speed <= 100; speed += 100) {
+        test_match_draw(&match, HALL);
+        test_map_ball(&match.map, 100, 30, 4, 300, 0);
+        test_match_start(&match);
+        match.world.balls[0].vx = -speed;
+        match.world.strikes[0] = (struct strike){0, 1};
+        test_match_step(&match, 300);
+        assert_in_range(match.world.balls[0].vx < 0 ? -match.world.balls[0].vx : match.world.balls[0].vx, 300, 303);
+    }
+}
+
+static void nobody_is_credited_when_the_striker_has_left(void **state)
+{
+    (void)state;
+    with_ball(100, 80);
+    struct player *victim = test_match_put(&match, 1, 160, 64);
+    match.world.round.phase = ROUND_PLAYING;
+    test_match_hold(&match, 0, BUTTON_RIGHT | BUTTON_DASH);
+    test_match_step(&match, 5);
+    assert_int_equal(match.world.strikes[0].by, 1);
+    assert_true(world_command(&match.world, &match.map, &(struct command){.kind = COMMAND_LEAVE, .slot = 0}));
+    assert_true(world_is_sound(&match.world, &match.map));
+    test_match_step(&match, 20);
+    assert_int_equal(victim->state, PLAYER_DEAD);
+    assert_int_equal(test_match_event(&match, EVENT_KILL)->other, EVENT_NOBODY);
+}
+
+static void pressed_against_a_block_it_breaks_it_and_lives(void **state)
+{
+    (void)state;
+    test_match_draw(&match, HALL);
+    for (int32_t row = 1; row < 8; row++)
+        match.map.tiles[row * 32 + 20] = DF_TILE_BLOCK;
+    const struct map_point path[] = {{0, 0}, {60, 0}};
+    test_map_mover(&match.map, (struct df_box){130, 8, 8, 56}, path, 2, MAP_PATH_PINGPONG, 240);
+    test_map_ball(&match.map, 146, 40, 4, 0, 0);
+    test_match_start(&match);
+    bool was_pressed = false;
+    for (int i = 0; i < 110; i++) {
+        match.world.balls[0].vx = match.world.balls[0].vy = 0; // it does not bounce away
+        test_match_step(&match, 1);
+        assert_true((match.world.balls[0].flags & DF_BALL_ALIVE) != 0);
+        was_pressed |= is_broken(20, 5) || is_broken(20, 4);
+    }
+    assert_true(was_pressed);
+    assert_true(match.world.balls[0].cx > 168 * 256);
+}
+
+static void under_a_crusher_it_is_squished_and_starts_again(void **state)
+{
+    (void)state;
+    test_match_draw(&match, HALL);
+    test_map_crusher(&match.map, (struct df_box){80, 8, 32, 24}, 30);
+    test_map_ball(&match.map, 200, 30, 4, 0, 0);
+    test_match_start(&match);
+    test_match_put(&match, 0, 96, 64);
+    match.world.players[0].shield_until = 100000;
+    match.world.balls[0].cx = 106 * 256;
+    match.world.balls[0].cy = 58 * 256;
+    test_match_step(&match, 20);
+    test_match_body(&match, 0)->x = 20;
+    test_match_step(&match, 40);
+    assert_int_equal(match.world.balls[0].cx, 200 * 256);
+    assert_int_equal(match.world.balls[0].cy, 30 * 256);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_dash_kicks_it_the_way_of_the_dash),
+        cmocka_unit_test(one_dash_kicks_once),
+        cmocka_unit_test(whom_it_kills_is_the_kickers),
+        cmocka_unit_test(an_arrow_drives_it_on_and_drops),
+        cmocka_unit_test(a_falling_arrow_passes_it),
+        cmocka_unit_test(a_bomb_explodes_on_it),
+        cmocka_unit_test(it_calms_down_to_its_own_speed_and_is_nobodys_then),
+        cmocka_unit_test(slowed_down_it_finds_its_own_speed_again),
+        cmocka_unit_test(nobody_is_credited_when_the_striker_has_left),
+        cmocka_unit_test(pressed_against_a_block_it_breaks_it_and_lives),
+        cmocka_unit_test(under_a_crusher_it_is_squished_and_starts_again),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
