@@ -162,15 +162,24 @@ static void on_slam(const struct happening *what)
     jolt_near(what->scene, what->event, 4);
 }
 
+static void on_explode(const struct happening *what)
+{
+    particles_ring(what->particles, what->x, what->y, 40, RGB(0xFFD890));
+    particles_sparks(what->particles, what->x, what->y, 40, RGB(0xFF9A3C));
+    jolt_near(what->scene, what->event, 5);
+}
+
 static const struct {
     void (*show)(const struct happening *what);
     bool of_player; ///< shown only if the subject is one
 } EFFECTS[EVENT_KINDS] = {
-    [EVENT_SPAWN] = {on_spawn, true},   [EVENT_JUMP] = {on_jump, true},   [EVENT_LAND] = {on_land, true},
-    [EVENT_DASH] = {on_dash, true},     [EVENT_SHOOT] = {on_shoot, true}, [EVENT_STICK] = {on_stick, false},
-    [EVENT_PICKUP] = {on_pickup, true}, [EVENT_CATCH] = {on_catch, true}, [EVENT_KILL] = {on_kill, true},
-    [EVENT_WARN] = {on_warn, false},    [EVENT_SLAM] = {on_slam, false},  [EVENT_BOUNCE] = {on_bounce, false},
-    [EVENT_BREAK] = {on_break, false},
+    [EVENT_SPAWN] = {on_spawn, true},   [EVENT_JUMP] = {on_jump, true},        [EVENT_LAND] = {on_land, true},
+    [EVENT_DASH] = {on_dash, true},     [EVENT_SHOOT] = {on_shoot, true},      [EVENT_STICK] = {on_stick, false},
+    [EVENT_PICKUP] = {on_pickup, true}, [EVENT_CATCH] = {on_catch, true},      [EVENT_KILL] = {on_kill, true},
+    [EVENT_WARN] = {on_warn, false},    [EVENT_SLAM] = {on_slam, false},       [EVENT_BOUNCE] = {on_bounce, false},
+    [EVENT_BREAK] = {on_break, false},  [EVENT_EXPLODE] = {on_explode, false}, [EVENT_DRILL] = {on_stick, false},
+    [EVENT_KICK] = {on_bounce, false},  [EVENT_OPEN] = {on_catch, false},      [EVENT_SHIELD] = {on_catch, false},
+    [EVENT_RETURN] = {on_stick, false},
 };
 
 // A world from outside can tell of events at any place.

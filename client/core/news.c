@@ -7,7 +7,8 @@ static bool alike(const struct event *a, const struct event *b)
     int32_t apart = (int32_t)(a->tick - b->tick);
     bool same = a->kind == b->kind && a->subject == b->subject && a->other == b->other && apart <= NEWS_SAME_TICKS &&
                 apart >= -NEWS_SAME_TICKS;
-    if (a->kind == EVENT_BREAK)
+    const bool by_place = a->kind == EVENT_BREAK || a->kind == EVENT_EXPLODE || a->kind == EVENT_DRILL;
+    if (by_place || a->kind == EVENT_RETURN)
         return same && a->x == b->x && a->y == b->y;
     return same && (a->kind == EVENT_LAND || a->detail == b->detail);
 }
