@@ -11,10 +11,9 @@
 #include "map_find.h"
 #include "match/clock.h"
 #include "match/match.h"
-#include "operations/a2s.h"
-#include "operations/settings.h"
-#include "operations/status.h"
-#include "operations/web.h"
+#include "match/resume.h"
+#include "operations/presence.h"
+#include "operations/survival.h"
 #include "options/password_file.h"
 #include "options/state_dir.h"
 
@@ -32,14 +31,13 @@ struct server {
     struct match *match;
     struct tick_clock clock;
     struct status status;
-    struct a2s a2s;
-    struct net_replies replies;
-    uint64_t replies_due_ns, published_due_ns;
-    struct published published;
-    struct web *web; // null: off
+    struct presence presence;
+    struct presence_subject subject;
+    bool resumes; // from `end`
+    struct journal_end end;
     struct net_endpoint endpoint;
-    bool fault_told; // of the recording
-    int argc;        // and argv: read again at SIGHUP
+    bool fault_told, journal_fault_told; // of the recording, of the journal
+    int argc;                            // and argv: read again at SIGHUP
     char **argv;
 };
 
@@ -133,18 +131,25 @@ static int open_match(struct server *server)
         log_write(&server->log, LOG_ERROR, "%s", error.text);
         return EXIT_UNAVAILABLE;
     }
-    server->match = match_create(&(struct match_config){.map = &server->map,
-                                                        .rules = rules_of(&server->settings),
-                                                        .players_max = (uint32_t)server->settings.players_max,
-                                                        .bots = (uint32_t)server->settings.bots,
-                                                        .bot_skill = (enum skill)server->settings.bot_skill,
-                                                        .snapshot_rate = SNAPSHOT_RATES[server->settings.snapshot_rate],
-                                                        .log = &server->log},
-                                 server->transport);
-    if (server->match)
-        return EXIT_OK;
-    log_write(&server->log, LOG_ERROR, "out of memory");
-    return EXIT_UNAVAILABLE;
+    server->match = match_create(
+        &(struct match_config){.map = &server->map,
+                               .rules = server->resumes ? server->end.world.rules : rules_of(&server->settings),
+                               .players_max = (uint32_t)server->settings.players_max,
+                               .bots = (uint32_t)server->settings.bots,
+                               .bot_skill = (enum skill)server->settings.bot_skill,
+                               .snapshot_rate = SNAPSHOT_RATES[server->settings.snapshot_rate],
+                               .log = &server->log},
+        server->transport);
+    if (!server->match) {
+        log_write(&server->log, LOG_ERROR, "out of memory");
+        return EXIT_UNAVAILABLE;
+    }
+    if (server->resumes) {
+        resume_match(server->match, &server->end);
+        log_write(&server->log, LOG_INFO, "the match goes on at tick %u", server->match->world.tick);
+    }
+    survival_begin(&server->settings, server->match, &server->log);
+    return EXIT_OK;
 }
 
 static int open_recorder(struct server *server)
@@ -162,20 +167,11 @@ static int open_recorder(struct server *server)
     return EXIT_OK;
 }
 
-static int open_web(struct server *server)
+static int open_presence(struct server *server)
 {
-    char sentence[700];
-    const struct scene_server self = {server->settings.name, server->endpoint.fingerprint, server->endpoint.port};
-    if (strcmp(server->settings.metrics, "off") == 0)
-        return EXIT_OK;
-    published_write(&server->published, server->match, &server->status, &server->clock, now_ns());
-    server->web = web_open(server->settings.metrics, &server->published, &self, sentence, sizeof sentence);
-    if (!server->web) {
-        log_write(&server->log, LOG_ERROR, "%s", sentence);
-        return EXIT_UNAVAILABLE;
-    }
-    log_write(&server->log, LOG_INFO, "metrics and a live page on port %u by HTTP", web_port(server->web));
-    return EXIT_OK;
+    server->subject = (struct presence_subject){&server->settings, &server->endpoint, server->match,
+                                                &server->status,   &server->clock,    &server->log};
+    return presence_open(&server->presence, &server->subject, now_ns());
 }
 
 static void tell_ready(const struct server *server)
@@ -198,27 +194,10 @@ static void tell_status(struct server *server)
     if (fault && !server->fault_told)
         log_write(&server->log, LOG_ERROR, "the recording ends here: %s", fault);
     server->fault_told = fault != NULL;
-}
-
-// Once a second, whether anybody plays or not: what strangers are told.
-static void tell_strangers_who_ask(struct server *server)
-{
-    if (now_ns() < server->replies_due_ns)
-        return;
-    server->replies_due_ns = now_ns() + SECOND_NS;
-    const struct a2s_server self = {.name = server->settings.name, .port = server->endpoint.port};
-    a2s_write(&server->a2s, &self, server->match, &server->replies);
-    transport_reply(server->transport, &server->replies);
-}
-
-// Ten times a second, for other threads.
-static void publish(struct server *server)
-{
-    if (now_ns() < server->published_due_ns)
-        return;
-    server->published_due_ns = now_ns() + SECOND_NS / 10;
-    if (server->web)
-        published_write(&server->published, server->match, &server->status, &server->clock, now_ns());
+    fault = recorder_fault(server->match->journal);
+    if (fault && !server->journal_fault_told)
+        log_write(&server->log, LOG_ERROR, "the match will not survive this server: %s", fault);
+    server->journal_fault_told = fault != NULL;
 }
 
 static void run_due_ticks(struct server *server)
@@ -239,7 +218,7 @@ static void run_due_ticks(struct server *server)
 static void rest(struct server *server)
 {
     uint64_t now = now_ns(), deadline_ns = tick_clock_deadline_ns(&server->clock);
-    if (match_is_empty(server->match) && server->settings.duration_ms == 0) {
+    if (match_may_sleep(server->match) && server->settings.duration_ms == 0) {
         transport_wait(server->transport, now + SLEEP_NS);
         tick_clock_start(&server->clock, now_ns());
     } else {
@@ -276,11 +255,11 @@ static void play(struct server *server)
     uint64_t start_ns = now_ns();
     uint64_t end_ns = start_ns + (uint64_t)server->settings.duration_ms * (SECOND_NS / 1000);
     tick_clock_start(&server->clock, start_ns);
-    while (!stop_signals && (server->settings.duration_ms == 0 || now_ns() < end_ns)) {
+    while (!stop_signals && !presence_wants_end(&server->presence) &&
+           (server->settings.duration_ms == 0 || now_ns() < end_ns)) {
         match_receive(server->match, now_ns() / 1000);
         run_due_ticks(server);
-        tell_strangers_who_ask(server);
-        publish(server);
+        presence_tell(&server->presence, &server->subject, now_ns());
         if (reload_asked)
             reload(server);
         rest(server);
@@ -312,18 +291,20 @@ static int run(struct server *server)
 {
     int code = read_map(server);
     if (code == EXIT_OK)
+        server->resumes = survival_recall(&server->settings, &server->map, &server->log, &server->end);
+    if (code == EXIT_OK)
         code = open_match(server);
     if (code == EXIT_OK)
         code = open_recorder(server);
     if (code == EXIT_OK)
-        code = open_web(server);
+        code = open_presence(server);
     if (code != EXIT_OK)
         return code;
-    tell_strangers_who_ask(server);
     tell_ready(server);
     play(server);
     drain(server);
     status_log(&server->status, server->match, &server->clock, &server->log, LOG_INFO);
+    survival_end(&server->settings, server->match, &server->log, stop_signals > 0);
     return close_recorder(server);
 }
 
@@ -363,7 +344,7 @@ static int refuse(const char *sentence, int code)
 
 int main(int argc, char **argv)
 {
-    static struct server server = {.published = PUBLISHED_INITIAL};
+    static struct server server = {.presence = PRESENCE_INITIAL};
     struct options_result options;
     int code;
     server.argc = argc;
@@ -383,7 +364,7 @@ int main(int argc, char **argv)
     if (outcome == OPTIONS_DONE)
         return check(&server);
     code = run(&server);
-    web_close(server.web);
+    presence_close(&server.presence);
     match_destroy(server.match);
     transport_close(server.transport);
     return code == EXIT_OK && ferror(stdout) ? EXIT_IO : code;

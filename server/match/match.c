@@ -128,6 +128,11 @@ void match_tick(struct match *match, uint64_t now_us)
     transport_flush(match->transport);
 }
 
+bool match_may_sleep(const struct match *match)
+{
+    return match->peer_count == 0 && roster_is_shown(&match->roster);
+}
+
 bool match_is_empty(const struct match *match)
 {
     return match->peer_count == 0;

@@ -73,7 +73,10 @@ void match_receive(struct match *match, uint64_t now_us);
 /// One tick: who comes and goes, inputs, world_step, then what everybody is told.
 void match_tick(struct match *match, uint64_t now_us);
 
-/// True when nobody is connected: ticks may stop until something arrives.
+/// True when nobody is connected, and the world shows it: ticks may stop until something arrives.
+bool match_may_sleep(const struct match *match);
+
+/// True when nobody is connected.
 bool match_is_empty(const struct match *match);
 
 /// Tells every client that the server closes, and ends their connections once they know. Goes on with match_receive

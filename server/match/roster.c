@@ -214,17 +214,31 @@ void roster_fill(struct roster *roster, uint32_t fill_to)
     }
 }
 
+static bool plays(const struct seat *seat)
+{
+    return seat->kind == SEAT_BOT || seat->kind == SEAT_PLAYER;
+}
+
+bool roster_is_shown(const struct roster *roster)
+{
+    for (uint32_t slot = 0; slot < roster->seat_count; slot++) {
+        const struct seat *seat = &roster->seats[slot];
+        if (seat->guest_shown != (plays(seat) ? seat->guest : 0))
+            return false;
+    }
+    return true;
+}
+
 uint32_t roster_commands(struct roster *roster, struct command *commands, uint32_t capacity)
 {
     uint32_t count = 0;
     for (uint32_t slot = 0; slot < roster->seat_count && count < capacity; slot++) {
         struct seat *seat = &roster->seats[slot];
-        bool plays = seat->kind == SEAT_BOT || seat->kind == SEAT_PLAYER;
-        if (seat->guest_shown != 0 && (!plays || seat->guest_shown != seat->guest)) {
+        if (seat->guest_shown != 0 && (!plays(seat) || seat->guest_shown != seat->guest)) {
             commands[count++] = (struct command){.kind = COMMAND_LEAVE, .slot = slot};
             seat->guest_shown = 0;
         }
-        if (plays && seat->guest_shown == 0 && count < capacity) {
+        if (plays(seat) && seat->guest_shown == 0 && count < capacity) {
             commands[count] = (struct command){.kind = COMMAND_JOIN,
                                                .slot = slot,
                                                .bot = seat->kind == SEAT_BOT,

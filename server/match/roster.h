@@ -62,6 +62,9 @@ uint32_t roster_count(const struct roster *roster, enum seat_kind kind);
 /// not fit comes next time. Returns how many.
 uint32_t roster_commands(struct roster *roster, struct command *commands, uint32_t capacity);
 
+/// True if there are no such commands: the world shows who sits here.
+bool roster_is_shown(const struct roster *roster);
+
 /// The name as text, ended by a zero.
 void name_to_text(const uint32_t *name, char text[PLAYER_NAME_BYTES + 1]);
 

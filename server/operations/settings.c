@@ -8,6 +8,8 @@
 
 const char *const MODE_NAMES[] = {"ffa", "lms", "teams", "breakout", NULL};
 static const char *const SKILL_NAMES[] = {"idle", "random", "easy", "normal", "hard", NULL};
+static const char *const AGONES_NAMES[] = {"auto", "on", "off", NULL};
+static const char *const RESUME_NAMES[] = {"auto", "never", NULL};
 static const char *const RATE_NAMES[] = {"60", "30", "20", NULL};
 
 const uint32_t SNAPSHOT_RATES[] = {60, 30, 20};
@@ -27,6 +29,10 @@ static const struct option OPTIONS[] = {
     {"name", OPTION_TEXT, FIELD(name), "Deadfall", "TEXT", "name of the server"},
     {"snapshot-rate", OPTION_CHOICE, FIELD(snapshot_rate), "60", NULL, "snapshots a second", .choices = RATE_NAMES},
     {"record", OPTION_TEXT, FIELD(record), "off", "DIR|off", "write a replay of the match into a directory"},
+    {"resume", OPTION_CHOICE, FIELD(resume), "auto", NULL, "go on with the match that an earlier server left",
+     .choices = RESUME_NAMES},
+    {"agones", OPTION_CHOICE, FIELD(agones), "auto", NULL, "be one of a fleet; auto: where AGONES_SDK_HTTP_PORT is set",
+     .choices = AGONES_NAMES},
     {"metrics", OPTION_TEXT, FIELD(metrics), "off", "ADDR:PORT|off",
      "tell metrics, status and a live page of the match by HTTP"},
     {"password-file", OPTION_TEXT, FIELD(password_file), "", "FILE",

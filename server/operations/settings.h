@@ -8,6 +8,11 @@
 #include "options/log.h"
 #include "options/options.h"
 
+/// Whether to look for a fleet's sidecar: where its environment variable says so, always, never.
+enum agones_use { AGONES_AUTO, AGONES_ON, AGONES_OFF };
+/// Whether to go on with the match that an earlier server left.
+enum resume_use { RESUME_AUTO, RESUME_NEVER };
+
 struct settings {
     int64_t port;           ///< UDP; 0: any free
     int64_t players_max;    ///< 1 to 256
@@ -19,6 +24,8 @@ struct settings {
     uint32_t mode;          ///< enum mode
     uint32_t bot_skill;     ///< enum skill
     uint32_t snapshot_rate; ///< index into SNAPSHOT_RATES
+    uint32_t agones;        ///< enum agones_use
+    uint32_t resume;        ///< enum resume_use
     uint32_t log_level, log_format;
     char bind[OPTION_TEXT_BYTES], map[OPTION_TEXT_BYTES], name[OPTION_TEXT_BYTES], record[OPTION_TEXT_BYTES];
     char metrics[OPTION_TEXT_BYTES];       ///< ADDR:PORT of HTTP, or "off"

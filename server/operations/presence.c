@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include "presence.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define SECOND_NS    1000000000u
+#define PUBLISHED_NS (SECOND_NS / 10)
+
+static int open_web(struct presence *presence, const struct presence_subject *subject)
+{
+    char sentence[700];
+    const struct settings *settings = subject->settings;
+    const struct scene_server self = {settings->name, subject->endpoint->fingerprint, subject->endpoint->port};
+    if (strcmp(settings->metrics, "off") == 0)
+        return EXIT_OK;
+    presence->web = web_open(settings->metrics, &presence->published, &self, sentence, sizeof sentence);
+    if (!presence->web) {
+        log_write(subject->log, LOG_ERROR, "%s", sentence);
+        return EXIT_UNAVAILABLE;
+    }
+    log_write(subject->log, LOG_INFO, "metrics and a live page on port %u by HTTP", web_port(presence->web));
+    return EXIT_OK;
+}
+
+// The sidecar's own variable says that there is one, and where.
+static int open_agones(struct presence *presence, const struct presence_subject *subject)
+{
+    const char *given = getenv("AGONES_SDK_HTTP_PORT");
+    unsigned long port = given ? strtoul(given, NULL, 10) : AGONES_PORT;
+    if (subject->settings->agones == AGONES_OFF || (subject->settings->agones == AGONES_AUTO && !given))
+        return EXIT_OK;
+    if (port == 0 || port > 65535) {
+        log_write(subject->log, LOG_ERROR, "AGONES_SDK_HTTP_PORT is \"%.40s\", not a port from 1 to 65535", given);
+        return EXIT_CONFIG;
+    }
+    presence->agones = agones_open((uint16_t)port, &presence->published, subject->log);
+    return presence->agones ? EXIT_OK : EXIT_UNAVAILABLE;
+}
+
+int presence_open(struct presence *presence, const struct presence_subject *subject, uint64_t now_ns)
+{
+    presence->self = (struct a2s_server){.name = subject->settings->name, .port = subject->endpoint->port};
+    published_write(&presence->published, subject->match, subject->status, subject->clock, now_ns);
+    presence_tell(presence, subject, now_ns);
+    int code = open_web(presence, subject);
+    return code == EXIT_OK ? open_agones(presence, subject) : code;
+}
+
+void presence_tell(struct presence *presence, const struct presence_subject *subject, uint64_t now_ns)
+{
+    if (now_ns >= presence->replies_due_ns) {
+        presence->replies_due_ns = now_ns + SECOND_NS;
+        a2s_write(&presence->a2s, &presence->self, subject->match, &presence->replies);
+        transport_reply(subject->match->transport, &presence->replies);
+    }
+    if ((presence->web || presence->agones) && now_ns >= presence->published_due_ns) {
+        presence->published_due_ns = now_ns + PUBLISHED_NS;
+        published_write(&presence->published, subject->match, subject->status, subject->clock, now_ns);
+    }
+}
+
+bool presence_wants_end(const struct presence *presence)
+{
+    return agones_wants_end(presence->agones);
+}
+
+void presence_close(struct presence *presence)
+{
+    web_close(presence->web);
+    agones_close(presence->agones);
+}
