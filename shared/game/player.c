@@ -156,6 +156,7 @@ static struct player kept(const struct player *player)
                           .team = player->team,
                           .team_wish = player->team_wish,
                           .buttons = player->buttons,
+                          .buttons_before = player->buttons_before,
                           .facing = player->facing,
                           .score = player->score,
                           .kills = player->kills,

@@ -49,9 +49,14 @@ static void it_names_the_kinds_of_messages_in_order(void **state)
     assert_int_equal(COUNT_OF(names), MESSAGE_NOTICE);
     const char *place = page;
     for (unsigned kind = MESSAGE_JOIN; kind <= MESSAGE_NOTICE; kind++) {
-        char text[64];
+        char text[128];
         snprintf(text, sizeof text, "\n| %u | %s |", kind, names[kind - 1]);
         place = find(place, text);
+        snprintf(text, sizeof text, "\n### Layout `%s`\n\n| bits | field | how often | values |\n|---|---|---|---|\n",
+                 names[kind - 1]);
+        find(page, text);
+        snprintf(text, sizeof text, "\n| `u8` | kind |  | %u |\n", kind);
+        find(page, text);
     }
 }
 
@@ -107,7 +112,7 @@ static void its_limits_are_those_of_the_code(void **state)
         uint32_t value;
     } rows[] = {
         /* 1 */ {"A message is at most %u,%03u bytes", MESSAGE_BYTES_MAX},
-        /* 2 */ {"bytes of its blob, 1 to %u,%03u", MAP_BLOB_BYTES_MAX},
+        /* 2 */ {"| bytes of its blob |  | 1 to %u,%03u |", MAP_BLOB_BYTES_MAX},
         /* 3 */ {"A body of either kind has at most %u,%03u bytes", SNAPSHOT_BODY_BYTES_MAX},
         /* 4 */ {"bytes of the payload, at most %u,%03u", REPLAY_RECORD_BYTES_MAX - 8},
     };

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+//
+// Plays a match in virtual time over a bad line and prints every message that clients send and get, and the datagrams
+// of a handshake, for tests/system/protocol_check.py, which says how a line looks.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <sodium.h>
+
+#include "game/field.h"
+#include "net/handshake.h"
+#include "session.h"
+
+enum { CLIENTS = 6, PROTOCOL_OF_DENIED = 1 };
+
+/// A transport that prints what goes through it.
+struct tap {
+    struct transport transport;
+    struct transport *inner;
+    uint32_t client;
+};
+
+static struct session session;
+
+static void print(uint32_t client, const char *way, const uint8_t *bytes, size_t byte_count)
+{
+    printf("%u %s ", client, way);
+    for (size_t i = 0; i < byte_count; i++)
+        printf("%02x", bytes[i]);
+    printf("\n");
+}
+
+static bool tap_poll(struct transport *transport, struct net_event *event)
+{
+    struct tap *tap = (struct tap *)transport;
+    bool found = transport_poll(tap->inner, event);
+    if (found && event->kind == NET_MESSAGE)
+        print(tap->client, "<", event->bytes, event->byte_count);
+    return found;
+}
+
+static bool tap_send(struct transport *transport, uint32_t peer, enum net_channel channel, const uint8_t *bytes,
+                     size_t byte_count)
+{
+    struct tap *tap = (struct tap *)transport;
+    print(tap->client, ">", bytes, byte_count);
+    return transport_send(tap->inner, peer, channel, bytes, byte_count);
+}
+
+static void tap_flush(struct transport *transport)
+{
+    transport_flush(((struct tap *)transport)->inner);
+}
+
+static void tap_disconnect(struct transport *transport, uint32_t peer, uint32_t reason, bool now)
+{
+    transport_disconnect(((struct tap *)transport)->inner, peer, reason, now);
+}
+
+static void tap_totals(const struct transport *transport, struct net_totals *totals)
+{
+    transport_totals(((const struct tap *)transport)->inner, totals);
+}
+
+static uint32_t tap_rtt_ms(const struct transport *transport, uint32_t peer)
+{
+    return transport_rtt_ms(((const struct tap *)transport)->inner, peer);
+}
+
+static void tap_close(struct transport *transport)
+{
+    transport_close(((struct tap *)transport)->inner);
+    free(transport);
+}
+
+static const struct transport_table tap_table = {.poll = tap_poll,
+                                                 .send = tap_send,
+                                                 .flush = tap_flush,
+                                                 .disconnect = tap_disconnect,
+                                                 .totals = tap_totals,
+                                                 .rtt_ms = tap_rtt_ms,
+                                                 .close = tap_close};
+
+static void print_fresh(uint32_t client)
+{
+    const char *comma = "";
+    printf("%u fresh ", client);
+    for (uint32_t t = 0; t < FIELD_TABLE_COUNT; t++) {
+        const uint32_t *words = field_table_words_const(&FIELD_TABLES[t], &session.match->fresh);
+        uint32_t count = field_table_used(&FIELD_TABLES[t], &session.match->fresh) * FIELD_TABLES[t].field_count;
+        for (uint32_t i = 0; i < count; i++, comma = ",")
+            printf("%s%x", comma, words[i]);
+    }
+    printf("\n");
+}
+
+static void come(uint32_t index)
+{
+    static uint32_t number;
+    struct tap *tap = calloc(1, sizeof *tap);
+    if (!tap)
+        abort();
+    *tap = (struct tap){{&tap_table}, memory_network_client(session.network), number++};
+    struct client_config config = {.colour = index, .light = index == 3};
+    snprintf(config.name, sizeof config.name, "Zo\xc3\xab %u", index);
+    print_fresh(tap->client);
+    session.clients[index] = client_create(&tap->transport, &config);
+    session.compared[index] = 0;
+}
+
+static void play(void)
+{
+    const struct impairment bad = {
+        .delay_us = 40000, .jitter_us = 10000, .loss_ppm = 50000, .duplicate_ppm = 20000, .reorder_ppm = 20000};
+    session_begin(&session, 1, "foundry", &bad);
+    for (uint32_t i = 0; i < 4; i++)
+        come(i);
+    session_run(&session, 6);
+    come(4);
+    session_run(&session, 3);
+    session_leave(&session, 1);
+    session_run(&session, 1);
+    come(1);
+    session_run(&session, 3);
+    match_drop(session.match, 0, DENY_KICKED);
+    session_run(&session, 1);
+    match_close(session.match);
+    session_run(&session, 0.5);
+    session_end(&session);
+}
+
+/// One handshake that is accepted, and one of another version.
+static void shake_hands(uint32_t protocol)
+{
+    static const uint8_t address[6] = {127, 0, 0, 1, 1, 2}, server_seed[32] = {1}, client_seed[32] = {2};
+    struct handshake_server server;
+    struct handshake_client client;
+    struct seal seal;
+    struct join join;
+    enum denial denial;
+    uint8_t hello[HELLO_BYTES], cookie[COOKIE_BYTES], accept[ACCEPT_BYTES], deny[DENY_BYTES], sealed[64];
+    handshake_server_init(&server, server_seed, PROTOCOL_VERSION);
+    handshake_client_init(&client, client_seed, protocol);
+    hello_write(&client, hello);
+    cookie_write(&server, handshake_nonce(hello), address, sizeof address, 0, cookie);
+    if (!cookie_read(&client, cookie, sizeof cookie) || !join_read(&server, client.join, &join, &denial))
+        abort();
+    print(0, "datagram", hello, sizeof hello);
+    print(0, "datagram", cookie, sizeof cookie);
+    print(0, "datagram", client.join, JOIN_BYTES);
+    if (denial != DENIAL_NONE) {
+        deny_write(handshake_nonce(hello), denial, deny);
+        print(0, "datagram", deny, sizeof deny);
+        return;
+    }
+    accept_write(&server, &join, handshake_nonce(hello), 7, accept, &seal);
+    print(0, "datagram", accept, sizeof accept);
+    print(0, "datagram", sealed, seal_write(&seal, 7, (const uint8_t *)"ping", 4, sealed));
+}
+
+int main(void)
+{
+    if (sodium_init() < 0)
+        return 1;
+    shake_hands(PROTOCOL_VERSION);
+    shake_hands(PROTOCOL_OF_DENIED);
+    play();
+    return ferror(stdout) ? 1 : 0;
+}
