@@ -19,20 +19,20 @@ static bool is_listed(const struct player *player)
     return player->state != PLAYER_ABSENT && player->state != PLAYER_SPECTATOR;
 }
 
-static bool comes_before(const struct player *a, const struct player *b)
+static bool comes_before(const struct player *a, const struct player *b, bool by_team)
 {
-    return a->team != b->team ? a->team < b->team : a->score > b->score;
+    return by_team && a->team != b->team ? a->team < b->team : a->score > b->score;
 }
 
-// Slots by team and score, the best first; equal scores in the order of slots.
-static int32_t ranking(const struct world *world, uint32_t slots[PLAYER_CAPACITY])
+// Slots by score, or by team and score, the best first; equal scores in the order of slots.
+static int32_t ranking(const struct world *world, uint32_t slots[PLAYER_CAPACITY], bool by_team)
 {
     int32_t count = 0;
     for (uint32_t slot = 0; slot < world->player_slots; slot++) {
         if (!is_listed(&world->players[slot]))
             continue;
         int32_t place = count++;
-        while (place > 0 && comes_before(&world->players[slot], &world->players[slots[place - 1]])) {
+        while (place > 0 && comes_before(&world->players[slot], &world->players[slots[place - 1]], by_team)) {
             slots[place] = slots[place - 1];
             place--;
         }
@@ -85,7 +85,7 @@ static void draw_rank(const struct frame *frame, uint32_t slot, int32_t place, i
 void board_draw_ranking(const struct frame *frame)
 {
     uint32_t slots[PLAYER_CAPACITY];
-    int32_t count = ranking(frame->view->world, slots), shown = count < TOP_ROWS ? count : TOP_ROWS;
+    int32_t count = ranking(frame->view->world, slots, false), shown = count < TOP_ROWS ? count : TOP_ROWS;
     int32_t w = RANK_WIDTH_LEAST;
     for (int32_t i = 0; i < shown; i++) {
         int32_t wanted = rank_width(frame, slots[place_in_row(frame, slots, count, i, shown)]);
@@ -180,7 +180,7 @@ void board_draw(const struct frame *frame)
 {
     const struct world *world = frame->view->world;
     uint32_t slots[PLAYER_CAPACITY];
-    int32_t count = ranking(world, slots), shown = count < BOARD_ROWS ? count : BOARD_ROWS;
+    int32_t count = ranking(world, slots, true), shown = count < BOARD_ROWS ? count : BOARD_ROWS;
     int32_t w = 330, x = (CANVAS_WIDTH - w) / 2, y = (CANVAS_HEIGHT - shown * FONT_LINE_PX) / 2 + 4;
     int32_t awards_h = draws_awards(world) ? AWARDS_PX : 0;
     y -= awards_h / 2;

@@ -17,15 +17,18 @@ static const struct {
     int32_t gain;  ///< of 256; 0: not heard
     bool anywhere; ///< as loud wherever it happens
 } ROWS[EVENT_KINDS] = {
-    [EVENT_SPAWN] = {SOUND_SPAWN, 150, false},     [EVENT_JUMP] = {SOUND_JUMP, 120, false},
-    [EVENT_LAND] = {SOUND_LAND, 140, false},       [EVENT_DASH] = {SOUND_DASH, 170, false},
-    [EVENT_SHOOT] = {SOUND_SHOOT, 200, false},     [EVENT_STICK] = {SOUND_STICK, 160, false},
-    [EVENT_PICKUP] = {SOUND_PICKUP, 180, false},   [EVENT_CATCH] = {SOUND_CATCH, 230, false},
-    [EVENT_KILL] = {SOUND_DEATH, 256, false},      [EVENT_WARN] = {SOUND_WARN, 220, false},
-    [EVENT_FALL] = {SOUND_FALL, 180, false},       [EVENT_SLAM] = {SOUND_SLAM, 256, false},
-    [EVENT_BOUNCE] = {SOUND_BOUNCE, 150, false},   [EVENT_BREAK] = {SOUND_BREAK, 180, false},
-    [EVENT_JOIN] = {SOUND_JOIN, 150, true},        [EVENT_LEAVE] = {SOUND_LEAVE, 150, true},
-    [EVENT_ROUND] = {SOUND_ROUND_OVER, 230, true},
+    [EVENT_SPAWN] = {SOUND_SPAWN, 150, false},       [EVENT_JUMP] = {SOUND_JUMP, 120, false},
+    [EVENT_LAND] = {SOUND_LAND, 140, false},         [EVENT_DASH] = {SOUND_DASH, 170, false},
+    [EVENT_SHOOT] = {SOUND_SHOOT, 200, false},       [EVENT_STICK] = {SOUND_STICK, 160, false},
+    [EVENT_PICKUP] = {SOUND_PICKUP, 180, false},     [EVENT_CATCH] = {SOUND_CATCH, 230, false},
+    [EVENT_KILL] = {SOUND_DEATH, 256, false},        [EVENT_WARN] = {SOUND_WARN, 220, false},
+    [EVENT_FALL] = {SOUND_FALL, 180, false},         [EVENT_SLAM] = {SOUND_SLAM, 256, false},
+    [EVENT_BOUNCE] = {SOUND_BOUNCE, 150, false},     [EVENT_BREAK] = {SOUND_BREAK, 180, false},
+    [EVENT_JOIN] = {SOUND_JOIN, 150, true},          [EVENT_LEAVE] = {SOUND_LEAVE, 150, true},
+    [EVENT_ROUND] = {SOUND_ROUND_OVER, 230, true},   [EVENT_SWITCH] = {SOUND_SWITCH, 220, false},
+    [EVENT_EXPLODE] = {SOUND_EXPLOSION, 256, false}, [EVENT_DRILL] = {SOUND_BREAK, 150, false},
+    [EVENT_KICK] = {SOUND_BOUNCE, 220, false},       [EVENT_OPEN] = {SOUND_CHEST, 230, false},
+    [EVENT_SHIELD] = {SOUND_SHIELD, 256, false},     [EVENT_RETURN] = {SOUND_RETURN, 120, false},
 };
 
 static enum sound sound_of_death(const struct view *view, const struct event *event)
@@ -50,6 +53,10 @@ static enum sound sound_of(const struct view *view, const struct event *event)
         return sound_of_round(view, event);
     if (event->kind == EVENT_JUMP && event->detail)
         return SOUND_WALL_JUMP;
+    if (event->kind == EVENT_SHOOT && event->detail == ARROW_BOMB)
+        return SOUND_SHOOT_BOMB;
+    if (event->kind == EVENT_SHOOT && event->detail == ARROW_DRILL)
+        return SOUND_SHOOT_DRILL;
     return ROWS[event->kind].sound;
 }
 

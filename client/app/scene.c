@@ -165,21 +165,46 @@ static void on_slam(const struct happening *what)
 static void on_explode(const struct happening *what)
 {
     particles_ring(what->particles, what->x, what->y, 40, RGB(0xFFD890));
+    particles_ring(what->particles, what->x, what->y, 24, RGB(0xFFF4D8));
     particles_sparks(what->particles, what->x, what->y, 40, RGB(0xFF9A3C));
+    particles_dust(what->particles, what->x, what->y, 0, -0.3f, 20);
     jolt_near(what->scene, what->event, 5);
+}
+
+static void on_open(const struct happening *what)
+{
+    particles_ring(what->particles, what->x, what->y, 22, RGB(0xFFD45A));
+    particles_sparks(what->particles, what->x, what->y, 24, RGB(0xFFD45A));
+}
+
+static void on_shield(const struct happening *what)
+{
+    particles_ring(what->particles, what->x, what->y, 18, RGB(0xFFD45A));
+    particles_splat(what->particles, what->x, what->y, 10, RGB(0xFFD45A));
+}
+
+static void on_switch(const struct happening *what)
+{
+    particles_ring(what->particles, what->x, what->y, 14, RGB(0xFFF4D8));
+    particles_sparks(what->particles, what->x, what->y, 6, RGB(0xFFF4D8));
+}
+
+static void on_return(const struct happening *what)
+{
+    particles_ring(what->particles, what->x, what->y, 8, RGB(0xD0C0AC));
 }
 
 static const struct {
     void (*show)(const struct happening *what);
     bool of_player; ///< shown only if the subject is one
 } EFFECTS[EVENT_KINDS] = {
-    [EVENT_SPAWN] = {on_spawn, true},   [EVENT_JUMP] = {on_jump, true},        [EVENT_LAND] = {on_land, true},
-    [EVENT_DASH] = {on_dash, true},     [EVENT_SHOOT] = {on_shoot, true},      [EVENT_STICK] = {on_stick, false},
-    [EVENT_PICKUP] = {on_pickup, true}, [EVENT_CATCH] = {on_catch, true},      [EVENT_KILL] = {on_kill, true},
-    [EVENT_WARN] = {on_warn, false},    [EVENT_SLAM] = {on_slam, false},       [EVENT_BOUNCE] = {on_bounce, false},
-    [EVENT_BREAK] = {on_break, false},  [EVENT_EXPLODE] = {on_explode, false}, [EVENT_DRILL] = {on_stick, false},
-    [EVENT_KICK] = {on_bounce, false},  [EVENT_OPEN] = {on_catch, false},      [EVENT_SHIELD] = {on_catch, false},
-    [EVENT_RETURN] = {on_stick, false},
+    [EVENT_SPAWN] = {on_spawn, true},    [EVENT_JUMP] = {on_jump, true},        [EVENT_LAND] = {on_land, true},
+    [EVENT_DASH] = {on_dash, true},      [EVENT_SHOOT] = {on_shoot, true},      [EVENT_STICK] = {on_stick, false},
+    [EVENT_PICKUP] = {on_pickup, true},  [EVENT_CATCH] = {on_catch, true},      [EVENT_KILL] = {on_kill, true},
+    [EVENT_WARN] = {on_warn, false},     [EVENT_SLAM] = {on_slam, false},       [EVENT_BOUNCE] = {on_bounce, false},
+    [EVENT_BREAK] = {on_break, false},   [EVENT_EXPLODE] = {on_explode, false}, [EVENT_DRILL] = {on_stick, false},
+    [EVENT_KICK] = {on_bounce, false},   [EVENT_OPEN] = {on_open, false},       [EVENT_SHIELD] = {on_shield, false},
+    [EVENT_RETURN] = {on_return, false}, [EVENT_SWITCH] = {on_switch, false},
 };
 
 // A world from outside can tell of events at any place.

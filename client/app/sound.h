@@ -31,6 +31,7 @@ enum sound {
     SOUND_CHEST,
     SOUND_SHIELD, ///< a shield is gained, or breaks
     SOUND_SWITCH,
+    SOUND_RETURN, ///< a block or a chest is there again
     SOUND_DOOR,
     SOUND_COUNT, ///< three, two, one
     SOUND_GO,    ///< the round begins

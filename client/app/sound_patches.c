@@ -89,6 +89,9 @@ const struct sound_patch SOUND_PATCHES[SOUNDS] = {
         {WAVE_SQUARE,   420,  300,    0,  1,  40, 0.26f, 3000, 1600},
         {WAVE_NOISE,      1,    1,    0,  1,  30, 0.35f, 6000, 2000},
         {WAVE_SQUARE,   620,  620,   50,  1,  60, 0.16f, 3000, 1600}}},
+    [SOUND_RETURN] = {"return", {
+        {WAVE_SINE,     220,  440,    0, 30, 180, 0.20f,    0,    0},
+        {WAVE_NOISE,      1,    1,   60, 20,  90, 0.22f, 1200, 2400}}},
     [SOUND_DOOR] = {"door", {
         {WAVE_NOISE,      1,    1,    0, 40, 380, 0.50f,  700,  240},
         {WAVE_SAW,       70,  110,    0, 30, 360, 0.14f,  500,  300}}},

@@ -64,6 +64,13 @@ static void each_event_has_its_sound(void **state)
         /* 17 */ {{.kind = EVENT_ROUND, .subject = EVENT_NOBODY, .detail = ROUND_PLAYING}, SOUND_GO},
         /* 18 */ {{.kind = EVENT_ROUND, .subject = 1, .detail = ROUND_OVER}, SOUND_ROUND_OVER},
         /* 19 */ {{.kind = EVENT_ROUND, .subject = OWN, .detail = ROUND_OVER}, SOUND_WIN},
+        /* 20 */ {{.kind = EVENT_SHOOT, .subject = OWN, .detail = ARROW_BOMB}, SOUND_SHOOT_BOMB},
+        /* 21 */ {{.kind = EVENT_SHOOT, .subject = OWN, .detail = ARROW_DRILL}, SOUND_SHOOT_DRILL},
+        /* 22 */ {{.kind = EVENT_EXPLODE, .subject = OWN}, SOUND_EXPLOSION},
+        /* 23 */ {{.kind = EVENT_OPEN, .subject = OWN}, SOUND_CHEST},
+        /* 24 */ {{.kind = EVENT_SHIELD, .subject = OWN}, SOUND_SHIELD},
+        /* 25 */ {{.kind = EVENT_SWITCH, .subject = OWN}, SOUND_SWITCH},
+        /* 26 */ {{.kind = EVENT_RETURN, .subject = EVENT_NOBODY}, SOUND_RETURN},
     };
     start();
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
