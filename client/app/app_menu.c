@@ -382,6 +382,8 @@ static void overlay(struct app *app)
     struct preferences *preferences = &app->preferences;
     if (settings->map[0])
         memcpy(preferences->map, settings->map, sizeof preferences->map);
+    if (settings->name_is_given || !preferences->name[0])
+        memcpy(preferences->name, settings->name, sizeof preferences->name);
     if (settings->bots >= 0)
         preferences->bots = settings->bots;
     if (settings->colour >= 0)

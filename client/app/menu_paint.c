@@ -19,11 +19,12 @@
 #define EMBER     RGB(0xFF9A3C)
 
 #define HINTS_Y   (CANVAS_HEIGHT - 15)
-#define HELP_Y    (CANVAS_HEIGHT - 33)
+#define HELP_Y    (CANVAS_HEIGHT - 33) ///< of the title
 #define ROW_PX    14
-#define TITLE_AT  14
-#define LIST_TOP  44
+#define LIST_TOP  34 ///< rows of the plate above the items
+#define HELP_PX   34 ///< below them
 #define LIST_ROWS 12
+#define PLATE_X   40
 #define LIST_X    60
 #define LIST_W    360
 
@@ -38,6 +39,17 @@ static bool is_title(const struct menu *menu)
     return !menu_screen(menu)->title;
 }
 
+// The plate is as high as what stands on it, in the middle of the picture.
+static int32_t plate_h(uint32_t shown)
+{
+    return LIST_TOP + (int32_t)shown * ROW_PX + HELP_PX;
+}
+
+static int32_t plate_y(uint32_t shown)
+{
+    return (HINTS_Y - 4 - plate_h(shown)) / 2;
+}
+
 static struct layout layout_of(const struct menu *menu)
 {
     uint32_t focus = menu->focus[menu->depth - 1];
@@ -49,8 +61,8 @@ static struct layout layout_of(const struct menu *menu)
         layout.first = focus - LIST_ROWS / 2;
     if (layout.first + layout.shown > menu->count)
         layout.first = menu->count - layout.shown;
-    if (!is_title(menu) && menu->count < LIST_ROWS - 2)
-        layout.y += 6;
+    if (!is_title(menu))
+        layout.y = plate_y(layout.shown) + LIST_TOP;
     return layout;
 }
 
@@ -147,7 +159,7 @@ static void draw_value(struct canvas *canvas, const struct menu *menu, const str
         snprintf(text, sizeof text, "%s", beat / 20 % 2 ? "press one" : "");
     if (item->row && !strcmp(item->row, "colour") && menu->preferences->colour < 0)
         snprintf(text, sizeof text, "by the name");
-    int32_t inset = item->kind == ITEM_SETTING ? 10 : 0, w = 0;
+    int32_t inset = 10, w = 0;
     if (is_volume(item)) {
         draw_bars(canvas, strtol(text, NULL, 10), right - inset, y, ink, focused ? BRASS_LOW : RGB(0x34324A));
         w = 60;
@@ -159,7 +171,7 @@ static void draw_value(struct canvas *canvas, const struct menu *menu, const str
         font_draw(canvas, face, right - inset - w - (typing ? 5 : 0), y, ink, shown);
     }
     if (typing && beat / 24 % 2 == 0)
-        canvas_box(canvas, right - 3, y - 1, 2, 9, ink);
+        canvas_box(canvas, right - inset - 3, y - 1, 2, 9, ink);
     if (item->kind == ITEM_SETTING && focused)
         draw_arrows(canvas, right - inset - w - 6, right - 4, y + 3, ink);
 }
@@ -184,7 +196,7 @@ static void draw_item(struct canvas *canvas, const struct menu *menu, uint32_t i
         font_draw_outlined(canvas, face, x, text_y, ink, shown);
     else
         font_draw(canvas, face, x, text_y, ink, shown);
-    int32_t room = layout.w - 44 - font_width(face, shown);
+    int32_t room = layout.w - 60 - font_width(face, shown);
     draw_value(canvas, menu, item, focused, layout.x + layout.w - 12, text_y, room, face, focused ? INK_BRASS : INK_DIM,
                beat);
 }
@@ -203,7 +215,7 @@ static void draw_scroll(struct canvas *canvas, const struct menu *menu, struct l
 // Paper with a riveted rim.
 static void draw_plate(struct canvas *canvas, int32_t x, int32_t y, int32_t w, int32_t h)
 {
-    canvas_veil(canvas, x, y, w, h, PAPER, 222);
+    canvas_veil(canvas, x, y, w, h, PAPER, 238);
     canvas_box(canvas, x, y, w, 1, RIM);
     canvas_box(canvas, x, y + h - 1, w, 1, RIM_DARK);
     canvas_box(canvas, x, y, 1, h, RIM);
@@ -260,7 +272,7 @@ static void draw_hints(struct canvas *canvas, const struct menu *menu)
         x = draw_hint(canvas, x, pad ? "A" : "Enter", accept_hint(menu, item));
     if (item && (item->kind == ITEM_KEY || item->kind == ITEM_PAD))
         x = draw_hint(canvas, x, pad ? "Y" : "Backspace", "none");
-    if (screen->extra && screen->extra_hint && item)
+    if (screen->extra && screen->extra_hint && item && item->argument != UINT32_MAX)
         x = draw_hint(canvas, x, pad ? "X" : "F", screen->extra_hint);
     if (menu->depth > 1 || screen->left)
         draw_hint(canvas, x, pad ? "B" : "Esc", "back");
@@ -271,8 +283,9 @@ static void draw_help(struct canvas *canvas, const struct menu *menu, const stru
     const struct item *item = menu_focused(menu);
     const char *words = menu->facts.told[0] ? menu->facts.told : item ? item->help : NULL;
     if (words)
-        paper_wrapped(canvas, layout->x + 6, HELP_Y - (is_title(menu) ? 0 : 4), is_title(menu) ? 400 : layout->w - 12,
-                      menu->facts.told[0] ? EMBER : INK_DIM, words);
+        paper_wrapped(canvas, layout->x + 6,
+                      is_title(menu) ? HELP_Y : layout->y + (int32_t)layout->shown * layout->row + 6,
+                      is_title(menu) ? 400 : layout->w - 12, menu->facts.told[0] ? EMBER : INK_DIM, words);
 }
 
 void menu_paint(struct canvas *canvas, const struct menu *menu, uint32_t beat)
@@ -286,10 +299,12 @@ void menu_paint(struct canvas *canvas, const struct menu *menu, uint32_t beat)
             canvas_veil(canvas, x, 0, 1, CANVAS_HEIGHT, PAPER, x < 120 ? 140 : 140 - (x - 120) * 140 / 110);
         logo_draw(canvas, 30, 22, still);
     } else {
-        draw_plate(canvas, 40, 8, CANVAS_WIDTH - 80, CANVAS_HEIGHT - 34);
-        font_draw_outlined(canvas, FONT_LARGE, LIST_X + 2, TITLE_AT + 4, INK_GOLD, menu_screen(menu)->title);
-        canvas_box(canvas, LIST_X, TITLE_AT + 17, LIST_W, 1, BRASS_LOW);
-        canvas_box(canvas, LIST_X, TITLE_AT + 18, LIST_W, 1, RIM_DARK);
+        int32_t top = plate_y(layout.shown);
+        canvas_veil(canvas, 0, 0, CANVAS_WIDTH, CANVAS_HEIGHT, PAPER, 80);
+        draw_plate(canvas, PLATE_X, top, CANVAS_WIDTH - 2 * PLATE_X, plate_h(layout.shown));
+        font_draw_outlined(canvas, FONT_LARGE, LIST_X + 2, top + 10, INK_GOLD, menu_screen(menu)->title);
+        canvas_box(canvas, LIST_X, top + 23, LIST_W, 1, BRASS_LOW);
+        canvas_box(canvas, LIST_X, top + 24, LIST_W, 1, RIM_DARK);
     }
     for (uint32_t i = layout.first; i < layout.first + layout.shown; i++)
         draw_item(canvas, menu, i, layout, still);

@@ -33,7 +33,7 @@ bool party_has_ended(const struct party *party)
 static uint32_t wished_colour(const struct party *party, uint32_t seat)
 {
     uint32_t sum = 0;
-    for (const char *c = party->settings->name; *c; c++)
+    for (const char *c = party->preferences->name; *c; c++)
         sum = sum * 31 + (uint8_t)*c;
     uint32_t first = party->preferences->colour >= 0 ? (uint32_t)party->preferences->colour : sum;
     return (first + seat) % PALETTE_PLAYERS;
@@ -42,10 +42,10 @@ static uint32_t wished_colour(const struct party *party, uint32_t seat)
 // A further player's name is the first one's with a number; half a character at the cut goes too.
 static void name_of(const struct party *party, uint32_t seat, char name[PLAYER_NAME_BYTES + 1])
 {
-    size_t length = strnlen(party->settings->name, seat ? PLAYER_NAME_BYTES - 2 : PLAYER_NAME_BYTES);
-    while (length && ((uint8_t)party->settings->name[length] & 0xC0) == 0x80)
+    size_t length = strnlen(party->preferences->name, seat ? PLAYER_NAME_BYTES - 2 : PLAYER_NAME_BYTES);
+    while (length && ((uint8_t)party->preferences->name[length] & 0xC0) == 0x80)
         length--;
-    memcpy(name, party->settings->name, length);
+    memcpy(name, party->preferences->name, length);
     name[length] = 0;
     if (seat)
         snprintf(name + length, PLAYER_NAME_BYTES + 1 - length, " %u", seat + 1);

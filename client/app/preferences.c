@@ -30,7 +30,6 @@ const char *const PREFERENCES_PAD_NAMES[] = {"none",
                                              NULL};
 static const char *const SCALINGS[] = {"integer", "fit", "stretch", NULL};
 static const char *const EYES[] = {"all-colours", "deuteranopia", "protanopia", "tritanopia", NULL};
-static const char *const HAT_NAMES[] = {"none", "cap", "top-hat", "helmet", "crown", "horns", NULL};
 
 #define FIELD(field) offsetof(struct preferences, field)
 #define LEVEL(name_, field, fallback_, help_)                                                                          \
@@ -64,7 +63,6 @@ static const struct option OPTIONS[] = {
     LEVEL("volume-ambience", volume_ambience, "6", "of the place"),
     {"name", OPTION_TEXT, FIELD(name), "", "NAME", .help = "the player's name; empty: $USER"},
     {"colour", OPTION_NUMBER, FIELD(colour), "-1", "N", "0 to 15; -1: by the name", .least = -1, .most = 15},
-    {"hat", OPTION_CHOICE, FIELD(hat), "none", NULL, "what the figure wears", .choices = HAT_NAMES},
     {"eyes", OPTION_CHOICE, FIELD(eyes), "all-colours", NULL, "colours that these eyes tell apart", .choices = EYES},
     {"reduced-motion", OPTION_FLAG, FIELD(reduced_motion), .help = "less that moves for show"},
     LEVEL("shake", shake, "10", "of the screen when something heavy falls, 0 to 10"),
@@ -233,7 +231,7 @@ bool preferences_forget(struct option_list *list, const char *address)
 
 void preferences_remember(struct option_list *list, const char *address)
 {
-    char kept[OPTION_TEXT_BYTES];
+    char kept[OPTION_TEXT_BYTES] = "";
     snprintf(kept, sizeof kept, "%s", address); // it may stand in the list that moves
     if (strpbrk(kept, ", \t\r\n"))
         return;

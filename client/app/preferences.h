@@ -12,8 +12,6 @@
 enum scaling { SCALING_INTEGER, SCALING_FIT, SCALING_STRETCH };
 /// Colours of players for all eyes, and for those that see few.
 enum eyes { EYES_ALL, EYES_DEUTERANOPIA, EYES_PROTANOPIA, EYES_TRITANOPIA };
-/// What a figure wears.
-enum hat { HAT_NONE, HAT_CAP, HAT_TOP, HAT_HELMET, HAT_CROWN, HAT_HORNS, HATS };
 
 /// What a player can do with keys, in the order of the bits of enum button.
 #define PREFERENCES_DEEDS 7
@@ -31,7 +29,6 @@ struct preferences {
     int64_t volume, volume_effects, volume_ambience; ///< 0 to PREFERENCES_VOLUME_MAX; the first is over the others
     char name[OPTION_TEXT_BYTES];
     int64_t colour; ///< 0 to 15; -1: by the name
-    uint32_t hat;   ///< enum hat
     uint32_t eyes;  ///< enum eyes
     bool reduced_motion;
     int64_t shake;   ///< of the screen, 0 to 10: 10 is all of it

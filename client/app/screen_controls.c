@@ -12,7 +12,7 @@ static void add_column(struct menu *menu, enum item_kind kind, const char *kind_
     for (uint32_t deed = 0; deed < PREFERENCES_DEEDS; deed++)
         menu_add(menu,
                  (struct item){.kind = kind,
-                               .label = menu_words(menu, "%s%s", LABELS[deed], second ? ", or" : ""),
+                               .label = menu_words(menu, "%s%s", LABELS[deed], second ? ", second way" : ""),
                                .row = menu_words(menu, "%s-%s%s", kind_word, PREFERENCES_DEED_NAMES[deed], suffix)});
 }
 

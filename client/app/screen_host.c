@@ -13,6 +13,7 @@ static void start(struct menu *menu, uint32_t argument)
     menu_wish(menu, WISH_PLAY, NULL);
 }
 
+// The next one that is there; to the left, the one before.
 static void next_map(struct menu *menu, uint32_t argument)
 {
     uint32_t at = 0, count = sizeof MAPS / sizeof *MAPS;
@@ -20,7 +21,7 @@ static void next_map(struct menu *menu, uint32_t argument)
     while (at < count && strcmp(MAPS[at], menu->preferences->map))
         at++;
     for (uint32_t tried = 0; tried < count; tried++) {
-        at = (at + 1) % count;
+        at = (at + (menu->last == MENU_LEFT ? count - 1 : 1)) % count;
         if (!menu->facts.has_map || menu->facts.has_map(MAPS[at]))
             break;
     }
@@ -43,11 +44,7 @@ static void fill(struct menu *menu)
                                  .label = running ? "Change now" : "Start",
                                  .act = start,
                                  .help = running ? "the match begins anew like this" : NULL});
-    menu_add(menu, (struct item){.kind = ITEM_ACTION,
-                                 .label = "Map",
-                                 .value = menu->preferences->map,
-                                 .act = next_map,
-                                 .help = "Enter: the next one"});
+    menu_add(menu, (struct item){.kind = ITEM_SETTING, .label = "Map", .row = "map", .act = next_map});
     menu_add_all(menu, ITEMS, sizeof ITEMS / sizeof *ITEMS);
 }
 

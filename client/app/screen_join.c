@@ -111,7 +111,7 @@ static void fill_address(struct menu *menu)
                            .label = "Address",
                            .text = facts->address,
                            .text_bytes = sizeof facts->address,
-                           .help = "HOST, HOST:PORT or deadfall://HOST:PORT, with #KEY of the server or without"});
+                           .help = "HOST, HOST:PORT or deadfall://HOST:PORT, and #KEY if it must be that server"});
     menu_add(menu, (struct item){.kind = ITEM_TEXT,
                                  .label = "Password",
                                  .text = facts->password,

@@ -8,7 +8,7 @@
     }
 
 static const struct item ALL[] = {
-    {.kind = ITEM_SCREEN, .label = "Player", .screen = &SCREEN_PLAYER, .help = "name, colour, hat"},
+    {.kind = ITEM_SCREEN, .label = "Player", .screen = &SCREEN_PLAYER, .help = "name and colour"},
     {.kind = ITEM_SCREEN, .label = "Picture", .screen = &SCREEN_VIDEO, .help = "scaling, whole screen"},
     {.kind = ITEM_SCREEN, .label = "Sound", .screen = &SCREEN_SOUND},
     {.kind = ITEM_SCREEN, .label = "Keys", .screen = &SCREEN_KEYS},
@@ -43,7 +43,6 @@ static const struct item PLAYER[] = {
      .label = "Colour",
      .row = "colour",
      .help = "if somebody wears it already, the next one is yours"},
-    {.kind = ITEM_SETTING, .label = "Hat", .row = "hat"},
 };
 
 static const struct item EYES[] = {

@@ -114,6 +114,7 @@ enum options_outcome settings_read(struct settings *settings, int argc, char **a
     cache_dir_folder(environment, "maps", settings->map_cache, sizeof settings->map_cache);
     if (!password_file_read(settings->password_file, settings->password, error.text, sizeof error.text))
         return refuse(result, error.text);
+    settings->name_is_given = settings->name[0];
     if (!settings->name[0] && environment("USER"))
         snprintf(settings->name, sizeof settings->name, "%s", environment("USER"));
     if (!settings->name[0])

@@ -16,6 +16,7 @@ struct settings {
     char screen[OPTION_TEXT_BYTES]; ///< of the menus, to begin with; empty: the title
     int64_t lan_port;               ///< that is asked for servers nearby
     char name[OPTION_TEXT_BYTES];
+    bool name_is_given;           ///< by the command line or DEADFALL_NAME
     bool name_is_cut;             ///< it was longer than PLAYER_NAME_BYTES
     int64_t colour;               ///< 0 to 15; -1: by the name
     char map[OPTION_TEXT_BYTES];  ///< empty: as kept

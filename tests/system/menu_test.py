@@ -1,0 +1,214 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Drives the real window client under Xvfb with xdotool: from the title by keys and mouse to a match against bots, its
+scoreboard, the settings, a key bound anew and used, and back; joins a server found on this machine; two players at one
+keyboard. What must be there is told by --log-level debug: "screen NAME", "event ...".
+
+usage: menu_test.py DEADFALL DEADFALL-SERVER menus|join|players
+"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+ATTEMPTS = 3
+PATIENCE_S = 30
+
+
+class Fault(Exception):
+    pass
+
+
+class Window:
+    """A client in an X server of its own."""
+
+    def __init__(self, program, folder, *arguments):
+        read, write = os.pipe()
+        self.server = subprocess.Popen(["Xvfb", "-displayfd", str(write), "-screen", "0", "1024x640x24"],
+                                       pass_fds=[write], stderr=subprocess.DEVNULL)
+        os.close(write)
+        with os.fdopen(read) as display:
+            number = display.readline().strip()
+        self.environment = dict(os.environ, DISPLAY=f":{number}", SDL_VIDEODRIVER="x11", SDL_AUDIODRIVER="dummy")
+        self.log_path = os.path.join(folder, "client.log")
+        self.state = os.path.join(folder, "state")
+        with open(self.log_path, "w", encoding="utf-8") as log:
+            self.client = subprocess.Popen([program, "--state-dir", self.state, "--log-level", "debug", "--scale", "2",
+                                            *arguments], env=self.environment, stderr=log)
+
+    def close(self):
+        for process in (self.client, self.server):
+            if process.poll() is None:
+                process.terminate()
+        self.client.wait(20)
+        self.server.wait(20)
+
+    def log(self):
+        with open(self.log_path, encoding="utf-8") as log:
+            return log.read()
+
+    def mark(self):
+        return len(self.log())
+
+    def wait(self, pattern, since=0):
+        """Until the log has the pattern behind a mark; returns where it ends."""
+        end = time.monotonic() + PATIENCE_S
+        while time.monotonic() < end:
+            found = re.search(pattern, self.log()[since:])
+            if found:
+                return since + found.end()
+            if self.client.poll() is not None:
+                break
+            time.sleep(0.05)
+        raise Fault(f"waited in vain for {pattern!r}:\n{self.log()[since:][:1500]} ... {self.log()[-1500:]}")
+
+    def xdotool(self, *words):
+        subprocess.run(["xdotool", *words], env=self.environment, check=True)
+
+    def press(self, *keys):
+        for key in keys:
+            self.xdotool("keydown", key)
+            time.sleep(0.06)
+            self.xdotool("keyup", key)
+            time.sleep(0.06)
+
+    def click(self, x, y):
+        """At a place of the canvas; the window of 960 x 540 stands in the middle of the screen."""
+        geometry = subprocess.run(["xdotool", "search", "--name", "^Deadfall$", "getwindowgeometry"],
+                                  env=self.environment, capture_output=True, text=True, check=True).stdout
+        left, top = map(int, re.search(r"Position: (-?\d+),(-?\d+)", geometry).groups())
+        self.xdotool("mousemove", str(left + 2 * x), str(top + 2 * y))
+        time.sleep(0.1)
+        self.xdotool("click", "1")
+
+
+def menus(program, _server, folder):
+    window = Window(program, folder, "--name", "Ada")
+    try:
+        at = window.wait(r"screen title\n")
+        window.press("Return")  # play now
+        at = window.wait(r"screen match\n", at)
+        at = window.wait(r"joined as player \d+ of map foundry", at)
+        window.press("space")
+        window.wait(r"event jump .*\(you\)", at)
+        window.xdotool("keydown", "Tab")
+        time.sleep(0.5)
+        window.xdotool("keyup", "Tab")
+        window.press("Escape")
+        at = window.wait(r"screen pause\n", at)
+        window.press("Up", "Up", "Return")  # leave, settings
+        at = window.wait(r"screen settings\n", at)
+        window.press("Down", "Down", "Down", "Return")
+        at = window.wait(r"screen keys\n", at)
+        window.press("Down", "Down", "Down", "Down", "Return", "g")  # jump
+        window.press("Escape")
+        at = window.wait(r"screen settings\n", at)
+        with open(os.path.join(window.state, "settings"), encoding="utf-8") as kept:
+            if "\nkey-jump = 10\n" not in kept.read():
+                raise Fault("the key was not kept")
+        window.press("Escape")
+        at = window.wait(r"screen pause\n", at)
+        window.press("Escape")
+        at = window.wait(r"screen match\n", at)
+        end = time.monotonic() + PATIENCE_S
+        while not re.search(r"event jump .*\(you\)", window.log()[at:]):  # he may be dead for a moment
+            window.press("g")
+            if time.monotonic() > end:
+                raise Fault(f"G does not jump:\n{window.log()[-2000:]}")
+        window.press("Escape")
+        at = window.wait(r"screen pause\n", at)
+        window.press("Down", "Return")
+        at = window.wait(r"screen host\n", at)
+        window.press("Down", "Left")  # the map before this one
+        window.press("Up", "Return")
+        at = window.wait(r"joined as player \d+ of map (?!foundry)", at)
+        window.press("Escape")
+        at = window.wait(r"screen pause\n", at)
+        window.press("Up", "Return")
+        at = window.wait(r"screen title\n", at)
+        window.click(90, 200)  # settings, by the mouse
+        at = window.wait(r"screen settings\n", at)
+        window.press("Escape")
+        at = window.wait(r"screen title\n", at)
+        window.press("Down", "Return")  # quit
+        if window.client.wait(20) != 0:
+            raise Fault(f"it ended with {window.client.returncode}:\n{window.log()[-2000:]}")
+    finally:
+        window.close()
+
+
+def start_server(server, folder, *arguments):
+    process = subprocess.Popen([server, "--port", "0", "--state-dir", os.path.join(folder, "server"), "--bots", "2",
+                                "--duration", "120", "--log-level", "warning", *arguments],
+                               stdout=subprocess.PIPE, text=True)
+    ready = process.stdout.readline()
+    return process, re.search(r":(\d+) ", ready).group(1)
+
+
+def join(program, server, folder):
+    """A server of this machine is found by its answer to a broadcast and joined; its end is told, and tried again."""
+    running, port = start_server(server, folder, "--name", "Smithy")
+    window = Window(program, folder, "--lan-port", port)
+    try:
+        at = window.wait(r"screen title\n")
+        window.press("Down", "Return")
+        at = window.wait(r"screen join\n", at)
+        time.sleep(3)
+        window.press("Down", "Down", "Return")
+        at = window.wait(r"joined as player \d+", at)
+        window.press("Escape")
+        at = window.wait(r"screen pause\n", at)
+        window.press("Escape")
+        at = window.wait(r"screen match\n", at)
+        with open(os.path.join(window.state, "settings"), encoding="utf-8") as kept:
+            if not re.search(rf"\nrecent = [^\n]*:{port}", kept.read()):
+                raise Fault("the server is not among those that were joined")
+    finally:
+        window.close()
+        running.terminate()
+        running.wait(20)
+
+
+def players(program, _server, folder):
+    """Two at one keyboard: each takes a seat by his own jump, both join, each moves himself alone."""
+    window = Window(program, folder, "--bots", "0", "--name", "Ada")
+    try:
+        at = window.wait(r"screen title\n")
+        window.press("Down", "Down", "Down", "Return")
+        at = window.wait(r"screen players\n", at)
+        window.press("space", "Shift_R", "Escape")
+        at = window.wait(r"screen title\n", at)
+        window.press("Up", "Up", "Up", "Return")
+        at = window.wait(r"joined as player 0 of map", at)
+        at = window.wait(r"joined as player 1 of map", at)
+        time.sleep(1)
+        window.press("Shift_R")
+        window.wait(r"event jump subject=1 other", at)
+        window.press("space")
+        window.wait(r"event jump subject=0 \(you\)", at)
+    finally:
+        window.close()
+
+
+def main():
+    program, server = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+    which = {"menus": menus, "join": join, "players": players}[sys.argv[3]]
+    for tool in ("Xvfb", "xdotool"):
+        if not shutil.which(tool):
+            print(f"{tool} is missing: skipped")
+            return 77
+    for attempt in range(1, ATTEMPTS + 1):
+        try:
+            with tempfile.TemporaryDirectory() as folder:
+                which(program, server, folder)
+            return 0
+        except Fault as fault:
+            print(f"attempt {attempt}: {fault}", flush=True)
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+//
+// A scripted answerer on the loopback: it challenges, answers, lies and is silent.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "core/browser.h"
+
+#define MARK "\xFF\xFF\xFF\xFF"
+
+static struct browser browser;
+static struct datagram_port answerer;
+static uint16_t port;
+static uint64_t now_us;
+static uint32_t asked, asked_rightly;
+
+// "Alpha" on duel, 3 of 8, 2 of them bots, a password; its mode among the keywords.
+static const char INFO[] = MARK "I\x11"
+                                "Alpha\0duel\0deadfall\0Deadfall\0\0\0\x03\x08\x02"
+                                "dl\x01\x00"
+                                "0.1.0\0\xA0\x30\x6B"
+                                "ffa,protocol3";
+
+static void answer(const void *challenge, const void *info, size_t info_bytes)
+{
+    uint8_t bytes[DATAGRAM_BYTES_MAX];
+    struct net_address from;
+    for (size_t count; (count = datagram_receive(&answerer, now_us * 1000, &from, bytes)) > 0;) {
+        bool first = count == 25;
+        assert_true(first || count == 29);
+        assert_memory_equal(bytes, MARK "TSource Engine Query", 25);
+        asked++;
+        if (!first)
+            asked_rightly += !memcmp(bytes + 25, challenge, 4);
+        char reply[9];
+        memcpy(reply, MARK "A", 5);
+        memcpy(reply + 5, challenge, 4);
+        if (first)
+            datagram_send(&answerer, now_us * 1000, &from, (const uint8_t *)reply, 9);
+        else if (info)
+            datagram_send(&answerer, now_us * 1000, &from, info, info_bytes);
+    }
+}
+
+static void begin(void)
+{
+    struct net_error error = {0};
+    port = 0;
+    asked = asked_rightly = 0;
+    now_us = 1000000;
+    assert_true(datagram_listen(&answerer, "0.0.0.0", &port, &error));
+    assert_true(browser_open(&browser, &error));
+}
+
+static void end(void)
+{
+    browser_close(&browser);
+    datagram_close(&answerer);
+}
+
+static void pass(const void *info, size_t info_bytes, int times, uint64_t step_us)
+{
+    for (int i = 0; i < times; i++) {
+        datagram_wait(&answerer, datagram_now_ns() + 2000000);
+        answer("\x12\x34\x56\x78", info, info_bytes);
+        now_us += step_us;
+        browser_step(&browser, now_us);
+    }
+}
+
+static void an_address_is_asked_challenged_and_answered(void **state)
+{
+    (void)state;
+    char addresses[1][512];
+    begin();
+    snprintf(addresses[0], sizeof addresses[0], "deadfall://127.0.0.1:%u#abcdefghijklmnopqrstuvwxyz234567", port);
+    browser_search(&browser, 9, (const char(*)[512])addresses, 1, now_us);
+    assert_int_equal(browser.count, 1);
+    assert_false(browser.servers[0].answered);
+    pass(INFO, sizeof INFO, 10, 5000);
+    const struct browser_server *server = browser_find(&browser, addresses[0]);
+    assert_non_null(server);
+    assert_true(server->answered);
+    assert_false(server->local);
+    assert_int_equal(asked_rightly, 1);
+    assert_string_equal(server->name, "Alpha");
+    assert_string_equal(server->map, "duel");
+    assert_string_equal(server->mode, "ffa");
+    assert_string_equal(server->version, "0.1.0");
+    assert_int_equal(server->players, 3);
+    assert_int_equal(server->players_max, 8);
+    assert_int_equal(server->bots, 2);
+    assert_true(server->has_password);
+    assert_true(server->rtt_ms >= 5 && server->rtt_ms <= 50);
+    end();
+}
+
+static void a_broadcast_finds_a_server_on_this_machine(void **state)
+{
+    (void)state;
+    begin();
+    browser_search(&browser, port, NULL, 0, now_us);
+    pass(INFO, sizeof INFO, 20, 5000);
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < browser.count; i++)
+        found += browser.servers[i].local && browser.servers[i].answered && !strcmp(browser.servers[i].name, "Alpha");
+    assert_true(found >= 1);
+    end();
+}
+
+static void the_silent_are_asked_three_times_and_no_more(void **state)
+{
+    (void)state;
+    char addresses[1][512];
+    begin();
+    snprintf(addresses[0], sizeof addresses[0], "127.0.0.1:%u", port);
+    browser_search(&browser, 9, (const char(*)[512])addresses, 1, now_us);
+    assert_true(browser_is_busy(&browser, now_us));
+    pass(NULL, 0, 20, BROWSER_TRY_US);
+    assert_false(browser.servers[0].answered);
+    assert_int_equal(browser.servers[0].tries, BROWSER_TRIES);
+    assert_false(browser_is_busy(&browser, now_us));
+    end();
+}
+
+static void every_cut_of_an_answer_is_noise(void **state)
+{
+    (void)state;
+    uint8_t challenge[4];
+    struct browser_server server;
+    for (size_t length = 0; length < sizeof INFO - 1; length++) {
+        uint8_t *exact = malloc(length ? length : 1); // so that a reader beyond it is caught
+        memcpy(exact, INFO, length);
+        memset(&server, 0, sizeof server);
+        enum browser_answer answer = browser_read(exact, length, challenge, &server);
+        bool before_extras = length == 4 + 2 + 6 + 5 + 9 + 9 + 2 + 3 + 2 + 2 + 6;
+        if ((answer == BROWSER_INFO) != before_extras)
+            fail_msg("%zu bytes were %d", length, (int)answer);
+        free(exact);
+    }
+    assert_int_equal(browser_read((const uint8_t *)INFO, sizeof INFO, challenge, &server), BROWSER_INFO);
+}
+
+static void other_games_and_long_words_do_no_harm(void **state)
+{
+    (void)state;
+    uint8_t challenge[4], bytes[1200];
+    struct browser_server server;
+    memcpy(bytes, INFO, sizeof INFO);
+    memcpy(bytes + 17, "quakeful", 8); // in the place of "deadfall"
+    assert_int_equal(browser_read(bytes, sizeof INFO, challenge, &server), BROWSER_NOISE);
+    size_t at = 6;
+    memcpy(bytes, INFO, at);
+    for (int i = 0; i < 500; i++, at += 2)
+        memcpy(bytes + at, i % 50 ? "\xC3\xA9" : "\x1B\n", 2);
+    bytes[at++] = 0;
+    memcpy(bytes + at, INFO + 12, sizeof INFO - 12);
+    assert_int_equal(browser_read(bytes, at + sizeof INFO - 12, challenge, &server), BROWSER_INFO);
+    assert_true(strlen(server.name) < sizeof server.name);
+    assert_null(strpbrk(server.name, "\x1B\n"));
+    assert_string_equal(server.map, "duel");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_address_is_asked_challenged_and_answered),
+        cmocka_unit_test(a_broadcast_finds_a_server_on_this_machine),
+        cmocka_unit_test(the_silent_are_asked_three_times_and_no_more),
+        cmocka_unit_test(every_cut_of_an_answer_is_noise),
+        cmocka_unit_test(other_games_and_long_words_do_no_harm),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
