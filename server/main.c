@@ -7,6 +7,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "game/mode.h"
 #include "map_file.h"
 #include "map_find.h"
 #include "match/clock.h"
@@ -83,9 +84,14 @@ static int read_map(struct server *server)
                   server->settings.map);
         return EXIT_DATA;
     }
-    if (map_read(path, &server->map, &error))
+    if (!map_read(path, &server->map, &error)) {
+        log_write(&server->log, LOG_ERROR, "%s", error.sentence);
+        return EXIT_DATA;
+    }
+    const char *fault = mode_map_fault((enum mode)server->settings.mode, &server->map);
+    if (!fault)
         return EXIT_OK;
-    log_write(&server->log, LOG_ERROR, "%s", error.sentence);
+    log_write(&server->log, LOG_ERROR, "%s: %s", path, fault);
     return EXIT_DATA;
 }
 
@@ -93,7 +99,9 @@ static struct rules rules_of(const struct settings *settings)
 {
     return (struct rules){
         .mode = settings->mode,
-        .score_limit = (int32_t)settings->score_limit,
+        .score_limit = settings->score_limit >= 0 ? (int32_t)settings->score_limit
+                                                  : mode_play((enum mode)settings->mode)->score_limit,
+        .friendly_fire = settings->friendly_fire,
         .time_limit_ticks = (uint32_t)(settings->time_limit_ms * TICKS_PER_SECOND / 1000),
         .seed = settings->seed >= 0 ? (uint32_t)settings->seed : (uint32_t)(now_ns() ^ (uint64_t)unix_time()),
     };

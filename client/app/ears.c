@@ -42,7 +42,7 @@ static enum sound sound_of_round(const struct view *view, const struct event *ev
 {
     if (event->detail == ROUND_PLAYING)
         return SOUND_GO;
-    return event->detail == ROUND_OVER && event->subject == view->slot ? SOUND_WIN : SOUND_ROUND_OVER;
+    return event->detail == ROUND_MATCH_OVER && event->subject == view->slot ? SOUND_WIN : SOUND_ROUND_OVER;
 }
 
 static enum sound sound_of(const struct view *view, const struct event *event)

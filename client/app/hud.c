@@ -120,7 +120,7 @@ static void draw_own(const struct frame *frame)
         paper_middle(frame->canvas, FONT_SMALL, HINT_Y, INK,
                      "Arrows or WASD: run, aim   Space: jump   X: shoot   C: dash   Down + jump: drop");
     uint32_t left = player->respawn_tick > world->tick ? player->respawn_tick - world->tick : 0;
-    if (player->state == PLAYER_DEAD && left && world->round.phase != ROUND_OVER) {
+    if (player->state == PLAYER_DEAD && left && world->round.phase != ROUND_MATCH_OVER) {
         snprintf(text, sizeof text, "back in %u", (left + TICKS_PER_SECOND - 1) / TICKS_PER_SECOND);
         paper_middle(frame->canvas, FONT_LARGE, PAPER_MARGIN + 30, INK, text);
     }

@@ -40,7 +40,7 @@ static bool is_drawn(const struct frame *frame, int32_t solid)
 
 static int32_t solid_count(const struct frame *frame)
 {
-    return (int32_t)frame->view->world->solid_count;
+    return frame->view->map->solid_count;
 }
 
 static bool has_rail(const struct map_solid *solid)

@@ -6,11 +6,6 @@
 /// Rows that fit a small terminal.
 #define ROWS_MAX 16
 
-static const char *phase_name(uint32_t phase)
-{
-    return phase == ROUND_WARMUP ? "warm-up" : phase == ROUND_OVER ? "over" : "playing";
-}
-
 /// By score, then kills, then slot.
 static bool before(const struct player *a, const struct player *b)
 {
@@ -55,7 +50,7 @@ void scoreboard_print(const struct world *world, const struct map *map, bool red
     if (redraw)
         fputs("\033[H\033[2J", out);
     fprintf(out, "%s, %u players, %u:%02u, %s\n", map->name, count, seconds / 60, seconds % 60,
-            phase_name(world->round.phase));
+            round_phase_name((enum round_phase)world->round.phase));
     fprintf(out, "  %-*s %6s %6s %6s\n", PLAYER_NAME_BYTES, "name", "score", "kills", "deaths");
     for (uint32_t i = 0; i < count && i < ROWS_MAX; i++) {
         fprintf(out, "%c ", ranked[i]->state == PLAYER_DEAD ? 'x' : ' ');

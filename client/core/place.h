@@ -9,14 +9,14 @@
 
 /// Places of a world: actor i, solid PLACE_SOLIDS + i, ball PLACE_BALLS + i.
 #define PLACE_SOLIDS   ACTOR_CAPACITY
-#define PLACE_BALLS    (PLACE_SOLIDS + MAP_SOLID_CAPACITY)
+#define PLACE_BALLS    (PLACE_SOLIDS + SOLID_CAPACITY)
 #define PLACE_CAPACITY (PLACE_BALLS + MAP_BALL_CAPACITY)
 
 /// No step of the game is longer, sub: what went farther did not move but was put there. Two bodies.
 #define PLACE_TELEPORT_SUB (24 * 256)
 
 /// place_ridden() of who rides nothing.
-#define PLACE_NO_SOLID MAP_SOLID_CAPACITY
+#define PLACE_NO_SOLID SOLID_CAPACITY
 
 /// One place.
 struct place {

@@ -29,12 +29,12 @@ extern const char *const VIEW_KIND_NAMES[];
 struct view {
     enum view_kind kind; ///< wished by whoever asks for it
     const struct map *map;
-    const struct world *world;                    ///< for everything that is not a place: states, aims, scores, timers
-    uint32_t slot;                                ///< own player; PLAYER_CAPACITY: nobody (spectator, replay)
-    uint32_t between;                             ///< how far between world.tick - 1 (0) and world.tick (256)
-    struct view_point actors[ACTOR_CAPACITY];     ///< drawn top-left corner of each live actor
-    struct view_point solids[MAP_SOLID_CAPACITY]; ///< drawn top-left corner
-    struct view_point balls[MAP_BALL_CAPACITY];   ///< drawn centre
+    const struct world *world;                  ///< for everything that is not a place: states, aims, scores, timers
+    uint32_t slot;                              ///< own player; PLAYER_CAPACITY: nobody (spectator, replay)
+    uint32_t between;                           ///< how far between world.tick - 1 (0) and world.tick (256)
+    struct view_point actors[ACTOR_CAPACITY];   ///< drawn top-left corner of each live actor
+    struct view_point solids[SOLID_CAPACITY];   ///< drawn top-left corner
+    struct view_point balls[MAP_BALL_CAPACITY]; ///< drawn centre
     uint32_t event_count;
     struct event events[VIEW_EVENT_CAPACITY]; ///< that happened since the view before, each told once
 };

@@ -21,7 +21,7 @@ static const struct option OPTIONS[] = {
     {"port", OPTION_NUMBER, FIELD(port), "27440", "N", "UDP port; 0: any free", .most = 65535},
     {"bind", OPTION_TEXT, FIELD(bind), "0.0.0.0", "ADDR", "IPv4 or IPv6 address to listen on; 0.0.0.0: all of both"},
     {"map", OPTION_TEXT, FIELD(map), "foundry", "NAME|FILE", "map to play, by name or as a .tmj or compiled file"},
-    {"mode", OPTION_CHOICE, FIELD(mode), "ffa", NULL, "what is played; as yet ffa only", .choices = MODE_NAMES},
+    {"mode", OPTION_CHOICE, FIELD(mode), "ffa", NULL, "what is played", .choices = MODE_NAMES},
     {"max-players", OPTION_NUMBER, FIELD(players_max), "16", "N", "places, bots included", .least = 1,
      .most = PLAYER_CAPACITY},
     {"bots", OPTION_NUMBER, FIELD(bots), "0", "N", "fill up to N players with bots", .most = PLAYER_CAPACITY},
@@ -41,8 +41,12 @@ static const struct option OPTIONS[] = {
      "where the server's key is kept; $STATE_DIRECTORY or ~/.local/state/deadfall without it"},
     {"duration", OPTION_DURATION, FIELD(duration_ms), "0", "TIME", "end after this time; 0: never",
      .most = 30ll * DAY_MS},
-    {"score-limit", OPTION_NUMBER, FIELD(score_limit), "20", "N", "points that win a round; 0: none", .most = 10000},
-    {"time-limit", OPTION_DURATION, FIELD(time_limit_ms), "10m", "TIME", "length of a round; 0: none", .most = DAY_MS},
+    {"score-limit", OPTION_NUMBER, FIELD(score_limit), "-1", "N",
+     "points (lms, breakout: rounds) that win a match; 0: none; -1: as is usual for the mode", .least = -1,
+     .most = 10000},
+    {"time-limit", OPTION_DURATION, FIELD(time_limit_ms), "10m", "TIME",
+     "length of a match (lms, breakout: the round is played to its end); 0: none", .most = DAY_MS},
+    {"friendly-fire", OPTION_FLAG, FIELD(friendly_fire), "off", NULL, "team mates can kill one another"},
     {"seed", OPTION_NUMBER, FIELD(seed), "-1", "N", "of the match's dice; -1: another each time", .least = -1,
      .most = UINT32_MAX},
     {"log-level", OPTION_CHOICE, FIELD(log_level), "info", NULL, "least important lines to write",
@@ -69,8 +73,6 @@ static const char *blame(const struct options_result *read, const char *option, 
 
 const char *settings_fault(const struct settings *settings, const struct options_result *read, int *code)
 {
-    if (settings->mode != MODE_FFA)
-        return blame(read, "mode", "mode", code, "this version plays --mode ffa only");
     if (settings->bots > settings->players_max)
         return blame(read, "bots", "max-players", code, "--bots is more than --max-players");
     if (!settings->record[0])

@@ -18,10 +18,11 @@ struct settings {
     int64_t players_max;    ///< 1 to 256
     int64_t bots;           ///< fill up to this many
     int64_t duration_ms;    ///< end by itself after this; 0: never
-    int64_t score_limit;    ///< points that end a round; 0: none
-    int64_t time_limit_ms;  ///< of a round; 0: none
+    int64_t score_limit;    ///< points that end a match; 0: none; -1: as is usual for the mode
+    int64_t time_limit_ms;  ///< of a match; 0: none
     int64_t seed;           ///< of the world's random numbers; -1: another one each start
     uint32_t mode;          ///< enum mode
+    bool friendly_fire;     ///< team mates can kill one another
     uint32_t bot_skill;     ///< enum skill
     uint32_t snapshot_rate; ///< index into SNAPSHOT_RATES
     uint32_t agones;        ///< enum agones_use

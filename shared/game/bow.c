@@ -3,6 +3,7 @@
 
 #include "arrow.h"
 #include "quiver.h"
+#include "round.h"
 #include "tuning.h"
 
 void bow_aim(struct turn *turn)
@@ -18,7 +19,7 @@ void bow_shoot(struct turn *turn)
     if ((turn->pressed & BUTTON_SHOOT) == 0 || player->arrows == 0 || turn->now < player->shoot_ready_tick)
         return;
     const enum arrow_kind kind = quiver_draw(player);
-    player->shots++;
+    player->shots += round_keeps_count(turn->step->world);
     player->shoot_ready_tick = turn->now + TUNING.shoot_cooldown_ticks;
     arrow_shoot(turn->step, kind, turn->slot, step_hurt_box(turn->step, turn->slot), player->aim_x, player->aim_y);
     turn_event(turn, EVENT_SHOOT, kind);

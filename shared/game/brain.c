@@ -197,7 +197,7 @@ static bool nearest_arrow(const struct mind *mind, struct spot *at)
 /// The way out from beneath a crusher that will fall, or is about to be walked under: -1, 0 (none), +1.
 static int32_t flee(const struct mind *mind)
 {
-    for (uint32_t i = 0; i < mind->world->solid_count; i++) {
+    for (uint32_t i = 0; i < (uint32_t)mind->map->solid_count; i++) {
         const uint32_t state = mind->world->traps[i].state;
         if (state != TRAP_WARNING && state != TRAP_FALLING)
             continue;

@@ -6,7 +6,9 @@
 #include "blast.h"
 #include "crowd.h"
 #include "quiver.h"
+#include "round.h"
 #include "strike.h"
+#include "team.h"
 #include "tuning.h"
 #include "verdict.h"
 
@@ -49,7 +51,7 @@ static bool is_stomp(struct contacts *contacts, uint32_t above, uint32_t below)
 
 static void stomp(struct contacts *contacts, uint32_t above, uint32_t below)
 {
-    if (verdict_is_shielded(contacts->step, below))
+    if (verdict_is_shielded(contacts->step, below) || team_spares(contacts->step->world, above, below))
         player_shove(contacts->step->world, below, above);
     else
         verdict_hit(contacts->step, below, DEATH_STOMP, above);
@@ -105,7 +107,7 @@ static void take_arrow(struct contacts *contacts, uint32_t slot, uint32_t arrow,
     const struct df_box box = step_actor_box(step, PLAYER_CAPACITY + arrow);
     const enum arrow_kind arrow_kind = (enum arrow_kind)step->world->arrows[arrow].kind;
     quiver_add(player, arrow_kind, 1);
-    player->catches += kind == EVENT_CATCH;
+    player->catches += kind == EVENT_CATCH && round_keeps_count(step->world);
     event_push(step->world, kind, box.x + box.w / 2, box.y + box.h / 2, slot, EVENT_NOBODY, arrow_kind);
     arrow_remove(step, arrow);
 }
@@ -123,8 +125,10 @@ static bool hit_player(struct contacts *contacts, uint32_t slot, uint32_t arrow_
         return true;
     }
     const uint32_t shooter = step_slot_of(arrow->owner);
+    if (team_spares(world, shooter, slot))
+        return false;
     if (shooter != EVENT_NOBODY && !own) {
-        player_of(contacts, shooter)->hits++;
+        player_of(contacts, shooter)->hits += round_keeps_count(world);
         player_shove(world, slot, shooter);
     }
     verdict_hit(contacts->step, slot, arrow->kind == ARROW_BOMB ? DEATH_BOMB : DEATH_ARROW, shooter);

@@ -65,6 +65,8 @@ const char *event_kind_name(enum event_kind kind)
         return "shield";
     case EVENT_GRAB:
         return "grab";
+    case EVENT_CLOSING:
+        return "closing";
     case EVENT_KINDS:
         break;
     }

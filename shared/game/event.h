@@ -41,6 +41,7 @@ enum event_kind {
     EVENT_OPEN,    ///< subject opens a chest; detail: enum map_gift
     EVENT_SHIELD,  ///< the shield of subject takes a hit of other and breaks; detail: enum death_cause
     EVENT_GRAB,    ///< subject takes hold of a ledge
+    EVENT_CLOSING, ///< sudden death: the walls begin to close in
     EVENT_KINDS
 };
 

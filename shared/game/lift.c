@@ -24,7 +24,7 @@ static uint32_t next(const struct map_solid *solid, uint32_t clock_ticks, bool o
 void lifts_step(struct step *step)
 {
     const uint32_t channels = switch_channels(step->world, step->map);
-    for (uint32_t i = 0; i < step->world->solid_count; i++) {
+    for (uint32_t i = 0; i < (uint32_t)step->map->solid_count; i++) {
         const struct map_solid *solid = &step->map->solids[i];
         struct trap *trap = &step->world->traps[i];
         if (solid->channel != 0)

@@ -7,6 +7,8 @@
 #include "dash.h"
 #include "jump.h"
 #include "ledge.h"
+#include "mode.h"
+#include "round.h"
 #include "run.h"
 #include "team.h"
 #include "tuning.h"
@@ -32,15 +34,16 @@ static int32_t axis(uint32_t buttons, uint32_t negative, uint32_t positive)
 static struct turn turn_begin(struct step *step, uint32_t slot)
 {
     struct player *player = &step->world->players[slot];
+    const uint32_t buttons = round_is_frozen(step->world) ? 0 : player->buttons;
     struct turn turn = {
         .step = step,
         .player = player,
         .actor = &step->world->actors[slot],
         .slot = slot,
         .now = step->world->tick,
-        .move_x = axis(player->buttons, BUTTON_LEFT, BUTTON_RIGHT),
-        .move_y = axis(player->buttons, BUTTON_UP, BUTTON_DOWN),
-        .pressed = player->buttons & ~player->buttons_before,
+        .move_x = axis(buttons, BUTTON_LEFT, BUTTON_RIGHT),
+        .move_y = axis(buttons, BUTTON_UP, BUTTON_DOWN),
+        .pressed = buttons & ~player->buttons_before,
         .grounded = (player->flags & PLAYER_GROUNDED) != 0,
     };
     if (turn.move_x != 0 && !turn_is_dashing(&turn) && !ledge_hangs(&turn))
@@ -179,7 +182,7 @@ void player_spawn(struct step *step, uint32_t slot, int32_t x, int32_t y)
     player->dashes = 1;
     player->fall_cap = TUNING.fall_max;
     player->arrows = TUNING.arrows_start;
-    player->shield_until = world->tick + TUNING.shield_ticks;
+    player->shield_until = world->tick + round_countdown_ticks(world) + TUNING.shield_ticks;
     step_put_actor(step, slot,
                    (struct df_actor){.x = x - TUNING.body_w_px / 2,
                                      .y = y - TUNING.body_h_px,
@@ -199,38 +202,42 @@ void player_withdraw(struct world *world, uint32_t slot, enum player_state state
     memset(&world->actors[slot], 0, sizeof world->actors[slot]);
 }
 
-void player_reset(struct step *step, uint32_t slot)
+void player_forget(struct world *world, uint32_t slot)
 {
-    struct player *player = &step->world->players[slot];
-    if (player->state != PLAYER_ALIVE && player->state != PLAYER_DEAD)
-        return;
-    *player = kept(player);
+    struct player *player = &world->players[slot];
     player->score = 0;
     player->kills = player->deaths = player->squishes = player->catches = player->shots = player->hits = 0;
-    player->respawn_tick = step->world->tick;
+}
+
+static void lay_down(struct step *step, uint32_t slot)
+{
     struct df_actor body = step->world->actors[slot];
     body.flags = 0;
     step_put_actor(step, slot, body);
 }
 
-static void add_score(struct player *player, int32_t points)
+void player_requeue(struct step *step, uint32_t slot)
 {
-    const int32_t score = player->score + points;
-    player->score = turn_clamp(score, -TUNING.score_max, TUNING.score_max);
+    struct player *player = &step->world->players[slot];
+    if (!team_plays(player))
+        return;
+    *player = kept(player);
+    player->respawn_tick = step->world->tick;
+    lay_down(step, slot);
 }
 
 static uint32_t credited(const struct world *world, const struct player *player, uint32_t killer)
 {
     if (killer != EVENT_NOBODY || player->shover == 0 || world->tick >= player->shoved_tick + TUNING.credit_ticks)
         return killer;
-    return player->shover - 1;
+    return team_spares(world, player->shover - 1, (uint32_t)(player - world->players)) ? killer : player->shover - 1;
 }
 
 void player_kill(struct step *step, uint32_t slot, enum death_cause cause, uint32_t killer)
 {
     struct world *world = step->world;
     struct player *player = &world->players[slot];
-    if (player->state != PLAYER_ALIVE)
+    if (player->state != PLAYER_ALIVE || team_spares(world, killer, slot))
         return;
     killer = credited(world, player, killer);
     const struct df_box box = step_actor_box(step, slot);
@@ -238,20 +245,18 @@ void player_kill(struct step *step, uint32_t slot, enum death_cause cause, uint3
 
     *player = kept(player);
     player->respawn_tick = world->tick + TUNING.respawn_ticks;
-    struct df_actor body = world->actors[slot];
-    body.flags = 0;
-    step_put_actor(step, slot, body);
-    if (world->round.phase != ROUND_PLAYING)
+    lay_down(step, slot);
+    if (!round_counts(world))
         return;
     player->deaths++;
-    if (killer == EVENT_NOBODY || killer == slot) {
-        add_score(player, -1);
+    if (killer == slot)
+        killer = EVENT_NOBODY;
+    if (mode_of(world)->killed != NULL)
+        mode_of(world)->killed(world, slot, killer);
+    if (killer == EVENT_NOBODY)
         return;
-    }
-    struct player *winner = &world->players[killer];
-    add_score(winner, 1);
-    winner->kills++;
-    winner->squishes += cause == DEATH_SQUISH;
+    world->players[killer].kills++;
+    world->players[killer].squishes += cause == DEATH_SQUISH;
 }
 
 void player_shove(struct world *world, uint32_t slot, uint32_t by)

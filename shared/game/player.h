@@ -106,8 +106,11 @@ void player_spawn(struct step *step, uint32_t slot, int32_t x, int32_t y);
 /// Takes his body away between two ticks: he waits for his spawn (PLAYER_DEAD), or watches (PLAYER_SPECTATOR).
 void player_withdraw(struct world *world, uint32_t slot, enum player_state state);
 
-/// Begins a round for him: all scores and counts at zero, and he waits for his spawn.
-void player_reset(struct step *step, uint32_t slot);
+/// All scores and counts at zero: a match begins.
+void player_forget(struct world *world, uint32_t slot);
+
+/// A round begins: he waits for his spawn, wherever he was.
+void player_requeue(struct step *step, uint32_t slot);
 
 /// Kills a living player and counts it. Killer: a slot, or EVENT_NOBODY: then whoever last shoved him, if that was not
 /// long ago; else it is his own fault.

@@ -1,45 +1,61 @@
 // SPDX-License-Identifier: MIT
 #include "round.h"
 
+#include <string.h>
+
 #include "arrow.h"
 #include "ball.h"
 #include "block.h"
 #include "chest.h"
+#include "closing.h"
+#include "mode.h"
 #include "switch.h"
-#include "tuning.h"
+#include "team.h"
 
-static uint32_t present(const struct world *world)
+static bool is_ready(const struct world *world)
 {
-    uint32_t count = 0;
-    for (uint32_t slot = 0; slot < world->player_slots; slot++)
-        count += world->players[slot].state == PLAYER_ALIVE || world->players[slot].state == PLAYER_DEAD;
-    return count;
+    if (mode_of(world)->teams)
+        return team_size(world, 1) > 0 && team_size(world, 2) > 0;
+    return team_size(world, 0) >= TUNING.round_players;
 }
 
-/// Slot + 1 of who alone has the best score, else 0; and that score.
-static uint32_t leader(const struct world *world, int32_t *score)
+/// Who leads the match, and with how many points. All zero: several do.
+static struct outcome leader(const struct world *world, int32_t *score)
 {
-    uint32_t best = 0;
+    struct outcome best = {0};
+    if (mode_of(world)->teams) {
+        const int32_t *scores = world->round.team_scores;
+        *score = scores[0] > scores[1] ? scores[0] : scores[1];
+        best.team = scores[0] == scores[1] ? 0 : scores[0] > scores[1] ? 1 : 2;
+        return best;
+    }
     *score = INT32_MIN;
     for (uint32_t slot = 0; slot < world->player_slots; slot++) {
         const struct player *player = &world->players[slot];
-        if ((player->state != PLAYER_ALIVE && player->state != PLAYER_DEAD) || player->score < *score)
+        if (!team_plays(player) || player->score < *score)
             continue;
-        best = player->score > *score ? slot + 1 : 0;
+        best.winner = player->score > *score ? slot + 1 : 0;
         *score = player->score;
     }
     return best;
 }
 
-static void enter(struct world *world, enum round_phase phase, uint32_t winner)
+static void enter(struct world *world, enum round_phase phase, struct outcome outcome)
 {
     world->round.phase = phase;
     world->round.since_tick = world->tick;
-    world->round.winner = winner;
-    event_push(world, EVENT_ROUND, 0, 0, winner != 0 ? winner - 1 : EVENT_NOBODY, EVENT_NOBODY, phase);
+    world->round.winner = outcome.winner;
+    world->round.winner_team = outcome.team;
+    event_push(world, EVENT_ROUND, 0, 0, outcome.winner != 0 ? outcome.winner - 1 : EVENT_NOBODY, EVENT_NOBODY, phase);
 }
 
-/// Everybody begins at zero, at a spawn, among no arrows and whole blocks.
+static void warm_up(struct step *step)
+{
+    closing_reset(step);
+    enter(step->world, ROUND_WARMUP, (struct outcome){0});
+}
+
+/// Everybody stands at a spawn, among no arrows and whole blocks; at the beginning of a match with nothing done yet.
 static void begin(struct step *step)
 {
     struct world *world = step->world;
@@ -48,49 +64,121 @@ static void begin(struct step *step)
     for (uint32_t i = 0; i < world->ball_count; i++)
         ball_start(world, step->map, i);
     chests_reset(step);
+    closing_reset(step);
     for (uint32_t slot = 0; slot < world->player_slots; slot++)
-        player_reset(step, slot);
+        player_requeue(step, slot);
     blocks_reset(step);
     switches_reset(world);
-    enter(world, ROUND_PLAYING, 0);
+    team_balance(world);
+    enter(world, ROUND_COUNTDOWN, (struct outcome){0});
 }
 
-static bool is_decided(const struct world *world, uint32_t age_ticks)
+static void begin_match(struct step *step)
+{
+    struct world *world = step->world;
+    world->round.number = 0;
+    memset(world->round.team_scores, 0, sizeof world->round.team_scores);
+    for (uint32_t slot = 0; slot < world->player_slots; slot++)
+        player_forget(world, slot);
+    begin(step);
+}
+
+static void play(struct world *world)
+{
+    enter(world, ROUND_PLAYING, (struct outcome){0});
+    if (world->round.number == 0)
+        world->round.match_since_tick = world->tick;
+}
+
+static bool is_limit_reached(const struct world *world)
 {
     int32_t score;
     leader(world, &score);
     return (world->rules.score_limit > 0 && score >= world->rules.score_limit) ||
-           (world->rules.time_limit_ticks > 0 && age_ticks >= world->rules.time_limit_ticks);
+           (world->rules.time_limit_ticks > 0 &&
+            world->tick - world->round.match_since_tick >= world->rules.time_limit_ticks);
+}
+
+/// A mode of rounds decides them and gives a point for each; the limits count when one has ended. Other modes have the
+/// limits alone.
+static void judge(struct step *step)
+{
+    struct world *world = step->world;
+    const struct mode_play *mode = mode_of(world);
+    struct outcome outcome = {0};
+    int32_t score;
+    if (mode->decided != NULL) {
+        if (!mode->decided(step, &outcome))
+            return;
+        if (outcome.winner != 0)
+            mode_add_score(world, outcome.winner - 1, 1);
+        mode_add_team_score(world, outcome.team, 1);
+    }
+    if (is_limit_reached(world))
+        enter(world, ROUND_MATCH_OVER, leader(world, &score));
+    else if (mode->decided != NULL)
+        enter(world, ROUND_OVER, outcome);
 }
 
 void round_step(struct step *step)
 {
     struct world *world = step->world;
     const uint32_t age_ticks = world->tick - world->round.since_tick;
-    const bool enough = present(world) >= TUNING.round_players;
-    int32_t score;
+    if (world->round.phase == ROUND_WARMUP)
+        team_balance(world);
+    const bool ready = is_ready(world);
     switch ((enum round_phase)world->round.phase) {
     case ROUND_WARMUP:
-        if (!enough)
+        if (!ready)
             world->round.since_tick = world->tick;
         else if (age_ticks >= TUNING.warmup_ticks)
-            begin(step);
-        return;
-    case ROUND_PLAYING:
-        if (!enough)
-            enter(world, ROUND_WARMUP, 0);
-        else if (is_decided(world, age_ticks))
-            enter(world, ROUND_OVER, leader(world, &score));
+            begin_match(step);
         return;
     case ROUND_COUNTDOWN:
+        if (!ready)
+            warm_up(step);
+        else if (age_ticks >= TUNING.countdown_ticks)
+            play(world);
+        return;
+    case ROUND_PLAYING:
+        if (!ready)
+            warm_up(step);
+        else
+            judge(step);
+        return;
     case ROUND_OVER:
+        if (age_ticks < TUNING.round_over_ticks)
+            return;
+        world->round.number++;
+        if (ready)
+            begin(step);
+        else
+            warm_up(step);
+        return;
     case ROUND_MATCH_OVER:
         if (age_ticks < TUNING.over_ticks)
             return;
-        world->round.number++;
-        enter(world, ROUND_WARMUP, 0);
+        world->round.matches++;
+        warm_up(step);
         return;
     }
+}
+
+uint32_t round_countdown_ticks(const struct world *world)
+{
+    const uint32_t age_ticks = world->tick - world->round.since_tick;
+    return round_is_frozen(world) && age_ticks < TUNING.countdown_ticks ? TUNING.countdown_ticks - age_ticks : 0;
+}
+
+bool round_spawns(const struct world *world)
+{
+    return !mode_of(world)->one_life || world->round.phase == ROUND_WARMUP || world->round.phase == ROUND_COUNTDOWN;
+}
+
+bool round_match_is_over(const struct world *world, tick *since_tick)
+{
+    *since_tick = world->round.since_tick;
+    return world->round.phase == ROUND_MATCH_OVER;
 }
 
 const char *round_phase_name(enum round_phase phase)
@@ -98,10 +186,10 @@ const char *round_phase_name(enum round_phase phase)
     switch (phase) {
     case ROUND_WARMUP:
         return "warm-up";
-    case ROUND_PLAYING:
-        return "playing";
     case ROUND_COUNTDOWN:
         return "countdown";
+    case ROUND_PLAYING:
+        return "playing";
     case ROUND_OVER:
         return "over";
     case ROUND_MATCH_OVER:

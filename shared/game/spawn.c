@@ -2,16 +2,19 @@
 #include "spawn.h"
 
 #include "rng.h"
+#include "round.h"
+#include "team.h"
 #include "trap.h"
 #include "tuning.h"
 
-/// Distance to the nearest living player, px, in the larger of x and y; at most TUNING.spawn_far_px, and not exact once
-/// it is below `enough`.
-static int32_t solitude(const struct step *step, const struct map_spawn *spawn, int32_t enough)
+/// Distance to the nearest living enemy of a player, px, in the larger of x and y; at most TUNING.spawn_far_px, and not
+/// exact once it is below `enough`.
+static int32_t solitude(const struct step *step, const struct map_spawn *spawn, uint32_t whose, int32_t enough)
 {
     int32_t nearest = TUNING.spawn_far_px;
     for (uint32_t slot = 0; slot < step->world->player_slots && nearest >= enough; slot++) {
-        if (step->world->players[slot].state != PLAYER_ALIVE)
+        const struct player *player = &step->world->players[slot];
+        if (player->state != PLAYER_ALIVE || (player->team != 0 && player->team == step->world->players[whose].team))
             continue;
         const struct df_actor *a = &step->world->actors[slot];
         int32_t dx = step_distance(step, spawn->x, a->x + a->w / 2, step->map->columns * MAP_EDGE_PX);
@@ -24,23 +27,26 @@ static int32_t solitude(const struct step *step, const struct map_spawn *spawn, 
     return nearest;
 }
 
-static bool is_usable(const struct step *step, const struct map_spawn *spawn)
+static bool is_usable(const struct step *step, const struct map_spawn *spawn, uint32_t whose)
 {
+    const uint32_t team = step->world->players[whose].team;
+    if (team != 0 && spawn->team != 0 && spawn->team != (int32_t)team)
+        return false;
     const struct df_box box = map_spawn_box(spawn);
     return !df_space_blocked(&step->space, box) && !trap_threatens(step->world, step->map, box);
 }
 
 /// The usable spawn with the most room around it; dice between equals. Null if none is usable.
-static const struct map_spawn *choose(struct step *step)
+static const struct map_spawn *choose(struct step *step, uint32_t whose)
 {
     const struct map_spawn *best = NULL;
     int32_t best_solitude = -1;
     uint32_t equals = 0;
     for (int32_t i = 0; i < step->map->spawn_count; i++) {
         const struct map_spawn *spawn = &step->map->spawns[i];
-        if (!is_usable(step, spawn))
+        if (!is_usable(step, spawn, whose))
             continue;
-        const int32_t here = solitude(step, spawn, best_solitude);
+        const int32_t here = solitude(step, spawn, whose, best_solitude);
         if (here < best_solitude)
             continue;
         equals = here > best_solitude ? 1 : equals + 1;
@@ -56,13 +62,15 @@ void spawns_step(struct step *step)
 {
     struct world *world = step->world;
     uint32_t left = TUNING.spawns_per_tick;
+    if (!round_spawns(world))
+        return;
     for (uint32_t slot = 0; slot < world->player_slots && left > 0; slot++) {
         const struct player *player = &world->players[slot];
         if (player->state != PLAYER_DEAD || world->tick < player->respawn_tick)
             continue;
-        const struct map_spawn *spawn = choose(step);
+        const struct map_spawn *spawn = choose(step, slot);
         if (spawn == NULL)
-            return;
+            continue;
         player_spawn(step, slot, spawn->x, spawn->y);
         left--;
     }

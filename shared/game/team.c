@@ -1,19 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "team.h"
 
+#include "mode.h"
+
 bool team_mode(const struct world *world)
 {
-    switch ((enum mode)world->rules.mode) {
-    case MODE_FFA:
-    case MODE_LMS:
-        return false;
-    case MODE_TEAMS:
-    case MODE_BREAKOUT:
-        return true;
-    case MODES:
-        break;
-    }
-    return false;
+    return mode_of(world)->teams;
 }
 
 bool team_plays(const struct player *player)

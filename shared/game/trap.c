@@ -12,7 +12,7 @@ struct df_box trap_reach(const struct map_solid *crusher)
 
 bool trap_threatens(const struct world *world, const struct map *map, struct df_box box)
 {
-    for (uint32_t i = 0; i < world->solid_count; i++)
+    for (uint32_t i = 0; i < (uint32_t)map->solid_count; i++)
         if ((world->traps[i].state == TRAP_WARNING || world->traps[i].state == TRAP_FALLING) &&
             map_overlaps(map, trap_reach(&map->solids[i]), box))
             return true;
@@ -94,7 +94,7 @@ static void trap_step(struct step *step, uint32_t solid)
 
 void traps_step(struct step *step)
 {
-    for (uint32_t i = 0; i < step->world->solid_count; i++)
+    for (uint32_t i = 0; i < (uint32_t)step->map->solid_count; i++)
         if (step->map->solids[i].kind == MAP_SOLID_CRUSHER)
             trap_step(step, i);
 }

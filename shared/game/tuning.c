@@ -107,7 +107,12 @@ const struct tuning TUNING = {
     .chest_h_px = 8,
 
     .warmup_ticks = 300,
-    .over_ticks = 480,
+    .countdown_ticks = 120,
+    .round_over_ticks = 180,
+    .over_ticks = 600,
+    .sudden_death_ticks = 3600, // game.md: 60 s
+    .closing_ticks = 1800,
+    .breakout_round_ticks = 10800,
     .round_players = 2,
     .score_max = 500000,
 };

@@ -103,10 +103,15 @@ struct tuning {
     uint32_t block_return_ticks[4]; ///< by enum mode: after which a broken block comes back; 0: never
     int32_t chest_w_px, chest_h_px; ///< box of a chest
 
-    uint32_t warmup_ticks;  ///< from the second player to the start
-    uint32_t over_ticks;    ///< of the scoreboard
-    uint32_t round_players; ///< that a round needs
-    int32_t score_max;      ///< no score leaves [-score_max, score_max]
+    uint32_t warmup_ticks;         ///< from the second player to the countdown
+    uint32_t countdown_ticks;      ///< in which everybody stands at his spawn
+    uint32_t round_over_ticks;     ///< between a round of a match and the next
+    uint32_t over_ticks;           ///< of the scoreboard at the end of a match
+    uint32_t sudden_death_ticks;   ///< of a round of lms before the walls close in
+    uint32_t closing_ticks;        ///< from then until they meet
+    uint32_t breakout_round_ticks; ///< after which a round of breakout is a draw
+    uint32_t round_players;        ///< that a round needs
+    int32_t score_max;             ///< no score leaves [-score_max, score_max]
 };
 
 extern const struct tuning TUNING;

@@ -2,6 +2,7 @@
 #include "verdict.h"
 
 #include "player.h"
+#include "team.h"
 #include "tuning.h"
 
 bool verdict_is_shielded(const struct step *step, uint32_t slot)
@@ -23,7 +24,7 @@ void verdict_pass(struct step *step, uint32_t slot, enum death_cause cause, uint
 void verdict_hit(struct step *step, uint32_t slot, enum death_cause cause, uint32_t killer)
 {
     struct player *player = &step->world->players[slot];
-    if (verdict_is_shielded(step, slot) || verdict_stands(step, slot))
+    if (verdict_is_shielded(step, slot) || verdict_stands(step, slot) || team_spares(step->world, killer, slot))
         return;
     if (player->shield == 0) {
         verdict_pass(step, slot, cause, killer);

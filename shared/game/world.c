@@ -7,6 +7,7 @@
 #include "ball.h"
 #include "block.h"
 #include "chest.h"
+#include "closing.h"
 #include "contact.h"
 #include "conveyor.h"
 #include "field.h"
@@ -48,6 +49,7 @@ void world_step(struct world *world, const struct map *map, const struct player_
     movers_step(&step);                 // solids follow their paths: they carry, push and squish
     traps_step(&step);                  // crushers see, warn, fall, rest and rise
     conveyors_step(&step);              // belts carry who stands on them
+    closing_step(&step);                // the walls of sudden death come nearer
     players_step(&step);                // the living run, jump, dash, shoot and move
     chests_step(&step);                 // chests fall, open and come back
     arrows_step(&step);                 // arrows fly, stick, burn
@@ -84,12 +86,12 @@ void world_init(struct world *world, const struct map *map, const struct rules *
     memset(world, 0, sizeof *world);
     world->rules = *rules;
     world->random = rules->seed;
-    world->solid_count = (uint32_t)map->solid_count;
+    closing_init(world, map);
     world->ball_count = (uint32_t)map->ball_count;
     world->switch_count = (uint32_t)map->switch_count;
     world->chest_count = (uint32_t)map->chest_count;
     world->broken_words = broken_words(map);
-    for (uint32_t i = 0; i < world->solid_count; i++)
+    for (uint32_t i = 0; i < (uint32_t)map->solid_count; i++)
         place_solid(world, map, i);
     for (uint32_t i = 0; i < world->ball_count; i++)
         ball_start(world, map, i);
@@ -140,21 +142,4 @@ uint64_t world_hash(const struct world *world)
                    (size_t)field_table_used(table, world) * table->field_count);
     }
     return hash_end(&hash);
-}
-
-const char *mode_name(enum mode mode)
-{
-    switch (mode) {
-    case MODE_FFA:
-        return "ffa";
-    case MODE_LMS:
-        return "lms";
-    case MODE_TEAMS:
-        return "teams";
-    case MODE_BREAKOUT:
-        return "breakout";
-    case MODES:
-        break;
-    }
-    return "unknown";
 }

@@ -16,6 +16,10 @@
 #define CHEST_ACTORS   (PLAYER_CAPACITY + ARROW_CAPACITY)
 #define ACTOR_CAPACITY (CHEST_ACTORS + MAP_CHEST_CAPACITY)
 
+/// Walls of sudden death (closing.h); they come after the solids of the map.
+#define WALL_COUNT     2
+#define SOLID_CAPACITY (MAP_SOLID_CAPACITY + WALL_COUNT)
+
 /// What an arrow does.
 enum arrow_state {
     ARROW_ABSENT, ///< all fields zero
@@ -136,7 +140,7 @@ struct world {
     struct round round;
     uint32_t player_slots; ///< 1 + the highest slot in use
     uint32_t arrow_slots;  ///< the same for arrows
-    uint32_t solid_count;  ///< as the map has them
+    uint32_t solid_count;  ///< as the map has them, and in lms the walls of sudden death
     uint32_t ball_count;   ///< as the map has them
     uint32_t chest_count;  ///< as the map has them
     uint32_t switch_count; ///< as the map has them
@@ -147,8 +151,8 @@ struct world {
     struct player players[PLAYER_CAPACITY];
     struct df_actor actors[ACTOR_CAPACITY];
     struct arrow arrows[ARROW_CAPACITY];
-    struct df_solid solids[MAP_SOLID_CAPACITY];
-    struct trap traps[MAP_SOLID_CAPACITY];
+    struct df_solid solids[SOLID_CAPACITY];
+    struct trap traps[SOLID_CAPACITY];
     struct switch_state switches[MAP_SWITCH_CAPACITY];
     struct df_ball balls[MAP_BALL_CAPACITY];
     struct strike strikes[MAP_BALL_CAPACITY];

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "closing.h"
 #include "field.h"
 #include "lift.h"
 #include "mover.h"
@@ -44,9 +45,11 @@ static bool head_is_sound(const struct world *world, const struct map *map)
            world->round.phase <= ROUND_MATCH_OVER && world->round.winner <= PLAYER_CAPACITY &&
            world->round.winner_team <= TEAM_COUNT && abs(world->round.team_scores[0]) <= TUNING.score_max &&
            abs(world->round.team_scores[1]) <= TUNING.score_max && world->player_slots <= PLAYER_CAPACITY &&
-           world->arrow_slots <= ARROW_CAPACITY && world->solid_count == (uint32_t)map->solid_count &&
-           world->ball_count == (uint32_t)map->ball_count && world->chest_count == (uint32_t)map->chest_count &&
-           world->switch_count == (uint32_t)map->switch_count && world->rubble_slots <= RUBBLE_CAPACITY &&
+           world->arrow_slots <= ARROW_CAPACITY &&
+           world->solid_count == (uint32_t)map->solid_count + closing_walls((enum mode)rules->mode) &&
+           world->round.closing_ticks <= TUNING.closing_ticks && world->ball_count == (uint32_t)map->ball_count &&
+           world->chest_count == (uint32_t)map->chest_count && world->switch_count == (uint32_t)map->switch_count &&
+           world->rubble_slots <= RUBBLE_CAPACITY &&
            world->broken_words == ((uint32_t)(map->columns * map->rows) + 31) / 32 &&
            (world->player_slots == 0 || world->players[world->player_slots - 1].state != PLAYER_ABSENT) &&
            (world->arrow_slots == 0 || world->arrows[world->arrow_slots - 1].state != ARROW_ABSENT);
@@ -197,7 +200,7 @@ bool world_is_sound(const struct world *world, const struct map *map)
         if (!arrow_is_sound(world, map, i))
             return false;
     for (uint32_t i = 0; i < world->solid_count; i++)
-        if (!solid_is_sound(world, map, i))
+        if (i < (uint32_t)map->solid_count ? !solid_is_sound(world, map, i) : !closing_is_sound(world, map, i))
             return false;
     for (uint32_t i = 0; i < world->ball_count; i++)
         if (!ball_is_sound(world, map, i))

@@ -18,12 +18,14 @@
 struct golden {
     const char *name;  ///< of its two files
     const char *map;   ///< a shipped map, or "machines": test_map_machines(); null: test_map_random() of `map_seed`,
-                       ///< `columns`, `rows`
+                       ///< `columns`, `rows`, in breakout test_map_court()
     uint32_t map_seed; ///< of the random map
     int32_t columns, rows;
     uint32_t players; ///< bots; their skills go round: random, easy, normal, hard
     uint32_t ticks;   ///< length
-    bool restless;    ///< now and then somebody leaves or joins
+    bool restless;    ///< now and then somebody leaves, joins, watches or changes sides
+    bool lazy;        ///< every second bot stands still, so that rounds last
+    enum mode mode;   ///< what is played
 };
 
 extern const struct golden GOLDENS[];

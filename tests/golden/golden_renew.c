@@ -28,6 +28,10 @@ static bool load_map(const struct golden *golden)
 {
     char path[512];
     struct tiled_error error;
+    if (golden->mode == MODE_BREAKOUT) {
+        test_map_court(&map);
+        return true;
+    }
     if (golden->map == NULL) {
         test_map_random(&map, golden->map_seed, golden->columns, golden->rows);
         return true;
@@ -53,14 +57,18 @@ static uint32_t decide(const struct golden *golden, uint32_t *dice, struct comma
         const uint32_t slot = rng_below(dice, golden->players);
         const bool there = world.players[slot].state != PLAYER_ABSENT;
         commands[count++] = (struct command){.kind = there ? COMMAND_LEAVE : COMMAND_JOIN, .slot = slot};
+        if (!there && golden->mode != MODE_FFA)
+            commands[count++] = (struct command){.kind = COMMAND_TEAM, .slot = slot, .team = rng_below(dice, 2) * 3};
     }
     return count;
 }
 
-static void think(void)
+static void think(bool lazy)
 {
-    for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++)
-        inputs[slot] = brain_think(&world, &map, slot, (enum skill)(SKILL_RANDOM + slot % 4));
+    for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++) {
+        const enum skill skill = lazy && slot % 2 == 0 ? SKILL_IDLE : (enum skill)(SKILL_RANDOM + slot % 4);
+        inputs[slot] = brain_think(&world, &map, slot, skill);
+    }
 }
 
 static bool record(const struct golden *golden, FILE *replay, FILE *chain_file)
@@ -69,14 +77,19 @@ static bool record(const struct golden *golden, FILE *replay, FILE *chain_file)
     struct hash chain = hash_begin();
     if (!load_map(golden))
         return false;
-    world_init(&world, &map, &(struct rules){.score_limit = 20, .time_limit_ticks = 1800, .seed = golden->ticks});
+    world_init(&world, &map,
+               &(struct rules){.mode = golden->mode,
+                               .score_limit = golden->mode == MODE_FFA ? 20 : 3,
+                               .time_limit_ticks = 1800,
+                               .seed = golden->ticks,
+                               .friendly_fire = golden->restless});
     bool good = replay_writer_begin(&writer, to_file, replay, &map, &world);
     while (good && world.tick < golden->ticks) {
         static struct command commands[REPLAY_COMMAND_CAPACITY];
         const uint32_t count = decide(golden, &dice, commands);
         for (uint32_t i = 0; i < count; i++)
             world_command(&world, &map, &commands[i]);
-        think();
+        think(golden->lazy);
         world_step(&world, &map, inputs);
         good = replay_writer_tick(&writer, commands, count, inputs, &world);
         golden_link(&chain, &world);

@@ -285,3 +285,27 @@ void test_map_random(struct map *map, uint32_t seed, int32_t columns, int32_t ro
     add_random_chests(map, &dice);
     require_sound(map);
 }
+
+void test_map_court(struct map *map)
+{
+    static const char *const ROWS[] = {"########################################",
+                                       "#.BB................................BB.#",
+                                       "#.BB................................BB.#",
+                                       "#.BB................................BB.#",
+                                       "#.BB................................BB.#",
+                                       "#.BB......====............====......BB.#",
+                                       "#.BB................................BB.#",
+                                       "#.BB................................BB.#",
+                                       "#.BB................................BB.#",
+                                       "#.BB................................BB.#",
+                                       "#.BB..S...S..................S...S..BB.#",
+                                       "########################################",
+                                       NULL};
+    test_map_draw(map, ROWS);
+    for (int32_t i = 0; i < map->spawn_count; i++)
+        map->spawns[i].team = map->spawns[i].x < 160 ? 1 : 2;
+    for (uint32_t team = 1; team <= 2; team++)
+        map->goals[map->goal_count++] =
+            (struct map_goal){.team = team, .column = team == 1 ? 1 : 36, .row = 1, .columns = 3, .rows = 10};
+    test_map_ball(map, 160, 40, 5, 700, 500);
+}

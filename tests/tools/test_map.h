@@ -36,6 +36,11 @@ uint32_t test_map_ball(struct map *map, int32_t cx, int32_t cy, int32_t radius_p
 /// ball. It wraps at the left and right.
 void test_map_machines(struct map *map);
 
+/// A court for breakout, 40 by 12 tiles, with one ball that flies from the middle. At each end, from outside: the wall
+/// of the map, an empty column, which is the goal line, and two columns of blocks; team 1 is left, with spawns of its
+/// own.
+void test_map_court(struct map *map);
+
 /// Adds a chest with the middle of its foot at x, y px that may give what `gifts` says; comes back after `ticks`.
 uint32_t test_map_chest(struct map *map, int32_t x, int32_t y, uint32_t gifts, int32_t ticks);
 

@@ -17,7 +17,12 @@ void test_match_draw(struct test_match *match, const char *const *rows)
 
 void test_match_start(struct test_match *match)
 {
-    world_init(&match->world, &match->map, &(struct rules){.mode = MODE_FFA, .seed = 1});
+    test_match_start_mode(match, MODE_FFA);
+}
+
+void test_match_start_mode(struct test_match *match, enum mode mode)
+{
+    world_init(&match->world, &match->map, &(struct rules){.mode = mode, .seed = 1});
     memset(match->inputs, 0, sizeof match->inputs);
     match->events_seen = 0;
 }

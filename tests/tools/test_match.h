@@ -19,8 +19,11 @@ struct test_match {
 /// A fresh match on a map drawn by test_map_draw(); add solids to match->map, then call test_match_start().
 void test_match_draw(struct test_match *match, const char *const *rows);
 
-/// Begins the world of the match's map, without limits, seed 1.
+/// Begins the world of the match's map, ffa without limits, seed 1.
 void test_match_start(struct test_match *match);
+
+/// The same in another mode.
+void test_match_start_mode(struct test_match *match, enum mode mode);
 
 /// Joins, and puts him with the middle of his feet at x, y px, alive, without shield, ready for everything.
 struct player *test_match_put(struct test_match *match, uint32_t slot, int32_t x, int32_t y);

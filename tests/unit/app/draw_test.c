@@ -132,7 +132,7 @@ static void any_size_of_arena_and_any_world_is_drawn_within_bounds(void **state)
         match.map.columns = sizes[i].columns;
         match.map.rows = sizes[i].rows;
         match.map.outside = i % 3;
-        match.world.round.phase = ROUND_OVER;
+        match.world.round.phase = ROUND_MATCH_OVER;
         match.world.round.winner = i ? PLAYER_CAPACITY : 0;
         for (uint32_t slot = 0; slot < PLAYERS; slot++) {
             memset(match.world.players[slot].name, 0xFF, sizeof match.world.players[slot].name);

@@ -62,8 +62,8 @@ static void each_event_has_its_sound(void **state)
         /* 15 */ {{.kind = EVENT_BOUNCE, .subject = EVENT_NOBODY}, SOUND_BOUNCE},
         /* 16 */ {{.kind = EVENT_BREAK, .subject = EVENT_NOBODY}, SOUND_BREAK},
         /* 17 */ {{.kind = EVENT_ROUND, .subject = EVENT_NOBODY, .detail = ROUND_PLAYING}, SOUND_GO},
-        /* 18 */ {{.kind = EVENT_ROUND, .subject = 1, .detail = ROUND_OVER}, SOUND_ROUND_OVER},
-        /* 19 */ {{.kind = EVENT_ROUND, .subject = OWN, .detail = ROUND_OVER}, SOUND_WIN},
+        /* 18 */ {{.kind = EVENT_ROUND, .subject = 1, .detail = ROUND_MATCH_OVER}, SOUND_ROUND_MATCH_OVER},
+        /* 19 */ {{.kind = EVENT_ROUND, .subject = OWN, .detail = ROUND_MATCH_OVER}, SOUND_WIN},
         /* 20 */ {{.kind = EVENT_SHOOT, .subject = OWN, .detail = ARROW_BOMB}, SOUND_SHOOT_BOMB},
         /* 21 */ {{.kind = EVENT_SHOOT, .subject = OWN, .detail = ARROW_DRILL}, SOUND_SHOOT_DRILL},
         /* 22 */ {{.kind = EVENT_EXPLODE, .subject = OWN}, SOUND_EXPLOSION},
@@ -136,8 +136,10 @@ static void three_seconds_are_counted_once_each_before_a_round_and_before_its_en
     (void)state;
     static const struct {
         uint32_t phase, limit, length, counts;
-    } rows[] = {
-        {ROUND_WARMUP, 0, 0, 3}, {ROUND_PLAYING, 1200, 1200, 3}, {ROUND_PLAYING, 0, 1200, 0}, {ROUND_OVER, 0, 600, 0}};
+    } rows[] = {{ROUND_WARMUP, 0, 0, 3},
+                {ROUND_PLAYING, 1200, 1200, 3},
+                {ROUND_PLAYING, 0, 1200, 0},
+                {ROUND_MATCH_OVER, 0, 600, 0}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         start();
         uint32_t count = 0, length = rows[i].length ? rows[i].length : TUNING.warmup_ticks;

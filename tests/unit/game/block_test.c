@@ -44,8 +44,7 @@ static void in_hall(enum mode mode, int32_t return_ticks)
     match.map.goals[match.map.goal_count++] =
         (struct map_goal){.team = 1, .column = COLUMN + 1, .row = ROW, .columns = 1, .rows = 1};
     assert_null(map_fault(&match.map));
-    test_match_start(&match);
-    match.world.rules.mode = mode;
+    test_match_start_mode(&match, mode);
 }
 
 static void it_comes_back_after_the_time_of_mode_or_map(void **state)

@@ -29,7 +29,8 @@ static bool is_inside_of_something(uint32_t actor)
         return true;
     for (uint32_t i = 0; i < match.world.solid_count; i++) {
         const struct df_solid *s = &match.world.solids[i];
-        if ((s->flags & DF_SOLID_ONEWAY) == 0 && map_overlaps(&match.map, box, (struct df_box){s->x, s->y, s->w, s->h}))
+        if ((s->flags & (DF_SOLID_PRESENT | DF_SOLID_ONEWAY)) == DF_SOLID_PRESENT &&
+            map_overlaps(&match.map, box, (struct df_box){s->x, s->y, s->w, s->h}))
             return true;
     }
     return false;
@@ -72,6 +73,13 @@ static void come_and_go(uint32_t *dice)
 {
     const uint32_t slot = rng_below(dice, 64);
     const bool there = match.world.players[slot].state != PLAYER_ABSENT;
+    const uint32_t wish = rng_below(dice, 4);
+    const bool accepted =
+        world_command(&match.world, &match.map, &(struct command){.kind = COMMAND_TEAM, .slot = slot, .team = wish});
+    const bool names_team = wish == TEAM_ONE || wish == TEAM_TWO;
+    assert_int_equal(accepted, there && !(names_team && match.world.rules.mode < MODE_TEAMS));
+    if (wish != TEAM_SPECTATE)
+        return;
     assert_true(world_command(&match.world, &match.map,
                               &(struct command){.kind = there ? COMMAND_LEAVE : COMMAND_JOIN, .slot = slot}));
 }
@@ -80,7 +88,7 @@ static void come_and_go(uint32_t *dice)
 static struct deeds {
     uint32_t on[MAP_SWITCH_CAPACITY], off[MAP_SWITCH_CAPACITY];
     uint32_t broken, returned;
-    uint32_t carried[MAP_SOLID_CAPACITY]; ///< ticks in which the solid carried somebody
+    uint32_t carried[SOLID_CAPACITY]; ///< ticks in which the solid carried somebody
 } deeds;
 
 static void note_deeds(uint32_t events_before)
@@ -101,8 +109,9 @@ static void note_deeds(uint32_t events_before)
 static void play_here(uint32_t seed, uint32_t players, uint32_t ticks, int32_t score_limit)
 {
     uint32_t dice = seed;
-    test_match_start(&match);
+    test_match_start_mode(&match, (enum mode)(seed % MODES));
     match.world.rules.score_limit = score_limit;
+    match.world.rules.friendly_fire = seed / MODES % 2;
     for (uint32_t slot = 0; slot < players; slot++)
         assert_true(world_command(&match.world, &match.map, &(struct command){.kind = COMMAND_JOIN, .slot = slot}));
     for (; ticks > 0; ticks--) {
@@ -133,7 +142,7 @@ static void every_machine_works_among_players(void **state)
     (void)state;
     test_map_machines(&match.map);
     deeds = (struct deeds){0};
-    for (uint32_t seed = 1; seed <= 4; seed++)
+    for (uint32_t seed = 1; seed <= 8; seed++) // each mode twice
         play_here(seed, 32, 3000, 0);
     for (int32_t i = 0; i < match.map.switch_count; i++)
         if (deeds.on[i] == 0 || deeds.off[i] == 0)

@@ -47,16 +47,40 @@ static void with_two_it_begins_after_five_seconds_with_everything_at_zero(void *
     match.world.players[0].shots = 9;
     match.world.players[1].score = 3;
     test_match_hold(&match, 0, BUTTON_SHOOT);
-    test_match_step(&match, 299);
+    test_match_step(&match, TUNING.warmup_ticks - 1);
     assert_int_equal(match.world.round.phase, ROUND_WARMUP);
     test_match_step(&match, 1);
-    assert_int_equal(match.world.round.phase, ROUND_PLAYING);
+    assert_int_equal(match.world.round.phase, ROUND_COUNTDOWN);
     assert_int_equal(match.world.players[0].shots, 0);
     assert_int_equal(match.world.players[1].score, 0);
     assert_int_equal(match.world.arrow_slots, 0);
     test_match_step(&match, 1);
     assert_int_equal(match.world.players[0].state, PLAYER_ALIVE);
     assert_int_equal(match.world.players[0].arrows, 3);
+}
+
+static void in_the_countdown_nobody_moves_or_shoots_and_then_all_do(void **state)
+{
+    (void)state;
+    begin(5, 0, 2);
+    test_match_hold(&match, 0, BUTTON_RIGHT);
+    test_match_hold(&match, 1, BUTTON_SHOOT);
+    step_to(ROUND_COUNTDOWN);
+    test_match_step(&match, 1);
+    const int32_t x = test_match_body(&match, 0)->x;
+    test_match_step(&match, TUNING.countdown_ticks - 2);
+    assert_int_equal(match.world.round.phase, ROUND_COUNTDOWN);
+    assert_int_equal(test_match_body(&match, 0)->x, x);
+    assert_int_equal(match.world.arrow_slots, 0);
+    test_match_step(&match, 1);
+    assert_int_equal(match.world.round.phase, ROUND_PLAYING);
+    assert_true(match.world.players[0].shield_until >= match.world.tick + TUNING.shield_ticks - 2);
+    test_match_hold(&match, 1, 0);
+    test_match_step(&match, 1);
+    test_match_hold(&match, 1, BUTTON_SHOOT);
+    test_match_step(&match, 10);
+    assert_true(test_match_body(&match, 0)->x > x);
+    assert_int_equal(match.world.players[1].shots, 1);
 }
 
 static void the_score_limit_ends_it_for_the_leader(void **state)
@@ -66,14 +90,14 @@ static void the_score_limit_ends_it_for_the_leader(void **state)
     step_to(ROUND_PLAYING);
     match.world.players[1].score = 5;
     test_match_step(&match, 1);
-    assert_int_equal(match.world.round.phase, ROUND_OVER);
+    assert_int_equal(match.world.round.phase, ROUND_MATCH_OVER);
     assert_int_equal(match.world.round.winner, 2);
     const struct event *over = NULL;
     for (uint32_t i = 0; i < match.world.event_count; i++)
         if (match.world.events[i % EVENT_CAPACITY].kind == EVENT_ROUND)
             over = &match.world.events[i % EVENT_CAPACITY];
     assert_int_equal(over->subject, 1);
-    assert_int_equal(over->detail, ROUND_OVER);
+    assert_int_equal(over->detail, ROUND_MATCH_OVER);
 }
 
 static void the_time_limit_ends_it_and_equal_scores_are_a_draw(void **state)
@@ -84,7 +108,7 @@ static void the_time_limit_ends_it_and_equal_scores_are_a_draw(void **state)
     test_match_step(&match, 599);
     assert_int_equal(match.world.round.phase, ROUND_PLAYING);
     test_match_step(&match, 1);
-    assert_int_equal(match.world.round.phase, ROUND_OVER);
+    assert_int_equal(match.world.round.phase, ROUND_MATCH_OVER);
     assert_int_equal(match.world.round.winner, 0);
 }
 
@@ -93,12 +117,12 @@ static void after_the_scoreboard_the_next_round_warms_up_by_itself(void **state)
     (void)state;
     begin(0, 60, 2);
     step_to(ROUND_PLAYING);
-    step_to(ROUND_OVER);
-    test_match_step(&match, 479);
-    assert_int_equal(match.world.round.phase, ROUND_OVER);
+    step_to(ROUND_MATCH_OVER);
+    test_match_step(&match, TUNING.over_ticks - 1);
+    assert_int_equal(match.world.round.phase, ROUND_MATCH_OVER);
     test_match_step(&match, 1);
     assert_int_equal(match.world.round.phase, ROUND_WARMUP);
-    assert_int_equal(match.world.round.number, 1);
+    assert_int_equal(match.world.round.matches, 1);
     step_to(ROUND_PLAYING);
 }
 
@@ -117,6 +141,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(alone_he_stays_in_warm_up),
         cmocka_unit_test(with_two_it_begins_after_five_seconds_with_everything_at_zero),
+        cmocka_unit_test(in_the_countdown_nobody_moves_or_shoots_and_then_all_do),
         cmocka_unit_test(the_score_limit_ends_it_for_the_leader),
         cmocka_unit_test(the_time_limit_ends_it_and_equal_scores_are_a_draw),
         cmocka_unit_test(after_the_scoreboard_the_next_round_warms_up_by_itself),

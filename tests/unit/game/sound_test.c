@@ -19,7 +19,7 @@ static void play_a_while_here(void)
     test_match_start(&match);
     for (uint32_t slot = 0; slot < 12; slot++)
         assert_true(world_command(&match.world, &match.map, &(struct command){.kind = COMMAND_JOIN, .slot = slot}));
-    for (int i = 0; i < 400; i++) {
+    for (int i = 0; i < 800; i++) {
         test_match_think(&match, 3);
         test_match_step(&match, 1);
     }

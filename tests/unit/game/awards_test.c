@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// Who did most of what.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "game/awards.h"
+
+static struct world world;
+
+static void awards_go_to_who_did_most(void **state)
+{
+    (void)state;
+    static const struct {
+        struct player players[3];
+        enum award_kind kind;
+        uint32_t slot, value;
+    } rows[] = {
+        /* 1 */ {{{.kills = 1}, {.kills = 3}, {.kills = 2}}, AWARD_KILLS, 1, 3},
+        /* 2 */ {{{.squishes = 2}, {.squishes = 1}, {0}}, AWARD_SQUISHES, 0, 2},
+        /* 3 */ {{{0}, {0}, {.catches = 1}}, AWARD_CATCHES, 2, 1},
+        /* 4 */ {{{.shots = 4, .hits = 4}, {.shots = 10, .hits = 5}, {.shots = 9, .hits = 3}}, AWARD_ACCURACY, 1, 50},
+        /* 5 */ {{{.shots = 5, .hits = 6}, {0}, {0}}, AWARD_ACCURACY, 0, 100}, // bombs hit several
+        /* 6 */ {{{.catches = 2}, {.catches = 2, .score = 1}, {0}}, AWARD_CATCHES, 1, 2},
+        /* 7 */ {{{.catches = 2}, {.catches = 2}, {0}}, AWARD_CATCHES, 0, 2},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct award awards[AWARD_KINDS];
+        world.player_slots = 3;
+        for (uint32_t slot = 0; slot < 3; slot++)
+            world.players[slot] = rows[i].players[slot];
+        assert_int_equal(awards_compute(&world, awards), 1);
+        assert_int_equal(awards[0].kind, rows[i].kind);
+        assert_int_equal(awards[0].slot, rows[i].slot);
+        assert_int_equal(awards[0].value, rows[i].value);
+    }
+}
+
+static void who_did_nothing_gets_nothing(void **state)
+{
+    (void)state;
+    struct award awards[AWARD_KINDS];
+    world = (struct world){.player_slots = 2};
+    assert_int_equal(awards_compute(&world, awards), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(awards_go_to_who_did_most),
+        cmocka_unit_test(who_did_nothing_gets_nothing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

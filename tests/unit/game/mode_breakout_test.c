@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// Breakout: a ball over the goal line behind a wall wins the round for the other team.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "game/mode.h"
+#include "game/tuning.h"
+#include "test_map.h"
+#include "test_match.h"
+
+static struct test_match match;
+
+static void begin(void)
+{
+    test_map_court(&match.map);
+    test_match_start_mode(&match, MODE_BREAKOUT);
+    match.world.rules.score_limit = 2;
+    for (uint32_t slot = 0; slot < 2; slot++)
+        test_match_put(&match, slot, 100 + 100 * (int32_t)slot, 88);
+    match.world.round.phase = ROUND_PLAYING;
+}
+
+static void put_ball(int32_t x)
+{
+    match.world.balls[0].cx = x * DF_SUB;
+    match.world.balls[0].cy = 20 * DF_SUB;
+    match.world.balls[0].vx = match.world.balls[0].vy = 0;
+}
+
+static void a_ball_is_through_when_its_centre_is_over_the_line(void **state)
+{
+    (void)state;
+    static const struct {
+        int32_t x;
+        uint32_t winner;
+    } rows[] = {
+        /* 1 */ {160, 0}, // in the middle
+        /* 2 */ {16, 0},  // in the wall of team 1, right before the line
+        /* 3 */ {15, 2},  // the last pixel column of tile column 1
+        /* 4 */ {303, 0}, // in the wall of team 2
+        /* 5 */ {304, 1}, // the first of tile column 38
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        begin();
+        for (uint32_t word = 0; word < match.world.broken_words; word++)
+            match.world.broken[word] = UINT32_MAX; // nothing is in the way
+        put_ball(rows[i].x);
+        test_match_step(&match, 1);
+        assert_int_equal(match.world.round.phase, rows[i].winner != 0 ? ROUND_OVER : ROUND_PLAYING);
+        assert_int_equal(match.world.round.winner_team, rows[i].winner);
+        if (rows[i].winner != 0)
+            assert_int_equal(match.world.round.team_scores[rows[i].winner - 1], 1);
+    }
+}
+
+static void the_second_round_begins_with_whole_walls_and_the_ball_in_the_middle(void **state)
+{
+    (void)state;
+    begin();
+    match.world.broken[1] = 1;
+    put_ball(12);
+    test_match_step(&match, 1 + TUNING.round_over_ticks);
+    assert_int_equal(match.world.round.phase, ROUND_COUNTDOWN);
+    assert_int_equal(match.world.broken[1], 0);
+    assert_int_equal(match.world.balls[0].cx, 160 * DF_SUB);
+}
+
+static void enough_rounds_win_the_match(void **state)
+{
+    (void)state;
+    begin();
+    match.world.round.team_scores[1] = 1;
+    put_ball(12);
+    test_match_step(&match, 1);
+    assert_int_equal(match.world.round.phase, ROUND_MATCH_OVER);
+    assert_int_equal(match.world.round.winner_team, 2);
+}
+
+static void a_round_without_a_breakthrough_is_a_draw(void **state)
+{
+    (void)state;
+    begin();
+    put_ball(160);
+    match.world.tick += TUNING.breakout_round_ticks - 1;
+    test_match_step(&match, 1);
+    assert_int_equal(match.world.round.phase, ROUND_OVER);
+    assert_int_equal(match.world.round.winner_team, 0);
+    assert_int_equal(match.world.round.team_scores[0] + match.world.round.team_scores[1], 0);
+}
+
+static void a_map_without_what_it_needs_is_refused(void **state)
+{
+    (void)state;
+    test_map_court(&match.map);
+    assert_null(mode_map_fault(MODE_BREAKOUT, &match.map));
+    match.map.ball_count = 0;
+    assert_non_null(mode_map_fault(MODE_BREAKOUT, &match.map));
+    match.map.ball_count = match.map.goal_count = 1;
+    assert_non_null(mode_map_fault(MODE_BREAKOUT, &match.map));
+    assert_null(mode_map_fault(MODE_TEAMS, &match.map));
+    for (int32_t i = 0; i < match.map.spawn_count; i++)
+        match.map.spawns[i].team = 1;
+    assert_non_null(mode_map_fault(MODE_TEAMS, &match.map));
+    assert_null(mode_map_fault(MODE_FFA, &match.map));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_ball_is_through_when_its_centre_is_over_the_line),
+        cmocka_unit_test(the_second_round_begins_with_whole_walls_and_the_ball_in_the_middle),
+        cmocka_unit_test(enough_rounds_win_the_match),
+        cmocka_unit_test(a_round_without_a_breakthrough_is_a_draw),
+        cmocka_unit_test(a_map_without_what_it_needs_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+// Two teams: who belongs where, who may hurt whom, and whose points count.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "game/team.h"
+#include "game/tuning.h"
+#include "test_map.h"
+#include "test_match.h"
+
+static struct test_match match;
+
+static const char *const HALL[] = {"########################", "#......................#", "#......................#",
+                                   "#.S....S......S......S.#", "########################", NULL};
+
+static void begin(uint32_t players)
+{
+    test_match_draw(&match, HALL);
+    for (int32_t i = 0; i < match.map.spawn_count; i++)
+        match.map.spawns[i].team = i < 2 ? 1 : 2;
+    test_match_start_mode(&match, MODE_TEAMS);
+    for (uint32_t slot = 0; slot < players; slot++)
+        test_match_put(&match, slot, 20 + 40 * (int32_t)slot, 32);
+}
+
+static bool choose(uint32_t slot, uint32_t wish)
+{
+    const struct command command = {.kind = COMMAND_TEAM, .slot = slot, .team = wish};
+    return world_command(&match.world, &match.map, &command);
+}
+
+static void play(void)
+{
+    match.world.round.phase = ROUND_PLAYING;
+    match.world.round.since_tick = match.world.round.match_since_tick = match.world.tick;
+}
+
+/// Slot 0 shoots slot `whom`, who stands to his right.
+static void shoot(uint32_t whom)
+{
+    play();
+    test_match_put(&match, 0, 40, 32);
+    test_match_put(&match, whom, 80, 32);
+    test_match_hold(&match, 0, BUTTON_SHOOT);
+    test_match_step(&match, 20);
+}
+
+static void who_comes_joins_the_smaller_team(void **state)
+{
+    (void)state;
+    begin(4);
+    static const uint32_t teams[] = {1, 2, 1, 2};
+    for (uint32_t slot = 0; slot < 4; slot++)
+        assert_int_equal(match.world.players[slot].team, teams[slot]);
+}
+
+static void a_kill_is_a_point_of_the_team(void **state)
+{
+    (void)state;
+    begin(3);
+    shoot(1);
+    assert_int_equal(match.world.players[1].state, PLAYER_DEAD);
+    assert_int_equal(match.world.players[0].score, 1);
+    assert_int_equal(match.world.round.team_scores[0], 1);
+    assert_int_equal(match.world.round.team_scores[1], 0);
+}
+
+static void arrows_fly_through_team_mates(void **state)
+{
+    (void)state;
+    begin(3);
+    match.world.players[1].state = PLAYER_DEAD;
+    match.world.actors[1].flags = 0;
+    match.world.players[1].respawn_tick = 100000;
+    shoot(2);
+    assert_int_equal(match.world.players[2].state, PLAYER_ALIVE);
+    assert_int_equal(match.world.arrows[0].state, ARROW_FLYING);
+    assert_int_equal(match.world.players[0].hits, 0);
+}
+
+static void with_friendly_fire_a_team_mate_costs_a_point(void **state)
+{
+    (void)state;
+    begin(3);
+    match.world.rules.friendly_fire = 1;
+    match.world.players[1].state = PLAYER_DEAD;
+    match.world.actors[1].flags = 0;
+    match.world.players[1].respawn_tick = 100000;
+    shoot(2);
+    assert_int_equal(match.world.players[2].state, PLAYER_DEAD);
+    assert_int_equal(match.world.players[0].score, -1);
+    assert_int_equal(match.world.round.team_scores[0], -1);
+}
+
+static void an_own_fault_costs_the_team_too(void **state)
+{
+    (void)state;
+    begin(2);
+    play();
+    test_match_body(&match, 1)->y = 5000;
+    test_match_step(&match, 1);
+    assert_int_equal(match.world.players[1].score, -1);
+    assert_int_equal(match.world.round.team_scores[1], -1);
+}
+
+static void the_team_with_more_points_wins_and_equal_teams_draw(void **state)
+{
+    (void)state;
+    static const struct {
+        int32_t scores[TEAM_COUNT];
+        uint32_t winner;
+    } rows[] = {
+        /* 1 */ {{4, 3}, 1},
+        /* 2 */ {{-2, -1}, 2},
+        /* 3 */ {{3, 3}, 0},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        begin(2);
+        match.world.rules.time_limit_ticks = 10;
+        play();
+        match.world.round.team_scores[0] = rows[i].scores[0];
+        match.world.round.team_scores[1] = rows[i].scores[1];
+        test_match_step(&match, 9);
+        assert_int_equal(match.world.round.phase, ROUND_PLAYING);
+        test_match_step(&match, 1);
+        assert_int_equal(match.world.round.phase, ROUND_MATCH_OVER);
+        assert_int_equal(match.world.round.winner_team, rows[i].winner);
+        assert_int_equal(match.world.round.winner, 0);
+    }
+}
+
+static void who_may_choose_what(void **state)
+{
+    (void)state;
+    begin(3);
+    assert_true(choose(0, TEAM_TWO));
+    assert_int_equal(match.world.players[0].team, 2);
+    assert_int_equal(match.world.players[0].state, PLAYER_DEAD); // it costs him his body
+    assert_int_equal(match.world.players[0].deaths, 0);
+    assert_true(choose(0, TEAM_SPECTATE));
+    assert_int_equal(match.world.players[0].state, PLAYER_SPECTATOR);
+    assert_int_equal(match.world.players[0].team, 0);
+    assert_true(world_is_sound(&match.world, &match.map));
+    test_match_step(&match, 300);
+    assert_int_equal(match.world.players[0].state, PLAYER_SPECTATOR);
+    assert_true(choose(0, TEAM_AUTO));
+    assert_int_equal(match.world.players[0].team, 1);
+    assert_false(choose(0, TEAM_SPECTATE + 1));
+    assert_false(choose(9, TEAM_AUTO)); // nobody there
+    match.world.rules.mode = MODE_FFA;
+    assert_false(choose(0, TEAM_ONE));
+}
+
+static void at_a_start_the_teams_are_evened_by_those_who_did_not_choose(void **state)
+{
+    (void)state;
+    begin(6);
+    assert_true(choose(1, TEAM_ONE));
+    assert_true(choose(3, TEAM_ONE));
+    assert_true(choose(5, TEAM_ONE));
+    test_match_step(&match, 1);
+    assert_int_equal(team_size(&match.world, 1), 3);
+    assert_int_equal(team_size(&match.world, 2), 3);
+    for (uint32_t slot = 1; slot < 6; slot += 2)
+        assert_int_equal(match.world.players[slot].team, 1); // they chose
+}
+
+static void a_team_alone_waits(void **state)
+{
+    (void)state;
+    begin(2);
+    assert_true(choose(0, TEAM_ONE));
+    assert_true(choose(1, TEAM_ONE));
+    test_match_step(&match, 1000);
+    assert_int_equal(match.world.round.phase, ROUND_WARMUP);
+}
+
+static void each_team_appears_at_its_own_spawns(void **state)
+{
+    (void)state;
+    begin(0);
+    for (uint32_t slot = 0; slot < 4; slot++)
+        assert_true(world_command(&match.world, &match.map, &(struct command){.slot = slot}));
+    test_match_step(&match, 2);
+    for (uint32_t slot = 0; slot < 4; slot++) {
+        assert_int_equal(match.world.players[slot].state, PLAYER_ALIVE);
+        assert_int_equal(test_match_body(&match, slot)->x < 96 ? 1 : 2, match.world.players[slot].team);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(who_comes_joins_the_smaller_team),
+        cmocka_unit_test(a_kill_is_a_point_of_the_team),
+        cmocka_unit_test(arrows_fly_through_team_mates),
+        cmocka_unit_test(with_friendly_fire_a_team_mate_costs_a_point),
+        cmocka_unit_test(an_own_fault_costs_the_team_too),
+        cmocka_unit_test(the_team_with_more_points_wins_and_equal_teams_draw),
+        cmocka_unit_test(who_may_choose_what),
+        cmocka_unit_test(at_a_start_the_teams_are_evened_by_those_who_did_not_choose),
+        cmocka_unit_test(a_team_alone_waits),
+        cmocka_unit_test(each_team_appears_at_its_own_spawns),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
