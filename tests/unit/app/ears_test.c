@@ -62,7 +62,7 @@ static void each_event_has_its_sound(void **state)
         /* 15 */ {{.kind = EVENT_BOUNCE, .subject = EVENT_NOBODY}, SOUND_BOUNCE},
         /* 16 */ {{.kind = EVENT_BREAK, .subject = EVENT_NOBODY}, SOUND_BREAK},
         /* 17 */ {{.kind = EVENT_ROUND, .subject = EVENT_NOBODY, .detail = ROUND_PLAYING}, SOUND_GO},
-        /* 18 */ {{.kind = EVENT_ROUND, .subject = 1, .detail = ROUND_MATCH_OVER}, SOUND_ROUND_MATCH_OVER},
+        /* 18 */ {{.kind = EVENT_ROUND, .subject = 1, .detail = ROUND_MATCH_OVER}, SOUND_ROUND_OVER},
         /* 19 */ {{.kind = EVENT_ROUND, .subject = OWN, .detail = ROUND_MATCH_OVER}, SOUND_WIN},
         /* 20 */ {{.kind = EVENT_SHOOT, .subject = OWN, .detail = ARROW_BOMB}, SOUND_SHOOT_BOMB},
         /* 21 */ {{.kind = EVENT_SHOOT, .subject = OWN, .detail = ARROW_DRILL}, SOUND_SHOOT_DRILL},
