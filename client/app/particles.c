@@ -24,9 +24,14 @@ static struct particle *add(struct particles *particles, enum particle_kind kind
     return particle;
 }
 
+static int32_t fewer(const struct particles *particles, int32_t count)
+{
+    return particles->sparse ? (count + 2) / 3 : count;
+}
+
 void particles_dust(struct particles *particles, float x, float y, float vx, float vy, int32_t count)
 {
-    for (int32_t i = 0; i < count; i++) {
+    for (int32_t i = 0; i < fewer(particles, count); i++) {
         struct particle *puff =
             add(particles, PARTICLE_DUST, x + dice(particles) * 4, y + dice(particles), RGB(0xD8CCC4));
         puff->vx = vx + dice(particles) * 0.7f;
@@ -38,7 +43,7 @@ void particles_dust(struct particles *particles, float x, float y, float vx, flo
 
 void particles_sparks(struct particles *particles, float x, float y, int32_t count, argb colour)
 {
-    for (int32_t i = 0; i < count; i++) {
+    for (int32_t i = 0; i < fewer(particles, count); i++) {
         struct particle *spark = add(particles, PARTICLE_SPARK, x, y, colour);
         spark->vx = dice(particles) * 2.4f;
         spark->vy = dice(particles) * 2.0f - 0.8f;
@@ -48,7 +53,7 @@ void particles_sparks(struct particles *particles, float x, float y, int32_t cou
 
 void particles_splat(struct particles *particles, float x, float y, int32_t count, argb colour)
 {
-    for (int32_t i = 0; i < count; i++) {
+    for (int32_t i = 0; i < fewer(particles, count); i++) {
         argb shade = colour_mix(colour, RGB(0x1A1030), (int32_t)(frame_dice(i, 9) % 120));
         struct particle *drop = add(particles, PARTICLE_DROP, x + dice(particles) * 3, y + dice(particles) * 3, shade);
         drop->vx = dice(particles) * 3.2f;

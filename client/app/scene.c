@@ -242,6 +242,7 @@ static void step(struct scene *scene, const struct view *view, const struct grou
 void scene_take(struct scene *scene, const struct view *view)
 {
     struct ground ground = {view->map, view->world->broken};
+    scene->particles.sparse = scene_look(scene)->calm;
     int32_t steps = scene->started ? (int32_t)(view->world->tick - scene->tick) : 1;
     for (uint32_t i = 0; i < view->event_count; i++)
         take_event(scene, view, &view->events[i]);

@@ -99,6 +99,20 @@ static void drops_of_a_splat_come_to_rest_on_walls_and_vanish_in_time(void **sta
     assert_int_equal(specks(PARTICLE_STUCK), 0);
 }
 
+static void calm_eyes_see_a_third_of_the_specks(void **state)
+{
+    (void)state;
+    static const struct look calm = {.calm = true};
+    int32_t drops[2];
+    for (int i = 0; i < 2; i++) {
+        start();
+        scene.look = i ? &calm : 0;
+        show(&(struct event){.kind = EVENT_KILL, .x = 30, .y = 30, .subject = 1, .other = 0, .detail = DEATH_STOMP});
+        drops[i] = specks(PARTICLE_DROP) + specks(PARTICLE_STUCK);
+    }
+    assert_in_range(drops[1], drops[0] / 3, drops[0] / 3 + 1);
+}
+
 static void nothing_happens_without_an_event(void **state)
 {
     (void)state;
@@ -161,6 +175,7 @@ int main(void)
         cmocka_unit_test(a_trap_is_nobody_in_the_feed),
         cmocka_unit_test(the_feed_keeps_the_newest),
         cmocka_unit_test(drops_of_a_splat_come_to_rest_on_walls_and_vanish_in_time),
+        cmocka_unit_test(calm_eyes_see_a_third_of_the_specks),
         cmocka_unit_test(nothing_happens_without_an_event),
         cmocka_unit_test(a_slam_shakes_who_is_near_alone),
         cmocka_unit_test(events_out_of_any_range_are_harmless),
