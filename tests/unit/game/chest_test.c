@@ -291,7 +291,7 @@ static void a_new_round_puts_every_chest_back_and_takes_gifts_away(void **state)
     match.world.round.phase = ROUND_WARMUP;
     match.world.round.since_tick = match.world.tick - TUNING.warmup_ticks;
     test_match_step(&match, 3);
-    assert_int_equal(match.world.round.phase, ROUND_PLAYING);
+    assert_int_equal(match.world.round.phase, ROUND_COUNTDOWN);
     assert_int_equal(match.world.chests[0].state, CHEST_CLOSED);
     assert_int_equal(player->shield, 0);
 }
