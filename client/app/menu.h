@@ -107,6 +107,7 @@ struct menu_facts {
     struct menu_seat seats[MENU_SEATS];
     uint32_t leaving; ///< 1 + the local player who shall leave; 0: none
     bool in_match, hosting;
+    bool can_say;                      ///< the match takes words from players (WISH_SAY), so teams can be chosen
     bool (*has_map)(const char *name); ///< null: all are there
     char failure[640];                 ///< of the error screen
     char address[MENU_TYPED_BYTES], password[MENU_TYPED_BYTES];

@@ -14,8 +14,8 @@ static void resume(struct menu *menu)
 static const struct item FIRST[] = {{.kind = ITEM_ACTION, .label = "Resume", .act = wish, .argument = WISH_RESUME}};
 static const struct item HOSTING[] = {
     {.kind = ITEM_SCREEN, .label = "Change map or mode", .screen = &SCREEN_HOST, .help = "the match begins anew"}};
+static const struct item SAYING[] = {{.kind = ITEM_SCREEN, .label = "Team, or watch", .screen = &SCREEN_TEAM}};
 static const struct item REST[] = {
-    {.kind = ITEM_SCREEN, .label = "Team, or watch", .screen = &SCREEN_TEAM},
     {.kind = ITEM_SCREEN, .label = "Players", .screen = &SCREEN_SEATS, .help = "up to four at this machine"},
     {.kind = ITEM_SCREEN, .label = "Settings", .screen = &SCREEN_SETTINGS},
     {.kind = ITEM_ACTION, .label = "Leave", .act = wish, .argument = WISH_LEAVE, .help = "back to the title"},
@@ -26,6 +26,8 @@ static void fill(struct menu *menu)
     menu_add_all(menu, FIRST, 1);
     if (menu->facts.hosting)
         menu_add_all(menu, HOSTING, 1);
+    if (menu->facts.can_say)
+        menu_add_all(menu, SAYING, 1);
     menu_add_all(menu, REST, sizeof REST / sizeof *REST);
 }
 

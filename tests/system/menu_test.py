@@ -133,7 +133,16 @@ def menus(program, _server, folder):
         at = window.wait(r"screen settings\n", at)
         window.press("Escape")
         at = window.wait(r"screen title\n", at)
-        window.press("Down", "Return")  # quit
+        window.press("Up", "Return")  # replays: what was just hosted is the newest
+        at = window.wait(r"screen replays\n", at)
+        window.press("Return")
+        at = window.wait(r"screen match\n", at)
+        time.sleep(0.5)
+        window.press("Escape")
+        at = window.wait(r"screen replays\n", at)
+        window.press("Escape")
+        at = window.wait(r"screen title\n", at)
+        window.press("Up", "Return")  # quit, above the first
         if window.client.wait(20) != 0:
             raise Fault(f"it ended with {window.client.returncode}:\n{window.log()[-2000:]}")
     finally:

@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Renders every screen of the menus, every map, an error and a replay into PNGs, and looks whether each shows something.
+# usage: gallery.sh DEADFALL FOLDER [SCALE]
+set -euo pipefail
+program=$1
+out=$2
+scale=${3:-1}
+here=$(cd "$(dirname "$0")/../.." && pwd)
+mkdir -p "$out"
+state=$(mktemp -d)
+trap 'rm -rf "$state"' EXIT
+export SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy
+failed=0
+
+# NAME EXIT-CODE arguments: one picture, of a run that ends with this code.
+picture() {
+  local name=$1 code=$2 found=0
+  shift 2
+  "$program" --state-dir "$state" --name Ada --scale "$scale" --screenshot "$out/$name.png" "$@" 2>"$state/log" || found=$?
+  if [ "$found" != "$code" ] || [ "$(stat -c %s "$out/$name.png" 2>/dev/null || echo 0)" -lt 4000 ]; then
+    printf '%s: ended with %s, or shows nothing\n' "$name" "$found"
+    cat "$state/log"
+    failed=1
+  fi
+}
+
+for screen in title join address password host replays settings video sound keys keys-second pads player accessibility \
+  players; do
+  picture "screen-$screen" 0 --screen "$screen" --frames 100
+done
+for screen in pause team host; do
+  picture "match-$screen" 0 --host --screen "$screen" --frames 60
+done
+for map in "$here"/shared/maps/*.tmj; do
+  name=$(basename "$map" .tmj)
+  picture "map-$name" 0 --host --map "$name" --bots 8 --frames 240
+done
+picture error 69 --connect 127.0.0.1:9 --frames 1
+picture replay 0 --replay "$here/tests/golden/foundry.dfr" --frames 120
+exit "$failed"
