@@ -55,6 +55,7 @@ struct client {
     struct player_input inputs[INPUTS];
     uint64_t sent_us[INPUTS];
     struct client_statistics statistics;
+    struct talk talk;
     struct snapshot_assembly assembly;
     struct whole *whole; ///< null: light
 };
@@ -376,10 +377,18 @@ static void take_message(struct client *client, const struct net_event *event, u
         snprintf(client->notice, sizeof client->notice, "%s", message.as.notice);
         client->notice_us = now_us;
         break;
+    case MESSAGE_TALK:
+        talk_heard(&client->talk, &message.as.talk, now_us);
+        break;
+    case MESSAGE_BALLOT:
+        talk_voted(&client->talk, &message.as.ballot, now_us);
+        break;
     case MESSAGE_JOIN:
     case MESSAGE_READY:
     case MESSAGE_INPUT:
     case MESSAGE_SNAPSHOT:
+    case MESSAGE_SAY:
+    case MESSAGE_KINDS:
         break;
     }
 }
@@ -474,6 +483,27 @@ bool client_retry(const struct client *client, uint64_t now_us, struct client_re
                                    .attempts_max = CONNECTION_TRIES_MAX,
                                    .wait_us = waits ? connection->again_us - now_us : 0};
     return true;
+}
+
+bool client_say(struct client *client, bool team, const char *text)
+{
+    struct message message = {.kind = MESSAGE_SAY, .as.say.team = team};
+    size_t length = strlen(text) < SAY_BYTES_MAX ? strlen(text) : SAY_BYTES_MAX;
+    memcpy(message.as.say.text, text, length);
+    if (length == 0 || client->connection.state != CLIENT_PLAYING)
+        return false;
+    connection_send(&client->connection, &message);
+    return true;
+}
+
+bool client_talk_next(struct client *client, struct talk_line *line)
+{
+    return talk_next(&client->talk, line);
+}
+
+bool client_ballot(const struct client *client, uint64_t now_us, struct ballot_message *ballot)
+{
+    return client->connection.state == CLIENT_PLAYING && talk_ballot(&client->talk, now_us, ballot);
 }
 
 enum client_state client_state(const struct client *client)

@@ -8,6 +8,7 @@
 
 #include "connection.h"
 #include "game/world.h"
+#include "talk.h"
 #include "view.h"
 
 struct client_config {
@@ -74,6 +75,13 @@ enum deny_reason client_reason(const struct client *client);
 const char *client_sentence(const struct client *client);
 /// What the server told people in words during the last seconds; "" if nothing.
 const char *client_notice(const struct client *client, uint64_t now_us);
+/// Says a line to all or to the own team; one that begins with '/' is a command to the server. What is longer than
+/// SAY_BYTES_MAX is cut. False, and not sent: it is empty, or the client does not play.
+bool client_say(struct client *client, bool team, const char *text);
+/// Takes the oldest line that was said and not taken yet; the last TALK_LINES are kept. False: there is none.
+bool client_talk_next(struct client *client, struct talk_line *line);
+/// The vote that is open, its ticks counted down to now. False: none is. To vote, say "/yes", "/no", or "/vote NUMBER".
+bool client_ballot(const struct client *client, uint64_t now_us, struct ballot_message *ballot);
 /// For how long no snapshot has come, us; 0 unless playing.
 uint64_t client_silence_us(const struct client *client, uint64_t now_us);
 /// The own slot; only while playing.

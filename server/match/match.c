@@ -18,6 +18,7 @@ struct match *match_create(const struct match_config *config, struct transport *
         return NULL;
     match->transport = transport;
     match->log = config->log;
+    match->listener = config->listener;
     match->map = *config->map;
     match->map_hash = map_hash(&match->map);
     match->map_blob_bytes = (uint32_t)map_blob_encode(&match->map, match->map_blob, sizeof match->map_blob);

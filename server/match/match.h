@@ -30,6 +30,7 @@ struct match_config {
     enum skill bot_skill;   ///< how well they play
     uint32_t snapshot_rate; ///< a second: 60, 30 or 20
     const struct log *log;  ///< null: silent; must outlive the match
+    struct talk_listener listener;
 };
 
 /// Counted since the start.
@@ -45,6 +46,7 @@ struct match {
     uint32_t guests_noted;       ///< guests of all seats when the journal was last told of them
     tick return_tick;            ///< of a resumed match: who has not come back by then leaves; 0: nobody is awaited
     const struct log *log;
+    struct talk_listener listener;
     struct map map;
     uint64_t map_hash;
     uint32_t map_blob_bytes;

@@ -2,80 +2,13 @@
 #include <string.h>
 
 #include "roster.h"
-
-// Decodes one character of valid, shortest UTF-8. Returns its bytes; 0 if there is none.
-static size_t decode(const uint8_t *bytes, size_t count, uint32_t *character)
-{
-    static const struct {
-        uint32_t least;
-        uint8_t mask, lead, length;
-    } rows[] = {{0, 0x80, 0x00, 1}, {0x80, 0xE0, 0xC0, 2}, {0x800, 0xF0, 0xE0, 3}, {0x10000, 0xF8, 0xF0, 4}};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if ((bytes[0] & rows[i].mask) != rows[i].lead || rows[i].length > count)
-            continue;
-        uint32_t value = bytes[0] & (uint8_t)~rows[i].mask;
-        for (size_t at = 1; at < rows[i].length; at++) {
-            if ((bytes[at] & 0xC0) != 0x80)
-                return 0;
-            value = value << 6 | (bytes[at] & 0x3F);
-        }
-        *character = value;
-        bool surrogate = value >= 0xD800 && value <= 0xDFFF;
-        return value >= rows[i].least && value <= 0x10FFFF && !surrogate ? rows[i].length : 0;
-    }
-    return 0;
-}
-
-static bool is_shown(uint32_t character)
-{
-    static const struct {
-        uint32_t first, last;
-    } hidden[] = {
-        {0x00, 0x1F},     {0x7F, 0x9F},                         // control
-        {0xAD, 0xAD},     {0x34F, 0x34F},     {0x61C, 0x61C},   // soft hyphen, joiners, direction
-        {0x115F, 0x1160}, {0x17B4, 0x17B5},   {0x180B, 0x180F}, // fillers and selectors
-        {0x200B, 0x200F}, {0x2028, 0x202E},   {0x2060, 0x206F}, // zero width, line ends, direction
-        {0x3164, 0x3164}, {0xFE00, 0xFE0F},   {0xFEFF, 0xFEFF}, {0xFFA0, 0xFFA0},
-        {0xFFF0, 0xFFFF}, {0xE0000, 0xE0FFF}, {0xE000, 0xF8FF}, // specials, tags, private use
-    };
-    for (size_t i = 0; i < sizeof hidden / sizeof *hidden; i++)
-        if (character >= hidden[i].first && character <= hidden[i].last)
-            return false;
-    return true;
-}
-
-static bool is_blank(uint32_t character)
-{
-    return character == ' ' || character == 0xA0 || character == 0x1680 ||
-           (character >= 0x2000 && character <= 0x200A) || character == 0x202F || character == 0x205F ||
-           character == 0x3000;
-}
+#include "text.h"
 
 void name_clean(uint32_t *name)
 {
-    uint8_t dirty[PLAYER_NAME_BYTES], clean[PLAYER_NAME_BYTES] = {0};
-    for (size_t i = 0; i < PLAYER_NAME_BYTES; i++)
-        dirty[i] = (uint8_t)(name[i / 4] >> 8 * (i % 4));
-    size_t count = 0;
-    bool blank = false;
-    for (size_t at = 0, length; at < PLAYER_NAME_BYTES && dirty[at]; at += length ? length : 1) {
-        uint32_t character;
-        length = decode(dirty + at, PLAYER_NAME_BYTES - at, &character);
-        if (length == 0 || !is_shown(character))
-            continue;
-        if (is_blank(character)) {
-            blank = count > 0;
-            continue;
-        }
-        if (blank)
-            clean[count++] = ' ';
-        blank = false;
-        memcpy(clean + count, dirty + at, length);
-        count += length;
-    }
-    if (count == 0)
-        memcpy(clean, "Player", 6);
-    for (size_t i = 0; i < PLAYER_NAME_BYTES / 4; i++)
-        name[i] = clean[4 * i] | (uint32_t)clean[4 * i + 1] << 8 | (uint32_t)clean[4 * i + 2] << 16 |
-                  (uint32_t)clean[4 * i + 3] << 24;
+    char text[PLAYER_NAME_BYTES + 1];
+    name_to_text(name, text);
+    if (text_clean(text, text, PLAYER_NAME_BYTES) == 0)
+        memcpy(text, "Player", 7);
+    name_from_text(name, text);
 }

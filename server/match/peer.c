@@ -141,6 +141,8 @@ void peer_message(struct match *match, uint32_t index, const uint8_t *bytes, siz
     } else if (good && message.kind == MESSAGE_INPUT && peer->state == PEER_PLAYING) {
         acknowledge(match, peer, &message.as.input, now_us);
         take_inputs(match, peer, &message.as.input, now_us);
+    } else if (good && message.kind == MESSAGE_SAY && (peer->state == PEER_LOADING || peer->state == PEER_PLAYING)) {
+        talk_said(match, index, &message.as.say, now_us);
     } else if (!good || message.kind != MESSAGE_INPUT || peer->state == PEER_CONNECTED) {
         malformed(match, index); // an input may overtake READY, nothing else comes out of turn
     }

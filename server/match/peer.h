@@ -10,6 +10,7 @@
 
 #include "input_queue.h"
 #include "net/transport.h"
+#include "talk.h"
 
 struct match;
 
@@ -41,6 +42,7 @@ struct peer {
     tick full_tick;          ///< when it was sent a full snapshot; 0: never
     bool due;                ///< while snapshots are sent: not yet sent to
     tick baseline_tick;      ///< the same: of the baseline to use
+    struct talk_speaker speaker;
     struct input_queue inputs;
 };
 

@@ -11,7 +11,7 @@ static const char *const BOT_NAMES[] = {"Ash",   "Bellows", "Cinder", "Dross",  
 #define COLOURS        16 // of struct player
 #define BOT_NAME_COUNT (sizeof BOT_NAMES / sizeof *BOT_NAMES)
 
-static void name_from_text(uint32_t *name, const char *text)
+void name_from_text(uint32_t *name, const char *text)
 {
     memset(name, 0, PLAYER_NAME_BYTES);
     for (size_t i = 0; i < PLAYER_NAME_BYTES && text[i]; i++)

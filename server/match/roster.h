@@ -68,6 +68,9 @@ bool roster_is_shown(const struct roster *roster);
 /// The name as text, ended by a zero.
 void name_to_text(const uint32_t *name, char text[PLAYER_NAME_BYTES + 1]);
 
+/// The other way round: the first PLAYER_NAME_BYTES bytes of a text, filled up with zeros.
+void name_from_text(uint32_t *name, const char *text);
+
 /// Makes a name fit to be shown: whole, printable UTF-8 without control, direction or invisible characters, no blanks
 /// at its ends or in a row, "Player" if nothing is left. Zero-padded.
 void name_clean(uint32_t *name);

@@ -160,23 +160,115 @@ static bool read_map_part(struct bit_reader *reader, struct map_part_message *pa
     return !reader->failed && map_part_is_sound(part);
 }
 
-static void write_notice(struct bit_writer *writer, const char *notice)
+// A text that takes the rest of the message.
+static void write_text(struct bit_writer *writer, const char *text, size_t bytes_max)
 {
-    size_t byte_count = strlen(notice);
-    assert(byte_count >= 1 && byte_count <= NOTICE_BYTES_MAX);
+    size_t byte_count = strlen(text);
+    assert(byte_count >= 1 && byte_count <= bytes_max);
     bits_flush(writer);
-    bits_write_bytes(writer, (const uint8_t *)notice, byte_count);
+    bits_write_bytes(writer, (const uint8_t *)text, byte_count);
 }
 
-static bool read_notice(struct bit_reader *reader, char *notice)
+static bool read_text(struct bit_reader *reader, char *text, size_t bytes_max)
 {
     const uint8_t *bytes;
     size_t byte_count = bits_read_rest(reader, &bytes);
-    if (byte_count < 1 || byte_count > NOTICE_BYTES_MAX || memchr(bytes, 0, byte_count))
+    if (reader->failed || byte_count < 1 || byte_count > bytes_max || memchr(bytes, 0, byte_count))
         return false;
-    memcpy(notice, bytes, byte_count);
-    notice[byte_count] = 0;
+    memcpy(text, bytes, byte_count);
+    text[byte_count] = 0;
     return true;
+}
+
+// A text among others: its length stands before it.
+static void write_short_text(struct bit_writer *writer, const char *text, size_t bytes_max)
+{
+    size_t byte_count = strlen(text);
+    assert(byte_count >= 1 && byte_count <= bytes_max);
+    bits_write(writer, (uint32_t)byte_count, 8);
+    for (size_t i = 0; i < byte_count; i++)
+        bits_write(writer, (uint8_t)text[i], 8);
+}
+
+static bool read_short_text(struct bit_reader *reader, char *text, size_t bytes_max)
+{
+    size_t byte_count = bits_read(reader, 8);
+    if (byte_count < 1 || byte_count > bytes_max)
+        return false;
+    for (size_t i = 0; i < byte_count; i++) {
+        text[i] = (char)(uint8_t)bits_read(reader, 8);
+        if (text[i] == 0)
+            return false;
+    }
+    text[byte_count] = 0;
+    return true;
+}
+
+static bool read_say(struct bit_reader *reader, struct say_message *say)
+{
+    uint32_t to = bits_read(reader, 8);
+    say->team = to == 1;
+    return to <= 1 && read_text(reader, say->text, SAY_BYTES_MAX);
+}
+
+static bool talk_is_sound(const struct talk_message *talk)
+{
+    return talk->from <= PLAYER_CAPACITY && (talk->flags & ~TALK_FLAGS) == 0;
+}
+
+static void write_talk(struct bit_writer *writer, const struct talk_message *talk)
+{
+    assert(talk_is_sound(talk));
+    bits_write(writer, talk->from, 16);
+    bits_write(writer, talk->flags, 8);
+    write_text(writer, talk->text, TALK_BYTES_MAX);
+}
+
+static bool read_talk(struct bit_reader *reader, struct talk_message *talk)
+{
+    talk->from = bits_read(reader, 16);
+    talk->flags = bits_read(reader, 8);
+    return read_text(reader, talk->text, TALK_BYTES_MAX) && talk_is_sound(talk);
+}
+
+static bool ballot_is_sound(const struct ballot_message *ballot)
+{
+    return ballot->choice_count >= 2 && ballot->choice_count <= BALLOT_CHOICE_CAPACITY &&
+           ballot->own <= ballot->choice_count;
+}
+
+static void write_ballot(struct bit_writer *writer, const struct ballot_message *ballot)
+{
+    bits_write(writer, ballot->choice_count, 8);
+    if (ballot->choice_count == 0)
+        return;
+    assert(ballot_is_sound(ballot));
+    bits_write(writer, ballot->own, 8);
+    bits_write(writer, ballot->ticks_left, 16);
+    write_short_text(writer, ballot->question, BALLOT_QUESTION_BYTES_MAX);
+    for (uint32_t i = 0; i < ballot->choice_count; i++) {
+        assert(ballot->choices[i].votes <= PLAYER_CAPACITY);
+        bits_write(writer, ballot->choices[i].votes, 16);
+        write_short_text(writer, ballot->choices[i].text, BALLOT_CHOICE_BYTES_MAX);
+    }
+}
+
+static bool read_ballot(struct bit_reader *reader, struct ballot_message *ballot)
+{
+    ballot->choice_count = bits_read(reader, 8);
+    if (ballot->choice_count == 0)
+        return bits_read_all(reader);
+    ballot->own = bits_read(reader, 8);
+    ballot->ticks_left = bits_read(reader, 16);
+    if (!ballot_is_sound(ballot) || !read_short_text(reader, ballot->question, BALLOT_QUESTION_BYTES_MAX))
+        return false;
+    for (uint32_t i = 0; i < ballot->choice_count; i++) {
+        struct ballot_choice *choice = &ballot->choices[i];
+        choice->votes = bits_read(reader, 16);
+        if (choice->votes > PLAYER_CAPACITY || !read_short_text(reader, choice->text, BALLOT_CHOICE_BYTES_MAX))
+            return false;
+    }
+    return bits_read_all(reader);
 }
 
 size_t message_encode(const struct message *message, uint8_t *bytes)
@@ -206,7 +298,20 @@ size_t message_encode(const struct message *message, uint8_t *bytes)
         assert(false);
         break;
     case MESSAGE_NOTICE:
-        write_notice(&writer, message->as.notice);
+        write_text(&writer, message->as.notice, NOTICE_BYTES_MAX);
+        break;
+    case MESSAGE_SAY:
+        bits_write(&writer, message->as.say.team, 8);
+        write_text(&writer, message->as.say.text, SAY_BYTES_MAX);
+        break;
+    case MESSAGE_TALK:
+        write_talk(&writer, &message->as.talk);
+        break;
+    case MESSAGE_BALLOT:
+        write_ballot(&writer, &message->as.ballot);
+        break;
+    case MESSAGE_KINDS:
+        assert(false);
         break;
     }
     size_t byte_count = bits_flush(&writer);
@@ -238,7 +343,15 @@ bool message_decode(struct message *message, const uint8_t *bytes, size_t byte_c
     case MESSAGE_SNAPSHOT:
         return false;
     case MESSAGE_NOTICE:
-        return read_notice(&reader, message->as.notice);
+        return read_text(&reader, message->as.notice, NOTICE_BYTES_MAX);
+    case MESSAGE_SAY:
+        return read_say(&reader, &message->as.say);
+    case MESSAGE_TALK:
+        return read_talk(&reader, &message->as.talk);
+    case MESSAGE_BALLOT:
+        return read_ballot(&reader, &message->as.ballot);
+    case MESSAGE_KINDS:
+        return false;
     }
     return false;
 }

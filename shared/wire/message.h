@@ -40,6 +40,10 @@ enum message_kind {
     MESSAGE_MAP_PART, ///< S>C reliable: bytes of the map blob
     MESSAGE_SNAPSHOT, ///< S>C unsequenced (a full one reliable): snapshot.h
     MESSAGE_NOTICE,   ///< S>C reliable: a sentence for the player ("the server is closing")
+    MESSAGE_SAY,      ///< C>S reliable: a line to the others, or, beginning with '/', a command to the server
+    MESSAGE_TALK,     ///< S>C reliable: a line that somebody said
+    MESSAGE_BALLOT,   ///< S>C reliable: the vote that is open, or none
+    MESSAGE_KINDS     ///< one beyond the last
 };
 
 /// Why a server refuses or removes a client. Also the reason of a disconnect.
@@ -91,6 +95,43 @@ struct map_part_message {
 
 #define NOTICE_BYTES_MAX 200
 
+/// Bytes of a line that a player says, and of one that is told (answers of the server are longer), at most.
+#define SAY_BYTES_MAX  120
+#define TALK_BYTES_MAX 200
+
+struct say_message {
+    bool team;                    ///< to his own team only
+    char text[SAY_BYTES_MAX + 1]; ///< UTF-8, zero-terminated, not empty; cleaned by the server
+};
+
+/// Bits of talk_message.flags.
+#define TALK_TEAM    1u ///< said to the own team only
+#define TALK_PRIVATE 2u ///< told to this client only: the answer to a command
+#define TALK_FLAGS   3u ///< all of them
+
+struct talk_message {
+    uint32_t from;                 ///< slot + 1 of who said it, at most PLAYER_CAPACITY; 0: the server
+    uint32_t flags;                ///< TALK_TEAM, TALK_PRIVATE
+    char text[TALK_BYTES_MAX + 1]; ///< UTF-8, zero-terminated, not empty
+};
+
+#define BALLOT_CHOICE_CAPACITY    6
+#define BALLOT_QUESTION_BYTES_MAX 80
+#define BALLOT_CHOICE_BYTES_MAX   32
+
+struct ballot_choice {
+    uint32_t votes;                         ///< at most PLAYER_CAPACITY
+    char text[BALLOT_CHOICE_BYTES_MAX + 1]; ///< UTF-8, zero-terminated, not empty
+};
+
+struct ballot_message {
+    uint32_t choice_count;                        ///< 2 to BALLOT_CHOICE_CAPACITY; 0: no vote is open, the rest is zero
+    uint32_t own;                                 ///< what this client has chosen, 1 to choice_count; 0: nothing yet
+    uint32_t ticks_left;                          ///< until it is counted, less than 65,536
+    char question[BALLOT_QUESTION_BYTES_MAX + 1]; ///< UTF-8, zero-terminated, not empty
+    struct ballot_choice choices[BALLOT_CHOICE_CAPACITY];
+};
+
 /// One message, by kind.
 struct message {
     enum message_kind kind; ///< never MESSAGE_SNAPSHOT here
@@ -101,6 +142,9 @@ struct message {
         enum deny_reason deny;
         struct map_part_message map_part;
         char notice[NOTICE_BYTES_MAX + 1]; ///< UTF-8, zero-terminated
+        struct say_message say;
+        struct talk_message talk;
+        struct ballot_message ballot;
     } as;
 };
 

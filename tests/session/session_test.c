@@ -122,6 +122,27 @@ static void who_leaves_is_gone_and_may_come_again(void **state)
     session_end(&session);
 }
 
+static void what_is_said_reaches_every_client_once_over_a_bad_line(void **state)
+{
+    (void)state;
+    session_begin(&session, 8, "duel",
+                  &(struct impairment){.delay_us = 40000, .loss_ppm = 100000, .duplicate_ppm = 100000});
+    everybody_joins(0, 4);
+    session_check(&session, !client_say(session.clients[2], false, "too early"));
+    session_run(&session, 4);
+    session_check(&session, client_say(session.clients[2], false, "hello"));
+    session_check(&session, !client_say(session.clients[2], false, ""));
+    session_run(&session, 3);
+    for (uint32_t i = 0; i < 4; i++) {
+        struct talk_line line;
+        session_check(&session, client_talk_next(session.clients[i], &line));
+        session_check(&session, strcmp(line.text, "hello") == 0);
+        session_check(&session, line.from == client_slot(session.clients[2]) + 1);
+        session_check(&session, !client_talk_next(session.clients[i], &line));
+    }
+    session_end(&session);
+}
+
 static void a_light_client_answers_like_a_whole_one(void **state)
 {
     (void)state;
@@ -197,6 +218,7 @@ int main(void)
         cmocka_unit_test(a_quarter_of_all_lost_is_survived),
         cmocka_unit_test(a_late_joiner_gets_the_match_as_it_is),
         cmocka_unit_test(who_leaves_is_gone_and_may_come_again),
+        cmocka_unit_test(what_is_said_reaches_every_client_once_over_a_bad_line),
         cmocka_unit_test(a_light_client_answers_like_a_whole_one),
         cmocka_unit_test(a_blackout_of_two_seconds_resumes_in_place),
         cmocka_unit_test(a_full_server_says_so),

@@ -458,7 +458,7 @@ static void noise_is_ignored_in_every_state(void **state)
                 bytes[b] = (uint8_t)((random = random * 1664525u + 1013904223u) >> 24);
             bytes[0] = MESSAGE_SNAPSHOT;
             if (i % 2)
-                bytes[0] = (uint8_t)(MESSAGE_NOTICE + 1 + i % 100);
+                bytes[0] = (uint8_t)(MESSAGE_KINDS + i % 100);
             say_bytes(NET_UNSEQUENCED, bytes, 1 + (uint32_t)i % 63);
         }
         assert_int_not_equal(client_state(client), CLIENT_ENDED);

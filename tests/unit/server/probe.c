@@ -84,6 +84,12 @@ static void take_message(struct probe *probe, const struct net_event *event)
         probe->denied = message.as.deny;
     } else if (message.kind == MESSAGE_NOTICE) {
         memcpy(probe->notice, message.as.notice, sizeof probe->notice);
+    } else if (message.kind == MESSAGE_TALK) {
+        if (probe->talk_count < PROBE_TALK_CAPACITY)
+            probe->talk[probe->talk_count] = message.as.talk;
+        probe->talk_count++;
+    } else if (message.kind == MESSAGE_BALLOT) {
+        probe->ballot = message.as.ballot;
     } else {
         fail_msg("the server sent a message of kind %d", (int)message.kind);
     }

@@ -11,6 +11,9 @@
 /// Length of a tick in virtual time, us.
 #define TICK_US 16666u
 
+/// Lines of talk that a probe keeps.
+#define PROBE_TALK_CAPACITY 40
+
 /// One client. About 10 MB: keep it on the heap or static.
 struct probe {
     struct transport *transport;
@@ -21,6 +24,9 @@ struct probe {
     uint32_t map_bytes, map_parts;
     enum deny_reason denied;
     char notice[NOTICE_BYTES_MAX + 1];
+    struct talk_message talk[PROBE_TALK_CAPACITY]; ///< the first that came
+    uint32_t talk_count;                           ///< all that came
+    struct ballot_message ballot;                  ///< the newest
     uint32_t snapshots, full_snapshots, parts, desyncs, undecodable;
     struct snapshot_head head; ///< of the newest snapshot
     tick acknowledge, newest;  ///< snapshot held

@@ -17,6 +17,10 @@ static const struct message MESSAGES[] = {
     /* 6 */ {MESSAGE_MAP_PART, .as.map_part = {4096, MAP_PART_BYTES_MAX, MAP_BYTES}},
     /* 7 */ {MESSAGE_MAP_PART, .as.map_part = {0, 1, MAP_BYTES}},
     /* 8 */ {MESSAGE_NOTICE, .as.notice = "The server is closing."},
+    /* 9 */ {MESSAGE_SAY, .as.say = {true, "to me"}},
+    /* 10 */ {MESSAGE_TALK, .as.talk = {PLAYER_CAPACITY, TALK_PRIVATE, "gr\xc3\xbc\xc3\x9f"}},
+    /* 11 */ {MESSAGE_BALLOT, .as.ballot = {2, 1, 900, "map duel?", {{256, "Yes"}, {0, "No"}}}},
+    /* 12 */ {MESSAGE_BALLOT, .as = {{0}}},
 };
 
 static void assert_messages_equal(const struct message *found, const struct message *expected)
@@ -63,6 +67,11 @@ static void layouts_are_those_of_the_protocol(void **state)
         /* 6 */ {7, 6, {6, 0, 0, 0, 0, 1}},
         /* 7 */ {8, 23, {8,   'T', 'h', 'e', ' ', 's', 'e', 'r', 'v', 'e', 'r', ' ',
                          'i', 's', ' ', 'c', 'l', 'o', 's', 'i', 'n', 'g', '.'}},
+        /* 8 */ {9, 7, {9, 1, 't', 'o', ' ', 'm', 'e'}},
+        /* 9 */ {10, 10, {10, 0, 1, 2, 'g', 'r', 0xC3, 0xBC, 0xC3, 0x9F}},
+        /* 10 */ {11, 26, {11,  2,   1, 0x84, 3, 9,   'm', 'a', 'p', ' ', 'd', 'u', 'e',
+                           'l', '?', 0, 1,    3, 'Y', 'e', 's', 0,   0,   2,   'N', 'o'}},
+        /* 11 */ {12, 2, {11, 0}},
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         uint8_t bytes[MESSAGE_BYTES_MAX];
@@ -81,7 +90,7 @@ static void what_no_encoder_writes_is_refused(void **state)
     } rows[] = {
         /* 1 */ {0, {0}},
         /* 2 */ {1, {0}},                                              // no such kind
-        /* 3 */ {1, {9}},                                              // nor this
+        /* 3 */ {1, {MESSAGE_KINDS}},                                  // nor this
         /* 4 */ {20, {MESSAGE_SNAPSHOT}},                              // not here
         /* 5 */ {2, {MESSAGE_READY, 0}},                               // a byte too many
         /* 6 */ {2, {MESSAGE_DENY, DENY_NONE}},                        // no reason
@@ -97,11 +106,23 @@ static void what_no_encoder_writes_is_refused(void **state)
         /* 15 */ {1, {MESSAGE_NOTICE}},                                // empty
         /* 16 */ {3, {MESSAGE_NOTICE, 'a', 0}},                        // a zero byte inside
         /* 17 */ {65, {MESSAGE_WELCOME, 0, 59, [29] = 1}},             // no such rate
-        /* 18 */ {65, {MESSAGE_WELCOME, 0, 60, [7] = MODES, [29] = 1}},        // no such mode
-        /* 19 */ {65, {MESSAGE_WELCOME, 0, 60}},                               // a map of no bytes
-        /* 20 */ {65, {MESSAGE_WELCOME, 0, 60, [32] = 0x80}},                  // a map too large
-        /* 21 */ {31, {MESSAGE_JOIN, PROTOCOL_VERSION, [21] = 16}},            // no such colour
-        /* 22 */ {31, {MESSAGE_JOIN, PROTOCOL_VERSION, [22] = LOCAL_PLAYERS}}, // no such local player
+        /* 18 */ {65, {MESSAGE_WELCOME, 0, 60, [7] = MODES, [29] = 1}},                     // no such mode
+        /* 19 */ {65, {MESSAGE_WELCOME, 0, 60}},                                            // a map of no bytes
+        /* 20 */ {65, {MESSAGE_WELCOME, 0, 60, [32] = 0x80}},                               // a map too large
+        /* 21 */ {31, {MESSAGE_JOIN, PROTOCOL_VERSION, [21] = 16}},                         // no such colour
+        /* 22 */ {31, {MESSAGE_JOIN, PROTOCOL_VERSION, [22] = LOCAL_PLAYERS}},              // no such local player
+        /* 23 */ {2, {MESSAGE_SAY, 0}},                                                     // says nothing
+        /* 24 */ {3, {MESSAGE_SAY, 2, 'a'}},                                                // to nobody
+        /* 25 */ {4, {MESSAGE_SAY, 0, 'a', 0}},                                             // a zero byte inside
+        /* 26 */ {5, {MESSAGE_TALK, 1, 1, 0, 'a'}},                                         // from beyond the players
+        /* 27 */ {5, {MESSAGE_TALK, 1, 0, 4, 'a'}},                                         // no such flag
+        /* 28 */ {3, {MESSAGE_BALLOT, 0, 0}},                                               // a byte too many
+        /* 29 */ {12, {MESSAGE_BALLOT, 1, 0, 0, 0, 1, 'q', 0, 0, 1, 'y'}},                  // a single choice
+        /* 30 */ {15, {MESSAGE_BALLOT, 2, 3, 0, 0, 1, 'q', 0, 0, 1, 'y', 0, 0, 1, 'n'}},    // chose the third
+        /* 31 */ {15, {MESSAGE_BALLOT, 2, 0, 0, 0, 1, 0, 0, 0, 1, 'y', 0, 0, 1, 'n'}},      // a zero byte inside
+        /* 32 */ {15, {MESSAGE_BALLOT, 2, 0, 0, 0, 1, 'q', 1, 1, 1, 'y', 0, 0, 1, 'n'}},    // votes of 257
+        /* 33 */ {14, {MESSAGE_BALLOT, 2, 0, 0, 0, 0, 0, 0, 1, 'y', 0, 0, 1, 'n'}},         // no question
+        /* 34 */ {16, {MESSAGE_BALLOT, 2, 0, 0, 0, 1, 'q', 0, 0, 1, 'y', 0, 0, 1, 'n', 0}}, // a byte too many
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct message found;
@@ -110,16 +131,25 @@ static void what_no_encoder_writes_is_refused(void **state)
     }
 }
 
-static void a_notice_longer_than_its_limit_is_refused(void **state)
+static void a_text_longer_than_its_limit_is_refused(void **state)
 {
     (void)state;
-    uint8_t bytes[NOTICE_BYTES_MAX + 2];
-    memset(bytes, 'a', sizeof bytes);
-    bytes[0] = MESSAGE_NOTICE;
-    struct message found;
-    assert_true(message_decode(&found, bytes, NOTICE_BYTES_MAX + 1));
-    assert_int_equal(strlen(found.as.notice), NOTICE_BYTES_MAX);
-    assert_false(message_decode(&found, bytes, NOTICE_BYTES_MAX + 2));
+    static const struct {
+        uint8_t head[4];
+        size_t head_bytes, bytes_max;
+    } rows[] = {
+        /* 1 */ {{MESSAGE_NOTICE}, 1, NOTICE_BYTES_MAX},
+        /* 2 */ {{MESSAGE_SAY}, 2, SAY_BYTES_MAX},
+        /* 3 */ {{MESSAGE_TALK}, 4, TALK_BYTES_MAX},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        uint8_t bytes[256];
+        memset(bytes, 'a', sizeof bytes);
+        memcpy(bytes, rows[i].head, rows[i].head_bytes);
+        struct message found;
+        assert_true(message_decode(&found, bytes, rows[i].head_bytes + rows[i].bytes_max));
+        assert_false(message_decode(&found, bytes, rows[i].head_bytes + rows[i].bytes_max + 1));
+    }
 }
 
 static void a_join_of_another_version_is_read_as_far_as_its_version(void **state)
@@ -137,7 +167,8 @@ static void no_truncation_is_accepted(void **state)
 {
     (void)state;
     for (size_t i = 0; i < COUNT_OF(MESSAGES); i++) {
-        if (MESSAGES[i].kind == MESSAGE_NOTICE || MESSAGES[i].kind == MESSAGE_MAP_PART)
+        if (MESSAGES[i].kind == MESSAGE_NOTICE || MESSAGES[i].kind == MESSAGE_MAP_PART ||
+            MESSAGES[i].kind == MESSAGE_SAY || MESSAGES[i].kind == MESSAGE_TALK)
             continue; // their length is that of the message
         uint8_t bytes[MESSAGE_BYTES_MAX];
         size_t byte_count = message_encode(&MESSAGES[i], bytes);
@@ -186,7 +217,7 @@ int main(void)
         cmocka_unit_test(every_message_comes_back),
         cmocka_unit_test(layouts_are_those_of_the_protocol),
         cmocka_unit_test(what_no_encoder_writes_is_refused),
-        cmocka_unit_test(a_notice_longer_than_its_limit_is_refused),
+        cmocka_unit_test(a_text_longer_than_its_limit_is_refused),
         cmocka_unit_test(a_join_of_another_version_is_read_as_far_as_its_version),
         cmocka_unit_test(no_truncation_is_accepted),
         cmocka_unit_test(what_is_accepted_is_what_the_encoder_writes),
