@@ -43,7 +43,8 @@ static void fail(struct app *app, const char *sentence)
     snprintf(facts->failure, sizeof facts->failure, "%s", sentence);
     app->failed = true;
     party_leave(&app->party);
-    menu_open_alone(&app->menu, strstr(sentence, "password") ? &SCREEN_PASSWORD : &SCREEN_ERROR);
+    menu_open_alone(&app->menu, &SCREEN_TITLE);
+    menu_open(&app->menu, strstr(sentence, "password") ? &SCREEN_PASSWORD : &SCREEN_ERROR);
 }
 
 static bool start_host(struct app *app, char *sentence, size_t sentence_bytes)
@@ -300,6 +301,7 @@ static void show_screen(struct app *app)
     if (screen == app->shown)
         return;
     app->shown = screen;
+    app->failed &= screen != &SCREEN_TITLE;
     log_write(app->config->log, LOG_DEBUG, "screen %s", screen ? screen->name : "match");
     save(app);
     window_forget(&app->window);

@@ -4,7 +4,7 @@
 scoreboard, the settings, a key bound anew and used, and back; joins a server found on this machine; two players at one
 keyboard. What must be there is told by --log-level debug: "screen NAME", "event ...".
 
-usage: menu_test.py DEADFALL DEADFALL-SERVER menus|join|players
+usage: menu_test.py DEADFALL DEADFALL-SERVER menus|join|password|players
 """
 import os
 import re
@@ -181,6 +181,31 @@ def join(program, server, folder):
         running.wait(20)
 
 
+def password(program, server, folder):
+    """A server that wants a password is told so on screen, asked for one, and joined with it; Escape leads back."""
+    secret = os.path.join(folder, "secret")
+    with open(secret, "w", encoding="utf-8") as file:
+        file.write("slag\n")
+    os.chmod(secret, 0o600)
+    running, port = start_server(server, folder, "--password-file", secret)
+    window = Window(program, folder, "--connect", f"127.0.0.1:{port}")
+    try:
+        at = window.wait(r"screen password\n")
+        window.press("Return", "w", "r", "Return")
+        at = window.wait(r"asks for a password", at)
+        at = window.wait(r"screen password\n", at)
+        window.press("Return", "BackSpace", "BackSpace", "s", "l", "a", "g", "Return")
+        at = window.wait(r"joined as player \d+", at)
+        window.press("Escape")
+        at = window.wait(r"screen pause\n", at)
+        window.press("Up", "Return")
+        window.wait(r"screen title\n", at)
+    finally:
+        window.close()
+        running.terminate()
+        running.wait(20)
+
+
 def players(program, _server, folder):
     """Two at one keyboard: each takes a seat by his own jump, both join, each moves himself alone."""
     window = Window(program, folder, "--bots", "0", "--name", "Ada")
@@ -204,7 +229,7 @@ def players(program, _server, folder):
 
 def main():
     program, server = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-    which = {"menus": menus, "join": join, "players": players}[sys.argv[3]]
+    which = {"menus": menus, "join": join, "password": password, "players": players}[sys.argv[3]]
     for tool in ("Xvfb", "xdotool"):
         if not shutil.which(tool):
             print(f"{tool} is missing: skipped")

@@ -119,8 +119,8 @@ static void the_stick_moves_and_walks_through_menus_once_a_push(void **state)
     int device = attach();
     menu = (struct menu){.preferences = &preferences};
     menu_open_alone(&menu, &SCREEN_TITLE);
-    SDL_JoystickSetVirtualAxis(joystick_of(0), SDL_CONTROLLER_AXIS_LEFTY, 32000);
-    for (int i = 0; i < 5; i++) {
+    for (int i = 0; i < 5; i++) { // pushed ever farther: still one push
+        SDL_JoystickSetVirtualAxis(joystick_of(0), SDL_CONTROLLER_AXIS_LEFTY, (Sint16)(28000 + 1000 * i));
         look();
         for (uint32_t at = 0; at < window.event_count; at++)
             menu_input_take(&menu, &window.events[at]);

@@ -148,6 +148,18 @@ static void every_cut_of_an_answer_is_noise(void **state)
     assert_int_equal(browser_read((const uint8_t *)INFO, sizeof INFO, challenge, &server), BROWSER_INFO);
 }
 
+static void a_port_that_is_cut_off_is_noise(void **state)
+{
+    (void)state;
+    uint8_t challenge[4], bytes[sizeof INFO];
+    struct browser_server server = {0};
+    size_t extras = sizeof INFO - sizeof "ffa,protocol3" - 3;
+    memcpy(bytes, INFO, sizeof INFO);
+    bytes[extras] = 0x80; // a port and nothing else
+    assert_int_equal(browser_read(bytes, extras + 2, challenge, &server), BROWSER_NOISE);
+    assert_int_equal(browser_read(bytes, extras + 3, challenge, &server), BROWSER_INFO);
+}
+
 static void other_games_and_long_words_do_no_harm(void **state)
 {
     (void)state;
@@ -175,6 +187,7 @@ int main(void)
         cmocka_unit_test(a_broadcast_finds_a_server_on_this_machine),
         cmocka_unit_test(the_silent_are_asked_three_times_and_no_more),
         cmocka_unit_test(every_cut_of_an_answer_is_noise),
+        cmocka_unit_test(a_port_that_is_cut_off_is_noise),
         cmocka_unit_test(other_games_and_long_words_do_no_harm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
