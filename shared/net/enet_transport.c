@@ -21,6 +21,7 @@
 #define MTU_BYTES         1200
 #define WAITING_BYTES_MAX 262144u
 #define PING_INTERVAL_MS  250
+#define SILENCE_MS_MAX    3500u
 #define JOIN_NS_MAX       5000000000u // then nobody answers
 #define FIRST_RTT_MS      100         // before one is measured; ENet's 500 ms make each loss in its handshake cost that
 
@@ -83,7 +84,11 @@ static struct session_id session_of(const ENetAddress *address)
     return (struct session_id){(uint16_t)(address->host - 1), address->port};
 }
 
+#define HOOK __attribute__((visibility("default")))
+
 // A datagram of a peer that ENet has forgotten may be late; it is not one that no honest client sends.
+HOOK enet_uint32 ENET_CALLBACK enet_time_get(void);
+
 static bool is_for_its_peer(const ENetHost *host, const ENetAddress *from, uint16_t peer)
 {
     return peer == GATE_NO_PEER || (peer < host->peerCount && host->peers[peer].address.host == from->host &&
@@ -95,7 +100,9 @@ static bool may_pass(struct enet_transport *self, const ENetAddress *from, const
     uint16_t peer, reliable[GATE_CHANNELS] = {0};
     if (!gate_peer(bytes, byte_count, &peer) || !is_for_its_peer(self->host, from, peer))
         return false;
-    const ENetPeer *known = peer == GATE_NO_PEER ? NULL : &self->host->peers[peer];
+    ENetPeer *known = peer == GATE_NO_PEER ? NULL : &self->host->peers[peer];
+    if (known)
+        known->data = (void *)(uintptr_t)enet_time_get();
     for (size_t i = 0; known && i < GATE_CHANNELS && i < known->channelCount; i++)
         reliable[i] = known->channels[i].incomingReliableSequenceNumber;
     self->greeted |= peer == GATE_NO_PEER;
@@ -113,8 +120,6 @@ static void expect_quick_answers(struct enet_transport *self)
             self->host->peers[i].roundTripTime = FIRST_RTT_MS;
     self->greeted = false;
 }
-
-#define HOOK __attribute__((visibility("default")))
 
 HOOK int ENET_CALLBACK enet_socket_receive(ENetSocket socket, ENetAddress *address, ENetBuffer *buffers, size_t count)
 {
@@ -170,7 +175,8 @@ static void settle_peer(ENetPeer *peer)
     if (peer->mtu > MTU_BYTES)
         peer->mtu = MTU_BYTES;
     enet_peer_throttle_configure(peer, 1000, ENET_PEER_PACKET_THROTTLE_SCALE, 0);
-    enet_peer_timeout(peer, 8, 2000, 4000);
+    enet_peer_timeout(peer, 8, 2 * SILENCE_MS_MAX, 2 * SILENCE_MS_MAX);
+    peer->data = (void *)(uintptr_t)enet_time_get();
     enet_peer_ping_interval(peer, PING_INTERVAL_MS);
 }
 
@@ -257,6 +263,23 @@ static bool serve(struct enet_transport *self, ENetEvent *event)
     return found > 0 || self->host->totalReceivedPackets > 0 || self->port.budget == 0;
 }
 
+// ENet asks again after twice the time, and gives up when an answer is due: of a quick line after two seconds, and in
+// one that was dead for three it hears of the other only later. So who is silent is told here, by any datagram at all.
+static bool was_silent(struct enet_transport *self, struct net_event *event)
+{
+    for (size_t i = 0; i < self->host->peerCount; i++) {
+        ENetPeer *peer = &self->host->peers[i];
+        if (peer->state != ENET_PEER_STATE_CONNECTED ||
+            (enet_uint32)(enet_time_get() - (enet_uint32)(uintptr_t)peer->data) < SILENCE_MS_MAX)
+            continue;
+        sealed_port_end(&self->port, session_of(&peer->address));
+        enet_peer_reset(peer);
+        *event = (struct net_event){.kind = NET_DISCONNECTED, .peer = (uint32_t)i};
+        return true;
+    }
+    return false;
+}
+
 static bool enet_poll(struct transport *transport, struct net_event *event)
 {
     struct enet_transport *self = from(transport);
@@ -266,7 +289,7 @@ static bool enet_poll(struct transport *transport, struct net_event *event)
         ENetEvent found = {.type = ENET_EVENT_TYPE_NONE};
         if (enet_host_check_events(self->host, &found) <= 0 && !serve(self, &found)) {
             self->passes = 0;
-            return was_refused(self, event);
+            return was_refused(self, event) || was_silent(self, event);
         }
         if (translate(self, &found, event))
             return true;

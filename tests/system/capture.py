@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Captures loopback during a match of 16 bots and looks for what nobody may see: capture.py SERVER BOTS [FILE]
+
+No player's name and no header of ENet. With FILE the capture is kept there. Skipped (77) where tcpdump is missing or may
+not capture.
+"""
+import os
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+
+from processes import Bots, LOOPBACK, Server, check
+
+SERVER, BOTS = sys.argv[1:3]
+NAME = "Wilhelmina"
+SKIPPED, PLAYERS, SECONDS = 77, 16, 5
+# What ENet's CONNECT ends with (throttle interval 5000 ms, acceleration 2, deceleration 2), and a head of no peer.
+ENET_CONNECT, ENET_NO_PEER = struct.pack(">III", 5000, 2, 2), b"\x8f\xff"
+
+
+def payloads(path, port):
+    """UDP payloads from and to a port of a pcap file of loopback."""
+    with open(path, "rb") as file:
+        data = file.read()
+    check(data[:4] == b"\xd4\xc3\xb2\xa1", "the capture is a pcap file of this machine")
+    at, found = 24, []
+    while at + 16 <= len(data):
+        size = struct.unpack_from("<I", data, at + 8)[0]
+        udp = data[at + 16 + 14 + 20:at + 16 + size]  # after Ethernet and IPv4 without options
+        at += 16 + size
+        if len(udp) >= 8 and port in struct.unpack_from(">HH", udp):
+            found.append(udp[8:])
+    return found
+
+
+def leaks(payload):
+    return (NAME.encode() in payload or NAME.encode("utf-16-le") in payload or ENET_CONNECT in payload
+            or payload[:2] == ENET_NO_PEER or not payload or not 1 <= payload[0] <= 6)
+
+
+def capture(port, path):
+    tool = shutil.which("tcpdump") or "/usr/sbin/tcpdump"
+    if not os.path.exists(tool):
+        print("skipped: tcpdump is not installed")
+        sys.exit(SKIPPED)
+    run = subprocess.Popen([tool, "-i", "lo", "-U", "-B", "16384", "-w", path, "udp", "port", str(port)], text=True,
+                           stderr=subprocess.PIPE)
+    line = run.stderr.readline()
+    while line and "listening on" not in line:
+        if "permission" in line or "Operation not permitted" in line or "No such device" in line:
+            run.wait(5)
+            print(f"skipped: tcpdump may not capture here: {line.strip()}")
+            sys.exit(SKIPPED)
+        line = run.stderr.readline()
+    check(line, "tcpdump listens")
+    return run
+
+
+def main():
+    check(leaks(b"\6..." + NAME.encode()) and leaks(ENET_NO_PEER + bytes(20)) and leaks(b"\6" + ENET_CONNECT), "leaks are known")
+    with tempfile.TemporaryDirectory() as folder, Server(SERVER) as server:
+        path = sys.argv[3] if len(sys.argv) > 3 else os.path.join(folder, "match.pcap")
+        tool = capture(server.port, path)
+        report = Bots(BOTS, f"{LOOPBACK}:{server.port}", PLAYERS, SECONDS, "--name", NAME).report()
+        time.sleep(0.5)
+        tool.terminate()
+        tool.communicate(timeout=10)
+        check(report["totals"]["connected"] == PLAYERS, "all played")
+        check(server.count(f"{NAME}1 joins at slot ") == 1, "under that name")
+        found = payloads(path, server.port)
+        check(len(found) > PLAYERS * SECONDS * 60, f"a whole match was captured: {len(found)} datagrams")
+        for payload in found:
+            check(not leaks(payload), f"in the clear: {payload.hex()}")
+        print(f"{len(found)} datagrams of {PLAYERS} players show no name and no head of ENet")
+
+
+main()

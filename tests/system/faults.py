@@ -1,0 +1,167 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Faults that only real processes have, each named after its row of the contract: faults.py SERVER BOTS
+
+What the line does wrong in virtual time is in tests/session/faults_test.c.
+"""
+import os
+import signal
+import socket
+import sys
+import threading
+import time
+
+from processes import Bots, LOOPBACK, Server, check, wait_for
+
+SERVER, BOTS = sys.argv[1:3]
+
+
+def place(server):
+    return f"{LOOPBACK}:{server.port}"
+
+
+def a_killed_client_frees_its_place_within_4_s():
+    with Server(SERVER) as server:
+        bots = Bots(BOTS, place(server), 1, 30)
+        wait_for(lambda: server.count(" joins at slot ") == 1, 10, "the bot joins")
+        time.sleep(1)
+        bots.process.kill()
+        took = wait_for(lambda: server.count("slot 0 left") == 1, 5, "the place of a killed client is free")
+        check(took <= 4.3, f"free after {took:.2f} s")
+        print(f"killed client: its place was free after {took:.2f} s")
+
+
+def a_client_stopped_for_10_s_loses_its_place_and_nobody_else_notices():
+    with Server(SERVER) as server:
+        others = Bots(BOTS, place(server), 3, 14, "--verify", "1")
+        stopped = Bots(BOTS, place(server), 1, 30)
+        wait_for(lambda: server.count(" joins at slot ") == 4, 10, "all join")
+        stopped.process.send_signal(signal.SIGSTOP)
+        try:
+            wait_for(lambda: " left" in server.log() or "sent away" in server.log(), 5, "the place of a stopped client is free")
+            time.sleep(5)
+        finally:
+            stopped.process.send_signal(signal.SIGCONT)
+        totals = others.report()["totals"]
+        check(totals["disconnects"] == 0 and totals["desyncs"] == 0 and totals["connected"] == 3, f"the others: {totals}")
+        stopped.process.terminate()
+        stopped.process.wait(10)
+
+
+def a_server_stopped_for_250_ms_does_not_spiral():
+    with Server(SERVER) as server:
+        bots = Bots(BOTS, place(server), 4, 8, "--verify", "2")
+        wait_for(lambda: server.count(" joins at slot ") == 4, 10, "all join")
+        time.sleep(1.5)
+        for _ in range(3):
+            server.process.send_signal(signal.SIGSTOP)
+            time.sleep(0.25)
+            server.process.send_signal(signal.SIGCONT)
+            time.sleep(0.75)
+        report = bots.report()
+        totals = report["totals"]
+        check(totals["disconnects"] == 0 and totals["desyncs"] == 0 and totals["connected"] == 4, f"all stayed: {totals}")
+        late = [row["snapshots_per_s"] for row in report["series"][-3:-1]]
+        check(report["verdict"]["bottleneck"] or all(rate > 50 for rate in late), f"the pace is back: {late}")
+        server.process.terminate()
+        server.process.wait(10)
+        overruns = [line for line in server.log().splitlines() if "overrun" in line]
+        check(overruns and " 0 overruns" not in overruns[-1], f"the time that was left out is counted: {overruns}")
+
+
+class Relay(threading.Thread):
+    """Between bots and server; deaf in the directions of `blocked` (> and <)."""
+
+    def __init__(self, port):
+        super().__init__(daemon=True)
+        self.port, self.blocked, self.backs, self.running = port, "", {}, True
+        self.front = self.socket()
+        self.place = f"{LOOPBACK}:{self.front.getsockname()[1]}"
+        self.kept = []  # some datagrams of clients
+
+    @staticmethod
+    def socket():
+        made = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+        made.bind((LOOPBACK, 0))
+        made.settimeout(0.2)
+        return made
+
+    def answer(self, back, address):
+        while self.running:
+            try:
+                datagram = back.recv(65536)
+                if "<" not in self.blocked:
+                    self.front.sendto(datagram, address)
+            except OSError:
+                pass
+
+    def run(self):
+        while self.running:
+            try:
+                datagram, address = self.front.recvfrom(65536)
+            except OSError:
+                continue
+            if address not in self.backs:
+                self.backs[address] = self.socket()
+                threading.Thread(target=self.answer, args=(self.backs[address], address), daemon=True).start()
+            if len(self.kept) < 400:
+                self.kept.append(datagram)
+            if ">" not in self.blocked:
+                self.backs[address].sendto(datagram, (LOOPBACK, self.port))
+
+
+def blackouts_of_3_s_resume_in_place():
+    with Server(SERVER) as server:
+        relay = Relay(server.port)
+        relay.start()
+        bots = Bots(BOTS, relay.place, 3, 20, "--verify", "3")
+        wait_for(lambda: server.count(" joins at slot ") == 3, 10, "all join")
+        time.sleep(1)
+        for blocked in ("<>", "<", ">"):
+            relay.blocked = blocked
+            time.sleep(3)
+            relay.blocked = ""
+            time.sleep(2)
+        report = bots.report()
+        relay.running = False
+        totals = report["totals"]
+        check(totals["connected"] == 3 and totals["disconnects"] == 0 and totals["desyncs"] == 0, f"all resumed: {totals}")
+        check(server.count(" joins at slot ") == 3, "nobody had to join again")
+        check(report["series"][-2]["snapshots_per_s"] > 50, f"the match goes on: {report['series'][-2]}")
+
+
+def malformed_replayed_truncated_oversized_and_port_0_datagrams_change_nothing():
+    with Server(SERVER) as server:
+        relay = Relay(server.port)
+        relay.start()
+        bots = Bots(BOTS, relay.place, 3, 8, "--verify", "3")
+        wait_for(lambda: server.count(" joins at slot ") == 3 and len(relay.kept) >= 400, 10, "all join")
+        before_kib, stranger = server.resident_kib(), Relay.socket()
+        stranger.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 20)
+        for number, datagram in enumerate(relay.kept * 5):
+            at = number % max(len(datagram), 1)
+            for changed in (datagram, datagram[:at], datagram + bytes(1300), bytes(60000) if number % 50 == 0 else b"",
+                            datagram[:at] + bytes([datagram[at] ^ 1 << number % 8]) + datagram[at + 1:]):
+                stranger.sendto(changed, (LOOPBACK, server.port))
+        if os.geteuid() == 0:
+            raw = socket.socket(socket.AF_INET, socket.SOCK_RAW, socket.IPPROTO_UDP)
+            for datagram in relay.kept[:50]:
+                size = 8 + len(datagram)
+                head = (0).to_bytes(2, "big") + server.port.to_bytes(2, "big") + size.to_bytes(2, "big") + bytes(2)
+                raw.sendto(head + datagram, (LOOPBACK, 0))
+        totals = bots.report()["totals"]
+        relay.running = False
+        check(totals["connected"] == 3 and totals["disconnects"] == 0 and totals["desyncs"] == 0, f"the honest stayed: {totals}")
+        check(server.count(" joins at slot ") == 3, "nobody else joined")
+        check(server.resident_kib() - before_kib < 512, "the server's memory stays as it is")
+
+
+def main():
+    a_killed_client_frees_its_place_within_4_s()
+    a_client_stopped_for_10_s_loses_its_place_and_nobody_else_notices()
+    a_server_stopped_for_250_ms_does_not_spiral()
+    blackouts_of_3_s_resume_in_place()
+    malformed_replayed_truncated_oversized_and_port_0_datagrams_change_nothing()
+
+
+main()

@@ -1,0 +1,44 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""A flood of strangers against a match of eight bots: flood.py SERVER BOTS FLOOD [SECONDS]
+
+Nobody takes a slot, the server's memory stays as it is, it sends no more than it gets, and the match goes on. How many
+datagrams a second came about is printed: it depends on what else the machine does.
+"""
+import json
+import subprocess
+import sys
+import time
+
+from processes import Bots, LOOPBACK, Server, check
+
+SERVER, BOTS, FLOOD = sys.argv[1:4]
+SECONDS = int(sys.argv[4]) if len(sys.argv) > 4 else 3
+RATE, PLAYERS = 100000, 8
+
+
+def main():
+    with Server(SERVER) as server:
+        bots = Bots(BOTS, f"{LOOPBACK}:{server.port}", PLAYERS, SECONDS + 5)
+        time.sleep(2.5)
+        before_kib, joins = server.resident_kib(), server.count(" joins at slot ")
+        flood = subprocess.run([FLOOD, str(server.port), str(SECONDS), str(RATE)], text=True, capture_output=True, timeout=90)
+        after_kib = server.resident_kib()
+        check(flood.returncode == 0, flood.stderr)
+        sent = json.loads(flood.stdout)
+        report = bots.report()
+        totals = report["totals"]
+        during = [row["snapshots_per_s"] for row in report["series"][2:-1]]
+        print(f"{sent['sent_per_s']} datagrams/s, {sent['sent_bytes']} bytes, {sent['back_bytes']} bytes back; server "
+              f"{before_kib} KiB, then {after_kib}; snapshots/s of each honest bot {totals['snapshots_per_s']:.1f}, in the "
+              f"worst second {min(during):.1f}, inputs missed {totals['inputs_missed_pct']:.2f} %")
+        check(joins == PLAYERS and server.count(" joins at slot ") == PLAYERS, "nobody but the bots took a slot")
+        check(totals["connected"] == PLAYERS and totals["disconnects"] == 0, f"the honest stayed: {totals}")
+        check(sent["sent"] > 1000 * SECONDS, f"it was a flood: {sent}")
+        check(sent["back"] > 0 and sent["odd"] == 0, f"strangers got cookies and denials only: {sent}")
+        check(sent["back_bytes"] <= sent["sent_bytes"], f"the server sent no more than it got: {sent}")
+        check(after_kib - before_kib < 512, f"the server's memory grew from {before_kib} to {after_kib} KiB")
+        check(report["verdict"]["bottleneck"] or totals["snapshots_per_s"] >= 55, f"the match went on: {totals}")
+
+
+main()

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: MIT
+"""What tests with real processes share: a server with its state in a folder of its own, bots beside it, their report."""
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+LOOPBACK = "127.0.0.1"
+
+
+def check(condition, what):
+    if not condition:
+        sys.exit(f"FAILED: {what}")
+
+
+class Server:
+    """A running server; leave the with block and it has ended."""
+
+    def __init__(self, program, *arguments):
+        self.folder = tempfile.TemporaryDirectory()
+        self.log_path = os.path.join(self.folder.name, "log")
+        with open(self.log_path, "w", encoding="utf-8") as log:
+            self.process = subprocess.Popen(
+                [program, "--port", "0", "--bind", LOOPBACK, "--state-dir", self.folder.name, "--log-level", "debug", *arguments],
+                text=True, stdout=subprocess.PIPE, stderr=log)
+        ready = re.match(r"ready: udp \S+:(\d+) ", self.process.stdout.readline())
+        check(ready, f"the server tells its port\n{self.log()}")
+        self.port = int(ready[1])
+
+    def log(self):
+        with open(self.log_path, encoding="utf-8") as log:
+            return log.read()
+
+    def count(self, words):
+        return self.log().count(words)
+
+    def resident_kib(self):
+        with open(f"/proc/{self.process.pid}/status", encoding="ascii") as status:
+            return int(re.search(r"VmRSS:\s+(\d+)", status.read())[1])
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.process.terminate()
+        self.process.wait(10)
+        self.folder.cleanup()
+
+
+class Bots:
+    """Running bots; report() waits for their end."""
+
+    def __init__(self, program, place, count, seconds, *arguments):
+        self.folder = tempfile.TemporaryDirectory()
+        self.path = os.path.join(self.folder.name, "out.json")
+        self.process = subprocess.Popen([program, "--server", str(place), "--count", str(count), "--duration", f"{seconds}s",
+                                         "--json", self.path, *arguments], text=True, stdout=subprocess.PIPE,
+                                        stderr=subprocess.STDOUT)
+
+    def report(self, patience_s=120):
+        text = self.process.communicate(timeout=patience_s)[0]
+        check(os.path.exists(self.path), f"the bots have a report\n{text}")
+        with open(self.path, encoding="utf-8") as file:
+            return json.load(file)
+
+
+def wait_for(condition, seconds, what):
+    """Seconds until it holds."""
+    begun = time.monotonic()
+    while not condition():
+        check(time.monotonic() - begun < seconds, f"{what} within {seconds} s")
+        time.sleep(0.05)
+    return time.monotonic() - begun
