@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "countdown.h"
 
+#include "game/round.h"
 #include "game/tuning.h"
 
 static uint32_t left_of(const struct world *world, uint32_t ticks)
@@ -26,6 +27,8 @@ uint32_t countdown_s(const struct world *world)
     // A warm-up that waits for players begins anew each tick.
     if (world->round.phase == ROUND_WARMUP && world->round.since_tick != world->tick)
         left = left_of(world, TUNING.warmup_ticks);
+    if (world->round.phase == ROUND_COUNTDOWN)
+        left = round_countdown_ticks(world);
     if (world->round.phase == ROUND_PLAYING && world->rules.time_limit_ticks)
         left = left_of(world, world->rules.time_limit_ticks);
     return seconds(left) <= COUNTDOWN_S ? seconds(left) : 0;

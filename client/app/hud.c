@@ -21,7 +21,8 @@ static void draw_team_scores(const struct frame *frame)
         char text[16];
         snprintf(text, sizeof text, "%d", world->round.team_scores[team - 1]);
         int32_t w = font_width(FONT_LARGE, text) + 8;
-        int32_t x = team == 1 ? CANVAS_WIDTH / 2 - 26 - w : CANVAS_WIDTH / 2 + 26;
+        int32_t off = world->round.phase == ROUND_PLAYING ? 26 : 62;
+        int32_t x = team == 1 ? CANVAS_WIDTH / 2 - off - w : CANVAS_WIDTH / 2 + off;
         canvas_veil(frame->canvas, x, PAPER_MARGIN - 3, w, FONT_LINE_PX + 3, palette_team(team), 200);
         font_draw_outlined(frame->canvas, FONT_LARGE, x + 4, PAPER_MARGIN, RGB(0xFFFFFF), text);
     }
@@ -46,6 +47,10 @@ static void draw_clock(const struct frame *frame)
         paper_backed(frame->canvas, FONT_LARGE, PAPER_MARGIN, INK_GOLD, "Warm-up");
         paper_backed(frame->canvas, FONT_SMALL, PAPER_MARGIN + 13, INK,
                      alone ? "waiting for others" : "about to begin");
+    } else if (world->round.phase == ROUND_COUNTDOWN) {
+        paper_backed(frame->canvas, FONT_LARGE, PAPER_MARGIN, INK_GOLD, "Get ready");
+    } else if (world->round.phase == ROUND_PLAYING && world->round.closing_ticks) {
+        paper_backed(frame->canvas, FONT_LARGE, PAPER_MARGIN, INK_ALARM, "The walls close in");
     } else if (world->round.phase == ROUND_PLAYING) {
         snprintf(text, sizeof text, "%u:%02u", seconds / 60, seconds % 60);
         paper_backed(frame->canvas, FONT_LARGE, PAPER_MARGIN, hurry ? INK_ALARM : INK, text);

@@ -18,6 +18,8 @@
 #define HAZARD      RGB(0xF6C12D)
 #define HAZARD_DARK RGB(0x221D1C)
 
+#define STRIPE_PX       6
+#define EDGE_PX         8 ///< beyond the canvas, where nothing more is painted
 #define BELT_PX         5 ///< height of the belt on a solid that does more than that
 #define ROD_REACH_TILES 40
 #define PLANK_PX        4 ///< a one-way is drawn this thin, whatever its box
@@ -213,6 +215,28 @@ static void draw_solid(const struct frame *frame, int32_t solid, struct df_box b
         devices_draw_channel(frame, of->channel, box);
 }
 
+// A wall of sudden death: plates, and hazard stripes where it bites.
+static void draw_closing_wall(const struct frame *frame, struct df_box box)
+{
+    struct canvas *canvas = frame->canvas;
+    int32_t left = box.x > -EDGE_PX ? box.x : -EDGE_PX, top = box.y > -EDGE_PX ? box.y : -EDGE_PX;
+    int32_t right = box.x + box.w < CANVAS_WIDTH + EDGE_PX ? box.x + box.w : CANVAS_WIDTH + EDGE_PX;
+    int32_t bottom = box.y + box.h < CANVAS_HEIGHT + EDGE_PX ? box.y + box.h : CANVAS_HEIGHT + EDGE_PX;
+    if (right <= left || bottom <= top)
+        return;
+    canvas_box(canvas, left, top, right - left, bottom - top, STEEL_DARK);
+    for (int32_t y = top - (top - box.y) % 16; y < bottom; y += 16)
+        for (int32_t x = left - (left - box.x) % 16; x < right; x += 16) {
+            int32_t w = right - x < 15 ? right - x : 15, h = bottom - y < 15 ? bottom - y : 15;
+            canvas_box(canvas, x, y, w, h, STEEL_LOW);
+            canvas_box(canvas, x, y, w, 1, STEEL);
+        }
+    draw_stripes(frame, left, top, right - left, STRIPE_PX);
+    draw_stripes(frame, left, bottom - STRIPE_PX, right - left, STRIPE_PX);
+    draw_stripes(frame, left, top, STRIPE_PX, bottom - top);
+    draw_stripes(frame, right - STRIPE_PX, top, STRIPE_PX, bottom - top);
+}
+
 void machines_draw_solids(const struct frame *frame)
 {
     for (int32_t i = 0; i < solid_count(frame); i++) {
@@ -221,6 +245,9 @@ void machines_draw_solids(const struct frame *frame)
             continue;
         draw_solid(frame, i, box);
     }
+    for (uint32_t i = (uint32_t)frame->view->map->solid_count; i < frame->view->world->solid_count; i++)
+        if (is_drawn(frame, (int32_t)i))
+            draw_closing_wall(frame, solid_box(frame, (int32_t)i));
 }
 
 void machines_draw_light(const struct frame *frame)

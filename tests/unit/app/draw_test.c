@@ -119,6 +119,21 @@ static void a_switch_shows_whether_it_is_on(void **state)
     }
 }
 
+static void a_wall_of_sudden_death_is_seen(void **state)
+{
+    (void)state;
+    fight(6, 60, 33, 1);
+    draw_view(&canvas, &view, &scene, &PLAIN);
+    uint32_t wall = match.world.solid_count++;
+    match.world.solids[wall] = (struct df_solid){.x = 0, .y = 0, .w = 90, .h = 264, .flags = DF_SOLID_PRESENT};
+    view.solids[wall] = (struct view_point){0, 0};
+    draw_view(&again, &view, &scene, &PLAIN);
+    int32_t changed = 0;
+    for (int32_t i = 0; i < CANVAS_WIDTH * CANVAS_HEIGHT; i++)
+        changed += canvas.pixels[i] != again.pixels[i];
+    assert_in_range(changed, 10000, 90 * 264 + 4000);
+}
+
 static void any_size_of_arena_and_any_world_is_drawn_within_bounds(void **state)
 {
     (void)state;
@@ -257,6 +272,7 @@ int main(void)
         cmocka_unit_test(the_same_view_gives_the_same_picture),
         cmocka_unit_test(a_player_is_seen_where_the_view_has_him),
         cmocka_unit_test(a_switch_shows_whether_it_is_on),
+        cmocka_unit_test(a_wall_of_sudden_death_is_seen),
         cmocka_unit_test(any_size_of_arena_and_any_world_is_drawn_within_bounds),
         cmocka_unit_test(the_margin_keeps_its_sign_below_one),
         cmocka_unit_test(the_own_row_is_shown_however_many_are_better),
