@@ -50,7 +50,7 @@ static struct player_input sample(void *context, struct seat *seat)
     if (app->config->script && !seat->number)
         return (struct player_input){buttons_of_script(app)};
     uint32_t buttons = window_buttons(&app->window, seat->device, shared);
-    app->stage.held = app->menu.depth ? 0 : buttons;
+    app->stage.held = app->menu.depth || app->chat.typing ? 0 : buttons;
     return (struct player_input){app->stage.held};
 }
 
@@ -76,17 +76,31 @@ static void update_net(struct app *app, uint64_t now_us)
     app->net_since_us = now_us;
 }
 
+static void hear_talk(struct app *app, uint64_t now_us)
+{
+    struct client *client = party_client(&app->party);
+    struct talk_line line;
+    while (client_talk_next(client, &line)) {
+        chat_hear(&app->chat, &line, app->view.world, now_us);
+        sound_device_click(&app->stage.sound, SOUND_TALK);
+    }
+    app->chat.votes = client_ballot(client, now_us, &app->chat.ballot);
+}
+
 static void draw_match(struct app *app, uint64_t now_us)
 {
     const struct client *client = party_client(&app->party);
     struct draw_options options = {.scoreboard = app_holds_scoreboard(app),
                                    .net = app->shows_net ? &app->net : 0,
                                    .bare = app->menu.depth,
+                                   .chat = &app->chat,
+                                   .now_us = now_us,
                                    .notice = client_notice(client, now_us),
                                    .silence_us = client_silence_us(client, now_us)};
     for (uint32_t i = 0; i < app->view.event_count; i++)
         log_event(app, &app->view.events[i]);
     update_net(app, now_us);
+    hear_talk(app, now_us);
     stage_show(&app->stage, &app->canvas, &app->view, &options);
     app->net.draw_us = (uint32_t)(app->config->now_us() - now_us);
     pace_add(&app->pace, app->net.draw_us);

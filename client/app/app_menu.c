@@ -88,6 +88,7 @@ static void join(struct app *app)
     app->net_in = app->net_out = 0;
     app->view.kind = (enum view_kind)settings_of(app)->view;
     stage_begin(&app->stage);
+    app->chat = (struct chat){0};
     menu_close(&app->menu);
     window_forget(&app->window);
     if (!party_join(&app->party))
@@ -149,6 +150,8 @@ static void search(struct app *app)
 static void say(struct app *app, const char *line)
 {
     log_write(app->config->log, LOG_DEBUG, "say %s", line);
+    if (party_client(&app->party))
+        client_say(party_client(&app->party), false, line);
 }
 
 // Shows a recording in the window. False, and told in the menu, if it cannot be shown.
@@ -243,12 +246,51 @@ static bool take_seat(struct app *app, const struct window_event *event)
     return device < DEVICES;
 }
 
+// Letters of the line that is being typed, until it is said or dropped.
+static void take_typed(struct app *app, const struct window_event *event)
+{
+    char line[SAY_BYTES_MAX + 1];
+    if (event->kind == WINDOW_TEXT)
+        chat_type(&app->chat, event->text);
+    if (event->kind != WINDOW_KEY)
+        return;
+    if (event->code == SDL_SCANCODE_BACKSPACE)
+        chat_erase(&app->chat);
+    if (event->code == SDL_SCANCODE_ESCAPE)
+        chat_drop(&app->chat);
+    if (event->code == SDL_SCANCODE_RETURN || event->code == SDL_SCANCODE_KP_ENTER) {
+        bool to_team = app->chat.to_team;
+        if (chat_say(&app->chat, line) && party_client(&app->party))
+            client_say(party_client(&app->party), to_team, line);
+    }
+}
+
+// The acts of a match; those of a replay are the theatre's.
+static void talk_or_vote(struct app *app)
+{
+    uint32_t acts = app->acts;
+    if (app->theatre.bytes || !party_is_playing(&app->party))
+        return;
+    app->acts = 0;
+    if (acts & (ACT_TALK | ACT_TEAM_TALK))
+        chat_open(&app->chat, acts & ACT_TEAM_TALK);
+    if (app->chat.votes && acts & ACT_YES)
+        client_say(party_client(&app->party), false, "/yes");
+    if (app->chat.votes && acts & ACT_NO)
+        client_say(party_client(&app->party), false, "/no");
+}
+
 static void take_in_match(struct app *app, const struct window_event *event)
 {
+    if (app->chat.typing) {
+        take_typed(app, event);
+        return;
+    }
     bool escape = event->kind == WINDOW_KEY && event->code == SDL_SCANCODE_ESCAPE;
     bool start = event->kind == WINDOW_PAD && !strcmp(PREFERENCES_PAD_NAMES[event->code], "start");
     if (event->kind == WINDOW_KEY && !event->repeated)
         app->acts |= acts_pressed(event->code);
+    talk_or_vote(app);
     if (!escape && !start)
         return;
     if (app->theatre.bytes) {
@@ -371,7 +413,7 @@ void app_follow(struct app *app)
     facts->hosting = app->host.process > 0;
     if (app->browser.open)
         browser_step(&app->browser, app->config->now_us());
-    window_type(menu->typing);
+    window_type(menu->typing || app->chat.typing);
     show_screen(app);
     update_backdrop(app);
     sound_menu(app);

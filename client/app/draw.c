@@ -87,6 +87,8 @@ static void draw_over(const struct frame *frame, const struct scene *scene, cons
         hud_draw(frame, scene);
         board_draw_ranking(frame);
     }
+    if (options->chat)
+        chat_draw(frame, options->chat, options->now_us);
     if (options->watch)
         hud_draw_watch(frame, options->watch);
     hud_draw_told(frame->canvas, options->notice, options->silence_us);

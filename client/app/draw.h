@@ -4,6 +4,7 @@
 #ifndef APP_DRAW_H
 #define APP_DRAW_H
 
+#include "chat.h"
 #include "hud.h"
 
 /// What a person has switched on.
@@ -14,6 +15,8 @@ struct draw_options {
     const char *notice;        ///< words of the server; null or empty: none
     uint64_t silence_us;       ///< since the newest snapshot
     const struct watch *watch; ///< who watches; null: nobody, one plays
+    const struct chat *chat;   ///< what is said; null: nothing
+    uint64_t now_us;           ///< by which its lines grow old
     int32_t below;             ///< rows at the bottom that the HUD leaves free, px
 };
 

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+#include "chat.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "figure.h"
+#include "paper.h"
+
+#define WIDTH_PX  300 ///< of a line at most; the rest of it goes to the next
+#define TYPED_PX  280
+#define BOTTOM_PX 24
+#define VOTE_Y    44
+
+void chat_hear(struct chat *chat, const struct talk_line *line, const struct world *world, uint64_t now_us)
+{
+    struct chat_line *shown = &chat->lines[chat->count++ % CHAT_LINES];
+    *shown = (struct chat_line){.flags = line->flags, .until_us = now_us + CHAT_LINE_US};
+    snprintf(shown->text, sizeof shown->text, "%s", line->text);
+    if (line->from && line->from <= PLAYER_CAPACITY) {
+        figure_name(&world->players[line->from - 1], shown->name);
+        shown->colour = world->players[line->from - 1].colour;
+    }
+}
+
+void chat_open(struct chat *chat, bool to_team)
+{
+    chat->typing = true;
+    chat->to_team = to_team;
+    chat->typed[0] = 0;
+}
+
+void chat_type(struct chat *chat, const char *text)
+{
+    size_t length = strlen(chat->typed), more = strlen(text);
+    if (chat->typing && length + more < sizeof chat->typed)
+        memcpy(chat->typed + length, text, more + 1);
+}
+
+void chat_erase(struct chat *chat)
+{
+    size_t length = strlen(chat->typed);
+    while (length && ((uint8_t)chat->typed[length - 1] & 0xC0) == 0x80)
+        length--;
+    chat->typed[length ? length - 1 : 0] = 0;
+}
+
+bool chat_say(struct chat *chat, char text[SAY_BYTES_MAX + 1])
+{
+    memcpy(text, chat->typed, sizeof chat->typed);
+    chat_drop(chat);
+    return text[strspn(text, " ")];
+}
+
+void chat_drop(struct chat *chat)
+{
+    chat->typing = false;
+    chat->typed[0] = 0;
+}
+
+// The bytes of a text that fit a width, cut between words where there are any.
+static size_t fitting(enum font_face face, const char *text, int32_t width)
+{
+    char part[TALK_BYTES_MAX + 1];
+    size_t best = 0, blank = 0;
+    for (size_t end = 1; end <= strlen(text); end++) {
+        if (((uint8_t)text[end] & 0xC0) == 0x80)
+            continue;
+        snprintf(part, sizeof part, "%.*s", (int)end, text);
+        if (font_width(face, part) > width)
+            return blank ? blank : best;
+        best = end;
+        if (text[end] == ' ')
+            blank = end;
+    }
+    return best;
+}
+
+// A line from its last row upward. Returns the row above it.
+static int32_t draw_line(const struct frame *frame, const struct chat_line *line, int32_t y)
+{
+    enum font_face face = paper_face(frame);
+    char head[PLAYER_NAME_BYTES + 16] = "", rows[8][TALK_BYTES_MAX + 1];
+    if (line->name[0])
+        snprintf(head, sizeof head, "%s%s:", line->name, line->flags & TALK_TEAM ? " (team)" : "");
+    int32_t indent = head[0] ? font_width(face, head) + 5 : 0, count = 0;
+    for (const char *rest = line->text; *rest && count < 8; count++) {
+        size_t fits = fitting(face, rest, WIDTH_PX - indent);
+        if (!fits)
+            break;
+        snprintf(rows[count], sizeof rows[count], "%.*s", (int)fits, rest);
+        rest += fits;
+        rest += strspn(rest, " ");
+    }
+    y -= count * FONT_LINE_PX;
+    struct paper_beneath beneath = {
+        .x = PAPER_MARGIN - 3, .y = y - 2, .w = WIDTH_PX + 8, .h = count * FONT_LINE_PX + 2};
+    for (int32_t i = 0, widest = 0; i < count; i++) {
+        int32_t w = indent + font_width(face, rows[i]) + 8;
+        widest = w > widest ? w : widest;
+        beneath.w = widest;
+    }
+    paper_keep(&beneath, frame->canvas);
+    paper_sheet(frame->canvas, beneath.x, beneath.y, beneath.w, beneath.h, PAPER_PART);
+    font_draw(frame->canvas, face, PAPER_MARGIN, y, palette_player_light(frame->look->eyes, line->colour), head);
+    for (int32_t i = 0; i < count; i++)
+        font_draw(frame->canvas, face, PAPER_MARGIN + indent, y + i * FONT_LINE_PX, line->name[0] ? INK : INK_GOLD,
+                  rows[i]);
+    paper_show_through(frame, &beneath);
+    return y - 3;
+}
+
+// The end of what is typed is always seen.
+static void draw_typed(const struct frame *frame, const struct chat *chat, int32_t y)
+{
+    const char *text = chat->typed, *to = chat->to_team ? "Team:" : "All:";
+    enum font_face face = paper_face(frame);
+    while (*text && font_width(face, text) > TYPED_PX)
+        do
+            text++;
+        while (((uint8_t)*text & 0xC0) == 0x80);
+    int32_t x = PAPER_MARGIN + font_width(face, to) + 5;
+    paper_sheet(frame->canvas, PAPER_MARGIN - 3, y - 3, WIDTH_PX + 20, FONT_LINE_PX + 4, 225);
+    font_draw(frame->canvas, face, PAPER_MARGIN, y, INK_GOLD, to);
+    font_draw(frame->canvas, face, x, y, INK, text);
+    if (frame->tick / 20 % 2 || frame->look->calm)
+        canvas_box(frame->canvas, x + font_width(face, text) + 2, y - 1, 1, 9, INK_GOLD);
+}
+
+static void draw_vote(const struct frame *frame, const struct ballot_message *ballot)
+{
+    char text[BALLOT_QUESTION_BYTES_MAX + 64];
+    snprintf(text, sizeof text, "%s   %u s", ballot->question,
+             (ballot->ticks_left + TICKS_PER_SECOND - 1) / TICKS_PER_SECOND);
+    paper_backed(frame->canvas, paper_face(frame), VOTE_Y, INK_GOLD, text);
+    for (uint32_t i = 0; i < ballot->choice_count && i < BALLOT_CHOICE_CAPACITY; i++) {
+        const char *key = ballot->choice_count > 2 ? "" : i == 0 ? "Y " : "N ";
+        snprintf(text, sizeof text, "%s%s%s: %u", ballot->own == i + 1 ? "> " : "", key, ballot->choices[i].text,
+                 ballot->choices[i].votes);
+        paper_backed(frame->canvas, paper_face(frame), VOTE_Y + 14 + (int32_t)i * (FONT_LINE_PX + 2),
+                     ballot->own == i + 1 ? RGB(0xFFFFFF) : INK, text);
+    }
+}
+
+void chat_draw(const struct frame *frame, const struct chat *chat, uint64_t now_us)
+{
+    int32_t y = CANVAS_HEIGHT - frame->below - BOTTOM_PX;
+    if (chat->typing)
+        draw_typed(frame, chat, y - 4);
+    y -= chat->typing ? FONT_LINE_PX + 8 : 0;
+    for (uint32_t i = 0; i < CHAT_LINES && i < chat->count; i++) {
+        const struct chat_line *line = &chat->lines[(chat->count - 1 - i) % CHAT_LINES];
+        if (line->until_us > now_us || chat->typing)
+            y = draw_line(frame, line, y);
+    }
+    if (chat->votes)
+        draw_vote(frame, &chat->ballot);
+}
