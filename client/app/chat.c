@@ -102,11 +102,12 @@ static int32_t draw_line(const struct frame *frame, const struct chat_line *line
     }
     paper_keep(&beneath, frame->canvas);
     paper_sheet(frame->canvas, beneath.x, beneath.y, beneath.w, beneath.h, PAPER_PART);
-    font_draw(frame->canvas, face, PAPER_MARGIN, y, palette_player_light(frame->look->eyes, line->colour), head);
+    paper_show_through(frame, &beneath); // the words themselves stay whole
+    font_draw_outlined(frame->canvas, face, PAPER_MARGIN, y, palette_player_light(frame->look->eyes, line->colour),
+                       head);
     for (int32_t i = 0; i < count; i++)
-        font_draw(frame->canvas, face, PAPER_MARGIN + indent, y + i * FONT_LINE_PX, line->name[0] ? INK : INK_GOLD,
-                  rows[i]);
-    paper_show_through(frame, &beneath);
+        font_draw_outlined(frame->canvas, face, PAPER_MARGIN + indent, y + i * FONT_LINE_PX,
+                           line->name[0] ? INK : INK_GOLD, rows[i]);
     return y - 3;
 }
 
