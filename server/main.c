@@ -13,6 +13,7 @@
 #include "match/clock.h"
 #include "match/match.h"
 #include "match/resume.h"
+#include "operations/commands.h"
 #include "operations/presence.h"
 #include "operations/survival.h"
 #include "options/password_file.h"
@@ -146,7 +147,8 @@ static int open_match(struct server *server)
                                .bots = (uint32_t)server->settings.bots,
                                .bot_skill = (enum skill)server->settings.bot_skill,
                                .snapshot_rate = SNAPSHOT_RATES[server->settings.snapshot_rate],
-                               .log = &server->log},
+                               .log = &server->log,
+                               .listener = commands_listener(&server->match)},
         server->transport);
     if (!server->match) {
         log_write(&server->log, LOG_ERROR, "out of memory");

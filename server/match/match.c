@@ -87,7 +87,19 @@ static uint32_t apply_commands(struct match *match, struct command *commands, ui
         assert(made_sense);
         (void)made_sense;
     }
+    for (uint32_t i = 0; i < match->order_count && count < capacity; i++)
+        if (world_command(&match->world, &match->map, &match->orders[i]))
+            commands[count++] = match->orders[i];
+    match->order_count = 0;
     return count;
+}
+
+bool match_order(struct match *match, const struct command *command)
+{
+    if (match->order_count == MATCH_ORDER_CAPACITY)
+        return false;
+    match->orders[match->order_count++] = *command;
+    return true;
 }
 
 static void gather_inputs(struct match *match)

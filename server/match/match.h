@@ -22,6 +22,9 @@
 #define MATCH_EXTRA_PEERS   16
 #define MATCH_PEER_CAPACITY (PLAYER_CAPACITY + MATCH_EXTRA_PEERS)
 
+/// Commands from outside that one tick takes.
+#define MATCH_ORDER_CAPACITY 32
+
 struct match_config {
     const struct map *map; ///< sound; copied
     struct rules rules;
@@ -60,8 +63,10 @@ struct match {
     struct peer peers[MATCH_PEER_CAPACITY];
     struct player_input inputs[PLAYER_CAPACITY]; ///< of the last tick
     struct match_statistics statistics;
-    struct world fresh;     ///< of the map and rules, tick 0: the baseline of full snapshots
-    struct moves_log moves; ///< of the last ticks: what all other snapshots are made from
+    uint32_t order_count;
+    struct command orders[MATCH_ORDER_CAPACITY]; ///< from outside, for the next tick
+    struct world fresh;                          ///< of the map and rules, tick 0: the baseline of full snapshots
+    struct moves_log moves;                      ///< of the last ticks: what all other snapshots are made from
     uint8_t map_blob[MAP_BLOB_BYTES_MAX];
     uint8_t body[SNAPSHOT_BODY_BYTES_MAX];
 };
@@ -84,6 +89,10 @@ bool match_is_empty(const struct match *match);
 /// Tells every client that the server closes, and ends their connections once they know. Goes on with match_receive
 /// until match_is_empty or the caller's patience ends.
 void match_close(struct match *match);
+
+/// Has a command applied before the next tick, recorded and told like all others; one that makes no sense then is left
+/// out. False: too many wait.
+bool match_order(struct match *match, const struct command *command);
 
 /// Frees the match. Transport and recorder stay the caller's.
 void match_destroy(struct match *match);
