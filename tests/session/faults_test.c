@@ -284,6 +284,31 @@ static void clocks_pass_32_bits_of_us_and_of_ms(void **state)
     session_end(&session);
 }
 
+static void an_hour_of_16_clients_with_all_of_these(void **state)
+{
+    (void)state;
+    if (!getenv("DEADFALL_TEST_LONG"))
+        skip(); // a long run: DEADFALL_TEST_LONG=1
+    const struct impairment bad = {
+        .delay_us = 50000, .jitter_us = 10000, .loss_ppm = 50000, .duplicate_ppm = 20000, .reorder_ppm = 20000};
+    const struct impairment dead = {.delay_us = 50000, .loss_ppm = 1000000};
+    session_begin(&session, 12, "foundry", &bad);
+    for (uint32_t i = 0; i < 16; i++)
+        session_join(&session, i, i >= PLAYERS); // those that predict come first
+    session_run(&session, SETTLE_S);
+    for (int minute = 0; minute < 60; minute++) {
+        struct mark start = mark();
+        session_run(&session, 57);
+        held(start, 50, 56);
+        memory_network_impair(session.network, &dead);
+        session_run(&session, minute % 3 + 0.5);
+        memory_network_impair(session.network, &bad);
+        session_run(&session, 2);
+    }
+    session_check(&session, session.match->peer_count == 16);
+    session_end(&session);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -302,6 +327,7 @@ int main(void)
         cmocka_unit_test(who_is_sent_away_does_not_come_again),
         cmocka_unit_test(clock_drift_of_500_ppm),
         cmocka_unit_test(clocks_pass_32_bits_of_us_and_of_ms),
+        cmocka_unit_test(an_hour_of_16_clients_with_all_of_these),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
