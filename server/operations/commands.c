@@ -22,7 +22,7 @@ static void play(const struct words *words);
 
 static const struct row ROWS[] = {
     {"help", "", "lists the commands", help},
-    {"team", "red|blue|auto", "changes sides; auto takes the smaller one", team},
+    {"team", "blue|orange|auto", "changes sides; auto takes the smaller one", team},
     {"spectate", "", "leaves the arena and watches", spectate},
     {"play", "", "comes back to play", play},
 };
@@ -53,7 +53,7 @@ static void team(const struct words *words)
     static const struct {
         const char *name;
         enum team_wish side;
-    } sides[] = {{"auto", TEAM_AUTO}, {"red", TEAM_ONE}, {"blue", TEAM_TWO}};
+    } sides[] = {{"auto", TEAM_AUTO}, {"blue", TEAM_ONE}, {"orange", TEAM_TWO}, {"red", TEAM_TWO}};
     uint32_t mode = words->match->world.rules.mode;
     bool has_teams = mode == MODE_TEAMS || mode == MODE_BREAKOUT;
     for (size_t i = 0; i < sizeof sides / sizeof *sides; i++) {
@@ -65,7 +65,7 @@ static void team(const struct words *words)
             talk_tell(words->match, words->peer, "There are no teams in this mode.");
         return;
     }
-    talk_tell(words->match, words->peer, "Which side? Say /team red, /team blue or /team auto.");
+    talk_tell(words->match, words->peer, "Which side? Say /team blue, /team orange or /team auto.");
 }
 
 static void spectate(const struct words *words)

@@ -64,8 +64,8 @@ static void what_cannot_be_done_is_answered_with_a_sentence(void **state)
         /* 4 */ {"/ help", "There is no such command. /help lists them."},
         /* 5 */ {"/%s%n", "There is no such command. /help lists them."},
         /* 6 */ {"/help me", "That command takes no argument. /help lists the commands."},
-        /* 7 */ {"/team", "Which side? Say /team red, /team blue or /team auto."},
-        /* 8 */ {"/team green", "Which side? Say /team red, /team blue or /team auto."},
+        /* 7 */ {"/team", "Which side? Say /team blue, /team orange or /team auto."},
+        /* 8 */ {"/team green", "Which side? Say /team blue, /team orange or /team auto."},
         /* 9 */ {"/team red", "There are no teams in this mode."},
     };
     begin(MODE_FFA);
@@ -107,9 +107,12 @@ static void a_player_changes_sides(void **state)
     const char *answer;
     begin(MODE_TEAMS);
     say("/team blue", &answer);
-    assert_int_equal(player()->team_wish, TEAM_TWO);
-    say("/team red", &answer);
     assert_int_equal(player()->team_wish, TEAM_ONE);
+    say("/team orange", &answer);
+    assert_int_equal(player()->team_wish, TEAM_TWO);
+    say("/team blue", &answer);
+    say("/team red", &answer); // as some call it
+    assert_int_equal(player()->team_wish, TEAM_TWO);
     nobody_is_out_of_step();
     session_end(&session);
 }
