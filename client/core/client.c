@@ -113,7 +113,7 @@ static void ready(struct client *client, uint64_t now_us)
         told_begin(&whole->told, &whole->map, &client->welcome.rules);
     client->asked_us = now_us;
     connection_say(&client->connection, "Waiting for the match.");
-    connection_send(&client->connection, &(struct message){.kind = MESSAGE_READY});
+    connection_send(&client->connection, &(struct message){.kind = MESSAGE_READY, .as.ready = client->welcome.tick});
 }
 
 static bool keeps_maps(const struct client *client)
@@ -340,7 +340,8 @@ static void take_snapshot_part(struct client *client, const struct net_event *ev
     size_t count;
     bool map_here = client->whole ? client->whole->has_map : client->blob_bytes == client->welcome.map_blob_bytes;
     if (client->connection.state < CLIENT_JOINING || !map_here ||
-        !snapshot_part_decode(&head, &bytes, &count, event->bytes, event->byte_count))
+        !snapshot_part_decode(&head, &bytes, &count, event->bytes, event->byte_count) ||
+        (int32_t)(head.tick - client->welcome.tick) <= 0) // of a match before this
         return;
     if (!has_baseline(client, head.baseline_tick)) {
         bool newer = client->connection.state == CLIENT_PLAYING && (int32_t)(head.tick - client->newest) > 0;

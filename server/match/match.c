@@ -9,6 +9,16 @@
 #include "resume.h"
 #include "wire/replay.h"
 
+static void begin(struct match *match, const struct map *map, const struct rules *rules, tick first_tick)
+{
+    match->map = *map;
+    match->map_hash = map_hash(map);
+    match->map_blob_bytes = (uint32_t)map_blob_encode(map, match->map_blob, sizeof match->map_blob);
+    blob_address(match->map_blob, match->map_blob_bytes, match->map_address);
+    world_begin(&match->world, &match->map, rules, first_tick);
+    world_init(&match->fresh, &match->map, rules);
+}
+
 struct match *match_create(const struct match_config *config, struct transport *transport)
 {
     assert(config->players_max >= 1 && config->players_max <= PLAYER_CAPACITY);
@@ -19,17 +29,22 @@ struct match *match_create(const struct match_config *config, struct transport *
     match->transport = transport;
     match->log = config->log;
     match->listener = config->listener;
-    match->map = *config->map;
-    match->map_hash = map_hash(&match->map);
-    match->map_blob_bytes = (uint32_t)map_blob_encode(&match->map, match->map_blob, sizeof match->map_blob);
-    blob_address(match->map_blob, match->map_blob_bytes, match->map_address);
     match->players_max = match->roster.seat_count = config->players_max;
     match->bots = config->bots;
     match->bot_skill = config->bot_skill;
     match->snapshot_ticks = TICKS_PER_SECOND / config->snapshot_rate;
-    world_init(&match->world, &match->map, &config->rules);
-    world_copy(&match->fresh, &match->world);
+    begin(match, config->map, &config->rules, 0);
     return match;
+}
+
+void match_change(struct match *match, const struct map *map, const struct rules *rules, uint64_t now_us)
+{
+    begin(match, map, rules, match->world.tick);
+    memset(&match->moves, 0, sizeof match->moves);
+    match->order_count = match->guests_noted = 0;
+    roster_new_match(&match->roster);
+    for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
+        peer_welcome_again(match, i, now_us);
 }
 
 bool match_send(struct match *match, uint32_t peer, const struct message *message)

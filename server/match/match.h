@@ -90,6 +90,11 @@ bool match_is_empty(const struct match *match);
 /// until match_is_empty or the caller's patience ends.
 void match_close(struct match *match);
 
+/// Begins another match in this one's place, for the same clients in the same seats: they are welcomed anew. Ticks go
+/// on, so nothing of the old match can be taken for the new one's. The map is sound and copied. Recorder and journal
+/// belong to the old match: the caller has taken them, or gives others afterwards.
+void match_change(struct match *match, const struct map *map, const struct rules *rules, uint64_t now_us);
+
 /// Has a command applied before the next tick, recorded and told like all others; one that makes no sense then is left
 /// out. False: too many wait.
 bool match_order(struct match *match, const struct command *command);

@@ -59,6 +59,22 @@ static uint32_t take_seat(struct match *match, uint32_t index, const struct join
     return slot;
 }
 
+static void welcome(struct match *match, uint32_t index, uint64_t now_us)
+{
+    struct peer *peer = &match->peers[index];
+    enter(peer, PEER_LOADING, now_us);
+    peer->welcome_tick = match->world.tick;
+    struct message message = {.kind = MESSAGE_WELCOME,
+                              .as.welcome = {.slot = peer->slot,
+                                             .snapshot_rate = TICKS_PER_SECOND / match->snapshot_ticks,
+                                             .tick = match->world.tick,
+                                             .rules = match->world.rules,
+                                             .map_hash = match->map_hash,
+                                             .map_blob_bytes = match->map_blob_bytes}};
+    memcpy(message.as.welcome.map_address, match->map_address, MAP_ADDRESS_BYTES);
+    match_send(match, index, &message);
+}
+
 static void join(struct match *match, uint32_t index, const struct join_message *join, uint64_t now_us)
 {
     struct peer *peer = &match->peers[index];
@@ -71,26 +87,29 @@ static void join(struct match *match, uint32_t index, const struct join_message 
         match_drop(match, index, DENY_FULL);
         return;
     }
-    enter(peer, PEER_LOADING, now_us);
     peer->slot = slot;
     peer->map_sent_bytes = join->map_hash == match->map_hash ? match->map_blob_bytes : 0;
     match->statistics.joins++;
     char name[PLAYER_NAME_BYTES + 1];
     name_to_text(match->roster.seats[slot].name, name);
     log_write(match->log, LOG_INFO, "%s joins at slot %u from %s", name, slot, peer->guest.address);
-    struct message welcome = {.kind = MESSAGE_WELCOME,
-                              .as.welcome = {.slot = slot,
-                                             .snapshot_rate = TICKS_PER_SECOND / match->snapshot_ticks,
-                                             .tick = match->world.tick,
-                                             .rules = match->world.rules,
-                                             .map_hash = match->map_hash,
-                                             .map_blob_bytes = match->map_blob_bytes}};
-    memcpy(welcome.as.welcome.map_address, match->map_address, MAP_ADDRESS_BYTES);
-    match_send(match, index, &welcome);
+    welcome(match, index, now_us);
 }
 
-static void ready(struct match *match, uint32_t index, uint64_t now_us)
+void peer_welcome_again(struct match *match, uint32_t index, uint64_t now_us)
 {
+    struct peer *peer = &match->peers[index];
+    if (peer->state != PEER_LOADING && peer->state != PEER_PLAYING)
+        return;
+    peer->acknowledged = peer->full_tick = 0;
+    peer->acknowledge_after = match->world.tick;
+    peer->map_sent_bytes = 0;
+    welcome(match, index, now_us);
+}
+static void ready(struct match *match, uint32_t index, tick welcome_tick, uint64_t now_us)
+{
+    if (welcome_tick != match->peers[index].welcome_tick)
+        return;                                                 // another match has begun since
     match->peers[index].map_sent_bytes = match->map_blob_bytes; // all of it, or the client knows the map by its address
     enter(&match->peers[index], PEER_PLAYING, now_us);
     roster_enter(&match->roster, match->peers[index].slot);
@@ -137,7 +156,7 @@ void peer_message(struct match *match, uint32_t index, const uint8_t *bytes, siz
     if (good && message.kind == MESSAGE_JOIN && peer->state == PEER_CONNECTED) {
         join(match, index, &message.as.join, now_us);
     } else if (good && message.kind == MESSAGE_READY && peer->state == PEER_LOADING) {
-        ready(match, index, now_us);
+        ready(match, index, message.as.ready, now_us);
     } else if (good && message.kind == MESSAGE_INPUT && peer->state == PEER_PLAYING) {
         acknowledge(match, peer, &message.as.input, now_us);
         take_inputs(match, peer, &message.as.input, now_us);

@@ -35,6 +35,7 @@ struct peer {
     uint64_t heard_us;       ///< when it entered its state or last acknowledged a snapshot
     uint32_t slot;           ///< its seat, while loading or playing
     uint32_t malformed;      ///< messages
+    tick welcome_tick;       ///< of its last welcome
     uint32_t map_sent_bytes; ///< of the blob; all of it when the client has the map
     tick acknowledged;       ///< newest snapshot that it holds; 0: none
     tick acknowledge_after;  ///< what it acknowledges up to this tick is too old: it has asked for a full one since
@@ -50,6 +51,8 @@ struct peer {
 void peer_connected(struct match *match, uint32_t peer, const struct net_guest *guest, uint64_t now_us);
 /// A connection has ended.
 void peer_disconnected(struct match *match, uint32_t peer);
+/// Another match has begun: a client with a seat is welcomed again, and loads its map.
+void peer_welcome_again(struct match *match, uint32_t peer, uint64_t now_us);
 /// A message has arrived.
 void peer_message(struct match *match, uint32_t peer, const uint8_t *bytes, size_t byte_count, uint64_t now_us);
 /// Drops whoever keeps silent for too long.

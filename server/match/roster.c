@@ -173,6 +173,13 @@ void roster_resume(struct roster *roster, const struct world *world, const struc
     }
 }
 
+void roster_new_match(struct roster *roster)
+{
+    roster_new_round(roster);
+    for (uint32_t slot = 0; slot < roster->seat_count; slot++)
+        roster->seats[slot].guest_shown = 0;
+}
+
 uint32_t roster_seats(const struct roster *roster, struct replay_seat *seats)
 {
     uint32_t count = 0;

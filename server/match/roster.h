@@ -47,6 +47,8 @@ uint32_t roster_find(const struct roster *roster, const struct place_name *place
 void roster_enter(struct roster *roster, uint32_t slot);
 /// A seat becomes free. What its client had is remembered. `players`: of the world, by slot.
 void roster_leave(struct roster *roster, uint32_t slot, const struct player *players);
+/// Another match begins, in which nobody is shown yet: all who sit here join it with nothing but their team.
+void roster_new_match(struct roster *roster);
 /// A round begins: nobody comes back with points of an older one.
 void roster_new_round(struct roster *roster);
 /// Seats those whom a resumed world shows, as if they had never left; `seats` says whose the players' are.

@@ -65,7 +65,7 @@ static void place_solid(struct world *world, const struct map *map, uint32_t i)
 {
     const struct map_solid *solid = &map->solids[i];
     int32_t x_sub, y_sub;
-    mover_place(map, i, 0, &x_sub, &y_sub);
+    mover_place(map, i, mover_clock_ticks(world, map, i), &x_sub, &y_sub);
     const int32_t x = df_round_px(x_sub), y = df_round_px(y_sub);
     world->solids[i] = (struct df_solid){.x = x,
                                          .y = y,
@@ -83,7 +83,13 @@ static uint32_t broken_words(const struct map *map)
 
 void world_init(struct world *world, const struct map *map, const struct rules *rules)
 {
+    world_begin(world, map, rules, 0);
+}
+
+void world_begin(struct world *world, const struct map *map, const struct rules *rules, tick first_tick)
+{
     memset(world, 0, sizeof *world);
+    world->tick = world->round.since_tick = world->round.match_since_tick = first_tick;
     world->rules = *rules;
     world->random = rules->seed;
     closing_init(world, map);

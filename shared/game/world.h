@@ -191,6 +191,9 @@ struct command {
 /// Begins a match on a sound map: tick 0, nobody there, solids at their places.
 void world_init(struct world *world, const struct map *map, const struct rules *rules);
 
+/// The same at another tick: a match that follows another goes on with its ticks.
+void world_begin(struct world *world, const struct map *map, const struct rules *rules, tick first_tick);
+
 /// Moves the match by one tick. `inputs` has PLAYER_CAPACITY entries; those of absent players are ignored.
 /// Pure: same world, map and inputs give the same world on every machine. Reads as its table of phases.
 void world_step(struct world *world, const struct map *map, const struct player_input *inputs);

@@ -280,6 +280,7 @@ size_t message_encode(const struct message *message, uint8_t *bytes)
         write_join(&writer, &message->as.join);
         break;
     case MESSAGE_READY:
+        bits_write(&writer, message->as.ready, 32);
         break;
     case MESSAGE_INPUT:
         write_input(&writer, &message->as.input);
@@ -330,6 +331,7 @@ bool message_decode(struct message *message, const uint8_t *bytes, size_t byte_c
     case MESSAGE_JOIN:
         return read_join(&reader, &message->as.join);
     case MESSAGE_READY:
+        message->as.ready = bits_read(&reader, 32);
         return bits_read_all(&reader);
     case MESSAGE_INPUT:
         return read_input(&reader, &message->as.input);

@@ -137,6 +137,7 @@ struct message {
     enum message_kind kind; ///< never MESSAGE_SNAPSHOT here
     union {
         struct join_message join;
+        tick ready; ///< of the welcome that is answered
         struct input_message input;
         struct welcome_message welcome;
         enum deny_reason deny;

@@ -31,7 +31,7 @@ static struct player begin(uint64_t seed)
     session_begin(&session, seed, "duel", &GOOD);
     for (uint32_t i = 0; i < 4; i++)
         session_join(&session, i, false);
-    session_run(&session, 8);
+    session_run(&session, 12);
     struct player *player = &session.match->world.players[client_slot(session.clients[0])];
     session_check(&session, session.match->world.round.phase == ROUND_PLAYING);
     return *player;

@@ -102,17 +102,22 @@ static int finish(void **state)
     return 0;
 }
 
-static struct message welcome(void)
+static struct message welcome_at(tick number)
 {
     struct message message = {.kind = MESSAGE_WELCOME,
                               .as.welcome = {.slot = 0,
                                              .snapshot_rate = 60,
-                                             .tick = 100,
+                                             .tick = number,
                                              .rules = match.world.rules,
                                              .map_hash = map_hash(&match.map),
                                              .map_blob_bytes = blob_bytes}};
     blob_address(blob, blob_bytes, message.as.welcome.map_address);
     return message;
+}
+
+static struct message welcome(void)
+{
+    return welcome_at(99);
 }
 
 static struct message part(uint32_t offset, uint32_t count)
@@ -395,27 +400,29 @@ static void a_second_welcome_begins_a_new_match(void **state)
     let_in();
     tick_once(0);
     heard_count = 0;
-    say(welcome()); // the map is held: no parts
+    say(welcome_at(150)); // the map is held: no parts
     assert_int_equal(client_state(client), CLIENT_JOINING);
     assert_int_equal(heard[0].kind, MESSAGE_READY);
-    say_snapshot(20, 0, 0, 0);
+    assert_int_equal(heard[0].as.ready, 150);
+    say_snapshot(160, 0, 0, 0);
     assert_int_equal(client_state(client), CLIENT_PLAYING);
-    assert_int_equal(client_world(client)->tick, 20);
-    assert_in_range(tick_once(0)->newest_tick, 21, 30);
+    assert_int_equal(client_world(client)->tick, 160);
+    assert_in_range(tick_once(0)->newest_tick, 161, 170);
 }
 
 static void a_snapshot_of_the_match_before_holds_nothing_up(void **state)
 {
     (void)state;
     let_in();
-    say(welcome());
+    say(welcome_at(150));
     say_snapshot(150, 100, 0, 0); // overtaken by the second WELCOME
+    say_snapshot(149, 0, 0, 0);   // a full one as well
     assert_int_equal(client_state(client), CLIENT_JOINING);
-    say_snapshot(20, 0, 0, 0);
-    assert_int_equal(client_world(client)->tick, 20);
-    say_snapshot(151, 101, 0, 0); // overtaken by more
-    say_snapshot(21, 20, 0, 0);
-    assert_int_equal(client_world_told(client)->tick, 21);
+    say_snapshot(160, 0, 0, 0);
+    assert_int_equal(client_world(client)->tick, 160);
+    say_snapshot(148, 101, 0, 0); // overtaken by more
+    say_snapshot(161, 160, 0, 0);
+    assert_int_equal(client_world_told(client)->tick, 161);
     assert_int_equal(counted().desyncs, 0);
 }
 

@@ -215,7 +215,8 @@ static void who_knows_the_map_is_ready_at_once_and_is_sent_no_more_of_it(void **
         session_run(&session, 1);
     session.match->peers[0].map_sent_bytes = 0; // as if nothing had been sent
     uint8_t bytes[MESSAGE_BYTES_MAX];
-    size_t size = message_encode(&(struct message){.kind = MESSAGE_READY}, bytes);
+    size_t size = message_encode(
+        &(struct message){.kind = MESSAGE_READY, .as.ready = session.match->peers[0].welcome_tick}, bytes);
     peer_message(session.match, 0, bytes, size, session.now_us);
     assert_int_equal(session.match->peers[0].state, PEER_PLAYING);
     assert_int_equal(session.match->statistics.malformed, 0);

@@ -18,7 +18,7 @@ static void get_ready(struct probe *probe)
 {
     world_init(&probe->fresh, &probe->map, &probe->welcome.rules);
     probe->ready = true;
-    probe_send(probe, &(struct message){.kind = MESSAGE_READY}, NET_RELIABLE);
+    probe_send(probe, &(struct message){.kind = MESSAGE_READY, .as.ready = probe->welcome.tick}, NET_RELIABLE);
 }
 
 static void take_map_part(struct probe *probe, const struct map_part_message *part)

@@ -9,7 +9,7 @@ static const uint8_t MAP_BYTES[MAP_PART_BYTES_MAX] = {1, 2, 3};
 
 static const struct message MESSAGES[] = {
     /* 0 */ {MESSAGE_JOIN, .as.join = {PROTOCOL_VERSION, {0x6F626F62}, 15, 3, 0x0123456789ABCDEF}},
-    /* 1 */ {MESSAGE_READY, .as = {{0}}},
+    /* 1 */ {MESSAGE_READY, .as = {.ready = 70000}},
     /* 2 */ {MESSAGE_INPUT, .as.input = {1, 0, 1, {{0xFF}}}},
     /* 3 */ {MESSAGE_INPUT, .as.input = {UINT32_MAX, 77, 16, {[3] = {2}, [4] = {2}, [15] = {0x80}}}},
     /* 4 */ {MESSAGE_WELCOME, .as.welcome = {255, 20, 9, {MODE_LMS, -3, 36000, 5, 1}, 7, 1, {0xA0, [31] = 0xA1}}},
@@ -59,7 +59,7 @@ static void layouts_are_those_of_the_protocol(void **state)
                  31,
                  {1, PROTOCOL_VERSION, 0, 0, 0, 'b', 'o', 'b', 'o', [21] = 15, 3, 0xEF, 0xCD, 0xAB, 0x89, 0x67, 0x45,
                   0x23, 0x01}},
-        /* 2 */ {1, 1, {2}},
+        /* 2 */ {1, 5, {2, 0x70, 0x11, 1, 0}},
         /* 3 */ {2, 11, {3, 1, 0, 0, 0, 0, 0, 0, 0, 0xF0, 0x0F}},
         /* 4 */ {4, 65, {4,    255,  20,   9, 0, 0, 0,        1, 0xFD,     0xFF,        0xFF,
                          0xFF, 0xA0, 0x8C, 0, 0, 5, [20] = 1, 7, [29] = 1, [33] = 0xA0, [64] = 0xA1}},
@@ -92,7 +92,7 @@ static void what_no_encoder_writes_is_refused(void **state)
         /* 2 */ {1, {0}},                                              // no such kind
         /* 3 */ {1, {MESSAGE_KINDS}},                                  // nor this
         /* 4 */ {20, {MESSAGE_SNAPSHOT}},                              // not here
-        /* 5 */ {2, {MESSAGE_READY, 0}},                               // a byte too many
+        /* 5 */ {4, {MESSAGE_READY, 0, 0, 0}},                         // a byte too few
         /* 6 */ {2, {MESSAGE_DENY, DENY_NONE}},                        // no reason
         /* 7 */ {2, {MESSAGE_DENY, DENY_REASONS}},                     // no such reason
         /* 8 */ {3, {MESSAGE_DENY, DENY_FULL, 0}},                     // a byte too many

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+//
+// Matches that follow each other on the same connections: nobody is dropped, nothing of an old match is taken for the
+// new one's.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "map_file.h"
+#include "map_find.h"
+#include "session.h"
+
+static struct session session;
+static struct map maps[2];
+
+static int read_maps(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"duel", "foundry"};
+    for (int i = 0; i < 2; i++) {
+        char path[1024];
+        struct tiled_error error;
+        if (!map_find(names[i], path, sizeof path) || !map_read(path, &maps[i], &error))
+            return -1;
+    }
+    return 0;
+}
+
+static void change(uint32_t number)
+{
+    const struct rules rules = {.mode = number % 3, .score_limit = 5, .seed = number};
+    match_change(session.match, &maps[number % 2], &rules, session.step * 1000000 / SESSION_STEPS);
+}
+
+static void all_play(uint32_t clients, uint32_t number)
+{
+    for (uint32_t i = 0; i < clients; i++) {
+        session_check(&session, client_state(session.clients[i]) == CLIENT_PLAYING);
+        session_check(&session, session_statistics(&session, i).desyncs == 0);
+        const struct map *map = client_map(session.clients[i]);
+        session_check(&session, !map || map_hash(map) == map_hash(&maps[number % 2]));
+    }
+    session_check(&session, roster_count(&session.match->roster, SEAT_PLAYER) == clients);
+    session_check(&session, session.match->statistics.denials == 0 && session.match->statistics.malformed == 0);
+}
+
+static void twenty_changes_of_map_and_mode_in_a_row_drop_nobody(void **state)
+{
+    (void)state;
+    const struct impairment bad = {
+        .delay_us = 50000, .jitter_us = 10000, .loss_ppm = 50000, .duplicate_ppm = 20000, .reorder_ppm = 20000};
+    session_begin(&session, 11, "foundry", &bad);
+    for (uint32_t i = 0; i < 16; i++)
+        session_join(&session, i, i >= 4);
+    session_run(&session, 4);
+    for (uint32_t number = 0; number < 20; number++) {
+        tick before = session.match->world.tick;
+        change(number);
+        session_check(&session, session.match->world.tick == before);
+        session_run(&session, 3);
+        all_play(16, number);
+    }
+    session_end(&session);
+}
+
+static void a_change_in_the_middle_of_another_is_no_trouble(void **state)
+{
+    (void)state;
+    session_begin(&session, 12, "duel", &(struct impairment){.delay_us = 80000, .loss_ppm = 20000});
+    for (uint32_t i = 0; i < 4; i++)
+        session_join(&session, i, false);
+    session_run(&session, 2);
+    for (uint32_t number = 0; number < 12; number++) {
+        change(number);
+        session_run(&session, 0.05 * number);
+    }
+    session_run(&session, 4);
+    all_play(4, 11);
+    session_end(&session);
+}
+
+static void who_joins_while_the_match_changes_is_welcomed_to_the_new_one(void **state)
+{
+    (void)state;
+    session_begin(&session, 13, "duel", &(struct impairment){.delay_us = 30000});
+    session_join(&session, 0, false);
+    session_run(&session, 1);
+    for (uint32_t i = 1; i < 8; i++) {
+        session_join(&session, i, false);
+        session_run(&session, 0.02 * i);
+        change(i);
+    }
+    session_run(&session, 3);
+    all_play(8, 7);
+    session_end(&session);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(twenty_changes_of_map_and_mode_in_a_row_drop_nobody),
+        cmocka_unit_test(a_change_in_the_middle_of_another_is_no_trouble),
+        cmocka_unit_test(who_joins_while_the_match_changes_is_welcomed_to_the_new_one),
+    };
+    return cmocka_run_group_tests(tests, read_maps, NULL);
+}
