@@ -20,7 +20,8 @@ const uint32_t SNAPSHOT_RATES[] = {60, 30, 20};
 static const struct option OPTIONS[] = {
     {"port", OPTION_NUMBER, FIELD(port), "27440", "N", "UDP port; 0: any free", .most = 65535},
     {"bind", OPTION_TEXT, FIELD(bind), "0.0.0.0", "ADDR", "IPv4 or IPv6 address to listen on; 0.0.0.0: all of both"},
-    {"map", OPTION_TEXT, FIELD(map), "foundry", "NAME|FILE", "map to play, by name or as a .tmj or compiled file"},
+    {"map", OPTION_TEXT, FIELD(map), "foundry", "NAME|FILE",
+     "map to play: foundry, duel, clockwork, skyline, breakout, colosseum, or a .tmj or compiled file"},
     {"mode", OPTION_CHOICE, FIELD(mode), "ffa", NULL, "what is played", .choices = MODE_NAMES},
     {"max-players", OPTION_NUMBER, FIELD(players_max), "16", "N", "places, bots included", .least = 1,
      .most = PLAYER_CAPACITY},
