@@ -15,6 +15,7 @@
 
 #define SECOND_NS           1000000000u
 #define SOCKET_BUFFER_BYTES 4194304
+#define FILLS_MAX           64 // of datagrams that nobody can mean, before the program has its turn
 
 // All that a socket call takes, of either family.
 union place {
@@ -212,34 +213,53 @@ void datagram_close(struct datagram_port *port)
     *port = (struct datagram_port){.sockets = {-1, -1}};
 }
 
-// One datagram of one socket, at most DATAGRAM_BYTES_MAX; longer ones are thrown away. -1: none is there.
-static ssize_t read_socket(struct datagram_port *port, int file, struct net_address *from, uint8_t *bytes)
+// A call of the kernel costs more than what it brings, so it brings many. False: now the socket is empty.
+static bool fill(struct datagram_port *port, int file)
 {
-    union place place;
-    socklen_t size = sizeof place;
-    ssize_t count = recvfrom(file, bytes, DATAGRAM_BYTES_MAX, MSG_DONTWAIT | MSG_TRUNC, &place.any, &size);
-    if (count < 0)
-        return errno == EAGAIN || errno == EWOULDBLOCK ? -1 : 0; // an error that the network reports is no end
-    port->packets_in++;
-    port->bytes_in += (uint64_t)count;
-    port->oversized += count > DATAGRAM_BYTES_MAX;
-    *from = address_of(&place);
-    return count > DATAGRAM_BYTES_MAX ? 0 : count;
+    struct datagram_batch *batch = &port->batch;
+    struct mmsghdr messages[DATAGRAM_BATCH];
+    struct iovec pieces[DATAGRAM_BATCH];
+    union place places[DATAGRAM_BATCH];
+    for (size_t i = 0; i < DATAGRAM_BATCH; i++) {
+        pieces[i] = (struct iovec){batch->bytes[i], sizeof batch->bytes[i]};
+        messages[i].msg_hdr = (struct msghdr){
+            .msg_name = &places[i], .msg_namelen = sizeof places[i], .msg_iov = &pieces[i], .msg_iovlen = 1};
+    }
+    int count = file < 0 ? 0 : recvmmsg(file, messages, DATAGRAM_BATCH, MSG_DONTWAIT | MSG_TRUNC, NULL);
+    batch->taken = 0;
+    batch->count = count > 0 ? (unsigned)count : 0;
+    for (unsigned i = 0; i < batch->count; i++) {
+        bool fits = messages[i].msg_len <= DATAGRAM_BYTES_MAX;
+        batch->byte_counts[i] = fits ? (uint16_t)messages[i].msg_len : 0;
+        batch->from[i] = address_of(&places[i]);
+        port->packets_in++;
+        port->bytes_in += messages[i].msg_len;
+        port->oversized += !fits;
+    }
+    // An error that the network reports is no end.
+    return count == DATAGRAM_BATCH || (count < 0 && errno != EAGAIN && errno != EWOULDBLOCK);
 }
 
 // Of the two sockets the one that gave last goes on; the other has its turn when it is empty.
 static size_t read_any(struct datagram_port *port, struct net_address *from, uint8_t *bytes)
 {
-    for (unsigned empty = 0, strange = 0; empty < 2 && strange < 16;) {
-        int file = port->sockets[port->turn & 1];
-        ssize_t count = file < 0 ? -1 : read_socket(port, file, from, bytes);
-        if (count > 0)
-            return (size_t)count;
-        empty += count < 0;
-        port->turn += count < 0;
-        strange += count == 0;
+    struct datagram_batch *batch = &port->batch;
+    for (unsigned fills = 0, empty = 0;; fills++) {
+        while (batch->taken < batch->count) {
+            unsigned i = batch->taken++;
+            if (batch->byte_counts[i] == 0)
+                continue;
+            *from = batch->from[i];
+            memcpy(bytes, batch->bytes[i], batch->byte_counts[i]);
+            return batch->byte_counts[i];
+        }
+        if (empty == 2 || fills == FILLS_MAX)
+            return 0;
+        if (!fill(port, port->sockets[port->turn & 1])) {
+            empty++;
+            port->turn++;
+        }
     }
-    return 0;
 }
 
 size_t datagram_receive(struct datagram_port *port, uint64_t now_ns, struct net_address *from,
@@ -291,7 +311,7 @@ void datagram_wait(const struct datagram_port *port, uint64_t deadline_ns)
         uint64_t due_ns = line ? delay_line_due_ns(line) : UINT64_MAX;
         deadline_ns = due_ns < deadline_ns ? due_ns : deadline_ns;
     }
-    if (now_ns >= deadline_ns)
+    if (now_ns >= deadline_ns || port->batch.taken < port->batch.count)
         return;
     uint64_t rest_ns = deadline_ns - now_ns;
     struct timespec rest = {(time_t)(rest_ns / SECOND_NS), (long)(rest_ns % SECOND_NS)};

@@ -7,9 +7,18 @@
 
 #include "delay_line.h"
 
+/// Datagrams that one call of the kernel brings at most.
+#define DATAGRAM_BATCH 16
+
 struct datagram_port {
     int sockets[2]; ///< IPv4, IPv6; -1: none
     unsigned turn;  ///< which is read first
+    struct datagram_batch {
+        unsigned count, taken; ///< brought, and of them taken
+        struct net_address from[DATAGRAM_BATCH];
+        uint16_t byte_counts[DATAGRAM_BATCH]; ///< 0: none that could be meant
+        uint8_t bytes[DATAGRAM_BATCH][DATAGRAM_BYTES_MAX];
+    } batch;
     uint64_t bytes_in, bytes_out, packets_in, packets_out, oversized;
     uint32_t receive_buffer_bytes; ///< that the kernel granted
     struct delay_line *in, *out;   ///< null: a good line

@@ -22,23 +22,26 @@ def main():
         bots = Bots(BOTS, f"{LOOPBACK}:{server.port}", PLAYERS, SECONDS + 5)
         time.sleep(2.5)
         before_kib, joins = server.resident_kib(), server.count(" joins at slot ")
+        before_s = server.cpu_s()
         flood = subprocess.run([FLOOD, str(server.port), str(SECONDS), str(RATE)], text=True, capture_output=True, timeout=90)
-        after_kib = server.resident_kib()
+        after_kib, busy_pct = server.resident_kib(), 100 * (server.cpu_s() - before_s) / (SECONDS + 0.3)
         check(flood.returncode == 0, flood.stderr)
         sent = json.loads(flood.stdout)
         report = bots.report()
         totals = report["totals"]
         during = [row["snapshots_per_s"] for row in report["series"][2:-1]]
         print(f"{sent['sent_per_s']} datagrams/s, {sent['sent_bytes']} bytes, {sent['back_bytes']} bytes back; server "
-              f"{before_kib} KiB, then {after_kib}; snapshots/s of each honest bot {totals['snapshots_per_s']:.1f}, in the "
+              f"{before_kib} KiB, then {after_kib}, {busy_pct:.0f} % of a core; snapshots/s of each honest bot {totals['snapshots_per_s']:.1f}, in the "
               f"worst second {min(during):.1f}, inputs missed {totals['inputs_missed_pct']:.2f} %")
         check(joins == PLAYERS and server.count(" joins at slot ") == PLAYERS, "nobody but the bots took a slot")
         check(totals["connected"] == PLAYERS and totals["disconnects"] == 0, f"the honest stayed: {totals}")
-        check(sent["sent"] > 1000 * SECONDS, f"it was a flood: {sent}")
+        check(sent["sent"] > 20000 * SECONDS, f"it was a flood: {sent}")
         check(sent["back"] > 0 and sent["odd"] == 0, f"strangers got cookies and denials only: {sent}")
         check(sent["back_bytes"] <= sent["sent_bytes"], f"the server sent no more than it got: {sent}")
         check(after_kib - before_kib < 512, f"the server's memory grew from {before_kib} to {after_kib} KiB")
-        check(report["verdict"]["bottleneck"] or totals["snapshots_per_s"] >= 55, f"the match went on: {totals}")
+        # Bots that had no processor for themselves see less; how much less they may see is bounded, too.
+        least = 45 if report["verdict"]["bottleneck"] else 55
+        check(totals["snapshots_per_s"] >= least, f"the match went on at {least} snapshots a second: {totals}")
 
 
 main()

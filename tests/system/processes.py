@@ -41,6 +41,10 @@ class Server:
         with open(f"/proc/{self.process.pid}/status", encoding="ascii") as status:
             return int(re.search(r"VmRSS:\s+(\d+)", status.read())[1])
 
+    def cpu_s(self):
+        with open(f"/proc/{self.process.pid}/schedstat", encoding="ascii") as stat:
+            return int(stat.read().split()[0]) / 1e9
+
     def __enter__(self):
         return self
 

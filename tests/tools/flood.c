@@ -16,6 +16,7 @@
 
 #include "net/handshake.h"
 #include "net/little_endian.h"
+#include "wire/message.h"
 
 enum {
     BATCH = 64,
@@ -77,7 +78,7 @@ static size_t renew(struct flood *flood, uint64_t number, uint8_t *bytes)
         write_le(bytes + VERSION_AT, HANDSHAKE_VERSION, 4);
         memcpy(bytes + NONCE_AT, flood->cookie + 1, NONCE_BYTES);
         memcpy(bytes + JOIN_COOKIE_AT, flood->cookie + COOKIE_AT, COOKIE_PART_BYTES);
-        write_le(bytes + JOIN_COOKIE_AT + COOKIE_PART_BYTES, 3, 4);
+        write_le(bytes + JOIN_COOKIE_AT + COOKIE_PART_BYTES, PROTOCOL_VERSION, 4);
         memcpy(bytes + 34, &noise, sizeof noise); // another ephemeral key each time
         return JOIN_BYTES;
     }
@@ -85,15 +86,21 @@ static size_t renew(struct flood *flood, uint64_t number, uint8_t *bytes)
 
 static void send_batch(struct flood *flood)
 {
-    for (uint64_t i = 0; i < BATCH; i++) {
-        flood->pieces[i] = (struct iovec){flood->datagrams[i], renew(flood, i, flood->datagrams[i])};
-        flood->messages[i].msg_hdr = (struct msghdr){.msg_iov = &flood->pieces[i], .msg_iovlen = 1};
-    }
+    for (uint64_t i = 0; i < BATCH; i++)
+        flood->pieces[i].iov_len = renew(flood, i, flood->datagrams[i]);
     int count = sendmmsg(flood->file, flood->messages, BATCH, 0);
     flood->refused += count < 0;
     for (int i = 0; i < count; i++)
         flood->sent_bytes += flood->pieces[i].iov_len;
     flood->sent += count > 0 ? (uint64_t)count : 0;
+}
+
+static void prepare(struct flood *flood)
+{
+    for (uint64_t i = 0; i < BATCH; i++) {
+        flood->pieces[i].iov_base = flood->datagrams[i];
+        flood->messages[i].msg_hdr = (struct msghdr){.msg_iov = &flood->pieces[i], .msg_iovlen = 1};
+    }
 }
 
 static void take_answers(struct flood *flood)
@@ -140,6 +147,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "flood: no socket to 127.0.0.1:%ld: %s\n", port, strerror(errno));
         return 69;
     }
+    prepare(&flood);
     double took_s = (double)flow(&flood, seconds, rate) / (double)SECOND_NS;
     nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL);
     take_answers(&flood);

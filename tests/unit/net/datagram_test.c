@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: MIT
+//
+// Over real loopback sockets, which keep the order. The kernel brings datagrams in batches; nobody above may notice.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "net/datagram.h"
+
+enum { SECOND_NS = 1000000000, OVERSIZED_BYTES = DATAGRAM_BYTES_MAX + 1 };
+
+static struct datagram_port server, clients[2];
+static struct net_address place;
+
+static int open_all(void **state)
+{
+    (void)state;
+    struct net_error error;
+    uint16_t number = 0;
+    assert_true(datagram_listen(&server, "127.0.0.1", &number, &error));
+    for (size_t i = 0; i < 2; i++)
+        assert_true(datagram_dial(&clients[i], "127.0.0.1", number, &place, &error));
+    return 0;
+}
+
+static int close_all(void **state)
+{
+    (void)state;
+    datagram_close(&server);
+    for (size_t i = 0; i < 2; i++)
+        datagram_close(&clients[i]);
+    return 0;
+}
+
+static void send_number(size_t client, uint32_t number, size_t byte_count)
+{
+    uint8_t bytes[OVERSIZED_BYTES] = {0};
+    memcpy(bytes, &number, sizeof number);
+    datagram_send(&clients[client], 0, &place, bytes, byte_count);
+}
+
+static uint32_t receive_number(struct net_address *from, size_t byte_count)
+{
+    uint8_t bytes[DATAGRAM_BYTES_MAX];
+    uint32_t number = UINT32_MAX;
+    datagram_wait(&server, datagram_now_ns() + SECOND_NS);
+    assert_int_equal(datagram_receive(&server, 0, from, bytes), byte_count);
+    memcpy(&number, bytes, sizeof number);
+    return number;
+}
+
+static void more_than_a_batch_comes_whole_in_order_and_each_from_its_sender(void **state)
+{
+    (void)state;
+    struct net_address from, first[2];
+    uint8_t bytes[DATAGRAM_BYTES_MAX];
+    enum { COUNT = 3 * DATAGRAM_BATCH + 1 };
+    for (uint32_t i = 0; i < COUNT; i++)
+        send_number(i % 2, i, 4 + i);
+    for (uint32_t i = 0; i < COUNT; i++) {
+        assert_int_equal(receive_number(&from, 4 + i), i);
+        if (i < 2)
+            first[i] = from;
+        assert_memory_equal(from.bytes, first[i % 2].bytes, ADDRESS_BYTES_IPV4);
+    }
+    assert_memory_not_equal(first[0].bytes, first[1].bytes, ADDRESS_BYTES_IPV4);
+    assert_int_equal(datagram_receive(&server, 0, &from, bytes), 0);
+    assert_int_equal(server.packets_in, COUNT);
+    assert_int_equal(server.bytes_in, 4 * COUNT + COUNT * (COUNT - 1) / 2);
+}
+
+static void who_comes_behind_many_oversized_is_heard_at_once(void **state)
+{
+    (void)state;
+    struct net_address from;
+    enum { COUNT = 5 * DATAGRAM_BATCH };
+    for (uint32_t i = 0; i < COUNT; i++)
+        send_number(0, i, OVERSIZED_BYTES);
+    send_number(1, 7, DATAGRAM_BYTES_MAX);
+    assert_int_equal(receive_number(&from, DATAGRAM_BYTES_MAX), 7);
+    assert_int_equal(server.oversized, COUNT);
+}
+
+static void what_was_brought_and_not_taken_is_not_waited_for(void **state)
+{
+    (void)state;
+    struct net_address from;
+    send_number(0, 1, 8);
+    send_number(0, 2, 8);
+    assert_int_equal(receive_number(&from, 8), 1);
+    uint64_t before_ns = datagram_now_ns();
+    datagram_wait(&server, before_ns + (uint64_t)60 * SECOND_NS); // or the test runs into its time limit
+    assert_int_equal(receive_number(&from, 8), 2);
+}
+
+static void a_datagram_without_bytes_is_passed_over(void **state)
+{
+    (void)state;
+    struct net_address from;
+    send_number(0, 1, 0);
+    send_number(0, 2, 8);
+    assert_int_equal(receive_number(&from, 8), 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(more_than_a_batch_comes_whole_in_order_and_each_from_its_sender, open_all,
+                                        close_all),
+        cmocka_unit_test_setup_teardown(who_comes_behind_many_oversized_is_heard_at_once, open_all, close_all),
+        cmocka_unit_test_setup_teardown(what_was_brought_and_not_taken_is_not_waited_for, open_all, close_all),
+        cmocka_unit_test_setup_teardown(a_datagram_without_bytes_is_passed_over, open_all, close_all),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
