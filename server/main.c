@@ -14,6 +14,7 @@
 #include "match/match.h"
 #include "match/resume.h"
 #include "operations/commands.h"
+#include "operations/healthcheck.h"
 #include "operations/presence.h"
 #include "operations/survival.h"
 #include "options/password_file.h"
@@ -270,8 +271,11 @@ static void play(struct server *server)
         match_receive(server->match, now_ns() / 1000);
         run_due_ticks(server);
         presence_tell(&server->presence, &server->subject, now_ns());
-        if (reload_asked)
+        if (reload_asked) {
+            presence_tell_phase(&server->presence, NOTIFY_RELOADING, now_ns());
             reload(server);
+            presence_tell_phase(&server->presence, NOTIFY_READY, now_ns());
+        }
         rest(server);
     }
 }
@@ -311,7 +315,9 @@ static int run(struct server *server)
     if (code != EXIT_OK)
         return code;
     tell_ready(server);
+    presence_tell_phase(&server->presence, NOTIFY_READY, now_ns());
     play(server);
+    presence_tell_phase(&server->presence, NOTIFY_STOPPING, now_ns());
     drain(server);
     status_log(&server->status, server->match, &server->clock, &server->log, LOG_INFO);
     survival_end(&server->settings, server->match, &server->log, stop_signals > 0);
@@ -373,6 +379,8 @@ int main(int argc, char **argv)
     tell_strangers(&server.log);
     if (outcome == OPTIONS_DONE)
         return check(&server);
+    if (server.settings.healthcheck)
+        return healthcheck(&server.settings);
     code = run(&server);
     presence_close(&server.presence);
     match_destroy(server.match);

@@ -54,6 +54,8 @@ static const struct option OPTIONS[] = {
      .choices = LOG_LEVEL_NAMES},
     {"log-format", OPTION_CHOICE, FIELD(log_format), "text", NULL, "of the lines on stderr",
      .choices = LOG_FORMAT_NAMES},
+    {"healthcheck", OPTION_FLAG, FIELD(healthcheck), NULL, NULL,
+     "ask the server that runs on this machine with the same --port and --bind how it does, and end: 0 well, 1 silent"},
 };
 
 const struct program SERVER_PROGRAM = {
@@ -78,6 +80,10 @@ const char *settings_fault(const struct settings *settings, const struct options
         return blame(read, "bots", "max-players", code, "--bots is more than --max-players");
     if (!settings->record[0])
         return blame(read, "record", "record", code, "--record is a directory, or off");
+    if (settings->healthcheck && !options_given(&SERVER_PROGRAM, read, "healthcheck"))
+        return blame(read, "healthcheck", "healthcheck", code, "--healthcheck is for the command line alone");
+    if (settings->healthcheck && settings->port == 0)
+        return blame(read, "healthcheck", "port", code, "--healthcheck needs the --port of the server");
     if (strcmp(settings->metrics, "off") != 0 && !web_place_is_sound(settings->metrics))
         return blame(read, "metrics", "metrics", code,
                      "--metrics is off, or ADDR:PORT such as 127.0.0.1:9100 or [::1]:9100");
