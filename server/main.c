@@ -16,6 +16,7 @@
 #include "operations/commands.h"
 #include "operations/healthcheck.h"
 #include "operations/presence.h"
+#include "operations/records.h"
 #include "operations/survival.h"
 #include "options/password_file.h"
 #include "options/state_dir.h"
@@ -36,7 +37,8 @@ struct server {
     struct status status;
     struct presence presence;
     struct presence_subject subject;
-    bool resumes; // from `end`
+    struct records *records; // null: off
+    bool resumes;            // from `end`
     struct journal_end end;
     struct net_endpoint endpoint;
     bool fault_told, journal_fault_told; // of the recording, of the journal
@@ -216,6 +218,7 @@ static void run_due_ticks(struct server *server)
     uint64_t begun_ns = now_ns();
     while (!stop_signals && tick_clock_take(&server->clock, begun_ns)) {
         match_tick(server->match, begun_ns / 1000);
+        records_look(server->records, server->match);
         uint64_t ended_ns = now_ns();
         status_tick(&server->status, ended_ns - begun_ns);
         if (server->status.ticks % STATUS_TICKS == 0)
@@ -314,6 +317,7 @@ static int run(struct server *server)
         code = open_presence(server);
     if (code != EXIT_OK)
         return code;
+    server->records = records_begin(&server->settings, &server->log);
     tell_ready(server);
     presence_tell_phase(&server->presence, NOTIFY_READY, now_ns());
     play(server);
@@ -383,6 +387,7 @@ int main(int argc, char **argv)
         return healthcheck(&server.settings);
     code = run(&server);
     presence_close(&server.presence);
+    records_close(server.records);
     match_destroy(server.match);
     transport_close(server.transport);
     return code == EXIT_OK && ferror(stdout) ? EXIT_IO : code;

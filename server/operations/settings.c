@@ -10,6 +10,7 @@ const char *const MODE_NAMES[] = {"ffa", "lms", "teams", "breakout", NULL};
 static const char *const SKILL_NAMES[] = {"idle", "random", "easy", "normal", "hard", NULL};
 static const char *const AGONES_NAMES[] = {"auto", "on", "off", NULL};
 static const char *const RESUME_NAMES[] = {"auto", "never", NULL};
+static const char *const RECORDS_NAMES[] = {"off", "on", NULL};
 static const char *const RATE_NAMES[] = {"60", "30", "20", NULL};
 
 const uint32_t SNAPSHOT_RATES[] = {60, 30, 20};
@@ -32,6 +33,8 @@ static const struct option OPTIONS[] = {
     {"record", OPTION_TEXT, FIELD(record), "off", "DIR|off", "write a replay of the match into a directory"},
     {"resume", OPTION_CHOICE, FIELD(resume), "auto", NULL, "go on with the match that an earlier server left",
      .choices = RESUME_NAMES},
+    {"records", OPTION_CHOICE, FIELD(records), "on", NULL, "keep what players have done, in records.db",
+     .choices = RECORDS_NAMES},
     {"agones", OPTION_CHOICE, FIELD(agones), "auto", NULL, "be one of a fleet; auto: where AGONES_SDK_HTTP_PORT is set",
      .choices = AGONES_NAMES},
     {"metrics", OPTION_TEXT, FIELD(metrics), "off", "ADDR:PORT|off",

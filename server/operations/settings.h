@@ -12,6 +12,8 @@
 enum agones_use { AGONES_AUTO, AGONES_ON, AGONES_OFF };
 /// Whether to go on with the match that an earlier server left.
 enum resume_use { RESUME_AUTO, RESUME_NEVER };
+/// Whether to keep records of players.
+enum records_use { RECORDS_OFF, RECORDS_ON };
 
 struct settings {
     int64_t port;           ///< UDP; 0: any free
@@ -27,6 +29,7 @@ struct settings {
     uint32_t snapshot_rate; ///< index into SNAPSHOT_RATES
     uint32_t agones;        ///< enum agones_use
     uint32_t resume;        ///< enum resume_use
+    uint32_t records;       ///< enum records_use
     uint32_t log_level, log_format;
     bool healthcheck; ///< ask a server that runs with the same settings, instead of being one
     char bind[OPTION_TEXT_BYTES], map[OPTION_TEXT_BYTES], name[OPTION_TEXT_BYTES], record[OPTION_TEXT_BYTES];
