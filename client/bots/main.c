@@ -30,8 +30,8 @@ static const char *const BEHAVIOURS[] = {"play", "idle", NULL};
 static const char *const SKILL_CHOICES[] = {"idle", "random", "easy", "normal", NULL};
 
 struct settings {
-    char server[OPTION_TEXT_BYTES], net[OPTION_TEXT_BYTES], name[OPTION_TEXT_BYTES], json[OPTION_TEXT_BYTES],
-        csv[OPTION_TEXT_BYTES];
+    char server[OPTION_TEXT_BYTES], net[OPTION_TEXT_BYTES], name[OPTION_TEXT_BYTES], say[OPTION_TEXT_BYTES],
+        json[OPTION_TEXT_BYTES], csv[OPTION_TEXT_BYTES];
     int64_t count, verify, spawn_rate, duration_ms, interval_ms, seed;
     uint32_t skill, behaviour;
     struct option_list thresholds;
@@ -54,6 +54,8 @@ static const struct option OPTIONS[] = {
     {"net", OPTION_TEXT, FIELD(net), NULL, "LINE",
      "a bad line for each bot: delay=50ms,jitter=10ms,loss=5%,dup=2%,reorder=2%,rate=128kbit", 0, 0, NULL},
     {"name", OPTION_TEXT, FIELD(name), "bot", "PREFIX", "of the bots' names", 0, 0, NULL},
+    {"say", OPTION_TEXT, FIELD(say), NULL, "TEXT", "what each bot says when it comes in; '/...' is a command", 0, 0,
+     NULL},
     {"json", OPTION_TEXT, FIELD(json), NULL, "FILE", "write the report as JSON", 0, 0, NULL},
     {"csv", OPTION_TEXT, FIELD(csv), NULL, "FILE", "write the intervals as CSV", 0, 0, NULL},
     {"threshold", OPTION_LIST, FIELD(thresholds), NULL, "'METRIC<VALUE'", "what must hold, as in 'rtt_p99<50ms'", 0, 0,
@@ -308,6 +310,7 @@ static enum exit_code run_all(struct run *run, int argc, char **argv)
                                    .idle = settings->behaviour == BEHAVIOUR_IDLE,
                                    .reconnect = settings->reconnect,
                                    .name = settings->name,
+                                   .say = settings->say,
                                    .open = open_connection,
                                    .context = run};
     struct report_run about = {argc, argv, swarm.seed, run->thresholds, settings->thresholds.count};

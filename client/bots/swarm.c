@@ -123,6 +123,8 @@ static void joined(struct swarm *swarm, struct bot *bot, uint64_t now_us)
     bot->pulse_us = bot->snapshot_us = now_us;
     swarm->joined++;
     histogram_add(&swarm->since.connect_us, now_us - bot->opened_us);
+    if (swarm->settings.say)
+        client_say(bot->client, false, swarm->settings.say);
     client_statistics(bot->client, &bot->seen);
     bot->snapshots_before = bot->seen.snapshots;
 }

@@ -25,6 +25,7 @@ struct swarm_settings {
     bool idle;           ///< all hold nothing
     bool reconnect;      ///< who is cut off comes back by himself; else he counts as lost
     const char *name;    ///< prefix of their names
+    const char *say;     ///< what each says when he comes into the match; null: nothing
     swarm_open *open;
     void *context;
 };
