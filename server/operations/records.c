@@ -143,13 +143,13 @@ static void note_outcome(struct records *records, bool good)
     }
 }
 
-// Under the lock, which it lends.
+// Under the lock, which it gives back meanwhile: the other side only adds beyond these rows.
 static bool write_rows(struct records *records)
 {
     uint32_t count = (uint32_t)(records->put - records->got);
+    pthread_mutex_unlock(&records->lock);
     for (uint32_t i = 0; i < count; i++)
         records->batch[i] = records->ring[(records->got + i) % RECORDS_QUEUE_CAPACITY];
-    pthread_mutex_unlock(&records->lock);
     bool good = write_batch(records, count);
     note_outcome(records, good);
     pthread_mutex_lock(&records->lock);
@@ -191,7 +191,7 @@ static void find(struct records *records, const char *name, char answer[RECORDS_
         snprintf(answer, RECORDS_ANSWER_BYTES, "Nobody called \"%s\" has played here.\n", name);
 }
 
-// The same.
+// Under the lock, which it gives back meanwhile.
 static void answer(struct records *records, struct question *question)
 {
     char argument[OPTION_TEXT_BYTES], text[RECORDS_ANSWER_BYTES];
