@@ -38,7 +38,8 @@ struct server {
     struct presence presence;
     struct presence_subject subject;
     struct records *records; // null: off
-    bool resumes;            // from `end`
+    struct commands_subject commanded;
+    bool resumes; // from `end`
     struct journal_end end;
     struct net_endpoint endpoint;
     bool fault_told, journal_fault_told; // of the recording, of the journal
@@ -143,6 +144,7 @@ static int open_match(struct server *server)
         log_write(&server->log, LOG_ERROR, "%s", error.text);
         return EXIT_UNAVAILABLE;
     }
+    server->commanded = (struct commands_subject){&server->match, &server->records};
     server->match = match_create(
         &(struct match_config){.map = &server->map,
                                .rules = server->resumes ? server->end.world.rules : rules_of(&server->settings),
@@ -151,7 +153,7 @@ static int open_match(struct server *server)
                                .bot_skill = (enum skill)server->settings.bot_skill,
                                .snapshot_rate = SNAPSHOT_RATES[server->settings.snapshot_rate],
                                .log = &server->log,
-                               .listener = commands_listener(&server->match)},
+                               .listener = commands_listener(&server->commanded)},
         server->transport);
     if (!server->match) {
         log_write(&server->log, LOG_ERROR, "out of memory");

@@ -2,10 +2,12 @@
 #include "commands.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 struct words {
     struct match *match;
+    struct records *records;
     uint32_t peer;
     const char *argument; // all after the name, "" if nothing
 };
@@ -16,12 +18,14 @@ struct row {
 };
 
 static void help(const struct words *words);
+static void top(const struct words *words);
 static void team(const struct words *words);
 static void spectate(const struct words *words);
 static void play(const struct words *words);
 
 static const struct row ROWS[] = {
     {"help", "", "lists the commands", help},
+    {"top", "[N]", "lists the best players here, by rating", top},
     {"team", "blue|orange|auto", "changes sides; auto takes the smaller one", team},
     {"spectate", "", "leaves the arena and watches", spectate},
     {"play", "", "comes back to play", play},
@@ -35,6 +39,24 @@ static void help(const struct words *words)
         const struct row *row = &ROWS[i];
         snprintf(text, sizeof text, "/%s%s%s: %s", row->name, *row->arguments ? " " : "", row->arguments, row->help);
         talk_tell(words->match, words->peer, text);
+    }
+}
+
+// A line of chat for each; more than ten would only scroll away.
+static void top(const struct words *words)
+{
+    enum { USUAL = 5, MOST = 10 };
+    char text[MOST * RECORDS_LINE_BYTES], *end;
+    long count = *words->argument ? strtol(words->argument, &end, 10) : USUAL;
+    if (*words->argument && (*end || count < 1 || count > MOST)) {
+        talk_tell(words->match, words->peer, "How many? Say /top, or /top and a number from 1 to 10.");
+        return;
+    }
+    records_top(words->records, (uint32_t)count, text, sizeof text);
+    for (char *line = text; *line; line = end + 1) {
+        end = strchr(line, '\n');
+        *end = '\0';
+        talk_tell(words->match, words->peer, line);
     }
 }
 
@@ -78,10 +100,11 @@ static void play(const struct words *words)
     wish(words, TEAM_AUTO);
 }
 
-void commands_run(struct match *match, uint32_t peer, const char *line)
+void commands_run(const struct commands_subject *subject, uint32_t peer, const char *line)
 {
     size_t length = strcspn(line, " ");
-    const struct words words = {match, peer, line[length] ? line + length + 1 : ""};
+    struct match *match = *subject->match;
+    const struct words words = {match, *subject->records, peer, line[length] ? line + length + 1 : ""};
     for (size_t i = 0; i < ROW_COUNT; i++) {
         if (strlen(ROWS[i].name) != length || memcmp(ROWS[i].name, line, length) != 0)
             continue;
@@ -96,10 +119,10 @@ void commands_run(struct match *match, uint32_t peer, const char *line)
 
 static void take(void *context, uint32_t peer, const char *line)
 {
-    commands_run(*(struct match **)context, peer, line);
+    commands_run(context, peer, line);
 }
 
-struct talk_listener commands_listener(struct match **match)
+struct talk_listener commands_listener(struct commands_subject *subject)
 {
-    return (struct talk_listener){take, match};
+    return (struct talk_listener){take, subject};
 }

@@ -6,11 +6,18 @@
 #define OPERATIONS_COMMANDS_H
 
 #include "match/match.h"
+#include "records.h"
+
+/// Where that stands, or will stand, which commands act on.
+struct commands_subject {
+    struct match *const *match;
+    struct records *const *records; ///< of null: off
+};
 
 /// Does what a line (without its '/') says, for the client on this peer, who has a seat.
-void commands_run(struct match *match, uint32_t peer, const char *line);
+void commands_run(const struct commands_subject *subject, uint32_t peer, const char *line);
 
-/// The listener for match_config. `match` is where the match will stand once it is made.
-struct talk_listener commands_listener(struct match **match);
+/// The listener for match_config. The subject must outlive the match.
+struct talk_listener commands_listener(struct commands_subject *subject);
 
 #endif

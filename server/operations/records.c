@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "options/state_dir.h"
-#include "records_text.h"
 
 #define RETRY_S      2 // after a failure, before the file is tried again
 #define PATH_BYTES   (2 * OPTION_TEXT_BYTES)

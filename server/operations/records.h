@@ -6,7 +6,7 @@
 #ifndef OPERATIONS_RECORDS_H
 #define OPERATIONS_RECORDS_H
 
-#include "records_tally.h"
+#include "records_text.h"
 #include "settings.h"
 
 /// Rows that wait for the file. While it cannot be written, the newest beyond these are lost, and counted.

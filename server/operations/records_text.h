@@ -8,7 +8,7 @@
 #include "records_file.h"
 
 /// Enough for one line of records_text_top and its end.
-#define RECORDS_LINE_BYTES 160
+#define RECORDS_LINE_BYTES 256
 
 /// "1. Ada 1532, 14 matches, 5 won, 120 kills, 80 deaths": a line a player, ended by a newline each, as many as fit
 /// whole. Returns the length.

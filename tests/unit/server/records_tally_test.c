@@ -219,6 +219,25 @@ static void a_match_ends_for_all_who_took_part(void **state)
     }
 }
 
+static void who_comes_back_has_played_before(void **state)
+{
+    (void)state;
+    come('a');
+    uint32_t slot = come('b');
+    look(1);
+    begin_match();
+    look(100);
+    go(slot);
+    look(20);
+    slot = come('b');
+    look(10);
+    row_count = 0;
+    match->world.players[slot].score = 4;
+    enter(ROUND_MATCH_OVER, 0);
+    assert_int_equal(rows[0].match_rows, 2); // once each
+    assert_int_equal(row_of('b')->earned.score, 4);
+}
+
 static void who_left_one_match_is_not_in_the_next(void **state)
 {
     (void)state;
@@ -329,6 +348,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(who_leaves_keeps_what_he_earned_and_begins_where_he_comes_back, begin, end),
         cmocka_unit_test_setup_teardown(another_in_the_same_seat_is_another, begin, end),
         cmocka_unit_test_setup_teardown(a_match_ends_for_all_who_took_part, begin, end),
+        cmocka_unit_test_setup_teardown(who_comes_back_has_played_before, begin, end),
         cmocka_unit_test_setup_teardown(who_left_one_match_is_not_in_the_next, begin, end),
         cmocka_unit_test_setup_teardown(rounds_of_one_match_are_one_match, begin, end),
         cmocka_unit_test_setup_teardown(a_team_wins_and_loses_together, begin, end),

@@ -17,7 +17,6 @@
 #include <sqlite3.h>
 
 #include "operations/records.h"
-#include "operations/records_text.h"
 #include "records_rows.h"
 
 static char path[128], log_text[8000];
