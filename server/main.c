@@ -13,6 +13,7 @@
 #include "match/clock.h"
 #include "match/match.h"
 #include "match/resume.h"
+#include "operations/admin_socket.h"
 #include "operations/commands.h"
 #include "operations/healthcheck.h"
 #include "operations/presence.h"
@@ -38,13 +39,12 @@ struct server {
     struct presence presence;
     struct presence_subject subject;
     struct records *records; // null: off
-    struct commands_subject commanded;
-    bool resumes; // from `end`
+    bool resumes;            // from `end`
     struct journal_end end;
     struct net_endpoint endpoint;
     bool fault_told, journal_fault_told; // of the recording, of the journal
-    int argc;                            // and argv: read again at SIGHUP
-    char **argv;
+    struct desk desk;
+    struct admin_socket *admin;
 };
 
 static volatile sig_atomic_t stop_signals, reload_asked;
@@ -138,13 +138,13 @@ static int open_match(struct server *server)
                                     .peer_capacity = (uint32_t)server->settings.players_max + MATCH_EXTRA_PEERS,
                                     .protocol = PROTOCOL_VERSION,
                                     .key_path = key_path,
-                                    .password = password},
+                                    .password = password,
+                                    .admission = desk_admission(&server->desk)},
         &server->endpoint, &error);
     if (!server->transport) {
         log_write(&server->log, LOG_ERROR, "%s", error.text);
         return EXIT_UNAVAILABLE;
     }
-    server->commanded = (struct commands_subject){&server->match, &server->records};
     server->match = match_create(
         &(struct match_config){.map = &server->map,
                                .rules = server->resumes ? server->end.world.rules : rules_of(&server->settings),
@@ -153,12 +153,13 @@ static int open_match(struct server *server)
                                .bot_skill = (enum skill)server->settings.bot_skill,
                                .snapshot_rate = SNAPSHOT_RATES[server->settings.snapshot_rate],
                                .log = &server->log,
-                               .listener = commands_listener(&server->commanded)},
+                               .listener = commands_listener(&server->desk)},
         server->transport);
     if (!server->match) {
         log_write(&server->log, LOG_ERROR, "out of memory");
         return EXIT_UNAVAILABLE;
     }
+    server->desk.match = server->match;
     if (server->resumes) {
         resume_match(server->match, &server->end);
         log_write(&server->log, LOG_INFO, "the match goes on at tick %u", server->match->world.tick);
@@ -242,28 +243,18 @@ static void rest(struct server *server)
     }
 }
 
-// SIGHUP: what may change while running changes; a fault changes nothing.
 static void reload(struct server *server)
 {
-    char sentence[500];
-    struct settings fresh = {0};
-    struct options_result read;
-    int code;
+    char sentence[DESK_SENTENCE_BYTES];
     reload_asked = 0;
-    const char *fault =
-        options_read(&SERVER_PROGRAM, &fresh, server->argc, server->argv, getenv, stderr, &read) == OPTIONS_RUN
-            ? settings_fault(&fresh, &read, &code)
-            : read.sentence;
-    if (fault) {
-        log_write(&server->log, LOG_ERROR, "SIGHUP, nothing changed: %s", fault);
-        return;
-    }
-    settings_adopt(&server->settings, &fresh, sentence, sizeof sentence);
-    log_write(&server->log, LOG_INFO, "SIGHUP, %s", sentence);
-    server->log.level = fresh.log_level;
-    server->log.format = fresh.log_format;
-    server->match->bots = (uint32_t)fresh.bots;
-    server->match->bot_skill = (enum skill)fresh.bot_skill;
+    bool done = desk_reload(&server->desk, sentence);
+    log_write(&server->log, done ? LOG_INFO : LOG_ERROR, "SIGHUP, %s", sentence);
+}
+
+static bool is_over(const struct server *server, uint64_t end_ns)
+{
+    return stop_signals > 0 || server->desk.ends || presence_wants_end(&server->presence) ||
+           (server->settings.duration_ms > 0 && now_ns() >= end_ns);
 }
 
 static void play(struct server *server)
@@ -271,11 +262,11 @@ static void play(struct server *server)
     uint64_t start_ns = now_ns();
     uint64_t end_ns = start_ns + (uint64_t)server->settings.duration_ms * (SECOND_NS / 1000);
     tick_clock_start(&server->clock, start_ns);
-    while (!stop_signals && !presence_wants_end(&server->presence) &&
-           (server->settings.duration_ms == 0 || now_ns() < end_ns)) {
+    while (!is_over(server, end_ns)) {
         match_receive(server->match, now_ns() / 1000);
         run_due_ticks(server);
         presence_tell(&server->presence, &server->subject, now_ns());
+        admin_socket_serve(server->admin, now_ns());
         if (reload_asked) {
             presence_tell_phase(&server->presence, NOTIFY_RELOADING, now_ns());
             reload(server);
@@ -310,23 +301,27 @@ static int run(struct server *server)
 {
     int code = read_map(server);
     if (code == EXIT_OK)
+        code = desk_open(&server->desk);
+    if (code == EXIT_OK)
         server->resumes = survival_recall(&server->settings, &server->map, &server->log, &server->end);
     if (code == EXIT_OK)
         code = open_match(server);
     if (code == EXIT_OK)
         code = open_recorder(server);
     if (code == EXIT_OK)
+        code = admin_socket_open(&server->admin, &server->desk);
+    if (code == EXIT_OK)
         code = open_presence(server);
     if (code != EXIT_OK)
         return code;
-    server->records = records_begin(&server->settings, &server->log);
+    server->records = server->desk.records = records_begin(&server->settings, &server->log);
     tell_ready(server);
     presence_tell_phase(&server->presence, NOTIFY_READY, now_ns());
     play(server);
     presence_tell_phase(&server->presence, NOTIFY_STOPPING, now_ns());
     drain(server);
     status_log(&server->status, server->match, &server->clock, &server->log, LOG_INFO);
-    survival_end(&server->settings, server->match, &server->log, stop_signals > 0);
+    survival_end(&server->settings, server->match, &server->log, stop_signals > 0 || server->desk.ends);
     return close_recorder(server);
 }
 
@@ -369,8 +364,13 @@ int main(int argc, char **argv)
     static struct server server = {.presence = PRESENCE_INITIAL};
     struct options_result options;
     int code;
-    server.argc = argc;
-    server.argv = argv;
+    server.desk = (struct desk){.settings = &server.settings,
+                                .log = &server.log,
+                                .status = &server.status,
+                                .clock = &server.clock,
+                                .unix_time = unix_time,
+                                .argc = argc,
+                                .argv = argv};
     take_signals();
     enum options_outcome outcome =
         options_read(&SERVER_PROGRAM, &server.settings, argc, argv, getenv, stdout, &options);
@@ -388,6 +388,7 @@ int main(int argc, char **argv)
     if (server.settings.healthcheck)
         return healthcheck(&server.settings);
     code = run(&server);
+    admin_socket_close(server.admin);
     presence_close(&server.presence);
     records_close(server.records);
     match_destroy(server.match);

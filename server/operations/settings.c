@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "game/brain.h"
+#include "net/identity.h"
 #include "web.h"
 
 const char *const MODE_NAMES[] = {"ffa", "lms", "teams", "breakout", NULL};
@@ -43,6 +44,10 @@ static const struct option OPTIONS[] = {
      "ask players for the password in the first line of FILE, which no others may read"},
     {"state-dir", OPTION_TEXT, FIELD(state_dir), "", "DIR",
      "where the server's key is kept; $STATE_DIRECTORY or ~/.local/state/deadfall without it"},
+    {"admin-socket", OPTION_TEXT, FIELD(admin_socket), "auto", "PATH|auto|off",
+     "socket for deadfall-admin; auto: admin.sock in the state directory, if this server keeps its state"},
+    {"admin-key", OPTION_LIST, FIELD(admin_keys), NULL, "FINGERPRINT",
+     "player who gives admin commands in the game; repeatable"},
     {"duration", OPTION_DURATION, FIELD(duration_ms), "0", "TIME", "end after this time; 0: never",
      .most = 30ll * DAY_MS},
     {"score-limit", OPTION_NUMBER, FIELD(score_limit), "-1", "N",
@@ -90,12 +95,18 @@ const char *settings_fault(const struct settings *settings, const struct options
     if (strcmp(settings->metrics, "off") != 0 && !web_place_is_sound(settings->metrics))
         return blame(read, "metrics", "metrics", code,
                      "--metrics is off, or ADDR:PORT such as 127.0.0.1:9100 or [::1]:9100");
+    if (!settings->admin_socket[0])
+        return blame(read, "admin-socket", "admin-socket", code, "--admin-socket is a path, auto, or off");
+    for (uint32_t i = 0; i < settings->admin_keys.count; i++)
+        if (!fingerprint_is_valid(settings->admin_keys.values[i]))
+            return blame(read, "admin-key", "admin-key", code,
+                         "--admin-key is the fingerprint of a player: 32 letters from a to z and 2 to 7");
     return NULL;
 }
 
 static bool is_live(const char *name)
 {
-    static const char *const LIVE[] = {"bots", "bot-skill", "log-level", "log-format"};
+    static const char *const LIVE[] = {"bots", "bot-skill", "log-level", "log-format", "admin-key"};
     for (size_t i = 0; i < sizeof LIVE / sizeof *LIVE; i++)
         if (strcmp(LIVE[i], name) == 0)
             return true;
@@ -120,10 +131,19 @@ void settings_adopt(struct settings *settings, const struct settings *fresh, cha
     char changed[200], held[200];
     list_changes(settings, fresh, true, changed, sizeof changed);
     list_changes(settings, fresh, false, held, sizeof held);
-    settings->bots = fresh->bots;
-    settings->bot_skill = fresh->bot_skill;
-    settings->log_level = fresh->log_level;
-    settings->log_format = fresh->log_format;
+    for (size_t i = 0; i < SERVER_PROGRAM.option_count; i++)
+        if (is_live(OPTIONS[i].name))
+            options_copy(&OPTIONS[i], settings, fresh);
     snprintf(sentence, sentence_bytes, "changed: %s; only a restart changes: %s", changed[0] ? changed : "nothing",
              held[0] ? held : "nothing");
+}
+
+bool settings_set(struct settings *settings, const char *key, const char *value, char *sentence, size_t sentence_bytes)
+{
+    sentence[0] = 0;
+    if (options_set(&SERVER_PROGRAM, settings, key, value, sentence, sentence_bytes) && is_live(key))
+        return true;
+    if (!sentence[0])
+        snprintf(sentence, sentence_bytes, "%s changes only by a restart", key);
+    return false;
 }

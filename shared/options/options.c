@@ -461,6 +461,14 @@ bool options_same(const struct option *option, const void *settings, const void 
     return false;
 }
 
+void options_copy(const struct option *option, void *settings, const void *others)
+{
+    static const size_t bytes[] = {[OPTION_FLAG] = sizeof(bool),        [OPTION_NUMBER] = sizeof(int64_t),
+                                   [OPTION_DURATION] = sizeof(int64_t), [OPTION_CHOICE] = sizeof(uint32_t),
+                                   [OPTION_TEXT] = OPTION_TEXT_BYTES,   [OPTION_LIST] = sizeof(struct option_list)};
+    memcpy((char *)settings + option->offset, (const char *)others + option->offset, bytes[option->kind]);
+}
+
 static bool is_variable(const char *variable, const char *name)
 {
     size_t length = strlen(name);

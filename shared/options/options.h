@@ -105,6 +105,9 @@ bool options_given(const struct program *program, const struct options_result *r
 /// Whether two settings have the same value in this row.
 bool options_same(const struct option *option, const void *settings, const void *others);
 
+/// Gives a row the value that it has in other settings.
+void options_copy(const struct option *option, void *settings, const void *others);
+
 /// The first of these "NAME=value" (ends with null) that begins with DEADFALL_ and belongs to no option of the program,
 /// nor is DEADFALL_CONFIG or DEADFALL_MAP_DIR. Null if there is none; go on after the one found.
 char **options_find_stranger(const struct program *program, char **variables);

@@ -98,7 +98,8 @@ told "bots after SIGHUP" "$folder/err" ' 0 players, 5 bots'
 begin --duration 5
 port=$(sed -E 's/^ready: udp [^:]*:([0-9]+) .*/\1/' "$folder/out")
 first=$folder/first && cp "$folder/out" "$first"
-refused "a port in use" 69 "cannot open UDP port $port .*in use" --bind 127.0.0.1 --port "$port"
+refused "a port in use" 69 "cannot open UDP port $port .*in use" --bind 127.0.0.1 --port "$port" --resume never
+refused "a second server on one state" 69 "another server \(process $running\) keeps its state here" --bind 127.0.0.1 --port 0
 kill "$running"
 finish
 

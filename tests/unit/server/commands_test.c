@@ -18,7 +18,16 @@
 static struct session session;
 static struct map map;
 static struct records *records;
-static struct commands_subject subject = {&session.match, &records};
+static struct desk desk;
+static struct settings settings;
+static struct log silent;
+static struct status status;
+static struct tick_clock ticks;
+
+static int64_t noon(void)
+{
+    return 1700000000;
+}
 
 static void begin(uint32_t mode)
 {
@@ -27,8 +36,16 @@ static void begin(uint32_t mode)
                                   .rules = {.mode = mode, .seed = 7},
                                   .players_max = 4,
                                   .snapshot_rate = 60,
-                                  .listener = commands_listener(&subject)};
+                                  .listener = commands_listener(&desk)};
+    settings = (struct settings){0};
+    desk = (struct desk){.settings = &settings,
+                         .log = &silent,
+                         .status = &status,
+                         .clock = &ticks,
+                         .unix_time = noon,
+                         .records = records};
     session_begin(&session, &config, &(struct impairment){0}, 2);
+    desk.match = session.match;
     session_run(&session, 60);
 }
 
@@ -94,11 +111,6 @@ static void help_lists_every_command(void **state)
     assert_int_equal(say("/help", &answer), 5);
     assert_string_equal(answer, "/play: comes back to play");
     session_end(&session);
-}
-
-static int64_t noon(void)
-{
-    return 1700000000;
 }
 
 static void the_best_are_listed(void **state)
