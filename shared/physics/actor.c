@@ -84,8 +84,9 @@ struct df_hit df_actor_probe(const struct df_space *space, int32_t actor, int32_
     if (!is_index(space, actor) || px == 0 || px < -far || px > far)
         return hit;
     const struct df_actor *body = &space->actors[actor];
-    if (df_actor_is_alive(body) && df_box_is_valid(df_actor_box(body)))
-        df_sweep(space, body, axis, px, &hit);
+    if (!df_actor_is_alive(body) || !df_box_is_valid(df_actor_box(body)))
+        return hit;
+    df_sweep(space, body, axis, px, &hit);
     return hit;
 }
 
