@@ -83,23 +83,29 @@ static inline int32_t df_cell_of(int32_t at_px, int32_t period, int32_t count, i
     return ((at_px + DF_CELL_BIAS_PX) >> shift) & (count - 1);
 }
 
-static inline int32_t df_cells_of(int32_t first, int32_t at_px, int32_t length_px, int32_t period, int32_t count,
-                                  int32_t shift)
+/// The first cell of a span, and how many it covers from there on.
+static inline int32_t df_cells_along(int32_t at_px, int32_t length_px, int32_t period, int32_t count, int32_t shift,
+                                     int32_t *cells)
 {
-    if (length_px > (period != 0 ? period : count << shift) - (1 << shift))
-        return count;
-    int32_t last = df_cell_of(at_px + length_px - 1, period, count, shift);
-    return last - first + 1 + (last < first ? count : 0);
+    int32_t end_px = at_px + length_px - 1;
+    if (period == 0) {
+        int32_t first = (at_px + DF_CELL_BIAS_PX) >> shift, more = ((end_px + DF_CELL_BIAS_PX) >> shift) - first;
+        *cells = more < count ? more + 1 : count;
+        return first & (count - 1);
+    }
+    int32_t first = df_mod(at_px, period) >> shift, last = df_mod(end_px, period) >> shift;
+    *cells = length_px > period - (1 << shift) ? count : last - first + 1 + (last < first ? count : 0);
+    return first;
 }
 
 /// The cells that a box covers.
 static inline struct df_cells df_index_cells(const struct df_index *index, struct df_box box)
 {
+    struct df_cells cells;
     int32_t shift = index->cell_shift;
-    int32_t column = df_cell_of(box.x, index->period_x, index->columns, shift);
-    int32_t row = df_cell_of(box.y, index->period_y, index->rows, shift);
-    return (struct df_cells){column, row, df_cells_of(column, box.x, box.w, index->period_x, index->columns, shift),
-                             df_cells_of(row, box.y, box.h, index->period_y, index->rows, shift)};
+    cells.column = df_cells_along(box.x, box.w, index->period_x, index->columns, shift, &cells.columns);
+    cells.row = df_cells_along(box.y, box.h, index->period_y, index->rows, shift, &cells.rows);
+    return cells;
 }
 
 /// A solid is also a bit in the cells this far to the left of it and above it, so that a box up to one pixel larger has
