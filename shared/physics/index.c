@@ -117,7 +117,8 @@ void df_index_solid(struct df_space *space, int32_t solid)
     if (df_solid_is_present(&space->solids[solid]) && df_box_is_valid(box))
         now = df_index_cells(index, (struct df_box){box.x - DF_CELL_REACH_PX, box.y - DF_CELL_REACH_PX,
                                                     box.w + DF_CELL_REACH_PX, box.h + DF_CELL_REACH_PX});
-    if (((now.column ^ old->column) | (now.row ^ old->row) | (now.columns ^ old->columns) | (now.rows ^ old->rows)) == 0)
+    if (((now.column ^ old->column) | (now.row ^ old->row) | (now.columns ^ old->columns) | (now.rows ^ old->rows)) ==
+        0)
         return;
     mark(index, *old, solid, false);
     mark(index, now, solid, true);
