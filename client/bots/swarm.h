@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// Many clients in one thread, and what they measure. Some are whole clients that decode, predict and compare hashes
-// and play by brain; the others answer on the wire as clients do and walk at random. Given the time and the
-// transports, so that it also runs over a network in virtual time.
+// Many bots in one thread, and what they measure together. Given the time and the transports, so that it also runs over
+// a network in virtual time.
 #ifndef BOTS_SWARM_H
 #define BOTS_SWARM_H
 
-#include "core/client.h"
-#include "game/brain.h"
-#include "histogram.h"
+#include "bot.h"
 
 /// Bots that a swarm can have.
 #define SWARM_CAPACITY 1024
 
+<<<<<<< HEAD
 /// Opens a connection of a bot, by its number, to the server under test. Null: it cannot be; counted as a lost bot.
 typedef struct transport *swarm_open(void *context, uint32_t bot);
 
@@ -40,21 +38,24 @@ struct swarm_sample {
     uint64_t disconnects[DENY_REASONS]; ///< by reason; DENY_NONE: the connection was lost or never came
 };
 
+=======
+>>>>>>> 9b78391 (Load a server by stages and by behaviour, watch its metrics meanwhile, and report as a page with plots; soak it with kills and restarts)
 struct swarm;
 
 /// Creates it; nothing is opened before the first pulse. The only allocation of its own. Null when memory is out.
-struct swarm *swarm_create(const struct swarm_settings *settings);
+struct swarm *swarm_create(const struct bot_settings *settings);
 /// All leave, and are freed.
 void swarm_destroy(struct swarm *swarm);
 
-/// Opens who is due, receives, ticks who is due. Call a few times a tick.
-void swarm_pulse(struct swarm *swarm, uint64_t now_us);
+/// The first `wanted` bots are in, opened now where they are not; the others leave. Receives, ticks who is due. Call a
+/// few times a tick.
+void swarm_pulse(struct swarm *swarm, uint32_t wanted, uint64_t now_us);
 
 /// Bots in the match now.
 uint32_t swarm_connected(const struct swarm *swarm);
 /// Bots that ever were in the match.
 uint32_t swarm_joined(const struct swarm *swarm);
-/// Bots that are neither in the match nor on the way: refused, lost, or never answered.
+/// Bots that were refused, lost, or never answered, and do not come back.
 uint32_t swarm_ended(const struct swarm *swarm);
 /// Snapshots a second of the bot that got the least, over its time in the match.
 double swarm_least_snapshots_per_s(const struct swarm *swarm);
@@ -64,14 +65,8 @@ const char *swarm_sentence(const struct swarm *swarm);
 const struct client *swarm_witness(const struct swarm *swarm);
 
 /// What was measured up to the last sample that was taken.
-const struct swarm_sample *swarm_total(const struct swarm *swarm);
+const struct sample *swarm_total(const struct swarm *swarm);
 /// What was measured since this was called last.
-void swarm_take_sample(struct swarm *swarm, struct swarm_sample *sample);
-
-/// Adds up two samples.
-void swarm_sample_add(struct swarm_sample *sum, const struct swarm_sample *sample);
-
-/// "lost", "full" and so on: the names of `disconnects`.
-const char *swarm_reason_name(uint32_t reason);
+void swarm_take_sample(struct swarm *swarm, struct sample *sample);
 
 #endif

@@ -55,7 +55,7 @@ static const char *read_number(const char *at, int64_t *value)
     return at > digits ? at : NULL;
 }
 
-static bool read_duration(const char *text, int64_t *value_ms)
+bool options_duration(const char *text, int64_t *value_ms)
 {
     static const struct {
         const char *name;
@@ -95,7 +95,7 @@ static bool set_number(const struct reading *reading, const struct option *optio
 static bool set_duration(const struct reading *reading, const struct option *option, const char *text)
 {
     int64_t value_ms;
-    if (!read_duration(text, &value_ms) || value_ms < option->least || value_ms > option->most)
+    if (!options_duration(text, &value_ms) || value_ms < option->least || value_ms > option->most)
         return wrong(reading, "%s is a time like 20s, 500ms or 3m from %lld to %lld ms, not \"%.100s\"", option->name,
                      (long long)option->least, (long long)option->most, text);
     *(int64_t *)field(reading, option) = value_ms;

@@ -19,6 +19,7 @@ enum exit_code { // stored as int, since main returns it
     EXIT_DATA = 65,        ///< a bad map, replay or scenario
     EXIT_UNAVAILABLE = 69, ///< the port is in use, the server cannot be reached
     EXIT_IO = 74,          ///< a file cannot be read or written
+    EXIT_BOTTLENECK = 75,  ///< a load test was too slow itself to say anything of the server
     EXIT_CONFIG = 78,      ///< a bad config file or environment variable
     EXIT_THRESHOLD = 99,   ///< a load test broke a threshold
 };
@@ -71,6 +72,9 @@ struct program {
     void (*help_more)(FILE *out); ///< what --help says at its end; null: nothing
     bool configurable;            ///< has --config FILE, --print-config and --check-config
 };
+
+/// Reads "500ms", "20s", "3m", "1h" or a bare number of seconds. False for anything else.
+bool options_duration(const char *text, int64_t *value_ms);
 
 /// How the reading went.
 enum options_outcome {
