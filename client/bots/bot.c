@@ -101,6 +101,7 @@ static void joined(struct bot *bot, struct sample *sample, uint64_t now_us)
     bot->pulse_us = bot->snapshot_us = now_us;
     bot->turn_us = now_us + STAY_US + dice(&bot->random) % (2 * STAY_US);
     histogram_add(&sample->connect_us, now_us - bot->opened_us);
+    client_say(bot->client, false, bot->settings->say);
     client_statistics(bot->client, &bot->seen);
 }
 

@@ -21,6 +21,7 @@ struct bot_settings {
     struct mix mix;   ///< of what they do
     bool reconnect;   ///< who is cut off comes back by himself; else he counts as lost
     const char *name; ///< prefix of their names
+    const char *say;  ///< what each says when it comes into the match; "": nothing
     bot_connect *connect;
     void *context;
 };

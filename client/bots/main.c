@@ -19,65 +19,9 @@
 #define PULSES_PER_SECOND 240
 /// After all are there, --fail-fast waits this long for the figures to settle.
 #define SETTLE_US 2000000
-<<<<<<< HEAD
-
-enum behaviour { BEHAVIOUR_PLAY, BEHAVIOUR_IDLE };
-static const char *const BEHAVIOURS[] = {"play", "idle", NULL};
-static const char *const SKILL_CHOICES[] = {"idle", "random", "easy", "normal", NULL};
-
-struct settings {
-    char server[OPTION_TEXT_BYTES], net[OPTION_TEXT_BYTES], name[OPTION_TEXT_BYTES], say[OPTION_TEXT_BYTES],
-        json[OPTION_TEXT_BYTES], csv[OPTION_TEXT_BYTES];
-    int64_t count, verify, spawn_rate, duration_ms, interval_ms, seed;
-    uint32_t skill, behaviour;
-    struct option_list thresholds;
-    char password_file[OPTION_TEXT_BYTES];
-    bool fail_fast, scoreboard, reconnect;
-};
-
-#define FIELD(name) offsetof(struct settings, name)
-static const struct option OPTIONS[] = {
-    {"server", OPTION_TEXT, FIELD(server), "127.0.0.1:27440", "HOST:PORT[#KEY]", "the server under test", 0, 0, NULL},
-    {"count", OPTION_NUMBER, FIELD(count), "16", "N", "bots", 1, SWARM_CAPACITY, NULL},
-    {"verify", OPTION_NUMBER, FIELD(verify), "1", "N", "of them whole clients: decode, predict, compare hashes", 0,
-     SWARM_CAPACITY, NULL},
-    {"spawn-rate", OPTION_NUMBER, FIELD(spawn_rate), "50", "R", "bots that connect a second", 1, 10000, NULL},
-    {"duration", OPTION_DURATION, FIELD(duration_ms), "60s", "TIME", "how long", 1000, 86400000, NULL},
-    {"interval", OPTION_DURATION, FIELD(interval_ms), "1s", "TIME", "between two lines", 100, 3600000, NULL},
-    {"seed", OPTION_NUMBER, FIELD(seed), "1", "N", "of the bots' random walks", 0, UINT32_MAX, NULL},
-    {"skill", OPTION_CHOICE, FIELD(skill), "normal", NULL, "of the whole clients", 0, 0, SKILL_CHOICES},
-    {"behaviour", OPTION_CHOICE, FIELD(behaviour), "play", NULL, "what all of them do", 0, 0, BEHAVIOURS},
-    {"net", OPTION_TEXT, FIELD(net), NULL, "LINE",
-     "a bad line for each bot: delay=50ms,jitter=10ms,loss=5%,dup=2%,reorder=2%,rate=128kbit", 0, 0, NULL},
-    {"name", OPTION_TEXT, FIELD(name), "bot", "PREFIX", "of the bots' names", 0, 0, NULL},
-    {"say", OPTION_TEXT, FIELD(say), NULL, "TEXT", "what each bot says when it comes in; '/...' is a command", 0, 0,
-     NULL},
-    {"json", OPTION_TEXT, FIELD(json), NULL, "FILE", "write the report as JSON", 0, 0, NULL},
-    {"csv", OPTION_TEXT, FIELD(csv), NULL, "FILE", "write the intervals as CSV", 0, 0, NULL},
-    {"threshold", OPTION_LIST, FIELD(thresholds), NULL, "'METRIC<VALUE'", "what must hold, as in 'rtt_p99<50ms'", 0, 0,
-     NULL},
-    {"fail-fast", OPTION_FLAG, FIELD(fail_fast), NULL, NULL, "end when an upper threshold breaks, or a world differs",
-     0, 0, NULL},
-    {"reconnect", OPTION_FLAG, FIELD(reconnect), NULL, NULL, "who is cut off comes back, as players do", 0, 0, NULL},
-    {"password-file", OPTION_TEXT, FIELD(password_file), NULL, "FILE", "the server's password is its first line", 0, 0,
-     NULL},
-    {"scoreboard", OPTION_FLAG, FIELD(scoreboard), NULL, NULL, "show the match as a live scoreboard", 0, 0, NULL},
-};
-
-static const struct program PROGRAM = {
-    .name = "deadfall-bots",
-    .summary = "Loads a server with many clients, prints a line a second and a summary.\n"
-               "Exit: 0 passed, 1 failed or interrupted before --duration was over, 69 nobody could join,\n"
-               "74 a file could not be written, 99 a threshold does not hold; one without a sample never does.",
-    .options = OPTIONS,
-    .option_count = sizeof OPTIONS / sizeof *OPTIONS,
-    .help_more = metric_print_names,
-};
-=======
 /// The server is asked so long before an interval ends, and after the run it has this long to answer.
 #define ASK_AHEAD_NS  50000000u
 #define ANSWER_NS_MAX 500000000u
->>>>>>> 9b78391 (Load a server by stages and by behaviour, watch its metrics meanwhile, and report as a page with plots; soak it with kills and restarts)
 
 /// The whole run.
 struct run {
@@ -292,27 +236,13 @@ static enum exit_code conclude(struct run *run)
 static enum exit_code run_all(struct run *run, int argc, char **argv)
 {
     const struct settings *settings = &run->settings;
-<<<<<<< HEAD
-    struct swarm_settings swarm = {.count = (uint32_t)settings->count,
-                                   .verify = (uint32_t)settings->verify,
-                                   .spawn_rate = (uint32_t)settings->spawn_rate,
-                                   .seed = (uint32_t)settings->seed,
-                                   .skill = (enum skill)settings->skill,
-                                   .idle = settings->behaviour == BEHAVIOUR_IDLE,
-                                   .reconnect = settings->reconnect,
-                                   .name = settings->name,
-                                   .say = settings->say,
-                                   .open = open_connection,
-                                   .context = run};
-    struct report_run about = {argc, argv, swarm.seed, run->thresholds, settings->thresholds.count};
-    run->swarm = swarm_create(&swarm);
-=======
     struct bot_settings bots = {.verify = settings->verify,
                                 .seed = (uint32_t)settings->given.seed,
                                 .skill = (enum skill)settings->given.skill,
                                 .mix = settings->mix,
                                 .reconnect = settings->given.reconnect,
                                 .name = settings->given.name,
+                                .say = settings->given.say,
                                 .connect = open_connection,
                                 .context = run};
     struct report_run about = {argc,
@@ -323,7 +253,6 @@ static enum exit_code run_all(struct run *run, int argc, char **argv)
                                settings->thresholds,
                                settings->given.thresholds.count};
     run->swarm = swarm_create(&bots);
->>>>>>> 9b78391 (Load a server by stages and by behaviour, watch its metrics meanwhile, and report as a page with plots; soak it with kills and restarts)
     run->report = report_create(&about);
     if (!run->swarm || !run->report) {
         fputs("deadfall-bots: memory is out\n", stderr);

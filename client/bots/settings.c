@@ -28,6 +28,8 @@ static const struct option OPTIONS[] = {
     {"net", OPTION_TEXT, FIELD(net), NULL, "LINE",
      "a bad line for each bot: delay=50ms,jitter=10ms,loss=5%,dup=2%,reorder=2%,rate=128kbit", 0, 0, NULL},
     {"name", OPTION_TEXT, FIELD(name), "bot", "PREFIX", "of the bots' names", 0, 0, NULL},
+    {"say", OPTION_TEXT, FIELD(say), NULL, "TEXT", "what each bot says when it comes in; '/...' is a command", 0, 0,
+     NULL},
     {"server-metrics", OPTION_TEXT, FIELD(server_metrics), NULL, "ADDR:PORT", "where the server's --metrics is", 0, 0,
      NULL},
     {"json", OPTION_TEXT, FIELD(json), NULL, "FILE", "write the report as JSON", 0, 0, NULL},

@@ -13,9 +13,9 @@
 
 /// As the options give them.
 struct settings_given {
-    char server[OPTION_TEXT_BYTES], net[OPTION_TEXT_BYTES], name[OPTION_TEXT_BYTES], json[OPTION_TEXT_BYTES],
-        csv[OPTION_TEXT_BYTES], html[OPTION_TEXT_BYTES], stages[OPTION_TEXT_BYTES], behaviour[OPTION_TEXT_BYTES],
-        server_metrics[OPTION_TEXT_BYTES], password_file[OPTION_TEXT_BYTES];
+    char server[OPTION_TEXT_BYTES], net[OPTION_TEXT_BYTES], name[OPTION_TEXT_BYTES], say[OPTION_TEXT_BYTES],
+        json[OPTION_TEXT_BYTES], csv[OPTION_TEXT_BYTES], html[OPTION_TEXT_BYTES], stages[OPTION_TEXT_BYTES],
+        behaviour[OPTION_TEXT_BYTES], server_metrics[OPTION_TEXT_BYTES], password_file[OPTION_TEXT_BYTES];
     int64_t count, verify, spawn_rate, duration_ms, interval_ms, seed;
     uint32_t skill;
     struct option_list thresholds;

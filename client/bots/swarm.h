@@ -10,36 +10,6 @@
 /// Bots that a swarm can have.
 #define SWARM_CAPACITY 1024
 
-<<<<<<< HEAD
-/// Opens a connection of a bot, by its number, to the server under test. Null: it cannot be; counted as a lost bot.
-typedef struct transport *swarm_open(void *context, uint32_t bot);
-
-struct swarm_settings {
-    uint32_t count;      ///< bots, 1 to SWARM_CAPACITY
-    uint32_t verify;     ///< of them whole clients: the first
-    uint32_t spawn_rate; ///< bots a second
-    uint32_t seed;       ///< of the random walks
-    enum skill skill;    ///< of the whole clients
-    bool idle;           ///< all hold nothing
-    bool reconnect;      ///< who is cut off comes back by himself; else he counts as lost
-    const char *name;    ///< prefix of their names
-    const char *say;     ///< what each says when he comes into the match; null: nothing
-    swarm_open *open;
-    void *context;
-};
-
-/// What is measured of all bots together, since the start or since the last sample.
-struct swarm_sample {
-    struct histogram connect_us, rtt_us, input_ack_us, snapshot_gap_us, prediction_error_subpx;
-    uint64_t play_us;        ///< bots' time in the match, added up
-    uint64_t verify_play_us; ///< the same of the whole clients
-    uint64_t snapshots, snapshots_lost, bytes_down, bytes_up, inputs, inputs_missed, corrections, resimulated_ticks;
-    uint64_t desyncs;
-    uint64_t disconnects[DENY_REASONS]; ///< by reason; DENY_NONE: the connection was lost or never came
-};
-
-=======
->>>>>>> 9b78391 (Load a server by stages and by behaviour, watch its metrics meanwhile, and report as a page with plots; soak it with kills and restarts)
 struct swarm;
 
 /// Creates it; nothing is opened before the first pulse. The only allocation of its own. Null when memory is out.
