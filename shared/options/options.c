@@ -288,7 +288,7 @@ static bool read_environment(const struct reading *reading, char *(*environment)
 
 // What the command line says besides the table.
 struct asked {
-    bool help, version, print_config, check_config;
+    bool help, version, man, completion, print_config, check_config;
     const char *config;
 };
 
@@ -303,6 +303,8 @@ static enum taken take_standard(const struct reading *reading, struct asked *ask
         bool config;
     } rows[] = {{"help", &asked->help, false},
                 {"version", &asked->version, false},
+                {"help-man", &asked->man, false},
+                {"help-bash", &asked->completion, false},
                 {"print-config", &asked->print_config, true},
                 {"check-config", &asked->check_config, true}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -402,6 +404,20 @@ static enum options_outcome refuse(struct options_result *result, int code)
     return OPTIONS_WRONG;
 }
 
+// --help and its kin, which need no settings.
+static bool answer(const struct program *program, const struct asked *asked, FILE *out)
+{
+    if (asked->help)
+        options_print_help(program, out);
+    else if (asked->man)
+        options_print_man(program, out);
+    else if (asked->completion)
+        options_print_completion(program, out);
+    else if (asked->version)
+        fprintf(out, "%s " DEADFALL_VERSION "\n", program->name);
+    return asked->help || asked->man || asked->completion || asked->version;
+}
+
 enum options_outcome options_read(const struct program *program, void *settings, int argc, char **argv,
                                   char *(*environment)(const char *name), FILE *out, struct options_result *result)
 {
@@ -411,13 +427,8 @@ enum options_outcome options_read(const struct program *program, void *settings,
     struct asked asked = {0};
     if (!read_arguments(&reading, argc, argv, &asked, result) || !set_fallbacks(&reading))
         return refuse(result, EXIT_USAGE);
-    if (asked.help || asked.version) {
-        if (asked.help)
-            options_print_help(program, out);
-        else
-            fprintf(out, "%s " DEADFALL_VERSION "\n", program->name);
+    if (answer(program, &asked, out))
         return answered(result, out);
-    }
     if (program->configurable && !asked.config)
         asked.config = environment("DEADFALL_CONFIG");
     if (asked.config && !read_file(&reading, asked.config))

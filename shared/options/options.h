@@ -70,6 +70,7 @@ struct program {
     size_t option_count;
     size_t operand_capacity;      ///< operands it takes at most
     void (*help_more)(FILE *out); ///< what --help says at its end; null: nothing
+    const char *const *commands;  ///< what the first operand may be, for completion, ends with null; null: a file
     bool configurable;            ///< has --config FILE, --print-config and --check-config
 };
 
@@ -118,6 +119,12 @@ char **options_find_stranger(const struct program *program, char **variables);
 
 /// What --help prints.
 void options_print_help(const struct program *program, FILE *out);
+
+/// What --help-man prints: the options as a list in mdoc, for the program's man page.
+void options_print_man(const struct program *program, FILE *out);
+
+/// What --help-bash prints: a completion of the program for bash.
+void options_print_completion(const struct program *program, FILE *out);
 
 /// What --print-config prints: a config file that would give the same settings.
 void options_print_config(const struct program *program, const void *settings, FILE *out);
