@@ -9,6 +9,7 @@ if(NOT BUILD_TESTING)
 endif()
 
 set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "") # each package has its own
 set(CPACK_PACKAGE_VENDOR "the Deadfall authors")
 set(CPACK_PACKAGE_CONTACT "The Deadfall authors <deadfall@packages.debian.org>")
 set(CPACK_PACKAGE_DIRECTORY ${CMAKE_BINARY_DIR}/packages)
