@@ -236,7 +236,7 @@ static void rest(struct server *server)
 {
     uint64_t now = now_ns(), deadline_ns = tick_clock_deadline_ns(&server->clock);
     if (match_may_sleep(server->match) && server->settings.duration_ms == 0) {
-        transport_wait(server->transport, now + SLEEP_NS);
+        transport_wait(server->transport, now + (admin_socket_is_used(server->admin) ? QUARTER_TICK_NS : SLEEP_NS));
         tick_clock_start(&server->clock, now_ns());
     } else {
         sleep_until(now + QUARTER_TICK_NS < deadline_ns ? now + QUARTER_TICK_NS : deadline_ns);

@@ -317,6 +317,14 @@ void admin_socket_serve(struct admin_socket *admin, uint64_t now_ns)
         welcome(admin, now_ns);
 }
 
+bool admin_socket_is_used(const struct admin_socket *admin)
+{
+    for (uint32_t i = 0; admin && i < ADMIN_CONNECTION_CAPACITY; i++)
+        if (admin->connections[i].file >= 0)
+            return true;
+    return false;
+}
+
 void admin_socket_close(struct admin_socket *admin)
 {
     struct stat status;

@@ -23,6 +23,8 @@ struct admin_socket;
 int admin_socket_open(struct admin_socket **socket, struct desk *desk);
 /// Takes commands and sends answers: some microseconds where there is nothing to do.
 void admin_socket_serve(struct admin_socket *socket, uint64_t now_ns);
+/// Whether somebody is connected, who should not wait long for an answer.
+bool admin_socket_is_used(const struct admin_socket *socket);
 /// Closes it and removes its file.
 void admin_socket_close(struct admin_socket *socket);
 
