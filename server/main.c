@@ -17,6 +17,7 @@
 #include "operations/commands.h"
 #include "operations/healthcheck.h"
 #include "operations/presence.h"
+#include "operations/recording.h"
 #include "operations/records.h"
 #include "operations/survival.h"
 #include "options/password_file.h"
@@ -42,7 +43,7 @@ struct server {
     bool resumes;            // from `end`
     struct journal_end end;
     struct net_endpoint endpoint;
-    bool fault_told, journal_fault_told; // of the recording, of the journal
+    struct recording_told told;
     struct desk desk;
     struct admin_socket *admin;
 };
@@ -170,17 +171,12 @@ static int open_match(struct server *server)
 
 static int open_recorder(struct server *server)
 {
-    char sentence[700];
+    char sentence[1200];
     if (strcmp(server->settings.record, "off") == 0)
         return EXIT_OK;
-    server->match->recorder = recorder_open(server->settings.record, unix_time(), &server->map, &server->match->world,
-                                            sentence, sizeof sentence);
-    if (!server->match->recorder) {
-        log_write(&server->log, LOG_ERROR, "%s", sentence);
-        return EXIT_IO;
-    }
-    log_write(&server->log, LOG_INFO, "recording to %s", recorder_path(server->match->recorder));
-    return EXIT_OK;
+    bool begun = recording_begin(server->match, server->settings.record, unix_time(), sentence, sizeof sentence);
+    log_write(&server->log, begun ? LOG_INFO : LOG_ERROR, "%s", sentence);
+    return begun ? EXIT_OK : EXIT_IO;
 }
 
 static int open_presence(struct server *server)
@@ -202,18 +198,10 @@ static void tell_ready(const struct server *server)
         log_write(&server->log, LOG_WARNING, "cannot write the ready line: %s", strerror(errno));
 }
 
-// Every ten seconds: how it goes; and once, that the recording has ended.
 static void tell_status(struct server *server)
 {
     status_log(&server->status, server->match, &server->clock, &server->log, LOG_DEBUG);
-    const char *fault = recorder_fault(server->match->recorder);
-    if (fault && !server->fault_told)
-        log_write(&server->log, LOG_ERROR, "the recording ends here: %s", fault);
-    server->fault_told = fault != NULL;
-    fault = recorder_fault(server->match->journal);
-    if (fault && !server->journal_fault_told)
-        log_write(&server->log, LOG_ERROR, "the match will not survive this server: %s", fault);
-    server->journal_fault_told = fault != NULL;
+    recording_tell(&server->told, server->match, &server->log);
 }
 
 static void run_due_ticks(struct server *server)
@@ -288,10 +276,8 @@ static void drain(struct server *server)
 
 static int close_recorder(struct server *server)
 {
-    char sentence[900];
-    struct recorder *recorder = server->match->recorder;
-    server->match->recorder = NULL;
-    if (recorder_close(recorder, sentence, sizeof sentence))
+    char sentence[1200];
+    if (recording_end(server->match, sentence, sizeof sentence))
         return EXIT_OK;
     log_write(&server->log, LOG_ERROR, "%s", sentence);
     return EXIT_IO;

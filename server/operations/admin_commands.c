@@ -6,6 +6,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "recording.h"
+
 #define WORD_BYTES 80
 
 // The next word of a line, or what stands in "quotes"; the line goes on after it. Empty: there is none, or too long.
@@ -254,6 +256,26 @@ bool admin_set(struct call *call)
     if (!*key || !*value)
         return call_refuse(call, "Give an option and its value, as in: set bot-skill hard");
     return set(call, key, value);
+}
+
+bool admin_record(struct call *call)
+{
+    struct match *match = call->desk->match;
+    char folder[DESK_PATH_BYTES], sentence[COMMAND_ANSWER_BYTES_MAX] = "";
+    bool on = strcmp(call->argument, "on") == 0, done;
+    if (!on && strcmp(call->argument, "off") != 0)
+        return call_refuse(call, "Say record on or record off. It is %s now.", match->recorder ? "on" : "off");
+    if (on == (match->recorder != NULL))
+        return call_refuse(call, "It is %s already.", on ? "on" : "off");
+    if (on && !desk_record_folder(call->desk, folder))
+        return call_refuse(call,
+                           "There is no folder for it: start the server with --record, or without --resume never.");
+    if (on)
+        done = recording_begin(match, folder, call->desk->unix_time(), sentence, sizeof sentence);
+    else
+        done = recording_end(match, sentence, sizeof sentence);
+    call_answer(call, "%s", sentence);
+    return done;
 }
 
 bool admin_reload(struct call *call)

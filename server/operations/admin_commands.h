@@ -14,6 +14,7 @@ bool admin_unban(struct call *call);
 bool admin_bans(struct call *call);
 bool admin_bots(struct call *call);
 bool admin_set(struct call *call);
+bool admin_record(struct call *call);
 bool admin_reload(struct call *call);
 bool admin_shutdown(struct call *call);
 

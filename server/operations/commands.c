@@ -29,6 +29,7 @@ static const struct command_row ROWS[] = {
     {"bans", "", "lists who is kept out", COMMAND_RIGHT_ADMIN, admin_bans},
     {"bots", "N", "fills up to N players with bots", COMMAND_RIGHT_ADMIN, admin_bots},
     {"set", "KEY VALUE", "sets an option that may change while the server runs", COMMAND_RIGHT_ADMIN, admin_set},
+    {"record", "on|off", "begins or ends a replay of the match", COMMAND_RIGHT_ADMIN, admin_record},
     {"reload", "", "reads the options again, as SIGHUP does", COMMAND_RIGHT_ADMIN, admin_reload},
     {"shutdown", "", "ends the server; the match can go on in the next", COMMAND_RIGHT_ADMIN, admin_shutdown},
 };

@@ -136,6 +136,14 @@ void desk_audit(struct desk *desk, const char *who, const char *line, bool done,
     desk->audit_failed = !kept;
 }
 
+bool desk_record_folder(const struct desk *desk, char path[DESK_PATH_BYTES])
+{
+    if (strcmp(desk->settings->record, "off") == 0)
+        return desk->keeps && find(desk, "replays", path);
+    snprintf(path, DESK_PATH_BYTES, "%s", desk->settings->record);
+    return true;
+}
+
 static void put_to_work(struct desk *desk)
 {
     const struct settings *settings = desk->settings;

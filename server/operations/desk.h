@@ -48,6 +48,10 @@ bool desk_keep_bans(struct desk *desk, char sentence[DESK_SENTENCE_BYTES]);
 /// One line in the audit log: who ordered what, and what became of it. A fault is told once.
 void desk_audit(struct desk *desk, const char *who, const char *line, bool done, const char *answer);
 
+/// Where a recording that an operator begins goes: --record, else "replays" in the state directory, if it is ours.
+/// False if nowhere.
+bool desk_record_folder(const struct desk *desk, char path[DESK_PATH_BYTES]);
+
 /// Sets one option that may change while the server runs. The sentence says what became of it.
 bool desk_set(struct desk *desk, const char *key, const char *value, char sentence[DESK_SENTENCE_BYTES]);
 /// Reads all options again; what may change changes, a fault changes nothing. The sentence says what became of it.

@@ -3,7 +3,7 @@
 """A running server in the hands of its operator: the admin socket and who abuses it, kicks, bans that outlive the server,
 one server to a state directory, orders by signal.
 
-  admin_test.py DEADFALL_SERVER DEADFALL_BOTS DEADFALL_ADMIN
+  admin_test.py DEADFALL_SERVER DEADFALL_BOTS DEADFALL_ADMIN DEADFALL_REPLAY
 """
 import json
 import os
@@ -18,7 +18,7 @@ import time
 
 from processes import Bots, LOOPBACK, check, wait_for
 
-SERVER, BOTS, ADMIN = sys.argv[1:4]
+SERVER, BOTS, ADMIN, REPLAY = sys.argv[1:5]
 
 
 class Server:
@@ -83,6 +83,12 @@ def commands_and_their_tool(folder):
     answer = json.loads(server.order("--json", "status"))
     check(answer["done"] and "foundry" in answer["answer"][0], "JSON is told")
     check(json.loads(server.order("--json", "dance", code=1))["done"] is False, "JSON is told of refusals")
+    check("recording to " + folder in server.order("record", "on"), "a recording begins")
+    check("already" in server.order("record", "on", code=1), "once")
+    time.sleep(1)
+    recorded = re.search(r"recorded to (\S+\.dfr)", server.order("record", "off"))
+    check(recorded and os.path.getsize(recorded[1]) > 100, "and ends with a file")
+    subprocess.run([REPLAY, "--verify", recorded[1]], check=True, stdout=subprocess.DEVNULL, timeout=60)
     typed = subprocess.run([ADMIN, server.path], input="bans\n\ndance\nhelp\n", capture_output=True, text=True, timeout=20)
     check(typed.returncode == 1 and "Nobody is banned." in typed.stdout and "kick PLAYER" in typed.stdout, "lines of stdin")
     gone = subprocess.run([ADMIN, os.path.join(folder, "nothing"), "help"], capture_output=True, text=True, timeout=20)

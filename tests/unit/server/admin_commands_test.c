@@ -114,6 +114,10 @@ static void orders_are_answered(void **state)
         /* 20 */ {"set admin-key me", false, NULL},
         /* 21 */ {"set bots 3", true, "changed: bots; only a restart changes: nothing\n"},
         /* 22 */ {"bots 2", true, "changed: bots; only a restart changes: nothing\n"},
+        /* 23 */ {"record", false, "Say record on or record off. It is off now.\n"},
+        /* 24 */ {"record off", false, "It is off already.\n"},
+        /* 25 */
+        {"record on", false, "There is no folder for it: start the server with --record, or without --resume never.\n"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         assert_int_equal(order(rows[i].line), rows[i].done);
