@@ -19,7 +19,9 @@ finish() {
 }
 trap finish EXIT
 say() { printf '== %s\n' "$*"; }
-inside() { chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin:/usr/games HOME=/root DEBIAN_FRONTEND=noninteractive LC_ALL=C "$@"; }
+within=(chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin:/usr/games HOME=/root
+  DEBIAN_FRONTEND=noninteractive LC_ALL=C)
+inside() { "${within[@]}" "$@"; }
 
 if [ $# -lt 2 ]; then
   say "build"
@@ -30,7 +32,7 @@ fi
 ls -l "$packages"/*.deb
 
 say "lintian"
-lintian --fail-on error --allow-root --info "$packages"/*.deb
+lintian --fail-on error --allow-root "$packages"/*.deb
 
 say "a fresh Debian"
 if [ -n "${DEADFALL_CHROOT:-}" ]; then
@@ -51,18 +53,21 @@ inside test -L /etc/systemd/system/multi-user.target.wants/deadfall-server.servi
 say "start as the unit does"
 command=$(sed -n 's/^ExecStart=//p' "$root/lib/systemd/system/deadfall-server.service" "$root/usr/lib/systemd/system/deadfall-server.service" 2>/dev/null | head -1)
 # shellcheck disable=SC2086
-inside env STATE_DIRECTORY=/tmp $command --port 0 --bind 127.0.0.1 >"$folder/out" 2>"$folder/err" &
+"${within[@]}" STATE_DIRECTORY=/tmp $command --port 0 --bind 127.0.0.1 >"$folder/out" 2>"$folder/err" &
 server=$!
 for _ in $(seq 100); do grep -q ^ready "$folder/out" && break; sleep 0.1; done
 cat "$folder/out"
 port=$(sed -nE 's/^ready: udp [^:]*:([0-9]+) .*/\1/p' "$folder/out")
 inside deadfall-server --healthcheck --port "$port" --state-dir /tmp
 ! command -v quakestat >/dev/null || quakestat -a2s "127.0.0.1:$port"
-inside deadfall-bots --server "127.0.0.1:$port" --count 4 --verify 1 --duration 5s | tail -1
-kill "$server" && wait "$server"
+inside deadfall-bots --server "127.0.0.1:$port" --count 4 --verify 1 --duration 5s >"$folder/bots" || true # judged here:
+grep -E '^(connected|desyncs) ' "$folder/bots"
+grep -Eq '^connected +4\.00$' "$folder/bots" && grep -Eq '^desyncs +0\.00$' "$folder/bots"
+kill "$server"
+wait "$server" # drains, and exits 0
 server=
 inside deadfall-map check /usr/share/deadfall/maps/duel.tmj
-inside sh -c 'printf "actor a 0 0 8 8\n" | deadfall-scenario - || true' >/dev/null
+inside deadfall-scenario --version
 
 say "the game and the library"
 inside sh -c 'apt-get install -y -qq --no-install-recommends /packages/deadfall_*.deb /packages/libdeadfall-physics-dev_*.deb' >/dev/null
