@@ -84,7 +84,7 @@ def measure(arguments, clients, folder):
     if totals["connected"] != clients or totals["disconnects"] or totals["desyncs"]:
         sys.exit(f"capacity.py: {clients} clients: {totals['connected']:.0f} joined, {totals['disconnects_by_reason']}, "
                  f"{totals['desyncs']:.0f} desyncs")
-    settled = [row for row in report["series"] if joining <= row["second"]]
+    settled = [row for row in report["series"] if joining <= row["second"] and row["snapshot_gap_ms"]["count"] > 0]
     mean = lambda name: sum(row[name] for row in settled) / len(settled)
     return {"clients": clients, "cpu_pct": 100 * used / seconds, "rss_mib": rss_mib, "down": mean("bytes_down_per_client_s"),
             "up": mean("bytes_up_per_client_s"), "gap_p99_ms": max(row["snapshot_gap_ms"]["p99"] for row in settled),

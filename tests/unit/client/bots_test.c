@@ -63,6 +63,17 @@ static void values_beyond_the_last_bucket_are_counted_in_it(void **state)
     assert_int_equal(histogram_quantile(&histogram, 1000), (UINT64_C(1) << HISTOGRAM_VALUE_BITS) - 1);
 }
 
+static void many_of_a_value_are_as_many_times_one(void **state)
+{
+    (void)state;
+    for (uint64_t i = 0; i < 30; i++)
+        histogram_add(&histogram, 700);
+    histogram_add_many(&other, 700, 30);
+    histogram_add_many(&other, 9000, 0); // none of it: no maximum either
+    assert_memory_equal(&histogram, &other, sizeof other);
+    assert_true(histogram_mean(&other) == 700);
+}
+
 static void two_histograms_merge_into_what_one_would_be(void **state)
 {
     (void)state;
@@ -265,6 +276,7 @@ int main(void)
         cmocka_unit_test_setup(thresholds_are_read_or_refused_with_a_reason, begin),
         cmocka_unit_test_setup(a_threshold_holds_or_breaks_at_its_limit, begin),
         cmocka_unit_test_setup(a_threshold_without_a_sample_never_holds, begin),
+        cmocka_unit_test_setup(many_of_a_value_are_as_many_times_one, begin),
         cmocka_unit_test_setup(stages_ramp_from_one_to_the_next, begin),
         cmocka_unit_test_setup(a_steady_crowd_comes_at_its_rate_and_stays, begin),
         cmocka_unit_test_setup(a_crowd_is_mixed_by_its_shares, begin),
