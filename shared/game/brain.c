@@ -20,14 +20,25 @@ static const struct traits TRAITS[SKILLS] = {
     [SKILL_HARD] = {.attention_ticks = 30, .shots_of_8 = 8, .wander_of_8 = 1, .dodge_of_8 = 8, .leads = true},
 };
 
+/// For how long it has the same place in mind to go to.
+#define ERRAND_TICKS 150
+
 /// How far it looks for an arrow that comes, ticks; for a wall, a gap or spikes, px; down a shaft, px.
 #define DODGE_TICKS 8
 #define LOOK_PX     10
 #define SHAFT_PX    96
-#define SHOT_PX     200
-#define SLACK_PX    6
-#define SAME_HEIGHT 14
-#define ARROW_PX    (TUNING.arrow_speed / DF_SUB)
+#define FIGHT_PX    96
+/// How high a jump rises, how far it looks for something to jump on, and how near a goal above has to be for that, px.
+#define JUMP_PX  24
+#define CLIMB_PX 48
+#define STEEP_PX 160
+/// Out from beneath a crusher that warns, the way that it goes anyhow, in the time that is left, px.
+#define RUN_THROUGH_PX  28
+#define DASH_THROUGH_PX 56
+#define SHOT_PX         200
+#define SLACK_PX        6
+#define SAME_HEIGHT     14
+#define ARROW_PX        (TUNING.arrow_speed / DF_SUB)
 
 /// What a bot knows in this tick.
 struct mind {
@@ -156,41 +167,52 @@ static bool is_pressed_before(const struct mind *mind, uint32_t button)
     return (mind->player->buttons & button) != 0;
 }
 
-/// The nearest living other, or null; `at` is the way to him.
+/// Takes the way to an actor into `at` if it is shorter than the best so far; true if it is.
+static bool is_nearer(const struct mind *mind, uint32_t actor, int32_t *best, struct spot *at)
+{
+    const struct df_actor *a = &mind->world->actors[actor];
+    const struct spot to = way_to(mind, a->x + a->w / 2, a->y + a->h / 2);
+    const int32_t distance = size(to.x) + 2 * size(to.y);
+    if (distance >= *best)
+        return false;
+    *best = distance;
+    *at = to;
+    return true;
+}
+
+static bool is_enemy(const struct mind *mind, uint32_t slot)
+{
+    const struct player *other = &mind->world->players[slot];
+    return slot != mind->slot && other->state == PLAYER_ALIVE &&
+           (other->team == 0 || other->team != mind->player->team);
+}
+
+/// The nearest living enemy, or null; `at` is the way to him.
 static const struct player *nearest_enemy(const struct mind *mind, struct spot *at)
 {
     const struct player *nearest = NULL;
     int32_t best = INT32_MAX;
-    for (uint32_t slot = 0; slot < mind->world->player_slots; slot++) {
-        const struct player *other = &mind->world->players[slot];
-        if (slot == mind->slot || other->state != PLAYER_ALIVE)
-            continue;
-        const struct df_actor *a = &mind->world->actors[slot];
-        const struct spot to = way_to(mind, a->x + a->w / 2, a->y + a->h / 2);
-        const int32_t distance = size(to.x) + 2 * size(to.y);
-        if (distance >= best)
-            continue;
-        best = distance;
-        nearest = other;
-        *at = to;
-    }
+    for (uint32_t slot = 0; slot < mind->world->player_slots; slot++)
+        if (is_enemy(mind, slot) && is_nearer(mind, slot, &best, at))
+            nearest = &mind->world->players[slot];
     return nearest;
 }
 
 static bool nearest_arrow(const struct mind *mind, struct spot *at)
 {
     int32_t best = INT32_MAX;
-    for (uint32_t i = 0; i < mind->world->arrow_slots; i++) {
-        const struct df_actor *a = &mind->world->actors[PLAYER_CAPACITY + i];
-        if (mind->world->arrows[i].state != ARROW_STUCK)
-            continue;
-        const struct spot to = way_to(mind, a->x + a->w / 2, a->y + a->h / 2);
-        const int32_t distance = size(to.x) + 2 * size(to.y);
-        if (distance >= best)
-            continue;
-        best = distance;
-        *at = to;
-    }
+    for (uint32_t i = 0; i < mind->world->arrow_slots; i++)
+        if (mind->world->arrows[i].state == ARROW_STUCK)
+            is_nearer(mind, PLAYER_CAPACITY + i, &best, at);
+    return best != INT32_MAX;
+}
+
+static bool nearest_chest(const struct mind *mind, struct spot *at)
+{
+    int32_t best = INT32_MAX;
+    for (uint32_t i = 0; i < mind->world->chest_count; i++)
+        if (mind->world->chests[i].state == CHEST_CLOSED)
+            is_nearer(mind, CHEST_ACTORS + i, &best, at);
     return best != INT32_MAX;
 }
 
@@ -206,8 +228,12 @@ static int32_t flee(const struct mind *mind)
         if (!map_overlaps(mind->map, near, (struct df_box){mind->x, mind->y, 1, 1}))
             continue;
         const bool left = way(mind, mind->x, reach.x + reach.w / 2, mind->map->columns) > 0;
-        const int32_t out = left ? -1 : 1;
-        return is_wall(mind, left ? reach.x - 4 : reach.x + reach.w + 3, mind->y) ? -out : out;
+        int32_t out = left ? -1 : 1;
+        const int32_t far_px = size(way(mind, mind->x, left ? reach.x + reach.w : reach.x, mind->map->columns));
+        if (state == TRAP_WARNING && sign(mind->player->vx) == -out &&
+            far_px <= (mind->player->dashes > 0 ? DASH_THROUGH_PX : RUN_THROUGH_PX))
+            out = -out;
+        return is_wall(mind, out < 0 ? reach.x - 4 : reach.x + reach.w + 3, mind->y) ? -out : out;
     }
     return 0;
 }
@@ -269,19 +295,36 @@ static uint32_t shot(const struct mind *mind, const struct player *enemy, struct
     return buttons;
 }
 
-/// Where it wants to be, relative to where it is: an arrow it needs, else the enemy, and now and then somewhere else.
+/// A chest close by, or any if it is out for one.
+static bool wants_chest(const struct mind *mind, uint32_t errand, struct spot *at)
+{
+    return nearest_chest(mind, at) && (errand % 8 < 3 || size(at->x) + 2 * size(at->y) < 64);
+}
+
+/// Now and then it strolls, so that it never wants for long what it cannot reach; not with an enemy close by.
+static bool strolls(const struct mind *mind, const struct player *enemy, struct spot enemy_at)
+{
+    const bool fights = enemy != NULL && size(enemy_at.x) < FIGHT_PX && size(enemy_at.y) < SAME_HEIGHT;
+    return !fights && (mind->world->tick / ERRAND_TICKS + mind->slot) % 4 == 3;
+}
+
+/// Where it wants to be, relative to where it is: an arrow it needs, a chest, else the enemy, and now and then
+/// somewhere else.
 static struct spot choose_goal(const struct mind *mind, const struct player *enemy, struct spot enemy_at)
 {
     const uint32_t mood = dice(mind->world, mind->slot, mind->traits->attention_ticks, 1);
-    const bool wanders = mood % 8 < mind->traits->wander_of_8;
-    struct spot arrow_at;
-    if (!wanders && mind->player->arrows < 3 && nearest_arrow(mind, &arrow_at) &&
-        (mind->player->arrows == 0 || size(arrow_at.x) + size(arrow_at.y) < 64))
-        return arrow_at;
-    if (enemy == NULL || wanders) {
-        const struct map_spawn *spawn = &mind->map->spawns[mood / 8 % (uint32_t)mind->map->spawn_count];
+    const uint32_t errand = dice(mind->world, mind->slot, ERRAND_TICKS, 5);
+    const struct map_spawn *spawn = &mind->map->spawns[errand / 8 % (uint32_t)mind->map->spawn_count];
+    struct spot at = way_to(mind, spawn->x, spawn->y);
+    if (mood % 8 < mind->traits->wander_of_8 || strolls(mind, enemy, enemy_at))
+        return at;
+    if (mind->player->arrows < 3 && nearest_arrow(mind, &at) &&
+        (mind->player->arrows == 0 || size(at.x) + size(at.y) < 64))
+        return at;
+    if (wants_chest(mind, errand, &at))
+        return at;
+    if (enemy == NULL)
         return way_to(mind, spawn->x, spawn->y);
-    }
     if (mind->player->arrows == 0 && enemy_at.y < -SAME_HEIGHT)
         enemy_at.x = -enemy_at.x; // nothing to shoot with, and he is above: run
     return enemy_at;
@@ -334,6 +377,48 @@ static uint32_t in_air(const struct mind *mind, struct spot goal, int32_t direct
     return walk_buttons(direction) | jump_buttons(mind, climbs);
 }
 
+/// Whether a jump from here comes to stand on this place: the top of something, with room above.
+static bool is_step(const struct mind *mind, int32_t x, int32_t y)
+{
+    const enum df_tile tile = tile_at(mind, x, y), above = tile_at(mind, x, y - MAP_EDGE_PX);
+    const bool bears = tile == DF_TILE_ONEWAY || tile == DF_TILE_SOLID || tile == DF_TILE_BLOCK;
+    return bears && (above == DF_TILE_EMPTY || above == DF_TILE_ONEWAY) &&
+           (tile == DF_TILE_ONEWAY || size(x - mind->x) > MAP_EDGE_PX) && !is_wall(mind, x, y - MAP_EDGE_PX / 2);
+}
+
+static bool is_shorter(int32_t way_px, int32_t best_px, int32_t toward)
+{
+    return size(way_px) < size(best_px) || (way_px == -best_px && sign(way_px) == toward);
+}
+
+/// The way along x, px, to the nearest step that a jump from the ground here reaches; CLIMB_PX + 1: there is none.
+static int32_t way_to_step(const struct mind *mind, int32_t toward)
+{
+    int32_t best = CLIMB_PX + 1;
+    const int32_t feet = df_floor_div(mind->feet, MAP_EDGE_PX) * MAP_EDGE_PX;
+    for (int32_t dx = -CLIMB_PX; dx <= CLIMB_PX; dx += MAP_EDGE_PX)
+        for (int32_t rise = MAP_EDGE_PX; rise <= JUMP_PX; rise += MAP_EDGE_PX)
+            if (is_shorter(dx, best, toward) && is_step(mind, mind->x + dx, feet - rise))
+                best = dx;
+    for (uint32_t i = 0; i < mind->world->solid_count; i++) {
+        const struct df_solid *s = &mind->world->solids[i];
+        const struct spot to = way_to(mind, s->x + s->w / 2, s->y);
+        const int32_t rise = mind->feet - mind->y - to.y, beside = size(to.x) - s->w / 2;
+        const int32_t dx = beside > 0 ? sign(to.x) * beside : 0;
+        if (rise >= 4 && rise <= JUMP_PX && ((s->flags & DF_SOLID_ONEWAY) != 0 || beside > 0) &&
+            is_shorter(dx, best, toward))
+            best = dx;
+    }
+    return best;
+}
+
+/// Up from step to step.
+static uint32_t climb(const struct mind *mind, int32_t dx)
+{
+    const int32_t direction = size(dx) > 3 ? sign(dx) : 0;
+    return walk_buttons(direction) | jump_buttons(mind, size(dx) <= JUMP_PX);
+}
+
 static uint32_t steer(const struct mind *mind, struct spot goal)
 {
     int32_t direction = size(goal.x) > 3 ? sign(goal.x) : 0;
@@ -344,8 +429,11 @@ static uint32_t steer(const struct mind *mind, struct spot goal)
     if (away != 0)
         return walk_buttons(away) |
                ((mind->player->dashes > 0 && !is_pressed_before(mind, BUTTON_DASH)) ? BUTTON_DASH : 0);
-    return (mind->player->flags & PLAYER_GROUNDED) != 0 ? on_ground(mind, goal, direction)
-                                                        : in_air(mind, goal, direction);
+    const bool grounded = (mind->player->flags & PLAYER_GROUNDED) != 0;
+    const int32_t step = goal.y < -SAME_HEIGHT && size(goal.x) < STEEP_PX ? way_to_step(mind, direction) : CLIMB_PX + 1;
+    if (step <= CLIMB_PX && (grounded || mind->player->vy < 0))
+        return climb(mind, step);
+    return grounded ? on_ground(mind, goal, direction) : in_air(mind, goal, direction);
 }
 
 static uint32_t play(const struct mind *mind)

@@ -156,6 +156,57 @@ static void it_jumps_over_spikes(void **state)
     assert_int_equal(player->arrows, 1);
 }
 
+static void it_climbs_planks_to_a_chest(void **state)
+{
+    (void)state;
+    static const char *const shaft[] = {
+        "############", "#..........#", "#..........#", "#...====...#", "#..........#", "#..........#", "#.====.....#",
+        "#..........#", "#..........#", "#...====...#", "#..........#", "#.S........#", "############", NULL};
+    test_match_draw(&match, shaft);
+    test_map_chest(&match.map, 60, 24, 1u << MAP_GIFT_SHIELD, 0);
+    test_match_start(&match);
+    const struct player *player = test_match_put(&match, 0, 20, 96);
+    while (player->shield == 0 && match.world.tick < 600) {
+        match.inputs[0] = brain_think(&match.world, &match.map, 0, SKILL_HARD);
+        test_match_step(&match, 1);
+    }
+    assert_int_equal(player->shield, 1);
+}
+
+static void it_spares_its_own_team(void **state)
+{
+    (void)state;
+    for (uint32_t team = 1; team <= 2; team++) {
+        test_match_draw(&match, HALL);
+        test_match_start(&match);
+        test_match_put(&match, 0, 40, 64)->team = 1;
+        test_match_put(&match, 1, 140, 64)->team = team;
+        bool shoots = false;
+        for (; match.world.tick < 300 && !shoots; test_match_step(&match, 1)) {
+            match.inputs[0] = brain_think(&match.world, &match.map, 0, SKILL_HARD);
+            shoots = (match.inputs[0].buttons & BUTTON_SHOOT) != 0;
+        }
+        assert_int_equal(shoots, team == 2);
+    }
+}
+
+static void it_runs_on_from_beneath_a_crusher_that_it_can_pass(void **state)
+{
+    (void)state;
+    test_match_draw(&match, HALL);
+    test_map_crusher(&match.map, (struct df_box){100, 8, 24, 16}, 40);
+    test_match_start(&match);
+    match.world.traps[0].state = TRAP_WARNING;
+    struct player *player = test_match_put(&match, 0, 108, 64);
+    const int32_t speeds[] = {0, 384};
+    const uint32_t ways[] = {BUTTON_LEFT, BUTTON_RIGHT};
+    for (size_t i = 0; i < 2; i++) {
+        player->vx = speeds[i];
+        const uint32_t buttons = brain_think(&match.world, &match.map, 0, SKILL_HARD).buttons;
+        assert_int_equal(buttons & (BUTTON_LEFT | BUTTON_RIGHT), ways[i]);
+    }
+}
+
 static void the_better_skill_wins(void **state)
 {
     (void)state;
@@ -198,6 +249,9 @@ int main(void)
         cmocka_unit_test(it_runs_over_the_seam_from_a_crusher_at_the_edge),
         cmocka_unit_test(unarmed_it_fetches_an_arrow),
         cmocka_unit_test(it_jumps_over_spikes),
+        cmocka_unit_test(it_climbs_planks_to_a_chest),
+        cmocka_unit_test(it_spares_its_own_team),
+        cmocka_unit_test(it_runs_on_from_beneath_a_crusher_that_it_can_pass),
         cmocka_unit_test(the_better_skill_wins),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
