@@ -13,8 +13,12 @@
 #include "match/clock.h"
 #include "match/match.h"
 #include "match/resume.h"
+#include "operations/admin_socket.h"
 #include "operations/commands.h"
+#include "operations/healthcheck.h"
 #include "operations/presence.h"
+#include "operations/recording.h"
+#include "operations/records.h"
 #include "operations/survival.h"
 #include "options/password_file.h"
 #include "options/state_dir.h"
@@ -35,12 +39,13 @@ struct server {
     struct status status;
     struct presence presence;
     struct presence_subject subject;
-    bool resumes; // from `end`
+    struct records *records; // null: off
+    bool resumes;            // from `end`
     struct journal_end end;
     struct net_endpoint endpoint;
-    bool fault_told, journal_fault_told; // of the recording, of the journal
-    int argc;                            // and argv: read again at SIGHUP
-    char **argv;
+    struct recording_told told;
+    struct desk desk;
+    struct admin_socket *admin;
 };
 
 static volatile sig_atomic_t stop_signals, reload_asked;
@@ -134,7 +139,8 @@ static int open_match(struct server *server)
                                     .peer_capacity = (uint32_t)server->settings.players_max + MATCH_EXTRA_PEERS,
                                     .protocol = PROTOCOL_VERSION,
                                     .key_path = key_path,
-                                    .password = password},
+                                    .password = password,
+                                    .admission = desk_admission(&server->desk)},
         &server->endpoint, &error);
     if (!server->transport) {
         log_write(&server->log, LOG_ERROR, "%s", error.text);
@@ -148,12 +154,13 @@ static int open_match(struct server *server)
                                .bot_skill = (enum skill)server->settings.bot_skill,
                                .snapshot_rate = SNAPSHOT_RATES[server->settings.snapshot_rate],
                                .log = &server->log,
-                               .listener = commands_listener(&server->match)},
+                               .listener = commands_listener(&server->desk)},
         server->transport);
     if (!server->match) {
         log_write(&server->log, LOG_ERROR, "out of memory");
         return EXIT_UNAVAILABLE;
     }
+    server->desk.match = server->match;
     if (server->resumes) {
         resume_match(server->match, &server->end);
         log_write(&server->log, LOG_INFO, "the match goes on at tick %u", server->match->world.tick);
@@ -164,17 +171,12 @@ static int open_match(struct server *server)
 
 static int open_recorder(struct server *server)
 {
-    char sentence[700];
+    char sentence[1200];
     if (strcmp(server->settings.record, "off") == 0)
         return EXIT_OK;
-    server->match->recorder = recorder_open(server->settings.record, unix_time(), &server->map, &server->match->world,
-                                            sentence, sizeof sentence);
-    if (!server->match->recorder) {
-        log_write(&server->log, LOG_ERROR, "%s", sentence);
-        return EXIT_IO;
-    }
-    log_write(&server->log, LOG_INFO, "recording to %s", recorder_path(server->match->recorder));
-    return EXIT_OK;
+    bool begun = recording_begin(server->match, server->settings.record, unix_time(), sentence, sizeof sentence);
+    log_write(&server->log, begun ? LOG_INFO : LOG_ERROR, "%s", sentence);
+    return begun ? EXIT_OK : EXIT_IO;
 }
 
 static int open_presence(struct server *server)
@@ -196,18 +198,10 @@ static void tell_ready(const struct server *server)
         log_write(&server->log, LOG_WARNING, "cannot write the ready line: %s", strerror(errno));
 }
 
-// Every ten seconds: how it goes; and once, that the recording has ended.
 static void tell_status(struct server *server)
 {
     status_log(&server->status, server->match, &server->clock, &server->log, LOG_DEBUG);
-    const char *fault = recorder_fault(server->match->recorder);
-    if (fault && !server->fault_told)
-        log_write(&server->log, LOG_ERROR, "the recording ends here: %s", fault);
-    server->fault_told = fault != NULL;
-    fault = recorder_fault(server->match->journal);
-    if (fault && !server->journal_fault_told)
-        log_write(&server->log, LOG_ERROR, "the match will not survive this server: %s", fault);
-    server->journal_fault_told = fault != NULL;
+    recording_tell(&server->told, server->match, &server->log);
 }
 
 static void run_due_ticks(struct server *server)
@@ -215,6 +209,7 @@ static void run_due_ticks(struct server *server)
     uint64_t begun_ns = now_ns();
     while (!stop_signals && tick_clock_take(&server->clock, begun_ns)) {
         match_tick(server->match, begun_ns / 1000);
+        records_look(server->records, server->match);
         uint64_t ended_ns = now_ns();
         status_tick(&server->status, ended_ns - begun_ns);
         if (server->status.ticks % STATUS_TICKS == 0)
@@ -229,35 +224,25 @@ static void rest(struct server *server)
 {
     uint64_t now = now_ns(), deadline_ns = tick_clock_deadline_ns(&server->clock);
     if (match_may_sleep(server->match) && server->settings.duration_ms == 0) {
-        transport_wait(server->transport, now + SLEEP_NS);
+        transport_wait(server->transport, now + (admin_socket_is_used(server->admin) ? QUARTER_TICK_NS : SLEEP_NS));
         tick_clock_start(&server->clock, now_ns());
     } else {
         sleep_until(now + QUARTER_TICK_NS < deadline_ns ? now + QUARTER_TICK_NS : deadline_ns);
     }
 }
 
-// SIGHUP: what may change while running changes; a fault changes nothing.
 static void reload(struct server *server)
 {
-    char sentence[500];
-    struct settings fresh = {0};
-    struct options_result read;
-    int code;
+    char sentence[DESK_SENTENCE_BYTES];
     reload_asked = 0;
-    const char *fault =
-        options_read(&SERVER_PROGRAM, &fresh, server->argc, server->argv, getenv, stderr, &read) == OPTIONS_RUN
-            ? settings_fault(&fresh, &read, &code)
-            : read.sentence;
-    if (fault) {
-        log_write(&server->log, LOG_ERROR, "SIGHUP, nothing changed: %s", fault);
-        return;
-    }
-    settings_adopt(&server->settings, &fresh, sentence, sizeof sentence);
-    log_write(&server->log, LOG_INFO, "SIGHUP, %s", sentence);
-    server->log.level = fresh.log_level;
-    server->log.format = fresh.log_format;
-    server->match->bots = (uint32_t)fresh.bots;
-    server->match->bot_skill = (enum skill)fresh.bot_skill;
+    bool done = desk_reload(&server->desk, sentence);
+    log_write(&server->log, done ? LOG_INFO : LOG_ERROR, "SIGHUP, %s", sentence);
+}
+
+static bool is_over(const struct server *server, uint64_t end_ns)
+{
+    return stop_signals > 0 || server->desk.ends || presence_wants_end(&server->presence) ||
+           (server->settings.duration_ms > 0 && now_ns() >= end_ns);
 }
 
 static void play(struct server *server)
@@ -265,13 +250,16 @@ static void play(struct server *server)
     uint64_t start_ns = now_ns();
     uint64_t end_ns = start_ns + (uint64_t)server->settings.duration_ms * (SECOND_NS / 1000);
     tick_clock_start(&server->clock, start_ns);
-    while (!stop_signals && !presence_wants_end(&server->presence) &&
-           (server->settings.duration_ms == 0 || now_ns() < end_ns)) {
+    while (!is_over(server, end_ns)) {
         match_receive(server->match, now_ns() / 1000);
         run_due_ticks(server);
         presence_tell(&server->presence, &server->subject, now_ns());
-        if (reload_asked)
+        admin_socket_serve(server->admin, now_ns());
+        if (reload_asked) {
+            presence_tell_phase(&server->presence, NOTIFY_RELOADING, now_ns());
             reload(server);
+            presence_tell_phase(&server->presence, NOTIFY_READY, now_ns());
+        }
         rest(server);
     }
 }
@@ -288,10 +276,8 @@ static void drain(struct server *server)
 
 static int close_recorder(struct server *server)
 {
-    char sentence[900];
-    struct recorder *recorder = server->match->recorder;
-    server->match->recorder = NULL;
-    if (recorder_close(recorder, sentence, sizeof sentence))
+    char sentence[1200];
+    if (recording_end(server->match, sentence, sizeof sentence))
         return EXIT_OK;
     log_write(&server->log, LOG_ERROR, "%s", sentence);
     return EXIT_IO;
@@ -301,20 +287,27 @@ static int run(struct server *server)
 {
     int code = read_map(server);
     if (code == EXIT_OK)
+        code = desk_open(&server->desk);
+    if (code == EXIT_OK)
         server->resumes = survival_recall(&server->settings, &server->map, &server->log, &server->end);
     if (code == EXIT_OK)
         code = open_match(server);
     if (code == EXIT_OK)
         code = open_recorder(server);
     if (code == EXIT_OK)
+        code = admin_socket_open(&server->admin, &server->desk);
+    if (code == EXIT_OK)
         code = open_presence(server);
     if (code != EXIT_OK)
         return code;
+    server->records = server->desk.records = records_begin(&server->settings, &server->log);
     tell_ready(server);
+    presence_tell_phase(&server->presence, NOTIFY_READY, now_ns());
     play(server);
+    presence_tell_phase(&server->presence, NOTIFY_STOPPING, now_ns());
     drain(server);
     status_log(&server->status, server->match, &server->clock, &server->log, LOG_INFO);
-    survival_end(&server->settings, server->match, &server->log, stop_signals > 0);
+    survival_end(&server->settings, server->match, &server->log, stop_signals > 0 || server->desk.ends);
     return close_recorder(server);
 }
 
@@ -357,8 +350,13 @@ int main(int argc, char **argv)
     static struct server server = {.presence = PRESENCE_INITIAL};
     struct options_result options;
     int code;
-    server.argc = argc;
-    server.argv = argv;
+    server.desk = (struct desk){.settings = &server.settings,
+                                .log = &server.log,
+                                .status = &server.status,
+                                .clock = &server.clock,
+                                .unix_time = unix_time,
+                                .argc = argc,
+                                .argv = argv};
     take_signals();
     enum options_outcome outcome =
         options_read(&SERVER_PROGRAM, &server.settings, argc, argv, getenv, stdout, &options);
@@ -373,8 +371,12 @@ int main(int argc, char **argv)
     tell_strangers(&server.log);
     if (outcome == OPTIONS_DONE)
         return check(&server);
+    if (server.settings.healthcheck)
+        return healthcheck(&server.settings);
     code = run(&server);
+    admin_socket_close(server.admin);
     presence_close(&server.presence);
+    records_close(server.records);
     match_destroy(server.match);
     transport_close(server.transport);
     return code == EXIT_OK && ferror(stdout) ? EXIT_IO : code;

@@ -4,43 +4,57 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <sysexits.h>
 
 #include "game/map.h"
 #include "map_file.h"
+#include "options/options.h"
 #include "wire/map_blob.h"
 
 static struct map map;
 static uint8_t blob[MAP_BLOB_BYTES_MAX + 1];
 
-static const char USAGE[] =
-    "usage: deadfall-map check FILE             is it a map? says what is wrong, where, and the remedy\n"
-    "       deadfall-map compile FILE.tmj OUT   write it as the bytes that go over the wire\n"
-    "       deadfall-map show FILE              draw it as text\n"
-    "       deadfall-map --help | --version\n"
-    "A FILE is a .tmj or what compile has written.\n";
+static const char *const COMMANDS[] = {"check", "compile", "show", NULL};
 
-static int usage_error(void)
+static void print_commands(FILE *out)
 {
-    fputs(USAGE, stderr);
-    return EX_USAGE;
+    fputs("\ncheck FILE             is it a map? says what is wrong, where, and the remedy\n"
+          "compile FILE.tmj OUT   write it as the bytes that go over the wire\n"
+          "show FILE              draw it as text\n"
+          "A FILE is a .tmj or what compile has written.\n",
+          out);
+}
+
+static const struct program PROGRAM = {
+    .name = "deadfall-map",
+    .summary = "Checks, compiles and shows maps.",
+    .operands = "COMMAND FILE [OUT]",
+    .operand_capacity = 3,
+    .help_more = print_commands,
+    .commands = COMMANDS,
+};
+
+static int usage_error(const char *sentence)
+{
+    fprintf(stderr, "deadfall-map: %s\n", sentence);
+    return EXIT_USAGE;
 }
 
 static int io_error(const char *path)
 {
     fprintf(stderr, "%s: %s\n", path, strerror(errno));
-    return EX_IOERR;
+    return EXIT_IO;
 }
 
 static int read_map(const char *path)
 {
     struct tiled_error error;
     if (map_read(path, &map, &error)) {
-        return EX_OK;
+        return EXIT_OK;
     }
     fprintf(stderr, "%s\n", error.sentence);
-    return error.fault == TILED_FILE ? EX_IOERR : EX_DATAERR;
+    return error.fault == TILED_FILE ? EXIT_IO : EXIT_DATA;
 }
 
 static void print_summary(void)
@@ -54,7 +68,7 @@ static void print_summary(void)
 static int check(const char *path)
 {
     int status = read_map(path);
-    if (status == EX_OK) {
+    if (status == EXIT_OK) {
         print_summary();
     }
     return status;
@@ -63,7 +77,7 @@ static int check(const char *path)
 static int compile(const char *path, const char *out_path)
 {
     int status = read_map(path);
-    if (status != EX_OK) {
+    if (status != EXIT_OK) {
         return status;
     }
     size_t bytes = map_blob_encode(&map, blob, sizeof blob);
@@ -72,7 +86,7 @@ static int compile(const char *path, const char *out_path)
         return io_error(out_path);
     }
     bool written = fwrite(blob, 1, bytes, out) == bytes;
-    return fclose(out) == 0 && written ? EX_OK : io_error(out_path);
+    return fclose(out) == 0 && written ? EXIT_OK : io_error(out_path);
 }
 
 static void draw_letter(char *picture, int32_t x, int32_t y, char letter)
@@ -147,7 +161,7 @@ static void draw(char *picture)
 static int show(const char *path)
 {
     int status = read_map(path);
-    if (status != EX_OK) {
+    if (status != EXIT_OK) {
         return status;
     }
     static char picture[MAP_TILE_CAPACITY];
@@ -158,34 +172,36 @@ static int show(const char *path)
     }
     puts("# solid  = one-way  B block (1, 2: of a team's goal)  ^ hazard  M mover  - one-way mover  C crusher  D door\n"
          "L lift  > < conveyor  P plate  V lever  o ball  $ chest  S spawn (T, U: of a team)");
-    return EX_OK;
+    return EXIT_OK;
 }
 
-static int run(int argc, char **argv)
+static int run(const char *const *operands, size_t operand_count)
 {
-    if (argc == 2 && !strcmp(argv[1], "--help")) {
-        fputs(USAGE, stdout);
-        return EX_OK;
+    const char *command = operand_count > 0 ? operands[0] : "";
+    if (operand_count == 2 && !strcmp(command, "check")) {
+        return check(operands[1]);
     }
-    if (argc == 2 && !strcmp(argv[1], "--version")) {
-        puts("deadfall-map " DEADFALL_VERSION);
-        return EX_OK;
+    if (operand_count == 3 && !strcmp(command, "compile")) {
+        return compile(operands[1], operands[2]);
     }
-    if (argc == 3 && !strcmp(argv[1], "check")) {
-        return check(argv[2]);
+    if (operand_count == 2 && !strcmp(command, "show")) {
+        return show(operands[1]);
     }
-    if (argc == 4 && !strcmp(argv[1], "compile")) {
-        return compile(argv[2], argv[3]);
-    }
-    if (argc == 3 && !strcmp(argv[1], "show")) {
-        return show(argv[2]);
-    }
-    return usage_error();
+    return usage_error("give check FILE, compile FILE.tmj OUT or show FILE; --help tells more");
 }
 
 int main(int argc, char **argv)
 {
-    int status = run(argc, argv);
+    struct options_result result;
+    switch (options_read(&PROGRAM, NULL, argc, argv, getenv, stdout, &result)) {
+    case OPTIONS_DONE:
+        return EXIT_OK;
+    case OPTIONS_WRONG:
+        return usage_error(result.sentence), result.code;
+    case OPTIONS_RUN:
+        break;
+    }
+    int status = run(result.operands, result.operand_count);
     if (fflush(stdout) == 0 && !ferror(stdout)) {
         return status;
     }

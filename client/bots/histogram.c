@@ -25,10 +25,16 @@ static uint64_t bucket_top(uint32_t bucket)
 
 void histogram_add(struct histogram *histogram, uint64_t value)
 {
-    histogram->buckets[bucket_of(value)]++;
-    histogram->count++;
-    histogram->sum += value;
-    histogram->max = value > histogram->max ? value : histogram->max;
+    histogram_add_many(histogram, value, 1);
+}
+
+void histogram_add_many(struct histogram *histogram, uint64_t value, uint64_t count)
+{
+    histogram->buckets[bucket_of(value)] += count;
+    histogram->count += count;
+    histogram->sum += value * count;
+    if (count > 0 && value > histogram->max)
+        histogram->max = value;
 }
 
 void histogram_merge(struct histogram *histogram, const struct histogram *other)

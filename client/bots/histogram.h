@@ -24,6 +24,9 @@ struct histogram {
 /// Counts one value.
 void histogram_add(struct histogram *histogram, uint64_t value);
 
+/// Counts the same value many times.
+void histogram_add_many(struct histogram *histogram, uint64_t value, uint64_t count);
+
 /// Adds all that another one has counted.
 void histogram_merge(struct histogram *histogram, const struct histogram *other);
 

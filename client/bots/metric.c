@@ -16,6 +16,11 @@ DISTRIBUTION(input_ack_us)
 DISTRIBUTION(snapshot_gap_us)
 DISTRIBUTION(prediction_error_subpx)
 
+static const struct histogram *server_tick_us(const struct measurement *measurement)
+{
+    return &measurement->server.tick_us;
+}
+
 static const struct histogram *lag_us(const struct measurement *measurement)
 {
     return &measurement->lag_us;
@@ -86,6 +91,26 @@ static double disconnects(const struct measurement *measurement)
     return (double)count;
 }
 
+static double expelled(const struct measurement *measurement)
+{
+    return (double)measurement->sample.expelled;
+}
+
+static double flood_messages(const struct measurement *measurement)
+{
+    return (double)measurement->sample.flood_messages;
+}
+
+static double server_cpu_pct(const struct measurement *measurement)
+{
+    return measurement->server.cpu_pct;
+}
+
+static double server_rss_mib(const struct measurement *measurement)
+{
+    return measurement->server.resident_mib;
+}
+
 static double cpu_pct(const struct measurement *measurement)
 {
     return measurement->cpu_pct;
@@ -108,6 +133,11 @@ const struct metric METRICS[] = {
     {"inputs_missed_pct", "%", NULL, 0, inputs_missed_pct},
     {"desyncs", "", NULL, 0, desyncs},
     {"disconnects", "", NULL, 0, disconnects},
+    {"expelled", "", NULL, 0, expelled},
+    {"flood_messages", "", NULL, 0, flood_messages},
+    {"server_tick_ms", "ms", server_tick_us, 1e-3, NULL},
+    {"server_cpu_pct", "%", NULL, 0, server_cpu_pct},
+    {"server_rss_mib", "MiB", NULL, 0, server_rss_mib},
     {"own_lag_ms", "ms", lag_us, 1e-3, NULL},
     {"own_cpu_pct", "%", NULL, 0, cpu_pct},
 };
@@ -178,4 +208,9 @@ void metric_print_names(FILE *out)
     for (uint32_t i = 0; i < METRIC_COUNT; i++)
         if (METRICS[i].distribution)
             fprintf(out, "  %s\n", METRICS[i].name);
+}
+
+bool measurement_is_own(const struct measurement *total)
+{
+    return histogram_quantile(&total->lag_us, 990) > OWN_LAG_US_MAX || total->cpu_pct > OWN_CPU_PCT_MAX;
 }

@@ -5,17 +5,20 @@
 #ifndef BOTS_METRIC_H
 #define BOTS_METRIC_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
-#include "swarm.h"
+#include "sample.h"
+#include "server_watch.h"
 
 /// What metrics are taken from: the swarm's sample, and the load test's own state.
 struct measurement {
-    struct swarm_sample sample;
+    struct sample sample;
     uint32_t connected; ///< now; of a whole run: that ever were
     double least_snapshots_per_s;
     struct histogram lag_us; ///< how late the load test itself woke up
     double cpu_pct;          ///< of one core, used by itself
+    struct server_sample server;
 };
 
 /// One row.
@@ -49,5 +52,12 @@ double metric_value(const struct metric *metric, const struct metric_quantile *q
 
 /// All names, as --help says them.
 void metric_print_names(FILE *out);
+
+/// Beyond these the load test measures itself: a tick of lag at the 99th percentile, per cent of a core.
+#define OWN_LAG_US_MAX  (1000000 / TICKS_PER_SECOND)
+#define OWN_CPU_PCT_MAX 80.0
+
+/// True if the load test itself was too slow to be believed.
+bool measurement_is_own(const struct measurement *total);
 
 #endif

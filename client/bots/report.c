@@ -7,7 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
+#include <time.h>
 #include <unistd.h>
+
+#include "page.h"
 
 #define SCHEMA "deadfall-bots/1"
 
@@ -67,7 +70,7 @@ static json_t *json_measurement(const struct measurement *measurement)
     }
     json_t *reasons = json_object();
     for (uint32_t i = 0; i < DENY_REASONS; i++)
-        json_object_set_new(reasons, swarm_reason_name(i),
+        json_object_set_new(reasons, sample_reason_name(i),
                             json_integer((json_int_t)measurement->sample.disconnects[i]));
     json_object_set_new(object, "disconnects_by_reason", reasons);
     return object;
@@ -85,7 +88,7 @@ void report_interval(struct report *report, double second, const struct measurem
     json_array_append_new(report->series, row);
     if (!out)
         return;
-    const struct swarm_sample *sample = &measurement->sample;
+    const struct sample *sample = &measurement->sample;
     uint64_t play_us = sample->play_us ? sample->play_us : 1;
     fprintf(
         out,
@@ -122,19 +125,38 @@ bool report_passed(const struct report_verdict *verdict)
            !verdict->interrupted;
 }
 
-static void print_verdict(const struct report_verdict *verdict, FILE *out)
+/// What is to be said of a verdict, a sentence a row.
+static json_t *json_sentences(const struct report_verdict *verdict, const struct measurement *total)
 {
+    json_t *array = json_array();
     if (!verdict->all_joined)
-        fputs("FAILED: not every bot came into the match\n", out);
+        json_array_append_new(array, json_string("FAILED: not every bot came into the match"));
     if (!verdict->undisturbed)
-        fputs("FAILED: bots were lost, or worlds differed\n", out);
+        json_array_append_new(array, json_string("FAILED: bots were lost, or worlds differed"));
     if (verdict->bottleneck)
-        fputs("FAILED: the load test itself was too slow (own_lag_ms, own_cpu_pct): fewer bots, or a faster machine\n",
-              out);
+        json_array_append_new(
+            array,
+            json_sprintf("FAILED: the load test itself was the bottleneck, so this says nothing of the server: it "
+                         "woke up to %.1f ms late (p99, at most %.1f) and used %.0f %% of a core (at most %.0f); "
+                         "take fewer bots, fewer whole ones (--verify), or a machine with a core free for it",
+                         (double)histogram_quantile(&total->lag_us, 990) / 1e3, OWN_LAG_US_MAX / 1e3, total->cpu_pct,
+                         OWN_CPU_PCT_MAX));
     if (!verdict->within)
-        fputs("FAILED: a threshold is broken\n", out);
+        json_array_append_new(array, json_string("FAILED: a threshold is broken"));
+    if (verdict->interrupted)
+        json_array_append_new(array, json_string("FAILED: interrupted before its time"));
     if (report_passed(verdict))
-        fputs("passed\n", out);
+        json_array_append_new(array, json_string("passed"));
+    return array;
+}
+
+static void print_verdict(const struct report_verdict *verdict, const struct measurement *total, FILE *out)
+{
+    json_t *sentences = json_sentences(verdict, total);
+    size_t index;
+    const json_t *sentence;
+    json_array_foreach(sentences, index, sentence) fprintf(out, "%s\n", json_string_value(sentence));
+    json_decref(sentences);
 }
 
 void report_summary(const struct report *report, double seconds, const struct measurement *total,
@@ -157,7 +179,7 @@ void report_summary(const struct report *report, double seconds, const struct me
     }
     for (uint32_t i = 0; i < DENY_REASONS; i++) {
         if (total->sample.disconnects[i])
-            fprintf(out, "disconnects: %s %llu\n", swarm_reason_name(i),
+            fprintf(out, "disconnects: %s %llu\n", sample_reason_name(i),
                     (unsigned long long)total->sample.disconnects[i]);
     }
     for (uint32_t i = 0; i < report->run.threshold_count; i++) {
@@ -171,7 +193,7 @@ void report_summary(const struct report *report, double seconds, const struct me
     }
     if (verdict->interrupted)
         fprintf(out, "interrupted after %.0f s\n", seconds);
-    print_verdict(verdict, out);
+    print_verdict(verdict, total, out);
 }
 
 static json_t *json_host(void)
@@ -203,17 +225,49 @@ static json_t *json_arguments(const struct report_run *run)
     return array;
 }
 
+static json_t *json_verdict(const struct report_verdict *verdict, const struct measurement *total)
+{
+    return json_pack("{s:b, s:b, s:b, s:b, s:o}", "all_joined", verdict->all_joined, "undisturbed",
+                     verdict->undisturbed, "bottleneck", verdict->bottleneck, "within_thresholds", verdict->within,
+                     "sentences", json_sentences(verdict, total));
+}
+
+static json_t *json_started(const struct report_run *run)
+{
+    char text[32] = "";
+    time_t started = (time_t)run->started_s;
+    struct tm parts;
+    if (gmtime_r(&started, &parts))
+        strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+    return json_string(text);
+}
+
+static json_t *json_root(struct report *report, double seconds, const struct measurement *total,
+                         const struct report_verdict *verdict)
+{
+    const struct report_run *run = &report->run;
+    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:I, s:o, s:b, s:o, s:O, s:o, s:o, s:o, s:b}", "schema", SCHEMA,
+                     "version", DEADFALL_VERSION, "server", run->server, "started", json_started(run), "arguments",
+                     json_arguments(run), "seed", (json_int_t)run->seed, "seconds", json_rounded(seconds),
+                     "interrupted", verdict->interrupted, "host", json_host(), "series", report->series, "totals",
+                     json_measurement(total), "thresholds", json_thresholds(run, total), "verdict",
+                     json_verdict(verdict, total), "passed", report_passed(verdict));
+}
+
 bool report_write_json(struct report *report, const char *path, double seconds, const struct measurement *total,
                        const struct report_verdict *verdict)
 {
-    json_t *root = json_pack(
-        "{s:s, s:s, s:o, s:I, s:o, s:b, s:o, s:O, s:o, s:o, s:{s:b, s:b, s:b, s:b}, s:b}", "schema", SCHEMA, "version",
-        DEADFALL_VERSION, "arguments", json_arguments(&report->run), "seed", (json_int_t)report->run.seed, "seconds",
-        json_rounded(seconds), "interrupted", verdict->interrupted, "host", json_host(), "series", report->series,
-        "totals", json_measurement(total), "thresholds", json_thresholds(&report->run, total), "verdict", "all_joined",
-        verdict->all_joined, "undisturbed", verdict->undisturbed, "bottleneck", verdict->bottleneck,
-        "within_thresholds", verdict->within, "passed", report_passed(verdict));
+    json_t *root = json_root(report, seconds, total, verdict);
     bool written = root && json_dump_file(root, path, JSON_INDENT(1) | JSON_REAL_PRECISION(10)) == 0;
+    json_decref(root);
+    return written;
+}
+
+bool report_write_html(struct report *report, const char *path, double seconds, const struct measurement *total,
+                       const struct report_verdict *verdict)
+{
+    json_t *root = json_root(report, seconds, total, verdict);
+    bool written = root && page_write(root, path);
     json_decref(root);
     return written;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What a load test says: a line an interval, a summary, and the same as JSON and CSV. Built from measurements
-// through the metric table; told the time, opens only the files it is named.
+// What a load test says: a line an interval, a summary, and the same as JSON, CSV and a page with plots. Built from
+// measurements through the metric table; told the time, opens only the files it is named.
 #ifndef BOTS_REPORT_H
 #define BOTS_REPORT_H
 
@@ -23,6 +23,8 @@ struct report_run {
     int argc;
     char **argv;
     uint32_t seed;
+    const char *server; ///< under test, as given
+    int64_t started_s;  ///< since 1970
     const struct threshold *thresholds;
     uint32_t threshold_count;
 };
@@ -45,6 +47,10 @@ void report_summary(const struct report *report, double seconds, const struct me
 
 /// Writes the whole as JSON. False if the file could not be written.
 bool report_write_json(struct report *report, const char *path, double seconds, const struct measurement *total,
+                       const struct report_verdict *verdict);
+
+/// Writes the whole as one HTML page with plots, which needs nothing else. False if the file could not be written.
+bool report_write_html(struct report *report, const char *path, double seconds, const struct measurement *total,
                        const struct report_verdict *verdict);
 
 /// Writes the intervals as CSV, a column a metric. False if the file could not be written.

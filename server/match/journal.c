@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "options/whole_file.h"
+
 #define PATH_BYTES 700
 
 // One tick as read, to be stepped once it is known that no keyframe follows.
@@ -115,20 +117,6 @@ enum journal_outcome journal_read(const char *path, struct journal_end *end, cha
     return fault ? JOURNAL_FAULTY : JOURNAL_READ;
 }
 
-static bool sync_folder_of(const char *path)
-{
-    char folder[PATH_BYTES];
-    snprintf(folder, sizeof folder, "%s", path);
-    char *slash = strrchr(folder, '/');
-    if (slash)
-        *slash = '\0';
-    int file = open(slash ? folder : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    bool good = file >= 0 && (fsync(file) == 0 || errno == EINVAL);
-    if (file >= 0)
-        close(file);
-    return good;
-}
-
 struct recorder *journal_begin(const char *path, const struct map *map, const struct world *first, char *sentence,
                                size_t sentence_bytes)
 {
@@ -138,7 +126,7 @@ struct recorder *journal_begin(const char *path, const struct map *map, const st
         return NULL;
     }
     struct recorder *journal = recorder_open_at(fresh, map, first, sentence, sentence_bytes);
-    if (!journal || (rename(fresh, path) == 0 && sync_folder_of(path)))
+    if (!journal || whole_file_place(fresh, path))
         return journal;
     snprintf(sentence, sentence_bytes, "cannot put a journal at %.400s: %s", path, strerror(errno));
     recorder_close(journal, ignored, sizeof ignored);

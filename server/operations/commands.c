@@ -1,105 +1,201 @@
 // SPDX-License-Identifier: MIT
 #include "commands.h"
 
+#include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-struct words {
-    struct match *match;
-    uint32_t peer;
-    const char *argument; // all after the name, "" if nothing
-};
+#include "admin_commands.h"
 
-struct row {
-    const char *name, *arguments, *help;
-    void (*run)(const struct words *words);
-};
+static bool help(struct call *call);
+static bool top(struct call *call);
+static bool team(struct call *call);
+static bool spectate(struct call *call);
+static bool play(struct call *call);
 
-static void help(const struct words *words);
-static void team(const struct words *words);
-static void spectate(const struct words *words);
-static void play(const struct words *words);
-
-static const struct row ROWS[] = {
-    {"help", "", "lists the commands", help},
-    {"team", "blue|orange|auto", "changes sides; auto takes the smaller one", team},
-    {"spectate", "", "leaves the arena and watches", spectate},
-    {"play", "", "comes back to play", play},
+static const struct command_row ROWS[] = {
+    {"help", "", "lists the commands", COMMAND_RIGHT_ANYONE, help},
+    {"top", "[N]", "lists the best players here, by rating", COMMAND_RIGHT_ANYONE, top},
+    {"team", "blue|orange|auto", "changes sides; auto takes the smaller one", COMMAND_RIGHT_PLAYER, team},
+    {"spectate", "", "leaves the arena and watches", COMMAND_RIGHT_PLAYER, spectate},
+    {"play", "", "comes back to play", COMMAND_RIGHT_PLAYER, play},
+    {"status", "", "tells how the server does and who is here", COMMAND_RIGHT_ADMIN, admin_status},
+    {"say", "TEXT", "tells everybody something", COMMAND_RIGHT_ADMIN, admin_say},
+    {"kick", "PLAYER [REASON]", "sends a player away; he may come back", COMMAND_RIGHT_ADMIN, admin_kick},
+    {"ban", "PLAYER|KEY|ADDRESS[/BITS] [TIME] [REASON]", "keeps somebody out, for 30m, 12h, 7d, 2w or forever",
+     COMMAND_RIGHT_ADMIN, admin_ban},
+    {"unban", "KEY|ADDRESS[/BITS]", "lets somebody in again", COMMAND_RIGHT_ADMIN, admin_unban},
+    {"bans", "", "lists who is kept out", COMMAND_RIGHT_ADMIN, admin_bans},
+    {"bots", "N", "fills up to N players with bots", COMMAND_RIGHT_ADMIN, admin_bots},
+    {"set", "KEY VALUE", "sets an option that may change while the server runs", COMMAND_RIGHT_ADMIN, admin_set},
+    {"record", "on|off", "begins or ends a replay of the match", COMMAND_RIGHT_ADMIN, admin_record},
+    {"reload", "", "reads the options again, as SIGHUP does", COMMAND_RIGHT_ADMIN, admin_reload},
+    {"shutdown", "", "ends the server; the match can go on in the next", COMMAND_RIGHT_ADMIN, admin_shutdown},
 };
 #define ROW_COUNT (sizeof ROWS / sizeof *ROWS)
 
-static void help(const struct words *words)
+static void tell(struct call *call, const char *format, va_list arguments)
 {
-    for (size_t i = 0; i < ROW_COUNT; i++) {
-        char text[TALK_BYTES_MAX];
-        const struct row *row = &ROWS[i];
-        snprintf(text, sizeof text, "/%s%s%s: %s", row->name, *row->arguments ? " " : "", row->arguments, row->help);
-        talk_tell(words->match, words->peer, text);
-    }
+    vsnprintf(call->answered, sizeof call->answered, format, arguments);
+    call->caller->answer(call->caller->context, call->answered);
 }
 
-static void wish(const struct words *words, enum team_wish side)
+void call_answer(struct call *call, const char *format, ...)
 {
-    const struct peer *peer = &words->match->peers[words->peer];
+    va_list arguments;
+    va_start(arguments, format);
+    tell(call, format, arguments);
+    va_end(arguments);
+}
+
+bool call_refuse(struct call *call, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    tell(call, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+static bool is_inside(const struct caller *caller)
+{
+    return caller->peer != CALLER_OUTSIDE;
+}
+
+static bool may(const struct caller *caller, const struct command_row *row)
+{
+    switch (row->right) {
+    case COMMAND_RIGHT_PLAYER:
+        return is_inside(caller);
+    case COMMAND_RIGHT_ANYONE:
+        return true;
+    case COMMAND_RIGHT_ADMIN:
+        return caller->admin;
+    }
+    return false;
+}
+
+static bool help(struct call *call)
+{
+    for (size_t i = 0; i < ROW_COUNT; i++)
+        if (may(call->caller, &ROWS[i]))
+            call_answer(call, "%s%s%s%s: %s", is_inside(call->caller) ? "/" : "", ROWS[i].name,
+                        *ROWS[i].arguments ? " " : "", ROWS[i].arguments, ROWS[i].help);
+    return true;
+}
+
+// A line of chat for each; more than ten would only scroll away.
+static bool top(struct call *call)
+{
+    enum { USUAL = 5, MOST = 10 };
+    char text[MOST * RECORDS_LINE_BYTES], *end;
+    long count = *call->argument ? strtol(call->argument, &end, 10) : USUAL;
+    if (*call->argument && (*end || count < 1 || count > MOST))
+        return call_refuse(call, "How many? Say /top, or /top and a number from 1 to 10.");
+    records_top(call->desk->records, (uint32_t)count, text, sizeof text);
+    for (char *line = text; *line; line = end + 1) {
+        end = strchr(line, '\n');
+        *end = '\0';
+        call_answer(call, "%s", line);
+    }
+    return true;
+}
+
+static bool wish(struct call *call, enum team_wish side)
+{
+    const struct peer *peer = &call->desk->match->peers[call->caller->peer];
     const struct command command = {.kind = COMMAND_TEAM, .slot = peer->slot, .team = side};
     if (peer->state != PEER_PLAYING)
-        talk_tell(words->match, words->peer, "You are not in the match yet. Try again in a second.");
-    else if (!match_order(words->match, &command))
-        talk_tell(words->match, words->peer, "Too many ask at once. Try again.");
+        return call_refuse(call, "You are not in the match yet. Try again in a second.");
+    if (!match_order(call->desk->match, &command))
+        return call_refuse(call, "Too many ask at once. Try again.");
+    return true;
 }
 
-static void team(const struct words *words)
+static bool team(struct call *call)
 {
     static const struct {
         const char *name;
         enum team_wish side;
     } sides[] = {{"auto", TEAM_AUTO}, {"blue", TEAM_ONE}, {"orange", TEAM_TWO}, {"red", TEAM_TWO}};
-    uint32_t mode = words->match->world.rules.mode;
+    uint32_t mode = call->desk->match->world.rules.mode;
     bool has_teams = mode == MODE_TEAMS || mode == MODE_BREAKOUT;
     for (size_t i = 0; i < sizeof sides / sizeof *sides; i++) {
-        if (strcmp(words->argument, sides[i].name) != 0)
+        if (strcmp(call->argument, sides[i].name) != 0)
             continue;
-        if (has_teams || sides[i].side == TEAM_AUTO)
-            wish(words, sides[i].side);
-        else
-            talk_tell(words->match, words->peer, "There are no teams in this mode.");
-        return;
+        if (!has_teams && sides[i].side != TEAM_AUTO)
+            return call_refuse(call, "There are no teams in this mode.");
+        return wish(call, sides[i].side);
     }
-    talk_tell(words->match, words->peer, "Which side? Say /team blue, /team orange or /team auto.");
+    return call_refuse(call, "Which side? Say /team blue, /team orange or /team auto.");
 }
 
-static void spectate(const struct words *words)
+static bool spectate(struct call *call)
 {
-    wish(words, TEAM_SPECTATE);
+    return wish(call, TEAM_SPECTATE);
 }
 
-static void play(const struct words *words)
+static bool play(struct call *call)
 {
-    wish(words, TEAM_AUTO);
+    return wish(call, TEAM_AUTO);
 }
 
-void commands_run(struct match *match, uint32_t peer, const char *line)
+static const struct command_row *find(const char *name, size_t length)
+{
+    for (size_t i = 0; i < ROW_COUNT; i++)
+        if (strlen(ROWS[i].name) == length && memcmp(ROWS[i].name, name, length) == 0)
+            return &ROWS[i];
+    return NULL;
+}
+
+// What it takes and does not take is said with the slash that the caller has to type.
+static bool run(struct call *call, const struct command_row *row)
+{
+    const char *slash = is_inside(call->caller) ? "/" : "";
+    if (!row)
+        return call_refuse(call, "There is no such command. %shelp lists them.", slash);
+    if (!may(call->caller, row))
+        return call_refuse(call, row->right == COMMAND_RIGHT_ADMIN ? "Only admins may do that."
+                                                                   : "Only somebody in the match can do that.");
+    if (!*row->arguments && *call->argument)
+        return call_refuse(call, "That command takes no argument. %shelp lists the commands.", slash);
+    return row->run(call);
+}
+
+bool commands_run(struct desk *desk, const struct caller *caller, const char *line)
 {
     size_t length = strcspn(line, " ");
-    const struct words words = {match, peer, line[length] ? line + length + 1 : ""};
-    for (size_t i = 0; i < ROW_COUNT; i++) {
-        if (strlen(ROWS[i].name) != length || memcmp(ROWS[i].name, line, length) != 0)
-            continue;
-        if (!*ROWS[i].arguments && *words.argument)
-            talk_tell(match, peer, "That command takes no argument. /help lists the commands.");
-        else
-            ROWS[i].run(&words);
-        return;
-    }
-    talk_tell(match, peer, "There is no such command. /help lists them.");
+    struct call call = {desk, caller, line + length + strspn(line + length, " "), ""};
+    const struct command_row *row = find(line, length);
+    bool done = run(&call, row);
+    if (caller->admin && row && row->right == COMMAND_RIGHT_ADMIN)
+        desk_audit(desk, caller->name, line, done, call.answered);
+    return done;
+}
+
+struct inside {
+    struct match *match;
+    uint32_t peer;
+};
+
+static void tell_player(void *context, const char *line)
+{
+    const struct inside *inside = context;
+    talk_tell(inside->match, inside->peer, line);
 }
 
 static void take(void *context, uint32_t peer, const char *line)
 {
-    commands_run(*(struct match **)context, peer, line);
+    struct desk *desk = context;
+    const struct net_guest *guest = &desk->match->peers[peer].guest;
+    struct inside inside = {desk->match, peer};
+    char fingerprint[FINGERPRINT_TEXT_BYTES];
+    fingerprint_of(guest->identity, fingerprint);
+    commands_run(desk, &(struct caller){peer, desk_is_admin(desk, guest), fingerprint, tell_player, &inside}, line);
 }
 
-struct talk_listener commands_listener(struct match **match)
+struct talk_listener commands_listener(struct desk *desk)
 {
-    return (struct talk_listener){take, match};
+    return (struct talk_listener){take, desk};
 }

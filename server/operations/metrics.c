@@ -7,7 +7,8 @@
 #include <unistd.h>
 
 // Upper edges of the shown classes of tick durations, us: multiples of STATUS_CLASS_US.
-static const uint32_t TICK_EDGES_US[] = {50, 100, 250, 500, 1000, 2000, 4000, 8000, 16000, 25000};
+static const uint32_t TICK_EDGES_US[] = {50,   100,  150,  200,  300,  400,  500,   750,   1000,  1500,
+                                         2000, 3000, 4000, 5000, 6000, 8000, 10000, 12000, 16000, 25000};
 
 static void head(FILE *file, const char *name, const char *type, const char *help)
 {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "presence.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define SECOND_NS    1000000000u
 #define PUBLISHED_NS (SECOND_NS / 10)
@@ -38,13 +40,31 @@ static int open_agones(struct presence *presence, const struct presence_subject 
     return presence->agones ? EXIT_OK : EXIT_UNAVAILABLE;
 }
 
+// A manager that cannot be reached is no reason not to play.
+static void open_notify(struct presence *presence, const struct presence_subject *subject)
+{
+    char sentence[300];
+    if (!notify_open(&presence->notify, getenv, getpid(), sentence, sizeof sentence))
+        log_write(subject->log, LOG_WARNING, "%s", sentence);
+}
+
 int presence_open(struct presence *presence, const struct presence_subject *subject, uint64_t now_ns)
 {
     presence->self = (struct a2s_server){.name = subject->settings->name, .port = subject->endpoint->port};
+    open_notify(presence, subject);
     published_write(&presence->published, subject->match, subject->status, subject->clock, now_ns);
     presence_tell(presence, subject, now_ns);
     int code = open_web(presence, subject);
     return code == EXIT_OK ? open_agones(presence, subject) : code;
+}
+
+static void tell_manager(struct presence *presence, const struct presence_subject *subject, uint64_t now_ns)
+{
+    char status[160];
+    const struct match *match = subject->match;
+    snprintf(status, sizeof status, "%u of %u players, %u bots, on %s", roster_count(&match->roster, SEAT_PLAYER),
+             match->players_max, roster_count(&match->roster, SEAT_BOT), match->map.name);
+    notify_tell(&presence->notify, subject->status->ticks, match_may_sleep(match), status, now_ns);
 }
 
 void presence_tell(struct presence *presence, const struct presence_subject *subject, uint64_t now_ns)
@@ -58,6 +78,13 @@ void presence_tell(struct presence *presence, const struct presence_subject *sub
         presence->published_due_ns = now_ns + PUBLISHED_NS;
         published_write(&presence->published, subject->match, subject->status, subject->clock, now_ns);
     }
+    if (presence->notify.socket >= 0)
+        tell_manager(presence, subject, now_ns);
+}
+
+void presence_tell_phase(struct presence *presence, enum notify_phase phase, uint64_t now_ns)
+{
+    notify_phase(&presence->notify, phase, now_ns);
 }
 
 bool presence_wants_end(const struct presence *presence)
@@ -69,4 +96,5 @@ void presence_close(struct presence *presence)
 {
     web_close(presence->web);
     agones_close(presence->agones);
+    notify_close(&presence->notify);
 }

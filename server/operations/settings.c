@@ -4,12 +4,14 @@
 #include <string.h>
 
 #include "game/brain.h"
+#include "net/identity.h"
 #include "web.h"
 
 const char *const MODE_NAMES[] = {"ffa", "lms", "teams", "breakout", NULL};
 static const char *const SKILL_NAMES[] = {"idle", "random", "easy", "normal", "hard", NULL};
 static const char *const AGONES_NAMES[] = {"auto", "on", "off", NULL};
 static const char *const RESUME_NAMES[] = {"auto", "never", NULL};
+static const char *const RECORDS_NAMES[] = {"off", "on", NULL};
 static const char *const RATE_NAMES[] = {"60", "30", "20", NULL};
 
 const uint32_t SNAPSHOT_RATES[] = {60, 30, 20};
@@ -32,6 +34,8 @@ static const struct option OPTIONS[] = {
     {"record", OPTION_TEXT, FIELD(record), "off", "DIR|off", "write a replay of the match into a directory"},
     {"resume", OPTION_CHOICE, FIELD(resume), "auto", NULL, "go on with the match that an earlier server left",
      .choices = RESUME_NAMES},
+    {"records", OPTION_CHOICE, FIELD(records), "on", NULL, "keep what players have done, in records.db",
+     .choices = RECORDS_NAMES},
     {"agones", OPTION_CHOICE, FIELD(agones), "auto", NULL, "be one of a fleet; auto: where AGONES_SDK_HTTP_PORT is set",
      .choices = AGONES_NAMES},
     {"metrics", OPTION_TEXT, FIELD(metrics), "off", "ADDR:PORT|off",
@@ -40,6 +44,10 @@ static const struct option OPTIONS[] = {
      "ask players for the password in the first line of FILE, which no others may read"},
     {"state-dir", OPTION_TEXT, FIELD(state_dir), "", "DIR",
      "where the server's key is kept; $STATE_DIRECTORY or ~/.local/state/deadfall without it"},
+    {"admin-socket", OPTION_TEXT, FIELD(admin_socket), "auto", "PATH|auto|off",
+     "socket for deadfall-admin; auto: admin.sock in the state directory, if this server keeps its state"},
+    {"admin-key", OPTION_LIST, FIELD(admin_keys), NULL, "FINGERPRINT",
+     "player who gives admin commands in the game; repeatable"},
     {"duration", OPTION_DURATION, FIELD(duration_ms), "0", "TIME", "end after this time; 0: never",
      .most = 30ll * DAY_MS},
     {"score-limit", OPTION_NUMBER, FIELD(score_limit), "-1", "N",
@@ -54,6 +62,8 @@ static const struct option OPTIONS[] = {
      .choices = LOG_LEVEL_NAMES},
     {"log-format", OPTION_CHOICE, FIELD(log_format), "text", NULL, "of the lines on stderr",
      .choices = LOG_FORMAT_NAMES},
+    {"healthcheck", OPTION_FLAG, FIELD(healthcheck), NULL, NULL,
+     "ask the server that runs on this machine with the same --port and --bind how it does, and end: 0 well, 1 silent"},
 };
 
 const struct program SERVER_PROGRAM = {
@@ -78,15 +88,25 @@ const char *settings_fault(const struct settings *settings, const struct options
         return blame(read, "bots", "max-players", code, "--bots is more than --max-players");
     if (!settings->record[0])
         return blame(read, "record", "record", code, "--record is a directory, or off");
+    if (settings->healthcheck && !options_given(&SERVER_PROGRAM, read, "healthcheck"))
+        return blame(read, "healthcheck", "healthcheck", code, "--healthcheck is for the command line alone");
+    if (settings->healthcheck && settings->port == 0)
+        return blame(read, "healthcheck", "port", code, "--healthcheck needs the --port of the server");
     if (strcmp(settings->metrics, "off") != 0 && !web_place_is_sound(settings->metrics))
         return blame(read, "metrics", "metrics", code,
                      "--metrics is off, or ADDR:PORT such as 127.0.0.1:9100 or [::1]:9100");
+    if (!settings->admin_socket[0])
+        return blame(read, "admin-socket", "admin-socket", code, "--admin-socket is a path, auto, or off");
+    for (uint32_t i = 0; i < settings->admin_keys.count; i++)
+        if (!fingerprint_is_valid(settings->admin_keys.values[i]))
+            return blame(read, "admin-key", "admin-key", code,
+                         "--admin-key is the fingerprint of a player: 32 letters from a to z and 2 to 7");
     return NULL;
 }
 
 static bool is_live(const char *name)
 {
-    static const char *const LIVE[] = {"bots", "bot-skill", "log-level", "log-format"};
+    static const char *const LIVE[] = {"bots", "bot-skill", "log-level", "log-format", "admin-key"};
     for (size_t i = 0; i < sizeof LIVE / sizeof *LIVE; i++)
         if (strcmp(LIVE[i], name) == 0)
             return true;
@@ -111,10 +131,19 @@ void settings_adopt(struct settings *settings, const struct settings *fresh, cha
     char changed[200], held[200];
     list_changes(settings, fresh, true, changed, sizeof changed);
     list_changes(settings, fresh, false, held, sizeof held);
-    settings->bots = fresh->bots;
-    settings->bot_skill = fresh->bot_skill;
-    settings->log_level = fresh->log_level;
-    settings->log_format = fresh->log_format;
+    for (size_t i = 0; i < SERVER_PROGRAM.option_count; i++)
+        if (is_live(OPTIONS[i].name))
+            options_copy(&OPTIONS[i], settings, fresh);
     snprintf(sentence, sentence_bytes, "changed: %s; only a restart changes: %s", changed[0] ? changed : "nothing",
              held[0] ? held : "nothing");
+}
+
+bool settings_set(struct settings *settings, const char *key, const char *value, char *sentence, size_t sentence_bytes)
+{
+    sentence[0] = 0;
+    if (options_set(&SERVER_PROGRAM, settings, key, value, sentence, sentence_bytes) && is_live(key))
+        return true;
+    if (!sentence[0])
+        snprintf(sentence, sentence_bytes, "%s changes only by a restart", key);
+    return false;
 }

@@ -12,6 +12,8 @@
 enum agones_use { AGONES_AUTO, AGONES_ON, AGONES_OFF };
 /// Whether to go on with the match that an earlier server left.
 enum resume_use { RESUME_AUTO, RESUME_NEVER };
+/// Whether to keep records of players.
+enum records_use { RECORDS_OFF, RECORDS_ON };
 
 struct settings {
     int64_t port;           ///< UDP; 0: any free
@@ -27,10 +29,14 @@ struct settings {
     uint32_t snapshot_rate; ///< index into SNAPSHOT_RATES
     uint32_t agones;        ///< enum agones_use
     uint32_t resume;        ///< enum resume_use
+    uint32_t records;       ///< enum records_use
     uint32_t log_level, log_format;
+    bool healthcheck; ///< ask a server that runs with the same settings, instead of being one
     char bind[OPTION_TEXT_BYTES], map[OPTION_TEXT_BYTES], name[OPTION_TEXT_BYTES], record[OPTION_TEXT_BYTES];
     char metrics[OPTION_TEXT_BYTES];       ///< ADDR:PORT of HTTP, or "off"
     char password_file[OPTION_TEXT_BYTES]; ///< empty: no password is asked for
+    char admin_socket[OPTION_TEXT_BYTES];  ///< a path, "auto" or "off"
+    struct option_list admin_keys;         ///< fingerprints
     char state_dir[OPTION_TEXT_BYTES];     ///< empty: where the environment says
 };
 
@@ -46,8 +52,12 @@ extern const struct program SERVER_PROGRAM;
 /// EXIT_USAGE if the command line is to blame, else EXIT_CONFIG.
 const char *settings_fault(const struct settings *settings, const struct options_result *read, int *code);
 
-/// Takes over what may change while the server runs: bots, bot-skill, log-level and log-format. `sentence` tells which
-/// keys differ, and for which of them the server has to be started again.
+/// Takes over what may change while the server runs. `sentence` tells which keys differ, and for which of them the
+/// server has to be started again.
 void settings_adopt(struct settings *settings, const struct settings *fresh, char *sentence, size_t sentence_bytes);
+
+/// Sets one option that may change while the server runs, as a line of a config file would; a list begins anew. False
+/// with a sentence.
+bool settings_set(struct settings *settings, const char *key, const char *value, char *sentence, size_t sentence_bytes);
 
 #endif

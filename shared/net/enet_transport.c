@@ -21,6 +21,7 @@
 #define MTU_BYTES         1200
 #define WAITING_BYTES_MAX 262144u
 #define PING_INTERVAL_MS  250
+#define RETRY_MS_MAX      250 // and a round trip
 #define SILENCE_MS_MAX    3500u
 #define JOIN_NS_MAX       5000000000u // then nobody answers
 #define FIRST_RTT_MS      100         // before one is measured; ENet's 500 ms make each loss in its handshake cost that
@@ -263,6 +264,27 @@ static bool serve(struct enet_transport *self, ENetEvent *event)
     return found > 0 || self->host->totalReceivedPackets > 0 || self->port.budget == 0;
 }
 
+// ENet waits twice as long each time that it sends again, so after three seconds without a line it would say nothing
+// for three more: the snapshot with which all goes on would come that late.
+static void bound_retries(struct enet_transport *self)
+{
+    for (size_t i = 0; i < self->host->peerCount; i++) {
+        ENetPeer *peer = &self->host->peers[i];
+        ENetList *sent = &peer->sentReliableCommands;
+        if (peer->state != ENET_PEER_STATE_CONNECTED || enet_list_empty(sent))
+            continue;
+        enet_uint32 most_ms = RETRY_MS_MAX + peer->roundTripTime;
+        for (ENetListIterator at = enet_list_begin(sent); at != enet_list_end(sent); at = enet_list_next(at)) {
+            ENetOutgoingCommand *command = (ENetOutgoingCommand *)(void *)at;
+            if (command->roundTripTimeout > most_ms)
+                command->roundTripTimeout = most_ms;
+        }
+        enet_uint32 due = ((ENetOutgoingCommand *)(void *)enet_list_front(sent))->sentTime + most_ms;
+        if ((int32_t)(peer->nextTimeout - due) > 0)
+            peer->nextTimeout = due;
+    }
+}
+
 // ENet asks again after twice the time, and gives up when an answer is due: of a quick line after two seconds, and in
 // one that was dead for three it hears of the other only later. So who is silent is told here, by any datagram at all.
 static bool was_silent(struct enet_transport *self, struct net_event *event)
@@ -289,6 +311,7 @@ static bool enet_poll(struct transport *transport, struct net_event *event)
         ENetEvent found = {.type = ENET_EVENT_TYPE_NONE};
         if (enet_host_check_events(self->host, &found) <= 0 && !serve(self, &found)) {
             self->passes = 0;
+            bound_retries(self);
             return was_refused(self, event) || was_silent(self, event);
         }
         if (translate(self, &found, event))

@@ -46,6 +46,7 @@ struct link {
 struct memory_network {
     struct end server;
     struct impairment impairment;
+    bool blocked[2]; // the lanes of this index
     uint64_t now_us, order, random;
     uint32_t peer_capacity;
     struct link **peers; // by peer number; null: free
@@ -80,7 +81,7 @@ static void set_out(struct memory_network *network, struct parcel *parcel)
 {
     const struct impairment *with = &network->impairment;
     uint64_t way_us = with->delay_us + (with->jitter_us ? roll(network) % (with->jitter_us + 1u) : 0);
-    parcel->lost = parcel->link->dead || chance(network, with->loss_ppm);
+    parcel->lost = parcel->link->dead || network->blocked[parcel->to_server] || chance(network, with->loss_ppm);
     if (parcel->lost && parcel->reliable)
         way_us = RETRY_US_MIN + 2u * ((uint64_t)with->delay_us + with->jitter_us);
     else if (chance(network, with->reorder_ppm))
@@ -405,6 +406,12 @@ void memory_network_kill(struct transport *client)
     struct link *link = from(client)->link;
     link->dead = true;
     post_signal(link->client.network, link, false, PARCEL_MESSAGE, 0); // as a ping without an answer
+}
+
+void memory_network_block(struct memory_network *network, bool to_server, bool to_clients)
+{
+    network->blocked[true] = to_server;
+    network->blocked[false] = to_clients;
 }
 
 void memory_network_admit(struct memory_network *network, const struct net_admission *admission)

@@ -206,6 +206,8 @@ struct transport *memory_network_client(struct memory_network *network);
 struct transport *memory_network_client_as(struct memory_network *network, uint32_t number);
 /// A client's program dies: nothing of it crosses any more, and the server notices when its patience ends.
 void memory_network_kill(struct transport *client);
+/// From now on nothing reaches the server, or the clients, or both; or all does again.
+void memory_network_block(struct memory_network *network, bool to_server, bool to_clients);
 /// Who may come in from now on.
 void memory_network_admit(struct memory_network *network, const struct net_admission *admission);
 /// Moves virtual time forward; what is due arrives.

@@ -55,7 +55,7 @@ static const char *read_number(const char *at, int64_t *value)
     return at > digits ? at : NULL;
 }
 
-static bool read_duration(const char *text, int64_t *value_ms)
+bool options_duration(const char *text, int64_t *value_ms)
 {
     static const struct {
         const char *name;
@@ -95,7 +95,7 @@ static bool set_number(const struct reading *reading, const struct option *optio
 static bool set_duration(const struct reading *reading, const struct option *option, const char *text)
 {
     int64_t value_ms;
-    if (!read_duration(text, &value_ms) || value_ms < option->least || value_ms > option->most)
+    if (!options_duration(text, &value_ms) || value_ms < option->least || value_ms > option->most)
         return wrong(reading, "%s is a time like 20s, 500ms or 3m from %lld to %lld ms, not \"%.100s\"", option->name,
                      (long long)option->least, (long long)option->most, text);
     *(int64_t *)field(reading, option) = value_ms;
@@ -288,7 +288,7 @@ static bool read_environment(const struct reading *reading, char *(*environment)
 
 // What the command line says besides the table.
 struct asked {
-    bool help, version, print_config, check_config;
+    bool help, version, man, completion, print_config, check_config;
     const char *config;
 };
 
@@ -303,6 +303,8 @@ static enum taken take_standard(const struct reading *reading, struct asked *ask
         bool config;
     } rows[] = {{"help", &asked->help, false},
                 {"version", &asked->version, false},
+                {"help-man", &asked->man, false},
+                {"help-bash", &asked->completion, false},
                 {"print-config", &asked->print_config, true},
                 {"check-config", &asked->check_config, true}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -402,6 +404,20 @@ static enum options_outcome refuse(struct options_result *result, int code)
     return OPTIONS_WRONG;
 }
 
+// --help and its kin, which need no settings.
+static bool answer(const struct program *program, const struct asked *asked, FILE *out)
+{
+    if (asked->help)
+        options_print_help(program, out);
+    else if (asked->man)
+        options_print_man(program, out);
+    else if (asked->completion)
+        options_print_completion(program, out);
+    else if (asked->version)
+        fprintf(out, "%s " DEADFALL_VERSION "\n", program->name);
+    return asked->help || asked->man || asked->completion || asked->version;
+}
+
 enum options_outcome options_read(const struct program *program, void *settings, int argc, char **argv,
                                   char *(*environment)(const char *name), FILE *out, struct options_result *result)
 {
@@ -411,13 +427,8 @@ enum options_outcome options_read(const struct program *program, void *settings,
     struct asked asked = {0};
     if (!read_arguments(&reading, argc, argv, &asked, result) || !set_fallbacks(&reading))
         return refuse(result, EXIT_USAGE);
-    if (asked.help || asked.version) {
-        if (asked.help)
-            options_print_help(program, out);
-        else
-            fprintf(out, "%s " DEADFALL_VERSION "\n", program->name);
+    if (answer(program, &asked, out))
         return answered(result, out);
-    }
     if (program->configurable && !asked.config)
         asked.config = environment("DEADFALL_CONFIG");
     if (asked.config && !read_file(&reading, asked.config))
@@ -459,6 +470,14 @@ bool options_same(const struct option *option, const void *settings, const void 
         return list->count == other_list->count;
     }
     return false;
+}
+
+void options_copy(const struct option *option, void *settings, const void *others)
+{
+    static const size_t bytes[] = {[OPTION_FLAG] = sizeof(bool),        [OPTION_NUMBER] = sizeof(int64_t),
+                                   [OPTION_DURATION] = sizeof(int64_t), [OPTION_CHOICE] = sizeof(uint32_t),
+                                   [OPTION_TEXT] = OPTION_TEXT_BYTES,   [OPTION_LIST] = sizeof(struct option_list)};
+    memcpy((char *)settings + option->offset, (const char *)others + option->offset, bytes[option->kind]);
 }
 
 static bool is_variable(const char *variable, const char *name)

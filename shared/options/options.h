@@ -19,6 +19,7 @@ enum exit_code { // stored as int, since main returns it
     EXIT_DATA = 65,        ///< a bad map, replay or scenario
     EXIT_UNAVAILABLE = 69, ///< the port is in use, the server cannot be reached
     EXIT_IO = 74,          ///< a file cannot be read or written
+    EXIT_BOTTLENECK = 75,  ///< a load test was too slow itself to say anything of the server
     EXIT_CONFIG = 78,      ///< a bad config file or environment variable
     EXIT_THRESHOLD = 99,   ///< a load test broke a threshold
 };
@@ -69,8 +70,12 @@ struct program {
     size_t option_count;
     size_t operand_capacity;      ///< operands it takes at most
     void (*help_more)(FILE *out); ///< what --help says at its end; null: nothing
+    const char *const *commands;  ///< what the first operand may be, for completion, ends with null; null: a file
     bool configurable;            ///< has --config FILE, --print-config and --check-config
 };
+
+/// Reads "500ms", "20s", "3m", "1h" or a bare number of seconds. False for anything else.
+bool options_duration(const char *text, int64_t *value_ms);
 
 /// How the reading went.
 enum options_outcome {
@@ -105,12 +110,21 @@ bool options_given(const struct program *program, const struct options_result *r
 /// Whether two settings have the same value in this row.
 bool options_same(const struct option *option, const void *settings, const void *others);
 
+/// Gives a row the value that it has in other settings.
+void options_copy(const struct option *option, void *settings, const void *others);
+
 /// The first of these "NAME=value" (ends with null) that begins with DEADFALL_ and belongs to no option of the program,
 /// nor is DEADFALL_CONFIG or DEADFALL_MAP_DIR. Null if there is none; go on after the one found.
 char **options_find_stranger(const struct program *program, char **variables);
 
 /// What --help prints.
 void options_print_help(const struct program *program, FILE *out);
+
+/// What --help-man prints: the options as a list in mdoc, for the program's man page.
+void options_print_man(const struct program *program, FILE *out);
+
+/// What --help-bash prints: a completion of the program for bash.
+void options_print_completion(const struct program *program, FILE *out);
 
 /// What --print-config prints: a config file that would give the same settings.
 void options_print_config(const struct program *program, const void *settings, FILE *out);

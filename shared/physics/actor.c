@@ -26,17 +26,41 @@ static bool is_coordinate(int32_t at_px, int32_t period)
 }
 
 // The flag stays until the actor is free.
-static void forget_embedded(struct df_space *space, int32_t actor)
+__attribute__((noinline)) static void ask_embedded(struct df_space *space, int32_t actor)
 {
     struct df_actor *body = &space->actors[actor];
-    if ((body->flags & DF_ACTOR_EMBEDDED) == 0 || df_space_blocked(space, df_actor_box(body)))
+    if (df_space_blocked(space, df_actor_box(body)))
         return;
     body->flags &= ~(uint32_t)DF_ACTOR_EMBEDDED;
     df_index_actor(space, actor);
 }
 
-static enum df_result move(struct df_space *space, int32_t actor, enum df_axis axis, int32_t amount_sub,
-                           df_collide *collide, void *context)
+static inline void forget_embedded(struct df_space *space, int32_t actor)
+{
+    if ((space->actors[actor].flags & DF_ACTOR_EMBEDDED) != 0)
+        ask_embedded(space, actor);
+}
+
+// A move of whole pixels, at least one. The fraction that is left stands in rem already.
+static inline void walk(struct df_space *space, int32_t actor, enum df_axis axis, int32_t px, df_collide *collide,
+                        void *context)
+{
+    struct df_actor *body = &space->actors[actor];
+    struct df_hit hit;
+    hit.kind = DF_HIT_NONE;
+    int32_t walked = df_sweep(space, body, axis, px, &hit);
+    if (walked != 0)
+        df_actor_shift(space, actor, axis, px > 0 ? walked : -walked);
+    forget_embedded(space, actor);
+    if (hit.kind == DF_HIT_NONE)
+        return;
+    *(axis == DF_X ? &body->rem_x : &body->rem_y) = 0;
+    if (collide != NULL)
+        collide(space, actor, hit, context);
+}
+
+static inline enum df_result move(struct df_space *space, int32_t actor, enum df_axis axis, int32_t amount_sub,
+                                  df_collide *collide, void *context)
 {
     if (!is_index(space, actor) || !is_amount(amount_sub))
         return DF_OUT_OF_RANGE;
@@ -46,21 +70,17 @@ static enum df_result move(struct df_space *space, int32_t actor, enum df_axis a
     int32_t *rem = axis == DF_X ? &body->rem_x : &body->rem_y;
     if (!is_remainder(*rem) || !df_box_is_valid(df_actor_box(body)))
         return DF_OUT_OF_RANGE;
-    int32_t px = df_round_px(*rem + amount_sub);
+    int32_t sub = *rem + amount_sub, px = df_round_px(sub);
+    if (px == 0) {
+        *rem = sub;
+        forget_embedded(space, actor);
+        return DF_OK;
+    }
     int32_t period = axis == DF_X ? space->index->period_x : space->index->period_y;
     if (!is_coordinate((axis == DF_X ? body->x : body->y) + px, period))
         return DF_OUT_OF_RANGE;
-    *rem += amount_sub - px * DF_SUB;
-    struct df_hit hit = {.kind = DF_HIT_NONE};
-    int32_t walked = px != 0 ? df_sweep(space, body, axis, px, &hit) : 0;
-    if (walked != 0)
-        df_actor_shift(space, actor, axis, px > 0 ? walked : -walked);
-    forget_embedded(space, actor);
-    if (hit.kind == DF_HIT_NONE)
-        return DF_OK;
-    *rem = 0;
-    if (collide != NULL)
-        collide(space, actor, hit, context);
+    *rem = sub - px * DF_SUB;
+    walk(space, actor, axis, px, collide, context);
     return DF_OK;
 }
 
@@ -84,8 +104,9 @@ struct df_hit df_actor_probe(const struct df_space *space, int32_t actor, int32_
     if (!is_index(space, actor) || px == 0 || px < -far || px > far)
         return hit;
     const struct df_actor *body = &space->actors[actor];
-    if (df_actor_is_alive(body) && df_box_is_valid(df_actor_box(body)))
-        df_sweep(space, body, axis, px, &hit);
+    if (!df_actor_is_alive(body) || !df_box_is_valid(df_actor_box(body)))
+        return hit;
+    df_sweep(space, body, axis, px, &hit);
     return hit;
 }
 

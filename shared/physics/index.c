@@ -23,6 +23,19 @@ static int32_t cells_of(int32_t length_px, int32_t cell_shift, bool wraps)
     return cells;
 }
 
+// A glance loads all its tiles, covered or not. A grid is to be larger than it, so that no box meets itself around a
+// seam.
+static void shape_glance(struct df_index *index, const struct df_tiles *tiles)
+{
+    int32_t edge = tiles->edge_px;
+    if (tiles->kinds == NULL || (edge & (edge - 1)) != 0 || tiles->columns <= DF_GLANCE_COLUMNS ||
+        tiles->rows <= DF_GLANCE_ROWS)
+        return;
+    index->tile_shift = __builtin_ctz((unsigned)edge);
+    index->glance_x_end = (uint32_t)((tiles->columns - DF_GLANCE_COLUMNS + 1) * edge);
+    index->glance_y_end = (uint32_t)((tiles->rows - DF_GLANCE_ROWS + 1) * edge);
+}
+
 static void shape(struct df_index *index, const struct df_space *space)
 {
     const struct df_tiles *tiles = &space->tiles;
@@ -40,6 +53,7 @@ static void shape(struct df_index *index, const struct df_space *space)
     index->solid_words = words_of(space->solid_count);
     index->actor_words = words_of(space->actor_count);
     index->ball_words = words_of(space->ball_count);
+    shape_glance(index, tiles);
 }
 
 struct piece {
@@ -103,7 +117,8 @@ void df_index_solid(struct df_space *space, int32_t solid)
     if (df_solid_is_present(&space->solids[solid]) && df_box_is_valid(box))
         now = df_index_cells(index, (struct df_box){box.x - DF_CELL_REACH_PX, box.y - DF_CELL_REACH_PX,
                                                     box.w + DF_CELL_REACH_PX, box.h + DF_CELL_REACH_PX});
-    if (memcmp(&now, old, sizeof now) == 0)
+    if (((now.column ^ old->column) | (now.row ^ old->row) | (now.columns ^ old->columns) | (now.rows ^ old->rows)) ==
+        0)
         return;
     mark(index, *old, solid, false);
     mark(index, now, solid, true);
@@ -135,10 +150,9 @@ void df_index_actor(struct df_space *space, int32_t actor)
 {
     struct df_index *index = space->index;
     const struct df_actor *body = &space->actors[actor];
-    int32_t cell = -1, shift = index->cell_shift;
+    int32_t cell = -1;
     if (df_actor_is_alive(body) && df_box_is_within(df_actor_box(body), ACTOR_PX_MAX)) {
-        cell = df_cell_of(body->y, index->period_y, index->rows, shift) * index->columns +
-               df_cell_of(body->x, index->period_x, index->columns, shift);
+        cell = df_index_cell_of(index, body->x, body->y);
         index->widest = body->w > index->widest ? body->w : index->widest;
         index->tallest = body->h > index->tallest ? body->h : index->tallest;
     }

@@ -20,6 +20,10 @@ struct df_cells {
     int32_t columns, rows; ///< 0: covers nothing
 };
 
+/// What a glance covers at most (glance.h).
+#define DF_GLANCE_COLUMNS 4
+#define DF_GLANCE_ROWS    3
+
 struct df_index {
     int32_t period_x, period_y; ///< size of a world that wraps, px; else 0
     int32_t cell_shift;         ///< a cell is 1 << cell_shift px wide and high
@@ -28,6 +32,10 @@ struct df_index {
     int32_t actor_words;
     int32_t ball_words;
     int32_t widest, tallest; ///< of all actors ever indexed, px
+    int32_t tile_shift;      ///< an edge of a tile is 1 << tile_shift px, where a glance is possible
+
+    uint32_t glance_x_end; ///< a box whose corner is in [0, end) can be looked at at a glance, px (glance.h)
+    uint32_t glance_y_end; ///< 0: none can
 
     uint64_t *cells;    ///< a set of solids for each cell
     uint64_t *moving;   ///< members of the running move
@@ -75,23 +83,29 @@ static inline int32_t df_cell_of(int32_t at_px, int32_t period, int32_t count, i
     return ((at_px + DF_CELL_BIAS_PX) >> shift) & (count - 1);
 }
 
-static inline int32_t df_cells_of(int32_t first, int32_t at_px, int32_t length_px, int32_t period, int32_t count,
-                                  int32_t shift)
+/// The first cell of a span, and how many it covers from there on.
+static inline int32_t df_cells_along(int32_t at_px, int32_t length_px, int32_t period, int32_t count, int32_t shift,
+                                     int32_t *cells)
 {
-    if (length_px > (period != 0 ? period : count << shift) - (1 << shift))
-        return count;
-    int32_t last = df_cell_of(at_px + length_px - 1, period, count, shift);
-    return last - first + 1 + (last < first ? count : 0);
+    int32_t end_px = at_px + length_px - 1;
+    if (period == 0) {
+        int32_t first = (at_px + DF_CELL_BIAS_PX) >> shift, more = ((end_px + DF_CELL_BIAS_PX) >> shift) - first;
+        *cells = more < count ? more + 1 : count;
+        return first & (count - 1);
+    }
+    int32_t first = df_mod(at_px, period) >> shift, last = df_mod(end_px, period) >> shift;
+    *cells = length_px > period - (1 << shift) ? count : last - first + 1 + (last < first ? count : 0);
+    return first;
 }
 
 /// The cells that a box covers.
 static inline struct df_cells df_index_cells(const struct df_index *index, struct df_box box)
 {
+    struct df_cells cells;
     int32_t shift = index->cell_shift;
-    int32_t column = df_cell_of(box.x, index->period_x, index->columns, shift);
-    int32_t row = df_cell_of(box.y, index->period_y, index->rows, shift);
-    return (struct df_cells){column, row, df_cells_of(column, box.x, box.w, index->period_x, index->columns, shift),
-                             df_cells_of(row, box.y, box.h, index->period_y, index->rows, shift)};
+    cells.column = df_cells_along(box.x, box.w, index->period_x, index->columns, shift, &cells.columns);
+    cells.row = df_cells_along(box.y, box.h, index->period_y, index->rows, shift, &cells.rows);
+    return cells;
 }
 
 /// A solid is also a bit in the cells this far to the left of it and above it, so that a box up to one pixel larger has
@@ -107,16 +121,32 @@ struct df_near_solids {
     uint64_t bits;
 };
 
+/// The cell of a place.
+static inline int32_t df_index_cell_of(const struct df_index *index, int32_t x_px, int32_t y_px)
+{
+    return df_cell_of(y_px, index->period_y, index->rows, index->cell_shift) * index->columns +
+           df_cell_of(x_px, index->period_x, index->columns, index->cell_shift);
+}
+
+/// True if df_index_cell() has all solids that a box may overlap.
+static inline bool df_index_is_one_cell(struct df_box box)
+{
+    return ((box.w <= DF_CELL_REACH_PX + 1) & (box.h <= DF_CELL_REACH_PX + 1)) != 0;
+}
+
+/// The set of solids of the cell of a box's corner.
+static inline const uint64_t *df_index_cell(const struct df_index *index, struct df_box box)
+{
+    return &index->cells[df_index_cell_of(index, box.x, box.y) * index->solid_words];
+}
+
 static inline struct df_near_solids df_index_near(const struct df_index *index, struct df_box box)
 {
     struct df_near_solids near = {.index = index, .word = -1};
-    if (box.w > DF_CELL_REACH_PX + 1 || box.h > DF_CELL_REACH_PX + 1) {
+    if (df_index_is_one_cell(box))
+        near.only = df_index_cell(index, box);
+    else
         near.cells = df_index_cells(index, box);
-        return near;
-    }
-    int32_t column = df_cell_of(box.x, index->period_x, index->columns, index->cell_shift);
-    int32_t row = df_cell_of(box.y, index->period_y, index->rows, index->cell_shift);
-    near.only = &index->cells[(row * index->columns + column) * index->solid_words];
     return near;
 }
 
@@ -137,7 +167,8 @@ static inline int32_t df_index_next(struct df_near_solids *near)
         if (++near->word >= near->index->solid_words)
             return -1;
         near->bits = near->only ? near->only[near->word] : df_index_word(near->index, near->cells, near->word);
-        near->bits &= ~near->index->hidden[near->word];
+        if (near->bits != 0)
+            near->bits &= ~near->index->hidden[near->word];
     }
     int32_t solid = near->word * 64 + __builtin_ctzll(near->bits);
     near->bits &= near->bits - 1;
@@ -213,8 +244,9 @@ static inline struct df_box df_box_grown(struct df_box box, int32_t px)
 
 static inline bool df_box_is_within(struct df_box box, int32_t place_px_max)
 {
-    return box.x >= -place_px_max && box.x <= place_px_max && box.y >= -place_px_max && box.y <= place_px_max &&
-           box.w >= 1 && box.w <= DF_COORDINATE_PX_MAX && box.h >= 1 && box.h <= DF_COORDINATE_PX_MAX;
+    uint32_t far = (uint32_t)place_px_max, large = DF_COORDINATE_PX_MAX;
+    return (((uint32_t)box.x + far <= 2 * far) & ((uint32_t)box.y + far <= 2 * far) & ((uint32_t)box.w - 1 < large) &
+            ((uint32_t)box.h - 1 < large)) != 0;
 }
 
 /// A box some pixels further along an axis.

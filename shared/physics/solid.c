@@ -2,38 +2,13 @@
 #include <assert.h>
 #include <string.h>
 
-#include "bounce.h"
+#include "travel.h"
 
 static_assert(sizeof(struct df_solid) == 7 * 4, "no padding");
-
-// One running move of a solid or group.
-struct move {
-    struct df_space *space;
-    struct df_index *index;
-    const struct df_waiting_move *asked;
-    int32_t members[DF_GROUP_CAPACITY]; ///< those present, in index order
-    int32_t count;
-    bool actors_are_near, balls_are_near;
-};
-
-static int32_t sign(int32_t value)
-{
-    return (value > 0) - (value < 0);
-}
 
 static void clear(uint64_t *set, int32_t words)
 {
     memset(set, 0, (size_t)words * sizeof *set);
-}
-
-static bool is_oneway(const struct df_solid *solid)
-{
-    return (solid->flags & DF_SOLID_ONEWAY) != 0;
-}
-
-static int32_t period_of(const struct move *move, enum df_axis axis)
-{
-    return axis == DF_X ? move->index->period_x : move->index->period_y;
 }
 
 void df_moving_show(struct df_space *space)
@@ -50,357 +25,32 @@ void df_moving_hide(struct df_space *space)
     memcpy(space->index->hidden, space->index->moving, (size_t)space->index->solid_words * sizeof(uint64_t));
 }
 
-// --- riding
-// -----------------------------------------------------------------------------------------------------------
-
-// Two spans side by side whose edges are `gap` apart share that edge, and nothing around the seam.
-static bool is_flush(int32_t gap, int32_t lengths, int32_t period)
-{
-    return df_canonical(gap, period) == 0 && (period == 0 || lengths <= period);
-}
-
-static bool stands_on(const struct df_index *index, const struct df_actor *actor, const struct df_solid *solid)
-{
-    if (is_oneway(solid) && (actor->flags & DF_ACTOR_DROP_THROUGH) != 0)
-        return false;
-    return is_flush(actor->y + actor->h - solid->y, actor->h + solid->h, index->period_y) &&
-           df_spans_overlap(actor->x, actor->w, solid->x, solid->w, index->period_x);
-}
-
-static bool clings_to(const struct df_index *index, const struct df_actor *actor, const struct df_solid *solid)
-{
-    bool left = actor->ride == DF_RIDE_CLING_LEFT;
-    if ((!left && actor->ride != DF_RIDE_CLING_RIGHT) || is_oneway(solid))
-        return false;
-    int32_t gap = left ? actor->x - (solid->x + solid->w) : solid->x - (actor->x + actor->w);
-    return is_flush(gap, actor->w + solid->w, index->period_x) &&
-           df_spans_overlap(actor->y, actor->h, solid->y, solid->h, index->period_y);
-}
-
-static bool rides(const struct move *move, int32_t actor, int32_t solid)
-{
-    const struct df_space *space = move->space;
-    const struct df_actor *body = &space->actors[actor];
-    const struct df_solid *carrier = &space->solids[solid];
-    if (space->rules.rides != NULL &&
-        df_index_overlaps(move->index, df_box_grown(df_solid_box(carrier), 1), df_actor_box(body))) {
-        int answer = space->rules.rides(space, actor, solid, space->context);
-        if (answer >= 0)
-            return answer > 0;
-    }
-    if (body->ride == DF_RIDE_NEVER)
-        return false;
-    return stands_on(move->index, body, carrier) || clings_to(move->index, body, carrier);
-}
-
-static bool rides_any(const struct move *move, int32_t actor)
-{
-    bool any = false;
-    for (int32_t i = 0; i < move->count; i++)
-        any = rides(move, actor, move->members[i]) || any;
-    return any;
-}
-
-// --- carry
-// ------------------------------------------------------------------------------------------------------------
-
-static bool has_other_carrier(const struct move *move, const struct df_actor *actor)
-{
-    return actor->carrier != 0 && actor->carried_tick == move->space->tick &&
-           actor->carrier != (uint32_t)move->asked->solids[0] + 1;
-}
-
-static void stamp(const struct move *move, struct df_actor *actor)
-{
-    actor->carrier = (uint32_t)move->asked->solids[0] + 1;
-    actor->carried_tick = move->space->tick;
-}
-
-static void give_lift(const struct move *move, struct df_actor *actor)
-{
-    int32_t x = move->asked->dx_sub, y = move->asked->dy_sub;
-    actor->lift_x = x > DF_LIFT_X_MAX ? DF_LIFT_X_MAX : x < -DF_LIFT_X_MAX ? -DF_LIFT_X_MAX : x;
-    actor->lift_y = y > 0 ? 0 : y < DF_LIFT_UP_MAX ? DF_LIFT_UP_MAX : y;
-    actor->lift_tick = move->space->tick;
-}
-
-static int32_t walk(const struct move *move, int32_t actor, enum df_axis axis, int32_t px)
-{
-    struct df_hit hit;
-    int32_t walked = df_sweep(move->space, &move->space->actors[actor], axis, px, &hit);
-    if (walked != 0)
-        df_actor_shift(move->space, actor, axis, sign(px) * walked);
-    return walked;
-}
-
-static void carry(const struct move *move, int32_t actor, enum df_axis axis, int32_t direction)
-{
-    struct df_actor *body = &move->space->actors[actor];
-    if (has_other_carrier(move, body))
-        return;
-    stamp(move, body);
-    give_lift(move, body);
-    walk(move, actor, axis, direction);
-}
-
-// --- push
-// -------------------------------------------------------------------------------------------------------------
-
-static void squish(const struct move *move, int32_t actor, int32_t solid, enum df_axis axis, int32_t missing_px)
-{
-    struct df_space *space = move->space;
-    struct df_actor *body = &space->actors[actor];
-    if (df_set_has(move->index->squished, actor))
-        return;
-    df_set_add(move->index->squished, actor);
-    struct df_box target = df_box_moved(df_actor_box(body), axis, missing_px);
-    struct df_squish squish = {.actor = actor,
-                               .solid = solid,
-                               .direction_x = axis == DF_X ? sign(missing_px) : 0,
-                               .direction_y = axis == DF_Y ? sign(missing_px) : 0,
-                               .missing_px = missing_px < 0 ? -missing_px : missing_px,
-                               .target_x = df_canonical(target.x, move->index->period_x),
-                               .target_y = df_canonical(target.y, move->index->period_y)};
-    enum df_squish_answer answer = DF_SQUISH_DESTROY;
-    if (space->rules.squish != NULL) {
-        df_moving_show(space);
-        space->squishing = &squish;
-        answer = space->rules.squish(space, squish, space->context);
-        space->squishing = NULL;
-        df_moving_hide(space);
-    }
-    if (answer == DF_SQUISH_DESTROY)
-        body->flags &= ~(uint32_t)DF_ACTOR_ALIVE;
-    df_index_actor(space, actor);
-}
-
-static int32_t overlapping_member(const struct move *move, struct df_box box)
-{
-    for (int32_t i = 0; i < move->count; i++) {
-        const struct df_solid *solid = &move->space->solids[move->members[i]];
-        if (!is_oneway(solid) && df_index_overlaps(move->index, box, df_solid_box(solid)))
-            return move->members[i];
-    }
-    return -1;
-}
-
-// True if a one-way that has just risen by a pixel lifts an actor that was fully above.
-static bool is_lifted(const struct move *move, struct df_box box)
-{
-    for (int32_t i = 0; i < move->count; i++) {
-        const struct df_solid *solid = &move->space->solids[move->members[i]];
-        if (is_oneway(solid) && is_flush(box.y + box.h - 1 - solid->y, box.h + solid->h, move->index->period_y) &&
-            df_spans_overlap(box.x, box.w, solid->x, solid->w, move->index->period_x))
-            return true;
-    }
-    return false;
-}
-
-// Pixels from the box to the leading edge of a member that overlaps it; a whole round where there is no room beside it.
-static int32_t edge_px(const struct move *move, int32_t solid, struct df_box box, enum df_axis axis, int32_t direction)
-{
-    struct df_box member = df_solid_box(&move->space->solids[solid]);
-    int32_t ahead = axis == DF_X ? member.x + member.w - box.x : member.y + member.h - box.y;
-    int32_t behind = axis == DF_X ? box.x + box.w - member.x : box.y + box.h - member.y;
-    int32_t lengths = axis == DF_X ? box.w + member.w : box.h + member.h, period = period_of(move, axis);
-    if (period != 0 && lengths > period)
-        return period;
-    return df_canonical(direction > 0 ? ahead : behind, period);
-}
-
-// Whole pixels by which the members, which have just made a step, push the actor; 0 if none came onto it.
-static int32_t push_px(const struct move *move, const struct df_actor *actor, struct df_box box, enum df_axis axis,
-                       int32_t direction)
-{
-    bool lifts = axis == DF_Y && direction < 0 && (actor->flags & DF_ACTOR_DROP_THROUGH) == 0;
-    int32_t pushed = lifts && is_lifted(move, box) ? 1 : 0, period = period_of(move, axis);
-    box = df_box_moved(box, axis, direction * pushed);
-    for (int32_t i = overlapping_member(move, box); i >= 0; i = overlapping_member(move, box)) {
-        int32_t more = edge_px(move, i, box, axis, direction);
-        pushed += more;
-        if (period != 0 && pushed >= period)
-            return period;
-        box = df_box_moved(box, axis, direction * more);
-    }
-    return pushed;
-}
-
-static bool push(const struct move *move, int32_t actor, enum df_axis axis, int32_t direction)
-{
-    struct df_actor *body = &move->space->actors[actor];
-    int32_t distance = push_px(move, body, df_actor_box(body), axis, direction);
-    if (distance == 0)
-        return false;
-    give_lift(move, body);
-    int32_t missing = distance - walk(move, actor, axis, direction * distance);
-    int32_t pusher = missing > 0 ? overlapping_member(move, df_actor_box(body)) : -1;
-    if (pusher >= 0)
-        squish(move, actor, pusher, axis, direction * missing);
-    return true;
-}
-
-// --- steps: as many unit steps at once as do the same to every actor that is near
-// --------------------------------------
-
-static int32_t next_near(const struct move *move, int32_t actor)
-{
-    return df_set_next(move->index->near, move->index->actor_words, actor);
-}
-
-// Steps until two edges are in line.
-static int32_t steps_to_line(int32_t distance, int32_t direction, int32_t period)
-{
-    int32_t steps = df_canonical(distance * direction, period);
-    return steps < 0 ? INT32_MAX : steps;
-}
-
-// Steps in which an actor that the next one neither pushes nor carries stays so: until edges come in line.
-static int32_t idle_steps(const struct move *move, struct df_box box, enum df_axis axis, int32_t direction)
-{
-    int32_t least = INT32_MAX, period = period_of(move, axis);
-    for (int32_t i = 0; i < move->count; i++) {
-        struct df_box solid = df_solid_box(&move->space->solids[move->members[i]]), wide = df_box_grown(solid, 1);
-        bool meets = axis == DF_X ? df_spans_overlap(box.y, box.h, wide.y, wide.h, move->index->period_y)
-                                  : df_spans_overlap(box.x, box.w, wide.x, wide.w, move->index->period_x);
-        if (!meets)
-            continue;
-        int32_t behind = axis == DF_X ? box.x - (solid.x + solid.w) : box.y - (solid.y + solid.h);
-        int32_t ahead = axis == DF_X ? box.x + box.w - solid.x : box.y + box.h - solid.y;
-        int32_t first = steps_to_line(behind, direction, period), second = steps_to_line(ahead, direction, period);
-        first = first < second ? first : second;
-        least = first < least ? first : least;
-    }
-    return least - 1;
-}
-
-// Also notes whether the steps push or carry the actor; else they leave it where it is.
-static int32_t even_steps(const struct move *move, int32_t actor, enum df_axis axis, int32_t direction, int32_t left)
-{
-    const struct df_actor *body = &move->space->actors[actor];
-    struct df_box box = df_actor_box(body);
-    int32_t distance = push_px(move, body, df_box_moved(box, axis, -direction), axis, direction), steps;
-    bool carried = distance == 0 && rides_any(move, actor) && !has_other_carrier(move, body);
-    if (distance == 1)
-        df_set_add(move->index->pushed, actor);
-    if (carried)
-        df_set_add(move->index->riders, actor);
-    struct df_hit hit;
-    if (distance == 1 || carried)
-        steps = df_sweep(move->space, body, axis, left * direction, &hit);
-    else
-        steps = distance == 0 ? idle_steps(move, box, axis, direction) : 1;
-    return steps < 1 ? 1 : steps < left ? steps : left;
-}
-
-static int32_t even_steps_of_all(const struct move *move, enum df_axis axis, int32_t direction, int32_t left)
-{
-    if (move->space->rules.rides != NULL || move->balls_are_near)
-        return 1;
-    clear(move->index->riders, move->index->actor_words);
-    clear(move->index->pushed, move->index->actor_words);
-    for (int32_t i = next_near(move, 0); i >= 0 && left > 1; i = next_near(move, i + 1))
-        if (df_actor_is_alive(&move->space->actors[i]))
-            left = even_steps(move, i, axis, direction, left);
-    return left;
-}
-
-static void find_riders(const struct move *move)
-{
-    bool asks = move->space->rules.rides != NULL;
-    if (asks)
-        df_moving_show(move->space);
-    clear(move->index->riders, move->index->actor_words);
-    for (int32_t i = next_near(move, 0); i >= 0; i = next_near(move, i + 1))
-        if (df_actor_is_alive(&move->space->actors[i]) && rides_any(move, i))
-            df_set_add(move->index->riders, i);
-    if (asks)
-        df_moving_hide(move->space);
-}
-
-static void shift_members(const struct move *move, enum df_axis axis, int32_t px)
-{
-    for (int32_t i = 0; i < move->count; i++) {
-        struct df_solid *solid = &move->space->solids[move->members[i]];
-        int32_t *at = axis == DF_X ? &solid->x : &solid->y;
-        *at = df_canonical(*at + px, period_of(move, axis));
-    }
-}
-
-// Even steps at once: nothing is in anyone's way.
-static void glide(const struct move *move, enum df_axis axis, int32_t px)
-{
-    shift_members(move, axis, px);
-    for (int32_t i = next_near(move, 0); i >= 0; i = next_near(move, i + 1)) {
-        struct df_actor *body = &move->space->actors[i];
-        bool carried = df_set_has(move->index->riders, i);
-        if (!df_actor_is_alive(body) || (!carried && !df_set_has(move->index->pushed, i)))
-            continue;
-        if (carried)
-            stamp(move, body);
-        give_lift(move, body);
-        df_actor_shift(move->space, i, axis, px);
-    }
-}
-
-static void step(const struct move *move, enum df_axis axis, int32_t direction)
-{
-    find_riders(move);
-    shift_members(move, axis, direction);
-    for (int32_t i = next_near(move, 0); i >= 0; i = next_near(move, i + 1)) {
-        if (!df_actor_is_alive(&move->space->actors[i]) || push(move, i, axis, direction))
-            continue;
-        if (df_set_has(move->index->riders, i))
-            carry(move, i, axis, direction);
-    }
-    struct df_unit_step made = {move->members, move->count, axis, direction,
-                                axis == DF_X ? move->asked->dx_sub : move->asked->dy_sub};
-    if (move->balls_are_near)
-        df_balls_push(move->space, &made);
-}
-
-static void travel(const struct move *move, enum df_axis axis, int32_t px)
-{
-    int32_t left = px < 0 ? -px : px;
-    if (!move->actors_are_near && !move->balls_are_near) {
-        shift_members(move, axis, px);
-        return;
-    }
-    clear(move->index->paddled, move->index->ball_words);
-    while (left > 0) {
-        int32_t steps = even_steps_of_all(move, axis, sign(px), left);
-        if (steps > 1)
-            glide(move, axis, sign(px) * steps);
-        else
-            step(move, axis, sign(px));
-        left -= steps;
-    }
-}
-
 // --- the move
-// ---------------------------------------------------------------------------------------------------------
 
-static void look_in_cell(struct move *move, int32_t cell, struct df_box swept)
+static void look_in_cell(struct df_move *move, int32_t cell, const struct df_box *swept)
 {
     struct df_index *index = move->index;
     for (int32_t i = index->actor_first[cell]; i >= 0; i = index->actor_next[i])
-        if (df_index_overlaps(index, swept, df_actor_box(&move->space->actors[i]))) {
+        if (df_index_overlaps(index, *swept, df_actor_box(&move->space->actors[i]))) {
             df_set_add(index->near, i);
             move->actors_are_near = true;
         }
 }
 
 // Only actors that the way of a member touches can be pushed or carried by it.
-static void look_around(struct move *move, struct df_box swept)
+static void look_around(struct df_move *move, struct df_box swept)
 {
     struct df_index *index = move->index;
     struct df_box reach = {swept.x - index->widest, swept.y - index->tallest, swept.w + index->widest,
                            swept.h + index->tallest};
     struct df_cells cells = df_index_cells(index, reach);
-    for (int32_t i = 0; i < cells.rows; i++)
-        for (int32_t j = 0; j < cells.columns; j++)
-            look_in_cell(move, (cells.row + i) % index->rows * index->columns + (cells.column + j) % index->columns,
-                         swept);
-    move->balls_are_near = move->balls_are_near || df_balls_are_near(move->space, swept);
+    for (int32_t i = 0, row = cells.row; i < cells.rows; i++, row = row + 1 == index->rows ? 0 : row + 1)
+        for (int32_t j = 0, column = cells.column; j < cells.columns;
+             j++, column = column + 1 == index->columns ? 0 : column + 1)
+            if (index->actor_first[row * index->columns + column] >= 0)
+                look_in_cell(move, row * index->columns + column, &swept);
+    if (move->space->ball_count > 0 && !move->balls_are_near)
+        move->balls_are_near = df_balls_are_near(move->space, swept);
 }
 
 static struct df_box swept_by(const struct df_solid *solid, int32_t px_x, int32_t px_y)
@@ -413,7 +63,7 @@ static struct df_box swept_by(const struct df_solid *solid, int32_t px_x, int32_
     return swept;
 }
 
-static void begin(struct move *move, int32_t px_x, int32_t px_y)
+static void begin(struct df_move *move, int32_t px_x, int32_t px_y)
 {
     struct df_index *index = move->index;
     for (int32_t i = 0; i < move->asked->count; i++)
@@ -429,7 +79,7 @@ static void begin(struct move *move, int32_t px_x, int32_t px_y)
 }
 
 // The squished that still overlap get the flag, everyone who is free loses it.
-static void flag_embedded(const struct move *move)
+static void flag_embedded(const struct df_move *move)
 {
     struct df_index *index = move->index;
     for (int32_t i = 0; i < index->actor_words; i++)
@@ -445,7 +95,7 @@ static void flag_embedded(const struct move *move)
     }
 }
 
-static void end(const struct move *move)
+static void end(const struct df_move *move)
 {
     struct df_index *index = move->index;
     df_moving_show(move->space);
@@ -461,8 +111,7 @@ static void end(const struct move *move)
 
 static void run(struct df_space *space, const struct df_waiting_move *asked)
 {
-    struct move
-        move; // its members are written as they are counted: clearing them all would cost more than a short move
+    struct df_move move; // its members are written as they are counted: clearing all would cost more than a short move
     move.space = space;
     move.index = space->index;
     move.asked = asked;
@@ -479,13 +128,12 @@ static void run(struct df_space *space, const struct df_waiting_move *asked)
     if (x_px == 0 && y_px == 0)
         return;
     begin(&move, x_px, y_px);
-    travel(&move, DF_X, x_px);
-    travel(&move, DF_Y, y_px);
+    df_travel(&move, DF_X, x_px);
+    df_travel(&move, DF_Y, y_px);
     end(&move);
 }
 
 // --- asked for
-// --------------------------------------------------------------------------------------------------------
 
 static bool is_remainder(int32_t rem_sub)
 {
@@ -567,8 +215,50 @@ enum df_result df_group_move(struct df_space *space, const int32_t *solids, int3
     return DF_OK;
 }
 
+static bool is_anyone_embedded(const struct df_index *index)
+{
+    uint64_t any = 0;
+    for (int32_t i = 0; i < index->actor_words; i++)
+        any |= index->embedded[i];
+    return any != 0;
+}
+
+// Most moves of most solids: one solid, and nobody near. False, and nothing is changed, if this is not one of them.
+static bool move_alone(struct df_space *space, int32_t solid, int32_t dx_sub, int32_t dy_sub)
+{
+    if (space->moving || solid < 0 || solid >= space->solid_count || !is_amount(dx_sub) || !is_amount(dy_sub))
+        return false;
+    struct df_solid *body = &space->solids[solid];
+    struct df_box box = df_solid_box(body), there = box;
+    if (!df_solid_is_present(body) || !is_remainder(body->rem_x) || !is_remainder(body->rem_y) || !df_box_is_valid(box))
+        return false;
+    int32_t x_sub = body->rem_x + dx_sub, y_sub = body->rem_y + dy_sub;
+    int32_t x_px = df_round_px(x_sub), y_px = df_round_px(y_sub);
+    if ((x_px | y_px) != 0) {
+        there.x = df_canonical(box.x + x_px, space->index->period_x);
+        there.y = df_canonical(box.y + y_px, space->index->period_y);
+        struct df_move move;
+        move.space = space;
+        move.index = space->index;
+        move.actors_are_near = move.balls_are_near = false;
+        if (!df_box_is_valid(there) || is_anyone_embedded(space->index))
+            return false;
+        look_around(&move, swept_by(body, x_px, y_px));
+        if (move.actors_are_near || move.balls_are_near)
+            return false; // whoever is near is found again
+        body->x = there.x;
+        body->y = there.y;
+        df_index_solid(space, solid);
+    }
+    body->rem_x = x_sub - x_px * DF_SUB;
+    body->rem_y = y_sub - y_px * DF_SUB;
+    return true;
+}
+
 enum df_result df_solid_move(struct df_space *space, int32_t solid, int32_t dx_sub, int32_t dy_sub)
 {
+    if (move_alone(space, solid, dx_sub, dy_sub))
+        return DF_OK;
     return df_group_move(space, &solid, 1, dx_sub, dy_sub);
 }
 

@@ -65,7 +65,8 @@ void df_space_refresh(struct df_space *space)
     for (int32_t i = 0; i < space->solid_count; i++)
         df_index_solid(space, i);
     for (int32_t i = 0; i < space->actor_count; i++)
-        df_index_actor(space, i);
+        if (df_actor_is_alive(&space->actors[i]) || space->index->actor_cell[i] >= 0)
+            df_index_actor(space, i); // the dead of most games' arrays hang nowhere
 }
 
 void df_tick_begin(struct df_space *space, uint32_t tick)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sweep.h"
+#include "glance.h"
 
 // Pixels until the actor meets the solid on its way: 0 or more ahead, -1 never, -2 it overlaps the solid now. Rarely
 // asked, so it stays out of the way of those who meet nothing.
@@ -23,11 +23,12 @@ __attribute__((noinline)) static int32_t gap_to(const struct df_index *index, co
     return length + there_length <= period ? df_mod(gap, period) : -1;
 }
 
-static inline struct df_box hull(struct df_box box, enum df_axis axis, int32_t px)
+// What a box covers on its way.
+static inline struct df_box hull(struct df_box box, enum df_axis axis, int32_t direction, int32_t px)
 {
     if (axis == DF_X)
-        return (struct df_box){px < 0 ? box.x + px : box.x, box.y, box.w + (px < 0 ? -px : px), box.h};
-    return (struct df_box){box.x, px < 0 ? box.y + px : box.y, box.w, box.h + (px < 0 ? -px : px)};
+        return (struct df_box){direction < 0 ? box.x - px : box.x, box.y, box.w + px, box.h};
+    return (struct df_box){box.x, direction < 0 ? box.y - px : box.y, box.w, box.h + px};
 }
 
 // One branch for most of what the index offers, which is not in the way.
@@ -37,39 +38,118 @@ static inline bool is_near(const struct df_box *swept, const struct df_solid *so
             (solid->y < swept->y + swept->h)) != 0;
 }
 
-__attribute__((always_inline)) static inline int32_t sweep(const struct df_space *space, const struct df_actor *actor,
-                                                           enum df_axis axis, int32_t px, struct df_hit *hit)
+static inline bool oneways_block(const struct df_actor *actor, enum df_axis axis, int32_t direction)
 {
-    const struct df_index *index = space->index;
-    struct df_box box = df_actor_box(actor), swept = hull(box, axis, px);
-    int32_t direction = px > 0 ? 1 : -1, whole = px > 0 ? px : -px, free_px = whole;
-    bool oneways_block = axis == DF_Y && px > 0 && (actor->flags & DF_ACTOR_DROP_THROUGH) == 0;
-    *hit = (struct df_hit){.kind = DF_HIT_NONE, .index = -1, .direction = direction};
-    struct df_near_solids near = df_index_near(index, swept);
-    for (int32_t i = df_index_next(&near); i >= 0; i = df_index_next(&near)) {
-        const struct df_solid *solid = &space->solids[i];
-        if (index->period_x == 0 && !is_near(&swept, solid))
+    return axis == DF_Y && direction > 0 && (actor->flags & DF_ACTOR_DROP_THROUGH) == 0;
+}
+
+// Pixels until this solid is met, at most those that are free without it; less than 0 if the actor overlaps it now.
+static inline int32_t meet(const struct df_space *space, const struct df_actor *actor, const struct df_box *swept,
+                           int32_t solid, enum df_axis axis, int32_t direction, int32_t free_px, struct df_hit *hit)
+{
+    if (space->index->period_x == 0 && !is_near(swept, &space->solids[solid]))
+        return free_px;
+    int32_t gap_px = gap_to(space->index, actor, &space->solids[solid], axis, direction);
+    if (gap_px == -1 || gap_px >= free_px)
+        return free_px;
+    *hit = (struct df_hit){.kind = DF_HIT_SOLID, .index = solid};
+    return gap_px;
+}
+
+// Every sweep, wherever it goes.
+__attribute__((noinline)) static int32_t sweep_far(const struct df_space *space, const struct df_actor *actor,
+                                                   enum df_axis axis, int32_t direction, int32_t free_px,
+                                                   struct df_hit *hit)
+{
+    struct df_box box = df_actor_box(actor), swept = hull(box, axis, direction, free_px);
+    struct df_near_solids near = df_index_near(space->index, swept);
+    for (int32_t i = df_index_next(&near); i >= 0 && free_px >= 0; i = df_index_next(&near))
+        free_px = meet(space, actor, &swept, i, axis, direction, free_px, hit);
+    if (free_px < 0)
+        return 0;
+    return df_tiles_sweep(&space->tiles, box, axis, direction, free_px, oneways_block(actor, axis, direction), hit);
+}
+
+// The solids of one cell in index order, up to one that overlaps the actor now.
+__attribute__((always_inline)) static inline int32_t meet_cell(const struct df_space *space,
+                                                               const struct df_actor *actor, const uint64_t *cell,
+                                                               enum df_axis axis, int32_t direction, int32_t free_px,
+                                                               struct df_hit *hit)
+{
+    struct df_box swept = hull(df_actor_box(actor), axis, direction, free_px);
+    for (int32_t word = 0; word < space->index->solid_words; word++) {
+        if (cell[word] == 0)
             continue;
-        int32_t gap = gap_to(index, actor, solid, axis, direction);
-        if (gap == -1 || gap >= free_px)
-            continue;
-        hit->kind = DF_HIT_SOLID;
-        hit->index = i;
-        free_px = gap;
-        if (gap == -2)
-            break;
+        for (uint64_t bits = cell[word] & ~space->index->hidden[word]; bits != 0; bits &= bits - 1) {
+            free_px = meet(space, actor, &swept, word * 64 + __builtin_ctzll(bits), axis, direction, free_px, hit);
+            if (free_px < 0)
+                return free_px;
+        }
     }
-    if (free_px >= 0)
-        free_px = df_tiles_sweep(&space->tiles, box, axis, direction, free_px, oneways_block, hit);
-    free_px = free_px < 0 ? 0 : free_px;
-    hit->left_px = whole - free_px;
     return free_px;
 }
+
+// The set of the solids that a box may meet, if it is one for a glance; null if there are none.
+static inline const uint64_t *cell_at_a_glance(const struct df_index *index, struct df_box box)
+{
+    int32_t words = index->solid_words, shift = index->cell_shift;
+    const uint64_t *cell = &index->cells[((box.y >> shift) * index->columns + (box.x >> shift)) * words];
+    uint64_t any = 0;
+    for (int32_t word = 0; word < words; word++)
+        any |= cell[word];
+    return any != 0 ? cell : NULL;
+}
+
+typedef int32_t meet_way(const struct df_space *space, const struct df_actor *actor, const uint64_t *cell,
+                         int32_t free_px, struct df_hit *hit);
+
+// Nearly every sweep: a small box inside the grid, on a short way. What it may meet is in one cell, which most find
+// empty, and its tiles are seen at a glance.
+__attribute__((always_inline)) static inline int32_t sweep(const struct df_space *space, const struct df_actor *actor,
+                                                           enum df_axis axis, int32_t direction, int32_t whole_px,
+                                                           meet_way *meet_solids, struct df_hit *hit)
+{
+    struct df_box box = df_actor_box(actor), swept = hull(box, axis, direction, whole_px);
+    if (!df_is_at_a_glance(space->index, swept))
+        return sweep_far(space, actor, axis, direction, whole_px, hit);
+    int32_t free_px = whole_px;
+    const uint64_t *cell = cell_at_a_glance(space->index, swept);
+    if (cell != NULL)
+        free_px = meet_solids(space, actor, cell, whole_px, hit);
+    if (free_px < 0)
+        return 0;
+    int32_t seen_px =
+        axis == DF_X ? df_glance_x(space, box, swept, direction, free_px, hit)
+                     : df_glance_y(space, box, swept, direction, free_px, oneways_block(actor, axis, direction), hit);
+    return seen_px >= 0 ? seen_px : sweep_far(space, actor, axis, direction, whole_px, hit);
+}
+
+// One copy for each way, because the compiler then knows which edges lead.
+#define SWEEP(way, axis, sign)                                                                                         \
+    __attribute__((noinline)) static int32_t meet_##way(const struct df_space *space, const struct df_actor *actor,    \
+                                                        const uint64_t *cell, int32_t px, struct df_hit *hit)          \
+    {                                                                                                                  \
+        return meet_cell(space, actor, cell, axis, sign, px, hit);                                                     \
+    }                                                                                                                  \
+    __attribute__((noinline)) static int32_t sweep_##way(const struct df_space *space, const struct df_actor *actor,   \
+                                                         int32_t px, struct df_hit *hit)                               \
+    {                                                                                                                  \
+        int32_t free_px = sweep(space, actor, axis, sign, px, meet_##way, hit);                                        \
+        hit->direction = sign;                                                                                         \
+        hit->left_px = px - free_px;                                                                                   \
+        return free_px;                                                                                                \
+    }
+SWEEP(left, DF_X, -1)
+SWEEP(right, DF_X, 1)
+SWEEP(up, DF_Y, -1)
+SWEEP(down, DF_Y, 1)
 
 int32_t df_sweep(const struct df_space *space, const struct df_actor *actor, enum df_axis axis, int32_t px,
                  struct df_hit *hit)
 {
-    return axis == DF_X ? sweep(space, actor, DF_X, px, hit) : sweep(space, actor, DF_Y, px, hit);
+    if (axis == DF_X)
+        return px > 0 ? sweep_right(space, actor, px, hit) : sweep_left(space, actor, -px, hit);
+    return px > 0 ? sweep_down(space, actor, px, hit) : sweep_up(space, actor, -px, hit);
 }
 
 static bool full_overlaps(const struct df_space *space, int32_t solid, struct df_box box)
@@ -100,5 +180,6 @@ void df_actor_shift(struct df_space *space, int32_t actor, enum df_axis axis, in
         body->x = df_canonical(body->x + px, space->index->period_x);
     else
         body->y = df_canonical(body->y + px, space->index->period_y);
-    df_index_actor(space, actor);
+    if (df_index_cell_of(space->index, body->x, body->y) != space->index->actor_cell[actor] || space->moving)
+        df_index_actor(space, actor);
 }

@@ -171,6 +171,20 @@ def rule_decoders(root):
                 yield f"{path}: {found.group(1)} asserts on what it decodes"
 
 
+# Where a date is wanted: of log lines and recordings, and until when a ticket counts.
+WALL_CLOCK = {"server/main.c", "shared/net/datagram.c"}
+
+
+def rule_clocks(root):
+    """Time is CLOCK_MONOTONIC, so that a step of the wall clock moves nothing; dates are read in two places."""
+    read = re.compile(r"CLOCK_(?:REALTIME|TAI|BOOTTIME)\w*|\b(gettimeofday|timespec_get|ftime|clock)\s*\(|\btime\s*\(\s*(NULL|0|&)")
+    for path in files(root, SOURCE, ("server/", "client/core/", "shared/")):
+        for number, line in enumerate(text_of(root, path).split("\n"), 1):
+            found = read.search(line.split("//")[0])
+            if found and not (path in WALL_CLOCK and "time(NULL)" in line):
+                yield f"{path}:{number}: reads another clock than CLOCK_MONOTONIC: {found[0]}"
+
+
 def rule_top_level(root):
     """No top-level entry beyond the house's plan."""
     for name in sorted({path.split("/")[0] for path in files(root, ("",))}):
@@ -207,6 +221,8 @@ PLANTS = [
      "// SPDX-License-Identifier: MIT\n#include <stdlib.h>\nvoid *df_planted(void) { return malloc(8); }\n"),
     ("decoders", "shared/wire/planted.c",
      "// SPDX-License-Identifier: MIT\nbool planted_decode(int a)\n{\n    assert(a > 0);\n    return a;\n}\n"),
+    ("clocks", "server/match/planted.c", "// SPDX-License-Identifier: MIT\nlong planted(void) { return time(NULL); }\n"),
+    ("clocks", "client/core/planted.h", "// SPDX-License-Identifier: MIT\n#define PLANTED CLOCK_REALTIME\n"),
     ("top_level", "planted.txt", "lost\n"),
     ("warnings", "server/CMakeLists.txt", "add_compile_options(-Wno-shadow)\n"),
 ]

@@ -113,6 +113,20 @@ static void come(uint32_t index)
     session.compared[index] = 0;
 }
 
+static void talk(void)
+{
+    struct message ballot = {
+        .kind = MESSAGE_BALLOT,
+        .as.ballot = {2, 1, 1800, "Zo\xc3\xab asks: the map duel?", {{3, "Yes"}, {PLAYER_CAPACITY, "No"}}}};
+    client_say(session.clients[0], false, "gr\xc3\xbc\xc3\x9f euch");
+    client_say(session.clients[2], true, "to my team");
+    client_say(session.clients[3], false, "/help");
+    match_send(session.match, 0, &ballot);
+    session_run(&session, 0.5);
+    ballot.as.ballot = (struct ballot_message){0}; // it is over
+    match_send(session.match, 0, &ballot);
+}
+
 static void play(void)
 {
     const struct impairment bad = {
@@ -120,7 +134,9 @@ static void play(void)
     session_begin(&session, 1, "foundry", &bad);
     for (uint32_t i = 0; i < 4; i++)
         come(i);
-    session_run(&session, 6);
+    session_run(&session, 5);
+    talk();
+    session_run(&session, 0.5);
     come(4);
     session_run(&session, 3);
     session_leave(&session, 1);

@@ -12,14 +12,13 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
+from xml.etree import ElementTree
+
+from processes import LOOPBACK, Server, check
 
 SERVER, BOTS = sys.argv[1:3]
-EXIT_OK, EXIT_FAILED, EXIT_USAGE, EXIT_UNAVAILABLE, EXIT_IO, EXIT_THRESHOLD = 0, 1, 64, 69, 74, 99
-
-
-def check(condition, what):
-    if not condition:
-        sys.exit(f"FAILED: {what}")
+EXIT_OK, EXIT_FAILED, EXIT_USAGE, EXIT_UNAVAILABLE, EXIT_IO, EXIT_BOTTLENECK, EXIT_THRESHOLD = 0, 1, 64, 69, 74, 75, 99
 
 
 def bots(*arguments):
@@ -28,8 +27,12 @@ def bots(*arguments):
 
 def usage_errors_have_a_sentence_and_64():
     for arguments in (["--count", "0"], ["--server", "here:0"], ["--server", "here:99999"], ["--server", ":5"],
-                      ["--threshold", "rtt<5"], ["--threshold", "nonsense"], ["--html", "x"], ["--behaviour", "dance"],
-                      ["--scoreboard", "--verify", "0"]):
+                      ["--threshold", "rtt<5"], ["--threshold", "nonsense"], ["--page", "x"], ["--behaviour", "dance"],
+                      ["--scoreboard", "--verify", "0"], ["--behaviour", "play:0"], ["--behaviour", "play:3,"],
+                      ["--behaviour", "play:1x"], ["--stages", "10"], ["--stages", "10:5s,"], ["--stages", "0:5s"],
+                      ["--stages", "2000:5s"], ["--stages", "-1:5s"], ["--server-metrics", "here:1"],
+                      ["--server-metrics", "127.0.0.1"], ["--behaviour", "flood", "--server", "192.0.2.1:27440"],
+                      ["--behaviour", "play:99,flood", "--server", "no.such.host.invalid:27440"]):
         run = bots(*arguments)
         check(run.returncode == EXIT_USAGE, f"{arguments}: exit {run.returncode}")
         check(run.stderr.startswith("deadfall-bots: ") and run.stderr.count("\n") == 1, f"{arguments}: {run.stderr!r}")
@@ -87,7 +90,7 @@ def a_match_is_reported(port, folder):
         report = json.load(file)
     totals, verdict = report["totals"], report["verdict"]
     slow = verdict["bottleneck"]
-    check(run.returncode == (EXIT_FAILED if slow else EXIT_OK), f"exit {run.returncode}\n{run.stdout}{run.stderr}")
+    check(run.returncode == (EXIT_BOTTLENECK if slow else EXIT_OK), f"exit {run.returncode}\n{run.stdout}{run.stderr}")
     check(report["schema"] == "deadfall-bots/1" and report["seed"] == 5, "schema and seed")
     check(report["interrupted"] is False, "not interrupted")
     check(verdict["all_joined"] and verdict["undisturbed"] and verdict["within_thresholds"], f"verdict {verdict}")
@@ -105,7 +108,7 @@ def a_match_is_reported(port, folder):
 
 def a_broken_threshold_is_99(port):
     run = bots("--server", f"127.0.0.1:{port}", "--count", "2", "--duration", "2s", "--threshold", "connected>2")
-    check(run.returncode in (EXIT_THRESHOLD, EXIT_FAILED), f"broken threshold: exit {run.returncode}")
+    check(run.returncode in (EXIT_THRESHOLD, EXIT_BOTTLENECK), f"broken threshold: exit {run.returncode}")
     check("threshold connected>2: BROKEN" in run.stdout, "the broken threshold is named")
 
 
@@ -115,9 +118,107 @@ def the_scoreboard_names_the_players(port):
     check("\033" not in run.stdout, "no escapes where there is no terminal")
 
 
+def reported(port, folder, *arguments, code=EXIT_OK):
+    """The report of a run that has passed, or whose load test was too slow."""
+    path = os.path.join(folder, "reported.json")
+    run = bots("--server", f"127.0.0.1:{port}", "--json", path, *arguments)
+    with open(path, encoding="utf-8") as file:
+        report = json.load(file)
+    slow = report["verdict"]["bottleneck"]
+    check(run.returncode == (EXIT_BOTTLENECK if slow else code), f"{arguments}: exit {run.returncode}\n{run.stdout}{run.stderr}")
+    check(not slow or "the load test itself was the bottleneck" in run.stdout, f"{arguments}: says so\n{run.stdout}")
+    return report
+
+
+def stages_ramp_up_and_down(port, folder):
+    report = reported(port, folder, "--stages", "8:2s,8:2s,2:2s", "--verify", "1", "--interval", "500ms")
+    crowd = [row["connected"] for row in report["series"]]
+    check(report["totals"]["connected"] == 8 and max(crowd) == 8, f"all eight came: {crowd}")
+    check(0 < crowd[1] < 8, f"not all at once: {crowd}")
+    check(2 <= crowd[-1] <= 3, f"those above the stage left: {crowd}")
+    check(report["totals"]["disconnects"] == 0, "who leaves when a stage ends is not lost")
+    check(5.5 < report["seconds"] < 8, f"six seconds are the sum of the stages: {report['seconds']}")
+
+
+def churning_bots_leave_and_come_back(port, folder):
+    report = reported(port, folder, "--count", "6", "--behaviour", "churn", "--duration", "10s", "--verify", "2")
+    totals = report["totals"]
+    check(totals["connect_ms"]["count"] > 9, f"more joins than bots: {totals['connect_ms']}")
+    check(totals["disconnects"] == 0 and totals["desyncs"] == 0, f"nobody is lost by that: {totals}")
+
+
+def idle_bots_are_measured(port, folder):
+    totals = reported(port, folder, "--count", "3", "--behaviour", "idle", "--duration", "2s")["totals"]
+    check(totals["snapshots_per_s"] > 30 and totals["inputs_missed_pct"] is not None, f"idle: {totals}")
+
+
+def burdens_do_not_disturb_the_others(port, folder):
+    report = reported(port, folder, "--count", "8", "--behaviour", "play:6,flood:1,slow-reader:1", "--duration", "6s",
+                      "--threshold", "flood_messages>1000", "--threshold", "expelled>0")
+    totals = report["totals"]
+    check(totals["desyncs"] == 0 and totals["disconnects"] == 0, f"the others stayed: {totals}")
+    check(report["verdict"]["bottleneck"] or totals["snapshots_per_s"] > 50, f"and got their snapshots: {totals}")
+    check(totals["flood_messages"] > 1000 and totals["expelled"] > 0, f"the flood was one, and was sent away: {totals}")
+
+
+def a_slow_reader_is_no_honest_client(port, folder):
+    report = reported(port, folder, "--count", "3", "--behaviour", "slow-reader:2,play:1", "--verify", "0", "--duration", "5s")
+    check(report["totals"]["connected"] == 3, "they come into the match")
+    check(report["totals"]["rtt_ms"]["count"] <= 6, f"and only the third is measured: {report['totals']['rtt_ms']}")
+
+
+def the_page_stands_alone(port, metrics, folder):
+    page = os.path.join(folder, "out.html")
+    report = reported(port, folder, "--count", "4", "--duration", "4s", "--html", page, "--name", "<b>&\"'", "--threshold",
+                      "connected>=4", "--threshold", "server_tick_max>0ms", "--server-metrics", f"127.0.0.1:{metrics}")
+    totals = report["totals"]
+    check(totals["server_tick_ms"]["count"] > 120 and totals["server_rss_mib"] > 1, f"the server's own figures: {totals}")
+    check(0 < totals["server_cpu_pct"] < 100, f"the server's CPU: {totals['server_cpu_pct']}")
+    check(any(row["server_tick_ms"]["p50"] for row in report["series"]), "and over time")
+    with open(page, encoding="utf-8") as file:
+        text = file.read()
+    tree = ElementTree.fromstring(text.replace("<!DOCTYPE html>", "", 1))
+    space = "{http://www.w3.org/1999/xhtml}"
+    tags = {element.tag for element in tree.iter()}
+    check(tags.isdisjoint({space + tag for tag in ("script", "link", "img", "iframe", "object", "a")}), f"tags {tags}")
+    outside = [(element.tag, key, value) for element in tree.iter() for key, value in element.attrib.items()
+               if key in ("src", "href", "style", "srcset") or key.startswith("on") or "//" in value]
+    check(not outside and "url(" not in text and "@import" not in text, f"refers to nothing outside: {outside}")
+    paths = [element.get("d") for element in tree.iter(space + "path")]
+    check(len(paths) >= 15 and max(path.count("L") for path in paths) >= 2, f"{len(paths)} lines are drawn")
+    check(not any("nan" in path or "inf" in path for path in paths), "of numbers")
+    words = " ".join(tree.itertext())
+    for wanted in ("connected>=4", "✓ holds", "input_ack_ms", "p99.9", "--html", "<b>&\"'", os.uname().nodename, "seed"):
+        check(wanted in words, f"the page says {wanted}")
+
+
+def a_broken_threshold_shows_on_the_page(port, folder):
+    page = os.path.join(folder, "broken.html")
+    reported(port, folder, "--count", "1", "--duration", "1s", "--html", page, "--threshold", "connected>1",
+             code=EXIT_THRESHOLD)
+    with open(page, encoding="utf-8") as file:
+        text = file.read()
+    check("✗ broken" in text and "a threshold is broken" in text and ">failed<" in text, f"broken\n{text}")
+
+
+def a_load_test_that_is_held_up_does_not_pass(port, folder):
+    """Stopped again and again it is late by far more than a tick."""
+    path = os.path.join(folder, "held.json")
+    run = subprocess.Popen([BOTS, "--server", f"127.0.0.1:{port}", "--count", "2", "--duration", "3s", "--json", path],
+                           text=True, stdout=subprocess.PIPE)
+    while run.poll() is None:
+        for sign, pause in ((signal.SIGSTOP, 0.06), (signal.SIGCONT, 0.02)):
+            run.send_signal(sign)
+            time.sleep(pause)
+    text = run.communicate()[0]
+    check(run.returncode == EXIT_BOTTLENECK and "says nothing of the server" in text, f"exit {run.returncode}\n{text}")
+
+
 def a_file_that_cannot_be_written_is_74(port):
     run = bots("--server", f"127.0.0.1:{port}", "--count", "1", "--duration", "1s", "--json", "/nowhere/out.json")
     check(run.returncode == EXIT_IO and "/nowhere/out.json" in run.stderr, f"exit {run.returncode} {run.stderr!r}")
+    run = bots("--server", f"127.0.0.1:{port}", "--count", "1", "--duration", "1s", "--html", "/dev/full")
+    check(run.returncode == EXIT_IO and "/dev/full" in run.stderr, f"a page: exit {run.returncode} {run.stderr!r}")
     with open("/dev/full", "w") as full:
         code = subprocess.run([BOTS, "--server", f"127.0.0.1:{port}", "--count", "1", "--duration", "1s"], stdout=full,
                               stderr=subprocess.DEVNULL, timeout=60).returncode
@@ -127,22 +228,23 @@ def a_file_that_cannot_be_written_is_74(port):
 def main():
     usage_errors_have_a_sentence_and_64()
     nobody_there_is_69()
-    with tempfile.TemporaryDirectory() as folder:
-        server = subprocess.Popen([SERVER, "--port", "0", "--bind", "127.0.0.1", "--duration", "60"], text=True,
-                                  stdout=subprocess.PIPE, env={**os.environ, "XDG_STATE_HOME": folder})
-        try:
-            ready = re.match(r"ready: udp \S+:(\d+) ", server.stdout.readline())
-            check(ready, "the server tells its port")
-            a_match_is_reported(ready[1], folder)
-            a_broken_threshold_is_99(ready[1])
-            the_scoreboard_names_the_players(ready[1])
-            a_file_that_cannot_be_written_is_74(ready[1])
-            help_lists_the_metrics(ready[1], folder)
-            an_interrupted_run_has_not_passed(ready[1], folder)
-            snapshots_of_a_dead_server_are_lost(server, ready[1], folder)
-        finally:
-            server.terminate()
-            server.wait(10)
+    with tempfile.TemporaryDirectory() as folder, Server(SERVER, "--metrics", f"{LOOPBACK}:0") as server:
+        metrics = re.search(r"live page on port (\d+)", server.log())[1]
+        a_match_is_reported(server.port, folder)
+        a_broken_threshold_is_99(server.port)
+        the_scoreboard_names_the_players(server.port)
+        a_file_that_cannot_be_written_is_74(server.port)
+        help_lists_the_metrics(server.port, folder)
+        stages_ramp_up_and_down(server.port, folder)
+        churning_bots_leave_and_come_back(server.port, folder)
+        idle_bots_are_measured(server.port, folder)
+        burdens_do_not_disturb_the_others(server.port, folder)
+        a_slow_reader_is_no_honest_client(server.port, folder)
+        the_page_stands_alone(server.port, metrics, folder)
+        a_broken_threshold_shows_on_the_page(server.port, folder)
+        a_load_test_that_is_held_up_does_not_pass(server.port, folder)
+        an_interrupted_run_has_not_passed(server.port, folder)
+        snapshots_of_a_dead_server_are_lost(server.process, server.port, folder)
 
 
 main()

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Captures loopback during a match of 16 bots and looks for what nobody may see: capture.py SERVER BOTS [FILE]
 
-No player's name and no header of ENet. With FILE the capture is kept there. Skipped (77) where tcpdump is missing or may
+No player's name, no line of the chat and no header of ENet. With FILE the capture is kept there. Skipped (77) where tcpdump is missing or may
 not capture.
 """
 import os
@@ -16,7 +16,7 @@ import time
 from processes import Bots, LOOPBACK, Server, check
 
 SERVER, BOTS = sys.argv[1:3]
-NAME = "Wilhelmina"
+NAME, LINE = "Wilhelmina", "meet me at the anvil"
 SKIPPED, PLAYERS, SECONDS = 77, 16, 5
 # What ENet's CONNECT ends with (throttle interval 5000 ms, acceleration 2, deceleration 2), and a head of no peer.
 ENET_CONNECT, ENET_NO_PEER = struct.pack(">III", 5000, 2, 2), b"\x8f\xff"
@@ -38,7 +38,7 @@ def payloads(path, port):
 
 
 def leaks(payload):
-    return (NAME.encode() in payload or NAME.encode("utf-16-le") in payload or ENET_CONNECT in payload
+    return (any(text.encode(code) in payload for text in (NAME, LINE) for code in ("utf-8", "utf-16-le")) or ENET_CONNECT in payload
             or payload[:2] == ENET_NO_PEER or not payload or not 1 <= payload[0] <= 6)
 
 
@@ -61,21 +61,22 @@ def capture(port, path):
 
 
 def main():
-    check(leaks(b"\6..." + NAME.encode()) and leaks(ENET_NO_PEER + bytes(20)) and leaks(b"\6" + ENET_CONNECT), "leaks are known")
+    check(leaks(b"\6..." + NAME.encode()) and leaks(b"\6" + LINE.encode() + b".") and leaks(ENET_NO_PEER + bytes(20)) and leaks(b"\6" + ENET_CONNECT), "leaks are known")
     with tempfile.TemporaryDirectory() as folder, Server(SERVER) as server:
         path = sys.argv[3] if len(sys.argv) > 3 else os.path.join(folder, "match.pcap")
         tool = capture(server.port, path)
-        report = Bots(BOTS, f"{LOOPBACK}:{server.port}", PLAYERS, SECONDS, "--name", NAME).report()
+        report = Bots(BOTS, f"{LOOPBACK}:{server.port}", PLAYERS, SECONDS, "--name", NAME, "--say", LINE).report()
         time.sleep(0.5)
         tool.terminate()
         tool.communicate(timeout=10)
         check(report["totals"]["connected"] == PLAYERS, "all played")
         check(server.count(f"{NAME}1 joins at slot ") == 1, "under that name")
+        check(server.count(f"{NAME}1: {LINE}") == 1, "and said the line")
         found = payloads(path, server.port)
         check(len(found) > PLAYERS * SECONDS * 60, f"a whole match was captured: {len(found)} datagrams")
         for payload in found:
             check(not leaks(payload), f"in the clear: {payload.hex()}")
-        print(f"{len(found)} datagrams of {PLAYERS} players show no name and no head of ENet")
+        print(f"{len(found)} datagrams of {PLAYERS} players show no name, no line of the chat and no head of ENet")
 
 
 main()

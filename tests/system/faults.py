@@ -1,19 +1,22 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Faults that only real processes have, each named after its row of the contract: faults.py SERVER BOTS
+"""Faults that only real processes have, each named after its row of the contract: faults.py SERVER BOTS MUTE
 
 What the line does wrong in virtual time is in tests/session/faults_test.c.
 """
 import os
 import signal
 import socket
+import subprocess
 import sys
 import threading
 import time
 
 from processes import Bots, LOOPBACK, Server, check, wait_for
 
-SERVER, BOTS = sys.argv[1:3]
+SERVER, BOTS, MUTE = sys.argv[1:4]
+DENY_SILENT = 6  # of PROTOCOL.md
+PAGE = ("--metrics", f"{LOOPBACK}:0")
 
 
 def place(server):
@@ -36,10 +39,13 @@ def a_client_stopped_for_10_s_loses_its_place_and_nobody_else_notices():
         others = Bots(BOTS, place(server), 3, 14, "--verify", "1")
         stopped = Bots(BOTS, place(server), 1, 30)
         wait_for(lambda: server.count(" joins at slot ") == 4, 10, "all join")
+        time.sleep(1)
+        before_kib = server.resident_kib()
         stopped.process.send_signal(signal.SIGSTOP)
         try:
             wait_for(lambda: " left" in server.log() or "sent away" in server.log(), 5, "the place of a stopped client is free")
             time.sleep(5)
+            check(server.resident_kib() - before_kib < 512, "who reads nothing costs the server no memory")
         finally:
             stopped.process.send_signal(signal.SIGCONT)
         totals = others.report()["totals"]
@@ -49,15 +55,20 @@ def a_client_stopped_for_10_s_loses_its_place_and_nobody_else_notices():
 
 
 def a_server_stopped_for_250_ms_does_not_spiral():
-    with Server(SERVER) as server:
+    with Server(SERVER, *PAGE) as server:
         bots = Bots(BOTS, place(server), 4, 8, "--verify", "2")
         wait_for(lambda: server.count(" joins at slot ") == 4, 10, "all join")
         time.sleep(1.5)
+        begun, tick = time.monotonic(), server.match()["tick"]
         for _ in range(3):
             server.process.send_signal(signal.SIGSTOP)
             time.sleep(0.25)
             server.process.send_signal(signal.SIGCONT)
             time.sleep(0.75)
+        left_out = (time.monotonic() - begun) * 60 - (server.match()["tick"] - tick)
+        # Each time 15 ticks, of which 4 are caught up with; the page is up to 6 ticks old.
+        check(left_out >= 3 * (15 - 4 - 1) - 6, f"at most 4 ticks are caught up with, so time is left out: {left_out:.1f} ticks")
+        print(f"stalled server: of 45 ticks {left_out:.0f} were left out")
         report = bots.report()
         totals = report["totals"]
         check(totals["disconnects"] == 0 and totals["desyncs"] == 0 and totals["connected"] == 4, f"all stayed: {totals}")
@@ -128,6 +139,54 @@ def blackouts_of_3_s_resume_in_place():
         check(totals["connected"] == 3 and totals["disconnects"] == 0 and totals["desyncs"] == 0, f"all resumed: {totals}")
         check(server.count(" joins at slot ") == 3, "nobody had to join again")
         check(report["series"][-2]["snapshots_per_s"] > 50, f"the match goes on: {report['series'][-2]}")
+        longest_ms = totals["snapshot_gap_ms"]["max"]
+        check(longest_ms < 4000, f"what is sent again waits a quarter of a second, not as long as the blackout: {longest_ms} ms")
+        print(f"blackouts of 3 s: the longest time without a snapshot was {longest_ms:.0f} ms")
+
+
+def who_never_acknowledges_is_dropped_and_costs_no_memory():
+    with Server(SERVER) as server:
+        others = Bots(BOTS, place(server), 3, 16, "--verify", "1")
+        wait_for(lambda: server.count(" joins at slot ") == 3, 10, "all join")
+        mute = subprocess.Popen([MUTE, str(server.port)], text=True, stdout=subprocess.PIPE)
+        wait_for(lambda: server.count("mute joins at slot ") == 1, 5, "the mute one joins")
+        time.sleep(1)
+        before_kib = server.resident_kib()
+        words = mute.communicate(timeout=30)[0].split()
+        check(mute.returncode == 0 and int(words[0]) == DENY_SILENT, f"sent away for its silence: {words}")
+        check(9.5 < float(words[1]) < 12, f"after ten seconds: {words[1]}")
+        check(server.resident_kib() - before_kib < 512, "its silence costs the server no memory")
+        print(f"never acknowledged: sent away after {words[1]} s")
+        totals = others.report()["totals"]
+        check(totals["connected"] == 3 and totals["disconnects"] == 0 and totals["desyncs"] == 0, f"the others: {totals}")
+
+
+def after_a_blackout_of_8_s_all_come_back_to_place_and_score():
+    def scores():
+        return {player["slot"]: (player["name"], player["score"]) for player in server.match()["players"]}
+
+    with Server(SERVER, *PAGE, "--time-limit", "0", "--score-limit", "0") as server:
+        relay = Relay(server.port)
+        relay.start()
+        bots = Bots(BOTS, relay.place, 3, 60, "--verify", "3", "--reconnect")
+        wait_for(lambda: sum(score for _, score in scores().values()) >= 4, 45, "somebody has scored")
+        relay.blocked = "<>"
+        time.sleep(1)  # who is in the middle of it stands still
+        before = scores()
+        check(sum(score for _, score in before.values()) >= 3, f"there is something to lose: {before}")
+        time.sleep(7)
+        check(server.count(" left") == 3, "all places are free")
+        relay.blocked = ""
+        took = wait_for(lambda: server.count(" joins at slot ") == 6 and len(scores()) == 3, 5, "all are back")
+        after = scores()
+        check({slot: name for slot, (name, _) in after.items()} == {slot: name for slot, (name, _) in before.items()},
+              f"each in his place: {before}, then {after}")
+        check(sum(score for _, score in after.values()) >= sum(score for _, score in before.values()) - 1,
+              f"each with his score: {before}, then {after}")
+        print(f"blackout of 8 s: all were back after {took:.1f} s, {before}, then {after}")
+        relay.running = False
+        bots.process.terminate()
+        bots.process.wait(10)
 
 
 def malformed_replayed_truncated_oversized_and_port_0_datagrams_change_nothing():
@@ -161,6 +220,8 @@ def main():
     a_client_stopped_for_10_s_loses_its_place_and_nobody_else_notices()
     a_server_stopped_for_250_ms_does_not_spiral()
     blackouts_of_3_s_resume_in_place()
+    after_a_blackout_of_8_s_all_come_back_to_place_and_score()
+    who_never_acknowledges_is_dropped_and_costs_no_memory()
     malformed_replayed_truncated_oversized_and_port_0_datagrams_change_nothing()
 
 

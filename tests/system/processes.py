@@ -7,6 +7,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 
 LOOPBACK = "127.0.0.1"
 
@@ -40,6 +41,12 @@ class Server:
     def resident_kib(self):
         with open(f"/proc/{self.process.pid}/status", encoding="ascii") as status:
             return int(re.search(r"VmRSS:\s+(\d+)", status.read())[1])
+
+    def match(self):
+        """What the live page tells of the match; the server needs --metrics 127.0.0.1:0."""
+        page = re.search(r"live page on port (\d+)", self.log())[1]
+        with urllib.request.urlopen(f"http://{LOOPBACK}:{page}/status.json", timeout=10) as answer:
+            return json.load(answer)["match"]
 
     def cpu_s(self):
         with open(f"/proc/{self.process.pid}/schedstat", encoding="ascii") as stat:

@@ -49,14 +49,14 @@ def read_values(cell):
 def read_layout(text, name):
     layout = []
     for bits, field, often, values in rows_after(text, f"\n### Layout `{name}`\n"):
-        times, conditions = None, []
+        times, conditions = [], []
         for part in filter(None, often.split(", ")):
             match = re.fullmatch(r"(?:`([^`]+)`|(\d+)) times|if `([^`]+)`(?: = (\d+))?", part)
             need(match, f"layout {name}: '{often}' is not understood")
             if match[3]:
                 conditions.append((match[3], None if match[4] is None else int(match[4])))
             else:
-                times = match[1] or int(match[2])
+                times.append(match[1] or int(match[2]))
         layout.append((bits.strip("`"), field, times, conditions, read_values(values)))
     return layout
 
@@ -144,21 +144,26 @@ def is_legal(value, values):
 def walk(layout, take):
     """Decodes by a layout. A list for what comes several times. take(kind, field) reads one."""
     made, last, i = {}, {}, 0
+
+    def count(times):
+        return 1 if not times else times[0] if isinstance(times[0], int) else last.get(times[0], 0)
+
     while i < len(layout):
-        times = layout[i][2]
-        block = [row for row in layout[i:i + 1]]
-        while times is not None and i + len(block) < len(layout) and layout[i + len(block)][2] == times:
+        often = layout[i][2][:1]
+        block = [layout[i]]
+        while often and i + len(block) < len(layout) and layout[i + len(block)][2][:1] == often:
             block.append(layout[i + len(block)])
-        for _ in range(1 if times is None else times if isinstance(times, int) else last[times]):
-            for kind, field, _, conditions, values in block:
+        for _ in range(count(often)):
+            for kind, field, times, conditions, values in block:
                 if not all(last.get(of, 0) == value if value is not None else last.get(of) for of, value in conditions):
                     continue
-                last[field] = take(kind, field)
-                need(is_legal(last[field], values), f"{field}: {last[field]} is no legal value")
-                if times is None and field:
-                    made[field] = last[field]
-                else:
-                    made.setdefault((field,), []).append(last[field])
+                for _ in range(count(times[1:])):
+                    last[field] = take(kind, field)
+                    need(is_legal(last[field], values), f"{field}: {last[field]} is no legal value")
+                    if not times and field:
+                        made[field] = last[field]
+                    else:
+                        made.setdefault((field,), []).append(last[field])
         i += len(block)
     return made
 
@@ -482,7 +487,7 @@ def main():
         print(f"{len(lines)} lines: " + ", ".join(f"{count} {name}" for name, count in counts))
         need(total.get("full") and total.get("moves"), "both kinds of snapshots are recorded")
         missing = [name for name, _ in page.kinds.values() if name not in total]
-        print(f"not recorded: {', '.join(missing)}" if missing else "every kind of message is recorded")
+        need(not missing, f"not recorded: {', '.join(missing)}")
         print(f"{mutations_are_found(page, lines)} mutated messages were found")
 
 

@@ -89,7 +89,7 @@ hang_up 'bots = 5
 map = duel' 'changed: bots; only a restart changes: map$'
 hang_up 'bots = 5
 bots = 6' 'nothing changed: .*live\.conf:2: bots is there twice'
-hang_up 'mode = lms' 'nothing changed: .*ffa only'
+hang_up 'bots = 99' 'nothing changed: .*more than --max-players'
 finish  # at its end, so that ticks have followed
 expect "a reloaded server goes on" "$code" 0
 told "bots after SIGHUP" "$folder/err" ' 0 players, 5 bots'
@@ -98,7 +98,8 @@ told "bots after SIGHUP" "$folder/err" ' 0 players, 5 bots'
 begin --duration 5
 port=$(sed -E 's/^ready: udp [^:]*:([0-9]+) .*/\1/' "$folder/out")
 first=$folder/first && cp "$folder/out" "$first"
-refused "a port in use" 69 "cannot open UDP port $port .*in use" --bind 127.0.0.1 --port "$port"
+refused "a port in use" 69 "cannot open UDP port $port .*in use" --bind 127.0.0.1 --port "$port" --resume never
+refused "a second server on one state" 69 "another server \(process $running\) keeps its state here" --bind 127.0.0.1 --port 0
 kill "$running"
 finish
 
@@ -108,15 +109,15 @@ printf 'bots = 3\nmax-players = 8\n' >"$folder/good.conf"
 printf '{ "not": "a map" }' >"$folder/bad.tmj"
 refused "an unknown option" 64 '--colour' --colour red
 refused "a bad number" 64 'max-players is a number from 1 to 256' --max-players 257
-refused "a mode of a later version" 64 'ffa only' --mode lms
+refused "a mode that is none" 64 'mode is one of ffa, lms' --mode chess
 refused "an option of a later version" 64 '--rotation' --rotation duel
 refused "more bots than places" 64 'more than --max-players' --bots 17
 refused "a bad config file" 78 'bad\.conf:2: .*max-plyers' --config "$folder/bad.conf"
 refused "a config file that is not there" 78 'none\.conf' --config "$folder/none.conf"
 DEADFALL_BOTS=many refused "a bad environment" 78 'DEADFALL_BOTS'
-DEADFALL_MODE=lms refused "a mode of a later version in the environment" 78 'ffa only'
-DEADFALL_MODE=lms refused "a checked mode" 78 'ffa only' --check-config
-refused "a checked mode of the command line" 64 'ffa only' --mode lms --check-config
+DEADFALL_BOTS=17 refused "more bots than places in the environment" 78 'more than --max-players'
+DEADFALL_BOTS=17 refused "checked bots" 78 'more than --max-players' --check-config
+refused "checked bots of the command line" 64 'more than --max-players' --bots 17 --check-config
 refused "a checked map" 65 'nope' --map nope --check-config
 refused "a checked directory" 74 '/proc/none' --record /proc/none --check-config
 refused "a map that is not there" 65 'atlantis' --map atlantis --port 0

@@ -2,17 +2,28 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sysexits.h>
 
+#include "options/options.h"
 #include "scenario_run.h"
 
-static const char USAGE[] =
-    "usage: deadfall-scenario [--reference] FILE|-\n"
-    "Runs a physics scenario and prints what happened. Exits 0 when all that it expects holds, 1 when not,\n"
-    "65 on a malformed file.\n"
-    "  --reference  run it through the literal pixel-by-pixel implementation (the output must be the same)\n"
-    "  --help       print this\n"
-    "  --version    print the version\n";
+static struct settings {
+    bool reference;
+} settings;
+
+static const struct option OPTIONS[] = {
+    {"reference", OPTION_FLAG, offsetof(struct settings, reference),
+     .help = "run it through the literal pixel-by-pixel implementation; the output must be the same"},
+};
+
+static const struct program PROGRAM = {
+    .name = "deadfall-scenario",
+    .summary = "Runs a physics scenario and prints what happened. Exits 0 when all that it expects holds, 1 when not,\n"
+               "65 on a malformed file.",
+    .operands = "FILE|-",
+    .options = OPTIONS,
+    .option_count = sizeof OPTIONS / sizeof *OPTIONS,
+    .operand_capacity = 1,
+};
 
 // The whole of a file, at most one byte more than a scenario may have; null if it cannot be read.
 static char *read_all(FILE *file, size_t *bytes)
@@ -34,7 +45,7 @@ static int end(int status)
         return status;
     }
     perror("standard output cannot be written");
-    return EX_IOERR;
+    return EXIT_IO;
 }
 
 static int run_file(const char *name, bool reference)
@@ -46,23 +57,23 @@ static int run_file(const char *name, bool reference)
     if (text == NULL) {
         fprintf(stderr, "%s: ", is_input ? "standard input" : name);
         perror("cannot be read");
-        return EX_IOERR;
+        return EXIT_IO;
     }
     struct words_error error;
     struct scenario *scenario = scenario_parse(text, bytes, &error);
-    int status = EX_DATAERR;
+    int status = EXIT_DATA;
     if (scenario == NULL) {
         fprintf(stderr, "%s:%d:%d: %s\n", name, error.line, error.column, error.sentence);
     } else {
         switch (scenario_run(scenario, name, reference, stdout, stderr)) {
         case SCENARIO_PASSED:
-            status = EXIT_SUCCESS;
+            status = EXIT_OK;
             break;
         case SCENARIO_FAILED:
-            status = EXIT_FAILURE;
+            status = EXIT_FAILED;
             break;
         case SCENARIO_IMPOSSIBLE:
-            status = EX_DATAERR;
+            status = EXIT_DATA;
             break;
         }
     }
@@ -74,34 +85,24 @@ static int run_file(const char *name, bool reference)
     return end(status);
 }
 
-static int usage_error(const char *what, const char *argument)
+static int usage_error(const char *sentence)
 {
-    fprintf(stderr, "deadfall-scenario: %s%s\n%s", what, argument, USAGE);
-    return EX_USAGE;
+    fprintf(stderr, "deadfall-scenario: %s\n", sentence);
+    return EXIT_USAGE;
 }
 
 int main(int argc, char **argv)
 {
-    bool reference = false;
-    const char *file = NULL;
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--help") == 0) {
-            fputs(USAGE, stdout);
-            return end(EXIT_SUCCESS);
-        }
-        if (strcmp(argv[i], "--version") == 0) {
-            puts("deadfall-scenario " DEADFALL_VERSION);
-            return end(EXIT_SUCCESS);
-        }
-        if (strcmp(argv[i], "--reference") == 0) {
-            reference = true;
-        } else if (argv[i][0] == '-' && argv[i][1] != '\0') {
-            return usage_error("unknown option ", argv[i]);
-        } else if (file != NULL) {
-            return usage_error("one file at a time, not also ", argv[i]);
-        } else {
-            file = argv[i];
-        }
+    struct options_result result;
+    switch (options_read(&PROGRAM, &settings, argc, argv, getenv, stdout, &result)) {
+    case OPTIONS_DONE:
+        return EXIT_OK;
+    case OPTIONS_WRONG:
+        return usage_error(result.sentence), result.code;
+    case OPTIONS_RUN:
+        break;
     }
-    return file != NULL ? run_file(file, reference) : usage_error("which file?", "");
+    if (result.operand_count == 0)
+        return usage_error("which file? --help shows the usage");
+    return run_file(result.operands[0], settings.reference);
 }

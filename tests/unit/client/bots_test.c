@@ -10,8 +10,10 @@
 
 #include <cmocka.h>
 
+#include "behaviour.h"
 #include "histogram.h"
 #include "scoreboard.h"
+#include "stages.h"
 #include "threshold.h"
 
 static struct histogram histogram, other;
@@ -59,6 +61,17 @@ static void values_beyond_the_last_bucket_are_counted_in_it(void **state)
     assert_int_equal(histogram.count, 2);
     assert_int_equal(histogram_quantile(&histogram, 1), 0);
     assert_int_equal(histogram_quantile(&histogram, 1000), (UINT64_C(1) << HISTOGRAM_VALUE_BITS) - 1);
+}
+
+static void many_of_a_value_are_as_many_times_one(void **state)
+{
+    (void)state;
+    for (uint64_t i = 0; i < 30; i++)
+        histogram_add(&histogram, 700);
+    histogram_add_many(&other, 700, 30);
+    histogram_add_many(&other, 9000, 0); // none of it: no maximum either
+    assert_memory_equal(&histogram, &other, sizeof other);
+    assert_true(histogram_mean(&other) == 700);
 }
 
 static void two_histograms_merge_into_what_one_would_be(void **state)
@@ -146,6 +159,66 @@ static void a_threshold_without_a_sample_never_holds(void **state)
     }
 }
 
+static void stages_ramp_from_one_to_the_next(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t second;
+        uint32_t wanted;
+    } rows[] = {
+        /*  1 */ {0, 1},   // who comes, comes at the beginning of his share of the time
+        /*  2 */ {1, 2},   //
+        /*  3 */ {9, 10},  //
+        /*  4 */ {10, 11}, // the next stage begins
+        /*  5 */ {30, 51}, // half of its way
+        /*  6 */ {49, 89}, //
+        /*  7 */ {50, 90}, // a stage that holds
+        /*  8 */ {59, 90}, //
+        /*  9 */ {60, 90}, // who goes, goes at the end of his
+        /* 10 */ {65, 45}, //
+        /* 11 */ {70, 0},  // over
+        /* 12 */ {700, 0}, //
+    };
+    struct stages stages;
+    char sentence[256];
+    assert_true(stages_read(&stages, "10:10s,90:40s,90:10000ms,0:10", 100, sentence, sizeof sentence));
+    assert_int_equal(stages_most(&stages), 90);
+    assert_int_equal(stages_duration_us(&stages), 70000000);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (stages_wanted(&stages, rows[i].second * 1000000) != rows[i].wanted)
+            fail_msg("row %zu: %u", i + 1, stages_wanted(&stages, rows[i].second * 1000000));
+}
+
+static void a_steady_crowd_comes_at_its_rate_and_stays(void **state)
+{
+    (void)state;
+    struct stages stages;
+    stages_steady(&stages, 100, 50, 60000000);
+    assert_int_equal(stages_wanted(&stages, 0), 1);
+    assert_int_equal(stages_wanted(&stages, 1000000), 51);
+    assert_int_equal(stages_wanted(&stages, 2000000), 100);
+    assert_int_equal(stages_wanted(&stages, 60000000), 100);
+    stages_steady(&stages, 1000, 10, 2000000);
+    assert_int_equal(stages_most(&stages), 20); // no more come before the end
+    assert_int_equal(stages_duration_us(&stages), 2000000);
+}
+
+static void a_crowd_is_mixed_by_its_shares(void **state)
+{
+    (void)state;
+    struct mix mix;
+    char sentence[256];
+    uint32_t counts[BEHAVIOURS] = {0};
+    assert_true(mix_read(&mix, "play:7,churn:2,slow-reader", sentence, sizeof sentence));
+    for (uint32_t i = 0; i < 100; i++)
+        counts[mix_of(&mix, i)]++;
+    assert_int_equal(counts[BEHAVIOUR_PLAY], 70);
+    assert_int_equal(counts[BEHAVIOUR_CHURN], 20);
+    assert_int_equal(counts[BEHAVIOUR_SLOW_READER], 10);
+    assert_true(mix_read(&mix, "flood", sentence, sizeof sentence));
+    assert_int_equal(mix_of(&mix, 7), BEHAVIOUR_FLOOD);
+}
+
 static void every_metric_is_found_by_its_name(void **state)
 {
     (void)state;
@@ -203,6 +276,10 @@ int main(void)
         cmocka_unit_test_setup(thresholds_are_read_or_refused_with_a_reason, begin),
         cmocka_unit_test_setup(a_threshold_holds_or_breaks_at_its_limit, begin),
         cmocka_unit_test_setup(a_threshold_without_a_sample_never_holds, begin),
+        cmocka_unit_test_setup(many_of_a_value_are_as_many_times_one, begin),
+        cmocka_unit_test_setup(stages_ramp_from_one_to_the_next, begin),
+        cmocka_unit_test_setup(a_steady_crowd_comes_at_its_rate_and_stays, begin),
+        cmocka_unit_test_setup(a_crowd_is_mixed_by_its_shares, begin),
         cmocka_unit_test_setup(every_metric_is_found_by_its_name, begin),
         cmocka_unit_test_setup(the_scoreboard_ranks_by_score_and_shows_no_control_characters, begin),
     };

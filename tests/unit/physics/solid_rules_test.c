@@ -278,6 +278,20 @@ static void one_carrier_a_tick_and_the_next_tick_another(void **state)
     assert_int_equal(stage.actors[0].carrier, 1);
 }
 
+static void a_move_far_away_frees_the_embedded(void **state)
+{
+    (void)state;
+    struct stage stage = {0};
+    stage_solid(&stage, 400, 400, 8, 8);
+    stage_actor(&stage, 0, 0, 8, 8);
+    stage.actors[0].flags |= DF_ACTOR_EMBEDDED; // and has been free since
+    begin(&stage);
+    df_solid_move(&stage.space, 0, 100, 0);
+    assert_true((stage.actors[0].flags & DF_ACTOR_EMBEDDED) != 0); // no whole pixel: no move
+    df_solid_move(&stage.space, 0, 100, 0);
+    assert_true((stage.actors[0].flags & DF_ACTOR_EMBEDDED) == 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -294,6 +308,7 @@ int main(void)
         cmocka_unit_test(a_group_takes_the_remainder_of_its_first),
         cmocka_unit_test(a_move_beyond_the_coordinates_is_refused),
         cmocka_unit_test(one_carrier_a_tick_and_the_next_tick_another),
+        cmocka_unit_test(a_move_far_away_frees_the_embedded),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

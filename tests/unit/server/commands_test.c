@@ -7,14 +7,27 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
 #include "probe.h"
+#include "records_rows.h"
 #include "test_map.h"
 
 static struct session session;
 static struct map map;
+static struct records *records;
+static struct desk desk;
+static struct settings settings;
+static struct log silent;
+static struct status status;
+static struct tick_clock ticks;
+
+static int64_t noon(void)
+{
+    return 1700000000;
+}
 
 static void begin(uint32_t mode)
 {
@@ -23,8 +36,16 @@ static void begin(uint32_t mode)
                                   .rules = {.mode = mode, .seed = 7},
                                   .players_max = 4,
                                   .snapshot_rate = 60,
-                                  .listener = commands_listener(&session.match)};
+                                  .listener = commands_listener(&desk)};
+    settings = (struct settings){0};
+    desk = (struct desk){.settings = &settings,
+                         .log = &silent,
+                         .status = &status,
+                         .clock = &ticks,
+                         .unix_time = noon,
+                         .records = records};
     session_begin(&session, &config, &(struct impairment){0}, 2);
+    desk.match = session.match;
     session_run(&session, 60);
 }
 
@@ -67,6 +88,10 @@ static void what_cannot_be_done_is_answered_with_a_sentence(void **state)
         /* 7 */ {"/team", "Which side? Say /team blue, /team orange or /team auto."},
         /* 8 */ {"/team green", "Which side? Say /team blue, /team orange or /team auto."},
         /* 9 */ {"/team red", "There are no teams in this mode."},
+        /* 10 */ {"/top", "This server keeps no records."},
+        /* 11 */ {"/top 0", "How many? Say /top, or /top and a number from 1 to 10."},
+        /* 12 */ {"/top 11", "How many? Say /top, or /top and a number from 1 to 10."},
+        /* 13 */ {"/top 3x", "How many? Say /top, or /top and a number from 1 to 10."},
     };
     begin(MODE_FFA);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -83,9 +108,35 @@ static void help_lists_every_command(void **state)
     (void)state;
     const char *answer;
     begin(MODE_FFA);
-    assert_int_equal(say("/help", &answer), 4);
+    assert_int_equal(say("/help", &answer), 5);
     assert_string_equal(answer, "/play: comes back to play");
     session_end(&session);
+}
+
+static void the_best_are_listed(void **state)
+{
+    (void)state;
+    const char *answer;
+    char text[RECORDS_LINE_BYTES] = "";
+    struct records_row rows[3] = {records_row('a', "Ada", 3, 1), records_row('b', "Bob", 2, 2),
+                                  records_row('c', "Cy", 1, 3)};
+    for (int i = 0; i < 3; i++)
+        rows[i].earned.score = 3 - i;
+    rows[0].match_rows = 3;
+    records = records_open(records_path("commands.db"), noon, NULL);
+    begin(MODE_FFA);
+    assert_int_equal(say("/top", &answer), 1);
+    assert_string_equal(answer, "Nobody has ended a match here yet.");
+    records_put(records, rows, 3);
+    for (int i = 0; i < 2000 && !strstr(text, "Ada"); i++, nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL))
+        records_top(records, 1, text, sizeof text);
+    assert_int_equal(say("/top", &answer), 3);
+    assert_string_equal(answer, "3. Cy 1484, 1 match, 0 won, 1 kill, 3 deaths");
+    assert_int_equal(say("/top 2", &answer), 2);
+    assert_string_equal(answer, "2. Bob 1500, 1 match, 0 won, 2 kills, 2 deaths");
+    session_end(&session);
+    records_close(records);
+    records = NULL;
 }
 
 static void a_player_watches_and_comes_back(void **state)
@@ -136,6 +187,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_cannot_be_done_is_answered_with_a_sentence),
         cmocka_unit_test(help_lists_every_command),
+        cmocka_unit_test(the_best_are_listed),
         cmocka_unit_test(a_player_watches_and_comes_back),
         cmocka_unit_test(a_player_changes_sides),
         cmocka_unit_test(orders_without_sense_are_left_out_and_too_many_refused),

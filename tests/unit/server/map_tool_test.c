@@ -37,11 +37,11 @@ static void exit_codes_are_those_of_sysexits(void **state)
         int code;
         const char *says;
     } ROWS[] = {
-        /* 0 */ {"--help", 0, "usage: deadfall-map check FILE"},
+        /* 0 */ {"--help", 0, "\ncheck FILE "},
         /* 1 */ {"--version", 0, "deadfall-map 0."},
-        /* 2 */ {"2>&1", 64, "usage: "},
-        /* 3 */ {"check 2>&1", 64, "usage: "},
-        /* 4 */ {"chek a.tmj 2>&1", 64, "usage: "},
+        /* 2 */ {"2>&1", 64, "give check FILE"},
+        /* 3 */ {"check 2>&1", 64, "give check FILE"},
+        /* 4 */ {"chek a.tmj 2>&1", 64, "give check FILE"},
         /* 5 */ {"check " MAPS "duel.tmj", 0, "duel: 60 x 33 tiles, spawns 10, solids 5, switches 0, balls 0, "},
         /* 6 */ {"check " MAPS "nowhere.tmj 2>&1 >/dev/null", 74, MAPS "nowhere.tmj: cannot be opened: No such file"},
         /* 7 */ {"check " MAPS "tiles.tsj 2>&1 >/dev/null", 65, "is no map's name; call the file NAME.tmj"},
@@ -53,6 +53,7 @@ static void exit_codes_are_those_of_sysexits(void **state)
         /* 13 */ {"show " MAPS "nowhere.tmj 2>&1", 74, "nowhere.tmj"},
         /* 14 */ {"show " MAPS "README.md 2>&1", 65, "README.md: is no map's name"},
         /* 15 */ {"show " MAPS " 2>&1", 74, "is not a regular file"},
+        /* 16 */ {"--colour show a.tmj 2>&1", 64, "there is no option --colour"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {

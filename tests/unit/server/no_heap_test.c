@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "operations/records_tally.h"
 #include "probe.h"
 #include "test_map.h"
 
@@ -66,11 +67,21 @@ static struct match *new_match(struct transport *transport)
     return match;
 }
 
+// Stands for the queue of the records' thread.
+static uint32_t rows_taken;
+static void take_rows(void *context, const struct records_row *rows, uint32_t count)
+{
+    (void)context, (void)rows;
+    rows_taken += count;
+}
+static struct records_tally tally = {.sink = take_rows};
+
 static void counted_tick(struct match *match, uint64_t now_us)
 {
     counting = true;
     match_receive(match, now_us);
     match_tick(match, now_us);
+    records_tally_look(&tally, match);
     counting = false;
 }
 
@@ -105,7 +116,7 @@ static void no_tick_over_the_memory_network_asks_the_heap(void **state)
     memory_network_advance(network, now_us += 2000000);
     for (uint32_t i = 0; i < PROBES; i++)
         probes[i] = (struct probe){.transport = memory_network_client(network), .lead_ticks = 8};
-    for (uint32_t i = 0; i < 1200; i++) { // joins, maps and full snapshots too
+    for (uint32_t i = 0; i < TALLY_BOOK_TICKS + 600; i++) { // joins, maps, full snapshots and records too
         memory_network_advance(network, now_us += TICK_US);
         counted_tick(match, now_us);
         for (uint32_t p = 0; p < PROBES; p++) {
@@ -115,6 +126,7 @@ static void no_tick_over_the_memory_network_asks_the_heap(void **state)
     }
     assert_int_equal(roster_count(&match->roster, SEAT_PLAYER), PROBES);
     assert_true(probes[0].snapshots > 900);
+    assert_int_equal(rows_taken, PROBES);
     assert_int_equal(calls, 0);
     match_destroy(match);
     memory_network_destroy(network);

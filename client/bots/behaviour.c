@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "behaviour.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const NAMES[BEHAVIOURS] = {
+    [BEHAVIOUR_PLAY] = "play",
+    [BEHAVIOUR_IDLE] = "idle",
+    [BEHAVIOUR_CHURN] = "churn",
+    [BEHAVIOUR_FLOOD] = "flood",
+    [BEHAVIOUR_SLOW_READER] = "slow-reader",
+};
+
+/// One share, "churn:2" or "churn"; `length` of it.
+static bool read_share(struct mix *mix, const char *text, size_t length)
+{
+    size_t name_length = strcspn(text, ":,");
+    char *rest = NULL;
+    unsigned long share = 1;
+    if (name_length < length) {
+        share = strtoul(text + name_length + 1, &rest, 10);
+        if (text[name_length + 1] < '0' || text[name_length + 1] > '9' || rest != text + length)
+            return false;
+    }
+    for (uint32_t i = 0; i < BEHAVIOURS; i++) {
+        if (strlen(NAMES[i]) != name_length || strncmp(NAMES[i], text, name_length) != 0)
+            continue;
+        mix->shares[i] += (uint32_t)share;
+        return share > 0 && share <= MIX_SHARE_MAX && mix->shares[i] <= MIX_SHARE_MAX;
+    }
+    return false;
+}
+
+bool mix_read(struct mix *mix, const char *text, char *sentence, size_t sentence_bytes)
+{
+    *mix = (struct mix){0};
+    for (const char *at = text; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
+        size_t length = strcspn(at, ",");
+        if (read_share(mix, at, length))
+            continue;
+        snprintf(sentence, sentence_bytes,
+                 "--behaviour '%.*s': write play, idle, churn, flood or slow-reader, or shares as in play:8,churn:2",
+                 (int)(length < 60 ? length : 60), at);
+        return false;
+    }
+    return true;
+}
+
+enum behaviour mix_of(const struct mix *mix, uint32_t bot)
+{
+    uint32_t total = 0, behaviour = 0;
+    for (uint32_t i = 0; i < BEHAVIOURS; i++)
+        total += mix->shares[i];
+    uint32_t place = total ? bot % total : 0;
+    while (behaviour + 1 < BEHAVIOURS && place >= mix->shares[behaviour])
+        place -= mix->shares[behaviour++];
+    return (enum behaviour)behaviour;
+}
+
+bool behaviour_is_burden(enum behaviour behaviour)
+{
+    return behaviour == BEHAVIOUR_FLOOD || behaviour == BEHAVIOUR_SLOW_READER;
+}

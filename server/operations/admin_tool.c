@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+//
+// deadfall-admin: tells a running server commands through its admin socket, one from the command line or line by line
+// from stdin, and prints the answers.
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "options/options.h"
+
+#define LINE_BYTES_MAX 512
+#define WORDS_CAPACITY 64
+
+struct settings {
+    bool json;
+};
+
+static const struct option OPTIONS[] = {
+    {"json", OPTION_FLAG, offsetof(struct settings, json), "off", .help = "answers as JSON, one line each"},
+};
+
+static void help_more(FILE *out)
+{
+    fputs("\nPATH is the server's --admin-socket, admin.sock in its state directory if that was not given. Without\n"
+          "COMMAND it reads commands from stdin, a line each. The command help lists them all.\n"
+          "Exit: 0 done, 1 refused, 69 no server answers, 74 the line to it has broken.\n",
+          out);
+}
+
+static const struct program PROGRAM = {
+    .name = "deadfall-admin",
+    .summary = "Tells a running server of Deadfall what to do.",
+    .operands = "PATH [COMMAND...]",
+    .options = OPTIONS,
+    .option_count = sizeof OPTIONS / sizeof *OPTIONS,
+    .operand_capacity = WORDS_CAPACITY,
+    .help_more = help_more,
+};
+
+static int say(int code, const char *what, const char *why)
+{
+    fprintf(stderr, "deadfall-admin: %s%s%s\n", what, *why ? ": " : "", why);
+    return code;
+}
+
+// Two streams on one socket: one that is read and written would have to be positioned in between.
+struct line {
+    FILE *to, *from;
+};
+
+static bool reach(const char *path, struct line *server)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    if (strlen(path) >= sizeof address.sun_path) {
+        errno = ENAMETOOLONG;
+        return false;
+    }
+    strcpy(address.sun_path, path);
+    int file = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (file < 0 || connect(file, (const struct sockaddr *)&address, sizeof address) != 0)
+        return false;
+    server->to = fdopen(file, "w");
+    server->from = fdopen(dup(file), "r");
+    return server->to && server->from;
+}
+
+// Prints an answer. True at its end; `done` says how it went.
+static bool print_line(const char *line, bool json, bool *done)
+{
+    if (json) {
+        *done = strstr(line, "],\"done\":true") != NULL;
+        fputs(line, stdout);
+        return true;
+    }
+    if (line[0] == ' ') {
+        fputs(line + 1, stdout);
+        return false;
+    }
+    *done = strncmp(line, "done", 4) == 0;
+    if (strchr(line, '('))
+        fprintf(stderr, "deadfall-admin: %s", line);
+    return true;
+}
+
+// One command and its answer.
+static int order(const struct line *server, const char *command, bool json)
+{
+    char *line = NULL;
+    size_t room = 0;
+    bool done = false, ended = false;
+    fprintf(server->to, "%s%s\n", json ? "json " : "", command);
+    bool sent = fflush(server->to) == 0;
+    while (sent && !ended && getline(&line, &room, server->from) > 0)
+        ended = print_line(line, json, &done);
+    free(line);
+    if (!ended)
+        return say(EXIT_IO, "the server has gone away", "");
+    return fflush(stdout) != 0 ? EXIT_IO : done ? EXIT_OK : EXIT_FAILED;
+}
+
+// The words of the command line; a word with blanks is quoted again.
+static bool join(const struct options_result *options, char command[LINE_BYTES_MAX + 1])
+{
+    size_t used = 0;
+    for (size_t i = 1; i < options->operand_count; i++) {
+        const char *word = options->operands[i], *quote = strchr(word, ' ') && i == 2 ? "\"" : "";
+        int length =
+            snprintf(command + used, LINE_BYTES_MAX + 1 - used, "%s%s%s%s", i > 1 ? " " : "", quote, word, quote);
+        used += (size_t)length;
+        if (used > LINE_BYTES_MAX)
+            return false;
+    }
+    return strpbrk(command, "\r\n") == NULL;
+}
+
+// Commands from stdin. The last that was refused decides the exit code.
+static int converse(const struct line *server, bool json)
+{
+    char *line = NULL;
+    size_t room = 0;
+    int code = EXIT_OK;
+    bool prompts = isatty(STDIN_FILENO);
+    while (code == EXIT_OK || code == EXIT_FAILED) {
+        if (prompts)
+            fputs("> ", stdout), fflush(stdout);
+        if (getline(&line, &room, stdin) <= 0)
+            break;
+        line[strcspn(line, "\n")] = 0;
+        if (line[strspn(line, " \t\r")] == 0)
+            continue;
+        if (prompts && (strcmp(line, "quit") == 0 || strcmp(line, "exit") == 0))
+            break;
+        int answered = order(server, line, json);
+        code = answered == EXIT_OK ? code : answered;
+    }
+    free(line);
+    return code;
+}
+
+int main(int argc, char **argv)
+{
+    struct settings settings = {0};
+    struct options_result options;
+    char command[LINE_BYTES_MAX + 1] = "";
+    switch (options_read(&PROGRAM, &settings, argc, argv, getenv, stdout, &options)) {
+    case OPTIONS_RUN:
+        break;
+    case OPTIONS_DONE:
+        return EXIT_OK;
+    case OPTIONS_WRONG:
+        return say(options.code, options.sentence, "");
+    }
+    if (options.operand_count == 0)
+        return say(EXIT_USAGE, "give the path of a server's admin socket; --help tells more", "");
+    if (!join(&options, command))
+        return say(EXIT_USAGE, "a command is one line of at most 512 bytes", "");
+    struct line server;
+    signal(SIGPIPE, SIG_IGN);
+    if (!reach(options.operands[0], &server))
+        return say(EXIT_UNAVAILABLE, options.operands[0], strerror(errno));
+    return *command ? order(&server, command, settings.json) : converse(&server, settings.json);
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+//
+// Tells the service manager how the server fares: that it is ready, alive, reads its config again, ends. systemd's
+// protocol: a datagram of "NAME=value" lines to the Unix socket that $NOTIFY_SOCKET names (source: sd_notify(3)). Where
+// nobody asks for it, nothing happens. Never blocks: a word that finds no room is lost. Reads no clock; allocates
+// nothing.
+#ifndef OPERATIONS_NOTIFY_H
+#define OPERATIONS_NOTIFY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/// What the server goes through.
+enum notify_phase {
+    NOTIFY_READY,     ///< it plays; also after a reload
+    NOTIFY_RELOADING, ///< it reads its config
+    NOTIFY_STOPPING,  ///< it drains
+};
+
+/// See above. Initialise by notify_open.
+struct notify {
+    int socket;            ///< -1: nobody asked
+    bool ready;            ///< has been told
+    uint64_t watchdog_ns;  ///< between two signs of life; 0: none are wanted
+    uint64_t alive_due_ns; ///< the next one
+    uint64_t status_due_ns;
+    uint64_t ticks; ///< at the last sign of life
+    char status[160];
+};
+
+/// Connects to the manager's socket: NOTIFY_SOCKET (a path, or '@' and a name outside of all folders), WATCHDOG_USEC
+/// and WATCHDOG_PID of the environment, which is like getenv. True as well when there is none; false with a sentence
+/// when it cannot be reached: the server runs on without.
+bool notify_open(struct notify *notify, char *(*environment)(const char *name), pid_t self, char *sentence,
+                 size_t sentence_bytes);
+
+/// Tells a phase.
+void notify_phase(struct notify *notify, enum notify_phase phase, uint64_t now_ns);
+
+/// Tells what is due, once the server is ready: a sign of life twice in each period of the watchdog, but only when
+/// `ticks` has moved since the last one or the match `sleeps`, and `status` once it differs, at most once a second.
+void notify_tell(struct notify *notify, uint64_t ticks, bool sleeps, const char *status, uint64_t now_ns);
+
+/// Closes the socket.
+void notify_close(struct notify *notify);
+
+#endif

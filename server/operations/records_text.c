@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+#include "records_text.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+#include "net/identity.h"
+
+// Adds a whole line or nothing.
+static bool put(char *text, size_t text_bytes, size_t *used, const char *line)
+{
+    size_t length = strlen(line);
+    if (length >= text_bytes - *used)
+        return false;
+    memcpy(text + *used, line, length + 1);
+    *used += length;
+    return true;
+}
+
+static void day(int64_t unix_time, char text[16])
+{
+    struct tm parts;
+    time_t seconds = (time_t)unix_time;
+    if (!gmtime_r(&seconds, &parts) || strftime(text, 16, "%Y-%m-%d", &parts) == 0)
+        snprintf(text, 16, "?");
+}
+
+// "1 kill", "2 kills".
+static const char *plural(int64_t count)
+{
+    return count == 1 ? "" : "s";
+}
+
+static const char *plural_es(int64_t count)
+{
+    return count == 1 ? "" : "es";
+}
+
+size_t records_text_top(const struct records_player *players, uint32_t count, char *text, size_t text_bytes)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (uint32_t i = 0; i < count; i++) {
+        const struct records_player *player = &players[i];
+        char line[RECORDS_LINE_BYTES];
+        snprintf(line, sizeof line,
+                 "%" PRId64 ". %s %ld, %" PRId64 " match%s, %" PRId64 " won, %" PRId64 " kill%s, %" PRId64 " death%s\n",
+                 player->rank, player->name, lround(player->rating), player->matches, plural_es(player->matches),
+                 player->wins, player->kills, plural(player->kills), player->deaths, plural(player->deaths));
+        if (!put(text, text_bytes, &used, line))
+            break;
+    }
+    return used;
+}
+
+static void rank_text(const struct records_player *player, char text[48])
+{
+    if (player->rank > 0)
+        snprintf(text, 48, "number %" PRId64 " by rating", player->rank);
+    else
+        snprintf(text, 48, "no match ended yet");
+}
+
+size_t records_text_players(const struct records_player *players, uint32_t count, char *text, size_t text_bytes)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (uint32_t i = 0; i < count; i++) {
+        const struct records_player *player = &players[i];
+        char line[600], key[FINGERPRINT_TEXT_BYTES], first[16], last[16], rank[48];
+        int64_t minutes = player->played_ticks / ((int64_t)TICKS_PER_SECOND * 60);
+        fingerprint_of(player->place.identity, key);
+        day(player->first_seen, first);
+        day(player->last_seen, last);
+        rank_text(player, rank);
+        snprintf(line, sizeof line,
+                 "%s, key %s, player %" PRIu32 " there\n"
+                 "  rating %ld, %s; %" PRId64 " match%s, %" PRId64 " won\n"
+                 "  %" PRId64 " kills, %" PRId64 " deaths, %" PRId64 " squishes, %" PRId64 " catches, %" PRId64
+                 " shots, %" PRId64 " hits\n"
+                 "  played %" PRId64 " h %" PRId64 " min, from %s to %s\n",
+                 player->name, key, player->place.local + 1, lround(player->rating), rank, player->matches,
+                 plural_es(player->matches), player->wins, player->kills, player->deaths, player->squishes,
+                 player->catches, player->shots, player->hits, minutes / 60, minutes % 60, first, last);
+        if (!put(text, text_bytes, &used, line))
+            break;
+    }
+    return used;
+}
+
+bool records_csv_head(FILE *out)
+{
+    return fputs("name,key,player,rating,matches,wins,kills,deaths,squishes,catches,shots,hits,played_s,first_seen,"
+                 "last_seen\r\n",
+                 out) >= 0;
+}
+
+// What a spreadsheet takes for the beginning of a formula, in its wide forms too; or strips, to find one behind it.
+static bool is_formula(const char *name)
+{
+    static const char *const BEGINNINGS[] = {"=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"};
+    name += strspn(name, " ");
+    for (size_t i = 0; i < sizeof BEGINNINGS / sizeof *BEGINNINGS; i++)
+        if (strncmp(name, BEGINNINGS[i], strlen(BEGINNINGS[i])) == 0)
+            return true;
+    return false;
+}
+
+static void csv_name(FILE *out, const char *name)
+{
+    fputs(is_formula(name) ? "\"'" : "\"", out);
+    for (; *name; name++) {
+        if (*name == '"')
+            fputc('"', out);
+        fputc(*name, out);
+    }
+    fputc('"', out);
+}
+
+bool records_csv_row(FILE *out, const struct records_player *player)
+{
+    char key[FINGERPRINT_TEXT_BYTES];
+    fingerprint_of(player->place.identity, key);
+    csv_name(out, player->name);
+    fprintf(out, ",%s,%" PRIu32 ",%.2f", key, player->place.local + 1, player->rating);
+    const int64_t numbers[] = {player->matches,    player->wins,     player->kills,
+                               player->deaths,     player->squishes, player->catches,
+                               player->shots,      player->hits,     player->played_ticks / TICKS_PER_SECOND,
+                               player->first_seen, player->last_seen};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        fprintf(out, ",%" PRId64, numbers[i]);
+    return fputs("\r\n", out) >= 0 && !ferror(out);
+}

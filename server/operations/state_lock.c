@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#include "state_lock.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "options/state_dir.h"
+
+// The number that the holder has written; 0: none.
+static long holder(int file)
+{
+    char text[24] = "";
+    return pread(file, text, sizeof text - 1, 0) > 0 ? strtol(text, NULL, 10) : 0;
+}
+
+static void sign(int file)
+{
+    char text[24];
+    int length = snprintf(text, sizeof text, "%ld\n", (long)getpid());
+    if (ftruncate(file, 0) != 0 || pwrite(file, text, (size_t)length, 0) != length)
+        return; // on a full disk: the lock holds without a name
+}
+
+bool state_lock_take(const char *path, char *sentence, size_t sentence_bytes)
+{
+    state_dir_make(path);
+    int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (file < 0) {
+        snprintf(sentence, sentence_bytes, "the state directory cannot be locked by %.400s: %s", path, strerror(errno));
+        return false;
+    }
+    if (flock(file, LOCK_EX | LOCK_NB) == 0) {
+        sign(file);
+        return true; // the file stays open as long as the program runs
+    }
+    if (errno == EWOULDBLOCK)
+        snprintf(sentence, sentence_bytes,
+                 "another server (process %ld) keeps its state here and holds %.400s; give this one its own by "
+                 "--state-dir, or --resume never, with which it keeps nothing",
+                 holder(file), path);
+    else
+        snprintf(sentence, sentence_bytes, "the state directory cannot be locked by %.400s: %s", path, strerror(errno));
+    close(file);
+    return false;
+}

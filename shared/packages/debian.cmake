@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: MIT
+# The Debian packages:  cmake -B build/package -DDEADFALL_PACKAGE=ON && cmake --build build/package
+#                       cd build/package && cpack
+if(NOT DEADFALL_PACKAGE)
+  return()
+endif()
+if(NOT BUILD_TESTING)
+  add_subdirectory(tests/tools) # deadfall-scenario
+endif()
+
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "") # each package has its own
+set(CPACK_PACKAGE_VENDOR "the Deadfall authors")
+set(CPACK_PACKAGE_CONTACT "The Deadfall authors <deadfall@packages.debian.org>")
+set(CPACK_PACKAGE_DIRECTORY ${CMAKE_BINARY_DIR}/packages)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_COMPONENTS_GROUPING ONE_PER_GROUP)
+set(CPACK_COMPONENTS_ALL client server tools data physics)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
+set(CPACK_DEBIAN_PACKAGE_SECTION games)
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE
+    WORLD_READ WORLD_EXECUTE)
+set(debian_folder ${CMAKE_CURRENT_SOURCE_DIR}/shared/packages/debian)
+set(version "${PROJECT_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE}")
+
+# debian_package(COMPONENT NAME SUMMARY DESCRIPTION): its fields, licence and changelog.
+function(debian_package component name summary description)
+  string(TOUPPER ${component} key)
+  set(CPACK_DEBIAN_${key}_PACKAGE_NAME ${name} PARENT_SCOPE)
+  set(CPACK_COMPONENT_${key}_DESCRIPTION "${summary}\n${description}" PARENT_SCOPE)
+  set(folder ${CMAKE_BINARY_DIR}/debian/${name})
+  configure_file(${debian_folder}/changelog.in ${folder}/changelog.Debian @ONLY)
+  execute_process(COMMAND gzip -9nkf ${folder}/changelog.Debian COMMAND_ERROR_IS_FATAL ANY)
+  install(FILES ${folder}/changelog.Debian.gz ${debian_folder}/copyright
+          DESTINATION share/doc/${name} COMPONENT ${component})
+endfunction()
+
+debian_package(client deadfall "networked arena among moving solids"
+  "Up to 64 players run, jump, dash, shoot arrows, stomp and ride lifts, and try
+not to get squished. The server decides everything; every client predicts the
+whole match with the same integer code, so that what one sees is the present.
+This package holds the game's window.")
+set(CPACK_DEBIAN_CLIENT_PACKAGE_DEPENDS "deadfall-data (>= ${PROJECT_VERSION})")
+set(CPACK_DEBIAN_CLIENT_PACKAGE_RECOMMENDS deadfall-server)
+
+debian_package(server deadfall-server "host of Deadfall arenas"
+  "Hosts matches of Deadfall, a networked arena among moving solids, without a
+window: as a service of this machine, or in a container. It goes on with its
+match after a crash, and tells server browsers and Prometheus how it does.")
+set(CPACK_DEBIAN_SERVER_PACKAGE_DEPENDS "deadfall-data (>= ${PROJECT_VERSION})")
+set(CPACK_DEBIAN_SERVER_PACKAGE_CONTROL_EXTRA ${debian_folder}/conffiles ${debian_folder}/postinst
+    ${debian_folder}/prerm ${debian_folder}/postrm)
+
+debian_package(tools deadfall-tools "tools for Deadfall: load test, replays, maps"
+  "The load tester, the replay checker, the checker of maps made in Tiled, and
+the runner of physics scenarios, for Deadfall, a networked arena among moving
+solids.")
+set(CPACK_DEBIAN_TOOLS_PACKAGE_SUGGESTS "deadfall-server, tiled")
+
+debian_package(data deadfall-data "maps of Deadfall"
+  "The maps of Deadfall, a networked arena among moving solids, for its game and
+its server, with the tiles to change them in Tiled.")
+set(CPACK_DEBIAN_DATA_PACKAGE_ARCHITECTURE all)
+set(CPACK_DEBIAN_DATA_PACKAGE_SHLIBDEPS OFF)
+
+debian_package(physics libdeadfall-physics-dev "exact integer platformer physics"
+  "A library of platformer physics in whole numbers alone: tiles, solids that
+carry and push, one-way platforms, actors and balls, with the same result on
+every machine. Header files, the static library, and its files for CMake and
+pkg-config.")
+set(CPACK_DEBIAN_PHYSICS_PACKAGE_SECTION libdevel)
+set(CPACK_DEBIAN_PHYSICS_PACKAGE_SHLIBDEPS OFF)
+
+include(CPack)

@@ -1,0 +1,14 @@
+# SPDX-License-Identifier: MIT
+# How Debian lays a game out, and hardens it. Before project-wide settings are read.
+set(CMAKE_INSTALL_PREFIX /usr)
+set(CMAKE_INSTALL_BINDIR games)
+set(CMAKE_INSTALL_LIBDIR lib/${CMAKE_C_LIBRARY_ARCHITECTURE})
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE RelWithDebInfo)
+endif()
+set(CMAKE_C_FLAGS_RELWITHDEBINFO "-O3 -g") # as the release preset: assertions stay
+set(BUILD_TESTING OFF CACHE BOOL "")
+add_compile_options(-fstack-protector-strong -ffile-prefix-map=${CMAKE_SOURCE_DIR}=.)
+add_compile_definitions($<$<NOT:$<CONFIG:Debug>>:_FORTIFY_SOURCE=2>)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+add_link_options(-Wl,-z,relro -Wl,-z,now)

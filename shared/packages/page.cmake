@@ -1,0 +1,7 @@
+# SPDX-License-Identifier: MIT
+# Puts what the program says of its options into the prose of its man page.
+execute_process(COMMAND ${PROGRAM} --help-man OUTPUT_VARIABLE OPTIONS COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND ${PROGRAM} --help-bash OUTPUT_FILE ${COMPLETION} COMMAND_ERROR_IS_FATAL ANY)
+string(STRIP "${OPTIONS}" OPTIONS)
+configure_file(${PROSE} ${PAGE} @ONLY)
+execute_process(COMMAND ${GZIP} -9nkf ${PAGE} COMMAND_ERROR_IS_FATAL ANY)

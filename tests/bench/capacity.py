@@ -1,0 +1,130 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""What a server needs for 16 to 256 playing clients, and at how many its ticks are still short.
+
+  capacity.py SERVER BOTS [--clients 16,64,128,256] [--seconds 15] [--repeat 3] [--slots 256]
+
+The server runs on core 0, the bots on core 1: light ones, which walk, jump and shoot at random, and one whole client that
+compares every world. A row a count: the server's CPU time (user and system, in per cent of a core) after all have joined,
+its memory, bytes of each client, gaps between snapshots, and ticks (classes of the server's own metrics, so each at the
+upper edge of its class). Of several runs that with the least CPU is told, since whatever else runs on the machine only adds
+to it; how much else ran is told, too. The last line is the largest number of clients at which 99.9 % of the ticks took less
+than 8 ms.
+"""
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+
+TICK_MS_MAX = 8
+HEAD = f"{'clients':>7} {'CPU %':>6} {'RSS MiB':>8} {'down B/s':>9} {'up B/s':>7} {'gap p99':>8} {'tick p50':>9} {'p99':>6} {'p99.9':>6} {'max':>6} {'others %':>9}"
+
+
+def cpu_s(pid):
+    """User and system time of a process."""
+    with open(f"/proc/{pid}/stat", encoding="ascii") as stat:
+        fields = stat.read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def busy_s(core):
+    """Time that a core was not idle."""
+    with open("/proc/stat", encoding="ascii") as stat:
+        fields = next(line for line in stat if line.startswith(f"cpu{core} ")).split()[1:]
+    return (sum(map(int, fields)) - int(fields[3]) - int(fields[4])) / os.sysconf("SC_CLK_TCK")
+
+
+def classes(web):
+    """Ticks up to each edge, ms."""
+    with urllib.request.urlopen(f"http://127.0.0.1:{web}/metrics", timeout=10) as answer:
+        text = answer.read().decode()
+    return [(float(edge) * 1000, int(count))
+            for edge, count in re.findall(r'tick_duration_seconds_bucket\{le="([^"]+)"\} (\d+)', text)]
+
+
+def edge_of(before, after, share):
+    counts = [(edge, now - then) for (edge, now), (_, then) in zip(after, before)]
+    return next(edge for edge, count in counts if count >= share * counts[-1][1])
+
+
+def measure(arguments, clients, folder):
+    pin = ["taskset", "-c", "0"], ["taskset", "-c", "1"]
+    log_path, report_path = os.path.join(folder, "log"), os.path.join(folder, "out.json")
+    with open(log_path, "w", encoding="utf-8") as log:
+        server = subprocess.Popen([*pin[0], arguments.server, "--port", "0", "--bind", "127.0.0.1", "--state-dir", folder,
+                                   "--max-players", str(arguments.slots), "--metrics", "127.0.0.1:0", "--resume", "never",
+                                   "--time-limit", "0", "--score-limit", "0", *arguments.option],
+                                  stdout=subprocess.PIPE, stderr=log, text=True)
+    try:
+        port = re.search(r":(\d+) ", server.stdout.readline())[1]
+        with open(log_path, encoding="utf-8") as log:
+            web = re.search(r"live page on port (\d+)", log.read())[1]
+        joining = 2 + clients / 30  # a server lets in 32 a second from one address
+        bots = subprocess.Popen([*pin[1], arguments.bots, "--server", f"127.0.0.1:{port}", "--count", str(clients), "--verify",
+                                 "1", "--spawn-rate", "30", "--duration", f"{joining + arguments.seconds + 1:.0f}s", "--json",
+                                 report_path], stdout=subprocess.DEVNULL)
+        time.sleep(joining)
+        begun, used, others, before = time.monotonic(), cpu_s(server.pid), busy_s(0), classes(web)
+        time.sleep(arguments.seconds)
+        seconds, used, others, after = (time.monotonic() - begun, cpu_s(server.pid) - used, busy_s(0) - others, classes(web))
+        with open(f"/proc/{server.pid}/status", encoding="ascii") as status:
+            rss_mib = int(re.search(r"VmRSS:\s+(\d+)", status.read())[1]) / 1024
+        bots.wait(60)
+        with open(report_path, encoding="utf-8") as file:
+            report = json.load(file)
+    finally:
+        server.terminate()
+        server.wait(10)
+    totals = report["totals"]
+    if totals["connected"] != clients or totals["disconnects"] or totals["desyncs"]:
+        sys.exit(f"capacity.py: {clients} clients: {totals['connected']:.0f} joined, {totals['disconnects_by_reason']}, "
+                 f"{totals['desyncs']:.0f} desyncs")
+    settled = [row for row in report["series"] if joining <= row["second"] and row["snapshot_gap_ms"]["count"] > 0]
+    mean = lambda name: sum(row[name] for row in settled) / len(settled)
+    return {"clients": clients, "cpu_pct": 100 * used / seconds, "rss_mib": rss_mib, "down": mean("bytes_down_per_client_s"),
+            "up": mean("bytes_up_per_client_s"), "gap_p99_ms": max(row["snapshot_gap_ms"]["p99"] for row in settled),
+            "tick_ms": [edge_of(before, after, share) for share in (0.5, 0.99, 0.999, 1)],
+            "others_pct": 100 * max(0, others - used) / seconds, "slow": report["verdict"]["bottleneck"]}
+
+
+def tell(row):
+    p50, p99, p999, most = row["tick_ms"]
+    print(f"{row['clients']:7} {row['cpu_pct']:6.2f} {row['rss_mib']:8.1f} {row['down']:9.0f} {row['up']:7.0f} "
+          f"{row['gap_p99_ms']:8.1f} {p50:9.2f} {p99:6.2f} {p999:6.2f} {most:6.2f} {row['others_pct']:9.1f}"
+          f"{'  (the bots were held up)' if row['slow'] else ''}", flush=True)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("server")
+    parser.add_argument("bots")
+    parser.add_argument("--clients", default="16,64,128,256")
+    parser.add_argument("--seconds", type=float, default=15)
+    parser.add_argument("--repeat", type=int, default=3)
+    parser.add_argument("--slots", type=int, default=256)
+    parser.add_argument("--option", action="append", default=[], help="for the server, as in --option=--snapshot-rate=30")
+    parser.add_argument("--json", metavar="FILE")
+    arguments = parser.parse_args()
+    rows, within = [], 0
+    print(HEAD, flush=True)
+    for clients in map(int, arguments.clients.split(",")):
+        with tempfile.TemporaryDirectory() as folder:
+            runs = [measure(arguments, clients, folder) for _ in range(arguments.repeat)]
+        best = min(runs, key=lambda row: row["cpu_pct"])
+        best["tick_ms"] = [min(row["tick_ms"][i] for row in runs) for i in range(4)]
+        best["gap_p99_ms"] = min(row["gap_p99_ms"] for row in runs)
+        rows.append(best)
+        tell(best)
+        within = clients if best["tick_ms"][2] <= TICK_MS_MAX else within
+    print(f"{within} clients with 99.9 % of the ticks within {TICK_MS_MAX} ms")
+    if arguments.json:
+        with open(arguments.json, "w", encoding="utf-8") as file:
+            json.dump({"rows": rows, "clients": within}, file, indent=1)
+
+
+main()

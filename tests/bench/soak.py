@@ -1,0 +1,211 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Plays for hours what a public server meets, and looks for what only hours show.
+
+  soak.py SERVER BOTS [TIME] [--seed N] [--phase SECONDS] [--maps A,B,..] [--html FOLDER]      TIME: 90s, 20m, 8h (20m)
+
+Phases follow each other on one state folder. In each, bots come and go and play over a line that the dice choose, two of
+them whole clients that compare every world. A phase ends as the dice say: the server is asked to end (SIGTERM) and another
+map begins, or it is killed (SIGKILL) in the middle of the match, which must go on at the tick where its journal ends with
+everybody back. A line a minute; exit 0 only if no world ever differed, nobody was lost, no memory and no descriptor leaked,
+every SIGTERM ended in 0 and every killed match went on.
+"""
+import argparse
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+LINES = ["", "delay=20ms,jitter=5ms", "delay=50ms,jitter=10ms,loss=2%", "delay=80ms,jitter=20ms,loss=5%,dup=2%,reorder=2%"]
+BEHAVIOURS = ["play", "play:8,churn:2", "play:5,churn:3,idle:2", "play:12,churn:2,slow-reader:1,flood:1"]
+MODES = ["ffa", "lms", "teams"]
+RSS_GROWTH_KIB = 2048  # from a minute after the start of a process on
+PLAYERS = 16
+
+
+def seconds_of(text):
+    found = re.fullmatch(r"(\d+)([smh]?)", text)
+    if not found:
+        sys.exit(f"soak.py: '{text}': write a time as 90s, 20m or 8h")
+    return int(found[1]) * {"": 1, "s": 1, "m": 60, "h": 3600}[found[2]]
+
+
+class Server:
+    """A server's process; its log stays in the folder."""
+
+    def __init__(self, program, folder, port, game, number):
+        self.log_path = os.path.join(folder, f"server.{number}.log")
+        with open(self.log_path, "w", encoding="utf-8") as log:
+            self.process = subprocess.Popen([program, "--port", str(port), "--bind", "127.0.0.1", "--state-dir", folder,
+                                             "--max-players", "32", "--bots", "4", "--time-limit", "2m", *game],
+                                            stdout=subprocess.PIPE, stderr=log, text=True)
+        ready = re.match(r"ready: udp \S+:(\d+) ", self.process.stdout.readline())
+        if not ready:
+            sys.exit(f"soak.py: the server does not start\n{self.log()}")
+        self.port, self.begun, self.rss_kib, self.files = int(ready[1]), time.monotonic(), [], []
+
+    def log(self):
+        with open(self.log_path, encoding="utf-8") as log:
+            return log.read()
+
+    def sample(self):
+        """Its memory and descriptors now."""
+        with open(f"/proc/{self.process.pid}/status", encoding="ascii") as status:
+            self.rss_kib.append((time.monotonic() - self.begun, int(re.search(r"VmRSS:\s+(\d+)", status.read())[1])))
+        self.files.append(len(os.listdir(f"/proc/{self.process.pid}/fd")))
+
+    def growth_kib(self):
+        settled = [kib for second, kib in self.rss_kib if second >= 60]
+        return settled[-1] - settled[0] if len(settled) > 1 else 0
+
+    def end(self, how):
+        self.process.send_signal(how)
+        try:
+            return self.process.wait(30)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+            return None
+
+
+class Soak:
+    def __init__(self, arguments, folder):
+        self.arguments, self.folder = arguments, folder
+        self.dice = random.Random(arguments.seed)
+        self.failures, self.sums = [], {"phases": 0, "terms": 0, "kills": 0, "snapshots": 0.0, "corrections": 0.0, "joins": 0,
+                                        "desyncs": 0, "lost": 0, "slow": 0, "growth_kib": 0, "peak_kib": 0, "files": [99, 0]}
+        self.server, self.game, self.ended = None, [], time.monotonic() + seconds_of(arguments.time)
+        self.begun = self.told = time.monotonic()
+
+    def fail(self, what):
+        self.failures.append(f"phase {self.sums['phases']}: {what}")
+        print(f"FAILED {self.failures[-1]}", flush=True)
+
+    def tell(self):
+        now, sums = time.monotonic(), self.sums
+        if now - self.told < 60:
+            return
+        self.told = now
+        rss = self.server.rss_kib[-1][1] if self.server.rss_kib else 0
+        print(f"{(now - self.begun) / 60:5.1f} min  phase {sums['phases']}  {' '.join(self.game)}  server {rss} KiB, "
+              f"{self.server.files[-1] if self.server.files else 0} files; so far {sums['terms']} SIGTERM, {sums['kills']} kill -9, "
+              f"{sums['joins']} joins, {sums['desyncs']} desyncs, {sums['lost']} lost, {len(self.failures)} failures", flush=True)
+
+    def start(self, game, port=0):
+        self.game = game
+        self.server = Server(self.arguments.server, self.folder, port, game, self.sums["phases"])
+
+    def new_game(self):
+        return ["--map", self.dice.choice(self.arguments.maps.split(",")), "--mode", self.dice.choice(MODES)]
+
+    def bots(self, seconds):
+        self.report = os.path.join(self.folder, "bots.json")
+        extra = []
+        if self.arguments.html:
+            extra = ["--html", os.path.join(self.arguments.html, f"phase{self.sums['phases']}.html")]
+        return subprocess.Popen([self.arguments.bots, "--server", f"127.0.0.1:{self.server.port}", "--count", str(PLAYERS),
+                                 "--verify", "2", "--duration", f"{seconds}s", "--reconnect", "--net", self.dice.choice(LINES),
+                                 "--behaviour", self.dice.choice(BEHAVIOURS), "--seed", str(self.dice.randrange(1 << 31)),
+                                 "--json", self.report, *extra], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def take_report(self):
+        with open(self.report, encoding="utf-8") as file:
+            report = json.load(file)
+        totals, sums = report["totals"], self.sums
+        sums["joins"] += totals["connect_ms"]["count"]
+        sums["desyncs"] += int(totals["desyncs"])
+        sums["lost"] += int(totals["disconnects"])
+        sums["snapshots"] += (totals["snapshots_per_s"] or 0) * report["seconds"]
+        sums["slow"] += report["verdict"]["bottleneck"]
+        if totals["desyncs"] or totals["disconnects"] or totals["connected"] < PLAYERS:
+            self.fail(f"{totals['desyncs']:.0f} desyncs, {totals['disconnects_by_reason']}, {totals['connected']:.0f} joined")
+
+    def watch(self, bots, until):
+        while bots.poll() is None and time.monotonic() < until:
+            if self.server.process.poll() is not None:
+                self.fail(f"the server ended by itself with {self.server.process.returncode}\n{self.server.log()[-2000:]}")
+                return
+            self.server.sample()
+            self.tell()
+            time.sleep(1)
+
+    def close_books(self):
+        """Of a server's process, before it ends."""
+        growth, sums = self.server.growth_kib(), self.sums
+        sums["growth_kib"] = max(sums["growth_kib"], growth)
+        sums["peak_kib"] = max([sums["peak_kib"], *(kib for _, kib in self.server.rss_kib)])
+        steady = self.server.files[2:] or [0]
+        sums["files"] = [min(sums["files"][0], *steady, 99), max(sums["files"][1], *steady)]
+        if growth > RSS_GROWTH_KIB:
+            self.fail(f"memory grew by {growth} KiB")
+        if max(steady) - min(steady) > 2:
+            self.fail(f"between {min(steady)} and {max(steady)} descriptors")
+
+    def kill_and_resume(self):
+        """In the middle of the match, under the bots' hands."""
+        self.close_books()
+        port = self.server.port
+        self.server.end(signal.SIGKILL)
+        self.sums["kills"] += 1
+        self.sums["phases"] += 1
+        self.start(self.game, port)
+        if not re.search(r"the match goes on at tick \d+", self.server.log()):
+            self.fail(f"a killed match did not go on\n{self.server.log()[-1000:]}")
+
+    def phase(self):
+        self.sums["phases"] += 1
+        length = min(self.arguments.phase, max(15, int(self.ended - time.monotonic())))
+        kills = self.dice.random() < 0.5
+        bots = self.bots(length)
+        begun = time.monotonic()
+        if kills:
+            self.watch(bots, begun + length * self.dice.uniform(0.3, 0.6))
+            self.kill_and_resume()
+        self.watch(bots, begun + length + 60)
+        bots.wait(30)
+        self.take_report()
+        if not kills:
+            self.close_books()
+            code = self.server.end(signal.SIGTERM)
+            self.sums["terms"] += 1
+            if code != 0:
+                self.fail(f"SIGTERM ended in {code}\n{self.server.log()[-1000:]}")
+            self.start(self.new_game())
+
+    def run(self):
+        self.start(self.new_game())
+        while time.monotonic() < self.ended and len(self.failures) < 20:
+            self.phase()
+        self.close_books()
+        if self.server.end(signal.SIGTERM) != 0:
+            self.fail("the last SIGTERM did not end in 0")
+        sums = self.sums
+        print(f"\n{(time.monotonic() - self.begun) / 60:.1f} min, seed {self.arguments.seed}: {sums['phases']} phases, {sums['terms']} SIGTERM, "
+              f"{sums['kills']} kill -9 and resumed; {sums['joins']} joins, {PLAYERS} bots got {sums['snapshots']:.0f} snapshots each, "
+              f"{sums['desyncs']} desyncs, {sums['lost']} lost\nserver: at most {sums['peak_kib']} KiB, grew by at most "
+              f"{sums['growth_kib']} KiB after a process's first minute; {sums['files'][0]} to {sums['files'][1]} descriptors; "
+              f"{sums['slow']} phases in which the bots themselves were held up")
+        print("passed" if not self.failures else f"FAILED: {len(self.failures)} failures")
+        return 1 if self.failures else 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("server")
+    parser.add_argument("bots")
+    parser.add_argument("time", nargs="?", default="20m")
+    parser.add_argument("--seed", type=int, default=random.randrange(1 << 30))
+    parser.add_argument("--phase", type=int, default=150, metavar="SECONDS", help="of play between two ends of a server")
+    parser.add_argument("--maps", default="foundry,duel")
+    parser.add_argument("--html", metavar="FOLDER", help="keep each phase's page there")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        sys.exit(Soak(arguments, folder).run())
+
+
+main()

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+//
+// Any lines as commands to a running match: by an admin outside, and by a player. Each has an answer; a refusal changes
+// no ban; the list of bans can be written as a file that gives the same list.
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "match/text.h"
+#include "operations/commands.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static struct map map;
+static struct desk desk;
+static struct settings settings;
+static struct log silent;
+static struct status status;
+static struct tick_clock ticks;
+static uint32_t lines_answered;
+
+static void require(bool holds)
+{
+    if (!holds)
+        abort();
+}
+
+static int64_t noon(void)
+{
+    return 1800000000;
+}
+
+static void hear(void *context, const char *line)
+{
+    (void)context;
+    require(line[0] && strlen(line) <= COMMAND_ANSWER_BYTES_MAX);
+    lines_answered++;
+}
+
+static void begin(void)
+{
+    char program[] = "deadfall-server", *words[] = {program, NULL};
+    struct options_result result;
+    require(options_read(&SERVER_PROGRAM, &settings, 1, words, getenv, stdout, &result) == OPTIONS_RUN);
+    map = (struct map){.name = "fuzzed", .columns = 20, .rows = 12, .spawn_count = 1};
+    map.spawns[0] = (struct map_spawn){.x = 80, .y = 80};
+    const struct impairment perfect = {0};
+    struct memory_network *network = memory_network_create(1, &perfect, 4);
+    desk = (struct desk){
+        .settings = &settings, .log = &silent, .status = &status, .clock = &ticks, .unix_time = noon, .argc = 1};
+    desk.match = match_create(&(struct match_config){.map = &map,
+                                                     .rules = {.mode = MODE_FFA, .seed = 1},
+                                                     .players_max = 4,
+                                                     .snapshot_rate = 60,
+                                                     .listener = commands_listener(&desk)},
+                              memory_network_server(network));
+    require(desk.match != NULL);
+}
+
+// Somebody is there to be meant.
+static void join(uint32_t peer)
+{
+    uint8_t bytes[MESSAGE_BYTES_MAX];
+    struct message message = {.kind = MESSAGE_JOIN, .as.join = {.protocol = PROTOCOL_VERSION}};
+    name_from_text(message.as.join.name, "Ann B");
+    peer_connected(desk.match, peer, &(struct net_guest){.identity = {1}, .address = "192.0.2.7:5"}, 0);
+    peer_message(desk.match, peer, bytes, message_encode(&message, bytes), 0);
+}
+
+static void same_after_writing(void)
+{
+    static struct bans again;
+    char path[64], sentence[500];
+    snprintf(path, sizeof path, "/tmp/commands_fuzz.%ld", (long)getpid());
+    require(bans_write(&desk.bans, path, noon()));
+    require(bans_read(&again, path, noon(), sentence, sizeof sentence) == BANS_READ);
+    unlink(path);
+    require(again.count == desk.bans.count);
+    for (uint32_t i = 0; i < again.count; i++)
+        require(ban_target_equal(&again.rows[i].target, &desk.bans.rows[i].target) &&
+                again.rows[i].until == desk.bans.rows[i].until &&
+                strcmp(again.rows[i].reason, desk.bans.rows[i].reason) == 0);
+}
+
+static void take_line(const char *dirty, size_t length)
+{
+    char line[COMMAND_LINE_BYTES_MAX + 2];
+    const struct caller admin = {CALLER_OUTSIDE, true, "socket", hear, NULL}, player = {0, false, "player", hear, NULL};
+    if (text_clean(line, dirty, length) == 0 || strncmp(line, "reload", 6) == 0) // it reads files
+        return;
+    if (desk.match->peers[0].state != PEER_LOADING)
+        join(0);
+    uint32_t bans = desk.bans.count;
+    lines_answered = 0;
+    require(commands_run(&desk, &admin, line) || desk.bans.count == bans);
+    require(lines_answered > 0);
+    bans = desk.bans.count;
+    if (desk.match->peers[0].state == PEER_LOADING)
+        commands_run(&desk, &player, line);
+    require(desk.bans.count == bans);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    if (!desk.match)
+        begin();
+    desk.bans.count = 0;
+    for (size_t at = 0; at < size;) {
+        const uint8_t *end = memchr(data + at, '\n', size - at);
+        size_t length = end ? (size_t)(end - data) - at : size - at;
+        take_line((const char *)data + at, length < COMMAND_LINE_BYTES_MAX ? length : COMMAND_LINE_BYTES_MAX);
+        at += length + 1;
+    }
+    if (desk.bans.count > 0)
+        same_after_writing();
+    return 0;
+}

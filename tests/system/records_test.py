@@ -1,0 +1,151 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Records of a real server: they grow over restarts, survive kill -9 in the middle of writing, and what is wrong with
+their file never touches the match.
+
+  records_test.py DEADFALL_SERVER DEADFALL_BOTS [KILLS [SEED]]
+"""
+import os
+import random
+import re
+import resource
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+
+SERVER, BOTS = sys.argv[1:3]
+KILLS = int(sys.argv[3]) if len(sys.argv) > 3 else 3
+SEED = int(sys.argv[4]) if len(sys.argv) > 4 else random.randrange(1 << 30)
+PLAYERS = 4
+
+
+class Server:
+    """With short matches: every few seconds one ends and is written."""
+
+    def __init__(self, folder, *arguments, limit_bytes=None):
+        self.log_path = os.path.join(folder, "log")
+        self.database = os.path.join(folder, "records.db")
+        self.log = open(self.log_path, "w")
+        limit = (lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit_bytes, limit_bytes))) if limit_bytes else None
+        self.process = subprocess.Popen([SERVER, "--port", "0", "--bind", "127.0.0.1", "--state-dir", folder,
+                                         "--score-limit", "1", "--time-limit", "2s", "--resume", "never", *arguments],
+                                        stdout=subprocess.PIPE, stderr=self.log, text=True, preexec_fn=limit,
+                                        restore_signals=False)  # a file that grows too large is an error, no signal
+        ready = self.process.stdout.readline()
+        assert ready.startswith("ready"), self.told()
+        self.port = int(re.search(r":(\d+) ", ready).group(1))
+
+    def told(self):
+        return open(self.log_path).read()
+
+    def end(self, how):
+        self.process.send_signal(how)
+        return self.process.wait(timeout=30)
+
+    def players(self):
+        """Rows as another program reads them while the server writes."""
+        try:
+            base = sqlite3.connect(f"file:{self.database}?mode=ro", uri=True, timeout=5)
+            rows = base.execute("SELECT name, matches, kills, deaths, played_ticks, rating FROM players").fetchall()
+            base.close()
+            return rows
+        except sqlite3.OperationalError:
+            return []
+
+
+def check_whole(path):
+    base = sqlite3.connect(path)
+    assert base.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    assert base.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+    rows = base.execute("SELECT matches, kills, deaths, played_ticks, rating FROM players").fetchall()
+    base.close()
+    return rows
+
+
+def bots_for(server, seconds, count=PLAYERS):
+    """Bots make new keys, so these are new players each time."""
+    return subprocess.Popen([BOTS, "--server", f"127.0.0.1:{server.port}", "--count", str(count), "--duration",
+                             f"{seconds}s"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def wait_for(condition, what, seconds=60):
+    for _ in range(seconds * 20):
+        if condition():
+            return
+        time.sleep(0.05)
+    sys.exit(f"FAILED: {what}")
+
+
+def leavers_and_matches_are_kept(folder):
+    server = Server(folder)
+    bots = bots_for(server, 600)
+    wait_for(lambda: any(row[1] > 0 for row in server.players()), "a match ends and is written")
+    bots.send_signal(signal.SIGINT)
+    bots.wait(30)
+    assert server.end(signal.SIGTERM) == 0
+    rows = check_whole(server.database)
+    assert len(rows) == PLAYERS, rows
+    assert sum(row[3] for row in rows) > 60, rows
+    assert abs(sum(row[4] for row in rows) - 1500 * PLAYERS) < 1e-6, "what one gains another loses"
+    again = Server(folder)
+    assert again.end(signal.SIGTERM) == 0
+    assert check_whole(again.database) == rows, "a restart changes nothing"
+
+
+def killed_at_any_moment(folder, dice):
+    """What had been read before the kill is there after it, and the file is whole."""
+    for number in range(KILLS):
+        server = Server(folder)
+        before = len(server.players())
+        bots = bots_for(server, 600)
+        wait_for(lambda: len(server.players()) > before, "players of a match are written")
+        time.sleep(dice.uniform(0, 1.5))
+        seen = {(row[0], row[4]) for row in server.players()}
+        bots.send_signal(signal.SIGINT)  # everybody leaves: rows are on their way
+        time.sleep(dice.uniform(0, 0.03))
+        assert server.end(signal.SIGKILL) == -signal.SIGKILL
+        bots.wait(30)
+        rows = check_whole(server.database)
+        assert len(rows) >= len(seen), f"seed {SEED}: {len(seen)} players had been read, {len(rows)} are left"
+        total = sum(row[4] for row in rows)
+        assert abs(total - 1500 * len(rows)) < 1e-6, f"seed {SEED}: half of a match was written, ratings sum to {total}"
+        print(f"kill {number + 1}: {len(rows)} players, whole")
+
+
+def the_match_goes_on(folder, what, *arguments, limit_bytes=None):
+    """Whatever is wrong, players play, the log has one line about it, and the server ends well."""
+    server = Server(folder, *arguments, limit_bytes=limit_bytes)
+    bots = subprocess.run([BOTS, "--server", f"127.0.0.1:{server.port}", "--count", str(PLAYERS), "--duration", "8s",
+                           "--verify", "2", "--threshold", "desyncs<1"], capture_output=True, text=True, timeout=60)
+    assert "desyncs<1: holds" in bots.stdout, f"{what}: {bots.stdout}"
+    assert "not every bot came" not in bots.stdout and "were lost" not in bots.stdout, f"{what}: {bots.stdout}"
+    assert server.process.poll() is None, f"{what}: the server has ended"
+    assert server.end(signal.SIGTERM) == 0, f"{what}: {server.told()}"
+    lines = [line for line in server.told().splitlines() if "no records for now" in line]
+    assert len(lines) == 1, f"{what}: {server.told()}"
+    print(f"{what}: {lines[0]}")
+
+
+def main():
+    print(f"seed {SEED}")
+    dice = random.Random(SEED)
+    with tempfile.TemporaryDirectory() as folder:
+        leavers_and_matches_are_kept(folder)
+        killed_at_any_moment(folder, dice)
+    with tempfile.TemporaryDirectory() as folder:
+        base = sqlite3.connect(os.path.join(folder, "records.db"), isolation_level=None)
+        base.execute("PRAGMA journal_mode = WAL")
+        base.execute("BEGIN EXCLUSIVE")
+        the_match_goes_on(folder, "locked")
+    with tempfile.TemporaryDirectory() as folder:
+        the_match_goes_on(folder, "full disk", limit_bytes=4096)
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(folder, "--records", "off")
+        assert server.end(signal.SIGTERM) == 0
+        assert not os.path.exists(server.database)
+
+
+main()

@@ -1,0 +1,134 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""A server under a service manager: what it is told on $NOTIFY_SOCKET, how its health is asked for, and the units.
+
+  service_test.py DEADFALL_SERVER FOLDER_OF_UNITS [SYSTEMD_ANALYZE]
+"""
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+SERVER, UNITS = sys.argv[1:3]
+ANALYZE = sys.argv[3] if len(sys.argv) > 3 else None
+PERIOD_S = 0.4
+CONFIG = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../server/hosting/server.conf")
+
+
+class Manager:
+    """Listens as systemd does, and starts the server."""
+
+    def __init__(self, folder):
+        self.words = []
+        self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.socket.bind(os.path.join(folder, "notify"))
+        self.process = subprocess.Popen(
+            [SERVER, "--port", "0", "--bind", "127.0.0.1", "--duration", "60s", "--state-dir", folder],
+            stdout=subprocess.PIPE, text=True,
+            env=os.environ | {"NOTIFY_SOCKET": os.path.join(folder, "notify"),
+                              "WATCHDOG_USEC": str(int(PERIOD_S * 1e6))})
+
+    def hear(self, seconds):
+        """All words of the next seconds."""
+        heard, end = [], time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            self.socket.settimeout(left)
+            try:
+                heard.append(self.socket.recv(4096).decode())
+            except TimeoutError:
+                break
+        return heard
+
+    def wait_for(self, word, seconds=10):
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            heard = self.hear(0.05)
+            if any(each.startswith(word) for each in heard):
+                return heard
+        raise AssertionError(f"no {word} within {seconds} s")
+
+
+def a_manager_hears_of_each_phase(folder):
+    manager = Manager(folder)
+    process = manager.process
+    try:
+        assert manager.wait_for("READY=1")[0] == "READY=1", "READY=1 comes first"
+        ready = process.stdout.readline()
+        assert ready.startswith("ready: udp 127.0.0.1:"), ready
+        heard = manager.hear(4 * PERIOD_S)
+        assert heard.count("WATCHDOG=1") >= 4, f"two signs of life a period: {heard}"
+        process.send_signal(signal.SIGHUP)
+        heard = manager.wait_for("RELOADING=1")
+        heard += manager.wait_for("READY=1") if "READY=1" not in heard else []
+        process.send_signal(signal.SIGSTOP)  # a server that hangs
+        manager.hear(PERIOD_S)
+        assert manager.hear(3 * PERIOD_S) == [], "a server that stands still gives no sign of life"
+        process.send_signal(signal.SIGCONT)
+        manager.wait_for("WATCHDOG=1")
+        health(re.match(r"ready: udp [^:]*:(\d+) ", ready).group(1), folder)
+        manager.hear(0.1)  # what came meanwhile: a full queue would lose the next word
+        process.send_signal(signal.SIGTERM)
+        manager.wait_for("STOPPING=1")
+        assert process.wait(10) == 0
+    finally:
+        process.kill()
+        process.wait()
+
+
+def health(port, folder):
+    """--healthcheck of the server that runs, then of a port where nobody is."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as silent:
+        silent.bind(("127.0.0.1", 0))
+        rows = [
+            (["--port", port], {}, 0, "well: Deadfall plays foundry\n", ""),
+            ([], {"DEADFALL_PORT": port}, 0, "well: Deadfall plays foundry\n", ""),
+            (["--port", str(silent.getsockname()[1])], {}, 1, "", "nobody answers at 127.0.0.1:"),
+            (["--port", port, "--bind", "127.0.0.2"], {}, 1, "", "nobody answers at 127.0.0.2:"),
+            (["--port", "0"], {}, 64, "", "needs the --port of the server"),
+        ]
+        for number, (arguments, environment, code, out, err) in enumerate(rows):
+            done = subprocess.run([SERVER, "--healthcheck"] + arguments, capture_output=True, text=True, timeout=20,
+                                  env=os.environ | {"XDG_STATE_HOME": folder} | environment)
+            assert (done.returncode, done.stdout) == (code, out) and err in done.stderr, (number, done)
+    done = subprocess.run([SERVER, "--port", port], capture_output=True, text=True, timeout=20,
+                          env=os.environ | {"DEADFALL_HEALTHCHECK": "on"})
+    assert done.returncode == 78 and "command line alone" in done.stderr, done
+
+
+def the_shipped_config_is_sound(folder):
+    done = subprocess.run([SERVER, "--config", CONFIG, "--check-config", "--state-dir", folder], capture_output=True,
+                          text=True, timeout=20)
+    assert (done.returncode, done.stderr) == (0, ""), done
+
+
+def the_units_verify_and_are_hardened(folder):
+    """systemd-analyze finds nothing to say, and an exposure of 1.5 at most."""
+    if not ANALYZE:
+        print("systemd-analyze is not here: the units are not judged")
+        return
+    for name, instance in [("deadfall-server", "deadfall-server"), ("deadfall-server@", "deadfall-server@lava")]:
+        with open(os.path.join(UNITS, name + ".service"), encoding="utf-8") as file:
+            text = file.read()
+        text = re.sub(r"^ExecStart=\S+", "ExecStart=" + os.path.abspath(SERVER), text, flags=re.M)
+        text = re.sub(r"^Documentation=.*\n", "", text, flags=re.M)  # the page need not be installed here
+        path = os.path.join(folder, instance + ".service")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        done = subprocess.run([ANALYZE, "verify", path], capture_output=True, text=True, timeout=60)
+        about = [line for line in done.stderr.split("\n") if "deadfall" in line]
+        assert not about, about
+        done = subprocess.run([ANALYZE, "security", "--offline=true", "--threshold=15", path], capture_output=True,
+                              text=True, timeout=60)
+        level = re.search(r"Overall exposure level for \S+: ([\d.]+)", done.stdout)
+        assert level and float(level.group(1)) <= 1.5 and done.returncode == 0, done.stdout + done.stderr
+        print(f"{instance}: exposure {level.group(1)}")
+
+
+for check in [a_manager_hears_of_each_phase, the_shipped_config_is_sound, the_units_verify_and_are_hardened]:
+    with tempfile.TemporaryDirectory() as temporary:
+        check(temporary)
+    print(check.__name__.replace("_", " "))

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: MIT
+//
+// What admins tell a running server, against a running match: by the socket's caller, and as players with an admin key.
+#include "operations/commands.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "probe.h"
+#include "test_map.h"
+
+#define NOW 1800000000 // 2027-01-15T08:00:00Z
+#define KEY "abcdefghijklmnopqrstuvwxyz234567"
+
+static struct session session;
+static struct map map;
+static struct desk desk;
+static struct settings settings;
+static struct log silent;
+static struct status status;
+static struct tick_clock ticks;
+static char answers[8192];
+
+static int64_t noon(void)
+{
+    return NOW;
+}
+
+static int begin(void **state)
+{
+    (void)state;
+    const struct options_result nothing = {0};
+    struct options_result result;
+    int code;
+    char program[] = "deadfall-server", *words[] = {program, NULL};
+    memset(&settings, 0, sizeof settings);
+    assert_int_equal(options_read(&SERVER_PROGRAM, &settings, 1, words, getenv, stdout, &result), OPTIONS_RUN);
+    assert_null(settings_fault(&settings, &nothing, &code));
+    test_map_random(&map, 4, 60, 40);
+    desk = (struct desk){
+        .settings = &settings, .log = &silent, .status = &status, .clock = &ticks, .unix_time = noon, .keeps = false};
+    struct match_config config = {.map = &map,
+                                  .rules = {.mode = MODE_FFA, .seed = 7},
+                                  .players_max = 4,
+                                  .snapshot_rate = 60,
+                                  .listener = commands_listener(&desk)};
+    session_begin(&session, &config, &(struct impairment){0}, 2);
+    desk.match = session.match;
+    session_run(&session, 60);
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    session_end(&session);
+    return 0;
+}
+
+static void hear(void *context, const char *line)
+{
+    (void)context;
+    size_t used = strlen(answers);
+    snprintf(answers + used, sizeof answers - used, "%s\n", line);
+}
+
+static bool order(const char *line)
+{
+    const struct caller caller = {CALLER_OUTSIDE, true, "socket", hear, NULL};
+    answers[0] = 0;
+    return commands_run(&desk, &caller, line);
+}
+
+static void key_of(uint32_t probe, char key[FINGERPRINT_TEXT_BYTES])
+{
+    uint32_t slot = session.probes[probe].welcome.slot;
+    for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
+        if (session.match->peers[i].state == PEER_PLAYING && session.match->peers[i].slot == slot)
+            fingerprint_of(session.match->peers[i].guest.identity, key);
+}
+
+static void orders_are_answered(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line;
+        bool done;
+        const char *answer;
+    } rows[] = {
+        /*  1 */ {"nothing", false, "There is no such command. help lists them.\n"},
+        /*  2 */ {"play", false, "Only somebody in the match can do that.\n"},
+        /*  3 */ {"reload now", false, "That command takes no argument. help lists the commands.\n"},
+        /*  4 */ {"say", false, "What? Give the text after say.\n"},
+        /*  5 */ {"kick", false, "Who? Give a name (\"in quotes\" if it has blanks), #SLOT, or a key.\n"},
+        /*  6 */ {"kick Nobody", false, "There is no player \"Nobody\". status lists them.\n"},
+        /*  7 */ {"kick #3", false, "There is no player \"#3\". status lists them.\n"},
+        /*  8 */ {"kick \"\"", false, "Who? Give a name (\"in quotes\" if it has blanks), #SLOT, or a key.\n"},
+        /*  9 */ {"ban", false, "Who? Give a name (\"in quotes\" if it has blanks), #SLOT, or a key.\n"},
+        /* 10 */ {"ban 10.0.0.0/4", false, "There is no player \"10.0.0.0/4\". status lists them.\n"},
+        /* 11 */ {"bans", true, "Nobody is banned.\n"},
+        /* 12 */ {"unban Ann", false, "Whom? Give a key, an address, or ADDRESS/BITS; bans lists them.\n"},
+        /* 13 */ {"unban 192.0.2.1", false, "192.0.2.1 is not banned. bans lists who is.\n"},
+        /* 14 */ {"set", false, "Give an option and its value, as in: set bot-skill hard\n"},
+        /* 15 */ {"set bots", false, "Give an option and its value, as in: set bot-skill hard\n"},
+        /* 16 */ {"set map duel", false, "map changes only by a restart\n"},
+        /* 17 */ {"set nothing 1", false, "there is no option \"nothing\"\n"},
+        /* 18 */ {"bots 17", false, "--bots is more than --max-players\n"},
+        /* 19 */ {"bots many", false, NULL},
+        /* 20 */ {"set admin-key me", false, NULL},
+        /* 21 */ {"set bots 3", true, "changed: bots; only a restart changes: nothing\n"},
+        /* 22 */ {"bots 2", true, "changed: bots; only a restart changes: nothing\n"},
+        /* 23 */ {"record", false, "Say record on or record off. It is off now.\n"},
+        /* 24 */ {"record off", false, "It is off already.\n"},
+        /* 25 */
+        {"record on", false, "There is no folder for it: start the server with --record, or without --resume never.\n"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        assert_int_equal(order(rows[i].line), rows[i].done);
+        assert_true(answers[0] != 0);
+        if (rows[i].answer)
+            assert_string_equal(answers, rows[i].answer);
+    }
+    assert_int_equal(session.match->bots, 2);
+    assert_int_equal(settings.admin_keys.count, 0);
+}
+
+static void a_player_is_sent_away_and_told_why(void **state)
+{
+    (void)state;
+    char line[40];
+    snprintf(line, sizeof line, "kick #%u for camping", session.probes[1].welcome.slot);
+    assert_true(order(line));
+    session_run(&session, 30);
+    assert_int_equal(session.probes[1].denied, DENY_KICKED);
+    assert_string_equal(session.probes[1].notice, "You are sent away: for camping.");
+    assert_false(session.probes[0].ended);
+}
+
+static void a_key_is_banned_with_time_and_reason(void **state)
+{
+    (void)state;
+    char key[FINGERPRINT_TEXT_BYTES], line[100], reason[NET_REASON_BYTES] = "";
+    key_of(1, key);
+    struct net_guest guest = {.address = "192.0.2.1:5"};
+    for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
+        if (session.match->peers[i].state == PEER_PLAYING &&
+            session.match->peers[i].slot == session.probes[1].welcome.slot)
+            memcpy(guest.identity, session.match->peers[i].guest.identity, sizeof guest.identity);
+    snprintf(line, sizeof line, "ban #%u 2h 3 times too often", session.probes[1].welcome.slot);
+    assert_true(order(line));
+    snprintf(line, sizeof line, "%s is banned until 2027-01-15T10:00:00Z; 1 sent away.", key);
+    assert_non_null(strstr(answers, line));
+    assert_non_null(strstr(answers, "That holds only until this server ends"));
+    session_run(&session, 30);
+    assert_int_equal(session.probes[1].denied, DENY_KICKED);
+    struct net_admission admission = desk_admission(&desk);
+    assert_false(admission.admits(admission.context, &guest, reason));
+    assert_string_equal(reason, "You are banned until 2027-01-15 10:00 UTC: 3 times too often.");
+    snprintf(line, sizeof line, "unban %s", key);
+    assert_true(order(line));
+    assert_true(admission.admits(admission.context, &guest, reason));
+}
+
+static void a_reason_may_begin_where_a_time_would(void **state)
+{
+    (void)state;
+    assert_true(order("ban 192.0.2.0/24 camping all day"));
+    assert_true(order("bans"));
+    assert_string_equal(answers, "192.0.2.0/24 never camping all day\n");
+    assert_true(order("ban 192.0.2.9/24 1d less")); // the same range: in its place
+    assert_true(order("bans"));
+    assert_string_equal(answers, "192.0.2.0/24 2027-01-16T08:00:00Z less\n");
+    assert_false(order("ban 192.0.2.1 1d 1234567890123456789012345678901234567890123456789012345678901234567890123"));
+    assert_string_equal(answers, "The reason is longer than 72 bytes.\n");
+}
+
+static void make_admin(uint32_t probe)
+{
+    settings.admin_keys.count = 1;
+    key_of(probe, settings.admin_keys.values[0]);
+}
+
+static void no_admin_is_banned_or_kept_out(void **state)
+{
+    (void)state;
+    char line[40], reason[NET_REASON_BYTES];
+    make_admin(0);
+    snprintf(line, sizeof line, "ban #%u", session.probes[0].welcome.slot);
+    assert_false(order(line));
+    assert_string_equal(answers, "That is an admin's key. Take it from --admin-key first.\n");
+    struct ban ban = {.until = BAN_FOREVER};
+    assert_true(ban_target_parse(settings.admin_keys.values[0], &ban.target));
+    assert_true(bans_add(&desk.bans, &ban, NOW)); // as a file edited by hand might have it
+    uint32_t kept_out = 0;
+    for (uint32_t i = 0; i < 2; i++)
+        kept_out += !desk_admission(&desk).admits(&desk, &session.match->peers[i].guest, reason);
+    assert_int_equal(kept_out, 0);
+    settings.admin_keys.count = 0;
+    for (uint32_t i = 0; i < 2; i++)
+        kept_out += !desk_admission(&desk).admits(&desk, &session.match->peers[i].guest, reason);
+    assert_int_equal(kept_out, 1);
+}
+
+static const char *say(uint32_t index, const char *text)
+{
+    struct probe *probe = &session.probes[index];
+    struct message message = {.kind = MESSAGE_SAY};
+    memcpy(message.as.say.text, text, strlen(text));
+    probe->talk_count = 0;
+    probe_send(probe, &message, NET_RELIABLE);
+    session_run(&session, 70); // so that the next is heard too
+    return probe->talk_count ? probe->talk[probe->talk_count - 1].text : "";
+}
+
+static void in_the_game_only_admins_may(void **state)
+{
+    (void)state;
+    make_admin(0);
+    assert_string_equal(say(1, "/bots 3"), "Only admins may do that.");
+    assert_string_equal(say(1, "/shutdown"), "Only admins may do that.");
+    assert_false(desk.ends);
+    assert_string_equal(say(0, "/bots 3"), "changed: bots; only a restart changes: nothing");
+    assert_int_equal(session.match->bots, 3);
+    say(1, "/help");
+    assert_int_equal(session.probes[1].talk_count, 5); // of players
+    say(0, "/help");
+    assert_true(session.probes[0].talk_count > 14);
+    say(0, "/say Hello");
+    assert_string_equal(session.probes[1].talk[session.probes[1].talk_count - 1].text, "Hello");
+    say(0, "/shutdown");
+    assert_true(desk.ends);
+}
+
+static void status_lists_who_is_here(void **state)
+{
+    (void)state;
+    char key[FINGERPRINT_TEXT_BYTES];
+    assert_true(order("status"));
+    assert_non_null(strstr(answers, "; 2 players, 0 bots, up to 4\n"));
+    for (uint32_t i = 0; i < 2; i++) {
+        key_of(i, key);
+        assert_non_null(strstr(answers, key));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(orders_are_answered, begin, end),
+        cmocka_unit_test_setup_teardown(a_player_is_sent_away_and_told_why, begin, end),
+        cmocka_unit_test_setup_teardown(a_key_is_banned_with_time_and_reason, begin, end),
+        cmocka_unit_test_setup_teardown(a_reason_may_begin_where_a_time_would, begin, end),
+        cmocka_unit_test_setup_teardown(no_admin_is_banned_or_kept_out, begin, end),
+        cmocka_unit_test_setup_teardown(in_the_game_only_admins_may, begin, end),
+        cmocka_unit_test_setup_teardown(status_lists_who_is_here, begin, end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
