@@ -146,10 +146,10 @@ bool ban_time_parse(const char *word, int64_t now, int64_t *until)
         return false;
     long value = strtol(word, &end, 10);
     for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
-        if (end[0] != units[i].unit || end[1] != 0)
+        if (end[0] != units[i].unit || end[1] != 0 || value == 0)
             continue;
         *until = value > BAN_SECONDS_MAX / units[i].seconds ? BAN_FOREVER : now + value * units[i].seconds;
-        return value > 0;
+        return true;
     }
     return false;
 }

@@ -131,8 +131,7 @@ static void times_are_read(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         int64_t until = 0;
         assert_int_equal(ban_time_parse(rows[i].word, NOW, &until), rows[i].until != 0);
-        if (rows[i].until != 0)
-            assert_true(until == rows[i].until);
+        assert_true(until == rows[i].until); // what is refused changes nothing
     }
 }
 
