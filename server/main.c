@@ -8,8 +8,7 @@
 #include <time.h>
 
 #include "game/mode.h"
-#include "map_file.h"
-#include "map_find.h"
+#include "map_open.h"
 #include "match/clock.h"
 #include "match/match.h"
 #include "match/resume.h"
@@ -19,6 +18,7 @@
 #include "operations/presence.h"
 #include "operations/recording.h"
 #include "operations/records.h"
+#include "operations/rotation.h"
 #include "operations/survival.h"
 #include "options/password_file.h"
 #include "options/state_dir.h"
@@ -38,6 +38,7 @@ struct server {
     struct tick_clock clock;
     struct status status;
     struct presence presence;
+    struct rotation rotation;
     struct presence_subject subject;
     struct records *records; // null: off
     bool resumes;            // from `end`
@@ -83,34 +84,19 @@ static void sleep_until(uint64_t deadline_ns)
 
 static int read_map(struct server *server)
 {
-    char path[1024];
-    struct tiled_error error;
-    if (!map_find(server->settings.map, path, sizeof path)) {
-        log_write(&server->log, LOG_ERROR, "there is no map \"%s\"; --map takes the name of a map or a file",
-                  server->settings.map);
-        return EXIT_DATA;
-    }
-    if (!map_read(path, &server->map, &error)) {
-        log_write(&server->log, LOG_ERROR, "%s", error.sentence);
-        return EXIT_DATA;
-    }
-    const char *fault = mode_map_fault((enum mode)server->settings.mode, &server->map);
-    if (!fault)
+    char sentence[1700];
+    rotation_init(&server->rotation, &server->settings, map_open);
+    if (map_open(server->settings.map, (enum mode)server->settings.mode, &server->map, sentence, sizeof sentence) &&
+        !rotation_fault(&server->rotation, sentence, sizeof sentence))
         return EXIT_OK;
-    log_write(&server->log, LOG_ERROR, "%s: %s", path, fault);
+    log_write(&server->log, LOG_ERROR, "%s", sentence);
     return EXIT_DATA;
 }
 
 static struct rules rules_of(const struct settings *settings)
 {
-    return (struct rules){
-        .mode = settings->mode,
-        .score_limit = settings->score_limit >= 0 ? (int32_t)settings->score_limit
-                                                  : mode_play((enum mode)settings->mode)->score_limit,
-        .friendly_fire = settings->friendly_fire,
-        .time_limit_ticks = (uint32_t)(settings->time_limit_ms * TICKS_PER_SECOND / 1000),
-        .seed = settings->seed >= 0 ? (uint32_t)settings->seed : (uint32_t)(now_ns() ^ (uint64_t)unix_time()),
-    };
+    uint32_t seed = settings->seed >= 0 ? (uint32_t)settings->seed : (uint32_t)(now_ns() ^ (uint64_t)unix_time());
+    return rotation_rules(settings, (enum mode)settings->mode, seed);
 }
 
 static int find_key(const struct server *server, char *path, size_t path_bytes)
@@ -147,7 +133,7 @@ static int open_match(struct server *server)
         return EXIT_UNAVAILABLE;
     }
     server->match = match_create(
-        &(struct match_config){.map = &server->map,
+        &(struct match_config){.map = server->resumes ? &server->end.map : &server->map,
                                .rules = server->resumes ? server->end.world.rules : rules_of(&server->settings),
                                .players_max = (uint32_t)server->settings.players_max,
                                .bots = (uint32_t)server->settings.bots,
@@ -163,6 +149,8 @@ static int open_match(struct server *server)
     server->desk.match = server->match;
     if (server->resumes) {
         resume_match(server->match, &server->end);
+        if (map_hash(&server->end.map) != map_hash(&server->map))
+            rotation_resume(&server->rotation, server->end.map.name);
         log_write(&server->log, LOG_INFO, "the match goes on at tick %u", server->match->world.tick);
     }
     survival_begin(&server->settings, server->match, &server->log);
@@ -192,8 +180,9 @@ static void tell_ready(const struct server *server)
     transport_totals(server->transport, &totals);
     log_write(&server->log, LOG_INFO, "%s: up to %u players, socket buffer %u KiB", server->settings.name,
               server->match->players_max, totals.receive_buffer_bytes / 1024);
-    printf("ready: udp %s:%u map=%s mode=%s key=%s\n", server->settings.bind, server->endpoint.port, server->map.name,
-           MODE_NAMES[server->settings.mode], server->endpoint.fingerprint);
+    printf("ready: udp %s:%u map=%s mode=%s key=%s\n", server->settings.bind, server->endpoint.port,
+           server->match->map.name, mode_name((enum mode)server->match->world.rules.mode),
+           server->endpoint.fingerprint);
     if (fflush(stdout) != 0)
         log_write(&server->log, LOG_WARNING, "cannot write the ready line: %s", strerror(errno));
 }
@@ -245,6 +234,28 @@ static bool is_over(const struct server *server, uint64_t end_ns)
            (server->settings.duration_ms > 0 && now_ns() >= end_ns);
 }
 
+static int close_recorder(struct server *server)
+{
+    char sentence[1200];
+    if (recording_end(server->match, sentence, sizeof sentence))
+        return EXIT_OK;
+    log_write(&server->log, LOG_ERROR, "%s", sentence);
+    return EXIT_IO;
+}
+
+// The next match begins for the same players; its recording and journal are files of their own.
+static void follow(struct server *server, const struct rotation_next *next)
+{
+    close_recorder(server);
+    survival_end(&server->settings, server->match, &server->log, true);
+    match_change(server->match, &next->map, &next->rules, now_ns() / 1000);
+    log_write(&server->log, LOG_INFO, "the next match: map=%s mode=%s", next->map.name,
+              mode_name((enum mode)next->rules.mode));
+    survival_begin(&server->settings, server->match, &server->log);
+    open_recorder(server);
+    tick_clock_start(&server->clock, now_ns());
+}
+
 static void play(struct server *server)
 {
     uint64_t start_ns = now_ns();
@@ -253,6 +264,9 @@ static void play(struct server *server)
     while (!is_over(server, end_ns)) {
         match_receive(server->match, now_ns() / 1000);
         run_due_ticks(server);
+        const struct rotation_next *next = rotation_due(&server->rotation, server->match);
+        if (next)
+            follow(server, next);
         presence_tell(&server->presence, &server->subject, now_ns());
         admin_socket_serve(server->admin, now_ns());
         if (reload_asked) {
@@ -274,22 +288,13 @@ static void drain(struct server *server)
     }
 }
 
-static int close_recorder(struct server *server)
-{
-    char sentence[1200];
-    if (recording_end(server->match, sentence, sizeof sentence))
-        return EXIT_OK;
-    log_write(&server->log, LOG_ERROR, "%s", sentence);
-    return EXIT_IO;
-}
-
 static int run(struct server *server)
 {
     int code = read_map(server);
     if (code == EXIT_OK)
         code = desk_open(&server->desk);
     if (code == EXIT_OK)
-        server->resumes = survival_recall(&server->settings, &server->map, &server->log, &server->end);
+        server->resumes = survival_recall(&server->settings, &server->log, &server->end);
     if (code == EXIT_OK)
         code = open_match(server);
     if (code == EXIT_OK)

@@ -42,6 +42,7 @@ void match_change(struct match *match, const struct map *map, const struct rules
     begin(match, map, rules, match->world.tick);
     memset(&match->moves, 0, sizeof match->moves);
     match->order_count = match->guests_noted = 0;
+    vote_end(match);
     roster_new_match(&match->roster);
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
         peer_welcome_again(match, i, now_us);

@@ -13,6 +13,7 @@
 #include "peer.h"
 #include "recorder.h"
 #include "roster.h"
+#include "vote.h"
 #include "wire/map_blob.h"
 #include "wire/message.h"
 #include "wire/moves.h"
@@ -63,6 +64,7 @@ struct match {
     struct peer peers[MATCH_PEER_CAPACITY];
     struct player_input inputs[PLAYER_CAPACITY]; ///< of the last tick
     struct match_statistics statistics;
+    struct vote vote;
     uint32_t order_count;
     struct command orders[MATCH_ORDER_CAPACITY]; ///< from outside, for the next tick
     struct world fresh;                          ///< of the map and rules, tick 0: the baseline of full snapshots

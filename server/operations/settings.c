@@ -24,6 +24,8 @@ static const struct option OPTIONS[] = {
     {"bind", OPTION_TEXT, FIELD(bind), "0.0.0.0", "ADDR", "IPv4 or IPv6 address to listen on; 0.0.0.0: all of both"},
     {"map", OPTION_TEXT, FIELD(map), "foundry", "NAME|FILE",
      "map to play: foundry, duel, clockwork, skyline, breakout, colosseum, or a .tmj or compiled file"},
+    {"rotation", OPTION_LIST, FIELD(rotation), NULL, "LIST",
+     "maps that follow, by name, one a match; players vote for the next"},
     {"mode", OPTION_CHOICE, FIELD(mode), "ffa", NULL, "what is played", .choices = MODE_NAMES},
     {"max-players", OPTION_NUMBER, FIELD(players_max), "16", "N", "places, bots included", .least = 1,
      .most = PLAYER_CAPACITY},

@@ -33,6 +33,7 @@ struct settings {
     uint32_t log_level, log_format;
     bool healthcheck; ///< ask a server that runs with the same settings, instead of being one
     char bind[OPTION_TEXT_BYTES], map[OPTION_TEXT_BYTES], name[OPTION_TEXT_BYTES], record[OPTION_TEXT_BYTES];
+    struct option_list rotation;           ///< maps that follow each other; fewer than two: the map stays
     char metrics[OPTION_TEXT_BYTES];       ///< ADDR:PORT of HTTP, or "off"
     char password_file[OPTION_TEXT_BYTES]; ///< empty: no password is asked for
     char admin_socket[OPTION_TEXT_BYTES];  ///< a path, "auto" or "off"

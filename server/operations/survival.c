@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "match/match.h"
@@ -10,10 +11,51 @@
 
 #define PATH_BYTES (2 * OPTION_TEXT_BYTES)
 
+#define LINE_BYTES 4096
+
 static bool find(const struct settings *settings, char path[PATH_BYTES])
 {
     return settings->resume == RESUME_AUTO &&
            state_dir_file(settings->state_dir, getenv, "journal.dfr", path, PATH_BYTES);
+}
+
+// What the operator asked for: a match is gone on with only under the same.
+static void asked_for(const struct settings *settings, char line[LINE_BYTES])
+{
+    size_t used =
+        (size_t)snprintf(line, LINE_BYTES, "map=%s mode=%s rotation=", settings->map, MODE_NAMES[settings->mode]);
+    for (uint32_t i = 0; i < settings->rotation.count && used < LINE_BYTES; i++)
+        used += (size_t)snprintf(line + used, LINE_BYTES - used, "%s,", settings->rotation.values[i]);
+}
+
+static bool find_line(const struct settings *settings, char path[PATH_BYTES])
+{
+    return state_dir_file(settings->state_dir, getenv, "journal.for", path, PATH_BYTES);
+}
+
+static bool is_asked_for(const struct settings *settings)
+{
+    char path[PATH_BYTES], wanted[LINE_BYTES], found[LINE_BYTES] = "";
+    FILE *file = find_line(settings, path) ? fopen(path, "re") : NULL;
+    if (!file)
+        return false;
+    found[fread(found, 1, sizeof found - 1, file)] = '\0';
+    fclose(file);
+    asked_for(settings, wanted);
+    return strcmp(found, wanted) == 0;
+}
+
+static void note_asked_for(const struct settings *settings)
+{
+    char path[PATH_BYTES], fresh[PATH_BYTES + 8], line[LINE_BYTES];
+    if (is_asked_for(settings) || !find_line(settings, path))
+        return;
+    asked_for(settings, line);
+    snprintf(fresh, sizeof fresh, "%s.new", path);
+    FILE *file = fopen(fresh, "we");
+    bool good = file && fputs(line, file) >= 0;
+    if (file && fclose(file) == 0 && good)
+        rename(fresh, path);
 }
 
 static void put_aside(const struct log *log, const char *path, const char *why)
@@ -26,8 +68,7 @@ static void put_aside(const struct log *log, const char *path, const char *why)
         log_write(log, LOG_WARNING, "%s; a new match begins", why);
 }
 
-bool survival_recall(const struct settings *settings, const struct map *map, const struct log *log,
-                     struct journal_end *end)
+bool survival_recall(const struct settings *settings, const struct log *log, struct journal_end *end)
 {
     char path[PATH_BYTES], sentence[700];
     if (!find(settings, path))
@@ -39,9 +80,9 @@ bool survival_recall(const struct settings *settings, const struct map *map, con
         put_aside(log, path, sentence);
         break;
     case JOURNAL_READ:
-        if (end->world.rules.mode == settings->mode && map_hash(&end->map) == map_hash(map))
+        if (is_asked_for(settings))
             return true;
-        put_aside(log, path, "the last match was of another map or mode");
+        put_aside(log, path, "the last server was asked for another map, mode or rotation");
         break;
     }
     return false;
@@ -52,6 +93,7 @@ void survival_begin(const struct settings *settings, struct match *match, const 
     char path[PATH_BYTES], sentence[1200];
     if (!find(settings, path))
         return;
+    note_asked_for(settings);
     match->journal = journal_begin(path, &match->map, &match->world, sentence, sizeof sentence);
     if (!match->journal)
         log_write(log, LOG_WARNING, "the match will not survive this server: %s", sentence);

@@ -8,10 +8,9 @@
 #include "match/resume.h"
 #include "settings.h"
 
-/// Looks for the match that an earlier server left, of this map and mode. True: it goes on from `end`. Any other is put
-/// aside, under a name of its own.
-bool survival_recall(const struct settings *settings, const struct map *map, const struct log *log,
-                     struct journal_end *end);
+/// Looks for the match that an earlier server of the same map, mode and rotation left, whatever it played last. True:
+/// it goes on from `end`. Any other is put aside, under a name of its own.
+bool survival_recall(const struct settings *settings, const struct log *log, struct journal_end *end);
 /// Begins the journal of a match that stands, unless the settings want none.
 void survival_begin(const struct settings *settings, struct match *match, const struct log *log);
 /// Ends it. The match can be gone on with if `keep`; else it was played to its planned end, and the journal goes.

@@ -76,6 +76,9 @@ static void take_message(struct probe *probe, const struct net_event *event)
     if (message.kind == MESSAGE_WELCOME) {
         probe->welcomed = true;
         probe->welcome = message.as.welcome;
+        probe->map_bytes = probe->newest = probe->acknowledge = 0;
+        probe->assembly.head.tick = 0;
+        probe->ready = false;
         if (probe->map_hash_held == probe->welcome.map_hash)
             get_ready(probe);
     } else if (message.kind == MESSAGE_MAP_PART) {

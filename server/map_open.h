@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+//
+// A map by its name or file, fit for a mode: what a server does before a match, at its start and for every change.
+#ifndef SERVER_MAP_OPEN_H
+#define SERVER_MAP_OPEN_H
+
+#include "game/mode.h"
+
+/// Finds, reads and checks a map. False with a sentence; the map is undefined then.
+bool map_open(const char *name, enum mode mode, struct map *map, char *sentence, size_t sentence_bytes);
+
+#endif
