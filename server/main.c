@@ -356,6 +356,7 @@ int main(int argc, char **argv)
     struct options_result options;
     int code;
     server.desk = (struct desk){.settings = &server.settings,
+                                .rotation = &server.rotation,
                                 .log = &server.log,
                                 .status = &server.status,
                                 .clock = &server.clock,

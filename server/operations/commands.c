@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "admin_commands.h"
+#include "match_commands.h"
 
 static bool help(struct call *call);
 static bool top(struct call *call);
@@ -20,6 +21,13 @@ static const struct command_row ROWS[] = {
     {"team", "blue|orange|auto", "changes sides; auto takes the smaller one", COMMAND_RIGHT_PLAYER, team},
     {"spectate", "", "leaves the arena and watches", COMMAND_RIGHT_PLAYER, spectate},
     {"play", "", "comes back to play", COMMAND_RIGHT_PLAYER, play},
+    {"vote", "map NAME|mode NAME|restart|kick NAME|NUMBER", "asks for a vote, or chooses in the open one",
+     COMMAND_RIGHT_PLAYER, vote_command},
+    {"yes", "", "is for it, or for the first choice", COMMAND_RIGHT_PLAYER, yes_command},
+    {"no", "", "is against it, or for the second choice", COMMAND_RIGHT_PLAYER, no_command},
+    {"map", "NAME|FILE", "begins a match on another map", COMMAND_RIGHT_ADMIN, map_command},
+    {"mode", "ffa|lms|teams|breakout", "begins a match of another mode", COMMAND_RIGHT_ADMIN, mode_command},
+    {"restart", "", "begins the match anew", COMMAND_RIGHT_ADMIN, restart_command},
     {"status", "", "tells how the server does and who is here", COMMAND_RIGHT_ADMIN, admin_status},
     {"say", "TEXT", "tells everybody something", COMMAND_RIGHT_ADMIN, admin_say},
     {"kick", "PLAYER [REASON]", "sends a player away; he may come back", COMMAND_RIGHT_ADMIN, admin_kick},

@@ -11,6 +11,8 @@
 #include "settings.h"
 #include "status.h"
 
+struct rotation;
+
 /// Bytes of a path in the state directory.
 #define DESK_PATH_BYTES (2 * OPTION_TEXT_BYTES)
 /// Bytes of a sentence that says what became of something.
@@ -26,10 +28,11 @@ struct desk {
     int argc; ///< and argv: read again when asked to
     char **argv;
     struct match *match;
-    struct records *records; ///< null: off
-    bool keeps;              ///< the state directory is ours: what is decided outlives the server
-    bool ends;               ///< the server has been told to end
-    bool audit_failed;       ///< has been told
+    struct rotation *rotation; ///< which match comes next
+    struct records *records;   ///< null: off
+    bool keeps;                ///< the state directory is ours: what is decided outlives the server
+    bool ends;                 ///< the server has been told to end
+    bool audit_failed;         ///< has been told
     char bans_path[DESK_PATH_BYTES];
     char audit_path[DESK_PATH_BYTES];
     struct bans bans;

@@ -110,7 +110,7 @@ printf '{ "not": "a map" }' >"$folder/bad.tmj"
 refused "an unknown option" 64 '--colour' --colour red
 refused "a bad number" 64 'max-players is a number from 1 to 256' --max-players 257
 refused "a mode that is none" 64 'mode is one of ffa, lms' --mode chess
-refused "an option of a later version" 64 '--rotation' --rotation duel
+refused "an option of a later version" 64 "--ladder" --ladder duel
 refused "more bots than places" 64 'more than --max-players' --bots 17
 refused "a bad config file" 78 'bad\.conf:2: .*max-plyers' --config "$folder/bad.conf"
 refused "a config file that is not there" 78 'none\.conf' --config "$folder/none.conf"

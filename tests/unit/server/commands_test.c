@@ -108,8 +108,8 @@ static void help_lists_every_command(void **state)
     (void)state;
     const char *answer;
     begin(MODE_FFA);
-    assert_int_equal(say("/help", &answer), 5);
-    assert_string_equal(answer, "/play: comes back to play");
+    assert_int_equal(say("/help", &answer), 8);
+    assert_string_equal(answer, "/no: is against it, or for the second choice");
     session_end(&session);
 }
 

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include "match_commands.h"
+
+#include <stdlib.h>
+
+#include "rotation.h"
+
+#define SENTENCE_BYTES 600
+
+static bool cast(struct call *call, uint32_t choice)
+{
+    struct match *match = call->desk->match;
+    if (match->vote.ballot.choice_count == 0)
+        return call_refuse(call, "No vote is open.");
+    return vote_cast(match, call->caller->peer, choice) || call_refuse(call, "The vote has no such choice.");
+}
+
+// "/vote 2" chooses in the open vote; all else asks for one.
+bool vote_command(struct call *call)
+{
+    char sentence[SENTENCE_BYTES] = "", *end;
+    unsigned long number = strtoul(call->argument, &end, 10);
+    if (*call->argument >= '1' && *call->argument <= '9' && *end == '\0')
+        return cast(call, number <= BALLOT_CHOICE_CAPACITY ? (uint32_t)number - 1 : VOTE_NONE);
+    return rotation_vote(call->desk->rotation, call->desk->match, call->caller->peer, call->argument, sentence,
+                         sizeof sentence) ||
+           call_refuse(call, "No vote: %s.", sentence);
+}
+
+bool yes_command(struct call *call)
+{
+    return cast(call, 0);
+}
+
+bool no_command(struct call *call)
+{
+    return cast(call, 1);
+}
+
+static bool told(struct call *call, bool done, const char *sentence)
+{
+    if (!done)
+        return call_refuse(call, "The match stays: %s.", sentence);
+    call_answer(call, "The next match begins.");
+    return true;
+}
+
+bool map_command(struct call *call)
+{
+    char sentence[SENTENCE_BYTES];
+    return told(call, rotation_map(call->desk->rotation, call->desk->match, call->argument, sentence, sizeof sentence),
+                sentence);
+}
+
+bool mode_command(struct call *call)
+{
+    char sentence[SENTENCE_BYTES];
+    return told(call, rotation_mode(call->desk->rotation, call->desk->match, call->argument, sentence, sizeof sentence),
+                sentence);
+}
+
+bool restart_command(struct call *call)
+{
+    char sentence[SENTENCE_BYTES];
+    return told(call, rotation_restart(call->desk->rotation, call->desk->match, sentence, sizeof sentence), sentence);
+}
