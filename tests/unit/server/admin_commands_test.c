@@ -227,7 +227,7 @@ static void in_the_game_only_admins_may(void **state)
     assert_string_equal(say(0, "/bots 3"), "changed: bots; only a restart changes: nothing");
     assert_int_equal(session.match->bots, 3);
     say(1, "/help");
-    assert_int_equal(session.probes[1].talk_count, 5); // of players
+    assert_int_equal(session.probes[1].talk_count, 8); // of players
     say(0, "/help");
     assert_true(session.probes[0].talk_count > 14);
     say(0, "/say Hello");
