@@ -59,7 +59,7 @@ static void settings_that_make_no_sense_together_are_refused(void **state)
         /* 10 */ {"metrics", "9100", 0, EXIT_CONFIG},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct settings settings = {.players_max = 16, .record = "off", .metrics = "off"};
+        struct settings settings = {.players_max = 16, .record = "off", .metrics = "off", .admin_socket = "auto"};
         char sentence[300];
         assert_true(options_set(&SERVER_PROGRAM, &settings, rows[i].name, rows[i].value, sentence, sizeof sentence));
         int code = EXIT_OK;
