@@ -35,8 +35,8 @@ static const struct {
     const char *label, *line, *help;
 } TEAMS[] = {
     {"Any team", "/team auto", "the one with fewer players"},
-    {"Red", "/team red", NULL},
     {"Blue", "/team blue", NULL},
+    {"Orange", "/team orange", NULL},
     {"Watch", "/spectate", "nobody sees you; the match goes on"},
     {"Play", "/play", "after watching"},
 };

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Renders every screen of the menus, every map, an error and a replay into PNGs, and looks whether each shows something.
-# usage: gallery.sh DEADFALL FOLDER [SCALE]
+# With "moving" only a few seconds of a replay, into moving.gif; that takes minutes, and ImageMagick.
+# usage: gallery.sh DEADFALL FOLDER [SCALE [moving]]
 set -euo pipefail
 program=$1
 out=$2
@@ -24,6 +25,15 @@ picture() {
     failed=1
   fi
 }
+
+if [ "${4:-}" = moving ]; then
+  for frame in $(seq 480 5 600); do
+    picture "moving-$frame" 0 --replay "$here/tests/golden/foundry.dfr" --frames "$frame"
+  done
+  convert -delay 8 -loop 0 "$out"/moving-*.png -layers optimize "$out/moving.gif"
+  rm -f "$out"/moving-*.png
+  exit "$failed"
+fi
 
 for screen in title join address password host replays settings video sound keys keys-second pads player accessibility \
   players; do
