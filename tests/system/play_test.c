@@ -173,7 +173,7 @@ static void play(const struct stage *stage, enum mode mode, uint32_t ticks)
 
 static bool has_tile(enum df_tile tile)
 {
-    return memchr(map.tiles, tile, (size_t)(map.columns * map.rows)) != NULL;
+    return memchr(map.tiles, (int)tile, (size_t)(map.columns * map.rows)) != NULL;
 }
 
 static bool has_bombs(void)
