@@ -75,7 +75,7 @@ const struct ban *bans_find(const struct bans *bans, const struct net_guest *gue
 
 void ban_sentence(const struct ban *ban, char reason[NET_REASON_BYTES])
 {
-    char until[BAN_TIME_BYTES], when[40] = "";
+    char until[BAN_TIME_BYTES], when[32] = "";
     ban_time_text(ban->until, until);
     if (ban->until != BAN_FOREVER)
         snprintf(when, sizeof when, " until %.10s %.5s UTC", until, until + 11);
