@@ -259,6 +259,14 @@ void player_kill(struct step *step, uint32_t slot, enum death_cause cause, uint3
     world->players[killer].squishes += cause == DEATH_SQUISH;
 }
 
+void players_squeezed(struct step *step)
+{
+    for (uint32_t slot = 0; slot < step->world->player_slots; slot++)
+        if (step->world->players[slot].state == PLAYER_ALIVE &&
+            (step->world->actors[slot].flags & DF_ACTOR_EMBEDDED) != 0)
+            player_kill(step, slot, DEATH_SQUISH, EVENT_NOBODY);
+}
+
 void player_shove(struct world *world, uint32_t slot, uint32_t by)
 {
     world->players[slot].shover = by + 1;

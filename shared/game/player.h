@@ -90,6 +90,10 @@ bool player_record_is_sound(const struct player_record *record);
 /// Phase: takes everybody's input of this tick. `inputs` has PLAYER_CAPACITY entries.
 void players_take_inputs(struct world *world, const struct player_input *inputs);
 
+/// Phase: physics asks once for each actor and move of a solid what a squish does. Who slipped out and was caught again
+/// in the same move is flagged embedded: here he dies of it.
+void players_squeezed(struct step *step);
+
 /// Phase: every living player acts and moves.
 void players_step(struct step *step);
 

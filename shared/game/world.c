@@ -50,6 +50,7 @@ void world_step(struct world *world, const struct map *map, const struct player_
     traps_step(&step);                  // crushers see, warn, fall, rest and rise
     conveyors_step(&step);              // belts carry who stands on them
     closing_step(&step);                // the walls of sudden death come nearer
+    players_squeezed(&step);            // whom a solid caught twice in one move is squished
     players_step(&step);                // the living run, jump, dash, shoot and move
     chests_step(&step);                 // chests fall, open and come back
     arrows_step(&step);                 // arrows fly, stick, burn
