@@ -6,34 +6,27 @@
 #include <string.h>
 
 #include "clock.h"
-#include "interpolation.h"
-#include "map_cache.h"
+#include "intake.h"
+#include "map_fetch.h"
 #include "news.h"
+#include "others.h"
 #include "prediction.h"
+#include "sent_inputs.h"
 #include "smoothing.h"
-#include "told.h"
-#include "wire/map_blob.h"
-#include "wire/snapshot.h"
 
-/// Own inputs kept, by tick.
-#define INPUTS 64
 /// How long people can read what the server says.
 #define NOTICE_US 8000000u
-_Static_assert(INPUTS > INPUT_BATCH_CAPACITY, "a batch is taken from the kept inputs");
 
 /// What a light client does without.
 struct whole {
-    struct map map;
-    bool has_map;
+    struct held_map held;
     struct told told;
     struct world drawn; ///< the present before a correction
-    struct world shown; ///< by an interpolated view
     struct prediction prediction;
     struct smoothing smoothing;
-    struct interpolation interpolation;
+    struct others others;
     struct news news;
     tick first_tick; ///< events up to here are old
-    uint8_t blob[MAP_BLOB_BYTES_MAX];
 };
 
 struct client {
@@ -43,20 +36,14 @@ struct client {
     uint64_t notice_us; ///< when it came
     uint64_t heard_us;  ///< when the newest snapshot came
     struct welcome_message welcome;
-    uint32_t blob_bytes; ///< of the map, so far
-    uint64_t asked_us;   ///< when the last question of the join was sent, and
-    uint64_t trip_us;    ///< the shortest time that an answer took
+    struct map_fetch fetch;
+    uint64_t asked_us; ///< when the last question of the join was sent, and
+    uint64_t trip_us;  ///< the shortest time that an answer took
     struct clock clock;
-    tick newest;      ///< newest snapshot seen
-    uint64_t taken;   ///< bit n: the snapshot of tick newest - n came, too
-    tick acknowledge; ///< baseline to ask for; 0: a full snapshot
-    tick confirmed;   ///< newest own input that the server holds
-    tick first_input; ///< the oldest kept
-    struct player_input inputs[INPUTS];
-    uint64_t sent_us[INPUTS];
+    struct intake intake;
+    struct sent_inputs sent;
     struct client_statistics statistics;
     struct talk talk;
-    struct snapshot_assembly assembly;
     struct whole *whole; ///< null: light
 };
 
@@ -70,7 +57,11 @@ struct client *client_create(struct transport *transport, const struct client_co
     client->connection = (struct connection){
         .transport = transport, .reopen = config->reopen, .context = config->context, .state = CLIENT_CONNECTING};
     client->config = *config;
-    client->whole = config->light ? NULL : (struct whole *)(void *)((char *)client + head_bytes);
+    struct whole *whole = config->light ? NULL : (struct whole *)(void *)((char *)client + head_bytes);
+    client->whole = whole;
+    client->fetch = (struct map_fetch){.held = whole ? &whole->held : NULL, .cache = config->map_cache};
+    client->intake.told = whole ? &whole->told : NULL;
+    client->intake.map = whole ? &whole->held.map : NULL;
     connection_say(&client->connection, "Connecting to the server.");
     return client;
 }
@@ -97,8 +88,8 @@ static void join(struct client *client, uint64_t now_us)
         .as.join = {.protocol = PROTOCOL_VERSION, .colour = client->config.colour, .local = client->config.local}};
     for (size_t i = 0; i < PLAYER_NAME_BYTES && client->config.name[i]; i++)
         message.as.join.name[i / 4] |= (uint32_t)(uint8_t)client->config.name[i] << i % 4 * 8;
-    if (client->whole && client->whole->has_map)
-        message.as.join.map_hash = map_hash(&client->whole->map);
+    if (client->whole && client->whole->held.here)
+        message.as.join.map_hash = map_hash(&client->whole->held.map);
     client->asked_us = now_us;
     client->connection.state = CLIENT_JOINING;
     connection_say(&client->connection, "Joining the match.");
@@ -110,38 +101,18 @@ static void ready(struct client *client, uint64_t now_us)
 {
     struct whole *whole = client->whole;
     if (whole)
-        told_begin(&whole->told, &whole->map, &client->welcome.rules);
+        told_begin(&whole->told, &whole->held.map, &client->welcome.rules);
     client->asked_us = now_us;
-    connection_say(&client->connection, "Waiting for the match.");
+    connection_say(&client->connection, map_fetch_sentence(MAP_FETCH_DONE));
     connection_send(&client->connection, &(struct message){.kind = MESSAGE_READY, .as.ready = client->welcome.tick});
 }
 
-static bool keeps_maps(const struct client *client)
+static void fetched(struct client *client, enum map_fetch_answer answer, uint64_t now_us)
 {
-    return client->whole && client->config.map_cache && client->config.map_cache[0];
-}
-
-/// Whether the bytes at `blob` are the announced map; then it is held.
-static bool hold_map(struct client *client)
-{
-    struct whole *whole = client->whole;
-    const struct welcome_message *welcome = &client->welcome;
-    uint8_t address[BLOB_ADDRESS_BYTES];
-    blob_address(whole->blob, welcome->map_blob_bytes, address);
-    whole->has_map = memcmp(address, welcome->map_address, sizeof address) == 0 &&
-                     map_blob_decode(&whole->map, whole->blob, welcome->map_blob_bytes) &&
-                     map_hash(&whole->map) == welcome->map_hash;
-    return whole->has_map;
-}
-
-static bool knows_map(struct client *client)
-{
-    struct whole *whole = client->whole;
-    const struct welcome_message *welcome = &client->welcome;
-    return whole->has_map ||
-           (keeps_maps(client) &&
-            map_cache_read(client->config.map_cache, welcome->map_address, whole->blob, welcome->map_blob_bytes) &&
-            hold_map(client));
+    if (answer == MAP_FETCH_DONE)
+        ready(client, now_us);
+    else if (answer != MAP_FETCH_WAITS)
+        connection_leave(&client->connection, DENY_PROTOCOL, map_fetch_sentence(answer));
 }
 
 static void welcomed(struct client *client, const struct welcome_message *welcome, uint64_t now_us)
@@ -149,67 +120,19 @@ static void welcomed(struct client *client, const struct welcome_message *welcom
     answered(client, now_us);
     client->welcome = *welcome;
     client->connection.state = CLIENT_JOINING;
-    client->blob_bytes = 0;
-    client->newest = client->acknowledge = client->confirmed = 0;
     client->clock = (struct clock){0};
-    client->assembly.head.tick = 0;
+    client->sent = (struct sent_inputs){0};
+    intake_begin(&client->intake, welcome->snapshot_rate);
     struct whole *whole = client->whole;
     if (whole) {
-        told_forget(&whole->told);
         memset(&whole->prediction, 0, sizeof whole->prediction);
         memset(&whole->smoothing, 0, sizeof whole->smoothing);
-        memset(&whole->interpolation, 0, sizeof whole->interpolation);
+        memset(&whole->others.interpolation, 0, sizeof whole->others.interpolation);
         memset(&whole->news, 0, sizeof whole->news);
         whole->prediction.slot = welcome->slot;
-        whole->has_map = whole->has_map && map_hash(&whole->map) == welcome->map_hash;
     }
-    if (welcome->map_blob_bytes > MAP_BLOB_BYTES_MAX)
-        connection_leave(&client->connection, DENY_PROTOCOL, "The server's map is larger than any map may be.");
-    else if (whole && knows_map(client))
-        ready(client, now_us);
-    else
-        connection_say(&client->connection, "Fetching the map.");
-}
-
-static void take_map_part(struct client *client, const struct map_part_message *part, uint64_t now_us)
-{
-    uint32_t whole_bytes = client->welcome.map_blob_bytes;
-    struct whole *whole = client->whole;
-    if (whole && whole->has_map)
-        return; // it was under way when the map was found here
-    if (client->connection.state != CLIENT_JOINING || part->offset != client->blob_bytes ||
-        part->count > whole_bytes - client->blob_bytes) {
-        connection_leave(&client->connection, DENY_PROTOCOL,
-                         "The server sent parts of a map that do not fit together.");
-        return;
-    }
-    if (whole)
-        memcpy(whole->blob + part->offset, part->bytes, part->count);
-    client->blob_bytes += part->count;
-    if (client->blob_bytes < whole_bytes)
-        return;
-    if (whole && !hold_map(client)) {
-        connection_leave(&client->connection, DENY_PROTOCOL,
-                         "The map that the server sent is damaged, or not the one it announced.");
-        return;
-    }
-    if (keeps_maps(client))
-        map_cache_write(client->config.map_cache, client->welcome.map_address, whole->blob, whole_bytes);
-    ready(client, now_us);
-}
-
-/// The told world of a complete snapshot. Null if it could not be had; then a full one is asked for.
-static const struct world *decode(struct client *client, const struct snapshot_assembly *assembly)
-{
-    struct whole *whole = client->whole;
-    enum told_answer answer =
-        told_take(&whole->told, &whole->map, &assembly->head, assembly->body, assembly->byte_count);
-    if (answer == TOLD_HELD)
-        return told_at(&whole->told, assembly->head.tick);
-    client->statistics.desyncs += answer == TOLD_DESYNC;
-    client->statistics.snapshots_lost++;
-    client->acknowledge = 0;
-    return NULL;
+    connection_say(&client->connection, map_fetch_sentence(MAP_FETCH_WAITS));
+    fetched(client, map_fetch_begin(&client->fetch, welcome), now_us);
 }
 
 static uint32_t own_error_subpx(const struct world *drawn, const struct world *corrected, uint32_t slot)
@@ -228,14 +151,14 @@ static void reconcile(struct client *client, const struct world *told)
 {
     struct whole *whole = client->whole;
     client->statistics.prediction_error_subpx = 0;
-    if (prediction_confirm(&whole->prediction, &whole->map, told))
+    if (prediction_confirm(&whole->prediction, &whole->held.map, told))
         return;
     bool first = client->connection.state == CLIENT_JOINING;
     if (first)
         whole->first_tick = told->tick;
     else
         world_copy(&whole->drawn, prediction_world(&whole->prediction));
-    uint32_t steps = prediction_restore(&whole->prediction, &whole->map, told);
+    uint32_t steps = prediction_restore(&whole->prediction, &whole->held.map, told);
     const struct world *corrected = prediction_world(&whole->prediction);
     if (!first) {
         uint32_t error = own_error_subpx(&whole->drawn, corrected, client->welcome.slot);
@@ -248,21 +171,15 @@ static void reconcile(struct client *client, const struct world *told)
     news_gather(&whole->news, corrected, whole->first_tick);
 }
 
-static void count_snapshot(struct client *client, const struct snapshot_head *head, uint64_t now_us)
+static void note_head(struct client *client, const struct snapshot_head *head, uint64_t now_us)
 {
     struct client_statistics *statistics = &client->statistics;
-    tick apart = TICKS_PER_SECOND / (client->welcome.snapshot_rate ? client->welcome.snapshot_rate : TICKS_PER_SECOND);
-    if (client->newest && head->tick - client->newest > apart)
-        statistics->snapshots_lost += (head->tick - client->newest) / apart - 1;
-    statistics->snapshot_bytes = client->assembly.byte_count;
+    sent_inputs_confirm(&client->sent, head->input_tick);
+    statistics->snapshot_bytes = client->intake.assembly.byte_count;
     statistics->inputs_missed = head->inputs_missed;
     statistics->margin_quarter_ticks = head->margin_quarter_ticks;
-    bool own = client->clock.running && (int32_t)(head->tick - client->first_input) >= 0 &&
-               (int32_t)(client->confirmed - head->tick) >= 0 && client->clock.tick - head->tick < INPUTS;
-    if (own) {
-        statistics->input_acks++;
-        statistics->input_ack_us = (uint32_t)(now_us - client->sent_us[head->tick % INPUTS]);
-    }
+    statistics->input_acks +=
+        client->clock.running && sent_inputs_age(&client->sent, head->tick, now_us, &statistics->input_ack_us);
 }
 
 static void steer(struct client *client, const struct snapshot_head *head, uint64_t now_us)
@@ -270,67 +187,23 @@ static void steer(struct client *client, const struct snapshot_head *head, uint6
     struct clock *clock = &client->clock;
     if (!clock->running || (int32_t)(clock->tick - head->tick) < 0) {
         clock_start(clock, head->tick, client->trip_us, now_us);
-        client->first_input = clock->tick + 1;
+        sent_inputs_begin(&client->sent, clock->tick);
     } else if (head->input_tick != 0 || head->margin_quarter_ticks != 0) { // none has arrived: nothing is known
         clock_report(clock, (struct clock_report){head->tick, head->input_tick, head->margin_quarter_ticks,
                                                   head->inputs_missed});
     }
 }
 
-static void take_snapshot(struct client *client, uint64_t now_us)
+static void take_newest(struct client *client, const struct snapshot_head *head, uint64_t now_us)
 {
-    const struct snapshot_head *head = &client->assembly.head;
-    if (client->newest == 0)
-        answered(client, now_us);
-    if ((int32_t)(head->input_tick - client->confirmed) > 0)
-        client->confirmed = head->input_tick;
-    count_snapshot(client, head, now_us);
-    tick ahead = head->tick - client->newest;
-    if (client->newest == 0)
-        client->taken = UINT64_MAX; // none before the first is missed
-    else
-        client->taken = (ahead < TOLD_TICKS ? client->taken << ahead : 0) | 1;
-    client->newest = head->tick;
-    const struct world *told = client->whole ? decode(client, &client->assembly) : NULL;
-    if (client->whole && !told)
-        return;
-    client->acknowledge = head->tick;
-    client->statistics.snapshots++;
-    if (told) {
-        reconcile(client, told);
-        interpolation_arrived(&client->whole->interpolation, told->tick, now_us);
+    struct whole *whole = client->whole;
+    if (whole) {
+        reconcile(client, told_at(&whole->told, head->tick));
+        interpolation_arrived(&whole->others.interpolation, head->tick, now_us);
     }
     connection_plays(&client->connection);
     client->heard_us = now_us;
     steer(client, head, now_us);
-}
-
-/// Whether a snapshot's baseline is here. One that a match before the present WELCOME still sent has none, and may bear
-/// a tick far ahead: let into the assembly it would hold up all that follow. Everything begins with a full one.
-static bool has_baseline(const struct client *client, tick baseline)
-{
-    if (baseline == 0)
-        return true;
-    if (client->connection.state != CLIENT_PLAYING)
-        return false;
-    return client->whole ? told_at(&client->whole->told, baseline) != NULL
-                         : (int32_t)(client->newest - baseline) >= 0 && client->newest - baseline < TOLD_TICKS;
-}
-
-/// One that later ones overtook: its world is true all the same, and a gap less for an interpolated view.
-static void take_overtaken(struct client *client, const struct snapshot_head *head, const uint8_t *body, size_t count)
-{
-    tick age = client->newest - head->tick;
-    struct whole *whole = client->whole;
-    if (head->parts > 1 || client->newest == 0 || age >= TOLD_TICKS || client->taken >> age & 1)
-        return;
-    enum told_answer answer = whole ? told_take(&whole->told, &whole->map, head, body, count) : TOLD_HELD;
-    client->statistics.desyncs += answer == TOLD_DESYNC;
-    if (answer != TOLD_HELD)
-        return;
-    client->taken |= UINT64_C(1) << age;
-    client->statistics.snapshots++;
-    client->statistics.snapshots_lost--;
 }
 
 static void take_snapshot_part(struct client *client, const struct net_event *event, uint64_t now_us)
@@ -338,21 +211,19 @@ static void take_snapshot_part(struct client *client, const struct net_event *ev
     struct snapshot_head head;
     const uint8_t *bytes;
     size_t count;
-    bool map_here = client->whole ? client->whole->has_map : client->blob_bytes == client->welcome.map_blob_bytes;
-    if (client->connection.state < CLIENT_JOINING || !map_here ||
+    if (client->connection.state < CLIENT_JOINING || !map_fetch_is_done(&client->fetch) ||
         !snapshot_part_decode(&head, &bytes, &count, event->bytes, event->byte_count) ||
         (int32_t)(head.tick - client->welcome.tick) <= 0) // of a match before this
         return;
-    if (!has_baseline(client, head.baseline_tick)) {
-        bool newer = client->connection.state == CLIENT_PLAYING && (int32_t)(head.tick - client->newest) > 0;
-        client->statistics.snapshots_lost += newer;
-        client->acknowledge = newer ? 0 : client->acknowledge;
+    bool first = client->intake.newest == 0;
+    enum intake_answer answer = intake_take(&client->intake, &head, bytes, count);
+    if (answer == INTAKE_WAITS)
         return;
-    }
-    if (snapshot_assembly_add(&client->assembly, &head, bytes, count))
-        take_snapshot(client, now_us);
-    else
-        take_overtaken(client, &head, bytes, count);
+    if (first)
+        answered(client, now_us);
+    note_head(client, &client->intake.assembly.head, now_us);
+    if (answer == INTAKE_NEWEST)
+        take_newest(client, &client->intake.assembly.head, now_us);
 }
 
 static void take_message(struct client *client, const struct net_event *event, uint64_t now_us)
@@ -372,7 +243,7 @@ static void take_message(struct client *client, const struct net_event *event, u
         connection_leave(&client->connection, message.as.deny, deny_sentence(message.as.deny));
         break;
     case MESSAGE_MAP_PART:
-        take_map_part(client, &message.as.map_part, now_us);
+        fetched(client, map_fetch_take(&client->fetch, &message.as.map_part), now_us);
         break;
     case MESSAGE_NOTICE:
         snprintf(client->notice, sizeof client->notice, "%s", message.as.notice);
@@ -419,38 +290,15 @@ bool client_tick_due(const struct client *client, uint64_t now_us)
     return client->connection.state == CLIENT_PLAYING && now_us >= clock_due_us(&client->clock);
 }
 
-/// Ticks that the clock left out hold what is held now.
-static void keep_input(struct client *client, tick before, tick now, struct player_input input, uint64_t now_us)
-{
-    for (tick i = 0; i < now - before && i < INPUTS; i++) {
-        client->inputs[(now - i) % INPUTS] = input;
-        client->sent_us[(now - i) % INPUTS] = now_us;
-    }
-}
-
-static uint32_t batch_count(const struct client *client)
-{
-    tick now = client->clock.tick;
-    uint32_t unconfirmed = now - client->confirmed, undone = now - client->newest;
-    uint32_t kept = now - client->first_input + 1;
-    uint32_t count = client->confirmed && unconfirmed < undone ? unconfirmed : undone;
-    count = count < kept ? count : kept;
-    return count == 0 ? 1 : count < INPUT_BATCH_CAPACITY ? count : INPUT_BATCH_CAPACITY;
-}
-
 static void send_inputs(struct client *client)
 {
     struct message message = {.kind = MESSAGE_INPUT};
-    struct input_message *batch = &message.as.input;
-    batch->newest_tick = client->clock.tick;
-    batch->snapshot_tick = client->acknowledge;
-    batch->count = batch_count(client);
-    for (uint32_t i = 0; i < batch->count; i++)
-        batch->inputs[i] = client->inputs[(batch->newest_tick - (batch->count - 1) + i) % INPUTS];
+    message.as.input.snapshot_tick = client->intake.acknowledge;
+    sent_inputs_batch(&client->sent, client->intake.newest, &message.as.input);
     uint8_t bytes[MESSAGE_BYTES_MAX];
     size_t count = message_encode(&message, bytes);
-    transport_send(client->connection.transport, 0, NET_UNSEQUENCED, bytes,
-                   count); // a lost one is repeated by the next
+    // A lost one is repeated by the next.
+    transport_send(client->connection.transport, 0, NET_UNSEQUENCED, bytes, count);
     transport_flush(client->connection.transport);
 }
 
@@ -458,13 +306,13 @@ void client_tick(struct client *client, struct player_input input, uint64_t now_
 {
     if (client->connection.state != CLIENT_PLAYING)
         return;
-    tick before = client->clock.tick, now = clock_advance(&client->clock, now_us);
-    keep_input(client, before, now, input, now_us);
+    tick now = clock_advance(&client->clock, now_us);
+    sent_inputs_add(&client->sent, now, input, now_us);
     send_inputs(client);
     struct whole *whole = client->whole;
     if (!whole)
         return;
-    prediction_push(&whole->prediction, &whole->map, now, input);
+    prediction_push(&whole->prediction, &whole->held.map, now, input);
     smoothing_decay(&whole->smoothing);
     news_gather(&whole->news, prediction_world(&whole->prediction), whole->first_tick);
 }
@@ -545,12 +393,12 @@ const struct world *client_world(const struct client *client)
 
 const struct world *client_world_told(const struct client *client)
 {
-    return client->whole ? told_at(&client->whole->told, client->acknowledge) : NULL;
+    return client->whole ? told_at(&client->whole->told, client->intake.acknowledge) : NULL;
 }
 
 const struct map *client_map(const struct client *client)
 {
-    return client->whole && client->whole->has_map ? &client->whole->map : NULL;
+    return client->whole && client->whole->held.here ? &client->whole->held.map : NULL;
 }
 
 void client_statistics(const struct client *client, struct client_statistics *statistics)
@@ -559,7 +407,10 @@ void client_statistics(const struct client *client, struct client_statistics *st
     transport_totals(client->connection.transport, &totals);
     *statistics = client->statistics;
     statistics->rtt_ms = transport_rtt_ms(client->connection.transport, 0);
-    statistics->lead_ticks = client->clock.tick - client->newest;
+    statistics->snapshots = client->intake.counts.taken;
+    statistics->snapshots_lost = client->intake.counts.lost;
+    statistics->desyncs = client->intake.counts.desyncs;
+    statistics->lead_ticks = client->clock.tick - client->intake.newest;
     statistics->clock_restarts = client->clock.restarts;
     statistics->snapshot_rate = client->welcome.snapshot_rate ? client->welcome.snapshot_rate : TICKS_PER_SECOND;
     statistics->bytes_in = totals.bytes_in;
@@ -568,42 +419,17 @@ void client_statistics(const struct client *client, struct client_statistics *st
     statistics->packets_out = totals.packets_out;
 }
 
-/// A world to draw others from: told, or, a little past the newest told one, guessed.
-static const struct world *world_for_others(const struct whole *whole, tick number)
-{
-    const struct world *told = told_at(&whole->told, number);
-    if (told)
-        return told;
-    int32_t ahead = (int32_t)(number - whole->interpolation.newest);
-    return ahead > 0 && ahead <= INTERPOLATION_GUESS_TICKS ? prediction_world_at(&whole->prediction, number) : NULL;
-}
-
-/// Returns the tick at which others are then shown.
-static tick show_others(struct whole *whole, uint64_t now_us, struct view *view)
-{
-    struct interpolation_moment moment = interpolation_moment(&whole->interpolation, now_us);
-    const struct world *from = NULL, *to = NULL;
-    for (tick i = 0; !from && i < TOLD_TICKS / 2; i++)
-        from = world_for_others(whole, moment.tick - i);
-    for (tick i = 1; !to && i <= INTERPOLATION_GAP_TICKS; i++)
-        to = world_for_others(whole, moment.tick + i);
-    from = from ? from : to ? to : &whole->told.worlds[whole->interpolation.newest % TOLD_TICKS];
-    to = to ? to : from;
-    uint32_t apart = to->tick - from->tick, since = (moment.tick - from->tick) * 256 + moment.between;
-    view_show_told(view, &whole->shown, from, to, apart ? since / apart : 256);
-    return moment.tick;
-}
-
 bool client_view(struct client *client, uint64_t now_us, struct view *view)
 {
     struct whole *whole = client->whole;
     if (!whole || client->connection.state != CLIENT_PLAYING)
         return false;
     view->slot = client->welcome.slot;
-    view_fill(view, &whole->map, prediction_world_before(&whole->prediction), prediction_world(&whole->prediction),
+    view_fill(view, &whole->held.map, prediction_world_before(&whole->prediction), prediction_world(&whole->prediction),
               clock_between(&client->clock, now_us), &whole->smoothing);
     bool told = view->kind == VIEW_INTERPOLATED;
-    tick others = told ? show_others(whole, now_us, view) : view->world->tick;
+    tick others =
+        told ? others_show(&whole->others, &whole->told, &whole->prediction, now_us, view) : view->world->tick;
     news_take(&whole->news, view, others);
     return true;
 }
