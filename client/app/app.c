@@ -51,6 +51,8 @@ static struct player_input sample(void *context, struct seat *seat)
         return (struct player_input){buttons_of_script(app)};
     uint32_t buttons = window_buttons(&app->window, seat->device, shared);
     app->stage.held = app->menu.depth || app->chat.typing ? 0 : buttons;
+    if (!seat->number && client_world(seat->client))
+        hints_take(&app->hints, client_world(seat->client), client_slot(seat->client), app->stage.held);
     return (struct player_input){app->stage.held};
 }
 
@@ -87,6 +89,14 @@ static void hear_talk(struct app *app, uint64_t now_us)
     app->chat.votes = client_ballot(client, now_us, &app->chat.ballot);
 }
 
+// Hints show what the first player here holds in his hands.
+static void tell_hands(struct app *app)
+{
+    uint32_t device = app->party.seats[0].device;
+    app->hints.by_pad = device >= DEVICE_PAD || (device == DEVICE_EVERYTHING && app->menu.by_pad);
+    app->hints.second_keys = device == DEVICE_KEYS_SECOND;
+}
+
 static void draw_match(struct app *app, uint64_t now_us)
 {
     const struct client *client = party_client(&app->party);
@@ -94,9 +104,11 @@ static void draw_match(struct app *app, uint64_t now_us)
                                    .net = app->shows_net ? &app->net : 0,
                                    .bare = app->menu.depth,
                                    .chat = &app->chat,
+                                   .hints = &app->hints,
                                    .now_us = now_us,
                                    .notice = client_notice(client, now_us),
                                    .silence_us = client_silence_us(client, now_us)};
+    tell_hands(app);
     for (uint32_t i = 0; i < app->view.event_count; i++)
         log_event(app, &app->view.events[i]);
     update_net(app, now_us);

@@ -85,6 +85,7 @@ static bool start_host(struct app *app, char *sentence, size_t sentence_bytes)
 static void join(struct app *app)
 {
     app->failed = app->has_joined = false;
+    app->hints.since = 0;
     app->net_in = app->net_out = 0;
     app->view.kind = (enum view_kind)settings_of(app)->view;
     stage_begin(&app->stage);
@@ -282,6 +283,8 @@ static void talk_or_vote(struct app *app)
 
 static void take_in_match(struct app *app, const struct window_event *event)
 {
+    if (event->kind == WINDOW_KEY || event->kind == WINDOW_PAD)
+        app->menu.by_pad = event->kind == WINDOW_PAD;
     if (app->chat.typing) {
         take_typed(app, event);
         return;
@@ -411,6 +414,7 @@ void app_follow(struct app *app)
     party_tell(&app->party, facts->seats);
     facts->in_match = party_client(&app->party);
     facts->hosting = app->host.process > 0;
+    facts->can_say = party_is_playing(&app->party);
     if (app->browser.open)
         browser_step(&app->browser, app->config->now_us());
     window_type(menu->typing || app->chat.typing);
@@ -462,6 +466,7 @@ enum exit_code app_begin(struct app *app, char *sentence, size_t sentence_bytes)
     }
     overlay(app);
     app->menu.preferences = &app->preferences;
+    app->hints.preferences = &app->preferences;
     app->menu.facts.browser = &app->browser;
     app->menu.facts.has_map = attract_has_map;
     app->party.settings = settings;

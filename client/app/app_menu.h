@@ -9,6 +9,7 @@
 #include "app.h"
 #include "attract.h"
 #include "chat.h"
+#include "hints.h"
 #include "host.h"
 #include "menu_paint.h"
 #include "pace.h"
@@ -48,6 +49,7 @@ struct app {
     struct view view;
     struct stage stage;
     struct chat chat;       ///< of the match
+    struct hints hints;     ///< for the first player here
     struct theatre theatre; ///< a replay on show, unless it is closed
     uint32_t acts;          ///< pressed since the last frame (enum act)
     uint64_t shown_us;      ///< when the replay was drawn last

@@ -87,6 +87,8 @@ static void draw_over(const struct frame *frame, const struct scene *scene, cons
         hud_draw(frame, scene);
         board_draw_ranking(frame);
     }
+    if (options->hints && !(options->chat && options->chat->votes))
+        hints_draw(frame, options->hints);
     if (options->chat)
         chat_draw(frame, options->chat, options->now_us);
     if (options->watch)

@@ -5,6 +5,7 @@
 #define APP_DRAW_H
 
 #include "chat.h"
+#include "hints.h"
 #include "hud.h"
 
 /// What a person has switched on.
@@ -16,6 +17,7 @@ struct draw_options {
     uint64_t silence_us;       ///< since the newest snapshot
     const struct watch *watch; ///< who watches; null: nobody, one plays
     const struct chat *chat;   ///< what is said; null: nothing
+    const struct hints *hints; ///< for whom plays; null: none
     uint64_t now_us;           ///< by which its lines grow old
     int32_t below;             ///< rows at the bottom that the HUD leaves free, px
 };

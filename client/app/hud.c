@@ -9,7 +9,6 @@
 #include "paper.h"
 #include "sprites.h"
 
-#define HINT_Y        82 ///< below the ranking and the feed
 #define RECALL_BAR_PX 22
 #define SILENCE_US    500000u ///< before the player is told
 
@@ -36,6 +35,13 @@ static void draw_count(const struct frame *frame)
         font_draw_huge(frame->canvas, CANVAS_WIDTH / 2, 92, INK_GOLD, digit);
 }
 
+// What is counted up to the limit: kills less what is taken off for deaths of one's own, or rounds.
+static const char *unit_of(const struct world *world)
+{
+    bool of_rounds = world->rules.mode == MODE_LMS || world->rules.mode == MODE_BREAKOUT;
+    return !of_rounds ? "points" : world->rules.score_limit == 1 ? "round" : "rounds";
+}
+
 static void draw_clock(const struct frame *frame)
 {
     const struct world *world = frame->view->world;
@@ -54,7 +60,7 @@ static void draw_clock(const struct frame *frame)
     } else if (world->round.phase == ROUND_PLAYING) {
         snprintf(text, sizeof text, "%u:%02u", seconds / 60, seconds % 60);
         paper_backed(frame->canvas, FONT_LARGE, PAPER_MARGIN, hurry ? INK_ALARM : INK, text);
-        snprintf(text, sizeof text, "first to %d", world->rules.score_limit);
+        snprintf(text, sizeof text, "first to %d %s", world->rules.score_limit, unit_of(world));
         if (world->rules.score_limit)
             paper_backed(frame->canvas, FONT_SMALL, PAPER_MARGIN + 13, INK, text);
     }
@@ -121,9 +127,6 @@ static void draw_own(const struct frame *frame)
     char text[64];
     if (player->state == PLAYER_ALIVE)
         draw_arrows(frame, player);
-    if (player->state == PLAYER_ALIVE && world->round.phase == ROUND_WARMUP)
-        paper_middle(frame->canvas, FONT_SMALL, HINT_Y, INK,
-                     "Arrows or WASD: run, aim   Space: jump   X: shoot   C: dash   Down + jump: drop");
     uint32_t left = player->respawn_tick > world->tick ? player->respawn_tick - world->tick : 0;
     if (player->state == PLAYER_DEAD && left && world->round.phase != ROUND_MATCH_OVER) {
         snprintf(text, sizeof text, "back in %u", (left + TICKS_PER_SECOND - 1) / TICKS_PER_SECOND);

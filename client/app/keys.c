@@ -30,10 +30,19 @@ uint32_t keys_sample(const struct preferences *preferences, enum keys_set set)
     return buttons;
 }
 
+// What the faces of the game can show: UTF-8 up to U+00FF.
+static bool is_latin(const char *words)
+{
+    for (; *words; words++)
+        if ((uint8_t)*words > 0xC3)
+            return false;
+    return true;
+}
+
 void keys_name(uint32_t scancode, char *name, size_t name_bytes)
 {
     const char *words = SDL_GetKeyName(SDL_GetKeyFromScancode((SDL_Scancode)scancode));
-    if (!scancode || !*words)
+    if (!scancode || !*words || !is_latin(words))
         words = scancode ? SDL_GetScancodeName((SDL_Scancode)scancode) : "none";
     SDL_snprintf(name, name_bytes, "%s", words);
     if (!*words)

@@ -20,7 +20,7 @@ uint32_t keys_pressed(const struct preferences *preferences, enum keys_set set, 
 /// Buttons held on the keyboard now (enum button).
 uint32_t keys_sample(const struct preferences *preferences, enum keys_set set);
 
-/// What a key is called on this keyboard; "none" for 0.
+/// What a key is called on this keyboard, by its place where letters are not Latin; "none" for 0.
 void keys_name(uint32_t scancode, char *name, size_t name_bytes);
 
 #endif

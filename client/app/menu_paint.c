@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "font.h"
+#include "keycap.h"
 #include "logo.h"
 #include "palette.h"
 #include "paper.h"
@@ -229,13 +229,7 @@ static void draw_plate(struct canvas *canvas, int32_t x, int32_t y, int32_t w, i
 
 static int32_t draw_hint(struct canvas *canvas, int32_t x, const char *button, const char *does)
 {
-    int32_t w = font_width(FONT_SMALL, button) + 7;
-    canvas_box(canvas, x, HINTS_Y - 3, w, 13, RIM_DARK);
-    canvas_box(canvas, x + 1, HINTS_Y - 2, w - 2, 10, RGB(0x3A4460));
-    canvas_box(canvas, x + 1, HINTS_Y - 2, w - 2, 1, RGB(0x8FA6BE));
-    font_draw(canvas, FONT_SMALL, x + 4, HINTS_Y, INK, button);
-    font_draw_outlined(canvas, FONT_SMALL, x + w + 4, HINTS_Y, INK, does);
-    return x + w + 4 + font_width(FONT_SMALL, does) + 12;
+    return keycap_hint(canvas, FONT_SMALL, x, HINTS_Y, button, does) + 12;
 }
 
 static const char *accept_hint(const struct menu *menu, const struct item *item)

@@ -133,6 +133,13 @@ uint32_t pads_sample(const struct pads *pads, const struct preferences *preferen
     return buttons;
 }
 
+const char *pads_cap(uint32_t name)
+{
+    static const char *const CAPS[] = {"none", "A",  "B",  "X",  "Y",    "Back", "Guide", "Start", "LS",
+                                       "RS",   "LB", "RB", "Up", "Down", "Left", "Right", "LT",    "RT"};
+    return CAPS[name <= PREFERENCES_PAD_TRIGGER_RIGHT ? name : 0];
+}
+
 bool pads_has(const struct pads *pads, uint32_t pad)
 {
     return pad < PAD_CAPACITY && pads->open[pad];

@@ -34,6 +34,9 @@ uint32_t pads_pressed(const struct preferences *preferences, uint32_t name);
 /// Buttons held on a pad, or PAD_ANY, now (enum button).
 uint32_t pads_sample(const struct pads *pads, const struct preferences *preferences, uint32_t pad);
 
+/// What stands on a button, by its index into PREFERENCES_PAD_NAMES, as short as on a pad.
+const char *pads_cap(uint32_t name);
+
 /// Whether it is plugged in.
 bool pads_has(const struct pads *pads, uint32_t pad);
 
