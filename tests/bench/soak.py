@@ -4,11 +4,11 @@
 
   soak.py SERVER BOTS [TIME] [--seed N] [--phase SECONDS] [--maps A,B,..] [--html FOLDER]      TIME: 90s, 20m, 8h (20m)
 
-Phases follow each other on one state folder. In each, bots come and go and play over a line that the dice choose, two of
-them whole clients that compare every world. A phase ends as the dice say: the server is asked to end (SIGTERM) and another
-map begins, or it is killed (SIGKILL) in the middle of the match, which must go on at the tick where its journal ends with
-everybody back. A line a minute; exit 0 only if no world ever differed, nobody was lost, no memory and no descriptor leaked,
-every SIGTERM ended in 0 and every killed match went on.
+Phases follow each other on one state folder; the map changes every minute. In each, bots come and go and play over a line
+that the dice choose, two of them whole clients that compare every world. Phases end in turns: the server is asked to end
+(SIGTERM) and another game begins, or it is killed (SIGKILL) in the middle of the match, which must go on at the tick where
+its journal ends with everybody back. A line a minute; exit 0 only if no world ever differed, nobody was lost, no memory and
+no descriptor leaked, every SIGTERM ended in 0 and every killed match went on.
 """
 import argparse
 import json
@@ -38,11 +38,12 @@ def seconds_of(text):
 class Server:
     """A server's process; its log stays in the folder."""
 
-    def __init__(self, program, folder, port, game, number):
+    def __init__(self, program, folder, port, rotation, game, number):
         self.log_path = os.path.join(folder, f"server.{number}.log")
         with open(self.log_path, "w", encoding="utf-8") as log:
             self.process = subprocess.Popen([program, "--port", str(port), "--bind", "127.0.0.1", "--state-dir", folder,
-                                             "--max-players", "32", "--bots", "4", "--time-limit", "2m", *game],
+                                             "--max-players", "32", "--bots", "4", "--time-limit", "1m", "--rotation",
+                                             rotation, *game],
                                             stdout=subprocess.PIPE, stderr=log, text=True)
         ready = re.match(r"ready: udp \S+:(\d+) ", self.process.stdout.readline())
         if not ready:
@@ -78,7 +79,8 @@ class Soak:
         self.arguments, self.folder = arguments, folder
         self.dice = random.Random(arguments.seed)
         self.failures, self.sums = [], {"phases": 0, "terms": 0, "kills": 0, "snapshots": 0.0, "corrections": 0.0, "joins": 0,
-                                        "desyncs": 0, "lost": 0, "slow": 0, "growth_kib": 0, "peak_kib": 0, "files": [99, 0]}
+                                        "desyncs": 0, "lost": 0, "slow": 0, "matches": 0, "growth_kib": 0,
+                                        "peak_kib": 0, "files": [99, 0]}
         self.server, self.game, self.ended = None, [], time.monotonic() + seconds_of(arguments.time)
         self.begun = self.told = time.monotonic()
 
@@ -98,7 +100,7 @@ class Soak:
 
     def start(self, game, port=0):
         self.game = game
-        self.server = Server(self.arguments.server, self.folder, port, game, self.sums["phases"])
+        self.server = Server(self.arguments.server, self.folder, port, self.arguments.maps, game, self.sums["phases"])
 
     def new_game(self):
         return ["--map", self.dice.choice(self.arguments.maps.split(",")), "--mode", self.dice.choice(MODES)]
@@ -137,10 +139,11 @@ class Soak:
     def close_books(self):
         """Of a server's process, before it ends."""
         growth, sums = self.server.growth_kib(), self.sums
+        sums["matches"] += self.server.log().count("the next match: ")
         sums["growth_kib"] = max(sums["growth_kib"], growth)
         sums["peak_kib"] = max([sums["peak_kib"], *(kib for _, kib in self.server.rss_kib)])
-        steady = self.server.files[2:] or [0]
-        sums["files"] = [min(sums["files"][0], *steady, 99), max(sums["files"][1], *steady)]
+        steady = self.server.files[2:] or self.server.files or [0]
+        sums["files"] = [min(sums["files"][0], *steady), max(sums["files"][1], *steady)]
         if growth > RSS_GROWTH_KIB:
             self.fail(f"memory grew by {growth} KiB")
         if max(steady) - min(steady) > 2:
@@ -160,7 +163,7 @@ class Soak:
     def phase(self):
         self.sums["phases"] += 1
         length = min(self.arguments.phase, max(15, int(self.ended - time.monotonic())))
-        kills = self.dice.random() < 0.5
+        kills = self.sums["kills"] < self.sums["terms"]
         bots = self.bots(length)
         begun = time.monotonic()
         if kills:
@@ -186,7 +189,8 @@ class Soak:
             self.fail("the last SIGTERM did not end in 0")
         sums = self.sums
         print(f"\n{(time.monotonic() - self.begun) / 60:.1f} min, seed {self.arguments.seed}: {sums['phases']} phases, {sums['terms']} SIGTERM, "
-              f"{sums['kills']} kill -9 and resumed; {sums['joins']} joins, {PLAYERS} bots got {sums['snapshots']:.0f} snapshots each, "
+              f"{sums['kills']} kill -9 and resumed, {sums['matches']} changes of the map in between; {sums['joins']} joins, "
+              f"{PLAYERS} bots got {sums['snapshots']:.0f} snapshots each, "
               f"{sums['desyncs']} desyncs, {sums['lost']} lost\nserver: at most {sums['peak_kib']} KiB, grew by at most "
               f"{sums['growth_kib']} KiB after a process's first minute; {sums['files'][0]} to {sums['files'][1]} descriptors; "
               f"{sums['slow']} phases in which the bots themselves were held up")
@@ -201,7 +205,7 @@ def main():
     parser.add_argument("time", nargs="?", default="20m")
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 30))
     parser.add_argument("--phase", type=int, default=150, metavar="SECONDS", help="of play between two ends of a server")
-    parser.add_argument("--maps", default="foundry,duel")
+    parser.add_argument("--maps", default="foundry,duel,clockwork,skyline")
     parser.add_argument("--html", metavar="FOLDER", help="keep each phase's page there")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
