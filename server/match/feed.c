@@ -57,7 +57,7 @@ static void send_snapshot(struct match *match, uint32_t index, uint32_t world_ha
         .inputs_missed = peer->inputs.missed & 0xFFFF,
         .parts = (body_bytes + SNAPSHOT_PART_BYTES - 1) / SNAPSHOT_PART_BYTES,
     };
-    enum net_channel channel = peer->baseline_tick == 0 ? NET_RELIABLE : NET_UNSEQUENCED;
+    enum net_channel channel = peer->baseline_tick == 0 ? NET_APART : NET_UNSEQUENCED;
     match->statistics.snapshots++;
     for (; head.part < head.parts; head.part++) {
         uint8_t bytes[MESSAGE_BYTES_MAX];

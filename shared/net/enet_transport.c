@@ -17,7 +17,7 @@
 #include "gate.h"
 #include "sealed_port.h"
 
-#define CHANNELS          2
+#define CHANNELS          2 // that of NET_RELIABLE, and one for all else
 #define MTU_BYTES         1200
 #define WAITING_BYTES_MAX 262144u
 #define PING_INTERVAL_MS  250
@@ -326,7 +326,7 @@ static bool enet_send(struct transport *transport, uint32_t peer, enum net_chann
     if (peer >= self->host->peerCount || self->host->peers[peer].state != ENET_PEER_STATE_CONNECTED)
         return false;
     ENetPacket *packet = enet_packet_create(
-        bytes, byte_count, channel == NET_RELIABLE ? ENET_PACKET_FLAG_RELIABLE : ENET_PACKET_FLAG_UNSEQUENCED);
+        bytes, byte_count, channel == NET_UNSEQUENCED ? ENET_PACKET_FLAG_UNSEQUENCED : ENET_PACKET_FLAG_RELIABLE);
     if (packet && enet_peer_send(&self->host->peers[peer], channel == NET_RELIABLE ? 0 : 1, packet) == 0)
         return true;
     if (packet && packet->referenceCount == 0)

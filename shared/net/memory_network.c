@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Each link (one client and the server) has two lanes, one a direction. What is sent becomes a parcel in a heap ordered
-// by arrival; a lost reliable parcel tries again after a timeout, and one that overtook waits at the end of its lane
-// until its turn. All chance comes from one generator, so the same calls give the same network.
+// Each link (one client and the server) has two lanes in each direction. What is sent becomes a parcel in a heap
+// ordered by arrival; a lost reliable parcel tries again after a timeout, and one that overtook waits at the end of its
+// lane until its turn. All chance comes from one generator, so the same calls give the same network.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +40,7 @@ struct link {
     struct net_guest guest;
     char refusal[NET_REASON_BYTES]; // why the server did not let it in
     uint32_t peer;                  // that number
-    struct lane lanes[2];
+    struct lane lanes[2][2];        // by direction, and whether apart
 };
 
 struct memory_network {
@@ -101,13 +101,14 @@ static bool post(struct memory_network *network, struct link *link, bool to_serv
                               .kind = like->kind,
                               .to_server = to_server,
                               .reliable = like->reliable,
+                              .apart = like->apart,
                               .reason = like->reason,
                               .first_sent_us = network->now_us};
     parcel->byte_count = like->byte_count;
     if (bytes)
         memcpy(parcel->bytes, bytes, like->byte_count);
     if (parcel->reliable)
-        parcel->number = link->lanes[to_server].sent++;
+        parcel->number = link->lanes[to_server][parcel->apart].sent++;
     struct end *sender = to_server ? &link->client : &network->server;
     sender->totals.packets_out++;
     sender->totals.bytes_out += parcel->byte_count;
@@ -135,8 +136,8 @@ static void link_close(struct memory_network *network, struct link *link)
     link->state = LINK_CLOSED;
     if (link->known)
         network->peers[link->peer] = NULL;
-    lane_clear(network, &link->lanes[0]);
-    lane_clear(network, &link->lanes[1]);
+    for (size_t i = 0; i < 4; i++)
+        lane_clear(network, &link->lanes[i / 2][i % 2]);
 }
 
 static struct end *end_of(struct memory_network *network, struct link *link, bool server)
@@ -227,7 +228,7 @@ static void await_turn(struct lane *lane, struct parcel *parcel)
 
 static void deliver_in_order(struct memory_network *network, struct parcel *parcel)
 {
-    struct lane *lane = &parcel->link->lanes[parcel->to_server];
+    struct lane *lane = &parcel->link->lanes[parcel->to_server][parcel->apart];
     await_turn(lane, parcel);
     while (lane->waiting && lane->waiting->number == lane->delivered) {
         struct parcel *next = lane->waiting;
@@ -308,7 +309,10 @@ static bool end_send(struct transport *transport, uint32_t peer, enum net_channe
     if (!link || link->state != LINK_OPEN)
         return false;
     struct memory_network *network = self->network;
-    const struct parcel like = {.kind = PARCEL_MESSAGE, .reliable = channel == NET_RELIABLE, .byte_count = byte_count};
+    const struct parcel like = {.kind = PARCEL_MESSAGE,
+                                .reliable = channel != NET_UNSEQUENCED,
+                                .apart = channel == NET_APART,
+                                .byte_count = byte_count};
     if (!like.reliable && chance(network, network->impairment.duplicate_ppm))
         post(network, link, self->link != NULL, &like, bytes);
     return post(network, link, self->link != NULL, &like, bytes);

@@ -26,6 +26,7 @@ struct parcel {
     struct link *link;
     enum parcel_kind kind;
     bool to_server, reliable, lost; ///< lost: this attempt, not the parcel
+    bool apart;                     ///< of a reliable one: on the lane beside
     uint32_t number;                ///< of a reliable one in its lane
     uint32_t reason;
     size_t byte_count;

@@ -16,6 +16,7 @@
 enum net_channel {
     NET_RELIABLE,    ///< arrives once, in order
     NET_UNSEQUENCED, ///< arrives at most once, maybe never, in any order
+    NET_APART,       ///< arrives once, in order with its like alone: waits for nothing that NET_RELIABLE has lost
 };
 
 /// What a poll can find.

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+//
+// How soon a client whose world has come apart from the server's has the true one again.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "session.h"
+
+enum { DELAY_US = 100000 };
+
+static struct session session;
+
+/// Something happens to the server's world that no snapshot but a full one tells. Returns its tick.
+static tick come_apart(void)
+{
+    session.match->world.players[0].deaths++;
+    return session.match->world.tick + 1;
+}
+
+/// A reliable message to the client of place 0 is lost on its way, and will be sent again.
+static void lose_a_message(void)
+{
+    memory_network_block(session.network, false, true);
+    for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
+        if (session.match->peers[i].state == PEER_PLAYING)
+            match_send(session.match, i, &(struct message){.kind = MESSAGE_NOTICE, .as.notice = "lost at first"});
+    memory_network_block(session.network, false, false);
+}
+
+/// Milliseconds from a world that differs to the next true one at the client.
+static uint32_t resync_ms(bool with_lost_message)
+{
+    session_begin(&session, 21, "duel", &(struct impairment){.delay_us = DELAY_US});
+    session_join(&session, 0, false);
+    session_run(&session, 3);
+    uint64_t start = session.step;
+    tick apart = come_apart();
+    session_run(&session, 0.15);
+    if (with_lost_message)
+        lose_a_message();
+    const struct world *told = NULL;
+    while (!told || (int32_t)(told->tick - apart) < 0) {
+        session_check(&session, session.step - start < SESSION_STEPS);
+        session_run(&session, 1.0 / SESSION_STEPS);
+        told = client_world_told(session.clients[0]);
+    }
+    uint32_t ms = (uint32_t)((session.step - start) * 1000 / SESSION_STEPS);
+    session_check(&session, session_statistics(&session, 0).desyncs > 0);
+    session_run(&session, 1);
+    session_check(&session, client_state(session.clients[0]) == CLIENT_PLAYING);
+    session_check(&session, strcmp(client_notice(session.clients[0], session_client_us(&session, 0)),
+                                   with_lost_message ? "lost at first" : "") == 0);
+    session_end(&session);
+    return ms;
+}
+
+static void a_full_snapshot_waits_for_no_lost_message(void **state)
+{
+    (void)state;
+    uint32_t alone_ms = resync_ms(false), behind_ms = resync_ms(true);
+    print_message("a true world %u ms after the difference, with a lost message %u ms\n", alone_ms, behind_ms);
+    assert_in_range(alone_ms, 3 * DELAY_US / 1000, 3 * DELAY_US / 1000 + 50); // there, back with the request, there
+    assert_int_equal(behind_ms, alone_ms);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_full_snapshot_waits_for_no_lost_message),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
