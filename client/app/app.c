@@ -97,6 +97,19 @@ static void tell_hands(struct app *app)
     app->hints.second_keys = device == DEVICE_KEYS_SECOND;
 }
 
+static void log_match(struct app *app)
+{
+    const struct map *map = app->view.map;
+    uint32_t mode = app->view.world->rules.mode;
+    if (app->has_logged && app->logged_mode == mode && !memcmp(app->logged_map, map->name, sizeof map->name))
+        return;
+    app->has_logged = true;
+    app->logged_mode = mode;
+    memcpy(app->logged_map, map->name, sizeof map->name);
+    log_write(app->config->log, LOG_DEBUG, "plays %s on %.*s", PREFERENCES_MODES[mode % MODES], MAP_NAME_CAPACITY,
+              map->name);
+}
+
 static void draw_match(struct app *app, uint64_t now_us)
 {
     const struct client *client = party_client(&app->party);
@@ -109,6 +122,7 @@ static void draw_match(struct app *app, uint64_t now_us)
                                    .notice = client_notice(client, now_us),
                                    .silence_us = client_silence_us(client, now_us)};
     tell_hands(app);
+    log_match(app);
     for (uint32_t i = 0; i < app->view.event_count; i++)
         log_event(app, &app->view.events[i]);
     update_net(app, now_us);

@@ -3,12 +3,12 @@
 
 #include <SDL_scancode.h>
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 
 #include "acts.h"
+#include "app_wish.h"
 #include "keys.h"
 #include "menu_input.h"
 #include "options/state_dir.h"
@@ -34,192 +34,6 @@ struct look app_look_of(const struct preferences *preferences)
 bool app_holds_scoreboard(const struct app *app)
 {
     return !app->menu.depth && window_holds(SDL_SCANCODE_TAB);
-}
-
-static void fail(struct app *app, const char *sentence)
-{
-    struct menu_facts *facts = &app->menu.facts;
-    log_write(app->config->log, LOG_ERROR, "%s", sentence);
-    snprintf(facts->failure, sizeof facts->failure, "%s", sentence);
-    app->failed = true;
-    party_leave(&app->party);
-    menu_open_alone(&app->menu, &SCREEN_TITLE);
-    menu_open(&app->menu, strstr(sentence, "password") ? &SCREEN_PASSWORD : &SCREEN_ERROR);
-}
-
-static bool start_host(struct app *app, char *sentence, size_t sentence_bytes)
-{
-    const struct settings *settings = settings_of(app);
-    const struct preferences *preferences = &app->preferences;
-    char bots[24], places[24];
-    const char *arguments[24] = {"--map",         preferences->map,
-                                 "--mode",        PREFERENCES_MODES[preferences->mode],
-                                 "--bot-skill",   PREFERENCES_SKILLS[preferences->bot_skill],
-                                 "--name",        preferences->server_name,
-                                 "--bots",        bots,
-                                 "--max-players", places,
-                                 "--log-level",   "warning"};
-    uint32_t count = 14;
-    snprintf(bots, sizeof bots, "%" PRId64, preferences->bots);
-    snprintf(places, sizeof places, "%" PRId64,
-             preferences->bots > preferences->players ? preferences->bots : preferences->players);
-    if (settings->seed[0]) {
-        arguments[count++] = "--seed";
-        arguments[count++] = settings->seed;
-    }
-    if (app->replays_path[0] && !settings->frames) {
-        arguments[count++] = "--record";
-        arguments[count++] = app->replays_path;
-    }
-    host_stop(&app->host);
-    if (!host_start(&app->host, arguments, sentence, sentence_bytes))
-        return false;
-    snprintf(app->party.address.host, sizeof app->party.address.host, "127.0.0.1");
-    app->party.address.port = app->host.port;
-    memcpy(app->party.address.fingerprint, app->host.fingerprint, sizeof app->party.address.fingerprint);
-    app->party.password[0] = 0;
-    app->party.ticket = (struct net_ticket){{0}};
-    return true;
-}
-
-static void join(struct app *app)
-{
-    app->failed = app->has_joined = false;
-    app->hints.since = 0;
-    app->net_in = app->net_out = 0;
-    app->view.kind = (enum view_kind)settings_of(app)->view;
-    stage_begin(&app->stage);
-    app->chat = (struct chat){0};
-    menu_close(&app->menu);
-    window_forget(&app->window);
-    if (!party_join(&app->party))
-        fail(app, app->party.sentence);
-}
-
-static void play(struct app *app)
-{
-    char sentence[NET_SENTENCE_BYTES];
-    app->again_hosts = true;
-    party_leave(&app->party);
-    if (start_host(app, sentence, sizeof sentence))
-        join(app);
-    else
-        fail(app, sentence);
-}
-
-static void join_address(struct app *app, const char *address)
-{
-    char sentence[NET_SENTENCE_BYTES];
-    struct address read;
-    if (!address_read(&read, address, sentence, sizeof sentence)) {
-        snprintf(app->menu.facts.told, sizeof app->menu.facts.told, "\"%.60s\" is no address of a server.", address);
-        return;
-    }
-    host_stop(&app->host);
-    party_leave(&app->party);
-    app->party.address = read;
-    snprintf(app->party.password, sizeof app->party.password, "%s", app->menu.facts.password);
-    snprintf(app->menu.facts.address, sizeof app->menu.facts.address, "%.*s", MENU_TYPED_BYTES - 1, address);
-    preferences_remember(&app->preferences.recent, address);
-    app->unsaved = true;
-    app->again_hosts = false;
-    join(app);
-}
-
-static void leave(struct app *app)
-{
-    party_leave(&app->party);
-    host_stop(&app->host);
-    app->failed = false;
-    menu_open_alone(&app->menu, &SCREEN_TITLE);
-}
-
-static void search(struct app *app)
-{
-    static struct option_list all;
-    const struct option_list *lists[] = {&app->preferences.favourites, &app->preferences.recent};
-    struct net_error error;
-    all.count = 0;
-    for (int list = 0; list < 2; list++)
-        for (uint32_t i = 0; i < lists[list]->count && all.count < OPTION_LIST_CAPACITY; i++)
-            memcpy(all.values[all.count++], lists[list]->values[i], OPTION_TEXT_BYTES);
-    if (!app->browser.open && !browser_open(&app->browser, &error))
-        log_write(app->config->log, LOG_WARNING, "%s", error.text);
-    browser_search(&app->browser, (uint16_t)settings_of(app)->lan_port, all.values, all.count, app->config->now_us());
-}
-
-static void say(struct app *app, const char *line)
-{
-    log_write(app->config->log, LOG_DEBUG, "say %s", line);
-    if (party_client(&app->party))
-        client_say(party_client(&app->party), false, line);
-}
-
-// Shows a recording in the window. False, and told in the menu, if it cannot be shown.
-static bool replay_open(struct app *app, const char *path)
-{
-    char sentence[NET_SENTENCE_BYTES];
-    party_leave(&app->party);
-    host_stop(&app->host);
-    stage_begin(&app->stage);
-    if (!theatre_open(&app->theatre, path, sentence, sizeof sentence)) {
-        log_write(app->config->log, LOG_ERROR, "%s", sentence);
-        snprintf(app->menu.facts.told, sizeof app->menu.facts.told, "%.150s", sentence);
-        return false;
-    }
-    app->acts = 0;
-    app->shown_us = app->config->now_us();
-    menu_close(&app->menu);
-    return true;
-}
-
-static void replay_close(struct app *app)
-{
-    theatre_close(&app->theatre);
-    menu_open_alone(&app->menu, &SCREEN_TITLE);
-    menu_open(&app->menu, &SCREEN_REPLAYS);
-}
-
-static void grant(struct app *app)
-{
-    struct menu_wish wish = app->menu.wish;
-    app->menu.wish.kind = WISH_NOTHING;
-    switch (wish.kind) {
-    case WISH_NOTHING:
-        break;
-    case WISH_QUIT:
-        app->quits = true;
-        break;
-    case WISH_PLAY:
-        play(app);
-        break;
-    case WISH_JOIN:
-        join_address(app, wish.text);
-        break;
-    case WISH_REPLAY:
-        replay_open(app, wish.text);
-        break;
-    case WISH_RESUME:
-        menu_close(&app->menu);
-        window_forget(&app->window);
-        break;
-    case WISH_LEAVE:
-        leave(app);
-        break;
-    case WISH_AGAIN:
-        if (app->again_hosts)
-            play(app);
-        else
-            join_address(app, app->menu.facts.address);
-        break;
-    case WISH_SAY:
-        say(app, wish.text);
-        menu_close(&app->menu);
-        break;
-    case WISH_SEARCH:
-        search(app);
-        break;
-    }
 }
 
 static void toggle_fullscreen(struct app *app)
@@ -297,13 +111,13 @@ static void take_in_match(struct app *app, const struct window_event *event)
     if (!escape && !start)
         return;
     if (app->theatre.bytes) {
-        replay_close(app);
+        app_close_replay(app);
         return;
     }
     if (party_is_playing(&app->party))
         menu_open_alone(&app->menu, &SCREEN_PAUSE);
     else
-        leave(app);
+        app_leave(app);
 }
 
 static void take(struct app *app, const struct window_event *event)
@@ -327,7 +141,7 @@ void app_look(struct app *app)
     app->quits |= app->window.quit;
     for (uint32_t i = 0; i < app->window.event_count; i++) {
         take(app, &app->window.events[i]);
-        grant(app);
+        app_grant(app);
     }
 }
 
@@ -351,7 +165,7 @@ static void show_screen(struct app *app)
     save(app);
     window_forget(&app->window);
     if (screen == &SCREEN_JOIN)
-        search(app);
+        app_search(app);
     if (screen == &SCREEN_REPLAYS)
         replays_list(&app->menu.facts, app->replays_path);
 }
@@ -400,7 +214,7 @@ void app_follow(struct app *app)
         window_follow(&app->window);
     }
     if (party_client(&app->party) && party_has_ended(&app->party))
-        fail(app, app->party.sentence);
+        app_fail(app, app->party.sentence);
     if (app->screen_asked && party_is_playing(&app->party)) {
         app->screen_asked = false;
         menu_open_alone(menu, &SCREEN_PAUSE);
@@ -414,6 +228,7 @@ void app_follow(struct app *app)
     party_tell(&app->party, facts->seats);
     facts->in_match = party_client(&app->party);
     facts->hosting = app->host.process > 0;
+    facts->open_port = facts->hosting && app->hosted.open ? app->host.port : 0;
     facts->can_say = party_is_playing(&app->party);
     if (app->browser.open)
         browser_step(&app->browser, app->config->now_us());
@@ -475,7 +290,7 @@ enum exit_code app_begin(struct app *app, char *sentence, size_t sentence_bytes)
     app->party.now_us = app->config->now_us;
     if (settings->connect[0] && !address_read(&app->party.address, settings->connect, sentence, sentence_bytes))
         return EXIT_USAGE;
-    if (settings->host && !start_host(app, sentence, sentence_bytes))
+    if (settings->host && !app_start_host(app, false, sentence, sentence_bytes))
         return app->host.exit_code ? (enum exit_code)app->host.exit_code : EXIT_UNAVAILABLE;
     return EXIT_OK;
 }
@@ -488,14 +303,14 @@ void app_open(struct app *app)
     memcpy(told, app->menu.facts.told, sizeof told);
     if (settings->connect[0] || settings->host) {
         app->screen_asked = asked;
-        app->again_hosts = settings->host;
+        app->again = settings->host ? WISH_PLAY : WISH_JOIN;
         snprintf(app->menu.facts.address, sizeof app->menu.facts.address, "%.*s", MENU_TYPED_BYTES - 1,
                  settings->connect);
-        join(app);
+        app_join(app);
         return;
     }
     menu_open_alone(&app->menu, &SCREEN_TITLE);
-    if (settings->replay[0] && replay_open(app, settings->replay))
+    if (settings->replay[0] && app_show_replay(app, settings->replay))
         return;
     if (asked && asked != &SCREEN_TITLE)
         menu_open(&app->menu, asked);

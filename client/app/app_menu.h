@@ -18,6 +18,13 @@
 #include "theatre.h"
 #include "window.h"
 
+/// What our own server was told last.
+struct hosted {
+    bool open; ///< others can join
+    int64_t places, bots;
+    uint32_t bot_skill;
+};
+
 /// All that lives while the program runs. Large, so it is on the heap, once.
 struct app {
     const struct app_config *config;
@@ -25,6 +32,7 @@ struct app {
     char preferences_path[4096], replays_path[4096]; ///< empty: there is no place for them
     bool unsaved;                                    ///< the preferences have changed
     struct host host;
+    struct hosted hosted;
     struct window window;
     struct party party;
     struct menu menu;
@@ -34,12 +42,15 @@ struct app {
     uint32_t heard;             ///< presses of the menu that have sounded
     bool quits;                 ///< it ends
     bool failed;                ///< the match could not begin, or was lost: the error screen says so
-    bool again_hosts;           ///< what failed was a server of our own
-    bool screen_asked;          ///< --screen waits for the match
-    bool has_joined;            ///< `joined` is known
-    tick joined;                ///< of the match, when its player joined
-    tick moment;                ///< ticks after that of the last input
-    const char *picture;        ///< to be saved after the next frame; null: none
+    enum menu_wish_kind again;  ///< what was wished, if it is to be tried again: WISH_PLAY, WISH_HOST or WISH_JOIN
+    bool has_logged;            ///< the match as in the next two, so that only another one is told
+    uint32_t logged_mode;
+    char logged_map[MAP_NAME_CAPACITY];
+    bool screen_asked;   ///< --screen waits for the match
+    bool has_joined;     ///< `joined` is known
+    tick joined;         ///< of the match, when its player joined
+    tick moment;         ///< ticks after that of the last input
+    const char *picture; ///< to be saved after the next frame; null: none
     uint64_t since_us, next_frame_us, frames;
     bool shows_net;
     uint64_t net_since_us, net_in, net_out; ///< where the present second of the net graph began

@@ -33,8 +33,8 @@ static bool server_path(char *path, size_t path_bytes)
 
 static void run_server(const char *path, const char *const *arguments, int output, pid_t parent)
 {
-    const char *all[ARGUMENTS_CAPACITY] = {path, "--port", "0", "--bind", "127.0.0.1", "--resume", "never"};
-    for (size_t count = 7; *arguments && count < ARGUMENTS_CAPACITY - 1; count++)
+    const char *all[ARGUMENTS_CAPACITY] = {path, "--resume", "never"};
+    for (size_t count = 3; *arguments && count < ARGUMENTS_CAPACITY - 1; count++)
         all[count] = *arguments++;
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     if (getppid() != parent)

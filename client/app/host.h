@@ -21,7 +21,7 @@ struct host {
     int exit_code; ///< after host_start has failed: what the server refused with, by sysexits.h; else 0
 };
 
-/// Starts the server with these arguments (after "--port 0 --bind 127.0.0.1"; ends with null) and waits for it.
+/// Starts the server with these arguments (after "--resume never"; ends with null) and waits for it.
 /// False with a sentence if it cannot be started or ends before it is ready.
 bool host_start(struct host *host, const char *const *arguments, char *sentence, size_t sentence_bytes);
 

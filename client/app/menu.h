@@ -71,7 +71,9 @@ enum menu_press {
 enum menu_wish_kind {
     WISH_NOTHING,
     WISH_QUIT,
-    WISH_PLAY,   ///< start a server beside by the preferences, and join it
+    WISH_PLAY,   ///< start a server beside by the preferences, for this machine alone, and join it
+    WISH_HOST,   ///< the same, and others can join
+    WISH_CHANGE, ///< our own server goes on by the preferences
     WISH_JOIN,   ///< the address in `text`
     WISH_REPLAY, ///< the file in `text`
     WISH_RESUME, ///< close the menu over a match
@@ -107,6 +109,7 @@ struct menu_facts {
     struct menu_seat seats[MENU_SEATS];
     uint32_t leaving; ///< 1 + the local player who shall leave; 0: none
     bool in_match, hosting;
+    uint32_t open_port;                ///< on which others can join our own match; 0: they cannot
     bool can_say;                      ///< the match takes words from players (WISH_SAY), so teams can be chosen
     bool (*has_map)(const char *name); ///< null: all are there
     char failure[640];                 ///< of the error screen

@@ -12,8 +12,10 @@ static void resume(struct menu *menu)
 }
 
 static const struct item FIRST[] = {{.kind = ITEM_ACTION, .label = "Resume", .act = wish, .argument = WISH_RESUME}};
-static const struct item HOSTING[] = {
-    {.kind = ITEM_SCREEN, .label = "Change map or mode", .screen = &SCREEN_HOST, .help = "the match begins anew"}};
+static const struct item HOSTING[] = {{.kind = ITEM_SCREEN,
+                                       .label = "Change map or mode",
+                                       .screen = &SCREEN_HOST,
+                                       .help = "for all who play here; nobody has to join again"}};
 static const struct item SAYING[] = {{.kind = ITEM_SCREEN, .label = "Team, or watch", .screen = &SCREEN_TEAM}};
 static const struct item REST[] = {
     {.kind = ITEM_SCREEN, .label = "Players", .screen = &SCREEN_SEATS, .help = "up to four at this machine"},
@@ -29,6 +31,8 @@ static void fill(struct menu *menu)
     if (menu->facts.can_say)
         menu_add_all(menu, SAYING, 1);
     menu_add_all(menu, REST, sizeof REST / sizeof *REST);
+    if (menu->facts.open_port)
+        menu_note(menu, menu_words(menu, "Others can join: this machine, port %u", menu->facts.open_port));
 }
 
 static const struct {

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "match_commands.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "rotation.h"
 
 #define SENTENCE_BYTES 600
+#define WORD_BYTES     64
 
 static bool cast(struct call *call, uint32_t choice)
 {
@@ -54,9 +57,14 @@ bool map_command(struct call *call)
 
 bool mode_command(struct call *call)
 {
-    char sentence[SENTENCE_BYTES];
-    return told(call, rotation_mode(call->desk->rotation, call->desk->match, call->argument, sentence, sizeof sentence),
-                sentence);
+    char sentence[SENTENCE_BYTES], mode[WORD_BYTES];
+    size_t length = strcspn(call->argument, " ");
+    const char *map = call->argument + length + strspn(call->argument + length, " ");
+    snprintf(mode, sizeof mode, "%.*s", (int)length, call->argument);
+    return told(
+        call,
+        rotation_mode(call->desk->rotation, call->desk->match, mode, *map ? map : NULL, sentence, sizeof sentence),
+        sentence);
 }
 
 bool restart_command(struct call *call)

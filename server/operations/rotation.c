@@ -85,12 +85,12 @@ static bool find_mode(const char *name, enum mode *mode, char *sentence, size_t 
     return false;
 }
 
-bool rotation_mode(struct rotation *rotation, const struct match *match, const char *name, char *sentence,
-                   size_t sentence_bytes)
+bool rotation_mode(struct rotation *rotation, const struct match *match, const char *name, const char *map_name,
+                   char *sentence, size_t sentence_bytes)
 {
     enum mode mode;
     return find_mode(name, &mode, sentence, sentence_bytes) &&
-           prepare(rotation, match, rotation->map_name, mode, sentence, sentence_bytes);
+           prepare(rotation, match, map_name ? map_name : rotation->map_name, mode, sentence, sentence_bytes);
 }
 
 bool rotation_restart(struct rotation *rotation, const struct match *match, char *sentence, size_t sentence_bytes)
@@ -223,7 +223,7 @@ static void obey(struct rotation *rotation, struct match *match, uint32_t choice
         done = !yes || rotation_map(rotation, match, rotation->wish, sentence, sizeof sentence);
         break;
     case ROTATION_MODE:
-        done = !yes || rotation_mode(rotation, match, rotation->wish, sentence, sizeof sentence);
+        done = !yes || rotation_mode(rotation, match, rotation->wish, NULL, sentence, sizeof sentence);
         break;
     case ROTATION_RESTART:
         done = !yes || rotation_restart(rotation, match, sentence, sizeof sentence);
@@ -236,6 +236,22 @@ static void obey(struct rotation *rotation, struct match *match, uint32_t choice
     talk_announce(match, !done ? sentence : yes ? "The vote has passed." : "The vote has failed.");
 }
 
+// Places in the list, from the one after the present on, whose maps have what the mode needs, which may have been
+// changed since the list was made.
+static uint32_t list_suited(struct rotation *rotation, const struct match *match, uint32_t *places, uint32_t places_max)
+{
+    const struct option_list *list = &rotation->settings->rotation;
+    char sentence[700];
+    uint32_t count = 0;
+    for (uint32_t i = 1; i <= list->count && count < places_max; i++) {
+        uint32_t place = (rotation->place + i) % list->count;
+        if (rotation->open(list->values[place], (enum mode)match->world.rules.mode, &rotation->next.map, sentence,
+                           sizeof sentence))
+            places[count++] = place;
+    }
+    return count;
+}
+
 // With nobody to ask, or after the vote, the list goes on.
 static void look_for_end(struct rotation *rotation, struct match *match)
 {
@@ -244,20 +260,24 @@ static void look_for_end(struct rotation *rotation, struct match *match)
     if (list->count < 2 || !round_match_is_over(&match->world, &since))
         return;
     uint32_t age_ticks = match->world.tick - since;
+    uint32_t places[BALLOT_CHOICE_CAPACITY];
     if (age_ticks >= TUNING.over_ticks - MARGIN_TICKS) {
         vote_end(match);
-        play_from_list(rotation, match, (rotation->place + 1) % list->count);
+        if (list_suited(rotation, match, places, 1) > 0)
+            play_from_list(rotation, match, places[0]);
         return;
     }
     if (rotation->asked_over == since || age_ticks < MARGIN_TICKS || roster_count(&match->roster, SEAT_PLAYER) == 0)
         return;
     const char *names[BALLOT_CHOICE_CAPACITY];
-    uint32_t count = list->count < BALLOT_CHOICE_CAPACITY ? list->count : BALLOT_CHOICE_CAPACITY;
-    for (uint32_t i = 0; i < count; i++) {
-        rotation->offered[i] = (rotation->place + 1 + i) % list->count;
-        names[i] = list->values[rotation->offered[i]];
-    }
+    uint32_t count = list_suited(rotation, match, places, BALLOT_CHOICE_CAPACITY);
     rotation->asked_over = since;
+    if (count < 2)
+        return;
+    for (uint32_t i = 0; i < count; i++) {
+        rotation->offered[i] = places[i];
+        names[i] = list->values[places[i]];
+    }
     vote_end(match);
     rotation->subject = ROTATION_NEXT_MAP;
     vote_open(match, "Which map is next?", names, count, TUNING.over_ticks - 2 * MARGIN_TICKS - age_ticks);

@@ -43,11 +43,12 @@ void rotation_resume(struct rotation *rotation, const char *map_name);
 /// Checks each map of the list for the mode, so that no match ends in a fault. Null, or a sentence.
 const char *rotation_fault(struct rotation *rotation, char *sentence, size_t sentence_bytes);
 
-/// Orders from an operator: the match changes at once. False with a sentence; nothing changes then.
+/// Orders from an operator: the match changes at once. False with a sentence; nothing changes then. A mode may come
+/// with a map; null: the present one.
 bool rotation_map(struct rotation *rotation, const struct match *match, const char *name, char *sentence,
                   size_t sentence_bytes);
-bool rotation_mode(struct rotation *rotation, const struct match *match, const char *name, char *sentence,
-                   size_t sentence_bytes);
+bool rotation_mode(struct rotation *rotation, const struct match *match, const char *name, const char *map_name,
+                   char *sentence, size_t sentence_bytes);
 bool rotation_restart(struct rotation *rotation, const struct match *match, char *sentence, size_t sentence_bytes);
 
 /// A player asks for a vote: "map NAME", "mode NAME", "restart", "kick NAME". He is taken to be for it. False with a

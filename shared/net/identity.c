@@ -101,6 +101,18 @@ void fingerprint_of(const uint8_t key[32], char text[FINGERPRINT_TEXT_BYTES])
     *text = 0;
 }
 
+bool identity_fingerprint(const char *path, char text[FINGERPRINT_TEXT_BYTES], char *sentence, size_t sentence_bytes)
+{
+    uint8_t seed[IDENTITY_SEED_BYTES], key[crypto_sign_PUBLICKEYBYTES], secret[crypto_sign_SECRETKEYBYTES];
+    if (!identity_load(path, seed, sentence, sentence_bytes))
+        return false;
+    crypto_sign_seed_keypair(key, secret, seed);
+    fingerprint_of(key, text);
+    sodium_memzero(seed, sizeof seed);
+    sodium_memzero(secret, sizeof secret);
+    return true;
+}
+
 bool fingerprint_is_valid(const char *text)
 {
     return strlen(text) == FINGERPRINT_TEXT_BYTES - 1 && strspn(text, LETTERS) == FINGERPRINT_TEXT_BYTES - 1;

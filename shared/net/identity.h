@@ -18,8 +18,10 @@
 /// cannot be read, made, or trusted (damaged, or open to others).
 bool identity_load(const char *path, uint8_t seed[IDENTITY_SEED_BYTES], char *sentence, size_t sentence_bytes);
 
-/// The fingerprint of a server's public key (32 bytes): 160 bits of BLAKE2b in base32, a to z and 2 to 7.
+/// The fingerprint of a public key (32 bytes): 160 bits of BLAKE2b in base32, a to z and 2 to 7.
 void fingerprint_of(const uint8_t key[32], char text[FINGERPRINT_TEXT_BYTES]);
+/// The fingerprint by which servers know the player whose seed is in a file, as identity_load() finds or makes it.
+bool identity_fingerprint(const char *path, char text[FINGERPRINT_TEXT_BYTES], char *sentence, size_t sentence_bytes);
 /// Whether a text has the form of a fingerprint.
 bool fingerprint_is_valid(const char *text);
 

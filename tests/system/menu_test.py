@@ -50,6 +50,9 @@ class Window:
         with open(self.log_path, encoding="utf-8") as log:
             return log.read()
 
+    def children(self):
+        return subprocess.run(["pgrep", "-P", str(self.client.pid)], capture_output=True, text=True).stdout.split()
+
     def mark(self):
         return len(self.log())
 
@@ -122,9 +125,14 @@ def menus(program, _server, folder):
         at = window.wait(r"screen pause\n", at)
         window.press("Down", "Return")
         at = window.wait(r"screen host\n", at)
-        window.press("Down", "Left")  # the map before this one
-        window.press("Up", "Return")
-        at = window.wait(r"joined as player \d+ of map (?!foundry)", at)
+        server = window.children()
+        window.press("Down", "Left", "Down", "Right")  # the map before this one, the mode after
+        window.press("Up", "Up", "Return")
+        at = window.wait(r"say /mode lms colosseum\n", at)
+        at = window.wait(r"screen match\n", at)
+        at = window.wait(r"plays lms on colosseum\n", at)
+        if not server or window.children() != server:
+            raise Fault("another server was begun, where the same should have gone on")
         window.press("Escape")
         at = window.wait(r"screen pause\n", at)
         window.press("Up", "Return")

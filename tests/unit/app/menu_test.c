@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "game/world.h"
 #include "menu_paint.h"
 #include "screens.h"
 
@@ -114,7 +115,7 @@ static void actions_are_wishes(void **state)
     } rows[] = {
         /* 1 */ {&SCREEN_TITLE, "Play now", WISH_PLAY},
         /* 2 */ {&SCREEN_TITLE, "Quit", WISH_QUIT},
-        /* 3 */ {&SCREEN_HOST, "Start", WISH_PLAY},
+        /* 3 */ {&SCREEN_HOST, "Start", WISH_HOST},
         /* 4 */ {&SCREEN_PAUSE, "Resume", WISH_RESUME},
         /* 5 */ {&SCREEN_PAUSE, "Leave", WISH_LEAVE},
         /* 6 */ {&SCREEN_TEAM, "Blue", WISH_SAY},
@@ -156,6 +157,36 @@ static void the_map_of_an_own_match_goes_round_those_that_are_there(void **state
     menu_press(&menu, MENU_LEFT);
     menu_press(&menu, MENU_LEFT);
     assert_string_equal(preferences.map, "colosseum");
+}
+
+static void a_mode_takes_a_map_that_suits_it(void **state)
+{
+    (void)state;
+    start(&SCREEN_HOST);
+    focus_on("Mode");
+    menu_press(&menu, MENU_RIGHT);
+    assert_string_equal(preferences.map, "foundry");
+    menu_press(&menu, MENU_LEFT);
+    menu_press(&menu, MENU_LEFT); // round to the last one
+    assert_int_equal(preferences.mode, MODE_BREAKOUT);
+    assert_string_equal(preferences.map, "breakout");
+    focus_on("Map");
+    menu_press(&menu, MENU_RIGHT);
+    assert_string_equal(preferences.map, "breakout");
+    assert_true(screen_host_suits("/home/ada/pit.tmj", MODE_BREAKOUT)); // nobody knows
+}
+
+static void a_running_match_of_our_own_is_changed_and_offers_nothing_that_cannot_be(void **state)
+{
+    (void)state;
+    start(&SCREEN_HOST);
+    uint32_t all = menu.count;
+    menu.facts.in_match = menu.facts.hosting = true;
+    menu_fill(&menu);
+    assert_int_equal(menu.count, all - 2);
+    focus_on("Change now");
+    menu_press(&menu, MENU_ACCEPT);
+    assert_int_equal(menu.wish.kind, WISH_CHANGE);
 }
 
 static void an_address_is_typed_and_joined(void **state)
@@ -292,6 +323,8 @@ int main(void)
         cmocka_unit_test(actions_are_wishes),
         cmocka_unit_test(settings_change_to_both_sides),
         cmocka_unit_test(the_map_of_an_own_match_goes_round_those_that_are_there),
+        cmocka_unit_test(a_mode_takes_a_map_that_suits_it),
+        cmocka_unit_test(a_running_match_of_our_own_is_changed_and_offers_nothing_that_cannot_be),
         cmocka_unit_test(an_address_is_typed_and_joined),
         cmocka_unit_test(what_is_typed_has_bounds_and_whole_characters),
         cmocka_unit_test(a_key_is_bound_and_a_conflict_is_told),

@@ -62,6 +62,20 @@ static void a_missing_key_is_made_for_its_owner_alone_and_stays_the_same(void **
     assert_int_equal(status.st_size, IDENTITY_SEED_BYTES);
 }
 
+static void a_players_fingerprint_stays_with_his_key(void **state)
+{
+    (void)state;
+    char first[FINGERPRINT_TEXT_BYTES], again[FINGERPRINT_TEXT_BYTES], other[FINGERPRINT_TEXT_BYTES];
+    assert_true(identity_fingerprint(in_folder("new/deep/key"), first, sentence, sizeof sentence));
+    assert_true(identity_fingerprint(path, again, sentence, sizeof sentence));
+    assert_true(fingerprint_is_valid(first));
+    assert_string_equal(first, again);
+    remove(path);
+    assert_true(identity_fingerprint(path, other, sentence, sizeof sentence));
+    assert_string_not_equal(first, other);
+    assert_false(identity_fingerprint(folder, other, sentence, sizeof sentence)); // a folder is no key
+}
+
 static void a_key_that_cannot_be_trusted_is_refused_with_a_sentence(void **state)
 {
     (void)state;
@@ -146,6 +160,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_missing_key_is_made_for_its_owner_alone_and_stays_the_same),
+        cmocka_unit_test(a_players_fingerprint_stays_with_his_key),
         cmocka_unit_test(a_key_that_cannot_be_trusted_is_refused_with_a_sentence),
         cmocka_unit_test(a_fingerprint_is_32_letters_and_differs_with_the_key),
         cmocka_unit_test(a_server_is_believed_at_first_and_held_to_its_key_after),

@@ -89,6 +89,22 @@ static void a_list_of_one_map_leaves_the_match_to_begin_anew_by_itself(void **st
     assert_int_equal(session.match->world.round.phase, ROUND_WARMUP);
 }
 
+static void maps_that_the_mode_cannot_use_are_passed_over(void **state)
+{
+    (void)state;
+    memcpy(settings.rotation.values[2], "breakout", sizeof "breakout");
+    assert_true(rotation_mode(&rotation, session.match, "breakout", "breakout", sentence, sizeof sentence));
+    assert_true(follows(1));
+    end_match();
+    for (uint32_t i = 0; i < 100; i++) {
+        assert_null(rotation_due(&rotation, session.match));
+        session_run(&session, 1);
+    }
+    assert_int_equal(session.match->vote.ballot.choice_count, 0); // there is nothing to choose
+    assert_true(follows(TUNING.over_ticks));
+    assert_string_equal(map_name(), "breakout");
+}
+
 static void players_choose_the_next_map_when_a_match_is_over(void **state)
 {
     (void)state;
@@ -208,13 +224,19 @@ static void an_order_is_obeyed_at_once_or_refused(void **state)
     assert_true(rotation_map(&rotation, session.match, "foundry", sentence, sizeof sentence));
     assert_true(follows(1));
     assert_string_equal(map_name(), "foundry");
-    assert_false(rotation_mode(&rotation, session.match, "breakout", sentence, sizeof sentence));
-    assert_true(rotation_mode(&rotation, session.match, "teams", sentence, sizeof sentence));
+    assert_false(rotation_mode(&rotation, session.match, "breakout", NULL, sentence, sizeof sentence));
+    assert_true(rotation_mode(&rotation, session.match, "teams", NULL, sentence, sizeof sentence));
     assert_true(follows(1));
     assert_int_equal(session.match->world.rules.score_limit, 30); // as is usual for teams
     assert_true(rotation_restart(&rotation, session.match, sentence, sizeof sentence));
     assert_true(follows(1));
     assert_string_equal(map_name(), "foundry");
+    assert_false(rotation_mode(&rotation, session.match, "breakout", "duel", sentence, sizeof sentence));
+    assert_false(follows(1));
+    assert_true(rotation_mode(&rotation, session.match, "breakout", "breakout", sentence, sizeof sentence));
+    assert_true(follows(1));
+    assert_string_equal(map_name(), "breakout");
+    assert_int_equal(session.match->world.rules.mode, MODE_BREAKOUT);
 }
 
 int main(void)
@@ -222,6 +244,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(the_list_is_played_in_order_and_from_its_start_again, begin, end),
         cmocka_unit_test_setup_teardown(a_list_of_one_map_leaves_the_match_to_begin_anew_by_itself, begin, end),
+        cmocka_unit_test_setup_teardown(maps_that_the_mode_cannot_use_are_passed_over, begin, end),
         cmocka_unit_test_setup_teardown(players_choose_the_next_map_when_a_match_is_over, begin, end),
         cmocka_unit_test_setup_teardown(a_vote_changes_map_or_mode_or_begins_anew, begin, end),
         cmocka_unit_test_setup_teardown(a_vote_that_most_are_against_changes_nothing, begin, end),

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+//
+// What a screen wishes of the program becomes deeds here: a server of our own beside, a connection, a replay, another
+// map for those who play already. For app.c and app_menu.c alone.
+#ifndef APP_APP_WISH_H
+#define APP_APP_WISH_H
+
+#include "app_menu.h"
+
+/// Grants what the menu wishes, if anything.
+void app_grant(struct app *app);
+
+/// Starts a server of our own by the preferences and aims at it; `open`: others can join it. False with a sentence.
+bool app_start_host(struct app *app, bool open, char *sentence, size_t sentence_bytes);
+/// Joins what is aimed at.
+void app_join(struct app *app);
+/// The match is over for us, with a sentence that the error screen shows.
+void app_fail(struct app *app, const char *sentence);
+/// Leaves the match for the title; a server of our own ends.
+void app_leave(struct app *app);
+
+/// Looks for servers.
+void app_search(struct app *app);
+
+/// Shows a recording in the window. False, and told in the menu, if it cannot be shown.
+bool app_show_replay(struct app *app, const char *path);
+void app_close_replay(struct app *app);
+
+#endif
