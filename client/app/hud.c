@@ -48,7 +48,9 @@ static void draw_clock(const struct frame *frame)
     char text[48];
     uint32_t seconds = countdown_clock_s(world);
     bool hurry = world->rules.time_limit_ticks && seconds <= 10;
-    if (world->round.phase == ROUND_WARMUP) {
+    if (world->round.paused) {
+        paper_backed(frame->canvas, FONT_LARGE, PAPER_MARGIN, INK_GOLD, "Paused");
+    } else if (world->round.phase == ROUND_WARMUP) {
         bool alone = world->player_slots < 2;
         paper_backed(frame->canvas, FONT_LARGE, PAPER_MARGIN, INK_GOLD, "Warm-up");
         paper_backed(frame->canvas, FONT_SMALL, PAPER_MARGIN + 13, INK,

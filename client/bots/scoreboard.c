@@ -50,7 +50,7 @@ void scoreboard_print(const struct world *world, const struct map *map, bool red
     if (redraw)
         fputs("\033[H\033[2J", out);
     fprintf(out, "%s, %u players, %u:%02u, %s\n", map->name, count, seconds / 60, seconds % 60,
-            round_phase_name((enum round_phase)world->round.phase));
+            round_state_name(world));
     fprintf(out, "  %-*s %6s %6s %6s\n", PLAYER_NAME_BYTES, "name", "score", "kills", "deaths");
     for (uint32_t i = 0; i < count && i < ROWS_MAX; i++) {
         fprintf(out, "%c ", ranked[i]->state == PLAYER_DEAD ? 'x' : ' ');

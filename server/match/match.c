@@ -144,7 +144,8 @@ void match_tick(struct match *match, uint64_t now_us)
     uint32_t command_count = apply_commands(match, commands, MOVES_COMMAND_CAPACITY);
     gather_inputs(match);
     world_step(&match->world, &match->map, match->inputs);
-    if (match->world.round.phase == ROUND_PLAYING && match->world.round.since_tick == match->world.tick)
+    const struct round *round = &match->world.round;
+    if (round->phase == ROUND_PLAYING && round->since_tick == match->world.tick && !round->paused)
         roster_new_round(&match->roster);
     match->stepped_us = now_us;
     match->statistics.ticks++;
@@ -159,7 +160,7 @@ void match_tick(struct match *match, uint64_t now_us)
 
 bool match_may_sleep(const struct match *match)
 {
-    return match->peer_count == 0 && roster_is_shown(&match->roster);
+    return match->peer_count == 0 && match->order_count == 0 && roster_is_shown(&match->roster);
 }
 
 bool match_is_empty(const struct match *match)

@@ -82,7 +82,8 @@ void match_receive(struct match *match, uint64_t now_us);
 /// One tick: who comes and goes, inputs, world_step, then what everybody is told.
 void match_tick(struct match *match, uint64_t now_us);
 
-/// True when nobody is connected, and the world shows it: ticks may stop until something arrives.
+/// True when nobody is connected, and the world shows it and all that was ordered: ticks may stop until something
+/// arrives.
 bool match_may_sleep(const struct match *match);
 
 /// True when nobody is connected.

@@ -68,7 +68,7 @@ static void welcome(struct match *match, uint32_t index, uint64_t now_us)
                               .as.welcome = {.slot = peer->slot,
                                              .snapshot_rate = TICKS_PER_SECOND / match->snapshot_ticks,
                                              .tick = match->world.tick,
-                                             .rules = match->world.rules,
+                                             .rules = match->fresh.rules,
                                              .map_hash = match->map_hash,
                                              .map_blob_bytes = match->map_blob_bytes}};
     memcpy(message.as.welcome.map_address, match->map_address, MAP_ADDRESS_BYTES);

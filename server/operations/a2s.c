@@ -120,7 +120,7 @@ static void write_rules(const struct match *match, struct net_reply *reply)
     snprintf(numbers[1], sizeof numbers[1], "%u", rules->time_limit_ticks / TICKS_PER_SECOND);
     snprintf(numbers[2], sizeof numbers[2], "%u", PROTOCOL_VERSION);
     const char *const rows[][2] = {{"mode", mode_name((enum mode)rules->mode)},
-                                   {"phase", round_phase_name((enum round_phase)match->world.round.phase)},
+                                   {"phase", round_state_name(&match->world)},
                                    {"score_limit", numbers[0]},
                                    {"time_limit_s", numbers[1]},
                                    {"protocol", numbers[2]}};

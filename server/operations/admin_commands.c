@@ -79,7 +79,7 @@ static void tell_round(struct call *call)
     const struct match *match = call->desk->match;
     const struct status *status = call->desk->status;
     call_answer(call, "%s on %s, %s, tick %u; %u players, %u bots, up to %u", mode_name(match->world.rules.mode),
-                match->map.name, round_phase_name((enum round_phase)match->world.round.phase), match->world.tick,
+                match->map.name, round_state_name(&match->world), match->world.tick,
                 roster_count(&match->roster, SEAT_PLAYER), roster_count(&match->roster, SEAT_BOT), match->players_max);
     call_answer(call, "ticks take %llu us in 99 of 100, %llu us at most; %llu overruns; recording %s, journal %s",
                 (unsigned long long)status_tick_us(status, 990), (unsigned long long)status->tick_ns_max / 1000,

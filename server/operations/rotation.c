@@ -253,13 +253,9 @@ static uint32_t list_suited(struct rotation *rotation, const struct match *match
 }
 
 // With nobody to ask, or after the vote, the list goes on.
-static void look_for_end(struct rotation *rotation, struct match *match)
+static void end_match(struct rotation *rotation, struct match *match, uint32_t age_ticks)
 {
     const struct option_list *list = &rotation->settings->rotation;
-    tick since;
-    if (list->count < 2 || !round_match_is_over(&match->world, &since))
-        return;
-    uint32_t age_ticks = match->world.tick - since;
     uint32_t places[BALLOT_CHOICE_CAPACITY];
     if (age_ticks >= TUNING.over_ticks - MARGIN_TICKS) {
         vote_end(match);
@@ -267,11 +263,11 @@ static void look_for_end(struct rotation *rotation, struct match *match)
             play_from_list(rotation, match, places[0]);
         return;
     }
-    if (rotation->asked_over == since || age_ticks < MARGIN_TICKS || roster_count(&match->roster, SEAT_PLAYER) == 0)
+    if (rotation->asked || age_ticks < MARGIN_TICKS || roster_count(&match->roster, SEAT_PLAYER) == 0)
         return;
     const char *names[BALLOT_CHOICE_CAPACITY];
     uint32_t count = list_suited(rotation, match, places, BALLOT_CHOICE_CAPACITY);
-    rotation->asked_over = since;
+    rotation->asked = true;
     if (count < 2)
         return;
     for (uint32_t i = 0; i < count; i++) {
@@ -281,6 +277,15 @@ static void look_for_end(struct rotation *rotation, struct match *match)
     vote_end(match);
     rotation->subject = ROTATION_NEXT_MAP;
     vote_open(match, "Which map is next?", names, count, TUNING.over_ticks - 2 * MARGIN_TICKS - age_ticks);
+}
+
+static void look_for_end(struct rotation *rotation, struct match *match)
+{
+    tick since;
+    if (!round_match_is_over(&match->world, &since))
+        rotation->asked = false;
+    else if (rotation->settings->rotation.count >= 2 && !match->world.round.paused)
+        end_match(rotation, match, match->world.tick - since);
 }
 
 const struct rotation_next *rotation_due(struct rotation *rotation, struct match *match)

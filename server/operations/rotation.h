@@ -33,7 +33,7 @@ struct rotation {
     char wish[OPTION_TEXT_BYTES];             ///< of the vote: the map or mode
     uint32_t wish_slot, wish_guest;           ///< of a vote to kick: who
     uint32_t offered[BALLOT_CHOICE_CAPACITY]; ///< places in the list, of a vote on the next map
-    tick asked_over;                          ///< end of the match for which the next map was asked
+    bool asked;                               ///< which map is next, since this match is over
 };
 
 /// Begins with the settings' map. They must outlive it.

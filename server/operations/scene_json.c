@@ -47,9 +47,8 @@ static json_t *match_of(const struct published_facts *facts)
 {
     const struct world *world = &facts->world;
     return json_pack("{s:s, s:s, s:s, s:o, s:i, s:o}", "map", facts->map.name, "mode",
-                     mode_name((enum mode)world->rules.mode), "phase",
-                     round_phase_name((enum round_phase)world->round.phase), "tick", number(world->tick), "maps",
-                     (int)facts->maps, "players", players_of(world));
+                     mode_name((enum mode)world->rules.mode), "phase", round_state_name(world), "tick",
+                     number(world->tick), "maps", (int)facts->maps, "players", players_of(world));
 }
 
 static json_t *tick_durations(const struct status *status)

@@ -197,3 +197,8 @@ const char *round_phase_name(enum round_phase phase)
     }
     return "unknown";
 }
+
+const char *round_state_name(const struct world *world)
+{
+    return world->round.paused ? "paused" : round_phase_name((enum round_phase)world->round.phase);
+}

@@ -14,6 +14,7 @@
 #include "hash.h"
 #include "lift.h"
 #include "mover.h"
+#include "pause.h"
 #include "round.h"
 #include "spawn.h"
 #include "step.h"
@@ -34,7 +35,7 @@ _Static_assert(sizeof(struct trap) == 5 * 4, "trap");
 _Static_assert(sizeof(struct switch_state) == 3 * 4, "switch");
 _Static_assert(sizeof(struct rubble) == 2 * 4, "rubble");
 _Static_assert(sizeof(struct df_ball) == 6 * 4, "ball");
-_Static_assert(sizeof(struct command) == 17 * 4, "command");
+_Static_assert(sizeof(struct command) == 21 * 4, "command");
 _Static_assert(sizeof(struct world) <= 128 * 1024, "a world is small enough to be kept for every tick of a second");
 
 void world_step(struct world *world, const struct map *map, const struct player_input *inputs)
@@ -42,6 +43,11 @@ void world_step(struct world *world, const struct map *map, const struct player_
     uint64_t index_memory[STEP_INDEX_BYTES / sizeof(uint64_t)];
     struct step step;
     world->tick++;
+    if (world->round.paused) {
+        players_take_inputs(world, inputs);
+        pause_step(world);
+        return;
+    }
     step_begin(&step, world, map, index_memory);
 
     players_take_inputs(world, inputs); // what everybody holds in this tick
@@ -104,6 +110,17 @@ void world_begin(struct world *world, const struct map *map, const struct rules 
         ball_start(world, map, i);
 }
 
+static bool change_rules(struct rules *rules, const struct command *command)
+{
+    if (command->score_limit < 0 || command->score_limit > TUNING.score_max || command->friendly_fire > 1)
+        return false;
+    const struct rules former = *rules;
+    rules->score_limit = command->score_limit;
+    rules->time_limit_ticks = command->time_limit_ticks;
+    rules->friendly_fire = command->friendly_fire;
+    return memcmp(rules, &former, sizeof former) != 0;
+}
+
 bool world_command(struct world *world, const struct map *map, const struct command *command)
 {
     (void)map;
@@ -123,6 +140,10 @@ bool world_command(struct world *world, const struct map *map, const struct comm
         return true;
     case COMMAND_TEAM:
         return !absent && team_choose(world, command->slot, command->team);
+    case COMMAND_PAUSE:
+        return pause_set(world, command->paused);
+    case COMMAND_RULES:
+        return change_rules(&world->rules, command);
     }
     return false;
 }

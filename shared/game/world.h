@@ -129,6 +129,8 @@ struct round {
     tick match_since_tick;           ///< when the first round of the match began to count
     int32_t team_scores[TEAM_COUNT]; ///< of the match: [0] of team 1
     uint32_t closing_ticks;          ///< for which the walls of sudden death have come closer; 0: they are not there
+    uint32_t paused;                 ///< 1: all stands still but the tick
+    uint32_t paused_ticks;           ///< for which all has stood still, in the whole match
 };
 
 /// A match. Every field is 32 bits wide and replicated by the table in field.h. Slots beyond a count, and absent
@@ -166,6 +168,8 @@ enum command_kind {
     COMMAND_JOIN,  ///< slot gets a player: name, colour, bot, and the record that he comes back with
     COMMAND_LEAVE, ///< slot becomes absent
     COMMAND_TEAM,  ///< slot changes sides: enum team_wish
+    COMMAND_PAUSE, ///< the match stands still, or goes on
+    COMMAND_RULES, ///< the limits and the friendly fire of the match change
     COMMAND_KINDS
 };
 
@@ -186,6 +190,10 @@ struct command {
     uint32_t name[PLAYER_NAME_BYTES / 4];
     struct player_record record; ///< all zero: he is new
     uint32_t team;               ///< enum team_wish
+    uint32_t paused;             ///< 1: it stands still
+    int32_t score_limit;         ///< as in struct rules, as the next two
+    uint32_t time_limit_ticks;
+    uint32_t friendly_fire;
 };
 
 /// Begins a match on a sound map: tick 0, nobody there, solids at their places.
@@ -216,5 +224,8 @@ const char *mode_name(enum mode mode);
 
 /// "warm-up", "countdown", "playing", "over", "match over".
 const char *round_phase_name(enum round_phase phase);
+
+/// The same of a world's phase, or "paused".
+const char *round_state_name(const struct world *world);
 
 #endif

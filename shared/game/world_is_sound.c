@@ -47,9 +47,9 @@ static bool head_is_sound(const struct world *world, const struct map *map)
            abs(world->round.team_scores[1]) <= TUNING.score_max && world->player_slots <= PLAYER_CAPACITY &&
            world->arrow_slots <= ARROW_CAPACITY &&
            world->solid_count == (uint32_t)map->solid_count + closing_walls((enum mode)rules->mode) &&
-           world->round.closing_ticks <= TUNING.closing_ticks && world->ball_count == (uint32_t)map->ball_count &&
-           world->chest_count == (uint32_t)map->chest_count && world->switch_count == (uint32_t)map->switch_count &&
-           world->rubble_slots <= RUBBLE_CAPACITY &&
+           world->round.closing_ticks <= TUNING.closing_ticks && world->round.paused <= 1 &&
+           world->ball_count == (uint32_t)map->ball_count && world->chest_count == (uint32_t)map->chest_count &&
+           world->switch_count == (uint32_t)map->switch_count && world->rubble_slots <= RUBBLE_CAPACITY &&
            world->broken_words == ((uint32_t)(map->columns * map->rows) + 31) / 32 &&
            (world->player_slots == 0 || world->players[world->player_slots - 1].state != PLAYER_ABSENT) &&
            (world->arrow_slots == 0 || world->arrows[world->arrow_slots - 1].state != ARROW_ABSENT);

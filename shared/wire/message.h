@@ -13,7 +13,7 @@
 #include "game/world.h"
 
 /// Changes with any change of a layout here, in snapshots, in the field table, or in what world_step computes.
-#define PROTOCOL_VERSION 3u
+#define PROTOCOL_VERSION 4u
 
 /// Largest message, bytes: one datagram, never a fragment.
 #define MESSAGE_BYTES_MAX 1100

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "game/tuning.h"
 #include "moves_odds.h"
 #include "range.h"
 
@@ -23,6 +24,7 @@ static void hands_of(struct hands *hands, const struct world *world)
 {
     memset(hands, 0, sizeof *hands);
     hands->slots = world->player_slots;
+    hands->paused = world->round.paused;
     for (uint32_t slot = 0; slot < hands->slots; slot++) {
         const struct player *player = &world->players[slot];
         hands->there[slot] = player->state != PLAYER_ABSENT;
@@ -64,10 +66,17 @@ static void code_words(struct range *range, uint16_t *empty_odds, uint32_t *word
 
 static void code_command(struct range *range, uint16_t *empty_odds, struct command *command)
 {
-    command->kind = range_bits(range, command->kind, 2);
+    command->kind = range_bits(range, command->kind, 3);
     command->slot = range_bits(range, command->slot, 8);
     if (command->kind == COMMAND_TEAM)
         command->team = range_bits(range, command->team, 2);
+    if (command->kind == COMMAND_PAUSE)
+        command->paused = range_bits(range, command->paused, 1);
+    if (command->kind == COMMAND_RULES) {
+        command->score_limit = (int32_t)range_bits(range, (uint32_t)command->score_limit, 32);
+        command->time_limit_ticks = range_bits(range, command->time_limit_ticks, 32);
+        command->friendly_fire = range_bits(range, command->friendly_fire, 1);
+    }
     if (command->kind != COMMAND_JOIN)
         return;
     command->bot = range_bits(range, command->bot, 1);
@@ -81,6 +90,12 @@ static bool obey(struct hands *hands, const struct command *command)
 {
     uint32_t slot = command->slot;
     bool joins = command->kind == COMMAND_JOIN;
+    if (command->kind == COMMAND_RULES)
+        return command->score_limit >= 0 && command->score_limit <= TUNING.score_max;
+    if (command->kind == COMMAND_PAUSE) {
+        hands->paused = !hands->paused;
+        return command->paused == hands->paused;
+    }
     if (hands->there[slot] == joins || command->kind >= COMMAND_KINDS)
         return false;
     if (command->kind == COMMAND_TEAM)

@@ -19,6 +19,7 @@ struct hands {
     bool there[PLAYER_CAPACITY];      ///< not absent
     uint8_t buttons[PLAYER_CAPACITY]; ///< held in the tick: enum button
     uint8_t before[PLAYER_CAPACITY];  ///< in the tick before
+    uint32_t paused;                  ///< the match stands still
 };
 
 /// One tick of a log.
@@ -29,7 +30,7 @@ struct moves {
     struct command commands[MOVES_COMMAND_CAPACITY]; ///< applied before the step, in order
 };
 
-/// The last ticks, by tick % MOVES_TICKS. Some 570 KB, of which few are ever touched. Zero-initialise.
+/// The last ticks, by tick % MOVES_TICKS. Some 1.4 MB, of which few are ever touched. Zero-initialise.
 struct moves_log {
     struct moves ticks[MOVES_TICKS];
 };

@@ -9,7 +9,7 @@
 #include "moves.h"
 
 /// Changes with any change of the layout of a replay. PROTOCOL_VERSION stands in a replay as well.
-#define REPLAY_FORMAT 2
+#define REPLAY_FORMAT 3
 
 /// A tick divisible by this carries a hash, by the other a keyframe as well.
 #define REPLAY_HASH_TICKS     60

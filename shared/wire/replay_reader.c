@@ -145,6 +145,10 @@ static void read_command(struct bit_reader *bits, struct command *command)
     for (size_t i = 0; i < PLAYER_RECORD_WORDS; i++)
         record[i] = bits_read(bits, 32);
     command->team = bits_read_number(bits);
+    command->paused = bits_read_number(bits);
+    command->score_limit = (int32_t)bits_read(bits, 32);
+    command->time_limit_ticks = bits_read(bits, 32);
+    command->friendly_fire = bits_read_number(bits);
 }
 
 static bool read_commands(struct replay_reader *reader, struct bit_reader *bits)

@@ -73,6 +73,10 @@ static void write_command(struct bit_writer *bits, const struct command *command
     for (size_t i = 0; i < PLAYER_RECORD_WORDS; i++)
         bits_write(bits, record[i], 32);
     bits_write_number(bits, command->team);
+    bits_write_number(bits, command->paused);
+    bits_write(bits, (uint32_t)command->score_limit, 32);
+    bits_write(bits, command->time_limit_ticks, 32);
+    bits_write_number(bits, command->friendly_fire);
 }
 
 /// How many inputs differ from those before, and each with the number of slots passed over since the last.

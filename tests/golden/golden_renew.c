@@ -14,6 +14,8 @@
 #include "tiled.h"
 #include "wire/replay.h"
 
+#define PAUSE_TICKS 90
+
 static struct map map;
 static struct world world;
 static struct player_input inputs[PLAYER_CAPACITY];
@@ -46,9 +48,20 @@ static bool load_map(const struct golden *golden)
     return false;
 }
 
+// A restless match stands still for a while in its middle, and goes on under other rules.
+static uint32_t interrupt(const struct golden *golden, struct command *commands)
+{
+    const tick middle = golden->ticks / 2;
+    if (!golden->restless || (world.tick != middle && world.tick != middle + PAUSE_TICKS))
+        return 0;
+    commands[0] = (struct command){.kind = COMMAND_PAUSE, .paused = world.tick == middle};
+    commands[1] = (struct command){.kind = COMMAND_RULES, .score_limit = 25, .time_limit_ticks = 2400};
+    return world.tick == middle ? 1 : 2;
+}
+
 static uint32_t decide(const struct golden *golden, uint32_t *dice, struct command *commands)
 {
-    uint32_t count = 0;
+    uint32_t count = interrupt(golden, commands);
     if (world.tick == 0)
         for (; count < golden->players; count++)
             commands[count] = (struct command){

@@ -99,9 +99,49 @@ static void who_joins_while_the_match_changes_is_welcomed_to_the_new_one(void **
     session_end(&session);
 }
 
+static void order(const struct command *command)
+{
+    session_check(&session, match_order(session.match, command));
+    session_run(&session, 1);
+}
+
+// Inputs are taken and snapshots sent all the while, so that time keeps no one apart when it goes on.
+static void a_pause_of_a_minute_is_the_same_for_all_and_who_comes_in_it(void **state)
+{
+    (void)state;
+    const struct impairment bad = {.delay_us = 50000, .jitter_us = 10000, .loss_ppm = 50000, .reorder_ppm = 20000};
+    session_begin(&session, 14, "foundry", &bad);
+    for (uint32_t i = 0; i < 6; i++)
+        session_join(&session, i, i >= 4);
+    session_run(&session, 12);
+    order(&(struct command){.kind = COMMAND_PAUSE, .paused = 1});
+    const struct round before = session.match->world.round;
+    const struct df_actor body = session.match->world.actors[0];
+    uint64_t compared = session.worlds_compared;
+    session_run(&session, 60);
+    session_check(&session, session.worlds_compared > compared + 4 * 60 * 50);
+    session_check(&session, session.match->world.round.paused_ticks >= before.paused_ticks + 3590);
+    session_check(&session, session.match->world.actors[0].x == body.x && session.match->world.actors[0].y == body.y);
+    session_join(&session, 6, false);
+    order(&(struct command){.kind = COMMAND_RULES, .score_limit = 500, .time_limit_ticks = 7200, .friendly_fire = 1});
+    session_join(&session, 7, false);
+    session_run(&session, 2);
+    session_check(&session, session.match->world.players[7].state == PLAYER_DEAD);
+    order(&(struct command){.kind = COMMAND_PAUSE});
+    session_run(&session, 5);
+    for (uint32_t i = 0; i < 8; i++) {
+        session_check(&session, client_state(session.clients[i]) == CLIENT_PLAYING);
+        session_check(&session, session_statistics(&session, i).desyncs == 0);
+    }
+    session_check(&session, session.match->world.rules.score_limit == 500);
+    session_check(&session, session.match->statistics.denials == 0 && session.match->statistics.malformed == 0);
+    session_end(&session);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_pause_of_a_minute_is_the_same_for_all_and_who_comes_in_it),
         cmocka_unit_test(twenty_changes_of_map_and_mode_in_a_row_drop_nobody),
         cmocka_unit_test(a_change_in_the_middle_of_another_is_no_trouble),
         cmocka_unit_test(who_joins_while_the_match_changes_is_welcomed_to_the_new_one),

@@ -127,6 +127,12 @@ static void talk(void)
     match_send(session.match, 0, &ballot);
 }
 
+static void order(const struct command *command)
+{
+    match_order(session.match, command);
+    session_run(&session, 0.5);
+}
+
 static void play(void)
 {
     const struct impairment bad = {
@@ -137,6 +143,9 @@ static void play(void)
     session_run(&session, 5);
     talk();
     session_run(&session, 0.5);
+    order(&(struct command){.kind = COMMAND_PAUSE, .paused = 1});
+    order(&(struct command){.kind = COMMAND_RULES, .score_limit = 30, .time_limit_ticks = 7200, .friendly_fire = 1});
+    order(&(struct command){.kind = COMMAND_PAUSE});
     come(4);
     session_run(&session, 3);
     session_leave(&session, 1);

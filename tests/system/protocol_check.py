@@ -299,6 +299,8 @@ class Range:
 def take_command(page, coder, chances, hands):
     command = walk(page.command, lambda kind, field: coder.bit(chances, "empty") if field == "empty"
                    else coder.even(int(kind[1:])))
+    if command["kind"] >= 3:
+        return
     joins, slot = command["kind"] == 0, command["slot"]
     need((slot in hands) != joins, "a command of a slot that has no player, or a join of one that has")
     if joins:

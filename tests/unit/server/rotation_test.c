@@ -67,6 +67,21 @@ static void end_match(void)
     session.match->world.round.since_tick = session.match->world.tick;
 }
 
+static void a_pause_after_the_end_holds_the_next_match_back(void **state)
+{
+    (void)state;
+    end_match();
+    session_run(&session, 90);
+    rotation_due(&rotation, session.match);
+    assert_int_equal(session.match->vote.ballot.choice_count, 3);
+    assert_true(match_order(session.match, &(struct command){.kind = COMMAND_PAUSE, .paused = 1}));
+    assert_false(follows(3 * TUNING.over_ticks));
+    assert_int_equal(session.match->vote.ballot.choice_count, 0); // it was counted, for nobody, and not asked again
+    assert_true(match_order(session.match, &(struct command){.kind = COMMAND_PAUSE}));
+    assert_true(follows(TUNING.over_ticks));
+    assert_string_equal(map_name(), "foundry");
+}
+
 static void the_list_is_played_in_order_and_from_its_start_again(void **state)
 {
     (void)state;
@@ -243,6 +258,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(the_list_is_played_in_order_and_from_its_start_again, begin, end),
+        cmocka_unit_test_setup_teardown(a_pause_after_the_end_holds_the_next_match_back, begin, end),
         cmocka_unit_test_setup_teardown(a_list_of_one_map_leaves_the_match_to_begin_anew_by_itself, begin, end),
         cmocka_unit_test_setup_teardown(maps_that_the_mode_cannot_use_are_passed_over, begin, end),
         cmocka_unit_test_setup_teardown(players_choose_the_next_map_when_a_match_is_over, begin, end),

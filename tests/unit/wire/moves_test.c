@@ -122,7 +122,7 @@ static void a_body_has_the_bits_of_the_protocol(void **state)
     uint16_t command_odds = 64, empty_odds = 32768, change_odds;
     uint32_t buttons = match.world.players[3].buttons;
     range_bit(&range, &command_odds, true);
-    range_bits(&range, 0, 2); // join
+    range_bits(&range, 0, 3); // join
     range_bits(&range, 3, 8); // slot
     range_bits(&range, 1, 1); // bot
     range_bits(&range, 9, 4); // colour
@@ -161,10 +161,12 @@ static void bodies_that_no_encoder_writes_are_refused(void **state)
         /* 4 */ {COMMAND_JOIN, 2, true},   // free
         /* 5 */ {COMMAND_TEAM, 1, true},   // to the spectators
         /* 6 */ {COMMAND_TEAM, 2, false},  // nobody is there
-        /* 7 */ {COMMAND_KINDS, 1, false}, // no such command
+        /* 7 */ {COMMAND_PAUSE, 9, false}, // it goes on already
+        /* 8 */ {COMMAND_RULES, 9, false}, // no score is below zero
+        /* 9 */ {COMMAND_KINDS, 1, false}, // no such command
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
-        struct command command = {.kind = rows[i].kind, .slot = rows[i].slot, .team = TEAM_SPECTATE};
+        struct command command = {.kind = rows[i].kind, .slot = rows[i].slot, .team = TEAM_SPECTATE, .score_limit = -1};
         struct world *next = &kept[2];
         *next = match.world;
         if (rows[i].good)

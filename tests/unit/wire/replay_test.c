@@ -44,7 +44,11 @@ static struct command command_of(tick at)
                             5,
                             {0x41424344, 1, 0xFFFFFFFF, at},
                             {2, -7, at, 4, 0, 6, 7, UINT32_MAX},
-                            TEAM_SPECTATE};
+                            TEAM_SPECTATE,
+                            1,
+                            -3,
+                            0xFFFFFFFF,
+                            1};
 }
 
 /// Plays and writes; the third bot goes and comes. Returns what the writer says.
