@@ -24,6 +24,12 @@ static const struct {
     {SDL_SCANCODE_EQUALS, ACT_FASTER},
     {SDL_SCANCODE_KP_PLUS, ACT_FASTER},
     {SDL_SCANCODE_F, ACT_FREE},
+    {SDL_SCANCODE_1, ACT_CHOICE << 0},
+    {SDL_SCANCODE_2, ACT_CHOICE << 1},
+    {SDL_SCANCODE_3, ACT_CHOICE << 2},
+    {SDL_SCANCODE_4, ACT_CHOICE << 3},
+    {SDL_SCANCODE_5, ACT_CHOICE << 4},
+    {SDL_SCANCODE_6, ACT_CHOICE << 5},
 };
 
 uint32_t acts_pressed(uint32_t scancode)

@@ -22,7 +22,9 @@ enum act {
     ACT_FASTER = 1u << 10,
     ACT_FREE = 1u << 11,      ///< the camera is moved by hand, or follows
     ACT_TEAM_TALK = 1u << 12, ///< U: opens a line to the own team
+    ACT_CHOICE = 1u << 13,    ///< 1 to 6: that choice of a vote; the first, those after it follow
 };
+#define ACT_CHOICES 6
 
 /// The acts of a key that was just pressed, by its scancode; 0: none.
 uint32_t acts_pressed(uint32_t scancode);

@@ -78,6 +78,16 @@ static void update_net(struct app *app, uint64_t now_us)
     app->net_since_us = now_us;
 }
 
+static void log_vote(const struct app *app)
+{
+    const struct ballot_message *ballot = &app->chat.ballot;
+    char choices[BALLOT_CHOICE_CAPACITY * (BALLOT_CHOICE_BYTES_MAX + 2) + 1] = "";
+    for (uint32_t i = 0; i < ballot->choice_count; i++)
+        snprintf(choices + strlen(choices), sizeof choices - strlen(choices), "%s%s", i ? ", " : " ",
+                 ballot->choices[i].text);
+    log_write(app->config->log, LOG_DEBUG, "vote: %s%s", ballot->question, choices);
+}
+
 static void hear_talk(struct app *app, uint64_t now_us)
 {
     struct client *client = party_client(&app->party);
@@ -86,7 +96,10 @@ static void hear_talk(struct app *app, uint64_t now_us)
         chat_hear(&app->chat, &line, app->view.world, now_us);
         sound_device_click(&app->stage.sound, SOUND_TALK);
     }
+    bool voted = app->chat.votes;
     app->chat.votes = client_ballot(client, now_us, &app->chat.ballot);
+    if (app->chat.votes && !voted)
+        log_vote(app);
 }
 
 // Hints show what the first player here holds in his hands.

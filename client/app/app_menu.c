@@ -80,6 +80,14 @@ static void take_typed(struct app *app, const struct window_event *event)
     }
 }
 
+static void choose(struct app *app, uint32_t choice)
+{
+    char line[24];
+    snprintf(line, sizeof line, "/vote %u", choice + 1);
+    if (app->chat.votes && choice < app->chat.ballot.choice_count)
+        app_say(app, line);
+}
+
 // The acts of a match; those of a replay are the theatre's.
 static void talk_or_vote(struct app *app)
 {
@@ -89,10 +97,13 @@ static void talk_or_vote(struct app *app)
     app->acts = 0;
     if (acts & (ACT_TALK | ACT_TEAM_TALK))
         chat_open(&app->chat, acts & ACT_TEAM_TALK);
-    if (app->chat.votes && acts & ACT_YES)
-        client_say(party_client(&app->party), false, "/yes");
-    if (app->chat.votes && acts & ACT_NO)
-        client_say(party_client(&app->party), false, "/no");
+    for (uint32_t choice = 0; choice < ACT_CHOICES; choice++)
+        if (acts & (uint32_t)ACT_CHOICE << choice)
+            choose(app, choice);
+    if (acts & ACT_YES && app->chat.ballot.choice_count == 2)
+        choose(app, 0);
+    if (acts & ACT_NO && app->chat.ballot.choice_count == 2)
+        choose(app, 1);
 }
 
 static void take_in_match(struct app *app, const struct window_event *event)
@@ -105,9 +116,14 @@ static void take_in_match(struct app *app, const struct window_event *event)
     }
     bool escape = event->kind == WINDOW_KEY && event->code == SDL_SCANCODE_ESCAPE;
     bool start = event->kind == WINDOW_PAD && !strcmp(PREFERENCES_PAD_NAMES[event->code], "start");
-    if (event->kind == WINDOW_KEY && !event->repeated)
+    bool plays = !app->theatre.bytes;
+    if (event->kind == WINDOW_KEY && !event->repeated &&
+        !(plays && keys_pressed(&app->preferences, KEYS_FIRST, event->code)))
         app->acts |= acts_pressed(event->code);
     talk_or_vote(app);
+    if (event->kind == WINDOW_PAD && !strcmp(PREFERENCES_PAD_NAMES[event->code], "back") &&
+        !pads_pressed(&app->preferences, event->code) && app->chat.votes && plays)
+        choose(app, app->chat.ballot.own % app->chat.ballot.choice_count);
     if (!escape && !start)
         return;
     if (app->theatre.bytes) {

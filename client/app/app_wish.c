@@ -170,7 +170,7 @@ void app_search(struct app *app)
     browser_search(&app->browser, (uint16_t)settings_of(app)->lan_port, all.values, all.count, app->config->now_us());
 }
 
-static void say(struct app *app, const char *line)
+void app_say(struct app *app, const char *line)
 {
     log_write(app->config->log, LOG_DEBUG, "say %s", line);
     if (party_client(&app->party))
@@ -186,15 +186,15 @@ static void change(struct app *app)
     int64_t bots = preferences->bots < hosted->places ? preferences->bots : hosted->places;
     snprintf(line, sizeof line, "/bots %" PRId64, bots);
     if (bots != hosted->bots)
-        say(app, line);
+        app_say(app, line);
     snprintf(line, sizeof line, "/set bot-skill %s", PREFERENCES_SKILLS[preferences->bot_skill]);
     if (preferences->bot_skill != hosted->bot_skill)
-        say(app, line);
+        app_say(app, line);
     hosted->bots = bots;
     hosted->bot_skill = preferences->bot_skill;
     snprintf(line, sizeof line, "/mode %s %.*s", PREFERENCES_MODES[preferences->mode], SAY_BYTES_MAX - 16,
              preferences->map);
-    say(app, line);
+    app_say(app, line);
     menu_close(&app->menu);
     window_forget(&app->window);
 }
@@ -260,7 +260,7 @@ void app_grant(struct app *app)
             play(app, app->again == WISH_HOST);
         break;
     case WISH_SAY:
-        say(app, wish.text);
+        app_say(app, wish.text);
         menu_close(&app->menu);
         break;
     case WISH_SEARCH:

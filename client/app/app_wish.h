@@ -19,6 +19,8 @@ void app_fail(struct app *app, const char *sentence);
 /// Leaves the match for the title; a server of our own ends.
 void app_leave(struct app *app);
 
+/// Says a line in the match, to all; "/" begins an order to the server.
+void app_say(struct app *app, const char *line);
 /// Looks for servers.
 void app_search(struct app *app);
 

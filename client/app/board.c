@@ -12,6 +12,8 @@
 #define TOP_ROWS         5
 #define RANK_WIDTH_LEAST 70
 #define BOARD_ROWS       20
+#define HEAD_PX          32 ///< of the board, above its rows
+#define FOOT_PX          8
 #define AWARDS_PX        46
 
 static bool is_listed(const struct player *player)
@@ -176,15 +178,17 @@ static void draw_title(const struct frame *frame, int32_t y)
     paper_middle(frame->canvas, FONT_LARGE, y, ink, text);
 }
 
-void board_draw(const struct frame *frame)
+void board_draw(const struct frame *frame, int32_t top)
 {
     const struct world *world = frame->view->world;
     uint32_t slots[PLAYER_CAPACITY];
-    int32_t count = ranking(world, slots, true), shown = count < BOARD_ROWS ? count : BOARD_ROWS;
-    int32_t w = 330, x = (CANVAS_WIDTH - w) / 2, y = (CANVAS_HEIGHT - shown * FONT_LINE_PX) / 2 + 4;
-    int32_t awards_h = draws_awards(world) ? AWARDS_PX : 0;
-    y -= awards_h / 2;
-    paper_sheet(frame->canvas, x - 10, y - 32, w + 20, shown * FONT_LINE_PX + 40 + awards_h, BOARD_PART);
+    int32_t awards_h = draws_awards(world) ? AWARDS_PX : 0, around_h = HEAD_PX + FOOT_PX + awards_h;
+    int32_t room = CANVAS_HEIGHT - frame->below - top, most = (room - around_h) / FONT_LINE_PX;
+    most = most < BOARD_ROWS ? most : BOARD_ROWS;
+    int32_t count = ranking(world, slots, true), shown = count < most ? count : most;
+    int32_t h = shown * FONT_LINE_PX + around_h;
+    int32_t w = 330, x = (CANVAS_WIDTH - w) / 2, y = top + (room - h) / 2 + HEAD_PX;
+    paper_sheet(frame->canvas, x - 10, y - HEAD_PX, w + 20, h, BOARD_PART);
     draw_title(frame, y - 26);
     paper_right(frame->canvas, FONT_SMALL, x + w, y - 12, INK_DIM, "score");
     paper_right(frame->canvas, FONT_SMALL, x + w - 45, y - 12, INK_DIM, "deaths");

@@ -10,7 +10,7 @@
 /// The best five, with the own player among them; with teams, their scores above.
 void board_draw_ranking(const struct frame *frame);
 
-/// The whole list of players.
-void board_draw(const struct frame *frame);
+/// The whole list of players, as many as have room below a row of the picture.
+void board_draw(const struct frame *frame, int32_t top);
 
 #endif

@@ -10,7 +10,6 @@
 #define WIDTH_PX  300 ///< of a line at most; the rest of it goes to the next
 #define TYPED_PX  280
 #define BOTTOM_PX 24
-#define VOTE_Y    44
 
 void chat_hear(struct chat *chat, const struct talk_line *line, const struct world *world, uint64_t now_us)
 {
@@ -128,21 +127,6 @@ static void draw_typed(const struct frame *frame, const struct chat *chat, int32
         canvas_box(frame->canvas, x + font_width(face, text) + 2, y - 1, 1, 9, INK_GOLD);
 }
 
-static void draw_vote(const struct frame *frame, const struct ballot_message *ballot)
-{
-    char text[BALLOT_QUESTION_BYTES_MAX + 64];
-    snprintf(text, sizeof text, "%s   %u s", ballot->question,
-             (ballot->ticks_left + TICKS_PER_SECOND - 1) / TICKS_PER_SECOND);
-    paper_backed(frame->canvas, paper_face(frame), VOTE_Y, INK_GOLD, text);
-    for (uint32_t i = 0; i < ballot->choice_count && i < BALLOT_CHOICE_CAPACITY; i++) {
-        const char *key = ballot->choice_count > 2 ? "" : i == 0 ? "Y " : "N ";
-        snprintf(text, sizeof text, "%s%s%s: %u", ballot->own == i + 1 ? "> " : "", key, ballot->choices[i].text,
-                 ballot->choices[i].votes);
-        paper_backed(frame->canvas, paper_face(frame), VOTE_Y + 14 + (int32_t)i * (FONT_LINE_PX + 2),
-                     ballot->own == i + 1 ? RGB(0xFFFFFF) : INK, text);
-    }
-}
-
 void chat_draw(const struct frame *frame, const struct chat *chat, uint64_t now_us)
 {
     int32_t y = CANVAS_HEIGHT - frame->below - BOTTOM_PX;
@@ -154,6 +138,4 @@ void chat_draw(const struct frame *frame, const struct chat *chat, uint64_t now_
         if (line->until_us > now_us || chat->typing)
             y = draw_line(frame, line, y);
     }
-    if (chat->votes)
-        draw_vote(frame, &chat->ballot);
 }

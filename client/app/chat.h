@@ -45,7 +45,7 @@ bool chat_say(struct chat *chat, char text[SAY_BYTES_MAX + 1]);
 /// Closes the line; what was typed is lost.
 void chat_drop(struct chat *chat);
 
-/// Draws all of it at the left, above the quiver.
+/// Draws what is said at the left, above the quiver; the vote is ballot.h's.
 void chat_draw(const struct frame *frame, const struct chat *chat, uint64_t now_us);
 
 #endif

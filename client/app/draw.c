@@ -2,13 +2,16 @@
 #include "draw.h"
 
 #include "backdrop.h"
+#include "ballot.h"
 #include "board.h"
 #include "devices.h"
 #include "machines.h"
 #include "missiles.h"
 #include "walls.h"
 
-#define SEAM_PX 48 ///< by which anything drawn leaves its place at most
+#define BALLOT_Y     44 ///< below the clock
+#define BALLOT_TOP_Y 8  ///< above the scoreboard
+#define SEAM_PX      48 ///< by which anything drawn leaves its place at most
 
 static void draw_players(const struct frame *frame, const struct scene *scene)
 {
@@ -81,13 +84,18 @@ static void draw_glow(const struct frame *frame, const struct scene *scene)
 static void draw_over(const struct frame *frame, const struct scene *scene, const struct draw_options *options)
 {
     uint32_t phase = frame->view->world->round.phase;
-    if (options->scoreboard || phase == ROUND_OVER || phase == ROUND_MATCH_OVER) {
-        board_draw(frame);
+    bool board = options->scoreboard || phase == ROUND_OVER || phase == ROUND_MATCH_OVER;
+    bool votes = options->chat && options->chat->votes, by_pad = options->hints && options->hints->by_pad;
+    if (board) {
+        int32_t top = votes ? ballot_draw(frame, &options->chat->ballot, by_pad, BALLOT_TOP_Y) : 0;
+        board_draw(frame, top);
     } else {
         hud_draw(frame, scene);
         board_draw_ranking(frame);
     }
-    if (options->hints && !(options->chat && options->chat->votes))
+    if (votes && !board)
+        ballot_draw(frame, &options->chat->ballot, by_pad, BALLOT_Y);
+    if (options->hints && !votes)
         hints_draw(frame, options->hints);
     if (options->chat)
         chat_draw(frame, options->chat, options->now_us);

@@ -9,8 +9,8 @@
 #include "pads.h"
 #include "paper.h"
 
-#define GOAL_Y   46
-#define CAPS_Y   64
+#define GOAL_Y   48
+#define CAPS_Y   80 ///< below the feed of kills
 #define ROW_PX   17
 #define APART_PX 14 ///< between two hints
 #define ROOM_PX  (CANVAS_WIDTH - 40)

@@ -9,6 +9,7 @@
 #include "paper.h"
 #include "sprites.h"
 
+#define COUNT_Y       114 ///< below the hints
 #define RECALL_BAR_PX 22
 #define SILENCE_US    500000u ///< before the player is told
 
@@ -32,7 +33,7 @@ static void draw_count(const struct frame *frame)
     uint32_t seconds = countdown_s(frame->view->world);
     char digit[2] = {(char)('0' + seconds % 10), 0};
     if (seconds)
-        font_draw_huge(frame->canvas, CANVAS_WIDTH / 2, 92, INK_GOLD, digit);
+        font_draw_huge(frame->canvas, CANVAS_WIDTH / 2, COUNT_Y, INK_GOLD, digit);
 }
 
 // What is counted up to the limit: kills less what is taken off for deaths of one's own, or rounds.

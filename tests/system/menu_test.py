@@ -4,7 +4,7 @@
 scoreboard, the settings, a key bound anew and used, and back; joins a server found on this machine; two players at one
 keyboard. What must be there is told by --log-level debug: "screen NAME", "event ...".
 
-usage: menu_test.py DEADFALL DEADFALL-SERVER menus|join|password|players
+usage: menu_test.py DEADFALL DEADFALL-SERVER menus|join|password|players|vote
 """
 import os
 import re
@@ -214,6 +214,23 @@ def password(program, server, folder):
         running.wait(20)
 
 
+def vote(program, server, folder):
+    """The match ends, a map is chosen by the key that its plate shows, and played by whoever was there."""
+    running, port = start_server(server, folder, "--map", "duel", "--rotation", "duel,foundry,clockwork",
+                                 "--time-limit", "2s")
+    window = Window(program, folder, "--connect", f"127.0.0.1:{port}")
+    try:
+        at = window.wait(r"plays ffa on duel\n")
+        at = window.wait(r"vote: Which map is next\? foundry, clockwork, duel\n", at)
+        window.press("2")
+        at = window.wait(r"say /vote 2\n", at)
+        window.wait(r"plays ffa on clockwork\n", at)
+    finally:
+        window.close()
+        running.terminate()
+        running.wait(20)
+
+
 def players(program, _server, folder):
     """Two at one keyboard: each takes a seat by his own jump, both join, each moves himself alone."""
     window = Window(program, folder, "--bots", "0", "--name", "Ada")
@@ -237,7 +254,7 @@ def players(program, _server, folder):
 
 def main():
     program, server = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-    which = {"menus": menus, "join": join, "password": password, "players": players}[sys.argv[3]]
+    which = {"menus": menus, "join": join, "password": password, "players": players, "vote": vote}[sys.argv[3]]
     for tool in ("Xvfb", "xdotool"):
         if not shutil.which(tool):
             print(f"{tool} is missing: skipped")

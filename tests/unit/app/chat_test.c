@@ -106,22 +106,6 @@ static void lines_of_any_kind_are_drawn_within_bounds(void **state)
     assert_string_equal(chat.lines[3].name, ""); // nobody
 }
 
-static void a_vote_is_shown_while_it_is_open(void **state)
-{
-    (void)state;
-    start();
-    chat.ballot = (struct ballot_message){.choice_count = 2,
-                                          .own = 1,
-                                          .ticks_left = 600,
-                                          .question = "Next map: duel?",
-                                          .choices = {{3, "yes"}, {1, "no"}}};
-    draw(0);
-    assert_memory_equal(&canvas, &empty, sizeof canvas);
-    chat.votes = true;
-    draw(0);
-    assert_memory_not_equal(&canvas, &empty, sizeof canvas);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -129,7 +113,6 @@ int main(void)
         cmocka_unit_test(a_line_is_never_longer_than_can_be_said),
         cmocka_unit_test(a_line_that_is_heard_has_the_name_of_who_said_it_and_stays_for_a_while),
         cmocka_unit_test(lines_of_any_kind_are_drawn_within_bounds),
-        cmocka_unit_test(a_vote_is_shown_while_it_is_open),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
