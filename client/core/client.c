@@ -17,6 +17,9 @@
 /// How long people can read what the server says.
 #define NOTICE_US 8000000u
 
+/// Ticks from a welcome to its first world at most, with much to spare: nobody may load for longer than half a minute.
+#define FIRST_WORLD_TICKS_MAX 0x100000u
+
 /// What a light client does without.
 struct whole {
     struct held_map held;
@@ -206,6 +209,14 @@ static void take_newest(struct client *client, const struct snapshot_head *head,
     steer(client, head, now_us);
 }
 
+/// What a match before this still sent has a tick up to that of the welcome or, if ticks have begun anew with it, one
+/// far beyond, and comes before the first world if it can be taken at all.
+static bool is_of_match(const struct client *client, tick number)
+{
+    tick since = number - client->welcome.tick;
+    return since != 0 && since <= (client->intake.begun ? INT32_MAX : FIRST_WORLD_TICKS_MAX);
+}
+
 static void take_snapshot_part(struct client *client, const struct net_event *event, uint64_t now_us)
 {
     struct snapshot_head head;
@@ -213,7 +224,7 @@ static void take_snapshot_part(struct client *client, const struct net_event *ev
     size_t count;
     if (client->connection.state < CLIENT_JOINING || !map_fetch_is_done(&client->fetch) ||
         !snapshot_part_decode(&head, &bytes, &count, event->bytes, event->byte_count) ||
-        (int32_t)(head.tick - client->welcome.tick) <= 0) // of a match before this
+        !is_of_match(client, head.tick))
         return;
     bool first = client->intake.newest == 0;
     enum intake_answer answer = intake_take(&client->intake, &head, bytes, count);

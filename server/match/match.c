@@ -39,7 +39,9 @@ struct match *match_create(const struct match_config *config, struct transport *
 
 void match_change(struct match *match, const struct map *map, const struct rules *rules, uint64_t now_us)
 {
-    begin(match, map, rules, match->world.tick);
+    tick before = match->world.tick;
+    begin(match, map, rules, before < MATCH_TICKS_OLD ? before : 0);
+    match->return_tick -= match->return_tick ? before - match->world.tick : 0;
     memset(&match->moves, 0, sizeof match->moves);
     match->order_count = match->guests_noted = 0;
     vote_end(match);

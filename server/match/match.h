@@ -26,6 +26,12 @@
 /// Commands from outside that one tick takes.
 #define MATCH_ORDER_CAPACITY 32
 
+/// The next match after this tick, 207 days, begins at tick 0 again. A tick's 32 bits are compared as signed
+/// differences with others, and 0 means none, so that none may come to 2^31.
+#define MATCH_TICKS_OLD 0x40000000u
+/// A match that has come this far, 414 days, must end.
+#define MATCH_TICKS_MAX 0x7FFF0000u
+
 struct match_config {
     const struct map *map; ///< sound; copied
     struct rules rules;
@@ -94,8 +100,9 @@ bool match_is_empty(const struct match *match);
 void match_close(struct match *match);
 
 /// Begins another match in this one's place, for the same clients in the same seats: they are welcomed anew. Ticks go
-/// on, so nothing of the old match can be taken for the new one's. The map is sound and copied. Recorder and journal
-/// belong to the old match: the caller has taken them, or gives others afterwards.
+/// on, so nothing of the old match can be taken for the new one's; past MATCH_TICKS_OLD they begin at 0, far from all
+/// that was. The map is sound and copied. Recorder and journal belong to the old match: the caller has taken them, or
+/// gives others afterwards.
 void match_change(struct match *match, const struct map *map, const struct rules *rules, uint64_t now_us);
 
 /// Has a command applied before the next tick, recorded and told like all others; one that makes no sense then is left

@@ -101,11 +101,16 @@ void peer_welcome_again(struct match *match, uint32_t index, uint64_t now_us)
     struct peer *peer = &match->peers[index];
     if (peer->state != PEER_LOADING && peer->state != PEER_PLAYING)
         return;
-    peer->acknowledged = peer->full_tick = 0;
-    peer->acknowledge_after = match->world.tick;
-    peer->map_sent_bytes = 0;
+    *peer = (struct peer){.state = peer->state,
+                          .guest = peer->guest,
+                          .slot = peer->slot,
+                          .malformed = peer->malformed,
+                          .acknowledge_after = match->world.tick,
+                          .speaker = peer->speaker,
+                          .inputs.missed = peer->inputs.missed};
     welcome(match, index, now_us);
 }
+
 static void ready(struct match *match, uint32_t index, tick welcome_tick, uint64_t now_us)
 {
     if (welcome_tick != match->peers[index].welcome_tick)
@@ -113,6 +118,12 @@ static void ready(struct match *match, uint32_t index, tick welcome_tick, uint64
     match->peers[index].map_sent_bytes = match->map_blob_bytes; // all of it, or the client knows the map by its address
     enter(&match->peers[index], PEER_PLAYING, now_us);
     roster_enter(&match->roster, match->peers[index].slot);
+}
+
+// Inputs of a match before this, when ticks have begun anew since.
+static bool is_of_old_ticks(const struct match *match, const struct input_message *input)
+{
+    return (int32_t)(input->newest_tick - match->world.tick) > (int32_t)(MATCH_TICKS_OLD / 2);
 }
 
 // The newest snapshot that the client says it holds. Messages may overtake each other, so only forward; to ask for a
@@ -158,6 +169,8 @@ void peer_message(struct match *match, uint32_t index, const uint8_t *bytes, siz
     } else if (good && message.kind == MESSAGE_READY && peer->state == PEER_LOADING) {
         ready(match, index, message.as.ready, now_us);
     } else if (good && message.kind == MESSAGE_INPUT && peer->state == PEER_PLAYING) {
+        if (is_of_old_ticks(match, &message.as.input))
+            return;
         acknowledge(match, peer, &message.as.input, now_us);
         take_inputs(match, peer, &message.as.input, now_us);
     } else if (good && message.kind == MESSAGE_SAY && (peer->state == PEER_LOADING || peer->state == PEER_PLAYING)) {

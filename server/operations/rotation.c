@@ -55,13 +55,17 @@ const char *rotation_fault(struct rotation *rotation, char *sentence, size_t sen
     return NULL;
 }
 
+static uint32_t next_seed(struct rotation *rotation, const struct match *match)
+{
+    return match->world.rules.seed * 2654435761u + ++rotation->begun;
+}
+
 static bool prepare(struct rotation *rotation, const struct match *match, const char *name, enum mode mode,
                     char *sentence, size_t sentence_bytes)
 {
     if (!rotation->open(name, mode, &rotation->next.map, sentence, sentence_bytes))
         return false;
-    uint32_t seed = match->world.rules.seed * 2654435761u + ++rotation->begun;
-    rotation->next.rules = rotation_rules(rotation->settings, mode, seed);
+    rotation->next.rules = rotation_rules(rotation->settings, mode, next_seed(rotation, match));
     if (name != rotation->map_name)
         snprintf(rotation->map_name, sizeof rotation->map_name, "%s", name);
     rotation->due = true;
@@ -252,6 +256,18 @@ static uint32_t list_suited(struct rotation *rotation, const struct match *match
     return count;
 }
 
+// The same again, for the sake of its ticks. No file is opened, so nothing can be in the way.
+static void begin_ticks_anew(struct rotation *rotation, const struct match *match)
+{
+    tick since, now = match->world.tick;
+    bool ends = round_match_is_over(&match->world, &since) && now - since >= TUNING.over_ticks - MARGIN_TICKS;
+    if (now < MATCH_TICKS_OLD || (now < MATCH_TICKS_MAX && !ends))
+        return;
+    rotation->next = (struct rotation_next){match->map, match->world.rules};
+    rotation->next.rules.seed = next_seed(rotation, match);
+    rotation->due = true;
+}
+
 // With nobody to ask, or after the vote, the list goes on.
 static void end_match(struct rotation *rotation, struct match *match, uint32_t age_ticks)
 {
@@ -296,6 +312,8 @@ const struct rotation_next *rotation_due(struct rotation *rotation, struct match
         obey(rotation, match, choice);
     if (!rotation->due)
         look_for_end(rotation, match);
+    if (!rotation->due)
+        begin_ticks_anew(rotation, match);
     bool due = rotation->due;
     rotation->due = false;
     return due ? &rotation->next : NULL;

@@ -138,6 +138,69 @@ static void a_pause_of_a_minute_is_the_same_for_all_and_who_comes_in_it(void **s
     session_end(&session);
 }
 
+/// The match goes on at another tick, as if it had run for that long.
+static void go_to_tick(tick number)
+{
+    struct rules rules = session.match->world.rules;
+    world_begin(&session.match->world, &session.match->map, &rules, number);
+}
+
+static void ticks_begin_anew_with_a_match_after_two_to_the_30th(void **state)
+{
+    (void)state;
+    const struct impairment bad = {
+        .delay_us = 50000, .jitter_us = 30000, .loss_ppm = 100000, .duplicate_ppm = 20000, .reorder_ppm = 300000};
+    for (uint32_t seed = 14; seed < 22; seed++) {
+        session_begin(&session, seed, "duel", &bad);
+        go_to_tick(MATCH_TICKS_OLD - TICKS_PER_SECOND - seed);
+        for (uint32_t i = 0; i < 8; i++)
+            session_join(&session, i, i >= 4);
+        session_run(&session, 2);
+        session_check(&session, session.match->world.tick > MATCH_TICKS_OLD);
+        for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++) // full snapshots of the old match are on their way, too
+            session.match->peers[i].acknowledged = session.match->peers[i].full_tick = 0;
+        session_run(&session, 0.03);
+        uint64_t full_requests = session.match->statistics.full_requests;
+        change(seed);
+        session_check(&session, session.match->world.tick == 0);
+        session_run(&session, 4);
+        all_play(8, seed);
+        for (uint32_t i = 0; i < 8; i++)
+            session_check(&session, session_statistics(&session, i).lead_ticks < TICKS_PER_SECOND / 2);
+        // No late input of the old match keeps the server from hearing who asks.
+        memory_network_impair(session.network, &(struct impairment){.delay_us = 50000});
+        session_run(&session, 0.5);
+        session.match->world.players[0].deaths++;
+        session_run(&session, 0.5);
+        session_check(&session, session.match->statistics.full_requests > full_requests);
+        for (uint32_t i = 0; i < 4; i++) {
+            const struct world *told = client_world_told(session.clients[i]);
+            session_check(&session, told && told->tick + 10 > session.match->world.tick);
+        }
+        session_end(&session);
+    }
+}
+
+static void clients_come_and_play_up_to_the_last_tick_of_a_match(void **state)
+{
+    (void)state;
+    session_begin(&session, 23, "foundry", &(struct impairment){.delay_us = 50000, .loss_ppm = 50000});
+    go_to_tick(MATCH_TICKS_MAX - 5 * TICKS_PER_SECOND);
+    for (uint32_t i = 0; i < 4; i++)
+        session_join(&session, i, false);
+    session_run(&session, 4);
+    session_join(&session, 4, false);
+    session_run(&session, 3);
+    session_check(&session, session.match->world.tick > MATCH_TICKS_MAX);
+    all_play(5, 1);
+    session_check(&session, session.match->statistics.inputs_missed < 60);
+    change(1);
+    session_run(&session, 2);
+    session_check(&session, session.match->world.tick < 3 * TICKS_PER_SECOND);
+    all_play(5, 1);
+    session_end(&session);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -145,6 +208,8 @@ int main(void)
         cmocka_unit_test(twenty_changes_of_map_and_mode_in_a_row_drop_nobody),
         cmocka_unit_test(a_change_in_the_middle_of_another_is_no_trouble),
         cmocka_unit_test(who_joins_while_the_match_changes_is_welcomed_to_the_new_one),
+        cmocka_unit_test(ticks_begin_anew_with_a_match_after_two_to_the_30th),
+        cmocka_unit_test(clients_come_and_play_up_to_the_last_tick_of_a_match),
     };
     return cmocka_run_group_tests(tests, read_maps, NULL);
 }

@@ -120,6 +120,35 @@ static void maps_that_the_mode_cannot_use_are_passed_over(void **state)
     assert_string_equal(map_name(), "breakout");
 }
 
+static void go_to_tick(tick number)
+{
+    const struct rules rules = session.match->world.rules;
+    world_begin(&session.match->world, &session.match->map, &rules, number);
+    memset(&session.match->moves, 0, sizeof session.match->moves);
+}
+
+static void old_ticks_begin_anew_when_a_match_ends_or_at_last_within_it(void **state)
+{
+    (void)state;
+    settings.rotation.count = 1;
+    go_to_tick(MATCH_TICKS_OLD - 300);
+    end_match();
+    assert_false(follows(200));
+    go_to_tick(MATCH_TICKS_OLD);
+    assert_false(follows(10)); // it plays
+    end_match();
+    assert_true(follows(TUNING.over_ticks));
+    assert_int_equal(session.match->world.tick, 0);
+    assert_string_equal(map_name(), "duel");
+    go_to_tick(MATCH_TICKS_MAX - 10);
+    uint32_t seed = session.match->world.rules.seed;
+    assert_true(follows(11));
+    assert_int_equal(session.match->world.tick, 0);
+    assert_int_not_equal(session.match->world.rules.seed, seed);
+    assert_false(follows(10));
+    assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 3);
+}
+
 static void players_choose_the_next_map_when_a_match_is_over(void **state)
 {
     (void)state;
@@ -261,6 +290,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_pause_after_the_end_holds_the_next_match_back, begin, end),
         cmocka_unit_test_setup_teardown(a_list_of_one_map_leaves_the_match_to_begin_anew_by_itself, begin, end),
         cmocka_unit_test_setup_teardown(maps_that_the_mode_cannot_use_are_passed_over, begin, end),
+        cmocka_unit_test_setup_teardown(old_ticks_begin_anew_when_a_match_ends_or_at_last_within_it, begin, end),
         cmocka_unit_test_setup_teardown(players_choose_the_next_map_when_a_match_is_over, begin, end),
         cmocka_unit_test_setup_teardown(a_vote_changes_map_or_mode_or_begins_anew, begin, end),
         cmocka_unit_test_setup_teardown(a_vote_that_most_are_against_changes_nothing, begin, end),
