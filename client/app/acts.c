@@ -3,6 +3,7 @@
 
 #include <SDL_scancode.h>
 #include <stddef.h>
+#include <string.h>
 
 static const struct {
     SDL_Scancode key;
@@ -39,4 +40,12 @@ uint32_t acts_pressed(uint32_t scancode)
         if ((uint32_t)KEYS[i].key == scancode)
             acts |= KEYS[i].acts;
     return acts;
+}
+
+uint32_t acts_of_pad(const char *name)
+{
+    return !strcmp(name, "back")             ? ACT_PAUSE
+           : !strcmp(name, "left-trigger")   ? ACT_BACK
+           : !strcmp(name, "right-shoulder") ? ACT_FORWARD
+                                             : 0;
 }

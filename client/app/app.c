@@ -177,9 +177,10 @@ static void draw_replay(struct app *app, uint64_t now_us)
 {
     struct draw_options options = {.scoreboard = app_holds_scoreboard(app)};
     uint32_t buttons = window_buttons(&app->window, DEVICE_EVERYTHING, false);
+    app->hints.by_pad = app->menu.by_pad;
     theatre_act(&app->theatre, app->acts);
     theatre_pass(&app->theatre, now_us - app->shown_us, buttons, &app->stage.scene.camera);
-    theatre_show(&app->theatre, &app->stage, &app->canvas, &options);
+    theatre_show(&app->theatre, &app->stage, &app->canvas, &options, &app->hints);
     app->acts = 0;
     app->shown_us = now_us;
     pace_add(&app->pace, app->config->now_us() - now_us);

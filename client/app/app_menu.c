@@ -14,6 +14,7 @@
 #include "options/state_dir.h"
 #include "replays.h"
 #include "screens.h"
+#include "theatre_bar.h"
 
 static const struct settings *settings_of(const struct app *app)
 {
@@ -120,6 +121,11 @@ static void take_in_match(struct app *app, const struct window_event *event)
     if (event->kind == WINDOW_KEY && !event->repeated &&
         !(plays && keys_pressed(&app->preferences, KEYS_FIRST, event->code)))
         app->acts |= acts_pressed(event->code);
+    if (event->kind == WINDOW_PAD && !plays && !pads_pressed(&app->preferences, event->code))
+        app->acts |= acts_of_pad(PREFERENCES_PAD_NAMES[event->code]);
+    if ((event->kind == WINDOW_CLICK || event->kind == WINDOW_POINT || event->kind == WINDOW_RELEASE) && !plays)
+        theatre_bar_point(&app->theatre, event->x, event->y, event->kind == WINDOW_CLICK && event->code == 1,
+                          event->code == 1);
     talk_or_vote(app);
     if (event->kind == WINDOW_PAD && !strcmp(PREFERENCES_PAD_NAMES[event->code], "back") &&
         !pads_pressed(&app->preferences, event->code) && app->chat.votes && plays)

@@ -5,12 +5,13 @@
 
 #include "paper.h"
 
-#define SHADE   RGB(0x0A0812)
-#define PLATE   RGB(0x3A4460)
-#define LIT     RGB(0x8FA6BE)
-#define EDGE_PX 4 ///< between the plate's side and its name
-#define GAP_PX  4 ///< between the plate and words
-#define SIGN_PX 5
+#define SHADE    RGB(0x0A0812)
+#define PLATE    RGB(0x3A4460)
+#define LIT      RGB(0x8FA6BE)
+#define EDGE_PX  4 ///< between the plate's side and its name
+#define GAP_PX   4 ///< between the plate and words
+#define SIGN_PX  5
+#define APART_PX 14 ///< between two hints
 
 static const char *const ARROWS[] = {"Left", "Right", "Up", "Down"};
 enum { ARROW_LEFT, ARROW_RIGHT, ARROW_UP, ARROW_DOWN, ARROW_NONE };
@@ -65,4 +66,27 @@ int32_t keycap_hint(struct canvas *canvas, enum font_face face, int32_t x, int32
     x = keycap_draw(canvas, face, x, y, name) + GAP_PX;
     font_draw_outlined(canvas, face, x, y, INK, does);
     return x + font_width(face, does);
+}
+
+static int32_t row_width(enum font_face face, const struct keycap_hint *hint)
+{
+    int32_t w = GAP_PX + font_width(face, hint->does);
+    for (const char *const *cap = hint->caps; *cap; cap++)
+        w += keycap_width(face, *cap) + (cap > hint->caps);
+    return w;
+}
+
+void keycap_row(struct canvas *canvas, enum font_face face, int32_t y, const struct keycap_hint *hints, uint32_t count)
+{
+    int32_t w = -APART_PX;
+    for (uint32_t i = 0; i < count; i++)
+        w += row_width(face, &hints[i]) + APART_PX;
+    int32_t x = (CANVAS_WIDTH - w) / 2;
+    paper_sheet(canvas, x - 6, y - 5, w + 12, 17, PAPER_PART);
+    for (uint32_t i = 0; i < count; i++) {
+        for (const char *const *cap = hints[i].caps; *cap; cap++)
+            x = keycap_draw(canvas, face, x + (cap > hints[i].caps), y, *cap);
+        font_draw(canvas, face, x + GAP_PX, y, INK, hints[i].does);
+        x += GAP_PX + font_width(face, hints[i].does) + APART_PX;
+    }
 }

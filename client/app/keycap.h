@@ -18,4 +18,13 @@ int32_t keycap_hint_width(enum font_face face, const char *name, const char *doe
 int32_t keycap_hint(struct canvas *canvas, enum font_face face, int32_t x, int32_t y, const char *name,
                     const char *does);
 
+/// Some caps and what they do, for keycap_row(); null ends the caps.
+struct keycap_hint {
+    const char *caps[3];
+    const char *does;
+};
+
+/// A row of hints on paper, in the middle of the picture; its words stand at y.
+void keycap_row(struct canvas *canvas, enum font_face face, int32_t y, const struct keycap_hint *hints, uint32_t count);
+
 #endif

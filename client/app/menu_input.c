@@ -80,6 +80,8 @@ void menu_input_take(struct menu *menu, const struct window_event *event)
         else
             menu_point(menu, menu_item_at(menu, event->x, event->y), true);
         break;
+    case WINDOW_RELEASE:
+        break;
     case WINDOW_WHEEL:
         menu_press(menu, event->x > 0 ? MENU_UP : MENU_DOWN);
         break;

@@ -160,7 +160,10 @@ void theatre_pass(struct theatre *theatre, uint64_t elapsed_us, uint32_t buttons
 {
     struct world *now = &theatre->playback.world;
     theatre->view.event_count = 0;
-    if (!theatre->paused)
+    if (theatre->seek_wanted)
+        theatre_seek(theatre, theatre->seek_target);
+    theatre->seek_wanted = false;
+    if (!theatre->paused && !theatre->dragged)
         theatre->behind += elapsed_us * TICKS_PER_SECOND * SPEEDS[theatre->speed].quarters / 4;
     for (int32_t i = 0; theatre->behind >= TICK_PARTS; i++) {
         bool more = now->tick < theatre->last && theatre->fault == REPLAY_OK && i < STEPS_MAX;
@@ -182,7 +185,7 @@ void theatre_pass(struct theatre *theatre, uint64_t elapsed_us, uint32_t buttons
 }
 
 void theatre_show(struct theatre *theatre, struct stage *stage, struct canvas *canvas,
-                  const struct draw_options *options)
+                  const struct draw_options *options, const struct hints *hints)
 {
     struct draw_options with_bar = *options;
     with_bar.below = THEATRE_BAR_PX;
@@ -191,5 +194,5 @@ void theatre_show(struct theatre *theatre, struct stage *stage, struct canvas *c
     theatre->wound = false;
     watch_show(&theatre->watch, &theatre->view, &stage->scene.camera);
     stage_show(stage, canvas, &theatre->view, &with_bar);
-    theatre_bar_draw(theatre, canvas);
+    theatre_bar_draw(theatre, canvas, hints, stage->look.large_text);
 }

@@ -23,9 +23,12 @@ struct theatre {
     uint32_t speed;   ///< index of THEATRE_SPEEDS; 2 is life
     uint64_t behind;  ///< time that passed and was not yet shown, 1/1000000 tick of the replay
     bool paused;
-    bool wound;              ///< since the last view: what the eyes remember is of another moment
-    bool free_wanted;        ///< the camera turns between following and by hand
-    bool touched;            ///< somebody has pressed a key
+    bool wound;       ///< since the last view: what the eyes remember is of another moment
+    bool free_wanted; ///< the camera turns between following and by hand
+    bool touched;     ///< somebody has pressed a key
+    bool dragged;     ///< the mouse holds the line of time
+    bool seek_wanted; ///< to `seek_target`, with the next view
+    tick seek_target;
     enum replay_fault fault; ///< REPLAY_OK, or why it does not go on
 };
 
@@ -41,9 +44,9 @@ void theatre_seek(struct theatre *theatre, tick target);
 /// Lets time pass and fills the view with what then is to be seen. Buttons held (enum button) move the camera.
 void theatre_pass(struct theatre *theatre, uint64_t elapsed_us, uint32_t buttons, const struct camera *camera);
 
-/// Draws the present view, and over it the bar of time.
+/// Draws the present view, and over it the bar of time with the keys that `hints` knows.
 void theatre_show(struct theatre *theatre, struct stage *stage, struct canvas *canvas,
-                  const struct draw_options *options);
+                  const struct draw_options *options, const struct hints *hints);
 
 /// "1/4", "1", "8"...
 const char *theatre_speed_name(const struct theatre *theatre);

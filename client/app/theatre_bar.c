@@ -3,14 +3,13 @@
 
 #include <stdio.h>
 
+#include "acts.h"
+#include "keycap.h"
 #include "paper.h"
 
-#define LINE_X 92
+#define LINE_X 118
 #define LINE_W (CANVAS_WIDTH - LINE_X - 96)
 #define LINE_Y (CANVAS_HEIGHT - THEATRE_BAR_PX / 2 - 2)
-
-static const char *const HINT =
-    "P pause  , . 5 s  Page 30 s  - + speed  X C players  F or Space camera by hand, arrows move it";
 
 // minutes:seconds since the first tick.
 static void tell_time(char *text, size_t text_bytes, tick ticks)
@@ -47,33 +46,77 @@ static void draw_line(struct canvas *canvas, const struct theatre *theatre)
     canvas_box(canvas, now - 1, LINE_Y - 3, 3, 9, INK);
 }
 
-bool theatre_bar_moment(const struct theatre *theatre, int32_t x, int32_t y, tick *moment)
+static tick moment_at(const struct theatre *theatre, int32_t x)
 {
-    if (y < CANVAS_HEIGHT - THEATRE_BAR_PX || x < LINE_X || x > LINE_X + LINE_W)
-        return false;
-    *moment = theatre->first + (tick)((uint64_t)(theatre->last - theatre->first) * (uint32_t)(x - LINE_X) / LINE_W);
-    return true;
+    int32_t at = x < LINE_X ? 0 : x > LINE_X + LINE_W ? LINE_W : x - LINE_X;
+    return theatre->first + (tick)((uint64_t)(theatre->last - theatre->first) * (uint32_t)at / LINE_W);
 }
 
-void theatre_bar_draw(const struct theatre *theatre, struct canvas *canvas)
+void theatre_bar_point(struct theatre *theatre, int32_t x, int32_t y, bool clicked, bool held)
+{
+    bool on_bar = y >= CANVAS_HEIGHT - THEATRE_BAR_PX;
+    theatre->dragged = clicked ? on_bar && x >= LINE_X && x <= LINE_X + LINE_W : theatre->dragged && held;
+    if (clicked && on_bar && x < LINE_X)
+        theatre_act(theatre, ACT_PAUSE);
+    if (!theatre->dragged)
+        return;
+    theatre->touched = theatre->seek_wanted = true;
+    theatre->seek_target = moment_at(theatre, x);
+}
+
+// What the keys do that are bound, and those that are not.
+static void draw_hints(struct canvas *canvas, const struct hints *hints, enum font_face face)
+{
+    enum { JUMP = 4, DASH, SHOOT };
+    char jump[32], dash[32], shoot[32];
+    hints_name(hints, JUMP, jump, sizeof jump);
+    hints_name(hints, DASH, dash, sizeof dash);
+    hints_name(hints, SHOOT, shoot, sizeof shoot);
+    const struct keycap_hint wind[] = {
+        {{"P"}, "pause"}, {{",", "."}, "5 s"}, {{"PgUp", "PgDn"}, "30 s"}, {{"-", "="}, "speed"}};
+    const struct keycap_hint pad_wind[] = {{{"Back"}, "pause"}, {{"LT", "RB"}, "5 s"}};
+    const struct keycap_hint look[] = {{{dash, shoot}, "players"}, {{jump}, "camera by hand"}};
+    int32_t y = CANVAS_HEIGHT - THEATRE_BAR_PX - 14;
+    keycap_row(canvas, face, y, look, sizeof look / sizeof *look);
+    if (hints->by_pad)
+        keycap_row(canvas, face, y - 17, pad_wind, sizeof pad_wind / sizeof *pad_wind);
+    else
+        keycap_row(canvas, face, y - 17, wind, sizeof wind / sizeof *wind);
+}
+
+static const char *camera_word(const struct theatre *theatre)
+{
+    switch (theatre->watch.mode) {
+    case WATCH_FREE:
+        return "by hand";
+    case WATCH_PLAYER:
+        return "player";
+    case WATCH_OWN:
+        break;
+    }
+    return "all";
+}
+
+void theatre_bar_draw(const struct theatre *theatre, struct canvas *canvas, const struct hints *hints, bool large)
 {
     tick now = theatre->playback.world.tick;
+    enum font_face face = large ? FONT_LARGE : FONT_SMALL;
     char text[64], time[24], whole[24];
     canvas_veil(canvas, 0, CANVAS_HEIGHT - THEATRE_BAR_PX, CANVAS_WIDTH, THEATRE_BAR_PX, PAPER, 215);
     draw_sign(canvas, theatre->paused);
     tell_time(time, sizeof time, now - theatre->first);
     tell_time(whole, sizeof whole, theatre->last - theatre->first);
     snprintf(text, sizeof text, "%s / %s", time, whole);
-    font_draw(canvas, FONT_SMALL, 20, CANVAS_HEIGHT - THEATRE_BAR_PX + 4, INK, text);
+    font_draw(canvas, face, 20, CANVAS_HEIGHT - THEATRE_BAR_PX + 4, INK, text);
     draw_line(canvas, theatre);
-    snprintf(text, sizeof text, "speed %s   %s", theatre_speed_name(theatre),
-             theatre->watch.mode == WATCH_FREE     ? "by hand"
-             : theatre->watch.mode == WATCH_PLAYER ? "player"
-                                                   : "all");
-    paper_right(canvas, FONT_SMALL, CANVAS_WIDTH - 7, CANVAS_HEIGHT - THEATRE_BAR_PX + 4, INK, text);
+    if (large)
+        snprintf(text, sizeof text, "x %s", theatre_speed_name(theatre));
+    else
+        snprintf(text, sizeof text, "speed %s   %s", theatre_speed_name(theatre), camera_word(theatre));
+    paper_right(canvas, face, CANVAS_WIDTH - 7, CANVAS_HEIGHT - THEATRE_BAR_PX + 4, INK, text);
     if (theatre->fault != REPLAY_OK)
-        paper_backed(canvas, FONT_SMALL, CANVAS_HEIGHT - THEATRE_BAR_PX - 14, INK_ALARM,
+        paper_backed(canvas, face, CANVAS_HEIGHT - THEATRE_BAR_PX - 14, INK_ALARM,
                      replay_fault_sentence(theatre->fault));
-    else if (theatre->paused || !theatre->touched)
-        paper_backed(canvas, FONT_SMALL, CANVAS_HEIGHT - THEATRE_BAR_PX - 14, INK, HINT);
+    else if (hints->preferences && (theatre->paused || !theatre->touched))
+        draw_hints(canvas, hints, face);
 }

@@ -10,9 +10,11 @@
 /// Its height, at the bottom of the picture.
 #define THEATRE_BAR_PX 15
 
-void theatre_bar_draw(const struct theatre *theatre, struct canvas *canvas);
+/// Draws it; `hints` tell which keys there are, `large` in the large face.
+void theatre_bar_draw(const struct theatre *theatre, struct canvas *canvas, const struct hints *hints, bool large);
 
-/// The moment that a click at x, y on the canvas means; false if it is not on the bar.
-bool theatre_bar_moment(const struct theatre *theatre, int32_t x, int32_t y, tick *moment);
+/// The mouse is at x, y of the canvas, its button clicked just now, or held since: on the line it winds to that moment
+/// with the next theatre_pass(), left of it it pauses. What was begun on the line goes on beside it.
+void theatre_bar_point(struct theatre *theatre, int32_t x, int32_t y, bool clicked, bool held);
 
 #endif

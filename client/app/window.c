@@ -137,10 +137,13 @@ void window_look(struct window *window)
         if (event.type == SDL_TEXTINPUT)
             SDL_strlcpy(happen(window, WINDOW_TEXT, 0)->text, event.text.text, sizeof window->events->text);
         if (event.type == SDL_MOUSEMOTION)
-            take_mouse(window, WINDOW_POINT, 0, event.motion.x, event.motion.y);
+            take_mouse(window, WINDOW_POINT, event.motion.state & SDL_BUTTON_LMASK ? 1 : 0, event.motion.x,
+                       event.motion.y);
         if (event.type == SDL_MOUSEBUTTONDOWN)
             take_mouse(window, WINDOW_CLICK, event.button.button == SDL_BUTTON_RIGHT ? 2 : 1, event.button.x,
                        event.button.y);
+        if (event.type == SDL_MOUSEBUTTONUP && event.button.button == SDL_BUTTON_LEFT)
+            take_mouse(window, WINDOW_RELEASE, 0, event.button.x, event.button.y);
         if (event.type == SDL_MOUSEWHEEL)
             happen(window, WINDOW_WHEEL, 0)->x = event.wheel.y;
     }

@@ -20,12 +20,13 @@ enum device {
 
 /// What a happening is.
 enum window_event_kind {
-    WINDOW_KEY,   ///< a key went down; `code` is its scancode
-    WINDOW_PAD,   ///< a pad's button went down; `code` is an index into PREFERENCES_PAD_NAMES
-    WINDOW_TEXT,  ///< letters were typed
-    WINDOW_POINT, ///< the mouse moved to x, y
-    WINDOW_CLICK, ///< its left button went down there; `code` 2: the right one
-    WINDOW_WHEEL, ///< `x` steps up (negative: down)
+    WINDOW_KEY,     ///< a key went down; `code` is its scancode
+    WINDOW_PAD,     ///< a pad's button went down; `code` is an index into PREFERENCES_PAD_NAMES
+    WINDOW_TEXT,    ///< letters were typed
+    WINDOW_POINT,   ///< the mouse moved to x, y; `code` 1: with its left button held
+    WINDOW_CLICK,   ///< its left button went down there; `code` 2: the right one
+    WINDOW_RELEASE, ///< its left button went up there
+    WINDOW_WHEEL,   ///< `x` steps up (negative: down)
 };
 
 struct window_event {

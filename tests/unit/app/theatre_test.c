@@ -218,24 +218,45 @@ static void damage_in_the_middle_ends_it_with_a_reason(void **state)
     assert_int_not_equal(theatre.fault, REPLAY_OK);
 }
 
-static void a_click_on_the_bar_is_the_moment_that_it_shows(void **state)
+static void a_click_on_the_bar_winds_to_the_moment_that_it_shows_and_a_drag_goes_on(void **state)
 {
     (void)state;
     static const struct {
         int32_t x, y;
-        bool on;
-    } rows[] = {{0, 260, false},  {200, 100, false}, {93, 268, true},
-                {200, 260, true}, {383, 256, true},  {470, 260, false}};
+        bool winds, pauses;
+    } rows[] = {
+        /* 0 */ {4, 260, false, true},    /* 1 */ {200, 100, false, false}, /* 2 */ {119, 268, true, false},
+        /* 3 */ {200, 260, true, false},  /* 4 */ {383, 256, true, false},  /* 5 */ {470, 260, false, false},
+        /* 6 */ {200, 254, false, false},
+    };
     open_it(path);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        tick moment = 0;
-        assert_int_equal(theatre_bar_moment(&theatre, rows[i].x, rows[i].y, &moment), rows[i].on);
-        assert_true(moment <= TICKS);
+        theatre_seek(&theatre, 10);
+        bool paused = theatre.paused;
+        theatre_bar_point(&theatre, rows[i].x, rows[i].y, true, true);
+        assert_int_equal(theatre.dragged, rows[i].winds);
+        assert_int_equal(theatre.paused != paused, rows[i].pauses);
+        pass(0);
+        if ((now() != 10) != rows[i].winds)
+            fail_msg("row %zu is at %u", i, now());
+        theatre_bar_point(&theatre, rows[i].x, rows[i].y, false, false);
     }
-    tick early = 0, late = 0;
-    theatre_bar_moment(&theatre, 120, 260, &early);
-    theatre_bar_moment(&theatre, 360, 260, &late);
+    theatre.paused = false;
+    theatre_bar_point(&theatre, 150, 260, true, true);
+    pass(TICK_US * 30);
+    tick early = now();
+    theatre_bar_point(&theatre, 300, 20, false, true); // beside the bar by now
+    pass(TICK_US * 30);                                // nothing plays while it is held
+    tick late = now();
     assert_true(early > 0 && early < late && late < TICKS);
+    theatre_bar_point(&theatre, 479, 20, false, true);
+    pass(0);
+    assert_int_equal(now(), TICKS);
+    theatre_bar_point(&theatre, 0, 20, false, true);
+    pass(0);
+    theatre_bar_point(&theatre, 300, 260, false, false);
+    pass(TICK_US * 3);
+    assert_int_equal(now(), 3);
 }
 
 static void the_camera_follows_whom_one_chooses_or_goes_by_hand(void **state)
@@ -268,11 +289,16 @@ static void the_camera_follows_whom_one_chooses_or_goes_by_hand(void **state)
 static void every_moment_can_be_drawn(void **state)
 {
     (void)state;
+    struct preferences preferences;
+    char sentence[256];
+    assert_true(preferences_read(&preferences, "", sentence, sizeof sentence));
+    const struct hints hints[] = {{.preferences = &preferences}, {.preferences = &preferences, .by_pad = true}, {0}};
     open_it(path);
     stage_begin(&stage);
     for (int frame = 0; frame < 200; frame++) {
         pass(TICK_US * 5);
-        theatre_show(&theatre, &stage, &canvas, &(struct draw_options){0});
+        stage.look.large_text = frame & 1;
+        theatre_show(&theatre, &stage, &canvas, &(struct draw_options){0}, &hints[frame % 3]);
         if (frame == 100)
             theatre_act(&theatre, ACT_BACK);
     }
@@ -290,7 +316,7 @@ int main(void)
         cmocka_unit_test(every_event_of_the_match_is_told_once),
         cmocka_unit_test(a_file_that_is_no_replay_is_refused_with_its_name),
         cmocka_unit_test(damage_in_the_middle_ends_it_with_a_reason),
-        cmocka_unit_test(a_click_on_the_bar_is_the_moment_that_it_shows),
+        cmocka_unit_test(a_click_on_the_bar_winds_to_the_moment_that_it_shows_and_a_drag_goes_on),
         cmocka_unit_test(the_camera_follows_whom_one_chooses_or_goes_by_hand),
         cmocka_unit_test(every_moment_can_be_drawn),
     };
