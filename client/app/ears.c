@@ -6,9 +6,11 @@
 
 #include "canvas.h"
 #include "countdown.h"
+#include "game/lift.h"
 
 #define FADE_PX          260 ///< beyond the picture's edge, over which a sound becomes nothing
 #define OTHERS           150 ///< loudness of 256 of what concerns others alone
+#define DOOR             200 ///< loudness of 256 of a door
 #define SOFT_LANDING_SUB 500 ///< slower landings are not heard
 
 /// What an event sounds like when nothing else is to be said about it.
@@ -106,10 +108,39 @@ static uint32_t hear_countdown(struct ears *ears, const struct view *view, struc
     return 1;
 }
 
+static bool is_ajar(const struct view *view, int32_t solid)
+{
+    const struct map_solid *of = &view->map->solids[solid];
+    uint32_t clock_ticks = view->world->traps[solid].clock_ticks;
+    return of->kind == MAP_SOLID_DOOR && of->channel && of->channel <= EARS_CHANNELS && clock_ticks &&
+           clock_ticks < lift_clock_max(of);
+}
+
+// No event tells of doors: one is heard when it leaves its end, once for all of its channel.
+static uint32_t hear_doors(struct ears *ears, const struct view *view, const struct camera *camera, struct heard *heard)
+{
+    uint32_t ajar = 0, count = 0;
+    for (int32_t i = 0; i < view->map->solid_count; i++) {
+        const struct df_solid *body = &view->world->solids[i];
+        uint32_t channel = is_ajar(view, i) ? 1u << (view->map->solids[i].channel - 1) : 0;
+        struct event place = {.subject = EVENT_NOBODY, .x = body->x + body->w / 2, .y = body->y + body->h / 2};
+        if (channel & ~(ears->doors_ajar | ajar)) {
+            heard[count] = placed(view, camera, &place);
+            heard[count].sound = SOUND_DOOR;
+            heard[count].gain = heard[count].gain * DOOR / 256;
+            count += heard[count].gain > 0;
+        }
+        ajar |= channel;
+    }
+    ears->doors_ajar = ajar;
+    return count;
+}
+
 uint32_t ears_hear(struct ears *ears, const struct view *view, const struct camera *camera,
                    struct heard heard[HEARD_CAPACITY])
 {
     uint32_t count = hear_countdown(ears, view, heard);
+    count += hear_doors(ears, view, camera, heard + count);
     for (uint32_t i = 0; i < view->event_count; i++) {
         const struct event *event = &view->events[i];
         if (!is_told(event))

@@ -8,14 +8,22 @@ static int32_t fold(int32_t index, int32_t count, bool wrap)
     return index < 0 ? 0 : index >= count ? count - 1 : index;
 }
 
+static int32_t index_of(const struct map *map, int32_t column, int32_t row)
+{
+    bool wrap = map->outside == DF_OUTSIDE_WRAP;
+    return fold(row, map->rows, wrap) * map->columns + fold(column, map->columns, wrap);
+}
+
+bool ground_is_broken(const struct ground *ground, int32_t column, int32_t row)
+{
+    int32_t tile = index_of(ground->map, column, row);
+    return ground->map->tiles[tile] == DF_TILE_BLOCK && ground->broken[tile >> 5] >> (tile & 31) & 1;
+}
+
 enum df_tile ground_tile(const struct ground *ground, int32_t column, int32_t row)
 {
-    const struct map *map = ground->map;
-    bool wrap = map->outside == DF_OUTSIDE_WRAP;
-    int32_t tile = fold(row, map->rows, wrap) * map->columns + fold(column, map->columns, wrap);
-    enum df_tile kind = map->tiles[tile];
-    bool broken = kind == DF_TILE_BLOCK && ground->broken[tile >> 5] >> (tile & 31) & 1;
-    return broken ? DF_TILE_EMPTY : kind;
+    return ground_is_broken(ground, column, row) ? DF_TILE_EMPTY
+                                                 : (enum df_tile)ground->map->tiles[index_of(ground->map, column, row)];
 }
 
 bool ground_is_wall(const struct ground *ground, int32_t column, int32_t row)

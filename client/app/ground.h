@@ -16,6 +16,9 @@ struct ground {
 /// The tile to draw at a column and row, anywhere.
 enum df_tile ground_tile(const struct ground *ground, int32_t column, int32_t row);
 
+/// True where a block was, and has been broken.
+bool ground_is_broken(const struct ground *ground, int32_t column, int32_t row);
+
 /// True where a wall is drawn.
 bool ground_is_wall(const struct ground *ground, int32_t column, int32_t row);
 

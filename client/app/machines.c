@@ -67,6 +67,22 @@ static void draw_rail(const struct frame *frame, const struct map_solid *solid)
     }
 }
 
+// The row on the canvas of what a crusher hangs from, if that is a solid above its place of rest, as a belt or a beam
+// is: the lowest whose present place still has the rod in it; else `top`.
+static int32_t hanger(const struct frame *frame, int32_t solid, int32_t middle, int32_t top)
+{
+    const struct df_box *rest = &frame->view->map->solids[solid].box;
+    for (int32_t i = 0; i < solid_count(frame); i++) {
+        const struct df_box *other = &frame->view->map->solids[i].box;
+        struct df_box box = solid_box(frame, i);
+        bool above = other->y + other->h <= rest->y && is_drawn(frame, i) && i != solid;
+        if (above && box.x < middle && middle < box.x + box.w && box.y + box.h > top &&
+            box.y + box.h <= solid_box(frame, solid).y)
+            top = box.y + box.h;
+    }
+    return top;
+}
+
 // From the crusher up to the ceiling that holds it.
 static void draw_rod(const struct frame *frame, int32_t solid)
 {
@@ -76,8 +92,8 @@ static void draw_rod(const struct frame *frame, int32_t solid)
     int32_t reach = 0;
     while (reach < ROD_REACH_TILES && row - reach >= 0 && !ground_is_wall(&frame->ground, column, row - reach))
         reach++;
-    int32_t top = frame_y(frame, (row - reach + 1) * MAP_EDGE_PX);
     int32_t middle = box.x + box.w / 2;
+    int32_t top = hanger(frame, solid, middle, frame_y(frame, (row - reach + 1) * MAP_EDGE_PX));
     canvas_box(frame->canvas, middle - 3, top, 6, box.y - top, STEEL_DARK);
     canvas_box(frame->canvas, middle - 2, top, 4, box.y - top, STEEL_LOW);
     canvas_box(frame->canvas, middle - 1, top, 1, box.y - top, STEEL_LIT);

@@ -157,13 +157,22 @@ const struct sprite SPRITE_SPIKE = {8, 8,
 // k outline, l lit rim, b block, d its shade, c crack
 const struct sprite SPRITE_BLOCK = {8, 8,
     "lllllllk"
+    "lbbbbbdk"
     "lbbbbcdk"
     "lbbbcbdk"
-    "lbbccbdk"
-    "lbcbbbdk"
+    "lbbbbbdk"
     "lbbbbbdk"
     "lddddddk"
     "kkkkkkkk"};
+const struct sprite SPRITE_BLOCK_CRACKED = {8, 8,
+    "llklllck"
+    "lbkbbckk"
+    "cckbcbdk"
+    "lbbkkbdc"
+    "lbckbkdk"
+    "lckbbbkk"
+    "lkddcddk"
+    "kkkkckkk"};
 
 // l lit rim, w wood, d its shade, k gap
 const struct sprite SPRITE_PLANK = {8, 4,

@@ -25,8 +25,9 @@ extern const struct sprite SPRITE_QUIVER;
 /// The inner pattern of walls, repeated; and a spike that points up.
 extern const struct sprite SPRITE_WALL;
 extern const struct sprite SPRITE_SPIKE;
-/// A block that can break, and a plank.
+/// A block that can break, one whose neighbour has, and a plank.
 extern const struct sprite SPRITE_BLOCK;
+extern const struct sprite SPRITE_BLOCK_CRACKED;
 extern const struct sprite SPRITE_PLANK;
 /// A closed chest; a wing of a player who has wings, spread and folded.
 extern const struct sprite SPRITE_CHEST;

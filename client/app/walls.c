@@ -81,6 +81,13 @@ static uint32_t team_of(const struct map *map, int32_t column, int32_t row)
     return 0;
 }
 
+// A wall of blocks is cracked around its holes, where a ball goes through next.
+static bool is_loose(const struct ground *ground, int32_t column, int32_t row)
+{
+    return ground_is_broken(ground, column - 1, row) || ground_is_broken(ground, column + 1, row) ||
+           ground_is_broken(ground, column, row - 1) || ground_is_broken(ground, column, row + 1);
+}
+
 static void draw_block(const struct frame *frame, int32_t column, int32_t row, int32_t x, int32_t y)
 {
     struct inks stone = {.of = {['l'] = RGB(0xD0C0AC),
@@ -91,7 +98,8 @@ static void draw_block(const struct frame *frame, int32_t column, int32_t row, i
     uint32_t team = team_of(frame->ground.map, column, row);
     for (const char *ink = "lbdc"; team && *ink; ink++)
         stone.of[(uint8_t)*ink] = colour_mix(stone.of[(uint8_t)*ink], palette_team(team), 150);
-    canvas_sprite(frame->canvas, &SPRITE_BLOCK, (struct placement){.x = x, .y = y}, &stone);
+    const struct sprite *art = is_loose(&frame->ground, column, row) ? &SPRITE_BLOCK_CRACKED : &SPRITE_BLOCK;
+    canvas_sprite(frame->canvas, art, (struct placement){.x = x, .y = y}, &stone);
 }
 
 // Spikes stand on the wall below them, else hang from the one above.

@@ -154,6 +154,40 @@ static void three_seconds_are_counted_once_each_before_a_round_and_before_its_en
     }
 }
 
+static void doors_of_a_channel_are_heard_once_when_they_leave_their_end(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t clock_ticks;
+        bool sounds;
+    } rows[] = {{0, false},  {1, true},  {2, false}, {19, false}, {20, false},
+                {20, false}, {19, true}, {0, false}, {3, true}};
+    start();
+    match.map.solid_count = 3;
+    for (uint32_t i = 0; i < 3; i++) {
+        match.map.solids[i] = (struct map_solid){.kind = i < 2 ? MAP_SOLID_DOOR : MAP_SOLID_LIFT,
+                                                 .path_mode = MAP_PATH_CALL,
+                                                 .period_ticks = 40,
+                                                 .channel = i < 2 ? 5 : 6};
+        match.world.solids[i] = (struct df_solid){.x = 500, .y = 500, .w = 8, .h = 32};
+    }
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        for (uint32_t solid = 0; solid < 3; solid++)
+            match.world.traps[solid].clock_ticks = rows[i].clock_ticks;
+        view.event_count = 0;
+        uint32_t count = ears_hear(&ears, &view, &camera, heard);
+        if (count != rows[i].sounds || (count && heard[0].sound != SOUND_DOOR))
+            fail_msg("row %zu: %u sounds", i, count);
+    }
+    start();
+    camera.x = 100000;
+    match.map.solid_count = 1;
+    match.map.solids[0] =
+        (struct map_solid){.kind = MAP_SOLID_DOOR, .path_mode = MAP_PATH_CALL, .period_ticks = 40, .channel = 1};
+    match.world.traps[0].clock_ticks = 1;
+    assert_int_equal(ears_hear(&ears, &view, &camera, heard), 0);
+}
+
 static void the_clock_counts_down_to_a_limit_and_up_without_one(void **state)
 {
     (void)state;
@@ -176,6 +210,7 @@ int main(void)
         cmocka_unit_test(a_sound_comes_from_its_side_and_fades_beyond_the_picture),
         cmocka_unit_test(the_own_jump_is_louder_than_that_of_others),
         cmocka_unit_test(three_seconds_are_counted_once_each_before_a_round_and_before_its_end),
+        cmocka_unit_test(doors_of_a_channel_are_heard_once_when_they_leave_their_end),
         cmocka_unit_test(the_clock_counts_down_to_a_limit_and_up_without_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
