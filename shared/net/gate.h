@@ -14,8 +14,10 @@
 
 /// How far a client's reliable number may run ahead of the last one that arrived in order. A server sends whole maps.
 #define GATE_RELIABLE_AHEAD_MAX 64
-/// Commands of one datagram that ask for an acknowledgement.
-#define GATE_ACKNOWLEDGED_MAX 8
+/// Commands of one datagram that ask for an acknowledgement: as many as ENet puts into one. It puts all that it must
+/// send again together, so fewer would keep an honest peer's messages out for ever once enough of them are lost at
+/// once.
+#define GATE_ACKNOWLEDGED_MAX 32
 /// Largest payload of a command, bytes.
 #define GATE_PAYLOAD_BYTES_MAX 1150
 

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: MIT
+//
+// When ENet, as it is set up here, sends again, gives up and says so: two ends over bad lines in virtual time.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "virtual_udp.h"
+
+#define MS_NS UINT64_C(1000000)
+
+enum { BEGIN_MS = 1000000, STEP_MS = 2, PATIENCE_MS = 3500 };
+
+/// What has happened at one end.
+struct end {
+    struct transport *transport;
+    bool connected, gone;
+    uint32_t received[3];        ///< messages by channel
+    uint32_t sent[3];            ///< by the other end
+    uint64_t worst_ms, total_ms; ///< from sending to receiving a reliable message
+    uint64_t last_ms;            ///< when the newest of any kind came
+};
+
+/// What a message of these tests holds.
+struct note {
+    uint32_t channel, number;
+    uint64_t sent_ms;
+};
+
+static struct end server, client;
+static uint64_t trace; ///< of all that happened and when
+
+static uint64_t now_ms(void)
+{
+    return virtual_udp_now_ns() / MS_NS;
+}
+
+static void take_note(struct end *end, const struct net_event *event)
+{
+    struct note note;
+    assert_int_equal(event->byte_count, sizeof note);
+    memcpy(&note, event->bytes, sizeof note);
+    if (note.channel != NET_UNSEQUENCED)
+        assert_int_equal(note.number, end->received[note.channel]); // once and in order
+    end->received[note.channel]++;
+    end->last_ms = now_ms();
+    uint64_t way_ms = now_ms() - note.sent_ms;
+    if (note.channel == NET_UNSEQUENCED)
+        return;
+    end->total_ms += way_ms;
+    end->worst_ms = way_ms > end->worst_ms ? way_ms : end->worst_ms;
+}
+
+static void serve(struct end *end)
+{
+    struct net_event event;
+    while (transport_poll(end->transport, &event)) {
+        trace = (trace ^ (now_ms() * 8 + (uint64_t)event.kind)) * UINT64_C(0x100000001b3);
+        end->connected |= event.kind == NET_CONNECTED;
+        end->gone |= event.kind == NET_DISCONNECTED;
+        if (event.kind == NET_MESSAGE)
+            take_note(end, &event);
+    }
+    transport_flush(end->transport);
+}
+
+static void run(uint64_t ms)
+{
+    for (uint64_t end_ms = now_ms() + ms; now_ms() < end_ms;) {
+        virtual_udp_advance(STEP_MS * MS_NS);
+        serve(&server);
+        serve(&client);
+    }
+}
+
+static void say(struct end *from, struct end *to, enum net_channel channel)
+{
+    const struct note note = {channel, to->sent[channel]++, now_ms()};
+    assert_true(transport_send(from->transport, 0, channel, (const uint8_t *)&note, sizeof note));
+}
+
+static void connect_at(uint64_t seed, const struct impairment *line, uint64_t begin_ms)
+{
+    struct net_error error = {""};
+    struct net_endpoint endpoint;
+    virtual_udp_begin(seed, line, begin_ms * MS_NS);
+    server = client = (struct end){0};
+    trace = 0;
+    server.transport = enet_server_open(&(struct net_server_config){.bind_address = "127.0.0.1", .peer_capacity = 4},
+                                        &endpoint, &error);
+    client.transport =
+        enet_client_open(&(struct net_client_config){.host = "127.0.0.1", .port = endpoint.port}, &error);
+    assert_non_null(server.transport);
+    assert_non_null(client.transport);
+    for (uint64_t end_ms = now_ms() + 5000; !(server.connected && client.connected) && now_ms() < end_ms;)
+        run(STEP_MS);
+    assert_true(server.connected && client.connected);
+}
+
+static void connect(uint64_t seed, const struct impairment *line)
+{
+    connect_at(seed, line, BEGIN_MS);
+}
+
+static void close_both(void)
+{
+    transport_close(client.transport);
+    transport_close(server.transport);
+    virtual_udp_end();
+}
+
+/// Both ends say something of every kind each 50 ms.
+static void converse(uint64_t ms)
+{
+    for (uint64_t end_ms = now_ms() + ms; now_ms() < end_ms; run(50))
+        for (uint32_t channel = NET_RELIABLE; channel <= NET_APART; channel++) {
+            say(&client, &server, (enum net_channel)channel);
+            say(&server, &client, (enum net_channel)channel);
+        }
+}
+
+static void a_connection_takes_three_round_trips(void **state)
+{
+    (void)state;
+    connect(1, &(struct impairment){.delay_us = 50000});
+    // Cookie, session, and ENet's own, whose end the server hears of half a round trip later.
+    assert_in_range(now_ms() - BEGIN_MS, 350, 350 + 4 * STEP_MS);
+    close_both();
+}
+
+static void losses_while_connecting_cost_little(void **state)
+{
+    (void)state;
+    enum { CONNECTIONS = 100 };
+    uint64_t total_ms = 0;
+    for (uint64_t seed = 0; seed < CONNECTIONS; seed++) {
+        connect(seed, &(struct impairment){.delay_us = 20000, .loss_ppm = 200000});
+        total_ms += now_ms() - BEGIN_MS;
+        close_both();
+    }
+    assert_in_range(total_ms / CONNECTIONS, 140, 500); // without a loss, and with one in each of the three parts
+}
+
+static void reliable_messages_come_in_order_and_soon_over_a_bad_line(void **state)
+{
+    (void)state;
+    const struct impairment bad = {
+        .delay_us = 50000, .jitter_us = 20000, .loss_ppm = 100000, .duplicate_ppm = 50000, .reorder_ppm = 20000};
+    uint64_t traces[2];
+    for (int i = 0; i < 2; i++) {
+        connect(2, &bad);
+        converse(60000);
+        virtual_udp_impair(true, &(struct impairment){.delay_us = 50000});
+        virtual_udp_impair(false, &(struct impairment){.delay_us = 50000});
+        run(3000);
+        for (const struct end *end = &server; end; end = end == &server ? &client : NULL) {
+            assert_int_equal(end->received[NET_RELIABLE], end->sent[NET_RELIABLE]);
+            assert_int_equal(end->received[NET_APART], end->sent[NET_APART]);
+            assert_in_range(end->received[NET_UNSEQUENCED], end->sent[NET_UNSEQUENCED] * 85 / 100,
+                            end->sent[NET_UNSEQUENCED] * 95 / 100); // a second copy is none
+            uint64_t mean_ms = end->total_ms / (end->received[NET_RELIABLE] + end->received[NET_APART]);
+            assert_in_range(mean_ms, 50, 150);
+            assert_in_range(end->worst_ms, 50, 1500);
+        }
+        traces[i] = trace;
+        close_both();
+    }
+    assert_true(traces[0] == traces[1]); // the same seed, the same course
+}
+
+static void blackouts_of_up_to_3_s_are_over_a_retry_after_their_end(void **state)
+{
+    (void)state;
+    const struct impairment good = {.delay_us = 30000}, dead = {.loss_ppm = 1000000};
+    for (uint32_t dark_ms = 300; dark_ms <= 3000; dark_ms += 300) {
+        for (int ways = 1; ways <= 3; ways++) {
+            connect(3, &good);
+            converse(2000);
+            virtual_udp_impair(true, ways & 1 ? &dead : &good);
+            virtual_udp_impair(false, ways & 2 ? &dead : &good);
+            converse(dark_ms);
+            virtual_udp_impair(true, &good);
+            virtual_udp_impair(false, &good);
+            run(400); // at most 250 ms and a round trip to the next try, and the way
+            assert_false(server.gone || client.gone);
+            assert_int_equal(server.received[NET_RELIABLE], server.sent[NET_RELIABLE]);
+            assert_int_equal(client.received[NET_RELIABLE], client.sent[NET_RELIABLE]);
+            assert_int_equal(client.received[NET_APART], client.sent[NET_APART]);
+            close_both();
+        }
+    }
+}
+
+static void whoever_hears_nothing_for_three_and_a_half_seconds_knows_that_it_is_over(void **state)
+{
+    (void)state;
+    const struct impairment dead = {.loss_ppm = 1000000};
+    connect(4, &(struct impairment){.delay_us = 30000});
+    converse(2000);
+    run(1000);
+    virtual_udp_impair(true, &dead);
+    virtual_udp_impair(false, &dead);
+    run(PATIENCE_MS - 300); // the last ping may have come right before
+    assert_false(server.gone || client.gone);
+    run(400);
+    assert_true(server.gone && client.gone);
+    close_both();
+}
+
+static void an_hour_of_silence_is_held_by_pings(void **state)
+{
+    (void)state;
+    connect(5, &(struct impairment){.delay_us = 50000, .jitter_us = 20000, .loss_ppm = 50000});
+    uint64_t sent = virtual_udp_sent();
+    run(3600000);
+    assert_false(server.gone || client.gone);
+    sent = virtual_udp_sent() - sent;
+    assert_in_range(sent / 3600, 8, 24); // a ping and its answer four times a second from each end
+    converse(1000);
+    run(1000);
+    assert_int_equal(server.received[NET_RELIABLE], server.sent[NET_RELIABLE]);
+    close_both();
+}
+
+static void what_goes_apart_waits_for_no_lost_message(void **state)
+{
+    (void)state;
+    const struct impairment good = {.delay_us = 100000}, dead = {.loss_ppm = 1000000};
+    connect(6, &good);
+    converse(2000);
+    run(1000);
+    uint32_t reliable = client.received[NET_RELIABLE], apart = client.received[NET_APART];
+    virtual_udp_impair(false, &dead);
+    say(&server, &client, NET_RELIABLE);
+    run(STEP_MS);
+    virtual_udp_impair(false, &good);
+    say(&server, &client, NET_RELIABLE);
+    say(&server, &client, NET_APART);
+    run(100 + 4 * STEP_MS);
+    assert_int_equal(client.received[NET_APART], apart + 1);
+    assert_int_equal(client.received[NET_RELIABLE], reliable); // both in line
+    run(1000);
+    assert_int_equal(client.received[NET_RELIABLE], reliable + 2);
+    close_both();
+}
+
+/// ENet counts time in 32 bits of milliseconds, which end every 49.7 days that a machine runs.
+static void a_connection_outlives_the_end_of_32_bits_of_ms(void **state)
+{
+    (void)state;
+    connect_at(7, &(struct impairment){.delay_us = 20000, .loss_ppm = 50000}, (UINT64_C(1) << 33) - 2000);
+    assert_true((uint32_t)now_ms() > UINT32_MAX - 2000);
+    converse(10000); // longer than anybody's patience
+    run(1000);
+    assert_true((uint32_t)now_ms() < UINT32_MAX / 2);
+    assert_false(server.gone || client.gone);
+    assert_int_equal(server.received[NET_RELIABLE], server.sent[NET_RELIABLE]);
+    assert_int_equal(client.received[NET_RELIABLE], client.sent[NET_RELIABLE]);
+    close_both();
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_connection_takes_three_round_trips),
+        cmocka_unit_test(losses_while_connecting_cost_little),
+        cmocka_unit_test(reliable_messages_come_in_order_and_soon_over_a_bad_line),
+        cmocka_unit_test(blackouts_of_up_to_3_s_are_over_a_retry_after_their_end),
+        cmocka_unit_test(whoever_hears_nothing_for_three_and_a_half_seconds_knows_that_it_is_over),
+        cmocka_unit_test(an_hour_of_silence_is_held_by_pings),
+        cmocka_unit_test(what_goes_apart_waits_for_no_lost_message),
+        cmocka_unit_test(a_connection_outlives_the_end_of_32_bits_of_ms),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+#include "virtual_udp.h"
+
+#include <arpa/inet.h>
+#include <assert.h>
+#include <errno.h>
+#include <netinet/in.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "net/delay_line.h"
+
+#define SECOND_NS       UINT64_C(1000000000)
+#define CLIENTS_NETWORK 0x0a000000u // 10.0.0.0/24: a client's address tells its socket
+#define CLIENT_PORT     40000
+
+// A client's socket and its lines.
+struct wire {
+    int file;
+    struct sockaddr_in server; // as the client calls it
+    struct delay_line to_server, to_client;
+};
+
+static struct {
+    bool runs;
+    uint64_t now_ns, seed, sent;
+    struct impairment impairment[2]; // to the clients, to the server
+    uint32_t count;
+    struct wire *wires[VIRTUAL_UDP_CLIENTS];
+} net;
+
+void virtual_udp_begin(uint64_t seed, const struct impairment *impairment, uint64_t now_ns)
+{
+    virtual_udp_end();
+    net.runs = true;
+    net.seed = seed;
+    net.now_ns = now_ns;
+    net.sent = 0;
+    net.impairment[false] = net.impairment[true] = *impairment;
+}
+
+void virtual_udp_end(void)
+{
+    for (uint32_t i = 0; i < net.count; i++)
+        free(net.wires[i]);
+    net.count = 0;
+    net.runs = false;
+}
+
+void virtual_udp_impair(bool to_server, const struct impairment *impairment)
+{
+    net.impairment[to_server] = *impairment;
+    for (uint32_t i = 0; i < net.count; i++)
+        *(to_server ? &net.wires[i]->to_server.impairment : &net.wires[i]->to_client.impairment) = *impairment;
+}
+
+void virtual_udp_advance(uint64_t ns)
+{
+    net.now_ns += ns;
+}
+
+uint64_t virtual_udp_now_ns(void)
+{
+    return net.now_ns;
+}
+
+uint64_t virtual_udp_sent(void)
+{
+    return net.sent;
+}
+
+static struct wire *wire_of(int file)
+{
+    for (uint32_t i = 0; i < net.count; i++)
+        if (net.wires[i]->file == file)
+            return net.wires[i];
+    return NULL;
+}
+
+static struct wire *new_wire(int file, const struct sockaddr_in *server)
+{
+    struct wire *wire = calloc(1, sizeof *wire);
+    assert(wire && net.count < VIRTUAL_UDP_CLIENTS && file < 256);
+    wire->file = file;
+    wire->server = *server;
+    wire->to_server.impairment = net.impairment[true];
+    wire->to_client.impairment = net.impairment[false];
+    wire->to_server.random = net.seed + 2 * net.count;
+    wire->to_client.random = net.seed + 2 * net.count + 1;
+    return net.wires[net.count++] = wire;
+}
+
+static void post(int file, const struct sockaddr_in *to, const uint8_t *bytes, size_t byte_count)
+{
+    static const struct net_address nowhere = {.byte_count = ADDRESS_BYTES_IPV4};
+    uint32_t host = ntohl(to->sin_addr.s_addr);
+    bool to_client = (host & 0xffffff00u) == CLIENTS_NETWORK;
+    struct wire *wire = wire_of(to_client ? (int)(host & 0xff) : file);
+    if (!wire && !to_client)
+        wire = new_wire(file, to);
+    net.sent++;
+    if (wire)
+        delay_line_push(to_client ? &wire->to_client : &wire->to_server, net.now_ns, &nowhere, bytes, byte_count);
+}
+
+// What has arrived at a socket: of a client, or of the server, which is every other.
+static size_t fetch(int file, struct sockaddr_in *from, uint8_t bytes[DATAGRAM_BYTES_MAX])
+{
+    struct net_address ignored;
+    struct wire *own = wire_of(file);
+    *from = own ? own->server : (struct sockaddr_in){.sin_family = AF_INET, .sin_port = htons(CLIENT_PORT)};
+    if (own)
+        return delay_line_pop(&own->to_client, net.now_ns, &ignored, bytes);
+    for (uint32_t i = 0; i < net.count; i++) {
+        size_t size = delay_line_pop(&net.wires[i]->to_server, net.now_ns, &ignored, bytes);
+        from->sin_addr.s_addr = htonl(CLIENTS_NETWORK | (uint32_t)net.wires[i]->file);
+        if (size > 0)
+            return size;
+    }
+    return 0;
+}
+
+int clock_gettime(clockid_t clock, struct timespec *now)
+{
+    if (!net.runs || clock != CLOCK_MONOTONIC)
+        return (int)syscall(SYS_clock_gettime, clock, now);
+    *now = (struct timespec){(time_t)(net.now_ns / SECOND_NS), (long)(net.now_ns % SECOND_NS)};
+    return 0;
+}
+
+ssize_t sendto(int file, const void *bytes, size_t byte_count, int flags, __CONST_SOCKADDR_ARG to, socklen_t to_bytes)
+{
+    struct sockaddr_in place;
+    if (!net.runs)
+        return syscall(SYS_sendto, file, bytes, byte_count, flags, to, to_bytes);
+    memcpy(&place, (const void *)(uintptr_t)to.__sockaddr__, sizeof place);
+    post(file, &place, bytes, byte_count);
+    return (ssize_t)byte_count;
+}
+
+int sendmmsg(int file, struct mmsghdr *messages, unsigned count, int flags)
+{
+    if (!net.runs)
+        return (int)syscall(SYS_sendmmsg, file, messages, count, flags);
+    for (unsigned i = 0; i < count; i++) {
+        const struct msghdr *head = &messages[i].msg_hdr;
+        struct sockaddr_in place;
+        uint8_t bytes[DATAGRAM_BYTES_MAX];
+        size_t size = 0;
+        memcpy(&place, head->msg_name, sizeof place);
+        for (size_t j = 0; j < head->msg_iovlen; j++) {
+            assert(size + head->msg_iov[j].iov_len <= sizeof bytes);
+            memcpy(bytes + size, head->msg_iov[j].iov_base, head->msg_iov[j].iov_len);
+            size += head->msg_iov[j].iov_len;
+        }
+        post(file, &place, bytes, size);
+        messages[i].msg_len = (unsigned)size;
+    }
+    return (int)count;
+}
+
+int recvmmsg(int file, struct mmsghdr *messages, unsigned count, int flags, struct timespec *timeout)
+{
+    unsigned taken = 0;
+    if (!net.runs)
+        return (int)syscall(SYS_recvmmsg, file, messages, count, flags, timeout);
+    for (; taken < count; taken++) {
+        struct msghdr *head = &messages[taken].msg_hdr;
+        struct sockaddr_in from;
+        uint8_t bytes[DATAGRAM_BYTES_MAX];
+        size_t size = fetch(file, &from, bytes);
+        if (size == 0)
+            break;
+        assert(head->msg_iovlen == 1 && head->msg_iov->iov_len >= size);
+        memcpy(head->msg_iov->iov_base, bytes, size);
+        memcpy(head->msg_name, &from, sizeof from);
+        messages[taken].msg_len = (unsigned)size;
+    }
+    errno = EAGAIN;
+    return taken ? (int)taken : -1;
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+//
+// UDP and the clock within one program: whoever links this has its own clock_gettime(), sendto(), sendmmsg() and
+// recvmmsg() in place of the kernel's, so that real transports (ENet, sealed datagrams, handshake) talk over seeded bad
+// lines in virtual time. One server and some clients, IPv4; the sockets are real, nothing goes through them. Time
+// stands still until it is moved.
+#ifndef TOOLS_VIRTUAL_UDP_H
+#define TOOLS_VIRTUAL_UDP_H
+
+#include "net/transport.h"
+
+/// Clients at the most.
+#define VIRTUAL_UDP_CLIENTS 16
+
+/// Begins with empty lines, both ways as told, at a time on the monotonic clock. Before any transport is opened.
+void virtual_udp_begin(uint64_t seed, const struct impairment *impairment, uint64_t now_ns);
+/// From now on what is sent to the server, or to the clients, fares like this.
+void virtual_udp_impair(bool to_server, const struct impairment *impairment);
+/// Time goes on.
+void virtual_udp_advance(uint64_t ns);
+uint64_t virtual_udp_now_ns(void);
+/// Datagrams sent since the beginning.
+uint64_t virtual_udp_sent(void);
+/// The kernel's clock and sockets are back.
+void virtual_udp_end(void);
+
+#endif
