@@ -13,6 +13,9 @@
 #include "game/field.h"
 #include "map_find.h"
 #include "tiled.h"
+#include "virtual_udp.h"
+
+#define ENET_START_NS UINT64_C(1000000000000)
 
 static uint64_t now_us(const struct session *session)
 {
@@ -31,21 +34,42 @@ void session_fail(const struct session *session, const char *condition, const ch
     _fail(file, line);
 }
 
-void session_begin(struct session *session, uint64_t seed, const char *map_name, const struct impairment *impairment)
+static void begin_match(struct session *session, const char *map_name, struct transport *transport)
 {
     static struct map map;
     char path[512];
     struct tiled_error error;
-    memset(session, 0, sizeof *session);
-    session->seed = seed;
     assert_true(map_find(map_name, path, sizeof path) && tiled_read(path, &map, &error));
-    session->network = memory_network_create(seed, impairment, MATCH_PEER_CAPACITY);
     struct match_config config = {.map = &map,
-                                  .rules = {.mode = MODE_FFA, .seed = (uint32_t)seed},
+                                  .rules = {.mode = MODE_FFA, .seed = (uint32_t)session->seed},
                                   .players_max = SESSION_CLIENTS,
                                   .snapshot_rate = 60};
-    session->match = match_create(&config, memory_network_server(session->network));
+    session->match = match_create(&config, transport);
     assert_non_null(session->match);
+}
+
+void session_begin(struct session *session, uint64_t seed, const char *map, const struct impairment *impairment)
+{
+    memset(session, 0, sizeof *session);
+    session->seed = seed;
+    session->network = memory_network_create(seed, impairment, MATCH_PEER_CAPACITY);
+    begin_match(session, map, memory_network_server(session->network));
+}
+
+void session_begin_over_enet(struct session *session, uint64_t seed, const char *map,
+                             const struct impairment *impairment)
+{
+    struct net_endpoint endpoint;
+    struct net_error error;
+    memset(session, 0, sizeof *session);
+    session->seed = seed;
+    virtual_udp_begin(seed, impairment, ENET_START_NS);
+    session->enet =
+        enet_server_open(&(struct net_server_config){.bind_address = "127.0.0.1", .peer_capacity = MATCH_PEER_CAPACITY},
+                         &endpoint, &error);
+    assert_non_null(session->enet);
+    session->port = endpoint.port;
+    begin_match(session, map, session->enet);
 }
 
 void session_end(struct session *session)
@@ -53,13 +77,23 @@ void session_end(struct session *session)
     for (uint32_t i = 0; i < SESSION_CLIENTS; i++)
         client_destroy(session->clients[i]);
     match_destroy(session->match);
-    memory_network_destroy(session->network);
+    if (session->network) {
+        memory_network_destroy(session->network);
+    } else {
+        transport_close(session->enet);
+        virtual_udp_end();
+    }
 }
 
 static struct transport *reopen(void *context)
 {
     struct session_line *line = context;
-    return line->transport = memory_network_client_as(line->session->network, line->identity);
+    struct memory_network *network = line->session->network;
+    const uint8_t key[NET_KEY_BYTES] = {(uint8_t)line->identity, 1};
+    const struct net_client_config config = {.host = "127.0.0.1", .port = line->session->port, .key = key};
+    struct net_error error;
+    return line->transport =
+               network ? memory_network_client_as(network, line->identity) : enet_client_open(&config, &error);
 }
 
 static void come(struct session *session, uint32_t index, uint32_t identity, uint32_t local, bool light)
@@ -148,7 +182,10 @@ void session_run(struct session *session, double seconds)
     uint64_t end = session->step + (uint64_t)(seconds * SESSION_STEPS);
     while (session->step < end) {
         session->step++;
-        memory_network_advance(session->network, now_us(session));
+        if (session->network)
+            memory_network_advance(session->network, now_us(session));
+        else
+            virtual_udp_advance(ENET_START_NS + now_us(session) * 1000 - virtual_udp_now_ns());
         match_receive(session->match, now_us(session));
         if (session->step % (SESSION_STEPS / TICKS_PER_SECOND) == 0)
             tick_server(session);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// A server and clients in one process, in virtual time, over the seeded network: what session tests drive. Every step
-// compares each world that a client holds with the server's of the same tick, word for word; a difference
-// fails the test and tells the seed.
+// A server and clients in one process, in virtual time, over the seeded network or, sealed and by ENet, over the seeded
+// datagrams of virtual_udp.h: what session tests drive. Every step compares each world that a client holds with the
+// server's of the same tick, word for word; a difference fails the test and tells the seed.
 #ifndef SESSION_SESSION_H
 #define SESSION_SESSION_H
 
@@ -15,8 +15,10 @@
 
 struct session {
     uint64_t seed;
-    uint64_t step; ///< done so far
-    struct memory_network *network;
+    uint64_t step;                  ///< done so far
+    struct memory_network *network; ///< null: over ENet
+    struct transport *enet;         ///< of its server; null: over the seeded network
+    uint16_t port;                  ///< of that
     struct match *match;
     struct client *clients[SESSION_CLIENTS]; ///< null: nobody
     tick compared[SESSION_CLIENTS];          ///< tick of the world compared last
@@ -33,6 +35,9 @@ struct session {
 
 /// Starts a server on the shipped map of this name. Fails the test if it cannot.
 void session_begin(struct session *session, uint64_t seed, const char *map, const struct impairment *impairment);
+/// The same over ENet; its line is virtual_udp.h's.
+void session_begin_over_enet(struct session *session, uint64_t seed, const char *map,
+                             const struct impairment *impairment);
 /// Ends all.
 void session_end(struct session *session);
 

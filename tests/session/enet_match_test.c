@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+//
+// Whole matches over sealed datagrams and ENet, in virtual time over bad lines.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "session.h"
+#include "virtual_udp.h"
+
+enum { PLAYERS = 8 };
+
+static const struct impairment good = {.delay_us = 30000}, dead = {.loss_ppm = 1000000};
+static struct session session;
+
+static void begin(uint64_t seed, const struct impairment *line)
+{
+    session_begin_over_enet(&session, seed, "foundry", line);
+    for (uint32_t i = 0; i < PLAYERS; i++)
+        session_join(&session, i, i >= 4);
+    session_run(&session, 4);
+}
+
+static void all_play(void)
+{
+    for (uint32_t i = 0; i < PLAYERS; i++) {
+        session_check(&session, client_state(session.clients[i]) == CLIENT_PLAYING);
+        session_check(&session, session_statistics(&session, i).desyncs == 0);
+    }
+    session_check(&session, roster_count(&session.match->roster, SEAT_PLAYER) == PLAYERS);
+    session_check(&session, session.match->statistics.denials == 0 && session.match->statistics.malformed == 0);
+}
+
+static void impair(const struct impairment *to_server, const struct impairment *to_clients)
+{
+    virtual_udp_impair(true, to_server);
+    virtual_udp_impair(false, to_clients);
+}
+
+static void a_minute_over_a_bad_line_costs_no_world_and_few_inputs(void **state)
+{
+    (void)state;
+    begin(1,
+          &(struct impairment){
+              .delay_us = 50000, .jitter_us = 20000, .loss_ppm = 50000, .duplicate_ppm = 20000, .reorder_ppm = 20000});
+    uint64_t compared = session.worlds_compared, missed = session.match->statistics.inputs_missed;
+    session_run(&session, 60);
+    all_play();
+    session_check(&session, session.worlds_compared - compared > 4 * 60 * 50);
+    session_check(&session, session.match->statistics.inputs_missed - missed < PLAYERS * 60 * TICKS_PER_SECOND / 200);
+    session_end(&session);
+}
+
+static void blackouts_of_up_to_3_s_resume_in_place(void **state)
+{
+    (void)state;
+    begin(2, &good);
+    for (int dark = 1; dark <= 9; dark++) {
+        impair(dark % 3 == 0 ? &good : &dead, dark % 3 == 1 ? &good : &dead);
+        session_run(&session, dark < 4 ? 0.3 : dark < 7 ? 1 : 3);
+        impair(&good, &good);
+        session_run(&session, 1);
+        all_play();
+        for (uint32_t i = 0; i < PLAYERS; i++)
+            session_check(&session, client_silence_us(session.clients[i], session_client_us(&session, i)) < 100000);
+    }
+    session_check(&session, session.match->statistics.joins == PLAYERS);
+    session_end(&session);
+}
+
+static void who_was_cut_off_for_longer_comes_back_by_himself(void **state)
+{
+    (void)state;
+    begin(3, &good);
+    uint32_t slots[PLAYERS];
+    for (uint32_t i = 0; i < PLAYERS; i++)
+        slots[i] = client_slot(session.clients[i]);
+    impair(&dead, &dead);
+    session_run(&session, 8);
+    impair(&good, &good);
+    session_run(&session, 5);
+    all_play();
+    for (uint32_t i = 0; i < PLAYERS; i++)
+        session_check(&session, client_slot(session.clients[i]) == slots[i]);
+    session_check(&session, session.match->statistics.joins == 2 * PLAYERS);
+    session_end(&session);
+}
+
+static void a_long_answer_and_what_follows_arrive(void **state)
+{
+    (void)state;
+    enum { LINES = 30 };
+    begin(4, &(struct impairment){.delay_us = 30000, .loss_ppm = 100000});
+    for (uint32_t i = 0; i < LINES; i++) {
+        char text[TALK_BYTES_MAX];
+        snprintf(text, sizeof text, "line %u", i);
+        talk_announce(session.match, text);
+    }
+    session_run(&session, 5);
+    for (uint32_t i = 0; i < PLAYERS; i++) {
+        struct talk_line line;
+        for (uint32_t number = 0; number < LINES; number++) {
+            char text[TALK_BYTES_MAX];
+            snprintf(text, sizeof text, "line %u", number);
+            session_check(&session, client_talk_next(session.clients[i], &line) && strcmp(line.text, text) == 0);
+        }
+    }
+    const struct map map = session.match->map;
+    match_change(session.match, &map, &session.match->world.rules, session.step * 1000000 / SESSION_STEPS);
+    session_run(&session, 3);
+    all_play();
+    session_end(&session);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_minute_over_a_bad_line_costs_no_world_and_few_inputs),
+        cmocka_unit_test(blackouts_of_up_to_3_s_resume_in_place),
+        cmocka_unit_test(who_was_cut_off_for_longer_comes_back_by_himself),
+        cmocka_unit_test(a_long_answer_and_what_follows_arrive),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
