@@ -150,10 +150,12 @@ static void draw_waiting(struct app *app, uint64_t now_us)
 {
     uint32_t beat = (uint32_t)(now_us * 60 / SECOND_US);
     const struct client *client = party_client(&app->party);
+    enum font_face face = app->preferences.large_text ? FONT_LARGE : FONT_SMALL;
+    const char *back = app->menu.by_pad ? "Start" : "Esc";
     struct client_retry retry;
     char sentence[96];
     if (!client_retry(client, now_us, &retry)) {
-        hud_draw_sentence(&app->canvas, "Deadfall", client_sentence(client), "Escape: back", beat);
+        hud_draw_sentence(&app->canvas, face, "Deadfall", client_sentence(client), back, beat);
         return;
     }
     if (retry.wait_us)
@@ -161,7 +163,7 @@ static void draw_waiting(struct app *app, uint64_t now_us)
                  (uint32_t)((retry.wait_us + SECOND_US - 1) / SECOND_US));
     else
         snprintf(sentence, sizeof sentence, "Reconnecting: attempt %u of %u", retry.attempt, retry.attempts_max);
-    hud_draw_sentence(&app->canvas, "The connection was lost", sentence, "Escape: back to the title", beat);
+    hud_draw_sentence(&app->canvas, face, "The connection was lost", sentence, back, beat);
 }
 
 static bool save_picture(struct app *app, const char *path)

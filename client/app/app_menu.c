@@ -29,7 +29,7 @@ struct look app_look_of(const struct preferences *preferences)
                          .shake = (uint32_t)preferences->shake,
                          .calm = preferences->reduced_motion,
                          .large_text = preferences->large_text,
-                         .kill_replays = LOOK_USUAL.kill_replays};
+                         .kill_replays = preferences->kill_replays};
 }
 
 bool app_holds_scoreboard(const struct app *app)

@@ -25,13 +25,13 @@ static uint32_t aim_of(const struct player *player)
 }
 
 static const struct {
-    const char *title, *unit;
+    const char *title, *unit, *unit_of_one;
     uint32_t (*of)(const struct player *player);
 } ROWS[AWARD_CAPACITY] = {
-    {"Deadliest", "kills", kills_of},
-    {"Best squisher", "squishes", squishes_of},
-    {"Safest hands", "catches", catches_of},
-    {"Sharpest aim", "% hits", aim_of},
+    {"Deadliest", "kills", "kill", kills_of},
+    {"Best squisher", "squishes", "squish", squishes_of},
+    {"Safest hands", "catches", "catch", catches_of},
+    {"Sharpest aim", "% hits", "% hits", aim_of},
 };
 
 uint32_t awards_of(const struct world *world, struct award awards[AWARD_CAPACITY])
@@ -47,6 +47,8 @@ uint32_t awards_of(const struct world *world, struct award awards[AWARD_CAPACITY
                 best.slot = slot;
             }
         }
+        if (best.value == 1)
+            best.unit = ROWS[row].unit_of_one;
         if (best.value)
             awards[count++] = best;
     }

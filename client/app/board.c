@@ -104,19 +104,30 @@ void board_draw_ranking(const struct frame *frame)
     paper_show_through(frame, &beneath);
 }
 
-static void draw_board_row(const struct frame *frame, uint32_t slot, int32_t place, int32_t x, int32_t y, int32_t w)
+/// Where the columns of the board stand, px from its right.
+struct columns {
+    int32_t w, deaths, kills, squishes, bot;
+};
+
+static struct columns columns_of(const struct frame *frame)
 {
-    static const int32_t RIGHT[] = {45, 90, 130};
+    return frame->look->large_text ? (struct columns){420, 58, 116, 164, 240} : (struct columns){330, 45, 90, 130, 185};
+}
+
+static void draw_board_row(const struct frame *frame, uint32_t slot, int32_t place, int32_t x, int32_t y)
+{
     const struct player *player = &frame->view->world->players[slot];
+    const struct columns columns = columns_of(frame);
     const uint32_t values[] = {player->deaths, player->kills, player->squishes};
+    const int32_t from_right[] = {columns.deaths, columns.kills, columns.squishes};
     char text[16];
-    draw_rank(frame, slot, place, x, y, w);
+    draw_rank(frame, slot, place, x, y, columns.w);
     for (uint32_t i = 0; i < 3; i++) {
         snprintf(text, sizeof text, "%u", values[i]);
-        paper_right(frame->canvas, FONT_SMALL, x + w - RIGHT[i], y, INK_DIM, text);
+        paper_right(frame->canvas, paper_face(frame), x + columns.w - from_right[i], y, INK_DIM, text);
     }
     if (player->flags & PLAYER_BOT)
-        paper_right(frame->canvas, FONT_SMALL, x + w - 185, y, INK_DIM, "bot");
+        paper_right(frame->canvas, paper_face(frame), x + columns.w - columns.bot, y, INK_DIM, "bot");
 }
 
 static bool draws_awards(const struct world *world)
@@ -136,11 +147,11 @@ static void draw_awards(const struct frame *frame, int32_t x, int32_t y, int32_t
         int32_t at_x = x + (int32_t)(i % 2) * (w / 2 + 4), at_y = y + (int32_t)(i / 2) * 2 * FONT_LINE_PX + 2;
         char name[PLAYER_NAME_BYTES + 1], text[PLAYER_NAME_BYTES + 32];
         figure_name(player, name);
-        font_draw(frame->canvas, FONT_SMALL, at_x, at_y, INK_GOLD, awards[i].title);
-        font_draw(frame->canvas, FONT_SMALL, at_x, at_y + FONT_LINE_PX - 1,
+        font_draw(frame->canvas, paper_face(frame), at_x, at_y, INK_GOLD, awards[i].title);
+        font_draw(frame->canvas, paper_face(frame), at_x, at_y + FONT_LINE_PX - 1,
                   palette_player_light(frame->look->eyes, player->colour), name);
         snprintf(text, sizeof text, "%u%s%s", awards[i].value, awards[i].unit[0] == '%' ? "" : " ", awards[i].unit);
-        paper_right(frame->canvas, FONT_SMALL, at_x + w / 2 - 8, at_y + FONT_LINE_PX - 1, INK, text);
+        paper_right(frame->canvas, paper_face(frame), at_x + w / 2 - 8, at_y + FONT_LINE_PX - 1, INK, text);
     }
 }
 
@@ -187,16 +198,17 @@ void board_draw(const struct frame *frame, int32_t top)
     most = most < BOARD_ROWS ? most : BOARD_ROWS;
     int32_t count = ranking(world, slots, true), shown = count < most ? count : most;
     int32_t h = shown * FONT_LINE_PX + around_h;
-    int32_t w = 330, x = (CANVAS_WIDTH - w) / 2, y = top + (room - h) / 2 + HEAD_PX;
+    const struct columns columns = columns_of(frame);
+    int32_t w = columns.w, x = (CANVAS_WIDTH - w) / 2, y = top + (room - h) / 2 + HEAD_PX;
     paper_sheet(frame->canvas, x - 10, y - HEAD_PX, w + 20, h, BOARD_PART);
     draw_title(frame, y - 26);
-    paper_right(frame->canvas, FONT_SMALL, x + w, y - 12, INK_DIM, "score");
-    paper_right(frame->canvas, FONT_SMALL, x + w - 45, y - 12, INK_DIM, "deaths");
-    paper_right(frame->canvas, FONT_SMALL, x + w - 90, y - 12, INK_DIM, "kills");
-    paper_right(frame->canvas, FONT_SMALL, x + w - 130, y - 12, INK_DIM, "squishes");
+    paper_right(frame->canvas, paper_face(frame), x + w, y - 12, INK_DIM, "score");
+    paper_right(frame->canvas, paper_face(frame), x + w - columns.deaths, y - 12, INK_DIM, "deaths");
+    paper_right(frame->canvas, paper_face(frame), x + w - columns.kills, y - 12, INK_DIM, "kills");
+    paper_right(frame->canvas, paper_face(frame), x + w - columns.squishes, y - 12, INK_DIM, "squishes");
     for (int32_t i = 0; i < shown; i++) {
         int32_t place = place_in_row(frame, slots, count, i, shown);
-        draw_board_row(frame, slots[place], place + 1, x, y + i * FONT_LINE_PX, w);
+        draw_board_row(frame, slots[place], place + 1, x, y + i * FONT_LINE_PX);
     }
     if (awards_h)
         draw_awards(frame, x, y + shown * FONT_LINE_PX + 6, w);

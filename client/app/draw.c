@@ -7,6 +7,7 @@
 #include "devices.h"
 #include "machines.h"
 #include "missiles.h"
+#include "paper.h"
 #include "walls.h"
 
 #define BALLOT_Y     44 ///< below the clock
@@ -100,8 +101,8 @@ static void draw_over(const struct frame *frame, const struct scene *scene, cons
     if (options->chat)
         chat_draw(frame, options->chat, options->now_us);
     if (options->watch)
-        hud_draw_watch(frame, options->watch);
-    hud_draw_told(frame->canvas, options->notice, options->silence_us);
+        hud_draw_watch(frame, options->watch, options->hints);
+    hud_draw_told(frame->canvas, paper_face(frame), options->notice, options->silence_us);
     if (options->net)
         hud_draw_net(frame->canvas, options->net);
 }

@@ -17,8 +17,6 @@
 #define ALL_WAYS (BUTTON_LEFT | BUTTON_RIGHT | BUTTON_UP | BUTTON_DOWN)
 #define CAPS_MAX 4
 
-enum deed { DEED_LEFT, DEED_RIGHT, DEED_UP, DEED_DOWN, DEED_JUMP, DEED_DASH, DEED_SHOOT };
-
 /// A hint: caps, with a plus between if they belong to one press, and what they do.
 static const struct {
     const char *does;
@@ -44,7 +42,7 @@ void hints_take(struct hints *hints, const struct world *world, uint32_t slot, u
     hints->tried |= buttons | ((buttons & drop) == drop ? HINTS_DROP : 0);
 }
 
-void hints_name(const struct hints *hints, uint32_t deed, char *name, size_t name_bytes)
+void hints_name(const struct hints *hints, enum deed deed, char *name, size_t name_bytes)
 {
     const struct preferences *of = hints->preferences;
     if (hints->by_pad)

@@ -26,8 +26,8 @@ struct hints {
 /// Takes what the player in a slot holds in a tick of the match.
 void hints_take(struct hints *hints, const struct world *world, uint32_t slot, uint32_t buttons);
 
-/// What his key or button for a deed is called, by its place among PREFERENCES_DEED_NAMES.
-void hints_name(const struct hints *hints, uint32_t deed, char *name, size_t name_bytes);
+/// What his key or button for a deed is called.
+void hints_name(const struct hints *hints, enum deed deed, char *name, size_t name_bytes);
 
 /// What a mode is about, in a sentence.
 const char *hints_goal(uint32_t mode);

@@ -6,6 +6,7 @@
 
 #include "countdown.h"
 #include "game/tuning.h"
+#include "keycap.h"
 #include "paper.h"
 #include "sprites.h"
 
@@ -54,7 +55,7 @@ static void draw_clock(const struct frame *frame)
     } else if (world->round.phase == ROUND_WARMUP) {
         bool alone = world->player_slots < 2;
         paper_backed(frame->canvas, FONT_LARGE, PAPER_MARGIN, INK_GOLD, "Warm-up");
-        paper_backed(frame->canvas, FONT_SMALL, PAPER_MARGIN + 13, INK,
+        paper_backed(frame->canvas, paper_face(frame), PAPER_MARGIN + 13, INK,
                      alone ? "waiting for others" : "about to begin");
     } else if (world->round.phase == ROUND_COUNTDOWN) {
         paper_backed(frame->canvas, FONT_LARGE, PAPER_MARGIN, INK_GOLD, "Get ready");
@@ -65,7 +66,7 @@ static void draw_clock(const struct frame *frame)
         paper_backed(frame->canvas, FONT_LARGE, PAPER_MARGIN, hurry ? INK_ALARM : INK, text);
         snprintf(text, sizeof text, "first to %d %s", world->rules.score_limit, unit_of(world));
         if (world->rules.score_limit)
-            paper_backed(frame->canvas, FONT_SMALL, PAPER_MARGIN + 13, INK, text);
+            paper_backed(frame->canvas, paper_face(frame), PAPER_MARGIN + 13, INK, text);
     }
 }
 
@@ -137,16 +138,21 @@ static void draw_own(const struct frame *frame)
     }
 }
 
-void hud_draw_watch(const struct frame *frame, const struct watch *watch)
+void hud_draw_watch(const struct frame *frame, const struct watch *watch, const struct hints *hints)
 {
-    char text[160], name[PLAYER_NAME_BYTES + 1] = "everybody";
+    char text[64], name[PLAYER_NAME_BYTES + 1] = "everybody", jump[32], dash[32], shoot[32];
     if (watch->mode == WATCH_PLAYER)
         figure_name(&frame->view->world->players[watch->slot], name);
-    if (watch->mode == WATCH_FREE)
-        snprintf(text, sizeof text, "You are watching: directions move   Jump: follow   Shoot, dash: players");
-    else
-        snprintf(text, sizeof text, "You are watching %s   Shoot, dash: next, last player   Jump: move freely", name);
-    paper_backed(frame->canvas, FONT_SMALL, CANVAS_HEIGHT - frame->below - 26, INK, text);
+    snprintf(text, sizeof text, "You are watching %s", watch->mode == WATCH_FREE ? "by hand" : name);
+    paper_backed(frame->canvas, paper_face(frame), CANVAS_HEIGHT - frame->below - 44, INK_GOLD, text);
+    if (!hints || !hints->preferences)
+        return;
+    hints_name(hints, DEED_JUMP, jump, sizeof jump);
+    hints_name(hints, DEED_DASH, dash, sizeof dash);
+    hints_name(hints, DEED_SHOOT, shoot, sizeof shoot);
+    const struct keycap_hint keys[] = {{{dash, shoot}, "players"},
+                                       {{jump}, watch->mode == WATCH_FREE ? "follow" : "move freely"}};
+    keycap_row(frame->canvas, paper_face(frame), CANVAS_HEIGHT - frame->below - 26, keys, 2);
 }
 
 void hud_draw(const struct frame *frame, const struct scene *scene)
@@ -175,7 +181,7 @@ void hud_draw_recall(struct canvas *canvas, const struct view *live, const struc
     canvas_box(canvas, 0, 0, CANVAS_WIDTH, RECALL_BAR_PX, RGB(0x000000));
     canvas_box(canvas, 0, CANVAS_HEIGHT - RECALL_BAR_PX, CANVAS_WIDTH, RECALL_BAR_PX, RGB(0x000000));
     paper_middle(canvas, FONT_LARGE, 7, INK_GOLD, "The last kill");
-    paper_middle(canvas, FONT_SMALL, CANVAS_HEIGHT - RECALL_BAR_PX + 7, ink, text);
+    paper_middle(canvas, look->large_text ? FONT_LARGE : FONT_SMALL, CANVAS_HEIGHT - RECALL_BAR_PX + 7, ink, text);
 }
 
 void hud_margin_text(int32_t quarter_ticks, char *text, size_t text_bytes)
@@ -184,11 +190,11 @@ void hud_margin_text(int32_t quarter_ticks, char *text, size_t text_bytes)
     snprintf(text, text_bytes, "margin %s%u.%02u ticks", quarter_ticks < 0 ? "-" : "", size / 4, size % 4 * 25);
 }
 
-void hud_draw_told(struct canvas *canvas, const char *notice, uint64_t silence_us)
+void hud_draw_told(struct canvas *canvas, enum font_face face, const char *notice, uint64_t silence_us)
 {
     char text[64];
     if (notice && *notice)
-        paper_backed(canvas, FONT_SMALL, CANVAS_HEIGHT - 34, INK_GOLD, notice);
+        paper_backed(canvas, face, CANVAS_HEIGHT - 34, INK_GOLD, notice);
     if (silence_us < SILENCE_US)
         return;
     snprintf(text, sizeof text, "no answer for %u.%u s", (uint32_t)(silence_us / 1000000),
@@ -225,14 +231,15 @@ void hud_draw_dusk(struct canvas *canvas)
                 colour_mix(RGB(0x171730), RGB(0x40295A), (row + canvas_dither(x, row)) / 16 * 16 * 256 / 288);
 }
 
-void hud_draw_sentence(struct canvas *canvas, const char *title, const char *sentence, const char *hint, uint32_t beat)
+void hud_draw_sentence(struct canvas *canvas, enum font_face face, const char *title, const char *sentence,
+                       const char *back, uint32_t beat)
 {
     int32_t middle = CANVAS_WIDTH / 2, y = CANVAS_HEIGHT / 2 - 14;
     hud_draw_dusk(canvas);
     paper_middle(canvas, FONT_LARGE, y - 14, INK_GOLD, title);
-    paper_wrapped(canvas, -1, y + 8, CANVAS_WIDTH - 120, INK, sentence);
-    if (hint)
-        paper_middle(canvas, FONT_SMALL, CANVAS_HEIGHT - 20, INK_DIM, hint);
+    paper_wrapped(canvas, face, -1, y + 8, CANVAS_WIDTH - 120, INK, sentence);
+    if (back)
+        keycap_row(canvas, face, CANVAS_HEIGHT - 20, &(struct keycap_hint){{back}, "back"}, 1);
     for (int32_t i = 0; beat && i < 5; i++) {
         int32_t lift = (beat / 8 + (uint32_t)i) % 5 == 0 ? 3 : 0;
         canvas_box(canvas, middle - 22 + i * 10, y + 44 - lift, 4, 4, lift ? INK_GOLD : INK_DIM);

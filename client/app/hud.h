@@ -6,7 +6,9 @@
 #define APP_HUD_H
 
 #include "core/client.h"
+#include "font.h"
 #include "frame.h"
+#include "hints.h"
 #include "scene.h"
 #include "watch.h"
 
@@ -20,8 +22,8 @@ struct hud_net {
 /// The clock, the kill feed, and what concerns the own player.
 void hud_draw(const struct frame *frame, const struct scene *scene);
 
-/// Whom one watches, and how to watch somebody else.
-void hud_draw_watch(const struct frame *frame, const struct watch *watch);
+/// Whom one watches, and with which keys somebody else (`hints` null: they are not told).
+void hud_draw_watch(const struct frame *frame, const struct watch *watch, const struct hints *hints);
 
 /// Over the last kill while it is shown again: bars, and who killed whom in the match that `live` shows.
 void hud_draw_recall(struct canvas *canvas, const struct view *live, const struct event *kill, const struct look *look);
@@ -33,13 +35,14 @@ void hud_draw_net(struct canvas *canvas, const struct hud_net *net);
 void hud_margin_text(int32_t quarter_ticks, char *text, size_t text_bytes);
 
 /// What the player must be told while playing: words of the server (null or empty: none), and that it has been silent.
-void hud_draw_told(struct canvas *canvas, const char *notice, uint64_t silence_us);
+void hud_draw_told(struct canvas *canvas, enum font_face face, const char *notice, uint64_t silence_us);
 
 /// An evening sky and nothing else.
 void hud_draw_dusk(struct canvas *canvas);
 
-/// A title and a sentence in the middle of an empty picture, wrapped. Below stands `hint` (null: nothing), and
-/// where `beat` (any tick) is not 0 an ornament that it moves, since something is waited for.
-void hud_draw_sentence(struct canvas *canvas, const char *title, const char *sentence, const char *hint, uint32_t beat);
+/// A title and a sentence in the middle of an empty picture, wrapped. Below stands the key that leads back (null:
+/// none), and where `beat` (any tick) is not 0 an ornament that it moves, since something is waited for.
+void hud_draw_sentence(struct canvas *canvas, enum font_face face, const char *title, const char *sentence,
+                       const char *back, uint32_t beat);
 
 #endif

@@ -8,6 +8,9 @@
 
 #include "keys.h"
 
+#define NOTE_SMALL 62 ///< letters of a note that fit
+#define NOTE_LARGE 40
+
 const struct screen *menu_screen(const struct menu *menu)
 {
     return menu->depth ? menu->stack[menu->depth - 1] : NULL;
@@ -51,6 +54,21 @@ void menu_add(struct menu *menu, struct item item)
 void menu_note(struct menu *menu, const char *words)
 {
     menu_add(menu, (struct item){.kind = ITEM_NOTE, .label = words});
+}
+
+void menu_sentence(struct menu *menu, const char *sentence)
+{
+    size_t most = menu->preferences->large_text ? NOTE_LARGE : NOTE_SMALL;
+    while (*sentence) {
+        size_t length = strlen(sentence), line = length;
+        if (length > most)
+            for (line = most; line > 0 && sentence[line] != ' '; line--)
+                ;
+        line = line ? line : most;
+        menu_note(menu, menu_words(menu, "%.*s", (int)line, sentence));
+        sentence += line;
+        sentence += strspn(sentence, " ");
+    }
 }
 
 void menu_add_all(struct menu *menu, const struct item *items, size_t count)

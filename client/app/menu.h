@@ -149,6 +149,8 @@ const struct item *menu_focused(const struct menu *menu);
 /// For fill(): adds an item, several, or makes words for one.
 void menu_add(struct menu *menu, struct item item);
 void menu_note(struct menu *menu, const char *words);
+/// A sentence in as many notes as it needs; words are not cut.
+void menu_sentence(struct menu *menu, const char *sentence);
 void menu_add_all(struct menu *menu, const struct item *items, size_t count);
 const char *menu_words(struct menu *menu, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /// For actions: wishes something of the program.

@@ -19,6 +19,7 @@
 #define EMBER     RGB(0xFF9A3C)
 
 #define HINTS_Y   (CANVAS_HEIGHT - 15)
+#define APART_PX  12                   ///< between two hints
 #define HELP_Y    (CANVAS_HEIGHT - 33) ///< of the title
 #define ROW_PX    14
 #define LIST_TOP  34 ///< rows of the plate above the items
@@ -227,9 +228,9 @@ static void draw_plate(struct canvas *canvas, int32_t x, int32_t y, int32_t w, i
     }
 }
 
-static int32_t draw_hint(struct canvas *canvas, int32_t x, const char *button, const char *does)
+static enum font_face face_of(const struct menu *menu)
 {
-    return keycap_hint(canvas, FONT_SMALL, x, HINTS_Y, button, does) + 12;
+    return menu->preferences->large_text ? FONT_LARGE : FONT_SMALL;
 }
 
 static const char *accept_hint(const struct menu *menu, const struct item *item)
@@ -254,22 +255,23 @@ static void draw_hints(struct canvas *canvas, const struct menu *menu)
     const struct item *item = menu_focused(menu);
     const struct screen *screen = menu_screen(menu);
     bool pad = menu->by_pad;
+    enum font_face face = face_of(menu);
     int32_t x = 12;
     canvas_veil(canvas, 0, HINTS_Y - 6, CANVAS_WIDTH, CANVAS_HEIGHT - HINTS_Y + 6, PAPER, 190);
     if (menu->binding) {
-        draw_hint(canvas, x, pad ? "B" : "Esc", "leave it as it is");
+        keycap_hint(canvas, face, x, HINTS_Y, pad ? "B" : "Esc", "leave it as it is");
         return;
     }
     if (item && item->kind == ITEM_SETTING)
-        x = draw_hint(canvas, x, pad ? "cross" : "\xC2\xAB \xC2\xBB", "change");
+        x = keycap_hint(canvas, face, x, HINTS_Y, pad ? "cross" : "\xC2\xAB \xC2\xBB", "change") + APART_PX;
     else if (item)
-        x = draw_hint(canvas, x, pad ? "A" : "Enter", accept_hint(menu, item));
+        x = keycap_hint(canvas, face, x, HINTS_Y, pad ? "A" : "Enter", accept_hint(menu, item)) + APART_PX;
     if (item && (item->kind == ITEM_KEY || item->kind == ITEM_PAD))
-        x = draw_hint(canvas, x, pad ? "Y" : "Backspace", "none");
+        x = keycap_hint(canvas, face, x, HINTS_Y, pad ? "Y" : "Backspace", "none") + APART_PX;
     if (screen->extra && screen->extra_hint && item && item->argument != UINT32_MAX)
-        x = draw_hint(canvas, x, pad ? "X" : "F", screen->extra_hint);
+        x = keycap_hint(canvas, face, x, HINTS_Y, pad ? "X" : "F", screen->extra_hint) + APART_PX;
     if (menu->depth > 1 || screen->left)
-        draw_hint(canvas, x, pad ? "B" : "Esc", "back");
+        keycap_hint(canvas, face, x, HINTS_Y, pad ? "B" : "Esc", "back");
 }
 
 static void draw_help(struct canvas *canvas, const struct menu *menu, const struct layout *layout)
@@ -277,7 +279,7 @@ static void draw_help(struct canvas *canvas, const struct menu *menu, const stru
     const struct item *item = menu_focused(menu);
     const char *words = menu->facts.told[0] ? menu->facts.told : item ? item->help : NULL;
     if (words)
-        paper_wrapped(canvas, layout->x + 6,
+        paper_wrapped(canvas, face_of(menu), layout->x + 6,
                       is_title(menu) ? HELP_Y : layout->y + (int32_t)layout->shown * layout->row + 6,
                       is_title(menu) ? 400 : layout->w - 12, menu->facts.told[0] ? EMBER : INK_DIM, words);
 }

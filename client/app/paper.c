@@ -95,13 +95,13 @@ void paper_show_through(const struct frame *frame, const struct paper_beneath *b
 }
 
 // Bytes of the first line: whole words that fit, at least one.
-static size_t first_line(const char *text, int32_t width, char *line, size_t line_bytes)
+static size_t first_line(enum font_face face, const char *text, int32_t width, char *line, size_t line_bytes)
 {
     size_t fits = 0;
     for (size_t end = 1; fits < end; end++) {
         end += strcspn(text + end, " ");
         snprintf(line, line_bytes, "%.*s", (int)end, text);
-        if (fits && font_width(FONT_SMALL, line) > width)
+        if (fits && font_width(face, line) > width)
             break;
         fits = end;
         if (!text[end])
@@ -111,14 +111,15 @@ static size_t first_line(const char *text, int32_t width, char *line, size_t lin
     return fits;
 }
 
-int32_t paper_wrapped(struct canvas *canvas, int32_t x, int32_t y, int32_t width, argb colour, const char *text)
+int32_t paper_wrapped(struct canvas *canvas, enum font_face face, int32_t x, int32_t y, int32_t width, argb colour,
+                      const char *text)
 {
     char line[160];
     while (*text) {
-        text += first_line(text, width, line, sizeof line);
+        text += first_line(face, text, width, line, sizeof line);
         text += strspn(text, " ");
-        int32_t left = x < 0 ? (CANVAS_WIDTH - font_width(FONT_SMALL, line)) / 2 : x;
-        font_draw_outlined(canvas, FONT_SMALL, left, y, colour, line);
+        int32_t left = x < 0 ? (CANVAS_WIDTH - font_width(face, line)) / 2 : x;
+        font_draw_outlined(canvas, face, left, y, colour, line);
         y += FONT_LINE_PX + 2;
     }
     return y;

@@ -31,7 +31,8 @@ void paper_backed(struct canvas *canvas, enum font_face face, int32_t y, argb co
 void paper_sheet(struct canvas *canvas, int32_t x, int32_t y, int32_t w, int32_t h, int32_t part);
 
 /// A text in lines of at most `width` px, outlined, from x, y; x negative: each in the middle. Returns the row below.
-int32_t paper_wrapped(struct canvas *canvas, int32_t x, int32_t y, int32_t width, argb colour, const char *text);
+int32_t paper_wrapped(struct canvas *canvas, enum font_face face, int32_t x, int32_t y, int32_t width, argb colour,
+                      const char *text);
 
 /// Pixels of the largest sheet that can be seen through.
 #define PAPER_BENEATH_PX 16384

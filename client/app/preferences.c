@@ -67,6 +67,7 @@ static const struct option OPTIONS[] = {
     {"reduced-motion", OPTION_FLAG, FIELD(reduced_motion), .help = "less that moves for show"},
     LEVEL("shake", shake, "10", "of the screen when something heavy falls, 0 to 10"),
     {"large-text", OPTION_FLAG, FIELD(large_text), .help = "larger letters"},
+    {"kill-replays", OPTION_FLAG, FIELD(kill_replays), "on", .help = "show the last kill of a round again"},
     {"map", OPTION_TEXT, FIELD(map), "foundry", "NAME", "map of an own match", .least = 1},
     {"mode", OPTION_CHOICE, FIELD(mode), "ffa", NULL, "mode of an own match", .choices = PREFERENCES_MODES},
     {"bots", OPTION_NUMBER, FIELD(bots), "4", "N", "an own match is filled up to N players by bots", .most = 64},

@@ -14,6 +14,7 @@ enum scaling { SCALING_INTEGER, SCALING_FIT, SCALING_STRETCH };
 enum eyes { EYES_ALL, EYES_DEUTERANOPIA, EYES_PROTANOPIA, EYES_TRITANOPIA };
 
 /// What a player can do with keys, in the order of the bits of enum button.
+enum deed { DEED_LEFT, DEED_RIGHT, DEED_UP, DEED_DOWN, DEED_JUMP, DEED_DASH, DEED_SHOOT };
 #define PREFERENCES_DEEDS 7
 /// Places for keys: two of the first keyboard set, one of the second, which another player may use.
 #define PREFERENCES_KEYS 3
@@ -31,8 +32,9 @@ struct preferences {
     int64_t colour; ///< 0 to 15; -1: by the name
     uint32_t eyes;  ///< enum eyes
     bool reduced_motion;
-    int64_t shake;   ///< of the screen, 0 to 10: 10 is all of it
-    bool large_text; ///< in menus and over the arena
+    int64_t shake;     ///< of the screen, 0 to 10: 10 is all of it
+    bool large_text;   ///< in menus and over the arena
+    bool kill_replays; ///< the last kill of a round is shown again
     char map[OPTION_TEXT_BYTES], server_name[OPTION_TEXT_BYTES];
     uint32_t mode; ///< index into PREFERENCES_MODES
     int64_t bots;

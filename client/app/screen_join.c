@@ -124,7 +124,7 @@ static void fill_address(struct menu *menu)
 static void fill_password(struct menu *menu)
 {
     struct menu_facts *facts = &menu->facts;
-    menu_note(menu, menu_words(menu, "%s wants a password.", facts->address));
+    menu_sentence(menu, menu_words(menu, "%s wants a password.", facts->address));
     menu_add(menu, (struct item){.kind = ITEM_TEXT,
                                  .label = "Password",
                                  .text = facts->password,

@@ -32,7 +32,7 @@ static void fill(struct menu *menu)
         menu_add_all(menu, SAYING, 1);
     menu_add_all(menu, REST, sizeof REST / sizeof *REST);
     if (menu->facts.open_port)
-        menu_note(menu, menu_words(menu, "Others can join: this machine, port %u", menu->facts.open_port));
+        menu_sentence(menu, menu_words(menu, "Others can join: this machine, port %u", menu->facts.open_port));
 }
 
 static const struct {

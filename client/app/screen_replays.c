@@ -19,7 +19,7 @@ static void fill(struct menu *menu)
     }
     if (!menu->facts.replay_count) {
         menu_note(menu, "There is none yet.");
-        menu_note(menu, "Matches that you host are recorded here.");
+        menu_sentence(menu, "Matches that you host are recorded here.");
     }
 }
 

@@ -8,7 +8,7 @@ static void leave(struct menu *menu, uint32_t argument)
 
 static void fill(struct menu *menu)
 {
-    menu_note(menu, "Press jump on a pad or a set of keys to take a place.");
+    menu_sentence(menu, "Press jump on a pad or a set of keys to take a place.");
     for (uint32_t i = 0; i < MENU_SEATS; i++) {
         const struct menu_seat *seat = &menu->facts.seats[i];
         struct item item = {
@@ -17,7 +17,7 @@ static void fill(struct menu *menu)
         item.help = seat->device[0] ? "Enter: he leaves" : NULL;
         menu_add(menu, item);
     }
-    menu_note(menu, "With nobody here, one player has all keys and pads.");
+    menu_sentence(menu, "With nobody here, one player has all keys and pads.");
 }
 
 const struct screen SCREEN_SEATS = {.name = "players", .title = "Players at this machine", .fill = fill};

@@ -29,6 +29,7 @@ static const struct item VIDEO[] = {
      .row = "scaling",
      .help = "integer: every pixel alike   fit: as large as the window   stretch: fill it"},
     {.kind = ITEM_SETTING, .label = "Whole screen", .row = "fullscreen", .help = "F11 or Alt+Enter at any time"},
+    {.kind = ITEM_SETTING, .label = "Last kill again", .row = "kill-replays", .help = "slowly, when a round is over"},
 };
 
 static const struct item SOUND[] = {

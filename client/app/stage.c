@@ -34,10 +34,10 @@ void stage_rest(struct stage *stage)
     sound_device_tune(&stage->sound, 0, &stage->look.volumes);
 }
 
-static void sound(struct stage *stage, const struct view *view)
+static void sound(struct stage *stage, struct ears *ears, const struct view *view, const struct camera *camera)
 {
     struct heard heard[HEARD_CAPACITY];
-    uint32_t count = ears_hear(&stage->ears, view, &stage->scene.camera, heard);
+    uint32_t count = ears_hear(ears, view, camera, heard);
     sound_device_tune(&stage->sound, view->map->theme + 1, &stage->look.volumes);
     sound_device_play(&stage->sound, heard, count);
 }
@@ -63,9 +63,12 @@ static bool show_recalled(struct stage *stage, struct canvas *canvas, const stru
     struct view *again = stage->look.kill_replays ? recall_take(&stage->recall, live) : 0;
     if (!again)
         return false;
-    if (!showed)
+    if (!showed) {
         stage->recalled = (struct scene){.look = &stage->look};
+        stage->recalled_ears = (struct ears){0};
+    }
     scene_take(&stage->recalled, again);
+    sound(stage, &stage->recalled_ears, again, &stage->recalled.camera);
     draw_view(canvas, again, &stage->recalled, &(struct draw_options){.bare = true});
     hud_draw_recall(canvas, live, &stage->recall.kill, &stage->look);
     return true;
@@ -82,7 +85,7 @@ void stage_show(struct stage *stage, struct canvas *canvas, struct view *view, c
         stage->scene.camera.free = false;
     }
     scene_take(&stage->scene, view);
-    sound(stage, view);
+    sound(stage, &stage->ears, view, &stage->scene.camera);
     if (options->scoreboard || !show_recalled(stage, canvas, view))
         draw_view(canvas, view, &stage->scene, &shown);
 }

@@ -21,6 +21,7 @@ struct stage {
     uint32_t held;      ///< buttons that move his camera (enum button), as the app says
     struct recall recall;
     struct scene recalled; ///< what the eyes see of the last kill
+    struct ears recalled_ears;
 };
 
 /// Opens the loudspeakers. False with a sentence if there is silence; all else works.

@@ -67,11 +67,10 @@ void theatre_bar_point(struct theatre *theatre, int32_t x, int32_t y, bool click
 // What the keys do that are bound, and those that are not.
 static void draw_hints(struct canvas *canvas, const struct hints *hints, enum font_face face)
 {
-    enum { JUMP = 4, DASH, SHOOT };
     char jump[32], dash[32], shoot[32];
-    hints_name(hints, JUMP, jump, sizeof jump);
-    hints_name(hints, DASH, dash, sizeof dash);
-    hints_name(hints, SHOOT, shoot, sizeof shoot);
+    hints_name(hints, DEED_JUMP, jump, sizeof jump);
+    hints_name(hints, DEED_DASH, dash, sizeof dash);
+    hints_name(hints, DEED_SHOOT, shoot, sizeof shoot);
     const struct keycap_hint wind[] = {
         {{"P"}, "pause"}, {{",", "."}, "5 s"}, {{"PgUp", "PgDn"}, "30 s"}, {{"-", "="}, "speed"}};
     const struct keycap_hint pad_wind[] = {{{"Back"}, "pause"}, {{"LT", "RB"}, "5 s"}};

@@ -164,12 +164,12 @@ static void a_sentence_of_any_length_is_wrapped_into_the_picture(void **state)
 {
     (void)state;
     static char sentence[2000];
-    hud_draw_sentence(&canvas, "Deadfall", "", 0, 0);
+    hud_draw_sentence(&canvas, FONT_SMALL, "Deadfall", "", 0, 0);
     for (size_t i = 0; i + 1 < sizeof sentence; i++)
         sentence[i] = i % 9 == 8 ? ' ' : 'w';
-    hud_draw_sentence(&canvas, "Deadfall", sentence, 0, 7);
+    hud_draw_sentence(&canvas, FONT_SMALL, "Deadfall", sentence, 0, 7);
     memset(sentence, 'w', sizeof sentence - 1); // one endless word
-    hud_draw_sentence(&canvas, "Deadfall", sentence, 0, 7);
+    hud_draw_sentence(&canvas, FONT_SMALL, "Deadfall", sentence, 0, 7);
     assert_true(colours(&canvas) > 3);
 }
 
@@ -246,11 +246,11 @@ static void silence_is_told_from_half_a_second_on(void **state)
 static void what_is_waited_for_moves_and_a_beat_of_zero_stands(void **state)
 {
     (void)state;
-    hud_draw_sentence(&canvas, "Deadfall", "Connecting.", "Escape: back", 8);
-    hud_draw_sentence(&again, "Deadfall", "Connecting.", "Escape: back", 16);
+    hud_draw_sentence(&canvas, FONT_SMALL, "Deadfall", "Connecting.", "Esc", 8);
+    hud_draw_sentence(&again, FONT_LARGE, "Deadfall", "Connecting.", "Esc", 16);
     assert_memory_not_equal(&canvas, &again, sizeof canvas);
-    hud_draw_sentence(&again, "Deadfall", "Connecting.", "Escape: back", 0);
-    hud_draw_sentence(&canvas, "Deadfall", "Connecting.", 0, 0);
+    hud_draw_sentence(&again, FONT_LARGE, "Deadfall", "Connecting.", "Esc", 0);
+    hud_draw_sentence(&canvas, FONT_SMALL, "Deadfall", "Connecting.", 0, 0);
     assert_memory_not_equal(&canvas, &again, sizeof canvas);
 }
 

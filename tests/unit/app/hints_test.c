@@ -12,8 +12,6 @@
 #include "look.h"
 #include "test_match.h"
 
-#define JUMP 4
-
 static struct preferences preferences;
 static struct test_match match;
 static struct view view;
@@ -69,12 +67,12 @@ static void a_key_is_called_as_the_player_has_bound_it(void **state)
         char name[32];
         hints.by_pad = rows[i].by_pad;
         hints.second_keys = rows[i].second_keys;
-        preferences.keys[0][JUMP] = rows[i].key;
-        preferences.keys[1][JUMP] = rows[i].other;
-        preferences.keys[2][JUMP] = rows[i].second;
-        preferences.pads[0][JUMP] = rows[i].pad;
-        preferences.pads[1][JUMP] = rows[i].pad_other;
-        hints_name(&hints, JUMP, name, sizeof name);
+        preferences.keys[0][DEED_JUMP] = rows[i].key;
+        preferences.keys[1][DEED_JUMP] = rows[i].other;
+        preferences.keys[2][DEED_JUMP] = rows[i].second;
+        preferences.pads[0][DEED_JUMP] = rows[i].pad;
+        preferences.pads[1][DEED_JUMP] = rows[i].pad_other;
+        hints_name(&hints, DEED_JUMP, name, sizeof name);
         assert_string_equal(name, rows[i].name);
     }
 }

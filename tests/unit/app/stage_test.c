@@ -187,6 +187,40 @@ static void a_spectator_sees_with_the_eyes_of_whom_he_chooses(void **state)
     assert_false(stage.scene.camera.free);
 }
 
+// Plays a kill and the end of its round; returns whether it was shown again.
+static bool sees_the_kill_again(bool wanted)
+{
+    bool shown = false;
+    start();
+    memset(&stage, 0, sizeof stage);
+    stage.look = LOOK_USUAL;
+    stage.look.kill_replays = wanted;
+    assert_true(recall_create(&stage.recall));
+    stage_begin(&stage);
+    for (int i = 0; i < 200; i++) {
+        match.world.round.phase = i < 110 ? ROUND_PLAYING : ROUND_OVER;
+        if (i == 100)
+            match.world.events[match.world.event_count++ % EVENT_CAPACITY] = (struct event){
+                .kind = EVENT_KILL, .subject = VICTIM, .other = KILLER, .tick = match.world.tick + 1, .x = 30, .y = 40};
+        match.world.tick++;
+        view_fill(&view, &match.map, &match.world, &match.world, 256, 0);
+        view.slot = VICTIM;
+        view.event_count = i == 100;
+        view.events[0] = match.world.events[(match.world.event_count - 1) % EVENT_CAPACITY];
+        stage_show(&stage, &canvas, &view, &(struct draw_options){0});
+        shown |= stage.recall.shows;
+    }
+    recall_destroy(&stage.recall);
+    return shown;
+}
+
+static void the_last_kill_is_shown_again_to_whom_wants_it(void **state)
+{
+    (void)state;
+    assert_true(sees_the_kill_again(true));
+    assert_false(sees_the_kill_again(false));
+}
+
 static void calm_eyes_and_no_shaking_keep_the_picture_still(void **state)
 {
     (void)state;
@@ -236,6 +270,7 @@ int main(void)
         cmocka_unit_test(time_that_goes_back_is_another_match),
         cmocka_unit_test(without_memory_nothing_is_shown_and_nothing_breaks),
         cmocka_unit_test(a_spectator_sees_with_the_eyes_of_whom_he_chooses),
+        cmocka_unit_test(the_last_kill_is_shown_again_to_whom_wants_it),
         cmocka_unit_test(calm_eyes_and_no_shaking_keep_the_picture_still),
         cmocka_unit_test(an_award_goes_to_the_best_and_to_nobody_without_a_deed),
     };
