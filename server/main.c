@@ -18,6 +18,7 @@
 #include "operations/presence.h"
 #include "operations/recording.h"
 #include "operations/records.h"
+#include "operations/records_commands.h"
 #include "operations/rotation.h"
 #include "operations/survival.h"
 #include "options/password_file.h"
@@ -87,7 +88,8 @@ static int read_map(struct server *server)
     char sentence[1700];
     rotation_init(&server->rotation, &server->settings, map_open);
     if (map_open(server->settings.map, (enum mode)server->settings.mode, &server->map, sentence, sizeof sentence) &&
-        !rotation_fault(&server->rotation, sentence, sizeof sentence))
+        !rotation_fault(&server->rotation, &server->settings.rotation, (enum mode)server->settings.mode, sentence,
+                        sizeof sentence))
         return EXIT_OK;
     log_write(&server->log, LOG_ERROR, "%s", sentence);
     return EXIT_DATA;
@@ -151,6 +153,7 @@ static int open_match(struct server *server)
         resume_match(server->match, &server->end);
         if (map_hash(&server->end.map) != map_hash(&server->map))
             rotation_resume(&server->rotation, server->end.map.name);
+        desk_limit(&server->desk);
         log_write(&server->log, LOG_INFO, "the match goes on at tick %u", server->match->world.tick);
     }
     survival_begin(&server->settings, server->match, &server->log);
@@ -269,6 +272,7 @@ static void play(struct server *server)
             follow(server, next);
         presence_tell(&server->presence, &server->subject, now_ns());
         admin_socket_serve(server->admin, now_ns());
+        records_commands_tell(&server->desk);
         if (reload_asked) {
             presence_tell_phase(&server->presence, NOTIFY_RELOADING, now_ns());
             reload(server);

@@ -255,7 +255,7 @@ bool admin_set(struct call *call)
     const char *value = take_word(call->argument, key);
     if (!*key || !*value)
         return call_refuse(call, "Give an option and its value, as in: set bot-skill hard");
-    return set(call, key, value);
+    return set(call, key, strcmp(value, "\"\"") == 0 ? "" : value);
 }
 
 bool admin_record(struct call *call)

@@ -22,6 +22,7 @@ struct connection {
     bool ended;                  // nothing more comes
     bool overlong;               // what comes belongs to a line that was too long
     bool json, first;            // how the answer is written; its next line is the first
+    uint64_t question, asked_ns; // to the records, whose answer this one waits for; 0: none
     bool cut;                    // the answer is longer than there is room for
     uint64_t heard_ns, stuck_ns; // since when it says nothing, since when it reads nothing; 0: it has read all
     size_t in_count, out_count, out_sent;
@@ -172,6 +173,12 @@ static void answer(void *context, const char *line)
     connection->first = false;
 }
 
+static bool wait(void *context, uint64_t question)
+{
+    ((struct connection *)context)->question = question;
+    return true;
+}
+
 static void finish(struct connection *connection, bool done)
 {
     char end[100];
@@ -187,7 +194,7 @@ static void finish(struct connection *connection, bool done)
 static void obey(struct admin_socket *admin, struct connection *connection, const char *line, size_t length)
 {
     char clean[COMMAND_LINE_BYTES_MAX + 2];
-    const struct caller caller = {CALLER_OUTSIDE, true, "socket", answer, connection};
+    const struct caller caller = {CALLER_OUTSIDE, true, "socket", answer, wait, connection};
     bool done = false;
     text_clean(clean, line, length);
     connection->json = strncmp(clean, "json ", 5) == 0;
@@ -202,8 +209,26 @@ static void obey(struct admin_socket *admin, struct connection *connection, cons
         done = commands_run(admin->desk, &caller, command + (*command == '/'));
     else
         answer(connection, "There is no command in that line. help lists them.");
-    finish(connection, done);
+    if (connection->question == 0)
+        finish(connection, done);
     connection->overlong = false;
+}
+
+static void look_for_answer(struct admin_socket *admin, struct connection *connection, uint64_t now_ns)
+{
+    char text[RECORDS_ANSWER_BYTES];
+    bool told = records_answer(admin->desk->records, connection->question, text);
+    connection->asked_ns = connection->asked_ns ? connection->asked_ns : now_ns;
+    if (!told && now_ns - connection->asked_ns < ADMIN_SLOW_NS)
+        return;
+    char *rest = text, *line;
+    while (told && (line = strsep(&rest, "\n")))
+        if (*line)
+            answer(connection, line);
+    if (!told)
+        answer(connection, "The records do not answer.");
+    connection->question = connection->asked_ns = 0;
+    finish(connection, told);
 }
 
 // The first line of what has come; what is too long is skipped as it comes.
@@ -260,14 +285,17 @@ static void send_answer(struct connection *connection, uint64_t now_ns)
 // Nobody's next command is taken before he has read the last answer.
 static void serve(struct admin_socket *admin, struct connection *connection, uint64_t now_ns)
 {
-    if (connection->out_count == 0) {
+    if (connection->question != 0) {
+        look_for_answer(admin, connection, now_ns);
+    } else if (connection->out_count == 0) {
         receive(connection, now_ns);
         if (connection->file >= 0)
             take_line(admin, connection);
     }
-    if (connection->file >= 0 && connection->out_count > 0)
+    if (connection->file >= 0 && connection->out_count > 0 && connection->question == 0)
         send_answer(connection, now_ns);
-    if (connection->file >= 0 && connection->ended && connection->out_count == 0 && connection->in_count == 0)
+    if (connection->file >= 0 && connection->ended && connection->out_count == 0 && connection->in_count == 0 &&
+        connection->question == 0)
         hang_up(connection);
 }
 
@@ -306,7 +334,8 @@ void admin_socket_serve(struct admin_socket *admin, uint64_t now_ns)
     for (uint32_t i = 0; i < ADMIN_CONNECTION_CAPACITY; i++) {
         const struct connection *connection = &admin->connections[i];
         files[1 + i] = (struct pollfd){.fd = connection->file, .events = connection->out_count ? POLLOUT : POLLIN};
-        busy = busy || (connection->file >= 0 && connection->in_count + connection->out_count > 0);
+        busy =
+            busy || (connection->file >= 0 && connection->in_count + connection->out_count + connection->question > 0);
     }
     if (poll(files, 1 + ADMIN_CONNECTION_CAPACITY, 0) <= 0 && !busy)
         return;

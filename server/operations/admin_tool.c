@@ -32,6 +32,11 @@ static void help_more(FILE *out)
           out);
 }
 
+// The commands of a server's admins, by name.
+static const char *const COMMANDS[] = {"help", "status",  "top",    "say",     "kick",     "ban",    "unban",
+                                       "bans", "map",     "mode",   "restart", "pause",    "resume", "bots",
+                                       "set",  "records", "record", "reload",  "shutdown", NULL};
+
 static const struct program PROGRAM = {
     .name = "deadfall-admin",
     .summary = "Tells a running server of Deadfall what to do.",
@@ -40,6 +45,8 @@ static const struct program PROGRAM = {
     .option_count = sizeof OPTIONS / sizeof *OPTIONS,
     .operand_capacity = WORDS_CAPACITY,
     .help_more = help_more,
+    .commands = COMMANDS,
+    .commands_after = 1,
 };
 
 static int say(int code, const char *what, const char *why)

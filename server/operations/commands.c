@@ -8,16 +8,16 @@
 
 #include "admin_commands.h"
 #include "match_commands.h"
+#include "records_commands.h"
 
 static bool help(struct call *call);
-static bool top(struct call *call);
 static bool team(struct call *call);
 static bool spectate(struct call *call);
 static bool play(struct call *call);
 
 static const struct command_row ROWS[] = {
     {"help", "", "lists the commands", COMMAND_RIGHT_ANYONE, help},
-    {"top", "[N]", "lists the best players here, by rating", COMMAND_RIGHT_ANYONE, top},
+    {"top", "[N]", "lists the best players here, by rating", COMMAND_RIGHT_ANYONE, top_command},
     {"team", "blue|orange|auto", "changes sides; auto takes the smaller one", COMMAND_RIGHT_PLAYER, team},
     {"spectate", "", "leaves the arena and watches", COMMAND_RIGHT_PLAYER, spectate},
     {"play", "", "comes back to play", COMMAND_RIGHT_PLAYER, play},
@@ -29,6 +29,8 @@ static const struct command_row ROWS[] = {
     {"mode", "ffa|lms|teams|breakout [MAP]", "begins a match of another mode, or of another map as well",
      COMMAND_RIGHT_ADMIN, mode_command},
     {"restart", "", "begins the match anew", COMMAND_RIGHT_ADMIN, restart_command},
+    {"pause", "", "holds the match still", COMMAND_RIGHT_ADMIN, pause_command},
+    {"resume", "", "lets it go on", COMMAND_RIGHT_ADMIN, resume_command},
     {"status", "", "tells how the server does and who is here", COMMAND_RIGHT_ADMIN, admin_status},
     {"say", "TEXT", "tells everybody something", COMMAND_RIGHT_ADMIN, admin_say},
     {"kick", "PLAYER [REASON]", "sends a player away; he may come back", COMMAND_RIGHT_ADMIN, admin_kick},
@@ -37,7 +39,10 @@ static const struct command_row ROWS[] = {
     {"unban", "KEY|ADDRESS[/BITS]", "lets somebody in again", COMMAND_RIGHT_ADMIN, admin_unban},
     {"bans", "", "lists who is kept out", COMMAND_RIGHT_ADMIN, admin_bans},
     {"bots", "N", "fills up to N players with bots", COMMAND_RIGHT_ADMIN, admin_bots},
-    {"set", "KEY VALUE", "sets an option that may change while the server runs", COMMAND_RIGHT_ADMIN, admin_set},
+    {"set", "KEY VALUE", "sets an option that may change while the server runs; \"\" is an empty value",
+     COMMAND_RIGHT_ADMIN, admin_set},
+    {"records", "player NAME|KEY|export", "tells what a player has done here, or writes all players into a CSV file",
+     COMMAND_RIGHT_ADMIN, records_command},
     {"record", "on|off", "begins or ends a replay of the match", COMMAND_RIGHT_ADMIN, admin_record},
     {"reload", "", "reads the options again, as SIGHUP does", COMMAND_RIGHT_ADMIN, admin_reload},
     {"shutdown", "", "ends the server; the match can go on in the next", COMMAND_RIGHT_ADMIN, admin_shutdown},
@@ -91,23 +96,6 @@ static bool help(struct call *call)
         if (may(call->caller, &ROWS[i]))
             call_answer(call, "%s%s%s%s: %s", is_inside(call->caller) ? "/" : "", ROWS[i].name,
                         *ROWS[i].arguments ? " " : "", ROWS[i].arguments, ROWS[i].help);
-    return true;
-}
-
-// A line of chat for each; more than ten would only scroll away.
-static bool top(struct call *call)
-{
-    enum { USUAL = 5, MOST = 10 };
-    char text[MOST * RECORDS_LINE_BYTES], *end;
-    long count = *call->argument ? strtol(call->argument, &end, 10) : USUAL;
-    if (*call->argument && (*end || count < 1 || count > MOST))
-        return call_refuse(call, "How many? Say /top, or /top and a number from 1 to 10.");
-    records_top(call->desk->records, (uint32_t)count, text, sizeof text);
-    for (char *line = text; *line; line = end + 1) {
-        end = strchr(line, '\n');
-        *end = '\0';
-        call_answer(call, "%s", line);
-    }
     return true;
 }
 
@@ -184,24 +172,31 @@ bool commands_run(struct desk *desk, const struct caller *caller, const char *li
 }
 
 struct inside {
-    struct match *match;
+    struct desk *desk;
     uint32_t peer;
 };
 
 static void tell_player(void *context, const char *line)
 {
     const struct inside *inside = context;
-    talk_tell(inside->match, inside->peer, line);
+    talk_tell(inside->desk->match, inside->peer, line);
+}
+
+static bool wait_inside(void *context, uint64_t question)
+{
+    const struct inside *inside = context;
+    return records_commands_wait(inside->desk, inside->peer, question);
 }
 
 static void take(void *context, uint32_t peer, const char *line)
 {
     struct desk *desk = context;
     const struct net_guest *guest = &desk->match->peers[peer].guest;
-    struct inside inside = {desk->match, peer};
+    struct inside inside = {desk, peer};
     char fingerprint[FINGERPRINT_TEXT_BYTES];
     fingerprint_of(guest->identity, fingerprint);
-    commands_run(desk, &(struct caller){peer, desk_is_admin(desk, guest), fingerprint, tell_player, &inside}, line);
+    commands_run(
+        desk, &(struct caller){peer, desk_is_admin(desk, guest), fingerprint, tell_player, wait_inside, &inside}, line);
 }
 
 struct talk_listener commands_listener(struct desk *desk)

@@ -21,6 +21,7 @@ struct caller {
     bool admin;       ///< may do everything
     const char *name; ///< for the audit log: his fingerprint, or "socket"
     void (*answer)(void *context, const char *line);
+    bool (*wait)(void *context, uint64_t question); ///< keeps a question to the records; null, false: he cannot wait
     void *context;
 };
 

@@ -9,12 +9,14 @@
 
 #include "match/match.h"
 #include "match/text.h"
+#include "options/password_file.h"
 #include "options/state_dir.h"
+#include "rotation.h"
 #include "state_lock.h"
 
 #define AUDIT_LINE_BYTES 1500
 
-static bool find(const struct desk *desk, const char *file, char path[DESK_PATH_BYTES])
+bool desk_find(const struct desk *desk, const char *file, char path[DESK_PATH_BYTES])
 {
     return state_dir_file(desk->settings->state_dir, getenv, file, path, DESK_PATH_BYTES);
 }
@@ -24,7 +26,7 @@ static int take_state(struct desk *desk)
     char path[DESK_PATH_BYTES], sentence[2 * DESK_PATH_BYTES];
     if (desk->settings->resume == RESUME_NEVER)
         return EXIT_OK;
-    if (!find(desk, "lock", path)) {
+    if (!desk_find(desk, "lock", path)) {
         log_write(desk->log, LOG_ERROR, "there is no place for the server's state: give --state-dir, or set HOME");
         return EXIT_IO;
     }
@@ -32,7 +34,7 @@ static int take_state(struct desk *desk)
         log_write(desk->log, LOG_ERROR, "%s", sentence);
         return EXIT_UNAVAILABLE;
     }
-    desk->keeps = find(desk, "audit.log", desk->audit_path);
+    desk->keeps = desk_find(desk, "audit.log", desk->audit_path);
     return EXIT_OK;
 }
 
@@ -54,7 +56,7 @@ int desk_open(struct desk *desk)
 {
     char sentence[DESK_SENTENCE_BYTES];
     int code = take_state(desk);
-    if (code != EXIT_OK || !find(desk, "bans", desk->bans_path))
+    if (code != EXIT_OK || !desk_find(desk, "bans", desk->bans_path))
         return code;
     switch (bans_read(&desk->bans, desk->bans_path, desk->unix_time(), sentence, sizeof sentence)) {
     case BANS_READ:
@@ -139,12 +141,23 @@ void desk_audit(struct desk *desk, const char *who, const char *line, bool done,
 bool desk_record_folder(const struct desk *desk, char path[DESK_PATH_BYTES])
 {
     if (strcmp(desk->settings->record, "off") == 0)
-        return desk->keeps && find(desk, "replays", path);
+        return desk->keeps && desk_find(desk, "replays", path);
     snprintf(path, DESK_PATH_BYTES, "%s", desk->settings->record);
     return true;
 }
 
-static void put_to_work(struct desk *desk)
+void desk_limit(struct desk *desk)
+{
+    const struct rules rules = rotation_rules(desk->settings, (enum mode)desk->match->world.rules.mode, 0);
+    const struct command command = {.kind = COMMAND_RULES,
+                                    .score_limit = rules.score_limit,
+                                    .time_limit_ticks = rules.time_limit_ticks,
+                                    .friendly_fire = rules.friendly_fire};
+    if (!match_order(desk->match, &command))
+        log_write(desk->log, LOG_ERROR, "too many orders at once: the limits of this match stay");
+}
+
+static void put_to_work(struct desk *desk, const char *password)
 {
     const struct settings *settings = desk->settings;
     desk->log->level = settings->log_level;
@@ -153,6 +166,26 @@ static void put_to_work(struct desk *desk)
         return;
     desk->match->bots = (uint32_t)settings->bots;
     desk->match->bot_skill = (enum skill)settings->bot_skill;
+    transport_password(desk->match->transport, password);
+    desk_limit(desk);
+}
+
+// What the settings name outside of themselves is looked at before anything changes.
+static const char *adopt(struct desk *desk, const struct settings *fresh, char sentence[DESK_SENTENCE_BYTES])
+{
+    char password[PASSWORD_TEXT_BYTES];
+    bool lists = desk->rotation && desk->match &&
+                 memcmp(&fresh->rotation, &desk->settings->rotation, sizeof fresh->rotation) != 0;
+    if (!password_file_read(fresh->password_file, password, sentence, DESK_SENTENCE_BYTES))
+        return sentence;
+    if (lists && rotation_fault(desk->rotation, &fresh->rotation, (enum mode)desk->match->world.rules.mode, sentence,
+                                DESK_SENTENCE_BYTES))
+        return sentence;
+    settings_adopt(desk->settings, fresh, sentence, DESK_SENTENCE_BYTES);
+    put_to_work(desk, password);
+    if (lists)
+        rotation_relist(desk->rotation, desk->match);
+    return NULL;
 }
 
 bool desk_set(struct desk *desk, const char *key, const char *value, char sentence[DESK_SENTENCE_BYTES])
@@ -163,29 +196,24 @@ bool desk_set(struct desk *desk, const char *key, const char *value, char senten
     if (!settings_set(&fresh, key, value, sentence, DESK_SENTENCE_BYTES))
         return false;
     const char *fault = settings_fault(&fresh, &nothing_given, &code);
-    if (fault) {
-        snprintf(sentence, DESK_SENTENCE_BYTES, "%s", fault);
-        return false;
-    }
-    settings_adopt(desk->settings, &fresh, sentence, DESK_SENTENCE_BYTES);
-    put_to_work(desk);
-    return true;
+    if (!fault)
+        return adopt(desk, &fresh, sentence) == NULL;
+    snprintf(sentence, DESK_SENTENCE_BYTES, "%s", fault);
+    return false;
 }
 
 bool desk_reload(struct desk *desk, char sentence[DESK_SENTENCE_BYTES])
 {
     struct settings fresh = {0};
     struct options_result read;
+    char outcome[DESK_SENTENCE_BYTES];
     int code;
     const char *fault =
         options_read(&SERVER_PROGRAM, &fresh, desk->argc, desk->argv, getenv, stderr, &read) == OPTIONS_RUN
             ? settings_fault(&fresh, &read, &code)
             : read.sentence;
-    if (fault) {
-        snprintf(sentence, DESK_SENTENCE_BYTES, "nothing changed: %.600s", fault);
-        return false;
-    }
-    settings_adopt(desk->settings, &fresh, sentence, DESK_SENTENCE_BYTES);
-    put_to_work(desk);
-    return true;
+    if (!fault)
+        fault = adopt(desk, &fresh, outcome);
+    snprintf(sentence, DESK_SENTENCE_BYTES, "%s%.600s", fault ? "nothing changed: " : "", fault ? fault : outcome);
+    return fault == NULL;
 }

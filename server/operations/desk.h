@@ -13,6 +13,16 @@
 
 struct rotation;
 
+/// Questions of players to the records that wait for an answer.
+#define DESK_QUESTION_CAPACITY 8
+
+/// One; number 0: none.
+struct desk_question {
+    uint64_t number;
+    uint32_t peer;
+    uint8_t identity[NET_IDENTITY_BYTES]; ///< of who asked: another may have the peer's number by then
+};
+
 /// Bytes of a path in the state directory.
 #define DESK_PATH_BYTES (2 * OPTION_TEXT_BYTES)
 /// Bytes of a sentence that says what became of something.
@@ -33,6 +43,7 @@ struct desk {
     bool keeps;                ///< the state directory is ours: what is decided outlives the server
     bool ends;                 ///< the server has been told to end
     bool audit_failed;         ///< has been told
+    struct desk_question questions[DESK_QUESTION_CAPACITY];
     char bans_path[DESK_PATH_BYTES];
     char audit_path[DESK_PATH_BYTES];
     struct bans bans;
@@ -54,6 +65,11 @@ void desk_audit(struct desk *desk, const char *who, const char *line, bool done,
 /// Where a recording that an operator begins goes: --record, else "replays" in the state directory, if it is ours.
 /// False if nowhere.
 bool desk_record_folder(const struct desk *desk, char path[DESK_PATH_BYTES]);
+
+/// Where a file of the state directory is. False: there is no such directory.
+bool desk_find(const struct desk *desk, const char *file, char path[DESK_PATH_BYTES]);
+/// The limits of the match become those of the settings.
+void desk_limit(struct desk *desk);
 
 /// Sets one option that may change while the server runs. The sentence says what became of it.
 bool desk_set(struct desk *desk, const char *key, const char *value, char sentence[DESK_SENTENCE_BYTES]);

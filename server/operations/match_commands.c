@@ -72,3 +72,25 @@ bool restart_command(struct call *call)
     char sentence[SENTENCE_BYTES];
     return told(call, rotation_restart(call->desk->rotation, call->desk->match, sentence, sizeof sentence), sentence);
 }
+
+static bool hold(struct call *call, uint32_t paused)
+{
+    struct match *match = call->desk->match;
+    if (match->world.round.paused == paused)
+        return call_refuse(call, paused ? "It is paused already." : "It is not paused.");
+    if (!match_order(match, &(struct command){.kind = COMMAND_PAUSE, .paused = paused}))
+        return call_refuse(call, "Too many ask at once. Try again.");
+    talk_announce(match, paused ? "The match is paused." : "The match goes on.");
+    call_answer(call, paused ? "The match stands still until resume." : "The match goes on.");
+    return true;
+}
+
+bool pause_command(struct call *call)
+{
+    return hold(call, 1);
+}
+
+bool resume_command(struct call *call)
+{
+    return hold(call, 0);
+}

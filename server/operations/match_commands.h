@@ -14,5 +14,7 @@ bool no_command(struct call *call);
 bool map_command(struct call *call);
 bool mode_command(struct call *call);
 bool restart_command(struct call *call);
+bool pause_command(struct call *call);
+bool resume_command(struct call *call);
 
 #endif

@@ -13,7 +13,7 @@ static int open_web(struct presence *presence, const struct presence_subject *su
 {
     char sentence[700];
     const struct settings *settings = subject->settings;
-    const struct scene_server self = {settings->name, subject->endpoint->fingerprint, subject->endpoint->port};
+    const struct scene_server self = {subject->endpoint->fingerprint, subject->endpoint->port};
     if (strcmp(settings->metrics, "off") == 0)
         return EXIT_OK;
     presence->web = web_open(settings->metrics, &presence->published, &self, sentence, sizeof sentence);
@@ -50,11 +50,10 @@ static void open_notify(struct presence *presence, const struct presence_subject
 
 int presence_open(struct presence *presence, const struct presence_subject *subject, uint64_t now_ns)
 {
-    presence->self = (struct a2s_server){.name = subject->settings->name,
-                                         .port = subject->endpoint->port,
-                                         .has_password = subject->settings->password_file[0] != 0};
+    presence->self = (struct a2s_server){.name = subject->settings->name, .port = subject->endpoint->port};
     open_notify(presence, subject);
-    published_write(&presence->published, subject->match, subject->status, subject->clock, now_ns);
+    published_write(&presence->published, subject->settings->name, subject->match, subject->status, subject->clock,
+                    now_ns);
     presence_tell(presence, subject, now_ns);
     int code = open_web(presence, subject);
     return code == EXIT_OK ? open_agones(presence, subject) : code;
@@ -73,12 +72,14 @@ void presence_tell(struct presence *presence, const struct presence_subject *sub
 {
     if (now_ns >= presence->replies_due_ns) {
         presence->replies_due_ns = now_ns + SECOND_NS;
+        presence->self.has_password = subject->settings->password_file[0] != 0;
         a2s_write(&presence->a2s, &presence->self, subject->match, &presence->replies);
         transport_reply(subject->match->transport, &presence->replies);
     }
     if ((presence->web || presence->agones) && now_ns >= presence->published_due_ns) {
         presence->published_due_ns = now_ns + PUBLISHED_NS;
-        published_write(&presence->published, subject->match, subject->status, subject->clock, now_ns);
+        published_write(&presence->published, subject->settings->name, subject->match, subject->status, subject->clock,
+                        now_ns);
     }
     if (presence->notify.socket >= 0)
         tell_manager(presence, subject, now_ns);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "published.h"
 
+#include <stdio.h>
+
 #define SAMPLE_NS 1000000000u
 
 const uint32_t PUBLISHED_RTT_EDGES_MS[PUBLISHED_RTT_CLASSES] = {5, 10, 20, 50, 100, 200, 500, 1000};
@@ -29,13 +31,14 @@ static void copy_map(struct published_facts *facts, const struct match *match)
     facts->maps++;
 }
 
-void published_write(struct published *published, const struct match *match, const struct status *status,
-                     const struct tick_clock *clock, uint64_t now_ns)
+void published_write(struct published *published, const char *name, const struct match *match,
+                     const struct status *status, const struct tick_clock *clock, uint64_t now_ns)
 {
     struct published_facts *facts = &published->facts;
     if (pthread_mutex_trylock(&published->lock) != 0)
         return;
     facts->written_ns = now_ns;
+    snprintf(facts->name, sizeof facts->name, "%s", name);
     facts->players = roster_count(&match->roster, SEAT_PLAYER);
     facts->bots = roster_count(&match->roster, SEAT_BOT);
     facts->players_max = match->players_max;

@@ -8,6 +8,7 @@
 
 #include <pthread.h>
 
+#include "options/options.h"
 #include "status.h"
 
 /// Upper edges of the classes of round trips, ms; what lies beyond is only in the count.
@@ -16,7 +17,8 @@ extern const uint32_t PUBLISHED_RTT_EDGES_MS[PUBLISHED_RTT_CLASSES];
 
 /// One moment of a server.
 struct published_facts {
-    uint64_t written_ns; ///< CLOCK_MONOTONIC
+    uint64_t written_ns;          ///< CLOCK_MONOTONIC
+    char name[OPTION_TEXT_BYTES]; ///< of the server
     uint32_t players, bots, players_max;
     uint32_t maps;     ///< maps begun so far: another number means another map
     uint64_t overruns; ///< times that time jumped
@@ -43,8 +45,8 @@ struct published {
     }
 
 /// Writes the present moment, unless somebody reads. Some microseconds; call ten times a second.
-void published_write(struct published *published, const struct match *match, const struct status *status,
-                     const struct tick_clock *clock, uint64_t now_ns);
+void published_write(struct published *published, const char *name, const struct match *match,
+                     const struct status *status, const struct tick_clock *clock, uint64_t now_ns);
 
 /// Takes a copy. From any thread.
 void published_read(struct published *published, struct published_facts *facts);

@@ -187,7 +187,7 @@ static void find(struct records *records, const char *name, char answer[RECORDS_
     if (count > 0)
         records_text_players(found, count, answer, RECORDS_ANSWER_BYTES);
     else
-        snprintf(answer, RECORDS_ANSWER_BYTES, "Nobody called \"%s\" has played here.\n", name);
+        snprintf(answer, RECORDS_ANSWER_BYTES, "Nobody called \"%s\", or of that key, has played here.\n", name);
 }
 
 // Under the lock, which it gives back meanwhile.

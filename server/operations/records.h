@@ -33,7 +33,8 @@ void records_close(struct records *records);
 /// The best `count` players as text, a line each, as of the last writing; a sentence where there are none. At once.
 /// Returns the length.
 size_t records_top(struct records *records, uint32_t count, char *text, size_t text_bytes);
-/// Asks for all who bear this name. The number of the question; 0: too many wait, or there are no records.
+/// Asks for all who bear this name, or whose key has this fingerprint. The number of the question; 0: too many wait, or
+/// there are no records.
 uint64_t records_player(struct records *records, const char *name);
 /// Asks for a CSV of all players in a file at `path`, which must not be there yet. The same.
 uint64_t records_export_csv(struct records *records, const char *path);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "net/identity.h"
 #include "rating.h"
 
 #define COLUMNS                                                                                                        \
@@ -16,7 +17,7 @@
     "CASE WHEN matches > 0 THEN 1 + (SELECT count(*) FROM players AS other WHERE other.matches > 0 AND "               \
     "other.rating > players.rating) ELSE 0 END"
 
-enum query { QUERY_ADD, QUERY_RATING, QUERY_RESULT, QUERY_TOP, QUERY_FIND, QUERY_ALL, QUERIES };
+enum query { QUERY_ADD, QUERY_RATING, QUERY_RESULT, QUERY_TOP, QUERY_FIND, QUERY_FIND_KEY, QUERY_ALL, QUERIES };
 
 static const char *const QUERY_TEXTS[QUERIES] = {
     [QUERY_ADD] = "INSERT INTO players(identity, local, name, kills, deaths, squishes, catches, shots, hits, "
@@ -32,6 +33,8 @@ static const char *const QUERY_TEXTS[QUERIES] = {
                   "ORDER BY rating DESC, wins DESC, kills DESC LIMIT ?1",
     [QUERY_FIND] =
         "SELECT " COLUMNS ", " RANK " FROM players WHERE name = ?2 COLLATE NOCASE ORDER BY last_seen DESC LIMIT ?1",
+    [QUERY_FIND_KEY] =
+        "SELECT " COLUMNS ", " RANK " FROM players WHERE fingerprint(identity) = ?2 ORDER BY last_seen DESC LIMIT ?1",
     [QUERY_ALL] = "SELECT " COLUMNS ", 0 FROM players ORDER BY rating DESC, wins DESC, kills DESC",
 };
 
@@ -121,9 +124,18 @@ static enum records_outcome bring_up_to_date(struct records_file *file, int *ver
     return outcome;
 }
 
+static void fingerprint(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    char text[FINGERPRINT_TEXT_BYTES] = "";
+    if (count == 1 && sqlite3_value_bytes(values[0]) == NET_IDENTITY_BYTES)
+        fingerprint_of(sqlite3_value_blob(values[0]), text);
+    sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
+}
+
 static enum records_outcome prepare(struct records_file *file)
 {
-    int code = SQLITE_OK;
+    int code = sqlite3_create_function(file->base, "fingerprint", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL,
+                                       fingerprint, NULL, NULL);
     for (int i = 0; i < QUERIES && code == SQLITE_OK; i++)
         code = sqlite3_prepare_v3(file->base, QUERY_TEXTS[i], -1, SQLITE_PREPARE_PERSISTENT, &file->queries[i], NULL);
     return outcome_of(code);
@@ -305,8 +317,9 @@ uint32_t records_file_top(struct records_file *file, struct records_player *play
 uint32_t records_file_find(struct records_file *file, const char *name, struct records_player *players,
                            uint32_t capacity)
 {
-    sqlite3_bind_text(file->queries[QUERY_FIND], 2, name, -1, SQLITE_TRANSIENT);
-    return read_players(file->queries[QUERY_FIND], players, capacity);
+    sqlite3_stmt *statement = file->queries[fingerprint_is_valid(name) ? QUERY_FIND_KEY : QUERY_FIND];
+    sqlite3_bind_text(statement, 2, name, -1, SQLITE_TRANSIENT);
+    return read_players(statement, players, capacity);
 }
 
 bool records_file_all(struct records_file *file, bool (*each)(void *context, const struct records_player *player),

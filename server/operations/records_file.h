@@ -42,7 +42,7 @@ enum records_outcome records_file_write(struct records_file *file, const struct 
                                         int64_t unix_time, char *sentence, size_t sentence_bytes);
 /// The best by rating of those who have ended a match. Returns how many; less than there are if the file fails.
 uint32_t records_file_top(struct records_file *file, struct records_player *players, uint32_t capacity);
-/// Who bears this name, in any case of its letters, seen last first.
+/// Who bears this name, in any case of its letters, or whose key has this fingerprint; seen last first.
 uint32_t records_file_find(struct records_file *file, const char *name, struct records_player *players,
                            uint32_t capacity);
 /// Tells all players, best first, until `each` says false. True if they were all told.

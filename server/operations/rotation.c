@@ -45,12 +45,15 @@ void rotation_resume(struct rotation *rotation, const char *map_name)
     find_place(rotation);
 }
 
-const char *rotation_fault(struct rotation *rotation, char *sentence, size_t sentence_bytes)
+const char *rotation_fault(struct rotation *rotation, const struct option_list *list, enum mode mode, char *sentence,
+                           size_t sentence_bytes)
 {
-    const struct option_list *list = &rotation->settings->rotation;
+    if (rotation->due) { // `next` is taken
+        snprintf(sentence, sentence_bytes, "the next match is about to begin: try again");
+        return sentence;
+    }
     for (uint32_t i = 0; i < list->count; i++)
-        if (!rotation->open(list->values[i], (enum mode)rotation->settings->mode, &rotation->next.map, sentence,
-                            sentence_bytes))
+        if (!rotation->open(list->values[i], mode, &rotation->next.map, sentence, sentence_bytes))
             return sentence;
     return NULL;
 }
@@ -58,6 +61,14 @@ const char *rotation_fault(struct rotation *rotation, char *sentence, size_t sen
 static uint32_t next_seed(struct rotation *rotation, const struct match *match)
 {
     return match->world.rules.seed * 2654435761u + ++rotation->begun;
+}
+
+void rotation_relist(struct rotation *rotation, struct match *match)
+{
+    find_place(rotation);
+    rotation->asked = false;
+    if (match->vote.ballot.choice_count > 0 && rotation->subject == ROTATION_NEXT_MAP)
+        vote_end(match);
 }
 
 static bool prepare(struct rotation *rotation, const struct match *match, const char *name, enum mode mode,

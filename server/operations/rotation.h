@@ -40,8 +40,12 @@ struct rotation {
 void rotation_init(struct rotation *rotation, const struct settings *settings, rotation_opener *open);
 /// The match goes on with a map that an earlier server had come to.
 void rotation_resume(struct rotation *rotation, const char *map_name);
-/// Checks each map of the list for the mode, so that no match ends in a fault. Null, or a sentence.
-const char *rotation_fault(struct rotation *rotation, char *sentence, size_t sentence_bytes);
+/// Checks each map of a list for a mode, so that no match ends in a fault. Null, or a sentence.
+const char *rotation_fault(struct rotation *rotation, const struct option_list *list, enum mode mode, char *sentence,
+                           size_t sentence_bytes);
+/// The settings have another list: it is played from the present map on, if that is in it. An open vote on the next map
+/// ends.
+void rotation_relist(struct rotation *rotation, struct match *match);
 
 /// Orders from an operator: the match changes at once. False with a sentence; nothing changes then. A mode may come
 /// with a map; null: the present one.

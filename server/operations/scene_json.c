@@ -69,7 +69,7 @@ static json_t *traffic(const struct net_totals *net)
 
 char *scene_json_status(const struct published_facts *facts, const struct scene_server *server)
 {
-    return text_of(json_pack("{s:s, s:s, s:i, s:i, s:s, s:i, s:i, s:i, s:o, s:o, s:o, s:o}", "name", server->name,
+    return text_of(json_pack("{s:s, s:s, s:i, s:i, s:s, s:i, s:i, s:i, s:o, s:o, s:o, s:o}", "name", facts->name,
                              "version", DEADFALL_VERSION, "protocol", (int)PROTOCOL_VERSION, "port", (int)server->port,
                              "key", server->fingerprint, "players", (int)facts->players, "bots", (int)facts->bots,
                              "players_max", (int)facts->players_max, "overruns", number((int64_t)facts->overruns),

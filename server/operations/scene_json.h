@@ -9,7 +9,7 @@
 
 /// What the moment does not know of its server.
 struct scene_server {
-    const char *name, *fingerprint;
+    const char *fingerprint;
     uint16_t port;
 };
 

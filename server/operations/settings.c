@@ -108,7 +108,9 @@ const char *settings_fault(const struct settings *settings, const struct options
 
 static bool is_live(const char *name)
 {
-    static const char *const LIVE[] = {"bots", "bot-skill", "log-level", "log-format", "admin-key"};
+    static const char *const LIVE[] = {"bots",          "bot-skill", "score-limit", "time-limit",
+                                       "friendly-fire", "rotation",  "name",        "password-file",
+                                       "admin-key",     "log-level", "log-format"};
     for (size_t i = 0; i < sizeof LIVE / sizeof *LIVE; i++)
         if (strcmp(LIVE[i], name) == 0)
             return true;
@@ -130,7 +132,7 @@ static void list_changes(const struct settings *settings, const struct settings 
 
 void settings_adopt(struct settings *settings, const struct settings *fresh, char *sentence, size_t sentence_bytes)
 {
-    char changed[200], held[200];
+    char changed[300], held[300];
     list_changes(settings, fresh, true, changed, sizeof changed);
     list_changes(settings, fresh, false, held, sizeof held);
     for (size_t i = 0; i < SERVER_PROGRAM.option_count; i++)

@@ -11,7 +11,7 @@
 
 #define PATH_BYTES (2 * OPTION_TEXT_BYTES)
 
-#define LINE_BYTES 4096
+#define LINE_BYTES (OPTION_TEXT_BYTES + 40)
 
 static bool find(const struct settings *settings, char path[PATH_BYTES])
 {
@@ -19,13 +19,10 @@ static bool find(const struct settings *settings, char path[PATH_BYTES])
            state_dir_file(settings->state_dir, getenv, "journal.dfr", path, PATH_BYTES);
 }
 
-// What the operator asked for: a match is gone on with only under the same.
+// What the operator asked for: a match is gone on with only under the same. All else may change while it is played.
 static void asked_for(const struct settings *settings, char line[LINE_BYTES])
 {
-    size_t used =
-        (size_t)snprintf(line, LINE_BYTES, "map=%s mode=%s rotation=", settings->map, MODE_NAMES[settings->mode]);
-    for (uint32_t i = 0; i < settings->rotation.count && used < LINE_BYTES; i++)
-        used += (size_t)snprintf(line + used, LINE_BYTES - used, "%s,", settings->rotation.values[i]);
+    snprintf(line, LINE_BYTES, "map=%s mode=%s", settings->map, MODE_NAMES[settings->mode]);
 }
 
 static bool find_line(const struct settings *settings, char path[PATH_BYTES])
@@ -82,7 +79,7 @@ bool survival_recall(const struct settings *settings, const struct log *log, str
     case JOURNAL_READ:
         if (is_asked_for(settings))
             return true;
-        put_aside(log, path, "the last server was asked for another map, mode or rotation");
+        put_aside(log, path, "the last server was asked for another map or mode");
         break;
     }
     return false;

@@ -8,7 +8,7 @@
 #include "match/resume.h"
 #include "settings.h"
 
-/// Looks for the match that an earlier server of the same map, mode and rotation left, whatever it played last. True:
+/// Looks for the match that an earlier server of the same map and mode left, whatever it played last. True:
 /// it goes on from `end`. Any other is put aside, under a name of its own.
 bool survival_recall(const struct settings *settings, const struct log *log, struct journal_end *end);
 /// Begins the journal of a match that stands, unless the settings want none.

@@ -384,6 +384,11 @@ static void enet_reply(struct transport *transport, const struct net_replies *re
     from(transport)->port.query.replies = *replies;
 }
 
+static void enet_password(struct transport *transport, const char *password)
+{
+    handshake_server_password(&from(transport)->port.sessions.handshake, password);
+}
+
 static uint32_t enet_rtt_ms(const struct transport *transport, uint32_t peer)
 {
     const ENetHost *host = from_const(transport)->host;
@@ -415,6 +420,7 @@ static const struct transport_table enet_table = {
     .rtt_ms = enet_rtt_ms,
     .sentence = enet_sentence,
     .reply = enet_reply,
+    .password = enet_password,
     .close = enet_close,
 };
 

@@ -51,6 +51,12 @@ void transport_reply(struct transport *transport, const struct net_replies *repl
         transport->table->reply(transport, replies);
 }
 
+void transport_password(struct transport *transport, const char *password)
+{
+    if (transport->table->password)
+        transport->table->password(transport, password);
+}
+
 void transport_close(struct transport *transport)
 {
     if (transport)

@@ -88,6 +88,7 @@ struct transport_table {
     uint32_t (*rtt_ms)(const struct transport *transport, uint32_t peer);
     const char *(*sentence)(const struct transport *transport);                    ///< null: it never has one
     void (*reply)(struct transport *transport, const struct net_replies *replies); ///< null: it meets no strangers
+    void (*password)(struct transport *transport, const char *password);           ///< null: it asks for none
     void (*close)(struct transport *transport);
 };
 
@@ -115,6 +116,8 @@ uint32_t transport_rtt_ms(const struct transport *transport, uint32_t peer);
 const char *transport_sentence(const struct transport *transport);
 /// Sets what a server answers to strangers who ask, from now on. Until then it is silent.
 void transport_reply(struct transport *transport, const struct net_replies *replies);
+/// Another password that clients must give to a server from now on; "": none. Who is here stays.
+void transport_password(struct transport *transport, const char *password);
 /// Ends everything and frees it.
 void transport_close(struct transport *transport);
 

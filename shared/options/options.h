@@ -70,7 +70,8 @@ struct program {
     size_t option_count;
     size_t operand_capacity;      ///< operands it takes at most
     void (*help_more)(FILE *out); ///< what --help says at its end; null: nothing
-    const char *const *commands;  ///< what the first operand may be, for completion, ends with null; null: a file
+    const char *const *commands;  ///< what one of its operands may be, for completion, ends with null; null: a file
+    uint32_t commands_after;      ///< operands before that one
     bool configurable;            ///< has --config FILE, --print-config and --check-config
 };
 

@@ -157,7 +157,7 @@ void options_print_completion(const struct program *program, FILE *out)
         fprintf(out, "--%s ", program->options[i].name);
     fprintf(out, "%s--help --version' ;;\n", program->configurable ? "--config --print-config --check-config " : "");
     if (program->commands) {
-        fputs("    *) if [ \"$COMP_CWORD\" = 1 ]; then _deadfall_words '", out);
+        fprintf(out, "    *) if [ \"$COMP_CWORD\" = %u ]; then _deadfall_words '", program->commands_after + 1);
         for (size_t i = 0; program->commands[i]; i++)
             fprintf(out, "%s%s", i ? " " : "", program->commands[i]);
         fputs("'; else _deadfall_files -f; fi ;;\n", out);

@@ -85,8 +85,10 @@ static void same_after_writing(void)
 static void take_line(const char *dirty, size_t length)
 {
     char line[COMMAND_LINE_BYTES_MAX + 2];
-    const struct caller admin = {CALLER_OUTSIDE, true, "socket", hear, NULL}, player = {0, false, "player", hear, NULL};
-    if (text_clean(line, dirty, length) == 0 || strncmp(line, "reload", 6) == 0) // it reads files
+    const struct caller admin = {CALLER_OUTSIDE, true, "socket", hear, NULL, NULL},
+                        player = {0, false, "player", hear, NULL, NULL};
+    if (text_clean(line, dirty, length) == 0 || strncmp(line, "reload", 6) == 0 ||
+        strstr(line, "password-file")) // it reads files
         return;
     if (desk.match->peers[0].state != PEER_LOADING)
         join(0);

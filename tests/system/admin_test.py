@@ -5,6 +5,7 @@ one server to a state directory, orders by signal.
 
   admin_test.py DEADFALL_SERVER DEADFALL_BOTS DEADFALL_ADMIN DEADFALL_REPLAY
 """
+import csv
 import json
 import os
 import re
@@ -15,6 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 
 from processes import Bots, LOOPBACK, check, wait_for
 
@@ -77,7 +79,10 @@ def refused_reason(server):
 def commands_and_their_tool(folder):
     server = Server(folder, "--bots", "3")
     check(stat.S_IMODE(os.stat(server.path).st_mode) == 0o600, "the socket is its owner's alone")
-    check("kick PLAYER" in server.order("help"), "help lists commands")
+    offered = re.search(r"_deadfall_words '(help [^']*)'", subprocess.run([ADMIN, "--help-bash"], capture_output=True, text=True,
+                                                                        check=True, timeout=20).stdout)[1]
+    listed = [re.match(r"[a-z]+", line)[0] for line in server.order("help").splitlines()]
+    check(sorted(offered.split()) == sorted(listed), f"the shell offers what help lists:\n{offered}\n{listed}")
     check("changed: bots" in server.order("bots", "4"), "bots change")
     check("no such command" in server.order("dance", code=1), "what is not there is refused")
     answer = json.loads(server.order("--json", "status"))
@@ -203,16 +208,118 @@ def reload_by_signal(folder):
         file.write("bots = 2\n")
     server = Server(folder, "--config", path)
     with open(path, "w", encoding="utf-8") as file:
-        file.write("bots = 5\nadmin-key = abcdefghijklmnopqrstuvwxyz234567\nname = Other\n")
+        file.write("bots = 5\nadmin-key = abcdefghijklmnopqrstuvwxyz234567\nname = Other\nrotation = duel, foundry\nmax-players = 9\n")
     server.process.send_signal(signal.SIGHUP)
-    wait_for(lambda: "SIGHUP, changed: bots, admin-key; only a restart changes: name" in server.log(), 10, "SIGHUP is obeyed")
+    wait_for(lambda: "SIGHUP, changed: rotation, bots, name, admin-key; only a restart changes: max-players" in server.log(), 10, "SIGHUP is obeyed")
     with open(path, "w", encoding="utf-8") as file:
         file.write("bots = many\n")
     check("nothing changed: " in server.order("reload", code=1), "a bad file is refused")
+    for line in ("rotation = duel, nowhere", f"password-file = {folder}/nothing"):
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(line + "\nbots = 9\n")
+        check("nothing changed: " in server.order("reload", code=1), f"{line} is refused as a whole")
+    check(", 5 bots, " in server.order("status"), "and nothing has changed")
     check(server.end() == 0, "the server ends")
 
 
-TESTS = (commands_and_their_tool, hostile_lines, kick, bans_outlive_the_server, one_server_to_a_state, reload_by_signal)
+def world_of(recorded):
+    """The last world of a recording, by field."""
+    info = json.loads(subprocess.run([REPLAY, "--json", recorded], check=True, capture_output=True, text=True, timeout=60).stdout)
+    print_it = [REPLAY, "--print-tick", str(info["last_tick"]), recorded]
+    return subprocess.run(print_it, check=True, capture_output=True, text=True, timeout=60).stdout
+
+
+def pause_and_limits(folder):
+    arguments = ("--bots", "4", "--score-limit", "500", "--records", "off")
+    server = Server(folder, *arguments)
+    bots = Bots(BOTS, server.place, 2, 12, "--verify", "2")
+    wait_for(lambda: "playing" in server.order("status"), 20, "the match is played")
+    server.order("record", "on")
+    check("stands still" in server.order("pause"), "a pause begins")
+    wait_for(lambda: ", paused, tick" in server.order("status"), 5, "the status tells of it")
+    check("already" in server.order("pause", code=1), "once")
+    ticks = [int(re.search(r"tick (\d+);", server.order("status"))[1]) for _ in range(2) if not time.sleep(0.5)]
+    check(ticks[1] > ticks[0] + 15, "ticks go on")
+    for words in (("score-limit", "33"), ("time-limit", "7m"), ("friendly-fire", "on")):
+        check(f"changed: {words[0]};" in server.order("set", *words), f"{words} is set")
+    server.order("resume")
+    wait_for(lambda: ", playing, tick" in server.order("status"), 5, "the match goes on")
+    check("not paused" in server.order("resume", code=1), "once")
+    recorded = re.search(r"recorded to (\S+\.dfr)", server.order("record", "off"))[1]
+    subprocess.run([REPLAY, "--verify", recorded], check=True, stdout=subprocess.DEVNULL, timeout=60)
+    world = world_of(recorded)
+    for field in ("rules.score_limit 33", "rules.time_limit_ticks 25200", "rules.friendly_fire 1"):
+        check(re.search(field.replace(".", r"\.").replace(" ", r"\D+") + r"\b", world), f"{field} in\n{world[:800]}")
+    report = bots.report()["totals"]
+    check(report["desyncs"] + report["disconnects"] == 0, f"nobody was disturbed: {report}")
+    server.order("pause")
+    wait_for(lambda: ", paused, tick" in server.order("status"), 5, "another pause")
+    check(server.end(signal.SIGKILL) == -signal.SIGKILL, "the server dies in it")
+    server = Server(folder, *arguments)
+    check(", paused, tick" in server.order("status"), "the match that is gone on with stands still")
+    server.order("resume")
+    wait_for(lambda: ", paused, tick" not in server.order("status"), 5, "until it goes on")
+    check(server.end() == 0, "the server ends")
+
+
+def name_password_rotation(folder):
+    server = Server(folder, "--bots", "1", "--metrics", f"{LOOPBACK}:0")
+    web = re.search(r"live page on port (\d+)", server.log())[1]
+
+    def status():
+        with urllib.request.urlopen(f"http://{LOOPBACK}:{web}/status.json", timeout=10) as page:
+            return json.load(page)
+
+    check(status()["name"] == "Deadfall", "the name it has")
+    server.order("set", "name", "Other house")
+    wait_for(lambda: status()["name"] == "Other house", 5, "another name is told")
+    secret = os.path.join(folder, "secret")
+    with open(secret, "w", encoding="utf-8", opener=lambda path, flags: os.open(path, flags, 0o600)) as file:
+        file.write("open sesame\n")
+    bots = Bots(BOTS, server.place, 1, 6)
+    wait_for(lambda: '"bot1"' in server.order("status"), 10, "the bot is in")
+    server.order("set", "password-file", secret)
+    check("password" in refused_reason(server), "strangers are asked for the password")
+    check("nothing" in server.order("set", "password-file", os.path.join(folder, "nothing"), code=1), "a file must be there")
+    check("password" in refused_reason(server), "the password holds")
+    check(bots.report()["totals"]["disconnects"] == 0, "who is here stays")
+    server.order("set", "password-file", '""')
+    check(not refused_reason(server), "without it anyone comes in")
+    check("nowhere" in server.order("set", "rotation", "duel, nowhere", code=1), "each map must be there")
+    server.order("set", "rotation", "duel, skyline")
+    server.order("bots", "4")
+    server.order("set", "score-limit", "1")
+    bots = Bots(BOTS, server.place, 1, 30, "--skill", "hard")
+    wait_for(lambda: status()["match"]["map"] in ("duel", "skyline"), 60, "the new list is followed")
+    check(server.end() == 0, "the server ends")
+    bots.report()
+
+
+def records_are_asked_for(folder):
+    server = Server(folder)
+    bots = Bots(BOTS, server.place, 2, 4)
+    wait_for(lambda: '"bot1"' in server.order("status"), 10, "the bot is in")
+    key = re.search(r'"bot1" ([a-z2-7]{32}) ', server.order("status"))[1]
+    bots.report()
+    wait_for(lambda: f"bot1, key {key}" in server.order("records", "player", "BOT1"), 40, "a player is found by name")
+    check(f"bot1, key {key}" in server.order("records", "player", key), "and by key")
+    check("Nobody called" in server.order("records", "player", "Nobody"), "or not at all")
+    told = json.loads(server.order("--json", "records", "player", key))
+    check(told["done"] and "rating" in told["answer"][1], f"lines of JSON: {told}")
+    typed = subprocess.run([ADMIN, server.path], input="records player bot1\nbans\n", capture_output=True, text=True, timeout=20)
+    check(re.search(r"bot1, key(.|\n)*Nobody is banned", typed.stdout), f"answers come in order\n{typed.stdout}")
+    path = re.search(r"All players are in (\S+\.csv)", server.order("records", "export"))[1]
+    with open(path, encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    check(sorted(row["name"] for row in rows) == ["bot1", "bot2"] and key in [row["key"] for row in rows], f"all in {rows}")
+    check("Say records player" in server.order("records", "bot1", code=1), "other words are refused")
+    check(server.end() == 0, "the server ends")
+    server = Server(folder, "--records", "off")
+    check("keeps no records" in server.order("records", "player", "bot1", code=1), "a server without records says so")
+    check(server.end() == 0, "the server ends")
+
+
+TESTS = (commands_and_their_tool, pause_and_limits, name_password_rotation, records_are_asked_for, hostile_lines, kick, bans_outlive_the_server, one_server_to_a_state, reload_by_signal)
 for test in TESTS:
     with tempfile.TemporaryDirectory() as state:
         test(state)

@@ -68,6 +68,8 @@ ROWS = [  # words, and what bash offers for the last one
     ("deadfall-server", ["--config", "sha"], {"share"}),
     ("deadfall-map", ["c"], {"check", "compile"}),
     ("deadfall-map", ["check", "sha"], {"share"}),
+    ("deadfall-admin", ["share", "re"], {"restart", "resume", "records", "record", "reload"}),
+    ("deadfall-admin", ["sha"], {"share"}),
     ("deadfall-replay", ["sha"], {"share"}),
     ("deadfall-scenario", ["--ref"], {"--reference"}),
 ]

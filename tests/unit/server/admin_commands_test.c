@@ -8,9 +8,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
+#include "game/mode.h"
+#include "operations/records_commands.h"
 #include "probe.h"
 #include "test_map.h"
 
@@ -71,7 +74,7 @@ static void hear(void *context, const char *line)
 
 static bool order(const char *line)
 {
-    const struct caller caller = {CALLER_OUTSIDE, true, "socket", hear, NULL};
+    const struct caller caller = {CALLER_OUTSIDE, true, "socket", hear, NULL, NULL};
     answers[0] = 0;
     return commands_run(&desk, &caller, line);
 }
@@ -118,6 +121,12 @@ static void orders_are_answered(void **state)
         /* 24 */ {"record off", false, "It is off already.\n"},
         /* 25 */
         {"record on", false, "There is no folder for it: start the server with --record, or without --resume never.\n"},
+        /* 26 */ {"resume", false, "It is not paused.\n"},
+        /* 27 */ {"records", false, "Say records player and a name or key, or records export.\n"},
+        /* 28 */ {"records player", false, "Say records player and a name or key, or records export.\n"},
+        /* 29 */ {"records player Ann", false, "This server keeps no records.\n"},
+        /* 30 */ {"set password-file /nowhere/at/all", false, NULL},
+        /* 31 */ {"set score-limit many", false, NULL},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         assert_int_equal(order(rows[i].line), rows[i].done);
@@ -236,6 +245,63 @@ static void in_the_game_only_admins_may(void **state)
     assert_true(desk.ends);
 }
 
+static void a_match_is_paused_and_goes_on(void **state)
+{
+    (void)state;
+    make_admin(0);
+    assert_string_equal(say(1, "/pause"), "Only admins may do that.");
+    say(0, "/pause");
+    assert_string_equal(session.probes[1].talk[session.probes[1].talk_count - 1].text, "The match is paused.");
+    assert_int_equal(session.match->world.round.paused, 1);
+    assert_string_equal(say(0, "/pause"), "It is paused already.");
+    assert_true(order("status"));
+    assert_non_null(strstr(answers, ", paused, tick"));
+    assert_true(order("resume"));
+    session_run(&session, 2);
+    assert_int_equal(session.match->world.round.paused, 0);
+    assert_int_equal(session.probes[0].desyncs + session.probes[1].desyncs, 0);
+}
+
+static void limits_hold_at_once(void **state)
+{
+    (void)state;
+    assert_true(order("set score-limit 3"));
+    assert_true(order("set time-limit 90s"));
+    assert_true(order("set friendly-fire on"));
+    session_run(&session, 1);
+    const struct rules *rules = &session.match->world.rules;
+    assert_int_equal(rules->score_limit, 3);
+    assert_int_equal(rules->time_limit_ticks, 5400);
+    assert_int_equal(rules->friendly_fire, 1);
+    assert_int_equal(rules->seed, 7);
+    assert_true(order("set score-limit -1"));
+    session_run(&session, 1);
+    assert_int_equal(rules->score_limit, mode_play(MODE_FFA)->score_limit); // as is usual
+    assert_int_equal(session.probes[0].desyncs, 0);
+}
+
+// The file's thread answers when it can, so a tick never waits for it.
+static void an_admin_in_the_game_asks_the_records(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/admin_test_XXXXXX", path[60], command[60];
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/records.db", folder);
+    make_admin(0);
+    desk.records = records_open(path, noon, &silent);
+    say(0, "/records player Ann");
+    for (uint32_t i = 0; i < 2000 && session.probes[0].talk_count == 0; i++) {
+        nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
+        records_commands_tell(&desk);
+        session_run(&session, 1);
+    }
+    assert_string_equal(session.probes[0].talk[0].text, "Nobody called \"Ann\", or of that key, has played here.");
+    assert_int_equal(desk.questions[0].number, 0);
+    records_close(desk.records);
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    assert_int_equal(system(command), 0);
+}
+
 static void status_lists_who_is_here(void **state)
 {
     (void)state;
@@ -257,6 +323,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_reason_may_begin_where_a_time_would, begin, end),
         cmocka_unit_test_setup_teardown(no_admin_is_banned_or_kept_out, begin, end),
         cmocka_unit_test_setup_teardown(in_the_game_only_admins_may, begin, end),
+        cmocka_unit_test_setup_teardown(a_match_is_paused_and_goes_on, begin, end),
+        cmocka_unit_test_setup_teardown(limits_hold_at_once, begin, end),
+        cmocka_unit_test_setup_teardown(an_admin_in_the_game_asks_the_records, begin, end),
         cmocka_unit_test_setup_teardown(status_lists_who_is_here, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -137,7 +137,7 @@ static void questions_are_answered_later(void **state)
     assert_non_null(strstr(text, "2023-11-14"));
     uint64_t question = records_player(records, "Eve");
     fetch(records, question, text);
-    assert_string_equal(text, "Nobody called \"Eve\" has played here.\n");
+    assert_string_equal(text, "Nobody called \"Eve\", or of that key, has played here.\n");
     assert_false(records_answer(records, question, text)); // once
     snprintf(csv, sizeof csv, "%s.csv", path);
     fetch(records, records_export_csv(records, csv), text);

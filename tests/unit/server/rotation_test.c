@@ -25,7 +25,7 @@ static int begin(void **state)
     memset(&rotation, 0, sizeof rotation);
     settings = (struct settings){.map = "duel", .score_limit = -1, .rotation = {3, {"duel", "foundry", "duel"}}};
     rotation_init(&rotation, &settings, map_open);
-    if (rotation_fault(&rotation, sentence, sizeof sentence) ||
+    if (rotation_fault(&rotation, &settings.rotation, MODE_FFA, sentence, sizeof sentence) ||
         !map_open("duel", MODE_FFA, &map, sentence, sizeof sentence))
         return -1;
     const struct match_config config = {
