@@ -2,12 +2,12 @@
 //
 // Any lines as commands to a running match: by an admin outside, and by a player. Each has an answer; a refusal changes
 // no ban; the list of bans can be written as a file that gives the same list.
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "match/text.h"
 #include "operations/commands.h"
+#include "require.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -18,12 +18,6 @@ static struct log silent;
 static struct status status;
 static struct tick_clock ticks;
 static uint32_t lines_answered;
-
-static void require(bool holds)
-{
-    if (!holds)
-        abort();
-}
 
 static int64_t noon(void)
 {

@@ -2,20 +2,14 @@
 //
 // Any order of inputs and ticks to an input queue, beside the plainest queue there could be: a list of all that was
 // pushed in time. The first four bytes are the tick to begin with, so that it may be near its end.
-#include <stdlib.h>
 #include <string.h>
 
 #include "match/input_queue.h"
+#include "require.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { STEPS = 512 };
-
-static void require(bool holds)
-{
-    if (!holds)
-        abort();
-}
 
 /// What should be used in the n-th tick from the first; -1: nothing came.
 static int expected[STEPS + INPUT_AHEAD_TICKS + 1];

@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
 // Any bytes as a message or a part of a snapshot. What is accepted must be exactly what the encoder writes.
-#include <stdlib.h>
 #include <string.h>
 
+#include "require.h"
 #include "wire/message.h"
 #include "wire/snapshot.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t byte_count);
-
-static void require(bool holds)
-{
-    if (!holds)
-        abort();
-}
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t byte_count)
 {

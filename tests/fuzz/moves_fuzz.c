@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Any bytes as the moves of ten ticks of a match that runs, first from its baseline, then from a world in between.
-#include <stdlib.h>
 #include <string.h>
 
+#include "require.h"
 #include "test_match.h"
 #include "wire/moves.h"
 
@@ -13,12 +13,6 @@ enum { TICKS = 10 };
 
 static struct test_match match;
 static struct world baseline, made, middle;
-
-static void require(bool holds)
-{
-    if (!holds)
-        abort();
-}
 
 static void play_once(void)
 {

@@ -2,12 +2,12 @@
 //
 // Any text as a config file of the server, and the words of its first line as a command line. What is taken can be
 // printed as a config file, and that file gives the same settings; what is refused has a sentence and an exit code.
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "operations/settings.h"
+#include "require.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -16,12 +16,6 @@ enum { WORDS = 12, LINE_BYTES = 1024 };
 static int file = -1;
 static char path[64];
 static FILE *answers;
-
-static void require(bool holds)
-{
-    if (!holds)
-        abort();
-}
 
 static char *nothing(const char *name)
 {

@@ -2,9 +2,9 @@
 //
 // Any bytes as the body of a snapshot against a match that runs. A world that is accepted can be stepped, and comes
 // back from its own body.
-#include <stdlib.h>
 #include <string.h>
 
+#include "require.h"
 #include "test_match.h"
 #include "wire/snapshot.h"
 
@@ -13,12 +13,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t byte_count);
 static struct test_match match;
 static struct world made, back;
 static uint8_t body[SNAPSHOT_BODY_BYTES_MAX];
-
-static void require(bool holds)
-{
-    if (!holds)
-        abort();
-}
 
 static void play_once(void)
 {

@@ -11,6 +11,9 @@
 /// Draws a map called "test" from rows, all of the width of the first; the last entry is null. Outside is solid.
 void test_map_draw(struct map *map, const char *const *rows);
 
+/// Rows of an empty hall of 32 by 9 tiles: its floor is at 64 px, with a spawn at the left.
+extern const char *const TEST_MAP_HALL[];
+
 /// Adds a mover along `count` points relative to its box, and returns its solid's index.
 uint32_t test_map_mover(struct map *map, struct df_box box, const struct map_point *points, int32_t count,
                         enum map_path_mode mode, int32_t period_ticks);

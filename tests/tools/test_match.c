@@ -52,6 +52,15 @@ struct player *test_match_put(struct test_match *match, uint32_t slot, int32_t x
     return player;
 }
 
+struct player *test_match_in_hall(struct test_match *match, int32_t x)
+{
+    test_match_draw(match, TEST_MAP_HALL);
+    test_match_start(match);
+    struct player *player = test_match_put(match, 0, x, 64);
+    test_match_step(match, 1);
+    return player;
+}
+
 void test_match_hold(struct test_match *match, uint32_t slot, uint32_t buttons)
 {
     match->inputs[slot].buttons = buttons;
@@ -61,6 +70,19 @@ void test_match_step(struct test_match *match, uint32_t ticks)
 {
     for (; ticks > 0; ticks--)
         world_step(&match->world, &match->map, match->inputs);
+}
+
+void test_match_shoot(struct test_match *match, uint32_t slot, uint32_t directions)
+{
+    test_match_hold(match, slot, directions | BUTTON_SHOOT);
+    test_match_step(match, 1);
+    test_match_hold(match, slot, 0);
+}
+
+bool test_match_is_broken(const struct test_match *match, uint32_t column, uint32_t row)
+{
+    const uint32_t tile = row * (uint32_t)match->map.columns + column;
+    return match->world.broken[tile / 32] >> tile % 32 & 1;
 }
 
 void test_match_think(struct test_match *match, uint32_t skill)

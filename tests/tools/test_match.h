@@ -28,8 +28,14 @@ void test_match_start_mode(struct test_match *match, enum mode mode);
 /// Joins, and puts him with the middle of his feet at x, y px, alive, without shield, ready for everything.
 struct player *test_match_put(struct test_match *match, uint32_t slot, int32_t x, int32_t y);
 
+/// Begins a match in the empty hall with one player, slot 0, on its floor at x px, and steps once.
+struct player *test_match_in_hall(struct test_match *match, int32_t x);
+
 /// What he holds from now on.
 void test_match_hold(struct test_match *match, uint32_t slot, uint32_t buttons);
+
+/// He shoots: a step with the button, and these directions, held; then he holds nothing.
+void test_match_shoot(struct test_match *match, uint32_t slot, uint32_t directions);
 
 /// Steps that many ticks.
 void test_match_step(struct test_match *match, uint32_t ticks);
@@ -45,6 +51,9 @@ void test_match_forget(struct test_match *match);
 
 /// The first new event of a kind, or null.
 const struct event *test_match_event(const struct test_match *match, enum event_kind kind);
+
+/// Whether the block of a tile is broken.
+bool test_match_is_broken(const struct test_match *match, uint32_t column, uint32_t row);
 
 /// The actor of a player.
 struct df_actor *test_match_body(struct test_match *match, uint32_t slot);

@@ -12,28 +12,6 @@
 
 static struct test_match match;
 
-static const char *const HALL[] = {"################################", "#..............................#",
-                                   "#..............................#", "#..............................#",
-                                   "#..............................#", "#..............................#",
-                                   "#..............................#", "#...S..........................#",
-                                   "################################", NULL};
-
-static struct player *in_hall(int32_t x)
-{
-    test_match_draw(&match, HALL);
-    test_match_start(&match);
-    struct player *player = test_match_put(&match, 0, x, 64);
-    test_match_step(&match, 1);
-    return player;
-}
-
-static void shoot(uint32_t slot, uint32_t directions)
-{
-    test_match_hold(&match, slot, directions | BUTTON_SHOOT);
-    test_match_step(&match, 1);
-    test_match_hold(&match, slot, 0);
-}
-
 static const struct df_actor *body_of(uint32_t arrow)
 {
     return &match.world.actors[PLAYER_CAPACITY + arrow];
@@ -42,8 +20,8 @@ static const struct df_actor *body_of(uint32_t arrow)
 static void an_arrow_flies_five_pixels_a_tick_and_falls_a_little(void **state)
 {
     (void)state;
-    struct player *player = in_hall(40);
-    shoot(0, 0);
+    struct player *player = test_match_in_hall(&match, 40);
+    test_match_shoot(&match, 0, 0);
     assert_int_equal(player->arrows, 2);
     assert_int_equal(player->shots, 1);
     const int32_t x = body_of(0)->x, y = body_of(0)->y;
@@ -70,8 +48,8 @@ static void it_is_shot_in_eight_directions(void **state)
         {BUTTON_RIGHT, 1280, 0},
     };
     for (size_t i = 0; i < sizeof aims / sizeof aims[0]; i++) {
-        in_hall(100);
-        shoot(0, aims[i].held);
+        test_match_in_hall(&match, 100);
+        test_match_shoot(&match, 0, aims[i].held);
         assert_int_equal(match.world.arrows[0].vx, aims[i].vx);
         assert_int_equal(match.world.arrows[0].vy, aims[i].vy);
     }
@@ -80,30 +58,30 @@ static void it_is_shot_in_eight_directions(void **state)
 static void the_bow_needs_an_arrow_a_press_and_fifteen_ticks(void **state)
 {
     (void)state;
-    struct player *player = in_hall(40);
+    struct player *player = test_match_in_hall(&match, 40);
     test_match_hold(&match, 0, BUTTON_SHOOT);
     test_match_step(&match, 40);
     assert_int_equal(player->arrows, 2);
     test_match_hold(&match, 0, 0);
     test_match_step(&match, 1);
-    shoot(0, 0);
+    test_match_shoot(&match, 0, 0);
     assert_int_equal(player->arrows, 1);
     test_match_step(&match, 1);
-    shoot(0, 0);
+    test_match_shoot(&match, 0, 0);
     assert_int_equal(player->arrows, 1);
     test_match_step(&match, 13);
-    shoot(0, 0);
+    test_match_shoot(&match, 0, 0);
     assert_int_equal(player->arrows, 0);
     test_match_step(&match, 20);
-    shoot(0, 0);
+    test_match_shoot(&match, 0, 0);
     assert_int_equal(player->shots, 3);
 }
 
 static void it_sticks_in_a_wall_and_stays(void **state)
 {
     (void)state;
-    in_hall(200);
-    shoot(0, 0);
+    test_match_in_hall(&match, 200);
+    test_match_shoot(&match, 0, 0);
     test_match_step(&match, 30);
     assert_int_equal(match.world.arrows[0].state, ARROW_STUCK);
     assert_int_equal(match.world.arrows[0].stuck_in, 0);
@@ -119,13 +97,13 @@ static void it_sticks_in_a_wall_and_stays(void **state)
 static void it_rides_the_mover_it_sticks_in(void **state)
 {
     (void)state;
-    test_match_draw(&match, HALL);
+    test_match_draw(&match, TEST_MAP_HALL);
     const struct map_point path[] = {{0, 0}, {40, 0}, {40, -8}};
     test_map_mover(&match.map, (struct df_box){160, 16, 16, 48}, path, 3, MAP_PATH_PINGPONG, 288);
     test_match_start(&match);
     test_match_put(&match, 0, 100, 64);
     test_match_step(&match, 1);
-    shoot(0, 0);
+    test_match_shoot(&match, 0, 0);
     test_match_step(&match, 15);
     assert_int_equal(match.world.arrows[0].state, ARROW_STUCK);
     assert_int_equal(match.world.arrows[0].stuck_in, 1);
@@ -140,9 +118,9 @@ static void it_rides_the_mover_it_sticks_in(void **state)
 static void anyone_who_has_room_picks_it_up(void **state)
 {
     (void)state;
-    in_hall(200);
+    test_match_in_hall(&match, 200);
     struct player *other = test_match_put(&match, 1, 60, 64);
-    shoot(0, 0);
+    test_match_shoot(&match, 0, 0);
     test_match_step(&match, 20);
     other->arrows = TUNING.arrows_max;
     test_match_body(&match, 1)->x = 238;
@@ -159,10 +137,10 @@ static void anyone_who_has_room_picks_it_up(void **state)
 static void a_hit_kills_and_counts(void **state)
 {
     (void)state;
-    struct player *shooter = in_hall(60);
+    struct player *shooter = test_match_in_hall(&match, 60);
     struct player *victim = test_match_put(&match, 1, 120, 64);
     match.world.round.phase = ROUND_PLAYING;
-    shoot(0, 0);
+    test_match_shoot(&match, 0, 0);
     test_match_step(&match, 15);
     assert_int_equal(victim->state, PLAYER_DEAD);
     assert_int_equal(match.world.actors[1].flags, 0);
@@ -181,10 +159,10 @@ static void a_hit_kills_and_counts(void **state)
 static void a_shield_stops_it_and_the_shooter_is_remembered(void **state)
 {
     (void)state;
-    in_hall(60);
+    test_match_in_hall(&match, 60);
     struct player *victim = test_match_put(&match, 1, 120, 64);
     victim->shield_until = 1000;
-    shoot(0, 0);
+    test_match_shoot(&match, 0, 0);
     test_match_step(&match, 15);
     assert_int_equal(victim->state, PLAYER_ALIVE);
     assert_int_equal(victim->shover, 1);
@@ -194,10 +172,10 @@ static void a_shield_stops_it_and_the_shooter_is_remembered(void **state)
 static void a_dash_catches_it(void **state)
 {
     (void)state;
-    in_hall(60);
+    test_match_in_hall(&match, 60);
     struct player *catcher = test_match_put(&match, 1, 160, 64);
     catcher->arrows = 0;
-    shoot(0, 0);
+    test_match_shoot(&match, 0, 0);
     test_match_step(&match, 10);
     test_match_hold(&match, 1, BUTTON_LEFT | BUTTON_DASH);
     test_match_step(&match, 8);
@@ -210,7 +188,7 @@ static void a_dash_catches_it(void **state)
 static void an_own_arrow_is_harmless_at_first_and_deadly_when_it_comes_back(void **state)
 {
     (void)state;
-    struct player *player = in_hall(60);
+    struct player *player = test_match_in_hall(&match, 60);
     match.world.round.phase = ROUND_PLAYING;
     match.world.rules.time_limit_ticks = 100000;
     test_match_put(&match, 1, 240, 64);
@@ -218,7 +196,7 @@ static void an_own_arrow_is_harmless_at_first_and_deadly_when_it_comes_back(void
         match.map.tiles[row * 32 + 7] = DF_TILE_EMPTY;
     match.map.tiles[7] = DF_TILE_EMPTY;
     match.map.outside = DF_OUTSIDE_EMPTY;
-    shoot(0, BUTTON_UP);
+    test_match_shoot(&match, 0, BUTTON_UP);
     test_match_step(&match, 11);
     assert_int_equal(player->state, PLAYER_ALIVE);
     match.world.arrows[0].vy = 300;
@@ -232,12 +210,12 @@ static void an_own_arrow_is_harmless_at_first_and_deadly_when_it_comes_back(void
 static void a_squished_arrow_breaks(void **state)
 {
     (void)state;
-    test_match_draw(&match, HALL);
+    test_match_draw(&match, TEST_MAP_HALL);
     const struct map_point path[] = {{0, 0}, {40, 0}};
     test_map_mover(&match.map, (struct df_box){208, 32, 8, 32}, path, 2, MAP_PATH_PINGPONG, 160);
     test_match_start(&match);
     test_match_put(&match, 0, 228, 64);
-    shoot(0, 0); // into the wall at 248
+    test_match_shoot(&match, 0, 0); // into the wall at 248
     test_match_step(&match, 10);
     assert_int_equal(match.world.arrows[0].state, ARROW_STUCK);
     test_match_body(&match, 0)->x = 20;
@@ -259,7 +237,7 @@ static void an_arrow_in_a_block_falls_when_the_block_breaks(void **state)
     test_match_start(&match);
     match.world.balls[0].flags = 0;
     test_match_put(&match, 0, 50, 42);
-    shoot(0, BUTTON_RIGHT);
+    test_match_shoot(&match, 0, BUTTON_RIGHT);
     match.world.balls[0] = (struct df_ball){92 * 256, 16 * 256, 4, 0, 0, DF_BALL_ALIVE};
     test_match_step(&match, 8);
     assert_int_equal(match.world.arrows[0].state, ARROW_STUCK);
@@ -274,12 +252,12 @@ static void an_arrow_in_a_block_falls_when_the_block_breaks(void **state)
 static void an_arrow_in_a_wall_falls_when_something_pushes_it_out(void **state)
 {
     (void)state;
-    test_match_draw(&match, HALL);
+    test_match_draw(&match, TEST_MAP_HALL);
     const struct map_point path[] = {{0, 0}, {0, 8}};
     test_map_mover(&match.map, (struct df_box){240, 32, 8, 16}, path, 2, MAP_PATH_PINGPONG, 400);
     test_match_start(&match);
     test_match_put(&match, 0, 200, 64);
-    shoot(0, 0); // it comes to rest below the mover
+    test_match_shoot(&match, 0, 0); // it comes to rest below the mover
     test_match_step(&match, 20);
     assert_int_equal(match.world.arrows[0].state, ARROW_STUCK);
     match.world.actors[PLAYER_CAPACITY].y = match.world.solids[0].y + 16;
@@ -293,12 +271,12 @@ static void an_arrow_in_a_wall_falls_when_something_pushes_it_out(void **state)
 static void an_arrow_away_from_the_mover_it_stuck_in_falls(void **state)
 {
     (void)state;
-    test_match_draw(&match, HALL);
+    test_match_draw(&match, TEST_MAP_HALL);
     const struct map_point path[] = {{0, 0}, {0, 40}};
     test_map_mover(&match.map, (struct df_box){160, 8, 16, 48}, path, 2, MAP_PATH_PINGPONG, 160);
     test_match_start(&match);
     test_match_put(&match, 0, 150, 40);
-    shoot(0, BUTTON_RIGHT);
+    test_match_shoot(&match, 0, BUTTON_RIGHT);
     test_match_step(&match, 3);
     assert_int_equal(match.world.arrows[0].stuck_in, 1);
     match.world.actors[PLAYER_CAPACITY].x += 40; // as if something had taken it far away
@@ -309,7 +287,7 @@ static void an_arrow_away_from_the_mover_it_stuck_in_falls(void **state)
 static void in_a_full_world_the_oldest_stuck_arrow_makes_room(void **state)
 {
     (void)state;
-    in_hall(40);
+    test_match_in_hall(&match, 40);
     for (uint32_t i = 0; i < ARROW_CAPACITY; i++) {
         match.world.arrows[i] = (struct arrow){.state = i % 2 == 0 ? ARROW_FLYING : ARROW_STUCK,
                                                .since_tick = i == 77 || i % 2 == 0 ? 1 : 2};
@@ -317,7 +295,7 @@ static void in_a_full_world_the_oldest_stuck_arrow_makes_room(void **state)
             (struct df_actor){.x = 100, .y = 20, .w = 4, .h = 4, .ride = DF_RIDE_NEVER, .flags = DF_ACTOR_ALIVE};
     }
     match.world.arrow_slots = ARROW_CAPACITY;
-    shoot(0, 0);
+    test_match_shoot(&match, 0, 0);
     assert_int_equal(match.world.arrows[77].state, ARROW_FLYING);
     assert_int_equal(match.world.arrow_slots, ARROW_CAPACITY);
 }
@@ -325,11 +303,11 @@ static void in_a_full_world_the_oldest_stuck_arrow_makes_room(void **state)
 static void a_lost_arrow_is_gone(void **state)
 {
     (void)state;
-    in_hall(240);
+    test_match_in_hall(&match, 240);
     match.map.outside = DF_OUTSIDE_EMPTY;
     for (int32_t row = 1; row < 8; row++)
         match.map.tiles[row * 32 + 31] = DF_TILE_EMPTY;
-    shoot(0, 0);
+    test_match_shoot(&match, 0, 0);
     test_match_step(&match, 40);
     assert_int_equal(match.world.arrow_slots, 0);
 }

@@ -13,12 +13,6 @@
 
 static struct test_match match;
 
-static const char *const HALL[] = {"################################", "#..............................#",
-                                   "#..............................#", "#..............................#",
-                                   "#..............................#", "#..............................#",
-                                   "#..............................#", "#...S..........................#",
-                                   "################################", NULL};
-
 enum { COLUMN = 10, ROW = 7, TILE = ROW * 32 + COLUMN }; // 80 to 88, 56 to 64 px
 
 static uint64_t index_memory[STEP_INDEX_BYTES / sizeof(uint64_t)];
@@ -38,7 +32,7 @@ static bool is_broken(uint32_t tile)
 
 static void in_hall(enum mode mode, int32_t return_ticks)
 {
-    test_match_draw(&match, HALL);
+    test_match_draw(&match, TEST_MAP_HALL);
     match.map.tiles[TILE] = match.map.tiles[TILE + 1] = DF_TILE_BLOCK;
     match.map.block_return_ticks = return_ticks;
     match.map.goals[match.map.goal_count++] =

@@ -12,34 +12,6 @@
 
 static struct test_match match;
 
-static const char *const HALL[] = {"################################", "#..............................#",
-                                   "#..............................#", "#..............................#",
-                                   "#..............................#", "#..............................#",
-                                   "#..............................#", "#...S..........................#",
-                                   "################################", NULL};
-
-static struct player *in_hall(int32_t x)
-{
-    test_match_draw(&match, HALL);
-    test_match_start(&match);
-    struct player *player = test_match_put(&match, 0, x, 64);
-    test_match_step(&match, 1);
-    return player;
-}
-
-static void shoot(uint32_t slot, uint32_t directions)
-{
-    test_match_hold(&match, slot, directions | BUTTON_SHOOT);
-    test_match_step(&match, 1);
-    test_match_hold(&match, slot, 0);
-}
-
-static bool is_broken(uint32_t column, uint32_t row)
-{
-    const uint32_t tile = row * (uint32_t)match.map.columns + column;
-    return match.world.broken[tile / 32] >> tile % 32 & 1;
-}
-
 /// A bomb arrow that sticks at x, y px in a tile and burns for `ticks` more, shot by `owner`.
 static void lay_bomb(uint32_t arrow, int32_t x, int32_t y, uint32_t owner, uint32_t ticks)
 {
@@ -58,9 +30,9 @@ static void lay_bomb(uint32_t arrow, int32_t x, int32_t y, uint32_t owner, uint3
 static void it_burns_where_it_sticks_and_explodes(void **state)
 {
     (void)state;
-    struct player *player = in_hall(120);
+    struct player *player = test_match_in_hall(&match, 120);
     player->bombs = 1;
-    shoot(0, BUTTON_RIGHT);
+    test_match_shoot(&match, 0, BUTTON_RIGHT);
     assert_int_equal(player->bombs, 0);
     assert_int_equal(player->arrows, 2);
     assert_int_equal(test_match_event(&match, EVENT_SHOOT)->detail, ARROW_BOMB);
@@ -78,11 +50,11 @@ static void it_burns_where_it_sticks_and_explodes(void **state)
 static void it_explodes_at_once_on_a_player_and_its_owner_is_credited(void **state)
 {
     (void)state;
-    struct player *player = in_hall(60);
+    struct player *player = test_match_in_hall(&match, 60);
     struct player *hit = test_match_put(&match, 1, 150, 64), *beside = test_match_put(&match, 2, 166, 64);
     match.world.round.phase = ROUND_PLAYING;
     player->bombs = 1;
-    shoot(0, BUTTON_RIGHT);
+    test_match_shoot(&match, 0, BUTTON_RIGHT);
     test_match_step(&match, 30);
     assert_int_equal(hit->state, PLAYER_DEAD);
     assert_int_equal(beside->state, PLAYER_DEAD);
@@ -110,7 +82,7 @@ static void it_kills_near_shoves_farther_and_leaves_the_far_alone(void **state)
         /* 9 */ {42, false, false},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        in_hall(230);
+        test_match_in_hall(&match, 230);
         struct player *player = test_match_put(&match, 1, rows[i].x, 64);
         lay_bomb(0, 100, 56, 0, 1);
         test_match_step(&match, 1);
@@ -126,7 +98,7 @@ static void a_wall_gives_cover_and_a_block_does_not(void **state)
 {
     (void)state;
     for (int block = 0; block <= 1; block++) {
-        test_match_draw(&match, HALL);
+        test_match_draw(&match, TEST_MAP_HALL);
         for (int32_t row = 1; row < 8; row++)
             match.map.tiles[row * 32 + 14] = block ? DF_TILE_BLOCK : DF_TILE_SOLID;
         test_match_start(&match);
@@ -136,15 +108,15 @@ static void a_wall_gives_cover_and_a_block_does_not(void **state)
         test_match_step(&match, 1);
         assert_int_equal(player->state, block ? PLAYER_DEAD : PLAYER_ALIVE);
         assert_int_equal(player->vx, 0);
-        assert_int_equal(is_broken(14, 7), block);
-        assert_int_equal(is_broken(14, 1), 0);
+        assert_int_equal(test_match_is_broken(&match, 14, 7), block);
+        assert_int_equal(test_match_is_broken(&match, 14, 1), 0);
     }
 }
 
 static void a_moving_solid_gives_cover(void **state)
 {
     (void)state;
-    test_match_draw(&match, HALL);
+    test_match_draw(&match, TEST_MAP_HALL);
     test_map_crusher(&match.map, (struct df_box){112, 8, 8, 56}, 1);
     test_match_start(&match);
     test_match_put(&match, 0, 230, 64);
@@ -157,7 +129,7 @@ static void a_moving_solid_gives_cover(void **state)
 static void two_who_bomb_each_other_both_die_and_both_score(void **state)
 {
     (void)state;
-    struct player *left = in_hall(60), *right = test_match_put(&match, 1, 200, 64);
+    struct player *left = test_match_in_hall(&match, 60), *right = test_match_put(&match, 1, 200, 64);
     match.world.round.phase = ROUND_PLAYING;
     lay_bomb(0, 60, 56, 1, 1);
     lay_bomb(1, 200, 56, 0, 1);
@@ -171,7 +143,7 @@ static void two_who_bomb_each_other_both_die_and_both_score(void **state)
 static void ones_own_bomb_kills_and_costs_a_point(void **state)
 {
     (void)state;
-    struct player *player = in_hall(60);
+    struct player *player = test_match_in_hall(&match, 60);
     test_match_put(&match, 1, 230, 64);
     match.world.round.phase = ROUND_PLAYING;
     lay_bomb(0, 60, 56, 0, 1);
@@ -183,7 +155,7 @@ static void ones_own_bomb_kills_and_costs_a_point(void **state)
 static void a_blast_sets_off_another_bomb_a_moment_later(void **state)
 {
     (void)state;
-    in_hall(230);
+    test_match_in_hall(&match, 230);
     lay_bomb(0, 60, 56, 0, 1);
     lay_bomb(1, 76, 56, 0, 500);
     lay_bomb(2, 140, 56, 0, 500);
@@ -199,9 +171,9 @@ static void a_blast_sets_off_another_bomb_a_moment_later(void **state)
 static void a_dash_catches_it_in_the_air(void **state)
 {
     (void)state;
-    struct player *player = in_hall(60), *catcher = test_match_put(&match, 1, 150, 64);
+    struct player *player = test_match_in_hall(&match, 60), *catcher = test_match_put(&match, 1, 150, 64);
     player->bombs = 1;
-    shoot(0, BUTTON_RIGHT);
+    test_match_shoot(&match, 0, BUTTON_RIGHT);
     test_match_step(&match, 11);
     test_match_hold(&match, 1, BUTTON_LEFT | BUTTON_DASH);
     test_match_step(&match, 6);
@@ -217,7 +189,7 @@ static void a_burning_one_is_torn_off_by_a_dash_and_by_nothing_else(void **state
 {
     (void)state;
     for (int dash = 0; dash <= 1; dash++) {
-        struct player *player = in_hall(60);
+        struct player *player = test_match_in_hall(&match, 60);
         lay_bomb(0, 60, 56, 1, 20);
         test_match_hold(&match, 0, dash ? BUTTON_RIGHT | BUTTON_DASH : 0);
         test_match_step(&match, 2);
@@ -230,7 +202,7 @@ static void a_burning_one_is_torn_off_by_a_dash_and_by_nothing_else(void **state
 static void squished_it_explodes(void **state)
 {
     (void)state;
-    test_match_draw(&match, HALL);
+    test_match_draw(&match, TEST_MAP_HALL);
     const struct map_point path[] = {{0, 0}, {40, 0}};
     test_map_mover(&match.map, (struct df_box){208, 32, 8, 32}, path, 2, MAP_PATH_PINGPONG, 160);
     test_match_start(&match);
@@ -244,12 +216,12 @@ static void squished_it_explodes(void **state)
 static void in_a_moving_wall_it_rides_it_while_it_burns(void **state)
 {
     (void)state;
-    test_match_draw(&match, HALL);
+    test_match_draw(&match, TEST_MAP_HALL);
     const struct map_point path[] = {{0, 0}, {40, 0}};
     test_map_mover(&match.map, (struct df_box){160, 8, 16, 56}, path, 2, MAP_PATH_PINGPONG, 80);
     test_match_start(&match);
     test_match_put(&match, 0, 130, 64)->bombs = 1;
-    shoot(0, BUTTON_RIGHT);
+    test_match_shoot(&match, 0, BUTTON_RIGHT);
     while (match.world.arrows[0].state == ARROW_FLYING)
         test_match_step(&match, 1);
     const int32_t dx = match.world.actors[PLAYER_CAPACITY].x - match.world.solids[0].x;
@@ -264,7 +236,7 @@ static void in_a_moving_wall_it_rides_it_while_it_burns(void **state)
 static void a_blast_throws_a_ball_and_owns_it(void **state)
 {
     (void)state;
-    test_match_draw(&match, HALL);
+    test_match_draw(&match, TEST_MAP_HALL);
     test_map_ball(&match.map, 130, 58, 4, 0, 0);
     test_match_start(&match);
     test_match_put(&match, 0, 230, 64);
@@ -278,7 +250,7 @@ static void a_blast_throws_a_ball_and_owns_it(void **state)
 static void a_chests_shield_takes_the_blast_once(void **state)
 {
     (void)state;
-    in_hall(230);
+    test_match_in_hall(&match, 230);
     struct player *player = test_match_put(&match, 1, 104, 64);
     player->shield = 1;
     lay_bomb(0, 100, 56, 0, 1);

@@ -12,28 +12,6 @@
 
 static struct test_match match;
 
-static const char *const HALL[] = {"################################", "#..............................#",
-                                   "#..............................#", "#..............................#",
-                                   "#..............................#", "#..............................#",
-                                   "#..............................#", "#...S..........................#",
-                                   "################################", NULL};
-
-static struct player *in_hall(int32_t x)
-{
-    test_match_draw(&match, HALL);
-    test_match_start(&match);
-    struct player *player = test_match_put(&match, 0, x, 64);
-    test_match_step(&match, 1);
-    return player;
-}
-
-static void shoot(uint32_t slot, uint32_t directions)
-{
-    test_match_hold(&match, slot, directions | BUTTON_SHOOT);
-    test_match_step(&match, 1);
-    test_match_hold(&match, slot, 0);
-}
-
 static const struct df_actor *body_of(uint32_t chest)
 {
     return &match.world.actors[CHEST_ACTORS + chest];
@@ -42,7 +20,7 @@ static const struct df_actor *body_of(uint32_t chest)
 /// One chest at x that gives `gifts`; the player at 40.
 static struct player *with_chest(int32_t x, int32_t y, uint32_t gifts)
 {
-    test_match_draw(&match, HALL);
+    test_match_draw(&match, TEST_MAP_HALL);
     test_map_chest(&match.map, x, y, gifts, 100);
     test_match_start(&match);
     struct player *player = test_match_put(&match, 0, 40, 64);
@@ -168,7 +146,7 @@ static void it_falls_and_lands(void **state)
 static void a_lift_carries_it(void **state)
 {
     (void)state;
-    test_match_draw(&match, HALL);
+    test_match_draw(&match, TEST_MAP_HALL);
     const struct map_point path[] = {{0, 0}, {40, -16}};
     test_map_mover(&match.map, (struct df_box){80, 48, 32, 8}, path, 2, MAP_PATH_PINGPONG, 160);
     test_map_chest(&match.map, 96, 46, 1, 100);
@@ -185,7 +163,7 @@ static void a_lift_carries_it(void **state)
 static void a_mover_pushes_it_and_squishes_it_against_a_wall(void **state)
 {
     (void)state;
-    test_match_draw(&match, HALL);
+    test_match_draw(&match, TEST_MAP_HALL);
     const struct map_point path[] = {{0, 0}, {40, 0}};
     test_map_mover(&match.map, (struct df_box){200, 40, 8, 24}, path, 2, MAP_PATH_PINGPONG, 160);
     test_map_chest(&match.map, 220, 64, 1, 400);
@@ -200,7 +178,7 @@ static void a_mover_pushes_it_and_squishes_it_against_a_wall(void **state)
 static void on_a_lift_under_a_crusher_it_is_squished(void **state)
 {
     (void)state;
-    test_match_draw(&match, HALL);
+    test_match_draw(&match, TEST_MAP_HALL);
     const struct map_point path[] = {{0, 0}, {0, -40}};
     test_map_mover(&match.map, (struct df_box){80, 60, 32, 4}, path, 2, MAP_PATH_PINGPONG, 160);
     test_map_crusher(&match.map, (struct df_box){80, 8, 32, 16}, 8);
@@ -216,7 +194,7 @@ static void a_bomb_breaks_it_and_nobody_gets_anything(void **state)
     (void)state;
     struct player *player = with_chest(100, 64, 1);
     player->bombs = 1;
-    shoot(0, BUTTON_RIGHT);
+    test_match_shoot(&match, 0, BUTTON_RIGHT);
     while (match.world.arrow_slots > 0 && match.world.arrows[0].state == ARROW_FLYING)
         test_match_step(&match, 1);
     match.world.actors[PLAYER_CAPACITY].x = 100;
@@ -228,7 +206,7 @@ static void a_bomb_breaks_it_and_nobody_gets_anything(void **state)
 static void out_of_an_open_map_it_is_lost_and_comes_back(void **state)
 {
     (void)state;
-    test_match_draw(&match, HALL);
+    test_match_draw(&match, TEST_MAP_HALL);
     match.map.outside = DF_OUTSIDE_EMPTY;
     match.map.tiles[8 * 32 + 12] = match.map.tiles[8 * 32 + 11] = match.map.tiles[8 * 32 + 13] = DF_TILE_EMPTY;
     test_map_chest(&match.map, 100, 60, 1, 100);
@@ -242,7 +220,7 @@ static void out_of_an_open_map_it_is_lost_and_comes_back(void **state)
 static void wings_jump_thrice_in_the_air_and_glide(void **state)
 {
     (void)state;
-    struct player *player = in_hall(100);
+    struct player *player = test_match_in_hall(&match, 100);
     player->wings_until = match.world.tick + TUNING.wings_ticks;
     test_match_step(&match, 1);
     assert_int_equal(player->flaps, 3);
@@ -268,7 +246,7 @@ static void wings_jump_thrice_in_the_air_and_glide(void **state)
 static void when_their_time_is_over_wings_do_nothing(void **state)
 {
     (void)state;
-    struct player *player = in_hall(100);
+    struct player *player = test_match_in_hall(&match, 100);
     player->flaps = 3;
     player->wings_until = match.world.tick;
     test_match_body(&match, 0)->y = 20;

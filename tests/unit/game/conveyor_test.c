@@ -12,15 +12,9 @@
 
 static struct test_match match;
 
-static const char *const HALL[] = {"################################", "#..............................#",
-                                   "#..............................#", "#..............................#",
-                                   "#..............................#", "#..............................#",
-                                   "#..............................#", "#...S..........................#",
-                                   "################################", NULL};
-
 static struct player *on_belt(int32_t x, int32_t belt_sub)
 {
-    test_match_draw(&match, HALL);
+    test_match_draw(&match, TEST_MAP_HALL);
     test_map_conveyor(&match.map, (struct df_box){64, 56, 128, 8}, belt_sub);
     test_match_start(&match);
     return test_match_put(&match, 0, x, 56);
@@ -56,7 +50,7 @@ static void it_carries_exactly_by_its_speed(void **state)
 static void a_wall_stops_him_and_he_lives(void **state)
 {
     (void)state;
-    test_match_draw(&match, HALL);
+    test_match_draw(&match, TEST_MAP_HALL);
     test_map_conveyor(&match.map, (struct df_box){160, 56, 80, 8}, 300);
     test_match_start(&match);
     struct player *player = test_match_put(&match, 0, 220, 56);
@@ -138,7 +132,7 @@ static void a_moving_belt_adds_its_way_to_that_of_its_solid(void **state)
 {
     (void)state;
     for (int32_t belt_sub = -128; belt_sub <= 128; belt_sub += 64) {
-        test_match_draw(&match, HALL);
+        test_match_draw(&match, TEST_MAP_HALL);
         const struct map_point line[] = {{0, 0}, {60, -20}};
         test_map_mover(&match.map, (struct df_box){60, 50, 80, 4}, line, 2, MAP_PATH_PINGPONG, 240);
         match.map.solids[0].belt_sub = belt_sub;
@@ -170,7 +164,7 @@ static void of_two_belts_the_first_of_the_map_carries(void **state)
 {
     (void)state;
     for (int order = 0; order < 2; order++) {
-        test_match_draw(&match, HALL);
+        test_match_draw(&match, TEST_MAP_HALL);
         test_map_conveyor(&match.map, (struct df_box){64, 56, 64, 8}, 100);
         test_map_conveyor(&match.map, (struct df_box){128, 56, 64, 8}, -100);
         if (order == 1) {
@@ -188,7 +182,7 @@ static void of_two_belts_the_first_of_the_map_carries(void **state)
 static void it_carries_over_the_seam_of_a_map_that_wraps(void **state)
 {
     (void)state;
-    test_match_draw(&match, HALL);
+    test_match_draw(&match, TEST_MAP_HALL);
     for (int32_t row = 0; row < 8; row++)
         match.map.tiles[row * 32] = match.map.tiles[row * 32 + 31] = DF_TILE_EMPTY;
     match.map.outside = DF_OUTSIDE_WRAP;
@@ -215,7 +209,7 @@ static void who_does_not_stand_on_it_is_not_carried(void **state)
 static void a_slippery_mover_pushes_but_does_not_carry(void **state)
 {
     (void)state;
-    test_match_draw(&match, HALL);
+    test_match_draw(&match, TEST_MAP_HALL);
     const struct map_point line[] = {{0, 0}, {40, 0}};
     test_map_mover(&match.map, (struct df_box){60, 48, 60, 16}, line, 2, MAP_PATH_PINGPONG, 160);
     match.map.solids[0].slippery = 1;

@@ -12,15 +12,9 @@
 
 static struct test_match match;
 
-static const char *const HALL[] = {"################################", "#..............................#",
-                                   "#..............................#", "#..............................#",
-                                   "#..............................#", "#..............................#",
-                                   "#..............................#", "#...S..........................#",
-                                   "################################", NULL};
-
 static struct player *in_hall(int32_t x, int32_t y)
 {
-    test_match_draw(&match, HALL);
+    test_match_draw(&match, TEST_MAP_HALL);
     test_match_start(&match);
     struct player *player = test_match_put(&match, 0, x, y);
     test_match_step(&match, 1);
@@ -109,7 +103,7 @@ static void a_dash_slips_round_a_step_of_four_pixels(void **state)
 {
     (void)state;
     for (int32_t step_px = 3; step_px <= 5; step_px++) {
-        test_match_draw(&match, HALL);
+        test_match_draw(&match, TEST_MAP_HALL);
         const struct map_point still[] = {{0, 0}, {0, 8}};
         const uint32_t solid =
             test_map_mover(&match.map, (struct df_box){100, 64 - step_px, 64, 16}, still, 2, MAP_PATH_PINGPONG, 36000);

@@ -12,28 +12,6 @@
 
 static struct test_match match;
 
-static const char *const HALL[] = {"################################", "#..............................#",
-                                   "#..............................#", "#..............................#",
-                                   "#..............................#", "#..............................#",
-                                   "#..............................#", "#...S..........................#",
-                                   "################################", NULL};
-
-static struct player *in_hall(int32_t x)
-{
-    test_match_draw(&match, HALL);
-    test_match_start(&match);
-    struct player *player = test_match_put(&match, 0, x, 64);
-    test_match_step(&match, 1);
-    return player;
-}
-
-static void shoot(uint32_t slot, uint32_t directions)
-{
-    test_match_hold(&match, slot, directions | BUTTON_SHOOT);
-    test_match_step(&match, 1);
-    test_match_hold(&match, slot, 0);
-}
-
 static void build_wall(int32_t column, int32_t columns, enum df_tile kind)
 {
     for (int32_t row = 1; row < 8; row++)
@@ -44,11 +22,11 @@ static void build_wall(int32_t column, int32_t columns, enum df_tile kind)
 static void it_passes_one_wall_and_sticks_in_the_next(void **state)
 {
     (void)state;
-    struct player *player = in_hall(60);
+    struct player *player = test_match_in_hall(&match, 60);
     build_wall(12, 1, DF_TILE_SOLID);
     build_wall(20, 1, DF_TILE_SOLID);
     player->drills = 1;
-    shoot(0, BUTTON_RIGHT);
+    test_match_shoot(&match, 0, BUTTON_RIGHT);
     test_match_step(&match, 40);
     assert_int_equal(match.world.arrows[0].state, ARROW_STUCK);
     assert_int_equal(match.world.actors[PLAYER_CAPACITY].x + 4, 160);
@@ -60,10 +38,10 @@ static void a_wall_that_is_too_thick_holds_it(void **state)
 {
     (void)state;
     for (int32_t columns = 5; columns <= 6; columns++) {
-        struct player *player = in_hall(60);
+        struct player *player = test_match_in_hall(&match, 60);
         build_wall(12, columns, DF_TILE_SOLID);
         player->drills = 1;
-        shoot(0, BUTTON_RIGHT);
+        test_match_shoot(&match, 0, BUTTON_RIGHT);
         test_match_step(&match, 60);
         assert_int_equal(match.world.actors[PLAYER_CAPACITY].x + 4, columns == 5 ? 248 : 96);
     }
@@ -72,10 +50,10 @@ static void a_wall_that_is_too_thick_holds_it(void **state)
 static void it_passes_blocks_without_breaking_them(void **state)
 {
     (void)state;
-    struct player *player = in_hall(60);
+    struct player *player = test_match_in_hall(&match, 60);
     build_wall(12, 2, DF_TILE_BLOCK);
     player->drills = 1;
-    shoot(0, BUTTON_RIGHT);
+    test_match_shoot(&match, 0, BUTTON_RIGHT);
     test_match_step(&match, 60);
     assert_true(match.world.actors[PLAYER_CAPACITY].x > 112);
     assert_null(test_match_event(&match, EVENT_BREAK));
@@ -86,7 +64,7 @@ static void left_and_right_mirror(void **state)
     (void)state;
     int32_t reached[2];
     for (int side = 0; side <= 1; side++) {
-        struct player *player = in_hall(128);
+        struct player *player = test_match_in_hall(&match, 128);
         build_wall(20, 2, DF_TILE_SOLID);
         build_wall(10, 2, DF_TILE_SOLID);
         player->drills = 1;
@@ -101,9 +79,9 @@ static void left_and_right_mirror(void **state)
 static void the_end_of_the_world_holds_it(void **state)
 {
     (void)state;
-    struct player *player = in_hall(200);
+    struct player *player = test_match_in_hall(&match, 200);
     player->drills = 1;
-    shoot(0, BUTTON_RIGHT);
+    test_match_shoot(&match, 0, BUTTON_RIGHT);
     test_match_step(&match, 30);
     assert_int_equal(match.world.arrows[0].state, ARROW_STUCK);
     assert_int_equal(match.world.actors[PLAYER_CAPACITY].x + 4, 248);
@@ -113,11 +91,11 @@ static void the_end_of_the_world_holds_it(void **state)
 static void a_moving_solid_holds_it(void **state)
 {
     (void)state;
-    test_match_draw(&match, HALL);
+    test_match_draw(&match, TEST_MAP_HALL);
     test_map_crusher(&match.map, (struct df_box){160, 8, 8, 56}, 1);
     test_match_start(&match);
     test_match_put(&match, 0, 60, 64)->drills = 1;
-    shoot(0, BUTTON_RIGHT);
+    test_match_shoot(&match, 0, BUTTON_RIGHT);
     test_match_step(&match, 30);
     assert_int_equal(match.world.arrows[0].stuck_in, 1);
 }
@@ -125,11 +103,11 @@ static void a_moving_solid_holds_it(void **state)
 static void it_kills_behind_the_wall(void **state)
 {
     (void)state;
-    struct player *player = in_hall(60), *hidden = test_match_put(&match, 1, 120, 64);
+    struct player *player = test_match_in_hall(&match, 60), *hidden = test_match_put(&match, 1, 120, 64);
     match.world.round.phase = ROUND_PLAYING;
     build_wall(12, 1, DF_TILE_SOLID);
     player->drills = 1;
-    shoot(0, BUTTON_RIGHT);
+    test_match_shoot(&match, 0, BUTTON_RIGHT);
     test_match_step(&match, 20);
     assert_int_equal(hidden->state, PLAYER_DEAD);
     assert_int_equal(player->kills, 1);
@@ -138,10 +116,10 @@ static void it_kills_behind_the_wall(void **state)
 static void it_is_picked_up_as_a_drill(void **state)
 {
     (void)state;
-    struct player *player = in_hall(60);
+    struct player *player = test_match_in_hall(&match, 60);
     build_wall(12, 1, DF_TILE_SOLID);
     player->drills = 1;
-    shoot(0, BUTTON_RIGHT);
+    test_match_shoot(&match, 0, BUTTON_RIGHT);
     test_match_step(&match, 40);
     test_match_body(&match, 0)->x = 240;
     test_match_step(&match, 2);
@@ -153,11 +131,11 @@ static void it_is_picked_up_as_a_drill(void **state)
 static void bombs_are_shot_first_then_drills_then_the_rest(void **state)
 {
     (void)state;
-    struct player *player = in_hall(60);
+    struct player *player = test_match_in_hall(&match, 60);
     player->bombs = player->drills = 1;
     for (uint32_t i = 0; i < 3; i++) {
         test_match_forget(&match);
-        shoot(0, BUTTON_UP);
+        test_match_shoot(&match, 0, BUTTON_UP);
         static const uint32_t kinds[] = {ARROW_BOMB, ARROW_DRILL, ARROW_NORMAL};
         assert_int_equal(test_match_event(&match, EVENT_SHOOT)->detail, kinds[i]);
         test_match_body(&match, 0)->x = 20 + 60 * (int32_t)i;

@@ -11,19 +11,13 @@
 
 static struct test_match match;
 
-static const char *const HALL[] = {"################################", "#..............................#",
-                                   "#..............................#", "#..............................#",
-                                   "#..............................#", "#..............................#",
-                                   "#..............................#", "#...S..........................#",
-                                   "################################", NULL};
-
 static const struct map_point OPEN[] = {{0, 0}, {0, -40}}, SHAFT[] = {{0, 0}, {0, -30}}, ASIDE[] = {{0, 0}, {60, 0}};
 
 /// A plate at the left, where player 0 stands.
 static uint32_t in_hall(enum map_solid_kind kind, struct df_box box, const struct map_point *line,
                         enum map_path_mode mode, int32_t period_ticks)
 {
-    test_match_draw(&match, HALL);
+    test_match_draw(&match, TEST_MAP_HALL);
     test_map_switch(&match.map, MAP_SWITCH_PLATE, (struct df_box){8, 56, 16, 8}, 1);
     return test_map_driven(&match.map, kind, box, line, 2, mode, period_ticks, 1);
 }

@@ -11,12 +11,6 @@
 
 static struct test_match match;
 
-static const char *const HALL[] = {"################################", "#..............................#",
-                                   "#..............................#", "#..............................#",
-                                   "#..............................#", "#..............................#",
-                                   "#..............................#", "#...S..........................#",
-                                   "################################", NULL};
-
 static void expect_offset(uint32_t at, int32_t x_sub, int32_t y_sub)
 {
     int32_t dx, dy;
@@ -28,7 +22,7 @@ static void expect_offset(uint32_t at, int32_t x_sub, int32_t y_sub)
 static void a_loop_goes_round_at_constant_speed(void **state)
 {
     (void)state;
-    test_match_draw(&match, HALL);
+    test_match_draw(&match, TEST_MAP_HALL);
     const struct map_point square[] = {{0, 0}, {20, 0}, {20, 20}, {0, 20}};
     test_map_mover(&match.map, (struct df_box){60, 24, 8, 8}, square, 4, MAP_PATH_LOOP, 80);
     static const struct {
@@ -51,7 +45,7 @@ static void a_loop_goes_round_at_constant_speed(void **state)
 static void ping_pong_comes_back_the_way_it_went(void **state)
 {
     (void)state;
-    test_match_draw(&match, HALL);
+    test_match_draw(&match, TEST_MAP_HALL);
     const struct map_point line[] = {{0, 0}, {30, 0}, {30, -16}};
     test_map_mover(&match.map, (struct df_box){60, 40, 8, 8}, line, 3, MAP_PATH_PINGPONG, 93);
     for (uint32_t at = 0; at <= 93; at++) {
@@ -66,7 +60,7 @@ static void ping_pong_comes_back_the_way_it_went(void **state)
 static void a_diagonal_has_the_length_of_its_hypotenuse(void **state)
 {
     (void)state;
-    test_match_draw(&match, HALL);
+    test_match_draw(&match, TEST_MAP_HALL);
     const struct map_point line[] = {{0, 0}, {30, 40}, {80, 40}};
     test_map_mover(&match.map, (struct df_box){60, 10, 8, 8}, line, 3, MAP_PATH_PINGPONG, 200);
     expect_offset(50, 30 * 256, 40 * 256);
@@ -77,7 +71,7 @@ static void a_diagonal_has_the_length_of_its_hypotenuse(void **state)
 static void a_phase_is_added_to_the_tick(void **state)
 {
     (void)state;
-    test_match_draw(&match, HALL);
+    test_match_draw(&match, TEST_MAP_HALL);
     const struct map_point line[] = {{0, 0}, {40, 0}};
     test_map_mover(&match.map, (struct df_box){60, 40, 8, 8}, line, 2, MAP_PATH_PINGPONG, 80);
     match.map.solids[0].phase_ticks = 10;
@@ -89,7 +83,7 @@ static void a_phase_is_added_to_the_tick(void **state)
 static void twenty_thousand_ticks_do_not_drift(void **state)
 {
     (void)state;
-    test_match_draw(&match, HALL);
+    test_match_draw(&match, TEST_MAP_HALL);
     const struct map_point line[] = {{0, 0}, {37, 11}, {-5, 13}};
     test_map_mover(&match.map, (struct df_box){60, 30, 8, 8}, line, 3, MAP_PATH_LOOP, 97);
     test_match_start(&match);
@@ -106,7 +100,7 @@ static void twenty_thousand_ticks_do_not_drift(void **state)
 static void a_group_stays_rigid_and_carries(void **state)
 {
     (void)state;
-    test_match_draw(&match, HALL);
+    test_match_draw(&match, TEST_MAP_HALL);
     const struct map_point line[] = {{0, 0}, {53, 0}, {53, -17}};
     test_map_mover(&match.map, (struct df_box){60, 50, 24, 4}, line, 3, MAP_PATH_PINGPONG, 211);
     test_map_mover(&match.map, (struct df_box){84, 34, 4, 20}, line, 3, MAP_PATH_PINGPONG, 211);
@@ -127,7 +121,7 @@ static void a_group_stays_rigid_and_carries(void **state)
 static void a_mover_squishes_against_a_wall_and_the_shover_has_the_kill(void **state)
 {
     (void)state;
-    test_match_draw(&match, HALL);
+    test_match_draw(&match, TEST_MAP_HALL);
     const struct map_point line[] = {{0, 0}, {24, 0}};
     test_map_mover(&match.map, (struct df_box){216, 8, 8, 56}, line, 2, MAP_PATH_PINGPONG, 96);
     test_match_start(&match);
@@ -147,7 +141,7 @@ static void a_mover_squishes_against_a_wall_and_the_shover_has_the_kill(void **s
 static void at_the_edge_of_a_squish_he_slips_out(void **state)
 {
     (void)state;
-    test_match_draw(&match, HALL);
+    test_match_draw(&match, TEST_MAP_HALL);
     test_map_crusher(&match.map, (struct df_box){100, 16, 32, 16}, 32);
     test_match_start(&match);
     struct player *player = test_match_put(&match, 0, 98, 64); // two px beneath it
@@ -159,7 +153,7 @@ static void at_the_edge_of_a_squish_he_slips_out(void **state)
 static void a_moving_oneway_carries_and_lets_jump_through(void **state)
 {
     (void)state;
-    test_match_draw(&match, HALL);
+    test_match_draw(&match, TEST_MAP_HALL);
     const struct map_point line[] = {{0, 0}, {40, 0}};
     test_map_mover(&match.map, (struct df_box){60, 44, 40, 4}, line, 2, MAP_PATH_PINGPONG, 400);
     match.map.solids[0].oneway = 1;
@@ -178,7 +172,7 @@ static void a_moving_oneway_carries_and_lets_jump_through(void **state)
 static void over_the_seam_of_a_map_that_wraps_it_goes_on(void **state)
 {
     (void)state;
-    test_match_draw(&match, HALL);
+    test_match_draw(&match, TEST_MAP_HALL);
     for (int32_t row = 0; row < 9; row++)
         match.map.tiles[row * 32] = match.map.tiles[row * 32 + 31] = DF_TILE_EMPTY;
     match.map.outside = DF_OUTSIDE_WRAP;

@@ -12,29 +12,10 @@
 
 static struct test_match match;
 
-static const char *const HALL[] = {"################################", "#..............................#",
-                                   "#..............................#", "#..............................#",
-                                   "#..............................#", "#..............................#",
-                                   "#..............................#", "#...S..........................#",
-                                   "################################", NULL};
-
-static void shoot(uint32_t slot, uint32_t directions)
-{
-    test_match_hold(&match, slot, directions | BUTTON_SHOOT);
-    test_match_step(&match, 1);
-    test_match_hold(&match, slot, 0);
-}
-
-static bool is_broken(uint32_t column, uint32_t row)
-{
-    const uint32_t tile = row * (uint32_t)match.map.columns + column;
-    return match.world.broken[tile / 32] >> tile % 32 & 1;
-}
-
 /// A ball of radius 4 at rest in the middle of the hall at x, on the height of a standing player.
 static struct player *with_ball(int32_t x, int32_t player_x)
 {
-    test_match_draw(&match, HALL);
+    test_match_draw(&match, TEST_MAP_HALL);
     test_map_ball(&match.map, x, 56, 4, 0, 0);
     test_match_start(&match);
     struct player *player = test_match_put(&match, 0, player_x, 64);
@@ -96,7 +77,7 @@ static void an_arrow_drives_it_on_and_drops(void **state)
 {
     (void)state;
     with_ball(140, 60);
-    shoot(0, BUTTON_RIGHT);
+    test_match_shoot(&match, 0, BUTTON_RIGHT);
     for (int i = 0; i < 30 && match.world.strikes[0].since_tick == 0; i++)
         test_match_step(&match, 1);
     assert_int_equal(match.world.balls[0].vx, 640);
@@ -112,7 +93,7 @@ static void a_falling_arrow_passes_it(void **state)
 {
     (void)state;
     with_ball(140, 60);
-    shoot(0, BUTTON_RIGHT);
+    test_match_shoot(&match, 0, BUTTON_RIGHT);
     match.world.actors[PLAYER_CAPACITY].x = 138;
     match.world.arrows[0].vx = 0;
     match.world.arrows[0].vy = 200;
@@ -125,7 +106,7 @@ static void a_bomb_explodes_on_it(void **state)
 {
     (void)state;
     with_ball(140, 60)->bombs = 1;
-    shoot(0, BUTTON_RIGHT);
+    test_match_shoot(&match, 0, BUTTON_RIGHT);
     test_match_step(&match, 30);
     assert_non_null(test_match_event(&match, EVENT_EXPLODE));
     assert_int_equal(match.world.arrow_slots, 0);
@@ -135,7 +116,7 @@ static void a_bomb_explodes_on_it(void **state)
 static void it_calms_down_to_its_own_speed_and_is_nobodys_then(void **state)
 {
     (void)state;
-    test_match_draw(&match, HALL);
+    test_match_draw(&match, TEST_MAP_HALL);
     test_map_ball(&match.map, 100, 30, 4, 300, 0);
     test_match_start(&match);
     match.world.balls[0].vx = 1100;
@@ -151,7 +132,7 @@ static void slowed_down_it_finds_its_own_speed_again(void **state)
 {
     (void)state;
     for (int32_t speed = 0; speed <= 100; speed += 100) {
-        test_match_draw(&match, HALL);
+        test_match_draw(&match, TEST_MAP_HALL);
         test_map_ball(&match.map, 100, 30, 4, 300, 0);
         test_match_start(&match);
         match.world.balls[0].vx = -speed;
@@ -180,7 +161,7 @@ static void nobody_is_credited_when_the_striker_has_left(void **state)
 static void pressed_against_a_block_it_breaks_it_and_lives(void **state)
 {
     (void)state;
-    test_match_draw(&match, HALL);
+    test_match_draw(&match, TEST_MAP_HALL);
     for (int32_t row = 1; row < 8; row++)
         match.map.tiles[row * 32 + 20] = DF_TILE_BLOCK;
     const struct map_point path[] = {{0, 0}, {60, 0}};
@@ -192,7 +173,7 @@ static void pressed_against_a_block_it_breaks_it_and_lives(void **state)
         match.world.balls[0].vx = match.world.balls[0].vy = 0; // it does not bounce away
         test_match_step(&match, 1);
         assert_true((match.world.balls[0].flags & DF_BALL_ALIVE) != 0);
-        was_pressed |= is_broken(20, 5) || is_broken(20, 4);
+        was_pressed |= test_match_is_broken(&match, 20, 5) || test_match_is_broken(&match, 20, 4);
     }
     assert_true(was_pressed);
     assert_true(match.world.balls[0].cx > 168 * 256);
@@ -201,7 +182,7 @@ static void pressed_against_a_block_it_breaks_it_and_lives(void **state)
 static void under_a_crusher_it_is_squished_and_starts_again(void **state)
 {
     (void)state;
-    test_match_draw(&match, HALL);
+    test_match_draw(&match, TEST_MAP_HALL);
     test_map_crusher(&match.map, (struct df_box){80, 8, 32, 24}, 30);
     test_map_ball(&match.map, 200, 30, 4, 0, 0);
     test_match_start(&match);

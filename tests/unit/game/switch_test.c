@@ -12,15 +12,9 @@
 
 static struct test_match match;
 
-static const char *const HALL[] = {"################################", "#..............................#",
-                                   "#..............................#", "#..............................#",
-                                   "#..............................#", "#..............................#",
-                                   "#..............................#", "#...S..........................#",
-                                   "################################", NULL};
-
 static uint32_t in_hall(enum map_switch_kind kind, struct df_box box, int32_t hold_ticks)
 {
-    test_match_draw(&match, HALL);
+    test_match_draw(&match, TEST_MAP_HALL);
     const uint32_t index = test_map_switch(&match.map, kind, box, 3);
     match.map.switches[index].hold_ticks = hold_ticks;
     test_match_start(&match);
