@@ -4,6 +4,7 @@
 
 What the line does wrong in virtual time is in tests/session/faults_test.c.
 """
+import multiprocessing
 import os
 import signal
 import socket
@@ -215,14 +216,24 @@ def malformed_replayed_truncated_oversized_and_port_0_datagrams_change_nothing()
         check(server.resident_kib() - before_kib < 512, "the server's memory stays as it is")
 
 
+FAULTS = (a_killed_client_frees_its_place_within_4_s,
+          a_client_stopped_for_10_s_loses_its_place_and_nobody_else_notices,
+          a_server_stopped_for_250_ms_does_not_spiral,
+          blackouts_of_3_s_resume_in_place,
+          after_a_blackout_of_8_s_all_come_back_to_place_and_score,
+          who_never_acknowledges_is_dropped_and_costs_no_memory,
+          malformed_replayed_truncated_oversized_and_port_0_datagrams_change_nothing)
+
+
 def main():
-    a_killed_client_frees_its_place_within_4_s()
-    a_client_stopped_for_10_s_loses_its_place_and_nobody_else_notices()
-    a_server_stopped_for_250_ms_does_not_spiral()
-    blackouts_of_3_s_resume_in_place()
-    after_a_blackout_of_8_s_all_come_back_to_place_and_score()
-    who_never_acknowledges_is_dropped_and_costs_no_memory()
-    malformed_replayed_truncated_oversized_and_port_0_datagrams_change_nothing()
+    """All at once, each with a server of its own: they mostly wait."""
+    running = [multiprocessing.Process(target=fault, name=fault.__name__) for fault in FAULTS]
+    for process in running:
+        process.start()
+    for process in running:
+        process.join()
+    check(all(process.exitcode == 0 for process in running),
+          ", ".join(process.name for process in running if process.exitcode != 0))
 
 
 main()
