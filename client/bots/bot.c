@@ -146,7 +146,7 @@ static void measure(struct bot *bot, struct sample *sample, uint64_t now_us)
     bool anew = now.bytes_in < seen->bytes_in || now.bytes_out < seen->bytes_out; // a new connection counts from zero
     sample->bytes_down += now.bytes_in - (anew ? 0 : seen->bytes_in);
     sample->bytes_up += now.bytes_out - (anew ? 0 : seen->bytes_out);
-    sample->inputs_missed += (now.inputs_missed - seen->inputs_missed) & 0xFFFF;
+    sample->inputs_missed += now.inputs_missed - seen->inputs_missed;
     sample->corrections += now.corrections - seen->corrections;
     sample->resimulated_ticks += now.resimulated_ticks - seen->resimulated_ticks;
     sample->desyncs += now.desyncs - seen->desyncs;

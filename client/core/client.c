@@ -46,6 +46,7 @@ struct client {
     struct intake intake;
     struct sent_inputs sent;
     struct client_statistics statistics;
+    uint32_t missed_told; ///< modulo 2^16, of the present connection
     struct talk talk;
     struct whole *whole; ///< null: light
 };
@@ -93,6 +94,7 @@ static void join(struct client *client, uint64_t now_us)
         message.as.join.name[i / 4] |= (uint32_t)(uint8_t)client->config.name[i] << i % 4 * 8;
     if (client->whole && client->whole->held.here)
         message.as.join.map_hash = map_hash(&client->whole->held.map);
+    client->missed_told = 0;
     client->asked_us = now_us;
     client->connection.state = CLIENT_JOINING;
     connection_say(&client->connection, "Joining the match.");
@@ -174,12 +176,22 @@ static void reconcile(struct client *client, const struct world *told)
     news_gather(&whole->news, corrected, whole->first_tick);
 }
 
+// A head that was overtaken tells of less than is known.
+static void count_missed(struct client *client, uint32_t told)
+{
+    int32_t more = (int16_t)(told - client->missed_told);
+    if (more <= 0)
+        return;
+    client->statistics.inputs_missed += (uint32_t)more;
+    client->missed_told = told;
+}
+
 static void note_head(struct client *client, const struct snapshot_head *head, uint64_t now_us)
 {
     struct client_statistics *statistics = &client->statistics;
     sent_inputs_confirm(&client->sent, head->input_tick);
     statistics->snapshot_bytes = client->intake.assembly.byte_count;
-    statistics->inputs_missed = head->inputs_missed;
+    count_missed(client, head->inputs_missed);
     statistics->margin_quarter_ticks = head->margin_quarter_ticks;
     statistics->input_acks +=
         client->clock.running && sent_inputs_age(&client->sent, head->tick, now_us, &statistics->input_ack_us);

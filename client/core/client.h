@@ -33,7 +33,7 @@ struct client_statistics {
     uint32_t corrections;            ///< of those worlds: the own player was not where predicted
     uint32_t prediction_error_subpx; ///< newest correction of the own player, 0 when right
     uint32_t desyncs;                ///< world hashes that differed: must stay 0
-    uint32_t inputs_missed;          ///< told by the server
+    uint32_t inputs_missed;          ///< told by the server, over all connections
     int32_t margin_quarter_ticks;    ///< newest, told by the server
     uint32_t lead_ticks;             ///< own tick less that of the newest snapshot
     uint32_t clock_restarts;         ///< hard resyncs of the clock

@@ -28,10 +28,11 @@ static json_t *player_row(const struct world *world, uint32_t slot)
 {
     const struct player *player = &world->players[slot];
     const struct df_actor *body = &world->actors[slot];
-    return json_pack("{s:i, s:o, s:i, s:i, s:i, s:b, s:b, s:[i,i,i,i], s:i}", "slot", (int)slot, "name",
+    return json_pack("{s:i, s:o, s:i, s:i, s:i, s:b, s:b, s:[i,i,i,i], s:i, s:b}", "slot", (int)slot, "name",
                      name_of(player), "score", player->score, "colour", (int)player->colour, "team", (int)player->team,
                      "bot", (player->flags & PLAYER_BOT) != 0, "alive", player->state == PLAYER_ALIVE, "box", body->x,
-                     body->y, body->w, body->h, "facing", player->facing);
+                     body->y, body->w, body->h, "facing", player->facing, "shield",
+                     player->shield != 0 || world->tick < player->shield_until);
 }
 
 static json_t *players_of(const struct world *world)
@@ -77,6 +78,29 @@ char *scene_json_status(const struct published_facts *facts, const struct scene_
                              match_of(facts)));
 }
 
+static json_t *switch_boxes(const struct map *map)
+{
+    json_t *rows = json_array();
+    for (int32_t i = 0; i < map->switch_count; i++) {
+        const struct df_box *box = &map->switches[i].box;
+        json_array_append_new(
+            rows, json_pack("[i,i,i,i,i]", box->x, box->y, box->w, box->h, map->switches[i].kind == MAP_SWITCH_LEVER));
+    }
+    return rows;
+}
+
+// In tiles, with the team that defends.
+static json_t *goals_of(const struct map *map)
+{
+    json_t *rows = json_array();
+    for (int32_t i = 0; i < map->goal_count; i++) {
+        const struct map_goal *goal = &map->goals[i];
+        json_array_append_new(
+            rows, json_pack("[i,i,i,i,i]", goal->column, goal->row, goal->columns, goal->rows, (int)goal->team));
+    }
+    return rows;
+}
+
 char *scene_json_map(const struct published_facts *facts)
 {
     const struct map *map = &facts->map;
@@ -86,22 +110,55 @@ char *scene_json_map(const struct published_facts *facts)
         return NULL;
     for (size_t i = 0; i < count; i++)
         tiles[i] = (char)('0' + map->tiles[i]);
-    json_t *root = json_pack("{s:i, s:s, s:i, s:i, s:i, s:i, s:s#}", "maps", (int)facts->maps, "name", map->name,
-                             "theme", (int)map->theme, "columns", map->columns, "rows", map->rows, "edge", MAP_EDGE_PX,
-                             "tiles", tiles, (int)count);
+    json_t *root =
+        json_pack("{s:i, s:s, s:i, s:i, s:i, s:i, s:o, s:o, s:s#}", "maps", (int)facts->maps, "name", map->name,
+                  "theme", (int)map->theme, "columns", map->columns, "rows", map->rows, "edge", MAP_EDGE_PX, "switches",
+                  switch_boxes(map), "goals", goals_of(map), "tiles", tiles, (int)count);
     free(tiles);
     return text_of(root);
 }
 
-static json_t *solids_of(const struct world *world)
+// What the page paints each kind as.
+enum { SCENE_MACHINE, SCENE_PLANK, SCENE_CRUSHER, SCENE_WALL };
+
+static int kind_of_solid(const struct published_facts *facts, uint32_t i)
+{
+    if (i >= (uint32_t)facts->map.solid_count)
+        return SCENE_WALL;
+    if (facts->map.solids[i].kind == MAP_SOLID_CRUSHER)
+        return SCENE_CRUSHER;
+    return facts->map.solids[i].oneway ? SCENE_PLANK : SCENE_MACHINE;
+}
+
+static json_t *solids_of(const struct published_facts *facts)
 {
     json_t *rows = json_array();
-    for (uint32_t i = 0; i < world->solid_count; i++) {
-        const struct df_solid *solid = &world->solids[i];
+    for (uint32_t i = 0; i < facts->world.solid_count; i++) {
+        const struct df_solid *solid = &facts->world.solids[i];
         if (solid->flags & DF_SOLID_PRESENT)
-            json_array_append_new(rows, json_pack("[i,i,i,i,i]", solid->x, solid->y, solid->w, solid->h,
-                                                  (solid->flags & DF_SOLID_ONEWAY) != 0));
+            json_array_append_new(
+                rows, json_pack("[i,i,i,i,i]", solid->x, solid->y, solid->w, solid->h, kind_of_solid(facts, i)));
     }
+    return rows;
+}
+
+static json_t *chests_of(const struct world *world)
+{
+    json_t *rows = json_array();
+    for (uint32_t i = 0; i < world->chest_count; i++) {
+        const struct df_actor *body = &world->actors[CHEST_ACTORS + i];
+        if (world->chests[i].state == CHEST_CLOSED)
+            json_array_append_new(rows, json_pack("[i,i,i,i]", body->x, body->y, body->w, body->h));
+    }
+    return rows;
+}
+
+// Whether each switch of the map is on.
+static json_t *switches_of(const struct world *world)
+{
+    json_t *rows = json_array();
+    for (uint32_t i = 0; i < world->switch_count; i++)
+        json_array_append_new(rows, json_boolean(world->switches[i].on));
     return rows;
 }
 
@@ -112,8 +169,8 @@ static json_t *arrows_of(const struct world *world)
         const struct df_actor *body = &world->actors[PLAYER_CAPACITY + i];
         const struct arrow *arrow = &world->arrows[i];
         if (arrow->state != ARROW_ABSENT)
-            json_array_append_new(
-                rows, json_pack("[i,i,i,i]", body->x + body->w / 2, body->y + body->h / 2, arrow->vx, arrow->vy));
+            json_array_append_new(rows, json_pack("[i,i,i,i,i]", body->x + body->w / 2, body->y + body->h / 2,
+                                                  arrow->vx, arrow->vy, (int)arrow->kind));
     }
     return rows;
 }
@@ -140,6 +197,7 @@ static json_t *broken_of(const struct world *world)
 char *scene_json_frame(const struct published_facts *facts)
 {
     const struct world *world = &facts->world;
-    return text_of(json_pack("{s:o, s:o, s:o, s:o, s:o}", "match", match_of(facts), "solids", solids_of(world),
-                             "arrows", arrows_of(world), "balls", balls_of(world), "broken", broken_of(world)));
+    return text_of(json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "match", match_of(facts), "solids",
+                             solids_of(facts), "arrows", arrows_of(world), "balls", balls_of(world), "chests",
+                             chests_of(world), "switches", switches_of(world), "broken", broken_of(world)));
 }

@@ -16,9 +16,10 @@ struct scene_server {
 /// /status.json: name, version, map, mode, phase, players with their scores, durations of ticks, traffic. The caller
 /// frees the text; null when memory is out.
 char *scene_json_status(const struct published_facts *facts, const struct scene_server *server);
-/// /map.json: tiles row by row as digits of enum df_tile, the colours' theme, the size.
+/// /map.json: tiles row by row as digits of enum df_tile, the colours' theme, the size, boxes of switches, goals.
 char *scene_json_map(const struct published_facts *facts);
-/// One frame: boxes of solids, players, arrows, balls; indices of broken tiles; players' names and scores.
+/// One frame: boxes of solids, players, arrows, balls, chests; which switches are on; indices of broken tiles; players'
+/// names and scores.
 char *scene_json_frame(const struct published_facts *facts);
 
 #endif

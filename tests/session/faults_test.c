@@ -268,6 +268,28 @@ static void after_a_blackout_of_8_s_clients_come_again_by_themselves(void **stat
     session_end(&session);
 }
 
+// The server counts for each connection anew and in 16 bits, a client over all of them.
+static void missed_inputs_add_up_over_connections(void **state)
+{
+    (void)state;
+    begin(15, &(struct impairment){.delay_us = 30000});
+    black_out((struct blackout){.to_server = true}, 1);
+    session_run(&session, 2);
+    uint32_t before[PLAYERS];
+    for (uint32_t i = 0; i < PLAYERS; i++) {
+        before[i] = session_statistics(&session, i).inputs_missed;
+        session_check(&session, before[i] >= 50 && before[i] < 70);
+    }
+    black_out(BLACKOUTS[0], 8);
+    session_run(&session, 8);
+    for (uint32_t i = 0; i < PLAYERS; i++) {
+        uint32_t missed = session_statistics(&session, i).inputs_missed;
+        session_check(&session, client_state(session.clients[i]) == CLIENT_PLAYING);
+        session_check(&session, missed >= before[i] && missed < before[i] + 10);
+    }
+    session_end(&session);
+}
+
 static void who_is_sent_away_does_not_come_again(void **state)
 {
     (void)state;
@@ -354,6 +376,7 @@ int main(void)
         cmocka_unit_test(blackouts_of_up_to_3_s_one_way_and_both_resume_in_place),
         cmocka_unit_test(a_blackout_is_known_as_silence_until_it_ends),
         cmocka_unit_test(after_a_blackout_of_8_s_clients_come_again_by_themselves),
+        cmocka_unit_test(missed_inputs_add_up_over_connections),
         cmocka_unit_test(who_is_sent_away_does_not_come_again),
         cmocka_unit_test(clock_drift_of_500_ppm),
         cmocka_unit_test(clocks_pass_32_bits_of_us_and_of_ms),

@@ -68,6 +68,7 @@ def other_pages(port):
         assert "default-src 'none'" in answer.getheader("Content-Security-Policy")
     level = json.loads(ask(port, "/map.json")[1])
     assert len(level["tiles"]) == level["columns"] * level["rows"]
+    assert [len(box) for box in level["switches"]] == [5, 5] and level["goals"] == [], level
 
 
 def frames(port):
@@ -83,6 +84,9 @@ def frames(port):
             frame = json.loads(line[6:])
             ticks.append(frame["match"]["tick"])
             assert frame["solids"] and len(frame["match"]["players"]) == 6
+            assert [type(on) for on in frame["switches"]] == [bool, bool], frame["switches"]
+            assert frame["chests"] and all(len(box) == 4 for box in frame["chests"]), frame["chests"]
+            assert {row[4] for row in frame["solids"]} == {0, 1, 2}, "machines, planks and crushers"
     assert ticks == sorted(ticks) and ticks[-1] > ticks[0], ticks
     return connection, answer  # left open: the server must end all the same
 

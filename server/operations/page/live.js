@@ -6,6 +6,9 @@ const PLAYERS = ["#e8473c", "#4fb4f2", "#f7cf3a", "#35a860", "#e272ce", "#f0eee4
                  "#8b68ee", "#b9e654", "#ffafc4", "#a0673c", "#3c62e2", "#b42c50", "#96a0ae", "#a6eed0"];
 const TILES = {1: "#4a5068", 3: "#8a5a3c", 4: "#c8ccd8"};
 const EMPTY = 0, SOLID = 1, ONEWAY = 2, BLOCK = 3, HAZARD = 4;
+const PLANK = 1, CRUSHER = 2, WALL = 3;
+const ARROWS = ["#f0eee4", "#ff5a3c", "#6fd3e8"];
+const TEAMS = ["", "#4fb4f2", "#f58b2e"];
 const LABELS_AT_MOST = 24;
 
 const element = id => document.getElementById(id);
@@ -48,6 +51,10 @@ async function fetchMap() {
       paint.fillRect(x * map.edge, y * map.edge, map.edge, 1);
     }
   }
+  for (const [column, row, columns, rows, team] of map.goals) {
+    paint.fillStyle = `${TEAMS[team]}40`;
+    paint.fillRect(column * map.edge, row * map.edge, columns * map.edge, rows * map.edge);
+  }
 }
 
 function drawBlocks(broken) {
@@ -57,11 +64,43 @@ function drawBlocks(broken) {
       drawTile(pen, BLOCK, i % map.columns * map.edge, Math.floor(i / map.columns) * map.edge, map.edge);
 }
 
-function drawSolid([x, y, w, h, oneway]) {
-  pen.fillStyle = "#c08f3e";
-  pen.fillRect(x, y, w, oneway ? Math.min(h, 3) : h);
+// Machines, planks, crushers with their teeth, the closing walls of sudden death.
+function drawSolid([x, y, w, h, kind]) {
+  pen.fillStyle = ["#c08f3e", "#c08f3e", "#8d96a8", "#a33028"][kind];
+  pen.fillRect(x, y, w, kind === PLANK ? Math.min(h, 3) : h);
+  pen.fillStyle = ["#f0cd7a", "#f0cd7a", "#c4ccd8", "#e8473c"][kind];
+  if (kind === WALL) {
+    for (let at = (x + y) % 16; at < h; at += 16) pen.fillRect(x, y + at, w, 4);
+  } else {
+    pen.fillRect(x, y, w, 1);
+  }
+  if (kind === CRUSHER) {
+    pen.fillStyle = "#e8473c";
+    for (let at = 1; at + 2 < w; at += 4) pen.fillRect(x + at, y + h - 2, 2, 2);
+  }
+}
+
+function drawChest([x, y, w, h]) {
+  pen.fillStyle = "#7c4a22";
+  pen.fillRect(x, y, w, h);
   pen.fillStyle = "#f0cd7a";
-  pen.fillRect(x, y, w, 1);
+  pen.fillRect(x, y + 3, w, 1);
+  pen.fillRect(x + w / 2 - 1, y + 2, 2, 4);
+}
+
+function drawSwitch([x, y, w, h, lever], on) {
+  pen.fillStyle = "#6b7288";
+  pen.fillRect(x, y + h - 2, w, 2);
+  pen.fillStyle = on ? "#5fd068" : "#e8473c";
+  if (lever) pen.fillRect(on ? x + w - 3 : x + 1, y, 2, h - 2);
+  else pen.fillRect(x + 1, y + h - (on ? 3 : 4), w - 2, on ? 1 : 2);
+}
+
+function drawArrow([x, y, vx, vy, kind]) {
+  const length = Math.hypot(vx, vy) || 1;
+  pen.fillStyle = ARROWS[kind];
+  for (let i = -3; i <= 3; i++) pen.fillRect(Math.round(x + i * vx / length), Math.round(y + i * vy / length), 1, 1);
+  if (kind) pen.fillRect(Math.round(x + 3 * vx / length) - 1, Math.round(y + 3 * vy / length) - 1, 3, 3);
 }
 
 function drawPlayer(player, labelled) {
@@ -70,6 +109,14 @@ function drawPlayer(player, labelled) {
   pen.fillRect(x, y, w, h);
   pen.fillStyle = "#14161f";
   pen.fillRect(player.facing > 0 ? x + w - 3 : x + 1, y + 3, 2, 2);
+  if (player.team) {
+    pen.fillStyle = TEAMS[player.team];
+    pen.fillRect(x, y + h, w, 1);
+  }
+  if (player.shield) {
+    pen.strokeStyle = "#f0eee4aa";
+    pen.strokeRect(x - 1.5, y - 1.5, w + 3, h + 3);
+  }
   if (!labelled) return;
   pen.fillStyle = "#e4e2da";
   pen.fillText(player.name, x + w / 2, y - 3);
@@ -80,12 +127,10 @@ function draw(frame) {
   pen.fillRect(0, 0, canvas.width, canvas.height);
   pen.drawImage(ground, 0, 0);
   drawBlocks(frame.broken);
+  map.switches.forEach((row, i) => drawSwitch(row, frame.switches[i]));
   frame.solids.forEach(drawSolid);
-  pen.fillStyle = "#f0eee4";
-  for (const [x, y, vx, vy] of frame.arrows) {
-    const length = Math.hypot(vx, vy) || 1;
-    for (let i = -3; i <= 3; i++) pen.fillRect(Math.round(x + i * vx / length), Math.round(y + i * vy / length), 1, 1);
-  }
+  frame.chests.forEach(drawChest);
+  frame.arrows.forEach(drawArrow);
   pen.fillStyle = "#ff9a3c";
   for (const [x, y, radius] of frame.balls) {
     pen.beginPath();
