@@ -4,7 +4,7 @@
 scoreboard, the settings, a key bound anew and used, and back; joins a server found on this machine; two players at one
 keyboard. What must be there is told by --log-level debug: "screen NAME", "event ...".
 
-usage: menu_test.py DEADFALL DEADFALL-SERVER menus|join|password|players|vote
+usage: menu_test.py DEADFALL DEADFALL-SERVER menus|join|password|players|vote|pads [VIRTUAL-PAD]
 """
 import os
 import re
@@ -16,6 +16,8 @@ import time
 
 ATTEMPTS = 3
 PATIENCE_S = 30
+# A library that is a gamepad, for the part of pads.
+VIRTUAL_PAD = os.path.abspath(sys.argv[4]) if len(sys.argv) > 4 else None
 
 
 class Fault(Exception):
@@ -33,11 +35,26 @@ class Window:
         with os.fdopen(read) as display:
             number = display.readline().strip()
         self.environment = dict(os.environ, DISPLAY=f":{number}", SDL_VIDEODRIVER="x11", SDL_AUDIODRIVER="dummy")
+        if VIRTUAL_PAD:
+            path = os.path.join(folder, "pad")
+            os.mkfifo(path)
+            self.pad_pipe = os.open(path, os.O_RDWR)  # which waits for no reader
+            self.environment.update(VIRTUAL_PAD=path, LD_PRELOAD=VIRTUAL_PAD,
+                                    SDL_JOYSTICK_ALLOW_BACKGROUND_EVENTS="1")
         self.log_path = os.path.join(folder, "client.log")
         self.state = os.path.join(folder, "state")
         with open(self.log_path, "w", encoding="utf-8") as log:
             self.client = subprocess.Popen([program, "--state-dir", self.state, "--log-level", "debug", "--scale", "2",
                                             *arguments], env=self.environment, stderr=log)
+
+    def pad(self, *lines):
+        """What a pad does: a name is a press of that button, anything else a line of virtual_pad.c."""
+        buttons = {"A": 0, "B": 1, "X": 2, "Y": 3, "Back": 4, "Start": 6, "Up": 11, "Down": 12, "Left": 13, "Right": 14}
+        for line in lines:
+            steps = [f"down {buttons[line]}", f"up {buttons[line]}"] if line in buttons else [line]
+            for step in steps:
+                os.write(self.pad_pipe, (step + "\n").encode())
+                time.sleep(0.08)
 
     def close(self):
         for process in (self.client, self.server):
@@ -45,6 +62,8 @@ class Window:
                 process.terminate()
         self.client.wait(20)
         self.server.wait(20)
+        if VIRTUAL_PAD:
+            os.close(self.pad_pipe)
 
     def log(self):
         with open(self.log_path, encoding="utf-8") as log:
@@ -214,6 +233,38 @@ def password(program, server, folder):
         running.wait(20)
 
 
+def pads(program, _server, folder):
+    """From the title to a match, its pause and back by a pad alone; it is pulled out, plugged in, and plays on."""
+    window = Window(program, folder, "--name", "Ada")
+    try:
+        at = window.wait(r"screen title\n")
+        window.pad("plug", "Down", "Down", "A")
+        at = window.wait(r"screen host\n", at)
+        window.pad("B")
+        at = window.wait(r"screen title\n", at)
+        window.pad("axis 1 -32768", "axis 1 0", "axis 1 -32768", "axis 1 0", "A")  # the stick goes up to the first
+        at = window.wait(r"joined as player \d+ of map foundry", at)
+        for press, event in (("A", "jump"), ("B", "dash"), ("X", "shoot")):
+            end = time.monotonic() + PATIENCE_S
+            while not re.search(rf"event {event} .*\(you\)", window.log()[at:]):  # he may be dead for a moment
+                window.pad(press)
+                if time.monotonic() > end:
+                    raise Fault(f"{press} does not {event}:\n{window.log()[-2000:]}")
+        window.pad("Start")
+        at = window.wait(r"screen pause\n", at)
+        window.pad("B")
+        at = window.wait(r"screen match\n", at)
+        window.pad("unplug", "plug", "Start")
+        at = window.wait(r"screen pause\n", at)
+        window.pad("Up", "A")  # leave
+        at = window.wait(r"screen title\n", at)
+        window.pad("Up", "A")  # quit
+        if window.client.wait(20) != 0:
+            raise Fault(f"it ended with {window.client.returncode}:\n{window.log()[-2000:]}")
+    finally:
+        window.close()
+
+
 def vote(program, server, folder):
     """The match ends, a map is chosen by the key that its plate shows, and played by whoever was there."""
     running, port = start_server(server, folder, "--map", "duel", "--rotation", "duel,foundry,clockwork",
@@ -254,7 +305,8 @@ def players(program, _server, folder):
 
 def main():
     program, server = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-    which = {"menus": menus, "join": join, "password": password, "players": players, "vote": vote}[sys.argv[3]]
+    which = {"menus": menus, "join": join, "password": password, "players": players, "vote": vote,
+             "pads": pads}[sys.argv[3]]
     for tool in ("Xvfb", "xdotool"):
         if not shutil.which(tool):
             print(f"{tool} is missing: skipped")
