@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <string.h>
 
-#include "options.h"
+#include "option_reading.h"
 
 #define HEAD_COLUMNS 26
 
@@ -51,10 +51,42 @@ void options_print_help(const struct program *program, FILE *out)
         program->help_more(out);
 }
 
+static void print_doubling_quotes(const char *text, FILE *out)
+{
+    for (; *text; text++)
+        fprintf(out, *text == '"' ? "\"\"" : "%c", *text);
+}
+
+static void print_text(const char *text, FILE *out)
+{
+    if (!option_wants_quotes(text)) {
+        fputs(text, out);
+        return;
+    }
+    fputc('"', out);
+    print_doubling_quotes(text, out);
+    fputc('"', out);
+}
+
+static void print_list(const struct option_list *list, FILE *out)
+{
+    bool quoted = false;
+    for (uint32_t i = 0; i < list->count; i++)
+        quoted = quoted || option_wants_quotes(list->values[i]);
+    fputs(quoted ? "\"" : "", out);
+    for (uint32_t i = 0; i < list->count; i++) {
+        fputs(i ? ", " : "", out);
+        if (quoted)
+            print_doubling_quotes(list->values[i], out);
+        else
+            fputs(list->values[i], out);
+    }
+    fputs(quoted ? "\"" : "", out);
+}
+
 static void print_value(const void *settings, const struct option *option, FILE *out)
 {
     const void *value = (const char *)settings + option->offset;
-    const struct option_list *list = value;
     switch (option->kind) {
     case OPTION_FLAG:
         fputs(*(const bool *)value ? "on" : "off", out);
@@ -69,11 +101,10 @@ static void print_value(const void *settings, const struct option *option, FILE 
         fputs(option->choices[*(const uint32_t *)value], out);
         break;
     case OPTION_TEXT:
-        fputs(value, out);
+        print_text(value, out);
         break;
     case OPTION_LIST:
-        for (uint32_t i = 0; i < list->count; i++)
-            fprintf(out, "%s%s", i ? ", " : "", list->values[i]);
+        print_list(value, out);
         break;
     }
 }

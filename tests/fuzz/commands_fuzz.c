@@ -7,6 +7,7 @@
 
 #include "match/text.h"
 #include "operations/commands.h"
+#include "operations/rotation.h"
 #include "require.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -17,11 +18,21 @@ static struct settings settings;
 static struct log silent;
 static struct status status;
 static struct tick_clock ticks;
+static struct rotation rotation;
 static uint32_t lines_answered;
 
 static int64_t noon(void)
 {
     return 1800000000;
+}
+
+// There is one map.
+static bool open_map(const char *name, enum mode mode, struct map *opened, char *sentence, size_t sentence_bytes)
+{
+    (void)mode;
+    snprintf(sentence, sentence_bytes, "there is no map %.50s", name);
+    *opened = map;
+    return strcmp(name, map.name) == 0;
 }
 
 static void hear(void *context, const char *line)
@@ -40,8 +51,14 @@ static void begin(void)
     map.spawns[0] = (struct map_spawn){.x = 80, .y = 80};
     const struct impairment perfect = {0};
     struct memory_network *network = memory_network_create(1, &perfect, 4);
-    desk = (struct desk){
-        .settings = &settings, .log = &silent, .status = &status, .clock = &ticks, .unix_time = noon, .argc = 1};
+    rotation_init(&rotation, &settings, open_map);
+    desk = (struct desk){.settings = &settings,
+                         .log = &silent,
+                         .status = &status,
+                         .clock = &ticks,
+                         .rotation = &rotation,
+                         .unix_time = noon,
+                         .argc = 1};
     desk.match = match_create(&(struct match_config){.map = &map,
                                                      .rules = {.mode = MODE_FFA, .seed = 1},
                                                      .players_max = 4,

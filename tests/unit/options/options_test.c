@@ -114,6 +114,9 @@ static void wrong_options_are_refused_with_a_sentence_that_names_them(void **sta
         /* 26 */ {"", NULL, NULL, "port = 1\nloud = on\nport = 1\n", EXIT_CONFIG, ":3: port is there twice"},
         /* 27 */ {"--config /dev/zero", NULL, NULL, NULL, EXIT_CONFIG, "/dev/zero has more than 65536 bytes"},
         /* 28 */ {"--config /", NULL, NULL, NULL, EXIT_CONFIG, "config file /: Is a directory"},
+        /* 29 */ {"", NULL, NULL, "name = \"a\n", EXIT_CONFIG, ":1: name has a quotation mark"},
+        /* 30 */ {"", NULL, NULL, "name = \"a\" b\n", EXIT_CONFIG, ":1: name has a quotation mark"},
+        /* 31 */ {"", NULL, NULL, "# = 3\nport # = 3\n", EXIT_CONFIG, ":2: \"port\" is not"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char words[300], printed[4000];
@@ -159,8 +162,16 @@ static void a_comment_of_a_file_begins_with_a_word(void **state)
     static const struct {
         const char *file, *name;
     } rows[] = {
-        /* 1 */ {"name = a # b", "a"}, /* 2 */ {"name = a#b", "a#b"}, /* 3 */ {"name = a#b # c", "a#b"},
-        /* 4 */ {"name =# b", ""},     /* 5 */ {"name = a\n#", "a"},  /* 6 */ {"name = a=#b", "a=#b"},
+        /* 1 */ {"name = a # b", "a"},
+        /* 2 */ {"name = a#b", "a#b"},
+        /* 3 */ {"name = a#b # c", "a#b"},
+        /* 4 */ {"name =# b", ""},
+        /* 5 */ {"name = a\n#", "a"},
+        /* 6 */ {"name = a=#b", "a=#b"},
+        /* 7 */ {"name = \"#1 a\" # b", "#1 a"},
+        /* 8 */ {"name = \" a\"\"b\"", " a\"b"},
+        /* 9 */ {"name = a \"b\"", "a \"b\""},
+        /* 10 */ {"name = \"\"", ""},
     };
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -222,6 +233,29 @@ static void a_printed_config_read_back_gives_the_same_config(void **state)
     assert_string_equal(first, second);
     assert_non_null(strstr(second, "duration = 1500ms"));
     assert_non_null(strstr(second, "key = a, b"));
+}
+
+static void what_is_printed_in_quotes_is_read_back_as_it_was(void **state)
+{
+    static char *const names[] = {"#1 arena", "Bob's #1", " a ", "\"", "\"a\"", "a\"b", "a, b", "a # b"};
+    (void)state;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char printed[4000], words[300], program[] = "test", option[] = "--name", key[] = "--key",
+                                        print[] = "--print-config";
+        char *argv[] = {program, option, names[i], key, names[i], print, NULL};
+        struct settings settings, again;
+        struct options_result result;
+        FILE *out = fmemopen(printed, sizeof printed, "w");
+        assert_int_equal(options_read(&PROGRAM, &settings, 6, argv, environment, out, &result), OPTIONS_DONE);
+        fclose(out);
+        const char *path = config_file(printed);
+        snprintf(words, sizeof words, "--config %s", path);
+        enum options_outcome outcome = read_words(words, &again, &result, printed, sizeof printed);
+        unlink(path);
+        if (outcome != OPTIONS_RUN || strcmp(settings.name, again.name) != 0 ||
+            settings.keys.count != again.keys.count || strcmp(settings.keys.values[0], again.keys.values[0]) != 0)
+            fail_msg("%s: outcome %d, name \"%s\" %s", names[i], (int)outcome, again.name, result.sentence);
+    }
 }
 
 static void a_config_file_may_be_as_long_as_it_says_and_holds_no_zero_bytes(void **state)
@@ -329,6 +363,7 @@ int main(void)
         cmocka_unit_test(a_comment_of_a_file_begins_with_a_word),
         cmocka_unit_test(the_command_line_goes_over_the_environment_over_the_file_over_the_default),
         cmocka_unit_test(a_printed_config_read_back_gives_the_same_config),
+        cmocka_unit_test(what_is_printed_in_quotes_is_read_back_as_it_was),
         cmocka_unit_test(a_config_file_may_be_as_long_as_it_says_and_holds_no_zero_bytes),
         cmocka_unit_test(the_command_line_is_told_from_the_rest),
         cmocka_unit_test(variables_that_are_no_options_are_found),

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+#include "option_reading.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+static char *trim(char *text)
+{
+    while (isspace((unsigned char)*text))
+        text++;
+    for (size_t length = strlen(text); length > 0 && isspace((unsigned char)text[length - 1]);)
+        text[--length] = '\0';
+    return text;
+}
+
+// A '#' within a word begins none.
+static void cut_comment(char *line)
+{
+    char *at = line;
+    while (*at && (*at != '#' || (at > line && !isspace((unsigned char)at[-1]))))
+        at++;
+    *at = '\0';
+}
+
+bool option_wants_quotes(const char *text)
+{
+    size_t length = strlen(text);
+    return length > 0 && (strchr(text, '#') || text[0] == '"' || isspace((unsigned char)text[0]) ||
+                          isspace((unsigned char)text[length - 1]));
+}
+
+// Takes the marks away, in place. Null unless there is one at the end, and no more than a comment behind it.
+static char *unquote(char *text)
+{
+    char *to = text, *at = text + 1;
+    for (; *at && (*at != '"' || at[1] == '"'); at++) {
+        at += *at == '"';
+        *to++ = *at;
+    }
+    if (*at != '"')
+        return NULL;
+    cut_comment(at + 1);
+    char *rest = trim(at + 1);
+    *to = '\0';
+    return *rest ? NULL : text;
+}
+
+static char *bare_value(char *text)
+{
+    cut_comment(text);
+    return trim(text);
+}
+
+// "key = value", a comment after '#', or nothing.
+static bool read_line(const struct option_reading *reading, bool *begun, char *line)
+{
+    size_t length = strcspn(line, "=#");
+    if (line[length] != '=') {
+        cut_comment(line);
+        line = trim(line);
+        return !*line || option_wrong(reading, "\"%.100s\" is not \"key = value\"", line);
+    }
+    line[length] = '\0';
+    const char *key = trim(line);
+    const struct option *option = option_find(reading->program, key, strlen(key));
+    if (!option)
+        return option_wrong(reading, "there is no option \"%.100s\"; --help lists them", key);
+    if (option->kind != OPTION_LIST && begun[option - reading->program->options])
+        return option_wrong(reading, "%s is there twice", option->name);
+    option_begin(reading, begun, option);
+    char *value = trim(line + length + 1);
+    value = *value == '"' ? unquote(value) : bare_value(value);
+    return value ? option_set(reading, option, value)
+                 : option_wrong(reading, "%s has a quotation mark that ends nowhere, or more behind it", option->name);
+}
+
+static bool read_lines(const struct option_reading *reading, const char *path, char *text)
+{
+    bool begun[OPTION_CAPACITY] = {0};
+    char why[512];
+    const struct option_reading inner = {reading->program, reading->settings, why, sizeof why};
+    int number = 1;
+    for (char *line = text; line; number++) {
+        char *end = strchr(line, '\n');
+        if (end)
+            *end = '\0';
+        if (!read_line(&inner, begun, line))
+            return option_wrong(reading, "%.200s:%d: %.400s", path, number, why);
+        line = end ? end + 1 : NULL;
+    }
+    return true;
+}
+
+bool option_read_file(const struct option_reading *reading, const char *path)
+{
+    char text[CONFIG_BYTES_MAX + 2];
+    FILE *file = fopen(path, "r");
+    size_t length = file ? fread(text, 1, CONFIG_BYTES_MAX + 1, file) : 0;
+    bool good = file && !ferror(file);
+    int reason = errno;
+    if (file)
+        fclose(file);
+    if (!good)
+        return option_wrong(reading, "cannot read the config file %.300s: %s", path, strerror(reason));
+    if (length > CONFIG_BYTES_MAX)
+        return option_wrong(reading, "the config file %.300s has more than %d bytes", path, CONFIG_BYTES_MAX);
+    if (memchr(text, '\0', length))
+        return option_wrong(reading, "the config file %.300s is no text: it holds a zero byte", path);
+    text[length] = '\0';
+    return read_lines(reading, path, text);
+}
