@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// Any bytes as the moves of ten ticks of a match that runs, first from its baseline, then from a world in between.
+// Any bytes as the moves of ten ticks of a match that runs, and then as the damage of the true ones; each first from
+// their baseline, then from a world in between.
 #include <string.h>
 
+#include "damage.h"
+#include "game/brain.h"
 #include "require.h"
 #include "test_match.h"
 #include "wire/moves.h"
@@ -13,6 +16,9 @@ enum { TICKS = 10 };
 
 static struct test_match match;
 static struct world baseline, made, middle;
+static struct moves_log log_of_ticks;
+static uint8_t body[1024]; // the true one
+static size_t body_bytes;
 
 static void play_once(void)
 {
@@ -20,13 +26,20 @@ static void play_once(void)
         return;
     test_match_play(&match, 3, 8, 300);
     world_copy(&baseline, &match.world);
-    test_match_step(&match, TICKS / 2);
-    world_copy(&middle, &match.world);
+    moves_log_add(&log_of_ticks, NULL, 0, &match.world);
+    for (int i = 1; i <= TICKS; i++) {
+        test_match_think(&match, SKILL_NORMAL);
+        test_match_step(&match, 1);
+        moves_log_add(&log_of_ticks, NULL, 0, &match.world);
+        if (i == TICKS / 2)
+            world_copy(&middle, &match.world);
+    }
+    body_bytes = moves_encode(&log_of_ticks, baseline.tick, match.world.tick, body, sizeof body);
+    require(body_bytes > 0);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t byte_count)
+static bool takes(const uint8_t *bytes, size_t byte_count)
 {
-    play_once();
     tick until = baseline.tick + TICKS;
     world_copy(&made, &baseline);
     bool good = moves_decode(&made, &match.map, &baseline, until, bytes, byte_count);
@@ -34,5 +47,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t byte_count)
     world_copy(&made, &middle);
     moves_decode(&made, &match.map, &baseline, until, bytes, byte_count);
     require(world_is_sound(&made, &match.map));
+    return good;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t byte_count)
+{
+    static uint8_t damaged[sizeof body];
+    play_once();
+    takes(bytes, byte_count);
+    memcpy(damaged, body, body_bytes);
+    damage(damaged, body_bytes, bytes, byte_count);
+    bool taken = takes(damaged, body_bytes);
+    require(taken || byte_count >= 3); // undamaged
     return 0;
 }

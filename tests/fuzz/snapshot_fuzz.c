@@ -1,34 +1,61 @@
 // SPDX-License-Identifier: MIT
 //
-// Any bytes as the body of a snapshot against a match that runs. A world that is accepted can be stepped, and comes
-// back from its own body.
+// Any bytes as the body of a snapshot against a match that runs, and then as the damage of a true one. A world that is
+// accepted can be stepped, and comes back from its own body.
 #include <string.h>
 
+#include "damage.h"
 #include "require.h"
 #include "test_match.h"
 #include "wire/snapshot.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t byte_count);
 
+enum { LATER_TICKS = 64 };
+
 static struct test_match match;
 static struct world made, back;
 static uint8_t body[SNAPSHOT_BODY_BYTES_MAX];
+static struct {
+    size_t byte_count;
+    uint8_t bytes[4096];
+} later[LATER_TICKS]; // true bodies of the ticks that follow
 
 static void play_once(void)
 {
     if (match.world.tick > 0)
         return;
     test_match_play(&match, 3, 8, 300);
+    world_copy(&made, &match.world);
+    for (int i = 0; i < LATER_TICKS; i++) {
+        later[i].byte_count = snapshot_body_encode(&match.world, &made, later[i].bytes, sizeof later[i].bytes);
+        require(later[i].byte_count > 0);
+        world_step(&made, &match.map, match.inputs);
+    }
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t byte_count)
+static bool takes(const uint8_t *bytes, size_t byte_count)
 {
-    play_once();
     if (!snapshot_body_decode(&made, &match.world, &match.map, bytes, byte_count))
-        return 0;
+        return false;
     size_t again = snapshot_body_encode(&match.world, &made, body, sizeof body);
     require(again > 0 && snapshot_body_decode(&back, &match.world, &match.map, body, again));
     require(memcmp(&back, &made, sizeof made) == 0);
     world_step(&made, &match.map, match.inputs);
+    return true;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t byte_count)
+{
+    static uint8_t damaged[sizeof later[0].bytes];
+    play_once();
+    takes(bytes, byte_count);
+    if (byte_count == 0)
+        return 0;
+    size_t number = bytes[0] % LATER_TICKS, size = later[number].byte_count;
+    memcpy(damaged, later[number].bytes, size);
+    damage(damaged, size, bytes + 1, byte_count - 1);
+    bool taken = takes(damaged, size);
+    require(taken || byte_count > 3); // undamaged
     return 0;
 }

@@ -63,7 +63,7 @@ static void blackouts_of_up_to_3_s_resume_in_place(void **state)
         impair(dark % 3 == 0 ? &good : &dead, dark % 3 == 1 ? &good : &dead);
         session_run(&session, dark < 4 ? 0.3 : dark < 7 ? 1 : 3);
         impair(&good, &good);
-        session_run(&session, 1);
+        session_run(&session, 0.4);
         all_play();
         for (uint32_t i = 0; i < PLAYERS; i++)
             session_check(&session, client_silence_us(session.clients[i], session_client_us(&session, i)) < 100000);

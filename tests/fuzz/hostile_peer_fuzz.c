@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+//
+// A client that was let in and then sends any bytes as ENet's: through seal, gate and the real ENet of a server. Beside
+// it an honest client, which must not notice. In virtual time; begins anew with each input.
+#include <string.h>
+
+#include "net/sealed_port.h"
+#include "require.h"
+#include "virtual_udp.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum { STEP_NS = 5000000, DATAGRAMS_MAX = 64, COMMANDS_BYTES_MAX = 1100 };
+
+static const struct session_id server_session = {0, 1}; // as every client calls its server
+
+// One hello of ENet: two channels, no bandwidth, the peer and session are not known yet.
+static const uint8_t hello[] = {0x8f, 0xff, 0, 1, 0x82, 0xff, 0, 1, 0, 0, 0xff, 0xff, 0, 0, 4, 0xb0, 0,    0,
+                                0x80, 0,    0, 0, 0,    2,    0, 0, 0, 0, 0,    0,    0, 0, 0, 0,    0x13, 0x88,
+                                0,    0,    0, 2, 0,    0,    0, 2, 1, 2, 3,    4,    0, 0, 0, 0};
+
+static struct transport *server, *honest;
+static struct sealed_port hostile;
+static bool honest_connected;
+static uint32_t honest_peer, heard; // the honest one's number at the server, and messages of his there
+static uint16_t head;               // of the hostile one's datagrams; 0xffff: not known yet
+
+static void serve(void)
+{
+    struct net_event event;
+    while (transport_poll(server, &event)) {
+        require(event.peer < 4);
+        if (event.kind == NET_CONNECTED && honest_peer == UINT32_MAX)
+            honest_peer = event.peer;
+        require(event.kind != NET_DISCONNECTED || event.peer != honest_peer);
+        if (event.kind == NET_MESSAGE)
+            require(event.byte_count > 0 && event.byte_count <= NET_MESSAGE_BYTES_MAX);
+        heard += event.kind == NET_MESSAGE && event.peer == honest_peer;
+    }
+    transport_flush(server);
+    while (transport_poll(honest, &event)) {
+        require(event.kind == NET_CONNECTED);
+        honest_connected = true;
+    }
+    transport_flush(honest);
+}
+
+// What the server tells the hostile one: all it wants of it is its number.
+static void listen_hostile(void)
+{
+    struct session_id from;
+    uint8_t bytes[DATAGRAM_BYTES_MAX];
+    sealed_port_begin(&hostile);
+    for (size_t size; (size = sealed_port_receive(&hostile, &from, bytes)) > 0;)
+        for (size_t at = 4; at + 8 <= size && head == 0xffff; at += 8)
+            if (bytes[at] == 0x83)
+                head = (uint16_t)((bytes[at + 4] << 8 | bytes[at + 5]) | (bytes[at + 7] & 3) << 12);
+}
+
+static void pass(uint32_t steps, bool with_hostile)
+{
+    for (; steps > 0; steps--) {
+        virtual_udp_advance(STEP_NS);
+        serve();
+        if (with_hostile)
+            listen_hostile();
+    }
+}
+
+static void begin(void)
+{
+    struct net_error error;
+    struct net_endpoint endpoint;
+    virtual_udp_begin(1, &(struct impairment){0}, UINT64_C(1000000000000));
+    honest_connected = false;
+    honest_peer = UINT32_MAX;
+    heard = 0;
+    head = 0xffff;
+    server = enet_server_open(&(struct net_server_config){.bind_address = "127.0.0.1", .peer_capacity = 4}, &endpoint,
+                              &error);
+    require(server != NULL);
+    const struct net_client_config config = {.host = "127.0.0.1", .port = endpoint.port};
+    honest = enet_client_open(&config, &error);
+    require(honest != NULL);
+    pass(10, false);
+    require(honest_connected && honest_peer != UINT32_MAX);
+    require(sealed_port_dial(&hostile, &config, &error));
+    for (int i = 0; i < 10 && hostile.joining.state != JOINING_OPEN; i++)
+        pass(1, true);
+    require(hostile.joining.state == JOINING_OPEN);
+    sealed_port_send(&hostile, server_session, hello, sizeof hello);
+    pass(3, true);
+    require(head != 0xffff);
+}
+
+static void end(void)
+{
+    uint32_t before = heard;
+    require(transport_send(honest, 0, NET_RELIABLE, (const uint8_t *)"still here", 10));
+    pass(10, true);
+    require(heard == before + 1);
+    sealed_port_close(&hostile);
+    transport_close(honest);
+    transport_close(server);
+    virtual_udp_end();
+}
+
+// A datagram of the input: how long until the next, its size, whether it tells the time, its commands.
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    size_t at = 0;
+    begin();
+    for (uint32_t i = 0; i < DATAGRAMS_MAX && at + 3 < size; i++) {
+        uint8_t bytes[4 + COMMANDS_BYTES_MAX];
+        size_t wanted = (size_t)(data[at + 1] | data[at + 2] << 8), rest = size - at - 3;
+        bool timed = wanted & 0x8000;
+        wanted &= 0x7ff;
+        size_t count = wanted < rest ? wanted : rest, start = timed ? 4 : 2;
+        count = count < COMMANDS_BYTES_MAX ? count : COMMANDS_BYTES_MAX;
+        bytes[0] = (uint8_t)(head >> 8 | (timed ? 0x80 : 0));
+        bytes[1] = (uint8_t)head;
+        bytes[2] = bytes[3] = 0;
+        memcpy(bytes + start, data + at + 3, count);
+        sealed_port_send(&hostile, server_session, bytes, start + count);
+        pass(data[at] % 32, true);
+        at += 3 + count;
+    }
+    end();
+    return 0;
+}
