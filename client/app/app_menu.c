@@ -225,6 +225,11 @@ static void miss_pads(struct app *app)
     }
 }
 
+static bool has_teams(const struct world *world)
+{
+    return world && (world->rules.mode == MODE_TEAMS || world->rules.mode == MODE_BREAKOUT);
+}
+
 void app_follow(struct app *app)
 {
     struct menu *menu = &app->menu;
@@ -252,6 +257,7 @@ void app_follow(struct app *app)
     facts->hosting = app->host.process > 0;
     facts->open_port = facts->hosting && app->hosted.open ? app->host.port : 0;
     facts->can_say = party_is_playing(&app->party);
+    facts->has_teams = has_teams(facts->can_say ? client_world(party_client(&app->party)) : NULL);
     if (app->browser.open)
         browser_step(&app->browser, app->config->now_us());
     window_type(menu->typing || app->chat.typing);

@@ -110,6 +110,7 @@ struct menu_facts {
     uint32_t leaving; ///< 1 + the local player who shall leave; 0: none
     bool in_match, hosting;
     uint32_t open_port;                ///< on which others can join our own match; 0: they cannot
+    bool has_teams;                    ///< the match is one of teams
     bool can_say;                      ///< the match takes words from players (WISH_SAY), so teams can be chosen
     bool (*has_map)(const char *name); ///< null: all are there
     char failure[640];                 ///< of the error screen

@@ -82,7 +82,7 @@ static void fill(struct menu *menu)
     menu_add(menu, (struct item){.kind = ITEM_ACTION, .label = "Look again", .act = search, .argument = UINT32_MAX});
     menu_note(menu, "On this network");
     for (uint32_t i = 0; browser && i < browser->count; i++)
-        if (browser->servers[i].local && browser->servers[i].answered && ++local)
+        if (browser_lists(browser, i) && ++local)
             add_server(menu, browser->servers[i].address, i);
     if (!local)
         menu_note(menu, "   nobody has answered yet");

@@ -16,7 +16,8 @@ static const struct item HOSTING[] = {{.kind = ITEM_SCREEN,
                                        .label = "Change map or mode",
                                        .screen = &SCREEN_HOST,
                                        .help = "for all who play here; nobody has to join again"}};
-static const struct item SAYING[] = {{.kind = ITEM_SCREEN, .label = "Team, or watch", .screen = &SCREEN_TEAM}};
+static const struct item SAYING[] = {{.kind = ITEM_SCREEN, .label = "Watch, or play", .screen = &SCREEN_TEAM}},
+                         TEAMING[] = {{.kind = ITEM_SCREEN, .label = "Team, or watch", .screen = &SCREEN_TEAM}};
 static const struct item REST[] = {
     {.kind = ITEM_SCREEN, .label = "Players", .screen = &SCREEN_SEATS, .help = "up to four at this machine"},
     {.kind = ITEM_SCREEN, .label = "Settings", .screen = &SCREEN_SETTINGS},
@@ -29,7 +30,7 @@ static void fill(struct menu *menu)
     if (menu->facts.hosting)
         menu_add_all(menu, HOSTING, 1);
     if (menu->facts.can_say)
-        menu_add_all(menu, SAYING, 1);
+        menu_add_all(menu, menu->facts.has_teams ? TEAMING : SAYING, 1);
     menu_add_all(menu, REST, sizeof REST / sizeof *REST);
     if (menu->facts.open_port)
         menu_sentence(menu, menu_words(menu, "Others can join: this machine, port %u", menu->facts.open_port));
@@ -45,6 +46,8 @@ static const struct {
     {"Play", "/play", "after watching"},
 };
 
+#define FIRST_WITHOUT_TEAMS 3
+
 static void say(struct menu *menu, uint32_t argument)
 {
     menu_wish(menu, WISH_SAY, TEAMS[argument].line);
@@ -52,11 +55,11 @@ static void say(struct menu *menu, uint32_t argument)
 
 static void fill_team(struct menu *menu)
 {
-    for (uint32_t i = 0; i < sizeof TEAMS / sizeof *TEAMS; i++)
+    for (uint32_t i = menu->facts.has_teams ? 0 : FIRST_WITHOUT_TEAMS; i < sizeof TEAMS / sizeof *TEAMS; i++)
         menu_add(menu,
                  (struct item){
                      .kind = ITEM_ACTION, .label = TEAMS[i].label, .act = say, .argument = i, .help = TEAMS[i].help});
 }
 
 const struct screen SCREEN_PAUSE = {.name = "pause", .title = "Pause", .fill = fill, .left = resume};
-const struct screen SCREEN_TEAM = {.name = "team", .title = "Team, or watch", .fill = fill_team};
+const struct screen SCREEN_TEAM = {.name = "team", .title = "Playing", .fill = fill_team};

@@ -15,6 +15,7 @@
 #define EXTRA_TV       0x40
 #define EXTRA_KEYWORDS 0x20
 #define TAKEN_AT_ONCE  64
+#define KEY_WORD       ",key."
 
 size_t browser_ask(uint8_t out[32], const uint8_t *challenge)
 {
@@ -62,10 +63,10 @@ static void take_text(struct reader *reader, char *text, size_t text_bytes)
     reader->at = zero + 1;
 }
 
-// The mode stands first among the keywords.
+// The mode stands first among the keywords; a word of its key may follow.
 static void take_extras(struct reader *reader, struct browser_server *server)
 {
-    char keywords[64];
+    char keywords[128];
     uint32_t extras = reader->at < reader->end ? take(reader, 1) : 0;
     take(reader, extras & EXTRA_PORT ? 2 : 0);
     take(reader, extras & EXTRA_ID ? 8 : 0);
@@ -77,6 +78,10 @@ static void take_extras(struct reader *reader, struct browser_server *server)
         return;
     take_text(reader, keywords, sizeof keywords);
     snprintf(server->mode, sizeof server->mode, "%.*s", (int)strcspn(keywords, ",; "), keywords);
+    const char *key = strstr(keywords, KEY_WORD);
+    if (key)
+        snprintf(server->key, sizeof server->key, "%.*s", (int)strcspn(key + strlen(KEY_WORD), ",; "),
+                 key + strlen(KEY_WORD));
 }
 
 enum browser_answer browser_read(const uint8_t *bytes, size_t byte_count, uint8_t challenge[4],
@@ -164,6 +169,17 @@ const struct browser_server *browser_find(const struct browser *browser, const c
         if (!strcmp(browser->servers[i].address, address))
             return &browser->servers[i];
     return NULL;
+}
+
+bool browser_lists(const struct browser *browser, uint32_t index)
+{
+    const struct browser_server *server = &browser->servers[index];
+    for (uint32_t i = 0; i < index; i++) {
+        const struct browser_server *other = &browser->servers[i];
+        if (server->key[0] && other->local && other->answered && !strcmp(other->key, server->key))
+            return false;
+    }
+    return server->local && server->answered;
 }
 
 void browser_search(struct browser *browser, uint16_t port, const char (*addresses)[512], uint32_t address_count,

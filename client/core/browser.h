@@ -19,6 +19,7 @@
 struct browser_server {
     char address[160]; ///< as it was given, or HOST:PORT
     char name[BROWSER_TEXT], map[BROWSER_TEXT], mode[16], version[16];
+    char key[40];                        ///< as it says itself, unproven; empty: it says nothing of it
     uint32_t players, bots, players_max; ///< players with bots
     uint32_t rtt_ms;
     bool has_password;
@@ -58,6 +59,9 @@ void browser_step(struct browser *browser, uint64_t now_us);
 bool browser_is_busy(const struct browser *browser, uint64_t now_us);
 /// What is known of an address; null: nothing.
 const struct browser_server *browser_find(const struct browser *browser, const char *address);
+
+/// Whether a server is one of this network to be listed: of one that is heard by two ways, only the first is.
+bool browser_lists(const struct browser *browser, uint32_t index);
 
 /// Reads one datagram: what it is; a challenge into `challenge`, a server's words into `server`. Pure.
 enum browser_answer browser_read(const uint8_t *bytes, size_t byte_count, uint8_t challenge[4],

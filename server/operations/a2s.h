@@ -12,6 +12,7 @@ struct a2s_server {
     const char *name; ///< shown in lists
     uint16_t port;    ///< UDP
     bool has_password;
+    const char *fingerprint; ///< of its key, by which who is met twice is known; null: not told
 };
 
 /// Since when whom: players are told with the seconds they have played. Zero-initialise.

@@ -50,7 +50,9 @@ static void open_notify(struct presence *presence, const struct presence_subject
 
 int presence_open(struct presence *presence, const struct presence_subject *subject, uint64_t now_ns)
 {
-    presence->self = (struct a2s_server){.name = subject->settings->name, .port = subject->endpoint->port};
+    presence->self = (struct a2s_server){.name = subject->settings->name,
+                                         .port = subject->endpoint->port,
+                                         .fingerprint = subject->endpoint->fingerprint};
     open_notify(presence, subject);
     published_write(&presence->published, subject->settings->name, subject->match, subject->status, subject->clock,
                     now_ns);

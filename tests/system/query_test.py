@@ -56,7 +56,7 @@ def by_hand(port):
     assert [info.number("B") for _ in range(4)] == [ord("d"), ord("l"), 0, 0]
     assert re.fullmatch(r"\d+\.\d+\.\d+", info.text())
     assert (info.number("B"), info.number("H")) == (0xA0, port)
-    assert re.fullmatch(r"ffa,protocol\d+", info.text()) and info.data == b""
+    assert re.fullmatch(r"ffa,protocol\d+,key\.[a-z2-7]{32}", info.text()) and info.data == b""
     players = ask(sock, MARK + b"U")
     assert (players.number("B"), players.number("B")) == (0x44, 5)
     for _ in range(5):

@@ -124,6 +124,8 @@ static void actions_are_wishes(void **state)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         start(rows[i].screen);
+        menu.facts.has_teams = true;
+        menu_fill(&menu);
         focus_on(rows[i].label);
         menu_press(&menu, MENU_ACCEPT);
         if (menu.wish.kind != rows[i].wish)
@@ -132,6 +134,8 @@ static void actions_are_wishes(void **state)
     start(&SCREEN_PAUSE);
     menu_press(&menu, MENU_BACK);
     assert_int_equal(menu.wish.kind, WISH_RESUME);
+    start(&SCREEN_TEAM);
+    assert_string_equal(menu.items[0].label, "Watch"); // without teams there is none to choose
 }
 
 static void settings_change_to_both_sides(void **state)

@@ -180,6 +180,46 @@ static void other_games_and_long_words_do_no_harm(void **state)
     assert_string_equal(server.map, "duel");
 }
 
+static void a_server_that_is_heard_by_two_ways_is_listed_once(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *key;
+        bool local, answered, listed;
+    } rows[] = {
+        /* 0 */ {"aaaa", false, true, false}, // asked by its address
+        /* 1 */ {"aaaa", true, false, false}, // silent
+        /* 2 */ {"aaaa", true, true, true},
+        /* 3 */ {"bbbb", true, true, true},
+        /* 4 */ {"aaaa", true, true, false},
+        /* 5 */ {"", true, true, true}, // of before, without a key
+        /* 6 */ {"", true, true, true},
+    };
+    static struct browser heard;
+    for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        heard.servers[i] = (struct browser_server){.local = rows[i].local, .answered = rows[i].answered};
+        memcpy(heard.servers[i].key, rows[i].key, strlen(rows[i].key));
+        heard.count = i + 1;
+    }
+    for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (browser_lists(&heard, i) != rows[i].listed)
+            fail_msg("row %u", i);
+}
+
+static void a_key_is_read_among_the_keywords(void **state)
+{
+    (void)state;
+    static const char WORDS[] = "ffa,protocol3,key.abcdefghijklmnopqrstuvwxyz234567,more";
+    uint8_t challenge[4], bytes[256];
+    struct browser_server server;
+    size_t at = sizeof INFO - sizeof "ffa,protocol3";
+    memcpy(bytes, INFO, at);
+    memcpy(bytes + at, WORDS, sizeof WORDS);
+    assert_int_equal(browser_read(bytes, at + sizeof WORDS, challenge, &server), BROWSER_INFO);
+    assert_string_equal(server.mode, "ffa");
+    assert_string_equal(server.key, "abcdefghijklmnopqrstuvwxyz234567");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -188,6 +228,8 @@ int main(void)
         cmocka_unit_test(the_silent_are_asked_three_times_and_no_more),
         cmocka_unit_test(every_cut_of_an_answer_is_noise),
         cmocka_unit_test(a_port_that_is_cut_off_is_noise),
+        cmocka_unit_test(a_server_that_is_heard_by_two_ways_is_listed_once),
+        cmocka_unit_test(a_key_is_read_among_the_keywords),
         cmocka_unit_test(other_games_and_long_words_do_no_harm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
