@@ -1,0 +1,130 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""What a server stores on a disk that is full, and while it is killed: the match goes on, what was kept is whole.
+
+  disk_test.py DEADFALL_SERVER DEADFALL_BOTS DEADFALL_ADMIN [KILLS [SEED]]
+
+The disk is a small tmpfs in a mount namespace of its own, so that nothing else sees it; where that is not allowed the
+part that needs it is left out.
+"""
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+from processes import Bots, LOOPBACK, check, wait_for
+
+SERVER, BOTS, ADMIN = sys.argv[1:4]
+KILLS = int(sys.argv[4]) if len(sys.argv) > 4 else 5
+SEED = int(sys.argv[5]) if len(sys.argv) > 5 else random.randrange(1 << 30)
+INSIDE = "DEADFALL_TEST_DISK"
+
+
+class Server:
+    def __init__(self, state, log, *arguments):
+        self.path, self.log_path = os.path.join(state, "admin.sock"), os.path.join(log, "log")
+        with open(self.log_path, "a", encoding="utf-8") as file:
+            self.process = subprocess.Popen([SERVER, "--port", "0", "--bind", LOOPBACK, "--state-dir", state, *arguments],
+                                            text=True, stdout=subprocess.PIPE, stderr=file)
+        ready = re.match(r"ready: udp \S+:(\d+) ", self.process.stdout.readline())
+        check(ready, f"the server is ready\n{self.log()}")
+        self.place = f"{LOOPBACK}:{ready[1]}"
+
+    def log(self):
+        with open(self.log_path, encoding="utf-8") as file:
+            return file.read()
+
+    def order(self, *words):
+        return subprocess.run([ADMIN, self.path, *words], capture_output=True, text=True, timeout=20)
+
+    def end(self, how=signal.SIGTERM):
+        self.process.send_signal(how)
+        return self.process.wait(20)
+
+
+def full_disk(state, log):
+    server = Server(state, log, "--score-limit", "2", "--time-limit", "3s")
+    bots = Bots(BOTS, server.place, 3, 14, "--verify", "2")
+    check(server.order("ban", "192.0.2.1").returncode == 0, "a ban is kept while there is room")
+    kept = open(os.path.join(state, "bans"), encoding="utf-8").read()
+    wait_for(lambda: "3 players" in server.order("status").stdout, 10, "the bots are in")
+    filler = os.path.join(state, "filler")
+    with open(filler, "wb", buffering=0) as file:
+        try:
+            while True:
+                file.write(bytes(4096))
+        except OSError:
+            pass
+    told = server.order("ban", "192.0.2.2").stdout
+    check("holds only until this server ends: No space left on device" in told, f"a ban that cannot be kept says so: {told}")
+    check("192.0.2.2" in server.order("bans").stdout, "and holds all the same")
+    check(open(os.path.join(state, "bans"), encoding="utf-8").read() == kept, "what was kept before is not harmed")
+    subprocess.run([ADMIN, server.path], input="bots 0\n" * 100, capture_output=True, text=True, timeout=20)  # beyond its page
+    for words in ("audit.log cannot be written: No space left on device", "no records for now"):
+        wait_for(lambda: words in server.log(), 20, f"'{words}' is told")
+    report = bots.report()["totals"]
+    check(report["desyncs"] + report["disconnects"] == 0, f"nobody is disturbed: {report}")
+    check(server.log().count("no records for now") == 1 and server.log().count("the audit log") == 1, f"once\n{server.log()}")
+    os.unlink(filler)
+    check("holds only" not in server.order("ban", "192.0.2.3").stdout, "with room again bans are kept")
+    wait_for(lambda: "records are written again" in server.log(), 20, "and records")
+    check(server.end() == 0, f"it ends well\n{server.log()}")
+    server = Server(state, log)
+    listed = server.order("bans").stdout
+    check(all(f"192.0.2.{n} " in listed for n in (1, 2, 3)), f"all three have outlived it\n{listed}")
+    check(server.end() == 0, "it ends")
+
+
+def killed_while_it_stores(state, log, dice):
+    """Each ban that was confirmed is there after a kill at any moment, and the file is whole."""
+    confirmed = set()
+    for number in range(KILLS):
+        server = Server(state, log)
+        listed = server.order("bans").stdout
+        missing = [ban for ban in confirmed if f"{ban} " not in listed]
+        check(not missing and "line is neither" not in server.log(), f"seed {SEED}: {missing} are lost\n{server.log()}")
+        line = subprocess.Popen([ADMIN, server.path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                                text=True)
+        asked = [f"10.{number}.{n // 250}.{n % 250}" for n in range(400)]
+        killed_at = time.monotonic() + dice.uniform(0.05, 1.0)
+        try:
+            for ban in asked:
+                line.stdin.write(f"ban {ban} 1d\n")
+                line.stdin.flush()
+                if line.stdout.readline().startswith(f"{ban} is banned"):
+                    confirmed.add(ban)
+                if time.monotonic() > killed_at:
+                    break
+            line.stdin.write("".join(f"ban 10.99.{number}.{n} 1d\n" for n in range(50)))  # under way in the moment of the kill
+            line.stdin.flush()
+            time.sleep(dice.uniform(0, 0.05))
+        except BrokenPipeError:
+            pass
+        check(server.end(signal.SIGKILL) == -signal.SIGKILL, "killed")
+        try:
+            line.communicate(timeout=10)
+        except BrokenPipeError:
+            pass
+        print(f"kill {number + 1}: {len(confirmed)} bans confirmed")
+    check(confirmed, "bans were confirmed")
+
+
+if os.environ.get(INSIDE):
+    check(subprocess.run(["mount", "-t", "tmpfs", "-o", "size=6m", "tmpfs", os.environ[INSIDE]], check=False).returncode == 0,
+          "a small disk")
+    with tempfile.TemporaryDirectory() as logs:
+        full_disk(os.environ[INSIDE], logs)
+    print("full disk: good")
+    sys.exit(0)
+print(f"seed {SEED}")
+with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as logs:
+    killed_while_it_stores(folder, logs, random.Random(SEED))
+with tempfile.TemporaryDirectory() as folder:
+    alone = ["unshare", "--mount", "--map-root-user"]
+    if subprocess.run([*alone, "mount", "-t", "tmpfs", "tmpfs", folder], capture_output=True, check=False).returncode == 0:
+        sys.exit(subprocess.run([*alone, sys.executable, *sys.argv], env={**os.environ, INSIDE: folder}, check=False).returncode)
+    print("no mount namespace here: the full disk was left out")
