@@ -272,16 +272,62 @@ size_t datagram_receive(struct datagram_port *port, uint64_t now_ns, struct net_
     return delay_line_pop(port->in, now_ns, from, bytes);
 }
 
+static void note_sent(struct datagram_port *port, size_t byte_count)
+{
+    port->packets_out++;
+    port->bytes_out += byte_count;
+}
+
+// Those that the kernel does not take are lost, as the network may lose any.
+static void empty_outbox(struct datagram_port *port)
+{
+    struct datagram_outbox *outbox = &port->outbox;
+    struct mmsghdr messages[DATAGRAM_BATCH];
+    struct iovec pieces[DATAGRAM_BATCH];
+    union place places[DATAGRAM_BATCH];
+    for (unsigned i = 0; i < outbox->count; i++) {
+        pieces[i] = (struct iovec){outbox->bytes[i], outbox->byte_counts[i]};
+        messages[i].msg_hdr = (struct msghdr){.msg_name = &places[i],
+                                              .msg_namelen = place_of(&outbox->to[i], &places[i]),
+                                              .msg_iov = &pieces[i],
+                                              .msg_iovlen = 1};
+    }
+    for (unsigned done = 0; done < outbox->count;) {
+        int sent = sendmmsg(outbox->socket, messages + done, outbox->count - done, MSG_DONTWAIT | MSG_NOSIGNAL);
+        for (int i = 0; i < sent; i++)
+            note_sent(port, outbox->byte_counts[done + (unsigned)i]);
+        done += sent > 0 ? (unsigned)sent : 1;
+    }
+    outbox->count = 0;
+}
+
+static void put_into_outbox(struct datagram_port *port, int file, const struct net_address *to, const uint8_t *bytes,
+                            size_t byte_count)
+{
+    struct datagram_outbox *outbox = &port->outbox;
+    if (outbox->count == DATAGRAM_BATCH || outbox->socket != file)
+        empty_outbox(port);
+    outbox->socket = file;
+    outbox->to[outbox->count] = *to;
+    outbox->byte_counts[outbox->count] = (uint16_t)byte_count;
+    memcpy(outbox->bytes[outbox->count++], bytes, byte_count);
+}
+
 static void write_socket(struct datagram_port *port, const struct net_address *to, const uint8_t *bytes,
                          size_t byte_count)
 {
     union place place;
     socklen_t size = place_of(to, &place);
-    if (sendto(port->sockets[place.any.sa_family == AF_INET6], bytes, byte_count, MSG_DONTWAIT | MSG_NOSIGNAL,
-               &place.any, size) < 0)
-        return; // lost, as the network may lose any
-    port->packets_out++;
-    port->bytes_out += byte_count;
+    int file = port->sockets[place.any.sa_family == AF_INET6];
+    if (port->outbox.open && byte_count <= DATAGRAM_BYTES_MAX)
+        put_into_outbox(port, file, to, bytes, byte_count);
+    else if (sendto(file, bytes, byte_count, MSG_DONTWAIT | MSG_NOSIGNAL, &place.any, size) >= 0)
+        note_sent(port, byte_count);
+}
+
+void datagram_gather(struct datagram_port *port)
+{
+    port->outbox.open = true;
 }
 
 void datagram_send(struct datagram_port *port, uint64_t now_ns, const struct net_address *to, const uint8_t *bytes,
@@ -297,10 +343,10 @@ void datagram_release(struct datagram_port *port, uint64_t now_ns)
 {
     struct net_address to;
     uint8_t bytes[DATAGRAM_BYTES_MAX];
-    if (!port->out)
-        return;
-    for (size_t count; (count = delay_line_pop(port->out, now_ns, &to, bytes)) > 0;)
+    for (size_t count; port->out && (count = delay_line_pop(port->out, now_ns, &to, bytes)) > 0;)
         write_socket(port, &to, bytes, count);
+    empty_outbox(port);
+    port->outbox.open = false;
 }
 
 void datagram_wait(const struct datagram_port *port, uint64_t deadline_ns)

@@ -7,7 +7,7 @@
 
 #include "delay_line.h"
 
-/// Datagrams that one call of the kernel brings at most.
+/// Datagrams that one call of the kernel brings or takes at most.
 #define DATAGRAM_BATCH 16
 
 struct datagram_port {
@@ -19,6 +19,14 @@ struct datagram_port {
         uint16_t byte_counts[DATAGRAM_BATCH]; ///< 0: none that could be meant
         uint8_t bytes[DATAGRAM_BATCH][DATAGRAM_BYTES_MAX];
     } batch;
+    struct datagram_outbox {
+        bool open;      ///< what is sent is gathered here
+        int socket;     ///< that all in it go through
+        unsigned count; ///< gathered
+        struct net_address to[DATAGRAM_BATCH];
+        uint16_t byte_counts[DATAGRAM_BATCH];
+        uint8_t bytes[DATAGRAM_BATCH][DATAGRAM_BYTES_MAX];
+    } outbox;
     uint64_t bytes_in, bytes_out, packets_in, packets_out, oversized;
     uint32_t receive_buffer_bytes; ///< that the kernel granted
     struct delay_line *in, *out;   ///< null: a good line
@@ -43,7 +51,9 @@ size_t datagram_receive(struct datagram_port *port, uint64_t now_ns, struct net_
 /// Sends a datagram, or loses it.
 void datagram_send(struct datagram_port *port, uint64_t now_ns, const struct net_address *to, const uint8_t *bytes,
                    size_t byte_count);
-/// Sends what a bad line has kept until now.
+/// Datagrams that are sent from now on may wait for datagram_release(), so that they cost fewer calls of the kernel.
+void datagram_gather(struct datagram_port *port);
+/// Sends what was gathered, and what a bad line has kept until now.
 void datagram_release(struct datagram_port *port, uint64_t now_ns);
 /// Sleeps until something can be read or the deadline, ns.
 void datagram_wait(const struct datagram_port *port, uint64_t deadline_ns);

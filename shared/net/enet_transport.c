@@ -338,6 +338,7 @@ static bool enet_send(struct transport *transport, uint32_t peer, enum net_chann
 static void enet_flush(struct transport *transport)
 {
     serving = from(transport);
+    datagram_gather(&serving->port.datagrams);
     enet_host_flush(serving->host);
     datagram_release(&serving->port.datagrams, datagram_now_ns());
 }

@@ -106,6 +106,42 @@ static void a_datagram_without_bytes_is_passed_over(void **state)
     assert_int_equal(receive_number(&from, 8), 2);
 }
 
+static void what_is_gathered_goes_out_at_its_release_in_order(void **state)
+{
+    (void)state;
+    struct net_address from;
+    uint8_t bytes[DATAGRAM_BYTES_MAX];
+    enum { COUNT = 2 * DATAGRAM_BATCH + 3 };
+    datagram_gather(&clients[0]);
+    send_number(0, 0, 4);
+    assert_int_equal(datagram_receive(&server, 0, &from, bytes), 0);
+    for (uint32_t i = 1; i < COUNT; i++)
+        send_number(0, i, 4 + i);
+    datagram_release(&clients[0], 0);
+    for (uint32_t i = 0; i < COUNT; i++)
+        assert_int_equal(receive_number(&from, 4 + i), i);
+    assert_int_equal(clients[0].packets_out, COUNT);
+    assert_int_equal(clients[0].bytes_out, server.bytes_in);
+    send_number(0, 9, 4); // at once again
+    assert_int_equal(receive_number(&from, 4), 9);
+}
+
+static void one_that_cannot_be_sent_stops_none_of_the_gathered(void **state)
+{
+    (void)state;
+    struct net_address from, nowhere = place;
+    memset(nowhere.bytes, 0, sizeof nowhere.bytes); // port 0
+    datagram_gather(&clients[0]);
+    for (uint32_t i = 0; i < 6; i++) {
+        datagram_send(&clients[0], 0, &nowhere, (const uint8_t *)"lost", 4);
+        send_number(0, i, 8);
+    }
+    datagram_release(&clients[0], 0);
+    for (uint32_t i = 0; i < 6; i++)
+        assert_int_equal(receive_number(&from, 8), i);
+    assert_int_equal(clients[0].packets_out, 6);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -113,6 +149,8 @@ int main(void)
                                         close_all),
         cmocka_unit_test_setup_teardown(who_comes_behind_many_oversized_is_heard_at_once, open_all, close_all),
         cmocka_unit_test_setup_teardown(what_was_brought_and_not_taken_is_not_waited_for, open_all, close_all),
+        cmocka_unit_test_setup_teardown(what_is_gathered_goes_out_at_its_release_in_order, open_all, close_all),
+        cmocka_unit_test_setup_teardown(one_that_cannot_be_sent_stops_none_of_the_gathered, open_all, close_all),
         cmocka_unit_test_setup_teardown(a_datagram_without_bytes_is_passed_over, open_all, close_all),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
