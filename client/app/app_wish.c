@@ -23,7 +23,10 @@ void app_fail(struct app *app, const char *sentence)
     app->failed = true;
     party_leave(&app->party);
     menu_open_alone(&app->menu, &SCREEN_TITLE);
-    menu_open(&app->menu, strstr(sentence, "password") ? &SCREEN_PASSWORD : &SCREEN_ERROR);
+    bool asked = strstr(sentence, "password");
+    menu_open(&app->menu, asked ? &SCREEN_PASSWORD : &SCREEN_ERROR);
+    if (asked && app->party.password[0])
+        snprintf(facts->told, sizeof facts->told, "That was not the password.");
 }
 
 // Maps that follow, for whoever wants another round: the shipped ones that are there and suit the mode.
@@ -129,19 +132,24 @@ static void play(struct app *app, bool open)
         app_fail(app, sentence);
 }
 
-static void join_address(struct app *app, const char *address)
+// A password goes only to the server that it was typed for.
+static void join_address(struct app *app, const char *wished)
 {
-    char sentence[NET_SENTENCE_BYTES];
+    struct menu_facts *facts = &app->menu.facts;
+    char sentence[NET_SENTENCE_BYTES], address[OPTION_TEXT_BYTES];
     struct address read;
+    snprintf(address, sizeof address, "%s", wished); // it may be the very one that is written below
     if (!address_read(&read, address, sentence, sizeof sentence)) {
-        snprintf(app->menu.facts.told, sizeof app->menu.facts.told, "\"%.60s\" is no address of a server.", address);
+        snprintf(facts->told, sizeof facts->told, "\"%.60s\" is no address of a server.", address);
         return;
     }
     host_stop(&app->host);
     party_leave(&app->party);
     app->party.address = read;
-    snprintf(app->party.password, sizeof app->party.password, "%s", app->menu.facts.password);
-    snprintf(app->menu.facts.address, sizeof app->menu.facts.address, "%.*s", MENU_TYPED_BYTES - 1, address);
+    if (strcmp(address, facts->address))
+        facts->password[0] = 0;
+    snprintf(app->party.password, sizeof app->party.password, "%s", facts->password);
+    snprintf(facts->address, sizeof facts->address, "%.*s", MENU_TYPED_BYTES - 1, address);
     preferences_remember(&app->preferences.recent, address);
     app->unsaved = true;
     app->again = WISH_JOIN;

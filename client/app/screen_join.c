@@ -25,6 +25,7 @@ static void join(struct menu *menu, uint32_t argument)
     if (server && server->has_password) {
         menu->wish.kind = WISH_NOTHING;
         snprintf(menu->facts.address, sizeof menu->facts.address, "%s", address);
+        menu->facts.password[0] = 0;
         menu_open(menu, &SCREEN_PASSWORD);
     }
 }

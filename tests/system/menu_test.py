@@ -202,6 +202,15 @@ def join(program, server, folder):
         with open(os.path.join(window.state, "settings"), encoding="utf-8") as kept:
             if not re.search(rf"\nrecent = [^\n]*:{port}", kept.read()):
                 raise Fault("the server is not among those that were joined")
+        running.terminate()
+        at = window.wait(r"The server is closing", at)
+        at = window.wait(r"screen error\n", at)
+        for _ in range(2):
+            window.press("Return")
+            at = window.wait(r"No server answers there", at)
+            at = window.wait(r"screen error\n", at)
+        window.press("Escape")
+        window.wait(r"screen title\n", at)
     finally:
         window.close()
         running.terminate()
