@@ -8,47 +8,17 @@
 #include <time.h>
 
 #include "game/mode.h"
-#include "map_open.h"
-#include "match/clock.h"
-#include "match/match.h"
-#include "match/resume.h"
-#include "operations/admin_socket.h"
-#include "operations/commands.h"
 #include "operations/healthcheck.h"
-#include "operations/presence.h"
 #include "operations/recording.h"
-#include "operations/records.h"
 #include "operations/records_commands.h"
-#include "operations/rotation.h"
 #include "operations/survival.h"
-#include "options/password_file.h"
-#include "options/state_dir.h"
+#include "server.h"
 
 #define SECOND_NS       1000000000u
 #define QUARTER_TICK_NS (SECOND_NS / TICKS_PER_SECOND / 4)
 #define STATUS_TICKS    ((uint64_t)10 * TICKS_PER_SECOND) // ten seconds
 #define DRAIN_NS        SECOND_NS
 #define SLEEP_NS        (SECOND_NS / 4) // of an empty server, between two looks at what signals have asked for
-
-struct server {
-    struct settings settings;
-    struct log log;
-    struct map map;
-    struct transport *transport;
-    struct match *match;
-    struct tick_clock clock;
-    struct status status;
-    struct presence presence;
-    struct rotation rotation;
-    struct presence_subject subject;
-    struct records *records; // null: off
-    bool resumes;            // from `end`
-    struct journal_end end;
-    struct net_endpoint endpoint;
-    struct recording_told told;
-    struct desk desk;
-    struct admin_socket *admin;
-};
 
 static volatile sig_atomic_t stop_signals, reload_asked;
 
@@ -81,100 +51,6 @@ static void sleep_until(uint64_t deadline_ns)
 {
     struct timespec until = {(time_t)(deadline_ns / SECOND_NS), (long)(deadline_ns % SECOND_NS)};
     clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL);
-}
-
-static int read_map(struct server *server)
-{
-    char sentence[1700];
-    rotation_init(&server->rotation, &server->settings, map_open);
-    if (map_open(server->settings.map, (enum mode)server->settings.mode, &server->map, sentence, sizeof sentence) &&
-        !rotation_fault(&server->rotation, &server->settings.rotation, (enum mode)server->settings.mode, sentence,
-                        sizeof sentence))
-        return EXIT_OK;
-    log_write(&server->log, LOG_ERROR, "%s", sentence);
-    return EXIT_DATA;
-}
-
-static struct rules rules_of(const struct settings *settings)
-{
-    uint32_t seed = settings->seed >= 0 ? (uint32_t)settings->seed : (uint32_t)(now_ns() ^ (uint64_t)unix_time());
-    return rotation_rules(settings, (enum mode)settings->mode, seed);
-}
-
-static int find_key(const struct server *server, char *path, size_t path_bytes)
-{
-    if (state_dir_file(server->settings.state_dir, getenv, "server.key", path, path_bytes))
-        return EXIT_OK;
-    log_write(&server->log, LOG_ERROR, "there is no place for the server's key: give --state-dir, or set HOME");
-    return EXIT_IO;
-}
-
-static int open_match(struct server *server)
-{
-    struct net_error error;
-    char key_path[2 * OPTION_TEXT_BYTES];
-    int code = find_key(server, key_path, sizeof key_path);
-    if (code != EXIT_OK)
-        return code;
-    char password[PASSWORD_TEXT_BYTES];
-    if (!password_file_read(server->settings.password_file, password, error.text, sizeof error.text)) {
-        log_write(&server->log, LOG_ERROR, "%s", error.text);
-        return EXIT_CONFIG;
-    }
-    server->transport = enet_server_open(
-        &(struct net_server_config){.bind_address = server->settings.bind,
-                                    .port = (uint16_t)server->settings.port,
-                                    .peer_capacity = (uint32_t)server->settings.players_max + MATCH_EXTRA_PEERS,
-                                    .protocol = PROTOCOL_VERSION,
-                                    .key_path = key_path,
-                                    .password = password,
-                                    .admission = desk_admission(&server->desk)},
-        &server->endpoint, &error);
-    if (!server->transport) {
-        log_write(&server->log, LOG_ERROR, "%s", error.text);
-        return EXIT_UNAVAILABLE;
-    }
-    server->match = match_create(
-        &(struct match_config){.map = server->resumes ? &server->end.map : &server->map,
-                               .rules = server->resumes ? server->end.world.rules : rules_of(&server->settings),
-                               .players_max = (uint32_t)server->settings.players_max,
-                               .bots = (uint32_t)server->settings.bots,
-                               .bot_skill = (enum skill)server->settings.bot_skill,
-                               .snapshot_rate = SNAPSHOT_RATES[server->settings.snapshot_rate],
-                               .log = &server->log,
-                               .listener = commands_listener(&server->desk)},
-        server->transport);
-    if (!server->match) {
-        log_write(&server->log, LOG_ERROR, "out of memory");
-        return EXIT_UNAVAILABLE;
-    }
-    server->desk.match = server->match;
-    if (server->resumes) {
-        resume_match(server->match, &server->end);
-        if (map_hash(&server->end.map) != map_hash(&server->map))
-            rotation_resume(&server->rotation, server->end.map.name);
-        desk_limit(&server->desk);
-        log_write(&server->log, LOG_INFO, "the match goes on at tick %u", server->match->world.tick);
-    }
-    survival_begin(&server->settings, server->match, &server->log);
-    return EXIT_OK;
-}
-
-static int open_recorder(struct server *server)
-{
-    char sentence[1200];
-    if (strcmp(server->settings.record, "off") == 0)
-        return EXIT_OK;
-    bool begun = recording_begin(server->match, server->settings.record, unix_time(), sentence, sizeof sentence);
-    log_write(&server->log, begun ? LOG_INFO : LOG_ERROR, "%s", sentence);
-    return begun ? EXIT_OK : EXIT_IO;
-}
-
-static int open_presence(struct server *server)
-{
-    server->subject = (struct presence_subject){&server->settings, &server->endpoint, server->match,
-                                                &server->status,   &server->clock,    &server->log};
-    return presence_open(&server->presence, &server->subject, now_ns());
 }
 
 static void tell_ready(const struct server *server)
@@ -237,25 +113,16 @@ static bool is_over(const struct server *server, uint64_t end_ns)
            (server->settings.duration_ms > 0 && now_ns() >= end_ns);
 }
 
-static int close_recorder(struct server *server)
-{
-    char sentence[1200];
-    if (recording_end(server->match, sentence, sizeof sentence))
-        return EXIT_OK;
-    log_write(&server->log, LOG_ERROR, "%s", sentence);
-    return EXIT_IO;
-}
-
 // The next match begins for the same players; its recording and journal are files of their own.
 static void follow(struct server *server, const struct rotation_next *next)
 {
-    close_recorder(server);
+    server_record_end(server);
     survival_end(&server->settings, server->match, &server->log, true);
     match_change(server->match, &next->map, &next->rules, now_ns() / 1000);
     log_write(&server->log, LOG_INFO, "the next match: map=%s mode=%s", next->map.name,
               mode_name((enum mode)next->rules.mode));
     survival_begin(&server->settings, server->match, &server->log);
-    open_recorder(server);
+    server_record(server);
     tick_clock_start(&server->clock, now_ns());
 }
 
@@ -294,22 +161,9 @@ static void drain(struct server *server)
 
 static int run(struct server *server)
 {
-    int code = read_map(server);
-    if (code == EXIT_OK)
-        code = desk_open(&server->desk);
-    if (code == EXIT_OK)
-        server->resumes = survival_recall(&server->settings, &server->log, &server->end);
-    if (code == EXIT_OK)
-        code = open_match(server);
-    if (code == EXIT_OK)
-        code = open_recorder(server);
-    if (code == EXIT_OK)
-        code = admin_socket_open(&server->admin, &server->desk);
-    if (code == EXIT_OK)
-        code = open_presence(server);
+    int code = server_open(server, now_ns());
     if (code != EXIT_OK)
         return code;
-    server->records = server->desk.records = records_begin(&server->settings, &server->log);
     tell_ready(server);
     presence_tell_phase(&server->presence, NOTIFY_READY, now_ns());
     play(server);
@@ -317,21 +171,7 @@ static int run(struct server *server)
     drain(server);
     status_log(&server->status, server->match, &server->clock, &server->log, LOG_INFO);
     survival_end(&server->settings, server->match, &server->log, stop_signals > 0 || server->desk.ends);
-    return close_recorder(server);
-}
-
-// --check-config: all that a start does before it opens the port.
-static int check(struct server *server)
-{
-    char sentence[700], key_path[2 * OPTION_TEXT_BYTES];
-    int code = read_map(server);
-    if (code == EXIT_OK)
-        code = find_key(server, key_path, sizeof key_path);
-    if (code != EXIT_OK || strcmp(server->settings.record, "off") == 0 ||
-        recorder_check(server->settings.record, sentence, sizeof sentence))
-        return code;
-    log_write(&server->log, LOG_ERROR, "%s", sentence);
-    return EXIT_IO;
+    return server_record_end(server);
 }
 
 static void tell_strangers(const struct log *log)
@@ -380,14 +220,10 @@ int main(int argc, char **argv)
     server.log = (struct log){stderr, server.settings.log_level, server.settings.log_format, unix_time};
     tell_strangers(&server.log);
     if (outcome == OPTIONS_DONE)
-        return check(&server);
+        return server_check(&server);
     if (server.settings.healthcheck)
         return healthcheck(&server.settings);
     code = run(&server);
-    admin_socket_close(server.admin);
-    presence_close(&server.presence);
-    records_close(server.records);
-    match_destroy(server.match);
-    transport_close(server.transport);
+    server_close(&server);
     return code == EXIT_OK && ferror(stdout) ? EXIT_IO : code;
 }

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+#include "server.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "map_open.h"
+#include "match/resume.h"
+#include "operations/commands.h"
+#include "operations/recording.h"
+#include "operations/survival.h"
+#include "options/password_file.h"
+#include "options/state_dir.h"
+
+static int read_map(struct server *server)
+{
+    char sentence[1700];
+    rotation_init(&server->rotation, &server->settings, map_open);
+    if (map_open(server->settings.map, (enum mode)server->settings.mode, &server->map, sentence, sizeof sentence) &&
+        !rotation_fault(&server->rotation, &server->settings.rotation, (enum mode)server->settings.mode, sentence,
+                        sizeof sentence))
+        return EXIT_OK;
+    log_write(&server->log, LOG_ERROR, "%s", sentence);
+    return EXIT_DATA;
+}
+
+static struct rules rules_of(const struct server *server, uint64_t now_ns)
+{
+    const struct settings *settings = &server->settings;
+    uint32_t seed =
+        settings->seed >= 0 ? (uint32_t)settings->seed : (uint32_t)(now_ns ^ (uint64_t)server->desk.unix_time());
+    return rotation_rules(settings, (enum mode)settings->mode, seed);
+}
+
+static int find_key(const struct server *server, char *path, size_t path_bytes)
+{
+    if (state_dir_file(server->settings.state_dir, getenv, "server.key", path, path_bytes))
+        return EXIT_OK;
+    log_write(&server->log, LOG_ERROR, "there is no place for the server's key: give --state-dir, or set HOME");
+    return EXIT_IO;
+}
+
+static int open_match(struct server *server, uint64_t now_ns)
+{
+    struct net_error error;
+    char key_path[2 * OPTION_TEXT_BYTES];
+    int code = find_key(server, key_path, sizeof key_path);
+    if (code != EXIT_OK)
+        return code;
+    char password[PASSWORD_TEXT_BYTES];
+    if (!password_file_read(server->settings.password_file, password, error.text, sizeof error.text)) {
+        log_write(&server->log, LOG_ERROR, "%s", error.text);
+        return EXIT_CONFIG;
+    }
+    server->transport = enet_server_open(
+        &(struct net_server_config){.bind_address = server->settings.bind,
+                                    .port = (uint16_t)server->settings.port,
+                                    .peer_capacity = (uint32_t)server->settings.players_max + MATCH_EXTRA_PEERS,
+                                    .protocol = PROTOCOL_VERSION,
+                                    .key_path = key_path,
+                                    .password = password,
+                                    .admission = desk_admission(&server->desk)},
+        &server->endpoint, &error);
+    if (!server->transport) {
+        log_write(&server->log, LOG_ERROR, "%s", error.text);
+        return EXIT_UNAVAILABLE;
+    }
+    server->match = match_create(
+        &(struct match_config){.map = server->resumes ? &server->end.map : &server->map,
+                               .rules = server->resumes ? server->end.world.rules : rules_of(server, now_ns),
+                               .players_max = (uint32_t)server->settings.players_max,
+                               .bots = (uint32_t)server->settings.bots,
+                               .bot_skill = (enum skill)server->settings.bot_skill,
+                               .snapshot_rate = SNAPSHOT_RATES[server->settings.snapshot_rate],
+                               .log = &server->log,
+                               .listener = commands_listener(&server->desk)},
+        server->transport);
+    if (!server->match) {
+        log_write(&server->log, LOG_ERROR, "out of memory");
+        return EXIT_UNAVAILABLE;
+    }
+    server->desk.match = server->match;
+    if (server->resumes) {
+        resume_match(server->match, &server->end);
+        if (map_hash(&server->end.map) != map_hash(&server->map))
+            rotation_resume(&server->rotation, server->end.map.name);
+        desk_limit(&server->desk);
+        log_write(&server->log, LOG_INFO, "the match goes on at tick %u", server->match->world.tick);
+    }
+    survival_begin(&server->settings, server->match, &server->log);
+    return EXIT_OK;
+}
+
+int server_record(struct server *server)
+{
+    char sentence[1200];
+    if (strcmp(server->settings.record, "off") == 0)
+        return EXIT_OK;
+    bool begun =
+        recording_begin(server->match, server->settings.record, server->desk.unix_time(), sentence, sizeof sentence);
+    log_write(&server->log, begun ? LOG_INFO : LOG_ERROR, "%s", sentence);
+    return begun ? EXIT_OK : EXIT_IO;
+}
+
+int server_record_end(struct server *server)
+{
+    char sentence[1200];
+    if (recording_end(server->match, sentence, sizeof sentence))
+        return EXIT_OK;
+    log_write(&server->log, LOG_ERROR, "%s", sentence);
+    return EXIT_IO;
+}
+
+static int open_presence(struct server *server, uint64_t now_ns)
+{
+    server->subject = (struct presence_subject){&server->settings, &server->endpoint, server->match,
+                                                &server->status,   &server->clock,    &server->log};
+    return presence_open(&server->presence, &server->subject, now_ns);
+}
+
+int server_open(struct server *server, uint64_t now_ns)
+{
+    int code = read_map(server);
+    if (code == EXIT_OK)
+        code = desk_open(&server->desk);
+    if (code == EXIT_OK)
+        server->resumes = survival_recall(&server->settings, &server->log, &server->end);
+    if (code == EXIT_OK)
+        code = open_match(server, now_ns);
+    if (code == EXIT_OK)
+        code = server_record(server);
+    if (code == EXIT_OK)
+        code = admin_socket_open(&server->admin, &server->desk);
+    if (code == EXIT_OK)
+        code = open_presence(server, now_ns);
+    if (code == EXIT_OK)
+        server->records = server->desk.records = records_begin(&server->settings, &server->log);
+    return code;
+}
+
+int server_check(struct server *server)
+{
+    char sentence[700], key_path[2 * OPTION_TEXT_BYTES];
+    int code = read_map(server);
+    if (code == EXIT_OK)
+        code = find_key(server, key_path, sizeof key_path);
+    if (code != EXIT_OK || strcmp(server->settings.record, "off") == 0 ||
+        recorder_check(server->settings.record, sentence, sizeof sentence))
+        return code;
+    log_write(&server->log, LOG_ERROR, "%s", sentence);
+    return EXIT_IO;
+}
+
+void server_close(struct server *server)
+{
+    admin_socket_close(server->admin);
+    presence_close(&server->presence);
+    records_close(server->records);
+    match_destroy(server->match);
+    transport_close(server->transport);
+}
