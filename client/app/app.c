@@ -41,19 +41,25 @@ static uint32_t buttons_of_script(struct app *app)
     return input_script_buttons(script, app->moment);
 }
 
-static struct player_input sample(void *context, struct seat *seat)
+static uint32_t buttons_of(struct app *app, const struct seat *seat)
 {
-    struct app *app = context;
     bool shared = false;
     for (uint32_t i = 0; i < app->party.taken; i++)
         shared |= app->party.seats[i].device == DEVICE_KEYS_SECOND;
     if (app->config->script && !seat->number)
-        return (struct player_input){buttons_of_script(app)};
+        return buttons_of_script(app);
     uint32_t buttons = window_buttons(&app->window, seat->device, shared);
     app->stage.held = app->menu.depth || app->chat.typing ? 0 : buttons;
+    return app->stage.held;
+}
+
+static struct player_input sample(void *context, struct seat *seat)
+{
+    struct app *app = context;
+    uint32_t buttons = buttons_of(app, seat);
     if (!seat->number && client_world(seat->client))
-        hints_take(&app->hints, client_world(seat->client), client_slot(seat->client), app->stage.held);
-    return (struct player_input){app->stage.held};
+        hints_take(&app->hints, client_world(seat->client), client_slot(seat->client), buttons);
+    return (struct player_input){buttons};
 }
 
 static void log_event(const struct app *app, const struct event *event)

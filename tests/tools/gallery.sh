@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Renders every screen of the menus, every map, an error and a replay into PNGs, and looks whether each shows something.
-# With "moving" only a few seconds of a replay, into moving.gif; that takes minutes, and ImageMagick.
-# usage: gallery.sh DEADFALL FOLDER [SCALE [moving]]
+# With "moving" only a few seconds of a replay, into moving.gif; that takes minutes, and ImageMagick. With "play" only
+# some seconds into a match on each map, by a player who knows his keys: the pictures of the README.
+# usage: gallery.sh DEADFALL FOLDER [SCALE [moving|play]]
 set -euo pipefail
 program=$1
 out=$2
@@ -32,6 +33,16 @@ if [ "${4:-}" = moving ]; then
   done
   convert -delay 8 -loop 0 "$out"/moving-*.png -layers optimize "$out/moving.gif"
   rm -f "$out"/moving-*.png
+  exit "$failed"
+fi
+
+if [ "${4:-}" = play ]; then
+  printf '%s\n' '20 left' '30 jump' '40 shoot' '50 dash' '60 down jump' '70 -' >"$state/script"
+  for map in "$here"/shared/maps/*.tmj; do
+    name=$(basename "$map" .tmj)
+    printf 'mode = %s\n' "$([ "$name" = breakout ] && echo breakout || echo ffa)" >"$state/settings"
+    picture "play-$name" 0 --host --map "$name" --bots 10 --seed 3 --input-script "$state/script" --frames 900
+  done
   exit "$failed"
 fi
 
