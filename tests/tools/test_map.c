@@ -212,6 +212,7 @@ uint32_t test_map_chest(struct map *map, int32_t x, int32_t y, uint32_t gifts, i
     return (uint32_t)map->chest_count - 1;
 }
 
+/// Never twice in one expression or list: each compiler has its own order there, and would play other worlds.
 static int32_t roll(uint32_t *dice, int32_t least, int32_t most)
 {
     return least + (int32_t)rng_below(dice, (uint32_t)(most - least + 1));
@@ -221,16 +222,23 @@ static void add_random_solids(struct map *map, uint32_t *dice)
 {
     const int32_t width = map->columns * MAP_EDGE_PX, height = map->rows * MAP_EDGE_PX;
     for (int32_t i = roll(dice, 4, 10); i > 0; i--) {
-        const struct df_box box = {roll(dice, 0, width - 64), roll(dice, 0, height - 40), roll(dice, 8, 48),
-                                   roll(dice, 4, 24)};
+        struct df_box box;
+        box.x = roll(dice, 0, width - 64);
+        box.y = roll(dice, 0, height - 40);
+        box.w = roll(dice, 8, 48);
+        box.h = roll(dice, 4, 24);
         if (rng_below(dice, 3) == 0 && box.y + box.h + 8 < height) {
             test_map_crusher(map, box, roll(dice, 8, height - box.y - box.h));
             continue;
         }
-        const struct map_point points[] = {
-            {0, 0}, {roll(dice, 8, 60), 0}, {roll(dice, -60, 60), roll(dice, -60, -8)}, {0, roll(dice, 8, 60)}};
-        const uint32_t solid = test_map_mover(map, box, points, roll(dice, 2, 4),
-                                              (enum map_path_mode)rng_below(dice, 2), roll(dice, 90, 400));
+        struct map_point points[4] = {0};
+        points[1].x = roll(dice, 8, 60);
+        points[2].x = roll(dice, -60, 60);
+        points[2].y = roll(dice, -60, -8);
+        points[3].y = roll(dice, 8, 60);
+        const int32_t count = roll(dice, 2, 4);
+        const enum map_path_mode mode = (enum map_path_mode)rng_below(dice, 2);
+        const uint32_t solid = test_map_mover(map, box, points, count, mode, roll(dice, 90, 400));
         map->solids[solid].oneway = rng_below(dice, 4) == 0;
         map->solids[solid].phase_ticks = roll(dice, 0, map->solids[solid].period_ticks - 1);
         if (rng_below(dice, 4) != 0)
@@ -251,11 +259,19 @@ static void add_random_chests(struct map *map, uint32_t *dice)
                                    .edge_px = MAP_EDGE_PX,
                                    .outside = (enum df_outside)map->outside};
     for (int32_t i = 0; i < map->spawn_count; i++) {
-        const struct map_chest chest = {map->spawns[i].x + roll(dice, -3, 3), map->spawns[i].y, (1u << MAP_GIFTS) - 1,
-                                        roll(dice, 60, 400)};
+        struct map_chest chest = {map->spawns[i].x, map->spawns[i].y, (1u << MAP_GIFTS) - 1, 0};
+        chest.x += roll(dice, -3, 3);
+        chest.respawn_ticks = roll(dice, 60, 400);
         if (!df_tiles_block(&tiles, map_chest_box(&chest)))
             test_map_chest(map, chest.x, chest.y, chest.gifts, chest.respawn_ticks);
     }
+}
+
+static void add_random_ball(struct map *map, uint32_t *dice)
+{
+    const int32_t x = roll(dice, 32, map->columns * MAP_EDGE_PX - 32), y = roll(dice, 32, map->rows * MAP_EDGE_PX - 32),
+                  radius = roll(dice, 2, 8), vx = roll(dice, -700, 700), vy = roll(dice, -700, 700);
+    test_map_ball(map, x, y, radius, vx, vy);
 }
 
 void test_map_random(struct map *map, uint32_t seed, int32_t columns, int32_t rows)
@@ -286,8 +302,7 @@ void test_map_random(struct map *map, uint32_t seed, int32_t columns, int32_t ro
                 add_spawn(map, column, row);
     add_random_solids(map, &dice);
     for (int32_t i = roll(&dice, 0, 4); i > 0; i--)
-        test_map_ball(map, roll(&dice, 32, columns * 8 - 32), roll(&dice, 32, rows * 8 - 32), roll(&dice, 2, 8),
-                      roll(&dice, -700, 700), roll(&dice, -700, 700));
+        add_random_ball(map, &dice);
     add_random_chests(map, &dice);
     require_sound(map);
 }

@@ -14,6 +14,13 @@
 static struct test_match match;
 static struct crowd crowd;
 
+/// Up to 40 px outside of the map on each side.
+static struct df_box some_box(uint32_t *dice)
+{
+    const int32_t x = (int32_t)rng_below(dice, 37 * 8 + 80) - 40, y = (int32_t)rng_below(dice, 160);
+    return (struct df_box){x, y, 4, 4};
+}
+
 static void everybody_who_overlaps_is_near(void **state)
 {
     (void)state;
@@ -22,12 +29,13 @@ static void everybody_who_overlaps_is_near(void **state)
         test_map_random(&match.map, seed, 37, 20);
         test_match_start(&match);
         const struct step step = {.world = &match.world, .map = &match.map};
-        for (uint32_t slot = 0; slot < 200; slot += 1 + rng_below(&dice, 3)) // up to 40 px outside on each side
-            test_match_put(&match, slot, (int32_t)rng_below(&dice, 37 * 8 + 80) - 40, (int32_t)rng_below(&dice, 160));
+        for (uint32_t slot = 0; slot < 200; slot += 1 + rng_below(&dice, 3)) {
+            const struct df_box box = some_box(&dice);
+            test_match_put(&match, slot, box.x, box.y);
+        }
         crowd_build(&crowd, &step);
         for (int i = 0; i < 200; i++, asked++) {
-            const struct df_box box = {(int32_t)rng_below(&dice, 37 * 8 + 80) - 40, (int32_t)rng_below(&dice, 160), 4,
-                                       4};
+            const struct df_box box = some_box(&dice);
             struct crowd_set set = crowd_near(&crowd, &step, box);
             bool near[PLAYER_CAPACITY] = {false};
             for (uint32_t slot; (slot = crowd_take(&set)) != PLAYER_CAPACITY; called++)
