@@ -6,13 +6,15 @@
 #define APP_ATTRACT_H
 
 #include "draw.h"
+#include "game/brain_map.h"
 
-/// About 800 KB; keep one. Zero-initialise.
+/// About 5 MB; keep one. Zero-initialise.
 struct attract {
     bool ready;      ///< a match runs
     char name[64];   ///< of its map, as wished
     uint64_t due_us; ///< next tick
     struct map map;
+    struct brain_map ways;
     struct world world, before;
     struct player_input inputs[PLAYER_CAPACITY];
     struct view view;

@@ -7,6 +7,7 @@
 #define MATCH_MATCH_H
 
 #include "game/brain.h"
+#include "game/brain_map.h"
 #include "net/blob_address.h"
 #include "net/transport.h"
 #include "options/log.h"
@@ -58,6 +59,8 @@ struct match {
     const struct log *log;
     struct talk_listener listener;
     struct map map;
+    bool ways_drawn;       ///< else bots that came later go by sight
+    struct brain_map ways; ///< of the map, for bots; drawn where there are any
     uint64_t map_hash;
     uint32_t map_blob_bytes;
     uint8_t map_address[BLOB_ADDRESS_BYTES];

@@ -17,6 +17,7 @@
 
 #include "fields.h"
 #include "game/brain.h"
+#include "game/brain_map.h"
 #include "game/field.h"
 #include "game/rng.h"
 #include "tiled.h"
@@ -36,6 +37,7 @@ static const struct network {
 } NETWORKS[] = {{"clean", 0, 0}, {"100 ms, 5 % lost", 3, 5}};
 
 static struct map map;
+static struct brain_map ways;
 static struct world world, worlds[MOVES_TICKS], guessed, decoded;
 static struct moves_log history;
 static struct player_input inputs[PLAYER_CAPACITY];
@@ -67,7 +69,7 @@ static void begin(uint32_t bots)
 static void step(void)
 {
     for (uint32_t slot = 0; slot < world.player_slots; slot++)
-        inputs[slot] = brain_think(&world, &map, slot, SKILL_NORMAL);
+        inputs[slot] = brain_think(&world, &map, &ways, slot, SKILL_NORMAL);
     world_step(&world, &map, inputs);
     moves_log_add(&history, NULL, 0, &world);
     world_copy(&worlds[world.tick % MOVES_TICKS], &world);
@@ -189,6 +191,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "bench_snapshot: %s\n", argc < 2 ? "usage: bench_snapshot MAP.tmj [BOTS]..." : error.sentence);
         return EXIT_FAILURE;
     }
+    brain_map_draw(&ways, &map);
     int result = EXIT_SUCCESS;
     for (int i = 0; i < (argc > 2 ? argc - 2 : 2); i++)
         for (size_t n = 0; n < sizeof NETWORKS / sizeof NETWORKS[0]; n++)

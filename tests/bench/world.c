@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "game/brain.h"
+#include "game/brain_map.h"
 #include "tiled.h"
 
 enum { TICKS = 1800, TURNS = 7 };
@@ -19,6 +20,7 @@ enum figure { STEP, COPY, HASH, THINK, SOUND, MEMCPY, FIGURES };
 static const char *const NAMES[FIGURES] = {"step", "copy", "hash", "think", "is_sound", "memcpy"};
 
 static struct map map;
+static struct brain_map ways;
 static struct world world, copy, plain;
 static struct player_input inputs[PLAYER_CAPACITY];
 static volatile uint64_t sink;
@@ -40,7 +42,7 @@ static void begin(uint32_t bots)
 static void think(void)
 {
     for (uint32_t slot = 0; slot < world.player_slots; slot++)
-        inputs[slot] = brain_think(&world, &map, slot, SKILL_NORMAL);
+        inputs[slot] = brain_think(&world, &map, &ways, slot, SKILL_NORMAL);
 }
 
 static void do_one(enum figure figure)
@@ -120,6 +122,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "bench_world: %s\n", argc < 2 ? "usage: bench_world MAP.tmj [BOTS]..." : error.sentence);
         return EXIT_FAILURE;
     }
+    brain_map_draw(&ways, &map);
     for (int i = 2; i < argc; i++)
         measure((uint32_t)strtoul(argv[i], NULL, 10) % (PLAYER_CAPACITY + 1));
     if (argc == 2)

@@ -63,7 +63,7 @@ static void press(uint32_t *dice)
 {
     for (uint32_t slot = 0; slot < match.world.player_slots; slot++) {
         if (slot % 3 == 0)
-            match.inputs[slot] = brain_think(&match.world, &match.map, slot, SKILL_HARD);
+            match.inputs[slot] = brain_think(&match.world, &match.map, NULL, slot, SKILL_HARD);
         else if (rng_below(dice, 4) == 0)
             match.inputs[slot].buttons = rng_next(dice) & rng_next(dice) & 0xFF;
     }
@@ -133,7 +133,8 @@ static void play_here(uint32_t seed, uint32_t players, uint32_t ticks, int32_t s
 static void play(uint32_t seed, uint32_t players, uint32_t ticks)
 {
     uint32_t dice = seed;
-    test_map_random(&match.map, seed, 24 + (int32_t)rng_below(&dice, 60), 20 + (int32_t)rng_below(&dice, 40));
+    const int32_t columns = 24 + (int32_t)rng_below(&dice, 60), rows = 20 + (int32_t)rng_below(&dice, 40);
+    test_map_random(&match.map, seed, columns, rows);
     play_here(seed, players, ticks, 10);
 }
 

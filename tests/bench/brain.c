@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+//
+// What bots cost a server: bench_brain MAP.tmj [BOTS]... One JSON line a skill and number of bots: the mean and the
+// 99th percentile of thinking for all of them in a tick, of the tick with its step, and what drawing the brain's map
+// took.
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "game/brain.h"
+#include "game/brain_map.h"
+#include "tiled.h"
+
+#define TICKS       1800
+#define FIRST_TICKS 600 ///< not counted: warm-up and countdown
+
+static struct map map;
+static struct brain_map ways;
+static struct world world;
+static struct player_input inputs[PLAYER_CAPACITY];
+static double thinks_us[TICKS];
+
+/// Of this process alone, whatever else the machine does.
+static double cpu_us(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return (double)time.tv_sec * 1e6 + (double)time.tv_nsec / 1e3;
+}
+
+static int by_value(const void *a, const void *b)
+{
+    const double left = *(const double *)a, right = *(const double *)b;
+    return (left > right) - (left < right);
+}
+
+static void measure(enum skill skill, uint32_t bots, double draw_us)
+{
+    double think_us = 0, tick_us = 0;
+    world_init(&world, &map, &(struct rules){.mode = MODE_FFA, .seed = 1});
+    for (uint32_t slot = 0; slot < bots; slot++)
+        world_command(&world, &map, &(struct command){.kind = COMMAND_JOIN, .slot = slot, .bot = 1});
+    for (uint32_t t = 0; t < FIRST_TICKS + TICKS; t++) {
+        const double start = cpu_us();
+        for (uint32_t slot = 0; slot < bots; slot++)
+            inputs[slot] = brain_think(&world, &map, &ways, slot, skill);
+        const double thought = cpu_us();
+        world_step(&world, &map, inputs);
+        if (t < FIRST_TICKS)
+            continue;
+        think_us += thinks_us[t - FIRST_TICKS] = thought - start;
+        tick_us += cpu_us() - start;
+    }
+    qsort(thinks_us, TICKS, sizeof thinks_us[0], by_value);
+    printf("{\"bench\":\"brain\",\"map\":\"%s\",\"bots\":%" PRIu32
+           ",\"skill\":\"%s\",\"think_us\":%.1f,\"think_p99_us\":%.1f,"
+           "\"tick_us\":%.1f,\"draw_us\":%.0f}\n",
+           map.name, bots, skill_name(skill), think_us / TICKS, thinks_us[TICKS * 99 / 100], tick_us / TICKS, draw_us);
+}
+
+int main(int argc, char **argv)
+{
+    struct tiled_error error;
+    if (argc < 2 || !tiled_read(argv[1], &map, &error)) {
+        fprintf(stderr, "bench_brain: %s\n", argc < 2 ? "usage: bench_brain MAP.tmj [BOTS]..." : error.sentence);
+        return EXIT_FAILURE;
+    }
+    const double start = cpu_us();
+    brain_map_draw(&ways, &map);
+    const double draw_us = cpu_us() - start;
+    for (int i = 2; i < argc; i++)
+        for (enum skill skill = SKILL_RANDOM; skill < SKILLS; skill++)
+            measure(skill, (uint32_t)strtoul(argv[i], NULL, 10) % (PLAYER_CAPACITY + 1), draw_us);
+    return EXIT_SUCCESS;
+}
