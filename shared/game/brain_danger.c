@@ -37,7 +37,7 @@ static void see_solids(const struct mind *mind, struct flight_space *space)
             seen.vy = mind->world->traps[i].state == TRAP_RISING ? -TUNING.crusher_rise : mind->world->traps[i].vy;
         } else if (mind->map->solids[i].kind == MAP_SOLID_MOVER) {
             int32_t x_sub, y_sub;
-            mover_place(mind->map, i, mind->world->tick + 8, &x_sub, &y_sub);
+            mover_place(mind->map, i, mover_clock_ticks(mind->world, mind->map, i) + 8, &x_sub, &y_sub);
             seen.vx = mover_way(mind->map, s->x, s->rem_x, x_sub, mind->map->columns) / 8;
             seen.vy = mover_way(mind->map, s->y, s->rem_y, y_sub, mind->map->rows) / 8;
         }
