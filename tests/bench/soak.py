@@ -4,7 +4,7 @@
 
   soak.py SERVER BOTS [TIME] [--seed N] [--phase SECONDS] [--maps A,B,..] [--html FOLDER]      TIME: 90s, 20m, 8h (20m)
 
-Phases follow each other on one state folder; the map changes every minute. In each, bots come and go and play over a line
+Phases follow each other on one state folder; the map changes all the time. In each, bots come and go and play over a line
 that the dice choose, two of them whole clients that compare every world. Phases end in turns: the server is asked to end
 (SIGTERM) and another game begins, or it is killed (SIGKILL) in the middle of the match, which must go on at the tick where
 its journal ends with everybody back. A line a minute; exit 0 only if no world ever differed, nobody was lost, no memory and
@@ -24,7 +24,7 @@ import time
 LINES = ["", "delay=20ms,jitter=5ms", "delay=50ms,jitter=10ms,loss=2%", "delay=80ms,jitter=20ms,loss=5%,dup=2%,reorder=2%"]
 BEHAVIOURS = ["play", "play:8,churn:2", "play:5,churn:3,idle:2", "play:12,churn:2,slow-reader:1,flood:1"]
 MODES = ["ffa", "lms", "teams"]
-RSS_GROWTH_KIB = 2048  # from a minute after the start of a process on
+RSS_GROWTH_KIB = 2048  # once a process has played on three maps: two are held in turns
 PLAYERS = 16
 
 
@@ -42,13 +42,13 @@ class Server:
         self.log_path = os.path.join(folder, f"server.{number}.log")
         with open(self.log_path, "w", encoding="utf-8") as log:
             self.process = subprocess.Popen([program, "--port", str(port), "--bind", "127.0.0.1", "--state-dir", folder,
-                                             "--max-players", "32", "--bots", "4", "--time-limit", "1m", "--rotation",
+                                             "--max-players", "32", "--bots", "4", "--time-limit", "20s", "--rotation",
                                              rotation, *game],
                                             stdout=subprocess.PIPE, stderr=log, text=True)
         ready = re.match(r"ready: udp \S+:(\d+) ", self.process.stdout.readline())
         if not ready:
             sys.exit(f"soak.py: the server does not start\n{self.log()}")
-        self.port, self.begun, self.rss_kib, self.files = int(ready[1]), time.monotonic(), [], []
+        self.port, self.rss_kib, self.files = int(ready[1]), [], []
 
     def log(self):
         with open(self.log_path, encoding="utf-8") as log:
@@ -57,11 +57,14 @@ class Server:
     def sample(self):
         """Its memory and descriptors now."""
         with open(f"/proc/{self.process.pid}/status", encoding="ascii") as status:
-            self.rss_kib.append((time.monotonic() - self.begun, int(re.search(r"VmRSS:\s+(\d+)", status.read())[1])))
+            self.rss_kib.append((self.maps(), int(re.search(r"VmRSS:\s+(\d+)", status.read())[1])))
         self.files.append(len(os.listdir(f"/proc/{self.process.pid}/fd")))
 
+    def maps(self):
+        return 1 + self.log().count("the next match: ")
+
     def growth_kib(self):
-        settled = [kib for second, kib in self.rss_kib if second >= 60]
+        settled = [kib for maps, kib in self.rss_kib if maps >= 3]
         return settled[-1] - settled[0] if len(settled) > 1 else 0
 
     def end(self, how):
@@ -80,7 +83,7 @@ class Soak:
         self.dice = random.Random(arguments.seed)
         self.failures, self.sums = [], {"phases": 0, "terms": 0, "kills": 0, "snapshots": 0.0, "corrections": 0.0, "joins": 0,
                                         "desyncs": 0, "lost": 0, "slow": 0, "matches": 0, "growth_kib": 0,
-                                        "peak_kib": 0, "files": [99, 0]}
+                                        "peak_kib": 0, "files": [10, 10]}
         self.server, self.game, self.ended = None, [], time.monotonic() + seconds_of(arguments.time)
         self.begun = self.told = time.monotonic()
 
@@ -139,10 +142,10 @@ class Soak:
     def close_books(self):
         """Of a server's process, before it ends."""
         growth, sums = self.server.growth_kib(), self.sums
-        sums["matches"] += self.server.log().count("the next match: ")
+        sums["matches"] += self.server.maps() - 1
         sums["growth_kib"] = max(sums["growth_kib"], growth)
         sums["peak_kib"] = max([sums["peak_kib"], *(kib for _, kib in self.server.rss_kib)])
-        steady = self.server.files[2:] or self.server.files or [0]
+        steady = self.server.files[2:] or [sums["files"][1]]
         sums["files"] = [min(sums["files"][0], *steady), max(sums["files"][1], *steady)]
         if growth > RSS_GROWTH_KIB:
             self.fail(f"memory grew by {growth} KiB")
@@ -192,7 +195,7 @@ class Soak:
               f"{sums['kills']} kill -9 and resumed, {sums['matches']} changes of the map in between; {sums['joins']} joins, "
               f"{PLAYERS} bots got {sums['snapshots']:.0f} snapshots each, "
               f"{sums['desyncs']} desyncs, {sums['lost']} lost\nserver: at most {sums['peak_kib']} KiB, grew by at most "
-              f"{sums['growth_kib']} KiB after a process's first minute; {sums['files'][0]} to {sums['files'][1]} descriptors; "
+              f"{sums['growth_kib']} KiB after a process's second change; {sums['files'][0]} to {sums['files'][1]} descriptors; "
               f"{sums['slow']} phases in which the bots themselves were held up")
         print("passed" if not self.failures else f"FAILED: {len(self.failures)} failures")
         return 1 if self.failures else 0

@@ -3,6 +3,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -152,6 +153,7 @@ static void switches_lifts_and_rubble_that_cannot_be_are_refused(void **state)
     const uint32_t door = some_solid(MAP_SOLID_DOOR), lift = some_solid(MAP_SOLID_LIFT),
                    conveyor = some_solid(MAP_SOLID_CONVEYOR), mover = some_solid(MAP_SOLID_MOVER),
                    crusher = some_solid(MAP_SOLID_CRUSHER);
+    memset(good.rubble, 0, sizeof good.rubble);
     good.rubble[0] = (struct rubble){.tile = 17 * 48 + 22 + 1, .return_tick = 5};
     good.rubble_slots = 1;
     match.world = good;
