@@ -10,7 +10,7 @@
 #include "paper.h"
 #include "walls.h"
 
-#define BALLOT_Y     44 ///< below the clock
+#define BALLOT_Y     46 ///< below the clock, and how long the dead have to wait
 #define BALLOT_TOP_Y 8  ///< above the scoreboard
 #define SEAM_PX      48 ///< by which anything drawn leaves its place at most
 

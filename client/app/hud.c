@@ -134,7 +134,7 @@ static void draw_own(const struct frame *frame)
     uint32_t left = player->respawn_tick > world->tick ? player->respawn_tick - world->tick : 0;
     if (player->state == PLAYER_DEAD && left && world->round.phase != ROUND_MATCH_OVER) {
         snprintf(text, sizeof text, "back in %u", (left + TICKS_PER_SECOND - 1) / TICKS_PER_SECOND);
-        paper_middle(frame->canvas, FONT_LARGE, PAPER_MARGIN + 30, INK, text);
+        paper_middle(frame->canvas, FONT_LARGE, PAPER_MARGIN + 26, INK, text);
     }
 }
 
@@ -215,8 +215,11 @@ void hud_draw_net(struct canvas *canvas, const struct hud_net *net)
              net->bytes_out_s / 1000, net->bytes_out_s / 100 % 10);
     snprintf(lines[5], sizeof lines[5], "%u desyncs", of->desyncs);
     snprintf(lines[6], sizeof lines[6], "drawn in %u.%u ms", net->draw_us / 1000, net->draw_us / 100 % 10);
-    int32_t w = 150, h = 7 * FONT_LINE_PX + 5, x = PAPER_MARGIN, y = CANVAS_HEIGHT - PAPER_MARGIN - h;
-    paper_sheet(canvas, x - 3, y - 3, w, h + 2, PAPER_PART);
+    int32_t w = 0, h = 7 * FONT_LINE_PX + 5, y = CANVAS_HEIGHT - PAPER_MARGIN - h;
+    for (int32_t i = 0; i < 7; i++)
+        w = font_width(FONT_SMALL, lines[i]) > w ? font_width(FONT_SMALL, lines[i]) : w;
+    int32_t x = CANVAS_WIDTH - PAPER_MARGIN - w - 4; // the left is the chat's
+    paper_sheet(canvas, x - 3, y - 3, w + 10, h + 2, PAPER_PART);
     for (int32_t i = 0; i < 7; i++) {
         bool bad = (i == 5 && of->desyncs) || (i == 2 && of->snapshots_lost * 50 > all);
         font_draw(canvas, FONT_SMALL, x + 2, y + 1 + i * FONT_LINE_PX, bad ? INK_ALARM : INK, lines[i]);

@@ -23,7 +23,7 @@
 #define HELP_Y    (CANVAS_HEIGHT - 33) ///< of the title
 #define ROW_PX    14
 #define LIST_TOP  34 ///< rows of the plate above the items
-#define HELP_PX   34 ///< below them
+#define HELP_PX   38 ///< below them: two lines of help
 #define LIST_ROWS 12
 #define PLATE_X   40
 #define LIST_X    60
@@ -278,6 +278,8 @@ static void draw_help(struct canvas *canvas, const struct menu *menu, const stru
 {
     const struct item *item = menu_focused(menu);
     const char *words = menu->facts.told[0] ? menu->facts.told : item ? item->help : NULL;
+    if (words && is_title(menu))
+        paper_sheet(canvas, layout->x, HELP_Y - 4, font_width(face_of(menu), words) + 12, FONT_LINE_PX + 5, PAPER_PART);
     if (words)
         paper_wrapped(canvas, face_of(menu), layout->x + 6,
                       is_title(menu) ? HELP_Y : layout->y + (int32_t)layout->shown * layout->row + 6,

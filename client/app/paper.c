@@ -108,6 +108,11 @@ static size_t first_line(enum font_face face, const char *text, int32_t width, c
             break;
     }
     snprintf(line, line_bytes, "%.*s", (int)fits, text);
+    while (fits > 1 && font_width(face, line) > width) { // a word, as the path of a file, that is wider than the line
+        while (fits > 1 && ((uint8_t)text[--fits] & 0xC0) == 0x80)
+            ;
+        snprintf(line, line_bytes, "%.*s", (int)fits, text);
+    }
     return fits;
 }
 

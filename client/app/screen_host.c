@@ -81,3 +81,4 @@ static void fill(struct menu *menu)
 }
 
 const struct screen SCREEN_HOST = {.name = "host", .title = "Host a match", .fill = fill};
+const struct screen SCREEN_CHANGE = {.name = "change", .title = "Change map or mode", .fill = fill};

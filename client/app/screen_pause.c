@@ -14,7 +14,7 @@ static void resume(struct menu *menu)
 static const struct item FIRST[] = {{.kind = ITEM_ACTION, .label = "Resume", .act = wish, .argument = WISH_RESUME}};
 static const struct item HOSTING[] = {{.kind = ITEM_SCREEN,
                                        .label = "Change map or mode",
-                                       .screen = &SCREEN_HOST,
+                                       .screen = &SCREEN_CHANGE,
                                        .help = "for all who play here; nobody has to join again"}};
 static const struct item SAYING[] = {{.kind = ITEM_SCREEN, .label = "Watch, or play", .screen = &SCREEN_TEAM}},
                          TEAMING[] = {{.kind = ITEM_SCREEN, .label = "Team, or watch", .screen = &SCREEN_TEAM}};

@@ -185,6 +185,22 @@ static struct report_verdict judge(const struct run *run)
     return verdict;
 }
 
+/// False, told, if one of the files that are asked for cannot be written: better now than after an hour of load.
+static bool open_files(const struct settings_given *given)
+{
+    const char *const paths[] = {given->json, given->csv, given->html};
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        FILE *file = paths[i][0] ? fopen(paths[i], "ab") : NULL;
+        if (paths[i][0] && !file) {
+            fprintf(stderr, "deadfall-bots: %s: cannot be written: %s\n", paths[i], strerror(errno));
+            return false;
+        }
+        if (file)
+            fclose(file);
+    }
+    return true;
+}
+
 /// False, told, if one of the files could not be written.
 static bool write_files(struct run *run, double seconds, const struct report_verdict *verdict)
 {
@@ -277,6 +293,8 @@ int main(int argc, char **argv)
     int code;
     if (!settings_read(&run.settings, argc, argv, &code))
         return code;
+    if (!open_files(&run.settings.given))
+        return EXIT_IO;
     run.watch = server_watch_open(run.settings.given.server_metrics, sentence, sizeof sentence);
     if (!run.watch) {
         fprintf(stderr, "deadfall-bots: %s\n", sentence);

@@ -168,7 +168,9 @@ int main(int argc, char **argv)
         return say(EXIT_USAGE, "a command is one line of at most 512 bytes", "");
     struct line server;
     signal(SIGPIPE, SIG_IGN);
-    if (!reach(options.operands[0], &server))
-        return say(EXIT_UNAVAILABLE, options.operands[0], strerror(errno));
+    if (!reach(options.operands[0], &server)) {
+        fprintf(stderr, "deadfall-admin: no server answers at %s: %s\n", options.operands[0], strerror(errno));
+        return EXIT_UNAVAILABLE;
+    }
     return *command ? order(&server, command, settings.json) : converse(&server, settings.json);
 }

@@ -101,7 +101,7 @@ def commands_and_their_tool(folder):
     typed = subprocess.run([ADMIN, server.path], input="bans\n\ndance\nhelp\n", capture_output=True, text=True, timeout=20)
     check(typed.returncode == 1 and "Nobody is banned." in typed.stdout and "kick PLAYER" in typed.stdout, "lines of stdin")
     gone = subprocess.run([ADMIN, os.path.join(folder, "nothing"), "help"], capture_output=True, text=True, timeout=20)
-    check(gone.returncode == 69 and "No such file" in gone.stderr, "no server is told")
+    check(gone.returncode == 69 and "no server answers at" in gone.stderr and "No such file" in gone.stderr, "no server is told")
     check(subprocess.run([ADMIN], capture_output=True, timeout=20).returncode == 64, "no path is a usage error")
     server.order("shutdown")
     check(server.process.wait(20) == 0, "a server that was told to end has ended well")

@@ -216,7 +216,7 @@ def a_load_test_that_is_held_up_does_not_pass(port, folder):
 
 def a_file_that_cannot_be_written_is_74(port):
     run = bots("--server", f"127.0.0.1:{port}", "--count", "1", "--duration", "1s", "--json", "/nowhere/out.json")
-    check(run.returncode == EXIT_IO and "/nowhere/out.json" in run.stderr, f"exit {run.returncode} {run.stderr!r}")
+    check(run.returncode == EXIT_IO and "/nowhere/out.json" in run.stderr and not run.stdout, f"exit {run.returncode} {run.stderr!r}")
     run = bots("--server", f"127.0.0.1:{port}", "--count", "1", "--duration", "1s", "--html", "/dev/full")
     check(run.returncode == EXIT_IO and "/dev/full" in run.stderr, f"a page: exit {run.returncode} {run.stderr!r}")
     with open("/dev/full", "w") as full:

@@ -143,7 +143,7 @@ def menus(program, _server, folder):
         window.press("Escape")
         at = window.wait(r"screen pause\n", at)
         window.press("Down", "Return")
-        at = window.wait(r"screen host\n", at)
+        at = window.wait(r"screen change\n", at)
         server = window.children()
         window.press("Down", "Left", "Down", "Right")  # the map before this one, the mode after
         window.press("Up", "Up", "Return")

@@ -2,7 +2,7 @@
 //
 // The scenario language: a text that declares tiles, solids, actors and balls and then says what happens to them.
 // The parser reads untrusted text into a plain struct and says where and why when it cannot (line and column from 1).
-// It moves nothing; scenario_run.h does. The language itself is described in shared/physics/README.md.
+// It moves nothing; scenario_run.h does. The language itself is described in deadfall-scenario.6.in.
 #ifndef SCENARIO_H
 #define SCENARIO_H
 

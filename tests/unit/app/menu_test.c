@@ -185,8 +185,12 @@ static void a_running_match_of_our_own_is_changed_and_offers_nothing_that_cannot
     (void)state;
     start(&SCREEN_HOST);
     uint32_t all = menu.count;
+    start(&SCREEN_PAUSE);
     menu.facts.in_match = menu.facts.hosting = true;
     menu_fill(&menu);
+    focus_on("Change map or mode");
+    menu_press(&menu, MENU_ACCEPT);
+    assert_string_equal(menu_screen(&menu)->title, "Change map or mode");
     assert_int_equal(menu.count, all - 2);
     focus_on("Change now");
     menu_press(&menu, MENU_ACCEPT);
@@ -226,6 +230,26 @@ static void what_is_typed_has_bounds_and_whole_characters(void **state)
         menu_type(&menu, "\xC3\xA9");
     assert_true(strlen(menu.facts.address) < sizeof menu.facts.address);
     menu_paint(&canvas, &menu, 0);
+}
+
+static void the_path_of_a_replay_stays_on_its_plate(void **state)
+{
+    (void)state;
+    static struct canvas brief;
+    start(&SCREEN_REPLAYS);
+    menu.facts.replay_count = 1;
+    snprintf(menu.facts.replays[0].path, sizeof menu.facts.replays[0].path, "/a.dfr");
+    menu_fill(&menu);
+    menu_paint(&brief, &menu, 0);
+    snprintf(menu.facts.replays[0].path, sizeof menu.facts.replays[0].path,
+             "/home/somebody-with-a-name/.local/share/deadfall/replays/colosseum-20261121-093407.dfr");
+    menu_fill(&menu);
+    memset(&canvas, 0, sizeof canvas);
+    menu_paint(&canvas, &menu, 0);
+    assert_memory_not_equal(&brief, &canvas, sizeof canvas);
+    for (int32_t row = 0; row < CANVAS_HEIGHT; row++)
+        assert_memory_equal(&brief.pixels[row * CANVAS_WIDTH + 424], &canvas.pixels[row * CANVAS_WIDTH + 424],
+                            (CANVAS_WIDTH - 424) * sizeof *canvas.pixels);
 }
 
 static void a_key_is_bound_and_a_conflict_is_told(void **state)
@@ -331,6 +355,7 @@ int main(void)
         cmocka_unit_test(a_running_match_of_our_own_is_changed_and_offers_nothing_that_cannot_be),
         cmocka_unit_test(an_address_is_typed_and_joined),
         cmocka_unit_test(what_is_typed_has_bounds_and_whole_characters),
+        cmocka_unit_test(the_path_of_a_replay_stays_on_its_plate),
         cmocka_unit_test(a_key_is_bound_and_a_conflict_is_told),
         cmocka_unit_test(a_pads_button_is_bound),
         cmocka_unit_test(servers_that_answered_are_listed_and_marked),
