@@ -9,8 +9,7 @@
 #include "pads.h"
 #include "paper.h"
 
-#define GOAL_Y   48
-#define CAPS_Y   80 ///< below the feed of kills
+#define TOP_Y    80 ///< below the feed of kills
 #define ROW_PX   17
 #define APART_PX 14 ///< between two hints
 #define ROOM_PX  (CANVAS_WIDTH - 40)
@@ -111,11 +110,10 @@ static bool is_asked_for(const struct frame *frame, const struct hints *hints)
 }
 
 // Rows of hints, each in the middle, as many in one as have room.
-static void draw_caps(const struct frame *frame, const struct hints *hints, uint32_t left_out)
+static void draw_caps(const struct frame *frame, const struct hints *hints, uint32_t left_out, int32_t y)
 {
     struct shown shown[ROW_COUNT];
     size_t first = 0;
-    int32_t y = CAPS_Y;
     while (first < ROW_COUNT) {
         int32_t w = -APART_PX;
         size_t end = first;
@@ -146,9 +144,10 @@ void hints_draw(const struct frame *frame, const struct hints *hints)
     uint32_t left_out = 0;
     if (!is_asked_for(frame, hints))
         return;
-    if (world->round.phase != ROUND_PLAYING)
-        paper_backed(frame->canvas, paper_face(frame), GOAL_Y, INK_GOLD, hints_goal(world->rules.mode));
-    for (size_t row = 0; world->round.phase == ROUND_PLAYING && row < ROW_COUNT; row++)
+    bool tells_goal = world->round.phase != ROUND_PLAYING;
+    if (tells_goal)
+        paper_backed(frame->canvas, paper_face(frame), TOP_Y, INK_GOLD, hints_goal(world->rules.mode));
+    for (size_t row = 0; !tells_goal && row < ROW_COUNT; row++)
         left_out |= hints->tried & ROWS[row].tried ? 1u << row : 0;
-    draw_caps(frame, hints, left_out);
+    draw_caps(frame, hints, left_out, tells_goal ? TOP_Y + ROW_PX : TOP_Y);
 }

@@ -10,7 +10,7 @@
 #include "paper.h"
 #include "sprites.h"
 
-#define COUNT_Y       114 ///< below the hints
+#define COUNT_Y       128 ///< below the hints
 #define RECALL_BAR_PX 22
 #define SILENCE_US    500000u ///< before the player is told
 
