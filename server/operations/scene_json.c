@@ -44,12 +44,23 @@ static json_t *players_of(const struct world *world)
     return rows;
 }
 
+// As on the players' clock: what is left of the match, or without a limit how long it goes; 0 before.
+static int64_t clock_s(const struct world *world)
+{
+    int64_t passed = (int64_t)world->tick - world->round.since_tick, limit = world->rules.time_limit_ticks;
+    int64_t ticks = limit ? limit - passed : passed;
+    if (world->round.phase != ROUND_PLAYING || ticks < 0)
+        return 0;
+    return (ticks + TICKS_PER_SECOND - 1) / TICKS_PER_SECOND;
+}
+
 static json_t *match_of(const struct published_facts *facts)
 {
     const struct world *world = &facts->world;
-    return json_pack("{s:s, s:s, s:s, s:o, s:i, s:o}", "map", facts->map.name, "mode",
+    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:i, s:o}", "map", facts->map.name, "mode",
                      mode_name((enum mode)world->rules.mode), "phase", round_state_name(world), "tick",
-                     number(world->tick), "maps", (int)facts->maps, "players", players_of(world));
+                     number(world->tick), "clock_s", number(clock_s(world)), "maps", (int)facts->maps, "players",
+                     players_of(world));
 }
 
 static json_t *tick_durations(const struct status *status)

@@ -83,6 +83,8 @@ def frames(port):
         if line.startswith("data: "):
             frame = json.loads(line[6:])
             ticks.append(frame["match"]["tick"])
+            clock_s, plays = frame["match"]["clock_s"], frame["match"]["phase"] == "playing"
+            assert 1 <= clock_s <= 600 if plays else clock_s == 0, frame["match"]
             assert frame["solids"] and len(frame["match"]["players"]) == 6
             assert [type(on) for on in frame["switches"]] == [bool, bool], frame["switches"]
             assert frame["chests"] and all(len(box) == 4 for box in frame["chests"]), frame["chests"]

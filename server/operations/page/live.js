@@ -190,7 +190,7 @@ function light(word, kind) {
 }
 
 async function show(frame) {
-  const match = frame.match, seconds = Math.floor(match.tick / 60);
+  const match = frame.match, seconds = match.clock_s;
   last = Date.now();
   if (match.maps !== wanted) {
     wanted = match.maps;
