@@ -279,6 +279,8 @@ static void overlay(struct app *app)
         preferences->bots = settings->bots;
     if (settings->colour >= 0)
         preferences->colour = settings->colour;
+    if (settings->hat)
+        preferences->hats[0] = settings->hat - 1;
     if (settings->fullscreen || settings->windowed)
         preferences->fullscreen = settings->fullscreen;
 }

@@ -7,11 +7,14 @@
 #include "game/brain.h"
 #include "map_file.h"
 #include "map_find.h"
+#include "wire/hat.h"
 
 #define BOTS          6
 #define TICK_US       (1000000u / TICKS_PER_SECOND)
 #define TICKS_AT_ONCE 4
 #define FIRST_TICKS   400 ///< played before it is seen, so that something is going on
+
+static const uint8_t HATS_WORN[PLAYER_CAPACITY] = {HAT_MINER, HAT_NONE, HAT_TOP, HAT_BOWLER, HAT_CAP, HAT_GOGGLES};
 
 bool attract_has_map(const char *name)
 {
@@ -83,6 +86,7 @@ bool attract_draw(struct attract *attract, struct canvas *canvas, uint64_t now_u
     uint32_t between = still ? 256 : (uint32_t)(256 - (attract->due_us - now_us) * 256 / TICK_US);
     view_fill(&attract->view, &attract->map, &attract->before, &attract->world, between, NULL);
     attract->view.slot = PLAYER_CAPACITY;
+    attract->view.hats = HATS_WORN;
     scene_take(&attract->scene, &attract->view);
     draw_view(canvas, &attract->view, &attract->scene, &(struct draw_options){.bare = true});
     return true;

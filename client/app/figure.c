@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "hats.h"
 #include "paper.h"
 #include "sprites.h"
 
@@ -32,6 +33,11 @@ static void feet(const struct view *view, uint32_t slot, int32_t *x, int32_t *y)
     const struct df_actor *actor = &view->world->actors[slot];
     *x = frame_px(view->actors[slot].x) + actor->w / 2;
     *y = frame_px(view->actors[slot].y) + actor->h;
+}
+
+static enum hat hat_of(const struct view *view, uint32_t slot)
+{
+    return view->hats ? (enum hat)view->hats[slot] : HAT_NONE;
 }
 
 static void place_scarf(struct figure *figure)
@@ -152,10 +158,8 @@ static void draw_eyes(const struct frame *frame, const struct player *player, ui
 }
 
 // In a team the hood and the coat are the team's, and the scarf alone is one's own.
-static struct inks figure_inks(const struct frame *frame, const struct player *player)
+static struct inks inks_of(argb own, argb main)
 {
-    argb own = palette_player(frame->look->eyes, player->colour);
-    argb main = player->team ? palette_team(player->team) : own;
     argb dark = colour_mix(main, RGB(0x1A1030), 105);
     return (struct inks){.of = {['k'] = OUTLINE,
                                 ['h'] = main,
@@ -168,7 +172,7 @@ static struct inks figure_inks(const struct frame *frame, const struct player *p
 }
 
 // Torso and legs, w x h over both; a running body rises by `bob` on longer legs.
-static void draw_body(const struct frame *frame, enum legs legs, int32_t bob, struct placement place,
+static void draw_body(struct canvas *canvas, enum legs legs, int32_t bob, struct placement place,
                       const struct inks *inks)
 {
     int32_t legs_h = place.h * LEGS_HEIGHT / FIGURE_HEIGHT + bob;
@@ -177,8 +181,8 @@ static void draw_body(const struct frame *frame, enum legs legs, int32_t bob, st
     torso.y = place.y - bob;
     below.y = torso.y + torso.h;
     below.h = legs_h;
-    canvas_sprite(frame->canvas, &SPRITE_LEGS[legs], below, inks);
-    canvas_sprite(frame->canvas, &SPRITE_TORSO, torso, inks);
+    canvas_sprite(canvas, &SPRITE_LEGS[legs], below, inks);
+    canvas_sprite(canvas, &SPRITE_TORSO, torso, inks);
 }
 
 static void draw_ghosts(const struct frame *frame, const struct figure *figure, const struct player *player)
@@ -188,7 +192,7 @@ static void draw_ghosts(const struct frame *frame, const struct figure *figure, 
     for (int32_t i = 0; i < 128; i++)
         inks.of[i] = i == '.' ? 0 : colour;
     for (int32_t i = GHOSTS - 1; i >= 1; i--)
-        draw_body(frame, LEGS_RISE, 0,
+        draw_body(frame->canvas, LEGS_RISE, 0,
                   (struct placement){.x = frame_x(frame, figure->ghost_x[i]) - FIGURE_WIDTH / 2,
                                      .y = frame_y(frame, figure->ghost_y[i]) - FIGURE_HEIGHT,
                                      .w = FIGURE_WIDTH,
@@ -265,15 +269,17 @@ void figure_draw(const struct frame *frame, const struct figure *figure, uint32_
     int32_t w = FIGURE_WIDTH + figure->squash, h = FIGURE_HEIGHT - figure->squash;
     enum legs legs = legs_of(figure, player);
     int32_t bob = (legs == LEGS_RUN_2 || legs == LEGS_RUN_4) ? 1 : 0;
-    struct inks inks = figure_inks(frame, player);
+    argb own = palette_player(frame->look->eyes, player->colour);
+    struct inks inks = inks_of(own, player->team ? palette_team(player->team) : own);
     struct placement place = {.x = x - w / 2, .y = y - h, .w = w, .h = h, .mirrored = player->facing < 0};
     if (player->dash_until > frame->tick)
         draw_ghosts(frame, figure, player);
-    draw_scarf(frame, figure, palette_player(frame->look->eyes, player->colour), feet_x - figure->x,
-               feet_y - figure->y);
+    draw_scarf(frame, figure, own, feet_x - figure->x, feet_y - figure->y);
     if (player->wings_until > frame->tick)
         draw_wings(frame, player, x, y);
-    draw_body(frame, legs, bob, place, &inks);
+    draw_body(frame->canvas, legs, bob, place, &inks);
+    hats_draw(frame->canvas, hat_of(frame->view, slot),
+              (struct placement){.x = place.x, .y = place.y - bob, .w = w, .mirrored = place.mirrored});
     draw_eyes(frame, player, slot, place.x + (w - FIGURE_WIDTH) / 2, place.y - bob + (h - FIGURE_HEIGHT) / 2);
     if (figure->draw_ticks)
         draw_bow(frame, player, x - 1, y - 7);
@@ -283,6 +289,16 @@ void figure_draw(const struct frame *frame, const struct figure *figure, uint32_
         draw_ward(frame, x, y - 7);
     if (player->shield_until > frame->tick)
         draw_shield(frame, player, x, y - 7);
+}
+
+void figure_draw_portrait(struct canvas *canvas, argb colour, enum hat hat, struct placement place)
+{
+    struct inks inks = inks_of(colour, colour);
+    int32_t scale = place.h / FIGURE_HEIGHT;
+    draw_body(canvas, LEGS_STAND, 0, place, &inks);
+    for (int32_t eye = 0; eye < 2; eye++)
+        canvas_box(canvas, place.x + (6 + eye * 3) * scale, place.y + 5 * scale, scale, 2 * scale, EYE);
+    hats_draw(canvas, hat, place);
 }
 
 void figure_draw_name(const struct frame *frame, uint32_t slot)
@@ -295,7 +311,8 @@ void figure_draw_name(const struct frame *frame, uint32_t slot)
     enum font_face face = paper_face(frame);
     argb colour = player->team ? palette_team(player->team) : palette_player(frame->look->eyes, player->colour);
     font_draw_outlined(frame->canvas, face, frame_x(frame, x) - font_width(face, name) / 2,
-                       frame_y(frame, y) - FIGURE_HEIGHT - 12 - marker_h, lighter(colour), name);
+                       frame_y(frame, y) - FIGURE_HEIGHT - 12 - marker_h - hats_rise_px(hat_of(frame->view, slot)),
+                       lighter(colour), name);
 }
 
 void figure_draw_marker(const struct frame *frame, uint32_t slot)
@@ -303,7 +320,7 @@ void figure_draw_marker(const struct frame *frame, uint32_t slot)
     int32_t x, y;
     feet(frame->view, slot, &x, &y);
     x = frame_x(frame, x) - 1;
-    y = frame_y(frame, y) - FIGURE_HEIGHT - 5;
+    y = frame_y(frame, y) - FIGURE_HEIGHT - 5 - hats_rise_px(hat_of(frame->view, slot));
     for (int32_t pass = 0; pass < 2; pass++)
         for (int32_t row = 0; row < 3; row++)
             canvas_box(frame->canvas, x - row - 1 + pass, y - row - 1 + pass, 2 * row + 3 - 2 * pass, 3 - 2 * pass,

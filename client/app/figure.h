@@ -6,6 +6,7 @@
 #define APP_FIGURE_H
 
 #include "frame.h"
+#include "wire/hat.h"
 
 #define SCARF_POINTS 8
 #define GHOSTS       4
@@ -33,6 +34,9 @@ void figure_shoot(struct figure *figure);
 
 /// Draws a living player.
 void figure_draw(const struct frame *frame, const struct figure *figure, uint32_t slot);
+
+/// A player of a colour as he stands, looking right, in `place`: a whole multiple of his size.
+void figure_draw_portrait(struct canvas *canvas, argb colour, enum hat hat, struct placement place);
 
 /// The name over his head.
 void figure_draw_name(const struct frame *frame, uint32_t slot);

@@ -5,10 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "figure.h"
 #include "keycap.h"
 #include "logo.h"
 #include "palette.h"
 #include "paper.h"
+#include "screens.h"
+#include "sprites.h"
 
 #define RIM       RGB(0x54688A)
 #define RIM_DARK  RGB(0x0A0812)
@@ -228,6 +231,24 @@ static void draw_plate(struct canvas *canvas, int32_t x, int32_t y, int32_t w, i
     }
 }
 
+// Who plays at this machine, in his colour and hat, on the rim of the plate; whose hat is chosen stands out.
+static void draw_players(struct canvas *canvas, const struct menu *menu, int32_t rim_y)
+{
+    const uint32_t *hats = menu->preferences->hats;
+    const struct option *row =
+        menu_focused(menu) && menu_focused(menu)->row ? preferences_row(menu_focused(menu)->row) : NULL;
+    for (uint32_t i = 0; i < MENU_SEATS; i++) {
+        bool chosen = row && row->offset == offsetof(struct preferences, hats) + i * sizeof *hats;
+        int32_t x = CANVAS_WIDTH - PLATE_X - (MENU_SEATS - (int32_t)i) * 42;
+        argb colour = palette_player(menu->preferences->eyes, menu->facts.seats[i].colour);
+        if (chosen)
+            canvas_glow(canvas, x + FIGURE_WIDTH, rim_y - FIGURE_HEIGHT, 34, EMBER, 70);
+        figure_draw_portrait(
+            canvas, colour, (enum hat)hats[i],
+            (struct placement){.x = x, .y = rim_y - 2 * FIGURE_HEIGHT, .w = 2 * FIGURE_WIDTH, .h = 2 * FIGURE_HEIGHT});
+    }
+}
+
 static enum font_face face_of(const struct menu *menu)
 {
     return menu->preferences->large_text ? FONT_LARGE : FONT_SMALL;
@@ -303,6 +324,8 @@ void menu_paint(struct canvas *canvas, const struct menu *menu, uint32_t beat)
         font_draw_outlined(canvas, FONT_LARGE, LIST_X + 2, top + 10, INK_GOLD, menu_screen(menu)->title);
         canvas_box(canvas, LIST_X, top + 23, LIST_W, 1, BRASS_LOW);
         canvas_box(canvas, LIST_X, top + 24, LIST_W, 1, RIM_DARK);
+        if (menu_screen(menu) == &SCREEN_PLAYER)
+            draw_players(canvas, menu, top);
     }
     for (uint32_t i = layout.first; i < layout.first + layout.shown; i++)
         draw_item(canvas, menu, i, layout, still);

@@ -90,6 +90,7 @@ static bool join_seat(struct party *party, uint32_t number)
     client_destroy(seat->client);
     seat->client = NULL;
     struct client_config config = {.colour = wished_colour(party, number),
+                                   .hat = party->preferences->hats[number],
                                    .local = number,
                                    .map_cache = party->settings->map_cache,
                                    .reopen = reopen,

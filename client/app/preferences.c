@@ -29,6 +29,7 @@ const char *const PREFERENCES_PAD_NAMES[] = {"none",
                                              "right-trigger",
                                              NULL};
 static const char *const SCALINGS[] = {"integer", "fit", "stretch", NULL};
+static const char *const HAT_NAMES[] = {HAT_WORDS, NULL};
 static const char *const EYES[] = {"all-colours", "deuteranopia", "protanopia", "tritanopia", NULL};
 
 #define FIELD(field) offsetof(struct preferences, field)
@@ -36,6 +37,10 @@ static const char *const EYES[] = {"all-colours", "deuteranopia", "protanopia", 
     {                                                                                                                  \
         .name = name_, .kind = OPTION_NUMBER, .offset = FIELD(field), .fallback = fallback_, .value = "N",             \
         .help = help_, .most = PREFERENCES_VOLUME_MAX                                                                  \
+    }
+#define HAT(name_, at, help_)                                                                                          \
+    {                                                                                                                  \
+        name_, OPTION_CHOICE, FIELD(hats[at]), "none", NULL, help_, .choices = HAT_NAMES                               \
     }
 // Two keys of the first set, one of the second, two buttons of a pad: scancodes are USB HID usages.
 #define DEED(name_, at, first_, other_, second_, pad_, pad_other_)                                                       \
@@ -63,6 +68,10 @@ static const struct option OPTIONS[] = {
     LEVEL("volume-ambience", volume_ambience, "6", "of the place"),
     {"name", OPTION_TEXT, FIELD(name), "", "NAME", .help = "the player's name; empty: $USER"},
     {"colour", OPTION_NUMBER, FIELD(colour), "-1", "N", "0 to 15; -1: by the name", .least = -1, .most = 15},
+    HAT("hat", 0, "on the player's head"),
+    HAT("hat-second", 1, "of the second player at this machine"),
+    HAT("hat-third", 2, "of the third"),
+    HAT("hat-fourth", 3, "of the fourth"),
     {"eyes", OPTION_CHOICE, FIELD(eyes), "all-colours", NULL, "colours that these eyes tell apart", .choices = EYES},
     {"reduced-motion", OPTION_FLAG, FIELD(reduced_motion), .help = "less that moves for show"},
     LEVEL("shake", shake, "10", "of the screen when something heavy falls, 0 to 10"),

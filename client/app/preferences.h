@@ -7,6 +7,7 @@
 #define APP_PREFERENCES_H
 
 #include "options/options.h"
+#include "wire/message.h"
 
 /// How the picture fills the window.
 enum scaling { SCALING_INTEGER, SCALING_FIT, SCALING_STRETCH };
@@ -29,8 +30,9 @@ struct preferences {
     bool fullscreen;
     int64_t volume, volume_effects, volume_ambience; ///< 0 to PREFERENCES_VOLUME_MAX; the first is over the others
     char name[OPTION_TEXT_BYTES];
-    int64_t colour; ///< 0 to 15; -1: by the name
-    uint32_t eyes;  ///< enum eyes
+    int64_t colour;               ///< 0 to 15; -1: by the name
+    uint32_t hats[LOCAL_PLAYERS]; ///< enum hat, of each player at this machine
+    uint32_t eyes;                ///< enum eyes
     bool reduced_motion;
     int64_t shake;     ///< of the screen, 0 to 10: 10 is all of it
     bool large_text;   ///< in menus and over the arena

@@ -119,6 +119,7 @@ struct view *recall_take(struct recall *recall, const struct view *live)
         return 0;
     uint64_t shown = ((uint64_t)(world->tick - recall->since) * 256 + live->between) / RECALL_SLOWNESS;
     uint64_t moment = (uint64_t)(recall->kill.tick - RECALL_BEFORE_TICKS) * 256 + shown;
+    recall->view.hats = live->hats;
     recall->shows =
         moment <= (uint64_t)(recall->kill.tick + RECALL_AFTER_TICKS) * 256 && fill(recall, live->map, moment);
     return recall->shows ? &recall->view : 0;

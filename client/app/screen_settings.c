@@ -8,7 +8,7 @@
     }
 
 static const struct item ALL[] = {
-    {.kind = ITEM_SCREEN, .label = "Player", .screen = &SCREEN_PLAYER, .help = "name and colour"},
+    {.kind = ITEM_SCREEN, .label = "Player", .screen = &SCREEN_PLAYER, .help = "name, colour, hat"},
     {.kind = ITEM_SCREEN, .label = "Picture", .screen = &SCREEN_VIDEO, .help = "scaling, whole screen"},
     {.kind = ITEM_SCREEN, .label = "Sound", .screen = &SCREEN_SOUND},
     {.kind = ITEM_SCREEN, .label = "Keys", .screen = &SCREEN_KEYS},
@@ -44,6 +44,10 @@ static const struct item PLAYER[] = {
      .label = "Colour",
      .row = "colour",
      .help = "if somebody wears it already, the next one is yours"},
+    {.kind = ITEM_SETTING, .label = "Hat", .row = "hat", .help = "from the next match on"},
+    {.kind = ITEM_SETTING, .label = "Hat of player 2", .row = "hat-second", .help = "who shares this machine"},
+    {.kind = ITEM_SETTING, .label = "Hat of player 3", .row = "hat-third", .help = "who shares this machine"},
+    {.kind = ITEM_SETTING, .label = "Hat of player 4", .row = "hat-fourth", .help = "who shares this machine"},
 };
 
 static const struct item EYES[] = {

@@ -9,8 +9,11 @@
 #include "options/log.h"
 #include "options/state_dir.h"
 #include "screens.h"
+#include "wire/hat.h"
 
 #define FIELD(field) offsetof(struct settings, field)
+
+static const char *const HAT_NAMES[] = {"as-kept", HAT_WORDS, NULL};
 
 static const struct option OPTIONS[] = {
     {"connect", OPTION_TEXT, FIELD(connect), .value = "ADDRESS",
@@ -28,6 +31,8 @@ static const struct option OPTIONS[] = {
      .help = "the player's name, 16 bytes at most; $USER without it"},
     {"colour", OPTION_NUMBER, FIELD(colour), .fallback = "-1", .value = "N",
      .help = "wished colour, 0 to 15; -1: by the name", .least = -1, .most = 15},
+    {"hat", OPTION_CHOICE, FIELD(hat), .fallback = "as-kept", .choices = HAT_NAMES,
+     .help = "what the player wears on his head; as-kept: what was chosen last"},
     {"map", OPTION_TEXT, FIELD(map), .value = "NAME|FILE",
      .help = "map of an own match; without it the one that was chosen last"},
     {"bots", OPTION_NUMBER, FIELD(bots), .fallback = "-1", .value = "N",

@@ -19,6 +19,7 @@ struct settings {
     bool name_is_given;           ///< by the command line or DEADFALL_NAME
     bool name_is_cut;             ///< it was longer than PLAYER_NAME_BYTES
     int64_t colour;               ///< 0 to 15; -1: by the name
+    uint32_t hat;                 ///< 1 + enum hat; 0: as kept
     char map[OPTION_TEXT_BYTES];  ///< empty: as kept
     int64_t bots;                 ///< -1: as kept
     char seed[OPTION_TEXT_BYTES]; ///< empty: the server's choice

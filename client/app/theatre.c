@@ -178,6 +178,7 @@ void theatre_pass(struct theatre *theatre, uint64_t elapsed_us, uint32_t buttons
     uint32_t between = ended ? 256 : (uint32_t)(theatre->behind * 256 / TICK_PARTS);
     view_fill(&theatre->view, &theatre->playback.reader.map, &theatre->before, now, between, 0);
     theatre->view.slot = PLAYER_CAPACITY;
+    theatre->view.hats = theatre->playback.reader.hats;
     if (theatre->free_wanted)
         watch_turn_free(&theatre->watch, camera->x, camera->y);
     theatre->free_wanted = false;

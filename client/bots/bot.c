@@ -48,7 +48,8 @@ static void lose(struct bot *bot, struct sample *sample, enum deny_reason reason
 
 static void open_client(struct bot *bot, struct sample *sample, uint64_t now_us)
 {
-    struct client_config config = {.colour = bot->index % 16, .light = !bot->whole, .context = bot};
+    struct client_config config = {
+        .colour = bot->index % 16, .hat = bot->index % HATS, .light = !bot->whole, .context = bot};
     config.reopen = bot->settings->reconnect && !behaviour_is_burden(bot->behaviour) ? reopen : NULL;
     snprintf(config.name, sizeof config.name, "%.10s%u", bot->settings->name, bot->index % 10000 + 1);
     bot->opened_us = now_us;

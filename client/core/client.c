@@ -48,7 +48,8 @@ struct client {
     struct client_statistics statistics;
     uint32_t missed_told; ///< modulo 2^16, of the present connection
     struct talk talk;
-    struct whole *whole; ///< null: light
+    uint8_t hats[PLAYER_CAPACITY]; ///< of everybody, as told
+    struct whole *whole;           ///< null: light
 };
 
 struct client *client_create(struct transport *transport, const struct client_config *config)
@@ -87,9 +88,11 @@ static void answered(struct client *client, uint64_t now_us)
 
 static void join(struct client *client, uint64_t now_us)
 {
-    struct message message = {
-        .kind = MESSAGE_JOIN,
-        .as.join = {.protocol = PROTOCOL_VERSION, .colour = client->config.colour, .local = client->config.local}};
+    struct message message = {.kind = MESSAGE_JOIN,
+                              .as.join = {.protocol = PROTOCOL_VERSION,
+                                          .colour = client->config.colour,
+                                          .hat = client->config.hat,
+                                          .local = client->config.local}};
     for (size_t i = 0; i < PLAYER_NAME_BYTES && client->config.name[i]; i++)
         message.as.join.name[i / 4] |= (uint32_t)(uint8_t)client->config.name[i] << i % 4 * 8;
     if (client->whole && client->whole->held.here)
@@ -124,6 +127,7 @@ static void welcomed(struct client *client, const struct welcome_message *welcom
 {
     answered(client, now_us);
     client->welcome = *welcome;
+    memset(client->hats, HAT_NONE, sizeof client->hats);
     client->connection.state = CLIENT_JOINING;
     client->clock = (struct clock){0};
     client->sent = (struct sent_inputs){0};
@@ -277,6 +281,9 @@ static void take_message(struct client *client, const struct net_event *event, u
         break;
     case MESSAGE_BALLOT:
         talk_voted(&client->talk, &message.as.ballot, now_us);
+        break;
+    case MESSAGE_HATS:
+        memcpy(client->hats + message.as.hats.first, message.as.hats.hats, message.as.hats.count);
         break;
     case MESSAGE_JOIN:
     case MESSAGE_READY:
@@ -448,6 +455,7 @@ bool client_view(struct client *client, uint64_t now_us, struct view *view)
     if (!whole || client->connection.state != CLIENT_PLAYING)
         return false;
     view->slot = client->welcome.slot;
+    view->hats = client->hats;
     view_fill(view, &whole->held.map, prediction_world_before(&whole->prediction), prediction_world(&whole->prediction),
               clock_between(&client->clock, now_us), &whole->smoothing);
     bool told = view->kind == VIEW_INTERPOLATED;

@@ -14,6 +14,7 @@
 struct client_config {
     char name[PLAYER_NAME_BYTES + 1];           ///< UTF-8
     uint32_t colour;                            ///< wished, 0 to 15
+    uint32_t hat;                               ///< enum hat
     uint32_t local;                             ///< which of the players that share a key, 0 to LOCAL_PLAYERS - 1
     struct transport *(*reopen)(void *context); ///< opens the connection anew after a loss; null: a loss is the end
     void *context;                              ///< its argument

@@ -31,6 +31,7 @@ struct view {
     const struct map *map;
     const struct world *world;                  ///< for everything that is not a place: states, aims, scores, timers
     uint32_t slot;                              ///< own player; PLAYER_CAPACITY: nobody (spectator, replay)
+    const uint8_t *hats;                        ///< enum hat by slot; null: nobody wears one
     uint32_t between;                           ///< how far between world.tick - 1 (0) and world.tick (256)
     struct view_point actors[ACTOR_CAPACITY];   ///< drawn top-left corner of each live actor
     struct view_point solids[SOLID_CAPACITY];   ///< drawn top-left corner

@@ -98,6 +98,7 @@ static void finish(const struct reading *reading, struct journal_end *end)
     end->world = reading->world;
     end->seat_count = reading->reader.seat_count;
     memcpy(end->seats, reading->reader.seats, sizeof end->seats);
+    memcpy(end->hats, reading->reader.hats, sizeof end->hats);
 }
 
 enum journal_outcome journal_read(const char *path, struct journal_end *end, char *sentence, size_t sentence_bytes)

@@ -19,6 +19,7 @@ struct journal_end {
     struct world world;                        ///< after its last good tick
     struct replay_seat seats[PLAYER_CAPACITY]; ///< whose bodies there are
     uint32_t seat_count;
+    uint8_t hats[PLAYER_CAPACITY]; ///< enum hat, by slot
 };
 
 /// What became of reading one.

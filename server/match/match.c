@@ -7,6 +7,7 @@
 
 #include "feed.h"
 #include "resume.h"
+#include "wardrobe.h"
 #include "wire/replay.h"
 
 static void begin(struct match *match, const struct map *map, const struct rules *rules, tick first_tick)
@@ -155,6 +156,7 @@ void match_tick(struct match *match, uint64_t now_us)
         roster_new_round(&match->roster);
     match->stepped_us = now_us;
     match->statistics.ticks++;
+    wardrobe_tell(match);
     recorder_tick(match->recorder, commands, command_count, match->inputs, &match->world);
     resume_note_seats(match);
     recorder_tick(match->journal, commands, command_count, match->inputs, &match->world);

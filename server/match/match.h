@@ -74,6 +74,7 @@ struct match {
     struct player_input inputs[PLAYER_CAPACITY]; ///< of the last tick
     struct match_statistics statistics;
     struct vote vote;
+    uint8_t hats[PLAYER_CAPACITY]; ///< by slot, as clients were told
     uint32_t order_count;
     struct command orders[MATCH_ORDER_CAPACITY]; ///< from outside, for the next tick
     struct world fresh;                          ///< of the map and rules, tick 0: the baseline of full snapshots

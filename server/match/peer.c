@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "match.h"
+#include "wardrobe.h"
 
 static void enter(struct peer *peer, enum peer_state state, uint64_t now_us)
 {
@@ -73,6 +74,7 @@ static void welcome(struct match *match, uint32_t index, uint64_t now_us)
                                              .map_blob_bytes = match->map_blob_bytes}};
     memcpy(message.as.welcome.map_address, match->map_address, MAP_ADDRESS_BYTES);
     match_send(match, index, &message);
+    wardrobe_welcome(match, index);
 }
 
 static void join(struct match *match, uint32_t index, const struct join_message *join, uint64_t now_us)
@@ -88,6 +90,7 @@ static void join(struct match *match, uint32_t index, const struct join_message 
         return;
     }
     peer->slot = slot;
+    match->roster.seats[slot].hat = (uint8_t)join->hat;
     peer->map_sent_bytes = join->map_hash == match->map_hash ? match->map_blob_bytes : 0;
     match->statistics.joins++;
     char name[PLAYER_NAME_BYTES + 1];

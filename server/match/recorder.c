@@ -263,6 +263,12 @@ void recorder_seats(struct recorder *recorder, const struct replay_seat *seats, 
         replay_writer_seats(&recorder->writer, seats, seat_count);
 }
 
+void recorder_hats(struct recorder *recorder, const uint8_t *hats)
+{
+    if (recorder)
+        replay_writer_hats(&recorder->writer, hats);
+}
+
 const char *recorder_fault(struct recorder *recorder)
 {
     if (!recorder)

@@ -30,6 +30,9 @@ const char *recorder_path(const struct recorder *recorder);
 void recorder_tick(struct recorder *recorder, const struct command *commands, uint32_t command_count,
                    const struct player_input *inputs, const struct world *world);
 
+/// Who wears what from the next tick on, by slot (PLAYER_CAPACITY of enum hat). A null recorder is allowed.
+void recorder_hats(struct recorder *recorder, const uint8_t *hats);
+
 /// Who sits where from now on: at most PLAYER_CAPACITY, rising by slot. Of a journal. A null recorder is allowed.
 void recorder_seats(struct recorder *recorder, const struct replay_seat *seats, uint32_t seat_count);
 

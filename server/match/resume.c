@@ -9,6 +9,8 @@ void resume_match(struct match *match, const struct journal_end *end)
     for (uint32_t slot = match->roster.seat_count; slot < end->world.player_slots; slot++)
         world_command(&match->world, &match->map, &(struct command){.kind = COMMAND_LEAVE, .slot = slot});
     roster_resume(&match->roster, &match->world, end->seats, end->seat_count);
+    for (uint32_t slot = 0; slot < match->roster.seat_count; slot++)
+        match->roster.seats[slot].hat = end->hats[slot];
     match->return_tick = match->world.tick + JOURNAL_RETURN_TICKS;
 }
 

@@ -77,6 +77,7 @@ static void seat(struct roster *roster, uint32_t slot, enum seat_kind kind, cons
     memcpy(seat->name, name, sizeof seat->name);
     make_unique(roster, seat->name);
     seat->colour = free_colour(roster, colour);
+    seat->hat = HAT_NONE;
     seat->kind = kind;
     seat->guest++;
     seat->known = false;
@@ -193,6 +194,14 @@ uint32_t roster_seats(const struct roster *roster, struct replay_seat *seats)
     return count;
 }
 
+void roster_hats(const struct roster *roster, uint8_t *hats)
+{
+    memset(hats, HAT_NONE, PLAYER_CAPACITY);
+    for (uint32_t slot = 0; slot < roster->seat_count; slot++)
+        if (roster->seats[slot].kind != SEAT_FREE)
+            hats[slot] = roster->seats[slot].hat;
+}
+
 uint32_t roster_count(const struct roster *roster, enum seat_kind kind)
 {
     uint32_t count = 0;
@@ -206,6 +215,7 @@ static void seat_bot(struct roster *roster, uint32_t slot)
     uint32_t name[PLAYER_NAME_BYTES / 4];
     name_from_text(name, BOT_NAMES[slot % BOT_NAME_COUNT]);
     seat(roster, slot, SEAT_BOT, name, slot % 16);
+    roster->seats[slot].hat = (uint8_t)(slot % HATS);
 }
 
 void roster_fill(struct roster *roster, uint32_t fill_to)

@@ -23,6 +23,7 @@ struct seat {
     uint32_t guest_shown; ///< which of them the world has; 0: none
     uint32_t name[PLAYER_NAME_BYTES / 4];
     uint32_t colour;
+    uint8_t hat;                 ///< enum hat
     bool known;                  ///< a client whose place has a name
     struct place_name place;     ///< that name
     struct player_record record; ///< of a client: what he comes back with
@@ -56,6 +57,8 @@ void roster_resume(struct roster *roster, const struct world *world, const struc
                    uint32_t seat_count);
 /// Whose seats are taken by players with a key, rising by slot. Returns how many, at most PLAYER_CAPACITY.
 uint32_t roster_seats(const struct roster *roster, struct replay_seat *seats);
+/// What everybody in a seat wears, by slot (PLAYER_CAPACITY of enum hat).
+void roster_hats(const struct roster *roster, uint8_t *hats);
 /// Adds or removes bots until `fill_to` seats are taken, by whomever.
 void roster_fill(struct roster *roster, uint32_t fill_to);
 /// Seats of a kind.

@@ -49,6 +49,8 @@ static void write_join(struct bit_writer *writer, const struct join_message *joi
         bits_write(writer, join->name[i], 32);
     assert(join->colour < 16);
     bits_write(writer, join->colour, 8);
+    assert(join->hat < HATS);
+    bits_write(writer, join->hat, 8);
     assert(join->local < LOCAL_PLAYERS);
     bits_write(writer, join->local, 8);
     write_long(writer, join->map_hash);
@@ -62,9 +64,10 @@ static bool read_join(struct bit_reader *reader, struct join_message *join)
     for (size_t i = 0; i < PLAYER_NAME_BYTES / 4; i++)
         join->name[i] = bits_read(reader, 32);
     join->colour = bits_read(reader, 8);
+    join->hat = bits_read(reader, 8);
     join->local = bits_read(reader, 8);
     join->map_hash = read_long(reader);
-    return bits_read_all(reader) && join->colour < 16 && join->local < LOCAL_PLAYERS;
+    return bits_read_all(reader) && join->colour < 16 && join->hat < HATS && join->local < LOCAL_PLAYERS;
 }
 
 static void write_input(struct bit_writer *writer, const struct input_message *input)
@@ -271,6 +274,31 @@ static bool read_ballot(struct bit_reader *reader, struct ballot_message *ballot
     return bits_read_all(reader);
 }
 
+static bool hats_message_is_sound(const struct hats_message *hats)
+{
+    return hats->count >= 1 && hats->first < PLAYER_CAPACITY && hats->count <= PLAYER_CAPACITY - hats->first &&
+           hats_are_sound(hats->hats, hats->count);
+}
+
+static void write_hats(struct bit_writer *writer, const struct hats_message *hats)
+{
+    assert(hats_message_is_sound(hats));
+    bits_write(writer, hats->first, 8);
+    bits_flush(writer);
+    bits_write_bytes(writer, hats->hats, hats->count);
+}
+
+static bool read_hats(struct bit_reader *reader, struct hats_message *hats)
+{
+    const uint8_t *bytes;
+    hats->first = bits_read(reader, 8);
+    hats->count = (uint32_t)bits_read_rest(reader, &bytes);
+    if (reader->failed || hats->count > PLAYER_CAPACITY)
+        return false;
+    memcpy(hats->hats, bytes, hats->count);
+    return hats_message_is_sound(hats);
+}
+
 size_t message_encode(const struct message *message, uint8_t *bytes)
 {
     struct bit_writer writer = bits_writer(bytes, MESSAGE_BYTES_MAX);
@@ -310,6 +338,9 @@ size_t message_encode(const struct message *message, uint8_t *bytes)
         break;
     case MESSAGE_BALLOT:
         write_ballot(&writer, &message->as.ballot);
+        break;
+    case MESSAGE_HATS:
+        write_hats(&writer, &message->as.hats);
         break;
     case MESSAGE_KINDS:
         assert(false);
@@ -352,6 +383,8 @@ bool message_decode(struct message *message, const uint8_t *bytes, size_t byte_c
         return read_talk(&reader, &message->as.talk);
     case MESSAGE_BALLOT:
         return read_ballot(&reader, &message->as.ballot);
+    case MESSAGE_HATS:
+        return read_hats(&reader, &message->as.hats);
     case MESSAGE_KINDS:
         return false;
     }

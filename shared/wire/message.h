@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "game/world.h"
+#include "hat.h"
 
 /// Changes with any change of a layout here, in snapshots, in the field table, or in what world_step computes.
 #define PROTOCOL_VERSION 4u
@@ -43,6 +44,7 @@ enum message_kind {
     MESSAGE_SAY,      ///< C>S reliable: a line to the others, or, beginning with '/', a command to the server
     MESSAGE_TALK,     ///< S>C reliable: a line that somebody said
     MESSAGE_BALLOT,   ///< S>C reliable: the vote that is open, or none
+    MESSAGE_HATS,     ///< S>C reliable: what some players wear on their heads
     MESSAGE_KINDS     ///< one beyond the last
 };
 
@@ -66,6 +68,7 @@ struct join_message {
     uint32_t protocol;                    ///< PROTOCOL_VERSION
     uint32_t name[PLAYER_NAME_BYTES / 4]; ///< as in struct player; cleaned by the server
     uint32_t colour;                      ///< wished, 0 to 15
+    uint32_t hat;                         ///< enum hat
     uint32_t local;                       ///< which of the players at one key, 0 to LOCAL_PLAYERS - 1
     uint64_t map_hash;                    ///< of a map that is held already, 0: none
 };
@@ -132,6 +135,13 @@ struct ballot_message {
     struct ballot_choice choices[BALLOT_CHOICE_CAPACITY];
 };
 
+/// The hats of neighbouring slots; those of a welcomed client's other slots stay as he was told, none at first.
+struct hats_message {
+    uint32_t first;                ///< slot of the first one
+    uint32_t count;                ///< at least 1; none is beyond PLAYER_CAPACITY
+    uint8_t hats[PLAYER_CAPACITY]; ///< enum hat; those from `count` on are zero
+};
+
 /// One message, by kind.
 struct message {
     enum message_kind kind; ///< never MESSAGE_SNAPSHOT here
@@ -146,6 +156,7 @@ struct message {
         struct say_message say;
         struct talk_message talk;
         struct ballot_message ballot;
+        struct hats_message hats;
     } as;
 };
 

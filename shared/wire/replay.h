@@ -6,6 +6,7 @@
 #ifndef WIRE_REPLAY_H
 #define WIRE_REPLAY_H
 
+#include "hat.h"
 #include "moves.h"
 
 /// Changes with any change of the layout of a replay. PROTOCOL_VERSION stands in a replay as well.
@@ -37,7 +38,7 @@ struct replay_seat {
 /// Where a keyframe is.
 struct replay_keyframe {
     tick tick;
-    uint64_t offset; ///< of its record, bytes from the start
+    uint64_t offset; ///< of its record, or that of the hats before it, bytes from the start
 };
 
 /// Writes one replay. Plain data, about 290 KB: allocate it once.
@@ -51,7 +52,9 @@ struct replay_writer {
     struct world fresh;                          ///< of the map and the rules: the baseline of keyframes
     struct replay_keyframe keyframes[REPLAY_INDEX_CAPACITY];
     uint32_t keyframe_count;
-    uint32_t keyframe_ticks; ///< between two that the index names
+    uint32_t keyframe_ticks;       ///< between two that the index names
+    bool hats_told;                ///< a record of hats stands before this
+    uint8_t hats[PLAYER_CAPACITY]; ///< as in the last one
     uint8_t record[REPLAY_RECORD_BYTES_MAX];
 };
 
@@ -66,6 +69,10 @@ bool replay_writer_tick(struct replay_writer *writer, const struct command *comm
 
 /// Who sits where from now on, rising by slot, at most PLAYER_CAPACITY. Of a journal only.
 bool replay_writer_seats(struct replay_writer *writer, const struct replay_seat *seats, uint32_t seat_count);
+
+/// Who wears what from now on, by slot (PLAYER_CAPACITY of enum hat). Writes nothing if it is as before, nobody at
+/// first.
+bool replay_writer_hats(struct replay_writer *writer, const uint8_t *hats);
 
 /// Ends it with the index. A file without it can still be read.
 bool replay_writer_end(struct replay_writer *writer);
@@ -98,11 +105,12 @@ struct replay_reader {
     struct world keyframe;
     struct replay_seat seats[PLAYER_CAPACITY]; ///< who sat where when that tick was written
     uint32_t seat_count;
-    struct world fresh;   ///< of the map and the rules: the baseline of keyframes
-    size_t first_offset;  ///< of the first tick's record
-    const uint8_t *index; ///< the entries of the index, in `bytes`; null: it has none
-    uint32_t index_count; ///< how many
-    tick last_tick;       ///< as the index says; 0 without one
+    uint8_t hats[PLAYER_CAPACITY]; ///< enum hat: who wore what when that tick was written
+    struct world fresh;            ///< of the map and the rules: the baseline of keyframes
+    size_t first_offset;           ///< of the first tick's record
+    const uint8_t *index;          ///< the entries of the index, in `bytes`; null: it has none
+    uint32_t index_count;          ///< how many
+    tick last_tick;                ///< as the index says; 0 without one
 };
 
 /// Opens: reads header, map, rules and first world, and finds the index.

@@ -215,16 +215,26 @@ static bool read_seats(struct replay_reader *reader, const struct record *record
     return true;
 }
 
-/// The next record that is not of seats; those are taken on the way.
+static bool read_hats(struct replay_reader *reader, const struct record *record)
+{
+    if (record->payload_bytes < 1 || record->payload_bytes > sizeof reader->hats ||
+        !hats_are_sound(record->payload, record->payload_bytes))
+        return false;
+    memset(reader->hats, HAT_NONE, sizeof reader->hats);
+    memcpy(reader->hats, record->payload, record->payload_bytes);
+    return true;
+}
+
+/// The next record that is not of seats or hats; those are taken on the way.
 static enum replay_fault take_tick(struct replay_reader *reader, struct record *record)
 {
     for (;;) {
         if (reader->offset == reader->byte_count)
             return REPLAY_END;
         enum replay_fault fault = take_record(reader, reader->offset, record);
-        if (fault != REPLAY_OK || record->kind != RECORD_SEATS)
+        if (fault != REPLAY_OK || (record->kind != RECORD_SEATS && record->kind != RECORD_HATS))
             return fault;
-        if (!read_seats(reader, record))
+        if (!(record->kind == RECORD_SEATS ? read_seats : read_hats)(reader, record))
             return fault_at(reader, REPLAY_DAMAGED, reader->offset);
         reader->offset = after_record(reader, record);
     }
@@ -259,6 +269,7 @@ enum replay_fault replay_reader_seek(struct replay_reader *reader, tick target)
     if (offset < reader->first_offset || offset > reader->byte_count)
         return fault_at(reader, REPLAY_DAMAGED, reader->first_offset);
     reader->offset = (size_t)offset;
+    memset(reader->hats, HAT_NONE, sizeof reader->hats);
     if (found != reader->first.tick) {
         reader->tick = found - 1;
         enum replay_fault fault = replay_reader_next(reader);

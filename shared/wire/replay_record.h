@@ -14,6 +14,7 @@ enum replay_record_kind {
     RECORD_TICK,    ///< one tick
     RECORD_INDEX,   ///< where keyframes are; the last record
     RECORD_SEATS,   ///< who sits where, of a journal
+    RECORD_HATS,    ///< who wears what
 };
 
 /// Sizes in bytes.

@@ -95,7 +95,7 @@ static void write_inputs(struct bit_writer *bits, const struct player_input *bef
     }
 }
 
-static void remember_keyframe(struct replay_writer *writer)
+static void remember_keyframe(struct replay_writer *writer, uint64_t offset)
 {
     if (writer->tick % writer->keyframe_ticks != 0)
         return;
@@ -106,10 +106,28 @@ static void remember_keyframe(struct replay_writer *writer)
             if (writer->keyframes[i].tick % writer->keyframe_ticks == 0)
                 writer->keyframes[kept++] = writer->keyframes[i];
         writer->keyframe_count = kept;
-        remember_keyframe(writer);
+        remember_keyframe(writer, offset);
         return;
     }
-    writer->keyframes[writer->keyframe_count++] = (struct replay_keyframe){writer->tick, writer->offset};
+    writer->keyframes[writer->keyframe_count++] = (struct replay_keyframe){writer->tick, offset};
+}
+
+static bool put_hats(struct replay_writer *writer)
+{
+    size_t count = PLAYER_CAPACITY;
+    while (count > 1 && writer->hats[count - 1] == HAT_NONE)
+        count--;
+    memcpy(writer->record + RECORD_BEFORE_BYTES, writer->hats, count);
+    return put_record(writer, RECORD_HATS, count);
+}
+
+bool replay_writer_hats(struct replay_writer *writer, const uint8_t *hats)
+{
+    if (memcmp(writer->hats, hats, sizeof writer->hats) == 0)
+        return !writer->failed;
+    memcpy(writer->hats, hats, sizeof writer->hats);
+    writer->hats_told = true;
+    return put_hats(writer);
 }
 
 bool replay_writer_tick(struct replay_writer *writer, const struct command *commands, uint32_t command_count,
@@ -118,6 +136,9 @@ bool replay_writer_tick(struct replay_writer *writer, const struct command *comm
     assert(command_count <= REPLAY_COMMAND_CAPACITY && world->tick == writer->tick + 1);
     writer->tick = world->tick;
     bool has_hash = world->tick % REPLAY_HASH_TICKS == 0, has_keyframe = world->tick % REPLAY_KEYFRAME_TICKS == 0;
+    uint64_t offset = writer->offset;
+    if (has_keyframe && writer->hats_told)
+        put_hats(writer); // for whoever begins here
     uint8_t *payload = writer->record + RECORD_BEFORE_BYTES;
     struct bit_writer bits = bits_writer(payload, RECORD_PAYLOAD_BYTES_MAX);
     bits_write(&bits, has_keyframe, 1);
@@ -134,7 +155,7 @@ bool replay_writer_tick(struct replay_writer *writer, const struct command *comm
     bits_write(&bits, (uint32_t)(hash >> 32), has_hash ? 32 : 0);
     size_t payload_bytes = bits_flush(&bits);
     if (has_keyframe) {
-        remember_keyframe(writer);
+        remember_keyframe(writer, offset);
         payload_bytes += snapshot_body_encode(&writer->fresh, world, payload + payload_bytes,
                                               RECORD_PAYLOAD_BYTES_MAX - payload_bytes);
     }

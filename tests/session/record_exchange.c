@@ -106,7 +106,7 @@ static void come(uint32_t index)
     if (!tap)
         abort();
     *tap = (struct tap){{&tap_table}, memory_network_client(session.network), number++};
-    struct client_config config = {.colour = index, .light = index == 3};
+    struct client_config config = {.colour = index, .hat = (index + 1) % HATS, .light = index == 3};
     snprintf(config.name, sizeof config.name, "Zo\xc3\xab %u", index);
     print_fresh(tap->client);
     session.clients[index] = client_create(&tap->transport, &config);

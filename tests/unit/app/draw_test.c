@@ -12,6 +12,7 @@
 #include "game/brain.h"
 #include "test_map.h"
 #include "test_match.h"
+#include "wire/hat.h"
 
 #define PLAYERS 12
 
@@ -160,6 +161,42 @@ static void any_size_of_arena_and_any_world_is_drawn_within_bounds(void **state)
     }
 }
 
+// The pixels of the canvas that are other than those of `again`.
+static uint32_t changed(void)
+{
+    uint32_t count = 0;
+    for (int32_t i = 0; i < CANVAS_WIDTH * CANVAS_HEIGHT; i++)
+        count += canvas.pixels[i] != again.pixels[i];
+    return count;
+}
+
+static void every_hat_is_seen_and_looks_where_its_wearer_does(void **state)
+{
+    (void)state;
+    static uint8_t hats[PLAYER_CAPACITY];
+    fight(1, 60, 40, 60);
+    for (uint32_t slot = 1; slot < PLAYERS; slot++)
+        match.world.players[slot].state = PLAYER_ABSENT;
+    match.world.players[0].state = PLAYER_ALIVE;
+    take(256);
+    for (int32_t facing = -1; facing <= 1; facing += 2) {
+        match.world.players[0].facing = facing;
+        for (uint8_t hat = 0; hat <= HATS; hat++) { // one too many is none
+            view.hats = 0;
+            draw_view(&again, &view, &scene, &PLAIN);
+            hats[0] = hat;
+            view.hats = hats;
+            draw_view(&canvas, &view, &scene, &PLAIN);
+            assert_int_equal(changed() > 20, hat > HAT_NONE && hat < HATS);
+            match.world.players[0].facing = -facing;
+            draw_view(&again, &view, &scene, &PLAIN);
+            match.world.players[0].facing = facing;
+            assert_true(changed() > 0);
+        }
+    }
+    view.hats = 0;
+}
+
 static void a_sentence_of_any_length_is_wrapped_into_the_picture(void **state)
 {
     (void)state;
@@ -280,6 +317,7 @@ int main(void)
         cmocka_unit_test(silence_is_told_from_half_a_second_on),
         cmocka_unit_test(what_is_waited_for_moves_and_a_beat_of_zero_stands),
         cmocka_unit_test(a_menu_hides_what_is_written_over_the_arena),
+        cmocka_unit_test(every_hat_is_seen_and_looks_where_its_wearer_does),
         cmocka_unit_test(a_sentence_of_any_length_is_wrapped_into_the_picture),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

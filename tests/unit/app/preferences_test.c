@@ -48,6 +48,8 @@ static void a_file_that_is_not_there_gives_the_defaults(void **state)
     assert_int_equal(preferences.scaling, SCALING_INTEGER);
     assert_int_equal(preferences.volume, 8);
     assert_int_equal(preferences.colour, -1);
+    for (uint32_t i = 0; i < LOCAL_PLAYERS; i++)
+        assert_int_equal(preferences.hats[i], HAT_NONE);
     assert_string_equal(preferences.map, "foundry");
     assert_int_equal(preferences.keys[0][4], 44); // Space jumps
     assert_string_equal(PREFERENCES_PAD_NAMES[preferences.pads[0][4]], "a");
@@ -60,6 +62,7 @@ static void what_is_written_is_read_again(void **state)
     preferences.scaling = SCALING_STRETCH;
     preferences.reduced_motion = true;
     preferences.keys[1][6] = 99;
+    preferences.hats[3] = HAT_GOGGLES;
     preferences.pads[0][4] = PREFERENCES_PAD_TRIGGER_LEFT;
     snprintf(preferences.name, sizeof preferences.name, "Ren\xC3\xA9");
     preferences_remember(&preferences.favourites, "arena.example:27440#abcdefghijklmnopqrstuvwxyz234567");

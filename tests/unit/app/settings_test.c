@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "settings.h"
+#include "wire/hat.h"
 
 static char *empty_environment(const char *name)
 {
@@ -60,6 +61,17 @@ static void an_address_can_be_an_operand(void **state)
     assert_string_equal(settings.connect, "deadfall://h:1");
 }
 
+static void a_hat_is_given_by_its_name(void **state)
+{
+    (void)state;
+    assert_int_equal(read_words(empty_environment, NULL, NULL, NULL), OPTIONS_RUN);
+    assert_int_equal(settings.hat, 0); // as kept
+    assert_int_equal(read_words(empty_environment, (char[]){"--hat=none"}, NULL, NULL), OPTIONS_RUN);
+    assert_int_equal(settings.hat, 1 + HAT_NONE);
+    assert_int_equal(read_words(empty_environment, (char[]){"--hat=goggles"}, NULL, NULL), OPTIONS_RUN);
+    assert_int_equal(settings.hat, 1 + HAT_GOGGLES);
+}
+
 static void options_that_exclude_each_other_are_a_usage_error(void **state)
 {
     (void)state;
@@ -72,6 +84,7 @@ static void options_that_exclude_each_other_are_a_usage_error(void **state)
         /* 6 */ {(char[]){"--connect"}, (char[]){""}, NULL},
         /* 7 */ {(char[]){""}, NULL, NULL},
         /* 8 */ {(char[]){"--screen=kitchen"}, NULL, NULL},
+        /* 9 */ {(char[]){"--hat=sombrero"}, NULL, NULL},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (read_words(empty_environment, rows[i][0], rows[i][1], rows[i][2]) != OPTIONS_WRONG)
@@ -113,6 +126,7 @@ int main(void)
         cmocka_unit_test(somebody_without_a_name_is_called_player),
         cmocka_unit_test(an_address_can_be_an_operand),
         cmocka_unit_test(a_long_name_is_cut_at_a_whole_character),
+        cmocka_unit_test(a_hat_is_given_by_its_name),
         cmocka_unit_test(options_that_exclude_each_other_are_a_usage_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -88,7 +88,8 @@ static int begin(void **state)
     now_us = heard_count = peer = 0;
     network = memory_network_create(1, &(struct impairment){0}, 4);
     server = memory_network_server(network);
-    client = client_create(memory_network_client(network), &(struct client_config){.name = "Zo\xc3\xab", .colour = 5});
+    client = client_create(memory_network_client(network),
+                           &(struct client_config){.name = "Zo\xc3\xab", .colour = 5, .hat = HAT_CAP});
     pass_ms(1);
     pass_ms(1);
     return 0;
@@ -188,6 +189,7 @@ static void a_client_joins_takes_the_map_and_plays(void **state)
     assert_int_equal(heard[0].as.join.protocol, PROTOCOL_VERSION);
     assert_int_equal(heard[0].as.join.name[0], 0xABC36F5A); // little-endian words
     assert_int_equal(heard[0].as.join.colour, 5);
+    assert_int_equal(heard[0].as.join.hat, HAT_CAP);
     say(welcome());
     say(part(0, 10));
     assert_null(client_map(client));
@@ -394,6 +396,21 @@ static void events_from_before_the_join_are_not_told(void **state)
         assert_true(view.events[i].tick > 100);
 }
 
+static void hats_are_seen_as_told_until_the_next_welcome(void **state)
+{
+    (void)state;
+    static struct view view;
+    let_in();
+    say((struct message){.kind = MESSAGE_HATS, .as.hats = {0, 3, {HAT_CAP, HAT_NONE, HAT_CROWN}}});
+    say((struct message){.kind = MESSAGE_HATS, .as.hats = {1, 1, {HAT_TOP}}});
+    tick_once(0);
+    assert_true(client_view(client, now_us, &view));
+    assert_memory_equal(view.hats, ((uint8_t[4]){HAT_CAP, HAT_TOP, HAT_CROWN, HAT_NONE}), 4);
+    const uint8_t *hats = view.hats;
+    say(welcome_at(150));
+    assert_memory_equal(hats, (uint8_t[4]){0}, 4);
+}
+
 static void a_second_welcome_begins_a_new_match(void **state)
 {
     (void)state;
@@ -532,6 +549,7 @@ int main(void)
         TEST(what_the_server_steps_over_is_not_repeated),
         TEST(a_wrong_prediction_is_counted_and_corrected),
         TEST(events_from_before_the_join_are_not_told),
+        TEST(hats_are_seen_as_told_until_the_next_welcome),
         TEST(a_second_welcome_begins_a_new_match),
         TEST(a_snapshot_of_the_match_before_holds_nothing_up),
         TEST(a_map_that_is_kept_is_not_fetched_again),

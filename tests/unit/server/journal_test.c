@@ -34,6 +34,8 @@ static void begin(uint32_t seed)
     test_map_random(&map, seed, 60, 40);
     const struct match_config config = config_of(&map, &(struct rules){.mode = MODE_FFA, .seed = 7});
     session_begin(&session, &config, &(struct impairment){.delay_us = 10000}, PLAYERS);
+    for (uint32_t i = 0; i < PLAYERS; i++)
+        session.probes[i].hat = HAT_TOP;
 }
 
 // A match with a journal, as it stands on the disk when the server is killed.
@@ -166,6 +168,19 @@ static void who_comes_back_has_his_body_and_who_does_not_leaves(void **state)
     session_end(&again);
 }
 
+static void a_body_keeps_its_hat_until_its_player_is_back(void **state)
+{
+    (void)state;
+    struct session again;
+    uint8_t hats[PLAYER_CAPACITY];
+    resume(&again, 0);
+    roster_hats(&again.match->roster, hats);
+    assert_memory_equal(hats, session.match->hats, sizeof hats);
+    for (uint32_t i = 0; i < end.seat_count; i++)
+        assert_int_equal(hats[end.seats[i].slot], HAT_TOP);
+    session_end(&again);
+}
+
 static void a_stranger_gets_nobodys_body(void **state)
 {
     (void)state;
@@ -205,6 +220,7 @@ int main(void)
         cmocka_unit_test(a_journal_without_its_head_cannot_go_on),
         cmocka_unit_test(bent_bytes_end_in_a_sound_world_or_a_sentence),
         cmocka_unit_test(who_comes_back_has_his_body_and_who_does_not_leaves),
+        cmocka_unit_test(a_body_keeps_its_hat_until_its_player_is_back),
         cmocka_unit_test(a_stranger_gets_nobodys_body),
         cmocka_unit_test(a_journal_that_cannot_begin_leaves_the_old_one),
     };

@@ -44,6 +44,29 @@ static void a_client_gets_the_map_then_the_world_then_differences(void **state)
     session_end(&session);
 }
 
+static void everybody_knows_what_everybody_wears(void **state)
+{
+    (void)state;
+    struct session session;
+    struct match_config config = config_of(4);
+    config.bots = 4;
+    session_begin(&session, &config, &bad, 2);
+    session.probes[0].hat = HAT_CONE;
+    session.probes[1].hat = HAT_BOWLER;
+    for (int match = 0; match < 2; match++) {
+        session_run(&session, 300);
+        for (uint32_t i = 0; i < 2; i++) {
+            const struct probe *probe = &session.probes[i];
+            assert_int_equal(probe->hats[session.probes[0].welcome.slot], HAT_CONE);
+            assert_int_equal(probe->hats[session.probes[1].welcome.slot], HAT_BOWLER);
+            for (uint32_t slot = 0; slot < config.players_max; slot++)
+                assert_int_equal(probe->hats[slot], session.match->roster.seats[slot].hat);
+        }
+        match_change(session.match, &map, &config.rules, session.now_us);
+    }
+    session_end(&session);
+}
+
 static void a_client_that_has_the_map_gets_no_part_of_it(void **state)
 {
     (void)state;
@@ -420,6 +443,7 @@ int main(void)
         cmocka_unit_test(a_client_of_another_version_is_told_so),
         cmocka_unit_test(whoever_keeps_silent_is_dropped_and_his_seat_is_free),
         cmocka_unit_test(noise_is_counted_and_ends_the_connection_that_makes_it),
+        cmocka_unit_test(everybody_knows_what_everybody_wears),
         cmocka_unit_test(mutated_messages_do_no_harm),
         cmocka_unit_test(a_closing_server_tells_everybody_and_ends_all_connections),
         cmocka_unit_test(a_client_that_leaves_gives_its_place_to_a_bot_and_the_next_takes_it),

@@ -76,6 +76,7 @@ static void take_message(struct probe *probe, const struct net_event *event)
     if (message.kind == MESSAGE_WELCOME) {
         probe->welcomed = true;
         probe->welcome = message.as.welcome;
+        memset(probe->hats, 0, sizeof probe->hats);
         probe->map_bytes = probe->newest = probe->acknowledge = 0;
         probe->assembly.head.tick = 0;
         probe->ready = false;
@@ -93,6 +94,8 @@ static void take_message(struct probe *probe, const struct net_event *event)
         probe->talk_count++;
     } else if (message.kind == MESSAGE_BALLOT) {
         probe->ballot = message.as.ballot;
+    } else if (message.kind == MESSAGE_HATS) {
+        memcpy(probe->hats + message.as.hats.first, message.as.hats.hats, message.as.hats.count);
     } else {
         fail_msg("the server sent a message of kind %d", (int)message.kind);
     }
@@ -104,10 +107,12 @@ void probe_receive(struct probe *probe)
     while (transport_poll(probe->transport, &event)) {
         if (event.kind == NET_CONNECTED && !probe->mute) {
             probe->connected = true;
-            probe_send(probe,
-                       &(struct message){.kind = MESSAGE_JOIN,
-                                         .as.join = {.protocol = PROTOCOL_VERSION, .map_hash = probe->map_hash_held}},
-                       NET_RELIABLE);
+            probe_send(
+                probe,
+                &(struct message){
+                    .kind = MESSAGE_JOIN,
+                    .as.join = {.protocol = PROTOCOL_VERSION, .hat = probe->hat, .map_hash = probe->map_hash_held}},
+                NET_RELIABLE);
         } else if (event.kind == NET_DISCONNECTED) {
             probe->ended = true;
         } else if (event.kind == NET_MESSAGE) {

@@ -26,6 +26,8 @@ struct probe {
     char notice[NOTICE_BYTES_MAX + 1];
     struct talk_message talk[PROBE_TALK_CAPACITY]; ///< the first that came
     uint32_t talk_count;                           ///< all that came
+    uint32_t hat;                                  ///< to join with: enum hat
+    uint8_t hats[PLAYER_CAPACITY];                 ///< as told
     struct ballot_message ballot;                  ///< the newest
     uint32_t snapshots, full_snapshots, parts, desyncs, undecodable;
     struct snapshot_head head; ///< of the newest snapshot

@@ -171,6 +171,29 @@ static void nobody_wears_a_colour_that_another_wears_while_there_are_others(void
     assert_int_equal(roster.seats[roster_reserve(&roster, NULL, name, 7)].colour, 7); // all are worn: the wish
 }
 
+static void a_hat_goes_with_whoever_has_the_seat(void **state)
+{
+    (void)state;
+    static struct roster roster;
+    uint8_t hats[PLAYER_CAPACITY] = {0};
+    roster = (struct roster){.seat_count = 10};
+    roster_fill(&roster, 10);
+    roster_hats(&roster, hats);
+    for (uint32_t slot = 0; slot < 10; slot++)
+        assert_int_equal(hats[slot], slot % HATS); // bots: by their seats
+    assert_int_equal(hats[10], HAT_NONE);
+    roster_fill(&roster, 0);
+    uint32_t slot = reserve(&roster, "Ann");
+    roster_hats(&roster, hats);
+    assert_int_equal(hats[slot], HAT_NONE); // not that of the bot before her
+    roster.seats[slot].hat = HAT_CROWN;
+    roster_hats(&roster, hats);
+    assert_int_equal(hats[slot], HAT_CROWN);
+    roster_leave(&roster, slot, players);
+    roster_hats(&roster, hats);
+    assert_int_equal(hats[slot], HAT_NONE);
+}
+
 static struct place_name place(uint8_t who, uint32_t local)
 {
     return (struct place_name){.identity = {who}, .local = local};
@@ -271,6 +294,7 @@ int main(void)
         cmocka_unit_test(who_comes_back_has_his_seat_and_record),
         cmocka_unit_test(who_drops_out_while_he_comes_back_loses_nothing),
         cmocka_unit_test(only_so_many_are_remembered_the_oldest_is_forgotten),
+        cmocka_unit_test(a_hat_goes_with_whoever_has_the_seat),
         cmocka_unit_test(nobody_wears_a_colour_that_another_wears_while_there_are_others),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,7 +8,7 @@
 static const uint8_t MAP_BYTES[MAP_PART_BYTES_MAX] = {1, 2, 3};
 
 static const struct message MESSAGES[] = {
-    /* 0 */ {MESSAGE_JOIN, .as.join = {PROTOCOL_VERSION, {0x6F626F62}, 15, 3, 0x0123456789ABCDEF}},
+    /* 0 */ {MESSAGE_JOIN, .as.join = {PROTOCOL_VERSION, {0x6F626F62}, 15, HAT_CROWN, 3, 0x0123456789ABCDEF}},
     /* 1 */ {MESSAGE_READY, .as = {.ready = 70000}},
     /* 2 */ {MESSAGE_INPUT, .as.input = {1, 0, 1, {{0xFF}}}},
     /* 3 */ {MESSAGE_INPUT, .as.input = {UINT32_MAX, 77, 16, {[3] = {2}, [4] = {2}, [15] = {0x80}}}},
@@ -21,6 +21,7 @@ static const struct message MESSAGES[] = {
     /* 10 */ {MESSAGE_TALK, .as.talk = {PLAYER_CAPACITY, TALK_PRIVATE, "gr\xc3\xbc\xc3\x9f"}},
     /* 11 */ {MESSAGE_BALLOT, .as.ballot = {2, 1, 900, "map duel?", {{256, "Yes"}, {0, "No"}}}},
     /* 12 */ {MESSAGE_BALLOT, .as = {{0}}},
+    /* 13 */ {MESSAGE_HATS, .as.hats = {PLAYER_CAPACITY - 2, 2, {HAT_MINER, HATS - 1}}},
 };
 
 static void assert_messages_equal(const struct message *found, const struct message *expected)
@@ -55,10 +56,16 @@ static void layouts_are_those_of_the_protocol(void **state)
         size_t byte_count;
         uint8_t bytes[80];
     } rows[] = {
-        /* 1 */ {0,
-                 31,
-                 {1, PROTOCOL_VERSION, 0, 0, 0, 'b', 'o', 'b', 'o', [21] = 15, 3, 0xEF, 0xCD, 0xAB, 0x89, 0x67, 0x45,
-                  0x23, 0x01}},
+        /* 1 */ {0, 32, {1,         PROTOCOL_VERSION,
+                         0,         0,
+                         0,         'b',
+                         'o',       'b',
+                         'o',       [21] = 15,
+                         HAT_CROWN, 3,
+                         0xEF,      0xCD,
+                         0xAB,      0x89,
+                         0x67,      0x45,
+                         0x23,      0x01}},
         /* 2 */ {1, 5, {2, 0x70, 0x11, 1, 0}},
         /* 3 */ {2, 11, {3, 1, 0, 0, 0, 0, 0, 0, 0, 0xF0, 0x0F}},
         /* 4 */ {4, 65, {4,    255,  20,   9, 0, 0, 0,        1, 0xFD,     0xFF,        0xFF,
@@ -72,6 +79,7 @@ static void layouts_are_those_of_the_protocol(void **state)
         /* 10 */ {11, 26, {11,  2,   1, 0x84, 3, 9,   'm', 'a', 'p', ' ', 'd', 'u', 'e',
                            'l', '?', 0, 1,    3, 'Y', 'e', 's', 0,   0,   2,   'N', 'o'}},
         /* 11 */ {12, 2, {11, 0}},
+        /* 12 */ {13, 4, {12, 254, HAT_MINER, HATS - 1}},
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         uint8_t bytes[MESSAGE_BYTES_MAX];
@@ -109,8 +117,8 @@ static void what_no_encoder_writes_is_refused(void **state)
         /* 18 */ {65, {MESSAGE_WELCOME, 0, 60, [7] = MODES, [29] = 1}},                     // no such mode
         /* 19 */ {65, {MESSAGE_WELCOME, 0, 60}},                                            // a map of no bytes
         /* 20 */ {65, {MESSAGE_WELCOME, 0, 60, [32] = 0x80}},                               // a map too large
-        /* 21 */ {31, {MESSAGE_JOIN, PROTOCOL_VERSION, [21] = 16}},                         // no such colour
-        /* 22 */ {31, {MESSAGE_JOIN, PROTOCOL_VERSION, [22] = LOCAL_PLAYERS}},              // no such local player
+        /* 21 */ {32, {MESSAGE_JOIN, PROTOCOL_VERSION, [21] = 16}},                         // no such colour
+        /* 22 */ {32, {MESSAGE_JOIN, PROTOCOL_VERSION, [23] = LOCAL_PLAYERS}},              // no such local player
         /* 23 */ {2, {MESSAGE_SAY, 0}},                                                     // says nothing
         /* 24 */ {3, {MESSAGE_SAY, 2, 'a'}},                                                // to nobody
         /* 25 */ {4, {MESSAGE_SAY, 0, 'a', 0}},                                             // a zero byte inside
@@ -123,6 +131,10 @@ static void what_no_encoder_writes_is_refused(void **state)
         /* 32 */ {15, {MESSAGE_BALLOT, 2, 0, 0, 0, 1, 'q', 1, 1, 1, 'y', 0, 0, 1, 'n'}},    // votes of 257
         /* 33 */ {14, {MESSAGE_BALLOT, 2, 0, 0, 0, 0, 0, 0, 1, 'y', 0, 0, 1, 'n'}},         // no question
         /* 34 */ {16, {MESSAGE_BALLOT, 2, 0, 0, 0, 1, 'q', 0, 0, 1, 'y', 0, 0, 1, 'n', 0}}, // a byte too many
+        /* 35 */ {32, {MESSAGE_JOIN, PROTOCOL_VERSION, [22] = HATS}},                       // no such hat
+        /* 36 */ {2, {MESSAGE_HATS, 0}},                                                    // nobody's
+        /* 37 */ {4, {MESSAGE_HATS, 255, 1, 1}},                                            // beyond the players
+        /* 38 */ {4, {MESSAGE_HATS, 0, 1, HATS}},                                           // no such hat
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct message found;
@@ -168,7 +180,7 @@ static void no_truncation_is_accepted(void **state)
     (void)state;
     for (size_t i = 0; i < COUNT_OF(MESSAGES); i++) {
         if (MESSAGES[i].kind == MESSAGE_NOTICE || MESSAGES[i].kind == MESSAGE_MAP_PART ||
-            MESSAGES[i].kind == MESSAGE_SAY || MESSAGES[i].kind == MESSAGE_TALK)
+            MESSAGES[i].kind == MESSAGE_SAY || MESSAGES[i].kind == MESSAGE_TALK || MESSAGES[i].kind == MESSAGE_HATS)
             continue; // their length is that of the message
         uint8_t bytes[MESSAGE_BYTES_MAX];
         size_t byte_count = message_encode(&MESSAGES[i], bytes);

@@ -400,6 +400,54 @@ static void a_journal_tells_who_sat_where(void **state)
     assert_int_equal(replay_reader_next(&reader), REPLAY_END);
 }
 
+static void a_reader_knows_who_wore_what_wherever_it_goes(void **state)
+{
+    (void)state;
+    uint8_t worn[PLAYER_CAPACITY] = {[0] = HAT_TOP, [PLAYER_CAPACITY - 1] = HAT_CAP}, none[PLAYER_CAPACITY] = {0};
+    file.room = sizeof file.bytes;
+    file.used = 0;
+    test_map_random(&match.map, 2, 48, 30);
+    test_match_start(&match);
+    replay_writer_begin(&writer, store_bytes, NULL, &match.map, &match.world);
+    for (uint32_t t = 1; t <= 1300; t++) {
+        if (t == 650)
+            assert_true(replay_writer_hats(&writer, worn));
+        uint64_t offset = writer.offset;
+        assert_true(replay_writer_hats(&writer, t < 650 ? none : worn)); // as before: nothing is written
+        assert_int_equal(writer.offset, offset);
+        test_match_step(&match, 1);
+        assert_true(replay_writer_tick(&writer, NULL, 0, match.inputs, &match.world));
+    }
+    assert_true(replay_writer_end(&writer));
+    assert_int_equal(replay_reader_open(&reader, file.bytes, file.used), REPLAY_OK);
+    for (uint32_t t = 1; t <= 1300; t++) {
+        assert_int_equal(replay_reader_next(&reader), REPLAY_OK);
+        assert_memory_equal(reader.hats, t < 650 ? none : worn, sizeof none);
+    }
+    static const tick places[] = {1200, 600, 0};
+    for (size_t i = 0; i < COUNT_OF(places); i++) {
+        assert_int_equal(replay_reader_seek(&reader, places[i] + 1), REPLAY_OK);
+        assert_int_equal(reader.tick, places[i]);
+        assert_memory_equal(reader.hats, places[i] < 650 ? none : worn, sizeof none);
+    }
+}
+
+static void hats_that_there_are_not_are_refused(void **state)
+{
+    (void)state;
+    const uint8_t worn[PLAYER_CAPACITY] = {[7] = HATS - 1};
+    for (uint8_t more = 0; more < 2; more++) {
+        file.used = 0;
+        replay_writer_begin(&writer, store_bytes, NULL, &match.map, &match.world);
+        uint8_t *record = file.bytes + file.used;
+        replay_writer_hats(&writer, worn);
+        record[RECORD_BEFORE_BYTES + 7] += more;
+        mend_checksum(record);
+        assert_int_equal(replay_reader_open(&reader, file.bytes, file.used), REPLAY_OK);
+        assert_int_equal(replay_reader_next(&reader), more ? REPLAY_DAMAGED : REPLAY_END);
+    }
+}
+
 static void seats_that_no_writer_writes_are_refused(void **state)
 {
     (void)state;
@@ -483,6 +531,8 @@ int main(void)
         cmocka_unit_test(a_full_disk_stops_the_writer),
         cmocka_unit_test(a_full_index_is_thinned),
         cmocka_unit_test(a_journal_tells_who_sat_where),
+        cmocka_unit_test(a_reader_knows_who_wore_what_wherever_it_goes),
+        cmocka_unit_test(hats_that_there_are_not_are_refused),
         cmocka_unit_test(seats_that_no_writer_writes_are_refused),
         cmocka_unit_test(every_fault_has_a_sentence),
     };
