@@ -72,6 +72,8 @@ static void take_typed(struct app *app, const struct window_event *event)
         return;
     if (event->code == SDL_SCANCODE_BACKSPACE)
         chat_erase(&app->chat);
+    if (event->code == SDL_SCANCODE_PAGEUP || event->code == SDL_SCANCODE_PAGEDOWN)
+        chat_leaf(&app->chat, event->code == SDL_SCANCODE_PAGEUP ? CHAT_LINES : -CHAT_LINES);
     if (event->code == SDL_SCANCODE_ESCAPE)
         chat_drop(&app->chat);
     if (event->code == SDL_SCANCODE_RETURN || event->code == SDL_SCANCODE_KP_ENTER) {

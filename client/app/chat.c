@@ -10,12 +10,15 @@
 #define WIDTH_PX  300 ///< of a line at most; the rest of it goes to the next
 #define TYPED_PX  280
 #define BOTTOM_PX 24
+#define TOP_PX    66 ///< the places stand above
 
 void chat_hear(struct chat *chat, const struct talk_line *line, const struct world *world, uint64_t now_us)
 {
-    struct chat_line *shown = &chat->lines[chat->count++ % CHAT_LINES];
+    struct chat_line *shown = &chat->lines[chat->count++ % CHAT_KEPT];
     *shown = (struct chat_line){.flags = line->flags, .until_us = now_us + CHAT_LINE_US};
     snprintf(shown->text, sizeof shown->text, "%s", line->text);
+    if (chat->back > 0) // who reads older ones goes on with them
+        chat_leaf(chat, 1);
     if (line->from && line->from <= PLAYER_CAPACITY) {
         figure_name(&world->players[line->from - 1], shown->name);
         shown->colour = world->players[line->from - 1].colour;
@@ -26,6 +29,7 @@ void chat_open(struct chat *chat, bool to_team)
 {
     chat->typing = true;
     chat->to_team = to_team;
+    chat->back = 0;
     chat->typed[0] = 0;
 }
 
@@ -42,6 +46,14 @@ void chat_erase(struct chat *chat)
     while (length && ((uint8_t)chat->typed[length - 1] & 0xC0) == 0x80)
         length--;
     chat->typed[length ? length - 1 : 0] = 0;
+}
+
+void chat_leaf(struct chat *chat, int32_t up)
+{
+    const int32_t kept = (int32_t)(chat->count < CHAT_KEPT ? chat->count : CHAT_KEPT), back = (int32_t)chat->back + up;
+    chat->back = (uint32_t)(back >= kept ? kept - 1 : back);
+    if (back < 0 || kept == 0 || !chat->typing)
+        chat->back = 0;
 }
 
 bool chat_say(struct chat *chat, char text[SAY_BYTES_MAX + 1])
@@ -133,8 +145,9 @@ void chat_draw(const struct frame *frame, const struct chat *chat, uint64_t now_
     if (chat->typing)
         draw_typed(frame, chat, y - 4);
     y -= chat->typing ? FONT_LINE_PX + 8 : 0;
-    for (uint32_t i = 0; i < CHAT_LINES && i < chat->count; i++) {
-        const struct chat_line *line = &chat->lines[(chat->count - 1 - i) % CHAT_LINES];
+    const uint32_t first = chat->typing ? chat->back : 0, most = chat->typing ? CHAT_KEPT : CHAT_LINES;
+    for (uint32_t i = first; i < most && i < chat->count && y > TOP_PX; i++) {
+        const struct chat_line *line = &chat->lines[(chat->count - 1 - i) % CHAT_KEPT];
         if (line->until_us > now_us || chat->typing)
             y = draw_line(frame, line, y);
     }

@@ -8,7 +8,8 @@
 #include "core/client.h"
 #include "frame.h"
 
-/// Lines on screen, and how long each stays.
+/// Lines that are kept, to be read again while a line is typed; lines on screen otherwise, and how long each stays.
+#define CHAT_KEPT    64
 #define CHAT_LINES   6
 #define CHAT_LINE_US 10000000u
 
@@ -23,9 +24,10 @@ struct chat_line {
 
 /// Zero-initialise for each match.
 struct chat {
-    uint32_t count; ///< lines ever; the newest stands at (count - 1) % CHAT_LINES
-    struct chat_line lines[CHAT_LINES];
+    uint32_t count; ///< lines ever; the newest stands at (count - 1) % CHAT_KEPT
+    struct chat_line lines[CHAT_KEPT];
     bool typing, to_team;
+    uint32_t back; ///< lines below those that are shown while one types
     char typed[SAY_BYTES_MAX + 1];
     bool votes; ///< a vote is open: `ballot`
     struct ballot_message ballot;
@@ -40,6 +42,8 @@ void chat_open(struct chat *chat, bool to_team);
 void chat_type(struct chat *chat, const char *text);
 /// Takes the last letter away, all bytes of it.
 void chat_erase(struct chat *chat);
+/// Leafs through what was said, some lines up (or down, less than 0), while a line is open.
+void chat_leaf(struct chat *chat, int32_t up);
 /// Closes the line and moves what was typed to `text`. False: nothing is to be said.
 bool chat_say(struct chat *chat, char text[SAY_BYTES_MAX + 1]);
 /// Closes the line; what was typed is lost.

@@ -40,7 +40,7 @@ function(debian_package component name summary description)
 endfunction()
 
 debian_package(client deadfall "networked arena among moving solids"
-  "Up to 64 players run, jump, dash, shoot arrows, stomp and ride lifts, and try
+  "Up to 256 players run, jump, dash, shoot arrows, stomp and ride lifts, and try
 not to get squished. The server decides everything; every client predicts the
 whole match with the same integer code, so that what one sees is the present.
 This package holds the game's window.")

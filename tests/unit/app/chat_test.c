@@ -106,12 +106,45 @@ static void lines_of_any_kind_are_drawn_within_bounds(void **state)
     assert_string_equal(chat.lines[3].name, ""); // nobody
 }
 
+static void who_types_leafs_through_what_was_said(void **state)
+{
+    static const struct {
+        uint32_t heard;
+        int32_t up;
+        uint32_t back;
+    } rows[] = {
+        /* 1 */ {0, 6, 0},           /* 2 */ {1, 6, 0},
+        /* 3 */ {20, 6, 6},          /* 4 */ {20, 100, 19},
+        /* 5 */ {20, -6, 0},         /* 6 */ {200, 100, CHAT_KEPT - 1},
+        /* 7 */ {200, INT16_MIN, 0},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        start();
+        chat_open(&chat, false);
+        for (uint32_t n = 0; n < rows[i].heard; n++)
+            chat_hear(&chat, &(struct talk_line){.text = "word"}, &match.world, 0);
+        chat_leaf(&chat, rows[i].up);
+        draw(CHAT_LINE_US + 1);
+        const bool shows = memcmp(canvas.pixels, empty.pixels, sizeof canvas.pixels / 2) != 0;
+        const uint32_t kept = rows[i].heard < CHAT_KEPT ? rows[i].heard : CHAT_KEPT;
+        if (chat.back != rows[i].back || shows != (kept - chat.back > 12))
+            fail_msg("row %zu: back %u, shows in the upper half: %d", i + 1, chat.back, shows);
+    }
+    chat_leaf(&chat, 3);
+    chat_hear(&chat, &(struct talk_line){.text = "word"}, &match.world, 0);
+    assert_int_equal(chat.back, 4); // the same lines stay in sight
+    chat_open(&chat, false);
+    assert_int_equal(chat.back, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_typed_is_said_once_and_nothing_is_not_said),
         cmocka_unit_test(a_line_is_never_longer_than_can_be_said),
         cmocka_unit_test(a_line_that_is_heard_has_the_name_of_who_said_it_and_stays_for_a_while),
+        cmocka_unit_test(who_types_leafs_through_what_was_said),
         cmocka_unit_test(lines_of_any_kind_are_drawn_within_bounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
