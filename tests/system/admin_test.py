@@ -18,36 +18,19 @@ import tempfile
 import time
 import urllib.request
 
-from processes import Bots, LOOPBACK, check, wait_for
+from processes import Bots, LOOPBACK, OperatedServer, check, wait_for
 
 SERVER, BOTS, ADMIN, REPLAY = sys.argv[1:5]
 
 
-class Server:
-    """A server on a folder that others may have used before."""
-
+class Server(OperatedServer):
     def __init__(self, folder, *arguments):
-        self.path = os.path.join(folder, "admin.sock")
-        self.log_path = os.path.join(folder, "log")
-        with open(self.log_path, "a", encoding="utf-8") as log:
-            self.process = subprocess.Popen([SERVER, "--port", "0", "--bind", LOOPBACK, "--state-dir", folder, *arguments],
-                                            text=True, stdout=subprocess.PIPE, stderr=log)
-        ready = re.match(r"ready: udp \S+:(\d+) ", self.process.stdout.readline())
-        check(ready, f"the server is ready\n{self.log()}")
-        self.place = f"{LOOPBACK}:{ready[1]}"
-
-    def log(self):
-        with open(self.log_path, encoding="utf-8") as log:
-            return log.read()
+        super().__init__(SERVER, ADMIN, folder, *arguments)
 
     def order(self, *words, code=0):
-        done = subprocess.run([ADMIN, self.path, *words], capture_output=True, text=True, timeout=20)
+        done = self.ask(*words)
         check(done.returncode == code, f"{words} ends with {code}, not {done.returncode}: {done.stdout}{done.stderr}")
         return done.stdout
-
-    def end(self, how=signal.SIGTERM):
-        self.process.send_signal(how)
-        return self.process.wait(20)
 
     def connect(self):
         line = socket.socket(socket.AF_UNIX)

@@ -9,14 +9,13 @@ part that needs it is left out.
 """
 import os
 import random
-import re
 import signal
 import subprocess
 import sys
 import tempfile
 import time
 
-from processes import Bots, LOOPBACK, check, wait_for
+from processes import Bots, OperatedServer, check, wait_for
 
 SERVER, BOTS, ADMIN = sys.argv[1:4]
 KILLS = int(sys.argv[4]) if len(sys.argv) > 4 else 5
@@ -24,34 +23,17 @@ SEED = int(sys.argv[5]) if len(sys.argv) > 5 else random.randrange(1 << 30)
 INSIDE = "DEADFALL_TEST_DISK"
 
 
-class Server:
+class Server(OperatedServer):
     def __init__(self, state, log, *arguments):
-        self.path, self.log_path = os.path.join(state, "admin.sock"), os.path.join(log, "log")
-        with open(self.log_path, "a", encoding="utf-8") as file:
-            self.process = subprocess.Popen([SERVER, "--port", "0", "--bind", LOOPBACK, "--state-dir", state, *arguments],
-                                            text=True, stdout=subprocess.PIPE, stderr=file)
-        ready = re.match(r"ready: udp \S+:(\d+) ", self.process.stdout.readline())
-        check(ready, f"the server is ready\n{self.log()}")
-        self.place = f"{LOOPBACK}:{ready[1]}"
-
-    def log(self):
-        with open(self.log_path, encoding="utf-8") as file:
-            return file.read()
-
-    def order(self, *words):
-        return subprocess.run([ADMIN, self.path, *words], capture_output=True, text=True, timeout=20)
-
-    def end(self, how=signal.SIGTERM):
-        self.process.send_signal(how)
-        return self.process.wait(20)
+        super().__init__(SERVER, ADMIN, state, *arguments, log_folder=log)
 
 
 def full_disk(state, log):
     server = Server(state, log, "--score-limit", "2", "--time-limit", "3s")
     bots = Bots(BOTS, server.place, 3, 14, "--verify", "2")
-    check(server.order("ban", "192.0.2.1").returncode == 0, "a ban is kept while there is room")
+    check(server.ask("ban", "192.0.2.1").returncode == 0, "a ban is kept while there is room")
     kept = open(os.path.join(state, "bans"), encoding="utf-8").read()
-    wait_for(lambda: "3 players" in server.order("status").stdout, 10, "the bots are in")
+    wait_for(lambda: "3 players" in server.ask("status").stdout, 10, "the bots are in")
     filler = os.path.join(state, "filler")
     with open(filler, "wb", buffering=0) as file:
         try:
@@ -59,9 +41,9 @@ def full_disk(state, log):
                 file.write(bytes(4096))
         except OSError:
             pass
-    told = server.order("ban", "192.0.2.2").stdout
+    told = server.ask("ban", "192.0.2.2").stdout
     check("holds only until this server ends: No space left on device" in told, f"a ban that cannot be kept says so: {told}")
-    check("192.0.2.2" in server.order("bans").stdout, "and holds all the same")
+    check("192.0.2.2" in server.ask("bans").stdout, "and holds all the same")
     check(open(os.path.join(state, "bans"), encoding="utf-8").read() == kept, "what was kept before is not harmed")
     subprocess.run([ADMIN, server.path], input="bots 0\n" * 100, capture_output=True, text=True, timeout=20)  # beyond its page
     for words in ("audit.log cannot be written: No space left on device", "no records for now"):
@@ -70,11 +52,11 @@ def full_disk(state, log):
     check(report["desyncs"] + report["disconnects"] == 0, f"nobody is disturbed: {report}")
     check(server.log().count("no records for now") == 1 and server.log().count("the audit log") == 1, f"once\n{server.log()}")
     os.unlink(filler)
-    check("holds only" not in server.order("ban", "192.0.2.3").stdout, "with room again bans are kept")
+    check("holds only" not in server.ask("ban", "192.0.2.3").stdout, "with room again bans are kept")
     wait_for(lambda: "records are written again" in server.log(), 20, "and records")
     check(server.end() == 0, f"it ends well\n{server.log()}")
     server = Server(state, log)
-    listed = server.order("bans").stdout
+    listed = server.ask("bans").stdout
     check(all(f"192.0.2.{n} " in listed for n in (1, 2, 3)), f"all three have outlived it\n{listed}")
     check(server.end() == 0, "it ends")
 
@@ -84,7 +66,7 @@ def killed_while_it_stores(state, log, dice):
     confirmed = set()
     for number in range(KILLS):
         server = Server(state, log)
-        listed = server.order("bans").stdout
+        listed = server.ask("bans").stdout
         missing = [ban for ban in confirmed if f"{ban} " not in listed]
         check(not missing and "line is neither" not in server.log(), f"seed {SEED}: {missing} are lost\n{server.log()}")
         line = subprocess.Popen([ADMIN, server.path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,

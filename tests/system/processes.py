@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -17,19 +18,45 @@ def check(condition, what):
         sys.exit(f"FAILED: {what}")
 
 
+def launch(program, folder, log_path, *arguments):
+    """A server's process with its state in the folder, and its port; its log goes on in the file."""
+    with open(log_path, "a", encoding="utf-8") as log:
+        process = subprocess.Popen([program, "--port", "0", "--bind", LOOPBACK, "--state-dir", folder, *arguments], text=True,
+                                   stdout=subprocess.PIPE, stderr=log)
+    ready = re.match(r"ready: udp \S+:(\d+) ", process.stdout.readline())
+    with open(log_path, encoding="utf-8") as log:
+        check(ready, f"the server tells its port\n{log.read()}")
+    return process, int(ready[1])
+
+
+class OperatedServer:
+    """A server on a folder that others may have used before, and orders to it."""
+
+    def __init__(self, program, admin, folder, *arguments, log_folder=None):
+        self.admin, self.path = admin, os.path.join(folder, "admin.sock")
+        self.log_path = os.path.join(log_folder or folder, "log")
+        self.process, port = launch(program, folder, self.log_path, *arguments)
+        self.place = f"{LOOPBACK}:{port}"
+
+    def log(self):
+        with open(self.log_path, encoding="utf-8") as log:
+            return log.read()
+
+    def ask(self, *words):
+        return subprocess.run([self.admin, self.path, *words], capture_output=True, text=True, timeout=20)
+
+    def end(self, how=signal.SIGTERM):
+        self.process.send_signal(how)
+        return self.process.wait(20)
+
+
 class Server:
     """A running server; leave the with block and it has ended."""
 
     def __init__(self, program, *arguments):
         self.folder = tempfile.TemporaryDirectory()
         self.log_path = os.path.join(self.folder.name, "log")
-        with open(self.log_path, "w", encoding="utf-8") as log:
-            self.process = subprocess.Popen(
-                [program, "--port", "0", "--bind", LOOPBACK, "--state-dir", self.folder.name, "--log-level", "debug", *arguments],
-                text=True, stdout=subprocess.PIPE, stderr=log)
-        ready = re.match(r"ready: udp \S+:(\d+) ", self.process.stdout.readline())
-        check(ready, f"the server tells its port\n{self.log()}")
-        self.port = int(ready[1])
+        self.process, self.port = launch(program, self.folder.name, self.log_path, "--log-level", "debug", *arguments)
 
     def log(self):
         with open(self.log_path, encoding="utf-8") as log:
