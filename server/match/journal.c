@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "options/whole_file.h"
+#include "base/file.h"
 
 #define PATH_BYTES 700
 
@@ -127,7 +127,7 @@ struct recorder *journal_begin(const char *path, const struct map *map, const st
         return NULL;
     }
     struct recorder *journal = recorder_open_at(fresh, map, first, sentence, sentence_bytes);
-    if (!journal || whole_file_place(fresh, path))
+    if (!journal || file_place(fresh, path))
         return journal;
     snprintf(sentence, sentence_bytes, "cannot put a journal at %.400s: %s", path, strerror(errno));
     recorder_close(journal, ignored, sizeof ignored);

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "match/text.h"
-#include "options/whole_file.h"
 
 #define LINE_BYTES 512
 
@@ -165,7 +165,7 @@ bool bans_write(const struct bans *bans, const char *path, int64_t now)
         if (ban->until > now)
             fprintf(file, "%s %s%s%s\n", who, until, ban->reason[0] ? " " : "", ban->reason);
     }
-    bool good = fclose(file) == 0 && whole_file_write(path, text, text_bytes);
+    bool good = fclose(file) == 0 && file_write(path, text, text_bytes);
     int reason = errno;
     free(text);
     errno = reason;

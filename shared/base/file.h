@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+//
+// Whole files: read at once, or written so that they are whole at every moment. A file is written beside its place, put
+// on the disk and then moved there, so a reader finds the old bytes or the new ones, even after a crash or a power
+// loss. Every function that fails sets errno; the caller, who knows what the file is for, makes the sentence.
+#ifndef BASE_FILE_H
+#define BASE_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// Longest path, bytes with the final zero.
+#define FILE_PATH_BYTES 4096
+
+/// Reads a whole file of at most `capacity` bytes; `*byte_count` is what it holds. Pipes and devices are read to their
+/// end, and may block. False with errno: EFBIG if there is more than `capacity` (the first `capacity` bytes are read).
+bool file_read(const char *path, void *bytes, size_t capacity, size_t *byte_count);
+
+/// The same, for a regular file alone, so that it never blocks: EINVAL for anything else.
+bool file_read_regular(const char *path, void *bytes, size_t capacity, size_t *byte_count);
+
+/// Reads a whole file of at most `byte_count_max` bytes into memory that the caller frees, with a zero byte behind it
+/// that does not count. Pipes are read to their end. Null with errno: EFBIG if it is larger, ENOMEM.
+uint8_t *file_load(const char *path, size_t byte_count_max, size_t *byte_count);
+
+/// Replaces or creates a file that only its owner can read (mode 0600). False with errno; the old file is then as it
+/// was.
+bool file_write(const char *path, const void *bytes, size_t byte_count);
+
+/// The same, but never replaces a file: EEXIST if there is one already. Of several programs at once one succeeds.
+bool file_create(const char *path, const void *bytes, size_t byte_count);
+
+/// Moves a file whose bytes are already on the disk to its place, replacing what is there, and syncs the folder, so
+/// that the move survives a power loss. False with errno.
+bool file_place(const char *fresh, const char *path);
+
+/// Creates the missing folders above a path, open to their owner alone (mode 0700); the part behind the last slash is
+/// not created. Says nothing of failures: whoever opens the file then sees the reason.
+void file_make_folders(const char *path);
+
+#endif

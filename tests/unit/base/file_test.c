@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <dirent.h>
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/file.h"
+
+static char folder[64], path[128];
+static char bytes[100000];
+static size_t count;
+
+// What the file system is told, in order; the programs under test are linked with these in place of the C library's.
+static char calls[64];
+static int fsync_fails_at; // the number of the call that fails; 0: none
+
+int __real_fsync(int file);
+int __wrap_fsync(int file);
+int __real_rename(const char *from, const char *to);
+int __wrap_rename(const char *from, const char *to);
+
+static void note(const char *call)
+{
+    strncat(calls, call, sizeof calls - strlen(calls) - 1);
+}
+
+int __wrap_fsync(int file)
+{
+    struct stat status;
+    assert_int_equal(fstat(file, &status), 0);
+    note(S_ISDIR(status.st_mode) ? "sync-folder " : "sync ");
+    if (fsync_fails_at && --fsync_fails_at == 0) {
+        errno = EIO;
+        return -1;
+    }
+    return __real_fsync(file);
+}
+
+int __wrap_rename(const char *from, const char *to)
+{
+    note("rename ");
+    return __real_rename(from, to);
+}
+
+static int begin(void **state)
+{
+    (void)state;
+    strcpy(folder, "/tmp/file_test.XXXXXX");
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/it", folder);
+    calls[0] = 0;
+    fsync_fails_at = 0;
+    return 0;
+}
+
+static uint32_t files_in_folder(void)
+{
+    uint32_t files = 0;
+    DIR *directory = opendir(folder);
+    assert_non_null(directory);
+    for (struct dirent *entry; (entry = readdir(directory));)
+        files += entry->d_name[0] != '.';
+    closedir(directory);
+    return files;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    char command[128];
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    return system(command);
+}
+
+static void what_is_written_is_read(void **state)
+{
+    (void)state;
+    static const size_t sizes[] = {0, 1, 4095, 4096, 4097, 8192, 65537, sizeof bytes};
+    static char found[sizeof bytes];
+    for (size_t i = 0; i < sizeof bytes; i++)
+        bytes[i] = (char)(i * 7 + i / 251);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        assert_true(file_write(path, bytes, sizes[i]));
+        assert_true(file_read(path, found, sizes[i], &count));
+        assert_int_equal(count, sizes[i]);
+        assert_memory_equal(found, bytes, sizes[i]);
+        assert_true(file_read_regular(path, found, sizes[i], &count));
+        assert_int_equal(count, sizes[i]);
+        uint8_t *loaded = file_load(path, sizes[i], &count);
+        assert_non_null(loaded);
+        assert_int_equal(count, sizes[i]);
+        assert_memory_equal(loaded, bytes, sizes[i]);
+        assert_int_equal(loaded[sizes[i]], 0);
+        free(loaded);
+    }
+    assert_int_equal(files_in_folder(), 1);
+}
+
+static void a_file_that_is_too_large_is_refused(void **state)
+{
+    (void)state;
+    char found[8] = "";
+    assert_true(file_write(path, "123456789", 9));
+    assert_false(file_read(path, found, 8, &count));
+    assert_int_equal(errno, EFBIG);
+    assert_int_equal(count, 8);
+    assert_memory_equal(found, "12345678", 8);
+    assert_false(file_read_regular(path, found, 8, &count));
+    assert_int_equal(errno, EFBIG);
+    assert_null(file_load(path, 8, &count));
+    assert_int_equal(errno, EFBIG);
+    assert_int_equal(count, 0);
+}
+
+static void what_cannot_be_read_says_why(void **state)
+{
+    (void)state;
+    char found[8], pipe_path[128];
+    assert_false(file_read(path, found, sizeof found, &count));
+    assert_int_equal(errno, ENOENT);
+    assert_false(file_read_regular(path, found, sizeof found, &count));
+    assert_int_equal(errno, ENOENT);
+    assert_null(file_load(path, sizeof found, &count));
+    assert_int_equal(errno, ENOENT);
+    assert_false(file_read(folder, found, sizeof found, &count));
+    assert_int_equal(errno, EISDIR);
+    assert_null(file_load(folder, sizeof found, &count));
+    assert_int_equal(errno, EISDIR);
+    snprintf(pipe_path, sizeof pipe_path, "%s/pipe", folder);
+    assert_int_equal(mkfifo(pipe_path, 0600), 0);
+    assert_false(file_read_regular(pipe_path, found, sizeof found, &count)); // and does not wait for a writer
+    assert_int_equal(errno, EINVAL);
+}
+
+static void a_pipe_is_read_to_its_end(void **state)
+{
+    (void)state;
+    char found[8], name[32];
+    for (int i = 0; i < 2; i++) {
+        int ends[2];
+        assert_int_equal(pipe(ends), 0);
+        assert_int_equal(write(ends[1], "abc", 3), 3);
+        close(ends[1]);
+        snprintf(name, sizeof name, "/dev/fd/%d", ends[0]);
+        if (i == 0) {
+            assert_true(file_read(name, found, sizeof found, &count));
+            assert_memory_equal(found, "abc", 3);
+        } else {
+            uint8_t *loaded = file_load(name, sizeof found, &count);
+            assert_non_null(loaded);
+            assert_string_equal((char *)loaded, "abc");
+            free(loaded);
+        }
+        assert_int_equal(count, 3);
+        close(ends[0]);
+    }
+}
+
+static void a_write_is_on_the_disk_before_and_after_it_is_moved(void **state)
+{
+    (void)state;
+    struct stat status;
+    mode_t mask = umask(0);
+    assert_true(file_write(path, "old", 3));
+    umask(mask);
+    assert_string_equal(calls, "sync rename sync-folder ");
+    assert_int_equal(stat(path, &status), 0);
+    assert_int_equal(status.st_mode & 07777, 0600);
+}
+
+static void a_failed_write_leaves_the_old_file(void **state)
+{
+    (void)state;
+    char found[200];
+    struct rlimit limit;
+    assert_true(file_write(path, "old", 3));
+    fsync_fails_at = 1;
+    assert_false(file_write(path, "new", 3));
+    assert_int_equal(errno, EIO);
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &(struct rlimit){.rlim_cur = 150, .rlim_max = limit.rlim_max}), 0);
+    bool written = file_write(path, bytes, 200);
+    int reason = errno;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    assert_false(written);
+    assert_int_equal(reason, EFBIG);
+    assert_true(file_read(path, found, sizeof found, &count));
+    assert_int_equal(count, 3);
+    assert_memory_equal(found, "old", 3);
+    assert_int_equal(files_in_folder(), 1);
+}
+
+static void a_folder_that_cannot_be_synced_fails_the_write(void **state)
+{
+    (void)state;
+    fsync_fails_at = 2;
+    assert_false(file_write(path, "new", 3));
+    assert_int_equal(errno, EIO);
+}
+
+static void a_write_that_has_no_place_says_why(void **state)
+{
+    (void)state;
+    static char long_path[FILE_PATH_BYTES];
+    assert_int_equal(mkdir(path, 0700), 0);
+    assert_false(file_write(path, "a", 1));
+    assert_int_equal(errno, EISDIR);
+    assert_int_equal(files_in_folder(), 1);
+    strcat(path, "/none/it");
+    assert_false(file_write(path, "a", 1));
+    assert_int_equal(errno, ENOENT);
+    memset(long_path, 'a', sizeof long_path - 1);
+    assert_false(file_write(long_path, "a", 1));
+    assert_int_equal(errno, ENAMETOOLONG);
+}
+
+static void a_file_is_created_once(void **state)
+{
+    (void)state;
+    char found[8];
+    assert_true(file_create(path, "one", 3));
+    assert_string_equal(calls, "sync sync-folder ");
+    assert_false(file_create(path, "two", 3));
+    assert_int_equal(errno, EEXIST);
+    assert_true(file_read(path, found, sizeof found, &count));
+    assert_memory_equal(found, "one", 3);
+    assert_int_equal(files_in_folder(), 1);
+}
+
+// A child writes as fast as it can and is killed at some moment; what is found is always one of the two.
+static void a_kill_at_any_moment_leaves_a_whole_file(void **state)
+{
+    (void)state;
+    static char ones[60000], twos[30000], found[sizeof ones];
+    memset(ones, '1', sizeof ones);
+    memset(twos, '2', sizeof twos);
+    assert_true(file_write(path, ones, sizeof ones));
+    for (uint32_t round = 0; round < 10; round++) {
+        pid_t child = fork();
+        assert_true(child >= 0);
+        while (child == 0)
+            if (!file_write(path, twos, sizeof twos) || !file_write(path, ones, sizeof ones))
+                _exit(1);
+        usleep(1000 + 700 * round);
+        kill(child, SIGKILL);
+        waitpid(child, NULL, 0);
+        assert_true(file_read(path, found, sizeof found, &count));
+        assert_memory_equal(found, count == sizeof ones ? ones : twos,
+                            count == sizeof ones ? sizeof ones : sizeof twos);
+    }
+}
+
+static void the_folders_above_a_file_are_made(void **state)
+{
+    (void)state;
+    char deep[160];
+    struct stat status;
+    snprintf(deep, sizeof deep, "%s/a/b/file", folder);
+    file_make_folders(deep);
+    assert_true(file_write(deep, "x", 1));
+    snprintf(deep, sizeof deep, "%s/a/b", folder);
+    assert_int_equal(stat(deep, &status), 0);
+    assert_int_equal(status.st_mode & 0777, 0700);
+    snprintf(deep, sizeof deep, "%s/c", folder);
+    file_make_folders(deep);
+    assert_int_not_equal(access(deep, F_OK), 0); // the last part is the file's
+    file_make_folders("");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(what_is_written_is_read, begin, end),
+        cmocka_unit_test_setup_teardown(a_file_that_is_too_large_is_refused, begin, end),
+        cmocka_unit_test_setup_teardown(what_cannot_be_read_says_why, begin, end),
+        cmocka_unit_test_setup_teardown(a_pipe_is_read_to_its_end, begin, end),
+        cmocka_unit_test_setup_teardown(a_write_is_on_the_disk_before_and_after_it_is_moved, begin, end),
+        cmocka_unit_test_setup_teardown(a_failed_write_leaves_the_old_file, begin, end),
+        cmocka_unit_test_setup_teardown(a_folder_that_cannot_be_synced_fails_the_write, begin, end),
+        cmocka_unit_test_setup_teardown(a_write_that_has_no_place_says_why, begin, end),
+        cmocka_unit_test_setup_teardown(a_file_is_created_once, begin, end),
+        cmocka_unit_test_setup_teardown(a_kill_at_any_moment_leaves_a_whole_file, begin, end),
+        cmocka_unit_test_setup_teardown(the_folders_above_a_file_are_made, begin, end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
