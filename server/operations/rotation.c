@@ -48,12 +48,8 @@ void rotation_resume(struct rotation *rotation, const char *map_name)
 const char *rotation_fault(struct rotation *rotation, const struct option_list *list, enum mode mode, char *sentence,
                            size_t sentence_bytes)
 {
-    if (rotation->due) { // `next` is taken
-        snprintf(sentence, sentence_bytes, "the next match is about to begin: try again");
-        return sentence;
-    }
     for (uint32_t i = 0; i < list->count; i++)
-        if (!rotation->open(list->values[i], mode, &rotation->next.map, sentence, sentence_bytes))
+        if (!rotation->open(list->values[i], mode, &rotation->checked, sentence, sentence_bytes))
             return sentence;
     return NULL;
 }
@@ -74,8 +70,9 @@ void rotation_relist(struct rotation *rotation, struct match *match)
 static bool prepare(struct rotation *rotation, const struct match *match, const char *name, enum mode mode,
                     char *sentence, size_t sentence_bytes)
 {
-    if (!rotation->open(name, mode, &rotation->next.map, sentence, sentence_bytes))
+    if (!rotation->open(name, mode, &rotation->checked, sentence, sentence_bytes))
         return false;
+    rotation->next.map = rotation->checked;
     rotation->next.rules = rotation_rules(rotation->settings, mode, next_seed(rotation, match));
     if (name != rotation->map_name)
         snprintf(rotation->map_name, sizeof rotation->map_name, "%s", name);
@@ -143,12 +140,12 @@ static bool may_be_asked(struct rotation *rotation, const struct match *match, c
         return true;
     case ROTATION_MAP:
         if (is_plain_name(rotation->wish))
-            return rotation->open(rotation->wish, mode, &rotation->next.map, sentence, sentence_bytes);
+            return rotation->open(rotation->wish, mode, &rotation->checked, sentence, sentence_bytes);
         snprintf(sentence, sentence_bytes, "a map's name has letters, digits, _ and - only");
         return false;
     case ROTATION_MODE:
         return find_mode(rotation->wish, &mode, sentence, sentence_bytes) &&
-               rotation->open(rotation->map_name, mode, &rotation->next.map, sentence, sentence_bytes);
+               rotation->open(rotation->map_name, mode, &rotation->checked, sentence, sentence_bytes);
     case ROTATION_KICK:
         if (find_player(match, rotation->wish, &rotation->wish_slot)) {
             rotation->wish_guest = match->roster.seats[rotation->wish_slot].guest;
@@ -260,7 +257,7 @@ static uint32_t list_suited(struct rotation *rotation, const struct match *match
     uint32_t count = 0;
     for (uint32_t i = 1; i <= list->count && count < places_max; i++) {
         uint32_t place = (rotation->place + i) % list->count;
-        if (rotation->open(list->values[place], (enum mode)match->world.rules.mode, &rotation->next.map, sentence,
+        if (rotation->open(list->values[place], (enum mode)match->world.rules.mode, &rotation->checked, sentence,
                            sizeof sentence))
             places[count++] = place;
     }

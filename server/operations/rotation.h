@@ -20,7 +20,7 @@ struct rotation_next {
     struct rules rules;
 };
 
-/// About 100 KB: keep it static. Zero-initialise, then rotation_init().
+/// About 160 KB: keep it static. Zero-initialise, then rotation_init().
 struct rotation {
     const struct settings *settings;
     rotation_opener *open;
@@ -29,6 +29,7 @@ struct rotation {
     char map_name[OPTION_TEXT_BYTES]; ///< as the present match's map was named
     bool due;                         ///< `next` is to begin
     struct rotation_next next;
+    struct map checked;                       ///< opened only to see whether it can be played; nobody relies on it
     enum rotation_subject subject;            ///< of the open vote
     char wish[OPTION_TEXT_BYTES];             ///< of the vote: the map or mode
     uint32_t wish_slot, wish_guest;           ///< of a vote to kick: who

@@ -283,6 +283,31 @@ static void an_order_is_obeyed_at_once_or_refused(void **state)
     assert_int_equal(session.match->world.rules.mode, MODE_BREAKOUT);
 }
 
+// A request, or a list that is checked, between an operator's order and the round of the main loop that obeys it.
+static void a_request_leaves_what_the_operator_has_ordered(void **state)
+{
+    (void)state;
+    assert_true(rotation_mode(&rotation, session.match, "breakout", "breakout", sentence, sizeof sentence));
+    assert_true(rotation_vote(&rotation, session.match, 0, "map foundry", sentence, sizeof sentence));
+    assert_true(follows(1));
+    assert_string_equal(map_name(), "breakout");
+    assert_int_equal(session.match->world.rules.mode, MODE_BREAKOUT);
+    assert_true(rotation_mode(&rotation, session.match, "ffa", "foundry", sentence, sizeof sentence));
+    assert_null(rotation_fault(&rotation, &settings.rotation, MODE_FFA, sentence, sizeof sentence)); // duel is the last
+    assert_true(follows(1));
+    assert_string_equal(map_name(), "foundry");
+}
+
+static void an_order_that_fails_leaves_the_one_before(void **state)
+{
+    (void)state;
+    assert_true(rotation_map(&rotation, session.match, "foundry", sentence, sizeof sentence));
+    assert_false(rotation_mode(&rotation, session.match, "breakout", "duel", sentence, sizeof sentence)); // no goals
+    assert_true(follows(1));
+    assert_string_equal(map_name(), "foundry");
+    assert_int_equal(session.match->world.rules.mode, MODE_FFA);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -298,6 +323,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_player_is_sent_away_by_vote_and_not_his_successor, begin, end),
         cmocka_unit_test_setup_teardown(a_wish_that_cannot_be_is_a_sentence, begin, end),
         cmocka_unit_test_setup_teardown(an_order_is_obeyed_at_once_or_refused, begin, end),
+        cmocka_unit_test_setup_teardown(a_request_leaves_what_the_operator_has_ordered, begin, end),
+        cmocka_unit_test_setup_teardown(an_order_that_fails_leaves_the_one_before, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
