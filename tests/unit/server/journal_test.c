@@ -212,6 +212,51 @@ static void a_journal_that_cannot_begin_leaves_the_old_one(void **state)
     free(again);
 }
 
+// The count of guests that the journal has been told of is the very first: one, in slot 0.
+static void a_lone_player_in_slot_0_is_in_the_journal_and_comes_back(void **state)
+{
+    (void)state;
+    char lone[80];
+    struct session first, again;
+    test_map_random(&map, 4, 60, 40);
+    struct match_config config = config_of(&map, &(struct rules){.mode = MODE_FFA, .seed = 7});
+    config.bots = 0;
+    snprintf(lone, sizeof lone, "%s/lone.dfr", folder);
+    session_begin(&first, &config, &(struct impairment){.delay_us = 10000}, 1);
+    first.match->journal = journal_begin(lone, &first.match->map, &first.match->world, sentence, sizeof sentence);
+    assert_non_null(first.match->journal);
+    session_run(&first, 90);
+    assert_int_equal(first.probes[0].welcome.slot, 0);
+    const uint32_t generation = first.match->world.players[0].generation;
+    assert_true(recorder_close(first.match->journal, sentence, sizeof sentence));
+    session_end(&first);
+    assert_int_equal(journal_read(lone, &end, sentence, sizeof sentence), JOURNAL_READ);
+    assert_int_equal(end.seat_count, 1);
+    assert_int_equal(end.seats[0].slot, 0);
+    session_begin(&again, &config, &(struct impairment){.delay_us = 10000}, 1);
+    resume_match(again.match, &end);
+    session_run(&again, 60);
+    assert_int_equal(again.probes[0].welcome.slot, 0);
+    assert_int_equal(again.match->world.players[0].generation, generation);
+    session_end(&again);
+    unlink(lone);
+}
+
+static void who_is_awaited_keeps_his_seat_to_the_last_tick_and_not_beyond(void **state)
+{
+    (void)state;
+    struct session again;
+    resume(&again, 0);
+    for (uint32_t t = 0; t < JOURNAL_RETURN_TICKS; t++) { // the bots fill up behind who leaves
+        assert_int_equal(roster_count(&again.match->roster, SEAT_PLAYER), PLAYERS);
+        match_tick(again.match, again.now_us += TICK_US);
+    }
+    match_tick(again.match, again.now_us += TICK_US);
+    assert_int_equal(roster_count(&again.match->roster, SEAT_PLAYER), 0);
+    assert_int_equal(again.match->return_tick, 0);
+    session_end(&again);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -223,6 +268,8 @@ int main(void)
         cmocka_unit_test(a_body_keeps_its_hat_until_its_player_is_back),
         cmocka_unit_test(a_stranger_gets_nobodys_body),
         cmocka_unit_test(a_journal_that_cannot_begin_leaves_the_old_one),
+        cmocka_unit_test(a_lone_player_in_slot_0_is_in_the_journal_and_comes_back),
+        cmocka_unit_test(who_is_awaited_keeps_his_seat_to_the_last_tick_and_not_beyond),
     };
     return cmocka_run_group_tests(tests, play, clean_up);
 }
