@@ -269,10 +269,38 @@ static void *serve(void *context)
     return NULL;
 }
 
+// A condition that waits by another clock than is_due() would never wait at all, so there are no records then.
+static int make_condition(pthread_cond_t *condition)
+{
+    pthread_condattr_t clock;
+    int reason = pthread_condattr_init(&clock);
+    if (reason != 0)
+        return reason;
+    reason = pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
+    if (reason == 0)
+        reason = pthread_cond_init(condition, &clock);
+    pthread_condattr_destroy(&clock);
+    return reason;
+}
+
+// 0, or why the thread does not run.
+static int start(struct records *records)
+{
+    int reason = make_condition(&records->more);
+    if (reason != 0)
+        return reason;
+    pthread_mutex_init(&records->lock, NULL);
+    reason = pthread_create(&records->thread, NULL, serve, records);
+    if (reason != 0) {
+        pthread_mutex_destroy(&records->lock);
+        pthread_cond_destroy(&records->more);
+    }
+    return reason;
+}
+
 struct records *records_open(const char *path, int64_t (*unix_time)(void), const struct log *log)
 {
     struct records *records = calloc(1, sizeof *records);
-    pthread_condattr_t clock;
     if (!records)
         return NULL;
     snprintf(records->path, sizeof records->path, "%s", path);
@@ -280,14 +308,11 @@ struct records *records_open(const char *path, int64_t (*unix_time)(void), const
     records->log = log;
     records->tally.sink = records_put;
     records->tally.context = records;
-    pthread_condattr_init(&clock);
-    pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
-    pthread_mutex_init(&records->lock, NULL);
-    pthread_cond_init(&records->more, &clock);
-    pthread_condattr_destroy(&clock);
-    if (pthread_create(&records->thread, NULL, serve, records) == 0)
+    int reason = start(records);
+    if (reason == 0)
         return records;
     free(records);
+    errno = reason;
     return NULL;
 }
 
@@ -298,7 +323,7 @@ struct records *records_begin(const struct settings *settings, const struct log 
         return NULL;
     struct records *records = records_open(path, log->unix_time, log);
     if (!records)
-        log_write(log, LOG_WARNING, "no records: out of memory");
+        log_write(log, LOG_WARNING, "no records: %s", strerror(errno));
     return records;
 }
 

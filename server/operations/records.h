@@ -20,10 +20,10 @@
 
 struct records;
 
-/// Begins, unless the settings want none. Null then, and when memory is out, which is logged; all that follows takes
-/// null. The file is opened by the thread.
+/// Begins, unless the settings want none. Null then, and when memory, threads or a monotonic clock to wait by are
+/// missing, which is logged; all that follows takes null. The file is opened by the thread.
 struct records *records_begin(const struct settings *settings, const struct log *log);
-/// The same for a file anywhere; `unix_time` is asked for when players were last seen.
+/// The same for a file anywhere; `unix_time` is asked for when players were last seen. Null with errno.
 struct records *records_open(const char *path, int64_t (*unix_time)(void), const struct log *log);
 /// Looks at the match. Call after each tick.
 void records_look(struct records *records, const struct match *match);

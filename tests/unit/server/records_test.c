@@ -2,6 +2,8 @@
 //
 // Records with their thread, and as text. Waits for the thread with a patience of seconds; no test looks at how long it
 // took.
+#include <errno.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,6 +20,23 @@
 
 #include "operations/records.h"
 #include "records_rows.h"
+
+// What the linker puts between the records and the system (--wrap); refuses as told.
+static int clock_refusal, thread_refusal;
+
+int __real_pthread_condattr_setclock(pthread_condattr_t *attributes, clockid_t clock);
+int __wrap_pthread_condattr_setclock(pthread_condattr_t *attributes, clockid_t clock);
+int __wrap_pthread_condattr_setclock(pthread_condattr_t *attributes, clockid_t clock)
+{
+    return clock_refusal ? clock_refusal : __real_pthread_condattr_setclock(attributes, clock);
+}
+
+int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *), void *context);
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *), void *context);
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *), void *context)
+{
+    return thread_refusal ? thread_refusal : __real_pthread_create(thread, attributes, run, context);
+}
 
 static char path[128], log_text[8000];
 static FILE *log_file;
@@ -292,6 +311,27 @@ static void without_records_everything_is_harmless(void **state)
     records_close(NULL);
 }
 
+// Waiting by another clock than the deadlines are made of would be no waiting: a thread that spins.
+static void without_a_clock_or_a_thread_there_are_no_records_and_the_log_says_why(void **state)
+{
+    (void)state;
+    struct settings on = {.records = RECORDS_ON};
+    records_close(open_at(records_path("refused.db"))); // for the log
+    told.unix_time = noon;
+    snprintf(on.state_dir, sizeof on.state_dir, "%s", records_path("."));
+    clock_refusal = EINVAL;
+    assert_null(records_begin(&on, &told));
+    clock_refusal = 0;
+    assert_int_equal(times_told("no records: Invalid argument"), 1);
+    thread_refusal = EAGAIN;
+    assert_null(records_begin(&on, &told));
+    thread_refusal = 0;
+    assert_int_equal(times_told("no records: Resource temporarily unavailable"), 1);
+    struct records *records = records_begin(&on, &told);
+    assert_non_null(records);
+    records_close(records);
+}
+
 static void names_are_data_in_csv(void **state)
 {
     (void)state;
@@ -355,6 +395,7 @@ int main(void)
         cmocka_unit_test(damage_while_it_runs_costs_no_row_that_is_queued),
         cmocka_unit_test(a_read_only_folder_costs_records_only),
         cmocka_unit_test(without_records_everything_is_harmless),
+        cmocka_unit_test(without_a_clock_or_a_thread_there_are_no_records_and_the_log_says_why),
         cmocka_unit_test(names_are_data_in_csv),
         cmocka_unit_test(lists_end_with_a_whole_line),
     };
