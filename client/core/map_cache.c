@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
+
 #define NAME_LETTERS (2 * BLOB_ADDRESS_BYTES)
 
 static bool path_of(const char *folder, const uint8_t address[BLOB_ADDRESS_BYTES], char path[PATH_MAX])
@@ -66,32 +68,14 @@ static uint32_t count_maps(const char *folder, char oldest[PATH_MAX])
     return count;
 }
 
-static void make_folders(const char *folder)
-{
-    char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/", folder);
-    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-        *slash = 0;
-        mkdir(path, 0700);
-        *slash = '/';
-    }
-}
-
 void map_cache_write(const char *folder, const uint8_t address[BLOB_ADDRESS_BYTES], const uint8_t *blob,
                      size_t byte_count)
 {
-    char path[PATH_MAX], fresh[PATH_MAX + 16], oldest[PATH_MAX];
+    char path[PATH_MAX], oldest[PATH_MAX];
     if (!path_of(folder, address, path))
         return;
-    make_folders(folder);
+    file_make_folders(path);
     for (uint32_t tries = 0; tries < MAP_CACHE_CAPACITY && count_maps(folder, oldest) >= MAP_CACHE_CAPACITY; tries++)
         unlink(oldest);
-    snprintf(fresh, sizeof fresh, "%s.%ld", path, (long)getpid());
-    int file = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    if (file < 0)
-        return;
-    bool whole = write(file, blob, byte_count) == (ssize_t)byte_count;
-    whole = close(file) == 0 && whole;
-    if (!whole || rename(fresh, path) != 0)
-        unlink(fresh);
+    file_write(path, blob, byte_count); // a map that cannot be kept is fetched again
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "survival.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "match/match.h"
 #include "options/state_dir.h"
 
@@ -42,17 +44,16 @@ static bool is_asked_for(const struct settings *settings)
     return strcmp(found, wanted) == 0;
 }
 
-static void note_asked_for(const struct settings *settings)
+// Before the journal, and on the disk: a journal without this line is taken for another server's.
+static void note_asked_for(const struct settings *settings, const struct log *log)
 {
-    char path[PATH_BYTES], fresh[PATH_BYTES + 8], line[LINE_BYTES];
+    char path[PATH_BYTES], line[LINE_BYTES];
     if (is_asked_for(settings) || !find_line(settings, path))
         return;
     asked_for(settings, line);
-    snprintf(fresh, sizeof fresh, "%s.new", path);
-    FILE *file = fopen(fresh, "we");
-    bool good = file && fputs(line, file) >= 0;
-    if (file && fclose(file) == 0 && good)
-        rename(fresh, path);
+    if (!file_write(path, line, strlen(line)))
+        log_write(log, LOG_WARNING, "the match will not survive this server: cannot write %s: %s", path,
+                  strerror(errno));
 }
 
 static void put_aside(const struct log *log, const char *path, const char *why)
@@ -90,7 +91,7 @@ void survival_begin(const struct settings *settings, struct match *match, const 
     char path[PATH_BYTES], sentence[1200];
     if (!find(settings, path))
         return;
-    note_asked_for(settings);
+    note_asked_for(settings, log);
     match->journal = journal_begin(path, &match->map, &match->world, sentence, sizeof sentence);
     if (!match->journal)
         log_write(log, LOG_WARNING, "the match will not survive this server: %s", sentence);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <errno.h>
 #include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "../disk_calls.h"
 #include "core/map_cache.h"
 
 static char root[64], folder[96];
@@ -124,6 +126,38 @@ static void a_folder_that_cannot_be_is_no_harm(void **state)
     assert_false(is_kept(address));
 }
 
+// A power loss keeps only what was synced before it was moved to its place, and the move only if the folder was.
+static void a_map_is_on_the_disk_before_it_has_its_name(void **state)
+{
+    (void)state;
+    uint8_t address[BLOB_ADDRESS_BYTES];
+    disk_calls_begin();
+    keep(1, address);
+    assert_string_equal(disk_calls.made, "wsrd");
+}
+
+static void a_disk_that_refuses_leaves_no_map_and_no_litter(void **state)
+{
+    (void)state;
+    static const char kinds[] = "owscr";
+    uint8_t address[BLOB_ADDRESS_BYTES];
+    char command[160];
+    for (const char *kind = kinds; *kind; kind++) {
+        disk_calls_begin();
+        disk_calls.refused = *kind;
+        disk_calls.reason = ENOSPC;
+        keep(1, address);
+        disk_calls.refused = 0;
+        if (is_kept(address))
+            fail_msg("refused %c: kept all the same", *kind);
+        snprintf(command, sizeof command, "test -z \"$(ls -A %s)\"", folder);
+        if (system(command) != 0)
+            fail_msg("refused %c: something is left in the folder", *kind);
+    }
+    keep(1, address);
+    assert_true(is_kept(address));
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, finish)
@@ -132,6 +166,8 @@ int main(void)
         TEST(a_damaged_file_is_not_believed_and_makes_room_for_a_good_one),
         TEST(the_map_used_longest_ago_goes_and_no_other_file),
         TEST(a_folder_that_cannot_be_is_no_harm),
+        TEST(a_map_is_on_the_disk_before_it_has_its_name),
+        TEST(a_disk_that_refuses_leaves_no_map_and_no_litter),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
