@@ -4,7 +4,7 @@
 #ifndef BOTS_SAMPLE_H
 #define BOTS_SAMPLE_H
 
-#include "histogram.h"
+#include "base/histogram.h"
 #include "wire/message.h"
 
 struct sample {

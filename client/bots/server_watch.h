@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "histogram.h"
+#include "base/histogram.h"
 
 /// Between two answers.
 struct server_sample {

@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/histogram.h"
 #include "core/place.h"
 #include "core/view.h"
-#include "histogram.h"
 #include "session.h"
 
 enum { PLAYERS = 16, KINDS = 2, TRUTHS = 256, PENDING = 128, FRAME_STEPS = SESSION_STEPS / 60, SETTLE_S = 5 };

@@ -173,11 +173,11 @@ def rule_decoders(root):
 
 
 # Where a date is wanted: of log lines and recordings, and until when a ticket counts.
-WALL_CLOCK = {"server/main.c", "shared/net/datagram.c"}
+WALL_CLOCK = {"server/main.c", "shared/base/clock.c", "shared/net/datagram.c"}
 
 
 def rule_clocks(root):
-    """Time is CLOCK_MONOTONIC, so that a step of the wall clock moves nothing; dates are read in two places."""
+    """Time is CLOCK_MONOTONIC, so that a step of the wall clock moves nothing; dates are read in few places."""
     read = re.compile(r"CLOCK_(?:REALTIME|TAI|BOOTTIME)\w*|\b(gettimeofday|timespec_get|ftime|clock)\s*\(|\btime\s*\(\s*(NULL|0|&)")
     for path in files(root, SOURCE, ("server/", "client/core/", "shared/")):
         for number, line in enumerate(text_of(root, path).split("\n"), 1):

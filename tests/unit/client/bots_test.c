@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
+#include "base/histogram.h"
 #include "behaviour.h"
-#include "histogram.h"
 #include "scoreboard.h"
 #include "stages.h"
 #include "threshold.h"

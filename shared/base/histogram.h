@@ -2,8 +2,8 @@
 //
 // Counts of values in buckets that are 1/64 of their value wide, so that a percentile is right within 1.6 % whatever
 // its size, in 18 KB and without keeping the values. Two of them can be added.
-#ifndef BOTS_HISTOGRAM_H
-#define BOTS_HISTOGRAM_H
+#ifndef BASE_HISTOGRAM_H
+#define BASE_HISTOGRAM_H
 
 #include <stdint.h>
 

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#include "clock.h"
+
+static uint64_t read_ns(clockid_t clock)
+{
+    struct timespec now;
+    clock_gettime(clock, &now);
+    return (uint64_t)now.tv_sec * CLOCK_SECOND_NS + (uint64_t)now.tv_nsec;
+}
+
+uint64_t clock_now_ns(void)
+{
+    return read_ns(CLOCK_MONOTONIC);
+}
+
+uint64_t clock_process_cpu_ns(void)
+{
+    return read_ns(CLOCK_PROCESS_CPUTIME_ID);
+}
+
+int64_t clock_unix_s(void)
+{
+    return (int64_t)time(NULL);
+}
+
+struct timespec clock_timespec(uint64_t time_ns)
+{
+    return (struct timespec){(time_t)(time_ns / CLOCK_SECOND_NS), (long)(time_ns % CLOCK_SECOND_NS)};
+}
+
+void clock_sleep_until(uint64_t deadline_ns)
+{
+    const struct timespec until = clock_timespec(deadline_ns);
+    clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL);
+}
+
+void clock_sleep(uint64_t duration_ns)
+{
+    const struct timespec duration = clock_timespec(duration_ns);
+    nanosleep(&duration, NULL);
+}
+
+bool clock_date_utc(int64_t unix_s, const char *format, char *text, size_t text_bytes)
+{
+    struct tm parts;
+    const time_t seconds = (time_t)unix_s;
+    if (gmtime_r(&seconds, &parts) && strftime(text, text_bytes, format, &parts) > 0)
+        return true;
+    text[0] = 0;
+    return false;
+}
+
+bool clock_date_local(int64_t unix_s, const char *format, char *text, size_t text_bytes)
+{
+    struct tm parts;
+    const time_t seconds = (time_t)unix_s;
+    if (localtime_r(&seconds, &parts) && strftime(text, text_bytes, format, &parts) > 0)
+        return true;
+    text[0] = 0;
+    return false;
+}

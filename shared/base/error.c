@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#include "error.h"
+
+#include <stdio.h>
+
+#include "utf8.h"
+
+bool error_set_list(struct error *error, int code, const char *format, va_list arguments)
+{
+    char text[ERROR_TEXT_BYTES + 4]; // room for the rest of a character, so that a cut one is seen as one
+    if (!error)
+        return false;
+    vsnprintf(text, sizeof text, format, arguments);
+    utf8_copy(error->text, sizeof error->text, text);
+    error->code = code;
+    return false;
+}
+
+bool error_set(struct error *error, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    error_set_list(error, 0, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+bool error_set_code(struct error *error, int code, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    error_set_list(error, code, format, arguments);
+    va_end(arguments);
+    return false;
+}

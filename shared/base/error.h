@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+//
+// The one way to fail: a sentence for a person that says what happened, where, and what to do. The function that fails
+// fills it once and returns false; everything above passes it on; a main.c prints it once. So
+//
+//     return error_set(error, "the key %s cannot be used: %s", path, strerror(errno));
+#ifndef BASE_ERROR_H
+#define BASE_ERROR_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+
+/// Bytes of a sentence at most, with its final zero. A longer one is cut at a whole character.
+#define ERROR_TEXT_BYTES 1024
+
+/// Why something failed. Means something only after a function has failed with it; all zero says nothing.
+struct error {
+    char text[ERROR_TEXT_BYTES]; ///< UTF-8
+    int code; ///< its kind, where the function that fails names an enum or codes of sysexits.h for it; 0: no kind
+};
+
+/// Fills the error, without a kind. The arguments may point into the error's own text, so that a caller can put words
+/// before or behind it. Null is allowed, for callers that do not ask why. Always returns false.
+bool error_set(struct error *error, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/// The same with a kind.
+bool error_set_code(struct error *error, int code, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/// The same for functions that have variable arguments themselves.
+bool error_set_list(struct error *error, int code, const char *format, va_list arguments)
+    __attribute__((format(printf, 3, 0)));
+
+#endif

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#include "host_port.h"
+
+#include <string.h>
+
+bool port_parse(const char *text, uint16_t *port)
+{
+    uint32_t value = 0;
+    const char *digit = text;
+    for (; *digit >= '0' && *digit <= '9' && value <= UINT16_MAX; digit++)
+        value = value * 10 + (uint32_t)(*digit - '0');
+    *port = (uint16_t)value;
+    return digit != text && *digit == 0 && value <= UINT16_MAX;
+}
+
+bool host_port_parse(const char *text, size_t byte_count, struct host_port *place)
+{
+    char copy[HOST_BYTES + sizeof "[]:65535"];
+    *place = (struct host_port){.is_bracketed = byte_count > 0 && *text == '['};
+    byte_count = strnlen(text, byte_count < sizeof copy ? byte_count : sizeof copy);
+    if (byte_count == sizeof copy)
+        return false;
+    memcpy(copy, text, byte_count);
+    copy[byte_count] = 0;
+    char *host = copy + place->is_bracketed, *colon = strchr(host, ':');
+    char *end = place->is_bracketed ? strchr(host, ']') : colon && !strchr(colon + 1, ':') ? colon : strchr(host, 0);
+    if (!end || end == host || (size_t)(end - host) >= sizeof place->host)
+        return false;
+    memcpy(place->host, host, (size_t)(end - host));
+    end += place->is_bracketed;
+    place->has_port = *end == ':';
+    return place->has_port ? port_parse(end + 1, &place->port) : *end == 0;
+}

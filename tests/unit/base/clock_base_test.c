@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include <stdlib.h>
+
+#include "base/clock.h"
+
+static void the_clock_runs_forward_and_sleeping_waits_for_it(void **state)
+{
+    (void)state;
+    uint64_t before = clock_now_ns();
+    clock_sleep_until(before + 2 * CLOCK_MS_NS);
+    uint64_t between = clock_now_ns();
+    assert_true(between >= before + 2 * CLOCK_MS_NS);
+    clock_sleep(2 * CLOCK_MS_NS);
+    assert_true(clock_now_ns() >= between + 2 * CLOCK_MS_NS);
+    clock_sleep_until(before); // long over
+}
+
+static void cpu_time_counts_work_and_not_sleep(void **state)
+{
+    (void)state;
+    uint64_t before = clock_process_cpu_ns(), wall = clock_now_ns();
+    while (clock_process_cpu_ns() < before + CLOCK_MS_NS)
+        ;
+    clock_sleep(5 * CLOCK_MS_NS);
+    assert_true(clock_process_cpu_ns() - before < clock_now_ns() - wall);
+}
+
+static void the_wall_clock_has_a_plausible_date(void **state)
+{
+    (void)state;
+    assert_true(clock_unix_s() > 1700000000);
+}
+
+static void a_moment_is_split_into_seconds_and_the_rest(void **state)
+{
+    (void)state;
+    struct timespec time = clock_timespec(12 * CLOCK_SECOND_NS + 999999999);
+    assert_int_equal(time.tv_sec, 12);
+    assert_int_equal(time.tv_nsec, 999999999);
+}
+
+static void dates_are_written_by_their_format(void **state)
+{
+    (void)state;
+    static const struct {
+        int64_t unix_s;
+        const char *text;
+    } rows[] = {
+        /* 0 */ {0, "1970-01-01T00:00:00Z"},
+        /* 1 */ {1800000000, "2027-01-15T08:00:00Z"},
+        /* 2 */ {-1, "1969-12-31T23:59:59Z"},
+        /* 3 */ {INT64_MAX, ""},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[CLOCK_DATE_BYTES] = "x";
+        bool good = clock_date_utc(rows[i].unix_s, "%Y-%m-%dT%H:%M:%SZ", text, sizeof text);
+        if (good != (rows[i].text[0] != 0) || strcmp(text, rows[i].text) != 0)
+            fail_msg("row %zu: %s", i, text);
+    }
+    char small[4] = "x";
+    assert_false(clock_date_utc(0, "%Y-%m-%d", small, sizeof small));
+    assert_string_equal(small, "");
+}
+
+static void a_local_date_is_in_the_zone_of_the_machine(void **state)
+{
+    (void)state;
+    char text[CLOCK_DATE_BYTES];
+    setenv("TZ", "XST-3", 1); // three hours east
+    tzset();
+    assert_true(clock_date_local(0, "%Y-%m-%d %H:%M", text, sizeof text));
+    assert_string_equal(text, "1970-01-01 03:00");
+    assert_false(clock_date_local(INT64_MAX, "%Y", text, sizeof text));
+    assert_string_equal(text, "");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_clock_runs_forward_and_sleeping_waits_for_it),
+        cmocka_unit_test(cpu_time_counts_work_and_not_sleep),
+        cmocka_unit_test(the_wall_clock_has_a_plausible_date),
+        cmocka_unit_test(a_moment_is_split_into_seconds_and_the_rest),
+        cmocka_unit_test(dates_are_written_by_their_format),
+        cmocka_unit_test(a_local_date_is_in_the_zone_of_the_machine),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/crc32.h"
+
+static void the_checksum_is_that_of_zlib(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        uint32_t checksum;
+    } rows[] = {
+        /* 0 */ {"", 0},
+        /* 1 */ {"123456789", 0xCBF43926},
+        /* 2 */ {"IEND", 0xAE426082},
+        /* 3 */ {"a", 0xE8B7BE43},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (crc32_of(rows[i].text, strlen(rows[i].text)) != rows[i].checksum)
+            fail_msg("row %zu", i);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(the_checksum_is_that_of_zlib)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/error.h"
+
+static void an_error_is_a_sentence_and_a_kind(void **state)
+{
+    (void)state;
+    struct error error = {.text = "old", .code = 3};
+    assert_false(error_set(&error, "the file %s has %d bytes", "map", 7));
+    assert_string_equal(error.text, "the file map has 7 bytes");
+    assert_int_equal(error.code, 0);
+    assert_false(error_set_code(&error, 78, "no %s", "key"));
+    assert_string_equal(error.text, "no key");
+    assert_int_equal(error.code, 78);
+    assert_false(error_set(NULL, "nobody asks"));
+}
+
+static void words_can_be_put_around_a_sentence(void **state)
+{
+    (void)state;
+    struct error error;
+    error_set(&error, "permission denied");
+    error_set(&error, "the journal cannot be read: %s; a new match begins", error.text);
+    assert_string_equal(error.text, "the journal cannot be read: permission denied; a new match begins");
+}
+
+static void a_sentence_that_is_too_long_is_cut_at_a_whole_character(void **state)
+{
+    (void)state;
+    char text[2 * ERROR_TEXT_BYTES];
+    struct {
+        struct error error;
+        char beyond;
+    } kept = {.beyond = 'x'};
+    for (size_t before = 0; before < 5; before++) {
+        memset(text, 'a', sizeof text);
+        memcpy(text + ERROR_TEXT_BYTES - 1 - before, "\xF0\x9F\x98\x80", 4);
+        text[sizeof text - 1] = 0;
+        error_set(&kept.error, "%s", text);
+        size_t length = strlen(kept.error.text);
+        assert_int_equal(length, before == 0 || before == 4 ? ERROR_TEXT_BYTES - 1 : ERROR_TEXT_BYTES - 1 - before);
+        assert_memory_equal(kept.error.text, text, length);
+    }
+    assert_int_equal(kept.beyond, 'x');
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_error_is_a_sentence_and_a_kind),
+        cmocka_unit_test(words_can_be_put_around_a_sentence),
+        cmocka_unit_test(a_sentence_that_is_too_long_is_cut_at_a_whole_character),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/host_port.h"
+
+static void a_place_is_a_host_with_or_without_a_port(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *host;
+        bool is_bracketed, has_port;
+        uint16_t port;
+    } rows[] = {
+        /* 0 */ {"example.org", "example.org", false, false, 0},
+        /* 1 */ {"example.org:1", "example.org", false, true, 1},
+        /* 2 */ {"127.0.0.1:65535", "127.0.0.1", false, true, 65535},
+        /* 3 */ {"127.0.0.1:0", "127.0.0.1", false, true, 0},
+        /* 4 */ {"[::1]:7", "::1", true, true, 7},
+        /* 5 */ {"[::1]", "::1", true, false, 0},
+        /* 6 */ {"::1", "::1", false, false, 0},
+        /* 7 */ {"2001:db8::2", "2001:db8::2", false, false, 0},
+        /* 8 */ {"a:00080", "a", false, true, 80},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct host_port place;
+        if (!host_port_parse(rows[i].text, SIZE_MAX, &place))
+            fail_msg("row %zu is refused", i);
+        assert_string_equal(place.host, rows[i].host);
+        assert_int_equal(place.is_bracketed, rows[i].is_bracketed);
+        assert_int_equal(place.has_port, rows[i].has_port);
+        assert_int_equal(place.port, rows[i].port);
+    }
+}
+
+static void what_is_no_place_is_refused(void **state)
+{
+    (void)state;
+    static const char *const rows[] = {
+        /* 0 */ "",         /* 1 */ ":7",     /* 2 */ "[]",       /* 3 */ "[]:7",
+        /* 4 */ "[::1",
+        /* 5 */ "[::1]7",   /* 6 */ "[::1]:", /* 7 */ "a:",       /* 8 */ "a:-1",
+        /* 9 */ "a:+1",
+        /* 10 */ "a: 1",    /* 11 */ "a:1x",  /* 12 */ "a:65536", /* 13 */ "a:99999999999999999999",
+        /* 14 */ "[a]:1:2",
+    };
+    struct host_port place;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (host_port_parse(rows[i], SIZE_MAX, &place))
+            fail_msg("row %zu is taken", i);
+}
+
+static void a_part_of_a_text_can_be_a_place(void **state)
+{
+    (void)state;
+    struct host_port place;
+    assert_true(host_port_parse("host:71#key", 6, &place));
+    assert_string_equal(place.host, "host");
+    assert_int_equal(place.port, 7);
+    assert_false(host_port_parse("host", 0, &place));
+    assert_false(host_port_parse("[::1]", 4, &place));
+}
+
+static void a_host_has_255_bytes_at_most(void **state)
+{
+    (void)state;
+    char text[HOST_BYTES + 20];
+    struct host_port place;
+    memset(text, 'a', sizeof text);
+    strcpy(text + HOST_BYTES - 1, ":12345");
+    assert_true(host_port_parse(text, SIZE_MAX, &place));
+    assert_int_equal(strlen(place.host), HOST_BYTES - 1);
+    assert_int_equal(place.port, 12345);
+    memset(text, 'a', HOST_BYTES);
+    strcpy(text + HOST_BYTES, ":1");
+    assert_false(host_port_parse(text, SIZE_MAX, &place));
+    memset(text, 'a', sizeof text - 1);
+    text[sizeof text - 1] = 0;
+    assert_false(host_port_parse(text, SIZE_MAX, &place));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_place_is_a_host_with_or_without_a_port),
+        cmocka_unit_test(what_is_no_place_is_refused),
+        cmocka_unit_test(a_part_of_a_text_can_be_a_place),
+        cmocka_unit_test(a_host_has_255_bytes_at_most),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/utf8.h"
+
+#define EURO  "\xE2\x82\xAC"
+#define SMILE "\xF0\x9F\x98\x80"
+
+static void characters_are_decoded_in_their_shortest_form_alone(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t bytes, length;
+        uint32_t character;
+    } rows[] = {
+        /* 0 */ {"a", 1, 1, 'a'},
+        /* 1 */ {"\xC3\xA4", 2, 2, 0xE4},
+        /* 2 */ {EURO, 3, 3, 0x20AC},
+        /* 3 */ {SMILE, 4, 4, 0x1F600},
+        /* 4 */ {"", 1, 1, 0},
+        /* 5 */ {"a", 0, 0, 99},
+        /* 6 */ {EURO, 2, 0, 99},                // cut
+        /* 7 */ {"\xC0\xAF", 2, 0, 99},          // overlong
+        /* 8 */ {"\xE0\x80\x80", 3, 0, 99},      // overlong
+        /* 9 */ {"\xED\xA0\x80", 3, 0, 99},      // surrogate
+        /* 10 */ {"\xF4\x90\x80\x80", 4, 0, 99}, // beyond U+10FFFF
+        /* 11 */ {"\xF4\x8F\xBF\xBF", 4, 4, 0x10FFFF},
+        /* 12 */ {"\xBF", 1, 0, 99},
+        /* 13 */ {"\xC3(", 2, 0, 99},
+        /* 14 */ {"\xFF", 1, 0, 99},
+        /* 15 */ {"\x7F", 1, 1, 0x7F},
+        /* 16 */ {"\xC2\x80", 2, 2, 0x80},
+        /* 17 */ {"\xE0\xA0\x80", 3, 3, 0x800},
+        /* 18 */ {"\xF0\x90\x80\x80", 4, 4, 0x10000},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        uint32_t character = 99;
+        size_t length = utf8_decode(rows[i].text, rows[i].bytes, &character);
+        if (length != rows[i].length || character != rows[i].character)
+            fail_msg("row %zu: %zu bytes, %x", i, length, character);
+    }
+}
+
+static void a_cut_never_halves_a_character(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t most, fits;
+    } rows[] = {
+        /* 0 */ {"abc", 5, 3},    /* 1 */ {"abc", 3, 3},       /* 2 */ {"abc", 2, 2},
+        /* 3 */ {"a" EURO, 4, 4}, /* 4 */ {"a" EURO, 3, 1},    /* 5 */ {"a" EURO, 2, 1},
+        /* 6 */ {EURO, 2, 0},     /* 7 */ {SMILE SMILE, 7, 4}, /* 8 */ {"", 0, 0},
+        /* 9 */ {"abc", 0, 0},    /* 10 */ {EURO "b", 3, 3},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char target[16];
+        size_t fits = utf8_fit(rows[i].text, rows[i].most);
+        if (fits != rows[i].fits)
+            fail_msg("row %zu: %zu", i, fits);
+        memset(target, 'x', sizeof target);
+        assert_int_equal(utf8_copy(target, rows[i].most + 1, rows[i].text), fits);
+        assert_memory_equal(target, rows[i].text, fits);
+        assert_int_equal(target[fits], 0);
+        assert_int_equal(target[rows[i].most + 1], 'x');
+    }
+}
+
+static void a_text_is_walked_by_characters_in_both_directions(void **state)
+{
+    (void)state;
+    static const char text[] = "a" EURO "\xC3\xA4" SMILE "b";
+    static const size_t begins[] = {0, 1, 4, 6, 10, 11};
+    for (size_t i = 0; i + 1 < sizeof begins / sizeof *begins; i++) {
+        assert_int_equal(utf8_next(text + begins[i]), begins[i + 1] - begins[i]);
+        assert_int_equal(utf8_previous(text, begins[i + 1]), begins[i]);
+    }
+    assert_int_equal(utf8_next(""), 0);
+    assert_int_equal(utf8_previous(text, 0), 0);
+    assert_int_equal(utf8_next("\xE2\x82"), 1); // cut: a byte at a time
+    assert_int_equal(utf8_next("\xFFz"), 1);
+    assert_int_equal(utf8_previous("\xBF\xBF", 2), 0);
+    assert_int_equal(utf8_length(text), 5);
+    assert_int_equal(utf8_length(""), 0);
+}
+
+static void text_of_a_stranger_is_made_fit_to_be_shown(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *dirty, *clean;
+    } rows[] = {
+        /* 0 */ {"Ann", "Ann"},
+        /* 1 */ {"  Ann \t  B  ", "Ann B"},
+        /* 2 */ {"A\x1B[2JB\x07", "A[2JB"},
+        /* 3 */
+        {"\xC2\x9B"
+         "A\x7F",
+         "A"},
+        /* 4 */
+        {"\xE2\x80\xAE"
+         "evil",
+         "evil"}, // right to left
+        /* 5 */ {"\xE2\x80\x8B\xEF\xBB\xBF", ""},
+        /* 6 */ {"A\xFF\xC3(" EURO, "A(" EURO},
+        /* 7 */
+        {"a\xC2\xA0\xE3\x80\x80"
+         "b",
+         "a b"},
+        /* 8 */ {"\xE2\x82", ""},
+        /* 9 */ {"", ""},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[40];
+        size_t count = utf8_clean(text, rows[i].dirty, strlen(rows[i].dirty));
+        if (strcmp(text, rows[i].clean) != 0 || count != strlen(text))
+            fail_msg("row %zu: \"%s\"", i, text);
+        strcpy(text, rows[i].dirty); // in place
+        utf8_clean(text, text, strlen(text));
+        assert_string_equal(text, rows[i].clean);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(characters_are_decoded_in_their_shortest_form_alone),
+        cmocka_unit_test(a_cut_never_halves_a_character),
+        cmocka_unit_test(a_text_is_walked_by_characters_in_both_directions),
+        cmocka_unit_test(text_of_a_stranger_is_made_fit_to_be_shown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
