@@ -1,0 +1,691 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Measures how well the quick tests of a room see: plants one-line faults by a seed, and counts those that a test catches.
+
+    mutate.py --room shared/net --faults 40 --seed 7    prints every survivor and the score
+    mutate.py --room shared/net --line gate.c:45        every fault of one line, after a test was written for it
+    mutate.py --all --faults 40 --json                  every room, as one JSON object on stdout
+    mutate.py --check                                   every room has files and tests, every product file a room
+    mutate.py --self-test                               faults whose fate is known, in a small project
+
+Works in a copy of the tree (build/mutate), never in the tree itself. A fault is what a person gets wrong: a comparison, a
+constant, a sign, a condition, a statement left out, two arguments swapped. Where it does not compile, or gives the same
+object code, another is drawn. Progress goes to stderr. Exit code: 0, also with survivors; 1 where a test fails without a fault.
+"""
+import argparse
+import concurrent.futures
+import fcntl
+import hashlib
+import json
+import os
+import random
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+# A room is a folder (or the files that begin so). Its quick tests are those registered below tests/FOLDER or so NAMED.
+# Rooms that are not listed here have the first of tests/unit/shared/net, tests/unit/net (for shared/net) that exists.
+ROOMS = {
+    "shared/physics": ["tests/unit/physics", "tests/unit/physics_properties", "unit.scenarios"],
+    "shared/game": ["tests/unit/game", "golden.golden_test"],
+    "shared/game/brain": ["tests/unit/game"],
+    "shared/wire": ["tests/unit/wire", "tests/session", "golden.golden_test"],
+    "shared/net": ["tests/unit/net", "session.enet_time_test"],
+    "shared/options": ["tests/unit/options"],
+    "server/match": ["tests/unit/server", "tests/session"],
+    "server/operations": ["tests/unit/server"],
+    "server": ["tests/unit/server"],
+    "client/core": ["tests/unit/client", "tests/session"],
+    "client/bots": ["tests/unit/client"],
+    "client/app": ["tests/unit/app"],
+    "client/replay": ["tests/unit/wire", "tests/unit/app"],
+}
+
+FLAGS = "-O1"  # half the time of -O3 to build, and the slowest tests still finish in seconds
+MEMORY_BYTES = 4 << 30  # of a test whose fault makes it take without end
+
+# Faults of what these print or check are not drawn: a broken sentence is for its reader to see, not for a test.
+SILENT = {"assert", "static_assert", "_Static_assert", "log_write", "fprintf", "printf", "perror", "say"}
+TYPE = re.compile(r"(const |static |struct |enum |unsigned |u?int\d*(_t)?\b|char\b|bool\b|size_t\b|float\b|double\b|void\b|FILE\b)")
+TOKEN = re.compile(r"""//[^\n]* | /\*.*?\*/ | "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*'
+    | 0[xX][0-9a-fA-F']+[uUlL]* | \d[\w.]* | [A-Za-z_]\w* | <<= | >>= | \.\.\. | -> | \+\+ | -- | && | \|\| | [-+*/%&|^=!<>]= | << | >>
+    | [^\s\w]""", re.X | re.S)
+NEXT_TO = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "&&": "||", "||": "&&", "+=": "-=", "-=": "+=",
+           "true": "false", "false": "true", "<<": ">>", ">>": "<<"}
+KIND = {"<": "edge", "<=": "edge", ">": "edge", ">=": "edge", "==": "comparison", "!=": "comparison", "&&": "logic", "||": "logic",
+        "+=": "sign", "-=": "sign", "true": "boolean", "false": "boolean", "<<": "shift", ">>": "shift"}
+TWINS = [("x", "y"), ("w", "h"), ("vx", "vy"), ("width", "height"), ("min", "max"), ("left", "right"), ("up", "down"), ("first", "last")]
+TWIN = {a: b for pair in TWINS for a, b in (pair, pair[::-1])}
+
+
+class Fault:
+    """One line of one file, and how it reads with the fault."""
+
+    def __init__(self, file, line, kind, before, after):
+        self.file, self.line, self.kind, self.before, self.after = file, line, kind, before, after
+
+    def __str__(self):
+        return f"{self.file}:{self.line} {self.kind}\n    before: {self.before.strip()}\n    after:  {self.after.strip()}"
+
+
+def tokens_of(text):
+    """(text, begin, line, drawable): all but comments and preprocessor lines; drawable where a fault may be."""
+    masked = re.sub(r"(?m)^[ \t]*#(?:[^\n]*\\\n)*[^\n]*", lambda hash_line: re.sub(r"[^\n]", " ", hash_line[0]), text)
+    found = [(match[0], match.start()) for match in TOKEN.finditer(masked) if not match[0].startswith(("//", "/*"))]
+    tokens, silent_until, line, seen = [], -1, 1, 0
+    for i, (word, begin) in enumerate(found):
+        line, seen = line + text.count("\n", seen, begin), begin
+        if word in SILENT and i + 1 < len(found) and found[i + 1][0] == "(" and i > silent_until:
+            silent_until = closing(found, i + 1)
+        tokens.append((word, begin, line, i > silent_until))
+    return tokens
+
+
+def closing(tokens, i):
+    """The index of the bracket that closes the one at i, or of the last token."""
+    depth = 0
+    for j in range(i, len(tokens)):
+        depth += (tokens[j][0] in "([{") - (tokens[j][0] in ")]}")
+        if depth == 0:
+            return j
+    return len(tokens) - 1
+
+
+def operand_ends(word):
+    return word[0].isalnum() or word[0] in "_)]"
+
+
+def number_faults(word):
+    digits = word.rstrip("uUlL")
+    tail = word[len(digits):]
+    if "." in digits or "'" in digits:
+        return []
+    value = int(digits, 16) if digits[:2] in ("0x", "0X") else int(digits, 8 if len(digits) > 1 and digits[0] == "0" else 10)
+    others = [value + 1] + ([value - 1] if value > 0 else []) + ([value * 10] if value > 1 else [])
+    return [(hex(other) if digits[:2] in ("0x", "0X") else str(other)) + tail for other in others]
+
+
+def word_faults(tokens, i, enums):
+    """(kind, replacement) of one token."""
+    word = tokens[i][0]
+    before, after = (tokens[i - 1][0] if i else ";"), (tokens[i + 1][0] if i + 1 < len(tokens) else ";")
+    if word in NEXT_TO:
+        yield KIND[word], NEXT_TO[word]
+    if word in ("<", ">", "<=", ">="):
+        yield "comparison", {"<": ">", ">": "<", "<=": ">=", ">=": "<="}[word]
+    if word in "+-" and operand_ends(before) and before not in ("return", "case"):
+        yield "sign", "-" if word == "+" else "+"
+    if word == "!" and after != "=":
+        yield "negation", ""
+    if word[0].isdigit():
+        for other in number_faults(word):
+            yield "constant", other
+    if re.fullmatch(r"'[0-9a-zA-Z]'", word):
+        yield "constant", f"'{chr(ord(word[1]) + 1)}'"
+    if before in (".", "->") and word in TWIN:
+        yield "field", TWIN[word]
+    if word in enums:
+        yield "name", enums[word]
+    if word in ("continue", "break") and after == ";":
+        yield "statement", ""
+    if word == "continue":
+        yield "jump", "break"
+
+
+def enum_neighbours(tokens):
+    """Each CONSTANT_NAME of the file to the next that begins like it."""
+    families = {}
+    for word in {token[0] for token in tokens if re.fullmatch(r"[A-Z][A-Z0-9]*(_[A-Z0-9]+)+", token[0])}:
+        families.setdefault(word.split("_")[0], []).append(word)
+    neighbours = {}
+    for family in families.values():
+        family.sort()
+        if len(family) > 1:
+            neighbours.update(zip(family, family[1:] + family[:1]))
+    return neighbours
+
+
+def simple(words):
+    """Whether these tokens are an argument that may change places with another."""
+    return 0 < len(words) < 8 and not any(word in "{};,=()" for word in words)
+
+
+def swaps(tokens, i):
+    """Ranges of the neighbours of the comma at i where both are simple and stand on its line."""
+    line, begin, end = tokens[i][2], i, i
+    while begin > 0 and tokens[begin - 1][2] == line and tokens[begin - 1][0] not in "(,{;=":
+        begin -= 1
+    while end + 1 < len(tokens) and tokens[end + 1][2] == line and tokens[end + 1][0] not in "),};=":
+        end += 1
+    left, right = [token[0] for token in tokens[begin:i]], [token[0] for token in tokens[i + 1:end + 1]]
+    closed = end + 1 < len(tokens) and tokens[end + 1][0] in "),}" and begin > 0 and tokens[begin - 1][0] in "(,{"
+    if closed and simple(left) and simple(right) and left != right and not set(left) & {"struct", "const", "enum"}:
+        yield begin, i, end + 1
+
+
+def faults_of(file, text):
+    """Every fault that can be planted in this file."""
+    lines, tokens = text.split("\n"), tokens_of(text)
+    starts = [0]
+    for line in lines:
+        starts.append(starts[-1] + len(line) + 1)
+    enums, faults, by_line, depth_at, depth = enum_neighbours(tokens), [], {}, {}, 0
+
+    def add(i, end, kind, replacement):
+        number, begin = tokens[i][2], tokens[i][1]
+        before, at = lines[number - 1], begin - starts[number - 1]
+        after = before[:at] + replacement + before[end - starts[number - 1]:]
+        if after != before:
+            faults.append(Fault(file, number, kind, before, after))
+
+    table_until, parameters_until, enum_until = -1, -1, -1
+    for i, (word, begin, line, drawable) in enumerate(tokens):
+        by_line.setdefault(line, []).append(i)
+        depth_at.setdefault(line, depth)
+        if word == "{":
+            if depth == 0 and i and tokens[i - 1][0] == "=":
+                table_until = closing(tokens, i)
+            if i > 1 and "enum" in (tokens[i - 1][0], tokens[i - 2][0]):
+                enum_until = closing(tokens, i)
+        if word == "(" and depth == 0 and i > table_until:
+            parameters_until = closing(tokens, i)
+        depth += (word == "{") - (word == "}")
+        if not drawable or i <= parameters_until or word[0] in "\"":
+            continue
+        of_line = lines[line - 1][:begin - starts[line - 1]]
+        sizes_array = "=" not in of_line and of_line.count("[") > of_line.count("]") and TYPE.match(of_line.strip())
+        for kind, replacement in [] if sizes_array else word_faults(tokens, i, enums):
+            if i > enum_until or kind == "constant":
+                add(i, begin + len(word), kind, replacement)
+        if word == "," and i > enum_until:
+            for first, comma, end in swaps(tokens, i):
+                left = text[tokens[first][1]:begin]
+                after_comma = tokens[comma + 1][1]
+                right = text[after_comma:tokens[end - 1][1] + len(tokens[end - 1][0])]
+                add(first, tokens[end - 1][1] + len(tokens[end - 1][0]), "swap", right + text[begin:after_comma] + left)
+        if word in ("if", "while") and tokens[i + 1][0] == "(":
+            close = closing(tokens, i + 1)
+            if tokens[close][2] == line:
+                inner = text[tokens[i + 1][1] + 1:tokens[close][1]]
+                add(i + 1, tokens[close][1] + 1, "negation", f"(!({inner}))")
+        if word == "return" and tokens[i + 1][0] != ";":
+            end = next((j for j in range(i, len(tokens)) if tokens[j][0] == ";"), i)
+            value = text[tokens[i + 1][1]:tokens[end][1]]
+            if tokens[end][2] == line and "{" not in value:
+                for other in {"0": ["1"], "1": ["0"], "true": [], "false": []}.get(value, ["0", "1"]):
+                    add(i + 1, tokens[end][1], "returned constant", other)
+
+    for line, found in by_line.items():
+        words = [tokens[i][0] for i in found]
+        if not all(tokens[i][3] for i in found):
+            continue
+        code = text[tokens[found[0]][1]:tokens[found[-1]][1] + len(words[-1])]
+        balanced = words.count("(") == words.count(")") and words.count("{") == words.count("}")
+        begins = found[0] == 0 or tokens[found[0] - 1][0] in ";{})" or tokens[found[0] - 1][0] in (":", "else")
+        if depth_at[line] > 0 and begins and balanced and words[-1] == ";" and words.count(";") == 1:
+            if words[0] == "return" and len(words) == 2:
+                add(found[0], tokens[found[-1]][1], "statement", "")
+            elif not TYPE.match(code) and words[0] not in ("return", "break", "continue", "case", "default", "goto", "typedef"):
+                if words[0] in ("if", "for", "while", "else"):
+                    continue
+                reset = re.search(r"[^=!<>]= *(0|false|NULL|\{0\}|\(struct \w+\) *\{.*\});$", code) or words[0] == "memset"
+                add(found[0], tokens[found[-1]][1], "reset" if reset else "statement", "")
+        if words[0] == "{" and words[-1] == "," and balanced and len(words) > 4 and depth_at[line] > 0:
+            add(found[0], tokens[found[-1]][1] + 1, "row", "")
+        if words[0] == "if" and words[-1] == ";" and balanced and len(found) > 4:  # a guard and what it does, on one line
+            add(found[0], tokens[found[-1]][1], "statement", "")
+    return faults
+
+
+def draw_order(faults, seed):
+    """All of them: lines by chance, then a kind of the line by chance, then one of its faults."""
+    chance, by_line = random.Random(seed), {}
+    for fault in faults:
+        by_line.setdefault((fault.file, fault.line), {}).setdefault(fault.kind, []).append(fault)
+    lines = sorted(by_line)
+    while lines:
+        chance.shuffle(lines)
+        for line in lines:
+            kinds = by_line[line]
+            kind = chance.choice(sorted(kinds))
+            yield kinds[kind].pop(chance.randrange(len(kinds[kind])))
+            if not kinds[kind]:
+                del kinds[kind]
+        lines = sorted(line for line in lines if by_line[line])
+
+
+def files_of(tree):
+    """What git has or would add, or all of a folder without git."""
+    listed = subprocess.run(["git", "-C", tree, "ls-files", "-co", "--exclude-standard", "-z"], capture_output=True, text=True)
+    if listed.returncode == 0 and listed.stdout:
+        return sorted(name for name in listed.stdout.split("\0") if name and os.path.isfile(os.path.join(tree, name)))
+    return sorted(os.path.relpath(os.path.join(folder, name), tree) for folder, _, names in os.walk(tree) for name in names)
+
+
+def sources_of(room, files):
+    """The room's .c files, without those of a room of its own further inside."""
+    inner = [other for other in ROOMS if other != room and other.startswith(room)]
+    is_folder = any(file.startswith(room + "/") for file in files)
+    return [file for file in files if file.endswith(".c") and file.startswith(room + "/" if is_folder else room)
+            and not any(file.startswith(other) for other in inner)]
+
+
+def tests_of(room, files):
+    """Folders of tests and names of tests of a room; empty where it has none."""
+    if room in ROOMS:
+        return ROOMS[room]
+    parts = room.split("/")
+    for i in range(len(parts)):
+        folder = "/".join(["tests/unit"] + parts[i:])
+        if any(file.startswith(folder + "/") for file in files):
+            return [folder]
+    return []
+
+
+def room_faults(tree, room):
+    """What is wrong with a room, as sentences."""
+    files = files_of(tree)
+    if not sources_of(room, files):
+        yield f"{room}: no .c file begins with this; is it still the name of the room?"
+    if not tests_of(room, files):
+        yield f"{room}: no folder tests/unit/{room.split('/')[-1]}; add its tests, or a row to ROOMS of mutate.py"
+    for place in tests_of(room, files):
+        if "." not in place and not any(file.startswith(place + "/") and file.endswith("CMakeLists.txt") for file in files):
+            yield f"{room}: ROOMS of mutate.py names {place}, which has no CMakeLists.txt"
+
+
+def check(tree):
+    files = files_of(tree)
+    wrong = [sentence for room in ROOMS for sentence in room_faults(tree, room)]
+    covered = {file for room in ROOMS for file in sources_of(room, files)}
+    wrong += [f"{file}: in no room of mutate.py" for file in files
+              if file.endswith(".c") and file.split("/")[0] in ("shared", "server", "client") and file not in covered
+              and not tests_of(os.path.dirname(file), files)]
+    for sentence in wrong:
+        print(sentence)
+    return 1 if wrong else 0
+
+
+class Copy:
+    """The tree beside itself, built; one fault at a time is planted in it."""
+
+    def __init__(self, tree, folder, jobs):
+        self.tree, self.jobs = tree, jobs
+        self.source, self.build = os.path.join(folder, "tree"), os.path.join(folder, "build")
+        self.scratch = os.path.join(folder, "scratch")
+        for path in (self.source, self.build, self.scratch):
+            os.makedirs(path, exist_ok=True)
+        self.lock = open(os.path.join(folder, "lock"), "w", encoding="ascii")
+        try:
+            fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            sys.exit(f"Another mutate.py works in {folder}. Wait for it, or give --folder.")
+        self.environment = dict(os.environ, CCACHE_BASEDIR=self.source, CCACHE_NOHASHDIR="1", TMPDIR=self.scratch)
+        self.refresh()
+        self.configure()
+
+    def refresh(self):
+        """Copies what changed since the last time; a fault that was left behind is taken back by the same."""
+        wanted = files_of(self.tree)
+        for name in set(files_of_folder(self.source)) - set(wanted):
+            os.unlink(os.path.join(self.source, name))
+        for name in wanted:
+            there, here = os.path.join(self.tree, name), os.path.join(self.source, name)
+            content = read(there)
+            if not os.path.exists(here) or read(here) != content:
+                os.makedirs(os.path.dirname(here), exist_ok=True)
+                shutil.copy(there, here)
+
+    def configure(self):
+        launcher = ["-DCMAKE_C_COMPILER_LAUNCHER=ccache"] if shutil.which("ccache") else []
+        linker = ["-DCMAKE_EXE_LINKER_FLAGS=-fuse-ld=lld"] if shutil.which("ld.lld") else []
+        made = subprocess.run(["cmake", "-S", self.source, "-B", self.build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Release",
+                               f"-DCMAKE_C_FLAGS_RELEASE={FLAGS}", "-DBUILD_TESTING=ON", "--log-level=WARNING", *launcher, *linker],
+                              capture_output=True, text=True, env=self.environment)
+        if made.returncode != 0:
+            sys.exit(f"cmake fails in the copy of the tree:\n{made.stdout}{made.stderr}")
+        with open(os.path.join(self.build, "compile_commands.json"), encoding="utf-8") as file:
+            self.objects = {}
+            for command in json.load(file):
+                name = os.path.relpath(command["file"], self.source)
+                self.objects.setdefault(name, []).append(re.search(r" -o (\S+)", command["command"])[1])
+
+    def ninja(self, *targets):
+        return subprocess.run(["ninja", "-C", self.build, f"-j{self.jobs}", *targets], capture_output=True, text=True,
+                              env=self.environment)
+
+    def tests(self, places):
+        """The tests of these folders and names, as Test."""
+        shown = subprocess.run(["ctest", "--test-dir", self.build, "--show-only=json-v1"], capture_output=True, text=True, check=True)
+        info = json.loads(shown.stdout)
+        graph, tests = info["backtraceGraph"], []
+        for entry in info["tests"]:
+            node, folders = entry.get("backtrace"), []
+            while node is not None:
+                at = graph["nodes"][node]
+                file = os.path.join(self.source, graph["files"][at["file"]])
+                folders.append(os.path.relpath(os.path.dirname(file), self.source))
+                node = at.get("parent")
+            if any(place == entry["name"] or any((folder + "/").startswith(place + "/") for folder in folders)
+                   for place in places):
+                tests.append(Test(self, entry))
+        missing = [place for place in places if "." in place and place not in [test.name for test in tests]]
+        if missing or not tests:
+            sys.exit(f"There is no test {' or '.join(missing or places)}; ROOMS of mutate.py names it.")
+        return tests
+
+    def object_code(self, file):
+        return hashlib.sha256(b"".join(read(os.path.join(self.build, path)) for path in self.objects[file])).digest()
+
+    def write(self, file, text):
+        with open(os.path.join(self.source, file), "w", encoding="utf-8", newline="") as out:
+            out.write(text)
+
+
+class Test:
+    """One of ctest's, run by its command."""
+
+    def __init__(self, copy, entry):
+        properties = {row["name"]: row["value"] for row in entry.get("properties", [])}
+        self.copy, self.name, self.folder = copy, entry["name"], properties["WORKING_DIRECTORY"]
+        # ctest names the command only where its program is built already.
+        registered = read(os.path.join(self.folder, "CTestTestfile.cmake")).decode()
+        words = re.search(r"add_test\(\[=\[" + re.escape(self.name) + r"\]=\]((?: \"[^\"]*\")+)\)", registered)[1]
+        self.command = re.findall(r"\"([^\"]*)\"", words)
+        self.targets = [os.path.relpath(word, copy.build) for word in self.command if word.startswith(copy.build + os.sep)]
+        self.seconds, self.limit, self.caught, self.inputs = 0.0, 600.0, 0, set()
+
+    def run(self, stop=None):
+        """None where it passes, else how it failed. stop(): another test has failed."""
+        begun = time.monotonic()
+        process = subprocess.Popen(self.command, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.DEVNULL, env=self.copy.environment, start_new_session=True, preexec_fn=limit)
+        try:
+            while True:
+                try:
+                    code = process.wait(0.05)
+                    self.seconds = time.monotonic() - begun
+                    return None if code == 0 else "failed"
+                except subprocess.TimeoutExpired:
+                    if time.monotonic() - begun > self.limit:
+                        return "hung"
+                    if stop and stop():
+                        return None
+        finally:
+            try:
+                os.killpg(process.pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+            process.wait()
+
+
+def limit():
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
+
+
+def read(path):
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def files_of_folder(folder):
+    return [os.path.relpath(os.path.join(place, name), folder) for place, _, names in os.walk(folder) for name in names]
+
+
+class Room:
+    """A room of the copy with its tests, which pass."""
+
+    def __init__(self, copy, room, note):
+        self.copy, self.room, self.note = copy, room, note
+        wrong = list(room_faults(copy.tree, room))
+        if wrong:
+            sys.exit("\n".join(wrong))
+        files = files_of(copy.tree)
+        self.sources = sources_of(room, files)
+        self.tests = copy.tests(tests_of(room, files))
+        unbuilt = [file for file in self.sources if file not in copy.objects]
+        self.sources = [file for file in self.sources if file in copy.objects]
+        note(f"{room}: {len(self.sources)} files, {len(self.tests)} tests; building")
+        for file in unbuilt:
+            note(f"{room}: {file} is not built here, so it gets no fault")
+        self.build_all()
+        self.texts = {file: read(os.path.join(copy.source, file)).decode() for file in self.sources}
+        self.code = {file: copy.object_code(file) for file in self.sources}
+        self.baseline()
+
+    def build_all(self):
+        objects = [path for file in self.sources for path in self.copy.objects[file]]
+        built = self.copy.ninja(*objects, *{target for test in self.tests for target in test.targets})
+        if built.returncode != 0:
+            sys.exit(f"{self.room} does not build without a fault:\n{built.stdout[-3000:]}")
+
+    def baseline(self):
+        """Each test passes without a fault; a fault may make it take ten times as long before it counts as hung."""
+        for test in self.tests:
+            if test.run() and test.run():
+                sys.exit(f"{test.name} fails without a fault; mend it first.")
+            test.limit = 10 + 10 * test.seconds
+            for target in test.targets:
+                shown = subprocess.run(["ninja", "-C", self.copy.build, "-t", "inputs", target], capture_output=True, text=True)
+                test.inputs.update(shown.stdout.split("\n"))
+        self.note(f"{self.room}: its tests pass in {sum(test.seconds for test in self.tests):.1f} s")
+
+    def faults(self):
+        return [fault for file in self.sources for fault in faults_of(file, self.texts[file])]
+
+    def fate(self, fault):
+        """The name of the test that caught it and how; None: it survived; "" where it is no fault."""
+        lines = self.texts[fault.file].split("\n")
+        lines[fault.line - 1] = fault.after
+        self.copy.write(fault.file, "\n".join(lines))
+        try:
+            if self.copy.ninja(*self.copy.objects[fault.file]).returncode != 0:
+                return ""
+            if self.copy.object_code(fault.file) == self.code[fault.file]:
+                return ""
+            return self.first_failure(fault)
+        finally:
+            self.copy.write(fault.file, self.texts[fault.file])
+
+    def first_failure(self, fault):
+        """The likeliest tests are built and run first: of the file's name, and those that caught others."""
+        objects = self.copy.objects[fault.file]
+        first_word = os.path.basename(fault.file)[:-2].split("_")[0]
+        seeing = [test for test in self.tests if any(path in test.inputs for path in objects)]
+        seeing.sort(key=lambda test: (first_word not in test.name, -test.caught, test.seconds))
+        for part in (seeing[:2], seeing[2:]):
+            targets = {target for test in part for target in test.targets}
+            if targets and self.copy.ninja(*targets).returncode != 0:
+                return "the build"  # a program that is run to build the test
+            failure = self.run_until_failure(part)
+            if failure:
+                failure[0].caught += 1
+                return f"{failure[0].name} {failure[1]}"
+        return None
+
+    def run_until_failure(self, tests):
+        failures = []
+
+        def run(test):
+            how = None if failures else test.run(lambda: bool(failures))
+            if how:
+                failures.append((test, how))
+
+        with concurrent.futures.ThreadPoolExecutor(self.copy.jobs) as pool:
+            list(pool.map(run, tests))
+        return failures[0] if failures else None
+
+    def measure(self, order, count):
+        """Draws until there are so many faults, or all of them where count is None."""
+        caught, survivors, redrawn, begun = [], [], 0, time.monotonic()
+        for fault in order:
+            if count is not None and len(caught) + len(survivors) == count:
+                break
+            fate = self.fate(fault)
+            if fate == "":
+                redrawn += 1
+                continue
+            (survivors if fate is None else caught).append(fault)
+            done = len(caught) + len(survivors)
+            self.note(f"[{done}{f'/{count}' if count else ''} {time.monotonic() - begun:.0f} s] {fault.file}:{fault.line} {fault.kind}: "
+                      f"{fate or 'SURVIVES'}")
+        return {"room": self.room, "faults": len(caught) + len(survivors), "caught": len(caught), "redrawn": redrawn,
+                "seconds": round(time.monotonic() - begun, 1), "survivors": [vars(fault) for fault in survivors]}
+
+
+def print_result(result, seed):
+    for survivor in result["survivors"]:
+        print(Fault(**survivor))
+    share = 100 * result["caught"] / max(1, result["faults"])
+    print(f"{result['room']}: {result['caught']} of {result['faults']} faults caught ({share:.0f} %), seed {seed}, "
+          f"{result['redrawn']} redrawn, {result['seconds']:.0f} s", flush=True)
+
+
+def note(sentence):
+    print(sentence, file=sys.stderr, flush=True)
+
+
+TINY = {
+    "CMakeLists.txt": """cmake_minimum_required(VERSION 3.25)
+project(tiny LANGUAGES C)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+add_compile_options(-Wall -Wextra -Werror)
+include(CTest)
+add_library(tiny STATIC shared/tiny/tiny.c)
+add_subdirectory(tests/unit/tiny)
+""",
+    "tests/unit/tiny/CMakeLists.txt": """add_executable(tiny_test tiny_test.c)
+target_link_libraries(tiny_test PRIVATE tiny)
+add_test(NAME unit.tiny_test COMMAND tiny_test)
+""",
+    "tests/unit/tiny/tiny_test.c": """int larger(int a, int b);
+int count_down(int from);
+int main(void)
+{
+    return larger(3, 2) == 3 && larger(2, 3) == 3 && count_down(3) == 3 ? 0 : 1;
+}
+""",
+    "shared/tiny/tiny.c": """// a < b: not in a comment
+#include <assert.h>
+#define EDGE (1 < 2)
+int larger(int a, int b);
+int unseen(int a);
+int count_down(int from);
+int larger(int a, int b)
+{
+    assert(a != 7);
+    return a < b ? b : a;
+}
+int unseen(int a)
+{
+    return a + 41;
+}
+int count_down(int from)
+{
+    int steps = 0;
+    while (from > 0) {
+        from -= 1;
+        steps++;
+    }
+    return steps;
+}
+""",
+}
+
+
+def self_test():
+    """Faults whose fate is known, in a project that is made for it."""
+    def require(holds, sentence):
+        if not holds:
+            sys.exit(f"FAILED: {sentence}")
+
+    with tempfile.TemporaryDirectory() as folder:
+        tree = os.path.join(folder, "project")
+        for name, text in TINY.items():
+            os.makedirs(os.path.dirname(os.path.join(tree, name)), exist_ok=True)
+            with open(os.path.join(tree, name), "w", encoding="utf-8") as file:
+                file.write(text)
+        before = {name: read(os.path.join(tree, name)) for name in files_of_folder(tree)}
+        room = Room(Copy(tree, os.path.join(folder, "work"), 2), "shared/tiny", lambda sentence: None)
+        faults = room.faults()
+        require({fault.line for fault in faults} == {10, 14, 18, 19, 20, 21, 23},
+                f"faults stand where code is: {sorted({fault.line for fault in faults})}")
+
+        def fate(line, after):
+            return room.fate(next(fault for fault in faults if fault.line == line and fault.after.strip() == after))
+
+        require(fate(10, "return a > b ? b : a;") == "unit.tiny_test failed", "a comparison turned round is caught")
+        require(fate(14, "return a - 41;") is None, "a fault in what no test calls survives")
+        require(fate(10, "return a <= b ? b : a;") == "", "the larger of two equals is the same either way: no fault")
+        for test in room.tests:
+            test.limit = 1
+        require(fate(20, ";") == "unit.tiny_test hung", "a loop without end is caught by the time limit")
+        require(read(os.path.join(room.copy.source, "shared/tiny/tiny.c")).decode() == TINY["shared/tiny/tiny.c"],
+                "a fault is taken back in the copy")
+        scores = [room.measure(draw_order(faults, "7"), 6) for _ in range(2)]
+        require([score["survivors"] for score in scores][0] == scores[1]["survivors"], "the same seed draws the same faults")
+        require(0 < scores[0]["caught"] < 6, f"some of six are caught and some survive: {scores[0]['caught']}")
+        require(before == {name: read(os.path.join(tree, name)) for name in files_of_folder(tree)}, "the tree is left as it was")
+        require(list(room_faults(tree, "shared/none")) != [], "a room without files is an error")
+        require(any("no folder" in sentence for sentence in room_faults(tree, "tests/unit")), "a room without tests is an error")
+    print("Caught, survived, redrawn and hung as they must.")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--room", action="append", default=[], help="a folder, e.g. shared/net; may be given again")
+    parser.add_argument("--all", action="store_true", help="every room")
+    parser.add_argument("--faults", type=int, default=40, help="how many to plant in each room (40)")
+    parser.add_argument("--seed", default="1", help="draws the same faults again (1)")
+    parser.add_argument("--line", action="append", default=[], help="FILE:LINE: all faults of this line instead of drawn ones")
+    parser.add_argument("--list", action="store_true", help="print what could be drawn, and plant nothing")
+    parser.add_argument("--json", action="store_true", help="the results as JSON on stdout")
+    parser.add_argument("--jobs", type=int, default=2, help="compilers and tests at the same time (2)")
+    parser.add_argument("--tree", default=os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+    parser.add_argument("--folder", help="where the copy stands (build/mutate in the tree)")
+    parser.add_argument("--check", action="store_true", help="check the table of rooms")
+    parser.add_argument("--self-test", action="store_true")
+    arguments = parser.parse_args()
+    if arguments.self_test:
+        return self_test()
+    if arguments.check:
+        return check(arguments.tree)
+    rooms = list(ROOMS) if arguments.all else [room.rstrip("/") for room in arguments.room]
+    if not rooms:
+        parser.error("give --room FOLDER or --all")
+    lines = [line if "/" in line.split(":")[0] else os.path.join(rooms[0], line) for line in arguments.line]
+
+    def of_lines(faults):
+        return [fault for fault in faults if not lines or f"{fault.file}:{fault.line}" in lines]
+
+    if arguments.list:
+        for file in [file for room in rooms for file in sources_of(room, files_of(arguments.tree))]:
+            for fault in of_lines(faults_of(file, read(os.path.join(arguments.tree, file)).decode())):
+                print(fault)
+        return 0
+    for sentence in [sentence for room in rooms for sentence in room_faults(arguments.tree, room)]:
+        sys.exit(sentence)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("Ended by SIGTERM."))  # tests end, the copy is mended next time
+    copy = Copy(os.path.abspath(arguments.tree), os.path.abspath(arguments.folder or os.path.join(arguments.tree, "build/mutate")),
+                arguments.jobs)
+    results = []
+    for name in rooms:
+        room = Room(copy, name, note)
+        faults = room.faults()
+        order = of_lines(faults) if lines else draw_order(faults, f"{arguments.seed} {name}")
+        results.append(room.measure(order, None if lines else arguments.faults))
+        if not arguments.json:
+            print_result(results[-1], arguments.seed)
+    if arguments.json:
+        print(json.dumps({"seed": arguments.seed, "rooms": results}, indent=2))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
