@@ -30,322 +30,252 @@ const char *deny_sentence(enum deny_reason reason)
     return "";
 }
 
-static void write_long(struct bit_writer *writer, uint64_t value)
+// One walk over a message describes its bytes for both directions: it writes the fields that it finds, or reads them.
+struct stream {
+    struct bit_writer *writer; // null when reading
+    struct bit_reader *reader; // null when writing
+};
+
+// A value that does not belong on the wire is a bug when writing, and a message to be dropped when reading.
+static bool check(const struct stream *stream, bool holds)
 {
-    bits_write(writer, (uint32_t)value, 32);
-    bits_write(writer, (uint32_t)(value >> 32), 32);
+    assert(stream->reader || holds);
+    return holds;
 }
 
-static uint64_t read_long(struct bit_reader *reader)
+static void walk_bits(struct stream *stream, uint32_t *value, uint32_t count)
 {
-    uint64_t low = bits_read(reader, 32);
-    return low | (uint64_t)bits_read(reader, 32) << 32;
+    if (stream->writer)
+        bits_write(stream->writer, *value, count);
+    else
+        *value = bits_read(stream->reader, count);
 }
 
-static void write_join(struct bit_writer *writer, const struct join_message *join)
+static void walk_64(struct stream *stream, uint64_t *value)
 {
-    bits_write(writer, join->protocol, 32);
-    for (size_t i = 0; i < PLAYER_NAME_BYTES / 4; i++)
-        bits_write(writer, join->name[i], 32);
-    assert(join->colour < 16);
-    bits_write(writer, join->colour, 8);
-    assert(join->hat < HATS);
-    bits_write(writer, join->hat, 8);
-    assert(join->local < LOCAL_PLAYERS);
-    bits_write(writer, join->local, 8);
-    write_long(writer, join->map_hash);
+    uint32_t low = (uint32_t)*value, high = (uint32_t)(*value >> 32);
+    walk_bits(stream, &low, 32);
+    walk_bits(stream, &high, 32);
+    *value = low | (uint64_t)high << 32;
 }
 
-static bool read_join(struct bit_reader *reader, struct join_message *join)
+static void walk_bool(struct stream *stream, bool *value, uint32_t count)
 {
-    join->protocol = bits_read(reader, 32);
-    if (join->protocol != PROTOCOL_VERSION)
-        return !reader->failed;
-    for (size_t i = 0; i < PLAYER_NAME_BYTES / 4; i++)
-        join->name[i] = bits_read(reader, 32);
-    join->colour = bits_read(reader, 8);
-    join->hat = bits_read(reader, 8);
-    join->local = bits_read(reader, 8);
-    join->map_hash = read_long(reader);
-    return bits_read_all(reader) && join->colour < 16 && join->hat < HATS && join->local < LOCAL_PLAYERS;
+    uint32_t number = *value;
+    walk_bits(stream, &number, count);
+    if (number > 1)
+        bits_fail(stream->reader);
+    *value = number == 1;
 }
 
-static void write_input(struct bit_writer *writer, const struct input_message *input)
+// The bytes that are left of the message, from a byte boundary on. Reading, `bytes` points into it.
+static void walk_rest(struct stream *stream, const uint8_t **bytes, size_t *byte_count)
 {
-    assert(input->count >= 1 && input->count <= INPUT_BATCH_CAPACITY && input->newest_tick >= input->count);
-    bits_write(writer, input->newest_tick, 32);
-    bits_write(writer, input->snapshot_tick, 32);
-    bits_write(writer, input->count - 1, 4);
-    bits_write(writer, input->inputs[0].buttons, BUTTON_BITS);
-    for (uint32_t i = 1; i < input->count; i++) {
-        bool changed = input->inputs[i].buttons != input->inputs[i - 1].buttons;
-        bits_write(writer, changed, 1);
-        if (changed)
-            bits_write(writer, input->inputs[i].buttons, BUTTON_BITS);
+    if (stream->writer) {
+        bits_flush(stream->writer);
+        bits_write_bytes(stream->writer, *bytes, *byte_count);
+    } else {
+        *byte_count = bits_read_rest(stream->reader, bytes);
     }
-}
-
-static bool read_input(struct bit_reader *reader, struct input_message *input)
-{
-    input->newest_tick = bits_read(reader, 32);
-    input->snapshot_tick = bits_read(reader, 32);
-    input->count = bits_read(reader, 4) + 1;
-    input->inputs[0].buttons = bits_read(reader, BUTTON_BITS);
-    for (uint32_t i = 1; i < input->count; i++) {
-        input->inputs[i] = input->inputs[i - 1];
-        if (bits_read(reader, 1) == 0)
-            continue;
-        input->inputs[i].buttons = bits_read(reader, BUTTON_BITS);
-        if (input->inputs[i].buttons == input->inputs[i - 1].buttons)
-            return false;
-    }
-    return bits_read_all(reader) && input->newest_tick >= input->count;
-}
-
-static bool welcome_is_sound(const struct welcome_message *welcome)
-{
-    return (welcome->snapshot_rate == 60 || welcome->snapshot_rate == 30 || welcome->snapshot_rate == 20) &&
-           welcome->rules.mode < MODES && welcome->rules.friendly_fire <= 1 && welcome->map_blob_bytes >= 1 &&
-           welcome->map_blob_bytes <= MAP_BLOB_BYTES_MAX;
-}
-
-static void write_welcome(struct bit_writer *writer, const struct welcome_message *welcome)
-{
-    assert(welcome_is_sound(welcome));
-    bits_write(writer, welcome->slot, 8);
-    bits_write(writer, welcome->snapshot_rate, 8);
-    bits_write(writer, welcome->tick, 32);
-    bits_write(writer, welcome->rules.mode, 8);
-    bits_write(writer, (uint32_t)welcome->rules.score_limit, 32);
-    bits_write(writer, welcome->rules.time_limit_ticks, 32);
-    bits_write(writer, welcome->rules.seed, 32);
-    bits_write(writer, welcome->rules.friendly_fire, 8);
-    write_long(writer, welcome->map_hash);
-    bits_write(writer, welcome->map_blob_bytes, 32);
-    for (size_t i = 0; i < MAP_ADDRESS_BYTES; i++)
-        bits_write(writer, welcome->map_address[i], 8);
-}
-
-static bool read_welcome(struct bit_reader *reader, struct welcome_message *welcome)
-{
-    welcome->slot = bits_read(reader, 8);
-    welcome->snapshot_rate = bits_read(reader, 8);
-    welcome->tick = bits_read(reader, 32);
-    welcome->rules.mode = bits_read(reader, 8);
-    welcome->rules.score_limit = (int32_t)bits_read(reader, 32);
-    welcome->rules.time_limit_ticks = bits_read(reader, 32);
-    welcome->rules.seed = bits_read(reader, 32);
-    welcome->rules.friendly_fire = bits_read(reader, 8);
-    welcome->map_hash = read_long(reader);
-    welcome->map_blob_bytes = bits_read(reader, 32);
-    for (size_t i = 0; i < MAP_ADDRESS_BYTES; i++)
-        welcome->map_address[i] = (uint8_t)bits_read(reader, 8);
-    return bits_read_all(reader) && welcome_is_sound(welcome);
-}
-
-static bool map_part_is_sound(const struct map_part_message *part)
-{
-    return part->count >= 1 && part->count <= MAP_PART_BYTES_MAX && part->offset <= MAP_BLOB_BYTES_MAX - part->count;
-}
-
-static void write_map_part(struct bit_writer *writer, const struct map_part_message *part)
-{
-    assert(map_part_is_sound(part));
-    bits_write(writer, part->offset, 32);
-    bits_flush(writer);
-    bits_write_bytes(writer, part->bytes, part->count);
-}
-
-static bool read_map_part(struct bit_reader *reader, struct map_part_message *part)
-{
-    part->offset = bits_read(reader, 32);
-    part->count = (uint32_t)bits_read_rest(reader, &part->bytes);
-    return !reader->failed && map_part_is_sound(part);
 }
 
 // A text that takes the rest of the message.
-static void write_text(struct bit_writer *writer, const char *text, size_t bytes_max)
+static bool walk_text(struct stream *stream, char *text, size_t bytes_max)
 {
+    const uint8_t *bytes = (const uint8_t *)text;
     size_t byte_count = strlen(text);
-    assert(byte_count >= 1 && byte_count <= bytes_max);
-    bits_flush(writer);
-    bits_write_bytes(writer, (const uint8_t *)text, byte_count);
-}
-
-static bool read_text(struct bit_reader *reader, char *text, size_t bytes_max)
-{
-    const uint8_t *bytes;
-    size_t byte_count = bits_read_rest(reader, &bytes);
-    if (reader->failed || byte_count < 1 || byte_count > bytes_max || memchr(bytes, 0, byte_count))
+    walk_rest(stream, &bytes, &byte_count);
+    if (!check(stream, byte_count >= 1 && byte_count <= bytes_max && !memchr(bytes, 0, byte_count)))
         return false;
-    memcpy(text, bytes, byte_count);
+    memmove(text, bytes, byte_count); // onto itself when writing
     text[byte_count] = 0;
     return true;
 }
 
 // A text among others: its length stands before it.
-static void write_short_text(struct bit_writer *writer, const char *text, size_t bytes_max)
+static bool walk_short_text(struct stream *stream, char *text, size_t bytes_max)
 {
-    size_t byte_count = strlen(text);
-    assert(byte_count >= 1 && byte_count <= bytes_max);
-    bits_write(writer, (uint32_t)byte_count, 8);
-    for (size_t i = 0; i < byte_count; i++)
-        bits_write(writer, (uint8_t)text[i], 8);
-}
-
-static bool read_short_text(struct bit_reader *reader, char *text, size_t bytes_max)
-{
-    size_t byte_count = bits_read(reader, 8);
-    if (byte_count < 1 || byte_count > bytes_max)
+    uint32_t byte_count = (uint32_t)strlen(text);
+    walk_bits(stream, &byte_count, 8);
+    if (!check(stream, byte_count >= 1 && byte_count <= bytes_max))
         return false;
-    for (size_t i = 0; i < byte_count; i++) {
-        text[i] = (char)(uint8_t)bits_read(reader, 8);
-        if (text[i] == 0)
+    for (uint32_t i = 0; i < byte_count; i++) {
+        uint32_t byte = (uint8_t)text[i];
+        walk_bits(stream, &byte, 8);
+        text[i] = (char)(uint8_t)byte;
+        if (byte == 0)
             return false;
     }
     text[byte_count] = 0;
     return true;
 }
 
-static bool read_say(struct bit_reader *reader, struct say_message *say)
+static bool walk_join(struct stream *stream, struct join_message *join)
 {
-    uint32_t to = bits_read(reader, 8);
-    say->team = to == 1;
-    return to <= 1 && read_text(reader, say->text, SAY_BYTES_MAX);
-}
-
-static bool talk_is_sound(const struct talk_message *talk)
-{
-    return talk->from <= PLAYER_CAPACITY && (talk->flags & ~TALK_FLAGS) == 0;
-}
-
-static void write_talk(struct bit_writer *writer, const struct talk_message *talk)
-{
-    assert(talk_is_sound(talk));
-    bits_write(writer, talk->from, 16);
-    bits_write(writer, talk->flags, 8);
-    write_text(writer, talk->text, TALK_BYTES_MAX);
-}
-
-static bool read_talk(struct bit_reader *reader, struct talk_message *talk)
-{
-    talk->from = bits_read(reader, 16);
-    talk->flags = bits_read(reader, 8);
-    return read_text(reader, talk->text, TALK_BYTES_MAX) && talk_is_sound(talk);
-}
-
-static bool ballot_is_sound(const struct ballot_message *ballot)
-{
-    return ballot->choice_count >= 2 && ballot->choice_count <= BALLOT_CHOICE_CAPACITY &&
-           ballot->own <= ballot->choice_count;
-}
-
-static void write_ballot(struct bit_writer *writer, const struct ballot_message *ballot)
-{
-    bits_write(writer, ballot->choice_count, 8);
-    if (ballot->choice_count == 0)
-        return;
-    assert(ballot_is_sound(ballot));
-    bits_write(writer, ballot->own, 8);
-    bits_write(writer, ballot->ticks_left, 16);
-    write_short_text(writer, ballot->question, BALLOT_QUESTION_BYTES_MAX);
-    for (uint32_t i = 0; i < ballot->choice_count; i++) {
-        assert(ballot->choices[i].votes <= PLAYER_CAPACITY);
-        bits_write(writer, ballot->choices[i].votes, 16);
-        write_short_text(writer, ballot->choices[i].text, BALLOT_CHOICE_BYTES_MAX);
+    walk_bits(stream, &join->protocol, 32);
+    if (stream->reader && join->protocol != PROTOCOL_VERSION) {
+        const uint8_t *other_version;
+        bits_read_rest(stream->reader, &other_version);
+        return true;
     }
+    for (size_t i = 0; i < PLAYER_NAME_BYTES / 4; i++)
+        walk_bits(stream, &join->name[i], 32);
+    walk_bits(stream, &join->colour, 8);
+    walk_bits(stream, &join->hat, 8);
+    walk_bits(stream, &join->local, 8);
+    walk_64(stream, &join->map_hash);
+    return check(stream, join->colour < 16 && join->hat < HATS && join->local < LOCAL_PLAYERS);
 }
 
-static bool read_ballot(struct bit_reader *reader, struct ballot_message *ballot)
+static bool walk_input(struct stream *stream, struct input_message *input)
 {
-    ballot->choice_count = bits_read(reader, 8);
+    uint32_t repeats = input->count - 1;
+    walk_bits(stream, &input->newest_tick, 32);
+    walk_bits(stream, &input->snapshot_tick, 32);
+    walk_bits(stream, &repeats, 4);
+    input->count = repeats + 1;
+    walk_bits(stream, &input->inputs[0].buttons, BUTTON_BITS);
+    for (uint32_t i = 1; i < input->count; i++) {
+        uint32_t before = input->inputs[i - 1].buttons;
+        bool changed = input->inputs[i].buttons != before;
+        walk_bool(stream, &changed, 1);
+        if (changed)
+            walk_bits(stream, &input->inputs[i].buttons, BUTTON_BITS);
+        else
+            input->inputs[i].buttons = before;
+        if (changed && input->inputs[i].buttons == before)
+            return false;
+    }
+    return check(stream, input->newest_tick >= input->count);
+}
+
+static bool walk_welcome(struct stream *stream, struct welcome_message *welcome)
+{
+    walk_bits(stream, &welcome->slot, 8);
+    walk_bits(stream, &welcome->snapshot_rate, 8);
+    walk_bits(stream, &welcome->tick, 32);
+    walk_bits(stream, &welcome->rules.mode, 8);
+    walk_bits(stream, (uint32_t *)&welcome->rules.score_limit, 32);
+    walk_bits(stream, &welcome->rules.time_limit_ticks, 32);
+    walk_bits(stream, &welcome->rules.seed, 32);
+    walk_bits(stream, &welcome->rules.friendly_fire, 8);
+    walk_64(stream, &welcome->map_hash);
+    walk_bits(stream, &welcome->map_blob_bytes, 32);
+    for (size_t i = 0; i < MAP_ADDRESS_BYTES; i++) {
+        uint32_t byte = welcome->map_address[i];
+        walk_bits(stream, &byte, 8);
+        welcome->map_address[i] = (uint8_t)byte;
+    }
+    bool rate_is_known = welcome->snapshot_rate == 60 || welcome->snapshot_rate == 30 || welcome->snapshot_rate == 20;
+    return check(stream, rate_is_known && welcome->rules.mode < MODES && welcome->rules.friendly_fire <= 1 &&
+                             welcome->map_blob_bytes >= 1 && welcome->map_blob_bytes <= MAP_BLOB_BYTES_MAX);
+}
+
+static bool walk_deny(struct stream *stream, enum deny_reason *reason)
+{
+    uint32_t number = *reason;
+    walk_bits(stream, &number, 8);
+    *reason = (enum deny_reason)number;
+    return check(stream, number > DENY_NONE && number < DENY_REASONS);
+}
+
+static bool walk_map_part(struct stream *stream, struct map_part_message *part)
+{
+    size_t byte_count = part->count;
+    walk_bits(stream, &part->offset, 32);
+    walk_rest(stream, &part->bytes, &byte_count);
+    part->count = (uint32_t)byte_count;
+    return check(stream, part->count >= 1 && part->count <= MAP_PART_BYTES_MAX &&
+                             part->offset <= MAP_BLOB_BYTES_MAX - part->count);
+}
+
+static bool walk_say(struct stream *stream, struct say_message *say)
+{
+    walk_bool(stream, &say->team, 8);
+    return walk_text(stream, say->text, SAY_BYTES_MAX);
+}
+
+static bool walk_talk(struct stream *stream, struct talk_message *talk)
+{
+    walk_bits(stream, &talk->from, 16);
+    walk_bits(stream, &talk->flags, 8);
+    return check(stream, talk->from <= PLAYER_CAPACITY && (talk->flags & ~TALK_FLAGS) == 0) &&
+           walk_text(stream, talk->text, TALK_BYTES_MAX);
+}
+
+static bool walk_ballot(struct stream *stream, struct ballot_message *ballot)
+{
+    walk_bits(stream, &ballot->choice_count, 8);
     if (ballot->choice_count == 0)
-        return bits_read_all(reader);
-    ballot->own = bits_read(reader, 8);
-    ballot->ticks_left = bits_read(reader, 16);
-    if (!ballot_is_sound(ballot) || !read_short_text(reader, ballot->question, BALLOT_QUESTION_BYTES_MAX))
+        return true;
+    walk_bits(stream, &ballot->own, 8);
+    walk_bits(stream, &ballot->ticks_left, 16);
+    if (!check(stream, ballot->choice_count >= 2 && ballot->choice_count <= BALLOT_CHOICE_CAPACITY &&
+                           ballot->own <= ballot->choice_count) ||
+        !walk_short_text(stream, ballot->question, BALLOT_QUESTION_BYTES_MAX))
         return false;
     for (uint32_t i = 0; i < ballot->choice_count; i++) {
         struct ballot_choice *choice = &ballot->choices[i];
-        choice->votes = bits_read(reader, 16);
-        if (choice->votes > PLAYER_CAPACITY || !read_short_text(reader, choice->text, BALLOT_CHOICE_BYTES_MAX))
+        walk_bits(stream, &choice->votes, 16);
+        if (!check(stream, choice->votes <= PLAYER_CAPACITY) ||
+            !walk_short_text(stream, choice->text, BALLOT_CHOICE_BYTES_MAX))
             return false;
     }
-    return bits_read_all(reader);
+    return true;
 }
 
-static bool hats_message_is_sound(const struct hats_message *hats)
+static bool walk_hats(struct stream *stream, struct hats_message *hats)
 {
-    return hats->count >= 1 && hats->first < PLAYER_CAPACITY && hats->count <= PLAYER_CAPACITY - hats->first &&
-           hats_are_sound(hats->hats, hats->count);
-}
-
-static void write_hats(struct bit_writer *writer, const struct hats_message *hats)
-{
-    assert(hats_message_is_sound(hats));
-    bits_write(writer, hats->first, 8);
-    bits_flush(writer);
-    bits_write_bytes(writer, hats->hats, hats->count);
-}
-
-static bool read_hats(struct bit_reader *reader, struct hats_message *hats)
-{
-    const uint8_t *bytes;
-    hats->first = bits_read(reader, 8);
-    hats->count = (uint32_t)bits_read_rest(reader, &bytes);
-    if (reader->failed || hats->count > PLAYER_CAPACITY)
+    const uint8_t *bytes = hats->hats;
+    size_t byte_count = hats->count;
+    walk_bits(stream, &hats->first, 8);
+    walk_rest(stream, &bytes, &byte_count);
+    if (!check(stream, byte_count >= 1 && hats->first < PLAYER_CAPACITY && byte_count <= PLAYER_CAPACITY - hats->first))
         return false;
-    memcpy(hats->hats, bytes, hats->count);
-    return hats_message_is_sound(hats);
+    memmove(hats->hats, bytes, byte_count); // onto itself when writing
+    hats->count = (uint32_t)byte_count;
+    return check(stream, hats_are_sound(hats->hats, hats->count));
+}
+
+static bool walk_message(struct stream *stream, struct message *message)
+{
+    switch (message->kind) {
+    case MESSAGE_JOIN:
+        return walk_join(stream, &message->as.join);
+    case MESSAGE_READY:
+        walk_bits(stream, &message->as.ready, 32);
+        return true;
+    case MESSAGE_INPUT:
+        return walk_input(stream, &message->as.input);
+    case MESSAGE_WELCOME:
+        return walk_welcome(stream, &message->as.welcome);
+    case MESSAGE_DENY:
+        return walk_deny(stream, &message->as.deny);
+    case MESSAGE_MAP_PART:
+        return walk_map_part(stream, &message->as.map_part);
+    case MESSAGE_NOTICE:
+        return walk_text(stream, message->as.notice, NOTICE_BYTES_MAX);
+    case MESSAGE_SAY:
+        return walk_say(stream, &message->as.say);
+    case MESSAGE_TALK:
+        return walk_talk(stream, &message->as.talk);
+    case MESSAGE_BALLOT:
+        return walk_ballot(stream, &message->as.ballot);
+    case MESSAGE_HATS:
+        return walk_hats(stream, &message->as.hats);
+    case MESSAGE_SNAPSHOT:
+    case MESSAGE_KINDS:
+        break;
+    }
+    return check(stream, false);
 }
 
 size_t message_encode(const struct message *message, uint8_t *bytes)
 {
     struct bit_writer writer = bits_writer(bytes, MESSAGE_BYTES_MAX);
     bits_write(&writer, message->kind, 8);
-    switch (message->kind) {
-    case MESSAGE_JOIN:
-        write_join(&writer, &message->as.join);
-        break;
-    case MESSAGE_READY:
-        bits_write(&writer, message->as.ready, 32);
-        break;
-    case MESSAGE_INPUT:
-        write_input(&writer, &message->as.input);
-        break;
-    case MESSAGE_WELCOME:
-        write_welcome(&writer, &message->as.welcome);
-        break;
-    case MESSAGE_DENY:
-        assert(message->as.deny > DENY_NONE && message->as.deny < DENY_REASONS);
-        bits_write(&writer, message->as.deny, 8);
-        break;
-    case MESSAGE_MAP_PART:
-        write_map_part(&writer, &message->as.map_part);
-        break;
-    case MESSAGE_SNAPSHOT:
-        assert(false);
-        break;
-    case MESSAGE_NOTICE:
-        write_text(&writer, message->as.notice, NOTICE_BYTES_MAX);
-        break;
-    case MESSAGE_SAY:
-        bits_write(&writer, message->as.say.team, 8);
-        write_text(&writer, message->as.say.text, SAY_BYTES_MAX);
-        break;
-    case MESSAGE_TALK:
-        write_talk(&writer, &message->as.talk);
-        break;
-    case MESSAGE_BALLOT:
-        write_ballot(&writer, &message->as.ballot);
-        break;
-    case MESSAGE_HATS:
-        write_hats(&writer, &message->as.hats);
-        break;
-    case MESSAGE_KINDS:
-        assert(false);
-        break;
-    }
+    struct message copy = *message; // the walk may store, the same values when it writes
+    walk_message(&(struct stream){.writer = &writer}, &copy);
     size_t byte_count = bits_flush(&writer);
     assert(byte_count > 0);
     return byte_count;
@@ -358,35 +288,5 @@ bool message_decode(struct message *message, const uint8_t *bytes, size_t byte_c
     memset(message, 0, sizeof *message);
     struct bit_reader reader = bits_reader(bytes, byte_count);
     message->kind = (enum message_kind)bits_read(&reader, 8);
-    switch (message->kind) {
-    case MESSAGE_JOIN:
-        return read_join(&reader, &message->as.join);
-    case MESSAGE_READY:
-        message->as.ready = bits_read(&reader, 32);
-        return bits_read_all(&reader);
-    case MESSAGE_INPUT:
-        return read_input(&reader, &message->as.input);
-    case MESSAGE_WELCOME:
-        return read_welcome(&reader, &message->as.welcome);
-    case MESSAGE_DENY:
-        message->as.deny = (enum deny_reason)bits_read(&reader, 8);
-        return bits_read_all(&reader) && message->as.deny > DENY_NONE && message->as.deny < DENY_REASONS;
-    case MESSAGE_MAP_PART:
-        return read_map_part(&reader, &message->as.map_part);
-    case MESSAGE_SNAPSHOT:
-        return false;
-    case MESSAGE_NOTICE:
-        return read_text(&reader, message->as.notice, NOTICE_BYTES_MAX);
-    case MESSAGE_SAY:
-        return read_say(&reader, &message->as.say);
-    case MESSAGE_TALK:
-        return read_talk(&reader, &message->as.talk);
-    case MESSAGE_BALLOT:
-        return read_ballot(&reader, &message->as.ballot);
-    case MESSAGE_HATS:
-        return read_hats(&reader, &message->as.hats);
-    case MESSAGE_KINDS:
-        return false;
-    }
-    return false;
+    return walk_message(&(struct stream){.reader = &reader}, message) && bits_read_all(&reader);
 }
