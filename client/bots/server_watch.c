@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "net/fetch.h"
 
@@ -69,12 +68,9 @@ static void read_line(struct facts *facts, const char *line)
     facts->known = true;
 }
 
-static void read_page(struct server_watch *watch)
+static void read_page(struct server_watch *watch, uint64_t now_us)
 {
-    struct facts facts = {.known = false, .cpu_s = NAN, .resident_bytes = NAN};
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    facts.at_s = (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+    struct facts facts = {.known = false, .at_s = (double)now_us * 1e-6, .cpu_s = NAN, .resident_bytes = NAN};
     for (const char *line = watch->fetch.answer; line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL)
         read_line(&facts, line);
     if (!facts.known)
@@ -84,10 +80,10 @@ static void read_page(struct server_watch *watch)
         watch->first = watch->taken = facts;
 }
 
-void server_watch_pulse(struct server_watch *watch)
+void server_watch_pulse(struct server_watch *watch, uint64_t now_us)
 {
     if (fetch_pulse(&watch->fetch, "/metrics"))
-        read_page(watch);
+        read_page(watch, now_us);
 }
 
 bool server_watch_waits(const struct server_watch *watch)

@@ -26,8 +26,8 @@ void server_watch_close(struct server_watch *watch);
 
 /// Asks, unless a question is open.
 void server_watch_ask(struct server_watch *watch);
-/// Takes what has come.
-void server_watch_pulse(struct server_watch *watch);
+/// Takes what has come by `now_us` of any monotonic clock.
+void server_watch_pulse(struct server_watch *watch, uint64_t now_us);
 /// True while a question is open.
 bool server_watch_waits(const struct server_watch *watch);
 

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: MIT
+#include "load_test.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report.h"
+#include "scoreboard.h"
+
+#define SECOND_NS UINT64_C(1000000000)
+/// Pulses a second: four a tick, so that what arrives waits 2 ms at the median.
+#define PULSES_PER_SECOND 240
+/// After all are there, --fail-fast waits this long for the figures to settle.
+#define SETTLE_NS (2 * SECOND_NS)
+/// The server is asked so long before an interval ends, and after the run it has this long to answer.
+#define ASK_AHEAD_NS  50000000u
+#define ANSWER_NS_MAX 500000000u
+
+struct load_test {
+    struct load_test_config config;
+    const struct settings *settings;
+    struct swarm *swarm;
+    struct server_watch *watch;
+    struct report *report;
+    struct load_test_time start, interval, end; ///< of the run, of the interval that is open; where the run ended
+    uint64_t pulses;                            ///< that are over
+    uint64_t settled_ns;
+    uint64_t answer_until_ns;
+    uint32_t wanted; ///< bots, now
+    bool interrupted;
+    struct histogram lag_us, interval_lag_us;
+    struct measurement measurement;
+};
+
+/// False, with a sentence, if one of the files that are asked for cannot be written.
+static bool open_files(const struct settings_given *given, FILE *err)
+{
+    const char *const paths[] = {given->json, given->csv, given->html};
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        FILE *file = paths[i][0] ? fopen(paths[i], "ab") : NULL;
+        if (paths[i][0] && !file) {
+            fprintf(err, "deadfall-bots: %s: cannot be written: %s\n", paths[i], strerror(errno));
+            return false;
+        }
+        if (file)
+            fclose(file);
+    }
+    return true;
+}
+
+static bool create_parts(struct load_test *test)
+{
+    const struct settings *settings = test->settings;
+    struct bot_settings bots = {.verify = settings->verify,
+                                .seed = (uint32_t)settings->given.seed,
+                                .skill = (enum skill)settings->given.skill,
+                                .mix = settings->mix,
+                                .reconnect = settings->given.reconnect,
+                                .name = settings->given.name,
+                                .say = settings->given.say,
+                                .connect = test->config.connect,
+                                .context = test->config.context};
+    struct report_run run = {test->config.argc,
+                             test->config.argv,
+                             bots.seed,
+                             settings->given.server,
+                             test->config.started_s,
+                             settings->thresholds,
+                             settings->given.thresholds.count};
+    test->swarm = swarm_create(&bots);
+    test->report = report_create(&run);
+    return test->swarm && test->report;
+}
+
+struct load_test *load_test_open(const struct load_test_config *config, enum exit_code *code)
+{
+    char sentence[256] = "memory is out";
+    *code = EXIT_IO;
+    if (!open_files(&config->settings->given, config->err))
+        return NULL;
+    struct load_test *test = calloc(1, sizeof *test);
+    *code = EXIT_USAGE;
+    if (test) {
+        test->config = *config;
+        test->settings = config->settings;
+        test->watch = server_watch_open(config->settings->given.server_metrics, sentence, sizeof sentence);
+    }
+    if (test && test->watch) {
+        *code = EXIT_FAILED;
+        if (create_parts(test))
+            return test;
+    }
+    fprintf(config->err, "deadfall-bots: %s\n", sentence);
+    load_test_close(test);
+    return NULL;
+}
+
+void load_test_close(struct load_test *test)
+{
+    if (!test)
+        return;
+    swarm_destroy(test->swarm);
+    server_watch_close(test->watch);
+    report_destroy(test->report);
+    free(test);
+}
+
+/// Share of a core that was used between two moments, per cent.
+static double cpu_pct(struct load_test_time from, struct load_test_time to)
+{
+    return 100.0 * (double)(to.cpu_ns - from.cpu_ns) / (double)(to.now_ns - from.now_ns);
+}
+
+static double seconds_at(const struct load_test *test, struct load_test_time time)
+{
+    return (double)(time.now_ns - test->start.now_ns) / 1e9;
+}
+
+/// Closes an interval: its line or the scoreboard, its row.
+static void close_interval(struct load_test *test, struct load_test_time time)
+{
+    struct measurement *measurement = &test->measurement;
+    bool scoreboard = test->settings->given.scoreboard;
+    swarm_take_sample(test->swarm, &measurement->sample);
+    server_watch_take(test->watch, &measurement->server);
+    measurement->connected = swarm_connected(test->swarm);
+    measurement->least_snapshots_per_s = swarm_least_snapshots_per_s(test->swarm);
+    measurement->lag_us = test->interval_lag_us;
+    measurement->cpu_pct = cpu_pct(test->interval, time);
+    report_interval(test->report, seconds_at(test, time), measurement, scoreboard ? NULL : test->config.out);
+    const struct client *witness = scoreboard ? swarm_witness(test->swarm) : NULL;
+    if (witness)
+        scoreboard_print(client_world(witness), client_map(witness), test->config.redraw, test->config.out);
+    histogram_merge(&test->lag_us, &test->interval_lag_us);
+    memset(&test->interval_lag_us, 0, sizeof test->interval_lag_us);
+    test->interval = time;
+}
+
+static void measure_total(struct load_test *test, struct load_test_time time)
+{
+    struct measurement *total = &test->measurement;
+    total->sample = *swarm_total(test->swarm);
+    server_watch_total(test->watch, &total->server);
+    total->connected = swarm_joined(test->swarm);
+    total->least_snapshots_per_s = swarm_least_snapshots_per_s(test->swarm);
+    total->lag_us = test->lag_us;
+    total->cpu_pct = cpu_pct(test->start, time);
+}
+
+static bool fails_fast(struct load_test *test, struct load_test_time time)
+{
+    bool all = swarm_connected(test->swarm) + swarm_ended(test->swarm) >= test->wanted;
+    if (!all)
+        test->settled_ns = time.now_ns + SETTLE_NS;
+    if (!test->settings->given.fail_fast || time.now_ns < test->settled_ns)
+        return false;
+    measure_total(test, time);
+    bool broken = test->measurement.sample.desyncs > 0;
+    for (uint32_t i = 0; i < test->settings->given.thresholds.count; i++)
+        broken = broken || (test->settings->thresholds[i].upper &&
+                            !threshold_holds(&test->settings->thresholds[i], &test->measurement));
+    return broken;
+}
+
+static uint64_t interval_length_ns(const struct load_test *test)
+{
+    return (uint64_t)test->settings->given.interval_ms * 1000000;
+}
+
+/// Asks the server what it does shortly before an interval ends, and takes what it answers.
+static void watch_server(struct load_test *test, uint64_t now_ns)
+{
+    uint64_t length_ns = interval_length_ns(test), since_ns = now_ns - test->interval.now_ns;
+    if (since_ns + ASK_AHEAD_NS >= length_ns && since_ns + ASK_AHEAD_NS / 2 < length_ns)
+        server_watch_ask(test->watch);
+    server_watch_pulse(test->watch, now_ns / 1000);
+}
+
+void load_test_begin(struct load_test *test, struct load_test_time time)
+{
+    test->start = test->interval = time;
+    server_watch_ask(test->watch);
+}
+
+uint64_t load_test_next_ns(const struct load_test *test)
+{
+    return test->start.now_ns + test->pulses * SECOND_NS / PULSES_PER_SECOND;
+}
+
+bool load_test_pulse(struct load_test *test, struct load_test_time time)
+{
+    uint64_t deadline_ns = load_test_next_ns(test), elapsed_us = (time.now_ns - test->start.now_ns) / 1000;
+    uint64_t behind_ns = time.now_ns > deadline_ns ? time.now_ns - deadline_ns : 0;
+    histogram_add(&test->interval_lag_us, behind_ns / 1000);
+    test->pulses += 1 + behind_ns * PULSES_PER_SECOND / SECOND_NS;
+    test->wanted = stages_wanted(&test->settings->stages, elapsed_us);
+    swarm_pulse(test->swarm, test->wanted, time.now_ns / 1000);
+    watch_server(test, time.now_ns);
+    bool over = time.now_ns >= test->start.now_ns + stages_duration_us(&test->settings->stages) * 1000 ||
+                swarm_ended(test->swarm) == test->settings->count;
+    if (!over && time.now_ns - test->interval.now_ns < interval_length_ns(test))
+        return true;
+    close_interval(test, time);
+    return !over && !fails_fast(test, time);
+}
+
+void load_test_end(struct load_test *test, struct load_test_time time, bool interrupted)
+{
+    test->interrupted = interrupted;
+    test->end = time;
+    if (time.now_ns > test->interval.now_ns + SECOND_NS / TICKS_PER_SECOND)
+        close_interval(test, time);
+    test->answer_until_ns = time.now_ns + ANSWER_NS_MAX;
+    server_watch_ask(test->watch);
+}
+
+bool load_test_awaits_server(struct load_test *test, uint64_t now_ns)
+{
+    if (!server_watch_waits(test->watch) || now_ns >= test->answer_until_ns)
+        return false;
+    server_watch_pulse(test->watch, now_ns / 1000);
+    return true;
+}
+
+static struct report_verdict judge(const struct load_test *test)
+{
+    const struct measurement *total = &test->measurement;
+    struct report_verdict verdict = {.all_joined = swarm_joined(test->swarm) == test->settings->count,
+                                     .undisturbed = swarm_ended(test->swarm) == 0 && total->sample.desyncs == 0,
+                                     .bottleneck = measurement_is_own(total),
+                                     .within = true,
+                                     .interrupted = test->interrupted};
+    for (uint32_t i = 0; i < test->settings->given.thresholds.count; i++)
+        verdict.within = verdict.within && threshold_holds(&test->settings->thresholds[i], total);
+    return verdict;
+}
+
+/// False, with a sentence, if one of the files could not be written.
+static bool write_files(struct load_test *test, double seconds, const struct report_verdict *verdict)
+{
+    const struct settings_given *given = &test->settings->given;
+    const char *failed = NULL;
+    if (given->json[0] && !report_write_json(test->report, given->json, seconds, &test->measurement, verdict))
+        failed = given->json;
+    if (given->csv[0] && !report_write_csv(test->report, given->csv))
+        failed = given->csv;
+    if (given->html[0] && !report_write_html(test->report, given->html, seconds, &test->measurement, verdict))
+        failed = given->html;
+    if (failed)
+        fprintf(test->config.err, "deadfall-bots: %s: cannot be written\n", failed);
+    return !failed;
+}
+
+static enum exit_code code_of(const struct report_verdict *verdict)
+{
+    if (!verdict->all_joined || !verdict->undisturbed || verdict->interrupted)
+        return EXIT_FAILED;
+    return verdict->bottleneck ? EXIT_BOTTLENECK : verdict->within ? EXIT_OK : EXIT_THRESHOLD;
+}
+
+enum exit_code load_test_conclude(struct load_test *test)
+{
+    FILE *out = test->config.out, *err = test->config.err;
+    double seconds = seconds_at(test, test->end);
+    measure_total(test, test->end);
+    struct report_verdict verdict = judge(test);
+    report_summary(test->report, seconds, &test->measurement, &verdict, out);
+    if (fflush(out) != 0 || ferror(out)) {
+        fputs("deadfall-bots: standard output cannot be written\n", err);
+        return EXIT_IO;
+    }
+    if (swarm_ended(test->swarm) > 0)
+        fprintf(err, "deadfall-bots: %s\n",
+                test->config.error->text[0] ? test->config.error->text : swarm_sentence(test->swarm));
+    if (!write_files(test, seconds, &verdict))
+        return EXIT_IO;
+    if (swarm_joined(test->swarm) == 0 && !verdict.interrupted) {
+        fprintf(err, "deadfall-bots: nobody came into a match at %s\n", test->settings->given.server);
+        return EXIT_UNAVAILABLE;
+    }
+    return code_of(&verdict);
+}
