@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: MIT
+//
+// Histograms against the values themselves, sorted.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "base/histogram.h"
+
+#define COUNT_OF(array) (sizeof(array) / sizeof *(array))
 
 static struct histogram histogram, other;
 
@@ -19,13 +24,55 @@ static int begin(void **state)
     return 0;
 }
 
-static void nothing_counted_is_zero_everywhere(void **state)
+static int by_size(const void *a, const void *b)
+{
+    uint64_t left = *(const uint64_t *)a, right = *(const uint64_t *)b;
+    return (left > right) - (left < right);
+}
+
+static void quantiles_are_those_of_the_sorted_values_within_a_64th(void **state)
 {
     (void)state;
-    assert_int_equal(histogram_quantile(&histogram, 990), 0);
-    assert_true(histogram_mean(&histogram) == 0);
-    histogram_add_many(&histogram, 5, 0);
-    assert_int_equal(histogram.max, 0);
+    static const uint32_t counts[] = {1, 2, 3, 9, 10, 11, 99, 100, 101, 999, 1000, 1001};
+    static const uint32_t quantiles[] = {0, 1, 500, 501, 900, 950, 990, 999, 1000};
+    static uint64_t values[1001];
+    uint64_t random = 7;
+    for (size_t row = 0; row < COUNT_OF(counts); row++) {
+        uint32_t count = counts[row];
+        begin(NULL);
+        for (uint32_t i = 0; i < count; i++) {
+            random = random * 6364136223846793005u + 1442695040888963407u;
+            values[i] = random >> 25 >> random % 39; // of every size below 2^39
+            histogram_add(&histogram, values[i]);
+        }
+        qsort(values, count, sizeof *values, by_size);
+        for (size_t q = 0; q < COUNT_OF(quantiles); q++) {
+            // The smallest value that so many of the values do not exceed.
+            uint32_t at = 0;
+            while ((at + 1) * 1000 < quantiles[q] * count)
+                at++;
+            uint64_t exact = values[at], most = exact + exact / 64;
+            most = most < values[count - 1] ? most : values[count - 1];
+            uint64_t found = histogram_quantile(&histogram, quantiles[q]);
+            if (found < exact || found > most)
+                fail_msg("%u of 1000 of %u values: %llu, not %llu", quantiles[q], count, (unsigned long long)found,
+                         (unsigned long long)exact);
+        }
+    }
+}
+
+static void a_value_and_the_next_larger_bucket_are_kept_apart_at_each_edge(void **state)
+{
+    (void)state;
+    for (uint32_t bits = 0; bits < HISTOGRAM_VALUE_BITS; bits++) {
+        uint64_t edge = UINT64_C(1) << bits;
+        begin(NULL);
+        histogram_add(&histogram, edge - 1);
+        histogram_add(&histogram, edge);
+        if (histogram_quantile(&histogram, 500) != edge - 1 || histogram_quantile(&histogram, 1000) != edge)
+            fail_msg("2^%u: %llu, %llu", bits, (unsigned long long)histogram_quantile(&histogram, 500),
+                     (unsigned long long)histogram_quantile(&histogram, 1000));
+    }
 }
 
 static void small_values_are_exact(void **state)
@@ -43,48 +90,65 @@ static void small_values_are_exact(void **state)
     assert_int_equal(histogram.max, 100);
 }
 
-static void large_values_are_right_within_a_64th(void **state)
+static void an_empty_histogram_says_zero(void **state)
 {
     (void)state;
-    for (uint64_t value = 127; value < UINT64_C(1) << HISTOGRAM_VALUE_BITS; value = value * 5 / 4) {
+    assert_int_equal(histogram_quantile(&histogram, 500), 0);
+    assert_int_equal(histogram_quantile(&histogram, 1000), 0);
+    assert_true(histogram_mean(&histogram) == 0);
+}
+
+static void values_beyond_the_last_bucket_are_counted_in_it(void **state)
+{
+    (void)state;
+    const uint64_t last = (UINT64_C(1) << HISTOGRAM_VALUE_BITS) - 1;
+    histogram_add(&histogram, UINT64_MAX);
+    histogram_add(&histogram, last + 1);
+    histogram_add(&histogram, 0);
+    assert_int_equal(histogram.count, 3);
+    assert_true(histogram.max == UINT64_MAX);
+    assert_int_equal(histogram_quantile(&histogram, 1), 0);
+    assert_int_equal(histogram_quantile(&histogram, 500), last);
+    assert_int_equal(histogram_quantile(&histogram, 1000), last);
+}
+
+static void many_of_a_value_are_as_many_times_one(void **state)
+{
+    (void)state;
+    for (uint64_t i = 0; i < 30; i++)
+        histogram_add(&histogram, 700);
+    histogram_add_many(&other, 700, 30);
+    histogram_add_many(&other, 9000, 0); // none of it: no maximum either
+    assert_memory_equal(&histogram, &other, sizeof other);
+    assert_true(histogram_mean(&other) == 700);
+}
+
+static void two_histograms_merge_into_what_one_would_be(void **state)
+{
+    (void)state;
+    static struct histogram both;
+    for (uint32_t larger = 0; larger < 2; larger++) { // the largest value is in the one or in the other
         begin(NULL);
-        histogram_add(&histogram, value);
-        histogram_add(&histogram, UINT64_C(1) << 41); // so that the largest does not hide the bucket's edge
-        uint64_t found = histogram_quantile(&histogram, 500);
-        if (found < value || found > value + value / 64)
-            fail_msg("%llu: %llu", (unsigned long long)value, (unsigned long long)found);
+        memset(&both, 0, sizeof both);
+        for (uint64_t i = 0; i < 500; i++) {
+            histogram_add(i % 2 == larger ? &histogram : &other, i * i);
+            histogram_add(&both, i * i);
+        }
+        histogram_merge(&histogram, &other);
+        assert_memory_equal(&histogram, &both, sizeof both);
     }
-}
-
-static void values_beyond_the_last_bucket_count_in_it(void **state)
-{
-    (void)state;
-    histogram_add(&histogram, UINT64_MAX / 2);
-    assert_int_equal(histogram.buckets[HISTOGRAM_BUCKETS - 1], 1);
-    assert_int_equal(histogram_quantile(&histogram, 500), (UINT64_C(1) << HISTOGRAM_VALUE_BITS) - 1);
-}
-
-static void two_add_up(void **state)
-{
-    (void)state;
-    histogram_add_many(&histogram, 10, 3);
-    histogram_add(&other, 50);
-    histogram_merge(&histogram, &other);
-    assert_int_equal(histogram.count, 4);
-    assert_int_equal(histogram.sum, 80);
-    assert_int_equal(histogram.max, 50);
-    assert_int_equal(histogram_quantile(&histogram, 750), 10);
-    assert_int_equal(histogram_quantile(&histogram, 751), 50);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(nothing_counted_is_zero_everywhere, begin),
+        cmocka_unit_test_setup(quantiles_are_those_of_the_sorted_values_within_a_64th, begin),
+        cmocka_unit_test_setup(a_value_and_the_next_larger_bucket_are_kept_apart_at_each_edge, begin),
         cmocka_unit_test_setup(small_values_are_exact, begin),
-        cmocka_unit_test_setup(large_values_are_right_within_a_64th, begin),
-        cmocka_unit_test_setup(values_beyond_the_last_bucket_count_in_it, begin),
-        cmocka_unit_test_setup(two_add_up, begin),
+        cmocka_unit_test_setup(an_empty_histogram_says_zero, begin),
+        cmocka_unit_test_setup(values_beyond_the_last_bucket_are_counted_in_it, begin),
+        cmocka_unit_test_setup(many_of_a_value_are_as_many_times_one, begin),
+        cmocka_unit_test_setup(two_histograms_merge_into_what_one_would_be, begin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,534 @@
+// SPDX-License-Identifier: MIT
+//
+// What a load test says: its lines, its summary, and the figures of its JSON, CSV and page, read back.
+#include "unit.h"
+
+#include <jansson.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "measured.h"
+#include "page.h"
+#include "report.h"
+
+static struct measurement measurement, empty;
+static struct threshold thresholds[3];
+static struct report *report;
+static char path[40], *text; // of what was printed or written
+static const struct report_verdict GOOD = {.all_joined = true, .undisturbed = true, .within = true};
+
+static int begin(void **state)
+{
+    (void)state;
+    static char *argv[] = {(char *)(uintptr_t) "deadfall-bots", (char *)(uintptr_t) "--name",
+                           (char *)(uintptr_t) "<&\">\001", NULL};
+    static const char *const given[] = {"rtt_p99<50ms", "desyncs<=2", "own_cpu_pct<5"};
+    for (uint32_t i = 0; i < COUNT_OF(given); i++) {
+        char sentence[200];
+        assert_true(threshold_read(&thresholds[i], given[i], sentence, sizeof sentence));
+    }
+    const struct report_run run = {.argc = 3,
+                                   .argv = argv,
+                                   .seed = 4000000000,
+                                   .server = "example.org:5",
+                                   .started_s = 951782400, // a leap day
+                                   .thresholds = thresholds,
+                                   .threshold_count = COUNT_OF(given)};
+    report = report_create(&run);
+    assert_non_null(report);
+    measured_fill(&measurement);
+    memset(&empty, 0, sizeof empty);
+    empty.server.cpu_pct = empty.server.resident_mib = NAN;
+    strcpy(path, "/tmp/bots_report_XXXXXX");
+    close(mkstemp(path));
+    text = NULL;
+    return 0;
+}
+
+static int finish(void **state)
+{
+    (void)state;
+    report_destroy(report);
+    unlink(path);
+    free(text);
+    return 0;
+}
+
+static void read_back(void)
+{
+    FILE *file = fopen(path, "r");
+    free(text);
+    text = calloc(1, 1 << 20);
+    assert_true(file && text && fread(text, 1, (1 << 20) - 1, file) > 0);
+    fclose(file);
+}
+
+static void expect(const char *wanted)
+{
+    if (!strstr(text, wanted))
+        fail_msg("there is no '%s' in\n%s", wanted, text);
+}
+
+static void an_interval_is_a_line(void **state)
+{
+    (void)state;
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
+    report_interval(report, 12.4, &measurement, file);
+    report_interval(report, 13, &empty, file);
+    report_interval(report, 14, &measurement, NULL);
+    fclose(file);
+    // rtt p50: 75 * 256 - 1 us; ack p50 and p99: 85 * 512 - 1 and 8 * 85 * 512 - 1 us.
+    assert_string_equal(
+        text,
+        "   12 s  connected 7  snapshots 59.4/s  down 12000 B/s  up 2525 B/s  rtt 19 ms  ack p50 43.5 p99 348.2 ms  "
+        "missed 25  corrections 3  desyncs 2\n"
+        "   13 s  connected 0  snapshots 0.0/s  down 0 B/s  up 0 B/s  rtt 0 ms  ack p50 0.0 p99 0.0 ms  "
+        "missed 0  corrections 0  desyncs 0\n");
+}
+
+static void summarise(const struct measurement *total, const struct report_verdict *verdict)
+{
+    size_t size;
+    free(text);
+    FILE *file = open_memstream(&text, &size);
+    report_summary(report, 61.6, total, verdict, file);
+    fclose(file);
+}
+
+static void the_summary_has_every_metric_every_reason_and_every_threshold(void **state)
+{
+    (void)state;
+    summarise(&measurement, &GOOD);
+    char expected[6000];
+    size_t used = (size_t)snprintf(expected, sizeof expected,
+                                   "\n                               p50       p90       p95       p99     p99.9       "
+                                   "max     count\n");
+#define PRINT(...) used += (size_t)snprintf(expected + used, sizeof expected - used, __VA_ARGS__)
+    for (uint32_t i = 0; i < MEASURED_ROWS; i++) {
+        if (!MEASURED[i].base)
+            continue;
+        PRINT("%-24s", MEASURED[i].name);
+        for (uint32_t q = 0; q < QUANTILES; q++)
+            PRINT(" %9.2f", (double)measured_quantile(MEASURED[i].base, q) * MEASURED[i].scale);
+        PRINT("      1000\n");
+    }
+    for (uint32_t i = 0; i < MEASURED_ROWS; i++)
+        if (!MEASURED[i].base)
+            PRINT("%-24s %9.2f%s%s\n", MEASURED[i].name, MEASURED[i].number, *MEASURED[i].unit ? " " : "",
+                  MEASURED[i].unit);
+    PRINT("disconnects: lost 1\ndisconnects: version 2\ndisconnects: full 4\ndisconnects: kicked 8\n"
+          "disconnects: closing 16\ndisconnects: protocol 32\ndisconnects: silent 64\ndisconnects: replaced 128\n"
+          "threshold rtt_p99<50ms: BROKEN (153.6)\n"
+          "threshold desyncs<=2: holds (2)\n"
+          "threshold own_cpu_pct<5: BROKEN (12.5)\n"
+          "passed\n");
+    assert_string_equal(text, expected);
+}
+
+static void the_summary_shows_a_dash_where_there_is_no_sample(void **state)
+{
+    (void)state;
+    summarise(&empty, &GOOD);
+    expect("rtt_ms                           -         -         -         -         -         -         0\n");
+    expect("snapshots_per_s                  -\n");
+    expect("server_rss_mib                   - MiB\n");
+    expect("threshold rtt_p99<50ms: BROKEN (no sample)\n");
+    expect("threshold desyncs<=2: holds (0)\n");
+    assert_null(strstr(text, "disconnects: "));
+    assert_null(strstr(text, "interrupted"));
+}
+
+static void every_fault_of_a_run_has_its_sentence_and_passes_not(void **state)
+{
+    (void)state;
+    static const struct {
+        struct report_verdict verdict;
+        const char *end; // of the summary
+    } rows[] = {
+        /* 1 */ {{.undisturbed = true, .within = true}, "FAILED: not every bot came into the match\n"},
+        /* 2 */ {{.all_joined = true, .within = true}, "FAILED: bots were lost, or worlds differed\n"},
+        /* 3 */ {{.all_joined = true, .undisturbed = true}, "FAILED: a threshold is broken\n"},
+        /* 4 */
+        {{.all_joined = true, .undisturbed = true, .within = true, .interrupted = true},
+         "interrupted after 62 s\nFAILED: interrupted before its time\n"},
+        /* 5 */
+        {{.all_joined = true, .undisturbed = true, .within = true, .bottleneck = true},
+         // own lag: p99 is 8 * 250 - 1 us
+         "FAILED: the load test itself was the bottleneck, so this says nothing of the server: it woke up to "
+         "2.0 ms late (p99, at most 16.7) and used 12 % of a core (at most 80); take fewer bots, fewer whole "
+         "ones (--verify), or a machine with a core free for it\n"},
+    };
+    assert_true(report_passed(&GOOD));
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        char expected[500];
+        snprintf(expected, sizeof expected, "threshold own_cpu_pct<5: BROKEN (12.5)\n%s", rows[i].end);
+        assert_false(report_passed(&rows[i].verdict));
+        summarise(&measurement, &rows[i].verdict);
+        if (strlen(text) < strlen(expected) || strcmp(text + strlen(text) - strlen(expected), expected) != 0)
+            fail_msg("row %zu: %s", i + 1, text);
+    }
+}
+
+/// A figure of JSON is the one expected, rounded to four digits behind the point.
+static void expect_figure(const json_t *value, double expected, const char *name)
+{
+    if (!json_is_number(value) || !(fabs(json_number_value(value) - expected) <= 0.5001e-4))
+        fail_msg("%s is %g, not %g", name, json_number_value(value), expected);
+}
+
+static void expect_measured(const json_t *row)
+{
+    assert_int_equal(json_object_size(row), MEASURED_ROWS + 1 + (json_object_get(row, "second") != NULL));
+    for (uint32_t i = 0; i < MEASURED_ROWS; i++) {
+        const struct measured_row *expected = &MEASURED[i];
+        const json_t *value = json_object_get(row, expected->name);
+        if (!expected->base) {
+            expect_figure(value, expected->number, expected->name);
+            continue;
+        }
+        assert_int_equal(json_object_size(value), 2 + QUANTILES);
+        assert_int_equal(json_integer_value(json_object_get(value, "count")), MEASURED_COUNT);
+        expect_figure(json_object_get(value, "mean"), measured_mean(expected->base) * expected->scale, expected->name);
+        for (uint32_t q = 0; q < QUANTILES; q++)
+            expect_figure(json_object_get(value, METRIC_QUANTILES[q].name),
+                          (double)measured_quantile(expected->base, q) * expected->scale, expected->name);
+    }
+    const json_t *reasons = json_object_get(row, "disconnects_by_reason");
+    assert_int_equal(json_object_size(reasons), DENY_REASONS);
+    for (uint32_t i = 0; i < DENY_REASONS; i++)
+        assert_int_equal(json_integer_value(json_object_get(reasons, sample_reason_name(i))), 1 << i);
+}
+
+static json_t *written_json(const struct report_verdict *verdict)
+{
+    json_error_t error;
+    assert_true(report_write_json(report, path, 61.625, &measurement, verdict));
+    json_t *root = json_load_file(path, 0, &error);
+    assert_non_null(root);
+    return root;
+}
+
+static bool is_flag(const json_t *object, const char *name, bool expected)
+{
+    const json_t *value = json_object_get(object, name);
+    return expected ? json_is_true(value) : json_is_false(value);
+}
+
+static void the_json_has_every_figure_of_the_run_and_of_each_interval(void **state)
+{
+    (void)state;
+    report_interval(report, 0.5, &empty, NULL);
+    report_interval(report, 1.25, &measurement, NULL);
+    json_t *root = written_json(&GOOD);
+    assert_string_equal(json_string_value(json_object_get(root, "schema")), "deadfall-bots/1");
+    assert_string_equal(json_string_value(json_object_get(root, "version")), DEADFALL_VERSION);
+    assert_string_equal(json_string_value(json_object_get(root, "server")), "example.org:5");
+    assert_string_equal(json_string_value(json_object_get(root, "started")), "2000-02-29T00:00:00Z");
+    assert_int_equal(json_integer_value(json_object_get(root, "seed")), 4000000000);
+    expect_figure(json_object_get(root, "seconds"), 61.625, "seconds");
+    assert_true(is_flag(root, "interrupted", false) && is_flag(root, "passed", true));
+    assert_int_equal(json_object_size(root), 14);
+    const json_t *arguments = json_object_get(root, "arguments");
+    assert_int_equal(json_array_size(arguments), 2);
+    assert_string_equal(json_string_value(json_array_get(arguments, 0)), "--name");
+    assert_string_equal(json_string_value(json_array_get(arguments, 1)), "<&\">\001");
+    expect_measured(json_object_get(root, "totals"));
+    const json_t *series = json_object_get(root, "series"), *first = json_array_get(series, 0);
+    assert_int_equal(json_array_size(series), 2);
+    expect_figure(json_object_get(first, "second"), 0.5, "second");
+    assert_true(json_is_null(json_object_get(first, "snapshots_per_s")));
+    assert_true(json_is_null(json_object_get(json_object_get(first, "rtt_ms"), "p99")));
+    expect_figure(json_object_get(json_array_get(series, 1), "second"), 1.25, "second");
+    expect_measured(json_array_get(series, 1));
+    json_decref(root);
+}
+
+static void the_json_names_the_host(void **state)
+{
+    (void)state;
+    struct utsname names;
+    assert_int_equal(uname(&names), 0);
+    json_t *root = written_json(&GOOD);
+    const json_t *host = json_object_get(root, "host");
+    assert_string_equal(json_string_value(json_object_get(host, "name")), names.nodename);
+    assert_string_equal(json_string_value(json_object_get(host, "system")), names.sysname);
+    assert_string_equal(json_string_value(json_object_get(host, "release")), names.release);
+    assert_string_equal(json_string_value(json_object_get(host, "machine")), names.machine);
+    assert_int_equal(json_integer_value(json_object_get(host, "processors")), sysconf(_SC_NPROCESSORS_ONLN));
+    json_decref(root);
+}
+
+static void the_json_has_each_threshold_and_each_flag_of_the_verdict(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"all_joined", "undisturbed", "bottleneck", "within_thresholds", "interrupted"};
+    for (uint32_t flag = 0; flag < COUNT_OF(names); flag++) {
+        const struct report_verdict verdict = {flag == 0, flag == 1, flag == 2, flag == 3, flag == 4};
+        json_t *root = written_json(&verdict);
+        const json_t *given = json_object_get(root, "verdict");
+        for (uint32_t i = 0; i < COUNT_OF(names); i++)
+            assert_true(is_flag(i < 4 ? given : root, names[i], i == flag));
+        assert_true(is_flag(root, "passed", false));
+        size_t sentences = flag == 2 || flag == 4 ? 4 : 2;
+        assert_int_equal(json_array_size(json_object_get(given, "sentences")), sentences);
+        json_decref(root);
+    }
+    json_t *root = written_json(&GOOD);
+    const json_t *rows = json_object_get(root, "thresholds");
+    static const double values[] = {153.599, 2, 12.5};
+    assert_int_equal(json_array_size(rows), COUNT_OF(values));
+    for (uint32_t i = 0; i < COUNT_OF(values); i++) {
+        const json_t *row = json_array_get(rows, i);
+        assert_string_equal(json_string_value(json_object_get(row, "threshold")), thresholds[i].text);
+        expect_figure(json_object_get(row, "value"), values[i], thresholds[i].text);
+        assert_true(is_flag(row, "holds", i == 1));
+    }
+    json_decref(root);
+}
+
+static void the_csv_has_a_column_a_figure_and_a_row_an_interval(void **state)
+{
+    (void)state;
+    char expected[6000] = "second";
+    size_t used = strlen(expected);
+    report_interval(report, 1.0625, &measurement, NULL);
+    report_interval(report, 2, &empty, NULL);
+    assert_true(report_write_csv(report, path));
+    read_back();
+    for (uint32_t i = 0; i < MEASURED_ROWS; i++) {
+        if (!MEASURED[i].base)
+            PRINT(",%s", MEASURED[i].name);
+        for (uint32_t q = 0; MEASURED[i].base && q < QUANTILES; q++)
+            PRINT(",%s_%s", MEASURED[i].name, METRIC_QUANTILES[q].name);
+    }
+    PRINT("\n1.062");
+    for (uint32_t i = 0; i < MEASURED_ROWS; i++) {
+        if (!MEASURED[i].base)
+            PRINT(",%.4f", MEASURED[i].number);
+        for (uint32_t q = 0; MEASURED[i].base && q < QUANTILES; q++)
+            PRINT(",%.4f", (double)measured_quantile(MEASURED[i].base, q) * MEASURED[i].scale);
+    }
+    PRINT("\n2.000");
+    for (uint32_t i = 0; i < MEASURED_ROWS; i++) {
+        static const char *const zeros[] = {"connected", "least_snapshots_per_s", "desyncs",    "disconnects",
+                                            "expelled",  "flood_messages",        "own_cpu_pct"};
+        bool is_zero = false;
+        for (size_t k = 0; k < COUNT_OF(zeros); k++)
+            is_zero = is_zero || strcmp(MEASURED[i].name, zeros[k]) == 0;
+        PRINT("%s", is_zero ? ",0.0000" : MEASURED[i].base ? ",,,,,," : ",");
+    }
+    PRINT("\n");
+    assert_string_equal(text, expected);
+}
+
+static void write_page(const struct report_verdict *verdict)
+{
+    assert_true(report_write_html(report, path, 61.6, &measurement, verdict));
+    read_back();
+}
+
+static void the_page_has_its_head_and_its_cards(void **state)
+{
+    (void)state;
+    write_page(&GOOD);
+    expect("<span class=\"badge good\">passed</span>");
+    expect("<p class=\"dim\">example.org:5 · 62 s from 2000-02-29T00:00:00Z · ");
+    assert_null(strstr(text, "<p class=\"bad\">"));
+    expect("<div class=\"cards\">\n"
+           "<div class=\"card\"><b>7<small> </small></b><span>bots joined</span></div>\n"
+           "<div class=\"card\"><b>59.40<small> </small></b><span>snapshots a second</span></div>\n"
+           "<div class=\"card\"><b>348.2<small> ms</small></b><span>input to snapshot, p99</span></div>\n"
+           "<div class=\"card\"><b>97.28<small> ms</small></b><span>snapshot gap, p99</span></div>\n"
+           "<div class=\"card\"><b>7.36<small> ms</small></b><span>server tick, p99.9</span></div>\n"
+           "<div class=\"card\"><b>37.50<small> %</small></b><span>server CPU</span></div>\n"
+           "<div class=\"card\"><b>2<small> </small></b><span>desyncs</span></div>\n"
+           "<div class=\"card\"><b>255<small> </small></b><span>disconnects</span></div>\n"
+           "</div>\n");
+}
+
+static void the_page_of_a_failed_run_says_why(void **state)
+{
+    (void)state;
+    const struct report_verdict verdict = {.all_joined = true, .undisturbed = true};
+    write_page(&verdict);
+    expect("<span class=\"badge bad\">failed</span>");
+    expect("<p class=\"bad\">FAILED: a threshold is broken</p>\n");
+}
+
+static void the_page_has_the_thresholds_and_the_tables(void **state)
+{
+    (void)state;
+    write_page(&GOOD);
+    expect("<tr><td>rtt_p99&lt;50ms</td><td>153.6</td><td class=\"bad\">✗ broken</td></tr>\n"
+           "<tr><td>desyncs&lt;=2</td><td>2</td><td class=\"good\">✓ holds</td></tr>\n"
+           "<tr><td>own_cpu_pct&lt;5</td><td>12.50</td><td class=\"bad\">✗ broken</td></tr>\n");
+    expect("<tr><th>metric</th><th>p50</th><th>p90</th><th>p95</th><th>p99</th><th>p99.9</th><th>max</th>"
+           "<th>mean</th><th>samples</th></tr>\n");
+    expect("<tr><td>connect_ms</td><td>66.56</td><td>133.1</td><td>266.2</td><td>532.5</td><td>1065</td><td>2130</td>"
+           "<td>132.9</td><td>1000</td></tr>\n");
+    expect("<tr><td>own_lag_ms</td><td>0.25</td><td>0.50</td><td>1.00</td><td>2.00</td><td>4.00</td><td>8.00</td>"
+           "<td>0.50</td><td>1000</td></tr>\n");
+    expect("<tr><td>snapshots_lost_pct</td><td>1 %</td></tr>\n");
+    expect("<tr><td>server_rss_mib</td><td>48.25 MiB</td></tr>\n");
+    expect("<tr><td>expelled</td><td>6</td></tr>\n");
+    expect("<tr><td>disconnects: lost</td><td>1</td></tr>\n");
+    expect("<tr><td>disconnects: replaced</td><td>128</td></tr>\n");
+}
+
+static void the_page_tells_of_the_run_and_takes_no_markup_from_it(void **state)
+{
+    (void)state;
+    write_page(&GOOD);
+    expect("<span>--name</span> <span>&lt;&amp;&quot;&gt;?</span> </code></td></tr>\n"
+           "<tr><td>seed</td><td class=\"wrap\">4000000000</td></tr>\n");
+    expect("<tr><td>started</td><td class=\"wrap\">2000-02-29T00:00:00Z</td></tr>\n"
+           "<tr><td>version</td><td class=\"wrap\">" DEADFALL_VERSION "</td></tr>\n");
+    expect("<tr><td>host</td><td class=\"wrap\">");
+    expect(" processors</td></tr>\n");
+}
+
+static void the_page_of_nothing_shows_dashes_and_no_plots(void **state)
+{
+    (void)state;
+    assert_true(report_write_html(report, path, 0, &empty, &GOOD));
+    read_back();
+    expect(
+        "<tr><td>rtt_ms</td><td>–</td><td>–</td><td>–</td><td>–</td><td>–</td><td>–</td><td>–</td><td>–</td></tr>\n");
+    expect("<tr><td>server_rss_mib</td><td>– MiB</td></tr>\n");
+    expect("<div class=\"cards\">\n"
+           "<div class=\"card\"><b>0<small> </small></b><span>bots joined</span></div>\n"
+           "<div class=\"card\"><b>0<small> </small></b><span>desyncs</span></div>\n"
+           "<div class=\"card\"><b>0<small> </small></b><span>disconnects</span></div>\n"
+           "</div>\n");
+    assert_null(strstr(text, "<figure>"));
+    assert_null(strstr(text, "<td>disconnects: "));
+}
+
+static void a_plot_is_to_scale_with_a_gap_where_nothing_was_measured(void **state)
+{
+    (void)state;
+    static const uint32_t connected[] = {4, 8, 0};
+    for (uint32_t i = 0; i < 3; i++) {
+        empty.connected = connected[i];
+        empty.server.resident_mib = i == 1 ? NAN : 30 + 10.0 * i;
+        report_interval(report, 1 + i, &empty, NULL);
+    }
+    write_page(&GOOD);
+    // 536 across for 3 s from 52 on, 202 down for 8 bots from 212 up.
+    expect("<figcaption><b>Bots in the match</b> <span class=\"key\"><i class=\"c1\"></i>connected<small> up to "
+           "8</small></span></figcaption>\n"
+           "<svg viewBox=\"0 0 600 240\" role=\"img\" aria-label=\"Bots in the match\">\n"
+           "<line class=\"grid\" x1=\"52\" y1=\"212.0\" x2=\"588\" y2=\"212.0\"/>"
+           "<text class=\"axis\" x=\"46\" y=\"216.0\" text-anchor=\"end\">0</text>\n"
+           "<line class=\"grid\" x1=\"52\" y1=\"161.5\" x2=\"588\" y2=\"161.5\"/>"
+           "<text class=\"axis\" x=\"46\" y=\"165.5\" text-anchor=\"end\">2</text>\n"
+           "<line class=\"grid\" x1=\"52\" y1=\"111.0\" x2=\"588\" y2=\"111.0\"/>"
+           "<text class=\"axis\" x=\"46\" y=\"115.0\" text-anchor=\"end\">4</text>\n"
+           "<line class=\"grid\" x1=\"52\" y1=\"60.5\" x2=\"588\" y2=\"60.5\"/>"
+           "<text class=\"axis\" x=\"46\" y=\"64.5\" text-anchor=\"end\">6</text>\n"
+           "<line class=\"grid\" x1=\"52\" y1=\"10.0\" x2=\"588\" y2=\"10.0\"/>"
+           "<text class=\"axis\" x=\"46\" y=\"14.0\" text-anchor=\"end\">8</text>\n"
+           "<text class=\"axis\" x=\"52.0\" y=\"232\" text-anchor=\"middle\">0 s</text>\n"
+           "<text class=\"axis\" x=\"141.3\" y=\"232\" text-anchor=\"middle\">0.5 s</text>\n");
+    expect("<path class=\"line c1\" d=\"M230.7 111.0h0.1L409.3 10.0L588.0 212.0\"><title>connected</title></path>\n");
+    // Up to 50 MiB in steps of 20: a gap in the middle.
+    expect("<small> up to 50 MiB</small>");
+    expect("<path class=\"line c1\" d=\"M230.7 111.0h0.1M588.0 43.7h0.1\"><title>resident</title></path>\n");
+    assert_null(strstr(text, "Round trip"));
+}
+
+static void every_plot_has_its_lines(void **state)
+{
+    (void)state;
+    report_interval(report, 10, &measurement, NULL);
+    write_page(&GOOD);
+    static const char *const keys[] = {
+        "Bots in the match</b> <span class=\"key\"><i class=\"c1\"></i>connected<small> up to 7</small>",
+        "Server: time of a tick</b> <span class=\"key\"><i class=\"c1\"></i>p50<small> up to 0.459 ms</small></span> "
+        "<span class=\"key\"><i class=\"c2\"></i>p99<small> up to 3.679 ms</small></span> "
+        "<span class=\"key\"><i class=\"c3\"></i>max<small> up to 14.72 ms</small></span>",
+        "From input to its snapshot</b> <span class=\"key\"><i class=\"c1\"></i>p50<small> up to 43.52 "
+        "ms</small></span> "
+        "<span class=\"key\"><i class=\"c2\"></i>p99<small> up to 348.2 ms</small></span> "
+        "<span class=\"key\"><i class=\"c3\"></i>max<small> up to 1393 ms</small></span>",
+        "Round trip</b> <span class=\"key\"><i class=\"c1\"></i>p50<small> up to 19.2 ms</small></span> "
+        "<span class=\"key\"><i class=\"c2\"></i>p99<small> up to 153.6 ms</small></span> "
+        "<span class=\"key\"><i class=\"c3\"></i>max<small> up to 614.4 ms</small></span>",
+        "Between two snapshots</b> <span class=\"key\"><i class=\"c1\"></i>p50<small> up to 12.16 ms</small></span> "
+        "<span class=\"key\"><i class=\"c2\"></i>p99<small> up to 97.28 ms</small></span> "
+        "<span class=\"key\"><i class=\"c3\"></i>max<small> up to 389.1 ms</small></span>",
+        "Bytes a second of each bot</b> <span class=\"key\"><i class=\"c1\"></i>down<small> up to 1.2e+04 "
+        "B</small></span> "
+        "<span class=\"key\"><i class=\"c2\"></i>up<small> up to 2525 B</small></span>",
+        "Predictions put right</b> <span class=\"key\"><i class=\"c1\"></i>corrections a minute<small> up to 9</small>",
+        "CPU</b> <span class=\"key\"><i class=\"c1\"></i>server<small> up to 37.5 % of a core</small></span> "
+        "<span class=\"key\"><i class=\"c2\"></i>load test<small> up to 12.5 % of a core</small></span>",
+        "The load test itself wakes up late</b> <span class=\"key\"><i class=\"c1\"></i>p99<small> up to 1.999 "
+        "ms</small></span> <span class=\"key\"><i class=\"c2\"></i>max<small> up to 7.999 ms</small></span>",
+        "Server: memory</b> <span class=\"key\"><i class=\"c1\"></i>resident<small> up to 48.25 MiB</small></span>",
+    };
+    const char *at = text;
+    for (size_t i = 0; i < COUNT_OF(keys); i++) {
+        expect(keys[i]);
+        assert_true(strstr(text, keys[i]) > at); // one after the other
+        at = strstr(text, keys[i]);
+    }
+}
+
+static void figures_of_each_size_have_their_digits(void **state)
+{
+    (void)state;
+    static const struct {
+        double value;
+        const char *figure;
+    } rows[] = {{0, "0"},          {7, "7"},          {-3, "-3"},       {0.005, "0.01"}, {99.994, "99.99"},
+                {100.04, "100.0"}, {999.94, "999.9"}, {1000.4, "1000"}, {1e6, "1000000"}};
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        char expected[80];
+        json_t *root = json_pack("{s:{s:f}}", "totals", "own_cpu_pct", rows[i].value);
+        assert_true(page_write(root, path));
+        json_decref(root);
+        read_back();
+        snprintf(expected, sizeof expected, "<tr><td>own_cpu_pct</td><td>%s %%</td></tr>", rows[i].figure);
+        expect(expected);
+    }
+}
+
+static void a_full_disk_and_a_missing_folder_are_noticed(void **state)
+{
+    (void)state;
+    static const char *const places[] = {"/dev/full", "/nowhere/report"};
+    report_interval(report, 1, &measurement, NULL);
+    for (size_t i = 0; i < COUNT_OF(places); i++) {
+        assert_false(report_write_json(report, places[i], 1, &measurement, &GOOD));
+        assert_false(report_write_csv(report, places[i]));
+        assert_false(report_write_html(report, places[i], 1, &measurement, &GOOD));
+    }
+}
+
+#define REPORTED(test) cmocka_unit_test_setup_teardown(test, begin, finish)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        REPORTED(an_interval_is_a_line),
+        REPORTED(the_summary_has_every_metric_every_reason_and_every_threshold),
+        REPORTED(the_summary_shows_a_dash_where_there_is_no_sample),
+        REPORTED(every_fault_of_a_run_has_its_sentence_and_passes_not),
+        REPORTED(the_json_has_every_figure_of_the_run_and_of_each_interval),
+        REPORTED(the_json_names_the_host),
+        REPORTED(the_json_has_each_threshold_and_each_flag_of_the_verdict),
+        REPORTED(the_csv_has_a_column_a_figure_and_a_row_an_interval),
+        REPORTED(the_page_has_its_head_and_its_cards),
+        REPORTED(the_page_of_a_failed_run_says_why),
+        REPORTED(the_page_has_the_thresholds_and_the_tables),
+        REPORTED(the_page_tells_of_the_run_and_takes_no_markup_from_it),
+        REPORTED(the_page_of_nothing_shows_dashes_and_no_plots),
+        REPORTED(a_plot_is_to_scale_with_a_gap_where_nothing_was_measured),
+        REPORTED(every_plot_has_its_lines),
+        REPORTED(figures_of_each_size_have_their_digits),
+        REPORTED(a_full_disk_and_a_missing_folder_are_noticed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

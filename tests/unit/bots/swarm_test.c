@@ -1,0 +1,593 @@
+// SPDX-License-Identifier: MIT
+//
+// Bots in a match, in virtual time: what they do, what they measure, and how they come, go and come back.
+#include "unit.h"
+
+#include "arena.h"
+
+static struct arena arena;
+static struct bot_settings settings;
+static struct swarm *swarm;
+static struct sample sample;
+static uint64_t pulses;
+static uint32_t held[16][600]; // buttons of slots, by tick of the recording
+static uint32_t recorded;      // ticks
+
+static void start(uint32_t players_max, const struct impairment *impairment)
+{
+    arena_begin(&arena, players_max, impairment);
+    settings.connect = arena_connect;
+    settings.context = &arena;
+    swarm = swarm_create(&settings);
+    assert_non_null(swarm);
+}
+
+static int begin(void **state)
+{
+    (void)state;
+    settings = (struct bot_settings){.skill = SKILL_NORMAL, .mix = {.shares = {1}}, .name = "bot", .say = ""};
+    pulses = recorded = 0;
+    return 0;
+}
+
+static int finish(void **state)
+{
+    (void)state;
+    swarm_destroy(swarm);
+    arena_end(&arena);
+    return 0;
+}
+
+/// A pulse: the match goes on, then the bots.
+static void pulse(uint32_t wanted)
+{
+    uint64_t ticks = arena.ticks;
+    arena_advance(&arena, ARENA_START_US + ++pulses * 1000000 / ARENA_PULSES);
+    swarm_pulse(swarm, wanted, arena.now_us);
+    if (arena.ticks == ticks || recorded == 600)
+        return;
+    for (uint32_t slot = 0; slot < 16; slot++)
+        held[slot][recorded] = arena.match->inputs[slot].buttons;
+    recorded++;
+}
+
+static void run(double seconds, uint32_t wanted)
+{
+    for (uint32_t i = 0; i < (uint32_t)(seconds * ARENA_PULSES); i++)
+        pulse(wanted);
+}
+
+/// Until all that are wanted are in the match.
+static void join(uint32_t wanted)
+{
+    for (uint32_t i = 0; i < 5 * ARENA_PULSES && swarm_connected(swarm) < wanted; i++)
+        pulse(wanted);
+    assert_int_equal(swarm_connected(swarm), wanted);
+}
+
+static void assert_near(uint64_t value, uint64_t expected, uint64_t tolerance)
+{
+    assert_in_range(value, expected - tolerance, expected + tolerance);
+}
+
+static void bots_come_into_the_match_under_their_names(void **state)
+{
+    (void)state;
+    settings.name = "0123456789abc"; // the first ten letters are taken
+    settings.verify = 1;
+    start(8, &(struct impairment){0});
+    assert_int_equal(swarm_connected(swarm), 0);
+    assert_int_equal(arena.opened, 0);
+    join(3);
+    run(0.5, 3);
+    assert_int_equal(arena.opened, 3);
+    assert_int_equal(swarm_joined(swarm), 3);
+    assert_int_equal(swarm_ended(swarm), 0);
+    assert_string_equal(swarm_sentence(swarm), "");
+    for (uint32_t slot = 0; slot < 3; slot++) {
+        const struct player *player = &arena.match->world.players[slot];
+        char expected[PLAYER_NAME_BYTES] = "";
+        snprintf(expected, sizeof expected, "0123456789%u", slot + 1);
+        assert_memory_equal(player->name, expected, PLAYER_NAME_BYTES);
+        assert_int_equal(player->colour, slot);
+        assert_int_equal(arena.match->hats[slot], slot % HATS);
+    }
+}
+
+static void the_time_to_connect_is_from_opening_to_playing(void **state)
+{
+    (void)state;
+    start(8, &(struct impairment){.delay_us = 30000});
+    pulse(1);
+    uint64_t opened_us = arena.now_us;
+    join(1);
+    swarm_take_sample(swarm, &sample);
+    assert_int_equal(sample.connect_us.count, 1);
+    assert_int_equal(sample.connect_us.max, arena.now_us - opened_us);
+    assert_true(sample.connect_us.max > 120000); // two ways there and back at least
+}
+
+static void what_is_measured_adds_up(void **state)
+{
+    (void)state;
+    settings.verify = 1;
+    start(8, &(struct impairment){0});
+    join(3);
+    run(1, 3);
+    swarm_take_sample(swarm, &sample);
+    run(4, 3);
+    swarm_take_sample(swarm, &sample);
+    assert_int_equal(sample.play_us, 3 * 4000000);
+    assert_int_equal(sample.verify_play_us, 4000000);
+    assert_near(sample.snapshots, 3 * 240, 6);
+    assert_int_equal(sample.snapshot_gap_us.count, sample.snapshots);
+    assert_near(sample.snapshot_gap_us.sum, 3 * 4000000, 100000);
+    assert_near(sample.prediction_error_subpx.count, 240, 2); // of the whole client alone
+    assert_near(sample.inputs, 3 * 240, 6);
+    assert_near(sample.rtt_us.count, 3 * 4, 3);
+    assert_near(sample.input_ack_us.count, 3 * 240, 60);
+    assert_int_equal(sample.connect_us.count, 0);
+    assert_int_equal(sample.snapshots_lost, 0);
+    assert_int_equal(sample.desyncs, 0);
+    assert_in_range(sample.bytes_down, 3 * 240 * 10, 3 * 240 * 400);
+    assert_in_range(sample.bytes_up, 3 * 240 * 5, 3 * 240 * 100);
+    assert_int_equal(sample.flood_messages, 0);
+    assert_true(swarm_least_snapshots_per_s(swarm) > 58 && swarm_least_snapshots_per_s(swarm) < 61);
+}
+
+static void samples_begin_anew_and_their_sum_is_the_total(void **state)
+{
+    (void)state;
+    static struct sample sum;
+    memset(&sum, 0, sizeof sum);
+    settings.verify = 2;
+    start(8, &(struct impairment){.loss_ppm = 50000});
+    for (uint32_t i = 0; i < 4; i++) {
+        run(0.7, 4);
+        swarm_take_sample(swarm, &sample);
+        sample_add(&sum, &sample);
+    }
+    assert_true(sum.snapshots > 0);
+    assert_memory_equal(&sum, swarm_total(swarm), sizeof sum);
+    static const struct sample nothing;
+    swarm_take_sample(swarm, &sample);
+    assert_memory_equal(&sample, &nothing, sizeof nothing);
+}
+
+static void figures_of_a_whole_client_are_those_that_it_counted(void **state)
+{
+    (void)state;
+    struct client_statistics before, after;
+    settings.verify = 1;
+    start(8, &(struct impairment){.delay_us = 40000, .jitter_us = 30000, .loss_ppm = 150000});
+    assert_null(swarm_witness(swarm));
+    join(2);
+    assert_non_null(swarm_witness(swarm));
+    client_statistics(swarm_witness(swarm), &before);
+    swarm_take_sample(swarm, &sample); // both have joined
+    run(10, 1);                        // the other goes
+    swarm_take_sample(swarm, &sample);
+    client_statistics(swarm_witness(swarm), &after);
+    assert_int_equal(sample.snapshots, after.snapshots - before.snapshots);
+    assert_int_equal(sample.snapshots_lost, after.snapshots_lost - before.snapshots_lost);
+    assert_int_equal(sample.corrections, after.corrections - before.corrections);
+    assert_int_equal(sample.resimulated_ticks, after.resimulated_ticks - before.resimulated_ticks);
+    assert_int_equal(sample.inputs_missed, after.inputs_missed - before.inputs_missed);
+    assert_true(sample.snapshots_lost > 0 && sample.resimulated_ticks > 0 && sample.inputs_missed > 0);
+    assert_near(sample.bytes_down, after.bytes_in - before.bytes_in, 300);
+    assert_near(sample.bytes_up, after.bytes_out - before.bytes_out, 300);
+    // Two ways of 40 to 70 ms.
+    assert_in_range(histogram_quantile(&sample.rtt_us, 500), 80000, 250000);
+    assert_in_range(histogram_quantile(&sample.input_ack_us, 500), 80000, 350000);
+}
+
+static void a_light_client_knows_no_match(void **state)
+{
+    (void)state;
+    start(8, &(struct impairment){0});
+    join(1);
+    run(1, 1);
+    assert_null(swarm_witness(swarm));
+    swarm_take_sample(swarm, &sample);
+    assert_int_equal(sample.verify_play_us, 0);
+    assert_int_equal(sample.prediction_error_subpx.count, 0);
+}
+
+static void who_is_not_wanted_any_more_leaves_and_comes_back_when_wanted(void **state)
+{
+    (void)state;
+    start(8, &(struct impairment){0});
+    join(4);
+    run(0.5, 1);
+    assert_int_equal(swarm_connected(swarm), 1);
+    assert_int_equal(swarm_joined(swarm), 4); // they were there
+    assert_int_equal(swarm_ended(swarm), 0);
+    assert_int_equal(arena.match->peer_count, 1);
+    swarm_take_sample(swarm, &sample);
+    join(3);
+    swarm_take_sample(swarm, &sample);
+    assert_int_equal(sample.connect_us.count, 2);
+    for (uint32_t i = 0; i < DENY_REASONS; i++)
+        assert_int_equal(sample.disconnects[i], 0);
+}
+
+static void who_is_refused_has_ended_and_says_why(void **state)
+{
+    (void)state;
+    start(1, &(struct impairment){0});
+    run(1, 2);
+    assert_int_equal(swarm_connected(swarm), 1);
+    assert_int_equal(swarm_joined(swarm), 1);
+    assert_int_equal(swarm_ended(swarm), 1);
+    assert_string_equal(swarm_sentence(swarm), deny_sentence(DENY_FULL));
+    swarm_take_sample(swarm, &sample);
+    assert_int_equal(sample.disconnects[DENY_FULL], 1);
+    run(1, 2);
+    assert_int_equal(arena.opened, 2); // he does not try again
+    arena_cut(&arena, 0);
+    run(1, 2);
+    assert_int_equal(swarm_ended(swarm), 2);
+    assert_string_equal(swarm_sentence(swarm), deny_sentence(DENY_FULL)); // the first one's reason
+    swarm_take_sample(swarm, &sample);
+    assert_int_equal(sample.disconnects[DENY_NONE], 1);
+    assert_int_equal(sample.disconnects[DENY_FULL], 0);
+}
+
+static void a_connection_that_cannot_be_opened_is_a_lost_bot(void **state)
+{
+    (void)state;
+    settings.reconnect = true; // who never was in the match does not come back
+    start(8, &(struct impairment){0});
+    arena.refuses = true;
+    run(0.1, 3);
+    assert_int_equal(swarm_ended(swarm), 3);
+    assert_int_equal(swarm_joined(swarm), 0);
+    assert_string_equal(swarm_sentence(swarm), "A connection could not be opened.");
+    swarm_take_sample(swarm, &sample);
+    assert_int_equal(sample.disconnects[DENY_NONE], 3);
+    assert_true(swarm_least_snapshots_per_s(swarm) == 0);
+}
+
+static void who_is_cut_off_is_lost(void **state)
+{
+    (void)state;
+    start(8, &(struct impairment){0});
+    join(2);
+    arena_cut(&arena, 1);
+    run(2, 2);
+    assert_int_equal(swarm_ended(swarm), 1);
+    assert_int_equal(swarm_connected(swarm), 1);
+    assert_int_equal(swarm_joined(swarm), 2);
+    assert_string_equal(swarm_sentence(swarm), "The connection to the server was lost.");
+}
+
+static void with_reconnect_who_is_cut_off_comes_back_and_goes_on_counting(void **state)
+{
+    (void)state;
+    settings.reconnect = true;
+    start(8, &(struct impairment){0});
+    join(2);
+    run(1, 2);
+    swarm_take_sample(swarm, &sample);
+    for (uint32_t again = 0; again < 2; again++) {
+        arena_cut(&arena, 1);
+        run(3, 2);
+        assert_int_equal(swarm_ended(swarm), 0);
+        assert_int_equal(swarm_connected(swarm), 2);
+        assert_int_equal(arena.opened, 3 + again);
+        swarm_take_sample(swarm, &sample);
+        assert_int_equal(sample.disconnects[DENY_NONE], 0);
+        assert_in_range(sample.snapshots, 180 + 100, 2 * 180);
+        assert_in_range(sample.bytes_down, 300 * 10, 360 * 400); // a new connection counts from zero
+        assert_in_range(sample.bytes_up, 300 * 5, 360 * 100);
+    }
+}
+
+static void with_reconnect_who_is_kicked_stays_away(void **state)
+{
+    (void)state;
+    settings.reconnect = true;
+    start(8, &(struct impairment){0});
+    join(1);
+    for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
+        if (arena.match->peers[i].state == PEER_PLAYING)
+            match_drop(arena.match, i, DENY_KICKED);
+    run(5, 1);
+    assert_int_equal(swarm_ended(swarm), 1);
+    assert_string_equal(swarm_sentence(swarm), deny_sentence(DENY_KICKED));
+    swarm_take_sample(swarm, &sample);
+    assert_int_equal(sample.disconnects[DENY_KICKED], 1);
+    assert_int_equal(arena.opened, 1);
+}
+
+/// The client tries for 36 s, then the bot twenty times with half a second between.
+static void with_reconnect_a_bot_gives_up_after_twenty_tries_in_a_row(void **state)
+{
+    (void)state;
+    settings.reconnect = true;
+    start(8, &(struct impairment){0});
+    for (uint32_t again = 0; again < 2; again++) { // who was in the match again has all tries again
+        join(1);
+        arena_shut(&arena, true);
+        arena_cut(&arena, 0);
+        run(44, 1);
+        assert_int_equal(swarm_ended(swarm), 0);
+        arena_shut(&arena, false);
+    }
+    join(1);
+    arena_shut(&arena, true);
+    arena_cut(&arena, 0);
+    run(52, 1);
+    assert_int_equal(swarm_ended(swarm), 1);
+    swarm_take_sample(swarm, &sample);
+    assert_int_equal(sample.disconnects[DENY_NONE], 1);
+}
+
+static void snapshots_of_a_silent_server_are_lost_once(void **state)
+{
+    (void)state;
+    start(8, &(struct impairment){0});
+    join(1);
+    run(1, 1);
+    swarm_take_sample(swarm, &sample);
+    memory_network_block(arena.network, false, true);
+    run(0.2, 1);
+    swarm_take_sample(swarm, &sample);
+    assert_int_equal(sample.snapshots_lost, 0); // that may be jitter
+    run(1.8, 1);
+    swarm_take_sample(swarm, &sample);
+    assert_near(sample.snapshots_lost, 120, 2);
+    assert_int_equal(sample.snapshots, 0);
+    assert_int_equal(swarm_total(swarm)->snapshot_gap_us.count, swarm_total(swarm)->snapshots);
+    memory_network_block(arena.network, false, false);
+    run(1, 1); // the client misses them now: they were counted
+    swarm_take_sample(swarm, &sample);
+    assert_in_range(sample.snapshots_lost, 0, 3);
+    assert_near(sample.snapshot_gap_us.max, 2000000, 40000);
+}
+
+static void overdue_snapshots_that_come_after_all_are_made_good(void **state)
+{
+    (void)state;
+    start(8, &(struct impairment){0});
+    join(1);
+    run(1, 1);
+    memory_network_impair(arena.network, &(struct impairment){.delay_us = 400000});
+    run(2, 1);
+    swarm_take_sample(swarm, &sample);
+    assert_near(sample.snapshots_lost, 24, 4); // 400 ms
+    memory_network_block(arena.network, false, true);
+    run(0.2, 1);
+    memory_network_block(arena.network, false, false);
+    run(0.7, 1);
+    swarm_take_sample(swarm, &sample);
+    assert_in_range(sample.snapshots_lost, 0, 3); // the twelve that were lost now are those that were counted before
+}
+
+static void the_bot_that_got_the_least_is_the_least(void **state)
+{
+    (void)state;
+    start(8, &(struct impairment){0});
+    join(3);
+    run(2, 3);
+    memory_network_kill(arena.transports[1]);
+    run(2, 3);
+    double least = swarm_least_snapshots_per_s(swarm);
+    assert_true(least > 28 && least < 32);
+}
+
+static void churning_bots_stay_2_to_6_seconds_and_are_away_for_half_to_one_and_a_half(void **state)
+{
+    (void)state;
+    settings.mix = (struct mix){.shares = {[BEHAVIOUR_CHURN] = 1}};
+    start(8, &(struct impairment){0});
+    uint64_t since = 0, least[2] = {UINT64_MAX, UINT64_MAX}, most[2] = {0, 0};
+    bool in = false;
+    join(1);
+    for (uint32_t changes = 0; changes < 80;) {
+        pulse(1);
+        if ((swarm_connected(swarm) == 1) == in)
+            continue;
+        uint64_t length = pulses - since;
+        if (changes++ > 0) {
+            least[in] = length < least[in] ? length : least[in];
+            most[in] = length > most[in] ? length : most[in];
+        }
+        since = pulses;
+        in = !in;
+    }
+    // In pulses; coming back takes a few.
+    assert_in_range(least[true], 2 * 240, 3 * 240);
+    assert_in_range(most[true], 5 * 240, 6 * 240 + 2);
+    assert_in_range(least[false], 120, 120 + 70);
+    assert_in_range(most[false], 280, 360 + 40);
+    assert_int_equal(swarm_ended(swarm), 0);
+    swarm_take_sample(swarm, &sample);
+    assert_int_equal(sample.connect_us.count, arena.opened);
+    assert_int_equal(sample.disconnects[DENY_NONE], 0);
+}
+
+/// Ticks of a recording at which the buttons changed.
+static uint32_t changes_of(uint32_t slot)
+{
+    uint32_t changes = 0;
+    for (uint32_t i = 1; i < recorded; i++)
+        changes += held[slot][i] != held[slot][i - 1];
+    return changes;
+}
+
+static void light_clients_walk_at_random_a_third_of_a_second_each_way(void **state)
+{
+    (void)state;
+    static uint32_t other[600];
+    settings.seed = 1;
+    start(8, &(struct impairment){0});
+    join(2);
+    recorded = 0;
+    run(10, 2);
+    assert_in_range(changes_of(0), 25, 30); // 30 legs in 10 s
+    assert_int_not_equal(memcmp(held[0], held[1], sizeof held[0]), 0);
+    uint32_t ever = 0;
+    for (uint32_t i = 0; i < recorded; i++)
+        ever |= held[0][i];
+    assert_int_equal(ever,
+                     BUTTON_LEFT | BUTTON_RIGHT | BUTTON_UP | BUTTON_DOWN | BUTTON_JUMP | BUTTON_DASH | BUTTON_SHOOT);
+    memcpy(other, held[0], sizeof other);
+    for (uint32_t seed = 1; seed <= 2; seed++) { // the same for the same seed
+        finish(NULL);
+        begin(NULL);
+        settings.seed = seed;
+        start(8, &(struct impairment){0});
+        join(2);
+        recorded = 0;
+        run(10, 2);
+        assert_int_equal(memcmp(held[0], other, sizeof other) == 0, seed == 1);
+    }
+}
+
+static void idle_bots_hold_nothing_and_whole_ones_play_by_brain(void **state)
+{
+    (void)state;
+    settings.verify = 2;
+    settings.mix = (struct mix){.shares = {[BEHAVIOUR_PLAY] = 1, [BEHAVIOUR_IDLE] = 2}};
+    start(8, &(struct impairment){0});
+    join(3);
+    recorded = 0;
+    run(5, 3);
+    assert_int_equal(changes_of(1), 0); // whole
+    assert_int_equal(changes_of(2), 0); // light
+    assert_int_equal(held[1][recorded - 1] | held[2][recorded - 1], 0);
+    assert_true(changes_of(0) > 0);
+}
+
+static void an_idle_skill_holds_nothing(void **state)
+{
+    (void)state;
+    settings.verify = 1;
+    settings.skill = SKILL_IDLE;
+    start(8, &(struct impairment){0});
+    join(2);
+    recorded = 0;
+    run(5, 2);
+    assert_int_equal(changes_of(0), 0);
+    assert_true(changes_of(1) > 0); // the light one walks
+}
+
+static void each_says_its_line_once_whenever_it_comes_in(void **state)
+{
+    (void)state;
+    settings.say = "/hello";
+    start(8, &(struct impairment){0});
+    join(3);
+    run(1, 3);
+    assert_int_equal(arena.commands, 3);
+    assert_string_equal(arena.command, "hello");
+    run(1, 2);
+    join(3);
+    run(1, 3);
+    assert_int_equal(arena.commands, 4);
+}
+
+static void a_flood_is_expelled_comes_back_and_is_not_measured(void **state)
+{
+    (void)state;
+    settings.mix = (struct mix){.shares = {[BEHAVIOUR_FLOOD] = 1}};
+    start(8, &(struct impairment){0});
+    run(10, 1);
+    swarm_take_sample(swarm, &sample);
+    assert_true(sample.expelled > 1);
+    assert_true(arena.opened > sample.expelled - 1 && sample.connect_us.count > 1);
+    assert_true(sample.flood_messages > 32);
+    assert_int_equal(sample.snapshots, 0);
+    assert_int_equal(sample.play_us, 0);
+    assert_int_equal(sample.inputs, 0);
+    assert_int_equal(swarm_ended(swarm), 0);
+    for (uint32_t i = 0; i < DENY_REASONS; i++)
+        assert_int_equal(sample.disconnects[i], 0);
+}
+
+static void a_flood_sends_32_messages_at_each_pulse(void **state)
+{
+    (void)state;
+    settings.mix = (struct mix){.shares = {[BEHAVIOUR_FLOOD] = 1}};
+    start(8, &(struct impairment){0});
+    join(1);
+    swarm_take_sample(swarm, &sample);
+    assert_int_equal(sample.flood_messages, 32); // from the pulse on that brought it in
+    pulse(1);
+    swarm_take_sample(swarm, &sample);
+    assert_int_equal(sample.flood_messages, 32);
+}
+
+static void a_slow_reader_takes_what_has_come_every_two_seconds(void **state)
+{
+    (void)state;
+    struct client_statistics statistics;
+    uint64_t newest = 0, read_at[20] = {0};
+    uint32_t reads = 0;
+    settings.verify = 1;
+    settings.mix = (struct mix){.shares = {[BEHAVIOUR_SLOW_READER] = 1}};
+    start(8, &(struct impairment){0});
+    join(1);
+    for (uint32_t i = 0; i < 9 * ARENA_PULSES && swarm_witness(swarm); i++) {
+        pulse(1);
+        if (!swarm_witness(swarm))
+            break;
+        client_statistics(swarm_witness(swarm), &statistics);
+        if (statistics.snapshots != newest)
+            read_at[reads++ % COUNT_OF(read_at)] = pulses;
+        newest = statistics.snapshots;
+    }
+    assert_in_range(reads, 2, 5);
+    for (uint32_t i = 2; i < reads; i++)
+        assert_near(read_at[i] - read_at[i - 1], 2 * ARENA_PULSES, 1);
+}
+
+static void a_slow_reader_is_not_measured(void **state)
+{
+    (void)state;
+    settings.mix = (struct mix){.shares = {[BEHAVIOUR_SLOW_READER] = 1, [BEHAVIOUR_PLAY] = 1}};
+    start(8, &(struct impairment){0});
+    join(2);
+    swarm_take_sample(swarm, &sample);
+    run(3, 2);
+    swarm_take_sample(swarm, &sample);
+    assert_int_equal(sample.play_us, 3000000); // of the other alone
+    assert_near(sample.inputs, 180, 3);
+    run(20, 2);
+    assert_int_equal(swarm_ended(swarm), 0);
+}
+
+#define SWARMED(test) cmocka_unit_test_setup_teardown(test, begin, finish)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        SWARMED(bots_come_into_the_match_under_their_names),
+        SWARMED(the_time_to_connect_is_from_opening_to_playing),
+        SWARMED(what_is_measured_adds_up),
+        SWARMED(samples_begin_anew_and_their_sum_is_the_total),
+        SWARMED(figures_of_a_whole_client_are_those_that_it_counted),
+        SWARMED(a_light_client_knows_no_match),
+        SWARMED(who_is_not_wanted_any_more_leaves_and_comes_back_when_wanted),
+        SWARMED(who_is_refused_has_ended_and_says_why),
+        SWARMED(a_connection_that_cannot_be_opened_is_a_lost_bot),
+        SWARMED(who_is_cut_off_is_lost),
+        SWARMED(with_reconnect_who_is_cut_off_comes_back_and_goes_on_counting),
+        SWARMED(with_reconnect_who_is_kicked_stays_away),
+        SWARMED(with_reconnect_a_bot_gives_up_after_twenty_tries_in_a_row),
+        SWARMED(snapshots_of_a_silent_server_are_lost_once),
+        SWARMED(overdue_snapshots_that_come_after_all_are_made_good),
+        SWARMED(the_bot_that_got_the_least_is_the_least),
+        SWARMED(churning_bots_stay_2_to_6_seconds_and_are_away_for_half_to_one_and_a_half),
+        SWARMED(light_clients_walk_at_random_a_third_of_a_second_each_way),
+        SWARMED(idle_bots_hold_nothing_and_whole_ones_play_by_brain),
+        SWARMED(an_idle_skill_holds_nothing),
+        SWARMED(each_says_its_line_once_whenever_it_comes_in),
+        SWARMED(a_flood_is_expelled_comes_back_and_is_not_measured),
+        SWARMED(a_flood_sends_32_messages_at_each_pulse),
+        SWARMED(a_slow_reader_takes_what_has_come_every_two_seconds),
+        SWARMED(a_slow_reader_is_not_measured),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

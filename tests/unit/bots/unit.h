@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+//
+// What each test of the load tester includes first.
+#ifndef UNIT_BOTS_UNIT_H
+#define UNIT_BOTS_UNIT_H
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define COUNT_OF(array) (sizeof(array) / sizeof *(array))
+
+/// Fails with both numbers unless they differ by less than rounding does.
+#define assert_close(value, expected)                                                                                  \
+    do {                                                                                                               \
+        double value_ = (value), expected_ = (expected);                                                               \
+        if (!(fabs(value_ - expected_) <= 1e-9 * fmax(1, fabs(expected_))))                                            \
+            fail_msg("%s is %.12g, not %.12g", #value, value_, expected_);                                             \
+    } while (0)
+
+#endif
