@@ -15,6 +15,8 @@ import tempfile
 import threading
 import time
 
+import processes  # ends all that it starts
+
 SERVER, BOTS = sys.argv[1:3]
 GAMESERVER = {"object_meta": {"name": "g"}, "spec": {"health": {"period_seconds": 4, "failure_threshold": 3}},
               "status": {"state": "Ready", "address": "127.0.0.1", "ports": []}}

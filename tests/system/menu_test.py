@@ -14,6 +14,8 @@ import sys
 import tempfile
 import time
 
+import processes  # ends all that it starts
+
 ATTEMPTS = 3
 PATIENCE_S = 30
 # A library that is a gamepad, for the part of pads.

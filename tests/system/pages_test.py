@@ -10,6 +10,8 @@ import re
 import subprocess
 import sys
 
+import processes  # ends all that it starts
+
 PAGES, PROGRAMS = sys.argv[1:3]
 MANDOC = sys.argv[3] if len(sys.argv) > 3 else None
 NAMES = sorted(os.path.basename(path)[:-2] for path in glob.glob(os.path.join(PAGES, "*.6")))

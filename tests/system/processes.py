@@ -1,5 +1,12 @@
+#!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What tests with real processes share: a server with its state in a folder of its own, bots beside it, their report."""
+"""What tests with real processes share: a server with its state in a folder of its own, bots beside it, their report.
+
+Whoever imports it leaves no process behind: however the test ends, by a failed check, an exception or SIGTERM, all that it
+started ends, and what those started. Tests that are no Python run under it:  processes.py COMMAND [ARGUMENT]...
+"""
+import atexit
+import ctypes
 import json
 import os
 import re
@@ -11,6 +18,59 @@ import time
 import urllib.request
 
 LOOPBACK = "127.0.0.1"
+
+
+PR_SET_CHILD_SUBREAPER = 36
+
+
+def descendants():
+    """The ids of all processes below this one that have not ended; orphans are its children (see arm)."""
+    children = {}
+    for name in os.listdir("/proc"):
+        if name.isdigit():
+            try:
+                with open(f"/proc/{name}/stat", encoding="utf-8", errors="replace") as stat:
+                    state, parent = stat.read().rsplit(")", 1)[1].split()[:2]
+            except OSError:
+                continue  # it has ended meanwhile
+            if state not in "ZX":
+                children.setdefault(int(parent), []).append(int(name))
+    found = list(children.get(os.getpid(), []))
+    for pid in found:
+        found += children.get(pid, [])
+    return found
+
+
+def end_all():
+    """Ends all descendants, and those that they started meanwhile: by SIGTERM, so that scripts tidy up, then by SIGKILL."""
+    asked, begun = set(), time.monotonic()
+    while (left := descendants()) and time.monotonic() - begun < 10:
+        for pid in left:
+            late = time.monotonic() - begun > 1
+            if late or pid not in asked:
+                asked.add(pid)
+                try:
+                    os.kill(pid, signal.SIGKILL if late else signal.SIGTERM)
+                except ProcessLookupError:
+                    pass
+        time.sleep(0.02)
+
+
+def arm():
+    """From here on this process ends with all that it started. A process whose parent has ended becomes its child."""
+    armed = os.getpid()
+    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+    def ended(number, _frame):
+        if os.getpid() != armed:  # forked, not started
+            os._exit(128 + number)
+        sys.exit(f"FAILED: ended by {signal.Signals(number).name}")
+
+    signal.signal(signal.SIGTERM, ended)
+    atexit.register(lambda: os.getpid() == armed and end_all())
+
+
+arm()
 
 
 def check(condition, what):
@@ -113,3 +173,7 @@ def wait_for(condition, seconds, what):
         check(time.monotonic() - begun < seconds, f"{what} within {seconds} s")
         time.sleep(0.05)
     return time.monotonic() - begun
+
+
+if __name__ == "__main__":
+    sys.exit(subprocess.Popen(sys.argv[1:]).wait())  # not call() or with, which see to the command before end_all does

@@ -12,6 +12,8 @@ import re
 import subprocess
 import sys
 
+import processes  # ends all that it starts
+
 MASK, MASK64 = 2**32 - 1, 2**64 - 1
 
 

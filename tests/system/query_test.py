@@ -13,6 +13,8 @@ import subprocess
 import sys
 import tempfile
 
+import processes  # ends all that it starts
+
 MARK = b"\xff" * 4
 INFO = MARK + b"TSource Engine Query\0"
 NO_CHALLENGE = b"\xff" * 4

@@ -16,6 +16,8 @@ import sys
 import tempfile
 import time
 
+import processes  # ends all that it starts
+
 SERVER, BOTS = sys.argv[1:3]
 KILLS = int(sys.argv[3]) if len(sys.argv) > 3 else 3
 SEED = int(sys.argv[4]) if len(sys.argv) > 4 else random.randrange(1 << 30)

@@ -16,6 +16,8 @@ import sys
 import tempfile
 import threading
 
+import processes  # ends all that it starts
+
 SERVER, BOTS = sys.argv[1:3]
 LOOPBACK = "127.0.0.1"
 HELLO, COOKIE, JOIN, ACCEPT, DENY, SEALED = 1, 2, 3, 4, 5, 6

@@ -13,6 +13,8 @@ import sys
 import tempfile
 import time
 
+import processes  # ends all that it starts
+
 SERVER, UNITS = sys.argv[1:3]
 ANALYZE = sys.argv[3] if len(sys.argv) > 3 else None
 PERIOD_S = 0.4

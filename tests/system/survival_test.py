@@ -17,6 +17,8 @@ import tempfile
 import time
 import urllib.request
 
+import processes  # ends all that it starts
+
 SERVER, BOTS, REPLAY = sys.argv[1:4]
 KILLS = int(sys.argv[4]) if len(sys.argv) > 4 else 3
 SEED = int(sys.argv[5]) if len(sys.argv) > 5 else random.randrange(1 << 30)

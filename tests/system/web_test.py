@@ -16,6 +16,8 @@ import sys
 import tempfile
 import time
 
+import processes  # ends all that it starts
+
 
 def ask(port, path, method="GET"):
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)

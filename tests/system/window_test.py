@@ -14,6 +14,8 @@ import sys
 import tempfile
 import zlib
 
+import processes  # ends all that it starts
+
 SCRIPTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "scripts")
 # A machine under load can be late with an input; the match is then another one.
 ATTEMPTS = 3
