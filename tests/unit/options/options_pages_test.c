@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+// All that a table of options gives as text, word for word, and what a duration, a list and a setting may be.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "options/options.h"
+
+struct settings {
+    int64_t port, duration_ms;
+    bool loud;
+    uint32_t mode;
+    char motd[OPTION_TEXT_BYTES], folder[OPTION_TEXT_BYTES];
+    struct option_list maps;
+};
+
+static const char *const MODES[] = {"ffa", "lms", "No", NULL};
+static const char *const COMMANDS[] = {"kick", "ban", NULL};
+
+#define ROW(field) .offset = offsetof(struct settings, field)
+#define LONG_HELP                                                                                                      \
+    "seconds until a match ends. A second sentence stands on a line of its own in the page and is so long that it is " \
+    "broken. Both \\ and .dots are told"
+
+static const struct option TABLE[] = {
+    {"port", OPTION_NUMBER, ROW(port), .fallback = "27440", .value = "N", .help = "UDP port", .most = 65535},
+    {"time-limit", OPTION_DURATION, ROW(duration_ms), .value = "TIME", .help = LONG_HELP, .most = 86400000},
+    {"loud", OPTION_FLAG, ROW(loud), .help = ".much"},
+    {"mode", OPTION_CHOICE, ROW(mode), .fallback = "ffa", .help = "of the match", .choices = MODES},
+    {"motd", OPTION_TEXT, ROW(motd), .fallback = "say \"a\\b\"", .value = "TEXT", .help = "to all", .least = 1},
+    {"state-dir", OPTION_TEXT, ROW(folder), .value = "DIR", .help = "what is kept"},
+    {"admin-socket", OPTION_TEXT, ROW(folder), .value = "PATH", .help = "of orders, with a name that is long"},
+    {"map", OPTION_LIST, ROW(maps), .value = "FILE", .help = "repeatable", .fallback = ""},
+};
+
+static void print_more(FILE *out)
+{
+    fputs("\nCommands:\n.kick\\ban\n\n'last", out);
+}
+
+static const struct program PLAIN = {
+    .name = "plain-tool", .summary = "Is plain.", .options = TABLE, .option_count = 1, .operands = "FILE"};
+static const struct program FULL = {.name = "full",
+                                    .summary = "Has it all.",
+                                    .options = TABLE,
+                                    .option_count = sizeof TABLE / sizeof *TABLE,
+                                    .help_more = print_more,
+                                    .commands = COMMANDS,
+                                    .commands_after = 1,
+                                    .configurable = true};
+
+// What a printer of pages prints.
+static const char *printed(void (*print)(const struct program *program, FILE *out), const struct program *program)
+{
+    static char text[8000];
+    FILE *out = fmemopen(text, sizeof text, "w");
+    print(program, out);
+    fclose(out);
+    return text;
+}
+
+static void every_page_reads_as_its_file(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *file;
+        void (*print)(const struct program *program, FILE *out);
+        const struct program *program;
+    } rows[] = {
+        /* 1 */ {"full_help", options_print_help, &FULL},
+        /* 2 */ {"full_man", options_print_man, &FULL},
+        /* 3 */ {"full_bash", options_print_completion, &FULL},
+        /* 4 */ {"plain_help", options_print_help, &PLAIN},
+        /* 5 */ {"plain_man", options_print_man, &PLAIN},
+        /* 6 */ {"plain_bash", options_print_completion, &PLAIN},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char path[300], expected[8000];
+        snprintf(path, sizeof path, SOURCE_ROOT "/tests/unit/options/pages/%s.txt", rows[i].file);
+        FILE *file = fopen(path, "r");
+        assert_non_null(file);
+        expected[fread(expected, 1, sizeof expected - 1, file)] = '\0';
+        fclose(file);
+        const char *text = printed(rows[i].print, rows[i].program);
+        if (strcmp(text, expected) != 0)
+            fail_msg("row %zu: if this is what it should be, put it into %s:\n%s", i + 1, path, text);
+    }
+}
+
+static void a_duration_is_milliseconds_seconds_minutes_or_hours(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        int64_t ms; // -1: refused
+    } rows[] = {
+        {"0", 0},       {"7", 7000},
+        {"7ms", 7},     {"7s", 7000},
+        {"7m", 420000}, {"7h", 25200000},
+        {"90s", 90000}, {"-5s", -5000},
+        {"019ms", 19},  {"12345678901234567ms", 12345678901234567},
+        {"", -1},       {"s", -1},
+        {"-", -1},      {"+5", -1},
+        {" 5", -1},     {"5 s", -1},
+        {"5S", -1},     {"5d", -1},
+        {"5sm", -1},    {"123456789012345678ms", -1},
+        {"1.5s", -1},   {"5:", -1},
+        {"/5", -1},     {"99999999999999999h", -1},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        int64_t ms = -2;
+        bool taken = options_duration(rows[i].text, &ms);
+        if (taken != (rows[i].ms != -1) || (taken && ms != rows[i].ms))
+            fail_msg("\"%s\": %s, %lld ms", rows[i].text, taken ? "taken" : "refused", (long long)ms);
+    }
+}
+
+// The one row of the table with this name.
+static const struct option *row_of(const char *name)
+{
+    for (size_t i = 0; i < sizeof TABLE / sizeof *TABLE; i++)
+        if (strcmp(TABLE[i].name, name) == 0)
+            return &TABLE[i];
+    fail_msg("no row %s", name);
+    return NULL;
+}
+
+static void settings_are_the_same_in_a_row_until_it_is_set_and_again_when_it_is_copied(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *value;
+    } rows[] = {{"port", "1"}, {"time-limit", "5s"}, {"loud", "on"},  {"mode", "lms"},
+                {"motd", "b"}, {"map", "one, two"},  {"map", "three"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        static struct settings one, other;
+        char sentence[300];
+        const struct option *row = row_of(rows[i].name);
+        one = other = (struct settings){.port = 9, .maps = {.count = 1, .values = {"a"}}};
+        assert_true(options_same(row, &one, &other));
+        assert_true(options_set(&FULL, &other, rows[i].name, rows[i].value, sentence, sizeof sentence));
+        assert_false(options_same(row, &one, &other));
+        assert_false(options_same(row, &other, &one));
+        options_copy(row, &one, &other);
+        assert_true(options_same(row, &one, &other));
+        assert_memory_equal(&one, &other, sizeof one);
+    }
+    static struct settings lists[2] = {{.maps = {.count = 2, .values = {"a", "b"}}},
+                                       {.maps = {.count = 2, .values = {"a", "c"}}}};
+    assert_false(options_same(row_of("map"), &lists[0], &lists[1]));
+}
+
+static void a_text_or_a_list_that_is_too_much_is_refused(void **state)
+{
+    (void)state;
+    static struct settings settings;
+    char sentence[300], text[OPTION_TEXT_BYTES + 1], list[3 * (OPTION_LIST_CAPACITY + 1) + 1] = "";
+    memset(text, 'x', sizeof text - 1);
+    text[OPTION_TEXT_BYTES] = '\0';
+    assert_false(options_set(&FULL, &settings, "motd", text, sentence, sizeof sentence));
+    assert_string_equal(sentence, "motd is longer than 511 bytes");
+    text[OPTION_TEXT_BYTES - 1] = '\0';
+    assert_true(options_set(&FULL, &settings, "motd", text, sentence, sizeof sentence));
+    assert_string_equal(settings.motd, text);
+    assert_false(options_set(&FULL, &settings, "motd", "", sentence, sizeof sentence));
+    assert_string_equal(sentence, "motd must not be empty");
+    assert_true(options_set(&FULL, &settings, "state-dir", "", sentence, sizeof sentence));
+    assert_false(options_set(&FULL, &settings, "motd", "a\nb", sentence, sizeof sentence));
+    assert_string_equal(sentence, "motd must be one line");
+    for (size_t i = 0; i <= OPTION_LIST_CAPACITY; i++)
+        strcat(list, "ab,");
+    settings.maps.count = 0;
+    assert_false(options_set(&FULL, &settings, "map", list, sentence, sizeof sentence));
+    assert_string_equal(sentence, "map has more than 32 values");
+    settings.maps.count = 0;
+    list[3 * OPTION_LIST_CAPACITY] = '\0';
+    assert_true(options_set(&FULL, &settings, "map", list, sentence, sizeof sentence));
+    assert_int_equal(settings.maps.count, OPTION_LIST_CAPACITY);
+    settings.maps.count = 0;
+    assert_true(options_set(&FULL, &settings, "map", " a b ,, c ", sentence, sizeof sentence));
+    assert_int_equal(settings.maps.count, 2);
+    assert_string_equal(settings.maps.values[0], "a b");
+    assert_string_equal(settings.maps.values[1], "c");
+    assert_false(options_set(&FULL, &settings, "maps", "a", sentence, sizeof sentence));
+    assert_string_equal(sentence, "there is no option \"maps\"");
+}
+
+static void a_check_is_reported_where_it_was_asked_for(void **state)
+{
+    (void)state;
+    static struct settings settings;
+    char name[] = "full", word[] = "--check-config";
+    struct options_result result;
+    FILE *out = fopen("/dev/null", "w");
+    assert_int_equal(options_read(&FULL, &settings, 2, (char *[]){name, word, NULL}, getenv, out, &result),
+                     OPTIONS_DONE);
+    assert_true(result.check_config);
+    assert_int_equal(options_read(&FULL, &settings, 1, (char *[]){name, NULL}, getenv, out, &result), OPTIONS_RUN);
+    assert_false(result.check_config);
+    fclose(out);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_page_reads_as_its_file),
+        cmocka_unit_test(a_duration_is_milliseconds_seconds_minutes_or_hours),
+        cmocka_unit_test(settings_are_the_same_in_a_row_until_it_is_set_and_again_when_it_is_copied),
+        cmocka_unit_test(a_text_or_a_list_that_is_too_much_is_refused),
+        cmocka_unit_test(a_check_is_reported_where_it_was_asked_for),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
