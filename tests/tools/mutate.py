@@ -137,6 +137,18 @@ def word_faults(tokens, i, enums):
         yield "jump", "break"
 
 
+def follows_full_switch(tokens, i):
+    """Whether nothing comes to token i, for each case of the switch before it returns."""
+    if not i or tokens[i - 1][0] != "}":
+        return False
+    depth, begin = 0, i - 1
+    while begin > 0 and (depth := depth + (tokens[begin][0] == "}") - (tokens[begin][0] == "{")):
+        begin -= 1
+    words = [token[0] for token in tokens[begin:i]]
+    before = [token[0] for token in tokens[max(0, begin - 12):begin]]
+    return "switch" in before and ";" not in before[before.index("switch"):] and "break" not in words
+
+
 def enum_neighbours(tokens):
     """Each CONSTANT_NAME of the file to the next that begins like it."""
     families = {}
@@ -183,7 +195,7 @@ def faults_of(file, text):
         if after != before:
             faults.append(Fault(file, number, kind, before, after))
 
-    table_until, parameters_until, enum_until = -1, -1, -1
+    table_until, parameters_until, enum_until, unreached_until = -1, -1, -1, -1
     for i, (word, begin, line, drawable) in enumerate(tokens):
         by_line.setdefault(line, []).append(i)
         depth_at.setdefault(line, depth)
@@ -195,7 +207,9 @@ def faults_of(file, text):
         if word == "(" and depth == 0 and i > table_until:
             parameters_until = closing(tokens, i)
         depth += (word == "{") - (word == "}")
-        if not drawable or i <= parameters_until or word[0] in "\"":
+        if word == "return" and follows_full_switch(tokens, i):
+            unreached_until = next(j for j in range(i, len(tokens)) if tokens[j][0] == ";")
+        if not drawable or i <= max(parameters_until, unreached_until) or word[0] in "\"":
             continue
         of_line = lines[line - 1][:begin - starts[line - 1]]
         sizes_array = "=" not in of_line and of_line.count("[") > of_line.count("]") and TYPE.match(of_line.strip())
@@ -443,14 +457,14 @@ def files_of_folder(folder):
 class Room:
     """A room of the copy with its tests, which pass."""
 
-    def __init__(self, copy, room, note):
+    def __init__(self, copy, room, note, only=""):
         self.copy, self.room, self.note = copy, room, note
         wrong = list(room_faults(copy.tree, room))
         if wrong:
             sys.exit("\n".join(wrong))
         files = files_of(copy.tree)
         self.sources = sources_of(room, files)
-        self.tests = copy.tests(tests_of(room, files))
+        self.tests = [test for test in copy.tests(tests_of(room, files)) if re.search(only, test.name)]
         unbuilt = [file for file in self.sources if file not in copy.objects]
         self.sources = [file for file in self.sources if file in copy.objects]
         note(f"{room}: {len(self.sources)} files, {len(self.tests)} tests; building")
@@ -646,6 +660,7 @@ def main():
     parser.add_argument("--faults", type=int, default=40, help="how many to plant in each room (40)")
     parser.add_argument("--seed", default="1", help="draws the same faults again (1)")
     parser.add_argument("--line", action="append", default=[], help="FILE:LINE: all faults of this line instead of drawn ones")
+    parser.add_argument("--only", default="", help="run only tests whose names have this expression, e.g. unit")
     parser.add_argument("--list", action="store_true", help="print what could be drawn, and plant nothing")
     parser.add_argument("--json", action="store_true", help="the results as JSON on stdout")
     parser.add_argument("--jobs", type=int, default=2, help="compilers and tests at the same time (2)")
@@ -678,7 +693,7 @@ def main():
                 arguments.jobs)
     results = []
     for name in rooms:
-        room = Room(copy, name, note)
+        room = Room(copy, name, note, arguments.only)
         faults = room.faults()
         order = of_lines(faults) if lines else draw_order(faults, f"{arguments.seed} {name}")
         results.append(room.measure(order, None if lines else arguments.faults))

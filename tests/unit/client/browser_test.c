@@ -148,6 +148,22 @@ static void every_cut_of_an_answer_is_noise(void **state)
     assert_int_equal(browser_read((const uint8_t *)INFO, sizeof INFO, challenge, &server), BROWSER_INFO);
 }
 
+static void a_challenge_is_of_nine_bytes_exactly(void **state)
+{
+    (void)state;
+    static const char BYTES[] = MARK "A\x12\x34\x56\x78\x9A";
+    for (size_t length = 0; length < sizeof BYTES - 1; length++) {
+        uint8_t challenge[4] = {0}, *exact = malloc(length ? length : 1);
+        struct browser_server server = {0};
+        memcpy(exact, BYTES, length);
+        enum browser_answer answer = browser_read(exact, length, challenge, &server);
+        free(exact);
+        if (answer != (length == 9 ? BROWSER_CHALLENGE : BROWSER_NOISE))
+            fail_msg("%zu bytes were %d", length, (int)answer);
+        assert_memory_equal(challenge, length == 9 ? "\x12\x34\x56\x78" : "\0\0\0\0", 4);
+    }
+}
+
 static void a_port_that_is_cut_off_is_noise(void **state)
 {
     (void)state;
@@ -227,6 +243,7 @@ int main(void)
         cmocka_unit_test(a_broadcast_finds_a_server_on_this_machine),
         cmocka_unit_test(the_silent_are_asked_three_times_and_no_more),
         cmocka_unit_test(every_cut_of_an_answer_is_noise),
+        cmocka_unit_test(a_challenge_is_of_nine_bytes_exactly),
         cmocka_unit_test(a_port_that_is_cut_off_is_noise),
         cmocka_unit_test(a_server_that_is_heard_by_two_ways_is_listed_once),
         cmocka_unit_test(a_key_is_read_among_the_keywords),

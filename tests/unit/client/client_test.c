@@ -427,6 +427,25 @@ static void a_second_welcome_begins_a_new_match(void **state)
     assert_in_range(tick_once(0)->newest_tick, 161, 170);
 }
 
+static void a_second_welcome_forgets_how_wrong_the_first_match_was_drawn(void **state)
+{
+    (void)state;
+    static struct view view;
+    let_in();
+    tick newest = tick_once(0)->newest_tick;
+    for (tick i = 101; i <= newest; i++)
+        say_snapshot(i, i - 1, 0, 0);
+    worlds[newest + 1].actors[0].x += 2;
+    say_snapshot(newest + 1, 0, 0, 0);
+    assert_true(client_view(client, now_us, &view));
+    assert_int_equal(view.actors[0].x, (client_world(client)->actors[0].x - 2) * 256);
+    say(welcome_at(150));
+    say_snapshot(160, 0, 0, 0);
+    assert_true(client_view(client, now_us, &view));
+    assert_int_equal(view.actors[0].x, client_world(client)->actors[0].x * 256);
+    assert_int_equal(view.event_count, 0); // none of the first match
+}
+
 static void a_snapshot_of_the_match_before_holds_nothing_up(void **state)
 {
     (void)state;
@@ -551,6 +570,7 @@ int main(void)
         TEST(events_from_before_the_join_are_not_told),
         TEST(hats_are_seen_as_told_until_the_next_welcome),
         TEST(a_second_welcome_begins_a_new_match),
+        TEST(a_second_welcome_forgets_how_wrong_the_first_match_was_drawn),
         TEST(a_snapshot_of_the_match_before_holds_nothing_up),
         TEST(a_map_that_is_kept_is_not_fetched_again),
         TEST(noise_is_ignored_in_every_state),

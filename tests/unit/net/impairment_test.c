@@ -26,6 +26,8 @@ static void every_part_is_read_in_its_unit(void **state)
         /* 9 */ {"rate=128kbit", {.rate_bits_per_s = 128000}},
         /* 10 */ {"rate=1bit", {.rate_bits_per_s = 1}},
         /* 11 */ {"rate=1000mbit", {.rate_bits_per_s = 1000000000}},
+        /* 12 */ {"delay=987ms,jitter=0us", {.delay_us = 987000}}, // every digit
+        /* 13 */ {"loss=9.9%,dup=00.25%", {.loss_ppm = 99000, .duplicate_ppm = 2500}},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct impairment found;
@@ -61,6 +63,10 @@ static void anything_else_is_refused_with_a_sentence(void **state)
         "rate=128",
         "rate=1001mbit",
         "rate=1.5mbit",
+        /* 22 */ "loss=/%", // the neighbours of the digits
+        "loss=:%",
+        "loss=.%",
+        "delay=0000000000001ms", // 13 digits
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct impairment found;
