@@ -8,8 +8,8 @@
 
 #include "app_menu.h"
 #include "pace.h"
-#include "png.h"
 #include "screens.h"
+#include "screenshot.h"
 
 #define SECOND_US  1000000u
 #define WAITING_HZ 15 ///< frames a second while a match is waited for
@@ -175,7 +175,7 @@ static void draw_waiting(struct app *app, uint64_t now_us)
 static bool save_picture(struct app *app, const char *path)
 {
     int64_t scale = settings_of(app)->scale;
-    if (png_write(path, app->canvas.pixels, CANVAS_WIDTH, CANVAS_HEIGHT, scale ? (int32_t)scale : 1))
+    if (screenshot_write(path, app->canvas.pixels, CANVAS_WIDTH, CANVAS_HEIGHT, scale ? (int32_t)scale : 1))
         return true;
     log_write(app->config->log, LOG_ERROR, "The picture %s cannot be written: %s.", path, strerror(errno));
     return false;

@@ -30,8 +30,24 @@ def check(holds, sentence):
         raise Fault(sentence)
 
 
+def paeth(left, up, corner):
+    """Of the three neighbours the one that is nearest to left + up - corner."""
+    by_left, by_up, by_corner = abs(up - corner), abs(left - corner), abs(left + up - 2 * corner)
+    return left if by_left <= by_up and by_left <= by_corner else up if by_up <= by_corner else corner
+
+
+def unfiltered(kind, row, above):
+    """A row of a PNG's RGB bytes as it was before its filter (RFC 2083, 6)."""
+    out = bytearray(row)
+    for i, byte in enumerate(row):
+        left, corner = (out[i - 3], above[i - 3]) if i >= 3 else (0, 0)
+        guess = (0, left, above[i], (left + above[i]) // 2, paeth(left, above[i], corner))[kind]
+        out[i] = (byte + guess) & 255
+    return bytes(out)
+
+
 def rows_of(path):
-    """Width, height and rows of RGB bytes of a PNG without filters; zlib checks the sums."""
+    """Width, height and rows of RGB bytes of a PNG; zlib checks the sums."""
     data = open(path, "rb").read()
     check(data[:8] == b"\x89PNG\r\n\x1a\n", f"{path} is no PNG")
     at, body, size = 8, b"", None
@@ -47,7 +63,11 @@ def rows_of(path):
         at += 12 + length
     raw = zlib.decompress(body)
     step = 1 + 3 * size[0]
-    return size, [raw[y * step + 1:(y + 1) * step] for y in range(size[1])]
+    rows, above = [], bytes(step - 1)
+    for start in range(0, step * size[1], step):
+        above = unfiltered(raw[start], raw[start + 1:start + step], above)
+        rows.append(above)
+    return size, rows
 
 
 def look_at(path, width=480, height=270):
