@@ -10,7 +10,7 @@
 #define STREAK_PX    9     ///< longest trace of a sliding drop
 #define STREAK_TICKS 14    ///< in which it grows by a pixel
 
-// Evenly in [-1, 1).
+// Evenly in [-1, 1). Never twice in one call: each compiler has its own order there, and would draw other pictures.
 static float dice(struct particles *particles)
 {
     particles->dice = particles->dice * 1664525u + 1013904223u;
@@ -32,8 +32,8 @@ static int32_t fewer(const struct particles *particles, int32_t count)
 void particles_dust(struct particles *particles, float x, float y, float vx, float vy, int32_t count)
 {
     for (int32_t i = 0; i < fewer(particles, count); i++) {
-        struct particle *puff =
-            add(particles, PARTICLE_DUST, x + dice(particles) * 4, y + dice(particles), RGB(0xD8CCC4));
+        const float down = dice(particles), aside = dice(particles) * 4;
+        struct particle *puff = add(particles, PARTICLE_DUST, x + aside, y + down, RGB(0xD8CCC4));
         puff->vx = vx + dice(particles) * 0.7f;
         puff->vy = vy - 0.15f + dice(particles) * 0.3f;
         puff->size = 1 + (i & 1);
@@ -55,7 +55,8 @@ void particles_splat(struct particles *particles, float x, float y, int32_t coun
 {
     for (int32_t i = 0; i < fewer(particles, count); i++) {
         argb shade = colour_mix(colour, RGB(0x1A1030), (int32_t)(frame_dice(i, 9) % 120));
-        struct particle *drop = add(particles, PARTICLE_DROP, x + dice(particles) * 3, y + dice(particles) * 3, shade);
+        const float down = dice(particles) * 3, aside = dice(particles) * 3;
+        struct particle *drop = add(particles, PARTICLE_DROP, x + aside, y + down, shade);
         drop->vx = dice(particles) * 3.2f;
         drop->vy = dice(particles) * 2.4f - 1.2f;
         drop->size = 1 + (int32_t)(frame_dice(i, 4) % 3);
