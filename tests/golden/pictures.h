@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+//
+// Golden pictures: what every painter and every screen of the window draws, pixel for pixel. Each is a row of one of
+// the tables here and a PNG in tests/golden/pictures. pictures_test compares, pictures_renew writes anew. A row draws
+// on the canvas of the game from nothing but its number: no clock, no file but maps and replays of this repository.
+#ifndef GOLDEN_PICTURES_H
+#define GOLDEN_PICTURES_H
+
+#include <stddef.h>
+
+#include "canvas.h"
+
+/// One picture.
+struct picture {
+    const char *name;                                      ///< of its file, without .png; null ends a table
+    int32_t x, y, w, h;                                    ///< the part of the canvas that is kept, px; w 0: all
+    void (*draw)(struct canvas *canvas, uint32_t variant); ///< on a canvas of any content
+    uint32_t variant;                                      ///< given to it
+};
+
+/// The tables: things in the arena, what is written over it, menus, whole screens. Null ends them.
+extern const struct picture PICTURES_ARENA[], PICTURES_FIGURES[], PICTURES_HUD[], PICTURES_MENUS[], PICTURES_MATCHES[];
+extern const struct picture *const PICTURE_TABLES[];
+
+/// Pixels with their size; `pixels` has room for three canvases beside each other.
+#define IMAGE_PIXELS (3 * CANVAS_WIDTH * CANVAS_HEIGHT)
+struct image {
+    int32_t w, h;
+    argb pixels[IMAGE_PIXELS];
+};
+
+/// Calls `visit` for every picture, in the order of the tables.
+void pictures_each(void (*visit)(const struct picture *picture, void *context), void *context);
+
+/// Draws a picture and keeps its part.
+void picture_draw(const struct picture *picture, struct image *image);
+
+/// Where the PNG of a name is kept.
+void picture_path(const char *name, char *path, size_t path_bytes);
+
+/// Reads a PNG. False if it cannot be read, or is larger than a canvas.
+_Bool image_read(struct image *image, const char *path);
+
+/// Pixels that differ; of two sizes all those that one has and the other has not, too.
+uint32_t image_difference(const struct image *a, const struct image *b);
+
+/// Puts the new one, the old one, and what differs in red over the darkened new one beside each other.
+void image_side_by_side(struct image *all, const struct image *new_one, const struct image *old_one);
+
+#endif

@@ -1,0 +1,494 @@
+// SPDX-License-Identifier: MIT
+// Golden pictures of text, of keycaps, and of what is written over the arena.
+#include <stdio.h>
+#include <string.h>
+
+#include "ballot.h"
+#include "board.h"
+#include "chat.h"
+#include "countdown.h"
+#include "game/tuning.h"
+#include "hud.h"
+#include "keycap.h"
+#include "logo.h"
+#include "paper.h"
+#include "pictures.h"
+#include "pictures_scene.h"
+#include "theatre_bar.h"
+
+static struct canvas other; ///< where parts of a picture are drawn one after the other
+
+// All letters of a face from U+0020 on, 32 in a row; then what it has no letter for, and what is no UTF-8.
+static void letters(struct canvas *canvas, uint32_t face)
+{
+    still_ground(canvas);
+    for (uint32_t code = 0x20; code <= 0xFF; code++) {
+        char text[3] = {(char)code, 0, 0};
+        if (code >= 0x80) {
+            text[0] = (char)(0xC0 | code >> 6);
+            text[1] = (char)(0x80 | (code & 0x3F));
+        }
+        if (code < 0x7F || code >= 0xA0)
+            font_draw(canvas, (enum font_face)face, 8 + (int32_t)(code % 32) * 12, 10 + (int32_t)(code / 32 - 1) * 14,
+                      INK, text);
+    }
+    font_draw(canvas, (enum font_face)face, 8, 108, INK_GOLD, "日本 \xFF\xC3 €");
+    font_draw_outlined(canvas, (enum font_face)face, 120, 108, INK_GOLD, "Größe, ça va? (outlined) 0:59");
+}
+
+static void huge_letters(struct canvas *canvas, uint32_t variant)
+{
+    (void)variant;
+    still_ground(canvas);
+    font_draw_huge(canvas, 100, 8, INK_GOLD, "3 2 1");
+    font_draw_huge(canvas, 100, 48, INK_ALARM, "GO!");
+}
+
+static void papers(struct canvas *canvas, uint32_t variant)
+{
+    (void)variant;
+    still_ground(canvas);
+    paper_sheet(canvas, 60, 6, 100, 20, 128);
+    paper_sheet(canvas, 170, 6, 100, 20, 256);
+    paper_right(canvas, FONT_SMALL, 420, 12, INK, "ends here");
+    paper_middle(canvas, FONT_LARGE, 32, INK_GOLD, "in the middle");
+    paper_backed(canvas, FONT_SMALL, 48, INK, "on paper");
+    paper_wrapped(canvas, FONT_SMALL, 60, 66, 120, INK, "A sentence that is longer than its line goes on below.");
+    paper_wrapped(canvas, FONT_LARGE, -1, 66, 110, INK_ALARM, "/home/somebody/a/path/without/blanks.dfr wrapped");
+}
+
+// A sheet through which players who stand behind it are seen: the own one more than another, a far one not at all.
+static void see_through(struct canvas *canvas, uint32_t variant)
+{
+    (void)variant;
+    const struct frame *frame = still_begin(canvas);
+    static struct paper_beneath beneath;
+    still_player(0, 30, 40, "Ada", 0);
+    still_player(1, 110, 40, "Bea", 1);
+    still_player(2, 182, 60, "Cem", 2);
+    still_player(3, 300, 60, "Dag", 3);
+    still_look();
+    still.view.slot = 0;
+    for (int32_t i = 0; i < 4; i++) {
+        beneath.x = 10 + i * 60;
+        beneath.y = 10;
+        beneath.w = 50;
+        beneath.h = 30;
+        paper_keep(&beneath, canvas);
+        paper_sheet(canvas, beneath.x, beneath.y, beneath.w, beneath.h, 256);
+        paper_show_through(frame, &beneath);
+    }
+}
+
+static void caps(struct canvas *canvas, uint32_t face)
+{
+    static const char *const CAPS[] = {"Left", "Right", "Up", "Down", "A",           "LB",
+                                       "X",    "RT",    "Q",  ",",    "Right Shift", "Ä"};
+    static const struct keycap_hint ROW[] = {{{"Left", "Right"}, "5 s"}, {{"Space"}, "jump"}, {{"-", "="}, "speed"}};
+    still_ground(canvas);
+    for (int32_t i = 0, x = 100; i < 12; i++)
+        x = keycap_draw(canvas, (enum font_face)face, x, 10, CAPS[i]) + 4;
+    int32_t x = keycap_hint(canvas, (enum font_face)face, 100, 30, "Enter", "choose");
+    keycap_hint(canvas, (enum font_face)face, x + 10, 30, "Up", "up");
+    canvas_box(canvas, 100, 44, keycap_width((enum font_face)face, "Enter"), 2, INK_GOLD);
+    canvas_box(canvas, 100, 48, keycap_hint_width((enum font_face)face, "Enter", "choose"), 2, INK_ALARM);
+    keycap_row(canvas, (enum font_face)face, 64, ROW, 3);
+    keycap_row(canvas, (enum font_face)face, 84, ROW, 1);
+}
+
+static void logo(struct canvas *canvas, uint32_t beat)
+{
+    still_ground(canvas);
+    logo_draw(canvas, 8, 8, beat);
+}
+
+// What the clock says, left to right, top to bottom: paused; waiting alone; about to begin; get ready; minutes and a
+// limit of points; the last seconds; rounds; a single round and no end; walls that close.
+static void clocks(struct canvas *canvas, uint32_t large)
+{
+    still_begin(canvas);
+    for (int32_t i = 0; i < 9; i++) {
+        const struct frame *frame = still_begin(&other);
+        struct world *world = &still.match.world;
+        still.look.large_text = large;
+        world->player_slots = i == 1 ? 1 : 2;
+        world->rules = (struct rules){.mode = i == 6   ? MODE_LMS
+                                              : i == 7 ? MODE_BREAKOUT
+                                                       : MODE_FFA,
+                                      .score_limit = i == 6   ? 3
+                                                     : i == 7 ? 1
+                                                              : 20,
+                                      .time_limit_ticks = i == 7 ? 0 : 600 * TICKS_PER_SECOND};
+        world->round.phase = i == 1 || i == 2 ? ROUND_WARMUP : i == 3 ? ROUND_COUNTDOWN : ROUND_PLAYING;
+        world->round.paused = i == 0;
+        world->round.since_tick = i == 1 ? STILL_TICK : i == 5 ? STILL_TICK - 593 * TICKS_PER_SECOND : 4321;
+        world->round.closing_ticks = i == 8;
+        hud_draw(frame, &still.scene);
+        still_paste(canvas, i % 3 * 150, i / 3 * 32, &other, (struct df_box){165, 0, 150, 32});
+    }
+}
+
+// The last three seconds of a round, and nothing before them; two and one before a round begins.
+static void counts(struct canvas *canvas, uint32_t variant)
+{
+    static const uint32_t LEFT_TICKS[] = {150, 200, 90, 30};
+    (void)variant;
+    still_begin(canvas);
+    for (uint32_t i = 0; i < 4; i++) {
+        const struct frame *frame = still_begin(&other);
+        struct world *world = &still.match.world;
+        const uint32_t of_all = i < 2 ? 1000 : TUNING.countdown_ticks;
+        world->round.phase = i < 2 ? ROUND_PLAYING : ROUND_COUNTDOWN;
+        world->rules.time_limit_ticks = i < 2 ? of_all : 0;
+        world->round.since_tick = STILL_TICK - (of_all - LEFT_TICKS[i]);
+        hud_draw(frame, &still.scene);
+        still_paste(canvas, (int32_t)i * 60, 0, &other, (struct df_box){210, 118, 60, 50});
+    }
+}
+
+// Beside the clock, and wider apart beside other words.
+static void team_scores(struct canvas *canvas, uint32_t variant)
+{
+    (void)variant;
+    still_begin(canvas);
+    for (uint32_t i = 0; i < 3; i++) {
+        const struct frame *frame = still_begin(&other);
+        struct round *round = &still.match.world.round;
+        still.match.world.rules.mode = i == 1 ? MODE_BREAKOUT : MODE_TEAMS;
+        round->phase = i == 2 ? ROUND_COUNTDOWN : ROUND_PLAYING;
+        round->team_scores[0] = i == 1 ? 0 : 17;
+        round->team_scores[1] = i == 1 ? 2 : 8;
+        hud_draw(frame, &still.scene);
+        still_paste(canvas, 0, (int32_t)i * 32, &other, (struct df_box){140, 0, 200, 32});
+    }
+}
+
+// Every cause of a death; nobody as the killer; a line whose time is over.
+static void feed(struct canvas *canvas, uint32_t large)
+{
+    still_begin(canvas);
+    for (uint32_t part = 0; part < 2; part++) {
+        const struct frame *frame = still_begin(&other);
+        still.look.large_text = large;
+        for (uint32_t i = 0; i < FEED_CAPACITY; i++) {
+            struct feed_line *line = &still.scene.feed[i];
+            const uint32_t cause = part * FEED_CAPACITY + i;
+            *line =
+                (struct feed_line){.killer_colour = i, .victim_colour = 8 + i, .cause = cause, .until = STILL_TICK + 1};
+            snprintf(line->victim, sizeof line->victim, "%s", i == 1 ? "Sixteen letters!" : "Zoë");
+            if (cause != DEATH_FALL && cause != DEATH_HAZARD)
+                snprintf(line->killer, sizeof line->killer, "%s", i == 2 ? "Jørgen" : "Ada");
+            if (cause >= DEATH_CAUSES)
+                line->until = STILL_TICK;
+        }
+        hud_draw(frame, &still.scene);
+        still_paste(canvas, 0, (int32_t)part * 80, &other, (struct df_box){260, 0, 220, 80});
+    }
+}
+
+// The quiver of the own player: three arrows; full, with bombs and drills; none; and how long the dead have to wait.
+static void own(struct canvas *canvas, uint32_t below)
+{
+    still_begin(canvas);
+    for (int32_t i = 0; i < 4; i++) {
+        const struct frame *frame = still_begin(&other);
+        struct player *player = still_player(0, 10, 200, "Ada", 4);
+        still.frame.below = (int32_t)below;
+        player->arrows = i == 0 ? 3 : i == 1 ? 6 : 0;
+        player->bombs = player->drills = i == 1 ? 2 : 0;
+        player->state = i == 3 ? PLAYER_DEAD : PLAYER_ALIVE;
+        player->respawn_tick = STILL_TICK + 150;
+        still_look();
+        still.view.slot = 0;
+        hud_draw(frame, &still.scene);
+        still_paste(canvas, 0, i * 30, &other, (struct df_box){190, i == 3 ? 20 : 236, 100, 30});
+    }
+}
+
+// Whom one watches: all, one player, by hand; with keys and without.
+static void watching(struct canvas *canvas, uint32_t large)
+{
+    still_begin(canvas);
+    for (int32_t i = 0; i < 4; i++) {
+        const struct frame *frame = still_begin(&other);
+        struct hints hints = {.preferences = &still.preferences, .by_pad = i == 2};
+        struct watch watch = {.mode = i == 1 ? WATCH_PLAYER : i == 2 ? WATCH_FREE : WATCH_OWN, .slot = 3};
+        still.look.large_text = large;
+        still_player(3, 10, 100, "Jørgen", 4);
+        hud_draw_watch(frame, &watch, i == 3 ? NULL : &hints);
+        still_paste(canvas, 0, i * 44, &other, (struct df_box){80, 218, 320, 44});
+    }
+}
+
+static void recall_bars(struct canvas *canvas, uint32_t variant)
+{
+    still_begin(canvas);
+    still.look.large_text = variant == 1;
+    still_player(0, 100, 100, "Ada", 2);
+    still_player(1, 100, 100, "Sixteen letters!", 5);
+    still_look();
+    hud_draw_recall(canvas, &still.view,
+                    &(struct event){.subject = 1, .other = variant == 2 ? EVENT_NOBODY : 0, .detail = DEATH_ARROW},
+                    &still.look);
+}
+
+// Good, and bad: losses and desyncs are in red, a margin is negative.
+static void net(struct canvas *canvas, uint32_t bad)
+{
+    still_ground(canvas);
+    const struct client_statistics statistics = {.rtt_ms = 42 + bad * 300,
+                                                 .snapshots = 900,
+                                                 .snapshots_lost = bad * 77,
+                                                 .corrections = 12,
+                                                 .desyncs = bad * 3,
+                                                 .inputs_missed = 4,
+                                                 .margin_quarter_ticks = bad ? -7 : 9,
+                                                 .input_ack_us = 51999};
+    hud_draw_net(canvas,
+                 &(struct hud_net){.statistics = statistics, .bytes_in_s = 3199, .bytes_out_s = 2850, .draw_us = 1234});
+}
+
+static void notices(struct canvas *canvas, uint32_t face)
+{
+    still_ground(canvas);
+    hud_draw_told(canvas, (enum font_face)face, "The server closes in one minute", 1260000);
+}
+
+static void sentence(struct canvas *canvas, uint32_t beat)
+{
+    static const char TEXT[] = "Connecting to a server whose name is long enough that the sentence needs two lines.";
+    hud_draw_sentence(canvas, beat ? FONT_SMALL : FONT_LARGE, "Deadfall", TEXT, beat ? "Esc" : NULL, beat);
+}
+
+static void dusk(struct canvas *canvas, uint32_t variant)
+{
+    (void)variant;
+    hud_draw_dusk(canvas);
+}
+
+static const struct frame *begin_board(struct canvas *canvas, uint32_t players, enum mode mode, enum round_phase phase)
+{
+    static const char *const NAMES[] = {"Ada", "Jørgen", "Sixteen letters!", "Zoë", "Rivet", "Slag", "Ember"};
+    const struct frame *frame = still_begin(canvas);
+    struct world *world = &still.match.world;
+    for (uint32_t slot = 0; slot < players; slot++) {
+        struct player *player = still_player(slot, 300, 600, NAMES[slot % 7], slot % 16);
+        player->score = (int32_t)(slot * 37 % 23) - 2;
+        player->kills = slot * 37 % 25;
+        player->deaths = slot * 7 % 9;
+        player->squishes = slot % 4;
+        player->catches = slot == 3 ? 1 : 0;
+        player->shots = 40;
+        player->hits = slot;
+        player->flags = slot % 3 == 1 ? PLAYER_BOT : 0;
+        player->state = slot == 5 ? PLAYER_DEAD : slot == 6 ? PLAYER_SPECTATOR : PLAYER_ALIVE;
+        player->team = mode == MODE_TEAMS || mode == MODE_BREAKOUT ? 1 + slot % 2 : 0;
+    }
+    world->rules.mode = mode;
+    world->rules.time_limit_ticks = 600 * TICKS_PER_SECOND;
+    world->round = (struct round){.phase = phase, .since_tick = 4321, .team_scores = {17, 8}};
+    still_look();
+    still.view.slot = 0;
+    return frame;
+}
+
+/// Boards: of a match that goes on, with few and with many players; of teams; of what is over.
+enum { FEW, MANY, TEAMS, ROUND_WON, MATCH_WON, TEAM_WON, DRAWN, LARGE, BELOW_BALLOT, WARMING_UP };
+
+static void board(struct canvas *canvas, uint32_t variant)
+{
+    const bool over = variant >= ROUND_WON && variant <= DRAWN, teams = variant == TEAMS || variant == TEAM_WON;
+    const struct frame *frame =
+        begin_board(canvas, variant == MANY || variant == BELOW_BALLOT ? 40 : 9, teams ? MODE_TEAMS : MODE_FFA,
+                    variant == ROUND_WON    ? ROUND_OVER
+                    : over                  ? ROUND_MATCH_OVER
+                    : variant == WARMING_UP ? ROUND_WARMUP
+                                            : ROUND_PLAYING);
+    struct round *round = &still.match.world.round;
+    round->winner = variant == ROUND_WON || variant == MATCH_WON ? 2 : 0;
+    round->winner_team = variant == TEAM_WON ? 2 : 0;
+    still.look.large_text = variant == LARGE;
+    board_draw(frame, variant == BELOW_BALLOT ? 60 : 0);
+}
+
+// Few; many, of whom the own player is one of the last; large; with teams.
+static void ranking(struct canvas *canvas, uint32_t variant)
+{
+    still_begin(canvas);
+    for (uint32_t i = 0; i < 4; i++) {
+        const struct frame *frame = begin_board(&other, i == 0 ? 3 : 20, i == 3 ? MODE_TEAMS : MODE_FFA, ROUND_PLAYING);
+        still.look.large_text = i == 2;
+        still.look.eyes = i;
+        board_draw_ranking(frame);
+        still_paste(canvas, (int32_t)i * 120, 0, &other, (struct df_box){0, 0, 120, 64});
+    }
+    (void)variant;
+}
+
+static struct ballot_message ask(uint32_t count, uint32_t chosen)
+{
+    static const char *const MAPS[] = {"foundry", "clockwork", "skyline", "breakout", "duel", "colosseum"};
+    struct ballot_message ballot = {.choice_count = count, .own = chosen, .ticks_left = 601};
+    snprintf(ballot.question, sizeof ballot.question, "%s",
+             count > 2 ? "Which map is next?" : "Jørgen wants: kick Sixteen letters!");
+    for (uint32_t i = 0; i < count; i++) {
+        ballot.choices[i].votes = i * 5 % 7;
+        snprintf(ballot.choices[i].text, sizeof ballot.choices[i].text, "%s", count > 2 ? MAPS[i] : i ? "no" : "yes");
+    }
+    return ballot;
+}
+
+// Yes or no; six choices of which one is one's own; the same by pad, and large. A line below shows the row it returns.
+static void ballots(struct canvas *canvas, uint32_t variant)
+{
+    const struct frame *frame = still_begin(canvas);
+    const struct ballot_message two = ask(2, 1), six = ask(6, 3);
+    still.look.large_text = variant;
+    int32_t y = ballot_draw(frame, &two, false, 8);
+    canvas_box(canvas, 0, y, CANVAS_WIDTH, 1, INK_ALARM);
+    y = ballot_draw(frame, &six, false, y + 10);
+    canvas_box(canvas, 0, y, CANVAS_WIDTH, 1, INK_ALARM);
+    y = ballot_draw(frame, &six, true, y + 10);
+    canvas_box(canvas, 0, y, CANVAS_WIDTH, 1, INK_ALARM);
+}
+
+/// Chats: what is seen while playing; a line that is typed to all, and to the team; what was said before.
+enum { HEARD, TYPED, TYPED_TO_TEAM, LEAFED, HEARD_LARGE };
+
+static void chat(struct canvas *canvas, uint32_t variant)
+{
+    static struct chat said;
+    static const struct talk_line LINES[] = {
+        {.from = 1, .text = "an old line that nobody sees any more"},
+        {.from = 0, .text = "Sixteen letters! has joined"},
+        {.from = 2,
+         .text = "Grüße an alle: this line is so long that it does not fit into one row, and so it goes on "
+                 "in the next, where it is indented by the name of who said it"},
+        {.from = 1, .flags = TALK_TEAM, .text = "to the team only"},
+        {.from = 0, .flags = TALK_PRIVATE, .text = "kick: there is no player of that name"},
+        {.from = 3, .text = "gg"},
+    };
+    const struct frame *frame = still_begin(canvas);
+    still_player(0, 300, 100, "Ada", 2);
+    still_player(1, 300, 100, "Jørgen", 6);
+    still_player(2, 40, 220, "Zoë", 7); // behind the chat
+    still_look();
+    still.look.large_text = variant == HEARD_LARGE;
+    memset(&said, 0, sizeof said);
+    for (uint32_t i = 0; i < 6; i++)
+        chat_hear(&said, &LINES[i], &still.match.world, i ? 20000000u : 1000000u);
+    if (variant == TYPED || variant == TYPED_TO_TEAM || variant == LEAFED) {
+        chat_open(&said, variant == TYPED_TO_TEAM);
+        chat_type(&said, variant == TYPED ? "Hällo"
+                                          : "a line that is longer than its field, of which the end is seen, "
+                                            "always: here");
+        still.frame.tick = STILL_TICK - STILL_TICK % 40 + (variant == TYPED ? 20 : 0);
+        chat_leaf(&said, variant == LEAFED ? 3 : 0);
+    }
+    chat_draw(frame, &said, 21000000u);
+}
+
+/// Hints: before a round by keys, by the second set, by pad; while playing, of what was not tried; in each mode.
+enum { BEFORE, BEFORE_SECOND, BEFORE_BY_PAD, PLAYING, PLAYING_SOME, BEFORE_LARGE };
+
+static void hints(struct canvas *canvas, uint32_t variant)
+{
+    const struct frame *frame = still_begin(canvas);
+    struct hints shown = {.preferences = &still.preferences,
+                          .by_pad = variant == BEFORE_BY_PAD,
+                          .second_keys = variant == BEFORE_SECOND,
+                          .since = STILL_TICK - 100,
+                          .tried = variant == PLAYING_SOME ? BUTTON_LEFT | BUTTON_SHOOT : 0};
+    still_player(0, 300, 200, "Ada", 2);
+    still_look();
+    still.view.slot = 0;
+    still.look.large_text = variant == BEFORE_LARGE;
+    still.match.world.round.phase = variant == PLAYING || variant == PLAYING_SOME ? ROUND_PLAYING : ROUND_COUNTDOWN;
+    still.match.world.rules.mode = variant % MODES;
+    if (variant == BEFORE)
+        shown.tried = BUTTON_JUMP;
+    hints_draw(frame, &shown);
+}
+
+/// Bars: as it begins, paused, by pad, played on, with a fault, large.
+enum { BAR_BEGINS, BAR_PAUSED, BAR_BY_PAD, BAR_PLAYS, BAR_FAULT, BAR_LARGE };
+
+static void theatre_bars(struct canvas *canvas, uint32_t first)
+{
+    static struct theatre theatre;
+    still_begin(canvas);
+    for (uint32_t i = first; i < first + 3; i++) {
+        still_ground(&other);
+        memset(&theatre, 0, sizeof theatre);
+        theatre.first = 100;
+        theatre.last = 100 + 245 * TICKS_PER_SECOND;
+        theatre.playback.world.tick = 100 + (i * 44 + 5) * TICKS_PER_SECOND;
+        theatre.speed = i;
+        theatre.paused = i == BAR_PAUSED || i == BAR_BY_PAD || i == BAR_LARGE;
+        theatre.touched = i >= BAR_PAUSED;
+        theatre.fault = i == BAR_FAULT ? REPLAY_DAMAGED : REPLAY_OK;
+        theatre.watch.mode = i % 3 == 0 ? WATCH_OWN : i % 3 == 1 ? WATCH_PLAYER : WATCH_FREE;
+        theatre_bar_draw(&theatre, &other,
+                         &(struct hints){.preferences = &still.preferences, .by_pad = i == BAR_BY_PAD}, i == BAR_LARGE);
+        still_paste(canvas, 0, (int32_t)(i - first) * 54, &other, (struct df_box){0, 216, CANVAS_WIDTH, 54});
+    }
+}
+
+const struct picture PICTURES_HUD[] = {
+    {"font-small", 0, 0, 400, 120, letters, FONT_SMALL},
+    {"font-large", 0, 0, 400, 120, letters, FONT_LARGE},
+    {"font-huge", 0, 0, 200, 88, huge_letters, 0},
+    {"paper", 40, 0, 400, 128, papers, 0},
+    {"paper-through", 0, 0, 256, 56, see_through, 0},
+    {"keycaps", 80, 0, 320, 104, caps, FONT_SMALL},
+    {"keycaps-large", 80, 0, 360, 104, caps, FONT_LARGE},
+    {"logo", 0, 0, 280, 72, logo, 100000},
+    {"logo-falling", 0, 0, 280, 72, logo, 40},
+    {"hud-clock", 0, 0, 450, 96, clocks, 0},
+    {"hud-clock-large", 0, 0, 450, 96, clocks, 1},
+    {"hud-count", 0, 0, 240, 50, counts, 0},
+    {"hud-teams", 0, 0, 200, 96, team_scores, 0},
+    {"hud-feed", 0, 0, 220, 160, feed, 0},
+    {"hud-feed-large", 0, 0, 220, 160, feed, 1},
+    {"hud-own", 0, 0, 100, 120, own, 0},
+    {"hud-own-above-bar", 0, 0, 100, 120, own, 12},
+    {"hud-watch", 0, 0, 320, 176, watching, 0},
+    {"hud-watch-large", 0, 0, 320, 176, watching, 1},
+    {"hud-recall", 0, 0, 0, 0, recall_bars, 0},
+    {"hud-recall-large", 0, 0, 0, 0, recall_bars, 1},
+    {"hud-recall-nobody", 0, 0, 0, 0, recall_bars, 2},
+    {"hud-net", 320, 170, 160, 100, net, 0},
+    {"hud-net-bad", 320, 170, 160, 100, net, 1},
+    {"hud-notice", 100, 206, 280, 48, notices, FONT_SMALL},
+    {"hud-notice-large", 80, 206, 320, 48, notices, FONT_LARGE},
+    {"hud-sentence", 0, 0, 0, 0, sentence, 40},
+    {"hud-sentence-large", 0, 0, 0, 0, sentence, 0},
+    {"hud-dusk", 0, 0, 64, 270, dusk, 0},
+    {"board-few", 60, 60, 360, 150, board, FEW},
+    {"board-many", 60, 0, 360, 270, board, MANY},
+    {"board-teams", 60, 60, 360, 150, board, TEAMS},
+    {"board-round-won", 60, 60, 360, 150, board, ROUND_WON},
+    {"board-match-won", 60, 40, 360, 190, board, MATCH_WON},
+    {"board-team-won", 60, 40, 360, 190, board, TEAM_WON},
+    {"board-drawn", 60, 40, 360, 190, board, DRAWN},
+    {"board-large", 10, 60, 460, 150, board, LARGE},
+    {"board-below-ballot", 60, 50, 360, 220, board, BELOW_BALLOT},
+    {"board-warm-up", 60, 60, 360, 150, board, WARMING_UP},
+    {"board-ranking", 0, 0, 480, 64, ranking, 0},
+    {"ballots", 0, 0, 480, 136, ballots, 0},
+    {"ballots-large", 0, 0, 480, 200, ballots, 1},
+    {"chat", 0, 150, 340, 120, chat, HEARD},
+    {"chat-large", 0, 120, 340, 150, chat, HEARD_LARGE},
+    {"chat-typed", 0, 130, 340, 140, chat, TYPED},
+    {"chat-typed-to-team", 0, 130, 340, 140, chat, TYPED_TO_TEAM},
+    {"chat-leafed", 0, 130, 340, 140, chat, LEAFED},
+    {"hints-before", 20, 64, 440, 60, hints, BEFORE},
+    {"hints-before-large", 20, 64, 440, 90, hints, BEFORE_LARGE},
+    {"hints-before-second", 20, 64, 440, 80, hints, BEFORE_SECOND},
+    {"hints-before-pad", 20, 64, 440, 60, hints, BEFORE_BY_PAD},
+    {"hints-playing", 20, 64, 440, 60, hints, PLAYING},
+    {"hints-playing-some", 20, 64, 440, 60, hints, PLAYING_SOME},
+    {"theatre-bar", 0, 0, 480, 162, theatre_bars, BAR_BEGINS},
+    {"theatre-bar-later", 0, 0, 480, 162, theatre_bars, BAR_PLAYS},
+    {NULL, 0, 0, 0, 0, NULL, 0},
+};

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: MIT
+// Golden pictures of whole screens: every map that comes with the game, with bots that play on it; what lies over a
+// match; the title; a replay.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "attract.h"
+#include "game/brain.h"
+#include "game/brain_map.h"
+#include "game/tuning.h"
+#include "menu_paint.h"
+#include "pictures.h"
+#include "pictures_scene.h"
+#include "screens.h"
+#include "stage.h"
+#include "test_map.h"
+#include "theatre.h"
+#include "tiled.h"
+
+#define BOTS 8
+
+static const char *const NAMES[BOTS] = {"Ada", "Jørgen", "Rivet", "Slag", "Zoë", "Ember", "Cinder", "Anvil"};
+static struct brain_map ways;
+static struct world before;
+
+static void read_map(const char *name, struct map *map)
+{
+    char path[512];
+    struct tiled_error error;
+    snprintf(path, sizeof path, SOURCE_ROOT "/shared/maps/%s.tmj", name);
+    if (tiled_read(path, map, &error))
+        return;
+    fprintf(stderr, "%s\n", error.sentence);
+    exit(EXIT_FAILURE);
+}
+
+static void join(struct world *world, const struct map *map, uint32_t slot)
+{
+    struct command command = {.kind = COMMAND_JOIN, .slot = slot, .bot = slot != 0, .colour = slot};
+    memcpy(command.name, NAMES[slot], strlen(NAMES[slot]));
+    world_command(world, map, &command);
+    still.hats[slot] = (uint8_t)(slot % HATS);
+}
+
+// Begins a match on still.match.map in which everybody is a bot; the first is the one who looks.
+static void begin(enum mode mode)
+{
+    struct test_match *match = &still.match;
+    memset(still.hats, 0, sizeof still.hats);
+    memset(&before, 0, sizeof before);
+    still.look = LOOK_USUAL;
+    still.scene = (struct scene){.look = &still.look};
+    brain_map_draw(&ways, &match->map);
+    world_init(&match->world, &match->map, &(struct rules){.mode = mode, .seed = 5, .score_limit = 20});
+    memset(match->inputs, 0, sizeof match->inputs);
+    for (uint32_t slot = 0; slot < BOTS; slot++)
+        join(&match->world, &match->map, slot);
+}
+
+static void look_at(uint32_t slot)
+{
+    const struct world *world = &still.match.world;
+    const uint32_t fresh = world->event_count - before.event_count;
+    view_fill(&still.view, &still.match.map, &before, &still.match.world, 200, NULL);
+    still.view.slot = slot;
+    still.view.hats = still.hats;
+    still.view.event_count = 0;
+    for (uint32_t i = fresh < EVENT_CAPACITY ? fresh : EVENT_CAPACITY; i > 0; i--)
+        still.view.events[still.view.event_count++] = world->events[(world->event_count - i) % EVENT_CAPACITY];
+}
+
+static void play(uint32_t ticks)
+{
+    struct test_match *match = &still.match;
+    for (uint32_t i = 0; i < ticks; i++) {
+        world_copy(&before, &match->world);
+        for (uint32_t slot = 0; slot < BOTS; slot++)
+            match->inputs[slot] = brain_think(&match->world, &match->map, &ways, slot, SKILL_NORMAL);
+        world_step(&match->world, &match->map, match->inputs);
+        look_at(0);
+        scene_take(&still.scene, &still.view);
+    }
+}
+
+// The maps by their number in SCREEN_HOST_MAPS.
+static void map(struct canvas *canvas, uint32_t index)
+{
+    const char *name = SCREEN_HOST_MAPS[index];
+    read_map(name, &still.match.map);
+    begin(strcmp(name, "breakout") ? MODE_FFA : MODE_BREAKOUT);
+    play(900);
+    draw_view(canvas, &still.view, &still.scene, &(struct draw_options){.silence_us = 0});
+}
+
+/// What lies over a match.
+enum { SCOREBOARD, VOTE, VOTE_AND_SCOREBOARD, EVERYTHING, BARE, LARGE, CALM };
+
+static void over_match(struct canvas *canvas, uint32_t what)
+{
+    static struct chat chat;
+    static const struct talk_line LINES[] = {{.from = 2, .text = "gl hf"}, {.from = 0, .text = "Zoë has joined"}};
+    char sentence[256];
+    read_map("foundry", &still.match.map);
+    begin(MODE_FFA);
+    still.look.large_text = what == LARGE;
+    still.look.calm = what == CALM;
+    play(700);
+    if (!preferences_read(&still.preferences, "", sentence, sizeof sentence))
+        abort();
+    const bool all = what == EVERYTHING || what == LARGE, votes = what == VOTE || what == VOTE_AND_SCOREBOARD;
+    struct hints hints = {.preferences = &still.preferences, .since = 600};
+    struct hud_net net = {.statistics = {.rtt_ms = 33, .snapshots = 700}, .draw_us = 999};
+    memset(&chat, 0, sizeof chat);
+    for (uint32_t i = 0; i < 2; i++)
+        chat_hear(&chat, &LINES[i], &still.match.world, 1000);
+    chat.votes = votes;
+    chat.ballot = (struct ballot_message){.choice_count = 3,
+                                          .own = 2,
+                                          .ticks_left = 300,
+                                          .question = "Which map is next?",
+                                          .choices = {{2, "duel"}, {1, "skyline"}, {0, "colosseum"}}};
+    draw_view(canvas, &still.view, &still.scene,
+              &(struct draw_options){.scoreboard = what == SCOREBOARD || what == VOTE_AND_SCOREBOARD,
+                                     .bare = what == BARE,
+                                     .net = all ? &net : NULL,
+                                     .notice = all ? "The server closes in one minute" : NULL,
+                                     .silence_us = all ? 700000 : 0,
+                                     .chat = all || votes ? &chat : NULL,
+                                     .hints = all || votes ? &hints : NULL,
+                                     .now_us = 2000});
+}
+
+// A map that wraps: things stand on both sides of its seam.
+static void seam(struct canvas *canvas, uint32_t variant)
+{
+    (void)variant;
+    test_map_machines(&still.match.map);
+    begin(MODE_FFA);
+    play(200);
+    draw_view(canvas, &still.view, &still.scene, &(struct draw_options){.bare = true});
+}
+
+// The walls of sudden death in a match.
+static void sudden_death(struct canvas *canvas, uint32_t variant)
+{
+    (void)variant;
+    read_map("duel", &still.match.map);
+    begin(MODE_LMS);
+    for (uint32_t slot = 2; slot < BOTS; slot++)
+        world_command(&still.match.world, &still.match.map, &(struct command){.kind = COMMAND_LEAVE, .slot = slot});
+    for (uint32_t i = 0; i < 20000 && still.match.world.round.closing_ticks < 900; i++) {
+        world_copy(&before, &still.match.world);
+        memset(still.match.inputs, 0, sizeof still.match.inputs);
+        world_step(&still.match.world, &still.match.map, still.match.inputs);
+        look_at(0);
+        scene_take(&still.scene, &still.view);
+    }
+    draw_view(canvas, &still.view, &still.scene, &(struct draw_options){.now_us = 0});
+}
+
+// One who watches, by the stage, which chooses whom.
+static void spectator(struct canvas *canvas, uint32_t follows)
+{
+    static struct stage stage;
+    char sentence[256];
+    read_map("colosseum", &still.match.map);
+    begin(MODE_FFA);
+    world_command(&still.match.world, &still.match.map,
+                  &(struct command){.kind = COMMAND_TEAM, .slot = 0, .team = TEAM_SPECTATE});
+    play(500);
+    if (!preferences_read(&still.preferences, "", sentence, sizeof sentence))
+        abort();
+    memset(&stage, 0, sizeof stage);
+    stage.look = LOOK_USUAL;
+    stage_begin(&stage);
+    struct hints hints = {.preferences = &still.preferences};
+    const struct draw_options options = {.hints = &hints};
+    stage_show(&stage, canvas, &still.view, &options);
+    for (uint32_t i = 0; i < 3; i++) {
+        stage.held = i == 1 && follows ? BUTTON_SHOOT : 0;
+        play(1);
+        stage_show(&stage, canvas, &still.view, &options);
+    }
+}
+
+// The title, before a match of bots.
+static void title(struct canvas *canvas, uint32_t still_wanted)
+{
+    static struct attract attract;
+    static struct menu menu;
+    char sentence[256];
+    memset(&attract, 0, sizeof attract);
+    read_map("skyline", &attract.map);
+    attract.ready = true;
+    brain_map_draw(&attract.ways, &attract.map);
+    world_init(&attract.world, &attract.map, &(struct rules){.mode = MODE_FFA, .seed = 3});
+    for (uint32_t slot = 0; slot < 6; slot++)
+        join(&attract.world, &attract.map, slot);
+    world_copy(&attract.before, &attract.world);
+    for (uint64_t frame = 1; frame < 200; frame++)
+        if (!attract_draw(&attract, canvas, 1000000 + frame * 16667, still_wanted && frame > 100))
+            abort();
+    if (!preferences_read(&still.preferences, "", sentence, sizeof sentence))
+        abort();
+    memset(&menu, 0, sizeof menu);
+    menu.preferences = &still.preferences;
+    menu_open_alone(&menu, &SCREEN_TITLE);
+    menu_paint(canvas, &menu, 100000);
+}
+
+/// A replay: of all, and by hand while it is paused.
+static void replay(struct canvas *canvas, uint32_t by_hand)
+{
+    static struct theatre theatre;
+    static struct stage stage;
+    char sentence[256];
+    if (!theatre_open(&theatre, SOURCE_ROOT "/tests/golden/foundry.dfr", sentence, sizeof sentence) ||
+        !preferences_read(&still.preferences, "", sentence, sizeof sentence))
+        abort();
+    memset(&stage, 0, sizeof stage);
+    stage.look = LOOK_USUAL;
+    stage_begin(&stage);
+    struct hints hints = {.preferences = &still.preferences};
+    theatre_seek(&theatre, 1500);
+    for (uint32_t frame = 0; frame < 60; frame++) {
+        theatre_pass(&theatre, 16667, by_hand && frame > 30 ? BUTTON_LEFT : 0, &stage.scene.camera);
+        theatre_show(&theatre, &stage, canvas, &(struct draw_options){.scoreboard = false}, &hints);
+        theatre.free_wanted = by_hand && frame == 30;
+    }
+    theatre.paused = by_hand;
+    theatre_pass(&theatre, 0, 0, &stage.scene.camera);
+    theatre_show(&theatre, &stage, canvas, &(struct draw_options){.scoreboard = false}, &hints);
+    theatre_close(&theatre);
+}
+
+const struct picture PICTURES_MATCHES[] = {
+    {"map-foundry", 0, 0, 0, 0, map, 0},
+    {"map-clockwork", 0, 0, 0, 0, map, 1},
+    {"map-skyline", 0, 0, 0, 0, map, 2},
+    {"map-breakout", 0, 0, 0, 0, map, 3},
+    {"map-duel", 0, 0, 0, 0, map, 4},
+    {"map-colosseum", 0, 0, 0, 0, map, 5},
+    {"match-scoreboard", 0, 0, 0, 0, over_match, SCOREBOARD},
+    {"match-vote", 0, 0, 0, 0, over_match, VOTE},
+    {"match-vote-scoreboard", 0, 0, 0, 0, over_match, VOTE_AND_SCOREBOARD},
+    {"match-everything", 0, 0, 0, 0, over_match, EVERYTHING},
+    {"match-bare", 0, 0, 0, 0, over_match, BARE},
+    {"match-large", 0, 0, 0, 0, over_match, LARGE},
+    {"match-calm", 0, 0, 0, 0, over_match, CALM},
+    {"match-seam", 0, 0, 0, 0, seam, 0},
+    {"match-sudden-death", 0, 0, 0, 0, sudden_death, 0},
+    {"match-spectator", 0, 0, 0, 0, spectator, 0},
+    {"match-spectator-follows", 0, 0, 0, 0, spectator, 1},
+    {"title", 0, 0, 0, 0, title, 0},
+    {"title-still", 0, 0, 0, 0, title, 1},
+    {"replay", 0, 0, 0, 0, replay, 0},
+    {"replay-by-hand", 0, 0, 0, 0, replay, 1},
+    {NULL, 0, 0, 0, 0, NULL, 0},
+};

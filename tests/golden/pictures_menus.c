@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+// Golden pictures of every screen of the menus, over a plain dusk, and of what can happen on one.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "hud.h"
+#include "menu_paint.h"
+#include "pictures.h"
+#include "pictures_scene.h"
+#include "screens.h"
+
+#define REST_BEAT 100000u ///< when all that falls or turns stands still
+
+static struct menu menu;
+static struct browser browser;
+
+static bool has_map(const char *name)
+{
+    (void)name;
+    return true;
+}
+
+static void fill_browser(void)
+{
+    browser.count = 3;
+    browser.servers[0] = (struct browser_server){.address = "192.0.2.7:27440",
+                                                 .name = "Jørgen's foundry",
+                                                 .map = "foundry",
+                                                 .mode = "ffa",
+                                                 .version = "0.1.0",
+                                                 .players = 9,
+                                                 .bots = 4,
+                                                 .players_max = 16,
+                                                 .rtt_ms = 12,
+                                                 .local = true,
+                                                 .answered = true};
+    browser.servers[1] = browser.servers[0];
+    snprintf(browser.servers[1].address, sizeof browser.servers[1].address, "192.0.2.8:27440");
+    snprintf(browser.servers[1].name, sizeof browser.servers[1].name, "A server with a name that is long");
+    browser.servers[1].has_password = true;
+    browser.servers[2] = (struct browser_server){.address = "arena.example.org", .tries = BROWSER_TRIES};
+    preferences_remember(&still.preferences.favourites, "arena.example.org");
+    preferences_remember(&still.preferences.recent, "arena.example.org");
+    preferences_remember(&still.preferences.recent, "192.0.2.99:27441");
+}
+
+static void fill_facts(void)
+{
+    struct menu_facts *facts = &menu.facts;
+    facts->browser = &browser;
+    facts->has_map = has_map;
+    facts->replay_count = 25;
+    for (uint32_t i = 0; i < facts->replay_count; i++) {
+        struct menu_replay *replay = &facts->replays[i];
+        snprintf(replay->path, sizeof replay->path, "/replays/2026-05-%02u-foundry.dfr", 1 + i);
+        snprintf(replay->name, sizeof replay->name, "2026-05-%02u 20:15", 1 + i);
+        snprintf(replay->map, sizeof replay->map, "%s", i % 2 ? "duel" : "foundry");
+        snprintf(replay->length, sizeof replay->length, "%u:%02u", 4 + i, i);
+    }
+    facts->seats[0] = (struct menu_seat){.device = "keyboard", .colour = 0, .state = "ready"};
+    facts->seats[1] = (struct menu_seat){.device = "pad 1", .colour = 3, .state = "joining"};
+    facts->seats[2].colour = 6;
+    facts->seats[3].colour = 9;
+    facts->in_match = facts->hosting = facts->has_teams = facts->can_say = true;
+    facts->open_port = 27440;
+    snprintf(facts->failure, sizeof facts->failure,
+             "The server at arena.example.org does not answer. Is the address right, and does its firewall let UDP "
+             "port 27440 through? What else there is to be known of it stands in a sentence as long as this one.");
+    snprintf(facts->address, sizeof facts->address, "arena.example.org");
+    snprintf(facts->password, sizeof facts->password, "secret");
+}
+
+static void open_screen(struct canvas *canvas, const char *name)
+{
+    const struct screen *screen = screen_find(name);
+    if (!screen)
+        abort();
+    still_begin(canvas);
+    memset(&menu, 0, sizeof menu);
+    memset(&browser, 0, sizeof browser);
+    menu.preferences = &still.preferences;
+    snprintf(still.preferences.name, sizeof still.preferences.name, "Ada");
+    still.preferences.colour = 3;
+    still.preferences.hats[0] = HAT_TOP;
+    still.preferences.hats[2] = HAT_CROWN;
+    fill_browser();
+    fill_facts();
+    menu.facts.in_match = screen != &SCREEN_HOST;
+    if (screen != &SCREEN_PAUSE && screen != &SCREEN_ERROR && screen != &SCREEN_CHANGE)
+        menu_open_alone(&menu, &SCREEN_TITLE);
+    if (screen != &SCREEN_TITLE)
+        menu_open(&menu, screen);
+}
+
+static void paint(struct canvas *canvas, uint32_t beat)
+{
+    hud_draw_dusk(canvas);
+    menu_fill(&menu);
+    menu_paint(canvas, &menu, beat);
+}
+
+static void press(enum menu_press what, uint32_t times)
+{
+    for (uint32_t i = 0; i < times; i++)
+        menu_press(&menu, what);
+}
+
+// A screen as it opens, by its place among SCREEN_NAMES.
+static void screen(struct canvas *canvas, uint32_t index)
+{
+    open_screen(canvas, SCREEN_NAMES[index]);
+    paint(canvas, REST_BEAT);
+}
+
+/// What can happen on a screen.
+enum {
+    TITLE_FALLING,
+    FOCUS_MOVED,
+    SCROLLED,
+    SCROLLED_HALF,
+    BINDING,
+    BOUND_AGAIN,
+    TYPING,
+    TYPING_BY_PAD,
+    LARGE_SETTINGS,
+    LARGE_KEYS,
+    LARGE_ERROR,
+    VOLUMES,
+    COLOURS,
+    HAT_FOCUSED,
+    NO_REPLAYS,
+    NO_SERVERS,
+    JOIN_FAVOURITE,
+    HOST_BREAKOUT,
+    PAUSE_GUEST,
+};
+
+static void happening(struct canvas *canvas, uint32_t what)
+{
+    static const char *const SCREENS[] = {
+        [TITLE_FALLING] = "title", [FOCUS_MOVED] = "settings",  [SCROLLED] = "replays",
+        [SCROLLED_HALF] = "keys",  [BINDING] = "keys",          [BOUND_AGAIN] = "pads",
+        [TYPING] = "player",       [TYPING_BY_PAD] = "address", [LARGE_SETTINGS] = "accessibility",
+        [LARGE_KEYS] = "keys",     [LARGE_ERROR] = "error",     [VOLUMES] = "sound",
+        [COLOURS] = "player",      [HAT_FOCUSED] = "player",    [NO_REPLAYS] = "replays",
+        [NO_SERVERS] = "join",     [JOIN_FAVOURITE] = "join",   [HOST_BREAKOUT] = "host",
+        [PAUSE_GUEST] = "pause",
+    };
+    uint32_t beat = REST_BEAT;
+    open_screen(canvas, SCREENS[what]);
+    switch (what) {
+    case TITLE_FALLING:
+        beat = 40;
+        press(MENU_DOWN, 2);
+        break;
+    case FOCUS_MOVED:
+        press(MENU_DOWN, 4);
+        beat = REST_BEAT + 16;
+        break;
+    case SCROLLED:
+        press(MENU_UP, 1);
+        break;
+    case SCROLLED_HALF:
+        press(MENU_DOWN, 9);
+        break;
+    case BINDING:
+        press(MENU_DOWN, 2);
+        press(MENU_ACCEPT, 1);
+        beat = REST_BEAT / 40 * 40 + 20;
+        break;
+    case BOUND_AGAIN:
+        menu.by_pad = true;
+        press(MENU_DOWN, 4);
+        press(MENU_ERASE, 1);
+        snprintf(menu.facts.told, sizeof menu.facts.told, "A was Jump, which has none now");
+        break;
+    case TYPING:
+        press(MENU_ACCEPT, 1);
+        menu_type(&menu, " Löwe");
+        beat = REST_BEAT / 48 * 48;
+        break;
+    case TYPING_BY_PAD:
+        menu.by_pad = true;
+        press(MENU_DOWN, 1);
+        press(MENU_ACCEPT, 1);
+        beat = REST_BEAT / 48 * 48 + 24;
+        break;
+    case LARGE_SETTINGS:
+    case LARGE_KEYS:
+    case LARGE_ERROR:
+        still.preferences.large_text = true;
+        press(MENU_DOWN, what == LARGE_ERROR ? 0 : 3);
+        break;
+    case VOLUMES:
+        still.preferences.volume = 7;
+        still.preferences.volume_ambience = 0;
+        press(MENU_DOWN, 1);
+        press(MENU_LEFT, 3);
+        break;
+    case COLOURS:
+        press(MENU_DOWN, 1);
+        press(MENU_RIGHT, 2);
+        break;
+    case HAT_FOCUSED:
+        press(MENU_DOWN, 2);
+        press(MENU_RIGHT, 3);
+        break;
+    case NO_REPLAYS:
+        menu.facts.replay_count = 0;
+        break;
+    case NO_SERVERS:
+        browser.count = 0;
+        still.preferences.favourites.count = still.preferences.recent.count = 0;
+        break;
+    case JOIN_FAVOURITE:
+        press(MENU_DOWN, 3);
+        press(MENU_EXTRA, 1);
+        break;
+    case HOST_BREAKOUT:
+        menu.facts.in_match = menu.facts.hosting = false;
+        press(MENU_DOWN, 2);
+        press(MENU_LEFT, 1);
+        break;
+    case PAUSE_GUEST:
+        menu.facts.hosting = menu.facts.has_teams = false;
+        menu.facts.open_port = 0;
+        press(MENU_DOWN, 1);
+        break;
+    default:
+        abort();
+    }
+    paint(canvas, beat);
+}
+
+const struct picture PICTURES_MENUS[] = {
+    {"screen-title", 0, 0, 0, 0, screen, 0},
+    {"screen-join", 0, 0, 0, 0, screen, 1},
+    {"screen-address", 0, 0, 0, 0, screen, 2},
+    {"screen-password", 0, 0, 0, 0, screen, 3},
+    {"screen-host", 0, 0, 0, 0, screen, 4},
+    {"screen-replays", 0, 0, 0, 0, screen, 5},
+    {"screen-settings", 0, 0, 0, 0, screen, 6},
+    {"screen-video", 0, 0, 0, 0, screen, 7},
+    {"screen-sound", 0, 0, 0, 0, screen, 8},
+    {"screen-keys", 0, 0, 0, 0, screen, 9},
+    {"screen-keys-second", 0, 0, 0, 0, screen, 10},
+    {"screen-pads", 0, 0, 0, 0, screen, 11},
+    {"screen-player", 0, 0, 0, 0, screen, 12},
+    {"screen-accessibility", 0, 0, 0, 0, screen, 13},
+    {"screen-pause", 0, 0, 0, 0, screen, 14},
+    {"screen-team", 0, 0, 0, 0, screen, 15},
+    {"screen-players", 0, 0, 0, 0, screen, 16},
+    {"screen-error", 0, 0, 0, 0, screen, 17},
+    {"screen-change", 0, 0, 0, 0, screen, 18},
+    {"menu-title-falling", 0, 0, 0, 0, happening, TITLE_FALLING},
+    {"menu-focus", 0, 0, 0, 0, happening, FOCUS_MOVED},
+    {"menu-scrolled", 0, 0, 0, 0, happening, SCROLLED},
+    {"menu-scrolled-half", 0, 0, 0, 0, happening, SCROLLED_HALF},
+    {"menu-binding", 0, 0, 0, 0, happening, BINDING},
+    {"menu-bound-again", 0, 0, 0, 0, happening, BOUND_AGAIN},
+    {"menu-typing", 0, 0, 0, 0, happening, TYPING},
+    {"menu-typing-by-pad", 0, 0, 0, 0, happening, TYPING_BY_PAD},
+    {"menu-large-settings", 0, 0, 0, 0, happening, LARGE_SETTINGS},
+    {"menu-large-keys", 0, 0, 0, 0, happening, LARGE_KEYS},
+    {"menu-large-error", 0, 0, 0, 0, happening, LARGE_ERROR},
+    {"menu-volumes", 0, 0, 0, 0, happening, VOLUMES},
+    {"menu-colours", 0, 0, 0, 0, happening, COLOURS},
+    {"menu-hats", 0, 0, 0, 0, happening, HAT_FOCUSED},
+    {"menu-no-replays", 0, 0, 0, 0, happening, NO_REPLAYS},
+    {"menu-no-servers", 0, 0, 0, 0, happening, NO_SERVERS},
+    {"menu-favourite", 0, 0, 0, 0, happening, JOIN_FAVOURITE},
+    {"menu-host-breakout", 0, 0, 0, 0, happening, HOST_BREAKOUT},
+    {"menu-pause-guest", 0, 0, 0, 0, happening, PAUSE_GUEST},
+    {NULL, 0, 0, 0, 0, NULL, 0},
+};

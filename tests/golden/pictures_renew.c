@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// Draws golden pictures anew: pictures_renew [NAME]...   Without names all of them, and removes those that nobody
+// draws.
+#include <dirent.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "pictures.h"
+#include "screenshot.h"
+
+static struct image found, kept;
+
+/// The names that are asked for.
+struct asked {
+    int count;
+    char **names;
+    bool failed;
+};
+
+// A file whose pixels are right stays as it is, whatever packs them.
+static void renew(const struct picture *picture, void *context)
+{
+    struct asked *asked = context;
+    bool wanted = asked->count == 0;
+    char path[512];
+    for (int i = 0; i < asked->count; i++)
+        if (asked->names[i] && !strcmp(asked->names[i], picture->name)) {
+            wanted = true;
+            asked->names[i] = NULL;
+        }
+    if (!wanted)
+        return;
+    picture_path(picture->name, path, sizeof path);
+    picture_draw(picture, &found);
+    if (image_read(&kept, path) && !image_difference(&found, &kept))
+        return;
+    const bool good = screenshot_write(path, found.pixels, found.w, found.h, 1);
+    printf("%s: %s\n", picture->name, good ? "renewed" : "cannot be written");
+    asked->failed |= !good;
+}
+
+static void match_name(const struct picture *picture, void *context)
+{
+    char **name = context;
+    if (*name && !strcmp(picture->name, *name))
+        *name = NULL;
+}
+
+static void remove_unknown(void)
+{
+    DIR *folder = opendir(SOURCE_ROOT "/tests/golden/pictures");
+    for (struct dirent *entry; folder && (entry = readdir(folder));) {
+        size_t length = strlen(entry->d_name);
+        char path[512], *unknown = entry->d_name;
+        if (length <= 4 || strcmp(entry->d_name + length - 4, ".png"))
+            continue;
+        entry->d_name[length - 4] = 0;
+        pictures_each(match_name, &unknown);
+        picture_path(entry->d_name, path, sizeof path);
+        if (unknown && !unlink(path))
+            printf("%s: removed, as nobody draws it\n", entry->d_name);
+    }
+    if (folder)
+        closedir(folder);
+}
+
+int main(int argc, char **argv)
+{
+    struct asked asked = {.count = argc - 1, .names = argv + 1};
+    pictures_each(renew, &asked);
+    for (int i = 0; i < asked.count; i++)
+        if (asked.names[i]) {
+            fprintf(stderr, "There is no picture %s; their names are those of tests/golden/pictures/NAME.png.\n",
+                    asked.names[i]);
+            asked.failed = true;
+        }
+    if (!asked.count)
+        remove_unknown();
+    return asked.failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include "pictures_scene.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "test_map.h"
+
+#define COLUMNS 60
+#define ROWS    34
+
+struct still still;
+
+void still_ground(struct canvas *canvas)
+{
+    for (int32_t y = 0; y < CANVAS_HEIGHT; y++)
+        for (int32_t x = 0; x < CANVAS_WIDTH; x++)
+            canvas->pixels[y * CANVAS_WIDTH + x] = (x / 8 + y / 8) % 2 ? RGB(0x46506A) : RGB(0x3A4258);
+}
+
+const struct frame *still_begin_on_map(struct canvas *canvas)
+{
+    char sentence[256];
+    const struct map map = still.match.map;
+    memset(&still, 0, sizeof still);
+    still.match.map = map;
+    test_match_start(&still.match);
+    still.match.world.tick = STILL_TICK;
+    still.match.world.round.phase = ROUND_PLAYING;
+    still.look = LOOK_USUAL;
+    still.scene.look = &still.look;
+    if (!preferences_read(&still.preferences, "", sentence, sizeof sentence))
+        abort();
+    still.frame = (struct frame){.canvas = canvas,
+                                 .view = &still.view,
+                                 .palette = palette_of(map.theme),
+                                 .ground = {&still.match.map, still.match.world.broken},
+                                 .tick = STILL_TICK,
+                                 .look = &still.look};
+    still_look();
+    still_ground(canvas);
+    return &still.frame;
+}
+
+const struct frame *still_begin(struct canvas *canvas)
+{
+    static char text[ROWS][COLUMNS + 1];
+    const char *rows[ROWS + 1] = {NULL};
+    for (uint32_t row = 0; row < ROWS; row++) {
+        memset(text[row], row == ROWS - 1 ? '#' : '.', COLUMNS);
+        rows[row] = text[row];
+    }
+    text[ROWS - 2][COLUMNS / 2] = 'S';
+    memset(&still.match, 0, sizeof still.match);
+    test_map_draw(&still.match.map, rows);
+    return still_begin_on_map(canvas);
+}
+
+void still_look(void)
+{
+    view_fill(&still.view, &still.match.map, &still.match.world, &still.match.world, 256, NULL);
+    still.view.slot = PLAYER_CAPACITY;
+    still.view.hats = still.hats;
+    still.view.event_count = 0;
+}
+
+struct player *still_player(uint32_t slot, int32_t x, int32_t y, const char *name, uint32_t colour)
+{
+    struct player *player = test_match_put(&still.match, slot, x, y);
+    memset(player->name, 0, sizeof player->name);
+    memcpy(player->name, name, strlen(name));
+    player->colour = colour;
+    player->flags = PLAYER_GROUNDED;
+    player->aim_x = player->aim_y = 0;
+    player->shield_until = 0;
+    return player;
+}
+
+void still_paste(struct canvas *canvas, int32_t x, int32_t y, const struct canvas *from, struct df_box part)
+{
+    for (int32_t row = 0; row < part.h; row++)
+        memcpy(&canvas->pixels[(y + row) * CANVAS_WIDTH + x], &from->pixels[(part.y + row) * CANVAS_WIDTH + part.x],
+               (size_t)part.w * sizeof *canvas->pixels);
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+//
+// What the golden pictures stand on: one small world that is made anew for each picture, put together by hand, and
+// looked at without a camera. The canvas begins as a chequered ground, so that what is half transparent is seen to be.
+#ifndef GOLDEN_PICTURES_SCENE_H
+#define GOLDEN_PICTURES_SCENE_H
+
+#include "frame.h"
+#include "preferences.h"
+#include "scene.h"
+#include "test_match.h"
+
+/// The tick that a scene shows.
+#define STILL_TICK 10000u
+
+/// One scene. Large; there is one.
+struct still {
+    struct test_match match;
+    struct view view;
+    struct scene scene;
+    struct look look;
+    struct preferences preferences;
+    uint8_t hats[PLAYER_CAPACITY];
+    struct frame frame; ///< of all of the above; the map's corner stands at the canvas's
+};
+extern struct still still;
+
+/// Begins a scene in an empty hall as large as the canvas, by the foundry's colours. Returns its frame.
+const struct frame *still_begin(struct canvas *canvas);
+/// The same on the map that the caller has put into still.match.map.
+const struct frame *still_begin_on_map(struct canvas *canvas);
+/// Fills the canvas with the ground.
+void still_ground(struct canvas *canvas);
+
+/// Puts a player on the map, feet at x, y px, with a name and a colour.
+struct player *still_player(uint32_t slot, int32_t x, int32_t y, const char *name, uint32_t colour);
+/// Shows everything where the world has it.
+void still_look(void);
+
+/// Copies a part of one canvas to x, y of another.
+void still_paste(struct canvas *canvas, int32_t x, int32_t y, const struct canvas *from, struct df_box part);
+
+#endif
