@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+//
+// What is kept of every sound: its length, and in eighths of it how loud and how bright it is. The synthesiser computes
+// in floats, so samples are not compared one by one; a change of any value of a patch is seen in these figures.
+#ifndef GOLDEN_SOUNDS_H
+#define GOLDEN_SOUNDS_H
+
+#include "sound_synth.h"
+
+#define SOUND_PARTS 8
+/// Where they are kept: a line a sound, its name with '-' for blanks, its samples, then loud and bright of each part.
+#define SOUNDS_PATH SOURCE_ROOT "/tests/golden/sounds.txt"
+
+/// What is measured of one sound.
+struct sound_measure {
+    uint32_t samples;
+    uint32_t loud[SOUND_PARTS];   ///< mean distance of a sample from 0, 1/16
+    uint32_t bright[SOUND_PARTS]; ///< mean distance of a sample from the one before, 1/16: grows with pitch
+};
+
+/// Renders a sound and measures it.
+void sound_measure(const struct sound_patch *patch, struct sound_measure *measure);
+
+/// Its name in a file.
+void sound_word(const struct sound_patch *patch, char word[32]);
+
+#endif

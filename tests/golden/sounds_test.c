@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// Every sound as it is kept: which sounds there are, how long, how loud and how bright they are.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sounds.h"
+
+// Half a percent apart at most: far more than machines round differently, far less than a step of any value.
+static int is_near(uint32_t a, uint32_t b)
+{
+    const uint32_t larger = a > b ? a : b;
+    return (uint32_t)abs((int)a - (int)b) <= 2 + larger / 200;
+}
+
+static void expect(FILE *kept, const struct sound_patch *patch)
+{
+    char word[32], found[32] = "";
+    struct sound_measure now, old = {0};
+    int read = fscanf(kept, "%31s %" SCNu32, found, &old.samples);
+    for (uint32_t part = 0; part < SOUND_PARTS; part++)
+        read += fscanf(kept, "%" SCNu32 " %" SCNu32, &old.loud[part], &old.bright[part]);
+    sound_word(patch, word);
+    sound_measure(patch, &now);
+    int same = read == 2 + 2 * SOUND_PARTS && !strcmp(word, found) && now.samples == old.samples && now.samples > 0;
+    for (uint32_t part = 0; part < SOUND_PARTS; part++)
+        same &= is_near(now.loud[part], old.loud[part]) && is_near(now.bright[part], old.bright[part]);
+    if (!same)
+        fail_msg("the sound %s is not as %s has it; if it is meant to be so, run %s", word, SOUNDS_PATH, SOUNDS_RENEW);
+}
+
+static void every_sound_is_as_it_is_kept(void **state)
+{
+    (void)state;
+    char more[2];
+    FILE *kept = fopen(SOUNDS_PATH, "r");
+    assert_non_null(kept);
+    for (uint32_t sound = 0; sound < SOUNDS; sound++)
+        expect(kept, &SOUND_PATCHES[sound]);
+    assert_int_equal(fscanf(kept, " %1s", more), EOF);
+    fclose(kept);
+}
+
+static void a_little_louder_or_higher_is_another_sound(void **state)
+{
+    (void)state;
+    struct sound_patch patch = SOUND_PATCHES[SOUND_COUNT];
+    struct sound_measure before, after;
+    sound_measure(&patch, &before);
+    patch.layers[0].gain += 0.01f;
+    sound_measure(&patch, &after);
+    assert_false(is_near(before.loud[0], after.loud[0]));
+    patch = SOUND_PATCHES[SOUND_JOIN];
+    sound_measure(&patch, &before);
+    patch.layers[0].from_hz += 10;
+    sound_measure(&patch, &after);
+    assert_false(is_near(before.bright[0], after.bright[0]));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_sound_is_as_it_is_kept),
+        cmocka_unit_test(a_little_louder_or_higher_is_another_sound),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
