@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Renders every screen of the menus, every map, an error and a replay into PNGs, and looks whether each shows something.
+# Renders every screen of the menus, every map, an error and a replay into PNGs, each of the right size and of more than
+# one colour. What exactly painters draw is the business of tests/golden/pictures_test.c.
 # With "moving" only a few seconds of a replay, into moving.gif; that takes minutes, and ImageMagick. With "play" only
 # some seconds into a match on each map, by a player who knows his keys: the pictures of the README.
 # usage: gallery.sh DEADFALL FOLDER [SCALE [moving|play]]
@@ -15,12 +16,27 @@ trap 'rm -rf "$state"' EXIT
 export SDL_VIDEODRIVER=dummy SDL_AUDIODRIVER=dummy
 failed=0
 
+# Whether a PNG has the size of a whole picture and is not of one colour.
+shows_something() {
+  python3 - "$1" $((480 * scale)) $((270 * scale)) <<'END'
+import struct, sys, zlib
+data = open(sys.argv[1], "rb").read()
+size = struct.unpack(">II", data[16:24])
+at, body = 8, b""
+while at < len(data):
+    length, kind = struct.unpack(">I4s", data[at:at + 8])
+    body += data[at + 8:at + 8 + length] if kind == b"IDAT" else b""
+    at += 12 + length
+sys.exit(size != (int(sys.argv[2]), int(sys.argv[3])) or len(set(zlib.decompress(body))) < 64)
+END
+}
+
 # NAME EXIT-CODE arguments: one picture, of a run that ends with this code.
 picture() {
   local name=$1 code=$2 found=0
   shift 2
   "$program" --state-dir "$state" --name Ada --scale "$scale" --screenshot "$out/$name.png" "$@" 2>"$state/log" || found=$?
-  if [ "$found" != "$code" ] || [ "$(stat -c %s "$out/$name.png" 2>/dev/null || echo 0)" -lt 4000 ]; then
+  if [ "$found" != "$code" ] || ! shows_something "$out/$name.png"; then
     printf '%s: ended with %s, or shows nothing\n' "$name" "$found"
     cat "$state/log"
     failed=1
