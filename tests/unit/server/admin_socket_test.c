@@ -230,6 +230,32 @@ static void who_does_not_read_is_hung_up_on_after_five_seconds(void **state)
     close(file);
 }
 
+// Reads a little now and then: as long as something goes out within five seconds, nobody hangs up.
+static void who_reads_slowly_is_served_to_the_end(void **state)
+{
+    (void)state;
+    static char text[32768];
+    int file = dial(), least = 1;
+    setsockopt(file, SOL_SOCKET, SO_RCVBUF, &least, sizeof least);
+    for (int i = 0; i < 20000; i++) {
+        send(file, "help\n", 5, MSG_NOSIGNAL);
+        admin_socket_serve(admin, now_ns);
+    }
+    for (int i = 0; i < 6; i++) {
+        now_ns += ADMIN_SLOW_NS / 2 + 1000;
+        for (int reads = 0; reads < 8; reads++) {
+            recv(file, text, sizeof text, 0);
+            admin_socket_serve(admin, now_ns);
+        }
+        for (int more = 0; more < 2000; more++) { // the buffers fill up again
+            send(file, "help\n", 5, MSG_NOSIGNAL);
+            admin_socket_serve(admin, now_ns);
+        }
+        assert_true(admin_socket_is_used(admin));
+    }
+    close(file);
+}
+
 static void a_dead_servers_file_is_replaced_and_nothing_else_is(void **state)
 {
     (void)state;
@@ -281,6 +307,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(rubbish_is_refused_and_cannot_break_json, begin, end),
         cmocka_unit_test_setup_teardown(one_more_takes_the_place_of_the_most_silent, begin, end),
         cmocka_unit_test_setup_teardown(who_does_not_read_is_hung_up_on_after_five_seconds, begin, end),
+        cmocka_unit_test_setup_teardown(who_reads_slowly_is_served_to_the_end, begin, end),
         cmocka_unit_test_setup_teardown(a_dead_servers_file_is_replaced_and_nothing_else_is, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -153,6 +153,15 @@ static void players_that_do_not_fit_are_left_out_whole(void **state)
     const struct net_reply *reply = &replies.of[NET_REPLY_PLAYERS];
     assert_int_equal(reply->bytes[1], (NET_REPLY_BYTES_MAX - 2) / 26);
     assert_int_equal(reply->byte_count, 2 + 26 * reply->bytes[1]);
+    seat(44, SEAT_PLAYER, "ABCD", 1);
+    seat(45, SEAT_PLAYER, "ABCD", 1);
+    a2s_write(&a2s, &(struct a2s_server){.name = "x"}, session.match, &replies);
+    assert_int_equal(reply->byte_count, NET_REPLY_BYTES_MAX); // the last one just fits
+    assert_int_equal(reply->bytes[1], 47);
+    seat(45, SEAT_PLAYER, "ABCDE", 1);
+    a2s_write(&a2s, &(struct a2s_server){.name = "x"}, session.match, &replies);
+    assert_int_equal(reply->byte_count, NET_REPLY_BYTES_MAX - 25);
+    assert_int_equal(reply->bytes[1], 46);
 }
 
 static void the_rules_answer_is_valves_byte_by_byte(void **state)
