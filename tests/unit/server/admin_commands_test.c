@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -314,6 +315,66 @@ static void status_lists_who_is_here(void **state)
     }
 }
 
+static void a_player_is_meant_by_slot_name_in_any_case_or_key(void **state)
+{
+    (void)state;
+    char key[FINGERPRINT_TEXT_BYTES], line[200];
+    const char *const words[] = {"#1", "\"player 2\"", "\"PLAYER 2\"", key};
+    for (size_t i = 0; i < 4; i++) {
+        key_of(1, key);
+        snprintf(line, sizeof line, "kick %s", words[i]);
+        if (!order(line) || !strstr(answers, "Player 2 is sent away."))
+            fail_msg("%s: %s", line, answers);
+        end(NULL);
+        begin(NULL);
+    }
+    memset(line, 0, sizeof line);
+    memset(line, 'x', 5 + 79);
+    memcpy(line, "kick ", 5);
+    assert_false(order(line));
+    assert_non_null(strstr(answers, "There is no player \"xxx"));
+    line[5 + 79] = 'x'; // one more than a word may have
+    assert_false(order(line));
+    assert_non_null(strstr(answers, "Who?"));
+}
+
+static void what_is_set_reaches_the_match(void **state)
+{
+    (void)state;
+    assert_true(order("set bot-skill hard"));
+    assert_int_equal(session.match->bot_skill, SKILL_HARD);
+    assert_true(order("bots 3"));
+    assert_int_equal(session.match->bots, 3);
+    assert_true(order("set log-level debug"));
+    assert_int_equal(silent.level, LOG_DEBUG);
+    assert_true(order("set log-format json"));
+    assert_int_equal(silent.format, LOG_JSON);
+    silent = (struct log){.out = NULL};
+}
+
+static void what_admins_do_is_audited_and_nothing_else(void **state)
+{
+    (void)state;
+    char text[2000] = "", folder[] = "/tmp/audit_test_XXXXXX";
+    assert_non_null(mkdtemp(folder));
+    snprintf(desk.audit_path, sizeof desk.audit_path, "%s/audit.log", folder);
+    desk.keeps = true;
+    order("help");
+    order("bots 1");
+    order("nonsense");
+    order("kick nobody");
+    FILE *file = fopen(desk.audit_path, "r");
+    assert_non_null(file);
+    text[fread(text, 1, sizeof text - 1, file)] = 0;
+    fclose(file);
+    assert_string_equal(text,
+                        "2027-01-15T08:00:00Z socket done: bots 1 -> changed: bots; only a restart changes: nothing\n"
+                        "2027-01-15T08:00:00Z socket refused: kick nobody -> There is no player \"nobody\". status "
+                        "lists them.\n");
+    unlink(desk.audit_path);
+    rmdir(folder);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -327,6 +388,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(limits_hold_at_once, begin, end),
         cmocka_unit_test_setup_teardown(an_admin_in_the_game_asks_the_records, begin, end),
         cmocka_unit_test_setup_teardown(status_lists_who_is_here, begin, end),
+        cmocka_unit_test_setup_teardown(a_player_is_meant_by_slot_name_in_any_case_or_key, begin, end),
+        cmocka_unit_test_setup_teardown(what_is_set_reaches_the_match, begin, end),
+        cmocka_unit_test_setup_teardown(what_admins_do_is_audited_and_nothing_else, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

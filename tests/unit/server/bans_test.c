@@ -320,6 +320,49 @@ static void what_cannot_be_read_is_told(void **state)
     assert_false(bans_write(&bans, path, NOW));
 }
 
+static void a_moment_is_read_in_its_one_form(void **state)
+{
+    (void)state;
+    static const char *const wrong[] = {"2026-1-02T03:04:05Z",
+                                        "2026-01-02T3:04:05Z",
+                                        "2026-01-02T03:04:05",
+                                        "2026-01-02 03:04:05Z",
+                                        "2026-01-02T03:04:05Zx",
+                                        "26-01-02T03:04:05Z",
+                                        "2026-13-02T03:04:05Z",
+                                        "",
+                                        "Never"};
+    int64_t until = 0;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        if (ban_time_read(wrong[i], &until))
+            fail_msg("\"%s\" was read", wrong[i]);
+    assert_true(ban_time_read("2027-01-15T08:00:00Z", &until));
+    assert_int_equal(until, 1800000000);
+    assert_true(ban_time_read("never", &until));
+    assert_true(until == BAN_FOREVER);
+}
+
+// Of two that mean the same person the longer one counts, and a ban ends at its second.
+static void the_longest_ban_counts_and_ends_at_its_second(void **state)
+{
+    (void)state;
+    static struct bans list;
+    struct ban rows[3] = {{.until = 200, .reason = "middle"}, {.until = 300, .reason = "last"}, {.until = 100}};
+    const struct net_guest guest = {.address = "192.0.2.1:5"};
+    assert_true(ban_target_parse("192.0.2.0/24", &rows[0].target));
+    assert_true(ban_target_parse("192.0.2.1", &rows[1].target));
+    assert_true(ban_target_parse("192.0.0.0/16", &rows[2].target));
+    for (size_t i = 0; i < 3; i++)
+        assert_true(bans_add(&list, &rows[i], 50));
+    assert_string_equal(bans_find(&list, &guest, 50)->reason, "last");
+    assert_non_null(bans_find(&list, &guest, 299));
+    assert_null(bans_find(&list, &guest, 300));
+    assert_true(bans_remove(&list, &rows[1].target, 199));
+    assert_string_equal(bans_find(&list, &guest, 199)->reason, "middle");
+    assert_false(bans_remove(&list, &rows[0].target, 200)); // it has expired just now
+    assert_int_equal(list.count, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -333,6 +376,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_full_disk_leaves_the_old_file, begin, end),
         cmocka_unit_test_setup_teardown(a_kill_at_any_moment_leaves_a_whole_file, begin, end),
         cmocka_unit_test_setup_teardown(what_cannot_be_read_is_told, begin, end),
+        cmocka_unit_test(a_moment_is_read_in_its_one_form),
+        cmocka_unit_test(the_longest_ban_counts_and_ends_at_its_second),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -132,6 +132,7 @@ static void the_best_are_listed(void **state)
         records_top(records, 1, text, sizeof text);
     assert_int_equal(say("/top", &answer), 3);
     assert_string_equal(answer, "3. Cy 1484, 1 match, 0 won, 1 kill, 3 deaths");
+    assert_int_equal(say("/top 10", &answer), 3);
     assert_int_equal(say("/top 2", &answer), 2);
     assert_string_equal(answer, "2. Bob 1500, 1 match, 0 won, 2 kills, 2 deaths");
     session_end(&session);

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -149,6 +150,68 @@ static void a_full_disk_is_told_once_and_over_when_there_is_room(void **state)
     assert_string_equal(text, "2027-01-15T08:00:00Z socket done: bans -> kept\n");
 }
 
+static void a_faulty_list_is_put_aside_whole_and_the_good_bans_are_written_anew(void **state)
+{
+    (void)state;
+    static const char faulty[] = "192.0.2.1 never\nnonsense\n192.0.2.2 never he knows\n";
+    char path[80], text[4096];
+    path_of("bans", path);
+    FILE *file = fopen(path, "w");
+    fputs(faulty, file);
+    fclose(file);
+    assert_int_equal(desk_open(&desk), EXIT_OK);
+    assert_int_equal(times_logged("the other 2 bans hold, the file is kept as "), 1);
+    read_text("bans.aside", text);
+    assert_string_equal(text, faulty);
+    read_text("bans", text);
+    assert_null(strstr(text, "nonsense"));
+    assert_non_null(strstr(text, "\n192.0.2.1 never\n192.0.2.2 never he knows\n"));
+}
+
+static void each_time_that_the_audit_log_fails_anew_is_told(void **state)
+{
+    (void)state;
+    char path[80], aside[80];
+    assert_int_equal(desk_open(&desk), EXIT_OK);
+    path_of("audit.log", path);
+    path_of("audit.old", aside);
+    for (uint32_t round = 1; round <= 2; round++) {
+        assert_int_equal(mkdir(path, 0700), 0); // no file can be there
+        desk_audit(&desk, "socket", "bans", true, "lost");
+        desk_audit(&desk, "socket", "bans", true, "lost");
+        assert_int_equal(times_logged("cannot be written: Is a directory"), round);
+        assert_int_equal(rmdir(path), 0);
+        desk_audit(&desk, "socket", "bans", true, "kept");
+        assert_int_equal(rename(path, aside), 0);
+    }
+}
+
+static void a_state_directory_that_cannot_be_is_an_exit_code(void **state)
+{
+    (void)state;
+    char path[80];
+    path_of("file", path);
+    fclose(fopen(path, "w"));
+    snprintf(settings.state_dir, sizeof settings.state_dir, "%s", path);
+    assert_int_equal(desk_open(&desk), EXIT_UNAVAILABLE);
+    assert_int_equal(times_logged("the state directory cannot be locked by "), 1);
+    assert_false(desk.keeps);
+}
+
+static void the_lock_names_its_holder_alone(void **state)
+{
+    (void)state;
+    char path[80], text[4096], wanted[30];
+    path_of("lock", path);
+    FILE *file = fopen(path, "w");
+    fputs("12345678901234567890\n", file); // of a server that has died
+    fclose(file);
+    assert_int_equal(desk_open(&desk), EXIT_OK);
+    read_text("lock", text);
+    snprintf(wanted, sizeof wanted, "%ld\n", (long)getpid());
+    assert_string_equal(text, wanted);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -157,6 +220,11 @@ int main(void)
         cmocka_unit_test_setup_teardown(bans_that_cannot_be_read_are_not_written_over, begin, end),
         cmocka_unit_test_setup_teardown(a_line_of_the_audit_log_cannot_be_forged, begin, end),
         cmocka_unit_test_setup_teardown(a_full_disk_is_told_once_and_over_when_there_is_room, begin, end),
+        cmocka_unit_test_setup_teardown(a_faulty_list_is_put_aside_whole_and_the_good_bans_are_written_anew, begin,
+                                        end),
+        cmocka_unit_test_setup_teardown(each_time_that_the_audit_log_fails_anew_is_told, begin, end),
+        cmocka_unit_test_setup_teardown(a_state_directory_that_cannot_be_is_an_exit_code, begin, end),
+        cmocka_unit_test_setup_teardown(the_lock_names_its_holder_alone, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

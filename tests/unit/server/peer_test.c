@@ -99,6 +99,7 @@ static void a_new_match_keeps_who_somebody_is_and_forgets_what_they_held(void **
     const uint32_t slot = peer->slot;
     peer->speaker.told = true;
     peer->inputs.missed = 5;
+    match->guests_noted = 5;
     assert_true(peer->acknowledged > 0 && peer->inputs.newest_tick > 0);
     match_change(match, &second_map, &match->world.rules, session.now_us + 7);
     assert_int_equal(peer->state, PEER_LOADING);
@@ -164,6 +165,19 @@ static void acknowledgements_of_the_future_and_of_old_ticks_are_not_believed(voi
     assert_int_equal(peer->acknowledged, 0);
     send_input(now + 8, 0); // asked once
     assert_int_equal(match->statistics.full_requests, 1);
+}
+
+static void the_newest_input_that_is_told_is_one_that_was_taken(void **state)
+{
+    (void)state;
+    struct peer *peer = &match->peers[0];
+    session.probes[0].mute = true;
+    session_run(&session, 3);
+    tick taken = peer->inputs.newest_tick;
+    send_input(match->world.tick + 100, peer->acknowledged); // too far ahead to be held
+    assert_int_equal(peer->newest_input, match->world.tick + 100);
+    session_run(&session, 3);
+    assert_int_equal(session.probes[0].head.input_tick, taken);
 }
 
 static void a_full_snapshot_is_repeated_after_half_a_second_without_an_answer(void **state)
@@ -375,6 +389,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_new_match_keeps_who_somebody_is_and_forgets_what_they_held, begin, end),
         cmocka_unit_test_setup_teardown(ready_for_an_earlier_welcome_is_not_ready, begin, end),
         cmocka_unit_test_setup_teardown(acknowledgements_of_the_future_and_of_old_ticks_are_not_believed, begin, end),
+        cmocka_unit_test_setup_teardown(the_newest_input_that_is_told_is_one_that_was_taken, begin, end),
         cmocka_unit_test_setup_teardown(a_full_snapshot_is_repeated_after_half_a_second_without_an_answer, begin, end),
         cmocka_unit_test_setup_teardown(four_parts_of_a_map_go_out_in_a_tick, begin, end),
         cmocka_unit_test_setup_teardown(what_the_network_refuses_is_counted_and_sent_again, begin, end),

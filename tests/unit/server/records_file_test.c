@@ -310,6 +310,59 @@ static void a_place_where_nothing_can_be_made_is_for_later(void **state)
     assert_int_equal(open_outcome(records_path("no/such/folder.db"), sentence, sizeof sentence), RECORDS_LATER);
 }
 
+static int injected; // code that the next BEGIN answers with; 0: its own
+
+int __real_sqlite3_exec(sqlite3 *base, const char *text, int (*each)(void *, int, char **, char **), void *context,
+                        char **fault);
+int __wrap_sqlite3_exec(sqlite3 *base, const char *text, int (*each)(void *, int, char **, char **), void *context,
+                        char **fault);
+int __wrap_sqlite3_exec(sqlite3 *base, const char *text, int (*each)(void *, int, char **, char **), void *context,
+                        char **fault)
+{
+    if (injected != 0 && strcmp(text, "BEGIN IMMEDIATE") == 0)
+        return injected;
+    return __real_sqlite3_exec(base, text, each, context, fault);
+}
+
+// What may pass is for later; anything else is a damaged file.
+static void each_code_of_sqlite_has_its_outcome(void **state)
+{
+    (void)state;
+    static const struct {
+        int code;
+        enum records_outcome outcome;
+    } rows[] = {
+        {SQLITE_BUSY, RECORDS_LATER},
+        {SQLITE_LOCKED, RECORDS_LATER},
+        {SQLITE_FULL, RECORDS_LATER},
+        {SQLITE_IOERR, RECORDS_LATER},
+        {SQLITE_READONLY, RECORDS_LATER},
+        {SQLITE_CANTOPEN, RECORDS_LATER},
+        {SQLITE_PERM, RECORDS_LATER},
+        {SQLITE_PROTOCOL, RECORDS_LATER},
+        {SQLITE_NOMEM, RECORDS_LATER},
+        {SQLITE_CORRUPT, RECORDS_DAMAGED},
+        {SQLITE_NOTADB, RECORDS_DAMAGED},
+        {SQLITE_ERROR, RECORDS_DAMAGED},
+        {SQLITE_IOERR_FSYNC, RECORDS_LATER},
+        {SQLITE_BUSY_SNAPSHOT, RECORDS_LATER},
+        {SQLITE_CORRUPT_INDEX, RECORDS_DAMAGED},
+    };
+    char sentence[300], path[128];
+    snprintf(path, sizeof path, "%s", records_path("codes.db"));
+    struct records_file *file = open_sound(path);
+    const struct records_row row = records_row('a', "Ada", 1, 0);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        injected = rows[i].code;
+        enum records_outcome outcome = records_file_write(file, &row, 1, NOON, sentence, sizeof sentence);
+        injected = 0;
+        if (outcome != rows[i].outcome)
+            fail_msg("row %zu: %d", i, (int)outcome);
+    }
+    assert_int_equal(records_file_write(file, &row, 1, NOON, sentence, sizeof sentence), RECORDS_DONE);
+    records_file_close(file);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -325,6 +378,7 @@ int main(void)
         cmocka_unit_test(a_full_disk_is_for_later_and_harms_nothing),
         cmocka_unit_test(rows_are_written_together_or_not_at_all),
         cmocka_unit_test(a_place_where_nothing_can_be_made_is_for_later),
+        cmocka_unit_test(each_code_of_sqlite_has_its_outcome),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 //
 // A server as strangers see it: A2S answers byte by byte (source: developer.valvesoftware.com/wiki/Server_queries),
 // metrics and JSON read back, every figure another number, so that none can stand in another's place.
+#include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
 #include <setjmp.h>
@@ -312,7 +313,11 @@ static void the_process_is_read_from_proc(void **state)
 {
     (void)state;
     struct process_facts before, after;
+    uint32_t open_files = 0;
+    for (int file = 0; file < 1024; file++)
+        open_files += fcntl(file, F_GETFD) >= 0;
     process_facts_read(&before);
+    assert_int_equal(before.open_files, open_files);
     FILE *file = fopen("/dev/null", "r");
     process_facts_read(&after);
     fclose(file);

@@ -282,6 +282,7 @@ static void what_makes_no_sense_is_blamed_on_who_gave_it(void **state)
         /* 16 */ {"metrics", "127.0.0.1:-1", NULL, NULL, NULL, EXIT_CONFIG},
         /* 17 */ {"metrics", "127.0.0.1:+1", NULL, NULL, NULL, EXIT_CONFIG},
         /* 18 */ {"metrics", "127.0.0.1:8x", NULL, NULL, NULL, EXIT_CONFIG},
+        /* 18a */ {"metrics", "127.0.0.1:-18446744073709551615", NULL, NULL, NULL, EXIT_CONFIG},
         /* 19 */ {"admin-socket", "", NULL, NULL, "admin-socket", EXIT_USAGE},
         /* 20 */ {"admin-key", KEY, NULL, NULL, NULL, EXIT_OK},
         /* 21 */ {"admin-key", "abc", NULL, NULL, NULL, EXIT_CONFIG},
