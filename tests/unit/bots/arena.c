@@ -49,8 +49,10 @@ void arena_advance(struct arena *arena, uint64_t now_us)
     arena->now_us = now_us;
     memory_network_advance(arena->network, now_us);
     match_receive(arena->match, now_us);
-    for (; ARENA_START_US + arena->ticks * 1000000 / TICKS_PER_SECOND <= now_us; arena->ticks++)
+    for (; ARENA_START_US + arena->ticks * 1000000 / TICKS_PER_SECOND <= now_us; arena->ticks++) {
+        arena->match->world.players[0].score += arena->falsifies;
         match_tick(arena->match, now_us);
+    }
     memory_network_advance(arena->network, now_us);
 }
 

@@ -17,6 +17,7 @@ struct arena {
     struct match *match;
     uint64_t now_us, ticks;
     bool refuses;                     ///< no connection can be opened
+    bool falsifies;                   ///< the server's world changes by what no rule does
     uint32_t opened;                  ///< connections
     struct transport *transports[16]; ///< the newest of each bot
     uint32_t commands;                ///< lines with '/' that bots have said

@@ -21,9 +21,9 @@ static json_t *report; // of the last run, if it had --json
 
 /// A run: what is done to it, and what came of it.
 static struct {
-    uint64_t late_ns; ///< how late each pulse comes
-    double cores;     ///< CPU time that it uses
-    double stop_s;    ///< when a signal ends it; 0: none does
+    uint64_t late_ns;         ///< how late each pulse comes
+    double cores, more_cores; ///< CPU time that it uses; the second from two seconds on, besides
+    double stop_s;            ///< when a signal ends it; 0: none does
     bool redraw;
     const char *out_path; ///< where its figures go; null: to `out`
     int listener, peer;   ///< the server's metrics, and who asks for them; 0: none
@@ -80,7 +80,8 @@ static void answer_metrics(void)
 static struct load_test_time at(uint64_t now_ns)
 {
     uint64_t start_ns = (uint64_t)ARENA_START_US * 1000;
-    return (struct load_test_time){now_ns, 777 + (uint64_t)((double)(now_ns - start_ns) * run.cores)};
+    double ns = (double)(now_ns - start_ns);
+    return (struct load_test_time){now_ns, 777 + (uint64_t)(ns * run.cores + fmax(0, ns - 2e9) * run.more_cores)};
 }
 
 static enum exit_code drive(struct load_test *test)
@@ -169,7 +170,7 @@ static void expect_code(enum exit_code code, const char *err)
 static void a_good_run_passes_with_a_line_an_interval(void **state)
 {
     (void)state;
-    run.cores = 0.25;
+    run.cores = run.more_cores = 0.25;
     RUNS("--count=3", "--verify=1", "--duration=4s", "--interval=500ms", "--seed=8", "--threshold=desyncs<1",
          to_file("json"));
     expect_code(EXIT_OK, "");
@@ -184,14 +185,14 @@ static void a_good_run_passes_with_a_line_an_interval(void **state)
     for (size_t i = 0; i < 8; i++) {
         const json_t *row = json_array_get(series, i);
         assert_close(number(row, "second"), 0.5 * (double)(i + 1));
-        assert_close(number(row, "own_cpu_pct"), 25);
+        assert_close(number(row, "own_cpu_pct"), i < 4 ? 25 : 50);
         assert_close(number(row, "connected"), 3);
         const json_t *lag = json_object_get(row, "own_lag_ms");
         assert_close(number(lag, "max"), 0);
         assert_close(number(lag, "count"), i == 0 ? 121 : 120);
         snapshots += number(json_object_get(row, "snapshot_gap_ms"), "count");
     }
-    assert_close(number(totals, "own_cpu_pct"), 25);
+    assert_close(number(totals, "own_cpu_pct"), 37.5);
     assert_close(number(totals, "connected"), 3);
     assert_close(number(json_object_get(totals, "own_lag_ms"), "count"), 961);
     assert_close(number(json_object_get(totals, "snapshot_gap_ms"), "count"), snapshots);
@@ -273,6 +274,22 @@ static void a_bot_that_is_refused_fails_the_run_and_is_named(void **state)
     assert_non_null(strstr(run.out, "disconnects: full 1\n"));
 }
 
+static void worlds_that_differ_fail_the_run(void **state)
+{
+    (void)state;
+    arena.falsifies = true;
+    RUNS("--count=1", "--duration=3s", to_file("json"));
+    expect_code(EXIT_FAILED, "");
+    assert_true(number(json_object_get(report, "totals"), "desyncs") > 0);
+    assert_non_null(strstr(run.out, "\nFAILED: bots were lost, or worlds differed\n"));
+    finish(NULL);
+    begin(NULL);
+    arena.falsifies = true;
+    RUNS("--count=1", "--duration=9s", "--fail-fast");
+    expect_code(EXIT_FAILED, "");
+    assert_true(run.seconds < 4); // that is enough
+}
+
 static void files_that_cannot_be_opened_are_refused_before_the_run(void **state)
 {
     (void)state;
@@ -318,7 +335,8 @@ static void what_a_file_held_before_stays_until_there_is_a_report(void **state)
     FILE *file = fopen(path, "w");
     fputs("before", file);
     fclose(file);
-    RUNS("--duration=1s", to_file("csv"), (char *)(uintptr_t) "--json=/nowhere/out");
+    RUNS("--duration=1s", to_file("json"), (char *)(uintptr_t) "--csv=/nowhere/out");
+    expect_code(EXIT_IO, "deadfall-bots: /nowhere/out: cannot be written: No such file or directory\n");
     file = fopen(path, "r");
     char text[10] = "";
     assert_int_equal(fread(text, 1, sizeof text - 1, file), 6);
@@ -440,8 +458,9 @@ static void the_server_is_asked_at_the_start_before_each_end_of_an_interval_and_
     assert_true(bind(run.listener, (struct sockaddr *)&address, sizeof address) == 0 && listen(run.listener, 4) == 0);
     assert_true(getsockname(run.listener, (struct sockaddr *)&address, &bytes) == 0);
     snprintf(option, sizeof option, "--server-metrics=127.0.0.1:%u", ntohs(address.sin_port));
-    RUNS("--count=1", "--duration=4s", option, to_file("json"));
-    expect_code(EXIT_OK, "");
+    run.stop_s = 4.5;
+    RUNS("--count=1", "--duration=10s", option, to_file("json"));
+    expect_code(EXIT_FAILED, "");
     assert_in_range(run.questions, 1 + 4 + 1, 1 + 4 * 6 + 1);
     const json_t *series = json_object_get(report, "series"), *totals = json_object_get(report, "totals");
     for (size_t i = 0; i < 4; i++) {
@@ -452,7 +471,7 @@ static void the_server_is_asked_at_the_start_before_each_end_of_an_interval_and_
     assert_true(number(totals, "server_cpu_pct") > 24 && number(totals, "server_cpu_pct") < 26);
     const json_t *ticks = json_object_get(totals, "server_tick_ms");
     assert_close(number(ticks, "p50"), 1);
-    assert_in_range((uint64_t)number(ticks, "count"), 232, 241); // up to the end
+    assert_in_range((uint64_t)number(ticks, "count"), 265, 271); // up to the end
 }
 
 static void a_server_that_accepts_and_never_answers_holds_nothing_up(void **state)
@@ -484,6 +503,7 @@ int main(void)
         LOADED(nobody_there_is_69_at_once),
         LOADED(nobody_there_before_an_interruption_is_a_failure),
         LOADED(a_bot_that_is_refused_fails_the_run_and_is_named),
+        LOADED(worlds_that_differ_fail_the_run),
         LOADED(files_that_cannot_be_opened_are_refused_before_the_run),
         LOADED(files_on_a_full_disk_are_noticed_after_it),
         LOADED(an_output_on_a_full_disk_is_74),

@@ -268,6 +268,17 @@ static void an_answer_without_ticks_is_none(void **state)
     }
 }
 
+static void an_answer_without_ticks_leaves_the_one_before(void **state)
+{
+    (void)state;
+    answer(1000000, FIRST);
+    answer(5000000, SECOND);
+    answer(6000000, "<html>404</html>");
+    server_watch_take(watch, &sample);
+    assert_close(sample.cpu_pct, 25);
+    assert_close(sample.resident_mib, 12.5);
+}
+
 static void a_huge_answer_is_none(void **state)
 {
     (void)state;
@@ -361,6 +372,7 @@ int main(void)
         WATCHED(an_answer_that_breaks_off_is_none),
         WATCHED(a_line_that_is_cut_is_no_class),
         WATCHED(an_answer_without_ticks_is_none),
+        WATCHED(an_answer_without_ticks_leaves_the_one_before),
         WATCHED(a_huge_answer_is_none),
         WATCHED(the_first_64_classes_count),
         WATCHED(nobody_there_is_no_figure_and_is_asked_again),

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+//
+// What the replay tool prints, to the letter, for people and as JSON.
+#include <inttypes.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "replay/print.h"
+#include "test_map.h"
+
+#define COUNT_OF(array) (sizeof(array) / sizeof *(array))
+
+static struct replay_reader reader;
+static struct print_summary summary;
+static struct world world;
+static char text[8000];
+static int kept;
+
+static int begin(void **state)
+{
+    (void)state;
+    memset(&reader, 0, sizeof reader);
+    memset(&summary, 0, sizeof summary);
+    memset(&world, 0, sizeof world);
+    return 0;
+}
+
+/// From here on standard output goes to a file.
+static FILE *catch_output(void)
+{
+    FILE *file = tmpfile();
+    fflush(stdout);
+    kept = dup(STDOUT_FILENO);
+    dup2(fileno(file), STDOUT_FILENO);
+    return file;
+}
+
+/// Up to here; `text` has it.
+static void release_output(FILE *file)
+{
+    fflush(stdout);
+    dup2(kept, STDOUT_FILENO);
+    close(kept);
+    rewind(file);
+    text[fread(text, 1, sizeof text - 1, file)] = 0;
+    fclose(file);
+}
+
+static void add_name(const char *name)
+{
+    uint32_t words[PLAYER_NAME_BYTES / 4] = {0};
+    for (size_t i = 0; name[i]; i++)
+        words[i / 4] |= (uint32_t)(uint8_t)name[i] << i % 4 * 8;
+    print_summary_add(&summary, words);
+}
+
+static void fill(void)
+{
+    test_map_draw(&reader.map, TEST_MAP_HALL);
+    reader.first.rules = (struct rules){.mode = MODE_TEAMS, .score_limit = 20, .time_limit_ticks = 7200, .seed = 9};
+    reader.first.tick = 100;
+    reader.index = (const uint8_t *)text;
+    summary = (struct print_summary){
+        .last_tick = 100 + 3723 * TICKS_PER_SECOND + 45, .players = 2, .joins = 3, .end = REPLAY_END};
+    add_name("Ada");
+    add_name("Zo\xc3\xab");
+    add_name("Ada"); // once
+}
+
+static void print(bool json)
+{
+    FILE *file = catch_output();
+    print_info(&reader, &summary, json);
+    release_output(file);
+}
+
+static void a_replay_is_described_for_people(void **state)
+{
+    (void)state;
+    char expected[600];
+    fill();
+    print(false);
+    snprintf(expected, sizeof expected,
+             "map       test, 32 x 9 tiles, hash %016" PRIx64 "\n"
+             "mode      teams, score limit 20, time limit 120 s, seed 9\n"
+             "ticks     223425, from 100 to 223525\n"
+             "duration  1:02:03\n"
+             "players   2 at the start, 3 joined: Ada, Zo\xc3\xab\n"
+             "end       complete\n",
+             map_hash(&reader.map));
+    assert_string_equal(text, expected);
+}
+
+static void a_replay_is_described_as_json(void **state)
+{
+    (void)state;
+    char expected[600];
+    fill();
+    print(true);
+    snprintf(
+        expected, sizeof expected,
+        "{\"map\":\"test\",\"columns\":32,\"rows\":9,\"map_hash\":\"%016" PRIx64 "\",\"mode\":\"teams\","
+        "\"score_limit\":20,\"time_limit_ticks\":7200,\"seed\":9,\"first_tick\":100,\"last_tick\":223525,"
+        "\"duration_s\":3723.750,\"players\":2,\"joins\":3,\"names\":[\"Ada\",\"Zo\xc3\xab\"],\"end\":\"complete\"}\n",
+        map_hash(&reader.map));
+    assert_string_equal(text, expected);
+}
+
+static void the_end_of_a_replay_has_its_word(void **state)
+{
+    (void)state;
+    static const struct {
+        enum replay_fault end;
+        bool index;
+        const char *word;
+    } rows[] = {{REPLAY_END, true, "complete"},
+                {REPLAY_END, false, "without index"},
+                {REPLAY_TORN, true, "torn"},
+                {REPLAY_TORN, false, "torn"},
+                {REPLAY_TORN + 1 == REPLAY_END ? REPLAY_TORN + 2 : REPLAY_TORN + 1, true, "damaged"}};
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        char expected[60];
+        reader.index = rows[i].index ? (const uint8_t *)text : NULL;
+        summary.end = rows[i].end;
+        print(false);
+        snprintf(expected, sizeof expected, "0 joined\nend       %s\n", rows[i].word);
+        assert_non_null(strstr(text, expected));
+        print(true);
+        snprintf(expected, sizeof expected, "\"names\":[],\"end\":\"%s\"}\n", rows[i].word);
+        assert_non_null(strstr(text, expected));
+    }
+}
+
+static void names_of_strangers_steer_no_terminal_and_break_no_json(void **state)
+{
+    (void)state;
+#define WRONG "\xEF\xBF\xBD"
+    static const struct {
+        const char *name, *text, *json;
+    } rows[] = {
+        /*  1 */ {"a\"b\\c", "a\"b\\c", "a\\\"b\\\\c"},
+        /*  2 */ {"\033[m", WRONG "[m", "\\u001b[m"},
+        /*  3 */ {"\x7f~", WRONG "~", "\\u007f~"},
+        /*  4 */ {"\xc2\x9b|\xc2\xa0|", WRONG "|\xc2\xa0|", "\\u009b|\xc2\xa0|"},
+        /*  5 */ {"\xc1\xbf|", WRONG WRONG "|", WRONG WRONG "|"},                 // too long
+        /*  6 */ {"\xe0\x9f\xbf|", WRONG WRONG WRONG "|", WRONG WRONG WRONG "|"}, // too long
+        /*  7 */ {"\xed\xa0\x80|", WRONG WRONG WRONG "|", WRONG WRONG WRONG "|"}, // a surrogate
+        /*  8 */ {"\xed\x9f\xbf|", "\xed\x9f\xbf|", "\xed\x9f\xbf|"},
+        /*  9 */ {"\xf0\x90\x80\x80|", "\xf0\x90\x80\x80|", "\xf0\x90\x80\x80|"},
+        /* 10 */ {"\xf4\x90\x80\x80", WRONG WRONG WRONG WRONG, WRONG WRONG WRONG WRONG}, // beyond the last
+        /* 11 */ {"\xf4\x8f\xbf\xbf|", "\xf4\x8f\xbf\xbf|", "\xf4\x8f\xbf\xbf|"},
+        /* 12 */ {"\xe2\x82|", WRONG WRONG "|", WRONG WRONG "|"}, // cut
+        /* 13 */ {"0123456789abcde\xc3", "0123456789abcde" WRONG, "0123456789abcde" WRONG},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        char expected[200];
+        begin(NULL);
+        add_name(rows[i].name);
+        print(false);
+        snprintf(expected, sizeof expected, "0 joined: %s\n", rows[i].text);
+        if (!strstr(text, expected))
+            fail_msg("row %zu: %s", i + 1, text);
+        print(true);
+        snprintf(expected, sizeof expected, "\"names\":[\"%s\"],", rows[i].json);
+        if (!strstr(text, expected))
+            fail_msg("row %zu: %s", i + 1, text);
+    }
+}
+
+static void sixty_four_names_are_remembered(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < 70; i++) {
+        char name[12];
+        snprintf(name, sizeof name, "p%u", i);
+        add_name(name);
+    }
+    assert_int_equal(summary.names_count, 64);
+    assert_memory_equal(summary.names[63], "p63", 4);
+}
+
+static void hashes_differences_and_verdicts_are_lines(void **state)
+{
+    (void)state;
+    FILE *file = catch_output();
+    print_hash(12, 0xABC, false);
+    print_hash(12, 0xABC, true);
+    print_difference(7, "player 1 x: 2, 3", false);
+    print_difference(7, "player 1 x: 2, 3", true);
+    print_verified(1, 2, 3, 4, false);
+    print_verified(1, 2, 3, 4, true);
+    release_output(file);
+    assert_string_equal(text, "12 0000000000000abc\n"
+                              "{\"tick\":12,\"hash\":\"0000000000000abc\"}\n"
+                              "tick 7: player 1 x: 2, 3\n"
+                              "{\"tick\":7,\"difference\":\"player 1 x: 2, 3\"}\n"
+                              "1 ticks, 2 hashes, 3 keyframes, 4 differences\n"
+                              "{\"ticks\":1,\"hashes\":2,\"keyframes\":3,\"differences\":4}\n");
+}
+
+static void a_world_is_its_fields_that_are_not_zero(void **state)
+{
+    (void)state;
+    char head[80], json_head[80];
+    world.tick = 5;
+    world.player_slots = 2;
+    world.players[1].state = PLAYER_ALIVE;
+    world.players[1].score = -3;
+    world.players[1].kills = UINT32_MAX;
+    snprintf(head, sizeof head, "5 %016" PRIx64 "\n", world_hash(&world));
+    snprintf(json_head, sizeof json_head, "{\"tick\":5,\"hash\":\"%016" PRIx64 "\"", world_hash(&world));
+    FILE *file = catch_output();
+    print_world(&world, false);
+    release_output(file);
+    assert_memory_equal(text, head, strlen(head));
+    assert_non_null(strstr(text, " 1 score -3\n"));
+    assert_non_null(strstr(text, " 1 kills 4294967295\n")); // no sign
+    assert_null(strstr(text, " deaths "));
+    assert_null(strstr(text, "players 0 "));
+    file = catch_output();
+    print_world(&world, true);
+    release_output(file);
+    assert_memory_equal(text, json_head, strlen(json_head));
+    assert_non_null(strstr(text, ":[{\"slot\":1,"));
+    assert_non_null(strstr(text, ",\"score\":-3"));
+    assert_non_null(strstr(text, ",\"kills\":4294967295"));
+    assert_string_equal(text + strlen(text) - 3, "]}\n");
+    world.players[0].score = 1; // two elements: a comma between them
+    file = catch_output();
+    print_world(&world, true);
+    release_output(file);
+    assert_non_null(strstr(text, ":[{\"slot\":0,\"score\":1},{\"slot\":1,"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(a_replay_is_described_for_people, begin),
+        cmocka_unit_test_setup(a_replay_is_described_as_json, begin),
+        cmocka_unit_test_setup(the_end_of_a_replay_has_its_word, begin),
+        cmocka_unit_test_setup(names_of_strangers_steer_no_terminal_and_break_no_json, begin),
+        cmocka_unit_test_setup(sixty_four_names_are_remembered, begin),
+        cmocka_unit_test_setup(hashes_differences_and_verdicts_are_lines, begin),
+        cmocka_unit_test_setup(a_world_is_its_fields_that_are_not_zero, begin),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
