@@ -446,6 +446,50 @@ static void a_second_welcome_forgets_how_wrong_the_first_match_was_drawn(void **
     assert_int_equal(view.event_count, 0); // none of the first match
 }
 
+/// What a client shows and says in forty ticks of a match that begins with a WELCOME at tick 99, in both kinds of view.
+static uint64_t second_match(void)
+{
+    static struct view view;
+    uint64_t trace = UINT64_C(0xcbf29ce484222325);
+    heard_count = 0;
+    say(welcome());
+    if (!client_map(client))
+        say(part(0, blob_bytes));
+    const uint64_t begun_us = now_us;
+    say_snapshot(100, 0, 0, 0);
+    for (tick i = 0; i < 40; i++) {
+        const struct input_message *input = tick_once(i % 5 ? BUTTON_RIGHT : 0);
+        const uint64_t said[] = {input->newest_tick, input->count, now_us - begun_us, client_state(client)};
+        for (size_t k = 0; k < sizeof said / sizeof *said; k++)
+            trace = (trace ^ said[k]) * UINT64_C(0x100000001b3);
+        say_snapshot(101 + i, 100 + i, 0, i > 10 ? input->newest_tick : 0);
+        view.kind = i % 2 ? VIEW_INTERPOLATED : VIEW_PREDICTED;
+        assert_true(client_view(client, now_us, &view));
+        const uint64_t shown[] = {(uint32_t)view.actors[0].x, (uint32_t)view.actors[0].y, (uint32_t)view.actors[1].x,
+                                  (uint32_t)view.actors[1].y, view.event_count,           view.between};
+        for (size_t k = 0; k < sizeof shown / sizeof *shown; k++)
+            trace = (trace ^ shown[k]) * UINT64_C(0x100000001b3);
+    }
+    return trace;
+}
+
+static void a_second_match_is_as_if_it_were_the_first(void **state)
+{
+    static struct view view = {.kind = VIEW_INTERPOLATED};
+    let_in();
+    for (tick i = 101; i < 150; i++) { // late, wrong, with others on the way
+        tick_once(i % 3 ? BUTTON_LEFT : BUTTON_JUMP);
+        pass_ms(i % 7);
+        say_snapshot(i, i - 1, 0, i % 2 ? i - 1 : 0);
+        client_view(client, now_us, &view);
+    }
+    say_snapshot(190, 0, 0, 0);
+    const uint64_t after_another = second_match();
+    finish(state);
+    begin(state);
+    assert_int_equal(second_match(), after_another);
+}
+
 static void a_snapshot_of_the_match_before_holds_nothing_up(void **state)
 {
     (void)state;
@@ -571,6 +615,7 @@ int main(void)
         TEST(hats_are_seen_as_told_until_the_next_welcome),
         TEST(a_second_welcome_begins_a_new_match),
         TEST(a_second_welcome_forgets_how_wrong_the_first_match_was_drawn),
+        TEST(a_second_match_is_as_if_it_were_the_first),
         TEST(a_snapshot_of_the_match_before_holds_nothing_up),
         TEST(a_map_that_is_kept_is_not_fetched_again),
         TEST(noise_is_ignored_in_every_state),
