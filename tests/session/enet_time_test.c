@@ -211,6 +211,28 @@ static void whoever_hears_nothing_for_three_and_a_half_seconds_knows_that_it_is_
     close_both();
 }
 
+static void a_client_whose_line_dies_after_the_handshake_gives_up_within_four_seconds(void **state)
+{
+    (void)state;
+    const struct impairment dead = {.loss_ppm = 1000000};
+    struct net_error error = {""};
+    struct net_endpoint endpoint;
+    virtual_udp_begin(1, &(struct impairment){.delay_us = 50000}, BEGIN_MS * MS_NS);
+    server = client = (struct end){0};
+    server.transport = enet_server_open(&(struct net_server_config){.bind_address = "127.0.0.1", .peer_capacity = 4},
+                                        &endpoint, &error);
+    client.transport =
+        enet_client_open(&(struct net_client_config){.host = "127.0.0.1", .port = endpoint.port}, &error);
+    run(190); // the session's answer is on its way; ENet has not said a word
+    virtual_udp_impair(true, &dead);
+    virtual_udp_impair(false, &dead);
+    while (!client.gone && now_ms() < BEGIN_MS + 60000)
+        run(STEP_MS);
+    assert_in_range(now_ms() - BEGIN_MS, 3200, 3400); // and not after the 30 s of ENet itself
+    assert_false(client.connected || server.connected);
+    close_both();
+}
+
 static void an_hour_of_silence_is_held_by_pings(void **state)
 {
     (void)state;
@@ -271,6 +293,7 @@ int main(void)
         cmocka_unit_test(reliable_messages_come_in_order_and_soon_over_a_bad_line),
         cmocka_unit_test(blackouts_of_up_to_3_s_are_over_a_retry_after_their_end),
         cmocka_unit_test(whoever_hears_nothing_for_three_and_a_half_seconds_knows_that_it_is_over),
+        cmocka_unit_test(a_client_whose_line_dies_after_the_handshake_gives_up_within_four_seconds),
         cmocka_unit_test(an_hour_of_silence_is_held_by_pings),
         cmocka_unit_test(what_goes_apart_waits_for_no_lost_message),
         cmocka_unit_test(a_connection_outlives_the_end_of_32_bits_of_ms),

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
 // Over real loopback sockets, which keep the order. The kernel brings datagrams in batches; nobody above may notice.
+#include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -15,6 +19,16 @@ enum { SECOND_NS = 1000000000, OVERSIZED_BYTES = DATAGRAM_BYTES_MAX + 1 };
 
 static struct datagram_port server, clients[2];
 static struct net_address place;
+
+static int receive_fault; // errno of the next recvmmsg(); 0: none
+
+// In place of the C library's.
+int recvmmsg(int file, struct mmsghdr *messages, unsigned count, int flags, struct timespec *timeout)
+{
+    errno = receive_fault;
+    receive_fault = 0;
+    return errno ? -1 : (int)syscall(SYS_recvmmsg, file, messages, count, flags, timeout);
+}
 
 static int open_all(void **state)
 {
@@ -85,6 +99,25 @@ static void who_comes_behind_many_oversized_is_heard_at_once(void **state)
     assert_int_equal(server.oversized, COUNT);
 }
 
+static void an_error_that_the_network_reports_hides_no_datagram(void **state)
+{
+    (void)state;
+    static const int rows[] = {ECONNREFUSED, EHOSTUNREACH, EINTR};
+    struct net_address from;
+    uint8_t bytes[DATAGRAM_BYTES_MAX];
+    for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        send_number(0, i, 8);
+        datagram_wait(&server, datagram_now_ns() + SECOND_NS);
+        receive_fault = rows[i];
+        assert_int_equal(receive_number(&from, 8), i);
+    }
+    send_number(0, 9, 8);
+    datagram_wait(&server, datagram_now_ns() + SECOND_NS);
+    receive_fault = EAGAIN; // the socket is empty
+    assert_int_equal(datagram_receive(&server, 0, &from, bytes), 0);
+    assert_int_equal(receive_number(&from, 8), 9);
+}
+
 static void what_was_brought_and_not_taken_is_not_waited_for(void **state)
 {
     (void)state;
@@ -148,6 +181,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(more_than_a_batch_comes_whole_in_order_and_each_from_its_sender, open_all,
                                         close_all),
         cmocka_unit_test_setup_teardown(who_comes_behind_many_oversized_is_heard_at_once, open_all, close_all),
+        cmocka_unit_test_setup_teardown(an_error_that_the_network_reports_hides_no_datagram, open_all, close_all),
         cmocka_unit_test_setup_teardown(what_was_brought_and_not_taken_is_not_waited_for, open_all, close_all),
         cmocka_unit_test_setup_teardown(what_is_gathered_goes_out_at_its_release_in_order, open_all, close_all),
         cmocka_unit_test_setup_teardown(one_that_cannot_be_sent_stops_none_of_the_gathered, open_all, close_all),
