@@ -211,7 +211,7 @@ int main(int argc, char **argv)
     enum options_outcome outcome =
         options_read(&SERVER_PROGRAM, &server.settings, argc, argv, getenv, stdout, &options);
     if (outcome == OPTIONS_WRONG)
-        return refuse(options.sentence, options.code);
+        return refuse(options.error.text, options.error.code);
     if (outcome == OPTIONS_DONE && !options.check_config)
         return EXIT_OK;
     const char *fault = settings_fault(&server.settings, &options, &code);

@@ -22,7 +22,7 @@ static bool is_compiled(const char *path, uint8_t *bytes, size_t capacity, size_
     return *count >= strlen(MAGIC) && memcmp(bytes, MAGIC, strlen(MAGIC)) == 0;
 }
 
-bool map_read(const char *path, struct map *map, struct tiled_error *error)
+bool map_read(const char *path, struct map *map, struct error *error)
 {
     uint8_t bytes[MAP_BLOB_BYTES_MAX + 1];
     size_t count;
@@ -30,8 +30,6 @@ bool map_read(const char *path, struct map *map, struct tiled_error *error)
         return tiled_read(path, map, error);
     if (map_blob_decode(map, bytes, count))
         return true;
-    error->fault = TILED_VALUE;
-    snprintf(error->sentence, sizeof error->sentence,
-             "%.300s: is a damaged compiled map, or one of another version; compile it again", path);
-    return false;
+    return error_set_code(error, TILED_VALUE,
+                          "%.300s: is a damaged compiled map, or one of another version; compile it again", path);
 }

@@ -5,9 +5,10 @@
 #ifndef SERVER_MAP_FILE_H
 #define SERVER_MAP_FILE_H
 
+#include "base/error.h"
 #include "tiled.h"
 
 /// Fills `map` from the file. False with `error` set if anything is wrong; `map` is then not to be used.
-bool map_read(const char *path, struct map *map, struct tiled_error *error);
+bool map_read(const char *path, struct map *map, struct error *error);
 
 #endif

@@ -4,9 +4,10 @@
 #ifndef SERVER_MAP_OPEN_H
 #define SERVER_MAP_OPEN_H
 
+#include "base/error.h"
 #include "game/mode.h"
 
 /// Finds, reads and checks a map. False with a sentence; the map is undefined then.
-bool map_open(const char *name, enum mode mode, struct map *map, char *sentence, size_t sentence_bytes);
+bool map_open(const char *name, enum mode mode, struct map *map, struct error *error);
 
 #endif

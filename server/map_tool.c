@@ -49,12 +49,12 @@ static int io_error(const char *path)
 
 static int read_map(const char *path)
 {
-    struct tiled_error error;
+    struct error error;
     if (map_read(path, &map, &error)) {
         return EXIT_OK;
     }
-    fprintf(stderr, "%s\n", error.sentence);
-    return error.fault == TILED_FILE ? EXIT_IO : EXIT_DATA;
+    fprintf(stderr, "%s\n", error.text);
+    return error.code == TILED_FILE ? EXIT_IO : EXIT_DATA;
 }
 
 static void print_summary(void)
@@ -197,7 +197,7 @@ int main(int argc, char **argv)
     case OPTIONS_DONE:
         return EXIT_OK;
     case OPTIONS_WRONG:
-        return usage_error(result.sentence), result.code;
+        return usage_error(result.error.text), result.error.code;
     case OPTIONS_RUN:
         break;
     }

@@ -14,13 +14,12 @@
 
 static int read_map(struct server *server)
 {
-    char sentence[1700];
+    struct error error;
     rotation_init(&server->rotation, &server->settings, map_open);
-    if (map_open(server->settings.map, (enum mode)server->settings.mode, &server->map, sentence, sizeof sentence) &&
-        !rotation_fault(&server->rotation, &server->settings.rotation, (enum mode)server->settings.mode, sentence,
-                        sizeof sentence))
+    if (map_open(server->settings.map, (enum mode)server->settings.mode, &server->map, &error) &&
+        !rotation_fault(&server->rotation, &server->settings.rotation, (enum mode)server->settings.mode, &error))
         return EXIT_OK;
-    log_write(&server->log, LOG_ERROR, "%s", sentence);
+    log_write(&server->log, LOG_ERROR, "%s", error.text);
     return EXIT_DATA;
 }
 
@@ -42,13 +41,13 @@ static int find_key(const struct server *server, char *path, size_t path_bytes)
 
 static int open_match(struct server *server, uint64_t now_ns)
 {
-    struct net_error error;
+    struct error error;
     char key_path[2 * OPTION_TEXT_BYTES];
     int code = find_key(server, key_path, sizeof key_path);
     if (code != EXIT_OK)
         return code;
     char password[PASSWORD_TEXT_BYTES];
-    if (!password_file_read(server->settings.password_file, password, error.text, sizeof error.text)) {
+    if (!password_file_read(server->settings.password_file, password, &error)) {
         log_write(&server->log, LOG_ERROR, "%s", error.text);
         return EXIT_CONFIG;
     }
@@ -140,14 +139,15 @@ int server_open(struct server *server, uint64_t now_ns)
 
 int server_check(struct server *server)
 {
-    char sentence[700], key_path[2 * OPTION_TEXT_BYTES];
+    struct error error;
+    char key_path[2 * OPTION_TEXT_BYTES];
     int code = read_map(server);
     if (code == EXIT_OK)
         code = find_key(server, key_path, sizeof key_path);
     if (code != EXIT_OK || strcmp(server->settings.record, "off") == 0 ||
-        recorder_check(server->settings.record, sentence, sizeof sentence))
+        recorder_check(server->settings.record, &error))
         return code;
-    log_write(&server->log, LOG_ERROR, "%s", sentence);
+    log_write(&server->log, LOG_ERROR, "%s", error.text);
     return EXIT_IO;
 }
 

@@ -122,7 +122,7 @@ static bool read_map(struct tiled_reader *reader, const json_t *root)
            read_layers(reader, root);
 }
 
-bool tiled_read_text(const char *text, size_t bytes, const char *path, struct map *map, struct tiled_error *error)
+bool tiled_read_text(const char *text, size_t bytes, const char *path, struct map *map, struct error *error)
 {
     struct tiled_reader reader = {.path = path, .map = map, .error = error};
     memset(map, 0, sizeof *map);
@@ -135,7 +135,7 @@ bool tiled_read_text(const char *text, size_t bytes, const char *path, struct ma
     return good;
 }
 
-bool tiled_read(const char *path, struct map *map, struct tiled_error *error)
+bool tiled_read(const char *path, struct map *map, struct error *error)
 {
     struct tiled_reader reader = {.path = path, .error = error};
     char *text;

@@ -10,6 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/error.h"
 #include "game/map.h"
 
 /// Largest map or tileset file, bytes.
@@ -32,20 +33,15 @@ enum tiled_fault {
     TILED_FAULTS
 };
 
-/// What went wrong: kind, and one sentence with the file, the place in it and the remedy; printable, no line end.
-struct tiled_error {
-    enum tiled_fault fault;
-    char sentence[512];
-};
-
 /// The fault as a word: "file", "syntax", "feature", "value", "limit", "unsound".
 const char *tiled_fault_name(enum tiled_fault fault);
 
-/// Fills `map` from the file and gives it the file's name without its ending. False with `error` set if anything is
-/// wrong; `map` is then not to be used.
-bool tiled_read(const char *path, struct map *map, struct tiled_error *error);
+/// Fills `map` from the file and gives it the file's name without its ending. False if anything is wrong;
+/// `map` is then not to be used. The error has an enum tiled_fault for a code and one printable sentence with the file,
+/// the place in it and the remedy.
+bool tiled_read(const char *path, struct map *map, struct error *error);
 
 /// The same from a text in memory. `path` names the map and the folder of its tilesets; it need not exist.
-bool tiled_read_text(const char *text, size_t bytes, const char *path, struct map *map, struct tiled_error *error);
+bool tiled_read_text(const char *text, size_t bytes, const char *path, struct map *map, struct error *error);
 
 #endif

@@ -22,15 +22,14 @@ static void make_printable(char *text)
 
 bool tiled_fail(struct tiled_reader *reader, enum tiled_fault fault, const char *format, ...)
 {
-    struct tiled_error *error = reader->error;
-    error->fault = fault;
-    int used = snprintf(error->sentence, sizeof error->sentence, "%.200s: %s%s", reader->path, reader->where,
-                        reader->where[0] ? ": " : "");
+    char what[ERROR_TEXT_BYTES];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(error->sentence + used, sizeof error->sentence - (size_t)used, format, arguments);
+    vsnprintf(what, sizeof what, format, arguments);
     va_end(arguments);
-    make_printable(error->sentence);
+    error_set_code(reader->error, (int)fault, "%.200s: %s%s%.500s", reader->path, reader->where,
+                   reader->where[0] ? ": " : "", what);
+    make_printable(reader->error->text);
     return false;
 }
 

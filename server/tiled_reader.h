@@ -20,7 +20,7 @@ struct tiled_reader {
     const char *path; ///< of the file being read
     char where[96];   ///< place in it, as it stands in sentences; empty: the file as a whole
     struct map *map;
-    struct tiled_error *error;
+    struct error *error;
     const json_t *layers;               ///< of the map
     uint8_t tiles[TILED_TILE_CAPACITY]; ///< by global id: enum df_tile, or one of the two below
     struct tiled_path paths[MAP_SOLID_CAPACITY];

@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/error.h"
 #include "net/transport.h"
 
 /// Port of a server when none is given.
@@ -22,6 +23,6 @@ struct address {
 };
 
 /// Reads a text into an address. False with a sentence if it is none.
-bool address_read(struct address *address, const char *text, char *sentence, size_t sentence_bytes);
+bool address_read(struct address *address, const char *text, struct error *error);
 
 #endif

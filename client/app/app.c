@@ -293,18 +293,17 @@ static enum exit_code play(struct app *app)
 
 static enum exit_code open_and_play(struct app *app)
 {
-    char sentence[NET_SENTENCE_BYTES];
-    enum exit_code code = app_begin(app, sentence, sizeof sentence);
-    if (!code &&
-        !window_open(&app->window, (uint32_t)settings_of(app)->scale, &app->preferences, sentence, sizeof sentence))
+    struct error error;
+    enum exit_code code = app_begin(app, &error);
+    if (!code && !window_open(&app->window, (uint32_t)settings_of(app)->scale, &app->preferences, &error))
         code = EXIT_UNAVAILABLE;
     if (code) {
-        log_write(app->config->log, LOG_ERROR, "%s", sentence);
+        log_write(app->config->log, LOG_ERROR, "%s", error.text);
         return code;
     }
     struct look look = app_look_of(&app->preferences);
-    if (!stage_open(&app->stage, &look, sentence, sizeof sentence))
-        log_write(app->config->log, LOG_INFO, "%s", sentence);
+    if (!stage_open(&app->stage, &look, &error))
+        log_write(app->config->log, LOG_INFO, "%s", error.text);
     app_open(app);
     code = play(app);
     app_end(app);

@@ -171,9 +171,9 @@ void app_look(struct app *app)
 
 static void save(struct app *app)
 {
-    char sentence[640];
-    if (app->unsaved && !preferences_write(&app->preferences, app->preferences_path, sentence, sizeof sentence))
-        log_write(app->config->log, LOG_WARNING, "%s", sentence);
+    struct error error;
+    if (app->unsaved && !preferences_write(&app->preferences, app->preferences_path, &error))
+        log_write(app->config->log, LOG_WARNING, "%s", error.text);
     app->unsaved = false;
 }
 
@@ -243,7 +243,7 @@ void app_follow(struct app *app)
         window_follow(&app->window);
     }
     if (party_client(&app->party) && party_has_ended(&app->party))
-        app_fail(app, app->party.sentence);
+        app_fail(app, app->party.error.text);
     if (app->screen_asked && party_is_playing(&app->party)) {
         app->screen_asked = false;
         menu_open_alone(menu, &SCREEN_PAUSE);
@@ -303,13 +303,13 @@ static void find_places(struct app *app)
         app->replays_path[0] = 0;
 }
 
-enum exit_code app_begin(struct app *app, char *sentence, size_t sentence_bytes)
+enum exit_code app_begin(struct app *app, struct error *error)
 {
     const struct settings *settings = settings_of(app);
     find_places(app);
-    if (!preferences_read(&app->preferences, app->preferences_path, sentence, sentence_bytes)) {
-        log_write(app->config->log, LOG_WARNING, "%s", sentence);
-        snprintf(app->menu.facts.told, sizeof app->menu.facts.told, "%.150s", sentence);
+    if (!preferences_read(&app->preferences, app->preferences_path, error)) {
+        log_write(app->config->log, LOG_WARNING, "%s", error->text);
+        snprintf(app->menu.facts.told, sizeof app->menu.facts.told, "%.150s", error->text);
     }
     overlay(app);
     app->menu.preferences = &app->preferences;
@@ -320,9 +320,9 @@ enum exit_code app_begin(struct app *app, char *sentence, size_t sentence_bytes)
     app->party.preferences = &app->preferences;
     app->party.log = app->config->log;
     app->party.now_us = app->config->now_us;
-    if (settings->connect[0] && !address_read(&app->party.address, settings->connect, sentence, sentence_bytes))
+    if (settings->connect[0] && !address_read(&app->party.address, settings->connect, error))
         return EXIT_USAGE;
-    if (settings->host && !app_start_host(app, false, sentence, sentence_bytes))
+    if (settings->host && !app_start_host(app, false, error))
         return app->host.exit_code ? (enum exit_code)app->host.exit_code : EXIT_UNAVAILABLE;
     return EXIT_OK;
 }

@@ -8,6 +8,7 @@
 
 #include "app.h"
 #include "attract.h"
+#include "base/error.h"
 #include "chat.h"
 #include "hints.h"
 #include "host.h"
@@ -67,7 +68,7 @@ struct app {
 };
 
 /// Reads preferences and addresses, before there is a window. Not EXIT_OK with a sentence: it cannot begin.
-enum exit_code app_begin(struct app *app, char *sentence, size_t sentence_bytes);
+enum exit_code app_begin(struct app *app, struct error *error);
 /// Opens the first screen, or the match that the command line asks for.
 void app_open(struct app *app);
 /// Takes what has happened in the window since the last turn.

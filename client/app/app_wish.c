@@ -43,9 +43,9 @@ static void list_maps(const struct app *app, char *list, size_t list_bytes)
 // Who hosts gives orders to his server: his key makes him its admin. Without a key he only plays.
 static bool own_key(const struct app *app, char key[FINGERPRINT_TEXT_BYTES])
 {
-    char sentence[NET_SENTENCE_BYTES];
+    struct error error;
     const char *path = settings_of(app)->key_path;
-    return path[0] && identity_fingerprint(path, key, sentence, sizeof sentence);
+    return path[0] && identity_fingerprint(path, key, &error);
 }
 
 static int64_t places_of(const struct preferences *preferences)
@@ -53,7 +53,7 @@ static int64_t places_of(const struct preferences *preferences)
     return preferences->bots > preferences->players ? preferences->bots : preferences->players;
 }
 
-static bool run_server(struct app *app, bool open, const char *port, char *sentence, size_t sentence_bytes)
+static bool run_server(struct app *app, bool open, const char *port, struct error *error)
 {
     const struct settings *settings = settings_of(app);
     const struct preferences *preferences = &app->preferences;
@@ -87,15 +87,14 @@ static bool run_server(struct app *app, bool open, const char *port, char *sente
         arguments[count++] = "--record";
         arguments[count++] = app->replays_path;
     }
-    return host_start(&app->host, arguments, sentence, sentence_bytes);
+    return host_start(&app->host, arguments, error);
 }
 
-bool app_start_host(struct app *app, bool open, char *sentence, size_t sentence_bytes)
+bool app_start_host(struct app *app, bool open, struct error *error)
 {
     host_stop(&app->host);
     // Servers are looked for on the usual port; if that is taken, any other does for who knows it.
-    if (!(open && run_server(app, open, USUAL_PORT, sentence, sentence_bytes)) &&
-        !run_server(app, open, "0", sentence, sentence_bytes))
+    if (!(open && run_server(app, open, USUAL_PORT, error)) && !run_server(app, open, "0", error))
         return false;
     app->hosted =
         (struct hosted){open, places_of(&app->preferences), app->preferences.bots, app->preferences.bot_skill};
@@ -118,28 +117,29 @@ void app_join(struct app *app)
     menu_close(&app->menu);
     window_forget(&app->window);
     if (!party_join(&app->party))
-        app_fail(app, app->party.sentence);
+        app_fail(app, app->party.error.text);
 }
 
 static void play(struct app *app, bool open)
 {
-    char sentence[NET_SENTENCE_BYTES];
+    struct error error;
     app->again = open ? WISH_HOST : WISH_PLAY;
     party_leave(&app->party);
-    if (app_start_host(app, open, sentence, sizeof sentence))
+    if (app_start_host(app, open, &error))
         app_join(app);
     else
-        app_fail(app, sentence);
+        app_fail(app, error.text);
 }
 
 // A password goes only to the server that it was typed for.
 static void join_address(struct app *app, const char *wished)
 {
     struct menu_facts *facts = &app->menu.facts;
-    char sentence[NET_SENTENCE_BYTES], address[OPTION_TEXT_BYTES];
+    struct error error;
+    char address[OPTION_TEXT_BYTES];
     struct address read;
     snprintf(address, sizeof address, "%s", wished); // it may be the very one that is written below
-    if (!address_read(&read, address, sentence, sizeof sentence)) {
+    if (!address_read(&read, address, &error)) {
         snprintf(facts->told, sizeof facts->told, "\"%.60s\" is no address of a server.", address);
         return;
     }
@@ -168,7 +168,7 @@ void app_search(struct app *app)
 {
     static struct option_list all;
     const struct option_list *lists[] = {&app->preferences.favourites, &app->preferences.recent};
-    struct net_error error;
+    struct error error;
     all.count = 0;
     for (int list = 0; list < 2; list++)
         for (uint32_t i = 0; i < lists[list]->count && all.count < OPTION_LIST_CAPACITY; i++)
@@ -209,13 +209,13 @@ static void change(struct app *app)
 
 bool app_show_replay(struct app *app, const char *path)
 {
-    char sentence[NET_SENTENCE_BYTES];
+    struct error error;
     party_leave(&app->party);
     host_stop(&app->host);
     stage_begin(&app->stage);
-    if (!theatre_open(&app->theatre, path, sentence, sizeof sentence)) {
-        log_write(app->config->log, LOG_ERROR, "%s", sentence);
-        snprintf(app->menu.facts.told, sizeof app->menu.facts.told, "%.150s", sentence);
+    if (!theatre_open(&app->theatre, path, &error)) {
+        log_write(app->config->log, LOG_ERROR, "%s", error.text);
+        snprintf(app->menu.facts.told, sizeof app->menu.facts.told, "%.150s", error.text);
         return false;
     }
     app->acts = 0;

@@ -6,12 +6,13 @@
 #define APP_APP_WISH_H
 
 #include "app_menu.h"
+#include "base/error.h"
 
 /// Grants what the menu wishes, if anything.
 void app_grant(struct app *app);
 
 /// Starts a server of our own by the preferences and aims at it; `open`: others can join it. False with a sentence.
-bool app_start_host(struct app *app, bool open, char *sentence, size_t sentence_bytes);
+bool app_start_host(struct app *app, bool open, struct error *error);
 /// Joins what is aimed at.
 void app_join(struct app *app);
 /// The match is over for us, with a sentence that the error screen shows.

@@ -41,7 +41,7 @@ static void join(struct attract *attract, uint32_t slot)
 bool attract_begin(struct attract *attract, const char *map, uint32_t seed)
 {
     char path[1024];
-    struct tiled_error error;
+    struct error error;
     if (!strcmp(attract->name, map))
         return attract->ready;
     snprintf(attract->name, sizeof attract->name, "%s", map);

@@ -90,20 +90,16 @@ static bool wait_for_ready(struct host *host)
     return false;
 }
 
-bool host_start(struct host *host, const char *const *arguments, char *sentence, size_t sentence_bytes)
+bool host_start(struct host *host, const char *const *arguments, struct error *error)
 {
     char path[4096];
     int ends[2];
     *host = (struct host){0};
-    if (!server_path(path, sizeof path) || access(path, X_OK)) {
-        snprintf(sentence, sentence_bytes, "There is no " PROGRAM " beside this program: build it, or use --connect.");
-        return false;
-    }
+    if (!server_path(path, sizeof path) || access(path, X_OK))
+        return error_set(error, "There is no " PROGRAM " beside this program: build it, or use --connect.");
     pid_t parent = getpid();
-    if (pipe2(ends, O_CLOEXEC)) {
-        snprintf(sentence, sentence_bytes, "No pipe to " PROGRAM ": %s.", strerror(errno));
-        return false;
-    }
+    if (pipe2(ends, O_CLOEXEC))
+        return error_set(error, "No pipe to " PROGRAM ": %s.", strerror(errno));
     host->process = fork();
     if (host->process == 0)
         run_server(path, arguments, ends[1], parent);
@@ -112,8 +108,7 @@ bool host_start(struct host *host, const char *const *arguments, char *sentence,
     if (host->process > 0 && wait_for_ready(host))
         return true;
     host_stop(host);
-    snprintf(sentence, sentence_bytes, PROGRAM " did not become ready; what it said stands above.");
-    return false;
+    return error_set(error, PROGRAM " did not become ready; what it said stands above.");
 }
 
 void host_stop(struct host *host)

@@ -10,6 +10,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "base/error.h"
 #include "net/transport.h"
 
 /// A running server.
@@ -23,7 +24,7 @@ struct host {
 
 /// Starts the server with these arguments (after "--resume never"; ends with null) and waits for it.
 /// False with a sentence if it cannot be started or ends before it is ready.
-bool host_start(struct host *host, const char *const *arguments, char *sentence, size_t sentence_bytes);
+bool host_start(struct host *host, const char *const *arguments, struct error *error);
 
 /// Asks it to end and waits for that; a server that does not listen is killed after 5 s. Harmless without one.
 void host_stop(struct host *host);

@@ -104,17 +104,14 @@ static bool read_line(struct reader *reader, struct input_script *script)
     return true;
 }
 
-bool input_script_read(struct input_script *script, const char *name, const char *text, char *sentence,
-                       size_t sentence_bytes)
+bool input_script_read(struct input_script *script, const char *name, const char *text, struct error *error)
 {
     script->count = 0;
     for (uint32_t number = 1; *text; number++) {
         size_t length = strcspn(text, "\n");
         struct reader reader = {.rest = text, .end = text + length};
-        if (!read_line(&reader, script)) {
-            snprintf(sentence, sentence_bytes, "%s:%u: \"%s\": %s.", name, number, reader.culprit, reader.fault);
-            return false;
-        }
+        if (!read_line(&reader, script))
+            return error_set(error, "%s:%u: \"%s\": %s.", name, number, reader.culprit, reader.fault);
         text += length + (text[length] == '\n');
     }
     return true;

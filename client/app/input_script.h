@@ -18,6 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/error.h"
 #include "game/world.h"
 
 #define INPUT_SCRIPT_LINE_CAPACITY 512
@@ -38,8 +39,7 @@ struct input_script {
 };
 
 /// Reads a script from text. False with a sentence "NAME:LINE: ..." if a line is wrong.
-bool input_script_read(struct input_script *script, const char *name, const char *text, char *sentence,
-                       size_t sentence_bytes);
+bool input_script_read(struct input_script *script, const char *name, const char *text, struct error *error);
 
 /// The tick in which the present player of a slot joined, which scripts count from; the present one if the world has
 /// forgotten it.

@@ -37,12 +37,12 @@ static bool read_text(const char *path, char text[INPUT_SCRIPT_BYTES_MAX + 1], c
 static enum exit_code read_script(struct input_script *script, const char *path, const struct log *log)
 {
     static char text[INPUT_SCRIPT_BYTES_MAX + 1];
-    char sentence[OPTION_TEXT_BYTES + 160];
+    struct error error;
     if (!read_text(path, text, log))
         return EXIT_IO;
-    if (input_script_read(script, path, text, sentence, sizeof sentence))
+    if (input_script_read(script, path, text, &error))
         return EXIT_OK;
-    log_write(log, LOG_ERROR, "%s", sentence);
+    log_write(log, LOG_ERROR, "%s", error.text);
     return EXIT_DATA;
 }
 
@@ -55,8 +55,8 @@ int main(int argc, char **argv)
     case OPTIONS_DONE:
         return EXIT_OK;
     case OPTIONS_WRONG:
-        fprintf(stderr, "deadfall: %s\n", result.sentence);
-        return (int)result.code;
+        fprintf(stderr, "deadfall: %s\n", result.error.text);
+        return (int)result.error.code;
     case OPTIONS_RUN:
         break;
     }

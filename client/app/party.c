@@ -51,7 +51,7 @@ static void name_of(const struct party *party, uint32_t seat, char name[PLAYER_N
         snprintf(name + length, PLAYER_NAME_BYTES + 1 - length, " %u", seat + 1);
 }
 
-static struct transport *open_transport(struct seat *seat, struct net_error *error)
+static struct transport *open_transport(struct seat *seat, struct error *error)
 {
     struct party *party = seat->party;
     const struct settings *settings = party->settings;
@@ -72,7 +72,7 @@ static struct transport *open_transport(struct seat *seat, struct net_error *err
 static struct transport *reopen(void *context)
 {
     struct seat *seat = context;
-    struct net_error error = {0};
+    struct error error = {0};
     struct transport *transport = open_transport(seat, &error);
     if (transport)
         seat->transport = transport;
@@ -86,7 +86,6 @@ _Static_assert(MENU_SEATS <= LOCAL_PLAYERS, "each has a place of his own at the 
 static bool join_seat(struct party *party, uint32_t number)
 {
     struct seat *seat = &party->seats[number];
-    struct net_error error = {0};
     client_destroy(seat->client);
     seat->client = NULL;
     struct client_config config = {.colour = wished_colour(party, number),
@@ -98,15 +97,13 @@ static bool join_seat(struct party *party, uint32_t number)
     seat->party = party;
     seat->number = number;
     name_of(party, number, config.name);
-    seat->transport = open_transport(seat, &error);
+    seat->transport = open_transport(seat, &party->error);
     if (seat->transport)
         seat->client = client_create(seat->transport, &config);
     if (seat->transport && !seat->client) {
         transport_close(seat->transport);
-        snprintf(error.text, sizeof error.text, "There is no memory for the match.");
+        error_set(&party->error, "There is no memory for the match.");
     }
-    if (!seat->client)
-        snprintf(party->sentence, sizeof party->sentence, "%s", error.text);
     return seat->client;
 }
 
@@ -114,7 +111,7 @@ bool party_join(struct party *party)
 {
     if (!party->taken)
         party->seats[0].device = DEVICE_EVERYTHING;
-    party->sentence[0] = 0;
+    party->error.text[0] = 0;
     for (uint32_t i = 0; i < party_count(party); i++)
         if (!join_seat(party, i))
             return i > 0;
@@ -177,7 +174,7 @@ static void run_seat(struct party *party, struct seat *seat,
         log_write(party->log, LOG_INFO, "joined as player %u of map %.*s", client_slot(seat->client), MAP_NAME_CAPACITY,
                   client_map(seat->client)->name);
     if (after != before && after == CLIENT_ENDED)
-        snprintf(party->sentence, sizeof party->sentence, "%s", client_sentence(seat->client));
+        error_set(&party->error, "%s", client_sentence(seat->client));
 }
 
 void party_run(struct party *party, struct player_input (*sample)(void *context, struct seat *seat), void *context)

@@ -7,6 +7,7 @@
 #define APP_PARTY_H
 
 #include "address.h"
+#include "base/error.h"
 #include "core/client.h"
 #include "menu.h"
 #include "options/log.h"
@@ -34,8 +35,8 @@ struct party {
     char password[MENU_TYPED_BYTES];
     uint32_t taken; ///< seats that were taken by a press; 0: one player has everything
     struct seat seats[MENU_SEATS];
-    struct view other;                 ///< of one seat after the other
-    char sentence[NET_SENTENCE_BYTES]; ///< why the first seat has no match
+    struct view other;  ///< of one seat after the other
+    struct error error; ///< why the first seat has no match
 };
 
 /// Seats in use: at least one.

@@ -113,7 +113,7 @@ static enum options_outcome read_from(struct preferences *preferences, int argc,
     return options_read(&PROGRAM, preferences, argc, argv, no_environment, stdout, result);
 }
 
-bool preferences_read(struct preferences *preferences, const char *path, char *sentence, size_t sentence_bytes)
+bool preferences_read(struct preferences *preferences, const char *path, struct error *error)
 {
     char words[2][16] = {"deadfall", "--config"}, file[4096];
     char *argv[] = {words[0], words[1], file, NULL};
@@ -122,13 +122,13 @@ bool preferences_read(struct preferences *preferences, const char *path, char *s
     bool there = *path && (!access(path, F_OK) || errno != ENOENT);
     if (read_from(preferences, there ? 3 : 1, argv, &result) == OPTIONS_RUN)
         return true;
-    snprintf(sentence, sentence_bytes, "The settings are back to how they were made, since %s", result.sentence);
+    error_set(error, "The settings are back to how they were made, since %s", result.error.text);
     argv[1] = NULL;
     read_from(preferences, 1, argv, &result);
     return false;
 }
 
-bool preferences_write(const struct preferences *preferences, const char *path, char *sentence, size_t sentence_bytes)
+bool preferences_write(const struct preferences *preferences, const char *path, struct error *error)
 {
     char fresh[4096];
     if (!*path)
@@ -143,9 +143,7 @@ bool preferences_write(const struct preferences *preferences, const char *path, 
         reason = errno, written = false;
     if (written && !rename(fresh, path))
         return true;
-    snprintf(sentence, sentence_bytes, "The settings cannot be kept in %.300s: %s.", path,
-             strerror(written ? errno : reason));
-    return false;
+    return error_set(error, "The settings cannot be kept in %.300s: %s.", path, strerror(written ? errno : reason));
 }
 
 const struct option *preferences_row(const char *name)
@@ -220,11 +218,11 @@ char *preferences_text(struct preferences *preferences, const char *name)
 void preferences_reset(struct preferences *preferences, const char *name)
 {
     const struct option *row = preferences_row(name);
-    char sentence[256];
+    struct error error;
     if (row && row->kind == OPTION_LIST)
         ((struct option_list *)((char *)preferences + row->offset))->count = 0;
     else if (row)
-        options_set(&PROGRAM, preferences, name, row->fallback ? row->fallback : "off", sentence, sizeof sentence);
+        options_set(&PROGRAM, preferences, name, row->fallback ? row->fallback : "off", &error);
 }
 
 bool preferences_forget(struct option_list *list, const char *address)

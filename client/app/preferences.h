@@ -6,6 +6,7 @@
 #ifndef APP_PREFERENCES_H
 #define APP_PREFERENCES_H
 
+#include "base/error.h"
 #include "options/options.h"
 #include "wire/message.h"
 
@@ -57,10 +58,10 @@ extern const char *const PREFERENCES_DEED_NAMES[];
 
 /// Reads them from a file; one that is not there gives the defaults. False with a sentence, and the defaults, if the
 /// file is bad. `path` empty: the defaults.
-bool preferences_read(struct preferences *preferences, const char *path, char *sentence, size_t sentence_bytes);
+bool preferences_read(struct preferences *preferences, const char *path, struct error *error);
 
 /// Replaces the file: what it held stays unless all is written. False with a sentence. `path` empty: nothing to do.
-bool preferences_write(const struct preferences *preferences, const char *path, char *sentence, size_t sentence_bytes);
+bool preferences_write(const struct preferences *preferences, const char *path, struct error *error);
 
 /// The row of this name in the table; null if there is none.
 const struct option *preferences_row(const char *name);

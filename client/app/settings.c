@@ -73,8 +73,7 @@ static const struct program PROGRAM = {
 
 static enum options_outcome refuse(struct options_result *result, const char *sentence)
 {
-    result->code = EXIT_USAGE;
-    snprintf(result->sentence, sizeof result->sentence, "%s", sentence);
+    error_set_code(&result->error, EXIT_USAGE, "%s", sentence);
     return OPTIONS_WRONG;
 }
 
@@ -110,14 +109,14 @@ enum options_outcome settings_read(struct settings *settings, int argc, char **a
         return refuse(result, "there is no such screen; --help lists some");
     if (settings->windowed && settings->fullscreen)
         return refuse(result, "--windowed and --fullscreen exclude each other");
-    struct net_error error;
+    struct error error;
     if (!impairment_parse(settings->net, &settings->impairment, &error))
         return refuse(result, error.text);
     state_dir_file(settings->state_dir, environment, "player.key", settings->key_path, sizeof settings->key_path);
     state_dir_file(settings->state_dir, environment, "known_servers", settings->known_servers,
                    sizeof settings->known_servers);
     cache_dir_folder(environment, "maps", settings->map_cache, sizeof settings->map_cache);
-    if (!password_file_read(settings->password_file, settings->password, error.text, sizeof error.text))
+    if (!password_file_read(settings->password_file, settings->password, &error))
         return refuse(result, error.text);
     settings->name_is_given = settings->name[0];
     if (!settings->name[0] && environment("USER"))

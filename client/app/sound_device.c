@@ -26,12 +26,11 @@ static bool open_all(struct sound_device *device)
     return device->id;
 }
 
-bool sound_device_open(struct sound_device *device, const struct sound_volumes *volumes, char *sentence,
-                       size_t sentence_bytes)
+bool sound_device_open(struct sound_device *device, const struct sound_volumes *volumes, struct error *error)
 {
     *device = (struct sound_device){.mixer.volumes = *volumes};
     if (!open_all(device)) {
-        SDL_snprintf(sentence, sentence_bytes, "There is no sound: %s.", SDL_GetError());
+        error_set(error, "There is no sound: %s.", SDL_GetError());
         sound_device_close(device);
         return false;
     }

@@ -5,6 +5,7 @@
 #ifndef APP_SOUND_DEVICE_H
 #define APP_SOUND_DEVICE_H
 
+#include "base/error.h"
 #include "sound_mixer.h"
 
 /// Zero-initialise. Its address must not change while it is open.
@@ -15,8 +16,7 @@ struct sound_device {
 };
 
 /// Makes all sounds and opens the default device. False with a sentence if there will be silence.
-bool sound_device_open(struct sound_device *device, const struct sound_volumes *volumes, char *sentence,
-                       size_t sentence_bytes);
+bool sound_device_open(struct sound_device *device, const struct sound_volumes *volumes, struct error *error);
 void sound_device_close(struct sound_device *device);
 
 /// Plays some sounds now.

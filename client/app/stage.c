@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "stage.h"
 
-bool stage_open(struct stage *stage, const struct look *look, char *sentence, size_t sentence_bytes)
+bool stage_open(struct stage *stage, const struct look *look, struct error *error)
 {
     stage->look = *look;
     recall_create(&stage->recall); // without memory for it nothing is shown again, and all else works
-    return sound_device_open(&stage->sound, &look->volumes, sentence, sentence_bytes);
+    return sound_device_open(&stage->sound, &look->volumes, error);
 }
 
 void stage_close(struct stage *stage)

@@ -5,6 +5,7 @@
 #ifndef APP_STAGE_H
 #define APP_STAGE_H
 
+#include "base/error.h"
 #include "draw.h"
 #include "ears.h"
 #include "look.h"
@@ -25,7 +26,7 @@ struct stage {
 };
 
 /// Opens the loudspeakers. False with a sentence if there is silence; all else works.
-bool stage_open(struct stage *stage, const struct look *look, char *sentence, size_t sentence_bytes);
+bool stage_open(struct stage *stage, const struct look *look, struct error *error);
 void stage_close(struct stage *stage);
 
 /// Another match begins: nothing of the former is remembered.

@@ -26,9 +26,9 @@ const char *theatre_speed_name(const struct theatre *theatre)
     return SPEEDS[theatre->speed].name;
 }
 
-static bool refuse(struct theatre *theatre, const char *path, const char *why, char *sentence, size_t sentence_bytes)
+static bool refuse(struct theatre *theatre, const char *path, const char *why, struct error *error)
 {
-    snprintf(sentence, sentence_bytes, "The replay %s cannot be shown: %s.", path, why);
+    error_set(error, "The replay %s cannot be shown: %s.", path, why);
     theatre_close(theatre);
     return false;
 }
@@ -65,16 +65,16 @@ static tick last_tick(struct replay_reader *reader)
     return reader->tick;
 }
 
-bool theatre_open(struct theatre *theatre, const char *path, char *sentence, size_t sentence_bytes)
+bool theatre_open(struct theatre *theatre, const char *path, struct error *error)
 {
     size_t byte_count;
     theatre_close(theatre);
     theatre->bytes = read_all(path, &byte_count);
     if (!theatre->bytes)
-        return refuse(theatre, path, strerror(errno), sentence, sentence_bytes);
+        return refuse(theatre, path, strerror(errno), error);
     enum replay_fault fault = playback_open(&theatre->playback, theatre->bytes, byte_count);
     if (fault != REPLAY_OK)
-        return refuse(theatre, path, replay_fault_sentence(fault), sentence, sentence_bytes);
+        return refuse(theatre, path, replay_fault_sentence(fault), error);
     theatre->speed = NORMAL;
     theatre->first = theatre->playback.world.tick;
     theatre->last = last_tick(&theatre->playback.reader);

@@ -5,6 +5,7 @@
 #ifndef APP_THEATRE_H
 #define APP_THEATRE_H
 
+#include "base/error.h"
 #include "replay/playback.h"
 #include "stage.h"
 #include "watch.h"
@@ -33,7 +34,7 @@ struct theatre {
 };
 
 /// Opens a file. False with a sentence that says what is wrong with which file.
-bool theatre_open(struct theatre *theatre, const char *path, char *sentence, size_t sentence_bytes);
+bool theatre_open(struct theatre *theatre, const char *path, struct error *error);
 void theatre_close(struct theatre *theatre);
 
 /// What a person did: acts (enum act) pressed since the call before.

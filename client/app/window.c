@@ -37,16 +37,14 @@ static bool open_all(struct window *window, int scale, bool fullscreen)
     return window->texture;
 }
 
-bool window_open(struct window *window, uint32_t scale, const struct preferences *preferences, char *sentence,
-                 size_t sentence_bytes)
+bool window_open(struct window *window, uint32_t scale, const struct preferences *preferences, struct error *error)
 {
     *window = (struct window){.preferences = preferences};
     SDL_SetHint(SDL_HINT_RENDER_SCALE_QUALITY, "nearest");
     if (SDL_Init(SDL_INIT_VIDEO | SDL_INIT_GAMECONTROLLER) ||
         !open_all(window, scale ? (int)scale : largest_scale(), preferences->fullscreen)) {
-        SDL_snprintf(sentence, sentence_bytes,
-                     "No window can be opened: %s. Without a display, SDL_VIDEODRIVER=dummy draws to nowhere.",
-                     SDL_GetError());
+        error_set(error, "No window can be opened: %s. Without a display, SDL_VIDEODRIVER=dummy draws to nowhere.",
+                  SDL_GetError());
         window_close(window);
         return false;
     }

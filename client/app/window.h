@@ -6,6 +6,7 @@
 #ifndef APP_WINDOW_H
 #define APP_WINDOW_H
 
+#include "base/error.h"
 #include "canvas.h"
 #include "pads.h"
 
@@ -59,8 +60,7 @@ struct window {
 
 /// Opens it; `scale` 0: as large as fits the display well. Keys and pads are read by the preferences, which stay the
 /// caller's. False with a sentence when there is no display.
-bool window_open(struct window *window, uint32_t scale, const struct preferences *preferences, char *sentence,
-                 size_t sentence_bytes);
+bool window_open(struct window *window, uint32_t scale, const struct preferences *preferences, struct error *error);
 void window_close(struct window *window);
 
 /// Does what the preferences say of scaling and the whole screen.

@@ -33,17 +33,16 @@ static bool read_share(struct mix *mix, const char *text, size_t length)
     return false;
 }
 
-bool mix_read(struct mix *mix, const char *text, char *sentence, size_t sentence_bytes)
+bool mix_read(struct mix *mix, const char *text, struct error *error)
 {
     *mix = (struct mix){0};
     for (const char *at = text; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
         size_t length = strcspn(at, ",");
         if (read_share(mix, at, length))
             continue;
-        snprintf(sentence, sentence_bytes,
-                 "--behaviour '%.*s': write play, idle, churn, flood or slow-reader, or shares as in play:8,churn:2",
-                 (int)(length < 60 ? length : 60), at);
-        return false;
+        return error_set(
+            error, "--behaviour '%.*s': write play, idle, churn, flood or slow-reader, or shares as in play:8,churn:2",
+            (int)(length < 60 ? length : 60), at);
     }
     return true;
 }

@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/error.h"
+
 enum behaviour {
     BEHAVIOUR_PLAY,        ///< plays by brain or walks at random
     BEHAVIOUR_IDLE,        ///< holds nothing
@@ -25,7 +27,7 @@ struct mix {
 #define MIX_SHARE_MAX 1000
 
 /// Reads "play", "play:8,churn:2". False with a sentence.
-bool mix_read(struct mix *mix, const char *text, char *sentence, size_t sentence_bytes);
+bool mix_read(struct mix *mix, const char *text, struct error *error);
 /// What a bot does, by its number: the same for every run.
 enum behaviour mix_of(const struct mix *mix, uint32_t bot);
 

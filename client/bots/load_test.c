@@ -75,7 +75,7 @@ static bool create_parts(struct load_test *test)
 
 struct load_test *load_test_open(const struct load_test_config *config, enum exit_code *code)
 {
-    char sentence[256] = "memory is out";
+    struct error error = {.text = "memory is out"};
     *code = EXIT_IO;
     if (!open_files(&config->settings->given, config->err))
         return NULL;
@@ -84,14 +84,14 @@ struct load_test *load_test_open(const struct load_test_config *config, enum exi
     if (test) {
         test->config = *config;
         test->settings = config->settings;
-        test->watch = server_watch_open(config->settings->given.server_metrics, sentence, sizeof sentence);
+        test->watch = server_watch_open(config->settings->given.server_metrics, &error);
     }
     if (test && test->watch) {
         *code = EXIT_FAILED;
         if (create_parts(test))
             return test;
     }
-    fprintf(config->err, "deadfall-bots: %s\n", sentence);
+    fprintf(config->err, "deadfall-bots: %s\n", error.text);
     load_test_close(test);
     return NULL;
 }

@@ -6,6 +6,7 @@
 #ifndef BOTS_LOAD_TEST_H
 #define BOTS_LOAD_TEST_H
 
+#include "base/error.h"
 #include "settings.h"
 #include "swarm.h"
 
@@ -22,10 +23,10 @@ struct load_test_config {
     char **argv;
     int64_t started_s; ///< since 1970
     bot_connect *connect;
-    void *context;                 ///< argument of `connect`
-    const struct net_error *error; ///< why `connect` has failed; an empty text: it has not
-    bool redraw;                   ///< `out` is a terminal: a scoreboard stands over the one before
-    FILE *out, *err;               ///< figures and summary; sentences about what failed
+    void *context;             ///< argument of `connect`
+    const struct error *error; ///< why `connect` has failed; an empty text: it has not
+    bool redraw;               ///< `out` is a terminal: a scoreboard stands over the one before
+    FILE *out, *err;           ///< figures and summary; sentences about what failed
 };
 
 struct load_test;

@@ -17,7 +17,7 @@ struct line {
     uint64_t opened;
     uint8_t keys[SWARM_CAPACITY][NET_KEY_BYTES]; ///< of the bots: who comes back is the same
     struct net_ticket tickets[SWARM_CAPACITY];
-    struct net_error error;
+    struct error error;
 };
 
 static volatile sig_atomic_t stopped;

@@ -28,13 +28,12 @@ struct server_watch {
     struct facts first, taken, newest;
 };
 
-struct server_watch *server_watch_open(const char *place, char *sentence, size_t sentence_bytes)
+struct server_watch *server_watch_open(const char *place, struct error *error)
 {
     struct server_watch *watch = calloc(1, sizeof *watch);
     if (!watch || fetch_open(&watch->fetch, place))
         return watch;
-    snprintf(sentence, sentence_bytes, "--server-metrics '%.100s': write ADDR:PORT in numbers, as in 127.0.0.1:9464",
-             place);
+    error_set(error, "--server-metrics '%.100s': write ADDR:PORT in numbers, as in 127.0.0.1:9464", place);
     free(watch);
     return NULL;
 }

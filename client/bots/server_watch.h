@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/error.h"
 #include "base/histogram.h"
 
 /// Between two answers.
@@ -21,7 +22,7 @@ struct server_sample {
 struct server_watch;
 
 /// "ADDR:PORT" of numbers, as in 127.0.0.1:9464 or [::1]:9464; "" watches nothing. Null with a sentence.
-struct server_watch *server_watch_open(const char *place, char *sentence, size_t sentence_bytes);
+struct server_watch *server_watch_open(const char *place, struct error *error);
 void server_watch_close(struct server_watch *watch);
 
 /// Asks, unless a question is open.

@@ -58,7 +58,7 @@ static const struct program PROGRAM = {
 };
 
 /// "host:port", "[v6]:port" or "host", and "#fingerprint".
-static bool read_server(struct settings *settings, char *sentence, size_t sentence_bytes)
+static bool read_server(struct settings *settings, struct error *error)
 {
     const char *given = settings->given.server;
     settings->fingerprint = given + strcspn(given, "#");
@@ -81,77 +81,69 @@ static bool read_server(struct settings *settings, char *sentence, size_t senten
     settings->port = (uint16_t)port;
     if (host[0] && *rest == 0 && port > 0 && port <= UINT16_MAX)
         return true;
-    snprintf(sentence, sentence_bytes, "--server '%.100s': write HOST:PORT, with a port from 1 to 65535", given);
-    return false;
+    return error_set(error, "--server '%.100s': write HOST:PORT, with a port from 1 to 65535", given);
 }
 
-static bool read_crowd(struct settings *settings, char *sentence, size_t sentence_bytes)
+static bool read_crowd(struct settings *settings, struct error *error)
 {
     const struct settings_given *given = &settings->given;
     stages_steady(&settings->stages, (uint32_t)given->count, (uint32_t)given->spawn_rate,
                   (uint64_t)given->duration_ms * 1000);
     settings->count = (uint32_t)given->count;
     if (given->stages[0]) {
-        if (!stages_read(&settings->stages, given->stages, SWARM_CAPACITY, sentence, sentence_bytes))
+        if (!stages_read(&settings->stages, given->stages, SWARM_CAPACITY, error))
             return false;
         settings->count = stages_most(&settings->stages);
     }
     settings->verify = given->verify < settings->count ? (uint32_t)given->verify : settings->count;
-    if (given->scoreboard && settings->verify == 0) {
-        snprintf(sentence, sentence_bytes, "--scoreboard needs a bot that knows the match: --verify 1 or more");
-        return false;
-    }
-    return mix_read(&settings->mix, given->behaviour, sentence, sentence_bytes);
+    if (given->scoreboard && settings->verify == 0)
+        return error_set(error, "--scoreboard needs a bot that knows the match: --verify 1 or more");
+    return mix_read(&settings->mix, given->behaviour, error);
 }
 
 /// A tool that floods other people's servers is none that we give away.
-static bool floods_only_itself(const struct settings *settings, char *sentence, size_t sentence_bytes)
+static bool floods_only_itself(const struct settings *settings, struct error *error)
 {
     struct net_address address;
     if (settings->mix.shares[BEHAVIOUR_FLOOD] == 0 ||
         (net_address_find(&address, settings->host, settings->port) && net_address_is_loopback(&address)))
         return true;
-    snprintf(sentence, sentence_bytes,
-             "--behaviour flood: only to a server on this machine; --server says '%.100s', write 127.0.0.1:PORT",
-             settings->given.server);
-    return false;
+    return error_set(
+        error, "--behaviour flood: only to a server on this machine; --server says '%.100s', write 127.0.0.1:PORT",
+        settings->given.server);
 }
 
-static bool read_given(struct settings *settings, char *sentence, size_t sentence_bytes)
+static bool read_given(struct settings *settings, struct error *error)
 {
     const struct settings_given *given = &settings->given;
-    struct net_error error;
     for (uint32_t i = 0; i < given->thresholds.count; i++) {
-        if (!threshold_read(&settings->thresholds[i], given->thresholds.values[i], sentence, sentence_bytes))
+        if (!threshold_read(&settings->thresholds[i], given->thresholds.values[i], error))
             return false;
     }
-    if (!impairment_parse(given->net, &settings->impairment, &error)) {
-        snprintf(sentence, sentence_bytes, "--net: %.200s", error.text);
-        return false;
-    }
-    return password_file_read(given->password_file, settings->password, sentence, sentence_bytes) &&
-           read_server(settings, sentence, sentence_bytes) && read_crowd(settings, sentence, sentence_bytes) &&
-           floods_only_itself(settings, sentence, sentence_bytes);
+    if (!impairment_parse(given->net, &settings->impairment, error))
+        return error_set(error, "--net: %.200s", error->text);
+    return password_file_read(given->password_file, settings->password, error) && read_server(settings, error) &&
+           read_crowd(settings, error) && floods_only_itself(settings, error);
 }
 
 bool settings_read(struct settings *settings, int argc, char **argv, int *code)
 {
     struct options_result read;
-    char sentence[256];
+    struct error error;
     switch (options_read(&PROGRAM, &settings->given, argc, argv, getenv, stdout, &read)) {
     case OPTIONS_DONE:
         *code = EXIT_OK;
         return false;
     case OPTIONS_WRONG:
-        fprintf(stderr, "deadfall-bots: %s\n", read.sentence);
-        *code = (int)read.code;
+        fprintf(stderr, "deadfall-bots: %s\n", read.error.text);
+        *code = (int)read.error.code;
         return false;
     case OPTIONS_RUN:
         break;
     }
-    if (read_given(settings, sentence, sizeof sentence))
+    if (read_given(settings, &error))
         return true;
-    fprintf(stderr, "deadfall-bots: %s\n", sentence);
+    fprintf(stderr, "deadfall-bots: %s\n", error.text);
     *code = EXIT_USAGE;
     return false;
 }

@@ -22,27 +22,22 @@ static bool read_stage(struct stage *stage, const char *text, uint32_t most)
     return true;
 }
 
-bool stages_read(struct stages *stages, const char *text, uint32_t most, char *sentence, size_t sentence_bytes)
+bool stages_read(struct stages *stages, const char *text, uint32_t most, struct error *error)
 {
     stages->count = 0;
     for (const char *at = text; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
         char stage[40];
         snprintf(stage, sizeof stage, "%.*s", (int)strcspn(at, ","), at);
-        if (stages->count == STAGES_CAPACITY) {
-            snprintf(sentence, sentence_bytes, "--stages: %d stages are the most", STAGES_CAPACITY);
-            return false;
-        }
-        if (!read_stage(&stages->rows[stages->count++], stage, most)) {
-            snprintf(sentence, sentence_bytes,
-                     "--stages '%s': write COUNT:TIME,COUNT:TIME as in 10:30s,100:60s, up to %u bots and 24h each",
-                     stage, most);
-            return false;
-        }
+        if (stages->count == STAGES_CAPACITY)
+            return error_set(error, "--stages: %d stages are the most", STAGES_CAPACITY);
+        if (!read_stage(&stages->rows[stages->count++], stage, most))
+            return error_set(
+                error, "--stages '%s': write COUNT:TIME,COUNT:TIME as in 10:30s,100:60s, up to %u bots and 24h each",
+                stage, most);
     }
     if (stages_most(stages) > 0)
         return true;
-    snprintf(sentence, sentence_bytes, "--stages: at least one stage must want bots");
-    return false;
+    return error_set(error, "--stages: at least one stage must want bots");
 }
 
 void stages_steady(struct stages *stages, uint32_t count, uint32_t rate, uint64_t duration_us)

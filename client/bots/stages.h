@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/error.h"
+
 /// Ramps at most.
 #define STAGES_CAPACITY 32
 
@@ -21,7 +23,7 @@ struct stages {
 };
 
 /// Reads "10:30s,100:60s"; no stage may want more than `most` bots, one must want some. False with a sentence.
-bool stages_read(struct stages *stages, const char *text, uint32_t most, char *sentence, size_t sentence_bytes);
+bool stages_read(struct stages *stages, const char *text, uint32_t most, struct error *error);
 /// `count` bots that come at `rate` a second, and stay until the end at `duration_us`.
 void stages_steady(struct stages *stages, uint32_t count, uint32_t rate, uint64_t duration_us);
 

@@ -17,15 +17,13 @@ static bool read_limit(const char *text, const char *unit, double *limit)
     return *rest == 0 || strcmp(rest, unit) == 0;
 }
 
-bool threshold_read(struct threshold *threshold, const char *text, char *sentence, size_t sentence_bytes)
+bool threshold_read(struct threshold *threshold, const char *text, struct error *error)
 {
     char name[64];
     size_t length = strcspn(text, " <>");
     const char *sign = text + length + strspn(text + length, " ");
-    if (length == 0 || length >= sizeof name || (*sign != '<' && *sign != '>')) {
-        snprintf(sentence, sentence_bytes, "threshold '%s': write METRIC<VALUE, with <, <=, > or >=", text);
-        return false;
-    }
+    if (length == 0 || length >= sizeof name || (*sign != '<' && *sign != '>'))
+        return error_set(error, "threshold '%s': write METRIC<VALUE, with <, <=, > or >=", text);
     memcpy(name, text, length);
     name[length] = 0;
     *threshold = (struct threshold){.text = text, .upper = *sign == '<', .or_equal = sign[1] == '='};
@@ -34,14 +32,11 @@ bool threshold_read(struct threshold *threshold, const char *text, char *sentenc
                                  ? "say which value of it: _p50, _p90, _p95, _p99, _p99.9 or _max"
                              : threshold->metric ? "that one is a plain number"
                                                  : "there is no such metric, --help lists them";
-        snprintf(sentence, sentence_bytes, "threshold '%s': %s", text, remedy);
-        return false;
+        return error_set(error, "threshold '%s': %s", text, remedy);
     }
-    if (!read_limit(sign + 1 + threshold->or_equal, threshold->metric->unit, &threshold->limit)) {
-        snprintf(sentence, sentence_bytes, "threshold '%s': the value must be a number%s%s", text,
-                 *threshold->metric->unit ? ", or a number and " : "", threshold->metric->unit);
-        return false;
-    }
+    if (!read_limit(sign + 1 + threshold->or_equal, threshold->metric->unit, &threshold->limit))
+        return error_set(error, "threshold '%s': the value must be a number%s%s", text,
+                         *threshold->metric->unit ? ", or a number and " : "", threshold->metric->unit);
     return true;
 }
 

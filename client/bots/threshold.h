@@ -5,6 +5,7 @@
 #ifndef BOTS_THRESHOLD_H
 #define BOTS_THRESHOLD_H
 
+#include "base/error.h"
 #include "metric.h"
 
 /// One threshold.
@@ -18,7 +19,7 @@ struct threshold {
 };
 
 /// Reads one; it keeps pointing to `text`. False with a sentence.
-bool threshold_read(struct threshold *threshold, const char *text, char *sentence, size_t sentence_bytes);
+bool threshold_read(struct threshold *threshold, const char *text, struct error *error);
 
 /// True if it holds; never without a sample.
 bool threshold_holds(const struct threshold *threshold, const struct measurement *measurement);

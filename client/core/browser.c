@@ -117,7 +117,7 @@ enum browser_answer browser_read(const uint8_t *bytes, size_t byte_count, uint8_
     return reader.bad || !ours ? BROWSER_NOISE : BROWSER_INFO;
 }
 
-bool browser_open(struct browser *browser, struct net_error *error)
+bool browser_open(struct browser *browser, struct error *error)
 {
     *browser = (struct browser){0};
     browser->open = datagram_open_asking(&browser->port, error);

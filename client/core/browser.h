@@ -6,6 +6,7 @@
 #ifndef CLIENT_BROWSER_H
 #define CLIENT_BROWSER_H
 
+#include "base/error.h"
 #include "net/datagram.h"
 
 /// Servers that are kept.
@@ -47,7 +48,7 @@ struct browser {
 enum browser_answer { BROWSER_NOISE, BROWSER_CHALLENGE, BROWSER_INFO };
 
 /// Opens its socket. False with a sentence.
-bool browser_open(struct browser *browser, struct net_error *error);
+bool browser_open(struct browser *browser, struct error *error);
 void browser_close(struct browser *browser);
 
 /// Forgets all and asks anew: everybody within reach on this port, and the given addresses (HOST[:PORT][#KEY]).

@@ -189,8 +189,8 @@ int main(int argc, char **argv)
     case OPTIONS_DONE:
         return EXIT_OK;
     case OPTIONS_WRONG:
-        fprintf(stderr, "deadfall-replay: %s\n", result.sentence);
-        return (int)result.code;
+        fprintf(stderr, "deadfall-replay: %s\n", result.error.text);
+        return (int)result.error.code;
     }
     int actions = settings.info + settings.verify + (settings.hash_every > 0) + (settings.print_tick >= 0);
     if (result.operand_count == 1 && actions <= 1)

@@ -101,7 +101,7 @@ static void finish(const struct reading *reading, struct journal_end *end)
     memcpy(end->hats, reading->reader.hats, sizeof end->hats);
 }
 
-enum journal_outcome journal_read(const char *path, struct journal_end *end, char *sentence, size_t sentence_bytes)
+enum journal_outcome journal_read(const char *path, struct journal_end *end, struct error *error)
 {
     int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0 && errno == ENOENT)
@@ -109,7 +109,7 @@ enum journal_outcome journal_read(const char *path, struct journal_end *end, cha
     struct reading *reading = calloc(1, sizeof *reading);
     const char *fault = file < 0 ? strerror(errno) : !reading ? "Out of memory." : play_file(reading, file);
     if (fault)
-        snprintf(sentence, sentence_bytes, "the match in %.400s cannot go on: %s", path, fault);
+        error_set(error, "the match in %.400s cannot go on: %s", path, fault);
     else
         finish(reading, end);
     free(reading);
@@ -118,19 +118,18 @@ enum journal_outcome journal_read(const char *path, struct journal_end *end, cha
     return fault ? JOURNAL_FAULTY : JOURNAL_READ;
 }
 
-struct recorder *journal_begin(const char *path, const struct map *map, const struct world *first, char *sentence,
-                               size_t sentence_bytes)
+struct recorder *journal_begin(const char *path, const struct map *map, const struct world *first, struct error *error)
 {
-    char fresh[PATH_BYTES], ignored[PATH_BYTES];
+    char fresh[PATH_BYTES];
     if ((size_t)snprintf(fresh, sizeof fresh, "%s.new", path) >= sizeof fresh) {
-        snprintf(sentence, sentence_bytes, "the path of the journal is too long");
+        error_set(error, "the path of the journal is too long");
         return NULL;
     }
-    struct recorder *journal = recorder_open_at(fresh, map, first, sentence, sentence_bytes);
+    struct recorder *journal = recorder_open_at(fresh, map, first, error);
     if (!journal || file_place(fresh, path))
         return journal;
-    snprintf(sentence, sentence_bytes, "cannot put a journal at %.400s: %s", path, strerror(errno));
-    recorder_close(journal, ignored, sizeof ignored);
+    error_set(error, "cannot put a journal at %.400s: %s", path, strerror(errno));
+    recorder_close(journal, NULL);
     unlink(fresh);
     return NULL;
 }

@@ -7,6 +7,7 @@
 #ifndef MATCH_JOURNAL_H
 #define MATCH_JOURNAL_H
 
+#include "base/error.h"
 #include "recorder.h"
 #include "wire/replay.h"
 
@@ -30,11 +31,10 @@ enum journal_outcome {
 };
 
 /// Plays a journal to its last good tick, checking its hashes. Takes time and memory: before a match begins only.
-enum journal_outcome journal_read(const char *path, struct journal_end *end, char *sentence, size_t sentence_bytes);
+enum journal_outcome journal_read(const char *path, struct journal_end *end, struct error *error);
 
 /// Begins a journal at `path` in place of any that is there. Null on failure, with a sentence; the old one is left as
 /// it is then. Further calls as for any recorder.
-struct recorder *journal_begin(const char *path, const struct map *map, const struct world *first, char *sentence,
-                               size_t sentence_bytes);
+struct recorder *journal_begin(const char *path, const struct map *map, const struct world *first, struct error *error);
 
 #endif

@@ -183,14 +183,13 @@ static struct recorder *create(void)
 
 // The second half of opening, with or without a file. Null on failure: nothing is left then.
 static struct recorder *open_or_free(struct recorder *recorder, const struct map *map, const struct world *first,
-                                     const char *place, char *sentence, size_t sentence_bytes)
+                                     const char *place, struct error *error)
 {
     if (recorder && recorder->file < 0)
         fail(recorder, strerror(errno));
     else if (recorder && start(recorder, map, first))
         return recorder;
-    snprintf(sentence, sentence_bytes, "cannot record into %.300s: %s", place,
-             recorder ? recorder->fault : "out of memory");
+    error_set(error, "cannot record into %.300s: %s", place, recorder ? recorder->fault : "out of memory");
     if (!recorder)
         return NULL;
     if (recorder->file >= 0) {
@@ -202,26 +201,26 @@ static struct recorder *open_or_free(struct recorder *recorder, const struct map
 }
 
 struct recorder *recorder_open(const char *directory, int64_t unix_time, const struct map *map,
-                               const struct world *first, char *sentence, size_t sentence_bytes)
+                               const struct world *first, struct error *error)
 {
     struct recorder *recorder = create();
     if (recorder)
         create_file(recorder, directory, unix_time, map->name);
-    return open_or_free(recorder, map, first, directory, sentence, sentence_bytes);
+    return open_or_free(recorder, map, first, directory, error);
 }
 
-struct recorder *recorder_open_at(const char *path, const struct map *map, const struct world *first, char *sentence,
-                                  size_t sentence_bytes)
+struct recorder *recorder_open_at(const char *path, const struct map *map, const struct world *first,
+                                  struct error *error)
 {
     struct recorder *recorder = create();
     if (recorder) {
         snprintf(recorder->path, sizeof recorder->path, "%s", path);
         recorder->file = open(recorder->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     }
-    return open_or_free(recorder, map, first, path, sentence, sentence_bytes);
+    return open_or_free(recorder, map, first, path, error);
 }
 
-bool recorder_check(const char *directory, char *sentence, size_t sentence_bytes)
+bool recorder_check(const char *directory, struct error *error)
 {
     char path[PATH_BYTES];
     bool made = mkdir(directory, 0755) == 0, found = made || errno == EEXIST;
@@ -231,7 +230,7 @@ bool recorder_check(const char *directory, char *sentence, size_t sentence_bytes
         close(file);
         unlink(path);
     } else {
-        snprintf(sentence, sentence_bytes, "cannot record into %.300s: %s", directory, strerror(reason));
+        error_set(error, "cannot record into %.300s: %s", directory, strerror(reason));
     }
     if (made)
         rmdir(directory);
@@ -287,7 +286,7 @@ size_t recorder_backlog_bytes(struct recorder *recorder)
     return backlog;
 }
 
-bool recorder_close(struct recorder *recorder, char *sentence, size_t sentence_bytes)
+bool recorder_close(struct recorder *recorder, struct error *error)
 {
     if (!recorder)
         return true;
@@ -297,7 +296,7 @@ bool recorder_close(struct recorder *recorder, char *sentence, size_t sentence_b
         fail(recorder, strerror(errno));
     bool good = !recorder->fault[0];
     if (!good)
-        snprintf(sentence, sentence_bytes, "%s: the recording ends here: %s", recorder->path, recorder->fault);
+        error_set(error, "%s: the recording ends here: %s", recorder->path, recorder->fault);
     destroy(recorder);
     return good;
 }

@@ -6,6 +6,7 @@
 #ifndef MATCH_RECORDER_H
 #define MATCH_RECORDER_H
 
+#include "base/error.h"
 #include "wire/replay.h"
 
 struct recorder;
@@ -13,14 +14,14 @@ struct recorder;
 /// Creates DIRECTORY/MAP-YYYYMMDD-HHMMSS.dfr (a number follows if that exists), with the world as its first, and waits
 /// until that is written. Null on failure, with the reason in `sentence`; no file is left then.
 struct recorder *recorder_open(const char *directory, int64_t unix_time, const struct map *map,
-                               const struct world *first, char *sentence, size_t sentence_bytes);
+                               const struct world *first, struct error *error);
 
 /// The same into a file of this name, made anew, whose head is safe on the disk when this returns.
-struct recorder *recorder_open_at(const char *path, const struct map *map, const struct world *first, char *sentence,
-                                  size_t sentence_bytes);
+struct recorder *recorder_open_at(const char *path, const struct map *map, const struct world *first,
+                                  struct error *error);
 
 /// Whether a recording could begin in this directory; leaves nothing behind. False with the reason in `sentence`.
-bool recorder_check(const char *directory, char *sentence, size_t sentence_bytes);
+bool recorder_check(const char *directory, struct error *error);
 
 /// The file, as opened.
 const char *recorder_path(const struct recorder *recorder);
@@ -44,6 +45,6 @@ size_t recorder_backlog_bytes(struct recorder *recorder);
 
 /// Writes the rest and the index, closes and frees. False if something could not be stored: `sentence` says why.
 /// A null recorder is allowed.
-bool recorder_close(struct recorder *recorder, char *sentence, size_t sentence_bytes);
+bool recorder_close(struct recorder *recorder, struct error *error);
 
 #endif

@@ -160,7 +160,7 @@ int main(int argc, char **argv)
     case OPTIONS_DONE:
         return EXIT_OK;
     case OPTIONS_WRONG:
-        return say(options.code, options.sentence, "");
+        return say(options.error.code, options.error.text, "");
     }
     if (options.operand_count == 0)
         return say(EXIT_USAGE, "give the path of a server's admin socket; --help tells more", "");

@@ -122,7 +122,7 @@ static void skip_line(FILE *file)
         letter = getc(file);
 }
 
-enum bans_outcome bans_read(struct bans *bans, const char *path, int64_t now, char *sentence, size_t sentence_bytes)
+enum bans_outcome bans_read(struct bans *bans, const char *path, int64_t now, struct error *error)
 {
     char line[LINE_BYTES];
     enum bans_outcome outcome = BANS_READ;
@@ -137,12 +137,12 @@ enum bans_outcome bans_read(struct bans *bans, const char *path, int64_t now, ch
             skip_line(file);
         if (fault && outcome == BANS_READ) {
             outcome = BANS_FAULTY;
-            snprintf(sentence, sentence_bytes, "%.400s:%u: this line %s", path, number, fault);
+            error_set(error, "%.400s:%u: this line %s", path, number, fault);
         }
     }
     if (!file || ferror(file)) {
         outcome = BANS_UNREADABLE;
-        snprintf(sentence, sentence_bytes, "the bans in %.400s cannot be read: %s", path, strerror(errno));
+        error_set(error, "the bans in %.400s cannot be read: %s", path, strerror(errno));
     }
     if (file)
         fclose(file);

@@ -7,6 +7,7 @@
 #define OPERATIONS_BANS_H
 
 #include "ban.h"
+#include "base/error.h"
 
 #define BANS_CAPACITY 1024
 
@@ -24,7 +25,7 @@ enum bans_outcome {
 };
 
 /// Reads the bans in a file. Those that have expired are left out.
-enum bans_outcome bans_read(struct bans *bans, const char *path, int64_t now, char *sentence, size_t sentence_bytes);
+enum bans_outcome bans_read(struct bans *bans, const char *path, int64_t now, struct error *error);
 /// Writes those that have not expired, atomically. False with errno.
 bool bans_write(const struct bans *bans, const char *path, int64_t now);
 

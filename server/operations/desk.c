@@ -23,15 +23,16 @@ bool desk_find(const struct desk *desk, const char *file, char path[DESK_PATH_BY
 
 static int take_state(struct desk *desk)
 {
-    char path[DESK_PATH_BYTES], sentence[2 * DESK_PATH_BYTES];
+    struct error error;
+    char path[DESK_PATH_BYTES];
     if (desk->settings->resume == RESUME_NEVER)
         return EXIT_OK;
     if (!desk_find(desk, "lock", path)) {
         log_write(desk->log, LOG_ERROR, "there is no place for the server's state: give --state-dir, or set HOME");
         return EXIT_IO;
     }
-    if (!state_lock_take(path, sentence, sizeof sentence)) {
-        log_write(desk->log, LOG_ERROR, "%s", sentence);
+    if (!state_lock_take(path, &error)) {
+        log_write(desk->log, LOG_ERROR, "%s", error.text);
         return EXIT_UNAVAILABLE;
     }
     desk->keeps = desk_find(desk, "audit.log", desk->audit_path);
@@ -54,18 +55,18 @@ static void put_aside(struct desk *desk, const char *sentence)
 
 int desk_open(struct desk *desk)
 {
-    char sentence[DESK_SENTENCE_BYTES];
+    struct error error;
     int code = take_state(desk);
     if (code != EXIT_OK || !desk_find(desk, "bans", desk->bans_path))
         return code;
-    switch (bans_read(&desk->bans, desk->bans_path, desk->unix_time(), sentence, sizeof sentence)) {
+    switch (bans_read(&desk->bans, desk->bans_path, desk->unix_time(), &error)) {
     case BANS_READ:
         break;
     case BANS_FAULTY:
-        put_aside(desk, sentence);
+        put_aside(desk, error.text);
         break;
     case BANS_UNREADABLE:
-        log_write(desk->log, LOG_ERROR, "%s; nobody is banned", sentence);
+        log_write(desk->log, LOG_ERROR, "%s; nobody is banned", error.text);
         desk->bans_path[0] = 0; // what cannot be read is not written over
         break;
     }
@@ -174,13 +175,14 @@ static void put_to_work(struct desk *desk, const char *password)
 static const char *adopt(struct desk *desk, const struct settings *fresh, char sentence[DESK_SENTENCE_BYTES])
 {
     char password[PASSWORD_TEXT_BYTES];
+    struct error error;
     bool lists = desk->rotation && desk->match &&
                  memcmp(&fresh->rotation, &desk->settings->rotation, sizeof fresh->rotation) != 0;
-    if (!password_file_read(fresh->password_file, password, sentence, DESK_SENTENCE_BYTES))
+    if (!password_file_read(fresh->password_file, password, &error) ||
+        (lists && rotation_fault(desk->rotation, &fresh->rotation, (enum mode)desk->match->world.rules.mode, &error))) {
+        snprintf(sentence, DESK_SENTENCE_BYTES, "%s", error.text);
         return sentence;
-    if (lists && rotation_fault(desk->rotation, &fresh->rotation, (enum mode)desk->match->world.rules.mode, sentence,
-                                DESK_SENTENCE_BYTES))
-        return sentence;
+    }
     settings_adopt(desk->settings, fresh, sentence, DESK_SENTENCE_BYTES);
     put_to_work(desk, password);
     if (lists)
@@ -193,9 +195,9 @@ bool desk_set(struct desk *desk, const char *key, const char *value, char senten
     struct settings fresh = *desk->settings;
     const struct options_result nothing_given = {0};
     int code;
-    if (!settings_set(&fresh, key, value, sentence, DESK_SENTENCE_BYTES))
-        return false;
-    const char *fault = settings_fault(&fresh, &nothing_given, &code);
+    struct error error;
+    bool set = settings_set(&fresh, key, value, &error);
+    const char *fault = set ? settings_fault(&fresh, &nothing_given, &code) : error.text;
     if (!fault)
         return adopt(desk, &fresh, sentence) == NULL;
     snprintf(sentence, DESK_SENTENCE_BYTES, "%s", fault);
@@ -211,7 +213,7 @@ bool desk_reload(struct desk *desk, char sentence[DESK_SENTENCE_BYTES])
     const char *fault =
         options_read(&SERVER_PROGRAM, &fresh, desk->argc, desk->argv, getenv, stderr, &read) == OPTIONS_RUN
             ? settings_fault(&fresh, &read, &code)
-            : read.sentence;
+            : read.error.text;
     if (!fault)
         fault = adopt(desk, &fresh, outcome);
     snprintf(sentence, DESK_SENTENCE_BYTES, "%s%.600s", fault ? "nothing changed: " : "", fault ? fault : outcome);

@@ -7,6 +7,7 @@
 #define OPERATIONS_DESK_H
 
 #include "bans.h"
+#include "base/error.h"
 #include "records.h"
 #include "settings.h"
 #include "status.h"
@@ -26,7 +27,7 @@ struct desk_question {
 /// Bytes of a path in the state directory.
 #define DESK_PATH_BYTES (2 * OPTION_TEXT_BYTES)
 /// Bytes of a sentence that says what became of something.
-#define DESK_SENTENCE_BYTES 640
+#define DESK_SENTENCE_BYTES ERROR_TEXT_BYTES
 
 /// About 200 KB: keep it static. Set what stands first, open the desk, set the match once it stands.
 struct desk {

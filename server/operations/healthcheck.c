@@ -59,7 +59,7 @@ int healthcheck(const struct settings *settings)
 {
     const char *name, *map, *place = place_of(settings);
     struct net_address server;
-    struct net_error error;
+    struct error error;
     struct datagram_port port;
     uint8_t bytes[DATAGRAM_BYTES_MAX];
     if (!datagram_dial(&port, place, (uint16_t)settings->port, &server, &error)) {

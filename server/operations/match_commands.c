@@ -21,13 +21,13 @@ static bool cast(struct call *call, uint32_t choice)
 // "/vote 2" chooses in the open vote; all else asks for one.
 bool vote_command(struct call *call)
 {
-    char sentence[SENTENCE_BYTES] = "", *end;
+    struct error error = {0};
+    char *end;
     unsigned long number = strtoul(call->argument, &end, 10);
     if (*call->argument >= '1' && *call->argument <= '9' && *end == '\0')
         return cast(call, number <= BALLOT_CHOICE_CAPACITY ? (uint32_t)number - 1 : VOTE_NONE);
-    return rotation_vote(call->desk->rotation, call->desk->match, call->caller->peer, call->argument, sentence,
-                         sizeof sentence) ||
-           call_refuse(call, "No vote: %s.", sentence);
+    return rotation_vote(call->desk->rotation, call->desk->match, call->caller->peer, call->argument, &error) ||
+           call_refuse(call, "No vote: %s.", error.text);
 }
 
 bool yes_command(struct call *call)
@@ -50,27 +50,25 @@ static bool told(struct call *call, bool done, const char *sentence)
 
 bool map_command(struct call *call)
 {
-    char sentence[SENTENCE_BYTES];
-    return told(call, rotation_map(call->desk->rotation, call->desk->match, call->argument, sentence, sizeof sentence),
-                sentence);
+    struct error error;
+    return told(call, rotation_map(call->desk->rotation, call->desk->match, call->argument, &error), error.text);
 }
 
 bool mode_command(struct call *call)
 {
-    char sentence[SENTENCE_BYTES], mode[WORD_BYTES];
+    struct error error;
+    char mode[WORD_BYTES];
     size_t length = strcspn(call->argument, " ");
     const char *map = call->argument + length + strspn(call->argument + length, " ");
     snprintf(mode, sizeof mode, "%.*s", (int)length, call->argument);
-    return told(
-        call,
-        rotation_mode(call->desk->rotation, call->desk->match, mode, *map ? map : NULL, sentence, sizeof sentence),
-        sentence);
+    return told(call, rotation_mode(call->desk->rotation, call->desk->match, mode, *map ? map : NULL, &error),
+                error.text);
 }
 
 bool restart_command(struct call *call)
 {
-    char sentence[SENTENCE_BYTES];
-    return told(call, rotation_restart(call->desk->rotation, call->desk->match, sentence, sizeof sentence), sentence);
+    struct error error;
+    return told(call, rotation_restart(call->desk->rotation, call->desk->match, &error), error.text);
 }
 
 static bool hold(struct call *call, uint32_t paused)

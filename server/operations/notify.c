@@ -39,8 +39,7 @@ static uint64_t read_watchdog_ns(char *(*environment)(const char *), pid_t self)
     return period_us * 1000 / 2;
 }
 
-bool notify_open(struct notify *notify, char *(*environment)(const char *), pid_t self, char *sentence,
-                 size_t sentence_bytes)
+bool notify_open(struct notify *notify, char *(*environment)(const char *), pid_t self, struct error *error)
 {
     const char *name = environment("NOTIFY_SOCKET");
     *notify = (struct notify){.socket = -1};
@@ -48,17 +47,15 @@ bool notify_open(struct notify *notify, char *(*environment)(const char *), pid_
         return true;
     struct sockaddr_un place;
     socklen_t length = read_place(&place, name);
-    if (!length) {
-        snprintf(sentence, sentence_bytes,
-                 "NOTIFY_SOCKET is \"%.100s\", not a path nor '@' and a name: the service manager is not told", name);
-        return false;
-    }
+    if (!length)
+        return error_set(
+            error, "NOTIFY_SOCKET is \"%.100s\", not a path nor '@' and a name: the service manager is not told", name);
     notify->socket = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (notify->socket >= 0 && connect(notify->socket, (struct sockaddr *)&place, length) == 0) {
         notify->watchdog_ns = read_watchdog_ns(environment, self);
         return true;
     }
-    snprintf(sentence, sentence_bytes, "the service manager at %.100s is not told: %s", name, strerror(errno));
+    error_set(error, "the service manager at %.100s is not told: %s", name, strerror(errno));
     notify_close(notify);
     return false;
 }

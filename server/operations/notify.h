@@ -12,6 +12,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+#include "base/error.h"
+
 /// What the server goes through.
 enum notify_phase {
     NOTIFY_READY,     ///< it plays; also after a reload
@@ -33,8 +35,7 @@ struct notify {
 /// Connects to the manager's socket: NOTIFY_SOCKET (a path, or '@' and a name outside of all folders), WATCHDOG_USEC
 /// and WATCHDOG_PID of the environment, which is like getenv. True as well when there is none; false with a sentence
 /// when it cannot be reached: the server runs on without.
-bool notify_open(struct notify *notify, char *(*environment)(const char *name), pid_t self, char *sentence,
-                 size_t sentence_bytes);
+bool notify_open(struct notify *notify, char *(*environment)(const char *name), pid_t self, struct error *error);
 
 /// Tells a phase.
 void notify_phase(struct notify *notify, enum notify_phase phase, uint64_t now_ns);

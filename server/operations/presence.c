@@ -11,14 +11,14 @@
 
 static int open_web(struct presence *presence, const struct presence_subject *subject)
 {
-    char sentence[700];
+    struct error error;
     const struct settings *settings = subject->settings;
     const struct scene_server self = {subject->endpoint->fingerprint, subject->endpoint->port};
     if (strcmp(settings->metrics, "off") == 0)
         return EXIT_OK;
-    presence->web = web_open(settings->metrics, &presence->published, &self, sentence, sizeof sentence);
+    presence->web = web_open(settings->metrics, &presence->published, &self, &error);
     if (!presence->web) {
-        log_write(subject->log, LOG_ERROR, "%s", sentence);
+        log_write(subject->log, LOG_ERROR, "%s", error.text);
         return EXIT_UNAVAILABLE;
     }
     log_write(subject->log, LOG_INFO, "metrics and a live page on port %u by HTTP", web_port(presence->web));
@@ -43,9 +43,9 @@ static int open_agones(struct presence *presence, const struct presence_subject 
 // A manager that cannot be reached is no reason not to play.
 static void open_notify(struct presence *presence, const struct presence_subject *subject)
 {
-    char sentence[300];
-    if (!notify_open(&presence->notify, getenv, getpid(), sentence, sizeof sentence))
-        log_write(subject->log, LOG_WARNING, "%s", sentence);
+    struct error error;
+    if (!notify_open(&presence->notify, getenv, getpid(), &error))
+        log_write(subject->log, LOG_WARNING, "%s", error.text);
 }
 
 int presence_open(struct presence *presence, const struct presence_subject *subject, uint64_t now_ns)

@@ -3,22 +3,28 @@
 
 #include <stdio.h>
 
-bool recording_begin(struct match *match, const char *directory, int64_t unix_time, char *sentence,
-                     size_t sentence_bytes)
+bool recording_begin(struct match *match, const char *directory, int64_t unix_time, char *answer, size_t answer_bytes)
 {
-    match->recorder = recorder_open(directory, unix_time, &match->map, &match->world, sentence, sentence_bytes);
+    struct error error;
+    match->recorder = recorder_open(directory, unix_time, &match->map, &match->world, &error);
     if (match->recorder)
-        snprintf(sentence, sentence_bytes, "recording to %s", recorder_path(match->recorder));
+        snprintf(answer, answer_bytes, "recording to %s", recorder_path(match->recorder));
+    else
+        snprintf(answer, answer_bytes, "%s", error.text);
     return match->recorder != NULL;
 }
 
-bool recording_end(struct match *match, char *sentence, size_t sentence_bytes)
+bool recording_end(struct match *match, char *answer, size_t answer_bytes)
 {
     struct recorder *recorder = match->recorder;
     match->recorder = NULL;
+    struct error error;
     if (recorder)
-        snprintf(sentence, sentence_bytes, "recorded to %s", recorder_path(recorder));
-    return recorder_close(recorder, sentence, sentence_bytes);
+        snprintf(answer, answer_bytes, "recorded to %s", recorder_path(recorder));
+    if (recorder_close(recorder, &error))
+        return true;
+    snprintf(answer, answer_bytes, "%s", error.text);
+    return false;
 }
 
 static void tell(bool *told, struct recorder *recorder, const struct log *log, const char *what)

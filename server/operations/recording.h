@@ -15,10 +15,9 @@ struct recording_told {
 
 /// Begins a replay of this match from now on, in a file of its own in a directory that is made. Not while one is
 /// written. The sentence says where, or, if false, why not.
-bool recording_begin(struct match *match, const char *directory, int64_t unix_time, char *sentence,
-                     size_t sentence_bytes);
+bool recording_begin(struct match *match, const char *directory, int64_t unix_time, char *answer, size_t answer_bytes);
 /// Ends it, where there is one. The sentence says where it is, or, if false, what is wrong with it.
-bool recording_end(struct match *match, char *sentence, size_t sentence_bytes);
+bool recording_end(struct match *match, char *answer, size_t answer_bytes);
 /// Tells once that a recording, or the journal, has ended by a fault. Call now and then.
 void recording_tell(struct recording_told *told, const struct match *match, const struct log *log);
 

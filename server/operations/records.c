@@ -12,10 +12,9 @@
 
 #include "options/state_dir.h"
 
-#define RETRY_S      2 // after a failure, before the file is tried again
-#define PATH_BYTES   (2 * OPTION_TEXT_BYTES)
-#define FOUND_MAX    5 // players of one name that are told
-#define REASON_BYTES 1000
+#define RETRY_S    2 // after a failure, before the file is tried again
+#define PATH_BYTES (2 * OPTION_TEXT_BYTES)
+#define FOUND_MAX  5 // players of one name that are told
 
 enum question_state { QUESTION_FREE, QUESTION_ASKED, QUESTION_ANSWERED };
 
@@ -39,7 +38,7 @@ struct records {
     bool told;      // that the file fails
     bool has_begun; // anew in this run, after a damaged file, and nothing has been written since
     bool given_up;  // a newer program's file
-    char reason[REASON_BYTES];
+    struct error reason;
     struct records_player fresh_top[RECORDS_TOP_CAPACITY];
     struct records_row batch[RECORDS_QUEUE_CAPACITY];
     // Everybody's, under the lock.
@@ -59,7 +58,7 @@ static void tell(struct records *records)
 {
     if (!records->told)
         log_write(records->log, LOG_WARNING, "no records for now, in %s: %s; the match is not touched", records->path,
-                  records->reason);
+                  records->reason.text);
     records->told = true;
 }
 
@@ -75,13 +74,13 @@ static void publish(struct records *records)
 // A damaged file is put aside once; if the next one is damaged before anything is in it, the fault lies elsewhere.
 static bool begin_anew(struct records *records)
 {
-    char kept[REASON_BYTES];
+    char kept[ERROR_TEXT_BYTES];
     records_file_close(records->file);
     records->file = NULL;
     if (records->has_begun)
         return false;
     records->has_begun = records_file_put_aside(records->path, kept, sizeof kept);
-    log_write(records->log, LOG_WARNING, "%s: %s; %s%s", records->path, records->reason, kept,
+    log_write(records->log, LOG_WARNING, "%s: %s; %s%s", records->path, records->reason.text, kept,
               records->has_begun ? ", and records begin anew" : "");
     return records->has_begun;
 }
@@ -89,7 +88,7 @@ static bool begin_anew(struct records *records)
 static bool open_file(struct records *records)
 {
     while (!records->file && !records->given_up) {
-        switch (records_file_open(&records->file, records->path, records->reason, sizeof records->reason)) {
+        switch (records_file_open(&records->file, records->path, &records->reason)) {
         case RECORDS_DONE:
             publish(records);
             return true;
@@ -110,8 +109,7 @@ static bool open_file(struct records *records)
 static bool write_batch(struct records *records, uint32_t count)
 {
     while (open_file(records)) {
-        switch (records_file_write(records->file, records->batch, count, records->unix_time(), records->reason,
-                                   sizeof records->reason)) {
+        switch (records_file_write(records->file, records->batch, count, records->unix_time(), &records->reason)) {
         case RECORDS_DONE:
             records->has_begun = false;
             publish(records);
@@ -200,7 +198,7 @@ static void answer(struct records *records, struct question *question)
     pthread_mutex_unlock(&records->lock);
     if (!open_file(records)) {
         note_outcome(records, false);
-        snprintf(text, sizeof text, "no records for now: %s\n", records->reason);
+        snprintf(text, sizeof text, "no records for now: %s\n", records->reason.text);
     } else if (is_export) {
         export(records, argument, text);
     } else {
@@ -246,7 +244,7 @@ static void end(struct records *records)
         records->lost += records->put - records->got;
     if (records->lost > 0)
         log_write(records->log, LOG_WARNING, "%" PRIu64 " rows of records are lost: %s", records->lost,
-                  records->reason);
+                  records->reason.text);
 }
 
 static void *serve(void *context)

@@ -162,31 +162,28 @@ static enum records_outcome set_up(struct records_file *file, const char *path, 
 }
 
 // To be made before anything else is asked of the base.
-static void explain(const struct records_file *file, enum records_outcome outcome, int version, char *sentence,
-                    size_t sentence_bytes)
+static void explain(const struct records_file *file, enum records_outcome outcome, int version, struct error *error)
 {
     const char *why = file->base ? sqlite3_errmsg(file->base) : "out of memory";
     int reason = file->base ? sqlite3_system_errno(file->base) : 0;
     if (outcome == RECORDS_NEWER)
-        snprintf(sentence, sentence_bytes, "a newer program made it (version %d, this one knows %d)", version,
-                 RECORDS_VERSION);
+        error_set(error, "a newer program made it (version %d, this one knows %d)", version, RECORDS_VERSION);
     else if (outcome == RECORDS_DAMAGED)
-        snprintf(sentence, sentence_bytes, "it is no sound file of records (%s)",
-                 outcome_of(sqlite3_errcode(file->base)) == RECORDS_DONE ? "quick_check fails" : why);
+        error_set(error, "it is no sound file of records (%s)",
+                  outcome_of(sqlite3_errcode(file->base)) == RECORDS_DONE ? "quick_check fails" : why);
     else if (reason != 0)
-        snprintf(sentence, sentence_bytes, "%s (%s)", why, strerror(reason));
+        error_set(error, "%s (%s)", why, strerror(reason));
     else
-        snprintf(sentence, sentence_bytes, "%s", why);
+        error_set(error, "%s", why);
 }
 
-enum records_outcome records_file_open(struct records_file **out, const char *path, char *sentence,
-                                       size_t sentence_bytes)
+enum records_outcome records_file_open(struct records_file **out, const char *path, struct error *error)
 {
     struct records_file *file = calloc(1, sizeof *file);
     int version = 0;
     *out = NULL;
     if (!file) {
-        snprintf(sentence, sentence_bytes, "out of memory");
+        error_set(error, "out of memory");
         return RECORDS_LATER;
     }
     enum records_outcome outcome = set_up(file, path, &version);
@@ -194,7 +191,7 @@ enum records_outcome records_file_open(struct records_file **out, const char *pa
         *out = file;
         return RECORDS_DONE;
     }
-    explain(file, outcome, version, sentence, sentence_bytes);
+    explain(file, outcome, version, error);
     records_file_close(file);
     return outcome;
 }
@@ -272,12 +269,12 @@ static enum records_outcome add_all(struct records_file *file, const struct reco
 }
 
 enum records_outcome records_file_write(struct records_file *file, const struct records_row *rows, uint32_t count,
-                                        int64_t unix_time, char *sentence, size_t sentence_bytes)
+                                        int64_t unix_time, struct error *error)
 {
     enum records_outcome outcome = add_all(file, rows, count, unix_time);
     if (outcome == RECORDS_DONE)
         return RECORDS_DONE;
-    explain(file, outcome, 0, sentence, sentence_bytes);
+    explain(file, outcome, 0, error);
     if (!sqlite3_get_autocommit(file->base))
         run(file, "ROLLBACK");
     return outcome;
@@ -347,7 +344,7 @@ void records_file_close(struct records_file *file)
     free(file);
 }
 
-bool records_file_put_aside(const char *path, char *sentence, size_t sentence_bytes)
+bool records_file_put_aside(const char *path, char *answer, size_t answer_bytes)
 {
     static const char *const ENDINGS[] = {"", "-wal", "-shm"};
     char aside[600], from[620], to[620];
@@ -359,10 +356,10 @@ bool records_file_put_aside(const char *path, char *sentence, size_t sentence_by
         snprintf(from, sizeof from, "%.590s%s", path, ENDINGS[i]);
         snprintf(to, sizeof to, "%s%s", aside, ENDINGS[i]);
         if (rename(from, to) != 0 && i == 0) {
-            snprintf(sentence, sentence_bytes, "it cannot be put aside as %s: %s", aside, strerror(errno));
+            snprintf(answer, answer_bytes, "it cannot be put aside as %s: %s", aside, strerror(errno));
             return false;
         }
     }
-    snprintf(sentence, sentence_bytes, number < 1000 ? "it is kept as %s" : "too many are kept already: %s", aside);
+    snprintf(answer, answer_bytes, number < 1000 ? "it is kept as %s" : "too many are kept already: %s", aside);
     return number < 1000;
 }

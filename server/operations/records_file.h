@@ -7,6 +7,7 @@
 #ifndef OPERATIONS_RECORDS_FILE_H
 #define OPERATIONS_RECORDS_FILE_H
 
+#include "base/error.h"
 #include "records_tally.h"
 
 /// Patience with another process that holds the file.
@@ -35,11 +36,10 @@ struct records_player {
 struct records_file;
 
 /// Opens, makes or brings up to date the file at `path`. `file` is null unless it is RECORDS_DONE.
-enum records_outcome records_file_open(struct records_file **file, const char *path, char *sentence,
-                                       size_t sentence_bytes);
+enum records_outcome records_file_open(struct records_file **file, const char *path, struct error *error);
 /// Adds rows, all or none. `unix_time`: now, s.
 enum records_outcome records_file_write(struct records_file *file, const struct records_row *rows, uint32_t count,
-                                        int64_t unix_time, char *sentence, size_t sentence_bytes);
+                                        int64_t unix_time, struct error *error);
 /// The best by rating of those who have ended a match. Returns how many; less than there are if the file fails.
 uint32_t records_file_top(struct records_file *file, struct records_player *players, uint32_t capacity);
 /// Who bears this name, in any case of its letters, or whose key has this fingerprint; seen last first.
@@ -53,6 +53,6 @@ void records_file_close(struct records_file *file);
 
 /// Gives a damaged file (and what SQLite keeps beside it) a name of its own, which never was another's. False with the
 /// sentence; else the sentence tells the name.
-bool records_file_put_aside(const char *path, char *sentence, size_t sentence_bytes);
+bool records_file_put_aside(const char *path, char *answer, size_t answer_bytes);
 
 #endif

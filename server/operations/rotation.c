@@ -45,12 +45,12 @@ void rotation_resume(struct rotation *rotation, const char *map_name)
     find_place(rotation);
 }
 
-const char *rotation_fault(struct rotation *rotation, const struct option_list *list, enum mode mode, char *sentence,
-                           size_t sentence_bytes)
+const char *rotation_fault(struct rotation *rotation, const struct option_list *list, enum mode mode,
+                           struct error *error)
 {
     for (uint32_t i = 0; i < list->count; i++)
-        if (!rotation->open(list->values[i], mode, &rotation->checked, sentence, sentence_bytes))
-            return sentence;
+        if (!rotation->open(list->values[i], mode, &rotation->checked, error))
+            return error->text;
     return NULL;
 }
 
@@ -68,9 +68,9 @@ void rotation_relist(struct rotation *rotation, struct match *match)
 }
 
 static bool prepare(struct rotation *rotation, const struct match *match, const char *name, enum mode mode,
-                    char *sentence, size_t sentence_bytes)
+                    struct error *error)
 {
-    if (!rotation->open(name, mode, &rotation->checked, sentence, sentence_bytes))
+    if (!rotation->open(name, mode, &rotation->checked, error))
         return false;
     rotation->next.map = rotation->checked;
     rotation->next.rules = rotation_rules(rotation->settings, mode, next_seed(rotation, match));
@@ -80,34 +80,32 @@ static bool prepare(struct rotation *rotation, const struct match *match, const 
     return true;
 }
 
-bool rotation_map(struct rotation *rotation, const struct match *match, const char *name, char *sentence,
-                  size_t sentence_bytes)
+bool rotation_map(struct rotation *rotation, const struct match *match, const char *name, struct error *error)
 {
-    return prepare(rotation, match, name, (enum mode)match->world.rules.mode, sentence, sentence_bytes);
+    return prepare(rotation, match, name, (enum mode)match->world.rules.mode, error);
 }
 
-static bool find_mode(const char *name, enum mode *mode, char *sentence, size_t sentence_bytes)
+static bool find_mode(const char *name, enum mode *mode, struct error *error)
 {
     for (uint32_t i = 0; MODE_NAMES[i]; i++)
         if (strcmp(MODE_NAMES[i], name) == 0) {
             *mode = (enum mode)i;
             return true;
         }
-    snprintf(sentence, sentence_bytes, "there is no mode \"%.40s\"; there are ffa, lms, teams and breakout", name);
-    return false;
+    return error_set(error, "there is no mode \"%.40s\"; there are ffa, lms, teams and breakout", name);
 }
 
 bool rotation_mode(struct rotation *rotation, const struct match *match, const char *name, const char *map_name,
-                   char *sentence, size_t sentence_bytes)
+                   struct error *error)
 {
-    enum mode mode;
-    return find_mode(name, &mode, sentence, sentence_bytes) &&
-           prepare(rotation, match, map_name ? map_name : rotation->map_name, mode, sentence, sentence_bytes);
+    enum mode mode = MODE_FFA;
+    return find_mode(name, &mode, error) &&
+           prepare(rotation, match, map_name ? map_name : rotation->map_name, mode, error);
 }
 
-bool rotation_restart(struct rotation *rotation, const struct match *match, char *sentence, size_t sentence_bytes)
+bool rotation_restart(struct rotation *rotation, const struct match *match, struct error *error)
 {
-    return prepare(rotation, match, rotation->map_name, (enum mode)match->world.rules.mode, sentence, sentence_bytes);
+    return prepare(rotation, match, rotation->map_name, (enum mode)match->world.rules.mode, error);
 }
 
 // Names only: no player shall make the server open a file of his choice.
@@ -131,7 +129,7 @@ static bool find_player(const struct match *match, const char *name, uint32_t *s
 }
 
 // Whether the wish could come true at all; what has to be kept for it is.
-static bool may_be_asked(struct rotation *rotation, const struct match *match, char *sentence, size_t sentence_bytes)
+static bool may_be_asked(struct rotation *rotation, const struct match *match, struct error *error)
 {
     enum mode mode = (enum mode)match->world.rules.mode;
     switch (rotation->subject) {
@@ -140,19 +138,17 @@ static bool may_be_asked(struct rotation *rotation, const struct match *match, c
         return true;
     case ROTATION_MAP:
         if (is_plain_name(rotation->wish))
-            return rotation->open(rotation->wish, mode, &rotation->checked, sentence, sentence_bytes);
-        snprintf(sentence, sentence_bytes, "a map's name has letters, digits, _ and - only");
-        return false;
+            return rotation->open(rotation->wish, mode, &rotation->checked, error);
+        return error_set(error, "a map's name has letters, digits, _ and - only");
     case ROTATION_MODE:
-        return find_mode(rotation->wish, &mode, sentence, sentence_bytes) &&
-               rotation->open(rotation->map_name, mode, &rotation->checked, sentence, sentence_bytes);
+        return find_mode(rotation->wish, &mode, error) &&
+               rotation->open(rotation->map_name, mode, &rotation->checked, error);
     case ROTATION_KICK:
         if (find_player(match, rotation->wish, &rotation->wish_slot)) {
             rotation->wish_guest = match->roster.seats[rotation->wish_slot].guest;
             return true;
         }
-        snprintf(sentence, sentence_bytes, "nobody here is called \"%.40s\"", rotation->wish);
-        return false;
+        return error_set(error, "nobody here is called \"%.40s\"", rotation->wish);
     }
     return false;
 }
@@ -169,36 +165,32 @@ static const struct {
     {"kick", ROTATION_KICK, true, "Send away "},
 };
 
-static bool ask(struct rotation *rotation, struct match *match, uint32_t peer, const char *begin, char *sentence,
-                size_t sentence_bytes)
+static bool ask(struct rotation *rotation, struct match *match, uint32_t peer, const char *begin, struct error *error)
 {
     static const char *const yes_no[] = {"Yes", "No"};
     char question[BALLOT_QUESTION_BYTES_MAX + 1];
-    if (!may_be_asked(rotation, match, sentence, sentence_bytes))
+    if (!may_be_asked(rotation, match, error))
         return false;
     snprintf(question, sizeof question, "%s%.40s?", begin, rotation->wish);
     return vote_open(match, question, yes_no, 2, VOTE_TICKS) && vote_cast(match, peer, 0);
 }
 
-bool rotation_vote(struct rotation *rotation, struct match *match, uint32_t peer, const char *words, char *sentence,
-                   size_t sentence_bytes)
+bool rotation_vote(struct rotation *rotation, struct match *match, uint32_t peer, const char *words,
+                   struct error *error)
 {
     size_t length = strcspn(words, " ");
     const char *argument = words[length] ? words + length + 1 : "";
-    if (match->vote.ballot.choice_count > 0) {
-        snprintf(sentence, sentence_bytes, "a vote is open already");
-        return false;
-    }
+    if (match->vote.ballot.choice_count > 0)
+        return error_set(error, "a vote is open already");
     for (size_t i = 0; i < sizeof WISHES / sizeof *WISHES; i++) {
         if (strlen(WISHES[i].word) != length || memcmp(WISHES[i].word, words, length) != 0 ||
             WISHES[i].has_argument != (*argument != '\0'))
             continue;
         rotation->subject = WISHES[i].subject;
         snprintf(rotation->wish, sizeof rotation->wish, "%s", argument);
-        return ask(rotation, match, peer, WISHES[i].question, sentence, sentence_bytes);
+        return ask(rotation, match, peer, WISHES[i].question, error);
     }
-    snprintf(sentence, sentence_bytes, "a vote is on: map NAME, mode NAME, restart, kick NAME");
-    return false;
+    return error_set(error, "a vote is on: map NAME, mode NAME, restart, kick NAME");
 }
 
 static void kick(const struct rotation *rotation, struct match *match)
@@ -214,17 +206,17 @@ static void kick(const struct rotation *rotation, struct match *match)
 
 static void play_from_list(struct rotation *rotation, struct match *match, uint32_t place)
 {
-    char sentence[700];
+    struct error error;
     rotation->place = place;
     if (!prepare(rotation, match, rotation->settings->rotation.values[place], (enum mode)match->world.rules.mode,
-                 sentence, sizeof sentence))
-        log_write(match->log, LOG_WARNING, "the map stays: %s", sentence);
+                 &error))
+        log_write(match->log, LOG_WARNING, "the map stays: %s", error.text);
 }
 
 // Null: it did what was voted for; else why it cannot any more.
 static void obey(struct rotation *rotation, struct match *match, uint32_t choice)
 {
-    char sentence[700] = "";
+    struct error error = {0};
     bool yes = choice == 0, done = true;
     switch (rotation->subject) {
     case ROTATION_NEXT_MAP:
@@ -232,20 +224,20 @@ static void obey(struct rotation *rotation, struct match *match, uint32_t choice
             play_from_list(rotation, match, rotation->offered[choice]);
         return;
     case ROTATION_MAP:
-        done = !yes || rotation_map(rotation, match, rotation->wish, sentence, sizeof sentence);
+        done = !yes || rotation_map(rotation, match, rotation->wish, &error);
         break;
     case ROTATION_MODE:
-        done = !yes || rotation_mode(rotation, match, rotation->wish, NULL, sentence, sizeof sentence);
+        done = !yes || rotation_mode(rotation, match, rotation->wish, NULL, &error);
         break;
     case ROTATION_RESTART:
-        done = !yes || rotation_restart(rotation, match, sentence, sizeof sentence);
+        done = !yes || rotation_restart(rotation, match, &error);
         break;
     case ROTATION_KICK:
         if (yes)
             kick(rotation, match);
         break;
     }
-    talk_announce(match, !done ? sentence : yes ? "The vote has passed." : "The vote has failed.");
+    talk_announce(match, !done ? error.text : yes ? "The vote has passed." : "The vote has failed.");
 }
 
 // Places in the list, from the one after the present on, whose maps have what the mode needs, which may have been
@@ -253,12 +245,10 @@ static void obey(struct rotation *rotation, struct match *match, uint32_t choice
 static uint32_t list_suited(struct rotation *rotation, const struct match *match, uint32_t *places, uint32_t places_max)
 {
     const struct option_list *list = &rotation->settings->rotation;
-    char sentence[700];
     uint32_t count = 0;
     for (uint32_t i = 1; i <= list->count && count < places_max; i++) {
         uint32_t place = (rotation->place + i) % list->count;
-        if (rotation->open(list->values[place], (enum mode)match->world.rules.mode, &rotation->checked, sentence,
-                           sizeof sentence))
+        if (rotation->open(list->values[place], (enum mode)match->world.rules.mode, &rotation->checked, NULL))
             places[count++] = place;
     }
     return count;

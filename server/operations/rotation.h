@@ -5,11 +5,12 @@
 #ifndef OPERATIONS_ROTATION_H
 #define OPERATIONS_ROTATION_H
 
+#include "base/error.h"
 #include "match/match.h"
 #include "settings.h"
 
 /// Finds, reads and checks a map for a mode. False with a sentence.
-typedef bool rotation_opener(const char *name, enum mode mode, struct map *map, char *sentence, size_t sentence_bytes);
+typedef bool rotation_opener(const char *name, enum mode mode, struct map *map, struct error *error);
 
 /// What an open vote decides.
 enum rotation_subject { ROTATION_NEXT_MAP, ROTATION_MAP, ROTATION_MODE, ROTATION_RESTART, ROTATION_KICK };
@@ -42,24 +43,23 @@ void rotation_init(struct rotation *rotation, const struct settings *settings, r
 /// The match goes on with a map that an earlier server had come to.
 void rotation_resume(struct rotation *rotation, const char *map_name);
 /// Checks each map of a list for a mode, so that no match ends in a fault. Null, or a sentence.
-const char *rotation_fault(struct rotation *rotation, const struct option_list *list, enum mode mode, char *sentence,
-                           size_t sentence_bytes);
+const char *rotation_fault(struct rotation *rotation, const struct option_list *list, enum mode mode,
+                           struct error *error);
 /// The settings have another list: it is played from the present map on, if that is in it. An open vote on the next map
 /// ends.
 void rotation_relist(struct rotation *rotation, struct match *match);
 
 /// Orders from an operator: the match changes at once. False with a sentence; nothing changes then. A mode may come
 /// with a map; null: the present one.
-bool rotation_map(struct rotation *rotation, const struct match *match, const char *name, char *sentence,
-                  size_t sentence_bytes);
+bool rotation_map(struct rotation *rotation, const struct match *match, const char *name, struct error *error);
 bool rotation_mode(struct rotation *rotation, const struct match *match, const char *name, const char *map_name,
-                   char *sentence, size_t sentence_bytes);
-bool rotation_restart(struct rotation *rotation, const struct match *match, char *sentence, size_t sentence_bytes);
+                   struct error *error);
+bool rotation_restart(struct rotation *rotation, const struct match *match, struct error *error);
 
 /// A player asks for a vote: "map NAME", "mode NAME", "restart", "kick NAME". He is taken to be for it. False with a
 /// sentence.
-bool rotation_vote(struct rotation *rotation, struct match *match, uint32_t peer, const char *words, char *sentence,
-                   size_t sentence_bytes);
+bool rotation_vote(struct rotation *rotation, struct match *match, uint32_t peer, const char *words,
+                   struct error *error);
 
 /// Between two ticks: counts votes, and looks whether the match is over. Not null, once, when the next match is to
 /// begin.

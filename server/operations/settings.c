@@ -130,7 +130,7 @@ static void list_changes(const struct settings *settings, const struct settings 
     }
 }
 
-void settings_adopt(struct settings *settings, const struct settings *fresh, char *sentence, size_t sentence_bytes)
+void settings_adopt(struct settings *settings, const struct settings *fresh, char *answer, size_t answer_bytes)
 {
     char changed[300], held[300];
     list_changes(settings, fresh, true, changed, sizeof changed);
@@ -138,16 +138,16 @@ void settings_adopt(struct settings *settings, const struct settings *fresh, cha
     for (size_t i = 0; i < SERVER_PROGRAM.option_count; i++)
         if (is_live(OPTIONS[i].name))
             options_copy(&OPTIONS[i], settings, fresh);
-    snprintf(sentence, sentence_bytes, "changed: %s; only a restart changes: %s", changed[0] ? changed : "nothing",
+    snprintf(answer, answer_bytes, "changed: %s; only a restart changes: %s", changed[0] ? changed : "nothing",
              held[0] ? held : "nothing");
 }
 
-bool settings_set(struct settings *settings, const char *key, const char *value, char *sentence, size_t sentence_bytes)
+bool settings_set(struct settings *settings, const char *key, const char *value, struct error *error)
 {
-    sentence[0] = 0;
-    if (options_set(&SERVER_PROGRAM, settings, key, value, sentence, sentence_bytes) && is_live(key))
+    error->text[0] = 0;
+    if (options_set(&SERVER_PROGRAM, settings, key, value, error) && is_live(key))
         return true;
-    if (!sentence[0])
-        snprintf(sentence, sentence_bytes, "%s changes only by a restart", key);
+    if (!error->text[0])
+        error_set(error, "%s changes only by a restart", key);
     return false;
 }

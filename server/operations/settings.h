@@ -5,6 +5,7 @@
 #ifndef OPERATIONS_SETTINGS_H
 #define OPERATIONS_SETTINGS_H
 
+#include "base/error.h"
 #include "options/log.h"
 #include "options/options.h"
 
@@ -53,12 +54,12 @@ extern const struct program SERVER_PROGRAM;
 /// EXIT_USAGE if the command line is to blame, else EXIT_CONFIG.
 const char *settings_fault(const struct settings *settings, const struct options_result *read, int *code);
 
-/// Takes over what may change while the server runs. `sentence` tells which keys differ, and for which of them the
+/// Takes over what may change while the server runs. `answer` says which keys differ, and for which of them the
 /// server has to be started again.
-void settings_adopt(struct settings *settings, const struct settings *fresh, char *sentence, size_t sentence_bytes);
+void settings_adopt(struct settings *settings, const struct settings *fresh, char *answer, size_t answer_bytes);
 
 /// Sets one option that may change while the server runs, as a line of a config file would; a list begins anew. False
 /// with a sentence.
-bool settings_set(struct settings *settings, const char *key, const char *value, char *sentence, size_t sentence_bytes);
+bool settings_set(struct settings *settings, const char *key, const char *value, struct error *error);
 
 #endif

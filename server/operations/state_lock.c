@@ -26,25 +26,23 @@ static void sign(int file)
         return; // on a full disk: the lock holds without a name
 }
 
-bool state_lock_take(const char *path, char *sentence, size_t sentence_bytes)
+bool state_lock_take(const char *path, struct error *error)
 {
     state_dir_make(path);
     int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
-    if (file < 0) {
-        snprintf(sentence, sentence_bytes, "the state directory cannot be locked by %.400s: %s", path, strerror(errno));
-        return false;
-    }
+    if (file < 0)
+        return error_set(error, "the state directory cannot be locked by %.400s: %s", path, strerror(errno));
     if (flock(file, LOCK_EX | LOCK_NB) == 0) {
         sign(file);
         return true; // the file stays open as long as the program runs
     }
     if (errno == EWOULDBLOCK)
-        snprintf(sentence, sentence_bytes,
-                 "another server (process %ld) keeps its state here and holds %.400s; give this one its own by "
-                 "--state-dir, or --resume never, with which it keeps nothing",
-                 holder(file), path);
+        error_set(error,
+                  "another server (process %ld) keeps its state here and holds %.400s; give this one its own by "
+                  "--state-dir, or --resume never, with which it keeps nothing",
+                  holder(file), path);
     else
-        snprintf(sentence, sentence_bytes, "the state directory cannot be locked by %.400s: %s", path, strerror(errno));
+        error_set(error, "the state directory cannot be locked by %.400s: %s", path, strerror(errno));
     close(file);
     return false;
 }

@@ -8,8 +8,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/error.h"
+
 /// Takes the lock in the file at `path` for the rest of this program; makes file and folders. False with a sentence: a
 /// server that runs has it, or there can be no such file.
-bool state_lock_take(const char *path, char *sentence, size_t sentence_bytes);
+bool state_lock_take(const char *path, struct error *error);
 
 #endif

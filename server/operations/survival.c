@@ -68,14 +68,15 @@ static void put_aside(const struct log *log, const char *path, const char *why)
 
 bool survival_recall(const struct settings *settings, const struct log *log, struct journal_end *end)
 {
-    char path[PATH_BYTES], sentence[700];
+    struct error error;
+    char path[PATH_BYTES];
     if (!find(settings, path))
         return false;
-    switch (journal_read(path, end, sentence, sizeof sentence)) {
+    switch (journal_read(path, end, &error)) {
     case JOURNAL_NONE:
         break;
     case JOURNAL_FAULTY:
-        put_aside(log, path, sentence);
+        put_aside(log, path, error.text);
         break;
     case JOURNAL_READ:
         if (is_asked_for(settings))
@@ -88,22 +89,24 @@ bool survival_recall(const struct settings *settings, const struct log *log, str
 
 void survival_begin(const struct settings *settings, struct match *match, const struct log *log)
 {
-    char path[PATH_BYTES], sentence[1200];
+    struct error error;
+    char path[PATH_BYTES];
     if (!find(settings, path))
         return;
     note_asked_for(settings, log);
-    match->journal = journal_begin(path, &match->map, &match->world, sentence, sizeof sentence);
+    match->journal = journal_begin(path, &match->map, &match->world, &error);
     if (!match->journal)
-        log_write(log, LOG_WARNING, "the match will not survive this server: %s", sentence);
+        log_write(log, LOG_WARNING, "the match will not survive this server: %s", error.text);
 }
 
 void survival_end(const struct settings *settings, struct match *match, const struct log *log, bool keep)
 {
-    char path[PATH_BYTES], sentence[900];
+    struct error error;
+    char path[PATH_BYTES];
     struct recorder *journal = match->journal;
     match->journal = NULL;
-    if (!recorder_close(journal, sentence, sizeof sentence))
-        log_write(log, LOG_ERROR, "%s", sentence);
+    if (!recorder_close(journal, &error))
+        log_write(log, LOG_ERROR, "%s", error.text);
     if (journal && !keep && find(settings, path))
         unlink(path);
 }

@@ -250,13 +250,13 @@ static bool start(struct web *web, const struct sockaddr_storage *address, bool 
     return web->daemon != NULL;
 }
 
-struct web *web_open(const char *place, struct published *published, const struct scene_server *server, char *sentence,
-                     size_t sentence_bytes)
+struct web *web_open(const char *place, struct published *published, const struct scene_server *server,
+                     struct error *error)
 {
     struct sockaddr_storage address;
     bool is_ipv6;
     if (!parse_place(place, &address, &is_ipv6)) {
-        snprintf(sentence, sentence_bytes, "\"%s\" is no ADDR:PORT", place);
+        error_set(error, "\"%s\" is no ADDR:PORT", place);
         return NULL;
     }
     struct web *web = calloc(1, sizeof *web);
@@ -266,7 +266,7 @@ struct web *web_open(const char *place, struct published *published, const struc
         web->server = *server;
     }
     if (!web || !start(web, &address, is_ipv6)) {
-        snprintf(sentence, sentence_bytes, "cannot listen on http://%s for --metrics: %s", place, strerror(errno));
+        error_set(error, "cannot listen on http://%s for --metrics: %s", place, strerror(errno));
         free(web);
         return NULL;
     }

@@ -6,6 +6,7 @@
 #ifndef OPERATIONS_WEB_H
 #define OPERATIONS_WEB_H
 
+#include "base/error.h"
 #include "scene_json.h"
 
 struct web;
@@ -14,8 +15,8 @@ struct web;
 bool web_place_is_sound(const char *place);
 /// Opens it on "ADDR:PORT" ("127.0.0.1:9100", "[::1]:9100"; port 0: any free). `published` and the texts of `server`
 /// must outlive it. Null on failure, with a sentence.
-struct web *web_open(const char *place, struct published *published, const struct scene_server *server, char *sentence,
-                     size_t sentence_bytes);
+struct web *web_open(const char *place, struct published *published, const struct scene_server *server,
+                     struct error *error);
 /// The port it listens on.
 uint16_t web_port(const struct web *web);
 /// Ends it and its threads; null: nothing.

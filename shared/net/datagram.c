@@ -114,7 +114,7 @@ static bool bind_socket(struct datagram_port *port, const union place *place, ui
     return true;
 }
 
-bool datagram_listen(struct datagram_port *port, const char *bind_address, uint16_t *number, struct net_error *error)
+bool datagram_listen(struct datagram_port *port, const char *bind_address, uint16_t *number, struct error *error)
 {
     *port = (struct datagram_port){.sockets = {-1, -1}};
     const char *text = bind_address ? bind_address : "0.0.0.0";
@@ -122,13 +122,12 @@ bool datagram_listen(struct datagram_port *port, const char *bind_address, uint1
     if (inet_pton(AF_INET, text, &place.v4.sin_addr) != 1) {
         place.any.sa_family = AF_INET6;
         if (inet_pton(AF_INET6, text, &place.v6.sin6_addr) != 1) {
-            snprintf(error->text, sizeof error->text, "%.64s is no IPv4 or IPv6 address to bind to", text);
+            error_set(error, "%.64s is no IPv4 or IPv6 address to bind to", text);
             return false;
         }
     }
     if (!bind_socket(port, &place, number)) {
-        snprintf(error->text, sizeof error->text, "cannot open UDP port %u on %.64s: %s", *number, text,
-                 strerror(errno));
+        error_set(error, "cannot open UDP port %u on %.64s: %s", *number, text, strerror(errno));
         return false;
     }
     const union place everywhere = {.v6 = {.sin6_family = AF_INET6}};
@@ -161,23 +160,23 @@ bool net_address_find(struct net_address *address, const char *host, uint16_t nu
 }
 
 bool datagram_dial(struct datagram_port *port, const char *host, uint16_t number, struct net_address *server,
-                   struct net_error *error)
+                   struct error *error)
 {
     *port = (struct datagram_port){.sockets = {-1, -1}};
     union place place;
     if (!find_place(&place, host, number)) {
-        snprintf(error->text, sizeof error->text, "no address is known for the host %.64s", host);
+        error_set(error, "no address is known for the host %.64s", host);
         return false;
     }
     *server = address_of(&place);
     int file = open_socket(port, place.any.sa_family);
     port->sockets[place.any.sa_family == AF_INET6] = file;
     if (file < 0)
-        snprintf(error->text, sizeof error->text, "cannot open a UDP socket: %s", strerror(errno));
+        error_set(error, "cannot open a UDP socket: %s", strerror(errno));
     return file >= 0;
 }
 
-bool datagram_open_asking(struct datagram_port *port, struct net_error *error)
+bool datagram_open_asking(struct datagram_port *port, struct error *error)
 {
     const int on = 1;
     *port = (struct datagram_port){.sockets = {-1, -1}};
@@ -185,7 +184,7 @@ bool datagram_open_asking(struct datagram_port *port, struct net_error *error)
     port->sockets[1] = open_socket(port, AF_INET6); // a machine without IPv6 does without
     if (port->sockets[0] >= 0 && !setsockopt(port->sockets[0], SOL_SOCKET, SO_BROADCAST, &on, sizeof on))
         return true;
-    snprintf(error->text, sizeof error->text, "cannot open a UDP socket for broadcasts: %s", strerror(errno));
+    error_set(error, "cannot open a UDP socket for broadcasts: %s", strerror(errno));
     datagram_close(port);
     return false;
 }

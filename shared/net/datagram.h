@@ -5,6 +5,7 @@
 #ifndef NET_DATAGRAM_H
 #define NET_DATAGRAM_H
 
+#include "base/error.h"
 #include "delay_line.h"
 
 /// Datagrams that one call of the kernel brings or takes at most.
@@ -34,12 +35,12 @@ struct datagram_port {
 
 /// Opens a server's sockets. `bind_address` null or "0.0.0.0": everywhere, and IPv6 as well where there is any. A port
 /// of 0 becomes the one in use. False with the sentence.
-bool datagram_listen(struct datagram_port *port, const char *bind_address, uint16_t *number, struct net_error *error);
+bool datagram_listen(struct datagram_port *port, const char *bind_address, uint16_t *number, struct error *error);
 /// Opens a client's socket toward a host name or address. False with the sentence.
 bool datagram_dial(struct datagram_port *port, const char *host, uint16_t number, struct net_address *server,
-                   struct net_error *error);
+                   struct error *error);
 /// Opens sockets that ask whomever they like, everybody on a network included: queries. False with the sentence.
-bool datagram_open_asking(struct datagram_port *port, struct net_error *error);
+bool datagram_open_asking(struct datagram_port *port, struct error *error);
 /// Impairs both directions from now on. False when memory is out.
 bool datagram_impair(struct datagram_port *port, const struct impairment *impairment, uint64_t seed);
 /// Closes it.

@@ -377,7 +377,7 @@ static void enet_totals(const struct transport *transport, struct net_totals *to
 
 static const char *enet_sentence(const struct transport *transport)
 {
-    return from_const(transport)->port.joining.sentence;
+    return from_const(transport)->port.joining.error.text;
 }
 
 static void enet_reply(struct transport *transport, const struct net_replies *replies)
@@ -455,35 +455,35 @@ static bool open_host(struct enet_transport *self, uint32_t peer_capacity)
     return self->host != NULL;
 }
 
-static struct enet_transport *new_transport(struct net_error *error)
+static struct enet_transport *new_transport(struct error *error)
 {
     struct enet_transport *self = NULL;
     if (!hooks_are_in_place())
-        snprintf(
-            error->text, sizeof error->text,
+        error_set(
+            error,
             "ENet would send in the clear: link libenet dynamically, and keep the symbols of this program visible");
     else if (sodium_init() < 0)
-        snprintf(error->text, sizeof error->text, "libsodium cannot start");
+        error_set(error, "libsodium cannot start");
     else if (!(self = calloc(1, sizeof *self)))
-        snprintf(error->text, sizeof error->text, "out of memory");
+        error_set(error, "out of memory");
     else
         self->transport.table = &enet_table;
     return self;
 }
 
 // The last step of opening either end.
-static struct transport *finish(struct enet_transport *self, uint32_t peer_capacity, struct net_error *error)
+static struct transport *finish(struct enet_transport *self, uint32_t peer_capacity, struct error *error)
 {
     if (open_host(self, peer_capacity))
         return &self->transport;
-    snprintf(error->text, sizeof error->text, "out of memory for %u peers", peer_capacity);
+    error_set(error, "out of memory for %u peers", peer_capacity);
     sealed_port_close(&self->port);
     free(self);
     return NULL;
 }
 
 struct transport *enet_server_open(const struct net_server_config *config, struct net_endpoint *endpoint,
-                                   struct net_error *error)
+                                   struct error *error)
 {
     struct enet_transport *self = new_transport(error);
     if (!self)
@@ -494,7 +494,7 @@ struct transport *enet_server_open(const struct net_server_config *config, struc
     return NULL;
 }
 
-struct transport *enet_client_open(const struct net_client_config *config, struct net_error *error)
+struct transport *enet_client_open(const struct net_client_config *config, struct error *error)
 {
     struct enet_transport *self = new_transport(error);
     if (!self)

@@ -5,22 +5,12 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <sodium.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #define LINE_BYTES 512
-
-static bool fail(char *sentence, size_t sentence_bytes, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(sentence, sentence_bytes, format, arguments);
-    va_end(arguments);
-    return false;
-}
 
 // The folders above a file, open to their owner alone. What cannot be made is told by who opens the file.
 static void make_folders(const char *path)
@@ -60,28 +50,27 @@ static bool make_seed(const char *path)
     return made;
 }
 
-static bool read_seed(int file, const char *path, uint8_t seed[IDENTITY_SEED_BYTES], char *sentence,
-                      size_t sentence_bytes)
+static bool read_seed(int file, const char *path, uint8_t seed[IDENTITY_SEED_BYTES], struct error *error)
 {
     struct stat status;
     uint8_t bytes[IDENTITY_SEED_BYTES + 1];
     if (fstat(file, &status) == 0 && (status.st_mode & (S_IRWXG | S_IRWXO)))
-        return fail(sentence, sentence_bytes, "%s can be read by others; make it your own: chmod 600 %s", path, path);
+        return error_set(error, "%s can be read by others; make it your own: chmod 600 %s", path, path);
     if (read(file, bytes, sizeof bytes) != IDENTITY_SEED_BYTES)
-        return fail(sentence, sentence_bytes, "%s is no key of %d bytes; restore it, or remove it to get another", path,
-                    IDENTITY_SEED_BYTES);
+        return error_set(error, "%s is no key of %d bytes; restore it, or remove it to get another", path,
+                         IDENTITY_SEED_BYTES);
     memcpy(seed, bytes, IDENTITY_SEED_BYTES);
     return true;
 }
 
-bool identity_load(const char *path, uint8_t seed[IDENTITY_SEED_BYTES], char *sentence, size_t sentence_bytes)
+bool identity_load(const char *path, uint8_t seed[IDENTITY_SEED_BYTES], struct error *error)
 {
     int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0 && errno == ENOENT && make_seed(path))
         file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0)
-        return fail(sentence, sentence_bytes, "the key %s cannot be used: %s", path, strerror(errno));
-    bool good = read_seed(file, path, seed, sentence, sentence_bytes);
+        return error_set(error, "the key %s cannot be used: %s", path, strerror(errno));
+    bool good = read_seed(file, path, seed, error);
     close(file);
     return good;
 }
@@ -101,10 +90,10 @@ void fingerprint_of(const uint8_t key[32], char text[FINGERPRINT_TEXT_BYTES])
     *text = 0;
 }
 
-bool identity_fingerprint(const char *path, char text[FINGERPRINT_TEXT_BYTES], char *sentence, size_t sentence_bytes)
+bool identity_fingerprint(const char *path, char text[FINGERPRINT_TEXT_BYTES], struct error *error)
 {
     uint8_t seed[IDENTITY_SEED_BYTES], key[crypto_sign_PUBLICKEYBYTES], secret[crypto_sign_SECRETKEYBYTES];
-    if (!identity_load(path, seed, sentence, sentence_bytes))
+    if (!identity_load(path, seed, error))
         return false;
     crypto_sign_seed_keypair(key, secret, seed);
     fingerprint_of(key, text);
@@ -154,13 +143,12 @@ static bool append(const char *path, const char *place, const char *fingerprint)
 
 enum known { KNOWN_NEW, KNOWN_SAME, KNOWN_NOT };
 
-static enum known look_up(const char *path, const char *place, const char *fingerprint, char *sentence,
-                          size_t sentence_bytes)
+static enum known look_up(const char *path, const char *place, const char *fingerprint, struct error *error)
 {
     char known[FINGERPRINT_TEXT_BYTES] = "";
     FILE *file = fopen(path, "re");
     if (!file && errno != ENOENT) {
-        fail(sentence, sentence_bytes, "the list of known servers %s cannot be read: %s", path, strerror(errno));
+        error_set(error, "the list of known servers %s cannot be read: %s", path, strerror(errno));
         return KNOWN_NOT;
     }
     if (file) {
@@ -169,26 +157,24 @@ static enum known look_up(const char *path, const char *place, const char *finge
     }
     if (!known[0] || strcmp(known, fingerprint) == 0)
         return known[0] ? KNOWN_SAME : KNOWN_NEW;
-    fail(sentence, sentence_bytes,
-         "%s has another key than when you first met it (%s then, %s now): it was set up anew, or somebody stands "
-         "between; if you trust it, remove its line from %s",
-         place, known, fingerprint, path);
+    error_set(error,
+              "%s has another key than when you first met it (%s then, %s now): it was set up anew, or somebody stands "
+              "between; if you trust it, remove its line from %s",
+              place, known, fingerprint, path);
     return KNOWN_NOT;
 }
 
-bool known_servers_check(const char *path, const char *place, const char *fingerprint, char *sentence,
-                         size_t sentence_bytes)
+bool known_servers_check(const char *path, const char *place, const char *fingerprint, struct error *error)
 {
-    return look_up(path, place, fingerprint, sentence, sentence_bytes) != KNOWN_NOT;
+    return look_up(path, place, fingerprint, error) != KNOWN_NOT;
 }
 
-bool known_servers_remember(const char *path, const char *place, const char *fingerprint, char *sentence,
-                            size_t sentence_bytes)
+bool known_servers_remember(const char *path, const char *place, const char *fingerprint, struct error *error)
 {
-    enum known known = look_up(path, place, fingerprint, sentence, sentence_bytes);
+    enum known known = look_up(path, place, fingerprint, error);
     if (known != KNOWN_NEW)
         return known == KNOWN_SAME;
     if (append(path, place, fingerprint))
         return true;
-    return fail(sentence, sentence_bytes, "the list of known servers %s cannot be written: %s", path, strerror(errno));
+    return error_set(error, "the list of known servers %s cannot be written: %s", path, strerror(errno));
 }

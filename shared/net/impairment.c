@@ -75,7 +75,7 @@ static const char *read_rate(const char *at, uint64_t *rate)
     return NULL;
 }
 
-bool impairment_parse(const char *text, struct impairment *impairment, struct net_error *error)
+bool impairment_parse(const char *text, struct impairment *impairment, struct error *error)
 {
     *impairment = (struct impairment){0};
     const struct {
@@ -97,10 +97,10 @@ bool impairment_parse(const char *text, struct impairment *impairment, struct ne
                 *rows[i].target = (uint32_t)value;
         }
         if (!end || (*end && (*end != ',' || !end[1]))) {
-            snprintf(error->text, sizeof error->text,
-                     "\"%.48s\" is no network impairment; write for example delay=50ms,jitter=10ms,loss=5%%,dup=2%%,"
-                     "reorder=2%%,rate=128kbit",
-                     at);
+            error_set(error,
+                      "\"%.48s\" is no network impairment; write for example delay=50ms,jitter=10ms,loss=5%%,dup=2%%,"
+                      "reorder=2%%,rate=128kbit",
+                      at);
             return false;
         }
         at = *end ? end + 1 : end;

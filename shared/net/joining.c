@@ -74,14 +74,12 @@ static bool is_expected(struct joining *joining)
     char fingerprint[FINGERPRINT_TEXT_BYTES];
     fingerprint_of(joining->handshake.server_key, fingerprint);
     if (!joining->expected[0])
-        return !joining->known[0] || known_servers_check(joining->known, joining->place, fingerprint, joining->sentence,
-                                                         sizeof joining->sentence);
+        return !joining->known[0] || known_servers_check(joining->known, joining->place, fingerprint, &joining->error);
     if (strcmp(joining->expected, fingerprint) == 0)
         return true;
-    snprintf(joining->sentence, sizeof joining->sentence,
-             "%s has the key %s, but %s was asked for: the address is out of date, or somebody stands between",
-             joining->place, fingerprint, joining->expected);
-    return false;
+    return error_set(&joining->error,
+                     "%s has the key %s, but %s was asked for: the address is out of date, or somebody stands between",
+                     joining->place, fingerprint, joining->expected);
 }
 
 static bool is_remembered(struct joining *joining)
@@ -89,8 +87,7 @@ static bool is_remembered(struct joining *joining)
     char fingerprint[FINGERPRINT_TEXT_BYTES];
     fingerprint_of(joining->handshake.server_key, fingerprint);
     return !joining->known[0] || joining->expected[0] ||
-           known_servers_remember(joining->known, joining->place, fingerprint, joining->sentence,
-                                  sizeof joining->sentence);
+           known_servers_remember(joining->known, joining->place, fingerprint, &joining->error);
 }
 
 static void take_cookie(struct joining *joining, uint64_t now_ns, const uint8_t *bytes, size_t byte_count)
@@ -110,8 +107,7 @@ static void take_answer(struct joining *joining, uint64_t now_ns, const uint8_t 
     if (denial == DENIAL_PASSWORD && tries_password(joining, now_ns))
         return;
     if (denial != DENIAL_NONE) {
-        snprintf(joining->sentence, sizeof joining->sentence, "%s%s%s", denial_sentence(denial),
-                 *words ? " It says: " : "", words);
+        error_set(&joining->error, "%s%s%s", denial_sentence(denial), *words ? " It says: " : "", words);
         joining->state = JOINING_REFUSED;
     } else if (accept_read(&joining->handshake, bytes, byte_count, &joining->session, &joining->seal)) {
         joining->state = is_remembered(joining) ? JOINING_OPEN : JOINING_REFUSED;

@@ -14,7 +14,7 @@ enum joining_state {
     JOINING_GREETS,  ///< sends HELLO
     JOINING_ASKS,    ///< sends JOIN
     JOINING_OPEN,    ///< has keys
-    JOINING_REFUSED, ///< see `sentence`
+    JOINING_REFUSED, ///< see `error`
 };
 
 struct joining {
@@ -30,7 +30,7 @@ struct joining {
     char place[300];                       ///< "host:port", as the list knows it
     char known[512];                       ///< path of the list of known servers; empty: keeps none
     char expected[FINGERPRINT_TEXT_BYTES]; ///< empty: any
-    char sentence[NET_SENTENCE_BYTES];     ///< why it was refused
+    struct error error;                    ///< why it was refused
 };
 
 /// Begins; the texts, ticket and seed must be set. `now_ns`: the first HELLO is due.

@@ -8,20 +8,20 @@
 // As many as ENet takes in one of its passes; the next pass goes on.
 #define ROUND_DATAGRAMS 256
 
-static bool load_seed(const char *path, const uint8_t *given, uint8_t seed[32], struct net_error *error)
+static bool load_seed(const char *path, const uint8_t *given, uint8_t seed[32], struct error *error)
 {
     if (given) {
         memcpy(seed, given, 32);
         return true;
     }
     if (path)
-        return identity_load(path, seed, error->text, sizeof error->text);
+        return identity_load(path, seed, error);
     randombytes_buf(seed, 32);
     return true;
 }
 
 bool sealed_port_listen(struct sealed_port *port, const struct net_server_config *config, struct net_endpoint *endpoint,
-                        struct net_error *error)
+                        struct error *error)
 {
     uint8_t seed[32];
     *port = (struct sealed_port){.is_server = true, .datagrams = {.sockets = {-1, -1}}};
@@ -30,7 +30,7 @@ bool sealed_port_listen(struct sealed_port *port, const struct net_server_config
         !datagram_listen(&port->datagrams, config->bind_address, &endpoint->port, error))
         return false;
     if (!session_table_open(&port->sessions, config->peer_capacity, seed, config->protocol)) {
-        snprintf(error->text, sizeof error->text, "out of memory for %u sessions", config->peer_capacity);
+        error_set(error, "out of memory for %u sessions", config->peer_capacity);
         sealed_port_close(port);
         return false;
     }
@@ -51,7 +51,7 @@ static void note_server(struct sealed_port *port, const struct net_client_config
         snprintf(joining->known, sizeof joining->known, "%s", config->known_servers_path);
 }
 
-bool sealed_port_dial(struct sealed_port *port, const struct net_client_config *config, struct net_error *error)
+bool sealed_port_dial(struct sealed_port *port, const struct net_client_config *config, struct error *error)
 {
     static const struct impairment perfect = {0};
     *port = (struct sealed_port){.datagrams = {.sockets = {-1, -1}}};
@@ -60,7 +60,7 @@ bool sealed_port_dial(struct sealed_port *port, const struct net_client_config *
         return false;
     if (memcmp(&config->impairment, &perfect, sizeof perfect) != 0 &&
         !datagram_impair(&port->datagrams, &config->impairment, config->impairment_seed)) {
-        snprintf(error->text, sizeof error->text, "out of memory for a bad line");
+        error_set(error, "out of memory for a bad line");
         sealed_port_close(port);
         return false;
     }

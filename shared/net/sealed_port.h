@@ -6,6 +6,7 @@
 #ifndef NET_SEALED_PORT_H
 #define NET_SEALED_PORT_H
 
+#include "base/error.h"
 #include "datagram.h"
 #include "joining.h"
 #include "query.h"
@@ -23,9 +24,9 @@ struct sealed_port {
 
 /// Opens a server. `endpoint` tells the port and the fingerprint. False with the sentence.
 bool sealed_port_listen(struct sealed_port *port, const struct net_server_config *config, struct net_endpoint *endpoint,
-                        struct net_error *error);
+                        struct error *error);
 /// Opens a client and begins to join. False with the sentence.
-bool sealed_port_dial(struct sealed_port *port, const struct net_client_config *config, struct net_error *error);
+bool sealed_port_dial(struct sealed_port *port, const struct net_client_config *config, struct error *error);
 /// Closes it.
 void sealed_port_close(struct sealed_port *port);
 

@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/error.h"
+
 /// Largest message, bytes: fits one datagram of MTU 1200.
 #define NET_MESSAGE_BYTES_MAX 1150
 
@@ -124,11 +126,6 @@ void transport_close(struct transport *transport);
 /// Bytes of a sentence to a person at most, with its final zero.
 #define NET_SENTENCE_BYTES 640
 
-/// Why a transport could not be opened, as a sentence in `text`.
-struct net_error {
-    char text[NET_SENTENCE_BYTES];
-};
-
 /// How a network misbehaves. All zero: perfect.
 struct impairment {
     uint32_t delay_us;        ///< each way
@@ -161,7 +158,7 @@ struct net_endpoint {
 
 /// Opens a server. Null on failure (port in use, bad address, bad key), with the sentence in `error`.
 struct transport *enet_server_open(const struct net_server_config *config, struct net_endpoint *endpoint,
-                                   struct net_error *error);
+                                   struct error *error);
 
 #define NET_KEY_BYTES    32
 #define NET_TICKET_BYTES 32
@@ -188,12 +185,12 @@ struct net_client_config {
 };
 
 /// Opens a client; NET_CONNECTED or NET_DISCONNECTED follows. Null on failure, with the sentence in `error`.
-struct transport *enet_client_open(const struct net_client_config *config, struct net_error *error);
+struct transport *enet_client_open(const struct net_client_config *config, struct error *error);
 
 /// Reads "delay=50ms,jitter=10ms,loss=5%,dup=2%,reorder=2%,rate=128kbit": every part optional, times in us, ms or s,
 /// chances in per cent with up to four decimals, rates in bit, kbit or mbit a second. False, with the sentence in
 /// `error`, for anything else.
-bool impairment_parse(const char *text, struct impairment *impairment, struct net_error *error);
+bool impairment_parse(const char *text, struct impairment *impairment, struct error *error);
 
 /// The seeded network inside one process: one server, many clients, virtual time.
 struct memory_network;

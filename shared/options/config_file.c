@@ -79,15 +79,15 @@ static bool read_line(const struct option_reading *reading, bool *begun, char *l
 static bool read_lines(const struct option_reading *reading, const char *path, char *text)
 {
     bool begun[OPTION_CAPACITY] = {0};
-    char why[512];
-    const struct option_reading inner = {reading->program, reading->settings, why, sizeof why};
+    struct error why;
+    const struct option_reading inner = {reading->program, reading->settings, &why};
     int number = 1;
     for (char *line = text; line; number++) {
         char *end = strchr(line, '\n');
         if (end)
             *end = '\0';
         if (!read_line(&inner, begun, line))
-            return option_wrong(reading, "%.200s:%d: %.400s", path, number, why);
+            return option_wrong(reading, "%.200s:%d: %.400s", path, number, why.text);
         line = end ? end + 1 : NULL;
     }
     return true;

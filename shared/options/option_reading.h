@@ -11,8 +11,7 @@
 struct option_reading {
     const struct program *program;
     void *settings;
-    char *sentence;
-    size_t sentence_bytes;
+    struct error *error;
 };
 
 /// Writes the sentence. Always false, so that a check can return it.

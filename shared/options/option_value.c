@@ -11,7 +11,7 @@ bool option_wrong(const struct option_reading *reading, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(reading->sentence, reading->sentence_bytes, format, arguments);
+    error_set_list(reading->error, 0, format, arguments);
     va_end(arguments);
     return false;
 }
@@ -197,10 +197,10 @@ void options_copy(const struct option *option, void *settings, const void *other
     memcpy((char *)settings + option->offset, (const char *)others + option->offset, bytes[option->kind]);
 }
 
-bool options_set(const struct program *program, void *settings, const char *name, const char *value, char *sentence,
-                 size_t sentence_bytes)
+bool options_set(const struct program *program, void *settings, const char *name, const char *value,
+                 struct error *error)
 {
-    const struct option_reading reading = {program, settings, sentence, sentence_bytes};
+    const struct option_reading reading = {program, settings, error};
     const struct option *option = option_find(program, name, strlen(name));
     return option ? option_set(&reading, option, value) : option_wrong(&reading, "there is no option \"%.100s\"", name);
 }

@@ -26,8 +26,9 @@ static void environment_name(const char *name, char *text, size_t text_bytes)
 static bool read_environment(const struct option_reading *reading, char *(*environment)(const char *))
 {
     for (size_t i = 0; i < reading->program->option_count; i++) {
-        char name[80], why[512];
-        const struct option_reading inner = {reading->program, reading->settings, why, sizeof why};
+        char name[80];
+        struct error why;
+        const struct option_reading inner = {reading->program, reading->settings, &why};
         const struct option *option = &reading->program->options[i];
         bool begun[OPTION_CAPACITY] = {0};
         environment_name(option->name, name, sizeof name);
@@ -36,7 +37,7 @@ static bool read_environment(const struct option_reading *reading, char *(*envir
             continue;
         option_begin(reading, begun, option);
         if (!option_set(&inner, option, value))
-            return option_wrong(reading, "%s: %s", name, why);
+            return option_wrong(reading, "%s: %s", name, why.text);
     }
     return true;
 }
@@ -149,14 +150,13 @@ static enum options_outcome answered(struct options_result *result, FILE *out)
 {
     if (fflush(out) == 0 && !ferror(out))
         return OPTIONS_DONE;
-    snprintf(result->sentence, sizeof result->sentence, "cannot write the answer: %s", strerror(errno));
-    result->code = EXIT_IO;
+    error_set_code(&result->error, EXIT_IO, "cannot write the answer: %s", strerror(errno));
     return OPTIONS_WRONG;
 }
 
 static enum options_outcome refuse(struct options_result *result, int code)
 {
-    result->code = code;
+    result->error.code = code;
     return OPTIONS_WRONG;
 }
 
@@ -179,7 +179,7 @@ enum options_outcome options_read(const struct program *program, void *settings,
 {
     assert(program->option_count <= OPTION_CAPACITY);
     *result = (struct options_result){0};
-    const struct option_reading reading = {program, settings, result->sentence, sizeof result->sentence};
+    const struct option_reading reading = {program, settings, &result->error};
     struct asked asked = {0};
     if (!read_arguments(&reading, argc, argv, &asked, result) || !set_fallbacks(&reading))
         return refuse(result, EXIT_USAGE);

@@ -11,6 +11,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/error.h"
+
 /// Exit codes of all programs, by sysexits.h.
 enum exit_code { // stored as int, since main returns it
     EXIT_OK = 0,
@@ -82,17 +84,17 @@ bool options_duration(const char *text, int64_t *value_ms);
 enum options_outcome {
     OPTIONS_RUN,   ///< go on
     OPTIONS_DONE,  ///< --help and the like have been answered: exit 0, after checks of your own for `check_config`
-    OPTIONS_WRONG, ///< `sentence` says why: print it, exit with `code`
+    OPTIONS_WRONG, ///< `error` says why: print it, exit with its code
 };
 
 /// What was read besides the program's struct.
 struct options_result {
     const char *const *operands; ///< into argv
     size_t operand_count;
-    uint64_t given;     ///< bits of the table's rows: the command line has set them
-    bool check_config;  ///< asked for
-    int code;           ///< of OPTIONS_WRONG: EXIT_USAGE, EXIT_CONFIG, or EXIT_IO when `out` takes no answer
-    char sentence[640]; ///< of OPTIONS_WRONG
+    uint64_t given;    ///< bits of the table's rows: the command line has set them
+    bool check_config; ///< asked for
+    struct error
+        error; ///< of OPTIONS_WRONG; its code is EXIT_USAGE, EXIT_CONFIG, or EXIT_IO when `out` takes no answer
 };
 
 /// Fills `settings` from the defaults, the file of --config or DEADFALL_CONFIG, the environment and the command line,
@@ -102,8 +104,8 @@ enum options_outcome options_read(const struct program *program, void *settings,
                                   char *(*environment)(const char *name), FILE *out, struct options_result *result);
 
 /// Sets one option of the table from text, as one line of a config file would. False with a sentence.
-bool options_set(const struct program *program, void *settings, const char *name, const char *value, char *sentence,
-                 size_t sentence_bytes);
+bool options_set(const struct program *program, void *settings, const char *name, const char *value,
+                 struct error *error);
 
 /// Whether the command line has set this option: then a bad value is a usage error, else one of the configuration.
 bool options_given(const struct program *program, const struct options_result *result, const char *name);

@@ -25,23 +25,19 @@ static bool read_line(FILE *file, char password[PASSWORD_TEXT_BYTES])
     return true;
 }
 
-bool password_file_read(const char *path, char password[PASSWORD_TEXT_BYTES], char *sentence, size_t sentence_bytes)
+bool password_file_read(const char *path, char password[PASSWORD_TEXT_BYTES], struct error *error)
 {
     password[0] = 0;
     if (!*path)
         return true;
     FILE *file = fopen(path, "re");
-    if (!file) {
-        snprintf(sentence, sentence_bytes, "the password file %s cannot be read: %s", path, strerror(errno));
-        return false;
-    }
+    if (!file)
+        return error_set(error, "the password file %s cannot be read: %s", path, strerror(errno));
     bool private = is_private(file), good = private && read_line(file, password);
     fclose(file);
     if (!private)
-        snprintf(sentence, sentence_bytes, "the password file %s is open to others; make it your own: chmod 600 %s",
-                 path, path);
+        error_set(error, "the password file %s is open to others; make it your own: chmod 600 %s", path, path);
     else if (!good)
-        snprintf(sentence, sentence_bytes, "the password file %s needs a first line of 1 to %d bytes", path,
-                 PASSWORD_TEXT_BYTES - 1);
+        error_set(error, "the password file %s needs a first line of 1 to %d bytes", path, PASSWORD_TEXT_BYTES - 1);
     return good;
 }

@@ -8,11 +8,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/error.h"
+
 /// Letters of a password and its end.
 #define PASSWORD_TEXT_BYTES 65
 
 /// Reads the first line of a file, 1 to 64 bytes; an empty path gives "". False with a sentence when it cannot be read,
 /// holds no such line, or is open to others: everybody may read it, or somebody but its owner may write it.
-bool password_file_read(const char *path, char password[PASSWORD_TEXT_BYTES], char *sentence, size_t sentence_bytes);
+bool password_file_read(const char *path, char password[PASSWORD_TEXT_BYTES], struct error *error);
 
 #endif

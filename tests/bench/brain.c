@@ -61,9 +61,9 @@ static void measure(enum skill skill, uint32_t bots, double draw_us)
 
 int main(int argc, char **argv)
 {
-    struct tiled_error error;
+    struct error error;
     if (argc < 2 || !tiled_read(argv[1], &map, &error)) {
-        fprintf(stderr, "bench_brain: %s\n", argc < 2 ? "usage: bench_brain MAP.tmj [BOTS]..." : error.sentence);
+        fprintf(stderr, "bench_brain: %s\n", argc < 2 ? "usage: bench_brain MAP.tmj [BOTS]..." : error.text);
         return EXIT_FAILURE;
     }
     const double start = cpu_us();

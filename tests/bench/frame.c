@@ -97,11 +97,11 @@ static void measure(const char *what, uint32_t bots, uint32_t ticks, bool scoreb
 
 int main(int argc, char **argv)
 {
-    struct tiled_error error;
+    struct error error;
     unsigned long bots = argc > 2 ? strtoul(argv[2], NULL, 10) : 64,
                   ticks = argc > 3 ? strtoul(argv[3], NULL, 10) : TICKS;
     if (argc < 2 || !tiled_read(argv[1], &map, &error)) {
-        fprintf(stderr, "bench_frame: %s\n", argc < 2 ? "usage: bench_frame MAP.tmj [BOTS [TICKS]]" : error.sentence);
+        fprintf(stderr, "bench_frame: %s\n", argc < 2 ? "usage: bench_frame MAP.tmj [BOTS [TICKS]]" : error.text);
         return EXIT_FAILURE;
     }
     brain_map_draw(&ways, &map);

@@ -186,9 +186,9 @@ static int measure(uint32_t bots, const struct network *network)
 int main(int argc, char **argv)
 {
     static const uint32_t usual[] = {16, 64};
-    struct tiled_error error;
+    struct error error;
     if (argc < 2 || !tiled_read(argv[1], &map, &error)) {
-        fprintf(stderr, "bench_snapshot: %s\n", argc < 2 ? "usage: bench_snapshot MAP.tmj [BOTS]..." : error.sentence);
+        fprintf(stderr, "bench_snapshot: %s\n", argc < 2 ? "usage: bench_snapshot MAP.tmj [BOTS]..." : error.text);
         return EXIT_FAILURE;
     }
     brain_map_draw(&ways, &map);

@@ -59,9 +59,9 @@ int main(int argc, char **argv)
         return EXIT_FAILURE;
     }
     for (int i = 3; i < argc; i++) {
-        struct tiled_error error;
+        struct error error;
         if (!tiled_read(argv[i], &map, &error)) {
-            fprintf(stderr, "bench_tournament: %s\n", error.sentence);
+            fprintf(stderr, "bench_tournament: %s\n", error.text);
             return EXIT_FAILURE;
         }
         const double start_us = cpu_us();

@@ -117,9 +117,9 @@ static void measure(uint32_t bots)
 
 int main(int argc, char **argv)
 {
-    struct tiled_error error;
+    struct error error;
     if (argc < 2 || !tiled_read(argv[1], &map, &error)) {
-        fprintf(stderr, "bench_world: %s\n", argc < 2 ? "usage: bench_world MAP.tmj [BOTS]..." : error.sentence);
+        fprintf(stderr, "bench_world: %s\n", argc < 2 ? "usage: bench_world MAP.tmj [BOTS]..." : error.text);
         return EXIT_FAILURE;
     }
     brain_map_draw(&ways, &map);

@@ -27,10 +27,10 @@ static int64_t noon(void)
 }
 
 // There is one map.
-static bool open_map(const char *name, enum mode mode, struct map *opened, char *sentence, size_t sentence_bytes)
+static bool open_map(const char *name, enum mode mode, struct map *opened, struct error *error)
 {
     (void)mode;
-    snprintf(sentence, sentence_bytes, "there is no map %.50s", name);
+    error_set(error, "there is no map %.50s", name);
     *opened = map;
     return strcmp(name, map.name) == 0;
 }
@@ -81,10 +81,11 @@ static void join(uint32_t peer)
 static void same_after_writing(void)
 {
     static struct bans again;
-    char path[64], sentence[500];
+    struct error error;
+    char path[64];
     snprintf(path, sizeof path, "/tmp/commands_fuzz.%ld", (long)getpid());
     require(bans_write(&desk.bans, path, noon()));
-    require(bans_read(&again, path, noon(), sentence, sizeof sentence) == BANS_READ);
+    require(bans_read(&again, path, noon(), &error) == BANS_READ);
     unlink(path);
     require(again.count == desk.bans.count);
     for (uint32_t i = 0; i < again.count; i++)

@@ -69,7 +69,7 @@ static void pass(uint32_t steps, bool with_hostile)
 
 static void begin(void)
 {
-    struct net_error error;
+    struct error error;
     struct net_endpoint endpoint;
     virtual_udp_begin(1, &(struct impairment){0}, UINT64_C(1000000000000));
     honest_connected = false;

@@ -18,7 +18,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static int file = -1;
     static char path[64], own[FINGERPRINT_TEXT_BYTES], other[FINGERPRINT_TEXT_BYTES];
-    char sentence[640] = "";
+    struct error error = {0};
     if (file < 0) {
         file = memfd_create("known_servers", MFD_CLOEXEC);
         snprintf(path, sizeof path, "/proc/self/fd/%d", file);
@@ -26,10 +26,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         fingerprint_of((const uint8_t[32]){2}, other);
     }
     require(ftruncate(file, 0) == 0 && pwrite(file, data, size, 0) == (ssize_t)size);
-    bool fits = known_servers_check(path, PLACE, own, sentence, sizeof sentence);
-    require(fits == (sentence[0] == 0));
-    require(known_servers_remember(path, PLACE, own, sentence, sizeof sentence) == fits);
-    require(known_servers_check(path, PLACE, own, sentence, sizeof sentence) == fits);
-    require(!fits || !known_servers_check(path, PLACE, other, sentence, sizeof sentence));
+    bool fits = known_servers_check(path, PLACE, own, &error);
+    require(fits == (error.text[0] == 0));
+    require(known_servers_remember(path, PLACE, own, &error) == fits);
+    require(known_servers_check(path, PLACE, own, &error) == fits);
+    require(!fits || !known_servers_check(path, PLACE, other, &error));
     return 0;
 }

@@ -25,11 +25,11 @@ static char *nothing(const char *name)
 
 static enum options_outcome take(struct settings *settings, char **words, int count)
 {
-    struct options_result result = {.code = -1};
+    struct options_result result = {.error.code = -1};
     memset(settings, 0, sizeof *settings);
     rewind(answers);
     enum options_outcome outcome = options_read(&SERVER_PROGRAM, settings, count, words, nothing, answers, &result);
-    require(outcome != OPTIONS_WRONG || (result.sentence[0] && result.code > 0));
+    require(outcome != OPTIONS_WRONG || (result.error.text[0] && result.error.code > 0));
     return outcome;
 }
 

@@ -13,9 +13,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static struct map map, back;
     static uint8_t blob[MAP_BLOB_BYTES_MAX];
-    struct tiled_error error = {.sentence = ""};
+    struct error error = {0};
     if (!tiled_read_text((const char *)data, size, SOURCE_ROOT "/shared/maps/fuzz.tmj", &map, &error)) {
-        if (!error.sentence[0]) {
+        if (!error.text[0]) {
             abort();
         }
         return 0;

@@ -29,7 +29,7 @@ static bool to_file(void *file, const uint8_t *bytes, size_t byte_count)
 static bool load_map(const struct golden *golden)
 {
     char path[512];
-    struct tiled_error error;
+    struct error error;
     if (golden->mode == MODE_BREAKOUT) {
         test_map_court(&map);
         return true;

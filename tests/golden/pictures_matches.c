@@ -27,11 +27,11 @@ static struct world before;
 static void read_map(const char *name, struct map *map)
 {
     char path[512];
-    struct tiled_error error;
+    struct error error;
     snprintf(path, sizeof path, SOURCE_ROOT "/shared/maps/%s.tmj", name);
     if (tiled_read(path, map, &error))
         return;
-    fprintf(stderr, "%s\n", error.sentence);
+    fprintf(stderr, "%s\n", error.text);
     exit(EXIT_FAILURE);
 }
 
@@ -100,13 +100,13 @@ static void over_match(struct canvas *canvas, uint32_t what)
 {
     static struct chat chat;
     static const struct talk_line LINES[] = {{.from = 2, .text = "gl hf"}, {.from = 0, .text = "Zoë has joined"}};
-    char sentence[256];
+    struct error error;
     read_map("foundry", &still.match.map);
     begin(MODE_FFA);
     still.look.large_text = what == LARGE;
     still.look.calm = what == CALM;
     play(700);
-    if (!preferences_read(&still.preferences, "", sentence, sizeof sentence))
+    if (!preferences_read(&still.preferences, "", &error))
         abort();
     const bool all = what == EVERYTHING || what == LARGE, votes = what == VOTE || what == VOTE_AND_SCOREBOARD;
     struct hints hints = {.preferences = &still.preferences, .since = 600};
@@ -163,13 +163,13 @@ static void sudden_death(struct canvas *canvas, uint32_t variant)
 static void spectator(struct canvas *canvas, uint32_t follows)
 {
     static struct stage stage;
-    char sentence[256];
+    struct error error;
     read_map("colosseum", &still.match.map);
     begin(MODE_FFA);
     world_command(&still.match.world, &still.match.map,
                   &(struct command){.kind = COMMAND_TEAM, .slot = 0, .team = TEAM_SPECTATE});
     play(500);
-    if (!preferences_read(&still.preferences, "", sentence, sizeof sentence))
+    if (!preferences_read(&still.preferences, "", &error))
         abort();
     memset(&stage, 0, sizeof stage);
     stage.look = LOOK_USUAL;
@@ -189,7 +189,7 @@ static void title(struct canvas *canvas, uint32_t still_wanted)
 {
     static struct attract attract;
     static struct menu menu;
-    char sentence[256];
+    struct error error;
     memset(&attract, 0, sizeof attract);
     read_map("skyline", &attract.map);
     attract.ready = true;
@@ -201,7 +201,7 @@ static void title(struct canvas *canvas, uint32_t still_wanted)
     for (uint64_t frame = 1; frame < 200; frame++)
         if (!attract_draw(&attract, canvas, 1000000 + frame * 16667, still_wanted && frame > 100))
             abort();
-    if (!preferences_read(&still.preferences, "", sentence, sizeof sentence))
+    if (!preferences_read(&still.preferences, "", &error))
         abort();
     memset(&menu, 0, sizeof menu);
     menu.preferences = &still.preferences;
@@ -214,9 +214,9 @@ static void replay(struct canvas *canvas, uint32_t by_hand)
 {
     static struct theatre theatre;
     static struct stage stage;
-    char sentence[256];
-    if (!theatre_open(&theatre, SOURCE_ROOT "/tests/golden/foundry.dfr", sentence, sizeof sentence) ||
-        !preferences_read(&still.preferences, "", sentence, sizeof sentence))
+    struct error error;
+    if (!theatre_open(&theatre, SOURCE_ROOT "/tests/golden/foundry.dfr", &error) ||
+        !preferences_read(&still.preferences, "", &error))
         abort();
     memset(&stage, 0, sizeof stage);
     stage.look = LOOK_USUAL;

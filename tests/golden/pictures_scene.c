@@ -20,7 +20,7 @@ void still_ground(struct canvas *canvas)
 
 const struct frame *still_begin_on_map(struct canvas *canvas)
 {
-    char sentence[256];
+    struct error error;
     const struct map map = still.match.map;
     memset(&still, 0, sizeof still);
     still.match.map = map;
@@ -29,7 +29,7 @@ const struct frame *still_begin_on_map(struct canvas *canvas)
     still.match.world.round.phase = ROUND_PLAYING;
     still.look = LOOK_USUAL;
     still.scene.look = &still.look;
-    if (!preferences_read(&still.preferences, "", sentence, sizeof sentence))
+    if (!preferences_read(&still.preferences, "", &error))
         abort();
     still.frame = (struct frame){.canvas = canvas,
                                  .view = &still.view,

@@ -23,7 +23,7 @@ static int read_maps(void **state)
     static const char *const names[] = {"duel", "foundry"};
     for (int i = 0; i < 2; i++) {
         char path[1024];
-        struct tiled_error error;
+        struct error error;
         if (!map_find(names[i], path, sizeof path) || !map_read(path, &maps[i], &error))
             return -1;
     }

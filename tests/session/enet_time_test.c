@@ -85,7 +85,7 @@ static void say(struct end *from, struct end *to, enum net_channel channel)
 
 static void connect_at(uint64_t seed, const struct impairment *line, uint64_t begin_ms)
 {
-    struct net_error error = {""};
+    struct error error = {0};
     struct net_endpoint endpoint;
     virtual_udp_begin(seed, line, begin_ms * MS_NS);
     server = client = (struct end){0};
@@ -215,7 +215,7 @@ static void a_client_whose_line_dies_after_the_handshake_gives_up_within_four_se
 {
     (void)state;
     const struct impairment dead = {.loss_ppm = 1000000};
-    struct net_error error = {""};
+    struct error error = {0};
     struct net_endpoint endpoint;
     virtual_udp_begin(1, &(struct impairment){.delay_us = 50000}, BEGIN_MS * MS_NS);
     server = client = (struct end){0};

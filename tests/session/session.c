@@ -38,7 +38,7 @@ static void begin_match(struct session *session, const char *map_name, struct tr
 {
     static struct map map;
     char path[512];
-    struct tiled_error error;
+    struct error error;
     assert_true(map_find(map_name, path, sizeof path) && tiled_read(path, &map, &error));
     struct match_config config = {.map = &map,
                                   .rules = {.mode = MODE_FFA, .seed = (uint32_t)session->seed},
@@ -60,7 +60,7 @@ void session_begin_over_enet(struct session *session, uint64_t seed, const char 
                              const struct impairment *impairment)
 {
     struct net_endpoint endpoint;
-    struct net_error error;
+    struct error error;
     memset(session, 0, sizeof *session);
     session->seed = seed;
     virtual_udp_begin(seed, impairment, ENET_START_NS);
@@ -91,7 +91,7 @@ static struct transport *reopen(void *context)
     struct memory_network *network = line->session->network;
     const uint8_t key[NET_KEY_BYTES] = {(uint8_t)line->identity, 1};
     const struct net_client_config config = {.host = "127.0.0.1", .port = line->session->port, .key = key};
-    struct net_error error;
+    struct error error;
     return line->transport =
                network ? memory_network_client_as(network, line->identity) : enet_client_open(&config, &error);
 }

@@ -242,7 +242,7 @@ static void map_is_played_in_every_sensible_mode_and_all_of_it_is_used(void **st
     const char *minutes = getenv("DEADFALL_PLAY_MINUTES");
     const uint32_t ticks = (minutes != NULL ? (uint32_t)atoi(minutes) : 10) * 60 * TICKS_PER_SECOND;
     char path[512];
-    struct tiled_error error;
+    struct error error;
     assert_true(map_find(stage->name, path, sizeof path) && tiled_read(path, &map, &error));
     brain_map_draw(&ways, &map);
     memset(&used, 0, sizeof used);

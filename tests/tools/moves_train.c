@@ -57,9 +57,9 @@ static uint32_t odds(uint32_t context)
 int main(int argc, char **argv)
 {
     for (int i = 1; i < argc; i++) {
-        struct tiled_error error;
+        struct error error;
         if (!tiled_read(argv[i], &map, &error)) {
-            fprintf(stderr, "moves_train: %s\n", error.sentence);
+            fprintf(stderr, "moves_train: %s\n", error.text);
             return EXIT_FAILURE;
         }
         play();

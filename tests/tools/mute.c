@@ -67,7 +67,7 @@ static void play(struct mute *mute)
 
 int main(int argc, char **argv)
 {
-    struct net_error error;
+    struct error error;
     struct mute mute = {.reason = DENY_NONE};
     struct net_client_config config = {.host = "127.0.0.1",
                                        .port = argc == 2 ? (uint16_t)strtoul(argv[1], NULL, 10) : 0,

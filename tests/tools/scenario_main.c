@@ -98,7 +98,7 @@ int main(int argc, char **argv)
     case OPTIONS_DONE:
         return EXIT_OK;
     case OPTIONS_WRONG:
-        return usage_error(result.sentence), result.code;
+        return usage_error(result.error.text), result.error.code;
     case OPTIONS_RUN:
         break;
     }

@@ -35,9 +35,9 @@ static void an_address_is_a_host_and_a_port_in_any_usual_form(void **state)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct address address;
-        char sentence[320] = "";
-        if (!address_read(&address, rows[i].text, sentence, sizeof sentence))
-            fail_msg("row %zu: %s", i + 1, sentence);
+        struct error error = {0};
+        if (!address_read(&address, rows[i].text, &error))
+            fail_msg("row %zu: %s", i + 1, error.text);
         assert_string_equal(address.host, rows[i].host);
         assert_int_equal(address.port, rows[i].port);
         assert_string_equal(address.fingerprint, rows[i].fingerprint ? rows[i].fingerprint : "");
@@ -70,22 +70,24 @@ static void what_is_no_address_is_refused_with_a_sentence_that_quotes_it(void **
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct address address;
-        char sentence[320] = "", quoted[96];
+        struct error error = {0};
+        char quoted[96];
         snprintf(quoted, sizeof quoted, "\"%s\"", rows[i]);
-        if (address_read(&address, rows[i], sentence, sizeof sentence))
+        if (address_read(&address, rows[i], &error))
             fail_msg("row %zu was taken", i + 1);
-        assert_non_null(strstr(sentence, quoted));
+        assert_non_null(strstr(error.text, quoted));
     }
 }
 
 static void a_host_longer_than_any_is_refused(void **state)
 {
     (void)state;
-    char text[400], sentence[320];
+    struct error error;
+    char text[400];
     struct address address;
     memset(text, 'a', sizeof text - 1);
     text[sizeof text - 1] = 0;
-    assert_false(address_read(&address, text, sentence, sizeof sentence));
+    assert_false(address_read(&address, text, &error));
 }
 
 int main(void)

@@ -20,8 +20,8 @@ static struct canvas canvas;
 
 static struct hints start(void)
 {
-    char sentence[256];
-    assert_true(preferences_read(&preferences, "", sentence, sizeof sentence));
+    struct error error;
+    assert_true(preferences_read(&preferences, "", &error));
     memset(&match, 0, sizeof match);
     match.world.player_slots = 1;
     match.world.tick = 100;

@@ -17,14 +17,14 @@ static struct input_script script;
 static void buttons_hold_from_their_tick_until_the_next_line(void **state)
 {
     (void)state;
-    char sentence[320] = "";
+    struct error error = {0};
     assert_true(input_script_read(&script, "s",
                                   "# a run and a jump\n"
                                   "\n"
                                   "5 right\n"
                                   "  30\tright jump \r\n"
                                   "45 -",
-                                  sentence, sizeof sentence));
+                                  &error));
     static const struct {
         uint32_t tick, buttons;
     } rows[] = {
@@ -43,9 +43,8 @@ static void buttons_hold_from_their_tick_until_the_next_line(void **state)
 static void a_screenshot_is_told_once_its_tick_has_come_and_lets_go_of_nothing(void **state)
 {
     (void)state;
-    char sentence[320] = "";
-    assert_true(
-        input_script_read(&script, "s", "0 left dash\n9 screenshot a/b.png\n9 up\n", sentence, sizeof sentence));
+    struct error error = {0};
+    assert_true(input_script_read(&script, "s", "0 left dash\n9 screenshot a/b.png\n9 up\n", &error));
     assert_null(input_script_screenshot(&script, 7, 8));
     assert_string_equal(input_script_screenshot(&script, 8, 9), "a/b.png");
     assert_string_equal(input_script_screenshot(&script, 5, 12), "a/b.png"); // ticks that were leapt over count
@@ -73,11 +72,11 @@ static void a_wrong_line_is_told_with_file_line_and_word(void **state)
         /* 11 */ {"0 LEFT", "s:1:", "\"LEFT\""},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char sentence[320] = "";
-        if (input_script_read(&script, "s", rows[i].text, sentence, sizeof sentence))
+        struct error error = {0};
+        if (input_script_read(&script, "s", rows[i].text, &error))
             fail_msg("row %zu was taken", i + 1);
-        if (strncmp(sentence, rows[i].start, strlen(rows[i].start)) || !strstr(sentence, rows[i].quoted))
-            fail_msg("row %zu: %s", i + 1, sentence);
+        if (strncmp(error.text, rows[i].start, strlen(rows[i].start)) || !strstr(error.text, rows[i].quoted))
+            fail_msg("row %zu: %s", i + 1, error.text);
     }
 }
 
@@ -85,13 +84,13 @@ static void more_lines_than_fit_are_refused(void **state)
 {
     (void)state;
     static char text[(INPUT_SCRIPT_LINE_CAPACITY + 1) * 4 + 1];
-    char sentence[320];
+    struct error error;
     for (int i = 0; i < INPUT_SCRIPT_LINE_CAPACITY; i++)
         strcat(text, "0 -\n");
-    assert_true(input_script_read(&script, "s", text, sentence, sizeof sentence));
+    assert_true(input_script_read(&script, "s", text, &error));
     strcat(text, "0 -\n");
-    assert_false(input_script_read(&script, "s", text, sentence, sizeof sentence));
-    assert_non_null(strstr(sentence, "s:513:"));
+    assert_false(input_script_read(&script, "s", text, &error));
+    assert_non_null(strstr(error.text, "s:513:"));
 }
 
 static void a_script_counts_from_the_newest_join_of_its_slot(void **state)

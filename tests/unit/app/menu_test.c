@@ -20,10 +20,10 @@ static struct canvas canvas, again;
 
 static void start(const struct screen *screen)
 {
-    char sentence[640];
+    struct error error;
     memset(&menu, 0, sizeof menu);
     memset(&browser, 0, sizeof browser);
-    preferences_read(&preferences, "", sentence, sizeof sentence);
+    preferences_read(&preferences, "", &error);
     menu.preferences = &preferences;
     menu.facts.browser = &browser;
     menu_open_alone(&menu, &SCREEN_TITLE);

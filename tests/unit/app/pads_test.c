@@ -52,12 +52,12 @@ static void hold(uint32_t pad, int button, bool down)
 
 static int open_window(void **state)
 {
-    char sentence[640];
+    struct error error;
     (void)state;
     SDL_setenv("SDL_VIDEODRIVER", "dummy", 1);
     SDL_SetHint(SDL_HINT_JOYSTICK_ALLOW_BACKGROUND_EVENTS, "1");
-    preferences_read(&preferences, "", sentence, sizeof sentence);
-    return window_open(&window, 1, &preferences, sentence, sizeof sentence) ? 0 : -1;
+    preferences_read(&preferences, "", &error);
+    return window_open(&window, 1, &preferences, &error) ? 0 : -1;
 }
 
 static int close_window(void **state)

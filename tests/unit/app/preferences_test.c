@@ -14,7 +14,8 @@
 #include "preferences.h"
 
 static struct preferences preferences, again;
-static char folder[64], path[128], sentence[640];
+static char folder[64], path[128];
+static struct error error;
 
 static int make_folder(void **state)
 {
@@ -44,7 +45,7 @@ static void put(const void *bytes, size_t byte_count)
 static void a_file_that_is_not_there_gives_the_defaults(void **state)
 {
     (void)state;
-    assert_true(preferences_read(&preferences, path, sentence, sizeof sentence));
+    assert_true(preferences_read(&preferences, path, &error));
     assert_int_equal(preferences.scaling, SCALING_INTEGER);
     assert_int_equal(preferences.volume, 8);
     assert_int_equal(preferences.colour, -1);
@@ -58,7 +59,7 @@ static void a_file_that_is_not_there_gives_the_defaults(void **state)
 static void what_is_written_is_read_again(void **state)
 {
     (void)state;
-    assert_true(preferences_read(&preferences, path, sentence, sizeof sentence));
+    assert_true(preferences_read(&preferences, path, &error));
     preferences.scaling = SCALING_STRETCH;
     preferences.reduced_motion = true;
     preferences.keys[1][6] = 99;
@@ -67,8 +68,8 @@ static void what_is_written_is_read_again(void **state)
     snprintf(preferences.name, sizeof preferences.name, "Ren\xC3\xA9");
     preferences_remember(&preferences.favourites, "arena.example:27440#abcdefghijklmnopqrstuvwxyz234567");
     preferences_remember(&preferences.recent, "[::1]:5");
-    assert_true(preferences_write(&preferences, path, sentence, sizeof sentence));
-    assert_true(preferences_read(&again, path, sentence, sizeof sentence));
+    assert_true(preferences_write(&preferences, path, &error));
+    assert_true(preferences_read(&again, path, &error));
     assert_memory_equal(&preferences, &again, sizeof preferences);
     remove(path);
 }
@@ -95,11 +96,11 @@ static void a_bad_file_is_a_sentence_and_the_defaults(void **state)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         put(rows[i].bytes, rows[i].byte_count);
-        sentence[0] = 0;
-        if (preferences_read(&preferences, path, sentence, sizeof sentence))
+        error.text[0] = 0;
+        if (preferences_read(&preferences, path, &error))
             fail_msg("row %zu was taken", i + 1);
-        if (!strstr(sentence, rows[i].told))
-            fail_msg("row %zu said: %s", i + 1, sentence);
+        if (!strstr(error.text, rows[i].told))
+            fail_msg("row %zu said: %s", i + 1, error.text);
         assert_int_equal(preferences.volume, 8);
         assert_int_equal(preferences.keys[0][4], 44);
     }
@@ -113,11 +114,11 @@ static void a_file_that_cannot_be_replaced_stays_as_it_was(void **state)
     put("volume = 3\n", 11);
     snprintf(beside, sizeof beside, "%s.new", path);
     assert_int_equal(mkdir(beside, 0700), 0); // in the way of the new file
-    assert_true(preferences_read(&preferences, path, sentence, sizeof sentence));
+    assert_true(preferences_read(&preferences, path, &error));
     preferences.volume = 5;
-    assert_false(preferences_write(&preferences, path, sentence, sizeof sentence));
-    assert_non_null(strstr(sentence, "cannot be kept"));
-    assert_true(preferences_read(&again, path, sentence, sizeof sentence));
+    assert_false(preferences_write(&preferences, path, &error));
+    assert_non_null(strstr(error.text, "cannot be kept"));
+    assert_true(preferences_read(&again, path, &error));
     assert_int_equal(again.volume, 3);
     rmdir(beside);
     remove(path);
@@ -144,7 +145,7 @@ static void a_row_moves_within_its_bounds_and_back(void **state)
     };
     char told[64];
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        preferences_read(&preferences, "", sentence, sizeof sentence);
+        preferences_read(&preferences, "", &error);
         for (int t = 0; t < rows[i].times; t++)
             preferences_move(&preferences, rows[i].row, rows[i].step);
         preferences_tell(&preferences, rows[i].row, told, sizeof told);

@@ -89,8 +89,8 @@ static void options_that_exclude_each_other_are_a_usage_error(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (read_words(empty_environment, rows[i][0], rows[i][1], rows[i][2]) != OPTIONS_WRONG)
             fail_msg("row %zu was taken", i + 1);
-        assert_int_equal(result.code, EXIT_USAGE);
-        assert_true(strlen(result.sentence) > 10);
+        assert_int_equal(result.error.code, EXIT_USAGE);
+        assert_true(strlen(result.error.text) > 10);
     }
 }
 

@@ -75,9 +75,9 @@ static int drop_files(void **state)
 
 static void open_it(const char *file)
 {
-    char sentence[320] = "";
-    if (!theatre_open(&theatre, file, sentence, sizeof sentence))
-        fail_msg("%s", sentence);
+    struct error error = {0};
+    if (!theatre_open(&theatre, file, &error))
+        fail_msg("%s", error.text);
 }
 
 static void pass(uint64_t us)
@@ -199,9 +199,9 @@ static void a_file_that_is_no_replay_is_refused_with_its_name(void **state)
     (void)state;
     static const char *const rows[] = {"/nowhere/at/all.dfr", "/", "/dev/null", "/proc/self/maps"};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char sentence[320] = "";
-        assert_false(theatre_open(&theatre, rows[i], sentence, sizeof sentence));
-        assert_non_null(strstr(sentence, rows[i]));
+        struct error error = {0};
+        assert_false(theatre_open(&theatre, rows[i], &error));
+        assert_non_null(strstr(error.text, rows[i]));
         assert_null(theatre.bytes);
     }
 }
@@ -290,8 +290,8 @@ static void every_moment_can_be_drawn(void **state)
 {
     (void)state;
     struct preferences preferences;
-    char sentence[256];
-    assert_true(preferences_read(&preferences, "", sentence, sizeof sentence));
+    struct error error;
+    assert_true(preferences_read(&preferences, "", &error));
     const struct hints hints[] = {{.preferences = &preferences}, {.preferences = &preferences, .by_pad = true}, {0}};
     open_it(path);
     stage_begin(&stage);

@@ -15,7 +15,7 @@
 
 static struct arena arena;
 static struct settings settings;
-static struct net_error error;
+static struct error error;
 static char path[40];
 static json_t *report; // of the last run, if it had --json
 

@@ -232,11 +232,12 @@ static void thresholds_are_read_or_refused_with_a_reason(void **state)
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct threshold threshold = {0};
-        char sentence[256] = "", expected[256];
-        bool good = threshold_read(&threshold, rows[i].text, sentence, sizeof sentence);
+        struct error error = {0};
+        char expected[256];
+        bool good = threshold_read(&threshold, rows[i].text, &error);
         snprintf(expected, sizeof expected, "threshold '%s': %s", rows[i].text, rows[i].complaint);
-        if (good != !rows[i].complaint || (!good && strcmp(sentence, expected) != 0))
-            fail_msg("row %zu: '%s': %s", i + 1, rows[i].text, sentence);
+        if (good != !rows[i].complaint || (!good && strcmp(error.text, expected) != 0))
+            fail_msg("row %zu: '%s': %s", i + 1, rows[i].text, error.text);
         if (good && (threshold.limit != rows[i].limit || threshold.upper != rows[i].upper ||
                      threshold.or_equal != rows[i].or_equal || threshold.text != rows[i].text))
             fail_msg("row %zu: '%s' was taken as another", i + 1, rows[i].text);
@@ -246,9 +247,9 @@ static void thresholds_are_read_or_refused_with_a_reason(void **state)
 static bool holds(const char *text)
 {
     struct threshold threshold;
-    char sentence[256];
-    if (!threshold_read(&threshold, text, sentence, sizeof sentence))
-        fail_msg("%s", sentence);
+    struct error error;
+    if (!threshold_read(&threshold, text, &error))
+        fail_msg("%s", error.text);
     return threshold_holds(&threshold, &measurement);
 }
 

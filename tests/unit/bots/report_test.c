@@ -24,8 +24,8 @@ static int begin(void **state)
                            (char *)(uintptr_t) "<&\">\001", NULL};
     static const char *const given[] = {"rtt_p99<50ms", "desyncs<=2", "own_cpu_pct<5"};
     for (uint32_t i = 0; i < COUNT_OF(given); i++) {
-        char sentence[200];
-        assert_true(threshold_read(&thresholds[i], given[i], sentence, sizeof sentence));
+        struct error error;
+        assert_true(threshold_read(&thresholds[i], given[i], &error));
     }
     const struct report_run run = {.argc = 3,
                                    .argv = argv,

@@ -20,12 +20,13 @@ static int begin(void **state)
     (void)state;
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t bytes = sizeof address;
-    char place[40], sentence[200];
+    struct error error;
+    char place[40];
     listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     assert_true(bind(listener, (struct sockaddr *)&address, sizeof address) == 0 && listen(listener, 4) == 0);
     assert_true(getsockname(listener, (struct sockaddr *)&address, &bytes) == 0);
     snprintf(place, sizeof place, "127.0.0.1:%u", ntohs(address.sin_port));
-    watch = server_watch_open(place, sentence, sizeof sentence);
+    watch = server_watch_open(place, &error);
     assert_non_null(watch);
     peer = -1;
     return 0;
@@ -333,12 +334,13 @@ static void a_place_is_numbers_or_is_refused_with_what_to_write(void **state)
         /* 7 */ {"[]:9464", false},       /* 8 */ {"[::1:9464", false},
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
-        char sentence[200] = "", expected[200];
-        struct server_watch *other = server_watch_open(rows[i].place, sentence, sizeof sentence);
+        struct error error = {0};
+        char expected[200];
+        struct server_watch *other = server_watch_open(rows[i].place, &error);
         snprintf(expected, sizeof expected, "--server-metrics '%s': write ADDR:PORT in numbers, as in 127.0.0.1:9464",
                  rows[i].place);
-        if ((other != NULL) != rows[i].good || strcmp(sentence, rows[i].good ? "" : expected) != 0)
-            fail_msg("row %zu: %s", i + 1, sentence);
+        if ((other != NULL) != rows[i].good || strcmp(error.text, rows[i].good ? "" : expected) != 0)
+            fail_msg("row %zu: %s", i + 1, error.text);
         server_watch_close(other);
     }
 }
@@ -346,8 +348,8 @@ static void a_place_is_numbers_or_is_refused_with_what_to_write(void **state)
 static void who_watches_nothing_waits_for_nothing(void **state)
 {
     (void)state;
-    char sentence[200];
-    struct server_watch *nothing = server_watch_open("", sentence, sizeof sentence);
+    struct error error;
+    struct server_watch *nothing = server_watch_open("", &error);
     server_watch_ask(nothing);
     assert_false(server_watch_waits(nothing));
     server_watch_pulse(nothing, 1);

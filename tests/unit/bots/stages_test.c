@@ -43,10 +43,10 @@ static void one_stage_is_read_with_its_unit_or_refused_with_what_to_write(void *
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct stages stages;
-        char sentence[256] = "";
-        bool good = stages_read(&stages, rows[i].text, 100, sentence, sizeof sentence);
-        if (good != !rows[i].complaint || (!good && strcmp(sentence, rows[i].complaint) != 0))
-            fail_msg("row %zu: '%s': %s", i + 1, rows[i].text, sentence);
+        struct error error = {0};
+        bool good = stages_read(&stages, rows[i].text, 100, &error);
+        if (good != !rows[i].complaint || (!good && strcmp(error.text, rows[i].complaint) != 0))
+            fail_msg("row %zu: '%s': %s", i + 1, rows[i].text, error.text);
         if (good && (stages.count != 1 || stages.rows[0].bots != rows[i].bots ||
                      stages_duration_us(&stages) != rows[i].duration_us))
             fail_msg("row %zu: %u bots, %llu us", i + 1, stages.rows[0].bots,
@@ -58,14 +58,15 @@ static void thirty_two_stages_are_the_most(void **state)
 {
     (void)state;
     struct stages stages;
-    char text[400] = "", sentence[256];
+    struct error error;
+    char text[400] = "";
     for (uint32_t i = 0; i < STAGES_CAPACITY; i++)
         strcat(text, i ? ",1:1s" : "1:1s");
-    assert_true(stages_read(&stages, text, 100, sentence, sizeof sentence));
+    assert_true(stages_read(&stages, text, 100, &error));
     assert_int_equal(stages_duration_us(&stages), 32000000);
     strcat(text, ",1:1s");
-    assert_false(stages_read(&stages, text, 100, sentence, sizeof sentence));
-    assert_string_equal(sentence, "--stages: 32 stages are the most");
+    assert_false(stages_read(&stages, text, 100, &error));
+    assert_string_equal(error.text, "--stages: 32 stages are the most");
 }
 
 static void stages_ramp_from_one_to_the_next(void **state)
@@ -96,8 +97,8 @@ static void stages_ramp_from_one_to_the_next(void **state)
         /* 19 */ {UINT64_MAX, 0},
     };
     struct stages stages;
-    char sentence[256];
-    assert_true(stages_read(&stages, "10:10s,90:40s,90:10000ms,0:10", 100, sentence, sizeof sentence));
+    struct error error;
+    assert_true(stages_read(&stages, "10:10s,90:40s,90:10000ms,0:10", 100, &error));
     assert_int_equal(stages_most(&stages), 90);
     assert_int_equal(stages_duration_us(&stages), 70000000);
     for (size_t i = 0; i < COUNT_OF(rows); i++)
@@ -109,9 +110,9 @@ static void what_was_read_before_does_not_stay(void **state)
 {
     (void)state;
     struct stages stages;
-    char sentence[256];
-    assert_true(stages_read(&stages, "10:10s,90:40s", 100, sentence, sizeof sentence));
-    assert_true(stages_read(&stages, "5:1s", 100, sentence, sizeof sentence));
+    struct error error;
+    assert_true(stages_read(&stages, "10:10s,90:40s", 100, &error));
+    assert_true(stages_read(&stages, "5:1s", 100, &error));
     assert_int_equal(stages_most(&stages), 5);
     assert_int_equal(stages_wanted(&stages, 60000000), 5); // as at the end
 }
@@ -176,12 +177,13 @@ static void a_mix_is_read_or_refused_with_what_to_write(void **state)
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct mix mix = {.shares = {9, 9, 9, 9, 9}};
-        char sentence[256] = "", expected[256];
-        bool good = mix_read(&mix, rows[i].text, sentence, sizeof sentence);
+        struct error error = {0};
+        char expected[256];
+        bool good = mix_read(&mix, rows[i].text, &error);
         snprintf(expected, sizeof expected, "--behaviour '%s': " MIX_WRONG, rows[i].complaint);
-        if (good != !rows[i].complaint || (!good && strcmp(sentence, expected) != 0) ||
+        if (good != !rows[i].complaint || (!good && strcmp(error.text, expected) != 0) ||
             (good && memcmp(mix.shares, rows[i].shares, sizeof mix.shares) != 0))
-            fail_msg("row %zu: '%s': %s", i + 1, rows[i].text, sentence);
+            fail_msg("row %zu: '%s': %s", i + 1, rows[i].text, error.text);
     }
 }
 

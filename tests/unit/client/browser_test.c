@@ -51,7 +51,7 @@ static void answer(const void *challenge, const void *info, size_t info_bytes)
 
 static void begin(void)
 {
-    struct net_error error = {0};
+    struct error error = {0};
     port = 0;
     asked = asked_rightly = 0;
     now_us = 1000000;

@@ -67,11 +67,11 @@ static void bots_press_what_they_pressed_when_it_was_recorded(void **state)
     bool differ = false;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char path[300];
-        struct tiled_error error;
+        struct error error;
         uint32_t hashes[PARTS];
         snprintf(path, sizeof path, SOURCE_ROOT "/shared/maps/%s.tmj", rows[i].name);
         if (!tiled_read(path, &map, &error))
-            fail_msg("%s", error.sentence);
+            fail_msg("%s", error.text);
         brain_map_draw(&ways, &map);
         play(rows[i].mode, rows[i].knows_ways, hashes);
         for (uint32_t part = 0; part < PARTS; part++)

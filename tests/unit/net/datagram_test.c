@@ -33,7 +33,7 @@ int recvmmsg(int file, struct mmsghdr *messages, unsigned count, int flags, stru
 static int open_all(void **state)
 {
     (void)state;
-    struct net_error error;
+    struct error error;
     uint16_t number = 0;
     assert_true(datagram_listen(&server, "127.0.0.1", &number, &error));
     for (size_t i = 0; i < 2; i++)
@@ -107,12 +107,12 @@ static void an_error_that_the_network_reports_hides_no_datagram(void **state)
     uint8_t bytes[DATAGRAM_BYTES_MAX];
     for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         send_number(0, i, 8);
-        datagram_wait(&server, datagram_now_ns() + SECOND_NS);
+        datagram_wait(&server, clock_now_ns() + SECOND_NS);
         receive_fault = rows[i];
         assert_int_equal(receive_number(&from, 8), i);
     }
     send_number(0, 9, 8);
-    datagram_wait(&server, datagram_now_ns() + SECOND_NS);
+    datagram_wait(&server, clock_now_ns() + SECOND_NS);
     receive_fault = EAGAIN; // the socket is empty
     assert_int_equal(datagram_receive(&server, 0, &from, bytes), 0);
     assert_int_equal(receive_number(&from, 8), 9);

@@ -48,7 +48,7 @@ struct pair {
 static struct pair open_pair_on(const char *address)
 {
     struct pair pair = {0};
-    struct net_error error = {""};
+    struct error error = {0};
     struct net_endpoint endpoint;
     pair.server =
         enet_server_open(&(struct net_server_config){.bind_address = address, .peer_capacity = 8}, &endpoint, &error);
@@ -115,7 +115,7 @@ static void messages_of_every_kind_and_size_cross_in_both_directions(void **stat
 static void ipv6_serves_as_well(void **state)
 {
     (void)state;
-    struct net_error error;
+    struct error error;
     struct net_endpoint endpoint;
     const struct net_server_config config = {.bind_address = "::1", .peer_capacity = 1};
     struct transport *probe = enet_server_open(&config, &endpoint, &error);
@@ -132,7 +132,7 @@ static void ipv6_serves_as_well(void **state)
 static void a_client_that_is_not_admitted_is_told_why(void **state)
 {
     (void)state;
-    struct net_error error;
+    struct error error;
     struct net_endpoint endpoint;
     const struct net_server_config config = {.bind_address = "127.0.0.1", .peer_capacity = 1, .protocol = 2};
     struct transport *server = enet_server_open(&config, &endpoint, &error);
@@ -195,7 +195,7 @@ static void a_disconnect_arrives_with_its_reason_after_the_last_message(void **s
 static void a_port_in_use_and_a_bad_address_are_told_in_a_sentence(void **state)
 {
     (void)state;
-    struct net_error error = {""};
+    struct error error = {0};
     struct net_endpoint endpoint;
     struct net_server_config config = {.bind_address = "127.0.0.1", .peer_capacity = 2};
     struct transport *first = enet_server_open(&config, &endpoint, &error);

@@ -15,7 +15,8 @@
 #include "net/identity.h"
 
 static char folder[] = "/tmp/deadfall_identity_XXXXXX";
-static char path[128], sentence[512];
+static char path[128];
+static struct error error;
 
 static const char *in_folder(const char *name)
 {
@@ -52,8 +53,8 @@ static void a_missing_key_is_made_for_its_owner_alone_and_stays_the_same(void **
 {
     (void)state;
     uint8_t first[IDENTITY_SEED_BYTES], again[IDENTITY_SEED_BYTES], zeros[IDENTITY_SEED_BYTES] = {0};
-    assert_true(identity_load(in_folder("new/deep/key"), first, sentence, sizeof sentence));
-    assert_true(identity_load(path, again, sentence, sizeof sentence));
+    assert_true(identity_load(in_folder("new/deep/key"), first, &error));
+    assert_true(identity_load(path, again, &error));
     assert_memory_equal(first, again, sizeof first);
     assert_memory_not_equal(first, zeros, sizeof first);
     struct stat status;
@@ -66,14 +67,14 @@ static void a_players_fingerprint_stays_with_his_key(void **state)
 {
     (void)state;
     char first[FINGERPRINT_TEXT_BYTES], again[FINGERPRINT_TEXT_BYTES], other[FINGERPRINT_TEXT_BYTES];
-    assert_true(identity_fingerprint(in_folder("new/deep/key"), first, sentence, sizeof sentence));
-    assert_true(identity_fingerprint(path, again, sentence, sizeof sentence));
+    assert_true(identity_fingerprint(in_folder("new/deep/key"), first, &error));
+    assert_true(identity_fingerprint(path, again, &error));
     assert_true(fingerprint_is_valid(first));
     assert_string_equal(first, again);
     remove(path);
-    assert_true(identity_fingerprint(path, other, sentence, sizeof sentence));
+    assert_true(identity_fingerprint(path, other, &error));
     assert_string_not_equal(first, other);
-    assert_false(identity_fingerprint(folder, other, sentence, sizeof sentence)); // a folder is no key
+    assert_false(identity_fingerprint(folder, other, &error)); // a folder is no key
 }
 
 static void a_key_that_cannot_be_trusted_is_refused_with_a_sentence(void **state)
@@ -93,12 +94,11 @@ static void a_key_that_cannot_be_trusted_is_refused_with_a_sentence(void **state
     uint8_t seed[IDENTITY_SEED_BYTES];
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         write_file(rows[i].name, bytes, rows[i].size, rows[i].mode);
-        if (identity_load(path, seed, sentence, sizeof sentence) || !strstr(sentence, rows[i].says) ||
-            !strstr(sentence, path))
-            fail_msg("row %zu: %s", i, sentence);
+        if (identity_load(path, seed, &error) || !strstr(error.text, rows[i].says) || !strstr(error.text, path))
+            fail_msg("row %zu: %s", i, error.text);
     }
-    assert_false(identity_load("/proc/no/such/key", seed, sentence, sizeof sentence));
-    assert_non_null(strstr(sentence, "/proc/no/such/key"));
+    assert_false(identity_load("/proc/no/such/key", seed, &error));
+    assert_non_null(strstr(error.text, "/proc/no/such/key"));
 }
 
 static void a_fingerprint_is_32_letters_and_differs_with_the_key(void **state)
@@ -129,13 +129,13 @@ static void a_server_is_believed_at_first_and_held_to_its_key_after(void **state
         /* 4 */ {"arena.example:2744", b, true},   /* 5 */ {"arena.example:27440", a, true},
     };
     in_folder("known");
-    assert_true(known_servers_check(path, "arena.example:27440", b, sentence, sizeof sentence)); // not yet remembered
+    assert_true(known_servers_check(path, "arena.example:27440", b, &error)); // not yet remembered
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (known_servers_remember(path, rows[i].place, rows[i].fingerprint, sentence, sizeof sentence) != rows[i].good)
-            fail_msg("row %zu: %s", i, sentence);
-    assert_false(known_servers_check(path, "arena.example:27440", b, sentence, sizeof sentence));
-    assert_non_null(strstr(sentence, "arena.example:27440 has another key"));
-    assert_non_null(strstr(sentence, path));
+        if (known_servers_remember(path, rows[i].place, rows[i].fingerprint, &error) != rows[i].good)
+            fail_msg("row %zu: %s", i, error.text);
+    assert_false(known_servers_check(path, "arena.example:27440", b, &error));
+    assert_non_null(strstr(error.text, "arena.example:27440 has another key"));
+    assert_non_null(strstr(error.text, path));
 }
 
 static void a_damaged_list_does_no_harm_and_one_that_cannot_be_written_is_told(void **state)
@@ -148,12 +148,12 @@ static void a_damaged_list_does_no_harm_and_one_that_cannot_be_written_is_told(v
     noise[sizeof noise - 1] = '\n';
     for (size_t torn = 0; torn < 2; torn++) {
         write_file(torn ? "torn" : "damaged", noise, sizeof noise - torn, 0600);
-        assert_true(known_servers_remember(path, "here:1", a, sentence, sizeof sentence));
-        assert_true(known_servers_remember(path, "here:1", a, sentence, sizeof sentence));
-        assert_false(known_servers_check(path, "here:1", b, sentence, sizeof sentence));
+        assert_true(known_servers_remember(path, "here:1", a, &error));
+        assert_true(known_servers_remember(path, "here:1", a, &error));
+        assert_false(known_servers_check(path, "here:1", b, &error));
     }
-    assert_false(known_servers_remember("/proc/no/such/list", "here:1", a, sentence, sizeof sentence));
-    assert_non_null(strstr(sentence, "/proc/no/such/list"));
+    assert_false(known_servers_remember("/proc/no/such/list", "here:1", a, &error));
+    assert_non_null(strstr(error.text, "/proc/no/such/list"));
 }
 
 int main(void)

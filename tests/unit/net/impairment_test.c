@@ -31,7 +31,7 @@ static void every_part_is_read_in_its_unit(void **state)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct impairment found;
-        struct net_error error;
+        struct error error;
         if (!impairment_parse(rows[i].text, &found, &error))
             fail_msg("row %zu: %s", i + 1, error.text);
         assert_memory_equal(&found, &rows[i].expected, sizeof found);
@@ -70,7 +70,7 @@ static void anything_else_is_refused_with_a_sentence(void **state)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct impairment found;
-        struct net_error error = {""};
+        struct error error = {0};
         if (impairment_parse(rows[i], &found, &error) || !error.text[0])
             fail_msg("row %zu was taken: %s", i + 1, rows[i]);
     }

@@ -120,7 +120,7 @@ static void who_is_not_admitted_is_told_why_and_takes_no_session(void **state)
     scene.table.admission = (struct net_admission){only_the_second, second};
     join_as(&scene, &joining, 1);
     assert_int_equal(joining.state, JOINING_REFUSED);
-    assert_string_equal(joining.sentence, "The server has banned you: ask its operator. It says: no first  ones");
+    assert_string_equal(joining.error.text, "The server has banned you: ask its operator. It says: no first  ones");
     join_as(&scene, &joining, 2);
     assert_int_equal(joining.state, JOINING_OPEN);
     assert_int_equal(speak(&scene, &joining, &cafe, &id), SESSION_OPENED);
@@ -155,7 +155,7 @@ static void a_wrong_password_is_told_in_a_sentence_and_a_ticket_serves_for_it(vo
     assert_int_equal(joining.state, JOINING_REFUSED);
     join_with(&scene, &joining, "simsim", &ticket);
     assert_int_equal(joining.state, JOINING_REFUSED);
-    assert_string_equal(joining.sentence, denial_sentence(DENIAL_PASSWORD));
+    assert_string_equal(joining.error.text, denial_sentence(DENIAL_PASSWORD));
     join_with(&scene, &joining, "sesame", &ticket);
     assert_int_equal(joining.state, JOINING_OPEN);
     session_table_close(&scene.table); // the server starts again: same key, same password
@@ -252,7 +252,7 @@ static void a_full_server_refuses_until_someone_leaves(void **state)
     speak(&scene, &one, &home, &id);
     join_as(&scene, &other, 2);
     assert_int_equal(other.state, JOINING_REFUSED);
-    assert_non_null(strstr(other.sentence, "full"));
+    assert_non_null(strstr(other.error.text, "full"));
     uint8_t cookie[COOKIE_BYTES], out[DATAGRAM_BYTES_MAX];
     size_t count;
     cookie_write(&scene.table.handshake, other.handshake.nonce, home.bytes, home.byte_count, scene.now_ns, cookie);
@@ -417,11 +417,11 @@ static void only_the_server_that_was_meant_is_told_who_asks(void **state)
         strcpy(joining.place, "arena.example:27440");
         exchange(&scene, &joining, &home);
         if (joining.state != (rows[i].joins ? JOINING_ASKS : JOINING_REFUSED))
-            fail_msg("row %zu: %s", i, joining.sentence);
+            fail_msg("row %zu: %s", i, joining.error.text);
         if (rows[i].joins)
             exchange(&scene, &joining, &home);
-        if (rows[i].joins != (joining.state == JOINING_OPEN) || rows[i].joins != (joining.sentence[0] == 0))
-            fail_msg("row %zu: %s", i, joining.sentence);
+        if (rows[i].joins != (joining.state == JOINING_OPEN) || rows[i].joins != (joining.error.text[0] == 0))
+            fail_msg("row %zu: %s", i, joining.error.text);
     }
     session_table_close(&scene.table);
     assert_true(session_table_open(&scene.table, 1, (const uint8_t[32]){6}, PROTOCOL)); // another key in its place
@@ -430,7 +430,7 @@ static void only_the_server_that_was_meant_is_told_who_asks(void **state)
     strcpy(joining.place, "arena.example:27440");
     exchange(&scene, &joining, &home);
     assert_int_equal(joining.state, JOINING_REFUSED);
-    assert_non_null(strstr(joining.sentence, "another key"));
+    assert_non_null(strstr(joining.error.text, "another key"));
     session_table_close(&scene.table);
     unlink(path);
 }

@@ -139,11 +139,11 @@ static void settings_are_the_same_in_a_row_until_it_is_set_and_again_when_it_is_
                 {"motd", "b"}, {"map", "one, two"},  {"map", "three"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         static struct settings one, other;
-        char sentence[300];
+        struct error error;
         const struct option *row = row_of(rows[i].name);
         one = other = (struct settings){.port = 9, .maps = {.count = 1, .values = {"a"}}};
         assert_true(options_same(row, &one, &other));
-        assert_true(options_set(&FULL, &other, rows[i].name, rows[i].value, sentence, sizeof sentence));
+        assert_true(options_set(&FULL, &other, rows[i].name, rows[i].value, &error));
         assert_false(options_same(row, &one, &other));
         assert_false(options_same(row, &other, &one));
         options_copy(row, &one, &other);
@@ -159,35 +159,36 @@ static void a_text_or_a_list_that_is_too_much_is_refused(void **state)
 {
     (void)state;
     static struct settings settings;
-    char sentence[300], text[OPTION_TEXT_BYTES + 1], list[3 * (OPTION_LIST_CAPACITY + 1) + 1] = "";
+    struct error error;
+    char text[OPTION_TEXT_BYTES + 1], list[3 * (OPTION_LIST_CAPACITY + 1) + 1] = "";
     memset(text, 'x', sizeof text - 1);
     text[OPTION_TEXT_BYTES] = '\0';
-    assert_false(options_set(&FULL, &settings, "motd", text, sentence, sizeof sentence));
-    assert_string_equal(sentence, "motd is longer than 511 bytes");
+    assert_false(options_set(&FULL, &settings, "motd", text, &error));
+    assert_string_equal(error.text, "motd is longer than 511 bytes");
     text[OPTION_TEXT_BYTES - 1] = '\0';
-    assert_true(options_set(&FULL, &settings, "motd", text, sentence, sizeof sentence));
+    assert_true(options_set(&FULL, &settings, "motd", text, &error));
     assert_string_equal(settings.motd, text);
-    assert_false(options_set(&FULL, &settings, "motd", "", sentence, sizeof sentence));
-    assert_string_equal(sentence, "motd must not be empty");
-    assert_true(options_set(&FULL, &settings, "state-dir", "", sentence, sizeof sentence));
-    assert_false(options_set(&FULL, &settings, "motd", "a\nb", sentence, sizeof sentence));
-    assert_string_equal(sentence, "motd must be one line");
+    assert_false(options_set(&FULL, &settings, "motd", "", &error));
+    assert_string_equal(error.text, "motd must not be empty");
+    assert_true(options_set(&FULL, &settings, "state-dir", "", &error));
+    assert_false(options_set(&FULL, &settings, "motd", "a\nb", &error));
+    assert_string_equal(error.text, "motd must be one line");
     for (size_t i = 0; i <= OPTION_LIST_CAPACITY; i++)
         strcat(list, "ab,");
     settings.maps.count = 0;
-    assert_false(options_set(&FULL, &settings, "map", list, sentence, sizeof sentence));
-    assert_string_equal(sentence, "map has more than 32 values");
+    assert_false(options_set(&FULL, &settings, "map", list, &error));
+    assert_string_equal(error.text, "map has more than 32 values");
     settings.maps.count = 0;
     list[3 * OPTION_LIST_CAPACITY] = '\0';
-    assert_true(options_set(&FULL, &settings, "map", list, sentence, sizeof sentence));
+    assert_true(options_set(&FULL, &settings, "map", list, &error));
     assert_int_equal(settings.maps.count, OPTION_LIST_CAPACITY);
     settings.maps.count = 0;
-    assert_true(options_set(&FULL, &settings, "map", " a b ,, c ", sentence, sizeof sentence));
+    assert_true(options_set(&FULL, &settings, "map", " a b ,, c ", &error));
     assert_int_equal(settings.maps.count, 2);
     assert_string_equal(settings.maps.values[0], "a b");
     assert_string_equal(settings.maps.values[1], "c");
-    assert_false(options_set(&FULL, &settings, "maps", "a", sentence, sizeof sentence));
-    assert_string_equal(sentence, "there is no option \"maps\"");
+    assert_false(options_set(&FULL, &settings, "maps", "a", &error));
+    assert_string_equal(error.text, "there is no option \"maps\"");
 }
 
 static void a_check_is_reported_where_it_was_asked_for(void **state)

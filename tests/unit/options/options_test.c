@@ -130,8 +130,9 @@ static void wrong_options_are_refused_with_a_sentence_that_names_them(void **sta
         variable = NULL;
         if (path)
             unlink(path);
-        if (outcome != OPTIONS_WRONG || result.code != rows[i].code || !strstr(result.sentence, rows[i].told))
-            fail_msg("row %zu: outcome %d, code %d: %s", i + 1, (int)outcome, (int)result.code, result.sentence);
+        if (outcome != OPTIONS_WRONG || result.error.code != rows[i].code || !strstr(result.error.text, rows[i].told))
+            fail_msg("row %zu: outcome %d, code %d: %s", i + 1, (int)outcome, (int)result.error.code,
+                     result.error.text);
     }
 }
 
@@ -254,7 +255,7 @@ static void what_is_printed_in_quotes_is_read_back_as_it_was(void **state)
         unlink(path);
         if (outcome != OPTIONS_RUN || strcmp(settings.name, again.name) != 0 ||
             settings.keys.count != again.keys.count || strcmp(settings.keys.values[0], again.keys.values[0]) != 0)
-            fail_msg("%s: outcome %d, name \"%s\" %s", names[i], (int)outcome, again.name, result.sentence);
+            fail_msg("%s: outcome %d, name \"%s\" %s", names[i], (int)outcome, again.name, result.error.text);
     }
 }
 
@@ -287,9 +288,9 @@ static void a_config_file_may_be_as_long_as_it_says_and_holds_no_zero_bytes(void
         snprintf(words, sizeof words, "--config %s", path);
         enum options_outcome outcome = read_words(words, &settings, &result, printed, sizeof printed);
         unlink(path);
-        if (outcome != rows[i].outcome || !strstr(result.sentence, rows[i].told) ||
+        if (outcome != rows[i].outcome || !strstr(result.error.text, rows[i].told) ||
             (outcome == OPTIONS_RUN && settings.port != 5))
-            fail_msg("row %zu: %s", i + 1, result.sentence);
+            fail_msg("row %zu: %s", i + 1, result.error.text);
     }
 }
 
@@ -335,8 +336,8 @@ static void an_answer_that_cannot_be_written_is_a_fault(void **state)
         assert_int_equal(options_read(&PROGRAM, &settings, 2, (char *[]){name, word, NULL}, environment, full, &result),
                          OPTIONS_WRONG);
         fclose(full);
-        assert_int_equal(result.code, EXIT_IO);
-        assert_non_null(strstr(result.sentence, "No space left"));
+        assert_int_equal(result.error.code, EXIT_IO);
+        assert_non_null(strstr(result.error.text, "No space left"));
     }
 }
 

@@ -43,12 +43,13 @@ static void the_first_line_of_a_private_file_is_the_password(void **state)
         /* 8 */ {"sesame\n", 0620, "", "chmod 600"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char password[PASSWORD_TEXT_BYTES] = "before", sentence[300] = "";
+        struct error error = {0};
+        char password[PASSWORD_TEXT_BYTES] = "before";
         put(rows[i].text, rows[i].mode);
-        bool good = password_file_read(path, password, sentence, sizeof sentence);
+        bool good = password_file_read(path, password, &error);
         if (good != (rows[i].complaint == NULL) || strcmp(password, rows[i].password) != 0 ||
-            (rows[i].complaint && (!strstr(sentence, rows[i].complaint) || !strstr(sentence, path))))
-            fail_msg("row %zu: '%s', '%s'", i, password, sentence);
+            (rows[i].complaint && (!strstr(error.text, rows[i].complaint) || !strstr(error.text, path))))
+            fail_msg("row %zu: '%s', '%s'", i, password, error.text);
         unlink(path);
     }
 }
@@ -56,11 +57,12 @@ static void the_first_line_of_a_private_file_is_the_password(void **state)
 static void no_path_is_no_password_and_no_file_is_a_fault(void **state)
 {
     (void)state;
-    char password[PASSWORD_TEXT_BYTES] = "before", sentence[300] = "";
-    assert_true(password_file_read("", password, sentence, sizeof sentence));
+    struct error error = {0};
+    char password[PASSWORD_TEXT_BYTES] = "before";
+    assert_true(password_file_read("", password, &error));
     assert_string_equal(password, "");
-    assert_false(password_file_read(path, password, sentence, sizeof sentence));
-    assert_non_null(strstr(sentence, "No such file"));
+    assert_false(password_file_read(path, password, &error));
+    assert_non_null(strstr(error.text, "No such file"));
 }
 
 int main(void)

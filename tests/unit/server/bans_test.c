@@ -186,16 +186,16 @@ static void who_is_banned_reads_why_and_until_when(void **state)
 static void the_file_keeps_what_has_not_expired(void **state)
 {
     (void)state;
-    char sentence[500];
+    struct error error;
     add(KEY, BAN_FOREVER, "words and \"more words\"");
     add("192.0.2.0/24", NOW + 60, "");
     add("2001:db8::/64", NOW + 10, "soon over");
     assert_true(bans_write(&bans, path, NOW + 10));
-    assert_int_equal(bans_read(&again, path, NOW, sentence, sizeof sentence), BANS_READ);
+    assert_int_equal(bans_read(&again, path, NOW, &error), BANS_READ);
     assert_int_equal(again.count, 2);
     assert_string_equal(again.rows[0].reason, "words and \"more words\"");
     assert_true(again.rows[0].until == BAN_FOREVER && again.rows[1].until == NOW + 60);
-    assert_int_equal(bans_read(&again, path, NOW + 60, sentence, sizeof sentence), BANS_READ);
+    assert_int_equal(bans_read(&again, path, NOW + 60, &error), BANS_READ);
     assert_int_equal(again.count, 1);
     struct stat status;
     assert_int_equal(stat(path, &status), 0);
@@ -228,13 +228,13 @@ static void a_file_edited_by_hand_is_read_as_far_as_it_goes(void **state)
         /* 13 */ {"\x01\xff\xfe\n", "bans:1: this line is neither", 0},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        char sentence[500] = "";
+        struct error error = {0};
         write_text(rows[i].text);
-        enum bans_outcome outcome = bans_read(&bans, path, NOW, sentence, sizeof sentence);
+        enum bans_outcome outcome = bans_read(&bans, path, NOW, &error);
         assert_int_equal(outcome, rows[i].fault ? BANS_FAULTY : BANS_READ);
         assert_int_equal(bans.count, rows[i].kept);
         if (rows[i].fault)
-            assert_non_null(strstr(sentence, rows[i].fault));
+            assert_non_null(strstr(error.text, rows[i].fault));
     }
 }
 
@@ -254,8 +254,8 @@ static void a_list_that_is_full_refuses_until_one_expires(void **state)
     assert_true(bans_remove(&bans, &more.target, NOW + 1));
     assert_false(bans_remove(&bans, &more.target, NOW + 1));
     assert_true(bans_write(&bans, path, NOW + 1));
-    char sentence[500];
-    assert_int_equal(bans_read(&again, path, NOW + 1, sentence, sizeof sentence), BANS_READ);
+    struct error error;
+    assert_int_equal(bans_read(&again, path, NOW + 1, &error), BANS_READ);
     assert_int_equal(again.count, bans.count);
     assert_memory_equal(again.rows, bans.rows, bans.count * sizeof *bans.rows);
 }
@@ -263,7 +263,7 @@ static void a_list_that_is_full_refuses_until_one_expires(void **state)
 static void a_full_disk_leaves_the_old_file(void **state)
 {
     (void)state;
-    char sentence[500];
+    struct error error;
     struct rlimit limit, small;
     add(KEY, BAN_FOREVER, "kept");
     assert_true(bans_write(&bans, path, NOW));
@@ -275,7 +275,7 @@ static void a_full_disk_leaves_the_old_file(void **state)
     bool written = bans_write(&bans, path, NOW);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
     assert_false(written);
-    assert_int_equal(bans_read(&again, path, NOW, sentence, sizeof sentence), BANS_READ);
+    assert_int_equal(bans_read(&again, path, NOW, &error), BANS_READ);
     assert_int_equal(again.count, 1);
     sprintf(path + strlen(path), ".new.%ld", (long)getpid());
     assert_int_not_equal(access(path, F_OK), 0); // nothing is left lying about
@@ -285,7 +285,7 @@ static void a_full_disk_leaves_the_old_file(void **state)
 static void a_kill_at_any_moment_leaves_a_whole_file(void **state)
 {
     (void)state;
-    char sentence[500];
+    struct error error;
     struct bans few = {0};
     add(KEY, BAN_FOREVER, "one");
     few = bans;
@@ -304,7 +304,7 @@ static void a_kill_at_any_moment_leaves_a_whole_file(void **state)
         usleep(1000 + 700 * round);
         kill(child, SIGKILL);
         waitpid(child, NULL, 0);
-        assert_int_equal(bans_read(&again, path, NOW, sentence, sizeof sentence), BANS_READ);
+        assert_int_equal(bans_read(&again, path, NOW, &error), BANS_READ);
         assert_true(again.count == 1 || again.count == 301);
     }
 }
@@ -312,11 +312,11 @@ static void a_kill_at_any_moment_leaves_a_whole_file(void **state)
 static void what_cannot_be_read_is_told(void **state)
 {
     (void)state;
-    char sentence[500];
-    assert_int_equal(bans_read(&bans, path, NOW, sentence, sizeof sentence), BANS_READ); // there is none yet
+    struct error error;
+    assert_int_equal(bans_read(&bans, path, NOW, &error), BANS_READ); // there is none yet
     assert_int_equal(mkdir(path, 0700), 0);
-    assert_int_equal(bans_read(&bans, path, NOW, sentence, sizeof sentence), BANS_UNREADABLE);
-    assert_non_null(strstr(sentence, "cannot be read: Is a directory"));
+    assert_int_equal(bans_read(&bans, path, NOW, &error), BANS_UNREADABLE);
+    assert_non_null(strstr(error.text, "cannot be read: Is a directory"));
     assert_false(bans_write(&bans, path, NOW));
 }
 

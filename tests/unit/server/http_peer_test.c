@@ -263,10 +263,10 @@ static void the_page_answers_what_it_has_and_refuses_the_rest(void **state)
         /* 11 */ {"DELETE", "/metrics", 0, "405", "text/plain", "There is nothing to change here.\n"},
     };
     static char text[65536];
-    char sentence[300], wanted[120];
+    struct error error;
+    char wanted[120];
     struct timespec now;
-    struct web *web =
-        web_open("127.0.0.1:0", &published, &(struct scene_server){"thekey", 5}, sentence, sizeof sentence);
+    struct web *web = web_open("127.0.0.1:0", &published, &(struct scene_server){"thekey", 5}, &error);
     assert_non_null(web);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         clock_gettime(CLOCK_MONOTONIC, &now);
@@ -284,11 +284,11 @@ static void the_page_answers_what_it_has_and_refuses_the_rest(void **state)
         assert_non_null(strstr(text, "\r\nContent-Security-Policy: default-src 'none';"));
     }
     snprintf(wanted, sizeof wanted, "127.0.0.1:%u", web_port(web));
-    assert_null(web_open(wanted, &published, &(struct scene_server){"thekey", 5}, sentence, sizeof sentence));
-    assert_non_null(strstr(sentence, "cannot listen on http://127.0.0.1:"));
+    assert_null(web_open(wanted, &published, &(struct scene_server){"thekey", 5}, &error));
+    assert_non_null(strstr(error.text, "cannot listen on http://127.0.0.1:"));
     web_close(web);
-    assert_null(web_open("nowhere", &published, &(struct scene_server){"thekey", 5}, sentence, sizeof sentence));
-    assert_string_equal(sentence, "\"nowhere\" is no ADDR:PORT");
+    assert_null(web_open("nowhere", &published, &(struct scene_server){"thekey", 5}, &error));
+    assert_string_equal(error.text, "\"nowhere\" is no ADDR:PORT");
     web_close(NULL);
 }
 

@@ -16,7 +16,8 @@
 enum { PLAYERS = 3, TICKS = 1300 };
 
 static struct map map;
-static char folder[] = "/tmp/deadfall_journal_XXXXXX", path[64], sentence[900];
+static char folder[] = "/tmp/deadfall_journal_XXXXXX", path[64];
+static struct error error;
 static struct session session;
 static struct journal_end end;
 static uint64_t hashes[TICKS + 1];
@@ -47,7 +48,7 @@ static int play(void **state)
     snprintf(path, sizeof path, "%s/journal.dfr", folder);
     begin(4);
     struct match *match = session.match;
-    match->journal = journal_begin(path, &match->map, &match->world, sentence, sizeof sentence);
+    match->journal = journal_begin(path, &match->map, &match->world, &error);
     if (!match->journal)
         return -1;
     for (uint32_t t = 1; t <= TICKS; t++) {
@@ -66,7 +67,7 @@ static int play(void **state)
 static int clean_up(void **state)
 {
     (void)state;
-    recorder_close(session.match->journal, sentence, sizeof sentence);
+    recorder_close(session.match->journal, &error);
     session_end(&session);
     free(bytes);
     unlink(path);
@@ -78,7 +79,7 @@ static enum journal_outcome read_bytes(size_t count)
     FILE *file = fopen(path, "wb");
     assert_int_equal(fwrite(bytes, 1, count, file), count);
     fclose(file);
-    return journal_read(path, &end, sentence, sizeof sentence);
+    return journal_read(path, &end, &error);
 }
 
 static void a_killed_match_is_read_back_to_its_last_tick(void **state)
@@ -97,7 +98,7 @@ static void a_torn_end_is_cut_off_wherever_it_tears(void **state)
     uint32_t read = 0;
     for (size_t lost = 1; lost < 4000; lost += lost < 40 ? 1 : 97) {
         if (read_bytes(byte_count - lost) != JOURNAL_READ)
-            fail_msg("%zu bytes lost: %s", lost, sentence);
+            fail_msg("%zu bytes lost: %s", lost, error.text);
         assert_in_range(end.world.tick, 1, TICKS);
         if (world_hash(&end.world) != hashes[end.world.tick])
             fail_msg("%zu bytes lost: the world of tick %u is another", lost, end.world.tick);
@@ -113,10 +114,10 @@ static void a_journal_without_its_head_cannot_go_on(void **state)
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
         if (read_bytes(counts[i]) != JOURNAL_FAULTY)
             fail_msg("%zu bytes", counts[i]);
-        assert_non_null(strstr(sentence, path));
+        assert_non_null(strstr(error.text, path));
     }
     unlink(path);
-    assert_int_equal(journal_read(path, &end, sentence, sizeof sentence), JOURNAL_NONE);
+    assert_int_equal(journal_read(path, &end, &error), JOURNAL_NONE);
 }
 
 static void bent_bytes_end_in_a_sound_world_or_a_sentence(void **state)
@@ -201,13 +202,13 @@ static void a_journal_that_cannot_begin_leaves_the_old_one(void **state)
     char nowhere[80];
     assert_int_equal(read_bytes(byte_count), JOURNAL_READ);
     snprintf(nowhere, sizeof nowhere, "%s/nowhere/journal.dfr", folder);
-    assert_null(journal_begin(nowhere, &map, &end.world, sentence, sizeof sentence));
-    assert_non_null(strstr(sentence, "nowhere"));
-    struct recorder *journal = journal_begin(path, &end.map, &end.world, sentence, sizeof sentence);
+    assert_null(journal_begin(nowhere, &map, &end.world, &error));
+    assert_non_null(strstr(error.text, "nowhere"));
+    struct recorder *journal = journal_begin(path, &end.map, &end.world, &error);
     assert_non_null(journal);
-    assert_true(recorder_close(journal, sentence, sizeof sentence));
+    assert_true(recorder_close(journal, &error));
     struct journal_end *again = calloc(1, sizeof *again);
-    assert_int_equal(journal_read(path, again, sentence, sizeof sentence), JOURNAL_READ);
+    assert_int_equal(journal_read(path, again, &error), JOURNAL_READ);
     assert_true(world_hash(&again->world) == hashes[TICKS]);
     free(again);
 }
@@ -223,14 +224,14 @@ static void a_lone_player_in_slot_0_is_in_the_journal_and_comes_back(void **stat
     config.bots = 0;
     snprintf(lone, sizeof lone, "%s/lone.dfr", folder);
     session_begin(&first, &config, &(struct impairment){.delay_us = 10000}, 1);
-    first.match->journal = journal_begin(lone, &first.match->map, &first.match->world, sentence, sizeof sentence);
+    first.match->journal = journal_begin(lone, &first.match->map, &first.match->world, &error);
     assert_non_null(first.match->journal);
     session_run(&first, 90);
     assert_int_equal(first.probes[0].welcome.slot, 0);
     const uint32_t generation = first.match->world.players[0].generation;
-    assert_true(recorder_close(first.match->journal, sentence, sizeof sentence));
+    assert_true(recorder_close(first.match->journal, &error));
     session_end(&first);
-    assert_int_equal(journal_read(lone, &end, sentence, sizeof sentence), JOURNAL_READ);
+    assert_int_equal(journal_read(lone, &end, &error), JOURNAL_READ);
     assert_int_equal(end.seat_count, 1);
     assert_int_equal(end.seats[0].slot, 0);
     session_begin(&again, &config, &(struct impairment){.delay_us = 10000}, 1);

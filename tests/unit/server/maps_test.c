@@ -31,9 +31,9 @@ static int read_maps(void **state)
     setenv("DEADFALL_MAP_DIR", SOURCE_ROOT "/shared/maps", 1);
     for (size_t i = 0; i < MAPS; i++) {
         char path[512];
-        struct tiled_error error;
+        struct error error;
         if (!map_find(NAMES[i], path, sizeof path) || !tiled_read(path, &maps[i], &error)) {
-            print_error("%s\n", error.sentence);
+            print_error("%s\n", error.text);
             return 1;
         }
     }

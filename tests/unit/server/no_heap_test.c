@@ -144,7 +144,7 @@ static void no_tick_over_enet_asks_the_heap(void **state)
 {
     (void)state;
     enum { PROBES = 4 };
-    struct net_error error;
+    struct error error;
     struct net_endpoint endpoint;
     struct transport *server = enet_server_open(
         &(struct net_server_config){.bind_address = "127.0.0.1", .peer_capacity = 32}, &endpoint, &error);

@@ -68,7 +68,8 @@ static const char *heard(int file)
 static void words_reach_a_path_and_an_abstract_name(void **state)
 {
     (void)state;
-    char path[64], abstract[64], sentence[300];
+    struct error error;
+    char path[64], abstract[64];
     snprintf(path, sizeof path, "/tmp/deadfall_notify_%d", (int)getpid());
     snprintf(abstract, sizeof abstract, "@deadfall_notify_%d", (int)getpid());
     const char *names[] = {path, abstract};
@@ -76,7 +77,7 @@ static void words_reach_a_path_and_an_abstract_name(void **state)
         struct notify notify;
         int file = listen_at(names[i]);
         tell(names[i], NULL, NULL);
-        assert_true(notify_open(&notify, environment, SELF, sentence, sizeof sentence));
+        assert_true(notify_open(&notify, environment, SELF, &error));
         notify_phase(&notify, NOTIFY_READY, 0);
         notify_phase(&notify, NOTIFY_RELOADING, 1234567890);
         notify_phase(&notify, NOTIFY_READY, 0);
@@ -109,11 +110,11 @@ static void nobody_asked_is_no_fault_and_a_bad_place_is_a_sentence(void **state)
     };
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
         struct notify notify;
-        char sentence[300] = "";
+        struct error error = {0};
         tell(ROWS[i].name, "1000000", NULL);
-        bool good = notify_open(&notify, environment, SELF, sentence, sizeof sentence);
-        if (good != ROWS[i].good || !strstr(sentence, ROWS[i].says) || notify.socket != -1)
-            fail_msg("row %zu: %d: %s", i, good, sentence);
+        bool good = notify_open(&notify, environment, SELF, &error);
+        if (good != ROWS[i].good || !strstr(error.text, ROWS[i].says) || notify.socket != -1)
+            fail_msg("row %zu: %d: %s", i, good, error.text);
         notify_phase(&notify, NOTIFY_READY, 0); // and nothing happens
         notify_tell(&notify, 1, false, "", 0);
         notify_close(&notify);
@@ -138,13 +139,14 @@ static void watchdog_is_for_this_process_and_a_number(void **state)
         /* 8 */ {"", NULL, 0},
         /* 9 */ {"18446744073709551615", NULL, 0},
     };
-    char name[64], sentence[300];
+    struct error error;
+    char name[64];
     snprintf(name, sizeof name, "@deadfall_watchdog_%d", (int)getpid());
     int file = listen_at(name);
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
         struct notify notify;
         tell(name, ROWS[i].period, ROWS[i].process);
-        assert_true(notify_open(&notify, environment, SELF, sentence, sizeof sentence));
+        assert_true(notify_open(&notify, environment, SELF, &error));
         if (notify.watchdog_ns != ROWS[i].watchdog_ms * MS_NS)
             fail_msg("row %zu: %llu ns", i, (unsigned long long)notify.watchdog_ns);
         notify_close(&notify);
@@ -171,12 +173,13 @@ static void life_is_told_twice_a_period_while_ticks_move_or_the_match_sleeps(voi
         /* 8 */ {9501, 61, true, "2 players", "WATCHDOG=1\n"}, // asleep is alive
         /* 9 */ {10001, 61, false, "2 players", ""},
     };
-    char name[64], sentence[300];
+    struct error error;
+    char name[64];
     struct notify notify;
     snprintf(name, sizeof name, "@deadfall_life_%d", (int)getpid());
     int file = listen_at(name);
     tell(name, "1000000", NULL);
-    assert_true(notify_open(&notify, environment, SELF, sentence, sizeof sentence));
+    assert_true(notify_open(&notify, environment, SELF, &error));
     notify_tell(&notify, 0, false, "before", 0);
     assert_string_equal(heard(file), ""); // not before it is ready
     notify_phase(&notify, NOTIFY_READY, 0);
@@ -197,12 +200,13 @@ static void life_is_told_twice_a_period_while_ticks_move_or_the_match_sleeps(voi
 static void a_manager_that_does_not_read_holds_nobody_up(void **state)
 {
     (void)state;
-    char name[64], sentence[300];
+    struct error error;
+    char name[64];
     struct notify notify;
     snprintf(name, sizeof name, "@deadfall_deaf_%d", (int)getpid());
     int file = listen_at(name);
     tell(name, NULL, NULL);
-    assert_true(notify_open(&notify, environment, SELF, sentence, sizeof sentence));
+    assert_true(notify_open(&notify, environment, SELF, &error));
     for (int i = 0; i < 2000; i++) // far beyond any queue
         notify_phase(&notify, NOTIFY_READY, 0);
     close(file);

@@ -44,21 +44,21 @@ static uint8_t *load(const char *path, size_t *byte_count)
 static void a_recorded_match_plays_again_to_the_same_hashes(void **state)
 {
     (void)state;
-    char directory[] = "/tmp/deadfall_recorder_XXXXXX", sentence[700] = "", path[700];
+    struct error error = {0};
+    char directory[] = "/tmp/deadfall_recorder_XXXXXX", path[700];
     assert_non_null(mkdtemp(directory));
     struct session session;
     begin(&session, 3);
-    session.match->recorder =
-        recorder_open(directory, NOON_UNIX, &session.match->map, &session.match->world, sentence, sizeof sentence);
+    session.match->recorder = recorder_open(directory, NOON_UNIX, &session.match->map, &session.match->world, &error);
     if (!session.match->recorder)
-        fail_msg("%s", sentence);
+        fail_msg("%s", error.text);
     snprintf(path, sizeof path, "%s", recorder_path(session.match->recorder));
     assert_non_null(strstr(path, "-20010909-014640.dfr"));
     session_run(&session, 300);
     transport_close(session.probes[0].transport); // someone leaves
     session.probes[0].mute = true;
     session_run(&session, 400);
-    assert_true(recorder_close(session.match->recorder, sentence, sizeof sentence));
+    assert_true(recorder_close(session.match->recorder, &error));
 
     size_t byte_count;
     uint8_t *bytes = load(path, &byte_count);
@@ -97,13 +97,13 @@ static uint32_t dice(uint32_t *random)
 static void a_long_recording_comes_back_byte_for_byte(void **state)
 {
     (void)state;
-    char directory[] = "/tmp/deadfall_recorder_XXXXXX", sentence[900] = "", path[700];
+    struct error error = {0};
+    char directory[] = "/tmp/deadfall_recorder_XXXXXX", path[700];
     assert_non_null(mkdtemp(directory));
     struct session session;
     begin(&session, 1);
     struct world *world = &session.match->world;
-    struct recorder *recorder =
-        recorder_open(directory, NOON_UNIX, &session.match->map, world, sentence, sizeof sentence);
+    struct recorder *recorder = recorder_open(directory, NOON_UNIX, &session.match->map, world, &error);
     snprintf(path, sizeof path, "%s", recorder_path(recorder));
     uint32_t random = 1;
     static struct player_input inputs[PLAYER_CAPACITY];
@@ -116,7 +116,7 @@ static void a_long_recording_comes_back_byte_for_byte(void **state)
         while (recorder_backlog_bytes(recorder) > 100000)
             sched_yield();
     }
-    assert_true(recorder_close(recorder, sentence, sizeof sentence));
+    assert_true(recorder_close(recorder, &error));
     size_t byte_count;
     uint8_t *bytes = load(path, &byte_count);
     assert_true(byte_count > 2000000);
@@ -140,19 +140,19 @@ static void a_long_recording_comes_back_byte_for_byte(void **state)
 static void two_recordings_of_the_same_second_have_different_files(void **state)
 {
     (void)state;
-    char directory[] = "/tmp/deadfall_recorder_XXXXXX", sentence[700] = "";
+    struct error error = {0};
+    char directory[] = "/tmp/deadfall_recorder_XXXXXX";
     assert_non_null(mkdtemp(directory));
     struct session session;
     begin(&session, 1);
     struct recorder *recorders[2];
     for (size_t i = 0; i < 2; i++)
-        recorders[i] =
-            recorder_open(directory, NOON_UNIX, &session.match->map, &session.match->world, sentence, sizeof sentence);
+        recorders[i] = recorder_open(directory, NOON_UNIX, &session.match->map, &session.match->world, &error);
     assert_string_not_equal(recorder_path(recorders[0]), recorder_path(recorders[1]));
     for (size_t i = 0; i < 2; i++) {
         char path[700];
         snprintf(path, sizeof path, "%s", recorder_path(recorders[i]));
-        assert_true(recorder_close(recorders[i], sentence, sizeof sentence));
+        assert_true(recorder_close(recorders[i], &error));
         unlink(path);
     }
     rmdir(directory);
@@ -164,17 +164,17 @@ static void a_place_that_cannot_be_written_to_is_told(void **state)
     (void)state;
     struct session session;
     begin(&session, 1);
-    char sentence[700] = "";
-    assert_null(recorder_open("/proc/nowhere", NOON_UNIX, &session.match->map, &session.match->world, sentence,
-                              sizeof sentence));
-    assert_non_null(strstr(sentence, "/proc/nowhere"));
+    struct error error = {0};
+    assert_null(recorder_open("/proc/nowhere", NOON_UNIX, &session.match->map, &session.match->world, &error));
+    assert_non_null(strstr(error.text, "/proc/nowhere"));
     session_end(&session);
 }
 
 static void a_full_disk_ends_the_recording_and_keeps_what_was_written(void **state)
 {
     (void)state;
-    char directory[] = "/tmp/deadfall_recorder_XXXXXX", sentence[900] = "", path[700];
+    struct error error = {0};
+    char directory[] = "/tmp/deadfall_recorder_XXXXXX", path[700];
     assert_non_null(mkdtemp(directory));
     struct session session;
     begin(&session, 1);
@@ -182,14 +182,13 @@ static void a_full_disk_ends_the_recording_and_keeps_what_was_written(void **sta
     struct rlimit before;
     getrlimit(RLIMIT_FSIZE, &before);
     setrlimit(RLIMIT_FSIZE, &(struct rlimit){6000, before.rlim_max});
-    session.match->recorder =
-        recorder_open(directory, NOON_UNIX, &session.match->map, &session.match->world, sentence, sizeof sentence);
+    session.match->recorder = recorder_open(directory, NOON_UNIX, &session.match->map, &session.match->world, &error);
     snprintf(path, sizeof path, "%s", recorder_path(session.match->recorder));
     session_run(&session, 3600);
-    bool good = recorder_close(session.match->recorder, sentence, sizeof sentence);
+    bool good = recorder_close(session.match->recorder, &error);
     setrlimit(RLIMIT_FSIZE, &before);
     assert_false(good);
-    assert_non_null(strstr(sentence, "too large"));
+    assert_non_null(strstr(error.text, "too large"));
     size_t byte_count;
     uint8_t *bytes = load(path, &byte_count);
     struct replay_reader *reader = calloc(1, sizeof *reader);
@@ -210,7 +209,8 @@ static void a_full_disk_ends_the_recording_and_keeps_what_was_written(void **sta
 static void a_disk_that_is_full_at_once_is_told_at_once_and_leaves_no_file(void **state)
 {
     (void)state;
-    char directory[] = "/tmp/deadfall_recorder_XXXXXX", sentence[900] = "";
+    struct error error = {0};
+    char directory[] = "/tmp/deadfall_recorder_XXXXXX";
     assert_non_null(mkdtemp(directory));
     struct session session;
     begin(&session, 1);
@@ -220,9 +220,9 @@ static void a_disk_that_is_full_at_once_is_told_at_once_and_leaves_no_file(void 
     setrlimit(RLIMIT_FSIZE, &(struct rlimit){100, before.rlim_max});
     for (int i = 0; i < 20; i++) {
         struct recorder *recorder =
-            recorder_open(directory, NOON_UNIX, &session.match->map, &session.match->world, sentence, sizeof sentence);
+            recorder_open(directory, NOON_UNIX, &session.match->map, &session.match->world, &error);
         assert_null(recorder);
-        assert_non_null(strstr(sentence, "too large"));
+        assert_non_null(strstr(error.text, "too large"));
     }
     setrlimit(RLIMIT_FSIZE, &before);
     assert_int_equal(rmdir(directory), 0); // empty
@@ -232,16 +232,17 @@ static void a_disk_that_is_full_at_once_is_told_at_once_and_leaves_no_file(void 
 static void a_directory_is_checked_without_a_trace(void **state)
 {
     (void)state;
-    char directory[] = "/tmp/deadfall_recorder_XXXXXX", fresh[100], sentence[900] = "";
+    struct error error = {0};
+    char directory[] = "/tmp/deadfall_recorder_XXXXXX", fresh[100];
     assert_non_null(mkdtemp(directory));
-    assert_true(recorder_check(directory, sentence, sizeof sentence));
+    assert_true(recorder_check(directory, &error));
     snprintf(fresh, sizeof fresh, "%s/new", directory);
-    assert_true(recorder_check(fresh, sentence, sizeof sentence));
+    assert_true(recorder_check(fresh, &error));
     assert_int_equal(rmdir(directory), 0);
-    assert_false(recorder_check("/proc/nowhere", sentence, sizeof sentence));
-    assert_non_null(strstr(sentence, "/proc/nowhere"));
-    assert_false(recorder_check("/dev/null", sentence, sizeof sentence));
-    assert_non_null(strstr(sentence, "Not a directory"));
+    assert_false(recorder_check("/proc/nowhere", &error));
+    assert_non_null(strstr(error.text, "/proc/nowhere"));
+    assert_false(recorder_check("/dev/null", &error));
+    assert_non_null(strstr(error.text, "Not a directory"));
 }
 
 int main(void)

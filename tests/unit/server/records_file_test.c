@@ -21,16 +21,16 @@
 static struct records_file *open_sound(const char *path)
 {
     struct records_file *file;
-    char sentence[300] = "";
-    if (records_file_open(&file, path, sentence, sizeof sentence) != RECORDS_DONE)
-        fail_msg("%s: %s", path, sentence);
+    struct error error = {0};
+    if (records_file_open(&file, path, &error) != RECORDS_DONE)
+        fail_msg("%s: %s", path, error.text);
     return file;
 }
 
-static enum records_outcome open_outcome(const char *path, char *sentence, size_t sentence_bytes)
+static enum records_outcome open_outcome(const char *path, struct error *error)
 {
     struct records_file *file;
-    enum records_outcome outcome = records_file_open(&file, path, sentence, sentence_bytes);
+    enum records_outcome outcome = records_file_open(&file, path, error);
     assert_true((file == NULL) == (outcome != RECORDS_DONE));
     records_file_close(file);
     return outcome;
@@ -38,10 +38,10 @@ static enum records_outcome open_outcome(const char *path, char *sentence, size_
 
 static void write_all(const char *path, const struct records_row *rows, uint32_t count, int64_t when)
 {
-    char sentence[300] = "";
+    struct error error = {0};
     struct records_file *file = open_sound(path);
-    if (records_file_write(file, rows, count, when, sentence, sizeof sentence) != RECORDS_DONE)
-        fail_msg("%s", sentence);
+    if (records_file_write(file, rows, count, when, &error) != RECORDS_DONE)
+        fail_msg("%s", error.text);
     records_file_close(file);
 }
 
@@ -192,11 +192,11 @@ static void a_file_of_version_1_is_brought_forward(void **state)
 static void a_newer_file_is_left_alone(void **state)
 {
     (void)state;
-    char sentence[300];
+    struct error error;
     const char *path = records_path("newer.db");
     records_sql(path, "CREATE TABLE players(x); PRAGMA user_version = 3");
-    assert_int_equal(open_outcome(path, sentence, sizeof sentence), RECORDS_NEWER);
-    assert_non_null(strstr(sentence, "version 3"));
+    assert_int_equal(open_outcome(path, &error), RECORDS_NEWER);
+    assert_non_null(strstr(error.text, "version 3"));
     assert_int_equal(records_number(path, "PRAGMA user_version"), 3);
 }
 
@@ -212,7 +212,8 @@ static void put_bytes(const char *path, long offset, const char *bytes, size_t c
 static void a_damaged_file_is_told_and_put_aside_whole(void **state)
 {
     (void)state;
-    char sentence[700], path[128], aside[160], garbage[3000];
+    struct error error;
+    char path[128], aside[160], garbage[3000];
     struct stat kept;
     memset(garbage, 0xA5, sizeof garbage);
     snprintf(path, sizeof path, "%s", records_path("damaged.db"));
@@ -226,33 +227,35 @@ static void a_damaged_file_is_told_and_put_aside_whole(void **state)
             write_all(path, &row, 1, NOON);
             put_bytes(path, 4096, garbage, sizeof garbage);
         }
-        assert_int_equal(open_outcome(path, sentence, sizeof sentence), RECORDS_DAMAGED);
-        assert_non_null(strstr(sentence, "no sound file"));
-        assert_true(records_file_put_aside(path, sentence, sizeof sentence));
+        assert_int_equal(open_outcome(path, &error), RECORDS_DAMAGED);
+        assert_non_null(strstr(error.text, "no sound file"));
+        char answer[512];
+        assert_true(records_file_put_aside(path, answer, sizeof answer));
         snprintf(aside, sizeof aside, "%s.damaged-%d", path, round);
-        assert_non_null(strstr(sentence, aside));
+        assert_non_null(strstr(answer, aside));
         assert_int_equal(stat(aside, &kept), 0);
         assert_true(kept.st_size >= 46);
         assert_int_not_equal(access(path, F_OK), 0);
     }
-    assert_int_equal(open_outcome(path, sentence, sizeof sentence), RECORDS_DONE);
+    assert_int_equal(open_outcome(path, &error), RECORDS_DONE);
 }
 
 static void a_locked_file_is_for_later(void **state)
 {
     (void)state;
-    char sentence[300], path[128];
+    struct error error;
+    char path[128];
     snprintf(path, sizeof path, "%s", records_path("locked.db"));
     struct records_row row = records_row('a', "Ada", 1, 0);
     struct records_file *file = open_sound(path);
     sqlite3 *other;
     sqlite3_open(path, &other);
     assert_int_equal(sqlite3_exec(other, "BEGIN EXCLUSIVE", NULL, NULL, NULL), SQLITE_OK);
-    assert_int_equal(records_file_write(file, &row, 1, NOON, sentence, sizeof sentence), RECORDS_LATER);
-    assert_non_null(strstr(sentence, "locked"));
+    assert_int_equal(records_file_write(file, &row, 1, NOON, &error), RECORDS_LATER);
+    assert_non_null(strstr(error.text, "locked"));
     assert_int_equal(sqlite3_exec(other, "COMMIT", NULL, NULL, NULL), SQLITE_OK);
     sqlite3_close(other);
-    assert_int_equal(records_file_write(file, &row, 1, NOON, sentence, sizeof sentence), RECORDS_DONE);
+    assert_int_equal(records_file_write(file, &row, 1, NOON, &error), RECORDS_DONE);
     records_file_close(file);
     assert_int_equal(records_read(path, 'a').kills, 1);
 }
@@ -261,7 +264,8 @@ static void a_locked_file_is_for_later(void **state)
 static void a_full_disk_is_for_later_and_harms_nothing(void **state)
 {
     (void)state;
-    char sentence[300] = "", path[128];
+    struct error error = {0};
+    char path[128];
     struct rlimit before;
     uint32_t written = 0;
     enum records_outcome outcome = RECORDS_DONE;
@@ -273,41 +277,42 @@ static void a_full_disk_is_for_later_and_harms_nothing(void **state)
     for (; outcome == RECORDS_DONE && written < 100000; written += outcome == RECORDS_DONE) {
         struct records_row row = records_row('a', "Ada", 1, 0);
         memcpy(row.place.identity, &written, sizeof written);
-        outcome = records_file_write(file, &row, 1, NOON, sentence, sizeof sentence);
+        outcome = records_file_write(file, &row, 1, NOON, &error);
     }
     records_file_close(file);
     setrlimit(RLIMIT_FSIZE, &before);
     assert_int_equal(outcome, RECORDS_LATER);
-    assert_true(sentence[0]);
+    assert_true(error.text[0]);
     assert_true(written > 10);
     assert_int_equal(records_number(path, "SELECT count(*) FROM players"), written);
     assert_int_equal(records_number(path, "SELECT sum(kills) FROM players"), written);
-    assert_int_equal(open_outcome(path, sentence, sizeof sentence), RECORDS_DONE); // quick_check is well
+    assert_int_equal(open_outcome(path, &error), RECORDS_DONE); // quick_check is well
 }
 
 // The second row fails, so the first is not there either.
 static void rows_are_written_together_or_not_at_all(void **state)
 {
     (void)state;
-    char sentence[300], path[128];
+    struct error error;
+    char path[128];
     snprintf(path, sizeof path, "%s", records_path("together.db"));
     struct records_file *file = open_sound(path);
     records_sql(path, "CREATE TRIGGER no_cy BEFORE INSERT ON players WHEN NEW.name = 'Cy' "
                       "BEGIN SELECT RAISE(ABORT, 'no Cy'); END");
     const struct records_row rows[2] = {records_row('a', "Ada", 1, 0), records_row('c', "Cy", 1, 0)};
-    assert_int_not_equal(records_file_write(file, rows, 2, NOON, sentence, sizeof sentence), RECORDS_DONE);
+    assert_int_not_equal(records_file_write(file, rows, 2, NOON, &error), RECORDS_DONE);
     assert_int_equal(records_number(path, "SELECT count(*) FROM players"), 0);
-    assert_int_equal(records_file_write(file, rows, 1, NOON, sentence, sizeof sentence), RECORDS_DONE);
+    assert_int_equal(records_file_write(file, rows, 1, NOON, &error), RECORDS_DONE);
     records_file_close(file);
 }
 
 static void a_place_where_nothing_can_be_made_is_for_later(void **state)
 {
     (void)state;
-    char sentence[300] = "";
-    assert_int_equal(open_outcome("/proc/self/records.db", sentence, sizeof sentence), RECORDS_LATER);
-    assert_non_null(strstr(sentence, "unable to open"));
-    assert_int_equal(open_outcome(records_path("no/such/folder.db"), sentence, sizeof sentence), RECORDS_LATER);
+    struct error error = {0};
+    assert_int_equal(open_outcome("/proc/self/records.db", &error), RECORDS_LATER);
+    assert_non_null(strstr(error.text, "unable to open"));
+    assert_int_equal(open_outcome(records_path("no/such/folder.db"), &error), RECORDS_LATER);
 }
 
 static int injected; // code that the next BEGIN answers with; 0: its own
@@ -348,18 +353,19 @@ static void each_code_of_sqlite_has_its_outcome(void **state)
         {SQLITE_BUSY_SNAPSHOT, RECORDS_LATER},
         {SQLITE_CORRUPT_INDEX, RECORDS_DAMAGED},
     };
-    char sentence[300], path[128];
+    struct error error;
+    char path[128];
     snprintf(path, sizeof path, "%s", records_path("codes.db"));
     struct records_file *file = open_sound(path);
     const struct records_row row = records_row('a', "Ada", 1, 0);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         injected = rows[i].code;
-        enum records_outcome outcome = records_file_write(file, &row, 1, NOON, sentence, sizeof sentence);
+        enum records_outcome outcome = records_file_write(file, &row, 1, NOON, &error);
         injected = 0;
         if (outcome != rows[i].outcome)
             fail_msg("row %zu: %d", i, (int)outcome);
     }
-    assert_int_equal(records_file_write(file, &row, 1, NOON, sentence, sizeof sentence), RECORDS_DONE);
+    assert_int_equal(records_file_write(file, &row, 1, NOON, &error), RECORDS_DONE);
     records_file_close(file);
 }
 

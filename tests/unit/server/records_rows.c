@@ -84,10 +84,10 @@ static bool compare(void *context, const struct records_player *player)
 struct records_player records_read(const char *path, char letter)
 {
     struct records_file *file;
-    char sentence[300];
+    struct error error;
     struct search search = {.letter = letter};
-    if (records_file_open(&file, path, sentence, sizeof sentence) != RECORDS_DONE)
-        fail_msg("%s: %s", path, sentence);
+    if (records_file_open(&file, path, &error) != RECORDS_DONE)
+        fail_msg("%s: %s", path, error.text);
     records_file_all(file, compare, &search);
     records_file_close(file);
     if (!search.found)

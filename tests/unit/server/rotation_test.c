@@ -16,7 +16,7 @@ static struct session session;
 static struct settings settings;
 static struct rotation rotation;
 static struct map map;
-static char sentence[1700];
+static struct error error;
 
 // Three players on duel; the list is of duel, foundry and duel.
 static int begin(void **state)
@@ -25,8 +25,7 @@ static int begin(void **state)
     memset(&rotation, 0, sizeof rotation);
     settings = (struct settings){.map = "duel", .score_limit = -1, .rotation = {3, {"duel", "foundry", "duel"}}};
     rotation_init(&rotation, &settings, map_open);
-    if (rotation_fault(&rotation, &settings.rotation, MODE_FFA, sentence, sizeof sentence) ||
-        !map_open("duel", MODE_FFA, &map, sentence, sizeof sentence))
+    if (rotation_fault(&rotation, &settings.rotation, MODE_FFA, &error) || !map_open("duel", MODE_FFA, &map, &error))
         return -1;
     const struct match_config config = {
         .map = &map, .rules = rotation_rules(&settings, MODE_FFA, 5), .players_max = 8, .snapshot_rate = 60};
@@ -108,7 +107,7 @@ static void maps_that_the_mode_cannot_use_are_passed_over(void **state)
 {
     (void)state;
     memcpy(settings.rotation.values[2], "breakout", sizeof "breakout");
-    assert_true(rotation_mode(&rotation, session.match, "breakout", "breakout", sentence, sizeof sentence));
+    assert_true(rotation_mode(&rotation, session.match, "breakout", "breakout", &error));
     assert_true(follows(1));
     end_match();
     for (uint32_t i = 0; i < 100; i++) {
@@ -180,7 +179,7 @@ static void a_vote_changes_map_or_mode_or_begins_anew(void **state)
         /* 3 */ {"map duel", "duel", MODE_LMS},
     };
     for (size_t i = 0; i < 4; i++) {
-        assert_true(rotation_vote(&rotation, session.match, 0, rows[i].words, sentence, sizeof sentence));
+        assert_true(rotation_vote(&rotation, session.match, 0, rows[i].words, &error));
         assert_false(follows(10)); // one of three is not enough
         assert_true(vote_cast(session.match, 2, 0));
         assert_true(follows(1));
@@ -193,7 +192,7 @@ static void a_vote_changes_map_or_mode_or_begins_anew(void **state)
 static void a_vote_that_most_are_against_changes_nothing(void **state)
 {
     (void)state;
-    assert_true(rotation_vote(&rotation, session.match, 0, "map foundry", sentence, sizeof sentence));
+    assert_true(rotation_vote(&rotation, session.match, 0, "map foundry", &error));
     assert_true(vote_cast(session.match, 1, 1));
     assert_true(vote_cast(session.match, 2, 1));
     assert_false(follows(30));
@@ -204,7 +203,7 @@ static void a_vote_that_most_are_against_changes_nothing(void **state)
 static void who_changes_his_mind_or_leaves_is_counted_once_or_not(void **state)
 {
     (void)state;
-    assert_true(rotation_vote(&rotation, session.match, 0, "map foundry", sentence, sizeof sentence));
+    assert_true(rotation_vote(&rotation, session.match, 0, "map foundry", &error));
     assert_true(vote_cast(session.match, 0, 1));
     assert_true(vote_cast(session.match, 0, 0));
     assert_true(vote_cast(session.match, 0, 0));
@@ -221,13 +220,13 @@ static void a_player_is_sent_away_by_vote_and_not_his_successor(void **state)
     uint32_t slot = session.match->peers[2].slot;
     name_to_text(session.match->roster.seats[slot].name, name);
     snprintf(words, sizeof words, "kick %s", name);
-    assert_true(rotation_vote(&rotation, session.match, 0, words, sentence, sizeof sentence));
+    assert_true(rotation_vote(&rotation, session.match, 0, words, &error));
     assert_true(vote_cast(session.match, 1, 0));
     session.match->roster.seats[slot].guest++; // somebody else sits there now
     assert_null(rotation_due(&rotation, session.match));
     assert_int_equal(session.match->peers[2].state, PEER_PLAYING);
     session.match->roster.seats[slot].guest--;
-    assert_true(rotation_vote(&rotation, session.match, 0, words, sentence, sizeof sentence));
+    assert_true(rotation_vote(&rotation, session.match, 0, words, &error));
     assert_true(vote_cast(session.match, 1, 0));
     assert_null(rotation_due(&rotation, session.match));
     assert_int_equal(session.match->peers[2].state, PEER_LEAVING);
@@ -250,34 +249,33 @@ static void a_wish_that_cannot_be_is_a_sentence(void **state)
         /* 8 */ {"kick nobody", "nobody here"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if (rotation_vote(&rotation, session.match, 0, rows[i].words, sentence, sizeof sentence) ||
-            !strstr(sentence, rows[i].told))
-            fail_msg("row %zu: %s", i, sentence);
+        if (rotation_vote(&rotation, session.match, 0, rows[i].words, &error) || !strstr(error.text, rows[i].told))
+            fail_msg("row %zu: %s", i, error.text);
         assert_int_equal(session.match->vote.ballot.choice_count, 0);
     }
-    assert_true(rotation_vote(&rotation, session.match, 0, "restart", sentence, sizeof sentence));
-    assert_false(rotation_vote(&rotation, session.match, 1, "restart", sentence, sizeof sentence));
-    assert_non_null(strstr(sentence, "open already"));
+    assert_true(rotation_vote(&rotation, session.match, 0, "restart", &error));
+    assert_false(rotation_vote(&rotation, session.match, 1, "restart", &error));
+    assert_non_null(strstr(error.text, "open already"));
 }
 
 static void an_order_is_obeyed_at_once_or_refused(void **state)
 {
     (void)state;
-    assert_false(rotation_map(&rotation, session.match, "nowhere", sentence, sizeof sentence));
+    assert_false(rotation_map(&rotation, session.match, "nowhere", &error));
     assert_false(follows(1));
-    assert_true(rotation_map(&rotation, session.match, "foundry", sentence, sizeof sentence));
+    assert_true(rotation_map(&rotation, session.match, "foundry", &error));
     assert_true(follows(1));
     assert_string_equal(map_name(), "foundry");
-    assert_false(rotation_mode(&rotation, session.match, "breakout", NULL, sentence, sizeof sentence));
-    assert_true(rotation_mode(&rotation, session.match, "teams", NULL, sentence, sizeof sentence));
+    assert_false(rotation_mode(&rotation, session.match, "breakout", NULL, &error));
+    assert_true(rotation_mode(&rotation, session.match, "teams", NULL, &error));
     assert_true(follows(1));
     assert_int_equal(session.match->world.rules.score_limit, 30); // as is usual for teams
-    assert_true(rotation_restart(&rotation, session.match, sentence, sizeof sentence));
+    assert_true(rotation_restart(&rotation, session.match, &error));
     assert_true(follows(1));
     assert_string_equal(map_name(), "foundry");
-    assert_false(rotation_mode(&rotation, session.match, "breakout", "duel", sentence, sizeof sentence));
+    assert_false(rotation_mode(&rotation, session.match, "breakout", "duel", &error));
     assert_false(follows(1));
-    assert_true(rotation_mode(&rotation, session.match, "breakout", "breakout", sentence, sizeof sentence));
+    assert_true(rotation_mode(&rotation, session.match, "breakout", "breakout", &error));
     assert_true(follows(1));
     assert_string_equal(map_name(), "breakout");
     assert_int_equal(session.match->world.rules.mode, MODE_BREAKOUT);
@@ -287,13 +285,13 @@ static void an_order_is_obeyed_at_once_or_refused(void **state)
 static void a_request_leaves_what_the_operator_has_ordered(void **state)
 {
     (void)state;
-    assert_true(rotation_mode(&rotation, session.match, "breakout", "breakout", sentence, sizeof sentence));
-    assert_true(rotation_vote(&rotation, session.match, 0, "map foundry", sentence, sizeof sentence));
+    assert_true(rotation_mode(&rotation, session.match, "breakout", "breakout", &error));
+    assert_true(rotation_vote(&rotation, session.match, 0, "map foundry", &error));
     assert_true(follows(1));
     assert_string_equal(map_name(), "breakout");
     assert_int_equal(session.match->world.rules.mode, MODE_BREAKOUT);
-    assert_true(rotation_mode(&rotation, session.match, "ffa", "foundry", sentence, sizeof sentence));
-    assert_null(rotation_fault(&rotation, &settings.rotation, MODE_FFA, sentence, sizeof sentence)); // duel is the last
+    assert_true(rotation_mode(&rotation, session.match, "ffa", "foundry", &error));
+    assert_null(rotation_fault(&rotation, &settings.rotation, MODE_FFA, &error)); // duel is the last
     assert_true(follows(1));
     assert_string_equal(map_name(), "foundry");
 }
@@ -301,8 +299,8 @@ static void a_request_leaves_what_the_operator_has_ordered(void **state)
 static void an_order_that_fails_leaves_the_one_before(void **state)
 {
     (void)state;
-    assert_true(rotation_map(&rotation, session.match, "foundry", sentence, sizeof sentence));
-    assert_false(rotation_mode(&rotation, session.match, "breakout", "duel", sentence, sizeof sentence)); // no goals
+    assert_true(rotation_map(&rotation, session.match, "foundry", &error));
+    assert_false(rotation_mode(&rotation, session.match, "breakout", "duel", &error)); // no goals
     assert_true(follows(1));
     assert_string_equal(map_name(), "foundry");
     assert_int_equal(session.match->world.rules.mode, MODE_FFA);

@@ -138,12 +138,12 @@ static void each_option_has_its_unit_and_its_range(void **state)
         REFUSED("no-such-option", "1"),
     };
     static struct settings settings;
-    char sentence[640];
+    struct error error;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         const struct row *row = &rows[i];
         int64_t found = 0;
         read_defaults(&settings);
-        bool good = options_set(&SERVER_PROGRAM, &settings, row->name, row->value, sentence, sizeof sentence);
+        bool good = options_set(&SERVER_PROGRAM, &settings, row->name, row->value, &error);
         memcpy(&found, (const char *)&settings + row->offset, row->bytes);
         if (good != (row->wanted != INT64_MIN) || (good && row->bytes == 8 && found != row->wanted) ||
             (good && row->bytes < 8 && found != (row->wanted & 0xFFFFFFFF)))
@@ -157,9 +157,9 @@ static void the_snapshot_rate_is_the_number_that_is_given(void **state)
     static const char *const names[] = {"60", "30", "20"};
     static const uint32_t rates[] = {60, 30, 20};
     static struct settings settings;
-    char sentence[640];
+    struct error error;
     for (size_t i = 0; i < 3; i++) {
-        assert_true(options_set(&SERVER_PROGRAM, &settings, "snapshot-rate", names[i], sentence, sizeof sentence));
+        assert_true(options_set(&SERVER_PROGRAM, &settings, "snapshot-rate", names[i], &error));
         assert_int_equal(SNAPSHOT_RATES[settings.snapshot_rate], rates[i]);
     }
 }
@@ -179,13 +179,13 @@ static void texts_and_lists_land_in_their_own_fields(void **state)
                 {"admin-socket", offsetof(struct settings, admin_socket)},
                 {"state-dir", offsetof(struct settings, state_dir)}};
     static struct settings settings;
-    char sentence[640];
+    struct error error;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        assert_true(options_set(&SERVER_PROGRAM, &settings, rows[i].name, rows[i].name, sentence, sizeof sentence));
+        assert_true(options_set(&SERVER_PROGRAM, &settings, rows[i].name, rows[i].name, &error));
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         assert_string_equal((const char *)&settings + rows[i].offset, rows[i].name);
-    assert_true(options_set(&SERVER_PROGRAM, &settings, "rotation", "duel,foundry", sentence, sizeof sentence));
-    assert_true(options_set(&SERVER_PROGRAM, &settings, "admin-key", KEY, sentence, sizeof sentence));
+    assert_true(options_set(&SERVER_PROGRAM, &settings, "rotation", "duel,foundry", &error));
+    assert_true(options_set(&SERVER_PROGRAM, &settings, "admin-key", KEY, &error));
     assert_int_equal(settings.rotation.count, 2);
     assert_string_equal(settings.rotation.values[1], "foundry");
     assert_int_equal(settings.admin_keys.count, 1);
@@ -226,25 +226,26 @@ static void exactly_these_may_change_while_the_server_runs(void **state)
                 {"log-format", "json", true},
                 {"healthcheck", "on", false}};
     static struct settings settings, fresh;
-    char sentence[640], wanted[200];
+    struct error error;
+    char wanted[200], answer[ERROR_TEXT_BYTES];
     assert_int_equal(sizeof rows / sizeof *rows, SERVER_PROGRAM.option_count);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         read_defaults(&settings);
         fresh = settings;
-        bool set = settings_set(&fresh, rows[i].key, rows[i].value, sentence, sizeof sentence);
-        if (set != rows[i].live || (!set && !strstr(sentence, "changes only by a restart")))
-            fail_msg("%s: %s", rows[i].key, sentence);
-        settings_adopt(&settings, &fresh, sentence, sizeof sentence);
+        bool set = settings_set(&fresh, rows[i].key, rows[i].value, &error);
+        if (set != rows[i].live || (!set && !strstr(error.text, "changes only by a restart")))
+            fail_msg("%s: %s", rows[i].key, error.text);
+        settings_adopt(&settings, &fresh, answer, sizeof answer);
         snprintf(wanted, sizeof wanted, "changed: %s; only a restart changes: %s", set ? rows[i].key : "nothing",
                  set ? "nothing" : rows[i].key);
-        assert_string_equal(sentence, wanted);
+        assert_string_equal(answer, wanted);
         assert_int_equal(memcmp(&settings, &fresh, sizeof settings) == 0, set);
     }
     read_defaults(&settings);
-    assert_false(settings_set(&settings, "nonsense", "1", sentence, sizeof sentence));
-    assert_non_null(strstr(sentence, "nonsense"));
-    assert_false(settings_set(&settings, "bots", "many", sentence, sizeof sentence));
-    assert_null(strstr(sentence, "restart"));
+    assert_false(settings_set(&settings, "nonsense", "1", &error));
+    assert_non_null(strstr(error.text, "nonsense"));
+    assert_false(settings_set(&settings, "bots", "many", &error));
+    assert_null(strstr(error.text, "restart"));
 }
 
 static uint64_t bit_of(const char *name)
@@ -288,13 +289,12 @@ static void what_makes_no_sense_is_blamed_on_who_gave_it(void **state)
         /* 21 */ {"admin-key", "abc", NULL, NULL, NULL, EXIT_CONFIG},
     };
     static struct settings settings;
-    char sentence[640];
+    struct error error;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         read_defaults(&settings);
-        assert_true(options_set(&SERVER_PROGRAM, &settings, rows[i].key, rows[i].value, sentence, sizeof sentence));
+        assert_true(options_set(&SERVER_PROGRAM, &settings, rows[i].key, rows[i].value, &error));
         if (rows[i].key2)
-            assert_true(
-                options_set(&SERVER_PROGRAM, &settings, rows[i].key2, rows[i].value2, sentence, sizeof sentence));
+            assert_true(options_set(&SERVER_PROGRAM, &settings, rows[i].key2, rows[i].value2, &error));
         const struct options_result read = {.given = rows[i].given ? bit_of(rows[i].given) : 0};
         int code = EXIT_OK;
         const char *fault = settings_fault(&settings, &read, &code);

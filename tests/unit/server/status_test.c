@@ -60,8 +60,8 @@ static void settings_that_make_no_sense_together_are_refused(void **state)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct settings settings = {.players_max = 16, .record = "off", .metrics = "off", .admin_socket = "auto"};
-        char sentence[300];
-        assert_true(options_set(&SERVER_PROGRAM, &settings, rows[i].name, rows[i].value, sentence, sizeof sentence));
+        struct error error;
+        assert_true(options_set(&SERVER_PROGRAM, &settings, rows[i].name, rows[i].value, &error));
         int code = EXIT_OK;
         const char *fault = settings_fault(&settings, &(struct options_result){.given = rows[i].given}, &code);
         if (code != rows[i].code || (fault == NULL) != (code == EXIT_OK))

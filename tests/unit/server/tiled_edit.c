@@ -48,11 +48,12 @@ void tiled_expect_bad(struct tiled_edit *edit, const char *good, const struct ti
         if (tiled_read_edited(edit, good, rows[i].old, rows[i].new)) {
             fail_msg("row %zu is accepted: %s", i, rows[i].new);
         }
-        if (rows[i].sentence && strcmp(edit->error.sentence, rows[i].sentence) != 0) {
-            fail_msg("row %zu says: %s\nexpected: %s", i, edit->error.sentence, rows[i].sentence);
+        if (rows[i].sentence && strcmp(edit->error.text, rows[i].sentence) != 0) {
+            fail_msg("row %zu says: %s\nexpected: %s", i, edit->error.text, rows[i].sentence);
         }
-        if (edit->error.fault != rows[i].fault) {
-            fail_msg("row %zu is a fault of %s: %s", i, tiled_fault_name(edit->error.fault), edit->error.sentence);
+        if (edit->error.code != (int)rows[i].fault) {
+            fail_msg("row %zu is a fault of %s: %s", i, tiled_fault_name((enum tiled_fault)edit->error.code),
+                     edit->error.text);
         }
     }
 }

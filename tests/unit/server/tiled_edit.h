@@ -9,7 +9,7 @@
 /// One reading; the state of a cmocka test.
 struct tiled_edit {
     struct map map;
-    struct tiled_error error;
+    struct error error;
     char text[16384];
 };
 

@@ -121,7 +121,7 @@ static void a_chest_gives_what_is_listed(void **state)
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
         bool good = tiled_read_edited(edit, GOOD, "'bomb, wings'", ROWS[i].gives);
         if (good != (ROWS[i].gifts != 0) || (good && edit->map.chests[0].gifts != ROWS[i].gifts)) {
-            fail_msg("row %zu: %s", i, good ? "other gifts" : edit->error.sentence);
+            fail_msg("row %zu: %s", i, good ? "other gifts" : edit->error.text);
         }
     }
 }
@@ -132,8 +132,8 @@ static void a_switch_may_stand_after_what_it_drives(void **state)
     assert_true(tiled_read_edited(edit, GOOD, "", "")); // the door is the first object
     assert_false(tiled_read_edited(edit, GOOD, "'id':6,'type':'switch'", "'id':6,'type':'goal'"));
     assert_false(tiled_read_edited(edit, GOOD, "{'name':'channel','value':4}]}", "{'name':'channel','value':6}]}"));
-    assert_string_equal(edit->error.sentence, "pit.tmj: object 1 (door): no switch has its channel; add a switch, or "
-                                              "give it the channel of one");
+    assert_string_equal(edit->error.text, "pit.tmj: object 1 (door): no switch has its channel; add a switch, or "
+                                          "give it the channel of one");
 }
 
 static void bad_machine_is_told_with_place_and_remedy(void **state)

@@ -128,7 +128,7 @@ static void other_ways_to_say_the_same_give_the_same_map(void **state)
     expected = fixture->map;
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
         if (!read_edited(fixture, ROWS[i].old, ROWS[i].new)) {
-            fail_msg("row %zu: %s", i, fixture->error.sentence);
+            fail_msg("row %zu: %s", i, fixture->error.text);
         }
         assert_memory_equal(&fixture->map, &expected, sizeof expected);
     }
@@ -329,8 +329,8 @@ static void expect_limit(struct tiled_edit *fixture, const char *object, int cou
     tiled_quote(text);
     assert_false(tiled_read_text(text, strlen(text), "pit.tmj", &fixture->map, &fixture->error));
     free(text);
-    assert_string_equal(fixture->error.sentence, sentence);
-    assert_int_equal(fixture->error.fault, fault);
+    assert_string_equal(fixture->error.text, sentence);
+    assert_int_equal(fixture->error.code, fault);
 }
 
 static void limits_are_named(void **state)
@@ -357,7 +357,7 @@ static void path_points_are_limited(void **state)
     strcpy(end, ",{");
     struct tiled_edit *fixture = *state;
     assert_false(read_edited(fixture, "'polyline':[{", path));
-    assert_string_equal(fixture->error.sentence,
+    assert_string_equal(fixture->error.text,
                         "pit.tmj: object 2 (mover): a map holds at most 512 path points; remove some");
 }
 
@@ -368,7 +368,7 @@ static void groups_that_come_apart_are_refused(void **state)
         fixture, "'objects':[",
         "'objects':[{'id':6,'type':'mover','x':8,'y':13,'width':4,'height':4,'properties':[{'name':'path','value':3},"
         "{'name':'period_ticks','value':90},{'name':'group','value':7}]},"));
-    assert_string_equal(fixture->error.sentence,
+    assert_string_equal(fixture->error.text,
                         "pit.tmj: object 2 (mover): solids of one group must have the same kind, channel, "
                         "path, period and phase");
 }
@@ -413,18 +413,18 @@ static void deep_nesting_is_refused(void **state)
     struct tiled_edit *fixture = *state;
     memset(fixture->text, '[', sizeof fixture->text);
     assert_false(tiled_read_text(fixture->text, sizeof fixture->text, "pit.tmj", &fixture->map, &fixture->error));
-    assert_int_equal(fixture->error.fault, TILED_SYNTAX);
-    assert_non_null(strstr(fixture->error.sentence, "maximum parsing depth"));
+    assert_int_equal(fixture->error.code, TILED_SYNTAX);
+    assert_non_null(strstr(fixture->error.text, "maximum parsing depth"));
 }
 
 static void files_that_are_none_are_refused(void **state)
 {
     struct tiled_edit *fixture = *state;
     assert_false(tiled_read("/nowhere/pit.tmj", &fixture->map, &fixture->error));
-    assert_string_equal(fixture->error.sentence, "/nowhere/pit.tmj: cannot be opened: No such file or directory");
-    assert_int_equal(fixture->error.fault, TILED_FILE);
+    assert_string_equal(fixture->error.text, "/nowhere/pit.tmj: cannot be opened: No such file or directory");
+    assert_int_equal(fixture->error.code, TILED_FILE);
     assert_false(tiled_read("/tmp", &fixture->map, &fixture->error));
-    assert_string_equal(fixture->error.sentence, "/tmp: is not a regular file");
+    assert_string_equal(fixture->error.text, "/tmp: is not a regular file");
 }
 
 static void large_files_are_refused_unread(void **state)
@@ -438,8 +438,8 @@ static void large_files_are_refused_unread(void **state)
     bool good = tiled_read(path, &fixture->map, &fixture->error);
     unlink(path);
     assert_false(good);
-    assert_int_equal(fixture->error.fault, TILED_LIMIT);
-    assert_non_null(strstr(fixture->error.sentence, ": has 1048577 bytes; at most 1048576 are read"));
+    assert_int_equal(fixture->error.code, TILED_LIMIT);
+    assert_non_null(strstr(fixture->error.text, ": has 1048577 bytes; at most 1048576 are read"));
 }
 
 int main(void)
