@@ -5,8 +5,8 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "game/mode.h"
 #include "operations/healthcheck.h"
 #include "operations/recording.h"
@@ -14,11 +14,10 @@
 #include "operations/survival.h"
 #include "server.h"
 
-#define SECOND_NS       1000000000u
-#define QUARTER_TICK_NS (SECOND_NS / TICKS_PER_SECOND / 4)
+#define QUARTER_TICK_NS (CLOCK_SECOND_NS / TICKS_PER_SECOND / 4)
 #define STATUS_TICKS    ((uint64_t)10 * TICKS_PER_SECOND) // ten seconds
-#define DRAIN_NS        SECOND_NS
-#define SLEEP_NS        (SECOND_NS / 4) // of an empty server, between two looks at what signals have asked for
+#define DRAIN_NS        CLOCK_SECOND_NS
+#define SLEEP_NS        (CLOCK_SECOND_NS / 4) // of an empty server, between two looks at what signals have asked for
 
 static volatile sig_atomic_t stop_signals, reload_asked;
 
@@ -33,24 +32,6 @@ static void on_reload(int signal_number)
 {
     (void)signal_number;
     reload_asked = 1;
-}
-
-static uint64_t now_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * SECOND_NS + (uint64_t)now.tv_nsec;
-}
-
-static int64_t unix_time(void)
-{
-    return (int64_t)time(NULL);
-}
-
-static void sleep_until(uint64_t deadline_ns)
-{
-    struct timespec until = {(time_t)(deadline_ns / SECOND_NS), (long)(deadline_ns % SECOND_NS)};
-    clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL);
 }
 
 static void tell_ready(const struct server *server)
@@ -74,11 +55,11 @@ static void tell_status(struct server *server)
 
 static void run_due_ticks(struct server *server)
 {
-    uint64_t begun_ns = now_ns();
+    uint64_t begun_ns = clock_now_ns();
     while (!stop_signals && tick_clock_take(&server->clock, begun_ns)) {
         match_tick(server->match, begun_ns / 1000);
         records_look(server->records, server->match);
-        uint64_t ended_ns = now_ns();
+        uint64_t ended_ns = clock_now_ns();
         status_tick(&server->status, ended_ns - begun_ns);
         if (server->status.ticks % STATUS_TICKS == 0)
             tell_status(server);
@@ -90,12 +71,12 @@ static void run_due_ticks(struct server *server)
 // would cost more than the match. With nobody there, and no end to play to, time stands still until someone comes.
 static void rest(struct server *server)
 {
-    uint64_t now = now_ns(), deadline_ns = tick_clock_deadline_ns(&server->clock);
+    uint64_t now = clock_now_ns(), deadline_ns = tick_clock_deadline_ns(&server->clock);
     if (match_may_sleep(server->match) && server->settings.duration_ms == 0) {
         transport_wait(server->transport, now + (admin_socket_is_used(server->admin) ? QUARTER_TICK_NS : SLEEP_NS));
-        tick_clock_start(&server->clock, now_ns());
+        tick_clock_start(&server->clock, clock_now_ns());
     } else {
-        sleep_until(now + QUARTER_TICK_NS < deadline_ns ? now + QUARTER_TICK_NS : deadline_ns);
+        clock_sleep_until(now + QUARTER_TICK_NS < deadline_ns ? now + QUARTER_TICK_NS : deadline_ns);
     }
 }
 
@@ -110,7 +91,7 @@ static void reload(struct server *server)
 static bool is_over(const struct server *server, uint64_t end_ns)
 {
     return stop_signals > 0 || server->desk.ends || presence_wants_end(&server->presence) ||
-           (server->settings.duration_ms > 0 && now_ns() >= end_ns);
+           (server->settings.duration_ms > 0 && clock_now_ns() >= end_ns);
 }
 
 // The next match begins for the same players; its recording and journal are files of their own.
@@ -118,32 +99,32 @@ static void follow(struct server *server, const struct rotation_next *next)
 {
     server_record_end(server);
     survival_end(&server->settings, server->match, &server->log, true);
-    match_change(server->match, &next->map, &next->rules, now_ns() / 1000);
+    match_change(server->match, &next->map, &next->rules, clock_now_ns() / 1000);
     log_write(&server->log, LOG_INFO, "the next match: map=%s mode=%s", next->map.name,
               mode_name((enum mode)next->rules.mode));
     survival_begin(&server->settings, server->match, &server->log);
     server_record(server);
-    tick_clock_start(&server->clock, now_ns());
+    tick_clock_start(&server->clock, clock_now_ns());
 }
 
 static void play(struct server *server)
 {
-    uint64_t start_ns = now_ns();
-    uint64_t end_ns = start_ns + (uint64_t)server->settings.duration_ms * (SECOND_NS / 1000);
+    uint64_t start_ns = clock_now_ns();
+    uint64_t end_ns = start_ns + (uint64_t)server->settings.duration_ms * (CLOCK_SECOND_NS / 1000);
     tick_clock_start(&server->clock, start_ns);
     while (!is_over(server, end_ns)) {
-        match_receive(server->match, now_ns() / 1000);
+        match_receive(server->match, clock_now_ns() / 1000);
         run_due_ticks(server);
         const struct rotation_next *next = rotation_due(&server->rotation, server->match);
         if (next)
             follow(server, next);
-        presence_tell(&server->presence, &server->subject, now_ns());
-        admin_socket_serve(server->admin, now_ns());
+        presence_tell(&server->presence, &server->subject, clock_now_ns());
+        admin_socket_serve(server->admin, clock_now_ns());
         records_commands_tell(&server->desk);
         if (reload_asked) {
-            presence_tell_phase(&server->presence, NOTIFY_RELOADING, now_ns());
+            presence_tell_phase(&server->presence, NOTIFY_RELOADING, clock_now_ns());
             reload(server);
-            presence_tell_phase(&server->presence, NOTIFY_READY, now_ns());
+            presence_tell_phase(&server->presence, NOTIFY_READY, clock_now_ns());
         }
         rest(server);
     }
@@ -152,22 +133,22 @@ static void play(struct server *server)
 static void drain(struct server *server)
 {
     match_close(server->match);
-    uint64_t end_ns = now_ns() + DRAIN_NS;
-    while (!match_is_empty(server->match) && now_ns() < end_ns) {
-        transport_wait(server->transport, now_ns() + QUARTER_TICK_NS);
-        match_receive(server->match, now_ns() / 1000);
+    uint64_t end_ns = clock_now_ns() + DRAIN_NS;
+    while (!match_is_empty(server->match) && clock_now_ns() < end_ns) {
+        transport_wait(server->transport, clock_now_ns() + QUARTER_TICK_NS);
+        match_receive(server->match, clock_now_ns() / 1000);
     }
 }
 
 static int run(struct server *server)
 {
-    int code = server_open(server, now_ns());
+    int code = server_open(server, clock_now_ns());
     if (code != EXIT_OK)
         return code;
     tell_ready(server);
-    presence_tell_phase(&server->presence, NOTIFY_READY, now_ns());
+    presence_tell_phase(&server->presence, NOTIFY_READY, clock_now_ns());
     play(server);
-    presence_tell_phase(&server->presence, NOTIFY_STOPPING, now_ns());
+    presence_tell_phase(&server->presence, NOTIFY_STOPPING, clock_now_ns());
     drain(server);
     status_log(&server->status, server->match, &server->clock, &server->log, LOG_INFO);
     survival_end(&server->settings, server->match, &server->log, stop_signals > 0 || server->desk.ends);
@@ -204,7 +185,7 @@ int main(int argc, char **argv)
                                 .log = &server.log,
                                 .status = &server.status,
                                 .clock = &server.clock,
-                                .unix_time = unix_time,
+                                .unix_time = clock_unix_s,
                                 .argc = argc,
                                 .argv = argv};
     take_signals();
@@ -217,7 +198,7 @@ int main(int argc, char **argv)
     const char *fault = settings_fault(&server.settings, &options, &code);
     if (fault)
         return refuse(fault, code);
-    server.log = (struct log){stderr, server.settings.log_level, server.settings.log_format, unix_time};
+    server.log = (struct log){stderr, server.settings.log_level, server.settings.log_format, clock_unix_s};
     tell_strangers(&server.log);
     if (outcome == OPTIONS_DONE)
         return server_check(&server);

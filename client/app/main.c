@@ -3,20 +3,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+
+#include "base/clock.h"
 
 #include "app.h"
 
 static uint64_t now_us(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000u + (uint64_t)now.tv_nsec / 1000u;
-}
-
-static int64_t unix_time(void)
-{
-    return time(0);
+    return clock_now_ns() / 1000;
 }
 
 // The whole file as text. False, and told, if it cannot be read or is larger than any script.
@@ -61,7 +55,7 @@ int main(int argc, char **argv)
         break;
     }
     struct log log = {
-        .out = stderr, .level = settings.log_level, .format = settings.log_format, .unix_time = unix_time};
+        .out = stderr, .level = settings.log_level, .format = settings.log_format, .unix_time = clock_unix_s};
     enum exit_code code = settings.input_script[0] ? read_script(&script, settings.input_script, &log) : EXIT_OK;
     if (code)
         return (int)code;

@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "wire/replay.h"
 
 #define FILE_BYTES_MAX (1 << 30)
@@ -68,10 +69,8 @@ static bool look_into(struct replay_reader *reader, const struct found *found)
 
 static void describe(struct menu_replay *replay, const struct found *found, const struct replay_reader *reader)
 {
-    struct tm when;
     uint32_t seconds = (reader->last_tick - reader->first.tick) / TICKS_PER_SECOND;
-    localtime_r(&found->time, &when);
-    strftime(replay->name, sizeof replay->name, "%Y-%m-%d %H:%M", &when);
+    clock_date_local(found->time, "%Y-%m-%d %H:%M", replay->name, sizeof replay->name);
     snprintf(replay->path, sizeof replay->path, "%s", found->path);
     snprintf(replay->map, sizeof replay->map, "%.*s", MAP_NAME_CAPACITY, reader->map.name);
     if (reader->last_tick > reader->first.tick)

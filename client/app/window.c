@@ -3,6 +3,7 @@
 
 #include <SDL.h>
 
+#include "base/clock.h"
 #include "keys.h"
 
 #define TITLE "Deadfall"
@@ -188,7 +189,7 @@ void window_pref_path(const char *file, char *path, size_t path_bytes)
 
 void window_rest(void)
 {
-    SDL_Delay(5);
+    clock_sleep(5 * CLOCK_MS_NS);
 }
 
 void window_show(struct window *window, const struct canvas *canvas)

@@ -4,12 +4,10 @@
 // signals, and opens connections; load_test.c does the rest.
 #include <signal.h>
 #include <sys/random.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "load_test.h"
-
-#define SECOND_NS UINT64_C(1000000000)
 
 /// What the bots connect with.
 struct line {
@@ -28,22 +26,9 @@ static void stop(int signal)
     stopped = 1;
 }
 
-static uint64_t clock_ns(clockid_t clock)
-{
-    struct timespec time;
-    clock_gettime(clock, &time);
-    return (uint64_t)time.tv_sec * SECOND_NS + (uint64_t)time.tv_nsec;
-}
-
 static struct load_test_time time_now(void)
 {
-    return (struct load_test_time){clock_ns(CLOCK_MONOTONIC), clock_ns(CLOCK_PROCESS_CPUTIME_ID)};
-}
-
-static void sleep_until(uint64_t deadline_ns)
-{
-    struct timespec time = {(time_t)(deadline_ns / SECOND_NS), (long)(deadline_ns % SECOND_NS)};
-    clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &time, NULL); // a signal ends it early: wanted
+    return (struct load_test_time){clock_now_ns(), clock_process_cpu_ns()};
 }
 
 static struct transport *open_connection(void *context, uint32_t bot)
@@ -79,12 +64,12 @@ static enum exit_code run(struct load_test *test)
     bool goes_on = true;
     load_test_begin(test, time_now());
     while (goes_on && !stopped) {
-        sleep_until(load_test_next_ns(test));
+        clock_sleep_until(load_test_next_ns(test));
         goes_on = load_test_pulse(test, time_now());
     }
     load_test_end(test, time_now(), goes_on);
-    for (uint64_t now_ns; load_test_awaits_server(test, now_ns = clock_ns(CLOCK_MONOTONIC));)
-        sleep_until(now_ns + SECOND_NS / 1000);
+    for (uint64_t now_ns; load_test_awaits_server(test, now_ns = clock_now_ns());)
+        clock_sleep_until(now_ns + CLOCK_SECOND_NS / 1000);
     return load_test_conclude(test);
 }
 
@@ -97,7 +82,7 @@ int main(int argc, char **argv)
     const struct load_test_config config = {.settings = &line.settings,
                                             .argc = argc,
                                             .argv = argv,
-                                            .started_s = time(NULL),
+                                            .started_s = clock_unix_s(),
                                             .connect = open_connection,
                                             .context = &line,
                                             .error = &line.error,

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/utsname.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "page.h"
 
 #define SCHEMA "deadfall-bots/1"
@@ -234,11 +234,8 @@ static json_t *json_verdict(const struct report_verdict *verdict, const struct m
 
 static json_t *json_started(const struct report_run *run)
 {
-    char text[32] = "";
-    time_t started = (time_t)run->started_s;
-    struct tm parts;
-    if (gmtime_r(&started, &parts))
-        strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+    char text[CLOCK_DATE_BYTES];
+    clock_date_utc(run->started_s, "%Y-%m-%dT%H:%M:%SZ", text, sizeof text);
     return json_string(text);
 }
 

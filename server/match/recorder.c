@@ -8,8 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "base/clock.h"
 
 // A minute of a full match: a disk may be busy for long.
 #define RING_BYTES (1u << 20)
@@ -107,11 +108,9 @@ static void *write_all(void *context)
 
 static void create_file(struct recorder *recorder, const char *directory, int64_t unix_time, const char *map_name)
 {
-    char when[32] = "undated";
-    struct tm parts;
-    time_t seconds = (time_t)unix_time;
-    if (gmtime_r(&seconds, &parts))
-        strftime(when, sizeof when, "%Y%m%d-%H%M%S", &parts);
+    char when[CLOCK_DATE_BYTES];
+    if (!clock_date_utc(unix_time, "%Y%m%d-%H%M%S", when, sizeof when))
+        strcpy(when, "undated");
     if (mkdir(directory, 0755) != 0 && errno != EEXIST)
         return;
     for (int number = 1; number < 1000; number++) {

@@ -5,9 +5,9 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "agones_call.h"
+#include "base/clock.h"
 
 #define SLICE_MS             200 // between two looks at the match
 #define RETRY_MS_MIN         200 // while the sidecar is not there
@@ -32,16 +32,9 @@ struct agones {
     struct published_facts facts;
 };
 
-static uint64_t now_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
 static uint64_t now_ms(void)
 {
-    return now_ns() / 1000000;
+    return clock_now_ns() / CLOCK_MS_NS;
 }
 
 // Whether the sidecar took it. What it refuses is not repeated: only a missing sidecar is waited for.
@@ -87,7 +80,7 @@ static void meet(struct agones *agones)
 
 static void tell_health(struct agones *agones)
 {
-    if (now_ms() < agones->next_health_ms || now_ns() - agones->facts.written_ns > STILL_NS)
+    if (now_ms() < agones->next_health_ms || clock_now_ns() - agones->facts.written_ns > STILL_NS)
         return;
     agones->next_health_ms = now_ms() + agones->health_ms;
     post(agones, "/health", "{}");
@@ -153,18 +146,17 @@ static void obey(struct agones *agones, const char *line)
 // Also the pause of the loop.
 static void listen_for_orders(struct agones *agones)
 {
-    const struct timespec pause = {0, SLICE_MS * 1000000};
     if (agones->there && agones->watch.socket < 0)
         agones_stream_open(&agones->watch, agones->port, "/watch/gameserver");
     if (agones->watch.socket < 0) {
-        nanosleep(&pause, NULL);
+        clock_sleep(SLICE_MS * CLOCK_MS_NS);
         return;
     }
     int found = agones_stream_next(&agones->watch, SLICE_MS);
     if (found > 0)
         obey(agones, agones->watch.line);
     else if (found < 0)
-        nanosleep(&pause, NULL);
+        clock_sleep(SLICE_MS * CLOCK_MS_NS);
 }
 
 static void *tell_all(void *context)

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/clock.h"
+
 #define MAPPED_BITS     96 // of ::ffff:0:0, before an address of IPv4
 #define HOUSEHOLD_BITS  64
 #define BAN_SECONDS_MAX ((int64_t)10 * 366 * 86400) // who means longer means forever
@@ -156,10 +158,7 @@ bool ban_time_parse(const char *word, int64_t now, int64_t *until)
 
 void ban_time_text(int64_t until, char text[BAN_TIME_BYTES])
 {
-    struct tm parts;
-    time_t seconds = (time_t)until;
-    if (until == BAN_FOREVER || !gmtime_r(&seconds, &parts) ||
-        strftime(text, BAN_TIME_BYTES, "%Y-%m-%dT%H:%M:%SZ", &parts) == 0)
+    if (until == BAN_FOREVER || !clock_date_utc(until, "%Y-%m-%dT%H:%M:%SZ", text, BAN_TIME_BYTES))
         strcpy(text, "never");
 }
 

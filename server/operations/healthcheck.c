@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "net/datagram.h"
 
 #define INFO_REQUEST    "\xFF\xFF\xFF\xFFTSource Engine Query" // and its final zero
@@ -37,12 +38,12 @@ static size_t ask(struct datagram_port *port, const struct net_address *server, 
 {
     uint8_t request[sizeof INFO_REQUEST + CHALLENGE_BYTES] = INFO_REQUEST;
     size_t request_bytes = sizeof INFO_REQUEST, byte_count;
-    uint64_t now_ns = datagram_now_ns(), end_ns = now_ns + (uint64_t)HEALTHCHECK_MS * MS_NS;
+    uint64_t now_ns = clock_now_ns(), end_ns = now_ns + (uint64_t)HEALTHCHECK_MS * MS_NS;
     while (now_ns < end_ns) {
         struct net_address from;
         datagram_send(port, now_ns, server, request, request_bytes);
         datagram_wait(port, now_ns + TRY_MS * MS_NS);
-        while ((byte_count = datagram_receive(port, datagram_now_ns(), &from, bytes)) > 0) {
+        while ((byte_count = datagram_receive(port, clock_now_ns(), &from, bytes)) > 0) {
             if (byte_count > MARK_BYTES && bytes[MARK_BYTES] == 'I')
                 return byte_count;
             if (byte_count == MARK_BYTES + 1 + CHALLENGE_BYTES && bytes[MARK_BYTES] == 'A') {
@@ -50,7 +51,7 @@ static size_t ask(struct datagram_port *port, const struct net_address *server, 
                 request_bytes = sizeof request;
             }
         }
-        now_ns = datagram_now_ns();
+        now_ns = clock_now_ns();
     }
     return 0;
 }

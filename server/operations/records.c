@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "options/state_dir.h"
 
 #define RETRY_S    2 // after a failure, before the file is tried again
@@ -34,7 +35,7 @@ struct records {
     pthread_t thread;
     // The thread's alone.
     struct records_file *file; // null: not open
-    struct timespec retry_at;
+    uint64_t retry_ns;
     bool told;      // that the file fails
     bool has_begun; // anew in this run, after a damaged file, and nothing has been written since
     bool given_up;  // a newer program's file
@@ -131,8 +132,7 @@ static bool write_batch(struct records *records, uint32_t count)
 static void note_outcome(struct records *records, bool good)
 {
     if (!good) {
-        clock_gettime(CLOCK_MONOTONIC, &records->retry_at);
-        records->retry_at.tv_sec += RETRY_S;
+        records->retry_ns = clock_now_ns() + RETRY_S * CLOCK_SECOND_NS;
         tell(records);
     } else if (records->told) {
         records->told = false;
@@ -224,18 +224,16 @@ static struct question *next_question(struct records *records)
 
 static bool is_due(const struct records *records)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec > records->retry_at.tv_sec ||
-           (now.tv_sec == records->retry_at.tv_sec && now.tv_nsec >= records->retry_at.tv_nsec);
+    return clock_now_ns() >= records->retry_ns;
 }
 
 static void wait(struct records *records)
 {
+    const struct timespec retry_at = clock_timespec(records->retry_ns);
     if (records->put == records->got || records->given_up)
         pthread_cond_wait(&records->more, &records->lock);
     else
-        pthread_cond_timedwait(&records->more, &records->lock, &records->retry_at);
+        pthread_cond_timedwait(&records->more, &records->lock, &retry_at);
 }
 
 static void end(struct records *records)

@@ -4,8 +4,8 @@
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "net/identity.h"
 
 // Adds a whole line or nothing.
@@ -21,9 +21,7 @@ static bool put(char *text, size_t text_bytes, size_t *used, const char *line)
 
 static void day(int64_t unix_time, char text[16])
 {
-    struct tm parts;
-    time_t seconds = (time_t)unix_time;
-    if (!gmtime_r(&seconds, &parts) || strftime(text, 16, "%Y-%m-%d", &parts) == 0)
+    if (!clock_date_utc(unix_time, "%Y-%m-%d", text, 16))
         snprintf(text, 16, "?");
 }
 

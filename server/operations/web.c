@@ -9,8 +9,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "base/clock.h"
 #include "metrics.h"
 #include "page.h"
 
@@ -80,13 +80,6 @@ static const struct row {
     {"/live.css", "text/css; charset=utf-8", NULL, PAGE_CSS},
 };
 
-static uint64_t now_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-}
-
 static enum MHD_Result send_response(struct MHD_Connection *connection, unsigned status, const char *type,
                                      struct MHD_Response *response)
 {
@@ -130,15 +123,14 @@ static enum MHD_Result tell_health(struct web *web, struct MHD_Connection *conne
     pthread_mutex_lock(&web->published->lock);
     uint64_t written_ns = web->published->facts.written_ns;
     pthread_mutex_unlock(&web->published->lock);
-    bool alive = now_ns() - written_ns < STILL_NS;
+    bool alive = clock_now_ns() - written_ns < STILL_NS;
     return say(connection, alive ? MHD_HTTP_OK : MHD_HTTP_SERVICE_UNAVAILABLE, "text/plain",
                alive ? "ok\n" : "the match stands still\n");
 }
 
 static bool next_frame(struct stream *stream)
 {
-    const struct timespec pause = {0, FRAME_NS};
-    nanosleep(&pause, NULL);
+    clock_sleep(FRAME_NS);
     free(stream->text);
     stream->text = NULL;
     published_read(stream->web->published, &stream->facts);

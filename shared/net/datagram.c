@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
-#define SECOND_NS           1000000000u
+#include "base/clock.h"
+
 #define SOCKET_BUFFER_BYTES 4194304
 #define FILLS_MAX           64 // of datagrams that nobody can mean, before the program has its turn
 
@@ -53,18 +53,6 @@ static socklen_t place_of(const struct net_address *address, union place *place)
     memcpy(&place->v6.sin6_port, address->bytes + 16, 2);
     memcpy(&place->v6.sin6_scope_id, address->bytes + 18, 4);
     return sizeof place->v6;
-}
-
-uint64_t datagram_unix_s(void)
-{
-    return (uint64_t)time(NULL);
-}
-
-uint64_t datagram_now_ns(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * SECOND_NS + (uint64_t)now.tv_nsec;
 }
 
 // A burst that comes while the program is busy waits in the kernel: the usual 208 KiB hold only some 500 datagrams.
@@ -350,7 +338,7 @@ void datagram_release(struct datagram_port *port, uint64_t now_ns)
 
 void datagram_wait(const struct datagram_port *port, uint64_t deadline_ns)
 {
-    uint64_t now_ns = datagram_now_ns();
+    uint64_t now_ns = clock_now_ns();
     for (size_t i = 0; i < 2; i++) {
         const struct delay_line *line = i ? port->out : port->in;
         uint64_t due_ns = line ? delay_line_due_ns(line) : UINT64_MAX;
@@ -359,7 +347,7 @@ void datagram_wait(const struct datagram_port *port, uint64_t deadline_ns)
     if (now_ns >= deadline_ns || port->batch.taken < port->batch.count)
         return;
     uint64_t rest_ns = deadline_ns - now_ns;
-    struct timespec rest = {(time_t)(rest_ns / SECOND_NS), (long)(rest_ns % SECOND_NS)};
+    struct timespec rest = clock_timespec(rest_ns);
     struct pollfd readable[2] = {{.fd = port->sockets[0], .events = POLLIN},
                                  {.fd = port->sockets[1], .events = POLLIN}};
     ppoll(readable, 2, &rest, NULL);

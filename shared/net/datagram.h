@@ -58,11 +58,7 @@ void datagram_gather(struct datagram_port *port);
 void datagram_release(struct datagram_port *port, uint64_t now_ns);
 /// Sleeps until something can be read or the deadline, ns.
 void datagram_wait(const struct datagram_port *port, uint64_t deadline_ns);
-/// The time on the wall, seconds since 1970.
-uint64_t datagram_unix_s(void);
 /// The address of a host name or number, and a port. False if none is known.
 bool net_address_find(struct net_address *address, const char *host, uint16_t number);
-/// CLOCK_MONOTONIC, ns.
-uint64_t datagram_now_ns(void);
 
 #endif

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock.h"
 #include "block_pool.h"
 #include "gate.h"
 #include "sealed_port.h"
@@ -159,7 +160,7 @@ HOOK int ENET_CALLBACK enet_socket_send(ENetSocket socket, const ENetAddress *ad
 // The library's own is the wall clock, which people set.
 HOOK enet_uint32 ENET_CALLBACK enet_time_get(void)
 {
-    return (enet_uint32)(datagram_now_ns() / 1000000u);
+    return (enet_uint32)(clock_now_ns() / 1000000u);
 }
 
 // Hidden symbols or a statically linked ENet would send everything in the clear, and nobody would notice.
@@ -241,7 +242,7 @@ static void connect_when_admitted(struct enet_transport *self)
 static bool was_refused(struct enet_transport *self, struct net_event *event)
 {
     if (self->port.is_server || self->connecting || self->refused ||
-        (self->port.joining.state != JOINING_REFUSED && datagram_now_ns() < self->give_up_ns))
+        (self->port.joining.state != JOINING_REFUSED && clock_now_ns() < self->give_up_ns))
         return false;
     self->refused = true;
     *event = (struct net_event){.kind = NET_DISCONNECTED};
@@ -340,7 +341,7 @@ static void enet_flush(struct transport *transport)
     serving = from(transport);
     datagram_gather(&serving->port.datagrams);
     enet_host_flush(serving->host);
-    datagram_release(&serving->port.datagrams, datagram_now_ns());
+    datagram_release(&serving->port.datagrams, clock_now_ns());
 }
 
 static void enet_disconnect(struct transport *transport, uint32_t peer, uint32_t reason, bool now)
@@ -499,7 +500,7 @@ struct transport *enet_client_open(const struct net_client_config *config, struc
     struct enet_transport *self = new_transport(error);
     if (!self)
         return NULL;
-    self->give_up_ns = datagram_now_ns() + JOIN_NS_MAX;
+    self->give_up_ns = clock_now_ns() + JOIN_NS_MAX;
     if (sealed_port_dial(&self->port, config, error))
         return finish(self, 1, error);
     free(self);

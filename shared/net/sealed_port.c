@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/clock.h"
+
 // As many as ENet takes in one of its passes; the next pass goes on.
 #define ROUND_DATAGRAMS 256
 
@@ -66,7 +68,7 @@ bool sealed_port_dial(struct sealed_port *port, const struct net_client_config *
     }
     note_server(port, config);
     port->joining.ticket = config->ticket;
-    joining_begin(&port->joining, config->protocol, config->password ? config->password : "", datagram_now_ns());
+    joining_begin(&port->joining, config->protocol, config->password ? config->password : "", clock_now_ns());
     return true;
 }
 
@@ -81,9 +83,9 @@ void sealed_port_close(struct sealed_port *port)
 void sealed_port_begin(struct sealed_port *port)
 {
     uint8_t bytes[HELLO_BYTES];
-    uint64_t now_ns = datagram_now_ns();
+    uint64_t now_ns = clock_now_ns();
     port->budget = ROUND_DATAGRAMS;
-    port->sessions.handshake.unix_s = datagram_unix_s();
+    port->sessions.handshake.unix_s = (uint64_t)clock_unix_s();
     size_t count = port->is_server ? 0 : joining_due(&port->joining, now_ns, bytes);
     if (count > 0)
         datagram_send(&port->datagrams, now_ns, &port->server, bytes, count);
@@ -128,7 +130,7 @@ size_t sealed_port_receive(struct sealed_port *port, struct session_id *from, ui
 {
     uint8_t sealed[DATAGRAM_BYTES_MAX];
     struct net_address address;
-    uint64_t now_ns = datagram_now_ns();
+    uint64_t now_ns = clock_now_ns();
     for (; port->budget > 0; port->budget--) {
         size_t opened_count, count = datagram_receive(&port->datagrams, now_ns, &address, sealed);
         if (count == 0)
@@ -150,18 +152,18 @@ void sealed_port_send(struct sealed_port *port, struct session_id to, const uint
     else if (joining->state == JOINING_OPEN && byte_count <= DATAGRAM_BYTES_MAX - SEAL_OVERHEAD_BYTES)
         count = seal_write(&joining->seal, joining->session, bytes, byte_count, sealed);
     if (count > 0)
-        datagram_send(&port->datagrams, datagram_now_ns(), &address, sealed, count);
+        datagram_send(&port->datagrams, clock_now_ns(), &address, sealed, count);
 }
 
 void sealed_port_strike(struct sealed_port *port, struct session_id from)
 {
     port->rejected++;
     if (port->is_server)
-        session_table_strike(&port->sessions, from, datagram_now_ns());
+        session_table_strike(&port->sessions, from, clock_now_ns());
 }
 
 void sealed_port_end(struct sealed_port *port, struct session_id id)
 {
     if (port->is_server)
-        session_table_end(&port->sessions, id, datagram_now_ns());
+        session_table_end(&port->sessions, id, clock_now_ns());
 }

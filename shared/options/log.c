@@ -3,7 +3,8 @@
 
 #include <stdarg.h>
 #include <stdbool.h>
-#include <time.h>
+
+#include "base/clock.h"
 
 #define LINE_BYTES 1001
 
@@ -25,11 +26,10 @@ static void write_escaped(FILE *out, const char *text, bool json)
 
 static void time_text(const struct log *log, char *text, size_t text_bytes)
 {
+    int64_t now = log->unix_time ? log->unix_time() : 0;
     text[0] = '\0';
-    time_t now = log->unix_time ? (time_t)log->unix_time() : 0;
-    struct tm parts;
-    if (now && gmtime_r(&now, &parts))
-        strftime(text, text_bytes, "%Y-%m-%dT%H:%M:%SZ", &parts);
+    if (now)
+        clock_date_utc(now, "%Y-%m-%dT%H:%M:%SZ", text, text_bytes);
 }
 
 void log_write(const struct log *log, enum log_level level, const char *format, ...)

@@ -172,18 +172,26 @@ def rule_decoders(root):
                 yield f"{path}: {found.group(1)} asserts on what it decodes"
 
 
-# Where a date is wanted: of log lines and recordings, and until when a ticket counts.
-WALL_CLOCK = {"server/main.c", "shared/base/clock.c", "shared/net/datagram.c"}
+# Rooms where time is an argument, so that a test can be the clock.
+TIMELESS = ("shared/physics/", "shared/game/", "shared/wire/", "shared/options/", "server/match/", "client/core/")
 
 
 def rule_clocks(root):
-    """Time is CLOCK_MONOTONIC, so that a step of the wall clock moves nothing; dates are read in few places."""
-    read = re.compile(r"CLOCK_(?:REALTIME|TAI|BOOTTIME)\w*|\b(gettimeofday|timespec_get|ftime|clock)\s*\(|\btime\s*\(\s*(NULL|0|&)")
-    for path in files(root, SOURCE, ("server/", "client/core/", "shared/")):
+    """Only a main.c and shared/base/clock.c read a clock of the system; in rooms of pure time nobody asks what time it is."""
+    system = re.compile(r"\b(clock_gettime|clock_getres|clock_nanosleep|nanosleep|usleep|gettimeofday|timespec_get|ftime|clock|sleep"
+                        r"|gmtime(?:_r)?|localtime(?:_r)?)\s*\(|\btime\s*\(\s*(NULL|0|&)"
+                        r"|CLOCK_(?:REALTIME|TAI|BOOTTIME)\w*|\b(SDL_GetTicks\w*|SDL_GetPerformance\w+|SDL_Delay)\b")
+    asks = re.compile(r"\bclock_(now_ns|unix_s|process_cpu_ns|sleep|sleep_until)\s*\(")
+    for path in files(root, SOURCE, ("server/", "client/", "shared/")):
+        if path == "shared/base/clock.c" or os.path.basename(path) == "main.c":
+            continue
         for number, line in enumerate(text_of(root, path).split("\n"), 1):
-            found = read.search(line.split("//")[0])
-            if found and not (path in WALL_CLOCK and "time(NULL)" in line):
-                yield f"{path}:{number}: reads another clock than CLOCK_MONOTONIC: {found[0]}"
+            code = line.split("//")[0]
+            found = system.search(code)
+            if found:
+                yield f"{path}:{number}: reads a clock: {found[0]}; take the time as an argument, or ask base/clock"
+            elif path.startswith(TIMELESS) and asks.search(code):
+                yield f"{path}:{number}: asks what time it is; here time is an argument"
 
 
 def rule_top_level(root):
@@ -226,6 +234,10 @@ PLANTS = [
      "// SPDX-License-Identifier: MIT\nbool planted_decode(int a)\n{\n    assert(a > 0);\n    return a;\n}\n"),
     ("clocks", "server/match/planted.c", "// SPDX-License-Identifier: MIT\nlong planted(void) { return time(NULL); }\n"),
     ("clocks", "client/core/planted.h", "// SPDX-License-Identifier: MIT\n#define PLANTED CLOCK_REALTIME\n"),
+    ("clocks", "client/app/planted.c",
+     "// SPDX-License-Identifier: MIT\nvoid planted(struct timespec *now) { clock_gettime(CLOCK_MONOTONIC, now); }\n"),
+    ("clocks", "client/core/planted.c",
+     "// SPDX-License-Identifier: MIT\nuint64_t planted(void) { return clock_now_ns(); }\n"),
     ("top_level", "planted.txt", "lost\n"),
     ("warnings", "server/CMakeLists.txt", "add_compile_options(-Wno-shadow)\n"),
 ]

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/clock.h"
 #include "match/peer.h"
 #include "net/datagram.h"
 #include "wire/message.h"
@@ -34,7 +35,7 @@ static void take(struct mute *mute, const struct net_event *event)
         return;
     if (message.kind == MESSAGE_WELCOME) {
         mute->tick = message.as.welcome.tick;
-        mute->begun_ns = datagram_now_ns();
+        mute->begun_ns = clock_now_ns();
         send(mute, NET_RELIABLE, &(struct message){.kind = MESSAGE_READY, .as.ready = mute->tick});
     } else if (message.kind == MESSAGE_DENY) {
         mute->reason = message.as.deny;
@@ -77,17 +78,17 @@ int main(int argc, char **argv)
         fprintf(stderr, "mute: %s\n", error.text);
         return EXIT_FAILURE;
     }
-    uint64_t end_ns = datagram_now_ns() + 2 * PEER_SILENT_US_MAX * UINT64_C(1000), next_ns = 0;
+    uint64_t end_ns = clock_now_ns() + 2 * PEER_SILENT_US_MAX * UINT64_C(1000), next_ns = 0;
     bool there = true;
-    while (there && datagram_now_ns() < end_ns) {
+    while (there && clock_now_ns() < end_ns) {
         there = receive(&mute);
-        if (datagram_now_ns() >= next_ns) {
-            next_ns = datagram_now_ns() + TICK_NS;
+        if (clock_now_ns() >= next_ns) {
+            next_ns = clock_now_ns() + TICK_NS;
             play(&mute);
         }
         transport_wait(mute.transport, next_ns);
     }
-    printf("%d %.1f\n", (int)mute.reason, (double)(datagram_now_ns() - mute.begun_ns) / (double)SECOND_NS);
+    printf("%d %.1f\n", (int)mute.reason, (double)(clock_now_ns() - mute.begun_ns) / (double)SECOND_NS);
     transport_close(mute.transport);
     return there ? EXIT_FAILURE : EXIT_SUCCESS;
 }

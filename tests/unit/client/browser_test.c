@@ -11,6 +11,8 @@
 
 #include <cmocka.h>
 
+#include "base/clock.h"
+
 #include "core/browser.h"
 
 #define MARK "\xFF\xFF\xFF\xFF"
@@ -68,7 +70,7 @@ static void end(void)
 static void pass(const void *info, size_t info_bytes, int times, uint64_t step_us)
 {
     for (int i = 0; i < times; i++) {
-        datagram_wait(&answerer, datagram_now_ns() + 2000000);
+        datagram_wait(&answerer, clock_now_ns() + 2000000);
         answer("\x12\x34\x56\x78", info, info_bytes);
         now_us += step_us;
         browser_step(&browser, now_us);
