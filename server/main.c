@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "game/mode.h"
+#include "game/rules/mode.h"
 #include "operations/healthcheck.h"
 #include "operations/recording.h"
 #include "operations/records_commands.h"

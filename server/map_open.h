@@ -5,7 +5,7 @@
 #define SERVER_MAP_OPEN_H
 
 #include "base/error.h"
-#include "game/mode.h"
+#include "game/rules/mode.h"
 
 /// Finds, reads and checks a map. False with a sentence; the map is undefined then.
 bool map_open(const char *name, enum mode mode, struct map *map, struct error *error);

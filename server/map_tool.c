@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "game/map.h"
+#include "map/map.h"
 #include "map_file.h"
 #include "options/options.h"
 #include "wire/map_blob.h"

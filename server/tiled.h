@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 #include "base/error.h"
-#include "game/map.h"
+#include "map/map.h"
 
 /// Largest map or tileset file, bytes.
 #define TILED_FILE_BYTES_MAX (1024 * 1024)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "app_menu.h"
+#include "game/event.h"
 #include "pace.h"
 #include "screens.h"
 #include "screenshot.h"

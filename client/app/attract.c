@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "game/brain.h"
+#include "ai/ai.h"
 #include "map_file.h"
 #include "map_find.h"
 #include "wire/hat.h"

@@ -5,8 +5,8 @@
 #ifndef APP_ATTRACT_H
 #define APP_ATTRACT_H
 
+#include "ai/nav_graph.h"
 #include "draw.h"
-#include "game/brain_map.h"
 
 /// About 5 MB; keep one. Zero-initialise.
 struct attract {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "countdown.h"
 
-#include "game/round.h"
+#include "game/rules/round.h"
 #include "game/tuning.h"
 
 static uint32_t left_of(const struct world *world, uint32_t ticks)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "devices.h"
 
-#include "game/switch.h"
+#include "game/entities/switch.h"
 #include "sprites.h"
 
 #define IRON_LIT   RGB(0x9AA6B4)

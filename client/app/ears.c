@@ -6,7 +6,7 @@
 
 #include "canvas.h"
 #include "countdown.h"
-#include "game/lift.h"
+#include "game/entities/lift.h"
 
 #define FADE_PX          260 ///< beyond the picture's edge, over which a sound becomes nothing
 #define OTHERS           150 ///< loudness of 256 of what concerns others alone

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "palette.h"
 
-#include "game/map.h"
+#include "map/map.h"
 
 static const struct palette PALETTES[MAP_THEMES] =
     {

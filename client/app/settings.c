@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/view.h"
-#include "game/player.h"
+#include "game/player/player.h"
 #include "options/log.h"
 #include "options/state_dir.h"
 #include "screens.h"

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "game/map.h"
+#include "map/map.h"
 #include "sound_synth.h"
 
 #define CHORDS 4

@@ -5,9 +5,9 @@
 #ifndef BOTS_BOT_H
 #define BOTS_BOT_H
 
+#include "ai/ai.h"
 #include "behaviour.h"
 #include "core/client.h"
-#include "game/brain.h"
 #include "sample.h"
 
 /// Opens a connection of a bot, by its number, to the server under test. Null: it cannot be; counted as a lost bot.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "scoreboard.h"
 
+#include "game/rules/round.h"
+
 #include <string.h>
 
 /// Rows that fit a small terminal.

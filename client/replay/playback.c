@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "playback.h"
 
-#include "game/field.h"
+#include "game/replication.h"
 
 enum replay_fault playback_open(struct playback *playback, const uint8_t *bytes, size_t byte_count)
 {

@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "game/field.h"
+#include "game/replication.h"
+#include "game/rules/mode.h"
 
 void print_summary_add(struct print_summary *summary, const uint32_t *name)
 {

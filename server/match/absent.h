@@ -5,7 +5,7 @@
 #ifndef MATCH_ABSENT_H
 #define MATCH_ABSENT_H
 
-#include "game/player.h"
+#include "game/player/player.h"
 #include "net/transport.h"
 
 /// Absent players that are remembered.

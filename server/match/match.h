@@ -6,8 +6,8 @@
 #ifndef MATCH_MATCH_H
 #define MATCH_MATCH_H
 
-#include "game/brain.h"
-#include "game/brain_map.h"
+#include "ai/ai.h"
+#include "ai/nav_graph.h"
 #include "net/blob_address.h"
 #include "net/transport.h"
 #include "options/log.h"

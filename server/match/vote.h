@@ -5,7 +5,7 @@
 #ifndef MATCH_VOTE_H
 #define MATCH_VOTE_H
 
-#include "game/player.h"
+#include "game/player/player.h"
 #include "wire/message.h"
 
 struct match;

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "a2s.h"
 
+#include "game/rules/mode.h"
+#include "game/rules/round.h"
+
 #include <stdio.h>
 #include <string.h>
 

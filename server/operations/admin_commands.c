@@ -6,6 +6,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "game/rules/mode.h"
+#include "game/rules/round.h"
 #include "recording.h"
 
 #define WORD_BYTES 80

@@ -8,6 +8,7 @@
 
 #include "agones_call.h"
 #include "base/clock.h"
+#include "game/rules/mode.h"
 
 #define SLICE_MS             200 // between two looks at the match
 #define RETRY_MS_MIN         200 // while the sidecar is not there

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "game/mode.h"
-#include "game/round.h"
+#include "game/rules/mode.h"
+#include "game/rules/round.h"
 #include "game/tuning.h"
 
 #define VOTE_TICKS   (20 * TICKS_PER_SECOND)

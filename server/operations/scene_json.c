@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "scene_json.h"
 
+#include "game/rules/mode.h"
+#include "game/rules/round.h"
+
 #include <jansson.h>
 #include <stdlib.h>
 

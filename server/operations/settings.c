@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "game/brain.h"
+#include "ai/ai.h"
 #include "net/identity.h"
 #include "web.h"
 

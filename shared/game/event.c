@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "event.h"
 
-#include "world.h"
-
 void event_push(struct world *world, enum event_kind kind, int32_t x, int32_t y, uint32_t subject, uint32_t other,
                 uint32_t detail)
 {

@@ -4,72 +4,30 @@
 #include <assert.h>
 #include <stddef.h>
 
-#include "arrow.h"
-#include "ball.h"
-#include "chest.h"
-#include "player.h"
+#include "event.h"
 #include "tuning.h"
 
-static enum df_squish_answer squish(struct df_space *space, struct df_squish squish, void *context)
-{
-    struct step *step = context;
-    if (squish.actor >= CHEST_ACTORS) {
-        chest_break(step, (uint32_t)squish.actor - CHEST_ACTORS);
-        return DF_SQUISH_DESTROY;
-    }
-    if (squish.actor >= PLAYER_CAPACITY) {
-        arrow_break(step, (uint32_t)squish.actor - PLAYER_CAPACITY);
-        return DF_SQUISH_DESTROY;
-    }
-    if (df_actor_wiggle(space, squish.actor, TUNING.squish_wiggle_px, TUNING.squish_wiggle_px))
-        return DF_SQUISH_HANDLED;
-    player_kill(step, (uint32_t)squish.actor, DEATH_SQUISH, EVENT_NOBODY);
-    return DF_SQUISH_DESTROY;
-}
-
-static int rides(const struct df_space *space, int32_t actor, int32_t solid, void *context)
-{
-    (void)space;
-    const struct step *step = context;
-    if (actor < PLAYER_CAPACITY || actor >= CHEST_ACTORS)
-        return step->map->solids[solid].slippery ? 0 : -1;
-    return step->world->arrows[actor - PLAYER_CAPACITY].stuck_in == (uint32_t)solid + 1;
-}
-
-static void bounce(struct df_space *space, int32_t ball, struct df_ball_hit hit, void *context)
-{
-    (void)space;
-    ball_meet(context, (uint32_t)ball, hit);
-}
-
-static void press(struct df_space *space, int32_t ball, int32_t solid, void *context)
-{
-    (void)space, (void)solid;
-    ball_squish(context, (uint32_t)ball);
-}
-
-void step_begin(struct step *step, struct world *world, const struct map *map, void *memory)
+void step_begin(struct step *step, struct world *world, const struct map *map, struct df_rules rules, void *memory)
 {
     // Everybody may shoot in this tick; chests come after all arrows.
     const uint32_t room = world->arrow_slots + world->player_slots;
     const uint32_t arrows = world->chest_count > 0 || room > ARROW_CAPACITY ? ARROW_CAPACITY : room;
-    *step =
-        (struct step){.world = world,
-                      .map = map,
-                      .space = {.tiles = {.kinds = map->tiles,
-                                          .broken = world->broken,
-                                          .columns = map->columns,
-                                          .rows = map->rows,
-                                          .edge_px = MAP_EDGE_PX,
-                                          .outside = (enum df_outside)map->outside},
-                                .solids = world->solids,
-                                .actors = world->actors,
-                                .balls = world->balls,
-                                .solid_count = (int32_t)world->solid_count,
-                                .actor_count = (int32_t)(PLAYER_CAPACITY + arrows + world->chest_count),
-                                .ball_count = (int32_t)world->ball_count,
-                                .rules = {.squish = squish, .rides = rides, .ball_hit = bounce, .ball_squish = press},
-                                .context = step}};
+    *step = (struct step){.world = world,
+                          .map = map,
+                          .space = {.tiles = {.kinds = map->tiles,
+                                              .broken = world->broken,
+                                              .columns = map->columns,
+                                              .rows = map->rows,
+                                              .edge_px = MAP_EDGE_PX,
+                                              .outside = (enum df_outside)map->outside},
+                                    .solids = world->solids,
+                                    .actors = world->actors,
+                                    .balls = world->balls,
+                                    .solid_count = (int32_t)world->solid_count,
+                                    .actor_count = (int32_t)(PLAYER_CAPACITY + arrows + world->chest_count),
+                                    .ball_count = (int32_t)world->ball_count,
+                                    .rules = rules,
+                                    .context = step}};
     assert(df_index_bytes(&step->space) <= STEP_INDEX_BYTES);
     const enum df_result result = df_space_init(&step->space, memory, STEP_INDEX_BYTES);
     assert(result == DF_OK);
@@ -102,4 +60,12 @@ void step_put_actor(struct step *step, uint32_t actor, struct df_actor value)
 {
     step->world->actors[actor] = value;
     df_actor_changed(&step->space, (int32_t)actor);
+}
+
+void step_explode(struct step *step, struct df_box from, uint32_t owner)
+{
+    event_push(step->world, EVENT_EXPLODE, from.x + from.w / 2, from.y + from.h / 2, step_slot_of(owner), EVENT_NOBODY,
+               0);
+    if (step->blast_count < ARROW_CAPACITY)
+        step->blasts[step->blast_count++] = (struct blast){from, owner};
 }

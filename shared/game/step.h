@@ -5,19 +5,19 @@
 #ifndef GAME_STEP_H
 #define GAME_STEP_H
 
+#include "state.h"
 #include "tuning.h"
-#include "world.h"
 
 /// Bytes of the physics index of the largest world.
 #define STEP_INDEX_BYTES (32 * 1024)
 
-/// What a player dies of at the end of the tick: verdict.h.
-struct verdict {
+/// What a player dies of at the end of the tick: damage.h.
+struct damage {
     uint32_t cause;  ///< enum death_cause + 1; 0: he lives
     uint32_t killer; ///< slot, or EVENT_NOBODY
 };
 
-/// What explodes in this tick: blast.h.
+/// What explodes in this tick: explosion.h.
 struct blast {
     struct df_box from; ///< it goes out from the middle of this
     uint32_t owner;     ///< slot + 1, or 0
@@ -28,13 +28,14 @@ struct step {
     struct world *world;
     const struct map *map;
     struct df_space space;
-    struct verdict verdicts[PLAYER_CAPACITY];
+    struct damage damages[PLAYER_CAPACITY];
     uint32_t blast_count;
     struct blast blasts[ARROW_CAPACITY];
 };
 
-/// Builds the space over the world's arrays into `memory` (STEP_INDEX_BYTES, aligned to 8) and begins the tick.
-void step_begin(struct step *step, struct world *world, const struct map *map, void *memory);
+/// Builds the space over the world's arrays into `memory` (STEP_INDEX_BYTES, aligned to 8) and begins the tick. `rules`
+/// answer what physics leaves open while things move; they are given the step as their context.
+void step_begin(struct step *step, struct world *world, const struct map *map, struct df_rules rules, void *memory);
 
 /// Box of an actor.
 static inline struct df_box step_actor_box(const struct step *step, uint32_t actor)
@@ -50,6 +51,14 @@ static inline struct df_box step_hurt_box(const struct step *step, uint32_t slot
     return (struct df_box){a->x, a->y, a->w, TUNING.hurt_h_px};
 }
 
+/// The box around a ball, px.
+static inline struct df_box step_ball_box(const struct df_ball *ball)
+{
+    const int32_t r = ball->radius_px;
+    return (struct df_box){df_floor_div(ball->cx, DF_SUB) - r, df_floor_div(ball->cy, DF_SUB) - r, 2 * r + 1,
+                           2 * r + 1};
+}
+
 /// map_distance() of the step's map.
 static inline int32_t step_distance(const struct step *step, int32_t a, int32_t b, int32_t side_px)
 {
@@ -62,7 +71,7 @@ static inline bool step_overlaps(const struct step *step, struct df_box a, struc
     return map_overlaps(step->map, a, b);
 }
 
-/// A number as struct events and verdicts name players: slot + 1 becomes the slot, 0 becomes EVENT_NOBODY.
+/// A number as struct events and damages name players: slot + 1 becomes the slot, 0 becomes EVENT_NOBODY.
 static inline uint32_t step_slot_of(uint32_t reference)
 {
     return reference != 0 ? reference - 1 : EVENT_NOBODY;
@@ -85,5 +94,9 @@ bool step_is_lost(const struct step *step, struct df_box box);
 
 /// Writes an actor by hand, as physics wants it.
 void step_put_actor(struct step *step, uint32_t actor, struct df_actor value);
+
+/// Notes a bomb of `owner` (slot + 1, or 0) that explodes in the middle of a box; what it does follows at the end of
+/// the tick (explosion.h).
+void step_explode(struct step *step, struct df_box from, uint32_t owner);
 
 #endif

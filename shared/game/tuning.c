@@ -2,8 +2,8 @@
 #include "tuning.h"
 
 const struct tuning TUNING = {
-    .body_w_px = 8, // Celeste: normalHitbox
-    .body_h_px = 11,
+    .body_w_px = MAP_BODY_W_PX, // Celeste: normalHitbox
+    .body_h_px = MAP_BODY_H_PX,
     .hurt_h_px = 9, // Celeste: normalHurtbox
 
     .run_max = 384,          // Celeste: MaxRun 90
@@ -103,8 +103,8 @@ const struct tuning TUNING = {
     .strike_safe_ticks = 20,
 
     .block_return_ticks = {1200, 1800, 1200, 0}, // ffa, lms, teams, breakout
-    .chest_w_px = 10,
-    .chest_h_px = 8,
+    .chest_w_px = MAP_CHEST_W_PX,
+    .chest_h_px = MAP_CHEST_H_PX,
 
     .warmup_ticks = 300,
     .countdown_ticks = 120,

@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-#include "map.h"
+#include "map/map.h"
 
 /// Speeds are sub per tick, accelerations sub per tick per tick; the suffix tells any other unit.
 struct tuning {

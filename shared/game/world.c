@@ -3,24 +3,27 @@
 
 #include <string.h>
 
-#include "arrow.h"
-#include "ball.h"
-#include "block.h"
-#include "chest.h"
-#include "closing.h"
-#include "contact.h"
-#include "conveyor.h"
-#include "field.h"
-#include "hash.h"
-#include "lift.h"
-#include "mover.h"
-#include "pause.h"
-#include "round.h"
-#include "spawn.h"
+#include "game/entities/arrow.h"
+#include "game/entities/ball.h"
+#include "game/entities/block.h"
+#include "game/entities/chest.h"
+#include "game/entities/conveyor.h"
+#include "game/entities/crusher.h"
+#include "game/entities/lift.h"
+#include "game/entities/mover.h"
+#include "game/entities/sudden_death.h"
+#include "game/entities/switch.h"
+#include "game/player/player_step.h"
+#include "game/rules/contact.h"
+#include "game/rules/damage.h"
+#include "game/rules/match_flow.h"
+#include "game/rules/pause.h"
+#include "game/rules/round.h"
+#include "game/rules/spawn.h"
+#include "game/rules/team.h"
+#include "map/hash.h"
+#include "replication.h"
 #include "step.h"
-#include "switch.h"
-#include "team.h"
-#include "trap.h"
 #include "tuning.h"
 
 // No padding: every struct of a world is as large as its 32-bit fields.
@@ -38,6 +41,44 @@ _Static_assert(sizeof(struct df_ball) == 6 * 4, "ball");
 _Static_assert(sizeof(struct command) == 21 * 4, "command");
 _Static_assert(sizeof(struct world) <= 128 * 1024, "a world is small enough to be kept for every tick of a second");
 
+static enum df_squish_answer squish(struct df_space *space, struct df_squish squish, void *context)
+{
+    struct step *step = context;
+    if (squish.actor >= CHEST_ACTORS) {
+        chest_break(step, (uint32_t)squish.actor - CHEST_ACTORS);
+        return DF_SQUISH_DESTROY;
+    }
+    if (squish.actor >= PLAYER_CAPACITY) {
+        arrow_break(step, (uint32_t)squish.actor - PLAYER_CAPACITY);
+        return DF_SQUISH_DESTROY;
+    }
+    if (df_actor_wiggle(space, squish.actor, TUNING.squish_wiggle_px, TUNING.squish_wiggle_px))
+        return DF_SQUISH_HANDLED;
+    damage_kill(step, (uint32_t)squish.actor, DEATH_SQUISH, EVENT_NOBODY);
+    return DF_SQUISH_DESTROY;
+}
+
+static int rides(const struct df_space *space, int32_t actor, int32_t solid, void *context)
+{
+    (void)space;
+    const struct step *step = context;
+    if (actor < PLAYER_CAPACITY || actor >= CHEST_ACTORS)
+        return step->map->solids[solid].slippery ? 0 : -1;
+    return step->world->arrows[actor - PLAYER_CAPACITY].stuck_in == (uint32_t)solid + 1;
+}
+
+static void bounce(struct df_space *space, int32_t ball, struct df_ball_hit hit, void *context)
+{
+    (void)space;
+    ball_meet(context, (uint32_t)ball, hit);
+}
+
+static void press(struct df_space *space, int32_t ball, int32_t solid, void *context)
+{
+    (void)space, (void)solid;
+    ball_squish(context, (uint32_t)ball);
+}
+
 void world_step(struct world *world, const struct map *map, const struct player_input *inputs)
 {
     uint64_t index_memory[STEP_INDEX_BYTES / sizeof(uint64_t)];
@@ -48,7 +89,8 @@ void world_step(struct world *world, const struct map *map, const struct player_
         pause_step(world);
         return;
     }
-    step_begin(&step, world, map, index_memory);
+    const struct df_rules rules = {.squish = squish, .rides = rides, .ball_hit = bounce, .ball_squish = press};
+    step_begin(&step, world, map, rules, index_memory);
 
     players_take_inputs(world, inputs); // what everybody holds in this tick
     lifts_step(&step);                  // doors and lifts heed their switches
@@ -56,7 +98,7 @@ void world_step(struct world *world, const struct map *map, const struct player_
     traps_step(&step);                  // crushers see, warn, fall, rest and rise
     conveyors_step(&step);              // belts carry who stands on them
     closing_step(&step);                // the walls of sudden death come nearer
-    players_squeezed(&step);            // whom a solid caught twice in one move is squished
+    damage_squeezed(&step);             // whom a solid caught twice in one move is squished
     players_step(&step);                // the living run, jump, dash, shoot and move
     chests_step(&step);                 // chests fall, open and come back
     arrows_step(&step);                 // arrows fly, stick, burn
@@ -65,7 +107,7 @@ void world_step(struct world *world, const struct map *map, const struct player_
     contacts_step(&step);               // who touches what: stomps, hits, catches, kicks, blasts; the deaths
     blocks_step(&step);                 // broken blocks come back
     spawns_step(&step);                 // the dead come back
-    round_step(&step);                  // the round begins, ends, begins again
+    match_flow_step(&step);             // the round begins, ends, begins again
 }
 
 static void place_solid(struct world *world, const struct map *map, uint32_t i)
@@ -108,44 +150,6 @@ void world_begin(struct world *world, const struct map *map, const struct rules 
         place_solid(world, map, i);
     for (uint32_t i = 0; i < world->ball_count; i++)
         ball_start(world, map, i);
-}
-
-static bool change_rules(struct rules *rules, const struct command *command)
-{
-    if (command->score_limit < 0 || command->score_limit > TUNING.score_max || command->friendly_fire > 1)
-        return false;
-    const struct rules former = *rules;
-    rules->score_limit = command->score_limit;
-    rules->time_limit_ticks = command->time_limit_ticks;
-    rules->friendly_fire = command->friendly_fire;
-    return memcmp(rules, &former, sizeof former) != 0;
-}
-
-bool world_command(struct world *world, const struct map *map, const struct command *command)
-{
-    (void)map;
-    if (command->slot >= PLAYER_CAPACITY)
-        return false;
-    const bool absent = world->players[command->slot].state == PLAYER_ABSENT;
-    switch (command->kind) {
-    case COMMAND_JOIN:
-        if (!absent || command->bot > 1 || command->colour > 15 || !player_record_is_sound(&command->record))
-            return false;
-        player_join(world, command);
-        return true;
-    case COMMAND_LEAVE:
-        if (absent)
-            return false;
-        player_leave(world, command->slot);
-        return true;
-    case COMMAND_TEAM:
-        return !absent && team_choose(world, command->slot, command->team);
-    case COMMAND_PAUSE:
-        return pause_set(world, command->paused);
-    case COMMAND_RULES:
-        return change_rules(&world->rules, command);
-    }
-    return false;
 }
 
 void world_copy(struct world *target, const struct world *source)

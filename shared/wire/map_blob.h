@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "game/map.h"
+#include "map/map.h"
 
 /// No blob is longer, bytes: a run never takes more bytes than it has tiles, a number never more than 5.
 #define MAP_BLOB_BYTES_MAX                                                                                             \

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "bits.h"
-#include "game/field.h"
+#include "game/replication.h"
 
 /// One walk over two worlds serves both directions, so that the reader cannot differ from the writer: `writer` is null
 /// when reading, `reader` when writing. What a code_ function is given as value counts only when writing; what it

@@ -8,8 +8,9 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "game/brain.h"
-#include "game/brain_map.h"
+#include "ai/ai.h"
+#include "ai/nav_graph.h"
+#include "game/world.h"
 #include "tiled.h"
 
 #define TICKS       1800

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "game/field.h"
+#include "game/replication.h"
 #include "wire/bits.h"
 #include "wire/range.h"
 

@@ -9,9 +9,10 @@
 #include <string.h>
 #include <time.h>
 
+#include "ai/ai.h"
+#include "ai/nav_graph.h"
 #include "draw.h"
-#include "game/brain.h"
-#include "game/brain_map.h"
+#include "game/world.h"
 #include "tiled.h"
 
 enum { TICKS = 1200, TICKS_MAX = 100000 };

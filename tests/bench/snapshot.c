@@ -15,10 +15,10 @@
 #include <string.h>
 #include <time.h>
 
+#include "ai/ai.h"
+#include "ai/nav_graph.h"
 #include "fields.h"
-#include "game/brain.h"
-#include "game/brain_map.h"
-#include "game/field.h"
+#include "game/replication.h"
 #include "game/rng.h"
 #include "tiled.h"
 #include "wire/moves.h"

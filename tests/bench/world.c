@@ -8,8 +8,9 @@
 #include <string.h>
 #include <time.h>
 
-#include "game/brain.h"
-#include "game/brain_map.h"
+#include "ai/ai.h"
+#include "ai/nav_graph.h"
+#include "game/world.h"
 #include "tiled.h"
 
 enum { TICKS = 1800, TURNS = 7 };

@@ -4,8 +4,8 @@
 // their baseline, then from a world in between.
 #include <string.h>
 
+#include "ai/ai.h"
 #include "damage.h"
-#include "game/brain.h"
 #include "require.h"
 #include "test_match.h"
 #include "wire/moves.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "game/brain.h"
+#include "ai/ai.h"
 #include "game/rng.h"
 #include "golden.h"
 #include "map_find.h"

@@ -10,7 +10,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "game/field.h"
+#include "game/event.h"
+#include "game/replication.h"
 #include "golden.h"
 #include "wire/replay.h"
 

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ai/ai.h"
+#include "ai/nav_graph.h"
 #include "attract.h"
-#include "game/brain.h"
-#include "game/brain_map.h"
 #include "game/tuning.h"
 #include "menu_paint.h"
 #include "pictures.h"

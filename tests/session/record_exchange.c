@@ -12,7 +12,7 @@
 #include <cmocka.h>
 #include <sodium.h>
 
-#include "game/field.h"
+#include "game/replication.h"
 #include "net/handshake.h"
 #include "session.h"
 

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
-#include "game/brain.h"
-#include "game/field.h"
+#include "ai/ai.h"
+#include "game/replication.h"
 #include "map_find.h"
 #include "tiled.h"
 #include "virtual_udp.h"

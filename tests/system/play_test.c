@@ -15,9 +15,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "game/brain.h"
-#include "game/brain_map.h"
-#include "game/mode.h"
+#include "ai/ai.h"
+#include "ai/nav_graph.h"
+#include "game/event.h"
+#include "game/rules/mode.h"
+#include "game/world.h"
 #include "map_find.h"
 #include "tiled.h"
 

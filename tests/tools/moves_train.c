@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "game/brain.h"
+#include "ai/ai.h"
+#include "game/world.h"
 #include "tiled.h"
 #include "wire/moves_odds.h"
 #include "wire/range.h"

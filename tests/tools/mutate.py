@@ -33,7 +33,8 @@ import time
 ROOMS = {
     "shared/physics": ["tests/unit/physics", "tests/unit/physics_properties", "unit.scenarios"],
     "shared/game": ["tests/unit/game", "golden.golden_test"],
-    "shared/game/brain": ["tests/unit/game"],
+    "shared/map": ["tests/unit/map"],
+    "shared/ai": ["tests/unit/ai"],
     "shared/wire": ["tests/unit/wire", "tests/session", "golden.golden_test"],
     "shared/net": ["tests/unit/net", "session.enet_time_test"],
     "shared/options": ["tests/unit/options"],

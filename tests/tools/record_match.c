@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "game/brain.h"
+#include "ai/ai.h"
 #include "test_map.h"
 #include "wire/replay.h"
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "game/tuning.h"
+#include "game/world.h"
 
 #define STAND_PX 12
 

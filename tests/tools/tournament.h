@@ -5,8 +5,8 @@
 #ifndef TOURNAMENT_H
 #define TOURNAMENT_H
 
-#include "game/brain.h"
-#include "game/brain_map.h"
+#include "ai/ai.h"
+#include "ai/nav_graph.h"
 
 #define TOURNAMENT_CAUSES 8 ///< room for enum death_cause
 

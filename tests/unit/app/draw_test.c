@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
+#include "ai/ai.h"
 #include "draw.h"
-#include "game/brain.h"
 #include "test_map.h"
 #include "test_match.h"
 #include "wire/hat.h"

@@ -9,7 +9,10 @@
 
 #include <cmocka.h>
 
+#include "game/event.h"
 #include "game/input.h"
+#include "game/state.h"
+#include "game/world.h"
 #include "input_script.h"
 
 static struct input_script script;
@@ -98,11 +101,11 @@ static void a_script_counts_from_the_newest_join_of_its_slot(void **state)
     (void)state;
     static struct world world;
     world.tick = 1;
-    player_join(&world, &(struct command){.slot = 0, .bot = 1, .name = {'b'}});
-    player_join(&world, &(struct command){.slot = 1, .bot = 1, .name = {'c'}});
+    world_command(&world, NULL, &(struct command){.kind = COMMAND_JOIN, .slot = 0, .bot = 1, .name = {'b'}});
+    world_command(&world, NULL, &(struct command){.kind = COMMAND_JOIN, .slot = 1, .bot = 1, .name = {'c'}});
     world.tick = 120;
-    player_leave(&world, 0);
-    player_join(&world, &(struct command){.slot = 0, .bot = 0, .name = {'a'}});
+    world_command(&world, NULL, &(struct command){.kind = COMMAND_LEAVE, .slot = 0});
+    world_command(&world, NULL, &(struct command){.kind = COMMAND_JOIN, .slot = 0, .bot = 0, .name = {'a'}});
     world.tick = 130;
     assert_int_equal(input_script_origin(&world, 0), 120);
     assert_int_equal(input_script_origin(&world, 1), 1);

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "game/map.h"
+#include "map/map.h"
 #include "sound_mixer.h"
 
 #define SECOND SOUND_RATE_HZ

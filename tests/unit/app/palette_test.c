@@ -12,7 +12,7 @@
 #include <cmocka.h>
 #include <math.h>
 
-#include "game/map.h"
+#include "map/map.h"
 #include "palette.h"
 #include "paper.h"
 

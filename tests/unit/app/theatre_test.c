@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "acts.h"
-#include "game/brain.h"
+#include "ai/ai.h"
 #include "test_map.h"
 #include "test_match.h"
 #include "theatre_bar.h"

@@ -6,7 +6,7 @@
 
 #include <unistd.h>
 
-#include "game/brain.h"
+#include "ai/ai.h"
 #include "settings.h"
 #include "swarm.h"
 

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "game/awards.h"
+#include "game/rules/awards.h"
 
 static struct world world;
 

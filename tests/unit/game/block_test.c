@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "game/block.h"
+#include "game/entities/block.h"
 #include "game/tuning.h"
 #include "test_map.h"
 #include "test_match.h"
@@ -20,7 +20,7 @@ static uint64_t index_memory[STEP_INDEX_BYTES / sizeof(uint64_t)];
 static bool break_block(int32_t column, int32_t row)
 {
     static struct step step;
-    step_begin(&step, &match.world, &match.map, index_memory);
+    step_begin(&step, &match.world, &match.map, (struct df_rules){0}, index_memory);
     return block_break(&step, column, row, EVENT_NOBODY);
 }
 

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "game/mode.h"
+#include "game/rules/mode.h"
 #include "game/tuning.h"
 #include "test_map.h"
 #include "test_match.h"

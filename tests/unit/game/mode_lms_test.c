@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "game/closing.h"
+#include "game/entities/sudden_death.h"
 #include "game/tuning.h"
 #include "test_map.h"
 #include "test_match.h"

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "game/team.h"
+#include "game/rules/team.h"
 #include "game/tuning.h"
 #include "test_map.h"
 #include "test_match.h"

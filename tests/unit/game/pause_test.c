@@ -8,7 +8,8 @@
 
 #include <string.h>
 
-#include "game/field.h"
+#include "game/replication.h"
+#include "game/rules/round.h"
 #include "game/tuning.h"
 #include "test_map.h"
 #include "test_match.h"

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-#include "game/brain.h"
+#include "ai/ai.h"
 #include "game/rng.h"
 #include "test_map.h"
 #include "test_match.h"

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "game/switch.h"
+#include "game/entities/switch.h"
 #include "test_map.h"
 #include "test_match.h"
 

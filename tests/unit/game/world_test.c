@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "game/field.h"
+#include "game/replication.h"
 #include "game/rng.h"
 #include "test_map.h"
 #include "test_match.h"

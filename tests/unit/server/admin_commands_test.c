@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-#include "game/mode.h"
+#include "game/rules/mode.h"
 #include "operations/records_commands.h"
 #include "probe.h"
 #include "test_map.h"

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "game/round.h"
+#include "game/rules/round.h"
 #include "game/tuning.h"
 #include "map_open.h"
 #include "operations/rotation.h"

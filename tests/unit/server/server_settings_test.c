@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "game/brain.h"
+#include "ai/ai.h"
 #include "operations/rotation.h"
 
 #define KEY "abcdefghijklmnopqrstuvwxyz234567"

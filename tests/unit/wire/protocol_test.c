@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "game/field.h"
+#include "game/replication.h"
 #include "wire/map_blob.h"
 #include "wire/message.h"
 #include "wire/moves_odds.h"

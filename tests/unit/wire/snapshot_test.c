@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "game/brain.h"
-#include "game/field.h"
+#include "ai/ai.h"
+#include "game/replication.h"
 #include "test_map.h"
 #include "test_match.h"
 #include "wire/bits.h"

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+//
+// A bot's mind: the world as a player sees it in, his input out. Pure: it remembers nothing and its
+// dice come from the world's tick, its seed and the slot. The server fills places with it and the load tester plays
+// with it.
+#ifndef AI_AI
+#define AI_AI
+
+#include "game/state.h"
+
+/// How well it plays.
+enum skill { SKILL_IDLE, SKILL_RANDOM, SKILL_EASY, SKILL_NORMAL, SKILL_HARD, SKILLS };
+
+struct brain_map;
+
+/// What the player of `slot` should hold in the next step. `ways`: the map's, drawn by brain_map_draw(); null: he goes
+/// by sight.
+struct player_input brain_think(const struct world *world, const struct map *map, const struct brain_map *ways,
+                                uint32_t slot, enum skill skill);
+
+/// "idle", "random", "easy", "normal", "hard".
+const char *skill_name(enum skill skill);
+
+#endif

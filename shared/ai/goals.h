@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+//
+// Where a bot wants to go, by mode, mood and ammunition.
+#ifndef AI_GOALS
+#define AI_GOALS
+
+#include "mind.h"
+
+/// Where it wants to go, by mode, mood and quiver.
+struct goal goal_choose(const struct mind *mind);
+
+/// A kick or shot at a ball toward the other's wall, or 0.
+uint32_t goal_strike(const struct mind *mind);
+
+#endif

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+#include "arrow.h"
+
+#include <string.h>
+
+#include "drill.h"
+#include "game/event.h"
+#include "game/tuning.h"
+
+static uint32_t actor_of(uint32_t arrow)
+{
+    return PLAYER_CAPACITY + arrow;
+}
+
+/// An empty slot; in a full world the oldest stuck arrow makes room, and only if all fly, the oldest of those.
+static uint32_t free_slot(struct step *step)
+{
+    const struct world *world = step->world;
+    uint32_t oldest = 0;
+    for (uint32_t i = 0; i < ARROW_CAPACITY; i++) {
+        const struct arrow *arrow = &world->arrows[i], *best = &world->arrows[oldest];
+        if (arrow->state == ARROW_ABSENT)
+            return i;
+        if (arrow->state != best->state ? arrow->state == ARROW_STUCK : arrow->since_tick < best->since_tick)
+            oldest = i;
+    }
+    arrow_remove(step, oldest);
+    return oldest;
+}
+
+void arrow_shoot(struct step *step, enum arrow_kind kind, uint32_t owner, struct df_box from, int32_t aim_x,
+                 int32_t aim_y)
+{
+    struct world *world = step->world;
+    const uint32_t slot = free_slot(step);
+    const int32_t speed = aim_x != 0 && aim_y != 0 ? TUNING.arrow_diagonal : TUNING.arrow_speed;
+    const int32_t edge = TUNING.arrow_edge_px;
+    world->arrows[slot] = (struct arrow){.state = ARROW_FLYING,
+                                         .kind = kind,
+                                         .owner = owner + 1,
+                                         .vx = aim_x * speed,
+                                         .vy = aim_y * speed,
+                                         .since_tick = world->tick};
+    if (world->arrow_slots <= slot)
+        world->arrow_slots = slot + 1;
+    step_put_actor(step, actor_of(slot),
+                   (struct df_actor){.x = from.x + (from.w - edge) / 2,
+                                     .y = from.y + (from.h - edge) / 2,
+                                     .w = edge,
+                                     .h = edge,
+                                     .ride = DF_RIDE_NEVER,
+                                     .flags = DF_ACTOR_ALIVE});
+}
+
+void arrow_remove(struct step *step, uint32_t arrow)
+{
+    struct world *world = step->world;
+    memset(&world->arrows[arrow], 0, sizeof world->arrows[arrow]);
+    step_put_actor(step, actor_of(arrow), (struct df_actor){0});
+    while (world->arrow_slots > 0 && world->arrows[world->arrow_slots - 1].state == ARROW_ABSENT)
+        world->arrow_slots--;
+}
+
+void arrow_break(struct step *step, uint32_t arrow)
+{
+    const struct df_box box = step_actor_box(step, actor_of(arrow));
+    if (step->world->arrows[arrow].kind == ARROW_BOMB)
+        step_explode(step, box, step->world->arrows[arrow].owner);
+    else
+        event_push(step->world, EVENT_BREAK, box.x + box.w / 2, box.y + box.h / 2, EVENT_NOBODY, EVENT_NOBODY, 1);
+    arrow_remove(step, arrow);
+}
+
+static void stick(struct step *step, uint32_t slot, struct df_hit hit)
+{
+    struct arrow *arrow = &step->world->arrows[slot];
+    const struct df_box box = step_actor_box(step, actor_of(slot));
+    if (arrow->kind == ARROW_BOMB && arrow->burnt_tick == 0)
+        arrow->burnt_tick = step->world->tick + TUNING.bomb_fuse_ticks;
+    arrow->state = ARROW_STUCK;
+    arrow->stuck_in = hit.kind == DF_HIT_SOLID ? (uint32_t)hit.index + 1 : 0;
+    arrow->since_tick = step->world->tick;
+    event_push(step->world, EVENT_STICK, box.x + box.w / 2, box.y + box.h / 2, step_slot_of(arrow->owner), slot,
+               arrow->kind);
+}
+
+static void hit_x(struct df_space *space, int32_t actor, struct df_hit hit, void *context)
+{
+    (void)space;
+    const uint32_t slot = (uint32_t)actor - PLAYER_CAPACITY;
+    if (hit.kind != DF_HIT_TILE || !drill_pass(context, slot, hit.direction, 0))
+        stick(context, slot, hit);
+}
+
+static void hit_y(struct df_space *space, int32_t actor, struct df_hit hit, void *context)
+{
+    (void)space;
+    const uint32_t slot = (uint32_t)actor - PLAYER_CAPACITY;
+    if (hit.kind != DF_HIT_TILE || !drill_pass(context, slot, 0, hit.direction))
+        stick(context, slot, hit);
+}
+
+static void release(struct world *world, struct arrow *arrow)
+{
+    arrow->state = ARROW_FLYING;
+    arrow->vx = arrow->vy = 0;
+    arrow->stuck_in = 0;
+    arrow->since_tick = world->tick - TUNING.arrow_straight_ticks; // it falls at once
+}
+
+void arrow_drop(struct step *step, uint32_t arrow)
+{
+    release(step->world, &step->world->arrows[arrow]);
+}
+
+static void fly(struct step *step, uint32_t slot)
+{
+    struct arrow *arrow = &step->world->arrows[slot];
+    const int32_t actor = (int32_t)actor_of(slot);
+    const uint32_t age_ticks = step->world->tick - arrow->since_tick;
+    if (age_ticks >= TUNING.arrow_straight_ticks && arrow->vy < TUNING.arrow_fall_max)
+        arrow->vy += TUNING.arrow_gravity;
+    if (arrow->vx != 0)
+        df_actor_move_x(&step->space, actor, arrow->vx, hit_x, step);
+    if (arrow->state == ARROW_FLYING)
+        df_actor_move_y(&step->space, actor, arrow->vy, hit_y, step);
+    if (step_is_lost(step, step_actor_box(step, actor_of(slot))))
+        arrow_remove(step, slot);
+}
+
+/// Out of a tile by anything that pushes it, out of a solid when it is no longer flush with a side of it; a shared
+/// corner holds nothing.
+static bool is_torn_off(const struct step *step, uint32_t slot)
+{
+    const struct world *world = step->world;
+    const uint32_t stuck_in = world->arrows[slot].stuck_in;
+    if (stuck_in == 0)
+        return world->actors[actor_of(slot)].lift_tick == world->tick;
+    const struct df_solid *s = &world->solids[stuck_in - 1];
+    const struct df_box box = step_actor_box(step, actor_of(slot));
+    const struct df_box wide = {s->x - 1, s->y, s->w + 2, s->h}, high = {s->x, s->y - 1, s->w, s->h + 2};
+    return !step_overlaps(step, wide, box) && !step_overlaps(step, high, box);
+}
+
+void arrows_step(struct step *step)
+{
+    for (uint32_t slot = 0; slot < step->world->arrow_slots; slot++) {
+        struct arrow *arrow = &step->world->arrows[slot];
+        if (arrow->burnt_tick != 0 && step->world->tick >= arrow->burnt_tick)
+            arrow_break(step, slot);
+        else if (arrow->state == ARROW_STUCK && is_torn_off(step, slot))
+            release(step->world, arrow);
+        else if (arrow->state == ARROW_FLYING)
+            fly(step, slot);
+    }
+}
+
+void arrows_release(struct step *step, struct df_box box)
+{
+    const struct df_box around = {box.x - 1, box.y - 1, box.w + 2, box.h + 2};
+    for (uint32_t slot = 0; slot < step->world->arrow_slots; slot++) {
+        struct arrow *arrow = &step->world->arrows[slot];
+        if (arrow->state == ARROW_STUCK && arrow->stuck_in == 0 &&
+            step_overlaps(step, around, step_actor_box(step, actor_of(slot))))
+            release(step->world, arrow);
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+#include "conveyor.h"
+
+#include "game/player/player_move.h"
+#include "game/scalar.h"
+
+static int32_t belts(const struct map *map, int32_t *solids)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < map->solid_count; i++)
+        if (map->solids[i].belt_sub != 0)
+            solids[count++] = i;
+    return count;
+}
+
+static bool is_on(const struct step *step, int32_t actor, int32_t solid)
+{
+    const struct world *world = step->world;
+    const struct df_actor *a = &world->actors[actor];
+    const struct df_solid *s = &world->solids[solid];
+    if (actor >= PLAYER_CAPACITY && actor < CHEST_ACTORS) {
+        if (world->arrows[actor - PLAYER_CAPACITY].stuck_in != (uint32_t)solid + 1)
+            return false;
+    } else if (a->ride == DF_RIDE_NEVER) {
+        return false;
+    }
+    const struct df_box feet = {a->x, a->y + a->h, a->w, 1}, surface = {s->x, s->y, s->w, 1};
+    return step_overlaps(step, feet, surface);
+}
+
+/// True if the solid, or another of its group, carried the actor not long ago: a slow one moves by whole px only now
+/// and then, and the lift of the last time stands meanwhile.
+static bool was_carried(const struct step *step, const struct df_actor *actor, int32_t solid)
+{
+    if (actor->carrier == 0 || step->world->tick - actor->carried_tick > DF_LIFT_TICKS)
+        return false;
+    const uint32_t group = step->map->solids[solid].group;
+    return actor->carrier == (uint32_t)solid + 1 ||
+           (group != 0 && step->map->solids[actor->carrier - 1].group == group);
+}
+
+/// Who jumps off a belt keeps its speed, as of any solid that carries; on a solid that moves both.
+static void give_lift(const struct step *step, struct df_actor *actor, int32_t solid)
+{
+    const bool lifted = actor->lift_tick == step->world->tick;
+    if (!lifted && was_carried(step, actor, solid))
+        return;
+    const int32_t belt_sub = step->map->solids[solid].belt_sub;
+    actor->lift_x = scalar_clamp((lifted ? actor->lift_x : 0) + belt_sub, -DF_LIFT_X_MAX, DF_LIFT_X_MAX);
+    actor->lift_y = lifted ? actor->lift_y : 0;
+    actor->lift_tick = step->world->tick;
+}
+
+void conveyors_step(struct step *step)
+{
+    int32_t solids[MAP_SOLID_CAPACITY];
+    const int32_t count = belts(step->map, solids);
+    for (int32_t actor = 0; count > 0 && actor < step->space.actor_count; actor++) {
+        if ((step->world->actors[actor].flags & DF_ACTOR_ALIVE) == 0)
+            continue;
+        int32_t i = 0;
+        while (i < count && !is_on(step, actor, solids[i]))
+            i++;
+        if (i == count)
+            continue;
+        give_lift(step, &step->world->actors[actor], solids[i]);
+        df_actor_move_x(&step->space, actor, step->map->solids[solids[i]].belt_sub, NULL, NULL);
+    }
+}

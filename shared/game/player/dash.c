@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#include "dash.h"
+
+#include "game/tuning.h"
+
+static int32_t along(int32_t direction, bool diagonal, int32_t straight_speed, int32_t diagonal_speed)
+{
+    return direction * (diagonal ? diagonal_speed : straight_speed);
+}
+
+void dash_try(struct turn *turn)
+{
+    struct player *player = turn->player;
+    if ((turn->pressed & BUTTON_DASH) == 0 || player->dashes == 0 || turn->now < player->dash_ready_tick)
+        return;
+    player->dash_x = turn->move_x != 0 || turn->move_y != 0 ? turn->move_x : player->facing;
+    player->dash_y = turn->move_y;
+    const bool diagonal = player->dash_x != 0 && player->dash_y != 0;
+    player->vx = along(player->dash_x, diagonal, TUNING.dash_speed, TUNING.dash_diagonal);
+    player->vy = along(player->dash_y, diagonal, TUNING.dash_speed, TUNING.dash_diagonal);
+    player->dashes--;
+    player->dash_until = turn->now + TUNING.dash_ticks;
+    player->dash_ready_tick = turn->now + TUNING.dash_cooldown_ticks;
+    player->jump_held_until = 0;
+    player->flags &= ~(uint32_t)(PLAYER_WALL_LEFT | PLAYER_WALL_RIGHT);
+    player->fall_cap = TUNING.fall_max;
+    turn_event(turn, EVENT_DASH, 0);
+}
+
+void dash_end(struct turn *turn)
+{
+    struct player *player = turn->player;
+    if (turn_is_dashing(turn) || (player->dash_x == 0 && player->dash_y == 0))
+        return;
+    const bool diagonal = player->dash_x != 0 && player->dash_y != 0;
+    if (player->vx != 0) // an axis that was blocked stays so
+        player->vx = along(player->dash_x, diagonal, TUNING.dash_end_speed, TUNING.dash_end_diagonal);
+    if (player->vy != 0)
+        player->vy = along(player->dash_y, diagonal, TUNING.dash_end_speed, TUNING.dash_end_diagonal);
+    player->dash_x = player->dash_y = 0;
+}

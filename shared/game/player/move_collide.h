@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+//
+// Moves a player by his speed, forgives corners on the way, and settles what he stands on afterwards.
+// The only place of the game that moves players.
+#ifndef GAME_MOVE_COLLIDE
+#define GAME_MOVE_COLLIDE
+
+#include "player_move.h"
+
+/// Moves him along x, then y.
+void walk_step(struct turn *turn);
+
+/// Whether he stands now, and what follows from it: coyote time, dash refill, the lift he keeps.
+void walk_settle(struct turn *turn);
+
+#endif

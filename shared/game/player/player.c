@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#include "player.h"
+
+#include <string.h>
+
+#include "game/event.h"
+#include "game/tuning.h"
+
+struct player_record player_record(const struct player *player)
+{
+    return (struct player_record){.team = player->team,
+                                  .score = player->score,
+                                  .kills = player->kills,
+                                  .deaths = player->deaths,
+                                  .squishes = player->squishes,
+                                  .catches = player->catches,
+                                  .shots = player->shots,
+                                  .hits = player->hits};
+}
+
+bool player_plays(const struct player *player)
+{
+    return player->state == PLAYER_ALIVE || player->state == PLAYER_DEAD;
+}
+
+bool player_record_is_sound(const struct player_record *record)
+{
+    return record->team <= 2 && record->score >= -TUNING.score_max && record->score <= TUNING.score_max;
+}
+
+/// What outlives a death: who he is and what he has done. All else begins anew.
+static struct player kept(const struct player *player)
+{
+    struct player next = {.state = PLAYER_DEAD,
+                          .generation = player->generation,
+                          .flags = player->flags & PLAYER_BOT,
+                          .colour = player->colour,
+                          .team = player->team,
+                          .team_wish = player->team_wish,
+                          .buttons = player->buttons,
+                          .buttons_before = player->buttons_before,
+                          .facing = player->facing,
+                          .score = player->score,
+                          .kills = player->kills,
+                          .deaths = player->deaths,
+                          .squishes = player->squishes,
+                          .catches = player->catches,
+                          .shots = player->shots,
+                          .hits = player->hits};
+    memcpy(next.name, player->name, sizeof next.name);
+    return next;
+}
+
+void player_spawn(struct step *step, uint32_t slot, int32_t x, int32_t y, tick shield_until)
+{
+    struct world *world = step->world;
+    struct player *player = &world->players[slot];
+    *player = kept(player);
+    player->state = PLAYER_ALIVE;
+    player->aim_x = player->facing;
+    player->dashes = 1;
+    player->fall_cap = TUNING.fall_max;
+    player->arrows = TUNING.arrows_start;
+    player->shield_until = shield_until;
+    step_put_actor(step, slot,
+                   (struct df_actor){.x = x - TUNING.body_w_px / 2,
+                                     .y = y - TUNING.body_h_px,
+                                     .w = TUNING.body_w_px,
+                                     .h = TUNING.body_h_px,
+                                     .ride = DF_RIDE_STAND,
+                                     .flags = DF_ACTOR_ALIVE});
+    event_push(world, EVENT_SPAWN, x, y, slot, EVENT_NOBODY, 0);
+}
+
+void player_withdraw(struct world *world, uint32_t slot, enum player_state state)
+{
+    struct player *player = &world->players[slot];
+    *player = kept(player);
+    player->state = state;
+    player->respawn_tick = world->tick;
+    memset(&world->actors[slot], 0, sizeof world->actors[slot]);
+}
+
+void player_forget(struct world *world, uint32_t slot)
+{
+    struct player *player = &world->players[slot];
+    player->score = 0;
+    player->kills = player->deaths = player->squishes = player->catches = player->shots = player->hits = 0;
+}
+
+void player_lay_down(struct step *step, uint32_t slot, tick respawn_tick)
+{
+    struct player *player = &step->world->players[slot];
+    *player = kept(player);
+    player->respawn_tick = respawn_tick;
+    struct df_actor body = step->world->actors[slot];
+    body.flags = 0;
+    step_put_actor(step, slot, body);
+}
+
+void player_shove(struct world *world, uint32_t slot, uint32_t by)
+{
+    world->players[slot].shover = by + 1;
+    world->players[slot].shoved_tick = world->tick;
+}

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+#include "replication.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "state.h"
+
+#define FIELD(type, member, kind, bits, delta)                                                                         \
+    {                                                                                                                  \
+#member, offsetof(struct type, member), FIELD_##kind, bits, delta                                              \
+    }
+#define COUNT(rows) (sizeof(rows) / sizeof((rows)[0]))
+
+/// The head of the world: all that stands before the first array.
+struct head {
+    tick tick;
+    struct rules rules;
+    uint32_t random;
+    struct round round;
+    uint32_t player_slots, arrow_slots, solid_count, ball_count, chest_count, switch_count, rubble_slots, broken_words,
+        event_count;
+};
+_Static_assert(sizeof(struct head) == offsetof(struct world, events), "the head ends where the events begin");
+
+static const struct field HEAD[] = {
+    FIELD(head, tick, TICK, 32, 2),
+    FIELD(head, rules.mode, UNSIGNED, 2, 0),
+    FIELD(head, rules.score_limit, SIGNED, 21, 0),
+    FIELD(head, rules.time_limit_ticks, UNSIGNED, 32, 0),
+    FIELD(head, rules.seed, UNSIGNED, 32, 0),
+    FIELD(head, rules.friendly_fire, UNSIGNED, 1, 0),
+    FIELD(head, random, UNSIGNED, 32, 0),
+    FIELD(head, round.phase, UNSIGNED, 3, 0),
+    FIELD(head, round.since_tick, TICK, 32, 4),
+    FIELD(head, round.number, UNSIGNED, 32, 2),
+    FIELD(head, round.winner, UNSIGNED, 9, 0),
+    FIELD(head, round.winner_team, UNSIGNED, 2, 0),
+    FIELD(head, round.matches, UNSIGNED, 32, 2),
+    FIELD(head, round.match_since_tick, TICK, 32, 4),
+    FIELD(head, round.team_scores[0], SIGNED, 20, 2),
+    FIELD(head, round.team_scores[1], SIGNED, 20, 2),
+    FIELD(head, round.closing_ticks, UNSIGNED, 12, 2),
+    FIELD(head, round.paused, UNSIGNED, 1, 0),
+    FIELD(head, round.paused_ticks, UNSIGNED, 32, 2),
+    FIELD(head, player_slots, UNSIGNED, 9, 0),
+    FIELD(head, arrow_slots, UNSIGNED, 9, 2),
+    FIELD(head, solid_count, UNSIGNED, 8, 0),
+    FIELD(head, ball_count, UNSIGNED, 5, 0),
+    FIELD(head, chest_count, UNSIGNED, 6, 0),
+    FIELD(head, switch_count, UNSIGNED, 6, 0),
+    FIELD(head, rubble_slots, UNSIGNED, 9, 2),
+    FIELD(head, broken_words, UNSIGNED, 12, 0),
+    FIELD(head, event_count, UNSIGNED, 32, 4),
+};
+
+static const struct field EVENT[] = {
+    FIELD(event, kind, UNSIGNED, 6, 0),    FIELD(event, tick, TICK, 32, 3),        FIELD(event, x, SIGNED, 14, 8),
+    FIELD(event, y, SIGNED, 14, 8),        FIELD(event, subject, UNSIGNED, 16, 4), FIELD(event, other, UNSIGNED, 16, 0),
+    FIELD(event, detail, UNSIGNED, 16, 6),
+};
+
+static const struct field PLAYER[] = {
+    FIELD(player, state, UNSIGNED, 2, 0),
+    FIELD(player, generation, UNSIGNED, 32, 0),
+    FIELD(player, flags, UNSIGNED, 5, 0),
+    FIELD(player, colour, UNSIGNED, 4, 0),
+    FIELD(player, team, UNSIGNED, 2, 0),
+    FIELD(player, team_wish, UNSIGNED, 2, 0),
+    FIELD(player, name[0], UNSIGNED, 32, 0),
+    FIELD(player, name[1], UNSIGNED, 32, 0),
+    FIELD(player, name[2], UNSIGNED, 32, 0),
+    FIELD(player, name[3], UNSIGNED, 32, 0),
+    FIELD(player, buttons, UNSIGNED, BUTTON_BITS, 0),
+    FIELD(player, buttons_before, UNSIGNED, BUTTON_BITS, 0),
+    FIELD(player, vx, SIGNED, 14, 8),
+    FIELD(player, vy, SIGNED, 14, 9),
+    FIELD(player, facing, SIGNED, 2, 0),
+    FIELD(player, aim_x, SIGNED, 2, 0),
+    FIELD(player, aim_y, SIGNED, 2, 0),
+    FIELD(player, coyote_until, TICK, 32, 4),
+    FIELD(player, jump_buffered_until, TICK, 32, 4),
+    FIELD(player, jump_held_until, TICK, 32, 5),
+    FIELD(player, jump_vy, SIGNED, 14, 0),
+    FIELD(player, forced_until, TICK, 32, 5),
+    FIELD(player, forced_direction, SIGNED, 2, 0),
+    FIELD(player, dash_until, TICK, 32, 5),
+    FIELD(player, dash_x, SIGNED, 2, 0),
+    FIELD(player, dash_y, SIGNED, 2, 0),
+    FIELD(player, dash_ready_tick, TICK, 32, 6),
+    FIELD(player, dashes, UNSIGNED, 1, 0),
+    FIELD(player, fall_cap, SIGNED, 12, 0),
+    FIELD(player, shield_until, TICK, 32, 7),
+    FIELD(player, respawn_tick, TICK, 32, 7),
+    FIELD(player, shoot_ready_tick, TICK, 32, 5),
+    FIELD(player, arrows, UNSIGNED, 3, 0),
+    FIELD(player, bombs, UNSIGNED, 3, 0),
+    FIELD(player, drills, UNSIGNED, 3, 0),
+    FIELD(player, shield, UNSIGNED, 1, 0),
+    FIELD(player, wings_until, TICK, 32, 0),
+    FIELD(player, flaps, UNSIGNED, 2, 0),
+    FIELD(player, shover, UNSIGNED, 9, 0),
+    FIELD(player, shoved_tick, TICK, 32, 5),
+    FIELD(player, score, SIGNED, 20, 2),
+    FIELD(player, kills, UNSIGNED, 32, 2),
+    FIELD(player, deaths, UNSIGNED, 32, 2),
+    FIELD(player, squishes, UNSIGNED, 32, 2),
+    FIELD(player, catches, UNSIGNED, 32, 2),
+    FIELD(player, shots, UNSIGNED, 32, 2),
+    FIELD(player, hits, UNSIGNED, 32, 2),
+};
+
+static const struct field ACTOR[] = {
+    FIELD(df_actor, x, SIGNED, 14, 4),        FIELD(df_actor, y, SIGNED, 14, 4),
+    FIELD(df_actor, w, UNSIGNED, 6, 0),       FIELD(df_actor, h, UNSIGNED, 6, 0),
+    FIELD(df_actor, rem_x, SIGNED, 9, 0),     FIELD(df_actor, rem_y, SIGNED, 9, 0),
+    FIELD(df_actor, lift_x, SIGNED, 12, 4),   FIELD(df_actor, lift_y, SIGNED, 11, 4),
+    FIELD(df_actor, lift_tick, TICK, 32, 2),  FIELD(df_actor, carried_tick, TICK, 32, 2),
+    FIELD(df_actor, carrier, UNSIGNED, 8, 0), FIELD(df_actor, ride, UNSIGNED, 2, 0),
+    FIELD(df_actor, flags, UNSIGNED, 3, 0),
+};
+
+static const struct field ARROW[] = {
+    FIELD(arrow, state, UNSIGNED, 2, 0), FIELD(arrow, owner, UNSIGNED, 9, 4),    FIELD(arrow, vx, SIGNED, 14, 0),
+    FIELD(arrow, vy, SIGNED, 14, 7),     FIELD(arrow, stuck_in, UNSIGNED, 8, 0), FIELD(arrow, since_tick, TICK, 32, 3),
+    FIELD(arrow, kind, UNSIGNED, 2, 0),  FIELD(arrow, spent, UNSIGNED, 1, 0),    FIELD(arrow, burnt_tick, TICK, 32, 6),
+};
+
+static const struct field SOLID[] = {
+    FIELD(df_solid, x, SIGNED, 14, 4),      FIELD(df_solid, y, SIGNED, 14, 4),    FIELD(df_solid, w, UNSIGNED, 12, 0),
+    FIELD(df_solid, h, UNSIGNED, 12, 0),    FIELD(df_solid, rem_x, SIGNED, 9, 0), FIELD(df_solid, rem_y, SIGNED, 9, 0),
+    FIELD(df_solid, flags, UNSIGNED, 2, 0),
+};
+
+static const struct field TRAP[] = {
+    FIELD(trap, state, UNSIGNED, 3, 0), FIELD(trap, since_tick, TICK, 32, 3),      FIELD(trap, fallen, SIGNED, 21, 12),
+    FIELD(trap, vy, SIGNED, 12, 8),     FIELD(trap, clock_ticks, UNSIGNED, 16, 2),
+};
+
+static const struct field BALL[] = {
+    FIELD(df_ball, cx, SIGNED, 22, 12), FIELD(df_ball, cy, SIGNED, 22, 12), FIELD(df_ball, radius_px, UNSIGNED, 6, 0),
+    FIELD(df_ball, vx, SIGNED, 16, 0),  FIELD(df_ball, vy, SIGNED, 16, 0),  FIELD(df_ball, flags, UNSIGNED, 2, 0),
+};
+
+static const struct field STRIKE[] = {
+    FIELD(strike, by, UNSIGNED, 9, 0),
+    FIELD(strike, since_tick, TICK, 32, 3),
+};
+
+static const struct field CHEST[] = {
+    FIELD(chest, state, UNSIGNED, 1, 0),
+    FIELD(chest, vy, SIGNED, 12, 8),
+    FIELD(chest, returns_tick, TICK, 32, 0),
+};
+
+static const struct field SWITCH[] = {
+    FIELD(switch_state, on, UNSIGNED, 1, 0),
+    FIELD(switch_state, touched, UNSIGNED, 1, 0),
+    FIELD(switch_state, off_tick, TICK, 32, 3),
+};
+
+static const struct field RUBBLE[] = {
+    FIELD(rubble, tile, UNSIGNED, 17, 0),
+    FIELD(rubble, return_tick, TICK, 32, 0),
+};
+
+static const struct field BROKEN[] = {{"word", 0, FIELD_UNSIGNED, 32, 0}};
+
+#define TABLE(label, rows, type, first, most, count)                                                                   \
+    {                                                                                                                  \
+        .name = label, .fields = rows, .field_count = COUNT(rows), .element_bytes = sizeof(type),                      \
+        .world_offset = offsetof(struct world, first), .capacity = most, .count_offset = offsetof(struct world, count) \
+    }
+
+const struct field_table FIELD_TABLES[] = {
+    {"head", HEAD, COUNT(HEAD), sizeof(struct head), 0, 1, UINT32_MAX},
+    TABLE("event", EVENT, struct event, events, EVENT_CAPACITY, event_count),
+    TABLE("player", PLAYER, struct player, players, PLAYER_CAPACITY, player_slots),
+    TABLE("body", ACTOR, struct df_actor, actors, PLAYER_CAPACITY, player_slots),
+    TABLE("arrow_body", ACTOR, struct df_actor, actors[PLAYER_CAPACITY], ARROW_CAPACITY, arrow_slots),
+    TABLE("chest_body", ACTOR, struct df_actor, actors[CHEST_ACTORS], MAP_CHEST_CAPACITY, chest_count),
+    TABLE("arrow", ARROW, struct arrow, arrows, ARROW_CAPACITY, arrow_slots),
+    TABLE("solid", SOLID, struct df_solid, solids, SOLID_CAPACITY, solid_count),
+    TABLE("trap", TRAP, struct trap, traps, SOLID_CAPACITY, solid_count),
+    TABLE("switch", SWITCH, struct switch_state, switches, MAP_SWITCH_CAPACITY, switch_count),
+    TABLE("ball", BALL, struct df_ball, balls, MAP_BALL_CAPACITY, ball_count),
+    TABLE("strike", STRIKE, struct strike, strikes, MAP_BALL_CAPACITY, ball_count),
+    TABLE("chest", CHEST, struct chest, chests, MAP_CHEST_CAPACITY, chest_count),
+    TABLE("broken", BROKEN, uint32_t, broken, MAP_TILE_CAPACITY / 32, broken_words),
+    TABLE("rubble", RUBBLE, struct rubble, rubble, RUBBLE_CAPACITY, rubble_slots),
+};
+
+const uint32_t FIELD_TABLE_COUNT = COUNT(FIELD_TABLES);
+
+uint32_t field_table_used(const struct field_table *table, const struct world *world)
+{
+    if (table->count_offset == UINT32_MAX)
+        return 1;
+    uint32_t count;
+    memcpy(&count, (const char *)world + table->count_offset, sizeof count);
+    return count < table->capacity ? count : table->capacity;
+}
+
+uint32_t *field_table_words(const struct field_table *table, struct world *world)
+{
+    return (uint32_t *)world + table->world_offset / 4;
+}
+
+const uint32_t *field_table_words_const(const struct field_table *table, const struct world *world)
+{
+    return (const uint32_t *)world + table->world_offset / 4;
+}
+
+bool field_fits(const struct field *field, uint32_t value)
+{
+    if (field->bits >= 32)
+        return true;
+    if (field->kind == FIELD_SIGNED)
+        return value + (1u << (field->bits - 1)) < 1u << field->bits;
+    return value < 1u << field->bits;
+}
+
+static void describe(const struct field_table *table, uint32_t element, const struct field *field, uint32_t found,
+                     uint32_t expected, char *text, size_t text_bytes)
+{
+    const char *format = field->kind == FIELD_SIGNED ? "%s %u %s: %d, expected %d" : "%s %u %s: %u, expected %u";
+    if (text != NULL)
+        snprintf(text, text_bytes, format, table->name, element, field->name, found, expected);
+}
+
+bool field_difference(const struct world *found, const struct world *expected, char *text, size_t text_bytes)
+{
+    for (uint32_t t = 0; t < FIELD_TABLE_COUNT; t++) {
+        const struct field_table *table = &FIELD_TABLES[t];
+        const uint32_t *a = field_table_words_const(table, found), *b = field_table_words_const(table, expected);
+        const uint32_t words = field_table_used(table, expected) * table->field_count;
+        for (uint32_t i = 0; i < words; i++)
+            if (a[i] != b[i]) {
+                describe(table, i / table->field_count, &table->fields[i % table->field_count], a[i], b[i], text,
+                         text_bytes);
+                return true;
+            }
+    }
+    return false;
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+//
+// The field table: one row per replicated field. It alone drives writing, reading, comparing, hashing and
+// printing a world, so a new field is one line in one struct and one row here. Rows cover every word.
+#ifndef GAME_REPLICATION
+#define GAME_REPLICATION
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct world;
+
+/// How a field's value is best told apart from its former one.
+enum field_kind {
+    FIELD_UNSIGNED, ///< at most `bits` bits
+    FIELD_SIGNED,   ///< two's complement in `bits` bits
+    FIELD_TICK,     ///< a tick of the world, usually near the present one; 0: never
+};
+
+/// One replicated field of an element.
+struct field {
+    const char *name;     ///< as in the struct
+    uint32_t offset;      ///< bytes from the start of the element, a multiple of 4
+    enum field_kind kind; ///< how it behaves
+    uint32_t bits;        ///< that hold every legal value, 1 to 32
+    uint32_t delta_bits;  ///< that hold nearly every change of it as a signed difference; 0: send it whole
+};
+
+/// One array of equal elements in the world (the head of the world is an array of one).
+struct field_table {
+    const char *name;           ///< "player", "arrow", ...
+    const struct field *fields; ///< in the order of the struct, without a gap
+    uint32_t field_count;
+    uint32_t element_bytes; ///< sizeof one element, = 4 * field_count
+    uint32_t world_offset;  ///< bytes from the start of struct world to element 0
+    uint32_t capacity;      ///< elements in the array
+    uint32_t count_offset;  ///< bytes from the start of struct world to the count in use; of the head: UINT32_MAX (one)
+};
+
+/// All tables in the order of the struct; the head (with the counts) first. They cover struct world completely.
+extern const struct field_table FIELD_TABLES[];
+/// How many.
+extern const uint32_t FIELD_TABLE_COUNT;
+
+/// Elements of a table that are in use in a world, never more than its capacity.
+uint32_t field_table_used(const struct field_table *table, const struct world *world);
+
+/// The words of a table's first element in a world; element e begins at word e * field_count.
+uint32_t *field_table_words(const struct field_table *table, struct world *world);
+/// The same, to read.
+const uint32_t *field_table_words_const(const struct field_table *table, const struct world *world);
+
+/// True if the value is one that the field's bits hold.
+bool field_fits(const struct field *field, uint32_t value);
+
+/// The first difference of two worlds as words ("player 3 vx: 12, expected 14") into text. Null text is allowed.
+/// Returns false if they are equal.
+bool field_difference(const struct world *found, const struct world *expected, char *text, size_t text_bytes);
+
+#endif

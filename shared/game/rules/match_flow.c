@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+#include "match_flow.h"
+
+#include <string.h>
+
+#include "game/entities/arrow.h"
+#include "game/entities/ball.h"
+#include "game/entities/block.h"
+#include "game/entities/chest.h"
+#include "game/entities/sudden_death.h"
+#include "game/entities/switch.h"
+#include "game/event.h"
+#include "game/player/player.h"
+#include "mode.h"
+#include "team.h"
+
+static bool is_ready(const struct world *world)
+{
+    if (mode_of(world)->teams)
+        return team_size(world, 1) > 0 && team_size(world, 2) > 0;
+    return team_size(world, 0) >= TUNING.round_players;
+}
+
+/// Who leads the match, and with how many points. All zero: several do.
+static struct outcome leader(const struct world *world, int32_t *score)
+{
+    struct outcome best = {0};
+    if (mode_of(world)->teams) {
+        const int32_t *scores = world->round.team_scores;
+        *score = scores[0] > scores[1] ? scores[0] : scores[1];
+        best.team = scores[0] == scores[1] ? 0 : scores[0] > scores[1] ? 1 : 2;
+        return best;
+    }
+    *score = INT32_MIN;
+    for (uint32_t slot = 0; slot < world->player_slots; slot++) {
+        const struct player *player = &world->players[slot];
+        if (!player_plays(player) || player->score < *score)
+            continue;
+        best.winner = player->score > *score ? slot + 1 : 0;
+        *score = player->score;
+    }
+    return best;
+}
+
+static void enter(struct world *world, enum round_phase phase, struct outcome outcome)
+{
+    world->round.phase = phase;
+    world->round.since_tick = world->tick;
+    world->round.winner = outcome.winner;
+    world->round.winner_team = outcome.team;
+    event_push(world, EVENT_ROUND, 0, 0, outcome.winner != 0 ? outcome.winner - 1 : EVENT_NOBODY, EVENT_NOBODY, phase);
+}
+
+static void warm_up(struct step *step)
+{
+    closing_reset(step);
+    enter(step->world, ROUND_WARMUP, (struct outcome){0});
+}
+
+/// Everybody stands at a spawn, among no arrows and whole blocks; at the beginning of a match with nothing done yet.
+static void begin(struct step *step)
+{
+    struct world *world = step->world;
+    for (uint32_t i = 0; i < world->arrow_slots; i++)
+        arrow_remove(step, i);
+    for (uint32_t i = 0; i < world->ball_count; i++)
+        ball_start(world, step->map, i);
+    chests_reset(step);
+    closing_reset(step);
+    for (uint32_t slot = 0; slot < world->player_slots; slot++)
+        if (player_plays(&world->players[slot]))
+            player_lay_down(step, slot, world->tick);
+    blocks_reset(step);
+    switches_reset(world);
+    team_balance(world);
+    enter(world, ROUND_COUNTDOWN, (struct outcome){0});
+}
+
+static void begin_match(struct step *step)
+{
+    struct world *world = step->world;
+    world->round.number = 0;
+    memset(world->round.team_scores, 0, sizeof world->round.team_scores);
+    for (uint32_t slot = 0; slot < world->player_slots; slot++)
+        player_forget(world, slot);
+    begin(step);
+}
+
+static void play(struct world *world)
+{
+    enter(world, ROUND_PLAYING, (struct outcome){0});
+    if (world->round.number == 0)
+        world->round.match_since_tick = world->tick;
+}
+
+static bool is_limit_reached(const struct world *world)
+{
+    int32_t score;
+    leader(world, &score);
+    return (world->rules.score_limit > 0 && score >= world->rules.score_limit) ||
+           (world->rules.time_limit_ticks > 0 &&
+            world->tick - world->round.match_since_tick >= world->rules.time_limit_ticks);
+}
+
+/// A mode of rounds decides them and gives a point for each; the limits count when one has ended. Other modes have the
+/// limits alone.
+static void judge(struct step *step)
+{
+    struct world *world = step->world;
+    const struct mode_play *mode = mode_of(world);
+    struct outcome outcome = {0};
+    int32_t score;
+    if (mode->decided != NULL) {
+        if (!mode->decided(step, &outcome))
+            return;
+        if (outcome.winner != 0)
+            mode_add_score(world, outcome.winner - 1, 1);
+        mode_add_team_score(world, outcome.team, 1);
+    }
+    if (is_limit_reached(world))
+        enter(world, ROUND_MATCH_OVER, leader(world, &score));
+    else if (mode->decided != NULL)
+        enter(world, ROUND_OVER, outcome);
+}
+
+void match_flow_step(struct step *step)
+{
+    struct world *world = step->world;
+    const uint32_t age_ticks = world->tick - world->round.since_tick;
+    if (world->round.phase == ROUND_WARMUP)
+        team_balance(world);
+    const bool ready = is_ready(world);
+    switch ((enum round_phase)world->round.phase) {
+    case ROUND_WARMUP:
+        if (!ready)
+            world->round.since_tick = world->tick;
+        else if (age_ticks >= TUNING.warmup_ticks)
+            begin_match(step);
+        return;
+    case ROUND_COUNTDOWN:
+        if (!ready)
+            warm_up(step);
+        else if (age_ticks >= TUNING.countdown_ticks)
+            play(world);
+        return;
+    case ROUND_PLAYING:
+        if (!ready)
+            warm_up(step);
+        else
+            judge(step);
+        return;
+    case ROUND_OVER:
+        if (age_ticks < TUNING.round_over_ticks)
+            return;
+        world->round.number++;
+        if (ready)
+            begin(step);
+        else
+            warm_up(step);
+        return;
+    case ROUND_MATCH_OVER:
+        if (age_ticks < TUNING.over_ticks)
+            return;
+        world->round.matches++;
+        warm_up(step);
+        return;
+    }
+}

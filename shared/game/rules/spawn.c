@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#include "spawn.h"
+
+#include "game/entities/crusher.h"
+#include "game/player/player.h"
+#include "game/rng.h"
+#include "game/tuning.h"
+#include "round.h"
+#include "team.h"
+
+/// Distance to the nearest living enemy of a player, px, in the larger of x and y; at most TUNING.spawn_far_px, and not
+/// exact once it is below `enough`.
+static int32_t solitude(const struct step *step, const struct map_spawn *spawn, uint32_t whose, int32_t enough)
+{
+    int32_t nearest = TUNING.spawn_far_px;
+    for (uint32_t slot = 0; slot < step->world->player_slots && nearest >= enough; slot++) {
+        const struct player *player = &step->world->players[slot];
+        if (player->state != PLAYER_ALIVE || (player->team != 0 && player->team == step->world->players[whose].team))
+            continue;
+        const struct df_actor *a = &step->world->actors[slot];
+        int32_t dx = step_distance(step, spawn->x, a->x + a->w / 2, step->map->columns * MAP_EDGE_PX);
+        int32_t dy = step_distance(step, spawn->y, a->y + a->h, step->map->rows * MAP_EDGE_PX);
+        dx = dx < 0 ? -dx : dx;
+        dy = dy < 0 ? -dy : dy;
+        const int32_t distance = dx > dy ? dx : dy;
+        nearest = distance < nearest ? distance : nearest;
+    }
+    return nearest;
+}
+
+static bool is_usable(const struct step *step, const struct map_spawn *spawn, uint32_t whose)
+{
+    const uint32_t team = step->world->players[whose].team;
+    if (team != 0 && spawn->team != 0 && spawn->team != (int32_t)team)
+        return false;
+    const struct df_box box = map_spawn_box(spawn);
+    return !df_space_blocked(&step->space, box) && !trap_threatens(step->world, step->map, box);
+}
+
+/// The usable spawn with the most room around it; dice between equals. Null if none is usable.
+static const struct map_spawn *choose(struct step *step, uint32_t whose)
+{
+    const struct map_spawn *best = NULL;
+    int32_t best_solitude = -1;
+    uint32_t equals = 0;
+    for (int32_t i = 0; i < step->map->spawn_count; i++) {
+        const struct map_spawn *spawn = &step->map->spawns[i];
+        if (!is_usable(step, spawn, whose))
+            continue;
+        const int32_t here = solitude(step, spawn, whose, best_solitude);
+        if (here < best_solitude)
+            continue;
+        equals = here > best_solitude ? 1 : equals + 1;
+        if (equals > 1 && rng_below(&step->world->random, equals) != 0)
+            continue;
+        best = spawn;
+        best_solitude = here;
+    }
+    return best;
+}
+
+void spawns_step(struct step *step)
+{
+    struct world *world = step->world;
+    uint32_t left = TUNING.spawns_per_tick;
+    if (!round_spawns(world))
+        return;
+    for (uint32_t slot = 0; slot < world->player_slots && left > 0; slot++) {
+        const struct player *player = &world->players[slot];
+        if (player->state != PLAYER_DEAD || world->tick < player->respawn_tick)
+            continue;
+        const struct map_spawn *spawn = choose(step, slot);
+        if (spawn == NULL)
+            continue;
+        player_spawn(step, slot, spawn->x, spawn->y, world->tick + round_countdown_ticks(world) + TUNING.shield_ticks);
+        left--;
+    }
+}

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: MIT
+//
+// The ground floor of the game: every struct and enum of a world, and of what comes into it. A world is plain data: it
+// can be copied, compared, hashed, sent and stored. The files above hold what happens to it, each to its part; world.h
+// puts them together.
+#ifndef GAME_STATE_H
+#define GAME_STATE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "input.h"
+#include "map/map.h"
+
+/// The last events that a world remembers. A tick that makes more overwrites the oldest.
+#define EVENT_CAPACITY 64
+
+/// No player: a trap, the world.
+#define EVENT_NOBODY 0xFFFFu
+
+/// What happened. `subject` did it or suffers it, `other` is the counterpart.
+enum event_kind {
+    EVENT_NONE,
+    EVENT_SPAWN,   ///< subject appears
+    EVENT_JUMP,    ///< subject; detail: 0 ground, 1 wall, 2 wings, 3 ledge
+    EVENT_LAND,    ///< subject; detail: fall speed, sub per tick
+    EVENT_DASH,    ///< subject
+    EVENT_SHOOT,   ///< subject; detail: enum arrow_kind
+    EVENT_STICK,   ///< an arrow (other: its slot) sticks; subject: its owner
+    EVENT_PICKUP,  ///< subject picks an arrow up; detail: enum arrow_kind
+    EVENT_CATCH,   ///< subject dashes into an arrow and has it; detail: enum arrow_kind
+    EVENT_KILL,    ///< subject dies; other killed him, or EVENT_NOBODY; detail: enum death_cause
+    EVENT_WARN,    ///< a crusher (detail: its solid) is about to fall
+    EVENT_FALL,    ///< it falls
+    EVENT_SLAM,    ///< it has arrived
+    EVENT_BOUNCE,  ///< a ball (detail) bounces
+    EVENT_BREAK,   ///< something breaks at x, y; detail: 0 a block (subject: by whom), 1 an arrow, 2 a chest
+    EVENT_JOIN,    ///< subject joins
+    EVENT_LEAVE,   ///< subject leaves
+    EVENT_ROUND,   ///< the round's phase changes; detail: enum round_phase; subject: the winner where there is one
+    EVENT_SWITCH,  ///< a switch is turned, detail: 2 * its index + 1 on, + 0 off; subject: who did it
+    EVENT_RETURN,  ///< something is there again at x, y; detail: 0 a block, 1 a chest
+    EVENT_EXPLODE, ///< a bomb of subject explodes
+    EVENT_DRILL,   ///< a drill arrow of subject enters a wall here, or comes out of it
+    EVENT_KICK,    ///< subject sets a ball (detail) going: by a dash, an arrow or a bomb
+    EVENT_OPEN,    ///< subject opens a chest; detail: enum map_gift
+    EVENT_SHIELD,  ///< the shield of subject takes a hit of other and breaks; detail: enum death_cause
+    EVENT_GRAB,    ///< subject takes hold of a ledge
+    EVENT_CLOSING, ///< sudden death: the walls begin to close in
+    EVENT_KINDS
+};
+
+/// How a player died.
+enum death_cause {
+    DEATH_ARROW,
+    DEATH_STOMP,
+    DEATH_SQUISH,
+    DEATH_HAZARD,
+    DEATH_FALL,
+    DEATH_BALL,
+    DEATH_BOMB,
+    DEATH_CAUSES
+};
+
+/// One event: seven 32-bit fields without padding.
+struct event {
+    uint32_t kind;    ///< enum event_kind
+    tick tick;        ///< when
+    int32_t x, y;     ///< where, px
+    uint32_t subject; ///< player slot or EVENT_NOBODY
+    uint32_t other;   ///< the same
+    uint32_t detail;  ///< by kind
+};
+
+/// Players a world can hold.
+#define PLAYER_CAPACITY 256
+/// Bytes of a name, UTF-8, zero-padded, without final zero.
+#define PLAYER_NAME_BYTES 16
+
+/// What a slot is.
+enum player_state {
+    PLAYER_ABSENT,    ///< nobody; all other fields are zero
+    PLAYER_ALIVE,     ///< his actor is alive
+    PLAYER_DEAD,      ///< waits for respawn_tick
+    PLAYER_SPECTATOR, ///< watches
+};
+
+/// Bits of `player.flags`.
+enum player_flags {
+    PLAYER_BOT = 1u << 0,        ///< a bot of the server
+    PLAYER_GROUNDED = 1u << 1,   ///< stood at the end of the tick
+    PLAYER_WALL_LEFT = 1u << 2,  ///< slides on a wall at his left
+    PLAYER_WALL_RIGHT = 1u << 3, ///< at his right
+    PLAYER_HANGING = 1u << 4,    ///< hangs on a ledge at the side that he faces
+};
+
+/// One player: 32-bit fields without padding. All times are ticks of the world; "until" means exclusive.
+struct player {
+    uint32_t state;                       ///< enum player_state
+    uint32_t generation;                  ///< event_count after his join: no two players of a match have the same
+    uint32_t flags;                       ///< enum player_flags
+    uint32_t colour;                      ///< 0 to 15, index of the palette
+    uint32_t team;                        ///< 1 or 2 in a mode with teams; 0 in others, and of a spectator
+    uint32_t team_wish;                   ///< enum team_wish; who said TEAM_AUTO may be moved for balance
+    uint32_t name[PLAYER_NAME_BYTES / 4]; ///< UTF-8, little-endian words, zero-padded
+    uint32_t buttons;                     ///< held in the last step: enum button
+    uint32_t buttons_before;              ///< held in the step before
+    int32_t vx, vy;                       ///< speed, sub per tick
+    int32_t facing;                       ///< -1 or +1
+    int32_t aim_x, aim_y;                 ///< -1, 0, +1: one of eight directions
+    tick coyote_until;                    ///< may still jump
+    tick jump_buffered_until;             ///< a press of jump counts
+    tick jump_held_until;                 ///< variable jump: vy stays at most jump_vy
+    int32_t jump_vy;                      ///< of the present jump, sub per tick
+    tick forced_until;                    ///< a wall jump forces the direction
+    int32_t forced_direction;             ///< -1, 0, +1
+    tick dash_until;                      ///< dashes
+    int32_t dash_x, dash_y;               ///< direction of the dash
+    tick dash_ready_tick;                 ///< may dash again
+    uint32_t dashes;                      ///< dashes left in the air, 0 or 1
+    int32_t fall_cap;                     ///< present cap of the fall speed, sub per tick
+    tick shield_until;                    ///< cannot be killed
+    tick respawn_tick;                    ///< when dead
+    tick shoot_ready_tick;                ///< may shoot again
+    uint32_t arrows;                      ///< carried in all, 0 to 6
+    uint32_t bombs, drills;               ///< of these, bomb and drill arrows
+    uint32_t shield;                      ///< 1: a chest's shield takes the next hit
+    tick wings_until;                     ///< a chest's wings carry him
+    uint32_t flaps;                       ///< jumps left to his wings before he lands, 0 to 3
+    uint32_t shover;                      ///< slot + 1 of who last hit or shoved him, 0 nobody
+    tick shoved_tick;                     ///< when
+    int32_t score;                        ///< points
+    uint32_t kills, deaths, squishes, catches, shots, hits; ///< statistics of the match
+};
+
+/// What a player has in a match beyond his body, and has again when he comes back: his fields of the same names.
+struct player_record {
+    uint32_t team;
+    int32_t score;
+    uint32_t kills, deaths, squishes, catches, shots, hits;
+};
+#define PLAYER_RECORD_WORDS (sizeof(struct player_record) / sizeof(uint32_t))
+
+/// Arrows a world can hold; the oldest stuck one makes room.
+#define ARROW_CAPACITY 256
+/// Actors: player p has actor p, arrow a has actor PLAYER_CAPACITY + a, chest c has actor CHEST_ACTORS + c.
+#define CHEST_ACTORS   (PLAYER_CAPACITY + ARROW_CAPACITY)
+#define ACTOR_CAPACITY (CHEST_ACTORS + MAP_CHEST_CAPACITY)
+
+/// Walls of sudden death (sudden_death.h); they come after the solids of the map.
+#define WALL_COUNT     2
+#define SOLID_CAPACITY (MAP_SOLID_CAPACITY + WALL_COUNT)
+
+/// What an arrow does.
+enum arrow_state {
+    ARROW_ABSENT, ///< all fields zero
+    ARROW_FLYING,
+    ARROW_STUCK, ///< rides what it stuck in; can be picked up
+};
+
+/// What an arrow does where it hits.
+enum arrow_kind {
+    ARROW_NORMAL, ///< sticks
+    ARROW_BOMB,   ///< explodes: at once on a player or a ball, in anything else when its fuse has burnt down
+    ARROW_DRILL,  ///< passes one wall of tiles, then sticks
+    ARROW_KINDS
+};
+
+/// One arrow; its box is the actor PLAYER_CAPACITY + its slot.
+struct arrow {
+    uint32_t state;    ///< enum arrow_state
+    uint32_t owner;    ///< slot + 1 of who shot it, 0 nobody any more
+    int32_t vx, vy;    ///< sub per tick; when stuck: the direction it points
+    uint32_t stuck_in; ///< solid + 1 it stuck in, 0: in a tile
+    tick since_tick;   ///< when it was shot, or stuck
+    uint32_t kind;     ///< enum arrow_kind
+    uint32_t spent;    ///< 1: a drill arrow that has passed its wall
+    tick burnt_tick;   ///< when the fuse of a bomb arrow has burnt down; 0: it does not burn
+};
+
+/// Who set ball of the same index going: by a kick, an arrow or a bomb. All zero: nobody, it goes as the map says.
+struct strike {
+    uint32_t by;     ///< slot + 1, 0 nobody any more
+    tick since_tick; ///< when
+};
+
+/// What a chest is.
+enum chest_state {
+    CHEST_AWAY, ///< was opened or broken; comes back
+    CHEST_CLOSED,
+};
+
+/// One chest of the map; its box is the actor CHEST_ACTORS + its index.
+struct chest {
+    uint32_t state;    ///< enum chest_state
+    int32_t vy;        ///< speed of its fall, sub per tick
+    tick returns_tick; ///< away: when it comes back, if its place is free then
+};
+
+/// Broken blocks that a world remembers to bring back; while all are taken, no further block breaks.
+#define RUBBLE_CAPACITY 256
+
+/// What a crusher does.
+enum trap_state { TRAP_ARMED, TRAP_WARNING, TRAP_FALLING, TRAP_RESTING, TRAP_RISING };
+
+/// State of the solid of the same index. Of a mover or conveyor all zero.
+struct trap {
+    uint32_t state;       ///< enum trap_state, of a crusher
+    tick since_tick;      ///< when it entered the state
+    int32_t fallen;       ///< distance below its rest place, sub
+    int32_t vy;           ///< sub per tick
+    uint32_t clock_ticks; ///< where on its path a door or lift is: below its period; a call's: half of it at the end
+};
+
+/// State of the map's switch of the same index.
+struct switch_state {
+    uint32_t on;      ///< 1: its channel is on
+    uint32_t touched; ///< 1: it was touched in the last tick
+    tick off_tick;    ///< when it goes off by itself; of a lever 0: never
+};
+
+/// A broken block that will come back; a free slot is all zero.
+struct rubble {
+    uint32_t tile;    ///< row * columns + column, + 1
+    tick return_tick; ///< from when it comes back, as soon as nobody is inside
+};
+
+/// What the match plays.
+enum mode { MODE_FFA, MODE_LMS, MODE_TEAMS, MODE_BREAKOUT, MODES };
+
+/// Where the match stands.
+enum round_phase {
+    ROUND_WARMUP,     ///< everybody practises until enough are there
+    ROUND_COUNTDOWN,  ///< everybody stands at his spawn and cannot move
+    ROUND_PLAYING,    ///< what happens counts
+    ROUND_OVER,       ///< somebody has won the round; the match goes on
+    ROUND_MATCH_OVER, ///< somebody has won the match: the scoreboard
+};
+
+/// The rules of a match, set at its start.
+struct rules {
+    uint32_t mode;             ///< enum mode
+    int32_t score_limit;       ///< points (lms, breakout: rounds won) that end it; 0: none
+    uint32_t time_limit_ticks; ///< ticks that end it (lms, breakout: after the round); 0: none
+    uint32_t seed;             ///< of the world's random numbers
+    uint32_t friendly_fire;    ///< 1: team mates can kill one another
+};
+
+/// Teams of a world are numbered from 1.
+#define TEAM_COUNT 2
+
+/// The present round, and the match that it belongs to.
+struct round {
+    uint32_t phase;                  ///< enum round_phase
+    tick since_tick;                 ///< when the phase began
+    uint32_t number;                 ///< rounds of this match before this one
+    uint32_t winner;                 ///< slot + 1 when over; 0: a team, or a draw
+    uint32_t winner_team;            ///< 1 or 2 when over; 0: a player, or a draw
+    uint32_t matches;                ///< matches before this one
+    tick match_since_tick;           ///< when the first round of the match began to count
+    int32_t team_scores[TEAM_COUNT]; ///< of the match: [0] of team 1
+    uint32_t closing_ticks;          ///< for which the walls of sudden death have come closer; 0: they are not there
+    uint32_t paused;                 ///< 1: all stands still but the tick
+    uint32_t paused_ticks;           ///< for which all has stood still, in the whole match
+};
+
+/// A match. Every field is 32 bits wide and replicated by the table in replication.h. Slots beyond a count, and absent
+/// slots, are zero, so two equal worlds are equal word for word.
+struct world {
+    tick tick; ///< the last tick stepped; 0 before the first
+    struct rules rules;
+    uint32_t random; ///< state of the random numbers
+    struct round round;
+    uint32_t player_slots; ///< 1 + the highest slot in use
+    uint32_t arrow_slots;  ///< the same for arrows
+    uint32_t solid_count;  ///< as the map has them, and in lms the walls of sudden death
+    uint32_t ball_count;   ///< as the map has them
+    uint32_t chest_count;  ///< as the map has them
+    uint32_t switch_count; ///< as the map has them
+    uint32_t rubble_slots; ///< 1 + the highest slot in use
+    uint32_t broken_words; ///< words of `broken` in use: the map's tiles / 32, rounded up
+    uint32_t event_count;  ///< events ever made; event n is events[n % EVENT_CAPACITY]
+    struct event events[EVENT_CAPACITY];
+    struct player players[PLAYER_CAPACITY];
+    struct df_actor actors[ACTOR_CAPACITY];
+    struct arrow arrows[ARROW_CAPACITY];
+    struct df_solid solids[SOLID_CAPACITY];
+    struct trap traps[SOLID_CAPACITY];
+    struct switch_state switches[MAP_SWITCH_CAPACITY];
+    struct df_ball balls[MAP_BALL_CAPACITY];
+    struct strike strikes[MAP_BALL_CAPACITY];
+    struct chest chests[MAP_CHEST_CAPACITY];
+    uint32_t broken[MAP_TILE_CAPACITY / 32]; ///< a bit a tile: the block is broken
+    struct rubble rubble[RUBBLE_CAPACITY];
+};
+
+/// What comes into a world from outside, other than inputs; applied between two steps, recorded in replays.
+enum command_kind {
+    COMMAND_JOIN,  ///< slot gets a player: name, colour, bot, and the record that he comes back with
+    COMMAND_LEAVE, ///< slot becomes absent
+    COMMAND_TEAM,  ///< slot changes sides: enum team_wish
+    COMMAND_PAUSE, ///< the match stands still, or goes on
+    COMMAND_RULES, ///< the limits and the friendly fire of the match change
+    COMMAND_KINDS
+};
+
+/// What `command.team` and `player.team_wish` say. In a mode without teams 1 and 2 make no sense.
+enum team_wish {
+    TEAM_AUTO, ///< plays, in the smaller team where there are teams
+    TEAM_ONE,
+    TEAM_TWO,
+    TEAM_SPECTATE, ///< watches
+};
+
+/// One such command: 32-bit fields.
+struct command {
+    uint32_t kind;   ///< enum command_kind
+    uint32_t slot;   ///< 0 to PLAYER_CAPACITY - 1
+    uint32_t bot;    ///< 1: a bot
+    uint32_t colour; ///< 0 to 15
+    uint32_t name[PLAYER_NAME_BYTES / 4];
+    struct player_record record; ///< all zero: he is new
+    uint32_t team;               ///< enum team_wish
+    uint32_t paused;             ///< 1: it stands still
+    int32_t score_limit;         ///< as in struct rules, as the next two
+    uint32_t time_limit_ticks;
+    uint32_t friendly_fire;
+};
+
+#endif

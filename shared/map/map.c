@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+#include "map.h"
+
+#include <string.h>
+
+#include "hash.h"
+
+/// Lengths of paths are measured in 1/256 px.
+static int64_t square_root(int64_t value)
+{
+    int64_t root = 0;
+    for (int64_t bit = INT64_C(1) << 30; bit > 0; bit >>= 1)
+        if ((root + bit) * (root + bit) <= value)
+            root += bit;
+    return root;
+}
+
+static int64_t length_sub(struct map_point from, struct map_point to)
+{
+    const int64_t dx = (int64_t)(to.x - from.x) * DF_SUB, dy = (int64_t)(to.y - from.y) * DF_SUB;
+    if (dx == 0 || dy == 0)
+        return (dx < 0 ? -dx : dx) + (dy < 0 ? -dy : dy);
+    return square_root(dx * dx + dy * dy);
+}
+
+static int32_t legs(const struct map_solid *solid)
+{
+    return solid->path_mode == MAP_PATH_LOOP ? solid->path_count : solid->path_count - 1;
+}
+
+int64_t map_path_length_sub(const struct map *map, const struct map_solid *solid)
+{
+    const struct map_point *points = &map->points[solid->path_first];
+    int64_t length = 0;
+    for (int32_t i = 0; i < legs(solid); i++)
+        length += length_sub(points[i], points[(i + 1) % solid->path_count]);
+    return length;
+}
+
+void map_path_offset(const struct map *map, const struct map_solid *solid, uint32_t clock_ticks, int32_t *dx_sub,
+                     int32_t *dy_sub)
+{
+    *dx_sub = *dy_sub = 0;
+    if (solid->path_count < 2)
+        return;
+    const struct map_point *points = &map->points[solid->path_first];
+    const int64_t period = solid->period_ticks;
+    const int64_t time = ((int64_t)clock_ticks + solid->phase_ticks) % period;
+    int64_t left = map_path_length_sub(map, solid);
+    if (solid->path_mode == MAP_PATH_LOOP)
+        left = left * time / period;
+    else
+        left = left * 2 * (2 * time <= period ? time : period - time) / period;
+
+    for (int32_t i = 0; i < legs(solid); i++) {
+        const struct map_point from = points[i], to = points[(i + 1) % solid->path_count];
+        const int64_t length = length_sub(from, to);
+        if (left > length) {
+            left -= length;
+            continue;
+        }
+        const int64_t part = length > 0 ? left : 0, whole = length > 0 ? length : 1;
+        *dx_sub = (int32_t)(from.x * DF_SUB + (int64_t)(to.x - from.x) * DF_SUB * part / whole);
+        *dy_sub = (int32_t)(from.y * DF_SUB + (int64_t)(to.y - from.y) * DF_SUB * part / whole);
+        return;
+    }
+}
+
+struct df_box map_spawn_box(const struct map_spawn *spawn)
+{
+    return (struct df_box){spawn->x - MAP_BODY_W_PX / 2, spawn->y - MAP_BODY_H_PX, MAP_BODY_W_PX, MAP_BODY_H_PX};
+}
+
+struct df_box map_chest_box(const struct map_chest *chest)
+{
+    return (struct df_box){chest->x - MAP_CHEST_W_PX / 2, chest->y - MAP_CHEST_H_PX, MAP_CHEST_W_PX, MAP_CHEST_H_PX};
+}
+
+bool map_goal_has(const struct map_goal *goal, int32_t column, int32_t row)
+{
+    return column >= goal->column && column < goal->column + goal->columns && row >= goal->row &&
+           row < goal->row + goal->rows;
+}
+
+int32_t map_distance(const struct map *map, int32_t a, int32_t b, int32_t side_px)
+{
+    int32_t distance = b - a;
+    if (map->outside != DF_OUTSIDE_WRAP)
+        return distance;
+    distance -= df_floor_div(distance, side_px) * side_px;
+    return distance > side_px / 2 ? distance - side_px : distance;
+}
+
+static bool spans_overlap(int32_t a, int32_t a_length, int32_t b, int32_t b_length, int32_t side_px)
+{
+    const int32_t ahead = b - a - df_floor_div(b - a, side_px) * side_px;
+    return ahead < a_length || side_px - ahead < b_length;
+}
+
+bool map_overlaps(const struct map *map, struct df_box a, struct df_box b)
+{
+    if (map->outside != DF_OUTSIDE_WRAP)
+        return df_box_overlaps(a, b);
+    return spans_overlap(a.x, a.w, b.x, b.w, map->columns * MAP_EDGE_PX) &&
+           spans_overlap(a.y, a.h, b.y, b.h, map->rows * MAP_EDGE_PX);
+}
+
+static void hash_bytes(struct hash *hash, const uint8_t *bytes, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t word = bytes[i];
+        hash_words(hash, &word, 1);
+    }
+}
+
+uint64_t map_hash(const struct map *map)
+{
+    struct hash hash = hash_begin();
+    hash_bytes(&hash, (const uint8_t *)map->name, sizeof map->name);
+    hash_words(&hash, &map->theme, 2);
+    hash_words(&hash, (const uint32_t *)&map->columns, 10);
+    hash_bytes(&hash, map->tiles, (size_t)(map->columns * map->rows));
+    hash_words(&hash, (const uint32_t *)map->spawns, (size_t)map->spawn_count * sizeof map->spawns[0] / 4);
+    hash_words(&hash, (const uint32_t *)map->solids, (size_t)map->solid_count * sizeof map->solids[0] / 4);
+    hash_words(&hash, (const uint32_t *)map->points, (size_t)map->point_count * sizeof map->points[0] / 4);
+    hash_words(&hash, (const uint32_t *)map->balls, (size_t)map->ball_count * sizeof map->balls[0] / 4);
+    hash_words(&hash, (const uint32_t *)map->switches, (size_t)map->switch_count * sizeof map->switches[0] / 4);
+    hash_words(&hash, (const uint32_t *)map->chests, (size_t)map->chest_count * sizeof map->chests[0] / 4);
+    hash_words(&hash, (const uint32_t *)map->goals, (size_t)map->goal_count * sizeof map->goals[0] / 4);
+    return hash_end(&hash);
+}

@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: MIT
+//
+// map_fault: every limit and rule that map.h states, one check for each table of the map.
+#include <string.h>
+
+#include "map.h"
+
+static bool between(int64_t value, int64_t least, int64_t most)
+{
+    return value >= least && value <= most;
+}
+
+static const char *head_fault(const struct map *map)
+{
+    if (map->name[0] == 0 || map->name[MAP_NAME_CAPACITY - 1] != 0)
+        return "the map's name must have 1 to 31 characters";
+    const size_t length = strlen(map->name);
+    for (size_t i = 0; i < sizeof map->name; i++) {
+        const char c = map->name[i];
+        if (i < length ? !((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-') : c != 0)
+            return "the map's name may hold only a-z, 0-9, _ and -";
+    }
+    if (map->theme >= MAP_THEMES)
+        return "the map's theme is unknown";
+    if (map->outside > DF_OUTSIDE_WRAP)
+        return "the map's outside must be solid, empty or wrap";
+    if (!between(map->columns, 4, MAP_SIDE_CAPACITY) || !between(map->rows, 4, MAP_SIDE_CAPACITY))
+        return "a map has 4 to 256 columns and rows";
+    if (!between(map->spawn_count, 1, MAP_SPAWN_CAPACITY))
+        return "a map has 1 to 64 spawns";
+    if (!between(map->solid_count, 0, MAP_SOLID_CAPACITY))
+        return "a map has at most 128 solids";
+    if (!between(map->point_count, 0, MAP_PATH_POINT_CAPACITY))
+        return "a map has at most 512 points in all paths together";
+    if (!between(map->ball_count, 0, MAP_BALL_CAPACITY))
+        return "a map has at most 16 balls";
+    if (!between(map->switch_count, 0, MAP_SWITCH_CAPACITY))
+        return "a map has at most 32 switches";
+    if (!between(map->chest_count, 0, MAP_CHEST_CAPACITY))
+        return "a map has at most 32 chests";
+    if (!between(map->goal_count, 0, MAP_GOAL_CAPACITY))
+        return "a map has at most 8 goals";
+    if (!between(map->block_return_ticks, 0, MAP_TICKS_MAX))
+        return "blocks come back after at most 36000 ticks";
+    return NULL;
+}
+
+static const char *tiles_fault(const struct map *map)
+{
+    const int32_t used = map->columns * map->rows;
+    for (int32_t i = 0; i < MAP_TILE_CAPACITY; i++)
+        if (map->tiles[i] >= (i < used ? DF_TILE_KINDS : 1))
+            return i < used ? "a tile is of an unknown kind" : "tiles beyond the map's columns and rows must be zero";
+    return NULL;
+}
+
+static bool inside(const struct map *map, int64_t x, int64_t y, int64_t w, int64_t h)
+{
+    return x >= -MAP_BORDER_PX && y >= -MAP_BORDER_PX && x + w <= (int64_t)map->columns * MAP_EDGE_PX + MAP_BORDER_PX &&
+           y + h <= (int64_t)map->rows * MAP_EDGE_PX + MAP_BORDER_PX;
+}
+
+static bool same_path(const struct map *map, const struct map_solid *a, const struct map_solid *b)
+{
+    return a->kind == b->kind && a->channel == b->channel && a->path_mode == b->path_mode &&
+           a->path_count == b->path_count && a->period_ticks == b->period_ticks && a->phase_ticks == b->phase_ticks &&
+           memcmp(&map->points[a->path_first], &map->points[b->path_first],
+                  (size_t)a->path_count * sizeof map->points[0]) == 0;
+}
+
+static bool has_path(const struct map_solid *solid)
+{
+    return solid->path_count != 0 || solid->path_first != 0 || solid->period_ticks != 0 || solid->phase_ticks != 0 ||
+           solid->path_mode != 0;
+}
+
+static const char *crusher_fault(const struct map *map, const struct map_solid *solid)
+{
+    const struct df_box box = solid->box;
+    if (has_path(solid))
+        return "a crusher has no path";
+    if (solid->group != 0 || solid->oneway != 0 || solid->belt_sub != 0 || solid->slippery != 0)
+        return "a crusher is neither one-way nor a belt nor slippery nor in a group";
+    if (!between(solid->drop_px, 1, 2048))
+        return "a crusher falls 1 to 2048 px";
+    if (!inside(map, box.x, box.y, box.w, (int64_t)box.h + solid->drop_px))
+        return "a crusher falls out of the map";
+    if (map->outside == DF_OUTSIDE_WRAP && (box.x < 0 || box.y < 0 || box.x + box.w > map->columns * MAP_EDGE_PX ||
+                                            box.y + box.h + solid->drop_px > map->rows * MAP_EDGE_PX))
+        return "a crusher in a map that wraps stays within its tiles";
+    return NULL;
+}
+
+static const char *conveyor_fault(const struct map_solid *solid)
+{
+    if (has_path(solid) || solid->group != 0)
+        return "a conveyor has neither path nor group; give a mover a belt";
+    return solid->belt_sub == 0 ? "a conveyor stands still; give it a belt" : NULL;
+}
+
+/// What holds for all that follows a path.
+static const char *path_fault(const struct map *map, const struct map_solid *solid)
+{
+    const struct df_box box = solid->box;
+    if (!between(solid->path_count, 2, MAP_PATH_POINT_CAPACITY) ||
+        !between(solid->path_first, 0, map->point_count - solid->path_count))
+        return "a path has fewer than 2 points, or points that are not there";
+    if (!between(solid->period_ticks, 2, MAP_TICKS_MAX) || !between(solid->phase_ticks, 0, solid->period_ticks - 1))
+        return "a period is 2 to 36000 ticks, and the phase less than that";
+    const struct map_point *points = &map->points[solid->path_first];
+    if (points[0].x != 0 || points[0].y != 0)
+        return "a path begins at its solid's box";
+    for (int32_t i = 0; i < solid->path_count; i++)
+        if (!inside(map, (int64_t)box.x + points[i].x, (int64_t)box.y + points[i].y, box.w, box.h))
+            return "the path leaves the map";
+    const int64_t ways = solid->path_mode == MAP_PATH_LOOP ? 1 : 2;
+    if (map_path_length_sub(map, solid) * ways > (int64_t)MAP_MOVER_SPEED_SUB_MAX * solid->period_ticks)
+        return "it is faster than 8 px a tick; give it a longer period";
+    return NULL;
+}
+
+static const char *mover_fault(const struct map *map, const struct map_solid *solid)
+{
+    if (solid->path_mode > MAP_PATH_PINGPONG)
+        return "a mover's path is neither loop nor ping-pong";
+    return path_fault(map, solid);
+}
+
+static bool has_switch(const struct map *map, uint32_t channel)
+{
+    for (int32_t i = 0; i < map->switch_count; i++)
+        if (map->switches[i].channel == channel)
+            return true;
+    return false;
+}
+
+/// Doors and lifts.
+static const char *driven_fault(const struct map *map, const struct map_solid *solid)
+{
+    if (solid->path_mode >= MAP_PATH_MODES)
+        return "a lift's path is neither loop nor ping-pong nor call";
+    if (solid->kind == MAP_SOLID_DOOR && (solid->path_mode != MAP_PATH_CALL || solid->path_count != 2))
+        return "a door slides from one point to another";
+    if (solid->path_mode == MAP_PATH_CALL && (solid->period_ticks % 2 != 0 || solid->phase_ticks != 0))
+        return "what a switch calls has an even period and no phase";
+    if (!between(solid->channel, 1, MAP_CHANNEL_CAPACITY))
+        return "a channel is 1 to 32";
+    if (!has_switch(map, solid->channel))
+        return "no switch has its channel; add a switch, or give it the channel of one";
+    return path_fault(map, solid);
+}
+
+static const char *kind_fault(const struct map *map, const struct map_solid *solid)
+{
+    const bool driven = solid->kind == MAP_SOLID_DOOR || solid->kind == MAP_SOLID_LIFT;
+    if (!driven && solid->channel != 0)
+        return "only doors and lifts have a channel";
+    if (solid->kind != MAP_SOLID_CRUSHER && solid->drop_px != 0)
+        return "only a crusher drops";
+    switch ((enum map_solid_kind)solid->kind) {
+    case MAP_SOLID_MOVER:
+        return mover_fault(map, solid);
+    case MAP_SOLID_CRUSHER:
+        return crusher_fault(map, solid);
+    case MAP_SOLID_DOOR:
+    case MAP_SOLID_LIFT:
+        return driven_fault(map, solid);
+    case MAP_SOLID_CONVEYOR:
+        return conveyor_fault(solid);
+    case MAP_SOLID_KINDS:
+        break;
+    }
+    return "a solid is of an unknown kind";
+}
+
+static const char *shape_fault(const struct map *map, const struct map_solid *solid)
+{
+    if (solid->kind >= MAP_SOLID_KINDS || solid->oneway > 1 || solid->slippery > 1)
+        return "a solid is of an unknown kind";
+    if (!between(solid->box.w, 1, MAP_SOLID_EDGE_PX_MAX) || !between(solid->box.h, 1, MAP_SOLID_EDGE_PX_MAX) ||
+        !inside(map, solid->box.x, solid->box.y, solid->box.w, solid->box.h))
+        return "a solid is outside of the map, or larger than 2048 px";
+    if (map->outside == DF_OUTSIDE_WRAP &&
+        (solid->box.w >= map->columns * MAP_EDGE_PX || solid->box.h >= map->rows * MAP_EDGE_PX))
+        return "a solid in a map that wraps is smaller than the map";
+    if (!between(solid->belt_sub, -MAP_BELT_SPEED_SUB_MAX, MAP_BELT_SPEED_SUB_MAX))
+        return "a belt runs at most 768 sub per tick";
+    if (solid->belt_sub != 0 && solid->slippery != 0)
+        return "a belt is not slippery";
+    return NULL;
+}
+
+static const char *group_fault(const struct map *map, int32_t last)
+{
+    const struct map_solid *solid = &map->solids[last];
+    if (solid->group > MAP_SOLID_CAPACITY)
+        return "a group has a number from 1 to 128";
+    int32_t members = 0;
+    for (int32_t i = 0; i <= last && solid->group != 0; i++) {
+        if (map->solids[i].group != solid->group)
+            continue;
+        if (!same_path(map, &map->solids[i], solid))
+            return "solids of one group must have the same kind, channel, path, period and phase";
+        if (++members > DF_GROUP_CAPACITY)
+            return "a group has at most 64 solids";
+    }
+    return NULL;
+}
+
+static const char *solids_fault(const struct map *map)
+{
+    for (int32_t i = 0; i < map->solid_count; i++) {
+        const char *fault = shape_fault(map, &map->solids[i]);
+        if (fault == NULL)
+            fault = kind_fault(map, &map->solids[i]);
+        if (fault == NULL)
+            fault = group_fault(map, i);
+        if (fault != NULL)
+            return fault;
+    }
+    return NULL;
+}
+
+static bool on_tiles(const struct map *map, struct df_box box)
+{
+    return box.x >= 0 && box.y >= 0 && (int64_t)box.x + box.w <= map->columns * MAP_EDGE_PX &&
+           (int64_t)box.y + box.h <= map->rows * MAP_EDGE_PX;
+}
+
+static const char *switches_fault(const struct map *map)
+{
+    for (int32_t i = 0; i < map->switch_count; i++) {
+        const struct map_switch *s = &map->switches[i];
+        if (s->kind >= MAP_SWITCH_KINDS)
+            return "a switch is of an unknown kind";
+        if (!between(s->box.w, MAP_SWITCH_EDGE_PX_MIN, MAP_SOLID_EDGE_PX_MAX) ||
+            !between(s->box.h, MAP_SWITCH_EDGE_PX_MIN, MAP_SOLID_EDGE_PX_MAX) || !on_tiles(map, s->box))
+            return "a switch is at least 8 px wide and high, and within the tiles";
+        if (!between(s->channel, 1, MAP_CHANNEL_CAPACITY))
+            return "a channel is 1 to 32";
+        if (!between(s->hold_ticks, 0, MAP_TICKS_MAX))
+            return "a switch holds for 0 to 36000 ticks";
+    }
+    return NULL;
+}
+
+static struct df_tiles tiles_of(const struct map *map)
+{
+    return (struct df_tiles){.kinds = map->tiles,
+                             .columns = map->columns,
+                             .rows = map->rows,
+                             .edge_px = MAP_EDGE_PX,
+                             .outside = (enum df_outside)map->outside};
+}
+
+static const char *chests_fault(const struct map *map)
+{
+    const struct df_tiles tiles = tiles_of(map);
+    for (int32_t i = 0; i < map->chest_count; i++) {
+        const struct map_chest *chest = &map->chests[i];
+        if (!between(chest->x, 0, map->columns * MAP_EDGE_PX) || !between(chest->y, 0, map->rows * MAP_EDGE_PX) ||
+            !on_tiles(map, map_chest_box(chest)))
+            return "a chest is outside of the map";
+        if (df_tiles_block(&tiles, map_chest_box(chest)))
+            return "a chest is inside of a wall";
+        if (!between(chest->gifts, 1, (1u << MAP_GIFTS) - 1))
+            return "a chest gives nothing, or something unknown";
+        if (!between(chest->respawn_ticks, 0, MAP_TICKS_MAX))
+            return "a chest comes back after at most 36000 ticks";
+    }
+    return NULL;
+}
+
+static bool has_block(const struct map *map, const struct map_goal *goal)
+{
+    for (int32_t row = goal->row; row < goal->row + goal->rows; row++)
+        for (int32_t column = goal->column; column < goal->column + goal->columns; column++)
+            if (map->tiles[row * map->columns + column] == DF_TILE_BLOCK)
+                return true;
+    return false;
+}
+
+static bool goals_overlap(const struct map_goal *a, const struct map_goal *b)
+{
+    return df_box_overlaps((struct df_box){a->column, a->row, a->columns, a->rows},
+                           (struct df_box){b->column, b->row, b->columns, b->rows});
+}
+
+static const char *goals_fault(const struct map *map)
+{
+    for (int32_t i = 0; i < map->goal_count; i++) {
+        const struct map_goal *goal = &map->goals[i];
+        if (!between(goal->team, 1, 2))
+            return "a goal's team is 1 or 2";
+        if (!between(goal->column, 0, map->columns - 1) || !between(goal->row, 0, map->rows - 1) ||
+            !between(goal->columns, 1, map->columns - goal->column) || !between(goal->rows, 1, map->rows - goal->row))
+            return "a goal is outside of the map";
+        if (!has_block(map, goal))
+            return "a goal has no block to break";
+        for (int32_t k = 0; k < i; k++)
+            if (goals_overlap(goal, &map->goals[k]))
+                return "goals overlap";
+    }
+    return NULL;
+}
+
+static const char *balls_fault(const struct map *map)
+{
+    for (int32_t i = 0; i < map->ball_count; i++) {
+        const struct map_ball *ball = &map->balls[i];
+        const int32_t r = ball->radius_px;
+        if (!between(r, 2, 32))
+            return "a ball's radius is 2 to 32 px";
+        if (!between(ball->cx, r, map->columns * MAP_EDGE_PX - r) || !between(ball->cy, r, map->rows * MAP_EDGE_PX - r))
+            return "a ball starts outside of the map";
+        if (!between(ball->vx, -MAP_BALL_SPEED_SUB_MAX, MAP_BALL_SPEED_SUB_MAX) ||
+            !between(ball->vy, -MAP_BALL_SPEED_SUB_MAX, MAP_BALL_SPEED_SUB_MAX))
+            return "a ball starts with at most 1536 sub per tick on each axis";
+    }
+    return NULL;
+}
+
+static bool spawn_is_free(const struct map *map, const struct map_spawn *spawn)
+{
+    const struct df_tiles tiles = tiles_of(map);
+    const struct df_box box = map_spawn_box(spawn);
+    return !df_tiles_block(&tiles, box) && !df_tiles_touch(&tiles, box, DF_TILE_HAZARD);
+}
+
+static const char *spawns_fault(const struct map *map)
+{
+    for (int32_t i = 0; i < map->spawn_count; i++) {
+        const struct map_spawn *spawn = &map->spawns[i];
+        if (!between(spawn->x, 4, map->columns * MAP_EDGE_PX - 4) || !between(spawn->y, 11, map->rows * MAP_EDGE_PX))
+            return "a spawn is outside of the map";
+        if (!between(spawn->team, 0, 2))
+            return "a spawn's team is 0, 1 or 2";
+        if (!spawn_is_free(map, spawn))
+            return "a spawn is inside of a wall or a hazard";
+    }
+    return NULL;
+}
+
+const char *map_fault(const struct map *map)
+{
+    static const char *(*const checks[])(const struct map *) = {head_fault,  tiles_fault,  switches_fault, solids_fault,
+                                                                balls_fault, spawns_fault, chests_fault,   goals_fault};
+    for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++) {
+        const char *fault = checks[i](map);
+        if (fault != NULL)
+            return fault;
+    }
+    return NULL;
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+// Crushers: they see, warn, fall, rest and rise.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "game/entities/crusher.h"
+#include "game/tuning.h"
+#include "test_map.h"
+#include "test_match.h"
+
+static struct test_match match;
+
+static const char *const HALL[] = {"################", "#..............#", "#..............#",
+                                   "#..............#", "#..............#", "#..............#",
+                                   "#.S............#", "################", NULL};
+
+static struct trap *in_hall(void)
+{
+    test_match_draw(&match, HALL);
+    test_map_crusher(&match.map, (struct df_box){64, 8, 24, 16}, 32);
+    test_match_start(&match);
+    match.world.round.phase = ROUND_PLAYING;
+    return &match.world.traps[0];
+}
+
+static void it_waits_while_nobody_is_beneath(void **state)
+{
+    (void)state;
+    struct trap *trap = in_hall();
+    test_match_put(&match, 0, 59, 56);
+    struct player *dead = test_match_put(&match, 1, 76, 56);
+    dead->state = PLAYER_DEAD;
+    dead->respawn_tick = 100000;
+    test_match_body(&match, 1)->flags = 0;
+    test_match_step(&match, 200);
+    assert_int_equal(trap->state, TRAP_ARMED);
+    assert_int_equal(match.world.solids[0].y, 8);
+}
+
+static void it_warns_twenty_ticks_then_falls_faster_and_faster(void **state)
+{
+    (void)state;
+    struct trap *trap = in_hall();
+    test_match_put(&match, 0, 60 + 1, 56);
+    test_match_step(&match, 1);
+    assert_int_equal(trap->state, TRAP_WARNING);
+    assert_int_equal(test_match_event(&match, EVENT_WARN)->detail, 0);
+    test_match_step(&match, 19);
+    assert_int_equal(trap->state, TRAP_WARNING);
+    test_match_step(&match, 1);
+    assert_int_equal(trap->state, TRAP_FALLING);
+    assert_int_equal(match.world.solids[0].y, 8);
+    test_match_step(&match, 1);
+    assert_int_equal(trap->vy, 96);
+    test_match_step(&match, 4);
+    assert_int_equal(trap->vy, 5 * 96);
+    assert_int_equal(trap->fallen, 15 * 96);
+}
+
+static void it_slams_rests_sixty_ticks_and_rises_to_where_it_was(void **state)
+{
+    (void)state;
+    struct trap *trap = in_hall();
+    test_match_put(&match, 0, 61, 56);
+    while (trap->state != TRAP_RESTING)
+        test_match_step(&match, 1);
+    assert_int_equal(match.world.solids[0].y, 40);
+    assert_int_equal(trap->fallen, 32 * 256);
+    assert_non_null(test_match_event(&match, EVENT_SLAM));
+    const tick slam_tick = match.world.tick;
+    test_match_body(&match, 0)->x = 20;
+    while (trap->state == TRAP_RESTING)
+        test_match_step(&match, 1);
+    assert_int_equal(match.world.tick - slam_tick, TUNING.crusher_rest_ticks);
+    while (trap->state == TRAP_RISING)
+        test_match_step(&match, 1);
+    assert_int_equal(trap->state, TRAP_ARMED);
+    assert_int_equal(match.world.solids[0].y, 8);
+    assert_int_equal(match.world.solids[0].rem_y, 0);
+    assert_int_equal(match.world.tick - slam_tick,
+                     TUNING.crusher_rest_ticks + (uint32_t)(32 * 256 / TUNING.crusher_rise));
+}
+
+static void whoever_stays_beneath_is_squished_shield_or_not(void **state)
+{
+    (void)state;
+    for (uint32_t shield = 0; shield < 2; shield++) {
+        in_hall();
+        struct player *player = test_match_put(&match, 0, 76, 56);
+        test_match_put(&match, 1, 20, 56);
+        player->shield_until = shield * 1000;
+        test_match_step(&match, 60);
+        assert_int_equal(player->state, PLAYER_DEAD);
+        assert_int_equal(player->score, -1);
+        assert_int_equal(test_match_event(&match, EVENT_KILL)->detail, DEATH_SQUISH);
+        assert_int_equal(test_match_event(&match, EVENT_KILL)->other, EVENT_NOBODY);
+    }
+}
+
+static void who_rides_it_is_carried_up(void **state)
+{
+    (void)state;
+    struct trap *trap = in_hall();
+    test_match_put(&match, 0, 61, 56);
+    while (trap->state != TRAP_RESTING)
+        test_match_step(&match, 1);
+    test_match_body(&match, 0)->x = 20;
+    test_match_put(&match, 1, 76, 40);
+    while (trap->state != TRAP_ARMED && match.world.players[1].state == PLAYER_ALIVE && match.world.solids[0].y > 20)
+        test_match_step(&match, 1);
+    assert_int_equal(test_match_body(&match, 1)->y + 11, match.world.solids[0].y);
+    assert_true(match.world.players[1].flags & PLAYER_GROUNDED);
+}
+
+static void it_threatens_its_whole_way_while_it_warns_and_falls(void **state)
+{
+    (void)state;
+    struct trap *trap = in_hall();
+    const struct df_box beneath = {70, 45, 8, 11}, beside = {30, 45, 8, 11};
+    assert_false(trap_threatens(&match.world, &match.map, beneath));
+    trap->state = TRAP_WARNING;
+    assert_true(trap_threatens(&match.world, &match.map, beneath));
+    assert_false(trap_threatens(&match.world, &match.map, beside));
+    trap->state = TRAP_RISING;
+    assert_false(trap_threatens(&match.world, &match.map, beneath));
+}
+
+static void it_sees_and_threatens_over_the_seam_of_a_map_that_wraps(void **state)
+{
+    (void)state;
+    test_match_draw(&match, HALL);
+    for (int32_t row = 0; row < 7; row++)
+        match.map.tiles[row * 16] = match.map.tiles[row * 16 + 15] = DF_TILE_EMPTY;
+    match.map.outside = DF_OUTSIDE_WRAP;
+    test_map_crusher(&match.map, (struct df_box){0, 8, 16, 16}, 32);
+    test_match_start(&match);
+    test_match_put(&match, 0, 127, 56); // his box is 123 to 131, so 3 px of it are at the left edge
+    test_match_step(&match, 1);
+    assert_int_equal(match.world.traps[0].state, TRAP_WARNING);
+    assert_true(trap_threatens(&match.world, &match.map, (struct df_box){123, 45, 8, 11}));
+    assert_false(trap_threatens(&match.world, &match.map, (struct df_box){120, 45, 8, 11}));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(it_waits_while_nobody_is_beneath),
+        cmocka_unit_test(it_warns_twenty_ticks_then_falls_faster_and_faster),
+        cmocka_unit_test(it_slams_rests_sixty_ticks_and_rises_to_where_it_was),
+        cmocka_unit_test(whoever_stays_beneath_is_squished_shield_or_not),
+        cmocka_unit_test(who_rides_it_is_carried_up),
+        cmocka_unit_test(it_sees_and_threatens_over_the_seam_of_a_map_that_wraps),
+        cmocka_unit_test(it_threatens_its_whole_way_while_it_warns_and_falls),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

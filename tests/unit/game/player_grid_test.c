@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// Whom a crowd calls near: everybody who overlaps, on every kind of map.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "game/rng.h"
+#include "game/rules/player_grid.h"
+#include "test_map.h"
+#include "test_match.h"
+
+static struct test_match match;
+static struct crowd crowd;
+
+/// Up to 40 px outside of the map on each side.
+static struct df_box some_box(uint32_t *dice)
+{
+    const int32_t x = (int32_t)rng_below(dice, 37 * 8 + 80) - 40, y = (int32_t)rng_below(dice, 160);
+    return (struct df_box){x, y, 4, 4};
+}
+
+static void everybody_who_overlaps_is_near(void **state)
+{
+    (void)state;
+    uint32_t dice = 3, met = 0, called = 0, asked = 0;
+    for (uint32_t seed = 1; seed <= 30; seed++) {
+        test_map_random(&match.map, seed, 37, 20);
+        test_match_start(&match);
+        const struct step step = {.world = &match.world, .map = &match.map};
+        for (uint32_t slot = 0; slot < 200; slot += 1 + rng_below(&dice, 3)) {
+            const struct df_box box = some_box(&dice);
+            test_match_put(&match, slot, box.x, box.y);
+        }
+        crowd_build(&crowd, &step);
+        for (int i = 0; i < 200; i++, asked++) {
+            const struct df_box box = some_box(&dice);
+            struct crowd_set set = crowd_near(&crowd, &step, box);
+            bool near[PLAYER_CAPACITY] = {false};
+            for (uint32_t slot; (slot = crowd_take(&set)) != PLAYER_CAPACITY; called++)
+                near[slot] = true;
+            for (uint32_t slot = 0; slot < match.world.player_slots; slot++)
+                if (match.world.players[slot].state == PLAYER_ALIVE &&
+                    step_overlaps(&step, box, step_hurt_box(&step, slot))) {
+                    assert_true(near[slot]);
+                    met++;
+                }
+        }
+    }
+    assert_true(met > 500);
+    assert_true(called / asked < 60); // of about 100: not everybody
+}
+
+static void the_dead_and_the_absent_are_not_there(void **state)
+{
+    (void)state;
+    test_map_random(&match.map, 1, 37, 20);
+    test_match_start(&match);
+    test_match_put(&match, 5, 50, 50)->state = PLAYER_DEAD;
+    const struct step step = {.world = &match.world, .map = &match.map};
+    crowd_build(&crowd, &step);
+    struct crowd_set set = crowd_near(&crowd, &step, (struct df_box){46, 39, 8, 11});
+    assert_int_equal(crowd_take(&set), PLAYER_CAPACITY);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(everybody_who_overlaps_is_near),
+        cmocka_unit_test(the_dead_and_the_absent_are_not_there),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

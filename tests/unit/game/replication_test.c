@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// The field table: it covers every word of the world, and tells differences in words.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "game/replication.h"
+#include "test_map.h"
+#include "test_match.h"
+
+static struct test_match match;
+static struct world other;
+
+static const char *const ROOM[] = {"########", "#......#", "#.S....#", "########", NULL};
+
+static void the_tables_cover_the_world_in_order_without_a_gap(void **state)
+{
+    (void)state;
+    uint32_t offset = 0;
+    for (uint32_t t = 0; t < FIELD_TABLE_COUNT; t++) {
+        const struct field_table *table = &FIELD_TABLES[t];
+        assert_int_equal(table->world_offset, offset);
+        assert_int_equal(table->element_bytes, 4 * table->field_count);
+        offset += table->element_bytes * table->capacity;
+    }
+    assert_int_equal(offset, sizeof(struct world));
+}
+
+static void the_fields_cover_their_element_in_order_without_a_gap(void **state)
+{
+    (void)state;
+    for (uint32_t t = 0; t < FIELD_TABLE_COUNT; t++)
+        for (uint32_t f = 0; f < FIELD_TABLES[t].field_count; f++) {
+            const struct field *field = &FIELD_TABLES[t].fields[f];
+            assert_int_equal(field->offset, 4 * f);
+            assert_in_range(field->bits, 1, 32);
+            assert_true(field->delta_bits < field->bits);
+        }
+}
+
+static void the_used_part_never_exceeds_the_capacity(void **state)
+{
+    (void)state;
+    memset(&other, 0xFF, sizeof other);
+    for (uint32_t t = 0; t < FIELD_TABLE_COUNT; t++)
+        assert_int_equal(field_table_used(&FIELD_TABLES[t], &other), FIELD_TABLES[t].capacity);
+}
+
+static void values_fit_their_bits_or_not(void **state)
+{
+    (void)state;
+    const struct field number = {"n", 0, FIELD_UNSIGNED, 3, 0}, signed_number = {"s", 0, FIELD_SIGNED, 3, 0};
+    assert_true(field_fits(&number, 7));
+    assert_false(field_fits(&number, 8));
+    assert_true(field_fits(&signed_number, 3));
+    assert_false(field_fits(&signed_number, 4));
+    assert_true(field_fits(&signed_number, (uint32_t)-4));
+    assert_false(field_fits(&signed_number, (uint32_t)-5));
+}
+
+static void a_difference_is_told_in_words(void **state)
+{
+    (void)state;
+    char text[120] = "";
+    test_match_draw(&match, ROOM);
+    test_match_start(&match);
+    test_match_put(&match, 0, 24, 24);
+    test_match_put(&match, 3, 24, 24);
+    other = match.world;
+    assert_false(field_difference(&match.world, &other, text, sizeof text));
+    other.players[3].vx = 14;
+    match.world.players[3].vx = -12;
+    assert_true(field_difference(&match.world, &other, text, sizeof text));
+    assert_string_equal(text, "player 3 vx: -12, expected 14");
+    assert_true(field_difference(&match.world, &other, NULL, 0));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_tables_cover_the_world_in_order_without_a_gap),
+        cmocka_unit_test(the_fields_cover_their_element_in_order_without_a_gap),
+        cmocka_unit_test(the_used_part_never_exceeds_the_capacity),
+        cmocka_unit_test(values_fit_their_bits_or_not),
+        cmocka_unit_test(a_difference_is_told_in_words),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
