@@ -238,6 +238,54 @@ static void a_key_is_read_among_the_keywords(void **state)
     assert_string_equal(server.key, "abcdefghijklmnopqrstuvwxyz234567");
 }
 
+static void what_stands_before_the_keywords_is_passed_over(void **state)
+{
+    (void)state;
+    // A port, a number at Steam, a port and name of television, the keywords.
+    static const char EXTRAS[] = "\xF0\x30\x6B"
+                                 "12345678"
+                                 "\x31\x6B"
+                                 "tv\0"
+                                 "teams,protocol3";
+    uint8_t challenge[4], bytes[256];
+    struct browser_server server = {0};
+    size_t at = sizeof INFO - sizeof "\xA0\x30\x6B"
+                                     "ffa,protocol3";
+    memcpy(bytes, INFO, at);
+    memcpy(bytes + at, EXTRAS, sizeof EXTRAS);
+    assert_int_equal(browser_read(bytes, at + sizeof EXTRAS, challenge, &server), BROWSER_INFO);
+    assert_string_equal(server.mode, "teams");
+    assert_string_equal(server.key, "");
+}
+
+static void addresses_are_taken_as_they_are_written(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *address;
+        bool good;
+        uint16_t port;
+    } rows[] = {
+        {"127.0.0.1", true, 9},    {"127.0.0.1:65535", true, 65535}, {"[127.0.0.1]:7", true, 7},
+        {"127.0.0.1:0", false, 0}, {"127.0.0.1:65536", false, 0},    {"deadfall://127.0.0.1:8/#key", true, 8},
+        {"[127.0.0.1]", true, 9},  {"999.0.0.1:5", false, 0},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char addresses[1][512];
+        struct net_address expected;
+        begin();
+        snprintf(addresses[0], sizeof addresses[0], "%s", rows[i].address);
+        browser_search(&browser, 9, (const char(*)[512])addresses, 1, now_us);
+        if ((browser_find(&browser, addresses[0]) != NULL) != rows[i].good)
+            fail_msg("row %zu: %s", i + 1, rows[i].address);
+        if (rows[i].good) {
+            net_address_find(&expected, "127.0.0.1", rows[i].port);
+            assert_memory_equal(&browser_find(&browser, addresses[0])->place, &expected, sizeof expected);
+        }
+        end();
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -249,6 +297,8 @@ int main(void)
         cmocka_unit_test(a_port_that_is_cut_off_is_noise),
         cmocka_unit_test(a_server_that_is_heard_by_two_ways_is_listed_once),
         cmocka_unit_test(a_key_is_read_among_the_keywords),
+        cmocka_unit_test(what_stands_before_the_keywords_is_passed_over),
+        cmocka_unit_test(addresses_are_taken_as_they_are_written),
         cmocka_unit_test(other_games_and_long_words_do_no_harm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

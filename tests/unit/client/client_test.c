@@ -34,6 +34,7 @@ static uint64_t now_us;
 static uint32_t peer;            // the client's number at the server
 static struct message heard[64]; // what the client said, newest last
 static uint32_t heard_count;
+static uint32_t gone_reason; // that the client gave
 
 static void hear(void)
 {
@@ -41,6 +42,8 @@ static void hear(void)
     while (transport_poll(server, &event)) {
         if (event.kind == NET_CONNECTED)
             peer = event.peer;
+        if (event.kind == NET_DISCONNECTED)
+            gone_reason = event.reason;
         if (event.kind != NET_MESSAGE)
             continue;
         assert_true(heard_count < 64);
@@ -570,6 +573,70 @@ static void a_leaving_client_tells_the_server(void **state)
     assert_false(client_tick_due(client, now_us + 1000000));
 }
 
+static void a_client_that_leaves_a_bad_map_says_why(void **state)
+{
+    (void)state;
+    struct message wrong = welcome();
+    wrong.as.welcome.map_address[0] ^= 1;
+    say(wrong);
+    say(part(0, blob_bytes));
+    assert_int_equal(client_state(client), CLIENT_ENDED);
+    pass_ms(1);
+    assert_int_equal(gone_reason, DENY_PROTOCOL);
+}
+
+static void statistics_say_what_crossed(void **state)
+{
+    (void)state;
+    struct net_totals totals;
+    let_in();
+    assert_int_equal(counted().input_acks, 0);
+    tick newest = tick_once(0)->newest_tick;
+    uint64_t sent_us = now_us - 1000; // tick_once() lets a millisecond pass
+    say_snapshot(101, 100, 0, 0);
+    assert_int_equal(counted().input_acks, 0);
+    for (tick i = 102; i < newest; i++)
+        say_snapshot(i, i - 1, 0, 0);
+    say_snapshot(newest, newest - 1, 0, newest);
+    assert_int_equal(counted().input_acks, 1);
+    assert_int_equal(counted().input_ack_us, now_us - sent_us);
+    assert_int_equal(counted().lead_ticks, 0);
+    assert_int_equal(counted().snapshot_rate, 60);
+    assert_int_equal(counted().margin_quarter_ticks, 4);
+    transport_totals(server, &totals);
+    assert_true(totals.packets_in > 0 && totals.packets_out > totals.packets_in);
+    assert_int_equal(counted().packets_out, totals.packets_in);
+    assert_int_equal(counted().packets_in, totals.packets_out);
+    assert_int_equal(counted().bytes_out, totals.bytes_in);
+    assert_int_equal(counted().bytes_in, totals.bytes_out);
+}
+
+static void the_way_there_and_back_is_told_in_ms(void **state)
+{
+    (void)state;
+    struct client_statistics statistics;
+    struct memory_network *slow = memory_network_create(1, &(struct impairment){.delay_us = 20000}, 1);
+    memory_network_server(slow);
+    struct client *far = client_create(memory_network_client(slow), &(struct client_config){.name = "A"});
+    client_statistics(far, &statistics);
+    assert_int_equal(statistics.rtt_ms, 40);
+    client_destroy(far);
+    memory_network_destroy(slow);
+}
+
+static void a_view_says_how_far_it_is_between_two_ticks(void **state)
+{
+    (void)state;
+    static struct view view;
+    let_in();
+    tick_once(0);
+    uint64_t due_us = client_next_tick_us(client);
+    assert_true(client_view(client, due_us - 16667, &view));
+    assert_in_range(view.between, 0, 1);
+    assert_true(client_view(client, due_us - 16667 / 4, &view));
+    assert_in_range(view.between, 190, 194);
+}
+
 static void words_of_the_server_stay_for_some_seconds_of_snapshots(void **state)
 {
     (void)state;
@@ -620,6 +687,10 @@ int main(void)
         TEST(a_map_that_is_kept_is_not_fetched_again),
         TEST(noise_is_ignored_in_every_state),
         TEST(a_leaving_client_tells_the_server),
+        TEST(a_client_that_leaves_a_bad_map_says_why),
+        TEST(statistics_say_what_crossed),
+        TEST(the_way_there_and_back_is_told_in_ms),
+        TEST(a_view_says_how_far_it_is_between_two_ticks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -318,9 +318,26 @@ static void between_two_ticks_time_runs_from_0_to_256(void **state)
     assert_int_equal(clock_between(&clock, 900000), 0);
 }
 
+static void a_quarter_second_is_caught_up_and_more_is_left_out(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t late_us;
+        uint32_t left_out, restarts;
+    } rows[] = {{0, 0, 0}, {249000, 0, 0}, {251000, 15, 1}, {1000000, 60, 1}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct clock clock = {0};
+        clock_start(&clock, 100, 0, 0);
+        tick first = clock_advance(&clock, clock_due_us(&clock));
+        assert_int_equal(clock_advance(&clock, clock_due_us(&clock) + rows[i].late_us), first + 1 + rows[i].left_out);
+        assert_int_equal(clock.restarts, rows[i].restarts);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_quarter_second_is_caught_up_and_more_is_left_out),
         cmocka_unit_test(a_clean_line_is_left_with_one_tick_to_spare),
         cmocka_unit_test(a_guess_far_too_short_recovers_within_two_seconds),
         cmocka_unit_test(a_guess_far_too_long_is_taken_back),
