@@ -120,6 +120,19 @@ static void an_error_that_the_network_reports_hides_no_datagram(void **state)
     assert_int_equal(receive_number(&from, 8), 9);
 }
 
+static void an_impaired_port_delays_what_comes_and_what_goes(void **state)
+{
+    (void)state;
+    struct net_address from;
+    uint8_t bytes[DATAGRAM_BYTES_MAX] = {1};
+    assert_true(datagram_impair(&server, &(struct impairment){.delay_us = 1000}, 1));
+    send_number(0, 5, 8);
+    datagram_wait(&server, datagram_now_ns() + SECOND_NS);
+    assert_int_equal(datagram_receive(&server, 7000000, &from, bytes), 0);
+    assert_int_equal(datagram_receive(&server, 7999999, &from, bytes), 0);
+    assert_int_equal(datagram_receive(&server, 8000000, &from, bytes), 8);
+}
+
 static void what_was_brought_and_not_taken_is_not_waited_for(void **state)
 {
     (void)state;
@@ -184,6 +197,7 @@ int main(void)
                                         close_all),
         cmocka_unit_test_setup_teardown(who_comes_behind_many_oversized_is_heard_at_once, open_all, close_all),
         cmocka_unit_test_setup_teardown(an_error_that_the_network_reports_hides_no_datagram, open_all, close_all),
+        cmocka_unit_test_setup_teardown(an_impaired_port_delays_what_comes_and_what_goes, open_all, close_all),
         cmocka_unit_test_setup_teardown(what_was_brought_and_not_taken_is_not_waited_for, open_all, close_all),
         cmocka_unit_test_setup_teardown(what_is_gathered_goes_out_at_its_release_in_order, open_all, close_all),
         cmocka_unit_test_setup_teardown(one_that_cannot_be_sent_stops_none_of_the_gathered, open_all, close_all),

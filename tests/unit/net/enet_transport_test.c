@@ -7,6 +7,8 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <time.h>
@@ -160,6 +162,34 @@ static void an_empty_and_an_oversized_message_are_refused(void **state)
     close_pair(&pair);
 }
 
+static void a_server_on_this_machine_is_not_remembered(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/deadfall_known_XXXXXX", path[100];
+    struct net_error error = {""};
+    struct net_endpoint endpoint;
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/known_servers", folder);
+    struct transport *server = enet_server_open(
+        &(struct net_server_config){.bind_address = "127.0.0.1", .peer_capacity = 1}, &endpoint, &error);
+    struct transport *client = enet_client_open(
+        &(struct net_client_config){.host = "127.0.0.1", .port = endpoint.port, .known_servers_path = path}, &error);
+    assert_int_equal(next_event(client, server).kind, NET_CONNECTED);
+    assert_int_not_equal(access(path, F_OK), 0);
+    transport_close(client);
+    transport_close(server);
+    rmdir(folder);
+}
+
+static void nobody_there_has_no_round_trip(void **state)
+{
+    (void)state;
+    struct pair pair = open_pair();
+    assert_int_equal(transport_rtt_ms(pair.server, 8), 0);
+    assert_int_equal(transport_rtt_ms(pair.server, UINT32_MAX), 0);
+    close_pair(&pair);
+}
+
 static void totals_count_what_crossed(void **state)
 {
     (void)state;
@@ -258,6 +288,8 @@ int main(void)
         cmocka_unit_test(ipv6_serves_as_well),
         cmocka_unit_test(a_client_that_is_not_admitted_is_told_why),
         cmocka_unit_test(an_empty_and_an_oversized_message_are_refused),
+        cmocka_unit_test(a_server_on_this_machine_is_not_remembered),
+        cmocka_unit_test(nobody_there_has_no_round_trip),
         cmocka_unit_test(totals_count_what_crossed),
         cmocka_unit_test(a_disconnect_arrives_with_its_reason_after_the_last_message),
         cmocka_unit_test(a_port_in_use_and_a_bad_address_are_told_in_a_sentence),

@@ -181,6 +181,27 @@ static void a_blackout_of_five_seconds_ends_the_connection_and_one_of_two_does_n
     }
 }
 
+static void a_block_stops_the_direction_that_it_names(void **state)
+{
+    (void)state;
+    for (int blocked = 0; blocked < 4; blocked++) {
+        const bool to_server = blocked & 1, to_clients = blocked & 2;
+        struct memory_network *network = memory_network_create(1, &perfect, 4);
+        uint64_t now_us = 0;
+        uint32_t peer = 0;
+        struct net_event event;
+        struct transport *client = connected_client(network, &now_us, &peer), *server = memory_network_server(network);
+        memory_network_advance(network, now_us += 1000);
+        memory_network_block(network, to_server, to_clients);
+        assert_true(transport_send(client, 0, NET_UNSEQUENCED, (const uint8_t *)"up", 3));
+        assert_true(transport_send(server, peer, NET_UNSEQUENCED, (const uint8_t *)"down", 5));
+        memory_network_advance(network, now_us += 1000);
+        assert_int_equal(transport_poll(server, &event), !to_server);
+        assert_int_equal(transport_poll(client, &event), !to_clients);
+        memory_network_destroy(network);
+    }
+}
+
 static void a_full_server_refuses_and_a_place_left_is_given_again(void **state)
 {
     (void)state;
@@ -276,6 +297,7 @@ int main(void)
         cmocka_unit_test(the_same_seed_gives_the_same_network_and_another_gives_another),
         cmocka_unit_test(a_disconnect_tells_the_other_side_its_reason_after_what_was_sent_before),
         cmocka_unit_test(a_blackout_of_five_seconds_ends_the_connection_and_one_of_two_does_not),
+        cmocka_unit_test(a_block_stops_the_direction_that_it_names),
         cmocka_unit_test(a_full_server_refuses_and_a_place_left_is_given_again),
         cmocka_unit_test(a_server_knows_who_comes_and_may_refuse_him),
         cmocka_unit_test(three_hundred_clients_share_one_server),
