@@ -52,7 +52,7 @@ MEMORY_BYTES = 4 << 30  # of a test whose fault makes it take without end
 
 # Faults of what these print or check are not drawn: a broken sentence is for its reader to see, not for a test.
 # What is not given back is seen by the preset asan; that a secret is wiped, by no test.
-SILENT = {"assert", "static_assert", "_Static_assert", "log_write", "fprintf", "printf", "perror", "say", "free", "sodium_memzero"}
+SILENT = {"assert", "static_assert", "_Static_assert", "log_write", "perror", "free", "sodium_memzero"}
 TYPE = re.compile(r"(const |static |struct |enum |unsigned |u?int\d*(_t)?\b|char\b|bool\b|size_t\b|float\b|double\b|void\b|FILE\b)")
 TOKEN = re.compile(r"""//[^\n]* | /\*.*?\*/ | "(?:\\.|[^"\\\n])*" | '(?:\\.|[^'\\\n])*'
     | 0[xX][0-9a-fA-F']+[uUlL]* | \d[\w.]* | [A-Za-z_]\w* | <<= | >>= | \.\.\. | -> | \+\+ | -- | && | \|\| | [-+*/%&|^=!<>]= | << | >>
@@ -82,8 +82,10 @@ def tokens_of(text):
     tokens, silent_until, line, seen = [], -1, 1, 0
     for i, (word, begin) in enumerate(found):
         line, seen = line + text.count("\n", seen, begin), begin
-        if word in SILENT and i + 1 < len(found) and found[i + 1][0] == "(" and i > silent_until:
-            silent_until = closing(found, i + 1)
+        if i + 1 < len(found) and found[i + 1][0] == "(" and i > silent_until:
+            end = closing(found, i + 1)
+            if word in SILENT or (word in ("fprintf", "fputs") and ("stderr" in (found[i + 2][0], found[end - 1][0]))):
+                silent_until = end
         tokens.append((word, begin, line, i > silent_until))
     return tokens
 

@@ -77,6 +77,23 @@ static void a_players_fingerprint_stays_with_his_key(void **state)
     assert_false(identity_fingerprint(folder, other, &error)); // a folder is no key
 }
 
+static void a_fingerprint_is_that_of_the_public_key(void **state)
+{
+    (void)state;
+    // The first secret and public key of RFC 8032, 7.1.
+    static const uint8_t SECRET[] = {0x9d, 0x61, 0xb1, 0x9d, 0xef, 0xfd, 0x5a, 0x60, 0xba, 0x84, 0x4a,
+                                     0xf4, 0x92, 0xec, 0x2c, 0xc4, 0x44, 0x49, 0xc5, 0x69, 0x7b, 0x32,
+                                     0x69, 0x19, 0x70, 0x3b, 0xac, 0x03, 0x1c, 0xae, 0x7f, 0x60};
+    static const uint8_t PUBLIC[] = {0xd7, 0x5a, 0x98, 0x01, 0x82, 0xb1, 0x0a, 0xb7, 0xd5, 0x4b, 0xfe,
+                                     0xd3, 0xc9, 0x64, 0x07, 0x3a, 0x0e, 0xe1, 0x72, 0xf3, 0xda, 0xa6,
+                                     0x23, 0x25, 0xaf, 0x02, 0x1a, 0x68, 0xf7, 0x07, 0x51, 0x1a};
+    char text[FINGERPRINT_TEXT_BYTES], expected[FINGERPRINT_TEXT_BYTES];
+    write_file("short", (const char *)SECRET, sizeof SECRET, 0600);
+    fingerprint_of(PUBLIC, expected);
+    assert_true(identity_fingerprint(path, text, sentence, sizeof sentence));
+    assert_string_equal(text, expected);
+}
+
 static void a_key_that_cannot_be_trusted_is_refused_with_a_sentence(void **state)
 {
     (void)state;
@@ -161,6 +178,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_missing_key_is_made_for_its_owner_alone_and_stays_the_same),
         cmocka_unit_test(a_players_fingerprint_stays_with_his_key),
+        cmocka_unit_test(a_fingerprint_is_that_of_the_public_key),
         cmocka_unit_test(a_key_that_cannot_be_trusted_is_refused_with_a_sentence),
         cmocka_unit_test(a_fingerprint_is_32_letters_and_differs_with_the_key),
         cmocka_unit_test(a_server_is_believed_at_first_and_held_to_its_key_after),
