@@ -104,10 +104,10 @@ static void ways_are_drawn_as_they_were_when_it_was_recorded(void **state)
     bool differ = false;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char path[300];
-        struct tiled_error error;
+        struct error error;
         snprintf(path, sizeof path, SOURCE_ROOT "/shared/maps/%s.tmj", rows[i].name);
         if (!tiled_read(path, &map, &error))
-            fail_msg("%s", error.sentence);
+            fail_msg("%s", error.text);
         memset(&ways, 0, sizeof ways);
         brain_map_draw(&ways, &map);
         differ |= ways_hash() != rows[i].hash;

@@ -127,7 +127,7 @@ static void an_impaired_port_delays_what_comes_and_what_goes(void **state)
     uint8_t bytes[DATAGRAM_BYTES_MAX] = {1};
     assert_true(datagram_impair(&server, &(struct impairment){.delay_us = 1000}, 1));
     send_number(0, 5, 8);
-    datagram_wait(&server, datagram_now_ns() + SECOND_NS);
+    datagram_wait(&server, clock_now_ns() + SECOND_NS);
     assert_int_equal(datagram_receive(&server, 7000000, &from, bytes), 0);
     assert_int_equal(datagram_receive(&server, 7999999, &from, bytes), 0);
     assert_int_equal(datagram_receive(&server, 8000000, &from, bytes), 8);

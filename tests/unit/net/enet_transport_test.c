@@ -166,7 +166,7 @@ static void a_server_on_this_machine_is_not_remembered(void **state)
 {
     (void)state;
     char folder[] = "/tmp/deadfall_known_XXXXXX", path[100];
-    struct net_error error = {""};
+    struct error error = {0};
     struct net_endpoint endpoint;
     assert_non_null(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/known_servers", folder);
