@@ -29,7 +29,7 @@ enum tiled_fault {
     TILED_FEATURE, ///< something of Tiled that Deadfall does not read
     TILED_VALUE,   ///< a value is missing or wrong
     TILED_LIMIT,   ///< too large, or too many
-    TILED_UNSOUND, ///< each value is right, together they make no map (map_fault)
+    TILED_UNSOUND, ///< each value is right, together they make no map (map_validate)
     TILED_FAULTS
 };
 

@@ -178,7 +178,7 @@ static bool read_goal(struct tiled_reader *reader, const json_t *object)
 }
 
 // Switches come before what they drive, and a map without a spawn is unsound whatever else it holds: in this order the
-// object after which map_fault speaks up is the one to blame.
+// object after which map_validate speaks up is the one to blame.
 enum pass { PASS_SPAWNS, PASS_SWITCHES, PASS_REST, PASSES };
 
 static const struct kind {
@@ -257,7 +257,7 @@ static bool read_object(struct tiled_reader *reader, const json_t *object, enum 
     if (!kind->read(reader, object)) {
         return false;
     }
-    const char *fault = map_fault(reader->map);
+    const char *fault = map_validate(reader->map);
     return !fault || tiled_fail(reader, TILED_UNSOUND, "%s", fault);
 }
 

@@ -26,7 +26,7 @@ static void step(struct attract *attract)
 {
     world_copy(&attract->before, &attract->world);
     for (uint32_t slot = 0; slot < BOTS; slot++)
-        attract->inputs[slot] = brain_think(&attract->world, &attract->map, &attract->ways, slot, SKILL_NORMAL);
+        attract->inputs[slot] = ai_think(&attract->world, &attract->map, &attract->ways, slot, SKILL_NORMAL);
     world_step(&attract->world, &attract->map, attract->inputs);
 }
 
@@ -48,7 +48,7 @@ bool attract_begin(struct attract *attract, const char *map, uint32_t seed)
     attract->ready = map_find(map, path, sizeof path) && map_read(path, &attract->map, &error);
     if (!attract->ready)
         return false;
-    brain_map_draw(&attract->ways, &attract->map);
+    nav_graph_build(&attract->ways, &attract->map);
     world_init(&attract->world, &attract->map, &(struct rules){.mode = MODE_FFA, .seed = seed});
     memset(attract->inputs, 0, sizeof attract->inputs);
     attract->scene = (struct scene){0};

@@ -14,7 +14,7 @@ struct attract {
     char name[64];   ///< of its map, as wished
     uint64_t due_us; ///< next tick
     struct map map;
-    struct brain_map ways;
+    struct nav_graph ways;
     struct world world, before;
     struct player_input inputs[PLAYER_CAPACITY];
     struct view view;

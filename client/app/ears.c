@@ -111,7 +111,7 @@ static uint32_t hear_countdown(struct ears *ears, const struct view *view, struc
 static bool is_ajar(const struct view *view, int32_t solid)
 {
     const struct map_solid *of = &view->map->solids[solid];
-    uint32_t clock_ticks = view->world->traps[solid].clock_ticks;
+    uint32_t clock_ticks = view->world->crushers[solid].clock_ticks;
     return of->kind == MAP_SOLID_DOOR && of->channel && of->channel <= EARS_CHANNELS && clock_ticks &&
            clock_ticks < lift_clock_max(of);
 }

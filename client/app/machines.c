@@ -29,8 +29,8 @@ static struct df_box solid_box(const struct frame *frame, int32_t solid)
     const struct df_solid *body = &frame->view->world->solids[solid];
     struct df_box box = {frame_x(frame, frame_px(frame->view->solids[solid].x)),
                          frame_y(frame, frame_px(frame->view->solids[solid].y)), body->w, body->h};
-    const struct trap *trap = &frame->view->world->traps[solid];
-    if (trap->state == TRAP_WARNING)
+    const struct crusher *trap = &frame->view->world->crushers[solid];
+    if (trap->state == CRUSHER_WARNING)
         box.x += frame->tick / 2 % 2 ? 1 : -1;
     return box;
 }
@@ -179,7 +179,7 @@ static void draw_stripes(const struct frame *frame, int32_t x, int32_t y, int32_
 static void draw_crusher(const struct frame *frame, int32_t solid, struct df_box box)
 {
     struct canvas *canvas = frame->canvas;
-    uint32_t state = frame->view->world->traps[solid].state;
+    uint32_t state = frame->view->world->crushers[solid].state;
     int32_t band = box.h >= 16 ? 8 : box.h / 2;
     canvas_box(canvas, box.x, box.y, box.w, box.h, STEEL_DARK);
     canvas_box(canvas, box.x + 1, box.y + 1, box.w - 2, box.h - 2, STEEL);
@@ -191,9 +191,9 @@ static void draw_crusher(const struct frame *frame, int32_t solid, struct df_box
     if (box.h < 16)
         return;
     int32_t middle = box.x + box.w / 2, eye = box.y + 2 + (box.h - band - 7) / 2;
-    argb lamp = state == TRAP_WARNING   ? (frame->tick / 4 % 2 ? RGB(0xFFF0C0) : RGB(0xFF4A2A))
-                : state == TRAP_FALLING ? RGB(0xFF4A2A)
-                                        : RGB(0x7A2A24);
+    argb lamp = state == CRUSHER_WARNING   ? (frame->tick / 4 % 2 ? RGB(0xFFF0C0) : RGB(0xFF4A2A))
+                : state == CRUSHER_FALLING ? RGB(0xFF4A2A)
+                                           : RGB(0x7A2A24);
     canvas_box(canvas, middle - 3, eye, 6, 4, STEEL_DARK);
     canvas_box(canvas, middle - 2, eye + 1, 4, 2, lamp);
     for (int32_t side = 0; side < 2; side++) {
@@ -269,8 +269,8 @@ void machines_draw_solids(const struct frame *frame)
 void machines_draw_light(const struct frame *frame)
 {
     for (int32_t i = 0; i < solid_count(frame); i++) {
-        uint32_t state = frame->view->world->traps[i].state;
-        if (state != TRAP_WARNING && state != TRAP_FALLING)
+        uint32_t state = frame->view->world->crushers[i].state;
+        if (state != CRUSHER_WARNING && state != CRUSHER_FALLING)
             continue;
         struct df_box box = solid_box(frame, i);
         canvas_glow(frame->canvas, box.x + box.w / 2, box.y + box.h / 3, 30, RGB(0xFF4A2A), 120);

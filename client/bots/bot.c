@@ -87,8 +87,8 @@ static struct player_input think(struct bot *bot)
     if (bot->behaviour == BEHAVIOUR_IDLE)
         return (struct player_input){0};
     if (bot->whole)
-        return brain_think(client_world(bot->client), client_map(bot->client), NULL, client_slot(bot->client),
-                           bot->settings->skill);
+        return ai_think(client_world(bot->client), client_map(bot->client), NULL, client_slot(bot->client),
+                        bot->settings->skill);
     if (bot->walk_ticks++ % WALK_TICKS == 0)
         bot->walk.buttons = dice(&bot->random) & (BUTTON_LEFT | BUTTON_RIGHT | BUTTON_UP | BUTTON_DOWN | BUTTON_JUMP |
                                                   BUTTON_DASH | BUTTON_SHOOT);

@@ -117,12 +117,12 @@ void print_hash(tick at, uint64_t hash, bool json)
 }
 
 /// A value as its field's kind says. int64_t, so that one format prints both kinds.
-static int64_t value_of(const struct field *field, uint32_t word)
+static int64_t value_of(const struct replicated_field *field, uint32_t word)
 {
     return field->kind == FIELD_SIGNED ? (int64_t)(int32_t)word : (int64_t)word;
 }
 
-static void print_element(const struct field_table *table, uint32_t element, const uint32_t *words, bool json)
+static void print_element(const struct replication_table *table, uint32_t element, const uint32_t *words, bool json)
 {
     if (json)
         printf("{\"slot\":%" PRIu32, element);
@@ -147,13 +147,13 @@ static bool is_zero(const uint32_t *words, uint32_t count)
     return count == 0;
 }
 
-static void print_table(const struct field_table *table, const struct world *world, bool json)
+static void print_table(const struct replication_table *table, const struct world *world, bool json)
 {
-    const uint32_t *words = field_table_words_const(table, world);
+    const uint32_t *words = replication_table_words_const(table, world);
     const char *comma = "";
     if (json)
         printf(",\"%s\":[", table->name);
-    for (uint32_t i = 0; i < field_table_used(table, world); i++, words += table->field_count) {
+    for (uint32_t i = 0; i < replication_table_used(table, world); i++, words += table->field_count) {
         if (is_zero(words, table->field_count))
             continue;
         fputs(json ? comma : "", stdout);
@@ -170,8 +170,8 @@ void print_world(const struct world *world, bool json)
         printf("{\"tick\":%" PRIu32 ",\"hash\":\"%016" PRIx64 "\"", world->tick, world_hash(world));
     else
         print_hash(world->tick, world_hash(world), false);
-    for (uint32_t t = 0; t < FIELD_TABLE_COUNT; t++)
-        print_table(&FIELD_TABLES[t], world, json);
+    for (uint32_t t = 0; t < REPLICATION_TABLE_COUNT; t++)
+        print_table(&REPLICATION_TABLES[t], world, json);
     fputs(json ? "}\n" : "", stdout);
 }
 

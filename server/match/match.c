@@ -20,7 +20,7 @@ static void begin(struct match *match, const struct map *map, const struct rules
     world_init(&match->fresh, &match->map, rules);
     match->ways_drawn = match->bots > 0;
     if (match->ways_drawn)
-        brain_map_draw(&match->ways, &match->map);
+        nav_graph_build(&match->ways, &match->map);
 }
 
 struct match *match_create(const struct match_config *config, struct transport *transport)
@@ -126,12 +126,12 @@ bool match_order(struct match *match, const struct command *command)
 
 static void gather_inputs(struct match *match)
 {
-    const struct brain_map *ways = match->ways_drawn ? &match->ways : NULL;
+    const struct nav_graph *ways = match->ways_drawn ? &match->ways : NULL;
     tick next = match->world.tick + 1;
     memset(match->inputs, 0, sizeof match->inputs);
     for (uint32_t slot = 0; slot < match->roster.seat_count; slot++)
         if (match->roster.seats[slot].kind == SEAT_BOT)
-            match->inputs[slot] = brain_think(&match->world, &match->map, ways, slot, match->bot_skill);
+            match->inputs[slot] = ai_think(&match->world, &match->map, ways, slot, match->bot_skill);
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++) {
         struct peer *peer = &match->peers[i];
         if (peer->state != PEER_PLAYING)

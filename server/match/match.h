@@ -60,7 +60,7 @@ struct match {
     struct talk_listener listener;
     struct map map;
     bool ways_drawn;       ///< else bots that came later go by sight
-    struct brain_map ways; ///< of the map, for bots; drawn where there are any
+    struct nav_graph ways; ///< of the map, for bots; drawn where there are any
     uint64_t map_hash;
     uint32_t map_blob_bytes;
     uint8_t map_address[BLOB_ADDRESS_BYTES];

@@ -77,9 +77,9 @@ static uint32_t play(const struct mind *mind)
 {
     if (mind->world->tick + 1 < mind->player->dash_until)
         return held(mind) & ~(uint32_t)BUTTON_JUMP; // a jump would end the dash, and what it catches
-    uint32_t buttons = mind->traits->dodge_of_8 > 0 ? danger_dodge(mind) : 0;
+    uint32_t buttons = mind->traits->dodge_of_8 > 0 ? threats_dodge(mind) : 0;
     if (buttons == 0)
-        buttons = goal_strike(mind);
+        buttons = goals_hit_ball(mind);
     if (buttons == 0)
         buttons = aim_shot(mind);
     if (buttons != 0)
@@ -88,11 +88,11 @@ static uint32_t play(const struct mind *mind)
     const bool aimed = mind_pressed(mind, BUTTON_SHOOT);
     if (!aimed && (mind->world->tick + mind->slot * 7) % mind->traits->think_ticks != 0)
         return held(mind);
-    return way_buttons(mind, goal_choose(mind));
+    return steering_buttons(mind, goals_choose(mind));
 }
 
-struct player_input brain_think(const struct world *world, const struct map *map, const struct brain_map *ways,
-                                uint32_t slot, enum skill skill)
+struct player_input ai_think(const struct world *world, const struct map *map, const struct nav_graph *ways,
+                             uint32_t slot, enum skill skill)
 {
     struct player_input input = {0};
     if (slot >= world->player_slots || world->players[slot].state != PLAYER_ALIVE || skill == SKILL_IDLE)
@@ -120,7 +120,7 @@ struct player_input brain_think(const struct world *world, const struct map *map
                         .x = body->x + body->w / 2,
                         .y = body->y + body->h / 2,
                         .feet = body->y + body->h,
-                        .cell = BRAIN_CELL_NONE};
+                        .cell = NAV_CELL_NONE};
     mind.cell = mind_cell(&mind, mind.x, mind.feet, MIND_FALL_ROWS);
     input.buttons = play(&mind);
     return input;

@@ -11,12 +11,12 @@
 /// How well it plays.
 enum skill { SKILL_IDLE, SKILL_RANDOM, SKILL_EASY, SKILL_NORMAL, SKILL_HARD, SKILLS };
 
-struct brain_map;
+struct nav_graph;
 
-/// What the player of `slot` should hold in the next step. `ways`: the map's, drawn by brain_map_draw(); null: he goes
+/// What the player of `slot` should hold in the next step. `ways`: the map's, drawn by nav_graph_build(); null: he goes
 /// by sight.
-struct player_input brain_think(const struct world *world, const struct map *map, const struct brain_map *ways,
-                                uint32_t slot, enum skill skill);
+struct player_input ai_think(const struct world *world, const struct map *map, const struct nav_graph *ways,
+                             uint32_t slot, enum skill skill);
 
 /// "idle", "random", "easy", "normal", "hard".
 const char *skill_name(enum skill skill);

@@ -3,10 +3,10 @@
 
 #include "game/tuning.h"
 
-#define FALL_TICKS_MAX  24 ///< that an enemy's fall is followed; then he has landed
-#define BOMB_NEAR_PX    44 ///< too near for a bomb
-#define BOMB_AIM_PX     14
-#define FLIGHT_PX_TICKS (TUNING.arrow_speed / DF_SUB)
+#define FALL_TICKS_MAX      24 ///< that an enemy's fall is followed; then he has landed
+#define BOMB_NEAR_PX        44 ///< too near for a bomb
+#define BOMB_AIM_PX         14
+#define TRAJECTORY_PX_TICKS (TUNING.arrow_speed / DF_SUB)
 
 static bool is_wall(const struct mind *mind, int32_t x, int32_t y)
 {
@@ -61,7 +61,7 @@ static struct spot direction(const struct mind *mind, const struct player *enemy
     for (int32_t tries = 0; tries < 2; tries++) {
         const int32_t far = abs(then.x) > abs(then.y) ? abs(then.x) : abs(then.y);
         const bool slanted = abs(abs(then.x) - abs(then.y)) < far / 2;
-        ticks = slanted ? far * DF_SUB / TUNING.arrow_diagonal : far / FLIGHT_PX_TICKS;
+        ticks = slanted ? far * DF_SUB / TUNING.arrow_diagonal : far / TRAJECTORY_PX_TICKS;
         then = mind->traits->leads ? foreseen(enemy, at, ticks) : at;
     }
     if (mind->world->tick + (uint32_t)ticks < enemy->shield_until)

@@ -33,10 +33,10 @@ static struct goal goal_at(const struct mind *mind, int32_t x, int32_t feet, int
 /// Ticks to get there, about.
 static uint32_t distance(const struct mind *mind, const struct goal *goal)
 {
-    if (mind->ways == NULL || mind->cell == BRAIN_CELL_NONE || goal->cell == BRAIN_CELL_NONE)
+    if (mind->ways == NULL || mind->cell == NAV_CELL_NONE || goal->cell == NAV_CELL_NONE)
         return (uint32_t)(abs(goal->to.x) + 2 * abs(goal->to.y)) * DF_SUB / (uint32_t)TUNING.run_max;
-    const uint16_t cost = brain_map_cost(mind->ways, mind->cell, goal->cell);
-    return cost == BRAIN_COST_FAR ? FAR_TICKS : cost + (uint32_t)abs(goal->to.x) / 4;
+    const uint16_t cost = nav_graph_cost(mind->ways, mind->cell, goal->cell);
+    return cost == NAV_COST_FAR ? FAR_TICKS : cost + (uint32_t)abs(goal->to.x) / 4;
 }
 
 static void consider(const struct mind *mind, uint32_t actor, struct goal *best, uint32_t *best_ticks)
@@ -47,7 +47,7 @@ static void consider(const struct mind *mind, uint32_t actor, struct goal *best,
     if ((uint32_t)(abs(to.x) + abs(to.y)) * DF_SUB / (uint32_t)(2 * TUNING.run_max) >= *best_ticks)
         return;
     struct goal goal = goal_at(mind, a->x + a->w / 2, a->y + a->h, REACH_ROWS);
-    if (mind->ways != NULL && goal.cell == BRAIN_CELL_NONE)
+    if (mind->ways != NULL && goal.cell == NAV_CELL_NONE)
         return; // too high up to jump for
     goal.prize.box = (struct df_box){a->x, a->y, a->w, a->h};
     const uint32_t ticks = distance(mind, &goal);
@@ -173,7 +173,7 @@ static bool find_ball_goal(const struct mind *mind, struct goal *goal)
     return true;
 }
 
-uint32_t goal_strike(const struct mind *mind)
+uint32_t goals_hit_ball(const struct mind *mind)
 {
     struct spot at;
     const struct df_ball *ball = mind->world->rules.mode == MODE_BREAKOUT ? find_ball(mind, &at) : NULL;
@@ -198,7 +198,7 @@ uint32_t goal_strike(const struct mind *mind)
 /// Something carries it: no time to think of anything else.
 static bool is_under_way(const struct mind *mind)
 {
-    return mind->ways != NULL && mind->cell != BRAIN_CELL_NONE && mind->cell >= mind->ways->ride_first &&
+    return mind->ways != NULL && mind->cell != NAV_CELL_NONE && mind->cell >= mind->ways->ride_first &&
            mind->body->lift_tick + SLOW_RIDE_TICKS >= mind->world->tick;
 }
 
@@ -242,14 +242,14 @@ static bool is_free(const struct mind *mind, int32_t way)
 {
     const struct df_box near = {mind->x + mind_sign(way) * ASIDE_WALL_PX, mind->y, 1, 1};
     return !df_tiles_block(&mind->tiles, near) &&
-           (mind->ways == NULL || mind_cell(mind, mind->x + way / 2, mind->feet, MIND_FALL_ROWS) != BRAIN_CELL_NONE);
+           (mind->ways == NULL || mind_cell(mind, mind->x + way / 2, mind->feet, MIND_FALL_ROWS) != NAV_CELL_NONE);
 }
 
 /// A step aside: what does not work from here may work from there.
 static struct goal aside(const struct mind *mind)
 {
     const int32_t way = stroll_dice(mind, 19) % 2 != 0 ? ASIDE_PX : -ASIDE_PX;
-    return (struct goal){.to = {is_free(mind, way) ? way : -way, 0}, .cell = BRAIN_CELL_NONE};
+    return (struct goal){.to = {is_free(mind, way) ? way : -way, 0}, .cell = NAV_CELL_NONE};
 }
 
 /// The first door on the way from its cell to another that is closed and stays so, or -1.
@@ -257,12 +257,12 @@ static int32_t closed_door(const struct mind *mind, uint16_t to)
 {
     const uint32_t channels = switch_channels(mind->world, mind->map);
     uint16_t cell = mind->cell;
-    for (uint32_t steps = 0; steps < DOOR_STEPS && brain_map_cost(mind->ways, cell, to) != 0; steps++) {
-        const struct brain_edge *edge = brain_map_next(mind->ways, cell, to);
+    for (uint32_t steps = 0; steps < DOOR_STEPS && nav_graph_cost(mind->ways, cell, to) != 0; steps++) {
+        const struct nav_edge *edge = nav_graph_next(mind->ways, cell, to);
         if (edge == NULL)
             return -1;
         const int32_t door = edge->door - 1;
-        if (door >= 0 && mind->world->traps[door].clock_ticks == 0 &&
+        if (door >= 0 && mind->world->crushers[door].clock_ticks == 0 &&
             (channels >> (mind->map->solids[door].channel - 1) & 1u) == 0)
             return door;
         cell = edge->to;
@@ -273,8 +273,7 @@ static int32_t closed_door(const struct mind *mind, uint16_t to)
 /// Where a closed door is on the way: the nearest plate that opens it. Levers it leaves to luck.
 static struct goal through_doors(const struct mind *mind, struct goal goal)
 {
-    if (mind->ways == NULL || mind->map->switch_count == 0 || mind->cell == BRAIN_CELL_NONE ||
-        goal.cell == BRAIN_CELL_NONE)
+    if (mind->ways == NULL || mind->map->switch_count == 0 || mind->cell == NAV_CELL_NONE || goal.cell == NAV_CELL_NONE)
         return goal;
     const int32_t door = closed_door(mind, goal.cell);
     uint32_t best = FAR_TICKS;
@@ -283,7 +282,7 @@ static struct goal through_doors(const struct mind *mind, struct goal goal)
         if (plate->channel != mind->map->solids[door].channel || plate->kind != MAP_SWITCH_PLATE)
             continue;
         const struct goal to = goal_at(mind, plate->box.x + plate->box.w / 2, plate->box.y + plate->box.h, 2);
-        if (to.cell == BRAIN_CELL_NONE || closed_door(mind, to.cell) >= 0 || distance(mind, &to) >= best)
+        if (to.cell == NAV_CELL_NONE || closed_door(mind, to.cell) >= 0 || distance(mind, &to) >= best)
             continue;
         best = distance(mind, &to);
         goal = to;
@@ -293,7 +292,7 @@ static struct goal through_doors(const struct mind *mind, struct goal goal)
 
 static struct goal choose(const struct mind *mind)
 {
-    struct goal goal = {.cell = BRAIN_CELL_NONE};
+    struct goal goal = {.cell = NAV_CELL_NONE};
     struct spot at = {0, 0};
     const struct player *enemy = mind_enemy(mind, &at);
     const uint32_t mood = mind_mood(mind, mind->traits->attention_ticks, 1);
@@ -318,11 +317,11 @@ static struct goal choose(const struct mind *mind)
         return refuge(mind, at);
     const struct df_actor *a = &mind->world->actors[enemy - mind->world->players];
     goal = goal_at(mind, a->x + a->w / 2, a->y + a->h, MIND_FALL_ROWS);
-    goal.prize = (struct flight_prize){{a->x, a->y, a->w, 3}, enemy->vx, 0, true};
+    goal.prize = (struct trajectory_prize){{a->x, a->y, a->w, 3}, enemy->vx, 0, true};
     return goal;
 }
 
-struct goal goal_choose(const struct mind *mind)
+struct goal goals_choose(const struct mind *mind)
 {
     return through_doors(mind, choose(mind));
 }

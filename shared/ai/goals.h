@@ -7,9 +7,9 @@
 #include "mind.h"
 
 /// Where it wants to go, by mode, mood and quiver.
-struct goal goal_choose(const struct mind *mind);
+struct goal goals_choose(const struct mind *mind);
 
 /// A kick or shot at a ball toward the other's wall, or 0.
-uint32_t goal_strike(const struct mind *mind);
+uint32_t goals_hit_ball(const struct mind *mind);
 
 #endif

@@ -38,27 +38,27 @@ static uint16_t ride_at(const struct mind *mind, int32_t x, int32_t feet)
 {
     for (uint32_t i = 0; i < (uint32_t)mind->map->solid_count; i++) {
         const struct df_solid *s = &mind->world->solids[i];
-        if (mind->ways->rides[i] != BRAIN_CELL_NONE &&
+        if (mind->ways->rides[i] != NAV_CELL_NONE &&
             map_overlaps(mind->map, (struct df_box){x - 4, feet - 1, 8, 3}, (struct df_box){s->x, s->y, s->w, 1}))
             return mind->ways->rides[i];
     }
-    return BRAIN_CELL_NONE;
+    return NAV_CELL_NONE;
 }
 
 uint16_t mind_cell_beneath(const struct mind *mind, int32_t x, int32_t feet, int32_t rows)
 {
-    uint16_t cell = BRAIN_CELL_NONE;
-    for (int32_t row = 0; cell == BRAIN_CELL_NONE && row < rows; row++)
-        cell = brain_map_cell(mind->ways, mind->map, x, feet + row * MAP_EDGE_PX);
+    uint16_t cell = NAV_CELL_NONE;
+    for (int32_t row = 0; cell == NAV_CELL_NONE && row < rows; row++)
+        cell = nav_graph_cell(mind->ways, mind->map, x, feet + row * MAP_EDGE_PX);
     return cell;
 }
 
 uint16_t mind_cell(const struct mind *mind, int32_t x, int32_t feet, int32_t rows)
 {
     if (mind->ways == NULL)
-        return BRAIN_CELL_NONE;
+        return NAV_CELL_NONE;
     const uint16_t ride = ride_at(mind, x, feet);
-    return ride != BRAIN_CELL_NONE ? ride : mind_cell_beneath(mind, x, feet, rows);
+    return ride != NAV_CELL_NONE ? ride : mind_cell_beneath(mind, x, feet, rows);
 }
 
 bool mind_is_enemy(const struct mind *mind, uint32_t slot)

@@ -31,15 +31,15 @@ struct spot {
 /// Where it wants to be.
 struct goal {
     struct spot to; ///< from its middle to there
-    uint16_t cell;  ///< of the brain's map, or BRAIN_CELL_NONE
-    struct flight_prize prize;
+    uint16_t cell;  ///< of the brain's map, or NAV_CELL_NONE
+    struct trajectory_prize prize;
 };
 
 /// What a bot knows in this tick.
 struct mind {
     const struct world *world;
     const struct map *map;
-    const struct brain_map *ways; ///< or null
+    const struct nav_graph *ways; ///< or null
     const struct player *player;
     const struct df_actor *body;
     const struct traits *traits;
@@ -47,7 +47,7 @@ struct mind {
     uint32_t slot;
     tick mood_tick;     ///< now, but in the air about when it leapt, so that it does not change its mind there
     int32_t x, y, feet; ///< middle of the body, and the first row below it, px
-    uint16_t cell;      ///< where it stands, or BRAIN_CELL_NONE
+    uint16_t cell;      ///< where it stands, or NAV_CELL_NONE
 };
 
 /// Dice that stay the same for `hold_ticks`: pure, of the seed, the slot and the time.
@@ -65,7 +65,7 @@ struct spot mind_way_to(const struct mind *mind, uint32_t actor);
 /// Rows that somebody in the air is followed down.
 #define MIND_FALL_ROWS 24
 
-/// The cell that somebody at a point stands in, or would fall to within so many rows; BRAIN_CELL_NONE.
+/// The cell that somebody at a point stands in, or would fall to within so many rows; NAV_CELL_NONE.
 uint16_t mind_cell(const struct mind *mind, int32_t x, int32_t feet, int32_t rows);
 
 /// The same without solids that move.

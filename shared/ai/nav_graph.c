@@ -19,9 +19,9 @@
 #define NEAR_PX         112 ///< solids farther away cannot matter to a flight
 
 struct draft {
-    struct brain_map *ways;
+    struct nav_graph *ways;
     const struct map *map;
-    struct flight_space space;
+    struct trajectory_space space;
     struct df_box rides[MAP_SOLID_CAPACITY][RIDE_SAMPLES]; ///< where the solids that are ridden are in time, px
 };
 
@@ -50,7 +50,7 @@ static bool is_ride(const struct map_solid *solid)
 /// which one can stand and which one can come through.
 static void see_solids(struct draft *draft, struct df_box box)
 {
-    struct flight_space *space = &draft->space;
+    struct trajectory_space *space = &draft->space;
     const struct df_box near = {box.x - NEAR_PX, box.y - NEAR_PX, box.w + 2 * NEAR_PX, box.h + 2 * NEAR_PX};
     space->solid_count = space->door_count = 0;
     for (int32_t i = 0; i < draft->map->solid_count; i++) {
@@ -58,11 +58,11 @@ static void see_solids(struct draft *draft, struct df_box box)
         const bool door = solid->kind == MAP_SOLID_DOOR;
         if ((!door && !stays(solid)) || !map_overlaps(draft->map, near, solid->box))
             continue;
-        if (door && space->door_count < FLIGHT_DOOR_CAPACITY)
-            space->doors[space->door_count++] = (struct flight_door){solid->box, (uint32_t)i};
-        if (space->solid_count < FLIGHT_SOLID_CAPACITY)
-            space->solids[space->solid_count++] =
-                (struct flight_solid){.box = solid->box, .oneway = door || solid->oneway != 0, .index = (uint32_t)i};
+        if (door && space->door_count < TRAJECTORY_DOOR_CAPACITY)
+            space->doors[space->door_count++] = (struct trajectory_door){solid->box, (uint32_t)i};
+        if (space->solid_count < TRAJECTORY_SOLID_CAPACITY)
+            space->solids[space->solid_count++] = (struct trajectory_solid){
+                .box = solid->box, .oneway = door || solid->oneway != 0, .index = (uint32_t)i};
     }
 }
 
@@ -72,11 +72,11 @@ static bool can_stand(struct draft *draft, int32_t column, int32_t row)
                        below = tile_at(draft, column, row + 1);
     if (is_wall(here) || is_wall(above) || here == DF_TILE_HAZARD)
         return false;
-    struct flight stands = {.x_sub = column * MAP_EDGE_PX * DF_SUB,
-                            .y_sub = ((row + 1) * MAP_EDGE_PX - TUNING.body_h_px) * DF_SUB};
-    const struct df_box box = flight_box(&stands), beneath = {box.x, box.y + box.h, box.w, MAP_EDGE_PX};
+    struct trajectory stands = {.x_sub = column * MAP_EDGE_PX * DF_SUB,
+                                .y_sub = ((row + 1) * MAP_EDGE_PX - TUNING.body_h_px) * DF_SUB};
+    const struct df_box box = trajectory_box(&stands), beneath = {box.x, box.y + box.h, box.w, MAP_EDGE_PX};
     see_solids(draft, box);
-    if (flight_is_blocked(&draft->space, box))
+    if (trajectory_is_blocked(&draft->space, box))
         return false;
     if (is_wall(below) || below == DF_TILE_ONEWAY)
         return true;
@@ -99,14 +99,14 @@ static void sample_ride(struct draft *draft, uint32_t solid)
 
 static void find_cells(struct draft *draft)
 {
-    struct brain_map *ways = draft->ways;
+    struct nav_graph *ways = draft->ways;
     memset(ways->cells, 0xFF, sizeof ways->cells);
     memset(ways->rides, 0xFF, sizeof ways->rides);
     uint32_t rides = 0;
     for (int32_t i = 0; i < draft->map->solid_count; i++)
         rides += is_ride(&draft->map->solids[i]);
     for (int32_t tile = 0; tile < draft->map->columns * draft->map->rows; tile++)
-        if (ways->cell_count + rides < BRAIN_CELL_CAPACITY &&
+        if (ways->cell_count + rides < NAV_CELL_CAPACITY &&
             can_stand(draft, tile % draft->map->columns, tile / draft->map->columns)) {
             ways->tiles[ways->cell_count] = (uint16_t)tile;
             ways->cells[tile] = (uint16_t)ways->cell_count++;
@@ -120,39 +120,39 @@ static void find_cells(struct draft *draft)
         }
 }
 
-static uint16_t cell_in_row(const struct brain_map *ways, const struct map *map, int32_t x, int32_t row)
+static uint16_t cell_in_row(const struct nav_graph *ways, const struct map *map, int32_t x, int32_t row)
 {
     const bool wraps = map->outside == DF_OUTSIDE_WRAP;
     if (wraps)
         row -= df_floor_div(row, map->rows) * map->rows;
     if (row < 0 || row >= map->rows)
-        return BRAIN_CELL_NONE;
+        return NAV_CELL_NONE;
     static const int32_t OFFSETS[] = {0, -4, 4};
     for (uint32_t i = 0; i < 3; i++) {
         int32_t column = df_floor_div(x + OFFSETS[i], MAP_EDGE_PX);
         if (wraps)
             column -= df_floor_div(column, map->columns) * map->columns;
-        if (column >= 0 && column < map->columns && ways->cells[row * map->columns + column] != BRAIN_CELL_NONE)
+        if (column >= 0 && column < map->columns && ways->cells[row * map->columns + column] != NAV_CELL_NONE)
             return ways->cells[row * map->columns + column];
     }
-    return BRAIN_CELL_NONE;
+    return NAV_CELL_NONE;
 }
 
-uint16_t brain_map_cell(const struct brain_map *ways, const struct map *map, int32_t x, int32_t feet)
+uint16_t nav_graph_cell(const struct nav_graph *ways, const struct map *map, int32_t x, int32_t feet)
 {
     const int32_t row = df_floor_div(feet - 1, MAP_EDGE_PX);
     const uint16_t cell = cell_in_row(ways, map, x, row);
     // A solid's top may lie within a row of tiles; who stands there is in the cell above.
-    return cell == BRAIN_CELL_NONE && feet % MAP_EDGE_PX != 0 ? cell_in_row(ways, map, x, row - 1) : cell;
+    return cell == NAV_CELL_NONE && feet % MAP_EDGE_PX != 0 ? cell_in_row(ways, map, x, row - 1) : cell;
 }
 
-const struct brain_edge *brain_map_next(const struct brain_map *ways, uint16_t from, uint16_t to)
+const struct nav_edge *nav_graph_next(const struct nav_graph *ways, uint16_t from, uint16_t to)
 {
-    const struct brain_edge *best = NULL;
-    uint32_t least = BRAIN_COST_FAR;
+    const struct nav_edge *best = NULL;
+    uint32_t least = NAV_COST_FAR;
     for (uint32_t i = ways->edge_firsts[from]; i < ways->edge_firsts[from + 1]; i++) {
         const uint32_t cost =
-            brain_map_cost(ways, ways->edges[i].to, to) + (uint32_t)ways->edges[i].cost * COST_UNIT_TICKS;
+            nav_graph_cost(ways, ways->edges[i].to, to) + (uint32_t)ways->edges[i].cost * COST_UNIT_TICKS;
         if (cost >= least)
             continue;
         least = cost;
@@ -166,7 +166,7 @@ static uint8_t edge_cost(uint32_t ticks)
     return (uint8_t)(ticks / COST_UNIT_TICKS + 1 < UINT8_MAX ? ticks / COST_UNIT_TICKS + 1 : UINT8_MAX);
 }
 
-static void add_edge(struct brain_map *ways, uint32_t first, struct brain_edge edge)
+static void add_edge(struct nav_graph *ways, uint32_t first, struct nav_edge edge)
 {
     for (uint32_t i = first; i < ways->edge_count; i++)
         if (ways->edges[i].to == edge.to) {
@@ -174,34 +174,34 @@ static void add_edge(struct brain_map *ways, uint32_t first, struct brain_edge e
                 ways->edges[i] = edge;
             return;
         }
-    if (ways->edge_count < BRAIN_EDGE_CAPACITY)
+    if (ways->edge_count < NAV_EDGE_CAPACITY)
         ways->edges[ways->edge_count++] = edge;
 }
 
 static void find_flights(struct draft *draft, uint32_t cell, uint32_t first)
 {
-    struct brain_map *ways = draft->ways;
+    struct nav_graph *ways = draft->ways;
     const int32_t column = ways->tiles[cell] % draft->map->columns, row = ways->tiles[cell] / draft->map->columns;
-    const struct flight start = {.x_sub = column * MAP_EDGE_PX * DF_SUB,
-                                 .y_sub = ((row + 1) * MAP_EDGE_PX - TUNING.body_h_px) * DF_SUB,
-                                 .facing = 1,
-                                 .dashes = 1,
-                                 .grounded = true};
-    see_solids(draft, flight_box(&start));
+    const struct trajectory start = {.x_sub = column * MAP_EDGE_PX * DF_SUB,
+                                     .y_sub = ((row + 1) * MAP_EDGE_PX - TUNING.body_h_px) * DF_SUB,
+                                     .facing = 1,
+                                     .dashes = 1,
+                                     .grounded = true};
+    see_solids(draft, trajectory_box(&start));
     for (uint32_t plan = 0; plan < PLANS; plan++) {
-        const struct flight end = flight_follow(&draft->space, start, &FLIGHT_PLANS[plan], WALK_TICKS);
+        const struct trajectory end = trajectory_follow(&draft->space, start, &TRAJECTORY_PLANS[plan], WALK_TICKS);
         if (end.dead || !end.grounded)
             continue;
-        const struct df_box box = flight_box(&end);
-        const uint16_t to = brain_map_cell(ways, draft->map, box.x + box.w / 2, box.y + box.h);
-        if (to == BRAIN_CELL_NONE || to == cell)
+        const struct df_box box = trajectory_box(&end);
+        const uint16_t to = nav_graph_cell(ways, draft->map, box.x + box.w / 2, box.y + box.h);
+        if (to == NAV_CELL_NONE || to == cell)
             continue;
-        const bool dashes = FLIGHT_PLANS[plan].dash_tick > 0 && end.ticks >= FLIGHT_PLANS[plan].dash_tick;
+        const bool dashes = TRAJECTORY_PLANS[plan].dash_tick > 0 && end.ticks >= TRAJECTORY_PLANS[plan].dash_tick;
         const uint32_t ticks = end.ticks + (dashes ? DASH_TICKS : 0) +
-                               (FLIGHT_PLANS[plan].leap == LEAP_JUMP ? JUMP_TICKS : 0) +
+                               (TRAJECTORY_PLANS[plan].leap == LEAP_JUMP ? JUMP_TICKS : 0) +
                                (end.door != 0 ? DOOR_TICKS : 0);
         add_edge(ways, first,
-                 (struct brain_edge){(uint16_t)cell, to, (uint8_t)plan, edge_cost(ticks), (uint16_t)end.door});
+                 (struct nav_edge){(uint16_t)cell, to, (uint8_t)plan, edge_cost(ticks), (uint16_t)end.door});
     }
 }
 
@@ -253,7 +253,7 @@ static struct df_box floor_of(const struct draft *draft, uint32_t cell, uint32_t
 /// Edges from a cell onto solids that come by, or from a solid to everywhere it comes by.
 static void find_rides(struct draft *draft, uint32_t from, uint32_t first)
 {
-    struct brain_map *ways = draft->ways;
+    struct nav_graph *ways = draft->ways;
     for (uint32_t to = from < ways->ride_first ? ways->ride_first : 0; to < ways->cell_count; to++) {
         if (to == from)
             continue;
@@ -264,8 +264,8 @@ static void find_rides(struct draft *draft, uint32_t from, uint32_t first)
             near += is_jump(draft, floor_of(draft, from, sample), floor_of(draft, to, sample));
         if (near > 0)
             add_edge(ways, first,
-                     (struct brain_edge){
-                         (uint16_t)from, (uint16_t)to, BRAIN_PLAN_RIDE,
+                     (struct nav_edge){
+                         (uint16_t)from, (uint16_t)to, NAV_PLAN_RIDE,
                          edge_cost(RIDE_TICKS + (uint32_t)((int64_t)period * (RIDE_SAMPLES - near) / RIDE_SAMPLES / 2)),
                          0});
     }
@@ -273,7 +273,7 @@ static void find_rides(struct draft *draft, uint32_t from, uint32_t first)
 
 static void find_edges(struct draft *draft)
 {
-    struct brain_map *ways = draft->ways;
+    struct nav_graph *ways = draft->ways;
     for (uint32_t cell = 0; cell < ways->cell_count; cell++) {
         const uint32_t first = ways->edge_count;
         ways->edge_firsts[cell] = first;
@@ -284,7 +284,7 @@ static void find_edges(struct draft *draft)
     ways->edge_firsts[ways->cell_count] = ways->edge_count;
 }
 
-static void turn_edges(struct brain_map *ways)
+static void turn_edges(struct nav_graph *ways)
 {
     for (uint32_t i = 0; i < ways->edge_count; i++)
         ways->back_firsts[ways->edges[i].to + 1]++;
@@ -299,7 +299,7 @@ static void turn_edges(struct brain_map *ways)
     }
 }
 
-static bool group(struct brain_map *ways, const struct map *map)
+static bool group(struct nav_graph *ways, const struct map *map)
 {
     const int32_t across = (map->columns + ways->place_edge - 1) / ways->place_edge;
     uint16_t names[MAP_TILE_CAPACITY / 16] = {0};
@@ -314,16 +314,16 @@ static bool group(struct brain_map *ways, const struct map *map)
         }
         ways->places[cell] = (uint16_t)((cell < ways->ride_first ? *name : ways->place_count) - 1);
     }
-    return ways->place_count * ways->cell_count <= BRAIN_COST_CAPACITY;
+    return ways->place_count * ways->cell_count <= NAV_COST_CAPACITY;
 }
 
-static void measure(struct brain_map *ways, uint32_t place)
+static void measure(struct nav_graph *ways, uint32_t place)
 {
     uint16_t *costs = &ways->costs[place * ways->cell_count];
     uint32_t head = 0, waiting = 0;
     memset(ways->queued, 0, sizeof ways->queued);
     for (uint32_t cell = 0; cell < ways->cell_count; cell++) {
-        costs[cell] = BRAIN_COST_FAR;
+        costs[cell] = NAV_COST_FAR;
         if (ways->places[cell] != place)
             continue;
         costs[cell] = 0;
@@ -333,10 +333,10 @@ static void measure(struct brain_map *ways, uint32_t place)
     while (waiting > 0) {
         const uint16_t to = ways->queue[head];
         waiting--;
-        head = (head + 1) % BRAIN_CELL_CAPACITY;
+        head = (head + 1) % NAV_CELL_CAPACITY;
         ways->queued[to] = 0;
         for (uint32_t i = ways->back_firsts[to]; i < ways->back_firsts[to + 1]; i++) {
-            const struct brain_edge *edge = &ways->edges[ways->backs[i]];
+            const struct nav_edge *edge = &ways->edges[ways->backs[i]];
             const uint32_t cost = costs[to] + (uint32_t)edge->cost * COST_UNIT_TICKS;
             if (cost >= costs[edge->from])
                 continue;
@@ -344,12 +344,12 @@ static void measure(struct brain_map *ways, uint32_t place)
             if (ways->queued[edge->from])
                 continue;
             ways->queued[edge->from] = 1;
-            ways->queue[(head + waiting++) % BRAIN_CELL_CAPACITY] = edge->from;
+            ways->queue[(head + waiting++) % NAV_CELL_CAPACITY] = edge->from;
         }
     }
 }
 
-void brain_map_draw(struct brain_map *ways, const struct map *map)
+void nav_graph_build(struct nav_graph *ways, const struct map *map)
 {
     struct draft draft = {.ways = ways,
                           .map = map,

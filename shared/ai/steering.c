@@ -27,8 +27,8 @@ struct choice {
 struct choosing {
     const struct mind *mind;
     const struct goal *goal;
-    struct flight_space space;
-    struct flight now;
+    struct trajectory_space space;
+    struct trajectory now;
     uint32_t walk_ticks;
     bool waits; ///< where the way goes on with a ride, or is not known, or over, standing is as good as anything
     struct choice best;
@@ -70,20 +70,20 @@ static const struct plan GROUND_PLANS[] = {
 };
 #define COUNT(table) (sizeof(table) / sizeof(table)[0])
 
-static uint16_t cell_of(const struct mind *mind, const struct flight *flight)
+static uint16_t cell_of(const struct mind *mind, const struct trajectory *flight)
 {
     if (mind->ways == NULL)
-        return BRAIN_CELL_NONE;
+        return NAV_CELL_NONE;
     if (flight->on != 0 && flight->on <= (uint32_t)mind->map->solid_count &&
-        mind->ways->rides[flight->on - 1] != BRAIN_CELL_NONE)
+        mind->ways->rides[flight->on - 1] != NAV_CELL_NONE)
         return mind->ways->rides[flight->on - 1];
-    const struct df_box box = flight_box(flight);
-    return brain_map_cell(mind->ways, mind->map, box.x + box.w / 2, box.y + box.h);
+    const struct df_box box = trajectory_box(flight);
+    return nav_graph_cell(mind->ways, mind->map, box.x + box.w / 2, box.y + box.h);
 }
 
 static int32_t cost_from(const struct choosing *choosing, uint16_t cell)
 {
-    return brain_map_cost(choosing->mind->ways, cell, choosing->goal->cell);
+    return nav_graph_cost(choosing->mind->ways, cell, choosing->goal->cell);
 }
 
 /// A ride leads where it goes, and a plank down to what it is above of now.
@@ -92,35 +92,35 @@ static int32_t cost_from_ride(const struct choosing *choosing, uint16_t ride, st
     const struct mind *mind = choosing->mind;
     const uint16_t beneath = mind_cell_beneath(mind, box.x + box.w / 2, box.y + box.h, MIND_FALL_ROWS);
     const int32_t stays = cost_from(choosing, ride);
-    if (beneath == BRAIN_CELL_NONE || mind->map->solids[mind->ways->tiles[ride]].oneway == 0)
+    if (beneath == NAV_CELL_NONE || mind->map->solids[mind->ways->tiles[ride]].oneway == 0)
         return stays;
     const int32_t leaves = cost_from(choosing, beneath) + LEAVE_TICKS;
     return leaves < stays ? leaves : stays;
 }
 
 /// Ticks from where a flight ended to the goal.
-static int32_t value(const struct choosing *choosing, const struct flight *flight)
+static int32_t value(const struct choosing *choosing, const struct trajectory *flight)
 {
     const struct mind *mind = choosing->mind;
-    const struct df_box box = flight_box(flight);
+    const struct df_box box = trajectory_box(flight);
     const int32_t dx = choosing->goal->to.x - (box.x + box.w / 2 - mind->x),
                   dy = choosing->goal->to.y - (box.y + box.h / 2 - mind->y);
     const int32_t straight = (abs(dx) + 2 * abs(dy)) * DF_SUB / TUNING.run_max;
     uint16_t cell = cell_of(mind, flight);
-    if (mind->ways == NULL || choosing->goal->cell == BRAIN_CELL_NONE)
+    if (mind->ways == NULL || choosing->goal->cell == NAV_CELL_NONE)
         return straight;
-    if (cell == BRAIN_CELL_NONE)
+    if (cell == NAV_CELL_NONE)
         cell = mind_cell(mind, box.x + box.w / 2, box.y + box.h, MIND_FALL_ROWS);
-    if (cell == BRAIN_CELL_NONE)
+    if (cell == NAV_CELL_NONE)
         return FAR_TICKS + straight;
     const int32_t cost =
         cell < mind->ways->ride_first ? cost_from(choosing, cell) : cost_from_ride(choosing, cell, box);
     if (cost == 0)
         return straight < 60 ? straight : 60;
-    return (cost == BRAIN_COST_FAR ? FAR_TICKS : 30 + cost) + straight / 16;
+    return (cost == NAV_COST_FAR ? FAR_TICKS : 30 + cost) + straight / 16;
 }
 
-static int32_t outcome(const struct choosing *choosing, const struct flight *end)
+static int32_t outcome(const struct choosing *choosing, const struct trajectory *end)
 {
     int32_t ticks = (int32_t)end->ticks + (end->prize_tick != 0 ? -PRIZE_TICKS : value(choosing, end));
     if (end->dead)
@@ -133,16 +133,16 @@ static int32_t outcome(const struct choosing *choosing, const struct flight *end
 }
 
 /// It stands or hangs where it did, and not to wait for something that comes by.
-static bool is_vain(const struct choosing *choosing, const struct flight *end)
+static bool is_vain(const struct choosing *choosing, const struct trajectory *end)
 {
-    const struct flight *now = &choosing->now;
+    const struct trajectory *now = &choosing->now;
     return !choosing->waits && (now->grounded || now->hangs) && (end->grounded || end->hangs) && end->prize_tick == 0 &&
            abs(end->x_sub - now->x_sub) < DF_SUB && abs(end->y_sub - now->y_sub) < DF_SUB;
 }
 
 static int32_t attempt(struct choosing *choosing, const struct plan *plan, int32_t handicap)
 {
-    const struct flight end = flight_follow(&choosing->space, choosing->now, plan, choosing->walk_ticks);
+    const struct trajectory end = trajectory_follow(&choosing->space, choosing->now, plan, choosing->walk_ticks);
     const int32_t ticks = outcome(choosing, &end) + handicap + (is_vain(choosing, &end) ? VAIN_TICKS : 0);
     if (ticks < choosing->best.ticks)
         choosing->best = (struct choice){plan, ticks};
@@ -156,13 +156,13 @@ static void attempt_all(struct choosing *choosing, const struct plan *plans, siz
 }
 
 /// The best edges out of a cell toward the goal, best first; how many.
-static uint32_t hopes(const struct choosing *choosing, uint16_t cell, const struct brain_edge **edges, uint32_t *costs)
+static uint32_t hopes(const struct choosing *choosing, uint16_t cell, const struct nav_edge **edges, uint32_t *costs)
 {
-    const struct brain_map *ways = choosing->mind->ways;
+    const struct nav_graph *ways = choosing->mind->ways;
     uint32_t count = 0;
     for (uint32_t i = ways->edge_firsts[cell]; i < ways->edge_firsts[cell + 1]; i++) {
-        const uint16_t rest = brain_map_cost(ways, ways->edges[i].to, choosing->goal->cell);
-        if (rest == BRAIN_COST_FAR)
+        const uint16_t rest = nav_graph_cost(ways, ways->edges[i].to, choosing->goal->cell);
+        if (rest == NAV_COST_FAR)
             continue;
         const uint32_t cost = rest + 4u * ways->edges[i].cost;
         uint32_t at = count < HOPES ? count++ : HOPES;
@@ -181,15 +181,15 @@ static uint32_t hopes(const struct choosing *choosing, uint16_t cell, const stru
 /// Follows the map: the best edge that works from exactly here. True if one was found.
 static bool follow_map(struct choosing *choosing, uint16_t cell)
 {
-    const struct brain_edge *edges[HOPES];
+    const struct nav_edge *edges[HOPES];
     uint32_t costs[HOPES];
     const uint32_t count = hopes(choosing, cell, edges, costs);
     for (uint32_t i = 0; i < count; i++) {
-        if (edges[i]->plan == BRAIN_PLAN_RIDE) {
+        if (edges[i]->plan == NAV_PLAN_RIDE) {
             choosing->waits = true;
             return false;
         }
-        const struct plan *plan = &FLIGHT_PLANS[edges[i]->plan];
+        const struct plan *plan = &TRAJECTORY_PLANS[edges[i]->plan];
         if (plan->dash_tick > 0 && choosing->now.dashes == 0)
             continue;
         const int32_t ticks = attempt(choosing, plan, 0);
@@ -202,16 +202,16 @@ static bool follow_map(struct choosing *choosing, uint16_t cell)
 /// To the middle of its cell, from where the map's plans begin.
 static void attempt_middle(struct choosing *choosing)
 {
-    const int32_t x = flight_box(&choosing->now).x,
+    const int32_t x = trajectory_box(&choosing->now).x,
                   off = x - df_floor_div(x + MAP_EDGE_PX / 2, MAP_EDGE_PX) * MAP_EDGE_PX;
     if (abs(off) >= 2)
-        attempt(choosing, &FLIGHT_PLANS[off > 0 ? PLAN_LEFT : PLAN_RIGHT], 0);
+        attempt(choosing, &TRAJECTORY_PLANS[off > 0 ? PLAN_LEFT : PLAN_RIGHT], 0);
 }
 
 static void choose_on_ground(struct choosing *choosing)
 {
     const struct mind *mind = choosing->mind;
-    if (danger_is_near(mind, &choosing->space)) {
+    if (threats_are_near(mind, &choosing->space)) {
         choosing->walk_ticks = FLEE_TICKS;
         attempt_all(choosing, GROUND_PLANS, COUNT(GROUND_PLANS), 0);
         if (choosing->now.dashes > 0)
@@ -219,28 +219,28 @@ static void choose_on_ground(struct choosing *choosing)
         return;
     }
     const uint16_t cell = cell_of(mind, &choosing->now);
-    const bool known = mind->ways != NULL && cell != BRAIN_CELL_NONE && choosing->goal->cell != BRAIN_CELL_NONE;
-    const bool leads = known && brain_map_cost(mind->ways, cell, choosing->goal->cell) != 0;
+    const bool known = mind->ways != NULL && cell != NAV_CELL_NONE && choosing->goal->cell != NAV_CELL_NONE;
+    const bool leads = known && nav_graph_cost(mind->ways, cell, choosing->goal->cell) != 0;
     const bool rides = known && cell >= mind->ways->ride_first;
     const struct spot to = choosing->goal->to;
     choosing->waits = rides || (!leads && choosing->goal->prize.box.w == 0 && abs(to.x) + abs(to.y) < THERE_PX);
     if (leads && !rides && follow_map(choosing, cell))
         return;
     attempt_all(choosing, GROUND_PLANS, COUNT(GROUND_PLANS), 0);
-    attempt(choosing, &FLIGHT_PLANS[PLAN_STAY], IDLE_TICKS - WALK_TICKS);
+    attempt(choosing, &TRAJECTORY_PLANS[PLAN_STAY], IDLE_TICKS - WALK_TICKS);
     if (known)
         attempt_middle(choosing);
 }
 
 static void choose_in_air(struct choosing *choosing)
 {
-    const struct flight *now = &choosing->now;
+    const struct trajectory *now = &choosing->now;
     attempt_all(choosing, AIR_PLANS, COUNT(AIR_PLANS), 0);
     if (now->vy > -TUNING.apex_speed && !mind_pressed(choosing->mind, BUTTON_JUMP)) {
-        struct df_box box = flight_box(now);
+        struct df_box box = trajectory_box(now);
         box.x -= 3;
         box.w += 6;
-        if (now->hangs || flight_is_blocked(&choosing->space, box))
+        if (now->hangs || trajectory_is_blocked(&choosing->space, box))
             attempt_all(choosing, LEAP_PLANS, COUNT(LEAP_PLANS), 0);
     }
     // A dash is kept for where nothing else leads on.
@@ -258,14 +258,14 @@ static bool is_held_up(const struct mind *mind, uint32_t buttons)
            !mind_pressed(mind, BUTTON_JUMP);
 }
 
-uint32_t way_buttons(const struct mind *mind, struct goal goal)
+uint32_t steering_buttons(const struct mind *mind, struct goal goal)
 {
     struct choosing choosing = {.mind = mind,
                                 .goal = &goal,
-                                .now = flight_from(mind->world, mind->slot),
+                                .now = trajectory_from(mind->world, mind->slot),
                                 .walk_ticks = WALK_TICKS,
-                                .best = {&FLIGHT_PLANS[PLAN_STAY], INT32_MAX}};
-    danger_see(mind, &choosing.space);
+                                .best = {&TRAJECTORY_PLANS[PLAN_STAY], INT32_MAX}};
+    threats_see(mind, &choosing.space);
     choosing.space.prize = goal.prize;
     if (choosing.now.grounded)
         choose_on_ground(&choosing);

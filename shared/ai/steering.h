@@ -7,6 +7,6 @@
 #include "mind.h"
 
 /// The buttons that lead there.
-uint32_t way_buttons(const struct mind *mind, struct goal goal);
+uint32_t steering_buttons(const struct mind *mind, struct goal goal);
 
 #endif

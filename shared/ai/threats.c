@@ -22,21 +22,22 @@ static struct df_box around(const struct mind *mind, int32_t px)
     return (struct df_box){mind->x - px, mind->y - px, 2 * px, 2 * px};
 }
 
-static void see_solids(const struct mind *mind, struct flight_space *space)
+static void see_solids(const struct mind *mind, struct trajectory_space *space)
 {
     const struct df_box near = around(mind, NEAR_PX);
-    for (uint32_t i = 0; i < mind->world->solid_count && space->solid_count < FLIGHT_SOLID_CAPACITY; i++) {
+    for (uint32_t i = 0; i < mind->world->solid_count && space->solid_count < TRAJECTORY_SOLID_CAPACITY; i++) {
         const struct df_solid *s = &mind->world->solids[i];
         const struct df_box box = {s->x, s->y, s->w, s->h};
         if ((s->flags & DF_SOLID_PRESENT) == 0 || !map_overlaps(mind->map, near, box))
             continue;
-        struct flight_solid seen = {.box = box, .oneway = (s->flags & DF_SOLID_ONEWAY) != 0, .index = i};
+        struct trajectory_solid seen = {.box = box, .oneway = (s->flags & DF_SOLID_ONEWAY) != 0, .index = i};
         if (i >= (uint32_t)mind->map->solid_count) {
             const int32_t way = mind->map->columns * MAP_EDGE_PX / 2 * DF_SUB / (int32_t)TUNING.closing_ticks;
             if (mind->world->round.closing_ticks > 0)
                 seen.vx = i == (uint32_t)mind->map->solid_count ? way : -way;
         } else if (mind->map->solids[i].kind == MAP_SOLID_CRUSHER) {
-            seen.vy = mind->world->traps[i].state == TRAP_RISING ? -TUNING.crusher_rise : mind->world->traps[i].vy;
+            seen.vy =
+                mind->world->crushers[i].state == CRUSHER_RISING ? -TUNING.crusher_rise : mind->world->crushers[i].vy;
         } else if (mind->map->solids[i].kind == MAP_SOLID_MOVER) {
             int32_t x_sub, y_sub;
             mover_place(mind->map, i, mover_clock_ticks(mind->world, mind->map, i) + 8, &x_sub, &y_sub);
@@ -47,23 +48,23 @@ static void see_solids(const struct mind *mind, struct flight_space *space)
     }
 }
 
-static void fear(struct flight_space *space, struct flight_danger danger)
+static void fear(struct trajectory_space *space, struct trajectory_danger danger)
 {
-    if (space->danger_count < FLIGHT_DANGER_CAPACITY)
+    if (space->danger_count < TRAJECTORY_DANGER_CAPACITY)
         space->dangers[space->danger_count++] = danger;
 }
 
-static void see_crushers(const struct mind *mind, struct flight_space *space)
+static void see_crushers(const struct mind *mind, struct trajectory_space *space)
 {
     for (uint32_t i = 0; i < (uint32_t)mind->map->solid_count; i++) {
-        const struct trap *trap = &mind->world->traps[i];
-        const bool warns = trap->state == TRAP_WARNING, falls = trap->state == TRAP_FALLING;
+        const struct crusher *trap = &mind->world->crushers[i];
+        const bool warns = trap->state == CRUSHER_WARNING, falls = trap->state == CRUSHER_FALLING;
         if (mind->map->solids[i].kind != MAP_SOLID_CRUSHER || (!warns && !falls))
             continue;
         const uint32_t age = mind->world->tick - trap->since_tick;
         const uint32_t left = warns && age < TUNING.crusher_warn_ticks ? TUNING.crusher_warn_ticks - age : 0;
-        fear(space, (struct flight_danger){
-                        .box = trap_reach(&mind->map->solids[i]), .from_tick = left, .until_tick = CRUSH_TICKS});
+        fear(space, (struct trajectory_danger){
+                        .box = crusher_reach(&mind->map->solids[i]), .from_tick = left, .until_tick = CRUSH_TICKS});
     }
 }
 
@@ -72,7 +73,7 @@ static struct df_box grown(struct df_box box, int32_t px)
     return (struct df_box){box.x - px, box.y - px, box.w + 2 * px, box.h + 2 * px};
 }
 
-static void see_arrows(const struct mind *mind, struct flight_space *space)
+static void see_arrows(const struct mind *mind, struct trajectory_space *space)
 {
     uint32_t seen = 0;
     for (uint32_t i = 0; i < mind->world->arrow_slots && seen < ARROWS_SEEN; i++) {
@@ -82,7 +83,7 @@ static void see_arrows(const struct mind *mind, struct flight_space *space)
         if (arrow->burnt_tick != 0) {
             const uint32_t left =
                 arrow->burnt_tick > mind->world->tick + 3 ? arrow->burnt_tick - mind->world->tick - 3 : 0;
-            fear(space, (struct flight_danger){grown(box, TUNING.bomb_kill_px), 0, 0, left, left + 5});
+            fear(space, (struct trajectory_danger){grown(box, TUNING.bomb_kill_px), 0, 0, left, left + 5});
             continue;
         }
         if (arrow->state != ARROW_FLYING || arrow->owner == mind->slot + 1 ||
@@ -92,34 +93,34 @@ static void see_arrows(const struct mind *mind, struct flight_space *space)
         if (abs(to.x) > ARROW_NEAR || abs(to.y) > ARROW_NEAR)
             continue;
         seen++;
-        fear(space, (struct flight_danger){grown(box, GROWN_PX), arrow->vx, arrow->vy, 0, ARROW_TICKS});
+        fear(space, (struct trajectory_danger){grown(box, GROWN_PX), arrow->vx, arrow->vy, 0, ARROW_TICKS});
     }
 }
 
-static void see_balls(const struct mind *mind, struct flight_space *space)
+static void see_balls(const struct mind *mind, struct trajectory_space *space)
 {
     for (uint32_t i = 0; i < mind->world->ball_count; i++) {
         const struct df_ball *ball = &mind->world->balls[i];
         if ((ball->flags & DF_BALL_ALIVE) != 0 && ball_kills(ball))
             fear(space,
-                 (struct flight_danger){grown(step_ball_box(ball), GROWN_PX), ball->vx, ball->vy, 0, ARROW_TICKS});
+                 (struct trajectory_danger){grown(step_ball_box(ball), GROWN_PX), ball->vx, ball->vy, 0, ARROW_TICKS});
     }
 }
 
 /// One who falls from above stomps.
-static void see_feet(const struct mind *mind, struct flight_space *space)
+static void see_feet(const struct mind *mind, struct trajectory_space *space)
 {
     struct spot at;
     const struct player *enemy = mind_enemy(mind, &at);
     if (enemy == NULL || enemy->vy <= 0 || at.y > -8 || at.y < -96 || abs(at.x) > 24)
         return;
     const struct df_actor *a = &mind->world->actors[enemy - mind->world->players];
-    fear(space, (struct flight_danger){{a->x, a->y + a->h - 3, a->w, 4}, enemy->vx, enemy->vy, 0, SOON_TICKS});
+    fear(space, (struct trajectory_danger){{a->x, a->y + a->h - 3, a->w, 4}, enemy->vx, enemy->vy, 0, SOON_TICKS});
 }
 
-void danger_see(const struct mind *mind, struct flight_space *space)
+void threats_see(const struct mind *mind, struct trajectory_space *space)
 {
-    *space = (struct flight_space){.map = mind->map, .tiles = mind->tiles};
+    *space = (struct trajectory_space){.map = mind->map, .tiles = mind->tiles};
     see_solids(mind, space);
     if (!mind->traits->foresees)
         return;
@@ -132,10 +133,10 @@ void danger_see(const struct mind *mind, struct flight_space *space)
         see_feet(mind, space);
 }
 
-bool danger_is_near(const struct mind *mind, const struct flight_space *space)
+bool threats_are_near(const struct mind *mind, const struct trajectory_space *space)
 {
-    struct flight flight = flight_from(mind->world, mind->slot);
-    flight = flight_follow(space, flight, &FLIGHT_PLANS[PLAN_STAY], SOON_TICKS);
+    struct trajectory flight = trajectory_from(mind->world, mind->slot);
+    flight = trajectory_follow(space, flight, &TRAJECTORY_PLANS[PLAN_STAY], SOON_TICKS);
     return flight.dead || flight.harm_tick != 0;
 }
 
@@ -155,7 +156,7 @@ static uint32_t hit_ticks(const struct mind *mind, uint32_t i)
     return 0;
 }
 
-uint32_t danger_dodge(const struct mind *mind)
+uint32_t threats_dodge(const struct mind *mind)
 {
     if (!mind_can_dash(mind) || mind->world->tick < mind->player->shield_until)
         return 0;
@@ -167,7 +168,7 @@ uint32_t danger_dodge(const struct mind *mind)
             continue;
         if (mind_dice(mind->world, mind->slot, 32, 6 + i) % 8 >= mind->traits->dodge_of_8)
             continue;
-        struct flight_space space = {.map = mind->map, .tiles = mind->tiles};
+        struct trajectory_space space = {.map = mind->map, .tiles = mind->tiles};
         const struct plan dashes[] = {
             {.dash_tick = 1,
              .dash_x = (int8_t)-mind_sign(arrow->vx),
@@ -176,7 +177,8 @@ uint32_t danger_dodge(const struct mind *mind)
             {.dash_tick = 1, .dash_x = (int8_t)mind_sign(arrow->vx)},
         };
         for (uint32_t d = 0; d < 3; d++)
-            if (!flight_follow(&space, flight_from(mind->world, mind->slot), &dashes[d], TUNING.dash_ticks + 4).dead)
+            if (!trajectory_follow(&space, trajectory_from(mind->world, mind->slot), &dashes[d], TUNING.dash_ticks + 4)
+                     .dead)
                 return plan_buttons(&dashes[d]);
     }
     return 0;

@@ -7,12 +7,12 @@
 #include "mind.h"
 
 /// Fills a flight's space with what is near now.
-void danger_see(const struct mind *mind, struct flight_space *space);
+void threats_see(const struct mind *mind, struct trajectory_space *space);
 
 /// True if an arrow, a falling crusher or the like would hit it soon.
-bool danger_is_near(const struct mind *mind, const struct flight_space *space);
+bool threats_are_near(const struct mind *mind, const struct trajectory_space *space);
 
 /// The dash that catches an arrow about to hit, or 0.
-uint32_t danger_dodge(const struct mind *mind);
+uint32_t threats_dodge(const struct mind *mind);
 
 #endif

@@ -7,7 +7,7 @@
 
 #define CLIMB_TICKS 9 ///< that one who climbs stays away from his wall
 
-const struct plan FLIGHT_PLANS[PLANS] = {
+const struct plan TRAJECTORY_PLANS[PLANS] = {
     [PLAN_LEFT] = {.first = -1, .then = -1},
     [PLAN_RIGHT] = {.first = 1, .then = 1},
     [PLAN_STAY] = {0},
@@ -41,19 +41,19 @@ static int32_t px(int32_t sub)
     return df_floor_div(sub + DF_SUB / 2, DF_SUB);
 }
 
-struct flight flight_from(const struct world *world, uint32_t slot)
+struct trajectory trajectory_from(const struct world *world, uint32_t slot)
 {
     const struct player *player = &world->players[slot];
     const struct df_actor *a = &world->actors[slot];
-    struct flight flight = {.x_sub = a->x * DF_SUB + a->rem_x,
-                            .y_sub = a->y * DF_SUB + a->rem_y,
-                            .vx = player->vx,
-                            .vy = player->vy,
-                            .facing = player->facing,
-                            .dashes = world->tick + 1 >= player->dash_ready_tick ? player->dashes : 0,
-                            .forced = player->forced_direction,
-                            .grounded = (player->flags & PLAYER_GROUNDED) != 0,
-                            .hangs = (player->flags & PLAYER_HANGING) != 0};
+    struct trajectory flight = {.x_sub = a->x * DF_SUB + a->rem_x,
+                                .y_sub = a->y * DF_SUB + a->rem_y,
+                                .vx = player->vx,
+                                .vy = player->vy,
+                                .facing = player->facing,
+                                .dashes = world->tick + 1 >= player->dash_ready_tick ? player->dashes : 0,
+                                .forced = player->forced_direction,
+                                .grounded = (player->flags & PLAYER_GROUNDED) != 0,
+                                .hangs = (player->flags & PLAYER_HANGING) != 0};
     flight.hung = flight.hangs;
     if (player->jump_held_until > world->tick + 1)
         flight.hold_ticks = player->jump_held_until - world->tick - 1;
@@ -67,12 +67,12 @@ struct flight flight_from(const struct world *world, uint32_t slot)
     return flight;
 }
 
-struct df_box flight_box(const struct flight *flight)
+struct df_box trajectory_box(const struct trajectory *flight)
 {
     return (struct df_box){px(flight->x_sub), px(flight->y_sub), TUNING.body_w_px, TUNING.body_h_px};
 }
 
-static enum df_tile tile_at(const struct flight_space *space, int32_t x, int32_t y)
+static enum df_tile tile_at(const struct trajectory_space *space, int32_t x, int32_t y)
 {
     const int32_t column = df_floor_div(x, MAP_EDGE_PX), row = df_floor_div(y, MAP_EDGE_PX);
     const struct df_tiles *tiles = &space->tiles;
@@ -88,10 +88,10 @@ static bool is_wall(enum df_tile tile)
 }
 
 /// Puts the solids where they will be.
-static void move_solids(struct flight_space *space, uint32_t ticks)
+static void move_solids(struct trajectory_space *space, uint32_t ticks)
 {
     for (uint32_t i = 0; i < space->solid_count; i++) {
-        struct flight_solid *solid = &space->solids[i];
+        struct trajectory_solid *solid = &space->solids[i];
         solid->at = solid->box;
         solid->at.x += px(solid->vx * (int32_t)ticks);
         solid->at.y += px(solid->vy * (int32_t)ticks);
@@ -99,13 +99,13 @@ static void move_solids(struct flight_space *space, uint32_t ticks)
 }
 
 /// map_overlaps(), without a call where the map does not wrap.
-static bool overlaps(const struct flight_space *space, struct df_box a, struct df_box b)
+static bool overlaps(const struct trajectory_space *space, struct df_box a, struct df_box b)
 {
     return space->tiles.outside == DF_OUTSIDE_WRAP ? map_overlaps(space->map, a, b) : df_box_overlaps(a, b);
 }
 
 /// The first solid that overlaps the box then, or null. One-way ones do not count.
-static const struct flight_solid *solid_in(const struct flight_space *space, struct df_box box)
+static const struct trajectory_solid *solid_in(const struct trajectory_space *space, struct df_box box)
 {
     for (uint32_t i = 0; i < space->solid_count; i++)
         if (!space->solids[i].oneway && overlaps(space, space->solids[i].at, box))
@@ -113,7 +113,7 @@ static const struct flight_solid *solid_in(const struct flight_space *space, str
     return NULL;
 }
 
-static bool tiles_block(const struct flight_space *space, struct df_box box)
+static bool tiles_block(const struct trajectory_space *space, struct df_box box)
 {
     const int32_t right = box.x + box.w - 1, bottom = box.y + box.h - 1;
     for (int32_t y = box.y;; y = y + MAP_EDGE_PX < bottom ? y + MAP_EDGE_PX : bottom) {
@@ -124,7 +124,7 @@ static bool tiles_block(const struct flight_space *space, struct df_box box)
     }
 }
 
-bool flight_is_blocked(const struct flight_space *space, struct df_box box)
+bool trajectory_is_blocked(const struct trajectory_space *space, struct df_box box)
 {
     for (uint32_t i = 0; i < space->solid_count; i++)
         if (!space->solids[i].oneway && overlaps(space, space->solids[i].box, box))
@@ -132,18 +132,18 @@ bool flight_is_blocked(const struct flight_space *space, struct df_box box)
     return tiles_block(space, box);
 }
 
-static bool is_blocked(const struct flight_space *space, const struct flight *flight, int32_t dx, int32_t dy)
+static bool is_blocked(const struct trajectory_space *space, const struct trajectory *flight, int32_t dx, int32_t dy)
 {
-    struct df_box box = flight_box(flight);
+    struct df_box box = trajectory_box(flight);
     box.x += dx;
     box.y += dy;
     return tiles_block(space, box) || solid_in(space, box) != NULL;
 }
 
 /// Whether something carries it, standing where it is; writes which solid.
-static bool has_ground(const struct flight_space *space, struct flight *flight)
+static bool has_ground(const struct trajectory_space *space, struct trajectory *flight)
 {
-    const struct df_box box = flight_box(flight);
+    const struct df_box box = trajectory_box(flight);
     const int32_t feet = box.y + box.h;
     flight->on = 0;
     for (uint32_t i = 0; i < space->solid_count; i++) {
@@ -165,7 +165,8 @@ static bool has_ground(const struct flight_space *space, struct flight *flight)
 }
 
 /// Whether a wall is beside it, up to `gap_px` away.
-static bool is_at_wall(const struct flight_space *space, const struct flight *flight, int32_t side, int32_t gap_px)
+static bool is_at_wall(const struct trajectory_space *space, const struct trajectory *flight, int32_t side,
+                       int32_t gap_px)
 {
     return is_blocked(space, flight, side * (gap_px + 1), 0);
 }
@@ -177,7 +178,7 @@ static int32_t approach(int32_t value, int32_t target, int32_t step)
     return value - step > target ? value - step : target;
 }
 
-static void run(struct flight *flight, int32_t direction)
+static void run(struct trajectory *flight, int32_t direction)
 {
     const bool too_fast = abs(flight->vx) > TUNING.run_max && (flight->vx > 0 ? 1 : -1) == direction;
     const int32_t reduce = flight->grounded ? TUNING.run_reduce_ground : TUNING.run_reduce_air;
@@ -185,7 +186,7 @@ static void run(struct flight *flight, int32_t direction)
     flight->vx = approach(flight->vx, TUNING.run_max * direction, too_fast ? reduce : accelerate);
 }
 
-static void fall(const struct flight_space *space, struct flight *flight, int32_t direction, bool holds)
+static void fall(const struct trajectory_space *space, struct trajectory *flight, int32_t direction, bool holds)
 {
     if (flight->grounded)
         return;
@@ -202,7 +203,7 @@ static void fall(const struct flight_space *space, struct flight *flight, int32_
     }
 }
 
-static void leave(struct flight *flight, int32_t vx, int32_t vy)
+static void leave(struct trajectory *flight, int32_t vx, int32_t vy)
 {
     flight->vx = vx;
     flight->vy = vy;
@@ -212,7 +213,7 @@ static void leave(struct flight *flight, int32_t vx, int32_t vy)
     flight->on = 0;
 }
 
-static void jump(const struct flight_space *space, struct flight *flight, int32_t direction)
+static void jump(const struct trajectory_space *space, struct trajectory *flight, int32_t direction)
 {
     if (flight->hangs) {
         leave(flight, 0, TUNING.ledge_hop_vy);
@@ -235,9 +236,9 @@ static void jump(const struct flight_space *space, struct flight *flight, int32_
 }
 
 /// Takes hold of a ledge as ledge.c does, where nothing but tiles is asked.
-static void grab(const struct flight_space *space, struct flight *flight, int32_t side)
+static void grab(const struct trajectory_space *space, struct trajectory *flight, int32_t side)
 {
-    const struct df_box box = flight_box(flight);
+    const struct df_box box = trajectory_box(flight);
     const int32_t x = side < 0 ? box.x - 1 : box.x + box.w;
     for (int32_t up = 0; up <= TUNING.ledge_reach_px; up++) {
         const int32_t y = box.y - up;
@@ -251,7 +252,7 @@ static void grab(const struct flight_space *space, struct flight *flight, int32_
     }
 }
 
-static void walk_x(const struct flight_space *space, struct flight *flight)
+static void walk_x(const struct trajectory_space *space, struct trajectory *flight)
 {
     const int32_t from = px(flight->x_sub), to = px(flight->x_sub + flight->vx), side = flight->vx > 0 ? 1 : -1;
     if (is_blocked(space, flight, to - from, 0)) {
@@ -265,7 +266,7 @@ static void walk_x(const struct flight_space *space, struct flight *flight)
     flight->x_sub += flight->vx;
 }
 
-static void walk_y(const struct flight_space *space, struct flight *flight)
+static void walk_y(const struct trajectory_space *space, struct trajectory *flight)
 {
     const int32_t from = px(flight->y_sub), to = px(flight->y_sub + flight->vy), side = flight->vy > 0 ? 1 : -1;
     const int32_t rest = flight->y_sub + flight->vy - to * DF_SUB;
@@ -283,10 +284,10 @@ static void walk_y(const struct flight_space *space, struct flight *flight)
 }
 
 /// Solids move first: they carry it, or push it, or there is no room left for it.
-static void be_moved(const struct flight_space *space, struct flight *flight)
+static void be_moved(const struct trajectory_space *space, struct trajectory *flight)
 {
     for (uint32_t i = 0; i < space->solid_count; i++) {
-        const struct flight_solid *solid = &space->solids[i];
+        const struct trajectory_solid *solid = &space->solids[i];
         if (flight->on == solid->index + 1) {
             flight->x_sub += solid->vx;
             flight->y_sub += map_distance(space->map, px(flight->y_sub) + TUNING.body_h_px, solid->at.y,
@@ -294,7 +295,7 @@ static void be_moved(const struct flight_space *space, struct flight *flight)
                              DF_SUB;
         }
     }
-    const struct flight_solid *in = solid_in(space, flight_box(flight));
+    const struct trajectory_solid *in = solid_in(space, trajectory_box(flight));
     if (in == NULL)
         return;
     for (int32_t i = 0; i < 5; i++) {
@@ -306,15 +307,15 @@ static void be_moved(const struct flight_space *space, struct flight *flight)
     flight->dead = true;
 }
 
-static void meet_dangers(const struct flight_space *space, struct flight *flight)
+static void meet_dangers(const struct trajectory_space *space, struct trajectory *flight)
 {
-    const struct df_box box = flight_box(flight);
+    const struct df_box box = trajectory_box(flight);
     const int32_t right = box.x + box.w - 1, low = box.y + TUNING.hurt_h_px - 1;
     if (tile_at(space, box.x, low) == DF_TILE_HAZARD || tile_at(space, right, low) == DF_TILE_HAZARD ||
         box.y > space->map->rows * MAP_EDGE_PX)
         flight->dead = space->tiles.outside != DF_OUTSIDE_WRAP || box.y <= space->map->rows * MAP_EDGE_PX;
     for (uint32_t i = 0; i < space->danger_count && flight->harm_tick == 0; i++) {
-        const struct flight_danger *danger = &space->dangers[i];
+        const struct trajectory_danger *danger = &space->dangers[i];
         if (flight->ticks < danger->from_tick || flight->ticks >= danger->until_tick)
             continue;
         struct df_box at = danger->box;
@@ -325,19 +326,19 @@ static void meet_dangers(const struct flight_space *space, struct flight *flight
     }
 }
 
-static void meet_doors(const struct flight_space *space, struct flight *flight)
+static void meet_doors(const struct trajectory_space *space, struct trajectory *flight)
 {
     for (uint32_t i = 0; i < space->door_count; i++)
-        if (overlaps(space, space->doors[i].box, flight_box(flight)))
+        if (overlaps(space, space->doors[i].box, trajectory_box(flight)))
             flight->door = space->doors[i].index + 1;
 }
 
-static void meet_prize(const struct flight_space *space, struct flight *flight)
+static void meet_prize(const struct trajectory_space *space, struct trajectory *flight)
 {
-    const struct flight_prize *prize = &space->prize;
+    const struct trajectory_prize *prize = &space->prize;
     if (prize->box.w == 0 || (prize->head && flight->vy <= 0))
         return;
-    struct df_box at = prize->box, box = flight_box(flight);
+    struct df_box at = prize->box, box = trajectory_box(flight);
     at.x += px(prize->vx * (int32_t)flight->ticks);
     at.y += px(prize->vy * (int32_t)flight->ticks);
     if (prize->head) {
@@ -350,7 +351,7 @@ static void meet_prize(const struct flight_space *space, struct flight *flight)
         flight->prize_tick = flight->ticks;
 }
 
-static void dash(struct flight *flight, const struct plan *plan)
+static void dash(struct trajectory *flight, const struct plan *plan)
 {
     if (flight->dashes == 0)
         return;
@@ -364,7 +365,7 @@ static void dash(struct flight *flight, const struct plan *plan)
     flight->hold_ticks = 0;
 }
 
-static void end_dash(struct flight *flight)
+static void end_dash(struct trajectory *flight)
 {
     if (flight->dash_ticks == 0 || --flight->dash_ticks > 0)
         return;
@@ -376,7 +377,7 @@ static void end_dash(struct flight *flight)
         flight->vy = flight->dash_y * speed;
 }
 
-static void step(const struct flight_space *space, struct flight *flight, const struct plan *plan)
+static void step(const struct trajectory_space *space, struct trajectory *flight, const struct plan *plan)
 {
     int32_t direction = flight->ticks < plan->first_ticks ? plan->first : plan->then;
     bool jumps = flight->ticks == 0 && plan->leap == LEAP_JUMP;
@@ -427,13 +428,13 @@ static void step(const struct flight_space *space, struct flight *flight, const 
     meet_doors(space, flight);
 }
 
-struct flight flight_follow(const struct flight_space *space, struct flight flight, const struct plan *plan,
-                            uint32_t walk_ticks)
+struct trajectory trajectory_follow(const struct trajectory_space *space, struct trajectory flight,
+                                    const struct plan *plan, uint32_t walk_ticks)
 {
     bool flew = !flight.grounded;
     const bool starts_hanging = flight.hangs;
-    struct flight_space then = *space;
-    while (!flight.dead && flight.prize_tick == 0 && flight.ticks < FLIGHT_TICKS_MAX) {
+    struct trajectory_space then = *space;
+    while (!flight.dead && flight.prize_tick == 0 && flight.ticks < TRAJECTORY_TICKS_MAX) {
         move_solids(&then, flight.ticks + 1);
         step(&then, &flight, plan);
         flew |= !flight.grounded;

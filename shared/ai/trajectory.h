@@ -9,14 +9,14 @@
 #include "game/state.h"
 
 /// Solids and dangers near a flight; more are left out, the nearest in index order first.
-#define FLIGHT_SOLID_CAPACITY  12
-#define FLIGHT_DANGER_CAPACITY 16
-#define FLIGHT_DOOR_CAPACITY   4
+#define TRAJECTORY_SOLID_CAPACITY  12
+#define TRAJECTORY_DANGER_CAPACITY 16
+#define TRAJECTORY_DOOR_CAPACITY   4
 /// Longest flight that is looked at.
-#define FLIGHT_TICKS_MAX 90
+#define TRAJECTORY_TICKS_MAX 90
 
 /// A moving solid: where it is now, and where to it goes as far as can be seen.
-struct flight_solid {
+struct trajectory_solid {
     struct df_box box; ///< now, px
     struct df_box at;  ///< at the tick of the flight that is followed, px
     int32_t vx, vy;    ///< sub per tick
@@ -25,38 +25,38 @@ struct flight_solid {
 };
 
 /// Where a door is when it is closed; a flight notes that it has come through.
-struct flight_door {
+struct trajectory_door {
     struct df_box box; ///< px
     uint32_t index;    ///< in map.solids
 };
 
 /// A box that kills while it is there: it moves straight on.
-struct flight_danger {
+struct trajectory_danger {
     struct df_box box;              ///< now, px
     int32_t vx, vy;                 ///< sub per tick
     uint32_t from_tick, until_tick; ///< ticks from now in which it kills
 };
 
 /// What a flight is after: something to touch, or a head to land on. It moves straight on.
-struct flight_prize {
+struct trajectory_prize {
     struct df_box box; ///< now, px; w 0: nothing
     int32_t vx, vy;    ///< sub per tick
     bool head;         ///< only a fall onto it counts
 };
 
 /// What a flight meets.
-struct flight_space {
+struct trajectory_space {
     const struct map *map;
     struct df_tiles tiles;
     uint32_t solid_count, danger_count, door_count;
-    struct flight_solid solids[FLIGHT_SOLID_CAPACITY];
-    struct flight_danger dangers[FLIGHT_DANGER_CAPACITY];
-    struct flight_door doors[FLIGHT_DOOR_CAPACITY];
-    struct flight_prize prize;
+    struct trajectory_solid solids[TRAJECTORY_SOLID_CAPACITY];
+    struct trajectory_danger dangers[TRAJECTORY_DANGER_CAPACITY];
+    struct trajectory_door doors[TRAJECTORY_DOOR_CAPACITY];
+    struct trajectory_prize prize;
 };
 
 /// A body under way. Positions are not wrapped.
-struct flight {
+struct trajectory {
     int32_t x_sub, y_sub; ///< its top left corner
     int32_t vx, vy;       ///< sub per tick
     int32_t facing;       ///< -1 or +1
@@ -89,21 +89,21 @@ struct plan {
 
 /// The plans that a map is drawn with.
 enum { PLAN_LEFT, PLAN_RIGHT, PLAN_STAY, PLANS = 26 };
-extern const struct plan FLIGHT_PLANS[PLANS];
+extern const struct plan TRAJECTORY_PLANS[PLANS];
 
 /// Where a body of the world would start.
-struct flight flight_from(const struct world *world, uint32_t slot);
+struct trajectory trajectory_from(const struct world *world, uint32_t slot);
 
 /// Its box, px.
-struct df_box flight_box(const struct flight *flight);
+struct df_box trajectory_box(const struct trajectory *flight);
 
 /// True if tiles or solids as they are now overlap the box.
-bool flight_is_blocked(const struct flight_space *space, struct df_box box);
+bool trajectory_is_blocked(const struct trajectory_space *space, struct df_box box);
 
 /// Follows a plan until the body lands after a flight, has its prize, or dies; one that stays on the ground until
 /// `walk_ticks` are over.
-struct flight flight_follow(const struct flight_space *space, struct flight flight, const struct plan *plan,
-                            uint32_t walk_ticks);
+struct trajectory trajectory_follow(const struct trajectory_space *space, struct trajectory flight,
+                                    const struct plan *plan, uint32_t walk_ticks);
 
 /// The buttons of a plan's first tick.
 uint32_t plan_buttons(const struct plan *plan);

@@ -23,7 +23,7 @@ struct head {
 };
 _Static_assert(sizeof(struct head) == offsetof(struct world, events), "the head ends where the events begin");
 
-static const struct field HEAD[] = {
+static const struct replicated_field HEAD[] = {
     FIELD(head, tick, TICK, 32, 2),
     FIELD(head, rules.mode, UNSIGNED, 2, 0),
     FIELD(head, rules.score_limit, SIGNED, 21, 0),
@@ -54,13 +54,13 @@ static const struct field HEAD[] = {
     FIELD(head, event_count, UNSIGNED, 32, 4),
 };
 
-static const struct field EVENT[] = {
+static const struct replicated_field EVENT[] = {
     FIELD(event, kind, UNSIGNED, 6, 0),    FIELD(event, tick, TICK, 32, 3),        FIELD(event, x, SIGNED, 14, 8),
     FIELD(event, y, SIGNED, 14, 8),        FIELD(event, subject, UNSIGNED, 16, 4), FIELD(event, other, UNSIGNED, 16, 0),
     FIELD(event, detail, UNSIGNED, 16, 6),
 };
 
-static const struct field PLAYER[] = {
+static const struct replicated_field PLAYER[] = {
     FIELD(player, state, UNSIGNED, 2, 0),
     FIELD(player, generation, UNSIGNED, 32, 0),
     FIELD(player, flags, UNSIGNED, 5, 0),
@@ -110,7 +110,7 @@ static const struct field PLAYER[] = {
     FIELD(player, hits, UNSIGNED, 32, 2),
 };
 
-static const struct field ACTOR[] = {
+static const struct replicated_field ACTOR[] = {
     FIELD(df_actor, x, SIGNED, 14, 4),        FIELD(df_actor, y, SIGNED, 14, 4),
     FIELD(df_actor, w, UNSIGNED, 6, 0),       FIELD(df_actor, h, UNSIGNED, 6, 0),
     FIELD(df_actor, rem_x, SIGNED, 9, 0),     FIELD(df_actor, rem_y, SIGNED, 9, 0),
@@ -120,51 +120,52 @@ static const struct field ACTOR[] = {
     FIELD(df_actor, flags, UNSIGNED, 3, 0),
 };
 
-static const struct field ARROW[] = {
+static const struct replicated_field ARROW[] = {
     FIELD(arrow, state, UNSIGNED, 2, 0), FIELD(arrow, owner, UNSIGNED, 9, 4),    FIELD(arrow, vx, SIGNED, 14, 0),
     FIELD(arrow, vy, SIGNED, 14, 7),     FIELD(arrow, stuck_in, UNSIGNED, 8, 0), FIELD(arrow, since_tick, TICK, 32, 3),
     FIELD(arrow, kind, UNSIGNED, 2, 0),  FIELD(arrow, spent, UNSIGNED, 1, 0),    FIELD(arrow, burnt_tick, TICK, 32, 6),
 };
 
-static const struct field SOLID[] = {
+static const struct replicated_field SOLID[] = {
     FIELD(df_solid, x, SIGNED, 14, 4),      FIELD(df_solid, y, SIGNED, 14, 4),    FIELD(df_solid, w, UNSIGNED, 12, 0),
     FIELD(df_solid, h, UNSIGNED, 12, 0),    FIELD(df_solid, rem_x, SIGNED, 9, 0), FIELD(df_solid, rem_y, SIGNED, 9, 0),
     FIELD(df_solid, flags, UNSIGNED, 2, 0),
 };
 
-static const struct field TRAP[] = {
-    FIELD(trap, state, UNSIGNED, 3, 0), FIELD(trap, since_tick, TICK, 32, 3),      FIELD(trap, fallen, SIGNED, 21, 12),
-    FIELD(trap, vy, SIGNED, 12, 8),     FIELD(trap, clock_ticks, UNSIGNED, 16, 2),
+static const struct replicated_field TRAP[] = {
+    FIELD(crusher, state, UNSIGNED, 3, 0),        FIELD(crusher, since_tick, TICK, 32, 3),
+    FIELD(crusher, fallen, SIGNED, 21, 12),       FIELD(crusher, vy, SIGNED, 12, 8),
+    FIELD(crusher, clock_ticks, UNSIGNED, 16, 2),
 };
 
-static const struct field BALL[] = {
+static const struct replicated_field BALL[] = {
     FIELD(df_ball, cx, SIGNED, 22, 12), FIELD(df_ball, cy, SIGNED, 22, 12), FIELD(df_ball, radius_px, UNSIGNED, 6, 0),
     FIELD(df_ball, vx, SIGNED, 16, 0),  FIELD(df_ball, vy, SIGNED, 16, 0),  FIELD(df_ball, flags, UNSIGNED, 2, 0),
 };
 
-static const struct field STRIKE[] = {
-    FIELD(strike, by, UNSIGNED, 9, 0),
-    FIELD(strike, since_tick, TICK, 32, 3),
+static const struct replicated_field STRIKE[] = {
+    FIELD(ball_hit, by, UNSIGNED, 9, 0),
+    FIELD(ball_hit, since_tick, TICK, 32, 3),
 };
 
-static const struct field CHEST[] = {
+static const struct replicated_field CHEST[] = {
     FIELD(chest, state, UNSIGNED, 1, 0),
     FIELD(chest, vy, SIGNED, 12, 8),
     FIELD(chest, returns_tick, TICK, 32, 0),
 };
 
-static const struct field SWITCH[] = {
+static const struct replicated_field SWITCH[] = {
     FIELD(switch_state, on, UNSIGNED, 1, 0),
     FIELD(switch_state, touched, UNSIGNED, 1, 0),
     FIELD(switch_state, off_tick, TICK, 32, 3),
 };
 
-static const struct field RUBBLE[] = {
+static const struct replicated_field RUBBLE[] = {
     FIELD(rubble, tile, UNSIGNED, 17, 0),
     FIELD(rubble, return_tick, TICK, 32, 0),
 };
 
-static const struct field BROKEN[] = {{"word", 0, FIELD_UNSIGNED, 32, 0}};
+static const struct replicated_field BROKEN[] = {{"word", 0, FIELD_UNSIGNED, 32, 0}};
 
 #define TABLE(label, rows, type, first, most, count)                                                                   \
     {                                                                                                                  \
@@ -172,7 +173,7 @@ static const struct field BROKEN[] = {{"word", 0, FIELD_UNSIGNED, 32, 0}};
         .world_offset = offsetof(struct world, first), .capacity = most, .count_offset = offsetof(struct world, count) \
     }
 
-const struct field_table FIELD_TABLES[] = {
+const struct replication_table REPLICATION_TABLES[] = {
     {"head", HEAD, COUNT(HEAD), sizeof(struct head), 0, 1, UINT32_MAX},
     TABLE("event", EVENT, struct event, events, EVENT_CAPACITY, event_count),
     TABLE("player", PLAYER, struct player, players, PLAYER_CAPACITY, player_slots),
@@ -181,18 +182,18 @@ const struct field_table FIELD_TABLES[] = {
     TABLE("chest_body", ACTOR, struct df_actor, actors[CHEST_ACTORS], MAP_CHEST_CAPACITY, chest_count),
     TABLE("arrow", ARROW, struct arrow, arrows, ARROW_CAPACITY, arrow_slots),
     TABLE("solid", SOLID, struct df_solid, solids, SOLID_CAPACITY, solid_count),
-    TABLE("trap", TRAP, struct trap, traps, SOLID_CAPACITY, solid_count),
+    TABLE("trap", TRAP, struct crusher, crushers, SOLID_CAPACITY, solid_count),
     TABLE("switch", SWITCH, struct switch_state, switches, MAP_SWITCH_CAPACITY, switch_count),
     TABLE("ball", BALL, struct df_ball, balls, MAP_BALL_CAPACITY, ball_count),
-    TABLE("strike", STRIKE, struct strike, strikes, MAP_BALL_CAPACITY, ball_count),
+    TABLE("strike", STRIKE, struct ball_hit, ball_hits, MAP_BALL_CAPACITY, ball_count),
     TABLE("chest", CHEST, struct chest, chests, MAP_CHEST_CAPACITY, chest_count),
     TABLE("broken", BROKEN, uint32_t, broken, MAP_TILE_CAPACITY / 32, broken_words),
     TABLE("rubble", RUBBLE, struct rubble, rubble, RUBBLE_CAPACITY, rubble_slots),
 };
 
-const uint32_t FIELD_TABLE_COUNT = COUNT(FIELD_TABLES);
+const uint32_t REPLICATION_TABLE_COUNT = COUNT(REPLICATION_TABLES);
 
-uint32_t field_table_used(const struct field_table *table, const struct world *world)
+uint32_t replication_table_used(const struct replication_table *table, const struct world *world)
 {
     if (table->count_offset == UINT32_MAX)
         return 1;
@@ -201,17 +202,17 @@ uint32_t field_table_used(const struct field_table *table, const struct world *w
     return count < table->capacity ? count : table->capacity;
 }
 
-uint32_t *field_table_words(const struct field_table *table, struct world *world)
+uint32_t *replication_table_words(const struct replication_table *table, struct world *world)
 {
     return (uint32_t *)world + table->world_offset / 4;
 }
 
-const uint32_t *field_table_words_const(const struct field_table *table, const struct world *world)
+const uint32_t *replication_table_words_const(const struct replication_table *table, const struct world *world)
 {
     return (const uint32_t *)world + table->world_offset / 4;
 }
 
-bool field_fits(const struct field *field, uint32_t value)
+bool field_fits(const struct replicated_field *field, uint32_t value)
 {
     if (field->bits >= 32)
         return true;
@@ -220,8 +221,8 @@ bool field_fits(const struct field *field, uint32_t value)
     return value < 1u << field->bits;
 }
 
-static void describe(const struct field_table *table, uint32_t element, const struct field *field, uint32_t found,
-                     uint32_t expected, char *text, size_t text_bytes)
+static void describe(const struct replication_table *table, uint32_t element, const struct replicated_field *field,
+                     uint32_t found, uint32_t expected, char *text, size_t text_bytes)
 {
     const char *format = field->kind == FIELD_SIGNED ? "%s %u %s: %d, expected %d" : "%s %u %s: %u, expected %u";
     if (text != NULL)
@@ -230,10 +231,11 @@ static void describe(const struct field_table *table, uint32_t element, const st
 
 bool field_difference(const struct world *found, const struct world *expected, char *text, size_t text_bytes)
 {
-    for (uint32_t t = 0; t < FIELD_TABLE_COUNT; t++) {
-        const struct field_table *table = &FIELD_TABLES[t];
-        const uint32_t *a = field_table_words_const(table, found), *b = field_table_words_const(table, expected);
-        const uint32_t words = field_table_used(table, expected) * table->field_count;
+    for (uint32_t t = 0; t < REPLICATION_TABLE_COUNT; t++) {
+        const struct replication_table *table = &REPLICATION_TABLES[t];
+        const uint32_t *a = replication_table_words_const(table, found),
+                       *b = replication_table_words_const(table, expected);
+        const uint32_t words = replication_table_used(table, expected) * table->field_count;
         for (uint32_t i = 0; i < words; i++)
             if (a[i] != b[i]) {
                 describe(table, i / table->field_count, &table->fields[i % table->field_count], a[i], b[i], text,

@@ -19,7 +19,7 @@ enum field_kind {
 };
 
 /// One replicated field of an element.
-struct field {
+struct replicated_field {
     const char *name;     ///< as in the struct
     uint32_t offset;      ///< bytes from the start of the element, a multiple of 4
     enum field_kind kind; ///< how it behaves
@@ -28,9 +28,9 @@ struct field {
 };
 
 /// One array of equal elements in the world (the head of the world is an array of one).
-struct field_table {
-    const char *name;           ///< "player", "arrow", ...
-    const struct field *fields; ///< in the order of the struct, without a gap
+struct replication_table {
+    const char *name;                      ///< "player", "arrow", ...
+    const struct replicated_field *fields; ///< in the order of the struct, without a gap
     uint32_t field_count;
     uint32_t element_bytes; ///< sizeof one element, = 4 * field_count
     uint32_t world_offset;  ///< bytes from the start of struct world to element 0
@@ -39,20 +39,20 @@ struct field_table {
 };
 
 /// All tables in the order of the struct; the head (with the counts) first. They cover struct world completely.
-extern const struct field_table FIELD_TABLES[];
+extern const struct replication_table REPLICATION_TABLES[];
 /// How many.
-extern const uint32_t FIELD_TABLE_COUNT;
+extern const uint32_t REPLICATION_TABLE_COUNT;
 
 /// Elements of a table that are in use in a world, never more than its capacity.
-uint32_t field_table_used(const struct field_table *table, const struct world *world);
+uint32_t replication_table_used(const struct replication_table *table, const struct world *world);
 
 /// The words of a table's first element in a world; element e begins at word e * field_count.
-uint32_t *field_table_words(const struct field_table *table, struct world *world);
+uint32_t *replication_table_words(const struct replication_table *table, struct world *world);
 /// The same, to read.
-const uint32_t *field_table_words_const(const struct field_table *table, const struct world *world);
+const uint32_t *replication_table_words_const(const struct replication_table *table, const struct world *world);
 
 /// True if the value is one that the field's bits hold.
-bool field_fits(const struct field *field, uint32_t value);
+bool field_fits(const struct replicated_field *field, uint32_t value);
 
 /// The first difference of two worlds as words ("player 3 vx: 12, expected 14") into text. Null text is allowed.
 /// Returns false if they are equal.

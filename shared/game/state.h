@@ -179,7 +179,7 @@ struct arrow {
 };
 
 /// Who set ball of the same index going: by a kick, an arrow or a bomb. All zero: nobody, it goes as the map says.
-struct strike {
+struct ball_hit {
     uint32_t by;     ///< slot + 1, 0 nobody any more
     tick since_tick; ///< when
 };
@@ -201,11 +201,11 @@ struct chest {
 #define RUBBLE_CAPACITY 256
 
 /// What a crusher does.
-enum trap_state { TRAP_ARMED, TRAP_WARNING, TRAP_FALLING, TRAP_RESTING, TRAP_RISING };
+enum crusher_state { CRUSHER_ARMED, CRUSHER_WARNING, CRUSHER_FALLING, CRUSHER_RESTING, CRUSHER_RISING };
 
 /// State of the solid of the same index. Of a mover or conveyor all zero.
-struct trap {
-    uint32_t state;       ///< enum trap_state, of a crusher
+struct crusher {
+    uint32_t state;       ///< enum crusher_state, of a crusher
     tick since_tick;      ///< when it entered the state
     int32_t fallen;       ///< distance below its rest place, sub
     int32_t vy;           ///< sub per tick
@@ -285,10 +285,10 @@ struct world {
     struct df_actor actors[ACTOR_CAPACITY];
     struct arrow arrows[ARROW_CAPACITY];
     struct df_solid solids[SOLID_CAPACITY];
-    struct trap traps[SOLID_CAPACITY];
+    struct crusher crushers[SOLID_CAPACITY];
     struct switch_state switches[MAP_SWITCH_CAPACITY];
     struct df_ball balls[MAP_BALL_CAPACITY];
-    struct strike strikes[MAP_BALL_CAPACITY];
+    struct ball_hit ball_hits[MAP_BALL_CAPACITY];
     struct chest chests[MAP_CHEST_CAPACITY];
     uint32_t broken[MAP_TILE_CAPACITY / 32]; ///< a bit a tile: the block is broken
     struct rubble rubble[RUBBLE_CAPACITY];

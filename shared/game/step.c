@@ -66,6 +66,6 @@ void step_explode(struct step *step, struct df_box from, uint32_t owner)
 {
     event_push(step->world, EVENT_EXPLODE, from.x + from.w / 2, from.y + from.h / 2, step_slot_of(owner), EVENT_NOBODY,
                0);
-    if (step->blast_count < ARROW_CAPACITY)
-        step->blasts[step->blast_count++] = (struct blast){from, owner};
+    if (step->explosion_count < ARROW_CAPACITY)
+        step->explosions[step->explosion_count++] = (struct explosion){from, owner};
 }

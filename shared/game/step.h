@@ -18,7 +18,7 @@ struct damage {
 };
 
 /// What explodes in this tick: explosion.h.
-struct blast {
+struct explosion {
     struct df_box from; ///< it goes out from the middle of this
     uint32_t owner;     ///< slot + 1, or 0
 };
@@ -29,8 +29,8 @@ struct step {
     const struct map *map;
     struct df_space space;
     struct damage damages[PLAYER_CAPACITY];
-    uint32_t blast_count;
-    struct blast blasts[ARROW_CAPACITY];
+    uint32_t explosion_count;
+    struct explosion explosions[ARROW_CAPACITY];
 };
 
 /// Builds the space over the world's arrays into `memory` (STEP_INDEX_BYTES, aligned to 8) and begins the tick. `rules`

@@ -31,10 +31,10 @@ _Static_assert(sizeof(struct event) == 7 * 4, "event");
 _Static_assert(sizeof(struct player) == 47 * 4, "player");
 _Static_assert(sizeof(struct df_actor) == 13 * 4, "actor");
 _Static_assert(sizeof(struct arrow) == 9 * 4, "arrow");
-_Static_assert(sizeof(struct strike) == 2 * 4, "strike");
+_Static_assert(sizeof(struct ball_hit) == 2 * 4, "strike");
 _Static_assert(sizeof(struct chest) == 3 * 4, "chest");
 _Static_assert(sizeof(struct df_solid) == 7 * 4, "solid");
-_Static_assert(sizeof(struct trap) == 5 * 4, "trap");
+_Static_assert(sizeof(struct crusher) == 5 * 4, "trap");
 _Static_assert(sizeof(struct switch_state) == 3 * 4, "switch");
 _Static_assert(sizeof(struct rubble) == 2 * 4, "rubble");
 _Static_assert(sizeof(struct df_ball) == 6 * 4, "ball");
@@ -95,9 +95,9 @@ void world_step(struct world *world, const struct map *map, const struct player_
     players_take_inputs(world, inputs); // what everybody holds in this tick
     lifts_step(&step);                  // doors and lifts heed their switches
     movers_step(&step);                 // solids follow their paths: they carry, push and squish
-    traps_step(&step);                  // crushers see, warn, fall, rest and rise
+    crushers_step(&step);               // crushers see, warn, fall, rest and rise
     conveyors_step(&step);              // belts carry who stands on them
-    closing_step(&step);                // the walls of sudden death come nearer
+    sudden_death_step(&step);           // the walls of sudden death come nearer
     damage_squeezed(&step);             // whom a solid caught twice in one move is squished
     players_step(&step);                // the living run, jump, dash, shoot and move
     chests_step(&step);                 // chests fall, open and come back
@@ -141,7 +141,7 @@ void world_begin(struct world *world, const struct map *map, const struct rules 
     world->tick = world->round.since_tick = world->round.match_since_tick = first_tick;
     world->rules = *rules;
     world->random = rules->seed;
-    closing_init(world, map);
+    sudden_death_init(world, map);
     world->ball_count = (uint32_t)map->ball_count;
     world->switch_count = (uint32_t)map->switch_count;
     world->chest_count = (uint32_t)map->chest_count;
@@ -155,11 +155,11 @@ void world_begin(struct world *world, const struct map *map, const struct rules 
 void world_copy(struct world *target, const struct world *source)
 {
     // Tables in reverse, because a target's counts stand in its head, which comes first.
-    for (uint32_t t = FIELD_TABLE_COUNT; t-- > 0;) {
-        const struct field_table *table = &FIELD_TABLES[t];
-        const uint32_t used = field_table_used(table, source), was = field_table_used(table, target);
-        uint32_t *to = field_table_words(table, target);
-        memcpy(to, field_table_words_const(table, source), (size_t)used * table->element_bytes);
+    for (uint32_t t = REPLICATION_TABLE_COUNT; t-- > 0;) {
+        const struct replication_table *table = &REPLICATION_TABLES[t];
+        const uint32_t used = replication_table_used(table, source), was = replication_table_used(table, target);
+        uint32_t *to = replication_table_words(table, target);
+        memcpy(to, replication_table_words_const(table, source), (size_t)used * table->element_bytes);
         if (was > used)
             memset(to + (size_t)used * table->field_count, 0, (size_t)(was - used) * table->element_bytes);
     }
@@ -168,10 +168,10 @@ void world_copy(struct world *target, const struct world *source)
 uint64_t world_hash(const struct world *world)
 {
     struct hash hash = hash_begin();
-    for (uint32_t t = 0; t < FIELD_TABLE_COUNT; t++) {
-        const struct field_table *table = &FIELD_TABLES[t];
-        hash_words(&hash, field_table_words_const(table, world),
-                   (size_t)field_table_used(table, world) * table->field_count);
+    for (uint32_t t = 0; t < REPLICATION_TABLE_COUNT; t++) {
+        const struct replication_table *table = &REPLICATION_TABLES[t];
+        hash_words(&hash, replication_table_words_const(table, world),
+                   (size_t)replication_table_used(table, world) * table->field_count);
     }
     return hash_end(&hash);
 }

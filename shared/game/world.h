@@ -28,6 +28,6 @@ uint64_t world_hash(const struct world *world);
 
 /// True if a decoded world cannot make world_step read or write out of bounds: every count, index and size is sound
 /// for this map. Decoders call it before anything else sees the world.
-bool world_is_sound(const struct world *world, const struct map *map);
+bool world_validate(const struct world *world, const struct map *map);
 
 #endif

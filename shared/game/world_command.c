@@ -49,8 +49,8 @@ static void leave(struct world *world, uint32_t slot)
         if (world->arrows[i].owner == slot + 1)
             world->arrows[i].owner = 0;
     for (uint32_t i = 0; i < world->ball_count; i++)
-        if (world->strikes[i].by == slot + 1)
-            world->strikes[i].by = 0;
+        if (world->ball_hits[i].by == slot + 1)
+            world->ball_hits[i].by = 0;
     while (world->player_slots > 0 && world->players[world->player_slots - 1].state == PLAYER_ABSENT)
         world->player_slots--;
 }

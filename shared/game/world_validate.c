@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// world_is_sound: what a world from outside must keep so that world_step stays inside of it. Everything that a
+// world_validate: what a world from outside must keep so that world_step stays inside of it. Everything that a
 // world of our own keeps is asked for, as far as it is cheap; the table in field.h gives the ranges.
 #include <stdlib.h>
 #include <string.h>
@@ -27,10 +27,10 @@ static bool is_zero(const void *words, size_t bytes)
 
 static bool fields_fit(const struct world *world)
 {
-    for (uint32_t t = 0; t < FIELD_TABLE_COUNT; t++) {
-        const struct field_table *table = &FIELD_TABLES[t];
-        const uint32_t *word = field_table_words_const(table, world);
-        for (uint32_t n = field_table_used(table, world); n > 0; n--)
+    for (uint32_t t = 0; t < REPLICATION_TABLE_COUNT; t++) {
+        const struct replication_table *table = &REPLICATION_TABLES[t];
+        const uint32_t *word = replication_table_words_const(table, world);
+        for (uint32_t n = replication_table_used(table, world); n > 0; n--)
             for (uint32_t f = 0; f < table->field_count; f++)
                 if (!field_fits(&table->fields[f], *word++))
                     return false;
@@ -46,7 +46,7 @@ static bool head_is_sound(const struct world *world, const struct map *map)
            world->round.winner_team <= TEAM_COUNT && abs(world->round.team_scores[0]) <= TUNING.score_max &&
            abs(world->round.team_scores[1]) <= TUNING.score_max && world->player_slots <= PLAYER_CAPACITY &&
            world->arrow_slots <= ARROW_CAPACITY &&
-           world->solid_count == (uint32_t)map->solid_count + closing_walls((enum mode)rules->mode) &&
+           world->solid_count == (uint32_t)map->solid_count + sudden_death_walls((enum mode)rules->mode) &&
            world->round.closing_ticks <= TUNING.closing_ticks && world->round.paused <= 1 &&
            world->ball_count == (uint32_t)map->ball_count && world->chest_count == (uint32_t)map->chest_count &&
            world->switch_count == (uint32_t)map->switch_count && world->rubble_slots <= RUBBLE_CAPACITY &&
@@ -128,10 +128,10 @@ static bool solid_is_sound(const struct world *world, const struct map *map, uin
 {
     const struct map_solid *solid = &map->solids[i];
     const struct df_solid *s = &world->solids[i];
-    const struct trap *trap = &world->traps[i];
+    const struct crusher *trap = &world->crushers[i];
     int32_t x_sub = solid->box.x * DF_SUB, y_sub = solid->box.y * DF_SUB + trap->fallen;
     if (solid->kind != MAP_SOLID_CRUSHER) {
-        const struct trap driven = {.clock_ticks = trap->clock_ticks};
+        const struct crusher driven = {.clock_ticks = trap->clock_ticks};
         if (memcmp(trap, &driven, sizeof driven) != 0 ||
             trap->clock_ticks > (solid->channel != 0 ? lift_clock_max(solid) : 0))
             return false;
@@ -139,8 +139,8 @@ static bool solid_is_sound(const struct world *world, const struct map *map, uin
     }
     return s->w == solid->box.w && s->h == solid->box.h && is_rem(s->rem_x) && is_rem(s->rem_y) &&
            mover_way(map, s->x, s->rem_x, x_sub, map->columns) == 0 &&
-           mover_way(map, s->y, s->rem_y, y_sub, map->rows) == 0 && trap->state <= TRAP_RISING && trap->fallen >= 0 &&
-           trap->clock_ticks <= (solid->channel != 0 ? lift_clock_max(solid) : 0) &&
+           mover_way(map, s->y, s->rem_y, y_sub, map->rows) == 0 && trap->state <= CRUSHER_RISING &&
+           trap->fallen >= 0 && trap->clock_ticks <= (solid->channel != 0 ? lift_clock_max(solid) : 0) &&
            trap->fallen <= solid->drop_px * DF_SUB && trap->vy >= 0 && trap->vy <= TUNING.crusher_fall_max &&
            s->flags == (DF_SOLID_PRESENT | (solid->oneway ? DF_SOLID_ONEWAY : 0u));
 }
@@ -150,7 +150,7 @@ static bool ball_is_sound(const struct world *world, const struct map *map, uint
     const struct df_ball *ball = &world->balls[i];
     return ball->radius_px == map->balls[i].radius_px && abs(ball->vx) <= 64 * DF_SUB && abs(ball->vy) <= 64 * DF_SUB &&
            is_near(map, df_floor_div(ball->cx, DF_SUB), df_floor_div(ball->cy, DF_SUB)) &&
-           is_player(world, world->strikes[i].by);
+           is_player(world, world->ball_hits[i].by);
 }
 
 static bool switch_is_sound(const struct world *world, const struct map *map, uint32_t i)
@@ -189,7 +189,7 @@ static bool events_are_sound(const struct world *world)
     return true;
 }
 
-bool world_is_sound(const struct world *world, const struct map *map)
+bool world_validate(const struct world *world, const struct map *map)
 {
     if (!head_is_sound(world, map) || !fields_fit(world) || !events_are_sound(world))
         return false;
@@ -200,7 +200,7 @@ bool world_is_sound(const struct world *world, const struct map *map)
         if (!arrow_is_sound(world, map, i))
             return false;
     for (uint32_t i = 0; i < world->solid_count; i++)
-        if (i < (uint32_t)map->solid_count ? !solid_is_sound(world, map, i) : !closing_is_sound(world, map, i))
+        if (i < (uint32_t)map->solid_count ? !solid_is_sound(world, map, i) : !sudden_death_is_sound(world, map, i))
             return false;
     for (uint32_t i = 0; i < world->ball_count; i++)
         if (!ball_is_sound(world, map, i))

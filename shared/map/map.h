@@ -173,7 +173,7 @@ bool map_overlaps(const struct map *map, struct df_box a, struct df_box b);
 
 /// Null if the map keeps every limit and rule above and has a free spawn, else the sentence that says what is wrong.
 /// Readers and decoders call it last, so that a map in memory is always sound.
-const char *map_fault(const struct map *map);
+const char *map_validate(const struct map *map);
 
 /// 64-bit hash of the map's content, the same on every machine; names the map in packets and replays.
 uint64_t map_hash(const struct map *map);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// map_fault: every limit and rule that map.h states, one check for each table of the map.
+// map_validate: every limit and rule that map.h states, one check for each table of the map.
 #include <string.h>
 
 #include "map.h"
@@ -341,7 +341,7 @@ static const char *spawns_fault(const struct map *map)
     return NULL;
 }
 
-const char *map_fault(const struct map *map)
+const char *map_validate(const struct map *map)
 {
     static const char *(*const checks[])(const struct map *) = {head_fault,  tiles_fault,  switches_fault, solids_fault,
                                                                 balls_fault, spawns_fault, chests_fault,   goals_fault};

@@ -224,5 +224,5 @@ bool map_blob_decode(struct map *map, const uint8_t *bytes, size_t size)
     }
     struct blob blob = {.in = bytes, .used = sizeof MAGIC, .capacity = size};
     walk(&blob, map);
-    return !blob.failed && blob.used == size && !map_fault(map);
+    return !blob.failed && blob.used == size && !map_validate(map);
 }

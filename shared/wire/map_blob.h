@@ -2,7 +2,7 @@
 //
 // The map as bytes, for the wire, replays and files: the same bytes for the same map on every machine, and only one
 // way to write each map. Called by whoever sends, stores or receives a map; knows nothing of Tiled. A decoded map is
-// sound (map_fault), so nobody has to check it again.
+// sound (map_validate), so nobody has to check it again.
 //
 // Layout: four bytes "DFM" and the version, 2; then numbers, each in groups of 7 bits, lowest first, bit 7 set on all
 // but the last group, no group of zeros at the end; signed ones as 2n, or -2n - 1 below zero. In this order: the length

@@ -42,7 +42,7 @@ static uint32_t code_run(struct coder *coder, uint32_t value, uint32_t left)
     return left;
 }
 
-static uint32_t code_whole(struct coder *coder, const struct field *field, uint32_t value)
+static uint32_t code_whole(struct coder *coder, const struct replicated_field *field, uint32_t value)
 {
     assert(coder->reader || field_fits(field, value));
     uint32_t bits = code_bits(coder, bits_lowest(value, field->bits), field->bits);
@@ -51,7 +51,7 @@ static uint32_t code_whole(struct coder *coder, const struct field *field, uint3
 
 /// A value as a difference from `near`: the field's delta bits and one more if it fits them, two more for each
 /// doubling.
-static uint32_t code_near(struct coder *coder, const struct field *field, uint32_t near, uint32_t value)
+static uint32_t code_near(struct coder *coder, const struct replicated_field *field, uint32_t near, uint32_t value)
 {
     if (field->delta_bits == 0)
         return code_whole(coder, field, value);
@@ -60,7 +60,7 @@ static uint32_t code_near(struct coder *coder, const struct field *field, uint32
     return near + bits_unzigzag(code_number(coder, difference >> order) << order | low);
 }
 
-static uint32_t code_field(struct coder *coder, const struct field *field, uint32_t before, uint32_t value)
+static uint32_t code_field(struct coder *coder, const struct replicated_field *field, uint32_t before, uint32_t value)
 {
     if (field->kind != FIELD_TICK)
         return code_near(coder, field, before, value);
@@ -79,7 +79,7 @@ static uint32_t equal_words(const uint32_t *a, const uint32_t *b, uint32_t count
 }
 
 /// The fields of an element that differ. `made` is null when writing, `found` when reading.
-static void code_element(struct coder *coder, const struct field_table *table, const uint32_t *before,
+static void code_element(struct coder *coder, const struct replication_table *table, const uint32_t *before,
                          const uint32_t *found, uint32_t *made)
 {
     uint32_t count = table->field_count;
@@ -93,7 +93,8 @@ static void code_element(struct coder *coder, const struct field_table *table, c
     }
 }
 
-static uint32_t equal_elements(const struct field_table *table, const uint32_t *a, const uint32_t *b, uint32_t count)
+static uint32_t equal_elements(const struct replication_table *table, const uint32_t *a, const uint32_t *b,
+                               uint32_t count)
 {
     uint32_t equal = 0;
     while (equal < count &&
@@ -104,13 +105,13 @@ static uint32_t equal_elements(const struct field_table *table, const uint32_t *
 
 /// The elements of a table that differ. `made` is null when writing, `found` when reading; counts are those of the
 /// world, which the head, the first table, has brought.
-static void code_table(struct coder *coder, const struct field_table *table, const struct world *baseline,
+static void code_table(struct coder *coder, const struct replication_table *table, const struct world *baseline,
                        const struct world *found, struct world *made)
 {
-    uint32_t used = field_table_used(table, found ? found : made), words = table->field_count;
-    const uint32_t *from = field_table_words_const(table, baseline);
-    const uint32_t *source = found ? field_table_words_const(table, found) : NULL;
-    uint32_t *target = made ? field_table_words(table, made) : NULL;
+    uint32_t used = replication_table_used(table, found ? found : made), words = table->field_count;
+    const uint32_t *from = replication_table_words_const(table, baseline);
+    const uint32_t *source = found ? replication_table_words_const(table, found) : NULL;
+    uint32_t *target = made ? replication_table_words(table, made) : NULL;
     for (uint32_t i = 0; i < used; i++) {
         uint32_t at = i * words, left = used - i;
         i += code_run(coder, source ? equal_elements(table, from + at, source + at, left) : 0, left);
@@ -126,17 +127,17 @@ size_t snapshot_body_encode(const struct world *baseline, const struct world *wo
     struct bit_writer writer = bits_writer(bytes, capacity);
     struct coder coder = {.writer = &writer, .tick = world->tick, .elapsed = world->tick - baseline->tick};
     code_number(&coder, bits_zigzag(coder.elapsed));
-    for (uint32_t t = 0; t < FIELD_TABLE_COUNT; t++)
-        code_table(&coder, &FIELD_TABLES[t], baseline, world, NULL);
+    for (uint32_t t = 0; t < REPLICATION_TABLE_COUNT; t++)
+        code_table(&coder, &REPLICATION_TABLES[t], baseline, world, NULL);
     return bits_flush(&writer);
 }
 
 /// Elements in use in the baseline and no more in the world become zero.
-static void clear_unused(const struct field_table *table, const struct world *baseline, struct world *world)
+static void clear_unused(const struct replication_table *table, const struct world *baseline, struct world *world)
 {
-    uint32_t used = field_table_used(table, world), used_before = field_table_used(table, baseline);
+    uint32_t used = replication_table_used(table, world), used_before = replication_table_used(table, baseline);
     if (used < used_before)
-        memset(field_table_words(table, world) + used * table->field_count, 0,
+        memset(replication_table_words(table, world) + used * table->field_count, 0,
                (used_before - used) * table->element_bytes);
 }
 
@@ -148,11 +149,11 @@ bool snapshot_body_decode(struct world *world, const struct world *baseline, con
     *world = *baseline;
     coder.elapsed = bits_unzigzag(code_number(&coder, 0));
     coder.tick = baseline->tick + coder.elapsed;
-    for (uint32_t t = 0; t < FIELD_TABLE_COUNT && !reader.failed; t++) {
-        code_table(&coder, &FIELD_TABLES[t], baseline, NULL, world);
-        clear_unused(&FIELD_TABLES[t], baseline, world);
+    for (uint32_t t = 0; t < REPLICATION_TABLE_COUNT && !reader.failed; t++) {
+        code_table(&coder, &REPLICATION_TABLES[t], baseline, NULL, world);
+        clear_unused(&REPLICATION_TABLES[t], baseline, world);
     }
-    return bits_read_all(&reader) && world->tick == coder.tick && world_is_sound(world, map);
+    return bits_read_all(&reader) && world->tick == coder.tick && world_validate(world, map);
 }
 
 static uint32_t clamp_margin(int32_t quarter_ticks)

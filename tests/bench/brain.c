@@ -17,7 +17,7 @@
 #define FIRST_TICKS 600 ///< not counted: warm-up and countdown
 
 static struct map map;
-static struct brain_map ways;
+static struct nav_graph ways;
 static struct world world;
 static struct player_input inputs[PLAYER_CAPACITY];
 static double thinks_us[TICKS];
@@ -45,7 +45,7 @@ static void measure(enum skill skill, uint32_t bots, double draw_us)
     for (uint32_t t = 0; t < FIRST_TICKS + TICKS; t++) {
         const double start = cpu_us();
         for (uint32_t slot = 0; slot < bots; slot++)
-            inputs[slot] = brain_think(&world, &map, &ways, slot, skill);
+            inputs[slot] = ai_think(&world, &map, &ways, slot, skill);
         const double thought = cpu_us();
         world_step(&world, &map, inputs);
         if (t < FIRST_TICKS)
@@ -68,7 +68,7 @@ int main(int argc, char **argv)
         return EXIT_FAILURE;
     }
     const double start = cpu_us();
-    brain_map_draw(&ways, &map);
+    nav_graph_build(&ways, &map);
     const double draw_us = cpu_us() - start;
     for (int i = 2; i < argc; i++)
         for (enum skill skill = SKILL_RANDOM; skill < SKILLS; skill++)

@@ -33,7 +33,7 @@ static void put_number(struct range *range, uint16_t *context, uint32_t number)
     }
 }
 
-static void put_field(struct range *range, const struct field *field, uint16_t *context, uint32_t before,
+static void put_field(struct range *range, const struct replicated_field *field, uint16_t *context, uint32_t before,
                       uint32_t value, const uint32_t ticks[2])
 {
     uint32_t near = before;
@@ -47,14 +47,14 @@ static void put_field(struct range *range, const struct field *field, uint16_t *
     put_number(range, context, bits_zigzag(value - near));
 }
 
-static void put_table(struct range *range, const struct field_table *table, uint32_t row, const struct world *baseline,
-                      const struct world *world)
+static void put_table(struct range *range, const struct replication_table *table, uint32_t row,
+                      const struct world *baseline, const struct world *world)
 {
     const uint32_t ticks[2] = {world->tick - baseline->tick, world->tick};
-    const uint32_t words = table->field_count, used = field_table_used(table, world);
+    const uint32_t words = table->field_count, used = replication_table_used(table, world);
     for (uint32_t element = 0; element < used; element++) {
-        const uint32_t *a = field_table_words_const(table, baseline) + element * words;
-        const uint32_t *b = field_table_words_const(table, world) + element * words;
+        const uint32_t *a = replication_table_words_const(table, baseline) + element * words;
+        const uint32_t *b = replication_table_words_const(table, world) + element * words;
         bool equal = memcmp(a, b, table->element_bytes) == 0;
         range_bit(range, &odds[row][EQUAL + 4], equal);
         bool other = false; // whether the field before differs
@@ -71,9 +71,9 @@ size_t fields_encode(const struct world *baseline, const struct world *world, ui
 {
     struct range range = range_writer(bytes, capacity);
     uint32_t row = 0;
-    for (uint32_t t = 0; t < FIELD_TABLE_COUNT; t++) {
-        put_table(&range, &FIELD_TABLES[t], row, baseline, world);
-        row += FIELD_TABLES[t].field_count;
+    for (uint32_t t = 0; t < REPLICATION_TABLE_COUNT; t++) {
+        put_table(&range, &REPLICATION_TABLES[t], row, baseline, world);
+        row += REPLICATION_TABLES[t].field_count;
     }
     return range_finish(&range);
 }

@@ -37,7 +37,7 @@ static const struct network {
 } NETWORKS[] = {{"clean", 0, 0}, {"100 ms, 5 % lost", 3, 5}};
 
 static struct map map;
-static struct brain_map ways;
+static struct nav_graph ways;
 static struct world world, worlds[MOVES_TICKS], guessed, decoded;
 static struct moves_log history;
 static struct player_input inputs[PLAYER_CAPACITY];
@@ -69,7 +69,7 @@ static void begin(uint32_t bots)
 static void step(void)
 {
     for (uint32_t slot = 0; slot < world.player_slots; slot++)
-        inputs[slot] = brain_think(&world, &map, &ways, slot, SKILL_NORMAL);
+        inputs[slot] = ai_think(&world, &map, &ways, slot, SKILL_NORMAL);
     world_step(&world, &map, inputs);
     moves_log_add(&history, NULL, 0, &world);
     world_copy(&worlds[world.tick % MOVES_TICKS], &world);
@@ -100,8 +100,8 @@ static void extrapolate(const struct world *baseline, bool tapped)
 static uint32_t raw_bytes(void)
 {
     uint32_t bytes = 0;
-    for (uint32_t t = 0; t < FIELD_TABLE_COUNT; t++)
-        bytes += field_table_used(&FIELD_TABLES[t], &world) * FIELD_TABLES[t].element_bytes;
+    for (uint32_t t = 0; t < REPLICATION_TABLE_COUNT; t++)
+        bytes += replication_table_used(&REPLICATION_TABLES[t], &world) * REPLICATION_TABLES[t].element_bytes;
     return bytes;
 }
 
@@ -191,7 +191,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "bench_snapshot: %s\n", argc < 2 ? "usage: bench_snapshot MAP.tmj [BOTS]..." : error.text);
         return EXIT_FAILURE;
     }
-    brain_map_draw(&ways, &map);
+    nav_graph_build(&ways, &map);
     int result = EXIT_SUCCESS;
     for (int i = 0; i < (argc > 2 ? argc - 2 : 2); i++)
         for (size_t n = 0; n < sizeof NETWORKS / sizeof NETWORKS[0]; n++)

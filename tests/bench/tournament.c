@@ -15,7 +15,7 @@
 #define TICKS 3600 ///< of a match: a minute
 
 static struct map map;
-static struct brain_map ways;
+static struct nav_graph ways;
 
 /// Of this process alone, whatever else the machine does.
 static double cpu_us(void)
@@ -65,7 +65,7 @@ int main(int argc, char **argv)
             return EXIT_FAILURE;
         }
         const double start_us = cpu_us();
-        brain_map_draw(&ways, &map);
+        nav_graph_build(&ways, &map);
         printf("{\"bench\":\"brain_map\",\"map\":\"%s\",\"cells\":%" PRIu32 ",\"edges\":%" PRIu32 ",\"places\":%" PRIu32
                ",\"draw_us\":%.0f}\n",
                map.name, ways.cell_count, ways.edge_count, ways.place_count, cpu_us() - start_us);

@@ -80,7 +80,7 @@ static void think(bool lazy)
 {
     for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++) {
         const enum skill skill = lazy && slot % 2 == 0 ? SKILL_IDLE : (enum skill)(SKILL_RANDOM + slot % 4);
-        inputs[slot] = brain_think(&world, &map, NULL, slot, skill);
+        inputs[slot] = ai_think(&world, &map, NULL, slot, skill);
     }
 }
 

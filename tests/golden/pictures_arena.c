@@ -155,10 +155,10 @@ static const struct frame *begin_machines(struct canvas *canvas)
     test_map_crusher(&still.match.map, (struct df_box){80, 96, 24, 24}, 40);
     const struct frame *frame = still_begin_on_map(canvas);
     struct world *world = &still.match.world;
-    uint32_t state = TRAP_ARMED;
+    uint32_t state = CRUSHER_ARMED;
     for (uint32_t i = 0; i < world->solid_count; i++)
         if (still.match.map.solids[i].kind == MAP_SOLID_CRUSHER)
-            world->traps[i].state = state++ % 3;
+            world->crushers[i].state = state++ % 3;
     for (uint32_t i = 0; i < world->switch_count; i++)
         world->switches[i].on = i % 2;
     for (uint32_t i = 0; i < world->chest_count; i++) {
@@ -222,7 +222,7 @@ static void solid_parts(struct canvas *canvas, uint32_t variant)
 }
 
 // Both walls have come in: from the left and from the right.
-static void closing_walls(struct canvas *canvas, uint32_t variant)
+static void sudden_death_walls(struct canvas *canvas, uint32_t variant)
 {
     (void)variant;
     const struct frame *frame = still_begin(canvas);
@@ -338,7 +338,7 @@ const struct picture PICTURES_ARENA[] = {
     {"devices", 0, 0, 384, 232, switches_and_chests, 0},
     {"devices-other-half", 0, 0, 384, 232, switches_and_chests, 87},
     {"devices-parts", 0, 0, 180, 64, solid_parts, 0},
-    {"closing-walls", 0, 0, 240, 128, closing_walls, 0},
+    {"closing-walls", 0, 0, 240, 128, sudden_death_walls, 0},
     {"walls-foundry", 0, 0, 256, 128, walls, MAP_THEME_FOUNDRY},
     {"walls-clockwork", 0, 0, 256, 128, walls, MAP_THEME_CLOCKWORK},
     {"walls-skyline", 0, 0, 256, 128, walls, MAP_THEME_SKYLINE},

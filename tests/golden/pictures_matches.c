@@ -21,7 +21,7 @@
 #define BOTS 8
 
 static const char *const NAMES[BOTS] = {"Ada", "Jørgen", "Rivet", "Slag", "Zoë", "Ember", "Cinder", "Anvil"};
-static struct brain_map ways;
+static struct nav_graph ways;
 static struct world before;
 
 static void read_map(const char *name, struct map *map)
@@ -51,7 +51,7 @@ static void begin(enum mode mode)
     memset(&before, 0, sizeof before);
     still.look = LOOK_USUAL;
     still.scene = (struct scene){.look = &still.look};
-    brain_map_draw(&ways, &match->map);
+    nav_graph_build(&ways, &match->map);
     world_init(&match->world, &match->map, &(struct rules){.mode = mode, .seed = 5, .score_limit = 20});
     memset(match->inputs, 0, sizeof match->inputs);
     for (uint32_t slot = 0; slot < BOTS; slot++)
@@ -76,7 +76,7 @@ static void play(uint32_t ticks)
     for (uint32_t i = 0; i < ticks; i++) {
         world_copy(&before, &match->world);
         for (uint32_t slot = 0; slot < BOTS; slot++)
-            match->inputs[slot] = brain_think(&match->world, &match->map, &ways, slot, SKILL_NORMAL);
+            match->inputs[slot] = ai_think(&match->world, &match->map, &ways, slot, SKILL_NORMAL);
         world_step(&match->world, &match->map, match->inputs);
         look_at(0);
         scene_take(&still.scene, &still.view);
@@ -193,7 +193,7 @@ static void title(struct canvas *canvas, uint32_t still_wanted)
     memset(&attract, 0, sizeof attract);
     read_map("skyline", &attract.map);
     attract.ready = true;
-    brain_map_draw(&attract.ways, &attract.map);
+    nav_graph_build(&attract.ways, &attract.map);
     world_init(&attract.world, &attract.map, &(struct rules){.mode = MODE_FFA, .seed = 3});
     for (uint32_t slot = 0; slot < 6; slot++)
         join(&attract.world, &attract.map, slot);

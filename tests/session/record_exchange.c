@@ -90,9 +90,10 @@ static void print_fresh(uint32_t client)
 {
     const char *comma = "";
     printf("%u fresh ", client);
-    for (uint32_t t = 0; t < FIELD_TABLE_COUNT; t++) {
-        const uint32_t *words = field_table_words_const(&FIELD_TABLES[t], &session.match->fresh);
-        uint32_t count = field_table_used(&FIELD_TABLES[t], &session.match->fresh) * FIELD_TABLES[t].field_count;
+    for (uint32_t t = 0; t < REPLICATION_TABLE_COUNT; t++) {
+        const uint32_t *words = replication_table_words_const(&REPLICATION_TABLES[t], &session.match->fresh);
+        uint32_t count =
+            replication_table_used(&REPLICATION_TABLES[t], &session.match->fresh) * REPLICATION_TABLES[t].field_count;
         for (uint32_t i = 0; i < count; i++, comma = ",")
             printf("%s%x", comma, words[i]);
     }

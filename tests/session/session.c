@@ -157,7 +157,7 @@ static struct player_input think(const struct client *client, uint32_t index)
 {
     const struct world *world = client_world(client);
     enum skill skill = index % 3 == 0 ? SKILL_RANDOM : SKILL_EASY;
-    return world ? brain_think(world, client_map(client), NULL, client_slot(client), skill)
+    return world ? ai_think(world, client_map(client), NULL, client_slot(client), skill)
                  : (struct player_input){BUTTON_RIGHT};
 }
 

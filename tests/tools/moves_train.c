@@ -39,7 +39,7 @@ static void play(void)
         world_command(&world, &map, &(struct command){.kind = COMMAND_JOIN, .slot = slot, .bot = 1});
     for (uint32_t t = 0; t < TICKS; t++) {
         for (uint32_t slot = 0; slot < PLAYERS; slot++) {
-            inputs[slot] = brain_think(&world, &map, NULL, slot, (enum skill)(SKILL_EASY + slot % 2));
+            inputs[slot] = ai_think(&world, &map, NULL, slot, (enum skill)(SKILL_EASY + slot % 2));
             if (t > 0)
                 count_player(&world.players[slot], inputs[slot].buttons);
         }

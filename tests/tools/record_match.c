@@ -32,7 +32,7 @@ static bool record(FILE *file, uint32_t seed, uint32_t bots, uint32_t ticks, uin
         struct command command = {.kind = t / 300 % 2 ? COMMAND_LEAVE : COMMAND_JOIN, .slot = bots - 1, .name = {t}};
         uint32_t commands = t % 300 == 0 && world_command(&world, &map, &command);
         for (uint32_t slot = 0; slot < world.player_slots; slot++)
-            inputs[slot] = brain_think(&world, &map, NULL, slot, (enum skill)(1 + slot % (SKILLS - 1)));
+            inputs[slot] = ai_think(&world, &map, NULL, slot, (enum skill)(1 + slot % (SKILLS - 1)));
         world_step(&world, &map, inputs);
         told = world;
         told.players[0].score += t >= lie;

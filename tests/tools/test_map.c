@@ -15,7 +15,7 @@ const char *const TEST_MAP_HALL[] = {"################################", "#.....
 
 static void require_sound(const struct map *map)
 {
-    const char *fault = map_fault(map);
+    const char *fault = map_validate(map);
     if (fault == NULL)
         return;
     fprintf(stderr, "the test's map is not sound: %s\n", fault);

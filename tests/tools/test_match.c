@@ -88,7 +88,7 @@ bool test_match_is_broken(const struct test_match *match, uint32_t column, uint3
 void test_match_think(struct test_match *match, uint32_t skill)
 {
     for (uint32_t slot = 0; slot < match->world.player_slots; slot++)
-        match->inputs[slot] = brain_think(&match->world, &match->map, NULL, slot, (enum skill)skill);
+        match->inputs[slot] = ai_think(&match->world, &match->map, NULL, slot, (enum skill)skill);
 }
 
 void test_match_play(struct test_match *match, uint32_t seed, uint32_t bots, uint32_t ticks)

@@ -16,12 +16,12 @@ void ball_start(struct world *world, const struct map *map, uint32_t ball)
                                           .vx = start->vx,
                                           .vy = start->vy,
                                           .flags = DF_BALL_ALIVE};
-    world->strikes[ball] = (struct strike){0};
+    world->ball_hits[ball] = (struct ball_hit){0};
 }
 
 static uint32_t striker(const struct step *step, uint32_t ball)
 {
-    return step_slot_of(step->world->strikes[ball].by);
+    return step_slot_of(step->world->ball_hits[ball].by);
 }
 
 void ball_meet(struct step *step, uint32_t ball, struct df_ball_hit hit)
@@ -86,7 +86,7 @@ static void calm(struct step *step, uint32_t ball)
 {
     struct world *world = step->world;
     struct df_ball *body = &world->balls[ball];
-    if (world->strikes[ball].since_tick == 0)
+    if (world->ball_hits[ball].since_tick == 0)
         return;
     const struct map_ball *own = &step->map->balls[ball];
     const int64_t wanted = speed_squared(own->vx, own->vy), had = speed_squared(body->vx, body->vy);
@@ -99,7 +99,7 @@ static void calm(struct step *step, uint32_t ball)
     }
     const int64_t has = speed_squared(body->vx, body->vy);
     if (had > wanted ? has <= wanted : has >= wanted)
-        world->strikes[ball] = (struct strike){0};
+        world->ball_hits[ball] = (struct ball_hit){0};
 }
 
 void balls_step(struct step *step)

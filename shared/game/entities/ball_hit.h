@@ -9,12 +9,12 @@
 #include "game/step.h"
 
 /// A player who dashes into a ball sends it the way of his dash.
-void strike_kick(struct step *step, uint32_t ball, uint32_t slot);
+void ball_hit_kick(struct step *step, uint32_t ball, uint32_t slot);
 
 /// A fast arrow that hits a ball gives it a part of its speed and drops; a bomb explodes. A slow one does nothing.
-void strike_shoot(struct step *step, uint32_t ball, uint32_t arrow);
+void ball_hit_shoot(struct step *step, uint32_t ball, uint32_t arrow);
 
 /// Adds to the speed of a ball by the doing of `by`, slot + 1 or 0.
-void strike_throw(struct step *step, uint32_t ball, uint32_t by, int32_t vx, int32_t vy);
+void ball_hit_throw(struct step *step, uint32_t ball, uint32_t by, int32_t vx, int32_t vy);
 
 #endif

@@ -61,13 +61,13 @@ static void give(struct step *step, uint32_t slot, enum map_gift gift)
     struct player *player = &step->world->players[slot];
     switch (gift) {
     case MAP_GIFT_ARROWS:
-        quiver_add(player, ARROW_NORMAL, TUNING.gift_arrows);
+        ammo_add(player, ARROW_NORMAL, TUNING.gift_arrows);
         return;
     case MAP_GIFT_BOMB:
-        quiver_add(player, ARROW_BOMB, TUNING.gift_arrows);
+        ammo_add(player, ARROW_BOMB, TUNING.gift_arrows);
         return;
     case MAP_GIFT_DRILL:
-        quiver_add(player, ARROW_DRILL, TUNING.gift_arrows);
+        ammo_add(player, ARROW_DRILL, TUNING.gift_arrows);
         return;
     case MAP_GIFT_SHIELD:
         player->shield = 1;

@@ -26,7 +26,7 @@ void lifts_step(struct step *step)
     const uint32_t channels = switch_channels(step->world, step->map);
     for (uint32_t i = 0; i < (uint32_t)step->map->solid_count; i++) {
         const struct map_solid *solid = &step->map->solids[i];
-        struct trap *trap = &step->world->traps[i];
+        struct crusher *trap = &step->world->crushers[i];
         if (solid->channel != 0)
             trap->clock_ticks = next(solid, trap->clock_ticks, (channels >> (solid->channel - 1) & 1u) != 0);
     }

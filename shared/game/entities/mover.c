@@ -4,7 +4,7 @@
 uint32_t mover_clock_ticks(const struct world *world, const struct map *map, uint32_t solid)
 {
     return map->solids[solid].kind == MAP_SOLID_MOVER ? world->tick - world->round.paused_ticks
-                                                      : world->traps[solid].clock_ticks;
+                                                      : world->crushers[solid].clock_ticks;
 }
 
 void mover_place(const struct map *map, uint32_t solid, uint32_t clock_ticks, int32_t *x_sub, int32_t *y_sub)

@@ -9,7 +9,7 @@
 /// In a map that wraps there is no outside from which they could come: there they are slices that part at the seam.
 #define SLICE_PX 16
 
-uint32_t closing_walls(enum mode mode)
+uint32_t sudden_death_walls(enum mode mode)
 {
     return mode == MODE_LMS ? WALL_COUNT : 0;
 }
@@ -46,28 +46,28 @@ static void put(struct world *world, const struct map *map, uint32_t side)
         (struct df_solid){.x = box.x, .y = box.y, .w = box.w, .h = box.h};
 }
 
-void closing_init(struct world *world, const struct map *map)
+void sudden_death_init(struct world *world, const struct map *map)
 {
-    const uint32_t walls = closing_walls((enum mode)world->rules.mode);
+    const uint32_t walls = sudden_death_walls((enum mode)world->rules.mode);
     world->solid_count = (uint32_t)map->solid_count + walls;
     for (uint32_t side = 0; side < walls; side++)
         put(world, map, side);
 }
 
-void closing_reset(struct step *step)
+void sudden_death_reset(struct step *step)
 {
     step->world->round.closing_ticks = 0;
-    for (uint32_t side = 0; side < closing_walls((enum mode)step->world->rules.mode); side++) {
+    for (uint32_t side = 0; side < sudden_death_walls((enum mode)step->world->rules.mode); side++) {
         put(step->world, step->map, side);
         df_solid_changed(&step->space, step->map->solid_count + (int32_t)side);
     }
 }
 
-void closing_step(struct step *step)
+void sudden_death_step(struct step *step)
 {
     struct world *world = step->world;
     struct round *round = &world->round;
-    if (closing_walls((enum mode)world->rules.mode) == 0 || round->phase != ROUND_PLAYING ||
+    if (sudden_death_walls((enum mode)world->rules.mode) == 0 || round->phase != ROUND_PLAYING ||
         world->tick - round->since_tick < TUNING.sudden_death_ticks || round->closing_ticks >= TUNING.closing_ticks)
         return;
     round->closing_ticks++;
@@ -83,9 +83,9 @@ void closing_step(struct step *step)
     }
 }
 
-bool closing_is_sound(const struct world *world, const struct map *map, uint32_t solid)
+bool sudden_death_is_sound(const struct world *world, const struct map *map, uint32_t solid)
 {
-    static const struct trap NO_TRAP;
+    static const struct crusher NO_TRAP;
     const uint32_t side = solid - (uint32_t)map->solid_count, ticks = world->round.closing_ticks;
     const struct df_solid *wall = &world->solids[solid];
     int32_t way_px;
@@ -94,5 +94,5 @@ bool closing_is_sound(const struct world *world, const struct map *map, uint32_t
            wall->rem_x <= DF_SUB / 2 &&
            mover_way(map, wall->x, wall->rem_x, place_sub(map, side, ticks), map->columns) == 0 &&
            wall->flags == (ticks > 0 ? (uint32_t)DF_SOLID_PRESENT : 0u) &&
-           memcmp(&world->traps[solid], &NO_TRAP, sizeof NO_TRAP) == 0;
+           memcmp(&world->crushers[solid], &NO_TRAP, sizeof NO_TRAP) == 0;
 }

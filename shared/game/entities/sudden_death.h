@@ -9,18 +9,18 @@
 #include "game/step.h"
 
 /// Walls in a mode: WALL_COUNT, or none.
-uint32_t closing_walls(enum mode mode);
+uint32_t sudden_death_walls(enum mode mode);
 
 /// Writes the walls of a fresh world after the solids of its map.
-void closing_init(struct world *world, const struct map *map);
+void sudden_death_init(struct world *world, const struct map *map);
 
 /// Phase: brings the walls nearer when it is time for it.
-void closing_step(struct step *step);
+void sudden_death_step(struct step *step);
 
 /// Takes the walls away.
-void closing_reset(struct step *step);
+void sudden_death_reset(struct step *step);
 
 /// True if solid `solid`, one after those of the map, is as it should be.
-bool closing_is_sound(const struct world *world, const struct map *map, uint32_t solid);
+bool sudden_death_is_sound(const struct world *world, const struct map *map, uint32_t solid);
 
 #endif

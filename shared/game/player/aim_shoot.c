@@ -6,21 +6,21 @@
 #include "game/rules/round.h"
 #include "game/tuning.h"
 
-void bow_aim(struct turn *turn)
+void aim_shoot_aim(struct player_move *move)
 {
-    struct player *player = turn->player;
-    player->aim_x = turn->move_x != 0 || turn->move_y != 0 ? turn->move_x : player->facing;
-    player->aim_y = turn->move_y;
+    struct player *player = move->player;
+    player->aim_x = move->move_x != 0 || move->move_y != 0 ? move->move_x : player->facing;
+    player->aim_y = move->move_y;
 }
 
-void bow_shoot(struct turn *turn)
+void aim_shoot_fire(struct player_move *move)
 {
-    struct player *player = turn->player;
-    if ((turn->pressed & BUTTON_SHOOT) == 0 || player->arrows == 0 || turn->now < player->shoot_ready_tick)
+    struct player *player = move->player;
+    if ((move->pressed & BUTTON_SHOOT) == 0 || player->arrows == 0 || move->now < player->shoot_ready_tick)
         return;
-    const enum arrow_kind kind = quiver_draw(player);
-    player->shots += round_keeps_count(turn->step->world);
-    player->shoot_ready_tick = turn->now + TUNING.shoot_cooldown_ticks;
-    arrow_shoot(turn->step, kind, turn->slot, step_hurt_box(turn->step, turn->slot), player->aim_x, player->aim_y);
-    turn_event(turn, EVENT_SHOOT, kind);
+    const enum arrow_kind kind = ammo_draw(player);
+    player->shots += round_keeps_count(move->step->world);
+    player->shoot_ready_tick = move->now + TUNING.shoot_cooldown_ticks;
+    arrow_shoot(move->step, kind, move->slot, step_hurt_box(move->step, move->slot), player->aim_x, player->aim_y);
+    player_move_event(move, EVENT_SHOOT, kind);
 }

@@ -7,9 +7,9 @@
 #include "player_move.h"
 
 /// Aims where he holds, else where he looks.
-void bow_aim(struct turn *turn);
+void aim_shoot_aim(struct player_move *move);
 
 /// Shoots if shoot was pressed, an arrow is left and the bow is ready.
-void bow_shoot(struct turn *turn);
+void aim_shoot_fire(struct player_move *move);
 
 #endif

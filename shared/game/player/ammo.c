@@ -3,7 +3,7 @@
 
 #include "game/tuning.h"
 
-enum arrow_kind quiver_draw(struct player *player)
+enum arrow_kind ammo_draw(struct player *player)
 {
     player->arrows--;
     if (player->bombs > 0) {
@@ -16,15 +16,15 @@ enum arrow_kind quiver_draw(struct player *player)
     return ARROW_DRILL;
 }
 
-bool quiver_has_room(const struct player *player, enum arrow_kind kind)
+bool ammo_has_room(const struct player *player, enum arrow_kind kind)
 {
     const uint32_t taken = kind == ARROW_NORMAL ? player->arrows : player->bombs + player->drills;
     return taken < TUNING.arrows_max;
 }
 
-void quiver_add(struct player *player, enum arrow_kind kind, uint32_t count)
+void ammo_add(struct player *player, enum arrow_kind kind, uint32_t count)
 {
-    for (; count > 0 && quiver_has_room(player, kind); count--) {
+    for (; count > 0 && ammo_has_room(player, kind); count--) {
         player->bombs += kind == ARROW_BOMB;
         player->drills += kind == ARROW_DRILL;
         player->arrows += player->arrows < TUNING.arrows_max;

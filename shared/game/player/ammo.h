@@ -8,12 +8,12 @@
 #include "game/state.h"
 
 /// Takes the arrow to shoot out of a quiver that is not empty. Special ones first: bombs, then drills, then the others.
-enum arrow_kind quiver_draw(struct player *player);
+enum arrow_kind ammo_draw(struct player *player);
 
 /// Puts arrows of a kind in. What does not fit is lost, but special ones take the places of normal ones.
-void quiver_add(struct player *player, enum arrow_kind kind, uint32_t count);
+void ammo_add(struct player *player, enum arrow_kind kind, uint32_t count);
 
-/// True if quiver_add() of one of this kind would change anything.
-bool quiver_has_room(const struct player *player, enum arrow_kind kind);
+/// True if ammo_add() of one of this kind would change anything.
+bool ammo_has_room(const struct player *player, enum arrow_kind kind);
 
 #endif

@@ -8,29 +8,29 @@ static int32_t along(int32_t direction, bool diagonal, int32_t straight_speed, i
     return direction * (diagonal ? diagonal_speed : straight_speed);
 }
 
-void dash_try(struct turn *turn)
+void dash_try(struct player_move *move)
 {
-    struct player *player = turn->player;
-    if ((turn->pressed & BUTTON_DASH) == 0 || player->dashes == 0 || turn->now < player->dash_ready_tick)
+    struct player *player = move->player;
+    if ((move->pressed & BUTTON_DASH) == 0 || player->dashes == 0 || move->now < player->dash_ready_tick)
         return;
-    player->dash_x = turn->move_x != 0 || turn->move_y != 0 ? turn->move_x : player->facing;
-    player->dash_y = turn->move_y;
+    player->dash_x = move->move_x != 0 || move->move_y != 0 ? move->move_x : player->facing;
+    player->dash_y = move->move_y;
     const bool diagonal = player->dash_x != 0 && player->dash_y != 0;
     player->vx = along(player->dash_x, diagonal, TUNING.dash_speed, TUNING.dash_diagonal);
     player->vy = along(player->dash_y, diagonal, TUNING.dash_speed, TUNING.dash_diagonal);
     player->dashes--;
-    player->dash_until = turn->now + TUNING.dash_ticks;
-    player->dash_ready_tick = turn->now + TUNING.dash_cooldown_ticks;
+    player->dash_until = move->now + TUNING.dash_ticks;
+    player->dash_ready_tick = move->now + TUNING.dash_cooldown_ticks;
     player->jump_held_until = 0;
     player->flags &= ~(uint32_t)(PLAYER_WALL_LEFT | PLAYER_WALL_RIGHT);
     player->fall_cap = TUNING.fall_max;
-    turn_event(turn, EVENT_DASH, 0);
+    player_move_event(move, EVENT_DASH, 0);
 }
 
-void dash_end(struct turn *turn)
+void dash_end(struct player_move *move)
 {
-    struct player *player = turn->player;
-    if (turn_is_dashing(turn) || (player->dash_x == 0 && player->dash_y == 0))
+    struct player *player = move->player;
+    if (player_move_is_dashing(move) || (player->dash_x == 0 && player->dash_y == 0))
         return;
     const bool diagonal = player->dash_x != 0 && player->dash_y != 0;
     if (player->vx != 0) // an axis that was blocked stays so

@@ -8,9 +8,9 @@
 #include "player_move.h"
 
 /// Begins a dash if it is asked for and allowed.
-void dash_try(struct turn *turn);
+void dash_try(struct player_move *move);
 
 /// Ends a dash whose time is over, and brings its speed down.
-void dash_end(struct turn *turn);
+void dash_end(struct player_move *move);
 
 #endif

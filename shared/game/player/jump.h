@@ -9,12 +9,12 @@
 #include "player_move.h"
 
 /// Remembers a press for a few ticks.
-void jump_buffer(struct turn *turn);
+void jump_buffer(struct player_move *move);
 
 /// Keeps the speed of the present jump up while jump is held.
-void jump_hold(struct turn *turn);
+void jump_hold(struct player_move *move);
 
 /// Jumps, if a press is remembered and there is something to jump from. True if he did.
-bool jump_try(struct turn *turn);
+bool jump_try(struct player_move *move);
 
 #endif

@@ -8,15 +8,15 @@
 #include "player_move.h"
 
 /// Takes hold of a ledge at hand, keeps hold, or lets go. Who hangs does not move by himself.
-void ledge_try(struct turn *turn);
+void ledge_try(struct player_move *move);
 
 /// True while he hangs.
-static inline bool ledge_hangs(const struct turn *turn)
+static inline bool ledge_hangs(const struct player_move *move)
 {
-    return (turn->player->flags & PLAYER_HANGING) != 0;
+    return (move->player->flags & PLAYER_HANGING) != 0;
 }
 
 /// Lets go.
-void ledge_leave(struct turn *turn);
+void ledge_leave(struct player_move *move);
 
 #endif

@@ -8,9 +8,9 @@
 #include "player_move.h"
 
 /// Moves him along x, then y.
-void walk_step(struct turn *turn);
+void move_collide_step(struct player_move *move);
 
 /// Whether he stands now, and what follows from it: coyote time, dash refill, the lift he keeps.
-void walk_settle(struct turn *turn);
+void move_collide_settle(struct player_move *move);
 
 #endif

@@ -6,46 +6,46 @@
 #include "game/scalar.h"
 #include "game/tuning.h"
 
-void run_step(struct turn *turn)
+void move_ground_air_run(struct player_move *move)
 {
-    struct player *player = turn->player;
-    const bool too_fast = abs(player->vx) > TUNING.run_max && (player->vx > 0 ? 1 : -1) == turn->move_x;
-    const int32_t reduce = turn->grounded ? TUNING.run_reduce_ground : TUNING.run_reduce_air;
-    const int32_t accelerate = turn->grounded ? TUNING.run_accel_ground : TUNING.run_accel_air;
-    player->vx = scalar_approach(player->vx, TUNING.run_max * turn->move_x, too_fast ? reduce : accelerate);
+    struct player *player = move->player;
+    const bool too_fast = abs(player->vx) > TUNING.run_max && (player->vx > 0 ? 1 : -1) == move->move_x;
+    const int32_t reduce = move->grounded ? TUNING.run_reduce_ground : TUNING.run_reduce_air;
+    const int32_t accelerate = move->grounded ? TUNING.run_accel_ground : TUNING.run_accel_air;
+    player->vx = scalar_approach(player->vx, TUNING.run_max * move->move_x, too_fast ? reduce : accelerate);
 }
 
-static void slide(struct turn *turn)
+static void slide(struct player_move *move)
 {
-    struct player *player = turn->player;
+    struct player *player = move->player;
     const uint32_t walls = PLAYER_WALL_LEFT | PLAYER_WALL_RIGHT;
     const bool slid = (player->flags & walls) != 0;
     player->flags &= ~walls;
-    if (player->vy < 0 || turn->move_x == 0 || turn->move_y > 0 || !turn_is_at_wall(turn, turn->move_x, 0)) {
+    if (player->vy < 0 || move->move_x == 0 || move->move_y > 0 || !player_move_is_at_wall(move, move->move_x, 0)) {
         if (slid)
             player->fall_cap = TUNING.fall_max;
         return;
     }
-    player->flags |= turn->move_x < 0 ? PLAYER_WALL_LEFT : PLAYER_WALL_RIGHT;
+    player->flags |= move->move_x < 0 ? PLAYER_WALL_LEFT : PLAYER_WALL_RIGHT;
     const int32_t relaxed = player->fall_cap + TUNING.wall_slide_relax;
     player->fall_cap = slid ? scalar_clamp(relaxed, 0, TUNING.fall_max) : TUNING.wall_slide_max;
 }
 
-void run_fall(struct turn *turn)
+void move_ground_air_fall(struct player_move *move)
 {
-    struct player *player = turn->player;
-    if (turn->grounded) {
+    struct player *player = move->player;
+    if (move->grounded) {
         player->fall_cap = TUNING.fall_max;
         player->flags &= ~(uint32_t)(PLAYER_WALL_LEFT | PLAYER_WALL_RIGHT);
         return;
     }
-    slide(turn);
+    slide(move);
     if ((player->flags & (PLAYER_WALL_LEFT | PLAYER_WALL_RIGHT)) == 0) {
-        const bool fast = turn->move_y > 0 && player->vy >= TUNING.fall_max;
+        const bool fast = move->move_y > 0 && player->vy >= TUNING.fall_max;
         player->fall_cap =
             scalar_approach(player->fall_cap, fast ? TUNING.fall_fast_max : TUNING.fall_max, TUNING.fall_cap_step);
     }
-    const bool glides = turn->now < player->wings_until && (player->buttons & BUTTON_JUMP) != 0;
+    const bool glides = move->now < player->wings_until && (player->buttons & BUTTON_JUMP) != 0;
     if (glides && player->fall_cap > TUNING.wings_fall_max)
         player->fall_cap = TUNING.wings_fall_max;
     const bool apex = (player->buttons & BUTTON_JUMP) != 0 && abs(player->vy) < TUNING.apex_speed;

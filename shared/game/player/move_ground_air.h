@@ -8,9 +8,9 @@
 #include "player_move.h"
 
 /// Speeds up, slows down or turns on x.
-void run_step(struct turn *turn);
+void move_ground_air_run(struct player_move *move);
 
 /// Gravity, the caps of the fall, and the slide on a wall on y.
-void run_fall(struct turn *turn);
+void move_ground_air_fall(struct player_move *move);
 
 #endif

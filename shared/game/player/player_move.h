@@ -9,7 +9,7 @@
 #include "game/step.h"
 
 /// See above.
-struct turn {
+struct player_move {
     struct step *step;
     struct player *player;
     struct df_actor *actor;
@@ -21,15 +21,15 @@ struct turn {
 };
 
 /// True while a dash lasts.
-static inline bool turn_is_dashing(const struct turn *turn)
+static inline bool player_move_is_dashing(const struct player_move *move)
 {
-    return turn->now < turn->player->dash_until;
+    return move->now < move->player->dash_until;
 }
 
 /// Makes an event at the middle of his body.
-void turn_event(const struct turn *turn, enum event_kind kind, uint32_t detail);
+void player_move_event(const struct player_move *move, enum event_kind kind, uint32_t detail);
 
 /// True if something solid is on that side (-1 or +1) with a gap of at most `gap_px`; 0 is flush.
-bool turn_is_at_wall(const struct turn *turn, int32_t side, int32_t gap_px);
+bool player_move_is_at_wall(const struct player_move *move, int32_t side, int32_t gap_px);
 
 #endif

@@ -26,11 +26,11 @@ static int32_t axis(uint32_t buttons, uint32_t negative, uint32_t positive)
     return ((buttons & positive) != 0) - ((buttons & negative) != 0);
 }
 
-static struct turn turn_begin(struct step *step, uint32_t slot)
+static struct player_move turn_begin(struct step *step, uint32_t slot)
 {
     struct player *player = &step->world->players[slot];
     const uint32_t buttons = round_is_frozen(step->world) ? 0 : player->buttons;
-    struct turn turn = {
+    struct player_move move = {
         .step = step,
         .player = player,
         .actor = &step->world->actors[slot],
@@ -41,38 +41,38 @@ static struct turn turn_begin(struct step *step, uint32_t slot)
         .pressed = buttons & ~player->buttons_before,
         .grounded = (player->flags & PLAYER_GROUNDED) != 0,
     };
-    if (turn.move_x != 0 && !turn_is_dashing(&turn) && !ledge_hangs(&turn))
-        player->facing = turn.move_x;
-    return turn;
+    if (move.move_x != 0 && !player_move_is_dashing(&move) && !ledge_hangs(&move))
+        player->facing = move.move_x;
+    return move;
 }
 
-static void force_direction(struct turn *turn)
+static void force_direction(struct player_move *move)
 {
-    if (turn->now >= turn->player->forced_until || turn_is_dashing(turn))
+    if (move->now >= move->player->forced_until || player_move_is_dashing(move))
         return;
-    turn->move_x = turn->player->forced_direction;
-    if (turn->move_x != 0)
-        turn->player->facing = turn->move_x;
+    move->move_x = move->player->forced_direction;
+    if (move->move_x != 0)
+        move->player->facing = move->move_x;
 }
 
 static void player_step(struct step *step, uint32_t slot)
 {
-    struct turn turn = turn_begin(step, slot);
-    bow_aim(&turn);
-    bow_shoot(&turn);
-    jump_buffer(&turn);
-    dash_end(&turn);
-    dash_try(&turn);
-    force_direction(&turn);
-    ledge_try(&turn);
-    if (!turn_is_dashing(&turn) && !ledge_hangs(&turn)) {
-        run_step(&turn);
-        run_fall(&turn);
-        jump_hold(&turn);
+    struct player_move move = turn_begin(step, slot);
+    aim_shoot_aim(&move);
+    aim_shoot_fire(&move);
+    jump_buffer(&move);
+    dash_end(&move);
+    dash_try(&move);
+    force_direction(&move);
+    ledge_try(&move);
+    if (!player_move_is_dashing(&move) && !ledge_hangs(&move)) {
+        move_ground_air_run(&move);
+        move_ground_air_fall(&move);
+        jump_hold(&move);
     }
-    jump_try(&turn);
-    walk_step(&turn);
-    walk_settle(&turn);
+    jump_try(&move);
+    move_collide_step(&move);
+    move_collide_settle(&move);
 }
 
 void players_step(struct step *step)

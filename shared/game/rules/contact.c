@@ -16,7 +16,7 @@
 
 struct contacts {
     struct step *step;
-    struct crowd crowd;
+    struct player_grid grid;
 };
 
 static struct player *player_of(struct contacts *contacts, uint32_t slot)
@@ -30,10 +30,10 @@ static bool is_dashing(struct contacts *contacts, uint32_t slot)
 }
 
 /// The next of a set who lives and overlaps the box; PLAYER_CAPACITY when there is none.
-static uint32_t next_touched(struct contacts *contacts, struct crowd_set *set, struct df_box box)
+static uint32_t next_touched(struct contacts *contacts, struct player_set *set, struct df_box box)
 {
     uint32_t slot;
-    while ((slot = crowd_take(set)) != PLAYER_CAPACITY)
+    while ((slot = player_grid_take(set)) != PLAYER_CAPACITY)
         if (step_overlaps(contacts->step, box, step_hurt_box(contacts->step, slot)))
             return slot;
     return slot;
@@ -81,7 +81,7 @@ static void meet_players(struct contacts *contacts, uint32_t slot)
         return;
     // The head below him overlaps his whole box, not only the part that can be hit.
     const struct df_box box = step_actor_box(step, slot);
-    struct crowd_set near = crowd_near(&contacts->crowd, step, box);
+    struct player_set near = player_grid_near(&contacts->grid, step, box);
     bool bounced = false;
     for (uint32_t other; (other = next_touched(contacts, &near, box)) != PLAYER_CAPACITY;) {
         if (other == slot)
@@ -108,7 +108,7 @@ static void take_arrow(struct contacts *contacts, uint32_t slot, uint32_t arrow,
     struct player *player = player_of(contacts, slot);
     const struct df_box box = step_actor_box(step, PLAYER_CAPACITY + arrow);
     const enum arrow_kind arrow_kind = (enum arrow_kind)step->world->arrows[arrow].kind;
-    quiver_add(player, arrow_kind, 1);
+    ammo_add(player, arrow_kind, 1);
     player->catches += kind == EVENT_CATCH && round_keeps_count(step->world);
     event_push(step->world, kind, box.x + box.w / 2, box.y + box.h / 2, slot, EVENT_NOBODY, arrow_kind);
     arrow_remove(step, arrow);
@@ -145,7 +145,7 @@ static void meet_arrow(struct contacts *contacts, uint32_t arrow_slot)
     const bool flies = arrow->state == ARROW_FLYING, burns = arrow->burnt_tick != 0;
     const enum arrow_kind kind = (enum arrow_kind)arrow->kind;
     const struct df_box box = step_actor_box(step, PLAYER_CAPACITY + arrow_slot);
-    struct crowd_set near = crowd_near(&contacts->crowd, step, box);
+    struct player_set near = player_grid_near(&contacts->grid, step, box);
     for (uint32_t slot; (slot = next_touched(contacts, &near, box)) != PLAYER_CAPACITY;) {
         if (flies) {
             if (hit_player(contacts, slot, arrow_slot))
@@ -155,7 +155,7 @@ static void meet_arrow(struct contacts *contacts, uint32_t arrow_slot)
                 continue;
             take_arrow(contacts, slot, arrow_slot, EVENT_CATCH); // torn off in time
             return;
-        } else if (quiver_has_room(player_of(contacts, slot), kind)) {
+        } else if (ammo_has_room(player_of(contacts, slot), kind)) {
             take_arrow(contacts, slot, arrow_slot, EVENT_PICKUP);
             return;
         }
@@ -166,12 +166,12 @@ static void meet_arrow(struct contacts *contacts, uint32_t arrow_slot)
 static void meet_ball(struct contacts *contacts, uint32_t ball, uint32_t slot)
 {
     struct step *step = contacts->step;
-    const struct strike *strike = &step->world->strikes[ball];
+    const struct ball_hit *strike = &step->world->ball_hits[ball];
     const bool own = strike->since_tick != 0 && strike->by == slot + 1;
     const struct player *player = player_of(contacts, slot);
     if (is_dashing(contacts, slot)) {
         if (!own || strike->since_tick < player->dash_until - TUNING.dash_ticks)
-            strike_kick(step, ball, slot);
+            ball_hit_kick(step, ball, slot);
         return;
     }
     if (own && step->world->tick < strike->since_tick + TUNING.strike_safe_ticks)
@@ -190,7 +190,7 @@ static void meet_balls(struct contacts *contacts)
                 meet_ball(contacts, ball, slot);
         for (uint32_t arrow = 0; arrow < step->world->arrow_slots; arrow++)
             if (ball_touches(step, ball, step_actor_box(step, PLAYER_CAPACITY + arrow)))
-                strike_shoot(step, ball, arrow);
+                ball_hit_shoot(step, ball, arrow);
     }
 }
 
@@ -207,7 +207,7 @@ void contacts_step(struct step *step)
 {
     struct world *world = step->world;
     struct contacts contacts = {.step = step};
-    crowd_build(&contacts.crowd, step);
+    player_grid_build(&contacts.grid, step);
     for (uint32_t slot = 0; slot < world->player_slots; slot++) {
         if (world->players[slot].state != PLAYER_ALIVE)
             continue;
@@ -218,6 +218,6 @@ void contacts_step(struct step *step)
         if (world->arrows[arrow].state != ARROW_ABSENT)
             meet_arrow(&contacts, arrow);
     meet_balls(&contacts);
-    blasts_step(step);
+    explosions_step(step);
     damage_resolve(step);
 }

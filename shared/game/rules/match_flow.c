@@ -53,7 +53,7 @@ static void enter(struct world *world, enum round_phase phase, struct outcome ou
 
 static void warm_up(struct step *step)
 {
-    closing_reset(step);
+    sudden_death_reset(step);
     enter(step->world, ROUND_WARMUP, (struct outcome){0});
 }
 
@@ -66,7 +66,7 @@ static void begin(struct step *step)
     for (uint32_t i = 0; i < world->ball_count; i++)
         ball_start(world, step->map, i);
     chests_reset(step);
-    closing_reset(step);
+    sudden_death_reset(step);
     for (uint32_t slot = 0; slot < world->player_slots; slot++)
         if (player_plays(&world->players[slot]))
             player_lay_down(step, slot, world->tick);

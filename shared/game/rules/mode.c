@@ -39,7 +39,7 @@ const char *mode_map_fault(enum mode mode, const struct map *map)
     for (int32_t team = 1; play->teams && team <= TEAM_COUNT; team++)
         if (!has_spawn(map, team))
             return "the map has no spawn for one of the teams; give it one of team 1 and one of team 2, or of any";
-    return play->map_fault != NULL ? play->map_fault(map) : NULL;
+    return play->map_validate != NULL ? play->map_validate(map) : NULL;
 }
 
 static int32_t sum(int32_t score, int32_t points)

@@ -24,7 +24,7 @@ struct mode_play {
     /// True if the round is decided, in a mode of rounds; null in others.
     bool (*decided)(const struct step *step, struct outcome *outcome);
     /// Null if the map has what the mode needs, else the sentence that says what it lacks. May be null.
-    const char *(*map_fault)(const struct map *map);
+    const char *(*map_validate)(const struct map *map);
 };
 
 extern const struct mode_play MODE_FFA_PLAY, MODE_LMS_PLAY, MODE_TEAMS_PLAY, MODE_BREAKOUT_PLAY;

@@ -55,4 +55,4 @@ static const char *lack(const struct map *map)
     return map->ball_count > 0 ? NULL : "the mode breakout needs a map with a ball";
 }
 
-const struct mode_play MODE_BREAKOUT_PLAY = {.teams = true, .score_limit = 3, .decided = decided, .map_fault = lack};
+const struct mode_play MODE_BREAKOUT_PLAY = {.teams = true, .score_limit = 3, .decided = decided, .map_validate = lack};

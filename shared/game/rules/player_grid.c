@@ -6,34 +6,34 @@ static int32_t column_of(const struct step *step, int32_t x)
     const int32_t side = step->map->columns * MAP_EDGE_PX;
     if (step->map->outside == DF_OUTSIDE_WRAP)
         x -= df_floor_div(x, side) * side;
-    return (x < 0 ? 0 : x >= side ? side - 1 : x) / CROWD_COLUMN_PX;
+    return (x < 0 ? 0 : x >= side ? side - 1 : x) / PLAYER_GRID_COLUMN_PX;
 }
 
-void crowd_build(struct crowd *crowd, const struct step *step)
+void player_grid_build(struct player_grid *grid, const struct step *step)
 {
-    *crowd = (struct crowd){0};
+    *grid = (struct player_grid){0};
     for (uint32_t slot = 0; slot < step->world->player_slots; slot++) {
         if (step->world->players[slot].state != PLAYER_ALIVE)
             continue;
         const struct df_box box = step_hurt_box(step, slot);
         const uint64_t bit = UINT64_C(1) << slot % 64;
-        crowd->columns[column_of(step, box.x)].words[slot / 64] |= bit;
-        crowd->columns[column_of(step, box.x + box.w - 1)].words[slot / 64] |= bit;
+        grid->columns[column_of(step, box.x)].words[slot / 64] |= bit;
+        grid->columns[column_of(step, box.x + box.w - 1)].words[slot / 64] |= bit;
     }
 }
 
-struct crowd_set crowd_near(const struct crowd *crowd, const struct step *step, struct df_box box)
+struct player_set player_grid_near(const struct player_grid *grid, const struct step *step, struct df_box box)
 {
-    struct crowd_set set = crowd->columns[column_of(step, box.x)];
-    const struct crowd_set *right = &crowd->columns[column_of(step, box.x + box.w - 1)];
-    for (int i = 0; i < CROWD_WORDS; i++)
+    struct player_set set = grid->columns[column_of(step, box.x)];
+    const struct player_set *right = &grid->columns[column_of(step, box.x + box.w - 1)];
+    for (int i = 0; i < PLAYER_GRID_WORDS; i++)
         set.words[i] |= right->words[i];
     return set;
 }
 
-uint32_t crowd_take(struct crowd_set *set)
+uint32_t player_grid_take(struct player_set *set)
 {
-    for (uint32_t i = 0; i < CROWD_WORDS; i++) {
+    for (uint32_t i = 0; i < PLAYER_GRID_WORDS; i++) {
         if (set->words[i] == 0)
             continue;
         const uint32_t slot = i * 64 + (uint32_t)__builtin_ctzll(set->words[i]);

@@ -8,29 +8,29 @@
 #include "game/step.h"
 
 /// Width of a column, px; boxes asked for are no wider.
-#define CROWD_COLUMN_PX 32
+#define PLAYER_GRID_COLUMN_PX 32
 /// Columns of the widest map.
-#define CROWD_COLUMNS (MAP_SIDE_CAPACITY * MAP_EDGE_PX / CROWD_COLUMN_PX)
+#define PLAYER_GRID_COLUMNS (MAP_SIDE_CAPACITY * MAP_EDGE_PX / PLAYER_GRID_COLUMN_PX)
 /// 64-bit words of a set of slots.
-#define CROWD_WORDS (PLAYER_CAPACITY / 64)
+#define PLAYER_GRID_WORDS (PLAYER_CAPACITY / 64)
 
 /// A set of player slots.
-struct crowd_set {
-    uint64_t words[CROWD_WORDS];
+struct player_set {
+    uint64_t words[PLAYER_GRID_WORDS];
 };
 
 /// See above.
-struct crowd {
-    struct crowd_set columns[CROWD_COLUMNS];
+struct player_grid {
+    struct player_set columns[PLAYER_GRID_COLUMNS];
 };
 
 /// Enters every living player by his hurt box.
-void crowd_build(struct crowd *crowd, const struct step *step);
+void player_grid_build(struct player_grid *grid, const struct step *step);
 
 /// Everybody who may overlap the box, and perhaps others.
-struct crowd_set crowd_near(const struct crowd *crowd, const struct step *step, struct df_box box);
+struct player_set player_grid_near(const struct player_grid *grid, const struct step *step, struct df_box box);
 
 /// Takes the lowest slot out of a set; PLAYER_CAPACITY when it is empty.
-uint32_t crowd_take(struct crowd_set *set);
+uint32_t player_grid_take(struct player_set *set);
 
 #endif

@@ -34,7 +34,7 @@ static bool is_usable(const struct step *step, const struct map_spawn *spawn, ui
     if (team != 0 && spawn->team != 0 && spawn->team != (int32_t)team)
         return false;
     const struct df_box box = map_spawn_box(spawn);
-    return !df_space_blocked(&step->space, box) && !trap_threatens(step->world, step->map, box);
+    return !df_space_blocked(&step->space, box) && !crusher_threatens(step->world, step->map, box);
 }
 
 /// The usable spawn with the most room around it; dice between equals. Null if none is usable.

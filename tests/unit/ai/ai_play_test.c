@@ -21,7 +21,7 @@
 enum { BOTS = 8, PARTS = 4, PART_TICKS = 1500 };
 
 static struct map map;
-static struct brain_map ways;
+static struct nav_graph ways;
 static struct world world;
 
 // The hash of all inputs until the end of each part.
@@ -40,7 +40,7 @@ static void play(enum mode mode, bool knows_ways, uint32_t part_ticks, uint32_t 
         for (uint32_t i = 0; i < part_ticks; i++) {
             for (uint32_t slot = 0; slot < BOTS; slot++) {
                 const enum skill skill = (enum skill)(SKILL_EASY + slot / 2 % (SKILLS - SKILL_EASY));
-                inputs[slot] = brain_think(&world, &map, knows_ways ? &ways : NULL, slot, skill);
+                inputs[slot] = ai_think(&world, &map, knows_ways ? &ways : NULL, slot, skill);
                 hash = (hash ^ inputs[slot].buttons) * 16777619u;
             }
             world_step(&world, &map, inputs);
@@ -74,7 +74,7 @@ static void bots_press_what_they_pressed_when_it_was_recorded(void **state)
         snprintf(path, sizeof path, SOURCE_ROOT "/shared/maps/%s.tmj", rows[i].name);
         if (!tiled_read(path, &map, &error))
             fail_msg("%s", error.text);
-        brain_map_draw(&ways, &map);
+        nav_graph_build(&ways, &map);
         play(rows[i].mode, rows[i].knows_ways, PART_TICKS, hashes);
         for (uint32_t part = 0; part < PARTS; part++)
             differ |= hashes[part] != rows[i].hashes[part];
@@ -88,7 +88,7 @@ static void bots_press_what_they_pressed_when_it_was_recorded(void **state)
 static uint32_t ways_hash(void)
 {
     uint32_t hash = 2166136261u;
-    for (size_t i = 0; i < offsetof(struct brain_map, back_firsts); i++)
+    for (size_t i = 0; i < offsetof(struct nav_graph, back_firsts); i++)
         hash = (hash ^ ((const uint8_t *)&ways)[i]) * 16777619u;
     return hash;
 }
@@ -109,7 +109,7 @@ static void ways_are_drawn_as_they_were_when_it_was_recorded(void **state)
         if (!tiled_read(path, &map, &error))
             fail_msg("%s", error.text);
         memset(&ways, 0, sizeof ways);
-        brain_map_draw(&ways, &map);
+        nav_graph_build(&ways, &map);
         differ |= ways_hash() != rows[i].hash;
         print_message("ways %zu, %s: 0x%08" PRIx32 "\n", i + 1, rows[i].name, ways_hash());
     }
@@ -126,7 +126,7 @@ static void bots_on_random_maps_press_what_they_pressed(void **state)
         uint32_t hashes[PARTS];
         test_map_random(&map, seed, 40, 30);
         memset(&ways, 0, sizeof ways);
-        brain_map_draw(&ways, &map);
+        nav_graph_build(&ways, &map);
         hash = (hash ^ ways_hash()) * 16777619u;
         play(seed % 3 ? MODE_FFA : MODE_LMS, true, MAP_TICKS, hashes);
         hash = (hash ^ hashes[PARTS - 1]) * 16777619u;

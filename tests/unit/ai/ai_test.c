@@ -17,7 +17,7 @@
 
 static struct test_match match;
 static struct world before;
-static struct brain_map ways;
+static struct nav_graph ways;
 
 static const char *const HALL[] = {"################################", "#..............................#",
                                    "#..............................#", "#..............................#",
@@ -51,8 +51,8 @@ static void thinking_changes_nothing_and_is_repeatable(void **state)
     for (uint32_t i = 0; i < 200; i++) {
         before = match.world;
         for (uint32_t skill = 0; skill < SKILLS; skill++) {
-            const struct player_input a = brain_think(&match.world, &match.map, NULL, 0, (enum skill)skill);
-            const struct player_input b = brain_think(&match.world, &match.map, NULL, 0, (enum skill)skill);
+            const struct player_input a = ai_think(&match.world, &match.map, NULL, 0, (enum skill)skill);
+            const struct player_input b = ai_think(&match.world, &match.map, NULL, 0, (enum skill)skill);
             assert_int_equal(a.buttons, b.buttons);
             assert_int_equal(a.buttons >> BUTTON_BITS, 0);
         }
@@ -68,10 +68,10 @@ static void idle_and_the_dead_press_nothing(void **state)
     test_match_draw(&match, HALL);
     test_match_start(&match);
     test_match_put(&match, 0, 40, 64);
-    assert_int_equal(brain_think(&match.world, &match.map, NULL, 0, SKILL_IDLE).buttons, 0);
-    assert_int_equal(brain_think(&match.world, &match.map, NULL, 9, SKILL_HARD).buttons, 0);
+    assert_int_equal(ai_think(&match.world, &match.map, NULL, 0, SKILL_IDLE).buttons, 0);
+    assert_int_equal(ai_think(&match.world, &match.map, NULL, 9, SKILL_HARD).buttons, 0);
     match.world.players[0].state = PLAYER_DEAD;
-    assert_int_equal(brain_think(&match.world, &match.map, NULL, 0, SKILL_HARD).buttons, 0);
+    assert_int_equal(ai_think(&match.world, &match.map, NULL, 0, SKILL_HARD).buttons, 0);
 }
 
 /// Ticks until slot 0 of a skill has killed an idle enemy in the open.
@@ -82,7 +82,7 @@ static uint32_t ticks_to_kill(enum skill skill)
     test_match_put(&match, 0, 40, 64);
     struct player *enemy = test_match_put(&match, 1, 200, 64);
     while (enemy->state == PLAYER_ALIVE && match.world.tick < 3600) {
-        match.inputs[0] = brain_think(&match.world, &match.map, NULL, 0, skill);
+        match.inputs[0] = ai_think(&match.world, &match.map, NULL, 0, skill);
         test_match_step(&match, 1);
     }
     return match.world.tick;
@@ -106,8 +106,8 @@ static void it_runs_from_beneath_a_crusher(void **state)
     test_match_put(&match, 1, 115, 40)->state = PLAYER_DEAD;
     match.world.actors[1].flags = 0;
     match.world.players[1].respawn_tick = 100000;
-    while (match.world.traps[0].state != TRAP_RESTING) {
-        match.inputs[0] = brain_think(&match.world, &match.map, NULL, 0, SKILL_NORMAL);
+    while (match.world.crushers[0].state != CRUSHER_RESTING) {
+        match.inputs[0] = ai_think(&match.world, &match.map, NULL, 0, SKILL_NORMAL);
         test_match_step(&match, 1);
     }
     assert_int_equal(player->state, PLAYER_ALIVE);
@@ -123,10 +123,10 @@ static void it_runs_over_the_seam_from_a_crusher_at_the_edge(void **state)
     test_map_crusher(&match.map, (struct df_box){0, 8, 32, 16}, 40);
     for (int32_t x = 250; x <= 262; x += 4) { // near its left side, on both sides of the seam
         test_match_start(&match);
-        match.world.traps[0].state = TRAP_WARNING;
+        match.world.crushers[0].state = CRUSHER_WARNING;
         const struct player *player = test_match_put(&match, 0, x % 256, 64);
-        while (match.world.traps[0].state != TRAP_RESTING) {
-            match.inputs[0] = brain_think(&match.world, &match.map, NULL, 0, SKILL_HARD);
+        while (match.world.crushers[0].state != CRUSHER_RESTING) {
+            match.inputs[0] = ai_think(&match.world, &match.map, NULL, 0, SKILL_HARD);
             test_match_step(&match, 1);
         }
         assert_int_equal(player->state, PLAYER_ALIVE);
@@ -142,7 +142,7 @@ static void unarmed_it_fetches_an_arrow(void **state)
     player->arrows = 0;
     put_arrow(1, 246, 58);
     while (player->arrows == 0 && match.world.tick < 600) {
-        match.inputs[0] = brain_think(&match.world, &match.map, NULL, 0, SKILL_HARD);
+        match.inputs[0] = ai_think(&match.world, &match.map, NULL, 0, SKILL_HARD);
         test_match_step(&match, 1);
     }
     assert_int_equal(player->arrows, 1);
@@ -161,7 +161,7 @@ static void it_jumps_over_spikes(void **state)
     player->arrows = 0;
     put_arrow(1, 172, 52);
     while (player->arrows == 0 && match.world.tick < 900) {
-        match.inputs[0] = brain_think(&match.world, &match.map, NULL, 0, SKILL_HARD);
+        match.inputs[0] = ai_think(&match.world, &match.map, NULL, 0, SKILL_HARD);
         test_match_step(&match, 1);
         assert_int_equal(player->state, PLAYER_ALIVE);
     }
@@ -177,10 +177,10 @@ static void it_climbs_planks_to_a_chest(void **state)
     test_match_draw(&match, shaft);
     test_map_chest(&match.map, 60, 24, 1u << MAP_GIFT_SHIELD, 0);
     test_match_start(&match);
-    brain_map_draw(&ways, &match.map);
+    nav_graph_build(&ways, &match.map);
     const struct player *player = test_match_put(&match, 0, 20, 96);
     while (player->shield == 0 && match.world.tick < 600) {
-        match.inputs[0] = brain_think(&match.world, &match.map, &ways, 0, SKILL_HARD);
+        match.inputs[0] = ai_think(&match.world, &match.map, &ways, 0, SKILL_HARD);
         test_match_step(&match, 1);
     }
     assert_int_equal(player->shield, 1);
@@ -193,11 +193,11 @@ static void it_leaves_the_reach_of_a_crusher_however_it_runs(void **state)
         test_match_draw(&match, HALL);
         test_map_crusher(&match.map, (struct df_box){100, 8, 24, 16}, 40);
         test_match_start(&match);
-        match.world.traps[0].state = TRAP_WARNING;
+        match.world.crushers[0].state = CRUSHER_WARNING;
         struct player *player = test_match_put(&match, 0, 108, 64);
         player->vx = vx;
-        while (match.world.traps[0].state != TRAP_RESTING) {
-            match.inputs[0] = brain_think(&match.world, &match.map, NULL, 0, SKILL_HARD);
+        while (match.world.crushers[0].state != CRUSHER_RESTING) {
+            match.inputs[0] = ai_think(&match.world, &match.map, NULL, 0, SKILL_HARD);
             test_match_step(&match, 1);
         }
         assert_int_equal(player->state, PLAYER_ALIVE);
@@ -222,7 +222,7 @@ static void it_waits_for_a_lift_and_rides_it_up(void **state)
     static const struct map_point path[] = {{0, 0}, {0, -112}};
     test_match_draw(&match, shaft);
     test_map_mover(&match.map, (struct df_box){64, 148, 24, 8}, path, 2, MAP_PATH_PINGPONG, 400);
-    brain_map_draw(&ways, &match.map);
+    nav_graph_build(&ways, &match.map);
     for (enum skill skill = SKILL_NORMAL; skill <= SKILL_HARD; skill++) {
         test_match_start(&match);
         struct player *player = test_match_put(&match, 0, 28, 160);
@@ -230,7 +230,7 @@ static void it_waits_for_a_lift_and_rides_it_up(void **state)
         put_arrow(1, 130, 36);
         uint32_t ridden_ticks = 0;
         while (player->arrows == 0 && match.world.tick < (skill == SKILL_HARD ? 900 : 2400)) {
-            match.inputs[0] = brain_think(&match.world, &match.map, &ways, 0, skill);
+            match.inputs[0] = ai_think(&match.world, &match.map, &ways, 0, skill);
             test_match_step(&match, 1);
             ridden_ticks += match.world.actors[0].lift_tick == match.world.tick;
         }
@@ -259,14 +259,14 @@ static void it_opens_a_lid_by_its_plate_to_what_lies_below(void **state)
     const uint32_t plate = test_map_switch(&match.map, MAP_SWITCH_PLATE, (struct df_box){128, 40, 16, 8}, 1);
     match.map.switches[plate].hold_ticks = 200;
     test_map_driven(&match.map, MAP_SOLID_DOOR, (struct df_box){48, 48, 48, 8}, aside, 2, MAP_PATH_CALL, 60, 1);
-    brain_map_draw(&ways, &match.map);
+    nav_graph_build(&ways, &match.map);
     for (enum skill skill = SKILL_NORMAL; skill <= SKILL_HARD; skill++) {
         test_match_start(&match);
         struct player *player = test_match_put(&match, 0, 20, 48);
         player->arrows = 0;
         put_arrow(1, 70, 66);
         while (player->arrows == 0 && match.world.tick < 1800) {
-            match.inputs[0] = brain_think(&match.world, &match.map, &ways, 0, skill);
+            match.inputs[0] = ai_think(&match.world, &match.map, &ways, 0, skill);
             test_match_step(&match, 1);
         }
         assert_int_equal(player->arrows, 1);
@@ -280,12 +280,12 @@ static void it_drops_through_a_oneway_to_what_lies_below(void **state)
                                         "#..........#", "#..........#", "############", NULL};
     test_match_draw(&match, shelf);
     test_match_start(&match);
-    brain_map_draw(&ways, &match.map);
+    nav_graph_build(&ways, &match.map);
     struct player *player = test_match_put(&match, 0, 44, 24);
     player->arrows = 0;
     put_arrow(1, 44, 44);
     while (player->arrows == 0 && match.world.tick < 240) {
-        match.inputs[0] = brain_think(&match.world, &match.map, &ways, 0, SKILL_NORMAL);
+        match.inputs[0] = ai_think(&match.world, &match.map, &ways, 0, SKILL_NORMAL);
         test_match_step(&match, 1);
     }
     assert_int_equal(player->arrows, 1);
@@ -300,12 +300,12 @@ static void it_jumps_from_wall_to_wall_or_dashes_up_where_a_jump_is_too_low(void
         "#......#########", "#......#########", "#..S...#########", "################", NULL};
     test_match_draw(&match, cliff);
     test_match_start(&match);
-    brain_map_draw(&ways, &match.map);
+    nav_graph_build(&ways, &match.map);
     struct player *player = test_match_put(&match, 0, 28, 104);
     player->arrows = 0;
     put_arrow(1, 100, 28);
     while (player->arrows == 0 && match.world.tick < 900) {
-        match.inputs[0] = brain_think(&match.world, &match.map, &ways, 0, SKILL_NORMAL);
+        match.inputs[0] = ai_think(&match.world, &match.map, &ways, 0, SKILL_NORMAL);
         test_match_step(&match, 1);
     }
     assert_int_equal(player->arrows, 1);
@@ -323,7 +323,7 @@ static void the_hard_one_catches_an_arrow_by_a_dash(void **state)
     match.world.arrows[1].vx = -TUNING.arrow_speed;
     match.world.arrows[1].since_tick = match.world.tick;
     for (uint32_t i = 0; i < 20 && player->catches == 0; i++) {
-        match.inputs[0] = brain_think(&match.world, &match.map, NULL, 0, SKILL_HARD);
+        match.inputs[0] = ai_think(&match.world, &match.map, NULL, 0, SKILL_HARD);
         test_match_step(&match, 1);
     }
     assert_int_equal(player->catches, 1);
@@ -340,7 +340,7 @@ static void it_runs_from_a_burning_bomb(void **state)
     match.world.arrows[1].kind = ARROW_BOMB;
     match.world.arrows[1].burnt_tick = match.world.tick + 36;
     for (uint32_t i = 0; i < 60; i++) {
-        match.inputs[0] = brain_think(&match.world, &match.map, NULL, 0, SKILL_HARD);
+        match.inputs[0] = ai_think(&match.world, &match.map, NULL, 0, SKILL_HARD);
         test_match_step(&match, 1);
     }
     assert_int_equal(match.world.arrows[1].state, ARROW_ABSENT);
@@ -362,7 +362,7 @@ static void nobody_shoots_at_his_mates(void **state)
         uint32_t shots = 0;
         for (uint32_t i = 0; i < 60; i++) {
             match.world.tick++;
-            shots += (brain_think(&match.world, &match.map, NULL, 0, SKILL_HARD).buttons & BUTTON_SHOOT) != 0;
+            shots += (ai_think(&match.world, &match.map, NULL, 0, SKILL_HARD).buttons & BUTTON_SHOOT) != 0;
         }
         assert_int_equal(shots > 0, team == 2);
     }
@@ -380,7 +380,7 @@ static void it_kicks_a_ball_toward_the_wall_of_the_others(void **state)
         match.world.balls[0].cx = (team == 1 ? 172 : 148) * DF_SUB;
         match.world.balls[0].cy = 82 * DF_SUB;
         match.world.balls[0].vx = match.world.balls[0].vy = 0;
-        const uint32_t buttons = brain_think(&match.world, &match.map, NULL, 0, SKILL_NORMAL).buttons;
+        const uint32_t buttons = ai_think(&match.world, &match.map, NULL, 0, SKILL_NORMAL).buttons;
         assert_int_equal(buttons & (BUTTON_DASH | BUTTON_LEFT | BUTTON_RIGHT),
                          BUTTON_DASH | (team == 1 ? BUTTON_RIGHT : BUTTON_LEFT));
     }
@@ -391,15 +391,15 @@ static void each_team_of_bots_breaks_through_the_wall_of_the_other(void **state)
     (void)state;
     memset(&match, 0, sizeof match);
     test_map_court(&match.map);
-    brain_map_draw(&ways, &match.map);
+    nav_graph_build(&ways, &match.map);
     for (uint32_t team = 1; team <= 2; team++) {
         test_match_start_mode(&match, MODE_BREAKOUT);
         for (uint32_t slot = 0; slot < 4; slot++)
             assert_true(world_command(&match.world, &match.map, &(struct command){.kind = COMMAND_JOIN, .slot = slot}));
         while (match.world.round.team_scores[team - 1] == 0 && match.world.tick < 18000) {
             for (uint32_t slot = 0; slot < 4; slot++)
-                match.inputs[slot] = brain_think(&match.world, &match.map, &ways, slot,
-                                                 match.world.players[slot].team == team ? SKILL_HARD : SKILL_IDLE);
+                match.inputs[slot] = ai_think(&match.world, &match.map, &ways, slot,
+                                              match.world.players[slot].team == team ? SKILL_HARD : SKILL_IDLE);
             test_match_step(&match, 1);
         }
         print_message("team %u broke through after %u ticks\n", team, match.world.tick);
@@ -419,7 +419,7 @@ static void it_flees_the_walls_of_sudden_death(void **state)
     match.world.round.closing_ticks = 1;
     match.world.tick = 3602;
     while (match.world.round.closing_ticks < 1200) {
-        match.inputs[0] = brain_think(&match.world, &match.map, NULL, 0, SKILL_EASY);
+        match.inputs[0] = ai_think(&match.world, &match.map, NULL, 0, SKILL_EASY);
         match.world.players[1].shield_until = UINT32_MAX; // he shall not end the round
         test_match_step(&match, 1);
         if (match.world.round.phase != ROUND_PLAYING)
@@ -439,7 +439,7 @@ static void the_better_skill_wins(void **state)
         "#................======................#", "#.......S....................S.........#",
         "########################################", NULL};
     test_match_draw(&match, arena);
-    brain_map_draw(&ways, &match.map);
+    nav_graph_build(&ways, &match.map);
     for (enum skill better = SKILL_EASY; better < SKILLS; better++) {
         struct tournament t = {
             .map = &match.map, .ways = &ways, .bots = 4, .skills = {better - 1, better}, .ticks = 1800};

@@ -173,7 +173,7 @@ static void doors_of_a_channel_are_heard_once_when_they_leave_their_end(void **s
     }
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         for (uint32_t solid = 0; solid < 3; solid++)
-            match.world.traps[solid].clock_ticks = rows[i].clock_ticks;
+            match.world.crushers[solid].clock_ticks = rows[i].clock_ticks;
         view.event_count = 0;
         uint32_t count = ears_hear(&ears, &view, &camera, heard);
         if (count != rows[i].sounds || (count && heard[0].sound != SOUND_DOOR))
@@ -184,7 +184,7 @@ static void doors_of_a_channel_are_heard_once_when_they_leave_their_end(void **s
     match.map.solid_count = 1;
     match.map.solids[0] =
         (struct map_solid){.kind = MAP_SOLID_DOOR, .path_mode = MAP_PATH_CALL, .period_ticks = 40, .channel = 1};
-    match.world.traps[0].clock_ticks = 1;
+    match.world.crushers[0].clock_ticks = 1;
     assert_int_equal(ears_hear(&ears, &view, &camera, heard), 0);
 }
 

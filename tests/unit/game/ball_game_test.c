@@ -57,7 +57,7 @@ static void squished_it_comes_back_where_it_started(void **state)
         test_match_step(&match, 1);
     assert_in_range(match.world.tick, 20, 80);
     assert_int_equal(match.world.balls[0].vx, 64);
-    assert_true(world_is_sound(&match.world, &match.map));
+    assert_true(world_validate(&match.world, &match.map));
 }
 
 static void lost_it_comes_back_where_it_started(void **state)

@@ -37,11 +37,11 @@ static void a_dash_kicks_it_the_way_of_the_dash(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         struct player *player = with_ball(100, rows[i].x);
         test_match_hold(&match, 0, rows[i].held | BUTTON_DASH);
-        for (int k = 0; k < 6 && match.world.strikes[0].since_tick == 0; k++)
+        for (int k = 0; k < 6 && match.world.ball_hits[0].since_tick == 0; k++)
             test_match_step(&match, 1);
         assert_int_equal(match.world.balls[0].vx, rows[i].vx);
         assert_int_equal(match.world.balls[0].vy, rows[i].vy);
-        assert_int_equal(match.world.strikes[0].by, 1);
+        assert_int_equal(match.world.ball_hits[0].by, 1);
         assert_int_equal(test_match_event(&match, EVENT_KICK)->subject, 0);
         test_match_step(&match, 20);
         assert_int_equal(player->state, PLAYER_ALIVE);
@@ -78,11 +78,11 @@ static void an_arrow_drives_it_on_and_drops(void **state)
     (void)state;
     with_ball(140, 60);
     test_match_shoot(&match, 0, BUTTON_RIGHT);
-    for (int i = 0; i < 30 && match.world.strikes[0].since_tick == 0; i++)
+    for (int i = 0; i < 30 && match.world.ball_hits[0].since_tick == 0; i++)
         test_match_step(&match, 1);
     assert_int_equal(match.world.balls[0].vx, 640);
     assert_int_equal(match.world.balls[0].vy, 0);
-    assert_int_equal(match.world.strikes[0].by, 1);
+    assert_int_equal(match.world.ball_hits[0].by, 1);
     assert_int_equal(match.world.arrows[0].vx, 0);
     test_match_step(&match, 30);
     assert_int_equal(match.world.arrows[0].state, ARROW_STUCK);
@@ -99,7 +99,7 @@ static void a_falling_arrow_passes_it(void **state)
     match.world.arrows[0].vy = 200;
     test_match_step(&match, 4);
     assert_int_equal(match.world.balls[0].vx, 0);
-    assert_int_equal(match.world.strikes[0].since_tick, 0);
+    assert_int_equal(match.world.ball_hits[0].since_tick, 0);
 }
 
 static void a_bomb_explodes_on_it(void **state)
@@ -120,12 +120,12 @@ static void it_calms_down_to_its_own_speed_and_is_nobodys_then(void **state)
     test_map_ball(&match.map, 100, 30, 4, 300, 0);
     test_match_start(&match);
     match.world.balls[0].vx = 1100;
-    match.world.strikes[0] = (struct strike){0, 1};
+    match.world.ball_hits[0] = (struct ball_hit){0, 1};
     test_match_step(&match, 60);
     assert_in_range(match.world.balls[0].vx < 0 ? -match.world.balls[0].vx : match.world.balls[0].vx, 700, 1000);
     test_match_step(&match, 400);
     assert_in_range(match.world.balls[0].vx < 0 ? -match.world.balls[0].vx : match.world.balls[0].vx, 297, 300);
-    assert_int_equal(match.world.strikes[0].since_tick, 0);
+    assert_int_equal(match.world.ball_hits[0].since_tick, 0);
 }
 
 static void slowed_down_it_finds_its_own_speed_again(void **state)
@@ -136,7 +136,7 @@ static void slowed_down_it_finds_its_own_speed_again(void **state)
         test_map_ball(&match.map, 100, 30, 4, 300, 0);
         test_match_start(&match);
         match.world.balls[0].vx = -speed;
-        match.world.strikes[0] = (struct strike){0, 1};
+        match.world.ball_hits[0] = (struct ball_hit){0, 1};
         test_match_step(&match, 300);
         assert_in_range(match.world.balls[0].vx < 0 ? -match.world.balls[0].vx : match.world.balls[0].vx, 300, 303);
     }
@@ -150,9 +150,9 @@ static void nobody_is_credited_when_the_striker_has_left(void **state)
     match.world.round.phase = ROUND_PLAYING;
     test_match_hold(&match, 0, BUTTON_RIGHT | BUTTON_DASH);
     test_match_step(&match, 5);
-    assert_int_equal(match.world.strikes[0].by, 1);
+    assert_int_equal(match.world.ball_hits[0].by, 1);
     assert_true(world_command(&match.world, &match.map, &(struct command){.kind = COMMAND_LEAVE, .slot = 0}));
-    assert_true(world_is_sound(&match.world, &match.map));
+    assert_true(world_validate(&match.world, &match.map));
     test_match_step(&match, 20);
     assert_int_equal(victim->state, PLAYER_DEAD);
     assert_int_equal(test_match_event(&match, EVENT_KILL)->other, EVENT_NOBODY);

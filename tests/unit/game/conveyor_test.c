@@ -39,7 +39,7 @@ static void it_carries_exactly_by_its_speed(void **state)
         on_belt(128, rows[i].belt_sub);
         for (uint32_t t = 1; t <= rows[i].ticks; t++) {
             test_match_step(&match, 1);
-            assert_true(world_is_sound(&match.world, &match.map));
+            assert_true(world_validate(&match.world, &match.map));
             assert_int_equal(place_sub(0), 124 * DF_SUB + (int32_t)t * rows[i].belt_sub);
         }
         assert_true(match.world.players[0].flags & PLAYER_GROUNDED);
@@ -192,7 +192,7 @@ static void it_carries_over_the_seam_of_a_map_that_wraps(void **state)
     test_match_step(&match, 30);
     assert_int_equal(test_match_body(&match, 0)->x, 240 + 30 - 256);
     assert_int_equal(test_match_body(&match, 0)->y + 11, 56);
-    assert_true(world_is_sound(&match.world, &match.map));
+    assert_true(world_validate(&match.world, &match.map));
 }
 
 static void who_does_not_stand_on_it_is_not_carried(void **state)

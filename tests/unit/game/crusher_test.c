@@ -17,41 +17,41 @@ static const char *const HALL[] = {"################", "#..............#", "#...
                                    "#..............#", "#..............#", "#..............#",
                                    "#.S............#", "################", NULL};
 
-static struct trap *in_hall(void)
+static struct crusher *in_hall(void)
 {
     test_match_draw(&match, HALL);
     test_map_crusher(&match.map, (struct df_box){64, 8, 24, 16}, 32);
     test_match_start(&match);
     match.world.round.phase = ROUND_PLAYING;
-    return &match.world.traps[0];
+    return &match.world.crushers[0];
 }
 
 static void it_waits_while_nobody_is_beneath(void **state)
 {
     (void)state;
-    struct trap *trap = in_hall();
+    struct crusher *trap = in_hall();
     test_match_put(&match, 0, 59, 56);
     struct player *dead = test_match_put(&match, 1, 76, 56);
     dead->state = PLAYER_DEAD;
     dead->respawn_tick = 100000;
     test_match_body(&match, 1)->flags = 0;
     test_match_step(&match, 200);
-    assert_int_equal(trap->state, TRAP_ARMED);
+    assert_int_equal(trap->state, CRUSHER_ARMED);
     assert_int_equal(match.world.solids[0].y, 8);
 }
 
 static void it_warns_twenty_ticks_then_falls_faster_and_faster(void **state)
 {
     (void)state;
-    struct trap *trap = in_hall();
+    struct crusher *trap = in_hall();
     test_match_put(&match, 0, 60 + 1, 56);
     test_match_step(&match, 1);
-    assert_int_equal(trap->state, TRAP_WARNING);
+    assert_int_equal(trap->state, CRUSHER_WARNING);
     assert_int_equal(test_match_event(&match, EVENT_WARN)->detail, 0);
     test_match_step(&match, 19);
-    assert_int_equal(trap->state, TRAP_WARNING);
+    assert_int_equal(trap->state, CRUSHER_WARNING);
     test_match_step(&match, 1);
-    assert_int_equal(trap->state, TRAP_FALLING);
+    assert_int_equal(trap->state, CRUSHER_FALLING);
     assert_int_equal(match.world.solids[0].y, 8);
     test_match_step(&match, 1);
     assert_int_equal(trap->vy, 96);
@@ -63,21 +63,21 @@ static void it_warns_twenty_ticks_then_falls_faster_and_faster(void **state)
 static void it_slams_rests_sixty_ticks_and_rises_to_where_it_was(void **state)
 {
     (void)state;
-    struct trap *trap = in_hall();
+    struct crusher *trap = in_hall();
     test_match_put(&match, 0, 61, 56);
-    while (trap->state != TRAP_RESTING)
+    while (trap->state != CRUSHER_RESTING)
         test_match_step(&match, 1);
     assert_int_equal(match.world.solids[0].y, 40);
     assert_int_equal(trap->fallen, 32 * 256);
     assert_non_null(test_match_event(&match, EVENT_SLAM));
     const tick slam_tick = match.world.tick;
     test_match_body(&match, 0)->x = 20;
-    while (trap->state == TRAP_RESTING)
+    while (trap->state == CRUSHER_RESTING)
         test_match_step(&match, 1);
     assert_int_equal(match.world.tick - slam_tick, TUNING.crusher_rest_ticks);
-    while (trap->state == TRAP_RISING)
+    while (trap->state == CRUSHER_RISING)
         test_match_step(&match, 1);
-    assert_int_equal(trap->state, TRAP_ARMED);
+    assert_int_equal(trap->state, CRUSHER_ARMED);
     assert_int_equal(match.world.solids[0].y, 8);
     assert_int_equal(match.world.solids[0].rem_y, 0);
     assert_int_equal(match.world.tick - slam_tick,
@@ -103,13 +103,13 @@ static void whoever_stays_beneath_is_squished_shield_or_not(void **state)
 static void who_rides_it_is_carried_up(void **state)
 {
     (void)state;
-    struct trap *trap = in_hall();
+    struct crusher *trap = in_hall();
     test_match_put(&match, 0, 61, 56);
-    while (trap->state != TRAP_RESTING)
+    while (trap->state != CRUSHER_RESTING)
         test_match_step(&match, 1);
     test_match_body(&match, 0)->x = 20;
     test_match_put(&match, 1, 76, 40);
-    while (trap->state != TRAP_ARMED && match.world.players[1].state == PLAYER_ALIVE && match.world.solids[0].y > 20)
+    while (trap->state != CRUSHER_ARMED && match.world.players[1].state == PLAYER_ALIVE && match.world.solids[0].y > 20)
         test_match_step(&match, 1);
     assert_int_equal(test_match_body(&match, 1)->y + 11, match.world.solids[0].y);
     assert_true(match.world.players[1].flags & PLAYER_GROUNDED);
@@ -118,14 +118,14 @@ static void who_rides_it_is_carried_up(void **state)
 static void it_threatens_its_whole_way_while_it_warns_and_falls(void **state)
 {
     (void)state;
-    struct trap *trap = in_hall();
+    struct crusher *trap = in_hall();
     const struct df_box beneath = {70, 45, 8, 11}, beside = {30, 45, 8, 11};
-    assert_false(trap_threatens(&match.world, &match.map, beneath));
-    trap->state = TRAP_WARNING;
-    assert_true(trap_threatens(&match.world, &match.map, beneath));
-    assert_false(trap_threatens(&match.world, &match.map, beside));
-    trap->state = TRAP_RISING;
-    assert_false(trap_threatens(&match.world, &match.map, beneath));
+    assert_false(crusher_threatens(&match.world, &match.map, beneath));
+    trap->state = CRUSHER_WARNING;
+    assert_true(crusher_threatens(&match.world, &match.map, beneath));
+    assert_false(crusher_threatens(&match.world, &match.map, beside));
+    trap->state = CRUSHER_RISING;
+    assert_false(crusher_threatens(&match.world, &match.map, beneath));
 }
 
 static void it_sees_and_threatens_over_the_seam_of_a_map_that_wraps(void **state)
@@ -139,9 +139,9 @@ static void it_sees_and_threatens_over_the_seam_of_a_map_that_wraps(void **state
     test_match_start(&match);
     test_match_put(&match, 0, 127, 56); // his box is 123 to 131, so 3 px of it are at the left edge
     test_match_step(&match, 1);
-    assert_int_equal(match.world.traps[0].state, TRAP_WARNING);
-    assert_true(trap_threatens(&match.world, &match.map, (struct df_box){123, 45, 8, 11}));
-    assert_false(trap_threatens(&match.world, &match.map, (struct df_box){120, 45, 8, 11}));
+    assert_int_equal(match.world.crushers[0].state, CRUSHER_WARNING);
+    assert_true(crusher_threatens(&match.world, &match.map, (struct df_box){123, 45, 8, 11}));
+    assert_false(crusher_threatens(&match.world, &match.map, (struct df_box){120, 45, 8, 11}));
 }
 
 int main(void)

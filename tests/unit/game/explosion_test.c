@@ -243,7 +243,7 @@ static void a_blast_throws_a_ball_and_owns_it(void **state)
     lay_bomb(0, 100, 56, 0, 1);
     test_match_step(&match, 1);
     assert_int_equal(match.world.balls[0].vx, TUNING.bomb_throw_speed);
-    assert_int_equal(match.world.strikes[0].by, 1);
+    assert_int_equal(match.world.ball_hits[0].by, 1);
     assert_int_equal(test_match_event(&match, EVENT_KICK)->subject, 0);
 }
 

@@ -143,7 +143,7 @@ static void who_may_choose_what(void **state)
     assert_true(choose(0, TEAM_SPECTATE));
     assert_int_equal(match.world.players[0].state, PLAYER_SPECTATOR);
     assert_int_equal(match.world.players[0].team, 0);
-    assert_true(world_is_sound(&match.world, &match.map));
+    assert_true(world_validate(&match.world, &match.map));
     test_match_step(&match, 300);
     assert_int_equal(match.world.players[0].state, PLAYER_SPECTATOR);
     assert_true(choose(0, TEAM_AUTO));

@@ -105,7 +105,7 @@ static void a_group_stays_rigid_and_carries(void **state)
     test_map_mover(&match.map, (struct df_box){60, 50, 24, 4}, line, 3, MAP_PATH_PINGPONG, 211);
     test_map_mover(&match.map, (struct df_box){84, 34, 4, 20}, line, 3, MAP_PATH_PINGPONG, 211);
     match.map.solids[0].group = match.map.solids[1].group = 7;
-    assert_null(map_fault(&match.map));
+    assert_null(map_validate(&match.map));
     test_match_start(&match);
     test_match_put(&match, 0, 72, 50);
     const struct df_solid *solids = match.world.solids;
@@ -182,7 +182,7 @@ static void over_the_seam_of_a_map_that_wraps_it_goes_on(void **state)
     test_match_put(&match, 0, 242, 40);
     for (int i = 0; i < 240; i++) {
         test_match_step(&match, 1);
-        assert_true(world_is_sound(&match.world, &match.map));
+        assert_true(world_validate(&match.world, &match.map));
         assert_true(match.world.players[0].flags & PLAYER_GROUNDED);
         assert_in_range(test_match_body(&match, 0)->lift_x + 128, 0, 256);
     }

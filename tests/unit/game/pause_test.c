@@ -67,7 +67,7 @@ static void play_again(uint32_t from, uint32_t until)
 }
 
 /// Whether a word of a table tells a tick that a pause moves.
-static bool goes_along(const struct field_table *table, const struct field *field)
+static bool goes_along(const struct replication_table *table, const struct replicated_field *field)
 {
     return field->kind == FIELD_TICK && strcmp(table->name, "event") != 0;
 }
@@ -75,11 +75,12 @@ static bool goes_along(const struct field_table *table, const struct field *fiel
 /// Word by word the same, but that all ticks are later. Of events nothing is asked but what and where.
 static void assert_same_but_later(const struct world *late, const struct world *world, uint32_t ticks)
 {
-    for (uint32_t t = 0; t < FIELD_TABLE_COUNT; t++) {
-        const struct field_table *table = &FIELD_TABLES[t];
-        const uint32_t *a = field_table_words_const(table, late), *b = field_table_words_const(table, world);
-        for (uint32_t i = 0; i < field_table_used(table, world) * table->field_count; i++) {
-            const struct field *field = &table->fields[i % table->field_count];
+    for (uint32_t t = 0; t < REPLICATION_TABLE_COUNT; t++) {
+        const struct replication_table *table = &REPLICATION_TABLES[t];
+        const uint32_t *a = replication_table_words_const(table, late),
+                       *b = replication_table_words_const(table, world);
+        for (uint32_t i = 0; i < replication_table_used(table, world) * table->field_count; i++) {
+            const struct replicated_field *field = &table->fields[i % table->field_count];
             if (strcmp(field->name, "round.paused") == 0 || strcmp(field->name, "round.paused_ticks") == 0)
                 continue;
             if (!goes_along(table, field) && field->kind == FIELD_TICK)
@@ -101,7 +102,7 @@ static void compare(const struct rules *rules)
     assert_true(set_paused(&match, 1));
     for (uint32_t i = 1; i <= PAUSE_TICKS; i++) {
         test_match_step(&match, 1);
-        assert_true(world_is_sound(&match.world, &match.map));
+        assert_true(world_validate(&match.world, &match.map));
     }
     assert_true(set_paused(&match, 0));
     assert_int_equal(match.world.tick, straight.world.tick + PAUSE_TICKS);

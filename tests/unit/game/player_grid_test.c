@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whom a crowd calls near: everybody who overlaps, on every kind of map.
+// Whom a grid calls near: everybody who overlaps, on every kind of map.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 #include "test_match.h"
 
 static struct test_match match;
-static struct crowd crowd;
+static struct player_grid grid;
 
 /// Up to 40 px outside of the map on each side.
 static struct df_box some_box(uint32_t *dice)
@@ -33,12 +33,12 @@ static void everybody_who_overlaps_is_near(void **state)
             const struct df_box box = some_box(&dice);
             test_match_put(&match, slot, box.x, box.y);
         }
-        crowd_build(&crowd, &step);
+        player_grid_build(&grid, &step);
         for (int i = 0; i < 200; i++, asked++) {
             const struct df_box box = some_box(&dice);
-            struct crowd_set set = crowd_near(&crowd, &step, box);
+            struct player_set set = player_grid_near(&grid, &step, box);
             bool near[PLAYER_CAPACITY] = {false};
-            for (uint32_t slot; (slot = crowd_take(&set)) != PLAYER_CAPACITY; called++)
+            for (uint32_t slot; (slot = player_grid_take(&set)) != PLAYER_CAPACITY; called++)
                 near[slot] = true;
             for (uint32_t slot = 0; slot < match.world.player_slots; slot++)
                 if (match.world.players[slot].state == PLAYER_ALIVE &&
@@ -59,9 +59,9 @@ static void the_dead_and_the_absent_are_not_there(void **state)
     test_match_start(&match);
     test_match_put(&match, 5, 50, 50)->state = PLAYER_DEAD;
     const struct step step = {.world = &match.world, .map = &match.map};
-    crowd_build(&crowd, &step);
-    struct crowd_set set = crowd_near(&crowd, &step, (struct df_box){46, 39, 8, 11});
-    assert_int_equal(crowd_take(&set), PLAYER_CAPACITY);
+    player_grid_build(&grid, &step);
+    struct player_set set = player_grid_near(&grid, &step, (struct df_box){46, 39, 8, 11});
+    assert_int_equal(player_grid_take(&set), PLAYER_CAPACITY);
 }
 
 int main(void)

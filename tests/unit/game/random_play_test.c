@@ -63,7 +63,7 @@ static void press(uint32_t *dice)
 {
     for (uint32_t slot = 0; slot < match.world.player_slots; slot++) {
         if (slot % 3 == 0)
-            match.inputs[slot] = brain_think(&match.world, &match.map, NULL, slot, SKILL_HARD);
+            match.inputs[slot] = ai_think(&match.world, &match.map, NULL, slot, SKILL_HARD);
         else if (rng_below(dice, 4) == 0)
             match.inputs[slot].buttons = rng_next(dice) & rng_next(dice) & 0xFF;
     }
@@ -121,7 +121,7 @@ static void play_here(uint32_t seed, uint32_t players, uint32_t ticks, int32_t s
         const uint32_t events_before = match.world.event_count;
         test_match_step(&match, 1);
         note_deeds(events_before);
-        if (!world_is_sound(&match.world, &match.map)) {
+        if (!world_validate(&match.world, &match.map)) {
             fprintf(stderr, "seed %u, tick %u: the world is not sound\n", seed, match.world.tick);
             fail();
         }

@@ -21,8 +21,8 @@ static void the_tables_cover_the_world_in_order_without_a_gap(void **state)
 {
     (void)state;
     uint32_t offset = 0;
-    for (uint32_t t = 0; t < FIELD_TABLE_COUNT; t++) {
-        const struct field_table *table = &FIELD_TABLES[t];
+    for (uint32_t t = 0; t < REPLICATION_TABLE_COUNT; t++) {
+        const struct replication_table *table = &REPLICATION_TABLES[t];
         assert_int_equal(table->world_offset, offset);
         assert_int_equal(table->element_bytes, 4 * table->field_count);
         offset += table->element_bytes * table->capacity;
@@ -33,9 +33,9 @@ static void the_tables_cover_the_world_in_order_without_a_gap(void **state)
 static void the_fields_cover_their_element_in_order_without_a_gap(void **state)
 {
     (void)state;
-    for (uint32_t t = 0; t < FIELD_TABLE_COUNT; t++)
-        for (uint32_t f = 0; f < FIELD_TABLES[t].field_count; f++) {
-            const struct field *field = &FIELD_TABLES[t].fields[f];
+    for (uint32_t t = 0; t < REPLICATION_TABLE_COUNT; t++)
+        for (uint32_t f = 0; f < REPLICATION_TABLES[t].field_count; f++) {
+            const struct replicated_field *field = &REPLICATION_TABLES[t].fields[f];
             assert_int_equal(field->offset, 4 * f);
             assert_in_range(field->bits, 1, 32);
             assert_true(field->delta_bits < field->bits);
@@ -46,14 +46,14 @@ static void the_used_part_never_exceeds_the_capacity(void **state)
 {
     (void)state;
     memset(&other, 0xFF, sizeof other);
-    for (uint32_t t = 0; t < FIELD_TABLE_COUNT; t++)
-        assert_int_equal(field_table_used(&FIELD_TABLES[t], &other), FIELD_TABLES[t].capacity);
+    for (uint32_t t = 0; t < REPLICATION_TABLE_COUNT; t++)
+        assert_int_equal(replication_table_used(&REPLICATION_TABLES[t], &other), REPLICATION_TABLES[t].capacity);
 }
 
 static void values_fit_their_bits_or_not(void **state)
 {
     (void)state;
-    const struct field number = {"n", 0, FIELD_UNSIGNED, 3, 0}, signed_number = {"s", 0, FIELD_SIGNED, 3, 0};
+    const struct replicated_field number = {"n", 0, FIELD_UNSIGNED, 3, 0}, signed_number = {"s", 0, FIELD_SIGNED, 3, 0};
     assert_true(field_fits(&number, 7));
     assert_false(field_fits(&number, 8));
     assert_true(field_fits(&signed_number, 3));

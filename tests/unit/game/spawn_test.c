@@ -60,7 +60,7 @@ static void it_is_never_beneath_a_crusher_that_comes_down(void **state)
     test_map_crusher(&match.map, (struct df_box){216, 8, 24, 8}, 32);
     test_match_start(&match);
     test_match_put(&match, 0, 20, 48);
-    match.world.traps[0].state = TRAP_WARNING;
+    match.world.crushers[0].state = CRUSHER_WARNING;
     join(1);
     test_match_step(&match, 1);
     assert_int_equal(test_match_body(&match, 1)->x + 4, 15 * 8 + 4);

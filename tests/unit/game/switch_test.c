@@ -33,7 +33,7 @@ static void put_arrow(uint32_t slot, int32_t x, int32_t y, int32_t vx)
 
 static bool is_on(void)
 {
-    assert_true(world_is_sound(&match.world, &match.map));
+    assert_true(world_validate(&match.world, &match.map));
     assert_int_equal(switch_channels(&match.world, &match.map), match.world.switches[0].on ? 1u << 2 : 0);
     return match.world.switches[0].on;
 }

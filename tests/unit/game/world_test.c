@@ -45,7 +45,7 @@ static void a_fresh_world_is_at_tick_zero_with_solids_in_place(void **state)
     assert_int_equal(match.world.tick, 0);
     assert_int_equal(match.world.solid_count, match.map.solid_count);
     assert_int_equal(match.world.broken_words, 48 * 32 / 32);
-    assert_true(world_is_sound(&match.world, &match.map));
+    assert_true(world_validate(&match.world, &match.map));
 }
 
 static void joins_and_leaves_that_make_no_sense_change_nothing(void **state)
@@ -141,12 +141,12 @@ static void the_hash_sees_every_used_word(void **state)
     begin(&match, 9, 6);
     play(&match, 500);
     const uint64_t hash = world_hash(&match.world);
-    for (uint32_t t = 0; t < FIELD_TABLE_COUNT; t++) {
-        const struct field_table *table = &FIELD_TABLES[t];
+    for (uint32_t t = 0; t < REPLICATION_TABLE_COUNT; t++) {
+        const struct replication_table *table = &REPLICATION_TABLES[t];
         if (t == 0)
             continue; // a changed count changes what is used
-        uint32_t *words = field_table_words(table, &match.world);
-        for (uint32_t i = 0; i < field_table_used(table, &match.world) * table->field_count; i++) {
+        uint32_t *words = replication_table_words(table, &match.world);
+        for (uint32_t i = 0; i < replication_table_used(table, &match.world) * table->field_count; i++) {
             words[i] ^= 1;
             assert_true(world_hash(&match.world) != hash);
             words[i] ^= 1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A world from outside: what world_is_sound refuses, and that nothing it lets through can hurt world_step.
+// A world from outside: what world_validate refuses, and that nothing it lets through can hurt world_step.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -25,7 +25,7 @@ static void play_a_while_here(void)
         test_match_step(&match, 1);
     }
     good = match.world;
-    assert_true(world_is_sound(&good, &match.map));
+    assert_true(world_validate(&good, &match.map));
 }
 
 static void play_a_while(uint32_t seed)
@@ -55,7 +55,7 @@ static uint32_t some_solid(enum map_solid_kind kind)
         struct world *w = &match.world;                                                                                \
         *w = good;                                                                                                     \
         change;                                                                                                        \
-        assert_false(world_is_sound(w, &match.map));                                                                   \
+        assert_false(world_validate(w, &match.map));                                                                   \
     } while (0)
 
 static void heads_that_lie_are_refused(void **state)
@@ -130,17 +130,17 @@ static void arrows_solids_traps_and_balls_that_cannot_be_are_refused(void **stat
     UNSOUND(w->solids[mover].rem_y += 1);
     UNSOUND(w->solids[mover].flags = 0);
     UNSOUND(w->solids[mover].w++);
-    UNSOUND(w->traps[mover].state = TRAP_WARNING);
-    UNSOUND(w->traps[crusher].state = TRAP_RISING + 1);
-    UNSOUND(w->traps[crusher].fallen = -1);
-    UNSOUND(w->traps[crusher].fallen += 256);
-    UNSOUND(w->traps[crusher].vy = -1);
-    UNSOUND(w->traps[crusher].vy = 2000);
+    UNSOUND(w->crushers[mover].state = CRUSHER_WARNING);
+    UNSOUND(w->crushers[crusher].state = CRUSHER_RISING + 1);
+    UNSOUND(w->crushers[crusher].fallen = -1);
+    UNSOUND(w->crushers[crusher].fallen += 256);
+    UNSOUND(w->crushers[crusher].vy = -1);
+    UNSOUND(w->crushers[crusher].vy = 2000);
     if (good.ball_count > 0) {
         UNSOUND(w->balls[0].radius_px++);
         UNSOUND(w->balls[0].vx = 64 * 256 + 1);
         UNSOUND(w->balls[0].cx = 2000000);
-        UNSOUND(w->strikes[0].by = 200);
+        UNSOUND(w->ball_hits[0].by = 200);
     }
 }
 
@@ -157,21 +157,21 @@ static void switches_lifts_and_rubble_that_cannot_be_are_refused(void **state)
     good.rubble[0] = (struct rubble){.tile = 17 * 48 + 22 + 1, .return_tick = 5};
     good.rubble_slots = 1;
     match.world = good;
-    assert_true(world_is_sound(&match.world, &match.map));
+    assert_true(world_validate(&match.world, &match.map));
     UNSOUND(w->switch_count++);
     UNSOUND(w->switch_count = 0);
     UNSOUND(w->switches[0].on = 2);
     UNSOUND(w->switches[0].touched = 2);
     UNSOUND((w->switches[LEVER].on = 1, w->switches[LEVER].off_tick = 9));
     UNSOUND((w->switches[LEVER_TIMED].on = 0, w->switches[LEVER_TIMED].off_tick = 9));
-    UNSOUND(w->traps[door].clock_ticks = 21); // it opens in 20
-    UNSOUND(w->traps[lift].clock_ticks = UINT32_MAX);
-    UNSOUND(w->traps[lift].clock_ticks = w->traps[lift].clock_ticks > 60 ? 0 : 120); // it is elsewhere
-    UNSOUND(w->traps[lift].fallen = 1);
-    UNSOUND(w->traps[mover].clock_ticks = 1);
-    UNSOUND(w->traps[crusher].clock_ticks = 1);
-    UNSOUND(w->traps[conveyor].clock_ticks = 1);
-    UNSOUND(w->traps[conveyor].vy = 1);
+    UNSOUND(w->crushers[door].clock_ticks = 21); // it opens in 20
+    UNSOUND(w->crushers[lift].clock_ticks = UINT32_MAX);
+    UNSOUND(w->crushers[lift].clock_ticks = w->crushers[lift].clock_ticks > 60 ? 0 : 120); // it is elsewhere
+    UNSOUND(w->crushers[lift].fallen = 1);
+    UNSOUND(w->crushers[mover].clock_ticks = 1);
+    UNSOUND(w->crushers[crusher].clock_ticks = 1);
+    UNSOUND(w->crushers[conveyor].clock_ticks = 1);
+    UNSOUND(w->crushers[conveyor].vy = 1);
     UNSOUND(w->solids[conveyor].x++);
     UNSOUND(w->solids[conveyor].rem_x++);
     UNSOUND(w->solids[door].y++);
@@ -226,23 +226,24 @@ static void whatever_is_let_through_steps_safely(void **state)
         }
         match.world = good;
         for (uint32_t change = 1 + rng_below(&dice, 3); change > 0; change--) {
-            const struct field_table *table = &FIELD_TABLES[rng_below(&dice, FIELD_TABLE_COUNT)];
-            const uint32_t used = field_table_used(table, &match.world) * table->field_count;
+            const struct replication_table *table = &REPLICATION_TABLES[rng_below(&dice, REPLICATION_TABLE_COUNT)];
+            const uint32_t used = replication_table_used(table, &match.world) * table->field_count;
             if (used == 0)
                 continue;
             const uint32_t word = rng_below(&dice, used), bits = table->fields[word % table->field_count].bits;
             const uint32_t value = rng_next(&dice) >> (32 - bits);
             const bool negative = table->fields[word % table->field_count].kind == FIELD_SIGNED && value >> (bits - 1);
-            field_table_words(table, &match.world)[word] = negative && bits < 32 ? value | UINT32_MAX << bits : value;
+            replication_table_words(table, &match.world)[word] =
+                negative && bits < 32 ? value | UINT32_MAX << bits : value;
         }
-        if (!world_is_sound(&match.world, &match.map))
+        if (!world_validate(&match.world, &match.map))
             continue;
         let_through++;
         for (int i = 0; i < 5; i++) {
             test_match_think(&match, 4);
             test_match_step(&match, 1);
         }
-        assert_true(world_is_sound(&match.world, &match.map));
+        assert_true(world_validate(&match.world, &match.map));
     }
     assert_true(let_through > 500);
 }

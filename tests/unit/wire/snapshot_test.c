@@ -103,11 +103,11 @@ static void a_body_that_does_not_fit_has_no_size(void **state)
 static size_t most_bits(void)
 {
     size_t bits = 65;
-    for (uint32_t t = 0; t < FIELD_TABLE_COUNT; t++) {
-        const struct field_table *table = &FIELD_TABLES[t];
+    for (uint32_t t = 0; t < REPLICATION_TABLE_COUNT; t++) {
+        const struct replication_table *table = &REPLICATION_TABLES[t];
         size_t element = 1; // a run of nothing before it
         for (uint32_t f = 0; f < table->field_count; f++) {
-            const struct field *field = &table->fields[f];
+            const struct replicated_field *field = &table->fields[f];
             uint32_t far = field->bits == 32 ? 33 : field->bits + 2; // digits of the zigzag of a difference, plus one
             uint32_t near = field->delta_bits + 2 * (far - field->delta_bits) - 1;
             element += 1u + (field->kind == FIELD_TICK) + (field->delta_bits ? near : field->bits);
@@ -144,9 +144,9 @@ static void make_small_worlds(struct world *before, struct world *after)
 static uint32_t fields_after(uint32_t table, const char *name)
 {
     uint32_t field = 0;
-    while (strcmp(FIELD_TABLES[table].fields[field].name, name) != 0)
+    while (strcmp(REPLICATION_TABLES[table].fields[field].name, name) != 0)
         field++;
-    return FIELD_TABLES[table].field_count - field - 1;
+    return REPLICATION_TABLES[table].field_count - field - 1;
 }
 
 static void a_body_has_the_bits_of_the_protocol(void **state)
@@ -201,8 +201,8 @@ static void bodies_that_no_encoder_writes_are_refused(void **state)
         struct bit_writer bits = bits_writer(body, sizeof body);
         for (uint32_t n = 0; n < rows[i].count; n++)
             bits_write_number(&bits, rows[i].numbers[n]);
-        for (uint32_t t = 1; t < FIELD_TABLE_COUNT; t++) { // all else is equal
-            uint32_t used = field_table_used(&FIELD_TABLES[t], &match.world);
+        for (uint32_t t = 1; t < REPLICATION_TABLE_COUNT; t++) { // all else is equal
+            uint32_t used = replication_table_used(&REPLICATION_TABLES[t], &match.world);
             if (used > 0 && i >= 3)
                 bits_write_number(&bits, used);
         }
@@ -228,7 +228,7 @@ static void bent_bodies_are_refused_or_give_a_sound_world(void **state)
             refused++;
             continue;
         }
-        assert_true(world_is_sound(&made, &match.map));
+        assert_true(world_validate(&made, &match.map));
         world_step(&made, &match.map, match.inputs);
     }
     assert_true(refused > byte_count);
