@@ -220,7 +220,8 @@ def faults_of(file, text):
         for kind, replacement in [] if sizes_array else word_faults(tokens, i, enums):
             if i > enum_until or kind == "constant":
                 add(i, begin + len(word), kind, replacement)
-        if word == "," and i > enum_until:
+        declares = TYPE.match(of_line.strip()) and not set(of_line) & set("({=")
+        if word == "," and i > enum_until and not declares:
             for first, comma, end in swaps(tokens, i):
                 left = text[tokens[first][1]:begin]
                 after_comma = tokens[comma + 1][1]

@@ -35,7 +35,7 @@ static const struct option TABLE[] = {
     {"motd", OPTION_TEXT, ROW(motd), .fallback = "say \"a\\b\"", .value = "TEXT", .help = "to all", .least = 1},
     {"state-dir", OPTION_TEXT, ROW(folder), .value = "DIR", .help = "what is kept"},
     {"admin-socket", OPTION_TEXT, ROW(folder), .value = "PATH", .help = "of orders, with a name that is long"},
-    {"map", OPTION_LIST, ROW(maps), .value = "FILE", .help = "repeatable", .fallback = ""},
+    {"map", OPTION_LIST, ROW(maps), .value = "MAPFILE", .help = "repeatable", .fallback = ""},
 };
 
 static void print_more(FILE *out)
@@ -206,9 +206,62 @@ static void a_check_is_reported_where_it_was_asked_for(void **state)
     fclose(out);
 }
 
+static void each_program_answers_for_itself_and_only_some_for_a_file(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *word;
+        enum options_outcome plain, full;
+        const char *begins; // what the full one prints
+    } rows[] = {
+        {"-h", OPTIONS_DONE, OPTIONS_DONE, "Usage: full"},
+        {"--help", OPTIONS_DONE, OPTIONS_DONE, "Usage: full"},
+        {"--version", OPTIONS_DONE, OPTIONS_DONE, "full "},
+        {"--help-man", OPTIONS_DONE, OPTIONS_DONE, ".Bl"},
+        {"--help-bash", OPTIONS_DONE, OPTIONS_DONE, "# bash completion of full"},
+        {"--print-config", OPTIONS_WRONG, OPTIONS_DONE, "# UDP port\nport = 27440\n"},
+        {"--check-config", OPTIONS_WRONG, OPTIONS_DONE, ""},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        static struct settings settings;
+        char name[] = "full", word[30], text[8000] = "";
+        struct options_result result;
+        snprintf(word, sizeof word, "%s", rows[i].word);
+        char *argv[] = {name, word, NULL};
+        FILE *out = fmemopen(text, sizeof text, "w");
+        assert_int_equal(options_read(&PLAIN, &settings, 2, argv, getenv, out, &result), rows[i].plain);
+        rewind(out);
+        argv[0] = name;
+        argv[1] = word;
+        assert_int_equal(options_read(&FULL, &settings, 2, argv, getenv, out, &result), rows[i].full);
+        fclose(out);
+        assert_memory_equal(text, rows[i].begins, strlen(rows[i].begins));
+    }
+}
+
+static void a_text_is_printed_in_quotes_where_it_needs_them(void **state)
+{
+    (void)state;
+    static const char *const rows[][2] = {{"a b", "\nmotd = a b\n"},       {"a ", "\nmotd = \"a \"\n"},
+                                          {" a", "\nmotd = \" a\"\n"},     {"a#b", "\nmotd = \"a#b\"\n"},
+                                          {"\"a", "\nmotd = \"\"\"a\"\n"}, {"b a", "\nmotd = b a\n"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        static struct settings settings;
+        char text[8000];
+        snprintf(settings.motd, sizeof settings.motd, "%s", rows[i][0]);
+        FILE *out = fmemopen(text, sizeof text, "w");
+        options_print_config(&FULL, &settings, out);
+        fclose(out);
+        if (!strstr(text, rows[i][1]))
+            fail_msg("row %zu:\n%s", i + 1, text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_program_answers_for_itself_and_only_some_for_a_file),
+        cmocka_unit_test(a_text_is_printed_in_quotes_where_it_needs_them),
         cmocka_unit_test(every_page_reads_as_its_file),
         cmocka_unit_test(a_duration_is_milliseconds_seconds_minutes_or_hours),
         cmocka_unit_test(settings_are_the_same_in_a_row_until_it_is_set_and_again_when_it_is_copied),
