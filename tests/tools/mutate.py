@@ -42,9 +42,9 @@ ROOMS = {
     "server/operations": ["tests/unit/server"],
     "server": ["tests/unit/server"],
     "client/core": ["tests/unit/client", "tests/session"],
-    "client/bots": ["tests/unit/client"],
+    "client/bots": ["tests/unit/bots"],
     "client/app": ["tests/unit/app"],
-    "client/replay": ["tests/unit/wire", "tests/unit/app"],
+    "client/replay": ["tests/unit/replay", "tests/unit/app"],
 }
 
 FLAGS = "-O1"  # half the time of -O3 to build, and the slowest tests still finish in seconds

@@ -155,6 +155,19 @@ static void a_server_is_believed_at_first_and_held_to_its_key_after(void **state
     assert_non_null(strstr(error.text, path));
 }
 
+static void a_list_whose_last_line_has_no_end_keeps_it(void **state)
+{
+    (void)state;
+    static const char a[] = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", b[] = "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb";
+    char line[100];
+    int length = snprintf(line, sizeof line, "one:1 %s", a);
+    write_file("damaged", line, (size_t)length, 0600);
+    assert_true(known_servers_remember(path, "two:2", b, &error));
+    assert_true(known_servers_check(path, "one:1", a, &error));
+    assert_false(known_servers_check(path, "one:1", b, &error));
+    assert_false(known_servers_check(path, "two:2", a, &error));
+}
+
 static void a_damaged_list_does_no_harm_and_one_that_cannot_be_written_is_told(void **state)
 {
     (void)state;
@@ -182,6 +195,7 @@ int main(void)
         cmocka_unit_test(a_key_that_cannot_be_trusted_is_refused_with_a_sentence),
         cmocka_unit_test(a_fingerprint_is_32_letters_and_differs_with_the_key),
         cmocka_unit_test(a_server_is_believed_at_first_and_held_to_its_key_after),
+        cmocka_unit_test(a_list_whose_last_line_has_no_end_keeps_it),
         cmocka_unit_test(a_damaged_list_does_no_harm_and_one_that_cannot_be_written_is_told),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

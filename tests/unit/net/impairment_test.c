@@ -66,6 +66,7 @@ static void anything_else_is_refused_with_a_sentence(void **state)
         /* 22 */ "loss=/%", // the neighbours of the digits
         "loss=:%",
         "loss=.%",
+        "loss=1..5%",
         "delay=0000000000001ms", // 13 digits
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
