@@ -175,7 +175,7 @@ static void reconcile(struct client *client, const struct world *told)
         client->statistics.corrections += error != 0;
         client->statistics.resimulations++;
         client->statistics.resimulated_ticks += steps;
-        smoothing_correct(&whole->smoothing, &whole->drawn, corrected);
+        smoothing_correct(&whole->smoothing, &whole->held.map, &whole->drawn, corrected);
     }
     news_gather(&whole->news, corrected, whole->first_tick);
 }

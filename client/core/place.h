@@ -24,11 +24,12 @@ struct place {
     uint64_t identity; ///< differs between two lives of the same slot; 0: nothing is there
 };
 
-/// Fills PLACE_CAPACITY places.
-void place_all(struct place *places, const struct world *world);
+/// Fills PLACE_CAPACITY places of a world on its map.
+void place_all(struct place *places, const struct map *map, const struct world *world);
 
-/// Which solid an actor rides: the first that carries it; PLACE_NO_SOLID: none.
-uint32_t place_ridden(const struct world *world, uint32_t actor);
+/// Which solid a live actor rides by the rule of the physics, around the seam of a map that wraps too: the first;
+/// PLACE_NO_SOLID: none.
+uint32_t place_ridden(const struct map *map, const struct world *world, uint32_t actor);
 
 /// True if the same thing stands at both and could have gone from one to the other in a tick.
 bool place_joined(struct place from, struct place to);

@@ -15,11 +15,12 @@ static int32_t decayed(int32_t error)
     return abs(error) <= amount ? 0 : error > 0 ? error - amount : error + amount;
 }
 
-void smoothing_correct(struct smoothing *smoothing, const struct world *drawn, const struct world *corrected)
+void smoothing_correct(struct smoothing *smoothing, const struct map *map, const struct world *drawn,
+                       const struct world *corrected)
 {
     struct place *from = smoothing->places[0], *to = smoothing->places[1];
-    place_all(from, drawn);
-    place_all(to, corrected);
+    place_all(from, map, drawn);
+    place_all(to, map, corrected);
     for (uint32_t i = 0; i < PLACE_CAPACITY; i++) {
         struct smoothing_error *now = &smoothing->now[i], *before = &smoothing->before[i];
         int32_t x = from[i].x - to[i].x, y = from[i].y - to[i].y;

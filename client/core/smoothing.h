@@ -21,7 +21,8 @@ struct smoothing {
 };
 
 /// The present was `drawn` and is `corrected` now (of the same tick). Another life, or more than two bodies: no error.
-void smoothing_correct(struct smoothing *smoothing, const struct world *drawn, const struct world *corrected);
+void smoothing_correct(struct smoothing *smoothing, const struct map *map, const struct world *drawn,
+                       const struct world *corrected);
 
 /// A tick passes.
 void smoothing_decay(struct smoothing *smoothing);

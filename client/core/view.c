@@ -24,8 +24,8 @@ void view_fill(struct view *view, const struct map *map, const struct world *bef
                uint32_t between, const struct smoothing *smoothing)
 {
     struct place from[PLACE_CAPACITY], to[PLACE_CAPACITY];
-    place_all(from, before);
-    place_all(to, present);
+    place_all(from, map, before);
+    place_all(to, map, present);
     view->map = map;
     view->world = present;
     view->between = between;
@@ -45,7 +45,7 @@ void view_fill(struct view *view, const struct map *map, const struct world *bef
 static struct view_point ride(const struct view *view, const struct world *told, const struct place *places,
                               uint32_t actor)
 {
-    uint32_t solid = place_ridden(told, actor);
+    uint32_t solid = place_ridden(view->map, told, actor);
     if (solid == PLACE_NO_SOLID || places[PLACE_SOLIDS + solid].identity == 0)
         return (struct view_point){0, 0};
     return (struct view_point){view->solids[solid].x - places[PLACE_SOLIDS + solid].x,
@@ -71,8 +71,8 @@ void view_show_told(struct view *view, struct world *shown, const struct world *
                     uint32_t between)
 {
     struct place a[PLACE_CAPACITY], b[PLACE_CAPACITY];
-    place_all(a, from);
-    place_all(b, to);
+    place_all(a, view->map, from);
+    place_all(b, view->map, to);
     world_copy(shown, view->world);
     shown->player_slots = to->player_slots > shown->player_slots ? to->player_slots : shown->player_slots;
     shown->arrow_slots = to->arrow_slots > shown->arrow_slots ? to->arrow_slots : shown->arrow_slots;

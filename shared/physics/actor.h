@@ -8,7 +8,9 @@
 
 #include "box.h"
 
+struct df_solid;
 struct df_space;
+struct df_tiles;
 
 /// Ticks for which a lift stays readable after the last tick that gave it.
 #define DF_LIFT_TICKS 10
@@ -111,6 +113,10 @@ bool df_actor_wiggle(struct df_space *space, int32_t actor, int32_t max_x_px, in
 
 /// The lift an actor can use now, sub per tick: zero when the last was given more than DF_LIFT_TICKS ago.
 void df_actor_lift(const struct df_space *space, int32_t actor, int32_t *lift_x, int32_t *lift_y);
+
+/// True if a live actor, by its enum df_ride, rides a present solid where the two stand, around the seam of tiles that
+/// wrap too. This is the library's own rule; `rules.rides`, which can overrule it, is not asked.
+bool df_actor_rides(const struct df_actor *actor, const struct df_solid *solid, const struct df_tiles *tiles);
 
 /// Tells the index that actors were written by hand (position, size, flags). Cheap; see df_space_refresh() for all.
 void df_actor_changed(struct df_space *space, int32_t actor);

@@ -31,22 +31,38 @@ static bool is_flush(int32_t gap, int32_t lengths, int32_t period)
     return df_canonical(gap, period) == 0 && (period == 0 || lengths <= period);
 }
 
-static bool stands_on(const struct df_index *index, const struct df_actor *actor, const struct df_solid *solid)
+static bool stands_on(const struct df_actor *actor, const struct df_solid *solid, int32_t period_x, int32_t period_y)
 {
     if (is_oneway(solid) && (actor->flags & DF_ACTOR_DROP_THROUGH) != 0)
         return false;
-    return is_flush(actor->y + actor->h - solid->y, actor->h + solid->h, index->period_y) &&
-           df_spans_overlap(actor->x, actor->w, solid->x, solid->w, index->period_x);
+    return is_flush(actor->y + actor->h - solid->y, actor->h + solid->h, period_y) &&
+           df_spans_overlap(actor->x, actor->w, solid->x, solid->w, period_x);
 }
 
-static bool clings_to(const struct df_index *index, const struct df_actor *actor, const struct df_solid *solid)
+static bool clings_to(const struct df_actor *actor, const struct df_solid *solid, int32_t period_x, int32_t period_y)
 {
     bool left = actor->ride == DF_RIDE_CLING_LEFT;
     if ((!left && actor->ride != DF_RIDE_CLING_RIGHT) || is_oneway(solid))
         return false;
     int32_t gap = left ? actor->x - (solid->x + solid->w) : solid->x - (actor->x + actor->w);
-    return is_flush(gap, actor->w + solid->w, index->period_x) &&
-           df_spans_overlap(actor->y, actor->h, solid->y, solid->h, index->period_y);
+    return is_flush(gap, actor->w + solid->w, period_x) &&
+           df_spans_overlap(actor->y, actor->h, solid->y, solid->h, period_y);
+}
+
+static bool rides_by_itself(const struct df_actor *actor, const struct df_solid *solid, int32_t period_x,
+                            int32_t period_y)
+{
+    if (actor->ride == DF_RIDE_NEVER)
+        return false;
+    return stands_on(actor, solid, period_x, period_y) || clings_to(actor, solid, period_x, period_y);
+}
+
+bool df_actor_rides(const struct df_actor *actor, const struct df_solid *solid, const struct df_tiles *tiles)
+{
+    bool wraps = tiles->kinds != NULL && tiles->outside == DF_OUTSIDE_WRAP;
+    return df_actor_is_alive(actor) && df_solid_is_present(solid) &&
+           rides_by_itself(actor, solid, wraps ? tiles->columns * tiles->edge_px : 0,
+                           wraps ? tiles->rows * tiles->edge_px : 0);
 }
 
 static bool rides(const struct df_move *move, int32_t actor, int32_t solid)
@@ -60,9 +76,7 @@ static bool rides(const struct df_move *move, int32_t actor, int32_t solid)
         if (answer >= 0)
             return answer > 0;
     }
-    if (body->ride == DF_RIDE_NEVER)
-        return false;
-    return stands_on(move->index, body, carrier) || clings_to(move->index, body, carrier);
+    return rides_by_itself(body, carrier, move->index->period_x, move->index->period_y);
 }
 
 static bool rides_any(const struct df_move *move, int32_t actor)

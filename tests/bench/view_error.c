@@ -81,7 +81,7 @@ static void draw(uint32_t index, enum view_kind kind)
     struct frame *frame = &of->frames[index][session.step / FRAME_STEPS % PENDING];
     frame->tick = view.world->tick;
     frame->between = view.between;
-    place_all(places, view.world);
+    place_all(places, view.map, view.world);
     for (uint32_t slot = 0; slot < PLAYERS; slot++) {
         uint64_t jerk_sub;
         struct place *place = &frame->places[slot];
@@ -114,7 +114,7 @@ static void judge(struct figures *of, uint32_t index, const struct frame *frame)
 static void keep_truth(void)
 {
     const struct world *world = &session.match->world;
-    place_all(places, world);
+    place_all(places, &session.match->map, world);
     memcpy(truths[world->tick % TRUTHS], places, sizeof truths[0]);
     for (uint32_t slot = 0; slot < PLAYERS; slot++) {
         uint64_t jerk_sub;

@@ -13,6 +13,7 @@
 
 #include "core/view.h"
 
+static const struct map map;
 static struct world before, after;
 static struct smoothing smoothing;
 static struct view view;
@@ -39,7 +40,7 @@ static void reset(int32_t error_px)
     memset(&smoothing, 0, sizeof smoothing);
     put(&before, 100 + error_px, 50);
     put(&after, 100, 50);
-    smoothing_correct(&smoothing, &before, &after);
+    smoothing_correct(&smoothing, &map, &before, &after);
 }
 
 static void a_correction_is_drawn_where_it_was(void **state)
@@ -47,7 +48,7 @@ static void a_correction_is_drawn_where_it_was(void **state)
     (void)state;
     reset(10);
     for (uint32_t between = 0; between <= 256; between += 64) {
-        view_fill(&view, NULL, &after, &after, between, &smoothing);
+        view_fill(&view, &map, &after, &after, between, &smoothing);
         assert_int_equal(view.actors[0].x, 110 * 256);
         assert_int_equal(view.actors[0].y, 50 * 256);
     }
@@ -79,7 +80,7 @@ static void errors_add_up(void **state)
 {
     (void)state;
     reset(5);
-    smoothing_correct(&smoothing, &before, &after);
+    smoothing_correct(&smoothing, &map, &before, &after);
     assert_int_equal(smoothing.now[0].x, 10 * 256);
 }
 
@@ -97,11 +98,11 @@ static void another_life_has_no_error(void **state)
     (void)state;
     reset(5);
     before.players[0].deaths = 1;
-    smoothing_correct(&smoothing, &before, &after);
+    smoothing_correct(&smoothing, &map, &before, &after);
     assert_int_equal(smoothing.now[0].x, 0);
     reset(5);
     after.players[0].state = PLAYER_DEAD;
-    smoothing_correct(&smoothing, &before, &after);
+    smoothing_correct(&smoothing, &map, &before, &after);
     assert_int_equal(smoothing.now[0].x, 0);
 }
 
@@ -115,7 +116,7 @@ static void between_two_ticks_all_is_drawn_between(void **state)
     before.ball_count = after.ball_count = 1;
     before.balls[0] = (struct df_ball){1000, 2000, 4, 0, 0, DF_BALL_ALIVE};
     after.balls[0] = (struct df_ball){1256, 1744, 4, 0, 0, DF_BALL_ALIVE};
-    view_fill(&view, NULL, &before, &after, 64, NULL);
+    view_fill(&view, &map, &before, &after, 64, NULL);
     assert_int_equal(view.actors[0].x, 101 * 256);
     assert_int_equal(view.actors[0].y, 50 * 256 - 192);
     assert_int_equal(view.solids[0].x, 128);
@@ -128,11 +129,11 @@ static void what_is_put_elsewhere_is_not_drawn_on_the_way(void **state)
     (void)state;
     put(&before, 100, 50);
     put(&after, 300, 50);
-    view_fill(&view, NULL, &before, &after, 64, NULL);
+    view_fill(&view, &map, &before, &after, 64, NULL);
     assert_int_equal(view.actors[0].x, 300 * 256);
     put(&after, 101, 50);
     after.players[0].generation = 2;
-    view_fill(&view, NULL, &before, &after, 64, NULL);
+    view_fill(&view, &map, &before, &after, 64, NULL);
     assert_int_equal(view.actors[0].x, 101 * 256);
 }
 
@@ -160,8 +161,34 @@ static void a_rider_shares_the_fraction_of_its_solid(void **state)
         put_solid(&before, 100, 50, 100, -77);
         before.actors[0].ride = rows[i].ride;
         before.actors[0].rem_x = 5;
-        place_all(places, &before);
+        place_all(places, &map, &before);
         assert_int_equal(places[0].x, rows[i].x * 256 + 5 + (rows[i].rides ? 100 : 0));
+        assert_int_equal(places[0].y, rows[i].y * 256 - (rows[i].rides ? 77 : 0));
+    }
+}
+
+static void a_rider_over_the_seam_of_a_map_that_wraps_stays_on_its_solid(void **state)
+{
+    (void)state;
+    static const struct map wrapping = {.outside = DF_OUTSIDE_WRAP, .columns = 40, .rows = 20}; // 320 x 160 px
+    static const struct {
+        int32_t x, y, solid_x, solid_y; // of a rider of 8 x 11, and of a solid of 32 x 8
+        enum df_ride ride;
+        bool rides;
+    } rows[] = {
+        /* 1 */ {2, 39, 300, 50, DF_RIDE_STAND, true},   // the solid reaches over the right edge
+        /* 2 */ {316, 39, 0, 50, DF_RIDE_STAND, true},   // the rider does
+        /* 3 */ {12, 39, 300, 50, DF_RIDE_STAND, false}, // a corner is not enough
+        /* 4 */ {110, 149, 100, 0, DF_RIDE_STAND, true}, // down over the lower edge
+        /* 5 */ {0, 45, 288, 50, DF_RIDE_CLING_LEFT, true},
+        /* 6 */ {312, 45, 0, 50, DF_RIDE_CLING_RIGHT, true},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        put(&before, rows[i].x, rows[i].y);
+        put_solid(&before, rows[i].solid_x, rows[i].solid_y, 100, -77);
+        before.actors[0].ride = rows[i].ride;
+        place_all(places, &wrapping, &before);
+        assert_int_equal(places[0].x, rows[i].x * 256 + (rows[i].rides ? 100 : 0));
         assert_int_equal(places[0].y, rows[i].y * 256 - (rows[i].rides ? 77 : 0));
     }
 }
@@ -172,7 +199,7 @@ static void the_dead_and_the_absent_have_no_place(void **state)
     put(&before, 10, 10);
     before.players[0].state = PLAYER_DEAD;
     before.arrow_slots = 1;
-    place_all(places, &before);
+    place_all(places, &map, &before);
     assert_int_equal(places[0].identity, 0);
     assert_int_equal(places[PLAYER_CAPACITY].identity, 0);
 }
@@ -191,7 +218,7 @@ static void put_two(struct world *world, int32_t x)
 
 static void show_two(uint32_t between)
 {
-    view_fill(&view, NULL, &before, &after, 256, NULL);
+    view_fill(&view, &map, &before, &after, 256, NULL);
     view.slot = 0;
     view_show_told(&view, &shown, &told[0], &told[1], between);
 }
@@ -264,6 +291,7 @@ int main(void)
         cmocka_unit_test(between_two_ticks_all_is_drawn_between),
         cmocka_unit_test(what_is_put_elsewhere_is_not_drawn_on_the_way),
         cmocka_unit_test(a_rider_shares_the_fraction_of_its_solid),
+        cmocka_unit_test(a_rider_over_the_seam_of_a_map_that_wraps_stays_on_its_solid),
         cmocka_unit_test(the_dead_and_the_absent_have_no_place),
         cmocka_unit_test(others_are_shown_as_told_and_the_own_player_as_guessed),
         cmocka_unit_test(arrows_are_shown_as_told_unless_they_are_ones_own),
