@@ -3,7 +3,8 @@
 
 #include <SDL_scancode.h>
 #include <stddef.h>
-#include <string.h>
+
+#include "preferences.h"
 
 static const struct {
     SDL_Scancode key;
@@ -42,10 +43,10 @@ uint32_t acts_pressed(uint32_t scancode)
     return acts;
 }
 
-uint32_t acts_of_pad(const char *name)
+uint32_t acts_of_pad(uint32_t button)
 {
-    return !strcmp(name, "back")             ? ACT_PAUSE
-           : !strcmp(name, "left-trigger")   ? ACT_BACK
-           : !strcmp(name, "right-shoulder") ? ACT_FORWARD
-                                             : 0;
+    return button == PREFERENCES_PAD_BACK             ? ACT_PAUSE
+           : button == PREFERENCES_PAD_TRIGGER_LEFT   ? ACT_BACK
+           : button == PREFERENCES_PAD_SHOULDER_RIGHT ? ACT_FORWARD
+                                                      : 0;
 }

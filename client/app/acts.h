@@ -28,7 +28,7 @@ enum act {
 
 /// The acts of a key that was just pressed, by its scancode; 0: none.
 uint32_t acts_pressed(uint32_t scancode);
-/// Those of a pad's button in a replay, by its word among PREFERENCES_PAD_NAMES.
-uint32_t acts_of_pad(const char *name);
+/// Those of a pad's button in a replay: an index into PREFERENCES_PAD_NAMES.
+uint32_t acts_of_pad(uint32_t button);
 
 #endif

@@ -118,18 +118,18 @@ static void take_in_match(struct app *app, const struct window_event *event)
         return;
     }
     bool escape = event->kind == WINDOW_KEY && event->code == SDL_SCANCODE_ESCAPE;
-    bool start = event->kind == WINDOW_PAD && !strcmp(PREFERENCES_PAD_NAMES[event->code], "start");
+    bool start = event->kind == WINDOW_PAD && event->code == PREFERENCES_PAD_START;
     bool plays = !app->theatre.bytes;
     if (event->kind == WINDOW_KEY && !event->repeated &&
         !(plays && keys_pressed(&app->preferences, KEYS_FIRST, event->code)))
         app->acts |= acts_pressed(event->code);
     if (event->kind == WINDOW_PAD && !plays && !pads_pressed(&app->preferences, event->code))
-        app->acts |= acts_of_pad(PREFERENCES_PAD_NAMES[event->code]);
+        app->acts |= acts_of_pad(event->code);
     if ((event->kind == WINDOW_CLICK || event->kind == WINDOW_POINT || event->kind == WINDOW_RELEASE) && !plays)
         theatre_bar_point(&app->theatre, event->x, event->y, event->kind == WINDOW_CLICK && event->code == 1,
                           event->code == 1);
     talk_or_vote(app);
-    if (event->kind == WINDOW_PAD && !strcmp(PREFERENCES_PAD_NAMES[event->code], "back") &&
+    if (event->kind == WINDOW_PAD && event->code == PREFERENCES_PAD_BACK &&
         !pads_pressed(&app->preferences, event->code) && app->chat.votes && plays)
         choose(app, app->chat.ballot.own % app->chat.ballot.choice_count);
     if (!escape && !start)
@@ -243,7 +243,7 @@ void app_follow(struct app *app)
         window_follow(&app->window);
     }
     if (party_client(&app->party) && party_has_ended(&app->party))
-        app_fail(app, app->party.error.text);
+        app_fail(app, app->party.error.text, app->party.denial);
     if (app->screen_asked && party_is_playing(&app->party)) {
         app->screen_asked = false;
         menu_open_alone(menu, &SCREEN_PAUSE);

@@ -15,15 +15,15 @@ static const struct settings *settings_of(const struct app *app)
     return app->config->settings;
 }
 
-void app_fail(struct app *app, const char *sentence)
+void app_fail(struct app *app, const char *sentence, enum denial denial)
 {
     struct menu_facts *facts = &app->menu.facts;
     log_write(app->config->log, LOG_ERROR, "%s", sentence);
-    snprintf(facts->failure, sizeof facts->failure, "%s", sentence);
+    snprintf(facts->failure, sizeof facts->failure, "%.*s", (int)sizeof facts->failure - 1, sentence);
     app->failed = true;
     party_leave(&app->party);
     menu_open_alone(&app->menu, &SCREEN_TITLE);
-    bool asked = strstr(sentence, "password");
+    bool asked = denial == DENIAL_PASSWORD;
     menu_open(&app->menu, asked ? &SCREEN_PASSWORD : &SCREEN_ERROR);
     if (asked && app->party.password[0])
         snprintf(facts->told, sizeof facts->told, "That was not the password.");
@@ -117,7 +117,7 @@ void app_join(struct app *app)
     menu_close(&app->menu);
     window_forget(&app->window);
     if (!party_join(&app->party))
-        app_fail(app, app->party.error.text);
+        app_fail(app, app->party.error.text, app->party.denial);
 }
 
 static void play(struct app *app, bool open)
@@ -128,7 +128,7 @@ static void play(struct app *app, bool open)
     if (app_start_host(app, open, &error))
         app_join(app);
     else
-        app_fail(app, error.text);
+        app_fail(app, error.text, DENIAL_NONE);
 }
 
 // A password goes only to the server that it was typed for.

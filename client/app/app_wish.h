@@ -15,8 +15,9 @@ void app_grant(struct app *app);
 bool app_start_host(struct app *app, bool open, struct error *error);
 /// Joins what is aimed at.
 void app_join(struct app *app);
-/// The match is over for us, with a sentence that the error screen shows.
-void app_fail(struct app *app, const char *sentence);
+/// The match is over for us, with a sentence that the error screen shows; where the server refused us for want of its
+/// password, we are asked for it instead. `denial`: DENIAL_NONE if no server refused us.
+void app_fail(struct app *app, const char *sentence, enum denial denial);
 /// Leaves the match for the title; a server of our own ends.
 void app_leave(struct app *app);
 

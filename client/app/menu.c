@@ -301,20 +301,24 @@ void menu_type(struct menu *menu, const char *text)
     menu->changed |= item->row != NULL;
 }
 
+// Whether both are bound to the same key, or to the same button.
+static bool clashes(struct menu *menu, const struct item *one, const struct item *other)
+{
+    const int64_t *key = menu_key_of(menu, one), *other_key = menu_key_of(menu, other);
+    const uint32_t *pad = pad_of(menu, one), *other_pad = pad_of(menu, other);
+    return (key && other_key && key != other_key && *key == *other_key) ||
+           (pad && other_pad && pad != other_pad && *pad == *other_pad);
+}
+
 // Tells which other deed has the same key or button, if any.
 static void tell_conflict(struct menu *menu, const struct item *taken, const char *value)
 {
     menu_fill(menu);
     menu->facts.told[0] = 0;
-    for (uint32_t i = 0; i < menu->count; i++) {
-        char other[64];
-        if (menu->items[i].kind != taken->kind || !strcmp(menu->items[i].row, taken->row))
-            continue;
-        menu_value(menu, &menu->items[i], other, sizeof other);
-        if (!strcmp(other, value))
+    for (uint32_t i = 0; i < menu->count; i++)
+        if (clashes(menu, &menu->items[i], taken))
             snprintf(menu->facts.told, sizeof menu->facts.told, "%s is also \"%s\": one of the two wants another.",
                      value, menu->items[i].label);
-    }
 }
 
 static bool bound(struct menu *menu, struct item item)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "menu_paint.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -128,11 +129,17 @@ static void draw_arrows(struct canvas *canvas, int32_t left, int32_t right, int3
     }
 }
 
+static bool is_colour(const struct item *item)
+{
+    const struct option *row = item->row ? preferences_row(item->row) : NULL;
+    return row && row->offset == offsetof(struct preferences, colour);
+}
+
 // The sixteen colours of players are shown, not told.
 static bool draw_swatch(struct canvas *canvas, const struct menu *menu, const struct item *item, int32_t right,
                         int32_t y)
 {
-    if (!item->row || strcmp(item->row, "colour") || menu->preferences->colour < 0)
+    if (!is_colour(item) || menu->preferences->colour < 0)
         return false;
     uint32_t colour = (uint32_t)menu->preferences->colour;
     canvas_box(canvas, right - 31, y - 1, 32, 9, RIM_DARK);
@@ -161,7 +168,7 @@ static void draw_value(struct canvas *canvas, const struct menu *menu, const str
     menu_value(menu, item, text, sizeof text);
     if (focused && menu->binding)
         snprintf(text, sizeof text, "%s", beat / 20 % 2 ? "press one" : "");
-    if (item->row && !strcmp(item->row, "colour") && menu->preferences->colour < 0)
+    if (is_colour(item) && menu->preferences->colour < 0)
         snprintf(text, sizeof text, "by the name");
     int32_t inset = 10, w = 0;
     if (is_volume(item)) {

@@ -112,6 +112,7 @@ bool party_join(struct party *party)
     if (!party->taken)
         party->seats[0].device = DEVICE_EVERYTHING;
     party->error.text[0] = 0;
+    party->denial = DENIAL_NONE;
     for (uint32_t i = 0; i < party_count(party); i++)
         if (!join_seat(party, i))
             return i > 0;
@@ -173,8 +174,10 @@ static void run_seat(struct party *party, struct seat *seat,
     if (after != before && after == CLIENT_PLAYING)
         log_write(party->log, LOG_INFO, "joined as player %u of map %.*s", client_slot(seat->client), MAP_NAME_CAPACITY,
                   client_map(seat->client)->name);
-    if (after != before && after == CLIENT_ENDED)
+    if (after != before && after == CLIENT_ENDED) {
         error_set(&party->error, "%s", client_sentence(seat->client));
+        party->denial = client_denial(seat->client);
+    }
 }
 
 void party_run(struct party *party, struct player_input (*sample)(void *context, struct seat *seat), void *context)

@@ -37,6 +37,7 @@ struct party {
     struct seat seats[MENU_SEATS];
     struct view other;  ///< of one seat after the other
     struct error error; ///< why the first seat has no match
+    enum denial denial; ///< that is, what its server refused it for
 };
 
 /// Seats in use: at least one.

@@ -52,9 +52,12 @@ struct preferences {
 /// triggers last); null ends them.
 extern const char *const PREFERENCES_MODES[], *const PREFERENCES_SKILLS[], *const PREFERENCES_PAD_NAMES[];
 extern const char *const PREFERENCES_DEED_NAMES[];
-/// In PREFERENCES_PAD_NAMES.
-#define PREFERENCES_PAD_TRIGGER_LEFT  16u
-#define PREFERENCES_PAD_TRIGGER_RIGHT 17u
+/// Those in PREFERENCES_PAD_NAMES that the program itself looks at.
+#define PREFERENCES_PAD_BACK           5u
+#define PREFERENCES_PAD_START          7u
+#define PREFERENCES_PAD_SHOULDER_RIGHT 11u
+#define PREFERENCES_PAD_TRIGGER_LEFT   16u
+#define PREFERENCES_PAD_TRIGGER_RIGHT  17u
 
 /// Reads them from a file; one that is not there gives the defaults. False with a sentence, and the defaults, if the
 /// file is bad. `path` empty: the defaults.

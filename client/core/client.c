@@ -395,6 +395,11 @@ enum deny_reason client_reason(const struct client *client)
     return client->connection.reason;
 }
 
+enum denial client_denial(const struct client *client)
+{
+    return client->connection.denial;
+}
+
 const char *client_sentence(const struct client *client)
 {
     return client->connection.sentence;

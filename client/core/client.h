@@ -72,6 +72,8 @@ bool client_retry(const struct client *client, uint64_t now_us, struct client_re
 enum client_state client_state(const struct client *client);
 /// Why it ended: DENY_NONE for a lost connection or a client_leave().
 enum deny_reason client_reason(const struct client *client);
+/// Why the server did not even let it in, such as a wrong password; DENIAL_NONE if it did, or none answered.
+enum denial client_denial(const struct client *client);
 /// For people: why it ended, or what it waits for.
 const char *client_sentence(const struct client *client);
 /// What the server told people in words during the last seconds; "" if nothing.

@@ -86,6 +86,7 @@ void connection_lost(struct connection *connection, uint32_t reason, uint64_t no
                            : connection->state == CLIENT_CONNECTING && !connection->has_played
                                ? "No server answers there. Check the address, and that the server is running."
                                : "The connection to the server was lost.";
+    connection->denial = transport_denial(connection->transport);
     end(connection, told ? (enum deny_reason)reason : DENY_NONE,
         told ? deny_sentence((enum deny_reason)reason) : sentence);
 }

@@ -26,9 +26,10 @@ struct connection {
     void *context;                              ///< its argument
     enum client_state state;
     enum deny_reason reason;
-    bool has_played;   ///< so a loss is worth another try
-    uint32_t tries;    ///< to connect again since it last played
-    uint64_t again_us; ///< when the next try is due; 0: none is waited for
+    enum denial denial; ///< why the server let nobody in; DENIAL_NONE if it did
+    bool has_played;    ///< so a loss is worth another try
+    uint32_t tries;     ///< to connect again since it last played
+    uint64_t again_us;  ///< when the next try is due; 0: none is waited for
     char sentence[NET_SENTENCE_BYTES];
 };
 

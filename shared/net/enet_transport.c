@@ -381,6 +381,11 @@ static const char *enet_sentence(const struct transport *transport)
     return from_const(transport)->port.joining.error.text;
 }
 
+static enum denial enet_denial(const struct transport *transport)
+{
+    return from_const(transport)->port.joining.denial;
+}
+
 static void enet_reply(struct transport *transport, const struct net_replies *replies)
 {
     from(transport)->port.query.replies = *replies;
@@ -421,6 +426,7 @@ static const struct transport_table enet_table = {
     .totals = enet_totals,
     .rtt_ms = enet_rtt_ms,
     .sentence = enet_sentence,
+    .denial = enet_denial,
     .reply = enet_reply,
     .password = enet_password,
     .close = enet_close,

@@ -43,9 +43,6 @@
 #define TICKET_S          86400u       ///< a ticket is good for a day
 #define COOKIE_EPOCH_NS   30000000000u ///< a cookie is good in its epoch and the next
 
-/// Why a server refuses.
-enum denial { DENIAL_NONE, DENIAL_FULL, DENIAL_VERSION, DENIAL_BANNED, DENIAL_PASSWORD };
-
 /// What proves the right to play where a password is asked for.
 enum join_secret { SECRET_NONE, SECRET_PASSWORD, SECRET_TICKET };
 

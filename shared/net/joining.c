@@ -108,6 +108,7 @@ static void take_answer(struct joining *joining, uint64_t now_ns, const uint8_t 
         return;
     if (denial != DENIAL_NONE) {
         error_set(&joining->error, "%s%s%s", denial_sentence(denial), *words ? " It says: " : "", words);
+        joining->denial = denial;
         joining->state = JOINING_REFUSED;
     } else if (accept_read(&joining->handshake, bytes, byte_count, &joining->session, &joining->seal)) {
         joining->state = is_remembered(joining) ? JOINING_OPEN : JOINING_REFUSED;

@@ -31,6 +31,7 @@ struct joining {
     char known[512];                       ///< path of the list of known servers; empty: keeps none
     char expected[FINGERPRINT_TEXT_BYTES]; ///< empty: any
     struct error error;                    ///< why it was refused
+    enum denial denial;                    ///< what the server gave as its reason, if it was the server
 };
 
 /// Begins; the texts, ticket and seed must be set. `now_ns`: the first HELLO is due.

@@ -45,6 +45,11 @@ const char *transport_sentence(const struct transport *transport)
     return transport->table->sentence ? transport->table->sentence(transport) : "";
 }
 
+enum denial transport_denial(const struct transport *transport)
+{
+    return transport->table->denial ? transport->table->denial(transport) : DENIAL_NONE;
+}
+
 void transport_reply(struct transport *transport, const struct net_replies *replies)
 {
     if (transport->table->reply)

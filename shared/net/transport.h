@@ -42,6 +42,9 @@ struct net_admission {
     void *context;
 };
 
+/// Why a server refuses a client before it is connected.
+enum denial { DENIAL_NONE, DENIAL_FULL, DENIAL_VERSION, DENIAL_BANNED, DENIAL_PASSWORD };
+
 struct net_event {
     enum net_event_kind kind;
     uint32_t peer;                 ///< 0 to peer capacity - 1; of a client: 0 is the server
@@ -89,6 +92,7 @@ struct transport_table {
     void (*totals)(const struct transport *transport, struct net_totals *totals);
     uint32_t (*rtt_ms)(const struct transport *transport, uint32_t peer);
     const char *(*sentence)(const struct transport *transport);                    ///< null: it never has one
+    enum denial (*denial)(const struct transport *transport);                      ///< null: nobody is refused
     void (*reply)(struct transport *transport, const struct net_replies *replies); ///< null: it meets no strangers
     void (*password)(struct transport *transport, const char *password);           ///< null: it asks for none
     void (*close)(struct transport *transport);
@@ -116,6 +120,8 @@ void transport_totals(const struct transport *transport, struct net_totals *tota
 uint32_t transport_rtt_ms(const struct transport *transport, uint32_t peer);
 /// Why a client's connection was refused before it was made, as a sentence for a person; "" if it was not.
 const char *transport_sentence(const struct transport *transport);
+/// The same for programs: what the server gave as its reason; DENIAL_NONE if it did not refuse.
+enum denial transport_denial(const struct transport *transport);
 /// Sets what a server answers to strangers who ask, from now on. Until then it is silent.
 void transport_reply(struct transport *transport, const struct net_replies *replies);
 /// Another password that clients must give to a server from now on; "": none. Who is here stays.

@@ -4,7 +4,7 @@
 scoreboard, the settings, a key bound anew and used, and back; joins a server found on this machine; two players at one
 keyboard. What must be there is told by --log-level debug: "screen NAME", "event ...".
 
-usage: menu_test.py DEADFALL DEADFALL-SERVER menus|join|password|players|vote|pads [VIRTUAL-PAD]
+usage: menu_test.py DEADFALL DEADFALL-SERVER menus|join|password|banned|players|vote|pads [VIRTUAL-PAD]
 """
 import os
 import re
@@ -244,6 +244,22 @@ def password(program, server, folder):
         running.wait(20)
 
 
+def banned(program, server, folder):
+    """A ban for a reason that names a password is shown as the ban that it is: nobody is asked for a password."""
+    os.mkdir(os.path.join(folder, "server"))
+    with open(os.path.join(folder, "server", "bans"), "w", encoding="utf-8") as file:
+        file.write("127.0.0.0/8 never gave the password away\n")
+    running, port = start_server(server, folder)
+    window = Window(program, folder, "--connect", f"127.0.0.1:{port}")
+    try:
+        at = window.wait(r"gave the password away")
+        window.wait(r"screen error\n", at)
+    finally:
+        window.close()
+        running.terminate()
+        running.wait(20)
+
+
 def pads(program, _server, folder):
     """From the title to a match, its pause and back by a pad alone; it is pulled out, plugged in, and plays on."""
     window = Window(program, folder, "--name", "Ada")
@@ -316,7 +332,7 @@ def players(program, _server, folder):
 
 def main():
     program, server = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-    which = {"menus": menus, "join": join, "password": password, "players": players, "vote": vote,
+    which = {"menus": menus, "join": join, "password": password, "banned": banned, "players": players, "vote": vote,
              "pads": pads}[sys.argv[3]]
     for tool in ("Xvfb", "xdotool"):
         if not shutil.which(tool):
