@@ -6,29 +6,56 @@
 #include <string.h>
 #include <unistd.h>
 
+#define FOLDER_BYTES 4096
+
 static bool is_file_name(const char *name)
 {
     return strpbrk(name, "/.");
 }
 
-static bool print(char *path, size_t path_bytes, const char *folder, const char *name)
+// "FOLDER/WITHIN/NAME.tmj". False if it is too long, or nobody can read it.
+static bool look(char *path, size_t path_bytes, const char *folder, const char *within, const char *name)
 {
-    int length =
-        folder ? snprintf(path, path_bytes, "%s/%s.tmj", folder, name) : snprintf(path, path_bytes, "%s", name);
-    return length >= 0 && (size_t)length < path_bytes;
+    int length = snprintf(path, path_bytes, "%s%s/%s.tmj", folder, within, name);
+    return length >= 0 && (size_t)length < path_bytes && !access(path, R_OK);
+}
+
+// The folder of the running program, or that above it. Programs may lie anywhere, with their maps.
+static bool program_folder(char folder[FOLDER_BYTES], bool above)
+{
+    ssize_t length = readlink("/proc/self/exe", folder, FOLDER_BYTES);
+    if (length <= 0 || length == FOLDER_BYTES)
+        return false;
+    folder[length] = 0;
+    for (int cuts = above ? 2 : 1; cuts > 0; cuts--) {
+        char *slash = strrchr(folder, '/');
+        if (!slash)
+            return false;
+        *slash = 0;
+    }
+    return true;
+}
+
+static bool look_everywhere(char *path, size_t path_bytes, const char *name)
+{
+    const char *asked = getenv("DEADFALL_MAP_DIR");
+    char program[FOLDER_BYTES];
+    return (asked && look(path, path_bytes, asked, "", name)) ||
+           (program_folder(program, false) && look(path, path_bytes, program, "/maps", name)) ||
+           (program_folder(program, true) && look(path, path_bytes, program, "/share/deadfall/maps", name)) ||
+           look(path, path_bytes, DEADFALL_MAPS_INSTALLED, "", name);
 }
 
 bool map_find(const char *name, char *path, size_t path_bytes)
 {
-    if (is_file_name(name) && print(path, path_bytes, NULL, name)) {
+    bool file = is_file_name(name);
+    size_t length = strlen(name);
+    if (file && length < path_bytes) {
+        memcpy(path, name, length + 1);
         return true;
     }
-    const char *folders[] = {getenv("DEADFALL_MAP_DIR"), DEADFALL_MAPS_INSTALLED, DEADFALL_MAPS_SOURCE};
-    for (size_t i = 0; i < sizeof folders / sizeof *folders && !is_file_name(name); i++) {
-        if (folders[i] && print(path, path_bytes, folders[i], name) && !access(path, R_OK)) {
-            return true;
-        }
-    }
+    if (!file && look_everywhere(path, path_bytes, name))
+        return true;
     path[0] = 0;
     return false;
 }
