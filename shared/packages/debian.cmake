@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-# The Debian packages:  cmake -B build/package -DDEADFALL_PACKAGE=ON && cmake --build build/package
-#                       cd build/package && cpack
+# The Debian packages; README.md says how they are made.
 if(NOT DEADFALL_PACKAGE)
   return()
 endif()

@@ -25,8 +25,9 @@ inside() { "${within[@]}" "$@"; }
 
 if [ $# -lt 2 ]; then
   say "build"
-  cmake -G Ninja -S "$source" -B "$folder/build" -DDEADFALL_PACKAGE=ON >/dev/null
-  cmake --build "$folder/build" -- --quiet
+  # as shared/packages/README.md says, with the generator that CMake takes by itself
+  env -u CMAKE_GENERATOR cmake -S "$source" -B "$folder/build" -DDEADFALL_PACKAGE=ON >/dev/null
+  cmake --build "$folder/build" -j2 >/dev/null
   (cd "$folder/build" && cpack >/dev/null)
 fi
 ls -l "$packages"/*.deb
