@@ -3,9 +3,9 @@
 
 #include <stdio.h>
 
-#include "awards.h"
 #include "countdown.h"
 #include "figure.h"
+#include "game/awards.h"
 #include "paper.h"
 
 #define BOARD_PART       215
@@ -130,27 +130,37 @@ static void draw_board_row(const struct frame *frame, uint32_t slot, int32_t pla
         paper_right(frame->canvas, paper_face(frame), x + columns.w - columns.bot, y, INK_DIM, "bot");
 }
 
+static const struct {
+    const char *title, *unit, *unit_of_one;
+} AWARDS[AWARD_KINDS] = {
+    [AWARD_KILLS] = {"Deadliest", " kills", " kill"},
+    [AWARD_SQUISHES] = {"Best squisher", " squishes", " squish"},
+    [AWARD_CATCHES] = {"Safest hands", " catches", " catch"},
+    [AWARD_ACCURACY] = {"Sharpest aim", "% hits", "% hits"},
+};
+
 static bool draws_awards(const struct world *world)
 {
-    struct award awards[AWARD_CAPACITY];
-    return world->round.phase == ROUND_MATCH_OVER && awards_of(world, awards);
+    struct award awards[AWARD_KINDS];
+    return world->round.phase == ROUND_MATCH_OVER && awards_compute(world, awards);
 }
 
 // Two in a row: the title, the name in its colour, the figure.
 static void draw_awards(const struct frame *frame, int32_t x, int32_t y, int32_t w)
 {
-    struct award awards[AWARD_CAPACITY];
-    uint32_t count = awards_of(frame->view->world, awards);
+    struct award awards[AWARD_KINDS];
+    uint32_t count = awards_compute(frame->view->world, awards);
     canvas_box(frame->canvas, x, y - 3, w, 1, INK_DIM);
     for (uint32_t i = 0; i < count; i++) {
         const struct player *player = &frame->view->world->players[awards[i].slot];
         int32_t at_x = x + (int32_t)(i % 2) * (w / 2 + 4), at_y = y + (int32_t)(i / 2) * 2 * FONT_LINE_PX + 2;
         char name[PLAYER_NAME_BYTES + 1], text[PLAYER_NAME_BYTES + 32];
         figure_name(player, name);
-        font_draw(frame->canvas, paper_face(frame), at_x, at_y, INK_GOLD, awards[i].title);
+        font_draw(frame->canvas, paper_face(frame), at_x, at_y, INK_GOLD, AWARDS[awards[i].kind].title);
         font_draw(frame->canvas, paper_face(frame), at_x, at_y + FONT_LINE_PX - 1,
                   palette_player_light(frame->look->eyes, player->colour), name);
-        snprintf(text, sizeof text, "%u%s%s", awards[i].value, awards[i].unit[0] == '%' ? "" : " ", awards[i].unit);
+        snprintf(text, sizeof text, "%u%s", awards[i].value,
+                 awards[i].value == 1 ? AWARDS[awards[i].kind].unit_of_one : AWARDS[awards[i].kind].unit);
         paper_right(frame->canvas, paper_face(frame), at_x + w / 2 - 8, at_y + FONT_LINE_PX - 1, INK, text);
     }
 }

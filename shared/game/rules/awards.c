@@ -14,8 +14,6 @@ static uint32_t merit(const struct player *player, enum award_kind kind)
         if (player->shots < AWARD_SHOTS_LEAST)
             return 0;
         return player->hits >= player->shots ? 100 : (uint32_t)((uint64_t)player->hits * 100 / player->shots);
-    case AWARD_DEATHS:
-        return player->deaths;
     case AWARD_KINDS:
         break;
     }
@@ -29,7 +27,7 @@ uint32_t awards_compute(const struct world *world, struct award awards[AWARD_KIN
         struct award best = {.kind = (enum award_kind)kind};
         for (uint32_t slot = 0; slot < world->player_slots; slot++) {
             const struct player *player = &world->players[slot];
-            const uint32_t value = merit(player, best.kind);
+            const uint32_t value = player->state == PLAYER_ABSENT ? 0 : merit(player, best.kind);
             if (value > best.value ||
                 (value != 0 && value == best.value && player->score > world->players[best.slot].score)) {
                 best.slot = slot;
@@ -40,23 +38,4 @@ uint32_t awards_compute(const struct world *world, struct award awards[AWARD_KIN
             awards[count++] = best;
     }
     return count;
-}
-
-const char *award_title(enum award_kind kind)
-{
-    switch (kind) {
-    case AWARD_KILLS:
-        return "most kills";
-    case AWARD_SQUISHES:
-        return "squisher";
-    case AWARD_CATCHES:
-        return "catcher";
-    case AWARD_ACCURACY:
-        return "best aim";
-    case AWARD_DEATHS:
-        return "died most";
-    case AWARD_KINDS:
-        break;
-    }
-    return "unknown";
 }

@@ -13,7 +13,6 @@ enum award_kind {
     AWARD_SQUISHES, ///< most players squished
     AWARD_CATCHES,  ///< most arrows caught
     AWARD_ACCURACY, ///< best hits of shots, of at least AWARD_SHOTS_LEAST shots; value: per cent
-    AWARD_DEATHS,   ///< died most
     AWARD_KINDS
 };
 
@@ -27,11 +26,8 @@ struct award {
     uint32_t value; ///< how many; never 0
 };
 
-/// Writes the awards of the present match, in the order of their kinds; what nobody did is left out. Of equals the one
-/// with more points gets it, then the one in the lower slot. Returns how many.
+/// Writes the awards of the present match, in the order of their kinds; what nobody did is left out, and so is who
+/// left. Of equals the one with more points gets it, then the one in the lower slot. Returns how many.
 uint32_t awards_compute(const struct world *world, struct award awards[AWARD_KINDS]);
-
-/// "most kills", ... for people.
-const char *award_title(enum award_kind kind);
 
 #endif

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "awards.h"
+#include "game/awards.h"
 #include "stage.h"
 #include "test_match.h"
 
@@ -241,9 +241,9 @@ static void calm_eyes_and_no_shaking_keep_the_picture_still(void **state)
 static void an_award_goes_to_the_best_and_to_nobody_without_a_deed(void **state)
 {
     (void)state;
-    struct award awards[AWARD_CAPACITY];
+    struct award awards[AWARD_KINDS];
     start();
-    assert_int_equal(awards_of(&match.world, awards), 0);
+    assert_int_equal(awards_compute(&match.world, awards), 0);
     match.world.players[0].kills = 3;
     match.world.players[1].kills = 5;
     match.world.players[0].catches = 2;
@@ -251,10 +251,12 @@ static void an_award_goes_to_the_best_and_to_nobody_without_a_deed(void **state)
     match.world.players[0].hits = 4;
     match.world.players[1].shots = 10;
     match.world.players[1].hits = 7;
+    match.world.players[1].catches = 2; // as many as the first, who has fewer points
+    match.world.players[1].score = 5;
     static const struct {
         uint32_t slot, value;
-    } rows[] = {{1, 5}, {0, 2}, {1, 70}};
-    assert_int_equal(awards_of(&match.world, awards), 3);
+    } rows[] = {{1, 5}, {1, 2}, {1, 70}};
+    assert_int_equal(awards_compute(&match.world, awards), 3);
     for (size_t i = 0; i < 3; i++) {
         assert_int_equal(awards[i].slot, rows[i].slot);
         assert_int_equal(awards[i].value, rows[i].value);

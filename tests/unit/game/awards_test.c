@@ -29,13 +29,26 @@ static void awards_go_to_who_did_most(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct award awards[AWARD_KINDS];
         world.player_slots = 3;
-        for (uint32_t slot = 0; slot < 3; slot++)
+        for (uint32_t slot = 0; slot < 3; slot++) {
             world.players[slot] = rows[i].players[slot];
+            world.players[slot].state = PLAYER_ALIVE;
+        }
         assert_int_equal(awards_compute(&world, awards), 1);
         assert_int_equal(awards[0].kind, rows[i].kind);
         assert_int_equal(awards[0].slot, rows[i].slot);
         assert_int_equal(awards[0].value, rows[i].value);
     }
+}
+
+static void who_left_takes_no_award_along(void **state)
+{
+    (void)state;
+    struct award awards[AWARD_KINDS];
+    world = (struct world){.player_slots = 2};
+    world.players[0] = (struct player){.state = PLAYER_ABSENT, .kills = 9};
+    world.players[1] = (struct player){.state = PLAYER_DEAD, .kills = 1};
+    assert_int_equal(awards_compute(&world, awards), 1);
+    assert_int_equal(awards[0].slot, 1);
 }
 
 static void who_did_nothing_gets_nothing(void **state)
@@ -50,6 +63,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(awards_go_to_who_did_most),
+        cmocka_unit_test(who_left_takes_no_award_along),
         cmocka_unit_test(who_did_nothing_gets_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
