@@ -120,7 +120,8 @@ void menu_fill(struct menu *menu)
         *focus = next_focus(menu, *focus, 1);
 }
 
-int64_t *menu_key_of(struct menu *menu, const struct item *item)
+// The place of a key row's value within the preferences; null if it is none.
+static int64_t *key_of(struct menu *menu, const struct item *item)
 {
     const struct option *row = item->kind == ITEM_KEY ? preferences_row(item->row) : NULL;
     return row ? (int64_t *)(void *)((char *)menu->preferences + row->offset) : NULL;
@@ -218,7 +219,7 @@ static void erase(struct menu *menu, const struct item *item)
         text[length] = 0;
         menu->changed |= item->row != NULL;
     } else if (item->kind == ITEM_KEY) {
-        *menu_key_of(menu, item) = 0;
+        *key_of(menu, item) = 0;
         menu->changed = true;
     } else if (item->kind == ITEM_PAD) {
         *pad_of(menu, item) = 0;
@@ -304,7 +305,7 @@ void menu_type(struct menu *menu, const char *text)
 // Whether both are bound to the same key, or to the same button.
 static bool clashes(struct menu *menu, const struct item *one, const struct item *other)
 {
-    const int64_t *key = menu_key_of(menu, one), *other_key = menu_key_of(menu, other);
+    const int64_t *key = key_of(menu, one), *other_key = key_of(menu, other);
     const uint32_t *pad = pad_of(menu, one), *other_pad = pad_of(menu, other);
     return (key && other_key && key != other_key && *key == *other_key) ||
            (pad && other_pad && pad != other_pad && *pad == *other_pad);
@@ -335,7 +336,7 @@ static bool bound(struct menu *menu, struct item item)
 bool menu_bind_key(struct menu *menu, uint32_t scancode)
 {
     const struct item *item = menu->binding ? menu_focused(menu) : NULL;
-    int64_t *key = item ? menu_key_of(menu, item) : NULL;
+    int64_t *key = item ? key_of(menu, item) : NULL;
     if (!key || scancode == 0 || scancode > 511)
         return false;
     *key = scancode;

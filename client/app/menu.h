@@ -169,7 +169,5 @@ bool menu_bind_key(struct menu *menu, uint32_t scancode);
 bool menu_bind_pad(struct menu *menu, uint32_t name);
 /// What an item shows at its right, by its kind.
 void menu_value(const struct menu *menu, const struct item *item, char *text, size_t text_bytes);
-/// The place of a key row's value within the preferences; null if it is none.
-int64_t *menu_key_of(struct menu *menu, const struct item *item);
 
 #endif

@@ -10,7 +10,8 @@
 #define TICKS_AT_ONCE 8       ///< before the window is looked at again
 #define LEAVE_US      200000u ///< for the farewell to leave
 
-uint32_t party_count(const struct party *party)
+// Seats in use: at least one.
+static uint32_t count_of(const struct party *party)
 {
     return party->taken ? party->taken : 1;
 }
@@ -113,7 +114,7 @@ bool party_join(struct party *party)
         party->seats[0].device = DEVICE_EVERYTHING;
     party->error.text[0] = 0;
     party->denial = DENIAL_NONE;
-    for (uint32_t i = 0; i < party_count(party); i++)
+    for (uint32_t i = 0; i < count_of(party); i++)
         if (!join_seat(party, i))
             return i > 0;
     return true;

@@ -40,9 +40,6 @@ struct party {
     enum denial denial; ///< that is, what its server refused it for
 };
 
-/// Seats in use: at least one.
-uint32_t party_count(const struct party *party);
-
 /// Takes a seat for a device, unless it has one; in a match he joins at once. Returns the seat; MENU_SEATS: none free.
 uint32_t party_sit(struct party *party, uint32_t device);
 /// Gives a seat up; those behind move up. The first one's match goes on with the next.

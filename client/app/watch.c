@@ -71,8 +71,3 @@ void watch_show(const struct watch *watch, struct view *view, struct camera *cam
     camera->free_x = watch->x;
     camera->free_y = watch->y;
 }
-
-void watch_end(struct watch *watch)
-{
-    *watch = (struct watch){0};
-}

@@ -33,7 +33,4 @@ void watch_turn_free(struct watch *watch, float x, float y);
 /// Shows the view as he sees whom one follows, and moves the camera.
 void watch_show(const struct watch *watch, struct view *view, struct camera *camera);
 
-/// The own player plays again.
-void watch_end(struct watch *watch);
-
 #endif

@@ -17,7 +17,8 @@
 #define TAKEN_AT_ONCE  64
 #define KEY_WORD       ",key."
 
-size_t browser_ask(uint8_t out[32], const uint8_t *challenge)
+// Writes a request; `challenge` null: the first. Returns its bytes, at most 29.
+static size_t write_request(uint8_t out[32], const uint8_t *challenge)
 {
     memcpy(out, ASK, sizeof ASK);
     if (challenge)
@@ -134,7 +135,7 @@ void browser_close(struct browser *browser)
 static void ask(struct browser *browser, const struct net_address *to, const uint8_t *challenge, uint64_t now_us)
 {
     uint8_t bytes[32];
-    datagram_send(&browser->port, now_us * 1000, to, bytes, browser_ask(bytes, challenge));
+    datagram_send(&browser->port, now_us * 1000, to, bytes, write_request(bytes, challenge));
 }
 
 static bool same_place(const struct net_address *a, const struct net_address *b)
@@ -280,10 +281,4 @@ void browser_step(struct browser *browser, uint64_t now_us)
         server->asked_us = now_us;
         ask(browser, &server->place, NULL, now_us);
     }
-}
-
-bool browser_is_busy(const struct browser *browser, uint64_t now_us)
-{
-    return browser->open && browser->broadcast_tries > 0 &&
-           (browser->broadcast_tries < BROWSER_TRIES || now_us - browser->broadcast_us < BROWSER_TRY_US);
 }

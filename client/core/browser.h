@@ -56,8 +56,6 @@ void browser_search(struct browser *browser, uint16_t port, const char (*address
                     uint64_t now_us);
 /// Takes answers, asks again those who are silent.
 void browser_step(struct browser *browser, uint64_t now_us);
-/// Whether answers may still come.
-bool browser_is_busy(const struct browser *browser, uint64_t now_us);
 /// What is known of an address; null: nothing.
 const struct browser_server *browser_find(const struct browser *browser, const char *address);
 
@@ -67,7 +65,5 @@ bool browser_lists(const struct browser *browser, uint32_t index);
 /// Reads one datagram: what it is; a challenge into `challenge`, a server's words into `server`. Pure.
 enum browser_answer browser_read(const uint8_t *bytes, size_t byte_count, uint8_t challenge[4],
                                  struct browser_server *server);
-/// Writes a request; `challenge` null: the first. Returns its bytes, at most 29.
-size_t browser_ask(uint8_t out[32], const uint8_t *challenge);
 
 #endif

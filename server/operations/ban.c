@@ -90,15 +90,6 @@ bool ban_target_of_guest(const struct net_guest *guest, struct ban_target *targe
     return ban_target_parse(host, target);
 }
 
-bool ban_target_of_household(const struct net_guest *guest, struct ban_target *target)
-{
-    if (!ban_target_of_guest(guest, target))
-        return false;
-    if (!is_ipv4(target))
-        cut(target->prefix, target->prefix_bits = HOUSEHOLD_BITS);
-    return true;
-}
-
 void ban_target_text(const struct ban_target *target, char text[BAN_TARGET_BYTES])
 {
     char host[INET6_ADDRSTRLEN] = "";

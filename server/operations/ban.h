@@ -40,9 +40,8 @@ struct ban {
 /// Reads a fingerprint, an address, or ADDRESS/BITS. An address of IPv6 alone means its /64, which is what a household
 /// has. False for anything else, and for too short a prefix.
 bool ban_target_parse(const char *text, struct ban_target *target);
-/// The address of somebody who has come; and what a household has of it: the address, or a /64 of IPv6.
+/// The address of somebody who has come.
 bool ban_target_of_guest(const struct net_guest *guest, struct ban_target *target);
-bool ban_target_of_household(const struct net_guest *guest, struct ban_target *target);
 /// The shortest text that reads as the same target.
 void ban_target_text(const struct ban_target *target, char text[BAN_TARGET_BYTES]);
 /// Whether two are the same.

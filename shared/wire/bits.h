@@ -90,13 +90,6 @@ size_t bits_read_rest(struct bit_reader *reader, const uint8_t **bytes);
 /// True if nothing failed and nothing but zero bits that fill up the last byte is left.
 bool bits_read_all(const struct bit_reader *reader);
 
-/// True if a number in two's complement fits `count` bits (1 to 32).
-static inline bool bits_fit_signed(uint32_t value, uint32_t count)
-{
-    uint32_t half = 1u << (count - 1);
-    return value + half <= 2 * half - 1;
-}
-
 /// The number whose lowest `count` bits (1 to 32) in two's complement these are.
 static inline uint32_t bits_extend(uint32_t value, uint32_t count)
 {
