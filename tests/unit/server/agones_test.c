@@ -127,6 +127,12 @@ static void a_fleet_is_told_of_a_match_from_its_beginning_to_its_end(void **stat
     wait_for("PUT /metadata/label {\"key\":\"map\",\"value\":\"arena\"}\n", 1);
     wait_for("PUT /metadata/label {\"key\":\"mode\",\"value\":\"lms\"}\n", 1);
     wait_for("GET /watch/gameserver \n", 1);
+    pthread_mutex_lock(&published.lock);
+    published.facts.maps = 2;
+    memcpy(published.facts.map.name, "duel\0", 5);
+    pthread_mutex_unlock(&published.lock);
+    wait_for("PUT /metadata/label {\"key\":\"map\",\"value\":\"duel\"}\n", 1);
+    wait_for("POST /allocate {}\n", 0); // a later round, and still nobody plays
     play(1);
     wait_for("POST /allocate {}\n", 1);
     wait_for("POST /v1beta1/lists/players:addValue {\"value\":\"slot-3\"}\n", 1);
@@ -137,11 +143,6 @@ static void a_fleet_is_told_of_a_match_from_its_beginning_to_its_end(void **stat
     assert_non_null(strstr(logged, "Agones is there; health every 20000 ms"));
     wait_for("POST /health {}\n", 1);
     assert_true(send(watcher, other, sizeof other - 1, MSG_NOSIGNAL) > 0);
-    pthread_mutex_lock(&published.lock);
-    published.facts.maps = 2;
-    memcpy(published.facts.map.name, "duel\0", 5);
-    pthread_mutex_unlock(&published.lock);
-    wait_for("PUT /metadata/label {\"key\":\"map\",\"value\":\"duel\"}\n", 1);
     assert_false(agones_wants_end(agones));
     assert_true(send(watcher, end, sizeof end - 1, MSG_NOSIGNAL) > 0);
     for (int i = 0; i < 4000 && !agones_wants_end(agones); i++)

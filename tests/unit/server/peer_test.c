@@ -269,6 +269,84 @@ static struct place_name place(uint32_t number, uint32_t local)
     return name;
 }
 
+static void who_is_replaced_leaves_the_seat_and_who_is_kicked_frees_it(void **state)
+{
+    (void)state;
+    uint32_t slot = match->peers[0].slot;
+    match_drop(match, 0, DENY_REPLACED);
+    assert_int_equal(match->roster.seats[slot].kind, SEAT_PLAYER);
+    assert_int_equal(match->peers[0].state, PEER_LEAVING);
+    slot = match->peers[1].slot;
+    match_drop(match, 1, DENY_KICKED);
+    assert_int_equal(match->roster.seats[slot].kind, SEAT_FREE);
+}
+
+static void the_journal_is_told_of_taken_seats_with_a_key_alone(void **state)
+{
+    (void)state;
+    static struct roster roster = {.seat_count = 3};
+    struct replay_seat seats[PLAYER_CAPACITY];
+    struct player players[3] = {0};
+    uint8_t hats[PLAYER_CAPACITY];
+    const struct place_name ada = place(1, 2);
+    uint32_t name[PLAYER_NAME_BYTES / 4];
+    name_from_text(name, "Ada");
+    roster_fill(&roster, 3);
+    roster_hats(&roster, hats);
+    assert_int_equal(hats[1], 1 % HATS);
+    roster_fill(&roster, 2); // the last bot goes
+    assert_int_equal(roster_reserve(&roster, NULL, name, 0), 2);
+    assert_int_equal(roster_seats(&roster, seats), 0);           // nobody knows them again
+    assert_int_equal(roster_reserve(&roster, &ada, name, 0), 0); // in a bot's place
+    roster.seats[1].known = true;                                // a bot's seat, of somebody who has left
+    assert_int_equal(roster_seats(&roster, seats), 1);
+    assert_int_equal(seats[0].slot, 0);
+    assert_int_equal(seats[0].local, 2);
+    roster_leave(&roster, 0, players);
+    assert_int_equal(roster_seats(&roster, seats), 0);
+    roster_fill(&roster, 3);
+    assert_int_equal(roster_reserve(&roster, NULL, name, 0), 0);
+    roster.seats[0].kind = SEAT_BOT;
+    roster.seats[0].hat = HAT_TOP;
+    assert_int_equal(roster_reserve(&roster, NULL, name, 0), 0);
+    assert_int_equal(roster.seats[0].hat, HAT_NONE); // not the bot's
+}
+
+static void a_long_line_keeps_all_that_fits(void **state)
+{
+    (void)state;
+    char line[TALK_BYTES_MAX + 3];
+    memset(line, 'x', sizeof line);
+    line[sizeof line - 1] = 0;
+    talk_announce(match, line);
+    session_run(&session, 5);
+    assert_int_equal(strlen(session.probes[0].talk[0].text), TALK_BYTES_MAX);
+    line[TALK_BYTES_MAX] = 0; // just fits
+    talk_announce(match, line);
+    session_run(&session, 5);
+    assert_string_equal(session.probes[0].talk[1].text, line);
+}
+
+static void who_talks_too_fast_is_told_so_again_after_a_pause(void **state)
+{
+    (void)state;
+    const struct say_message line = {.text = "hello"};
+    struct talk_speaker *speaker = &match->peers[0].speaker;
+    for (uint64_t round = 1; round <= 2; round++) {
+        const uint64_t now_us = session.now_us + round * 60000000;
+        for (uint32_t i = 0; i < TALK_BURST; i++) {
+            talk_said(match, 0, &line, now_us);
+            assert_false(speaker->told);
+        }
+        talk_said(match, 0, &line, now_us);
+        assert_true(speaker->told);
+        talk_said(match, 0, &line, now_us + 999999);
+        assert_true(speaker->told);
+        talk_said(match, 0, &line, now_us + 1000000);
+        assert_false(speaker->told);
+    }
+}
+
 static void who_is_away_is_remembered_once_and_given_back_once(void **state)
 {
     (void)state;
@@ -394,6 +472,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(four_parts_of_a_map_go_out_in_a_tick, begin, end),
         cmocka_unit_test_setup_teardown(what_the_network_refuses_is_counted_and_sent_again, begin, end),
         cmocka_unit_test_setup_teardown(hats_are_told_to_who_plays_and_who_loads, begin, end),
+        cmocka_unit_test_setup_teardown(who_is_replaced_leaves_the_seat_and_who_is_kicked_frees_it, begin, end),
+        cmocka_unit_test_setup_teardown(the_journal_is_told_of_taken_seats_with_a_key_alone, begin, end),
+        cmocka_unit_test_setup_teardown(a_long_line_keeps_all_that_fits, begin, end),
+        cmocka_unit_test_setup_teardown(who_talks_too_fast_is_told_so_again_after_a_pause, begin, end),
         cmocka_unit_test(who_is_away_is_remembered_once_and_given_back_once),
         cmocka_unit_test(the_longest_away_is_forgotten_first),
         cmocka_unit_test(characters_at_the_edges_of_the_tables),
