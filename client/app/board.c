@@ -5,7 +5,7 @@
 
 #include "countdown.h"
 #include "figure.h"
-#include "game/awards.h"
+#include "game/rules/awards.h"
 #include "paper.h"
 
 #define BOARD_PART       215

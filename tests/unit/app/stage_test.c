@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "game/awards.h"
+#include "game/rules/awards.h"
 #include "stage.h"
 #include "test_match.h"
 
