@@ -41,36 +41,36 @@ endfunction()
 debian_package(client deadfall "networked arena among moving solids"
   "Up to 256 players run, jump, dash, shoot arrows, stomp and ride lifts, and try
 not to get squished. The server decides everything; every client predicts the
-whole match with the same integer code, so that what one sees is the present.
-This package holds the game's window.")
+whole match with the same integer code, so you see the present.
+This package contains the game itself, in a window.")
 set(CPACK_DEBIAN_CLIENT_PACKAGE_DEPENDS "deadfall-data (>= ${PROJECT_VERSION})")
 set(CPACK_DEBIAN_CLIENT_PACKAGE_RECOMMENDS deadfall-server)
 
-debian_package(server deadfall-server "host of Deadfall arenas"
+debian_package(server deadfall-server "game server of Deadfall"
   "Hosts matches of Deadfall, a networked arena among moving solids, without a
-window: as a service of this machine, or in a container. It goes on with its
-match after a crash, and tells server browsers and Prometheus how it does.")
+window: as a service on this machine, or in a container. It continues its match
+after a crash, and reports to server browsers and to Prometheus.")
 set(CPACK_DEBIAN_SERVER_PACKAGE_DEPENDS "deadfall-data (>= ${PROJECT_VERSION})")
 set(CPACK_DEBIAN_SERVER_PACKAGE_CONTROL_EXTRA ${debian_folder}/conffiles ${debian_folder}/postinst
     ${debian_folder}/prerm ${debian_folder}/postrm)
 
 debian_package(tools deadfall-tools "tools for Deadfall: load test, replays, maps"
-  "The load tester, the replay checker, the checker of maps made in Tiled, and
-the runner of physics scenarios, for Deadfall, a networked arena among moving
-solids.")
+  "A load tester, a replay checker, a checker for maps made in Tiled, and a
+runner for physics scenarios. They belong to Deadfall, a networked arena among
+moving solids.")
 set(CPACK_DEBIAN_TOOLS_PACKAGE_SUGGESTS "deadfall-server, tiled")
 
 debian_package(data deadfall-data "maps of Deadfall"
-  "The maps of Deadfall, a networked arena among moving solids, for its game and
-its server, with the tiles to change them in Tiled.")
+  "The maps of Deadfall, a networked arena among moving solids. The game and the
+server need them. The tiles are included, to change the maps in Tiled.")
 set(CPACK_DEBIAN_DATA_PACKAGE_ARCHITECTURE all)
 set(CPACK_DEBIAN_DATA_PACKAGE_SHLIBDEPS OFF)
 
 debian_package(physics libdeadfall-physics-dev "exact integer platformer physics"
-  "A library of platformer physics in whole numbers alone: tiles, solids that
-carry and push, one-way platforms, actors and balls, with the same result on
-every machine. Header files, the static library, and its files for CMake and
-pkg-config.")
+  "A library for platformer physics that uses only integers: tiles, solids that
+carry and push, one-way platforms, actors and balls. The result is the same on
+every machine. This package contains the header files, the static library, and
+its files for CMake and pkg-config.")
 set(CPACK_DEBIAN_PHYSICS_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_PHYSICS_PACKAGE_SHLIBDEPS OFF)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Puts what the program says of its options into the prose of its man page.
+# Inserts the options that a program prints into the prose of its man page.
 cmake_path(GET PAGE PARENT_PATH folder)
 file(MAKE_DIRECTORY ${folder}) # Ninja has made it, Make has not
 execute_process(COMMAND ${PROGRAM} --help-man OUTPUT_VARIABLE OPTIONS COMMAND_ERROR_IS_FATAL ANY)
