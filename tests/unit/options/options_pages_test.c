@@ -33,7 +33,8 @@ static const struct option TABLE[] = {
     {"loud", OPTION_FLAG, ROW(loud), .help = ".much"},
     {"mode", OPTION_CHOICE, ROW(mode), .fallback = "ffa", .help = "of the match", .choices = MODES},
     {"motd", OPTION_TEXT, ROW(motd), .fallback = "say \"a\\b\"", .value = "TEXT", .help = "to all", .least = 1},
-    {"state-dir", OPTION_TEXT, ROW(folder), .value = "DIR", .help = "what is kept"},
+    {"state-dir", OPTION_TEXT, ROW(folder), .value = "DIR",
+     .help = "what is kept when a server ends and begins again, on this machine and on all others"},
     {"admin-socket", OPTION_TEXT, ROW(folder), .value = "PATH", .help = "of orders, with a name that is long"},
     {"map", OPTION_LIST, ROW(maps), .value = "MAPFILE", .help = "repeatable", .fallback = ""},
 };
