@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Writes page.h: the files of the live page as texts.  cmake -DOUT=page.h -DFOLDER=... -P embed.cmake
+# Writes page.h: the files of the live page as strings.  cmake -DOUT=page.h -DFOLDER=... -P embed.cmake
 set(text "// Made from server/operations/page.\n#ifndef OPERATIONS_PAGE_H\n#define OPERATIONS_PAGE_H\n")
 foreach(kind html js css)
   file(READ ${FOLDER}/live.${kind} bytes HEX)
