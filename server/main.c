@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "admin/records_commands.h"
 #include "base/clock.h"
 #include "game/rules/mode.h"
-#include "operations/healthcheck.h"
-#include "operations/recording.h"
-#include "operations/records_commands.h"
-#include "operations/survival.h"
+#include "lifecycle/crash_recovery.h"
+#include "lifecycle/recording.h"
+#include "monitor/healthcheck.h"
 #include "server.h"
 
 #define QUARTER_TICK_NS (CLOCK_SECOND_NS / TICKS_PER_SECOND / 4)
@@ -49,8 +49,8 @@ static void tell_ready(const struct server *server)
 
 static void tell_status(struct server *server)
 {
-    status_log(&server->status, server->match, &server->clock, &server->log, LOG_DEBUG);
-    recording_tell(&server->told, server->match, &server->log);
+    tick_stats_log(&server->status, server->match, &server->clock, &server->log, LOG_DEBUG);
+    recording_report(&server->told, server->match, &server->log);
 }
 
 static void run_due_ticks(struct server *server)
@@ -58,9 +58,9 @@ static void run_due_ticks(struct server *server)
     uint64_t begun_ns = clock_now_ns();
     while (!stop_signals && tick_clock_take(&server->clock, begun_ns)) {
         match_tick(server->match, begun_ns / 1000);
-        records_look(server->records, server->match);
+        records_update(server->records, server->match);
         uint64_t ended_ns = clock_now_ns();
-        status_tick(&server->status, ended_ns - begun_ns);
+        tick_stats_tick(&server->status, ended_ns - begun_ns);
         if (server->status.ticks % STATUS_TICKS == 0)
             tell_status(server);
         begun_ns = ended_ns;
@@ -82,15 +82,15 @@ static void rest(struct server *server)
 
 static void reload(struct server *server)
 {
-    char sentence[DESK_SENTENCE_BYTES];
+    char sentence[ADMIN_STATE_SENTENCE_BYTES];
     reload_asked = 0;
-    bool done = desk_reload(&server->desk, sentence);
+    bool done = admin_state_reload(&server->desk, sentence);
     log_write(&server->log, done ? LOG_INFO : LOG_ERROR, "SIGHUP, %s", sentence);
 }
 
 static bool is_over(const struct server *server, uint64_t end_ns)
 {
-    return stop_signals > 0 || server->desk.ends || presence_wants_end(&server->presence) ||
+    return stop_signals > 0 || server->desk.ends || integrations_wants_shutdown(&server->presence) ||
            (server->settings.duration_ms > 0 && clock_now_ns() >= end_ns);
 }
 
@@ -98,11 +98,11 @@ static bool is_over(const struct server *server, uint64_t end_ns)
 static void follow(struct server *server, const struct rotation_next *next)
 {
     server_record_end(server);
-    survival_end(&server->settings, server->match, &server->log, true);
+    crash_recovery_end(&server->settings, server->match, &server->log, true);
     match_change(server->match, &next->map, &next->rules, clock_now_ns() / 1000);
     log_write(&server->log, LOG_INFO, "the next match: map=%s mode=%s", next->map.name,
               mode_name((enum mode)next->rules.mode));
-    survival_begin(&server->settings, server->match, &server->log);
+    crash_recovery_begin(&server->settings, server->match, &server->log);
     server_record(server);
     tick_clock_start(&server->clock, clock_now_ns());
 }
@@ -118,13 +118,13 @@ static void play(struct server *server)
         const struct rotation_next *next = rotation_due(&server->rotation, server->match);
         if (next)
             follow(server, next);
-        presence_tell(&server->presence, &server->subject, clock_now_ns());
+        integrations_publish(&server->presence, &server->subject, clock_now_ns());
         admin_socket_serve(server->admin, clock_now_ns());
         records_commands_tell(&server->desk);
         if (reload_asked) {
-            presence_tell_phase(&server->presence, NOTIFY_RELOADING, clock_now_ns());
+            integrations_publish_phase(&server->presence, SYSTEMD_NOTIFY_RELOADING, clock_now_ns());
             reload(server);
-            presence_tell_phase(&server->presence, NOTIFY_READY, clock_now_ns());
+            integrations_publish_phase(&server->presence, SYSTEMD_NOTIFY_READY, clock_now_ns());
         }
         rest(server);
     }
@@ -146,12 +146,12 @@ static int run(struct server *server)
     if (code != EXIT_OK)
         return code;
     tell_ready(server);
-    presence_tell_phase(&server->presence, NOTIFY_READY, clock_now_ns());
+    integrations_publish_phase(&server->presence, SYSTEMD_NOTIFY_READY, clock_now_ns());
     play(server);
-    presence_tell_phase(&server->presence, NOTIFY_STOPPING, clock_now_ns());
+    integrations_publish_phase(&server->presence, SYSTEMD_NOTIFY_STOPPING, clock_now_ns());
     drain(server);
-    status_log(&server->status, server->match, &server->clock, &server->log, LOG_INFO);
-    survival_end(&server->settings, server->match, &server->log, stop_signals > 0 || server->desk.ends);
+    tick_stats_log(&server->status, server->match, &server->clock, &server->log, LOG_INFO);
+    crash_recovery_end(&server->settings, server->match, &server->log, stop_signals > 0 || server->desk.ends);
     return server_record_end(server);
 }
 
@@ -177,17 +177,17 @@ static int refuse(const char *sentence, int code)
 
 int main(int argc, char **argv)
 {
-    static struct server server = {.presence = PRESENCE_INITIAL};
+    static struct server server = {.presence = INTEGRATIONS_INITIAL};
     struct options_result options;
     int code;
-    server.desk = (struct desk){.settings = &server.settings,
-                                .rotation = &server.rotation,
-                                .log = &server.log,
-                                .status = &server.status,
-                                .clock = &server.clock,
-                                .unix_time = clock_unix_s,
-                                .argc = argc,
-                                .argv = argv};
+    server.desk = (struct admin_state){.settings = &server.settings,
+                                       .rotation = &server.rotation,
+                                       .log = &server.log,
+                                       .status = &server.status,
+                                       .clock = &server.clock,
+                                       .unix_time = clock_unix_s,
+                                       .argc = argc,
+                                       .argv = argv};
     take_signals();
     enum options_outcome outcome =
         options_read(&SERVER_PROGRAM, &server.settings, argc, argv, getenv, stdout, &options);

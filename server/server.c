@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "map_open.h"
-#include "match/resume.h"
-#include "operations/commands.h"
-#include "operations/recording.h"
-#include "operations/survival.h"
+#include "admin/commands.h"
+#include "lifecycle/crash_recovery.h"
+#include "lifecycle/map_open.h"
+#include "lifecycle/recording.h"
+#include "match/restore.h"
 #include "options/password_file.h"
 #include "options/state_dir.h"
 
@@ -58,7 +58,7 @@ static int open_match(struct server *server, uint64_t now_ns)
                                     .protocol = PROTOCOL_VERSION,
                                     .key_path = key_path,
                                     .password = password,
-                                    .admission = desk_admission(&server->desk)},
+                                    .admission = admin_state_admission(&server->desk)},
         &server->endpoint, &error);
     if (!server->transport) {
         log_write(&server->log, LOG_ERROR, "%s", error.text);
@@ -80,13 +80,13 @@ static int open_match(struct server *server, uint64_t now_ns)
     }
     server->desk.match = server->match;
     if (server->resumes) {
-        resume_match(server->match, &server->end);
+        restore_match(server->match, &server->end);
         if (map_hash(&server->end.map) != map_hash(&server->map))
             rotation_resume(&server->rotation, server->end.map.name);
-        desk_limit(&server->desk);
+        admin_state_limit(&server->desk);
         log_write(&server->log, LOG_INFO, "the match goes on at tick %u", server->match->world.tick);
     }
-    survival_begin(&server->settings, server->match, &server->log);
+    crash_recovery_begin(&server->settings, server->match, &server->log);
     return EXIT_OK;
 }
 
@@ -112,18 +112,18 @@ int server_record_end(struct server *server)
 
 static int open_presence(struct server *server, uint64_t now_ns)
 {
-    server->subject = (struct presence_subject){&server->settings, &server->endpoint, server->match,
-                                                &server->status,   &server->clock,    &server->log};
-    return presence_open(&server->presence, &server->subject, now_ns);
+    server->subject = (struct integrations_subject){&server->settings, &server->endpoint, server->match,
+                                                    &server->status,   &server->clock,    &server->log};
+    return integrations_open(&server->presence, &server->subject, now_ns);
 }
 
 int server_open(struct server *server, uint64_t now_ns)
 {
     int code = read_map(server);
     if (code == EXIT_OK)
-        code = desk_open(&server->desk);
+        code = admin_state_open(&server->desk);
     if (code == EXIT_OK)
-        server->resumes = survival_recall(&server->settings, &server->log, &server->end);
+        server->resumes = crash_recovery_find(&server->settings, &server->log, &server->end);
     if (code == EXIT_OK)
         code = open_match(server, now_ns);
     if (code == EXIT_OK)
@@ -154,7 +154,7 @@ int server_check(struct server *server)
 void server_close(struct server *server)
 {
     admin_socket_close(server->admin);
-    presence_close(&server->presence);
+    integrations_close(&server->presence);
     records_close(server->records);
     match_destroy(server->match);
     transport_close(server->transport);

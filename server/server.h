@@ -5,16 +5,16 @@
 #ifndef SERVER_SERVER_H
 #define SERVER_SERVER_H
 
-#include "match/clock.h"
+#include "admin/admin_socket.h"
+#include "lifecycle/recording.h"
+#include "lifecycle/rotation.h"
 #include "match/journal.h"
 #include "match/match.h"
-#include "operations/admin_socket.h"
-#include "operations/presence.h"
-#include "operations/recording.h"
-#include "operations/records.h"
-#include "operations/rotation.h"
+#include "match/tick_clock.h"
+#include "monitor/integrations.h"
+#include "records/records.h"
 
-/// Large: keep it static. Set settings, log, desk and presence (PRESENCE_INITIAL) first.
+/// Large: keep it static. Set settings, log, desk and presence (INTEGRATIONS_INITIAL) first.
 struct server {
     struct settings settings;
     struct log log;
@@ -22,16 +22,16 @@ struct server {
     struct transport *transport;
     struct match *match;
     struct tick_clock clock;
-    struct status status;
-    struct presence presence;
+    struct tick_stats status;
+    struct integrations presence;
     struct rotation rotation;
-    struct presence_subject subject;
+    struct integrations_subject subject;
     struct records *records; ///< null: off
     bool resumes;            ///< the match of an earlier server, from `end`
     struct journal_end end;
-    struct net_endpoint endpoint; ///< of the transport
-    struct recording_told told;   ///< of the recording's faults
-    struct desk desk;
+    struct net_endpoint endpoint;   ///< of the transport
+    struct recording_reported told; ///< of the recording's faults
+    struct admin_state desk;
     struct admin_socket *admin; ///< null: off
 };
 

@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app_menu.h"
+#include "app/gfx/screenshot.h"
+#include "app/menu/screens.h"
+#include "app_control.h"
+#include "frame_stats.h"
 #include "game/event.h"
-#include "pace.h"
-#include "screens.h"
-#include "screenshot.h"
 
 #define SECOND_US  1000000u
 #define WAITING_HZ 15 ///< frames a second while a match is waited for
@@ -23,13 +23,13 @@ static const struct settings *settings_of(const struct app *app)
 
 static bool is_in_menus_alone(const struct app *app)
 {
-    return !party_client(&app->party);
+    return !local_players_client(&app->party);
 }
 
 static uint32_t buttons_of_script(struct app *app)
 {
     const struct input_script *script = app->config->script;
-    const struct client *client = party_client(&app->party);
+    const struct client *client = local_players_client(&app->party);
     tick before = app->moment;
     if (!app->has_joined) {
         app->joined = input_script_origin(client_world(client), client_slot(client));
@@ -75,7 +75,7 @@ static void log_event(const struct app *app, const struct event *event)
 
 static void update_net(struct app *app, uint64_t now_us)
 {
-    client_statistics(party_client(&app->party), &app->net.statistics);
+    client_statistics(local_players_client(&app->party), &app->net.statistics);
     if (now_us - app->net_since_us < SECOND_US)
         return;
     app->net.bytes_in_s = (uint32_t)(app->net.statistics.bytes_in - app->net_in);
@@ -87,8 +87,8 @@ static void update_net(struct app *app, uint64_t now_us)
 
 static void log_vote(const struct app *app)
 {
-    const struct ballot_message *ballot = &app->chat.ballot;
-    char choices[BALLOT_CHOICE_CAPACITY * (BALLOT_CHOICE_BYTES_MAX + 2) + 1] = "";
+    const struct vote_message *ballot = &app->chat.ballot;
+    char choices[VOTE_CHOICE_CAPACITY * (VOTE_CHOICE_BYTES_MAX + 2) + 1] = "";
     for (uint32_t i = 0; i < ballot->choice_count; i++)
         snprintf(choices + strlen(choices), sizeof choices - strlen(choices), "%s%s", i ? ", " : " ",
                  ballot->choices[i].text);
@@ -97,14 +97,14 @@ static void log_vote(const struct app *app)
 
 static void hear_talk(struct app *app, uint64_t now_us)
 {
-    struct client *client = party_client(&app->party);
-    struct talk_line line;
-    while (client_talk_next(client, &line)) {
-        chat_hear(&app->chat, &line, app->view.world, now_us);
+    struct client *client = local_players_client(&app->party);
+    struct chat_line line;
+    while (client_chat_next(client, &line)) {
+        chat_panel_hear(&app->chat, &line, app->view.world, now_us);
         sound_device_click(&app->stage.sound, SOUND_TALK);
     }
     bool voted = app->chat.votes;
-    app->chat.votes = client_ballot(client, now_us, &app->chat.ballot);
+    app->chat.votes = client_open_vote(client, now_us, &app->chat.ballot);
     if (app->chat.votes && !voted)
         log_vote(app);
 }
@@ -132,14 +132,14 @@ static void log_match(struct app *app)
 
 static void draw_match(struct app *app, uint64_t now_us)
 {
-    const struct client *client = party_client(&app->party);
+    const struct client *client = local_players_client(&app->party);
     struct draw_options options = {.scoreboard = app_holds_scoreboard(app),
                                    .net = app->shows_net ? &app->net : 0,
                                    .bare = app->menu.depth,
                                    .chat = &app->chat,
                                    .hints = &app->hints,
                                    .now_us = now_us,
-                                   .notice = client_notice(client, now_us),
+                                   .notice = client_system_message(client, now_us),
                                    .silence_us = client_silence_us(client, now_us)};
     tell_hands(app);
     log_match(app);
@@ -147,16 +147,16 @@ static void draw_match(struct app *app, uint64_t now_us)
         log_event(app, &app->view.events[i]);
     update_net(app, now_us);
     hear_talk(app, now_us);
-    stage_show(&app->stage, &app->canvas, &app->view, &options);
+    presenter_show(&app->stage, &app->canvas, &app->view, &options);
     app->net.draw_us = (uint32_t)(app->config->now_us() - now_us);
-    pace_add(&app->pace, app->net.draw_us);
+    frame_stats_add(&app->pace, app->net.draw_us);
 }
 
 // What is waited for; after a loss the tries are counted, so that nobody thinks that it hangs.
 static void draw_waiting(struct app *app, uint64_t now_us)
 {
     uint32_t beat = (uint32_t)(now_us * 60 / SECOND_US);
-    const struct client *client = party_client(&app->party);
+    const struct client *client = local_players_client(&app->party);
     enum font_face face = app->preferences.large_text ? FONT_LARGE : FONT_SMALL;
     const char *back = app->menu.by_pad ? "Start" : "Esc";
     struct client_retry retry;
@@ -187,12 +187,12 @@ static void draw_replay(struct app *app, uint64_t now_us)
     struct draw_options options = {.scoreboard = app_holds_scoreboard(app)};
     uint32_t buttons = window_buttons(&app->window, DEVICE_EVERYTHING, false);
     app->hints.by_pad = app->menu.by_pad;
-    theatre_act(&app->theatre, app->acts);
-    theatre_pass(&app->theatre, now_us - app->shown_us, buttons, &app->stage.scene.camera);
-    theatre_show(&app->theatre, &app->stage, &app->canvas, &options, &app->hints);
+    replay_viewer_act(&app->theatre, app->acts);
+    replay_viewer_advance(&app->theatre, now_us - app->shown_us, buttons, &app->stage.scene.camera);
+    replay_viewer_fill_view(&app->theatre, &app->stage, &app->canvas, &options, &app->hints);
     app->acts = 0;
     app->shown_us = now_us;
-    pace_add(&app->pace, app->config->now_us() - now_us);
+    frame_stats_add(&app->pace, app->config->now_us() - now_us);
 }
 
 static bool draw_world(struct app *app, uint64_t now_us)
@@ -203,16 +203,16 @@ static bool draw_world(struct app *app, uint64_t now_us)
         return true;
     }
     if (is_in_menus_alone(app)) {
-        stage_rest(&app->stage);
-        if (!attract_draw(&app->attract, &app->canvas, now_us, app->preferences.reduced_motion))
-            hud_draw_dusk(&app->canvas);
+        presenter_wait(&app->stage);
+        if (!title_demo_draw(&app->attract, &app->canvas, now_us, app->preferences.reduced_motion))
+            hud_draw_empty_sky(&app->canvas);
         return false;
     }
-    if (party_view(&app->party, now_us, &app->view, camera->friends, &camera->friend_count)) {
+    if (local_players_view(&app->party, now_us, &app->view, camera->friends, &camera->friend_count)) {
         draw_match(app, now_us);
         return true;
     }
-    stage_rest(&app->stage);
+    presenter_wait(&app->stage);
     draw_waiting(app, now_us);
     return false;
 }
@@ -236,7 +236,7 @@ static bool draw_frame(struct app *app)
     bool match = draw_world(app, now_us);
     if (app->menu.depth) {
         menu_fill(&app->menu);
-        menu_paint(&app->canvas, &app->menu, (uint32_t)((now_us - app->since_us) * 60 / SECOND_US));
+        draw_menu(&app->canvas, &app->menu, (uint32_t)((now_us - app->since_us) * 60 / SECOND_US));
     }
     window_show(&app->window, &app->canvas);
     pace_frame(app, now_us, match);
@@ -246,19 +246,19 @@ static bool draw_frame(struct app *app)
 
 static void wait_for_work(struct app *app)
 {
-    uint64_t next_us = party_next_us(&app->party);
-    party_wait(&app->party, next_us < app->next_frame_us ? next_us : app->next_frame_us);
+    uint64_t next_us = local_players_next_us(&app->party);
+    local_players_wait(&app->party, next_us < app->next_frame_us ? next_us : app->next_frame_us);
 }
 
 /// One turn of the loop. Returns true while it goes on.
 static bool turn(struct app *app, enum exit_code *code)
 {
     uint64_t frames = (uint64_t)settings_of(app)->frames;
-    app_look(app);
+    app_take_events(app);
     if (app->quits)
         return false;
-    party_run(&app->party, sample, app);
-    app_follow(app);
+    local_players_run(&app->party, sample, app);
+    app_update(app);
     if (app->failed && frames) {
         *code = EXIT_UNAVAILABLE;
         return false;
@@ -286,9 +286,9 @@ static enum exit_code play(struct app *app)
     }
     if (settings_of(app)->screenshot[0] && !save_picture(app, settings_of(app)->screenshot))
         code = EXIT_IO;
-    party_leave(&app->party);
+    local_players_leave(&app->party);
     log_write(app->config->log, LOG_INFO, "drew %" PRIu64 " frames: mean %" PRIu64 " us, p99 %" PRIu64 " us",
-              app->pace.frames, pace_mean_us(&app->pace), pace_p99_us(&app->pace));
+              app->pace.frames, frame_stats_mean_us(&app->pace), frame_stats_p99_us(&app->pace));
     return code;
 }
 
@@ -302,13 +302,13 @@ static enum exit_code open_and_play(struct app *app)
         log_write(app->config->log, LOG_ERROR, "%s", error.text);
         return code;
     }
-    struct look look = app_look_of(&app->preferences);
-    if (!stage_open(&app->stage, &look, &error))
+    struct display_options look = app_display_options(&app->preferences);
+    if (!presenter_open(&app->stage, &look, &error))
         log_write(app->config->log, LOG_INFO, "%s", error.text);
     app_open(app);
     code = play(app);
     app_end(app);
-    stage_close(&app->stage);
+    presenter_close(&app->stage);
     window_close(&app->window);
     return code;
 }
@@ -322,7 +322,7 @@ enum exit_code app_run(const struct app_config *config)
     }
     app->config = config;
     enum exit_code code = open_and_play(app);
-    host_stop(&app->host);
+    local_server_stop(&app->host);
     free(app);
     return code;
 }

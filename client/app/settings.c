@@ -4,11 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "app/menu/screens.h"
 #include "core/view.h"
 #include "game/player/player.h"
 #include "options/log.h"
 #include "options/state_dir.h"
-#include "screens.h"
 #include "wire/hat.h"
 
 #define FIELD(field) offsetof(struct settings, field)

@@ -102,7 +102,7 @@ static void joined(struct bot *bot, struct sample *sample, uint64_t now_us)
     bot->pulse_us = bot->snapshot_us = now_us;
     bot->turn_us = now_us + STAY_US + dice(&bot->random) % (2 * STAY_US);
     histogram_add(&sample->connect_us, now_us - bot->opened_us);
-    client_say(bot->client, false, bot->settings->say);
+    client_chat_send(bot->client, false, bot->settings->say);
     client_statistics(bot->client, &bot->seen);
 }
 
@@ -164,7 +164,7 @@ static void flood(struct bot *bot, struct sample *sample)
 {
     for (uint32_t i = 0; i < FLOOD_MESSAGES; i++) {
         uint8_t bytes[NET_MESSAGE_BYTES_MAX];
-        const struct message say = {.kind = MESSAGE_SAY, .as.say.text = "flood"};
+        const struct message say = {.kind = MESSAGE_CHAT_SEND, .as.say.text = "flood"};
         const struct message input = {.kind = MESSAGE_INPUT,
                                       .as.input = {.newest_tick = dice(&bot->random), .count = 1}};
         size_t count = message_encode(i % 4 == 0 ? &say : &input, bytes);

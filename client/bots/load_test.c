@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "report.h"
-#include "scoreboard.h"
+#include "score_table.h"
 
 #define SECOND_NS UINT64_C(1000000000)
 /// Pulses a second: four a tick, so that what arrives waits 2 ms at the median.
@@ -84,7 +84,7 @@ struct load_test *load_test_open(const struct load_test_config *config, enum exi
     if (test) {
         test->config = *config;
         test->settings = config->settings;
-        test->watch = server_watch_open(config->settings->given.server_metrics, &error);
+        test->watch = metrics_scraper_open(config->settings->given.server_metrics, &error);
     }
     if (test && test->watch) {
         *code = EXIT_FAILED;
@@ -101,7 +101,7 @@ void load_test_close(struct load_test *test)
     if (!test)
         return;
     swarm_destroy(test->swarm);
-    server_watch_close(test->watch);
+    metrics_scraper_close(test->watch);
     report_destroy(test->report);
     free(test);
 }
@@ -123,7 +123,7 @@ static void close_interval(struct load_test *test, struct load_test_time time)
     struct measurement *measurement = &test->measurement;
     bool scoreboard = test->settings->given.scoreboard;
     swarm_take_sample(test->swarm, &measurement->sample);
-    server_watch_take(test->watch, &measurement->server);
+    metrics_scraper_take(test->watch, &measurement->server);
     measurement->connected = swarm_connected(test->swarm);
     measurement->least_snapshots_per_s = swarm_least_snapshots_per_s(test->swarm);
     measurement->lag_us = test->interval_lag_us;
@@ -131,7 +131,7 @@ static void close_interval(struct load_test *test, struct load_test_time time)
     report_interval(test->report, seconds_at(test, time), measurement, scoreboard ? NULL : test->config.out);
     const struct client *witness = scoreboard ? swarm_witness(test->swarm) : NULL;
     if (witness)
-        scoreboard_print(client_world(witness), client_map(witness), test->config.redraw, test->config.out);
+        score_table_print(client_world(witness), client_map(witness), test->config.redraw, test->config.out);
     histogram_merge(&test->lag_us, &test->interval_lag_us);
     memset(&test->interval_lag_us, 0, sizeof test->interval_lag_us);
     test->interval = time;
@@ -141,7 +141,7 @@ static void measure_total(struct load_test *test, struct load_test_time time)
 {
     struct measurement *total = &test->measurement;
     total->sample = *swarm_total(test->swarm);
-    server_watch_total(test->watch, &total->server);
+    metrics_scraper_total(test->watch, &total->server);
     total->connected = swarm_joined(test->swarm);
     total->least_snapshots_per_s = swarm_least_snapshots_per_s(test->swarm);
     total->lag_us = test->lag_us;
@@ -173,14 +173,14 @@ static void watch_server(struct load_test *test, uint64_t now_ns)
 {
     uint64_t length_ns = interval_length_ns(test), since_ns = now_ns - test->interval.now_ns;
     if (since_ns + ASK_AHEAD_NS >= length_ns && since_ns + ASK_AHEAD_NS / 2 < length_ns)
-        server_watch_ask(test->watch);
-    server_watch_pulse(test->watch, now_ns / 1000);
+        metrics_scraper_ask(test->watch);
+    metrics_scraper_pulse(test->watch, now_ns / 1000);
 }
 
 void load_test_begin(struct load_test *test, struct load_test_time time)
 {
     test->start = test->interval = time;
-    server_watch_ask(test->watch);
+    metrics_scraper_ask(test->watch);
 }
 
 uint64_t load_test_next_ns(const struct load_test *test)
@@ -194,10 +194,10 @@ bool load_test_pulse(struct load_test *test, struct load_test_time time)
     uint64_t behind_ns = time.now_ns > deadline_ns ? time.now_ns - deadline_ns : 0;
     histogram_add(&test->interval_lag_us, behind_ns / 1000);
     test->pulses += 1 + behind_ns * PULSES_PER_SECOND / SECOND_NS;
-    test->wanted = stages_wanted(&test->settings->stages, elapsed_us);
+    test->wanted = load_stages_wanted(&test->settings->stages, elapsed_us);
     swarm_pulse(test->swarm, test->wanted, time.now_ns / 1000);
     watch_server(test, time.now_ns);
-    bool over = time.now_ns >= test->start.now_ns + stages_duration_us(&test->settings->stages) * 1000 ||
+    bool over = time.now_ns >= test->start.now_ns + load_stages_duration_us(&test->settings->stages) * 1000 ||
                 swarm_ended(test->swarm) == test->settings->count;
     if (!over && time.now_ns - test->interval.now_ns < interval_length_ns(test))
         return true;
@@ -212,14 +212,14 @@ void load_test_end(struct load_test *test, struct load_test_time time, bool inte
     if (time.now_ns > test->interval.now_ns + SECOND_NS / TICKS_PER_SECOND)
         close_interval(test, time);
     test->answer_until_ns = time.now_ns + ANSWER_NS_MAX;
-    server_watch_ask(test->watch);
+    metrics_scraper_ask(test->watch);
 }
 
 bool load_test_awaits_server(struct load_test *test, uint64_t now_ns)
 {
-    if (!server_watch_waits(test->watch) || now_ns >= test->answer_until_ns)
+    if (!metrics_scraper_waits(test->watch) || now_ns >= test->answer_until_ns)
         return false;
-    server_watch_pulse(test->watch, now_ns / 1000);
+    metrics_scraper_pulse(test->watch, now_ns / 1000);
     return true;
 }
 

@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "metrics_scraper.h"
 #include "sample.h"
-#include "server_watch.h"
 
 /// What metrics are taken from: the swarm's sample, and the load test's own state.
 struct measurement {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "net/datagram.h"
+#include "net/udp_socket.h"
 #include "swarm.h"
 
 static const char *const SKILL_CHOICES[] = {"idle", "random", "easy", "normal", "hard", NULL};
@@ -87,13 +87,13 @@ static bool read_server(struct settings *settings, struct error *error)
 static bool read_crowd(struct settings *settings, struct error *error)
 {
     const struct settings_given *given = &settings->given;
-    stages_steady(&settings->stages, (uint32_t)given->count, (uint32_t)given->spawn_rate,
-                  (uint64_t)given->duration_ms * 1000);
+    load_stages_steady(&settings->stages, (uint32_t)given->count, (uint32_t)given->spawn_rate,
+                       (uint64_t)given->duration_ms * 1000);
     settings->count = (uint32_t)given->count;
     if (given->stages[0]) {
-        if (!stages_read(&settings->stages, given->stages, SWARM_CAPACITY, error))
+        if (!load_stages_read(&settings->stages, given->stages, SWARM_CAPACITY, error))
             return false;
-        settings->count = stages_most(&settings->stages);
+        settings->count = load_stages_most(&settings->stages);
     }
     settings->verify = given->verify < settings->count ? (uint32_t)given->verify : settings->count;
     if (given->scoreboard && settings->verify == 0)

@@ -5,10 +5,10 @@
 #define BOTS_SETTINGS_H
 
 #include "behaviour.h"
+#include "load_stages.h"
 #include "net/transport.h"
 #include "options/options.h"
 #include "options/password_file.h"
-#include "stages.h"
 #include "threshold.h"
 
 /// As the options give them.
@@ -30,7 +30,7 @@ struct settings {
     const char *fingerprint; ///< that the server must have; empty: any
     struct impairment impairment;
     char password[PASSWORD_TEXT_BYTES];
-    struct stages stages;
+    struct load_stages stages;
     uint32_t count;  ///< bots at the most crowded time
     uint32_t verify; ///< of them whole clients
     struct mix mix;

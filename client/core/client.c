@@ -5,14 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "clock.h"
-#include "intake.h"
-#include "map_fetch.h"
-#include "news.h"
-#include "others.h"
+#include "client_clock.h"
+#include "map_download.h"
 #include "prediction.h"
+#include "remote_players.h"
 #include "sent_inputs.h"
 #include "smoothing.h"
+#include "snapshot_receiver.h"
+#include "view_events.h"
 
 /// How long people can read what the server says.
 #define NOTICE_US 8000000u
@@ -23,31 +23,31 @@
 /// What a light client does without.
 struct whole {
     struct held_map held;
-    struct told told;
+    struct snapshot_history told;
     struct world drawn; ///< the present before a correction
     struct prediction prediction;
     struct smoothing smoothing;
-    struct others others;
-    struct news news;
+    struct remote_players others;
+    struct view_events news;
     tick first_tick; ///< events up to here are old
 };
 
 struct client {
     struct connection connection;
     struct client_config config;
-    char notice[NOTICE_BYTES_MAX + 1];
+    char notice[SYSTEM_BYTES_MAX + 1];
     uint64_t notice_us; ///< when it came
     uint64_t heard_us;  ///< when the newest snapshot came
     struct welcome_message welcome;
-    struct map_fetch fetch;
+    struct map_download fetch;
     uint64_t asked_us; ///< when the last question of the join was sent, and
     uint64_t trip_us;  ///< the shortest time that an answer took
-    struct clock clock;
-    struct intake intake;
+    struct client_clock clock;
+    struct snapshot_receiver intake;
     struct sent_inputs sent;
     struct client_statistics statistics;
     uint32_t missed_told; ///< modulo 2^16, of the present connection
-    struct talk talk;
+    struct chat talk;
     uint8_t hats[PLAYER_CAPACITY]; ///< of everybody, as told
     struct whole *whole;           ///< null: light
 };
@@ -64,7 +64,7 @@ struct client *client_create(struct transport *transport, const struct client_co
     client->config = *config;
     struct whole *whole = config->light ? NULL : (struct whole *)(void *)((char *)client + head_bytes);
     client->whole = whole;
-    client->fetch = (struct map_fetch){.held = whole ? &whole->held : NULL, .cache = config->map_cache};
+    client->fetch = (struct map_download){.held = whole ? &whole->held : NULL, .cache = config->map_cache};
     client->intake.told = whole ? &whole->told : NULL;
     client->intake.map = whole ? &whole->held.map : NULL;
     connection_say(&client->connection, "Connecting to the server.");
@@ -109,18 +109,18 @@ static void ready(struct client *client, uint64_t now_us)
 {
     struct whole *whole = client->whole;
     if (whole)
-        told_begin(&whole->told, &whole->held.map, &client->welcome.rules);
+        snapshot_history_begin(&whole->told, &whole->held.map, &client->welcome.rules);
     client->asked_us = now_us;
-    connection_say(&client->connection, map_fetch_sentence(MAP_FETCH_DONE));
+    connection_say(&client->connection, map_download_sentence(MAP_DOWNLOAD_DONE));
     connection_send(&client->connection, &(struct message){.kind = MESSAGE_READY, .as.ready = client->welcome.tick});
 }
 
-static void fetched(struct client *client, enum map_fetch_answer answer, uint64_t now_us)
+static void fetched(struct client *client, enum map_download_result answer, uint64_t now_us)
 {
-    if (answer == MAP_FETCH_DONE)
+    if (answer == MAP_DOWNLOAD_DONE)
         ready(client, now_us);
-    else if (answer != MAP_FETCH_WAITS)
-        connection_leave(&client->connection, DENY_PROTOCOL, map_fetch_sentence(answer));
+    else if (answer != MAP_DOWNLOAD_WAITS)
+        connection_leave(&client->connection, DENY_PROTOCOL, map_download_sentence(answer));
 }
 
 static void welcomed(struct client *client, const struct welcome_message *welcome, uint64_t now_us)
@@ -129,9 +129,9 @@ static void welcomed(struct client *client, const struct welcome_message *welcom
     client->welcome = *welcome;
     memset(client->hats, HAT_NONE, sizeof client->hats);
     client->connection.state = CLIENT_JOINING;
-    client->clock = (struct clock){0};
+    client->clock = (struct client_clock){0};
     client->sent = (struct sent_inputs){0};
-    intake_begin(&client->intake, welcome->snapshot_rate);
+    snapshot_receiver_begin(&client->intake, welcome->snapshot_rate);
     struct whole *whole = client->whole;
     if (whole) {
         memset(&whole->prediction, 0, sizeof whole->prediction);
@@ -140,8 +140,8 @@ static void welcomed(struct client *client, const struct welcome_message *welcom
         memset(&whole->news, 0, sizeof whole->news);
         whole->prediction.slot = welcome->slot;
     }
-    connection_say(&client->connection, map_fetch_sentence(MAP_FETCH_WAITS));
-    fetched(client, map_fetch_begin(&client->fetch, welcome), now_us);
+    connection_say(&client->connection, map_download_sentence(MAP_DOWNLOAD_WAITS));
+    fetched(client, map_download_begin(&client->fetch, welcome), now_us);
 }
 
 static uint32_t own_error_subpx(const struct world *drawn, const struct world *corrected, uint32_t slot)
@@ -177,7 +177,7 @@ static void reconcile(struct client *client, const struct world *told)
         client->statistics.resimulated_ticks += steps;
         smoothing_correct(&whole->smoothing, &whole->held.map, &whole->drawn, corrected);
     }
-    news_gather(&whole->news, corrected, whole->first_tick);
+    view_events_collect(&whole->news, corrected, whole->first_tick);
 }
 
 // A head that was overtaken tells of less than is known.
@@ -203,13 +203,13 @@ static void note_head(struct client *client, const struct snapshot_head *head, u
 
 static void steer(struct client *client, const struct snapshot_head *head, uint64_t now_us)
 {
-    struct clock *clock = &client->clock;
+    struct client_clock *clock = &client->clock;
     if (!clock->running || (int32_t)(clock->tick - head->tick) < 0) {
-        clock_start(clock, head->tick, client->trip_us, now_us);
+        client_clock_start(clock, head->tick, client->trip_us, now_us);
         sent_inputs_begin(&client->sent, clock->tick);
     } else if (head->input_tick != 0 || head->margin_quarter_ticks != 0) { // none has arrived: nothing is known
-        clock_report(clock, (struct clock_report){head->tick, head->input_tick, head->margin_quarter_ticks,
-                                                  head->inputs_missed});
+        client_clock_report(clock, (struct client_clock_report){head->tick, head->input_tick,
+                                                                head->margin_quarter_ticks, head->inputs_missed});
     }
 }
 
@@ -217,7 +217,7 @@ static void take_newest(struct client *client, const struct snapshot_head *head,
 {
     struct whole *whole = client->whole;
     if (whole) {
-        reconcile(client, told_at(&whole->told, head->tick));
+        reconcile(client, snapshot_history_at(&whole->told, head->tick));
         interpolation_arrived(&whole->others.interpolation, head->tick, now_us);
     }
     connection_plays(&client->connection);
@@ -238,18 +238,18 @@ static void take_snapshot_part(struct client *client, const struct net_event *ev
     struct snapshot_head head;
     const uint8_t *bytes;
     size_t count;
-    if (client->connection.state < CLIENT_JOINING || !map_fetch_is_done(&client->fetch) ||
+    if (client->connection.state < CLIENT_JOINING || !map_download_is_done(&client->fetch) ||
         !snapshot_part_decode(&head, &bytes, &count, event->bytes, event->byte_count) ||
         !is_of_match(client, head.tick))
         return;
     bool first = client->intake.newest == 0;
-    enum intake_answer answer = intake_take(&client->intake, &head, bytes, count);
-    if (answer == INTAKE_WAITS)
+    enum snapshot_receiver_result answer = snapshot_receiver_take(&client->intake, &head, bytes, count);
+    if (answer == SNAPSHOT_RECEIVER_WAITS)
         return;
     if (first)
         answered(client, now_us);
     note_head(client, &client->intake.assembly.head, now_us);
-    if (answer == INTAKE_NEWEST)
+    if (answer == SNAPSHOT_RECEIVER_NEWEST)
         take_newest(client, &client->intake.assembly.head, now_us);
 }
 
@@ -270,17 +270,17 @@ static void take_message(struct client *client, const struct net_event *event, u
         connection_leave(&client->connection, message.as.deny, deny_sentence(message.as.deny));
         break;
     case MESSAGE_MAP_PART:
-        fetched(client, map_fetch_take(&client->fetch, &message.as.map_part), now_us);
+        fetched(client, map_download_take(&client->fetch, &message.as.map_part), now_us);
         break;
-    case MESSAGE_NOTICE:
+    case MESSAGE_SYSTEM:
         snprintf(client->notice, sizeof client->notice, "%s", message.as.notice);
         client->notice_us = now_us;
         break;
-    case MESSAGE_TALK:
-        talk_heard(&client->talk, &message.as.talk, now_us);
+    case MESSAGE_CHAT_LINE:
+        chat_receive(&client->talk, &message.as.talk, now_us);
         break;
-    case MESSAGE_BALLOT:
-        talk_voted(&client->talk, &message.as.ballot, now_us);
+    case MESSAGE_VOTE:
+        chat_set_vote(&client->talk, &message.as.ballot, now_us);
         break;
     case MESSAGE_HATS:
         memcpy(client->hats + message.as.hats.first, message.as.hats.hats, message.as.hats.count);
@@ -289,7 +289,7 @@ static void take_message(struct client *client, const struct net_event *event, u
     case MESSAGE_READY:
     case MESSAGE_INPUT:
     case MESSAGE_SNAPSHOT:
-    case MESSAGE_SAY:
+    case MESSAGE_CHAT_SEND:
     case MESSAGE_KINDS:
         break;
     }
@@ -312,12 +312,12 @@ void client_receive(struct client *client, uint64_t now_us)
 
 uint64_t client_next_tick_us(const struct client *client)
 {
-    return client->connection.state == CLIENT_PLAYING ? clock_due_us(&client->clock) : UINT64_MAX;
+    return client->connection.state == CLIENT_PLAYING ? client_clock_due_us(&client->clock) : UINT64_MAX;
 }
 
 bool client_tick_due(const struct client *client, uint64_t now_us)
 {
-    return client->connection.state == CLIENT_PLAYING && now_us >= clock_due_us(&client->clock);
+    return client->connection.state == CLIENT_PLAYING && now_us >= client_clock_due_us(&client->clock);
 }
 
 static void send_inputs(struct client *client)
@@ -336,7 +336,7 @@ void client_tick(struct client *client, struct player_input input, uint64_t now_
 {
     if (client->connection.state != CLIENT_PLAYING)
         return;
-    tick now = clock_advance(&client->clock, now_us);
+    tick now = client_clock_advance(&client->clock, now_us);
     sent_inputs_add(&client->sent, now, input, now_us);
     send_inputs(client);
     struct whole *whole = client->whole;
@@ -344,7 +344,7 @@ void client_tick(struct client *client, struct player_input input, uint64_t now_
         return;
     prediction_push(&whole->prediction, &whole->held.map, now, input);
     smoothing_decay(&whole->smoothing);
-    news_gather(&whole->news, prediction_world(&whole->prediction), whole->first_tick);
+    view_events_collect(&whole->news, prediction_world(&whole->prediction), whole->first_tick);
 }
 
 void client_leave(struct client *client)
@@ -364,10 +364,10 @@ bool client_retry(const struct client *client, uint64_t now_us, struct client_re
     return true;
 }
 
-bool client_say(struct client *client, bool team, const char *text)
+bool client_chat_send(struct client *client, bool team, const char *text)
 {
-    struct message message = {.kind = MESSAGE_SAY, .as.say.team = team};
-    size_t length = strlen(text) < SAY_BYTES_MAX ? strlen(text) : SAY_BYTES_MAX;
+    struct message message = {.kind = MESSAGE_CHAT_SEND, .as.say.team = team};
+    size_t length = strlen(text) < CHAT_SEND_BYTES_MAX ? strlen(text) : CHAT_SEND_BYTES_MAX;
     memcpy(message.as.say.text, text, length);
     if (length == 0 || client->connection.state != CLIENT_PLAYING)
         return false;
@@ -375,14 +375,14 @@ bool client_say(struct client *client, bool team, const char *text)
     return true;
 }
 
-bool client_talk_next(struct client *client, struct talk_line *line)
+bool client_chat_next(struct client *client, struct chat_line *line)
 {
-    return talk_next(&client->talk, line);
+    return chat_next(&client->talk, line);
 }
 
-bool client_ballot(const struct client *client, uint64_t now_us, struct ballot_message *ballot)
+bool client_open_vote(const struct client *client, uint64_t now_us, struct vote_message *ballot)
 {
-    return client->connection.state == CLIENT_PLAYING && talk_ballot(&client->talk, now_us, ballot);
+    return client->connection.state == CLIENT_PLAYING && chat_open_vote(&client->talk, now_us, ballot);
 }
 
 enum client_state client_state(const struct client *client)
@@ -405,7 +405,7 @@ const char *client_sentence(const struct client *client)
     return client->connection.sentence;
 }
 
-const char *client_notice(const struct client *client, uint64_t now_us)
+const char *client_system_message(const struct client *client, uint64_t now_us)
 {
     return now_us - client->notice_us < NOTICE_US ? client->notice : "";
 }
@@ -426,9 +426,9 @@ const struct world *client_world(const struct client *client)
                                                                        : NULL;
 }
 
-const struct world *client_world_told(const struct client *client)
+const struct world *client_world_confirmed(const struct client *client)
 {
-    return client->whole ? told_at(&client->whole->told, client->intake.acknowledge) : NULL;
+    return client->whole ? snapshot_history_at(&client->whole->told, client->intake.acknowledge) : NULL;
 }
 
 const struct map *client_map(const struct client *client)
@@ -462,10 +462,10 @@ bool client_view(struct client *client, uint64_t now_us, struct view *view)
     view->slot = client->welcome.slot;
     view->hats = client->hats;
     view_fill(view, &whole->held.map, prediction_world_before(&whole->prediction), prediction_world(&whole->prediction),
-              clock_between(&client->clock, now_us), &whole->smoothing);
+              client_clock_between(&client->clock, now_us), &whole->smoothing);
     bool told = view->kind == VIEW_INTERPOLATED;
     tick others =
-        told ? others_show(&whole->others, &whole->told, &whole->prediction, now_us, view) : view->world->tick;
-    news_take(&whole->news, view, others);
+        told ? remote_players_show(&whole->others, &whole->told, &whole->prediction, now_us, view) : view->world->tick;
+    view_events_drain(&whole->news, view, others);
     return true;
 }

@@ -6,9 +6,9 @@
 #ifndef CLIENT_CLIENT_H
 #define CLIENT_CLIENT_H
 
+#include "chat.h"
 #include "connection.h"
 #include "game/world.h"
-#include "talk.h"
 #include "view.h"
 
 struct client_config {
@@ -77,14 +77,14 @@ enum denial client_denial(const struct client *client);
 /// For people: why it ended, or what it waits for.
 const char *client_sentence(const struct client *client);
 /// What the server told people in words during the last seconds; "" if nothing.
-const char *client_notice(const struct client *client, uint64_t now_us);
+const char *client_system_message(const struct client *client, uint64_t now_us);
 /// Says a line to all or to the own team; one that begins with '/' is a command to the server. What is longer than
-/// SAY_BYTES_MAX is cut. False, and not sent: it is empty, or the client does not play.
-bool client_say(struct client *client, bool team, const char *text);
-/// Takes the oldest line that was said and not taken yet; the last TALK_LINES are kept. False: there is none.
-bool client_talk_next(struct client *client, struct talk_line *line);
+/// CHAT_SEND_BYTES_MAX is cut. False, and not sent: it is empty, or the client does not play.
+bool client_chat_send(struct client *client, bool team, const char *text);
+/// Takes the oldest line that was said and not taken yet; the last CHAT_LINES are kept. False: there is none.
+bool client_chat_next(struct client *client, struct chat_line *line);
 /// The vote that is open, its ticks counted down to now. False: none is. To vote, say "/yes", "/no", or "/vote NUMBER".
-bool client_ballot(const struct client *client, uint64_t now_us, struct ballot_message *ballot);
+bool client_open_vote(const struct client *client, uint64_t now_us, struct vote_message *ballot);
 /// For how long no snapshot has come, us; 0 unless playing.
 uint64_t client_silence_us(const struct client *client, uint64_t now_us);
 /// The own slot; only while playing.
@@ -92,7 +92,7 @@ uint32_t client_slot(const struct client *client);
 /// The predicted world; null before the first, and for a light client. For brains and tests.
 const struct world *client_world(const struct client *client);
 /// The newest world that the server told; null as above. For tests.
-const struct world *client_world_told(const struct client *client);
+const struct world *client_world_confirmed(const struct client *client);
 /// Null before it has arrived.
 const struct map *client_map(const struct client *client);
 void client_statistics(const struct client *client, struct client_statistics *statistics);

@@ -11,26 +11,26 @@
 
 #include "base/file.h"
 
-#define NAME_LETTERS (2 * BLOB_ADDRESS_BYTES)
+#define NAME_LETTERS (2 * CONTENT_HASH_BYTES)
 
-static bool path_of(const char *folder, const uint8_t address[BLOB_ADDRESS_BYTES], char path[PATH_MAX])
+static bool path_of(const char *folder, const uint8_t address[CONTENT_HASH_BYTES], char path[PATH_MAX])
 {
     char name[NAME_LETTERS + 1];
-    for (size_t i = 0; i < BLOB_ADDRESS_BYTES; i++)
+    for (size_t i = 0; i < CONTENT_HASH_BYTES; i++)
         snprintf(name + 2 * i, 3, "%02x", address[i]);
     int length = snprintf(path, PATH_MAX, "%s/%s", folder, name);
     return length > 0 && length < PATH_MAX - 16; // room for what a file is called while it is written
 }
 
-bool map_cache_read(const char *folder, const uint8_t address[BLOB_ADDRESS_BYTES], uint8_t *blob, size_t byte_count)
+bool map_cache_read(const char *folder, const uint8_t address[CONTENT_HASH_BYTES], uint8_t *blob, size_t byte_count)
 {
     char path[PATH_MAX];
-    uint8_t found[BLOB_ADDRESS_BYTES], beyond;
+    uint8_t found[CONTENT_HASH_BYTES], beyond;
     int file = path_of(folder, address, path) ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
     if (file < 0)
         return false;
     bool whole = read(file, blob, byte_count) == (ssize_t)byte_count && read(file, &beyond, 1) == 0;
-    blob_address(blob, whole ? byte_count : 0, found);
+    content_hash(blob, whole ? byte_count : 0, found);
     bool good = whole && memcmp(found, address, sizeof found) == 0;
     close(file);
     if (good)
@@ -68,7 +68,7 @@ static uint32_t count_maps(const char *folder, char oldest[PATH_MAX])
     return count;
 }
 
-void map_cache_write(const char *folder, const uint8_t address[BLOB_ADDRESS_BYTES], const uint8_t *blob,
+void map_cache_write(const char *folder, const uint8_t address[CONTENT_HASH_BYTES], const uint8_t *blob,
                      size_t byte_count)
 {
     char path[PATH_MAX], oldest[PATH_MAX];

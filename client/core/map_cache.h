@@ -8,15 +8,15 @@
 
 #include <stdbool.h>
 
-#include "net/blob_address.h"
+#include "net/content_hash.h"
 
 /// Maps that are kept.
 #define MAP_CACHE_CAPACITY 64
 
 /// Reads the blob of this address and size. False if it is not there or is damaged.
-bool map_cache_read(const char *folder, const uint8_t address[BLOB_ADDRESS_BYTES], uint8_t *blob, size_t byte_count);
+bool map_cache_read(const char *folder, const uint8_t address[CONTENT_HASH_BYTES], uint8_t *blob, size_t byte_count);
 /// Keeps a blob: whole or not at all.
-void map_cache_write(const char *folder, const uint8_t address[BLOB_ADDRESS_BYTES], const uint8_t *blob,
+void map_cache_write(const char *folder, const uint8_t address[CONTENT_HASH_BYTES], const uint8_t *blob,
                      size_t byte_count);
 
 #endif

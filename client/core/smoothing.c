@@ -18,16 +18,16 @@ static int32_t decayed(int32_t error)
 void smoothing_correct(struct smoothing *smoothing, const struct map *map, const struct world *drawn,
                        const struct world *corrected)
 {
-    struct place *from = smoothing->places[0], *to = smoothing->places[1];
-    place_all(from, map, drawn);
-    place_all(to, map, corrected);
-    for (uint32_t i = 0; i < PLACE_CAPACITY; i++) {
+    struct pose *from = smoothing->places[0], *to = smoothing->places[1];
+    pose_all(from, map, drawn);
+    pose_all(to, map, corrected);
+    for (uint32_t i = 0; i < POSE_CAPACITY; i++) {
         struct smoothing_error *now = &smoothing->now[i], *before = &smoothing->before[i];
         int32_t x = from[i].x - to[i].x, y = from[i].y - to[i].y;
         *now = (struct smoothing_error){now->x + x, now->y + y};
         *before = (struct smoothing_error){before->x + x, before->y + y};
         bool same = from[i].identity != 0 && from[i].identity == to[i].identity;
-        if (!same || abs(now->x) > PLACE_TELEPORT_SUB || abs(now->y) > PLACE_TELEPORT_SUB)
+        if (!same || abs(now->x) > POSE_TELEPORT_SUB || abs(now->y) > POSE_TELEPORT_SUB)
             *now = *before = (struct smoothing_error){0};
     }
 }
@@ -35,7 +35,7 @@ void smoothing_correct(struct smoothing *smoothing, const struct map *map, const
 void smoothing_decay(struct smoothing *smoothing)
 {
     memcpy(smoothing->before, smoothing->now, sizeof smoothing->now);
-    for (uint32_t i = 0; i < PLACE_CAPACITY; i++) {
+    for (uint32_t i = 0; i < POSE_CAPACITY; i++) {
         smoothing->now[i].x = decayed(smoothing->now[i].x);
         smoothing->now[i].y = decayed(smoothing->now[i].y);
     }

@@ -6,7 +6,7 @@
 #ifndef CLIENT_SMOOTHING_H
 #define CLIENT_SMOOTHING_H
 
-#include "place.h"
+#include "pose.h"
 
 /// A difference in sub.
 struct smoothing_error {
@@ -15,9 +15,9 @@ struct smoothing_error {
 
 /// Zero-initialise.
 struct smoothing {
-    struct smoothing_error now[PLACE_CAPACITY];    ///< at the present tick
-    struct smoothing_error before[PLACE_CAPACITY]; ///< at the tick before
-    struct place places[2][PLACE_CAPACITY];        ///< of the worlds being compared
+    struct smoothing_error now[POSE_CAPACITY];    ///< at the present tick
+    struct smoothing_error before[POSE_CAPACITY]; ///< at the tick before
+    struct pose places[2][POSE_CAPACITY];         ///< of the worlds being compared
 };
 
 /// The present was `drawn` and is `corrected` now (of the same tick). Another life, or more than two bodies: no error.

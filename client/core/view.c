@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-#include "place.h"
+#include "pose.h"
 #include "smoothing.h"
 
 const char *const VIEW_KIND_NAMES[] = {[VIEW_PREDICTED] = "predicted", [VIEW_INTERPOLATED] = "interpolated", NULL};
@@ -13,9 +13,9 @@ static int32_t mix(int32_t from, int32_t to, uint32_t between)
     return from + (int32_t)((int64_t)(to - from) * (int32_t)between / 256);
 }
 
-static struct view_point drawn_point(struct place from, struct place to, uint32_t between)
+static struct view_point drawn_point(struct pose from, struct pose to, uint32_t between)
 {
-    if (!place_joined(from, to))
+    if (!pose_is_continuous(from, to))
         return (struct view_point){to.x, to.y};
     return (struct view_point){mix(from.x, to.x, between), mix(from.y, to.y, between)};
 }
@@ -23,16 +23,16 @@ static struct view_point drawn_point(struct place from, struct place to, uint32_
 void view_fill(struct view *view, const struct map *map, const struct world *before, const struct world *present,
                uint32_t between, const struct smoothing *smoothing)
 {
-    struct place from[PLACE_CAPACITY], to[PLACE_CAPACITY];
-    place_all(from, map, before);
-    place_all(to, map, present);
+    struct pose from[POSE_CAPACITY], to[POSE_CAPACITY];
+    pose_all(from, map, before);
+    pose_all(to, map, present);
     view->map = map;
     view->world = present;
     view->between = between;
-    for (uint32_t i = 0; i < PLACE_CAPACITY; i++) {
-        struct view_point *point = i < PLACE_SOLIDS  ? &view->actors[i]
-                                   : i < PLACE_BALLS ? &view->solids[i - PLACE_SOLIDS]
-                                                     : &view->balls[i - PLACE_BALLS];
+    for (uint32_t i = 0; i < POSE_CAPACITY; i++) {
+        struct view_point *point = i < POSE_SOLIDS  ? &view->actors[i]
+                                   : i < POSE_BALLS ? &view->solids[i - POSE_SOLIDS]
+                                                    : &view->balls[i - POSE_BALLS];
         *point = drawn_point(from[i], to[i], between);
         if (smoothing) {
             point->x += mix(smoothing->before[i].x, smoothing->now[i].x, between);
@@ -42,14 +42,14 @@ void view_fill(struct view *view, const struct map *map, const struct world *bef
 }
 
 /// How far the solid that an actor rides has gone from its told place to where it is drawn.
-static struct view_point ride(const struct view *view, const struct world *told, const struct place *places,
+static struct view_point ride(const struct view *view, const struct world *told, const struct pose *places,
                               uint32_t actor)
 {
-    uint32_t solid = place_ridden(view->map, told, actor);
-    if (solid == PLACE_NO_SOLID || places[PLACE_SOLIDS + solid].identity == 0)
+    uint32_t solid = pose_ridden_solid(view->map, told, actor);
+    if (solid == POSE_NO_SOLID || places[POSE_SOLIDS + solid].identity == 0)
         return (struct view_point){0, 0};
-    return (struct view_point){view->solids[solid].x - places[PLACE_SOLIDS + solid].x,
-                               view->solids[solid].y - places[PLACE_SOLIDS + solid].y};
+    return (struct view_point){view->solids[solid].x - places[POSE_SOLIDS + solid].x,
+                               view->solids[solid].y - places[POSE_SOLIDS + solid].y};
 }
 
 static bool is_own(const struct view *view, uint32_t actor)
@@ -67,12 +67,12 @@ static void show_actor(struct world *shown, const struct world *to, uint32_t act
         shown->arrows[actor - PLAYER_CAPACITY] = to->arrows[actor - PLAYER_CAPACITY];
 }
 
-void view_show_told(struct view *view, struct world *shown, const struct world *from, const struct world *to,
-                    uint32_t between)
+void view_show_confirmed(struct view *view, struct world *shown, const struct world *from, const struct world *to,
+                         uint32_t between)
 {
-    struct place a[PLACE_CAPACITY], b[PLACE_CAPACITY];
-    place_all(a, view->map, from);
-    place_all(b, view->map, to);
+    struct pose a[POSE_CAPACITY], b[POSE_CAPACITY];
+    pose_all(a, view->map, from);
+    pose_all(b, view->map, to);
     world_copy(shown, view->world);
     shown->player_slots = to->player_slots > shown->player_slots ? to->player_slots : shown->player_slots;
     shown->arrow_slots = to->arrow_slots > shown->arrow_slots ? to->arrow_slots : shown->arrow_slots;
@@ -83,14 +83,14 @@ void view_show_told(struct view *view, struct world *shown, const struct world *
         show_actor(shown, to, i);
         struct view_point before = ride(view, from, a, i), after = ride(view, to, b, i);
         struct view_point point = drawn_point(a[i], b[i], between);
-        if (!place_joined(a[i], b[i]))
+        if (!pose_is_continuous(a[i], b[i]))
             before = after;
         view->actors[i] =
             (struct view_point){point.x + mix(before.x, after.x, between), point.y + mix(before.y, after.y, between)};
     }
     for (uint32_t i = 0; i < to->ball_count && i < shown->ball_count; i++) {
         shown->balls[i] = to->balls[i];
-        view->balls[i] = drawn_point(a[PLACE_BALLS + i], b[PLACE_BALLS + i], between);
+        view->balls[i] = drawn_point(a[POSE_BALLS + i], b[POSE_BALLS + i], between);
     }
     view->world = shown;
 }

@@ -49,7 +49,7 @@ void view_fill(struct view *view, const struct map *map, const struct world *bef
 
 /// Shows others as they were between two told worlds (0: the first, 256: the second) in a view that is filled. Who
 /// rode a solid then is drawn on it where it is now. `shown` has room for the world that the view then tells.
-void view_show_told(struct view *view, struct world *shown, const struct world *from, const struct world *to,
-                    uint32_t between);
+void view_show_confirmed(struct view *view, struct world *shown, const struct world *from, const struct world *to,
+                         uint32_t between);
 
 #endif

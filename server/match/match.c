@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "feed.h"
-#include "resume.h"
-#include "wardrobe.h"
+#include "cosmetics.h"
+#include "restore.h"
+#include "snapshot_sender.h"
 #include "wire/replay.h"
 
 static void begin(struct match *match, const struct map *map, const struct rules *rules, tick first_tick)
@@ -15,7 +15,7 @@ static void begin(struct match *match, const struct map *map, const struct rules
     match->map = *map;
     match->map_hash = map_hash(map);
     match->map_blob_bytes = (uint32_t)map_blob_encode(map, match->map_blob, sizeof match->map_blob);
-    blob_address(match->map_blob, match->map_blob_bytes, match->map_address);
+    content_hash(match->map_blob, match->map_blob_bytes, match->map_address);
     world_begin(&match->world, &match->map, rules, first_tick);
     world_init(&match->fresh, &match->map, rules);
     match->ways_drawn = match->bots > 0;
@@ -116,9 +116,9 @@ static uint32_t apply_commands(struct match *match, struct command *commands, ui
     return count;
 }
 
-bool match_order(struct match *match, const struct command *command)
+bool match_enqueue_command(struct match *match, const struct command *command)
 {
-    if (match->order_count == MATCH_ORDER_CAPACITY)
+    if (match->order_count == MATCH_COMMAND_CAPACITY)
         return false;
     match->orders[match->order_count++] = *command;
     return true;
@@ -144,11 +144,11 @@ static void gather_inputs(struct match *match)
 
 void match_tick(struct match *match, uint64_t now_us)
 {
-    struct command commands[MOVES_COMMAND_CAPACITY];
+    struct command commands[INPUT_LOG_COMMAND_CAPACITY];
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
         peer_expire(match, i, now_us);
-    resume_expire(match);
-    uint32_t command_count = apply_commands(match, commands, MOVES_COMMAND_CAPACITY);
+    restore_expire(match);
+    uint32_t command_count = apply_commands(match, commands, INPUT_LOG_COMMAND_CAPACITY);
     gather_inputs(match);
     world_step(&match->world, &match->map, match->inputs);
     const struct round *round = &match->world.round;
@@ -156,13 +156,13 @@ void match_tick(struct match *match, uint64_t now_us)
         roster_new_round(&match->roster);
     match->stepped_us = now_us;
     match->statistics.ticks++;
-    wardrobe_tell(match);
+    cosmetics_broadcast(match);
     recorder_tick(match->recorder, commands, command_count, match->inputs, &match->world);
-    resume_note_seats(match);
+    restore_record_seats(match);
     recorder_tick(match->journal, commands, command_count, match->inputs, &match->world);
-    moves_log_add(&match->moves, commands, command_count, &match->world);
-    feed_map_parts(match);
-    feed_snapshots(match);
+    input_log_log_add(&match->moves, commands, command_count, &match->world);
+    snapshot_sender_send_map_parts(match);
+    snapshot_sender_send(match);
     transport_flush(match->transport);
 }
 
@@ -180,7 +180,7 @@ void match_close(struct match *match)
 {
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++) {
         if (match->peers[i].state == PEER_PLAYING)
-            match_send(match, i, &(struct message){.kind = MESSAGE_NOTICE, .as.notice = "The server is closing."});
+            match_send(match, i, &(struct message){.kind = MESSAGE_SYSTEM, .as.notice = "The server is closing."});
         match_drop(match, i, DENY_CLOSING);
     }
     transport_flush(match->transport);

@@ -8,16 +8,16 @@
 
 #include "ai/ai.h"
 #include "ai/nav_graph.h"
-#include "net/blob_address.h"
+#include "map/map_blob.h"
+#include "net/content_hash.h"
 #include "net/transport.h"
 #include "options/log.h"
 #include "peer.h"
 #include "recorder.h"
 #include "roster.h"
 #include "vote.h"
-#include "wire/map_blob.h"
+#include "wire/input_log.h"
 #include "wire/message.h"
-#include "wire/moves.h"
 #include "wire/snapshot.h"
 
 /// Connections beyond the players, so that a full server can say that it is full.
@@ -25,7 +25,7 @@
 #define MATCH_PEER_CAPACITY (PLAYER_CAPACITY + MATCH_EXTRA_PEERS)
 
 /// Commands from outside that one tick takes.
-#define MATCH_ORDER_CAPACITY 32
+#define MATCH_COMMAND_CAPACITY 32
 
 /// The next match after this tick, 207 days, begins at tick 0 again. A tick's 32 bits are compared as signed
 /// differences with others, and 0 means none, so that none may come to 2^31.
@@ -41,7 +41,7 @@ struct match_config {
     enum skill bot_skill;   ///< how well they play
     uint32_t snapshot_rate; ///< a second: 60, 30 or 20
     const struct log *log;  ///< null: silent; must outlive the match
-    struct talk_listener listener;
+    struct command_listener listener;
 };
 
 /// Counted since the start.
@@ -57,13 +57,13 @@ struct match {
     uint32_t guests_noted;       ///< guests of all seats when the journal was last told of them
     tick return_tick;            ///< of a resumed match: who has not come back by then leaves; 0: nobody is awaited
     const struct log *log;
-    struct talk_listener listener;
+    struct command_listener listener;
     struct map map;
     bool ways_drawn;       ///< else bots that came later go by sight
     struct nav_graph ways; ///< of the map, for bots; drawn where there are any
     uint64_t map_hash;
     uint32_t map_blob_bytes;
-    uint8_t map_address[BLOB_ADDRESS_BYTES];
+    uint8_t map_address[CONTENT_HASH_BYTES];
     uint32_t players_max, bots, snapshot_ticks;
     enum skill bot_skill;
     uint64_t stepped_us; ///< when the last tick was stepped
@@ -76,9 +76,9 @@ struct match {
     struct vote vote;
     uint8_t hats[PLAYER_CAPACITY]; ///< by slot, as clients were told
     uint32_t order_count;
-    struct command orders[MATCH_ORDER_CAPACITY]; ///< from outside, for the next tick
-    struct world fresh;                          ///< of the map and rules, tick 0: the baseline of full snapshots
-    struct moves_log moves;                      ///< of the last ticks: what all other snapshots are made from
+    struct command orders[MATCH_COMMAND_CAPACITY]; ///< from outside, for the next tick
+    struct world fresh;                            ///< of the map and rules, tick 0: the baseline of full snapshots
+    struct input_log_log moves;                    ///< of the last ticks: what all other snapshots are made from
     uint8_t map_blob[MAP_BLOB_BYTES_MAX];
     uint8_t body[SNAPSHOT_BODY_BYTES_MAX];
 };
@@ -111,15 +111,16 @@ void match_change(struct match *match, const struct map *map, const struct rules
 
 /// Has a command applied before the next tick, recorded and told like all others; one that makes no sense then is left
 /// out. False: too many wait.
-bool match_order(struct match *match, const struct command *command);
+bool match_enqueue_command(struct match *match, const struct command *command);
 
 /// Frees the match. Transport and recorder stay the caller's.
 void match_destroy(struct match *match);
 
-/// Ends a client's connection: he is told why, his seat becomes free at once. For peer.c and feed.c, and for kicks.
+/// Ends a client's connection: he is told why, his seat becomes free at once. For peer.c and snapshot_sender.c, and for
+/// kicks.
 void match_drop(struct match *match, uint32_t peer, enum deny_reason reason);
 
-/// Sends one message reliably. For peer.c and feed.c.
+/// Sends one message reliably. For peer.c and snapshot_sender.c.
 bool match_send(struct match *match, uint32_t peer, const struct message *message);
 
 #endif

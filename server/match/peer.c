@@ -3,8 +3,8 @@
 
 #include <string.h>
 
+#include "cosmetics.h"
 #include "match.h"
-#include "wardrobe.h"
 
 static void enter(struct peer *peer, enum peer_state state, uint64_t now_us)
 {
@@ -12,7 +12,7 @@ static void enter(struct peer *peer, enum peer_state state, uint64_t now_us)
     peer->heard_us = now_us;
 }
 
-void peer_connected(struct match *match, uint32_t index, const struct net_guest *guest, uint64_t now_us)
+void peer_connected(struct match *match, uint32_t index, const struct net_client *guest, uint64_t now_us)
 {
     peer_disconnected(match, index); // in case the transport gives the number again before it has told the end
     match->peers[index] = (struct peer){.guest = *guest};
@@ -51,7 +51,7 @@ static void replace(struct match *match, uint32_t slot)
 // A player who is here already, on a line that has died or from another machine, has his own seat at once.
 static uint32_t take_seat(struct match *match, uint32_t index, const struct join_message *join)
 {
-    struct place_name place = {.local = join->local};
+    struct seat_key place = {.local = join->local};
     memcpy(place.identity, match->peers[index].guest.identity, sizeof place.identity);
     uint32_t slot = roster_find(&match->roster, &place);
     if (slot == ROSTER_FULL)
@@ -74,7 +74,7 @@ static void welcome(struct match *match, uint32_t index, uint64_t now_us)
                                              .map_blob_bytes = match->map_blob_bytes}};
     memcpy(message.as.welcome.map_address, match->map_address, MAP_ADDRESS_BYTES);
     match_send(match, index, &message);
-    wardrobe_welcome(match, index);
+    cosmetics_send_all(match, index);
 }
 
 static void join(struct match *match, uint32_t index, const struct join_message *join, uint64_t now_us)
@@ -176,8 +176,9 @@ void peer_message(struct match *match, uint32_t index, const uint8_t *bytes, siz
             return;
         acknowledge(match, peer, &message.as.input, now_us);
         take_inputs(match, peer, &message.as.input, now_us);
-    } else if (good && message.kind == MESSAGE_SAY && (peer->state == PEER_LOADING || peer->state == PEER_PLAYING)) {
-        talk_said(match, index, &message.as.say, now_us);
+    } else if (good && message.kind == MESSAGE_CHAT_SEND &&
+               (peer->state == PEER_LOADING || peer->state == PEER_PLAYING)) {
+        chat_handle(match, index, &message.as.say, now_us);
     } else if (!good || message.kind != MESSAGE_INPUT || peer->state == PEER_CONNECTED) {
         malformed(match, index); // an input may overtake READY, nothing else comes out of turn
     }

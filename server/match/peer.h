@@ -8,9 +8,9 @@
 
 #include <stddef.h>
 
+#include "chat.h"
 #include "input_queue.h"
 #include "net/transport.h"
-#include "talk.h"
 
 struct match;
 
@@ -31,7 +31,7 @@ enum peer_state {
 
 struct peer {
     enum peer_state state;
-    struct net_guest guest;  ///< who it is
+    struct net_client guest; ///< who it is
     uint64_t heard_us;       ///< when it entered its state or last acknowledged a snapshot
     uint32_t slot;           ///< its seat, while loading or playing
     uint32_t malformed;      ///< messages
@@ -43,12 +43,12 @@ struct peer {
     tick full_tick;          ///< when it was sent a full snapshot; 0: never
     bool due;                ///< while snapshots are sent: not yet sent to
     tick baseline_tick;      ///< the same: of the baseline to use
-    struct talk_speaker speaker;
+    struct chat_sender speaker;
     struct input_queue inputs;
 };
 
 /// A connection begins.
-void peer_connected(struct match *match, uint32_t peer, const struct net_guest *guest, uint64_t now_us);
+void peer_connected(struct match *match, uint32_t peer, const struct net_client *guest, uint64_t now_us);
 /// A connection has ended.
 void peer_disconnected(struct match *match, uint32_t peer);
 /// Another match has begun: a client with a seat is welcomed again, and loads its map.

@@ -89,29 +89,29 @@ static bool may_have(const struct roster *roster, uint32_t slot)
     return slot < roster->seat_count && (roster->seats[slot].kind == SEAT_FREE || roster->seats[slot].kind == SEAT_BOT);
 }
 
-uint32_t roster_find(const struct roster *roster, const struct place_name *place)
+uint32_t roster_find(const struct roster *roster, const struct seat_key *place)
 {
     for (uint32_t slot = 0; slot < roster->seat_count; slot++) {
         const struct seat *seat = &roster->seats[slot];
         bool client = seat->kind == SEAT_RESERVED || seat->kind == SEAT_PLAYER;
-        if (client && seat->known && place_name_equal(&seat->place, place))
+        if (client && seat->known && seat_key_equal(&seat->place, place))
             return slot;
     }
     return ROSTER_FULL;
 }
 
-uint32_t roster_reserve(struct roster *roster, const struct place_name *place, const uint32_t *name, uint32_t colour)
+uint32_t roster_reserve(struct roster *roster, const struct seat_key *place, const uint32_t *name, uint32_t colour)
 {
     uint32_t slot = ROSTER_FULL;
     struct player_record record = {0};
-    bool back = place && absent_take(&roster->absent, place, &slot, &record);
+    bool back = place && disconnected_players_take(&roster->absent, place, &slot, &record);
     if (!back || !may_have(roster, slot))
         slot = find(roster, SEAT_FREE);
     if (slot == ROSTER_FULL)
         slot = find(roster, SEAT_BOT);
     if (slot == ROSTER_FULL) {
         if (back)
-            absent_note(&roster->absent, place, 0, &record);
+            disconnected_players_add(&roster->absent, place, 0, &record);
         return ROSTER_FULL;
     }
     uint32_t clean[PLAYER_NAME_BYTES / 4];
@@ -139,7 +139,7 @@ void roster_leave(struct roster *roster, uint32_t slot, const struct player *pla
     bool shown = seat->guest_shown == seat->guest && players[slot].state != PLAYER_ABSENT;
     struct player_record record = shown ? player_record(&players[slot]) : seat->record;
     if (seat->known && (seat->kind == SEAT_RESERVED || seat->kind == SEAT_PLAYER))
-        absent_note(&roster->absent, &seat->place, slot, &record);
+        disconnected_players_add(&roster->absent, &seat->place, slot, &record);
     seat->kind = SEAT_FREE;
 }
 
@@ -147,7 +147,7 @@ void roster_new_round(struct roster *roster)
 {
     for (uint32_t slot = 0; slot < roster->seat_count; slot++)
         roster->seats[slot].record = (struct player_record){.team = roster->seats[slot].record.team};
-    absent_new_round(&roster->absent);
+    disconnected_players_new_round(&roster->absent);
 }
 
 void roster_resume(struct roster *roster, const struct world *world, const struct replay_seat *seats,

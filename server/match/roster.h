@@ -5,7 +5,7 @@
 #ifndef MATCH_ROSTER_H
 #define MATCH_ROSTER_H
 
-#include "absent.h"
+#include "disconnected_players.h"
 #include "game/world.h"
 #include "wire/replay.h"
 
@@ -25,7 +25,7 @@ struct seat {
     uint32_t colour;
     uint8_t hat;                 ///< enum hat
     bool known;                  ///< a client whose place has a name
-    struct place_name place;     ///< that name
+    struct seat_key place;       ///< that name
     struct player_record record; ///< of a client: what he comes back with
 };
 
@@ -33,7 +33,7 @@ struct seat {
 struct roster {
     uint32_t seat_count; ///< 1 to PLAYER_CAPACITY
     struct seat seats[PLAYER_CAPACITY];
-    struct absent_table absent; ///< who may come back
+    struct disconnected_players absent; ///< who may come back
 };
 
 /// No seat.
@@ -41,9 +41,9 @@ struct roster {
 
 /// Reserves a seat for a client: that which he had before if nobody else plays there, else a free one, else a bot's.
 /// Cleans the name. `place`: by which he is known again; null: he is not. ROSTER_FULL if there is none.
-uint32_t roster_reserve(struct roster *roster, const struct place_name *place, const uint32_t *name, uint32_t colour);
+uint32_t roster_reserve(struct roster *roster, const struct seat_key *place, const uint32_t *name, uint32_t colour);
 /// The seat of the client who has this place. ROSTER_FULL if nobody has it.
-uint32_t roster_find(const struct roster *roster, const struct place_name *place);
+uint32_t roster_find(const struct roster *roster, const struct seat_key *place);
 /// The client of a reserved seat begins to play. Whoever took his own place over plays already: nothing happens.
 void roster_enter(struct roster *roster, uint32_t slot);
 /// A seat becomes free. What its client had is remembered. `players`: of the world, by slot.

@@ -14,7 +14,7 @@ static uint32_t own_choice(const struct match *match, const struct peer *peer)
 static void tell(struct match *match, uint32_t index)
 {
     const struct peer *peer = &match->peers[index];
-    struct message message = {.kind = MESSAGE_BALLOT, .as.ballot = match->vote.ballot};
+    struct message message = {.kind = MESSAGE_VOTE, .as.ballot = match->vote.ballot};
     if (peer->state != PEER_PLAYING)
         return;
     message.as.ballot.own = own_choice(match, peer);
@@ -43,13 +43,13 @@ bool vote_open(struct match *match, const char *question, const char *const *cho
                uint32_t ticks)
 {
     struct vote *vote = &match->vote;
-    if (vote->ballot.choice_count > 0 || choice_count < 2 || choice_count > BALLOT_CHOICE_CAPACITY)
+    if (vote->ballot.choice_count > 0 || choice_count < 2 || choice_count > VOTE_CHOICE_CAPACITY)
         return false;
     *vote = (struct vote){.end_tick = match->world.tick + ticks};
     vote->ballot.choice_count = choice_count;
-    cut(vote->ballot.question, BALLOT_QUESTION_BYTES_MAX, question);
+    cut(vote->ballot.question, VOTE_QUESTION_BYTES_MAX, question);
     for (uint32_t i = 0; i < choice_count; i++)
-        cut(vote->ballot.choices[i].text, BALLOT_CHOICE_BYTES_MAX, choices[i]);
+        cut(vote->ballot.choices[i].text, VOTE_CHOICE_BYTES_MAX, choices[i]);
     tell_all(match);
     return true;
 }

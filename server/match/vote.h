@@ -15,12 +15,12 @@ struct match;
 
 /// Zero-initialise: none is open.
 struct vote {
-    struct ballot_message ballot;     ///< choice_count 0: none is open
+    struct vote_message ballot;       ///< choice_count 0: none is open
     tick end_tick;                    ///< when it is counted
     uint32_t chosen[PLAYER_CAPACITY]; ///< by slot, from 1; 0: not yet
 };
 
-/// Opens a vote on 2 to BALLOT_CHOICE_CAPACITY choices and tells everybody. Texts that are too long are cut. False: one
+/// Opens a vote on 2 to VOTE_CHOICE_CAPACITY choices and tells everybody. Texts that are too long are cut. False: one
 /// is open already.
 bool vote_open(struct match *match, const char *question, const char *const *choices, uint32_t choice_count,
                uint32_t ticks);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "host_port.h"
 
+#include <arpa/inet.h>
 #include <string.h>
+#include <sys/socket.h>
 
 bool port_parse(const char *text, uint16_t *port)
 {
@@ -30,4 +32,26 @@ bool host_port_parse(const char *text, size_t byte_count, struct host_port *plac
     end += place->is_bracketed;
     place->has_port = *end == ':';
     return place->has_port ? port_parse(end + 1, &place->port) : *end == 0;
+}
+
+bool host_port_parse_numeric(const char *text, struct sockaddr_storage *address)
+{
+    struct host_port place;
+    if (!host_port_parse(text, SIZE_MAX, &place) || !place.has_port)
+        return false;
+    *address = (struct sockaddr_storage){.ss_family = place.is_bracketed ? AF_INET6 : AF_INET};
+    if (place.is_bracketed) {
+        struct sockaddr_in6 *ipv6 = (struct sockaddr_in6 *)address;
+        ipv6->sin6_port = htons(place.port);
+        return inet_pton(AF_INET6, place.host, &ipv6->sin6_addr) == 1;
+    }
+    struct sockaddr_in *ipv4 = (struct sockaddr_in *)address;
+    ipv4->sin_port = htons(place.port);
+    return inet_pton(AF_INET, place.host, &ipv4->sin_addr) == 1;
+}
+
+bool host_port_is_numeric(const char *text)
+{
+    struct sockaddr_storage address;
+    return host_port_parse_numeric(text, &address);
 }

@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+struct sockaddr_storage;
+
 /// Bytes of a host at most, with its final zero.
 #define HOST_BYTES 256
 
@@ -27,5 +29,12 @@ bool port_parse(const char *text, uint16_t *port);
 /// several colons is an IPv6 address without a port. False if it is none of the forms, the host is empty or longer than
 /// has room, or the port is none; a port of 0 is taken.
 bool host_port_parse(const char *text, size_t byte_count, struct host_port *place);
+
+/// Reads an address of numbers alone, as a socket takes it: "127.0.0.1:9100" or "[::1]:9100". Asks no name server.
+/// False for anything else.
+bool host_port_parse_numeric(const char *text, struct sockaddr_storage *address);
+
+/// Returns whether a text is such an address.
+bool host_port_is_numeric(const char *text);
 
 #endif

@@ -15,8 +15,8 @@
 
 #include "base/clock.h"
 #include "block_pool.h"
-#include "gate.h"
-#include "sealed_port.h"
+#include "enet_filter.h"
+#include "secure_socket.h"
 
 #define CHANNELS          2 // that of NET_RELIABLE, and one for all else
 #define MTU_BYTES         1200
@@ -41,12 +41,12 @@ static struct block_pool pool = {.lock = PTHREAD_MUTEX_INITIALIZER};
 struct enet_transport {
     struct transport transport;
     ENetHost *host;
-    struct sealed_port port;
+    struct secure_socket port;
     ENetPacket *held; // whose bytes the last event lent out
     unsigned passes;  // of this round of polling
     bool greeted;     // a datagram without a peer came: ENet has made one of it, maybe
     uint64_t rejected;
-    struct net_guest guest; // that the last event told of
+    struct net_client guest; // that the last event told of
     // Of a client.
     uint64_t give_up_ns;
     bool connecting; // it has a session, and ENet does the rest
@@ -93,24 +93,25 @@ HOOK enet_uint32 ENET_CALLBACK enet_time_get(void);
 
 static bool is_for_its_peer(const ENetHost *host, const ENetAddress *from, uint16_t peer)
 {
-    return peer == GATE_NO_PEER || (peer < host->peerCount && host->peers[peer].address.host == from->host &&
-                                    host->peers[peer].address.port == from->port);
+    return peer == ENET_FILTER_NO_PEER || (peer < host->peerCount && host->peers[peer].address.host == from->host &&
+                                           host->peers[peer].address.port == from->port);
 }
 
 static bool may_pass(struct enet_transport *self, const ENetAddress *from, const uint8_t *bytes, size_t byte_count)
 {
-    uint16_t peer, reliable[GATE_CHANNELS] = {0};
-    if (!gate_peer(bytes, byte_count, &peer) || !is_for_its_peer(self->host, from, peer))
+    uint16_t peer, reliable[ENET_FILTER_CHANNELS] = {0};
+    if (!enet_filter_peer(bytes, byte_count, &peer) || !is_for_its_peer(self->host, from, peer))
         return false;
-    ENetPeer *known = peer == GATE_NO_PEER ? NULL : &self->host->peers[peer];
+    ENetPeer *known = peer == ENET_FILTER_NO_PEER ? NULL : &self->host->peers[peer];
     if (known)
         known->data = (void *)(uintptr_t)enet_time_get();
-    for (size_t i = 0; known && i < GATE_CHANNELS && i < known->channelCount; i++)
+    for (size_t i = 0; known && i < ENET_FILTER_CHANNELS && i < known->channelCount; i++)
         reliable[i] = known->channels[i].incomingReliableSequenceNumber;
-    self->greeted |= peer == GATE_NO_PEER;
-    if (gate_passes(bytes, byte_count, self->port.is_server ? GATE_OF_CLIENT : GATE_OF_SERVER, reliable))
+    self->greeted |= peer == ENET_FILTER_NO_PEER;
+    if (enet_filter_accepts(bytes, byte_count, self->port.is_server ? ENET_FILTER_OF_CLIENT : ENET_FILTER_OF_SERVER,
+                            reliable))
         return true;
-    sealed_port_strike(&self->port, session_of(from));
+    secure_socket_report_violation(&self->port, session_of(from));
     return false;
 }
 
@@ -130,7 +131,7 @@ HOOK int ENET_CALLBACK enet_socket_receive(ENetSocket socket, ENetAddress *addre
     if (!serving || count != 1 || buffers[0].dataLength < DATAGRAM_BYTES_MAX)
         return 0;
     expect_quick_answers(serving);
-    for (size_t size; (size = sealed_port_receive(&serving->port, &from, buffers[0].data)) > 0;) {
+    for (size_t size; (size = secure_socket_receive(&serving->port, &from, buffers[0].data)) > 0;) {
         *address = (ENetAddress){.host = from.index + 1u, .port = from.generation};
         if (may_pass(serving, address, buffers[0].data, size))
             return (int)size;
@@ -153,7 +154,7 @@ HOOK int ENET_CALLBACK enet_socket_send(ENetSocket socket, const ENetAddress *ad
         size += buffers[i].dataLength;
     }
     if (serving && size == total)
-        sealed_port_send(&serving->port, session_of(address), bytes, size);
+        secure_socket_send(&serving->port, session_of(address), bytes, size);
     return (int)total;
 }
 
@@ -194,12 +195,12 @@ static bool translate(struct enet_transport *self, const ENetEvent *from_enet, s
         if (!self->port.is_server)
             return true;
         event->guest = &self->guest;
-        if (session_table_guest(&self->port.sessions, session_of(&from_enet->peer->address), &self->guest))
+        if (session_table_client(&self->port.sessions, session_of(&from_enet->peer->address), &self->guest))
             return true;
         enet_peer_reset(from_enet->peer); // its session has ended meanwhile: nobody is there
         return false;
     case ENET_EVENT_TYPE_DISCONNECT:
-        sealed_port_end(&self->port, session_of(&from_enet->peer->address));
+        secure_socket_end(&self->port, session_of(&from_enet->peer->address));
         event->kind = NET_DISCONNECTED;
         event->reason = from_enet->data;
         return true;
@@ -226,7 +227,7 @@ static void release_held(struct enet_transport *self)
 // ENet begins when the session is there, so that its first words are not lost.
 static void connect_when_admitted(struct enet_transport *self)
 {
-    if (self->port.is_server || self->connecting || self->port.joining.state != JOINING_OPEN)
+    if (self->port.is_server || self->connecting || self->port.joining.state != CLIENT_HANDSHAKE_OPEN)
         return;
     const ENetAddress server = {.host = 1, .port = 1};
     ENetPeer *peer = enet_host_connect(self->host, &server, CHANNELS, 0);
@@ -242,7 +243,7 @@ static void connect_when_admitted(struct enet_transport *self)
 static bool was_refused(struct enet_transport *self, struct net_event *event)
 {
     if (self->port.is_server || self->connecting || self->refused ||
-        (self->port.joining.state != JOINING_REFUSED && clock_now_ns() < self->give_up_ns))
+        (self->port.joining.state != CLIENT_HANDSHAKE_REFUSED && clock_now_ns() < self->give_up_ns))
         return false;
     self->refused = true;
     *event = (struct net_event){.kind = NET_DISCONNECTED};
@@ -255,7 +256,7 @@ static bool serve(struct enet_transport *self, ENetEvent *event)
     if (self->passes++ == POLL_PASSES)
         return false;
     self->host->totalReceivedPackets = 0;
-    sealed_port_begin(&self->port);
+    secure_socket_begin(&self->port);
     // Never without an event: that delays the first reliable message of a new peer by 500 ms.
     int found = enet_host_service(self->host, event, 0);
     connect_when_admitted(self);
@@ -295,7 +296,7 @@ static bool was_silent(struct enet_transport *self, struct net_event *event)
         if (peer->state != ENET_PEER_STATE_CONNECTED ||
             (enet_uint32)(enet_time_get() - (enet_uint32)(uintptr_t)peer->data) < SILENCE_MS_MAX)
             continue;
-        sealed_port_end(&self->port, session_of(&peer->address));
+        secure_socket_end(&self->port, session_of(&peer->address));
         enet_peer_reset(peer);
         *event = (struct net_event){.kind = NET_DISCONNECTED, .peer = (uint32_t)i};
         return true;
@@ -339,9 +340,9 @@ static bool enet_send(struct transport *transport, uint32_t peer, enum net_chann
 static void enet_flush(struct transport *transport)
 {
     serving = from(transport);
-    datagram_gather(&serving->port.datagrams);
+    udp_socket_cork(&serving->port.datagrams);
     enet_host_flush(serving->host);
-    datagram_release(&serving->port.datagrams, clock_now_ns());
+    udp_socket_flush(&serving->port.datagrams, clock_now_ns());
 }
 
 static void enet_disconnect(struct transport *transport, uint32_t peer, uint32_t reason, bool now)
@@ -355,18 +356,18 @@ static void enet_disconnect(struct transport *transport, uint32_t peer, uint32_t
         return;
     }
     enet_peer_disconnect_now(&self->host->peers[peer], reason);
-    sealed_port_end(&self->port, session_of(&self->host->peers[peer].address));
+    secure_socket_end(&self->port, session_of(&self->host->peers[peer].address));
 }
 
 static void enet_wait(struct transport *transport, uint64_t deadline_ns)
 {
-    datagram_wait(&from(transport)->port.datagrams, deadline_ns);
+    udp_socket_wait(&from(transport)->port.datagrams, deadline_ns);
 }
 
 static void enet_totals(const struct transport *transport, struct net_totals *totals)
 {
     const struct enet_transport *self = from_const(transport);
-    const struct datagram_port *datagrams = &self->port.datagrams;
+    const struct udp_socket *datagrams = &self->port.datagrams;
     *totals = (struct net_totals){.bytes_in = datagrams->bytes_in,
                                   .bytes_out = datagrams->bytes_out,
                                   .packets_in = datagrams->packets_in,
@@ -412,7 +413,7 @@ static void enet_close(struct transport *transport)
     enet_host_destroy(self->host);
     enet_deinitialize();
     block_pool_close(&pool);
-    sealed_port_close(&self->port);
+    secure_socket_close(&self->port);
     serving = NULL;
     free(self);
 }
@@ -484,7 +485,7 @@ static struct transport *finish(struct enet_transport *self, uint32_t peer_capac
     if (open_host(self, peer_capacity))
         return &self->transport;
     error_set(error, "out of memory for %u peers", peer_capacity);
-    sealed_port_close(&self->port);
+    secure_socket_close(&self->port);
     free(self);
     return NULL;
 }
@@ -495,7 +496,7 @@ struct transport *enet_server_open(const struct net_server_config *config, struc
     struct enet_transport *self = new_transport(error);
     if (!self)
         return NULL;
-    if (sealed_port_listen(&self->port, config, endpoint, error))
+    if (secure_socket_listen(&self->port, config, endpoint, error))
         return finish(self, config->peer_capacity, error);
     free(self);
     return NULL;
@@ -507,7 +508,7 @@ struct transport *enet_client_open(const struct net_client_config *config, struc
     if (!self)
         return NULL;
     self->give_up_ns = clock_now_ns() + JOIN_NS_MAX;
-    if (sealed_port_dial(&self->port, config, error))
+    if (secure_socket_connect(&self->port, config, error))
         return finish(self, 1, error);
     free(self);
     return NULL;

@@ -2,33 +2,27 @@
 #include "fetch.h"
 
 #include <errno.h>
-#include <netdb.h>
+#include <netinet/in.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "base/host_port.h"
+
 _Static_assert(sizeof((struct fetch *)0)->place >= sizeof(struct sockaddr_storage), "an address fits");
 
 bool fetch_open(struct fetch *fetch, const char *place)
 {
-    const struct addrinfo wanted = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICHOST | AI_NUMERICSERV};
-    struct addrinfo *found = NULL;
-    char host[100];
-    const char *colon = strrchr(place, ':');
-    size_t length = colon ? (size_t)(colon - place) : 0, bracket = *place == '[';
+    struct sockaddr_storage address = {0};
     memset(fetch, 0, sizeof *fetch);
     fetch->file = -1;
     if (!*place)
         return true;
-    if (length <= 2 * bracket || length >= sizeof host || (bracket && place[length - 1] != ']'))
+    if (!host_port_parse_numeric(place, &address))
         return false;
-    snprintf(host, sizeof host, "%.*s", (int)(length - 2 * bracket), place + bracket);
-    if (getaddrinfo(host, colon + 1, &wanted, &found) != 0 || !found)
-        return false;
-    memcpy(fetch->place, found->ai_addr, found->ai_addrlen);
-    fetch->place_bytes = found->ai_addrlen;
-    freeaddrinfo(found);
+    memcpy(fetch->place, &address, sizeof address);
+    fetch->place_bytes = address.ss_family == AF_INET6 ? sizeof(struct sockaddr_in6) : sizeof(struct sockaddr_in);
     return true;
 }
 

@@ -28,10 +28,10 @@ enum { SEALED_IDENTITY = 0, SEALED_SIGNATURE = 32, SEALED_SECRET_KIND = 96, SEAL
 
 #define MAC_BYTES          16
 #define EPOCH_BYTES        (1 + MAC_BYTES) // the epoch and the cookie, carried back as they came
-#define JOIN_PLAIN_BYTES   (JOIN_BYTES - JOIN_AT_SEALED - SEAL_TAG_BYTES)
+#define JOIN_PLAIN_BYTES   (JOIN_BYTES - JOIN_AT_SEALED - PACKET_CRYPTO_TAG_BYTES)
 #define ACCEPT_PLAIN_BYTES (2 + TICKET_BYTES)
 
-_Static_assert(ACCEPT_AT_SEALED + ACCEPT_PLAIN_BYTES + SEAL_TAG_BYTES == ACCEPT_BYTES, "ACCEPT");
+_Static_assert(ACCEPT_AT_SEALED + ACCEPT_PLAIN_BYTES + PACKET_CRYPTO_TAG_BYTES == ACCEPT_BYTES, "ACCEPT");
 _Static_assert(DENY_AT_SEALED == DENY_BYTES && DENY_WORDS_BYTES <= JOIN_BYTES, "DENY");
 _Static_assert(COOKIE_AT_KEY + PUBLIC_KEY_BYTES == COOKIE_BYTES && COOKIE_BYTES <= 64, "COOKIE");
 _Static_assert(SEALED_SECRET + JOIN_SECRET_BYTES <= JOIN_PLAIN_BYTES, "JOIN");
@@ -69,8 +69,8 @@ static void seal_once(uint8_t *sealed, const uint8_t *plain, size_t plain_bytes,
 static bool open_once(uint8_t *plain, const uint8_t *sealed, size_t plain_bytes, const uint8_t *header,
                       size_t header_bytes, const uint8_t key[32])
 {
-    return crypto_aead_chacha20poly1305_ietf_decrypt(plain, NULL, NULL, sealed, plain_bytes + SEAL_TAG_BYTES, header,
-                                                     header_bytes, zero_nonce, key) == 0;
+    return crypto_aead_chacha20poly1305_ietf_decrypt(plain, NULL, NULL, sealed, plain_bytes + PACKET_CRYPTO_TAG_BYTES,
+                                                     header, header_bytes, zero_nonce, key) == 0;
 }
 
 void handshake_server_init(struct handshake_server *server, const uint8_t seed[32], uint32_t protocol)
@@ -268,7 +268,7 @@ static void session_keys(struct session_keys *keys, const uint8_t shared[32], co
 }
 
 void accept_write(const struct handshake_server *server, const struct join *join, const uint8_t nonce[NONCE_BYTES],
-                  uint16_t session, uint8_t bytes[ACCEPT_BYTES], struct seal *seal)
+                  uint16_t session, uint8_t bytes[ACCEPT_BYTES], struct packet_crypto *seal)
 {
     uint8_t secret[32], shared[32], ticket[JOIN_SECRET_BYTES], plain[ACCEPT_PLAIN_BYTES];
     bytes[0] = DATAGRAM_ACCEPT;
@@ -282,11 +282,11 @@ void accept_write(const struct handshake_server *server, const struct join *join
     write_le(plain, session, 2);
     memcpy(plain + 2, ticket, TICKET_BYTES);
     seal_once(bytes + ACCEPT_AT_SEALED, plain, sizeof plain, bytes, ACCEPT_AT_SEALED, keys.accept);
-    seal_init(seal, keys.of_server, keys.of_client);
+    packet_crypto_init(seal, keys.of_server, keys.of_client);
 }
 
 bool accept_read(struct handshake_client *client, const uint8_t *bytes, size_t byte_count, uint16_t *session,
-                 struct seal *seal)
+                 struct packet_crypto *seal)
 {
     uint8_t shared[32], shared_ephemeral[32], hash[32], plain[ACCEPT_PLAIN_BYTES];
     if (!answers(client, bytes, byte_count, DATAGRAM_ACCEPT, ACCEPT_BYTES) ||
@@ -302,7 +302,7 @@ bool accept_read(struct handshake_client *client, const uint8_t *bytes, size_t b
     client->secret_kind = SECRET_TICKET;
     memset(client->secret, 0, sizeof client->secret);
     memcpy(client->secret, plain + 2, TICKET_BYTES);
-    seal_init(seal, keys.of_client, keys.of_server);
+    packet_crypto_init(seal, keys.of_client, keys.of_server);
     return true;
 }
 

@@ -23,7 +23,7 @@
 #define NET_HANDSHAKE_H
 
 #include "net_address.h"
-#include "seal.h"
+#include "packet_crypto.h"
 
 #define HANDSHAKE_VERSION 0x31304644u // "DF01"
 
@@ -33,7 +33,7 @@
 #define ACCEPT_BYTES 91
 #define DENY_BYTES   10
 /// A refusal in the server's own words.
-#define DENY_WORDS_BYTES (DENY_BYTES + NET_REASON_BYTES - 1 + SEAL_TAG_BYTES)
+#define DENY_WORDS_BYTES (DENY_BYTES + NET_REASON_BYTES - 1 + PACKET_CRYPTO_TAG_BYTES)
 
 #define NONCE_BYTES       8
 #define PUBLIC_KEY_BYTES  32 ///< X25519, of a server or a handshake
@@ -103,10 +103,10 @@ bool join_read(const struct handshake_server *server, const uint8_t *bytes, stru
 
 /// Server: accepts; `seal` is the session's end from now on.
 void accept_write(const struct handshake_server *server, const struct join *join, const uint8_t nonce[NONCE_BYTES],
-                  uint16_t session, uint8_t bytes[ACCEPT_BYTES], struct seal *seal);
+                  uint16_t session, uint8_t bytes[ACCEPT_BYTES], struct packet_crypto *seal);
 /// Client: false if forged. Keeps the ticket as the secret of the next attempt if a password was given.
 bool accept_read(struct handshake_client *client, const uint8_t *bytes, size_t byte_count, uint16_t *session,
-                 struct seal *seal);
+                 struct packet_crypto *seal);
 
 /// Server: refuses. The nonce of a JOIN stands where that of a HELLO does.
 void deny_write(const uint8_t nonce[NONCE_BYTES], enum denial denial, uint8_t bytes[DENY_BYTES]);

@@ -13,10 +13,10 @@
 
 static const uint8_t mark[QUERY_MARK_BYTES] = {0xFF, 0xFF, 0xFF, 0xFF};
 
-static const struct bucket_rate queries_of_address = {.per_s = 16, .burst = 32};
-static const struct bucket_rate queries_of_all = {.per_s = 500, .burst = 500};
+static const struct rate_limit_rate queries_of_address = {.per_s = 16, .burst = 32};
+static const struct rate_limit_rate queries_of_all = {.per_s = 500, .burst = 500};
 
-_Static_assert(BUCKET_KEY_BYTES == crypto_shorthash_KEYBYTES, "challenges are hashed by SipHash");
+_Static_assert(RATE_LIMIT_KEY_BYTES == crypto_shorthash_KEYBYTES, "challenges are hashed by SipHash");
 
 // How each query begins after the mark, as it stands in the request.
 static const struct request {
@@ -31,11 +31,11 @@ static const struct request {
 
 void query_init(struct query *query)
 {
-    uint8_t key[BUCKET_KEY_BYTES];
+    uint8_t key[RATE_LIMIT_KEY_BYTES];
     *query = (struct query){.answered = 0};
     randombytes_buf(query->key, sizeof query->key);
     randombytes_buf(key, sizeof key);
-    bucket_table_init(&query->askers, key, queries_of_address, queries_of_all);
+    rate_limit_table_init(&query->askers, key, queries_of_address, queries_of_all);
 }
 
 bool query_claims(const uint8_t *bytes, size_t byte_count)
@@ -95,7 +95,7 @@ size_t query_take(struct query *query, uint64_t now_ns, const struct net_address
     const uint8_t *body = bytes + sizeof mark;
     size_t body_bytes = byte_count - sizeof mark, kind = kind_of(body, body_bytes);
     if (kind == NET_REPLIES || query->replies.of[kind].byte_count == 0 ||
-        !bucket_table_take(&query->askers, from->bytes, net_address_household_bytes(from), now_ns))
+        !rate_limit_table_take(&query->askers, from->bytes, net_address_household_bytes(from), now_ns))
         return 0;
     size_t head_bytes = requests[kind].head_bytes;
     if (body_bytes == head_bytes || !is_met(query, from, now_ns, body + head_bytes))

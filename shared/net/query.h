@@ -16,8 +16,8 @@
 #define QUERY_MARK_BYTES 4
 
 struct query {
-    uint8_t key[BUCKET_KEY_BYTES]; ///< of the challenges, random
-    struct bucket_table askers;
+    uint8_t key[RATE_LIMIT_KEY_BYTES]; ///< of the challenges, random
+    struct rate_limit_table askers;
     struct net_replies replies; ///< none of them set: not a word is said
     uint64_t answered;          ///< queries
 };

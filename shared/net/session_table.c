@@ -16,17 +16,17 @@ static const uint64_t patience_ns[] = {
     [SESSION_LEAVING] = SECOND_NS,
 };
 
-static const struct bucket_rate joins_of_address = {.per_s = 32, .burst = 64};
-static const struct bucket_rate joins_of_all = {.per_s = 200, .burst = 200};
+static const struct rate_limit_rate joins_of_address = {.per_s = 32, .burst = 64};
+static const struct rate_limit_rate joins_of_all = {.per_s = 200, .burst = 200};
 // An honest client sends one datagram a tick, and what the network held back comes at once.
-static const struct bucket_rate flow_of_session = {.per_s = 240, .burst = 480};
+static const struct rate_limit_rate flow_of_session = {.per_s = 240, .burst = 480};
 
 bool session_table_open(struct session_table *table, uint32_t capacity, const uint8_t seed[32], uint32_t protocol)
 {
-    uint8_t key[BUCKET_KEY_BYTES];
+    uint8_t key[RATE_LIMIT_KEY_BYTES];
     randombytes_buf(key, sizeof key);
     handshake_server_init(&table->handshake, seed, protocol);
-    bucket_table_init(&table->joins, key, joins_of_address, joins_of_all);
+    rate_limit_table_init(&table->joins, key, joins_of_address, joins_of_all);
     table->capacity = capacity;
     table->sessions = calloc(capacity, sizeof *table->sessions);
     return table->sessions != NULL;
@@ -67,21 +67,22 @@ static struct session *free_session(struct session_table *table, uint64_t now_ns
     return NULL;
 }
 
-static enum session_verdict answer(uint8_t *out, size_t *out_count, const uint8_t *bytes, size_t byte_count)
+static enum session_action answer(uint8_t *out, size_t *out_count, const uint8_t *bytes, size_t byte_count)
 {
     memcpy(out, bytes, byte_count);
     *out_count = byte_count;
     return SESSION_ANSWER;
 }
 
-static enum session_verdict deny(const uint8_t *join, enum denial denial, uint8_t *out, size_t *out_count)
+static enum session_action deny(const uint8_t *join, enum denial denial, uint8_t *out, size_t *out_count)
 {
     deny_write(handshake_nonce(join), denial, out);
     *out_count = DENY_BYTES;
     return SESSION_ANSWER;
 }
 
-static void describe(struct net_guest *guest, const uint8_t identity[IDENTITY_BYTES], const struct net_address *address)
+static void describe(struct net_client *guest, const uint8_t identity[IDENTITY_BYTES],
+                     const struct net_address *address)
 {
     memcpy(guest->identity, identity, sizeof guest->identity);
     net_address_text(address, guest->address);
@@ -90,7 +91,7 @@ static void describe(struct net_guest *guest, const uint8_t identity[IDENTITY_BY
 static bool is_admitted(const struct session_table *table, const struct join *join, const struct net_address *from,
                         char reason[NET_REASON_BYTES])
 {
-    struct net_guest guest;
+    struct net_client guest;
     const struct net_admission *admission = &table->admission;
     describe(&guest, join->identity, from);
     return !admission->admits || admission->admits(admission->context, &guest, reason);
@@ -109,11 +110,11 @@ static void accept_join(struct session_table *table, struct session *session, co
 }
 
 // The order is that of cost: cookie, buckets, the same attempt once more, key exchange, place.
-static enum session_verdict take_join(struct session_table *table, uint64_t now_ns, const struct net_address *from,
-                                      const uint8_t *bytes, size_t byte_count, uint8_t *out, size_t *out_count)
+static enum session_action take_join(struct session_table *table, uint64_t now_ns, const struct net_address *from,
+                                     const uint8_t *bytes, size_t byte_count, uint8_t *out, size_t *out_count)
 {
     if (!join_is_proven(&table->handshake, bytes, byte_count, from->bytes, from->byte_count, now_ns) ||
-        !bucket_table_take(&table->joins, from->bytes, net_address_household_bytes(from), now_ns))
+        !rate_limit_table_take(&table->joins, from->bytes, net_address_household_bytes(from), now_ns))
         return SESSION_DROPPED;
     struct session *session = session_of_attempt(table, join_ephemeral_key(bytes), now_ns);
     if (session)
@@ -137,15 +138,15 @@ static enum session_verdict take_join(struct session_table *table, uint64_t now_
     return answer(out, out_count, session->accept, ACCEPT_BYTES);
 }
 
-static enum session_verdict take_sealed(struct session_table *table, uint64_t now_ns, const struct net_address *from,
-                                        const uint8_t *bytes, size_t byte_count, uint8_t *out, size_t *out_count,
-                                        struct session_id *id)
+static enum session_action take_sealed(struct session_table *table, uint64_t now_ns, const struct net_address *from,
+                                       const uint8_t *bytes, size_t byte_count, uint8_t *out, size_t *out_count,
+                                       struct session_id *id)
 {
     bool newest;
-    if (!seal_claims(bytes, byte_count, &id->index) || id->index >= table->capacity)
+    if (!packet_crypto_claims(bytes, byte_count, &id->index) || id->index >= table->capacity)
         return SESSION_DROPPED;
     struct session *session = &table->sessions[id->index];
-    if (is_gone(session, now_ns) || !seal_read(&session->seal, bytes, byte_count, out, &newest))
+    if (is_gone(session, now_ns) || !packet_crypto_decrypt(&session->seal, bytes, byte_count, out, &newest))
         return SESSION_DROPPED;
     if (newest)
         session->address = *from;
@@ -153,16 +154,16 @@ static enum session_verdict take_sealed(struct session_table *table, uint64_t no
         session->state = SESSION_LIVE;
         session->heard_ns = now_ns;
     }
-    if (!bucket_take(&session->flow, flow_of_session, now_ns))
+    if (!rate_limit_take(&session->flow, flow_of_session, now_ns))
         return SESSION_DROPPED;
     id->generation = session->generation;
-    *out_count = byte_count - SEAL_OVERHEAD_BYTES;
+    *out_count = byte_count - PACKET_CRYPTO_OVERHEAD_BYTES;
     return SESSION_OPENED;
 }
 
-enum session_verdict session_table_take(struct session_table *table, uint64_t now_ns, const struct net_address *from,
-                                        const uint8_t *bytes, size_t byte_count, uint8_t *out, size_t *out_count,
-                                        struct session_id *id)
+enum session_action session_table_take(struct session_table *table, uint64_t now_ns, const struct net_address *from,
+                                       const uint8_t *bytes, size_t byte_count, uint8_t *out, size_t *out_count,
+                                       struct session_id *id)
 {
     uint8_t nonce[NONCE_BYTES];
     if (byte_count == 0 || byte_count > DATAGRAM_BYTES_MAX)
@@ -178,17 +179,17 @@ enum session_verdict session_table_take(struct session_table *table, uint64_t no
     return SESSION_ANSWER;
 }
 
-size_t session_table_seal(struct session_table *table, struct session_id id, const uint8_t *bytes, size_t byte_count,
-                          uint8_t *out, struct net_address *to)
+size_t session_table_encrypt(struct session_table *table, struct session_id id, const uint8_t *bytes, size_t byte_count,
+                             uint8_t *out, struct net_address *to)
 {
     struct session *session = find(table, id);
-    if (!session || byte_count > DATAGRAM_BYTES_MAX - SEAL_OVERHEAD_BYTES)
+    if (!session || byte_count > DATAGRAM_BYTES_MAX - PACKET_CRYPTO_OVERHEAD_BYTES)
         return 0;
     *to = session->address;
-    return seal_write(&session->seal, id.index, bytes, byte_count, out);
+    return packet_crypto_encrypt(&session->seal, id.index, bytes, byte_count, out);
 }
 
-bool session_table_guest(struct session_table *table, struct session_id id, struct net_guest *guest)
+bool session_table_client(struct session_table *table, struct session_id id, struct net_client *guest)
 {
     struct session *session = find(table, id);
     if (session)
@@ -196,7 +197,7 @@ bool session_table_guest(struct session_table *table, struct session_id id, stru
     return session != NULL;
 }
 
-void session_table_strike(struct session_table *table, struct session_id id, uint64_t now_ns)
+void session_table_report_violation(struct session_table *table, struct session_id id, uint64_t now_ns)
 {
     struct session *session = find(table, id);
     if (session && ++session->strikes == STRIKES_MAX)

@@ -7,8 +7,8 @@
 #ifndef NET_SESSION_TABLE_H
 #define NET_SESSION_TABLE_H
 
-#include "bucket.h"
 #include "handshake.h"
+#include "rate_limit.h"
 
 /// Largest datagram, sealed; none larger is sent or taken.
 #define DATAGRAM_BYTES_MAX 1232
@@ -27,10 +27,10 @@ enum session_state {
 };
 
 struct session {
-    struct seal seal;
+    struct packet_crypto seal;
     struct net_address address;
-    uint64_t heard_ns;  ///< last good datagram, or when its state began
-    struct bucket flow; ///< datagrams it may send
+    uint64_t heard_ns;      ///< last good datagram, or when its state began
+    struct rate_limit flow; ///< datagrams it may send
     enum session_state state;
     uint16_t generation;
     uint32_t strikes; ///< datagrams that the gate refused
@@ -39,7 +39,7 @@ struct session {
 };
 
 /// What a datagram means.
-enum session_verdict {
+enum session_action {
     SESSION_DROPPED, ///< and counted
     SESSION_ANSWER,  ///< send `out` back to where it came from
     SESSION_OPENED,  ///< `out` is for ENet, from `id`
@@ -47,7 +47,7 @@ enum session_verdict {
 
 struct session_table {
     struct handshake_server handshake;
-    struct bucket_table joins;
+    struct rate_limit_table joins;
     struct session *sessions;
     uint32_t capacity;
     struct net_admission admission;
@@ -59,16 +59,16 @@ bool session_table_open(struct session_table *table, uint32_t capacity, const ui
 void session_table_close(struct session_table *table);
 
 /// Judges a datagram. `out` has room for DATAGRAM_BYTES_MAX. `now_ns` never goes back.
-enum session_verdict session_table_take(struct session_table *table, uint64_t now_ns, const struct net_address *from,
-                                        const uint8_t *bytes, size_t byte_count, uint8_t *out, size_t *out_count,
-                                        struct session_id *id);
+enum session_action session_table_take(struct session_table *table, uint64_t now_ns, const struct net_address *from,
+                                       const uint8_t *bytes, size_t byte_count, uint8_t *out, size_t *out_count,
+                                       struct session_id *id);
 /// Seals bytes to a session into `out`, and says where to send them. 0: there is no such session.
-size_t session_table_seal(struct session_table *table, struct session_id id, const uint8_t *bytes, size_t byte_count,
-                          uint8_t *out, struct net_address *to);
+size_t session_table_encrypt(struct session_table *table, struct session_id id, const uint8_t *bytes, size_t byte_count,
+                             uint8_t *out, struct net_address *to);
 /// Who a session's client is, and where now. False: there is no such session.
-bool session_table_guest(struct session_table *table, struct session_id id, struct net_guest *guest);
+bool session_table_client(struct session_table *table, struct session_id id, struct net_client *guest);
 /// Counts a datagram that the gate refused; too many end the session.
-void session_table_strike(struct session_table *table, struct session_id id, uint64_t now_ns);
+void session_table_report_violation(struct session_table *table, struct session_id id, uint64_t now_ns);
 /// Ends a session; its number is free a second later.
 void session_table_end(struct session_table *table, struct session_id id, uint64_t now_ns);
 

@@ -30,7 +30,7 @@ enum net_event_kind { NET_NOTHING, NET_CONNECTED, NET_DISCONNECTED, NET_MESSAGE 
 #define NET_REASON_BYTES 128
 
 /// Who has come to a server. The identity is proven, the address is where he was then.
-struct net_guest {
+struct net_client {
     uint8_t identity[NET_IDENTITY_BYTES]; ///< Ed25519 public key: the player's account
     char address[NET_ADDRESS_TEXT_BYTES]; ///< "192.0.2.7:31337", "[2001:db8::1]:31337"
 };
@@ -38,7 +38,7 @@ struct net_guest {
 /// Whether somebody who has proven his identity may come in. False with a reason, for him to read ("": none is told).
 /// Called with each join, so it must be quick.
 struct net_admission {
-    bool (*admits)(void *context, const struct net_guest *guest, char reason[NET_REASON_BYTES]); ///< null: everybody
+    bool (*admits)(void *context, const struct net_client *guest, char reason[NET_REASON_BYTES]); ///< null: everybody
     void *context;
 };
 
@@ -47,10 +47,10 @@ enum denial { DENIAL_NONE, DENIAL_FULL, DENIAL_VERSION, DENIAL_BANNED, DENIAL_PA
 
 struct net_event {
     enum net_event_kind kind;
-    uint32_t peer;                 ///< 0 to peer capacity - 1; of a client: 0 is the server
-    uint32_t reason;               ///< of NET_DISCONNECTED: what the other side gave, 0 when it timed out
-    const struct net_guest *guest; ///< of NET_CONNECTED at a server, never null there; valid as the bytes are
-    const uint8_t *bytes;          ///< of NET_MESSAGE; valid until the next call on this transport
+    uint32_t peer;                  ///< 0 to peer capacity - 1; of a client: 0 is the server
+    uint32_t reason;                ///< of NET_DISCONNECTED: what the other side gave, 0 when it timed out
+    const struct net_client *guest; ///< of NET_CONNECTED at a server, never null there; valid as the bytes are
+    const uint8_t *bytes;           ///< of NET_MESSAGE; valid until the next call on this transport
     size_t byte_count;
 };
 

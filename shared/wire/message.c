@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "bits.h"
-#include "map_blob.h"
+#include "map/map_blob.h"
 
 const char *deny_sentence(enum deny_reason reason)
 {
@@ -190,36 +190,36 @@ static bool walk_map_part(struct stream *stream, struct map_part_message *part)
                              part->offset <= MAP_BLOB_BYTES_MAX - part->count);
 }
 
-static bool walk_say(struct stream *stream, struct say_message *say)
+static bool walk_say(struct stream *stream, struct chat_send_message *say)
 {
     walk_bool(stream, &say->team, 8);
-    return walk_text(stream, say->text, SAY_BYTES_MAX);
+    return walk_text(stream, say->text, CHAT_SEND_BYTES_MAX);
 }
 
-static bool walk_talk(struct stream *stream, struct talk_message *talk)
+static bool walk_talk(struct stream *stream, struct chat_line_message *talk)
 {
     walk_bits(stream, &talk->from, 16);
     walk_bits(stream, &talk->flags, 8);
-    return check(stream, talk->from <= PLAYER_CAPACITY && (talk->flags & ~TALK_FLAGS) == 0) &&
-           walk_text(stream, talk->text, TALK_BYTES_MAX);
+    return check(stream, talk->from <= PLAYER_CAPACITY && (talk->flags & ~CHAT_FLAGS) == 0) &&
+           walk_text(stream, talk->text, CHAT_LINE_BYTES_MAX);
 }
 
-static bool walk_ballot(struct stream *stream, struct ballot_message *ballot)
+static bool walk_ballot(struct stream *stream, struct vote_message *ballot)
 {
     walk_bits(stream, &ballot->choice_count, 8);
     if (ballot->choice_count == 0)
         return true;
     walk_bits(stream, &ballot->own, 8);
     walk_bits(stream, &ballot->ticks_left, 16);
-    if (!check(stream, ballot->choice_count >= 2 && ballot->choice_count <= BALLOT_CHOICE_CAPACITY &&
+    if (!check(stream, ballot->choice_count >= 2 && ballot->choice_count <= VOTE_CHOICE_CAPACITY &&
                            ballot->own <= ballot->choice_count) ||
-        !walk_short_text(stream, ballot->question, BALLOT_QUESTION_BYTES_MAX))
+        !walk_short_text(stream, ballot->question, VOTE_QUESTION_BYTES_MAX))
         return false;
     for (uint32_t i = 0; i < ballot->choice_count; i++) {
-        struct ballot_choice *choice = &ballot->choices[i];
+        struct vote_choice *choice = &ballot->choices[i];
         walk_bits(stream, &choice->votes, 16);
         if (!check(stream, choice->votes <= PLAYER_CAPACITY) ||
-            !walk_short_text(stream, choice->text, BALLOT_CHOICE_BYTES_MAX))
+            !walk_short_text(stream, choice->text, VOTE_CHOICE_BYTES_MAX))
             return false;
     }
     return true;
@@ -254,13 +254,13 @@ static bool walk_message(struct stream *stream, struct message *message)
         return walk_deny(stream, &message->as.deny);
     case MESSAGE_MAP_PART:
         return walk_map_part(stream, &message->as.map_part);
-    case MESSAGE_NOTICE:
-        return walk_text(stream, message->as.notice, NOTICE_BYTES_MAX);
-    case MESSAGE_SAY:
+    case MESSAGE_SYSTEM:
+        return walk_text(stream, message->as.notice, SYSTEM_BYTES_MAX);
+    case MESSAGE_CHAT_SEND:
         return walk_say(stream, &message->as.say);
-    case MESSAGE_TALK:
+    case MESSAGE_CHAT_LINE:
         return walk_talk(stream, &message->as.talk);
-    case MESSAGE_BALLOT:
+    case MESSAGE_VOTE:
         return walk_ballot(stream, &message->as.ballot);
     case MESSAGE_HATS:
         return walk_hats(stream, &message->as.hats);

@@ -33,19 +33,19 @@
 
 /// First byte of every message.
 enum message_kind {
-    MESSAGE_JOIN = 1, ///< C>S reliable: who I am, which map I have
-    MESSAGE_READY,    ///< C>S reliable: the map is loaded, send the world
-    MESSAGE_INPUT,    ///< C>S unsequenced, each tick: inputs not yet confirmed, newest snapshot held
-    MESSAGE_WELCOME,  ///< S>C reliable: your slot, the rules, the map
-    MESSAGE_DENY,     ///< S>C reliable: why not; the server disconnects after it
-    MESSAGE_MAP_PART, ///< S>C reliable: bytes of the map blob
-    MESSAGE_SNAPSHOT, ///< S>C unsequenced (a full one reliable): snapshot.h
-    MESSAGE_NOTICE,   ///< S>C reliable: a sentence for the player ("the server is closing")
-    MESSAGE_SAY,      ///< C>S reliable: a line to the others, or, beginning with '/', a command to the server
-    MESSAGE_TALK,     ///< S>C reliable: a line that somebody said
-    MESSAGE_BALLOT,   ///< S>C reliable: the vote that is open, or none
-    MESSAGE_HATS,     ///< S>C reliable: what some players wear on their heads
-    MESSAGE_KINDS     ///< one beyond the last
+    MESSAGE_JOIN = 1,  ///< C>S reliable: who I am, which map I have
+    MESSAGE_READY,     ///< C>S reliable: the map is loaded, send the world
+    MESSAGE_INPUT,     ///< C>S unsequenced, each tick: inputs not yet confirmed, newest snapshot held
+    MESSAGE_WELCOME,   ///< S>C reliable: your slot, the rules, the map
+    MESSAGE_DENY,      ///< S>C reliable: why not; the server disconnects after it
+    MESSAGE_MAP_PART,  ///< S>C reliable: bytes of the map blob
+    MESSAGE_SNAPSHOT,  ///< S>C unsequenced (a full one reliable): snapshot.h
+    MESSAGE_SYSTEM,    ///< S>C reliable: a sentence for the player ("the server is closing")
+    MESSAGE_CHAT_SEND, ///< C>S reliable: a line to the others, or, beginning with '/', a command to the server
+    MESSAGE_CHAT_LINE, ///< S>C reliable: a line that somebody said
+    MESSAGE_VOTE,      ///< S>C reliable: the vote that is open, or none
+    MESSAGE_HATS,      ///< S>C reliable: what some players wear on their heads
+    MESSAGE_KINDS      ///< one beyond the last
 };
 
 /// Why a server refuses or removes a client. Also the reason of a disconnect.
@@ -96,43 +96,43 @@ struct map_part_message {
     const uint8_t *bytes; ///< into the received message; valid as long as that is
 };
 
-#define NOTICE_BYTES_MAX 200
+#define SYSTEM_BYTES_MAX 200
 
 /// Bytes of a line that a player says, and of one that is told (answers of the server are longer), at most.
-#define SAY_BYTES_MAX  120
-#define TALK_BYTES_MAX 200
+#define CHAT_SEND_BYTES_MAX 120
+#define CHAT_LINE_BYTES_MAX 200
 
-struct say_message {
-    bool team;                    ///< to his own team only
-    char text[SAY_BYTES_MAX + 1]; ///< UTF-8, zero-terminated, not empty; cleaned by the server
+struct chat_send_message {
+    bool team;                          ///< to his own team only
+    char text[CHAT_SEND_BYTES_MAX + 1]; ///< UTF-8, zero-terminated, not empty; cleaned by the server
 };
 
-/// Bits of talk_message.flags.
-#define TALK_TEAM    1u ///< said to the own team only
-#define TALK_PRIVATE 2u ///< told to this client only: the answer to a command
-#define TALK_FLAGS   3u ///< all of them
+/// Bits of chat_line_message.flags.
+#define CHAT_TEAM    1u ///< said to the own team only
+#define CHAT_PRIVATE 2u ///< told to this client only: the answer to a command
+#define CHAT_FLAGS   3u ///< all of them
 
-struct talk_message {
-    uint32_t from;                 ///< slot + 1 of who said it, at most PLAYER_CAPACITY; 0: the server
-    uint32_t flags;                ///< TALK_TEAM, TALK_PRIVATE
-    char text[TALK_BYTES_MAX + 1]; ///< UTF-8, zero-terminated, not empty
+struct chat_line_message {
+    uint32_t from;                      ///< slot + 1 of who said it, at most PLAYER_CAPACITY; 0: the server
+    uint32_t flags;                     ///< CHAT_TEAM, CHAT_PRIVATE
+    char text[CHAT_LINE_BYTES_MAX + 1]; ///< UTF-8, zero-terminated, not empty
 };
 
-#define BALLOT_CHOICE_CAPACITY    6
-#define BALLOT_QUESTION_BYTES_MAX 80
-#define BALLOT_CHOICE_BYTES_MAX   32
+#define VOTE_CHOICE_CAPACITY    6
+#define VOTE_QUESTION_BYTES_MAX 80
+#define VOTE_CHOICE_BYTES_MAX   32
 
-struct ballot_choice {
-    uint32_t votes;                         ///< at most PLAYER_CAPACITY
-    char text[BALLOT_CHOICE_BYTES_MAX + 1]; ///< UTF-8, zero-terminated, not empty
+struct vote_choice {
+    uint32_t votes;                       ///< at most PLAYER_CAPACITY
+    char text[VOTE_CHOICE_BYTES_MAX + 1]; ///< UTF-8, zero-terminated, not empty
 };
 
-struct ballot_message {
-    uint32_t choice_count;                        ///< 2 to BALLOT_CHOICE_CAPACITY; 0: no vote is open, the rest is zero
-    uint32_t own;                                 ///< what this client has chosen, 1 to choice_count; 0: nothing yet
-    uint32_t ticks_left;                          ///< until it is counted, less than 65,536
-    char question[BALLOT_QUESTION_BYTES_MAX + 1]; ///< UTF-8, zero-terminated, not empty
-    struct ballot_choice choices[BALLOT_CHOICE_CAPACITY];
+struct vote_message {
+    uint32_t choice_count;                      ///< 2 to VOTE_CHOICE_CAPACITY; 0: no vote is open, the rest is zero
+    uint32_t own;                               ///< what this client has chosen, 1 to choice_count; 0: nothing yet
+    uint32_t ticks_left;                        ///< until it is counted, less than 65,536
+    char question[VOTE_QUESTION_BYTES_MAX + 1]; ///< UTF-8, zero-terminated, not empty
+    struct vote_choice choices[VOTE_CHOICE_CAPACITY];
 };
 
 /// The hats of neighbouring slots; those of a welcomed client's other slots stay as he was told, none at first.
@@ -152,10 +152,10 @@ struct message {
         struct welcome_message welcome;
         enum deny_reason deny;
         struct map_part_message map_part;
-        char notice[NOTICE_BYTES_MAX + 1]; ///< UTF-8, zero-terminated
-        struct say_message say;
-        struct talk_message talk;
-        struct ballot_message ballot;
+        char notice[SYSTEM_BYTES_MAX + 1]; ///< UTF-8, zero-terminated
+        struct chat_send_message say;
+        struct chat_line_message talk;
+        struct vote_message ballot;
         struct hats_message hats;
     } as;
 };

@@ -7,7 +7,7 @@
 #define WIRE_REPLAY_H
 
 #include "hat.h"
-#include "moves.h"
+#include "input_log.h"
 
 /// Changes with any change of the layout of a replay. PROTOCOL_VERSION stands in a replay as well.
 #define REPLAY_FORMAT 3
@@ -18,7 +18,7 @@
 /// Bytes of the key by which a player is known.
 #define REPLAY_IDENTITY_BYTES 32
 /// Commands that one tick can have.
-#define REPLAY_COMMAND_CAPACITY MOVES_COMMAND_CAPACITY
+#define REPLAY_COMMAND_CAPACITY INPUT_LOG_COMMAND_CAPACITY
 /// Keyframes that the index can name. Whenever it is full, every second one is dropped from it.
 #define REPLAY_INDEX_CAPACITY 4096
 /// Bytes that a record can have at most, with its kind, length and checksum.

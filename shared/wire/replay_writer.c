@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "bits.h"
-#include "map_blob.h"
+#include "map/map_blob.h"
 #include "message.h"
 #include "replay_record.h"
 #include "snapshot.h"

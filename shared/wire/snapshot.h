@@ -4,7 +4,7 @@
 // encoded once per distinct baseline; a head of a few bytes per client goes before it. Here stand the full body, which
 // tells all fields that differ (from the fresh world of the map, for those who hold no other, and in replays), the
 // head, and the parts in which bodies travel that do not fit one datagram. Bodies from later baselines are those of
-// moves.h.
+// input_log.h.
 #ifndef WIRE_SNAPSHOT_H
 #define WIRE_SNAPSHOT_H
 

@@ -11,7 +11,7 @@
 #include "ai/ai.h"
 #include "ai/nav_graph.h"
 #include "game/world.h"
-#include "tiled.h"
+#include "map/tiled/tiled.h"
 
 #define TICKS       1800
 #define FIRST_TICKS 600 ///< not counted: warm-up and countdown

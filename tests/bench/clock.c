@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/clock.h"
+#include "core/client_clock.h"
 #include "match/input_queue.h"
 #include "net/transport.h"
 
@@ -27,7 +27,7 @@ struct up {
 /// A client, and what the server has of it.
 struct sender {
     struct transport *transport;
-    struct clock clock; // only of SELF
+    struct client_clock clock; // only of SELF
     tick sent, confirmed, told;
     uint64_t sent_us[TICKS_KEPT];
     struct input_queue queue;
@@ -81,8 +81,8 @@ static void step_server(struct bench *bench)
             sender->added_us += bench->now_us - sender->sent_us[bench->tick % TICKS_KEPT] - DELAY_US;
             sender->ticks++;
         }
-        struct clock_report report = {bench->tick, sender->queue.newest_tick, input_queue_margin(&sender->queue),
-                                      sender->queue.missed & 0xFFFF};
+        struct client_clock_report report = {bench->tick, sender->queue.newest_tick, input_queue_margin(&sender->queue),
+                                             sender->queue.missed & 0xFFFF};
         transport_send(bench->server, i, NET_UNSEQUENCED, (const uint8_t *)&report, sizeof report);
     }
 }
@@ -91,7 +91,7 @@ static void take_reports(struct bench *bench, struct sender *sender)
 {
     struct net_event event;
     while (transport_poll(sender->transport, &event)) {
-        struct clock_report report;
+        struct client_clock_report report;
         if (event.kind != NET_MESSAGE)
             continue;
         memcpy(&report, event.bytes, sizeof report);
@@ -100,9 +100,9 @@ static void take_reports(struct bench *bench, struct sender *sender)
         sender->told = report.snapshot_tick;
         sender->confirmed = report.input_tick;
         if (!sender->clock.running)
-            clock_start(&sender->clock, sender->told, 2 * DELAY_US + bench->impairment.jitter_us, bench->now_us);
+            client_clock_start(&sender->clock, sender->told, 2 * DELAY_US + bench->impairment.jitter_us, bench->now_us);
         else if (report.input_tick != 0 || report.margin_quarter_ticks != 0)
-            clock_report(&sender->clock, report);
+            client_clock_report(&sender->clock, report);
     }
 }
 
@@ -120,8 +120,8 @@ static void run_client(struct bench *bench, uint32_t kind)
     struct sender *sender = &bench->senders[kind];
     take_reports(bench, sender);
     if (kind == SELF) {
-        while (bench->now_us >= clock_due_us(&sender->clock))
-            send_inputs(bench, sender, clock_advance(&sender->clock, bench->now_us));
+        while (bench->now_us >= client_clock_due_us(&sender->clock))
+            send_inputs(bench, sender, client_clock_advance(&sender->clock, bench->now_us));
         return;
     }
     uint64_t ahead_us = bench->impairment.delay_us + bench->impairment.jitter_us / 2 + tick_us(kind == FIXED_1 ? 1 : 2);

@@ -5,7 +5,7 @@
 
 #include "game/replication.h"
 #include "wire/bits.h"
-#include "wire/range.h"
+#include "wire/range_coder.h"
 
 enum { ROWS = 256, ROLES = 80, EQUAL = 64, PACE = 66 };
 
@@ -15,31 +15,31 @@ void fields_begin(void)
 {
     for (int row = 0; row < ROWS; row++)
         for (int role = 0; role < ROLES; role++)
-            odds[row][role] = RANGE_EVEN;
+            odds[row][role] = RANGE_CODER_EVEN;
 }
 
 /// How many digits the number has, then the digits, the two highest with contexts of their own.
-static void put_number(struct range *range, uint16_t *context, uint32_t number)
+static void put_number(struct range_coder *range, uint16_t *context, uint32_t number)
 {
     uint32_t digits = number == 0 ? 0 : 32u - (uint32_t)__builtin_clz(number);
     for (uint32_t i = 0; i < 33 && i <= digits; i++)
-        range_bit(range, &context[i], i == digits);
+        range_coder_bit(range, &context[i], i == digits);
     for (uint32_t i = 1; i < digits; i++) {
         bool bit = number >> (digits - 1 - i) & 1;
         if (i <= 1)
-            range_bit(range, &context[33 + digits % 30], bit);
+            range_coder_bit(range, &context[33 + digits % 30], bit);
         else
-            range_bits(range, bit, 1);
+            range_coder_bits(range, bit, 1);
     }
 }
 
-static void put_field(struct range *range, const struct replicated_field *field, uint16_t *context, uint32_t before,
-                      uint32_t value, const uint32_t ticks[2])
+static void put_field(struct range_coder *range, const struct replicated_field *field, uint16_t *context,
+                      uint32_t before, uint32_t value, const uint32_t ticks[2])
 {
     uint32_t near = before;
     if (field->kind == FIELD_TICK) {
         bool kept_pace = value == before + ticks[0];
-        range_bit(range, &context[PACE], kept_pace);
+        range_coder_bit(range, &context[PACE], kept_pace);
         if (kept_pace)
             return;
         near = ticks[1];
@@ -47,7 +47,7 @@ static void put_field(struct range *range, const struct replicated_field *field,
     put_number(range, context, bits_zigzag(value - near));
 }
 
-static void put_table(struct range *range, const struct replication_table *table, uint32_t row,
+static void put_table(struct range_coder *range, const struct replication_table *table, uint32_t row,
                       const struct world *baseline, const struct world *world)
 {
     const uint32_t ticks[2] = {world->tick - baseline->tick, world->tick};
@@ -56,10 +56,10 @@ static void put_table(struct range *range, const struct replication_table *table
         const uint32_t *a = replication_table_words_const(table, baseline) + element * words;
         const uint32_t *b = replication_table_words_const(table, world) + element * words;
         bool equal = memcmp(a, b, table->element_bytes) == 0;
-        range_bit(range, &odds[row][EQUAL + 4], equal);
+        range_coder_bit(range, &odds[row][EQUAL + 4], equal);
         bool other = false; // whether the field before differs
         for (uint32_t f = 0; f < words && !equal; f++) {
-            range_bit(range, &odds[row + f][EQUAL + other], a[f] != b[f]);
+            range_coder_bit(range, &odds[row + f][EQUAL + other], a[f] != b[f]);
             other = a[f] != b[f];
             if (other)
                 put_field(range, &table->fields[f], odds[row + f], a[f], b[f], ticks);
@@ -69,11 +69,11 @@ static void put_table(struct range *range, const struct replication_table *table
 
 size_t fields_encode(const struct world *baseline, const struct world *world, uint8_t *bytes, size_t capacity)
 {
-    struct range range = range_writer(bytes, capacity);
+    struct range_coder range = range_coder_writer(bytes, capacity);
     uint32_t row = 0;
     for (uint32_t t = 0; t < REPLICATION_TABLE_COUNT; t++) {
         put_table(&range, &REPLICATION_TABLES[t], row, baseline, world);
         row += REPLICATION_TABLES[t].field_count;
     }
-    return range_finish(&range);
+    return range_coder_finish(&range);
 }

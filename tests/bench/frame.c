@@ -11,9 +11,9 @@
 
 #include "ai/ai.h"
 #include "ai/nav_graph.h"
-#include "draw.h"
+#include "app/presentation/draw_view.h"
 #include "game/world.h"
-#include "tiled.h"
+#include "map/tiled/tiled.h"
 
 enum { TICKS = 1200, TICKS_MAX = 100000 };
 

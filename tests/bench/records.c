@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "operations/records.h"
+#include "records/records.h"
 #include "test_map.h"
 
 enum { TICKS = 20000 };
@@ -34,7 +34,7 @@ static struct match *fill(uint32_t players)
         &(struct match_config){.map = &map, .players_max = players, .snapshot_rate = TICKS_PER_SECOND}, NULL);
     struct command commands[PLAYER_CAPACITY];
     for (uint32_t slot = 0; match && slot < players; slot++) {
-        const struct place_name place = {.identity = {(uint8_t)slot, 1}};
+        const struct seat_key place = {.identity = {(uint8_t)slot, 1}};
         const uint32_t name[PLAYER_NAME_BYTES / 4] = {'p'};
         roster_enter(&match->roster, roster_reserve(&match->roster, &place, name, 0));
     }
@@ -55,7 +55,7 @@ static void run(uint32_t players, const char *path)
         for (uint32_t slot = 0; slot < players; slot++)
             match->world.players[slot].shots++;
         uint64_t begun_ns = now_ns();
-        records_look(records, match);
+        records_update(records, match);
         uint64_t took_ns = now_ns() - begun_ns;
         total_ns += took_ns;
         most_ns = took_ns > most_ns ? took_ns : most_ns;

@@ -20,8 +20,8 @@
 #include "fields.h"
 #include "game/replication.h"
 #include "game/rng.h"
-#include "tiled.h"
-#include "wire/moves.h"
+#include "map/tiled/tiled.h"
+#include "wire/input_log.h"
 #include "wire/snapshot.h"
 
 enum { TICKS = 3600, FIRST = 60 };
@@ -38,8 +38,8 @@ static const struct network {
 
 static struct map map;
 static struct nav_graph ways;
-static struct world world, worlds[MOVES_TICKS], guessed, decoded;
-static struct moves_log history;
+static struct world world, worlds[INPUT_LOG_TICKS], guessed, decoded;
+static struct input_log_log history;
 static struct player_input inputs[PLAYER_CAPACITY];
 static tick received[TICKS + 1], acknowledged[TICKS + 1]; // newest, by tick: at the client, at the server
 static double encode_us[TICKS], decode_us[TICKS];
@@ -71,8 +71,8 @@ static void step(void)
     for (uint32_t slot = 0; slot < world.player_slots; slot++)
         inputs[slot] = ai_think(&world, &map, &ways, slot, SKILL_NORMAL);
     world_step(&world, &map, inputs);
-    moves_log_add(&history, NULL, 0, &world);
-    world_copy(&worlds[world.tick % MOVES_TICKS], &world);
+    input_log_log_add(&history, NULL, 0, &world);
+    world_copy(&worlds[world.tick % INPUT_LOG_TICKS], &world);
 }
 
 /// The tick that the server knows to be held when it sends that of `now`.
@@ -109,10 +109,10 @@ static uint32_t raw_bytes(void)
 static bool follow(const struct world *baseline)
 {
     const double start = now_us();
-    const size_t size = moves_encode(&history, baseline->tick, world.tick, body, sizeof body);
+    const size_t size = input_log_encode(&history, baseline->tick, world.tick, body, sizeof body);
     const double middle = now_us();
-    world_copy(&decoded, &worlds[(world.tick - 1) % MOVES_TICKS]);
-    const bool good = moves_decode(&decoded, &map, baseline, world.tick, body, size);
+    world_copy(&decoded, &worlds[(world.tick - 1) % INPUT_LOG_TICKS]);
+    const bool good = input_log_decode(&decoded, &map, baseline, world.tick, body, size);
     decode_us[world.tick - 1] = now_us() - middle;
     encode_us[world.tick - 1] = middle - start;
     sizes[MOVES][world.tick - 1] = (uint32_t)size;
@@ -171,7 +171,7 @@ static int measure(uint32_t bots, const struct network *network)
     while (world.tick < TICKS) {
         step();
         const tick baseline_tick = baseline_of(network, world.tick, &dice);
-        if (world.tick > FIRST && !encode_all(&worlds[baseline_tick % MOVES_TICKS])) {
+        if (world.tick > FIRST && !encode_all(&worlds[baseline_tick % INPUT_LOG_TICKS])) {
             fprintf(stderr, "bench_snapshot: a world did not come back\n");
             return EXIT_FAILURE;
         }

@@ -9,7 +9,7 @@
 #include <time.h>
 
 #include "game/tuning.h"
-#include "tiled.h"
+#include "map/tiled/tiled.h"
 #include "tournament.h"
 
 #define TICKS 3600 ///< of a match: a minute

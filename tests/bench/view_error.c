@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "base/histogram.h"
-#include "core/place.h"
+#include "core/pose.h"
 #include "core/view.h"
 #include "session.h"
 
@@ -21,13 +21,13 @@ enum { PLAYERS = 16, KINDS = 2, TRUTHS = 256, PENDING = 128, FRAME_STEPS = SESSI
 struct frame {
     tick tick; // 0: none
     uint32_t between;
-    struct place places[PLAYERS];
+    struct pose places[PLAYERS];
 };
 
 /// The last places of something, newest first.
 struct trail {
     uint32_t count;
-    struct place places[4];
+    struct pose places[4];
 };
 
 struct figures {
@@ -42,7 +42,7 @@ static struct view view;
 static struct figures figures[KINDS];
 static struct histogram truth_jerk_sub;
 static struct trail truth_trails[PLAYERS];
-static struct place truths[TRUTHS][PLAYERS], places[PLACE_CAPACITY];
+static struct pose truths[TRUTHS][PLAYERS], places[POSE_CAPACITY];
 
 static uint64_t distance_sub(int32_t x, int32_t y)
 {
@@ -57,14 +57,14 @@ static int32_t apart(int32_t a, int32_t b, int32_t tiles, bool wraps)
 }
 
 /// False when it is too short: the thing has just come, or was put elsewhere.
-static bool trail_jerk(struct trail *trail, struct place place, uint64_t *jerk_sub)
+static bool trail_jerk(struct trail *trail, struct pose place, uint64_t *jerk_sub)
 {
-    if (trail->count > 0 && !place_joined(trail->places[0], place))
+    if (trail->count > 0 && !pose_is_continuous(trail->places[0], place))
         trail->count = 0;
     memmove(trail->places + 1, trail->places, 3 * sizeof *trail->places);
     trail->places[0] = place;
     trail->count += place.identity != 0 && trail->count < 4;
-    const struct place *p = trail->places;
+    const struct pose *p = trail->places;
     if (trail->count < 4)
         return false;
     *jerk_sub = distance_sub(p[0].x - 3 * p[1].x + 3 * p[2].x - p[3].x, p[0].y - 3 * p[1].y + 3 * p[2].y - p[3].y);
@@ -81,11 +81,11 @@ static void draw(uint32_t index, enum view_kind kind)
     struct frame *frame = &of->frames[index][session.step / FRAME_STEPS % PENDING];
     frame->tick = view.world->tick;
     frame->between = view.between;
-    place_all(places, view.map, view.world);
+    pose_all(places, view.map, view.world);
     for (uint32_t slot = 0; slot < PLAYERS; slot++) {
         uint64_t jerk_sub;
-        struct place *place = &frame->places[slot];
-        *place = (struct place){view.actors[slot].x, view.actors[slot].y, places[slot].identity};
+        struct pose *place = &frame->places[slot];
+        *place = (struct pose){view.actors[slot].x, view.actors[slot].y, places[slot].identity};
         if (trail_jerk(&of->trails[index][slot], *place, &jerk_sub))
             histogram_add(slot == view.slot ? &of->own_jerk_sub : &of->others_jerk_sub, jerk_sub);
     }
@@ -96,11 +96,11 @@ static void judge(struct figures *of, uint32_t index, const struct frame *frame)
 {
     const struct map *map = client_map(session.clients[index]);
     for (uint32_t slot = 0; slot < PLAYERS; slot++) {
-        struct place from = truths[(frame->tick - 1) % TRUTHS][slot], to = truths[frame->tick % TRUTHS][slot];
-        struct place drawn = frame->places[slot];
+        struct pose from = truths[(frame->tick - 1) % TRUTHS][slot], to = truths[frame->tick % TRUTHS][slot];
+        struct pose drawn = frame->places[slot];
         of->lives++;
         of->life_wrong += drawn.identity != to.identity;
-        if (!place_joined(from, to) || drawn.identity != to.identity)
+        if (!pose_is_continuous(from, to) || drawn.identity != to.identity)
             continue;
         int32_t x = from.x + (to.x - from.x) * (int32_t)frame->between / 256;
         int32_t y = from.y + (to.y - from.y) * (int32_t)frame->between / 256;
@@ -114,7 +114,7 @@ static void judge(struct figures *of, uint32_t index, const struct frame *frame)
 static void keep_truth(void)
 {
     const struct world *world = &session.match->world;
-    place_all(places, &session.match->map, world);
+    pose_all(places, &session.match->map, world);
     memcpy(truths[world->tick % TRUTHS], places, sizeof truths[0]);
     for (uint32_t slot = 0; slot < PLAYERS; slot++) {
         uint64_t jerk_sub;

@@ -11,12 +11,12 @@
 #include "ai/ai.h"
 #include "ai/nav_graph.h"
 #include "game/world.h"
-#include "tiled.h"
+#include "map/tiled/tiled.h"
 
 enum { TICKS = 1800, TURNS = 7 };
 
 /// What is measured.
-enum figure { STEP, COPY, HASH, THINK, SOUND, MEMCPY, FIGURES };
+enum player_figure { STEP, COPY, HASH, THINK, SOUND, MEMCPY, FIGURES };
 
 static const char *const NAMES[FIGURES] = {"step", "copy", "hash", "think", "is_sound", "memcpy"};
 
@@ -46,7 +46,7 @@ static void think(void)
         inputs[slot] = ai_think(&world, &map, &ways, slot, SKILL_NORMAL);
 }
 
-static void do_one(enum figure figure)
+static void do_one(enum player_figure figure)
 {
     switch (figure) {
     case STEP:
@@ -81,7 +81,7 @@ static void play(uint32_t bots, int turn)
 {
     begin(bots);
     for (uint32_t t = 0; t < TICKS; t++)
-        for (enum figure figure = FIGURES; figure-- > 0;) { // thinks first, steps last
+        for (enum player_figure figure = FIGURES; figure-- > 0;) { // thinks first, steps last
             const double start = now_us();
             do_one(figure);
             times_us[figure][t][turn] = (float)(now_us() - start);
@@ -94,7 +94,7 @@ static int by_value(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-static double mean_us(enum figure figure)
+static double mean_us(enum player_figure figure)
 {
     double sum_us = 0;
     for (uint32_t t = 0; t < TICKS; t++) {
@@ -109,7 +109,7 @@ static void measure(uint32_t bots)
     for (int turn = 0; turn < TURNS; turn++)
         play(bots, turn);
     const double memcpy_us = mean_us(MEMCPY);
-    for (enum figure figure = STEP; figure < FIGURES; figure++) {
+    for (enum player_figure figure = STEP; figure < FIGURES; figure++) {
         const double us = mean_us(figure);
         printf("{\"bench\":\"world\",\"map\":\"%s\",\"players\":%u,\"figure\":\"%s\",\"us\":%.2f,\"memcpys\":%.2f}\n",
                map.name, bots, NAMES[figure], us, us / memcpy_us);

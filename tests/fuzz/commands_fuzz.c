@@ -5,18 +5,18 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "admin/commands.h"
+#include "lifecycle/rotation.h"
 #include "match/text.h"
-#include "operations/commands.h"
-#include "operations/rotation.h"
 #include "require.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static struct map map;
-static struct desk desk;
+static struct admin_state desk;
 static struct settings settings;
 static struct log silent;
-static struct status status;
+static struct tick_stats status;
 static struct tick_clock ticks;
 static struct rotation rotation;
 static uint32_t lines_answered;
@@ -52,13 +52,13 @@ static void begin(void)
     const struct impairment perfect = {0};
     struct memory_network *network = memory_network_create(1, &perfect, 4);
     rotation_init(&rotation, &settings, open_map);
-    desk = (struct desk){.settings = &settings,
-                         .log = &silent,
-                         .status = &status,
-                         .clock = &ticks,
-                         .rotation = &rotation,
-                         .unix_time = noon,
-                         .argc = 1};
+    desk = (struct admin_state){.settings = &settings,
+                                .log = &silent,
+                                .status = &status,
+                                .clock = &ticks,
+                                .rotation = &rotation,
+                                .unix_time = noon,
+                                .argc = 1};
     desk.match = match_create(&(struct match_config){.map = &map,
                                                      .rules = {.mode = MODE_FFA, .seed = 1},
                                                      .players_max = 4,
@@ -74,7 +74,7 @@ static void join(uint32_t peer)
     uint8_t bytes[MESSAGE_BYTES_MAX];
     struct message message = {.kind = MESSAGE_JOIN, .as.join = {.protocol = PROTOCOL_VERSION}};
     name_from_text(message.as.join.name, "Ann B");
-    peer_connected(desk.match, peer, &(struct net_guest){.identity = {1}, .address = "192.0.2.7:5"}, 0);
+    peer_connected(desk.match, peer, &(struct net_client){.identity = {1}, .address = "192.0.2.7:5"}, 0);
     peer_message(desk.match, peer, bytes, message_encode(&message, bytes), 0);
 }
 

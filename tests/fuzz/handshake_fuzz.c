@@ -30,7 +30,7 @@ static void as_client(const uint8_t *data, size_t size)
 {
     static struct handshake_client client;
     static const uint8_t seed[32] = {2};
-    struct seal seal;
+    struct packet_crypto seal;
     uint16_t session;
     if (client.protocol == 0)
         handshake_client_init(&client, seed, 1);

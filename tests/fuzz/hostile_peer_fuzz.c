@@ -4,7 +4,7 @@
 // it an honest client, which must not notice. In virtual time; begins anew with each input.
 #include <string.h>
 
-#include "net/sealed_port.h"
+#include "net/secure_socket.h"
 #include "require.h"
 #include "virtual_udp.h"
 
@@ -20,7 +20,7 @@ static const uint8_t hello[] = {0x8f, 0xff, 0, 1, 0x82, 0xff, 0, 1, 0, 0, 0xff, 
                                 0,    0,    0, 2, 0,    0,    0, 2, 1, 2, 3,    4,    0, 0, 0, 0};
 
 static struct transport *server, *honest;
-static struct sealed_port hostile;
+static struct secure_socket hostile;
 static bool honest_connected;
 static uint32_t honest_peer, heard; // the honest one's number at the server, and messages of his there
 static uint16_t head;               // of the hostile one's datagrams; 0xffff: not known yet
@@ -50,8 +50,8 @@ static void listen_hostile(void)
 {
     struct session_id from;
     uint8_t bytes[DATAGRAM_BYTES_MAX];
-    sealed_port_begin(&hostile);
-    for (size_t size; (size = sealed_port_receive(&hostile, &from, bytes)) > 0;)
+    secure_socket_begin(&hostile);
+    for (size_t size; (size = secure_socket_receive(&hostile, &from, bytes)) > 0;)
         for (size_t at = 4; at + 8 <= size && head == 0xffff; at += 8)
             if (bytes[at] == 0x83)
                 head = (uint16_t)((bytes[at + 4] << 8 | bytes[at + 5]) | (bytes[at + 7] & 3) << 12);
@@ -84,11 +84,11 @@ static void begin(void)
     require(honest != NULL);
     pass(10, false);
     require(honest_connected && honest_peer != UINT32_MAX);
-    require(sealed_port_dial(&hostile, &config, &error));
-    for (int i = 0; i < 10 && hostile.joining.state != JOINING_OPEN; i++)
+    require(secure_socket_connect(&hostile, &config, &error));
+    for (int i = 0; i < 10 && hostile.joining.state != CLIENT_HANDSHAKE_OPEN; i++)
         pass(1, true);
-    require(hostile.joining.state == JOINING_OPEN);
-    sealed_port_send(&hostile, server_session, hello, sizeof hello);
+    require(hostile.joining.state == CLIENT_HANDSHAKE_OPEN);
+    secure_socket_send(&hostile, server_session, hello, sizeof hello);
     pass(3, true);
     require(head != 0xffff);
 }
@@ -99,7 +99,7 @@ static void end(void)
     require(transport_send(honest, 0, NET_RELIABLE, (const uint8_t *)"still here", 10));
     pass(10, true);
     require(heard == before + 1);
-    sealed_port_close(&hostile);
+    secure_socket_close(&hostile);
     transport_close(honest);
     transport_close(server);
     virtual_udp_end();
@@ -121,7 +121,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         bytes[1] = (uint8_t)head;
         bytes[2] = bytes[3] = 0;
         memcpy(bytes + start, data + at + 3, count);
-        sealed_port_send(&hostile, server_session, bytes, start + count);
+        secure_socket_send(&hostile, server_session, bytes, start + count);
         pass(data[at] % 32, true);
         at += 3 + count;
     }

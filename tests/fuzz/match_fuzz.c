@@ -23,7 +23,7 @@ static uint64_t play(struct match *match, const uint8_t *data, size_t size)
 {
     uint64_t now_us = 1000000;
     for (uint32_t i = 0; i < PEERS; i++)
-        peer_connected(match, i, &(struct net_guest){.identity = {(uint8_t)i}}, now_us);
+        peer_connected(match, i, &(struct net_client){.identity = {(uint8_t)i}}, now_us);
     for (size_t at = 0; at + 2 <= size;) {
         uint32_t peer = data[at] % PEERS;
         size_t length = data[at + 1], rest = size - at - 2;

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tiled.h"
-#include "wire/map_blob.h"
+#include "map/map_blob.h"
+#include "map/tiled/tiled.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -9,9 +9,9 @@
 #include "ai/ai.h"
 #include "game/rng.h"
 #include "golden.h"
-#include "map_find.h"
+#include "map/tiled/map_find.h"
+#include "map/tiled/tiled.h"
 #include "test_map.h"
-#include "tiled.h"
 #include "wire/replay.h"
 
 #define PAUSE_TICKS 90

@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 
-#include "canvas.h"
+#include "app/gfx/canvas.h"
 
 /// One picture.
 struct picture {

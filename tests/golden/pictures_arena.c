@@ -2,15 +2,15 @@
 // Golden pictures of what stands and moves in the arena, players apart.
 #include <string.h>
 
-#include "backdrop.h"
-#include "devices.h"
-#include "machines.h"
-#include "missiles.h"
+#include "app/render/draw_backdrop.h"
+#include "app/render/draw_devices.h"
+#include "app/render/draw_projectiles.h"
+#include "app/render/draw_skyline.h"
+#include "app/render/draw_solids.h"
+#include "app/render/draw_tiles.h"
 #include "pictures.h"
 #include "pictures_scene.h"
-#include "skyline.h"
 #include "test_map.h"
-#include "walls.h"
 
 static const int8_t WAYS[8][2] = {{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}};
 
@@ -44,9 +44,9 @@ static void flying_arrows(struct canvas *canvas, uint32_t light)
         for (uint32_t way = 0; way < 8; way++)
             put_arrow((enum arrow_kind)kind, ARROW_FLYING, way, 28 + (int32_t)way * 48, 28 + (int32_t)kind * 48);
     still_look();
-    missiles_draw(frame);
+    draw_projectiles(frame);
     if (light)
-        missiles_draw_light(frame);
+        draw_projectiles_light(frame);
 }
 
 // Left: at rest in four directions, just stuck, and bombs whose fuses burn, of which the second is nearly burnt.
@@ -65,9 +65,9 @@ static void stuck_arrows(struct canvas *canvas, uint32_t light)
                 arrow->burnt_tick = STILL_TICK + (i == 2 ? 6 : i == 3 ? 7 : i == 4 ? 80 : 90);
         }
     still_look();
-    missiles_draw(frame);
+    draw_projectiles(frame);
     if (light)
-        missiles_draw_light(frame);
+        draw_projectiles_light(frame);
 }
 
 // From left to right faster, from top to bottom larger; the last is out of play.
@@ -81,9 +81,9 @@ static void balls(struct canvas *canvas, uint32_t light)
     for (uint32_t i = 4; i < 15; i += 5)
         still.match.world.balls[i].flags &= ~(uint32_t)DF_BALL_ALIVE;
     still_look();
-    missiles_draw(frame);
+    draw_projectiles(frame);
     if (light)
-        missiles_draw_light(frame);
+        draw_projectiles_light(frame);
 }
 
 // Dust, sparks, drops and rings; `ticks` old.
@@ -141,7 +141,7 @@ static void stuck_drops(struct canvas *canvas, uint32_t ticks)
     particles_splat(particles, 120, 28, 80, palette_player(0, 12));
     for (uint32_t i = 0; i < ticks; i++)
         particles_step(particles, &frame->ground);
-    walls_draw(frame);
+    draw_tiles(frame);
     particles_draw_stuck(frame, particles);
 }
 
@@ -178,21 +178,21 @@ static void behind_machines(struct canvas *canvas, uint32_t variant)
 {
     (void)variant;
     const struct frame *frame = begin_machines(canvas);
-    machines_draw_behind(frame);
+    draw_solids_behind(frame);
 }
 
 static void solids(struct canvas *canvas, uint32_t later)
 {
     const struct frame *frame = begin_machines(canvas);
     still.frame.tick += later;
-    machines_draw_solids(frame);
+    draw_solids_solids(frame);
 }
 
 static void light_of_machines(struct canvas *canvas, uint32_t variant)
 {
     (void)variant;
     const struct frame *frame = begin_machines(canvas);
-    machines_draw_light(frame);
+    draw_solids_light(frame);
 }
 
 static void switches_and_chests(struct canvas *canvas, uint32_t later)
@@ -201,7 +201,7 @@ static void switches_and_chests(struct canvas *canvas, uint32_t later)
     still.frame.tick += later; // a glint, and the other half of the switches
     for (uint32_t i = 0; i < still.match.world.switch_count; i++)
         still.match.world.switches[i].on = (i + later) % 2;
-    devices_draw(frame);
+    draw_devices(frame);
 }
 
 static void solid_parts(struct canvas *canvas, uint32_t variant)
@@ -209,16 +209,16 @@ static void solid_parts(struct canvas *canvas, uint32_t variant)
     (void)variant;
     const struct frame *frame = begin_machines(canvas);
     struct map_solid of = {.channel = 1, .belt_sub = 160};
-    devices_draw_door(frame, &of, (struct df_box){10, 10, 8, 40});
+    draw_devices_door(frame, &of, (struct df_box){10, 10, 8, 40});
     of.channel = 2;
-    devices_draw_door(frame, &of, (struct df_box){30, 10, 16, 40});
+    draw_devices_door(frame, &of, (struct df_box){30, 10, 16, 40});
     of.channel = 4;
-    devices_draw_door(frame, &of, (struct df_box){60, 10, 48, 8});
-    devices_draw_belt(frame, &of, (struct df_box){60, 26, 60, 8});
+    draw_devices_door(frame, &of, (struct df_box){60, 10, 48, 8});
+    draw_devices_belt(frame, &of, (struct df_box){60, 26, 60, 8});
     of.belt_sub = -300;
-    devices_draw_belt(frame, &of, (struct df_box){60, 40, 60, 16});
+    draw_devices_belt(frame, &of, (struct df_box){60, 40, 60, 16});
     for (uint32_t channel = 1; channel <= 4; channel++)
-        devices_draw_channel(frame, channel, (struct df_box){120 + (int32_t)channel * 10, 10, 10, 30});
+        draw_devices_channel(frame, channel, (struct df_box){120 + (int32_t)channel * 10, 10, 10, 30});
 }
 
 // Both walls have come in: from the left and from the right.
@@ -231,7 +231,7 @@ static void sudden_death_walls(struct canvas *canvas, uint32_t variant)
     world->solids[1] = (struct df_solid){.x = 150, .y = 20, .w = 400, .h = 83, .flags = DF_SOLID_PRESENT};
     world->solid_count = WALL_COUNT;
     still_look();
-    machines_draw_solids(frame);
+    draw_solids_solids(frame);
 }
 
 static void draw_quarry(uint32_t theme)
@@ -258,13 +258,13 @@ static void walls(struct canvas *canvas, uint32_t theme)
     const struct frame *frame = still_begin_on_map(canvas);
     const uint32_t hole = 7 * 30 + 17;
     still.match.world.broken[hole / 32] |= 1u << hole % 32;
-    walls_draw(frame);
+    draw_tiles(frame);
 }
 
 static void light_of_walls(struct canvas *canvas, uint32_t theme)
 {
     draw_quarry(theme);
-    walls_draw_light(still_begin_on_map(canvas));
+    draw_tiles_light(still_begin_on_map(canvas));
 }
 
 static const struct frame *begin_sky(struct canvas *canvas, uint32_t theme)
@@ -279,7 +279,7 @@ static const struct frame *begin_sky(struct canvas *canvas, uint32_t theme)
 
 static void sky(struct canvas *canvas, uint32_t theme)
 {
-    backdrop_draw(begin_sky(canvas, theme));
+    draw_backdrop(begin_sky(canvas, theme));
 }
 
 static void sky_later(struct canvas *canvas, uint32_t theme)
@@ -287,15 +287,15 @@ static void sky_later(struct canvas *canvas, uint32_t theme)
     const struct frame *frame = begin_sky(canvas, theme);
     still.frame.tick += 500;
     still.frame.left = 400;
-    backdrop_draw(frame);
+    draw_backdrop(frame);
 }
 
 static void calm_sky(struct canvas *canvas, uint32_t theme)
 {
     const struct frame *frame = begin_sky(canvas, theme);
     still.look.calm = true;
-    backdrop_draw(frame);
-    backdrop_draw_weather(frame);
+    draw_backdrop(frame);
+    draw_weather(frame);
 }
 
 // The far layer above, the near one below.
@@ -303,16 +303,16 @@ static void skylines(struct canvas *canvas, uint32_t theme)
 {
     static struct canvas other;
     const struct frame *frame = begin_sky(canvas, theme);
-    skyline_draw(frame, false, 120, STILL_TICK);
+    draw_skyline(frame, false, 120, STILL_TICK);
     still.frame.canvas = &other;
     still_ground(&other);
-    skyline_draw(frame, true, 240, STILL_TICK);
+    draw_skyline(frame, true, 240, STILL_TICK);
     still_paste(canvas, 0, 130, &other, (struct df_box){0, 130, CANVAS_WIDTH, 140});
 }
 
 static void weather(struct canvas *canvas, uint32_t theme)
 {
-    backdrop_draw_weather(begin_sky(canvas, theme));
+    draw_weather(begin_sky(canvas, theme));
 }
 
 const struct picture PICTURES_ARENA[] = {

@@ -2,10 +2,10 @@
 // Golden pictures of players: poses, marks, hats, colours, names.
 #include <string.h>
 
-#include "hats.h"
+#include "app/gfx/hats.h"
+#include "app/gfx/sprites.h"
 #include "pictures.h"
 #include "pictures_scene.h"
-#include "sprites.h"
 
 static const int8_t AIMS[8][2] = {{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}};
 
@@ -19,14 +19,14 @@ static void settle(int32_t speed_px)
         for (uint32_t slot = 0; slot < still.match.world.player_slots; slot++)
             moving.actors[slot].x -= still.match.world.players[slot].facing * speed_px * left * DF_SUB;
         for (uint32_t slot = 0; slot < still.match.world.player_slots; slot++)
-            figure_step(&still.scene.figures[slot], &moving, slot);
+            player_figure_step(&still.scene.figures[slot], &moving, slot);
     }
 }
 
 static void draw_all(const struct frame *frame)
 {
     for (uint32_t slot = 0; slot < still.match.world.player_slots; slot++)
-        figure_draw(frame, &still.scene.figures[slot], slot);
+        draw_player(frame, &still.scene.figures[slot], slot);
 }
 
 static struct player *put(int32_t column, int32_t row, int32_t facing)
@@ -59,7 +59,7 @@ static void poses(struct canvas *canvas, uint32_t variant)
     for (uint32_t slot = 0; slot < 2 * LEGS_POSES; slot++)
         still.scene.figures[slot].stride = (int32_t)(slot % LEGS_POSES + 3) * 5;
     for (int32_t squash = -2; squash <= 3; squash++)
-        figure_squash(&still.scene.figures[2 * LEGS_POSES + squash + 2], squash);
+        player_figure_squash(&still.scene.figures[2 * LEGS_POSES + squash + 2], squash);
     draw_all(frame);
 }
 
@@ -75,7 +75,7 @@ static void aims(struct canvas *canvas, uint32_t speed_px)
         }
     settle((int32_t)speed_px);
     for (uint32_t slot = 0; slot < still.match.world.player_slots; slot += 2)
-        figure_shoot(&still.scene.figures[slot]);
+        player_figure_shoot(&still.scene.figures[slot]);
     draw_all(frame);
 }
 
@@ -105,13 +105,13 @@ static void marks(struct canvas *canvas, uint32_t later)
     still.frame.tick = STILL_TICK + later;
     for (uint32_t own = 0; own < 2; own++) {
         still.view.slot = own;
-        figure_draw(frame, &still.scene.figures[own], own);
+        draw_player(frame, &still.scene.figures[own], own);
     }
     still.view.slot = PLAYER_CAPACITY;
     for (uint32_t slot = 2; slot < 12; slot++)
-        figure_draw(frame, &still.scene.figures[slot], slot);
+        draw_player(frame, &still.scene.figures[slot], slot);
     still.frame.tick = STILL_TICK - STILL_TICK % 190 + 190 - 12 * 37 % 190 + 2;
-    figure_draw(frame, &still.scene.figures[12], 12);
+    draw_player(frame, &still.scene.figures[12], 12);
 }
 
 static void hats(struct canvas *canvas, uint32_t variant)
@@ -125,7 +125,7 @@ static void hats(struct canvas *canvas, uint32_t variant)
         }
     settle(0);
     for (uint32_t slot = 2 * HATS; slot < 3 * HATS; slot++)
-        figure_squash(&still.scene.figures[slot], 3);
+        player_figure_squash(&still.scene.figures[slot], 3);
     draw_all(frame);
 }
 
@@ -141,7 +141,7 @@ static void colours(struct canvas *canvas, uint32_t variant)
     settle(0);
     for (uint32_t slot = 0; slot < still.match.world.player_slots; slot++) {
         still.look.eyes = slot / PALETTE_PLAYERS;
-        figure_draw(frame, &still.scene.figures[slot], slot);
+        draw_player(frame, &still.scene.figures[slot], slot);
     }
 }
 
@@ -162,9 +162,9 @@ static void names(struct canvas *canvas, uint32_t large)
     still.view.slot = 4;
     draw_all(frame);
     for (uint32_t slot = 0; slot < 8; slot++)
-        figure_draw_name(frame, slot);
-    figure_draw_marker(frame, 4);
-    figure_draw_marker(frame, 0);
+        draw_player_name(frame, slot);
+    draw_player_marker(frame, 4);
+    draw_player_marker(frame, 0);
 }
 
 static void portraits(struct canvas *canvas, uint32_t variant)
@@ -173,7 +173,7 @@ static void portraits(struct canvas *canvas, uint32_t variant)
     still_ground(canvas);
     for (uint32_t hat = 0; hat < HATS; hat++)
         for (int32_t scale = 2; scale <= 4; scale += 2)
-            figure_draw_portrait(canvas, palette_player(0, hat), (enum hat)hat,
+            draw_player_portrait(canvas, palette_player(0, hat), (enum hat)hat,
                                  (struct placement){.x = 10 + (int32_t)hat * 56,
                                                     .y = scale == 2 ? 16 : 68,
                                                     .w = scale * FIGURE_WIDTH,

@@ -3,18 +3,18 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ballot.h"
-#include "board.h"
-#include "chat.h"
-#include "countdown.h"
+#include "app/gfx/logo.h"
+#include "app/hud/chat_panel.h"
+#include "app/hud/hud.h"
+#include "app/hud/keycap.h"
+#include "app/hud/round_clock.h"
+#include "app/hud/scoreboard.h"
+#include "app/hud/vote_panel.h"
+#include "app/render/text_panel.h"
+#include "app/replay/replay_bar.h"
 #include "game/tuning.h"
-#include "hud.h"
-#include "keycap.h"
-#include "logo.h"
-#include "paper.h"
 #include "pictures.h"
 #include "pictures_scene.h"
-#include "theatre_bar.h"
 
 static struct canvas other; ///< where parts of a picture are drawn one after the other
 
@@ -48,13 +48,13 @@ static void papers(struct canvas *canvas, uint32_t variant)
 {
     (void)variant;
     still_ground(canvas);
-    paper_sheet(canvas, 60, 6, 100, 20, 128);
-    paper_sheet(canvas, 170, 6, 100, 20, 256);
-    paper_right(canvas, FONT_SMALL, 420, 12, INK, "ends here");
-    paper_middle(canvas, FONT_LARGE, 32, INK_GOLD, "in the middle");
-    paper_backed(canvas, FONT_SMALL, 48, INK, "on paper");
-    paper_wrapped(canvas, FONT_SMALL, 60, 66, 120, INK, "A sentence that is longer than its line goes on below.");
-    paper_wrapped(canvas, FONT_LARGE, -1, 66, 110, INK_ALARM, "/home/somebody/a/path/without/blanks.dfr wrapped");
+    text_panel_sheet(canvas, 60, 6, 100, 20, 128);
+    text_panel_sheet(canvas, 170, 6, 100, 20, 256);
+    text_panel_right(canvas, FONT_SMALL, 420, 12, INK, "ends here");
+    text_panel_middle(canvas, FONT_LARGE, 32, INK_GOLD, "in the middle");
+    text_panel_backed(canvas, FONT_SMALL, 48, INK, "on paper");
+    text_panel_wrapped(canvas, FONT_SMALL, 60, 66, 120, INK, "A sentence that is longer than its line goes on below.");
+    text_panel_wrapped(canvas, FONT_LARGE, -1, 66, 110, INK_ALARM, "/home/somebody/a/path/without/blanks.dfr wrapped");
 }
 
 // A sheet through which players who stand behind it are seen: the own one more than another, a far one not at all.
@@ -62,7 +62,7 @@ static void see_through(struct canvas *canvas, uint32_t variant)
 {
     (void)variant;
     const struct frame *frame = still_begin(canvas);
-    static struct paper_beneath beneath;
+    static struct text_panel_beneath beneath;
     still_player(0, 30, 40, "Ada", 0);
     still_player(1, 110, 40, "Bea", 1);
     still_player(2, 182, 60, "Cem", 2);
@@ -74,9 +74,9 @@ static void see_through(struct canvas *canvas, uint32_t variant)
         beneath.y = 10;
         beneath.w = 50;
         beneath.h = 30;
-        paper_keep(&beneath, canvas);
-        paper_sheet(canvas, beneath.x, beneath.y, beneath.w, beneath.h, 256);
-        paper_show_through(frame, &beneath);
+        text_panel_keep(&beneath, canvas);
+        text_panel_sheet(canvas, beneath.x, beneath.y, beneath.w, beneath.h, 256);
+        text_panel_show_through(frame, &beneath);
     }
 }
 
@@ -212,10 +212,13 @@ static void watching(struct canvas *canvas, uint32_t large)
     for (int32_t i = 0; i < 4; i++) {
         const struct frame *frame = still_begin(&other);
         struct hints hints = {.preferences = &still.preferences, .by_pad = i == 2};
-        struct watch watch = {.mode = i == 1 ? WATCH_PLAYER : i == 2 ? WATCH_FREE : WATCH_OWN, .slot = 3};
+        struct spectator_camera watch = {.mode = i == 1   ? SPECTATOR_CAMERA_PLAYER
+                                                 : i == 2 ? SPECTATOR_CAMERA_FREE
+                                                          : SPECTATOR_CAMERA_OWN,
+                                         .slot = 3};
         still.look.large_text = large;
         still_player(3, 10, 100, "Jørgen", 4);
-        hud_draw_watch(frame, &watch, i == 3 ? NULL : &hints);
+        hud_draw_spectator(frame, &watch, i == 3 ? NULL : &hints);
         still_paste(canvas, 0, i * 44, &other, (struct df_box){80, 218, 320, 44});
     }
 }
@@ -227,9 +230,9 @@ static void recall_bars(struct canvas *canvas, uint32_t variant)
     still_player(0, 100, 100, "Ada", 2);
     still_player(1, 100, 100, "Sixteen letters!", 5);
     still_look();
-    hud_draw_recall(canvas, &still.view,
-                    &(struct event){.subject = 1, .other = variant == 2 ? EVENT_NOBODY : 0, .detail = DEATH_ARROW},
-                    &still.look);
+    hud_draw_kill_cam(canvas, &still.view,
+                      &(struct event){.subject = 1, .other = variant == 2 ? EVENT_NOBODY : 0, .detail = DEATH_ARROW},
+                      &still.look);
 }
 
 // Good, and bad: losses and desyncs are in red, a margin is negative.
@@ -251,7 +254,7 @@ static void net(struct canvas *canvas, uint32_t bad)
 static void notices(struct canvas *canvas, uint32_t face)
 {
     still_ground(canvas);
-    hud_draw_told(canvas, (enum font_face)face, "The server closes in one minute", 1260000);
+    hud_draw_status(canvas, (enum font_face)face, "The server closes in one minute", 1260000);
 }
 
 static void sentence(struct canvas *canvas, uint32_t beat)
@@ -263,7 +266,7 @@ static void sentence(struct canvas *canvas, uint32_t beat)
 static void dusk(struct canvas *canvas, uint32_t variant)
 {
     (void)variant;
-    hud_draw_dusk(canvas);
+    hud_draw_empty_sky(canvas);
 }
 
 static const struct frame *begin_board(struct canvas *canvas, uint32_t players, enum mode mode, enum round_phase phase)
@@ -308,7 +311,7 @@ static void board(struct canvas *canvas, uint32_t variant)
     round->winner = variant == ROUND_WON || variant == MATCH_WON ? 2 : 0;
     round->winner_team = variant == TEAM_WON ? 2 : 0;
     still.look.large_text = variant == LARGE;
-    board_draw(frame, variant == BELOW_BALLOT ? 60 : 0);
+    scoreboard_draw(frame, variant == BELOW_BALLOT ? 60 : 0);
 }
 
 // Few; many, of whom the own player is one of the last; large; with teams.
@@ -319,16 +322,16 @@ static void ranking(struct canvas *canvas, uint32_t variant)
         const struct frame *frame = begin_board(&other, i == 0 ? 3 : 20, i == 3 ? MODE_TEAMS : MODE_FFA, ROUND_PLAYING);
         still.look.large_text = i == 2;
         still.look.eyes = i;
-        board_draw_ranking(frame);
+        scoreboard_draw_ranking(frame);
         still_paste(canvas, (int32_t)i * 120, 0, &other, (struct df_box){0, 0, 120, 64});
     }
     (void)variant;
 }
 
-static struct ballot_message ask(uint32_t count, uint32_t chosen)
+static struct vote_message ask(uint32_t count, uint32_t chosen)
 {
     static const char *const MAPS[] = {"foundry", "clockwork", "skyline", "breakout", "duel", "colosseum"};
-    struct ballot_message ballot = {.choice_count = count, .own = chosen, .ticks_left = 601};
+    struct vote_message ballot = {.choice_count = count, .own = chosen, .ticks_left = 601};
     snprintf(ballot.question, sizeof ballot.question, "%s",
              count > 2 ? "Which map is next?" : "Jørgen wants: kick Sixteen letters!");
     for (uint32_t i = 0; i < count; i++) {
@@ -342,13 +345,13 @@ static struct ballot_message ask(uint32_t count, uint32_t chosen)
 static void ballots(struct canvas *canvas, uint32_t variant)
 {
     const struct frame *frame = still_begin(canvas);
-    const struct ballot_message two = ask(2, 1), six = ask(6, 3);
+    const struct vote_message two = ask(2, 1), six = ask(6, 3);
     still.look.large_text = variant;
-    int32_t y = ballot_draw(frame, &two, false, 8);
+    int32_t y = vote_panel_draw(frame, &two, false, 8);
     canvas_box(canvas, 0, y, CANVAS_WIDTH, 1, INK_ALARM);
-    y = ballot_draw(frame, &six, false, y + 10);
+    y = vote_panel_draw(frame, &six, false, y + 10);
     canvas_box(canvas, 0, y, CANVAS_WIDTH, 1, INK_ALARM);
-    y = ballot_draw(frame, &six, true, y + 10);
+    y = vote_panel_draw(frame, &six, true, y + 10);
     canvas_box(canvas, 0, y, CANVAS_WIDTH, 1, INK_ALARM);
 }
 
@@ -357,15 +360,15 @@ enum { HEARD, TYPED, TYPED_TO_TEAM, LEAFED, HEARD_LARGE };
 
 static void chat(struct canvas *canvas, uint32_t variant)
 {
-    static struct chat said;
-    static const struct talk_line LINES[] = {
+    static struct chat_panel said;
+    static const struct chat_line LINES[] = {
         {.from = 1, .text = "an old line that nobody sees any more"},
         {.from = 0, .text = "Sixteen letters! has joined"},
         {.from = 2,
          .text = "Grüße an alle: this line is so long that it does not fit into one row, and so it goes on "
                  "in the next, where it is indented by the name of who said it"},
-        {.from = 1, .flags = TALK_TEAM, .text = "to the team only"},
-        {.from = 0, .flags = TALK_PRIVATE, .text = "kick: there is no player of that name"},
+        {.from = 1, .flags = CHAT_TEAM, .text = "to the team only"},
+        {.from = 0, .flags = CHAT_PRIVATE, .text = "kick: there is no player of that name"},
         {.from = 3, .text = "gg"},
     };
     const struct frame *frame = still_begin(canvas);
@@ -376,16 +379,16 @@ static void chat(struct canvas *canvas, uint32_t variant)
     still.look.large_text = variant == HEARD_LARGE;
     memset(&said, 0, sizeof said);
     for (uint32_t i = 0; i < 6; i++)
-        chat_hear(&said, &LINES[i], &still.match.world, i ? 20000000u : 1000000u);
+        chat_panel_hear(&said, &LINES[i], &still.match.world, i ? 20000000u : 1000000u);
     if (variant == TYPED || variant == TYPED_TO_TEAM || variant == LEAFED) {
-        chat_open(&said, variant == TYPED_TO_TEAM);
-        chat_type(&said, variant == TYPED ? "Hällo"
-                                          : "a line that is longer than its field, of which the end is seen, "
-                                            "always: here");
+        chat_panel_open(&said, variant == TYPED_TO_TEAM);
+        chat_panel_type(&said, variant == TYPED ? "Hällo"
+                                                : "a line that is longer than its field, of which the end is seen, "
+                                                  "always: here");
         still.frame.tick = STILL_TICK - STILL_TICK % 40 + (variant == TYPED ? 20 : 0);
-        chat_leaf(&said, variant == LEAFED ? 3 : 0);
+        chat_panel_leaf(&said, variant == LEAFED ? 3 : 0);
     }
-    chat_draw(frame, &said, 21000000u);
+    chat_panel_draw(frame, &said, 21000000u);
 }
 
 /// Hints: before a round by keys, by the second set, by pad; while playing, of what was not tried; in each mode.
@@ -415,7 +418,7 @@ enum { BAR_BEGINS, BAR_PAUSED, BAR_BY_PAD, BAR_PLAYS, BAR_FAULT, BAR_LARGE };
 
 static void theatre_bars(struct canvas *canvas, uint32_t first)
 {
-    static struct theatre theatre;
+    static struct replay_viewer theatre;
     still_begin(canvas);
     for (uint32_t i = first; i < first + 3; i++) {
         still_ground(&other);
@@ -427,9 +430,11 @@ static void theatre_bars(struct canvas *canvas, uint32_t first)
         theatre.paused = i == BAR_PAUSED || i == BAR_BY_PAD || i == BAR_LARGE;
         theatre.touched = i >= BAR_PAUSED;
         theatre.fault = i == BAR_FAULT ? REPLAY_DAMAGED : REPLAY_OK;
-        theatre.watch.mode = i % 3 == 0 ? WATCH_OWN : i % 3 == 1 ? WATCH_PLAYER : WATCH_FREE;
-        theatre_bar_draw(&theatre, &other,
-                         &(struct hints){.preferences = &still.preferences, .by_pad = i == BAR_BY_PAD}, i == BAR_LARGE);
+        theatre.watch.mode = i % 3 == 0   ? SPECTATOR_CAMERA_OWN
+                             : i % 3 == 1 ? SPECTATOR_CAMERA_PLAYER
+                                          : SPECTATOR_CAMERA_FREE;
+        replay_bar_draw(&theatre, &other, &(struct hints){.preferences = &still.preferences, .by_pad = i == BAR_BY_PAD},
+                        i == BAR_LARGE);
         still_paste(canvas, 0, (int32_t)(i - first) * 54, &other, (struct df_box){0, 216, CANVAS_WIDTH, 54});
     }
 }

@@ -7,16 +7,16 @@
 
 #include "ai/ai.h"
 #include "ai/nav_graph.h"
-#include "attract.h"
+#include "app/menu/draw_menu.h"
+#include "app/menu/screens.h"
+#include "app/presentation/presenter.h"
+#include "app/presentation/title_demo.h"
+#include "app/replay/replay_viewer.h"
 #include "game/tuning.h"
-#include "menu_paint.h"
+#include "map/tiled/tiled.h"
 #include "pictures.h"
 #include "pictures_scene.h"
-#include "screens.h"
-#include "stage.h"
 #include "test_map.h"
-#include "theatre.h"
-#include "tiled.h"
 
 #define BOTS 8
 
@@ -49,7 +49,7 @@ static void begin(enum mode mode)
     struct test_match *match = &still.match;
     memset(still.hats, 0, sizeof still.hats);
     memset(&before, 0, sizeof before);
-    still.look = LOOK_USUAL;
+    still.look = DISPLAY_OPTIONS_DEFAULT;
     still.scene = (struct scene){.look = &still.look};
     nav_graph_build(&ways, &match->map);
     world_init(&match->world, &match->map, &(struct rules){.mode = mode, .seed = 5, .score_limit = 20});
@@ -98,8 +98,8 @@ enum { SCOREBOARD, VOTE, VOTE_AND_SCOREBOARD, EVERYTHING, BARE, LARGE, CALM };
 
 static void over_match(struct canvas *canvas, uint32_t what)
 {
-    static struct chat chat;
-    static const struct talk_line LINES[] = {{.from = 2, .text = "gl hf"}, {.from = 0, .text = "Zoë has joined"}};
+    static struct chat_panel chat;
+    static const struct chat_line LINES[] = {{.from = 2, .text = "gl hf"}, {.from = 0, .text = "Zoë has joined"}};
     struct error error;
     read_map("foundry", &still.match.map);
     begin(MODE_FFA);
@@ -113,13 +113,13 @@ static void over_match(struct canvas *canvas, uint32_t what)
     struct hud_net net = {.statistics = {.rtt_ms = 33, .snapshots = 700}, .draw_us = 999};
     memset(&chat, 0, sizeof chat);
     for (uint32_t i = 0; i < 2; i++)
-        chat_hear(&chat, &LINES[i], &still.match.world, 1000);
+        chat_panel_hear(&chat, &LINES[i], &still.match.world, 1000);
     chat.votes = votes;
-    chat.ballot = (struct ballot_message){.choice_count = 3,
-                                          .own = 2,
-                                          .ticks_left = 300,
-                                          .question = "Which map is next?",
-                                          .choices = {{2, "duel"}, {1, "skyline"}, {0, "colosseum"}}};
+    chat.ballot = (struct vote_message){.choice_count = 3,
+                                        .own = 2,
+                                        .ticks_left = 300,
+                                        .question = "Which map is next?",
+                                        .choices = {{2, "duel"}, {1, "skyline"}, {0, "colosseum"}}};
     draw_view(canvas, &still.view, &still.scene,
               &(struct draw_options){.scoreboard = what == SCOREBOARD || what == VOTE_AND_SCOREBOARD,
                                      .bare = what == BARE,
@@ -162,7 +162,7 @@ static void sudden_death(struct canvas *canvas, uint32_t variant)
 // One who watches, by the stage, which chooses whom.
 static void spectator(struct canvas *canvas, uint32_t follows)
 {
-    static struct stage stage;
+    static struct load_stage stage;
     struct error error;
     read_map("colosseum", &still.match.map);
     begin(MODE_FFA);
@@ -172,22 +172,22 @@ static void spectator(struct canvas *canvas, uint32_t follows)
     if (!preferences_read(&still.preferences, "", &error))
         abort();
     memset(&stage, 0, sizeof stage);
-    stage.look = LOOK_USUAL;
-    stage_begin(&stage);
+    stage.look = DISPLAY_OPTIONS_DEFAULT;
+    presenter_begin(&stage);
     struct hints hints = {.preferences = &still.preferences};
     const struct draw_options options = {.hints = &hints};
-    stage_show(&stage, canvas, &still.view, &options);
+    presenter_show(&stage, canvas, &still.view, &options);
     for (uint32_t i = 0; i < 3; i++) {
         stage.held = i == 1 && follows ? BUTTON_SHOOT : 0;
         play(1);
-        stage_show(&stage, canvas, &still.view, &options);
+        presenter_show(&stage, canvas, &still.view, &options);
     }
 }
 
 // The title, before a match of bots.
 static void title(struct canvas *canvas, uint32_t still_wanted)
 {
-    static struct attract attract;
+    static struct title_demo attract;
     static struct menu menu;
     struct error error;
     memset(&attract, 0, sizeof attract);
@@ -199,39 +199,39 @@ static void title(struct canvas *canvas, uint32_t still_wanted)
         join(&attract.world, &attract.map, slot);
     world_copy(&attract.before, &attract.world);
     for (uint64_t frame = 1; frame < 200; frame++)
-        if (!attract_draw(&attract, canvas, 1000000 + frame * 16667, still_wanted && frame > 100))
+        if (!title_demo_draw(&attract, canvas, 1000000 + frame * 16667, still_wanted && frame > 100))
             abort();
     if (!preferences_read(&still.preferences, "", &error))
         abort();
     memset(&menu, 0, sizeof menu);
     menu.preferences = &still.preferences;
     menu_open_alone(&menu, &SCREEN_TITLE);
-    menu_paint(canvas, &menu, 100000);
+    draw_menu(canvas, &menu, 100000);
 }
 
 /// A replay: of all, and by hand while it is paused.
 static void replay(struct canvas *canvas, uint32_t by_hand)
 {
-    static struct theatre theatre;
-    static struct stage stage;
+    static struct replay_viewer theatre;
+    static struct load_stage stage;
     struct error error;
-    if (!theatre_open(&theatre, SOURCE_ROOT "/tests/golden/foundry.dfr", &error) ||
+    if (!replay_viewer_open(&theatre, SOURCE_ROOT "/tests/golden/foundry.dfr", &error) ||
         !preferences_read(&still.preferences, "", &error))
         abort();
     memset(&stage, 0, sizeof stage);
-    stage.look = LOOK_USUAL;
-    stage_begin(&stage);
+    stage.look = DISPLAY_OPTIONS_DEFAULT;
+    presenter_begin(&stage);
     struct hints hints = {.preferences = &still.preferences};
-    theatre_seek(&theatre, 1500);
+    replay_viewer_seek(&theatre, 1500);
     for (uint32_t frame = 0; frame < 60; frame++) {
-        theatre_pass(&theatre, 16667, by_hand && frame > 30 ? BUTTON_LEFT : 0, &stage.scene.camera);
-        theatre_show(&theatre, &stage, canvas, &(struct draw_options){.scoreboard = false}, &hints);
+        replay_viewer_advance(&theatre, 16667, by_hand && frame > 30 ? BUTTON_LEFT : 0, &stage.scene.camera);
+        replay_viewer_fill_view(&theatre, &stage, canvas, &(struct draw_options){.scoreboard = false}, &hints);
         theatre.free_wanted = by_hand && frame == 30;
     }
     theatre.paused = by_hand;
-    theatre_pass(&theatre, 0, 0, &stage.scene.camera);
-    theatre_show(&theatre, &stage, canvas, &(struct draw_options){.scoreboard = false}, &hints);
-    theatre_close(&theatre);
+    replay_viewer_advance(&theatre, 0, 0, &stage.scene.camera);
+    replay_viewer_fill_view(&theatre, &stage, canvas, &(struct draw_options){.scoreboard = false}, &hints);
+    replay_viewer_close(&theatre);
 }
 
 const struct picture PICTURES_MATCHES[] = {

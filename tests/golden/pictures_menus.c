@@ -4,16 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "hud.h"
-#include "menu_paint.h"
+#include "app/hud/hud.h"
+#include "app/menu/draw_menu.h"
+#include "app/menu/screens.h"
 #include "pictures.h"
 #include "pictures_scene.h"
-#include "screens.h"
 
 #define REST_BEAT 100000u ///< when all that falls or turns stands still
 
 static struct menu menu;
-static struct browser browser;
+static struct server_browser browser;
 
 static bool has_map(const char *name)
 {
@@ -24,22 +24,22 @@ static bool has_map(const char *name)
 static void fill_browser(void)
 {
     browser.count = 3;
-    browser.servers[0] = (struct browser_server){.address = "192.0.2.7:27440",
-                                                 .name = "Jørgen's foundry",
-                                                 .map = "foundry",
-                                                 .mode = "ffa",
-                                                 .version = "0.1.0",
-                                                 .players = 9,
-                                                 .bots = 4,
-                                                 .players_max = 16,
-                                                 .rtt_ms = 12,
-                                                 .local = true,
-                                                 .answered = true};
+    browser.servers[0] = (struct server_browser_entry){.address = "192.0.2.7:27440",
+                                                       .name = "Jørgen's foundry",
+                                                       .map = "foundry",
+                                                       .mode = "ffa",
+                                                       .version = "0.1.0",
+                                                       .players = 9,
+                                                       .bots = 4,
+                                                       .players_max = 16,
+                                                       .rtt_ms = 12,
+                                                       .local = true,
+                                                       .answered = true};
     browser.servers[1] = browser.servers[0];
     snprintf(browser.servers[1].address, sizeof browser.servers[1].address, "192.0.2.8:27440");
     snprintf(browser.servers[1].name, sizeof browser.servers[1].name, "A server with a name that is long");
     browser.servers[1].has_password = true;
-    browser.servers[2] = (struct browser_server){.address = "arena.example.org", .tries = BROWSER_TRIES};
+    browser.servers[2] = (struct server_browser_entry){.address = "arena.example.org", .tries = SERVER_BROWSER_TRIES};
     preferences_remember(&still.preferences.favourites, "arena.example.org");
     preferences_remember(&still.preferences.recent, "arena.example.org");
     preferences_remember(&still.preferences.recent, "192.0.2.99:27441");
@@ -95,9 +95,9 @@ static void open_screen(struct canvas *canvas, const char *name)
 
 static void paint(struct canvas *canvas, uint32_t beat)
 {
-    hud_draw_dusk(canvas);
+    hud_draw_empty_sky(canvas);
     menu_fill(&menu);
-    menu_paint(canvas, &menu, beat);
+    draw_menu(canvas, &menu, beat);
 }
 
 static void press(enum menu_press what, uint32_t times)

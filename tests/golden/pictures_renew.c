@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "app/gfx/screenshot.h"
 #include "pictures.h"
-#include "screenshot.h"
 
 static struct image found, kept;
 

@@ -27,7 +27,7 @@ const struct frame *still_begin_on_map(struct canvas *canvas)
     test_match_start(&still.match);
     still.match.world.tick = STILL_TICK;
     still.match.world.round.phase = ROUND_PLAYING;
-    still.look = LOOK_USUAL;
+    still.look = DISPLAY_OPTIONS_DEFAULT;
     still.scene.look = &still.look;
     if (!preferences_read(&still.preferences, "", &error))
         abort();

@@ -5,9 +5,9 @@
 #ifndef GOLDEN_PICTURES_SCENE_H
 #define GOLDEN_PICTURES_SCENE_H
 
-#include "frame.h"
-#include "preferences.h"
-#include "scene.h"
+#include "app/config/preferences.h"
+#include "app/render/frame.h"
+#include "app/render/scene.h"
 #include "test_match.h"
 
 /// The tick that a scene shows.
@@ -18,7 +18,7 @@ struct still {
     struct test_match match;
     struct view view;
     struct scene scene;
-    struct look look;
+    struct display_options look;
     struct preferences preferences;
     uint8_t hats[PLAYER_CAPACITY];
     struct frame frame; ///< of all of the above; the map's corner stands at the canvas's

@@ -14,9 +14,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "app/gfx/screenshot.h"
+#include "app/menu/screens.h"
 #include "pictures.h"
-#include "screens.h"
-#include "screenshot.h"
 
 #define ALL_BYTES_MAX (3u << 20) ///< of all files together, so that a clone stays small
 

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "map_file.h"
-#include "map_find.h"
+#include "map/tiled/map_file.h"
+#include "map/tiled/map_find.h"
 #include "session.h"
 
 static struct session session;
@@ -101,7 +101,7 @@ static void who_joins_while_the_match_changes_is_welcomed_to_the_new_one(void **
 
 static void order(const struct command *command)
 {
-    session_check(&session, match_order(session.match, command));
+    session_check(&session, match_enqueue_command(session.match, command));
     session_run(&session, 1);
 }
 
@@ -174,7 +174,7 @@ static void ticks_begin_anew_with_a_match_after_two_to_the_30th(void **state)
         session_run(&session, 0.5);
         session_check(&session, session.match->statistics.full_requests > full_requests);
         for (uint32_t i = 0; i < 4; i++) {
-            const struct world *told = client_world_told(session.clients[i]);
+            const struct world *told = client_world_confirmed(session.clients[i]);
             session_check(&session, told && told->tick + 10 > session.match->world.tick);
         }
         session_end(&session);

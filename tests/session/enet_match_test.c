@@ -96,17 +96,17 @@ static void a_long_answer_and_what_follows_arrive(void **state)
     enum { LINES = 30 };
     begin(4, &(struct impairment){.delay_us = 30000, .loss_ppm = 100000});
     for (uint32_t i = 0; i < LINES; i++) {
-        char text[TALK_BYTES_MAX];
+        char text[CHAT_LINE_BYTES_MAX];
         snprintf(text, sizeof text, "line %u", i);
-        talk_announce(session.match, text);
+        chat_broadcast_system(session.match, text);
     }
     session_run(&session, 5);
     for (uint32_t i = 0; i < PLAYERS; i++) {
-        struct talk_line line;
+        struct chat_line line;
         for (uint32_t number = 0; number < LINES; number++) {
-            char text[TALK_BYTES_MAX];
+            char text[CHAT_LINE_BYTES_MAX];
             snprintf(text, sizeof text, "line %u", number);
-            session_check(&session, client_talk_next(session.clients[i], &line) && strcmp(line.text, text) == 0);
+            session_check(&session, client_chat_next(session.clients[i], &line) && strcmp(line.text, text) == 0);
         }
     }
     const struct map map = session.match->map;

@@ -172,7 +172,7 @@ static void a_full_server_lets_its_own_players_back_and_no_others(void **state)
     session_end(&session);
 }
 
-static bool nobody(void *context, const struct net_guest *guest, char reason[NET_REASON_BYTES])
+static bool nobody(void *context, const struct net_client *guest, char reason[NET_REASON_BYTES])
 {
     (void)guest;
     snprintf(reason, NET_REASON_BYTES, "%s", (const char *)context);

@@ -117,20 +117,20 @@ static void come(uint32_t index)
 static void talk(void)
 {
     struct message ballot = {
-        .kind = MESSAGE_BALLOT,
+        .kind = MESSAGE_VOTE,
         .as.ballot = {2, 1, 1800, "Zo\xc3\xab asks: the map duel?", {{3, "Yes"}, {PLAYER_CAPACITY, "No"}}}};
-    client_say(session.clients[0], false, "gr\xc3\xbc\xc3\x9f euch");
-    client_say(session.clients[2], true, "to my team");
-    client_say(session.clients[3], false, "/help");
+    client_chat_send(session.clients[0], false, "gr\xc3\xbc\xc3\x9f euch");
+    client_chat_send(session.clients[2], true, "to my team");
+    client_chat_send(session.clients[3], false, "/help");
     match_send(session.match, 0, &ballot);
     session_run(&session, 0.5);
-    ballot.as.ballot = (struct ballot_message){0}; // it is over
+    ballot.as.ballot = (struct vote_message){0}; // it is over
     match_send(session.match, 0, &ballot);
 }
 
 static void order(const struct command *command)
 {
-    match_order(session.match, command);
+    match_enqueue_command(session.match, command);
     session_run(&session, 0.5);
 }
 
@@ -166,7 +166,7 @@ static void shake_hands(uint32_t protocol)
     static const uint8_t address[6] = {127, 0, 0, 1, 1, 2}, server_seed[32] = {1}, client_seed[32] = {2};
     struct handshake_server server;
     struct handshake_client client;
-    struct seal seal;
+    struct packet_crypto seal;
     struct join join;
     enum denial denial;
     uint8_t hello[HELLO_BYTES], cookie[COOKIE_BYTES], accept[ACCEPT_BYTES], deny[DENY_BYTES], sealed[64];
@@ -186,7 +186,7 @@ static void shake_hands(uint32_t protocol)
     }
     accept_write(&server, &join, handshake_nonce(hello), 7, accept, &seal);
     print(0, "datagram", accept, sizeof accept);
-    print(0, "datagram", sealed, seal_write(&seal, 7, (const uint8_t *)"ping", 4, sealed));
+    print(0, "datagram", sealed, packet_crypto_encrypt(&seal, 7, (const uint8_t *)"ping", 4, sealed));
 }
 
 int main(void)

@@ -28,7 +28,7 @@ static void lose_a_message(void)
     memory_network_block(session.network, false, true);
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
         if (session.match->peers[i].state == PEER_PLAYING)
-            match_send(session.match, i, &(struct message){.kind = MESSAGE_NOTICE, .as.notice = "lost at first"});
+            match_send(session.match, i, &(struct message){.kind = MESSAGE_SYSTEM, .as.notice = "lost at first"});
     memory_network_block(session.network, false, false);
 }
 
@@ -47,13 +47,13 @@ static uint32_t resync_ms(bool with_lost_message)
     while (!told || (int32_t)(told->tick - apart) < 0) {
         session_check(&session, session.step - start < SESSION_STEPS);
         session_run(&session, 1.0 / SESSION_STEPS);
-        told = client_world_told(session.clients[0]);
+        told = client_world_confirmed(session.clients[0]);
     }
     uint32_t ms = (uint32_t)((session.step - start) * 1000 / SESSION_STEPS);
     session_check(&session, session_statistics(&session, 0).desyncs > 0);
     session_run(&session, 1);
     session_check(&session, client_state(session.clients[0]) == CLIENT_PLAYING);
-    session_check(&session, strcmp(client_notice(session.clients[0], session_client_us(&session, 0)),
+    session_check(&session, strcmp(client_system_message(session.clients[0], session_client_us(&session, 0)),
                                    with_lost_message ? "lost at first" : "") == 0);
     session_end(&session);
     return ms;

@@ -11,8 +11,8 @@
 
 #include "ai/ai.h"
 #include "game/replication.h"
-#include "map_find.h"
-#include "tiled.h"
+#include "map/tiled/map_find.h"
+#include "map/tiled/tiled.h"
 #include "virtual_udp.h"
 
 #define ENET_START_NS UINT64_C(1000000000000)
@@ -140,10 +140,10 @@ struct client_statistics session_statistics(const struct session *session, uint3
 /// The client's newest world must be the server's of that tick, word for word.
 static void compare(struct session *session, uint32_t index)
 {
-    const struct world *told = client_world_told(session->clients[index]);
+    const struct world *told = client_world_confirmed(session->clients[index]);
     if (!told || told->tick == session->compared[index])
         return;
-    const struct world *kept = &session->worlds[told->tick % MOVES_TICKS];
+    const struct world *kept = &session->worlds[told->tick % INPUT_LOG_TICKS];
     const struct world *truth = kept->tick == told->tick ? kept : NULL;
     char text[128] = "";
     if (truth && field_difference(told, truth, text, sizeof text))
@@ -174,7 +174,7 @@ static void tick_server(struct session *session)
 {
     const struct world *world = &session->match->world;
     match_tick(session->match, now_us(session));
-    world_copy(&session->worlds[world->tick % MOVES_TICKS], world);
+    world_copy(&session->worlds[world->tick % INPUT_LOG_TICKS], world);
 }
 
 void session_run(struct session *session, double seconds)

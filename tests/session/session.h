@@ -30,7 +30,7 @@ struct session {
     uint64_t worlds_compared;
     int64_t drift_ppm[SESSION_CLIENTS];       ///< how much faster than the server's this client's clock runs
     uint64_t clock_start_us[SESSION_CLIENTS]; ///< what this client's clock shows at the beginning
-    struct world worlds[MOVES_TICKS];         ///< the server's last, by tick
+    struct world worlds[INPUT_LOG_TICKS];     ///< the server's last, by tick
 };
 
 /// Starts a server on the shipped map of this name. Fails the test if it cannot.

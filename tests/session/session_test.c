@@ -128,17 +128,17 @@ static void what_is_said_reaches_every_client_once_over_a_bad_line(void **state)
     session_begin(&session, 8, "duel",
                   &(struct impairment){.delay_us = 40000, .loss_ppm = 100000, .duplicate_ppm = 100000});
     everybody_joins(0, 4);
-    session_check(&session, !client_say(session.clients[2], false, "too early"));
+    session_check(&session, !client_chat_send(session.clients[2], false, "too early"));
     session_run(&session, 4);
-    session_check(&session, client_say(session.clients[2], false, "hello"));
-    session_check(&session, !client_say(session.clients[2], false, ""));
+    session_check(&session, client_chat_send(session.clients[2], false, "hello"));
+    session_check(&session, !client_chat_send(session.clients[2], false, ""));
     session_run(&session, 3);
     for (uint32_t i = 0; i < 4; i++) {
-        struct talk_line line;
-        session_check(&session, client_talk_next(session.clients[i], &line));
+        struct chat_line line;
+        session_check(&session, client_chat_next(session.clients[i], &line));
         session_check(&session, strcmp(line.text, "hello") == 0);
         session_check(&session, line.from == client_slot(session.clients[2]) + 1);
-        session_check(&session, !client_talk_next(session.clients[i], &line));
+        session_check(&session, !client_chat_next(session.clients[i], &line));
     }
     session_end(&session);
 }

@@ -20,20 +20,20 @@
 #include "game/event.h"
 #include "game/rules/mode.h"
 #include "game/world.h"
-#include "map_find.h"
-#include "tiled.h"
+#include "map/tiled/map_find.h"
+#include "map/tiled/tiled.h"
 
 /// Who stays within so much for so long is stuck.
 #define STUCK_PX    24
 #define STUCK_TICKS 600
 
 /// A map, and how many play it.
-struct stage {
+struct load_stage {
     const char *name;
     uint32_t players;
 };
 
-static const struct stage STAGES[] = {
+static const struct load_stage STAGES[] = {
     {"foundry", 12}, {"duel", 6}, {"clockwork", 12}, {"skyline", 12}, {"breakout", 10}, {"colosseum", 48},
 };
 
@@ -169,7 +169,7 @@ static void play_tick(void)
         note_standing(slot, mode_name((enum mode)world.rules.mode));
 }
 
-static void play(const struct stage *stage, enum mode mode, uint32_t ticks)
+static void play(const struct load_stage *stage, enum mode mode, uint32_t ticks)
 {
     world_init(&world, &map, &(struct rules){.mode = mode, .time_limit_ticks = ticks / 2, .seed = 1 + mode});
     memset(standings, 0, sizeof standings);
@@ -240,7 +240,7 @@ static void all_that_is_there_was_used(void)
 
 static void map_is_played_in_every_sensible_mode_and_all_of_it_is_used(void **state)
 {
-    const struct stage *stage = *state;
+    const struct load_stage *stage = *state;
     const char *minutes = getenv("DEADFALL_PLAY_MINUTES");
     const uint32_t ticks = (minutes != NULL ? (uint32_t)atoi(minutes) : 10) * 60 * TICKS_PER_SECOND;
     char path[512];

@@ -3,7 +3,7 @@
 """Measures how well the quick tests of a room see: plants one-line faults by a seed, and counts those that a test catches.
 
     mutate.py --room shared/net --faults 40 --seed 7    prints every survivor and the score
-    mutate.py --room shared/net --line gate.c:45        every fault of one line, after a test was written for it
+    mutate.py --room shared/net --line enet_filter.c:45        every fault of one line, after a test was written for it
     mutate.py --all --faults 40 --json                  every room, as one JSON object on stdout
     mutate.py --check                                   every room has files and tests, every product file a room
     mutate.py --self-test                               faults whose fate is known, in a small project
@@ -31,20 +31,25 @@ import time
 # A room is a folder (or the files that begin so). Its quick tests are those registered below tests/FOLDER or so NAMED.
 # Rooms that are not listed here have the first of tests/unit/shared/net, tests/unit/net (for shared/net) that exists.
 ROOMS = {
+    "shared/base": ["tests/unit/base"],
     "shared/physics": ["tests/unit/physics", "tests/unit/physics_properties", "unit.scenarios"],
-    "shared/game": ["tests/unit/game", "golden.golden_test"],
     "shared/map": ["tests/unit/map"],
+    "shared/game": ["tests/unit/game", "golden.golden_test"],
     "shared/ai": ["tests/unit/ai"],
     "shared/wire": ["tests/unit/wire", "tests/session", "golden.golden_test"],
     "shared/net": ["tests/unit/net", "session.enet_time_test"],
     "shared/options": ["tests/unit/options"],
-    "server/match": ["tests/unit/server", "tests/session"],
-    "server/operations": ["tests/unit/server"],
-    "server": ["tests/unit/server"],
-    "client/core": ["tests/unit/client", "tests/session"],
+    "server/match": ["tests/unit/match", "tests/session"],
+    "server/lifecycle": ["tests/unit/lifecycle"],
+    "server/records": ["tests/unit/records"],
+    "server/monitor": ["tests/unit/monitor"],
+    "server/admin": ["tests/unit/admin"],
+    "server/tools": ["tests/unit/tools"],
+    "server": ["tests/unit/lifecycle"],
+    "client/core": ["tests/unit/core", "tests/session"],
     "client/bots": ["tests/unit/bots"],
-    "client/app": ["tests/unit/app"],
-    "client/replay": ["tests/unit/replay", "tests/unit/app"],
+    "client/app": ["tests/unit/app", "golden.pictures_test", "golden.sounds_test"],
+    "client/replay": ["tests/unit/replay", "tests/unit/app/replay"],
 }
 
 FLAGS = "-O1"  # half the time of -O3 to build, and the slowest tests still finish in seconds

@@ -8,7 +8,7 @@
 
 #include "base/clock.h"
 #include "match/peer.h"
-#include "net/datagram.h"
+#include "net/udp_socket.h"
 #include "wire/message.h"
 
 #define SECOND_NS UINT64_C(1000000000)

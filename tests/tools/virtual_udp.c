@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "net/delay_line.h"
+#include "net/network_simulator.h"
 
 #define SECOND_NS       UINT64_C(1000000000)
 #define CLIENTS_NETWORK 0x0a000000u // 10.0.0.0/24: a client's address tells its socket
@@ -22,7 +22,7 @@
 struct wire {
     int file;
     struct sockaddr_in server; // as the client calls it
-    struct delay_line to_server, to_client;
+    struct network_simulator to_server, to_client;
 };
 
 static struct {
@@ -104,7 +104,8 @@ static void post(int file, const struct sockaddr_in *to, const uint8_t *bytes, s
         wire = new_wire(file, to);
     net.sent++;
     if (wire)
-        delay_line_push(to_client ? &wire->to_client : &wire->to_server, net.now_ns, &nowhere, bytes, byte_count);
+        network_simulator_push(to_client ? &wire->to_client : &wire->to_server, net.now_ns, &nowhere, bytes,
+                               byte_count);
 }
 
 // What has arrived at a socket: of a client, or of the server, which is every other.
@@ -114,9 +115,9 @@ static size_t fetch(int file, struct sockaddr_in *from, uint8_t bytes[DATAGRAM_B
     struct wire *own = wire_of(file);
     *from = own ? own->server : (struct sockaddr_in){.sin_family = AF_INET, .sin_port = htons(CLIENT_PORT)};
     if (own)
-        return delay_line_pop(&own->to_client, net.now_ns, &ignored, bytes);
+        return network_simulator_pop(&own->to_client, net.now_ns, &ignored, bytes);
     for (uint32_t i = 0; i < net.count; i++) {
-        size_t size = delay_line_pop(&net.wires[i]->to_server, net.now_ns, &ignored, bytes);
+        size_t size = network_simulator_pop(&net.wires[i]->to_server, net.now_ns, &ignored, bytes);
         from->sin_addr.s_addr = htonl(CLIENTS_NETWORK | (uint32_t)net.wires[i]->file);
         if (size > 0)
             return size;

@@ -15,8 +15,8 @@
 #include "ai/nav_graph.h"
 #include "game/tuning.h"
 #include "game/world.h"
+#include "map/tiled/tiled.h"
 #include "test_map.h"
-#include "tiled.h"
 
 enum { BOTS = 8, PARTS = 4, PART_TICKS = 1500 };
 

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "address.h"
+#include "app/address.h"
 
 #define KEY "abcdefghijklmnopqrstuvwxyz234567"
 

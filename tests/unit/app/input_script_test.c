@@ -9,11 +9,11 @@
 
 #include <cmocka.h>
 
+#include "app/input_script.h"
 #include "game/event.h"
 #include "game/input.h"
 #include "game/state.h"
 #include "game/world.h"
-#include "input_script.h"
 
 static struct input_script script;
 

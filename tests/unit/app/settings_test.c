@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "settings.h"
+#include "app/settings.h"
 #include "wire/hat.h"
 
 static char *empty_environment(const char *name)

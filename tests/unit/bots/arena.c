@@ -64,7 +64,7 @@ void arena_cut(struct arena *arena, uint32_t slot)
     transport_flush(arena->match->transport);
 }
 
-static bool admits_nobody(void *context, const struct net_guest *guest, char reason[NET_REASON_BYTES])
+static bool admits_nobody(void *context, const struct net_client *guest, char reason[NET_REASON_BYTES])
 {
     (void)context, (void)guest;
     reason[0] = 0;

@@ -4,8 +4,8 @@
 #ifndef UNIT_BOTS_ARENA_H
 #define UNIT_BOTS_ARENA_H
 
+#include "bots/swarm.h"
 #include "match/match.h"
-#include "swarm.h"
 
 /// Pulses of the bots in a second, four to a tick.
 #define ARENA_PULSES 240

@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "ai/ai.h"
-#include "settings.h"
-#include "swarm.h"
+#include "bots/settings.h"
+#include "bots/swarm.h"
 
 static struct settings settings;
 static char said[4000]; // on standard error
@@ -62,9 +62,9 @@ static void without_options_it_loads_this_machine_for_a_minute(void **state)
     assert_int_equal(settings.given.thresholds.count, 0);
     assert_int_equal(settings.mix.shares[BEHAVIOUR_PLAY], 1);
     assert_false(settings.given.fail_fast || settings.given.scoreboard || settings.given.reconnect);
-    assert_int_equal(stages_duration_us(&settings.stages), 60000000);
-    assert_int_equal(stages_wanted(&settings.stages, 99999), 5); // 50 a second
-    assert_int_equal(stages_wanted(&settings.stages, 100000), 6);
+    assert_int_equal(load_stages_duration_us(&settings.stages), 60000000);
+    assert_int_equal(load_stages_wanted(&settings.stages, 99999), 5); // 50 a second
+    assert_int_equal(load_stages_wanted(&settings.stages, 100000), 6);
     assert_int_equal(settings.impairment.delay_us, 0);
 }
 
@@ -88,11 +88,11 @@ static void every_option_reaches_its_own_setting(void **state)
     assert_true(READS("--count=7", "--verify=3", "--spawn-rate=2", "--seed=9", "--duration=5s", "--interval=250ms"));
     assert_int_equal(settings.count, 7);
     assert_int_equal(settings.verify, 3);
-    assert_int_equal(stages_wanted(&settings.stages, 499999), 1); // two a second
-    assert_int_equal(stages_wanted(&settings.stages, 500000), 2);
+    assert_int_equal(load_stages_wanted(&settings.stages, 499999), 1); // two a second
+    assert_int_equal(load_stages_wanted(&settings.stages, 500000), 2);
     assert_int_equal(settings.given.seed, 9);
     assert_int_equal(settings.given.interval_ms, 250);
-    assert_int_equal(stages_duration_us(&settings.stages), 5000000);
+    assert_int_equal(load_stages_duration_us(&settings.stages), 5000000);
     assert_true(READS("--net=delay=50ms,loss=5%", "--behaviour=idle:2,churn"));
     assert_int_equal(settings.impairment.delay_us, 50000);
     assert_int_equal(settings.impairment.loss_ppm, 50000);
@@ -142,7 +142,7 @@ static void durations_have_their_units(void **state)
         snprintf(argument, sizeof argument, "--duration=%s", rows[i].text);
         bool good = READS(argument);
         if (good != (rows[i].ms > 0) || (good && settings.given.duration_ms != rows[i].ms) ||
-            (good && stages_duration_us(&settings.stages) != 1000 * (uint64_t)rows[i].ms))
+            (good && load_stages_duration_us(&settings.stages) != 1000 * (uint64_t)rows[i].ms))
             fail_msg("row %zu: %lld ms, %s", i + 1, (long long)settings.given.duration_ms, said);
     }
 }
@@ -223,7 +223,7 @@ static void stages_stand_in_place_of_a_steady_crowd(void **state)
     assert_true(READS("--count=3", "--stages=10:5s,20:2m", "--verify=30"));
     assert_int_equal(settings.count, 20);
     assert_int_equal(settings.verify, 20); // no more than there are
-    assert_int_equal(stages_duration_us(&settings.stages), 125000000);
+    assert_int_equal(load_stages_duration_us(&settings.stages), 125000000);
     assert_true(READS("--stages=1024:5s"));
     assert_true(READS("--count=5", "--verify=5"));
     assert_int_equal(settings.verify, 5);

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "arena.h"
-#include "load_test.h"
+#include "bots/load_test.h"
 
 #define SECOND_NS UINT64_C(1000000000)
 

@@ -5,7 +5,7 @@
 #ifndef UNIT_BOTS_MEASURED_H
 #define UNIT_BOTS_MEASURED_H
 
-#include "metric.h"
+#include "bots/metric.h"
 
 /// Quantiles of METRIC_QUANTILES.
 enum { P50, P90, P95, P99, P99_9, LARGEST, QUANTILES };

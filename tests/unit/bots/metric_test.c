@@ -3,8 +3,8 @@
 // The table of metrics: every row with its value, its unit and its names; samples that add up; thresholds.
 #include "unit.h"
 
+#include "bots/threshold.h"
 #include "measured.h"
-#include "threshold.h"
 
 static struct measurement measurement;
 

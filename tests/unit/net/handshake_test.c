@@ -12,24 +12,24 @@
 
 #define PROTOCOL 7u
 
-struct talk {
+struct chat {
     struct handshake_server server;
     struct handshake_client client;
-    struct seal server_seal, client_seal;
+    struct packet_crypto server_seal, client_seal;
     uint64_t now_ns;
     uint8_t address[6];
     uint8_t hello[HELLO_BYTES], cookie[COOKIE_BYTES], accept[ACCEPT_BYTES];
 };
 
-static void begin(struct talk *talk)
+static void begin(struct chat *talk)
 {
     uint8_t seed[32] = {1}, other[32] = {2};
-    *talk = (struct talk){.now_ns = 1000 * COOKIE_EPOCH_NS, .address = {127, 0, 0, 1, 0x69, 0x78}};
+    *talk = (struct chat){.now_ns = 1000 * COOKIE_EPOCH_NS, .address = {127, 0, 0, 1, 0x69, 0x78}};
     handshake_server_init(&talk->server, seed, PROTOCOL);
     handshake_client_init(&talk->client, other, PROTOCOL);
 }
 
-static bool get_cookie(struct talk *talk)
+static bool get_cookie(struct chat *talk)
 {
     uint8_t nonce[NONCE_BYTES];
     hello_write(&talk->client, talk->hello);
@@ -39,20 +39,20 @@ static bool get_cookie(struct talk *talk)
     return cookie_read(&talk->client, talk->cookie, COOKIE_BYTES);
 }
 
-static bool is_proven(const struct talk *talk)
+static bool is_proven(const struct chat *talk)
 {
     return join_is_proven(&talk->server, talk->client.join, JOIN_BYTES, talk->address, sizeof talk->address,
                           talk->now_ns);
 }
 
-static enum denial join_of(const struct talk *talk, struct join *join)
+static enum denial join_of(const struct chat *talk, struct join *join)
 {
     enum denial denial = DENIAL_BANNED;
     assert_true(join_read(&talk->server, talk->client.join, join, &denial));
     return denial;
 }
 
-static uint16_t finish(struct talk *talk)
+static uint16_t finish(struct chat *talk)
 {
     struct join join;
     uint16_t session = 0;
@@ -65,27 +65,27 @@ static uint16_t finish(struct talk *talk)
 static void both_ends_of_a_handshake_hold_the_same_keys_the_other_way_round(void **state)
 {
     (void)state;
-    struct talk talk;
+    struct chat talk;
     begin(&talk);
     assert_true(get_cookie(&talk));
     assert_true(is_proven(&talk));
     assert_int_equal(finish(&talk), 0xabc);
-    assert_memory_equal(talk.client_seal.send_key, talk.server_seal.receive_key, SEAL_KEY_BYTES);
-    assert_memory_equal(talk.client_seal.receive_key, talk.server_seal.send_key, SEAL_KEY_BYTES);
-    assert_memory_not_equal(talk.client_seal.send_key, talk.client_seal.receive_key, SEAL_KEY_BYTES);
+    assert_memory_equal(talk.client_seal.send_key, talk.server_seal.receive_key, PACKET_CRYPTO_KEY_BYTES);
+    assert_memory_equal(talk.client_seal.receive_key, talk.server_seal.send_key, PACKET_CRYPTO_KEY_BYTES);
+    assert_memory_not_equal(talk.client_seal.send_key, talk.client_seal.receive_key, PACKET_CRYPTO_KEY_BYTES);
 }
 
 static void two_sessions_of_one_player_share_no_key(void **state)
 {
     (void)state;
-    struct talk one, other;
+    struct chat one, other;
     begin(&one);
     begin(&other);
     assert_true(get_cookie(&one) && get_cookie(&other));
     finish(&one);
     finish(&other);
     assert_memory_equal(one.client.identity, other.client.identity, IDENTITY_BYTES);
-    assert_memory_not_equal(one.client_seal.send_key, other.client_seal.send_key, SEAL_KEY_BYTES);
+    assert_memory_not_equal(one.client_seal.send_key, other.client_seal.send_key, PACKET_CRYPTO_KEY_BYTES);
 }
 
 static void no_answer_is_longer_than_its_question(void **state)
@@ -112,7 +112,7 @@ static void a_cookie_serves_its_address_its_attempt_and_its_time_alone(void **st
         /* 6 */ {0, 0, 1, false},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct talk talk;
+        struct chat talk;
         begin(&talk);
         assert_true(get_cookie(&talk));
         talk.now_ns += rows[i].later_ns;
@@ -126,7 +126,7 @@ static void a_cookie_serves_its_address_its_attempt_and_its_time_alone(void **st
 static void a_change_of_any_bit_of_a_join_is_noticed(void **state)
 {
     (void)state;
-    struct talk talk;
+    struct chat talk;
     begin(&talk);
     assert_true(get_cookie(&talk));
     for (size_t bit = 0; bit < JOIN_BYTES * 8; bit += bit < 1600 ? 1 : 37) {
@@ -143,13 +143,13 @@ static void a_change_of_any_bit_of_a_join_is_noticed(void **state)
 static void a_change_of_any_bit_of_an_accept_is_noticed(void **state)
 {
     (void)state;
-    struct talk talk;
+    struct chat talk;
     begin(&talk);
     assert_true(get_cookie(&talk));
     finish(&talk);
     for (size_t bit = 0; bit < ACCEPT_BYTES * 8; bit++) {
         uint16_t session;
-        struct seal seal;
+        struct packet_crypto seal;
         talk.accept[bit / 8] ^= (uint8_t)(1 << bit % 8);
         // The top bit of a key is no part of it, but is of what is hashed.
         if (accept_read(&talk.client, talk.accept, ACCEPT_BYTES, &session, &seal))
@@ -161,7 +161,7 @@ static void a_change_of_any_bit_of_an_accept_is_noticed(void **state)
 static void a_server_without_the_secret_of_its_key_is_found_out(void **state)
 {
     (void)state;
-    struct talk talk, impostor;
+    struct chat talk, impostor;
     begin(&talk);
     begin(&impostor);
     assert_true(get_cookie(&talk));
@@ -178,7 +178,7 @@ static void a_server_without_the_secret_of_its_key_is_found_out(void **state)
 static void nobody_joins_under_the_identity_of_another(void **state)
 {
     (void)state;
-    struct talk talk, other;
+    struct chat talk, other;
     struct join join;
     enum denial denial;
     begin(&talk);
@@ -192,7 +192,7 @@ static void nobody_joins_under_the_identity_of_another(void **state)
 static void a_key_of_zeros_is_no_key(void **state)
 {
     (void)state;
-    struct talk talk;
+    struct chat talk;
     begin(&talk);
     assert_true(get_cookie(&talk));
     memset(talk.cookie + 26, 0, PUBLIC_KEY_BYTES);
@@ -208,7 +208,7 @@ static void a_key_of_zeros_is_no_key(void **state)
 static void answers_to_another_attempt_are_not_taken(void **state)
 {
     (void)state;
-    struct talk talk, other;
+    struct chat talk, other;
     uint8_t deny[DENY_BYTES];
     char words[NET_REASON_BYTES];
     begin(&talk);
@@ -229,7 +229,7 @@ static void answers_to_another_attempt_are_not_taken(void **state)
 static void words_of_a_refusal_are_for_who_asked_alone(void **state)
 {
     (void)state;
-    struct talk talk, other;
+    struct chat talk, other;
     struct join join;
     enum denial denial;
     uint8_t deny[DENY_WORDS_BYTES];
@@ -260,7 +260,7 @@ static void words_of_a_refusal_are_for_who_asked_alone(void **state)
 static void another_version_of_the_messages_is_told(void **state)
 {
     (void)state;
-    struct talk talk;
+    struct chat talk;
     struct join join;
     begin(&talk);
     talk.client.protocol++;
@@ -284,7 +284,7 @@ static void a_password_or_the_ticket_of_an_earlier_session_lets_in(void **state)
         /* 5 */ {"sesame", "sesamee", DENIAL_PASSWORD},
     };
     struct join join;
-    struct talk talk;
+    struct chat talk;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         begin(&talk);
         handshake_server_password(&talk.server, rows[i].password);
@@ -313,7 +313,7 @@ static void a_password_or_the_ticket_of_an_earlier_session_lets_in(void **state)
     handshake_server_password(&talk.server, "changed");
     assert_int_equal(join_of(&talk, &join), DENIAL_PASSWORD);
     handshake_server_password(&talk.server, "sesame");
-    struct talk thief; // another player with the same ticket
+    struct chat thief; // another player with the same ticket
     begin(&thief);
     handshake_client_init(&thief.client, (const uint8_t[32]){9}, PROTOCOL);
     handshake_server_password(&thief.server, "sesame");
@@ -326,7 +326,7 @@ static void a_password_or_the_ticket_of_an_earlier_session_lets_in(void **state)
 static void a_join_shows_neither_player_nor_password(void **state)
 {
     (void)state;
-    struct talk talk;
+    struct chat talk;
     begin(&talk);
     memcpy(talk.client.secret, "a secret of sixteen", 19);
     assert_true(get_cookie(&talk));
@@ -339,7 +339,7 @@ static void a_join_shows_neither_player_nor_password(void **state)
 static void datagrams_of_another_size_kind_or_version_are_not_read(void **state)
 {
     (void)state;
-    struct talk talk;
+    struct chat talk;
     uint8_t nonce[NONCE_BYTES], big[HELLO_BYTES + 1] = {0};
     begin(&talk);
     assert_true(get_cookie(&talk));
@@ -385,7 +385,7 @@ static void the_page_of_the_protocol_tells_the_same_sizes(void **state)
     snprintf(text, sizeof text, "| %d | deny | server to client | %d or %d |", DATAGRAM_DENY, DENY_BYTES,
              DENY_WORDS_BYTES);
     assert_non_null(strstr(page, text));
-    snprintf(text, sizeof text, "| %d | sealed | both | %d to %d |", DATAGRAM_SEALED, SEAL_OVERHEAD_BYTES + 1,
+    snprintf(text, sizeof text, "| %d | sealed | both | %d to %d |", DATAGRAM_SEALED, PACKET_CRYPTO_OVERHEAD_BYTES + 1,
              DATAGRAM_BYTES_MAX);
     assert_non_null(strstr(page, text));
 }

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "net/joining.h"
+#include "net/client_handshake.h"
 #include "net/session_table.h"
 
 #define PROTOCOL  3u
@@ -32,31 +32,32 @@ static void open_scene(struct scene *scene, uint32_t capacity)
     assert_true(session_table_open(&scene->table, capacity, seed, PROTOCOL));
 }
 
-static void begin(struct scene *scene, struct joining *joining, uint8_t who)
+static void begin(struct scene *scene, struct client_handshake *joining, uint8_t who)
 {
     memset(joining, 0, sizeof *joining);
     joining->seed[0] = who;
-    joining_begin(joining, PROTOCOL, "", scene->now_ns);
+    client_handshake_begin(joining, PROTOCOL, "", scene->now_ns);
 }
 
 // What the client says now goes to the server, and the answer back. The verdict on it.
-static enum session_verdict exchange(struct scene *scene, struct joining *joining, const struct net_address *from)
+static enum session_action exchange(struct scene *scene, struct client_handshake *joining,
+                                    const struct net_address *from)
 {
     uint8_t asked[HELLO_BYTES], answer[DATAGRAM_BYTES_MAX], plain[DATAGRAM_BYTES_MAX];
     size_t answer_count = 0, plain_count;
     struct session_id id;
-    size_t asked_count = joining_due(joining, scene->now_ns, asked);
+    size_t asked_count = client_handshake_due(joining, scene->now_ns, asked);
     assert_true(asked_count > 0);
-    enum session_verdict verdict =
+    enum session_action verdict =
         session_table_take(&scene->table, scene->now_ns, from, asked, asked_count, answer, &answer_count, &id);
     if (verdict == SESSION_ANSWER) {
         assert_true(answer_count <= asked_count);
-        assert_false(joining_take(joining, scene->now_ns, answer, answer_count, plain, &plain_count));
+        assert_false(client_handshake_take(joining, scene->now_ns, answer, answer_count, plain, &plain_count));
     }
     return verdict;
 }
 
-static void join_as(struct scene *scene, struct joining *joining, uint8_t who)
+static void join_as(struct scene *scene, struct client_handshake *joining, uint8_t who)
 {
     begin(scene, joining, who);
     assert_int_equal(exchange(scene, joining, &home), SESSION_ANSWER);
@@ -64,13 +65,13 @@ static void join_as(struct scene *scene, struct joining *joining, uint8_t who)
 }
 
 // The client sends a byte; whether it came through, and whose it is.
-static enum session_verdict speak(struct scene *scene, struct joining *joining, const struct net_address *from,
-                                  struct session_id *id)
+static enum session_action speak(struct scene *scene, struct client_handshake *joining, const struct net_address *from,
+                                 struct session_id *id)
 {
     uint8_t sealed[64], opened[DATAGRAM_BYTES_MAX];
     size_t count = 0;
-    size_t size = seal_write(&joining->seal, joining->session, (const uint8_t *)"x", 1, sealed);
-    enum session_verdict verdict =
+    size_t size = packet_crypto_encrypt(&joining->seal, joining->session, (const uint8_t *)"x", 1, sealed);
+    enum session_action verdict =
         session_table_take(&scene->table, scene->now_ns, from, sealed, size, opened, &count, id);
     if (verdict == SESSION_OPENED)
         assert_true(count == 1 && opened[0] == 'x');
@@ -81,25 +82,25 @@ static void a_client_joins_and_both_speak(void **state)
 {
     (void)state;
     struct scene scene;
-    struct joining joining;
+    struct client_handshake joining;
     struct session_id id;
     open_scene(&scene, 4);
     join_as(&scene, &joining, 1);
-    assert_int_equal(joining.state, JOINING_OPEN);
+    assert_int_equal(joining.state, CLIENT_HANDSHAKE_OPEN);
     assert_int_equal(speak(&scene, &joining, &home, &id), SESSION_OPENED);
     assert_int_not_equal(id.generation, 0);
     uint8_t sealed[DATAGRAM_BYTES_MAX], opened[DATAGRAM_BYTES_MAX];
     size_t count;
     struct net_address to;
-    size_t size = session_table_seal(&scene.table, id, (const uint8_t *)"yes", 3, sealed, &to);
+    size_t size = session_table_encrypt(&scene.table, id, (const uint8_t *)"yes", 3, sealed, &to);
     assert_memory_equal(&to, &home, sizeof to);
-    assert_true(joining_take(&joining, scene.now_ns, sealed, size, opened, &count));
+    assert_true(client_handshake_take(&joining, scene.now_ns, sealed, size, opened, &count));
     assert_true(count == 3 && memcmp(opened, "yes", 3) == 0);
-    assert_false(joining_take(&joining, scene.now_ns, sealed, size, opened, &count)); // a second time
+    assert_false(client_handshake_take(&joining, scene.now_ns, sealed, size, opened, &count)); // a second time
     session_table_close(&scene.table);
 }
 
-static bool only_the_second(void *context, const struct net_guest *guest, char reason[NET_REASON_BYTES])
+static bool only_the_second(void *context, const struct net_client *guest, char reason[NET_REASON_BYTES])
 {
     assert_string_equal(guest->address, "127.0.0.1:27000");
     snprintf(reason, NET_REASON_BYTES, "no first\x1b ones");
@@ -110,35 +111,36 @@ static void who_is_not_admitted_is_told_why_and_takes_no_session(void **state)
 {
     (void)state;
     struct scene scene;
-    struct joining joining;
+    struct client_handshake joining;
     struct session_id id;
-    struct net_guest guest;
+    struct net_client guest;
     open_scene(&scene, 1);
     begin(&scene, &joining, 2);
     uint8_t second[IDENTITY_BYTES];
     memcpy(second, joining.handshake.identity, sizeof second);
     scene.table.admission = (struct net_admission){only_the_second, second};
     join_as(&scene, &joining, 1);
-    assert_int_equal(joining.state, JOINING_REFUSED);
+    assert_int_equal(joining.state, CLIENT_HANDSHAKE_REFUSED);
     assert_string_equal(joining.error.text, "The server has banned you: ask its operator. It says: no first  ones");
     join_as(&scene, &joining, 2);
-    assert_int_equal(joining.state, JOINING_OPEN);
+    assert_int_equal(joining.state, CLIENT_HANDSHAKE_OPEN);
     assert_int_equal(speak(&scene, &joining, &cafe, &id), SESSION_OPENED);
-    assert_true(session_table_guest(&scene.table, id, &guest));
+    assert_true(session_table_client(&scene.table, id, &guest));
     assert_memory_equal(guest.identity, joining.handshake.identity, sizeof guest.identity);
     assert_string_equal(guest.address, "192.0.2.7:4660");
     id.generation++;
-    assert_false(session_table_guest(&scene.table, id, &guest));
+    assert_false(session_table_client(&scene.table, id, &guest));
     session_table_close(&scene.table);
 }
 
-static void join_with(struct scene *scene, struct joining *joining, const char *password, struct net_ticket *ticket)
+static void join_with(struct scene *scene, struct client_handshake *joining, const char *password,
+                      struct net_ticket *ticket)
 {
     memset(joining, 0, sizeof *joining);
     joining->seed[0] = 1;
     joining->ticket = ticket;
-    joining_begin(joining, PROTOCOL, password, scene->now_ns);
-    for (int i = 0; i < 8 && joining->state != JOINING_OPEN && joining->state != JOINING_REFUSED; i++)
+    client_handshake_begin(joining, PROTOCOL, password, scene->now_ns);
+    for (int i = 0; i < 8 && joining->state != CLIENT_HANDSHAKE_OPEN && joining->state != CLIENT_HANDSHAKE_REFUSED; i++)
         assert_int_equal(exchange(scene, joining, &home), SESSION_ANSWER);
 }
 
@@ -146,30 +148,30 @@ static void a_wrong_password_is_told_in_a_sentence_and_a_ticket_serves_for_it(vo
 {
     (void)state;
     struct scene scene;
-    struct joining joining;
+    struct client_handshake joining;
     struct net_ticket ticket = {{0}};
     open_scene(&scene, 8);
     handshake_server_password(&scene.table.handshake, "sesame");
     scene.table.handshake.unix_s = 2000000000;
     join_with(&scene, &joining, "", &ticket);
-    assert_int_equal(joining.state, JOINING_REFUSED);
+    assert_int_equal(joining.state, CLIENT_HANDSHAKE_REFUSED);
     join_with(&scene, &joining, "simsim", &ticket);
-    assert_int_equal(joining.state, JOINING_REFUSED);
+    assert_int_equal(joining.state, CLIENT_HANDSHAKE_REFUSED);
     assert_string_equal(joining.error.text, denial_sentence(DENIAL_PASSWORD));
     join_with(&scene, &joining, "sesame", &ticket);
-    assert_int_equal(joining.state, JOINING_OPEN);
+    assert_int_equal(joining.state, CLIENT_HANDSHAKE_OPEN);
     session_table_close(&scene.table); // the server starts again: same key, same password
     open_scene(&scene, 8);
     handshake_server_password(&scene.table.handshake, "sesame");
     scene.table.handshake.unix_s = 2000003600;
     join_with(&scene, &joining, "", &ticket);
-    assert_int_equal(joining.state, JOINING_OPEN);
+    assert_int_equal(joining.state, CLIENT_HANDSHAKE_OPEN);
     handshake_server_password(&scene.table.handshake, "open");
     join_with(&scene, &joining, "open", &ticket); // the ticket is refused, the password is not
-    assert_int_equal(joining.state, JOINING_OPEN);
+    assert_int_equal(joining.state, CLIENT_HANDSHAKE_OPEN);
     scene.table.handshake.unix_s += TICKET_S + 1;
     join_with(&scene, &joining, "", &ticket);
-    assert_int_equal(joining.state, JOINING_REFUSED);
+    assert_int_equal(joining.state, CLIENT_HANDSHAKE_REFUSED);
     join_with(&scene, &joining, "", &ticket); // and it is not tried again
     assert_int_equal(joining.handshake.secret_kind, SECRET_NONE);
     session_table_close(&scene.table);
@@ -198,25 +200,25 @@ static void a_session_follows_its_client_but_not_an_old_or_forged_datagram(void 
 {
     (void)state;
     struct scene scene;
-    struct joining joining;
+    struct client_handshake joining;
     struct session_id id;
     uint8_t early[64], late[64], out[DATAGRAM_BYTES_MAX];
     size_t count;
     struct net_address to;
     open_scene(&scene, 4);
     join_as(&scene, &joining, 1);
-    size_t early_size = seal_write(&joining.seal, joining.session, (const uint8_t *)"x", 1, early);
+    size_t early_size = packet_crypto_encrypt(&joining.seal, joining.session, (const uint8_t *)"x", 1, early);
     assert_int_equal(speak(&scene, &joining, &cafe, &id), SESSION_OPENED);
-    session_table_seal(&scene.table, id, (const uint8_t *)"x", 1, out, &to);
+    session_table_encrypt(&scene.table, id, (const uint8_t *)"x", 1, out, &to);
     assert_memory_equal(&to, &cafe, sizeof to);
     // From the old address, overtaken on the way: good, but no reason to go back.
     assert_int_equal(session_table_take(&scene.table, scene.now_ns, &home, early, early_size, out, &count, &id),
                      SESSION_OPENED);
-    size_t late_size = seal_write(&joining.seal, joining.session, (const uint8_t *)"x", 1, late);
+    size_t late_size = packet_crypto_encrypt(&joining.seal, joining.session, (const uint8_t *)"x", 1, late);
     late[late_size - 1] ^= 1;
     assert_int_equal(session_table_take(&scene.table, scene.now_ns, &home, late, late_size, out, &count, &id),
                      SESSION_DROPPED);
-    session_table_seal(&scene.table, id, (const uint8_t *)"x", 1, out, &to);
+    session_table_encrypt(&scene.table, id, (const uint8_t *)"x", 1, out, &to);
     assert_memory_equal(&to, &cafe, sizeof to);
     session_table_close(&scene.table);
 }
@@ -225,7 +227,7 @@ static void a_join_that_comes_again_gets_the_same_answer_and_no_second_place(voi
 {
     (void)state;
     struct scene scene;
-    struct joining joining;
+    struct client_handshake joining;
     struct session_id id;
     uint8_t first[DATAGRAM_BYTES_MAX], again[DATAGRAM_BYTES_MAX];
     size_t count = 0;
@@ -245,28 +247,28 @@ static void a_full_server_refuses_until_someone_leaves(void **state)
 {
     (void)state;
     struct scene scene;
-    struct joining one, other, third;
+    struct client_handshake one, other, third;
     struct session_id id;
     open_scene(&scene, 1);
     join_as(&scene, &one, 1);
     speak(&scene, &one, &home, &id);
     join_as(&scene, &other, 2);
-    assert_int_equal(other.state, JOINING_REFUSED);
+    assert_int_equal(other.state, CLIENT_HANDSHAKE_REFUSED);
     assert_non_null(strstr(other.error.text, "full"));
     uint8_t cookie[COOKIE_BYTES], out[DATAGRAM_BYTES_MAX];
     size_t count;
     cookie_write(&scene.table.handshake, other.handshake.nonce, home.bytes, home.byte_count, scene.now_ns, cookie);
-    assert_false(joining_take(&other, scene.now_ns, cookie, sizeof cookie, out, &count)); // a late one
-    assert_int_equal(other.state, JOINING_REFUSED);
+    assert_false(client_handshake_take(&other, scene.now_ns, cookie, sizeof cookie, out, &count)); // a late one
+    assert_int_equal(other.state, CLIENT_HANDSHAKE_REFUSED);
     session_table_end(&scene.table, id, scene.now_ns);
     assert_int_equal(speak(&scene, &one, &home, &id), SESSION_OPENED); // its last words
     scene.now_ns += SECOND_NS + 1;
     join_as(&scene, &third, 3);
-    assert_int_equal(third.state, JOINING_OPEN);
+    assert_int_equal(third.state, CLIENT_HANDSHAKE_OPEN);
     struct session_id gone = id;
     struct net_address to;
     assert_int_equal(speak(&scene, &one, &home, &id), SESSION_DROPPED); // another has its place
-    assert_int_equal(session_table_seal(&scene.table, gone, (const uint8_t *)"x", 1, out, &to), 0);
+    assert_int_equal(session_table_encrypt(&scene.table, gone, (const uint8_t *)"x", 1, out, &to), 0);
     session_table_end(&scene.table, gone, scene.now_ns); // and keeps it
     scene.now_ns += 2 * SECOND_NS;
     assert_int_equal(speak(&scene, &third, &home, &id), SESSION_OPENED);
@@ -288,7 +290,7 @@ static void a_session_stays_as_long_as_its_client_is_heard(void **state)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct scene scene;
-        struct joining joining;
+        struct client_handshake joining;
         struct session_id id;
         open_scene(&scene, 1);
         join_as(&scene, &joining, 1);
@@ -305,16 +307,16 @@ static void strikes_end_a_session(void **state)
 {
     (void)state;
     struct scene scene;
-    struct joining joining;
+    struct client_handshake joining;
     struct session_id id;
     open_scene(&scene, 1);
     join_as(&scene, &joining, 1);
     speak(&scene, &joining, &home, &id);
     for (int i = 0; i < 7; i++)
-        session_table_strike(&scene.table, id, scene.now_ns);
+        session_table_report_violation(&scene.table, id, scene.now_ns);
     scene.now_ns += 2 * SECOND_NS;
     assert_int_equal(speak(&scene, &joining, &home, &id), SESSION_OPENED);
-    session_table_strike(&scene.table, id, scene.now_ns);
+    session_table_report_violation(&scene.table, id, scene.now_ns);
     scene.now_ns += 2 * SECOND_NS;
     assert_int_equal(speak(&scene, &joining, &home, &id), SESSION_DROPPED);
     session_table_close(&scene.table);
@@ -324,7 +326,7 @@ static void a_client_that_sends_too_much_is_not_heard_for_a_while(void **state)
 {
     (void)state;
     struct scene scene;
-    struct joining joining;
+    struct client_handshake joining;
     struct session_id id;
     open_scene(&scene, 1);
     join_as(&scene, &joining, 1);
@@ -341,7 +343,7 @@ static void one_address_cannot_keep_others_from_joining(void **state)
 {
     (void)state;
     struct scene scene;
-    struct joining joining, honest;
+    struct client_handshake joining, honest;
     open_scene(&scene, 4);
     begin(&scene, &joining, 1);
     exchange(&scene, &joining, &cafe);
@@ -354,7 +356,7 @@ static void one_address_cannot_keep_others_from_joining(void **state)
                                        &count, &id) == SESSION_ANSWER;
     assert_int_equal(answered, 64);
     join_as(&scene, &honest, 2);
-    assert_int_equal(honest.state, JOINING_OPEN);
+    assert_int_equal(honest.state, CLIENT_HANDSHAKE_OPEN);
     session_table_close(&scene.table);
 }
 
@@ -362,16 +364,16 @@ static void a_server_that_started_anew_is_joined_by_another_attempt(void **state
 {
     (void)state;
     struct scene before, after;
-    struct joining joining;
+    struct client_handshake joining;
     open_scene(&before, 1);
     open_scene(&after, 1);
     begin(&before, &joining, 1);
     exchange(&before, &joining, &home); // this cookie is worth nothing afterwards
-    for (int i = 0; i < 20 && joining.state != JOINING_OPEN; i++) {
+    for (int i = 0; i < 20 && joining.state != CLIENT_HANDSHAKE_OPEN; i++) {
         exchange(&after, &joining, &home);
         after.now_ns += SECOND_NS / 4;
     }
-    assert_int_equal(joining.state, JOINING_OPEN);
+    assert_int_equal(joining.state, CLIENT_HANDSHAKE_OPEN);
     session_table_close(&before.table);
     session_table_close(&after.table);
 }
@@ -380,13 +382,13 @@ static void a_client_says_hello_again_until_it_is_heard_and_not_more_often(void 
 {
     (void)state;
     struct scene scene;
-    struct joining joining;
+    struct client_handshake joining;
     uint8_t out[HELLO_BYTES];
     open_scene(&scene, 1);
     begin(&scene, &joining, 1);
     unsigned sent = 0;
     for (int ms = 0; ms < 1000; ms++)
-        sent += joining_due(&joining, scene.now_ns + (uint64_t)ms * 1000000, out) > 0;
+        sent += client_handshake_due(&joining, scene.now_ns + (uint64_t)ms * 1000000, out) > 0;
     assert_int_equal(sent, 10);
     session_table_close(&scene.table);
 }
@@ -395,7 +397,7 @@ static void only_the_server_that_was_meant_is_told_who_asks(void **state)
 {
     (void)state;
     struct scene scene;
-    struct joining joining;
+    struct client_handshake joining;
     char path[] = "/tmp/deadfall_known_XXXXXX", own[FINGERPRINT_TEXT_BYTES];
     close(mkstemp(path));
     open_scene(&scene, 9);
@@ -416,11 +418,11 @@ static void only_the_server_that_was_meant_is_told_who_asks(void **state)
         strcpy(joining.known, rows[i].known);
         strcpy(joining.place, "arena.example:27440");
         exchange(&scene, &joining, &home);
-        if (joining.state != (rows[i].joins ? JOINING_ASKS : JOINING_REFUSED))
+        if (joining.state != (rows[i].joins ? CLIENT_HANDSHAKE_ASKS : CLIENT_HANDSHAKE_REFUSED))
             fail_msg("row %zu: %s", i, joining.error.text);
         if (rows[i].joins)
             exchange(&scene, &joining, &home);
-        if (rows[i].joins != (joining.state == JOINING_OPEN) || rows[i].joins != (joining.error.text[0] == 0))
+        if (rows[i].joins != (joining.state == CLIENT_HANDSHAKE_OPEN) || rows[i].joins != (joining.error.text[0] == 0))
             fail_msg("row %zu: %s", i, joining.error.text);
     }
     session_table_close(&scene.table);
@@ -429,7 +431,7 @@ static void only_the_server_that_was_meant_is_told_who_asks(void **state)
     strcpy(joining.known, path);
     strcpy(joining.place, "arena.example:27440");
     exchange(&scene, &joining, &home);
-    assert_int_equal(joining.state, JOINING_REFUSED);
+    assert_int_equal(joining.state, CLIENT_HANDSHAKE_REFUSED);
     assert_non_null(strstr(joining.error.text, "another key"));
     session_table_close(&scene.table);
     unlink(path);

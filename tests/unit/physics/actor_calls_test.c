@@ -17,10 +17,10 @@ static void a_bad_argument_changes_nothing(void **state)
         /* 7 */ {0, -DF_COORDINATE_PX_MAX, 0, -256},
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
-        struct stage stage = {0};
+        struct load_stage stage = {0};
         stage_actor(&stage, rows[i].x, rows[i].x, 8, 8);
         stage.actors[0].rem_x = stage.actors[0].rem_y = rows[i].rem;
-        stage_begin(&stage);
+        presenter_begin(&stage);
         struct df_actor before = stage.actors[0];
         assert_int_equal(df_actor_move_x(&stage.space, rows[i].actor, rows[i].amount, NULL, NULL), DF_OUT_OF_RANGE);
         assert_int_equal(df_actor_move_y(&stage.space, rows[i].actor, rows[i].amount, NULL, NULL), DF_OUT_OF_RANGE);
@@ -31,11 +31,11 @@ static void a_bad_argument_changes_nothing(void **state)
 static void a_dead_actor_is_passed_over(void **state)
 {
     (void)state;
-    struct stage stage = {0};
+    struct load_stage stage = {0};
     stage_solid(&stage, 0, 8, 8, 8);
     stage_actor(&stage, 0, 0, 8, 8);
     stage.actors[0].flags = 0;
-    stage_begin(&stage);
+    presenter_begin(&stage);
     struct df_actor before = stage.actors[0];
     assert_int_equal(df_actor_move_x(&stage.space, 0, 512, NULL, NULL), DF_OK);
     df_solid_move(&stage.space, 0, 512, -512);
@@ -55,12 +55,12 @@ static void count_hit(struct df_space *space, int32_t actor, struct df_hit hit, 
 static void a_stopped_move_calls_back_once_with_what_it_hit(void **state)
 {
     (void)state;
-    struct stage stage = {0};
+    struct load_stage stage = {0};
     stage_solid(&stage, 20, 0, 8, 8);
     stage_solid(&stage, 20, 4, 8, 8); // the same pixel: the lowest index is told
     stage_actor(&stage, 0, 0, 8, 8);
     stage.actors[0].rem_y = 77;
-    stage_begin(&stage);
+    presenter_begin(&stage);
     struct df_hit hit = {.left_px = 0};
     df_actor_move_x(&stage.space, 0, 20 * DF_SUB + 100, count_hit, &hit);
     assert_int_equal(hit.kind, DF_HIT_SOLID);
@@ -82,12 +82,12 @@ static void kill_itself(struct df_space *space, int32_t actor, struct df_hit hit
 static void the_callback_may_kill_and_move(void **state)
 {
     (void)state;
-    struct stage stage = {0};
+    struct load_stage stage = {0};
     stage_solid(&stage, 8, 0, 8, 8);
     stage_solid(&stage, 92, 100, 8, 8);
     stage_actor(&stage, 0, 0, 8, 8);
     stage_actor(&stage, 50, 50, 8, 8);
-    stage_begin(&stage);
+    presenter_begin(&stage);
     df_actor_move_x(&stage.space, 0, 256, kill_itself, NULL);
     assert_int_equal(stage.actors[1].x, 101); // pushed from its new place
 }
@@ -95,10 +95,10 @@ static void the_callback_may_kill_and_move(void **state)
 static void a_box_is_resized_only_if_there_is_room(void **state)
 {
     (void)state;
-    struct stage stage = {0};
+    struct load_stage stage = {0};
     stage_solid(&stage, 0, 0, 40, 8);
     stage_actor(&stage, 8, 10, 8, 6);
-    stage_begin(&stage);
+    presenter_begin(&stage);
     assert_false(df_actor_resize(&stage.space, 0, (struct df_box){8, 5, 8, 11}));
     assert_int_equal(stage.actors[0].h, 6);
     assert_false(df_actor_resize(&stage.space, 0, (struct df_box){8, 10, 0, 11}));
@@ -114,14 +114,14 @@ static void a_box_is_resized_only_if_there_is_room(void **state)
 static void a_place_forgets_fractions_and_tells_when_it_is_taken(void **state)
 {
     (void)state;
-    struct stage stage = {0};
+    struct load_stage stage = {0};
     stage_tiles(&stage, 8,
                 "........"
                 "...##...",
                 DF_OUTSIDE_WRAP);
     stage_actor(&stage, 0, 0, 8, 6);
     stage.actors[0].rem_x = 100;
-    stage_begin(&stage);
+    presenter_begin(&stage);
     assert_int_equal(df_actor_place(&stage.space, 0, -4, 17), DF_OK);
     assert_int_equal(stage.actors[0].x, 60); // canonical
     assert_int_equal(stage.actors[0].y, 1);
@@ -157,11 +157,11 @@ static void a_wiggle_tries_the_nearest_first_and_ties_fairly(void **state)
         /* 9 */ {100, 8, 0, 3, 3, true, 0, 0}, // free where it is
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
-        struct stage stage = {0};
+        struct load_stage stage = {0};
         stage_solid(&stage, rows[i].solid_x, 0, rows[i].solid_w, 8);
         stage_actor(&stage, 0, 0, 8, 8);
         stage.actors[0].rem_x = rows[i].rem_x;
-        stage_begin(&stage);
+        presenter_begin(&stage);
         assert_int_equal(df_actor_wiggle(&stage.space, 0, rows[i].max_x, rows[i].max_y), rows[i].found);
         assert_int_equal(stage.actors[0].x, rows[i].x);
         assert_int_equal(stage.actors[0].y, rows[i].y);
@@ -183,10 +183,10 @@ static void lift_is_readable_for_ten_ticks_and_capped(void **state)
         /* 7 */ {0, 400, 0, 0}, // never downward
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
-        struct stage stage = {0};
+        struct load_stage stage = {0};
         stage_solid(&stage, 0, 8, 8, 8);
         stage_actor(&stage, 0, 0, 8, 8);
-        stage_begin(&stage);
+        presenter_begin(&stage);
         int32_t x, y;
         df_actor_lift(&stage.space, 0, &x, &y);
         assert_int_equal(x | y, 0);
@@ -205,14 +205,14 @@ static void lift_is_readable_for_ten_ticks_and_capped(void **state)
 static void who_is_pushed_or_lifted_by_a_oneway_gets_the_lift_too(void **state)
 {
     (void)state;
-    struct stage stage = {0};
+    struct load_stage stage = {0};
     stage_solid(&stage, 0, 0, 8, 8);
     stage_solid(&stage, 0, 60, 40, 4);
     stage.solids[1].flags |= DF_SOLID_ONEWAY;
     stage_actor(&stage, 8, 0, 8, 8);
     stage_actor(&stage, 8, 52, 8, 8);
     stage.actors[0].ride = stage.actors[1].ride = DF_RIDE_NEVER;
-    stage_begin(&stage);
+    presenter_begin(&stage);
     df_solid_move(&stage.space, 0, 300, -100);
     df_solid_move(&stage.space, 1, 0, -300);
     int32_t x, y;

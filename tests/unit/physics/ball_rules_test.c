@@ -10,7 +10,7 @@ static struct {
 static void note(struct df_space *space, int32_t ball, struct df_ball_hit hit, void *context)
 {
     (void)space, (void)ball;
-    struct stage *stage = context;
+    struct load_stage *stage = context;
     seen.hits[seen.count++ % 8] = hit;
     if (hit.solid < 0) {
         int32_t tile = hit.row * stage->space.tiles.columns + hit.column;
@@ -24,17 +24,17 @@ static void stop(struct df_space *space, int32_t ball, struct df_ball_hit hit, v
     space->balls[ball].flags = 0;
 }
 
-static void begin(struct stage *stage)
+static void begin(struct load_stage *stage)
 {
     memset(&seen, 0, sizeof seen);
     stage->space.rules.ball_hit = stage->space.rules.ball_hit ? stage->space.rules.ball_hit : note;
-    stage_begin(stage);
+    presenter_begin(stage);
 }
 
 static void a_block_that_is_hit_is_told_and_breaks(void **state)
 {
     (void)state;
-    struct stage stage = {0};
+    struct load_stage stage = {0};
     stage_tiles(&stage, 4, "....BB..", DF_OUTSIDE_WRAP);
     stage_ball(&stage, 12 * DF_SUB, 3 * DF_SUB, 2, 0, 512);
     begin(&stage);
@@ -51,7 +51,7 @@ static void a_block_that_is_hit_is_told_and_breaks(void **state)
 static void a_ball_that_a_rule_kills_stops_there(void **state)
 {
     (void)state;
-    struct stage stage = {0};
+    struct load_stage stage = {0};
     stage_solid(&stage, 0, 10, 20, 4);
     stage_ball(&stage, 10 * DF_SUB, 5 * DF_SUB, 4, 0, 2048);
     stage.space.rules.ball_hit = stop;
@@ -73,7 +73,7 @@ static void a_ball_beyond_the_limits_is_refused(void **state)
         /* 5 */ {DF_COORDINATE_PX_MAX * DF_SUB + 1, 0, 4, 0, 0, DF_BALL_ALIVE},
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
-        struct stage stage = {0};
+        struct load_stage stage = {0};
         stage_ball(&stage, 0, 0, 4, 0, 0);
         stage.balls[0] = rows[i];
         begin(&stage);
@@ -86,7 +86,7 @@ static void a_ball_beyond_the_limits_is_refused(void **state)
 static void a_ball_inside_is_told_in_every_tick_even_at_rest(void **state)
 {
     (void)state;
-    struct stage stage = {0};
+    struct load_stage stage = {0};
     stage_solid(&stage, 0, 0, 40, 40);
     stage_ball(&stage, 20 * DF_SUB, 20 * DF_SUB, 4, 0, 0);
     begin(&stage);
@@ -111,7 +111,7 @@ static void a_ball_that_cannot_go_is_the_rules_or_dies(void **state)
 {
     (void)state;
     for (int with_rule = 0; with_rule < 2; with_rule++) {
-        struct stage stage = {0};
+        struct load_stage stage = {0};
         stage_solid(&stage, 0, 0, 8, 40);
         stage_solid(&stage, 20, 0, 8, 40);
         stage_ball(&stage, 14 * DF_SUB, 20 * DF_SUB, 4, 0, 0);
@@ -127,7 +127,7 @@ static void a_ball_that_cannot_go_is_the_rules_or_dies(void **state)
 static void a_ball_at_the_seam_meets_what_is_on_the_other_side(void **state)
 {
     (void)state;
-    struct stage stage = {0};
+    struct load_stage stage = {0};
     stage_tiles(&stage, 8, "................................", DF_OUTSIDE_WRAP); // 64 x 32
     stage_solid(&stage, 0, 0, 4, 31);
     stage_ball(&stage, 58 * DF_SUB, 15 * DF_SUB, 4, 1024, 0);

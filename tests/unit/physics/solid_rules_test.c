@@ -8,10 +8,10 @@ static struct {
     enum df_result asked;
 } seen;
 
-static void begin(struct stage *stage)
+static void begin(struct load_stage *stage)
 {
     memset(&seen, 0, sizeof seen);
-    stage_begin(stage);
+    presenter_begin(stage);
 }
 
 static enum df_squish_answer note(struct df_space *space, struct df_squish squish, void *context)
@@ -70,7 +70,7 @@ static enum df_squish_answer look_at_the_pusher(struct df_space *space, struct d
 }
 
 // A crusher over a floor with actor 0 between them; solid 1 is far off.
-static void press(struct stage *stage, enum df_squish_answer (*rule)(struct df_space *, struct df_squish, void *))
+static void press(struct load_stage *stage, enum df_squish_answer (*rule)(struct df_space *, struct df_squish, void *))
 {
     memset(stage, 0, sizeof *stage);
     stage_solid(stage, 0, 0, 16, 8);
@@ -83,7 +83,7 @@ static void press(struct stage *stage, enum df_squish_answer (*rule)(struct df_s
 static void a_squish_tells_who_whither_and_how_much(void **state)
 {
     (void)state;
-    struct stage stage;
+    struct load_stage stage;
     press(&stage, note);
     begin(&stage);
     df_solid_move(&stage.space, 0, 0, 6 * DF_SUB);
@@ -104,7 +104,7 @@ static void a_squish_tells_who_whither_and_how_much(void **state)
 static void no_rule_destroys(void **state)
 {
     (void)state;
-    struct stage stage;
+    struct load_stage stage;
     press(&stage, NULL);
     begin(&stage);
     df_solid_move(&stage.space, 0, 0, 5 * DF_SUB);
@@ -114,7 +114,7 @@ static void no_rule_destroys(void **state)
 static void a_squish_of_one_may_kill_another_that_comes_after(void **state)
 {
     (void)state;
-    struct stage stage;
+    struct load_stage stage;
     press(&stage, kill_the_next);
     stage_actor(&stage, 5, 12, 8, 8);
     begin(&stage);
@@ -125,7 +125,7 @@ static void a_squish_of_one_may_kill_another_that_comes_after(void **state)
 static void who_is_brought_near_in_mid_move_is_pushed_too(void **state)
 {
     (void)state;
-    struct stage stage = {0};
+    struct load_stage stage = {0};
     stage_solid(&stage, 0, 40, 8, 8);
     stage_solid(&stage, 16, 32, 8, 8); // a wall for actor 0 alone
     stage_actor(&stage, 8, 33, 8, 8);
@@ -140,7 +140,7 @@ static void who_is_brought_near_in_mid_move_is_pushed_too(void **state)
 static void a_solid_moved_in_a_rule_waits_for_the_end(void **state)
 {
     (void)state;
-    struct stage stage;
+    struct load_stage stage;
     press(&stage, move_a_solid);
     begin(&stage);
     assert_int_equal(df_solid_move(&stage.space, 0, 0, 6 * DF_SUB), DF_OK);
@@ -152,7 +152,7 @@ static void a_solid_moved_in_a_rule_waits_for_the_end(void **state)
 static void a_full_queue_refuses(void **state)
 {
     (void)state;
-    struct stage stage;
+    struct load_stage stage;
     press(&stage, move_solids_without_end);
     begin(&stage);
     df_solid_move(&stage.space, 0, 0, 6 * DF_SUB);
@@ -163,7 +163,7 @@ static void a_full_queue_refuses(void **state)
 static void a_wiggle_goes_clear_of_the_pusher(void **state)
 {
     (void)state;
-    struct stage stage;
+    struct load_stage stage;
     press(&stage, wiggle);
     stage.actors[0].x = 13; // three pixels under the crusher
     begin(&stage);
@@ -176,7 +176,7 @@ static void a_wiggle_goes_clear_of_the_pusher(void **state)
 static void while_a_rule_runs_the_pusher_collides_where_it_stands(void **state)
 {
     (void)state;
-    struct stage stage;
+    struct load_stage stage;
     press(&stage, look_at_the_pusher);
     begin(&stage);
     df_solid_move(&stage.space, 0, 0, 6 * DF_SUB);
@@ -193,7 +193,7 @@ static int rides_from_afar(const struct df_space *space, int32_t actor, int32_t 
 static void the_game_may_say_who_rides(void **state)
 {
     (void)state;
-    struct stage stage = {0};
+    struct load_stage stage = {0};
     stage_solid(&stage, 0, 8, 16, 8);
     stage_actor(&stage, 16, 8, 8, 8); // beside it: rides because the game says so
     stage_actor(&stage, 0, 0, 8, 8);  // on it: does not
@@ -210,7 +210,7 @@ static void the_game_may_say_who_rides(void **state)
 static void a_group_needs_members_each_once(void **state)
 {
     (void)state;
-    struct stage stage = {0};
+    struct load_stage stage = {0};
     for (int32_t i = 0; i < 70; i++)
         stage_solid(&stage, i * 10, 0, 8, 8);
     begin(&stage);
@@ -231,7 +231,7 @@ static void a_group_needs_members_each_once(void **state)
 static void a_group_takes_the_remainder_of_its_first(void **state)
 {
     (void)state;
-    struct stage stage = {0};
+    struct load_stage stage = {0};
     stage_solid(&stage, 0, 0, 8, 8);
     stage_solid(&stage, 50, 0, 8, 8);
     stage.solids[0].rem_x = -128;
@@ -248,7 +248,7 @@ static void a_group_takes_the_remainder_of_its_first(void **state)
 static void a_move_beyond_the_coordinates_is_refused(void **state)
 {
     (void)state;
-    struct stage stage = {0};
+    struct load_stage stage = {0};
     stage_solid(&stage, DF_COORDINATE_PX_MAX - 4, 0, 8, 8);
     begin(&stage);
     assert_int_equal(df_solid_move(&stage.space, 0, 5 * DF_SUB, 0), DF_OUT_OF_RANGE);
@@ -263,7 +263,7 @@ static void a_move_beyond_the_coordinates_is_refused(void **state)
 static void one_carrier_a_tick_and_the_next_tick_another(void **state)
 {
     (void)state;
-    struct stage stage = {0};
+    struct load_stage stage = {0};
     stage_solid(&stage, 0, 8, 4, 8);
     stage_solid(&stage, 4, 8, 4, 8);
     stage_actor(&stage, 0, 0, 8, 8);
@@ -281,7 +281,7 @@ static void one_carrier_a_tick_and_the_next_tick_another(void **state)
 static void a_move_far_away_frees_the_embedded(void **state)
 {
     (void)state;
-    struct stage stage = {0};
+    struct load_stage stage = {0};
     stage_solid(&stage, 400, 400, 8, 8);
     stage_actor(&stage, 0, 0, 8, 8);
     stage.actors[0].flags |= DF_ACTOR_EMBEDDED; // and has been free since

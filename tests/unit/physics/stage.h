@@ -17,7 +17,7 @@
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
 
-struct stage {
+struct load_stage {
     struct df_space space;
     struct df_solid solids[80];
     struct df_actor actors[4];
@@ -28,7 +28,7 @@ struct stage {
 };
 
 /// Adds a present solid; returns its index.
-static inline int32_t stage_solid(struct stage *stage, int32_t x, int32_t y, int32_t w, int32_t h)
+static inline int32_t stage_solid(struct load_stage *stage, int32_t x, int32_t y, int32_t w, int32_t h)
 {
     stage->solids[stage->space.solid_count] =
         (struct df_solid){.x = x, .y = y, .w = w, .h = h, .flags = DF_SOLID_PRESENT};
@@ -36,7 +36,7 @@ static inline int32_t stage_solid(struct stage *stage, int32_t x, int32_t y, int
 }
 
 /// Adds a living actor that stands; returns its index.
-static inline int32_t stage_actor(struct stage *stage, int32_t x, int32_t y, int32_t w, int32_t h)
+static inline int32_t stage_actor(struct load_stage *stage, int32_t x, int32_t y, int32_t w, int32_t h)
 {
     stage->actors[stage->space.actor_count] =
         (struct df_actor){.x = x, .y = y, .w = w, .h = h, .flags = DF_ACTOR_ALIVE};
@@ -44,7 +44,8 @@ static inline int32_t stage_actor(struct stage *stage, int32_t x, int32_t y, int
 }
 
 /// Adds a living ball, in sub; returns its index.
-static inline int32_t stage_ball(struct stage *stage, int32_t cx, int32_t cy, int32_t radius_px, int32_t vx, int32_t vy)
+static inline int32_t stage_ball(struct load_stage *stage, int32_t cx, int32_t cy, int32_t radius_px, int32_t vx,
+                                 int32_t vy)
 {
     stage->balls[stage->space.ball_count] =
         (struct df_ball){.cx = cx, .cy = cy, .radius_px = radius_px, .vx = vx, .vy = vy, .flags = DF_BALL_ALIVE};
@@ -52,7 +53,7 @@ static inline int32_t stage_ball(struct stage *stage, int32_t cx, int32_t cy, in
 }
 
 /// Draws the tiles: rows of equal length, all in one string, `columns` a row.
-static inline void stage_tiles(struct stage *stage, int32_t columns, const char *drawn, enum df_outside outside)
+static inline void stage_tiles(struct load_stage *stage, int32_t columns, const char *drawn, enum df_outside outside)
 {
     static const char kinds[] = ".#=B^";
     for (size_t i = 0; drawn[i] != 0; i++)
@@ -66,7 +67,7 @@ static inline void stage_tiles(struct stage *stage, int32_t columns, const char 
 }
 
 /// Builds the index when all bodies are there; tick 1 begins.
-static inline void stage_begin(struct stage *stage)
+static inline void presenter_begin(struct load_stage *stage)
 {
     stage->space.solids = stage->solids;
     stage->space.actors = stage->actors;

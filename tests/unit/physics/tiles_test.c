@@ -2,7 +2,7 @@
 // The grid, its outside, and what is broken of it.
 #include "stage.h"
 
-static struct df_tiles draw(struct stage *stage, enum df_outside outside)
+static struct df_tiles draw(struct load_stage *stage, enum df_outside outside)
 {
     memset(stage, 0, sizeof *stage);
     stage_tiles(stage, 4,
@@ -33,7 +33,7 @@ static void a_tile_outside_is_what_the_map_says(void **state)
         /* 10 */ {DF_OUTSIDE_SOLID, 2, 2, DF_TILE_EMPTY},
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
-        struct stage stage;
+        struct load_stage stage;
         struct df_tiles tiles = draw(&stage, rows[i].outside);
         assert_int_equal(df_tiles_at(&tiles, rows[i].column, rows[i].row), rows[i].tile);
     }
@@ -42,7 +42,7 @@ static void a_tile_outside_is_what_the_map_says(void **state)
 static void a_broken_block_is_empty_until_it_comes_back(void **state)
 {
     (void)state;
-    struct stage stage;
+    struct load_stage stage;
     struct df_tiles tiles = draw(&stage, DF_OUTSIDE_EMPTY);
     const struct df_box box = {8, 8, 8, 8};
     assert_true(df_tiles_block(&tiles, box));
@@ -73,7 +73,7 @@ static void a_box_touches_the_kinds_it_covers(void **state)
         /* 8 */ {{500000, 0, 8, 8}, DF_TILE_SOLID, DF_OUTSIDE_SOLID, true},
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
-        struct stage stage;
+        struct load_stage stage;
         struct df_tiles tiles = draw(&stage, rows[i].outside);
         assert_int_equal(df_tiles_touch(&tiles, rows[i].box, rows[i].kind), rows[i].touches);
     }
@@ -91,14 +91,14 @@ static void without_a_grid_all_is_empty(void **state)
 static void the_hit_tells_the_topmost_or_leftmost_tile(void **state)
 {
     (void)state;
-    struct stage stage = {0};
+    struct load_stage stage = {0};
     stage_tiles(&stage, 4,
                 "...#"
                 "..##"
                 "....",
                 DF_OUTSIDE_SOLID);
     stage_actor(&stage, 8, 0, 8, 16); // the wall is at column 3 above and column 2 below
-    stage_begin(&stage);
+    presenter_begin(&stage);
     struct df_hit hit = df_actor_probe(&stage.space, 0, 4, 0);
     assert_int_equal(hit.kind, DF_HIT_TILE);
     assert_int_equal(hit.column, 2);

@@ -12,23 +12,23 @@
 static const struct implementation *const IMPLEMENTATIONS[] = {&implementation_fast, &implementation_literal};
 
 // A solid of 20 x 4 at (0, 10), and an actor of 8 x 8 standing on it at (4, 2).
-struct stage {
+struct load_stage {
     struct df_space space;
     struct df_solid solid;
     struct df_actor actor;
     uint64_t memory[1024];
 };
 
-static void set(struct stage *stage)
+static void set(struct load_stage *stage)
 {
-    *stage = (struct stage){.solid = {.x = 0, .y = 10, .w = 20, .h = 4, .flags = DF_SOLID_PRESENT},
-                            .actor = {.x = 4, .y = 2, .w = 8, .h = 8, .flags = DF_ACTOR_ALIVE}};
+    *stage = (struct load_stage){.solid = {.x = 0, .y = 10, .w = 20, .h = 4, .flags = DF_SOLID_PRESENT},
+                                 .actor = {.x = 4, .y = 2, .w = 8, .h = 8, .flags = DF_ACTOR_ALIVE}};
     stage->space = (struct df_space){
         .solids = &stage->solid, .solid_count = 1, .actors = &stage->actor, .actor_count = 1, .tick = 1};
     assert_int_equal(df_space_init(&stage->space, stage->memory, sizeof stage->memory), DF_OK);
 }
 
-static void assert_lift(struct stage *stage, const struct implementation *physics, int32_t x, int32_t y)
+static void assert_lift(struct load_stage *stage, const struct implementation *physics, int32_t x, int32_t y)
 {
     int32_t lift_x, lift_y;
     physics->actor_lift(&stage->space, 0, &lift_x, &lift_y);
@@ -56,7 +56,7 @@ static void lift_is_the_amount_of_the_call_within_its_caps(void **state)
     (void)state;
     for (size_t i = 0; i < 2 * sizeof rows / sizeof rows[0]; i++) {
         const struct implementation *physics = IMPLEMENTATIONS[i % 2];
-        struct stage stage;
+        struct load_stage stage;
         set(&stage);
         physics->solid_move(&stage.space, 0, rows[i / 2].dx, rows[i / 2].dy);
         assert_lift(&stage, physics, rows[i / 2].lift_x, rows[i / 2].lift_y);
@@ -68,7 +68,7 @@ static void lift_is_readable_for_ten_ticks_after_the_last_that_gave_it(void **st
     (void)state;
     for (size_t i = 0; i < 2; i++) {
         const struct implementation *physics = IMPLEMENTATIONS[i];
-        struct stage stage;
+        struct load_stage stage;
         set(&stage);
         assert_lift(&stage, physics, 0, 0);
         physics->solid_move(&stage.space, 0, 300, 0);
@@ -86,7 +86,7 @@ static void lift_is_given_to_the_pushed_and_not_to_bystanders(void **state)
     (void)state;
     for (size_t i = 0; i < 2; i++) {
         const struct implementation *physics = IMPLEMENTATIONS[i];
-        struct stage stage;
+        struct load_stage stage;
         set(&stage);
         stage.actor.x = 21;
         stage.actor.y = 8;

@@ -16,11 +16,11 @@ static const struct message MESSAGES[] = {
     /* 5 */ {MESSAGE_DENY, .as.deny = DENY_FULL},
     /* 6 */ {MESSAGE_MAP_PART, .as.map_part = {4096, MAP_PART_BYTES_MAX, MAP_BYTES}},
     /* 7 */ {MESSAGE_MAP_PART, .as.map_part = {0, 1, MAP_BYTES}},
-    /* 8 */ {MESSAGE_NOTICE, .as.notice = "The server is closing."},
-    /* 9 */ {MESSAGE_SAY, .as.say = {true, "to me"}},
-    /* 10 */ {MESSAGE_TALK, .as.talk = {PLAYER_CAPACITY, TALK_PRIVATE, "gr\xc3\xbc\xc3\x9f"}},
-    /* 11 */ {MESSAGE_BALLOT, .as.ballot = {2, 1, 900, "map duel?", {{256, "Yes"}, {0, "No"}}}},
-    /* 12 */ {MESSAGE_BALLOT, .as = {{0}}},
+    /* 8 */ {MESSAGE_SYSTEM, .as.notice = "The server is closing."},
+    /* 9 */ {MESSAGE_CHAT_SEND, .as.say = {true, "to me"}},
+    /* 10 */ {MESSAGE_CHAT_LINE, .as.talk = {PLAYER_CAPACITY, CHAT_PRIVATE, "gr\xc3\xbc\xc3\x9f"}},
+    /* 11 */ {MESSAGE_VOTE, .as.ballot = {2, 1, 900, "map duel?", {{256, "Yes"}, {0, "No"}}}},
+    /* 12 */ {MESSAGE_VOTE, .as = {{0}}},
     /* 13 */ {MESSAGE_HATS, .as.hats = {PLAYER_CAPACITY - 2, 2, {HAT_MINER, HATS - 1}}},
 };
 
@@ -111,30 +111,30 @@ static void what_no_encoder_writes_is_refused(void **state)
         /* 12 */ {12, {MESSAGE_INPUT, 2, 0, 0, 0, 0, 0, 0, 0, 1, 16}}, // changed to the same buttons
         /* 13 */ {5, {MESSAGE_MAP_PART, 0, 0, 0, 0}},                  // empty
         /* 14 */ {6, {MESSAGE_MAP_PART, 0xFF, 0xFF, 0xFF, 0xFF, 1}},   // beyond any blob
-        /* 15 */ {1, {MESSAGE_NOTICE}},                                // empty
-        /* 16 */ {3, {MESSAGE_NOTICE, 'a', 0}},                        // a zero byte inside
+        /* 15 */ {1, {MESSAGE_SYSTEM}},                                // empty
+        /* 16 */ {3, {MESSAGE_SYSTEM, 'a', 0}},                        // a zero byte inside
         /* 17 */ {65, {MESSAGE_WELCOME, 0, 59, [29] = 1}},             // no such rate
-        /* 18 */ {65, {MESSAGE_WELCOME, 0, 60, [7] = MODES, [29] = 1}},                     // no such mode
-        /* 19 */ {65, {MESSAGE_WELCOME, 0, 60}},                                            // a map of no bytes
-        /* 20 */ {65, {MESSAGE_WELCOME, 0, 60, [32] = 0x80}},                               // a map too large
-        /* 21 */ {32, {MESSAGE_JOIN, PROTOCOL_VERSION, [21] = 16}},                         // no such colour
-        /* 22 */ {32, {MESSAGE_JOIN, PROTOCOL_VERSION, [23] = LOCAL_PLAYERS}},              // no such local player
-        /* 23 */ {2, {MESSAGE_SAY, 0}},                                                     // says nothing
-        /* 24 */ {3, {MESSAGE_SAY, 2, 'a'}},                                                // to nobody
-        /* 25 */ {4, {MESSAGE_SAY, 0, 'a', 0}},                                             // a zero byte inside
-        /* 26 */ {5, {MESSAGE_TALK, 1, 1, 0, 'a'}},                                         // from beyond the players
-        /* 27 */ {5, {MESSAGE_TALK, 1, 0, 4, 'a'}},                                         // no such flag
-        /* 28 */ {3, {MESSAGE_BALLOT, 0, 0}},                                               // a byte too many
-        /* 29 */ {12, {MESSAGE_BALLOT, 1, 0, 0, 0, 1, 'q', 0, 0, 1, 'y'}},                  // a single choice
-        /* 30 */ {15, {MESSAGE_BALLOT, 2, 3, 0, 0, 1, 'q', 0, 0, 1, 'y', 0, 0, 1, 'n'}},    // chose the third
-        /* 31 */ {15, {MESSAGE_BALLOT, 2, 0, 0, 0, 1, 0, 0, 0, 1, 'y', 0, 0, 1, 'n'}},      // a zero byte inside
-        /* 32 */ {15, {MESSAGE_BALLOT, 2, 0, 0, 0, 1, 'q', 1, 1, 1, 'y', 0, 0, 1, 'n'}},    // votes of 257
-        /* 33 */ {14, {MESSAGE_BALLOT, 2, 0, 0, 0, 0, 0, 0, 1, 'y', 0, 0, 1, 'n'}},         // no question
-        /* 34 */ {16, {MESSAGE_BALLOT, 2, 0, 0, 0, 1, 'q', 0, 0, 1, 'y', 0, 0, 1, 'n', 0}}, // a byte too many
-        /* 35 */ {32, {MESSAGE_JOIN, PROTOCOL_VERSION, [22] = HATS}},                       // no such hat
-        /* 36 */ {2, {MESSAGE_HATS, 0}},                                                    // nobody's
-        /* 37 */ {4, {MESSAGE_HATS, 255, 1, 1}},                                            // beyond the players
-        /* 38 */ {4, {MESSAGE_HATS, 0, 1, HATS}},                                           // no such hat
+        /* 18 */ {65, {MESSAGE_WELCOME, 0, 60, [7] = MODES, [29] = 1}},                   // no such mode
+        /* 19 */ {65, {MESSAGE_WELCOME, 0, 60}},                                          // a map of no bytes
+        /* 20 */ {65, {MESSAGE_WELCOME, 0, 60, [32] = 0x80}},                             // a map too large
+        /* 21 */ {32, {MESSAGE_JOIN, PROTOCOL_VERSION, [21] = 16}},                       // no such colour
+        /* 22 */ {32, {MESSAGE_JOIN, PROTOCOL_VERSION, [23] = LOCAL_PLAYERS}},            // no such local player
+        /* 23 */ {2, {MESSAGE_CHAT_SEND, 0}},                                             // says nothing
+        /* 24 */ {3, {MESSAGE_CHAT_SEND, 2, 'a'}},                                        // to nobody
+        /* 25 */ {4, {MESSAGE_CHAT_SEND, 0, 'a', 0}},                                     // a zero byte inside
+        /* 26 */ {5, {MESSAGE_CHAT_LINE, 1, 1, 0, 'a'}},                                  // from beyond the players
+        /* 27 */ {5, {MESSAGE_CHAT_LINE, 1, 0, 4, 'a'}},                                  // no such flag
+        /* 28 */ {3, {MESSAGE_VOTE, 0, 0}},                                               // a byte too many
+        /* 29 */ {12, {MESSAGE_VOTE, 1, 0, 0, 0, 1, 'q', 0, 0, 1, 'y'}},                  // a single choice
+        /* 30 */ {15, {MESSAGE_VOTE, 2, 3, 0, 0, 1, 'q', 0, 0, 1, 'y', 0, 0, 1, 'n'}},    // chose the third
+        /* 31 */ {15, {MESSAGE_VOTE, 2, 0, 0, 0, 1, 0, 0, 0, 1, 'y', 0, 0, 1, 'n'}},      // a zero byte inside
+        /* 32 */ {15, {MESSAGE_VOTE, 2, 0, 0, 0, 1, 'q', 1, 1, 1, 'y', 0, 0, 1, 'n'}},    // votes of 257
+        /* 33 */ {14, {MESSAGE_VOTE, 2, 0, 0, 0, 0, 0, 0, 1, 'y', 0, 0, 1, 'n'}},         // no question
+        /* 34 */ {16, {MESSAGE_VOTE, 2, 0, 0, 0, 1, 'q', 0, 0, 1, 'y', 0, 0, 1, 'n', 0}}, // a byte too many
+        /* 35 */ {32, {MESSAGE_JOIN, PROTOCOL_VERSION, [22] = HATS}},                     // no such hat
+        /* 36 */ {2, {MESSAGE_HATS, 0}},                                                  // nobody's
+        /* 37 */ {4, {MESSAGE_HATS, 255, 1, 1}},                                          // beyond the players
+        /* 38 */ {4, {MESSAGE_HATS, 0, 1, HATS}},                                         // no such hat
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct message found;
@@ -150,9 +150,9 @@ static void a_text_longer_than_its_limit_is_refused(void **state)
         uint8_t head[4];
         size_t head_bytes, bytes_max;
     } rows[] = {
-        /* 1 */ {{MESSAGE_NOTICE}, 1, NOTICE_BYTES_MAX},
-        /* 2 */ {{MESSAGE_SAY}, 2, SAY_BYTES_MAX},
-        /* 3 */ {{MESSAGE_TALK}, 4, TALK_BYTES_MAX},
+        /* 1 */ {{MESSAGE_SYSTEM}, 1, SYSTEM_BYTES_MAX},
+        /* 2 */ {{MESSAGE_CHAT_SEND}, 2, CHAT_SEND_BYTES_MAX},
+        /* 3 */ {{MESSAGE_CHAT_LINE}, 4, CHAT_LINE_BYTES_MAX},
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         uint8_t bytes[256];
@@ -179,8 +179,9 @@ static void no_truncation_is_accepted(void **state)
 {
     (void)state;
     for (size_t i = 0; i < COUNT_OF(MESSAGES); i++) {
-        if (MESSAGES[i].kind == MESSAGE_NOTICE || MESSAGES[i].kind == MESSAGE_MAP_PART ||
-            MESSAGES[i].kind == MESSAGE_SAY || MESSAGES[i].kind == MESSAGE_TALK || MESSAGES[i].kind == MESSAGE_HATS)
+        if (MESSAGES[i].kind == MESSAGE_SYSTEM || MESSAGES[i].kind == MESSAGE_MAP_PART ||
+            MESSAGES[i].kind == MESSAGE_CHAT_SEND || MESSAGES[i].kind == MESSAGE_CHAT_LINE ||
+            MESSAGES[i].kind == MESSAGE_HATS)
             continue; // their length is that of the message
         uint8_t bytes[MESSAGE_BYTES_MAX];
         size_t byte_count = message_encode(&MESSAGES[i], bytes);

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "game/replication.h"
-#include "wire/map_blob.h"
+#include "map/map_blob.h"
+#include "wire/input_log_model.h"
 #include "wire/message.h"
-#include "wire/moves_odds.h"
 #include "wire/replay.h"
 #include "wire/snapshot.h"
 

@@ -313,7 +313,7 @@ static void heads_that_no_encoder_writes_are_refused(void **state)
     bits_flush(&bits);
     assert_false(snapshot_part_decode(&head, &part, &count, bytes, bits.used + SNAPSHOT_PART_BYTES));
     byte_count = snapshot_part_encode(&HEADS[4], body, SNAPSHOT_PART_BYTES, bytes);
-    bytes[0] = MESSAGE_NOTICE;
+    bytes[0] = MESSAGE_SYSTEM;
     assert_false(snapshot_part_decode(&head, &part, &count, bytes, byte_count));
     bits = bits_writer(bytes, sizeof bytes);
     bits_write(&bits, MESSAGE_SNAPSHOT, 8);

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: MIT
+#include "app_commands.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "app/menu/screens.h"
+#include "net/identity.h"
+
+#define USUAL_PORT "27440"
+
+static const struct settings *settings_of(const struct app *app)
+{
+    return app->config->settings;
+}
+
+void app_fail(struct app *app, const char *sentence, enum denial denial)
+{
+    struct menu_facts *facts = &app->menu.facts;
+    log_write(app->config->log, LOG_ERROR, "%s", sentence);
+    snprintf(facts->failure, sizeof facts->failure, "%.*s", (int)sizeof facts->failure - 1, sentence);
+    app->failed = true;
+    local_players_leave(&app->party);
+    menu_open_alone(&app->menu, &SCREEN_TITLE);
+    bool asked = denial == DENIAL_PASSWORD;
+    menu_open(&app->menu, asked ? &SCREEN_PASSWORD : &SCREEN_ERROR);
+    if (asked && app->party.password[0])
+        snprintf(facts->told, sizeof facts->told, "That was not the password.");
+}
+
+// Maps that follow, for whoever wants another round: the shipped ones that are there and suit the mode.
+static void list_maps(const struct app *app, char *list, size_t list_bytes)
+{
+    list[0] = 0;
+    for (size_t i = 0; SCREEN_HOST_MAPS[i]; i++) {
+        size_t used = strlen(list);
+        if (title_demo_has_map(SCREEN_HOST_MAPS[i]) && screen_host_suits(SCREEN_HOST_MAPS[i], app->preferences.mode))
+            snprintf(list + used, list_bytes - used, "%s%s", used ? "," : "", SCREEN_HOST_MAPS[i]);
+    }
+}
+
+// Who hosts gives orders to his server: his key makes him its admin. Without a key he only plays.
+static bool own_key(const struct app *app, char key[FINGERPRINT_TEXT_BYTES])
+{
+    struct error error;
+    const char *path = settings_of(app)->key_path;
+    return path[0] && identity_fingerprint(path, key, &error);
+}
+
+static int64_t places_of(const struct preferences *preferences)
+{
+    return preferences->bots > preferences->players ? preferences->bots : preferences->players;
+}
+
+static bool run_server(struct app *app, bool open, const char *port, struct error *error)
+{
+    const struct settings *settings = settings_of(app);
+    const struct preferences *preferences = &app->preferences;
+    char bots[24], places[24], maps[160], key[FINGERPRINT_TEXT_BYTES];
+    const char *arguments[32] = {"--port",        port,
+                                 "--bind",        open ? "0.0.0.0" : "127.0.0.1",
+                                 "--map",         preferences->map,
+                                 "--mode",        PREFERENCES_MODES[preferences->mode],
+                                 "--bot-skill",   PREFERENCES_SKILLS[preferences->bot_skill],
+                                 "--name",        preferences->server_name,
+                                 "--bots",        bots,
+                                 "--max-players", places,
+                                 "--log-level",   "warning"};
+    uint32_t count = 18;
+    snprintf(bots, sizeof bots, "%" PRId64, preferences->bots);
+    snprintf(places, sizeof places, "%" PRId64, places_of(preferences));
+    list_maps(app, maps, sizeof maps);
+    if (maps[0]) {
+        arguments[count++] = "--rotation";
+        arguments[count++] = maps;
+    }
+    if (own_key(app, key)) {
+        arguments[count++] = "--admin-key";
+        arguments[count++] = key;
+    }
+    if (settings->seed[0]) {
+        arguments[count++] = "--seed";
+        arguments[count++] = settings->seed;
+    }
+    if (app->replays_path[0] && !settings->frames) {
+        arguments[count++] = "--record";
+        arguments[count++] = app->replays_path;
+    }
+    return local_server_start(&app->host, arguments, error);
+}
+
+bool app_start_host(struct app *app, bool open, struct error *error)
+{
+    local_server_stop(&app->host);
+    // Servers are looked for on the usual port; if that is taken, any other does for who knows it.
+    if (!(open && run_server(app, open, USUAL_PORT, error)) && !run_server(app, open, "0", error))
+        return false;
+    app->hosted = (struct local_server_settings){open, places_of(&app->preferences), app->preferences.bots,
+                                                 app->preferences.bot_skill};
+    snprintf(app->party.address.host, sizeof app->party.address.host, "127.0.0.1");
+    app->party.address.port = app->host.port;
+    memcpy(app->party.address.fingerprint, app->host.fingerprint, sizeof app->party.address.fingerprint);
+    app->party.password[0] = 0;
+    app->party.ticket = (struct net_ticket){{0}};
+    return true;
+}
+
+void app_join(struct app *app)
+{
+    app->failed = app->has_joined = false;
+    app->hints.since = 0;
+    app->net_in = app->net_out = 0;
+    app->view.kind = (enum view_kind)settings_of(app)->view;
+    presenter_begin(&app->stage);
+    app->chat = (struct chat_panel){0};
+    menu_close(&app->menu);
+    window_forget(&app->window);
+    if (!local_players_join(&app->party))
+        app_fail(app, app->party.error.text, app->party.denial);
+}
+
+static void play(struct app *app, bool open)
+{
+    struct error error;
+    app->again = open ? WISH_HOST : WISH_PLAY;
+    local_players_leave(&app->party);
+    if (app_start_host(app, open, &error))
+        app_join(app);
+    else
+        app_fail(app, error.text, DENIAL_NONE);
+}
+
+// A password goes only to the server that it was typed for.
+static void join_address(struct app *app, const char *wished)
+{
+    struct menu_facts *facts = &app->menu.facts;
+    struct error error;
+    char address[OPTION_TEXT_BYTES];
+    struct address read;
+    snprintf(address, sizeof address, "%s", wished); // it may be the very one that is written below
+    if (!address_read(&read, address, &error)) {
+        snprintf(facts->told, sizeof facts->told, "\"%.60s\" is no address of a server.", address);
+        return;
+    }
+    local_server_stop(&app->host);
+    local_players_leave(&app->party);
+    app->party.address = read;
+    if (strcmp(address, facts->address))
+        facts->password[0] = 0;
+    snprintf(app->party.password, sizeof app->party.password, "%s", facts->password);
+    snprintf(facts->address, sizeof facts->address, "%.*s", MENU_TYPED_BYTES - 1, address);
+    preferences_remember(&app->preferences.recent, address);
+    app->unsaved = true;
+    app->again = WISH_JOIN;
+    app_join(app);
+}
+
+void app_leave(struct app *app)
+{
+    local_players_leave(&app->party);
+    local_server_stop(&app->host);
+    app->failed = false;
+    menu_open_alone(&app->menu, &SCREEN_TITLE);
+}
+
+void app_search(struct app *app)
+{
+    static struct option_list all;
+    const struct option_list *lists[] = {&app->preferences.favourites, &app->preferences.recent};
+    struct error error;
+    all.count = 0;
+    for (int list = 0; list < 2; list++)
+        for (uint32_t i = 0; i < lists[list]->count && all.count < OPTION_LIST_CAPACITY; i++)
+            memcpy(all.values[all.count++], lists[list]->values[i], OPTION_TEXT_BYTES);
+    if (!app->browser.open && !server_browser_open(&app->browser, &error))
+        log_write(app->config->log, LOG_WARNING, "%s", error.text);
+    server_browser_search(&app->browser, (uint16_t)settings_of(app)->lan_port, all.values, all.count,
+                          app->config->now_us());
+}
+
+void app_chat_send(struct app *app, const char *line)
+{
+    log_write(app->config->log, LOG_DEBUG, "say %s", line);
+    if (local_players_client(&app->party))
+        client_chat_send(local_players_client(&app->party), false, line);
+}
+
+// Our own server changes for everybody in it, and nobody is dropped.
+static void change(struct app *app)
+{
+    const struct preferences *preferences = &app->preferences;
+    char line[CHAT_SEND_BYTES_MAX + 1];
+    struct local_server_settings *hosted = &app->hosted;
+    int64_t bots = preferences->bots < hosted->places ? preferences->bots : hosted->places;
+    snprintf(line, sizeof line, "/bots %" PRId64, bots);
+    if (bots != hosted->bots)
+        app_chat_send(app, line);
+    snprintf(line, sizeof line, "/set bot-skill %s", PREFERENCES_SKILLS[preferences->bot_skill]);
+    if (preferences->bot_skill != hosted->bot_skill)
+        app_chat_send(app, line);
+    hosted->bots = bots;
+    hosted->bot_skill = preferences->bot_skill;
+    snprintf(line, sizeof line, "/mode %s %.*s", PREFERENCES_MODES[preferences->mode], CHAT_SEND_BYTES_MAX - 16,
+             preferences->map);
+    app_chat_send(app, line);
+    menu_close(&app->menu);
+    window_forget(&app->window);
+}
+
+bool app_show_replay(struct app *app, const char *path)
+{
+    struct error error;
+    local_players_leave(&app->party);
+    local_server_stop(&app->host);
+    presenter_begin(&app->stage);
+    if (!replay_viewer_open(&app->theatre, path, &error)) {
+        log_write(app->config->log, LOG_ERROR, "%s", error.text);
+        snprintf(app->menu.facts.told, sizeof app->menu.facts.told, "%.150s", error.text);
+        return false;
+    }
+    app->acts = 0;
+    app->shown_us = app->config->now_us();
+    menu_close(&app->menu);
+    return true;
+}
+
+void app_close_replay(struct app *app)
+{
+    replay_viewer_close(&app->theatre);
+    menu_open_alone(&app->menu, &SCREEN_TITLE);
+    menu_open(&app->menu, &SCREEN_REPLAYS);
+}
+
+void app_execute(struct app *app)
+{
+    struct app_command wish = app->menu.wish;
+    app->menu.wish.kind = WISH_NOTHING;
+    switch (wish.kind) {
+    case WISH_NOTHING:
+        break;
+    case WISH_QUIT:
+        app->quits = true;
+        break;
+    case WISH_PLAY:
+    case WISH_HOST:
+        play(app, wish.kind == WISH_HOST);
+        break;
+    case WISH_CHANGE:
+        change(app);
+        break;
+    case WISH_JOIN:
+        join_address(app, wish.text);
+        break;
+    case WISH_REPLAY:
+        app_show_replay(app, wish.text);
+        break;
+    case WISH_RESUME:
+        menu_close(&app->menu);
+        window_forget(&app->window);
+        break;
+    case WISH_LEAVE:
+        app_leave(app);
+        break;
+    case WISH_AGAIN:
+        if (app->again == WISH_JOIN)
+            join_address(app, app->menu.facts.address);
+        else
+            play(app, app->again == WISH_HOST);
+        break;
+    case WISH_SAY:
+        app_chat_send(app, wish.text);
+        menu_close(&app->menu);
+        break;
+    case WISH_SEARCH:
+        app_search(app);
+        break;
+    }
+}

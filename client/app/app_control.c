@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: MIT
+#include "app_control.h"
+
+#include <SDL_scancode.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "app/menu/menu_input.h"
+#include "app/menu/screens.h"
+#include "app/platform/key_actions.h"
+#include "app/platform/keyboard.h"
+#include "app/replay/replay_bar.h"
+#include "app/replay/replay_list.h"
+#include "app_commands.h"
+#include "options/state_dir.h"
+
+static const struct settings *settings_of(const struct app *app)
+{
+    return app->config->settings;
+}
+
+struct display_options app_display_options(const struct preferences *preferences)
+{
+    return (struct display_options){.volumes = {(uint32_t)preferences->volume * 10,
+                                                (uint32_t)preferences->volume_effects * 10,
+                                                (uint32_t)preferences->volume_ambience * 10},
+                                    .eyes = preferences->eyes,
+                                    .shake = (uint32_t)preferences->shake,
+                                    .calm = preferences->reduced_motion,
+                                    .large_text = preferences->large_text,
+                                    .kill_replays = preferences->kill_replays};
+}
+
+bool app_holds_scoreboard(const struct app *app)
+{
+    return !app->menu.depth && window_holds(SDL_SCANCODE_TAB);
+}
+
+static void toggle_fullscreen(struct app *app)
+{
+    app->preferences.fullscreen = !app->preferences.fullscreen;
+    app->unsaved = true;
+    window_follow(&app->window);
+}
+
+// On the screen of players a press of jump takes a seat, and nothing else. True if it was one.
+static bool take_seat(struct app *app, const struct window_event *event)
+{
+    const struct preferences *preferences = &app->preferences;
+    uint32_t device = DEVICES;
+    if (menu_screen(&app->menu) != &SCREEN_SEATS)
+        return false;
+    if (event->kind == WINDOW_PAD && gamepads_pressed(preferences, event->code) & BUTTON_JUMP)
+        device = DEVICE_PAD + event->pad;
+    if (event->kind == WINDOW_KEY && keyboard_pressed(preferences, KEYBOARD_FIRST, event->code) & BUTTON_JUMP)
+        device = DEVICE_KEYS;
+    if (event->kind == WINDOW_KEY && keyboard_pressed(preferences, KEYBOARD_SECOND, event->code) & BUTTON_JUMP)
+        device = DEVICE_KEYS_SECOND;
+    if (device < DEVICES)
+        local_players_add(&app->party, device);
+    return device < DEVICES;
+}
+
+// Letters of the line that is being typed, until it is said or dropped.
+static void take_typed(struct app *app, const struct window_event *event)
+{
+    char line[CHAT_SEND_BYTES_MAX + 1];
+    if (event->kind == WINDOW_TEXT)
+        chat_panel_type(&app->chat, event->text);
+    if (event->kind != WINDOW_KEY)
+        return;
+    if (event->code == SDL_SCANCODE_BACKSPACE)
+        chat_panel_erase(&app->chat);
+    if (event->code == SDL_SCANCODE_PAGEUP || event->code == SDL_SCANCODE_PAGEDOWN)
+        chat_panel_leaf(&app->chat, event->code == SDL_SCANCODE_PAGEUP ? CHAT_PANEL_LINES : -CHAT_PANEL_LINES);
+    if (event->code == SDL_SCANCODE_ESCAPE)
+        chat_panel_drop(&app->chat);
+    if (event->code == SDL_SCANCODE_RETURN || event->code == SDL_SCANCODE_KP_ENTER) {
+        bool to_team = app->chat.to_team;
+        if (chat_panel_say(&app->chat, line) && local_players_client(&app->party))
+            client_chat_send(local_players_client(&app->party), to_team, line);
+    }
+}
+
+static void choose(struct app *app, uint32_t choice)
+{
+    char line[24];
+    snprintf(line, sizeof line, "/vote %u", choice + 1);
+    if (app->chat.votes && choice < app->chat.ballot.choice_count)
+        app_chat_send(app, line);
+}
+
+// The acts of a match; those of a replay are the theatre's.
+static void talk_or_vote(struct app *app)
+{
+    uint32_t acts = app->acts;
+    if (app->theatre.bytes || !local_players_is_playing(&app->party))
+        return;
+    app->acts = 0;
+    if (acts & (KEY_ACTION_CHAT | KEY_ACTION_TEAM_CHAT))
+        chat_panel_open(&app->chat, acts & KEY_ACTION_TEAM_CHAT);
+    for (uint32_t choice = 0; choice < KEY_ACTION_CHOICES; choice++)
+        if (acts & (uint32_t)KEY_ACTION_CHOICE << choice)
+            choose(app, choice);
+    if (acts & KEY_ACTION_YES && app->chat.ballot.choice_count == 2)
+        choose(app, 0);
+    if (acts & KEY_ACTION_NO && app->chat.ballot.choice_count == 2)
+        choose(app, 1);
+}
+
+static void take_in_match(struct app *app, const struct window_event *event)
+{
+    if (event->kind == WINDOW_KEY || event->kind == WINDOW_PAD)
+        app->menu.by_pad = event->kind == WINDOW_PAD;
+    if (app->chat.typing) {
+        take_typed(app, event);
+        return;
+    }
+    bool escape = event->kind == WINDOW_KEY && event->code == SDL_SCANCODE_ESCAPE;
+    bool start = event->kind == WINDOW_PAD && event->code == PREFERENCES_PAD_START;
+    bool plays = !app->theatre.bytes;
+    if (event->kind == WINDOW_KEY && !event->repeated &&
+        !(plays && keyboard_pressed(&app->preferences, KEYBOARD_FIRST, event->code)))
+        app->acts |= key_actions_pressed(event->code);
+    if (event->kind == WINDOW_PAD && !plays && !gamepads_pressed(&app->preferences, event->code))
+        app->acts |= key_actions_of_gamepad(event->code);
+    if ((event->kind == WINDOW_CLICK || event->kind == WINDOW_POINT || event->kind == WINDOW_RELEASE) && !plays)
+        replay_bar_point(&app->theatre, event->x, event->y, event->kind == WINDOW_CLICK && event->code == 1,
+                         event->code == 1);
+    talk_or_vote(app);
+    if (event->kind == WINDOW_PAD && event->code == PREFERENCES_PAD_BACK &&
+        !gamepads_pressed(&app->preferences, event->code) && app->chat.votes && plays)
+        choose(app, app->chat.ballot.own % app->chat.ballot.choice_count);
+    if (!escape && !start)
+        return;
+    if (app->theatre.bytes) {
+        app_close_replay(app);
+        return;
+    }
+    if (local_players_is_playing(&app->party))
+        menu_open_alone(&app->menu, &SCREEN_PAUSE);
+    else
+        app_leave(app);
+}
+
+static void take(struct app *app, const struct window_event *event)
+{
+    bool key = event->kind == WINDOW_KEY && !event->repeated;
+    if (key && (event->code == SDL_SCANCODE_F11 || (event->code == SDL_SCANCODE_RETURN && event->with_alt)))
+        toggle_fullscreen(app);
+    else if (key && event->code == SDL_SCANCODE_F3)
+        app->shows_net = !app->shows_net;
+    else if (take_seat(app, event))
+        app->menu.moved++;
+    else if (app->menu.depth)
+        menu_input_take(&app->menu, event);
+    else
+        take_in_match(app, event);
+}
+
+void app_take_events(struct app *app)
+{
+    window_look(&app->window);
+    app->quits |= app->window.quit;
+    for (uint32_t i = 0; i < app->window.event_count; i++) {
+        take(app, &app->window.events[i]);
+        app_execute(app);
+    }
+}
+
+static void save(struct app *app)
+{
+    struct error error;
+    if (app->unsaved && !preferences_write(&app->preferences, app->preferences_path, &error))
+        log_write(app->config->log, LOG_WARNING, "%s", error.text);
+    app->unsaved = false;
+}
+
+// A screen that comes to the front is told, and prepared; what was changed on the one before is kept.
+static void show_screen(struct app *app)
+{
+    const struct screen *screen = menu_screen(&app->menu);
+    if (screen == app->shown)
+        return;
+    app->shown = screen;
+    app->failed &= screen != &SCREEN_TITLE;
+    log_write(app->config->log, LOG_DEBUG, "screen %s", screen ? screen->name : "match");
+    save(app);
+    window_forget(&app->window);
+    if (screen == &SCREEN_JOIN)
+        app_search(app);
+    if (screen == &SCREEN_REPLAYS)
+        replay_list_list(&app->menu.facts, app->replays_path);
+}
+
+// The backdrop shows the map that is about to be hosted.
+static void update_backdrop(struct app *app)
+{
+    bool hosting = menu_screen(&app->menu) == &SCREEN_HOST;
+    if (!local_players_client(&app->party) && !app->theatre.bytes && (hosting || !app->attract.ready))
+        title_demo_begin(&app->attract, app->preferences.map, (uint32_t)app->config->now_us());
+}
+
+static void sound_menu(struct app *app)
+{
+    if (app->menu.moved == app->heard)
+        return;
+    app->heard = app->menu.moved;
+    enum menu_press press = app->menu.last;
+    sound_device_click(&app->stage.sound, press == MENU_BACK                            ? SOUND_MENU_BACK
+                                          : press == MENU_ACCEPT || press == MENU_EXTRA ? SOUND_MENU_SELECT
+                                                                                        : SOUND_MENU_MOVE);
+}
+
+// A pad that was pulled out leaves somebody without hands: the match goes on, so he is told.
+static void miss_pads(struct app *app)
+{
+    for (uint32_t i = 0; i < app->party.taken; i++) {
+        uint32_t device = app->party.seats[i].device;
+        if (device < DEVICE_PAD || gamepads_has(&app->window.pads, device - DEVICE_PAD))
+            continue;
+        local_players_remove(&app->party, i);
+        menu_open(&app->menu, &SCREEN_SEATS);
+        snprintf(app->menu.facts.told, sizeof app->menu.facts.told,
+                 "Pad %u is gone. Plug it in again and press jump on it.", device - DEVICE_PAD + 1);
+    }
+}
+
+static bool has_teams(const struct world *world)
+{
+    return world && (world->rules.mode == MODE_TEAMS || world->rules.mode == MODE_BREAKOUT);
+}
+
+void app_update(struct app *app)
+{
+    struct menu *menu = &app->menu;
+    struct menu_facts *facts = &menu->facts;
+    if (menu->changed) {
+        menu->changed = false;
+        app->unsaved = true;
+        app->stage.look = app_display_options(&app->preferences);
+        window_follow(&app->window);
+    }
+    if (local_players_client(&app->party) && local_players_has_ended(&app->party))
+        app_fail(app, app->party.error.text, app->party.denial);
+    if (app->screen_asked && local_players_is_playing(&app->party)) {
+        app->screen_asked = false;
+        menu_open_alone(menu, &SCREEN_PAUSE);
+        menu_open(menu, screen_find(settings_of(app)->screen));
+    }
+    miss_pads(app);
+    if (facts->leaving) {
+        local_players_remove(&app->party, facts->leaving - 1);
+        facts->leaving = 0;
+    }
+    local_players_describe(&app->party, facts->seats);
+    facts->in_match = local_players_client(&app->party);
+    facts->hosting = app->host.process > 0;
+    facts->open_port = facts->hosting && app->hosted.open ? app->host.port : 0;
+    facts->can_say = local_players_is_playing(&app->party);
+    facts->has_teams = has_teams(facts->can_say ? client_world(local_players_client(&app->party)) : NULL);
+    if (app->browser.open)
+        server_browser_step(&app->browser, app->config->now_us());
+    window_type(menu->typing || app->chat.typing);
+    show_screen(app);
+    update_backdrop(app);
+    sound_menu(app);
+}
+
+// The command line is over what was kept.
+static void overlay(struct app *app)
+{
+    const struct settings *settings = settings_of(app);
+    struct preferences *preferences = &app->preferences;
+    if (settings->map[0])
+        memcpy(preferences->map, settings->map, sizeof preferences->map);
+    if (settings->name_is_given || !preferences->name[0])
+        memcpy(preferences->name, settings->name, sizeof preferences->name);
+    if (settings->bots >= 0)
+        preferences->bots = settings->bots;
+    if (settings->colour >= 0)
+        preferences->colour = settings->colour;
+    if (settings->hat)
+        preferences->hats[0] = settings->hat - 1;
+    if (settings->fullscreen || settings->windowed)
+        preferences->fullscreen = settings->fullscreen;
+}
+
+static void find_places(struct app *app)
+{
+    const char *folder = settings_of(app)->state_dir;
+    if (folder[0]) {
+        snprintf(app->preferences_path, sizeof app->preferences_path, "%s/settings", folder);
+        snprintf(app->replays_path, sizeof app->replays_path, "%s/replays", folder);
+    } else {
+        window_pref_path("settings", app->preferences_path, sizeof app->preferences_path);
+        window_pref_path("replays", app->replays_path, sizeof app->replays_path);
+    }
+    if (folder[0])
+        mkdir(folder, 0700);
+    if (app->replays_path[0] && mkdir(app->replays_path, 0700) && errno != EEXIST)
+        app->replays_path[0] = 0;
+}
+
+enum exit_code app_begin(struct app *app, struct error *error)
+{
+    const struct settings *settings = settings_of(app);
+    find_places(app);
+    if (!preferences_read(&app->preferences, app->preferences_path, error)) {
+        log_write(app->config->log, LOG_WARNING, "%s", error->text);
+        snprintf(app->menu.facts.told, sizeof app->menu.facts.told, "%.150s", error->text);
+    }
+    overlay(app);
+    app->menu.preferences = &app->preferences;
+    app->hints.preferences = &app->preferences;
+    app->menu.facts.browser = &app->browser;
+    app->menu.facts.has_map = title_demo_has_map;
+    app->party.settings = settings;
+    app->party.preferences = &app->preferences;
+    app->party.log = app->config->log;
+    app->party.now_us = app->config->now_us;
+    if (settings->connect[0] && !address_read(&app->party.address, settings->connect, error))
+        return EXIT_USAGE;
+    if (settings->host && !app_start_host(app, false, error))
+        return app->host.exit_code ? (enum exit_code)app->host.exit_code : EXIT_UNAVAILABLE;
+    return EXIT_OK;
+}
+
+void app_open(struct app *app)
+{
+    const struct settings *settings = settings_of(app);
+    const struct screen *asked = settings->screen[0] ? screen_find(settings->screen) : NULL;
+    char told[sizeof app->menu.facts.told];
+    memcpy(told, app->menu.facts.told, sizeof told);
+    if (settings->connect[0] || settings->host) {
+        app->screen_asked = asked;
+        app->again = settings->host ? WISH_PLAY : WISH_JOIN;
+        snprintf(app->menu.facts.address, sizeof app->menu.facts.address, "%.*s", MENU_TYPED_BYTES - 1,
+                 settings->connect);
+        app_join(app);
+        return;
+    }
+    menu_open_alone(&app->menu, &SCREEN_TITLE);
+    if (settings->replay[0] && app_show_replay(app, settings->replay))
+        return;
+    if (asked && asked != &SCREEN_TITLE)
+        menu_open(&app->menu, asked);
+    memcpy(app->menu.facts.told, told, sizeof told);
+}
+
+void app_end(struct app *app)
+{
+    save(app);
+    local_players_leave(&app->party);
+    replay_viewer_close(&app->theatre);
+    server_browser_close(&app->browser);
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+//
+// What an arena sounds like by itself, without end: slow chords, wind, and now and then a note that a clock, an anvil
+// or a bird might have made. One row a theme. Streams sample by sample; plain data, no heap.
+#ifndef APP_AUDIO_AMBIENCE_H
+#define APP_AUDIO_AMBIENCE_H
+
+#include <stdint.h>
+
+/// Notes of a chord.
+#define AMBIENCE_VOICES 3
+
+/// Starts as zeros; silent until a theme is chosen.
+struct ambience {
+    uint32_t theme;                ///< enum map_theme + 1; 0: silence
+    uint32_t now;                  ///< samples since the theme began, folded to its bars
+    uint32_t dice;                 ///< of its noise and its notes
+    float phases[AMBIENCE_VOICES]; ///< of the chord
+    float dark;                    ///< low-passed chord
+    float wind;                    ///< low-passed noise
+    float note_phase, note_hz, note_loud;
+    float loud; ///< 0 to 1: comes and goes slowly
+};
+
+/// From now on this theme (enum map_theme + 1; 0: none).
+void ambience_choose(struct ambience *ambience, uint32_t theme);
+
+/// The next sample, well within -1 to 1.
+float ambience_next(struct ambience *ambience);
+
+#endif

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+#include "mixer.h"
+
+#include <stdlib.h>
+
+#define ONE    65536u
+#define DETUNE 2600u ///< of ONE, up and down
+#define FRESH  (SOUND_RATE_HZ / 30 * (uint64_t)ONE)
+#define KNEE   22000 ///< above, the limiter bends
+#define ROOM   (32000 - KNEE)
+
+bool sound_bank_create(struct sound_bank *bank)
+{
+    size_t total = 0;
+    for (int32_t i = 0; i < SOUNDS; i++)
+        total += sound_synth_samples(&SOUND_PATCHES[i]);
+    *bank = (struct sound_bank){.memory = malloc(total * sizeof *bank->memory)};
+    if (!bank->memory)
+        return false;
+    int16_t *place = bank->memory;
+    for (int32_t i = 0; i < SOUNDS; i++) {
+        bank->counts[i] = sound_synth_samples(&SOUND_PATCHES[i]);
+        bank->samples[i] = place;
+        sound_synth_render(&SOUND_PATCHES[i], place);
+        place += bank->counts[i];
+    }
+    return true;
+}
+
+void sound_bank_destroy(struct sound_bank *bank)
+{
+    free(bank->memory);
+    *bank = (struct sound_bank){0};
+}
+
+static bool is_free(const struct mixer_voice *voice)
+{
+    return !voice->left && !voice->right;
+}
+
+// A free place, else that of the voice that has sounded longest; null if there are enough of this sound.
+static struct mixer_voice *place_for(struct mixer *mixer, enum sound sound)
+{
+    struct mixer_voice *best = &mixer->voices[0];
+    int32_t same = 0;
+    for (int32_t i = 0; i < MIXER_VOICES; i++) {
+        struct mixer_voice *voice = &mixer->voices[i];
+        same += !is_free(voice) && voice->sound == sound && voice->at < FRESH;
+        if (is_free(best))
+            continue;
+        if (is_free(voice) || voice->at > best->at)
+            best = voice;
+    }
+    return same < MIXER_SAME_SOUND ? best : 0;
+}
+
+void mixer_play(struct mixer *mixer, const struct sound_cue *heard)
+{
+    struct mixer_voice *voice = place_for(mixer, heard->sound);
+    if (!voice || heard->gain <= 0)
+        return;
+    int32_t pan = heard->pan < -256 ? -256 : heard->pan > 256 ? 256 : heard->pan;
+    mixer->dice = mixer->dice * 1664525u + 1013904223u;
+    // The far ear still hears a third.
+    *voice = (struct mixer_voice){.sound = heard->sound,
+                                  .step = ONE - DETUNE + (mixer->dice >> 16) % (2 * DETUNE),
+                                  .left = heard->gain * (pan > 0 ? 384 - pan : 384) / 384,
+                                  .right = heard->gain * (pan < 0 ? 384 + pan : 384) / 384};
+}
+
+static int16_t limited(int32_t sum)
+{
+    int32_t over = abs(sum) - KNEE;
+    if (over <= 0)
+        return (int16_t)sum;
+    int32_t bent = KNEE + (int32_t)((int64_t)ROOM * over / (over + ROOM));
+    return (int16_t)(sum < 0 ? -bent : bent);
+}
+
+static void add_voice(const struct mixer *mixer, struct mixer_voice *voice, int32_t *left, int32_t *right)
+{
+    uint32_t at = voice->at >> 16;
+    if (is_free(voice))
+        return;
+    if (at + 1 >= mixer->bank->counts[voice->sound]) {
+        *voice = (struct mixer_voice){0};
+        return;
+    }
+    const int16_t *samples = &mixer->bank->samples[voice->sound][at];
+    int32_t part = (int32_t)(voice->at & 0xFFFF) >> 8;
+    int32_t sample = samples[0] + (samples[1] - samples[0]) * part / 256;
+    *left += sample * voice->left / 256;
+    *right += sample * voice->right / 256;
+    voice->at += voice->step;
+}
+
+void mixer_render(struct mixer *mixer, int16_t *stereo, size_t frames)
+{
+    const struct sound_volumes *volumes = &mixer->volumes;
+    int32_t effects = (int32_t)(volumes->master * volumes->effects * 256 / 10000);
+    int32_t ambience = (int32_t)(volumes->master * volumes->ambience * 256 / 10000);
+    for (size_t i = 0; i < frames; i++) {
+        int32_t left = 0, right = 0;
+        for (int32_t v = 0; v < MIXER_VOICES; v++)
+            add_voice(mixer, &mixer->voices[v], &left, &right);
+        int32_t around = ambience ? (int32_t)(ambience_next(&mixer->ambience) * 20000.0f) * ambience / 256 : 0;
+        stereo[2 * i] = limited((int32_t)((int64_t)left * effects / 256) + around);
+        stereo[2 * i + 1] = limited((int32_t)((int64_t)right * effects / 256) + around);
+    }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+#include "sound_device.h"
+
+#include <SDL.h>
+
+#define FRAMES_AT_ONCE 512 ///< 12 ms
+
+static void render(void *context, Uint8 *bytes, int byte_count)
+{
+    struct sound_device *device = context;
+    mixer_render(&device->mixer, (int16_t *)(void *)bytes, (size_t)byte_count / (2 * sizeof(int16_t)));
+}
+
+static bool open_all(struct sound_device *device)
+{
+    SDL_AudioSpec wanted = {.freq = SOUND_RATE_HZ,
+                            .format = AUDIO_S16SYS,
+                            .channels = 2,
+                            .samples = FRAMES_AT_ONCE,
+                            .callback = render,
+                            .userdata = device};
+    if (SDL_InitSubSystem(SDL_INIT_AUDIO) || !sound_bank_create(&device->bank))
+        return false;
+    device->mixer.bank = &device->bank;
+    device->id = SDL_OpenAudioDevice(NULL, 0, &wanted, NULL, 0);
+    return device->id;
+}
+
+bool sound_device_open(struct sound_device *device, const struct sound_volumes *volumes, struct error *error)
+{
+    *device = (struct sound_device){.mixer.volumes = *volumes};
+    if (!open_all(device)) {
+        error_set(error, "There is no sound: %s.", SDL_GetError());
+        sound_device_close(device);
+        return false;
+    }
+    SDL_PauseAudioDevice(device->id, 0);
+    return true;
+}
+
+void sound_device_close(struct sound_device *device)
+{
+    if (device->id)
+        SDL_CloseAudioDevice(device->id);
+    sound_bank_destroy(&device->bank);
+    SDL_QuitSubSystem(SDL_INIT_AUDIO);
+    *device = (struct sound_device){0};
+}
+
+void sound_device_play(struct sound_device *device, const struct sound_cue *heard, uint32_t count)
+{
+    if (!device->id || !count)
+        return;
+    SDL_LockAudioDevice(device->id);
+    for (uint32_t i = 0; i < count; i++)
+        mixer_play(&device->mixer, &heard[i]);
+    SDL_UnlockAudioDevice(device->id);
+}
+
+void sound_device_click(struct sound_device *device, enum sound sound)
+{
+    sound_device_play(device, &(struct sound_cue){.sound = sound, .gain = 256}, 1);
+}
+
+void sound_device_tune(struct sound_device *device, uint32_t theme, const struct sound_volumes *volumes)
+{
+    if (!device->id)
+        return;
+    SDL_LockAudioDevice(device->id);
+    ambience_choose(&device->mixer.ambience, theme);
+    device->mixer.volumes = *volumes;
+    SDL_UnlockAudioDevice(device->id);
+}

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+#include "preferences.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+const char *const PREFERENCES_MODES[] = {"ffa", "lms", "teams", "breakout", NULL};
+const char *const PREFERENCES_SKILLS[] = {"idle", "random", "easy", "normal", "hard", NULL};
+const char *const PREFERENCES_ACTION_NAMES[] = {"left", "right", "up", "down", "jump", "dash", "shoot", NULL};
+const char *const PREFERENCES_PAD_NAMES[] = {"none",
+                                             "a",
+                                             "b",
+                                             "x",
+                                             "y",
+                                             "back",
+                                             "guide",
+                                             "start",
+                                             "left-stick",
+                                             "right-stick",
+                                             "left-shoulder",
+                                             "right-shoulder",
+                                             "up",
+                                             "down",
+                                             "left",
+                                             "right",
+                                             "left-trigger",
+                                             "right-trigger",
+                                             NULL};
+static const char *const SCALINGS[] = {"integer", "fit", "stretch", NULL};
+static const char *const HAT_NAMES[] = {HAT_WORDS, NULL};
+static const char *const EYES[] = {"all-colours", "deuteranopia", "protanopia", "tritanopia", NULL};
+
+#define FIELD(field) offsetof(struct preferences, field)
+#define LEVEL(name_, field, fallback_, help_)                                                                          \
+    {                                                                                                                  \
+        .name = name_, .kind = OPTION_NUMBER, .offset = FIELD(field), .fallback = fallback_, .value = "N",             \
+        .help = help_, .most = PREFERENCES_VOLUME_MAX                                                                  \
+    }
+#define HAT(name_, at, help_)                                                                                          \
+    {                                                                                                                  \
+        name_, OPTION_CHOICE, FIELD(hats[at]), "none", NULL, help_, .choices = HAT_NAMES                               \
+    }
+// Two keys of the first set, one of the second, two buttons of a pad: scancodes are USB HID usages.
+#define DEED(name_, at, first_, other_, second_, pad_, pad_other_)                                                       \
+    {"key-" name_, OPTION_NUMBER, FIELD(keys[0][at]), first_, "N", "scancode of a key; 0: none", .most = 511},           \
+        {"key-" name_ "-other", OPTION_NUMBER, FIELD(keys[1][at]), other_, "N", "another key for it", .most = 511},      \
+        {"key-" name_ "-second", OPTION_NUMBER, FIELD(keys[2][at]), second_, "N", "key of the second set", .most = 511}, \
+        {"pad-" name_,                                                                                                   \
+         OPTION_CHOICE,                                                                                                  \
+         FIELD(pads[0][at]),                                                                                             \
+         pad_,                                                                                                           \
+         NULL,                                                                                                           \
+         "button of a pad",                                                                                              \
+         .choices = PREFERENCES_PAD_NAMES},                                                                              \
+    {                                                                                                                    \
+        "pad-" name_ "-other", OPTION_CHOICE, FIELD(pads[1][at]), pad_other_, NULL, "another button for it",             \
+            .choices = PREFERENCES_PAD_NAMES                                                                             \
+    }
+
+static const struct option OPTIONS[] = {
+    {"scaling", OPTION_CHOICE, FIELD(scaling), "integer", NULL, "how the picture fills the window",
+     .choices = SCALINGS},
+    {"fullscreen", OPTION_FLAG, FIELD(fullscreen), .help = "on the whole screen"},
+    LEVEL("volume", volume, "8", "of everything, 0 to 10"),
+    LEVEL("volume-effects", volume_effects, "10", "of what happens"),
+    LEVEL("volume-ambience", volume_ambience, "6", "of the place"),
+    {"name", OPTION_TEXT, FIELD(name), "", "NAME", .help = "the player's name; empty: $USER"},
+    {"colour", OPTION_NUMBER, FIELD(colour), "-1", "N", "0 to 15; -1: by the name", .least = -1, .most = 15},
+    HAT("hat", 0, "on the player's head"),
+    HAT("hat-second", 1, "of the second player at this machine"),
+    HAT("hat-third", 2, "of the third"),
+    HAT("hat-fourth", 3, "of the fourth"),
+    {"eyes", OPTION_CHOICE, FIELD(eyes), "all-colours", NULL, "colours that these eyes tell apart", .choices = EYES},
+    {"reduced-motion", OPTION_FLAG, FIELD(reduced_motion), .help = "less that moves for show"},
+    LEVEL("shake", shake, "10", "of the screen when something heavy falls, 0 to 10"),
+    {"large-text", OPTION_FLAG, FIELD(large_text), .help = "larger letters"},
+    {"kill-replays", OPTION_FLAG, FIELD(kill_replays), "on", .help = "show the last kill of a round again"},
+    {"map", OPTION_TEXT, FIELD(map), "foundry", "NAME", "map of an own match", .least = 1},
+    {"mode", OPTION_CHOICE, FIELD(mode), "ffa", NULL, "mode of an own match", .choices = PREFERENCES_MODES},
+    {"bots", OPTION_NUMBER, FIELD(bots), "4", "N", "an own match is filled up to N players by bots", .most = 64},
+    {"bot-skill", OPTION_CHOICE, FIELD(bot_skill), "normal", NULL, "how well they play", .choices = PREFERENCES_SKILLS},
+    {"players", OPTION_NUMBER, FIELD(players), "16", "N", "places of an own match", .least = 2, .most = 64},
+    {"server-name", OPTION_TEXT, FIELD(server_name), "Deadfall", "NAME", "name of an own server", .least = 1},
+    DEED("left", 0, "80", "4", "80", "left", "none"),
+    DEED("right", 1, "79", "7", "79", "right", "none"),
+    DEED("up", 2, "82", "26", "82", "up", "none"),
+    DEED("down", 3, "81", "22", "81", "down", "none"),
+    DEED("jump", 4, "44", "14", "229", "a", "y"),
+    DEED("dash", 5, "6", "15", "55", "b", "left-shoulder"),
+    DEED("shoot", 6, "27", "13", "56", "x", "right-trigger"),
+    {"favourites", OPTION_LIST, FIELD(favourites), NULL, "LIST", .help = "servers that were marked"},
+    {"recent", OPTION_LIST, FIELD(recent), NULL, "LIST", .help = "servers that were joined, the last first"},
+};
+
+static const struct program PROGRAM = {.name = "deadfall",
+                                       .summary = "What the player has chosen.",
+                                       .options = OPTIONS,
+                                       .option_count = sizeof OPTIONS / sizeof *OPTIONS,
+                                       .configurable = true};
+
+static char *no_environment(const char *name)
+{
+    (void)name;
+    return NULL;
+}
+
+static enum options_outcome read_from(struct preferences *preferences, int argc, char **argv,
+                                      struct options_result *result)
+{
+    *preferences = (struct preferences){0};
+    return options_read(&PROGRAM, preferences, argc, argv, no_environment, stdout, result);
+}
+
+bool preferences_read(struct preferences *preferences, const char *path, struct error *error)
+{
+    char words[2][16] = {"deadfall", "--config"}, file[4096];
+    char *argv[] = {words[0], words[1], file, NULL};
+    struct options_result result;
+    snprintf(file, sizeof file, "%s", path);
+    bool there = *path && (!access(path, F_OK) || errno != ENOENT);
+    if (read_from(preferences, there ? 3 : 1, argv, &result) == OPTIONS_RUN)
+        return true;
+    error_set(error, "The settings are back to how they were made, since %s", result.error.text);
+    argv[1] = NULL;
+    read_from(preferences, 1, argv, &result);
+    return false;
+}
+
+bool preferences_write(const struct preferences *preferences, const char *path, struct error *error)
+{
+    char fresh[4096];
+    if (!*path)
+        return true;
+    snprintf(fresh, sizeof fresh, "%s.new", path);
+    FILE *file = fopen(fresh, "w");
+    if (file)
+        options_print_config(&PROGRAM, preferences, file);
+    bool written = file && !fflush(file) && !ferror(file) && !fsync(fileno(file));
+    int reason = errno;
+    if (file && fclose(file) && written)
+        reason = errno, written = false;
+    if (written && !rename(fresh, path))
+        return true;
+    return error_set(error, "The settings cannot be kept in %.300s: %s.", path, strerror(written ? errno : reason));
+}
+
+const struct option *preferences_row(const char *name)
+{
+    for (size_t i = 0; i < PROGRAM.option_count; i++)
+        if (!strcmp(OPTIONS[i].name, name))
+            return &OPTIONS[i];
+    return NULL;
+}
+
+void preferences_describe(const struct preferences *preferences, const char *name, char *text, size_t text_bytes)
+{
+    const struct option *row = preferences_row(name);
+    const void *value = row ? (const char *)preferences + row->offset : NULL;
+    text[0] = 0;
+    if (!row)
+        return;
+    switch (row->kind) {
+    case OPTION_FLAG:
+        snprintf(text, text_bytes, "%s", *(const bool *)value ? "on" : "off");
+        break;
+    case OPTION_CHOICE:
+        snprintf(text, text_bytes, "%s", row->choices[*(const uint32_t *)value]);
+        break;
+    case OPTION_NUMBER:
+    case OPTION_DURATION:
+        snprintf(text, text_bytes, "%lld", (long long)*(const int64_t *)value);
+        break;
+    case OPTION_TEXT:
+        snprintf(text, text_bytes, "%s", (const char *)value);
+        break;
+    case OPTION_LIST:
+        snprintf(text, text_bytes, "%u", ((const struct option_list *)value)->count);
+        break;
+    }
+    for (char *c = text; row->kind == OPTION_CHOICE && *c; c++)
+        *c = *c == '-' ? ' ' : *c;
+}
+
+static void move_choice(uint32_t *value, const char *const *choices, int32_t step)
+{
+    uint32_t count = 0;
+    while (choices[count])
+        count++;
+    *value = (*value + count + (uint32_t)(step < 0 ? -1 : 1)) % count;
+}
+
+static void move_number(int64_t *value, const struct option *row, int32_t step)
+{
+    *value += step;
+    *value = *value < row->least ? row->least : *value > row->most ? row->most : *value;
+}
+
+void preferences_change(struct preferences *preferences, const char *name, int32_t step)
+{
+    const struct option *row = preferences_row(name);
+    void *value = row ? (char *)preferences + row->offset : NULL;
+    if (row && row->kind == OPTION_FLAG)
+        *(bool *)value = !*(bool *)value;
+    if (row && row->kind == OPTION_CHOICE)
+        move_choice(value, row->choices, step);
+    if (row && row->kind == OPTION_NUMBER)
+        move_number(value, row, step);
+}
+
+char *preferences_text(struct preferences *preferences, const char *name)
+{
+    const struct option *row = preferences_row(name);
+    return row && row->kind == OPTION_TEXT ? (char *)preferences + row->offset : NULL;
+}
+
+void preferences_reset(struct preferences *preferences, const char *name)
+{
+    const struct option *row = preferences_row(name);
+    struct error error;
+    if (row && row->kind == OPTION_LIST)
+        ((struct option_list *)((char *)preferences + row->offset))->count = 0;
+    else if (row)
+        options_set(&PROGRAM, preferences, name, row->fallback ? row->fallback : "off", &error);
+}
+
+bool preferences_forget(struct option_list *list, const char *address)
+{
+    uint32_t at = 0;
+    while (at < list->count && strcmp(list->values[at], address))
+        at++;
+    if (at == list->count)
+        return false;
+    list->count--;
+    memmove(list->values[at], list->values[at + 1], (list->count - at) * sizeof list->values[0]);
+    return true;
+}
+
+void preferences_remember(struct option_list *list, const char *address)
+{
+    char kept[OPTION_TEXT_BYTES] = "";
+    snprintf(kept, sizeof kept, "%s", address); // it may stand in the list that moves
+    if (strpbrk(kept, ", \t\r\n"))
+        return;
+    preferences_forget(list, kept);
+    uint32_t moved = list->count < OPTION_LIST_CAPACITY ? list->count : OPTION_LIST_CAPACITY - 1;
+    memmove(list->values[1], list->values[0], moved * sizeof list->values[0]);
+    memcpy(list->values[0], kept, sizeof kept);
+    list->count = moved + 1;
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+//
+// A picture in memory and the few strokes that everything visible is made of. The game draws itself into one of
+// 480 x 270 by these alone, so a screenshot is exact, a test needs no screen, and SDL only scales the result.
+// Everything is clipped to the picture. Pure: no I/O, no clock.
+#ifndef APP_GFX_CANVAS_H
+#define APP_GFX_CANVAS_H
+
+#include <stdint.h>
+
+/// The logical size of the game, px.
+#define CANVAS_WIDTH  480
+#define CANVAS_HEIGHT 270
+
+/// A colour 0xRRGGBB. The top byte is 0 for "nothing" and 0xFF for a colour.
+typedef uint32_t argb;
+
+/// Makes a colour of 0xRRGGBB.
+#define RGB(hex) (0xFF000000u | (hex))
+
+/// The picture, row by row.
+struct canvas {
+    argb pixels[CANVAS_WIDTH * CANVAS_HEIGHT];
+};
+
+/// What a sprite's characters mean: a colour for each; 0 draws nothing.
+struct inks {
+    argb of[128];
+};
+
+/// A picture as characters, row by row, `w` x `h` of them.
+struct sprite {
+    int32_t w, h;
+    const char *art;
+};
+
+/// Between two colours: `part` 0 gives a, 256 gives b.
+argb colour_mix(argb a, argb b, int32_t part);
+
+/// One pixel.
+void canvas_dot(struct canvas *canvas, int32_t x, int32_t y, argb colour);
+/// One pixel, covered by `part` of 256.
+void canvas_tint(struct canvas *canvas, int32_t x, int32_t y, argb colour, int32_t part);
+/// A filled rectangle.
+void canvas_box(struct canvas *canvas, int32_t x, int32_t y, int32_t w, int32_t h, argb colour);
+/// A rectangle that covers by `part` of 256.
+void canvas_veil(struct canvas *canvas, int32_t x, int32_t y, int32_t w, int32_t h, argb colour, int32_t part);
+/// A line of single pixels, both ends included.
+void canvas_line(struct canvas *canvas, int32_t x0, int32_t y0, int32_t x1, int32_t y1, argb colour);
+/// A filled circle.
+void canvas_disc(struct canvas *canvas, int32_t cx, int32_t cy, int32_t radius, argb colour);
+/// A circle of single pixels that covers by `part` of 256.
+void canvas_ring(struct canvas *canvas, int32_t cx, int32_t cy, int32_t radius, argb colour, int32_t part);
+/// Light: adds the colour, `strength` of 256 in the middle, nothing at the radius, in dithered steps.
+void canvas_glow(struct canvas *canvas, int32_t cx, int32_t cy, int32_t radius, argb colour, int32_t strength);
+/// Where and how a sprite is drawn.
+struct placement {
+    int32_t x, y;   ///< top-left corner
+    int32_t w, h;   ///< stretched to this size (nearest pixel); 0: its own size
+    _Bool mirrored; ///< left is right
+    int32_t fade;   ///< of 256: 0 covers fully
+};
+
+/// A sprite.
+void canvas_sprite(struct canvas *canvas, const struct sprite *sprite, struct placement place, const struct inks *inks);
+
+/// Ordered dither: 0 to 15, even over any 4 x 4 pixels.
+int32_t canvas_dither(int32_t x, int32_t y);
+
+#endif

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+//
+// All colours of the game that depend on the map's theme or on a player. Sprites name colours by
+// characters (sprites.h); here stands what they are.
+#ifndef APP_GFX_PALETTE_H
+#define APP_GFX_PALETTE_H
+
+#include "canvas.h"
+
+/// Steps of the sky from its top to the horizon.
+#define PALETTE_SKY_STEPS 6
+/// Colours a player can have.
+#define PALETTE_PLAYERS 16
+
+/// What stands against the sky.
+enum skyline {
+    SKYLINE_CHIMNEYS, ///< works with stacks that smoke
+    SKYLINE_GEARS,
+    SKYLINE_CLOUDS, ///< towers that rise from clouds
+    SKYLINE_NEON,
+    SKYLINE_PEAKS,
+    SKYLINE_ARCADES, ///< two tiers of arches before hills
+};
+
+/// One theme.
+struct palette {
+    argb sky[PALETTE_SKY_STEPS]; ///< from the top to the horizon
+    argb sun;                    ///< the low sun or moon
+    _Bool stars;
+    enum skyline skyline; ///< of both layers
+    argb far, far_lit;    ///< the layer at the horizon, and its sunny side
+    argb near, near_lit;  ///< the layer before it
+    argb window;          ///< lit windows in it
+    argb wall, wall_deep; ///< walls at their rim, and deep inside
+    argb seam;            ///< between their plates
+    argb edge, edge_lit;  ///< their rim at the sides, and at the top
+    argb cap;             ///< what lies on top of them (snow, sand); 0: nothing
+    argb flake;           ///< what falls from the sky; 0: nothing
+    argb lamp;            ///< light of lamps and furnaces
+};
+
+/// The palette of a map's theme (enum map_theme).
+const struct palette *palette_of(uint32_t theme);
+
+/// Kinds of eyes, in the order of enum eyes of preferences.h: those that see all colours, then those with
+/// deuteranopia, protanopia and tritanopia. Each has colours of players that it tells apart.
+#define PALETTE_EYES 4
+
+/// A player's colour, 0 to 15, for some eyes; and darker and lighter ones of it.
+argb palette_player(uint32_t eyes, uint32_t colour);
+argb palette_player_dark(uint32_t eyes, uint32_t colour);
+argb palette_player_light(uint32_t eyes, uint32_t colour);
+
+/// The colour of a team, 1 or 2, which all eyes tell apart; another number is no team's: grey.
+argb palette_team(uint32_t team);
+
+#endif

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+#include "chat_panel.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "app/render/draw_player.h"
+#include "app/render/text_panel.h"
+
+#define WIDTH_PX  300 ///< of a line at most; the rest of it goes to the next
+#define TYPED_PX  280
+#define BOTTOM_PX 24
+#define TOP_PX    66 ///< the places stand above
+
+void chat_panel_hear(struct chat_panel *chat, const struct chat_line *line, const struct world *world, uint64_t now_us)
+{
+    struct chat_panel_line *shown = &chat->lines[chat->count++ % CHAT_PANEL_KEPT];
+    *shown = (struct chat_panel_line){.flags = line->flags, .until_us = now_us + CHAT_PANEL_LINE_US};
+    snprintf(shown->text, sizeof shown->text, "%s", line->text);
+    if (chat->back > 0) // who reads older ones goes on with them
+        chat_panel_leaf(chat, 1);
+    if (line->from && line->from <= PLAYER_CAPACITY) {
+        player_display_name(&world->players[line->from - 1], shown->name);
+        shown->colour = world->players[line->from - 1].colour;
+    }
+}
+
+void chat_panel_open(struct chat_panel *chat, bool to_team)
+{
+    chat->typing = true;
+    chat->to_team = to_team;
+    chat->back = 0;
+    chat->typed[0] = 0;
+}
+
+void chat_panel_type(struct chat_panel *chat, const char *text)
+{
+    size_t length = strlen(chat->typed), more = strlen(text);
+    if (chat->typing && length + more < sizeof chat->typed)
+        memcpy(chat->typed + length, text, more + 1);
+}
+
+void chat_panel_erase(struct chat_panel *chat)
+{
+    size_t length = strlen(chat->typed);
+    while (length && ((uint8_t)chat->typed[length - 1] & 0xC0) == 0x80)
+        length--;
+    chat->typed[length ? length - 1 : 0] = 0;
+}
+
+void chat_panel_leaf(struct chat_panel *chat, int32_t up)
+{
+    const int32_t kept = (int32_t)(chat->count < CHAT_PANEL_KEPT ? chat->count : CHAT_PANEL_KEPT),
+                  back = (int32_t)chat->back + up;
+    chat->back = (uint32_t)(back >= kept ? kept - 1 : back);
+    if (back < 0 || kept == 0 || !chat->typing)
+        chat->back = 0;
+}
+
+bool chat_panel_say(struct chat_panel *chat, char text[CHAT_SEND_BYTES_MAX + 1])
+{
+    memcpy(text, chat->typed, sizeof chat->typed);
+    chat_panel_drop(chat);
+    return text[strspn(text, " ")];
+}
+
+void chat_panel_drop(struct chat_panel *chat)
+{
+    chat->typing = false;
+    chat->typed[0] = 0;
+}
+
+// The bytes of a text that fit a width, cut between words where there are any.
+static size_t fitting(enum font_face face, const char *text, int32_t width)
+{
+    char part[CHAT_LINE_BYTES_MAX + 1];
+    size_t best = 0, blank = 0;
+    for (size_t end = 1; end <= strlen(text); end++) {
+        if (((uint8_t)text[end] & 0xC0) == 0x80)
+            continue;
+        snprintf(part, sizeof part, "%.*s", (int)end, text);
+        if (font_width(face, part) > width)
+            return blank ? blank : best;
+        best = end;
+        if (text[end] == ' ')
+            blank = end;
+    }
+    return best;
+}
+
+// A line from its last row upward. Returns the row above it.
+static int32_t draw_line(const struct frame *frame, const struct chat_panel_line *line, int32_t y)
+{
+    enum font_face face = text_panel_face(frame);
+    char head[PLAYER_NAME_BYTES + 16] = "", rows[8][CHAT_LINE_BYTES_MAX + 1];
+    if (line->name[0])
+        snprintf(head, sizeof head, "%s%s:", line->name, line->flags & CHAT_TEAM ? " (team)" : "");
+    int32_t indent = head[0] ? font_width(face, head) + 5 : 0, count = 0;
+    for (const char *rest = line->text; *rest && count < 8; count++) {
+        size_t fits = fitting(face, rest, WIDTH_PX - indent);
+        if (!fits)
+            break;
+        snprintf(rows[count], sizeof rows[count], "%.*s", (int)fits, rest);
+        rest += fits;
+        rest += strspn(rest, " ");
+    }
+    y -= count * FONT_LINE_PX;
+    struct text_panel_beneath beneath = {
+        .x = TEXT_PANEL_MARGIN - 3, .y = y - 2, .w = WIDTH_PX + 8, .h = count * FONT_LINE_PX + 2};
+    for (int32_t i = 0, widest = 0; i < count; i++) {
+        int32_t w = indent + font_width(face, rows[i]) + 8;
+        widest = w > widest ? w : widest;
+        beneath.w = widest;
+    }
+    text_panel_keep(&beneath, frame->canvas);
+    text_panel_sheet(frame->canvas, beneath.x, beneath.y, beneath.w, beneath.h, TEXT_PANEL_PART);
+    text_panel_show_through(frame, &beneath); // the words themselves stay whole
+    font_draw_outlined(frame->canvas, face, TEXT_PANEL_MARGIN, y, palette_player_light(frame->look->eyes, line->colour),
+                       head);
+    for (int32_t i = 0; i < count; i++)
+        font_draw_outlined(frame->canvas, face, TEXT_PANEL_MARGIN + indent, y + i * FONT_LINE_PX,
+                           line->name[0] ? INK : INK_GOLD, rows[i]);
+    return y - 3;
+}
+
+// The end of what is typed is always seen.
+static void draw_typed(const struct frame *frame, const struct chat_panel *chat, int32_t y)
+{
+    const char *text = chat->typed, *to = chat->to_team ? "Team:" : "All:";
+    enum font_face face = text_panel_face(frame);
+    while (*text && font_width(face, text) > TYPED_PX)
+        do
+            text++;
+        while (((uint8_t)*text & 0xC0) == 0x80);
+    int32_t x = TEXT_PANEL_MARGIN + font_width(face, to) + 5;
+    text_panel_sheet(frame->canvas, TEXT_PANEL_MARGIN - 3, y - 3, WIDTH_PX + 20, FONT_LINE_PX + 4, 225);
+    font_draw(frame->canvas, face, TEXT_PANEL_MARGIN, y, INK_GOLD, to);
+    font_draw(frame->canvas, face, x, y, INK, text);
+    if (frame->tick / 20 % 2 || frame->look->calm)
+        canvas_box(frame->canvas, x + font_width(face, text) + 2, y - 1, 1, 9, INK_GOLD);
+}
+
+void chat_panel_draw(const struct frame *frame, const struct chat_panel *chat, uint64_t now_us)
+{
+    int32_t y = CANVAS_HEIGHT - frame->below - BOTTOM_PX;
+    if (chat->typing)
+        draw_typed(frame, chat, y - 4);
+    y -= chat->typing ? FONT_LINE_PX + 8 : 0;
+    const uint32_t first = chat->typing ? chat->back : 0, most = chat->typing ? CHAT_PANEL_KEPT : CHAT_PANEL_LINES;
+    for (uint32_t i = first; i < most && i < chat->count && y > TOP_PX; i++) {
+        const struct chat_panel_line *line = &chat->lines[(chat->count - 1 - i) % CHAT_PANEL_KEPT];
+        if (line->until_us > now_us || chat->typing)
+            y = draw_line(frame, line, y);
+    }
+}

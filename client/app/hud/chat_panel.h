@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+//
+// What is said in a match, on screen: the last lines, the line that is being typed, and the vote that is open. The app
+// feeds it with what the client heard and with letters, and takes from it what is to be said. Reads no clock.
+#ifndef APP_HUD_CHAT_PANEL_H
+#define APP_HUD_CHAT_PANEL_H
+
+#include "app/render/frame.h"
+#include "core/client.h"
+
+/// Lines that are kept, to be read again while a line is typed; lines on screen otherwise, and how long each stays.
+#define CHAT_PANEL_KEPT    64
+#define CHAT_PANEL_LINES   6
+#define CHAT_PANEL_LINE_US 10000000u
+
+/// One line as it is shown.
+struct chat_panel_line {
+    char name[PLAYER_NAME_BYTES + 1]; ///< empty: the server
+    uint32_t colour;                  ///< of whoever said it
+    uint32_t flags;                   ///< as of struct chat_line
+    uint64_t until_us;
+    char text[CHAT_LINE_BYTES_MAX + 1];
+};
+
+/// Zero-initialise for each match.
+struct chat_panel {
+    uint32_t count; ///< lines ever; the newest stands at (count - 1) % CHAT_PANEL_KEPT
+    struct chat_panel_line lines[CHAT_PANEL_KEPT];
+    bool typing, to_team;
+    uint32_t back; ///< lines below those that are shown while one types
+    char typed[CHAT_SEND_BYTES_MAX + 1];
+    bool votes; ///< a vote is open: `ballot`
+    struct vote_message ballot;
+};
+
+/// Takes a line that was heard.
+void chat_panel_hear(struct chat_panel *chat, const struct chat_line *line, const struct world *world, uint64_t now_us);
+
+/// Opens a line; letters go into it until it is said or dropped.
+void chat_panel_open(struct chat_panel *chat, bool to_team);
+/// Letters, UTF-8; what does not fit whole is left out.
+void chat_panel_type(struct chat_panel *chat, const char *text);
+/// Takes the last letter away, all bytes of it.
+void chat_panel_erase(struct chat_panel *chat);
+/// Leafs through what was said, some lines up (or down, less than 0), while a line is open.
+void chat_panel_leaf(struct chat_panel *chat, int32_t up);
+/// Closes the line and moves what was typed to `text`. False: nothing is to be said.
+bool chat_panel_say(struct chat_panel *chat, char text[CHAT_SEND_BYTES_MAX + 1]);
+/// Closes the line; what was typed is lost.
+void chat_panel_drop(struct chat_panel *chat);
+
+/// Draws what is said at the left, above the quiver; the vote is vote_panel.h's.
+void chat_panel_draw(const struct frame *frame, const struct chat_panel *chat, uint64_t now_us);
+
+#endif

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+#include "hints.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "app/platform/gamepads.h"
+#include "app/platform/keyboard.h"
+#include "app/render/text_panel.h"
+#include "keycap.h"
+
+#define TOP_Y    80 ///< below the feed of kills
+#define ROW_PX   17
+#define APART_PX 14 ///< between two hints
+#define ROOM_PX  (CANVAS_WIDTH - 40)
+#define ALL_WAYS (BUTTON_LEFT | BUTTON_RIGHT | BUTTON_UP | BUTTON_DOWN)
+#define CAPS_MAX 4
+
+/// A hint: caps, with a plus between if they belong to one press, and what they do.
+static const struct {
+    const char *does;
+    uint32_t tried; ///< bits, one of which says that he knows it
+    bool together;
+    uint32_t count;
+    enum player_action deeds[CAPS_MAX];
+} ROWS[] = {
+    {"run, aim", ALL_WAYS, false, 4, {DEED_LEFT, DEED_RIGHT, DEED_UP, DEED_DOWN}},
+    {"jump", BUTTON_JUMP, false, 1, {DEED_JUMP}},
+    {"shoot", BUTTON_SHOOT, false, 1, {DEED_SHOOT}},
+    {"dash", BUTTON_DASH, false, 1, {DEED_DASH}},
+    {"drop", HINTS_DROP, true, 2, {DEED_DOWN, DEED_JUMP}},
+};
+#define ROW_COUNT (sizeof ROWS / sizeof *ROWS)
+
+void hints_take(struct hints *hints, const struct world *world, uint32_t slot, uint32_t buttons)
+{
+    uint32_t drop = BUTTON_DOWN | BUTTON_JUMP;
+    if (slot >= PLAYER_CAPACITY || world->players[slot].state != PLAYER_ALIVE)
+        return;
+    hints->since = hints->since ? hints->since : world->tick;
+    hints->tried |= buttons | ((buttons & drop) == drop ? HINTS_DROP : 0);
+}
+
+void hints_name(const struct hints *hints, enum player_action deed, char *name, size_t name_bytes)
+{
+    const struct preferences *of = hints->preferences;
+    if (hints->by_pad)
+        snprintf(name, name_bytes, "%s",
+                 gamepads_button_label(of->pads[0][deed] ? of->pads[0][deed] : of->pads[1][deed]));
+    else if (hints->second_keys)
+        keyboard_name((uint32_t)of->keys[2][deed], name, name_bytes);
+    else
+        keyboard_name((uint32_t)(of->keys[0][deed] ? of->keys[0][deed] : of->keys[1][deed]), name, name_bytes);
+}
+
+const char *hints_goal(uint32_t mode)
+{
+    static const char *const GOALS[MODES] = {
+        [MODE_FFA] = "Each for himself: shoot, stomp or crush the others",
+        [MODE_LMS] = "One life a round: be the last one standing",
+        [MODE_TEAMS] = "Your colour against the other: shoot, stomp or crush them",
+        [MODE_BREAKOUT] = "Drive a ball through the other side's wall of blocks",
+    };
+    return mode < MODES ? GOALS[mode] : "";
+}
+
+/// One hint as it will be drawn.
+struct shown {
+    char caps[CAPS_MAX][32];
+    uint32_t count;
+    int32_t w;
+};
+
+// A pad's stick does what four keys do.
+static struct shown measure(const struct hints *hints, size_t row, enum font_face face)
+{
+    struct shown shown = {.count = ROWS[row].count};
+    if (hints->by_pad && row == 0) {
+        shown.count = 1;
+        snprintf(shown.caps[0], sizeof shown.caps[0], "Stick");
+    }
+    for (uint32_t i = 0; i < shown.count; i++) {
+        if (!shown.caps[i][0])
+            hints_name(hints, ROWS[row].deeds[i], shown.caps[i], sizeof shown.caps[i]);
+        shown.w += keycap_width(face, shown.caps[i]) + (i ? ROWS[row].together ? 9 : 1 : 0);
+    }
+    shown.w += 4 + font_width(face, ROWS[row].does);
+    return shown;
+}
+
+static void draw_hint(const struct frame *frame, const struct shown *shown, size_t row, int32_t x, int32_t y,
+                      bool tried)
+{
+    enum font_face face = text_panel_face(frame);
+    for (uint32_t i = 0; i < shown->count; i++) {
+        if (i && ROWS[row].together)
+            font_draw(frame->canvas, face, x + 2, y, INK_DIM, "+");
+        x += i ? ROWS[row].together ? 9 : 1 : 0;
+        x = keycap_draw(frame->canvas, face, x, y, shown->caps[i]);
+    }
+    font_draw(frame->canvas, face, x + 4, y, tried ? INK_DIM : INK, ROWS[row].does);
+}
+
+static bool is_asked_for(const struct frame *frame, const struct hints *hints)
+{
+    const struct world *world = frame->view->world;
+    uint32_t slot = frame->view->slot;
+    bool plays = slot < PLAYER_CAPACITY && world->players[slot].state != PLAYER_SPECTATOR;
+    return hints->preferences && plays && (int32_t)(world->tick - hints->since) < HINTS_TICKS &&
+           world->round.phase <= ROUND_PLAYING;
+}
+
+// Rows of hints, each in the middle, as many in one as have room.
+static void draw_caps(const struct frame *frame, const struct hints *hints, uint32_t left_out, int32_t y)
+{
+    struct shown shown[ROW_COUNT];
+    size_t first = 0;
+    while (first < ROW_COUNT) {
+        int32_t w = -APART_PX;
+        size_t end = first;
+        for (; end < ROW_COUNT; end++) {
+            shown[end] = measure(hints, end, text_panel_face(frame));
+            int32_t more = left_out >> end & 1 ? 0 : shown[end].w + APART_PX;
+            if (w > 0 && w + more > ROOM_PX)
+                break;
+            w += more;
+        }
+        if (w > 0) {
+            int32_t x = (CANVAS_WIDTH - w) / 2;
+            text_panel_sheet(frame->canvas, x - 6, y - 5, w + 12, ROW_PX, TEXT_PANEL_PART);
+            for (size_t row = first; row < end; row++)
+                if (!(left_out >> row & 1)) {
+                    draw_hint(frame, &shown[row], row, x, y, hints->tried & ROWS[row].tried);
+                    x += shown[row].w + APART_PX;
+                }
+            y += ROW_PX;
+        }
+        first = end;
+    }
+}
+
+void hints_draw(const struct frame *frame, const struct hints *hints)
+{
+    const struct world *world = frame->view->world;
+    uint32_t left_out = 0;
+    if (!is_asked_for(frame, hints))
+        return;
+    bool tells_goal = world->round.phase != ROUND_PLAYING;
+    if (tells_goal)
+        text_panel_backed(frame->canvas, text_panel_face(frame), TOP_Y, INK_GOLD, hints_goal(world->rules.mode));
+    for (size_t row = 0; !tells_goal && row < ROW_COUNT; row++)
+        left_out |= hints->tried & ROWS[row].tried ? 1u << row : 0;
+    draw_caps(frame, hints, left_out, tells_goal ? TOP_Y + ROW_PX : TOP_Y);
+}

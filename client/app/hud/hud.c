@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: MIT
+#include "hud.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "app/gfx/sprites.h"
+#include "app/render/text_panel.h"
+#include "game/tuning.h"
+#include "keycap.h"
+#include "round_clock.h"
+
+#define COUNT_Y       128 ///< below the hints
+#define RECALL_BAR_PX 22
+#define SILENCE_US    500000u ///< before the player is told
+
+// Both teams' scores beside the clock, and large digits before a round.
+static void draw_team_scores(const struct frame *frame)
+{
+    const struct world *world = frame->view->world;
+    for (uint32_t team = 1; team <= TEAM_COUNT; team++) {
+        char text[16];
+        snprintf(text, sizeof text, "%d", world->round.team_scores[team - 1]);
+        int32_t w = font_width(FONT_LARGE, text) + 8;
+        int32_t off = world->round.phase == ROUND_PLAYING ? 26 : 62;
+        int32_t x = team == 1 ? CANVAS_WIDTH / 2 - off - w : CANVAS_WIDTH / 2 + off;
+        canvas_veil(frame->canvas, x, TEXT_PANEL_MARGIN - 3, w, FONT_LINE_PX + 3, palette_team(team), 200);
+        font_draw_outlined(frame->canvas, FONT_LARGE, x + 4, TEXT_PANEL_MARGIN, RGB(0xFFFFFF), text);
+    }
+}
+
+static void draw_count(const struct frame *frame)
+{
+    uint32_t seconds = round_clock_s(frame->view->world);
+    char digit[2] = {(char)('0' + seconds % 10), 0};
+    if (seconds)
+        font_draw_huge(frame->canvas, CANVAS_WIDTH / 2, COUNT_Y, INK_GOLD, digit);
+}
+
+// What is counted up to the limit: kills less what is taken off for deaths of one's own, or rounds.
+static const char *unit_of(const struct world *world)
+{
+    bool of_rounds = world->rules.mode == MODE_LMS || world->rules.mode == MODE_BREAKOUT;
+    return !of_rounds ? "points" : world->rules.score_limit == 1 ? "round" : "rounds";
+}
+
+static void draw_clock(const struct frame *frame)
+{
+    const struct world *world = frame->view->world;
+    char text[48];
+    uint32_t seconds = round_clock_clock_s(world);
+    bool hurry = world->rules.time_limit_ticks && seconds <= 10;
+    if (world->round.paused) {
+        text_panel_backed(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN, INK_GOLD, "Paused");
+    } else if (world->round.phase == ROUND_WARMUP) {
+        bool alone = world->player_slots < 2;
+        text_panel_backed(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN, INK_GOLD, "Warm-up");
+        text_panel_backed(frame->canvas, text_panel_face(frame), TEXT_PANEL_MARGIN + 13, INK,
+                          alone ? "waiting for others" : "about to begin");
+    } else if (world->round.phase == ROUND_COUNTDOWN) {
+        text_panel_backed(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN, INK_GOLD, "Get ready");
+    } else if (world->round.phase == ROUND_PLAYING && world->round.closing_ticks) {
+        text_panel_backed(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN, INK_ALARM, "The walls close in");
+    } else if (world->round.phase == ROUND_PLAYING) {
+        snprintf(text, sizeof text, "%u:%02u", seconds / 60, seconds % 60);
+        text_panel_backed(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN, hurry ? INK_ALARM : INK, text);
+        snprintf(text, sizeof text, "first to %d %s", world->rules.score_limit, unit_of(world));
+        if (world->rules.score_limit)
+            text_panel_backed(frame->canvas, text_panel_face(frame), TEXT_PANEL_MARGIN + 13, INK, text);
+    }
+}
+
+static int32_t feed_line_width(const struct frame *frame, const struct feed_line *line)
+{
+    int32_t killer = line->killer[0] ? font_width(text_panel_face(frame), line->killer) + 5 : 0;
+    return killer + SPRITE_CAUSES[0].w + 5 + font_width(text_panel_face(frame), line->victim);
+}
+
+static void draw_feed(const struct frame *frame, const struct scene *scene)
+{
+    static const struct inks PICTURE = {.of = {['#'] = RGB(0xF2ECDD)}};
+    for (int32_t i = 0; i < FEED_CAPACITY; i++) {
+        const struct feed_line *line = &scene->feed[i];
+        if (!line->victim[0] || line->until <= frame->tick)
+            continue;
+        int32_t w = feed_line_width(frame, line), x = CANVAS_WIDTH - TEXT_PANEL_MARGIN - w,
+                y = TEXT_PANEL_MARGIN + i * (FONT_LINE_PX + 4);
+        struct text_panel_beneath beneath = {.x = x - 4, .y = y - 3, .w = w + 8, .h = FONT_LINE_PX + 3};
+        text_panel_keep(&beneath, frame->canvas);
+        text_panel_sheet(frame->canvas, beneath.x, beneath.y, beneath.w, beneath.h, TEXT_PANEL_PART);
+        if (line->killer[0]) {
+            font_draw(frame->canvas, text_panel_face(frame), x, y,
+                      palette_player_light(frame->look->eyes, line->killer_colour), line->killer);
+            x += font_width(text_panel_face(frame), line->killer) + 5;
+        }
+        if (line->cause < DEATH_CAUSES)
+            canvas_sprite(frame->canvas, &SPRITE_CAUSES[line->cause], (struct placement){.x = x, .y = y}, &PICTURE);
+        font_draw(frame->canvas, text_panel_face(frame), x + SPRITE_CAUSES[0].w + 5, y,
+                  palette_player_light(frame->look->eyes, line->victim_colour), line->victim);
+        text_panel_show_through(frame, &beneath);
+    }
+}
+
+// The quiver below: what can be shot, and room for more.
+static void draw_arrows(const struct frame *frame, const struct player *player)
+{
+    const struct inks full = {
+        .of = {
+            ['w'] = RGB(0xC58A4A), ['m'] = RGB(0xF4F6F2), ['f'] = palette_player(frame->look->eyes, player->colour)}};
+    struct inks bomb = full, drill = full;
+    bomb.of['m'] = RGB(0xFF6A4A);
+    drill.of['m'] = RGB(0x6FD0F0);
+    const struct inks empty = {.of = {['w'] = RGB(0x4A4350), ['m'] = RGB(0x4A4350), ['f'] = RGB(0x4A4350)}};
+    int32_t w = (int32_t)TUNING.arrows_max * 8 + 2, x = (CANVAS_WIDTH - w) / 2,
+            y = CANVAS_HEIGHT - frame->below - TEXT_PANEL_MARGIN - 9;
+    text_panel_sheet(frame->canvas, x - 4, y - 3, w + 6, 15, TEXT_PANEL_PART);
+    for (uint32_t i = 0; i < TUNING.arrows_max; i++)
+        canvas_sprite(frame->canvas, &SPRITE_QUIVER, (struct placement){.x = x + (int32_t)i * 8, .y = y},
+                      i >= player->arrows                  ? &empty
+                      : i < player->bombs                  ? &bomb
+                      : i < player->bombs + player->drills ? &drill
+                                                           : &full);
+}
+
+static void draw_own(const struct frame *frame)
+{
+    const struct world *world = frame->view->world;
+    if (frame->view->slot >= PLAYER_CAPACITY)
+        return;
+    const struct player *player = &world->players[frame->view->slot];
+    char text[64];
+    if (player->state == PLAYER_ALIVE)
+        draw_arrows(frame, player);
+    uint32_t left = player->respawn_tick > world->tick ? player->respawn_tick - world->tick : 0;
+    if (player->state == PLAYER_DEAD && left && world->round.phase != ROUND_MATCH_OVER) {
+        snprintf(text, sizeof text, "back in %u", (left + TICKS_PER_SECOND - 1) / TICKS_PER_SECOND);
+        text_panel_middle(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN + 26, INK, text);
+    }
+}
+
+void hud_draw_spectator(const struct frame *frame, const struct spectator_camera *watch, const struct hints *hints)
+{
+    char text[64], name[PLAYER_NAME_BYTES + 1] = "everybody", jump[32], dash[32], shoot[32];
+    if (watch->mode == SPECTATOR_CAMERA_PLAYER)
+        player_display_name(&frame->view->world->players[watch->slot], name);
+    snprintf(text, sizeof text, "You are watching %s", watch->mode == SPECTATOR_CAMERA_FREE ? "by hand" : name);
+    text_panel_backed(frame->canvas, text_panel_face(frame), CANVAS_HEIGHT - frame->below - 44, INK_GOLD, text);
+    if (!hints || !hints->preferences)
+        return;
+    hints_name(hints, DEED_JUMP, jump, sizeof jump);
+    hints_name(hints, DEED_DASH, dash, sizeof dash);
+    hints_name(hints, DEED_SHOOT, shoot, sizeof shoot);
+    const struct keycap_hint keys[] = {{{dash, shoot}, "players"},
+                                       {{jump}, watch->mode == SPECTATOR_CAMERA_FREE ? "follow" : "move freely"}};
+    keycap_row(frame->canvas, text_panel_face(frame), CANVAS_HEIGHT - frame->below - 26, keys, 2);
+}
+
+void hud_draw(const struct frame *frame, const struct scene *scene)
+{
+    uint32_t mode = frame->view->world->rules.mode;
+    draw_clock(frame);
+    if (mode == MODE_TEAMS || mode == MODE_BREAKOUT)
+        draw_team_scores(frame);
+    draw_count(frame);
+    draw_feed(frame, scene);
+    draw_own(frame);
+}
+
+void hud_draw_kill_cam(struct canvas *canvas, const struct view *live, const struct event *kill,
+                       const struct display_options *look)
+{
+    const struct world *world = live->world;
+    char names[2][PLAYER_NAME_BYTES + 1] = {"The arena", "nobody"}, text[2 * PLAYER_NAME_BYTES + 32];
+    argb ink = INK;
+    if (kill->other < PLAYER_CAPACITY) {
+        player_display_name(&world->players[kill->other], names[0]);
+        ink = palette_player_light(look->eyes, world->players[kill->other].colour);
+    }
+    if (kill->subject < PLAYER_CAPACITY)
+        player_display_name(&world->players[kill->subject], names[1]);
+    snprintf(text, sizeof text, "%s got %s", names[0], names[1]);
+    canvas_box(canvas, 0, 0, CANVAS_WIDTH, RECALL_BAR_PX, RGB(0x000000));
+    canvas_box(canvas, 0, CANVAS_HEIGHT - RECALL_BAR_PX, CANVAS_WIDTH, RECALL_BAR_PX, RGB(0x000000));
+    text_panel_middle(canvas, FONT_LARGE, 7, INK_GOLD, "The last kill");
+    text_panel_middle(canvas, look->large_text ? FONT_LARGE : FONT_SMALL, CANVAS_HEIGHT - RECALL_BAR_PX + 7, ink, text);
+}
+
+void hud_margin_text(int32_t quarter_ticks, char *text, size_t text_bytes)
+{
+    uint32_t size = quarter_ticks < 0 ? 0 - (uint32_t)quarter_ticks : (uint32_t)quarter_ticks;
+    snprintf(text, text_bytes, "margin %s%u.%02u ticks", quarter_ticks < 0 ? "-" : "", size / 4, size % 4 * 25);
+}
+
+void hud_draw_status(struct canvas *canvas, enum font_face face, const char *notice, uint64_t silence_us)
+{
+    char text[64];
+    if (notice && *notice)
+        text_panel_backed(canvas, face, CANVAS_HEIGHT - 34, INK_GOLD, notice);
+    if (silence_us < SILENCE_US)
+        return;
+    snprintf(text, sizeof text, "no answer for %u.%u s", (uint32_t)(silence_us / 1000000),
+             (uint32_t)(silence_us / 100000 % 10));
+    text_panel_backed(canvas, FONT_LARGE, CANVAS_HEIGHT - 50, INK_ALARM, text);
+}
+
+void hud_draw_net(struct canvas *canvas, const struct hud_net *net)
+{
+    const struct client_statistics *of = &net->statistics;
+    uint32_t all = of->snapshots + of->snapshots_lost;
+    char lines[7][48];
+    snprintf(lines[0], sizeof lines[0], "RTT %u ms, ack %u ms", of->rtt_ms, of->input_ack_us / 1000);
+    hud_margin_text(of->margin_quarter_ticks, lines[1], sizeof lines[1]);
+    snprintf(lines[2], sizeof lines[2], "lost %u of %u snapshots", of->snapshots_lost, all);
+    snprintf(lines[3], sizeof lines[3], "%u corrections, %u inputs missed", of->corrections, of->inputs_missed);
+    snprintf(lines[4], sizeof lines[4], "%u.%u in, %u.%u out KB/s", net->bytes_in_s / 1000, net->bytes_in_s / 100 % 10,
+             net->bytes_out_s / 1000, net->bytes_out_s / 100 % 10);
+    snprintf(lines[5], sizeof lines[5], "%u desyncs", of->desyncs);
+    snprintf(lines[6], sizeof lines[6], "drawn in %u.%u ms", net->draw_us / 1000, net->draw_us / 100 % 10);
+    int32_t w = 0, h = 7 * FONT_LINE_PX + 5, y = CANVAS_HEIGHT - TEXT_PANEL_MARGIN - h;
+    for (int32_t i = 0; i < 7; i++)
+        w = font_width(FONT_SMALL, lines[i]) > w ? font_width(FONT_SMALL, lines[i]) : w;
+    int32_t x = CANVAS_WIDTH - TEXT_PANEL_MARGIN - w - 4; // the left is the chat's
+    text_panel_sheet(canvas, x - 3, y - 3, w + 10, h + 2, TEXT_PANEL_PART);
+    for (int32_t i = 0; i < 7; i++) {
+        bool bad = (i == 5 && of->desyncs) || (i == 2 && of->snapshots_lost * 50 > all);
+        font_draw(canvas, FONT_SMALL, x + 2, y + 1 + i * FONT_LINE_PX, bad ? INK_ALARM : INK, lines[i]);
+    }
+}
+
+void hud_draw_empty_sky(struct canvas *canvas)
+{
+    for (int32_t row = 0; row < CANVAS_HEIGHT; row++)
+        for (int32_t x = 0; x < CANVAS_WIDTH; x++)
+            canvas->pixels[row * CANVAS_WIDTH + x] =
+                colour_mix(RGB(0x171730), RGB(0x40295A), (row + canvas_dither(x, row)) / 16 * 16 * 256 / 288);
+}
+
+void hud_draw_sentence(struct canvas *canvas, enum font_face face, const char *title, const char *sentence,
+                       const char *back, uint32_t beat)
+{
+    int32_t middle = CANVAS_WIDTH / 2, y = CANVAS_HEIGHT / 2 - 14;
+    hud_draw_empty_sky(canvas);
+    text_panel_middle(canvas, FONT_LARGE, y - 14, INK_GOLD, title);
+    text_panel_wrapped(canvas, face, -1, y + 8, CANVAS_WIDTH - 120, INK, sentence);
+    if (back)
+        keycap_row(canvas, face, CANVAS_HEIGHT - 20, &(struct keycap_hint){{back}, "back"}, 1);
+    for (int32_t i = 0; beat && i < 5; i++) {
+        int32_t lift = (beat / 8 + (uint32_t)i) % 5 == 0 ? 3 : 0;
+        canvas_box(canvas, middle - 22 + i * 10, y + 44 - lift, 4, 4, lift ? INK_GOLD : INK_DIM);
+    }
+}

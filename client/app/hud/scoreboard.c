@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+#include "scoreboard.h"
+
+#include <stdio.h>
+
+#include "app/render/draw_player.h"
+#include "app/render/text_panel.h"
+#include "game/rules/awards.h"
+#include "round_clock.h"
+
+#define BOARD_PART       215
+#define TOP_ROWS         5
+#define RANK_WIDTH_LEAST 70
+#define BOARD_ROWS       20
+#define HEAD_PX          32 ///< of the board, above its rows
+#define FOOT_PX          8
+#define AWARDS_PX        46
+
+static bool is_listed(const struct player *player)
+{
+    return player->state != PLAYER_ABSENT && player->state != PLAYER_SPECTATOR;
+}
+
+static bool comes_before(const struct player *a, const struct player *b, bool by_team)
+{
+    return by_team && a->team != b->team ? a->team < b->team : a->score > b->score;
+}
+
+// Slots by score, or by team and score, the best first; equal scores in the order of slots.
+static int32_t ranking(const struct world *world, uint32_t slots[PLAYER_CAPACITY], bool by_team)
+{
+    int32_t count = 0;
+    for (uint32_t slot = 0; slot < world->player_slots; slot++) {
+        if (!is_listed(&world->players[slot]))
+            continue;
+        int32_t place = count++;
+        while (place > 0 && comes_before(&world->players[slot], &world->players[slots[place - 1]], by_team)) {
+            slots[place] = slots[place - 1];
+            place--;
+        }
+        slots[place] = slot;
+    }
+    return count;
+}
+
+// Of a list that is too short for all, the last row is the own player's if he comes later.
+static int32_t place_in_row(const struct frame *frame, const uint32_t *slots, int32_t count, int32_t row, int32_t rows)
+{
+    int32_t place = row;
+    for (int32_t i = rows; row == rows - 1 && i < count; i++)
+        if (slots[i] == frame->view->slot)
+            place = i;
+    return place;
+}
+
+static int32_t rank_width(const struct frame *frame, uint32_t slot)
+{
+    const struct player *player = &frame->view->world->players[slot];
+    char name[PLAYER_NAME_BYTES + 1], score[16];
+    player_display_name(player, name);
+    snprintf(score, sizeof score, "%d", player->score);
+    return 21 + font_width(text_panel_face(frame), name) + 8 + font_width(text_panel_face(frame), score);
+}
+
+static void draw_rank(const struct frame *frame, uint32_t slot, int32_t place, int32_t x, int32_t y, int32_t w)
+{
+    const struct player *player = &frame->view->world->players[slot];
+    bool own = slot == frame->view->slot;
+    char name[PLAYER_NAME_BYTES + 1], text[16];
+    argb ink = player->state == PLAYER_DEAD ? INK_DIM : own ? RGB(0xFFFFFF) : INK;
+    player_display_name(player, name);
+    if (own)
+        canvas_veil(frame->canvas, x - 2, y - 2, w + 4, FONT_LINE_PX + 1,
+                    palette_player(frame->look->eyes, player->colour), 90);
+    snprintf(text, sizeof text, "%d", place);
+    text_panel_right(frame->canvas, FONT_SMALL, x + 8, y, INK_DIM, text);
+    canvas_box(frame->canvas, x + 12, y, 5, 7, palette_player_dark(frame->look->eyes, player->colour));
+    canvas_box(frame->canvas, x + 12, y, 5, 5, palette_player(frame->look->eyes, player->colour));
+    if (player->team)
+        canvas_box(frame->canvas, x - 3, y - 1, 2, FONT_LINE_PX - 1, palette_team(player->team));
+    font_draw(frame->canvas, text_panel_face(frame), x + 21, y, ink, name);
+    snprintf(text, sizeof text, "%d", player->score);
+    text_panel_right(frame->canvas, text_panel_face(frame), x + w, y, own ? INK_GOLD : INK, text);
+}
+
+// The best, and the own player if he is not among them.
+void scoreboard_draw_ranking(const struct frame *frame)
+{
+    uint32_t slots[PLAYER_CAPACITY];
+    int32_t count = ranking(frame->view->world, slots, false), shown = count < TOP_ROWS ? count : TOP_ROWS;
+    int32_t w = RANK_WIDTH_LEAST;
+    for (int32_t i = 0; i < shown; i++) {
+        int32_t wanted = rank_width(frame, slots[place_in_row(frame, slots, count, i, shown)]);
+        w = wanted > w ? wanted : w;
+    }
+    struct text_panel_beneath beneath = {
+        .x = TEXT_PANEL_MARGIN - 3, .y = TEXT_PANEL_MARGIN - 3, .w = w + 6, .h = shown * FONT_LINE_PX + 5};
+    text_panel_keep(&beneath, frame->canvas);
+    text_panel_sheet(frame->canvas, beneath.x, beneath.y, beneath.w, beneath.h, TEXT_PANEL_PART);
+    for (int32_t i = 0; i < shown; i++) {
+        int32_t place = place_in_row(frame, slots, count, i, shown);
+        draw_rank(frame, slots[place], place + 1, TEXT_PANEL_MARGIN, TEXT_PANEL_MARGIN + i * FONT_LINE_PX, w);
+    }
+    text_panel_show_through(frame, &beneath);
+}
+
+/// Where the columns of the board stand, px from its right.
+struct columns {
+    int32_t w, deaths, kills, squishes, bot;
+};
+
+static struct columns columns_of(const struct frame *frame)
+{
+    return frame->look->large_text ? (struct columns){420, 58, 116, 164, 240} : (struct columns){330, 45, 90, 130, 185};
+}
+
+static void draw_board_row(const struct frame *frame, uint32_t slot, int32_t place, int32_t x, int32_t y)
+{
+    const struct player *player = &frame->view->world->players[slot];
+    const struct columns columns = columns_of(frame);
+    const uint32_t values[] = {player->deaths, player->kills, player->squishes};
+    const int32_t from_right[] = {columns.deaths, columns.kills, columns.squishes};
+    char text[16];
+    draw_rank(frame, slot, place, x, y, columns.w);
+    for (uint32_t i = 0; i < 3; i++) {
+        snprintf(text, sizeof text, "%u", values[i]);
+        text_panel_right(frame->canvas, text_panel_face(frame), x + columns.w - from_right[i], y, INK_DIM, text);
+    }
+    if (player->flags & PLAYER_BOT)
+        text_panel_right(frame->canvas, text_panel_face(frame), x + columns.w - columns.bot, y, INK_DIM, "bot");
+}
+
+static const struct {
+    const char *title, *unit, *unit_of_one;
+} AWARDS[AWARD_KINDS] = {
+    [AWARD_KILLS] = {"Deadliest", " kills", " kill"},
+    [AWARD_SQUISHES] = {"Best squisher", " squishes", " squish"},
+    [AWARD_CATCHES] = {"Safest hands", " catches", " catch"},
+    [AWARD_ACCURACY] = {"Sharpest aim", "% hits", "% hits"},
+};
+
+static bool draws_awards(const struct world *world)
+{
+    struct award awards[AWARD_KINDS];
+    return world->round.phase == ROUND_MATCH_OVER && awards_compute(world, awards);
+}
+
+// Two in a row: the title, the name in its colour, the figure.
+static void draw_awards(const struct frame *frame, int32_t x, int32_t y, int32_t w)
+{
+    struct award awards[AWARD_KINDS];
+    uint32_t count = awards_compute(frame->view->world, awards);
+    canvas_box(frame->canvas, x, y - 3, w, 1, INK_DIM);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct player *player = &frame->view->world->players[awards[i].slot];
+        int32_t at_x = x + (int32_t)(i % 2) * (w / 2 + 4), at_y = y + (int32_t)(i / 2) * 2 * FONT_LINE_PX + 2;
+        char name[PLAYER_NAME_BYTES + 1], text[PLAYER_NAME_BYTES + 32];
+        player_display_name(player, name);
+        font_draw(frame->canvas, text_panel_face(frame), at_x, at_y, INK_GOLD, AWARDS[awards[i].kind].title);
+        font_draw(frame->canvas, text_panel_face(frame), at_x, at_y + FONT_LINE_PX - 1,
+                  palette_player_light(frame->look->eyes, player->colour), name);
+        snprintf(text, sizeof text, "%u%s", awards[i].value,
+                 awards[i].value == 1 ? AWARDS[awards[i].kind].unit_of_one : AWARDS[awards[i].kind].unit);
+        text_panel_right(frame->canvas, text_panel_face(frame), at_x + w / 2 - 8, at_y + FONT_LINE_PX - 1, INK, text);
+    }
+}
+
+static const char *team_name(uint32_t team)
+{
+    return team == 1 ? "Blue" : "Orange";
+}
+
+// Who has won, or how it stands.
+static void draw_title(const struct frame *frame, int32_t y)
+{
+    const struct world *world = frame->view->world;
+    const struct round *round = &world->round;
+    bool over = round->phase == ROUND_OVER || round->phase == ROUND_MATCH_OVER;
+    bool teams = world->rules.mode == MODE_TEAMS || world->rules.mode == MODE_BREAKOUT;
+    const char *what = round->phase == ROUND_OVER ? "wins the round!" : "wins!";
+    char text[PLAYER_NAME_BYTES + 32], name[PLAYER_NAME_BYTES + 1];
+    argb ink = over ? INK_GOLD : INK;
+    if (over && round->winner_team) {
+        snprintf(text, sizeof text, "%s %s  %d : %d", team_name(round->winner_team), what, round->team_scores[0],
+                 round->team_scores[1]);
+        ink = palette_team(round->winner_team);
+    } else if (over && round->winner - 1 < PLAYER_CAPACITY) {
+        player_display_name(&world->players[round->winner - 1], name);
+        snprintf(text, sizeof text, "%s %s", name, what);
+    } else if (over) {
+        snprintf(text, sizeof text, "A draw");
+    } else if (teams) {
+        snprintf(text, sizeof text, "Blue %d : %d Orange", round->team_scores[0], round->team_scores[1]);
+    } else if (round->phase == ROUND_WARMUP) {
+        snprintf(text, sizeof text, "Warm-up");
+    } else {
+        snprintf(text, sizeof text, "%u:%02u", round_clock_clock_s(world) / 60, round_clock_clock_s(world) % 60);
+    }
+    text_panel_middle(frame->canvas, FONT_LARGE, y, ink, text);
+}
+
+void scoreboard_draw(const struct frame *frame, int32_t top)
+{
+    const struct world *world = frame->view->world;
+    uint32_t slots[PLAYER_CAPACITY];
+    int32_t awards_h = draws_awards(world) ? AWARDS_PX : 0, around_h = HEAD_PX + FOOT_PX + awards_h;
+    int32_t room = CANVAS_HEIGHT - frame->below - top, most = (room - around_h) / FONT_LINE_PX;
+    most = most < BOARD_ROWS ? most : BOARD_ROWS;
+    int32_t count = ranking(world, slots, true), shown = count < most ? count : most;
+    int32_t h = shown * FONT_LINE_PX + around_h;
+    const struct columns columns = columns_of(frame);
+    int32_t w = columns.w, x = (CANVAS_WIDTH - w) / 2, y = top + (room - h) / 2 + HEAD_PX;
+    text_panel_sheet(frame->canvas, x - 10, y - HEAD_PX, w + 20, h, BOARD_PART);
+    draw_title(frame, y - 26);
+    text_panel_right(frame->canvas, text_panel_face(frame), x + w, y - 12, INK_DIM, "score");
+    text_panel_right(frame->canvas, text_panel_face(frame), x + w - columns.deaths, y - 12, INK_DIM, "deaths");
+    text_panel_right(frame->canvas, text_panel_face(frame), x + w - columns.kills, y - 12, INK_DIM, "kills");
+    text_panel_right(frame->canvas, text_panel_face(frame), x + w - columns.squishes, y - 12, INK_DIM, "squishes");
+    for (int32_t i = 0; i < shown; i++) {
+        int32_t place = place_in_row(frame, slots, count, i, shown);
+        draw_board_row(frame, slots[place], place + 1, x, y + i * FONT_LINE_PX);
+    }
+    if (awards_h)
+        draw_awards(frame, x, y + shown * FONT_LINE_PX + 6, w);
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+#include "vote_panel.h"
+
+#include <stdio.h>
+
+#include "app/render/text_panel.h"
+#include "keycap.h"
+
+#define ROW_PX   17
+#define APART_PX 12 ///< between two choices
+#define ROOM_PX  (CANVAS_WIDTH - 24)
+#define OWN_PX   3 ///< by which the mark of the own choice goes beyond it
+/// The choices, and what a pad's button does.
+#define PARTS_MAX (VOTE_CHOICE_CAPACITY + 1)
+
+/// One choice as it is written, or the pad's button.
+struct part {
+    const char *key; ///< on its cap; null: it has none
+    char text[VOTE_CHOICE_BYTES_MAX + 24];
+    bool own;
+};
+
+static int32_t width_of(enum font_face face, const struct part *part)
+{
+    return part->key ? keycap_hint_width(face, part->key, part->text) : font_width(face, part->text);
+}
+
+static uint32_t list_parts(const struct vote_message *ballot, bool by_pad, struct part parts[PARTS_MAX])
+{
+    static const char *const NUMBERS[] = {"1", "2", "3", "4", "5", "6"}, *const YES_NO[] = {"Y", "N"};
+    _Static_assert(sizeof NUMBERS / sizeof *NUMBERS == VOTE_CHOICE_CAPACITY, "each choice has a key");
+    uint32_t count = ballot->choice_count < VOTE_CHOICE_CAPACITY ? ballot->choice_count : VOTE_CHOICE_CAPACITY;
+    for (uint32_t i = 0; i < count; i++) {
+        parts[i] = (struct part){.key = by_pad      ? NULL
+                                        : count > 2 ? NUMBERS[i]
+                                                    : YES_NO[i],
+                                 .own = ballot->own == i + 1};
+        snprintf(parts[i].text, sizeof parts[i].text, "%s: %u", ballot->choices[i].text, ballot->choices[i].votes);
+    }
+    if (by_pad)
+        parts[count++] = (struct part){.key = "Back", .text = "the next"};
+    return count;
+}
+
+static int32_t draw_part(const struct frame *frame, const struct part *part, int32_t x, int32_t y)
+{
+    enum font_face face = text_panel_face(frame);
+    int32_t w = width_of(face, part), words_x = part->key ? x + keycap_width(face, part->key) + 4 : x;
+    if (part->own)
+        canvas_box(frame->canvas, words_x - OWN_PX, y - 3, x + w - words_x + 2 * OWN_PX, 13, RGB(0x6A4A1A));
+    if (part->key)
+        keycap_draw(frame->canvas, face, x, y, part->key);
+    font_draw_outlined(frame->canvas, face, words_x, y, part->own ? INK_GOLD : INK, part->text);
+    return x + w + APART_PX;
+}
+
+int32_t vote_panel_draw(const struct frame *frame, const struct vote_message *ballot, bool by_pad, int32_t y)
+{
+    struct part parts[PARTS_MAX];
+    uint32_t count = list_parts(ballot, by_pad, parts), first = 0;
+    char text[VOTE_QUESTION_BYTES_MAX + 64];
+    snprintf(text, sizeof text, "%s   %u s", ballot->question,
+             (ballot->ticks_left + TICKS_PER_SECOND - 1) / TICKS_PER_SECOND);
+    text_panel_backed(frame->canvas, text_panel_face(frame), y, INK_GOLD, text);
+    for (y += ROW_PX; first < count; y += ROW_PX) {
+        int32_t w = width_of(text_panel_face(frame), &parts[first]);
+        uint32_t end = first + 1;
+        while (end < count && w + APART_PX + width_of(text_panel_face(frame), &parts[end]) <= ROOM_PX)
+            w += APART_PX + width_of(text_panel_face(frame), &parts[end++]);
+        int32_t x = (CANVAS_WIDTH - w) / 2;
+        text_panel_sheet(frame->canvas, x - 8, y - 5, w + 16, ROW_PX, TEXT_PANEL_PART);
+        for (; first < end; first++)
+            x = draw_part(frame, &parts[first], x, y);
+    }
+    return y - 5;
+}

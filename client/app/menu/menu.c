@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: MIT
+#include "menu.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "app/platform/keyboard.h"
+
+#define NOTE_SMALL 62 ///< letters of a note that fit
+#define NOTE_LARGE 40
+
+const struct screen *menu_screen(const struct menu *menu)
+{
+    return menu->depth ? menu->stack[menu->depth - 1] : NULL;
+}
+
+const struct item *menu_focused(const struct menu *menu)
+{
+    uint32_t focus = menu->depth ? menu->focus[menu->depth - 1] : 0;
+    return focus < menu->count && menu->items[focus].kind != ITEM_NOTE ? &menu->items[focus] : NULL;
+}
+
+void menu_open(struct menu *menu, const struct screen *screen)
+{
+    if (menu->depth == MENU_DEPTH_CAPACITY)
+        return;
+    menu->stack[menu->depth] = screen;
+    menu->focus[menu->depth++] = 0;
+    menu->typing = menu->binding = false;
+    menu->facts.told[0] = 0;
+    menu_fill(menu);
+}
+
+void menu_open_alone(struct menu *menu, const struct screen *screen)
+{
+    menu->depth = 0;
+    menu_open(menu, screen);
+}
+
+void menu_close(struct menu *menu)
+{
+    menu->depth = 0;
+    menu->typing = menu->binding = false;
+}
+
+void menu_add(struct menu *menu, struct item item)
+{
+    if (menu->count < MENU_ITEM_CAPACITY)
+        menu->items[menu->count++] = item;
+}
+
+void menu_note(struct menu *menu, const char *words)
+{
+    menu_add(menu, (struct item){.kind = ITEM_NOTE, .label = words});
+}
+
+void menu_sentence(struct menu *menu, const char *sentence)
+{
+    size_t most = menu->preferences->large_text ? NOTE_LARGE : NOTE_SMALL;
+    while (*sentence) {
+        size_t length = strlen(sentence), line = length;
+        if (length > most)
+            for (line = most; line > 0 && sentence[line] != ' '; line--)
+                ;
+        line = line ? line : most;
+        menu_note(menu, menu_words(menu, "%.*s", (int)line, sentence));
+        sentence += line;
+        sentence += strspn(sentence, " ");
+    }
+}
+
+void menu_add_all(struct menu *menu, const struct item *items, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        menu_add(menu, items[i]);
+}
+
+const char *menu_words(struct menu *menu, const char *format, ...)
+{
+    if (menu->used == sizeof menu->words / sizeof *menu->words)
+        return "";
+    char *words = menu->words[menu->used++];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(words, MENU_WORDS_BYTES, format, arguments);
+    va_end(arguments);
+    return words;
+}
+
+void app_command(struct menu *menu, enum app_command_kind kind, const char *text)
+{
+    menu->wish.kind = kind;
+    snprintf(menu->wish.text, sizeof menu->wish.text, "%s", text ? text : "");
+}
+
+// The next item from `from` that can have the focus, `step` at a time and round; `from` itself if there is no other.
+static uint32_t next_focus(const struct menu *menu, uint32_t from, int32_t step)
+{
+    uint32_t at = from;
+    for (uint32_t tried = 0; tried < menu->count; tried++) {
+        at = (uint32_t)((int32_t)(at + menu->count) + step) % menu->count;
+        if (menu->items[at].kind != ITEM_NOTE)
+            return at;
+    }
+    return from;
+}
+
+void menu_fill(struct menu *menu)
+{
+    menu->count = menu->used = 0;
+    if (!menu->depth)
+        return;
+    menu_screen(menu)->fill(menu);
+    uint32_t *focus = &menu->focus[menu->depth - 1];
+    if (*focus >= menu->count)
+        *focus = menu->count ? menu->count - 1 : 0;
+    if (menu->count && menu->items[*focus].kind == ITEM_NOTE)
+        *focus = next_focus(menu, *focus, 1);
+}
+
+// The place of a key row's value within the preferences; null if it is none.
+static int64_t *key_of(struct menu *menu, const struct item *item)
+{
+    const struct option *row = item->kind == ITEM_KEY ? preferences_row(item->row) : NULL;
+    return row ? (int64_t *)(void *)((char *)menu->preferences + row->offset) : NULL;
+}
+
+static uint32_t *pad_of(struct menu *menu, const struct item *item)
+{
+    const struct option *row = item->kind == ITEM_PAD ? preferences_row(item->row) : NULL;
+    return row ? (uint32_t *)(void *)((char *)menu->preferences + row->offset) : NULL;
+}
+
+static char *text_of(struct menu *menu, const struct item *item, size_t *text_bytes)
+{
+    *text_bytes = item->row ? OPTION_TEXT_BYTES : item->text_bytes;
+    return item->kind != ITEM_TEXT ? NULL : item->row ? preferences_text(menu->preferences, item->row) : item->text;
+}
+
+void menu_value(const struct menu *menu, const struct item *item, char *text, size_t text_bytes)
+{
+    text[0] = 0;
+    if (item->value)
+        snprintf(text, text_bytes, "%s", item->value);
+    else if (item->kind == ITEM_KEY) {
+        char number[24];
+        preferences_describe(menu->preferences, item->row, number, sizeof number);
+        keyboard_name((uint32_t)strtoul(number, NULL, 10), text, text_bytes);
+    } else if (item->row)
+        preferences_describe(menu->preferences, item->row, text, text_bytes);
+    else if (item->kind == ITEM_TEXT)
+        snprintf(text, text_bytes, "%s", item->text);
+    for (char *c = text; item->secret && *c; c++)
+        *c = '*';
+}
+
+static void step_item(struct menu *menu, const struct item *item, int32_t step)
+{
+    if (item->kind != ITEM_SETTING)
+        return;
+    preferences_change(menu->preferences, item->row, step);
+    menu->changed = true;
+    if (item->act)
+        item->act(menu, item->argument);
+}
+
+static void accept(struct menu *menu, const struct item *item)
+{
+    switch (item->kind) {
+    case ITEM_NOTE:
+        break;
+    case ITEM_ACTION:
+        item->act(menu, item->argument);
+        break;
+    case ITEM_SCREEN:
+        menu_open(menu, item->screen);
+        break;
+    case ITEM_SETTING:
+        step_item(menu, item, 1);
+        break;
+    case ITEM_TEXT:
+        menu->typing = !menu->typing;
+        if (!menu->typing && item->act)
+            item->act(menu, item->argument);
+        break;
+    case ITEM_KEY:
+    case ITEM_PAD:
+        menu->binding = true;
+        menu->facts.told[0] = 0;
+        break;
+    }
+}
+
+static void go_back(struct menu *menu)
+{
+    const struct screen *screen = menu_screen(menu);
+    if (menu->typing || menu->binding) {
+        menu->typing = menu->binding = false;
+        return;
+    }
+    if (screen->left)
+        screen->left(menu);
+    if (menu->depth > 1 && menu_screen(menu) == screen)
+        menu->depth--;
+    menu->facts.told[0] = 0;
+}
+
+// Takes the last character off, all bytes of it.
+static void erase(struct menu *menu, const struct item *item)
+{
+    size_t room;
+    char *text = text_of(menu, item, &room);
+    size_t length = text ? strlen(text) : 0;
+    while (length && ((uint8_t)text[--length] & 0xC0) == 0x80)
+        ;
+    if (text) {
+        text[length] = 0;
+        menu->changed |= item->row != NULL;
+    } else if (item->kind == ITEM_KEY) {
+        *key_of(menu, item) = 0;
+        menu->changed = true;
+    } else if (item->kind == ITEM_PAD) {
+        *pad_of(menu, item) = 0;
+        menu->changed = true;
+    }
+}
+
+void menu_press(struct menu *menu, enum menu_press press)
+{
+    menu->moved++;
+    menu->last = press;
+    menu_fill(menu);
+    const struct item *item = menu_focused(menu);
+    uint32_t *focus = menu->depth ? &menu->focus[menu->depth - 1] : NULL;
+    if (!focus)
+        return;
+    if (menu->binding && press != MENU_BACK)
+        return;
+    switch (press) {
+    case MENU_UP:
+    case MENU_DOWN:
+        menu->typing = false;
+        *focus = next_focus(menu, *focus, press == MENU_UP ? -1 : 1);
+        break;
+    case MENU_LEFT:
+    case MENU_RIGHT:
+        if (item)
+            step_item(menu, item, press == MENU_LEFT ? -1 : 1);
+        break;
+    case MENU_ACCEPT:
+        if (item)
+            accept(menu, item);
+        break;
+    case MENU_BACK:
+        go_back(menu);
+        break;
+    case MENU_EXTRA:
+        if (item && menu_screen(menu)->extra)
+            menu_screen(menu)->extra(menu, item->argument);
+        break;
+    case MENU_ERASE:
+        if (item)
+            erase(menu, item);
+        break;
+    }
+    menu_fill(menu);
+}
+
+void menu_point(struct menu *menu, uint32_t item, bool pressed)
+{
+    menu_fill(menu);
+    if (menu->binding || item >= menu->count || menu->items[item].kind == ITEM_NOTE)
+        return;
+    if (menu->focus[menu->depth - 1] != item) {
+        menu->moved++;
+        menu->last = MENU_DOWN;
+        menu->typing = false;
+    }
+    menu->focus[menu->depth - 1] = item;
+    if (pressed)
+        menu_press(menu, MENU_ACCEPT);
+}
+
+// '#' after a blank would begin a comment in the file of the preferences.
+static bool fits(const char *before, const char *text)
+{
+    size_t length = strlen(before);
+    bool after_blank = !length || before[length - 1] == ' ';
+    return (uint8_t)*text >= ' ' && *text != 0x7F && !(*text == '#' && after_blank);
+}
+
+void menu_type(struct menu *menu, const char *text)
+{
+    size_t room;
+    const struct item *item = menu_focused(menu);
+    char *target = item && !menu->binding ? text_of(menu, item, &room) : NULL;
+    if (!target || !menu->typing || !fits(target, text) || strlen(target) + strlen(text) + 1 > room)
+        return;
+    strcat(target, text);
+    menu->changed |= item->row != NULL;
+}
+
+// Whether both are bound to the same key, or to the same button.
+static bool clashes(struct menu *menu, const struct item *one, const struct item *other)
+{
+    const int64_t *key = key_of(menu, one), *other_key = key_of(menu, other);
+    const uint32_t *pad = pad_of(menu, one), *other_pad = pad_of(menu, other);
+    return (key && other_key && key != other_key && *key == *other_key) ||
+           (pad && other_pad && pad != other_pad && *pad == *other_pad);
+}
+
+// Tells which other deed has the same key or button, if any.
+static void tell_conflict(struct menu *menu, const struct item *taken, const char *value)
+{
+    menu_fill(menu);
+    menu->facts.told[0] = 0;
+    for (uint32_t i = 0; i < menu->count; i++)
+        if (clashes(menu, &menu->items[i], taken))
+            snprintf(menu->facts.told, sizeof menu->facts.told, "%s is also \"%s\": one of the two wants another.",
+                     value, menu->items[i].label);
+}
+
+static bool bound(struct menu *menu, struct item item)
+{
+    char value[64];
+    menu->binding = false;
+    menu->changed = true;
+    menu->moved++;
+    menu_value(menu, &item, value, sizeof value);
+    tell_conflict(menu, &item, value);
+    return true;
+}
+
+bool menu_bind_key(struct menu *menu, uint32_t scancode)
+{
+    const struct item *item = menu->binding ? menu_focused(menu) : NULL;
+    int64_t *key = item ? key_of(menu, item) : NULL;
+    if (!key || scancode == 0 || scancode > 511)
+        return false;
+    *key = scancode;
+    return bound(menu, *item);
+}
+
+bool menu_bind_pad(struct menu *menu, uint32_t name)
+{
+    const struct item *item = menu->binding ? menu_focused(menu) : NULL;
+    uint32_t *pad = item ? pad_of(menu, item) : NULL;
+    if (!pad || !name)
+        return false;
+    *pad = name;
+    return bound(menu, *item);
+}

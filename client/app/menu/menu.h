@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+//
+// Menus: a stack of screens, each a table of items that its own file fills in anew whenever it is looked at. Here is
+// the stack, the focus, and what keys, mouse and pads do to an item; draw_menu.h draws it. What a screen wants of the
+// program it says as a wish, which app.c grants. Knows no SDL and reads no clock.
+#ifndef APP_MENU_MENU_H
+#define APP_MENU_MENU_H
+
+#include "app/config/preferences.h"
+#include "core/server_browser.h"
+
+#define MENU_ITEM_CAPACITY  64
+#define MENU_DEPTH_CAPACITY 8
+#define MENU_WORDS_BYTES    96
+/// Largest text that can be typed, with its zero.
+#define MENU_TYPED_BYTES 160
+/// Local players on one client.
+#define MENU_SEATS 4
+
+struct menu;
+
+/// What an item is.
+enum item_kind {
+    ITEM_NOTE,    ///< words; has no focus
+    ITEM_ACTION,  ///< does something
+    ITEM_SCREEN,  ///< opens another screen
+    ITEM_SETTING, ///< a row of the preferences: left and right change it
+    ITEM_TEXT,    ///< a row of the preferences, or a text of the menu, that is typed
+    ITEM_KEY,     ///< a key of the preferences: asks for one
+    ITEM_PAD,     ///< the same for a pad's button
+};
+
+/// One line of a screen.
+struct item {
+    enum item_kind kind;
+    const char *label;
+    const char *value;           ///< at the right; null: by the kind
+    const char *help;            ///< one line below, while it has the focus; null: none
+    const char *row;             ///< of the preferences
+    const struct screen *screen; ///< of ITEM_SCREEN
+    void (*act)(struct menu *menu, uint32_t argument);
+    uint32_t argument;
+    char *text;        ///< of ITEM_TEXT without a row
+    size_t text_bytes; ///< its room
+    bool secret;       ///< is not shown
+};
+
+/// One screen.
+struct screen {
+    const char *name;  ///< for the log and --screen
+    const char *title; ///< over it; null: the game's own name
+    void (*fill)(struct menu *menu);
+    void (*extra)(struct menu *menu, uint32_t argument); ///< what X (a pad's X) does to an item; null: nothing
+    const char *extra_hint;                              ///< says so
+    void (*left)(struct menu *menu);                     ///< called when it is left by Escape; null: nothing
+};
+
+/// What one presses in a menu.
+enum menu_press {
+    MENU_UP,
+    MENU_DOWN,
+    MENU_LEFT,
+    MENU_RIGHT,
+    MENU_ACCEPT,
+    MENU_BACK,
+    MENU_EXTRA,
+    MENU_ERASE, ///< a letter, or a key's binding
+};
+
+/// What a screen wants of the program.
+enum app_command_kind {
+    WISH_NOTHING,
+    WISH_QUIT,
+    WISH_PLAY,   ///< start a server beside by the preferences, for this machine alone, and join it
+    WISH_HOST,   ///< the same, and others can join
+    WISH_CHANGE, ///< our own server goes on by the preferences
+    WISH_JOIN,   ///< the address in `text`
+    WISH_REPLAY, ///< the file in `text`
+    WISH_RESUME, ///< close the menu over a match
+    WISH_LEAVE,  ///< the match
+    WISH_AGAIN,  ///< what failed
+    WISH_SAY,    ///< `text`, in the match
+    WISH_SEARCH, ///< look for servers anew
+};
+
+struct app_command {
+    enum app_command_kind kind;
+    char text[OPTION_TEXT_BYTES];
+};
+
+/// A recording that was found.
+struct menu_replay {
+    char path[512], name[48], map[40], length[16];
+};
+#define MENU_REPLAY_CAPACITY 40
+
+/// A local player, as the screen of players shows him.
+struct menu_seat {
+    char device[48]; ///< "keyboard", "pad 1"; empty: the place is free
+    uint32_t colour;
+    const char *state; ///< "ready", "joining", ...
+};
+
+/// What has been typed or found, and what of the match the screens must know. The program keeps it up to date.
+struct menu_facts {
+    struct server_browser *browser; ///< null: none
+    uint32_t replay_count;
+    struct menu_replay replays[MENU_REPLAY_CAPACITY];
+    struct menu_seat seats[MENU_SEATS];
+    uint32_t leaving; ///< 1 + the local player who shall leave; 0: none
+    bool in_match, hosting;
+    uint32_t open_port;                ///< on which others can join our own match; 0: they cannot
+    bool has_teams;                    ///< the match is one of teams
+    bool can_say;                      ///< the match takes words from players (WISH_SAY), so teams can be chosen
+    bool (*has_map)(const char *name); ///< null: all are there
+    char failure[640];                 ///< of the error screen
+    char address[MENU_TYPED_BYTES], password[MENU_TYPED_BYTES];
+    char told[160]; ///< one line that a deed left, such as a conflict of keys; empty: none
+};
+
+struct menu {
+    struct preferences *preferences;
+    bool changed; ///< the preferences, so that they want to be written and followed
+    struct menu_facts facts;
+    struct app_command wish;
+    uint32_t depth; ///< 0: closed
+    const struct screen *stack[MENU_DEPTH_CAPACITY];
+    uint32_t focus[MENU_DEPTH_CAPACITY];
+    bool typing;                                          ///< letters go into the item with the focus
+    bool binding;                                         ///< the next key or pad button goes into it
+    uint32_t count, used;                                 ///< items; words in use
+    struct item items[MENU_ITEM_CAPACITY];                ///< of the topmost screen, as filled last
+    char words[MENU_ITEM_CAPACITY * 2][MENU_WORDS_BYTES]; ///< of items
+    enum menu_press last;                                 ///< pressed last
+    uint32_t moved;                                       ///< counts presses: what reacts to them looks here
+    bool by_pad;                                          ///< the last press was a pad's: hints show its buttons
+};
+
+/// Opens a screen over what is open, or alone.
+void menu_open(struct menu *menu, const struct screen *screen);
+void menu_open_alone(struct menu *menu, const struct screen *screen);
+void menu_close(struct menu *menu);
+/// Fills the topmost screen's items anew; call before painting or pressing.
+void menu_fill(struct menu *menu);
+/// The topmost screen; null: closed.
+const struct screen *menu_screen(const struct menu *menu);
+/// The item that has the focus; null: none.
+const struct item *menu_focused(const struct menu *menu);
+
+/// For fill(): adds an item, several, or makes words for one.
+void menu_add(struct menu *menu, struct item item);
+void menu_note(struct menu *menu, const char *words);
+/// A sentence in as many notes as it needs; words are not cut.
+void menu_sentence(struct menu *menu, const char *sentence);
+void menu_add_all(struct menu *menu, const struct item *items, size_t count);
+const char *menu_words(struct menu *menu, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/// For actions: wishes something of the program.
+void app_command(struct menu *menu, enum app_command_kind kind, const char *text);
+
+/// What the person does.
+void menu_press(struct menu *menu, enum menu_press press);
+/// Puts the focus on an item; `pressed`: and accepts it.
+void menu_point(struct menu *menu, uint32_t item, bool pressed);
+/// Letters typed, UTF-8. Does nothing unless the focus is on a text.
+void menu_type(struct menu *menu, const char *text);
+/// True when a key (or a pad's button) is waited for and has been taken: a scancode, or an index of
+/// PREFERENCES_PAD_NAMES.
+bool menu_bind_key(struct menu *menu, uint32_t scancode);
+bool menu_bind_pad(struct menu *menu, uint32_t name);
+/// What an item shows at its right, by its kind.
+void menu_value(const struct menu *menu, const struct item *item, char *text, size_t text_bytes);
+
+#endif

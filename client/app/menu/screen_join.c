@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#include <stdio.h>
+#include <string.h>
+
+#include "screens.h"
+
+// Where a row's address stands: in the browser's list, or in one of the two of the preferences.
+#define OF_FAVOURITES 1000u
+#define OF_RECENT     2000u
+
+static const char *address_of(const struct menu *menu, uint32_t argument)
+{
+    if (argument >= OF_RECENT)
+        return menu->preferences->recent.values[argument - OF_RECENT];
+    if (argument >= OF_FAVOURITES)
+        return menu->preferences->favourites.values[argument - OF_FAVOURITES];
+    return menu->facts.browser->servers[argument].address;
+}
+
+static void join(struct menu *menu, uint32_t argument)
+{
+    const char *address = address_of(menu, argument);
+    const struct server_browser_entry *server =
+        menu->facts.browser ? server_browser_find(menu->facts.browser, address) : NULL;
+    app_command(menu, WISH_JOIN, address);
+    if (server && server->has_password) {
+        menu->wish.kind = WISH_NOTHING;
+        snprintf(menu->facts.address, sizeof menu->facts.address, "%s", address);
+        menu->facts.password[0] = 0;
+        menu_open(menu, &SCREEN_PASSWORD);
+    }
+}
+
+static void mark(struct menu *menu, uint32_t argument)
+{
+    char address[OPTION_TEXT_BYTES];
+    if (argument == UINT32_MAX)
+        return;
+    snprintf(address, sizeof address, "%s", address_of(menu, argument));
+    if (!preferences_forget(&menu->preferences->favourites, address))
+        preferences_remember(&menu->preferences->favourites, address);
+    menu->changed = true;
+}
+
+static void search(struct menu *menu, uint32_t argument)
+{
+    (void)argument;
+    app_command(menu, WISH_SEARCH, NULL);
+}
+
+static bool is_in(const struct option_list *list, const char *address)
+{
+    for (uint32_t i = 0; i < list->count; i++)
+        if (!strcmp(list->values[i], address))
+            return true;
+    return false;
+}
+
+static void add_server(struct menu *menu, const char *address, uint32_t argument)
+{
+    const struct server_browser_entry *server =
+        menu->facts.browser ? server_browser_find(menu->facts.browser, address) : NULL;
+    bool favourite = is_in(&menu->preferences->favourites, address), answered = server && server->answered;
+    struct item item = {.kind = ITEM_ACTION, .act = join, .argument = argument};
+    item.label = menu_words(menu, "%s%s", favourite ? "* " : "", answered ? server->name : address);
+    item.value = answered
+                     ? menu_words(menu, "%s%s  %s  %u/%u  %u ms", server->has_password ? "locked  " : "", server->map,
+                                  server->mode, server->players, server->players_max, server->rtt_ms)
+                     : menu_words(menu, "%s", server && server->tries < SERVER_BROWSER_TRIES ? "..." : "no answer");
+    item.help = answered ? menu_words(menu, "%s   %u players, %u of them bots   version %s", address, server->players,
+                                      server->bots, server->version)
+                         : menu_words(menu, "%s", address);
+    menu_add(menu, item);
+}
+
+static void fill(struct menu *menu)
+{
+    const struct server_browser *browser = menu->facts.browser;
+    const struct option_list *favourites = &menu->preferences->favourites, *recent = &menu->preferences->recent;
+    uint32_t local = 0;
+    menu_add(menu, (struct item){.kind = ITEM_SCREEN,
+                                 .label = "Type an address",
+                                 .screen = &SCREEN_ADDRESS,
+                                 .argument = UINT32_MAX,
+                                 .help = "HOST, HOST:PORT or deadfall://HOST:PORT#KEY"});
+    menu_add(menu, (struct item){.kind = ITEM_ACTION, .label = "Look again", .act = search, .argument = UINT32_MAX});
+    menu_note(menu, "On this network");
+    for (uint32_t i = 0; browser && i < browser->count; i++)
+        if (server_browser_lists(browser, i) && ++local)
+            add_server(menu, browser->servers[i].address, i);
+    if (!local)
+        menu_note(menu, "   nobody has answered yet");
+    if (favourites->count)
+        menu_note(menu, "Favourites");
+    for (uint32_t i = 0; i < favourites->count; i++)
+        add_server(menu, favourites->values[i], OF_FAVOURITES + i);
+    if (recent->count)
+        menu_note(menu, "Joined before");
+    for (uint32_t i = 0; i < recent->count; i++)
+        if (!is_in(favourites, recent->values[i]))
+            add_server(menu, recent->values[i], OF_RECENT + i);
+}
+
+static void go(struct menu *menu, uint32_t argument)
+{
+    (void)argument;
+    app_command(menu, WISH_JOIN, menu->facts.address);
+}
+
+static void fill_address(struct menu *menu)
+{
+    struct menu_facts *facts = &menu->facts;
+    menu_add(menu,
+             (struct item){.kind = ITEM_TEXT,
+                           .label = "Address",
+                           .text = facts->address,
+                           .text_bytes = sizeof facts->address,
+                           .help = "HOST, HOST:PORT or deadfall://HOST:PORT, and #KEY if it must be that server"});
+    menu_add(menu, (struct item){.kind = ITEM_TEXT,
+                                 .label = "Password",
+                                 .text = facts->password,
+                                 .text_bytes = sizeof facts->password,
+                                 .secret = true,
+                                 .help = "only if the server asks for one"});
+    menu_add(menu, (struct item){.kind = ITEM_ACTION, .label = "Join", .act = go});
+}
+
+static void fill_password(struct menu *menu)
+{
+    struct menu_facts *facts = &menu->facts;
+    menu_sentence(menu, menu_words(menu, "%s wants a password.", facts->address));
+    menu_add(menu, (struct item){.kind = ITEM_TEXT,
+                                 .label = "Password",
+                                 .text = facts->password,
+                                 .text_bytes = sizeof facts->password,
+                                 .secret = true,
+                                 .act = go,
+                                 .help = "whoever runs the server knows it"});
+    menu_add(menu, (struct item){.kind = ITEM_ACTION, .label = "Join", .act = go});
+}
+
+const struct screen SCREEN_JOIN = {
+    .name = "join", .title = "Join", .fill = fill, .extra = mark, .extra_hint = "favourite"};
+const struct screen SCREEN_ADDRESS = {.name = "address", .title = "Join by address", .fill = fill_address};
+const struct screen SCREEN_PASSWORD = {.name = "password", .title = "Password", .fill = fill_password};

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+#include "audio_events.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "app/gfx/canvas.h"
+#include "app/hud/round_clock.h"
+#include "game/entities/lift.h"
+
+#define FADE_PX          260 ///< beyond the picture's edge, over which a sound becomes nothing
+#define OTHERS           150 ///< loudness of 256 of what concerns others alone
+#define DOOR             200 ///< loudness of 256 of a door
+#define SOFT_LANDING_SUB 500 ///< slower landings are not heard
+
+/// What an event sounds like when nothing else is to be said about it.
+static const struct {
+    enum sound sound;
+    int32_t gain;  ///< of 256; 0: not heard
+    bool anywhere; ///< as loud wherever it happens
+} ROWS[EVENT_KINDS] = {
+    [EVENT_SPAWN] = {SOUND_SPAWN, 150, false},       [EVENT_JUMP] = {SOUND_JUMP, 120, false},
+    [EVENT_LAND] = {SOUND_LAND, 140, false},         [EVENT_DASH] = {SOUND_DASH, 170, false},
+    [EVENT_SHOOT] = {SOUND_SHOOT, 200, false},       [EVENT_STICK] = {SOUND_STICK, 160, false},
+    [EVENT_PICKUP] = {SOUND_PICKUP, 180, false},     [EVENT_CATCH] = {SOUND_CATCH, 230, false},
+    [EVENT_KILL] = {SOUND_DEATH, 256, false},        [EVENT_WARN] = {SOUND_WARN, 220, false},
+    [EVENT_FALL] = {SOUND_FALL, 180, false},         [EVENT_SLAM] = {SOUND_SLAM, 256, false},
+    [EVENT_BOUNCE] = {SOUND_BOUNCE, 150, false},     [EVENT_BREAK] = {SOUND_BREAK, 180, false},
+    [EVENT_JOIN] = {SOUND_JOIN, 150, true},          [EVENT_LEAVE] = {SOUND_LEAVE, 150, true},
+    [EVENT_ROUND] = {SOUND_ROUND_OVER, 230, true},   [EVENT_SWITCH] = {SOUND_SWITCH, 220, false},
+    [EVENT_EXPLODE] = {SOUND_EXPLOSION, 256, false}, [EVENT_DRILL] = {SOUND_BREAK, 150, false},
+    [EVENT_KICK] = {SOUND_BOUNCE, 220, false},       [EVENT_OPEN] = {SOUND_CHEST, 230, false},
+    [EVENT_SHIELD] = {SOUND_SHIELD, 256, false},     [EVENT_RETURN] = {SOUND_RETURN, 120, false},
+};
+
+static enum sound sound_of_death(const struct view *view, const struct event *event)
+{
+    if (event->other == view->slot && event->subject != view->slot)
+        return SOUND_OWN_KILL;
+    return event->detail == DEATH_SQUISH ? SOUND_SQUISH : event->detail == DEATH_STOMP ? SOUND_STOMP : SOUND_DEATH;
+}
+
+static enum sound sound_of_round(const struct view *view, const struct event *event)
+{
+    if (event->detail == ROUND_PLAYING)
+        return SOUND_GO;
+    return event->detail == ROUND_MATCH_OVER && event->subject == view->slot ? SOUND_WIN : SOUND_ROUND_OVER;
+}
+
+static enum sound sound_of(const struct view *view, const struct event *event)
+{
+    if (event->kind == EVENT_KILL)
+        return sound_of_death(view, event);
+    if (event->kind == EVENT_ROUND)
+        return sound_of_round(view, event);
+    if (event->kind == EVENT_JUMP && event->detail)
+        return SOUND_WALL_JUMP;
+    if (event->kind == EVENT_SHOOT && event->detail == ARROW_BOMB)
+        return SOUND_SHOOT_BOMB;
+    if (event->kind == EVENT_SHOOT && event->detail == ARROW_DRILL)
+        return SOUND_SHOOT_DRILL;
+    return ROWS[event->kind].sound;
+}
+
+static bool is_told(const struct event *event)
+{
+    if (event->kind >= EVENT_KINDS || !ROWS[event->kind].gain)
+        return false;
+    if (event->kind == EVENT_LAND)
+        return event->detail >= SOFT_LANDING_SUB;
+    return event->kind != EVENT_ROUND || event->detail != ROUND_WARMUP;
+}
+
+// The way along one axis; on a map that wraps, the shorter one round.
+static float way(const struct view *view, int32_t place_px, float middle, int32_t tiles)
+{
+    float size = (float)(tiles * MAP_EDGE_PX), apart = (float)place_px - middle;
+    if (view->map->outside != DF_OUTSIDE_WRAP)
+        return apart;
+    return apart - size * floorf(apart / size + 0.5f);
+}
+
+static float beyond(float apart, int32_t canvas_px)
+{
+    float most = fabsf(apart) - (float)canvas_px / 2;
+    return most > 0 ? most : 0;
+}
+
+static struct sound_cue placed(const struct view *view, const struct camera *camera, const struct event *event)
+{
+    float dx = way(view, event->x, camera->x, view->map->columns);
+    float dy = way(view, event->y, camera->y, view->map->rows);
+    float far = beyond(dx, CANVAS_WIDTH) + beyond(dy, CANVAS_HEIGHT);
+    bool own = event->subject == view->slot || event->other == view->slot || view->slot >= PLAYER_CAPACITY;
+    int32_t gain = far >= FADE_PX ? 0 : (int32_t)(256 * (FADE_PX - far) / FADE_PX);
+    float pan = fmaxf(-256, fminf(256, dx * 256 / (CANVAS_WIDTH / 2)));
+    return (struct sound_cue){.pan = (int32_t)pan,
+                              .gain = gain * (own || event->subject >= PLAYER_CAPACITY ? 256 : OTHERS) / 256};
+}
+
+static uint32_t hear_countdown(struct audio_events *ears, const struct view *view, struct sound_cue *heard)
+{
+    uint32_t now = round_clock_s(view->world), before = ears->counted_s;
+    ears->counted_s = now;
+    if (!now || now == before)
+        return 0;
+    *heard = (struct sound_cue){.sound = SOUND_COUNT, .gain = 220};
+    return 1;
+}
+
+static bool is_ajar(const struct view *view, int32_t solid)
+{
+    const struct map_solid *of = &view->map->solids[solid];
+    uint32_t clock_ticks = view->world->crushers[solid].clock_ticks;
+    return of->kind == MAP_SOLID_DOOR && of->channel && of->channel <= AUDIO_EVENTS_CHANNELS && clock_ticks &&
+           clock_ticks < lift_clock_max(of);
+}
+
+// No event tells of doors: one is heard when it leaves its end, once for all of its channel.
+static uint32_t hear_doors(struct audio_events *ears, const struct view *view, const struct camera *camera,
+                           struct sound_cue *heard)
+{
+    uint32_t ajar = 0, count = 0;
+    for (int32_t i = 0; i < view->map->solid_count; i++) {
+        const struct df_solid *body = &view->world->solids[i];
+        uint32_t channel = is_ajar(view, i) ? 1u << (view->map->solids[i].channel - 1) : 0;
+        struct event place = {.subject = EVENT_NOBODY, .x = body->x + body->w / 2, .y = body->y + body->h / 2};
+        if (channel & ~(ears->doors_ajar | ajar)) {
+            heard[count] = placed(view, camera, &place);
+            heard[count].sound = SOUND_DOOR;
+            heard[count].gain = heard[count].gain * DOOR / 256;
+            count += heard[count].gain > 0;
+        }
+        ajar |= channel;
+    }
+    ears->doors_ajar = ajar;
+    return count;
+}
+
+uint32_t audio_events_collect(struct audio_events *ears, const struct view *view, const struct camera *camera,
+                              struct sound_cue heard[SOUND_CUE_CAPACITY])
+{
+    uint32_t count = hear_countdown(ears, view, heard);
+    count += hear_doors(ears, view, camera, heard + count);
+    for (uint32_t i = 0; i < view->event_count; i++) {
+        const struct event *event = &view->events[i];
+        if (!is_told(event))
+            continue;
+        struct sound_cue one = {.gain = 256};
+        if (!ROWS[event->kind].anywhere)
+            one = placed(view, camera, event);
+        one.sound = sound_of(view, event);
+        one.gain = one.gain * ROWS[event->kind].gain / 256;
+        if (one.gain > 0)
+            heard[count++] = one;
+    }
+    return count;
+}

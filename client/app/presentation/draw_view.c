@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+#include "draw_view.h"
+
+#include "app/hud/scoreboard.h"
+#include "app/hud/vote_panel.h"
+#include "app/render/draw_backdrop.h"
+#include "app/render/draw_devices.h"
+#include "app/render/draw_projectiles.h"
+#include "app/render/draw_solids.h"
+#include "app/render/draw_tiles.h"
+#include "app/render/text_panel.h"
+
+#define BALLOT_Y     46 ///< below the clock, and how long the dead have to wait
+#define BALLOT_TOP_Y 8  ///< above the scoreboard
+#define SEAM_PX      48 ///< by which anything drawn leaves its place at most
+
+static void draw_players(const struct frame *frame, const struct scene *scene)
+{
+    uint32_t own = frame->view->slot;
+    for (uint32_t slot = 0; slot < frame->view->world->player_slots; slot++)
+        if (slot != own && scene->figures[slot].seen)
+            draw_player(frame, &scene->figures[slot], slot);
+    if (own < PLAYER_CAPACITY && scene->figures[own].seen)
+        draw_player(frame, &scene->figures[own], own);
+}
+
+// The own name only after a spawn, to be found by; over all names what points at the own player.
+static void draw_names(const struct frame *frame, const struct scene *scene)
+{
+    const struct world *world = frame->view->world;
+    for (uint32_t slot = 0; slot < world->player_slots; slot++) {
+        bool wanted = slot != frame->view->slot || world->players[slot].shield_until > world->tick;
+        if (wanted && scene->figures[slot].seen)
+            draw_player_name(frame, slot);
+    }
+    if (frame->view->slot < PLAYER_CAPACITY && scene->figures[frame->view->slot].seen)
+        draw_player_marker(frame, frame->view->slot);
+}
+
+// Everything that has a place of its own, once.
+static void draw_things(const struct frame *frame, const struct scene *scene)
+{
+    draw_solids_solids(frame);
+    particles_draw_stuck(frame, &scene->particles);
+    draw_devices(frame);
+    draw_projectiles(frame);
+    draw_players(frame, scene);
+    particles_draw_flying(frame, &scene->particles);
+}
+
+static bool is_near(int32_t edge, int32_t size, int32_t canvas_px)
+{
+    return edge + size + SEAM_PX > 0 && edge - SEAM_PX < canvas_px;
+}
+
+/// Paints, and on a map that wraps again beyond each seam that is in the picture, as things there are on both sides.
+static void over_seams(const struct frame *frame, const struct scene *scene,
+                       void (*paint)(const struct frame *frame, const struct scene *scene))
+{
+    int32_t w = frame->view->map->columns * MAP_EDGE_PX, h = frame->view->map->rows * MAP_EDGE_PX;
+    int32_t around = frame->view->map->outside == DF_OUTSIDE_WRAP;
+    for (int32_t y = -around; y <= around; y++)
+        for (int32_t x = -around; x <= around; x++) {
+            struct frame shifted = *frame;
+            shifted.left -= x * w;
+            shifted.top -= y * h;
+            if (!around || (is_near(-shifted.left, w, CANVAS_WIDTH) && is_near(-shifted.top, h, CANVAS_HEIGHT)))
+                paint(&shifted, scene);
+        }
+}
+
+static void draw_behind(const struct frame *frame, const struct scene *scene)
+{
+    (void)scene;
+    draw_solids_behind(frame);
+}
+
+static void draw_glow(const struct frame *frame, const struct scene *scene)
+{
+    (void)scene;
+    draw_solids_light(frame);
+    draw_projectiles_light(frame);
+}
+
+static void draw_over(const struct frame *frame, const struct scene *scene, const struct draw_options *options)
+{
+    uint32_t phase = frame->view->world->round.phase;
+    bool board = options->scoreboard || phase == ROUND_OVER || phase == ROUND_MATCH_OVER;
+    bool votes = options->chat && options->chat->votes, by_pad = options->hints && options->hints->by_pad;
+    if (board) {
+        int32_t top = votes ? vote_panel_draw(frame, &options->chat->ballot, by_pad, BALLOT_TOP_Y) : 0;
+        scoreboard_draw(frame, top);
+    } else {
+        hud_draw(frame, scene);
+        scoreboard_draw_ranking(frame);
+    }
+    if (votes && !board)
+        vote_panel_draw(frame, &options->chat->ballot, by_pad, BALLOT_Y);
+    if (options->hints && !votes)
+        hints_draw(frame, options->hints);
+    if (options->chat)
+        chat_panel_draw(frame, options->chat, options->now_us);
+    if (options->watch)
+        hud_draw_spectator(frame, options->watch, options->hints);
+    hud_draw_status(frame->canvas, text_panel_face(frame), options->notice, options->silence_us);
+    if (options->net)
+        hud_draw_net(frame->canvas, options->net);
+}
+
+void draw_view(struct canvas *canvas, const struct view *view, const struct scene *scene,
+               const struct draw_options *options)
+{
+    struct frame frame = {.canvas = canvas,
+                          .view = view,
+                          .palette = palette_of(view->map->theme),
+                          .ground = {view->map, view->world->broken},
+                          .tick = view->world->tick,
+                          .look = scene_look(scene),
+                          .below = options->below};
+    camera_corner(&scene->camera, view, &frame.left, &frame.top);
+    draw_backdrop(&frame);
+    over_seams(&frame, scene, draw_behind);
+    draw_tiles(&frame);
+    over_seams(&frame, scene, draw_things);
+    draw_tiles_light(&frame);
+    over_seams(&frame, scene, draw_glow);
+    draw_weather(&frame);
+    over_seams(&frame, scene, draw_names);
+    if (!options->bare)
+        draw_over(&frame, scene, options);
+}

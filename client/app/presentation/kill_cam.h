@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+//
+// The last kill of a round, shown again slowly when the round is over. Keeps every second world of the last seconds in
+// a ring that is allocated once, and makes views of them. Counts in ticks of the match; nothing here reads a clock.
+#ifndef APP_PRESENTATION_KILL_CAM_H
+#define APP_PRESENTATION_KILL_CAM_H
+
+#include "core/view.h"
+
+/// Worlds kept, one each KILL_CAM_EACH_TICKS.
+#define KILL_CAM_WORLDS     64
+#define KILL_CAM_EACH_TICKS 2
+/// Shown before and after the kill, ticks; and how much slower than it was.
+#define KILL_CAM_BEFORE_TICKS 60
+#define KILL_CAM_AFTER_TICKS  14
+#define KILL_CAM_SLOWNESS     2
+
+/// Zero-initialise, then kill_cam_create().
+struct kill_cam {
+    struct world *worlds;  ///< KILL_CAM_WORLDS of them; null: there is none, and nothing is ever shown
+    uint32_t kept;         ///< worlds ever; the newest stands at (kept - 1) % KILL_CAM_WORLDS
+    bool has_kill;         ///< of this round
+    struct event kill;     ///< its last
+    bool shows, has_shown; ///< of this end of a round
+    tick since;            ///< of the match, when it began to be shown
+    uint32_t drawn;        ///< the world that was shown last, as counted by `kept`
+    struct view view;
+};
+
+/// Takes about 6 MB. False when memory is out.
+bool kill_cam_create(struct kill_cam *recall);
+void kill_cam_destroy(struct kill_cam *recall);
+/// Another match: forgets all.
+void kill_cam_clear(struct kill_cam *recall);
+
+/// Takes what is seen live. Returns what is to be shown instead, its own slot that of whoever killed; null: nothing.
+struct view *kill_cam_record(struct kill_cam *recall, const struct view *live);
+
+#endif

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+//
+// What lies behind the arena: the sky, a low sun, and two layers of the theme's skyline that move slower than
+// the arena does. Drawn first, and over the whole canvas.
+#ifndef APP_RENDER_DRAW_BACKDROP_H
+#define APP_RENDER_DRAW_BACKDROP_H
+
+#include "frame.h"
+
+/// Paints every pixel.
+void draw_backdrop(const struct frame *frame);
+
+/// What falls from the theme's sky, before everything.
+void draw_weather(const struct frame *frame);
+
+#endif

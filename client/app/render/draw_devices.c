@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#include "draw_devices.h"
+
+#include "app/gfx/sprites.h"
+#include "game/entities/switch.h"
+
+#define IRON_LIT   RGB(0x9AA6B4)
+#define IRON       RGB(0x5A6472)
+#define IRON_LOW   RGB(0x3C4450)
+#define IRON_DARK  RGB(0x16181F)
+#define BELT       RGB(0x2A2C34)
+#define BELT_LIT   RGB(0x4C505C)
+#define CHEVRON    RGB(0xF6C12D)
+#define CHEVRON_PX 12 ///< from one to the next
+
+static argb channel_colour(const struct frame *frame, uint32_t channel)
+{
+    return palette_player(frame->look->eyes, channel);
+}
+
+static bool channel_is_on(const struct frame *frame, uint32_t channel)
+{
+    return switch_channels(frame->view->world, frame->view->map) >> (channel - 1) & 1u;
+}
+
+void draw_devices_channel(const struct frame *frame, uint32_t channel, struct df_box box)
+{
+    argb colour = channel_colour(frame, channel);
+    int32_t x = box.x + box.w / 2 - 2, y = box.y + box.h / 2 - 2;
+    bool on = channel_is_on(frame, channel);
+    canvas_box(frame->canvas, x - 1, y - 1, 6, 6, IRON_DARK);
+    canvas_box(frame->canvas, x, y, 4, 4,
+               on ? colour_mix(colour, RGB(0xFFFFFF), 90) : colour_mix(colour, IRON_DARK, 120));
+    canvas_dot(frame->canvas, x, y, on ? RGB(0xFFFFFF) : colour);
+    if (on)
+        canvas_glow(frame->canvas, x + 2, y + 2, 14, colour, 120);
+}
+
+void draw_devices_door(const struct frame *frame, const struct map_solid *solid, struct df_box box)
+{
+    struct canvas *canvas = frame->canvas;
+    bool upright = box.h >= box.w;
+    canvas_box(canvas, box.x, box.y, box.w, box.h, IRON_DARK);
+    canvas_box(canvas, box.x + 1, box.y + 1, box.w - 2, box.h - 2, IRON);
+    canvas_box(canvas, box.x + 1, box.y + 1, upright ? 1 : box.w - 2, upright ? box.h - 2 : 1, IRON_LIT);
+    for (int32_t i = 4; i < (upright ? box.h : box.w) - 3; i += 5) {
+        canvas_box(canvas, box.x + (upright ? 2 : i), box.y + (upright ? i : 2), upright ? box.w - 4 : 1,
+                   upright ? 1 : box.h - 4, IRON_LOW);
+        canvas_box(canvas, box.x + (upright ? 2 : i + 1), box.y + (upright ? i + 1 : 2), upright ? box.w - 4 : 1,
+                   upright ? 1 : box.h - 4, IRON_LIT);
+    }
+    draw_devices_channel(frame, solid->channel, box);
+}
+
+// Chevrons that run with the belt, so that it tells its way and its speed.
+void draw_devices_belt(const struct frame *frame, const struct map_solid *solid, struct df_box box)
+{
+    struct canvas *canvas = frame->canvas;
+    int32_t run = (int32_t)((int64_t)frame->tick * solid->belt_sub / DF_SUB % CHEVRON_PX);
+    int32_t h = box.h < 8 ? box.h : 8, way = solid->belt_sub < 0 ? -1 : 1, reach = h / 2;
+    canvas_box(canvas, box.x, box.y, box.w, box.h, IRON_DARK);
+    canvas_box(canvas, box.x + 1, box.y + 1, box.w - 2, box.h - 2, BELT);
+    canvas_box(canvas, box.x + 1, box.y, box.w - 2, 1, BELT_LIT);
+    for (int32_t mark = run - CHEVRON_PX; mark < box.w + CHEVRON_PX; mark += CHEVRON_PX)
+        for (int32_t row = 1; row < h - 1; row++) {
+            int32_t off = row < reach ? reach - row : row - reach, x = mark - way * off;
+            if (x >= 2 && x < box.w - 3)
+                canvas_box(canvas, box.x + x, box.y + row, 2, 1, CHEVRON);
+        }
+    for (int32_t x = 4; box.h > 10 && x < box.w - 4; x += 16) {
+        canvas_disc(canvas, box.x + x + 3, box.y + box.h - 5, 2, IRON_LOW);
+        canvas_dot(canvas, box.x + x + 3, box.y + box.h - 5, IRON_LIT);
+    }
+}
+
+static void draw_plate(const struct frame *frame, const struct map_switch *of, int32_t x, int32_t y, bool on)
+{
+    int32_t rise = on ? 1 : 3, foot = y + of->box.h;
+    argb colour = channel_colour(frame, of->channel);
+    canvas_box(frame->canvas, x, foot - 2, of->box.w, 2, IRON_DARK);
+    canvas_box(frame->canvas, x + 1, foot - 2, of->box.w - 2, 1, IRON);
+    canvas_box(frame->canvas, x + 2, foot - 2 - rise, of->box.w - 4, rise,
+               on ? colour_mix(colour, RGB(0xFFFFFF), 100) : colour);
+    canvas_box(frame->canvas, x + 2, foot - 2 - rise, of->box.w - 4, 1, colour_mix(colour, RGB(0xFFFFFF), 150));
+}
+
+static void draw_lever(const struct frame *frame, const struct map_switch *of, int32_t x, int32_t y, bool on)
+{
+    argb colour = channel_colour(frame, of->channel);
+    int32_t middle_x = x + of->box.w / 2, middle_y = y + of->box.h / 2;
+    int32_t radius = (of->box.w < of->box.h ? of->box.w : of->box.h) / 2;
+    canvas_disc(frame->canvas, middle_x, middle_y, radius, IRON_DARK);
+    canvas_disc(frame->canvas, middle_x, middle_y, radius - 1, IRON);
+    canvas_disc(frame->canvas, middle_x, middle_y, radius - 2, IRON_DARK);
+    canvas_disc(frame->canvas, middle_x, middle_y, radius - 3,
+                on ? colour_mix(colour, RGB(0xFFFFFF), 90) : colour_mix(colour, IRON_DARK, 110));
+    canvas_dot(frame->canvas, middle_x - 1, middle_y - 1, RGB(0xFFFFFF));
+    if (on)
+        canvas_glow(frame->canvas, middle_x, middle_y, 18, colour, 130);
+}
+
+static void draw_switch(const struct frame *frame, int32_t index)
+{
+    const struct map_switch *of = &frame->view->map->switches[index];
+    int32_t x = frame_x(frame, of->box.x), y = frame_y(frame, of->box.y);
+    bool on = frame->view->world->switches[index].on;
+    switch ((enum map_switch_kind)of->kind) {
+    case MAP_SWITCH_PLATE:
+        draw_plate(frame, of, x, y, on);
+        return;
+    case MAP_SWITCH_LEVER:
+        draw_lever(frame, of, x, y, on);
+        return;
+    case MAP_SWITCH_KINDS:
+        return;
+    }
+}
+
+static void draw_chest(const struct frame *frame, uint32_t index)
+{
+    static const struct inks OAK = {.of = {['k'] = RGB(0x1E1418),
+                                           ['l'] = RGB(0xD09A58),
+                                           ['w'] = RGB(0x96602F),
+                                           ['d'] = RGB(0x663D22),
+                                           ['i'] = RGB(0x6A7482),
+                                           ['g'] = RGB(0xFFD45A)}};
+    const struct df_actor *actor = &frame->view->world->actors[CHEST_ACTORS + index];
+    const struct view_point *place = &frame->view->actors[CHEST_ACTORS + index];
+    int32_t x = frame_x(frame, frame_px(place->x)) + actor->w / 2, y = frame_y(frame, frame_px(place->y)) + actor->h;
+    canvas_sprite(frame->canvas, &SPRITE_CHEST,
+                  (struct placement){.x = x - SPRITE_CHEST.w / 2, .y = y - SPRITE_CHEST.h}, &OAK);
+    // A glint now and then, so that it is seen to be worth something.
+    int32_t glint = (int32_t)((frame->tick + index * 37) % 140);
+    if (glint < 10)
+        canvas_box(frame->canvas, x - 4 + glint, y - 8, 1, 2, RGB(0xFFFFFF));
+}
+
+void draw_devices(const struct frame *frame)
+{
+    for (int32_t i = 0; i < frame->view->map->switch_count; i++)
+        draw_switch(frame, i);
+    for (uint32_t i = 0; i < frame->view->world->chest_count; i++)
+        if (frame->view->world->chests[i].state == CHEST_CLOSED)
+            draw_chest(frame, i);
+}

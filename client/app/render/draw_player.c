@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: MIT
+#include "draw_player.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "app/gfx/hats.h"
+#include "app/gfx/sprites.h"
+#include "text_panel.h"
+
+#define SCARF_LINK_PX  1.8f
+#define SCARF_DRAG     0.86f
+#define SCARF_THICK_PX 2.0f
+#define SCARF_FALL     0.10f
+#define NECK_UP_PX     6 ///< of the feet
+#define STRIDE_PX      5 ///< per pose of the legs
+#define BOW_TICKS      14
+#define SQUASH_MAX_PX  3
+#define STRETCH_MAX_PX 2
+#define OUTLINE        RGB(0x14121C)
+#define INSIDE         RGB(0x1D1828)
+#define EYE            RGB(0xFFF4D8)
+
+void player_display_name(const struct player *player, char name[PLAYER_NAME_BYTES + 1])
+{
+    for (int32_t i = 0; i < PLAYER_NAME_BYTES; i++)
+        name[i] = (char)(player->name[i / 4] >> (8 * (i % 4)) & 0xFF);
+    name[PLAYER_NAME_BYTES] = 0;
+}
+
+static void feet(const struct view *view, uint32_t slot, int32_t *x, int32_t *y)
+{
+    const struct df_actor *actor = &view->world->actors[slot];
+    *x = frame_px(view->actors[slot].x) + actor->w / 2;
+    *y = frame_px(view->actors[slot].y) + actor->h;
+}
+
+static enum hat hat_of(const struct view *view, uint32_t slot)
+{
+    return view->hats ? (enum hat)view->hats[slot] : HAT_NONE;
+}
+
+static void place_scarf(struct player_figure *figure)
+{
+    for (int32_t i = 0; i < SCARF_POINTS; i++) {
+        figure->scarf_x[i] = figure->scarf_before_x[i] = (float)figure->x;
+        figure->scarf_y[i] = figure->scarf_before_y[i] = (float)(figure->y - NECK_UP_PX);
+    }
+}
+
+// A rope: each point keeps its way, falls a little, and stays within a link of the one before it.
+static void step_scarf(struct player_figure *figure, int32_t facing, bool grounded, uint32_t now)
+{
+    float floor = (float)figure->y - SCARF_THICK_PX;
+    figure->scarf_x[0] = (float)(figure->x - facing * 3);
+    figure->scarf_y[0] = (float)(figure->y - NECK_UP_PX);
+    for (int32_t i = 1; i < SCARF_POINTS; i++) {
+        float x = figure->scarf_x[i], y = figure->scarf_y[i];
+        float wind = 0.05f * sinf((float)now * 0.16f + (float)i * 0.9f) - 0.03f * (float)facing;
+        float next_x = x + (x - figure->scarf_before_x[i]) * SCARF_DRAG + wind;
+        float next_y = y + (y - figure->scarf_before_y[i]) * SCARF_DRAG + SCARF_FALL;
+        float dx = next_x - figure->scarf_x[i - 1], dy = next_y - figure->scarf_y[i - 1];
+        float length = sqrtf(dx * dx + dy * dy);
+        if (length > SCARF_LINK_PX) {
+            next_x = figure->scarf_x[i - 1] + dx * SCARF_LINK_PX / length;
+            next_y = figure->scarf_y[i - 1] + dy * SCARF_LINK_PX / length;
+        }
+        if (grounded && next_y > floor)
+            next_y = floor;
+        figure->scarf_before_x[i] = x;
+        figure->scarf_before_y[i] = y;
+        figure->scarf_x[i] = next_x;
+        figure->scarf_y[i] = next_y;
+    }
+}
+
+void player_figure_step(struct player_figure *figure, const struct view *view, uint32_t slot)
+{
+    const struct player *player = &view->world->players[slot];
+    if (player->state != PLAYER_ALIVE || figure->generation != player->generation)
+        *figure = (struct player_figure){.generation = player->generation};
+    if (player->state != PLAYER_ALIVE)
+        return;
+    for (int32_t i = GHOSTS - 1; i > 0; i--) {
+        figure->ghost_x[i] = figure->ghost_x[i - 1];
+        figure->ghost_y[i] = figure->ghost_y[i - 1];
+    }
+    figure->ghost_x[0] = figure->x;
+    figure->ghost_y[0] = figure->y;
+    int32_t before_x = figure->x;
+    feet(view, slot, &figure->x, &figure->y);
+    if (!figure->seen || abs(figure->x - before_x) > 64) {
+        place_scarf(figure);
+        before_x = figure->x;
+    }
+    figure->seen = true;
+    figure->stride += abs(figure->x - before_x);
+    figure->squash -= figure->squash > 0 ? 1 : figure->squash < 0 ? -1 : 0;
+    figure->draw_ticks -= figure->draw_ticks > 0;
+    step_scarf(figure, player->facing, player->flags & PLAYER_GROUNDED, view->world->tick);
+}
+
+void player_figure_squash(struct player_figure *figure, int32_t px)
+{
+    figure->squash = px > SQUASH_MAX_PX ? SQUASH_MAX_PX : px < -STRETCH_MAX_PX ? -STRETCH_MAX_PX : px;
+}
+
+void player_figure_shoot(struct player_figure *figure)
+{
+    figure->draw_ticks = BOW_TICKS;
+}
+
+static argb lighter(argb colour)
+{
+    return colour_mix(colour, RGB(0xFFFFFF), 100);
+}
+
+static enum legs legs_of(const struct player_figure *figure, const struct player *player)
+{
+    if (player->flags & (PLAYER_WALL_LEFT | PLAYER_WALL_RIGHT))
+        return LEGS_WALL;
+    if (!(player->flags & PLAYER_GROUNDED))
+        return player->vy < 0 ? LEGS_RISE : LEGS_FALL;
+    if (abs(player->vx) < DF_SUB / 8)
+        return LEGS_STAND;
+    return (enum legs)(LEGS_RUN_1 + figure->stride / STRIDE_PX % 4);
+}
+
+static void draw_scarf(const struct frame *frame, const struct player_figure *figure, argb main, int32_t shift_x,
+                       int32_t shift_y)
+{
+    argb bright = lighter(main), fold = main;
+    for (int32_t pass = 0; pass < 2; pass++)
+        for (int32_t i = SCARF_POINTS - 1; i >= 0; i--) {
+            int32_t x = frame_x(frame, (int32_t)lroundf(figure->scarf_x[i])) + shift_x;
+            int32_t y = frame_y(frame, (int32_t)lroundf(figure->scarf_y[i])) + shift_y;
+            int32_t h = i < 5 ? 2 : 1;
+            if (pass == 0)
+                canvas_box(frame->canvas, x - 1, y - 1, 4, h + 2, OUTLINE);
+            else {
+                canvas_box(frame->canvas, x, y, 2, h, bright);
+                if (h == 2)
+                    canvas_dot(frame->canvas, x, y + 1, fold);
+            }
+        }
+}
+
+static void draw_eyes(const struct frame *frame, const struct player *player, uint32_t slot, int32_t x, int32_t y)
+{
+    bool blinks = (frame->tick + slot * 37) % 190 < 6;
+    int32_t facing = player->facing < 0 ? -1 : 1;
+    int32_t look_x = player->aim_x ? 1 : 0, look_y = player->aim_y;
+    for (int32_t eye = 0; eye < 2; eye++) {
+        int32_t column = 5 + look_x + eye * 3;
+        int32_t at_x = facing < 0 ? x + FIGURE_WIDTH - 1 - column : x + column;
+        canvas_box(frame->canvas, at_x, y + 5 + look_y + blinks, 1, blinks ? 1 : 2, EYE);
+    }
+}
+
+// In a team the hood and the coat are the team's, and the scarf alone is one's own.
+static struct inks inks_of(argb own, argb main)
+{
+    argb dark = colour_mix(main, RGB(0x1A1030), 105);
+    return (struct inks){.of = {['k'] = OUTLINE,
+                                ['h'] = main,
+                                ['H'] = lighter(main),
+                                ['d'] = INSIDE,
+                                ['s'] = lighter(own),
+                                ['S'] = own,
+                                ['b'] = dark,
+                                ['B'] = colour_mix(dark, main, 128)}};
+}
+
+// Torso and legs, w x h over both; a running body rises by `bob` on longer legs.
+static void draw_body(struct canvas *canvas, enum legs legs, int32_t bob, struct placement place,
+                      const struct inks *inks)
+{
+    int32_t legs_h = place.h * LEGS_HEIGHT / FIGURE_HEIGHT + bob;
+    struct placement torso = place, below = place;
+    torso.h = place.h + bob - legs_h;
+    torso.y = place.y - bob;
+    below.y = torso.y + torso.h;
+    below.h = legs_h;
+    canvas_sprite(canvas, &SPRITE_LEGS[legs], below, inks);
+    canvas_sprite(canvas, &SPRITE_TORSO, torso, inks);
+}
+
+static void draw_ghosts(const struct frame *frame, const struct player_figure *figure, const struct player *player)
+{
+    argb colour = palette_player_light(frame->look->eyes, player->colour);
+    struct inks inks;
+    for (int32_t i = 0; i < 128; i++)
+        inks.of[i] = i == '.' ? 0 : colour;
+    for (int32_t i = GHOSTS - 1; i >= 1; i--)
+        draw_body(frame->canvas, LEGS_RISE, 0,
+                  (struct placement){.x = frame_x(frame, figure->ghost_x[i]) - FIGURE_WIDTH / 2,
+                                     .y = frame_y(frame, figure->ghost_y[i]) - FIGURE_HEIGHT,
+                                     .w = FIGURE_WIDTH,
+                                     .h = FIGURE_HEIGHT,
+                                     .mirrored = player->facing < 0,
+                                     .fade = 130 + i * 30},
+                  &inks);
+}
+
+// An arc before the figure, and its string.
+static void draw_bow(const struct frame *frame, const struct player *player, int32_t x, int32_t y)
+{
+    int32_t ax = player->aim_x, ay = player->aim_y;
+    if (!ax && !ay)
+        ax = player->facing;
+    for (int32_t i = -4; i <= 4; i++) {
+        int32_t out = 8 - i * i / 5;
+        int32_t at_x = x + ax * out - ay * i, at_y = y + ay * out + ax * i;
+        canvas_box(frame->canvas, at_x, at_y, 2, 2, i == 0 ? RGB(0xF4E0B0) : RGB(0xC58A4A));
+    }
+    canvas_line(frame->canvas, x + ax * 5 + ay * 4, y + ay * 5 - ax * 4, x + ax * 5 - ay * 4, y + ay * 5 + ax * 4,
+                RGB(0xF4F6F2));
+}
+
+// Where the next arrow goes: for the own player alone.
+static void draw_aim(const struct frame *frame, const struct player *player, int32_t x, int32_t y)
+{
+    int32_t ax = player->aim_x, ay = player->aim_y;
+    if (!ax && !ay)
+        ax = player->facing;
+    for (int32_t i = 0; i < 3; i++)
+        canvas_veil(frame->canvas, x + ax * (14 + i * 5), y + ay * (14 + i * 5), 2, 2,
+                    player->arrows ? RGB(0xFFFFFF) : RGB(0xE8473C), 200 - i * 60);
+}
+
+static void draw_shield(const struct frame *frame, const struct player *player, int32_t x, int32_t y)
+{
+    int32_t left = (int32_t)(player->shield_until - frame->tick);
+    if (left < 24 && left / 3 % 2)
+        return;
+    canvas_ring(frame->canvas, x, y, 12, RGB(0xBFE8FF), 150);
+    canvas_ring(frame->canvas, x, y, 11, RGB(0x6FC0F0), 70 + (int32_t)(frame->tick / 4 % 8) * 8);
+}
+
+// A chest's shield: gold, and there until it is hit.
+static void draw_ward(const struct frame *frame, int32_t x, int32_t y)
+{
+    static const int8_t CLOCK[8][2] = {{0, -11}, {7, -8}, {10, 0}, {7, 7}, {0, 10}, {-8, 7}, {-11, 0}, {-8, -8}};
+    canvas_ring(frame->canvas, x, y, 11, RGB(0xFFD45A), 200);
+    for (uint32_t i = 0; i < 2; i++) {
+        const int8_t *at = CLOCK[(frame->tick / 5 + i * 4) % 8];
+        canvas_box(frame->canvas, x + at[0], y + at[1], 2, 2, RGB(0xFFF4C8));
+    }
+}
+
+static void draw_wings(const struct frame *frame, const struct player *player, int32_t x, int32_t y)
+{
+    static const struct inks FEATHERS = {.of = {['k'] = OUTLINE, ['w'] = RGB(0xF4F6FA), ['s'] = RGB(0xB4C4DC)}};
+    bool left = player->facing < 0, beat = !(player->flags & PLAYER_GROUNDED) && player->vy < 0 && frame->tick / 4 % 2;
+    uint32_t ends = player->wings_until - frame->tick;
+    if (ends < 60 && ends / 4 % 2)
+        return;
+    const struct sprite *wing = &SPRITE_WINGS[!(player->flags & PLAYER_GROUNDED) && !beat ? 0 : 1];
+    canvas_sprite(frame->canvas, wing,
+                  (struct placement){.x = left ? x + 1 : x - wing->w - 1, .y = y - 14, .mirrored = left}, &FEATHERS);
+}
+
+void draw_player(const struct frame *frame, const struct player_figure *figure, uint32_t slot)
+{
+    const struct player *player = &frame->view->world->players[slot];
+    int32_t feet_x, feet_y;
+    feet(frame->view, slot, &feet_x, &feet_y);
+    int32_t x = frame_x(frame, feet_x), y = frame_y(frame, feet_y);
+    int32_t w = FIGURE_WIDTH + figure->squash, h = FIGURE_HEIGHT - figure->squash;
+    enum legs legs = legs_of(figure, player);
+    int32_t bob = (legs == LEGS_RUN_2 || legs == LEGS_RUN_4) ? 1 : 0;
+    argb own = palette_player(frame->look->eyes, player->colour);
+    struct inks inks = inks_of(own, player->team ? palette_team(player->team) : own);
+    struct placement place = {.x = x - w / 2, .y = y - h, .w = w, .h = h, .mirrored = player->facing < 0};
+    if (player->dash_until > frame->tick)
+        draw_ghosts(frame, figure, player);
+    draw_scarf(frame, figure, own, feet_x - figure->x, feet_y - figure->y);
+    if (player->wings_until > frame->tick)
+        draw_wings(frame, player, x, y);
+    draw_body(frame->canvas, legs, bob, place, &inks);
+    hats_draw(frame->canvas, hat_of(frame->view, slot),
+              (struct placement){.x = place.x, .y = place.y - bob, .w = w, .mirrored = place.mirrored});
+    draw_eyes(frame, player, slot, place.x + (w - FIGURE_WIDTH) / 2, place.y - bob + (h - FIGURE_HEIGHT) / 2);
+    if (figure->draw_ticks)
+        draw_bow(frame, player, x - 1, y - 7);
+    if (slot == frame->view->slot)
+        draw_aim(frame, player, x - 1, y - 8);
+    if (player->shield)
+        draw_ward(frame, x, y - 7);
+    if (player->shield_until > frame->tick)
+        draw_shield(frame, player, x, y - 7);
+}
+
+void draw_player_portrait(struct canvas *canvas, argb colour, enum hat hat, struct placement place)
+{
+    struct inks inks = inks_of(colour, colour);
+    int32_t scale = place.h / FIGURE_HEIGHT;
+    draw_body(canvas, LEGS_STAND, 0, place, &inks);
+    for (int32_t eye = 0; eye < 2; eye++)
+        canvas_box(canvas, place.x + (6 + eye * 3) * scale, place.y + 5 * scale, scale, 2 * scale, EYE);
+    hats_draw(canvas, hat, place);
+}
+
+void draw_player_name(const struct frame *frame, uint32_t slot)
+{
+    const struct player *player = &frame->view->world->players[slot];
+    char name[PLAYER_NAME_BYTES + 1];
+    int32_t x, y, marker_h = slot == frame->view->slot ? 5 : 0;
+    feet(frame->view, slot, &x, &y);
+    player_display_name(player, name);
+    enum font_face face = text_panel_face(frame);
+    argb colour = player->team ? palette_team(player->team) : palette_player(frame->look->eyes, player->colour);
+    font_draw_outlined(frame->canvas, face, frame_x(frame, x) - font_width(face, name) / 2,
+                       frame_y(frame, y) - FIGURE_HEIGHT - 12 - marker_h - hats_rise_px(hat_of(frame->view, slot)),
+                       lighter(colour), name);
+}
+
+void draw_player_marker(const struct frame *frame, uint32_t slot)
+{
+    int32_t x, y;
+    feet(frame->view, slot, &x, &y);
+    x = frame_x(frame, x) - 1;
+    y = frame_y(frame, y) - FIGURE_HEIGHT - 5 - hats_rise_px(hat_of(frame->view, slot));
+    for (int32_t pass = 0; pass < 2; pass++)
+        for (int32_t row = 0; row < 3; row++)
+            canvas_box(frame->canvas, x - row - 1 + pass, y - row - 1 + pass, 2 * row + 3 - 2 * pass, 3 - 2 * pass,
+                       pass ? RGB(0xFFFFFF) : OUTLINE);
+}

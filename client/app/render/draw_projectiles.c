@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+#include "draw_projectiles.h"
+
+#include <stdlib.h>
+
+#define OUTLINE    RGB(0x14121C)
+#define STEEL_DARK RGB(0x1C1E28)
+#define SHAFT_PX   10
+#define FUSE_TICKS 6 ///< of one blink
+
+/// What the eye knows an arrow's kind by.
+static const struct {
+    argb tip, neck, shaft;
+    int32_t tip_px;  ///< length of the tip
+    int32_t head_px; ///< radius of a round head; 0: a pointed one
+} KINDS[ARROW_KINDS] = {
+    [ARROW_NORMAL] = {RGB(0xF4F6F2), RGB(0xC8D2DA), RGB(0xB98A55), 2, 0},
+    [ARROW_BOMB] = {RGB(0x3A3644), RGB(0x8A8494), RGB(0x9C5A3C), 1, 3},
+    [ARROW_DRILL] = {RGB(0xBFE0EA), RGB(0x5FA8C4), RGB(0x6F7C8C), 5, 0},
+};
+
+/// One arrow to be drawn: its tip, and its direction, whose longer side is 256.
+struct shaft {
+    int32_t x, y, dx, dy;
+    uint32_t kind;
+    argb feather;
+};
+
+static argb owner_colour(const struct frame *frame, const struct arrow *arrow)
+{
+    if (arrow->owner == 0 || arrow->owner > PLAYER_CAPACITY)
+        return RGB(0xC8C8C8);
+    return palette_player(frame->look->eyes, frame->view->world->players[arrow->owner - 1].colour);
+}
+
+// Two dots beside the shaft: barbs and feathers.
+static void draw_wings(struct canvas *canvas, const struct shaft *shaft, int32_t x, int32_t y, argb colour)
+{
+    int32_t across_x = shaft->dy ? 1 : 0, across_y = shaft->dy ? 0 : 1;
+    canvas_dot(canvas, x + across_x, y + across_y, colour);
+    canvas_dot(canvas, x - across_x, y - across_y, colour);
+}
+
+static argb shaft_colour(const struct shaft *shaft, int32_t from_tip)
+{
+    if (from_tip < KINDS[shaft->kind].tip_px)
+        return from_tip % 2 ? KINDS[shaft->kind].neck : KINDS[shaft->kind].tip;
+    return from_tip < SHAFT_PX - 3 ? KINDS[shaft->kind].shaft : shaft->feather;
+}
+
+static void draw_shaft(const struct frame *frame, const struct shaft *shaft)
+{
+    struct canvas *canvas = frame->canvas;
+    for (int32_t outline = 1; outline >= 0; outline--)
+        for (int32_t i = 0; i < SHAFT_PX; i++) {
+            int32_t x = shaft->x - shaft->dx * i / 256, y = shaft->y - shaft->dy * i / 256;
+            if (outline) {
+                canvas_box(canvas, x - 1, y - 1, 3, 3, OUTLINE);
+                continue;
+            }
+            canvas_dot(canvas, x, y, shaft_colour(shaft, i));
+            if (i == KINDS[shaft->kind].tip_px || i >= SHAFT_PX - 2)
+                draw_wings(canvas, shaft, x, y, i >= SHAFT_PX - 2 ? shaft->feather : KINDS[shaft->kind].neck);
+        }
+}
+
+// A bomb's head, and the spark on it that blinks faster when the fuse is nearly burnt.
+static void draw_head(const struct frame *frame, const struct shaft *shaft, const struct arrow *arrow)
+{
+    int32_t radius = KINDS[shaft->kind].head_px;
+    uint32_t left = arrow->burnt_tick > frame->tick ? arrow->burnt_tick - frame->tick : 0;
+    bool burns = arrow->burnt_tick != 0, lit = burns && left / (left < 30 ? FUSE_TICKS / 3 : FUSE_TICKS) % 2;
+    canvas_disc(frame->canvas, shaft->x, shaft->y, radius + 1, OUTLINE);
+    canvas_disc(frame->canvas, shaft->x, shaft->y, radius, lit ? RGB(0xFF5A3A) : KINDS[shaft->kind].tip);
+    canvas_dot(frame->canvas, shaft->x - 1, shaft->y - 1, RGB(0xC8C4D0));
+    if (burns || frame->tick / 3 % 2)
+        canvas_dot(frame->canvas, shaft->x, shaft->y - radius - 1, RGB(0xFFE9A0));
+}
+
+static void draw_trail(const struct frame *frame, int32_t x, int32_t y, const struct arrow *arrow, argb colour)
+{
+    for (int32_t i = 12; i < 44; i++) {
+        int32_t at_x = x - arrow->vx * i / (8 * DF_SUB), at_y = y - arrow->vy * i / (8 * DF_SUB);
+        canvas_tint(frame->canvas, at_x, at_y, colour, 150 - i * 3);
+    }
+}
+
+// It quivers when it sticks: a swing that dies away.
+static void quiver(struct shaft *shaft, uint32_t age)
+{
+    int32_t swing = age < 24 ? (age / 2 % 2 ? 4 : -4) * (int32_t)(24 - age) : 0;
+    bool upright = abs(shaft->dy) > abs(shaft->dx);
+    shaft->dx += upright ? swing : 0;
+    shaft->dy += upright ? 0 : swing;
+}
+
+static void draw_arrow(const struct frame *frame, uint32_t index)
+{
+    const struct arrow *arrow = &frame->view->world->arrows[index];
+    const struct df_actor *actor = &frame->view->world->actors[PLAYER_CAPACITY + index];
+    const struct view_point *place = &frame->view->actors[PLAYER_CAPACITY + index];
+    int32_t x = frame_x(frame, frame_px(place->x) + actor->w / 2);
+    int32_t y = frame_y(frame, frame_px(place->y) + actor->h / 2);
+    int32_t longer = abs(arrow->vx) > abs(arrow->vy) ? abs(arrow->vx) : abs(arrow->vy);
+    longer = longer ? longer : 1;
+    struct shaft shaft = {.dx = arrow->vx * 256 / longer,
+                          .dy = arrow->vy * 256 / longer,
+                          .kind = arrow->kind < ARROW_KINDS ? arrow->kind : ARROW_NORMAL,
+                          .feather = owner_colour(frame, arrow)};
+    if (arrow->state == ARROW_FLYING)
+        draw_trail(frame, x, y, arrow, shaft.feather);
+    else
+        quiver(&shaft, frame->tick - arrow->since_tick);
+    shaft.x = x + shaft.dx * 2 / 256;
+    shaft.y = y + shaft.dy * 2 / 256;
+    draw_shaft(frame, &shaft);
+    if (KINDS[shaft.kind].head_px)
+        draw_head(frame, &shaft, arrow);
+}
+
+static int32_t heat(const struct df_ball *ball)
+{
+    int32_t speed = abs(ball->vx) + abs(ball->vy);
+    return speed > 4 * DF_SUB ? 256 : speed / 4;
+}
+
+static void draw_ball(const struct frame *frame, uint32_t index)
+{
+    const struct df_ball *ball = &frame->view->world->balls[index];
+    int32_t x = frame_x(frame, frame_px(frame->view->balls[index].x));
+    int32_t y = frame_y(frame, frame_px(frame->view->balls[index].y)), r = ball->radius_px;
+    argb body = colour_mix(RGB(0x5A6270), RGB(0xE8502A), heat(ball));
+    canvas_disc(frame->canvas, x, y, r, STEEL_DARK);
+    canvas_disc(frame->canvas, x, y, r - 1, colour_mix(body, STEEL_DARK, 90));
+    canvas_disc(frame->canvas, x - 1, y - 1, r - 2, body);
+    canvas_disc(frame->canvas, x - r / 3, y - r / 3, r / 4, colour_mix(body, RGB(0xFFFFFF), 170));
+}
+
+void draw_projectiles(const struct frame *frame)
+{
+    const struct world *world = frame->view->world;
+    for (uint32_t i = 0; i < world->arrow_slots; i++)
+        if (world->arrows[i].state != ARROW_ABSENT)
+            draw_arrow(frame, i);
+    for (uint32_t i = 0; i < world->ball_count; i++)
+        if (world->balls[i].flags & DF_BALL_ALIVE)
+            draw_ball(frame, i);
+}
+
+void draw_projectiles_light(const struct frame *frame)
+{
+    const struct world *world = frame->view->world;
+    for (uint32_t i = 0; i < world->ball_count; i++)
+        if (world->balls[i].flags & DF_BALL_ALIVE)
+            canvas_glow(frame->canvas, frame_x(frame, frame_px(frame->view->balls[i].x)),
+                        frame_y(frame, frame_px(frame->view->balls[i].y)), world->balls[i].radius_px * 3, RGB(0xFF7A3C),
+                        heat(&world->balls[i]) * 3 / 8);
+    for (uint32_t i = 0; i < world->arrow_slots; i++) {
+        const struct view_point *place = &frame->view->actors[PLAYER_CAPACITY + i];
+        if (world->arrows[i].state == ARROW_ABSENT || world->arrows[i].kind != ARROW_BOMB)
+            continue;
+        canvas_glow(frame->canvas, frame_x(frame, frame_px(place->x)), frame_y(frame, frame_px(place->y)), 14,
+                    RGB(0xFF8A3C), world->arrows[i].burnt_tick ? 150 : 70);
+    }
+}

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+#include "draw_skyline.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#define TEETH  12
+#define SEA_PX 46 ///< by which the sea of clouds stands above the foot of other skylines
+
+/// One layer of skyline.
+struct layer {
+    int32_t slowness; ///< moves by 1 px where the arena moves by this many
+    int32_t height;   ///< of its usual top above the horizon, px
+    int32_t step;     ///< from one building or peak to the next, px
+    argb body, lit;
+    argb window; ///< 0: none
+    int32_t seed;
+    uint32_t now; ///< ticks by which it has moved
+    bool near;
+    argb hole;
+};
+
+static void draw_smoke(const struct frame *frame, const struct layer *layer, int32_t x, int32_t y, uint32_t dice)
+{
+    for (int32_t puff = 0; puff < 9; puff++) {
+        int32_t age = (int32_t)((layer->now / 3 + dice % 97 + (uint32_t)puff * 8) % 72);
+        int32_t drift = age * age / 110 + (int32_t)(dice >> puff & 3);
+        int32_t radius = 2 + age / 12;
+        for (int32_t dy = -radius; dy <= radius; dy++)
+            for (int32_t dx = -radius; dx <= radius; dx++)
+                if (dx * dx + dy * dy <= radius * radius)
+                    canvas_tint(frame->canvas, x + drift + dx, y - age * 2 / 3 + dy, layer->lit, 46 - age / 2);
+    }
+}
+
+static void draw_windows(const struct frame *frame, const struct layer *layer, int32_t x, int32_t y, int32_t w,
+                         int32_t bottom, int32_t cell)
+{
+    if (!layer->window || frame_dice(cell, layer->seed + 1) % 3)
+        return;
+    for (int32_t row = y + 5; row < y + 30 && row < bottom - 6; row += 8)
+        for (int32_t column = x + 4; column < x + w - 4; column += 6)
+            if (frame_dice(cell * 64 + column - x, row - y + layer->seed) % 5 == 0)
+                canvas_veil(frame->canvas, column, row, 2, 3, layer->window, 130);
+}
+
+static void draw_block(const struct frame *frame, const struct layer *layer, int32_t x, int32_t y, int32_t w,
+                       int32_t bottom)
+{
+    canvas_box(frame->canvas, x, y, w, bottom - y, layer->body);
+    canvas_box(frame->canvas, x, y, w, 1, layer->lit);
+    canvas_box(frame->canvas, x + w - 2, y, 2, bottom - y, layer->lit);
+}
+
+// A hall with a stack or two on it; every third hall has a saw-tooth roof.
+static void draw_works(const struct frame *frame, const struct layer *layer, int32_t x, int32_t horizon, int32_t cell)
+{
+    uint32_t dice = frame_dice(cell, layer->seed);
+    int32_t hall = layer->height / 3 + (int32_t)(dice % (uint32_t)(layer->height / 3));
+    int32_t w = layer->step + 2, top = horizon - hall;
+    if (dice >> 8 & 1) {
+        int32_t stack_w = 7 + (int32_t)(dice >> 9 & 3), stack = hall + layer->height / 2 + (int32_t)(dice >> 12 & 15);
+        int32_t stack_x = x + 6 + (int32_t)(dice >> 16 & 15);
+        draw_block(frame, layer, stack_x, horizon - stack, stack_w, horizon);
+        canvas_box(frame->canvas, stack_x - 1, horizon - stack, stack_w + 2, 3, layer->body);
+        canvas_box(frame->canvas, stack_x - 1, horizon - stack, stack_w + 2, 1, layer->lit);
+        canvas_box(frame->canvas, stack_x, horizon - stack + 7, stack_w, 1, layer->lit);
+        draw_smoke(frame, layer, stack_x + stack_w / 2, horizon - stack - 3, dice);
+    }
+    draw_block(frame, layer, x, top, w, CANVAS_HEIGHT);
+    for (int32_t tooth = 0; dice % 3 == 0 && tooth + 12 <= w; tooth += 12)
+        for (int32_t i = 0; i < 10; i++)
+            canvas_box(frame->canvas, x + tooth + i, top - 10 + i, 1, 11 - i, i == 0 ? layer->lit : layer->body);
+    draw_windows(frame, layer, x, top, w, CANVAS_HEIGHT, cell);
+}
+
+static void draw_tower(const struct frame *frame, const struct layer *layer, int32_t x, int32_t horizon, int32_t cell)
+{
+    uint32_t dice = frame_dice(cell, layer->seed);
+    int32_t height = layer->height / 2 + (int32_t)(dice % (uint32_t)layer->height);
+    int32_t w = layer->step - 4 - (int32_t)(dice >> 8 & 7);
+    draw_block(frame, layer, x, horizon - height, w, CANVAS_HEIGHT);
+    if (dice >> 12 & 1)
+        canvas_box(frame->canvas, x + w / 2, horizon - height - 9, 1, 9, layer->lit);
+    draw_windows(frame, layer, x, horizon - height, w, CANVAS_HEIGHT, cell);
+}
+
+static void draw_peak(const struct frame *frame, const struct layer *layer, int32_t x, int32_t horizon, int32_t cell)
+{
+    uint32_t dice = frame_dice(cell, layer->seed);
+    int32_t height = layer->height / 2 + (int32_t)(dice % (uint32_t)layer->height);
+    int32_t half = height + 6;
+    for (int32_t dx = -half; dx <= half; dx++) {
+        int32_t rough = (int32_t)(frame_dice(cell * 256 + dx / 3, 5) % 3);
+        int32_t top = horizon - height + abs(dx) * height / half + rough;
+        int32_t snow = height / 3 + (int32_t)(frame_dice(dx / 2, cell) % 7) - abs(dx) / 3;
+        canvas_box(frame->canvas, x + dx, top, 1, CANVAS_HEIGHT - top, layer->body);
+        if (snow > 0 && dx > -half / 6)
+            canvas_box(frame->canvas, x + dx, top, 1, snow, layer->lit);
+    }
+}
+
+// Cogs behind cogs; each turns against its neighbour.
+static void draw_gear(const struct frame *frame, const struct layer *layer, int32_t x, int32_t horizon, int32_t cell)
+{
+    uint32_t dice = frame_dice(cell, layer->seed);
+    int32_t radius = layer->height / 3 + (int32_t)(dice % (uint32_t)(layer->height / 3));
+    int32_t y = horizon - (int32_t)(dice >> 8) % layer->height + radius / 3;
+    float turn = (float)layer->now / (float)(radius * 12) * (cell & 1 ? 1.0f : -1.0f) + (float)(dice >> 20 & 7);
+    for (int32_t tooth = 0; tooth < TEETH; tooth++) {
+        float angle = turn + (float)tooth * 6.2831853f / TEETH;
+        int32_t tooth_x = x + (int32_t)lroundf(cosf(angle) * (float)(radius + 1));
+        int32_t tooth_y = y + (int32_t)lroundf(sinf(angle) * (float)(radius + 1));
+        canvas_disc(frame->canvas, tooth_x, tooth_y, radius / 7 + 1, layer->lit);
+    }
+    canvas_disc(frame->canvas, x, y, radius, layer->lit);
+    canvas_disc(frame->canvas, x, y, radius - 2, layer->body);
+    for (int32_t hole = 0; hole < 5; hole++) {
+        float angle = turn + (float)hole * 6.2831853f / 5;
+        int32_t hole_x = x + (int32_t)lroundf(cosf(angle) * (float)radius * 0.58f);
+        int32_t hole_y = y + (int32_t)lroundf(sinf(angle) * (float)radius * 0.58f);
+        canvas_disc(frame->canvas, hole_x, hole_y, radius / 6, layer->lit);
+        canvas_disc(frame->canvas, hole_x, hole_y + 1, radius / 6 - 1, layer->hole);
+    }
+    canvas_disc(frame->canvas, x, y, radius / 5, layer->lit);
+    canvas_disc(frame->canvas, x, y, radius / 5 - 2, layer->body);
+}
+
+// A heap of cloud, bright above and shaded below; the near ones make a sea.
+static void draw_cloud(const struct frame *frame, const struct layer *layer, int32_t x, int32_t horizon, int32_t cell)
+{
+    int32_t drift = (int32_t)(layer->now / 24 % (uint32_t)layer->step);
+    for (int32_t pass = 0; pass < 2; pass++)
+        for (int32_t puff = 0; puff < 5; puff++) {
+            uint32_t dice = frame_dice(cell * 8 + puff, layer->seed + 3);
+            int32_t radius = 9 + (int32_t)(dice % 9), rise = (int32_t)(dice >> 8 & 7);
+            int32_t at_x = x + drift + puff * layer->step / 5, at_y = horizon + 16 - rise - radius / 3;
+            canvas_disc(frame->canvas, at_x, at_y + pass * 3, radius, pass ? layer->body : layer->lit);
+        }
+    canvas_box(frame->canvas, x + drift, horizon + 18, layer->step + 1, CANVAS_HEIGHT, layer->body);
+}
+
+// A wisp high up, here and there.
+static void draw_wisp(const struct frame *frame, const struct layer *layer, int32_t x, int32_t horizon, int32_t cell)
+{
+    uint32_t dice = frame_dice(cell, layer->seed + 9);
+    int32_t y = horizon - 90 - (int32_t)(dice >> 8) % 80, w = 26 + (int32_t)(dice >> 16 & 31);
+    x += (int32_t)(layer->now / 12 % (uint32_t)layer->step);
+    for (int32_t row = 0; row < 6 && dice % 3 == 0; row++)
+        canvas_veil(frame->canvas, x + (6 - row) * 2, y + row, w - abs(row - 4) * 6, 1, layer->lit, 150);
+}
+
+// A tower whose edges and signs are lit tubes.
+static void draw_neon(const struct frame *frame, const struct layer *layer, int32_t x, int32_t horizon, int32_t cell)
+{
+    uint32_t dice = frame_dice(cell, layer->seed);
+    int32_t top = horizon - layer->height / 2 - (int32_t)(dice % (uint32_t)layer->height);
+    int32_t w = layer->step - 4 - (int32_t)(dice >> 8 & 7);
+    argb tube = dice >> 12 & 1 ? layer->window : frame->palette->sun;
+    draw_tower(frame, layer, x, horizon, cell);
+    if (!layer->near)
+        return;
+    canvas_veil(frame->canvas, x, top, w, 1, tube, 150);
+    canvas_veil(frame->canvas, x, top, 1, CANVAS_HEIGHT - top, tube, 80);
+    if (dice >> 14 & 1)
+        for (int32_t sign = 0; sign < 4; sign++) {
+            bool lit = frame_dice(cell + sign, (int32_t)(layer->now / 90)) % 7;
+            canvas_veil(frame->canvas, x + w - 9, top + 8 + sign * 8, 5, 5, tube, lit ? 130 : 40);
+        }
+}
+
+// Two tiers of arches, broken off here and there.
+static void draw_arcade(const struct frame *frame, const struct layer *layer, int32_t x, int32_t horizon, int32_t cell)
+{
+    uint32_t dice = frame_dice(cell, layer->seed);
+    int32_t tier = layer->height / 2, tiers = 1 + (dice % 4 != 0), w = layer->step;
+    for (int32_t i = 0; i < tiers; i++) {
+        int32_t top = horizon - (i + 1) * tier + (i == 1 ? (int32_t)(dice >> 8 & 3) * 3 : 0);
+        draw_block(frame, layer, x, top, w, i ? horizon - i * tier : CANVAS_HEIGHT);
+        canvas_box(frame->canvas, x, top + 4, w, 1, layer->lit);
+        canvas_disc(frame->canvas, x + w / 2, top + tier / 2, w / 4, layer->hole);
+        canvas_box(frame->canvas, x + w / 2 - w / 4, top + tier / 2, w / 4 * 2 + 1, tier / 2 - 1, layer->hole);
+    }
+}
+
+static void draw_cell(const struct frame *frame, const struct layer *layer, int32_t x, int32_t horizon, int32_t cell)
+{
+    switch (frame->palette->skyline) {
+    case SKYLINE_CHIMNEYS:
+        draw_works(frame, layer, x, horizon, cell);
+        return;
+    case SKYLINE_GEARS:
+        draw_gear(frame, layer, x, horizon, cell);
+        return;
+    case SKYLINE_CLOUDS:
+        if (layer->near) {
+            draw_wisp(frame, layer, x, horizon, cell);
+            draw_cloud(frame, layer, x, horizon - SEA_PX, cell);
+        } else
+            draw_tower(frame, layer, x, horizon, cell);
+        return;
+    case SKYLINE_NEON:
+        draw_neon(frame, layer, x, horizon, cell);
+        return;
+    case SKYLINE_PEAKS:
+        draw_peak(frame, layer, x, horizon, cell);
+        return;
+    case SKYLINE_ARCADES:
+        if (layer->near)
+            draw_arcade(frame, layer, x, horizon, cell);
+        else
+            draw_peak(frame, layer, x, horizon, cell);
+        return;
+    }
+}
+
+void draw_skyline(const struct frame *frame, _Bool near, int32_t horizon, uint32_t now)
+{
+    const struct palette *palette = frame->palette;
+    struct layer layer = {
+        .slowness = 6, .height = 84, .step = 34, .body = palette->far, .lit = palette->far_lit, .seed = 11};
+    if (near)
+        layer = (struct layer){.slowness = 3,
+                               .height = 60,
+                               .step = 46,
+                               .body = palette->near,
+                               .lit = palette->near_lit,
+                               .window = palette->window,
+                               .seed = 42};
+    layer.now = now;
+    layer.near = near;
+    layer.hole = colour_mix(layer.body, RGB(0x000000), 70);
+    int32_t shift = frame->left / layer.slowness;
+    int32_t first = df_floor_div(shift, layer.step) - 3, last = first + CANVAS_WIDTH / layer.step + 6;
+    for (int32_t cell = first; cell <= last; cell++)
+        draw_cell(frame, &layer, cell * layer.step - shift, horizon, cell);
+}

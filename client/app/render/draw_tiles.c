@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+#include "draw_tiles.h"
+
+#include "app/gfx/sprites.h"
+
+#define EDGE MAP_EDGE_PX
+
+// Rings of wall around a tile, 0 to 3: 0 stands at the open.
+static int32_t depth(const struct tile_view *ground, int32_t column, int32_t row)
+{
+    for (int32_t ring = 1; ring <= 3; ring++)
+        for (int32_t y = -ring; y <= ring; y++)
+            for (int32_t x = -ring; x <= ring; x++)
+                if (!tile_view_is_wall(ground, column + x, row + y))
+                    return ring - 1;
+    return 3;
+}
+
+static void draw_pattern(const struct frame *frame, int32_t column, int32_t row, int32_t x, int32_t y, int32_t deep)
+{
+    const struct palette *palette = frame->palette;
+    argb plate = colour_mix(palette->wall, palette->wall_deep, deep * 85);
+    argb seam = colour_mix(palette->seam, palette->wall_deep, deep * 85);
+    argb lit = colour_mix(plate, palette->edge, deep == 0 ? 60 : 40 - 13 * deep);
+    struct inks inks = {.of = {['.'] = plate, ['s'] = seam, ['l'] = lit, ['r'] = lit}};
+    const char *art = SPRITE_WALL.art + (row & 1) * EDGE * SPRITE_WALL.w + (column & 1) * EDGE;
+    for (int32_t dy = 0; dy < EDGE; dy++)
+        for (int32_t dx = 0; dx < EDGE; dx++)
+            canvas_dot(frame->canvas, x + dx, y + dy, inks.of[art[dy * SPRITE_WALL.w + dx] & 127]);
+}
+
+static void draw_cap(const struct frame *frame, int32_t column, int32_t x, int32_t y)
+{
+    for (int32_t dx = 0; frame->palette->cap && dx < EDGE; dx++) {
+        int32_t thick = 2 + (int32_t)(frame_dice(column * EDGE + dx / 2, 3) % 3);
+        canvas_box(frame->canvas, x + dx, y - 1, 1, thick, frame->palette->cap);
+    }
+}
+
+// Rims on the open sides, a lit pixel in inner corners. Outer corners meet in the lit rim.
+static void draw_rims(const struct frame *frame, int32_t column, int32_t row, int32_t x, int32_t y)
+{
+    const struct tile_view *ground = &frame->ground;
+    const struct palette *palette = frame->palette;
+    argb under = colour_mix(palette->wall_deep, palette->edge, 50);
+    bool up = tile_view_is_wall(ground, column, row - 1), down = tile_view_is_wall(ground, column, row + 1);
+    bool left = tile_view_is_wall(ground, column - 1, row), right = tile_view_is_wall(ground, column + 1, row);
+    if (!down) {
+        canvas_box(frame->canvas, x, y + EDGE - 2, EDGE, 1, palette->wall_deep);
+        canvas_box(frame->canvas, x, y + EDGE - 1, EDGE, 1, under);
+    }
+    if (!left)
+        canvas_box(frame->canvas, x, y, 1, EDGE, palette->edge);
+    if (!right)
+        canvas_box(frame->canvas, x + EDGE - 1, y, 1, EDGE, palette->edge);
+    if (!up) {
+        canvas_box(frame->canvas, x, y, EDGE, 1, palette->edge_lit);
+        canvas_box(frame->canvas, x, y + 1, EDGE, 1, palette->edge);
+        canvas_veil(frame->canvas, x, y + 2, EDGE, 1, palette->wall_deep, 90);
+        draw_cap(frame, column, x, y);
+    }
+    if (up && left && !tile_view_is_wall(ground, column - 1, row - 1))
+        canvas_dot(frame->canvas, x, y, palette->edge_lit);
+    if (up && right && !tile_view_is_wall(ground, column + 1, row - 1))
+        canvas_dot(frame->canvas, x + EDGE - 1, y, palette->edge_lit);
+}
+
+static void draw_plank(const struct frame *frame, int32_t x, int32_t y)
+{
+    static const struct inks WOOD = {
+        .of = {['l'] = RGB(0xC99A72), ['w'] = RGB(0x8A5C48), ['d'] = RGB(0x4C3030), ['k'] = RGB(0x2E1E24)}};
+    canvas_sprite(frame->canvas, &SPRITE_PLANK, (struct placement){.x = x, .y = y}, &WOOD);
+}
+
+// Whose wall a tile belongs to: 0 nobody's.
+static uint32_t team_of(const struct map *map, int32_t column, int32_t row)
+{
+    for (int32_t i = 0; i < map->goal_count; i++)
+        if (map_goal_has(&map->goals[i], column, row))
+            return map->goals[i].team;
+    return 0;
+}
+
+// A wall of blocks is cracked around its holes, where a ball goes through next.
+static bool is_loose(const struct tile_view *ground, int32_t column, int32_t row)
+{
+    return tile_view_is_broken(ground, column - 1, row) || tile_view_is_broken(ground, column + 1, row) ||
+           tile_view_is_broken(ground, column, row - 1) || tile_view_is_broken(ground, column, row + 1);
+}
+
+static void draw_block(const struct frame *frame, int32_t column, int32_t row, int32_t x, int32_t y)
+{
+    struct inks stone = {.of = {['l'] = RGB(0xD0C0AC),
+                                ['b'] = RGB(0x9C8676),
+                                ['d'] = RGB(0x6E5A54),
+                                ['c'] = RGB(0x54423F),
+                                ['k'] = RGB(0x2C2226)}};
+    uint32_t team = team_of(frame->ground.map, column, row);
+    for (const char *ink = "lbdc"; team && *ink; ink++)
+        stone.of[(uint8_t)*ink] = colour_mix(stone.of[(uint8_t)*ink], palette_team(team), 150);
+    const struct sprite *art = is_loose(&frame->ground, column, row) ? &SPRITE_BLOCK_CRACKED : &SPRITE_BLOCK;
+    canvas_sprite(frame->canvas, art, (struct placement){.x = x, .y = y}, &stone);
+}
+
+// Spikes stand on the wall below them, else hang from the one above.
+static void draw_spike(const struct frame *frame, int32_t column, int32_t row, int32_t x, int32_t y)
+{
+    static const struct inks STEEL = {.of = {['l'] = RGB(0xF4F6F2), ['m'] = RGB(0xA9B4BE), ['d'] = RGB(0x5C6876)}};
+    bool hangs =
+        !tile_view_is_wall(&frame->ground, column, row + 1) && tile_view_is_wall(&frame->ground, column, row - 1);
+    for (int32_t dy = 0; dy < EDGE; dy++) {
+        struct sprite line = {SPRITE_SPIKE.w, 1, SPRITE_SPIKE.art + dy * SPRITE_SPIKE.w};
+        canvas_sprite(frame->canvas, &line, (struct placement){.x = x, .y = hangs ? y + EDGE - 1 - dy : y + dy},
+                      &STEEL);
+    }
+}
+
+static void draw_tile(const struct frame *frame, int32_t column, int32_t row)
+{
+    int32_t x = frame_x(frame, column * EDGE), y = frame_y(frame, row * EDGE);
+    switch (tile_view_tile(&frame->ground, column, row)) {
+    case DF_TILE_SOLID:
+        draw_pattern(frame, column, row, x, y, depth(&frame->ground, column, row));
+        draw_rims(frame, column, row, x, y);
+        break;
+    case DF_TILE_ONEWAY:
+        draw_plank(frame, x, y);
+        break;
+    case DF_TILE_BLOCK:
+        draw_block(frame, column, row, x, y);
+        break;
+    case DF_TILE_HAZARD:
+        draw_spike(frame, column, row, x, y);
+        break;
+    case DF_TILE_EMPTY:
+    case DF_TILE_KINDS:
+        break;
+    }
+}
+
+static bool has_lamp(const struct tile_view *ground, int32_t column, int32_t row)
+{
+    if (column % 4 || frame_dice(column, row + 1000) % 3 || !tile_view_is_wall(ground, column, row))
+        return false;
+    for (int32_t dx = -1; dx <= 1; dx++)
+        for (int32_t dy = 1; dy <= 5; dy++)
+            if (tile_view_tile(ground, column + dx, row + dy) != DF_TILE_EMPTY)
+                return false;
+    return true;
+}
+
+static bool has_furnace(const struct tile_view *ground, int32_t column, int32_t row)
+{
+    return frame_dice(column, row) % 13 == 0 && depth(ground, column, row) == 1;
+}
+
+static void draw_lamp(const struct frame *frame, int32_t x, int32_t y)
+{
+    struct inks inks = {.of = {['k'] = RGB(0x1B1822), ['l'] = colour_mix(frame->palette->lamp, RGB(0xFFFFFF), 150)}};
+    canvas_sprite(frame->canvas, &SPRITE_LAMP, (struct placement){.x = x, .y = y}, &inks);
+}
+
+static void draw_furnace(const struct frame *frame, int32_t x, int32_t y)
+{
+    argb lamp = frame->palette->lamp;
+    struct inks inks = {.of = {['k'] = RGB(0x120E14),
+                               ['o'] = colour_mix(lamp, RGB(0x7A1E10), 110),
+                               ['y'] = colour_mix(lamp, RGB(0xFFF0A0), 110)}};
+    canvas_sprite(frame->canvas, &SPRITE_FURNACE, (struct placement){.x = x, .y = y}, &inks);
+}
+
+/// Calls `paint` for each tile on the canvas and a little around it.
+static void each_tile(const struct frame *frame, int32_t around,
+                      void (*paint)(const struct frame *frame, int32_t column, int32_t row))
+{
+    int32_t column = df_floor_div(frame->left, EDGE), row = df_floor_div(frame->top, EDGE);
+    for (int32_t y = row - around; y <= row + CANVAS_HEIGHT / EDGE + 1 + around; y++)
+        for (int32_t x = column - around; x <= column + CANVAS_WIDTH / EDGE + 1 + around; x++)
+            paint(frame, x, y);
+}
+
+static void draw_fixture(const struct frame *frame, int32_t column, int32_t row)
+{
+    int32_t x = frame_x(frame, column * EDGE), y = frame_y(frame, row * EDGE);
+    if (has_lamp(&frame->ground, column, row))
+        draw_lamp(frame, x, y + EDGE);
+    if (has_furnace(&frame->ground, column, row))
+        draw_furnace(frame, x - 1, y);
+}
+
+static void draw_light(const struct frame *frame, int32_t column, int32_t row)
+{
+    int32_t x = frame_x(frame, column * EDGE) + EDGE / 2, y = frame_y(frame, row * EDGE) + EDGE / 2;
+    if (has_lamp(&frame->ground, column, row))
+        canvas_glow(frame->canvas, x - 1, y + EDGE + 6, 36, frame->palette->lamp, 76);
+    if (has_furnace(&frame->ground, column, row)) {
+        int32_t flicker = (int32_t)(frame_dice((int32_t)(frame->tick / 7), column) % 22);
+        canvas_glow(frame->canvas, x, y, 26, frame->palette->lamp, 110 + flicker);
+    }
+}
+
+void draw_tiles(const struct frame *frame)
+{
+    each_tile(frame, 0, draw_tile);
+    each_tile(frame, 1, draw_fixture);
+}
+
+void draw_tiles_light(const struct frame *frame)
+{
+    each_tile(frame, 4, draw_light);
+}

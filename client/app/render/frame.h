@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+//
+// What every painter gets: the canvas, the view, the colours, and where the camera stands. Made by draw_view.c for one
+// drawn frame; painters read it and put pixels down, they keep nothing.
+#ifndef APP_RENDER_FRAME_H
+#define APP_RENDER_FRAME_H
+
+#include "app/config/display_options.h"
+#include "app/gfx/canvas.h"
+#include "app/gfx/palette.h"
+#include "core/view.h"
+#include "tile_view.h"
+
+/// One drawn frame.
+struct frame {
+    struct canvas *canvas;
+    const struct view *view;
+    const struct palette *palette;
+    struct tile_view ground;
+    int32_t left, top; ///< place in the map of the canvas's top-left corner, px
+    uint32_t tick;     ///< of the world: all animation counts in it
+    const struct display_options *look;
+    int32_t below; ///< rows at the bottom that belong to something else than the HUD, px
+};
+
+/// Whole pixel of a place in sub.
+static inline int32_t frame_px(int32_t sub)
+{
+    return df_floor_div(sub + DF_SUB / 2, DF_SUB);
+}
+
+/// Column on the canvas of a place in the map, px.
+static inline int32_t frame_x(const struct frame *frame, int32_t x_px)
+{
+    return x_px - frame->left;
+}
+
+/// Row on the canvas of a place in the map, px.
+static inline int32_t frame_y(const struct frame *frame, int32_t y_px)
+{
+    return y_px - frame->top;
+}
+
+/// Evenly spread bits from two numbers: where a wall has a lamp, a tower its windows. The same on every frame.
+uint32_t frame_dice(int32_t a, int32_t b);
+
+#endif

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: MIT
+#include "text_panel.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "app/config/display_options.h"
+
+/// What a player stands behind is seen through, the more the nearer he is.
+#define NEAR_PX       24
+#define THROUGH_OWN   190 ///< of 256
+#define THROUGH_OTHER 110
+
+enum font_face text_panel_face(const struct frame *frame)
+{
+    return frame->look->large_text ? FONT_LARGE : FONT_SMALL;
+}
+
+void text_panel_right(struct canvas *canvas, enum font_face face, int32_t right, int32_t y, argb colour,
+                      const char *text)
+{
+    font_draw(canvas, face, right - font_width(face, text), y, colour, text);
+}
+
+void text_panel_middle(struct canvas *canvas, enum font_face face, int32_t y, argb colour, const char *text)
+{
+    font_draw_outlined(canvas, face, (CANVAS_WIDTH - font_width(face, text)) / 2, y, colour, text);
+}
+
+// Paper with rounded corners; `part` of 256 hides what is below.
+void text_panel_sheet(struct canvas *canvas, int32_t x, int32_t y, int32_t w, int32_t h, int32_t part)
+{
+    canvas_veil(canvas, x + 1, y, w - 2, h, TEXT_PANEL, part);
+    canvas_veil(canvas, x, y + 1, 1, h - 2, TEXT_PANEL, part);
+    canvas_veil(canvas, x + w - 1, y + 1, 1, h - 2, TEXT_PANEL, part);
+}
+
+void text_panel_backed(struct canvas *canvas, enum font_face face, int32_t y, argb colour, const char *text)
+{
+    int32_t w = font_width(face, text);
+    text_panel_sheet(canvas, (CANVAS_WIDTH - w) / 2 - 4, y - 3, w + 8, FONT_LINE_PX + 3, TEXT_PANEL_PART);
+    text_panel_middle(canvas, face, y, colour, text);
+}
+
+static int32_t clamp(int32_t value, int32_t low, int32_t high)
+{
+    return value < low ? low : value > high ? high : value;
+}
+
+void text_panel_keep(struct text_panel_beneath *beneath, const struct canvas *canvas)
+{
+    int32_t right = clamp(beneath->x + beneath->w, 0, CANVAS_WIDTH),
+            bottom = clamp(beneath->y + beneath->h, 0, CANVAS_HEIGHT);
+    beneath->x = clamp(beneath->x, 0, right);
+    beneath->y = clamp(beneath->y, 0, bottom);
+    beneath->w = right - beneath->x;
+    beneath->h = bottom - beneath->y;
+    if (beneath->w * beneath->h > TEXT_PANEL_BENEATH_PX)
+        beneath->h = TEXT_PANEL_BENEATH_PX / beneath->w;
+    for (int32_t row = 0; row < beneath->h; row++)
+        memcpy(&beneath->pixels[row * beneath->w], &canvas->pixels[(beneath->y + row) * CANVAS_WIDTH + beneath->x],
+               (size_t)beneath->w * sizeof *beneath->pixels);
+}
+
+static int32_t gap(int32_t a, int32_t a_size, int32_t b, int32_t b_size)
+{
+    int32_t before = b - (a + a_size), after = a - (b + b_size);
+    int32_t most = before > after ? before : after;
+    return most > 0 ? most : 0;
+}
+
+// How much of 256 of what was kept is to be seen again.
+static int32_t through(const struct frame *frame, const struct text_panel_beneath *beneath)
+{
+    int32_t most = 0;
+    for (uint32_t slot = 0; slot < frame->view->world->player_slots; slot++) {
+        const struct df_actor *actor = &frame->view->world->actors[slot];
+        int32_t x = frame_x(frame, frame_px(frame->view->actors[slot].x));
+        int32_t y = frame_y(frame, frame_px(frame->view->actors[slot].y));
+        int32_t across = gap(beneath->x, beneath->w, x, actor->w), down = gap(beneath->y, beneath->h, y, actor->h);
+        int32_t far = across > down ? across : down;
+        if (frame->view->world->players[slot].state != PLAYER_ALIVE || far >= NEAR_PX)
+            continue;
+        int32_t part = (slot == frame->view->slot ? THROUGH_OWN : THROUGH_OTHER) * (NEAR_PX - far) / NEAR_PX;
+        most = part > most ? part : most;
+    }
+    return most;
+}
+
+void text_panel_show_through(const struct frame *frame, const struct text_panel_beneath *beneath)
+{
+    int32_t part = through(frame, beneath);
+    for (int32_t row = 0; part && row < beneath->h; row++)
+        for (int32_t i = 0; i < beneath->w; i++)
+            canvas_tint(frame->canvas, beneath->x + i, beneath->y + row, beneath->pixels[row * beneath->w + i], part);
+}
+
+// Bytes of the first line: whole words that fit, at least one.
+static size_t first_line(enum font_face face, const char *text, int32_t width, char *line, size_t line_bytes)
+{
+    size_t fits = 0;
+    for (size_t end = 1; fits < end; end++) {
+        end += strcspn(text + end, " ");
+        snprintf(line, line_bytes, "%.*s", (int)end, text);
+        if (fits && font_width(face, line) > width)
+            break;
+        fits = end;
+        if (!text[end])
+            break;
+    }
+    snprintf(line, line_bytes, "%.*s", (int)fits, text);
+    while (fits > 1 && font_width(face, line) > width) { // a word, as the path of a file, that is wider than the line
+        while (fits > 1 && ((uint8_t)text[--fits] & 0xC0) == 0x80)
+            ;
+        snprintf(line, line_bytes, "%.*s", (int)fits, text);
+    }
+    return fits;
+}
+
+int32_t text_panel_wrapped(struct canvas *canvas, enum font_face face, int32_t x, int32_t y, int32_t width, argb colour,
+                           const char *text)
+{
+    char line[160];
+    while (*text) {
+        text += first_line(face, text, width, line, sizeof line);
+        text += strspn(text, " ");
+        int32_t left = x < 0 ? (CANVAS_WIDTH - font_width(face, line)) / 2 : x;
+        font_draw_outlined(canvas, face, left, y, colour, line);
+        y += FONT_LINE_PX + 2;
+    }
+    return y;
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#include "replay_bar.h"
+
+#include <stdio.h>
+
+#include "app/hud/keycap.h"
+#include "app/platform/key_actions.h"
+#include "app/render/text_panel.h"
+
+#define LINE_X 118
+#define LINE_W (CANVAS_WIDTH - LINE_X - 96)
+#define LINE_Y (CANVAS_HEIGHT - REPLAY_BAR_PX / 2 - 2)
+
+// minutes:seconds since the first tick.
+static void tell_time(char *text, size_t text_bytes, tick ticks)
+{
+    uint32_t seconds = ticks / TICKS_PER_SECOND;
+    snprintf(text, text_bytes, "%u:%02u", seconds / 60, seconds % 60);
+}
+
+static int32_t place_of(const struct replay_viewer *theatre, tick moment)
+{
+    tick length = theatre->last - theatre->first;
+    return LINE_X + (length ? (int32_t)((uint64_t)(moment - theatre->first) * LINE_W / length) : 0);
+}
+
+static void draw_sign(struct canvas *canvas, bool paused)
+{
+    int32_t x = 7, y = CANVAS_HEIGHT - REPLAY_BAR_PX + 4;
+    for (int32_t i = 0; !paused && i < 7; i++)
+        canvas_box(canvas, x, y + i, i < 4 ? 2 * i + 1 : 13 - 2 * i, 1, INK_GOLD);
+    if (paused) {
+        canvas_box(canvas, x, y, 2, 7, INK_GOLD);
+        canvas_box(canvas, x + 4, y, 2, 7, INK_GOLD);
+    }
+}
+
+static void draw_line(struct canvas *canvas, const struct replay_viewer *theatre)
+{
+    int32_t now = place_of(theatre, theatre->playback.world.tick);
+    canvas_box(canvas, LINE_X, LINE_Y, LINE_W, 3, RGB(0x4A4350));
+    canvas_box(canvas, LINE_X, LINE_Y, now - LINE_X, 3, INK_GOLD);
+    tick minute = 60 * TICKS_PER_SECOND;
+    for (tick moment = theatre->first + minute; moment < theatre->last; moment += minute)
+        canvas_box(canvas, place_of(theatre, moment), LINE_Y - 1, 1, 5, TEXT_PANEL);
+    canvas_box(canvas, now - 1, LINE_Y - 3, 3, 9, INK);
+}
+
+static tick moment_at(const struct replay_viewer *theatre, int32_t x)
+{
+    int32_t at = x < LINE_X ? 0 : x > LINE_X + LINE_W ? LINE_W : x - LINE_X;
+    return theatre->first + (tick)((uint64_t)(theatre->last - theatre->first) * (uint32_t)at / LINE_W);
+}
+
+void replay_bar_point(struct replay_viewer *theatre, int32_t x, int32_t y, bool clicked, bool held)
+{
+    bool on_bar = y >= CANVAS_HEIGHT - REPLAY_BAR_PX;
+    theatre->dragged = clicked ? on_bar && x >= LINE_X && x <= LINE_X + LINE_W : theatre->dragged && held;
+    if (clicked && on_bar && x < LINE_X)
+        replay_viewer_act(theatre, KEY_ACTION_PAUSE);
+    if (!theatre->dragged)
+        return;
+    theatre->touched = theatre->seek_wanted = true;
+    theatre->seek_target = moment_at(theatre, x);
+}
+
+// What the keys do that are bound, and those that are not.
+static void draw_hints(struct canvas *canvas, const struct hints *hints, enum font_face face)
+{
+    char jump[32], dash[32], shoot[32];
+    hints_name(hints, DEED_JUMP, jump, sizeof jump);
+    hints_name(hints, DEED_DASH, dash, sizeof dash);
+    hints_name(hints, DEED_SHOOT, shoot, sizeof shoot);
+    const struct keycap_hint wind[] = {
+        {{"P"}, "pause"}, {{",", "."}, "5 s"}, {{"PgUp", "PgDn"}, "30 s"}, {{"-", "="}, "speed"}};
+    const struct keycap_hint pad_wind[] = {{{"Back"}, "pause"}, {{"LT", "RB"}, "5 s"}};
+    const struct keycap_hint look[] = {{{dash, shoot}, "players"}, {{jump}, "camera by hand"}};
+    int32_t y = CANVAS_HEIGHT - REPLAY_BAR_PX - 14;
+    keycap_row(canvas, face, y, look, sizeof look / sizeof *look);
+    if (hints->by_pad)
+        keycap_row(canvas, face, y - 17, pad_wind, sizeof pad_wind / sizeof *pad_wind);
+    else
+        keycap_row(canvas, face, y - 17, wind, sizeof wind / sizeof *wind);
+}
+
+static const char *camera_word(const struct replay_viewer *theatre)
+{
+    switch (theatre->watch.mode) {
+    case SPECTATOR_CAMERA_FREE:
+        return "by hand";
+    case SPECTATOR_CAMERA_PLAYER:
+        return "player";
+    case SPECTATOR_CAMERA_OWN:
+        break;
+    }
+    return "all";
+}
+
+void replay_bar_draw(const struct replay_viewer *theatre, struct canvas *canvas, const struct hints *hints, bool large)
+{
+    tick now = theatre->playback.world.tick;
+    enum font_face face = large ? FONT_LARGE : FONT_SMALL;
+    char text[64], time[24], whole[24];
+    canvas_veil(canvas, 0, CANVAS_HEIGHT - REPLAY_BAR_PX, CANVAS_WIDTH, REPLAY_BAR_PX, TEXT_PANEL, 215);
+    draw_sign(canvas, theatre->paused);
+    tell_time(time, sizeof time, now - theatre->first);
+    tell_time(whole, sizeof whole, theatre->last - theatre->first);
+    snprintf(text, sizeof text, "%s / %s", time, whole);
+    font_draw(canvas, face, 20, CANVAS_HEIGHT - REPLAY_BAR_PX + 4, INK, text);
+    draw_line(canvas, theatre);
+    if (large)
+        snprintf(text, sizeof text, "x %s", replay_viewer_speed_name(theatre));
+    else
+        snprintf(text, sizeof text, "speed %s   %s", replay_viewer_speed_name(theatre), camera_word(theatre));
+    text_panel_right(canvas, face, CANVAS_WIDTH - 7, CANVAS_HEIGHT - REPLAY_BAR_PX + 4, INK, text);
+    if (theatre->fault != REPLAY_OK)
+        text_panel_backed(canvas, face, CANVAS_HEIGHT - REPLAY_BAR_PX - 14, INK_ALARM,
+                          replay_fault_sentence(theatre->fault));
+    else if (hints->preferences && (theatre->paused || !theatre->touched))
+        draw_hints(canvas, hints, face);
+}

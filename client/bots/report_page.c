@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: MIT
+#include "report_page.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "chart.h"
+#include "metric.h"
+
+static const struct chart CHARTS[] = {
+    {"Bots in the match", "", {{"connected", "connected", NULL}}},
+    {"Server: time of a tick",
+     "ms",
+     {{"p50", "server_tick_ms", "p50"}, {"p99", "server_tick_ms", "p99"}, {"max", "server_tick_ms", "max"}}},
+    {"From input to its snapshot",
+     "ms",
+     {{"p50", "input_ack_ms", "p50"}, {"p99", "input_ack_ms", "p99"}, {"max", "input_ack_ms", "max"}}},
+    {"Round trip", "ms", {{"p50", "rtt_ms", "p50"}, {"p99", "rtt_ms", "p99"}, {"max", "rtt_ms", "max"}}},
+    {"Between two snapshots",
+     "ms",
+     {{"p50", "snapshot_gap_ms", "p50"}, {"p99", "snapshot_gap_ms", "p99"}, {"max", "snapshot_gap_ms", "max"}}},
+    {"Bytes a second of each bot",
+     "B",
+     {{"down", "bytes_down_per_client_s", NULL}, {"up", "bytes_up_per_client_s", NULL}}},
+    {"Predictions put right", "", {{"corrections a minute", "corrections_per_min", NULL}}},
+    {"CPU", "% of a core", {{"server", "server_cpu_pct", NULL}, {"load test", "own_cpu_pct", NULL}}},
+    {"The load test itself wakes up late", "ms", {{"p99", "own_lag_ms", "p99"}, {"max", "own_lag_ms", "max"}}},
+    {"Server: memory", "MiB", {{"resident", "server_rss_mib", NULL}}},
+};
+
+/// The figures at the top.
+static const struct card {
+    const char *name, *metric, *quantile, *unit;
+} CARDS[] = {
+    {"bots joined", "connected", NULL, ""},
+    {"snapshots a second", "snapshots_per_s", NULL, ""},
+    {"input to snapshot, p99", "input_ack_ms", "p99", "ms"},
+    {"snapshot gap, p99", "snapshot_gap_ms", "p99", "ms"},
+    {"server tick, p99.9", "server_tick_ms", "p99.9", "ms"},
+    {"server CPU", "server_cpu_pct", NULL, "%"},
+    {"desyncs", "desyncs", NULL, ""},
+    {"disconnects", "disconnects", NULL, ""},
+};
+
+static const char STYLE[] =
+    ":root{color-scheme:light dark;--bg:#f6f7f9;--card:#fff;--ink:#1b2330;--dim:#5b6675;--rule:#dfe3e9;--good:#14783c;"
+    "--bad:#b3261e;--l1:#1f6fd6;--l2:#d9660a;--l3:#8b3fc4;--l4:#14783c}"
+    "@media(prefers-color-scheme:dark){:root{--bg:#12161d;--card:#1b212b;--ink:#e8ecf2;--dim:#9aa6b6;--rule:#323b49;"
+    "--good:#55c987;--bad:#ff8a80;--l1:#6cb0ff;--l2:#ffad5c;--l3:#cf9bff;--l4:#55c987}}"
+    "*{box-sizing:border-box}body{margin:0;background:var(--bg);color:var(--ink);"
+    "font:15px/1.5 system-ui,'Segoe UI',Roboto,'DejaVu Sans',sans-serif}"
+    "main{max-width:1240px;margin:0 auto;padding:28px 24px 48px}"
+    "header{display:flex;flex-wrap:wrap;gap:6px 16px;align-items:center}h1{font-size:26px;margin:0}"
+    "h2{font-size:18px;margin:32px 0 10px}p{margin:4px 0}.dim,small{color:var(--dim)}small{font-size:12px}"
+    ".badge{font-weight:700;padding:3px 14px;border-radius:999px;border:2px solid}.good{color:var(--good)}"
+    ".bad{color:var(--bad)}.cards{display:grid;grid-template-columns:repeat(auto-fit,minmax(135px,1fr));gap:12px;"
+    "margin:20px 0 8px}.card,figure,.sheet{background:var(--card);border:1px solid var(--rule);border-radius:10px}"
+    ".card{padding:10px 14px}.card b{display:block;font-size:22px;line-height:1.3;font-variant-numeric:tabular-nums}"
+    ".card span{color:var(--dim);font-size:13px}.card small{font-weight:400}"
+    ".plots{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,460px),1fr));gap:14px}"
+    "figure{margin:0;padding:12px 14px 6px}figcaption b{flex-basis:100%}figcaption{display:flex;flex-wrap:wrap;gap:2px "
+    "14px;align-items:baseline}"
+    ".key{font-size:13px;white-space:nowrap}.key i{display:inline-block;width:14px;height:3px;border-radius:2px;"
+    "margin-right:6px;vertical-align:middle}svg{display:block;width:100%;height:auto;margin-top:6px}"
+    ".grid{stroke:var(--rule)}.axis{fill:var(--dim);font-size:12px}.line{fill:none;stroke-width:2;"
+    "stroke-linejoin:round;stroke-linecap:round}.line.c1{stroke:var(--l1)}.line.c2{stroke:var(--l2)}"
+    ".line.c3{stroke:var(--l3);stroke-dasharray:6 "
+    "5}.line.c4{stroke:var(--l4)}i.c1{background:var(--l1)}i.c2{background:var(--l2)}"
+    "i.c3{background:var(--l3)}i.c4{background:var(--l4)}.sheet{overflow-x:auto;padding:4px 14px}"
+    "table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums}th,td{vertical-align:top;padding:5px "
+    "10px 5px 0;"
+    "text-align:right;border-bottom:1px solid var(--rule);white-space:nowrap}tr:last-child>*{border-bottom:0}"
+    "th{font-weight:600;color:var(--dim);font-size:13px}th:first-child,td:first-child,.left{text-align:left}"
+    "code span{display:inline-block}td.wrap{white-space:normal;overflow-wrap:anywhere;text-align:left}"
+    ".pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(360px,1fr));gap:0 14px}";
+
+/// Text that is no markup. Control characters, which XML forbids, are question marks.
+static void write_text(FILE *file, const char *text)
+{
+    for (; text && *text; text++) {
+        const char *entity = *text == '<'   ? "&lt;"
+                             : *text == '>' ? "&gt;"
+                             : *text == '&' ? "&amp;"
+                             : *text == '"' ? "&quot;"
+                                            : NULL;
+        if (entity)
+            fputs(entity, file);
+        else
+            fputc((unsigned char)*text < ' ' ? '?' : *text, file);
+    }
+}
+
+static const char *text_at(const json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    return text ? text : "";
+}
+
+static void write_number(FILE *file, const json_t *value)
+{
+    double number = json_number_value(value);
+    if (!json_is_number(value))
+        fputs("–", file);
+    else if (number == (double)(long long)number)
+        fprintf(file, "%lld", (long long)number);
+    else
+        fprintf(file, number >= 1000 ? "%.0f" : number >= 100 ? "%.1f" : "%.2f", number);
+}
+
+static const json_t *figure_of(const json_t *totals, const char *metric, const char *quantile)
+{
+    const json_t *value = json_object_get(totals, metric);
+    return quantile ? json_object_get(value, quantile) : value;
+}
+
+static void write_head(FILE *file, const json_t *report)
+{
+    bool passed = json_is_true(json_object_get(report, "passed"));
+    const json_t *host = json_object_get(report, "host");
+    fprintf(
+        file,
+        "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\"><head><meta charset=\"utf-8\"/>"
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/><title>Deadfall load test</title>\n"
+        "<style>%s</style></head>\n<body><main><header><h1>Deadfall load test</h1>"
+        "<span class=\"badge %s\">%s</span></header>\n<p class=\"dim\">",
+        STYLE, passed ? "good" : "bad", passed ? "passed" : "failed");
+    write_text(file, text_at(report, "server"));
+    fprintf(file, " · %.0f s from ", json_number_value(json_object_get(report, "seconds")));
+    write_text(file, text_at(report, "started"));
+    fputs(" · ", file);
+    write_text(file, text_at(host, "name"));
+    fputs("</p>\n", file);
+    size_t index;
+    const json_t *sentence;
+    json_array_foreach(json_object_get(json_object_get(report, "verdict"), "sentences"), index, sentence)
+    {
+        if (passed)
+            break;
+        fputs("<p class=\"bad\">", file);
+        write_text(file, json_string_value(sentence));
+        fputs("</p>\n", file);
+    }
+}
+
+static void write_cards(FILE *file, const json_t *totals)
+{
+    fputs("<div class=\"cards\">\n", file);
+    for (size_t i = 0; i < sizeof CARDS / sizeof *CARDS; i++) {
+        const json_t *value = figure_of(totals, CARDS[i].metric, CARDS[i].quantile);
+        if (!json_is_number(value))
+            continue;
+        fputs("<div class=\"card\"><b>", file);
+        write_number(file, value);
+        fprintf(file, "<small> %s</small></b><span>%s</span></div>\n", CARDS[i].unit, CARDS[i].name);
+    }
+    fputs("</div>\n", file);
+}
+
+static void write_plots(FILE *file, const json_t *series)
+{
+    fputs("<h2>Over time</h2>\n<div class=\"plots\">\n", file);
+    for (size_t i = 0; i < sizeof CHARTS / sizeof *CHARTS; i++)
+        if (chart_has_values(&CHARTS[i], series))
+            chart_write(file, &CHARTS[i], series);
+    fputs("</div>\n", file);
+}
+
+static void write_thresholds(FILE *file, const json_t *thresholds)
+{
+    size_t index;
+    const json_t *row;
+    if (json_array_size(thresholds) == 0)
+        return;
+    fputs("<h2>Thresholds</h2>\n<div class=\"sheet\"><table>\n<tr><th>threshold</th><th>value</th><th></th></tr>\n",
+          file);
+    json_array_foreach(thresholds, index, row)
+    {
+        bool holds = json_is_true(json_object_get(row, "holds"));
+        fputs("<tr><td>", file);
+        write_text(file, text_at(row, "threshold"));
+        fputs("</td><td>", file);
+        write_number(file, json_object_get(row, "value"));
+        fprintf(file, "</td><td class=\"%s\">%s</td></tr>\n", holds ? "good" : "bad", holds ? "✓ holds" : "✗ broken");
+    }
+    fputs("</table></div>\n", file);
+}
+
+static void write_distributions(FILE *file, const json_t *totals)
+{
+    fputs("<h2>Distributions</h2>\n<div class=\"sheet\"><table>\n<tr><th>metric</th>", file);
+    for (uint32_t q = 0; q < METRIC_QUANTILE_COUNT; q++)
+        fprintf(file, "<th>%s</th>", METRIC_QUANTILES[q].name);
+    fputs("<th>mean</th><th>samples</th></tr>\n", file);
+    for (uint32_t i = 0; i < METRIC_COUNT; i++) {
+        if (!METRICS[i].distribution)
+            continue;
+        fprintf(file, "<tr><td>%s</td>", METRICS[i].name);
+        const json_t *row = json_object_get(totals, METRICS[i].name);
+        bool any = json_integer_value(json_object_get(row, "count")) > 0;
+        for (uint32_t q = 0; q < METRIC_QUANTILE_COUNT + 2; q++) {
+            const char *key = q < METRIC_QUANTILE_COUNT    ? METRIC_QUANTILES[q].name
+                              : q == METRIC_QUANTILE_COUNT ? "mean"
+                                                           : "count";
+            fputs("<td>", file);
+            write_number(file, any ? json_object_get(row, key) : NULL);
+            fputs("</td>", file);
+        }
+        fputs("</tr>\n", file);
+    }
+    fputs("</table></div>\n", file);
+}
+
+static void write_numbers(FILE *file, const json_t *totals)
+{
+    fputs("<div><h2>Numbers</h2>\n<div class=\"sheet\"><table>\n<tr><th>metric</th><th>whole run</th></tr>\n", file);
+    for (uint32_t i = 0; i < METRIC_COUNT; i++) {
+        if (!METRICS[i].number)
+            continue;
+        fprintf(file, "<tr><td>%s</td><td>", METRICS[i].name);
+        write_number(file, json_object_get(totals, METRICS[i].name));
+        fprintf(file, "%s%s</td></tr>\n", *METRICS[i].unit ? " " : "", METRICS[i].unit);
+    }
+    const char *reason;
+    const json_t *count;
+    json_object_foreach((json_t *)(uintptr_t)json_object_get(totals, "disconnects_by_reason"), reason, count)
+    {
+        if (json_integer_value(count) > 0)
+            fprintf(file, "<tr><td>disconnects: %s</td><td>%lld</td></tr>\n", reason, json_integer_value(count));
+    }
+    fputs("</table></div></div>\n", file);
+}
+
+static void write_row(FILE *file, const char *name, const char *text)
+{
+    fprintf(file, "<tr><td>%s</td><td class=\"wrap\">", name);
+    write_text(file, text);
+    fputs("</td></tr>\n", file);
+}
+
+static void write_run(FILE *file, const json_t *report)
+{
+    const json_t *host = json_object_get(report, "host"), *argument;
+    char text[200];
+    size_t index;
+    fputs("<div><h2>The run</h2>\n<div class=\"sheet\"><table>\n<tr><td>arguments</td><td class=\"wrap\"><code>", file);
+    json_array_foreach(json_object_get(report, "arguments"), index, argument)
+    {
+        fputs("<span>", file);
+        write_text(file, json_string_value(argument));
+        fputs("</span> ", file);
+    }
+    fputs("</code></td></tr>\n", file);
+    snprintf(text, sizeof text, "%lld", json_integer_value(json_object_get(report, "seed")));
+    write_row(file, "seed", text);
+    write_row(file, "host", text_at(host, "name"));
+    snprintf(text, sizeof text, "%s %s, %s, %lld processors", text_at(host, "system"), text_at(host, "release"),
+             text_at(host, "machine"), json_integer_value(json_object_get(host, "processors")));
+    write_row(file, "system", text);
+    write_row(file, "started", text_at(report, "started"));
+    write_row(file, "version", text_at(report, "version"));
+    fputs("</table></div></div>\n", file);
+}
+
+bool report_page_write(const json_t *report, const char *path)
+{
+    FILE *file = fopen(path, "w");
+    if (!file)
+        return false;
+    const json_t *totals = json_object_get(report, "totals");
+    write_head(file, report);
+    write_cards(file, totals);
+    write_thresholds(file, json_object_get(report, "thresholds"));
+    write_plots(file, json_object_get(report, "series"));
+    write_distributions(file, totals);
+    fputs("<div class=\"pair\">\n", file);
+    write_numbers(file, totals);
+    write_run(file, report);
+    fputs("</div>\n</main></body></html>\n", file);
+    bool written = !ferror(file);
+    return fclose(file) == 0 && written;
+}

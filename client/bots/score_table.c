@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+#include "score_table.h"
+
+#include "game/rules/round.h"
+
+#include <string.h>
+
+/// Rows that fit a small terminal.
+#define ROWS_MAX 16
+
+/// By score, then kills, then slot.
+static bool before(const struct player *a, const struct player *b)
+{
+    if (a->score != b->score)
+        return a->score > b->score;
+    return a->kills != b->kills ? a->kills > b->kills : a < b;
+}
+
+static uint32_t ranking(const struct world *world, const struct player **ranked)
+{
+    uint32_t count = 0;
+    for (uint32_t slot = 0; slot < world->player_slots; slot++) {
+        const struct player *player = &world->players[slot];
+        if (player->state != PLAYER_ALIVE && player->state != PLAYER_DEAD)
+            continue;
+        uint32_t at = count++;
+        for (; at > 0 && before(player, ranked[at - 1]); at--)
+            ranked[at] = ranked[at - 1];
+        ranked[at] = player;
+    }
+    return count;
+}
+
+static void print_name(const struct player *player, FILE *out)
+{
+    char name[PLAYER_NAME_BYTES + 1] = {0};
+    for (uint32_t i = 0; i < PLAYER_NAME_BYTES; i++) {
+        char byte = (char)(player->name[i / 4] >> i % 4 * 8 & 0xFF);
+        name[i] = byte != 0 && ((unsigned char)byte < ' ' || byte == 0x7F) ? '?' : byte;
+    }
+    int width = PLAYER_NAME_BYTES; // columns, not bytes: continuation bytes take none
+    for (const char *at = name; *at; at++)
+        width += ((unsigned char)*at & 0xC0) == 0x80;
+    fprintf(out, "%-*s", width, name);
+}
+
+void score_table_print(const struct world *world, const struct map *map, bool redraw, FILE *out)
+{
+    const struct player *ranked[PLAYER_CAPACITY];
+    uint32_t count = ranking(world, ranked);
+    uint32_t seconds = world->tick / TICKS_PER_SECOND;
+    if (redraw)
+        fputs("\033[H\033[2J", out);
+    fprintf(out, "%s, %u players, %u:%02u, %s\n", map->name, count, seconds / 60, seconds % 60,
+            round_state_name(world));
+    fprintf(out, "  %-*s %6s %6s %6s\n", PLAYER_NAME_BYTES, "name", "score", "kills", "deaths");
+    for (uint32_t i = 0; i < count && i < ROWS_MAX; i++) {
+        fprintf(out, "%c ", ranked[i]->state == PLAYER_DEAD ? 'x' : ' ');
+        print_name(ranked[i], out);
+        fprintf(out, " %6d %6u %6u\n", ranked[i]->score, ranked[i]->kills, ranked[i]->deaths);
+    }
+    if (count > ROWS_MAX)
+        fprintf(out, "  and %u more\n", count - ROWS_MAX);
+    fflush(out);
+}

@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: MIT
+#include "admin_socket.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "commands.h"
+#include "match/text.h"
+#include "options/state_dir.h"
+
+// Room for a list of all bans.
+#define ANSWER_BYTES 262144
+
+struct connection {
+    int file;                    // -1: free
+    bool ended;                  // nothing more comes
+    bool overlong;               // what comes belongs to a line that was too long
+    bool json, first;            // how the answer is written; its next line is the first
+    uint64_t question, asked_ns; // to the records, whose answer this one waits for; 0: none
+    bool cut;                    // the answer is longer than there is room for
+    uint64_t heard_ns, stuck_ns; // since when it says nothing, since when it reads nothing; 0: it has read all
+    size_t in_count, out_count, out_sent;
+    char in[COMMAND_LINE_BYTES_MAX + 1]; // and the end of its line
+    char out[ANSWER_BYTES];
+};
+
+struct admin_socket {
+    struct admin_state *desk;
+    int listener;
+    dev_t device; // and inode: of the file, so that no other's is removed
+    ino_t inode;
+    char path[sizeof((struct sockaddr_un){0}).sun_path];
+    struct connection connections[ADMIN_CONNECTION_CAPACITY];
+};
+
+static bool find_path(const struct admin_state *desk, char path[ADMIN_STATE_PATH_BYTES])
+{
+    const struct settings *settings = desk->settings;
+    if (strcmp(settings->admin_socket, "auto") == 0)
+        return desk->keeps && state_dir_file(settings->state_dir, getenv, "admin.sock", path, ADMIN_STATE_PATH_BYTES);
+    snprintf(path, ADMIN_STATE_PATH_BYTES, "%s", settings->admin_socket);
+    return strcmp(path, "off") != 0;
+}
+
+// A file that is left of a server that has died is removed; whatever else is there stays. Null, or what is in the way.
+static const char *clear(const struct sockaddr_un *address)
+{
+    struct stat status;
+    if (lstat(address->sun_path, &status) != 0)
+        return NULL;
+    if (!S_ISSOCK(status.st_mode))
+        return "something else is there";
+    int probe = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    bool dead =
+        probe >= 0 && connect(probe, (const struct sockaddr *)address, sizeof *address) != 0 && errno == ECONNREFUSED;
+    if (probe >= 0)
+        close(probe);
+    if (!dead)
+        return "another server answers there";
+    return unlink(address->sun_path) == 0 ? NULL : strerror(errno);
+}
+
+// Null, or why there is no socket.
+static const char *bind_file(struct admin_socket *admin, const struct sockaddr_un *address)
+{
+    struct stat status;
+    const char *fault = clear(address);
+    if (fault)
+        return fault;
+    mode_t others = umask(0177); // from its first moment the file is its owner's alone
+    bool bound = bind(admin->listener, (const struct sockaddr *)address, sizeof *address) == 0;
+    umask(others);
+    if (!bound)
+        return strerror(errno);
+    if (lstat(address->sun_path, &status) != 0 || listen(admin->listener, ADMIN_CONNECTION_CAPACITY) != 0)
+        return strerror(errno);
+    admin->device = status.st_dev;
+    admin->inode = status.st_ino;
+    strcpy(admin->path, address->sun_path);
+    return NULL;
+}
+
+static const char *begin(struct admin_socket *admin, const char *path)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    if (strlen(path) >= sizeof address.sun_path)
+        return "the path is too long for a socket";
+    strcpy(address.sun_path, path);
+    admin->listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    return admin->listener >= 0 ? bind_file(admin, &address) : strerror(errno);
+}
+
+int admin_socket_open(struct admin_socket **socket, struct admin_state *desk)
+{
+    char path[ADMIN_STATE_PATH_BYTES];
+    bool asked = strcmp(desk->settings->admin_socket, "auto") != 0;
+    *socket = NULL;
+    if (!find_path(desk, path))
+        return EXIT_OK;
+    struct admin_socket *admin = calloc(1, sizeof *admin);
+    if (!admin)
+        return EXIT_UNAVAILABLE;
+    admin->desk = desk;
+    admin->listener = -1;
+    for (uint32_t i = 0; i < ADMIN_CONNECTION_CAPACITY; i++)
+        admin->connections[i].file = -1;
+    const char *fault = begin(admin, path);
+    if (!fault) {
+        log_write(desk->log, LOG_INFO, "admin socket %s", path);
+        *socket = admin;
+        return EXIT_OK;
+    }
+    log_write(desk->log, asked ? LOG_ERROR : LOG_WARNING, "no admin socket at %s: %s", path, fault);
+    admin_socket_close(admin);
+    return asked ? EXIT_UNAVAILABLE : EXIT_OK; // who did not ask for one can do without
+}
+
+static void hang_up(struct connection *connection)
+{
+    close(connection->file);
+    connection->file = -1;
+}
+
+// Room is kept for the line that ends the answer.
+static void put(struct connection *connection, const char *bytes, size_t count)
+{
+    if (connection->out_count + count + 100 > ANSWER_BYTES) {
+        connection->cut = true;
+        return;
+    }
+    memcpy(connection->out + connection->out_count, bytes, count);
+    connection->out_count += count;
+}
+
+static void put_text(struct connection *connection, const char *text)
+{
+    put(connection, text, strlen(text));
+}
+
+// Clean text holds nothing else that JSON would have escaped.
+static void put_json(struct connection *connection, const char *text)
+{
+    char quoted[2 * COMMAND_ANSWER_BYTES_MAX + 8] = "\"";
+    size_t count = 1;
+    for (; *text && count < sizeof quoted - 4; text++) {
+        if (*text == '"' || *text == '\\')
+            quoted[count++] = '\\';
+        quoted[count++] = *text;
+    }
+    quoted[count++] = '"';
+    put(connection, quoted, count);
+}
+
+static void answer(void *context, const char *line)
+{
+    struct connection *connection = context;
+    char clean[COMMAND_ANSWER_BYTES_MAX + 1];
+    text_clean(clean, line, strnlen(line, COMMAND_ANSWER_BYTES_MAX));
+    if (connection->json) {
+        put_text(connection, connection->first ? "" : ",");
+        put_json(connection, clean);
+    } else {
+        put_text(connection, " ");
+        put_text(connection, clean);
+        put_text(connection, "\n");
+    }
+    connection->first = false;
+}
+
+static bool wait(void *context, uint64_t question)
+{
+    ((struct connection *)context)->question = question;
+    return true;
+}
+
+static void finish(struct connection *connection, bool done)
+{
+    char end[100];
+    snprintf(end, sizeof end, connection->json ? "],\"done\":%s%s}\n" : "%s%s\n",
+             connection->json ? (done ? "true" : "false") : (done ? "done" : "refused"),
+             !connection->cut   ? ""
+             : connection->json ? ",\"cut\":true"
+                                : " (the answer was cut)");
+    memcpy(connection->out + connection->out_count, end, strlen(end));
+    connection->out_count += strlen(end);
+}
+
+static void obey(struct admin_socket *admin, struct connection *connection, const char *line, size_t length)
+{
+    char clean[COMMAND_LINE_BYTES_MAX + 2];
+    const struct caller caller = {CALLER_OUTSIDE, true, "socket", answer, wait, connection};
+    bool done = false;
+    text_clean(clean, line, length);
+    connection->json = strncmp(clean, "json ", 5) == 0;
+    connection->first = true;
+    connection->cut = false;
+    const char *command = clean + (connection->json ? 5 : 0);
+    if (connection->json)
+        put_text(connection, "{\"answer\":[");
+    if (connection->overlong)
+        answer(connection, "That line is too long. 512 bytes are the most.");
+    else if (*command)
+        done = commands_run(admin->desk, &caller, command + (*command == '/'));
+    else
+        answer(connection, "There is no command in that line. help lists them.");
+    if (connection->question == 0)
+        finish(connection, done);
+    connection->overlong = false;
+}
+
+static void look_for_answer(struct admin_socket *admin, struct connection *connection, uint64_t now_ns)
+{
+    char text[RECORDS_ANSWER_BYTES];
+    bool told = records_answer(admin->desk->records, connection->question, text);
+    connection->asked_ns = connection->asked_ns ? connection->asked_ns : now_ns;
+    if (!told && now_ns - connection->asked_ns < ADMIN_SLOW_NS)
+        return;
+    char *rest = text, *line;
+    while (told && (line = strsep(&rest, "\n")))
+        if (*line)
+            answer(connection, line);
+    if (!told)
+        answer(connection, "The records do not answer.");
+    connection->question = connection->asked_ns = 0;
+    finish(connection, told);
+}
+
+// The first line of what has come; what is too long is skipped as it comes.
+static void take_line(struct admin_socket *admin, struct connection *connection)
+{
+    char *end = memchr(connection->in, '\n', connection->in_count);
+    if (!end && connection->in_count == sizeof connection->in) {
+        connection->overlong = true;
+        connection->in_count = 0;
+    }
+    if (!end && !(connection->ended && connection->in_count > 0))
+        return;
+    size_t length = end ? (size_t)(end - connection->in) : connection->in_count, used = length + (end != NULL);
+    obey(admin, connection, connection->in, length);
+    connection->in_count -= used;
+    memmove(connection->in, connection->in + used, connection->in_count);
+}
+
+static void receive(struct connection *connection, uint64_t now_ns)
+{
+    size_t room = sizeof connection->in - connection->in_count;
+    if (room == 0 || connection->ended)
+        return;
+    ssize_t count = recv(connection->file, connection->in + connection->in_count, room, 0);
+    if (count > 0) {
+        connection->in_count += (size_t)count;
+        connection->heard_ns = now_ns;
+    } else if (count == 0) {
+        connection->ended = true;
+    } else if (errno != EAGAIN && errno != EINTR) {
+        hang_up(connection);
+    }
+}
+
+static void send_answer(struct connection *connection, uint64_t now_ns)
+{
+    const char *bytes = connection->out + connection->out_sent;
+    ssize_t count = send(connection->file, bytes, connection->out_count - connection->out_sent, MSG_NOSIGNAL);
+    if (count > 0) {
+        connection->out_sent += (size_t)count;
+        connection->stuck_ns = 0;
+    } else if (errno != EAGAIN && errno != EINTR) {
+        hang_up(connection);
+        return;
+    }
+    if (connection->out_sent == connection->out_count)
+        connection->out_sent = connection->out_count = 0;
+    else if (connection->stuck_ns == 0)
+        connection->stuck_ns = now_ns;
+    else if (now_ns - connection->stuck_ns > ADMIN_SLOW_NS)
+        hang_up(connection);
+}
+
+// Nobody's next command is taken before he has read the last answer.
+static void serve(struct admin_socket *admin, struct connection *connection, uint64_t now_ns)
+{
+    if (connection->question != 0) {
+        look_for_answer(admin, connection, now_ns);
+    } else if (connection->out_count == 0) {
+        receive(connection, now_ns);
+        if (connection->file >= 0)
+            take_line(admin, connection);
+    }
+    if (connection->file >= 0 && connection->out_count > 0 && connection->question == 0)
+        send_answer(connection, now_ns);
+    if (connection->file >= 0 && connection->ended && connection->out_count == 0 && connection->in_count == 0 &&
+        connection->question == 0)
+        hang_up(connection);
+}
+
+static struct connection *place(struct admin_socket *admin)
+{
+    struct connection *longest = &admin->connections[0];
+    for (uint32_t i = 0; i < ADMIN_CONNECTION_CAPACITY; i++) {
+        struct connection *connection = &admin->connections[i];
+        if (connection->file < 0)
+            return connection;
+        if (connection->heard_ns < longest->heard_ns)
+            longest = connection;
+    }
+    hang_up(longest);
+    return longest;
+}
+
+static void welcome(struct admin_socket *admin, uint64_t now_ns)
+{
+    int file = accept4(admin->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    if (file < 0)
+        return;
+    struct connection *connection = place(admin);
+    memset(connection, 0, offsetof(struct connection, in));
+    connection->file = file;
+    connection->heard_ns = now_ns;
+}
+
+void admin_socket_serve(struct admin_socket *admin, uint64_t now_ns)
+{
+    struct pollfd files[1 + ADMIN_CONNECTION_CAPACITY];
+    if (!admin)
+        return;
+    files[0] = (struct pollfd){.fd = admin->listener, .events = POLLIN};
+    bool busy = false; // a line waits that came together with the last
+    for (uint32_t i = 0; i < ADMIN_CONNECTION_CAPACITY; i++) {
+        const struct connection *connection = &admin->connections[i];
+        files[1 + i] = (struct pollfd){.fd = connection->file, .events = connection->out_count ? POLLOUT : POLLIN};
+        busy =
+            busy || (connection->file >= 0 && connection->in_count + connection->out_count + connection->question > 0);
+    }
+    if (poll(files, 1 + ADMIN_CONNECTION_CAPACITY, 0) <= 0 && !busy)
+        return;
+    for (uint32_t i = 0; i < ADMIN_CONNECTION_CAPACITY; i++)
+        if (admin->connections[i].file >= 0)
+            serve(admin, &admin->connections[i], now_ns);
+    if (files[0].revents)
+        welcome(admin, now_ns);
+}
+
+bool admin_socket_is_used(const struct admin_socket *admin)
+{
+    for (uint32_t i = 0; admin && i < ADMIN_CONNECTION_CAPACITY; i++)
+        if (admin->connections[i].file >= 0)
+            return true;
+    return false;
+}
+
+void admin_socket_close(struct admin_socket *admin)
+{
+    struct stat status;
+    if (!admin)
+        return;
+    for (uint32_t i = 0; i < ADMIN_CONNECTION_CAPACITY; i++)
+        if (admin->connections[i].file >= 0)
+            hang_up(&admin->connections[i]);
+    if (admin->path[0] && lstat(admin->path, &status) == 0 && status.st_dev == admin->device &&
+        status.st_ino == admin->inode)
+        unlink(admin->path);
+    if (admin->listener >= 0)
+        close(admin->listener);
+    free(admin);
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+#include "bans.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "match/text.h"
+
+#define LINE_BYTES 512
+
+static const char HEAD[] = "# Who may not play on this server: KEY or ADDRESS or ADDRESS/BITS, until when (or never),\n"
+                           "# and why; one a line. Edit it while no server runs: a running one writes it anew.\n";
+
+static void drop_expired(struct bans *bans, int64_t now)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < bans->count; i++)
+        if (bans->rows[i].until > now)
+            bans->rows[kept++] = bans->rows[i];
+    bans->count = kept;
+}
+
+static struct ban *find_row(struct bans *bans, const struct ban_target *target)
+{
+    for (uint32_t i = 0; i < bans->count; i++)
+        if (ban_target_equal(&bans->rows[i].target, target))
+            return &bans->rows[i];
+    return NULL;
+}
+
+bool bans_add(struct bans *bans, const struct ban *ban, int64_t now)
+{
+    struct ban *row = find_row(bans, &ban->target);
+    if (!row) {
+        drop_expired(bans, now);
+        if (bans->count == BANS_CAPACITY)
+            return false;
+        row = &bans->rows[bans->count++];
+    }
+    *row = *ban;
+    return true;
+}
+
+bool bans_remove(struct bans *bans, const struct ban_target *target, int64_t now)
+{
+    drop_expired(bans, now);
+    struct ban *row = find_row(bans, target);
+    if (!row)
+        return false;
+    size_t after = (size_t)(bans->rows + bans->count - (row + 1));
+    memmove(row, row + 1, after * sizeof *row);
+    bans->count--;
+    return true;
+}
+
+const struct ban *bans_find(const struct bans *bans, const struct net_client *guest, int64_t now)
+{
+    char fingerprint[FINGERPRINT_TEXT_BYTES];
+    struct ban_target address;
+    const struct ban *found = NULL;
+    fingerprint_of(guest->identity, fingerprint);
+    bool somewhere = ban_target_of_guest(guest, &address);
+    for (uint32_t i = 0; i < bans->count; i++) {
+        const struct ban *ban = &bans->rows[i];
+        if (ban->until > now && ban_target_means(&ban->target, fingerprint, somewhere ? &address : NULL) &&
+            (!found || ban->until > found->until))
+            found = ban;
+    }
+    return found;
+}
+
+void ban_sentence(const struct ban *ban, char reason[NET_REASON_BYTES])
+{
+    char until[BAN_TIME_BYTES], when[32] = "";
+    ban_time_text(ban->until, until);
+    if (ban->until != BAN_FOREVER)
+        snprintf(when, sizeof when, " until %.10s %.5s UTC", until, until + 11);
+    snprintf(reason, NET_REASON_BYTES, "You are banned%s%s%s.", when, ban->reason[0] ? ": " : "", ban->reason);
+}
+
+// One line of the file, without its end. Null, or what is wrong with it.
+static const char *read_line(char *line, struct ban *ban)
+{
+    char *rest, *who = strtok_r(line, " \t", &rest), *until = strtok_r(NULL, " \t", &rest);
+    if (!ban_target_parse(who, &ban->target))
+        return "is neither a key nor an address";
+    if (!until || !ban_time_read(until, &ban->until))
+        return "has no time like 2026-12-24T18:00:00Z, or never, after who it is";
+    char clean[LINE_BYTES];
+    size_t length = text_clean(clean, rest, strlen(rest));
+    if (length >= sizeof ban->reason)
+        return "has too long a reason";
+    memcpy(ban->reason, clean, length + 1);
+    return NULL;
+}
+
+static const char *take_line(struct bans *bans, char *line, int64_t now)
+{
+    struct ban ban = {0};
+    size_t length = strcspn(line, "\n");
+    if (length == LINE_BYTES - 1)
+        return "is too long";
+    line[length] = 0;
+    length = strlen(line); // a zero byte ends it too
+    if (length > 0 && line[length - 1] == '\r')
+        line[--length] = 0;
+    if (line[strspn(line, " \t")] == 0 || line[strspn(line, " \t")] == '#')
+        return NULL;
+    const char *fault = read_line(line, &ban);
+    if (fault || ban.until <= now)
+        return fault;
+    return bans_add(bans, &ban, now) ? NULL : "is one more than there is room for";
+}
+
+static void skip_line(FILE *file)
+{
+    for (int letter = getc(file); letter != EOF && letter != '\n';)
+        letter = getc(file);
+}
+
+enum bans_outcome bans_read(struct bans *bans, const char *path, int64_t now, struct error *error)
+{
+    char line[LINE_BYTES];
+    enum bans_outcome outcome = BANS_READ;
+    FILE *file = fopen(path, "re");
+    bans->count = 0;
+    if (!file && errno == ENOENT)
+        return BANS_READ;
+    for (uint32_t number = 1; file && fgets(line, sizeof line, file); number++) {
+        bool torn = strlen(line) == sizeof line - 1 && !strchr(line, '\n');
+        const char *fault = take_line(bans, line, now);
+        if (torn)
+            skip_line(file);
+        if (fault && outcome == BANS_READ) {
+            outcome = BANS_FAULTY;
+            error_set(error, "%.400s:%u: this line %s", path, number, fault);
+        }
+    }
+    if (!file || ferror(file)) {
+        outcome = BANS_UNREADABLE;
+        error_set(error, "the bans in %.400s cannot be read: %s", path, strerror(errno));
+    }
+    if (file)
+        fclose(file);
+    return outcome;
+}
+
+bool bans_write(const struct bans *bans, const char *path, int64_t now)
+{
+    char *text = NULL;
+    size_t text_bytes = 0;
+    FILE *file = open_memstream(&text, &text_bytes);
+    if (!file)
+        return false;
+    fputs(HEAD, file);
+    for (uint32_t i = 0; i < bans->count; i++) {
+        const struct ban *ban = &bans->rows[i];
+        char who[BAN_TARGET_BYTES], until[BAN_TIME_BYTES];
+        ban_target_text(&ban->target, who);
+        ban_time_text(ban->until, until);
+        if (ban->until > now)
+            fprintf(file, "%s %s%s%s\n", who, until, ban->reason[0] ? " " : "", ban->reason);
+    }
+    bool good = fclose(file) == 0 && file_write(path, text, text_bytes);
+    int reason = errno;
+    free(text);
+    errno = reason;
+    return good;
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+#include "crash_recovery.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "match/match.h"
+#include "options/state_dir.h"
+
+#define PATH_BYTES (2 * OPTION_TEXT_BYTES)
+
+#define LINE_BYTES (OPTION_TEXT_BYTES + 40)
+
+static bool find(const struct settings *settings, char path[PATH_BYTES])
+{
+    return settings->resume == RESUME_AUTO &&
+           state_dir_file(settings->state_dir, getenv, "journal.dfr", path, PATH_BYTES);
+}
+
+// What the operator asked for: a match is gone on with only under the same. All else may change while it is played.
+static void asked_for(const struct settings *settings, char line[LINE_BYTES])
+{
+    snprintf(line, LINE_BYTES, "map=%s mode=%s", settings->map, MODE_NAMES[settings->mode]);
+}
+
+static bool find_line(const struct settings *settings, char path[PATH_BYTES])
+{
+    return state_dir_file(settings->state_dir, getenv, "journal.for", path, PATH_BYTES);
+}
+
+static bool is_asked_for(const struct settings *settings)
+{
+    char path[PATH_BYTES], wanted[LINE_BYTES], found[LINE_BYTES] = "";
+    FILE *file = find_line(settings, path) ? fopen(path, "re") : NULL;
+    if (!file)
+        return false;
+    found[fread(found, 1, sizeof found - 1, file)] = '\0';
+    fclose(file);
+    asked_for(settings, wanted);
+    return strcmp(found, wanted) == 0;
+}
+
+// Before the journal, and on the disk: a journal without this line is taken for another server's.
+static void note_asked_for(const struct settings *settings, const struct log *log)
+{
+    char path[PATH_BYTES], line[LINE_BYTES];
+    if (is_asked_for(settings) || !find_line(settings, path))
+        return;
+    asked_for(settings, line);
+    if (!file_write(path, line, strlen(line)))
+        log_write(log, LOG_WARNING, "the match will not survive this server: cannot write %s: %s", path,
+                  strerror(errno));
+}
+
+static void put_aside(const struct log *log, const char *path, const char *why)
+{
+    char aside[PATH_BYTES + 16];
+    snprintf(aside, sizeof aside, "%s.aside", path);
+    if (rename(path, aside) == 0)
+        log_write(log, LOG_WARNING, "%s; a new match begins, the old one is kept as %s", why, aside);
+    else
+        log_write(log, LOG_WARNING, "%s; a new match begins", why);
+}
+
+bool crash_recovery_find(const struct settings *settings, const struct log *log, struct journal_end *end)
+{
+    struct error error;
+    char path[PATH_BYTES];
+    if (!find(settings, path))
+        return false;
+    switch (journal_read(path, end, &error)) {
+    case JOURNAL_NONE:
+        break;
+    case JOURNAL_FAULTY:
+        put_aside(log, path, error.text);
+        break;
+    case JOURNAL_READ:
+        if (is_asked_for(settings))
+            return true;
+        put_aside(log, path, "the last server was asked for another map or mode");
+        break;
+    }
+    return false;
+}
+
+void crash_recovery_begin(const struct settings *settings, struct match *match, const struct log *log)
+{
+    struct error error;
+    char path[PATH_BYTES];
+    if (!find(settings, path))
+        return;
+    note_asked_for(settings, log);
+    match->journal = journal_begin(path, &match->map, &match->world, &error);
+    if (!match->journal)
+        log_write(log, LOG_WARNING, "the match will not survive this server: %s", error.text);
+}
+
+void crash_recovery_end(const struct settings *settings, struct match *match, const struct log *log, bool keep)
+{
+    struct error error;
+    char path[PATH_BYTES];
+    struct recorder *journal = match->journal;
+    match->journal = NULL;
+    if (!recorder_close(journal, &error))
+        log_write(log, LOG_ERROR, "%s", error.text);
+    if (journal && !keep && find(settings, path))
+        unlink(path);
+}

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: MIT
+#include "rotation.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "game/rules/mode.h"
+#include "game/rules/round.h"
+#include "game/tuning.h"
+
+#define VOTE_TICKS   (20 * TICKS_PER_SECOND)
+#define MARGIN_TICKS 60u // between the end of the vote on the next map, the change, and the match's own new beginning
+
+struct rules rotation_rules(const struct settings *settings, enum mode mode, uint32_t seed)
+{
+    return (struct rules){
+        .mode = mode,
+        .score_limit = settings->score_limit >= 0 ? (int32_t)settings->score_limit : mode_play(mode)->score_limit,
+        .friendly_fire = settings->friendly_fire,
+        .time_limit_ticks = (uint32_t)(settings->time_limit_ms * TICKS_PER_SECOND / 1000),
+        .seed = seed,
+    };
+}
+
+static void find_place(struct rotation *rotation)
+{
+    const struct option_list *list = &rotation->settings->rotation;
+    for (uint32_t i = list->count; i-- > 0;)
+        if (strcmp(list->values[i], rotation->map_name) == 0)
+            rotation->place = i;
+}
+
+void rotation_init(struct rotation *rotation, const struct settings *settings, map_opener *open)
+{
+    rotation->settings = settings;
+    rotation->open = open;
+    snprintf(rotation->map_name, sizeof rotation->map_name, "%s", settings->map);
+    find_place(rotation);
+}
+
+void rotation_resume(struct rotation *rotation, const char *map_name)
+{
+    snprintf(rotation->map_name, sizeof rotation->map_name, "%s", map_name);
+    find_place(rotation);
+}
+
+const char *rotation_fault(struct rotation *rotation, const struct option_list *list, enum mode mode,
+                           struct error *error)
+{
+    for (uint32_t i = 0; i < list->count; i++)
+        if (!rotation->open(list->values[i], mode, &rotation->checked, error))
+            return error->text;
+    return NULL;
+}
+
+static uint32_t next_seed(struct rotation *rotation, const struct match *match)
+{
+    return match->world.rules.seed * 2654435761u + ++rotation->begun;
+}
+
+void rotation_relist(struct rotation *rotation, struct match *match)
+{
+    find_place(rotation);
+    rotation->asked = false;
+    if (match->vote.ballot.choice_count > 0 && rotation->subject == ROTATION_NEXT_MAP)
+        vote_end(match);
+}
+
+static bool prepare(struct rotation *rotation, const struct match *match, const char *name, enum mode mode,
+                    struct error *error)
+{
+    if (!rotation->open(name, mode, &rotation->checked, error))
+        return false;
+    rotation->next.map = rotation->checked;
+    rotation->next.rules = rotation_rules(rotation->settings, mode, next_seed(rotation, match));
+    if (name != rotation->map_name)
+        snprintf(rotation->map_name, sizeof rotation->map_name, "%s", name);
+    rotation->due = true;
+    return true;
+}
+
+bool rotation_map(struct rotation *rotation, const struct match *match, const char *name, struct error *error)
+{
+    return prepare(rotation, match, name, (enum mode)match->world.rules.mode, error);
+}
+
+static bool find_mode(const char *name, enum mode *mode, struct error *error)
+{
+    for (uint32_t i = 0; MODE_NAMES[i]; i++)
+        if (strcmp(MODE_NAMES[i], name) == 0) {
+            *mode = (enum mode)i;
+            return true;
+        }
+    return error_set(error, "there is no mode \"%.40s\"; there are ffa, lms, teams and breakout", name);
+}
+
+bool rotation_mode(struct rotation *rotation, const struct match *match, const char *name, const char *map_name,
+                   struct error *error)
+{
+    enum mode mode = MODE_FFA;
+    return find_mode(name, &mode, error) &&
+           prepare(rotation, match, map_name ? map_name : rotation->map_name, mode, error);
+}
+
+bool rotation_restart(struct rotation *rotation, const struct match *match, struct error *error)
+{
+    return prepare(rotation, match, rotation->map_name, (enum mode)match->world.rules.mode, error);
+}
+
+// Names only: no player shall make the server open a file of his choice.
+static bool is_plain_name(const char *name)
+{
+    for (const char *at = name; *at; at++)
+        if (!isalnum((unsigned char)*at) && *at != '_' && *at != '-')
+            return false;
+    return *name && strlen(name) < MAP_NAME_CAPACITY;
+}
+
+static bool find_player(const struct match *match, const char *name, uint32_t *slot)
+{
+    char text[PLAYER_NAME_BYTES + 1];
+    for (*slot = 0; *slot < match->roster.seat_count; ++*slot) {
+        name_to_text(match->roster.seats[*slot].name, text);
+        if (match->roster.seats[*slot].kind == SEAT_PLAYER && strcmp(text, name) == 0)
+            return true;
+    }
+    return false;
+}
+
+// Whether the wish could come true at all; what has to be kept for it is.
+static bool may_be_asked(struct rotation *rotation, const struct match *match, struct error *error)
+{
+    enum mode mode = (enum mode)match->world.rules.mode;
+    switch (rotation->subject) {
+    case ROTATION_NEXT_MAP:
+    case ROTATION_RESTART:
+        return true;
+    case ROTATION_MAP:
+        if (is_plain_name(rotation->wish))
+            return rotation->open(rotation->wish, mode, &rotation->checked, error);
+        return error_set(error, "a map's name has letters, digits, _ and - only");
+    case ROTATION_MODE:
+        return find_mode(rotation->wish, &mode, error) &&
+               rotation->open(rotation->map_name, mode, &rotation->checked, error);
+    case ROTATION_KICK:
+        if (find_player(match, rotation->wish, &rotation->wish_slot)) {
+            rotation->wish_guest = match->roster.seats[rotation->wish_slot].guest;
+            return true;
+        }
+        return error_set(error, "nobody here is called \"%.40s\"", rotation->wish);
+    }
+    return false;
+}
+
+static const struct {
+    const char *word;
+    enum rotation_subject subject;
+    bool has_argument;
+    const char *question; // before the argument
+} WISHES[] = {
+    {"map", ROTATION_MAP, true, "Change the map to "},
+    {"mode", ROTATION_MODE, true, "Change the mode to "},
+    {"restart", ROTATION_RESTART, false, "Begin the match anew"},
+    {"kick", ROTATION_KICK, true, "Send away "},
+};
+
+static bool ask(struct rotation *rotation, struct match *match, uint32_t peer, const char *begin, struct error *error)
+{
+    static const char *const yes_no[] = {"Yes", "No"};
+    char question[VOTE_QUESTION_BYTES_MAX + 1];
+    if (!may_be_asked(rotation, match, error))
+        return false;
+    snprintf(question, sizeof question, "%s%.40s?", begin, rotation->wish);
+    return vote_open(match, question, yes_no, 2, VOTE_TICKS) && vote_cast(match, peer, 0);
+}
+
+bool rotation_vote(struct rotation *rotation, struct match *match, uint32_t peer, const char *words,
+                   struct error *error)
+{
+    size_t length = strcspn(words, " ");
+    const char *argument = words[length] ? words + length + 1 : "";
+    if (match->vote.ballot.choice_count > 0)
+        return error_set(error, "a vote is open already");
+    for (size_t i = 0; i < sizeof WISHES / sizeof *WISHES; i++) {
+        if (strlen(WISHES[i].word) != length || memcmp(WISHES[i].word, words, length) != 0 ||
+            WISHES[i].has_argument != (*argument != '\0'))
+            continue;
+        rotation->subject = WISHES[i].subject;
+        snprintf(rotation->wish, sizeof rotation->wish, "%s", argument);
+        return ask(rotation, match, peer, WISHES[i].question, error);
+    }
+    return error_set(error, "a vote is on: map NAME, mode NAME, restart, kick NAME");
+}
+
+static void kick(const struct rotation *rotation, struct match *match)
+{
+    if (match->roster.seats[rotation->wish_slot].guest != rotation->wish_guest)
+        return; // he has left, and somebody else sits there
+    for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++) {
+        const struct peer *peer = &match->peers[i];
+        if ((peer->state == PEER_LOADING || peer->state == PEER_PLAYING) && peer->slot == rotation->wish_slot)
+            match_drop(match, i, DENY_KICKED);
+    }
+}
+
+static void play_from_list(struct rotation *rotation, struct match *match, uint32_t place)
+{
+    struct error error;
+    rotation->place = place;
+    if (!prepare(rotation, match, rotation->settings->rotation.values[place], (enum mode)match->world.rules.mode,
+                 &error))
+        log_write(match->log, LOG_WARNING, "the map stays: %s", error.text);
+}
+
+// Null: it did what was voted for; else why it cannot any more.
+static void obey(struct rotation *rotation, struct match *match, uint32_t choice)
+{
+    struct error error = {0};
+    bool yes = choice == 0, done = true;
+    switch (rotation->subject) {
+    case ROTATION_NEXT_MAP:
+        if (choice != VOTE_NONE)
+            play_from_list(rotation, match, rotation->offered[choice]);
+        return;
+    case ROTATION_MAP:
+        done = !yes || rotation_map(rotation, match, rotation->wish, &error);
+        break;
+    case ROTATION_MODE:
+        done = !yes || rotation_mode(rotation, match, rotation->wish, NULL, &error);
+        break;
+    case ROTATION_RESTART:
+        done = !yes || rotation_restart(rotation, match, &error);
+        break;
+    case ROTATION_KICK:
+        if (yes)
+            kick(rotation, match);
+        break;
+    }
+    chat_broadcast_system(match, !done ? error.text : yes ? "The vote has passed." : "The vote has failed.");
+}
+
+// Places in the list, from the one after the present on, whose maps have what the mode needs, which may have been
+// changed since the list was made.
+static uint32_t list_suited(struct rotation *rotation, const struct match *match, uint32_t *places, uint32_t places_max)
+{
+    const struct option_list *list = &rotation->settings->rotation;
+    uint32_t count = 0;
+    for (uint32_t i = 1; i <= list->count && count < places_max; i++) {
+        uint32_t place = (rotation->place + i) % list->count;
+        if (rotation->open(list->values[place], (enum mode)match->world.rules.mode, &rotation->checked, NULL))
+            places[count++] = place;
+    }
+    return count;
+}
+
+// The same again, for the sake of its ticks. No file is opened, so nothing can be in the way.
+static void begin_ticks_anew(struct rotation *rotation, const struct match *match)
+{
+    tick since, now = match->world.tick;
+    bool ends = round_match_is_over(&match->world, &since) && now - since >= TUNING.over_ticks - MARGIN_TICKS;
+    if (now < MATCH_TICKS_OLD || (now < MATCH_TICKS_MAX && !ends))
+        return;
+    rotation->next = (struct rotation_next){match->map, match->world.rules};
+    rotation->next.rules.seed = next_seed(rotation, match);
+    rotation->due = true;
+}
+
+// With nobody to ask, or after the vote, the list goes on.
+static void end_match(struct rotation *rotation, struct match *match, uint32_t age_ticks)
+{
+    const struct option_list *list = &rotation->settings->rotation;
+    uint32_t places[VOTE_CHOICE_CAPACITY];
+    if (age_ticks >= TUNING.over_ticks - MARGIN_TICKS) {
+        vote_end(match);
+        if (list_suited(rotation, match, places, 1) > 0)
+            play_from_list(rotation, match, places[0]);
+        return;
+    }
+    if (rotation->asked || age_ticks < MARGIN_TICKS || roster_count(&match->roster, SEAT_PLAYER) == 0)
+        return;
+    const char *names[VOTE_CHOICE_CAPACITY];
+    uint32_t count = list_suited(rotation, match, places, VOTE_CHOICE_CAPACITY);
+    rotation->asked = true;
+    if (count < 2)
+        return;
+    for (uint32_t i = 0; i < count; i++) {
+        rotation->offered[i] = places[i];
+        names[i] = list->values[places[i]];
+    }
+    vote_end(match);
+    rotation->subject = ROTATION_NEXT_MAP;
+    vote_open(match, "Which map is next?", names, count, TUNING.over_ticks - 2 * MARGIN_TICKS - age_ticks);
+}
+
+static void look_for_end(struct rotation *rotation, struct match *match)
+{
+    tick since;
+    if (!round_match_is_over(&match->world, &since))
+        rotation->asked = false;
+    else if (rotation->settings->rotation.count >= 2 && !match->world.round.paused)
+        end_match(rotation, match, match->world.tick - since);
+}
+
+const struct rotation_next *rotation_due(struct rotation *rotation, struct match *match)
+{
+    bool ended;
+    uint32_t choice = vote_count(match, &ended);
+    if (ended)
+        obey(rotation, match, choice);
+    if (!rotation->due)
+        look_for_end(rotation, match);
+    if (!rotation->due)
+        begin_ticks_anew(rotation, match);
+    bool due = rotation->due;
+    rotation->due = false;
+    return due ? &rotation->next : NULL;
+}

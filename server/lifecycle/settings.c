@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+#include "settings.h"
+
+#include <string.h>
+
+#include "ai/ai.h"
+#include "base/host_port.h"
+#include "net/identity.h"
+
+const char *const MODE_NAMES[] = {"ffa", "lms", "teams", "breakout", NULL};
+static const char *const SKILL_NAMES[] = {"idle", "random", "easy", "normal", "hard", NULL};
+static const char *const AGONES_NAMES[] = {"auto", "on", "off", NULL};
+static const char *const RESUME_NAMES[] = {"auto", "never", NULL};
+static const char *const RECORDS_NAMES[] = {"off", "on", NULL};
+static const char *const RATE_NAMES[] = {"60", "30", "20", NULL};
+
+const uint32_t SNAPSHOT_RATES[] = {60, 30, 20};
+
+#define FIELD(field) .offset = offsetof(struct settings, field)
+#define DAY_MS       86400000
+
+static const struct option OPTIONS[] = {
+    {"port", OPTION_NUMBER, FIELD(port), "27440", "N", "UDP port; 0: any free", .most = 65535},
+    {"bind", OPTION_TEXT, FIELD(bind), "0.0.0.0", "ADDR", "IPv4 or IPv6 address to listen on; 0.0.0.0: all of both"},
+    {"map", OPTION_TEXT, FIELD(map), "foundry", "NAME|FILE",
+     "map to play: foundry, duel, clockwork, skyline, breakout, colosseum, or a .tmj or compiled file"},
+    {"rotation", OPTION_LIST, FIELD(rotation), NULL, "LIST",
+     "maps that follow, by name, one a match; players vote for the next"},
+    {"mode", OPTION_CHOICE, FIELD(mode), "ffa", NULL, "what is played", .choices = MODE_NAMES},
+    {"max-players", OPTION_NUMBER, FIELD(players_max), "16", "N", "places, bots included", .least = 1,
+     .most = PLAYER_CAPACITY},
+    {"bots", OPTION_NUMBER, FIELD(bots), "0", "N", "fill up to N players with bots", .most = PLAYER_CAPACITY},
+    {"bot-skill", OPTION_CHOICE, FIELD(bot_skill), "normal", NULL, "how well bots play", .choices = SKILL_NAMES},
+    {"name", OPTION_TEXT, FIELD(name), "Deadfall", "TEXT", "name of the server"},
+    {"snapshot-rate", OPTION_CHOICE, FIELD(snapshot_rate), "60", NULL, "snapshots a second", .choices = RATE_NAMES},
+    {"record", OPTION_TEXT, FIELD(record), "off", "DIR|off", "write a replay of the match into a directory"},
+    {"resume", OPTION_CHOICE, FIELD(resume), "auto", NULL, "go on with the match that an earlier server left",
+     .choices = RESUME_NAMES},
+    {"records", OPTION_CHOICE, FIELD(records), "on", NULL, "keep what players have done, in records.db",
+     .choices = RECORDS_NAMES},
+    {"agones", OPTION_CHOICE, FIELD(agones), "auto", NULL, "be one of a fleet; auto: where AGONES_SDK_HTTP_PORT is set",
+     .choices = AGONES_NAMES},
+    {"metrics", OPTION_TEXT, FIELD(metrics), "off", "ADDR:PORT|off",
+     "tell metrics, status and a live page of the match by HTTP"},
+    {"password-file", OPTION_TEXT, FIELD(password_file), "", "FILE",
+     "ask players for the password in the first line of FILE, which no others may read"},
+    {"state-dir", OPTION_TEXT, FIELD(state_dir), "", "DIR",
+     "where the server's key is kept; $STATE_DIRECTORY or ~/.local/state/deadfall without it"},
+    {"admin-socket", OPTION_TEXT, FIELD(admin_socket), "auto", "PATH|auto|off",
+     "socket for deadfall-admin; auto: admin.sock in the state directory, if this server keeps its state"},
+    {"admin-key", OPTION_LIST, FIELD(admin_keys), NULL, "FINGERPRINT",
+     "player who gives admin commands in the game; repeatable"},
+    {"duration", OPTION_DURATION, FIELD(duration_ms), "0", "TIME", "end after this time; 0: never",
+     .most = 30ll * DAY_MS},
+    {"score-limit", OPTION_NUMBER, FIELD(score_limit), "-1", "N",
+     "points (lms, breakout: rounds) that win a match; 0: none; -1: as is usual for the mode", .least = -1,
+     .most = 10000},
+    {"time-limit", OPTION_DURATION, FIELD(time_limit_ms), "10m", "TIME",
+     "length of a match (lms, breakout: the round is played to its end); 0: none", .most = DAY_MS},
+    {"friendly-fire", OPTION_FLAG, FIELD(friendly_fire), "off", NULL, "team mates can kill one another"},
+    {"seed", OPTION_NUMBER, FIELD(seed), "-1", "N", "of the match's dice; -1: another each time", .least = -1,
+     .most = UINT32_MAX},
+    {"log-level", OPTION_CHOICE, FIELD(log_level), "info", NULL, "least important lines to write",
+     .choices = LOG_LEVEL_NAMES},
+    {"log-format", OPTION_CHOICE, FIELD(log_format), "text", NULL, "of the lines on stderr",
+     .choices = LOG_FORMAT_NAMES},
+    {"healthcheck", OPTION_FLAG, FIELD(healthcheck), NULL, NULL,
+     "ask the server that runs on this machine with the same --port and --bind how it does, and end: 0 well, 1 silent"},
+};
+
+const struct program SERVER_PROGRAM = {
+    .name = "deadfall-server",
+    .summary = "Runs a match of Deadfall. Tells on stdout when it is ready; logs go to stderr.",
+    .options = OPTIONS,
+    .option_count = sizeof OPTIONS / sizeof *OPTIONS,
+    .configurable = true,
+};
+
+static const char *blame(const struct options_result *read, const char *option, const char *other, int *code,
+                         const char *sentence)
+{
+    bool given = options_given(&SERVER_PROGRAM, read, option) || options_given(&SERVER_PROGRAM, read, other);
+    *code = given ? EXIT_USAGE : EXIT_CONFIG;
+    return sentence;
+}
+
+const char *settings_fault(const struct settings *settings, const struct options_result *read, int *code)
+{
+    if (settings->bots > settings->players_max)
+        return blame(read, "bots", "max-players", code, "--bots is more than --max-players");
+    if (!settings->record[0])
+        return blame(read, "record", "record", code, "--record is a directory, or off");
+    if (settings->healthcheck && !options_given(&SERVER_PROGRAM, read, "healthcheck"))
+        return blame(read, "healthcheck", "healthcheck", code, "--healthcheck is for the command line alone");
+    if (settings->healthcheck && settings->port == 0)
+        return blame(read, "healthcheck", "port", code, "--healthcheck needs the --port of the server");
+    if (strcmp(settings->metrics, "off") != 0 && !host_port_is_numeric(settings->metrics))
+        return blame(read, "metrics", "metrics", code,
+                     "--metrics is off, or ADDR:PORT such as 127.0.0.1:9100 or [::1]:9100");
+    if (!settings->admin_socket[0])
+        return blame(read, "admin-socket", "admin-socket", code, "--admin-socket is a path, auto, or off");
+    for (uint32_t i = 0; i < settings->admin_keys.count; i++)
+        if (!fingerprint_is_valid(settings->admin_keys.values[i]))
+            return blame(read, "admin-key", "admin-key", code,
+                         "--admin-key is the fingerprint of a player: 32 letters from a to z and 2 to 7");
+    return NULL;
+}
+
+static bool is_live(const char *name)
+{
+    static const char *const LIVE[] = {"bots",          "bot-skill", "score-limit", "time-limit",
+                                       "friendly-fire", "rotation",  "name",        "password-file",
+                                       "admin-key",     "log-level", "log-format"};
+    for (size_t i = 0; i < sizeof LIVE / sizeof *LIVE; i++)
+        if (strcmp(LIVE[i], name) == 0)
+            return true;
+    return false;
+}
+
+// "one, two" of the rows that differ and are live, or are not.
+static void list_changes(const struct settings *settings, const struct settings *fresh, bool live, char *text,
+                         size_t text_bytes)
+{
+    text[0] = '\0';
+    for (size_t i = 0; i < SERVER_PROGRAM.option_count; i++) {
+        const struct option *option = &OPTIONS[i];
+        size_t used = strlen(text);
+        if (is_live(option->name) == live && !options_same(option, settings, fresh))
+            snprintf(text + used, text_bytes - used, "%s%s", used ? ", " : "", option->name);
+    }
+}
+
+void settings_adopt(struct settings *settings, const struct settings *fresh, char *answer, size_t answer_bytes)
+{
+    char changed[300], held[300];
+    list_changes(settings, fresh, true, changed, sizeof changed);
+    list_changes(settings, fresh, false, held, sizeof held);
+    for (size_t i = 0; i < SERVER_PROGRAM.option_count; i++)
+        if (is_live(OPTIONS[i].name))
+            options_copy(&OPTIONS[i], settings, fresh);
+    snprintf(answer, answer_bytes, "changed: %s; only a restart changes: %s", changed[0] ? changed : "nothing",
+             held[0] ? held : "nothing");
+}
+
+bool settings_set(struct settings *settings, const char *key, const char *value, struct error *error)
+{
+    error->text[0] = 0;
+    if (options_set(&SERVER_PROGRAM, settings, key, value, error) && is_live(key))
+        return true;
+    if (!error->text[0])
+        error_set(error, "%s changes only by a restart", key);
+    return false;
+}

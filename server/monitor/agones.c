@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+#include "agones.h"
+
+#include <jansson.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "agones_call.h"
+#include "base/clock.h"
+#include "game/rules/mode.h"
+
+#define SLICE_MS             200 // between two looks at the match
+#define RETRY_MS_MIN         200 // while the sidecar is not there
+#define RETRY_MS_MAX         2000
+#define HEALTH_PERIOD_MS     5000 // until the sidecar tells its own
+#define HEALTH_PERIOD_MS_MIN 2000
+#define STILL_NS             1500000000u // ticks that pause for longer are no health
+#define PLAYERS_PATH         "/v1beta1/lists/players"
+
+struct agones {
+    uint16_t port;
+    struct status_publisher *published;
+    const struct log *log;
+    atomic_bool closing, wants_end;
+    pthread_t thread;
+    bool there, ready, allocated;
+    uint64_t retry_ms, next_try_ms, health_ms, next_health_ms;
+    uint32_t maps_told, mode_told;
+    bool told[PLAYER_CAPACITY]; // who is in the fleet's list of players
+    struct agones_stream watch;
+    struct agones_answer answer;
+    struct status_snapshot facts;
+};
+
+static uint64_t now_ms(void)
+{
+    return clock_now_ns() / CLOCK_MS_NS;
+}
+
+// Whether the sidecar took it. What it refuses is not repeated: only a missing sidecar is waited for.
+static bool post(struct agones *agones, const char *path, const char *body)
+{
+    if (!agones_call(agones->port, "POST", path, body, &agones->answer)) {
+        agones->there = false;
+        return false;
+    }
+    if (agones->answer.status != 200)
+        log_write(agones->log, LOG_DEBUG, "Agones answers %d to %s", agones->answer.status, path);
+    return agones->answer.status == 200;
+}
+
+static uint64_t health_period_ms(const char *body)
+{
+    json_t *root = json_loads(body, JSON_REJECT_DUPLICATES, NULL);
+    json_int_t period_s = 0;
+    if (json_unpack(root, "{s:{s:{s:I}}}", "spec", "health", "period_seconds", &period_s) != 0 || period_s < 1 ||
+        period_s > 3600)
+        period_s = HEALTH_PERIOD_MS / 1000;
+    json_decref(root);
+    uint64_t period_ms = (uint64_t)period_s * 1000;
+    return period_ms < HEALTH_PERIOD_MS_MIN ? HEALTH_PERIOD_MS_MIN : period_ms;
+}
+
+// The sidecar may come up after the server, and may come and go.
+static void meet(struct agones *agones)
+{
+    if (now_ms() < agones->next_try_ms)
+        return;
+    agones->there =
+        agones_call(agones->port, "GET", "/gameserver", NULL, &agones->answer) && agones->answer.status == 200;
+    agones->retry_ms = agones->there ? RETRY_MS_MIN : agones->retry_ms * 2;
+    if (agones->retry_ms > RETRY_MS_MAX)
+        agones->retry_ms = RETRY_MS_MAX;
+    agones->next_try_ms = now_ms() + agones->retry_ms;
+    if (!agones->there)
+        return;
+    agones->health_ms = health_period_ms(agones->answer.body) / 2;
+    log_write(agones->log, LOG_INFO, "Agones is there; health every %u ms", (unsigned)agones->health_ms);
+}
+
+static void tell_health(struct agones *agones)
+{
+    if (now_ms() < agones->next_health_ms || clock_now_ns() - agones->facts.written_ns > STILL_NS)
+        return;
+    agones->next_health_ms = now_ms() + agones->health_ms;
+    post(agones, "/health", "{}");
+}
+
+// Ready at first; allocated as soon as anybody plays, so that no autoscaler removes the match; ready again without
+// them.
+static void tell_state(struct agones *agones)
+{
+    bool played = agones->facts.players > 0;
+    if (!agones->ready)
+        agones->ready = post(agones, "/ready", "{}");
+    else if (played && !agones->allocated)
+        agones->allocated = post(agones, "/allocate", "{}");
+    else if (!played && agones->allocated)
+        agones->allocated = !post(agones, "/ready", "{}");
+}
+
+static void tell_players(struct agones *agones)
+{
+    const struct world *world = &agones->facts.world;
+    char body[64];
+    for (uint32_t slot = 0; slot < PLAYER_CAPACITY && agones->there; slot++) {
+        const struct player *player = &world->players[slot];
+        bool plays = player->state != PLAYER_ABSENT && !(player->flags & PLAYER_BOT);
+        if (plays == agones->told[slot])
+            continue;
+        snprintf(body, sizeof body, "{\"value\":\"slot-%u\"}", slot);
+        post(agones, plays ? PLAYERS_PATH ":addValue" : PLAYERS_PATH ":removeValue", body);
+        agones->told[slot] = plays;
+    }
+}
+
+static void put_label(struct agones *agones, const char *key, const char *value)
+{
+    char body[128];
+    snprintf(body, sizeof body, "{\"key\":\"%s\",\"value\":\"%s\"}", key, value);
+    if (!agones_call(agones->port, "PUT", "/metadata/label", body, &agones->answer))
+        agones->there = false;
+}
+
+static void tell_labels(struct agones *agones)
+{
+    const struct status_snapshot *facts = &agones->facts;
+    if (facts->maps == agones->maps_told && facts->world.rules.mode == agones->mode_told)
+        return;
+    agones->maps_told = facts->maps;
+    agones->mode_told = facts->world.rules.mode;
+    put_label(agones, "map", facts->map.name);
+    put_label(agones, "mode", mode_name((enum mode)facts->world.rules.mode));
+}
+
+static void obey(struct agones *agones, const char *line)
+{
+    const char *state = "";
+    json_t *root = json_loads(line, 0, NULL);
+    if (json_unpack(root, "{s:{s:{s:s}}}", "result", "status", "state", &state) == 0 &&
+        strcmp(state, "Shutdown") == 0 && !atomic_exchange(&agones->wants_end, true))
+        log_write(agones->log, LOG_INFO, "Agones wants this server to end");
+    json_decref(root);
+}
+
+// Also the pause of the loop.
+static void listen_for_orders(struct agones *agones)
+{
+    if (agones->there && agones->watch.socket < 0)
+        agones_stream_open(&agones->watch, agones->port, "/watch/gameserver");
+    if (agones->watch.socket < 0) {
+        clock_sleep(SLICE_MS * CLOCK_MS_NS);
+        return;
+    }
+    int found = agones_stream_next(&agones->watch, SLICE_MS);
+    if (found > 0)
+        obey(agones, agones->watch.line);
+    else if (found < 0)
+        clock_sleep(SLICE_MS * CLOCK_MS_NS);
+}
+
+static void *tell_all(void *context)
+{
+    struct agones *agones = context;
+    while (!atomic_load(&agones->closing)) {
+        status_snapshot_read(agones->published, &agones->facts);
+        if (!agones->there)
+            meet(agones);
+        if (agones->there)
+            tell_state(agones);
+        if (agones->there)
+            tell_health(agones);
+        if (agones->there)
+            tell_players(agones);
+        if (agones->there)
+            tell_labels(agones);
+        listen_for_orders(agones);
+    }
+    if (agones->there)
+        post(agones, "/shutdown", "{}");
+    agones_stream_close(&agones->watch);
+    return NULL;
+}
+
+struct agones *agones_open(uint16_t port, struct status_publisher *published, const struct log *log)
+{
+    struct agones *agones = calloc(1, sizeof *agones);
+    if (!agones)
+        return NULL;
+    agones->port = port;
+    agones->published = published;
+    agones->log = log;
+    agones->retry_ms = RETRY_MS_MIN;
+    agones->health_ms = HEALTH_PERIOD_MS / 2;
+    agones->mode_told = UINT32_MAX;
+    agones->watch.socket = -1;
+    json_object_seed(0);
+    if (pthread_create(&agones->thread, NULL, tell_all, agones) == 0)
+        return agones;
+    free(agones);
+    return NULL;
+}
+
+bool agones_wants_shutdown(const struct agones *agones)
+{
+    return agones && atomic_load(&agones->wants_end);
+}
+
+void agones_close(struct agones *agones)
+{
+    if (!agones)
+        return;
+    atomic_store(&agones->closing, true);
+    pthread_join(agones->thread, NULL);
+    free(agones);
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#include "healthcheck.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "net/udp_socket.h"
+
+#define INFO_REQUEST    "\xFF\xFF\xFF\xFFTSource Engine Query" // and its final zero
+#define MARK_BYTES      4
+#define CHALLENGE_BYTES 4
+#define MS_NS           1000000u
+#define TRY_MS          500
+
+// A server on all addresses is asked on its loopback.
+static const char *place_of(const struct settings *settings)
+{
+    if (strcmp(settings->bind, "0.0.0.0") == 0)
+        return "127.0.0.1";
+    return strcmp(settings->bind, "::") == 0 ? "::1" : settings->bind;
+}
+
+// The words of an answer to A2S_INFO: name and map. False when it is none.
+static bool read_answer(const uint8_t *bytes, size_t byte_count, const char **name, const char **map)
+{
+    const uint8_t *at = bytes + MARK_BYTES + 2, *end = bytes + byte_count;
+    const uint8_t *name_end = at < end ? memchr(at, 0, (size_t)(end - at)) : NULL;
+    if (!name_end || !memchr(name_end + 1, 0, (size_t)(end - name_end - 1)))
+        return false;
+    *name = (const char *)at;
+    *map = (const char *)name_end + 1;
+    return true;
+}
+
+// Asks until something that is no challenge has come, or the time is over.
+static size_t ask(struct udp_socket *port, const struct net_address *server, uint8_t bytes[DATAGRAM_BYTES_MAX])
+{
+    uint8_t request[sizeof INFO_REQUEST + CHALLENGE_BYTES] = INFO_REQUEST;
+    size_t request_bytes = sizeof INFO_REQUEST, byte_count;
+    uint64_t now_ns = clock_now_ns(), end_ns = now_ns + (uint64_t)HEALTHCHECK_MS * MS_NS;
+    while (now_ns < end_ns) {
+        struct net_address from;
+        udp_socket_send(port, now_ns, server, request, request_bytes);
+        udp_socket_wait(port, now_ns + TRY_MS * MS_NS);
+        while ((byte_count = udp_socket_receive(port, clock_now_ns(), &from, bytes)) > 0) {
+            if (byte_count > MARK_BYTES && bytes[MARK_BYTES] == 'I')
+                return byte_count;
+            if (byte_count == MARK_BYTES + 1 + CHALLENGE_BYTES && bytes[MARK_BYTES] == 'A') {
+                memcpy(request + sizeof INFO_REQUEST, bytes + MARK_BYTES + 1, CHALLENGE_BYTES);
+                request_bytes = sizeof request;
+            }
+        }
+        now_ns = clock_now_ns();
+    }
+    return 0;
+}
+
+int healthcheck(const struct settings *settings)
+{
+    const char *name, *map, *place = place_of(settings);
+    struct net_address server;
+    struct error error;
+    struct udp_socket port;
+    uint8_t bytes[DATAGRAM_BYTES_MAX];
+    if (!udp_socket_connect(&port, place, (uint16_t)settings->port, &server, &error)) {
+        fprintf(stderr, "deadfall-server: %s\n", error.text);
+        return EXIT_FAILED;
+    }
+    size_t byte_count = ask(&port, &server, bytes);
+    udp_socket_close(&port);
+    if (read_answer(bytes, byte_count, &name, &map)) {
+        printf("well: %s plays %s\n", name, map);
+        return EXIT_OK;
+    }
+    fprintf(stderr, "deadfall-server: nobody answers at %s:%lld\n", place, (long long)settings->port);
+    return EXIT_FAILED;
+}

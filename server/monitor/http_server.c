@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: MIT
+#include "http_server.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <jansson.h>
+#include <microhttpd.h>
+#include <netinet/in.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/host_port.h"
+#include "metrics.h"
+#include "page.h"
+
+#define CONNECTIONS_MAX     48
+#define CONNECTIONS_IP_MAX  16
+#define TIMEOUT_S           10
+#define FRAME_NS            100000000 // ten frames a second
+#define STILL_NS            3000000000u
+#define STREAM_BLOCK_BYTES  32768
+#define REQUEST_STACK_BYTES 262144
+
+struct web {
+    struct MHD_Daemon *daemon;
+    struct status_publisher *published;
+    struct status_server server;
+    atomic_bool closing;
+    uint16_t port;
+};
+
+// One browser that watches.
+struct stream {
+    struct web *web;
+    char *text; // the frame on its way
+    size_t byte_count, sent_bytes;
+    struct status_snapshot facts;
+};
+
+typedef char *text_maker(const struct web *web, const struct status_snapshot *facts);
+
+static char *make_metrics(const struct web *web, const struct status_snapshot *facts)
+{
+    (void)web;
+    char *text = NULL;
+    size_t byte_count;
+    struct process_facts process;
+    FILE *file = open_memstream(&text, &byte_count);
+    if (!file)
+        return NULL;
+    process_facts_read(&process);
+    metrics_write(file, facts, &process);
+    fclose(file);
+    return text;
+}
+
+static char *make_status(const struct web *web, const struct status_snapshot *facts)
+{
+    return status_json_status(facts, &web->server);
+}
+
+static char *make_map(const struct web *web, const struct status_snapshot *facts)
+{
+    (void)web;
+    return status_json_map(facts);
+}
+
+// What is told of the present moment; the rest are fixed texts.
+static const struct row {
+    const char *path, *type;
+    text_maker *make;
+    const char *fixed;
+} ROWS[] = {
+    {"/metrics", "text/plain; version=0.0.4; charset=utf-8", make_metrics, NULL},
+    {"/status.json", "application/json", make_status, NULL},
+    {"/map.json", "application/json", make_map, NULL},
+    {"/", "text/html; charset=utf-8", NULL, PAGE_HTML},
+    {"/live.js", "text/javascript; charset=utf-8", NULL, PAGE_JS},
+    {"/live.css", "text/css; charset=utf-8", NULL, PAGE_CSS},
+};
+
+static enum MHD_Result send_response(struct MHD_Connection *connection, unsigned status, const char *type,
+                                     struct MHD_Response *response)
+{
+    if (!response)
+        return MHD_NO;
+    MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE, type);
+    MHD_add_response_header(response, MHD_HTTP_HEADER_CACHE_CONTROL, "no-store");
+    MHD_add_response_header(response, "X-Content-Type-Options", "nosniff");
+    MHD_add_response_header(response, "Content-Security-Policy",
+                            "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'");
+    if (status == MHD_HTTP_METHOD_NOT_ALLOWED)
+        MHD_add_response_header(response, MHD_HTTP_HEADER_ALLOW, "GET, HEAD");
+    enum MHD_Result result = MHD_queue_response(connection, status, response);
+    MHD_destroy_response(response);
+    return result;
+}
+
+static enum MHD_Result say(struct MHD_Connection *connection, unsigned status, const char *type, const char *text)
+{
+    return send_response(
+        connection, status, type,
+        MHD_create_response_from_buffer(strlen(text), (void *)(uintptr_t)text, MHD_RESPMEM_PERSISTENT));
+}
+
+static enum MHD_Result tell(struct web *web, struct MHD_Connection *connection, const struct row *row)
+{
+    struct status_snapshot *facts = malloc(sizeof *facts);
+    if (!facts)
+        return MHD_NO;
+    status_snapshot_read(web->published, facts);
+    char *text = row->make(web, facts);
+    free(facts);
+    if (!text)
+        return MHD_NO;
+    return send_response(connection, MHD_HTTP_OK, row->type,
+                         MHD_create_response_from_buffer(strlen(text), text, MHD_RESPMEM_MUST_FREE));
+}
+
+static enum MHD_Result tell_health(struct web *web, struct MHD_Connection *connection)
+{
+    pthread_mutex_lock(&web->published->lock);
+    uint64_t written_ns = web->published->facts.written_ns;
+    pthread_mutex_unlock(&web->published->lock);
+    bool alive = clock_now_ns() - written_ns < STILL_NS;
+    return say(connection, alive ? MHD_HTTP_OK : MHD_HTTP_SERVICE_UNAVAILABLE, "text/plain",
+               alive ? "ok\n" : "the match stands still\n");
+}
+
+static bool next_frame(struct stream *stream)
+{
+    clock_sleep(FRAME_NS);
+    free(stream->text);
+    stream->text = NULL;
+    status_snapshot_read(stream->web->published, &stream->facts);
+    char *frame = status_json_frame(&stream->facts);
+    int count = frame ? asprintf(&stream->text, "data: %s\n\n", frame) : -1;
+    free(frame);
+    if (count < 0)
+        stream->text = NULL;
+    stream->byte_count = count < 0 ? 0 : (size_t)count;
+    stream->sent_bytes = 0;
+    return count >= 0;
+}
+
+static ssize_t stream_read(void *context, uint64_t position, char *bytes, size_t byte_count)
+{
+    (void)position;
+    struct stream *stream = context;
+    if (atomic_load(&stream->web->closing))
+        return MHD_CONTENT_READER_END_OF_STREAM;
+    if (stream->sent_bytes == stream->byte_count && !next_frame(stream))
+        return MHD_CONTENT_READER_END_WITH_ERROR;
+    size_t count = stream->byte_count - stream->sent_bytes;
+    count = count < byte_count ? count : byte_count;
+    memcpy(bytes, stream->text + stream->sent_bytes, count);
+    stream->sent_bytes += count;
+    return (ssize_t)count;
+}
+
+static void stream_free(void *context)
+{
+    struct stream *stream = context;
+    free(stream->text);
+    free(stream);
+}
+
+static enum MHD_Result begin_stream(struct web *web, struct MHD_Connection *connection)
+{
+    struct stream *stream = calloc(1, sizeof *stream);
+    if (!stream)
+        return MHD_NO;
+    stream->web = web;
+    struct MHD_Response *response =
+        MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, STREAM_BLOCK_BYTES, stream_read, stream, stream_free);
+    if (!response)
+        stream_free(stream);
+    return send_response(connection, MHD_HTTP_OK, "text/event-stream", response);
+}
+
+static enum MHD_Result answer(void *context, struct MHD_Connection *connection, const char *path, const char *method,
+                              const char *version, const char *upload, size_t *upload_bytes, void **request)
+{
+    (void)version, (void)upload, (void)upload_bytes, (void)request;
+    struct web *web = context;
+    if (strcmp(method, MHD_HTTP_METHOD_GET) != 0 && strcmp(method, MHD_HTTP_METHOD_HEAD) != 0)
+        return say(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "text/plain", "There is nothing to change here.\n");
+    if (strcmp(path, "/healthz") == 0)
+        return tell_health(web, connection);
+    if (strcmp(path, "/events") == 0)
+        return begin_stream(web, connection);
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++)
+        if (strcmp(path, ROWS[i].path) == 0)
+            return ROWS[i].make ? tell(web, connection, &ROWS[i])
+                                : say(connection, MHD_HTTP_OK, ROWS[i].type, ROWS[i].fixed);
+    return say(connection, MHD_HTTP_NOT_FOUND, "text/plain",
+               "There are /, /metrics, /healthz and /status.json here.\n");
+}
+
+static bool start(struct web *web, const struct sockaddr_storage *address)
+{
+    unsigned flags = MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION | MHD_USE_POLL |
+                     (address->ss_family == AF_INET6 ? MHD_USE_IPv6 : 0u);
+    web->daemon =
+        MHD_start_daemon(flags, 0, NULL, NULL, answer, web, MHD_OPTION_SOCK_ADDR, address, MHD_OPTION_CONNECTION_LIMIT,
+                         (unsigned)CONNECTIONS_MAX, MHD_OPTION_PER_IP_CONNECTION_LIMIT, (unsigned)CONNECTIONS_IP_MAX,
+                         MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)TIMEOUT_S, MHD_OPTION_THREAD_STACK_SIZE,
+                         (size_t)REQUEST_STACK_BYTES, MHD_OPTION_END);
+    return web->daemon != NULL;
+}
+
+struct web *http_server_open(const char *place, struct status_publisher *published, const struct status_server *server,
+                             struct error *error)
+{
+    struct sockaddr_storage address;
+    if (!host_port_parse_numeric(place, &address)) {
+        error_set(error, "\"%s\" is no ADDR:PORT", place);
+        return NULL;
+    }
+    struct web *web = calloc(1, sizeof *web);
+    json_object_seed(0); // before any thread could
+    if (web) {
+        web->published = published;
+        web->server = *server;
+    }
+    if (!web || !start(web, &address)) {
+        error_set(error, "cannot listen on http://%s for --metrics: %s", place, strerror(errno));
+        free(web);
+        return NULL;
+    }
+    web->port = MHD_get_daemon_info(web->daemon, MHD_DAEMON_INFO_BIND_PORT)->port;
+    return web;
+}
+
+uint16_t http_server_port(const struct web *web)
+{
+    return web->port;
+}
+
+void http_server_close(struct web *web)
+{
+    if (!web)
+        return;
+    atomic_store(&web->closing, true);
+    MHD_stop_daemon(web->daemon);
+    free(web);
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+//
+// The server as monitoring and browsers see it over HTTP: /metrics, /healthz, /status.json, and a live page with the
+// match on a canvas. It only tells: there is nothing to post. libmicrohttpd answers in its own threads, from the
+// published copy; the tick never waits for it.
+#ifndef MONITOR_HTTP_SERVER_H
+#define MONITOR_HTTP_SERVER_H
+
+#include "base/error.h"
+#include "status_json.h"
+
+struct web;
+
+/// Opens it on "ADDR:PORT" ("127.0.0.1:9100", "[::1]:9100"; port 0: any free). `published` and the texts of `server`
+/// must outlive it. Null on failure, with a sentence.
+struct web *http_server_open(const char *place, struct status_publisher *published, const struct status_server *server,
+                             struct error *error);
+/// The port it listens on.
+uint16_t http_server_port(const struct web *web);
+/// Ends it and its threads; null: nothing.
+void http_server_close(struct web *web);
+
+#endif

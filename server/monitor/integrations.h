@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+//
+// How a running server is seen from outside: by server browsers (A2S), by monitoring and browsers (HTTP), by its fleet
+// (Agones), by the service manager (systemd). The main opens it once the match stands, and lets it look at the match in
+// every round of its loop.
+#ifndef MONITOR_INTEGRATIONS_H
+#define MONITOR_INTEGRATIONS_H
+
+#include "a2s.h"
+#include "agones.h"
+#include "http_server.h"
+#include "lifecycle/settings.h"
+#include "systemd_notify.h"
+
+/// About 300 KB: keep it static. Initialise by INTEGRATIONS_INITIAL.
+struct integrations {
+    struct a2s a2s;
+    struct a2s_server self;
+    struct net_replies replies;
+    struct status_publisher published;
+    struct web *web;       ///< null: off
+    struct agones *agones; ///< null: no fleet
+    struct systemd_notify notify;
+    uint64_t replies_due_ns, published_due_ns;
+};
+
+#define INTEGRATIONS_INITIAL                                                                                           \
+    {                                                                                                                  \
+        .published = STATUS_PUBLISHER_INITIAL, .notify = {.socket = -1 }                                               \
+    }
+
+/// What a presence looks at.
+struct integrations_subject {
+    const struct settings *settings;
+    const struct net_endpoint *endpoint;
+    const struct match *match;
+    const struct tick_stats *status;
+    const struct tick_clock *clock;
+    const struct log *log;
+};
+
+/// Opens what the settings ask for. EXIT_OK, or the exit code of what has been logged.
+int integrations_open(struct integrations *presence, const struct integrations_subject *subject, uint64_t now_ns);
+/// Looks at the match, and says what is due. Some microseconds at most.
+void integrations_publish(struct integrations *presence, const struct integrations_subject *subject, uint64_t now_ns);
+/// Tells the service manager what the server goes through.
+void integrations_publish_phase(struct integrations *presence, enum systemd_notify_phase phase, uint64_t now_ns);
+/// True once the fleet has ordered the server to end.
+bool integrations_wants_shutdown(const struct integrations *presence);
+/// Ends it. May take some seconds: after the match.
+void integrations_close(struct integrations *presence);
+
+#endif

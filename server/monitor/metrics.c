@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: MIT
+#include "metrics.h"
+
+#include <dirent.h>
+#include <inttypes.h>
+#include <string.h>
+#include <unistd.h>
+
+// Upper edges of the shown classes of tick durations, us: multiples of TICK_STATS_CLASS_US.
+static const uint32_t TICK_EDGES_US[] = {50,   100,  150,  200,  300,  400,  500,   750,   1000,  1500,
+                                         2000, 3000, 4000, 5000, 6000, 8000, 10000, 12000, 16000, 25000};
+
+static void head(FILE *file, const char *name, const char *type, const char *help)
+{
+    fprintf(file, "# HELP deadfall_%s %s\n# TYPE deadfall_%s %s\n", name, help, name, type);
+}
+
+static void one(FILE *file, const char *name, const char *type, const char *help, uint64_t value)
+{
+    head(file, name, type, help);
+    fprintf(file, "deadfall_%s %" PRIu64 "\n", name, value);
+}
+
+// Of the classes up to an edge.
+static uint64_t ticks_within(const struct tick_stats *status, uint32_t edge_us)
+{
+    uint64_t count = 0;
+    for (uint32_t row = 0; row < edge_us / TICK_STATS_CLASS_US && row < TICK_STATS_CLASS_COUNT - 1; row++)
+        count += status->classes[row];
+    return count;
+}
+
+static void write_ticks(FILE *file, const struct status_snapshot *facts)
+{
+    const struct tick_stats *status = &facts->status;
+    one(file, "ticks_total", "counter", "Ticks stepped.", facts->statistics.ticks);
+    one(file, "tick_overruns_total", "counter", "Times that the server was held up and time jumped.", facts->overruns);
+    head(file, "tick_duration_seconds", "histogram", "What a tick took; 0.0167 is all there is.");
+    for (size_t i = 0; i < sizeof TICK_EDGES_US / sizeof *TICK_EDGES_US; i++)
+        fprintf(file, "deadfall_tick_duration_seconds_bucket{le=\"%g\"} %" PRIu64 "\n", TICK_EDGES_US[i] / 1e6,
+                ticks_within(status, TICK_EDGES_US[i]));
+    fprintf(file,
+            "deadfall_tick_duration_seconds_bucket{le=\"+Inf\"} %" PRIu64
+            "\ndeadfall_tick_duration_seconds_sum %.9f\ndeadfall_tick_duration_seconds_count %" PRIu64 "\n",
+            status->ticks, (double)status->tick_ns_total / 1e9, status->ticks);
+}
+
+static void write_network(FILE *file, const struct status_snapshot *facts)
+{
+    const struct net_totals *net = &facts->net;
+    one(file, "network_receive_bytes_total", "counter", "Payload of UDP that came.", net->bytes_in);
+    one(file, "network_transmit_bytes_total", "counter", "Payload of UDP that went out.", net->bytes_out);
+    one(file, "network_receive_packets_total", "counter", "Datagrams that came.", net->packets_in);
+    one(file, "network_transmit_packets_total", "counter", "Datagrams that went out.", net->packets_out);
+    one(file, "queries_total", "counter", "Queries of server browsers answered.", net->queries);
+    head(file, "datagrams_rejected_total", "counter", "Datagrams and messages that no honest client sends.");
+    fprintf(file,
+            "deadfall_datagrams_rejected_total{reason=\"not_admitted\"} %" PRIu64
+            "\ndeadfall_datagrams_rejected_total{reason=\"malformed\"} %" PRIu64 "\n",
+            net->rejected, facts->statistics.malformed);
+}
+
+static void write_round_trips(FILE *file, const struct status_snapshot *facts)
+{
+    uint64_t count = 0;
+    head(file, "client_rtt_seconds", "histogram", "Round trips, sampled once a second for each client.");
+    for (size_t i = 0; i < STATUS_SNAPSHOT_RTT_CLASSES; i++) {
+        count += facts->rtt_classes[i];
+        fprintf(file, "deadfall_client_rtt_seconds_bucket{le=\"%g\"} %" PRIu64 "\n", PUBLISHED_RTT_EDGES_MS[i] / 1e3,
+                count);
+    }
+    fprintf(file,
+            "deadfall_client_rtt_seconds_bucket{le=\"+Inf\"} %" PRIu64
+            "\ndeadfall_client_rtt_seconds_sum %.3f\ndeadfall_client_rtt_seconds_count %" PRIu64 "\n",
+            facts->rtt_count, (double)facts->rtt_ms_total / 1e3, facts->rtt_count);
+}
+
+static void write_players(FILE *file, const struct status_snapshot *facts)
+{
+    const struct match_statistics *counts = &facts->statistics;
+    one(file, "players", "gauge", "People who play.", facts->players);
+    one(file, "bots", "gauge", "Bots of the server.", facts->bots);
+    one(file, "players_max", "gauge", "Places, bots included.", facts->players_max);
+    head(file, "connections_total", "counter", "Clients that asked to play.");
+    fprintf(file,
+            "deadfall_connections_total{result=\"joined\"} %" PRIu64
+            "\ndeadfall_connections_total{result=\"sent_away\"} %" PRIu64 "\n",
+            counts->joins, counts->denials);
+    head(file, "snapshot_size_bytes", "summary", "Snapshots as sent to one client.");
+    fprintf(file, "deadfall_snapshot_size_bytes_sum %" PRIu64 "\ndeadfall_snapshot_size_bytes_count %" PRIu64 "\n",
+            counts->snapshot_bytes, counts->snapshots);
+    one(file, "inputs_late_total", "counter", "Inputs that came after their tick.", counts->inputs_late);
+    one(file, "inputs_missed_total", "counter", "Ticks of players without their input.", counts->inputs_missed);
+    one(file, "desyncs_total", "counter", "Full snapshots asked for by clients that had lost the thread.",
+        counts->full_requests);
+}
+
+static void write_process(FILE *file, const struct process_facts *process)
+{
+    fprintf(file,
+            "# HELP process_resident_memory_bytes Resident memory size in bytes.\n"
+            "# TYPE process_resident_memory_bytes gauge\nprocess_resident_memory_bytes %" PRIu64
+            "\n# HELP process_cpu_seconds_total Total user and system CPU time spent in seconds.\n"
+            "# TYPE process_cpu_seconds_total counter\nprocess_cpu_seconds_total %.2f\n"
+            "# HELP process_open_fds Number of open file descriptors.\n"
+            "# TYPE process_open_fds gauge\nprocess_open_fds %u\n"
+            "# HELP process_start_time_seconds Start time of the process since unix epoch in seconds.\n"
+            "# TYPE process_start_time_seconds gauge\nprocess_start_time_seconds %.2f\n",
+            process->resident_bytes, process->cpu_s, process->open_files, process->start_s);
+}
+
+void metrics_write(FILE *file, const struct status_snapshot *facts, const struct process_facts *process)
+{
+    head(file, "build_info", "gauge", "What runs.");
+    fprintf(file, "deadfall_build_info{version=\"%s\",protocol=\"%u\"} 1\n", DEADFALL_VERSION, PROTOCOL_VERSION);
+    write_players(file, facts);
+    write_ticks(file, facts);
+    write_network(file, facts);
+    write_round_trips(file, facts);
+    write_process(file, process);
+}
+
+static uint32_t count_open_files(void)
+{
+    uint32_t count = 0;
+    DIR *folder = opendir("/proc/self/fd");
+    if (!folder)
+        return 0;
+    for (const struct dirent *entry; (entry = readdir(folder));)
+        count += entry->d_name[0] != '.';
+    closedir(folder);
+    return count - 1; // the folder itself
+}
+
+static double boot_s(void)
+{
+    char line[200];
+    double seconds = 0;
+    FILE *file = fopen("/proc/stat", "re");
+    while (file && fgets(line, sizeof line, file))
+        if (sscanf(line, "btime %lf", &seconds) == 1)
+            break;
+    if (file)
+        fclose(file);
+    return seconds;
+}
+
+void process_facts_read(struct process_facts *process)
+{
+    char text[1024] = "";
+    unsigned long long user = 0, system = 0, started = 0;
+    long pages = 0;
+    double ticks_per_s = (double)sysconf(_SC_CLK_TCK);
+    *process = (struct process_facts){.open_files = count_open_files()};
+    FILE *file = fopen("/proc/self/stat", "re");
+    if (!file)
+        return;
+    size_t count = fread(text, 1, sizeof text - 1, file);
+    fclose(file);
+    text[count] = '\0';
+    // After the name, which may hold anything: state is field 3, the times 14 and 15, start 22, resident pages 24.
+    const char *rest = strrchr(text, ')');
+    if (!rest ||
+        sscanf(rest + 1, " %*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %llu %llu %*d %*d %*d %*d %*d %*d %llu %*u %ld",
+               &user, &system, &started, &pages) != 4)
+        return;
+    process->cpu_s = (double)(user + system) / ticks_per_s;
+    process->start_s = boot_s() + (double)started / ticks_per_s;
+    process->resident_bytes = (uint64_t)pages * (uint64_t)sysconf(_SC_PAGESIZE);
+}

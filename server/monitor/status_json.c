@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+#include "status_json.h"
+
+#include "game/rules/mode.h"
+#include "game/rules/round.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+
+static json_t *number(int64_t value)
+{
+    return json_integer((json_int_t)value);
+}
+
+// Also frees the tree. Names are cleaned UTF-8, so jansson takes them; a missing part would be a null.
+static char *text_of(json_t *root)
+{
+    char *text = json_dumps(root, JSON_COMPACT);
+    json_decref(root);
+    return text;
+}
+
+static json_t *name_of(const struct player *player)
+{
+    char name[PLAYER_NAME_BYTES + 1];
+    name_to_text(player->name, name);
+    return json_string(name);
+}
+
+static json_t *player_row(const struct world *world, uint32_t slot)
+{
+    const struct player *player = &world->players[slot];
+    const struct df_actor *body = &world->actors[slot];
+    return json_pack("{s:i, s:o, s:i, s:i, s:i, s:b, s:b, s:[i,i,i,i], s:i, s:b}", "slot", (int)slot, "name",
+                     name_of(player), "score", player->score, "colour", (int)player->colour, "team", (int)player->team,
+                     "bot", (player->flags & PLAYER_BOT) != 0, "alive", player->state == PLAYER_ALIVE, "box", body->x,
+                     body->y, body->w, body->h, "facing", player->facing, "shield",
+                     player->shield != 0 || world->tick < player->shield_until);
+}
+
+static json_t *players_of(const struct world *world)
+{
+    json_t *rows = json_array();
+    for (uint32_t slot = 0; slot < world->player_slots; slot++)
+        if (world->players[slot].state != PLAYER_ABSENT)
+            json_array_append_new(rows, player_row(world, slot));
+    return rows;
+}
+
+// As on the players' clock: what is left of the match, or without a limit how long it goes; 0 before.
+static int64_t clock_s(const struct world *world)
+{
+    int64_t passed = (int64_t)world->tick - world->round.since_tick, limit = world->rules.time_limit_ticks;
+    int64_t ticks = limit ? limit - passed : passed;
+    if (world->round.phase != ROUND_PLAYING || ticks < 0)
+        return 0;
+    return (ticks + TICKS_PER_SECOND - 1) / TICKS_PER_SECOND;
+}
+
+static json_t *match_of(const struct status_snapshot *facts)
+{
+    const struct world *world = &facts->world;
+    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:i, s:o}", "map", facts->map.name, "mode",
+                     mode_name((enum mode)world->rules.mode), "phase", round_state_name(world), "tick",
+                     number(world->tick), "clock_s", number(clock_s(world)), "maps", (int)facts->maps, "players",
+                     players_of(world));
+}
+
+static json_t *tick_durations(const struct tick_stats *status)
+{
+    return json_pack("{s:o, s:o, s:o, s:o}", "mean_us",
+                     number((int64_t)(status->ticks ? status->tick_ns_total / status->ticks / 1000 : 0)), "p99_us",
+                     number((int64_t)tick_stats_tick_us(status, 990)), "p999_us",
+                     number((int64_t)tick_stats_tick_us(status, 999)), "max_us",
+                     number((int64_t)status->tick_ns_max / 1000));
+}
+
+static json_t *traffic(const struct net_totals *net)
+{
+    return json_pack("{s:o, s:o, s:o, s:o, s:o}", "bytes_in", number((int64_t)net->bytes_in), "bytes_out",
+                     number((int64_t)net->bytes_out), "packets_in", number((int64_t)net->packets_in), "packets_out",
+                     number((int64_t)net->packets_out), "rejected", number((int64_t)net->rejected));
+}
+
+char *status_json_status(const struct status_snapshot *facts, const struct status_server *server)
+{
+    return text_of(json_pack("{s:s, s:s, s:i, s:i, s:s, s:i, s:i, s:i, s:o, s:o, s:o, s:o}", "name", facts->name,
+                             "version", DEADFALL_VERSION, "protocol", (int)PROTOCOL_VERSION, "port", (int)server->port,
+                             "key", server->fingerprint, "players", (int)facts->players, "bots", (int)facts->bots,
+                             "players_max", (int)facts->players_max, "overruns", number((int64_t)facts->overruns),
+                             "tick_duration", tick_durations(&facts->status), "network", traffic(&facts->net), "match",
+                             match_of(facts)));
+}
+
+static json_t *switch_boxes(const struct map *map)
+{
+    json_t *rows = json_array();
+    for (int32_t i = 0; i < map->switch_count; i++) {
+        const struct df_box *box = &map->switches[i].box;
+        json_array_append_new(
+            rows, json_pack("[i,i,i,i,i]", box->x, box->y, box->w, box->h, map->switches[i].kind == MAP_SWITCH_LEVER));
+    }
+    return rows;
+}
+
+// In tiles, with the team that defends.
+static json_t *goals_of(const struct map *map)
+{
+    json_t *rows = json_array();
+    for (int32_t i = 0; i < map->goal_count; i++) {
+        const struct map_goal *goal = &map->goals[i];
+        json_array_append_new(
+            rows, json_pack("[i,i,i,i,i]", goal->column, goal->row, goal->columns, goal->rows, (int)goal->team));
+    }
+    return rows;
+}
+
+char *status_json_map(const struct status_snapshot *facts)
+{
+    const struct map *map = &facts->map;
+    size_t count = (size_t)map->columns * (size_t)map->rows;
+    char *tiles = malloc(count + 1);
+    if (!tiles)
+        return NULL;
+    for (size_t i = 0; i < count; i++)
+        tiles[i] = (char)('0' + map->tiles[i]);
+    json_t *root =
+        json_pack("{s:i, s:s, s:i, s:i, s:i, s:i, s:o, s:o, s:s#}", "maps", (int)facts->maps, "name", map->name,
+                  "theme", (int)map->theme, "columns", map->columns, "rows", map->rows, "edge", MAP_EDGE_PX, "switches",
+                  switch_boxes(map), "goals", goals_of(map), "tiles", tiles, (int)count);
+    free(tiles);
+    return text_of(root);
+}
+
+// What the page paints each kind as.
+enum { SCENE_MACHINE, SCENE_PLANK, SCENE_CRUSHER, SCENE_WALL };
+
+static int kind_of_solid(const struct status_snapshot *facts, uint32_t i)
+{
+    if (i >= (uint32_t)facts->map.solid_count)
+        return SCENE_WALL;
+    if (facts->map.solids[i].kind == MAP_SOLID_CRUSHER)
+        return SCENE_CRUSHER;
+    return facts->map.solids[i].oneway ? SCENE_PLANK : SCENE_MACHINE;
+}
+
+static json_t *solids_of(const struct status_snapshot *facts)
+{
+    json_t *rows = json_array();
+    for (uint32_t i = 0; i < facts->world.solid_count; i++) {
+        const struct df_solid *solid = &facts->world.solids[i];
+        if (solid->flags & DF_SOLID_PRESENT)
+            json_array_append_new(
+                rows, json_pack("[i,i,i,i,i]", solid->x, solid->y, solid->w, solid->h, kind_of_solid(facts, i)));
+    }
+    return rows;
+}
+
+static json_t *chests_of(const struct world *world)
+{
+    json_t *rows = json_array();
+    for (uint32_t i = 0; i < world->chest_count; i++) {
+        const struct df_actor *body = &world->actors[CHEST_ACTORS + i];
+        if (world->chests[i].state == CHEST_CLOSED)
+            json_array_append_new(rows, json_pack("[i,i,i,i]", body->x, body->y, body->w, body->h));
+    }
+    return rows;
+}
+
+// Whether each switch of the map is on.
+static json_t *switches_of(const struct world *world)
+{
+    json_t *rows = json_array();
+    for (uint32_t i = 0; i < world->switch_count; i++)
+        json_array_append_new(rows, json_boolean(world->switches[i].on));
+    return rows;
+}
+
+static json_t *arrows_of(const struct world *world)
+{
+    json_t *rows = json_array();
+    for (uint32_t i = 0; i < world->arrow_slots; i++) {
+        const struct df_actor *body = &world->actors[PLAYER_CAPACITY + i];
+        const struct arrow *arrow = &world->arrows[i];
+        if (arrow->state != ARROW_ABSENT)
+            json_array_append_new(rows, json_pack("[i,i,i,i,i]", body->x + body->w / 2, body->y + body->h / 2,
+                                                  arrow->vx, arrow->vy, (int)arrow->kind));
+    }
+    return rows;
+}
+
+static json_t *balls_of(const struct world *world)
+{
+    json_t *rows = json_array();
+    for (uint32_t i = 0; i < world->ball_count; i++) {
+        const struct df_ball *ball = &world->balls[i];
+        json_array_append_new(rows, json_pack("[i,i,i]", ball->cx / DF_SUB, ball->cy / DF_SUB, ball->radius_px));
+    }
+    return rows;
+}
+
+static json_t *broken_of(const struct world *world)
+{
+    json_t *rows = json_array();
+    for (uint32_t word = 0; word < world->broken_words; word++)
+        for (uint32_t bits = world->broken[word]; bits; bits &= bits - 1)
+            json_array_append_new(rows, number((int64_t)word * 32 + __builtin_ctz(bits)));
+    return rows;
+}
+
+char *status_json_frame(const struct status_snapshot *facts)
+{
+    const struct world *world = &facts->world;
+    return text_of(json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "match", match_of(facts), "solids",
+                             solids_of(facts), "arrows", arrows_of(world), "balls", balls_of(world), "chests",
+                             chests_of(world), "switches", switches_of(world), "broken", broken_of(world)));
+}

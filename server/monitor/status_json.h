@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+//
+// A published moment as JSON: the summary for scripts and panels, and what the live page draws, the map once and then a
+// frame at a time. The field names are part of the interface.
+#ifndef MONITOR_STATUS_JSON_H
+#define MONITOR_STATUS_JSON_H
+
+#include "status_snapshot.h"
+
+/// What the moment does not know of its server.
+struct status_server {
+    const char *fingerprint;
+    uint16_t port;
+};
+
+/// /status.json: name, version, map, mode, phase, players with their scores, durations of ticks, traffic. The caller
+/// frees the text; null when memory is out.
+char *status_json_status(const struct status_snapshot *facts, const struct status_server *server);
+/// /map.json: tiles row by row as digits of enum df_tile, the colours' theme, the size, boxes of switches, goals.
+char *status_json_map(const struct status_snapshot *facts);
+/// One frame: boxes of solids, players, arrows, balls, chests; which switches are on; indices of broken tiles; players'
+/// names and scores.
+char *status_json_frame(const struct status_snapshot *facts);
+
+#endif

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+//
+// A copy of the match for whoever looks at it from another thread: metrics, status, the live page, the fleet. The
+// tick's thread writes it and never waits: while a reader copies, that writing is left out. Readers see one moment,
+// whole.
+#ifndef MONITOR_STATUS_SNAPSHOT_H
+#define MONITOR_STATUS_SNAPSHOT_H
+
+#include <pthread.h>
+
+#include "options/options.h"
+#include "tick_stats.h"
+
+/// Upper edges of the classes of round trips, ms; what lies beyond is only in the count.
+#define STATUS_SNAPSHOT_RTT_CLASSES 8
+extern const uint32_t PUBLISHED_RTT_EDGES_MS[STATUS_SNAPSHOT_RTT_CLASSES];
+
+/// One moment of a server.
+struct status_snapshot {
+    uint64_t written_ns;          ///< CLOCK_MONOTONIC
+    char name[OPTION_TEXT_BYTES]; ///< of the server
+    uint32_t players, bots, players_max;
+    uint32_t maps;     ///< maps begun so far: another number means another map
+    uint64_t overruns; ///< times that time jumped
+    struct tick_stats status;
+    struct match_statistics statistics;
+    struct net_totals net;
+    uint64_t rtt_classes[STATUS_SNAPSHOT_RTT_CLASSES]; ///< samples by round trip, one a client and second
+    uint64_t rtt_count, rtt_ms_total;
+    uint64_t map_hash;
+    struct map map;
+    struct world world;
+};
+
+/// Initialise by STATUS_PUBLISHER_INITIAL.
+struct status_publisher {
+    pthread_mutex_t lock;
+    uint64_t sampled_ns; ///< when round trips were last sampled
+    struct status_snapshot facts;
+};
+
+#define STATUS_PUBLISHER_INITIAL                                                                                       \
+    {                                                                                                                  \
+        .lock = PTHREAD_MUTEX_INITIALIZER                                                                              \
+    }
+
+/// Writes the present moment, unless somebody reads. Some microseconds; call ten times a second.
+void status_snapshot_write(struct status_publisher *published, const char *name, const struct match *match,
+                           const struct tick_stats *status, const struct tick_clock *clock, uint64_t now_ns);
+
+/// Takes a copy. From any thread.
+void status_snapshot_read(struct status_publisher *published, struct status_snapshot *facts);
+
+#endif

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+#include "systemd_notify.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#define STATUS_NS 1000000000u
+
+// A name beyond the file system begins with a zero where '@' is written.
+static socklen_t read_place(struct sockaddr_un *place, const char *name)
+{
+    size_t length = strlen(name);
+    *place = (struct sockaddr_un){.sun_family = AF_UNIX};
+    if ((name[0] != '/' && name[0] != '@') || length < 2 || length >= sizeof place->sun_path)
+        return 0;
+    memcpy(place->sun_path, name, length);
+    if (name[0] == '@')
+        place->sun_path[0] = '\0';
+    return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length);
+}
+
+// Half of the period that the manager grants, if it is meant for this process.
+static uint64_t read_watchdog_ns(char *(*environment)(const char *), pid_t self)
+{
+    const char *period = environment("WATCHDOG_USEC"), *process = environment("WATCHDOG_PID");
+    if (!period || (process && strtol(process, NULL, 10) != (long)self))
+        return 0;
+    char *end;
+    errno = 0;
+    unsigned long long period_us = strtoull(period, &end, 10);
+    if (errno || *end || period[0] < '0' || period[0] > '9' || period_us > UINT64_MAX / 1000)
+        return 0;
+    return period_us * 1000 / 2;
+}
+
+bool systemd_notify_open(struct systemd_notify *notify, char *(*environment)(const char *), pid_t self,
+                         struct error *error)
+{
+    const char *name = environment("NOTIFY_SOCKET");
+    *notify = (struct systemd_notify){.socket = -1};
+    if (!name || !name[0])
+        return true;
+    struct sockaddr_un place;
+    socklen_t length = read_place(&place, name);
+    if (!length)
+        return error_set(
+            error, "NOTIFY_SOCKET is \"%.100s\", not a path nor '@' and a name: the service manager is not told", name);
+    notify->socket = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (notify->socket >= 0 && connect(notify->socket, (struct sockaddr *)&place, length) == 0) {
+        notify->watchdog_ns = read_watchdog_ns(environment, self);
+        return true;
+    }
+    error_set(error, "the service manager at %.100s is not told: %s", name, strerror(errno));
+    systemd_notify_close(notify);
+    return false;
+}
+
+static void say(const struct systemd_notify *notify, const char *words)
+{
+    if (notify->socket >= 0)
+        send(notify->socket, words, strlen(words), MSG_NOSIGNAL);
+}
+
+void systemd_notify_phase(struct systemd_notify *notify, enum systemd_notify_phase phase, uint64_t now_ns)
+{
+    char words[80];
+    switch (phase) {
+    case SYSTEMD_NOTIFY_READY:
+        notify->ready = true;
+        say(notify, "READY=1");
+        break;
+    case SYSTEMD_NOTIFY_RELOADING: // the time is for managers that wait for the end of the reload: Type=notify-reload
+        snprintf(words, sizeof words, "RELOADING=1\nMONOTONIC_USEC=%llu", (unsigned long long)now_ns / 1000);
+        say(notify, words);
+        break;
+    case SYSTEMD_NOTIFY_STOPPING:
+        notify->ready = false;
+        say(notify, "STOPPING=1");
+        break;
+    }
+}
+
+void systemd_notify_send(struct systemd_notify *notify, uint64_t ticks, bool sleeps, const char *status,
+                         uint64_t now_ns)
+{
+    if (notify->socket < 0 || !notify->ready)
+        return;
+    if (notify->watchdog_ns && now_ns >= notify->alive_due_ns && (sleeps || ticks != notify->ticks)) {
+        notify->alive_due_ns = now_ns + notify->watchdog_ns;
+        notify->ticks = ticks;
+        say(notify, "WATCHDOG=1");
+    }
+    if (now_ns < notify->status_due_ns || strcmp(status, notify->status) == 0)
+        return;
+    char words[sizeof notify->status + 8];
+    notify->status_due_ns = now_ns + STATUS_NS;
+    snprintf(notify->status, sizeof notify->status, "%s", status);
+    snprintf(words, sizeof words, "STATUS=%s", notify->status);
+    say(notify, words);
+}
+
+void systemd_notify_close(struct systemd_notify *notify)
+{
+    if (notify->socket >= 0)
+        close(notify->socket);
+    notify->socket = -1;
+}

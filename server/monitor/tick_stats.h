@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: MIT
+//
+// How the server does, for its operator: durations of ticks as main.c measures them, and one line with these, the
+// traffic and the match's own counts.
+#ifndef MONITOR_TICK_STATS_H
+#define MONITOR_TICK_STATS_H
+
+#include "match/match.h"
+#include "match/tick_clock.h"
+
+/// Width and number of the histogram's classes: 50 us each, up to 25.6 ms.
+#define TICK_STATS_CLASS_US    50
+#define TICK_STATS_CLASS_COUNT 512
+
+/// Zero-initialise.
+struct tick_stats {
+    uint64_t ticks, tick_ns_total, tick_ns_max;
+    uint64_t classes[TICK_STATS_CLASS_COUNT]; ///< ticks by duration; the last holds all beyond
+};
+
+/// Counts a tick that took this long.
+void tick_stats_tick(struct tick_stats *status, uint64_t duration_ns);
+
+/// The duration, us, that this many of a thousand ticks did not exceed; as exact as the classes are wide.
+uint64_t tick_stats_tick_us(const struct tick_stats *status, uint32_t permille);
+
+/// Writes the line.
+void tick_stats_log(const struct tick_stats *status, const struct match *match, const struct tick_clock *clock,
+                    const struct log *log, enum log_level level);
+
+#endif

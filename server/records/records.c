@@ -1,0 +1,443 @@
+// SPDX-License-Identifier: MIT
+#include "records.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "options/state_dir.h"
+
+#define RETRY_S    2 // after a failure, before the file is tried again
+#define PATH_BYTES (2 * OPTION_TEXT_BYTES)
+#define FOUND_MAX  5 // players of one name that are told
+
+enum question_state { QUESTION_FREE, QUESTION_ASKED, QUESTION_ANSWERED };
+
+struct question {
+    enum question_state state;
+    uint64_t number;
+    bool is_export; // else a player
+    char argument[OPTION_TEXT_BYTES];
+    char answer[RECORDS_ANSWER_BYTES];
+};
+
+struct records {
+    char path[PATH_BYTES];
+    int64_t (*unix_time)(void);
+    const struct log *log;
+    struct records_tally tally; // the tick's
+    pthread_t thread;
+    // The thread's alone.
+    struct records_file *file; // null: not open
+    uint64_t retry_ns;
+    bool told;      // that the file fails
+    bool has_begun; // anew in this run, after a damaged file, and nothing has been written since
+    bool given_up;  // a newer program's file
+    struct error reason;
+    struct records_player fresh_top[RECORDS_TOP_CAPACITY];
+    struct records_row batch[RECORDS_QUEUE_CAPACITY];
+    // Everybody's, under the lock.
+    pthread_mutex_t lock;
+    pthread_cond_t more;
+    bool closing, lost_told;
+    uint64_t put, got; // rows ever queued, and written
+    uint64_t lost;
+    uint64_t asked; // questions ever
+    struct question questions[RECORDS_QUESTION_CAPACITY];
+    uint32_t top_count;
+    struct records_player top[RECORDS_TOP_CAPACITY];
+    struct records_row ring[RECORDS_QUEUE_CAPACITY];
+};
+
+static void tell(struct records *records)
+{
+    if (!records->told)
+        log_write(records->log, LOG_WARNING, "no records for now, in %s: %s; the match is not touched", records->path,
+                  records->reason.text);
+    records->told = true;
+}
+
+static void publish(struct records *records)
+{
+    uint32_t count = records_database_top(records->file, records->fresh_top, RECORDS_TOP_CAPACITY);
+    pthread_mutex_lock(&records->lock);
+    memcpy(records->top, records->fresh_top, count * sizeof *records->top);
+    records->top_count = count;
+    pthread_mutex_unlock(&records->lock);
+}
+
+// A damaged file is put aside once; if the next one is damaged before anything is in it, the fault lies elsewhere.
+static bool begin_anew(struct records *records)
+{
+    char kept[ERROR_TEXT_BYTES];
+    records_database_close(records->file);
+    records->file = NULL;
+    if (records->has_begun)
+        return false;
+    records->has_begun = records_database_put_aside(records->path, kept, sizeof kept);
+    log_write(records->log, LOG_WARNING, "%s: %s; %s%s", records->path, records->reason.text, kept,
+              records->has_begun ? ", and records begin anew" : "");
+    return records->has_begun;
+}
+
+static bool open_file(struct records *records)
+{
+    while (!records->file && !records->given_up) {
+        switch (records_database_open(&records->file, records->path, &records->reason)) {
+        case RECORDS_DONE:
+            publish(records);
+            return true;
+        case RECORDS_LATER:
+            return false;
+        case RECORDS_DAMAGED:
+            if (!begin_anew(records))
+                return false;
+            break;
+        case RECORDS_NEWER:
+            records->given_up = true;
+            break;
+        }
+    }
+    return records->file != NULL;
+}
+
+static bool write_batch(struct records *records, uint32_t count)
+{
+    while (open_file(records)) {
+        switch (records_database_write(records->file, records->batch, count, records->unix_time(), &records->reason)) {
+        case RECORDS_DONE:
+            records->has_begun = false;
+            publish(records);
+            return true;
+        case RECORDS_DAMAGED:
+            if (!begin_anew(records))
+                return false;
+            break;
+        case RECORDS_LATER:
+        case RECORDS_NEWER:
+            records_database_close(records->file);
+            records->file = NULL;
+            return false;
+        }
+    }
+    return false;
+}
+
+static void note_outcome(struct records *records, bool good)
+{
+    if (!good) {
+        records->retry_ns = clock_now_ns() + RETRY_S * CLOCK_SECOND_NS;
+        tell(records);
+    } else if (records->told) {
+        records->told = false;
+        log_write(records->log, LOG_INFO, "records are written again");
+    }
+}
+
+// Under the lock, which it gives back meanwhile: the other side only adds beyond these rows.
+static bool write_rows(struct records *records)
+{
+    uint32_t count = (uint32_t)(records->put - records->got);
+    pthread_mutex_unlock(&records->lock);
+    for (uint32_t i = 0; i < count; i++)
+        records->batch[i] = records->ring[(records->got + i) % RECORDS_QUEUE_CAPACITY];
+    bool good = write_batch(records, count);
+    note_outcome(records, good);
+    pthread_mutex_lock(&records->lock);
+    if (good)
+        records->got += count;
+    return good;
+}
+
+static bool each_row(void *context, const struct records_player *player)
+{
+    return records_csv_row(context, player);
+}
+
+static void export(struct records *records, const char *path, char answer[RECORDS_ANSWER_BYTES])
+{
+    int number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0640);
+    FILE *out = number >= 0 ? fdopen(number, "w") : NULL;
+    int reason = errno;
+    if (out) {
+        bool good = records_csv_head(out) && records_database_all(records->file, each_row, out);
+        reason = errno;
+        if (fclose(out) == 0 && good) {
+            snprintf(answer, RECORDS_ANSWER_BYTES, "All players are in %s.\n", path);
+            return;
+        }
+        reason = good ? errno : reason;
+        unlink(path);
+    }
+    snprintf(answer, RECORDS_ANSWER_BYTES, "cannot write %s: %s\n", path, strerror(reason));
+}
+
+static void find(struct records *records, const char *name, char answer[RECORDS_ANSWER_BYTES])
+{
+    struct records_player found[FOUND_MAX];
+    uint32_t count = records_database_find(records->file, name, found, FOUND_MAX);
+    if (count > 0)
+        records_text_players(found, count, answer, RECORDS_ANSWER_BYTES);
+    else
+        snprintf(answer, RECORDS_ANSWER_BYTES, "Nobody called \"%s\", or of that key, has played here.\n", name);
+}
+
+// Under the lock, which it gives back meanwhile.
+static void answer(struct records *records, struct question *question)
+{
+    char argument[OPTION_TEXT_BYTES], text[RECORDS_ANSWER_BYTES];
+    uint64_t number = question->number;
+    bool is_export = question->is_export;
+    memcpy(argument, question->argument, sizeof argument);
+    pthread_mutex_unlock(&records->lock);
+    if (!open_file(records)) {
+        note_outcome(records, false);
+        snprintf(text, sizeof text, "no records for now: %s\n", records->reason.text);
+    } else if (is_export) {
+        export(records, argument, text);
+    } else {
+        find(records, argument, text);
+    }
+    pthread_mutex_lock(&records->lock);
+    if (question->number != number)
+        return;
+    memcpy(question->answer, text, sizeof text);
+    question->state = QUESTION_ANSWERED;
+}
+
+static struct question *next_question(struct records *records)
+{
+    struct question *next = NULL;
+    for (uint32_t i = 0; i < RECORDS_QUESTION_CAPACITY; i++) {
+        struct question *question = &records->questions[i];
+        if (question->state == QUESTION_ASKED && (!next || question->number < next->number))
+            next = question;
+    }
+    return next;
+}
+
+static bool is_due(const struct records *records)
+{
+    return clock_now_ns() >= records->retry_ns;
+}
+
+static void wait(struct records *records)
+{
+    const struct timespec retry_at = clock_timespec(records->retry_ns);
+    if (records->put == records->got || records->given_up)
+        pthread_cond_wait(&records->more, &records->lock);
+    else
+        pthread_cond_timedwait(&records->more, &records->lock, &retry_at);
+}
+
+static void end(struct records *records)
+{
+    if (records->put != records->got && !write_rows(records))
+        records->lost += records->put - records->got;
+    if (records->lost > 0)
+        log_write(records->log, LOG_WARNING, "%" PRIu64 " rows of records are lost: %s", records->lost,
+                  records->reason.text);
+}
+
+static void *serve(void *context)
+{
+    struct records *records = context;
+    struct question *question;
+    note_outcome(records, open_file(records));
+    pthread_mutex_lock(&records->lock);
+    while (!records->closing) {
+        if ((question = next_question(records)))
+            answer(records, question);
+        else if (records->put != records->got && !records->given_up && is_due(records))
+            write_rows(records);
+        else
+            wait(records);
+    }
+    end(records);
+    pthread_mutex_unlock(&records->lock);
+    records_database_close(records->file);
+    return NULL;
+}
+
+// A condition that waits by another clock than is_due() would never wait at all, so there are no records then.
+static int make_condition(pthread_cond_t *condition)
+{
+    pthread_condattr_t clock;
+    int reason = pthread_condattr_init(&clock);
+    if (reason != 0)
+        return reason;
+    reason = pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
+    if (reason == 0)
+        reason = pthread_cond_init(condition, &clock);
+    pthread_condattr_destroy(&clock);
+    return reason;
+}
+
+// 0, or why the thread does not run.
+static int start(struct records *records)
+{
+    int reason = make_condition(&records->more);
+    if (reason != 0)
+        return reason;
+    pthread_mutex_init(&records->lock, NULL);
+    reason = pthread_create(&records->thread, NULL, serve, records);
+    if (reason != 0) {
+        pthread_mutex_destroy(&records->lock);
+        pthread_cond_destroy(&records->more);
+    }
+    return reason;
+}
+
+struct records *records_open(const char *path, int64_t (*unix_time)(void), const struct log *log)
+{
+    struct records *records = calloc(1, sizeof *records);
+    if (!records)
+        return NULL;
+    snprintf(records->path, sizeof records->path, "%s", path);
+    records->unix_time = unix_time;
+    records->log = log;
+    records->tally.sink = records_put;
+    records->tally.context = records;
+    int reason = start(records);
+    if (reason == 0)
+        return records;
+    free(records);
+    errno = reason;
+    return NULL;
+}
+
+struct records *records_begin(const struct settings *settings, const struct log *log)
+{
+    char path[PATH_BYTES];
+    if (!settings->records || !state_dir_file(settings->state_dir, getenv, "records.db", path, sizeof path))
+        return NULL;
+    struct records *records = records_open(path, log->unix_time, log);
+    if (!records)
+        log_write(log, LOG_WARNING, "no records: %s", strerror(errno));
+    return records;
+}
+
+void records_put(void *context, const struct records_row *rows, uint32_t count)
+{
+    struct records *records = context;
+    pthread_mutex_lock(&records->lock);
+    bool fits = count <= RECORDS_QUEUE_CAPACITY - (records->put - records->got);
+    for (uint32_t i = 0; fits && i < count; i++)
+        records->ring[records->put++ % RECORDS_QUEUE_CAPACITY] = rows[i];
+    records->lost += fits ? 0 : count;
+    bool first = !fits && !records->lost_told;
+    records->lost_told |= first;
+    pthread_cond_signal(&records->more);
+    pthread_mutex_unlock(&records->lock);
+    if (first)
+        log_write(records->log, LOG_WARNING, "records are lost from now on: %d rows wait for %s already",
+                  RECORDS_QUEUE_CAPACITY, records->path);
+}
+
+void records_update(struct records *records, const struct match *match)
+{
+    if (records)
+        records_tally_update(&records->tally, match);
+}
+
+void records_close(struct records *records)
+{
+    if (!records)
+        return;
+    records_tally_end(&records->tally);
+    pthread_mutex_lock(&records->lock);
+    records->closing = true;
+    pthread_cond_signal(&records->more);
+    pthread_mutex_unlock(&records->lock);
+    pthread_join(records->thread, NULL);
+    pthread_cond_destroy(&records->more);
+    pthread_mutex_destroy(&records->lock);
+    free(records);
+}
+
+size_t records_top(struct records *records, uint32_t count, char *text, size_t text_bytes)
+{
+    if (!records)
+        return (size_t)snprintf(text, text_bytes, "This server keeps no records.\n");
+    pthread_mutex_lock(&records->lock);
+    size_t length =
+        records_text_top(records->top, count < records->top_count ? count : records->top_count, text, text_bytes);
+    pthread_mutex_unlock(&records->lock);
+    return length > 0 ? length : (size_t)snprintf(text, text_bytes, "Nobody has ended a match here yet.\n");
+}
+
+// A free place, else that of the oldest answer that nobody has fetched.
+static struct question *place_for_question(struct records *records)
+{
+    struct question *place = NULL;
+    for (uint32_t i = 0; i < RECORDS_QUESTION_CAPACITY; i++) {
+        struct question *question = &records->questions[i];
+        if (question->state == QUESTION_FREE)
+            return question;
+        if (question->state == QUESTION_ANSWERED && (!place || question->number < place->number))
+            place = question;
+    }
+    return place;
+}
+
+static uint64_t put_question(struct records *records, bool is_export, const char *argument)
+{
+    if (!records || strlen(argument) >= OPTION_TEXT_BYTES)
+        return 0;
+    pthread_mutex_lock(&records->lock);
+    struct question *question = place_for_question(records);
+    uint64_t number = question ? ++records->asked : 0;
+    if (question) {
+        question->state = QUESTION_ASKED;
+        question->number = number;
+        question->is_export = is_export;
+        snprintf(question->argument, sizeof question->argument, "%s", argument);
+        pthread_cond_signal(&records->more);
+    }
+    pthread_mutex_unlock(&records->lock);
+    return number;
+}
+
+uint64_t records_player(struct records *records, const char *name)
+{
+    return put_question(records, false, name);
+}
+
+uint64_t records_export_csv(struct records *records, const char *path)
+{
+    return put_question(records, true, path);
+}
+
+bool records_answer(struct records *records, uint64_t number, char text[RECORDS_ANSWER_BYTES])
+{
+    bool found = false;
+    if (!records || number == 0)
+        return false;
+    pthread_mutex_lock(&records->lock);
+    for (uint32_t i = 0; i < RECORDS_QUESTION_CAPACITY && !found; i++) {
+        struct question *question = &records->questions[i];
+        found = question->state == QUESTION_ANSWERED && question->number == number;
+        if (!found)
+            continue;
+        memcpy(text, question->answer, RECORDS_ANSWER_BYTES);
+        question->state = QUESTION_FREE;
+    }
+    pthread_mutex_unlock(&records->lock);
+    return found;
+}
+
+uint64_t records_lost(struct records *records)
+{
+    if (!records)
+        return 0;
+    pthread_mutex_lock(&records->lock);
+    uint64_t lost = records->lost;
+    pthread_mutex_unlock(&records->lock);
+    return lost;
+}

@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: MIT
+#include "records_database.h"
+
+#include <errno.h>
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "net/identity.h"
+#include "rating.h"
+
+#define COLUMNS                                                                                                        \
+    "identity, local, name, rating, matches, wins, kills, deaths, squishes, catches, shots, hits, played_ticks, "      \
+    "first_seen, last_seen"
+#define RANK                                                                                                           \
+    "CASE WHEN matches > 0 THEN 1 + (SELECT count(*) FROM players AS other WHERE other.matches > 0 AND "               \
+    "other.rating > players.rating) ELSE 0 END"
+
+enum query { QUERY_ADD, QUERY_RATING, QUERY_RESULT, QUERY_TOP, QUERY_FIND, QUERY_FIND_KEY, QUERY_ALL, QUERIES };
+
+static const char *const QUERY_TEXTS[QUERIES] = {
+    [QUERY_ADD] = "INSERT INTO players(identity, local, name, kills, deaths, squishes, catches, shots, hits, "
+                  "played_ticks, first_seen, last_seen) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?11) "
+                  "ON CONFLICT(identity, local) DO UPDATE SET name = excluded.name, kills = kills + excluded.kills, "
+                  "deaths = deaths + excluded.deaths, squishes = squishes + excluded.squishes, "
+                  "catches = catches + excluded.catches, shots = shots + excluded.shots, hits = hits + excluded.hits, "
+                  "played_ticks = played_ticks + excluded.played_ticks, last_seen = excluded.last_seen",
+    [QUERY_RATING] = "SELECT rating FROM players WHERE identity = ?1 AND local = ?2",
+    [QUERY_RESULT] = "UPDATE players SET matches = matches + 1, wins = wins + ?3, rating = rating + ?4 "
+                     "WHERE identity = ?1 AND local = ?2",
+    [QUERY_TOP] = "SELECT " COLUMNS ", " RANK " FROM players WHERE matches > 0 "
+                  "ORDER BY rating DESC, wins DESC, kills DESC LIMIT ?1",
+    [QUERY_FIND] =
+        "SELECT " COLUMNS ", " RANK " FROM players WHERE name = ?2 COLLATE NOCASE ORDER BY last_seen DESC LIMIT ?1",
+    [QUERY_FIND_KEY] =
+        "SELECT " COLUMNS ", " RANK " FROM players WHERE fingerprint(identity) = ?2 ORDER BY last_seen DESC LIMIT ?1",
+    [QUERY_ALL] = "SELECT " COLUMNS ", 0 FROM players ORDER BY rating DESC, wins DESC, kills DESC",
+};
+
+// Step n brings a file of version n to version n + 1; a new file has version 0. Never change a step: add one.
+static const char *const STEPS[RECORDS_VERSION] = {
+    "CREATE TABLE players("
+    "identity BLOB NOT NULL CHECK(length(identity) = 32), local INTEGER NOT NULL, name TEXT NOT NULL, "
+    "rating REAL NOT NULL DEFAULT 1500, matches INTEGER NOT NULL DEFAULT 0, wins INTEGER NOT NULL DEFAULT 0, "
+    "kills INTEGER NOT NULL DEFAULT 0, deaths INTEGER NOT NULL DEFAULT 0, squishes INTEGER NOT NULL DEFAULT 0, "
+    "catches INTEGER NOT NULL DEFAULT 0, shots INTEGER NOT NULL DEFAULT 0, hits INTEGER NOT NULL DEFAULT 0, "
+    "played_ticks INTEGER NOT NULL DEFAULT 0, first_seen INTEGER NOT NULL, last_seen INTEGER NOT NULL, "
+    "PRIMARY KEY(identity, local)) STRICT, WITHOUT ROWID",
+    "CREATE INDEX players_by_rating ON players(rating DESC, wins DESC, kills DESC) WHERE matches > 0;"
+    "CREATE INDEX players_by_name ON players(name COLLATE NOCASE)",
+};
+
+struct records_file {
+    sqlite3 *base;
+    sqlite3_stmt *queries[QUERIES];
+    struct rating_player ratings[TALLY_ROWS_MAX];
+};
+
+static enum records_outcome outcome_of(int code)
+{
+    switch (code & 0xFF) {
+    case SQLITE_OK:
+    case SQLITE_ROW:
+    case SQLITE_DONE:
+        return RECORDS_DONE;
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+    case SQLITE_FULL:
+    case SQLITE_IOERR:
+    case SQLITE_READONLY:
+    case SQLITE_CANTOPEN:
+    case SQLITE_PERM:
+    case SQLITE_PROTOCOL:
+    case SQLITE_NOMEM:
+        return RECORDS_LATER;
+    default:
+        return RECORDS_DAMAGED;
+    }
+}
+
+static enum records_outcome run(struct records_file *file, const char *text)
+{
+    return outcome_of(sqlite3_exec(file->base, text, NULL, NULL, NULL));
+}
+
+// Runs a question of one row and one column. The answer is cut off where it does not fit.
+static enum records_outcome ask(struct records_file *file, const char *text, char *answer, size_t answer_bytes)
+{
+    sqlite3_stmt *query = NULL;
+    int code = sqlite3_prepare_v2(file->base, text, -1, &query, NULL);
+    if (code == SQLITE_OK)
+        code = sqlite3_step(query);
+    const unsigned char *column = code == SQLITE_ROW ? sqlite3_column_text(query, 0) : NULL;
+    snprintf(answer, answer_bytes, "%s", column ? (const char *)column : "");
+    sqlite3_finalize(query);
+    return outcome_of(code);
+}
+
+static enum records_outcome migrate(struct records_file *file, int *version)
+{
+    char text[40];
+    enum records_outcome outcome = ask(file, "PRAGMA user_version", text, sizeof text);
+    *version = atoi(text);
+    if (outcome == RECORDS_DONE && (*version < 0 || *version > RECORDS_VERSION))
+        return RECORDS_NEWER;
+    if (outcome != RECORDS_DONE || *version == RECORDS_VERSION)
+        return outcome;
+    for (int step = *version; step < RECORDS_VERSION && outcome == RECORDS_DONE; step++)
+        outcome = run(file, STEPS[step]);
+    snprintf(text, sizeof text, "PRAGMA user_version = %d", RECORDS_VERSION);
+    return outcome == RECORDS_DONE ? run(file, text) : outcome;
+}
+
+// All or nothing, and nobody else's turn between: two servers may open a file at once.
+static enum records_outcome bring_up_to_date(struct records_file *file, int *version)
+{
+    enum records_outcome outcome = run(file, "BEGIN IMMEDIATE");
+    if (outcome != RECORDS_DONE)
+        return outcome;
+    outcome = migrate(file, version);
+    if (outcome == RECORDS_DONE)
+        outcome = run(file, "COMMIT");
+    return outcome;
+}
+
+static void fingerprint(sqlite3_context *context, int count, sqlite3_value **values)
+{
+    char text[FINGERPRINT_TEXT_BYTES] = "";
+    if (count == 1 && sqlite3_value_bytes(values[0]) == NET_IDENTITY_BYTES)
+        fingerprint_of(sqlite3_value_blob(values[0]), text);
+    sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
+}
+
+static enum records_outcome prepare(struct records_file *file)
+{
+    int code = sqlite3_create_function(file->base, "fingerprint", 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL,
+                                       fingerprint, NULL, NULL);
+    for (int i = 0; i < QUERIES && code == SQLITE_OK; i++)
+        code = sqlite3_prepare_v3(file->base, QUERY_TEXTS[i], -1, SQLITE_PREPARE_PERSISTENT, &file->queries[i], NULL);
+    return outcome_of(code);
+}
+
+static enum records_outcome set_up(struct records_file *file, const char *path, int *version)
+{
+    char answer[200];
+    enum records_outcome outcome = outcome_of(
+        sqlite3_open_v2(path, &file->base, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL));
+    if (outcome != RECORDS_DONE)
+        return outcome;
+    sqlite3_busy_timeout(file->base, RECORDS_BUSY_MS);
+    outcome = run(file, "PRAGMA trusted_schema = OFF; PRAGMA synchronous = NORMAL; PRAGMA cell_size_check = ON");
+    if (outcome == RECORDS_DONE)
+        outcome = ask(file, "PRAGMA quick_check(1)", answer, sizeof answer);
+    if (outcome == RECORDS_DONE && strcmp(answer, "ok") != 0)
+        outcome = RECORDS_DAMAGED;
+    if (outcome == RECORDS_DONE)
+        outcome = bring_up_to_date(file, version);
+    if (outcome == RECORDS_DONE)
+        outcome = ask(file, "PRAGMA journal_mode = WAL", answer, sizeof answer);
+    return outcome == RECORDS_DONE ? prepare(file) : outcome;
+}
+
+// To be made before anything else is asked of the base.
+static void explain(const struct records_file *file, enum records_outcome outcome, int version, struct error *error)
+{
+    const char *why = file->base ? sqlite3_errmsg(file->base) : "out of memory";
+    int reason = file->base ? sqlite3_system_errno(file->base) : 0;
+    if (outcome == RECORDS_NEWER)
+        error_set(error, "a newer program made it (version %d, this one knows %d)", version, RECORDS_VERSION);
+    else if (outcome == RECORDS_DAMAGED)
+        error_set(error, "it is no sound file of records (%s)",
+                  outcome_of(sqlite3_errcode(file->base)) == RECORDS_DONE ? "quick_check fails" : why);
+    else if (reason != 0)
+        error_set(error, "%s (%s)", why, strerror(reason));
+    else
+        error_set(error, "%s", why);
+}
+
+enum records_outcome records_database_open(struct records_file **out, const char *path, struct error *error)
+{
+    struct records_file *file = calloc(1, sizeof *file);
+    int version = 0;
+    *out = NULL;
+    if (!file) {
+        error_set(error, "out of memory");
+        return RECORDS_LATER;
+    }
+    enum records_outcome outcome = set_up(file, path, &version);
+    if (outcome == RECORDS_DONE) {
+        *out = file;
+        return RECORDS_DONE;
+    }
+    explain(file, outcome, version, error);
+    records_database_close(file);
+    return outcome;
+}
+
+static sqlite3_stmt *bind_place(struct records_file *file, enum query query, const struct seat_key *place)
+{
+    sqlite3_stmt *statement = file->queries[query];
+    sqlite3_bind_blob(statement, 1, place->identity, sizeof place->identity, SQLITE_STATIC);
+    sqlite3_bind_int64(statement, 2, place->local);
+    return statement;
+}
+
+// Runs a prepared statement that gives no rows.
+static enum records_outcome finish(sqlite3_stmt *statement)
+{
+    int code = sqlite3_step(statement);
+    sqlite3_reset(statement);
+    return outcome_of(code);
+}
+
+static enum records_outcome add(struct records_file *file, const struct records_row *row, int64_t unix_time)
+{
+    const struct player_record *earned = &row->earned;
+    const int64_t numbers[] = {earned->kills, earned->deaths, earned->squishes,  earned->catches,
+                               earned->shots, earned->hits,   row->played_ticks, unix_time};
+    char name[PLAYER_NAME_BYTES + 1];
+    sqlite3_stmt *statement = bind_place(file, QUERY_ADD, &row->place);
+    name_to_text(row->name, name);
+    sqlite3_bind_text(statement, 3, name, -1, SQLITE_STATIC);
+    for (int i = 0; i < (int)(sizeof numbers / sizeof *numbers); i++)
+        sqlite3_bind_int64(statement, 4 + i, numbers[i]);
+    return finish(statement);
+}
+
+static enum records_outcome read_rating(struct records_file *file, const struct records_row *row,
+                                        struct rating_player *player)
+{
+    sqlite3_stmt *statement = bind_place(file, QUERY_RATING, &row->place);
+    int code = sqlite3_step(statement);
+    *player = (struct rating_player){
+        .rating = code == SQLITE_ROW ? sqlite3_column_double(statement, 0) : RATING_START,
+        .team = row->earned.team,
+        .standing = row->earned.score,
+    };
+    sqlite3_reset(statement);
+    return outcome_of(code);
+}
+
+// The rows of a match that has ended; they have been added already.
+static enum records_outcome add_match(struct records_file *file, const struct records_row *rows, uint32_t count)
+{
+    enum records_outcome outcome = RECORDS_DONE;
+    for (uint32_t i = 0; i < count && outcome == RECORDS_DONE; i++)
+        outcome = read_rating(file, &rows[i], &file->ratings[i]);
+    rating_match(file->ratings, count);
+    for (uint32_t i = 0; i < count && outcome == RECORDS_DONE; i++) {
+        sqlite3_stmt *statement = bind_place(file, QUERY_RESULT, &rows[i].place);
+        sqlite3_bind_int64(statement, 3, rows[i].won);
+        sqlite3_bind_double(statement, 4, file->ratings[i].change);
+        outcome = finish(statement);
+    }
+    return outcome;
+}
+
+static enum records_outcome add_all(struct records_file *file, const struct records_row *rows, uint32_t count,
+                                    int64_t unix_time)
+{
+    enum records_outcome outcome = run(file, "BEGIN IMMEDIATE");
+    for (uint32_t i = 0; i < count && outcome == RECORDS_DONE; i++)
+        outcome = add(file, &rows[i], unix_time);
+    for (uint32_t i = 0; i < count && outcome == RECORDS_DONE; i++)
+        if (rows[i].match_rows > 0)
+            outcome = add_match(file, &rows[i], rows[i].match_rows);
+    return outcome == RECORDS_DONE ? run(file, "COMMIT") : outcome;
+}
+
+enum records_outcome records_database_write(struct records_file *file, const struct records_row *rows, uint32_t count,
+                                            int64_t unix_time, struct error *error)
+{
+    enum records_outcome outcome = add_all(file, rows, count, unix_time);
+    if (outcome == RECORDS_DONE)
+        return RECORDS_DONE;
+    explain(file, outcome, 0, error);
+    if (!sqlite3_get_autocommit(file->base))
+        run(file, "ROLLBACK");
+    return outcome;
+}
+
+static void read_player(sqlite3_stmt *statement, struct records_player *player)
+{
+    int64_t *const numbers[] = {&player->matches,      &player->wins,       &player->kills,     &player->deaths,
+                                &player->squishes,     &player->catches,    &player->shots,     &player->hits,
+                                &player->played_ticks, &player->first_seen, &player->last_seen, &player->rank};
+    const void *identity = sqlite3_column_blob(statement, 0);
+    const unsigned char *name = sqlite3_column_text(statement, 2);
+    *player = (struct records_player){.rating = sqlite3_column_double(statement, 3)};
+    if (identity && sqlite3_column_bytes(statement, 0) == NET_IDENTITY_BYTES)
+        memcpy(player->place.identity, identity, NET_IDENTITY_BYTES);
+    player->place.local = (uint32_t)sqlite3_column_int64(statement, 1);
+    snprintf(player->name, sizeof player->name, "%s", name ? (const char *)name : "");
+    for (int i = 0; i < (int)(sizeof numbers / sizeof *numbers); i++)
+        *numbers[i] = sqlite3_column_int64(statement, 4 + i);
+}
+
+static uint32_t read_players(sqlite3_stmt *statement, struct records_player *players, uint32_t capacity)
+{
+    uint32_t count = 0;
+    sqlite3_bind_int64(statement, 1, capacity);
+    while (count < capacity && sqlite3_step(statement) == SQLITE_ROW)
+        read_player(statement, &players[count++]);
+    sqlite3_reset(statement);
+    return count;
+}
+
+uint32_t records_database_top(struct records_file *file, struct records_player *players, uint32_t capacity)
+{
+    return read_players(file->queries[QUERY_TOP], players, capacity);
+}
+
+uint32_t records_database_find(struct records_file *file, const char *name, struct records_player *players,
+                               uint32_t capacity)
+{
+    sqlite3_stmt *statement = file->queries[fingerprint_is_valid(name) ? QUERY_FIND_KEY : QUERY_FIND];
+    sqlite3_bind_text(statement, 2, name, -1, SQLITE_TRANSIENT);
+    return read_players(statement, players, capacity);
+}
+
+bool records_database_all(struct records_file *file, bool (*each)(void *context, const struct records_player *player),
+                          void *context)
+{
+    sqlite3_stmt *statement = file->queries[QUERY_ALL];
+    struct records_player player;
+    bool goes_on = true;
+    int code = SQLITE_ROW;
+    while (goes_on && (code = sqlite3_step(statement)) == SQLITE_ROW) {
+        read_player(statement, &player);
+        goes_on = each(context, &player);
+    }
+    sqlite3_reset(statement);
+    return goes_on && code == SQLITE_DONE;
+}
+
+void records_database_close(struct records_file *file)
+{
+    if (!file)
+        return;
+    for (int i = 0; i < QUERIES; i++)
+        sqlite3_finalize(file->queries[i]);
+    sqlite3_close(file->base);
+    free(file);
+}
+
+bool records_database_put_aside(const char *path, char *answer, size_t answer_bytes)
+{
+    static const char *const ENDINGS[] = {"", "-wal", "-shm"};
+    char aside[600], from[620], to[620];
+    int number = 1;
+    do
+        snprintf(aside, sizeof aside, "%.560s.damaged-%d", path, number);
+    while (access(aside, F_OK) == 0 && ++number < 1000);
+    for (size_t i = 0; i < sizeof ENDINGS / sizeof *ENDINGS && number < 1000; i++) {
+        snprintf(from, sizeof from, "%.590s%s", path, ENDINGS[i]);
+        snprintf(to, sizeof to, "%s%s", aside, ENDINGS[i]);
+        if (rename(from, to) != 0 && i == 0) {
+            snprintf(answer, answer_bytes, "it cannot be put aside as %s: %s", aside, strerror(errno));
+            return false;
+        }
+    }
+    snprintf(answer, answer_bytes, number < 1000 ? "it is kept as %s" : "too many are kept already: %s", aside);
+    return number < 1000;
+}

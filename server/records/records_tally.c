@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+#include "records_tally.h"
+
+#include <string.h>
+
+// What a count has grown by; it begins anew with each match.
+static uint32_t growth(uint32_t now, uint32_t seen)
+{
+    return now >= seen ? now - seen : now;
+}
+
+static void earn(struct player_record *earned, const struct player_record *now, const struct player_record *seen)
+{
+    earned->kills += growth(now->kills, seen->kills);
+    earned->deaths += growth(now->deaths, seen->deaths);
+    earned->squishes += growth(now->squishes, seen->squishes);
+    earned->catches += growth(now->catches, seen->catches);
+    earned->shots += growth(now->shots, seen->shots);
+    earned->hits += growth(now->hits, seen->hits);
+}
+
+// Moves what he has earned into a row, if there is anything.
+static uint32_t book(struct tally_player *guest, struct records_row *row)
+{
+    static const struct player_record nothing;
+    struct records_row *own = &guest->row;
+    if (own->played_ticks == 0 && memcmp(&own->earned, &nothing, sizeof nothing) == 0)
+        return 0;
+    *row = *own;
+    own->played_ticks = 0;
+    own->earned = nothing;
+    return 1;
+}
+
+static void leave(struct records_tally *tally, uint32_t slot)
+{
+    struct tally_player *guest = &tally->seated[slot];
+    if (book(guest, tally->rows))
+        tally->sink(tally->context, tally->rows, 1);
+    guest->here = false;
+    if (guest->match_ticks > 0 && tally->gone_count < DISCONNECTED_PLAYERS_CAPACITY)
+        tally->gone[tally->gone_count++] = *guest;
+}
+
+static void arrive(struct records_tally *tally, uint32_t slot, const struct seat_key *place,
+                   const struct player *player)
+{
+    struct tally_player *guest = &tally->seated[slot];
+    *guest = (struct tally_player){.here = true, .row = {.place = *place}, .seen = player_record(player)};
+    for (uint32_t i = 0; i < tally->gone_count; i++) {
+        if (!seat_key_equal(&tally->gone[i].row.place, place))
+            continue;
+        guest->match_ticks = tally->gone[i].match_ticks;
+        tally->gone[i] = tally->gone[--tally->gone_count];
+        return;
+    }
+}
+
+static void follow(struct records_tally *tally, const struct match *match, uint32_t slot)
+{
+    const struct seat *seat = &match->roster.seats[slot];
+    const struct player *player = &match->world.players[slot];
+    struct tally_player *guest = &tally->seated[slot];
+    const bool known =
+        seat->kind == SEAT_PLAYER && seat->known && seat->guest_shown == seat->guest && player->state != PLAYER_ABSENT;
+    if (guest->here && !(known && seat_key_equal(&guest->row.place, &seat->place)))
+        leave(tally, slot);
+    if (!known)
+        return;
+    if (!guest->here)
+        arrive(tally, slot, &seat->place, player);
+    const struct player_record now = player_record(player);
+    const uint32_t plays = player->state != PLAYER_SPECTATOR;
+    if (tally->phase == ROUND_PLAYING) {
+        earn(&guest->row.earned, &now, &guest->seen);
+        guest->match_ticks += plays;
+    }
+    guest->seen = now;
+    guest->row.played_ticks += plays;
+    memcpy(guest->row.name, player->name, sizeof player->name);
+}
+
+static bool took_part(const struct records_tally *tally, const struct tally_player *guest)
+{
+    return guest->match_ticks > 0 &&
+           (guest->match_ticks >= TALLY_PART_TICKS || 2 * guest->match_ticks >= tally->match_ticks);
+}
+
+// How the match ended for who sits here to its end. Who only watches by now has given up, like those who have left.
+static void judge(const struct world *world, uint32_t slot, struct records_row *row)
+{
+    const struct player *player = &world->players[slot];
+    const struct round *round = &world->round;
+    row->earned.score = INT32_MIN;
+    if (player->state == PLAYER_SPECTATOR)
+        return;
+    row->earned.team = player->team;
+    row->earned.score = player->team != 0 ? round->team_scores[player->team - 1] : player->score;
+    row->won = round->winner == slot + 1 || (player->team != 0 && round->winner_team == player->team);
+}
+
+static void result(struct records_tally *tally, struct tally_player *guest, uint32_t count)
+{
+    struct records_row *row = &tally->rows[count];
+    if (!book(guest, row))
+        *row = guest->row;
+    row->earned.score = INT32_MIN;
+}
+
+static void end_match(struct records_tally *tally, const struct world *world)
+{
+    uint32_t count = 0;
+    for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++) {
+        if (!tally->seated[slot].here || !took_part(tally, &tally->seated[slot]))
+            continue;
+        result(tally, &tally->seated[slot], count);
+        judge(world, slot, &tally->rows[count++]);
+    }
+    for (uint32_t i = 0; i < tally->gone_count; i++)
+        if (took_part(tally, &tally->gone[i]))
+            result(tally, &tally->gone[i], count++);
+    if (count == 0)
+        return;
+    tally->rows[0].match_rows = count;
+    tally->sink(tally->context, tally->rows, count);
+}
+
+static void book_all(struct records_tally *tally)
+{
+    uint32_t count = 0;
+    for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++)
+        if (tally->seated[slot].here)
+            count += book(&tally->seated[slot], &tally->rows[count]);
+    tally->unbooked_ticks = 0;
+    if (count > 0)
+        tally->sink(tally->context, tally->rows, count);
+}
+
+static void begin_match(struct records_tally *tally)
+{
+    tally->gone_count = 0;
+    tally->match_ticks = 0;
+    for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++)
+        tally->seated[slot].match_ticks = 0;
+}
+
+void records_tally_update(struct records_tally *tally, const struct match *match)
+{
+    const struct round *round = &match->world.round;
+    if (round->phase == ROUND_COUNTDOWN && round->number == 0 && tally->phase != ROUND_COUNTDOWN)
+        begin_match(tally);
+    tally->match_ticks += tally->phase == ROUND_PLAYING;
+    for (uint32_t slot = 0; slot < match->roster.seat_count; slot++)
+        follow(tally, match, slot);
+    if (round->phase == ROUND_MATCH_OVER && tally->phase != ROUND_MATCH_OVER)
+        end_match(tally, &match->world);
+    tally->phase = round->phase;
+    if (++tally->unbooked_ticks >= TALLY_BOOK_TICKS)
+        book_all(tally);
+}
+
+void records_tally_end(struct records_tally *tally)
+{
+    book_all(tally);
+}

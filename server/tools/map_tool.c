@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+//
+// deadfall-map: checks, compiles and shows maps. A thin main over the Tiled reader and the map blob.
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "map/map.h"
+#include "map/map_blob.h"
+#include "map/tiled/map_file.h"
+#include "options/options.h"
+
+static struct map map;
+static uint8_t blob[MAP_BLOB_BYTES_MAX + 1];
+
+static const char *const COMMANDS[] = {"check", "compile", "show", NULL};
+
+static void print_commands(FILE *out)
+{
+    fputs("\ncheck FILE             is it a map? says what is wrong, where, and the remedy\n"
+          "compile FILE.tmj OUT   write it as the bytes that go over the wire\n"
+          "show FILE              draw it as text\n"
+          "A FILE is a .tmj or what compile has written.\n",
+          out);
+}
+
+static const struct program PROGRAM = {
+    .name = "deadfall-map",
+    .summary = "Checks, compiles and shows maps.",
+    .operands = "COMMAND FILE [OUT]",
+    .operand_capacity = 3,
+    .help_more = print_commands,
+    .commands = COMMANDS,
+};
+
+static int usage_error(const char *sentence)
+{
+    fprintf(stderr, "deadfall-map: %s\n", sentence);
+    return EXIT_USAGE;
+}
+
+static int io_error(const char *path)
+{
+    fprintf(stderr, "%s: %s\n", path, strerror(errno));
+    return EXIT_IO;
+}
+
+static int read_map(const char *path)
+{
+    struct error error;
+    if (map_read(path, &map, &error)) {
+        return EXIT_OK;
+    }
+    fprintf(stderr, "%s\n", error.text);
+    return error.code == TILED_FILE ? EXIT_IO : EXIT_DATA;
+}
+
+static void print_summary(void)
+{
+    printf("%s: %d x %d tiles, spawns %d, solids %d, switches %d, balls %d, chests %d, goals %d, blob %zu bytes, hash "
+           "%016" PRIx64 "\n",
+           map.name, map.columns, map.rows, map.spawn_count, map.solid_count, map.switch_count, map.ball_count,
+           map.chest_count, map.goal_count, map_blob_encode(&map, blob, sizeof blob), map_hash(&map));
+}
+
+static int check(const char *path)
+{
+    int status = read_map(path);
+    if (status == EXIT_OK) {
+        print_summary();
+    }
+    return status;
+}
+
+static int compile(const char *path, const char *out_path)
+{
+    int status = read_map(path);
+    if (status != EXIT_OK) {
+        return status;
+    }
+    size_t bytes = map_blob_encode(&map, blob, sizeof blob);
+    FILE *out = fopen(out_path, "wb");
+    if (!out) {
+        return io_error(out_path);
+    }
+    bool written = fwrite(blob, 1, bytes, out) == bytes;
+    return fclose(out) == 0 && written ? EXIT_OK : io_error(out_path);
+}
+
+static void draw_letter(char *picture, int32_t x, int32_t y, char letter)
+{
+    int32_t column = df_floor_div(x, MAP_EDGE_PX), row = df_floor_div(y, MAP_EDGE_PX);
+    if (column >= 0 && column < map.columns && row >= 0 && row < map.rows) {
+        picture[row * map.columns + column] = letter;
+    }
+}
+
+static void draw_box(char *picture, struct df_box box, char letter)
+{
+    for (int32_t y = box.y; y < box.y + box.h; y += MAP_EDGE_PX) {
+        for (int32_t x = box.x; x < box.x + box.w; x += MAP_EDGE_PX) {
+            draw_letter(picture, x, y, letter);
+        }
+    }
+}
+
+static char solid_letter(const struct map_solid *solid)
+{
+    switch ((enum map_solid_kind)solid->kind) {
+    case MAP_SOLID_MOVER:
+        return solid->oneway ? '-' : 'M';
+    case MAP_SOLID_CRUSHER:
+        return 'C';
+    case MAP_SOLID_DOOR:
+        return 'D';
+    case MAP_SOLID_LIFT:
+        return 'L';
+    case MAP_SOLID_CONVEYOR:
+        return solid->belt_sub > 0 ? '>' : '<';
+    case MAP_SOLID_KINDS:
+        break;
+    }
+    return '?';
+}
+
+static void draw_tiles(char *picture)
+{
+    static const char LETTERS[DF_TILE_KINDS] = ".#=B^";
+    for (int32_t i = 0; i < map.columns * map.rows; i++) {
+        picture[i] = LETTERS[map.tiles[i]];
+        for (int32_t k = 0; k < map.goal_count && map.tiles[i] == DF_TILE_BLOCK; k++) {
+            if (map_goal_has(&map.goals[k], i % map.columns, i / map.columns)) {
+                picture[i] = (char)('0' + map.goals[k].team);
+            }
+        }
+    }
+}
+
+static void draw(char *picture)
+{
+    draw_tiles(picture);
+    for (int32_t i = 0; i < map.solid_count; i++) {
+        draw_box(picture, map.solids[i].box, solid_letter(&map.solids[i]));
+    }
+    for (int32_t i = 0; i < map.switch_count; i++) {
+        draw_box(picture, map.switches[i].box, map.switches[i].kind == MAP_SWITCH_PLATE ? 'P' : 'V');
+    }
+    for (int32_t i = 0; i < map.ball_count; i++) {
+        draw_letter(picture, map.balls[i].cx, map.balls[i].cy, 'o');
+    }
+    for (int32_t i = 0; i < map.chest_count; i++) {
+        draw_letter(picture, map.chests[i].x, map.chests[i].y - 1, '$');
+    }
+    for (int32_t i = 0; i < map.spawn_count; i++) {
+        draw_letter(picture, map.spawns[i].x, map.spawns[i].y - 1, (char)('S' + map.spawns[i].team));
+    }
+}
+
+static int show(const char *path)
+{
+    int status = read_map(path);
+    if (status != EXIT_OK) {
+        return status;
+    }
+    static char picture[MAP_TILE_CAPACITY];
+    draw(picture);
+    print_summary();
+    for (int32_t row = 0; row < map.rows; row++) {
+        printf("%.*s\n", (int)map.columns, picture + row * map.columns);
+    }
+    puts("# solid  = one-way  B block (1, 2: of a team's goal)  ^ hazard  M mover  - one-way mover  C crusher  D door\n"
+         "L lift  > < conveyor  P plate  V lever  o ball  $ chest  S spawn (T, U: of a team)");
+    return EXIT_OK;
+}
+
+static int run(const char *const *operands, size_t operand_count)
+{
+    const char *command = operand_count > 0 ? operands[0] : "";
+    if (operand_count == 2 && !strcmp(command, "check")) {
+        return check(operands[1]);
+    }
+    if (operand_count == 3 && !strcmp(command, "compile")) {
+        return compile(operands[1], operands[2]);
+    }
+    if (operand_count == 2 && !strcmp(command, "show")) {
+        return show(operands[1]);
+    }
+    return usage_error("give check FILE, compile FILE.tmj OUT or show FILE; --help tells more");
+}
+
+int main(int argc, char **argv)
+{
+    struct options_result result;
+    switch (options_read(&PROGRAM, NULL, argc, argv, getenv, stdout, &result)) {
+    case OPTIONS_DONE:
+        return EXIT_OK;
+    case OPTIONS_WRONG:
+        return usage_error(result.error.text), result.error.code;
+    case OPTIONS_RUN:
+        break;
+    }
+    int status = run(result.operands, result.operand_count);
+    if (fflush(stdout) == 0 && !ferror(stdout)) {
+        return status;
+    }
+    return io_error("standard output");
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+//
+// The client's end of a session, from the first HELLO on: what to send when, what an answer means, and whether the
+// server is the one that was meant. A fingerprint given with the address must match; without one the server is
+// believed at first sight and remembered. No socket; time and bytes are arguments.
+#ifndef NET_CLIENT_HANDSHAKE_H
+#define NET_CLIENT_HANDSHAKE_H
+
+#include "handshake.h"
+#include "identity.h"
+#include "transport.h"
+
+enum client_handshake_state {
+    CLIENT_HANDSHAKE_GREETS,  ///< sends HELLO
+    CLIENT_HANDSHAKE_ASKS,    ///< sends JOIN
+    CLIENT_HANDSHAKE_OPEN,    ///< has keys
+    CLIENT_HANDSHAKE_REFUSED, ///< see `error`
+};
+
+struct client_handshake {
+    struct handshake_client handshake;
+    struct packet_crypto seal;
+    enum client_handshake_state state;
+    uint16_t session;
+    uint64_t next_ns;                      ///< when to send again
+    uint32_t asked;                        ///< JOINs sent on this cookie
+    char password[JOIN_SECRET_BYTES + 1];  ///< empty: none
+    struct net_ticket *ticket;             ///< the caller's, of earlier sessions; null: keeps none
+    uint8_t seed[32];                      ///< of the identity
+    char place[300];                       ///< "host:port", as the list knows it
+    char known[512];                       ///< path of the list of known servers; empty: keeps none
+    char expected[FINGERPRINT_TEXT_BYTES]; ///< empty: any
+    struct error error;                    ///< why it was refused
+    enum denial denial;                    ///< what the server gave as its reason, if it was the server
+};
+
+/// Begins; the texts, ticket and seed must be set. `now_ns`: the first HELLO is due.
+void client_handshake_begin(struct client_handshake *joining, uint32_t protocol, const char *password, uint64_t now_ns);
+/// Writes what is due to be sent into `out` (HELLO_BYTES). 0: nothing.
+size_t client_handshake_due(struct client_handshake *joining, uint64_t now_ns, uint8_t out[HELLO_BYTES]);
+/// Takes a datagram from the server. True: `out` has bytes for ENet.
+bool client_handshake_take(struct client_handshake *joining, uint64_t now_ns, const uint8_t *bytes, size_t byte_count,
+                           uint8_t *out, size_t *out_count);
+
+#endif

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+//
+// By what a blob of bytes, such as a map, is known everywhere: nobody can make another one with the same address.
+#ifndef NET_CONTENT_HASH_H
+#define NET_CONTENT_HASH_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define CONTENT_HASH_BYTES 32
+
+/// BLAKE2b-256 of the bytes.
+void content_hash(const uint8_t *bytes, size_t byte_count, uint8_t address[CONTENT_HASH_BYTES]);
+
+#endif

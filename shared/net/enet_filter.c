@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+#include "enet_filter.h"
+
+// ENet's layout (protocol.h of 1.3.17): a header of 2 or 4 bytes, then commands of 4 bytes and what each kind adds.
+// Numbers are big-endian.
+#define HEADER_SENT_TIME     0x8000u
+#define HEADER_COMPRESSED    0x4000u
+#define COMMAND_KIND         0x0fu
+#define COMMAND_UNSEQUENCED  0x40u
+#define COMMAND_ACKNOWLEDGED 0x80u
+#define CHANNEL_OF_PEER      0xffu
+
+enum command {
+    ACKNOWLEDGE = 1,
+    CONNECT = 2,
+    VERIFY_CONNECT = 3,
+    DISCONNECT = 4,
+    PING = 5,
+    SEND_RELIABLE = 6,
+    SEND_UNSEQUENCED = 9,
+    BANDWIDTH_LIMIT = 10,
+    THROTTLE_CONFIGURE = 11,
+};
+
+// What of a command must be so. Flags: `0` neither, or exactly the one named; a disconnection may be either.
+struct law {
+    uint8_t bytes;        // without payload; 0: never passes
+    uint8_t payload_size; // where the payload's size stands; 0: has none
+    bool of_peer;         // travels on channel 255, not on a channel of messages
+    uint8_t flags_a, flags_b;
+};
+
+static const struct law laws[COMMAND_KIND + 1] = {
+    [ACKNOWLEDGE] = {8, 0, false, 0, 0}, // names the channel that it acknowledges
+    [CONNECT] = {48, 0, true, COMMAND_ACKNOWLEDGED, COMMAND_ACKNOWLEDGED},
+    [VERIFY_CONNECT] = {44, 0, true, COMMAND_ACKNOWLEDGED, COMMAND_ACKNOWLEDGED},
+    [DISCONNECT] = {8, 0, true, COMMAND_ACKNOWLEDGED, COMMAND_UNSEQUENCED},
+    [PING] = {4, 0, true, COMMAND_ACKNOWLEDGED, COMMAND_ACKNOWLEDGED},
+    [SEND_RELIABLE] = {6, 4, false, COMMAND_ACKNOWLEDGED, COMMAND_ACKNOWLEDGED},
+    [SEND_UNSEQUENCED] = {8, 6, false, COMMAND_UNSEQUENCED, COMMAND_UNSEQUENCED},
+    [BANDWIDTH_LIMIT] = {12, 0, true, COMMAND_ACKNOWLEDGED, COMMAND_ACKNOWLEDGED},
+    [THROTTLE_CONFIGURE] = {16, 0, true, COMMAND_ACKNOWLEDGED, COMMAND_ACKNOWLEDGED},
+};
+
+static uint16_t number16(const uint8_t *bytes)
+{
+    return (uint16_t)(bytes[0] << 8 | bytes[1]);
+}
+
+static uint32_t number32(const uint8_t *bytes)
+{
+    return (uint32_t)number16(bytes) << 16 | number16(bytes + 2);
+}
+
+static bool is_channel(uint8_t channel, bool of_peer)
+{
+    return of_peer ? channel == CHANNEL_OF_PEER : channel < ENET_FILTER_CHANNELS;
+}
+
+static bool reliable_is_near(const uint8_t *command, const uint16_t reliable[ENET_FILTER_CHANNELS])
+{
+    return (int16_t)(uint16_t)(number16(command + 2) - reliable[command[1]]) <= ENET_FILTER_RELIABLE_AHEAD_MAX;
+}
+
+// What a kind must hold beside its size, flags and channel.
+static bool content_is_ours(const uint8_t *command, enum enet_filter_side side,
+                            const uint16_t reliable[ENET_FILTER_CHANNELS])
+{
+    switch ((enum command)(command[0] & COMMAND_KIND)) {
+    case ACKNOWLEDGE:
+    case DISCONNECT:
+    case PING:
+    case SEND_UNSEQUENCED:
+        return true;
+    case CONNECT:
+    case VERIFY_CONNECT: // two channels, no bandwidth
+        return number32(command + 16) == ENET_FILTER_CHANNELS && number32(command + 20) == 0 &&
+               number32(command + 24) == 0;
+    case SEND_RELIABLE:
+        return side == ENET_FILTER_OF_SERVER || reliable_is_near(command, reliable);
+    case BANDWIDTH_LIMIT:
+        return number32(command + 4) == 0 && number32(command + 8) == 0;
+    case THROTTLE_CONFIGURE:
+        return number32(command + 4) == 1000 && number32(command + 8) == 32 && number32(command + 12) == 0;
+    }
+    return false;
+}
+
+static bool is_of_side(uint8_t kind, enum enet_filter_side side)
+{
+    return kind != (side == ENET_FILTER_OF_CLIENT ? VERIFY_CONNECT : CONNECT);
+}
+
+// The bytes of one command with its payload, 0 if it may not pass.
+static size_t command_passes(const uint8_t *command, size_t byte_count, enum enet_filter_side side,
+                             const uint16_t reliable[ENET_FILTER_CHANNELS])
+{
+    const struct law *law = &laws[command[0] & COMMAND_KIND];
+    uint8_t flags = command[0] & (uint8_t)~COMMAND_KIND;
+    if (law->bytes == 0 || byte_count < law->bytes || (flags != law->flags_a && flags != law->flags_b))
+        return 0;
+    bool any_channel = (command[0] & COMMAND_KIND) == ACKNOWLEDGE;
+    if (!is_channel(command[1], law->of_peer) && !(any_channel && is_channel(command[1], true)))
+        return 0;
+    size_t payload = law->payload_size ? number16(command + law->payload_size) : 0;
+    if (law->payload_size &&
+        (payload == 0 || payload > ENET_FILTER_PAYLOAD_BYTES_MAX || payload > byte_count - law->bytes))
+        return 0;
+    return content_is_ours(command, side, reliable) ? law->bytes + payload : 0;
+}
+
+bool enet_filter_peer(const uint8_t *bytes, size_t byte_count, uint16_t *peer)
+{
+    if (byte_count < 2)
+        return false;
+    *peer = number16(bytes) & ENET_FILTER_NO_PEER;
+    return true;
+}
+
+bool enet_filter_accepts(const uint8_t *bytes, size_t byte_count, enum enet_filter_side side,
+                         const uint16_t reliable[ENET_FILTER_CHANNELS])
+{
+    uint16_t peer;
+    if (!enet_filter_peer(bytes, byte_count, &peer) || (number16(bytes) & HEADER_COMPRESSED))
+        return false;
+    size_t at = (number16(bytes) & HEADER_SENT_TIME) ? 4 : 2;
+    unsigned acknowledged = 0;
+    if (byte_count <= at)
+        return false;
+    for (bool first = true; at < byte_count; first = false) {
+        const uint8_t *command = bytes + at;
+        if (byte_count - at < 4)
+            return false;
+        uint8_t kind = command[0] & COMMAND_KIND;
+        size_t size = is_of_side(kind, side) ? command_passes(command, byte_count - at, side, reliable) : 0;
+        at += size;
+        acknowledged += (command[0] & COMMAND_ACKNOWLEDGED) != 0;
+        bool alone = first && at == byte_count && peer == ENET_FILTER_NO_PEER;
+        if (size == 0 || acknowledged > ENET_FILTER_ACKNOWLEDGED_MAX || (kind == CONNECT) != alone)
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+#include "packet_crypto.h"
+
+#include <sodium.h>
+#include <string.h>
+
+#include "little_endian.h"
+
+#define NONCE_BYTES crypto_aead_chacha20poly1305_ietf_NPUBBYTES
+
+_Static_assert(PACKET_CRYPTO_KEY_BYTES == crypto_aead_chacha20poly1305_ietf_KEYBYTES, "key");
+_Static_assert(PACKET_CRYPTO_TAG_BYTES == crypto_aead_chacha20poly1305_ietf_ABYTES, "tag");
+
+static void nonce_of(uint8_t nonce[NONCE_BYTES], uint64_t sequence)
+{
+    memset(nonce, 0, NONCE_BYTES);
+    write_le(nonce + NONCE_BYTES - 8, sequence, 8);
+}
+
+void packet_crypto_init(struct packet_crypto *seal, const uint8_t send_key[PACKET_CRYPTO_KEY_BYTES],
+                        const uint8_t receive_key[PACKET_CRYPTO_KEY_BYTES])
+{
+    *seal = (struct packet_crypto){0};
+    memcpy(seal->send_key, send_key, PACKET_CRYPTO_KEY_BYTES);
+    memcpy(seal->receive_key, receive_key, PACKET_CRYPTO_KEY_BYTES);
+}
+
+size_t packet_crypto_encrypt(struct packet_crypto *seal, uint16_t session, const uint8_t *bytes, size_t byte_count,
+                             uint8_t *datagram)
+{
+    if (seal->sent == UINT64_MAX)
+        return 0;
+    seal->sent++;
+    datagram[0] = DATAGRAM_SEALED;
+    write_le(datagram + 1, session, 2);
+    write_le(datagram + 3, seal->sent, 4);
+    uint8_t nonce[NONCE_BYTES];
+    nonce_of(nonce, seal->sent);
+    crypto_aead_chacha20poly1305_ietf_encrypt(datagram + PACKET_CRYPTO_HEADER_BYTES, NULL, bytes, byte_count, datagram,
+                                              PACKET_CRYPTO_HEADER_BYTES, NULL, nonce, seal->send_key);
+    return byte_count + PACKET_CRYPTO_OVERHEAD_BYTES;
+}
+
+bool packet_crypto_claims(const uint8_t *datagram, size_t byte_count, uint16_t *session)
+{
+    if (byte_count <= PACKET_CRYPTO_OVERHEAD_BYTES || datagram[0] != DATAGRAM_SEALED)
+        return false;
+    *session = (uint16_t)read_le(datagram + 1, 2);
+    return true;
+}
+
+uint64_t packet_crypto_sequence_expand(uint64_t newest, uint32_t low)
+{
+    uint64_t sequence = (newest & ~(uint64_t)UINT32_MAX) | low;
+    if (sequence > newest && sequence - newest > UINT32_MAX / 2 && sequence > UINT32_MAX)
+        return sequence - UINT32_MAX - 1;
+    if (sequence < newest && newest - sequence > UINT32_MAX / 2 && sequence <= UINT64_MAX - UINT32_MAX - 1)
+        return sequence + UINT32_MAX + 1;
+    return sequence;
+}
+
+// What stands at a sequence's place is that sequence, or an older one if it has not come yet.
+static bool is_fresh(const struct packet_crypto *seal, uint64_t sequence)
+{
+    bool too_old = sequence <= seal->newest && seal->newest - sequence >= PACKET_CRYPTO_WINDOW;
+    return !too_old && sequence > seal->seen[sequence % PACKET_CRYPTO_WINDOW];
+}
+
+bool packet_crypto_decrypt(struct packet_crypto *seal, const uint8_t *datagram, size_t byte_count, uint8_t *bytes,
+                           bool *newest)
+{
+    if (byte_count <= PACKET_CRYPTO_OVERHEAD_BYTES)
+        return false;
+    uint64_t sequence = packet_crypto_sequence_expand(seal->newest, (uint32_t)read_le(datagram + 3, 4));
+    if (!is_fresh(seal, sequence))
+        return false;
+    uint8_t nonce[NONCE_BYTES];
+    nonce_of(nonce, sequence);
+    if (crypto_aead_chacha20poly1305_ietf_decrypt(bytes, NULL, NULL, datagram + PACKET_CRYPTO_HEADER_BYTES,
+                                                  byte_count - PACKET_CRYPTO_HEADER_BYTES, datagram,
+                                                  PACKET_CRYPTO_HEADER_BYTES, nonce, seal->receive_key) != 0)
+        return false;
+    seal->seen[sequence % PACKET_CRYPTO_WINDOW] = sequence;
+    *newest = sequence > seal->newest;
+    if (*newest)
+        seal->newest = sequence;
+    return true;
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+//
+// Bounds how often strangers may cost us work: a token bucket for each address and one for all. The table has a fixed
+// size and no chains: addresses are spread over it by SipHash with a random key, so a packet costs the same whatever
+// came before, and nobody can choose with whom he shares. Time is an argument.
+#ifndef NET_RATE_LIMIT_H
+#define NET_RATE_LIMIT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define RATE_LIMIT_ROWS      4096
+#define RATE_LIMIT_KEY_BYTES 16
+
+/// How fast a bucket fills and how much it holds.
+struct rate_limit_rate {
+    uint32_t per_s; ///< tokens a second
+    uint32_t burst; ///< tokens it holds at most
+};
+
+/// A bucket. Zero-initialised it is full.
+struct rate_limit {
+    uint64_t full_ns; ///< when it will be full again if nobody takes from it
+};
+
+struct rate_limit_table {
+    uint8_t key[RATE_LIMIT_KEY_BYTES];
+    struct rate_limit_rate each, all; ///< of an address; of everyone together
+    struct rate_limit rows[RATE_LIMIT_ROWS], shared;
+};
+
+/// Takes a token. False: none is there. `now_ns` never goes back.
+bool rate_limit_take(struct rate_limit *bucket, struct rate_limit_rate rate, uint64_t now_ns);
+
+/// Begins with full buckets; `key` is random.
+void rate_limit_table_init(struct rate_limit_table *table, const uint8_t key[RATE_LIMIT_KEY_BYTES],
+                           struct rate_limit_rate each, struct rate_limit_rate all);
+/// Takes a token of an address (of IPv6 the caller gives the /56) and one of all. False: either
+/// is missing; the other keeps its own.
+bool rate_limit_table_take(struct rate_limit_table *table, const uint8_t *address, size_t byte_count, uint64_t now_ns);
+
+#endif

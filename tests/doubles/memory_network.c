@@ -1,0 +1,467 @@
+// SPDX-License-Identifier: MIT
+//
+// Each link (one client and the server) has two lanes in each direction. What is sent becomes a parcel in a heap
+// ordered by arrival; a lost reliable parcel tries again after a timeout, and one that overtook waits at the end of its
+// lane until its turn. All chance comes from one generator, so the same calls give the same network.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "sim_packet.h"
+
+#define MILLION       1000000u
+#define REORDER_US    100000u
+#define RETRY_US_MIN  30000u
+#define DEAD_AFTER_US 4000000u // without a way through: the connection is lost, as with ENet
+
+struct lane {
+    uint32_t sent, delivered;   // reliable parcels
+    struct sim_packet *waiting; // arrived before their turn, by number
+};
+
+enum link_state { LINK_NEW, LINK_OPEN, LINK_CLOSING, LINK_CLOSED };
+
+// One end of a link; the server is the same end of all.
+struct end {
+    struct transport transport;
+    struct memory_network *network;
+    struct link *link; // of a client; null for the server
+    struct sim_packet_list arrived;
+    struct sim_packet *held; // whose bytes the last event lent out
+    bool deaf;               // closed by its owner
+    struct net_totals totals;
+};
+
+struct link {
+    struct end client;
+    enum link_state state;
+    bool dead;  // nobody is at the client's end any more
+    bool known; // the server has a peer number for it
+    struct net_client guest;
+    char refusal[NET_REASON_BYTES]; // why the server did not let it in
+    uint32_t peer;                  // that number
+    struct lane lanes[2][2];        // by direction, and whether apart
+};
+
+struct memory_network {
+    struct end server;
+    struct impairment impairment;
+    bool blocked[2]; // the lanes of this index
+    uint64_t now_us, order, random;
+    uint32_t peer_capacity;
+    struct link **peers; // by peer number; null: free
+    struct link **links; // all ever made
+    size_t link_count;
+    struct sim_packet_store parcels;
+    struct net_admission admission;
+};
+
+// splitmix64
+static uint64_t roll(struct memory_network *network)
+{
+    uint64_t z = network->random += 0x9E3779B97F4A7C15u;
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+    return z ^ (z >> 31);
+}
+
+static bool chance(struct memory_network *network, uint32_t ppm)
+{
+    return ppm > 0 && roll(network) % MILLION < ppm;
+}
+
+static void list_clear(struct memory_network *network, struct sim_packet_list *list)
+{
+    for (struct sim_packet *parcel; (parcel = sim_packet_list_take(list));)
+        sim_packet_free(&network->parcels, parcel);
+}
+
+// One attempt to cross: when it arrives, or, lost, when the sender notices.
+static void set_out(struct memory_network *network, struct sim_packet *parcel)
+{
+    const struct impairment *with = &network->impairment;
+    uint64_t way_us = with->delay_us + (with->jitter_us ? roll(network) % (with->jitter_us + 1u) : 0);
+    parcel->lost = parcel->link->dead || network->blocked[parcel->to_server] || chance(network, with->loss_ppm);
+    if (parcel->lost && parcel->reliable)
+        way_us = RETRY_US_MIN + 2u * ((uint64_t)with->delay_us + with->jitter_us);
+    else if (chance(network, with->reorder_ppm))
+        way_us += REORDER_US;
+    parcel->arrival_us = network->now_us + way_us;
+    parcel->order = network->order++;
+    sim_packet_push(&network->parcels, parcel);
+}
+
+static bool post(struct memory_network *network, struct link *link, bool to_server, const struct sim_packet *like,
+                 const uint8_t *bytes)
+{
+    struct sim_packet *parcel = sim_packet_new(&network->parcels);
+    if (!parcel)
+        return false;
+    *parcel = (struct sim_packet){.link = link,
+                                  .kind = like->kind,
+                                  .to_server = to_server,
+                                  .reliable = like->reliable,
+                                  .apart = like->apart,
+                                  .reason = like->reason,
+                                  .first_sent_us = network->now_us};
+    parcel->byte_count = like->byte_count;
+    if (bytes)
+        memcpy(parcel->bytes, bytes, like->byte_count);
+    if (parcel->reliable)
+        parcel->number = link->lanes[to_server][parcel->apart].sent++;
+    struct end *sender = to_server ? &link->client : &network->server;
+    sender->totals.packets_out++;
+    sender->totals.bytes_out += parcel->byte_count;
+    set_out(network, parcel);
+    return true;
+}
+
+static void post_signal(struct memory_network *network, struct link *link, bool to_server, enum sim_packet_kind kind,
+                        uint32_t reason)
+{
+    post(network, link, to_server, &(struct sim_packet){.kind = kind, .reliable = true, .reason = reason}, NULL);
+}
+
+static void lane_clear(struct memory_network *network, struct lane *lane)
+{
+    while (lane->waiting) {
+        struct sim_packet *next = lane->waiting->next;
+        sim_packet_free(&network->parcels, lane->waiting);
+        lane->waiting = next;
+    }
+}
+
+static void link_close(struct memory_network *network, struct link *link)
+{
+    link->state = LINK_CLOSED;
+    if (link->known)
+        network->peers[link->peer] = NULL;
+    for (size_t i = 0; i < 4; i++)
+        lane_clear(network, &link->lanes[i / 2][i % 2]);
+}
+
+static struct end *end_of(struct memory_network *network, struct link *link, bool server)
+{
+    return server ? &network->server : &link->client;
+}
+
+// Tells an end that the link is gone, with the number it had there.
+static void tell_gone(struct memory_network *network, struct link *link, bool server, uint32_t reason)
+{
+    struct end *end = end_of(network, link, server);
+    struct sim_packet *parcel = end->deaf || (server && !link->known) ? NULL : sim_packet_new(&network->parcels);
+    if (!parcel)
+        return;
+    *parcel = (struct sim_packet){.kind = SIM_PACKET_GOODBYE, .reason = reason, .number = server ? link->peer : 0};
+    sim_packet_list_add(&end->arrived, parcel);
+}
+
+static void link_die(struct memory_network *network, struct link *link)
+{
+    if (link->state == LINK_CLOSED)
+        return;
+    tell_gone(network, link, true, 0);
+    tell_gone(network, link, false, 0);
+    link_close(network, link);
+}
+
+static bool link_accept(struct memory_network *network, struct link *link)
+{
+    const struct net_admission *admission = &network->admission;
+    if (admission->admits && !admission->admits(admission->context, &link->guest, link->refusal))
+        return false;
+    for (uint32_t i = 0; i < network->peer_capacity; i++) {
+        if (!network->peers[i]) {
+            network->peers[i] = link;
+            link->peer = i;
+            link->known = true;
+            return true;
+        }
+    }
+    return false;
+}
+
+// Hands a parcel, now in its turn, to its end. What is not for the program is done here.
+static void deliver(struct memory_network *network, struct sim_packet *parcel)
+{
+    struct link *link = parcel->link;
+    struct end *end = end_of(network, link, parcel->to_server);
+    end->totals.packets_in++;
+    end->totals.bytes_in += parcel->byte_count;
+    parcel->number = parcel->to_server ? link->peer : 0;
+    switch (parcel->kind) {
+    case SIM_PACKET_CONNECT:
+        if (!link_accept(network, link)) {
+            link_die(network, link);
+            break;
+        }
+        parcel->number = link->peer;
+        link->state = LINK_OPEN;
+        sim_packet_list_add(&end->arrived, parcel);
+        post_signal(network, link, false, SIM_PACKET_ACCEPT, 0);
+        return;
+    case SIM_PACKET_GOODBYE:
+        tell_gone(network, link, !parcel->to_server, 0);
+        // fall through
+    case SIM_PACKET_GOODBYE_NOW:
+        tell_gone(network, link, parcel->to_server, parcel->reason);
+        link_close(network, link);
+        break;
+    case SIM_PACKET_ACCEPT:
+    case SIM_PACKET_MESSAGE:
+        if (end->deaf)
+            break;
+        sim_packet_list_add(&end->arrived, parcel);
+        return;
+    }
+    sim_packet_free(&network->parcels, parcel);
+}
+
+static void await_turn(struct lane *lane, struct sim_packet *parcel)
+{
+    struct sim_packet **at = &lane->waiting;
+    while (*at && (*at)->number < parcel->number)
+        at = &(*at)->next;
+    parcel->next = *at;
+    *at = parcel;
+}
+
+static void deliver_in_order(struct memory_network *network, struct sim_packet *parcel)
+{
+    struct lane *lane = &parcel->link->lanes[parcel->to_server][parcel->apart];
+    await_turn(lane, parcel);
+    while (lane->waiting && lane->waiting->number == lane->delivered) {
+        struct sim_packet *next = lane->waiting;
+        lane->waiting = next->next;
+        lane->delivered++;
+        deliver(network, next);
+    }
+}
+
+static void arrive(struct memory_network *network, struct sim_packet *parcel)
+{
+    struct link *link = parcel->link;
+    bool usable = parcel->reliable ? link->state != LINK_CLOSED : link->state == LINK_OPEN && !parcel->lost;
+    if (!usable) {
+        sim_packet_free(&network->parcels, parcel);
+    } else if (!parcel->reliable) {
+        deliver(network, parcel);
+    } else if (!parcel->lost) {
+        deliver_in_order(network, parcel);
+    } else if (network->now_us - parcel->first_sent_us < DEAD_AFTER_US) {
+        set_out(network, parcel);
+    } else {
+        sim_packet_free(&network->parcels, parcel);
+        link_die(network, link);
+    }
+}
+
+void memory_network_advance(struct memory_network *network, uint64_t now_us)
+{
+    while (network->parcels.heap_count > 0 && network->parcels.heap[0]->arrival_us <= now_us) {
+        struct sim_packet *parcel = sim_packet_pop(&network->parcels);
+        if (parcel->arrival_us > network->now_us)
+            network->now_us = parcel->arrival_us;
+        arrive(network, parcel);
+    }
+    if (now_us > network->now_us)
+        network->now_us = now_us;
+}
+
+static struct end *from(struct transport *transport)
+{
+    return (struct end *)transport;
+}
+
+static struct link *link_of(const struct end *end, uint32_t peer)
+{
+    if (end->link)
+        return peer == 0 ? end->link : NULL;
+    return peer < end->network->peer_capacity ? end->network->peers[peer] : NULL;
+}
+
+static bool end_poll(struct transport *transport, struct net_event *event)
+{
+    struct end *self = from(transport);
+    if (self->held)
+        sim_packet_free(&self->network->parcels, self->held);
+    self->held = sim_packet_list_take(&self->arrived);
+    if (!self->held)
+        return false;
+    static const enum net_event_kind kinds[] = {
+        [SIM_PACKET_MESSAGE] = NET_MESSAGE,          [SIM_PACKET_CONNECT] = NET_CONNECTED,
+        [SIM_PACKET_ACCEPT] = NET_CONNECTED,         [SIM_PACKET_GOODBYE] = NET_DISCONNECTED,
+        [SIM_PACKET_GOODBYE_NOW] = NET_DISCONNECTED,
+    };
+    *event = (struct net_event){.kind = kinds[self->held->kind],
+                                .peer = self->held->number,
+                                .reason = self->held->reason,
+                                .guest = self->held->kind == SIM_PACKET_CONNECT ? &self->held->link->guest : NULL,
+                                .bytes = self->held->bytes,
+                                .byte_count = self->held->byte_count};
+    return true;
+}
+
+static bool end_send(struct transport *transport, uint32_t peer, enum net_channel channel, const uint8_t *bytes,
+                     size_t byte_count)
+{
+    struct end *self = from(transport);
+    struct link *link = link_of(self, peer);
+    if (!link || link->state != LINK_OPEN)
+        return false;
+    struct memory_network *network = self->network;
+    const struct sim_packet like = {.kind = SIM_PACKET_MESSAGE,
+                                    .reliable = channel != NET_UNSEQUENCED,
+                                    .apart = channel == NET_APART,
+                                    .byte_count = byte_count};
+    if (!like.reliable && chance(network, network->impairment.duplicate_ppm))
+        post(network, link, self->link != NULL, &like, bytes);
+    return post(network, link, self->link != NULL, &like, bytes);
+}
+
+static void end_flush(struct transport *transport)
+{
+    (void)transport;
+}
+
+static void end_disconnect(struct transport *transport, uint32_t peer, uint32_t reason, bool now)
+{
+    struct end *self = from(transport);
+    struct link *link = link_of(self, peer);
+    if (!link || link->state == LINK_CLOSING || link->state == LINK_CLOSED || (self->link && link->dead))
+        return;
+    link->state = LINK_CLOSING;
+    post_signal(self->network, link, self->link != NULL, now ? SIM_PACKET_GOODBYE_NOW : SIM_PACKET_GOODBYE, reason);
+}
+
+static void end_wait(struct transport *transport, uint64_t deadline_ns)
+{
+    (void)transport;
+    (void)deadline_ns;
+}
+
+static void end_totals(const struct transport *transport, struct net_totals *totals)
+{
+    *totals = ((const struct end *)transport)->totals;
+}
+
+static uint32_t end_rtt_ms(const struct transport *transport, uint32_t peer)
+{
+    (void)peer;
+    const struct impairment *with = &((const struct end *)transport)->network->impairment;
+    return (2 * with->delay_us + with->jitter_us) / 1000;
+}
+
+static const char *end_sentence(const struct transport *transport)
+{
+    const struct end *self = (const struct end *)transport;
+    return self->link ? self->link->refusal : "";
+}
+
+static void end_close(struct transport *transport)
+{
+    struct end *self = from(transport);
+    if (self->link)
+        end_disconnect(transport, 0, 0, true);
+    self->deaf = true;
+    list_clear(self->network, &self->arrived);
+}
+
+static const struct transport_table end_table = {
+    .poll = end_poll,
+    .send = end_send,
+    .flush = end_flush,
+    .disconnect = end_disconnect,
+    .wait = end_wait,
+    .totals = end_totals,
+    .rtt_ms = end_rtt_ms,
+    .sentence = end_sentence,
+    .close = end_close,
+};
+
+struct memory_network *memory_network_create(uint64_t seed, const struct impairment *impairment, uint32_t peer_capacity)
+{
+    struct memory_network *network = calloc(1, sizeof *network);
+    struct link **peers = calloc(peer_capacity, sizeof(struct link *));
+    if (!network || !peers) {
+        free(network);
+        free(peers);
+        return NULL;
+    }
+    network->peers = peers;
+    network->peer_capacity = peer_capacity;
+    network->random = seed;
+    network->server = (struct end){.transport = {&end_table}, .network = network};
+    memory_network_impair(network, impairment);
+    return network;
+}
+
+struct transport *memory_network_server(struct memory_network *network)
+{
+    return &network->server.transport;
+}
+
+struct transport *memory_network_client(struct memory_network *network)
+{
+    return memory_network_client_as(network, 0);
+}
+
+void memory_network_kill(struct transport *client)
+{
+    struct link *link = from(client)->link;
+    link->dead = true;
+    post_signal(link->client.network, link, false, SIM_PACKET_MESSAGE, 0); // as a ping without an answer
+}
+
+void memory_network_block(struct memory_network *network, bool to_server, bool to_clients)
+{
+    network->blocked[true] = to_server;
+    network->blocked[false] = to_clients;
+}
+
+void memory_network_admit(struct memory_network *network, const struct net_admission *admission)
+{
+    network->admission = *admission;
+}
+
+// Numbers given and those of the network itself begin with another byte, so they never meet.
+static void name_guest(struct net_client *guest, uint32_t given, uint32_t own)
+{
+    guest->identity[0] = given ? 1 : 2;
+    for (size_t i = 0; i < 4; i++)
+        guest->identity[1 + i] = (uint8_t)((given ? given : own) >> 8 * i);
+    snprintf(guest->address, sizeof guest->address, "memory:%u", own);
+}
+
+struct transport *memory_network_client_as(struct memory_network *network, uint32_t number)
+{
+    struct link **links = realloc(network->links, (network->link_count + 1) * sizeof(struct link *));
+    if (!links)
+        return NULL;
+    network->links = links;
+    struct link *link = calloc(1, sizeof *link);
+    if (!link)
+        return NULL;
+    links[network->link_count++] = link;
+    name_guest(&link->guest, number, (uint32_t)network->link_count);
+    link->client = (struct end){.transport = {&end_table}, .network = network, .link = link};
+    post_signal(network, link, true, SIM_PACKET_CONNECT, 0);
+    return &link->client.transport;
+}
+
+void memory_network_impair(struct memory_network *network, const struct impairment *impairment)
+{
+    network->impairment = *impairment;
+}
+
+void memory_network_destroy(struct memory_network *network)
+{
+    if (!network)
+        return;
+    for (size_t i = 0; i < network->link_count; i++)
+        free(network->links[i]);
+    free(network->links);
+    sim_packet_store_clear(&network->parcels);
+    free(network->peers);
+    free(network);
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+//
+// Any bytes as a sealed datagram: never opened, and nothing changes; the same bytes sealed: opened once.
+#include <stdlib.h>
+#include <string.h>
+
+#include "net/packet_crypto.h"
+
+#define SIZE_MAX_HERE 4096
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static const uint8_t key[PACKET_CRYPTO_KEY_BYTES] = {1}, other[PACKET_CRYPTO_KEY_BYTES] = {2};
+    static uint8_t sealed[SIZE_MAX_HERE + PACKET_CRYPTO_OVERHEAD_BYTES], opened[SIZE_MAX_HERE];
+    struct packet_crypto near, far;
+    uint16_t session;
+    bool newest;
+    if (size > SIZE_MAX_HERE)
+        return 0;
+    packet_crypto_init(&near, key, other);
+    packet_crypto_init(&far, other, key);
+    if (size >= 8) {
+        memcpy(&near.sent, data, 8);
+        near.sent >>= 1;
+        far.newest = near.sent;
+    }
+    struct packet_crypto before = far;
+    if (packet_crypto_claims(data, size, &session) && packet_crypto_decrypt(&far, data, size, opened, &newest))
+        abort();
+    if (memcmp(&before, &far, sizeof far) != 0)
+        abort();
+    size_t sealed_size = packet_crypto_encrypt(&near, (uint16_t)size, data, size, sealed);
+    if (size > 0 &&
+        (!packet_crypto_claims(sealed, sealed_size, &session) || session != (uint16_t)size ||
+         !packet_crypto_decrypt(&far, sealed, sealed_size, opened, &newest) || memcmp(opened, data, size) != 0 ||
+         packet_crypto_decrypt(&far, sealed, sealed_size, opened, &newest)))
+        abort();
+    return 0;
+}

@@ -1,0 +1,396 @@
+// SPDX-License-Identifier: MIT
+//
+// What admins tell a running server, against a running match: by the socket's caller, and as players with an admin key.
+#include "admin/commands.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "admin/records_commands.h"
+#include "game/rules/mode.h"
+#include "probe.h"
+#include "test_map.h"
+
+#define NOW 1800000000 // 2027-01-15T08:00:00Z
+#define KEY "abcdefghijklmnopqrstuvwxyz234567"
+
+static struct session session;
+static struct map map;
+static struct admin_state desk;
+static struct settings settings;
+static struct log silent;
+static struct tick_stats status;
+static struct tick_clock ticks;
+static char answers[8192];
+
+static int64_t noon(void)
+{
+    return NOW;
+}
+
+static int begin(void **state)
+{
+    (void)state;
+    const struct options_result nothing = {0};
+    struct options_result result;
+    int code;
+    char program[] = "deadfall-server", *words[] = {program, NULL};
+    memset(&settings, 0, sizeof settings);
+    assert_int_equal(options_read(&SERVER_PROGRAM, &settings, 1, words, getenv, stdout, &result), OPTIONS_RUN);
+    assert_null(settings_fault(&settings, &nothing, &code));
+    test_map_random(&map, 4, 60, 40);
+    desk = (struct admin_state){
+        .settings = &settings, .log = &silent, .status = &status, .clock = &ticks, .unix_time = noon, .keeps = false};
+    struct match_config config = {.map = &map,
+                                  .rules = {.mode = MODE_FFA, .seed = 7},
+                                  .players_max = 4,
+                                  .snapshot_rate = 60,
+                                  .listener = commands_listener(&desk)};
+    session_begin(&session, &config, &(struct impairment){0}, 2);
+    desk.match = session.match;
+    session_run(&session, 60);
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    session_end(&session);
+    return 0;
+}
+
+static void hear(void *context, const char *line)
+{
+    (void)context;
+    size_t used = strlen(answers);
+    snprintf(answers + used, sizeof answers - used, "%s\n", line);
+}
+
+static bool order(const char *line)
+{
+    const struct caller caller = {CALLER_OUTSIDE, true, "socket", hear, NULL, NULL};
+    answers[0] = 0;
+    return commands_run(&desk, &caller, line);
+}
+
+static void key_of(uint32_t probe, char key[FINGERPRINT_TEXT_BYTES])
+{
+    uint32_t slot = session.probes[probe].welcome.slot;
+    for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
+        if (session.match->peers[i].state == PEER_PLAYING && session.match->peers[i].slot == slot)
+            fingerprint_of(session.match->peers[i].guest.identity, key);
+}
+
+static void orders_are_answered(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line;
+        bool done;
+        const char *answer;
+    } rows[] = {
+        /*  1 */ {"nothing", false, "There is no such command. help lists them.\n"},
+        /*  2 */ {"play", false, "Only somebody in the match can do that.\n"},
+        /*  3 */ {"reload now", false, "That command takes no argument. help lists the commands.\n"},
+        /*  4 */ {"say", false, "What? Give the text after say.\n"},
+        /*  5 */ {"kick", false, "Who? Give a name (\"in quotes\" if it has blanks), #SLOT, or a key.\n"},
+        /*  6 */ {"kick Nobody", false, "There is no player \"Nobody\". status lists them.\n"},
+        /*  7 */ {"kick #3", false, "There is no player \"#3\". status lists them.\n"},
+        /*  8 */ {"kick \"\"", false, "Who? Give a name (\"in quotes\" if it has blanks), #SLOT, or a key.\n"},
+        /*  9 */ {"ban", false, "Who? Give a name (\"in quotes\" if it has blanks), #SLOT, or a key.\n"},
+        /* 10 */ {"ban 10.0.0.0/4", false, "There is no player \"10.0.0.0/4\". status lists them.\n"},
+        /* 11 */ {"bans", true, "Nobody is banned.\n"},
+        /* 12 */ {"unban Ann", false, "Whom? Give a key, an address, or ADDRESS/BITS; bans lists them.\n"},
+        /* 13 */ {"unban 192.0.2.1", false, "192.0.2.1 is not banned. bans lists who is.\n"},
+        /* 14 */ {"set", false, "Give an option and its value, as in: set bot-skill hard\n"},
+        /* 15 */ {"set bots", false, "Give an option and its value, as in: set bot-skill hard\n"},
+        /* 16 */ {"set map duel", false, "map changes only by a restart\n"},
+        /* 17 */ {"set nothing 1", false, "there is no option \"nothing\"\n"},
+        /* 18 */ {"bots 17", false, "--bots is more than --max-players\n"},
+        /* 19 */ {"bots many", false, NULL},
+        /* 20 */ {"set admin-key me", false, NULL},
+        /* 21 */ {"set bots 3", true, "changed: bots; only a restart changes: nothing\n"},
+        /* 22 */ {"bots 2", true, "changed: bots; only a restart changes: nothing\n"},
+        /* 23 */ {"record", false, "Say record on or record off. It is off now.\n"},
+        /* 24 */ {"record off", false, "It is off already.\n"},
+        /* 25 */
+        {"record on", false, "There is no folder for it: start the server with --record, or without --resume never.\n"},
+        /* 26 */ {"resume", false, "It is not paused.\n"},
+        /* 27 */ {"records", false, "Say records player and a name or key, or records export.\n"},
+        /* 28 */ {"records player", false, "Say records player and a name or key, or records export.\n"},
+        /* 29 */ {"records player Ann", false, "This server keeps no records.\n"},
+        /* 30 */ {"set password-file /nowhere/at/all", false, NULL},
+        /* 31 */ {"set score-limit many", false, NULL},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        assert_int_equal(order(rows[i].line), rows[i].done);
+        assert_true(answers[0] != 0);
+        if (rows[i].answer)
+            assert_string_equal(answers, rows[i].answer);
+    }
+    assert_int_equal(session.match->bots, 2);
+    assert_int_equal(settings.admin_keys.count, 0);
+}
+
+static void a_player_is_sent_away_and_told_why(void **state)
+{
+    (void)state;
+    char line[40];
+    snprintf(line, sizeof line, "kick #%u for camping", session.probes[1].welcome.slot);
+    assert_true(order(line));
+    session_run(&session, 30);
+    assert_int_equal(session.probes[1].denied, DENY_KICKED);
+    assert_string_equal(session.probes[1].notice, "You are sent away: for camping.");
+    assert_false(session.probes[0].ended);
+}
+
+static void a_key_is_banned_with_time_and_reason(void **state)
+{
+    (void)state;
+    char key[FINGERPRINT_TEXT_BYTES], line[100], reason[NET_REASON_BYTES] = "";
+    key_of(1, key);
+    struct net_client guest = {.address = "192.0.2.1:5"};
+    for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
+        if (session.match->peers[i].state == PEER_PLAYING &&
+            session.match->peers[i].slot == session.probes[1].welcome.slot)
+            memcpy(guest.identity, session.match->peers[i].guest.identity, sizeof guest.identity);
+    snprintf(line, sizeof line, "ban #%u 2h 3 times too often", session.probes[1].welcome.slot);
+    assert_true(order(line));
+    snprintf(line, sizeof line, "%s is banned until 2027-01-15T10:00:00Z; 1 sent away.", key);
+    assert_non_null(strstr(answers, line));
+    assert_non_null(strstr(answers, "That holds only until this server ends"));
+    session_run(&session, 30);
+    assert_int_equal(session.probes[1].denied, DENY_KICKED);
+    struct net_admission admission = admin_state_admission(&desk);
+    assert_false(admission.admits(admission.context, &guest, reason));
+    assert_string_equal(reason, "You are banned until 2027-01-15 10:00 UTC: 3 times too often.");
+    snprintf(line, sizeof line, "unban %s", key);
+    assert_true(order(line));
+    assert_true(admission.admits(admission.context, &guest, reason));
+}
+
+static void a_reason_may_begin_where_a_time_would(void **state)
+{
+    (void)state;
+    assert_true(order("ban 192.0.2.0/24 camping all day"));
+    assert_true(order("bans"));
+    assert_string_equal(answers, "192.0.2.0/24 never camping all day\n");
+    assert_true(order("ban 192.0.2.9/24 1d less")); // the same range: in its place
+    assert_true(order("bans"));
+    assert_string_equal(answers, "192.0.2.0/24 2027-01-16T08:00:00Z less\n");
+    assert_false(order("ban 192.0.2.1 1d 1234567890123456789012345678901234567890123456789012345678901234567890123"));
+    assert_string_equal(answers, "The reason is longer than 72 bytes.\n");
+}
+
+static void make_admin(uint32_t probe)
+{
+    settings.admin_keys.count = 1;
+    key_of(probe, settings.admin_keys.values[0]);
+}
+
+static void no_admin_is_banned_or_kept_out(void **state)
+{
+    (void)state;
+    char line[40], reason[NET_REASON_BYTES];
+    make_admin(0);
+    snprintf(line, sizeof line, "ban #%u", session.probes[0].welcome.slot);
+    assert_false(order(line));
+    assert_string_equal(answers, "That is an admin's key. Take it from --admin-key first.\n");
+    struct ban ban = {.until = BAN_FOREVER};
+    assert_true(ban_target_parse(settings.admin_keys.values[0], &ban.target));
+    assert_true(bans_add(&desk.bans, &ban, NOW)); // as a file edited by hand might have it
+    uint32_t kept_out = 0;
+    for (uint32_t i = 0; i < 2; i++)
+        kept_out += !admin_state_admission(&desk).admits(&desk, &session.match->peers[i].guest, reason);
+    assert_int_equal(kept_out, 0);
+    settings.admin_keys.count = 0;
+    for (uint32_t i = 0; i < 2; i++)
+        kept_out += !admin_state_admission(&desk).admits(&desk, &session.match->peers[i].guest, reason);
+    assert_int_equal(kept_out, 1);
+}
+
+static const char *say(uint32_t index, const char *text)
+{
+    struct probe *probe = &session.probes[index];
+    struct message message = {.kind = MESSAGE_CHAT_SEND};
+    memcpy(message.as.say.text, text, strlen(text));
+    probe->talk_count = 0;
+    probe_send(probe, &message, NET_RELIABLE);
+    session_run(&session, 70); // so that the next is heard too
+    return probe->talk_count ? probe->talk[probe->talk_count - 1].text : "";
+}
+
+static void in_the_game_only_admins_may(void **state)
+{
+    (void)state;
+    make_admin(0);
+    assert_string_equal(say(1, "/bots 3"), "Only admins may do that.");
+    assert_string_equal(say(1, "/shutdown"), "Only admins may do that.");
+    assert_false(desk.ends);
+    assert_string_equal(say(0, "/bots 3"), "changed: bots; only a restart changes: nothing");
+    assert_int_equal(session.match->bots, 3);
+    say(1, "/help");
+    assert_int_equal(session.probes[1].talk_count, 8); // of players
+    say(0, "/help");
+    assert_true(session.probes[0].talk_count > 14);
+    say(0, "/say Hello");
+    assert_string_equal(session.probes[1].talk[session.probes[1].talk_count - 1].text, "Hello");
+    say(0, "/shutdown");
+    assert_true(desk.ends);
+}
+
+static void a_match_is_paused_and_goes_on(void **state)
+{
+    (void)state;
+    make_admin(0);
+    assert_string_equal(say(1, "/pause"), "Only admins may do that.");
+    say(0, "/pause");
+    assert_string_equal(session.probes[1].talk[session.probes[1].talk_count - 1].text, "The match is paused.");
+    assert_int_equal(session.match->world.round.paused, 1);
+    assert_string_equal(say(0, "/pause"), "It is paused already.");
+    assert_true(order("status"));
+    assert_non_null(strstr(answers, ", paused, tick"));
+    assert_true(order("resume"));
+    session_run(&session, 2);
+    assert_int_equal(session.match->world.round.paused, 0);
+    assert_int_equal(session.probes[0].desyncs + session.probes[1].desyncs, 0);
+}
+
+static void limits_hold_at_once(void **state)
+{
+    (void)state;
+    assert_true(order("set score-limit 3"));
+    assert_true(order("set time-limit 90s"));
+    assert_true(order("set friendly-fire on"));
+    session_run(&session, 1);
+    const struct rules *rules = &session.match->world.rules;
+    assert_int_equal(rules->score_limit, 3);
+    assert_int_equal(rules->time_limit_ticks, 5400);
+    assert_int_equal(rules->friendly_fire, 1);
+    assert_int_equal(rules->seed, 7);
+    assert_true(order("set score-limit -1"));
+    session_run(&session, 1);
+    assert_int_equal(rules->score_limit, mode_play(MODE_FFA)->score_limit); // as is usual
+    assert_int_equal(session.probes[0].desyncs, 0);
+}
+
+// The file's thread answers when it can, so a tick never waits for it.
+static void an_admin_in_the_game_asks_the_records(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/admin_test_XXXXXX", path[60], command[60];
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/records.db", folder);
+    make_admin(0);
+    desk.records = records_open(path, noon, &silent);
+    say(0, "/records player Ann");
+    for (uint32_t i = 0; i < 2000 && session.probes[0].talk_count == 0; i++) {
+        nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
+        records_commands_tell(&desk);
+        session_run(&session, 1);
+    }
+    assert_string_equal(session.probes[0].talk[0].text, "Nobody called \"Ann\", or of that key, has played here.");
+    assert_int_equal(desk.questions[0].number, 0);
+    records_close(desk.records);
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    assert_int_equal(system(command), 0);
+}
+
+static void status_lists_who_is_here(void **state)
+{
+    (void)state;
+    char key[FINGERPRINT_TEXT_BYTES];
+    assert_true(order("status"));
+    assert_non_null(strstr(answers, "; 2 players, 0 bots, up to 4\n"));
+    for (uint32_t i = 0; i < 2; i++) {
+        key_of(i, key);
+        assert_non_null(strstr(answers, key));
+    }
+}
+
+static void a_player_is_meant_by_slot_name_in_any_case_or_key(void **state)
+{
+    (void)state;
+    char key[FINGERPRINT_TEXT_BYTES], line[200];
+    const char *const words[] = {"#1", "\"player 2\"", "\"PLAYER 2\"", key};
+    for (size_t i = 0; i < 4; i++) {
+        key_of(1, key);
+        snprintf(line, sizeof line, "kick %s", words[i]);
+        if (!order(line) || !strstr(answers, "Player 2 is sent away."))
+            fail_msg("%s: %s", line, answers);
+        end(NULL);
+        begin(NULL);
+    }
+    memset(line, 0, sizeof line);
+    memset(line, 'x', 5 + 79);
+    memcpy(line, "kick ", 5);
+    assert_false(order(line));
+    assert_non_null(strstr(answers, "There is no player \"xxx"));
+    line[5 + 79] = 'x'; // one more than a word may have
+    assert_false(order(line));
+    assert_non_null(strstr(answers, "Who?"));
+}
+
+static void what_is_set_reaches_the_match(void **state)
+{
+    (void)state;
+    assert_true(order("set bot-skill hard"));
+    assert_int_equal(session.match->bot_skill, SKILL_HARD);
+    assert_true(order("bots 3"));
+    assert_int_equal(session.match->bots, 3);
+    assert_true(order("set log-level debug"));
+    assert_int_equal(silent.level, LOG_DEBUG);
+    assert_true(order("set log-format json"));
+    assert_int_equal(silent.format, LOG_JSON);
+    silent = (struct log){.out = NULL};
+}
+
+static void what_admins_do_is_audited_and_nothing_else(void **state)
+{
+    (void)state;
+    char text[2000] = "", folder[] = "/tmp/audit_test_XXXXXX";
+    assert_non_null(mkdtemp(folder));
+    snprintf(desk.audit_path, sizeof desk.audit_path, "%s/audit.log", folder);
+    desk.keeps = true;
+    order("help");
+    order("bots 1");
+    order("nonsense");
+    order("kick nobody");
+    FILE *file = fopen(desk.audit_path, "r");
+    assert_non_null(file);
+    text[fread(text, 1, sizeof text - 1, file)] = 0;
+    fclose(file);
+    assert_string_equal(text,
+                        "2027-01-15T08:00:00Z socket done: bots 1 -> changed: bots; only a restart changes: nothing\n"
+                        "2027-01-15T08:00:00Z socket refused: kick nobody -> There is no player \"nobody\". status "
+                        "lists them.\n");
+    unlink(desk.audit_path);
+    rmdir(folder);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(orders_are_answered, begin, end),
+        cmocka_unit_test_setup_teardown(a_player_is_sent_away_and_told_why, begin, end),
+        cmocka_unit_test_setup_teardown(a_key_is_banned_with_time_and_reason, begin, end),
+        cmocka_unit_test_setup_teardown(a_reason_may_begin_where_a_time_would, begin, end),
+        cmocka_unit_test_setup_teardown(no_admin_is_banned_or_kept_out, begin, end),
+        cmocka_unit_test_setup_teardown(in_the_game_only_admins_may, begin, end),
+        cmocka_unit_test_setup_teardown(a_match_is_paused_and_goes_on, begin, end),
+        cmocka_unit_test_setup_teardown(limits_hold_at_once, begin, end),
+        cmocka_unit_test_setup_teardown(an_admin_in_the_game_asks_the_records, begin, end),
+        cmocka_unit_test_setup_teardown(status_lists_who_is_here, begin, end),
+        cmocka_unit_test_setup_teardown(a_player_is_meant_by_slot_name_in_any_case_or_key, begin, end),
+        cmocka_unit_test_setup_teardown(what_is_set_reaches_the_match, begin, end),
+        cmocka_unit_test_setup_teardown(what_admins_do_is_audited_and_nothing_else, begin, end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

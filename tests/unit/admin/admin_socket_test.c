@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: MIT
+//
+// Clients of the admin socket that are slow, silent, rude or too many; time is an argument, so nobody waits.
+#include "admin/admin_socket.h"
+
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <jansson.h>
+
+#include "admin/commands.h"
+#include "probe.h"
+#include "test_map.h"
+
+static char folder[40], path[80];
+static struct session session;
+static struct map map;
+static struct admin_state desk;
+static struct settings settings;
+static struct tick_stats status;
+static struct tick_clock ticks;
+static struct log out;
+static char logged[2048];
+static struct admin_socket *admin;
+static uint64_t now_ns;
+
+static int64_t noon(void)
+{
+    return 1800000000;
+}
+
+static int begin(void **state)
+{
+    (void)state;
+    strcpy(folder, "/tmp/admin_test_XXXXXX");
+    if (!mkdtemp(folder))
+        return -1;
+    snprintf(path, sizeof path, "%s/sock", folder);
+    settings = (struct settings){.resume = RESUME_NEVER, .players_max = 8};
+    snprintf(settings.admin_socket, sizeof settings.admin_socket, "%s", path);
+    memset(logged, 0, sizeof logged);
+    out = (struct log){.out = fmemopen(logged, sizeof logged, "w"), .level = LOG_INFO};
+    setvbuf(out.out, NULL, _IONBF, 0);
+    test_map_random(&map, 4, 60, 40);
+    const struct match_config config = {
+        .map = &map, .rules = {.mode = MODE_FFA, .seed = 7}, .players_max = 8, .snapshot_rate = 60};
+    session_begin(&session, &config, &(struct impairment){0}, 0);
+    desk = (struct admin_state){.settings = &settings,
+                                .log = &out,
+                                .status = &status,
+                                .clock = &ticks,
+                                .unix_time = noon,
+                                .match = session.match};
+    now_ns = 1000;
+    return admin_socket_open(&admin, &desk) == EXIT_OK && admin ? 0 : -1;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    char command[80];
+    admin_socket_close(admin);
+    session_end(&session);
+    fclose(out.out);
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    return system(command);
+}
+
+static void serve(int rounds)
+{
+    for (int i = 0; i < rounds; i++)
+        admin_socket_serve(admin, now_ns += 1000000);
+}
+
+static int dial(void)
+{
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    strcpy(address.sun_path, path);
+    int file = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    assert_int_equal(connect(file, (const struct sockaddr *)&address, sizeof address), 0);
+    serve(2);
+    return file;
+}
+
+static void say(int file, const char *bytes, size_t count)
+{
+    for (size_t done = 0; done < count;) {
+        ssize_t sent = send(file, bytes + done, count - done, MSG_NOSIGNAL);
+        done += sent > 0 ? (size_t)sent : 0;
+        serve(1);
+    }
+    serve(8);
+}
+
+// What has come by now; ends with "<end>" if the server has hung up.
+static const char *hear(int file)
+{
+    static char text[70000];
+    size_t used = 0;
+    for (int round = 0; round < 20; round++) {
+        ssize_t count = recv(file, text + used, sizeof text - 10 - used, 0);
+        if (count == 0 || (count < 0 && errno != EAGAIN)) {
+            strcpy(text + used, "<end>");
+            return text;
+        }
+        used += count > 0 ? (size_t)count : 0;
+        serve(1);
+    }
+    text[used] = 0;
+    return text;
+}
+
+static void ask(int file, const char *line, const char *wanted)
+{
+    say(file, line, strlen(line));
+    assert_string_equal(hear(file), wanted);
+}
+
+static void a_line_is_answered_in_text_or_json(void **state)
+{
+    (void)state;
+    int file = dial();
+    ask(file, "bans\n", " Nobody is banned.\ndone\n");
+    ask(file, "/bans\n", " Nobody is banned.\ndone\n");
+    ask(file, "json bans\n", "{\"answer\":[\"Nobody is banned.\"],\"done\":true}\n");
+    ask(file, "nonsense\n", " There is no such command. help lists them.\nrefused\n");
+    ask(file, "json kick \"a\\b\n",
+        "{\"answer\":[\"There is no player \\\"a\\\\b\\\". status lists them.\"],\"done\":false}\n");
+    ask(file, "\n", " There is no command in that line. help lists them.\nrefused\n");
+    ask(file, "json help\\\n", "{\"answer\":[\"There is no such command. help lists them.\"],\"done\":false}\n");
+    ask(file, "json \n", " There is no such command. help lists them.\nrefused\n"); // blanks at an end do not count
+    close(file);
+}
+
+static void two_lines_at_once_are_answered_one_after_the_other(void **state)
+{
+    (void)state;
+    int file = dial();
+    ask(file, "bans\nbans\nba", " Nobody is banned.\ndone\n Nobody is banned.\ndone\n");
+    ask(file, "ns\n", " Nobody is banned.\ndone\n");
+    say(file, "bans", 4);
+    shutdown(file, SHUT_WR); // the last line has no end
+    serve(4);
+    assert_string_equal(hear(file), " Nobody is banned.\ndone\n<end>");
+    close(file);
+    assert_false(admin_socket_is_used(admin));
+}
+
+static void a_line_longer_than_the_buffer_is_refused_once_whatever_its_length(void **state)
+{
+    (void)state;
+    static char line[5000];
+    static const size_t lengths[] = {COMMAND_LINE_BYTES_MAX + 1, COMMAND_LINE_BYTES_MAX + 2,
+                                     2 * COMMAND_LINE_BYTES_MAX + 2, 2 * COMMAND_LINE_BYTES_MAX + 3, 4000};
+    int file = dial();
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+        memset(line, 'x', lengths[i]);
+        line[lengths[i]] = '\n';
+        say(file, line, lengths[i] + 1);
+        const char *heard = hear(file);
+        if (strcmp(heard, " That line is too long. 512 bytes are the most.\nrefused\n") != 0)
+            fail_msg("%zu bytes: %s", lengths[i], heard);
+        ask(file, "bans\n", " Nobody is banned.\ndone\n");
+    }
+    memset(line, 'x', COMMAND_LINE_BYTES_MAX);
+    line[COMMAND_LINE_BYTES_MAX] = '\n';
+    say(file, line, COMMAND_LINE_BYTES_MAX + 1); // just fits
+    assert_string_equal(hear(file), " There is no such command. help lists them.\nrefused\n");
+    close(file);
+}
+
+static void rubbish_is_refused_and_cannot_break_json(void **state)
+{
+    (void)state;
+    static const char rubbish[] = "json \x01\xFF\xC3\x1B[2J\"\\\x7F\0\"\n";
+    json_error_t error;
+    int file = dial();
+    say(file, rubbish, sizeof rubbish - 1);
+    json_t *root = json_loads(hear(file), 0, &error);
+    assert_non_null(root);
+    assert_true(json_is_false(json_object_get(root, "done")));
+    json_decref(root);
+    ask(file, "bans\n", " Nobody is banned.\ndone\n");
+    close(file);
+}
+
+static void one_more_takes_the_place_of_the_most_silent(void **state)
+{
+    (void)state;
+    int files[ADMIN_CONNECTION_CAPACITY + 1];
+    for (int i = 0; i < ADMIN_CONNECTION_CAPACITY; i++)
+        files[i] = dial();
+    ask(files[0], "bans\n", " Nobody is banned.\ndone\n"); // speaks: now the second is the most silent
+    files[ADMIN_CONNECTION_CAPACITY] = dial();
+    assert_string_equal(hear(files[1]), "<end>");
+    assert_string_equal(hear(files[0]), "");
+    assert_string_equal(hear(files[2]), "");
+    ask(files[ADMIN_CONNECTION_CAPACITY], "bans\n", " Nobody is banned.\ndone\n");
+    for (int i = 0; i <= ADMIN_CONNECTION_CAPACITY; i++)
+        close(files[i]);
+    serve(4);
+    assert_false(admin_socket_is_used(admin));
+}
+
+// Asks and never reads: its buffers fill up, then it is hung up on, but not before the time is over.
+static void who_does_not_read_is_hung_up_on_after_five_seconds(void **state)
+{
+    (void)state;
+    int file = dial(), least = 1;
+    setsockopt(file, SOL_SOCKET, SO_RCVBUF, &least, sizeof least);
+    for (int i = 0; i < 20000; i++) {
+        send(file, "help\n", 5, MSG_NOSIGNAL);
+        admin_socket_serve(admin, now_ns);
+    }
+    now_ns += ADMIN_SLOW_NS - 1;
+    admin_socket_serve(admin, now_ns);
+    assert_true(admin_socket_is_used(admin));
+    now_ns += 2;
+    admin_socket_serve(admin, now_ns);
+    assert_false(admin_socket_is_used(admin));
+    close(file);
+}
+
+// Reads a little now and then: as long as something goes out within five seconds, nobody hangs up.
+static void who_reads_slowly_is_served_to_the_end(void **state)
+{
+    (void)state;
+    static char text[32768];
+    int file = dial(), least = 1;
+    setsockopt(file, SOL_SOCKET, SO_RCVBUF, &least, sizeof least);
+    for (int i = 0; i < 20000; i++) {
+        send(file, "help\n", 5, MSG_NOSIGNAL);
+        admin_socket_serve(admin, now_ns);
+    }
+    for (int i = 0; i < 6; i++) {
+        now_ns += ADMIN_SLOW_NS / 2 + 1000;
+        for (int reads = 0; reads < 8; reads++) {
+            recv(file, text, sizeof text, 0);
+            admin_socket_serve(admin, now_ns);
+        }
+        for (int more = 0; more < 2000; more++) { // the buffers fill up again
+            send(file, "help\n", 5, MSG_NOSIGNAL);
+            admin_socket_serve(admin, now_ns);
+        }
+        assert_true(admin_socket_is_used(admin));
+    }
+    close(file);
+}
+
+static void a_dead_servers_file_is_replaced_and_nothing_else_is(void **state)
+{
+    (void)state;
+    struct admin_socket *second;
+    struct stat status_before;
+    assert_int_equal(stat(path, &status_before), 0);
+    assert_int_equal(status_before.st_mode & 0777, 0600);
+    assert_int_equal(admin_socket_open(&second, &desk), EXIT_UNAVAILABLE);
+    assert_non_null(strstr(logged, "another server answers there"));
+    admin_socket_close(admin);
+    assert_int_not_equal(access(path, F_OK), 0);
+    FILE *file = fopen(path, "w");
+    fclose(file);
+    assert_int_equal(admin_socket_open(&admin, &desk), EXIT_UNAVAILABLE);
+    assert_non_null(strstr(logged, "something else is there"));
+    unlink(path);
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    strcpy(address.sun_path, path);
+    int dead = socket(AF_UNIX, SOCK_STREAM, 0);
+    assert_int_equal(bind(dead, (const struct sockaddr *)&address, sizeof address), 0);
+    close(dead);
+    assert_int_equal(admin_socket_open(&admin, &desk), EXIT_OK);
+    assert_non_null(admin);
+    unlink(path); // and another's in its place stays when this server ends
+    file = fopen(path, "w");
+    fclose(file);
+    admin_socket_close(admin);
+    assert_int_equal(access(path, F_OK), 0);
+    unlink(path);
+    memset(settings.admin_socket, 'x', 200);
+    assert_int_equal(admin_socket_open(&admin, &desk), EXIT_UNAVAILABLE);
+    assert_non_null(strstr(logged, "the path is too long for a socket"));
+    snprintf(settings.admin_socket, sizeof settings.admin_socket, "off");
+    assert_int_equal(admin_socket_open(&admin, &desk), EXIT_OK);
+    assert_null(admin);
+    snprintf(settings.admin_socket, sizeof settings.admin_socket, "auto"); // and keeps nothing
+    assert_int_equal(admin_socket_open(&admin, &desk), EXIT_OK);
+    assert_null(admin);
+    admin_socket_serve(NULL, 1);
+    assert_false(admin_socket_is_used(NULL));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_line_is_answered_in_text_or_json, begin, end),
+        cmocka_unit_test_setup_teardown(two_lines_at_once_are_answered_one_after_the_other, begin, end),
+        cmocka_unit_test_setup_teardown(a_line_longer_than_the_buffer_is_refused_once_whatever_its_length, begin, end),
+        cmocka_unit_test_setup_teardown(rubbish_is_refused_and_cannot_break_json, begin, end),
+        cmocka_unit_test_setup_teardown(one_more_takes_the_place_of_the_most_silent, begin, end),
+        cmocka_unit_test_setup_teardown(who_does_not_read_is_hung_up_on_after_five_seconds, begin, end),
+        cmocka_unit_test_setup_teardown(who_reads_slowly_is_served_to_the_end, begin, end),
+        cmocka_unit_test_setup_teardown(a_dead_servers_file_is_replaced_and_nothing_else_is, begin, end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: MIT
+//
+// Bans: as words, as a list, and as a file that survives a crash, a full disk, and the hand that edits it.
+#include "admin/bans.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define NOW 1800000000 // 2027-01-15T08:00:00Z
+#define KEY "abcdefghijklmnopqrstuvwxyz234567"
+
+static char folder[] = "/tmp/bans_test_XXXXXX", path[100];
+static struct bans bans, again;
+
+static int begin(void **state)
+{
+    (void)state;
+    bans.count = again.count = 0;
+    strcpy(strrchr(folder, '_') + 1, "XXXXXX");
+    if (!mkdtemp(folder))
+        return -1;
+    snprintf(path, sizeof path, "%s/bans", folder);
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    char command[200];
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    return system(command);
+}
+
+static void write_text(const char *text)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs(text, file);
+    assert_int_equal(fclose(file), 0);
+}
+
+static struct ban ban_of(const char *target, int64_t until, const char *reason)
+{
+    struct ban ban = {.until = until};
+    assert_true(ban_target_parse(target, &ban.target));
+    snprintf(ban.reason, sizeof ban.reason, "%s", reason);
+    return ban;
+}
+
+static void add(const char *target, int64_t until, const char *reason)
+{
+    struct ban ban = ban_of(target, until, reason);
+    assert_true(bans_add(&bans, &ban, NOW));
+}
+
+static void targets_are_read_and_written(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *written; // null: refused
+    } rows[] = {
+        /*  1 */ {KEY, KEY},
+        /*  2 */ {"192.0.2.7", "192.0.2.7"},
+        /*  3 */ {"192.0.2.7/24", "192.0.2.0/24"},
+        /*  4 */ {"192.0.2.7/32", "192.0.2.7"},
+        /*  5 */ {"192.0.2.255/31", "192.0.2.254/31"},
+        /*  6 */ {"10.0.0.0/7", NULL}, // a slip of the finger
+        /*  7 */ {"10.0.0.0/33", NULL},
+        /*  8 */ {"10.0.0.0/", NULL},
+        /*  9 */ {"10.0.0.0/-1", NULL},
+        /* 10 */ {"10.0.0.0/8x", NULL},
+        /* 11 */ {"2001:db8:1:2:3::4", "2001:db8:1:2::/64"}, // what a household has
+        /* 12 */ {"2001:db8::1/128", "2001:db8::1/128"},
+        /* 13 */ {"2001:db8:ffff::/33", "2001:db8:8000::/33"},
+        /* 14 */ {"2001::/15", NULL},
+        /* 15 */ {"::ffff:192.0.2.7", "192.0.2.7"}, // one address by two names
+        /* 16 */ {"::ffff:192.0.2.7/120", "192.0.2.0/24"},
+        /* 17 */ {"::ffff:192.0.2.7/96", NULL},
+        /* 18 */ {"192.0.2.7:27440", NULL},
+        /* 19 */ {"", NULL},
+        /* 20 */ {"Ann", NULL},
+        /* 21 */ {"192.0.2", NULL},
+        /* 22 */ {"10.0.0.0/18446744073709551624", NULL}, // 2^64 + 8
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct ban_target target, back;
+        char written[BAN_TARGET_BYTES];
+        assert_int_equal(ban_target_parse(rows[i].text, &target), rows[i].written != NULL);
+        if (!rows[i].written)
+            continue;
+        ban_target_text(&target, written);
+        assert_string_equal(written, rows[i].written);
+        assert_true(ban_target_parse(written, &back) && ban_target_equal(&target, &back));
+    }
+}
+
+static void times_are_read(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *word;
+        int64_t until; // 0: refused
+    } rows[] = {
+        /*  1 */ {"90s", NOW + 90},
+        /*  2 */ {"30m", NOW + 1800},
+        /*  3 */ {"12h", NOW + 43200},
+        /*  4 */ {"7d", NOW + 604800},
+        /*  5 */ {"2w", NOW + 1209600},
+        /*  6 */ {"forever", BAN_FOREVER},
+        /*  7 */ {"never", BAN_FOREVER},
+        /*  8 */ {"99999999999999999999d", BAN_FOREVER}, // longer than any of us
+        /*  9 */ {"0d", 0},
+        /* 10 */ {"-1d", 0},
+        /* 11 */ {"7", 0},
+        /* 12 */ {"7days", 0},
+        /* 13 */ {"", 0},
+        /* 14 */ {"d", 0},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        int64_t until = 0;
+        assert_int_equal(ban_time_parse(rows[i].word, NOW, &until), rows[i].until != 0);
+        assert_true(until == rows[i].until); // what is refused changes nothing
+    }
+}
+
+static void a_ban_means_whom_it_should(void **state)
+{
+    (void)state;
+    struct net_client guest = {.identity = {7}};
+    char key[FINGERPRINT_TEXT_BYTES];
+    fingerprint_of(guest.identity, key);
+    const struct {
+        const char *target, *address;
+        int64_t until;
+        bool banned;
+    } rows[] = {
+        /*  1 */ {key, "198.51.100.1:5", BAN_FOREVER, true},
+        /*  2 */ {KEY, "198.51.100.1:5", BAN_FOREVER, false},
+        /*  3 */ {"198.51.100.1", "198.51.100.1:5", NOW + 1, true},
+        /*  4 */ {"198.51.100.1", "198.51.100.1:5", NOW, false}, // it has just expired
+        /*  5 */ {"198.51.100.1", "198.51.100.11:5", BAN_FOREVER, false},
+        /*  6 */ {"198.51.0.0/16", "198.51.100.1:5", BAN_FOREVER, true},
+        /*  7 */ {"198.52.0.0/15", "198.51.100.1:5", BAN_FOREVER, false},
+        /*  8 */ {"198.51.100.1", "[::ffff:198.51.100.1]:5", BAN_FOREVER, true},
+        /*  9 */ {"2001:db8::7", "[2001:db8::9]:5", BAN_FOREVER, true}, // his household
+        /* 10 */ {"2001:db8::7/128", "[2001:db8::9]:5", BAN_FOREVER, false},
+        /* 11 */ {"2001:db8::7/128", "[2001:db8::7]:5", BAN_FOREVER, true},
+        /* 12 */ {"2001:db8::/32", "198.51.100.1:5", BAN_FOREVER, false},
+        /* 13 */ {"0.0.0.0/8", "no address", BAN_FOREVER, false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        bans.count = 0;
+        add(rows[i].target, rows[i].until, "");
+        snprintf(guest.address, sizeof guest.address, "%s", rows[i].address);
+        assert_int_equal(bans_find(&bans, &guest, NOW) != NULL, rows[i].banned);
+    }
+}
+
+static void who_is_banned_reads_why_and_until_when(void **state)
+{
+    (void)state;
+    char reason[NET_REASON_BYTES], longest[BAN_REASON_BYTES];
+    struct ban ban = ban_of(KEY, NOW, "Camping");
+    ban_sentence(&ban, reason);
+    assert_string_equal(reason, "You are banned until 2027-01-15 08:00 UTC: Camping.");
+    ban = ban_of(KEY, BAN_FOREVER, "");
+    ban_sentence(&ban, reason);
+    assert_string_equal(reason, "You are banned.");
+    memset(longest, 'x', sizeof longest - 1);
+    longest[sizeof longest - 1] = 0;
+    ban = ban_of(KEY, NOW, longest);
+    ban_sentence(&ban, reason);
+    assert_int_equal(reason[strlen(reason) - 1], '.'); // nothing is cut
+}
+
+static void the_file_keeps_what_has_not_expired(void **state)
+{
+    (void)state;
+    struct error error;
+    add(KEY, BAN_FOREVER, "words and \"more words\"");
+    add("192.0.2.0/24", NOW + 60, "");
+    add("2001:db8::/64", NOW + 10, "soon over");
+    assert_true(bans_write(&bans, path, NOW + 10));
+    assert_int_equal(bans_read(&again, path, NOW, &error), BANS_READ);
+    assert_int_equal(again.count, 2);
+    assert_string_equal(again.rows[0].reason, "words and \"more words\"");
+    assert_true(again.rows[0].until == BAN_FOREVER && again.rows[1].until == NOW + 60);
+    assert_int_equal(bans_read(&again, path, NOW + 60, &error), BANS_READ);
+    assert_int_equal(again.count, 1);
+    struct stat status;
+    assert_int_equal(stat(path, &status), 0);
+    assert_int_equal(status.st_mode & 0777, 0600);
+}
+
+static void a_file_edited_by_hand_is_read_as_far_as_it_goes(void **state)
+{
+    (void)state;
+    static char overlong[2000];
+    memset(overlong, 'x', sizeof overlong - 1);
+    static const struct {
+        const char *text, *fault;
+        uint32_t kept;
+    } rows[] = {
+        /*  1 */ {"", NULL, 0},
+        /*  2 */ {"# a remark\n\n  \n" KEY " never\n", NULL, 1},
+        /*  3 */ {KEY " never no end of line", NULL, 1},
+        /*  4 */ {KEY "\tnever\tWindows\r\n", NULL, 1},
+        /*  5 */ {"Ann never\n" KEY " never\n", "bans:1: this line is neither a key nor an address", 1},
+        /*  6 */ {KEY "\n192.0.2.1 never\n", "bans:1: this line has no time", 1},
+        /*  7 */ {"192.0.2.1 tomorrow\n", "bans:1: this line has no time", 0},
+        /*  8 */ {"192.0.2.1 2027-13-45T00:00:00Z\n", "bans:1: this line has no time", 0},
+        /*  9 */ {overlong, "bans:1: this line is too long", 0},
+        /* 10 */
+        {KEY " never 1234567890123456789012345678901234567890123456789012345678901234567890123\n",
+         "bans:1: this line has too long a reason", 0},
+        /* 11 */ {"192.0.2.1 1999-01-01T00:00:00Z old\n", NULL, 0},
+        /* 12 */ {KEY " never one\n" KEY " never two\n", NULL, 1},
+        /* 13 */ {"\x01\xff\xfe\n", "bans:1: this line is neither", 0},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct error error = {0};
+        write_text(rows[i].text);
+        enum bans_outcome outcome = bans_read(&bans, path, NOW, &error);
+        assert_int_equal(outcome, rows[i].fault ? BANS_FAULTY : BANS_READ);
+        assert_int_equal(bans.count, rows[i].kept);
+        if (rows[i].fault)
+            assert_non_null(strstr(error.text, rows[i].fault));
+    }
+}
+
+static void a_list_that_is_full_refuses_until_one_expires(void **state)
+{
+    (void)state;
+    char address[40];
+    for (uint32_t i = 0; i < BANS_CAPACITY; i++) {
+        snprintf(address, sizeof address, "10.0.%u.%u", i / 256, i % 256);
+        add(address, i == 5 ? NOW + 1 : BAN_FOREVER, "");
+    }
+    struct ban more = ban_of("192.0.2.1", BAN_FOREVER, ""), same = ban_of("10.0.0.7", NOW + 9, "other");
+    assert_false(bans_add(&bans, &more, NOW));
+    assert_true(bans_add(&bans, &same, NOW)); // in its own place
+    assert_true(bans_add(&bans, &more, NOW + 1));
+    assert_int_equal(bans.count, BANS_CAPACITY);
+    assert_true(bans_remove(&bans, &more.target, NOW + 1));
+    assert_false(bans_remove(&bans, &more.target, NOW + 1));
+    assert_true(bans_write(&bans, path, NOW + 1));
+    struct error error;
+    assert_int_equal(bans_read(&again, path, NOW + 1, &error), BANS_READ);
+    assert_int_equal(again.count, bans.count);
+    assert_memory_equal(again.rows, bans.rows, bans.count * sizeof *bans.rows);
+}
+
+static void a_full_disk_leaves_the_old_file(void **state)
+{
+    (void)state;
+    struct error error;
+    struct rlimit limit, small;
+    add(KEY, BAN_FOREVER, "kept");
+    assert_true(bans_write(&bans, path, NOW));
+    add("192.0.2.1", BAN_FOREVER, "new");
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+    small = (struct rlimit){.rlim_cur = 150, .rlim_max = limit.rlim_max};
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
+    bool written = bans_write(&bans, path, NOW);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+    assert_false(written);
+    assert_int_equal(bans_read(&again, path, NOW, &error), BANS_READ);
+    assert_int_equal(again.count, 1);
+    sprintf(path + strlen(path), ".new.%ld", (long)getpid());
+    assert_int_not_equal(access(path, F_OK), 0); // nothing is left lying about
+}
+
+// A child writes as fast as it can and is killed at some moment; what is found is always one of the two lists.
+static void a_kill_at_any_moment_leaves_a_whole_file(void **state)
+{
+    (void)state;
+    struct error error;
+    struct bans few = {0};
+    add(KEY, BAN_FOREVER, "one");
+    few = bans;
+    for (uint32_t i = 0; i < 300; i++) {
+        char address[40];
+        snprintf(address, sizeof address, "10.0.%u.%u", i / 256, i % 256);
+        add(address, BAN_FOREVER, "many");
+    }
+    assert_true(bans_write(&bans, path, NOW));
+    for (uint32_t round = 0; round < 20; round++) {
+        pid_t child = fork();
+        assert_true(child >= 0);
+        while (child == 0)
+            if (!bans_write(&few, path, NOW) || !bans_write(&bans, path, NOW))
+                _exit(1);
+        usleep(1000 + 700 * round);
+        kill(child, SIGKILL);
+        waitpid(child, NULL, 0);
+        assert_int_equal(bans_read(&again, path, NOW, &error), BANS_READ);
+        assert_true(again.count == 1 || again.count == 301);
+    }
+}
+
+static void what_cannot_be_read_is_told(void **state)
+{
+    (void)state;
+    struct error error;
+    assert_int_equal(bans_read(&bans, path, NOW, &error), BANS_READ); // there is none yet
+    assert_int_equal(mkdir(path, 0700), 0);
+    assert_int_equal(bans_read(&bans, path, NOW, &error), BANS_UNREADABLE);
+    assert_non_null(strstr(error.text, "cannot be read: Is a directory"));
+    assert_false(bans_write(&bans, path, NOW));
+}
+
+static void a_moment_is_read_in_its_one_form(void **state)
+{
+    (void)state;
+    static const char *const wrong[] = {"2026-1-02T03:04:05Z",
+                                        "2026-01-02T3:04:05Z",
+                                        "2026-01-02T03:04:05",
+                                        "2026-01-02 03:04:05Z",
+                                        "2026-01-02T03:04:05Zx",
+                                        "26-01-02T03:04:05Z",
+                                        "2026-13-02T03:04:05Z",
+                                        "",
+                                        "Never"};
+    int64_t until = 0;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        if (ban_time_read(wrong[i], &until))
+            fail_msg("\"%s\" was read", wrong[i]);
+    assert_true(ban_time_read("2027-01-15T08:00:00Z", &until));
+    assert_int_equal(until, 1800000000);
+    assert_true(ban_time_read("never", &until));
+    assert_true(until == BAN_FOREVER);
+}
+
+// Of two that mean the same person the longer one counts, and a ban ends at its second.
+static void the_longest_ban_counts_and_ends_at_its_second(void **state)
+{
+    (void)state;
+    static struct bans list;
+    struct ban rows[3] = {{.until = 200, .reason = "middle"}, {.until = 300, .reason = "last"}, {.until = 100}};
+    const struct net_client guest = {.address = "192.0.2.1:5"};
+    assert_true(ban_target_parse("192.0.2.0/24", &rows[0].target));
+    assert_true(ban_target_parse("192.0.2.1", &rows[1].target));
+    assert_true(ban_target_parse("192.0.0.0/16", &rows[2].target));
+    for (size_t i = 0; i < 3; i++)
+        assert_true(bans_add(&list, &rows[i], 50));
+    assert_string_equal(bans_find(&list, &guest, 50)->reason, "last");
+    assert_non_null(bans_find(&list, &guest, 299));
+    assert_null(bans_find(&list, &guest, 300));
+    assert_true(bans_remove(&list, &rows[1].target, 199));
+    assert_string_equal(bans_find(&list, &guest, 199)->reason, "middle");
+    assert_false(bans_remove(&list, &rows[0].target, 200)); // it has expired just now
+    assert_int_equal(list.count, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(targets_are_read_and_written),
+        cmocka_unit_test(times_are_read),
+        cmocka_unit_test_setup_teardown(a_ban_means_whom_it_should, begin, end),
+        cmocka_unit_test(who_is_banned_reads_why_and_until_when),
+        cmocka_unit_test_setup_teardown(the_file_keeps_what_has_not_expired, begin, end),
+        cmocka_unit_test_setup_teardown(a_file_edited_by_hand_is_read_as_far_as_it_goes, begin, end),
+        cmocka_unit_test_setup_teardown(a_list_that_is_full_refuses_until_one_expires, begin, end),
+        cmocka_unit_test_setup_teardown(a_full_disk_leaves_the_old_file, begin, end),
+        cmocka_unit_test_setup_teardown(a_kill_at_any_moment_leaves_a_whole_file, begin, end),
+        cmocka_unit_test_setup_teardown(what_cannot_be_read_is_told, begin, end),
+        cmocka_unit_test(a_moment_is_read_in_its_one_form),
+        cmocka_unit_test(the_longest_ban_counts_and_ends_at_its_second),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+//
+// Commands that players type, against a running match.
+#include "admin/commands.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "probe.h"
+#include "records_rows.h"
+#include "test_map.h"
+
+static struct session session;
+static struct map map;
+static struct records *records;
+static struct admin_state desk;
+static struct settings settings;
+static struct log silent;
+static struct tick_stats status;
+static struct tick_clock ticks;
+
+static int64_t noon(void)
+{
+    return 1700000000;
+}
+
+static void begin(uint32_t mode)
+{
+    test_map_random(&map, 4, 60, 40);
+    struct match_config config = {.map = &map,
+                                  .rules = {.mode = mode, .seed = 7},
+                                  .players_max = 4,
+                                  .snapshot_rate = 60,
+                                  .listener = commands_listener(&desk)};
+    settings = (struct settings){0};
+    desk = (struct admin_state){.settings = &settings,
+                                .log = &silent,
+                                .status = &status,
+                                .clock = &ticks,
+                                .unix_time = noon,
+                                .records = records};
+    session_begin(&session, &config, &(struct impairment){0}, 2);
+    desk.match = session.match;
+    session_run(&session, 60);
+}
+
+// Says a line and gives what is answered: how many lines, and the last of them.
+static uint32_t say(const char *text, const char **answer)
+{
+    struct probe *probe = &session.probes[0];
+    struct message message = {.kind = MESSAGE_CHAT_SEND};
+    memcpy(message.as.say.text, text, strlen(text));
+    probe->talk_count = 0;
+    probe_send(probe, &message, NET_RELIABLE);
+    session_run(&session, 70); // so that the next is heard too
+    *answer = probe->talk_count ? probe->talk[probe->talk_count - 1].text : "";
+    return probe->talk_count;
+}
+
+static const struct player *player(void)
+{
+    return &session.match->world.players[session.probes[0].welcome.slot];
+}
+
+static void nobody_is_out_of_step(void)
+{
+    for (uint32_t i = 0; i < 2; i++)
+        assert_int_equal(session.probes[i].desyncs + session.probes[i].undecodable, 0);
+}
+
+static void what_cannot_be_done_is_answered_with_a_sentence(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *line, *answer;
+    } rows[] = {
+        /* 1 */ {"/nothing", "There is no such command. /help lists them."},
+        /* 2 */ {"/hel", "There is no such command. /help lists them."},
+        /* 3 */ {"/HELP", "There is no such command. /help lists them."},
+        /* 4 */ {"/ help", "There is no such command. /help lists them."},
+        /* 5 */ {"/%s%n", "There is no such command. /help lists them."},
+        /* 6 */ {"/help me", "That command takes no argument. /help lists the commands."},
+        /* 7 */ {"/team", "Which side? Say /team blue, /team orange or /team auto."},
+        /* 8 */ {"/team green", "Which side? Say /team blue, /team orange or /team auto."},
+        /* 9 */ {"/team red", "There are no teams in this mode."},
+        /* 10 */ {"/top", "This server keeps no records."},
+        /* 11 */ {"/top 0", "How many? Say /top, or /top and a number from 1 to 10."},
+        /* 12 */ {"/top 11", "How many? Say /top, or /top and a number from 1 to 10."},
+        /* 13 */ {"/top 3x", "How many? Say /top, or /top and a number from 1 to 10."},
+    };
+    begin(MODE_FFA);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const char *answer;
+        assert_int_equal(say(rows[i].line, &answer), 1);
+        assert_string_equal(answer, rows[i].answer);
+    }
+    assert_int_equal(session.probes[1].talk_count, 0);
+    session_end(&session);
+}
+
+static void help_lists_every_command(void **state)
+{
+    (void)state;
+    const char *answer;
+    begin(MODE_FFA);
+    assert_int_equal(say("/help", &answer), 8);
+    assert_string_equal(answer, "/no: is against it, or for the second choice");
+    session_end(&session);
+}
+
+static void the_best_are_listed(void **state)
+{
+    (void)state;
+    const char *answer;
+    char text[RECORDS_LINE_BYTES] = "";
+    struct records_row rows[3] = {records_row('a', "Ada", 3, 1), records_row('b', "Bob", 2, 2),
+                                  records_row('c', "Cy", 1, 3)};
+    for (int i = 0; i < 3; i++)
+        rows[i].earned.score = 3 - i;
+    rows[0].match_rows = 3;
+    records = records_open(records_path("commands.db"), noon, NULL);
+    begin(MODE_FFA);
+    assert_int_equal(say("/top", &answer), 1);
+    assert_string_equal(answer, "Nobody has ended a match here yet.");
+    records_put(records, rows, 3);
+    for (int i = 0; i < 2000 && !strstr(text, "Ada"); i++, nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL))
+        records_top(records, 1, text, sizeof text);
+    assert_int_equal(say("/top", &answer), 3);
+    assert_string_equal(answer, "3. Cy 1484, 1 match, 0 won, 1 kill, 3 deaths");
+    assert_int_equal(say("/top 10", &answer), 3);
+    assert_int_equal(say("/top 2", &answer), 2);
+    assert_string_equal(answer, "2. Bob 1500, 1 match, 0 won, 2 kills, 2 deaths");
+    session_end(&session);
+    records_close(records);
+    records = NULL;
+}
+
+static void a_player_watches_and_comes_back(void **state)
+{
+    (void)state;
+    const char *answer;
+    begin(MODE_FFA);
+    assert_int_equal(say("/spectate", &answer), 0);
+    assert_int_equal(player()->team_wish, TEAM_SPECTATE);
+    assert_int_equal(say("/play", &answer), 0);
+    assert_int_equal(player()->team_wish, TEAM_AUTO);
+    nobody_is_out_of_step();
+    session_end(&session);
+}
+
+static void a_player_changes_sides(void **state)
+{
+    (void)state;
+    const char *answer;
+    begin(MODE_TEAMS);
+    say("/team blue", &answer);
+    assert_int_equal(player()->team_wish, TEAM_ONE);
+    say("/team orange", &answer);
+    assert_int_equal(player()->team_wish, TEAM_TWO);
+    say("/team blue", &answer);
+    say("/team red", &answer); // as some call it
+    assert_int_equal(player()->team_wish, TEAM_TWO);
+    nobody_is_out_of_step();
+    session_end(&session);
+}
+
+static void orders_without_sense_are_left_out_and_too_many_refused(void **state)
+{
+    (void)state;
+    begin(MODE_FFA);
+    const struct command command = {.kind = COMMAND_TEAM, .slot = 200, .team = TEAM_SPECTATE}; // nobody sits there
+    for (uint32_t i = 0; i < MATCH_COMMAND_CAPACITY; i++)
+        assert_true(match_enqueue_command(session.match, &command));
+    assert_false(match_enqueue_command(session.match, &command));
+    session_run(&session, 2);
+    assert_int_equal(session.match->order_count, 0);
+    nobody_is_out_of_step();
+    session_end(&session);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_cannot_be_done_is_answered_with_a_sentence),
+        cmocka_unit_test(help_lists_every_command),
+        cmocka_unit_test(the_best_are_listed),
+        cmocka_unit_test(a_player_watches_and_comes_back),
+        cmocka_unit_test(a_player_changes_sides),
+        cmocka_unit_test(orders_without_sense_are_left_out_and_too_many_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

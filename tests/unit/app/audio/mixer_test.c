@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "app/audio/mixer.h"
+#include "map/map.h"
+
+#define SECOND SOUND_RATE_HZ
+
+static int16_t samples[SOUND_LENGTH_MS_MAX * (SECOND / 100) / 10 + 2];
+static int16_t stereo[2 * SECOND];
+static struct sound_bank bank;
+static struct mixer mixer;
+
+static int32_t peak(const int16_t *from, size_t count, size_t stride)
+{
+    int32_t most = 0;
+    for (size_t i = 0; i < count; i++)
+        most = abs(from[i * stride]) > most ? abs(from[i * stride]) : most;
+    return most;
+}
+
+static int make_bank(void **state)
+{
+    (void)state;
+    return sound_bank_create(&bank) ? 0 : -1;
+}
+
+static int drop_bank(void **state)
+{
+    (void)state;
+    sound_bank_destroy(&bank);
+    return 0;
+}
+
+static void start(void)
+{
+    mixer = (struct mixer){.bank = &bank, .volumes = {100, 100, 0}};
+}
+
+static void every_sound_has_a_row_of_the_right_length_is_heard_and_does_not_clip(void **state)
+{
+    (void)state;
+    for (int32_t i = 0; i < SOUNDS; i++) {
+        const struct sound_patch *patch = &SOUND_PATCHES[i];
+        int32_t longest_ms = 0;
+        assert_non_null(patch->name);
+        for (int32_t layer = 0; layer < SOUND_LAYERS; layer++) {
+            const struct sound_layer *row = &patch->layers[layer];
+            longest_ms = row->delay_ms + row->length_ms > longest_ms ? row->delay_ms + row->length_ms : longest_ms;
+        }
+        uint32_t count = sound_synth_samples(patch);
+        if (longest_ms < 40 || longest_ms > SOUND_LENGTH_MS_MAX || count != (uint32_t)longest_ms * 441 / 10)
+            fail_msg("%s: %d ms, %u samples", patch->name, longest_ms, count);
+        memset(samples, 0x55, sizeof samples);
+        sound_synth_render(patch, samples);
+        int32_t most = peak(samples, count, 1);
+        if (most < 2500 || most > 30000)
+            fail_msg("%s: its peak is %d", patch->name, most);
+        assert_int_equal(samples[count], 0x5555);  // not a sample more
+        assert_in_range(abs(samples[0]), 0, most); // begins and ends without a click
+        assert_in_range(abs(samples[count - 1]), 0, 300);
+    }
+}
+
+static void no_two_sounds_are_the_same(void **state)
+{
+    (void)state;
+    for (int32_t a = 0; a < SOUNDS; a++)
+        for (int32_t b = 0; b < a; b++)
+            if (bank.counts[a] == bank.counts[b])
+                assert_memory_not_equal(bank.samples[a], bank.samples[b], bank.counts[a] * sizeof *bank.samples[a]);
+}
+
+static void a_sound_is_heard_where_it_is(void **state)
+{
+    (void)state;
+    static const struct {
+        int32_t pan, louder; // -1 left, 0 neither, 1 right
+    } rows[] = {{-256, -1}, {-100, -1}, {0, 0}, {90, 1}, {256, 1}, {100000, 1}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        start();
+        mixer_play(&mixer, &(struct sound_cue){SOUND_SLAM, rows[i].pan, 256});
+        mixer_render(&mixer, stereo, SECOND / 4);
+        int32_t left = peak(stereo, SECOND / 4, 2), right = peak(stereo + 1, SECOND / 4, 2);
+        assert_int_equal((right > left) - (right < left), rows[i].louder);
+        assert_true(left > 1000 && right > 1000);
+    }
+}
+
+static void volumes_multiply_and_none_is_silence(void **state)
+{
+    (void)state;
+    static const struct {
+        struct sound_volumes volumes;
+        int32_t least, most;
+    } rows[] = {
+        /* 1 */ {{100, 100, 0}, 4000, 32767},
+        /* 2 */ {{50, 50, 0}, 1000, 9000},
+        /* 3 */ {{0, 100, 100}, 0, 0},
+        /* 4 */ {{100, 0, 0}, 0, 0},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        start();
+        mixer.volumes = rows[i].volumes;
+        mixer_play(&mixer, &(struct sound_cue){SOUND_SLAM, 0, 256});
+        mixer_render(&mixer, stereo, SECOND / 4);
+        int32_t most = peak(stereo, SECOND / 2, 1);
+        if (most < rows[i].least || most > rows[i].most)
+            fail_msg("row %zu: its peak is %d", i + 1, most);
+    }
+}
+
+static void any_number_at_once_stays_within_bounds(void **state)
+{
+    (void)state;
+    start();
+    mixer.volumes.ambience = 100;
+    ambience_choose(&mixer.ambience, 1);
+    for (uint32_t i = 0; i < 200; i++)
+        mixer_play(&mixer, &(struct sound_cue){(enum sound)(i % SOUNDS), (int32_t)i * 5 - 500, 256});
+    mixer_render(&mixer, stereo, SECOND);
+    assert_in_range(peak(stereo, 2 * SECOND, 1), 20000, 32100);
+}
+
+static void of_one_sound_three_at_once_are_enough_and_later_it_is_heard_again(void **state)
+{
+    (void)state;
+    uint32_t busy = 0;
+    start();
+    for (int i = 0; i < 10; i++)
+        mixer_play(&mixer, &(struct sound_cue){SOUND_SLAM, 0, 256});
+    for (int i = 0; i < MIXER_VOICES; i++)
+        busy += mixer.voices[i].left > 0;
+    assert_int_equal(busy, MIXER_SAME_SOUND);
+    mixer_render(&mixer, stereo, SECOND / 10);
+    mixer_play(&mixer, &(struct sound_cue){SOUND_SLAM, 0, 256});
+    busy = 0;
+    for (int i = 0; i < MIXER_VOICES; i++)
+        busy += mixer.voices[i].left > 0;
+    assert_int_equal(busy, MIXER_SAME_SOUND + 1);
+}
+
+static void a_sound_ends_and_leaves_its_place(void **state)
+{
+    (void)state;
+    start();
+    for (int i = 0; i < SOUNDS; i++)
+        mixer_play(&mixer, &(struct sound_cue){(enum sound)i, 0, 256});
+    mixer_render(&mixer, stereo, SECOND);
+    mixer_render(&mixer, stereo, SECOND);
+    for (int i = 0; i < MIXER_VOICES; i++)
+        assert_int_equal(mixer.voices[i].left, 0);
+    mixer_render(&mixer, stereo, SECOND);
+    assert_int_equal(peak(stereo, 2 * SECOND, 1), 0);
+}
+
+static void each_theme_has_an_ambience_of_its_own_that_is_soft_and_never_ends(void **state)
+{
+    (void)state;
+    static int16_t former[2 * SECOND];
+    for (uint32_t theme = 1; theme <= MAP_THEMES; theme++) {
+        start();
+        mixer.volumes.ambience = 100;
+        ambience_choose(&mixer.ambience, theme);
+        int32_t most = 0;
+        for (int second = 0; second < 60; second++) {
+            mixer_render(&mixer, stereo, SECOND);
+            most = peak(stereo, 2 * SECOND, 1) > most ? peak(stereo, 2 * SECOND, 1) : most;
+        }
+        if (most < 1200 || most > 14000)
+            fail_msg("theme %u: its peak is %d", theme, most);
+        assert_true(peak(stereo, 2 * SECOND, 1) > 50);
+        assert_memory_not_equal(stereo, former, sizeof stereo);
+        memcpy(former, stereo, sizeof stereo);
+    }
+}
+
+static void an_unknown_theme_is_silent(void **state)
+{
+    (void)state;
+    start();
+    mixer.volumes.ambience = 100;
+    ambience_choose(&mixer.ambience, UINT32_MAX);
+    mixer_render(&mixer, stereo, SECOND);
+    assert_int_equal(peak(stereo, 2 * SECOND, 1), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_sound_has_a_row_of_the_right_length_is_heard_and_does_not_clip),
+        cmocka_unit_test(no_two_sounds_are_the_same),
+        cmocka_unit_test(a_sound_is_heard_where_it_is),
+        cmocka_unit_test(volumes_multiply_and_none_is_silence),
+        cmocka_unit_test(any_number_at_once_stays_within_bounds),
+        cmocka_unit_test(of_one_sound_three_at_once_are_enough_and_later_it_is_heard_again),
+        cmocka_unit_test(a_sound_ends_and_leaves_its_place),
+        cmocka_unit_test(each_theme_has_an_ambience_of_its_own_that_is_soft_and_never_ends),
+        cmocka_unit_test(an_unknown_theme_is_silent),
+    };
+    return cmocka_run_group_tests(tests, make_bank, drop_bank);
+}

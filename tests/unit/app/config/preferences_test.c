@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "app/config/preferences.h"
+
+static struct preferences preferences, again;
+static char folder[64], path[128];
+static struct error error;
+
+static int make_folder(void **state)
+{
+    (void)state;
+    snprintf(folder, sizeof folder, "/tmp/preferences_XXXXXX");
+    if (!mkdtemp(folder))
+        return -1;
+    snprintf(path, sizeof path, "%s/settings", folder);
+    return 0;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    remove(path);
+    return rmdir(folder);
+}
+
+static void put(const void *bytes, size_t byte_count)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, byte_count, file), byte_count);
+    fclose(file);
+}
+
+static void a_file_that_is_not_there_gives_the_defaults(void **state)
+{
+    (void)state;
+    assert_true(preferences_read(&preferences, path, &error));
+    assert_int_equal(preferences.scaling, SCALING_INTEGER);
+    assert_int_equal(preferences.volume, 8);
+    assert_int_equal(preferences.colour, -1);
+    for (uint32_t i = 0; i < LOCAL_PLAYERS; i++)
+        assert_int_equal(preferences.hats[i], HAT_NONE);
+    assert_string_equal(preferences.map, "foundry");
+    assert_int_equal(preferences.keys[0][4], 44); // Space jumps
+    assert_string_equal(PREFERENCES_PAD_NAMES[preferences.pads[0][4]], "a");
+}
+
+static void what_is_written_is_read_again(void **state)
+{
+    (void)state;
+    assert_true(preferences_read(&preferences, path, &error));
+    preferences.scaling = SCALING_STRETCH;
+    preferences.reduced_motion = true;
+    preferences.keys[1][6] = 99;
+    preferences.hats[3] = HAT_GOGGLES;
+    preferences.pads[0][4] = PREFERENCES_PAD_TRIGGER_LEFT;
+    snprintf(preferences.name, sizeof preferences.name, "Ren\xC3\xA9");
+    preferences_remember(&preferences.favourites, "arena.example:27440#abcdefghijklmnopqrstuvwxyz234567");
+    preferences_remember(&preferences.recent, "[::1]:5");
+    assert_true(preferences_write(&preferences, path, &error));
+    assert_true(preferences_read(&again, path, &error));
+    assert_memory_equal(&preferences, &again, sizeof preferences);
+    remove(path);
+}
+
+static void a_bad_file_is_a_sentence_and_the_defaults(void **state)
+{
+    (void)state;
+    static char large[CONFIG_BYTES_MAX + 10];
+    memset(large, '#', sizeof large);
+    const struct {
+        const char *bytes;
+        size_t byte_count;
+        const char *told;
+    } rows[] = {
+        /* 1 */ {"scaling = sideways\n", 19, ":1: scaling is one of"},
+        /* 2 */ {"volume = 3\nvolume = 4\n", 22, ":2: volume is there twice"},
+        /* 3 */ {"volume = 11\n", 12, "number from 0 to 10"},
+        /* 4 */ {"key-jump = 512\n", 15, "number from 0 to 511"},
+        /* 5 */ {"nonsense\n", 9, "is not \"key = value\""},
+        /* 6 */ {"map = \n", 7, "must not be empty"},
+        /* 7 */ {"volume = 3\0\n", 12, "zero byte"},
+        /* 8 */ {large, sizeof large, "more than 65536 bytes"},
+        /* 9 */ {"name = \x01\xFF\n\xFE = 3\n", 16, "there is no option"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        put(rows[i].bytes, rows[i].byte_count);
+        error.text[0] = 0;
+        if (preferences_read(&preferences, path, &error))
+            fail_msg("row %zu was taken", i + 1);
+        if (!strstr(error.text, rows[i].told))
+            fail_msg("row %zu said: %s", i + 1, error.text);
+        assert_int_equal(preferences.volume, 8);
+        assert_int_equal(preferences.keys[0][4], 44);
+    }
+    remove(path);
+}
+
+static void a_file_that_cannot_be_replaced_stays_as_it_was(void **state)
+{
+    (void)state;
+    char beside[160];
+    put("volume = 3\n", 11);
+    snprintf(beside, sizeof beside, "%s.new", path);
+    assert_int_equal(mkdir(beside, 0700), 0); // in the way of the new file
+    assert_true(preferences_read(&preferences, path, &error));
+    preferences.volume = 5;
+    assert_false(preferences_write(&preferences, path, &error));
+    assert_non_null(strstr(error.text, "cannot be kept"));
+    assert_true(preferences_read(&again, path, &error));
+    assert_int_equal(again.volume, 3);
+    rmdir(beside);
+    remove(path);
+}
+
+static void a_row_moves_within_its_bounds_and_back(void **state)
+{
+    (void)state;
+    const struct {
+        const char *row;
+        int32_t step;
+        int times;
+        const char *told;
+    } rows[] = {
+        /* 1 */ {"volume", 1, 5, "10"},
+        /* 2 */ {"volume", -1, 20, "0"},
+        /* 3 */ {"scaling", -1, 1, "stretch"},
+        /* 4 */ {"scaling", 1, 3, "integer"},
+        /* 5 */ {"reduced-motion", 1, 1, "on"},
+        /* 6 */ {"reduced-motion", -1, 2, "off"},
+        /* 7 */ {"pad-jump", -1, 1, "none"},
+        /* 8 */ {"pad-jump", -1, 2, "right trigger"}, // a, none, round,
+        /* 9 */ {"no-such-row", 1, 1, ""},
+    };
+    char told[64];
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        preferences_read(&preferences, "", &error);
+        for (int t = 0; t < rows[i].times; t++)
+            preferences_change(&preferences, rows[i].row, rows[i].step);
+        preferences_describe(&preferences, rows[i].row, told, sizeof told);
+        if (strcmp(told, rows[i].told))
+            fail_msg("row %zu told %s", i + 1, told);
+    }
+    preferences_change(&preferences, "volume", -3);
+    preferences_reset(&preferences, "volume");
+    assert_int_equal(preferences.volume, 8);
+}
+
+static void a_list_keeps_the_newest_first_and_each_once(void **state)
+{
+    (void)state;
+    static struct option_list list;
+    char address[32];
+    memset(&list, 0, sizeof list);
+    for (int i = 0; i < OPTION_LIST_CAPACITY + 5; i++) {
+        snprintf(address, sizeof address, "host%d", i);
+        preferences_remember(&list, address);
+    }
+    assert_int_equal(list.count, OPTION_LIST_CAPACITY);
+    assert_string_equal(list.values[0], "host36");
+    assert_string_equal(list.values[OPTION_LIST_CAPACITY - 1], "host5");
+    preferences_remember(&list, "host20");
+    assert_int_equal(list.count, OPTION_LIST_CAPACITY);
+    assert_string_equal(list.values[0], "host20");
+    preferences_remember(&list, list.values[3]);
+    assert_string_equal(list.values[0], "host34");
+    assert_true(preferences_forget(&list, "host20"));
+    assert_false(preferences_forget(&list, "host20"));
+    preferences_remember(&list, "two, at once");
+    assert_string_equal(list.values[0], "host34");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_file_that_is_not_there_gives_the_defaults),
+        cmocka_unit_test(what_is_written_is_read_again),
+        cmocka_unit_test(a_bad_file_is_a_sentence_and_the_defaults),
+        cmocka_unit_test(a_file_that_cannot_be_replaced_stays_as_it_was),
+        cmocka_unit_test(a_row_moves_within_its_bounds_and_back),
+        cmocka_unit_test(a_list_keeps_the_newest_first_and_each_once),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

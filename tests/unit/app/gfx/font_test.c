@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "app/gfx/font.h"
+
+static struct canvas canvas;
+
+// What a text looks like, 40 columns of rows -3 to 9 around its line.
+static void picture_of(enum font_face face, const char *text, char picture[13 * 40 + 1])
+{
+    memset(&canvas, 0, sizeof canvas);
+    font_draw(&canvas, face, 0, 3, RGB(0xFFFFFF), text);
+    for (int row = 0; row < 13; row++)
+        for (int column = 0; column < 40; column++)
+            picture[row * 40 + column] = canvas.pixels[row * CANVAS_WIDTH + column] ? '#' : '.';
+    picture[13 * 40] = 0;
+}
+
+static void every_letter_of_latin_1_has_a_picture_of_its_own(void **state)
+{
+    (void)state;
+    static char pictures[256][13 * 40 + 1];
+    char missing[13 * 40 + 1];
+    picture_of(FONT_SMALL, "\xE2\x82\xAC", missing);
+    for (int code = 0x21; code <= 0xFF; code++) {
+        char text[3] = {(char)code};
+        if (code >= 0x80) {
+            text[0] = (char)(0xC0 | code >> 6);
+            text[1] = (char)(0x80 | (code & 0x3F));
+        }
+        if (code >= 0x7F && code <= 0xA0)
+            continue;
+        picture_of(FONT_SMALL, text, pictures[code]);
+        assert_non_null(strchr(pictures[code], '#'));
+        assert_string_not_equal(pictures[code], missing);
+        // Broken and whole bar, hyphen and soft hyphen, point and decimal point differ too; only the box is shared.
+        for (int other = 0x21; other < code; other++)
+            if (pictures[other][0] && !strcmp(pictures[code], pictures[other]))
+                fail_msg("0x%X looks like 0x%X", code, other);
+    }
+}
+
+static void what_is_no_latin_1_or_no_utf_8_is_a_box(void **state)
+{
+    (void)state;
+    char box[13 * 40 + 1], found[13 * 40 + 1];
+    picture_of(FONT_SMALL, "\x7F", box);
+    static const char *const rows[] = {
+        /* 1 */ "\xE2\x82\xAC", // the euro
+        /* 2 */ "\xF0\x9F\x98\x80",
+        /* 3 */ "\xC3", // cut off
+        /* 4 */ "\xFF",
+        /* 5 */ "\x80",
+        /* 6 */ "\xC0", // overlong
+        /* 7 */ "\n",
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        picture_of(FONT_SMALL, rows[i], found);
+        if (strcmp(found, box))
+            fail_msg("row %zu is no box", i + 1);
+    }
+    picture_of(FONT_SMALL, "\x7F\x7F", box);
+    picture_of(FONT_SMALL, "\xC0\xAF", found); // an overlong slash
+    assert_string_equal(found, box);
+}
+
+static void a_mark_stands_over_its_letter_and_takes_the_place_of_the_dot(void **state)
+{
+    (void)state;
+    char picture[13 * 40 + 1];
+    picture_of(FONT_SMALL, "\xC3\xAE", picture);
+    static const char *const rows[] = {".#.", "#.#", "...", ".#.", ".#."};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_memory_equal(picture + (2 + i) * 40, rows[i], 3);
+}
+
+static void the_width_is_what_is_drawn(void **state)
+{
+    (void)state;
+    static const char *const rows[] = {"A", "Deadfall", "il.", "W\xC3\xA9\xC3\xAEq", "\xC3\xAE"};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (int face = FONT_SMALL; face <= FONT_LARGE; face++) {
+            int32_t last = -1;
+            memset(&canvas, 0, sizeof canvas);
+            font_draw(&canvas, (enum font_face)face, 0, 20, RGB(0xFFFFFF), rows[i]);
+            for (int32_t place = 0; place < CANVAS_WIDTH * CANVAS_HEIGHT; place++)
+                if (canvas.pixels[place] && place % CANVAS_WIDTH > last)
+                    last = place % CANVAS_WIDTH;
+            assert_int_equal(font_width((enum font_face)face, rows[i]), last + 1);
+        }
+    assert_int_equal(font_width(FONT_SMALL, ""), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_letter_of_latin_1_has_a_picture_of_its_own),
+        cmocka_unit_test(what_is_no_latin_1_or_no_utf_8_is_a_box),
+        cmocka_unit_test(a_mark_stands_over_its_letter_and_takes_the_place_of_the_dot),
+        cmocka_unit_test(the_width_is_what_is_drawn),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: MIT
+//
+// Colours measured as eyes see them: deficiencies by the matrices of Machado, Oliveira and Fernandes (2009, severity
+// 1.0), distances in OKLab (Ottosson 2020), contrast by WCAG 2.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <math.h>
+
+#include "app/gfx/palette.h"
+#include "app/render/text_panel.h"
+#include "map/map.h"
+
+struct light {
+    double r, g, b;
+};
+
+static double linear(uint32_t byte)
+{
+    double part = byte / 255.0;
+    return part <= 0.04045 ? part / 12.92 : pow((part + 0.055) / 1.055, 2.4);
+}
+
+static struct light light_of(argb colour)
+{
+    return (struct light){linear(colour >> 16 & 255), linear(colour >> 8 & 255), linear(colour & 255)};
+}
+
+static double bounded(double value)
+{
+    return value < 0 ? 0 : value > 1 ? 1 : value;
+}
+
+// In the order of enum eyes.
+static struct light seen_by(uint32_t eyes, struct light l)
+{
+    static const double rows[PALETTE_EYES][3][3] = {
+        {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+        {{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}},
+        {{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}},
+        {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}},
+    };
+    const double(*m)[3] = rows[eyes];
+    return (struct light){bounded(m[0][0] * l.r + m[0][1] * l.g + m[0][2] * l.b),
+                          bounded(m[1][0] * l.r + m[1][1] * l.g + m[1][2] * l.b),
+                          bounded(m[2][0] * l.r + m[2][1] * l.g + m[2][2] * l.b)};
+}
+
+static double distance(struct light x, struct light y)
+{
+    double sum = 0, lab[2][3];
+    for (int i = 0; i < 2; i++) {
+        struct light v = i ? y : x;
+        double l = cbrt(0.4122214708 * v.r + 0.5363325363 * v.g + 0.0514459929 * v.b);
+        double m = cbrt(0.2119034982 * v.r + 0.6806995451 * v.g + 0.1073969566 * v.b);
+        double s = cbrt(0.0883024619 * v.r + 0.2817188376 * v.g + 0.6299787005 * v.b);
+        lab[i][0] = 0.2104542553 * l + 0.7936177850 * m - 0.0040720468 * s;
+        lab[i][1] = 1.9779984951 * l - 2.4285922050 * m + 0.4505937099 * s;
+        lab[i][2] = 0.0259040371 * l + 0.7827717662 * m - 0.8086757660 * s;
+    }
+    for (int i = 0; i < 3; i++)
+        sum += (lab[0][i] - lab[1][i]) * (lab[0][i] - lab[1][i]);
+    return sqrt(sum);
+}
+
+static double contrast(argb a, argb b)
+{
+    struct light x = light_of(a), y = light_of(b);
+    double first = 0.2126 * x.r + 0.7152 * x.g + 0.0722 * x.b + 0.05;
+    double second = 0.2126 * y.r + 0.7152 * y.g + 0.0722 * y.b + 0.05;
+    return first > second ? first / second : second / first;
+}
+
+static void each_eyes_tell_all_their_sixteen_colours_apart(void **state)
+{
+    (void)state;
+    // 0.02 is what one just notices.
+    static const double least[PALETTE_EYES] = {0.09, 0.12, 0.12, 0.12};
+    for (uint32_t eyes = 0; eyes < PALETTE_EYES; eyes++)
+        for (uint32_t a = 0; a < PALETTE_PLAYERS; a++)
+            for (uint32_t b = 0; b < a; b++) {
+                struct light x = seen_by(eyes, light_of(palette_player(eyes, a)));
+                struct light y = seen_by(eyes, light_of(palette_player(eyes, b)));
+                if (distance(x, y) < least[eyes])
+                    fail_msg("eyes %u: colours %u and %u are %.3f apart", eyes, b, a, distance(x, y));
+            }
+}
+
+static void all_eyes_tell_the_teams_apart(void **state)
+{
+    (void)state;
+    for (uint32_t eyes = 0; eyes < PALETTE_EYES; eyes++)
+        assert_true(distance(seen_by(eyes, light_of(palette_team(1))), seen_by(eyes, light_of(palette_team(2)))) > 0.2);
+}
+
+static void names_can_be_read_on_paper(void **state)
+{
+    (void)state;
+    static const argb inks[] = {INK, INK_DIM, INK_GOLD, INK_ALARM};
+    for (uint32_t theme = 0; theme < MAP_THEMES; theme++) {
+        const struct palette *palette = palette_of(theme);
+        argb behind[] = {palette->sky[0], palette->sky[PALETTE_SKY_STEPS - 1], palette->wall, palette->edge_lit};
+        for (size_t i = 0; i < sizeof behind / sizeof *behind; i++) {
+            argb paper = colour_mix(behind[i], TEXT_PANEL, TEXT_PANEL_PART);
+            for (size_t ink = 0; ink < sizeof inks / sizeof *inks; ink++)
+                if (contrast(inks[ink], paper) < 3)
+                    fail_msg("theme %u, behind %zu, ink %zu: %.2f", theme, i, ink, contrast(inks[ink], paper));
+        }
+    }
+    for (uint32_t eyes = 0; eyes < PALETTE_EYES; eyes++)
+        for (uint32_t colour = 0; colour < PALETTE_PLAYERS; colour++)
+            if (contrast(palette_player_light(eyes, colour), TEXT_PANEL) < 4.5)
+                fail_msg("eyes %u, colour %u: %.2f", eyes, colour,
+                         contrast(palette_player_light(eyes, colour), TEXT_PANEL));
+}
+
+static void any_number_is_some_colour(void **state)
+{
+    (void)state;
+    assert_int_equal(palette_player(0, 16), palette_player(0, 0));
+    assert_int_equal(palette_player(UINT32_MAX, UINT32_MAX) >> 24, 0xFF);
+    assert_int_equal(palette_team(UINT32_MAX), palette_team(0));
+    assert_ptr_equal(palette_of(UINT32_MAX), palette_of(MAP_THEME_FOUNDRY));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_eyes_tell_all_their_sixteen_colours_apart),
+        cmocka_unit_test(all_eyes_tell_the_teams_apart),
+        cmocka_unit_test(names_can_be_read_on_paper),
+        cmocka_unit_test(any_number_is_some_colour),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

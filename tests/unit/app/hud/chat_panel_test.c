@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "app/hud/chat_panel.h"
+#include "test_match.h"
+
+static struct chat_panel chat;
+static struct test_match match;
+static struct view view;
+static struct canvas canvas, empty;
+static char said[CHAT_SEND_BYTES_MAX + 1];
+
+static void start(void)
+{
+    memset(&chat, 0, sizeof chat);
+    memset(&match, 0, sizeof match);
+    memset(&canvas, 0, sizeof canvas);
+    match.world.player_slots = 1;
+    match.world.players[0] = (struct player){.state = PLAYER_ALIVE, .colour = 3, .name = {0x616441}}; // "Ada"
+    view = (struct view){.map = &match.map, .world = &match.world};
+}
+
+static void draw(uint64_t now_us)
+{
+    struct frame frame = {.canvas = &canvas, .view = &view, .look = &DISPLAY_OPTIONS_DEFAULT};
+    memset(&canvas, 0, sizeof canvas);
+    chat_panel_draw(&frame, &chat, now_us);
+}
+
+static void what_is_typed_is_said_once_and_nothing_is_not_said(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *typed;
+        int erased;
+        bool says;
+        const char *text;
+    } rows[] = {
+        /* 1 */ {"hello", 0, true, "hello"},
+        /* 2 */ {"hello", 2, true, "hel"},
+        /* 3 */ {"", 0, false, ""},
+        /* 4 */ {"   ", 0, false, "   "},
+        /* 5 */ {"a\u00E9\u20AC", 1, true, "a\u00E9"},
+        /* 6 */ {"a\u00E9\u20AC", 2, true, "a"},
+        /* 7 */ {"a", 5, false, ""},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        start();
+        chat_panel_type(&chat, "lost"); // no line is open
+        chat_panel_open(&chat, true);
+        chat_panel_type(&chat, rows[i].typed);
+        for (int n = 0; n < rows[i].erased; n++)
+            chat_panel_erase(&chat);
+        assert_int_equal(chat_panel_say(&chat, said), rows[i].says);
+        assert_string_equal(said, rows[i].text);
+        assert_false(chat.typing);
+        assert_string_equal(chat.typed, "");
+    }
+}
+
+static void a_line_is_never_longer_than_can_be_said(void **state)
+{
+    (void)state;
+    start();
+    chat_panel_open(&chat, false);
+    for (int i = 0; i < 200; i++)
+        chat_panel_type(&chat, "\u20AC");
+    assert_int_equal(strlen(chat.typed), CHAT_SEND_BYTES_MAX / 3 * 3);
+    draw(0);
+}
+
+static void a_line_that_is_heard_has_the_name_of_who_said_it_and_stays_for_a_while(void **state)
+{
+    (void)state;
+    start();
+    chat_panel_hear(&chat, &(struct chat_line){.from = 1, .text = "hello"}, &match.world, 1000);
+    assert_string_equal(chat.lines[0].name, "Ada");
+    assert_int_equal(chat.lines[0].colour, 3);
+    draw(CHAT_PANEL_LINE_US);
+    assert_memory_not_equal(&canvas, &empty, sizeof canvas);
+    draw(CHAT_PANEL_LINE_US + 2000);
+    assert_memory_equal(&canvas, &empty, sizeof canvas);
+}
+
+static void lines_of_any_kind_are_drawn_within_bounds(void **state)
+{
+    (void)state;
+    static const uint32_t from[] = {0, 1, PLAYER_CAPACITY, PLAYER_CAPACITY + 1, UINT32_MAX};
+    struct chat_line line = {0};
+    start();
+    for (size_t i = 0; i < sizeof from / sizeof *from; i++) {
+        memset(line.text, i & 1 ? 'w' : 0xFF, sizeof line.text - 1);
+        line.from = from[i];
+        line.flags = UINT32_MAX;
+        chat_panel_hear(&chat, &line, &match.world, 0);
+        draw(1);
+    }
+    assert_string_equal(chat.lines[0].name, ""); // the server
+    assert_string_equal(chat.lines[3].name, ""); // nobody
+}
+
+static void who_types_leafs_through_what_was_said(void **state)
+{
+    static const struct {
+        uint32_t heard;
+        int32_t up;
+        uint32_t back;
+    } rows[] = {
+        /* 1 */ {0, 6, 0},           /* 2 */ {1, 6, 0},
+        /* 3 */ {20, 6, 6},          /* 4 */ {20, 100, 19},
+        /* 5 */ {20, -6, 0},         /* 6 */ {200, 100, CHAT_PANEL_KEPT - 1},
+        /* 7 */ {200, INT16_MIN, 0},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        start();
+        chat_panel_open(&chat, false);
+        for (uint32_t n = 0; n < rows[i].heard; n++)
+            chat_panel_hear(&chat, &(struct chat_line){.text = "word"}, &match.world, 0);
+        chat_panel_leaf(&chat, rows[i].up);
+        draw(CHAT_PANEL_LINE_US + 1);
+        const bool shows = memcmp(canvas.pixels, empty.pixels, sizeof canvas.pixels / 2) != 0;
+        const uint32_t kept = rows[i].heard < CHAT_PANEL_KEPT ? rows[i].heard : CHAT_PANEL_KEPT;
+        if (chat.back != rows[i].back || shows != (kept - chat.back > 12))
+            fail_msg("row %zu: back %u, shows in the upper half: %d", i + 1, chat.back, shows);
+    }
+    chat_panel_leaf(&chat, 3);
+    chat_panel_hear(&chat, &(struct chat_line){.text = "word"}, &match.world, 0);
+    assert_int_equal(chat.back, 4); // the same lines stay in sight
+    chat_panel_open(&chat, false);
+    assert_int_equal(chat.back, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_typed_is_said_once_and_nothing_is_not_said),
+        cmocka_unit_test(a_line_is_never_longer_than_can_be_said),
+        cmocka_unit_test(a_line_that_is_heard_has_the_name_of_who_said_it_and_stays_for_a_while),
+        cmocka_unit_test(who_types_leafs_through_what_was_said),
+        cmocka_unit_test(lines_of_any_kind_are_drawn_within_bounds),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "app/config/display_options.h"
+#include "app/hud/hints.h"
+#include "test_match.h"
+
+static struct preferences preferences;
+static struct test_match match;
+static struct view view;
+static struct display_options look;
+static struct canvas canvas;
+
+static struct hints start(void)
+{
+    struct error error;
+    assert_true(preferences_read(&preferences, "", &error));
+    memset(&match, 0, sizeof match);
+    match.world.player_slots = 1;
+    match.world.tick = 100;
+    match.world.players[0].state = PLAYER_ALIVE;
+    look = DISPLAY_OPTIONS_DEFAULT;
+    view = (struct view){.map = &match.map, .world = &match.world};
+    return (struct hints){.preferences = &preferences};
+}
+
+// Pixels of an empty picture that the hints have changed.
+static int32_t draw(const struct hints *hints)
+{
+    struct frame frame = {.canvas = &canvas, .view = &view, .look = &look};
+    int32_t changed = 0;
+    memset(&canvas, 0, sizeof canvas);
+    hints_draw(&frame, hints);
+    for (int32_t i = 0; i < CANVAS_WIDTH * CANVAS_HEIGHT; i++)
+        changed += canvas.pixels[i] != 0;
+    return changed;
+}
+
+static void a_key_is_called_as_the_player_has_bound_it(void **state)
+{
+    (void)state;
+    static const struct {
+        bool by_pad, second_keys;
+        int64_t key, other, second;
+        uint32_t pad, pad_other;
+        const char *name;
+    } rows[] = {
+        /* 1 */ {false, false, 44, 14, 229, 1, 4, "Space"},
+        /* 2 */ {false, false, 10, 14, 229, 1, 4, "G"},
+        /* 3 */ {false, false, 0, 14, 229, 1, 4, "K"},
+        /* 4 */ {false, false, 0, 0, 229, 1, 4, "none"},
+        /* 5 */ {false, true, 44, 14, 229, 1, 4, "Right Shift"},
+        /* 6 */ {true, false, 44, 14, 229, 1, 4, "A"},
+        /* 7 */ {true, false, 44, 14, 229, 0, 4, "Y"},
+        /* 8 */ {true, false, 44, 14, 229, PREFERENCES_PAD_TRIGGER_RIGHT, 0, "RT"},
+        /* 9 */ {true, false, 44, 14, 229, 0, 0, "none"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct hints hints = start();
+        char name[32];
+        hints.by_pad = rows[i].by_pad;
+        hints.second_keys = rows[i].second_keys;
+        preferences.keys[0][DEED_JUMP] = rows[i].key;
+        preferences.keys[1][DEED_JUMP] = rows[i].other;
+        preferences.keys[2][DEED_JUMP] = rows[i].second;
+        preferences.pads[0][DEED_JUMP] = rows[i].pad;
+        preferences.pads[1][DEED_JUMP] = rows[i].pad_other;
+        hints_name(&hints, DEED_JUMP, name, sizeof name);
+        assert_string_equal(name, rows[i].name);
+    }
+}
+
+static void before_a_round_all_is_told_and_in_it_what_was_not_tried_yet(void **state)
+{
+    (void)state;
+    struct hints hints = start();
+    match.world.round.phase = ROUND_WARMUP;
+    int32_t all = draw(&hints);
+    match.world.round.phase = ROUND_PLAYING;
+    int32_t playing = draw(&hints);
+    assert_in_range(playing, 1, all - 1); // the goal is gone
+    static const uint32_t held[] = {BUTTON_LEFT, BUTTON_JUMP, BUTTON_SHOOT, BUTTON_DASH};
+    for (size_t i = 0; i < sizeof held / sizeof *held; i++) {
+        int32_t before = draw(&hints);
+        hints_take(&hints, &match.world, 0, held[i]);
+        assert_in_range(draw(&hints), 1, before - 1);
+    }
+    hints_take(&hints, &match.world, 0, BUTTON_DOWN); // and the jump of before is no drop
+    assert_in_range(draw(&hints), 1, all);
+    hints_take(&hints, &match.world, 0, BUTTON_DOWN | BUTTON_JUMP);
+    assert_int_equal(draw(&hints), 0);
+    match.world.round.phase = ROUND_COUNTDOWN;
+    assert_int_equal(draw(&hints), all);
+}
+
+static void hints_are_for_who_plays_and_not_for_ever(void **state)
+{
+    (void)state;
+    struct hints hints = start();
+    match.world.players[0].state = PLAYER_SPECTATOR;
+    hints_take(&hints, &match.world, 0, BUTTON_JUMP);
+    assert_int_equal(hints.tried, 0);
+    assert_int_equal(draw(&hints), 0);
+    match.world.players[0].state = PLAYER_ALIVE;
+    hints_take(&hints, &match.world, PLAYER_CAPACITY, BUTTON_JUMP);
+    assert_int_equal(hints.since, 0);
+    hints_take(&hints, &match.world, 0, 0);
+    assert_int_equal(hints.since, 100);
+    match.world.tick += HINTS_TICKS - 1;
+    assert_true(draw(&hints) > 0);
+    match.world.tick++;
+    assert_int_equal(draw(&hints), 0);
+    match.world.tick = 100;
+    match.world.round.phase = ROUND_MATCH_OVER;
+    assert_int_equal(draw(&hints), 0);
+    match.world.round.phase = ROUND_WARMUP;
+    hints.preferences = NULL;
+    assert_int_equal(draw(&hints), 0);
+}
+
+static void long_names_and_large_text_stay_within_the_picture(void **state)
+{
+    (void)state;
+    for (uint32_t mode = 0; mode < MODES; mode++) {
+        struct hints hints = start();
+        look.large_text = true;
+        match.world.rules.mode = mode;
+        for (uint32_t deed = 0; deed < PREFERENCES_ACTIONS; deed++)
+            preferences.keys[0][deed] = 229; // "Right Shift"
+        assert_true(draw(&hints) > 0);
+        for (int32_t y = 0; y < CANVAS_HEIGHT; y++)
+            for (int32_t x = 0; x < 4; x++) {
+                assert_int_equal(canvas.pixels[y * CANVAS_WIDTH + x], 0);
+                assert_int_equal(canvas.pixels[y * CANVAS_WIDTH + CANVAS_WIDTH - 1 - x], 0);
+            }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_key_is_called_as_the_player_has_bound_it),
+        cmocka_unit_test(before_a_round_all_is_told_and_in_it_what_was_not_tried_yet),
+        cmocka_unit_test(hints_are_for_who_plays_and_not_for_ever),
+        cmocka_unit_test(long_names_and_large_text_stay_within_the_picture),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "app/config/display_options.h"
+#include "app/hud/scoreboard.h"
+#include "app/hud/vote_panel.h"
+#include "test_match.h"
+
+static struct test_match match;
+static struct view view;
+static struct display_options look;
+static struct canvas canvas, other;
+
+static struct frame start(void)
+{
+    memset(&match, 0, sizeof match);
+    look = DISPLAY_OPTIONS_DEFAULT;
+    view = (struct view){.map = &match.map, .world = &match.world, .slot = PLAYER_CAPACITY};
+    return (struct frame){.canvas = &canvas, .view = &view, .look = &look};
+}
+
+static struct vote_message ask(uint32_t count, const char *text)
+{
+    struct vote_message ballot = {.choice_count = count, .ticks_left = 600, .question = "Which map is next?"};
+    for (uint32_t i = 0; i < count; i++)
+        snprintf(ballot.choices[i].text, sizeof ballot.choices[i].text, "%s", text);
+    return ballot;
+}
+
+static int32_t draw(const struct frame *frame, const struct vote_message *ballot, bool by_pad)
+{
+    memset(&canvas, 0, sizeof canvas);
+    return vote_panel_draw(frame, ballot, by_pad, 8);
+}
+
+static int32_t painted(int32_t top, int32_t left, int32_t bottom, int32_t right)
+{
+    int32_t count = 0;
+    for (int32_t y = top; y < bottom; y++)
+        for (int32_t x = left; x < right; x++)
+            count += canvas.pixels[y * CANVAS_WIDTH + x] != 0;
+    return count;
+}
+
+static void each_choice_and_the_own_one_are_seen(void **state)
+{
+    (void)state;
+    struct frame frame = start();
+    for (uint32_t count = 2; count <= VOTE_CHOICE_CAPACITY; count++) {
+        struct vote_message ballot = ask(count, "duel");
+        draw(&frame, &ballot, false);
+        other = canvas;
+        for (ballot.own = 1; ballot.own <= count; ballot.own++) {
+            draw(&frame, &ballot, false);
+            assert_memory_not_equal(&canvas, &other, sizeof canvas);
+            other = canvas;
+        }
+    }
+}
+
+static void a_pads_player_sees_the_button_and_not_the_keys(void **state)
+{
+    (void)state;
+    struct frame frame = start();
+    struct vote_message ballot = ask(3, "duel");
+    draw(&frame, &ballot, false);
+    other = canvas;
+    draw(&frame, &ballot, true);
+    assert_memory_not_equal(&canvas, &other, sizeof canvas);
+}
+
+static void the_longest_vote_stays_within_the_picture_and_above_the_row_that_is_told(void **state)
+{
+    (void)state;
+    struct frame frame = start();
+    struct vote_message ballot = ask(VOTE_CHOICE_CAPACITY, "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm");
+    int32_t below = draw(&frame, &ballot, false);
+    assert_in_range(below, 30, 140);
+    assert_int_equal(painted(below, 0, CANVAS_HEIGHT, CANVAS_WIDTH), 0);
+    assert_true(painted(below - 6, 0, below, CANVAS_WIDTH) > 0);
+    assert_int_equal(painted(0, 0, CANVAS_HEIGHT, 2), 0);
+    assert_int_equal(painted(0, CANVAS_WIDTH - 2, CANVAS_HEIGHT, CANVAS_WIDTH), 0);
+    look.large_text = true;
+    ballot = ask(VOTE_CHOICE_CAPACITY, "clockwork");
+    below = draw(&frame, &ballot, false);
+    assert_int_equal(painted(below, 0, CANVAS_HEIGHT, CANVAS_WIDTH), 0);
+    assert_int_equal(painted(0, 0, CANVAS_HEIGHT, 2), 0);
+}
+
+static void the_board_keeps_to_its_room_with_any_number_of_players(void **state)
+{
+    (void)state;
+    struct frame frame = start();
+    for (uint32_t count = 0; count <= PLAYER_CAPACITY; count += 8)
+        for (int32_t top = 0; top <= 60; top += 30) {
+            match.world.player_slots = count;
+            match.world.round.phase = ROUND_MATCH_OVER;
+            for (uint32_t i = 0; i < count; i++)
+                match.world.players[i] = (struct player){
+                    .state = PLAYER_ALIVE, .name = {0x41 + i % 26}, .kills = 1, .squishes = 1, .catches = 1};
+            memset(&canvas, 0, sizeof canvas);
+            scoreboard_draw(&frame, top);
+            assert_int_equal(painted(0, 0, top, CANVAS_WIDTH), 0);
+            assert_true(painted(top, 0, CANVAS_HEIGHT - 1, CANVAS_WIDTH) > 1000);
+            assert_int_equal(painted(CANVAS_HEIGHT - 1, 0, CANVAS_HEIGHT, CANVAS_WIDTH), 0);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_choice_and_the_own_one_are_seen),
+        cmocka_unit_test(a_pads_player_sees_the_button_and_not_the_keys),
+        cmocka_unit_test(the_longest_vote_stays_within_the_picture_and_above_the_row_that_is_told),
+        cmocka_unit_test(the_board_keeps_to_its_room_with_any_number_of_players),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

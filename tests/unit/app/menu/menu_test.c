@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "app/menu/draw_menu.h"
+#include "app/menu/screens.h"
+#include "game/world.h"
+
+static struct menu menu;
+static struct preferences preferences;
+static struct server_browser browser;
+static struct canvas canvas, again;
+
+static void start(const struct screen *screen)
+{
+    struct error error;
+    memset(&menu, 0, sizeof menu);
+    memset(&browser, 0, sizeof browser);
+    preferences_read(&preferences, "", &error);
+    menu.preferences = &preferences;
+    menu.facts.browser = &browser;
+    menu_open_alone(&menu, &SCREEN_TITLE);
+    if (screen != &SCREEN_TITLE)
+        menu_open(&menu, screen);
+}
+
+static void focus_on(const char *label)
+{
+    for (uint32_t i = 0; i < menu.count; i++) {
+        if (!strcmp(menu_focused(&menu)->label, label))
+            return;
+        menu_press(&menu, MENU_DOWN);
+    }
+    fail_msg("no item \"%s\"", label);
+}
+
+static void type(const char *text)
+{
+    for (; *text; text++)
+        menu_type(&menu, (char[]){*text, 0});
+}
+
+static void every_screen_has_a_name_that_finds_it_and_is_drawn(void **state)
+{
+    (void)state;
+    for (size_t i = 0; SCREEN_NAMES[i]; i++) {
+        const struct screen *screen = screen_find(SCREEN_NAMES[i]);
+        if (!screen)
+            fail_msg("no screen %s", SCREEN_NAMES[i]);
+        start(screen);
+        memset(&canvas, 0, sizeof canvas);
+        draw_menu(&canvas, &menu, 300);
+        memset(&again, 0, sizeof again);
+        assert_memory_not_equal(&canvas, &again, sizeof canvas);
+    }
+    assert_null(screen_find("kitchen"));
+}
+
+static void the_focus_goes_round_and_never_on_a_note(void **state)
+{
+    (void)state;
+    for (size_t i = 0; SCREEN_NAMES[i]; i++) {
+        start(screen_find(SCREEN_NAMES[i]));
+        for (uint32_t press = 0; press < 3 * MENU_ITEM_CAPACITY && menu_focused(&menu); press++) {
+            menu_press(&menu, press % 7 ? MENU_DOWN : MENU_UP);
+            assert_non_null(menu_focused(&menu));
+            assert_int_not_equal(menu_focused(&menu)->kind, ITEM_NOTE);
+        }
+    }
+    start(&SCREEN_TITLE);
+    menu_press(&menu, MENU_UP);
+    assert_string_equal(menu_focused(&menu)->label, "Quit");
+    menu_press(&menu, MENU_DOWN);
+    assert_string_equal(menu_focused(&menu)->label, "Play now");
+}
+
+static void the_focus_is_seen(void **state)
+{
+    (void)state;
+    start(&SCREEN_SETTINGS);
+    draw_menu(&canvas, &menu, 0);
+    menu_press(&menu, MENU_DOWN);
+    draw_menu(&again, &menu, 0);
+    assert_memory_not_equal(&canvas, &again, sizeof canvas);
+}
+
+static void accept_opens_and_back_returns_to_the_same_item(void **state)
+{
+    (void)state;
+    start(&SCREEN_TITLE);
+    focus_on("Settings");
+    menu_press(&menu, MENU_ACCEPT);
+    assert_ptr_equal(menu_screen(&menu), &SCREEN_SETTINGS);
+    menu_press(&menu, MENU_BACK);
+    assert_ptr_equal(menu_screen(&menu), &SCREEN_TITLE);
+    assert_string_equal(menu_focused(&menu)->label, "Settings");
+    menu_press(&menu, MENU_BACK); // the title is the last
+    assert_ptr_equal(menu_screen(&menu), &SCREEN_TITLE);
+}
+
+static void actions_are_wishes(void **state)
+{
+    (void)state;
+    const struct {
+        const struct screen *screen;
+        const char *label;
+        enum app_command_kind wish;
+    } rows[] = {
+        /* 1 */ {&SCREEN_TITLE, "Play now", WISH_PLAY},
+        /* 2 */ {&SCREEN_TITLE, "Quit", WISH_QUIT},
+        /* 3 */ {&SCREEN_HOST, "Start", WISH_HOST},
+        /* 4 */ {&SCREEN_PAUSE, "Resume", WISH_RESUME},
+        /* 5 */ {&SCREEN_PAUSE, "Leave", WISH_LEAVE},
+        /* 6 */ {&SCREEN_TEAM, "Blue", WISH_SAY},
+        /* 7 */ {&SCREEN_ERROR, "Try again", WISH_AGAIN},
+        /* 8 */ {&SCREEN_JOIN, "Look again", WISH_SEARCH},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        start(rows[i].screen);
+        menu.facts.has_teams = true;
+        menu_fill(&menu);
+        focus_on(rows[i].label);
+        menu_press(&menu, MENU_ACCEPT);
+        if (menu.wish.kind != rows[i].wish)
+            fail_msg("row %zu wished %d", i + 1, (int)menu.wish.kind);
+    }
+    start(&SCREEN_PAUSE);
+    menu_press(&menu, MENU_BACK);
+    assert_int_equal(menu.wish.kind, WISH_RESUME);
+    start(&SCREEN_TEAM);
+    assert_string_equal(menu.items[0].label, "Watch"); // without teams there is none to choose
+}
+
+static void settings_change_to_both_sides(void **state)
+{
+    (void)state;
+    start(&SCREEN_SOUND);
+    menu_press(&menu, MENU_LEFT);
+    assert_int_equal(preferences.volume, 7);
+    assert_true(menu.changed);
+    menu_press(&menu, MENU_RIGHT);
+    menu_press(&menu, MENU_RIGHT);
+    menu_press(&menu, MENU_RIGHT);
+    assert_int_equal(preferences.volume, 10);
+}
+
+static void the_map_of_an_own_match_goes_round_those_that_are_there(void **state)
+{
+    (void)state;
+    start(&SCREEN_HOST);
+    focus_on("Map");
+    menu_press(&menu, MENU_RIGHT);
+    assert_string_equal(preferences.map, "clockwork");
+    menu_press(&menu, MENU_LEFT);
+    menu_press(&menu, MENU_LEFT);
+    assert_string_equal(preferences.map, "colosseum");
+}
+
+static void a_mode_takes_a_map_that_suits_it(void **state)
+{
+    (void)state;
+    start(&SCREEN_HOST);
+    focus_on("Mode");
+    menu_press(&menu, MENU_RIGHT);
+    assert_string_equal(preferences.map, "foundry");
+    menu_press(&menu, MENU_LEFT);
+    menu_press(&menu, MENU_LEFT); // round to the last one
+    assert_int_equal(preferences.mode, MODE_BREAKOUT);
+    assert_string_equal(preferences.map, "breakout");
+    focus_on("Map");
+    menu_press(&menu, MENU_RIGHT);
+    assert_string_equal(preferences.map, "breakout");
+    assert_true(screen_host_suits("/home/ada/pit.tmj", MODE_BREAKOUT)); // nobody knows
+}
+
+static void a_running_match_of_our_own_is_changed_and_offers_nothing_that_cannot_be(void **state)
+{
+    (void)state;
+    start(&SCREEN_HOST);
+    uint32_t all = menu.count;
+    start(&SCREEN_PAUSE);
+    menu.facts.in_match = menu.facts.hosting = true;
+    menu_fill(&menu);
+    focus_on("Change map or mode");
+    menu_press(&menu, MENU_ACCEPT);
+    assert_string_equal(menu_screen(&menu)->title, "Change map or mode");
+    assert_int_equal(menu.count, all - 2);
+    focus_on("Change now");
+    menu_press(&menu, MENU_ACCEPT);
+    assert_int_equal(menu.wish.kind, WISH_CHANGE);
+}
+
+static void an_address_is_typed_and_joined(void **state)
+{
+    (void)state;
+    start(&SCREEN_ADDRESS);
+    type("lost, since nobody types yet");
+    menu_press(&menu, MENU_ACCEPT);
+    assert_true(menu.typing);
+    type("arena:278");
+    menu_press(&menu, MENU_ERASE);
+    assert_string_equal(menu.facts.address, "arena:27");
+    menu_press(&menu, MENU_ACCEPT);
+    assert_false(menu.typing);
+    focus_on("Join");
+    menu_press(&menu, MENU_ACCEPT);
+    assert_int_equal(menu.wish.kind, WISH_JOIN);
+    assert_string_equal(menu.wish.text, "arena:27");
+}
+
+static void what_is_typed_has_bounds_and_whole_characters(void **state)
+{
+    (void)state;
+    start(&SCREEN_ADDRESS);
+    menu_press(&menu, MENU_ACCEPT);
+    menu_type(&menu, "\xC3\xA9");
+    menu_press(&menu, MENU_ERASE);
+    assert_string_equal(menu.facts.address, "");
+    menu_type(&menu, "\n");
+    menu_type(&menu, "#"); // would begin a comment in the file
+    assert_string_equal(menu.facts.address, "");
+    for (int i = 0; i < 1000; i++)
+        menu_type(&menu, "\xC3\xA9");
+    assert_true(strlen(menu.facts.address) < sizeof menu.facts.address);
+    draw_menu(&canvas, &menu, 0);
+}
+
+static void the_path_of_a_replay_stays_on_its_plate(void **state)
+{
+    (void)state;
+    static struct canvas brief;
+    start(&SCREEN_REPLAYS);
+    menu.facts.replay_count = 1;
+    snprintf(menu.facts.replays[0].path, sizeof menu.facts.replays[0].path, "/a.dfr");
+    menu_fill(&menu);
+    draw_menu(&brief, &menu, 0);
+    snprintf(menu.facts.replays[0].path, sizeof menu.facts.replays[0].path,
+             "/home/somebody-with-a-name/.local/share/deadfall/replays/colosseum-20261121-093407.dfr");
+    menu_fill(&menu);
+    memset(&canvas, 0, sizeof canvas);
+    draw_menu(&canvas, &menu, 0);
+    assert_memory_not_equal(&brief, &canvas, sizeof canvas);
+    for (int32_t row = 0; row < CANVAS_HEIGHT; row++)
+        assert_memory_equal(&brief.pixels[row * CANVAS_WIDTH + 424], &canvas.pixels[row * CANVAS_WIDTH + 424],
+                            (CANVAS_WIDTH - 424) * sizeof *canvas.pixels);
+}
+
+static void a_key_is_bound_and_a_conflict_is_told(void **state)
+{
+    (void)state;
+    start(&SCREEN_KEYS);
+    focus_on("Jump");
+    assert_false(menu_bind_key(&menu, 10)); // nobody has asked for one
+    menu_press(&menu, MENU_ACCEPT);
+    assert_true(menu.binding);
+    menu_press(&menu, MENU_DOWN); // an arrow key can be bound as well
+    assert_string_equal(menu_focused(&menu)->label, "Jump");
+    assert_true(menu_bind_key(&menu, 10));
+    assert_int_equal(preferences.keys[0][4], 10);
+    assert_string_equal(menu.facts.told, "");
+    menu_press(&menu, MENU_ACCEPT);
+    assert_true(menu_bind_key(&menu, 27)); // X shoots
+    assert_non_null(strstr(menu.facts.told, "Shoot"));
+    menu_press(&menu, MENU_ERASE);
+    assert_int_equal(preferences.keys[0][4], 0);
+    menu_press(&menu, MENU_ACCEPT);
+    menu_press(&menu, MENU_BACK); // gives up
+    assert_false(menu_bind_key(&menu, 10));
+    focus_on("As they were made");
+    menu_press(&menu, MENU_ACCEPT);
+    assert_int_equal(preferences.keys[0][4], 44);
+}
+
+static void a_pads_button_is_bound(void **state)
+{
+    (void)state;
+    start(&SCREEN_PADS);
+    focus_on("Jump");
+    menu_press(&menu, MENU_ACCEPT);
+    assert_false(menu_bind_key(&menu, 10)); // a key is no button of a pad
+    assert_true(menu_bind_pad(&menu, PREFERENCES_PAD_TRIGGER_RIGHT));
+    assert_int_equal(preferences.pads[0][4], PREFERENCES_PAD_TRIGGER_RIGHT);
+    assert_non_null(strstr(menu.facts.told, "Shoot")); // its other way
+}
+
+static void servers_that_answered_are_listed_and_marked(void **state)
+{
+    (void)state;
+    start(&SCREEN_TITLE);
+    browser.count = 2;
+    browser.servers[0] = (struct server_browser_entry){.address = "192.0.2.1:27440",
+                                                       .name = "Alpha",
+                                                       .map = "duel",
+                                                       .mode = "ffa",
+                                                       .players = 3,
+                                                       .players_max = 8,
+                                                       .local = true,
+                                                       .answered = true};
+    browser.servers[1] = (struct server_browser_entry){
+        .address = "192.0.2.2:27440", .name = "Beta", .local = true, .answered = true, .has_password = true};
+    menu_open(&menu, &SCREEN_JOIN);
+    focus_on("Alpha");
+    menu_press(&menu, MENU_EXTRA);
+    assert_int_equal(preferences.favourites.count, 1);
+    assert_string_equal(preferences.favourites.values[0], "192.0.2.1:27440");
+    menu_press(&menu, MENU_ACCEPT);
+    assert_int_equal(menu.wish.kind, WISH_JOIN);
+    assert_string_equal(menu.wish.text, "192.0.2.1:27440");
+    menu.wish.kind = WISH_NOTHING;
+    menu_press(&menu, MENU_EXTRA);
+    assert_int_equal(preferences.favourites.count, 0);
+    focus_on("Beta");
+    menu_press(&menu, MENU_ACCEPT);
+    assert_int_equal(menu.wish.kind, WISH_NOTHING);
+    assert_ptr_equal(menu_screen(&menu), &SCREEN_PASSWORD);
+}
+
+static void the_mouse_finds_every_item_where_it_is_drawn(void **state)
+{
+    (void)state;
+    start(&SCREEN_SETTINGS);
+    uint32_t seen = 0;
+    for (int32_t y = 0; y < CANVAS_HEIGHT; y++) {
+        uint32_t item = draw_menu_item_at(&menu, CANVAS_WIDTH / 2, y);
+        seen |= item < MENU_ITEM_CAPACITY ? 1u << item : 0;
+        assert_true(item < menu.count || item == MENU_ITEM_CAPACITY);
+    }
+    assert_int_equal(seen, (1u << menu.count) - 1);
+    assert_int_equal(draw_menu_item_at(&menu, 2, 100), MENU_ITEM_CAPACITY);
+    menu_point(&menu, 2, false);
+    assert_string_equal(menu_focused(&menu)->label, "Sound");
+    menu_point(&menu, 2, true);
+    assert_ptr_equal(menu_screen(&menu), &SCREEN_SOUND);
+    menu_point(&menu, MENU_ITEM_CAPACITY, true);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_screen_has_a_name_that_finds_it_and_is_drawn),
+        cmocka_unit_test(the_focus_goes_round_and_never_on_a_note),
+        cmocka_unit_test(the_focus_is_seen),
+        cmocka_unit_test(accept_opens_and_back_returns_to_the_same_item),
+        cmocka_unit_test(actions_are_wishes),
+        cmocka_unit_test(settings_change_to_both_sides),
+        cmocka_unit_test(the_map_of_an_own_match_goes_round_those_that_are_there),
+        cmocka_unit_test(a_mode_takes_a_map_that_suits_it),
+        cmocka_unit_test(a_running_match_of_our_own_is_changed_and_offers_nothing_that_cannot_be),
+        cmocka_unit_test(an_address_is_typed_and_joined),
+        cmocka_unit_test(what_is_typed_has_bounds_and_whole_characters),
+        cmocka_unit_test(the_path_of_a_replay_stays_on_its_plate),
+        cmocka_unit_test(a_key_is_bound_and_a_conflict_is_told),
+        cmocka_unit_test(a_pads_button_is_bound),
+        cmocka_unit_test(servers_that_answered_are_listed_and_marked),
+        cmocka_unit_test(the_mouse_finds_every_item_where_it_is_drawn),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

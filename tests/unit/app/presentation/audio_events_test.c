@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "app/hud/round_clock.h"
+#include "app/presentation/audio_events.h"
+#include "game/tuning.h"
+#include "test_match.h"
+
+#define OWN 3
+
+static struct test_match match;
+static struct view view;
+static struct camera camera;
+static struct audio_events ears;
+static struct sound_cue heard[SOUND_CUE_CAPACITY];
+
+// A room of 1,000 x 1,000 px, looked at in its middle.
+static void start(void)
+{
+    memset(&match, 0, sizeof match);
+    ears = (struct audio_events){0};
+    match.map.columns = match.map.rows = 125;
+    camera = (struct camera){.started = true, .x = 500, .y = 500};
+    view = (struct view){.map = &match.map, .world = &match.world, .slot = OWN};
+}
+
+static uint32_t hear(const struct event *event)
+{
+    view.event_count = 1;
+    view.events[0] = *event;
+    return audio_events_collect(&ears, &view, &camera, heard);
+}
+
+static void each_event_has_its_sound(void **state)
+{
+    (void)state;
+    static const struct {
+        struct event event;
+        enum sound sound;
+    } rows[] = {
+        /* 1 */ {{.kind = EVENT_JUMP, .subject = OWN}, SOUND_JUMP},
+        /* 2 */ {{.kind = EVENT_JUMP, .subject = OWN, .detail = 1}, SOUND_WALL_JUMP},
+        /* 3 */ {{.kind = EVENT_LAND, .subject = OWN, .detail = 900}, SOUND_LAND},
+        /* 4 */ {{.kind = EVENT_DASH, .subject = OWN}, SOUND_DASH},
+        /* 5 */ {{.kind = EVENT_SHOOT, .subject = OWN}, SOUND_SHOOT},
+        /* 6 */ {{.kind = EVENT_STICK, .subject = OWN}, SOUND_STICK},
+        /* 7 */ {{.kind = EVENT_PICKUP, .subject = OWN}, SOUND_PICKUP},
+        /* 8 */ {{.kind = EVENT_CATCH, .subject = OWN}, SOUND_CATCH},
+        /* 9 */ {{.kind = EVENT_KILL, .subject = OWN, .other = 1, .detail = DEATH_ARROW}, SOUND_DEATH},
+        /* 10 */ {{.kind = EVENT_KILL, .subject = 1, .other = OWN, .detail = DEATH_ARROW}, SOUND_OWN_KILL},
+        /* 11 */ {{.kind = EVENT_KILL, .subject = OWN, .other = EVENT_NOBODY, .detail = DEATH_SQUISH}, SOUND_SQUISH},
+        /* 12 */ {{.kind = EVENT_KILL, .subject = 1, .other = 2, .detail = DEATH_STOMP}, SOUND_STOMP},
+        /* 13 */ {{.kind = EVENT_WARN, .subject = EVENT_NOBODY}, SOUND_WARN},
+        /* 14 */ {{.kind = EVENT_SLAM, .subject = EVENT_NOBODY}, SOUND_SLAM},
+        /* 15 */ {{.kind = EVENT_BOUNCE, .subject = EVENT_NOBODY}, SOUND_BOUNCE},
+        /* 16 */ {{.kind = EVENT_BREAK, .subject = EVENT_NOBODY}, SOUND_BREAK},
+        /* 17 */ {{.kind = EVENT_ROUND, .subject = EVENT_NOBODY, .detail = ROUND_PLAYING}, SOUND_GO},
+        /* 18 */ {{.kind = EVENT_ROUND, .subject = 1, .detail = ROUND_MATCH_OVER}, SOUND_ROUND_OVER},
+        /* 19 */ {{.kind = EVENT_ROUND, .subject = OWN, .detail = ROUND_MATCH_OVER}, SOUND_WIN},
+        /* 20 */ {{.kind = EVENT_SHOOT, .subject = OWN, .detail = ARROW_BOMB}, SOUND_SHOOT_BOMB},
+        /* 21 */ {{.kind = EVENT_SHOOT, .subject = OWN, .detail = ARROW_DRILL}, SOUND_SHOOT_DRILL},
+        /* 22 */ {{.kind = EVENT_EXPLODE, .subject = OWN}, SOUND_EXPLOSION},
+        /* 23 */ {{.kind = EVENT_OPEN, .subject = OWN}, SOUND_CHEST},
+        /* 24 */ {{.kind = EVENT_SHIELD, .subject = OWN}, SOUND_SHIELD},
+        /* 25 */ {{.kind = EVENT_SWITCH, .subject = OWN}, SOUND_SWITCH},
+        /* 26 */ {{.kind = EVENT_RETURN, .subject = EVENT_NOBODY}, SOUND_RETURN},
+    };
+    start();
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct event event = rows[i].event;
+        event.x = event.y = 500;
+        if (hear(&event) != 1 || heard[0].sound != rows[i].sound || heard[0].gain <= 0)
+            fail_msg("row %zu: %d", i + 1, heard[0].sound);
+    }
+}
+
+static void what_is_nothing_to_the_ear_is_not_heard(void **state)
+{
+    (void)state;
+    static const struct event rows[] = {
+        {.kind = EVENT_NONE},
+        {.kind = EVENT_KINDS},
+        {.kind = UINT32_MAX},
+        {.kind = EVENT_LAND, .detail = 100, .x = 500, .y = 500},
+        {.kind = EVENT_ROUND, .detail = ROUND_WARMUP},
+        {.kind = EVENT_SLAM, .x = 1900, .y = 500, .subject = EVENT_NOBODY},
+        {.kind = EVENT_SLAM, .x = INT32_MIN, .y = INT32_MAX, .subject = EVENT_NOBODY},
+    };
+    start();
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (hear(&rows[i]))
+            fail_msg("row %zu was heard", i + 1);
+}
+
+static void a_sound_comes_from_its_side_and_fades_beyond_the_picture(void **state)
+{
+    (void)state;
+    static const struct {
+        int32_t x, outside, pan, gain_least, gain_most;
+    } rows[] = {
+        /* 1 */ {500, DF_OUTSIDE_SOLID, 0, 256, 256},
+        /* 2 */ {260, DF_OUTSIDE_SOLID, -256, 256, 256},
+        /* 3 */ {620, DF_OUTSIDE_SOLID, 128, 256, 256},
+        /* 4 */ {870, DF_OUTSIDE_SOLID, 256, 100, 160},
+        /* 5 */ {1380, DF_OUTSIDE_WRAP, -128, 256, 256}, // round the seam it is near
+    };
+    start();
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        match.map.outside = (uint32_t)rows[i].outside;
+        assert_int_equal(hear(&(struct event){.kind = EVENT_SLAM, .x = rows[i].x, .y = 500, .subject = EVENT_NOBODY}),
+                         1);
+        assert_int_equal(heard[0].pan, rows[i].pan);
+        assert_in_range(heard[0].gain, rows[i].gain_least, rows[i].gain_most);
+    }
+}
+
+static void the_own_jump_is_louder_than_that_of_others(void **state)
+{
+    (void)state;
+    start();
+    hear(&(struct event){.kind = EVENT_JUMP, .x = 500, .y = 500, .subject = OWN, .other = EVENT_NOBODY});
+    int32_t own = heard[0].gain;
+    hear(&(struct event){.kind = EVENT_JUMP, .x = 500, .y = 500, .subject = OWN + 1, .other = EVENT_NOBODY});
+    assert_true(heard[0].gain < own);
+}
+
+static void three_seconds_are_counted_once_each_before_a_round_and_before_its_end(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t phase, limit, length, counts;
+    } rows[] = {{ROUND_WARMUP, 0, 0, 3},
+                {ROUND_PLAYING, 1200, 1200, 3},
+                {ROUND_PLAYING, 0, 1200, 0},
+                {ROUND_MATCH_OVER, 0, 600, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        start();
+        uint32_t count = 0, length = rows[i].length ? rows[i].length : TUNING.warmup_ticks;
+        match.world.round.phase = rows[i].phase;
+        match.world.rules.time_limit_ticks = rows[i].limit;
+        for (match.world.tick = 0; match.world.tick < length; match.world.tick++) {
+            uint32_t now = audio_events_collect(&ears, &view, &camera, heard);
+            assert_true(!now || heard[0].sound == SOUND_COUNT);
+            count += now;
+        }
+        assert_int_equal(count, rows[i].counts);
+    }
+}
+
+static void doors_of_a_channel_are_heard_once_when_they_leave_their_end(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t clock_ticks;
+        bool sounds;
+    } rows[] = {{0, false},  {1, true},  {2, false}, {19, false}, {20, false},
+                {20, false}, {19, true}, {0, false}, {3, true}};
+    start();
+    match.map.solid_count = 3;
+    for (uint32_t i = 0; i < 3; i++) {
+        match.map.solids[i] = (struct map_solid){.kind = i < 2 ? MAP_SOLID_DOOR : MAP_SOLID_LIFT,
+                                                 .path_mode = MAP_PATH_CALL,
+                                                 .period_ticks = 40,
+                                                 .channel = i < 2 ? 5 : 6};
+        match.world.solids[i] = (struct df_solid){.x = 500, .y = 500, .w = 8, .h = 32};
+    }
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        for (uint32_t solid = 0; solid < 3; solid++)
+            match.world.crushers[solid].clock_ticks = rows[i].clock_ticks;
+        view.event_count = 0;
+        uint32_t count = audio_events_collect(&ears, &view, &camera, heard);
+        if (count != rows[i].sounds || (count && heard[0].sound != SOUND_DOOR))
+            fail_msg("row %zu: %u sounds", i, count);
+    }
+    start();
+    camera.x = 100000;
+    match.map.solid_count = 1;
+    match.map.solids[0] =
+        (struct map_solid){.kind = MAP_SOLID_DOOR, .path_mode = MAP_PATH_CALL, .period_ticks = 40, .channel = 1};
+    match.world.crushers[0].clock_ticks = 1;
+    assert_int_equal(audio_events_collect(&ears, &view, &camera, heard), 0);
+}
+
+static void the_clock_counts_down_to_a_limit_and_up_without_one(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t passed, limit, shown;
+    } rows[] = {{0, 600, 10}, {1, 600, 10}, {60, 600, 9}, {599, 600, 1}, {700, 600, 0}, {61, 0, 2}, {3600, 0, 60}};
+    start();
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        match.world.tick = rows[i].passed;
+        match.world.rules.time_limit_ticks = rows[i].limit;
+        assert_int_equal(round_clock_clock_s(&match.world), rows[i].shown);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_event_has_its_sound),
+        cmocka_unit_test(what_is_nothing_to_the_ear_is_not_heard),
+        cmocka_unit_test(a_sound_comes_from_its_side_and_fades_beyond_the_picture),
+        cmocka_unit_test(the_own_jump_is_louder_than_that_of_others),
+        cmocka_unit_test(three_seconds_are_counted_once_each_before_a_round_and_before_its_end),
+        cmocka_unit_test(doors_of_a_channel_are_heard_once_when_they_leave_their_end),
+        cmocka_unit_test(the_clock_counts_down_to_a_limit_and_up_without_one),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

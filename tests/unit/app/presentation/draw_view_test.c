@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "ai/ai.h"
+#include "app/presentation/draw_view.h"
+#include "test_map.h"
+#include "test_match.h"
+#include "wire/hat.h"
+
+#define PLAYERS 12
+
+static struct test_match match;
+static struct world before;
+static struct view view;
+static struct scene scene;
+static struct canvas canvas, again;
+static const struct draw_options PLAIN;
+
+static void take(uint32_t between)
+{
+    view_fill(&view, &match.map, &before, &match.world, between, 0);
+    view.slot = 0;
+    view.event_count = 0;
+    for (uint32_t i = 0; i < match.world.event_count && i < EVENT_CAPACITY; i++)
+        if (match.world.events[i].tick == match.world.tick)
+            view.events[view.event_count++] = match.world.events[i];
+    scene_take(&scene, &view);
+}
+
+// A random arena in which bots fight for a while.
+static void fight(uint32_t seed, int32_t columns, int32_t rows, uint32_t ticks)
+{
+    memset(&match, 0, sizeof match);
+    memset(&scene, 0, sizeof scene);
+    test_map_random(&match.map, seed, columns, rows);
+    test_match_start(&match);
+    for (uint32_t slot = 0; slot < PLAYERS; slot++) {
+        struct command join = {.kind = COMMAND_JOIN, .slot = slot, .colour = slot, .name = {0x41 + slot}};
+        assert_true(world_command(&match.world, &match.map, &join));
+    }
+    for (uint32_t i = 0; i < ticks; i++) {
+        before = match.world;
+        test_match_think(&match, SKILL_NORMAL);
+        world_step(&match.world, &match.map, match.inputs);
+        take(256);
+    }
+}
+
+static int32_t colours(const struct canvas *picture)
+{
+    static uint8_t seen[1 << 15];
+    int32_t count = 0;
+    memset(seen, 0, sizeof seen);
+    for (int32_t i = 0; i < CANVAS_WIDTH * CANVAS_HEIGHT; i++) {
+        uint32_t pixel = picture->pixels[i];
+        uint8_t *place = &seen[(pixel >> 9 & 0x7C00) | (pixel >> 6 & 0x3E0) | (pixel >> 3 & 0x1F)];
+        count += !*place;
+        *place = 1;
+    }
+    return count;
+}
+
+static void every_theme_fills_the_whole_canvas_with_many_colours(void **state)
+{
+    (void)state;
+    for (uint32_t theme = 0; theme < MAP_THEMES; theme++) {
+        fight(theme + 1, 100, 60, 60);
+        match.map.theme = theme;
+        memset(&canvas, 0, sizeof canvas);
+        draw_view(&canvas, &view, &scene, &PLAIN);
+        for (int32_t i = 0; i < CANVAS_WIDTH * CANVAS_HEIGHT; i++)
+            assert_int_equal(canvas.pixels[i] >> 24, 0xFF);
+        assert_true(colours(&canvas) > 60);
+    }
+}
+
+static void the_same_view_gives_the_same_picture(void **state)
+{
+    (void)state;
+    fight(5, 80, 45, 90);
+    draw_view(&canvas, &view, &scene, &PLAIN);
+    draw_view(&again, &view, &scene, &PLAIN);
+    assert_memory_equal(&canvas, &again, sizeof canvas);
+}
+
+static void a_player_is_seen_where_the_view_has_him(void **state)
+{
+    (void)state;
+    fight(6, 60, 33, 1);
+    scene.figures[1].seen = true;
+    match.world.players[1].state = PLAYER_ALIVE;
+    draw_view(&canvas, &view, &scene, &PLAIN);
+    view.actors[1].x += 40 * DF_SUB;
+    draw_view(&again, &view, &scene, &PLAIN);
+    assert_memory_not_equal(&canvas, &again, sizeof canvas);
+}
+
+static void a_switch_shows_whether_it_is_on(void **state)
+{
+    (void)state;
+    test_map_machines(&match.map);
+    test_match_start(&match);
+    memset(&scene, 0, sizeof scene);
+    before = match.world;
+    for (uint32_t i = 0; i < match.world.switch_count; i++) {
+        match.world.switches[i].on = 0;
+        take(256);
+        draw_view(&canvas, &view, &scene, &PLAIN);
+        match.world.switches[i].on = 1;
+        take(256);
+        draw_view(&again, &view, &scene, &PLAIN);
+        assert_memory_not_equal(&canvas, &again, sizeof canvas);
+    }
+}
+
+static void a_wall_of_sudden_death_is_seen(void **state)
+{
+    (void)state;
+    fight(6, 60, 33, 1);
+    draw_view(&canvas, &view, &scene, &PLAIN);
+    uint32_t wall = match.world.solid_count++;
+    match.world.solids[wall] = (struct df_solid){.x = 0, .y = 0, .w = 90, .h = 264, .flags = DF_SOLID_PRESENT};
+    view.solids[wall] = (struct view_point){0, 0};
+    draw_view(&again, &view, &scene, &PLAIN);
+    int32_t changed = 0;
+    for (int32_t i = 0; i < CANVAS_WIDTH * CANVAS_HEIGHT; i++)
+        changed += canvas.pixels[i] != again.pixels[i];
+    assert_in_range(changed, 10000, 90 * 264 + 4000);
+}
+
+static void any_size_of_arena_and_any_world_is_drawn_within_bounds(void **state)
+{
+    (void)state;
+    static const struct {
+        int32_t columns, rows;
+    } sizes[] = {{4, 4}, {12, 200}, {256, 16}, {256, 256}};
+    static const struct hud_net net = {.statistics = {.margin_quarter_ticks = INT32_MIN / 100, .rtt_ms = UINT32_MAX}};
+    for (uint32_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        memset(&match.map, 0, sizeof match.map);
+        fight(1, 60, 40, 40);
+        match.map.columns = sizes[i].columns;
+        match.map.rows = sizes[i].rows;
+        match.map.outside = i % 3;
+        match.world.round.phase = ROUND_MATCH_OVER;
+        match.world.round.winner = i ? PLAYER_CAPACITY : 0;
+        for (uint32_t slot = 0; slot < PLAYERS; slot++) {
+            memset(match.world.players[slot].name, 0xFF, sizeof match.world.players[slot].name);
+            match.world.players[slot].colour = UINT32_MAX;
+            match.world.players[slot].score = INT32_MIN;
+            view.actors[slot] = (struct view_point){slot & 1 ? 1 << 28 : -(1 << 28), slot & 2 ? 1 << 28 : -(1 << 28)};
+        }
+        scene_take(&scene, &view);
+        draw_view(&canvas, &view, &scene, &(struct draw_options){.scoreboard = true, .net = &net});
+    }
+}
+
+// The pixels of the canvas that are other than those of `again`.
+static uint32_t changed(void)
+{
+    uint32_t count = 0;
+    for (int32_t i = 0; i < CANVAS_WIDTH * CANVAS_HEIGHT; i++)
+        count += canvas.pixels[i] != again.pixels[i];
+    return count;
+}
+
+static void every_hat_is_seen_and_looks_where_its_wearer_does(void **state)
+{
+    (void)state;
+    static uint8_t hats[PLAYER_CAPACITY];
+    fight(1, 60, 40, 60);
+    for (uint32_t slot = 1; slot < PLAYERS; slot++)
+        match.world.players[slot].state = PLAYER_ABSENT;
+    match.world.players[0].state = PLAYER_ALIVE;
+    take(256);
+    for (int32_t facing = -1; facing <= 1; facing += 2) {
+        match.world.players[0].facing = facing;
+        for (uint8_t hat = 0; hat <= HATS; hat++) { // one too many is none
+            view.hats = 0;
+            draw_view(&again, &view, &scene, &PLAIN);
+            hats[0] = hat;
+            view.hats = hats;
+            draw_view(&canvas, &view, &scene, &PLAIN);
+            assert_int_equal(changed() > 20, hat > HAT_NONE && hat < HATS);
+            match.world.players[0].facing = -facing;
+            draw_view(&again, &view, &scene, &PLAIN);
+            match.world.players[0].facing = facing;
+            assert_true(changed() > 0);
+        }
+    }
+    view.hats = 0;
+}
+
+static void a_sentence_of_any_length_is_wrapped_into_the_picture(void **state)
+{
+    (void)state;
+    static char sentence[2000];
+    hud_draw_sentence(&canvas, FONT_SMALL, "Deadfall", "", 0, 0);
+    for (size_t i = 0; i + 1 < sizeof sentence; i++)
+        sentence[i] = i % 9 == 8 ? ' ' : 'w';
+    hud_draw_sentence(&canvas, FONT_SMALL, "Deadfall", sentence, 0, 7);
+    memset(sentence, 'w', sizeof sentence - 1); // one endless word
+    hud_draw_sentence(&canvas, FONT_SMALL, "Deadfall", sentence, 0, 7);
+    assert_true(colours(&canvas) > 3);
+}
+
+static void the_margin_keeps_its_sign_below_one(void **state)
+{
+    (void)state;
+    static const struct {
+        int32_t quarters;
+        const char *text;
+    } rows[] = {
+        {0, "margin 0.00 ticks"},   {-1, "margin -0.25 ticks"}, {-3, "margin -0.75 ticks"},
+        {-5, "margin -1.25 ticks"}, {7, "margin 1.75 ticks"},   {INT32_MIN, "margin -536870912.00 ticks"},
+    };
+    char text[48];
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        hud_margin_text(rows[i].quarters, text, sizeof text);
+        assert_string_equal(text, rows[i].text);
+    }
+}
+
+static void crowd(void)
+{
+    fight(7, 80, 45, 30);
+    for (uint32_t slot = 0; slot < 40; slot++)
+        match.world.players[slot] =
+            (struct player){.state = PLAYER_DEAD, .name = {0x41}, .score = slot ? 50 - (int32_t)slot : -9};
+    match.world.player_slots = 40;
+    memset(&scene.feed, 0, sizeof scene.feed);
+}
+
+static void the_own_row_is_shown_however_many_are_better(void **state)
+{
+    (void)state;
+    static const struct draw_options rows[] = {{.scoreboard = false}, {.scoreboard = true}};
+    for (size_t i = 0; i < 2; i++) {
+        crowd();
+        draw_view(&canvas, &view, &scene, &rows[i]);
+        match.world.players[0].name[0] = 0x4242;
+        draw_view(&again, &view, &scene, &rows[i]);
+        assert_memory_not_equal(&canvas, &again, sizeof canvas);
+        match.world.players[0].name[0] = 0x41;
+        match.world.players[38].name[0] = 0x4242;
+        draw_view(&again, &view, &scene, &rows[i]);
+        assert_memory_equal(&canvas, &again, sizeof canvas);
+    }
+}
+
+static void the_feed_does_not_show_through_the_scoreboard(void **state)
+{
+    (void)state;
+    static const struct draw_options board = {.scoreboard = true};
+    crowd();
+    draw_view(&canvas, &view, &scene, &board);
+    scene.feed[0] = (struct feed_line){.killer = "Ada", .victim = "Bob", .until = UINT32_MAX};
+    draw_view(&again, &view, &scene, &board);
+    assert_memory_equal(&canvas, &again, sizeof canvas);
+    draw_view(&canvas, &view, &scene, &PLAIN);
+    assert_memory_not_equal(&canvas, &again, sizeof canvas);
+}
+
+static void silence_is_told_from_half_a_second_on(void **state)
+{
+    (void)state;
+    fight(8, 80, 45, 5);
+    draw_view(&canvas, &view, &scene, &PLAIN);
+    draw_view(&again, &view, &scene, &(struct draw_options){.silence_us = 499999, .notice = ""});
+    assert_memory_equal(&canvas, &again, sizeof canvas);
+    draw_view(&again, &view, &scene, &(struct draw_options){.silence_us = 500000});
+    assert_memory_not_equal(&canvas, &again, sizeof canvas);
+    draw_view(&again, &view, &scene, &(struct draw_options){.notice = "The server is closing."});
+    assert_memory_not_equal(&canvas, &again, sizeof canvas);
+}
+
+static void what_is_waited_for_moves_and_a_beat_of_zero_stands(void **state)
+{
+    (void)state;
+    hud_draw_sentence(&canvas, FONT_SMALL, "Deadfall", "Connecting.", "Esc", 8);
+    hud_draw_sentence(&again, FONT_LARGE, "Deadfall", "Connecting.", "Esc", 16);
+    assert_memory_not_equal(&canvas, &again, sizeof canvas);
+    hud_draw_sentence(&again, FONT_LARGE, "Deadfall", "Connecting.", "Esc", 0);
+    hud_draw_sentence(&canvas, FONT_SMALL, "Deadfall", "Connecting.", 0, 0);
+    assert_memory_not_equal(&canvas, &again, sizeof canvas);
+}
+
+static void a_menu_hides_what_is_written_over_the_arena(void **state)
+{
+    (void)state;
+    fight(8, 80, 45, 5);
+    draw_view(&canvas, &view, &scene, &(struct draw_options){.bare = true});
+    draw_view(&again, &view, &scene, &(struct draw_options){.bare = true, .notice = "The server is closing."});
+    assert_memory_equal(&canvas, &again, sizeof canvas);
+    draw_view(&again, &view, &scene, &PLAIN);
+    assert_memory_not_equal(&canvas, &again, sizeof canvas);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_theme_fills_the_whole_canvas_with_many_colours),
+        cmocka_unit_test(the_same_view_gives_the_same_picture),
+        cmocka_unit_test(a_player_is_seen_where_the_view_has_him),
+        cmocka_unit_test(a_switch_shows_whether_it_is_on),
+        cmocka_unit_test(a_wall_of_sudden_death_is_seen),
+        cmocka_unit_test(any_size_of_arena_and_any_world_is_drawn_within_bounds),
+        cmocka_unit_test(the_margin_keeps_its_sign_below_one),
+        cmocka_unit_test(the_own_row_is_shown_however_many_are_better),
+        cmocka_unit_test(the_feed_does_not_show_through_the_scoreboard),
+        cmocka_unit_test(silence_is_told_from_half_a_second_on),
+        cmocka_unit_test(what_is_waited_for_moves_and_a_beat_of_zero_stands),
+        cmocka_unit_test(a_menu_hides_what_is_written_over_the_arena),
+        cmocka_unit_test(every_hat_is_seen_and_looks_where_its_wearer_does),
+        cmocka_unit_test(a_sentence_of_any_length_is_wrapped_into_the_picture),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

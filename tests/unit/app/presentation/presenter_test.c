@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "app/presentation/presenter.h"
+#include "game/rules/awards.h"
+#include "test_match.h"
+
+#define KILLER 1
+#define VICTIM 0
+
+static const char *const ROOM[] = {"####################",
+                                   "#..................#",
+                                   "#..................#",
+                                   "#..................#",
+                                   "#.S................#",
+                                   "####################",
+                                   0};
+static struct test_match match;
+static struct world before;
+static struct view view;
+static struct kill_cam recall;
+static struct load_stage stage;
+static struct canvas canvas, other;
+
+static int make(void **state)
+{
+    (void)state;
+    return kill_cam_create(&recall) ? 0 : -1;
+}
+
+static int drop(void **state)
+{
+    (void)state;
+    kill_cam_destroy(&recall);
+    return 0;
+}
+
+static void start(void)
+{
+    test_match_draw(&match, ROOM);
+    test_match_start(&match);
+    test_match_put(&match, VICTIM, 30, 40);
+    test_match_put(&match, KILLER, 100, 40);
+    match.world.round.phase = ROUND_PLAYING;
+    kill_cam_clear(&recall);
+    recall.view = (struct view){0};
+}
+
+// One tick of the match, of which the second player's place tells; with an event of this tick or none.
+static struct view *live(const struct event *event)
+{
+    before = match.world;
+    match.world.tick++;
+    match.world.actors[KILLER].x = (int32_t)(100 + match.world.tick % 40);
+    if (event) {
+        struct event *place = &match.world.events[match.world.event_count++ % EVENT_CAPACITY];
+        *place = *event;
+        place->tick = match.world.tick;
+    }
+    view_fill(&view, &match.map, &before, &match.world, 0, 0);
+    view.slot = VICTIM;
+    view.event_count = event ? 1 : 0;
+    if (event)
+        view.events[0] = match.world.events[(match.world.event_count - 1) % EVENT_CAPACITY];
+    return kill_cam_record(&recall, &view);
+}
+
+static void kill_at(uint32_t ticks)
+{
+    for (uint32_t i = 0; i < ticks; i++)
+        assert_null(live(0));
+    assert_null(live(&(struct event){.kind = EVENT_KILL, .subject = VICTIM, .other = KILLER, .x = 30, .y = 40}));
+}
+
+static void the_last_kill_of_a_round_is_shown_again_slowly_and_once(void **state)
+{
+    (void)state;
+    start();
+    kill_at(100);
+    tick killed = match.world.tick, first = 0, last = 0;
+    uint32_t shown = 0, kills = 0;
+    match.world.round.phase = ROUND_OVER;
+    for (uint32_t i = 0; i < 400; i++) {
+        struct view *again = live(0);
+        if (!again)
+            continue;
+        shown++;
+        first = first ? first : again->world->tick;
+        last = again->world->tick;
+        assert_int_equal(again->slot, KILLER);
+        for (uint32_t event = 0; event < again->event_count; event++)
+            kills += again->events[event].kind == EVENT_KILL;
+    }
+    assert_in_range(shown, (KILL_CAM_BEFORE_TICKS + KILL_CAM_AFTER_TICKS) * KILL_CAM_SLOWNESS - 6,
+                    (KILL_CAM_BEFORE_TICKS + KILL_CAM_AFTER_TICKS) * KILL_CAM_SLOWNESS + 2);
+    assert_in_range(first, killed - KILL_CAM_BEFORE_TICKS - 2, killed - KILL_CAM_BEFORE_TICKS + 3);
+    assert_in_range(last, killed + KILL_CAM_AFTER_TICKS - 3, killed + KILL_CAM_AFTER_TICKS + 3);
+    assert_int_equal(kills, 1);
+    assert_false(recall.shows);
+}
+
+static void the_next_round_is_shown_anew(void **state)
+{
+    (void)state;
+    start();
+    for (int round = 0; round < 2; round++) {
+        uint32_t shown = 0;
+        match.world.round.phase = ROUND_PLAYING;
+        kill_at(100);
+        match.world.round.phase = ROUND_MATCH_OVER;
+        for (uint32_t i = 0; i < 300; i++)
+            shown += live(0) != 0;
+        assert_true(shown > 100);
+    }
+}
+
+static void a_round_without_a_kill_has_nothing_to_show(void **state)
+{
+    (void)state;
+    start();
+    for (uint32_t i = 0; i < 100; i++)
+        assert_null(live(0));
+    match.world.round.phase = ROUND_OVER;
+    for (uint32_t i = 0; i < 300; i++)
+        assert_null(live(0));
+}
+
+static void time_that_goes_back_is_another_match(void **state)
+{
+    (void)state;
+    start();
+    kill_at(100);
+    match.world.tick = 3;
+    match.world.round.phase = ROUND_OVER;
+    for (uint32_t i = 0; i < 60; i++)
+        live(0);
+    for (uint32_t i = 0; i + 1 < recall.kept; i++)
+        assert_true(recall.worlds[i].tick < recall.worlds[i + 1].tick);
+}
+
+static void without_memory_nothing_is_shown_and_nothing_breaks(void **state)
+{
+    (void)state;
+    static struct kill_cam none;
+    start();
+    match.world.round.phase = ROUND_OVER;
+    view_fill(&view, &match.map, &match.world, &match.world, 256, 0);
+    assert_null(kill_cam_record(&none, &view));
+}
+
+static void show(void)
+{
+    match.world.tick++;
+    view_fill(&view, &match.map, &match.world, &match.world, 256, 0);
+    view.slot = VICTIM;
+    view.event_count = 0;
+    presenter_show(&stage, &canvas, &view, &(struct draw_options){0});
+}
+
+static void a_spectator_sees_with_the_eyes_of_whom_he_chooses(void **state)
+{
+    (void)state;
+    start();
+    memset(&stage, 0, sizeof stage);
+    stage.look = DISPLAY_OPTIONS_DEFAULT;
+    presenter_begin(&stage);
+    match.world.players[VICTIM].state = PLAYER_SPECTATOR;
+    show();
+    assert_int_equal(view.slot, VICTIM);
+    stage.held = BUTTON_SHOOT;
+    show();
+    assert_int_equal(view.slot, KILLER);
+    stage.held = BUTTON_JUMP;
+    show();
+    assert_true(stage.scene.camera.free);
+    match.world.players[VICTIM].state = PLAYER_ALIVE;
+    show();
+    assert_int_equal(view.slot, VICTIM);
+    assert_false(stage.scene.camera.free);
+}
+
+// Plays a kill and the end of its round; returns whether it was shown again.
+static bool sees_the_kill_again(bool wanted)
+{
+    bool shown = false;
+    start();
+    memset(&stage, 0, sizeof stage);
+    stage.look = DISPLAY_OPTIONS_DEFAULT;
+    stage.look.kill_replays = wanted;
+    assert_true(kill_cam_create(&stage.recall));
+    presenter_begin(&stage);
+    for (int i = 0; i < 200; i++) {
+        match.world.round.phase = i < 110 ? ROUND_PLAYING : ROUND_OVER;
+        if (i == 100)
+            match.world.events[match.world.event_count++ % EVENT_CAPACITY] = (struct event){
+                .kind = EVENT_KILL, .subject = VICTIM, .other = KILLER, .tick = match.world.tick + 1, .x = 30, .y = 40};
+        match.world.tick++;
+        view_fill(&view, &match.map, &match.world, &match.world, 256, 0);
+        view.slot = VICTIM;
+        view.event_count = i == 100;
+        view.events[0] = match.world.events[(match.world.event_count - 1) % EVENT_CAPACITY];
+        presenter_show(&stage, &canvas, &view, &(struct draw_options){0});
+        shown |= stage.recall.shows;
+    }
+    kill_cam_destroy(&stage.recall);
+    return shown;
+}
+
+static void the_last_kill_is_shown_again_to_whom_wants_it(void **state)
+{
+    (void)state;
+    assert_true(sees_the_kill_again(true));
+    assert_false(sees_the_kill_again(false));
+}
+
+static void calm_eyes_and_no_shaking_keep_the_picture_still(void **state)
+{
+    (void)state;
+    static const struct display_options rows[] = {{.shake = 10, .calm = true}, {.shake = 0}, {.shake = 10}};
+    for (size_t i = 0; i < 3; i++) {
+        start();
+        memset(&stage, 0, sizeof stage);
+        stage.look = rows[i];
+        presenter_begin(&stage);
+        show();
+        view.event_count = 1;
+        view.events[0] = (struct event){.kind = EVENT_SLAM, .x = 60, .y = 30, .subject = EVENT_NOBODY};
+        presenter_show(&stage, &other, &view, &(struct draw_options){0});
+        assert_int_equal(stage.scene.camera.shake > 0, i == 2);
+    }
+}
+
+static void an_award_goes_to_the_best_and_to_nobody_without_a_deed(void **state)
+{
+    (void)state;
+    struct award awards[AWARD_KINDS];
+    start();
+    assert_int_equal(awards_compute(&match.world, awards), 0);
+    match.world.players[0].kills = 3;
+    match.world.players[1].kills = 5;
+    match.world.players[0].catches = 2;
+    match.world.players[0].shots = 4; // too few to be judged by
+    match.world.players[0].hits = 4;
+    match.world.players[1].shots = 10;
+    match.world.players[1].hits = 7;
+    match.world.players[1].catches = 2; // as many as the first, who has fewer points
+    match.world.players[1].score = 5;
+    static const struct {
+        uint32_t slot, value;
+    } rows[] = {{1, 5}, {1, 2}, {1, 70}};
+    assert_int_equal(awards_compute(&match.world, awards), 3);
+    for (size_t i = 0; i < 3; i++) {
+        assert_int_equal(awards[i].slot, rows[i].slot);
+        assert_int_equal(awards[i].value, rows[i].value);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_last_kill_of_a_round_is_shown_again_slowly_and_once),
+        cmocka_unit_test(the_next_round_is_shown_anew),
+        cmocka_unit_test(a_round_without_a_kill_has_nothing_to_show),
+        cmocka_unit_test(time_that_goes_back_is_another_match),
+        cmocka_unit_test(without_memory_nothing_is_shown_and_nothing_breaks),
+        cmocka_unit_test(a_spectator_sees_with_the_eyes_of_whom_he_chooses),
+        cmocka_unit_test(the_last_kill_is_shown_again_to_whom_wants_it),
+        cmocka_unit_test(calm_eyes_and_no_shaking_keep_the_picture_still),
+        cmocka_unit_test(an_award_goes_to_the_best_and_to_nobody_without_a_deed),
+    };
+    return cmocka_run_group_tests(tests, make, drop);
+}

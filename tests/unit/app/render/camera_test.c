@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "app/gfx/canvas.h"
+#include "app/render/camera.h"
+#include "test_match.h"
+
+static struct test_match match;
+static struct view view;
+static struct camera camera;
+
+// A hollow room of that many tiles with one player in it.
+static void start(int32_t columns, int32_t rows, int32_t x, int32_t y)
+{
+    memset(&match, 0, sizeof match);
+    memset(&view, 0, sizeof view);
+    memset(&camera, 0, sizeof camera);
+    match.map.columns = columns;
+    match.map.rows = rows;
+    match.world.player_slots = 1;
+    match.world.players[0].state = PLAYER_ALIVE;
+    match.world.players[0].facing = 1;
+    match.world.actors[0].w = 8;
+    match.world.actors[0].h = 11;
+    view.map = &match.map;
+    view.world = &match.world;
+    view.between = 256;
+    view.actors[0] = (struct view_point){x * DF_SUB, y * DF_SUB};
+}
+
+static void let_time_pass(int ticks)
+{
+    for (int i = 0; i < ticks; i++) {
+        match.world.tick++;
+        camera_step(&camera, &view);
+    }
+}
+
+static void an_arena_that_fits_is_framed_in_the_middle_wherever_one_stands(void **state)
+{
+    (void)state;
+    static const int32_t places[] = {0, 100, 390};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        int32_t left, top;
+        start(50, 30, places[i], places[i] / 2);
+        let_time_pass(50);
+        camera_corner(&camera, &view, &left, &top);
+        assert_int_equal(left, (50 * MAP_EDGE_PX - CANVAS_WIDTH) / 2);
+        assert_int_equal(top, (30 * MAP_EDGE_PX - CANVAS_HEIGHT) / 2);
+    }
+}
+
+static void a_large_arena_is_never_left(void **state)
+{
+    (void)state;
+    static const struct {
+        int32_t x, y, left, top;
+    } rows[] = {
+        /* 1 */ {0, 0, 0, 0},
+        /* 2 */ {2000, 0, 256 * MAP_EDGE_PX - CANVAS_WIDTH, 0},
+        /* 3 */ {0, 2000, 0, 256 * MAP_EDGE_PX - CANVAS_HEIGHT},
+        /* 4 */ {100000, 100000, 256 * MAP_EDGE_PX - CANVAS_WIDTH, 256 * MAP_EDGE_PX - CANVAS_HEIGHT},
+        /* 5 */ {-100000, -100000, 0, 0}, // fallen out of the map
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        int32_t left, top;
+        start(256, 256, rows[i].x, rows[i].y);
+        let_time_pass(1);
+        camera_corner(&camera, &view, &left, &top);
+        assert_int_equal(left, rows[i].left);
+        assert_int_equal(top, rows[i].top);
+    }
+}
+
+static void it_looks_ahead_of_the_own_player_and_comes_to_rest(void **state)
+{
+    (void)state;
+    int32_t left, top, again, same;
+    start(256, 256, 1000, 1000);
+    let_time_pass(600);
+    camera_corner(&camera, &view, &left, &top);
+    assert_in_range(left + CANVAS_WIDTH / 2 - 1004, 20, 30);
+    let_time_pass(1);
+    camera_corner(&camera, &view, &again, &same);
+    assert_int_equal(left, again);
+    assert_int_equal(top, same);
+}
+
+static void the_dead_own_player_does_not_move_it(void **state)
+{
+    (void)state;
+    int32_t left, top, again, same;
+    start(256, 256, 1000, 1000);
+    let_time_pass(600);
+    camera_corner(&camera, &view, &left, &top);
+    match.world.players[0].state = PLAYER_DEAD;
+    view.actors[0] = (struct view_point){0, 0};
+    let_time_pass(1);
+    camera_corner(&camera, &view, &again, &same);
+    assert_in_range(again, left - 4, left + 4); // the rest of its look-ahead
+}
+
+static void a_jolt_dies_away(void **state)
+{
+    (void)state;
+    int32_t left, top, still_left, still_top;
+    start(256, 256, 1000, 1000);
+    let_time_pass(600);
+    camera_corner(&camera, &view, &still_left, &still_top);
+    camera_jolt(&camera, 6);
+    camera_jolt(&camera, 2); // the weaker one changes nothing
+    camera_corner(&camera, &view, &left, &top);
+    assert_true(abs(left - still_left) >= 3);
+    let_time_pass(30);
+    camera_corner(&camera, &view, &left, &top);
+    assert_int_equal(left, still_left);
+    assert_int_equal(top, still_top);
+}
+
+static void a_watcher_sees_the_middle_of_all_who_live(void **state)
+{
+    (void)state;
+    int32_t left, top;
+    start(256, 256, 600, 1000);
+    view.slot = PLAYER_CAPACITY;
+    match.world.player_slots = 3;
+    match.world.players[2] = match.world.players[0];
+    match.world.actors[2] = match.world.actors[0];
+    view.actors[2] = (struct view_point){1400 * DF_SUB, 1000 * DF_SUB};
+    let_time_pass(1);
+    camera_corner(&camera, &view, &left, &top);
+    assert_int_equal(left, 1004 - CANVAS_WIDTH / 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_arena_that_fits_is_framed_in_the_middle_wherever_one_stands),
+        cmocka_unit_test(a_large_arena_is_never_left),
+        cmocka_unit_test(it_looks_ahead_of_the_own_player_and_comes_to_rest),
+        cmocka_unit_test(the_dead_own_player_does_not_move_it),
+        cmocka_unit_test(a_jolt_dies_away),
+        cmocka_unit_test(a_watcher_sees_the_middle_of_all_who_live),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "app/render/scene.h"
+#include "test_match.h"
+
+static const char *const ROOM[] = {
+    "##########", "#........#", "#........#", "#........#", "#.S......#", "##########", 0};
+static struct test_match match;
+static struct view view;
+static struct scene scene;
+
+static void start(void)
+{
+    static const char *const NAMES[] = {"Ada", "Zed"};
+    test_match_draw(&match, ROOM);
+    test_match_start(&match);
+    memset(&scene, 0, sizeof scene);
+    for (uint32_t slot = 0; slot < 2; slot++) {
+        struct player *player = test_match_put(&match, slot, 20 + (int32_t)slot * 30, 40);
+        memset(player->name, 0, sizeof player->name);
+        memcpy(player->name, NAMES[slot], strlen(NAMES[slot]));
+    }
+}
+
+static void show(const struct event *event)
+{
+    match.world.tick++;
+    view_fill(&view, &match.map, &match.world, &match.world, 256, 0);
+    view.slot = 0;
+    view.event_count = event ? 1 : 0;
+    if (event)
+        view.events[0] = *event;
+    scene_take(&scene, &view);
+}
+
+static int32_t specks(enum particle_kind kind)
+{
+    int32_t count = 0;
+    for (int32_t i = 0; i < PARTICLE_CAPACITY; i++)
+        count += scene.particles.all[i].kind == kind;
+    return count;
+}
+
+static void a_death_is_one_line_of_the_feed_and_one_splat(void **state)
+{
+    (void)state;
+    start();
+    show(&(struct event){.kind = EVENT_KILL, .x = 30, .y = 30, .subject = 1, .other = 0, .detail = DEATH_STOMP});
+    assert_string_equal(scene.feed[0].killer, "Ada");
+    assert_string_equal(scene.feed[0].victim, "Zed");
+    assert_int_equal(scene.feed[0].cause, DEATH_STOMP);
+    int32_t drops = specks(PARTICLE_DROP) + specks(PARTICLE_STUCK);
+    assert_true(drops > 10);
+    for (int i = 0; i < 10; i++)
+        show(0);
+    assert_string_equal(scene.feed[1].victim, "");
+    assert_int_equal(specks(PARTICLE_DROP) + specks(PARTICLE_STUCK), drops);
+}
+
+static void a_trap_is_nobody_in_the_feed(void **state)
+{
+    (void)state;
+    start();
+    show(&(struct event){.kind = EVENT_KILL, .subject = 1, .other = EVENT_NOBODY, .detail = DEATH_SQUISH});
+    assert_string_equal(scene.feed[0].killer, "");
+    assert_string_equal(scene.feed[0].victim, "Zed");
+}
+
+static void the_feed_keeps_the_newest(void **state)
+{
+    (void)state;
+    start();
+    for (uint32_t i = 0; i < FEED_CAPACITY + 3; i++)
+        show(&(struct event){.kind = EVENT_KILL, .subject = i & 1, .other = EVENT_NOBODY, .detail = DEATH_FALL});
+    assert_string_equal(scene.feed[0].victim, "Zed");
+    assert_string_equal(scene.feed[1].victim, "Ada");
+    assert_string_not_equal(scene.feed[FEED_CAPACITY - 1].victim, "");
+}
+
+static void drops_of_a_splat_come_to_rest_on_walls_and_vanish_in_time(void **state)
+{
+    (void)state;
+    start();
+    show(&(struct event){.kind = EVENT_KILL, .x = 30, .y = 30, .subject = 1, .other = 0, .detail = DEATH_SQUISH});
+    for (int i = 0; i < 120; i++)
+        show(0);
+    assert_true(specks(PARTICLE_STUCK) > 10);
+    assert_int_equal(specks(PARTICLE_DROP), 0);
+    for (int i = 0; i < 500; i++)
+        show(0);
+    assert_int_equal(specks(PARTICLE_STUCK), 0);
+}
+
+static void calm_eyes_see_a_third_of_the_specks(void **state)
+{
+    (void)state;
+    static const struct display_options calm = {.calm = true};
+    int32_t drops[2];
+    for (int i = 0; i < 2; i++) {
+        start();
+        scene.look = i ? &calm : 0;
+        show(&(struct event){.kind = EVENT_KILL, .x = 30, .y = 30, .subject = 1, .other = 0, .detail = DEATH_STOMP});
+        drops[i] = specks(PARTICLE_DROP) + specks(PARTICLE_STUCK);
+    }
+    assert_in_range(drops[1], drops[0] / 3, drops[0] / 3 + 1);
+}
+
+static void nothing_happens_without_an_event(void **state)
+{
+    (void)state;
+    start();
+    for (int i = 0; i < 60; i++)
+        show(0);
+    for (int32_t i = 0; i < PARTICLE_CAPACITY; i++)
+        assert_int_equal(scene.particles.all[i].kind, PARTICLE_NONE);
+    assert_int_equal(scene.camera.shake, 0);
+}
+
+static void a_slam_shakes_who_is_near_alone(void **state)
+{
+    (void)state;
+    start();
+    show(0);
+    show(&(struct event){.kind = EVENT_SLAM, .x = 5000, .y = 5000, .subject = EVENT_NOBODY, .other = EVENT_NOBODY});
+    assert_int_equal(scene.camera.shake, 0);
+    show(&(struct event){.kind = EVENT_SLAM, .x = 40, .y = 40, .subject = EVENT_NOBODY, .other = EVENT_NOBODY});
+    assert_true(scene.camera.shake > 0);
+}
+
+static void events_out_of_any_range_are_harmless(void **state)
+{
+    (void)state;
+    start();
+    for (uint32_t kind = 0; kind < EVENT_KINDS + 2; kind++)
+        for (int i = 0; i < 4; i++) {
+            static const uint32_t wild[] = {EVENT_NOBODY, 0xFFFFFFFF, 200, 0};
+            static const int32_t places[] = {INT32_MAX, INT32_MIN, DF_COORDINATE_PX_MAX, -DF_COORDINATE_PX_MAX};
+            show(&(struct event){.kind = kind,
+                                 .x = places[i],
+                                 .y = places[3 - i],
+                                 .subject = i < 2 ? wild[i] : 0,
+                                 .other = wild[i],
+                                 .detail = wild[i]});
+        }
+}
+
+static void a_figure_forgets_with_its_player(void **state)
+{
+    (void)state;
+    start();
+    show(0);
+    show(0);
+    assert_true(scene.figures[1].seen);
+    match.world.players[1].state = PLAYER_DEAD;
+    show(0);
+    assert_false(scene.figures[1].seen);
+    match.world.players[1].state = PLAYER_ALIVE;
+    match.world.players[1].generation++;
+    show(0);
+    assert_true(scene.figures[1].seen);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_death_is_one_line_of_the_feed_and_one_splat),
+        cmocka_unit_test(a_trap_is_nobody_in_the_feed),
+        cmocka_unit_test(the_feed_keeps_the_newest),
+        cmocka_unit_test(drops_of_a_splat_come_to_rest_on_walls_and_vanish_in_time),
+        cmocka_unit_test(calm_eyes_see_a_third_of_the_specks),
+        cmocka_unit_test(nothing_happens_without_an_event),
+        cmocka_unit_test(a_slam_shakes_who_is_near_alone),
+        cmocka_unit_test(events_out_of_any_range_are_harmless),
+        cmocka_unit_test(a_figure_forgets_with_its_player),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "ai/ai.h"
+#include "app/platform/key_actions.h"
+#include "app/replay/replay_bar.h"
+#include "test_map.h"
+#include "test_match.h"
+
+#define TICKS   1500u
+#define PLAYERS 4
+#define TICK_US 16667u
+
+static struct test_match match;
+static struct replay_writer writer;
+static struct replay_viewer theatre;
+static struct load_stage stage;
+static struct canvas canvas;
+static uint64_t hashes[TICKS + 1];
+static char path[64], torn[64];
+
+static bool put(void *context, const uint8_t *bytes, size_t byte_count)
+{
+    return fwrite(bytes, 1, byte_count, context) == byte_count;
+}
+
+static void record(const char *to, bool with_index)
+{
+    FILE *file = fopen(to, "wb");
+    assert_non_null(file);
+    test_map_random(&match.map, 5, 60, 34);
+    test_match_start(&match);
+    assert_true(replay_writer_begin(&writer, put, file, &match.map, &match.world));
+    for (uint32_t i = 0; i < TICKS; i++) {
+        struct command joins[PLAYERS];
+        for (uint32_t slot = 0; slot < PLAYERS; slot++) {
+            joins[slot] = (struct command){.kind = COMMAND_JOIN, .slot = slot, .colour = slot, .name = {0x41 + slot}};
+            assert_int_equal(world_command(&match.world, &match.map, &joins[slot]), i == 0);
+        }
+        test_match_think(&match, SKILL_NORMAL);
+        world_step(&match.world, &match.map, match.inputs);
+        hashes[match.world.tick] = world_hash(&match.world);
+        assert_true(replay_writer_tick(&writer, joins, i == 0 ? PLAYERS : 0, match.inputs, &match.world));
+    }
+    if (with_index)
+        assert_true(replay_writer_end(&writer));
+    fclose(file);
+}
+
+static int make_files(void **state)
+{
+    (void)state;
+    snprintf(path, sizeof path, "/tmp/theatre_test_%d.dfr", (int)getpid());
+    snprintf(torn, sizeof torn, "/tmp/theatre_test_%d_torn.dfr", (int)getpid());
+    record(path, true);
+    record(torn, false);
+    return 0;
+}
+
+static int drop_files(void **state)
+{
+    (void)state;
+    replay_viewer_close(&theatre);
+    return unlink(path) | unlink(torn);
+}
+
+static void open_it(const char *file)
+{
+    struct error error = {0};
+    if (!replay_viewer_open(&theatre, file, &error))
+        fail_msg("%s", error.text);
+}
+
+static void pass(uint64_t us)
+{
+    replay_viewer_advance(&theatre, us, 0, &stage.scene.camera);
+}
+
+static tick now(void)
+{
+    return theatre.playback.world.tick;
+}
+
+static void a_replay_plays_at_each_speed_and_stands_still_when_paused(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t acts;
+        int times;
+        tick least, most; // after a second
+    } rows[] = {
+        /* 1 */ {0, 0, 59, 61},
+        /* 2 */ {KEY_ACTION_SLOWER, 1, 29, 31},
+        /* 3 */ {KEY_ACTION_SLOWER, 9, 14, 16},
+        /* 4 */ {KEY_ACTION_FASTER, 1, 119, 121},
+        /* 5 */ {KEY_ACTION_FASTER, 9, 478, 482},
+        /* 6 */ {KEY_ACTION_PAUSE, 1, 0, 0},
+        /* 7 */ {KEY_ACTION_PAUSE, 2, 59, 61},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        open_it(path);
+        for (int time = 0; time < rows[i].times; time++)
+            replay_viewer_act(&theatre, rows[i].acts);
+        for (int frame = 0; frame < 60; frame++)
+            pass(TICK_US);
+        if (now() < rows[i].least || now() > rows[i].most)
+            fail_msg("row %zu: tick %u", i + 1, now());
+    }
+}
+
+static void any_moment_can_be_wound_to_and_is_the_very_world_of_the_match(void **state)
+{
+    (void)state;
+    static const tick rows[] = {700, 3, 1500, 600, 599, 1499, 1, 1200, 1201};
+    open_it(path);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        replay_viewer_seek(&theatre, rows[i]);
+        assert_int_equal(now(), rows[i]);
+        assert_true(world_hash(&theatre.playback.world) == hashes[rows[i]]);
+        theatre.paused = false;
+        pass(TICK_US);
+        if (rows[i] + 1 < TICKS)
+            assert_true(world_hash(&theatre.playback.world) == hashes[now()]);
+    }
+}
+
+static void winding_stops_at_the_ends(void **state)
+{
+    (void)state;
+    static const struct {
+        tick from;
+        uint32_t act;
+        tick to;
+    } rows[] = {
+        /* 1 */ {700, KEY_ACTION_BACK, 400},
+        /* 2 */ {700, KEY_ACTION_FORWARD, 1000},
+        /* 3 */ {100, KEY_ACTION_BACK, 0},
+        /* 4 */ {1400, KEY_ACTION_FORWARD, TICKS},
+        /* 5 */ {700, KEY_ACTION_FAR_BACK, 0},
+        /* 6 */ {700, KEY_ACTION_FAR_FORWARD, TICKS},
+        /* 7 */ {0, KEY_ACTION_BACK, 0},
+        /* 8 */ {TICKS, KEY_ACTION_FORWARD, TICKS},
+        /* 9 */ {TICKS, KEY_ACTION_PAUSE, 0}, // from the end it begins anew
+    };
+    open_it(path);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        replay_viewer_seek(&theatre, rows[i].from);
+        replay_viewer_act(&theatre, rows[i].act);
+        if (now() != rows[i].to)
+            fail_msg("row %zu: tick %u", i + 1, now());
+    }
+}
+
+static void it_ends_by_itself_and_says_nothing_is_wrong(void **state)
+{
+    (void)state;
+    open_it(path);
+    replay_viewer_seek(&theatre, TICKS - 10);
+    for (int frame = 0; frame < 60; frame++)
+        pass(TICK_US);
+    assert_int_equal(now(), TICKS);
+    assert_int_equal(theatre.fault, REPLAY_OK);
+    assert_int_equal(theatre.view.between, 256);
+}
+
+static void a_replay_that_was_cut_off_has_a_length_all_the_same(void **state)
+{
+    (void)state;
+    open_it(torn);
+    assert_int_equal(theatre.last, TICKS);
+    replay_viewer_seek(&theatre, 1000);
+    assert_true(world_hash(&theatre.playback.world) == hashes[1000]);
+}
+
+static void every_event_of_the_match_is_told_once(void **state)
+{
+    (void)state;
+    uint32_t told = 0;
+    open_it(path);
+    replay_viewer_act(&theatre, KEY_ACTION_FASTER);
+    while (now() < TICKS) {
+        pass(TICK_US);
+        told += theatre.view.event_count;
+    }
+    assert_int_equal(told, theatre.playback.world.event_count);
+}
+
+static void a_file_that_is_no_replay_is_refused_with_its_name(void **state)
+{
+    (void)state;
+    static const char *const rows[] = {"/nowhere/at/all.dfr", "/", "/dev/null", "/proc/self/maps"};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct error error = {0};
+        assert_false(replay_viewer_open(&theatre, rows[i], &error));
+        assert_non_null(strstr(error.text, rows[i]));
+        assert_null(theatre.bytes);
+    }
+}
+
+static void damage_in_the_middle_ends_it_with_a_reason(void **state)
+{
+    (void)state;
+    open_it(path);
+    theatre.bytes[theatre.playback.reader.byte_count / 2] ^= 0xFF;
+    replay_viewer_act(&theatre, KEY_ACTION_FASTER);
+    for (int frame = 0; frame < 3000; frame++)
+        pass(TICK_US);
+    assert_true(now() < TICKS);
+    assert_int_not_equal(theatre.fault, REPLAY_OK);
+}
+
+static void a_click_on_the_bar_winds_to_the_moment_that_it_shows_and_a_drag_goes_on(void **state)
+{
+    (void)state;
+    static const struct {
+        int32_t x, y;
+        bool winds, pauses;
+    } rows[] = {
+        /* 0 */ {4, 260, false, true},    /* 1 */ {200, 100, false, false}, /* 2 */ {119, 268, true, false},
+        /* 3 */ {200, 260, true, false},  /* 4 */ {383, 256, true, false},  /* 5 */ {470, 260, false, false},
+        /* 6 */ {200, 254, false, false},
+    };
+    open_it(path);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        replay_viewer_seek(&theatre, 10);
+        bool paused = theatre.paused;
+        replay_bar_point(&theatre, rows[i].x, rows[i].y, true, true);
+        assert_int_equal(theatre.dragged, rows[i].winds);
+        assert_int_equal(theatre.paused != paused, rows[i].pauses);
+        pass(0);
+        if ((now() != 10) != rows[i].winds)
+            fail_msg("row %zu is at %u", i, now());
+        replay_bar_point(&theatre, rows[i].x, rows[i].y, false, false);
+    }
+    theatre.paused = false;
+    replay_bar_point(&theatre, 150, 260, true, true);
+    pass(TICK_US * 30);
+    tick early = now();
+    replay_bar_point(&theatre, 300, 20, false, true); // beside the bar by now
+    pass(TICK_US * 30);                               // nothing plays while it is held
+    tick late = now();
+    assert_true(early > 0 && early < late && late < TICKS);
+    replay_bar_point(&theatre, 479, 20, false, true);
+    pass(0);
+    assert_int_equal(now(), TICKS);
+    replay_bar_point(&theatre, 0, 20, false, true);
+    pass(0);
+    replay_bar_point(&theatre, 300, 260, false, false);
+    pass(TICK_US * 3);
+    assert_int_equal(now(), 3);
+}
+
+static void the_camera_follows_whom_one_chooses_or_goes_by_hand(void **state)
+{
+    (void)state;
+    open_it(path);
+    replay_viewer_seek(&theatre, 300);
+    theatre.paused = true;
+    pass(0);
+    assert_int_equal(theatre.watch.mode, SPECTATOR_CAMERA_OWN);
+    for (uint32_t i = 0; i < 2 * PLAYERS; i++) {
+        replay_viewer_advance(&theatre, 0, BUTTON_SHOOT, &stage.scene.camera);
+        assert_int_equal(theatre.watch.mode, SPECTATOR_CAMERA_PLAYER);
+        assert_int_equal(theatre.watch.slot, i % PLAYERS);
+        replay_viewer_advance(&theatre, 0, BUTTON_SHOOT, &stage.scene.camera); // held: no second press
+        assert_int_equal(theatre.watch.slot, i % PLAYERS);
+        pass(0);
+    }
+    replay_viewer_advance(&theatre, 0, BUTTON_DASH, &stage.scene.camera);
+    assert_int_equal(theatre.watch.slot, PLAYERS - 2);
+    replay_viewer_act(&theatre, KEY_ACTION_FREE);
+    replay_viewer_advance(&theatre, 0, 0, &stage.scene.camera);
+    assert_int_equal(theatre.watch.mode, SPECTATOR_CAMERA_FREE);
+    for (int i = 0; i < 1000; i++)
+        replay_viewer_advance(&theatre, 0, BUTTON_RIGHT | BUTTON_DOWN, &stage.scene.camera);
+    assert_int_equal((int)theatre.watch.x, 60 * MAP_EDGE_PX);
+    assert_int_equal((int)theatre.watch.y, 34 * MAP_EDGE_PX);
+}
+
+static void every_moment_can_be_drawn(void **state)
+{
+    (void)state;
+    struct preferences preferences;
+    struct error error;
+    assert_true(preferences_read(&preferences, "", &error));
+    const struct hints hints[] = {{.preferences = &preferences}, {.preferences = &preferences, .by_pad = true}, {0}};
+    open_it(path);
+    presenter_begin(&stage);
+    for (int frame = 0; frame < 200; frame++) {
+        pass(TICK_US * 5);
+        stage.look.large_text = frame & 1;
+        replay_viewer_fill_view(&theatre, &stage, &canvas, &(struct draw_options){0}, &hints[frame % 3]);
+        if (frame == 100)
+            replay_viewer_act(&theatre, KEY_ACTION_BACK);
+    }
+    assert_int_equal(canvas.pixels[CANVAS_WIDTH * CANVAS_HEIGHT - 1] >> 24, 0xFF);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_replay_plays_at_each_speed_and_stands_still_when_paused),
+        cmocka_unit_test(any_moment_can_be_wound_to_and_is_the_very_world_of_the_match),
+        cmocka_unit_test(winding_stops_at_the_ends),
+        cmocka_unit_test(it_ends_by_itself_and_says_nothing_is_wrong),
+        cmocka_unit_test(a_replay_that_was_cut_off_has_a_length_all_the_same),
+        cmocka_unit_test(every_event_of_the_match_is_told_once),
+        cmocka_unit_test(a_file_that_is_no_replay_is_refused_with_its_name),
+        cmocka_unit_test(damage_in_the_middle_ends_it_with_a_reason),
+        cmocka_unit_test(a_click_on_the_bar_winds_to_the_moment_that_it_shows_and_a_drag_goes_on),
+        cmocka_unit_test(the_camera_follows_whom_one_chooses_or_goes_by_hand),
+        cmocka_unit_test(every_moment_can_be_drawn),
+    };
+    return cmocka_run_group_tests(tests, make_files, drop_files);
+}

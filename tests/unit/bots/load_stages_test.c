@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+//
+// How many bots there are at a time, and what they do.
+#include "unit.h"
+
+#include "bots/behaviour.h"
+#include "bots/load_stages.h"
+
+#define STAGES_WRONG "write COUNT:TIME,COUNT:TIME as in 10:30s,100:60s, up to 100 bots and 24h each"
+#define MIX_WRONG    "write play, idle, churn, flood or slow-reader, or shares as in play:8,churn:2"
+
+static void one_stage_is_read_with_its_unit_or_refused_with_what_to_write(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        const char *complaint; // null: good
+        uint32_t bots;
+        uint64_t duration_us;
+    } rows[] = {
+        /*  1 */ {"10:30s", NULL, 10, 30000000},
+        /*  2 */ {"10:30", NULL, 10, 30000000},
+        /*  3 */ {"10:30ms", NULL, 10, 30000},
+        /*  4 */ {"10:3m", NULL, 10, 180000000},
+        /*  5 */ {"10:2h", NULL, 10, 7200000000},
+        /*  6 */ {"10:24h", NULL, 10, 86400000000},
+        /*  7 */ {"10:1ms", NULL, 10, 1000},
+        /*  8 */ {"100:1s", NULL, 100, 1000000},
+        /*  9 */ {"1:1s", NULL, 1, 1000000},
+        /* 10 */ {"101:1s", "--stages '101:1s': " STAGES_WRONG, 0, 0},
+        /* 11 */ {"10:0s", "--stages '10:0s': " STAGES_WRONG, 0, 0},
+        /* 12 */ {"10:86400001ms", "--stages '10:86400001ms': " STAGES_WRONG, 0, 0},
+        /* 13 */ {"10", "--stages '10': " STAGES_WRONG, 0, 0},
+        /* 14 */ {"10:", "--stages '10:': " STAGES_WRONG, 0, 0},
+        /* 15 */ {":5s", "--stages ':5s': " STAGES_WRONG, 0, 0},
+        /* 16 */ {"-1:5s", "--stages '-1:5s': " STAGES_WRONG, 0, 0},
+        /* 17 */ {"+1:5s", "--stages '+1:5s': " STAGES_WRONG, 0, 0},
+        /* 18 */ {"1x:5s", "--stages '1x:5s': " STAGES_WRONG, 0, 0},
+        /* 19 */ {"10:5s,", "--stages '': " STAGES_WRONG, 0, 0},
+        /* 20 */ {"", "--stages '': " STAGES_WRONG, 0, 0},
+        /* 21 */ {"10:5s,20:5q", "--stages '20:5q': " STAGES_WRONG, 0, 0},
+        /* 22 */ {"0:5s", "--stages: at least one stage must want bots", 0, 0},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct load_stages stages;
+        struct error error = {0};
+        bool good = load_stages_read(&stages, rows[i].text, 100, &error);
+        if (good != !rows[i].complaint || (!good && strcmp(error.text, rows[i].complaint) != 0))
+            fail_msg("row %zu: '%s': %s", i + 1, rows[i].text, error.text);
+        if (good && (stages.count != 1 || stages.rows[0].bots != rows[i].bots ||
+                     load_stages_duration_us(&stages) != rows[i].duration_us))
+            fail_msg("row %zu: %u bots, %llu us", i + 1, stages.rows[0].bots,
+                     (unsigned long long)load_stages_duration_us(&stages));
+    }
+}
+
+static void thirty_two_stages_are_the_most(void **state)
+{
+    (void)state;
+    struct load_stages stages;
+    struct error error;
+    char text[400] = "";
+    for (uint32_t i = 0; i < LOAD_STAGES_CAPACITY; i++)
+        strcat(text, i ? ",1:1s" : "1:1s");
+    assert_true(load_stages_read(&stages, text, 100, &error));
+    assert_int_equal(load_stages_duration_us(&stages), 32000000);
+    strcat(text, ",1:1s");
+    assert_false(load_stages_read(&stages, text, 100, &error));
+    assert_string_equal(error.text, "--stages: 32 stages are the most");
+}
+
+static void stages_ramp_from_one_to_the_next(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t us;
+        uint32_t wanted;
+    } rows[] = {
+        /*  1 */ {0, 1}, // each comes at the beginning of their share of the time
+        /*  2 */ {999999, 1},
+        /*  3 */ {1000000, 2},
+        /*  4 */ {9000000, 10},
+        /*  5 */ {9999999, 10},
+        /*  6 */ {10000000, 11}, // the next stage begins
+        /*  7 */ {10499999, 11}, // two a second
+        /*  8 */ {10500000, 12},
+        /*  9 */ {30000000, 51}, // half of its way
+        /* 10 */ {49999999, 90},
+        /* 11 */ {50000000, 90}, // a stage that holds
+        /* 12 */ {59999999, 90},
+        /* 13 */ {60000000, 90}, // each goes at the end of their share
+        /* 14 */ {60111111, 90},
+        /* 15 */ {60111112, 89},
+        /* 16 */ {65000000, 45},
+        /* 17 */ {69999999, 1},
+        /* 18 */ {70000000, 0}, // over
+        /* 19 */ {UINT64_MAX, 0},
+    };
+    struct load_stages stages;
+    struct error error;
+    assert_true(load_stages_read(&stages, "10:10s,90:40s,90:10000ms,0:10", 100, &error));
+    assert_int_equal(load_stages_most(&stages), 90);
+    assert_int_equal(load_stages_duration_us(&stages), 70000000);
+    for (size_t i = 0; i < COUNT_OF(rows); i++)
+        if (load_stages_wanted(&stages, rows[i].us) != rows[i].wanted)
+            fail_msg("row %zu: %u", i + 1, load_stages_wanted(&stages, rows[i].us));
+}
+
+static void what_was_read_before_does_not_stay(void **state)
+{
+    (void)state;
+    struct load_stages stages;
+    struct error error;
+    assert_true(load_stages_read(&stages, "10:10s,90:40s", 100, &error));
+    assert_true(load_stages_read(&stages, "5:1s", 100, &error));
+    assert_int_equal(load_stages_most(&stages), 5);
+    assert_int_equal(load_stages_wanted(&stages, 60000000), 5); // as at the end
+}
+
+static void a_steady_crowd_comes_at_its_rate_and_stays(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t count, rate;
+        uint64_t duration_us, at_us;
+        uint32_t wanted, most;
+    } rows[] = {
+        /*  1 */ {100, 50, 60000000, 0, 1, 100},
+        /*  2 */ {100, 50, 60000000, 19999, 1, 100},
+        /*  3 */ {100, 50, 60000000, 20000, 2, 100},
+        /*  4 */ {100, 50, 60000000, 1000000, 51, 100},
+        /*  5 */ {100, 50, 60000000, 1999999, 100, 100},
+        /*  6 */ {100, 50, 60000000, 60000000, 100, 100},
+        /*  7 */ {20, 10, 2000000, 1999999, 20, 20},   // just all of them
+        /*  8 */ {1000, 10, 2000000, 1000000, 11, 20}, // no more come before the end
+        /*  9 */ {1000, 10, 2000000, 2000000, 20, 20},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct load_stages stages;
+        load_stages_steady(&stages, rows[i].count, rows[i].rate, rows[i].duration_us);
+        if (load_stages_wanted(&stages, rows[i].at_us) != rows[i].wanted || load_stages_most(&stages) != rows[i].most ||
+            load_stages_duration_us(&stages) != rows[i].duration_us)
+            fail_msg("row %zu: %u", i + 1, load_stages_wanted(&stages, rows[i].at_us));
+    }
+}
+
+static void a_mix_is_read_or_refused_with_what_to_write(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text, *complaint; // null: good
+        uint32_t shares[BEHAVIOURS];
+    } rows[] = {
+        /*  1 */ {"play", NULL, {1, 0, 0, 0, 0}},
+        /*  2 */ {"idle", NULL, {0, 1, 0, 0, 0}},
+        /*  3 */ {"churn", NULL, {0, 0, 1, 0, 0}},
+        /*  4 */ {"flood", NULL, {0, 0, 0, 1, 0}},
+        /*  5 */ {"slow-reader", NULL, {0, 0, 0, 0, 1}},
+        /*  6 */ {"play:7,churn:2,slow-reader", NULL, {7, 0, 2, 0, 1}},
+        /*  7 */ {"play:1,play:2", NULL, {3, 0, 0, 0, 0}},
+        /*  8 */ {"play:1000", NULL, {1000, 0, 0, 0, 0}},
+        /*  9 */ {"play:1001", "play:1001", {0}},
+        /* 10 */ {"play:600,play:401", "play:401", {0}},
+        /* 11 */ {"play:0", "play:0", {0}},
+        /* 12 */ {"play:-1", "play:-1", {0}},
+        /* 13 */ {"play:", "play:", {0}},
+        /* 14 */ {"play:1x", "play:1x", {0}},
+        /* 15 */ {"pla", "pla", {0}},
+        /* 16 */ {"plays", "plays", {0}},
+        /* 17 */ {"idle,dance:3", "dance:3", {0}},
+        /* 18 */ {"play,", "", {0}},
+        /* 19 */ {"", "", {0}},
+        /* 20 */
+        {"play:00000000000000000000000000000000000000000000000000000000000x",
+         "play:0000000000000000000000000000000000000000000000000000000",
+         {0}},
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct mix mix = {.shares = {9, 9, 9, 9, 9}};
+        struct error error = {0};
+        char expected[256];
+        bool good = mix_read(&mix, rows[i].text, &error);
+        snprintf(expected, sizeof expected, "--behaviour '%s': " MIX_WRONG, rows[i].complaint);
+        if (good != !rows[i].complaint || (!good && strcmp(error.text, expected) != 0) ||
+            (good && memcmp(mix.shares, rows[i].shares, sizeof mix.shares) != 0))
+            fail_msg("row %zu: '%s': %s", i + 1, rows[i].text, error.text);
+    }
+}
+
+static void a_crowd_is_dealt_its_behaviours_in_turn(void **state)
+{
+    (void)state;
+    static const enum behaviour dealt[] = {BEHAVIOUR_PLAY,        BEHAVIOUR_PLAY, BEHAVIOUR_CHURN,
+                                           BEHAVIOUR_SLOW_READER, BEHAVIOUR_PLAY, BEHAVIOUR_PLAY};
+    const struct mix mix = {.shares = {[BEHAVIOUR_PLAY] = 2, [BEHAVIOUR_CHURN] = 1, [BEHAVIOUR_SLOW_READER] = 1}};
+    const struct mix only = {.shares = {[BEHAVIOUR_FLOOD] = 3}}, none = {0};
+    for (uint32_t i = 0; i < COUNT_OF(dealt); i++)
+        if (mix_of(&mix, i) != dealt[i])
+            fail_msg("bot %u does %d", i, mix_of(&mix, i));
+    assert_int_equal(mix_of(&only, 7), BEHAVIOUR_FLOOD);
+    assert_true(mix_of(&none, 7) < BEHAVIOURS);
+}
+
+static void floods_and_slow_readers_are_the_burdens(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < BEHAVIOURS; i++)
+        assert_int_equal(behaviour_is_burden((enum behaviour)i), i == BEHAVIOUR_FLOOD || i == BEHAVIOUR_SLOW_READER);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_stage_is_read_with_its_unit_or_refused_with_what_to_write),
+        cmocka_unit_test(thirty_two_stages_are_the_most),
+        cmocka_unit_test(stages_ramp_from_one_to_the_next),
+        cmocka_unit_test(what_was_read_before_does_not_stay),
+        cmocka_unit_test(a_steady_crowd_comes_at_its_rate_and_stays),
+        cmocka_unit_test(a_mix_is_read_or_refused_with_what_to_write),
+        cmocka_unit_test(a_crowd_is_dealt_its_behaviours_in_turn),
+        cmocka_unit_test(floods_and_slow_readers_are_the_burdens),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

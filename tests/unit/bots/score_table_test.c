@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+//
+// The scoreboard in a terminal, line by line.
+#include "unit.h"
+
+#include "bots/score_table.h"
+
+static struct world world;
+static struct map map;
+
+static int begin(void **state)
+{
+    (void)state;
+    memset(&world, 0, sizeof world);
+    strcpy(map.name, "foundry");
+    return 0;
+}
+
+static void put(uint32_t slot, const char *name, enum player_state player_state, int32_t score, uint32_t kills,
+                uint32_t deaths)
+{
+    struct player *player = &world.players[slot];
+    for (size_t i = 0; name[i]; i++)
+        player->name[i / 4] |= (uint32_t)(uint8_t)name[i] << i % 4 * 8;
+    player->state = player_state;
+    player->score = score;
+    player->kills = kills;
+    player->deaths = deaths;
+    if (slot >= world.player_slots)
+        world.player_slots = slot + 1;
+}
+
+static void expect(bool redraw, const char *expected)
+{
+    char *text;
+    size_t size;
+    FILE *file = open_memstream(&text, &size);
+    score_table_print(&world, &map, redraw, file);
+    fclose(file);
+    assert_string_equal(text, expected);
+    free(text);
+}
+
+static void players_stand_by_score_then_kills_then_slot(void **state)
+{
+    (void)state;
+    world.tick = (61 * 60 + 5) * TICKS_PER_SECOND + TICKS_PER_SECOND - 1;
+    put(0, "low", PLAYER_ALIVE, -2, 0, 12);
+    put(1, "second", PLAYER_ALIVE, 7, 3, 1);
+    put(2, "third", PLAYER_ALIVE, 7, 3, 0);
+    put(3, "first", PLAYER_DEAD, 7, 4, 9);
+    put(4, "best", PLAYER_ALIVE, 8, 0, 0);
+    expect(false, "foundry, 5 players, 61:05, warm-up\n"
+                  "  name              score  kills deaths\n"
+                  "  best                  8      0      0\n"
+                  "x first                 7      4      9\n"
+                  "  second                7      3      1\n"
+                  "  third                 7      3      0\n"
+                  "  low                  -2      0     12\n");
+}
+
+static void who_is_not_in_the_match_is_left_out(void **state)
+{
+    (void)state;
+    put(0, "absent", PLAYER_ABSENT, 9, 0, 0);
+    put(1, "here", PLAYER_ALIVE, 1, 0, 0);
+    put(5, "beyond", PLAYER_ALIVE, 5, 0, 0);
+    world.player_slots = 5;
+    expect(false, "foundry, 1 players, 0:00, warm-up\n"
+                  "  name              score  kills deaths\n"
+                  "  here                  1      0      0\n");
+}
+
+static void on_a_terminal_it_stands_over_the_one_before(void **state)
+{
+    (void)state;
+    expect(true, "\033[H\033[2Jfoundry, 0 players, 0:00, warm-up\n"
+                 "  name              score  kills deaths\n");
+}
+
+static void names_take_their_columns_and_steer_no_terminal(void **state)
+{
+    (void)state;
+    put(0,
+        "a\033b\x7f"
+        "c",
+        PLAYER_ALIVE, 3, 0, 0);
+    put(1, "gr\xc3\xbc\xc3\x9f", PLAYER_ALIVE, 2, 0, 0);
+    put(2, "0123456789abcdef", PLAYER_ALIVE, 1, 0, 0);
+    expect(false, "foundry, 3 players, 0:00, warm-up\n"
+                  "  name              score  kills deaths\n"
+                  "  a?b?c                 3      0      0\n"
+                  "  gr\xc3\xbc\xc3\x9f                  2      0      0\n"
+                  "  0123456789abcdef      1      0      0\n");
+}
+
+static void sixteen_rows_fit_and_the_others_are_counted(void **state)
+{
+    (void)state;
+    for (uint32_t count = 16; count <= 18; count++) {
+        char expected[2000], name[12];
+        begin(NULL);
+        size_t used = (size_t)snprintf(expected, sizeof expected,
+                                       "foundry, %u players, 0:00, warm-up\n"
+                                       "  name              score  kills deaths\n",
+                                       count);
+        for (uint32_t slot = 0; slot < count; slot++) {
+            snprintf(name, sizeof name, "p%02u", slot);
+            put(slot, name, PLAYER_ALIVE, 0, 0, 0);
+            if (slot < 16)
+                used += (size_t)snprintf(expected + used, sizeof expected - used,
+                                         "  %s                   0      0      0\n", name);
+        }
+        if (count > 16)
+            snprintf(expected + used, sizeof expected - used, "  and %u more\n", count - 16);
+        expect(false, expected);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(players_stand_by_score_then_kills_then_slot, begin),
+        cmocka_unit_test_setup(who_is_not_in_the_match_is_left_out, begin),
+        cmocka_unit_test_setup(on_a_terminal_it_stands_over_the_one_before, begin),
+        cmocka_unit_test_setup(names_take_their_columns_and_steer_no_terminal, begin),
+        cmocka_unit_test_setup(sixteen_rows_fit_and_the_others_are_counted, begin),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: MIT
+//
+// The client's clock against a model of a server and a line between them, in virtual time: what a test asks is how
+// early inputs arrive and how many come too late.
+#include "core/client_clock.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define PACKETS 4096
+#define STEP_US 250
+
+struct packet {
+    uint64_t arrival_us;
+    tick tick; // newest input, or of the snapshot
+    tick held; // newest input in time
+    int32_t margin;
+    uint32_t missed;
+    bool told;
+};
+
+/// A server that steps 60 times a second (or a little more), and a line.
+struct line {
+    uint64_t now_us, delay_us, jitter_us, loss_ppm, server_tick_ns;
+    uint32_t random, ups, downs;
+    bool cut; // nothing goes up
+    struct packet up[PACKETS], down[PACKETS];
+    tick held_newest, server_tick;
+    bool held[1 << 16];
+    int32_t margins[CLIENT_CLOCK_WINDOW];
+    uint32_t margin_count, missed, ticks;
+    uint64_t server_due_ns;
+    struct client_clock clock;
+};
+
+static struct line line;
+
+static uint32_t dice(void)
+{
+    line.random = line.random * 1664525u + 1013904223u;
+    return line.random >> 8;
+}
+
+static void open_line(uint64_t delay_us, uint64_t jitter_us, uint64_t loss_ppm)
+{
+    memset(&line, 0, sizeof line);
+    line.delay_us = delay_us;
+    line.jitter_us = jitter_us;
+    line.loss_ppm = loss_ppm;
+    line.random = 12345;
+    line.server_tick = 1000;
+    line.server_tick_ns = 16666667;
+}
+
+static uint64_t travel_us(void)
+{
+    return line.delay_us + (line.jitter_us ? dice() % line.jitter_us : 0);
+}
+
+static bool lost(void)
+{
+    return dice() % 1000000 < line.loss_ppm;
+}
+
+static void server_hold(tick number)
+{
+    int32_t ahead = (int32_t)(number - line.server_tick);
+    if (ahead <= -32 || line.held[number % (1 << 16)])
+        return;
+    uint64_t stepped_ns = line.server_due_ns - line.server_tick_ns;
+    int32_t elapsed = (int32_t)((line.now_us * 1000 - stepped_ns) * 4 / line.server_tick_ns) + 1;
+    int32_t margin = 4 * (ahead > 32 ? 32 : ahead) - elapsed;
+    line.margins[line.margin_count++ % CLIENT_CLOCK_WINDOW] = margin < -128 ? -128 : margin;
+    line.held[number % (1 << 16)] = ahead <= 32;
+    if (ahead > 0 && ahead <= 32 && number > line.held_newest)
+        line.held_newest = number;
+}
+
+static int32_t told_margin(void)
+{
+    int32_t least = 127;
+    for (uint32_t i = 0; i < line.margin_count && i < CLIENT_CLOCK_WINDOW; i++)
+        least = line.margins[i] < least ? line.margins[i] : least;
+    return line.margin_count ? least : 0;
+}
+
+static void server_run(void)
+{
+    for (uint32_t i = line.ups > 64 ? line.ups - 64 : 0; i < line.ups; i++) {
+        struct packet *packet = &line.up[i % PACKETS];
+        if (packet->told || packet->arrival_us > line.now_us)
+            continue;
+        packet->told = true;
+        for (tick back = 16; back-- > 0;)
+            server_hold(packet->tick - back);
+    }
+    while (line.server_due_ns <= line.now_us * 1000) {
+        line.server_due_ns += line.server_tick_ns;
+        line.server_tick++;
+        line.ticks++;
+        line.missed += line.held_newest != 0 && !line.held[line.server_tick % (1 << 16)];
+        line.down[line.downs++ % PACKETS] = (struct packet){.arrival_us = line.now_us + travel_us(),
+                                                            .tick = line.server_tick,
+                                                            .held = line.held_newest,
+                                                            .margin = told_margin(),
+                                                            .missed = line.missed,
+                                                            .told = lost()};
+    }
+}
+
+static void client_run(uint64_t guess_us)
+{
+    for (uint32_t i = line.downs > 64 ? line.downs - 64 : 0; i < line.downs; i++) {
+        struct packet *packet = &line.down[i % PACKETS];
+        if (packet->told || packet->arrival_us > line.now_us)
+            continue;
+        packet->told = true;
+        if (!line.clock.running || (int32_t)(line.clock.tick - packet->tick) < 0)
+            client_clock_start(&line.clock, packet->tick, guess_us, line.now_us);
+        else if (packet->margin != 0)
+            client_clock_report(
+                &line.clock, (struct client_clock_report){packet->tick, packet->held, packet->margin, packet->missed});
+    }
+    while (line.now_us >= client_clock_due_us(&line.clock)) {
+        tick now = client_clock_advance(&line.clock, line.now_us);
+        bool gone = lost() || line.cut;
+        line.up[line.ups++ % PACKETS] =
+            (struct packet){.arrival_us = line.now_us + travel_us(), .tick = now, .told = gone};
+    }
+}
+
+/// Runs and tells the misses of that time.
+static uint32_t run(uint32_t seconds, uint64_t guess_us)
+{
+    uint32_t before = line.missed;
+    uint64_t until_us = line.now_us + seconds * UINT64_C(1000000);
+    for (; line.now_us < until_us; line.now_us += STEP_US) {
+        server_run();
+        client_run(guess_us);
+    }
+    return line.missed - before;
+}
+
+static void a_clean_line_is_left_with_one_tick_to_spare(void **state)
+{
+    (void)state;
+    open_line(20000, 0, 0);
+    run(5, 40000);
+    assert_int_equal(run(20, 0), 0);
+    assert_in_range(told_margin(), 3, 5);
+    assert_int_equal(line.clock.restarts, 0);
+}
+
+static void a_guess_far_too_short_recovers_within_two_seconds(void **state)
+{
+    (void)state;
+    open_line(100000, 0, 0);
+    run(2, 0);
+    assert_int_equal(run(10, 0), 0);
+    assert_in_range(told_margin(), 3, 6);
+}
+
+static void a_guess_far_too_long_is_taken_back(void **state)
+{
+    (void)state;
+    open_line(10000, 0, 0);
+    run(25, 400000);
+    assert_in_range(told_margin(), 3, 6);
+    assert_int_equal(run(5, 0), 0);
+}
+
+static void jitter_gets_the_margin_it_needs(void **state)
+{
+    (void)state;
+    open_line(30000, 20000, 50000);
+    run(5, 60000);
+    uint32_t missed = run(60, 0);
+    assert_in_range(missed, 0, 60 * 60 / 200); // 0.5 % at 5 % loss
+}
+
+static void a_longer_way_is_followed_within_a_second(void **state)
+{
+    (void)state;
+    open_line(20000, 0, 0);
+    run(5, 40000);
+    line.delay_us = 120000;
+    assert_in_range(run(1, 0), 1, 36);
+    assert_int_equal(run(10, 0), 0);
+    assert_in_range(told_margin(), 2, 8);
+    assert_int_equal(line.clock.restarts, 0);
+}
+
+static void a_longer_way_is_made_up_for_by_a_tick_with_each_tick(void **state)
+{
+    (void)state;
+    struct client_clock clock = {0};
+    client_clock_start(&clock, 100, 0, 0);
+    for (int i = 0; i < 60; i++)
+        client_clock_advance(&clock, client_clock_due_us(&clock));
+    client_clock_report(
+        &clock, (struct client_clock_report){150, 140, -12, 10}); // nothing in time for ten ticks; four are wanted
+    uint64_t start_us = client_clock_due_us(&clock);
+    for (int i = 0; i < 4; i++)
+        client_clock_advance(&clock, client_clock_due_us(&clock));
+    assert_in_range(client_clock_due_us(&clock) - start_us, 16000, 18000);        // four ticks in the time of one
+    client_clock_report(&clock, (struct client_clock_report){151, 140, -14, 11}); // told before they can show
+    assert_in_range(clock.lead_ns, 16666667 * 15 / 4, 16666667 * 17 / 4);
+    assert_int_equal(clock.leap_ns, 0);
+}
+
+static void a_rising_lead_is_not_taken_for_a_shorter_way(void **state)
+{
+    (void)state;
+    struct client_clock clock = {0};
+    client_clock_start(&clock, 100, 0, 0);
+    int32_t lead_quarters = 0; // exact, told 16 ticks late as a least of 16 is
+    for (uint32_t i = 0; i < 400; i++) {
+        tick now = client_clock_advance(&clock, client_clock_due_us(&clock));
+        int64_t oldest_ns = clock.leads_ns[(now - 15) % CLIENT_CLOCK_LEADS];
+        lead_quarters = (int32_t)(oldest_ns * 4 / 16666667) - 12;
+        client_clock_report(&clock, (struct client_clock_report){now + 3, now + 3, lead_quarters, 0});
+        assert_in_range(clock.lead_ns, 0, 16666667 * 17 / 4); // needs four ticks more, gets no fifth
+    }
+    assert_in_range(clock.lead_ns, 16666667 * 15 / 4, 16666667 * 17 / 4);
+}
+
+static void a_drifting_server_is_followed(void **state)
+{
+    (void)state;
+    open_line(20000, 0, 0);
+    line.server_tick_ns = 16666667 - 8333; // 500 ppm faster
+    run(5, 40000);
+    assert_int_equal(run(120, 0), 0);
+    assert_in_range(told_margin(), 2, 6);
+    assert_int_equal(line.clock.restarts, 0);
+}
+
+static void a_dead_uplink_does_not_drive_the_clock_away(void **state)
+{
+    (void)state;
+    open_line(20000, 0, 0);
+    run(5, 40000);
+    line.cut = true;
+    run(3, 0);
+    line.cut = false;
+    run(1, 0);
+    assert_int_equal(run(5, 0), 0);
+    assert_in_range(told_margin(), 2, 8);
+}
+
+static void a_sleeping_client_leaves_ticks_out_and_never_goes_back(void **state)
+{
+    (void)state;
+    struct client_clock clock = {0};
+    client_clock_start(&clock, 100, 0, 0);
+    tick first = client_clock_advance(&clock, 0);
+    assert_int_equal(first, 102);
+    assert_int_equal(client_clock_advance(&clock, 2000000), first + 120);
+    assert_true(client_clock_due_us(&clock) > 2000000);
+    client_clock_start(&clock, 50, 0, 2000000);
+    assert_int_equal(client_clock_advance(&clock, 2000000), first + 121);
+}
+
+static void two_late_inputs_move_the_clock_by_one_tick_at_once(void **state)
+{
+    (void)state;
+    struct client_clock clock = {0};
+    client_clock_start(&clock, 100, 0, 0);
+    for (int i = 0; i < 60; i++)
+        client_clock_advance(&clock, client_clock_due_us(&clock));
+    uint64_t due_us = client_clock_due_us(&clock);
+    client_clock_report(&clock,
+                        (struct client_clock_report){140, 140, -1, 1}); // what was missed before is not held against it
+    client_clock_report(&clock, (struct client_clock_report){141, 141, -1, 2});
+    assert_int_equal(client_clock_due_us(&clock), due_us);
+    client_clock_report(&clock, (struct client_clock_report){142, 142, -1, 3});
+    assert_in_range(due_us - client_clock_due_us(&clock), 16666, 16668);
+    due_us = client_clock_due_us(&clock);
+    client_clock_report(&clock, (struct client_clock_report){143, 143, -1, 6}); // not again before it can show
+    client_clock_report(&clock, (struct client_clock_report){144, 144, -1, 9});
+    assert_int_equal(client_clock_due_us(&clock), due_us);
+    for (int i = 0; i < 60; i++)
+        client_clock_advance(&clock, client_clock_due_us(&clock));
+    due_us = client_clock_due_us(&clock);
+    client_clock_report(&clock, (struct client_clock_report){170, 170, -1, 10}); // but then
+    client_clock_report(&clock, (struct client_clock_report){171, 171, -1, 12});
+    assert_in_range(due_us - client_clock_due_us(&clock), 16666, 16668);
+}
+
+static void the_rate_never_leaves_its_bounds(void **state)
+{
+    (void)state;
+    struct client_clock clock = {0};
+    client_clock_start(&clock, 100, 0, 0);
+    uint64_t before_us = 0;
+    for (uint32_t i = 0; i < 600; i++) {
+        int32_t margin = i < 300 ? 30 : -8;
+        uint64_t due_us = client_clock_due_us(&clock);
+        if (i > 0)
+            assert_in_range(due_us - before_us, 16667 * 97 / 100 - 1, 16667 * 101 / 100 + 1);
+        before_us = due_us;
+        tick now = client_clock_advance(&clock, due_us);
+        client_clock_report(&clock, (struct client_clock_report){now - 10, now - 10, margin, 0});
+    }
+}
+
+static void between_two_ticks_time_runs_from_0_to_256(void **state)
+{
+    (void)state;
+    struct client_clock clock = {0};
+    client_clock_start(&clock, 100, 0, 1000000);
+    client_clock_advance(&clock, 1000000);
+    assert_int_equal(client_clock_between(&clock, 1000000), 0);
+    assert_in_range(client_clock_between(&clock, 1008333), 127, 128);
+    assert_int_equal(client_clock_between(&clock, 1500000), 256);
+    assert_int_equal(client_clock_between(&clock, 900000), 0);
+}
+
+static void a_quarter_second_is_caught_up_and_more_is_left_out(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t late_us;
+        uint32_t left_out, restarts;
+    } rows[] = {{0, 0, 0}, {249000, 0, 0}, {251000, 15, 1}, {1000000, 60, 1}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct client_clock clock = {0};
+        client_clock_start(&clock, 100, 0, 0);
+        tick first = client_clock_advance(&clock, client_clock_due_us(&clock));
+        assert_int_equal(client_clock_advance(&clock, client_clock_due_us(&clock) + rows[i].late_us),
+                         first + 1 + rows[i].left_out);
+        assert_int_equal(clock.restarts, rows[i].restarts);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_quarter_second_is_caught_up_and_more_is_left_out),
+        cmocka_unit_test(a_clean_line_is_left_with_one_tick_to_spare),
+        cmocka_unit_test(a_guess_far_too_short_recovers_within_two_seconds),
+        cmocka_unit_test(a_guess_far_too_long_is_taken_back),
+        cmocka_unit_test(jitter_gets_the_margin_it_needs),
+        cmocka_unit_test(a_longer_way_is_followed_within_a_second),
+        cmocka_unit_test(a_longer_way_is_made_up_for_by_a_tick_with_each_tick),
+        cmocka_unit_test(a_rising_lead_is_not_taken_for_a_shorter_way),
+        cmocka_unit_test(a_drifting_server_is_followed),
+        cmocka_unit_test(a_dead_uplink_does_not_drive_the_clock_away),
+        cmocka_unit_test(a_sleeping_client_leaves_ticks_out_and_never_goes_back),
+        cmocka_unit_test(two_late_inputs_move_the_clock_by_one_tick_at_once),
+        cmocka_unit_test(the_rate_never_leaves_its_bounds),
+        cmocka_unit_test(between_two_ticks_time_runs_from_0_to_256),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

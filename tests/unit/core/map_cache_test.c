@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+#include <errno.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "core/map_cache.h"
+#include "disk_calls.h"
+
+static char root[64], folder[96];
+
+static int begin(void **state)
+{
+    (void)state;
+    snprintf(root, sizeof root, "/tmp/deadfall-maps-XXXXXX");
+    assert_non_null(mkdtemp(root));
+    snprintf(folder, sizeof folder, "%s/cache/maps", root);
+    return 0;
+}
+
+static int finish(void **state)
+{
+    (void)state;
+    char command[128];
+    snprintf(command, sizeof command, "rm -r %s", root);
+    return system(command);
+}
+
+static void keep(uint32_t number, uint8_t address[CONTENT_HASH_BYTES])
+{
+    uint8_t blob[100] = {(uint8_t)number, (uint8_t)(number >> 8)};
+    content_hash(blob, sizeof blob, address);
+    map_cache_write(folder, address, blob, sizeof blob);
+}
+
+static bool is_kept(const uint8_t address[CONTENT_HASH_BYTES])
+{
+    uint8_t blob[100], found[CONTENT_HASH_BYTES];
+    if (!map_cache_read(folder, address, blob, sizeof blob))
+        return false;
+    content_hash(blob, sizeof blob, found);
+    assert_memory_equal(found, address, sizeof found);
+    return true;
+}
+
+static void path_of(const uint8_t address[CONTENT_HASH_BYTES], char path[256])
+{
+    int length = snprintf(path, 256, "%s/", folder);
+    for (size_t i = 0; i < CONTENT_HASH_BYTES; i++)
+        length += snprintf(path + length, 3, "%02x", address[i]);
+}
+
+static void what_was_kept_is_found_and_nothing_else(void **state)
+{
+    (void)state;
+    uint8_t first[CONTENT_HASH_BYTES], second[CONTENT_HASH_BYTES], blob[101];
+    keep(1, first);
+    keep(2, second);
+    assert_true(is_kept(first) && is_kept(second) && is_kept(first));
+    second[5] ^= 1;
+    assert_false(is_kept(second));
+    assert_false(map_cache_read(folder, first, blob, 99)); // another size than announced: no good, and gone
+    assert_false(is_kept(first));
+}
+
+static void a_damaged_file_is_not_believed_and_makes_room_for_a_good_one(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *bytes;
+        long cut;
+    } rows[] = {/* 0 */ {"x", 100}, /* 1 */ {"", 50}, /* 2 */ {"", 0}, /* 3 */ {"", 101}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        uint8_t address[CONTENT_HASH_BYTES];
+        char path[256];
+        keep(7, address);
+        path_of(address, path);
+        FILE *file = fopen(path, "r+");
+        assert_non_null(file);
+        fputs(rows[i].bytes, file);
+        fclose(file);
+        assert_int_equal(truncate(path, rows[i].cut), 0);
+        if (is_kept(address))
+            fail_msg("row %zu", i);
+        assert_int_not_equal(access(path, F_OK), 0);
+        keep(7, address);
+        assert_true(is_kept(address));
+    }
+}
+
+static void the_map_used_longest_ago_goes_and_no_other_file(void **state)
+{
+    (void)state;
+    uint8_t addresses[MAP_CACHE_CAPACITY + 1][CONTENT_HASH_BYTES];
+    char path[256], other[128];
+    for (uint32_t i = 0; i < MAP_CACHE_CAPACITY; i++) {
+        keep(i, addresses[i]);
+        path_of(addresses[i], path);
+        const struct timespec times[2] = {{.tv_sec = 1000 + i}, {.tv_sec = 1000 + i}};
+        assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
+    }
+    snprintf(other, sizeof other, "%s/letter", folder);
+    fclose(fopen(other, "w"));
+    assert_true(is_kept(addresses[0])); // used: the youngest now
+    keep(MAP_CACHE_CAPACITY, addresses[MAP_CACHE_CAPACITY]);
+    for (uint32_t i = 0; i <= MAP_CACHE_CAPACITY; i++)
+        assert_int_equal(is_kept(addresses[i]), i != 1);
+    assert_int_equal(access(other, F_OK), 0);
+}
+
+static void a_folder_that_cannot_be_is_no_harm(void **state)
+{
+    (void)state;
+    uint8_t address[CONTENT_HASH_BYTES];
+    snprintf(folder, sizeof folder, "/dev/null/maps");
+    keep(1, address);
+    assert_false(is_kept(address));
+}
+
+// A power loss keeps only what was synced before it was moved to its place, and the move only if the folder was.
+static void a_map_is_on_the_disk_before_it_has_its_name(void **state)
+{
+    (void)state;
+    uint8_t address[CONTENT_HASH_BYTES];
+    disk_calls_begin();
+    keep(1, address);
+    assert_string_equal(disk_calls.made, "wsrd");
+}
+
+static void a_disk_that_refuses_leaves_no_map_and_no_litter(void **state)
+{
+    (void)state;
+    static const char kinds[] = "owscr";
+    uint8_t address[CONTENT_HASH_BYTES];
+    char command[160];
+    for (const char *kind = kinds; *kind; kind++) {
+        disk_calls_begin();
+        disk_calls.refused = *kind;
+        disk_calls.reason = ENOSPC;
+        keep(1, address);
+        disk_calls.refused = 0;
+        if (is_kept(address))
+            fail_msg("refused %c: kept all the same", *kind);
+        snprintf(command, sizeof command, "test -z \"$(ls -A %s)\"", folder);
+        if (system(command) != 0)
+            fail_msg("refused %c: something is left in the folder", *kind);
+    }
+    keep(1, address);
+    assert_true(is_kept(address));
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, finish)
+    const struct CMUnitTest tests[] = {
+        TEST(what_was_kept_is_found_and_nothing_else),
+        TEST(a_damaged_file_is_not_believed_and_makes_room_for_a_good_one),
+        TEST(the_map_used_longest_ago_goes_and_no_other_file),
+        TEST(a_folder_that_cannot_be_is_no_harm),
+        TEST(a_map_is_on_the_disk_before_it_has_its_name),
+        TEST(a_disk_that_refuses_leaves_no_map_and_no_litter),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

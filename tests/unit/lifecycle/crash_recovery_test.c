@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+//
+// Which match a server goes on with, what becomes of all others, and what a power loss or a failing disk leaves.
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "disk_calls.h"
+#include "lifecycle/crash_recovery.h"
+#include "probe.h"
+#include "test_map.h"
+
+static char folder[40];
+static struct settings settings;
+static struct session session;
+static struct map map;
+static struct journal_end last;
+static struct log out;
+static char logged[4096];
+
+static int begin(void **state)
+{
+    (void)state;
+    strcpy(folder, "/tmp/survival_test_XXXXXX");
+    if (!mkdtemp(folder))
+        return -1;
+    settings = (struct settings){.resume = RESUME_AUTO, .map = "duel", .mode = MODE_FFA};
+    snprintf(settings.state_dir, sizeof settings.state_dir, "%s", folder);
+    memset(logged, 0, sizeof logged);
+    out = (struct log){.out = fmemopen(logged, sizeof logged, "w"), .level = LOG_INFO};
+    setvbuf(out.out, NULL, _IONBF, 0);
+    test_map_random(&map, 4, 60, 40);
+    const struct match_config config = {
+        .map = &map, .rules = {.mode = MODE_FFA, .seed = 7}, .players_max = 8, .snapshot_rate = 60};
+    session_begin(&session, &config, &(struct impairment){0}, 1);
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    char command[80];
+    session_end(&session);
+    fclose(out.out);
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    return system(command);
+}
+
+static const char *path_of(const char *file)
+{
+    static char path[80];
+    snprintf(path, sizeof path, "%s/%s", folder, file);
+    return path;
+}
+
+static bool is_there(const char *file)
+{
+    return access(path_of(file), F_OK) == 0;
+}
+
+static void put_text(const char *file, const char *text)
+{
+    FILE *opened = fopen(path_of(file), "w");
+    assert_non_null(opened);
+    fputs(text, opened);
+    fclose(opened);
+}
+
+// A server's life: it plays so many ticks and dies, or ends.
+static void live(uint32_t ticks, bool keep)
+{
+    crash_recovery_begin(&settings, session.match, &out);
+    session_run(&session, ticks);
+    crash_recovery_end(&settings, session.match, &out, keep);
+}
+
+static void a_match_is_gone_on_with_under_the_same_map_and_mode(void **state)
+{
+    (void)state;
+    assert_false(crash_recovery_find(&settings, &out, &last));
+    live(30, true);
+    settings.bots = 3; // may change
+    assert_true(crash_recovery_find(&settings, &out, &last));
+    assert_int_equal(last.world.tick, 30);
+    assert_true(world_hash(&last.world) == world_hash(&session.match->world));
+    assert_string_equal(logged, "");
+}
+
+static void a_match_of_another_map_or_mode_is_put_aside(void **state)
+{
+    (void)state;
+    live(5, true);
+    settings.mode = MODE_LMS;
+    assert_false(crash_recovery_find(&settings, &out, &last));
+    assert_non_null(strstr(logged, "the last server was asked for another map or mode; a new match begins, the old one "
+                                   "is kept as "));
+    assert_true(is_there("journal.dfr.aside") && !is_there("journal.dfr"));
+    live(5, true);
+    assert_true(crash_recovery_find(&settings, &out, &last));
+    snprintf(settings.map, sizeof settings.map, "foundry");
+    assert_false(crash_recovery_find(&settings, &out, &last));
+}
+
+static void a_match_that_was_played_to_its_end_leaves_no_journal(void **state)
+{
+    (void)state;
+    live(5, false);
+    assert_null(session.match->journal);
+    assert_false(is_there("journal.dfr"));
+    assert_false(crash_recovery_find(&settings, &out, &last));
+    assert_string_equal(logged, "");
+}
+
+static void a_faulty_journal_is_put_aside_with_the_reason(void **state)
+{
+    (void)state;
+    put_text("journal.dfr", "no journal at all");
+    assert_false(crash_recovery_find(&settings, &out, &last));
+    assert_non_null(strstr(logged, "journal.dfr cannot go on: "));
+    assert_non_null(strstr(logged, "; a new match begins, the old one is kept as "));
+    assert_true(is_there("journal.dfr.aside") && !is_there("journal.dfr"));
+}
+
+static void who_resumes_never_neither_looks_nor_writes(void **state)
+{
+    (void)state;
+    live(5, true);
+    settings.resume = RESUME_NEVER;
+    assert_false(crash_recovery_find(&settings, &out, &last));
+    assert_true(is_there("journal.dfr"));
+    crash_recovery_begin(&settings, session.match, &out);
+    assert_null(session.match->journal);
+    crash_recovery_end(&settings, session.match, &out, false);
+    assert_true(is_there("journal.dfr"));
+    assert_string_equal(logged, "");
+}
+
+// A power loss keeps only what was synced before it was moved to its place, and the move only if the folder was.
+static void what_a_journal_is_for_is_on_the_disk_before_the_journal_begins(void **state)
+{
+    (void)state;
+    disk_calls_begin();
+    crash_recovery_begin(&settings, session.match, &out);
+    if (strncmp(disk_calls.made, "wsrd", 4) != 0)
+        fail_msg("written, synced, moved, folder synced? %s", disk_calls.made);
+    crash_recovery_end(&settings, session.match, &out, true);
+    disk_calls_begin();
+    crash_recovery_begin(&settings, session.match, &out); // it says so already
+    assert_null(strchr(disk_calls.made, 'w'));
+    crash_recovery_end(&settings, session.match, &out, true);
+}
+
+static void a_disk_that_refuses_is_told_and_costs_the_survival_alone(void **state)
+{
+    (void)state;
+    static const char kinds[] = "owscr";
+    for (const char *kind = kinds; *kind; kind++) {
+        put_text("journal.for", "another");
+        memset(logged, 0, sizeof logged);
+        rewind(out.out);
+        disk_calls_begin();
+        disk_calls.refused = *kind;
+        disk_calls.reason = ENOSPC;
+        crash_recovery_begin(&settings, session.match, &out);
+        disk_calls.refused = 0;
+        if (!strstr(logged, "the match will not survive this server: ") || !strstr(logged, "No space left on device"))
+            fail_msg("refused %c: %s", *kind, logged);
+        session_run(&session, 5);
+        crash_recovery_end(&settings, session.match, &out, true);
+        assert_false(crash_recovery_find(&settings, &out, &last));
+    }
+}
+
+static void without_a_state_directory_there_is_a_warning_and_no_journal(void **state)
+{
+    (void)state;
+    snprintf(settings.state_dir, sizeof settings.state_dir, "%s/nowhere", folder);
+    crash_recovery_begin(&settings, session.match, &out);
+    assert_null(session.match->journal);
+    assert_non_null(strstr(logged, "the match will not survive this server: "));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_match_is_gone_on_with_under_the_same_map_and_mode, begin, end),
+        cmocka_unit_test_setup_teardown(a_match_of_another_map_or_mode_is_put_aside, begin, end),
+        cmocka_unit_test_setup_teardown(a_match_that_was_played_to_its_end_leaves_no_journal, begin, end),
+        cmocka_unit_test_setup_teardown(a_faulty_journal_is_put_aside_with_the_reason, begin, end),
+        cmocka_unit_test_setup_teardown(who_resumes_never_neither_looks_nor_writes, begin, end),
+        cmocka_unit_test_setup_teardown(what_a_journal_is_for_is_on_the_disk_before_the_journal_begins, begin, end),
+        cmocka_unit_test_setup_teardown(a_disk_that_refuses_is_told_and_costs_the_survival_alone, begin, end),
+        cmocka_unit_test_setup_teardown(without_a_state_directory_there_is_a_warning_and_no_journal, begin, end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

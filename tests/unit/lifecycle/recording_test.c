@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+//
+// How a recording is named, what its operator reads, and what is told, once, when the disk ends it.
+#include "lifecycle/recording.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include <cmocka.h>
+
+#include "probe.h"
+#include "test_map.h"
+
+#define NOW 1800000000 // 2027-01-15T08:00:00Z
+
+static char folder[40], sentence[900];
+static struct session session;
+static struct map map;
+static struct log out;
+static char logged[2048];
+
+static int begin(void **state)
+{
+    (void)state;
+    strcpy(folder, "/tmp/recording_test_XXXXXX");
+    if (!mkdtemp(folder))
+        return -1;
+    test_map_random(&map, 4, 60, 40);
+    memset(map.name, 0, sizeof map.name);
+    memcpy(map.name, "arena", 5);
+    memset(logged, 0, sizeof logged);
+    out = (struct log){.out = fmemopen(logged, sizeof logged, "w"), .level = LOG_INFO};
+    setvbuf(out.out, NULL, _IONBF, 0);
+    const struct match_config config = {
+        .map = &map, .rules = {.mode = MODE_FFA, .seed = 7}, .players_max = 8, .snapshot_rate = 60};
+    session_begin(&session, &config, &(struct impairment){0}, 1);
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    char command[80];
+    session_end(&session);
+    fclose(out.out);
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    return system(command);
+}
+
+static void compare_sentence(const char *words, const char *file)
+{
+    char wanted[200];
+    snprintf(wanted, sizeof wanted, "%s%s/%s", words, folder, file);
+    assert_string_equal(sentence, wanted);
+}
+
+static void a_recording_is_named_by_map_and_second_and_a_number(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"arena-20270115-080000.dfr", "arena-20270115-080000-2.dfr",
+                                        "arena-20270115-080000-3.dfr"};
+    for (size_t i = 0; i < 3; i++) {
+        assert_true(recording_begin(session.match, folder, NOW, sentence, sizeof sentence));
+        compare_sentence("recording to ", names[i]);
+        session_run(&session, 3);
+        assert_true(recording_end(session.match, sentence, sizeof sentence));
+        compare_sentence("recorded to ", names[i]);
+        assert_null(session.match->recorder);
+    }
+    assert_true(recording_begin(session.match, folder, 0, sentence, sizeof sentence));
+    compare_sentence("recording to ", "arena-19700101-000000.dfr");
+    assert_true(recording_end(session.match, sentence, sizeof sentence));
+    strcpy(sentence, "untouched");
+    assert_true(recording_end(session.match, sentence, sizeof sentence)); // there is none
+    assert_string_equal(sentence, "untouched");
+}
+
+static void a_place_that_takes_no_file_is_a_sentence(void **state)
+{
+    (void)state;
+    char path[80], wanted[200];
+    snprintf(path, sizeof path, "%s/file", folder);
+    FILE *file = fopen(path, "w");
+    fclose(file);
+    assert_false(recording_begin(session.match, path, NOW, sentence, sizeof sentence));
+    assert_null(session.match->recorder);
+    snprintf(wanted, sizeof wanted, "cannot record into %s: Not a directory", path);
+    assert_string_equal(sentence, wanted);
+    snprintf(path, sizeof path, "%s/no/where", folder);
+    assert_false(recording_begin(session.match, path, NOW, sentence, sizeof sentence));
+    assert_non_null(strstr(sentence, "No such file or directory"));
+}
+
+// A fault of the disk while it runs: the recorder's thread finds that its file takes no more bytes (RLIMIT_FSIZE).
+static void fill_the_disk(bool full)
+{
+    struct rlimit limit;
+    signal(SIGXFSZ, SIG_IGN);
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
+    limit.rlim_cur = full ? 0 : limit.rlim_max;
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+}
+
+static void a_fault_is_told_once_and_again_of_the_next_recording(void **state)
+{
+    (void)state;
+    struct recording_reported told = {0};
+    recording_report(&told, session.match, &out);
+    assert_string_equal(logged, "");
+    for (int round = 1; round <= 2; round++) {
+        assert_true(recording_begin(session.match, folder, NOW, sentence, sizeof sentence));
+        recording_report(&told, session.match, &out);
+        fill_the_disk(true);
+        for (int i = 0; i < 5000 && !recorder_fault(session.match->recorder); i++)
+            session_run(&session, 1);
+        fill_the_disk(false);
+        recording_report(&told, session.match, &out);
+        recording_report(&told, session.match, &out);
+        assert_false(recording_end(session.match, sentence, sizeof sentence));
+        assert_non_null(strstr(sentence, "the recording ends here: File too large"));
+        recording_report(&told, session.match, &out);
+    }
+    const char *first = strstr(logged, "the recording ends here: File too large");
+    assert_non_null(first);
+    const char *second = strstr(first + 1, "the recording ends here");
+    assert_non_null(second);
+    assert_null(strstr(second + sizeof "the recording ends here", "ends here"));
+    assert_null(strstr(logged, "survive"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_recording_is_named_by_map_and_second_and_a_number, begin, end),
+        cmocka_unit_test_setup_teardown(a_place_that_takes_no_file_is_a_sentence, begin, end),
+        cmocka_unit_test_setup_teardown(a_fault_is_told_once_and_again_of_the_next_recording, begin, end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "game/rules/round.h"
+#include "game/tuning.h"
+#include "lifecycle/map_open.h"
+#include "lifecycle/rotation.h"
+#include "probe.h"
+
+static struct session session;
+static struct settings settings;
+static struct rotation rotation;
+static struct map map;
+static struct error error;
+
+// Three players on duel; the list is of duel, foundry and duel.
+static int begin(void **state)
+{
+    (void)state;
+    memset(&rotation, 0, sizeof rotation);
+    settings = (struct settings){.map = "duel", .score_limit = -1, .rotation = {3, {"duel", "foundry", "duel"}}};
+    rotation_init(&rotation, &settings, map_open);
+    if (rotation_fault(&rotation, &settings.rotation, MODE_FFA, &error) || !map_open("duel", MODE_FFA, &map, &error))
+        return -1;
+    const struct match_config config = {
+        .map = &map, .rules = rotation_rules(&settings, MODE_FFA, 5), .players_max = 8, .snapshot_rate = 60};
+    session_begin(&session, &config, &(struct impairment){.delay_us = 5000}, 3);
+    session_run(&session, 60);
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    session_end(&session);
+    return 0;
+}
+
+// Runs until the next match is due, at most so many ticks, and begins it. False: none was.
+static bool follows(uint32_t ticks)
+{
+    for (uint32_t i = 0; i < ticks; i++) {
+        const struct rotation_next *next = rotation_due(&rotation, session.match);
+        if (next) {
+            match_change(session.match, &next->map, &next->rules, session.now_us);
+            return true;
+        }
+        session_run(&session, 1);
+    }
+    return false;
+}
+
+static const char *map_name(void)
+{
+    return session.match->map.name;
+}
+
+static void end_match(void)
+{
+    session.match->world.round.phase = ROUND_MATCH_OVER;
+    session.match->world.round.since_tick = session.match->world.tick;
+}
+
+static void a_pause_after_the_end_holds_the_next_match_back(void **state)
+{
+    (void)state;
+    end_match();
+    session_run(&session, 90);
+    rotation_due(&rotation, session.match);
+    assert_int_equal(session.match->vote.ballot.choice_count, 3);
+    assert_true(match_enqueue_command(session.match, &(struct command){.kind = COMMAND_PAUSE, .paused = 1}));
+    assert_false(follows(3 * TUNING.over_ticks));
+    assert_int_equal(session.match->vote.ballot.choice_count, 0); // it was counted, for nobody, and not asked again
+    assert_true(match_enqueue_command(session.match, &(struct command){.kind = COMMAND_PAUSE}));
+    assert_true(follows(TUNING.over_ticks));
+    assert_string_equal(map_name(), "foundry");
+}
+
+static void the_list_is_played_in_order_and_from_its_start_again(void **state)
+{
+    (void)state;
+    static const char *const wanted[] = {"foundry", "duel", "duel", "foundry"};
+    for (size_t i = 0; i < 4; i++) {
+        end_match();
+        assert_true(follows(TUNING.over_ticks));
+        assert_string_equal(map_name(), wanted[i]);
+        session_run(&session, 60);
+        assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 3);
+    }
+}
+
+static void a_list_of_one_map_leaves_the_match_to_begin_anew_by_itself(void **state)
+{
+    (void)state;
+    settings.rotation.count = 1;
+    end_match();
+    assert_false(follows(TUNING.over_ticks + 10));
+    assert_int_equal(session.match->world.round.phase, ROUND_WARMUP);
+}
+
+static void maps_that_the_mode_cannot_use_are_passed_over(void **state)
+{
+    (void)state;
+    memcpy(settings.rotation.values[2], "breakout", sizeof "breakout");
+    assert_true(rotation_mode(&rotation, session.match, "breakout", "breakout", &error));
+    assert_true(follows(1));
+    end_match();
+    for (uint32_t i = 0; i < 100; i++) {
+        assert_null(rotation_due(&rotation, session.match));
+        session_run(&session, 1);
+    }
+    assert_int_equal(session.match->vote.ballot.choice_count, 0); // there is nothing to choose
+    assert_true(follows(TUNING.over_ticks));
+    assert_string_equal(map_name(), "breakout");
+}
+
+static void go_to_tick(tick number)
+{
+    const struct rules rules = session.match->world.rules;
+    world_begin(&session.match->world, &session.match->map, &rules, number);
+    memset(&session.match->moves, 0, sizeof session.match->moves);
+}
+
+static void old_ticks_begin_anew_when_a_match_ends_or_at_last_within_it(void **state)
+{
+    (void)state;
+    settings.rotation.count = 1;
+    go_to_tick(MATCH_TICKS_OLD - 300);
+    end_match();
+    assert_false(follows(200));
+    go_to_tick(MATCH_TICKS_OLD);
+    assert_false(follows(10)); // it plays
+    end_match();
+    assert_true(follows(TUNING.over_ticks));
+    assert_int_equal(session.match->world.tick, 0);
+    assert_string_equal(map_name(), "duel");
+    go_to_tick(MATCH_TICKS_MAX - 10);
+    uint32_t seed = session.match->world.rules.seed;
+    assert_true(follows(11));
+    assert_int_equal(session.match->world.tick, 0);
+    assert_int_not_equal(session.match->world.rules.seed, seed);
+    assert_false(follows(10));
+    assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 3);
+}
+
+static void players_choose_the_next_map_when_a_match_is_over(void **state)
+{
+    (void)state;
+    end_match();
+    for (uint32_t i = 0; i < 100; i++) {
+        assert_null(rotation_due(&rotation, session.match));
+        session_run(&session, 1);
+    }
+    const struct vote_message *ballot = &session.match->vote.ballot;
+    assert_int_equal(ballot->choice_count, 3);
+    assert_string_equal(ballot->choices[0].text, "foundry");
+    assert_true(vote_cast(session.match, 0, 1)); // the third of the list
+    assert_true(vote_cast(session.match, 1, 1));
+    assert_true(follows(1));
+    assert_string_equal(map_name(), "duel");
+    assert_int_equal(rotation.place, 2);
+}
+
+static void a_vote_changes_map_or_mode_or_begins_anew(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *words, *map;
+        enum mode mode;
+    } rows[] = {
+        /* 0 */ {"map foundry", "foundry", MODE_FFA},
+        /* 1 */ {"mode lms", "foundry", MODE_LMS},
+        /* 2 */ {"restart", "foundry", MODE_LMS},
+        /* 3 */ {"map duel", "duel", MODE_LMS},
+    };
+    for (size_t i = 0; i < 4; i++) {
+        assert_true(rotation_vote(&rotation, session.match, 0, rows[i].words, &error));
+        assert_false(follows(10)); // one of three is not enough
+        assert_true(vote_cast(session.match, 2, 0));
+        assert_true(follows(1));
+        assert_string_equal(map_name(), rows[i].map);
+        assert_int_equal(session.match->world.rules.mode, rows[i].mode);
+        session_run(&session, 60);
+    }
+}
+
+static void a_vote_that_most_are_against_changes_nothing(void **state)
+{
+    (void)state;
+    assert_true(rotation_vote(&rotation, session.match, 0, "map foundry", &error));
+    assert_true(vote_cast(session.match, 1, 1));
+    assert_true(vote_cast(session.match, 2, 1));
+    assert_false(follows(30));
+    assert_int_equal(session.match->vote.ballot.choice_count, 0);
+    assert_string_equal(map_name(), "duel");
+}
+
+static void who_changes_his_mind_or_leaves_is_counted_once_or_not(void **state)
+{
+    (void)state;
+    assert_true(rotation_vote(&rotation, session.match, 0, "map foundry", &error));
+    assert_true(vote_cast(session.match, 0, 1));
+    assert_true(vote_cast(session.match, 0, 0));
+    assert_true(vote_cast(session.match, 0, 0));
+    assert_int_equal(session.match->vote.ballot.choices[0].votes, 1);
+    assert_int_equal(session.match->vote.ballot.choices[1].votes, 0);
+    match_drop(session.match, 0, DENY_KICKED);
+    assert_false(follows(20 * TICKS_PER_SECOND + 10)); // the only one who was for it is gone
+}
+
+static void a_player_is_sent_away_by_vote_and_not_his_successor(void **state)
+{
+    (void)state;
+    char name[PLAYER_NAME_BYTES + 1], words[40];
+    uint32_t slot = session.match->peers[2].slot;
+    name_to_text(session.match->roster.seats[slot].name, name);
+    snprintf(words, sizeof words, "kick %s", name);
+    assert_true(rotation_vote(&rotation, session.match, 0, words, &error));
+    assert_true(vote_cast(session.match, 1, 0));
+    session.match->roster.seats[slot].guest++; // somebody else sits there now
+    assert_null(rotation_due(&rotation, session.match));
+    assert_int_equal(session.match->peers[2].state, PEER_PLAYING);
+    session.match->roster.seats[slot].guest--;
+    assert_true(rotation_vote(&rotation, session.match, 0, words, &error));
+    assert_true(vote_cast(session.match, 1, 0));
+    assert_null(rotation_due(&rotation, session.match));
+    assert_int_equal(session.match->peers[2].state, PEER_LEAVING);
+}
+
+static void a_wish_that_cannot_be_is_a_sentence(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *words, *told;
+    } rows[] = {
+        /* 0 */ {"", "a vote is on"},
+        /* 1 */ {"map", "a vote is on"},
+        /* 2 */ {"restart now", "a vote is on"},
+        /* 3 */ {"map nowhere", "there is no map \"nowhere\""},
+        /* 4 */ {"map ../../etc/passwd", "letters, digits"},
+        /* 5 */ {"map foundry.tmj", "letters, digits"},
+        /* 6 */ {"mode chess", "there is no mode \"chess\""},
+        /* 7 */ {"mode breakout", "goal"}, // duel has none
+        /* 8 */ {"kick nobody", "nobody here"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (rotation_vote(&rotation, session.match, 0, rows[i].words, &error) || !strstr(error.text, rows[i].told))
+            fail_msg("row %zu: %s", i, error.text);
+        assert_int_equal(session.match->vote.ballot.choice_count, 0);
+    }
+    assert_true(rotation_vote(&rotation, session.match, 0, "restart", &error));
+    assert_false(rotation_vote(&rotation, session.match, 1, "restart", &error));
+    assert_non_null(strstr(error.text, "open already"));
+}
+
+static void an_order_is_obeyed_at_once_or_refused(void **state)
+{
+    (void)state;
+    assert_false(rotation_map(&rotation, session.match, "nowhere", &error));
+    assert_false(follows(1));
+    assert_true(rotation_map(&rotation, session.match, "foundry", &error));
+    assert_true(follows(1));
+    assert_string_equal(map_name(), "foundry");
+    assert_false(rotation_mode(&rotation, session.match, "breakout", NULL, &error));
+    assert_true(rotation_mode(&rotation, session.match, "teams", NULL, &error));
+    assert_true(follows(1));
+    assert_int_equal(session.match->world.rules.score_limit, 30); // as is usual for teams
+    assert_true(rotation_restart(&rotation, session.match, &error));
+    assert_true(follows(1));
+    assert_string_equal(map_name(), "foundry");
+    assert_false(rotation_mode(&rotation, session.match, "breakout", "duel", &error));
+    assert_false(follows(1));
+    assert_true(rotation_mode(&rotation, session.match, "breakout", "breakout", &error));
+    assert_true(follows(1));
+    assert_string_equal(map_name(), "breakout");
+    assert_int_equal(session.match->world.rules.mode, MODE_BREAKOUT);
+}
+
+// A request, or a list that is checked, between an operator's order and the round of the main loop that obeys it.
+static void a_request_leaves_what_the_operator_has_ordered(void **state)
+{
+    (void)state;
+    assert_true(rotation_mode(&rotation, session.match, "breakout", "breakout", &error));
+    assert_true(rotation_vote(&rotation, session.match, 0, "map foundry", &error));
+    assert_true(follows(1));
+    assert_string_equal(map_name(), "breakout");
+    assert_int_equal(session.match->world.rules.mode, MODE_BREAKOUT);
+    assert_true(rotation_mode(&rotation, session.match, "ffa", "foundry", &error));
+    assert_null(rotation_fault(&rotation, &settings.rotation, MODE_FFA, &error)); // duel is the last
+    assert_true(follows(1));
+    assert_string_equal(map_name(), "foundry");
+}
+
+static void an_order_that_fails_leaves_the_one_before(void **state)
+{
+    (void)state;
+    assert_true(rotation_map(&rotation, session.match, "foundry", &error));
+    assert_false(rotation_mode(&rotation, session.match, "breakout", "duel", &error)); // no goals
+    assert_true(follows(1));
+    assert_string_equal(map_name(), "foundry");
+    assert_int_equal(session.match->world.rules.mode, MODE_FFA);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(the_list_is_played_in_order_and_from_its_start_again, begin, end),
+        cmocka_unit_test_setup_teardown(a_pause_after_the_end_holds_the_next_match_back, begin, end),
+        cmocka_unit_test_setup_teardown(a_list_of_one_map_leaves_the_match_to_begin_anew_by_itself, begin, end),
+        cmocka_unit_test_setup_teardown(maps_that_the_mode_cannot_use_are_passed_over, begin, end),
+        cmocka_unit_test_setup_teardown(old_ticks_begin_anew_when_a_match_ends_or_at_last_within_it, begin, end),
+        cmocka_unit_test_setup_teardown(players_choose_the_next_map_when_a_match_is_over, begin, end),
+        cmocka_unit_test_setup_teardown(a_vote_changes_map_or_mode_or_begins_anew, begin, end),
+        cmocka_unit_test_setup_teardown(a_vote_that_most_are_against_changes_nothing, begin, end),
+        cmocka_unit_test_setup_teardown(who_changes_his_mind_or_leaves_is_counted_once_or_not, begin, end),
+        cmocka_unit_test_setup_teardown(a_player_is_sent_away_by_vote_and_not_his_successor, begin, end),
+        cmocka_unit_test_setup_teardown(a_wish_that_cannot_be_is_a_sentence, begin, end),
+        cmocka_unit_test_setup_teardown(an_order_is_obeyed_at_once_or_refused, begin, end),
+        cmocka_unit_test_setup_teardown(a_request_leaves_what_the_operator_has_ordered, begin, end),
+        cmocka_unit_test_setup_teardown(an_order_that_fails_leaves_the_one_before, begin, end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: MIT
+//
+// Every option of the server: its default, its unit, both edges of its range, and which may change while it runs.
+#include "lifecycle/settings.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "ai/ai.h"
+#include "lifecycle/rotation.h"
+
+#define KEY "abcdefghijklmnopqrstuvwxyz234567"
+
+static char *no_environment(const char *name)
+{
+    (void)name;
+    return NULL;
+}
+
+static void read_defaults(struct settings *settings)
+{
+    struct options_result result;
+    char program[] = "deadfall-server", *words[] = {program, NULL};
+    memset(settings, 0, sizeof *settings);
+    assert_int_equal(options_read(&SERVER_PROGRAM, settings, 1, words, no_environment, stdout, &result), OPTIONS_RUN);
+}
+
+static void without_options_the_defaults_hold(void **state)
+{
+    (void)state;
+    static struct settings settings;
+    read_defaults(&settings);
+    const int64_t found[] = {
+        settings.port,          settings.players_max, settings.bots,   settings.duration_ms,   settings.score_limit,
+        settings.time_limit_ms, settings.seed,        settings.mode,   settings.friendly_fire, settings.bot_skill,
+        settings.snapshot_rate, settings.agones,      settings.resume, settings.records,       settings.log_level,
+        settings.log_format,    settings.healthcheck};
+    const int64_t wanted[] = {27440,        16, 0,           0,           -1,         600000,   -1,       MODE_FFA, 0,
+                              SKILL_NORMAL, 0,  AGONES_AUTO, RESUME_AUTO, RECORDS_ON, LOG_INFO, LOG_TEXT, 0};
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+        if (found[i] != wanted[i])
+            fail_msg("row %zu: %lld", i, (long long)found[i]);
+    assert_string_equal(settings.bind, "0.0.0.0");
+    assert_string_equal(settings.map, "foundry");
+    assert_string_equal(settings.name, "Deadfall");
+    assert_string_equal(settings.record, "off");
+    assert_string_equal(settings.metrics, "off");
+    assert_string_equal(settings.password_file, "");
+    assert_string_equal(settings.admin_socket, "auto");
+    assert_string_equal(settings.state_dir, "");
+    assert_int_equal(settings.rotation.count, 0);
+    assert_int_equal(settings.admin_keys.count, 0);
+}
+
+// What a text sets: a number of a field. INT64_MIN: it is refused.
+struct row {
+    const char *name, *value;
+    size_t offset, bytes;
+    int64_t wanted;
+};
+#define ROW(name, value, field, wanted)                                                                                \
+    {                                                                                                                  \
+        name, value, offsetof(struct settings, field), sizeof(((struct settings *)0)->field), wanted                   \
+    }
+#define REFUSED(name, value)                                                                                           \
+    {                                                                                                                  \
+        name, value, 0, 0, INT64_MIN                                                                                   \
+    }
+
+static void each_option_has_its_unit_and_its_range(void **state)
+{
+    (void)state;
+    static const struct row rows[] = {
+        ROW("port", "0", port, 0),
+        ROW("port", "65535", port, 65535),
+        REFUSED("port", "65536"),
+        REFUSED("port", "-1"),
+        ROW("max-players", "1", players_max, 1),
+        ROW("max-players", "256", players_max, 256),
+        REFUSED("max-players", "0"),
+        REFUSED("max-players", "257"),
+        ROW("bots", "0", bots, 0),
+        ROW("bots", "256", bots, 256),
+        REFUSED("bots", "257"),
+        REFUSED("bots", "-1"),
+        ROW("duration", "0", duration_ms, 0),
+        ROW("duration", "1s", duration_ms, 1000),
+        ROW("duration", "2m", duration_ms, 120000),
+        ROW("duration", "3h", duration_ms, 10800000),
+        ROW("duration", "720h", duration_ms, 2592000000),
+        REFUSED("duration", "721h"),
+        REFUSED("duration", "1y"),
+        ROW("score-limit", "-1", score_limit, -1),
+        ROW("score-limit", "0", score_limit, 0),
+        ROW("score-limit", "10000", score_limit, 10000),
+        REFUSED("score-limit", "-2"),
+        REFUSED("score-limit", "10001"),
+        ROW("time-limit", "0", time_limit_ms, 0),
+        ROW("time-limit", "90s", time_limit_ms, 90000),
+        ROW("time-limit", "24h", time_limit_ms, 86400000),
+        REFUSED("time-limit", "25h"),
+        ROW("seed", "-1", seed, -1),
+        ROW("seed", "4294967295", seed, 4294967295),
+        REFUSED("seed", "4294967296"),
+        REFUSED("seed", "-2"),
+        ROW("mode", "ffa", mode, MODE_FFA),
+        ROW("mode", "lms", mode, MODE_LMS),
+        ROW("mode", "teams", mode, MODE_TEAMS),
+        ROW("mode", "breakout", mode, MODE_BREAKOUT),
+        REFUSED("mode", "chess"),
+        ROW("bot-skill", "idle", bot_skill, SKILL_IDLE),
+        ROW("bot-skill", "random", bot_skill, SKILL_RANDOM),
+        ROW("bot-skill", "easy", bot_skill, SKILL_EASY),
+        ROW("bot-skill", "normal", bot_skill, SKILL_NORMAL),
+        ROW("bot-skill", "hard", bot_skill, SKILL_HARD),
+        REFUSED("bot-skill", "god"),
+        ROW("friendly-fire", "on", friendly_fire, 1),
+        ROW("friendly-fire", "off", friendly_fire, 0),
+        ROW("resume", "auto", resume, RESUME_AUTO),
+        ROW("resume", "never", resume, RESUME_NEVER),
+        ROW("records", "off", records, RECORDS_OFF),
+        ROW("records", "on", records, RECORDS_ON),
+        ROW("agones", "auto", agones, AGONES_AUTO),
+        ROW("agones", "on", agones, AGONES_ON),
+        ROW("agones", "off", agones, AGONES_OFF),
+        ROW("log-level", "error", log_level, LOG_ERROR),
+        ROW("log-level", "warning", log_level, LOG_WARNING),
+        ROW("log-level", "info", log_level, LOG_INFO),
+        ROW("log-level", "debug", log_level, LOG_DEBUG),
+        ROW("log-format", "text", log_format, LOG_TEXT),
+        ROW("log-format", "json", log_format, LOG_JSON),
+        ROW("healthcheck", "on", healthcheck, 1),
+        REFUSED("snapshot-rate", "59"),
+        REFUSED("no-such-option", "1"),
+    };
+    static struct settings settings;
+    struct error error;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const struct row *row = &rows[i];
+        int64_t found = 0;
+        read_defaults(&settings);
+        bool good = options_set(&SERVER_PROGRAM, &settings, row->name, row->value, &error);
+        memcpy(&found, (const char *)&settings + row->offset, row->bytes);
+        if (good != (row->wanted != INT64_MIN) || (good && row->bytes == 8 && found != row->wanted) ||
+            (good && row->bytes < 8 && found != (row->wanted & 0xFFFFFFFF)))
+            fail_msg("row %zu, --%s %s: %lld", i, row->name, row->value, (long long)found);
+    }
+}
+
+static void the_snapshot_rate_is_the_number_that_is_given(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"60", "30", "20"};
+    static const uint32_t rates[] = {60, 30, 20};
+    static struct settings settings;
+    struct error error;
+    for (size_t i = 0; i < 3; i++) {
+        assert_true(options_set(&SERVER_PROGRAM, &settings, "snapshot-rate", names[i], &error));
+        assert_int_equal(SNAPSHOT_RATES[settings.snapshot_rate], rates[i]);
+    }
+}
+
+static void texts_and_lists_land_in_their_own_fields(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        size_t offset;
+    } rows[] = {{"bind", offsetof(struct settings, bind)},
+                {"map", offsetof(struct settings, map)},
+                {"name", offsetof(struct settings, name)},
+                {"record", offsetof(struct settings, record)},
+                {"metrics", offsetof(struct settings, metrics)},
+                {"password-file", offsetof(struct settings, password_file)},
+                {"admin-socket", offsetof(struct settings, admin_socket)},
+                {"state-dir", offsetof(struct settings, state_dir)}};
+    static struct settings settings;
+    struct error error;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_true(options_set(&SERVER_PROGRAM, &settings, rows[i].name, rows[i].name, &error));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_string_equal((const char *)&settings + rows[i].offset, rows[i].name);
+    assert_true(options_set(&SERVER_PROGRAM, &settings, "rotation", "duel,foundry", &error));
+    assert_true(options_set(&SERVER_PROGRAM, &settings, "admin-key", KEY, &error));
+    assert_int_equal(settings.rotation.count, 2);
+    assert_string_equal(settings.rotation.values[1], "foundry");
+    assert_int_equal(settings.admin_keys.count, 1);
+    assert_string_equal(settings.admin_keys.values[0], KEY);
+}
+
+static void exactly_these_may_change_while_the_server_runs(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *key, *value;
+        bool live;
+    } rows[] = {{"port", "1", false},
+                {"bind", "::", false},
+                {"map", "duel", false},
+                {"rotation", "duel", true},
+                {"mode", "lms", false},
+                {"max-players", "3", false},
+                {"bots", "3", true},
+                {"bot-skill", "hard", true},
+                {"name", "x", true},
+                {"snapshot-rate", "30", false},
+                {"record", "x", false},
+                {"resume", "never", false},
+                {"records", "off", false},
+                {"agones", "on", false},
+                {"metrics", "127.0.0.1:1", false},
+                {"password-file", "x", true},
+                {"state-dir", "x", false},
+                {"admin-socket", "x", false},
+                {"admin-key", KEY, true},
+                {"duration", "1s", false},
+                {"score-limit", "3", true},
+                {"time-limit", "1s", true},
+                {"friendly-fire", "on", true},
+                {"seed", "3", false},
+                {"log-level", "debug", true},
+                {"log-format", "json", true},
+                {"healthcheck", "on", false}};
+    static struct settings settings, fresh;
+    struct error error;
+    char wanted[200], answer[ERROR_TEXT_BYTES];
+    assert_int_equal(sizeof rows / sizeof *rows, SERVER_PROGRAM.option_count);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        read_defaults(&settings);
+        fresh = settings;
+        bool set = settings_set(&fresh, rows[i].key, rows[i].value, &error);
+        if (set != rows[i].live || (!set && !strstr(error.text, "changes only by a restart")))
+            fail_msg("%s: %s", rows[i].key, error.text);
+        settings_adopt(&settings, &fresh, answer, sizeof answer);
+        snprintf(wanted, sizeof wanted, "changed: %s; only a restart changes: %s", set ? rows[i].key : "nothing",
+                 set ? "nothing" : rows[i].key);
+        assert_string_equal(answer, wanted);
+        assert_int_equal(memcmp(&settings, &fresh, sizeof settings) == 0, set);
+    }
+    read_defaults(&settings);
+    assert_false(settings_set(&settings, "nonsense", "1", &error));
+    assert_non_null(strstr(error.text, "nonsense"));
+    assert_false(settings_set(&settings, "bots", "many", &error));
+    assert_null(strstr(error.text, "restart"));
+}
+
+static uint64_t bit_of(const char *name)
+{
+    for (size_t i = 0; i < SERVER_PROGRAM.option_count; i++)
+        if (strcmp(SERVER_PROGRAM.options[i].name, name) == 0)
+            return 1ull << i;
+    fail_msg("no option %s", name);
+    return 0;
+}
+
+static void what_makes_no_sense_is_blamed_on_who_gave_it(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *key, *value, *key2, *value2, *given;
+        int code; // EXIT_OK: it makes sense
+    } rows[] = {
+        /* 0 */ {"bots", "16", NULL, NULL, NULL, EXIT_OK},
+        /* 1 */ {"bots", "17", NULL, NULL, "bots", EXIT_USAGE},
+        /* 2 */ {"bots", "4", "max-players", "3", "max-players", EXIT_USAGE},
+        /* 3 */ {"bots", "4", "max-players", "3", "port", EXIT_CONFIG},
+        /* 4 */ {"record", "", NULL, NULL, "record", EXIT_USAGE},
+        /* 5 */ {"healthcheck", "on", NULL, NULL, NULL, EXIT_CONFIG},
+        /* 6 */ {"healthcheck", "on", NULL, NULL, "healthcheck", EXIT_OK},
+        /* 7 */ {"healthcheck", "on", "port", "0", "healthcheck", EXIT_USAGE},
+        /* 8 */ {"metrics", "127.0.0.1:0", NULL, NULL, NULL, EXIT_OK},
+        /* 9 */ {"metrics", "127.0.0.1:65535", NULL, NULL, NULL, EXIT_OK},
+        /* 10 */ {"metrics", "127.0.0.1:65536", NULL, NULL, "metrics", EXIT_USAGE},
+        /* 11 */ {"metrics", "localhost:80", NULL, NULL, NULL, EXIT_CONFIG},
+        /* 12 */ {"metrics", "[::1]:80", NULL, NULL, NULL, EXIT_OK},
+        /* 13 */ {"metrics", "[::1:80", NULL, NULL, NULL, EXIT_CONFIG},
+        /* 14 */ {"metrics", "127.0.0.1:", NULL, NULL, NULL, EXIT_CONFIG},
+        /* 15 */ {"metrics", ":80", NULL, NULL, NULL, EXIT_CONFIG},
+        /* 16 */ {"metrics", "127.0.0.1:-1", NULL, NULL, NULL, EXIT_CONFIG},
+        /* 17 */ {"metrics", "127.0.0.1:+1", NULL, NULL, NULL, EXIT_CONFIG},
+        /* 18 */ {"metrics", "127.0.0.1:8x", NULL, NULL, NULL, EXIT_CONFIG},
+        /* 18a */ {"metrics", "127.0.0.1:-18446744073709551615", NULL, NULL, NULL, EXIT_CONFIG},
+        /* 19 */ {"admin-socket", "", NULL, NULL, "admin-socket", EXIT_USAGE},
+        /* 20 */ {"admin-key", KEY, NULL, NULL, NULL, EXIT_OK},
+        /* 21 */ {"admin-key", "abc", NULL, NULL, NULL, EXIT_CONFIG},
+    };
+    static struct settings settings;
+    struct error error;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        read_defaults(&settings);
+        assert_true(options_set(&SERVER_PROGRAM, &settings, rows[i].key, rows[i].value, &error));
+        if (rows[i].key2)
+            assert_true(options_set(&SERVER_PROGRAM, &settings, rows[i].key2, rows[i].value2, &error));
+        const struct options_result read = {.given = rows[i].given ? bit_of(rows[i].given) : 0};
+        int code = EXIT_OK;
+        const char *fault = settings_fault(&settings, &read, &code);
+        if (code != rows[i].code || (fault == NULL) != (code == EXIT_OK))
+            fail_msg("row %zu: %d, %s", i, code, fault ? fault : "well");
+        if (fault)
+            assert_non_null(strstr(fault, rows[i].key));
+    }
+}
+
+static void rules_are_made_of_the_settings(void **state)
+{
+    (void)state;
+    struct settings settings = {.score_limit = 12, .friendly_fire = true, .time_limit_ms = 90500};
+    struct rules rules = rotation_rules(&settings, MODE_TEAMS, 77);
+    assert_int_equal(rules.mode, MODE_TEAMS);
+    assert_int_equal(rules.score_limit, 12);
+    assert_int_equal(rules.friendly_fire, 1);
+    assert_int_equal(rules.time_limit_ticks, 5430);
+    assert_int_equal(rules.seed, 77);
+    settings.score_limit = 0;
+    assert_int_equal(rotation_rules(&settings, MODE_FFA, 1).score_limit, 0);
+    settings.score_limit = -1;
+    assert_int_equal(rotation_rules(&settings, MODE_TEAMS, 1).score_limit, 30);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(without_options_the_defaults_hold),
+        cmocka_unit_test(each_option_has_its_unit_and_its_range),
+        cmocka_unit_test(the_snapshot_rate_is_the_number_that_is_given),
+        cmocka_unit_test(texts_and_lists_land_in_their_own_fields),
+        cmocka_unit_test(exactly_these_may_change_while_the_server_runs),
+        cmocka_unit_test(what_makes_no_sense_is_blamed_on_who_gave_it),
+        cmocka_unit_test(rules_are_made_of_the_settings),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

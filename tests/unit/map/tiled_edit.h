@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+//
+// For the tests of the Tiled reader: one good text with one place changed. The texts are written with ' for ".
+#ifndef TILED_EDIT_H
+#define TILED_EDIT_H
+
+#include "map/tiled/tiled.h"
+
+/// One reading; the state of a cmocka test.
+struct tiled_edit {
+    struct map map;
+    struct error error;
+    char text[16384];
+};
+
+/// One row of a table of bad maps.
+struct tiled_bad {
+    const char *old, *new;
+    enum tiled_fault fault;
+    const char *sentence; ///< null: whatever it says
+};
+
+/// Set up and tear down.
+int tiled_edit_make(void **state);
+int tiled_edit_drop(void **state);
+
+/// Turns every ' into ".
+void tiled_quote(char *text);
+
+/// Reads the good text, as pit.tmj, with the first `old` replaced; `old` must be there.
+bool tiled_read_edited(struct tiled_edit *edit, const char *good, const char *old, const char *new);
+
+/// Expects that each row's change of the good text is refused, with its fault and sentence.
+void tiled_expect_bad(struct tiled_edit *edit, const char *good, const struct tiled_bad *rows, size_t count);
+
+#endif

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+//
+// What is said in a match, by clients of all manners, and who hears it.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "match/text.h"
+#include "probe.h"
+#include "test_map.h"
+
+#define COUNT_OF(array) (sizeof(array) / sizeof *(array))
+
+static struct session session;
+static char commanded[400]; // lines, each with its peer
+static struct map map;
+
+static void take_command(void *context, uint32_t peer, const char *line)
+{
+    assert_ptr_equal(context, commanded);
+    size_t used = strlen(commanded);
+    snprintf(commanded + used, sizeof commanded - used, "%u:%s\n", peer, line);
+    chat_send_system(session.match, peer, "Done.");
+}
+
+static void begin(uint32_t probes, bool commands)
+{
+    test_map_random(&map, 4, 60, 40);
+    commanded[0] = 0;
+    struct match_config config = {.map = &map,
+                                  .rules = {.mode = MODE_FFA, .seed = 7},
+                                  .players_max = 4,
+                                  .snapshot_rate = 60,
+                                  .listener = {commands ? take_command : NULL, commanded}};
+    session_begin(&session, &config, &(struct impairment){0}, probes);
+    session_run(&session, 60);
+}
+
+static void say(uint32_t probe, bool team, const char *text)
+{
+    struct message message = {.kind = MESSAGE_CHAT_SEND, .as.say.team = team};
+    memcpy(message.as.say.text, text, strlen(text));
+    probe_send(&session.probes[probe], &message, NET_RELIABLE);
+    session_run(&session, 2);
+}
+
+static const struct chat_line_message *heard(uint32_t probe)
+{
+    const struct probe *at = &session.probes[probe];
+    return at->talk_count ? &at->talk[(at->talk_count - 1) % PROBE_TALK_CAPACITY] : NULL;
+}
+
+static void text_is_cleaned(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *dirty, *clean;
+    } rows[] = {
+        /* 1 */ {"hello", "hello"},
+        /* 2 */ {"  a   b  ", "a b"},
+        /* 3 */ {"\x1b[31mred\n", "[31mred"},
+        /* 4 */ {"gr\xc3\xbc\xc3\x9f", "gr\xc3\xbc\xc3\x9f"},
+        /* 5 */ {"cut\xc3", "cut"},
+        /* 6 */
+        {"a\xe2\x80\xae"
+         "b",
+         "ab"}, // turns the direction of writing
+                /* 7 */
+        {"a\xe3\x80\x80"
+         "b",
+         "a b"},                                   // a wide blank
+        /* 8 */ {"\xff\xfe\xc0\xaf", ""},          // no UTF-8
+        /* 9 */ {"\xe2\x80\x8b \xe2\x80\x8b", ""}, // zero width
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        char text[40];
+        strcpy(text, rows[i].dirty);
+        assert_int_equal(text_clean(text, text, strlen(text)), strlen(rows[i].clean));
+        assert_string_equal(text, rows[i].clean);
+    }
+}
+
+static void a_line_reaches_everybody_with_the_slot_of_who_said_it(void **state)
+{
+    (void)state;
+    begin(3, false);
+    say(1, false, " hello  there\n");
+    for (uint32_t i = 0; i < 3; i++) {
+        assert_int_equal(session.probes[i].talk_count, 1);
+        assert_string_equal(heard(i)->text, "hello there");
+        assert_int_equal(heard(i)->from, session.probes[1].welcome.slot + 1);
+        assert_int_equal(heard(i)->flags, 0);
+    }
+    session_end(&session);
+}
+
+static void a_line_to_the_team_reaches_the_team_alone(void **state)
+{
+    (void)state;
+    begin(3, false);
+    for (uint32_t i = 0; i < 3; i++)
+        session.match->world.players[session.probes[i].welcome.slot].team = i == 2 ? 2 : 1;
+    say(0, true, "left");
+    assert_int_equal(session.probes[0].talk_count, 1);
+    assert_int_equal(session.probes[1].talk_count, 1);
+    assert_int_equal(session.probes[2].talk_count, 0);
+    assert_int_equal(heard(1)->flags, CHAT_TEAM);
+    session_end(&session);
+}
+
+static void nothing_is_told_of_a_line_of_which_nothing_is_left(void **state)
+{
+    (void)state;
+    begin(2, true);
+    say(0, false, " \x01 ");
+    say(0, false, "/");
+    assert_int_equal(session.probes[1].talk_count, 0);
+    assert_string_equal(commanded, "");
+    session_end(&session);
+}
+
+static void a_line_that_begins_with_a_slash_is_a_command_and_its_answer_is_private(void **state)
+{
+    (void)state;
+    begin(2, true);
+    say(1, false, "/vote  map duel");
+    assert_string_equal(commanded, "1:vote map duel\n");
+    assert_int_equal(session.probes[0].talk_count, 0);
+    assert_string_equal(heard(1)->text, "Done.");
+    assert_int_equal(heard(1)->from, 0);
+    assert_int_equal(heard(1)->flags, CHAT_PRIVATE);
+    session_end(&session);
+    begin(1, false);
+    say(0, false, "/help");
+    assert_string_equal(heard(0)->text, "This server takes no commands.");
+    session_end(&session);
+}
+
+static void who_talks_too_fast_is_told_so_once_and_heard_again_later(void **state)
+{
+    (void)state;
+    begin(2, false);
+    for (uint32_t i = 0; i < 30; i++)
+        say(0, false, "again"); // 30 lines in a second
+    assert_in_range(session.probes[1].talk_count, CHAT_BURST, CHAT_BURST + 1);
+    assert_in_range(session.probes[0].talk_count, CHAT_BURST + 1, CHAT_BURST + 3);
+    uint32_t before = session.probes[1].talk_count;
+    session_run(&session, 120);
+    say(0, false, "later");
+    assert_int_equal(session.probes[1].talk_count, before + 1);
+    say(1, false, "me too"); // everyone has a bucket of his own
+    assert_string_equal(heard(0)->text, "me too");
+    assert_false(session.probes[0].ended);
+    session_end(&session);
+}
+
+static void what_the_server_says_is_cut_at_a_whole_character(void **state)
+{
+    (void)state;
+    begin(1, false);
+    char text[CHAT_LINE_BYTES_MAX + 40] = "";
+    memset(text, 'a', CHAT_LINE_BYTES_MAX - 1);
+    strcat(text, "\xc3\xbc and more");
+    chat_broadcast_system(session.match, text);
+    session_run(&session, 2);
+    assert_int_equal(strlen(heard(0)->text), CHAT_LINE_BYTES_MAX - 1);
+    assert_int_equal(heard(0)->flags, 0);
+    session_end(&session);
+}
+
+static void a_line_before_the_join_is_malformed(void **state)
+{
+    (void)state;
+    begin(1, false);
+    struct transport *stranger = memory_network_client(session.network);
+    struct net_event event;
+    session_run(&session, 2);
+    while (transport_poll(stranger, &event))
+        continue;
+    uint8_t bytes[MESSAGE_BYTES_MAX];
+    size_t count = message_encode(&(struct message){.kind = MESSAGE_CHAT_SEND, .as.say.text = "let me in"}, bytes);
+    assert_true(transport_send(stranger, 0, NET_RELIABLE, bytes, count));
+    session_run(&session, 2);
+    assert_int_equal(session.match->statistics.malformed, 1);
+    assert_int_equal(session.probes[0].talk_count, 0);
+    session_end(&session);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(text_is_cleaned),
+        cmocka_unit_test(a_line_reaches_everybody_with_the_slot_of_who_said_it),
+        cmocka_unit_test(a_line_to_the_team_reaches_the_team_alone),
+        cmocka_unit_test(nothing_is_told_of_a_line_of_which_nothing_is_left),
+        cmocka_unit_test(a_line_that_begins_with_a_slash_is_a_command_and_its_answer_is_private),
+        cmocka_unit_test(who_talks_too_fast_is_told_so_once_and_heard_again_later),
+        cmocka_unit_test(what_the_server_says_is_cut_at_a_whole_character),
+        cmocka_unit_test(a_line_before_the_join_is_malformed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

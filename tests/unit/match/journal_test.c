@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+#include <sched.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "match/restore.h"
+#include "probe.h"
+#include "test_map.h"
+
+enum { PLAYERS = 3, TICKS = 1300 };
+
+static struct map map;
+static char folder[] = "/tmp/deadfall_journal_XXXXXX", path[64];
+static struct error error;
+static struct session session;
+static struct journal_end end;
+static uint64_t hashes[TICKS + 1];
+static uint8_t *bytes;
+static size_t byte_count;
+
+static struct match_config config_of(const struct map *played, const struct rules *rules)
+{
+    return (struct match_config){
+        .map = played, .rules = *rules, .players_max = 8, .bots = 6, .bot_skill = SKILL_NORMAL, .snapshot_rate = 60};
+}
+
+static void begin(uint32_t seed)
+{
+    test_map_random(&map, seed, 60, 40);
+    const struct match_config config = config_of(&map, &(struct rules){.mode = MODE_FFA, .seed = 7});
+    session_begin(&session, &config, &(struct impairment){.delay_us = 10000}, PLAYERS);
+    for (uint32_t i = 0; i < PLAYERS; i++)
+        session.probes[i].hat = HAT_TOP;
+}
+
+// A match with a journal, as it stands on the disk when the server is killed.
+static int play(void **state)
+{
+    (void)state;
+    if (!mkdtemp(folder))
+        return -1;
+    snprintf(path, sizeof path, "%s/journal.dfr", folder);
+    begin(4);
+    struct match *match = session.match;
+    match->journal = journal_begin(path, &match->map, &match->world, &error);
+    if (!match->journal)
+        return -1;
+    for (uint32_t t = 1; t <= TICKS; t++) {
+        session_run(&session, 1);
+        hashes[t] = world_hash(&match->world);
+    }
+    while (recorder_backlog_bytes(match->journal) > 0)
+        sched_yield();
+    FILE *file = fopen(path, "rb");
+    bytes = malloc(8u << 20);
+    byte_count = fread(bytes, 1, 8u << 20, file);
+    fclose(file);
+    return 0;
+}
+
+static int clean_up(void **state)
+{
+    (void)state;
+    recorder_close(session.match->journal, &error);
+    session_end(&session);
+    free(bytes);
+    unlink(path);
+    return rmdir(folder);
+}
+
+static enum journal_outcome read_bytes(size_t count)
+{
+    FILE *file = fopen(path, "wb");
+    assert_int_equal(fwrite(bytes, 1, count, file), count);
+    fclose(file);
+    return journal_read(path, &end, &error);
+}
+
+static void a_killed_match_is_read_back_to_its_last_tick(void **state)
+{
+    (void)state;
+    assert_int_equal(read_bytes(byte_count), JOURNAL_READ);
+    assert_int_equal(end.world.tick, TICKS);
+    assert_true(world_hash(&end.world) == hashes[TICKS]);
+    assert_int_equal(end.seat_count, PLAYERS);
+    assert_int_equal(map_hash(&end.map), map_hash(&map));
+}
+
+static void a_torn_end_is_cut_off_wherever_it_tears(void **state)
+{
+    (void)state;
+    uint32_t read = 0;
+    for (size_t lost = 1; lost < 4000; lost += lost < 40 ? 1 : 97) {
+        if (read_bytes(byte_count - lost) != JOURNAL_READ)
+            fail_msg("%zu bytes lost: %s", lost, error.text);
+        assert_in_range(end.world.tick, 1, TICKS);
+        if (world_hash(&end.world) != hashes[end.world.tick])
+            fail_msg("%zu bytes lost: the world of tick %u is another", lost, end.world.tick);
+        read++;
+    }
+    assert_true(read > 50 && end.world.tick < TICKS);
+}
+
+static void a_journal_without_its_head_cannot_go_on(void **state)
+{
+    (void)state;
+    static const size_t counts[] = {0, 1, 7, 8, 100};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        if (read_bytes(counts[i]) != JOURNAL_FAULTY)
+            fail_msg("%zu bytes", counts[i]);
+        assert_non_null(strstr(error.text, path));
+    }
+    unlink(path);
+    assert_int_equal(journal_read(path, &end, &error), JOURNAL_NONE);
+}
+
+static void bent_bytes_end_in_a_sound_world_or_a_sentence(void **state)
+{
+    (void)state;
+    for (size_t at = 0; at < byte_count; at += byte_count / 150) {
+        bytes[at] ^= 0x10;
+        if (read_bytes(byte_count) == JOURNAL_READ && world_hash(&end.world) != hashes[end.world.tick] &&
+            end.world.tick != 0)
+            fail_msg("a bit at %zu made another world", at);
+        bytes[at] ^= 0x10;
+    }
+}
+
+// The server starts again: another match, another network, the same bodies.
+static void resume(struct session *again, uint32_t probe_count)
+{
+    assert_int_equal(read_bytes(byte_count), JOURNAL_READ);
+    const struct match_config config = config_of(&end.map, &end.world.rules);
+    session_begin(again, &config, &(struct impairment){.delay_us = 10000}, probe_count);
+    restore_match(again->match, &end);
+    assert_true(world_hash(&again->match->world) == hashes[TICKS]);
+}
+
+// The slot that the journal has for the client on a connection.
+static uint32_t journalled_slot(const struct session *of, uint32_t peer)
+{
+    for (uint32_t i = 0; i < end.seat_count; i++)
+        if (memcmp(end.seats[i].identity, of->match->peers[peer].guest.identity, REPLAY_IDENTITY_BYTES) == 0)
+            return end.seats[i].slot;
+    return ROSTER_FULL;
+}
+
+static void who_comes_back_has_his_body_and_who_does_not_leaves(void **state)
+{
+    (void)state;
+    struct session again;
+    resume(&again, 1);
+    session_run(&again, 60);
+    uint32_t slot = journalled_slot(&again, 0);
+    assert_true(again.probes[0].ready);
+    assert_int_equal(again.probes[0].welcome.slot, slot);
+    assert_int_equal(again.probes[0].desyncs, 0);
+    assert_int_equal(again.match->world.players[slot].generation, end.world.players[slot].generation);
+    assert_int_equal(roster_count(&again.match->roster, SEAT_PLAYER), PLAYERS);
+    session_run(&again, JOURNAL_RETURN_TICKS);
+    assert_int_equal(roster_count(&again.match->roster, SEAT_PLAYER), 1);
+    assert_int_equal(again.match->roster.seats[slot].kind, SEAT_PLAYER);
+    session_end(&again);
+}
+
+static void a_body_keeps_its_hat_until_its_player_is_back(void **state)
+{
+    (void)state;
+    struct session again;
+    uint8_t hats[PLAYER_CAPACITY];
+    resume(&again, 0);
+    roster_hats(&again.match->roster, hats);
+    assert_memory_equal(hats, session.match->hats, sizeof hats);
+    for (uint32_t i = 0; i < end.seat_count; i++)
+        assert_int_equal(hats[end.seats[i].slot], HAT_TOP);
+    session_end(&again);
+}
+
+static void a_stranger_gets_nobodys_body(void **state)
+{
+    (void)state;
+    struct session again;
+    resume(&again, PLAYERS + 1);
+    session_run(&again, 120);
+    assert_int_equal(journalled_slot(&again, PLAYERS), ROSTER_FULL);
+    for (uint32_t i = 0; i < PLAYERS; i++) {
+        assert_int_equal(again.probes[i].welcome.slot, journalled_slot(&again, i));
+        assert_int_not_equal(again.probes[PLAYERS].welcome.slot, end.seats[i].slot);
+    }
+    session_end(&again);
+}
+
+static void a_journal_that_cannot_begin_leaves_the_old_one(void **state)
+{
+    (void)state;
+    char nowhere[80];
+    assert_int_equal(read_bytes(byte_count), JOURNAL_READ);
+    snprintf(nowhere, sizeof nowhere, "%s/nowhere/journal.dfr", folder);
+    assert_null(journal_begin(nowhere, &map, &end.world, &error));
+    assert_non_null(strstr(error.text, "nowhere"));
+    struct recorder *journal = journal_begin(path, &end.map, &end.world, &error);
+    assert_non_null(journal);
+    assert_true(recorder_close(journal, &error));
+    struct journal_end *again = calloc(1, sizeof *again);
+    assert_int_equal(journal_read(path, again, &error), JOURNAL_READ);
+    assert_true(world_hash(&again->world) == hashes[TICKS]);
+    free(again);
+}
+
+// The count of guests that the journal has been told of is the very first: one, in slot 0.
+static void a_lone_player_in_slot_0_is_in_the_journal_and_comes_back(void **state)
+{
+    (void)state;
+    char lone[80];
+    struct session first, again;
+    test_map_random(&map, 4, 60, 40);
+    struct match_config config = config_of(&map, &(struct rules){.mode = MODE_FFA, .seed = 7});
+    config.bots = 0;
+    snprintf(lone, sizeof lone, "%s/lone.dfr", folder);
+    session_begin(&first, &config, &(struct impairment){.delay_us = 10000}, 1);
+    first.match->journal = journal_begin(lone, &first.match->map, &first.match->world, &error);
+    assert_non_null(first.match->journal);
+    session_run(&first, 90);
+    assert_int_equal(first.probes[0].welcome.slot, 0);
+    const uint32_t generation = first.match->world.players[0].generation;
+    assert_true(recorder_close(first.match->journal, &error));
+    session_end(&first);
+    assert_int_equal(journal_read(lone, &end, &error), JOURNAL_READ);
+    assert_int_equal(end.seat_count, 1);
+    assert_int_equal(end.seats[0].slot, 0);
+    session_begin(&again, &config, &(struct impairment){.delay_us = 10000}, 1);
+    restore_match(again.match, &end);
+    session_run(&again, 60);
+    assert_int_equal(again.probes[0].welcome.slot, 0);
+    assert_int_equal(again.match->world.players[0].generation, generation);
+    session_end(&again);
+    unlink(lone);
+}
+
+static void who_is_awaited_keeps_his_seat_to_the_last_tick_and_not_beyond(void **state)
+{
+    (void)state;
+    struct session again;
+    resume(&again, 0);
+    for (uint32_t t = 0; t < JOURNAL_RETURN_TICKS; t++) { // the bots fill up behind who leaves
+        assert_int_equal(roster_count(&again.match->roster, SEAT_PLAYER), PLAYERS);
+        match_tick(again.match, again.now_us += TICK_US);
+    }
+    match_tick(again.match, again.now_us += TICK_US);
+    assert_int_equal(roster_count(&again.match->roster, SEAT_PLAYER), 0);
+    assert_int_equal(again.match->return_tick, 0);
+    session_end(&again);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_killed_match_is_read_back_to_its_last_tick),
+        cmocka_unit_test(a_torn_end_is_cut_off_wherever_it_tears),
+        cmocka_unit_test(a_journal_without_its_head_cannot_go_on),
+        cmocka_unit_test(bent_bytes_end_in_a_sound_world_or_a_sentence),
+        cmocka_unit_test(who_comes_back_has_his_body_and_who_does_not_leaves),
+        cmocka_unit_test(a_body_keeps_its_hat_until_its_player_is_back),
+        cmocka_unit_test(a_stranger_gets_nobodys_body),
+        cmocka_unit_test(a_journal_that_cannot_begin_leaves_the_old_one),
+        cmocka_unit_test(a_lone_player_in_slot_0_is_in_the_journal_and_comes_back),
+        cmocka_unit_test(who_is_awaited_keeps_his_seat_to_the_last_tick_and_not_beyond),
+    };
+    return cmocka_run_group_tests(tests, play, clean_up);
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+//
+// A running server never asks the heap: this program takes the place of malloc and counts the calls while the server's
+// part runs. Under a sanitizer, which needs malloc for itself, it plays without counting.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "probe.h"
+#include "records/records_tally.h"
+#include "test_map.h"
+
+#ifndef __has_feature
+#define __has_feature(name) 0
+#endif
+#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define COUNTS 0
+#else
+#define COUNTS 1
+#endif
+
+// volatile: to a compiler malloc reads and changes no variable of ours.
+static volatile bool counting;
+static volatile unsigned calls;
+
+#if COUNTS
+void *__libc_malloc(size_t byte_count);
+void *__libc_calloc(size_t count, size_t each);
+void *__libc_realloc(void *old, size_t byte_count);
+
+void *malloc(size_t byte_count)
+{
+    calls += counting;
+    return __libc_malloc(byte_count);
+}
+
+void *calloc(size_t count, size_t each)
+{
+    calls += counting;
+    return __libc_calloc(count, each);
+}
+
+void *realloc(void *old, size_t byte_count)
+{
+    calls += counting;
+    return __libc_realloc(old, byte_count);
+}
+#endif
+
+static struct map map;
+
+static struct match *new_match(struct transport *transport)
+{
+    test_map_random(&map, 4, 60, 40);
+    const struct match_config config = {.map = &map,
+                                        .rules = {.mode = MODE_FFA, .seed = 7},
+                                        .players_max = 16,
+                                        .bots = 12,
+                                        .bot_skill = SKILL_NORMAL,
+                                        .snapshot_rate = 60};
+    struct match *match = match_create(&config, transport);
+    assert_non_null(match);
+    return match;
+}
+
+// Stands for the queue of the records' thread.
+static uint32_t rows_taken;
+static void take_rows(void *context, const struct records_row *rows, uint32_t count)
+{
+    (void)context, (void)rows;
+    rows_taken += count;
+}
+static struct records_tally tally = {.sink = take_rows};
+
+static void counted_tick(struct match *match, uint64_t now_us)
+{
+    counting = true;
+    match_receive(match, now_us);
+    match_tick(match, now_us);
+    records_tally_update(&tally, match);
+    counting = false;
+}
+
+static void the_counter_counts(void **state)
+{
+    (void)state;
+    counting = true;
+    void *volatile bytes = malloc(10);
+    counting = false;
+    free(bytes);
+    assert_int_equal(calls, COUNTS);
+    calls = 0;
+}
+
+static void no_tick_over_the_memory_network_asks_the_heap(void **state)
+{
+    (void)state;
+    enum { PROBES = 8 };
+    const struct impairment impairment = {.delay_us = 30000, .jitter_us = 10000, .loss_ppm = 50000};
+    struct memory_network *network = memory_network_create(3, &impairment, MATCH_PEER_CAPACITY);
+    struct match *match = new_match(memory_network_server(network));
+    struct probe *probes = calloc(PROBES, sizeof *probes);
+    uint64_t now_us = 0;
+    // The network is no part of the server: its parcels are made in advance by a storm that nobody answers.
+    struct transport *storm = memory_network_client(network);
+    memory_network_advance(network, now_us += 2000000);
+    struct net_event event;
+    assert_true(transport_poll(storm, &event));
+    for (uint32_t i = 0; i < 5000; i++)
+        transport_send(storm, 0, NET_UNSEQUENCED, (const uint8_t *)"\x01", 1);
+    transport_close(storm);
+    memory_network_advance(network, now_us += 2000000);
+    for (uint32_t i = 0; i < PROBES; i++)
+        probes[i] = (struct probe){.transport = memory_network_client(network), .lead_ticks = 8};
+    for (uint32_t i = 0; i < TALLY_BOOK_TICKS + 600; i++) { // joins, maps, full snapshots and records too
+        memory_network_advance(network, now_us += TICK_US);
+        counted_tick(match, now_us);
+        for (uint32_t p = 0; p < PROBES; p++) {
+            probe_receive(&probes[p]);
+            probe_send_input(&probes[p]);
+        }
+    }
+    assert_int_equal(roster_count(&match->roster, SEAT_PLAYER), PROBES);
+    assert_true(probes[0].snapshots > 900);
+    assert_int_equal(rows_taken, PROBES);
+    assert_int_equal(calls, 0);
+    match_destroy(match);
+    memory_network_destroy(network);
+    free(probes);
+}
+
+static uint64_t now_us(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000u + (uint64_t)now.tv_nsec / 1000u;
+}
+
+static void no_tick_over_enet_asks_the_heap(void **state)
+{
+    (void)state;
+    enum { PROBES = 4 };
+    struct error error;
+    struct net_endpoint endpoint;
+    struct transport *server = enet_server_open(
+        &(struct net_server_config){.bind_address = "127.0.0.1", .peer_capacity = 32}, &endpoint, &error);
+    assert_non_null(server);
+    struct match *match = new_match(server);
+    struct probe *probes = calloc(PROBES, sizeof *probes);
+    for (uint32_t i = 0; i < PROBES; i++)
+        probes[i] = (struct probe){.transport = enet_client_open(
+                                       &(struct net_client_config){.host = "127.0.0.1", .port = endpoint.port}, &error),
+                                   .lead_ticks = 8};
+    uint64_t virtual_us = 0, end_us = now_us() + 60000000;
+    uint32_t least = 0;
+    while (least < 300 && now_us() < end_us) {
+        counted_tick(match, virtual_us += TICK_US);
+        least = UINT32_MAX;
+        for (uint32_t i = 0; i < PROBES; i++) {
+            probe_receive(&probes[i]);
+            probe_send_input(&probes[i]);
+            transport_flush(probes[i].transport);
+            least = probes[i].snapshots < least ? probes[i].snapshots : least;
+        }
+        transport_wait(server, (now_us() + 2000) * 1000);
+    }
+    assert_true(least >= 300);
+    for (uint32_t i = 0; i < PROBES; i++)
+        assert_int_equal(probes[i].desyncs, 0);
+    assert_int_equal(calls, 0);
+    match_destroy(match);
+    for (uint32_t i = 0; i < PROBES; i++)
+        transport_close(probes[i].transport);
+    transport_close(server);
+    free(probes);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_counter_counts),
+        cmocka_unit_test(no_tick_over_the_memory_network_asks_the_heap),
+        cmocka_unit_test(no_tick_over_enet_asks_the_heap),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,485 @@
+// SPDX-License-Identifier: MIT
+//
+// One connection from state to state, and what it is fed: patience to the microsecond, counts that survive a new match,
+// parts and baselines, who is remembered.
+#include "match/peer.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "match/disconnected_players.h"
+#include "match/snapshot_sender.h"
+#include "match/text.h"
+#include "probe.h"
+#include "test_map.h"
+
+static struct session session;
+static struct match *match;
+static struct map map, second_map;
+
+static int begin(void **state)
+{
+    (void)state;
+    test_map_random(&map, 4, 60, 40);
+    test_map_random(&second_map, 5, 60, 40);
+    const struct match_config config = {
+        .map = &map, .rules = {.mode = MODE_FFA, .seed = 7}, .players_max = 4, .snapshot_rate = 60};
+    session_begin(&session, &config, &(struct impairment){0}, 2);
+    match = session.match;
+    session_run(&session, 60);
+    return match->peers[0].state == PEER_PLAYING && match->peers[1].state == PEER_PLAYING ? 0 : -1;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    session_end(&session);
+    return 0;
+}
+
+static void patience_ends_at_its_microsecond_in_each_state(void **state)
+{
+    (void)state;
+    static const struct {
+        enum peer_state state, after;
+        uint64_t patience_us;
+    } rows[] = {
+        /* 0 */ {PEER_CONNECTED, PEER_LEAVING, 5000000},
+        /* 1 */ {PEER_LOADING, PEER_LEAVING, 30000000},
+        /* 2 */ {PEER_PLAYING, PEER_LEAVING, 10000000},
+        /* 3 */ {PEER_LEAVING, PEER_FREE, 5000000},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct peer *peer = &match->peers[9];
+        *peer = (struct peer){.state = rows[i].state, .heard_us = 1000, .slot = 3};
+        match->peer_count++;
+        peer_expire(match, 9, 1000 + rows[i].patience_us - 1);
+        if (peer->state != rows[i].state)
+            fail_msg("row %zu: too early", i);
+        peer_expire(match, 9, 1000 + rows[i].patience_us);
+        if (peer->state != rows[i].after)
+            fail_msg("row %zu: state %d", i, (int)peer->state);
+        if (peer->state == PEER_LEAVING)
+            assert_true(peer->heard_us == 1000 + rows[i].patience_us); // from now on it is waited for the end
+        match->peer_count -= peer->state != PEER_FREE;
+        peer->state = PEER_FREE;
+    }
+    assert_int_equal(match->peer_count, 2);
+    peer_expire(match, 9, UINT64_MAX); // nobody
+    assert_int_equal(match->peers[9].state, PEER_FREE);
+}
+
+static void noise_is_counted_over_matches_and_ends_the_sixteenth_time(void **state)
+{
+    (void)state;
+    static const uint8_t noise[] = {0xFF, 0xFF};
+    for (uint32_t i = 1; i < PEER_MALFORMED_MAX; i++)
+        peer_message(match, 0, noise, sizeof noise, session.now_us);
+    assert_int_equal(match->peers[0].state, PEER_PLAYING);
+    assert_int_equal(match->peers[0].malformed, PEER_MALFORMED_MAX - 1);
+    match_change(match, &second_map, &match->world.rules, session.now_us);
+    assert_int_equal(match->peers[0].malformed, PEER_MALFORMED_MAX - 1);
+    peer_message(match, 0, noise, sizeof noise, session.now_us);
+    assert_int_equal(match->peers[0].state, PEER_LEAVING);
+    assert_int_equal(match->statistics.malformed, PEER_MALFORMED_MAX);
+    assert_int_equal(match->statistics.denials, 1);
+    peer_message(match, 0, noise, sizeof noise, session.now_us);
+    assert_int_equal(match->statistics.malformed, PEER_MALFORMED_MAX); // who leaves is not heard
+}
+
+static void a_new_match_keeps_who_somebody_is_and_forgets_what_they_held(void **state)
+{
+    (void)state;
+    struct peer *peer = &match->peers[0];
+    const struct net_client guest = peer->guest;
+    const uint32_t slot = peer->slot;
+    peer->speaker.told = true;
+    peer->inputs.missed = 5;
+    match->guests_noted = 5;
+    assert_true(peer->acknowledged > 0 && peer->inputs.newest_tick > 0);
+    match_change(match, &second_map, &match->world.rules, session.now_us + 7);
+    assert_int_equal(peer->state, PEER_LOADING);
+    assert_memory_equal(&peer->guest, &guest, sizeof guest);
+    assert_int_equal(peer->slot, slot);
+    assert_true(peer->speaker.told);
+    assert_int_equal(peer->inputs.missed, 5);
+    assert_int_equal(peer->acknowledged, 0);
+    assert_int_equal(peer->inputs.newest_tick, 0);
+    assert_int_equal(peer->map_sent_bytes, 0);
+    assert_int_equal(peer->acknowledge_after, match->world.tick);
+    assert_true(peer->heard_us == session.now_us + 7);
+    assert_int_equal(match->guests_noted, 0); // the next journal is told who sits where
+    session_run(&session, 60);
+    assert_int_equal(peer->state, PEER_PLAYING);
+    assert_int_equal(session.probes[0].desyncs, 0);
+}
+
+static void ready_for_an_earlier_welcome_is_not_ready(void **state)
+{
+    (void)state;
+    uint8_t bytes[MESSAGE_BYTES_MAX];
+    tick before = match->peers[0].welcome_tick;
+    match_change(match, &second_map, &match->world.rules, session.now_us);
+    size_t count = message_encode(&(struct message){.kind = MESSAGE_READY, .as.ready = before}, bytes);
+    peer_message(match, 0, bytes, count, session.now_us);
+    assert_int_equal(match->peers[0].state, PEER_LOADING);
+    assert_int_equal(match->statistics.malformed, 0); // it was honest when it was sent
+    count = message_encode(&(struct message){.kind = MESSAGE_READY, .as.ready = match->world.tick}, bytes);
+    peer_message(match, 0, bytes, count, session.now_us);
+    assert_int_equal(match->peers[0].state, PEER_PLAYING);
+    assert_int_equal(match->peers[0].map_sent_bytes, match->map_blob_bytes);
+    peer_message(match, 0, bytes, count, session.now_us);
+    assert_int_equal(match->statistics.malformed, 1);
+}
+
+static void send_input(tick newest, tick snapshot)
+{
+    uint8_t bytes[MESSAGE_BYTES_MAX];
+    const struct message message = {.kind = MESSAGE_INPUT,
+                                    .as.input = {.newest_tick = newest, .snapshot_tick = snapshot, .count = 1}};
+    peer_message(match, 0, bytes, message_encode(&message, bytes), session.now_us);
+}
+
+static void acknowledgements_of_the_future_and_of_old_ticks_are_not_believed(void **state)
+{
+    (void)state;
+    struct peer *peer = &match->peers[0];
+    tick now = match->world.tick, held = peer->acknowledged;
+    send_input(now + 3, now + 1);
+    assert_int_equal(peer->acknowledged, held);
+    send_input(now + 4, held - 1);
+    assert_int_equal(peer->acknowledged, held);
+    send_input(now + 5, now);
+    assert_int_equal(peer->acknowledged, now);
+    send_input(now + MATCH_TICKS_OLD / 2 + 1, 0); // of ticks that have begun anew since
+    assert_int_equal(peer->acknowledged, now);
+    assert_int_equal(match->statistics.full_requests, 0);
+    send_input(now + 6, 0);
+    assert_int_equal(peer->acknowledged, 0);
+    assert_int_equal(match->statistics.full_requests, 1);
+    send_input(now + 7, now); // what it held before it lost it
+    assert_int_equal(peer->acknowledged, 0);
+    send_input(now + 8, 0); // asked once
+    assert_int_equal(match->statistics.full_requests, 1);
+}
+
+static void the_newest_input_that_is_told_is_one_that_was_taken(void **state)
+{
+    (void)state;
+    struct peer *peer = &match->peers[0];
+    session.probes[0].mute = true;
+    session_run(&session, 3);
+    tick taken = peer->inputs.newest_tick;
+    send_input(match->world.tick + 100, peer->acknowledged); // too far ahead to be held
+    assert_int_equal(peer->newest_input, match->world.tick + 100);
+    session_run(&session, 3);
+    assert_int_equal(session.probes[0].head.input_tick, taken);
+}
+
+static void a_full_snapshot_is_repeated_after_half_a_second_without_an_answer(void **state)
+{
+    (void)state;
+    struct peer *peer = &match->peers[0];
+    session.probes[0].mute = true;
+    session_run(&session, 3);
+    peer->acknowledged = 0;
+    peer->full_tick = 0;
+    tick first = match->world.tick + 1, sent[4] = {0};
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < 95; i++) {
+        match_tick(match, session.now_us += TICK_US);
+        if (peer->full_tick == match->world.tick && count < 4)
+            sent[count++] = match->world.tick;
+    }
+    assert_int_equal(count, 4);
+    for (uint32_t i = 0; i < 4; i++)
+        assert_int_equal(sent[i], first + 30 * i);
+}
+
+static void four_parts_of_a_map_go_out_in_a_tick(void **state)
+{
+    (void)state;
+    struct peer *peer = &match->peers[0];
+    match->map_blob_bytes = 6 * MAP_PART_BYTES_MAX + 1;
+    peer->state = PEER_LOADING;
+    peer->map_sent_bytes = 0;
+    snapshot_sender_send_map_parts(match);
+    assert_int_equal(peer->map_sent_bytes, 4 * MAP_PART_BYTES_MAX);
+    snapshot_sender_send_map_parts(match);
+    assert_int_equal(peer->map_sent_bytes, 6 * MAP_PART_BYTES_MAX + 1);
+    snapshot_sender_send_map_parts(match);
+    assert_int_equal(peer->map_sent_bytes, 6 * MAP_PART_BYTES_MAX + 1);
+    peer->state = PEER_FREE;
+    match->peer_count--;
+}
+
+static bool refuse_to_send(struct transport *transport, uint32_t peer, enum net_channel channel, const uint8_t *bytes,
+                           size_t byte_count)
+{
+    (void)transport, (void)peer, (void)channel, (void)bytes, (void)byte_count;
+    return false;
+}
+
+static void what_the_network_refuses_is_counted_and_sent_again(void **state)
+{
+    (void)state;
+    struct peer *peer = &match->peers[0];
+    const struct transport_table *real = match->transport->table;
+    struct transport_table table = *real;
+    table.send = refuse_to_send;
+    match->transport->table = &table;
+    match->statistics.unsent = 0;
+    assert_false(match_send(match, 0, &(struct message){.kind = MESSAGE_SYSTEM, .as.notice = "x"}));
+    assert_int_equal(match->statistics.unsent, 1);
+    peer->state = PEER_LOADING;
+    peer->map_sent_bytes = 0;
+    snapshot_sender_send_map_parts(match);
+    assert_int_equal(peer->map_sent_bytes, 0);
+    assert_int_equal(match->statistics.unsent, 2); // and the rest of this tick is not tried
+    match->transport->table = real;
+    snapshot_sender_send_map_parts(match);
+    assert_true(peer->map_sent_bytes > 0);
+    peer->state = PEER_PLAYING;
+}
+
+static void hats_are_told_to_who_plays_and_who_loads(void **state)
+{
+    (void)state;
+    match->roster.seats[match->peers[0].slot].hat = HAT_TOP;
+    match->peers[1].state = PEER_LOADING;
+    match_tick(match, session.now_us += TICK_US);
+    match->peers[1].state = PEER_PLAYING;
+    session_run(&session, 5);
+    for (uint32_t i = 0; i < 2; i++)
+        assert_int_equal(session.probes[i].hats[match->peers[0].slot], HAT_TOP);
+    match->roster.seats[match->peers[0].slot].hat = HAT_NONE;
+    session_run(&session, 5);
+    assert_int_equal(session.probes[1].hats[match->peers[0].slot], HAT_NONE);
+}
+
+static struct seat_key place(uint32_t number, uint32_t local)
+{
+    struct seat_key name = {.local = local};
+    memcpy(name.identity, &number, sizeof number);
+    name.identity[NET_IDENTITY_BYTES - 1] = 1;
+    return name;
+}
+
+static void who_is_replaced_leaves_the_seat_and_who_is_kicked_frees_it(void **state)
+{
+    (void)state;
+    uint32_t slot = match->peers[0].slot;
+    match_drop(match, 0, DENY_REPLACED);
+    assert_int_equal(match->roster.seats[slot].kind, SEAT_PLAYER);
+    assert_int_equal(match->peers[0].state, PEER_LEAVING);
+    slot = match->peers[1].slot;
+    match_drop(match, 1, DENY_KICKED);
+    assert_int_equal(match->roster.seats[slot].kind, SEAT_FREE);
+}
+
+static void the_journal_is_told_of_taken_seats_with_a_key_alone(void **state)
+{
+    (void)state;
+    static struct roster roster = {.seat_count = 3};
+    struct replay_seat seats[PLAYER_CAPACITY];
+    struct player players[3] = {0};
+    uint8_t hats[PLAYER_CAPACITY];
+    const struct seat_key ada = place(1, 2);
+    uint32_t name[PLAYER_NAME_BYTES / 4];
+    name_from_text(name, "Ada");
+    roster_fill(&roster, 3);
+    roster_hats(&roster, hats);
+    assert_int_equal(hats[1], 1 % HATS);
+    roster_fill(&roster, 2); // the last bot goes
+    assert_int_equal(roster_reserve(&roster, NULL, name, 0), 2);
+    assert_int_equal(roster_seats(&roster, seats), 0);           // nobody knows them again
+    assert_int_equal(roster_reserve(&roster, &ada, name, 0), 0); // in a bot's place
+    roster.seats[1].known = true;                                // a bot's seat, of somebody who has left
+    assert_int_equal(roster_seats(&roster, seats), 1);
+    assert_int_equal(seats[0].slot, 0);
+    assert_int_equal(seats[0].local, 2);
+    roster_leave(&roster, 0, players);
+    assert_int_equal(roster_seats(&roster, seats), 0);
+    roster_fill(&roster, 3);
+    assert_int_equal(roster_reserve(&roster, NULL, name, 0), 0);
+    roster.seats[0].kind = SEAT_BOT;
+    roster.seats[0].hat = HAT_TOP;
+    assert_int_equal(roster_reserve(&roster, NULL, name, 0), 0);
+    assert_int_equal(roster.seats[0].hat, HAT_NONE); // not the bot's
+}
+
+static void a_long_line_keeps_all_that_fits(void **state)
+{
+    (void)state;
+    char line[CHAT_LINE_BYTES_MAX + 3];
+    memset(line, 'x', sizeof line);
+    line[sizeof line - 1] = 0;
+    chat_broadcast_system(match, line);
+    session_run(&session, 5);
+    assert_int_equal(strlen(session.probes[0].talk[0].text), CHAT_LINE_BYTES_MAX);
+    line[CHAT_LINE_BYTES_MAX] = 0; // just fits
+    chat_broadcast_system(match, line);
+    session_run(&session, 5);
+    assert_string_equal(session.probes[0].talk[1].text, line);
+}
+
+static void who_talks_too_fast_is_told_so_again_after_a_pause(void **state)
+{
+    (void)state;
+    const struct chat_send_message line = {.text = "hello"};
+    struct chat_sender *speaker = &match->peers[0].speaker;
+    for (uint64_t round = 1; round <= 2; round++) {
+        const uint64_t now_us = session.now_us + round * 60000000;
+        for (uint32_t i = 0; i < CHAT_BURST; i++) {
+            chat_handle(match, 0, &line, now_us);
+            assert_false(speaker->told);
+        }
+        chat_handle(match, 0, &line, now_us);
+        assert_true(speaker->told);
+        chat_handle(match, 0, &line, now_us + 999999);
+        assert_true(speaker->told);
+        chat_handle(match, 0, &line, now_us + 1000000);
+        assert_false(speaker->told);
+    }
+}
+
+static void who_is_away_is_remembered_once_and_given_back_once(void **state)
+{
+    (void)state;
+    static struct disconnected_players table;
+    struct player_record record = {.team = 2, .score = 5, .kills = 3};
+    const struct seat_key ada = place(1, 0), bob = place(1, 1);
+    uint32_t slot = 0;
+    assert_false(disconnected_players_take(&table, &ada, &slot, &record));
+    disconnected_players_add(&table, &ada, 6, &record);
+    assert_false(disconnected_players_take(&table, &bob, &slot, &record)); // another at the same machine
+    record.score = 9;
+    disconnected_players_add(&table, &ada, 7, &record); // again: one row
+    record = (struct player_record){0};
+    assert_true(disconnected_players_take(&table, &ada, &slot, &record));
+    assert_int_equal(slot, 7);
+    assert_int_equal(record.score, 9);
+    assert_false(disconnected_players_take(&table, &ada, &slot, &record));
+    disconnected_players_add(&table, &ada, 1, &(struct player_record){.team = 2, .score = 5, .kills = 3});
+    disconnected_players_new_round(&table);
+    assert_true(disconnected_players_take(&table, &ada, &slot, &record));
+    assert_int_equal(record.team, 2);
+    assert_int_equal(record.score + (int32_t)record.kills, 0);
+}
+
+static void the_longest_away_is_forgotten_first(void **state)
+{
+    (void)state;
+    static struct disconnected_players table;
+    struct player_record record = {0};
+    uint32_t slot;
+    for (uint32_t i = 0; i < DISCONNECTED_PLAYERS_CAPACITY; i++) {
+        const struct seat_key name = place(i, 0);
+        disconnected_players_add(&table, &name, i, &record);
+    }
+    const struct seat_key first = place(0, 0), second = place(1, 0), third = place(2, 0), more = place(9999, 0);
+    disconnected_players_add(&table, &first, 77, &record); // not the longest away any more
+    disconnected_players_add(&table, &more, 88, &record);
+    assert_false(disconnected_players_take(&table, &second, &slot, &record));
+    assert_true(disconnected_players_take(&table, &first, &slot, &record));
+    assert_int_equal(slot, 77);
+    assert_true(disconnected_players_take(&table, &third, &slot, &record));
+    assert_int_equal(slot, 2);
+}
+
+// The edges of each table row: the character before, the first, the last and the one behind it.
+static void characters_at_the_edges_of_the_tables(void **state)
+{
+    (void)state;
+    static const uint32_t hidden[][2] = {
+        {0x01, 0x1F},     {0x7F, 0x9F},     {0xAD, 0xAD},     {0x34F, 0x34F},   {0x61C, 0x61C},     {0x115F, 0x1160},
+        {0x17B4, 0x17B5}, {0x180B, 0x180F}, {0x200B, 0x200F}, {0x2028, 0x202E}, {0x2060, 0x206F},   {0x3164, 0x3164},
+        {0xFE00, 0xFE0F}, {0xFEFF, 0xFEFF}, {0xFFA0, 0xFFA0}, {0xFFF0, 0xFFFF}, {0xE0000, 0xE0FFF}, {0xE000, 0xF8FF}};
+    static const uint32_t blanks[] = {' ', 0xA0, 0x1680, 0x2000, 0x2005, 0x200A, 0x202F, 0x205F, 0x3000};
+    static const uint32_t shown[] = {'!',     '~',     0xA1,     0xAC,   0xAE,   0x350,  0x34E,
+                                     0x61B,   0x61D,   0x2010,   0x2027, 0x2030, 0x2070, 0x3001,
+                                     0x2FFF,  0xFE10,  0xFDFF,   0xFEFE, 0xFF00, 0xFFEF, 0x10000,
+                                     0xDFFFF, 0xE1000, 0x10FFFF, 0x7FF,  0x800,  0xD7FF, 0xF900};
+    for (size_t pass = 0; pass < 3; pass++) {
+        size_t rows = pass == 0   ? 2 * sizeof hidden / sizeof *hidden
+                      : pass == 1 ? sizeof blanks / sizeof *blanks
+                                  : sizeof shown / sizeof *shown;
+        for (size_t i = 0; i < rows; i++) {
+            uint32_t c = pass == 0 ? hidden[i / 2][i % 2] : pass == 1 ? blanks[i] : shown[i];
+            char dirty[8] = "x", clean[8], wanted[8];
+            size_t n = 1;
+            if (c < 0x80) {
+                dirty[n++] = (char)c;
+            } else if (c < 0x800) {
+                dirty[n++] = (char)(0xC0 | c >> 6);
+            } else if (c < 0x10000) {
+                dirty[n++] = (char)(0xE0 | c >> 12);
+                dirty[n++] = (char)(0x80 | (c >> 6 & 0x3F));
+            } else {
+                dirty[n++] = (char)(0xF0 | c >> 18);
+                dirty[n++] = (char)(0x80 | (c >> 12 & 0x3F));
+                dirty[n++] = (char)(0x80 | (c >> 6 & 0x3F));
+            }
+            if (c >= 0x80)
+                dirty[n++] = (char)(0x80 | (c & 0x3F));
+            dirty[n++] = 'y';
+            dirty[n] = 0;
+            strcpy(wanted, pass == 0 ? "xy" : pass == 1 ? "x y" : dirty);
+            text_clean(clean, dirty, n);
+            if (strcmp(clean, wanted) != 0)
+                fail_msg("U+%04X became \"%s\"", c, clean);
+        }
+    }
+}
+
+static void bytes_that_are_no_character_go(void **state)
+{
+    (void)state;
+    static const char *const rows[] = {
+        /* 0 */ "x\xC0\x80y",         // too long for what it says
+        /* 1 */ "x\xE0\x80\x80y",     //
+        /* 2 */ "x\xF0\x80\x80\x80y", //
+        /* 3 */ "x\xED\xA0\x80y",     // half of a pair
+        /* 4 */ "x\xF4\x90\x80\x80y", // beyond the last
+        /* 5 */ "x\x80y",
+        /* 6 */ "x\xFFy",
+        /* 7 */ "xy\xE2\x82", // cut
+    };
+    char clean[16];
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        assert_int_equal(text_clean(clean, rows[i], strlen(rows[i])), 2);
+        assert_string_equal(clean, "xy");
+    }
+    assert_int_equal(text_clean(clean, "ab\0cd", 5), 2);
+    assert_int_equal(text_clean(clean, "abcd", 3), 3);
+    assert_string_equal(clean, "abc");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(patience_ends_at_its_microsecond_in_each_state, begin, end),
+        cmocka_unit_test_setup_teardown(noise_is_counted_over_matches_and_ends_the_sixteenth_time, begin, end),
+        cmocka_unit_test_setup_teardown(a_new_match_keeps_who_somebody_is_and_forgets_what_they_held, begin, end),
+        cmocka_unit_test_setup_teardown(ready_for_an_earlier_welcome_is_not_ready, begin, end),
+        cmocka_unit_test_setup_teardown(acknowledgements_of_the_future_and_of_old_ticks_are_not_believed, begin, end),
+        cmocka_unit_test_setup_teardown(the_newest_input_that_is_told_is_one_that_was_taken, begin, end),
+        cmocka_unit_test_setup_teardown(a_full_snapshot_is_repeated_after_half_a_second_without_an_answer, begin, end),
+        cmocka_unit_test_setup_teardown(four_parts_of_a_map_go_out_in_a_tick, begin, end),
+        cmocka_unit_test_setup_teardown(what_the_network_refuses_is_counted_and_sent_again, begin, end),
+        cmocka_unit_test_setup_teardown(hats_are_told_to_who_plays_and_who_loads, begin, end),
+        cmocka_unit_test_setup_teardown(who_is_replaced_leaves_the_seat_and_who_is_kicked_frees_it, begin, end),
+        cmocka_unit_test_setup_teardown(the_journal_is_told_of_taken_seats_with_a_key_alone, begin, end),
+        cmocka_unit_test_setup_teardown(a_long_line_keeps_all_that_fits, begin, end),
+        cmocka_unit_test_setup_teardown(who_talks_too_fast_is_told_so_again_after_a_pause, begin, end),
+        cmocka_unit_test(who_is_away_is_remembered_once_and_given_back_once),
+        cmocka_unit_test(the_longest_away_is_forgotten_first),
+        cmocka_unit_test(characters_at_the_edges_of_the_tables),
+        cmocka_unit_test(bytes_that_are_no_character_go),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "match/roster.h"
+
+static void to_words(uint32_t *name, const char *bytes)
+{
+    memset(name, 0, PLAYER_NAME_BYTES);
+    for (size_t i = 0; i < PLAYER_NAME_BYTES && bytes[i]; i++)
+        name[i / 4] |= (uint32_t)(uint8_t)bytes[i] << 8 * (i % 4);
+}
+
+static const char *to_text(const uint32_t *name)
+{
+    static char text[PLAYER_NAME_BYTES + 1];
+    for (size_t i = 0; i < PLAYER_NAME_BYTES; i++)
+        text[i] = (char)(uint8_t)(name[i / 4] >> 8 * (i % 4));
+    return text;
+}
+
+static void names_are_cleaned(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *given, *shown;
+    } rows[] = {
+        /* 1 */ {"Ann", "Ann"},
+        /* 2 */ {"", "Player"},
+        /* 3 */ {"  Ann  B  ", "Ann B"},
+        /* 4 */ {"A\nB\tC\x7f", "ABC"},
+        /* 5 */ {"Zo\xc3\xab", "Zo\xc3\xab"},
+        /* 6 */ {"0123456789abcdef", "0123456789abcdef"},
+        /* 7 */ {"0123456789abcd\xe2\x82", "0123456789abcd"}, // a character that is cut off
+        /* 8 */ {"a\xff\xfe\x80z", "az"},                     // no UTF-8
+        /* 9 */ {"\xc0\xaf/", "/"},                           // longer than need be
+        /* 10 */ {"\xed\xa0\x80x", "x"},                      // half a surrogate
+                                                              /* 11 */
+        {"\xe2\x80\xae"
+         "evil",
+         "evil"},                                          // right to left
+        /* 12 */ {"\xe2\x80\x8b\xef\xbb\xbf", "Player"},   // nothing to see
+        /* 13 */ {"\xf0\x9f\x8f\xb9", "\xf0\x9f\x8f\xb9"}, // a bow
+        /* 14 */ {"\xf5\x80\x80\x80x", "x"},               // beyond Unicode
+                                                           /* 15 */
+        {"a\xe3\x80\x80"
+         "b",
+         "a b"}, // a wide blank
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        uint32_t name[PLAYER_NAME_BYTES / 4];
+        to_words(name, rows[i].given);
+        name_clean(name);
+        if (strcmp(to_text(name), rows[i].shown) != 0)
+            fail_msg("row %zu: \"%s\"", i + 1, to_text(name));
+    }
+}
+
+static struct player players[PLAYER_CAPACITY]; // of the world
+
+static uint32_t reserve(struct roster *roster, const char *name)
+{
+    uint32_t words[PLAYER_NAME_BYTES / 4];
+    to_words(words, name);
+    return roster_reserve(roster, NULL, words, 3);
+}
+
+static void no_two_players_have_the_same_name(void **state)
+{
+    (void)state;
+    struct roster roster = {.seat_count = 16};
+    assert_string_equal(to_text(roster.seats[reserve(&roster, "Ann")].name), "Ann");
+    assert_string_equal(to_text(roster.seats[reserve(&roster, "Ann")].name), "Ann 2");
+    assert_string_equal(to_text(roster.seats[reserve(&roster, "A\nnn")].name), "Ann 3");
+    assert_string_equal(to_text(roster.seats[reserve(&roster, "0123456789abc\xe2\x82\xac")].name),
+                        "0123456789abc\xe2\x82\xac");
+    assert_string_equal(to_text(roster.seats[reserve(&roster, "0123456789abc\xe2\x82\xac")].name), "0123456789abc 2");
+}
+
+// Applies the commands as the world would, and fails where the world would refuse.
+static uint32_t follow(struct roster *roster, bool *present, bool *bots)
+{
+    struct command commands[300];
+    uint32_t count = roster_commands(roster, commands, 300);
+    for (uint32_t i = 0; i < count; i++) {
+        bool join = commands[i].kind == COMMAND_JOIN;
+        assert_true(present[commands[i].slot] != join);
+        present[commands[i].slot] = join;
+        bots[commands[i].slot] = join && commands[i].bot;
+    }
+    return count;
+}
+
+static void the_world_is_told_of_each_guest_once(void **state)
+{
+    (void)state;
+    struct roster roster = {.seat_count = 4};
+    bool present[PLAYER_CAPACITY] = {0}, bots[PLAYER_CAPACITY] = {0};
+    uint32_t slot = reserve(&roster, "Ann");
+    assert_int_equal(follow(&roster, present, bots), 0); // still loading
+    roster_enter(&roster, slot);
+    assert_int_equal(follow(&roster, present, bots), 1);
+    assert_true(present[slot] && !bots[slot]);
+    assert_int_equal(follow(&roster, present, bots), 0);
+    roster_leave(&roster, slot, players);
+    assert_int_equal(reserve(&roster, "Ben"), slot); // between two ticks
+    roster_enter(&roster, slot);
+    assert_int_equal(follow(&roster, present, bots), 2); // one leaves, the other joins
+    assert_true(present[slot]);
+}
+
+static void bots_fill_up_and_make_room(void **state)
+{
+    (void)state;
+    struct roster roster = {.seat_count = 4};
+    bool present[PLAYER_CAPACITY] = {0}, bots[PLAYER_CAPACITY] = {0};
+    roster_fill(&roster, 4);
+    follow(&roster, present, bots);
+    assert_int_equal(roster_count(&roster, SEAT_BOT), 4);
+    for (uint32_t i = 0; i < 4; i++) {
+        uint32_t slot = reserve(&roster, "Ann");
+        assert_int_not_equal(slot, ROSTER_FULL);
+        roster_fill(&roster, 4);
+        follow(&roster, present, bots);
+        assert_false(present[slot]); // the bot has gone, its guest loads
+        roster_enter(&roster, slot);
+        follow(&roster, present, bots);
+        assert_true(present[slot] && !bots[slot]);
+    }
+    assert_int_equal(reserve(&roster, "Ann"), ROSTER_FULL);
+    roster_leave(&roster, 2, players);
+    roster_fill(&roster, 4);
+    follow(&roster, present, bots);
+    assert_true(bots[2]);
+    roster_fill(&roster, 2);
+    assert_int_equal(roster_count(&roster, SEAT_BOT), 0); // three players are enough
+    assert_int_equal(roster_count(&roster, SEAT_RESERVED) + roster_count(&roster, SEAT_PLAYER), 3);
+}
+
+static void commands_that_do_not_fit_come_next_time(void **state)
+{
+    (void)state;
+    struct roster roster = {.seat_count = 10};
+    struct command commands[3];
+    roster_fill(&roster, 10);
+    uint32_t told = 0;
+    for (uint32_t round = 0; round < 4; round++)
+        told += roster_commands(&roster, commands, 3);
+    assert_int_equal(told, 10);
+    assert_int_equal(roster_commands(&roster, commands, 3), 0);
+}
+
+static void nobody_wears_a_colour_that_another_wears_while_there_are_others(void **state)
+{
+    (void)state;
+    static struct roster roster;
+    roster = (struct roster){.seat_count = 18};
+    uint32_t name[PLAYER_NAME_BYTES / 4], worn = 0;
+    to_words(name, "Ann");
+    assert_int_equal(roster.seats[roster_reserve(&roster, NULL, name, 15)].colour, 15);
+    assert_int_equal(roster.seats[roster_reserve(&roster, NULL, name, 15)].colour, 0); // the next, around
+    roster_fill(&roster, 16);
+    for (uint32_t slot = 0; slot < 16; slot++)
+        worn |= 1u << roster.seats[slot].colour;
+    assert_int_equal(worn, 0xFFFF);
+    assert_int_equal(roster.seats[roster_reserve(&roster, NULL, name, 7)].colour, 7); // all are worn: the wish
+}
+
+static void a_hat_goes_with_whoever_has_the_seat(void **state)
+{
+    (void)state;
+    static struct roster roster;
+    uint8_t hats[PLAYER_CAPACITY] = {0};
+    roster = (struct roster){.seat_count = 10};
+    roster_fill(&roster, 10);
+    roster_hats(&roster, hats);
+    for (uint32_t slot = 0; slot < 10; slot++)
+        assert_int_equal(hats[slot], slot % HATS); // bots: by their seats
+    assert_int_equal(hats[10], HAT_NONE);
+    roster_fill(&roster, 0);
+    uint32_t slot = reserve(&roster, "Ann");
+    roster_hats(&roster, hats);
+    assert_int_equal(hats[slot], HAT_NONE); // not that of the bot before her
+    roster.seats[slot].hat = HAT_CROWN;
+    roster_hats(&roster, hats);
+    assert_int_equal(hats[slot], HAT_CROWN);
+    roster_leave(&roster, slot, players);
+    roster_hats(&roster, hats);
+    assert_int_equal(hats[slot], HAT_NONE);
+}
+
+static struct seat_key place(uint8_t who, uint32_t local)
+{
+    return (struct seat_key){.identity = {who}, .local = local};
+}
+
+static uint32_t come(struct roster *roster, uint8_t who, uint32_t local)
+{
+    struct command commands[300];
+    uint32_t name[PLAYER_NAME_BYTES / 4] = {'a'};
+    struct seat_key its = place(who, local);
+    uint32_t slot = roster_reserve(roster, &its, name, 3);
+    if (slot == ROSTER_FULL)
+        return slot;
+    roster_enter(roster, slot);
+    uint32_t count = roster_commands(roster, commands, 300);
+    const struct command *join = &commands[count - 1];
+    assert_true(count > 0 && join->kind == COMMAND_JOIN && join->slot == slot);
+    players[slot] = (struct player){.state = PLAYER_ALIVE, .team = join->record.team, .score = join->record.score};
+    return slot;
+}
+
+static void who_comes_back_has_his_seat_and_record(void **state)
+{
+    (void)state;
+    static struct roster roster;
+    struct command commands[4];
+    roster = (struct roster){.seat_count = 3};
+    assert_int_equal(come(&roster, 1, 0), 0);
+    assert_int_equal(come(&roster, 2, 0), 1);
+    players[0] = (struct player){.state = PLAYER_ALIVE, .team = 2, .score = 7, .kills = 8, .deaths = 9};
+    struct seat_key first = place(1, 0), other = place(1, 1);
+    assert_int_equal(roster_find(&roster, &first), 0);
+    assert_int_equal(roster_find(&roster, &other), ROSTER_FULL);
+    roster_leave(&roster, 0, players);
+    assert_int_equal(roster_find(&roster, &first), ROSTER_FULL);
+    roster_fill(&roster, 3); // bots in both seats that are free
+    roster_commands(&roster, commands, 4);
+    assert_int_equal(come(&roster, 1, 1), 0); // another player at the same client is another one
+    assert_int_equal(players[0].score, 0);
+    assert_int_equal(come(&roster, 1, 0), 2); // his own seat is taken: another
+    assert_int_equal(players[2].score, 7);
+    assert_int_equal(players[2].team, 2);
+    roster_leave(&roster, 2, players);
+    assert_int_equal(come(&roster, 3, 0), 2);
+    assert_int_equal(players[2].score, 0);
+    assert_int_equal(come(&roster, 1, 0), ROSTER_FULL); // he does not lose it by knocking
+    roster_leave(&roster, 2, players);
+    roster_new_round(&roster);
+    assert_int_equal(come(&roster, 1, 0), 2);
+    assert_int_equal(players[2].score, 0); // of the round before
+    assert_int_equal(players[2].team, 2);
+}
+
+static void who_drops_out_while_he_comes_back_loses_nothing(void **state)
+{
+    (void)state;
+    static struct roster roster;
+    roster = (struct roster){.seat_count = 2};
+    uint32_t name[PLAYER_NAME_BYTES / 4] = {'a'};
+    struct seat_key first = place(1, 0);
+    come(&roster, 1, 0);
+    players[0].score = 7;
+    roster_leave(&roster, 0, players);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(roster_reserve(&roster, &first, name, 3), 0);
+        roster_leave(&roster, 0, players);
+    }
+    players[0] = (struct player){0};
+    come(&roster, 1, 0);
+    assert_int_equal(players[0].score, 7);
+}
+
+static void only_so_many_are_remembered_the_oldest_is_forgotten(void **state)
+{
+    (void)state;
+    static struct roster roster;
+    roster = (struct roster){.seat_count = 1};
+    for (uint32_t i = 0; i <= DISCONNECTED_PLAYERS_CAPACITY; i++) {
+        come(&roster, (uint8_t)(i % 256), i / 256);
+        players[0].score = 1 + (int32_t)i;
+        roster_leave(&roster, 0, players);
+    }
+    come(&roster, 1, 0);
+    assert_int_equal(players[0].score, 2);
+    roster_leave(&roster, 0, players);
+    come(&roster, 0, 0);
+    assert_int_equal(players[0].score, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(names_are_cleaned),
+        cmocka_unit_test(no_two_players_have_the_same_name),
+        cmocka_unit_test(the_world_is_told_of_each_guest_once),
+        cmocka_unit_test(bots_fill_up_and_make_room),
+        cmocka_unit_test(commands_that_do_not_fit_come_next_time),
+        cmocka_unit_test(who_comes_back_has_his_seat_and_record),
+        cmocka_unit_test(who_drops_out_while_he_comes_back_loses_nothing),
+        cmocka_unit_test(only_so_many_are_remembered_the_oldest_is_forgotten),
+        cmocka_unit_test(a_hat_goes_with_whoever_has_the_seat),
+        cmocka_unit_test(nobody_wears_a_colour_that_another_wears_while_there_are_others),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

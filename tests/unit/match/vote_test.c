@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: MIT
+//
+// When a vote is decided: at more than half and not at half, at its last tick and not before, and by whom.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "probe.h"
+#include "test_map.h"
+
+static struct session session;
+static struct match *match;
+static struct map map;
+static const char *const CHOICES[] = {"a", "b", "c", "d", "e", "f", "g"};
+
+static int begin(void **state)
+{
+    (void)state;
+    test_map_random(&map, 4, 60, 40);
+    const struct match_config config = {
+        .map = &map, .rules = {.mode = MODE_FFA, .seed = 7}, .players_max = 8, .snapshot_rate = 60};
+    session_begin(&session, &config, &(struct impairment){0}, 4);
+    session_run(&session, 60);
+    match = session.match;
+    return roster_count(&match->roster, SEAT_PLAYER) == 4 ? 0 : -1;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    session_end(&session);
+    return 0;
+}
+
+static void half_is_not_enough_and_one_more_is(void **state)
+{
+    (void)state;
+    bool ended;
+    assert_true(vote_open(match, "?", CHOICES, 3, 100));
+    assert_true(vote_cast(match, 0, 2) && vote_cast(match, 1, 2));
+    assert_int_equal(vote_count(match, &ended), VOTE_NONE); // two of four
+    assert_false(ended);
+    assert_true(vote_cast(match, 2, 2));
+    assert_int_equal(vote_count(match, &ended), 2);
+    assert_true(ended);
+    assert_int_equal(vote_count(match, &ended), VOTE_NONE); // once
+    assert_false(ended);
+    assert_false(vote_cast(match, 0, 0));
+}
+
+static void at_the_end_the_first_of_the_most_wins(void **state)
+{
+    (void)state;
+    static const struct {
+        int32_t choices[4]; // -1: none
+        uint32_t winner;
+    } rows[] = {
+        /* 0 */ {{1, 1, 0, 0}, 0},
+        /* 1 */ {{2, 1, -1, -1}, 1},
+        /* 2 */ {{2, -1, -1, -1}, 2},
+        /* 3 */ {{-1, -1, -1, -1}, VOTE_NONE},
+        /* 4 */ {{0, 2, 2, 1}, 2},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        bool ended;
+        assert_true(vote_open(match, "?", CHOICES, 3, 10));
+        for (uint32_t peer = 0; peer < 4; peer++)
+            if (rows[i].choices[peer] >= 0)
+                assert_true(vote_cast(match, peer, (uint32_t)rows[i].choices[peer]));
+        match->world.tick += 9;
+        assert_int_equal(vote_count(match, &ended), VOTE_NONE);
+        assert_false(ended);
+        match->world.tick += 1;
+        uint32_t winner = vote_count(match, &ended);
+        if (!ended || winner != rows[i].winner)
+            fail_msg("row %zu: %u", i, winner);
+    }
+}
+
+static void a_ballot_has_two_to_six_choices_and_one_is_open(void **state)
+{
+    (void)state;
+    assert_false(vote_open(match, "?", CHOICES, 0, 10));
+    assert_false(vote_open(match, "?", CHOICES, 1, 10));
+    assert_false(vote_open(match, "?", CHOICES, VOTE_CHOICE_CAPACITY + 1, 10));
+    assert_true(vote_open(match, "?", CHOICES, VOTE_CHOICE_CAPACITY, 10));
+    assert_false(vote_open(match, "?", CHOICES, 2, 10));
+    assert_true(vote_cast(match, 0, VOTE_CHOICE_CAPACITY - 1));
+    assert_false(vote_cast(match, 0, VOTE_CHOICE_CAPACITY));
+    assert_false(vote_cast(match, 7, 0)); // nobody is there
+    vote_end(match);
+    assert_true(vote_open(match, "?", CHOICES, 2, 10));
+    assert_int_equal(match->vote.ballot.choices[5].votes, 0);
+}
+
+static void each_reads_the_question_their_own_choice_and_the_time(void **state)
+{
+    (void)state;
+    assert_true(vote_open(match, "Which?", CHOICES, 2, 100));
+    assert_true(vote_cast(match, 1, 1));
+    session_run(&session, 5);
+    for (uint32_t i = 0; i < 4; i++) {
+        const struct vote_message *ballot = &session.probes[i].ballot;
+        assert_string_equal(ballot->question, "Which?");
+        assert_int_equal(ballot->choice_count, 2);
+        assert_string_equal(ballot->choices[1].text, "b");
+        assert_int_equal(ballot->choices[0].votes, 0);
+        assert_int_equal(ballot->choices[1].votes, 1);
+        assert_int_equal(ballot->own, i == 1 ? 2 : 0);
+        assert_int_equal(ballot->ticks_left, 100);
+    }
+    vote_end(match);
+    session_run(&session, 5);
+    assert_int_equal(session.probes[3].ballot.choice_count, 0);
+    assert_int_equal(session.probes[1].ballot.own, 0);
+}
+
+static void long_texts_are_cut_at_a_whole_character(void **state)
+{
+    (void)state;
+    char question[VOTE_QUESTION_BYTES_MAX + 4], choice[VOTE_CHOICE_BYTES_MAX + 4];
+    memset(question, 'q', sizeof question);
+    memcpy(question + VOTE_QUESTION_BYTES_MAX - 1, "\xC3\xA4", 3);
+    memset(choice, 'c', sizeof choice);
+    choice[VOTE_CHOICE_BYTES_MAX] = 0; // just fits
+    assert_true(vote_open(match, question, (const char *const[]){choice, "b"}, 2, 10));
+    assert_int_equal(strlen(match->vote.ballot.question), VOTE_QUESTION_BYTES_MAX - 1);
+    assert_string_equal(match->vote.ballot.choices[0].text, choice);
+}
+
+static void who_leaves_or_only_loads_does_not_count(void **state)
+{
+    (void)state;
+    bool ended;
+    assert_true(vote_open(match, "?", CHOICES, 2, 100));
+    assert_true(vote_cast(match, 0, 0) && vote_cast(match, 1, 0));
+    match_drop(match, 3, DENY_KICKED); // two of three are enough
+    assert_int_equal(vote_count(match, &ended), 0);
+    assert_true(ended);
+    match->peers[0].state = PEER_LOADING;
+    assert_true(vote_open(match, "?", CHOICES, 2, 100));
+    assert_false(vote_cast(match, 0, 0));
+    match->peers[0].state = PEER_PLAYING;
+    assert_true(vote_cast(match, 1, 1));
+    match_drop(match, 1, DENY_KICKED);
+    match->world.tick += 100;
+    assert_int_equal(vote_count(match, &ended), VOTE_NONE);
+    assert_true(ended);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(half_is_not_enough_and_one_more_is, begin, end),
+        cmocka_unit_test_setup_teardown(at_the_end_the_first_of_the_most_wins, begin, end),
+        cmocka_unit_test_setup_teardown(a_ballot_has_two_to_six_choices_and_one_is_open, begin, end),
+        cmocka_unit_test_setup_teardown(each_reads_the_question_their_own_choice_and_the_time, begin, end),
+        cmocka_unit_test_setup_teardown(long_texts_are_cut_at_a_whole_character, begin, end),
+        cmocka_unit_test_setup_teardown(who_leaves_or_only_loads_does_not_count, begin, end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: MIT
+//
+// What a fleet's sidecar is told of a match, by one that writes down what it hears. Waits for words with a patience of
+// seconds; no test looks at how long they took.
+#include "monitor/agones.h"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static struct status_publisher published = STATUS_PUBLISHER_INITIAL;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static char heard[65536]; // "METHOD PATH BODY", a line each
+static int listener, watcher = -1;
+static uint16_t port;
+static struct log out;
+static char logged[2048];
+
+static void answer_one(int file)
+{
+    static const char spec[] = "HTTP/1.0 200 OK\r\n\r\n{\"spec\":{\"health\":{\"period_seconds\":40}}}";
+    static const char good[] = "HTTP/1.0 200 OK\r\n\r\n{}", stream[] = "HTTP/1.0 200 OK\r\n\r\n";
+    char request[2048] = "", method[8], path[100];
+    size_t used = 0;
+    const char *body = NULL;
+    while (!body || strlen(body) < strtoul(strstr(request, "Content-Length: ") + 16, NULL, 10)) {
+        ssize_t count = recv(file, request + used, sizeof request - 1 - used, 0);
+        if (count <= 0)
+            break;
+        used += (size_t)count;
+        request[used] = 0;
+        body = strstr(request, "\r\n\r\n");
+        body = body ? body + 4 : NULL;
+    }
+    if (!body || sscanf(request, "%7s %99s", method, path) != 2) {
+        close(file);
+        return;
+    }
+    pthread_mutex_lock(&lock);
+    size_t length = strlen(heard);
+    snprintf(heard + length, sizeof heard - length, "%s %s %s\n", method, path, body);
+    pthread_mutex_unlock(&lock);
+    if (strcmp(path, "/watch/gameserver") == 0) {
+        send(file, stream, sizeof stream - 1, MSG_NOSIGNAL);
+        pthread_mutex_lock(&lock);
+        watcher = file;
+        pthread_mutex_unlock(&lock);
+        return;
+    }
+    if (strcmp(path, "/gameserver") == 0)
+        send(file, spec, sizeof spec - 1, MSG_NOSIGNAL);
+    else
+        send(file, good, sizeof good - 1, MSG_NOSIGNAL);
+    close(file);
+}
+
+static void *serve(void *context)
+{
+    (void)context;
+    for (int file; (file = accept(listener, NULL, NULL)) >= 0;)
+        answer_one(file);
+    return NULL;
+}
+
+// Waits until a line has come so often.
+static void wait_for(const char *line, uint32_t times)
+{
+    for (int i = 0; i < 4000; i++) {
+        uint32_t count = 0;
+        pthread_mutex_lock(&lock);
+        for (const char *at = heard; (at = strstr(at, line)); at++)
+            count++;
+        pthread_mutex_unlock(&lock);
+        if (count == times)
+            return;
+        nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
+    }
+    fail_msg("\"%s\" did not come %u times: %s", line, times, heard);
+}
+
+static void play(uint32_t players)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    pthread_mutex_lock(&published.lock);
+    published.facts.written_ns = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+    published.facts.players = players;
+    published.facts.world.players[3].state = players > 0 ? PLAYER_ALIVE : PLAYER_ABSENT;
+    published.facts.world.players[4] = (struct player){.state = PLAYER_ALIVE, .flags = PLAYER_BOT};
+    pthread_mutex_unlock(&published.lock);
+}
+
+static void a_fleet_is_told_of_a_match_from_its_beginning_to_its_end(void **state)
+{
+    (void)state;
+    static const char end[] = "{\"result\":{\"status\":{\"state\":\"Shutdown\"}}}\n";
+    static const char other[] = "{\"result\":{\"status\":{\"state\":\"Ready\"}}}\nrubbish\n";
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t length = sizeof address;
+    pthread_t thread;
+    listener = socket(AF_INET, SOCK_STREAM, 0);
+    assert_int_equal(bind(listener, (const struct sockaddr *)&address, sizeof address), 0);
+    getsockname(listener, (struct sockaddr *)&address, &length);
+    port = ntohs(address.sin_port);
+    assert_int_equal(listen(listener, 8), 0);
+    assert_int_equal(pthread_create(&thread, NULL, serve, NULL), 0);
+    out = (struct log){.out = fmemopen(logged, sizeof logged, "w"), .level = LOG_INFO};
+    setvbuf(out.out, NULL, _IONBF, 0);
+    published.facts.maps = 1;
+    memcpy(published.facts.map.name, "arena", 5);
+    published.facts.world.rules.mode = MODE_LMS;
+    play(0);
+    struct agones *agones = agones_open(port, &published, &out);
+    assert_non_null(agones);
+    wait_for("GET /gameserver \n", 1);
+    wait_for("POST /ready {}\n", 1);
+    wait_for("POST /health {}\n", 1);
+    wait_for("PUT /metadata/label {\"key\":\"map\",\"value\":\"arena\"}\n", 1);
+    wait_for("PUT /metadata/label {\"key\":\"mode\",\"value\":\"lms\"}\n", 1);
+    wait_for("GET /watch/gameserver \n", 1);
+    pthread_mutex_lock(&published.lock);
+    published.facts.maps = 2;
+    memcpy(published.facts.map.name, "duel\0", 5);
+    pthread_mutex_unlock(&published.lock);
+    wait_for("PUT /metadata/label {\"key\":\"map\",\"value\":\"duel\"}\n", 1);
+    wait_for("POST /allocate {}\n", 0); // a later round, and still nobody plays
+    play(1);
+    wait_for("POST /allocate {}\n", 1);
+    wait_for("POST /v1beta1/lists/players:addValue {\"value\":\"slot-3\"}\n", 1);
+    play(0);
+    wait_for("POST /v1beta1/lists/players:removeValue {\"value\":\"slot-3\"}\n", 1);
+    wait_for("POST /ready {}\n", 2);
+    assert_null(strstr(heard, "slot-4")); // a bot
+    assert_non_null(strstr(logged, "Agones is there; health every 20000 ms"));
+    wait_for("POST /health {}\n", 1);
+    assert_true(send(watcher, other, sizeof other - 1, MSG_NOSIGNAL) > 0);
+    assert_false(agones_wants_shutdown(agones));
+    assert_true(send(watcher, end, sizeof end - 1, MSG_NOSIGNAL) > 0);
+    for (int i = 0; i < 4000 && !agones_wants_shutdown(agones); i++)
+        nanosleep(&(struct timespec){.tv_nsec = 2000000}, NULL);
+    assert_true(agones_wants_shutdown(agones));
+    agones_close(agones);
+    wait_for("POST /shutdown {}\n", 1);
+    shutdown(listener, SHUT_RDWR);
+    pthread_join(thread, NULL);
+    close(listener);
+    close(watcher);
+    fclose(out.out);
+    assert_false(agones_wants_shutdown(NULL));
+    agones_close(NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_fleet_is_told_of_a_match_from_its_beginning_to_its_end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+//
+// When a server tells what to whom: browsers once a second, the service manager its status, and what is refused at the
+// start. Time is an argument.
+#include "monitor/integrations.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "probe.h"
+#include "test_map.h"
+
+#define SECOND_NS ((uint64_t)1000000000)
+
+static struct session session;
+static struct map map;
+static struct settings settings;
+static struct tick_stats status;
+static struct tick_clock ticks;
+static struct log out;
+static char logged[2048];
+static struct net_endpoint endpoint;
+static struct integrations presence, initial = INTEGRATIONS_INITIAL;
+static struct integrations_subject subject;
+static const struct transport_table *real;
+static struct transport_table table;
+static uint32_t replies_told;
+static struct net_replies replies;
+
+static void take_replies(struct transport *transport, const struct net_replies *fresh)
+{
+    (void)transport;
+    replies_told++;
+    replies = *fresh;
+}
+
+static int begin(void **state)
+{
+    (void)state;
+    unsetenv("NOTIFY_SOCKET");
+    unsetenv("AGONES_SDK_HTTP_PORT");
+    memset(logged, 0, sizeof logged);
+    out = (struct log){.out = fmemopen(logged, sizeof logged, "w"), .level = LOG_INFO};
+    setvbuf(out.out, NULL, _IONBF, 0);
+    test_map_random(&map, 4, 60, 40);
+    memset(map.name, 0, sizeof map.name);
+    memcpy(map.name, "arena", 5);
+    const struct match_config config = {
+        .map = &map, .rules = {.mode = MODE_FFA, .seed = 7}, .players_max = 8, .snapshot_rate = 60};
+    session_begin(&session, &config, &(struct impairment){0}, 0);
+    real = session.match->transport->table;
+    table = *real;
+    table.reply = take_replies;
+    session.match->transport->table = &table;
+    settings = (struct settings){.name = "Server", .metrics = "off"};
+    endpoint = (struct net_endpoint){.port = 27440};
+    status = (struct tick_stats){0};
+    subject = (struct integrations_subject){&settings, &endpoint, session.match, &status, &ticks, &out};
+    presence = initial;
+    replies_told = 0;
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    integrations_close(&presence);
+    session.match->transport->table = real;
+    session_end(&session);
+    fclose(out.out);
+    return 0;
+}
+
+static void browsers_are_told_once_a_second(void **state)
+{
+    (void)state;
+    assert_int_equal(integrations_open(&presence, &subject, 5 * SECOND_NS), EXIT_OK);
+    assert_int_equal(replies_told, 1);
+    assert_memory_equal(replies.of[NET_REPLY_INFO].bytes, "I\x11Server\0arena", 14);
+    integrations_publish(&presence, &subject, 6 * SECOND_NS - 1);
+    assert_int_equal(replies_told, 1);
+    integrations_publish(&presence, &subject, 6 * SECOND_NS);
+    assert_int_equal(replies_told, 2);
+    integrations_publish(&presence, &subject, 6 * SECOND_NS + 1);
+    assert_int_equal(replies_told, 2);
+}
+
+static uint8_t password_flag(void)
+{
+    return replies.of[NET_REPLY_INFO]
+        .bytes[2 + sizeof "Server" + sizeof "arena" + sizeof "deadfall" + sizeof "Deadfall" + 2 + 3 + 2];
+}
+
+static void a_password_that_is_set_while_it_runs_is_told(void **state)
+{
+    (void)state;
+    assert_int_equal(integrations_open(&presence, &subject, 0), EXIT_OK);
+    assert_int_equal(password_flag(), 0);
+    strcpy(settings.password_file, "/a/file");
+    integrations_publish(&presence, &subject, SECOND_NS);
+    assert_int_equal(password_flag(), 1);
+}
+
+static void the_copy_for_the_page_is_written_ten_times_a_second(void **state)
+{
+    (void)state;
+    strcpy(settings.metrics, "127.0.0.1:0");
+    assert_int_equal(integrations_open(&presence, &subject, SECOND_NS), EXIT_OK);
+    assert_non_null(strstr(logged, "metrics and a live page on port "));
+    assert_int_equal(presence.published.facts.written_ns, SECOND_NS);
+    tick_stats_tick(&status, 1000);
+    integrations_publish(&presence, &subject, SECOND_NS + 10);
+    integrations_publish(&presence, &subject, SECOND_NS + 100000009);
+    assert_int_equal(presence.published.facts.written_ns, SECOND_NS + 10);
+    integrations_publish(&presence, &subject, SECOND_NS + 100000010);
+    assert_int_equal(presence.published.facts.written_ns, SECOND_NS + 100000010);
+    assert_int_equal(presence.published.facts.status.ticks, 1);
+}
+
+static void what_cannot_be_opened_ends_with_its_code_and_a_sentence(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *metrics, *port; // of the sidecar; null: the variable is not set
+        uint32_t agones;
+        int code;
+        const char *words;
+    } rows[] = {
+        /* 0 */ {"off", NULL, AGONES_AUTO, EXIT_OK, ""},
+        /* 1 */ {"off", "0", AGONES_AUTO, EXIT_CONFIG, "AGONES_SDK_HTTP_PORT is \"0\", not a port from 1 to 65535"},
+        /* 2 */ {"off", "65536", AGONES_AUTO, EXIT_CONFIG, "is \"65536\", not a port"},
+        /* 3 */ {"off", "words", AGONES_ON, EXIT_CONFIG, "is \"words\", not a port"},
+        /* 4 */ {"off", "0", AGONES_OFF, EXIT_OK, ""},
+        /* 5 */ {"192.0.2.1:1", NULL, AGONES_AUTO, EXIT_UNAVAILABLE, "cannot listen on http://192.0.2.1:1"},
+        /* 6 */ {"off", "65535", AGONES_AUTO, EXIT_OK, ""},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        presence = initial;
+        memset(logged, 0, sizeof logged);
+        rewind(out.out);
+        strcpy(settings.metrics, rows[i].metrics);
+        settings.agones = rows[i].agones;
+        if (rows[i].port)
+            setenv("AGONES_SDK_HTTP_PORT", rows[i].port, 1);
+        else
+            unsetenv("AGONES_SDK_HTTP_PORT");
+        int code = integrations_open(&presence, &subject, 0);
+        if (code != rows[i].code || !strstr(logged, rows[i].words))
+            fail_msg("row %zu: %d, %s", i, code, logged);
+        assert_int_equal(presence.agones != NULL, i == 6);
+        assert_false(integrations_wants_shutdown(&presence));
+        integrations_close(&presence);
+    }
+    presence = initial;
+}
+
+static void the_service_manager_reads_who_is_here(void **state)
+{
+    (void)state;
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    char text[200], name[60];
+    snprintf(name, sizeof name, "@deadfall-presence-test-%ld", (long)getpid());
+    memcpy(address.sun_path + 1, name + 1, strlen(name) - 1);
+    int manager = socket(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK, 0);
+    assert_int_equal(bind(manager, (const struct sockaddr *)&address,
+                          (socklen_t)(offsetof(struct sockaddr_un, sun_path) + strlen(name))),
+                     0);
+    setenv("NOTIFY_SOCKET", name, 1);
+    session.match->roster.seats[0].kind = session.match->roster.seats[1].kind = SEAT_PLAYER;
+    session.match->roster.seats[2].kind = session.match->roster.seats[3].kind = SEAT_BOT;
+    session.match->roster.seats[4].kind = SEAT_BOT;
+    assert_int_equal(integrations_open(&presence, &subject, 0), EXIT_OK);
+    integrations_publish_phase(&presence, SYSTEMD_NOTIFY_READY, 0);
+    integrations_publish(&presence, &subject, 2 * SECOND_NS);
+    ssize_t count = recv(manager, text, sizeof text - 1, 0);
+    text[count > 0 ? count : 0] = 0;
+    assert_string_equal(text, "READY=1");
+    count = recv(manager, text, sizeof text - 1, 0);
+    text[count > 0 ? count : 0] = 0;
+    assert_string_equal(text, "STATUS=2 of 8 players, 3 bots, on arena");
+    close(manager);
+    memset(&session.match->roster.seats, 0, sizeof session.match->roster.seats);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(browsers_are_told_once_a_second, begin, end),
+        cmocka_unit_test_setup_teardown(a_password_that_is_set_while_it_runs_is_told, begin, end),
+        cmocka_unit_test_setup_teardown(the_copy_for_the_page_is_written_ten_times_a_second, begin, end),
+        cmocka_unit_test_setup_teardown(what_cannot_be_opened_ends_with_its_code_and_a_sentence, begin, end),
+        cmocka_unit_test_setup_teardown(the_service_manager_reads_who_is_here, begin, end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,578 @@
+// SPDX-License-Identifier: MIT
+//
+// A server as strangers see it: A2S answers byte by byte (source: developer.valvesoftware.com/wiki/Server_queries),
+// metrics and JSON read back, every figure another number, so that none can stand in another's place.
+#include <fcntl.h>
+#include <inttypes.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <jansson.h>
+
+#include "monitor/a2s.h"
+#include "monitor/metrics.h"
+#include "monitor/status_json.h"
+#include "probe.h"
+#include "test_map.h"
+
+static struct session session;
+static struct map map;
+static struct status_publisher published = STATUS_PUBLISHER_INITIAL;
+static struct status_snapshot facts;
+static struct a2s a2s;
+static struct net_replies replies;
+
+static void seat(uint32_t slot, enum seat_kind kind, const char *name, int32_t score)
+{
+    struct match *match = session.match;
+    struct player *player = &match->world.players[slot];
+    match->roster.seats[slot].kind = kind;
+    *player = (struct player){.state = PLAYER_ALIVE,
+                              .generation = slot + 1,
+                              .flags = kind == SEAT_BOT ? PLAYER_BOT : 0,
+                              .colour = slot + 3,
+                              .team = 1 + slot % 2,
+                              .facing = slot == 0 ? -1 : 1,
+                              .score = score};
+    name_from_text(player->name, name);
+    match->world.actors[slot] = (struct df_actor){.x = 10, .y = 20, .w = 8, .h = 14};
+    if (match->world.player_slots <= slot)
+        match->world.player_slots = slot + 1;
+}
+
+static int begin(void **state)
+{
+    (void)state;
+    test_map_random(&map, 4, 60, 40);
+    memset(map.name, 0, sizeof map.name);
+    memcpy(map.name, "arena", 5);
+    const struct match_config config = {
+        .map = &map,
+        .rules = {.mode = MODE_TEAMS, .score_limit = 30, .time_limit_ticks = 600 * TICKS_PER_SECOND, .seed = 7},
+        .players_max = 12,
+        .snapshot_rate = 60};
+    session_begin(&session, &config, &(struct impairment){0}, 0);
+    memset(&a2s, 0, sizeof a2s);
+    memset(&published.facts, 0, sizeof published.facts);
+    published.sampled_ns = 0;
+    seat(0, SEAT_PLAYER, "Ada", 5);
+    seat(1, SEAT_PLAYER, "Bob", -2);
+    seat(3, SEAT_BOT, "Cinder", 7);
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    session_end(&session);
+    return 0;
+}
+
+static void compare(const struct net_reply *reply, const char *wanted, size_t wanted_bytes)
+{
+    if (reply->byte_count != wanted_bytes)
+        fail_msg("%u bytes instead of %zu", reply->byte_count, wanted_bytes);
+    assert_memory_equal(reply->bytes, wanted, wanted_bytes);
+}
+
+static void the_info_answer_is_valves_byte_by_byte(void **state)
+{
+    (void)state;
+    char protocol[12], wanted[300];
+    const struct a2s_server server = {.name = "My server", .port = 0x6B31, .has_password = true, .fingerprint = "abc"};
+    a2s_write(&a2s, &server, session.match, &replies);
+    snprintf(protocol, sizeof protocol, "%u", PROTOCOL_VERSION);
+    size_t count = 0;
+#define PUT(bytes) memcpy(wanted + count, bytes, sizeof(bytes) - 1), count += sizeof(bytes) - 1
+    PUT("I\x11My server\0arena\0deadfall\0Deadfall\0");
+    PUT("\0\0\x03\x0C\x01"
+        "dl"
+        "\x01\0");
+    PUT(DEADFALL_VERSION "\0\xA0\x31\x6B"
+                         "teams,protocol");
+    memcpy(wanted + count, protocol, strlen(protocol));
+    count += strlen(protocol);
+    PUT(",key.abc\0");
+    compare(&replies.of[NET_REPLY_INFO], wanted, count);
+}
+
+static void long_names_are_cut_at_a_character_and_large_counts_at_255(void **state)
+{
+    (void)state;
+    char name[80];
+    memset(name, 'x', sizeof name);
+    memcpy(name + 63, "\xC3\xA4xx", 5); // the 64th byte is half of a letter
+    session.match->players_max = 256;
+    session.match->roster.seat_count = 256;
+    for (uint32_t slot = 0; slot < 256; slot++)
+        session.match->roster.seats[slot].kind = SEAT_BOT;
+    a2s_write(&a2s, &(struct a2s_server){.name = name}, session.match, &replies);
+    const uint8_t *info = replies.of[NET_REPLY_INFO].bytes;
+    assert_int_equal(strlen((const char *)info + 2), 63);
+    const uint8_t *counts = info + 2 + 64 + sizeof "arena" + sizeof "deadfall" + sizeof "Deadfall" + 2;
+    assert_memory_equal(counts,
+                        "\xFF\xFF\xFF"
+                        "dl\0\0",
+                        7);
+}
+
+static void the_players_answer_is_valves_byte_by_byte(void **state)
+{
+    (void)state;
+    static const char first[] = "D\x03"
+                                "\0Ada\0\5\0\0\0\0\0\0\0"
+                                "\0Bob\0\xFE\xFF\xFF\xFF\0\0\0\0"
+                                "\0Cinder\0\7\0\0\0\0\0\x80\xBF"; // minus one second: a bot
+    static const char later[] = "D\x03"
+                                "\0Ada\0\5\0\0\0\0\0\x20\x40"     // 2.5 s
+                                "\0Bob\0\xFE\xFF\xFF\xFF\0\0\0\0" // another since
+                                "\0Cinder\0\7\0\0\0\0\0\x80\xBF";
+    const struct a2s_server server = {.name = "x"};
+    session.match->world.tick = 100;
+    a2s_write(&a2s, &server, session.match, &replies);
+    compare(&replies.of[NET_REPLY_PLAYERS], first, sizeof first - 1);
+    session.match->world.tick = 250;
+    session.match->world.players[1].generation = 99;
+    a2s_write(&a2s, &server, session.match, &replies);
+    compare(&replies.of[NET_REPLY_PLAYERS], later, sizeof later - 1);
+    session.match->world.tick = 40; // ticks have begun anew
+    a2s_write(&a2s, &server, session.match, &replies);
+    compare(&replies.of[NET_REPLY_PLAYERS], first, sizeof first - 1);
+}
+
+static void players_that_do_not_fit_are_left_out_whole(void **state)
+{
+    (void)state;
+    for (uint32_t slot = 0; slot < 256; slot++)
+        seat(slot, SEAT_PLAYER, "ABCDEFGHIJKLMNOP", 1);
+    a2s_write(&a2s, &(struct a2s_server){.name = "x"}, session.match, &replies);
+    const struct net_reply *reply = &replies.of[NET_REPLY_PLAYERS];
+    assert_int_equal(reply->bytes[1], (NET_REPLY_BYTES_MAX - 2) / 26);
+    assert_int_equal(reply->byte_count, 2 + 26 * reply->bytes[1]);
+    seat(44, SEAT_PLAYER, "ABCD", 1);
+    seat(45, SEAT_PLAYER, "ABCD", 1);
+    a2s_write(&a2s, &(struct a2s_server){.name = "x"}, session.match, &replies);
+    assert_int_equal(reply->byte_count, NET_REPLY_BYTES_MAX); // the last one just fits
+    assert_int_equal(reply->bytes[1], 47);
+    seat(45, SEAT_PLAYER, "ABCDE", 1);
+    a2s_write(&a2s, &(struct a2s_server){.name = "x"}, session.match, &replies);
+    assert_int_equal(reply->byte_count, NET_REPLY_BYTES_MAX - 25);
+    assert_int_equal(reply->bytes[1], 46);
+}
+
+static void the_rules_answer_is_valves_byte_by_byte(void **state)
+{
+    (void)state;
+    char protocol[40], wanted[200];
+    size_t count = 0;
+    a2s_write(&a2s, &(struct a2s_server){.name = "x"}, session.match, &replies);
+    PUT("E\5\0mode\0teams\0phase\0warm-up\0score_limit\0"
+        "30\0time_limit_s\0"
+        "600\0");
+    int length = snprintf(protocol, sizeof protocol, "protocol%c%u", 0, PROTOCOL_VERSION);
+    memcpy(wanted + count, protocol, (size_t)length + 1);
+    compare(&replies.of[NET_REPLY_RULES], wanted, count + (size_t)length + 1);
+}
+
+// Every figure another number.
+static void publish(void)
+{
+    struct match *match = session.match;
+    struct tick_stats status = {0};
+    const struct tick_clock clock = {.overruns = 11};
+    match->statistics = (struct match_statistics){.ticks = 101,
+                                                  .snapshots = 102,
+                                                  .snapshot_parts = 103,
+                                                  .snapshot_bytes = 104,
+                                                  .bodies_encoded = 105,
+                                                  .joins = 106,
+                                                  .denials = 107,
+                                                  .malformed = 108,
+                                                  .inputs_late = 109,
+                                                  .inputs_missed = 110,
+                                                  .full_requests = 111,
+                                                  .unsent = 112};
+    tick_stats_tick(&status, 49999);     // 50 us
+    tick_stats_tick(&status, 50000);     // the class up to 100 us
+    tick_stats_tick(&status, 3999999);   // 4 ms
+    tick_stats_tick(&status, 24999999);  // 25 ms
+    tick_stats_tick(&status, 900000000); // beyond all
+    status_snapshot_write(&published, "A \"server\"", match, &status, &clock, 77);
+    status_snapshot_read(&published, &facts);
+    facts.net = (struct net_totals){
+        .bytes_in = 201, .bytes_out = 202, .packets_in = 203, .packets_out = 204, .queries = 205, .rejected = 206};
+    memcpy(facts.rtt_classes, (uint64_t[]){1, 2, 3, 4, 5, 6, 7, 8}, sizeof facts.rtt_classes);
+    facts.rtt_count = 40;
+    facts.rtt_ms_total = 12345;
+}
+
+static void metrics_are_read_back_with_every_figure(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        double value;
+    } rows[] = {
+        {"deadfall_players", 2},
+        {"deadfall_bots", 1},
+        {"deadfall_players_max", 12},
+        {"deadfall_connections_total{result=\"joined\"}", 106},
+        {"deadfall_connections_total{result=\"sent_away\"}", 107},
+        {"deadfall_snapshot_size_bytes_sum", 104},
+        {"deadfall_snapshot_size_bytes_count", 102},
+        {"deadfall_inputs_late_total", 109},
+        {"deadfall_inputs_missed_total", 110},
+        {"deadfall_desyncs_total", 111},
+        {"deadfall_ticks_total", 101},
+        {"deadfall_tick_overruns_total", 11},
+        {"deadfall_tick_duration_seconds_bucket{le=\"5e-05\"}", 1},
+        {"deadfall_tick_duration_seconds_bucket{le=\"0.0001\"}", 2},
+        {"deadfall_tick_duration_seconds_bucket{le=\"0.00015\"}", 2},
+        {"deadfall_tick_duration_seconds_bucket{le=\"0.0002\"}", 2},
+        {"deadfall_tick_duration_seconds_bucket{le=\"0.0003\"}", 2},
+        {"deadfall_tick_duration_seconds_bucket{le=\"0.0004\"}", 2},
+        {"deadfall_tick_duration_seconds_bucket{le=\"0.0005\"}", 2},
+        {"deadfall_tick_duration_seconds_bucket{le=\"0.00075\"}", 2},
+        {"deadfall_tick_duration_seconds_bucket{le=\"0.001\"}", 2},
+        {"deadfall_tick_duration_seconds_bucket{le=\"0.0015\"}", 2},
+        {"deadfall_tick_duration_seconds_bucket{le=\"0.002\"}", 2},
+        {"deadfall_tick_duration_seconds_bucket{le=\"0.003\"}", 2},
+        {"deadfall_tick_duration_seconds_bucket{le=\"0.004\"}", 3},
+        {"deadfall_tick_duration_seconds_bucket{le=\"0.005\"}", 3},
+        {"deadfall_tick_duration_seconds_bucket{le=\"0.006\"}", 3},
+        {"deadfall_tick_duration_seconds_bucket{le=\"0.008\"}", 3},
+        {"deadfall_tick_duration_seconds_bucket{le=\"0.01\"}", 3},
+        {"deadfall_tick_duration_seconds_bucket{le=\"0.012\"}", 3},
+        {"deadfall_tick_duration_seconds_bucket{le=\"0.016\"}", 3},
+        {"deadfall_tick_duration_seconds_bucket{le=\"0.025\"}", 4},
+        {"deadfall_tick_duration_seconds_bucket{le=\"+Inf\"}", 5},
+        {"deadfall_tick_duration_seconds_sum", 0.929099997},
+        {"deadfall_tick_duration_seconds_count", 5},
+        {"deadfall_network_receive_bytes_total", 201},
+        {"deadfall_network_transmit_bytes_total", 202},
+        {"deadfall_network_receive_packets_total", 203},
+        {"deadfall_network_transmit_packets_total", 204},
+        {"deadfall_queries_total", 205},
+        {"deadfall_datagrams_rejected_total{reason=\"not_admitted\"}", 206},
+        {"deadfall_datagrams_rejected_total{reason=\"malformed\"}", 108},
+        {"deadfall_client_rtt_seconds_bucket{le=\"0.005\"}", 1},
+        {"deadfall_client_rtt_seconds_bucket{le=\"0.01\"}", 3},
+        {"deadfall_client_rtt_seconds_bucket{le=\"0.02\"}", 6},
+        {"deadfall_client_rtt_seconds_bucket{le=\"0.05\"}", 10},
+        {"deadfall_client_rtt_seconds_bucket{le=\"0.1\"}", 15},
+        {"deadfall_client_rtt_seconds_bucket{le=\"0.2\"}", 21},
+        {"deadfall_client_rtt_seconds_bucket{le=\"0.5\"}", 28},
+        {"deadfall_client_rtt_seconds_bucket{le=\"1\"}", 36},
+        {"deadfall_client_rtt_seconds_bucket{le=\"+Inf\"}", 40},
+        {"deadfall_client_rtt_seconds_sum", 12.345},
+        {"deadfall_client_rtt_seconds_count", 40},
+        {"process_resident_memory_bytes", 301},
+        {"process_cpu_seconds_total", 1.25},
+        {"process_open_fds", 302},
+        {"process_start_time_seconds", 303.5},
+    };
+    char *text = NULL, line[300];
+    size_t text_bytes, samples = 0;
+    publish();
+    FILE *file = open_memstream(&text, &text_bytes);
+    metrics_write(file, &facts,
+                  &(struct process_facts){.resident_bytes = 301, .cpu_s = 1.25, .start_s = 303.5, .open_files = 302});
+    fclose(file);
+    snprintf(line, sizeof line, "deadfall_build_info{version=\"%s\",protocol=\"%u\"} 1\n", DEADFALL_VERSION,
+             PROTOCOL_VERSION);
+    assert_non_null(strstr(text, line));
+    file = fmemopen(text, text_bytes, "r");
+    char family[100] = "", word[100], type[20];
+    while (fgets(line, sizeof line, file)) {
+        if (sscanf(line, "# TYPE %99s %19s", word, type) == 2) {
+            snprintf(family, sizeof family, "%s", word);
+            assert_true(strstr(word, "_total") == NULL || strcmp(type, "counter") == 0);
+        }
+        if (line[0] == '#')
+            continue;
+        assert_memory_equal(line, family, strlen(family)); // a sample stands under its family
+        samples++;
+    }
+    fclose(file);
+    assert_int_equal(samples, 1 + sizeof rows / sizeof *rows);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        snprintf(line, sizeof line, "\n%s ", rows[i].name);
+        const char *at = strstr(text, line);
+        if (!at || fabs(strtod(at + strlen(line), NULL) - rows[i].value) > 1e-9)
+            fail_msg("%s is not %g: %.100s", rows[i].name, rows[i].value, at ? at : "nothing");
+    }
+    free(text);
+}
+
+static void the_process_is_read_from_proc(void **state)
+{
+    (void)state;
+    struct process_facts before, after;
+    uint32_t open_files = 0;
+    for (int file = 0; file < 1024; file++)
+        open_files += fcntl(file, F_GETFD) >= 0;
+    process_facts_read(&before);
+    assert_int_equal(before.open_files, open_files);
+    FILE *file = fopen("/dev/null", "r");
+    process_facts_read(&after);
+    fclose(file);
+    assert_int_equal(after.open_files, before.open_files + 1);
+    assert_true(before.resident_bytes > 1000000 && before.resident_bytes < 10000000000u);
+    assert_true(before.start_s > 1.5e9 && before.start_s < 1e11);
+    assert_true(before.cpu_s >= 0 && before.cpu_s < 600);
+}
+
+static json_t *parse(char *text)
+{
+    json_error_t error;
+    assert_non_null(text);
+    json_t *root = json_loads(text, JSON_REJECT_DUPLICATES, &error);
+    if (!root)
+        fail_msg("%s in %s", error.text, text);
+    free(text);
+    return root;
+}
+
+static json_int_t integer(const json_t *root, const char *key)
+{
+    const json_t *value = json_object_get(root, key);
+    if (!json_is_integer(value))
+        fail_msg("%s is no integer", key);
+    return json_integer_value(value);
+}
+
+static void compare_text(const json_t *root, const char *key, const char *wanted)
+{
+    assert_string_equal(json_string_value(json_object_get(root, key)), wanted);
+}
+
+// Compact, in their order: a row for the eye.
+static void compare_json(const json_t *root, const char *key, const char *wanted)
+{
+    char *text = json_dumps(json_object_get(root, key), JSON_COMPACT | JSON_ENCODE_ANY);
+    assert_non_null(text);
+    assert_string_equal(text, wanted);
+    free(text);
+}
+
+static void the_status_is_read_back_with_every_figure(void **state)
+{
+    (void)state;
+    session.match->world.tick = 4000;
+    session.match->world.players[1].state = PLAYER_DEAD;
+    session.match->world.players[1].shield_until = 4001;
+    session.match->world.players[3].shield = 1;
+    publish();
+    json_t *root = parse(status_json_status(&facts, &(struct status_server){"thekey", 27440}));
+    compare_text(root, "name", "A \"server\"");
+    compare_text(root, "version", DEADFALL_VERSION);
+    compare_text(root, "key", "thekey");
+    assert_int_equal(integer(root, "protocol"), PROTOCOL_VERSION);
+    assert_int_equal(integer(root, "port"), 27440);
+    assert_int_equal(integer(root, "players"), 2);
+    assert_int_equal(integer(root, "bots"), 1);
+    assert_int_equal(integer(root, "players_max"), 12);
+    assert_int_equal(integer(root, "overruns"), 11);
+    compare_json(root, "tick_duration", "{\"mean_us\":185819,\"p99_us\":25600,\"p999_us\":25600,\"max_us\":900000}");
+    compare_json(root, "network",
+                 "{\"bytes_in\":201,\"bytes_out\":202,\"packets_in\":203,\"packets_out\":204,\"rejected\":206}");
+    const json_t *match = json_object_get(root, "match");
+    compare_text(match, "map", "arena");
+    compare_text(match, "mode", "teams");
+    compare_text(match, "phase", "warm-up");
+    assert_int_equal(integer(match, "tick"), 4000);
+    assert_int_equal(integer(match, "maps"), 1);
+    compare_json(
+        match, "players",
+        "[{\"slot\":0,\"name\":\"Ada\",\"score\":5,\"colour\":3,\"team\":1,\"bot\":false,\"alive\":true,\"box\":"
+        "[10,20,8,14],\"facing\":-1,\"shield\":false},"
+        "{\"slot\":1,\"name\":\"Bob\",\"score\":-2,\"colour\":4,\"team\":2,\"bot\":false,\"alive\":false,\"box\":"
+        "[10,20,8,14],\"facing\":1,\"shield\":true},"
+        "{\"slot\":3,\"name\":\"Cinder\",\"score\":7,\"colour\":6,\"team\":2,\"bot\":true,\"alive\":true,\"box\":"
+        "[10,20,8,14],\"facing\":1,\"shield\":true}]");
+    json_decref(root);
+}
+
+static void the_clock_is_what_is_left_or_what_has_passed(void **state)
+{
+    (void)state;
+    static const struct {
+        enum round_phase phase;
+        tick tick, since;
+        uint32_t limit_ticks;
+        json_int_t clock_s;
+    } rows[] = {
+        /* 0 */ {ROUND_PLAYING, 160, 100, 6000, 99},
+        /* 1 */ {ROUND_PLAYING, 161, 100, 6000, 99},
+        /* 2 */ {ROUND_PLAYING, 159, 100, 6000, 100},
+        /* 3 */ {ROUND_PLAYING, 6100, 100, 6000, 0},
+        /* 4 */ {ROUND_PLAYING, 7100, 100, 6000, 0},
+        /* 5 */ {ROUND_PLAYING, 160, 100, 0, 1},
+        /* 6 */ {ROUND_PLAYING, 161, 100, 0, 2},
+        /* 7 */ {ROUND_COUNTDOWN, 160, 100, 6000, 0},
+        /* 8 */ {ROUND_MATCH_OVER, 160, 100, 0, 0},
+    };
+    publish();
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        facts.world.round.phase = rows[i].phase;
+        facts.world.tick = rows[i].tick;
+        facts.world.round.since_tick = rows[i].since;
+        facts.world.rules.time_limit_ticks = rows[i].limit_ticks;
+        json_t *root = parse(status_json_frame(&facts));
+        json_int_t clock = integer(json_object_get(root, "match"), "clock_s");
+        if (clock != rows[i].clock_s)
+            fail_msg("row %zu: %d s", i, (int)clock);
+        json_decref(root);
+    }
+}
+
+static void a_frame_shows_each_thing_at_its_place(void **state)
+{
+    (void)state;
+    publish();
+    struct world *world = &facts.world;
+    memset(facts.map.solids, 0, sizeof facts.map.solids);
+    facts.map.solid_count = 3;
+    facts.map.solids[1].oneway = true;
+    facts.map.solids[2].kind = MAP_SOLID_CRUSHER;
+    world->solid_count = 5;
+    for (int32_t i = 0; i < 5; i++)
+        world->solids[i] = (struct df_solid){
+            .x = 100 + i, .y = 200 + i, .w = 30 + i, .h = 40 + i, .flags = i == 4 ? 0 : DF_SOLID_PRESENT};
+    world->arrow_slots = 2;
+    world->arrows[1] = (struct arrow){.state = ARROW_FLYING, .vx = -3, .vy = 4, .kind = ARROW_DRILL};
+    world->actors[PLAYER_CAPACITY + 1] = (struct df_actor){.x = 50, .y = 60, .w = 10, .h = 4};
+    world->ball_count = 1;
+    world->balls[0] = (struct df_ball){.cx = 7 * DF_SUB, .cy = 9 * DF_SUB, .radius_px = 5};
+    world->chest_count = 2;
+    world->chests[0].state = CHEST_AWAY;
+    world->chests[1].state = CHEST_CLOSED;
+    world->actors[CHEST_ACTORS + 1] = (struct df_actor){.x = 1, .y = 2, .w = 16, .h = 12};
+    world->switch_count = 2;
+    world->switches[0].on = 0;
+    world->switches[1].on = 1;
+    memset(world->broken, 0, sizeof world->broken);
+    world->broken_words = 2;
+    world->broken[0] = 1u << 31 | 1;
+    world->broken[1] = 1u << 2;
+    json_t *root = parse(status_json_frame(&facts));
+    compare_json(root, "solids", "[[100,200,30,40,0],[101,201,31,41,1],[102,202,32,42,2],[103,203,33,43,3]]");
+    compare_json(root, "arrows", "[[55,62,-3,4,2]]");
+    compare_json(root, "balls", "[[7,9,5]]");
+    compare_json(root, "chests", "[[1,2,16,12]]");
+    compare_json(root, "switches", "[false,true]");
+    compare_json(root, "broken", "[0,31,34]");
+    json_decref(root);
+}
+
+static void the_map_is_read_back(void **state)
+{
+    (void)state;
+    publish();
+    struct map *shown = &facts.map;
+    memset(shown->switches, 0, sizeof shown->switches);
+    shown->switch_count = 1;
+    shown->switches[0].box = (struct df_box){1, 2, 3, 4};
+    shown->switches[0].kind = MAP_SWITCH_LEVER;
+    shown->goal_count = 1;
+    shown->goals[0] = (struct map_goal){.column = 5, .row = 6, .columns = 7, .rows = 8, .team = 2};
+    json_t *root = parse(status_json_map(&facts));
+    compare_text(root, "name", "arena");
+    assert_int_equal(integer(root, "maps"), 1);
+    assert_int_equal(integer(root, "theme"), shown->theme);
+    assert_int_equal(integer(root, "columns"), 60);
+    assert_int_equal(integer(root, "rows"), 40);
+    assert_int_equal(integer(root, "edge"), MAP_EDGE_PX);
+    compare_json(root, "switches", "[[1,2,3,4,1]]");
+    compare_json(root, "goals", "[[5,6,7,8,2]]");
+    const char *tiles = json_string_value(json_object_get(root, "tiles"));
+    assert_int_equal(strlen(tiles), 60 * 40);
+    for (size_t i = 0; i < 60u * 40u; i++)
+        assert_int_equal(tiles[i] - '0', shown->tiles[i]);
+    json_decref(root);
+}
+
+static uint32_t fixed_rtt_ms;
+
+static uint32_t tell_rtt_ms(const struct transport *transport, uint32_t peer)
+{
+    (void)transport, (void)peer;
+    return fixed_rtt_ms;
+}
+
+static void round_trips_are_sampled_once_a_second_into_their_class(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t rtt_ms, row;
+    } rows[] = {{0, 0}, {5, 0}, {6, 1}, {10, 1}, {11, 2}, {50, 3}, {51, 4}, {500, 6}, {501, 7}, {1000, 7}, {1001, 8}};
+    struct match *match = session.match;
+    const struct transport_table *real = match->transport->table;
+    struct transport_table table = *real;
+    const struct tick_stats status = {0};
+    const struct tick_clock clock = {0};
+    table.rtt_ms = tell_rtt_ms;
+    match->transport->table = &table;
+    match->peers[9].state = PEER_PLAYING;
+    match->peers[10].state = PEER_LOADING;
+    uint64_t now_ns = 5000000000u, total = 0;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        fixed_rtt_ms = rows[i].rtt_ms;
+        total += fixed_rtt_ms;
+        memset(published.facts.rtt_classes, 0, sizeof published.facts.rtt_classes);
+        status_snapshot_write(&published, "x", match, &status, &clock, now_ns);
+        status_snapshot_write(&published, "x", match, &status, &clock, now_ns + 999999999); // not yet again
+        now_ns += 1000000000;
+        for (uint32_t row = 0; row < STATUS_SNAPSHOT_RTT_CLASSES; row++)
+            if (published.facts.rtt_classes[row] != (row == rows[i].row))
+                fail_msg("%u ms is not in class %u alone", rows[i].rtt_ms, rows[i].row);
+        assert_int_equal(published.facts.rtt_count, i + 1);
+        assert_int_equal(published.facts.rtt_ms_total, total);
+    }
+    match->transport->table = real;
+    match->peers[9].state = match->peers[10].state = PEER_FREE;
+}
+
+static void another_map_is_counted_and_the_same_one_is_not(void **state)
+{
+    (void)state;
+    const struct tick_stats status = {0};
+    const struct tick_clock clock = {0};
+    static const uint64_t hashes[] = {1, 1, 2, 2, 1};
+    static const uint32_t maps[] = {1, 1, 2, 2, 3};
+    for (size_t i = 0; i < 5; i++) {
+        session.match->map_hash = hashes[i];
+        status_snapshot_write(&published, "x", session.match, &status, &clock, i);
+        assert_int_equal(published.facts.maps, maps[i]);
+        assert_int_equal(published.facts.written_ns, i);
+    }
+    pthread_mutex_lock(&published.lock); // a reader has it: the tick does not wait
+    status_snapshot_write(&published, "y", session.match, &status, &clock, 99);
+    pthread_mutex_unlock(&published.lock);
+    assert_string_equal(published.facts.name, "x");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(the_info_answer_is_valves_byte_by_byte, begin, end),
+        cmocka_unit_test_setup_teardown(long_names_are_cut_at_a_character_and_large_counts_at_255, begin, end),
+        cmocka_unit_test_setup_teardown(the_players_answer_is_valves_byte_by_byte, begin, end),
+        cmocka_unit_test_setup_teardown(players_that_do_not_fit_are_left_out_whole, begin, end),
+        cmocka_unit_test_setup_teardown(the_rules_answer_is_valves_byte_by_byte, begin, end),
+        cmocka_unit_test_setup_teardown(metrics_are_read_back_with_every_figure, begin, end),
+        cmocka_unit_test_setup_teardown(the_process_is_read_from_proc, begin, end),
+        cmocka_unit_test_setup_teardown(the_status_is_read_back_with_every_figure, begin, end),
+        cmocka_unit_test_setup_teardown(the_clock_is_what_is_left_or_what_has_passed, begin, end),
+        cmocka_unit_test_setup_teardown(a_frame_shows_each_thing_at_its_place, begin, end),
+        cmocka_unit_test_setup_teardown(the_map_is_read_back, begin, end),
+        cmocka_unit_test_setup_teardown(round_trips_are_sampled_once_a_second_into_their_class, begin, end),
+        cmocka_unit_test_setup_teardown(another_map_is_counted_and_the_same_one_is_not, begin, end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: MIT
+//
+// What a service manager hears of the server: real sockets, by path and by abstract name.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "monitor/systemd_notify.h"
+
+#define SELF  4711
+#define MS_NS UINT64_C(1000000)
+
+static const char *name_told, *period_told, *process_told;
+
+static char *environment(const char *name)
+{
+    const char *value = strcmp(name, "NOTIFY_SOCKET") == 0   ? name_told
+                        : strcmp(name, "WATCHDOG_USEC") == 0 ? period_told
+                        : strcmp(name, "WATCHDOG_PID") == 0  ? process_told
+                                                             : NULL;
+    return (char *)(uintptr_t)value;
+}
+
+static void tell(const char *name, const char *period, const char *process)
+{
+    name_told = name;
+    period_told = period;
+    process_told = process;
+}
+
+static int listen_at(const char *name)
+{
+    struct sockaddr_un place = {.sun_family = AF_UNIX};
+    size_t length = strlen(name);
+    memcpy(place.sun_path, name, length);
+    if (name[0] == '@')
+        place.sun_path[0] = 0;
+    int file = socket(AF_UNIX, SOCK_DGRAM | SOCK_NONBLOCK, 0);
+    assert_true(file >= 0);
+    assert_int_equal(
+        bind(file, (struct sockaddr *)&place, (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length)), 0);
+    return file;
+}
+
+// All that has come since, one datagram a line.
+static const char *heard(int file)
+{
+    static char text[4096];
+    size_t used = 0;
+    for (ssize_t count; (count = recv(file, text + used, sizeof text - used - 2, 0)) > 0;) {
+        used += (size_t)count;
+        text[used++] = '\n';
+    }
+    text[used] = 0;
+    return text;
+}
+
+static void words_reach_a_path_and_an_abstract_name(void **state)
+{
+    (void)state;
+    struct error error;
+    char path[64], abstract[64];
+    snprintf(path, sizeof path, "/tmp/deadfall_notify_%d", (int)getpid());
+    snprintf(abstract, sizeof abstract, "@deadfall_notify_%d", (int)getpid());
+    const char *names[] = {path, abstract};
+    for (size_t i = 0; i < 2; i++) {
+        struct systemd_notify notify;
+        int file = listen_at(names[i]);
+        tell(names[i], NULL, NULL);
+        assert_true(systemd_notify_open(&notify, environment, SELF, &error));
+        systemd_notify_phase(&notify, SYSTEMD_NOTIFY_READY, 0);
+        systemd_notify_phase(&notify, SYSTEMD_NOTIFY_RELOADING, 1234567890);
+        systemd_notify_phase(&notify, SYSTEMD_NOTIFY_READY, 0);
+        systemd_notify_phase(&notify, SYSTEMD_NOTIFY_STOPPING, 0);
+        assert_string_equal(heard(file), "READY=1\nRELOADING=1\nMONOTONIC_USEC=1234567\nREADY=1\nSTOPPING=1\n");
+        systemd_notify_close(&notify);
+        close(file);
+    }
+    unlink(path);
+}
+
+static void nobody_asked_is_no_fault_and_a_bad_place_is_a_sentence(void **state)
+{
+    (void)state;
+    static char longest[200];
+    memset(longest, 'x', sizeof longest - 1);
+    longest[0] = '/';
+    static const struct {
+        const char *name;
+        bool good;
+        const char *says;
+    } ROWS[] = {
+        /* 0 */ {NULL, true, ""},
+        /* 1 */ {"", true, ""},
+        /* 2 */ {"relative", false, "not a path"},
+        /* 3 */ {"@", false, "not a path"},
+        /* 4 */ {longest, false, "not a path"},
+        /* 5 */ {"/nowhere/at/all", false, "No such file"},
+        /* 6 */ {"@deadfall_nobody_listens", false, "refused"},
+    };
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        struct systemd_notify notify;
+        struct error error = {0};
+        tell(ROWS[i].name, "1000000", NULL);
+        bool good = systemd_notify_open(&notify, environment, SELF, &error);
+        if (good != ROWS[i].good || !strstr(error.text, ROWS[i].says) || notify.socket != -1)
+            fail_msg("row %zu: %d: %s", i, good, error.text);
+        systemd_notify_phase(&notify, SYSTEMD_NOTIFY_READY, 0); // and nothing happens
+        systemd_notify_send(&notify, 1, false, "", 0);
+        systemd_notify_close(&notify);
+    }
+}
+
+static void watchdog_is_for_this_process_and_a_number(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *period, *process;
+        uint64_t watchdog_ms;
+    } ROWS[] = {
+        /* 0 */ {NULL, NULL, 0},
+        /* 1 */ {"10000000", NULL, 5000},
+        /* 2 */ {"10000000", "4711", 5000},
+        /* 3 */ {"10000000", "4712", 0},
+        /* 4 */ {"soon", NULL, 0},
+        /* 5 */ {"-1", NULL, 0},
+        /* 6 */ {"10s", NULL, 0},
+        /* 7 */ {"99999999999999999999", NULL, 0},
+        /* 8 */ {"", NULL, 0},
+        /* 9 */ {"18446744073709551615", NULL, 0},
+    };
+    struct error error;
+    char name[64];
+    snprintf(name, sizeof name, "@deadfall_watchdog_%d", (int)getpid());
+    int file = listen_at(name);
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        struct systemd_notify notify;
+        tell(name, ROWS[i].period, ROWS[i].process);
+        assert_true(systemd_notify_open(&notify, environment, SELF, &error));
+        if (notify.watchdog_ns != ROWS[i].watchdog_ms * MS_NS)
+            fail_msg("row %zu: %llu ns", i, (unsigned long long)notify.watchdog_ns);
+        systemd_notify_close(&notify);
+    }
+    close(file);
+}
+
+static void life_is_told_twice_a_period_while_ticks_move_or_the_match_sleeps(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t now_ms, ticks;
+        bool sleeps;
+        const char *status, *says;
+    } ROWS[] = {
+        /* 0 */ {0, 1, false, "0 players", "WATCHDOG=1\nSTATUS=0 players\n"},
+        /* 1 */ {499, 30, false, "0 players", ""},            // too early
+        /* 2 */ {500, 30, false, "1 player", "WATCHDOG=1\n"}, // the status waits for its second
+        /* 3 */ {999, 60, false, "2 players", ""},
+        /* 4 */ {1000, 60, false, "2 players", "WATCHDOG=1\nSTATUS=2 players\n"},
+        /* 5 */ {1500, 60, false, "2 players", ""}, // no tick since: it hangs
+        /* 6 */ {9000, 60, false, "2 players", ""},
+        /* 7 */ {9001, 61, false, "2 players", "WATCHDOG=1\n"},
+        /* 8 */ {9501, 61, true, "2 players", "WATCHDOG=1\n"}, // asleep is alive
+        /* 9 */ {10001, 61, false, "2 players", ""},
+    };
+    struct error error;
+    char name[64];
+    struct systemd_notify notify;
+    snprintf(name, sizeof name, "@deadfall_life_%d", (int)getpid());
+    int file = listen_at(name);
+    tell(name, "1000000", NULL);
+    assert_true(systemd_notify_open(&notify, environment, SELF, &error));
+    systemd_notify_send(&notify, 0, false, "before", 0);
+    assert_string_equal(heard(file), ""); // not before it is ready
+    systemd_notify_phase(&notify, SYSTEMD_NOTIFY_READY, 0);
+    assert_string_equal(heard(file), "READY=1\n");
+    for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+        systemd_notify_send(&notify, ROWS[i].ticks, ROWS[i].sleeps, ROWS[i].status, ROWS[i].now_ms * MS_NS);
+        const char *says = heard(file);
+        if (strcmp(says, ROWS[i].says) != 0)
+            fail_msg("row %zu says: %s", i, says);
+    }
+    systemd_notify_phase(&notify, SYSTEMD_NOTIFY_STOPPING, 0);
+    systemd_notify_send(&notify, 99, false, "more", 20000 * MS_NS);
+    assert_string_equal(heard(file), "STOPPING=1\n");
+    systemd_notify_close(&notify);
+    close(file);
+}
+
+static void a_manager_that_does_not_read_holds_nobody_up(void **state)
+{
+    (void)state;
+    struct error error;
+    char name[64];
+    struct systemd_notify notify;
+    snprintf(name, sizeof name, "@deadfall_deaf_%d", (int)getpid());
+    int file = listen_at(name);
+    tell(name, NULL, NULL);
+    assert_true(systemd_notify_open(&notify, environment, SELF, &error));
+    for (int i = 0; i < 2000; i++) // far beyond any queue
+        systemd_notify_phase(&notify, SYSTEMD_NOTIFY_READY, 0);
+    close(file);
+    systemd_notify_phase(&notify, SYSTEMD_NOTIFY_STOPPING, 0); // nor does one that has gone
+    systemd_notify_close(&notify);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(words_reach_a_path_and_an_abstract_name),
+        cmocka_unit_test(nobody_asked_is_no_fault_and_a_bad_place_is_a_sentence),
+        cmocka_unit_test(watchdog_is_for_this_process_and_a_number),
+        cmocka_unit_test(life_is_told_twice_a_period_while_ticks_move_or_the_match_sleeps),
+        cmocka_unit_test(a_manager_that_does_not_read_holds_nobody_up),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

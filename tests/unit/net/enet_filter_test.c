@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "net/enet_filter.h"
+
+#define BYTES(...)                                                                                                     \
+    sizeof((const uint8_t[]){__VA_ARGS__}),                                                                            \
+    {                                                                                                                  \
+        __VA_ARGS__                                                                                                    \
+    }
+
+// ENet's header, with and without the time, of peer 0; and commands as ENet 1.3.17 writes them.
+#define HEAD         0x80, 0x00, 0x12, 0x34
+#define HEAD_STRANGE 0x8f, 0xff, 0x12, 0x34
+#define ACK          0x01, 0xff, 0, 1, 0, 1, 0x12, 0x34
+#define PING         0x85, 0xff, 0, 9
+#define PINGS        PING, PING, PING, PING, PING, PING, PING, PING
+#define CONNECT                                                                                                        \
+    0x82, 0xff, 0, 1, 0, 0, 0xff, 0xff, 0, 0, 4, 0xb0, 0, 0, 0x80, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x13,  \
+        0x88, 0, 0, 0, 2, 0, 0, 0, 2, 1, 2, 3, 4, 0, 0, 0, 0
+#define VERIFY_CONNECT                                                                                                 \
+    0x83, 0xff, 0, 1, 0, 0, 0, 0, 0, 0, 4, 0xb0, 0, 0, 0x80, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x13, 0x88,  \
+        0, 0, 0, 2, 0, 0, 0, 2, 1, 2, 3, 4
+#define RELIABLE(number) 0x86, 0, (number) >> 8, (number)&0xff, 0, 2, 'h', 'i'
+#define UNSEQUENCED      0x49, 1, 0, 0, 0, 7, 0, 2, 'h', 'i'
+#define BANDWIDTH(in)    0x8a, 0xff, 0, 2, 0, 0, 0, in, 0, 0, 0, 0
+#define THROTTLE(scale)  0x8b, 0xff, 0, 2, 0, 0, 0x03, 0xe8, 0, 0, 0, scale, 0, 0, 0, 0
+
+struct row {
+    bool of_client, of_server;
+    size_t size;
+    uint8_t bytes[144];
+};
+
+static const struct row rows[] = {
+    /*  0 */ {true, true, BYTES(HEAD, ACK)},
+    /*  1 */ {true, true, BYTES(HEAD, PING)},
+    /*  2 */ {true, false, BYTES(HEAD_STRANGE, CONNECT)},
+    /*  3 */ {false, true, BYTES(HEAD, VERIFY_CONNECT)},
+    /*  4 */ {true, true, BYTES(HEAD, RELIABLE(1001))},
+    /*  5 */ {true, true, BYTES(0x00, 0x00, UNSEQUENCED)}, // nothing to acknowledge, no time
+    /*  6 */ {true, true, BYTES(HEAD, ACK, RELIABLE(1001), UNSEQUENCED, PING)},
+    /*  7 */ {true, true, BYTES(HEAD, BANDWIDTH(0))},
+    /*  8 */ {true, true, BYTES(HEAD, THROTTLE(32))},
+    /*  9 */ {true, true, BYTES(HEAD, 0x84, 0xff, 0, 3, 0, 0, 0, 4)},       // a disconnection that wants an answer
+    /* 10 */ {true, true, BYTES(0x00, 0x00, 0x44, 0xff, 0, 1, 0, 0, 0, 4)}, // one that wants none
+                                                                            // Lengths.
+    /* 11 */ {false, false, 0, {0}},
+    /* 12 */ {false, false, BYTES(0)},
+    /* 13 */ {false, false, BYTES(0, 0)},
+    /* 14 */ {false, false, BYTES(HEAD)},
+    /* 15 */ {false, false, BYTES(HEAD, 0x85, 0xff, 0)},
+    /* 16 */ {false, false, BYTES(HEAD, ACK, 0)},
+    /* 17 */ {false, false, BYTES(HEAD, 0x86, 0, 0x03, 0xe9, 0, 3, 'h', 'i')}, // a byte more than is there
+    /* 18 */ {false, false, BYTES(HEAD, 0x86, 0, 0x03, 0xe9, 0, 1, 'h', 'i')},
+    // Connections.
+    /* 19 */ {false, false, BYTES(HEAD_STRANGE, CONNECT, PING)},
+    /* 20 */ {false, false, BYTES(HEAD_STRANGE, PING, CONNECT)},
+    /* 21 */ {false, false, BYTES(HEAD, CONNECT)},
+    /* 22 */ {false, false, BYTES(HEAD_STRANGE, UNSEQUENCED)},
+    // Numbers that run ahead, and old ones that come again; 1000 was the last.
+    /* 23 */ {true, true, BYTES(HEAD, RELIABLE(1064))},
+    /* 24 */ {false, true, BYTES(HEAD, RELIABLE(1065))},
+    /* 25 */ {true, true, BYTES(HEAD, RELIABLE(1000))},
+    /* 26 */ {true, true, BYTES(HEAD, RELIABLE(990))},
+    /* 27 */ {false, true, BYTES(HEAD, RELIABLE(29000))},
+    // What our own ENet never sends.
+    /* 28 */ {false, false, BYTES(0xc0, 0x00, 0x12, 0x34, PING)},         // compressed
+    /* 29 */ {false, false, BYTES(HEAD, 0x07, 0, 0, 1, 0, 1, 0, 1, 'x')}, // unreliable
+    /* 30 */ {false, false, BYTES(HEAD, 0x86, 0, 0x03, 0xe9, 0, 0)},      // empty
+    /* 31 */ {false, false, BYTES(0, 0, 0x49, 1, 0, 0, 0, 7, 0, 0)},      // empty
+                                                                          /* 32 */
+    {false, false, BYTES(HEAD, 0x88, 0, 0, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 'x')},
+    /* 33 */
+    {false, false, BYTES(HEAD, 0x8c, 0, 0, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 'x')},
+    /* 34 */ {false, false, BYTES(HEAD, 0x86, 2, 0x03, 0xe9, 0, 2, 'h', 'i')},    // no such channel
+    /* 35 */ {false, false, BYTES(HEAD, 0x86, 0xff, 0x03, 0xe9, 0, 2, 'h', 'i')}, // not of messages
+    /* 36 */ {false, false, BYTES(HEAD, 0x85, 0, 0, 9)},                          // not of the peer
+    /* 37 */ {false, false, BYTES(HEAD, 0x06, 0, 0x03, 0xe9, 0, 2, 'h', 'i')},    // reliable, yet not
+    /* 38 */ {false, false, BYTES(HEAD, 0xc9, 1, 0, 0, 0, 7, 0, 2, 'h', 'i')},    // wants an answer
+    /* 39 */ {false, false, BYTES(HEAD, 0x80, 0xff, 0, 0)},                       // no such kind
+    /* 40 */ {false, false, BYTES(HEAD, 0x8d, 0xff, 0, 0)},
+    /* 41 */ {false, false, BYTES(HEAD, 0x8f, 0xff, 0, 0)},
+    /* 42 */ {false, false, BYTES(HEAD, BANDWIDTH(1))},
+    /* 43 */ {false, false, BYTES(HEAD, THROTTLE(31))},
+    /* 44 */ {false, false, BYTES(HEAD, 0x01, 2, 0, 1, 0, 1, 0x12, 0x34)}, // acknowledges a channel that is not
+    // Answers that it would have to give: as many as ENet asks for, and one too many.
+    /* 45 */ {true, true, BYTES(HEAD, PINGS, PINGS, PINGS, PINGS)},
+    /* 46 */ {false, false, BYTES(HEAD, PINGS, PINGS, PINGS, PINGS, PING)},
+};
+
+static void only_what_our_own_enet_sends_passes(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const uint16_t reliable[ENET_FILTER_CHANNELS] = {1000, 0};
+        if (enet_filter_accepts(rows[i].bytes, rows[i].size, ENET_FILTER_OF_CLIENT, reliable) != rows[i].of_client)
+            fail_msg("row %zu of a client", i);
+        if (enet_filter_accepts(rows[i].bytes, rows[i].size, ENET_FILTER_OF_SERVER, reliable) != rows[i].of_server)
+            fail_msg("row %zu of a server", i);
+    }
+}
+
+static void a_reliable_number_is_judged_by_its_channel_and_around_the_wrap(void **state)
+{
+    (void)state;
+    static const struct {
+        uint16_t last, number;
+        bool passes;
+    } numbers[] = {
+        /* 0 */ {0xfff0, 0xfff1, true}, /* 1 */ {0xfff0, 0x0030, true},  /* 2 */ {0xfff0, 0x0031, false},
+        /* 3 */ {0x0002, 0xfff0, true}, /* 4 */ {0x0000, 0x7fff, false},
+    };
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        const uint8_t bytes[] = {HEAD, 0x86, 1, (uint8_t)(numbers[i].number >> 8), (uint8_t)numbers[i].number, 0, 1, 7};
+        const uint16_t reliable[ENET_FILTER_CHANNELS] = {30000, numbers[i].last};
+        if (enet_filter_accepts(bytes, sizeof bytes, ENET_FILTER_OF_CLIENT, reliable) != numbers[i].passes)
+            fail_msg("row %zu", i);
+    }
+}
+
+static void a_payload_has_a_largest_size(void **state)
+{
+    (void)state;
+    static uint8_t bytes[4 + 8 + ENET_FILTER_PAYLOAD_BYTES_MAX + 1] = {HEAD, 0x49, 1, 0, 0, 0, 7};
+    const uint16_t reliable[ENET_FILTER_CHANNELS] = {0};
+    for (size_t payload = ENET_FILTER_PAYLOAD_BYTES_MAX; payload <= ENET_FILTER_PAYLOAD_BYTES_MAX + 1; payload++) {
+        bytes[10] = (uint8_t)(payload >> 8);
+        bytes[11] = (uint8_t)payload;
+        assert_int_equal(enet_filter_accepts(bytes, 12 + payload, ENET_FILTER_OF_CLIENT, reliable),
+                         payload == ENET_FILTER_PAYLOAD_BYTES_MAX);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(only_what_our_own_enet_sends_passes),
+        cmocka_unit_test(a_reliable_number_is_judged_by_its_channel_and_around_the_wrap),
+        cmocka_unit_test(a_payload_has_a_largest_size),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

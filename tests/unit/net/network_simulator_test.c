@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "net/network_simulator.h"
+
+#define MS 1000000u
+
+static struct network_simulator line;
+static const struct net_address where = {.bytes = {1, 2, 3, 4, 5, 6}, .byte_count = 6};
+
+static void begin(struct impairment impairment)
+{
+    memset(&line, 0, sizeof line);
+    line.impairment = impairment;
+    line.random = 7;
+}
+
+// Puts 1,000 datagrams on the line, one a millisecond; how many come off by the end, and whether all in order.
+static unsigned pass(bool *in_order)
+{
+    struct net_address address;
+    uint8_t bytes[DATAGRAM_BYTES_MAX];
+    unsigned arrived = 0;
+    uint16_t last = 0;
+    *in_order = true;
+    for (uint16_t i = 0; i < 3000; i++) {
+        uint64_t now_ns = (uint64_t)i * MS;
+        if (i < 1000)
+            network_simulator_push(&line, now_ns, &where, (const uint8_t *)&i, sizeof i);
+        for (size_t size; (size = network_simulator_pop(&line, now_ns, &address, bytes)) > 0; arrived++) {
+            uint16_t number;
+            assert_int_equal(size, sizeof number);
+            assert_memory_equal(&address, &where, sizeof where);
+            memcpy(&number, bytes, sizeof number);
+            *in_order = *in_order && number >= last;
+            last = number;
+        }
+    }
+    assert_int_equal(network_simulator_due_ns(&line), UINT64_MAX);
+    return arrived;
+}
+
+static void a_line_does_what_its_impairment_says(void **state)
+{
+    (void)state;
+    static const struct {
+        struct impairment impairment;
+        unsigned least, most;
+        bool in_order;
+    } rows[] = {
+        /* 0 */ {{0}, 1000, 1000, true},
+        /* 1 */ {{.delay_us = 50000}, 1000, 1000, true},
+        /* 2 */ {{.jitter_us = 20000}, 1000, 1000, false},
+        /* 3 */ {{.loss_ppm = 100000}, 850, 950, true},
+        /* 4 */ {{.loss_ppm = 1000000}, 0, 0, true},
+        /* 5 */ {{.duplicate_ppm = 100000}, 1050, 1150, true},
+        /* 6 */ {{.reorder_ppm = 10000}, 1000, 1000, false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        bool in_order;
+        begin(rows[i].impairment);
+        unsigned arrived = pass(&in_order);
+        if (arrived < rows[i].least || arrived > rows[i].most || in_order != rows[i].in_order)
+            fail_msg("row %zu: %u arrived", i, arrived);
+    }
+}
+
+static void a_delay_is_kept_to_the_nanosecond(void **state)
+{
+    (void)state;
+    struct net_address address;
+    uint8_t bytes[DATAGRAM_BYTES_MAX] = {0};
+    begin((struct impairment){.delay_us = 50000});
+    network_simulator_push(&line, 1000, &where, bytes, 9);
+    assert_int_equal(network_simulator_due_ns(&line), 1000 + 50 * MS);
+    assert_int_equal(network_simulator_pop(&line, 999 + 50 * MS, &address, bytes), 0);
+    assert_int_equal(network_simulator_pop(&line, 1000 + 50 * MS, &address, bytes), 9);
+}
+
+static void a_rate_lets_through_so_many_bits_a_second(void **state)
+{
+    (void)state;
+    struct net_address address;
+    uint8_t bytes[DATAGRAM_BYTES_MAX] = {0};
+    begin((struct impairment){.rate_bits_per_s = 80000});
+    for (int i = 0; i < 3; i++)
+        network_simulator_push(&line, 0, &where, bytes, 1000);
+    for (uint64_t ms = 100; ms <= 300; ms += 100) {
+        assert_int_equal(network_simulator_pop(&line, ms * MS - 1, &address, bytes), 0);
+        assert_int_equal(network_simulator_pop(&line, ms * MS, &address, bytes), 1000);
+    }
+}
+
+static void a_line_that_is_full_loses_the_rest_and_none_of_another_size_gets_on(void **state)
+{
+    (void)state;
+    static uint8_t bytes[DATAGRAM_BYTES_MAX + 1];
+    struct net_address address;
+    begin((struct impairment){.delay_us = 1});
+    network_simulator_push(&line, 0, &where, bytes, 0);
+    network_simulator_push(&line, 0, &where, bytes, DATAGRAM_BYTES_MAX + 1);
+    assert_int_equal(line.count, 0);
+    for (int i = 0; i < NETWORK_SIMULATOR_CAPACITY + 5; i++)
+        network_simulator_push(&line, 0, &where, bytes, 1);
+    unsigned arrived = 0;
+    while (network_simulator_pop(&line, MS, &address, bytes) > 0)
+        arrived++;
+    assert_int_equal(arrived, NETWORK_SIMULATOR_CAPACITY);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_line_does_what_its_impairment_says),
+        cmocka_unit_test(a_delay_is_kept_to_the_nanosecond),
+        cmocka_unit_test(a_rate_lets_through_so_many_bits_a_second),
+        cmocka_unit_test(a_line_that_is_full_loses_the_rest_and_none_of_another_size_gets_on),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

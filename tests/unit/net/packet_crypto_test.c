@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "net/packet_crypto.h"
+
+static void ends(struct packet_crypto *one, struct packet_crypto *other)
+{
+    uint8_t a[PACKET_CRYPTO_KEY_BYTES], b[PACKET_CRYPTO_KEY_BYTES];
+    memset(a, 0xa1, sizeof a);
+    memset(b, 0xb2, sizeof b);
+    packet_crypto_init(one, a, b);
+    packet_crypto_init(other, b, a);
+}
+
+static void what_is_sealed_opens_at_the_other_end_and_shows_nothing_on_the_way(void **state)
+{
+    (void)state;
+    struct packet_crypto one, other;
+    ends(&one, &other);
+    uint8_t plain[64] = "a player's name, a line of chat, and what ENet wrote", sealed[128], opened[64];
+    size_t size = packet_crypto_encrypt(&one, 0x1234, plain, sizeof plain, sealed);
+    assert_int_equal(size, sizeof plain + PACKET_CRYPTO_OVERHEAD_BYTES);
+    assert_memory_equal(sealed, ((uint8_t[]){DATAGRAM_SEALED, 0x34, 0x12, 1, 0, 0, 0}), PACKET_CRYPTO_HEADER_BYTES);
+    for (size_t i = PACKET_CRYPTO_HEADER_BYTES; i + 8 <= size; i++)
+        for (size_t j = 0; j + 8 <= sizeof plain; j++)
+            assert_memory_not_equal(sealed + i, plain + j, 8);
+    uint16_t session;
+    bool newest;
+    assert_true(packet_crypto_claims(sealed, size, &session));
+    assert_int_equal(session, 0x1234);
+    assert_true(packet_crypto_decrypt(&other, sealed, size, opened, &newest));
+    assert_true(newest);
+    assert_memory_equal(opened, plain, sizeof plain);
+}
+
+static void the_same_bytes_never_look_the_same_twice(void **state)
+{
+    (void)state;
+    struct packet_crypto one, other;
+    ends(&one, &other);
+    uint8_t first[64], second[64], plain[16] = {0};
+    packet_crypto_encrypt(&one, 1, plain, sizeof plain, first);
+    packet_crypto_encrypt(&one, 1, plain, sizeof plain, second);
+    assert_memory_not_equal(first + PACKET_CRYPTO_HEADER_BYTES, second + PACKET_CRYPTO_HEADER_BYTES, sizeof plain);
+    packet_crypto_encrypt(&other, 1, plain, sizeof plain, second); // same sequence, other direction
+    assert_memory_not_equal(first + PACKET_CRYPTO_HEADER_BYTES, second + PACKET_CRYPTO_HEADER_BYTES, sizeof plain);
+}
+
+static void a_change_of_any_bit_and_any_cut_is_refused_and_changes_nothing(void **state)
+{
+    (void)state;
+    struct packet_crypto one, other, before;
+    ends(&one, &other);
+    uint8_t plain[5] = "hello", sealed[64], opened[64];
+    bool newest;
+    size_t size = packet_crypto_encrypt(&one, 7, plain, sizeof plain, sealed);
+    before = other;
+    for (size_t bit = 8; bit < size * 8; bit++) { // the kind is packet_crypto_claims' to check
+        sealed[bit / 8] ^= (uint8_t)(1 << bit % 8);
+        assert_false(packet_crypto_decrypt(&other, sealed, size, opened, &newest));
+        sealed[bit / 8] ^= (uint8_t)(1 << bit % 8);
+    }
+    for (size_t cut = 0; cut < size; cut++)
+        assert_false(packet_crypto_decrypt(&other, sealed, cut, opened, &newest));
+    assert_memory_equal(&before, &other, sizeof other);
+    assert_true(packet_crypto_decrypt(&other, sealed, size, opened, &newest));
+}
+
+static void only_a_sealed_kind_with_room_for_a_byte_claims_a_session(void **state)
+{
+    (void)state;
+    static const struct {
+        uint8_t kind;
+        size_t size;
+        bool claims;
+    } rows[] = {
+        /* 0 */ {DATAGRAM_SEALED, 24, true},
+        /* 1 */ {DATAGRAM_SEALED, 23, false}, // nothing sealed
+        /* 2 */ {DATAGRAM_SEALED, 0, false},
+        /* 3 */ {DATAGRAM_JOIN, 24, false},
+        /* 4 */ {0, 24, false},
+        /* 5 */ {0xff, 24, false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        uint8_t bytes[24] = {rows[i].kind};
+        uint16_t session;
+        if (packet_crypto_claims(bytes, rows[i].size, &session) != rows[i].claims)
+            fail_msg("row %zu", i);
+    }
+}
+
+static void each_sequence_is_taken_once_and_none_too_old(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t sequence;
+        bool taken, newest;
+    } rows[] = {
+        /*  0 */ {0, false, false}, // never sent
+        /*  1 */ {1, true, true},
+        /*  2 */ {1, false, false},
+        /*  3 */ {3, true, true},
+        /*  4 */ {2, true, false},
+        /*  5 */ {2, false, false},
+        /*  6 */ {258, true, true},
+        /*  7 */ {2, false, false}, // 256 behind: out of the window
+        /*  8 */ {3, false, false}, // in it, but came before
+        /*  9 */ {4, true, false},
+        /* 10 */ {4, false, false},
+        /* 11 */ {100000, true, true},
+        /* 12 */ {99744, false, false},
+        /* 13 */ {99745, true, false}, // the last one inside
+        /* 14 */ {258, false, false},
+        /* 15 */ {0x70000000u, true, true},
+        /* 16 */ {0xe0000000u, true, true},
+        /* 17 */ {0x100000001u, true, true}, // the low 32 bits begin again
+        /* 18 */ {0xffffffffu, true, false},
+        /* 19 */ {0x100000001u, false, false},
+        /* 20 */ {0x100000000u, true, false},
+    };
+    struct packet_crypto one, other;
+    ends(&one, &other);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        uint8_t plain = 1, sealed[64], opened[64];
+        bool newest = false;
+        one.sent = rows[i].sequence - 1; // of row 0: used up, so that nothing is written
+        size_t size = packet_crypto_encrypt(&one, 0, &plain, 1, sealed);
+        bool taken = size > 0 && packet_crypto_decrypt(&other, sealed, size, opened, &newest);
+        if (taken != rows[i].taken || newest != rows[i].newest)
+            fail_msg("row %zu", i);
+    }
+}
+
+static void the_nearest_sequence_with_the_low_bits_is_meant(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t newest;
+        uint32_t low;
+        uint64_t sequence;
+    } rows[] = {
+        /*  0 */ {0, 1, 1},
+        /*  1 */ {0, 0xffffffffu, 0xffffffffu}, // nothing lies before the first
+        /*  2 */ {5, 3, 3},
+        /*  3 */ {0xffffffffu, 0, 0x100000000u},
+        /*  4 */ {0xfffffff0u, 5, 0x100000005u},
+        /*  5 */ {0x100000005u, 0xfffffff0u, 0xfffffff0u},
+        /*  6 */ {0x300000005u, 0xfffffff0u, 0x2fffffff0u},
+        /*  7 */ {0x300000005u, 6, 0x300000006u},
+        /*  8 */ {UINT64_MAX, 0, 0xffffffff00000000u}, // there is none after the last
+        /*  9 */ {UINT64_MAX, 0xffffffffu, UINT64_MAX},
+        /* 10 */ {UINT64_MAX - 1, 0xffffffffu, UINT64_MAX},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (packet_crypto_sequence_expand(rows[i].newest, rows[i].low) != rows[i].sequence)
+            fail_msg("row %zu", i);
+}
+
+static void the_last_sequences_of_a_key_work_and_then_it_is_used_up(void **state)
+{
+    (void)state;
+    struct packet_crypto one, other;
+    ends(&one, &other);
+    uint8_t plain = 1, sealed[64], opened[64];
+    bool newest;
+    one.sent = other.newest = UINT64_MAX - 2;
+    for (int i = 0; i < 2; i++) {
+        size_t size = packet_crypto_encrypt(&one, 0, &plain, 1, sealed);
+        assert_true(packet_crypto_decrypt(&other, sealed, size, opened, &newest));
+        assert_false(packet_crypto_decrypt(&other, sealed, size, opened, &newest));
+    }
+    assert_int_equal(packet_crypto_encrypt(&one, 0, &plain, 1, sealed), 0);
+    assert_int_equal(packet_crypto_encrypt(&one, 0, &plain, 1, sealed), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_sealed_opens_at_the_other_end_and_shows_nothing_on_the_way),
+        cmocka_unit_test(the_same_bytes_never_look_the_same_twice),
+        cmocka_unit_test(a_change_of_any_bit_and_any_cut_is_refused_and_changes_nothing),
+        cmocka_unit_test(only_a_sealed_kind_with_room_for_a_byte_claims_a_session),
+        cmocka_unit_test(each_sequence_is_taken_once_and_none_too_old),
+        cmocka_unit_test(the_nearest_sequence_with_the_low_bits_is_meant),
+        cmocka_unit_test(the_last_sequences_of_a_key_work_and_then_it_is_used_up),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <sqlite3.h>
+
+#include "records/rating.h"
+#include "records_rows.h"
+
+#define NOON 1700000000
+
+static struct records_file *open_sound(const char *path)
+{
+    struct records_file *file;
+    struct error error = {0};
+    if (records_database_open(&file, path, &error) != RECORDS_DONE)
+        fail_msg("%s: %s", path, error.text);
+    return file;
+}
+
+static enum records_outcome open_outcome(const char *path, struct error *error)
+{
+    struct records_file *file;
+    enum records_outcome outcome = records_database_open(&file, path, error);
+    assert_true((file == NULL) == (outcome != RECORDS_DONE));
+    records_database_close(file);
+    return outcome;
+}
+
+static void write_all(const char *path, const struct records_row *rows, uint32_t count, int64_t when)
+{
+    struct error error = {0};
+    struct records_file *file = open_sound(path);
+    if (records_database_write(file, rows, count, when, &error) != RECORDS_DONE)
+        fail_msg("%s", error.text);
+    records_database_close(file);
+}
+
+static void counts_add_up_over_restarts(void **state)
+{
+    (void)state;
+    const char *path = records_path("counts.db");
+    struct records_row row = records_row('a', "Ada", 3, 1);
+    row.earned.squishes = 2, row.earned.catches = 4, row.earned.shots = 50, row.earned.hits = 20;
+    row.played_ticks = 600;
+    write_all(path, &row, 1, NOON);
+    row.name[0] = 'B' | 'o' << 8 | 'b' << 16;
+    write_all(path, &row, 1, NOON + 9);
+    struct records_player player = records_read(path, 'a');
+    assert_string_equal(player.name, "Bob");
+    assert_int_equal(player.kills, 6);
+    assert_int_equal(player.deaths, 2);
+    assert_int_equal(player.squishes, 4);
+    assert_int_equal(player.catches, 8);
+    assert_int_equal(player.shots, 100);
+    assert_int_equal(player.hits, 40);
+    assert_int_equal(player.played_ticks, 1200);
+    assert_int_equal(player.first_seen, NOON);
+    assert_int_equal(player.last_seen, NOON + 9);
+    assert_int_equal(player.matches, 0);
+    assert_true(player.rating == RATING_START);
+}
+
+static void players_of_one_machine_are_two(void **state)
+{
+    (void)state;
+    const char *path = records_path("local.db");
+    struct records_row rows[2] = {records_row('a', "Ada", 1, 0), records_row('a', "Guest", 2, 0)};
+    rows[1].place.local = 1;
+    write_all(path, rows, 2, NOON);
+    assert_int_equal(records_number(path, "SELECT count(*) FROM players"), 2);
+    assert_int_equal(records_number(path, "SELECT kills FROM players WHERE local = 1"), 2);
+}
+
+// Results of one match: kills say nothing, standings do.
+static void a_match_moves_ratings_toward_its_result(void **state)
+{
+    (void)state;
+    const char *path = records_path("match.db");
+    struct records_row rows[3] = {records_row('a', "Ada", 0, 9), records_row('b', "Bob", 5, 5),
+                                  records_row('c', "Cy", 9, 0)};
+    const int32_t standings[3] = {20, 10, INT32_MIN};
+    for (int i = 0; i < 3; i++)
+        rows[i].earned.score = standings[i];
+    rows[0].match_rows = 3;
+    rows[0].won = 1;
+    write_all(path, rows, 3, NOON);
+    struct records_player a = records_read(path, 'a'), b = records_read(path, 'b'), c = records_read(path, 'c');
+    assert_true(a.rating > 1515 && a.rating <= 1500 + RATING_STEP);
+    assert_true(b.rating > 1499.9 && b.rating < 1500.1);
+    assert_true(c.rating < 1485 && c.rating >= 1500 - RATING_STEP);
+    assert_int_equal(a.matches + b.matches + c.matches, 3);
+    assert_int_equal(a.wins, 1);
+    assert_int_equal(b.wins + c.wins, 0);
+    double gained = a.rating - 1500;
+    write_all(path, rows, 3, NOON);
+    a = records_read(path, 'a');
+    assert_true(a.rating - 1500 - gained < gained); // the same result was more likely now
+    assert_true(a.rating - 1500 - gained > 0);
+}
+
+static void ratings_follow_who_stood_higher(void **state)
+{
+    (void)state;
+    static const struct {
+        double first, second;       // ratings
+        uint32_t team_a, team_b;    //
+        int32_t points_a, points_b; //
+        double least, most;         // change of the first
+    } rows[] = {
+        /* 1 */ {1500, 1500, 0, 0, 2, 1, 16, 16},
+        /* 2 */ {1500, 1500, 0, 0, 1, 1, 0, 0},
+        /* 3 */ {1500, 1500, 0, 0, 1, 2, -16, -16},
+        /* 4 */ {1900, 1500, 0, 0, 2, 1, 2.9, 2.95}, // ten to one: expected
+        /* 5 */ {1900, 1500, 0, 0, 1, 2, -29.1, -29},
+        /* 6 */ {1900, 1500, 0, 0, 1, 1, -13.1, -13},
+        /* 7 */ {1500, 1500, 1, 2, 2, 1, 16, 16},
+        /* 8 */ {1500, 1500, 1, 1, 2, 1, 0, 0}, // team mates
+        /* 9 */ {1500, 1500, 0, 0, -3, INT32_MIN, 16, 16},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct rating_player pair[2] = {{rows[i].first, rows[i].team_a, rows[i].points_a, 99},
+                                        {rows[i].second, rows[i].team_b, rows[i].points_b, 99}};
+        rating_match(pair, 2);
+        if (pair[0].change < rows[i].least || pair[0].change > rows[i].most || pair[0].change + pair[1].change != 0)
+            fail_msg("row %zu: %g and %g", i + 1, pair[0].change, pair[1].change);
+    }
+    struct rating_player alone = {1500, 0, 5, 99};
+    rating_match(&alone, 1);
+    assert_true(alone.change == 0);
+}
+
+static void the_best_come_first_and_names_are_found(void **state)
+{
+    (void)state;
+    const char *path = records_path("top.db");
+    struct records_row rows[3] = {records_row('a', "ada", 1, 0), records_row('b', "ADA", 2, 0),
+                                  records_row('c', "Cy", 3, 0)};
+    rows[0].match_rows = 2;
+    rows[1].earned.score = 5;
+    write_all(path, rows, 3, NOON);
+    struct records_file *file = open_sound(path);
+    struct records_player found[3];
+    assert_int_equal(records_database_top(file, found, 3), 2); // Cy has not ended a match
+    assert_string_equal(found[0].name, "ADA");
+    assert_int_equal(found[0].rank, 1);
+    assert_int_equal(found[1].rank, 2);
+    assert_int_equal(records_database_top(file, found, 1), 1);
+    assert_int_equal(records_database_find(file, "aDa", found, 3), 2);
+    assert_int_equal(records_database_find(file, "cy", found, 3), 1);
+    assert_int_equal(found[0].rank, 0);
+    assert_int_equal(records_database_find(file, "' OR 1 --", found, 3), 0);
+    records_database_close(file);
+}
+
+static const char *const VERSION_1 =
+    "CREATE TABLE players(identity BLOB NOT NULL CHECK(length(identity) = 32), local INTEGER NOT NULL, "
+    "name TEXT NOT NULL, rating REAL NOT NULL DEFAULT 1500, matches INTEGER NOT NULL DEFAULT 0, "
+    "wins INTEGER NOT NULL DEFAULT 0, kills INTEGER NOT NULL DEFAULT 0, deaths INTEGER NOT NULL DEFAULT 0, "
+    "squishes INTEGER NOT NULL DEFAULT 0, catches INTEGER NOT NULL DEFAULT 0, shots INTEGER NOT NULL DEFAULT 0, "
+    "hits INTEGER NOT NULL DEFAULT 0, played_ticks INTEGER NOT NULL DEFAULT 0, first_seen INTEGER NOT NULL, "
+    "last_seen INTEGER NOT NULL, PRIMARY KEY(identity, local)) STRICT, WITHOUT ROWID;"
+    "INSERT INTO players(identity, local, name, rating, matches, kills, first_seen, last_seen) "
+    "VALUES(CAST('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' AS BLOB), 0, 'Ada', 1600, 7, 70, 1, 2);"
+    "PRAGMA user_version = 1";
+
+static void a_file_of_version_1_is_brought_forward(void **state)
+{
+    (void)state;
+    const char *path = records_path("version1.db");
+    records_sql(path, VERSION_1);
+    struct records_row row = records_row('a', "Ada", 1, 0);
+    write_all(path, &row, 1, NOON);
+    struct records_player player = records_read(path, 'a');
+    assert_int_equal(player.kills, 71);
+    assert_int_equal(player.matches, 7);
+    assert_true(player.rating == 1600);
+    assert_int_equal(records_number(path, "PRAGMA user_version"), RECORDS_VERSION);
+    assert_int_equal(records_number(path, "SELECT count(*) FROM sqlite_schema WHERE type = 'index' AND sql NOT NULL"),
+                     2);
+}
+
+static void a_newer_file_is_left_alone(void **state)
+{
+    (void)state;
+    struct error error;
+    const char *path = records_path("newer.db");
+    records_sql(path, "CREATE TABLE players(x); PRAGMA user_version = 3");
+    assert_int_equal(open_outcome(path, &error), RECORDS_NEWER);
+    assert_non_null(strstr(error.text, "version 3"));
+    assert_int_equal(records_number(path, "PRAGMA user_version"), 3);
+}
+
+static void put_bytes(const char *path, long offset, const char *bytes, size_t count)
+{
+    FILE *file = fopen(path, offset < 0 ? "w" : "r+");
+    assert_non_null(file);
+    fseek(file, offset < 0 ? 0 : offset, SEEK_SET);
+    fwrite(bytes, 1, count, file);
+    fclose(file);
+}
+
+static void a_damaged_file_is_told_and_put_aside_whole(void **state)
+{
+    (void)state;
+    struct error error;
+    char path[128], aside[160], garbage[3000];
+    struct stat kept;
+    memset(garbage, 0xA5, sizeof garbage);
+    snprintf(path, sizeof path, "%s", records_path("damaged.db"));
+    for (int round = 1; round <= 3; round++) {
+        if (round == 1) { // no database at all
+            put_bytes(path, -1, "these are no records, whatever they are called", 46);
+        } else if (round == 2) { // another program's
+            records_sql(path, "CREATE TABLE players(x)");
+        } else { // garbage in the middle
+            struct records_row row = records_row('a', "Ada", 1, 0);
+            write_all(path, &row, 1, NOON);
+            put_bytes(path, 4096, garbage, sizeof garbage);
+        }
+        assert_int_equal(open_outcome(path, &error), RECORDS_DAMAGED);
+        assert_non_null(strstr(error.text, "no sound file"));
+        char answer[512];
+        assert_true(records_database_put_aside(path, answer, sizeof answer));
+        snprintf(aside, sizeof aside, "%s.damaged-%d", path, round);
+        assert_non_null(strstr(answer, aside));
+        assert_int_equal(stat(aside, &kept), 0);
+        assert_true(kept.st_size >= 46);
+        assert_int_not_equal(access(path, F_OK), 0);
+    }
+    assert_int_equal(open_outcome(path, &error), RECORDS_DONE);
+}
+
+static void a_locked_file_is_for_later(void **state)
+{
+    (void)state;
+    struct error error;
+    char path[128];
+    snprintf(path, sizeof path, "%s", records_path("locked.db"));
+    struct records_row row = records_row('a', "Ada", 1, 0);
+    struct records_file *file = open_sound(path);
+    sqlite3 *other;
+    sqlite3_open(path, &other);
+    assert_int_equal(sqlite3_exec(other, "BEGIN EXCLUSIVE", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(records_database_write(file, &row, 1, NOON, &error), RECORDS_LATER);
+    assert_non_null(strstr(error.text, "locked"));
+    assert_int_equal(sqlite3_exec(other, "COMMIT", NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(other);
+    assert_int_equal(records_database_write(file, &row, 1, NOON, &error), RECORDS_DONE);
+    records_database_close(file);
+    assert_int_equal(records_read(path, 'a').kills, 1);
+}
+
+// Many players, until no more fits; then the limit goes, and all that had been told as written is there, once.
+static void a_full_disk_is_for_later_and_harms_nothing(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    char path[128];
+    struct rlimit before;
+    uint32_t written = 0;
+    enum records_outcome outcome = RECORDS_DONE;
+    snprintf(path, sizeof path, "%s", records_path("full.db"));
+    struct records_file *file = open_sound(path);
+    signal(SIGXFSZ, SIG_IGN);
+    getrlimit(RLIMIT_FSIZE, &before);
+    setrlimit(RLIMIT_FSIZE, &(struct rlimit){200000, before.rlim_max});
+    for (; outcome == RECORDS_DONE && written < 100000; written += outcome == RECORDS_DONE) {
+        struct records_row row = records_row('a', "Ada", 1, 0);
+        memcpy(row.place.identity, &written, sizeof written);
+        outcome = records_database_write(file, &row, 1, NOON, &error);
+    }
+    records_database_close(file);
+    setrlimit(RLIMIT_FSIZE, &before);
+    assert_int_equal(outcome, RECORDS_LATER);
+    assert_true(error.text[0]);
+    assert_true(written > 10);
+    assert_int_equal(records_number(path, "SELECT count(*) FROM players"), written);
+    assert_int_equal(records_number(path, "SELECT sum(kills) FROM players"), written);
+    assert_int_equal(open_outcome(path, &error), RECORDS_DONE); // quick_check is well
+}
+
+// The second row fails, so the first is not there either.
+static void rows_are_written_together_or_not_at_all(void **state)
+{
+    (void)state;
+    struct error error;
+    char path[128];
+    snprintf(path, sizeof path, "%s", records_path("together.db"));
+    struct records_file *file = open_sound(path);
+    records_sql(path, "CREATE TRIGGER no_cy BEFORE INSERT ON players WHEN NEW.name = 'Cy' "
+                      "BEGIN SELECT RAISE(ABORT, 'no Cy'); END");
+    const struct records_row rows[2] = {records_row('a', "Ada", 1, 0), records_row('c', "Cy", 1, 0)};
+    assert_int_not_equal(records_database_write(file, rows, 2, NOON, &error), RECORDS_DONE);
+    assert_int_equal(records_number(path, "SELECT count(*) FROM players"), 0);
+    assert_int_equal(records_database_write(file, rows, 1, NOON, &error), RECORDS_DONE);
+    records_database_close(file);
+}
+
+static void a_place_where_nothing_can_be_made_is_for_later(void **state)
+{
+    (void)state;
+    struct error error = {0};
+    assert_int_equal(open_outcome("/proc/self/records.db", &error), RECORDS_LATER);
+    assert_non_null(strstr(error.text, "unable to open"));
+    assert_int_equal(open_outcome(records_path("no/such/folder.db"), &error), RECORDS_LATER);
+}
+
+static int injected; // code that the next BEGIN answers with; 0: its own
+
+int __real_sqlite3_exec(sqlite3 *base, const char *text, int (*each)(void *, int, char **, char **), void *context,
+                        char **fault);
+int __wrap_sqlite3_exec(sqlite3 *base, const char *text, int (*each)(void *, int, char **, char **), void *context,
+                        char **fault);
+int __wrap_sqlite3_exec(sqlite3 *base, const char *text, int (*each)(void *, int, char **, char **), void *context,
+                        char **fault)
+{
+    if (injected != 0 && strcmp(text, "BEGIN IMMEDIATE") == 0)
+        return injected;
+    return __real_sqlite3_exec(base, text, each, context, fault);
+}
+
+// What may pass is for later; anything else is a damaged file.
+static void each_code_of_sqlite_has_its_outcome(void **state)
+{
+    (void)state;
+    static const struct {
+        int code;
+        enum records_outcome outcome;
+    } rows[] = {
+        {SQLITE_BUSY, RECORDS_LATER},
+        {SQLITE_LOCKED, RECORDS_LATER},
+        {SQLITE_FULL, RECORDS_LATER},
+        {SQLITE_IOERR, RECORDS_LATER},
+        {SQLITE_READONLY, RECORDS_LATER},
+        {SQLITE_CANTOPEN, RECORDS_LATER},
+        {SQLITE_PERM, RECORDS_LATER},
+        {SQLITE_PROTOCOL, RECORDS_LATER},
+        {SQLITE_NOMEM, RECORDS_LATER},
+        {SQLITE_CORRUPT, RECORDS_DAMAGED},
+        {SQLITE_NOTADB, RECORDS_DAMAGED},
+        {SQLITE_ERROR, RECORDS_DAMAGED},
+        {SQLITE_IOERR_FSYNC, RECORDS_LATER},
+        {SQLITE_BUSY_SNAPSHOT, RECORDS_LATER},
+        {SQLITE_CORRUPT_INDEX, RECORDS_DAMAGED},
+    };
+    struct error error;
+    char path[128];
+    snprintf(path, sizeof path, "%s", records_path("codes.db"));
+    struct records_file *file = open_sound(path);
+    const struct records_row row = records_row('a', "Ada", 1, 0);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        injected = rows[i].code;
+        enum records_outcome outcome = records_database_write(file, &row, 1, NOON, &error);
+        injected = 0;
+        if (outcome != rows[i].outcome)
+            fail_msg("row %zu: %d", i, (int)outcome);
+    }
+    assert_int_equal(records_database_write(file, &row, 1, NOON, &error), RECORDS_DONE);
+    records_database_close(file);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(counts_add_up_over_restarts),
+        cmocka_unit_test(players_of_one_machine_are_two),
+        cmocka_unit_test(a_match_moves_ratings_toward_its_result),
+        cmocka_unit_test(ratings_follow_who_stood_higher),
+        cmocka_unit_test(the_best_come_first_and_names_are_found),
+        cmocka_unit_test(a_file_of_version_1_is_brought_forward),
+        cmocka_unit_test(a_newer_file_is_left_alone),
+        cmocka_unit_test(a_damaged_file_is_told_and_put_aside_whole),
+        cmocka_unit_test(a_locked_file_is_for_later),
+        cmocka_unit_test(a_full_disk_is_for_later_and_harms_nothing),
+        cmocka_unit_test(rows_are_written_together_or_not_at_all),
+        cmocka_unit_test(a_place_where_nothing_can_be_made_is_for_later),
+        cmocka_unit_test(each_code_of_sqlite_has_its_outcome),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: MIT
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "records/records_tally.h"
+#include "test_map.h"
+
+#define SEATS 8
+
+// A match whose world the tests move by hand, and the rows that came of it.
+static struct match *match;
+static struct records_tally tally;
+static struct records_row rows[TALLY_ROWS_MAX];
+static uint32_t row_count, sink_calls;
+
+static void take(void *context, const struct records_row *more, uint32_t count)
+{
+    (void)context;
+    memcpy(rows + row_count, more, count * sizeof *more);
+    row_count += count;
+    sink_calls++;
+}
+
+static int begin(void **state)
+{
+    (void)state;
+    static struct map map;
+    test_map_random(&map, 4, 60, 40);
+    match = match_create(
+        &(struct match_config){
+            .map = &map, .rules = {.mode = MODE_FFA, .seed = 7}, .players_max = SEATS, .snapshot_rate = 60},
+        NULL);
+    assert_non_null(match);
+    memset(&tally, 0, sizeof tally);
+    tally.sink = take;
+    row_count = sink_calls = 0;
+    return 0;
+}
+
+static int end(void **state)
+{
+    (void)state;
+    match_destroy(match);
+    return 0;
+}
+
+static void show(void)
+{
+    struct command commands[SEATS];
+    uint32_t count = roster_commands(&match->roster, commands, SEATS);
+    for (uint32_t i = 0; i < count; i++)
+        assert_true(world_command(&match->world, &match->map, &commands[i]));
+}
+
+// The player of a letter comes, and his slot.
+static uint32_t come(char letter)
+{
+    struct seat_key place = {.local = 0};
+    uint32_t name[PLAYER_NAME_BYTES / 4] = {(uint32_t)letter};
+    memset(place.identity, letter, sizeof place.identity);
+    uint32_t slot = roster_reserve(&match->roster, &place, name, 0);
+    assert_true(slot < SEATS);
+    roster_enter(&match->roster, slot);
+    show();
+    match->world.players[slot].state = PLAYER_ALIVE;
+    return slot;
+}
+
+static void go(uint32_t slot)
+{
+    roster_leave(&match->roster, slot, match->world.players);
+    show();
+}
+
+static void look(uint32_t ticks)
+{
+    for (; ticks > 0; ticks--)
+        records_tally_update(&tally, match);
+}
+
+static void enter(enum round_phase phase, uint32_t number)
+{
+    match->world.round.phase = phase;
+    match->world.round.number = number;
+    look(1);
+}
+
+// As the world does it: all counts anew, a countdown, play.
+static void begin_match(void)
+{
+    for (uint32_t slot = 0; slot < SEATS; slot++) {
+        struct player *player = &match->world.players[slot];
+        player->score = 0;
+        player->kills = player->deaths = player->squishes = player->catches = player->shots = player->hits = 0;
+    }
+    enter(ROUND_COUNTDOWN, 0);
+    enter(ROUND_PLAYING, 0);
+}
+
+static const struct records_row *row_of(char letter)
+{
+    for (uint32_t i = 0; i < row_count; i++)
+        if (rows[i].place.identity[0] == (uint8_t)letter)
+            return &rows[i];
+    fail_msg("no row of %c", letter);
+    return NULL;
+}
+
+static void what_is_earned_in_play_counts_once(void **state)
+{
+    (void)state;
+    struct player *player = &match->world.players[come('a')];
+    player->kills = 3; // practice
+    look(10);
+    begin_match();
+    player->kills = 2, player->deaths = 1, player->squishes = 1, player->catches = 4, player->shots = 9;
+    player->hits = 5;
+    look(TALLY_BOOK_TICKS - 12);
+    assert_int_equal(row_count, 1);
+    assert_int_equal(rows[0].earned.kills, 2);
+    assert_int_equal(rows[0].earned.deaths, 1);
+    assert_int_equal(rows[0].earned.squishes, 1);
+    assert_int_equal(rows[0].earned.catches, 4);
+    assert_int_equal(rows[0].earned.shots, 9);
+    assert_int_equal(rows[0].earned.hits, 5);
+    assert_int_equal(rows[0].earned.score, 0);
+    assert_int_equal(rows[0].match_rows, 0);
+    assert_int_equal(rows[0].played_ticks, TALLY_BOOK_TICKS);
+    assert_int_equal(rows[0].name[0], 'a');
+    player->kills = 7;
+    look(TALLY_BOOK_TICKS);
+    assert_int_equal(row_count, 2);
+    assert_int_equal(rows[1].earned.kills, 5);
+    assert_int_equal(rows[1].earned.shots, 0);
+}
+
+static void who_leaves_keeps_what_he_earned_and_begins_where_he_comes_back(void **state)
+{
+    (void)state;
+    uint32_t slot = come('a');
+    look(1);
+    begin_match();
+    match->world.players[slot].kills = 4;
+    look(5);
+    go(slot);
+    look(1);
+    assert_int_equal(row_count, 1);
+    assert_int_equal(rows[0].earned.kills, 4);
+    slot = come('a'); // with his record
+    assert_int_equal(match->world.players[slot].kills, 4);
+    look(1);
+    match->world.players[slot].kills = 5;
+    look(1);
+    records_tally_end(&tally);
+    assert_int_equal(row_count, 2);
+    assert_int_equal(rows[1].earned.kills, 1);
+    assert_int_equal(rows[1].played_ticks, 2);
+}
+
+static void another_in_the_same_seat_is_another(void **state)
+{
+    (void)state;
+    uint32_t slot = come('a');
+    look(1);
+    begin_match();
+    match->world.players[slot].kills = 4;
+    look(1);
+    go(slot);
+    assert_int_equal(come('b'), slot);
+    match->world.players[slot].kills = 9; // as one who comes with a record
+    look(1);
+    records_tally_end(&tally);
+    assert_int_equal(row_of('a')->earned.kills, 4);
+    assert_int_equal(row_of('b')->earned.kills, 0);
+}
+
+static void a_match_ends_for_all_who_took_part(void **state)
+{
+    (void)state;
+    uint32_t first = come('a'), second = come('b'), leaver = come('l'), watcher = come('w');
+    look(1);
+    begin_match();
+    look(100);
+    go(leaver);
+    match->world.players[watcher].state = PLAYER_SPECTATOR;
+    look(60);
+    uint32_t late = come('z');
+    look(10);
+    row_count = sink_calls = 0;
+    match->world.players[first].score = 7;
+    match->world.players[second].score = 20;
+    match->world.players[second].kills = 1; // in the deciding tick
+    match->world.players[late].score = 3;
+    match->world.round.winner = second + 1;
+    enter(ROUND_MATCH_OVER, 0);
+    assert_int_equal(sink_calls, 1);
+    assert_int_equal(row_count, 4); // all but the late one
+    assert_int_equal(rows[0].match_rows, 4);
+    assert_int_equal(row_of('a')->earned.score, 7);
+    assert_int_equal(row_of('b')->earned.score, 20);
+    assert_int_equal(row_of('b')->earned.kills, 1);
+    assert_int_equal(row_of('l')->earned.score, INT32_MIN);
+    assert_int_equal(row_of('w')->earned.score, INT32_MIN);
+    assert_int_equal(row_of('b')->won, 1);
+    for (uint32_t i = 1; i < 4; i++)
+        assert_int_equal(rows[i].match_rows, 0);
+    assert_int_equal(row_of('a')->won + row_of('l')->won + row_of('w')->won, 0);
+    match->world.players[second].kills = 3; // on the scoreboard
+    look(TALLY_BOOK_TICKS);
+    for (uint32_t i = 4; i < row_count; i++) {
+        assert_int_equal(rows[i].match_rows, 0);
+        assert_int_equal(rows[i].earned.kills, 0);
+    }
+}
+
+static void who_comes_back_has_played_before(void **state)
+{
+    (void)state;
+    come('a');
+    uint32_t slot = come('b');
+    look(1);
+    begin_match();
+    look(100);
+    go(slot);
+    look(20);
+    slot = come('b');
+    look(10);
+    row_count = 0;
+    match->world.players[slot].score = 4;
+    enter(ROUND_MATCH_OVER, 0);
+    assert_int_equal(rows[0].match_rows, 2); // once each
+    assert_int_equal(row_of('b')->earned.score, 4);
+}
+
+static void who_left_one_match_is_not_in_the_next(void **state)
+{
+    (void)state;
+    come('a');
+    uint32_t leaver = come('l');
+    look(1);
+    begin_match();
+    look(100);
+    go(leaver);
+    look(1);
+    enter(ROUND_MATCH_OVER, 0);
+    enter(ROUND_WARMUP, 0);
+    begin_match();
+    look(20);
+    row_count = 0;
+    enter(ROUND_MATCH_OVER, 0);
+    assert_int_equal(row_count, 1);
+    assert_int_equal(rows[0].match_rows, 1);
+}
+
+static void rounds_of_one_match_are_one_match(void **state)
+{
+    (void)state;
+    uint32_t slot = come('a');
+    look(1);
+    begin_match();
+    match->world.players[slot].kills = 1;
+    look(10);
+    enter(ROUND_OVER, 0);
+    match->world.players[slot].kills = 2; // after the round
+    look(5);
+    enter(ROUND_COUNTDOWN, 1);
+    enter(ROUND_PLAYING, 1);
+    match->world.players[slot].kills = 3;
+    look(10);
+    enter(ROUND_MATCH_OVER, 1);
+    assert_int_equal(row_count, 1);
+    assert_int_equal(rows[0].match_rows, 1);
+    assert_int_equal(rows[0].earned.kills, 2);
+}
+
+static void a_team_wins_and_loses_together(void **state)
+{
+    (void)state;
+    uint32_t red = come('r'), blue = come('b');
+    match->world.players[red].team = 1;
+    match->world.players[blue].team = 2;
+    look(1);
+    begin_match();
+    look(10);
+    match->world.players[red].score = 90; // a loser who shone
+    match->world.round.team_scores[0] = 10;
+    match->world.round.team_scores[1] = 20;
+    match->world.round.winner_team = 2;
+    enter(ROUND_MATCH_OVER, 0);
+    assert_int_equal(row_of('r')->earned.score, 10);
+    assert_int_equal(row_of('r')->earned.team, 1);
+    assert_int_equal(row_of('r')->won, 0);
+    assert_int_equal(row_of('b')->earned.score, 20);
+    assert_int_equal(row_of('b')->won, 1);
+}
+
+static void bots_and_the_nameless_have_no_rows(void **state)
+{
+    (void)state;
+    uint32_t name[PLAYER_NAME_BYTES / 4] = {'x'};
+    roster_enter(&match->roster, roster_reserve(&match->roster, NULL, name, 0));
+    roster_fill(&match->roster, 4);
+    show();
+    look(1);
+    begin_match();
+    for (uint32_t slot = 0; slot < 4; slot++)
+        match->world.players[slot].kills = 5;
+    look(10);
+    enter(ROUND_MATCH_OVER, 0);
+    records_tally_end(&tally);
+    assert_int_equal(row_count, 0);
+}
+
+// Another map: another world, whose ticks and counts begin anew, with everybody in his seat.
+static void a_new_world_takes_nothing_away(void **state)
+{
+    (void)state;
+    uint32_t slot = come('a');
+    look(1);
+    begin_match();
+    match->world.players[slot].kills = 6;
+    look(10);
+    world_init(&match->world, &match->map, &match->fresh.rules);
+    match->roster.seats[slot].guest_shown = 0;
+    look(1); // nobody is shown
+    assert_int_equal(row_of('a')->earned.kills, 6);
+    show();
+    match->world.players[slot].state = PLAYER_ALIVE;
+    look(1);
+    begin_match();
+    match->world.players[slot].kills = 1;
+    look(1);
+    row_count = 0;
+    records_tally_end(&tally);
+    assert_int_equal(row_of('a')->earned.kills, 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(what_is_earned_in_play_counts_once, begin, end),
+        cmocka_unit_test_setup_teardown(who_leaves_keeps_what_he_earned_and_begins_where_he_comes_back, begin, end),
+        cmocka_unit_test_setup_teardown(another_in_the_same_seat_is_another, begin, end),
+        cmocka_unit_test_setup_teardown(a_match_ends_for_all_who_took_part, begin, end),
+        cmocka_unit_test_setup_teardown(who_comes_back_has_played_before, begin, end),
+        cmocka_unit_test_setup_teardown(who_left_one_match_is_not_in_the_next, begin, end),
+        cmocka_unit_test_setup_teardown(rounds_of_one_match_are_one_match, begin, end),
+        cmocka_unit_test_setup_teardown(a_team_wins_and_loses_together, begin, end),
+        cmocka_unit_test_setup_teardown(bots_and_the_nameless_have_no_rows, begin, end),
+        cmocka_unit_test_setup_teardown(a_new_world_takes_nothing_away, begin, end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,447 @@
+// SPDX-License-Identifier: MIT
+//
+// Records with their thread, and as text. Waits for the thread with a patience of seconds; no test looks at how long it
+// took.
+#include <errno.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <sqlite3.h>
+
+#include "net/identity.h"
+#include "records/records.h"
+#include "records_rows.h"
+
+// What the linker puts between the records and the system (--wrap); refuses as told.
+static int clock_refusal, thread_refusal;
+
+int __real_pthread_condattr_setclock(pthread_condattr_t *attributes, clockid_t clock);
+int __wrap_pthread_condattr_setclock(pthread_condattr_t *attributes, clockid_t clock);
+int __wrap_pthread_condattr_setclock(pthread_condattr_t *attributes, clockid_t clock)
+{
+    return clock_refusal ? clock_refusal : __real_pthread_condattr_setclock(attributes, clock);
+}
+
+int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *), void *context);
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *), void *context);
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *), void *context)
+{
+    return thread_refusal ? thread_refusal : __real_pthread_create(thread, attributes, run, context);
+}
+
+static char path[128], log_text[8000];
+static FILE *log_file;
+static struct log told;
+
+static int64_t noon(void)
+{
+    return 1700000000;
+}
+
+static struct records *open_at(const char *file)
+{
+    if (!log_file)
+        log_file = fmemopen(log_text, sizeof log_text, "w");
+    assert_non_null(log_file);
+    rewind(log_file);
+    memset(log_text, 0, sizeof log_text);
+    setvbuf(log_file, NULL, _IONBF, 0);
+    told = (struct log){.out = log_file, .level = LOG_DEBUG};
+    if (file != path)
+        snprintf(path, sizeof path, "%s", file);
+    struct records *records = records_open(path, noon, &told);
+    assert_non_null(records);
+    return records;
+}
+
+static uint32_t times_told(const char *words)
+{
+    uint32_t count = 0;
+    for (const char *at = log_text; (at = strstr(at, words)); at++)
+        count++;
+    return count;
+}
+
+static void a_moment(void)
+{
+    nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
+}
+
+static void fetch(struct records *records, uint64_t question, char text[RECORDS_ANSWER_BYTES])
+{
+    assert_int_not_equal(question, 0);
+    for (int i = 0; i < 2000; i++, a_moment())
+        if (records_answer(records, question, text))
+            return;
+    fail_msg("no answer: %s", log_text);
+}
+
+static void wait_for_top(struct records *records, const char *words)
+{
+    char text[1000] = "";
+    for (int i = 0; i < 2000 && !strstr(text, words); i++, a_moment())
+        records_top(records, 10, text, sizeof text);
+    if (!strstr(text, words))
+        fail_msg("\"%s\" is not in the list: %s; %s", words, text, log_text);
+}
+
+static void wait_until_told(const char *words)
+{
+    for (int i = 0; i < 2000 && !times_told(words); i++)
+        a_moment();
+    if (!times_told(words))
+        fail_msg("not told: %s; but %s", words, log_text);
+}
+
+static void put_result(struct records *records, const char *winner)
+{
+    struct records_row rows[2] = {records_row('a', winner, 3, 1), records_row('b', "Bob", 1, 3)};
+    rows[0].match_rows = 2;
+    rows[0].won = 1;
+    rows[0].earned.score = 2;
+    records_put(records, rows, 2);
+}
+
+static void the_list_is_at_hand_after_a_writing_and_a_restart(void **state)
+{
+    (void)state;
+    char text[300];
+    struct records *records = open_at(records_path("list.db"));
+    records_top(records, 5, text, sizeof text);
+    assert_string_equal(text, "Nobody has ended a match here yet.\n");
+    put_result(records, "Ada");
+    wait_for_top(records,
+                 "1. Ada 1516, 1 match, 1 won, 3 kills, 1 death\n2. Bob 1484, 1 match, 0 won, 1 kill, 3 deaths");
+    records_top(records, 1, text, sizeof text);
+    assert_string_equal(text, "1. Ada 1516, 1 match, 1 won, 3 kills, 1 death\n");
+    records_close(records);
+    records = open_at(path);
+    wait_for_top(records, "1. Ada 1516, 1 match");
+    records_close(records);
+    assert_string_equal(log_text, "");
+}
+
+static void what_is_queued_is_written_at_the_end(void **state)
+{
+    (void)state;
+    struct records *records = open_at(records_path("end.db"));
+    for (int i = 0; i < 300; i++) {
+        struct records_row row = records_row('a', "Ada", 1, 0);
+        records_put(records, &row, 1);
+    }
+    records_close(records);
+    assert_int_equal(records_read(path, 'a').kills, 300);
+}
+
+static void questions_are_answered_later(void **state)
+{
+    (void)state;
+    char text[RECORDS_ANSWER_BYTES], csv[140], line[300] = "";
+    struct records *records = open_at(records_path("questions.db"));
+    put_result(records, "=Ada\"");
+    wait_for_top(records, "=Ada");
+    fetch(records, records_player(records, "=aDA\""), text);
+    assert_non_null(strstr(text, "=Ada\", key "));
+    assert_non_null(strstr(text, "rating 1516, number 1 by rating; 1 match, 1 won"));
+    assert_non_null(strstr(text, "3 kills, 1 deaths"));
+    assert_non_null(strstr(text, "2023-11-14"));
+    uint64_t question = records_player(records, "Eve");
+    fetch(records, question, text);
+    assert_string_equal(text, "Nobody called \"Eve\", or of that key, has played here.\n");
+    assert_false(records_answer(records, question, text)); // once
+    snprintf(csv, sizeof csv, "%s.csv", path);
+    fetch(records, records_export_csv(records, csv), text);
+    assert_non_null(strstr(text, "All players are in "));
+    FILE *file = fopen(csv, "r");
+    assert_non_null(file);
+    assert_true(fgets(line, sizeof line, file) && fgets(line, sizeof line, file));
+    fclose(file);
+    assert_memory_equal(line, "\"'=Ada\"\"\",", 10);
+    fetch(records, records_export_csv(records, csv), text); // never over a file that is there
+    assert_non_null(strstr(text, "File exists"));
+    fetch(records, records_export_csv(records, "/no/where"), text);
+    assert_non_null(strstr(text, "cannot write /no/where: No such file"));
+    records_close(records);
+}
+
+static void unfetched_answers_make_room(void **state)
+{
+    (void)state;
+    char text[RECORDS_ANSWER_BYTES];
+    struct records *records = open_at(records_path("room.db"));
+    uint64_t question = 0;
+    for (int i = 0; i < 5 * RECORDS_QUESTION_CAPACITY; i++) {
+        question = 0;
+        for (int tries = 0; tries < 2000 && !(question = records_player(records, "Eve")); tries++)
+            a_moment();
+    }
+    fetch(records, question, text);
+    records_close(records);
+}
+
+static void a_locked_file_is_told_once_and_written_when_it_is_free(void **state)
+{
+    (void)state;
+    sqlite3 *other;
+    struct records *records = open_at(records_path("held.db"));
+    put_result(records, "Ada");
+    wait_for_top(records, "Ada");
+    sqlite3_open(path, &other);
+    assert_int_equal(sqlite3_exec(other, "BEGIN EXCLUSIVE", NULL, NULL, NULL), SQLITE_OK);
+    put_result(records, "Ada");
+    wait_until_told("no records for now");
+    put_result(records, "Ada");
+    nanosleep(&(struct timespec){.tv_sec = 4}, NULL); // at least one more try
+    assert_int_equal(sqlite3_exec(other, "COMMIT", NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(other);
+    wait_for_top(records, "3 matches, 3 won, 9 kills");
+    wait_until_told("written again");
+    assert_int_equal(times_told("no records for now"), 1);
+    assert_int_equal(records_lost(records), 0);
+    records_close(records);
+    assert_int_equal(times_told("are lost"), 0);
+}
+
+static void a_full_queue_is_told_once_and_counted(void **state)
+{
+    (void)state;
+    struct records *records = open_at("/proc/self/records.db");
+    struct records_row row = records_row('a', "Ada", 1, 0);
+    for (int i = 0; i < RECORDS_QUEUE_CAPACITY + 7; i++)
+        records_put(records, &row, 1);
+    assert_int_equal(records_lost(records), 7);
+    put_result(records, "Ada"); // two rows, together or not at all
+    assert_int_equal(records_lost(records), 9);
+    wait_until_told("no records for now");
+    assert_int_equal(times_told("are lost from now on"), 1);
+    records_close(records);
+    assert_int_equal(times_told("no records for now"), 1);
+    assert_int_equal(times_told("2057 rows of records are lost"), 1);
+}
+
+static void a_damaged_file_is_kept_and_records_begin_anew(void **state)
+{
+    (void)state;
+    char aside[160];
+    snprintf(path, sizeof path, "%s", records_path("broken.db"));
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    for (int i = 0; i < 5000; i++)
+        fputs("garbage", file);
+    fclose(file);
+    struct records *records = open_at(records_path("broken.db"));
+    put_result(records, "Ada");
+    wait_for_top(records, "Ada");
+    records_close(records);
+    snprintf(aside, sizeof aside, "%s.damaged-1", path);
+    assert_int_equal(access(aside, F_OK), 0);
+    assert_int_equal(times_told("records begin anew"), 1);
+    assert_int_equal(records_read(path, 'a').kills, 3);
+}
+
+// Garbage under an open file, as a failing disk leaves it.
+static void damage_while_it_runs_costs_no_row_that_is_queued(void **state)
+{
+    (void)state;
+    char garbage[4096], aside[160];
+    memset(garbage, 0x5A, sizeof garbage);
+    struct records *records = open_at(records_path("failing.db"));
+    put_result(records, "Ada");
+    wait_for_top(records, "Ada");
+    records_number(path, "PRAGMA wal_checkpoint(TRUNCATE)");
+    FILE *file = fopen(path, "r+");
+    for (int page = 0; page < 4; page++)
+        fwrite(garbage, 1, sizeof garbage, file);
+    fclose(file);
+    for (int i = 0; i < 400 && !times_told("anew"); i++, a_moment())
+        put_result(records, "Ada");
+    wait_until_told("records begin anew");
+    put_result(records, "Eve");
+    wait_for_top(records, "Eve");
+    records_close(records);
+    snprintf(aside, sizeof aside, "%s.damaged-1", path);
+    assert_int_equal(access(aside, F_OK), 0);
+    assert_int_equal(records_lost(NULL), 0);
+}
+
+// As another user, for root may write anywhere.
+static void a_read_only_folder_costs_records_only(void **state)
+{
+    (void)state;
+    char folder[100];
+    snprintf(folder, sizeof folder, "%.99s", records_path("readonly"));
+    assert_int_equal(mkdir(folder, 0555), 0);
+    chmod(records_path("."), 0755);
+    pid_t child = fork();
+    if (child == 0) {
+        if (getuid() == 0 && setuid(65534) != 0)
+            _exit(9);
+        snprintf(path, sizeof path, "%s/records.db", folder);
+        struct records *records = open_at(path);
+        put_result(records, "Ada");
+        put_result(records, "Ada");
+        wait_until_told("no records for now");
+        records_close(records);
+        _exit(times_told("no records for now") == 1 && times_told("4 rows of records are lost") == 1 ? 0 : 1);
+    }
+    int status;
+    waitpid(child, &status, 0);
+    assert_int_equal(status, 0);
+}
+
+static void without_records_everything_is_harmless(void **state)
+{
+    (void)state;
+    char text[RECORDS_ANSWER_BYTES];
+    const struct settings off = {.records = RECORDS_OFF};
+    assert_null(records_begin(&off, NULL));
+    records_update(NULL, NULL);
+    records_top(NULL, 5, text, sizeof text);
+    assert_string_equal(text, "This server keeps no records.\n");
+    assert_int_equal(records_player(NULL, "Ada"), 0);
+    assert_int_equal(records_export_csv(NULL, "x"), 0);
+    assert_false(records_answer(NULL, 1, text));
+    records_close(NULL);
+}
+
+// Waiting by another clock than the deadlines are made of would be no waiting: a thread that spins.
+static void without_a_clock_or_a_thread_there_are_no_records_and_the_log_says_why(void **state)
+{
+    (void)state;
+    struct settings on = {.records = RECORDS_ON};
+    records_close(open_at(records_path("refused.db"))); // for the log
+    told.unix_time = noon;
+    snprintf(on.state_dir, sizeof on.state_dir, "%s", records_path("."));
+    clock_refusal = EINVAL;
+    assert_null(records_begin(&on, &told));
+    clock_refusal = 0;
+    assert_int_equal(times_told("no records: Invalid argument"), 1);
+    thread_refusal = EAGAIN;
+    assert_null(records_begin(&on, &told));
+    thread_refusal = 0;
+    assert_int_equal(times_told("no records: Resource temporarily unavailable"), 1);
+    struct records *records = records_begin(&on, &told);
+    assert_non_null(records);
+    records_close(records);
+}
+
+static void names_are_data_in_csv(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name, *cell;
+    } rows[] = {
+        /* 1 */ {"Ada", "\"Ada\""},
+        /* 2 */ {"A,da", "\"A,da\""},
+        /* 3 */ {"A\"da\"", "\"A\"\"da\"\"\""},
+        /* 4 */ {"A\nda", "\"A\nda\""},
+        /* 5 */ {"=1+1", "\"'=1+1\""},
+        /* 6 */ {"+1", "\"'+1\""},
+        /* 7 */ {"-1", "\"'-1\""},
+        /* 8 */ {"@SUM(A1)", "\"'@SUM(A1)\""},
+        /* 9 */ {"\t=1", "\"'\t=1\""},
+        /* 10 */ {" =1", "\"' =1\""},
+        /* 11 */ {"＝1", "\"'＝1\""},
+        /* 12 */ {"\r\n=1", "\"'\r\n=1\""},
+        /* 13 */ {"", "\"\""},
+        /* 14 */ {"a=b", "\"a=b\""},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char line[300] = "";
+        struct records_player player = {.rating = 1500};
+        snprintf(player.name, sizeof player.name, "%s", rows[i].name);
+        FILE *out = fmemopen(line, sizeof line, "w");
+        assert_true(records_csv_row(out, &player));
+        fclose(out);
+        size_t length = strlen(rows[i].cell);
+        if (strncmp(line, rows[i].cell, length) != 0 || line[length] != ',')
+            fail_msg("row %zu: %s", i + 1, line);
+        if (strcmp(line + strlen(line) - 2, "\r\n") != 0)
+            fail_msg("row %zu: no end of line", i + 1);
+    }
+}
+
+static void lists_end_with_a_whole_line(void **state)
+{
+    (void)state;
+    char text[120];
+    struct records_player players[5] = {
+        {.name = "Ada", .rank = 1}, {.name = "Bob", .rank = 2}, {.name = "Cy", .rank = 3}};
+    size_t length = records_text_top(players, 3, text, sizeof text);
+    assert_int_equal(length, strlen(text));
+    assert_int_equal(text[length - 1], '\n');
+    assert_null(strstr(text, "3."));
+    assert_int_equal(records_text_top(players, 3, text, 10), 0);
+    assert_string_equal(text, "");
+}
+
+static void a_player_is_told_in_full_with_every_figure(void **state)
+{
+    (void)state;
+    char text[600], wanted[600], key[FINGERPRINT_TEXT_BYTES];
+    struct records_player player = {.name = "Ada",
+                                    .rating = 1516.5,
+                                    .rank = 3,
+                                    .matches = 21,
+                                    .wins = 4,
+                                    .kills = 5,
+                                    .deaths = 6,
+                                    .squishes = 7,
+                                    .catches = 8,
+                                    .shots = 9,
+                                    .hits = 10,
+                                    .played_ticks = (int64_t)TICKS_PER_SECOND * 60 * 185 + 1,
+                                    .first_seen = 1700000000,
+                                    .last_seen = 1800000000};
+    player.place.local = 1;
+    fingerprint_of(player.place.identity, key);
+    records_text_players(&player, 1, text, sizeof text);
+    snprintf(wanted, sizeof wanted,
+             "Ada, key %s, player 2 there\n"
+             "  rating 1517, number 3 by rating; 21 matches, 4 won\n"
+             "  5 kills, 6 deaths, 7 squishes, 8 catches, 9 shots, 10 hits\n"
+             "  played 3 h 5 min, from 2023-11-14 to 2027-01-15\n",
+             key);
+    assert_string_equal(text, wanted);
+    char line[600] = "";
+    FILE *out = fmemopen(line, sizeof line, "w");
+    assert_true(records_csv_row(out, &player));
+    fclose(out);
+    snprintf(wanted, sizeof wanted, "\"Ada\",%s,2,1516.50,21,4,5,6,7,8,9,10,11100,1700000000,1800000000\r\n", key);
+    assert_string_equal(line, wanted);
+    player.rank = 0;
+    player.matches = 1;
+    records_text_players(&player, 1, text, sizeof text);
+    assert_non_null(strstr(text, "rating 1517, no match ended yet; 1 match, 4 won"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_list_is_at_hand_after_a_writing_and_a_restart),
+        cmocka_unit_test(what_is_queued_is_written_at_the_end),
+        cmocka_unit_test(questions_are_answered_later),
+        cmocka_unit_test(unfetched_answers_make_room),
+        cmocka_unit_test(a_locked_file_is_told_once_and_written_when_it_is_free),
+        cmocka_unit_test(a_full_queue_is_told_once_and_counted),
+        cmocka_unit_test(a_damaged_file_is_kept_and_records_begin_anew),
+        cmocka_unit_test(damage_while_it_runs_costs_no_row_that_is_queued),
+        cmocka_unit_test(a_read_only_folder_costs_records_only),
+        cmocka_unit_test(without_records_everything_is_harmless),
+        cmocka_unit_test(without_a_clock_or_a_thread_there_are_no_records_and_the_log_says_why),
+        cmocka_unit_test(names_are_data_in_csv),
+        cmocka_unit_test(lists_end_with_a_whole_line),
+        cmocka_unit_test(a_player_is_told_in_full_with_every_figure),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: MIT
+#include "unit.h"
+
+#include <string.h>
+
+#include "ai/ai.h"
+#include "game/replication.h"
+#include "game/rng.h"
+#include "test_map.h"
+#include "test_match.h"
+#include "wire/input_log.h"
+#include "wire/range_coder.h"
+
+static struct test_match match;
+static struct input_log_log history;
+static struct world kept[INPUT_LOG_TICKS], made;
+static uint8_t body[64 * 1024];
+
+static void tick_match(const struct command *commands, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        assert_true(world_command(&match.world, &match.map, &commands[i]));
+    test_match_think(&match, SKILL_NORMAL);
+    test_match_step(&match, 1);
+    input_log_log_add(&history, commands, count, &match.world);
+    world_copy(&kept[match.world.tick % INPUT_LOG_TICKS], &match.world);
+}
+
+static void begin_match(uint32_t seed, uint32_t bots)
+{
+    struct command commands[16];
+    memset(&history, 0, sizeof history);
+    memset(kept, 0, sizeof kept);
+    test_map_random(&match.map, seed, 64, 40);
+    test_match_start(&match);
+    for (uint32_t slot = 0; slot < bots; slot++)
+        commands[slot] = (struct command){.slot = slot, .bot = 1, .colour = slot, .name = {slot, 0, ~slot}};
+    tick_match(commands, bots);
+}
+
+/// Somebody leaves, somebody comes, in the same slot too.
+static void tick_restlessly(uint32_t *dice, uint32_t slots)
+{
+    struct command commands[3];
+    uint32_t count = 0, slot = rng_below(dice, slots);
+    if (rng_below(dice, 12) == 0) {
+        if (match.world.players[slot].state != PLAYER_ABSENT)
+            commands[count++] = (struct command){.kind = COMMAND_LEAVE, .slot = slot};
+        if (rng_below(dice, 2) == 0)
+            commands[count++] = (struct command){.kind = COMMAND_JOIN, .slot = slot, .colour = slot, .name = {0, 'n'}};
+        if (rng_below(dice, 2) == 0 && count > 0 && commands[count - 1].kind == COMMAND_JOIN)
+            commands[count++] = (struct command){
+                .kind = COMMAND_TEAM, .slot = slot, .team = rng_below(dice, 2) == 0 ? TEAM_AUTO : TEAM_SPECTATE};
+    }
+    tick_match(commands, count);
+}
+
+static void assert_follows(tick baseline_tick, tick start_tick)
+{
+    tick now = match.world.tick;
+    const struct world *baseline = &kept[baseline_tick % INPUT_LOG_TICKS];
+    char text[160];
+    size_t byte_count = input_log_encode(&history, baseline_tick, now, body, sizeof body);
+    assert_true(byte_count > 0);
+    made = kept[start_tick % INPUT_LOG_TICKS];
+    assert_true(input_log_decode(&made, &match.map, baseline, now, body, byte_count));
+    if (field_difference(&made, &match.world, text, sizeof text))
+        fail_msg("tick %u from %u by %u: %s", now, baseline_tick, start_tick, text);
+    assert_memory_equal(&made, &match.world, sizeof made);
+}
+
+static void a_world_follows_from_any_baseline_and_any_world_after_it(void **state)
+{
+    (void)state;
+    for (uint32_t seed = 1; seed <= 5; seed++) {
+        uint32_t dice = seed;
+        begin_match(seed, 3 * seed);
+        for (uint32_t t = 0; t < 500; t++) {
+            tick_restlessly(&dice, 3 * seed + 1);
+            uint32_t most = t + 1 < INPUT_LOG_TICKS ? t + 1 : INPUT_LOG_TICKS - 1, age = 1 + rng_below(&dice, most);
+            tick now = match.world.tick;
+            assert_follows(now - age, now - rng_below(&dice, age + 1));
+        }
+    }
+}
+
+static void a_log_holds_its_last_ticks_alone(void **state)
+{
+    (void)state;
+    begin_match(2, 4);
+    assert_false(input_log_log_holds(&history, 0));
+    assert_false(input_log_log_holds(&history, INPUT_LOG_TICKS));
+    for (int t = 0; t < 200; t++)
+        tick_match(NULL, 0);
+    tick now = match.world.tick;
+    assert_true(input_log_log_holds(&history, now));
+    assert_true(input_log_log_holds(&history, now - (INPUT_LOG_TICKS - 1)));
+    assert_false(input_log_log_holds(&history, now - INPUT_LOG_TICKS));
+    assert_false(input_log_log_holds(&history, now + 1));
+    assert_false(input_log_log_holds(&history, 0));
+}
+
+static void players_who_hold_on_cost_next_to_nothing(void **state)
+{
+    (void)state;
+    begin_match(2, 16);
+    memset(match.inputs, 0, sizeof match.inputs);
+    for (int t = 0; t < 20; t++) {
+        test_match_step(&match, 1);
+        input_log_log_add(&history, &(struct command){0}, 0, &match.world);
+    }
+    tick now = match.world.tick;
+    assert_in_range(input_log_encode(&history, now - 6, now, body, sizeof body), 1, 5);
+}
+
+static void a_body_has_the_bits_of_the_protocol(void **state)
+{
+    (void)state;
+    begin_match(2, 0);
+    tick_match(&(struct command){.slot = 3, .bot = 1, .colour = 9, .name = {0, 'x'}, .record = {.score = -2}}, 1);
+    struct range_coder range = range_coder_writer(body, sizeof body);
+    uint16_t command_odds = 64, empty_odds = 32768, change_odds;
+    uint32_t buttons = match.world.players[3].buttons;
+    range_coder_bit(&range, &command_odds, true);
+    range_coder_bits(&range, 0, 3); // join
+    range_coder_bits(&range, 3, 8); // slot
+    range_coder_bits(&range, 1, 1); // bot
+    range_coder_bits(&range, 9, 4); // colour
+    range_coder_bit(&range, &empty_odds, true);
+    range_coder_bit(&range, &empty_odds, false);
+    range_coder_bits(&range, 'x', 32);
+    range_coder_bit(&range, &empty_odds, true);
+    range_coder_bit(&range, &empty_odds, true);
+    range_coder_bit(&range, &empty_odds, true); // team
+    range_coder_bit(&range, &empty_odds, false);
+    range_coder_bits(&range, UINT32_MAX - 1, 32); // score
+    for (int i = 0; i < 6; i++)
+        range_coder_bit(&range, &empty_odds, true);
+    range_coder_bit(&range, &command_odds, false);
+    change_odds = 1098; // he held nothing, and nothing before
+    assert_int_equal(buttons, 0);
+    range_coder_bit(&range, &change_odds, false);
+    static uint8_t expected[64];
+    size_t byte_count = range_coder_finish(&range);
+    memcpy(expected, body, byte_count);
+    assert_int_equal(input_log_encode(&history, 1, 2, body, sizeof body), byte_count);
+    assert_memory_equal(body, expected, byte_count);
+}
+
+static void bodies_that_no_encoder_writes_are_refused(void **state)
+{
+    (void)state;
+    begin_match(3, 2);
+    static const struct {
+        uint32_t kind, slot;
+        bool good;
+    } rows[] = {
+        /* 1 */ {COMMAND_LEAVE, 1, true},  // somebody is there
+        /* 2 */ {COMMAND_LEAVE, 2, false}, // nobody is
+        /* 3 */ {COMMAND_JOIN, 1, false},  // taken
+        /* 4 */ {COMMAND_JOIN, 2, true},   // free
+        /* 5 */ {COMMAND_TEAM, 1, true},   // to the spectators
+        /* 6 */ {COMMAND_TEAM, 2, false},  // nobody is there
+        /* 7 */ {COMMAND_PAUSE, 9, false}, // it goes on already
+        /* 8 */ {COMMAND_RULES, 9, false}, // no score is below zero
+        /* 9 */ {COMMAND_KINDS, 1, false}, // no such command
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        struct command command = {.kind = rows[i].kind, .slot = rows[i].slot, .team = TEAM_SPECTATE, .score_limit = -1};
+        struct world *next = &kept[2];
+        *next = match.world;
+        if (rows[i].good)
+            world_command(next, &match.map, &command);
+        world_step(next, &match.map, (struct player_input[PLAYER_CAPACITY]){{0}});
+        input_log_log_add(&history, &command, 1, next);
+        size_t byte_count = input_log_encode(&history, 1, 2, body, sizeof body);
+        made = match.world;
+        if (input_log_decode(&made, &match.map, &match.world, 2, body, byte_count) != rows[i].good)
+            fail_msg("row %zu", i + 1);
+        made = *next; // there already: the command is not obeyed again, but must make sense
+        if (input_log_decode(&made, &match.map, &match.world, 2, body, byte_count) != rows[i].good)
+            fail_msg("row %zu, known", i + 1);
+    }
+}
+
+static void ticks_out_of_order_are_refused(void **state)
+{
+    (void)state;
+    begin_match(3, 0);
+    for (int t = 0; t < 30; t++)
+        tick_match(NULL, 0);
+    size_t byte_count = input_log_encode(&history, 10, 20, body, sizeof body);
+    static const struct {
+        tick baseline, start, until;
+        bool good;
+    } rows[] = {
+        /* 1 */ {10, 10, 20, true},
+        /* 2 */ {10, 20, 20, true},  // there already
+        /* 3 */ {10, 9, 20, false},  // before the baseline
+        /* 4 */ {10, 21, 20, false}, // beyond
+        /* 5 */ {10, 10, 9, false},  // backward
+    };
+    for (size_t i = 0; i < COUNT_OF(rows); i++) {
+        made = kept[rows[i].start];
+        if (input_log_decode(&made, &match.map, &kept[rows[i].baseline], rows[i].until, body, byte_count) !=
+            rows[i].good)
+            fail_msg("row %zu", i + 1);
+    }
+    struct range_coder range = range_coder_writer(body, sizeof body); // well-formed, but for its length
+    uint16_t command_odds = 64;
+    for (uint32_t t = 0; t < INPUT_LOG_TICKS; t++)
+        range_coder_bit(&range, &command_odds, false);
+    byte_count = range_coder_finish(&range);
+    made = kept[10];
+    assert_false(input_log_decode(&made, &match.map, &kept[10], 10 + INPUT_LOG_TICKS, body, byte_count));
+}
+
+static void bent_bodies_are_refused_or_give_a_sound_world(void **state)
+{
+    (void)state;
+    uint32_t dice = 4;
+    begin_match(5, 10);
+    for (uint32_t t = 0; t < 120; t++)
+        tick_restlessly(&dice, 12);
+    tick now = match.world.tick;
+    const struct world *baseline = &kept[(now - 40) % INPUT_LOG_TICKS];
+    size_t byte_count = input_log_encode(&history, now - 40, now, body, sizeof body);
+    for (size_t bit = 0; bit < 8 * byte_count; bit++) {
+        body[bit / 8] ^= (uint8_t)(1u << bit % 8);
+        made = *baseline;
+        if (input_log_decode(&made, &match.map, baseline, now, body, byte_count)) {
+            assert_true(world_validate(&made, &match.map));
+            assert_true(memcmp(&made, &match.world, sizeof made) != 0);
+        }
+        body[bit / 8] ^= (uint8_t)(1u << bit % 8);
+    }
+    for (size_t cut = 0; cut < byte_count; cut++) {
+        made = *baseline;
+        if (input_log_decode(&made, &match.map, baseline, now, body, cut))
+            assert_true(memcmp(&made, &match.world, sizeof made) != 0);
+    }
+    body[byte_count] = 0;
+    made = *baseline;
+    assert_false(input_log_decode(&made, &match.map, baseline, now, body, byte_count + 1));
+    for (size_t capacity = 0; capacity < byte_count; capacity++)
+        assert_int_equal(input_log_encode(&history, now - 40, now, body, capacity), 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_world_follows_from_any_baseline_and_any_world_after_it),
+        cmocka_unit_test(a_log_holds_its_last_ticks_alone),
+        cmocka_unit_test(players_who_hold_on_cost_next_to_nothing),
+        cmocka_unit_test(a_body_has_the_bits_of_the_protocol),
+        cmocka_unit_test(bodies_that_no_encoder_writes_are_refused),
+        cmocka_unit_test(ticks_out_of_order_are_refused),
+        cmocka_unit_test(bent_bodies_are_refused_or_give_a_sound_world),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
