@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# Writes report_page.h: the files of the live page as texts.  cmake -DOUT=report_page.h -DFOLDER=... -P embed.cmake
+# Writes page.h: the files of the live page as strings.  cmake -DOUT=page.h -DFOLDER=... -P embed.cmake
 set(text "// Made from server/monitor/page.\n#ifndef MONITOR_PAGE_H\n#define MONITOR_PAGE_H\n")
 foreach(kind html js css)
   file(READ ${FOLDER}/live.${kind} bytes HEX)
