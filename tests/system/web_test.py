@@ -103,7 +103,7 @@ def rubbish(port):
                 sock.sendall(text)
                 sock.shutdown(socket.SHUT_WR)
                 sock.recv(1000)
-            except (ConnectionError, BrokenPipeError):
+            except OSError:  # the server may close first, at any of these calls
                 pass
     idle = [socket.create_connection(("127.0.0.1", port)) for _ in range(12)]
     assert ask(port, "/healthz")[0] == 200  # who connects and says nothing keeps nobody out
