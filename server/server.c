@@ -9,6 +9,7 @@
 #include "lifecycle/map_open.h"
 #include "lifecycle/recording.h"
 #include "match/restore.h"
+#include "net/enet_transport.h"
 #include "options/password_file.h"
 #include "options/state_dir.h"
 
@@ -51,7 +52,7 @@ static int open_match(struct server *server, uint64_t now_ns)
         log_write(&server->log, LOG_ERROR, "%s", error.text);
         return EXIT_CONFIG;
     }
-    server->transport = enet_server_open(
+    server->transport = enet_transport_open_server(
         &(struct net_server_config){.bind_address = server->settings.bind,
                                     .port = (uint16_t)server->settings.port,
                                     .peer_capacity = (uint32_t)server->settings.players_max + MATCH_EXTRA_PEERS,

@@ -7,6 +7,7 @@
 
 #include "app/menu/screens.h"
 #include "net/identity.h"
+#include "net/transport_config.h"
 
 #define USUAL_PORT "27440"
 

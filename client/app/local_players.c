@@ -6,6 +6,7 @@
 
 #include "app/gfx/palette.h"
 #include "app/platform/window.h"
+#include "net/enet_transport.h"
 
 #define TICKS_AT_ONCE 8       ///< before the window is looked at again
 #define LEAVE_US      200000u ///< for the farewell to leave
@@ -56,7 +57,7 @@ static struct transport *open_transport(struct seat *seat, struct error *error)
 {
     struct local_players *party = seat->party;
     const struct settings *settings = party->settings;
-    return enet_client_open(
+    return enet_transport_open_client(
         &(struct net_client_config){.host = party->address.host,
                                     .port = party->address.port,
                                     .protocol = PROTOCOL_VERSION,

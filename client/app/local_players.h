@@ -10,6 +10,7 @@
 #include "app/menu/menu.h"
 #include "base/error.h"
 #include "core/client.h"
+#include "net/transport_config.h"
 #include "options/log.h"
 #include "settings.h"
 

@@ -7,6 +7,7 @@
 #include "app/menu/screens.h"
 #include "core/view.h"
 #include "game/player/player.h"
+#include "net/impairment.h"
 #include "options/log.h"
 #include "options/state_dir.h"
 #include "wire/hat.h"

@@ -4,6 +4,7 @@
 #ifndef APP_SETTINGS_H
 #define APP_SETTINGS_H
 
+#include "net/impairment.h"
 #include "net/transport.h"
 #include "options/options.h"
 #include "options/password_file.h"

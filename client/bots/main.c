@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "load_test.h"
+#include "net/enet_transport.h"
 
 /// What the bots connect with.
 struct line {
@@ -35,7 +36,7 @@ static struct transport *open_connection(void *context, uint32_t bot)
 {
     struct line *line = context;
     const struct settings *settings = &line->settings;
-    return enet_client_open(
+    return enet_transport_open_client(
         &(struct net_client_config){.host = settings->host,
                                     .port = settings->port,
                                     .protocol = PROTOCOL_VERSION,

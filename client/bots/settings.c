@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "net/impairment.h"
 #include "net/udp_socket.h"
 #include "swarm.h"
 

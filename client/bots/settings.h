@@ -6,6 +6,7 @@
 
 #include "behaviour.h"
 #include "load_stages.h"
+#include "net/impairment.h"
 #include "net/transport.h"
 #include "options/options.h"
 #include "options/password_file.h"

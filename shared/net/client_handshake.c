@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "client_handshake.h"
+#include "transport_config.h"
 
 #include <stdio.h>
 #include <string.h>

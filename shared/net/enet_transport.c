@@ -3,7 +3,7 @@
 // The only file that knows ENet. Each setting below answers a measured fault of ENet 1.3.17's defaults; the
 // reasons stand beside them. ENet has no socket here: the library calls enet_socket_send, enet_socket_receive and
 // enet_time_get through the dynamic linker, so those below take the place of its own and lead to the sealed port.
-#include "transport.h"
+#include "enet_transport.h"
 
 #include <dlfcn.h>
 #include <enet/enet.h>
@@ -490,8 +490,8 @@ static struct transport *finish(struct enet_transport *self, uint32_t peer_capac
     return NULL;
 }
 
-struct transport *enet_server_open(const struct net_server_config *config, struct net_endpoint *endpoint,
-                                   struct error *error)
+struct transport *enet_transport_open_server(const struct net_server_config *config, struct net_endpoint *endpoint,
+                                             struct error *error)
 {
     struct enet_transport *self = new_transport(error);
     if (!self)
@@ -502,7 +502,7 @@ struct transport *enet_server_open(const struct net_server_config *config, struc
     return NULL;
 }
 
-struct transport *enet_client_open(const struct net_client_config *config, struct error *error)
+struct transport *enet_transport_open_client(const struct net_client_config *config, struct error *error)
 {
     struct enet_transport *self = new_transport(error);
     if (!self)

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include <stdio.h>
-#include <string.h>
+#include "impairment.h"
 
-#include "transport.h"
+#include <string.h>
 
 #define MILLION       1000000u
 #define TIME_US_MAX   10000000u

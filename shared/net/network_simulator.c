@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "network_simulator.h"
+#include "impairment.h"
 
 #include <string.h>
 

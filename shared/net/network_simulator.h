@@ -5,6 +5,7 @@
 #ifndef NET_NETWORK_SIMULATOR_H
 #define NET_NETWORK_SIMULATOR_H
 
+#include "impairment.h"
 #include "session_table.h"
 #include "transport.h"
 

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "client_handshake.h"
 #include "query.h"
+#include "transport_config.h"
 #include "udp_socket.h"
 
 struct secure_socket {

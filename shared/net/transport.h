@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// Moves messages between peers: one table of functions, two implementations (ENet over UDP; a seeded network inside
-// one process, in virtual time). Server and clients use this header alone. Single-threaded.
+// Moves messages between peers through a table of functions. There are two implementations: enet_transport.h over UDP,
+// and for tests a seeded network inside one process. Whoever holds a transport needs this header alone.
+// Single-threaded.
 #ifndef NET_TRANSPORT_H
 #define NET_TRANSPORT_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-#include "base/error.h"
 
 /// Largest message, bytes: fits one datagram of MTU 1200.
 #define NET_MESSAGE_BYTES_MAX 1150
@@ -26,6 +25,10 @@ enum net_event_kind { NET_NOTHING, NET_CONNECTED, NET_DISCONNECTED, NET_MESSAGE 
 
 #define NET_IDENTITY_BYTES     32
 #define NET_ADDRESS_TEXT_BYTES 64
+/// Letters of a server's fingerprint and its end.
+#define NET_FINGERPRINT_BYTES 33
+/// Bytes of an error text as a client keeps it, with its final zero.
+#define NET_SENTENCE_BYTES 640
 /// Bytes of the reason for a refusal, with its final zero.
 #define NET_REASON_BYTES 128
 
@@ -128,100 +131,5 @@ void transport_reply(struct transport *transport, const struct net_replies *repl
 void transport_password(struct transport *transport, const char *password);
 /// Ends everything and frees it.
 void transport_close(struct transport *transport);
-
-/// Bytes of a sentence to a person at most, with its final zero.
-#define NET_SENTENCE_BYTES 640
-
-/// How a network misbehaves. All zero: perfect.
-struct impairment {
-    uint32_t delay_us;        ///< each way
-    uint32_t jitter_us;       ///< uniform, added, 0 to this
-    uint32_t loss_ppm;        ///< chance of a loss, parts per million
-    uint32_t duplicate_ppm;   ///< chance of a second copy
-    uint32_t reorder_ppm;     ///< chance of another 100 ms of delay
-    uint32_t rate_bits_per_s; ///< of real sockets, each way; 0: no limit
-};
-
-/// What a server listens with.
-struct net_server_config {
-    const char *bind_address; ///< IPv4 or IPv6; null or "0.0.0.0": everywhere, over both
-    uint16_t port;            ///< 0: any free
-    uint32_t peer_capacity;
-    uint32_t protocol;    ///< version of the messages; a client with another one is refused
-    const char *key_path; ///< file of the server's key, made if missing; null: a key for this run
-    const char *password; ///< that clients must give; null: none
-    struct net_admission admission;
-};
-
-/// Letters of a server's fingerprint and its end.
-#define NET_FINGERPRINT_BYTES 33
-
-/// Where a server is, and by what it is known.
-struct net_endpoint {
-    uint16_t port;
-    char fingerprint[NET_FINGERPRINT_BYTES];
-};
-
-/// Opens a server. Null on failure (port in use, bad address, bad key), with the sentence in `error`.
-struct transport *enet_server_open(const struct net_server_config *config, struct net_endpoint *endpoint,
-                                   struct error *error);
-
-#define NET_KEY_BYTES    32
-#define NET_TICKET_BYTES 32
-
-/// What a server has given to a client that it let in: serves in place of the password for a day, also after a restart
-/// of the server, as long as the password and the client's key stay the same. Zero: none.
-struct net_ticket {
-    uint8_t bytes[NET_TICKET_BYTES];
-};
-
-/// What a client connects with.
-struct net_client_config {
-    const char *host; ///< name or address
-    uint16_t port;
-    uint32_t protocol;
-    const char *fingerprint;        ///< the only key it accepts; null or empty: any that is not known otherwise
-    const char *known_servers_path; ///< list of servers met; null: keeps none
-    const char *key_path;           ///< file of the player's key, made if missing; null: a key for this run
-    const uint8_t *key;             ///< NET_KEY_BYTES random bytes in place of a file; null: see key_path
-    const char *password;           ///< null: none
-    struct net_ticket *ticket; ///< used before the password, and renewed while the transport lives; null: none is kept
-    struct impairment impairment; ///< of its own traffic, for trying
-    uint64_t impairment_seed;
-};
-
-/// Opens a client; NET_CONNECTED or NET_DISCONNECTED follows. Null on failure, with the sentence in `error`.
-struct transport *enet_client_open(const struct net_client_config *config, struct error *error);
-
-/// Reads "delay=50ms,jitter=10ms,loss=5%,dup=2%,reorder=2%,rate=128kbit": every part optional, times in us, ms or s,
-/// chances in per cent with up to four decimals, rates in bit, kbit or mbit a second. False, with the sentence in
-/// `error`, for anything else.
-bool impairment_parse(const char *text, struct impairment *impairment, struct error *error);
-
-/// The seeded network inside one process: one server, many clients, virtual time.
-struct memory_network;
-
-/// Creates it with its server side. Time starts at 0. Null when memory is out.
-struct memory_network *memory_network_create(uint64_t seed, const struct impairment *impairment,
-                                             uint32_t peer_capacity);
-/// The server's transport.
-struct transport *memory_network_server(struct memory_network *network);
-/// A new client's transport, connecting; each has an identity of its own. Null when memory is out. A server that is
-/// full answers NET_DISCONNECTED.
-struct transport *memory_network_client(struct memory_network *network);
-/// The same with an identity made of a number other than 0.
-struct transport *memory_network_client_as(struct memory_network *network, uint32_t number);
-/// A client's program dies: nothing of it crosses any more, and the server notices when its patience ends.
-void memory_network_kill(struct transport *client);
-/// From now on nothing reaches the server, or the clients, or both; or all does again.
-void memory_network_block(struct memory_network *network, bool to_server, bool to_clients);
-/// Who may come in from now on.
-void memory_network_admit(struct memory_network *network, const struct net_admission *admission);
-/// Moves virtual time forward; what is due arrives.
-void memory_network_advance(struct memory_network *network, uint64_t now_us);
-/// Changes how it misbehaves from now on.
-void memory_network_impair(struct memory_network *network, const struct impairment *impairment);
-/// Frees it; its transports end with it.
-void memory_network_destroy(struct memory_network *network);
 
 #endif

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "impairment.h"
 
 #define SOCKET_BUFFER_BYTES 4194304
 #define FILLS_MAX           64 // of datagrams that nobody can mean, before the program has its turn

@@ -6,6 +6,7 @@
 #define NET_UDP_SOCKET_H
 
 #include "base/error.h"
+#include "impairment.h"
 #include "network_simulator.h"
 
 /// Datagrams that one call of the kernel brings or takes at most.

@@ -11,6 +11,7 @@
 
 #include "core/client_clock.h"
 #include "match/input_queue.h"
+#include "memory_network.h"
 #include "net/transport.h"
 
 enum { SELF, FIXED_1, FIXED_2, KINDS };

@@ -13,6 +13,7 @@
 #include "base/histogram.h"
 #include "core/pose.h"
 #include "core/view.h"
+#include "net/impairment.h"
 #include "session.h"
 
 enum { PLAYERS = 16, KINDS = 2, TRUTHS = 256, PENDING = 128, FRAME_STEPS = SESSION_STEPS / 60, SETTLE_S = 5 };

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// Each link (one client and the server) has two lanes in each direction. What is sent becomes a parcel in a heap
-// ordered by arrival; a lost reliable parcel tries again after a timeout, and one that overtook waits at the end of its
+// Each link (one client and the server) has two lanes in each direction. What is sent becomes a packet in a heap
+// ordered by arrival. A lost reliable packet tries again after a timeout, and one that overtook waits at the end of its
 // lane until its turn. All chance comes from one generator, so the same calls give the same network.
+#include "memory_network.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

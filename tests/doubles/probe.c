@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "probe.h"
+#include "memory_network.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -7,6 +7,7 @@
 #define TEST_PROBE_H
 
 #include "match/match.h"
+#include "memory_network.h"
 
 /// Length of a tick in virtual time, us.
 #define TICK_US 16666u

@@ -8,6 +8,7 @@
 #include "admin/commands.h"
 #include "lifecycle/rotation.h"
 #include "match/text.h"
+#include "memory_network.h"
 #include "require.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

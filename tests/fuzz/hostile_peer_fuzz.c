@@ -4,6 +4,7 @@
 // it an honest client, which must not notice. In virtual time; begins anew with each input.
 #include <string.h>
 
+#include "net/enet_transport.h"
 #include "net/secure_socket.h"
 #include "require.h"
 #include "virtual_udp.h"
@@ -76,11 +77,11 @@ static void begin(void)
     honest_peer = UINT32_MAX;
     heard = 0;
     head = 0xffff;
-    server = enet_server_open(&(struct net_server_config){.bind_address = "127.0.0.1", .peer_capacity = 4}, &endpoint,
-                              &error);
+    server = enet_transport_open_server(&(struct net_server_config){.bind_address = "127.0.0.1", .peer_capacity = 4},
+                                        &endpoint, &error);
     require(server != NULL);
     const struct net_client_config config = {.host = "127.0.0.1", .port = endpoint.port};
-    honest = enet_client_open(&config, &error);
+    honest = enet_transport_open_client(&config, &error);
     require(honest != NULL);
     pass(10, false);
     require(honest_connected && honest_peer != UINT32_MAX);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "match/match.h"
+#include "memory_network.h"
 
 #define PEERS 4
 

@@ -12,6 +12,7 @@
 
 #include "map/tiled/map_file.h"
 #include "map/tiled/map_find.h"
+#include "memory_network.h"
 #include "session.h"
 
 static struct session session;

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "net/impairment.h"
 #include "session.h"
 #include "virtual_udp.h"
 

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "net/enet_transport.h"
 #include "virtual_udp.h"
 
 #define MS_NS UINT64_C(1000000)
@@ -90,10 +91,10 @@ static void connect_at(uint64_t seed, const struct impairment *line, uint64_t be
     virtual_udp_begin(seed, line, begin_ms * MS_NS);
     server = client = (struct end){0};
     trace = 0;
-    server.transport = enet_server_open(&(struct net_server_config){.bind_address = "127.0.0.1", .peer_capacity = 4},
-                                        &endpoint, &error);
+    server.transport = enet_transport_open_server(
+        &(struct net_server_config){.bind_address = "127.0.0.1", .peer_capacity = 4}, &endpoint, &error);
     client.transport =
-        enet_client_open(&(struct net_client_config){.host = "127.0.0.1", .port = endpoint.port}, &error);
+        enet_transport_open_client(&(struct net_client_config){.host = "127.0.0.1", .port = endpoint.port}, &error);
     assert_non_null(server.transport);
     assert_non_null(client.transport);
     for (uint64_t end_ms = now_ms() + 5000; !(server.connected && client.connected) && now_ms() < end_ms;)
@@ -219,10 +220,10 @@ static void a_client_whose_line_dies_after_the_handshake_gives_up_within_four_se
     struct net_endpoint endpoint;
     virtual_udp_begin(1, &(struct impairment){.delay_us = 50000}, BEGIN_MS * MS_NS);
     server = client = (struct end){0};
-    server.transport = enet_server_open(&(struct net_server_config){.bind_address = "127.0.0.1", .peer_capacity = 4},
-                                        &endpoint, &error);
+    server.transport = enet_transport_open_server(
+        &(struct net_server_config){.bind_address = "127.0.0.1", .peer_capacity = 4}, &endpoint, &error);
     client.transport =
-        enet_client_open(&(struct net_client_config){.host = "127.0.0.1", .port = endpoint.port}, &error);
+        enet_transport_open_client(&(struct net_client_config){.host = "127.0.0.1", .port = endpoint.port}, &error);
     run(190); // the session's answer is on its way; ENet has not said a word
     virtual_udp_impair(true, &dead);
     virtual_udp_impair(false, &dead);

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "core/view.h"
+#include "memory_network.h"
 #include "session.h"
 
 enum { PLAYERS = 4, SETTLE_S = 5 };

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "core/view.h"
+#include "net/impairment.h"
 #include "session.h"
 
 #if defined(__has_feature)

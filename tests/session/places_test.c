@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "memory_network.h"
 #include "session.h"
 
 #define GOOD                                                                                                           \

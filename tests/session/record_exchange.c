@@ -13,6 +13,7 @@
 #include <sodium.h>
 
 #include "game/replication.h"
+#include "memory_network.h"
 #include "net/handshake.h"
 #include "session.h"
 

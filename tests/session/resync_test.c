@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "memory_network.h"
 #include "session.h"
 
 enum { DELAY_US = 100000 };

@@ -13,6 +13,8 @@
 #include "game/replication.h"
 #include "map/tiled/map_find.h"
 #include "map/tiled/tiled.h"
+#include "memory_network.h"
+#include "net/enet_transport.h"
 #include "virtual_udp.h"
 
 #define ENET_START_NS UINT64_C(1000000000000)
@@ -64,9 +66,9 @@ void session_begin_over_enet(struct session *session, uint64_t seed, const char 
     memset(session, 0, sizeof *session);
     session->seed = seed;
     virtual_udp_begin(seed, impairment, ENET_START_NS);
-    session->enet =
-        enet_server_open(&(struct net_server_config){.bind_address = "127.0.0.1", .peer_capacity = MATCH_PEER_CAPACITY},
-                         &endpoint, &error);
+    session->enet = enet_transport_open_server(
+        &(struct net_server_config){.bind_address = "127.0.0.1", .peer_capacity = MATCH_PEER_CAPACITY}, &endpoint,
+        &error);
     assert_non_null(session->enet);
     session->port = endpoint.port;
     begin_match(session, map, session->enet);
@@ -92,8 +94,8 @@ static struct transport *reopen(void *context)
     const uint8_t key[NET_KEY_BYTES] = {(uint8_t)line->identity, 1};
     const struct net_client_config config = {.host = "127.0.0.1", .port = line->session->port, .key = key};
     struct error error;
-    return line->transport =
-               network ? memory_network_client_as(network, line->identity) : enet_client_open(&config, &error);
+    return line->transport = network ? memory_network_client_as(network, line->identity)
+                                     : enet_transport_open_client(&config, &error);
 }
 
 static void come(struct session *session, uint32_t index, uint32_t identity, uint32_t local, bool light)

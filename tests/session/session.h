@@ -8,6 +8,7 @@
 
 #include "core/client.h"
 #include "match/match.h"
+#include "memory_network.h"
 
 #define SESSION_CLIENTS 20
 /// Steps of virtual time in a second.

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "memory_network.h"
 #include "session.h"
 
 static struct session session;

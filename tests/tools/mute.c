@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "match/peer.h"
+#include "net/enet_transport.h"
 #include "net/udp_socket.h"
 #include "wire/message.h"
 
@@ -73,7 +74,7 @@ int main(int argc, char **argv)
     struct net_client_config config = {.host = "127.0.0.1",
                                        .port = argc == 2 ? (uint16_t)strtoul(argv[1], NULL, 10) : 0,
                                        .protocol = PROTOCOL_VERSION};
-    mute.transport = enet_client_open(&config, &error);
+    mute.transport = enet_transport_open_client(&config, &error);
     if (!mute.transport) {
         fprintf(stderr, "mute: %s\n", error.text);
         return EXIT_FAILURE;

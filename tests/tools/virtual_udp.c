@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "net/impairment.h"
 #include "net/network_simulator.h"
 
 #define SECOND_NS       UINT64_C(1000000000)

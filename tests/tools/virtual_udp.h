@@ -7,6 +7,7 @@
 #ifndef TOOLS_VIRTUAL_UDP_H
 #define TOOLS_VIRTUAL_UDP_H
 
+#include "net/impairment.h"
 #include "net/transport.h"
 
 /// Clients at the most.

@@ -15,6 +15,7 @@
 
 #include "admin/records_commands.h"
 #include "game/rules/mode.h"
+#include "net/impairment.h"
 #include "probe.h"
 #include "test_map.h"
 

@@ -18,6 +18,7 @@
 #include <jansson.h>
 
 #include "admin/commands.h"
+#include "net/impairment.h"
 #include "probe.h"
 #include "test_map.h"
 

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "net/impairment.h"
 #include "probe.h"
 #include "records_rows.h"
 #include "test_map.h"

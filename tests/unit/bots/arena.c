@@ -3,6 +3,7 @@
 
 #include "unit.h"
 
+#include "memory_network.h"
 #include "test_map.h"
 
 static void take_command(void *context, uint32_t peer, const char *line)

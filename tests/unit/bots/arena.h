@@ -6,6 +6,7 @@
 
 #include "bots/swarm.h"
 #include "match/match.h"
+#include "memory_network.h"
 
 /// Pulses of the bots in a second, four to a tick.
 #define ARENA_PULSES 240

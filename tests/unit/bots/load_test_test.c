@@ -10,6 +10,7 @@
 
 #include "arena.h"
 #include "bots/load_test.h"
+#include "memory_network.h"
 
 #define SECOND_NS UINT64_C(1000000000)
 

@@ -4,6 +4,7 @@
 #include "unit.h"
 
 #include "arena.h"
+#include "memory_network.h"
 
 static struct arena arena;
 static struct bot_settings settings;

@@ -12,6 +12,7 @@
 
 #include "core/client.h"
 #include "map/map_blob.h"
+#include "memory_network.h"
 #include "net/content_hash.h"
 #include "test_match.h"
 #include "wire/input_log.h"

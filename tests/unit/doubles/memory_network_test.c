@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "memory_network.h"
 #include "net/transport.h"
 
 static const struct impairment perfect = {0};

@@ -14,6 +14,7 @@
 
 #include "disk_calls.h"
 #include "lifecycle/crash_recovery.h"
+#include "net/impairment.h"
 #include "probe.h"
 #include "test_map.h"
 

@@ -10,6 +10,7 @@
 #include "game/tuning.h"
 #include "lifecycle/map_open.h"
 #include "lifecycle/rotation.h"
+#include "net/impairment.h"
 #include "probe.h"
 
 static struct session session;

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "match/text.h"
+#include "memory_network.h"
 #include "probe.h"
 #include "test_map.h"
 

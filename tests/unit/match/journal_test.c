@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "match/restore.h"
+#include "net/impairment.h"
 #include "probe.h"
 #include "test_map.h"
 

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "memory_network.h"
 #include "probe.h"
 #include "test_map.h"
 

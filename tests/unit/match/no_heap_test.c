@@ -10,6 +10,8 @@
 
 #include <cmocka.h>
 
+#include "memory_network.h"
+#include "net/enet_transport.h"
 #include "probe.h"
 #include "records/records_tally.h"
 #include "test_map.h"
@@ -146,13 +148,13 @@ static void no_tick_over_enet_asks_the_heap(void **state)
     enum { PROBES = 4 };
     struct error error;
     struct net_endpoint endpoint;
-    struct transport *server = enet_server_open(
+    struct transport *server = enet_transport_open_server(
         &(struct net_server_config){.bind_address = "127.0.0.1", .peer_capacity = 32}, &endpoint, &error);
     assert_non_null(server);
     struct match *match = new_match(server);
     struct probe *probes = calloc(PROBES, sizeof *probes);
     for (uint32_t i = 0; i < PROBES; i++)
-        probes[i] = (struct probe){.transport = enet_client_open(
+        probes[i] = (struct probe){.transport = enet_transport_open_client(
                                        &(struct net_client_config){.host = "127.0.0.1", .port = endpoint.port}, &error),
                                    .lead_ticks = 8};
     uint64_t virtual_us = 0, end_us = now_us() + 60000000;

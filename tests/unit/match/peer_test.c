@@ -14,6 +14,7 @@
 #include "match/disconnected_players.h"
 #include "match/snapshot_sender.h"
 #include "match/text.h"
+#include "net/impairment.h"
 #include "probe.h"
 #include "test_map.h"
 

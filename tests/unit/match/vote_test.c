@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "net/impairment.h"
 #include "probe.h"
 #include "test_map.h"
 

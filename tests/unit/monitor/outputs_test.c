@@ -17,6 +17,7 @@
 #include "monitor/a2s.h"
 #include "monitor/metrics.h"
 #include "monitor/status_json.h"
+#include "net/impairment.h"
 #include "probe.h"
 #include "test_map.h"
 

@@ -16,6 +16,7 @@
 
 #include <cmocka.h>
 
+#include "net/enet_transport.h"
 #include "net/transport.h"
 
 static uint64_t now_ns(void)
@@ -52,13 +53,13 @@ static struct pair open_pair_on(const char *address)
     struct pair pair = {0};
     struct error error = {0};
     struct net_endpoint endpoint;
-    pair.server =
-        enet_server_open(&(struct net_server_config){.bind_address = address, .peer_capacity = 8}, &endpoint, &error);
+    pair.server = enet_transport_open_server(&(struct net_server_config){.bind_address = address, .peer_capacity = 8},
+                                             &endpoint, &error);
     if (!pair.server)
         fail_msg("%s", error.text);
     pair.port = endpoint.port;
     assert_int_not_equal(pair.port, 0);
-    pair.client = enet_client_open(&(struct net_client_config){.host = address, .port = pair.port}, &error);
+    pair.client = enet_transport_open_client(&(struct net_client_config){.host = address, .port = pair.port}, &error);
     assert_non_null(pair.client);
     struct net_event event;
     // The server's event stands still until the client has answered, so both are polled by turns.
@@ -120,7 +121,7 @@ static void ipv6_serves_as_well(void **state)
     struct error error;
     struct net_endpoint endpoint;
     const struct net_server_config config = {.bind_address = "::1", .peer_capacity = 1};
-    struct transport *probe = enet_server_open(&config, &endpoint, &error);
+    struct transport *probe = enet_transport_open_server(&config, &endpoint, &error);
     if (!probe)
         skip(); // a machine without IPv6
     transport_close(probe);
@@ -137,9 +138,9 @@ static void a_client_that_is_not_admitted_is_told_why(void **state)
     struct error error;
     struct net_endpoint endpoint;
     const struct net_server_config config = {.bind_address = "127.0.0.1", .peer_capacity = 1, .protocol = 2};
-    struct transport *server = enet_server_open(&config, &endpoint, &error);
+    struct transport *server = enet_transport_open_server(&config, &endpoint, &error);
     assert_non_null(server);
-    struct transport *client = enet_client_open(
+    struct transport *client = enet_transport_open_client(
         &(struct net_client_config){.host = "127.0.0.1", .port = endpoint.port, .protocol = 1}, &error);
     assert_non_null(client);
     assert_int_equal(next_event(client, server).kind, NET_DISCONNECTED);
@@ -170,9 +171,9 @@ static void a_server_on_this_machine_is_not_remembered(void **state)
     struct net_endpoint endpoint;
     assert_non_null(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/known_servers", folder);
-    struct transport *server = enet_server_open(
+    struct transport *server = enet_transport_open_server(
         &(struct net_server_config){.bind_address = "127.0.0.1", .peer_capacity = 1}, &endpoint, &error);
-    struct transport *client = enet_client_open(
+    struct transport *client = enet_transport_open_client(
         &(struct net_client_config){.host = "127.0.0.1", .port = endpoint.port, .known_servers_path = path}, &error);
     assert_int_equal(next_event(client, server).kind, NET_CONNECTED);
     assert_int_not_equal(access(path, F_OK), 0);
@@ -228,15 +229,16 @@ static void a_port_in_use_and_a_bad_address_are_told_in_a_sentence(void **state)
     struct error error = {0};
     struct net_endpoint endpoint;
     struct net_server_config config = {.bind_address = "127.0.0.1", .peer_capacity = 2};
-    struct transport *first = enet_server_open(&config, &endpoint, &error);
+    struct transport *first = enet_transport_open_server(&config, &endpoint, &error);
     assert_non_null(first);
     config.port = endpoint.port;
-    assert_null(enet_server_open(&config, &endpoint, &error));
+    assert_null(enet_transport_open_server(&config, &endpoint, &error));
     assert_non_null(strstr(error.text, "in use"));
     config.bind_address = "not-an-address";
-    assert_null(enet_server_open(&config, &endpoint, &error));
+    assert_null(enet_transport_open_server(&config, &endpoint, &error));
     assert_non_null(strstr(error.text, "not-an-address"));
-    assert_null(enet_client_open(&(struct net_client_config){.host = "no.such.host.invalid", .port = 1}, &error));
+    assert_null(
+        enet_transport_open_client(&(struct net_client_config){.host = "no.such.host.invalid", .port = 1}, &error));
     assert_non_null(strstr(error.text, "no.such.host.invalid"));
     transport_close(first);
 }

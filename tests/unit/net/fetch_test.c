@@ -99,9 +99,10 @@ static void a_place_is_a_numeric_address_and_a_port(void **state)
         const char *place;
         bool good;
     } rows[] = {
-        {"127.0.0.1:9464", true}, {"[::1]:9464", true},      {"", true},           {"127.0.0.1", false},
-        {":9464", false},         {"[]:9464", false},        {"[::1:9464", false}, {"::1]:9464", false},
-        {"localhost:80", false},  {"127.0.0.1:http", false}, {"127.0.0.1:", false},
+        {"127.0.0.1:9464", true},  {"[::1]:9464", true},  {"", true},
+        {"127.0.0.1", false},      {":9464", false},      {"[]:9464", false},
+        {"[::1:9464", false},      {"::1]:9464", false},  {"localhost:80", false},
+        {"127.0.0.1:http", false}, {"127.0.0.1:", false},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (fetch_open(&fetch, rows[i].place) != rows[i].good)

@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "net/impairment.h"
 #include "net/transport.h"
 
 static void every_part_is_read_in_its_unit(void **state)

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "net/impairment.h"
 #include "net/network_simulator.h"
 
 #define MS 1000000u

@@ -15,6 +15,7 @@
 
 #include "base/clock.h"
 
+#include "net/impairment.h"
 #include "net/udp_socket.h"
 
 enum { SECOND_NS = 1000000000, OVERSIZED_BYTES = DATAGRAM_BYTES_MAX + 1 };
