@@ -12,7 +12,7 @@
     }
 #define COUNT(rows) (sizeof(rows) / sizeof((rows)[0]))
 
-/// The head of the world: all that stands before the first array.
+// The head of the world: all that stands before the first array.
 struct head {
     tick tick;
     struct rules rules;
@@ -235,7 +235,7 @@ bool field_difference(const struct world *found, const struct world *expected, c
         const struct replication_table *table = &REPLICATION_TABLES[t];
         const uint32_t *a = replication_table_words_const(table, found),
                        *b = replication_table_words_const(table, expected);
-        const uint32_t words = replication_table_used(table, expected) * table->field_count;
+        uint32_t words = replication_table_used(table, expected) * table->field_count;
         for (uint32_t i = 0; i < words; i++)
             if (a[i] != b[i]) {
                 describe(table, i / table->field_count, &table->fields[i % table->field_count], a[i], b[i], text,

@@ -11,7 +11,7 @@
 static inline uint32_t rng_next(uint32_t *state)
 {
     *state = *state * 747796405u + 2891336453u;
-    const uint32_t word = ((*state >> ((*state >> 28) + 4)) ^ *state) * 277803737u;
+    uint32_t word = ((*state >> ((*state >> 28) + 4)) ^ *state) * 277803737u;
     return word >> 22 ^ word;
 }
 

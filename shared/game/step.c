@@ -10,8 +10,8 @@
 void step_begin(struct step *step, struct world *world, const struct map *map, struct df_rules rules, void *memory)
 {
     // Everybody may shoot in this tick; chests come after all arrows.
-    const uint32_t room = world->arrow_slots + world->player_slots;
-    const uint32_t arrows = world->chest_count > 0 || room > ARROW_CAPACITY ? ARROW_CAPACITY : room;
+    uint32_t room = world->arrow_slots + world->player_slots;
+    uint32_t arrows = world->chest_count > 0 || room > ARROW_CAPACITY ? ARROW_CAPACITY : room;
     *step = (struct step){.world = world,
                           .map = map,
                           .space = {.tiles = {.kinds = map->tiles,
@@ -29,7 +29,7 @@ void step_begin(struct step *step, struct world *world, const struct map *map, s
                                     .rules = rules,
                                     .context = step}};
     assert(df_index_bytes(&step->space) <= STEP_INDEX_BYTES);
-    const enum df_result result = df_space_init(&step->space, memory, STEP_INDEX_BYTES);
+    enum df_result result = df_space_init(&step->space, memory, STEP_INDEX_BYTES);
     assert(result == DF_OK);
     (void)result;
     df_tick_begin(&step->space, world->tick);
@@ -37,7 +37,7 @@ void step_begin(struct step *step, struct world *world, const struct map *map, s
 
 static int64_t gap_twice(int32_t way, int32_t length)
 {
-    const int32_t gap = (way < 0 ? -way : way) - length;
+    int32_t gap = (way < 0 ? -way : way) - length;
     return gap > 0 ? gap : 0;
 }
 
@@ -45,13 +45,13 @@ bool step_is_within(const struct step *step, struct df_box from, int32_t radius_
 {
     int32_t dx, dy;
     step_way_twice(step, from, box, &dx, &dy);
-    const int64_t gx = gap_twice(dx, box.w), gy = gap_twice(dy, box.h), reach = 2 * radius_px;
+    int64_t gx = gap_twice(dx, box.w), gy = gap_twice(dy, box.h), reach = 2 * radius_px;
     return gx * gx + gy * gy < reach * reach;
 }
 
 bool step_is_lost(const struct step *step, struct df_box box)
 {
-    const int32_t far = TUNING.lost_px;
+    int32_t far = TUNING.lost_px;
     return box.x + box.w < -far || box.x > step->map->columns * MAP_EDGE_PX + far || box.y + box.h < -4 * far ||
            box.y > step->map->rows * MAP_EDGE_PX + far;
 }

@@ -54,7 +54,7 @@ static inline struct df_box step_hurt_box(const struct step *step, uint32_t slot
 /// The box around a ball, px.
 static inline struct df_box step_ball_box(const struct df_ball *ball)
 {
-    const int32_t r = ball->radius_px;
+    int32_t r = ball->radius_px;
     return (struct df_box){df_floor_div(ball->cx, DF_SUB) - r, df_floor_div(ball->cy, DF_SUB) - r, 2 * r + 1,
                            2 * r + 1};
 }

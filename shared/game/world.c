@@ -89,7 +89,7 @@ void world_step(struct world *world, const struct map *map, const struct player_
         pause_step(world);
         return;
     }
-    const struct df_rules rules = {.squish = squish, .rides = rides, .ball_hit = bounce, .ball_squish = press};
+    struct df_rules rules = {.squish = squish, .rides = rides, .ball_hit = bounce, .ball_squish = press};
     step_begin(&step, world, map, rules, index_memory);
 
     players_take_inputs(world, inputs); // what everybody holds in this tick
@@ -115,7 +115,7 @@ static void place_solid(struct world *world, const struct map *map, uint32_t i)
     const struct map_solid *solid = &map->solids[i];
     int32_t x_sub, y_sub;
     mover_place(map, i, mover_clock_ticks(world, map, i), &x_sub, &y_sub);
-    const int32_t x = df_round_px(x_sub), y = df_round_px(y_sub);
+    int32_t x = df_round_px(x_sub), y = df_round_px(y_sub);
     world->solids[i] = (struct df_solid){.x = x,
                                          .y = y,
                                          .w = solid->box.w,
@@ -157,7 +157,7 @@ void world_copy(struct world *target, const struct world *source)
     // Tables in reverse, because a target's counts stand in its head, which comes first.
     for (uint32_t t = REPLICATION_TABLE_COUNT; t-- > 0;) {
         const struct replication_table *table = &REPLICATION_TABLES[t];
-        const uint32_t used = replication_table_used(table, source), was = replication_table_used(table, target);
+        uint32_t used = replication_table_used(table, source), was = replication_table_used(table, target);
         uint32_t *to = replication_table_words(table, target);
         memcpy(to, replication_table_words_const(table, source), (size_t)used * table->element_bytes);
         if (was > used)

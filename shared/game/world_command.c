@@ -13,7 +13,7 @@
 static void join(struct world *world, const struct command *command)
 {
     const struct player_record *record = &command->record;
-    const uint32_t slot = command->slot;
+    uint32_t slot = command->slot;
     event_push(world, EVENT_JOIN, 0, 0, slot, EVENT_NOBODY, command->bot);
     struct player player = {.state = PLAYER_DEAD,
                             .generation = world->event_count,
@@ -59,7 +59,7 @@ static bool change_rules(struct rules *rules, const struct command *command)
 {
     if (command->score_limit < 0 || command->score_limit > TUNING.score_max || command->friendly_fire > 1)
         return false;
-    const struct rules former = *rules;
+    struct rules former = *rules;
     rules->score_limit = command->score_limit;
     rules->time_limit_ticks = command->time_limit_ticks;
     rules->friendly_fire = command->friendly_fire;
@@ -71,7 +71,7 @@ bool world_command(struct world *world, const struct map *map, const struct comm
     (void)map;
     if (command->slot >= PLAYER_CAPACITY)
         return false;
-    const bool absent = world->players[command->slot].state == PLAYER_ABSENT;
+    bool absent = world->players[command->slot].state == PLAYER_ABSENT;
     switch (command->kind) {
     case COMMAND_JOIN:
         if (!absent || command->bot > 1 || command->colour > 15 || !player_record_is_sound(&command->record))

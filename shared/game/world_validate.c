@@ -13,7 +13,7 @@
 #include "tuning.h"
 #include "world.h"
 
-/// How far outside of the map anything may be, px.
+// How far outside of the map anything may be, px.
 #define BORDER_PX 1024
 
 static bool is_zero(const void *words, size_t bytes)
@@ -76,7 +76,7 @@ static bool is_direction(int32_t value)
     return value >= -1 && value <= 1;
 }
 
-/// Slot + 1 of a player who is there, or 0.
+// Slot + 1 of a player who is there, or 0.
 static bool is_player(const struct world *world, uint32_t reference)
 {
     return reference == 0 || (reference <= world->player_slots && world->players[reference - 1].state != PLAYER_ABSENT);
@@ -94,7 +94,7 @@ static bool player_is_sound(const struct world *world, const struct map *map, ui
 {
     const struct player *p = &world->players[slot];
     const struct df_actor *actor = &world->actors[slot];
-    const bool alive = (actor->flags & DF_ACTOR_ALIVE) != 0;
+    bool alive = (actor->flags & DF_ACTOR_ALIVE) != 0;
     if (p->state == PLAYER_ABSENT)
         return is_zero(p, sizeof *p) && is_zero(actor, sizeof *actor);
     if (alive != (p->state == PLAYER_ALIVE))
@@ -123,7 +123,7 @@ static bool arrow_is_sound(const struct world *world, const struct map *map, uin
            actor_is_sound(world, map, actor, TUNING.arrow_edge_px, TUNING.arrow_edge_px);
 }
 
-/// A solid is exactly where its path and tick, or its trap, put it.
+// A solid is exactly where its path and tick, or its trap, put it.
 static bool solid_is_sound(const struct world *world, const struct map *map, uint32_t i)
 {
     const struct map_solid *solid = &map->solids[i];
@@ -131,7 +131,7 @@ static bool solid_is_sound(const struct world *world, const struct map *map, uin
     const struct crusher *trap = &world->crushers[i];
     int32_t x_sub = solid->box.x * DF_SUB, y_sub = solid->box.y * DF_SUB + trap->fallen;
     if (solid->kind != MAP_SOLID_CRUSHER) {
-        const struct crusher driven = {.clock_ticks = trap->clock_ticks};
+        struct crusher driven = {.clock_ticks = trap->clock_ticks};
         if (memcmp(trap, &driven, sizeof driven) != 0 ||
             trap->clock_ticks > (solid->channel != 0 ? lift_clock_max(solid) : 0))
             return false;
@@ -156,17 +156,17 @@ static bool ball_is_sound(const struct world *world, const struct map *map, uint
 static bool switch_is_sound(const struct world *world, const struct map *map, uint32_t i)
 {
     const struct switch_state *state = &world->switches[i];
-    const bool lasts = map->switches[i].kind == MAP_SWITCH_LEVER && map->switches[i].hold_ticks == 0;
+    bool lasts = map->switches[i].kind == MAP_SWITCH_LEVER && map->switches[i].hold_ticks == 0;
     return state->off_tick == 0 || (state->on && !lasts);
 }
 
-/// What waits to come back is a block.
+// What waits to come back is a block.
 static bool rubble_is_sound(const struct world *world, const struct map *map, uint32_t slot)
 {
     const struct rubble *rubble = &world->rubble[slot];
     if (rubble->tile == 0)
         return rubble->return_tick == 0 && slot + 1 < world->rubble_slots;
-    const uint32_t tile = rubble->tile - 1;
+    uint32_t tile = rubble->tile - 1;
     return tile < (uint32_t)(map->columns * map->rows) && map->tiles[tile] == DF_TILE_BLOCK;
 }
 

@@ -5,7 +5,7 @@
 
 #include "hash.h"
 
-/// Lengths of paths are measured in 1/256 px.
+// Lengths of paths are measured in 1/256 px.
 static int64_t square_root(int64_t value)
 {
     int64_t root = 0;
@@ -17,7 +17,7 @@ static int64_t square_root(int64_t value)
 
 static int64_t length_sub(struct map_point from, struct map_point to)
 {
-    const int64_t dx = (int64_t)(to.x - from.x) * DF_SUB, dy = (int64_t)(to.y - from.y) * DF_SUB;
+    int64_t dx = (int64_t)(to.x - from.x) * DF_SUB, dy = (int64_t)(to.y - from.y) * DF_SUB;
     if (dx == 0 || dy == 0)
         return (dx < 0 ? -dx : dx) + (dy < 0 ? -dy : dy);
     return square_root(dx * dx + dy * dy);
@@ -44,8 +44,8 @@ void map_path_offset(const struct map *map, const struct map_solid *solid, uint3
     if (solid->path_count < 2)
         return;
     const struct map_point *points = &map->points[solid->path_first];
-    const int64_t period = solid->period_ticks;
-    const int64_t time = ((int64_t)clock_ticks + solid->phase_ticks) % period;
+    int64_t period = solid->period_ticks;
+    int64_t time = ((int64_t)clock_ticks + solid->phase_ticks) % period;
     int64_t left = map_path_length_sub(map, solid);
     if (solid->path_mode == MAP_PATH_LOOP)
         left = left * time / period;
@@ -53,13 +53,13 @@ void map_path_offset(const struct map *map, const struct map_solid *solid, uint3
         left = left * 2 * (2 * time <= period ? time : period - time) / period;
 
     for (int32_t i = 0; i < legs(solid); i++) {
-        const struct map_point from = points[i], to = points[(i + 1) % solid->path_count];
-        const int64_t length = length_sub(from, to);
+        struct map_point from = points[i], to = points[(i + 1) % solid->path_count];
+        int64_t length = length_sub(from, to);
         if (left > length) {
             left -= length;
             continue;
         }
-        const int64_t part = length > 0 ? left : 0, whole = length > 0 ? length : 1;
+        int64_t part = length > 0 ? left : 0, whole = length > 0 ? length : 1;
         *dx_sub = (int32_t)(from.x * DF_SUB + (int64_t)(to.x - from.x) * DF_SUB * part / whole);
         *dy_sub = (int32_t)(from.y * DF_SUB + (int64_t)(to.y - from.y) * DF_SUB * part / whole);
         return;
@@ -93,7 +93,7 @@ int32_t map_distance(const struct map *map, int32_t a, int32_t b, int32_t side_p
 
 static bool spans_overlap(int32_t a, int32_t a_length, int32_t b, int32_t b_length, int32_t side_px)
 {
-    const int32_t ahead = b - a - df_floor_div(b - a, side_px) * side_px;
+    int32_t ahead = b - a - df_floor_div(b - a, side_px) * side_px;
     return ahead < a_length || side_px - ahead < b_length;
 }
 
@@ -108,7 +108,7 @@ bool map_overlaps(const struct map *map, struct df_box a, struct df_box b)
 static void hash_bytes(struct hash *hash, const uint8_t *bytes, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        const uint32_t word = bytes[i];
+        uint32_t word = bytes[i];
         hash_words(hash, &word, 1);
     }
 }

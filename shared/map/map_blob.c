@@ -15,13 +15,12 @@ struct blob {
 
 static void byte(struct blob *blob, uint8_t *value)
 {
-    if (blob->used == blob->capacity) {
+    if (blob->used == blob->capacity)
         blob->failed = true;
-    } else if (blob->out) {
+    else if (blob->out)
         blob->out[blob->used++] = *value;
-    } else {
+    else
         *value = blob->in[blob->used++];
-    }
 }
 
 static void write_number(struct blob *blob, uint32_t value)
@@ -50,11 +49,10 @@ static uint32_t read_number(struct blob *blob)
 
 static void unsigned_number(struct blob *blob, uint32_t *value)
 {
-    if (blob->out) {
+    if (blob->out)
         write_number(blob, *value);
-    } else {
+    else
         *value = read_number(blob);
-    }
 }
 
 static void signed_number(struct blob *blob, int32_t *value)
@@ -84,9 +82,8 @@ static void count(struct blob *blob, int32_t *value, int32_t capacity)
 static uint32_t run_length(const uint8_t *tiles, uint32_t left)
 {
     uint32_t length = 1;
-    while (length < left && tiles[length] == tiles[0]) {
+    while (length < left && tiles[length] == tiles[0])
         length++;
-    }
     return length;
 }
 
@@ -180,9 +177,8 @@ static void body(struct blob *blob, struct map *map)
         signed_number(blob, &map->spawns[i].y);
         signed_number(blob, &map->spawns[i].team);
     }
-    for (int32_t i = 0; i < map->solid_count; i++) {
+    for (int32_t i = 0; i < map->solid_count; i++)
         solid(blob, &map->solids[i]);
-    }
     for (int32_t i = 0; i < map->point_count; i++) {
         signed_number(blob, &map->points[i].x);
         signed_number(blob, &map->points[i].y);
@@ -200,16 +196,14 @@ static void body(struct blob *blob, struct map *map)
 static void walk(struct blob *blob, struct map *map)
 {
     head(blob, map);
-    if (!blob->failed) {
+    if (!blob->failed)
         body(blob, map);
-    }
 }
 
 size_t map_blob_encode(const struct map *map, uint8_t *bytes, size_t capacity)
 {
-    if (capacity < sizeof MAGIC) {
+    if (capacity < sizeof MAGIC)
         return 0;
-    }
     memcpy(bytes, MAGIC, sizeof MAGIC);
     struct blob blob = {.out = bytes, .used = sizeof MAGIC, .capacity = capacity};
     walk(&blob, (struct map *)map); // writing changes nothing in it
@@ -219,9 +213,8 @@ size_t map_blob_encode(const struct map *map, uint8_t *bytes, size_t capacity)
 bool map_blob_decode(struct map *map, const uint8_t *bytes, size_t size)
 {
     memset(map, 0, sizeof *map);
-    if (size < sizeof MAGIC || memcmp(bytes, MAGIC, sizeof MAGIC) != 0) {
+    if (size < sizeof MAGIC || memcmp(bytes, MAGIC, sizeof MAGIC) != 0)
         return false;
-    }
     struct blob blob = {.in = bytes, .used = sizeof MAGIC, .capacity = size};
     walk(&blob, map);
     return !blob.failed && blob.used == size && !map_validate(map);

@@ -14,9 +14,9 @@ static const char *head_fault(const struct map *map)
 {
     if (map->name[0] == 0 || map->name[MAP_NAME_CAPACITY - 1] != 0)
         return "the map's name must have 1 to 31 characters";
-    const size_t length = strlen(map->name);
+    size_t length = strlen(map->name);
     for (size_t i = 0; i < sizeof map->name; i++) {
-        const char c = map->name[i];
+        char c = map->name[i];
         if (i < length ? !((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-') : c != 0)
             return "the map's name may hold only a-z, 0-9, _ and -";
     }
@@ -47,7 +47,7 @@ static const char *head_fault(const struct map *map)
 
 static const char *tiles_fault(const struct map *map)
 {
-    const int32_t used = map->columns * map->rows;
+    int32_t used = map->columns * map->rows;
     for (int32_t i = 0; i < MAP_TILE_CAPACITY; i++)
         if (map->tiles[i] >= (i < used ? DF_TILE_KINDS : 1))
             return i < used ? "a tile is of an unknown kind" : "tiles beyond the map's columns and rows must be zero";
@@ -76,7 +76,7 @@ static bool has_path(const struct map_solid *solid)
 
 static const char *crusher_fault(const struct map *map, const struct map_solid *solid)
 {
-    const struct df_box box = solid->box;
+    struct df_box box = solid->box;
     if (has_path(solid))
         return "a crusher has no path";
     if (solid->group != 0 || solid->oneway != 0 || solid->belt_sub != 0 || solid->slippery != 0)
@@ -98,10 +98,10 @@ static const char *conveyor_fault(const struct map_solid *solid)
     return solid->belt_sub == 0 ? "a conveyor stands still; give it a belt" : NULL;
 }
 
-/// What holds for all that follows a path.
+// What holds for all that follows a path.
 static const char *path_fault(const struct map *map, const struct map_solid *solid)
 {
-    const struct df_box box = solid->box;
+    struct df_box box = solid->box;
     if (!between(solid->path_count, 2, MAP_PATH_POINT_CAPACITY) ||
         !between(solid->path_first, 0, map->point_count - solid->path_count))
         return "a path has fewer than 2 points, or points that are not there";
@@ -113,7 +113,7 @@ static const char *path_fault(const struct map *map, const struct map_solid *sol
     for (int32_t i = 0; i < solid->path_count; i++)
         if (!inside(map, (int64_t)box.x + points[i].x, (int64_t)box.y + points[i].y, box.w, box.h))
             return "the path leaves the map";
-    const int64_t ways = solid->path_mode == MAP_PATH_LOOP ? 1 : 2;
+    int64_t ways = solid->path_mode == MAP_PATH_LOOP ? 1 : 2;
     if (map_path_length_sub(map, solid) * ways > (int64_t)MAP_MOVER_SPEED_SUB_MAX * solid->period_ticks)
         return "it is faster than 8 px a tick; give it a longer period";
     return NULL;
@@ -134,7 +134,7 @@ static bool has_switch(const struct map *map, uint32_t channel)
     return false;
 }
 
-/// Doors and lifts.
+// Doors and lifts.
 static const char *driven_fault(const struct map *map, const struct map_solid *solid)
 {
     if (solid->path_mode >= MAP_PATH_MODES)
@@ -152,7 +152,7 @@ static const char *driven_fault(const struct map *map, const struct map_solid *s
 
 static const char *kind_fault(const struct map *map, const struct map_solid *solid)
 {
-    const bool driven = solid->kind == MAP_SOLID_DOOR || solid->kind == MAP_SOLID_LIFT;
+    bool driven = solid->kind == MAP_SOLID_DOOR || solid->kind == MAP_SOLID_LIFT;
     if (!driven && solid->channel != 0)
         return "only doors and lifts have a channel";
     if (solid->kind != MAP_SOLID_CRUSHER && solid->drop_px != 0)
@@ -255,7 +255,7 @@ static struct df_tiles tiles_of(const struct map *map)
 
 static const char *chests_fault(const struct map *map)
 {
-    const struct df_tiles tiles = tiles_of(map);
+    struct df_tiles tiles = tiles_of(map);
     for (int32_t i = 0; i < map->chest_count; i++) {
         const struct map_chest *chest = &map->chests[i];
         if (!between(chest->x, 0, map->columns * MAP_EDGE_PX) || !between(chest->y, 0, map->rows * MAP_EDGE_PX) ||
@@ -308,7 +308,7 @@ static const char *balls_fault(const struct map *map)
 {
     for (int32_t i = 0; i < map->ball_count; i++) {
         const struct map_ball *ball = &map->balls[i];
-        const int32_t r = ball->radius_px;
+        int32_t r = ball->radius_px;
         if (!between(r, 2, 32))
             return "a ball's radius is 2 to 32 px";
         if (!between(ball->cx, r, map->columns * MAP_EDGE_PX - r) || !between(ball->cy, r, map->rows * MAP_EDGE_PX - r))
@@ -322,8 +322,8 @@ static const char *balls_fault(const struct map *map)
 
 static bool spawn_is_free(const struct map *map, const struct map_spawn *spawn)
 {
-    const struct df_tiles tiles = tiles_of(map);
-    const struct df_box box = map_spawn_box(spawn);
+    struct df_tiles tiles = tiles_of(map);
+    struct df_box box = map_spawn_box(spawn);
     return !df_tiles_block(&tiles, box) && !df_tiles_touch(&tiles, box, DF_TILE_HAZARD);
 }
 

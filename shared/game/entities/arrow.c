@@ -12,7 +12,7 @@ static uint32_t actor_of(uint32_t arrow)
     return PLAYER_CAPACITY + arrow;
 }
 
-/// An empty slot; in a full world the oldest stuck arrow makes room, and only if all fly, the oldest of those.
+// An empty slot; in a full world the oldest stuck arrow makes room, and only if all fly, the oldest of those.
 static uint32_t free_slot(struct step *step)
 {
     const struct world *world = step->world;
@@ -32,9 +32,9 @@ void arrow_shoot(struct step *step, enum arrow_kind kind, uint32_t owner, struct
                  int32_t aim_y)
 {
     struct world *world = step->world;
-    const uint32_t slot = free_slot(step);
-    const int32_t speed = aim_x != 0 && aim_y != 0 ? TUNING.arrow_diagonal : TUNING.arrow_speed;
-    const int32_t edge = TUNING.arrow_edge_px;
+    uint32_t slot = free_slot(step);
+    int32_t speed = aim_x != 0 && aim_y != 0 ? TUNING.arrow_diagonal : TUNING.arrow_speed;
+    int32_t edge = TUNING.arrow_edge_px;
     world->arrows[slot] = (struct arrow){.state = ARROW_FLYING,
                                          .kind = kind,
                                          .owner = owner + 1,
@@ -63,7 +63,7 @@ void arrow_remove(struct step *step, uint32_t arrow)
 
 void arrow_break(struct step *step, uint32_t arrow)
 {
-    const struct df_box box = step_actor_box(step, actor_of(arrow));
+    struct df_box box = step_actor_box(step, actor_of(arrow));
     if (step->world->arrows[arrow].kind == ARROW_BOMB)
         step_explode(step, box, step->world->arrows[arrow].owner);
     else
@@ -74,7 +74,7 @@ void arrow_break(struct step *step, uint32_t arrow)
 static void stick(struct step *step, uint32_t slot, struct df_hit hit)
 {
     struct arrow *arrow = &step->world->arrows[slot];
-    const struct df_box box = step_actor_box(step, actor_of(slot));
+    struct df_box box = step_actor_box(step, actor_of(slot));
     if (arrow->kind == ARROW_BOMB && arrow->burnt_tick == 0)
         arrow->burnt_tick = step->world->tick + TUNING.bomb_fuse_ticks;
     arrow->state = ARROW_STUCK;
@@ -87,7 +87,7 @@ static void stick(struct step *step, uint32_t slot, struct df_hit hit)
 static void hit_x(struct df_space *space, int32_t actor, struct df_hit hit, void *context)
 {
     (void)space;
-    const uint32_t slot = (uint32_t)actor - PLAYER_CAPACITY;
+    uint32_t slot = (uint32_t)actor - PLAYER_CAPACITY;
     if (hit.kind != DF_HIT_TILE || !drill_pass(context, slot, hit.direction, 0))
         stick(context, slot, hit);
 }
@@ -95,7 +95,7 @@ static void hit_x(struct df_space *space, int32_t actor, struct df_hit hit, void
 static void hit_y(struct df_space *space, int32_t actor, struct df_hit hit, void *context)
 {
     (void)space;
-    const uint32_t slot = (uint32_t)actor - PLAYER_CAPACITY;
+    uint32_t slot = (uint32_t)actor - PLAYER_CAPACITY;
     if (hit.kind != DF_HIT_TILE || !drill_pass(context, slot, 0, hit.direction))
         stick(context, slot, hit);
 }
@@ -116,8 +116,8 @@ void arrow_drop(struct step *step, uint32_t arrow)
 static void fly(struct step *step, uint32_t slot)
 {
     struct arrow *arrow = &step->world->arrows[slot];
-    const int32_t actor = (int32_t)actor_of(slot);
-    const uint32_t age_ticks = step->world->tick - arrow->since_tick;
+    int32_t actor = (int32_t)actor_of(slot);
+    uint32_t age_ticks = step->world->tick - arrow->since_tick;
     if (age_ticks >= TUNING.arrow_straight_ticks && arrow->vy < TUNING.arrow_fall_max)
         arrow->vy += TUNING.arrow_gravity;
     if (arrow->vx != 0)
@@ -128,17 +128,17 @@ static void fly(struct step *step, uint32_t slot)
         arrow_remove(step, slot);
 }
 
-/// Out of a tile by anything that pushes it, out of a solid when it is no longer flush with a side of it; a shared
-/// corner holds nothing.
+// Out of a tile by anything that pushes it, out of a solid when it is no longer flush with a side of it; a shared
+// corner holds nothing.
 static bool is_torn_off(const struct step *step, uint32_t slot)
 {
     const struct world *world = step->world;
-    const uint32_t stuck_in = world->arrows[slot].stuck_in;
+    uint32_t stuck_in = world->arrows[slot].stuck_in;
     if (stuck_in == 0)
         return world->actors[actor_of(slot)].lift_tick == world->tick;
     const struct df_solid *s = &world->solids[stuck_in - 1];
-    const struct df_box box = step_actor_box(step, actor_of(slot));
-    const struct df_box wide = {s->x - 1, s->y, s->w + 2, s->h}, high = {s->x, s->y - 1, s->w, s->h + 2};
+    struct df_box box = step_actor_box(step, actor_of(slot));
+    struct df_box wide = {s->x - 1, s->y, s->w + 2, s->h}, high = {s->x, s->y - 1, s->w, s->h + 2};
     return !step_overlaps(step, wide, box) && !step_overlaps(step, high, box);
 }
 
@@ -157,7 +157,7 @@ void arrows_step(struct step *step)
 
 void arrows_release(struct step *step, struct df_box box)
 {
-    const struct df_box around = {box.x - 1, box.y - 1, box.w + 2, box.h + 2};
+    struct df_box around = {box.x - 1, box.y - 1, box.w + 2, box.h + 2};
     for (uint32_t slot = 0; slot < step->world->arrow_slots; slot++) {
         struct arrow *arrow = &step->world->arrows[slot];
         if (arrow->state == ARROW_STUCK && arrow->stuck_in == 0 &&

@@ -33,27 +33,27 @@ void ball_meet(struct step *step, uint32_t ball, struct df_ball_hit hit)
 void ball_squish(struct step *step, uint32_t ball)
 {
     struct df_ball *body = &step->world->balls[ball];
-    const struct df_box box = step_ball_box(body);
-    const struct df_box around = {box.x - 1, box.y - 1, box.w + 2, box.h + 2};
+    struct df_box box = step_ball_box(body);
+    struct df_box around = {box.x - 1, box.y - 1, box.w + 2, box.h + 2};
     if (!blocks_break(step, around, striker(step, ball)))
         body->flags &= ~(uint32_t)DF_BALL_ALIVE;
 }
 
 static int64_t gap(int32_t way, int32_t length)
 {
-    const int32_t beyond = way < 0 ? -way : way - length;
+    int32_t beyond = way < 0 ? -way : way - length;
     return beyond > 0 ? beyond : 0;
 }
 
 bool ball_touches(const struct step *step, uint32_t ball, struct df_box box)
 {
     const struct df_ball *body = &step->world->balls[ball];
-    const int32_t side_x = step->map->columns * MAP_EDGE_PX * DF_SUB, side_y = step->map->rows * MAP_EDGE_PX * DF_SUB;
+    int32_t side_x = step->map->columns * MAP_EDGE_PX * DF_SUB, side_y = step->map->rows * MAP_EDGE_PX * DF_SUB;
     // From the near corner of the box to the centre of the ball, the way that is short to the middle of the box.
-    const int32_t half_w = box.w * DF_SUB / 2, half_h = box.h * DF_SUB / 2;
-    const int64_t x = gap(step_distance(step, box.x * DF_SUB + half_w, body->cx, side_x) + half_w, 2 * half_w);
-    const int64_t y = gap(step_distance(step, box.y * DF_SUB + half_h, body->cy, side_y) + half_h, 2 * half_h);
-    const int64_t radius = body->radius_px * DF_SUB;
+    int32_t half_w = box.w * DF_SUB / 2, half_h = box.h * DF_SUB / 2;
+    int64_t x = gap(step_distance(step, box.x * DF_SUB + half_w, body->cx, side_x) + half_w, 2 * half_w);
+    int64_t y = gap(step_distance(step, box.y * DF_SUB + half_h, body->cy, side_y) + half_h, 2 * half_h);
+    int64_t radius = body->radius_px * DF_SUB;
     return (body->flags & DF_BALL_ALIVE) != 0 && x * x + y * y < radius * radius;
 }
 
@@ -69,19 +69,19 @@ bool ball_kills(const struct df_ball *ball)
 
 int32_t ball_limited(int32_t speed)
 {
-    const int32_t most = TUNING.ball_speed_max;
+    int32_t most = TUNING.ball_speed_max;
     return speed > most ? most : speed < -most ? -most : speed;
 }
 
-/// A speed on one axis, slower (or faster) by a share of it.
+// A speed on one axis, slower (or faster) by a share of it.
 static int32_t eased(int32_t speed, bool slower)
 {
-    const int32_t size = abs(speed), change = size / TUNING.ball_calm_share + 1;
-    const int32_t next = speed == 0 ? 0 : slower ? size - change : size + change;
+    int32_t size = abs(speed), change = size / TUNING.ball_calm_share + 1;
+    int32_t next = speed == 0 ? 0 : slower ? size - change : size + change;
     return speed < 0 ? -next : next;
 }
 
-/// Brings a struck ball a little nearer to its own speed; when it has that, nobody is credited any more.
+// Brings a struck ball a little nearer to its own speed; when it has that, nobody is credited any more.
 static void calm(struct step *step, uint32_t ball)
 {
     struct world *world = step->world;
@@ -89,7 +89,7 @@ static void calm(struct step *step, uint32_t ball)
     if (world->ball_hits[ball].since_tick == 0)
         return;
     const struct map_ball *own = &step->map->balls[ball];
-    const int64_t wanted = speed_squared(own->vx, own->vy), had = speed_squared(body->vx, body->vy);
+    int64_t wanted = speed_squared(own->vx, own->vy), had = speed_squared(body->vx, body->vy);
     if (had == 0 && wanted != 0) {
         body->vx = own->vx;
         body->vy = own->vy;
@@ -97,7 +97,7 @@ static void calm(struct step *step, uint32_t ball)
         body->vx = eased(body->vx, had > wanted);
         body->vy = eased(body->vy, had > wanted);
     }
-    const int64_t has = speed_squared(body->vx, body->vy);
+    int64_t has = speed_squared(body->vx, body->vy);
     if (had > wanted ? has <= wanted : has >= wanted)
         world->ball_hits[ball] = (struct ball_hit){0};
 }
@@ -118,7 +118,7 @@ void balls_step(struct step *step)
         calm(step, i);
         ball->vx = ball_limited(ball->vx);
         ball->vy = ball_limited(ball->vy);
-        const struct df_ball before = *ball;
+        struct df_ball before = *ball;
         df_ball_step(&step->space, (int32_t)i);
         if (ball->vx != before.vx || ball->vy != before.vy)
             event_push(world, EVENT_BOUNCE, df_floor_div(ball->cx, DF_SUB), df_floor_div(ball->cy, DF_SUB),

@@ -21,8 +21,8 @@ static void strike(struct step *step, uint32_t ball, uint32_t by, int32_t vx, in
 void ball_hit_kick(struct step *step, uint32_t ball, uint32_t slot)
 {
     const struct player *player = &step->world->players[slot];
-    const bool diagonal = player->dash_x != 0 && player->dash_y != 0;
-    const int32_t speed = diagonal ? TUNING.ball_kick_diagonal : TUNING.ball_kick;
+    bool diagonal = player->dash_x != 0 && player->dash_y != 0;
+    int32_t speed = diagonal ? TUNING.ball_kick_diagonal : TUNING.ball_kick;
     strike(step, ball, slot + 1, player->dash_x * speed, player->dash_y * speed);
 }
 
@@ -35,10 +35,10 @@ void ball_hit_throw(struct step *step, uint32_t ball, uint32_t by, int32_t vx, i
 void ball_hit_shoot(struct step *step, uint32_t ball, uint32_t arrow_slot)
 {
     const struct arrow *arrow = &step->world->arrows[arrow_slot];
-    const bool fast = abs(arrow->vx) >= TUNING.ball_shot_speed || abs(arrow->vy) >= TUNING.ball_shot_speed;
+    bool fast = abs(arrow->vx) >= TUNING.ball_shot_speed || abs(arrow->vy) >= TUNING.ball_shot_speed;
     if (arrow->state != ARROW_FLYING || !fast)
         return;
-    const int32_t part = TUNING.ball_shot_part;
+    int32_t part = TUNING.ball_shot_part;
     ball_hit_throw(step, ball, arrow->owner, arrow->vx / part, arrow->vy / part);
     if (arrow->kind == ARROW_BOMB)
         arrow_break(step, arrow_slot);

@@ -28,17 +28,17 @@ static bool is_goal(const struct map *map, uint32_t tile)
     return false;
 }
 
-/// 0: it does not return.
+// 0: it does not return.
 static uint32_t return_ticks(const struct step *step, uint32_t tile)
 {
-    const uint32_t mode = step->world->rules.mode;
+    uint32_t mode = step->world->rules.mode;
     if (mode == MODE_BREAKOUT && is_goal(step->map, tile))
         return 0;
     return step->map->block_return_ticks > 0 ? (uint32_t)step->map->block_return_ticks
                                              : TUNING.block_return_ticks[mode];
 }
 
-/// False if there is no room.
+// False if there is no room.
 static bool remember(struct world *world, uint32_t tile, tick return_tick)
 {
     uint32_t slot = 0;
@@ -62,14 +62,14 @@ bool block_break(struct step *step, int32_t column, int32_t row, uint32_t by)
     }
     if (column < 0 || row < 0 || column >= map->columns || row >= map->rows)
         return false;
-    const uint32_t tile = (uint32_t)(row * map->columns + column);
+    uint32_t tile = (uint32_t)(row * map->columns + column);
     if (map->tiles[tile] != DF_TILE_BLOCK || is_broken(world, tile))
         return false;
-    const uint32_t ticks = return_ticks(step, tile);
+    uint32_t ticks = return_ticks(step, tile);
     if (ticks > 0 && !remember(world, tile, world->tick + ticks))
         return false;
     world->broken[tile / 32] |= 1u << tile % 32;
-    const struct df_box box = tile_box(map, tile);
+    struct df_box box = tile_box(map, tile);
     event_push(world, EVENT_BREAK, box.x + box.w / 2, box.y + box.h / 2, by, EVENT_NOBODY, 0);
     arrows_release(step, box);
     return true;
@@ -78,8 +78,8 @@ bool block_break(struct step *step, int32_t column, int32_t row, uint32_t by)
 bool blocks_break(struct step *step, struct df_box box, uint32_t by)
 {
     bool any = false;
-    const int32_t right = df_floor_div(box.x + box.w - 1, MAP_EDGE_PX);
-    const int32_t bottom = df_floor_div(box.y + box.h - 1, MAP_EDGE_PX);
+    int32_t right = df_floor_div(box.x + box.w - 1, MAP_EDGE_PX);
+    int32_t bottom = df_floor_div(box.y + box.h - 1, MAP_EDGE_PX);
     for (int32_t row = df_floor_div(box.y, MAP_EDGE_PX); row <= bottom; row++)
         for (int32_t column = df_floor_div(box.x, MAP_EDGE_PX); column <= right; column++)
             any |= block_break(step, column, row, by);
@@ -98,12 +98,12 @@ static bool is_free(const struct step *step, struct df_box box)
     return true;
 }
 
-/// True if it is there again.
+// True if it is there again.
 static bool come_back(struct step *step, uint32_t tile)
 {
     if (!is_broken(step->world, tile))
         return true;
-    const struct df_box box = tile_box(step->map, tile);
+    struct df_box box = tile_box(step->map, tile);
     if (!is_free(step, box))
         return false;
     step->world->broken[tile / 32] &= ~(1u << tile % 32);

@@ -23,8 +23,8 @@ static void tell(struct step *step, enum event_kind kind, struct df_box box, uin
 
 static void take_away(struct step *step, uint32_t chest)
 {
-    const int32_t own_ticks = step->map->chests[chest].respawn_ticks;
-    const uint32_t ticks = own_ticks > 0 ? (uint32_t)own_ticks : TUNING.chest_respawn_ticks;
+    int32_t own_ticks = step->map->chests[chest].respawn_ticks;
+    uint32_t ticks = own_ticks > 0 ? (uint32_t)own_ticks : TUNING.chest_respawn_ticks;
     step->world->chests[chest] = (struct chest){.state = CHEST_AWAY, .returns_tick = step->world->tick + ticks};
     step_put_actor(step, actor_of(chest), (struct df_actor){0});
 }
@@ -43,12 +43,12 @@ void chests_reset(struct step *step)
     }
 }
 
-/// One of the gifts that the map allows, by the weights of tuning.c.
+// One of the gifts that the map allows, by the weights of tuning.c.
 static enum map_gift choose(struct step *step, uint32_t allowed)
 {
     uint32_t sum = 0, chosen = 0;
     for (uint32_t gift = 0; gift < MAP_GIFTS; gift++) {
-        const uint32_t weight = (allowed >> gift & 1) * TUNING.gift_weights[gift];
+        uint32_t weight = (allowed >> gift & 1) * TUNING.gift_weights[gift];
         sum += weight;
         if (weight > 0 && rng_below(&step->world->random, sum) < weight)
             chosen = gift;
@@ -81,7 +81,7 @@ static void give(struct step *step, uint32_t slot, enum map_gift gift)
     }
 }
 
-/// Of all who touch it, one; the dice decide, not the slots. PLAYER_CAPACITY: nobody does.
+// Of all who touch it, one; the dice decide, not the slots. PLAYER_CAPACITY: nobody does.
 static uint32_t opener(struct step *step, struct df_box box)
 {
     uint32_t found = PLAYER_CAPACITY, count = 0;
@@ -114,10 +114,10 @@ static void fall(struct step *step, uint32_t chest)
 static void lie(struct step *step, uint32_t chest)
 {
     fall(step, chest);
-    const struct df_box box = step_actor_box(step, actor_of(chest));
-    const uint32_t slot = opener(step, box);
+    struct df_box box = step_actor_box(step, actor_of(chest));
+    uint32_t slot = opener(step, box);
     if (slot != PLAYER_CAPACITY) {
-        const enum map_gift gift = choose(step, step->map->chests[chest].gifts);
+        enum map_gift gift = choose(step, step->map->chests[chest].gifts);
         give(step, slot, gift);
         tell(step, EVENT_OPEN, box, slot, gift);
     }
@@ -135,7 +135,7 @@ static bool is_free(const struct step *step, struct df_box box)
 
 static void come_back(struct step *step, uint32_t chest)
 {
-    const struct df_box box = map_chest_box(&step->map->chests[chest]);
+    struct df_box box = map_chest_box(&step->map->chests[chest]);
     if (step->world->tick < step->world->chests[chest].returns_tick || !is_free(step, box))
         return;
     step->world->chests[chest] = (struct chest){.state = CHEST_CLOSED};

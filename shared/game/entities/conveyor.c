@@ -24,28 +24,28 @@ static bool is_on(const struct step *step, int32_t actor, int32_t solid)
     } else if (a->ride == DF_RIDE_NEVER) {
         return false;
     }
-    const struct df_box feet = {a->x, a->y + a->h, a->w, 1}, surface = {s->x, s->y, s->w, 1};
+    struct df_box feet = {a->x, a->y + a->h, a->w, 1}, surface = {s->x, s->y, s->w, 1};
     return step_overlaps(step, feet, surface);
 }
 
-/// True if the solid, or another of its group, carried the actor not long ago: a slow one moves by whole px only now
-/// and then, and the lift of the last time stands meanwhile.
+// True if the solid, or another of its group, carried the actor not long ago: a slow one moves by whole px only now
+// and then, and the lift of the last time stands meanwhile.
 static bool was_carried(const struct step *step, const struct df_actor *actor, int32_t solid)
 {
     if (actor->carrier == 0 || step->world->tick - actor->carried_tick > DF_LIFT_TICKS)
         return false;
-    const uint32_t group = step->map->solids[solid].group;
+    uint32_t group = step->map->solids[solid].group;
     return actor->carrier == (uint32_t)solid + 1 ||
            (group != 0 && step->map->solids[actor->carrier - 1].group == group);
 }
 
-/// Who jumps off a belt keeps its speed, as of any solid that carries; on a solid that moves both.
+// Who jumps off a belt keeps its speed, as of any solid that carries; on a solid that moves both.
 static void give_lift(const struct step *step, struct df_actor *actor, int32_t solid)
 {
-    const bool lifted = actor->lift_tick == step->world->tick;
+    bool lifted = actor->lift_tick == step->world->tick;
     if (!lifted && was_carried(step, actor, solid))
         return;
-    const int32_t belt_sub = step->map->solids[solid].belt_sub;
+    int32_t belt_sub = step->map->solids[solid].belt_sub;
     actor->lift_x = scalar_clamp((lifted ? actor->lift_x : 0) + belt_sub, -DF_LIFT_X_MAX, DF_LIFT_X_MAX);
     actor->lift_y = lifted ? actor->lift_y : 0;
     actor->lift_tick = step->world->tick;
@@ -54,7 +54,7 @@ static void give_lift(const struct step *step, struct df_actor *actor, int32_t s
 void conveyors_step(struct step *step)
 {
     int32_t solids[MAP_SOLID_CAPACITY];
-    const int32_t count = belts(step->map, solids);
+    int32_t count = belts(step->map, solids);
     for (int32_t actor = 0; count > 0 && actor < step->space.actor_count; actor++) {
         if ((step->world->actors[actor].flags & DF_ACTOR_ALIVE) == 0)
             continue;

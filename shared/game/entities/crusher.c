@@ -22,7 +22,7 @@ bool crusher_threatens(const struct world *world, const struct map *map, struct 
 
 static bool sees_someone(const struct step *step, const struct map_solid *crusher)
 {
-    const struct df_box reach = crusher_reach(crusher);
+    struct df_box reach = crusher_reach(crusher);
     for (uint32_t slot = 0; slot < step->world->player_slots; slot++)
         if (step->world->players[slot].state == PLAYER_ALIVE && step_overlaps(step, reach, step_actor_box(step, slot)))
             return true;
@@ -64,7 +64,7 @@ static void trap_step(struct step *step, uint32_t solid)
 {
     const struct map_solid *crusher = &step->map->solids[solid];
     struct crusher *trap = &step->world->crushers[solid];
-    const uint32_t age_ticks = step->world->tick - trap->since_tick;
+    uint32_t age_ticks = step->world->tick - trap->since_tick;
     switch ((enum crusher_state)trap->state) {
     case CRUSHER_ARMED:
         if (!sees_someone(step, crusher))

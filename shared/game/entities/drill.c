@@ -12,18 +12,18 @@ static void tell(struct step *step, struct df_box box, const struct arrow *arrow
                0);
 }
 
-/// A speed across the wall as px for each px into it, no steeper than a diagonal, times `px`.
+// A speed across the wall as px for each px into it, no steeper than a diagonal, times `px`.
 static int32_t aside(int32_t across, int32_t into, int32_t px)
 {
-    const int32_t longer = abs(across) > abs(into) ? abs(across) : abs(into);
+    int32_t longer = abs(across) > abs(into) ? abs(across) : abs(into);
     return longer == 0 ? 0 : across * px / longer;
 }
 
 bool drill_pass(struct step *step, uint32_t arrow_slot, int32_t dx, int32_t dy)
 {
     struct arrow *arrow = &step->world->arrows[arrow_slot];
-    const uint32_t actor = PLAYER_CAPACITY + arrow_slot;
-    const struct df_box here = step_actor_box(step, actor);
+    uint32_t actor = PLAYER_CAPACITY + arrow_slot;
+    struct df_box here = step_actor_box(step, actor);
     if (arrow->kind != ARROW_DRILL || arrow->spent != 0)
         return false;
     for (int32_t px = 1; px <= TUNING.drill_px + TUNING.arrow_edge_px; px++) {

@@ -10,23 +10,23 @@
 #include "game/rules/damage.h"
 #include "game/tuning.h"
 
-/// Between two looks for a wall, and around the middle of the explosion where nothing is looked for, half px.
+// Between two looks for a wall, and around the middle of the explosion where nothing is looked for, half px.
 #define LOOK_TWICE 8
 
-/// The px at twice a coordinate, or both px that it lies between.
+// The px at twice a coordinate, or both px that it lies between.
 static struct df_box point(int32_t x_twice, int32_t y_twice)
 {
-    const int32_t x = df_floor_div(x_twice - 1, 2), y = df_floor_div(y_twice - 1, 2);
+    int32_t x = df_floor_div(x_twice - 1, 2), y = df_floor_div(y_twice - 1, 2);
     return (struct df_box){x, y, df_floor_div(x_twice, 2) - x + 1, df_floor_div(y_twice, 2) - y + 1};
 }
 
-/// True if no wall and no solid lies between the explosion and the middle of the box.
+// True if no wall and no solid lies between the explosion and the middle of the box.
 static bool reaches(const struct step *step, const struct explosion *explosion, struct df_box box)
 {
     int32_t dx, dy;
     step_way_twice(step, explosion->from, box, &dx, &dy);
-    const int32_t x = 2 * explosion->from.x + explosion->from.w, y = 2 * explosion->from.y + explosion->from.h;
-    const int32_t longer = abs(dx) > abs(dy) ? abs(dx) : abs(dy), looks = longer / LOOK_TWICE;
+    int32_t x = 2 * explosion->from.x + explosion->from.w, y = 2 * explosion->from.y + explosion->from.h;
+    int32_t longer = abs(dx) > abs(dy) ? abs(dx) : abs(dy), looks = longer / LOOK_TWICE;
     for (int32_t i = 1; i < looks; i++)
         if (df_space_blocked(&step->space, point(x + dx * i / looks, y + dy * i / looks)))
             return false;
@@ -38,13 +38,13 @@ static bool hits(const struct step *step, const struct explosion *explosion, int
     return step_is_within(step, explosion->from, radius_px, box) && reaches(step, explosion, box);
 }
 
-/// Of a speed, the part on each axis that leads away from the explosion.
+// Of a speed, the part on each axis that leads away from the explosion.
 static void away(const struct step *step, const struct explosion *explosion, struct df_box box, int32_t speed,
                  int32_t *vx, int32_t *vy)
 {
     int32_t dx, dy;
     step_way_twice(step, explosion->from, box, &dx, &dy);
-    const int32_t longer = abs(dx) > abs(dy) ? abs(dx) : abs(dy);
+    int32_t longer = abs(dx) > abs(dy) ? abs(dx) : abs(dy);
     *vx = longer > 0 ? dx * speed / longer : 0;
     *vy = longer > 0 ? dy * speed / longer : -speed;
 }
@@ -63,7 +63,7 @@ static void shove(struct step *step, const struct explosion *explosion, uint32_t
 static void meet_players(struct step *step, const struct explosion *explosion)
 {
     for (uint32_t slot = 0; slot < step->world->player_slots; slot++) {
-        const struct df_box box = step_hurt_box(step, slot);
+        struct df_box box = step_hurt_box(step, slot);
         if (step->world->players[slot].state != PLAYER_ALIVE || !hits(step, explosion, TUNING.bomb_shove_px, box))
             continue;
         shove(step, explosion, slot);
@@ -77,7 +77,7 @@ static void meet_balls(struct step *step, const struct explosion *explosion)
     for (uint32_t ball = 0; ball < step->world->ball_count; ball++) {
         const struct df_ball *body = &step->world->balls[ball];
         // Its middle alone: a wall that a ball touches is no cover for it.
-        const struct df_box middle = {df_floor_div(body->cx, DF_SUB), df_floor_div(body->cy, DF_SUB), 1, 1};
+        struct df_box middle = {df_floor_div(body->cx, DF_SUB), df_floor_div(body->cy, DF_SUB), 1, 1};
         int32_t vx, vy;
         if ((body->flags & DF_BALL_ALIVE) == 0 ||
             !hits(step, explosion, TUNING.bomb_shove_px + body->radius_px, middle))
@@ -89,10 +89,10 @@ static void meet_balls(struct step *step, const struct explosion *explosion)
 
 static void meet_bombs(struct step *step, const struct explosion *explosion)
 {
-    const tick soon = step->world->tick + TUNING.bomb_chain_ticks;
+    tick soon = step->world->tick + TUNING.bomb_chain_ticks;
     for (uint32_t slot = 0; slot < step->world->arrow_slots; slot++) {
         struct arrow *arrow = &step->world->arrows[slot];
-        const bool sooner = arrow->burnt_tick == 0 || arrow->burnt_tick > soon;
+        bool sooner = arrow->burnt_tick == 0 || arrow->burnt_tick > soon;
         if (arrow->state != ARROW_ABSENT && arrow->kind == ARROW_BOMB && sooner &&
             hits(step, explosion, TUNING.bomb_kill_px, step_actor_box(step, PLAYER_CAPACITY + slot)))
             arrow->burnt_tick = soon;
@@ -109,13 +109,13 @@ static void meet_chests(struct step *step, const struct explosion *explosion)
 
 static void break_blocks(struct step *step, const struct explosion *explosion)
 {
-    const int32_t r = TUNING.bomb_break_px;
-    const struct df_box from = explosion->from;
-    const int32_t left = df_floor_div(from.x - r, MAP_EDGE_PX), right = df_floor_div(from.x + from.w + r, MAP_EDGE_PX);
-    const int32_t top = df_floor_div(from.y - r, MAP_EDGE_PX), bottom = df_floor_div(from.y + from.h + r, MAP_EDGE_PX);
+    int32_t r = TUNING.bomb_break_px;
+    struct df_box from = explosion->from;
+    int32_t left = df_floor_div(from.x - r, MAP_EDGE_PX), right = df_floor_div(from.x + from.w + r, MAP_EDGE_PX);
+    int32_t top = df_floor_div(from.y - r, MAP_EDGE_PX), bottom = df_floor_div(from.y + from.h + r, MAP_EDGE_PX);
     for (int32_t row = top; row <= bottom; row++)
         for (int32_t column = left; column <= right; column++) {
-            const struct df_box tile = {column * MAP_EDGE_PX, row * MAP_EDGE_PX, MAP_EDGE_PX, MAP_EDGE_PX};
+            struct df_box tile = {column * MAP_EDGE_PX, row * MAP_EDGE_PX, MAP_EDGE_PX, MAP_EDGE_PX};
             if (step_is_within(step, from, r, tile))
                 block_break(step, column, row, step_slot_of(explosion->owner));
         }

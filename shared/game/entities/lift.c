@@ -10,7 +10,7 @@ uint32_t lift_clock_max(const struct map_solid *solid)
 
 static uint32_t next(const struct map_solid *solid, uint32_t clock_ticks, bool on)
 {
-    const uint32_t most = lift_clock_max(solid);
+    uint32_t most = lift_clock_max(solid);
     if (solid->path_mode != MAP_PATH_CALL) {
         if (!on)
             return clock_ticks;
@@ -23,7 +23,7 @@ static uint32_t next(const struct map_solid *solid, uint32_t clock_ticks, bool o
 
 void lifts_step(struct step *step)
 {
-    const uint32_t channels = switch_channels(step->world, step->map);
+    uint32_t channels = switch_channels(step->world, step->map);
     for (uint32_t i = 0; i < (uint32_t)step->map->solid_count; i++) {
         const struct map_solid *solid = &step->map->solids[i];
         struct crusher *trap = &step->world->crushers[i];

@@ -20,15 +20,15 @@ int32_t mover_way(const struct map *map, int32_t at_px, int32_t rem, int32_t to_
     int32_t way = to_sub - (at_px * DF_SUB + rem);
     if (map->outside != DF_OUTSIDE_WRAP)
         return way;
-    const int32_t side_sub = side_tiles * MAP_EDGE_PX * DF_SUB;
+    int32_t side_sub = side_tiles * MAP_EDGE_PX * DF_SUB;
     way -= df_floor_div(way, side_sub) * side_sub;
     return way > side_sub / 2 ? way - side_sub : way;
 }
 
-/// The solid and all of its group after it, if it is the first of them; else none.
+// The solid and all of its group after it, if it is the first of them; else none.
 static int32_t members(const struct map *map, int32_t first, int32_t *solids)
 {
-    const uint32_t group = map->solids[first].group;
+    uint32_t group = map->solids[first].group;
     int32_t count = 0;
     solids[count++] = first;
     if (group == 0)
@@ -48,7 +48,7 @@ void movers_step(struct step *step)
         if (step->map->solids[i].path_count == 0)
             continue;
         int32_t solids[DF_GROUP_CAPACITY];
-        const int32_t count = members(step->map, i, solids);
+        int32_t count = members(step->map, i, solids);
         if (count == 0)
             continue;
         const struct df_solid *solid = &step->world->solids[i];

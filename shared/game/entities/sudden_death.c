@@ -6,7 +6,7 @@
 #include "game/event.h"
 #include "mover.h"
 
-/// In a map that wraps there is no outside from which they could come: there they are slices that part at the seam.
+// In a map that wraps there is no outside from which they could come: there they are slices that part at the seam.
 #define SLICE_PX 16
 
 uint32_t sudden_death_walls(enum mode mode)
@@ -14,10 +14,10 @@ uint32_t sudden_death_walls(enum mode mode)
     return mode == MODE_LMS ? WALL_COUNT : 0;
 }
 
-/// The wall of a side (0 left, 1 right) before it has moved, and how far it goes inward, px.
+// The wall of a side (0 left, 1 right) before it has moved, and how far it goes inward, px.
 static struct df_box start_box(const struct map *map, uint32_t side, int32_t *way_px)
 {
-    const int32_t width = map->columns * MAP_EDGE_PX, height = map->rows * MAP_EDGE_PX, far = TUNING.lost_px;
+    int32_t width = map->columns * MAP_EDGE_PX, height = map->rows * MAP_EDGE_PX, far = TUNING.lost_px;
     struct df_box box = {0, 0, SLICE_PX, height - 1};
     *way_px = width / 2 - SLICE_PX;
     if (map->outside != DF_OUTSIDE_WRAP) {
@@ -33,22 +33,22 @@ static struct df_box start_box(const struct map *map, uint32_t side, int32_t *wa
 static int32_t place_sub(const struct map *map, uint32_t side, uint32_t closing_ticks)
 {
     int32_t way_px;
-    const struct df_box box = start_box(map, side, &way_px);
-    const int32_t gone_sub = (int32_t)((int64_t)way_px * DF_SUB * closing_ticks / TUNING.closing_ticks);
+    struct df_box box = start_box(map, side, &way_px);
+    int32_t gone_sub = (int32_t)((int64_t)way_px * DF_SUB * closing_ticks / TUNING.closing_ticks);
     return box.x * DF_SUB + (side == 0 ? gone_sub : -gone_sub);
 }
 
 static void put(struct world *world, const struct map *map, uint32_t side)
 {
     int32_t way_px;
-    const struct df_box box = start_box(map, side, &way_px);
+    struct df_box box = start_box(map, side, &way_px);
     world->solids[(uint32_t)map->solid_count + side] =
         (struct df_solid){.x = box.x, .y = box.y, .w = box.w, .h = box.h};
 }
 
 void sudden_death_init(struct world *world, const struct map *map)
 {
-    const uint32_t walls = sudden_death_walls((enum mode)world->rules.mode);
+    uint32_t walls = sudden_death_walls((enum mode)world->rules.mode);
     world->solid_count = (uint32_t)map->solid_count + walls;
     for (uint32_t side = 0; side < walls; side++)
         put(world, map, side);
@@ -74,11 +74,11 @@ void sudden_death_step(struct step *step)
     if (round->closing_ticks == 1)
         event_push(world, EVENT_CLOSING, 0, 0, EVENT_NOBODY, EVENT_NOBODY, 0);
     for (uint32_t side = 0; side < WALL_COUNT; side++) {
-        const int32_t index = step->map->solid_count + (int32_t)side;
+        int32_t index = step->map->solid_count + (int32_t)side;
         struct df_solid *wall = &world->solids[index];
         wall->flags = DF_SOLID_PRESENT;
         df_solid_changed(&step->space, index);
-        const int32_t to_sub = place_sub(step->map, side, round->closing_ticks);
+        int32_t to_sub = place_sub(step->map, side, round->closing_ticks);
         df_solid_move(&step->space, index, mover_way(step->map, wall->x, wall->rem_x, to_sub, step->map->columns), 0);
     }
 }
@@ -86,10 +86,10 @@ void sudden_death_step(struct step *step)
 bool sudden_death_is_sound(const struct world *world, const struct map *map, uint32_t solid)
 {
     static const struct crusher NO_TRAP;
-    const uint32_t side = solid - (uint32_t)map->solid_count, ticks = world->round.closing_ticks;
+    uint32_t side = solid - (uint32_t)map->solid_count, ticks = world->round.closing_ticks;
     const struct df_solid *wall = &world->solids[solid];
     int32_t way_px;
-    const struct df_box box = start_box(map, side, &way_px);
+    struct df_box box = start_box(map, side, &way_px);
     return wall->w == box.w && wall->h == box.h && wall->y == box.y && wall->rem_y == 0 && wall->rem_x >= -DF_SUB / 2 &&
            wall->rem_x <= DF_SUB / 2 &&
            mover_way(map, wall->x, wall->rem_x, place_sub(map, side, ticks), map->columns) == 0 &&

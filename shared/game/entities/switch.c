@@ -19,7 +19,7 @@ void switches_reset(struct world *world)
     memset(world->switches, 0, world->switch_count * sizeof world->switches[0]);
 }
 
-/// The first living player in the plate or standing on it; EVENT_NOBODY if there is none.
+// The first living player in the plate or standing on it; EVENT_NOBODY if there is none.
 static uint32_t player_on(const struct step *step, struct df_box plate)
 {
     for (uint32_t slot = 0; slot < step->world->player_slots; slot++) {
@@ -31,14 +31,13 @@ static uint32_t player_on(const struct step *step, struct df_box plate)
     return EVENT_NOBODY;
 }
 
-/// The first arrow in the lever that still flew in this tick; ARROW_CAPACITY if there is none.
+// The first arrow in the lever that still flew in this tick; ARROW_CAPACITY if there is none.
 static uint32_t arrow_in(const struct step *step, struct df_box lever)
 {
     const struct world *world = step->world;
     for (uint32_t i = 0; i < world->arrow_slots; i++) {
         const struct arrow *arrow = &world->arrows[i];
-        const bool flew =
-            arrow->state == ARROW_FLYING || (arrow->state == ARROW_STUCK && arrow->since_tick == world->tick);
+        bool flew = arrow->state == ARROW_FLYING || (arrow->state == ARROW_STUCK && arrow->since_tick == world->tick);
         if (flew && step_overlaps(step, lever, step_actor_box(step, PLAYER_CAPACITY + i)))
             return i;
     }
@@ -50,7 +49,7 @@ static void turn_over(struct step *step, uint32_t index, uint32_t on, uint32_t b
     struct switch_state *state = &step->world->switches[index];
     if (state->on == on)
         return;
-    const struct df_box box = step->map->switches[index].box;
+    struct df_box box = step->map->switches[index].box;
     state->on = on;
     event_push(step->world, EVENT_SWITCH, box.x + box.w / 2, box.y + box.h / 2, by, EVENT_NOBODY, 2 * index + on);
 }
@@ -59,7 +58,7 @@ static void plate_step(struct step *step, uint32_t index)
 {
     struct switch_state *state = &step->world->switches[index];
     const struct map_switch *plate = &step->map->switches[index];
-    const uint32_t by = player_on(step, plate->box);
+    uint32_t by = player_on(step, plate->box);
     state->touched = by != EVENT_NOBODY;
     if (state->touched) {
         state->off_tick = step->world->tick + (uint32_t)plate->hold_ticks;
@@ -75,11 +74,11 @@ static void lever_step(struct step *step, uint32_t index)
     const struct world *world = step->world;
     struct switch_state *state = &step->world->switches[index];
     const struct map_switch *lever = &step->map->switches[index];
-    const uint32_t arrow = arrow_in(step, lever->box);
-    const bool hit = arrow != ARROW_CAPACITY && !state->touched;
+    uint32_t arrow = arrow_in(step, lever->box);
+    bool hit = arrow != ARROW_CAPACITY && !state->touched;
     state->touched = arrow != ARROW_CAPACITY;
     if (hit) {
-        const uint32_t owner = world->arrows[arrow].owner;
+        uint32_t owner = world->arrows[arrow].owner;
         state->off_tick = lever->hold_ticks > 0 ? world->tick + (uint32_t)lever->hold_ticks : 0;
         turn_over(step, index, lever->hold_ticks > 0 ? 1 : !state->on, owner != 0 ? owner - 1 : EVENT_NOBODY);
     } else if (state->off_tick != 0 && world->tick >= state->off_tick) {

@@ -18,7 +18,7 @@ void aim_shoot_fire(struct player_move *move)
     struct player *player = move->player;
     if ((move->pressed & BUTTON_SHOOT) == 0 || player->arrows == 0 || move->now < player->shoot_ready_tick)
         return;
-    const enum arrow_kind kind = ammo_draw(player);
+    enum arrow_kind kind = ammo_draw(player);
     player->shots += round_keeps_count(move->step->world);
     player->shoot_ready_tick = move->now + TUNING.shoot_cooldown_ticks;
     arrow_shoot(move->step, kind, move->slot, step_hurt_box(move->step, move->slot), player->aim_x, player->aim_y);

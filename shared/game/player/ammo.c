@@ -18,7 +18,7 @@ enum arrow_kind ammo_draw(struct player *player)
 
 bool ammo_has_room(const struct player *player, enum arrow_kind kind)
 {
-    const uint32_t taken = kind == ARROW_NORMAL ? player->arrows : player->bombs + player->drills;
+    uint32_t taken = kind == ARROW_NORMAL ? player->arrows : player->bombs + player->drills;
     return taken < TUNING.arrows_max;
 }
 

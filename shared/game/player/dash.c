@@ -15,7 +15,7 @@ void dash_try(struct player_move *move)
         return;
     player->dash_x = move->move_x != 0 || move->move_y != 0 ? move->move_x : player->facing;
     player->dash_y = move->move_y;
-    const bool diagonal = player->dash_x != 0 && player->dash_y != 0;
+    bool diagonal = player->dash_x != 0 && player->dash_y != 0;
     player->vx = along(player->dash_x, diagonal, TUNING.dash_speed, TUNING.dash_diagonal);
     player->vy = along(player->dash_y, diagonal, TUNING.dash_speed, TUNING.dash_diagonal);
     player->dashes--;
@@ -32,7 +32,7 @@ void dash_end(struct player_move *move)
     struct player *player = move->player;
     if (player_move_is_dashing(move) || (player->dash_x == 0 && player->dash_y == 0))
         return;
-    const bool diagonal = player->dash_x != 0 && player->dash_y != 0;
+    bool diagonal = player->dash_x != 0 && player->dash_y != 0;
     if (player->vx != 0) // an axis that was blocked stays so
         player->vx = along(player->dash_x, diagonal, TUNING.dash_end_speed, TUNING.dash_end_diagonal);
     if (player->vy != 0)

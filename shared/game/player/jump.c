@@ -75,7 +75,7 @@ static bool wall_jump(struct player_move *move)
     return false;
 }
 
-/// Up from the ledge he hangs on.
+// Up from the ledge he hangs on.
 static bool hop(struct player_move *move)
 {
     ledge_leave(move);
@@ -84,7 +84,7 @@ static bool hop(struct player_move *move)
     return true;
 }
 
-/// With wings, from the air.
+// With wings, from the air.
 static bool flap(struct player_move *move)
 {
     struct player *player = move->player;

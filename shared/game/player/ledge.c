@@ -3,18 +3,18 @@
 
 #include "game/tuning.h"
 
-/// True if the wall beside him ends at this row: nothing above it, something from it on downward.
+// True if the wall beside him ends at this row: nothing above it, something from it on downward.
 static bool is_edge(const struct player_move *move, int32_t side, int32_t y)
 {
-    const struct df_box body = step_actor_box(move->step, move->slot);
-    const int32_t x = side < 0 ? body.x - 1 : body.x + body.w;
-    const struct df_box air = {x, y - TUNING.ledge_air_px, 1, TUNING.ledge_air_px}, hand = {x, y, 1, 1};
+    struct df_box body = step_actor_box(move->step, move->slot);
+    int32_t x = side < 0 ? body.x - 1 : body.x + body.w;
+    struct df_box air = {x, y - TUNING.ledge_air_px, 1, TUNING.ledge_air_px}, hand = {x, y, 1, 1};
     return !df_space_blocked(&move->step->space, air) && df_space_blocked(&move->step->space, hand);
 }
 
 static bool lets_go(const struct player_move *move)
 {
-    const int32_t side = move->player->facing;
+    int32_t side = move->player->facing;
     return move->move_x == -side || move->move_y > 0 || player_move_is_dashing(move) || move->grounded ||
            !is_edge(move, side, move->actor->y);
 }
@@ -22,7 +22,7 @@ static bool lets_go(const struct player_move *move)
 static void take_hold(struct player_move *move)
 {
     struct player *player = move->player;
-    const int32_t side = move->move_x;
+    int32_t side = move->move_x;
     if (side == 0 || move->move_y > 0 || player->vy < 0 || move->grounded || player_move_is_dashing(move) ||
         df_actor_probe(&move->step->space, (int32_t)move->slot, 0, TUNING.ledge_ground_px).kind != DF_HIT_NONE)
         return;

@@ -4,7 +4,7 @@
 #include "game/scalar.h"
 #include "game/tuning.h"
 
-/// Goes `px` to the side and one px on, if he fits there.
+// Goes `px` to the side and one px on, if he fits there.
 static bool correct_corner(struct player_move *move, int32_t side_x, int32_t side_y, int32_t on_x, int32_t on_y,
                            int32_t px)
 {
@@ -32,10 +32,10 @@ static void hit_y(struct df_space *space, int32_t actor, struct df_hit hit, void
     (void)space, (void)actor;
     struct player_move *move = context;
     struct player *player = move->player;
-    const bool dashes_down = hit.direction > 0 && player_move_is_dashing(move);
+    bool dashes_down = hit.direction > 0 && player_move_is_dashing(move);
     if (hit.direction < 0 || dashes_down) {
         // Forward first, and backward only from a standstill, so that left and right mirror.
-        const int32_t forward = player->vx != 0 ? (player->vx > 0 ? 1 : -1) : player->facing;
+        int32_t forward = player->vx != 0 ? (player->vx > 0 ? 1 : -1) : player->facing;
         for (int32_t px = 1; px <= TUNING.corner_correction_px; px++)
             if (correct_corner(move, forward, 0, 0, hit.direction, px) ||
                 (player->vx == 0 && correct_corner(move, -forward, 0, 0, hit.direction, px)))
@@ -64,7 +64,7 @@ void move_collide_settle(struct player_move *move)
 {
     struct df_space *space = &move->step->space;
     struct player *player = move->player;
-    const bool stood = move->grounded;
+    bool stood = move->grounded;
     move->grounded = player->vy >= 0 && df_actor_ground(space, (int32_t)move->slot).kind != DF_HIT_NONE;
     player->flags &= ~(uint32_t)PLAYER_GROUNDED;
     if (move->grounded) {

@@ -29,7 +29,7 @@ static int32_t axis(uint32_t buttons, uint32_t negative, uint32_t positive)
 static struct player_move turn_begin(struct step *step, uint32_t slot)
 {
     struct player *player = &step->world->players[slot];
-    const uint32_t buttons = round_is_frozen(step->world) ? 0 : player->buttons;
+    uint32_t buttons = round_is_frozen(step->world) ? 0 : player->buttons;
     struct player_move move = {
         .step = step,
         .player = player,

@@ -27,7 +27,7 @@ uint32_t awards_compute(const struct world *world, struct award awards[AWARD_KIN
         struct award best = {.kind = (enum award_kind)kind};
         for (uint32_t slot = 0; slot < world->player_slots; slot++) {
             const struct player *player = &world->players[slot];
-            const uint32_t value = player->state == PLAYER_ABSENT ? 0 : merit(player, best.kind);
+            uint32_t value = player->state == PLAYER_ABSENT ? 0 : merit(player, best.kind);
             if (value > best.value ||
                 (value != 0 && value == best.value && player->score > world->players[best.slot].score)) {
                 best.slot = slot;

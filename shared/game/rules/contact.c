@@ -29,7 +29,7 @@ static bool is_dashing(struct contacts *contacts, uint32_t slot)
     return contacts->step->world->tick < player_of(contacts, slot)->dash_until;
 }
 
-/// The next of a set who lives and overlaps the box; PLAYER_CAPACITY when there is none.
+// The next of a set who lives and overlaps the box; PLAYER_CAPACITY when there is none.
 static uint32_t next_touched(struct contacts *contacts, struct player_set *set, struct df_box box)
 {
     uint32_t slot;
@@ -39,15 +39,15 @@ static uint32_t next_touched(struct contacts *contacts, struct player_set *set, 
     return slot;
 }
 
-/// His feet came through the other's head line in this tick.
+// His feet came through the other's head line in this tick.
 static bool is_stomp(struct contacts *contacts, uint32_t above, uint32_t below)
 {
     const struct step *step = contacts->step;
-    const int32_t fall = player_of(contacts, above)->vy - player_of(contacts, below)->vy;
+    int32_t fall = player_of(contacts, above)->vy - player_of(contacts, below)->vy;
     if (player_of(contacts, above)->vy <= 0 || fall <= 0)
         return false;
-    const struct df_box feet = step_actor_box(step, above), head = step_hurt_box(step, below);
-    const int32_t depth = step_distance(step, head.y, feet.y + feet.h, step->map->rows * MAP_EDGE_PX);
+    struct df_box feet = step_actor_box(step, above), head = step_hurt_box(step, below);
+    int32_t depth = step_distance(step, head.y, feet.y + feet.h, step->map->rows * MAP_EDGE_PX);
     return depth > 0 && depth <= TUNING.stomp_slack_px + fall / DF_SUB + 1;
 }
 
@@ -59,12 +59,12 @@ static void stomp(struct contacts *contacts, uint32_t above, uint32_t below)
         damage_apply(contacts->step, below, DEATH_STOMP, above);
 }
 
-/// Once per dash: whoever was shoved by him since it began is left alone.
+// Once per dash: whoever was shoved by him since it began is left alone.
 static void shove(struct contacts *contacts, uint32_t by, uint32_t whom)
 {
     struct player *player = player_of(contacts, whom);
     const struct player *dasher = player_of(contacts, by);
-    const tick began_tick = dasher->dash_until - TUNING.dash_ticks;
+    tick began_tick = dasher->dash_until - TUNING.dash_ticks;
     if (is_dashing(contacts, whom) || (player->shover == by + 1 && player->shoved_tick >= began_tick))
         return;
     player->vx = dasher->vx;
@@ -76,11 +76,11 @@ static void meet_players(struct contacts *contacts, uint32_t slot)
 {
     struct step *step = contacts->step;
     struct player *player = player_of(contacts, slot);
-    const bool dashes = is_dashing(contacts, slot);
+    bool dashes = is_dashing(contacts, slot);
     if (!dashes && player->vy <= 0)
         return;
     // The head below him overlaps his whole box, not only the part that can be hit.
-    const struct df_box box = step_actor_box(step, slot);
+    struct df_box box = step_actor_box(step, slot);
     struct player_set near = player_grid_near(&contacts->grid, step, box);
     bool bounced = false;
     for (uint32_t other; (other = next_touched(contacts, &near, box)) != PLAYER_CAPACITY;) {
@@ -106,27 +106,27 @@ static void take_arrow(struct contacts *contacts, uint32_t slot, uint32_t arrow,
 {
     struct step *step = contacts->step;
     struct player *player = player_of(contacts, slot);
-    const struct df_box box = step_actor_box(step, PLAYER_CAPACITY + arrow);
-    const enum arrow_kind arrow_kind = (enum arrow_kind)step->world->arrows[arrow].kind;
+    struct df_box box = step_actor_box(step, PLAYER_CAPACITY + arrow);
+    enum arrow_kind arrow_kind = (enum arrow_kind)step->world->arrows[arrow].kind;
     ammo_add(player, arrow_kind, 1);
     player->catches += kind == EVENT_CATCH && round_keeps_count(step->world);
     event_push(step->world, kind, box.x + box.w / 2, box.y + box.h / 2, slot, EVENT_NOBODY, arrow_kind);
     arrow_remove(step, arrow);
 }
 
-/// True if the arrow is gone.
+// True if the arrow is gone.
 static bool hit_player(struct contacts *contacts, uint32_t slot, uint32_t arrow_slot)
 {
     struct world *world = contacts->step->world;
     const struct arrow *arrow = &world->arrows[arrow_slot];
-    const bool own = arrow->owner == slot + 1;
+    bool own = arrow->owner == slot + 1;
     if (own && world->tick < arrow->since_tick + TUNING.arrow_owner_safe_ticks)
         return false;
     if (is_dashing(contacts, slot)) {
         take_arrow(contacts, slot, arrow_slot, EVENT_CATCH);
         return true;
     }
-    const uint32_t shooter = step_slot_of(arrow->owner);
+    uint32_t shooter = step_slot_of(arrow->owner);
     if (team_spares(world, shooter, slot))
         return false;
     if (shooter != EVENT_NOBODY && !own) {
@@ -142,9 +142,9 @@ static void meet_arrow(struct contacts *contacts, uint32_t arrow_slot)
 {
     const struct step *step = contacts->step;
     const struct arrow *arrow = &step->world->arrows[arrow_slot];
-    const bool flies = arrow->state == ARROW_FLYING, burns = arrow->burnt_tick != 0;
-    const enum arrow_kind kind = (enum arrow_kind)arrow->kind;
-    const struct df_box box = step_actor_box(step, PLAYER_CAPACITY + arrow_slot);
+    bool flies = arrow->state == ARROW_FLYING, burns = arrow->burnt_tick != 0;
+    enum arrow_kind kind = (enum arrow_kind)arrow->kind;
+    struct df_box box = step_actor_box(step, PLAYER_CAPACITY + arrow_slot);
     struct player_set near = player_grid_near(&contacts->grid, step, box);
     for (uint32_t slot; (slot = next_touched(contacts, &near, box)) != PLAYER_CAPACITY;) {
         if (flies) {
@@ -162,12 +162,12 @@ static void meet_arrow(struct contacts *contacts, uint32_t arrow_slot)
     }
 }
 
-/// A dash kicks it; else a fast one kills, but not him who has just kicked it.
+// A dash kicks it; else a fast one kills, but not him who has just kicked it.
 static void meet_ball(struct contacts *contacts, uint32_t ball, uint32_t slot)
 {
     struct step *step = contacts->step;
     const struct ball_hit *strike = &step->world->ball_hits[ball];
-    const bool own = strike->since_tick != 0 && strike->by == slot + 1;
+    bool own = strike->since_tick != 0 && strike->by == slot + 1;
     const struct player *player = player_of(contacts, slot);
     if (is_dashing(contacts, slot)) {
         if (!own || strike->since_tick < player->dash_until - TUNING.dash_ticks)

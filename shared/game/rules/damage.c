@@ -33,7 +33,7 @@ void damage_apply(struct step *step, uint32_t slot, enum death_cause cause, uint
         damage_apply_unshielded(step, slot, cause, killer);
         return;
     }
-    const struct df_box box = step_hurt_box(step, slot);
+    struct df_box box = step_hurt_box(step, slot);
     player->shield = 0;
     player->shield_until = step->world->tick + TUNING.shield_broken_ticks;
     event_push(step->world, EVENT_SHIELD, box.x + box.w / 2, box.y + box.h / 2, slot, killer, cause);
@@ -53,7 +53,7 @@ void damage_kill(struct step *step, uint32_t slot, enum death_cause cause, uint3
     if (player->state != PLAYER_ALIVE || team_spares(world, killer, slot))
         return;
     killer = credited(world, player, killer);
-    const struct df_box box = step_actor_box(step, slot);
+    struct df_box box = step_actor_box(step, slot);
     event_push(world, EVENT_KILL, box.x + box.w / 2, box.y + box.h / 2, slot, killer, cause);
 
     player_lay_down(step, slot, world->tick + TUNING.respawn_ticks);

@@ -21,7 +21,7 @@ static bool is_ready(const struct world *world)
     return team_size(world, 0) >= TUNING.round_players;
 }
 
-/// Who leads the match, and with how many points. All zero: several do.
+// Who leads the match, and with how many points. All zero: several do.
 static struct outcome leader(const struct world *world, int32_t *score)
 {
     struct outcome best = {0};
@@ -57,7 +57,7 @@ static void warm_up(struct step *step)
     enter(step->world, ROUND_WARMUP, (struct outcome){0});
 }
 
-/// Everybody stands at a spawn, among no arrows and whole blocks; at the beginning of a match with nothing done yet.
+// Everybody stands at a spawn, among no arrows and whole blocks; at the beginning of a match with nothing done yet.
 static void begin(struct step *step)
 {
     struct world *world = step->world;
@@ -102,8 +102,8 @@ static bool is_limit_reached(const struct world *world)
             world->tick - world->round.match_since_tick >= world->rules.time_limit_ticks);
 }
 
-/// A mode of rounds decides them and gives a point for each; the limits count when one has ended. Other modes have the
-/// limits alone.
+// A mode of rounds decides them and gives a point for each; the limits count when one has ended. Other modes have the
+// limits alone.
 static void judge(struct step *step)
 {
     struct world *world = step->world;
@@ -126,10 +126,10 @@ static void judge(struct step *step)
 void match_flow_step(struct step *step)
 {
     struct world *world = step->world;
-    const uint32_t age_ticks = world->tick - world->round.since_tick;
+    uint32_t age_ticks = world->tick - world->round.since_tick;
     if (world->round.phase == ROUND_WARMUP)
         team_balance(world);
-    const bool ready = is_ready(world);
+    bool ready = is_ready(world);
     switch ((enum round_phase)world->round.phase) {
     case ROUND_WARMUP:
         if (!ready)

@@ -10,11 +10,11 @@ static struct df_box goal_line(const struct map *map, const struct map_goal *goa
 {
     struct df_box box = {goal->column, goal->row, goal->columns, goal->rows};
     if (box.w <= box.h) {
-        const bool left = 2 * box.x + box.w <= map->columns;
+        bool left = 2 * box.x + box.w <= map->columns;
         box.x += left ? 0 : box.w - 1;
         box.w = 1;
     } else {
-        const bool above = 2 * box.y + box.h <= map->rows;
+        bool above = 2 * box.y + box.h <= map->rows;
         box.y += above ? 0 : box.h - 1;
         box.h = 1;
     }
@@ -26,10 +26,10 @@ static bool is_through(const struct step *step, uint32_t team)
     for (int32_t g = 0; g < step->map->goal_count; g++) {
         if (step->map->goals[g].team != team)
             continue;
-        const struct df_box line = goal_line(step->map, &step->map->goals[g]);
+        struct df_box line = goal_line(step->map, &step->map->goals[g]);
         for (uint32_t i = 0; i < step->world->ball_count; i++) {
             const struct df_ball *ball = &step->world->balls[i];
-            const struct df_box centre = {df_floor_div(ball->cx, DF_SUB), df_floor_div(ball->cy, DF_SUB), 1, 1};
+            struct df_box centre = {df_floor_div(ball->cx, DF_SUB), df_floor_div(ball->cy, DF_SUB), 1, 1};
             if ((ball->flags & DF_BALL_ALIVE) != 0 && step_overlaps(step, line, centre))
                 return true;
         }
@@ -39,7 +39,7 @@ static bool is_through(const struct step *step, uint32_t team)
 
 static bool decided(const struct step *step, struct outcome *outcome)
 {
-    const bool first = is_through(step, 1), second = is_through(step, 2);
+    bool first = is_through(step, 1), second = is_through(step, 2);
     if (first != second)
         outcome->team = first ? 2 : 1;
     return first || second || step->world->tick - step->world->round.since_tick >= TUNING.breakout_round_ticks;

@@ -6,9 +6,9 @@
 
 static void killed(struct world *world, uint32_t slot, uint32_t killer)
 {
-    const bool own_fault = killer == EVENT_NOBODY;
-    const uint32_t who = own_fault ? slot : killer, team = world->players[who].team;
-    const int32_t points = own_fault || team == world->players[slot].team ? -1 : 1;
+    bool own_fault = killer == EVENT_NOBODY;
+    uint32_t who = own_fault ? slot : killer, team = world->players[who].team;
+    int32_t points = own_fault || team == world->players[slot].team ? -1 : 1;
     mode_add_score(world, who, points);
     mode_add_team_score(world, team, points);
 }

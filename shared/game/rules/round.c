@@ -6,7 +6,7 @@
 
 uint32_t round_countdown_ticks(const struct world *world)
 {
-    const uint32_t age_ticks = world->tick - world->round.since_tick;
+    uint32_t age_ticks = world->tick - world->round.since_tick;
     return round_is_frozen(world) && age_ticks < TUNING.countdown_ticks ? TUNING.countdown_ticks - age_ticks : 0;
 }
 

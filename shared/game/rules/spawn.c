@@ -8,8 +8,8 @@
 #include "round.h"
 #include "team.h"
 
-/// Distance to the nearest living enemy of a player, px, in the larger of x and y; at most TUNING.spawn_far_px, and not
-/// exact once it is below `enough`.
+// Distance to the nearest living enemy of a player, px, in the larger of x and y; at most TUNING.spawn_far_px, and not
+// exact once it is below `enough`.
 static int32_t solitude(const struct step *step, const struct map_spawn *spawn, uint32_t whose, int32_t enough)
 {
     int32_t nearest = TUNING.spawn_far_px;
@@ -22,7 +22,7 @@ static int32_t solitude(const struct step *step, const struct map_spawn *spawn, 
         int32_t dy = step_distance(step, spawn->y, a->y + a->h, step->map->rows * MAP_EDGE_PX);
         dx = dx < 0 ? -dx : dx;
         dy = dy < 0 ? -dy : dy;
-        const int32_t distance = dx > dy ? dx : dy;
+        int32_t distance = dx > dy ? dx : dy;
         nearest = distance < nearest ? distance : nearest;
     }
     return nearest;
@@ -30,14 +30,14 @@ static int32_t solitude(const struct step *step, const struct map_spawn *spawn, 
 
 static bool is_usable(const struct step *step, const struct map_spawn *spawn, uint32_t whose)
 {
-    const uint32_t team = step->world->players[whose].team;
+    uint32_t team = step->world->players[whose].team;
     if (team != 0 && spawn->team != 0 && spawn->team != (int32_t)team)
         return false;
-    const struct df_box box = map_spawn_box(spawn);
+    struct df_box box = map_spawn_box(spawn);
     return !df_space_blocked(&step->space, box) && !crusher_threatens(step->world, step->map, box);
 }
 
-/// The usable spawn with the most room around it; dice between equals. Null if none is usable.
+// The usable spawn with the most room around it; dice between equals. Null if none is usable.
 static const struct map_spawn *choose(struct step *step, uint32_t whose)
 {
     const struct map_spawn *best = NULL;
@@ -47,7 +47,7 @@ static const struct map_spawn *choose(struct step *step, uint32_t whose)
         const struct map_spawn *spawn = &step->map->spawns[i];
         if (!is_usable(step, spawn, whose))
             continue;
-        const int32_t here = solitude(step, spawn, whose, best_solitude);
+        int32_t here = solitude(step, spawn, whose, best_solitude);
         if (here < best_solitude)
             continue;
         equals = here > best_solitude ? 1 : equals + 1;

@@ -29,11 +29,11 @@ uint32_t team_smaller(const struct world *world)
 bool team_choose(struct world *world, uint32_t slot, uint32_t wish)
 {
     struct player *player = &world->players[slot];
-    const bool names_team = wish == TEAM_ONE || wish == TEAM_TWO;
+    bool names_team = wish == TEAM_ONE || wish == TEAM_TWO;
     if (wish > TEAM_SPECTATE || (names_team && !team_mode(world)))
         return false;
-    const bool watched = player->state == PLAYER_SPECTATOR;
-    const uint32_t team = wish == TEAM_SPECTATE ? 0 : names_team ? wish : watched ? team_smaller(world) : player->team;
+    bool watched = player->state == PLAYER_SPECTATOR;
+    uint32_t team = wish == TEAM_SPECTATE ? 0 : names_team ? wish : watched ? team_smaller(world) : player->team;
     player->team_wish = wish;
     if (watched == (wish == TEAM_SPECTATE) && team == player->team)
         return true;
@@ -42,7 +42,7 @@ bool team_choose(struct world *world, uint32_t slot, uint32_t wish)
     return true;
 }
 
-/// Of a team, who goes first; PLAYER_CAPACITY if nobody left the choice to the match.
+// Of a team, who goes first; PLAYER_CAPACITY if nobody left the choice to the match.
 static uint32_t movable(const struct world *world, uint32_t team)
 {
     uint32_t best = PLAYER_CAPACITY;
@@ -51,7 +51,7 @@ static uint32_t movable(const struct world *world, uint32_t team)
         if (!player_plays(player) || player->team != team || player->team_wish != TEAM_AUTO)
             continue;
         const struct player *rival = best < PLAYER_CAPACITY ? &world->players[best] : NULL;
-        const uint32_t bot = player->flags & PLAYER_BOT, rival_bot = rival != NULL ? rival->flags & PLAYER_BOT : 0;
+        uint32_t bot = player->flags & PLAYER_BOT, rival_bot = rival != NULL ? rival->flags & PLAYER_BOT : 0;
         if (rival == NULL || bot > rival_bot || (bot == rival_bot && player->generation > rival->generation))
             best = slot;
     }
@@ -63,10 +63,10 @@ void team_balance(struct world *world)
     if (!team_mode(world))
         return;
     for (uint32_t sizes[] = {team_size(world, 1), team_size(world, 2)};;) {
-        const uint32_t large = sizes[1] > sizes[0] ? 1 : 0;
+        uint32_t large = sizes[1] > sizes[0] ? 1 : 0;
         if (sizes[large] - sizes[1 - large] <= 1)
             return;
-        const uint32_t slot = movable(world, large + 1);
+        uint32_t slot = movable(world, large + 1);
         if (slot == PLAYER_CAPACITY)
             return;
         world->players[slot].team = 2 - large;
@@ -80,14 +80,14 @@ bool team_spares(const struct world *world, uint32_t by, uint32_t whom)
 {
     if (by == whom || by == EVENT_NOBODY || whom == EVENT_NOBODY || world->rules.friendly_fire != 0)
         return false;
-    const uint32_t team = world->players[by].team;
+    uint32_t team = world->players[by].team;
     return team != 0 && team == world->players[whom].team;
 }
 
 bool team_is_sound(const struct world *world, const struct player *player)
 {
-    const bool watches = player->state == PLAYER_SPECTATOR;
-    const bool has_team = team_mode(world) && !watches;
+    bool watches = player->state == PLAYER_SPECTATOR;
+    bool has_team = team_mode(world) && !watches;
     return player->team <= TEAM_COUNT && (player->team != 0) == has_team &&
            (player->team_wish == TEAM_SPECTATE) == watches &&
            (has_team || player->team_wish == TEAM_AUTO || player->team_wish == TEAM_SPECTATE);

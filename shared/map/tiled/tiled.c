@@ -21,31 +21,26 @@ static bool read_name(struct tiled_reader *reader)
     const char *slash = strrchr(reader->path, '/');
     const char *name = slash ? slash + 1 : reader->path;
     size_t length = strlen(name);
-    if (length < 5 || strcmp(name + length - 4, ".tmj") != 0) {
+    if (length < 5 || strcmp(name + length - 4, ".tmj") != 0)
         return tiled_fail(reader, TILED_VALUE, "is no map's name; call the file NAME.tmj");
-    }
     length -= 4;
-    if (length >= MAP_NAME_CAPACITY || strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_-") < length) {
+    if (length >= MAP_NAME_CAPACITY || strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_-") < length)
         return tiled_fail(reader, TILED_VALUE, "a map's name has 1 to %d letters a-z, 0-9, _ or -; rename the file",
                           MAP_NAME_CAPACITY - 1);
-    }
     memcpy(reader->map->name, name, length);
     return true;
 }
 
 static bool read_form(struct tiled_reader *reader, const json_t *root)
 {
-    if (strcmp(tiled_text(root, "type"), "map") != 0) {
+    if (strcmp(tiled_text(root, "type"), "map") != 0)
         return tiled_fail(reader, TILED_VALUE, "is not a Tiled map; save it from Tiled as \"JSON map files\"");
-    }
-    if (strcmp(tiled_text(root, "orientation"), "orthogonal") != 0) {
+    if (strcmp(tiled_text(root, "orientation"), "orthogonal") != 0)
         return tiled_fail(reader, TILED_FEATURE,
                           "orientation is '%.20s'; set Orientation to Orthogonal (Map > Map Properties)",
                           tiled_text(root, "orientation"));
-    }
-    if (json_is_true(json_object_get(root, "infinite"))) {
+    if (json_is_true(json_object_get(root, "infinite")))
         return tiled_fail(reader, TILED_FEATURE, "the map is infinite; clear Infinite (Map > Map Properties)");
-    }
     int32_t edge_px;
     struct map *map = reader->map;
     return tiled_int(reader, root, "width", 4, MAP_SIDE_CAPACITY, &map->columns) &&
@@ -84,34 +79,28 @@ static bool read_layer(struct tiled_reader *reader, const json_t *layer)
 {
     const char *type = tiled_text(layer, "type");
     tiled_at(reader, "layer '%.40s'", tiled_text(layer, "name"));
-    if (!strcmp(type, "imagelayer")) {
+    if (!strcmp(type, "imagelayer"))
         return true;
-    }
-    if (!strcmp(type, "group")) {
+    if (!strcmp(type, "group"))
         return tiled_fail(reader, TILED_FEATURE, "group layers are not read; choose Layer > Ungroup Layers");
-    }
-    if (is_shifted(layer)) {
+    if (is_shifted(layer))
         return tiled_fail(reader, TILED_FEATURE, "the layer is shifted; set Horizontal and Vertical Offset to 0");
-    }
-    if (!strcmp(type, "tilelayer")) {
+    if (!strcmp(type, "tilelayer"))
         return tiled_tile_layer(reader, layer);
-    }
     return !strcmp(type, "objectgroup") ||
            tiled_fail(reader, TILED_VALUE, "type is '%.20s'; it must be a tile layer or an object layer", type);
 }
 
 static bool read_layers(struct tiled_reader *reader, const json_t *root)
 {
-    if (!tiled_array(reader, root, "layers", &reader->layers)) {
+    if (!tiled_array(reader, root, "layers", &reader->layers))
         return false;
-    }
     size_t index;
     const json_t *layer;
     json_array_foreach(reader->layers, index, layer)
     {
-        if (!read_layer(reader, layer)) {
+        if (!read_layer(reader, layer))
             return false;
-        }
     }
     return tiled_objects(reader);
 }
@@ -127,9 +116,8 @@ bool tiled_read_text(const char *text, size_t bytes, const char *path, struct ma
     struct tiled_reader reader = {.path = path, .map = map, .error = error};
     memset(map, 0, sizeof *map);
     json_t *root;
-    if (!read_name(&reader) || !tiled_parse(&reader, text, bytes, &root)) {
+    if (!read_name(&reader) || !tiled_parse(&reader, text, bytes, &root))
         return false;
-    }
     bool good = read_map(&reader, root);
     json_decref(root);
     return good;
@@ -140,9 +128,8 @@ bool tiled_read(const char *path, struct map *map, struct error *error)
     struct tiled_reader reader = {.path = path, .error = error};
     char *text;
     size_t bytes;
-    if (!tiled_load(&reader, path, &text, &bytes)) {
+    if (!tiled_load(&reader, path, &text, &bytes))
         return false;
-    }
     bool good = tiled_read_text(text, bytes, path, map, error);
     free(text);
     return good;

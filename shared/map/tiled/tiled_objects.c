@@ -15,11 +15,9 @@ static enum shape shape_of(const json_t *object)
 {
     static const char *const KEYS[] = {[ELLIPSE] = "ellipse", [POLYLINE] = "polyline", [POLYGON] = "polygon",
                                        [TEXT] = "text",       [TILE_OBJECT] = "gid",   [POINT] = "point"};
-    for (enum shape shape = POINT; shape <= TILE_OBJECT; shape++) {
-        if (json_object_get(object, KEYS[shape])) {
+    for (enum shape shape = POINT; shape <= TILE_OBJECT; shape++)
+        if (json_object_get(object, KEYS[shape]))
             return shape;
-        }
-    }
     return RECTANGLE;
 }
 
@@ -45,9 +43,8 @@ bool tiled_room(struct tiled_reader *reader, const char *what, int32_t count, in
 bool tiled_channel(struct tiled_reader *reader, const json_t *object, uint32_t *channel)
 {
     int32_t value = 0;
-    if (!tiled_property_int(reader, object, "channel", 1, MAP_CHANNEL_CAPACITY, &value)) {
+    if (!tiled_property_int(reader, object, "channel", 1, MAP_CHANNEL_CAPACITY, &value))
         return false;
-    }
     *channel = (uint32_t)value;
     return value != 0 || tiled_fail(reader, TILED_VALUE,
                                     "has no channel; add a property 'channel', 1 to %d, the same for switches and what "
@@ -61,9 +58,8 @@ static bool read_spawn(struct tiled_reader *reader, const json_t *object)
     struct map_spawn spawn = {0};
     if (!tiled_room(reader, "spawns", map->spawn_count, MAP_SPAWN_CAPACITY) ||
         !tiled_place(reader, object, &spawn.x, &spawn.y) ||
-        !tiled_property_int(reader, object, "team", 0, 2, &spawn.team)) {
+        !tiled_property_int(reader, object, "team", 0, 2, &spawn.team))
         return false;
-    }
     map->spawns[map->spawn_count++] = spawn;
     return true;
 }
@@ -75,13 +71,11 @@ static bool read_ball(struct tiled_reader *reader, const json_t *object)
     struct df_box box;
     if (!tiled_room(reader, "balls", map->ball_count, MAP_BALL_CAPACITY) || !tiled_box(reader, object, &box) ||
         !tiled_property_int(reader, object, "vx_sub", -BALL_SPEED_SUB_MAX, BALL_SPEED_SUB_MAX, &ball.vx) ||
-        !tiled_property_int(reader, object, "vy_sub", -BALL_SPEED_SUB_MAX, BALL_SPEED_SUB_MAX, &ball.vy)) {
+        !tiled_property_int(reader, object, "vy_sub", -BALL_SPEED_SUB_MAX, BALL_SPEED_SUB_MAX, &ball.vy))
         return false;
-    }
-    if (box.w != box.h || box.w % 2 != 0 || box.w < 4 || box.w > 64) {
+    if (box.w != box.h || box.w % 2 != 0 || box.w < 4 || box.w > 64)
         return tiled_fail(reader, TILED_VALUE, "is %d x %d px; draw a circle with an even width of 4 to 64", box.w,
                           box.h);
-    }
     ball.radius_px = box.w / 2;
     ball.cx = box.x + ball.radius_px;
     ball.cy = box.y + ball.radius_px;
@@ -97,9 +91,8 @@ static bool read_switch(struct tiled_reader *reader, const json_t *object)
     if (!tiled_room(reader, "switches", map->switch_count, MAP_SWITCH_CAPACITY) ||
         !tiled_box(reader, object, &value.box) || !tiled_property_word(reader, object, "kind", KINDS, &value.kind) ||
         !tiled_channel(reader, object, &value.channel) ||
-        !tiled_property_int(reader, object, "hold_ticks", 0, MAP_TICKS_MAX, &value.hold_ticks)) {
+        !tiled_property_int(reader, object, "hold_ticks", 0, MAP_TICKS_MAX, &value.hold_ticks))
         return false;
-    }
     map->switches[map->switch_count++] = value;
     return true;
 }
@@ -123,9 +116,8 @@ static bool read_gifts(struct tiled_reader *reader, const json_t *object, uint32
         word += strspn(word, " ");
         size_t length = strcspn(word, ", ");
         uint32_t gift = 0;
-        while (gift < MAP_GIFTS && (strlen(NAMES[gift]) != length || strncmp(NAMES[gift], word, length) != 0)) {
+        while (gift < MAP_GIFTS && (strlen(NAMES[gift]) != length || strncmp(NAMES[gift], word, length) != 0))
             gift++;
-        }
         const char *rest = word + length + strspn(word + length, " ");
         if (gift == MAP_GIFTS || (*rest != 0 && *rest != ',')) {
             *gifts = 0;
@@ -146,9 +138,8 @@ static bool read_chest(struct tiled_reader *reader, const json_t *object)
     struct map_chest chest = {0};
     if (!tiled_room(reader, "chests", map->chest_count, MAP_CHEST_CAPACITY) ||
         !tiled_place(reader, object, &chest.x, &chest.y) || !read_gifts(reader, object, &chest.gifts) ||
-        !tiled_property_int(reader, object, "respawn_ticks", 0, MAP_TICKS_MAX, &chest.respawn_ticks)) {
+        !tiled_property_int(reader, object, "respawn_ticks", 0, MAP_TICKS_MAX, &chest.respawn_ticks))
         return false;
-    }
     map->chests[map->chest_count++] = chest;
     return true;
 }
@@ -159,16 +150,13 @@ static bool read_goal(struct tiled_reader *reader, const json_t *object)
     struct df_box box;
     int32_t team = 0;
     if (!tiled_room(reader, "goals", map->goal_count, MAP_GOAL_CAPACITY) || !tiled_box(reader, object, &box) ||
-        !tiled_property_int(reader, object, "team", 1, 2, &team)) {
+        !tiled_property_int(reader, object, "team", 1, 2, &team))
         return false;
-    }
-    if (team == 0) {
+    if (team == 0)
         return tiled_fail(reader, TILED_VALUE, "has no team; add a property 'team', 1 or 2: whose wall it is");
-    }
-    if (box.x % MAP_EDGE_PX != 0 || box.y % MAP_EDGE_PX != 0 || box.w % MAP_EDGE_PX != 0 || box.h % MAP_EDGE_PX != 0) {
+    if (box.x % MAP_EDGE_PX != 0 || box.y % MAP_EDGE_PX != 0 || box.w % MAP_EDGE_PX != 0 || box.h % MAP_EDGE_PX != 0)
         return tiled_fail(reader, TILED_VALUE, "its edges are not on the grid of %d px; snap it to the grid",
                           MAP_EDGE_PX);
-    }
     map->goals[map->goal_count++] = (struct map_goal){.team = (uint32_t)team,
                                                       .column = box.x / MAP_EDGE_PX,
                                                       .row = box.y / MAP_EDGE_PX,
@@ -219,11 +207,9 @@ static const struct kind {
 
 static const struct kind *find_kind(const char *type)
 {
-    for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++) {
-        if (!strcmp(type, KINDS[i].type)) {
+    for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++)
+        if (!strcmp(type, KINDS[i].type))
             return &KINDS[i];
-        }
-    }
     return NULL;
 }
 
@@ -233,30 +219,23 @@ static bool read_object(struct tiled_reader *reader, const json_t *object, enum 
     const struct kind *kind = find_kind(!type[0] && shape_of(object) == POLYLINE ? "path" : type);
     tiled_at(reader, "object %lld (%.20s)", (long long)json_integer_value(json_object_get(object, "id")),
              type[0] ? type : "no type");
-    if (json_object_get(object, "template")) {
+    if (json_object_get(object, "template"))
         return tiled_fail(reader, TILED_FEATURE, "templates are not read; choose Detach in its menu");
-    }
-    if (!kind) {
+    if (!kind)
         return tiled_fail(
             reader, TILED_VALUE,
             "the type is unknown; give spawn, mover, crusher, door, lift, conveyor, switch, ball, chest, goal "
             "or path, or remove it");
-    }
-    if (kind->pass != pass) {
+    if (kind->pass != pass)
         return true;
-    }
-    if (shape_of(object) != kind->shape || json_number_value(json_object_get(object, "rotation")) != 0) {
+    if (shape_of(object) != kind->shape || json_number_value(json_object_get(object, "rotation")) != 0)
         return tiled_fail(reader, TILED_VALUE, "must be %s that is not rotated; draw it anew", kind->drawn);
-    }
-    if (!tiled_properties_known(reader, object, kind->properties)) {
+    if (!tiled_properties_known(reader, object, kind->properties))
         return false;
-    }
-    if (!kind->read) {
+    if (!kind->read)
         return true;
-    }
-    if (!kind->read(reader, object)) {
+    if (!kind->read(reader, object))
         return false;
-    }
     const char *fault = map_validate(reader->map);
     return !fault || tiled_fail(reader, TILED_UNSOUND, "%s", fault);
 }
@@ -265,20 +244,17 @@ static bool read_layer_objects(struct tiled_reader *reader, const json_t *layer,
 {
     const json_t *objects;
     tiled_at(reader, "layer '%.40s'", tiled_text(layer, "name"));
-    if (!tiled_array(reader, layer, "objects", &objects)) {
+    if (!tiled_array(reader, layer, "objects", &objects))
         return false;
-    }
     *count += json_array_size(objects);
-    if (*count > TILED_OBJECT_CAPACITY) {
+    if (*count > TILED_OBJECT_CAPACITY)
         return tiled_fail(reader, TILED_LIMIT, "the map has more than %d objects; remove some", TILED_OBJECT_CAPACITY);
-    }
     size_t index;
     const json_t *object;
     json_array_foreach(objects, index, object)
     {
-        if (!read_object(reader, object, pass)) {
+        if (!read_object(reader, object, pass))
             return false;
-        }
     }
     return true;
 }
@@ -289,18 +265,16 @@ static bool read_objects(struct tiled_reader *reader, enum pass pass)
     const json_t *layer;
     json_array_foreach(reader->layers, index, layer)
     {
-        if (!read_layer_objects(reader, layer, pass, &count)) {
+        if (!read_layer_objects(reader, layer, pass, &count))
             return false;
-        }
     }
     return true;
 }
 
 bool tiled_objects(struct tiled_reader *reader)
 {
-    if (!read_objects(reader, PASS_SPAWNS)) {
+    if (!read_objects(reader, PASS_SPAWNS))
         return false;
-    }
     if (reader->map->spawn_count == 0) {
         tiled_at(reader, "%s", "");
         return tiled_fail(reader, TILED_UNSOUND, "nobody can appear; insert points of type spawn where feet may stand");

@@ -13,11 +13,9 @@
 // Names out of a hostile file must not steer the terminal that shows the sentence.
 static void make_printable(char *text)
 {
-    for (unsigned char *byte = (unsigned char *)text; *byte; byte++) {
-        if (*byte < 0x20 || *byte == 0x7f || (*byte == 0xc2 && byte[1] >= 0x80 && byte[1] < 0xa0)) {
+    for (unsigned char *byte = (unsigned char *)text; *byte; byte++)
+        if (*byte < 0x20 || *byte == 0x7f || (*byte == 0xc2 && byte[1] >= 0x80 && byte[1] < 0xa0))
             *byte = '?';
-        }
-    }
 }
 
 bool tiled_fail(struct tiled_reader *reader, enum tiled_fault fault, const char *format, ...)
@@ -45,9 +43,8 @@ static bool read_all(struct tiled_reader *reader, int file, char *text, size_t b
 {
     for (size_t done = 0; done < bytes;) {
         ssize_t got = read(file, text + done, bytes - done);
-        if (got <= 0) {
+        if (got <= 0)
             return tiled_fail(reader, TILED_FILE, "cannot be read: %s", got < 0 ? strerror(errno) : "it shrank");
-        }
         done += (size_t)got;
     }
     return true;
@@ -56,18 +53,15 @@ static bool read_all(struct tiled_reader *reader, int file, char *text, size_t b
 static bool read_open(struct tiled_reader *reader, int file, char **text, size_t *bytes)
 {
     struct stat status;
-    if (fstat(file, &status) || !S_ISREG(status.st_mode)) {
+    if (fstat(file, &status) || !S_ISREG(status.st_mode))
         return tiled_fail(reader, TILED_FILE, "is not a regular file");
-    }
-    if (status.st_size > TILED_FILE_BYTES_MAX) {
+    if (status.st_size > TILED_FILE_BYTES_MAX)
         return tiled_fail(reader, TILED_LIMIT, "has %lld bytes; at most %d are read", (long long)status.st_size,
                           TILED_FILE_BYTES_MAX);
-    }
     *bytes = (size_t)status.st_size;
     *text = malloc(*bytes + 1);
-    if (!*text) {
+    if (!*text)
         return tiled_fail(reader, TILED_FILE, "cannot be read: out of memory");
-    }
     if (!read_all(reader, file, *text, *bytes)) {
         free(*text);
         return false;
@@ -78,9 +72,8 @@ static bool read_open(struct tiled_reader *reader, int file, char **text, size_t
 bool tiled_load(struct tiled_reader *reader, const char *path, char **text, size_t *bytes)
 {
     int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    if (file < 0) {
+    if (file < 0)
         return tiled_fail(reader, TILED_FILE, "cannot be opened: %s", strerror(errno));
-    }
     bool good = read_open(reader, file, text, bytes);
     close(file);
     return good;
@@ -110,9 +103,8 @@ static bool whole_number(const json_t *json, json_int_t *value)
         return true;
     }
     double real = json_real_value(json);
-    if (!json_is_real(json) || real < -1e9 || real > 1e9) {
+    if (!json_is_real(json) || real < -1e9 || real > 1e9)
         return false;
-    }
     *value = (json_int_t)real;
     return (double)*value == real;
 }
@@ -163,28 +155,24 @@ const char *tiled_type(const json_t *object)
 
 static bool known(const char *name, const char *const *names)
 {
-    for (; *names; names++) {
-        if (!strcmp(name, *names)) {
+    for (; *names; names++)
+        if (!strcmp(name, *names))
             return true;
-        }
-    }
     return false;
 }
 
 bool tiled_properties_known(struct tiled_reader *reader, const json_t *object, const char *const *names)
 {
     const json_t *properties;
-    if (!tiled_array(reader, object, "properties", &properties)) {
+    if (!tiled_array(reader, object, "properties", &properties))
         return false;
-    }
     size_t index;
     const json_t *property;
     json_array_foreach(properties, index, property)
     {
         const char *name = tiled_text(property, "name");
-        if (!known(name, names)) {
+        if (!known(name, names))
             return tiled_fail(reader, TILED_VALUE, "property '%.40s' means nothing here; rename or remove it", name);
-        }
     }
     return true;
 }
@@ -195,9 +183,8 @@ const json_t *tiled_property(const json_t *object, const char *name)
     const json_t *property;
     json_array_foreach(json_object_get(object, "properties"), index, property)
     {
-        if (!strcmp(name, tiled_text(property, "name"))) {
+        if (!strcmp(name, tiled_text(property, "name")))
             return json_object_get(property, "value");
-        }
     }
     return NULL;
 }
@@ -212,22 +199,20 @@ bool tiled_property_int(struct tiled_reader *reader, const json_t *object, const
 static void list_words(const char *const *words, char *list, size_t list_bytes)
 {
     list[0] = 0;
-    for (size_t used = 0; *words && used < list_bytes; words++) {
+    for (size_t used = 0; *words && used < list_bytes; words++)
         used += (size_t)snprintf(list + used, list_bytes - used, "%s%s",
                                  used == 0  ? ""
                                  : words[1] ? ", "
                                             : " or ",
                                  *words);
-    }
 }
 
 bool tiled_property_word(struct tiled_reader *reader, const json_t *object, const char *name, const char *const *words,
                          uint32_t *index)
 {
     const json_t *json = tiled_property(object, name);
-    if (!json) {
+    if (!json)
         return true;
-    }
     const char *word = json_string_value(json);
     for (uint32_t i = 0; word && words[i]; i++) {
         if (!strcmp(word, words[i])) {

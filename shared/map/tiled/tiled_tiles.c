@@ -15,9 +15,8 @@ static bool read_tile_type(struct tiled_reader *reader, const json_t *tile, int3
     static const char *const TYPES[DF_TILE_KINDS] = {
         [DF_TILE_SOLID] = "solid", [DF_TILE_ONEWAY] = "oneway", [DF_TILE_BLOCK] = "block", [DF_TILE_HAZARD] = "hazard"};
     const char *type = tiled_type(tile);
-    if (!type[0]) {
+    if (!type[0])
         return true;
-    }
     for (uint8_t i = DF_TILE_SOLID; i < DF_TILE_KINDS; i++) {
         if (!strcmp(type, TYPES[i])) {
             *kind = i;
@@ -32,9 +31,8 @@ static bool read_tileset(struct tiled_reader *reader, const json_t *tileset, int
     int32_t count;
     const json_t *tiles;
     if (!tiled_int(reader, tileset, "tilecount", 1, TILED_TILE_CAPACITY - first, &count) ||
-        !tiled_array(reader, tileset, "tiles", &tiles)) {
+        !tiled_array(reader, tileset, "tiles", &tiles))
         return false;
-    }
     memset(reader->tiles + first, TILED_TILE_UNTYPED, (size_t)count);
     size_t index;
     const json_t *tile;
@@ -42,9 +40,8 @@ static bool read_tileset(struct tiled_reader *reader, const json_t *tileset, int
     {
         int32_t id;
         if (!tiled_int(reader, tile, "id", 0, count - 1, &id) ||
-            !read_tile_type(reader, tile, id, &reader->tiles[first + id])) {
+            !read_tile_type(reader, tile, id, &reader->tiles[first + id]))
             return false;
-        }
     }
     return true;
 }
@@ -53,9 +50,8 @@ static bool read_tileset_file(struct tiled_reader *reader, int32_t first)
 {
     char *text;
     size_t bytes;
-    if (!tiled_load(reader, reader->path, &text, &bytes)) {
+    if (!tiled_load(reader, reader->path, &text, &bytes))
         return false;
-    }
     json_t *root;
     bool good = tiled_parse(reader, text, bytes, &root);
     free(text);
@@ -75,25 +71,22 @@ static bool is_inside(const char *source)
 
 static bool read_external(struct tiled_reader *reader, const char *source, int32_t first)
 {
-    if (!is_inside(source)) {
+    if (!is_inside(source))
         return tiled_fail(reader, TILED_FEATURE,
                           "'%.100s' is not a .tsj file beside the map or below; move it there or embed it "
                           "(Map > Embed Tilesets)",
                           source);
-    }
     const char *slash = strrchr(reader->path, '/');
     char path[1024];
     int length =
         snprintf(path, sizeof path, "%.*s%s", slash ? (int)(slash + 1 - reader->path) : 0, reader->path, source);
-    if (length < 0 || (size_t)length >= sizeof path) {
+    if (length < 0 || (size_t)length >= sizeof path)
         return tiled_fail(reader, TILED_LIMIT, "the path of tileset '%.100s' is longer than %zu", source,
                           sizeof path - 1);
-    }
-    if (access(path, R_OK)) {
+    if (access(path, R_OK))
         return tiled_fail(reader, TILED_FILE, "'%.100s' cannot be opened in the folder %.*s: %s; put it beside the map",
                           source, slash ? (int)(slash + 1 - reader->path) : 2, slash ? reader->path : "./",
                           strerror(errno));
-    }
     const char *map_path = reader->path;
     reader->path = path;
     reader->where[0] = 0;
@@ -107,13 +100,11 @@ bool tiled_tilesets(struct tiled_reader *reader, const json_t *root)
     const json_t *tilesets;
     memset(reader->tiles, TILED_TILE_UNKNOWN, sizeof reader->tiles);
     reader->tiles[0] = DF_TILE_EMPTY;
-    if (!tiled_array(reader, root, "tilesets", &tilesets)) {
+    if (!tiled_array(reader, root, "tilesets", &tilesets))
         return false;
-    }
-    if (json_array_size(tilesets) > TILED_TILESET_CAPACITY) {
+    if (json_array_size(tilesets) > TILED_TILESET_CAPACITY)
         return tiled_fail(reader, TILED_LIMIT, "has %zu tilesets; use at most %d", json_array_size(tilesets),
                           TILED_TILESET_CAPACITY);
-    }
     size_t index;
     const json_t *tileset;
     json_array_foreach(tilesets, index, tileset)
@@ -122,9 +113,8 @@ bool tiled_tilesets(struct tiled_reader *reader, const json_t *root)
         const char *source = tiled_text(tileset, "source");
         tiled_at(reader, "tileset %zu", index + 1);
         if (!tiled_int(reader, tileset, "firstgid", 1, TILED_TILE_CAPACITY - 1, &first) ||
-            !(source[0] ? read_external(reader, source, first) : read_tileset(reader, tileset, first))) {
+            !(source[0] ? read_external(reader, source, first) : read_tileset(reader, tileset, first)))
             return false;
-        }
     }
     return true;
 }
@@ -134,33 +124,28 @@ static bool put_tile(struct tiled_reader *reader, int32_t place, json_int_t raw)
     int32_t column = place % reader->map->columns, row = place / reader->map->columns;
     uint32_t gid = (uint32_t)raw & GID_MASK;
     uint8_t kind = raw < 0 || raw > UINT32_MAX || gid >= TILED_TILE_CAPACITY ? TILED_TILE_UNKNOWN : reader->tiles[gid];
-    if (kind == TILED_TILE_UNKNOWN) {
+    if (kind == TILED_TILE_UNKNOWN)
         return tiled_fail(reader, TILED_VALUE, "column %d, row %d: no tileset has tile %lld; paint the place again",
                           column, row, (long long)raw);
-    }
-    if (kind == TILED_TILE_UNTYPED) {
+    if (kind == TILED_TILE_UNTYPED)
         return tiled_fail(reader, TILED_VALUE,
                           "column %d, row %d: tile %u has no type; give it solid, oneway, block or hazard in the "
                           "tileset, or erase it",
                           column, row, gid);
-    }
-    if (kind != DF_TILE_EMPTY) {
+    if (kind != DF_TILE_EMPTY)
         reader->map->tiles[place] = kind;
-    }
     return true;
 }
 
 static bool read_csv(struct tiled_reader *reader, const json_t *data, size_t count)
 {
-    if (json_array_size(data) != count) {
+    if (json_array_size(data) != count)
         return tiled_fail(reader, TILED_VALUE, "has %zu tiles for %zu places; save the map from Tiled again",
                           json_array_size(data), count);
-    }
     for (size_t i = 0; i < count; i++) {
         const json_t *tile = json_array_get(data, i);
-        if (!put_tile(reader, (int32_t)i, json_is_integer(tile) ? json_integer_value(tile) : -1)) {
+        if (!put_tile(reader, (int32_t)i, json_is_integer(tile) ? json_integer_value(tile) : -1))
             return false;
-        }
     }
     return true;
 }
@@ -184,22 +169,19 @@ static bool base64_byte(const char *digits, size_t index, uint32_t *byte)
 static bool read_base64(struct tiled_reader *reader, const json_t *data, size_t count)
 {
     const char *digits = json_string_value(data);
-    if (!digits || strlen(digits) != (count * 4 + 2) / 3 * 4) {
+    if (!digits || strlen(digits) != (count * 4 + 2) / 3 * 4)
         return tiled_fail(reader, TILED_VALUE, "base64 data is not that of %zu tiles; save the map from Tiled again",
                           count);
-    }
     for (size_t i = 0; i < count; i++) {
         uint32_t gid = 0;
         for (size_t k = 0; k < 4; k++) {
             uint32_t byte;
-            if (!base64_byte(digits, i * 4 + k, &byte)) {
+            if (!base64_byte(digits, i * 4 + k, &byte))
                 return tiled_fail(reader, TILED_VALUE, "tile data is not base64; save the map from Tiled again");
-            }
             gid |= byte << 8 * k;
         }
-        if (!put_tile(reader, (int32_t)i, gid)) {
+        if (!put_tile(reader, (int32_t)i, gid))
             return false;
-        }
     }
     return true;
 }
@@ -211,15 +193,12 @@ bool tiled_tile_layer(struct tiled_reader *reader, const json_t *layer)
     size_t count = (size_t)(map->columns * map->rows);
     int32_t columns, rows;
     if (!tiled_int(reader, layer, "width", map->columns, map->columns, &columns) ||
-        !tiled_int(reader, layer, "height", map->rows, map->rows, &rows)) {
+        !tiled_int(reader, layer, "height", map->rows, map->rows, &rows))
         return false;
-    }
-    if (tiled_text(layer, "compression")[0]) {
+    if (tiled_text(layer, "compression")[0])
         return tiled_fail(reader, TILED_FEATURE,
                           "tile data is compressed; set Tile Layer Format to CSV (Map > Map Properties)");
-    }
-    if (!strcmp(tiled_text(layer, "encoding"), "base64")) {
+    if (!strcmp(tiled_text(layer, "encoding"), "base64"))
         return read_base64(reader, data, count);
-    }
     return read_csv(reader, data, count);
 }

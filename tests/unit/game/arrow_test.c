@@ -24,7 +24,7 @@ static void an_arrow_flies_five_pixels_a_tick_and_falls_a_little(void **state)
     test_match_shoot(&match, 0, 0);
     assert_int_equal(player->arrows, 2);
     assert_int_equal(player->shots, 1);
-    const int32_t x = body_of(0)->x, y = body_of(0)->y;
+    int32_t x = body_of(0)->x, y = body_of(0)->y;
     test_match_step(&match, 23);
     assert_int_equal(body_of(0)->x, x + 115);
     assert_int_equal(body_of(0)->y, y);
@@ -89,7 +89,7 @@ static void it_sticks_in_a_wall_and_stays(void **state)
     const struct event *stick = test_match_event(&match, EVENT_STICK);
     assert_non_null(stick);
     assert_int_equal(stick->subject, 0);
-    const int32_t y = body_of(0)->y;
+    int32_t y = body_of(0)->y;
     test_match_step(&match, 60);
     assert_int_equal(body_of(0)->y, y);
 }
@@ -98,7 +98,7 @@ static void it_rides_the_mover_it_sticks_in(void **state)
 {
     (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
-    const struct map_point path[] = {{0, 0}, {40, 0}, {40, -8}};
+    struct map_point path[] = {{0, 0}, {40, 0}, {40, -8}};
     test_map_mover(&match.map, (struct df_box){160, 16, 16, 48}, path, 3, MAP_PATH_PINGPONG, 288);
     test_match_start(&match);
     test_match_put(&match, 0, 100, 64);
@@ -107,7 +107,7 @@ static void it_rides_the_mover_it_sticks_in(void **state)
     test_match_step(&match, 15);
     assert_int_equal(match.world.arrows[0].state, ARROW_STUCK);
     assert_int_equal(match.world.arrows[0].stuck_in, 1);
-    const int32_t dx = body_of(0)->x - match.world.solids[0].x, dy = body_of(0)->y - match.world.solids[0].y;
+    int32_t dx = body_of(0)->x - match.world.solids[0].x, dy = body_of(0)->y - match.world.solids[0].y;
     for (int i = 0; i < 288; i++) {
         test_match_step(&match, 1);
         assert_int_equal(body_of(0)->x - match.world.solids[0].x, dx);
@@ -211,7 +211,7 @@ static void a_squished_arrow_breaks(void **state)
 {
     (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
-    const struct map_point path[] = {{0, 0}, {40, 0}};
+    struct map_point path[] = {{0, 0}, {40, 0}};
     test_map_mover(&match.map, (struct df_box){208, 32, 8, 32}, path, 2, MAP_PATH_PINGPONG, 160);
     test_match_start(&match);
     test_match_put(&match, 0, 228, 64);
@@ -253,7 +253,7 @@ static void an_arrow_in_a_wall_falls_when_something_pushes_it_out(void **state)
 {
     (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
-    const struct map_point path[] = {{0, 0}, {0, 8}};
+    struct map_point path[] = {{0, 0}, {0, 8}};
     test_map_mover(&match.map, (struct df_box){240, 32, 8, 16}, path, 2, MAP_PATH_PINGPONG, 400);
     test_match_start(&match);
     test_match_put(&match, 0, 200, 64);
@@ -272,7 +272,7 @@ static void an_arrow_away_from_the_mover_it_stuck_in_falls(void **state)
 {
     (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
-    const struct map_point path[] = {{0, 0}, {0, 40}};
+    struct map_point path[] = {{0, 0}, {0, 40}};
     test_map_mover(&match.map, (struct df_box){160, 8, 16, 48}, path, 2, MAP_PATH_PINGPONG, 160);
     test_match_start(&match);
     test_match_put(&match, 0, 150, 40);
@@ -314,7 +314,7 @@ static void a_lost_arrow_is_gone(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(an_arrow_flies_five_pixels_a_tick_and_falls_a_little),
         cmocka_unit_test(it_is_shot_in_eight_directions),
         cmocka_unit_test(the_bow_needs_an_arrow_a_press_and_fifteen_ticks),

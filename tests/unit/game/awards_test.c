@@ -61,7 +61,7 @@ static void who_did_nothing_gets_nothing(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(awards_go_to_who_did_most),
         cmocka_unit_test(who_left_takes_no_award_along),
         cmocka_unit_test(who_did_nothing_gets_nothing),

@@ -22,7 +22,7 @@ static void it_breaks_the_block_it_hits_and_bounces(void **state)
     test_map_ball(&match.map, 40, 36, 4, 512, 0);
     test_match_start(&match);
     test_match_step(&match, 15);
-    const uint32_t tile = 4 * 16 + 9;
+    uint32_t tile = 4 * 16 + 9;
     assert_int_equal(match.world.broken[tile / 32] >> tile % 32 & 1, 1);
     assert_int_equal(match.world.balls[0].vx, -512);
     assert_non_null(test_match_event(&match, EVENT_BREAK));
@@ -48,7 +48,7 @@ static void squished_it_comes_back_where_it_started(void **state)
     (void)state;
     test_match_draw(&match, HALL);
     test_map_ball(&match.map, 100, 20, 4, 64, 0);
-    const struct map_point line[] = {{0, 0}, {-40, 0}};
+    struct map_point line[] = {{0, 0}, {-40, 0}};
     test_map_mover(&match.map, (struct df_box){48, 8, 8, 48}, line, 2, MAP_PATH_PINGPONG, 160);
     test_match_start(&match);
     match.world.balls[0].cx = 20 * 256;
@@ -74,7 +74,7 @@ static void lost_it_comes_back_where_it_started(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(it_breaks_the_block_it_hits_and_bounces),
         cmocka_unit_test(it_kills_from_a_speed_of_two_pixels_a_tick),
         cmocka_unit_test(squished_it_comes_back_where_it_started),

@@ -12,7 +12,7 @@
 
 static struct test_match match;
 
-/// A ball of radius 4 at rest in the middle of the hall at x, on the height of a standing player.
+// A ball of radius 4 at rest in the middle of the hall at x, on the height of a standing player.
 static struct player *with_ball(int32_t x, int32_t player_x)
 {
     test_match_draw(&match, TEST_MAP_HALL);
@@ -164,7 +164,7 @@ static void pressed_against_a_block_it_breaks_it_and_lives(void **state)
     test_match_draw(&match, TEST_MAP_HALL);
     for (int32_t row = 1; row < 8; row++)
         match.map.tiles[row * 32 + 20] = DF_TILE_BLOCK;
-    const struct map_point path[] = {{0, 0}, {60, 0}};
+    struct map_point path[] = {{0, 0}, {60, 0}};
     test_map_mover(&match.map, (struct df_box){130, 8, 8, 56}, path, 2, MAP_PATH_PINGPONG, 240);
     test_map_ball(&match.map, 146, 40, 4, 0, 0);
     test_match_start(&match);
@@ -199,7 +199,7 @@ static void under_a_crusher_it_is_squished_and_starts_again(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(a_dash_kicks_it_the_way_of_the_dash),
         cmocka_unit_test(one_dash_kicks_once),
         cmocka_unit_test(whom_it_kills_is_the_kickers),

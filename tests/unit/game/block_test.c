@@ -44,7 +44,7 @@ static void in_hall(enum mode mode, int32_t return_ticks)
 static void it_comes_back_after_the_time_of_mode_or_map(void **state)
 {
     (void)state;
-    const uint32_t ffa = TUNING.block_return_ticks[MODE_FFA], lms = TUNING.block_return_ticks[MODE_LMS];
+    uint32_t ffa = TUNING.block_return_ticks[MODE_FFA], lms = TUNING.block_return_ticks[MODE_LMS];
     const struct {
         enum mode mode;
         int32_t map_ticks, column;
@@ -60,7 +60,7 @@ static void it_comes_back_after_the_time_of_mode_or_map(void **state)
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         in_hall(rows[i].mode, rows[i].map_ticks);
-        const uint32_t tile = ROW * 32 + (uint32_t)rows[i].column;
+        uint32_t tile = ROW * 32 + (uint32_t)rows[i].column;
         assert_true(break_block(rows[i].column, ROW));
         assert_false(break_block(rows[i].column, ROW)); // it is broken already
         assert_true(is_broken(tile));
@@ -171,7 +171,7 @@ static void a_new_round_begins_with_whole_blocks_and_switches_off(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(it_comes_back_after_the_time_of_mode_or_map),
         cmocka_unit_test(it_waits_while_a_player_is_inside),
         cmocka_unit_test(it_waits_while_an_arrow_or_a_ball_is_inside),

@@ -17,7 +17,7 @@ static const struct df_actor *body_of(uint32_t chest)
     return &match.world.actors[CHEST_ACTORS + chest];
 }
 
-/// One chest at x that gives `gifts`; the player at 40.
+// One chest at x that gives `gifts`; the player at 40.
 static struct player *with_chest(int32_t x, int32_t y, uint32_t gifts)
 {
     test_match_draw(&match, TEST_MAP_HALL);
@@ -147,12 +147,12 @@ static void a_lift_carries_it(void **state)
 {
     (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
-    const struct map_point path[] = {{0, 0}, {40, -16}};
+    struct map_point path[] = {{0, 0}, {40, -16}};
     test_map_mover(&match.map, (struct df_box){80, 48, 32, 8}, path, 2, MAP_PATH_PINGPONG, 160);
     test_map_chest(&match.map, 96, 46, 1, 100);
     test_match_start(&match);
     test_match_step(&match, 6);
-    const int32_t dx = body_of(0)->x - match.world.solids[0].x;
+    int32_t dx = body_of(0)->x - match.world.solids[0].x;
     for (int i = 0; i < 160; i++) {
         test_match_step(&match, 1);
         assert_int_equal(body_of(0)->x - match.world.solids[0].x, dx);
@@ -164,7 +164,7 @@ static void a_mover_pushes_it_and_squishes_it_against_a_wall(void **state)
 {
     (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
-    const struct map_point path[] = {{0, 0}, {40, 0}};
+    struct map_point path[] = {{0, 0}, {40, 0}};
     test_map_mover(&match.map, (struct df_box){200, 40, 8, 24}, path, 2, MAP_PATH_PINGPONG, 160);
     test_map_chest(&match.map, 220, 64, 1, 400);
     test_match_start(&match);
@@ -179,7 +179,7 @@ static void on_a_lift_under_a_crusher_it_is_squished(void **state)
 {
     (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
-    const struct map_point path[] = {{0, 0}, {0, -40}};
+    struct map_point path[] = {{0, 0}, {0, -40}};
     test_map_mover(&match.map, (struct df_box){80, 60, 32, 4}, path, 2, MAP_PATH_PINGPONG, 160);
     test_map_crusher(&match.map, (struct df_box){80, 8, 32, 16}, 8);
     test_map_chest(&match.map, 96, 56, 1, 1000);
@@ -276,7 +276,7 @@ static void a_new_round_puts_every_chest_back_and_takes_gifts_away(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(each_gift_is_what_it_says),
         cmocka_unit_test(a_quiver_holds_six_and_special_ones_take_the_places_of_others),
         cmocka_unit_test(the_dice_of_the_world_choose_among_what_the_map_allows),

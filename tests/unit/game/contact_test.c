@@ -149,7 +149,7 @@ static void contacts_reach_over_the_seam_of_a_map_that_wraps(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(landing_on_a_head_stomps_and_bounces),
         cmocka_unit_test(beside_somebody_is_no_stomp),
         cmocka_unit_test(a_shield_bounces_the_stomper_and_saves_the_stomped),

@@ -72,7 +72,7 @@ static void who_runs_against_it_goes_by_the_difference(void **state)
     on_belt(128, 384);
     test_match_hold(&match, 0, BUTTON_LEFT);
     test_match_step(&match, 20);
-    const int32_t before = place_sub(0);
+    int32_t before = place_sub(0);
     test_match_step(&match, 10);
     assert_int_equal(place_sub(0), before); // the belt is as fast as he is
 }
@@ -133,7 +133,7 @@ static void a_moving_belt_adds_its_way_to_that_of_its_solid(void **state)
     (void)state;
     for (int32_t belt_sub = -128; belt_sub <= 128; belt_sub += 64) {
         test_match_draw(&match, TEST_MAP_HALL);
-        const struct map_point line[] = {{0, 0}, {60, -20}};
+        struct map_point line[] = {{0, 0}, {60, -20}};
         test_map_mover(&match.map, (struct df_box){60, 50, 80, 4}, line, 2, MAP_PATH_PINGPONG, 240);
         match.map.solids[0].belt_sub = belt_sub;
         test_match_start(&match);
@@ -168,7 +168,7 @@ static void of_two_belts_the_first_of_the_map_carries(void **state)
         test_map_conveyor(&match.map, (struct df_box){64, 56, 64, 8}, 100);
         test_map_conveyor(&match.map, (struct df_box){128, 56, 64, 8}, -100);
         if (order == 1) {
-            const struct map_solid swap = match.map.solids[0];
+            struct map_solid swap = match.map.solids[0];
             match.map.solids[0] = match.map.solids[1];
             match.map.solids[1] = swap;
         }
@@ -210,7 +210,7 @@ static void a_slippery_mover_pushes_but_does_not_carry(void **state)
 {
     (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
-    const struct map_point line[] = {{0, 0}, {40, 0}};
+    struct map_point line[] = {{0, 0}, {40, 0}};
     test_map_mover(&match.map, (struct df_box){60, 48, 60, 16}, line, 2, MAP_PATH_PINGPONG, 160);
     match.map.solids[0].slippery = 1;
     test_match_start(&match);
@@ -224,7 +224,7 @@ static void a_slippery_mover_pushes_but_does_not_carry(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(it_carries_exactly_by_its_speed),
         cmocka_unit_test(a_wall_stops_him_and_he_lives),
         cmocka_unit_test(who_runs_against_it_goes_by_the_difference),

@@ -70,7 +70,7 @@ static void it_slams_rests_sixty_ticks_and_rises_to_where_it_was(void **state)
     assert_int_equal(match.world.solids[0].y, 40);
     assert_int_equal(trap->fallen, 32 * 256);
     assert_non_null(test_match_event(&match, EVENT_SLAM));
-    const tick slam_tick = match.world.tick;
+    tick slam_tick = match.world.tick;
     test_match_body(&match, 0)->x = 20;
     while (trap->state == CRUSHER_RESTING)
         test_match_step(&match, 1);
@@ -119,7 +119,7 @@ static void it_threatens_its_whole_way_while_it_warns_and_falls(void **state)
 {
     (void)state;
     struct crusher *trap = in_hall();
-    const struct df_box beneath = {70, 45, 8, 11}, beside = {30, 45, 8, 11};
+    struct df_box beneath = {70, 45, 8, 11}, beside = {30, 45, 8, 11};
     assert_false(crusher_threatens(&match.world, &match.map, beneath));
     trap->state = CRUSHER_WARNING;
     assert_true(crusher_threatens(&match.world, &match.map, beneath));
@@ -146,7 +146,7 @@ static void it_sees_and_threatens_over_the_seam_of_a_map_that_wraps(void **state
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(it_waits_while_nobody_is_beneath),
         cmocka_unit_test(it_warns_twenty_ticks_then_falls_faster_and_faster),
         cmocka_unit_test(it_slams_rests_sixty_ticks_and_rises_to_where_it_was),

@@ -34,10 +34,10 @@ static void a_dash_goes_forty_pixels_straight_without_gravity(void **state)
     (void)state;
     struct player *player = in_hall(60, 40);
     player->vy = 0;
-    const int32_t x = test_match_body(&match, 0)->x;
+    int32_t x = test_match_body(&match, 0)->x;
     test_match_hold(&match, 0, BUTTON_DASH);
     test_match_step(&match, 1);
-    const int32_t y = test_match_body(&match, 0)->y;
+    int32_t y = test_match_body(&match, 0)->y;
     assert_int_equal(player->vx, 1024);
     test_match_step(&match, 9);
     assert_int_equal(test_match_body(&match, 0)->x, x + 40);
@@ -84,7 +84,7 @@ static void the_next_dash_waits_twelve_ticks_from_the_start_of_the_last(void **s
     (void)state;
     struct player *player = in_hall(60, 64);
     press_dash(0, BUTTON_RIGHT);
-    const tick began_tick = match.world.tick;
+    tick began_tick = match.world.tick;
     for (;;) {
         player->dashes = 1;
         test_match_forget(&match);
@@ -104,8 +104,8 @@ static void a_dash_slips_round_a_step_of_four_pixels(void **state)
     (void)state;
     for (int32_t step_px = 3; step_px <= 5; step_px++) {
         test_match_draw(&match, TEST_MAP_HALL);
-        const struct map_point still[] = {{0, 0}, {0, 8}};
-        const uint32_t solid =
+        struct map_point still[] = {{0, 0}, {0, 8}};
+        uint32_t solid =
             test_map_mover(&match.map, (struct df_box){100, 64 - step_px, 64, 16}, still, 2, MAP_PATH_PINGPONG, 36000);
         assert_int_equal(solid, 0);
         test_match_start(&match);
@@ -131,7 +131,7 @@ static void a_dash_shoves_whom_it_meets_once_and_is_remembered(void **state)
     assert_int_equal(other->vy, TUNING.dash_shove_vy);
     assert_int_equal(other->shover, 1);
     assert_int_equal(other->shoved_tick, match.world.tick);
-    const tick shoved_tick = other->shoved_tick;
+    tick shoved_tick = other->shoved_tick;
     test_match_step(&match, 5);
     assert_int_equal(other->shoved_tick, shoved_tick);
     assert_int_equal(other->state, PLAYER_ALIVE);
@@ -165,7 +165,7 @@ static void a_jump_that_was_held_does_not_go_on_after_a_dash(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(a_dash_goes_forty_pixels_straight_without_gravity),
         cmocka_unit_test(a_diagonal_dash_has_724_per_axis_and_ends_at_483),
         cmocka_unit_test(in_the_air_there_is_one_dash_and_the_ground_gives_it_back),

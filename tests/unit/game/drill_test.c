@@ -146,7 +146,7 @@ static void bombs_are_shot_first_then_drills_then_the_rest(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(it_passes_one_wall_and_sticks_in_the_next),
         cmocka_unit_test(a_wall_that_is_too_thick_holds_it),
         cmocka_unit_test(it_passes_blocks_without_breaking_them),

@@ -12,7 +12,7 @@
 
 static struct test_match match;
 
-/// A bomb arrow that sticks at x, y px in a tile and burns for `ticks` more, shot by `owner`.
+// A bomb arrow that sticks at x, y px in a tile and burns for `ticks` more, shot by `owner`.
 static void lay_bomb(uint32_t arrow, int32_t x, int32_t y, uint32_t owner, uint32_t ticks)
 {
     match.world.arrows[arrow] = (struct arrow){.state = ARROW_STUCK,
@@ -203,7 +203,7 @@ static void squished_it_explodes(void **state)
 {
     (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
-    const struct map_point path[] = {{0, 0}, {40, 0}};
+    struct map_point path[] = {{0, 0}, {40, 0}};
     test_map_mover(&match.map, (struct df_box){208, 32, 8, 32}, path, 2, MAP_PATH_PINGPONG, 160);
     test_match_start(&match);
     test_match_put(&match, 0, 40, 64);
@@ -217,15 +217,15 @@ static void in_a_moving_wall_it_rides_it_while_it_burns(void **state)
 {
     (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
-    const struct map_point path[] = {{0, 0}, {40, 0}};
+    struct map_point path[] = {{0, 0}, {40, 0}};
     test_map_mover(&match.map, (struct df_box){160, 8, 16, 56}, path, 2, MAP_PATH_PINGPONG, 80);
     test_match_start(&match);
     test_match_put(&match, 0, 130, 64)->bombs = 1;
     test_match_shoot(&match, 0, BUTTON_RIGHT);
     while (match.world.arrows[0].state == ARROW_FLYING)
         test_match_step(&match, 1);
-    const int32_t dx = match.world.actors[PLAYER_CAPACITY].x - match.world.solids[0].x;
-    const int32_t x = match.world.solids[0].x;
+    int32_t dx = match.world.actors[PLAYER_CAPACITY].x - match.world.solids[0].x;
+    int32_t x = match.world.solids[0].x;
     test_match_step(&match, 20);
     assert_int_equal(match.world.actors[PLAYER_CAPACITY].x - match.world.solids[0].x, dx);
     assert_true(match.world.solids[0].x > x);
@@ -268,7 +268,7 @@ static void a_chests_shield_takes_the_blast_once(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(it_burns_where_it_sticks_and_explodes),
         cmocka_unit_test(it_explodes_at_once_on_a_player_and_its_owner_is_credited),
         cmocka_unit_test(it_kills_near_shoves_farther_and_leaves_the_far_alone),

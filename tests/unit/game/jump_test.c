@@ -33,7 +33,7 @@ static int32_t height_of_jump(uint32_t held_ticks)
     for (uint32_t i = 0; i < 60; i++) {
         test_match_hold(&match, 0, i < held_ticks ? BUTTON_JUMP : 0);
         test_match_step(&match, 1);
-        const int32_t feet = test_match_body(&match, 0)->y + 11;
+        int32_t feet = test_match_body(&match, 0)->y + 11;
         top = feet < top ? feet : top;
     }
     return 64 - top;
@@ -55,7 +55,7 @@ static void a_jump_starts_at_448_and_is_held_for_twelve_ticks(void **state)
 static void a_held_jump_is_higher_than_a_tapped_one(void **state)
 {
     (void)state;
-    const int32_t tapped = height_of_jump(1), half = height_of_jump(6), held = height_of_jump(30);
+    int32_t tapped = height_of_jump(1), half = height_of_jump(6), held = height_of_jump(30);
     assert_in_range(tapped, 6, 9);
     assert_in_range(half, tapped + 6, held - 6);
     assert_in_range(held, 27, 32);
@@ -70,7 +70,7 @@ static void a_jump_helps_in_the_held_direction(void **state)
     assert_int_equal(player->vx, 71 + 171);
 }
 
-/// Walks off the ledge, presses jump so many ticks after the last grounded one, and tells whether he jumped.
+// Walks off the ledge, presses jump so many ticks after the last grounded one, and tells whether he jumped.
 static bool jumps_after(uint32_t ticks)
 {
     struct player *player = on_ledge(56);
@@ -105,7 +105,7 @@ static void coyote_time_gives_no_second_jump(void **state)
     assert_true(player->vy > -448);
 }
 
-/// Falls, presses jump so many ticks before the first grounded tick's end, and tells whether he jumps after landing.
+// Falls, presses jump so many ticks before the first grounded tick's end, and tells whether he jumps after landing.
 static bool jumps_before(uint32_t ticks)
 {
     struct player *player = on_ledge(30);
@@ -193,7 +193,7 @@ static void between_two_walls_he_jumps_off_the_one_he_faces(void **state)
     (void)state;
     for (int32_t facing = -1; facing <= 1; facing += 2) {
         test_match_draw(&match, LEDGE);
-        const struct map_point still[] = {{0, 0}, {0, 8}};
+        struct map_point still[] = {{0, 0}, {0, 8}};
         test_map_mover(&match.map, (struct df_box){20, 24, 16, 24}, still, 2, MAP_PATH_PINGPONG, 36000);
         test_match_start(&match);
         struct player *player = test_match_put(&match, 0, 14, 44);
@@ -224,7 +224,7 @@ static void a_lift_is_added_to_a_jump(void **state)
 {
     (void)state;
     test_match_draw(&match, LEDGE);
-    const struct map_point up[] = {{0, 0}, {0, -60}};
+    struct map_point up[] = {{0, 0}, {0, -60}};
     test_map_mover(&match.map, (struct df_box){96, 96, 32, 8}, up, 2, MAP_PATH_PINGPONG, 120);
     test_match_start(&match);
     struct player *player = test_match_put(&match, 0, 112, 96);
@@ -241,7 +241,7 @@ static void walking_off_a_rising_platform_keeps_its_lift(void **state)
 {
     (void)state;
     test_match_draw(&match, LEDGE);
-    const struct map_point up[] = {{0, 0}, {0, -60}};
+    struct map_point up[] = {{0, 0}, {0, -60}};
     test_map_mover(&match.map, (struct df_box){96, 96, 32, 8}, up, 2, MAP_PATH_PINGPONG, 120);
     test_match_start(&match);
     struct player *player = test_match_put(&match, 0, 122, 96);
@@ -254,7 +254,7 @@ static void walking_off_a_rising_platform_keeps_its_lift(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(a_jump_starts_at_448_and_is_held_for_twelve_ticks),
         cmocka_unit_test(a_held_jump_is_higher_than_a_tapped_one),
         cmocka_unit_test(a_jump_helps_in_the_held_direction),

@@ -16,7 +16,7 @@ static const char *const CLIFF[] = {"################", "#..............#", "#..
                                     "#..............#", "#.........#####.", "#.........#####.", "#.........#####.",
                                     "#.........#####.", "#.S.......#####.", "################", NULL};
 
-/// Falls along the cliff, whose edge is at x 80, y 40, and holds toward it.
+// Falls along the cliff, whose edge is at x 80, y 40, and holds toward it.
 static struct player *at_cliff(void)
 {
     test_match_draw(&match, CLIFF);
@@ -104,7 +104,7 @@ static void he_rides_a_moving_ledge_and_falls_when_it_is_gone(void **state)
 {
     (void)state;
     test_match_draw(&match, CLIFF);
-    const struct map_point path[] = {{0, 0}, {-16, 8}};
+    struct map_point path[] = {{0, 0}, {-16, 8}};
     test_map_mover(&match.map, (struct df_box){48, 24, 16, 24}, path, 2, MAP_PATH_PINGPONG, 200);
     test_match_start(&match);
     struct player *player = test_match_put(&match, 0, 43, 30);
@@ -139,7 +139,7 @@ static void he_can_be_hit_and_let_go_by_death(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(who_falls_along_a_wall_and_holds_toward_it_takes_hold),
         cmocka_unit_test(jump_hops_up_onto_it),
         cmocka_unit_test(away_and_down_let_go),

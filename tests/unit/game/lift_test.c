@@ -13,7 +13,7 @@ static struct test_match match;
 
 static const struct map_point OPEN[] = {{0, 0}, {0, -40}}, SHAFT[] = {{0, 0}, {0, -30}}, ASIDE[] = {{0, 0}, {60, 0}};
 
-/// A plate at the left, where player 0 stands.
+// A plate at the left, where player 0 stands.
 static uint32_t in_hall(enum map_solid_kind kind, struct df_box box, const struct map_point *line,
                         enum map_path_mode mode, int32_t period_ticks)
 {
@@ -135,7 +135,7 @@ static void a_door_that_slides_aside_squishes_against_a_wall(void **state)
 static void an_arrow_that_sticks_in_a_door_rides_it(void **state)
 {
     (void)state;
-    const uint32_t door = in_hall(MAP_SOLID_DOOR, (struct df_box){128, 24, 8, 40}, OPEN, MAP_PATH_CALL, 80);
+    uint32_t door = in_hall(MAP_SOLID_DOOR, (struct df_box){128, 24, 8, 40}, OPEN, MAP_PATH_CALL, 80);
     start();
     stick(0, 124, 50, door);
     for (int i = 0; i < 30; i++) {
@@ -149,7 +149,7 @@ static void an_arrow_that_sticks_in_a_door_rides_it(void **state)
 static void a_lift_carries_player_and_arrow_up_and_down(void **state)
 {
     (void)state;
-    const uint32_t lift = in_hall(MAP_SOLID_LIFT, (struct df_box){100, 56, 32, 8}, SHAFT, MAP_PATH_CALL, 120);
+    uint32_t lift = in_hall(MAP_SOLID_LIFT, (struct df_box){100, 56, 32, 8}, SHAFT, MAP_PATH_CALL, 120);
     start();
     test_match_put(&match, 1, 110, 56);
     stick(0, 124, 52, lift);
@@ -157,7 +157,7 @@ static void a_lift_carries_player_and_arrow_up_and_down(void **state)
         if (i == 70)
             let_go();
         step(1);
-        const int32_t top = match.world.solids[0].y;
+        int32_t top = match.world.solids[0].y;
         assert_int_equal(test_match_body(&match, 1)->y + 11, top);
         assert_int_equal(match.world.actors[PLAYER_CAPACITY].y + 4, top);
         assert_true(match.world.players[1].flags & PLAYER_GROUNDED);
@@ -261,7 +261,7 @@ static void a_oneway_lift_takes_newcomers_up_and_loses_no_rider(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(a_door_opens_while_its_channel_is_on_and_shuts_again),
         cmocka_unit_test(a_door_turns_round_on_its_way),
         cmocka_unit_test(a_door_that_shuts_squishes),

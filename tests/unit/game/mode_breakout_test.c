@@ -109,7 +109,7 @@ static void a_map_without_what_it_needs_is_refused(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(a_ball_is_through_when_its_centre_is_over_the_line),
         cmocka_unit_test(the_second_round_begins_with_whole_walls_and_the_ball_in_the_middle),
         cmocka_unit_test(enough_rounds_win_the_match),

@@ -33,7 +33,7 @@ static void begin(uint32_t players)
     step_to(ROUND_PLAYING);
 }
 
-/// He is lost, far away.
+// He is lost, far away.
 static void lose(uint32_t slot)
 {
     test_match_body(&match, slot)->y = 5000;
@@ -115,7 +115,7 @@ static void after_a_minute_walls_come_in_and_push_and_squish(void **state)
 {
     (void)state;
     begin(3);
-    const uint32_t left = (uint32_t)match.map.solid_count, right = left + 1;
+    uint32_t left = (uint32_t)match.map.solid_count, right = left + 1;
     test_match_step(&match, TUNING.sudden_death_ticks - 1);
     assert_int_equal(match.world.solids[left].flags, 0);
     test_match_forget(&match);
@@ -167,7 +167,7 @@ static void walls_part_at_the_seam_of_a_map_that_wraps(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(the_last_alive_gets_the_point_and_the_dead_wait_for_the_next_round),
         cmocka_unit_test(whoever_wins_the_last_round_needed_wins_the_match),
         cmocka_unit_test(the_last_ones_to_die_in_one_tick_make_a_draw),

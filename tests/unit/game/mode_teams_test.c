@@ -28,7 +28,7 @@ static void begin(uint32_t players)
 
 static bool choose(uint32_t slot, uint32_t wish)
 {
-    const struct command command = {.kind = COMMAND_TEAM, .slot = slot, .team = wish};
+    struct command command = {.kind = COMMAND_TEAM, .slot = slot, .team = wish};
     return world_command(&match.world, &match.map, &command);
 }
 
@@ -38,7 +38,7 @@ static void play(void)
     match.world.round.since_tick = match.world.round.match_since_tick = match.world.tick;
 }
 
-/// Slot 0 shoots slot `whom`, who stands to his right.
+// Slot 0 shoots slot `whom`, who stands to his right.
 static void shoot(uint32_t whom)
 {
     play();
@@ -193,7 +193,7 @@ static void each_team_appears_at_its_own_spawns(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(who_comes_joins_the_smaller_team),
         cmocka_unit_test(a_kill_is_a_point_of_the_team),
         cmocka_unit_test(arrows_fly_through_team_mates),

@@ -31,7 +31,7 @@ static void a_run_reaches_384_in_six_ticks(void **state)
     (void)state;
     struct player *player = in_hall(60);
     test_match_hold(&match, 0, BUTTON_RIGHT);
-    const int32_t speeds[] = {71, 142, 213, 284, 355, 384, 384};
+    int32_t speeds[] = {71, 142, 213, 284, 355, 384, 384};
     for (size_t i = 0; i < sizeof speeds / sizeof speeds[0]; i++) {
         test_match_step(&match, 1);
         assert_int_equal(player->vx, speeds[i]);
@@ -87,7 +87,7 @@ static void left_is_the_mirror_of_right(void **state)
     player = in_hall(256 - 48);
     player->facing = -1;
     for (uint32_t i = 0; i < 120; i++) {
-        const uint32_t held = script[i / 7 % 6];
+        uint32_t held = script[i / 7 % 6];
         test_match_hold(&match, 0, (held & ~(uint32_t)BUTTON_RIGHT) | ((held & BUTTON_RIGHT) ? BUTTON_LEFT : 0));
         test_match_step(&match, 1);
         assert_int_equal(test_match_body(&match, 0)->x, 256 - 8 - xs[i]);
@@ -226,7 +226,7 @@ static void half_on_a_wall_he_does_not_drop(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(a_run_reaches_384_in_six_ticks),
         cmocka_unit_test(letting_go_stops_him_with_the_same_acceleration),
         cmocka_unit_test(faster_than_a_run_he_slows_by_28_on_ground_and_18_in_air),

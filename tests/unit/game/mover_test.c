@@ -23,7 +23,7 @@ static void a_loop_goes_round_at_constant_speed(void **state)
 {
     (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
-    const struct map_point square[] = {{0, 0}, {20, 0}, {20, 20}, {0, 20}};
+    struct map_point square[] = {{0, 0}, {20, 0}, {20, 20}, {0, 20}};
     test_map_mover(&match.map, (struct df_box){60, 24, 8, 8}, square, 4, MAP_PATH_LOOP, 80);
     static const struct {
         uint32_t at;
@@ -46,7 +46,7 @@ static void ping_pong_comes_back_the_way_it_went(void **state)
 {
     (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
-    const struct map_point line[] = {{0, 0}, {30, 0}, {30, -16}};
+    struct map_point line[] = {{0, 0}, {30, 0}, {30, -16}};
     test_map_mover(&match.map, (struct df_box){60, 40, 8, 8}, line, 3, MAP_PATH_PINGPONG, 93);
     for (uint32_t at = 0; at <= 93; at++) {
         int32_t dx, dy;
@@ -61,7 +61,7 @@ static void a_diagonal_has_the_length_of_its_hypotenuse(void **state)
 {
     (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
-    const struct map_point line[] = {{0, 0}, {30, 40}, {80, 40}};
+    struct map_point line[] = {{0, 0}, {30, 40}, {80, 40}};
     test_map_mover(&match.map, (struct df_box){60, 10, 8, 8}, line, 3, MAP_PATH_PINGPONG, 200);
     expect_offset(50, 30 * 256, 40 * 256);
     expect_offset(25, 15 * 256, 20 * 256);
@@ -72,7 +72,7 @@ static void a_phase_is_added_to_the_tick(void **state)
 {
     (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
-    const struct map_point line[] = {{0, 0}, {40, 0}};
+    struct map_point line[] = {{0, 0}, {40, 0}};
     test_map_mover(&match.map, (struct df_box){60, 40, 8, 8}, line, 2, MAP_PATH_PINGPONG, 80);
     match.map.solids[0].phase_ticks = 10;
     expect_offset(0, 10 * 256, 0);
@@ -84,7 +84,7 @@ static void twenty_thousand_ticks_do_not_drift(void **state)
 {
     (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
-    const struct map_point line[] = {{0, 0}, {37, 11}, {-5, 13}};
+    struct map_point line[] = {{0, 0}, {37, 11}, {-5, 13}};
     test_map_mover(&match.map, (struct df_box){60, 30, 8, 8}, line, 3, MAP_PATH_LOOP, 97);
     test_match_start(&match);
     for (uint32_t at = 1; at <= 20000; at++) {
@@ -101,7 +101,7 @@ static void a_group_stays_rigid_and_carries(void **state)
 {
     (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
-    const struct map_point line[] = {{0, 0}, {53, 0}, {53, -17}};
+    struct map_point line[] = {{0, 0}, {53, 0}, {53, -17}};
     test_map_mover(&match.map, (struct df_box){60, 50, 24, 4}, line, 3, MAP_PATH_PINGPONG, 211);
     test_map_mover(&match.map, (struct df_box){84, 34, 4, 20}, line, 3, MAP_PATH_PINGPONG, 211);
     match.map.solids[0].group = match.map.solids[1].group = 7;
@@ -122,7 +122,7 @@ static void a_mover_squishes_against_a_wall_and_the_shover_has_the_kill(void **s
 {
     (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
-    const struct map_point line[] = {{0, 0}, {24, 0}};
+    struct map_point line[] = {{0, 0}, {24, 0}};
     test_map_mover(&match.map, (struct df_box){216, 8, 8, 56}, line, 2, MAP_PATH_PINGPONG, 96);
     test_match_start(&match);
     match.world.round.phase = ROUND_PLAYING;
@@ -154,7 +154,7 @@ static void a_moving_oneway_carries_and_lets_jump_through(void **state)
 {
     (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
-    const struct map_point line[] = {{0, 0}, {40, 0}};
+    struct map_point line[] = {{0, 0}, {40, 0}};
     test_map_mover(&match.map, (struct df_box){60, 44, 40, 4}, line, 2, MAP_PATH_PINGPONG, 400);
     match.map.solids[0].oneway = 1;
     test_match_start(&match);
@@ -164,7 +164,7 @@ static void a_moving_oneway_carries_and_lets_jump_through(void **state)
     test_match_step(&match, 50);
     assert_int_equal(test_match_body(&match, 0)->y + 11, 44);
     assert_true(player->flags & PLAYER_GROUNDED);
-    const int32_t dx = test_match_body(&match, 0)->x - match.world.solids[0].x;
+    int32_t dx = test_match_body(&match, 0)->x - match.world.solids[0].x;
     test_match_step(&match, 50);
     assert_int_equal(test_match_body(&match, 0)->x - match.world.solids[0].x, dx);
 }
@@ -176,7 +176,7 @@ static void over_the_seam_of_a_map_that_wraps_it_goes_on(void **state)
     for (int32_t row = 0; row < 9; row++)
         match.map.tiles[row * 32] = match.map.tiles[row * 32 + 31] = DF_TILE_EMPTY;
     match.map.outside = DF_OUTSIDE_WRAP;
-    const struct map_point line[] = {{0, 0}, {60, 0}};
+    struct map_point line[] = {{0, 0}, {60, 0}};
     test_map_mover(&match.map, (struct df_box){230, 40, 24, 4}, line, 2, MAP_PATH_PINGPONG, 240);
     test_match_start(&match);
     test_match_put(&match, 0, 242, 40);
@@ -191,7 +191,7 @@ static void over_the_seam_of_a_map_that_wraps_it_goes_on(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(a_loop_goes_round_at_constant_speed),
         cmocka_unit_test(ping_pong_comes_back_the_way_it_went),
         cmocka_unit_test(a_diagonal_has_the_length_of_its_hypotenuse),

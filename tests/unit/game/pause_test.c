@@ -66,13 +66,13 @@ static void play_again(uint32_t from, uint32_t until)
     }
 }
 
-/// Whether a word of a table tells a tick that a pause moves.
+// Whether a word of a table tells a tick that a pause moves.
 static bool goes_along(const struct replication_table *table, const struct replicated_field *field)
 {
     return field->kind == FIELD_TICK && strcmp(table->name, "event") != 0;
 }
 
-/// Word by word the same, but that all ticks are later. Of events nothing is asked but what and where.
+// Word by word the same, but that all ticks are later. Of events nothing is asked but what and where.
 static void assert_same_but_later(const struct world *late, const struct world *world, uint32_t ticks)
 {
     for (uint32_t t = 0; t < REPLICATION_TABLE_COUNT; t++) {
@@ -158,7 +158,7 @@ static void a_key_that_is_pressed_in_a_pause_is_not_obeyed_after_it(void **state
     test_match_start(&match);
     test_match_put(&match, 0, 100, 48);
     test_match_step(&match, 10);
-    const int32_t floor_y = test_match_body(&match, 0)->y;
+    int32_t floor_y = test_match_body(&match, 0)->y;
     assert_true(match.world.players[0].flags & PLAYER_GROUNDED);
     assert_true(set_paused(&match, 1));
     test_match_hold(&match, 0, BUTTON_JUMP);
@@ -227,7 +227,7 @@ static void rules_that_make_no_sense_change_nothing(void **state)
     (void)state;
     test_match_draw(&match, ROOM);
     test_match_start(&match);
-    const struct rules before = match.world.rules;
+    struct rules before = match.world.rules;
     assert_false(set_rules(&match, -1, 0, 0));
     assert_false(set_rules(&match, TUNING.score_max + 1, 0, 0));
     assert_false(set_rules(&match, 0, 0, 2));
@@ -237,7 +237,7 @@ static void rules_that_make_no_sense_change_nothing(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(after_a_pause_all_goes_on_as_if_there_had_been_none),
         cmocka_unit_test(nothing_moves_in_a_pause),
         cmocka_unit_test(a_key_that_is_pressed_in_a_pause_is_not_obeyed_after_it),

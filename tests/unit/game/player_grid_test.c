@@ -14,10 +14,10 @@
 static struct test_match match;
 static struct player_grid grid;
 
-/// Up to 40 px outside of the map on each side.
+// Up to 40 px outside of the map on each side.
 static struct df_box some_box(uint32_t *dice)
 {
-    const int32_t x = (int32_t)rng_below(dice, 37 * 8 + 80) - 40, y = (int32_t)rng_below(dice, 160);
+    int32_t x = (int32_t)rng_below(dice, 37 * 8 + 80) - 40, y = (int32_t)rng_below(dice, 160);
     return (struct df_box){x, y, 4, 4};
 }
 
@@ -28,14 +28,14 @@ static void everybody_who_overlaps_is_near(void **state)
     for (uint32_t seed = 1; seed <= 30; seed++) {
         test_map_random(&match.map, seed, 37, 20);
         test_match_start(&match);
-        const struct step step = {.world = &match.world, .map = &match.map};
+        struct step step = {.world = &match.world, .map = &match.map};
         for (uint32_t slot = 0; slot < 200; slot += 1 + rng_below(&dice, 3)) {
-            const struct df_box box = some_box(&dice);
+            struct df_box box = some_box(&dice);
             test_match_put(&match, slot, box.x, box.y);
         }
         player_grid_build(&grid, &step);
         for (int i = 0; i < 200; i++, asked++) {
-            const struct df_box box = some_box(&dice);
+            struct df_box box = some_box(&dice);
             struct player_set set = player_grid_near(&grid, &step, box);
             bool near[PLAYER_CAPACITY] = {false};
             for (uint32_t slot; (slot = player_grid_take(&set)) != PLAYER_CAPACITY; called++)
@@ -58,7 +58,7 @@ static void the_dead_and_the_absent_are_not_there(void **state)
     test_map_random(&match.map, 1, 37, 20);
     test_match_start(&match);
     test_match_put(&match, 5, 50, 50)->state = PLAYER_DEAD;
-    const struct step step = {.world = &match.world, .map = &match.map};
+    struct step step = {.world = &match.world, .map = &match.map};
     player_grid_build(&grid, &step);
     struct player_set set = player_grid_near(&grid, &step, (struct df_box){46, 39, 8, 11});
     assert_int_equal(player_grid_take(&set), PLAYER_CAPACITY);
@@ -66,7 +66,7 @@ static void the_dead_and_the_absent_are_not_there(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(everybody_who_overlaps_is_near),
         cmocka_unit_test(the_dead_and_the_absent_are_not_there),
     };

@@ -18,13 +18,13 @@ static struct test_match match;
 static bool is_inside_of_something(uint32_t actor)
 {
     const struct df_actor *a = &match.world.actors[actor];
-    const struct df_box box = {a->x, a->y, a->w, a->h};
-    const struct df_tiles tiles = {.kinds = match.map.tiles,
-                                   .broken = match.world.broken,
-                                   .columns = match.map.columns,
-                                   .rows = match.map.rows,
-                                   .edge_px = MAP_EDGE_PX,
-                                   .outside = (enum df_outside)match.map.outside};
+    struct df_box box = {a->x, a->y, a->w, a->h};
+    struct df_tiles tiles = {.kinds = match.map.tiles,
+                             .broken = match.world.broken,
+                             .columns = match.map.columns,
+                             .rows = match.map.rows,
+                             .edge_px = MAP_EDGE_PX,
+                             .outside = (enum df_outside)match.map.outside};
     if (df_tiles_block(&tiles, box))
         return true;
     for (uint32_t i = 0; i < match.world.solid_count; i++) {
@@ -71,12 +71,12 @@ static void press(uint32_t *dice)
 
 static void come_and_go(uint32_t *dice)
 {
-    const uint32_t slot = rng_below(dice, 64);
-    const bool there = match.world.players[slot].state != PLAYER_ABSENT;
-    const uint32_t wish = rng_below(dice, 4);
-    const bool accepted =
+    uint32_t slot = rng_below(dice, 64);
+    bool there = match.world.players[slot].state != PLAYER_ABSENT;
+    uint32_t wish = rng_below(dice, 4);
+    bool accepted =
         world_command(&match.world, &match.map, &(struct command){.kind = COMMAND_TEAM, .slot = slot, .team = wish});
-    const bool names_team = wish == TEAM_ONE || wish == TEAM_TWO;
+    bool names_team = wish == TEAM_ONE || wish == TEAM_TWO;
     assert_int_equal(accepted, there && !(names_team && match.world.rules.mode < MODE_TEAMS));
     if (wish != TEAM_SPECTATE)
         return;
@@ -84,7 +84,7 @@ static void come_and_go(uint32_t *dice)
                               &(struct command){.kind = there ? COMMAND_LEAVE : COMMAND_JOIN, .slot = slot}));
 }
 
-/// What the machines of a map have done.
+// What the machines of a map have done.
 static struct deeds {
     uint32_t on[MAP_SWITCH_CAPACITY], off[MAP_SWITCH_CAPACITY];
     uint32_t broken, returned;
@@ -118,7 +118,7 @@ static void play_here(uint32_t seed, uint32_t players, uint32_t ticks, int32_t s
         press(&dice);
         if (rng_below(&dice, 100) == 0)
             come_and_go(&dice);
-        const uint32_t events_before = match.world.event_count;
+        uint32_t events_before = match.world.event_count;
         test_match_step(&match, 1);
         note_deeds(events_before);
         if (!world_validate(&match.world, &match.map)) {
@@ -133,7 +133,7 @@ static void play_here(uint32_t seed, uint32_t players, uint32_t ticks, int32_t s
 static void play(uint32_t seed, uint32_t players, uint32_t ticks)
 {
     uint32_t dice = seed;
-    const int32_t columns = 24 + (int32_t)rng_below(&dice, 60), rows = 20 + (int32_t)rng_below(&dice, 40);
+    int32_t columns = 24 + (int32_t)rng_below(&dice, 60), rows = 20 + (int32_t)rng_below(&dice, 40);
     test_map_random(&match.map, seed, columns, rows);
     play_here(seed, players, ticks, 10);
 }
@@ -152,7 +152,7 @@ static void every_machine_works_among_players(void **state)
         fail_msg("%u blocks broke, %u came back", deeds.broken, deeds.returned);
     for (int32_t i = 0; i < match.map.solid_count; i++) {
         const struct map_solid *solid = &match.map.solids[i];
-        const bool alone = solid->group == 0 && solid->kind != MAP_SOLID_CONVEYOR && !solid->slippery;
+        bool alone = solid->group == 0 && solid->kind != MAP_SOLID_CONVEYOR && !solid->slippery;
         if (alone && deeds.carried[i] == 0)
             fail_msg("solid %d has carried nobody", i);
     }
@@ -174,7 +174,7 @@ static void sixty_four_players_on_a_few_maps(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(every_machine_works_among_players),
         cmocka_unit_test(sixteen_players_on_many_maps),
         cmocka_unit_test(sixty_four_players_on_a_few_maps),

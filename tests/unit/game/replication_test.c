@@ -53,7 +53,7 @@ static void the_used_part_never_exceeds_the_capacity(void **state)
 static void values_fit_their_bits_or_not(void **state)
 {
     (void)state;
-    const struct replicated_field number = {"n", 0, FIELD_UNSIGNED, 3, 0}, signed_number = {"s", 0, FIELD_SIGNED, 3, 0};
+    struct replicated_field number = {"n", 0, FIELD_UNSIGNED, 3, 0}, signed_number = {"s", 0, FIELD_SIGNED, 3, 0};
     assert_true(field_fits(&number, 7));
     assert_false(field_fits(&number, 8));
     assert_true(field_fits(&signed_number, 3));
@@ -81,7 +81,7 @@ static void a_difference_is_told_in_words(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(the_tables_cover_the_world_in_order_without_a_gap),
         cmocka_unit_test(the_fields_cover_their_element_in_order_without_a_gap),
         cmocka_unit_test(the_used_part_never_exceeds_the_capacity),

@@ -67,7 +67,7 @@ static void in_the_countdown_nobody_moves_or_shoots_and_then_all_do(void **state
     test_match_hold(&match, 1, BUTTON_SHOOT);
     step_to(ROUND_COUNTDOWN);
     test_match_step(&match, 1);
-    const int32_t x = test_match_body(&match, 0)->x;
+    int32_t x = test_match_body(&match, 0)->x;
     test_match_step(&match, TUNING.countdown_ticks - 2);
     assert_int_equal(match.world.round.phase, ROUND_COUNTDOWN);
     assert_int_equal(test_match_body(&match, 0)->x, x);
@@ -138,7 +138,7 @@ static void when_all_but_one_leave_it_warms_up_again(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(alone_he_stays_in_warm_up),
         cmocka_unit_test(with_two_it_begins_after_five_seconds_with_everything_at_zero),
         cmocka_unit_test(in_the_countdown_nobody_moves_or_shoots_and_then_all_do),

@@ -19,7 +19,7 @@ static const char *const HALL[] = {"################################", "#.......
 
 static void join(uint32_t slot)
 {
-    const struct command command = {.kind = COMMAND_JOIN, .slot = slot};
+    struct command command = {.kind = COMMAND_JOIN, .slot = slot};
     assert_true(world_command(&match.world, &match.map, &command));
 }
 
@@ -71,7 +71,7 @@ static void it_is_never_inside_of_a_solid_and_waits_for_a_free_one(void **state)
     (void)state;
     static const char *const one[] = {"##########", "#........#", "#........#", "#..S.....#", "##########", NULL};
     test_match_draw(&match, one);
-    const struct map_point line[] = {{0, 0}, {40, 0}};
+    struct map_point line[] = {{0, 0}, {40, 0}};
     test_map_mover(&match.map, (struct df_box){24, 16, 8, 16}, line, 2, MAP_PATH_PINGPONG, 80);
     test_match_start(&match);
     join(0);
@@ -115,7 +115,7 @@ static void a_crowd_comes_back_eight_a_tick(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(who_joins_appears_in_the_next_tick_with_a_shield_and_three_arrows),
         cmocka_unit_test(the_spawn_is_the_one_farthest_from_the_living),
         cmocka_unit_test(it_is_never_beneath_a_crusher_that_comes_down),

@@ -15,7 +15,7 @@ static struct test_match match;
 static uint32_t in_hall(enum map_switch_kind kind, struct df_box box, int32_t hold_ticks)
 {
     test_match_draw(&match, TEST_MAP_HALL);
-    const uint32_t index = test_map_switch(&match.map, kind, box, 3);
+    uint32_t index = test_map_switch(&match.map, kind, box, 3);
     match.map.switches[index].hold_ticks = hold_ticks;
     test_match_start(&match);
     return index;
@@ -192,7 +192,7 @@ static void a_plate_feels_over_the_seam_of_a_map_that_wraps(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(a_plate_is_on_while_somebody_is_in_it_or_stands_on_it),
         cmocka_unit_test(a_plate_goes_off_when_he_has_left),
         cmocka_unit_test(a_plate_may_stay_on_for_a_time),

@@ -18,7 +18,7 @@ static struct world copy;
 
 static void join(struct test_match *in, uint32_t slot)
 {
-    const struct command command = {.kind = COMMAND_JOIN, .slot = slot, .colour = slot % 16, .name = {'a' + slot}};
+    struct command command = {.kind = COMMAND_JOIN, .slot = slot, .colour = slot % 16, .name = {'a' + slot}};
     assert_true(world_command(&in->world, &in->map, &command));
 }
 
@@ -53,7 +53,7 @@ static void joins_and_leaves_that_make_no_sense_change_nothing(void **state)
     (void)state;
     begin(&match, 3, 2);
     copy = match.world;
-    const struct command senseless[] = {
+    struct command senseless[] = {
         {.kind = COMMAND_JOIN, .slot = 0},
         {.kind = COMMAND_JOIN, .slot = PLAYER_CAPACITY},
         {.kind = COMMAND_JOIN, .slot = 5, .colour = 16},
@@ -85,7 +85,7 @@ static void who_leaves_is_forgotten_by_everybody(void **state)
     assert_int_equal(match.world.player_slots, 2);
     assert_int_equal(match.world.players[1].shover, 0);
     assert_int_equal(match.world.arrows[0].owner, 0);
-    const struct player nobody = {0};
+    struct player nobody = {0};
     assert_memory_equal(&match.world.players[3], &nobody, sizeof nobody);
 }
 
@@ -93,7 +93,7 @@ static void no_two_players_have_the_same_generation(void **state)
 {
     (void)state;
     begin(&match, 3, 1);
-    const uint32_t first = match.world.players[0].generation;
+    uint32_t first = match.world.players[0].generation;
     assert_true(world_command(&match.world, &match.map, &(struct command){.kind = COMMAND_LEAVE, .slot = 0}));
     join(&match, 0);
     assert_true(match.world.players[0].generation > first);
@@ -140,7 +140,7 @@ static void the_hash_sees_every_used_word(void **state)
     (void)state;
     begin(&match, 9, 6);
     play(&match, 500);
-    const uint64_t hash = world_hash(&match.world);
+    uint64_t hash = world_hash(&match.world);
     for (uint32_t t = 0; t < REPLICATION_TABLE_COUNT; t++) {
         const struct replication_table *table = &REPLICATION_TABLES[t];
         if (t == 0)
@@ -185,7 +185,7 @@ static void a_world_fits_in_128_kilobytes_and_the_index_in_its_memory(void **sta
     test_map_random(&match.map, 4, MAP_SIDE_CAPACITY, MAP_SIDE_CAPACITY);
     for (uint32_t outside = 0; outside < 3; outside++) {
         match.map.outside = outside;
-        const struct map_point line[] = {{0, 0}, {8, 0}};
+        struct map_point line[] = {{0, 0}, {8, 0}};
         while (match.map.solid_count < MAP_SOLID_CAPACITY)
             test_map_mover(&match.map, (struct df_box){8, 8, 8, 8}, line, 2, MAP_PATH_LOOP, 60);
         test_match_start(&match);
@@ -197,7 +197,7 @@ static void a_world_fits_in_128_kilobytes_and_the_index_in_its_memory(void **sta
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(a_fresh_world_is_at_tick_zero_with_solids_in_place),
         cmocka_unit_test(joins_and_leaves_that_make_no_sense_change_nothing),
         cmocka_unit_test(who_leaves_is_forgotten_by_everybody),

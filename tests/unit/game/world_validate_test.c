@@ -82,7 +82,7 @@ static void bodies_that_cannot_be_are_refused(void **state)
 {
     (void)state;
     play_a_while(2);
-    const uint32_t alive = someone(PLAYER_ALIVE), dead = someone(PLAYER_DEAD);
+    uint32_t alive = someone(PLAYER_ALIVE), dead = someone(PLAYER_DEAD);
     UNSOUND(w->players[alive].state = PLAYER_ABSENT);
     UNSOUND(w->players[alive].state = PLAYER_DEAD);
     UNSOUND(w->players[dead].state = PLAYER_ALIVE);
@@ -114,8 +114,8 @@ static void arrows_solids_traps_and_balls_that_cannot_be_are_refused(void **stat
 {
     (void)state;
     play_a_while(2);
-    const uint32_t mover = some_solid(MAP_SOLID_MOVER), crusher = some_solid(MAP_SOLID_CRUSHER);
-    const uint32_t last = good.arrow_slots - 1;
+    uint32_t mover = some_solid(MAP_SOLID_MOVER), crusher = some_solid(MAP_SOLID_CRUSHER);
+    uint32_t last = good.arrow_slots - 1;
     UNSOUND(w->arrows[last].state = 3);
     UNSOUND(w->arrows[last].state = ARROW_ABSENT);
     UNSOUND(w->arrows[last].owner = 100);
@@ -150,9 +150,9 @@ static void switches_lifts_and_rubble_that_cannot_be_are_refused(void **state)
     test_map_machines(&match.map);
     play_a_while_here();
     enum { LEVER = 1, LEVER_TIMED = 2 };
-    const uint32_t door = some_solid(MAP_SOLID_DOOR), lift = some_solid(MAP_SOLID_LIFT),
-                   conveyor = some_solid(MAP_SOLID_CONVEYOR), mover = some_solid(MAP_SOLID_MOVER),
-                   crusher = some_solid(MAP_SOLID_CRUSHER);
+    uint32_t door = some_solid(MAP_SOLID_DOOR), lift = some_solid(MAP_SOLID_LIFT),
+             conveyor = some_solid(MAP_SOLID_CONVEYOR), mover = some_solid(MAP_SOLID_MOVER),
+             crusher = some_solid(MAP_SOLID_CRUSHER);
     memset(good.rubble, 0, sizeof good.rubble);
     good.rubble[0] = (struct rubble){.tile = 17 * 48 + 22 + 1, .return_tick = 5};
     good.rubble_slots = 1;
@@ -198,7 +198,7 @@ static void chests_that_cannot_be_are_refused(void **state)
     do
         play_a_while(seed++);
     while (some_chest(CHEST_CLOSED) == good.chest_count || some_chest(CHEST_AWAY) == good.chest_count);
-    const uint32_t closed = some_chest(CHEST_CLOSED), away = some_chest(CHEST_AWAY);
+    uint32_t closed = some_chest(CHEST_CLOSED), away = some_chest(CHEST_AWAY);
     UNSOUND(w->chest_count++);
     UNSOUND(w->chests[closed].state = 2);
     UNSOUND(w->chests[closed].state = CHEST_AWAY);
@@ -227,12 +227,12 @@ static void whatever_is_let_through_steps_safely(void **state)
         match.world = good;
         for (uint32_t change = 1 + rng_below(&dice, 3); change > 0; change--) {
             const struct replication_table *table = &REPLICATION_TABLES[rng_below(&dice, REPLICATION_TABLE_COUNT)];
-            const uint32_t used = replication_table_used(table, &match.world) * table->field_count;
+            uint32_t used = replication_table_used(table, &match.world) * table->field_count;
             if (used == 0)
                 continue;
-            const uint32_t word = rng_below(&dice, used), bits = table->fields[word % table->field_count].bits;
-            const uint32_t value = rng_next(&dice) >> (32 - bits);
-            const bool negative = table->fields[word % table->field_count].kind == FIELD_SIGNED && value >> (bits - 1);
+            uint32_t word = rng_below(&dice, used), bits = table->fields[word % table->field_count].bits;
+            uint32_t value = rng_next(&dice) >> (32 - bits);
+            bool negative = table->fields[word % table->field_count].kind == FIELD_SIGNED && value >> (bits - 1);
             replication_table_words(table, &match.world)[word] =
                 negative && bits < 32 ? value | UINT32_MAX << bits : value;
         }
@@ -250,7 +250,7 @@ static void whatever_is_let_through_steps_safely(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(heads_that_lie_are_refused),
         cmocka_unit_test(bodies_that_cannot_be_are_refused),
         cmocka_unit_test(arrows_solids_traps_and_balls_that_cannot_be_are_refused),

@@ -18,7 +18,7 @@ static uint64_t rotate_left_29(uint64_t value)
 
 static uint64_t by_the_header(const uint32_t *words, size_t count)
 {
-    const uint64_t k = 0x9E3779B97F4A7C15u;
+    uint64_t k = 0x9E3779B97F4A7C15u;
     uint64_t lane[4] = {k * 1, k * 2, k * 3, k * 4};
     for (size_t i = 0; i < count; i++)
         lane[i % 4] = rotate_left_29(lane[i % 4] ^ words[i]) * k;
@@ -49,7 +49,7 @@ static void it_is_what_its_header_says_however_the_words_come(void **state)
 static void its_value_is_known(void **state)
 {
     (void)state;
-    const uint32_t words[] = {1, 2, 3, 4, 5};
+    uint32_t words[] = {1, 2, 3, 4, 5};
     struct hash hash = hash_begin();
     hash_words(&hash, words, 5);
     assert_true(hash_end(&hash) == UINT64_C(0x1CB406EB1148EFDE));
@@ -59,7 +59,7 @@ static void every_bit_of_every_word_changes_it(void **state)
 {
     (void)state;
     uint32_t words[9] = {0};
-    const uint64_t zero = by_the_header(words, 9);
+    uint64_t zero = by_the_header(words, 9);
     for (size_t i = 0; i < 9; i++)
         for (uint32_t bit = 0; bit < 32; bit++) {
             words[i] = 1u << bit;
@@ -74,7 +74,7 @@ static void dice_are_the_same_everywhere(void **state)
 {
     (void)state;
     uint32_t dice = 1;
-    const uint32_t first = rng_next(&dice), second = rng_next(&dice);
+    uint32_t first = rng_next(&dice), second = rng_next(&dice);
     assert_int_equal(first, 2831084092u);
     assert_int_equal(second, 645514520u);
     for (int i = 0; i < 1000; i++)
@@ -83,7 +83,7 @@ static void dice_are_the_same_everywhere(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(it_is_what_its_header_says_however_the_words_come),
         cmocka_unit_test(its_value_is_known),
         cmocka_unit_test(every_bit_of_every_word_changes_it),

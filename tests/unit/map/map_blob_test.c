@@ -104,15 +104,12 @@ static void largest_map_fits(void **state)
     static struct map map, back;
     static uint8_t bytes[MAP_BLOB_BYTES_MAX];
     map = (struct map){.name = "abcdefghijklmnopqrstuvwxyz01234", .columns = 256, .rows = 256};
-    for (int32_t i = 0; i < MAP_TILE_CAPACITY; i++) {
+    for (int32_t i = 0; i < MAP_TILE_CAPACITY; i++)
         map.tiles[i] = i < 4 * 256 ? DF_TILE_EMPTY : i % 2 ? DF_TILE_ONEWAY : DF_TILE_SOLID;
-    }
-    while (map.spawn_count < MAP_SPAWN_CAPACITY) {
+    while (map.spawn_count < MAP_SPAWN_CAPACITY)
         map.spawns[map.spawn_count++] = (struct map_spawn){.x = 2000, .y = 32, .team = 2};
-    }
-    for (map.point_count = 2; map.point_count < MAP_PATH_POINT_CAPACITY; map.point_count++) {
+    for (map.point_count = 2; map.point_count < MAP_PATH_POINT_CAPACITY; map.point_count++)
         map.points[map.point_count] = (struct map_point){-2147483647 - 1, 2147483647};
-    }
     map.points[1].x = -1900;
     while (map.solid_count < MAP_SOLID_CAPACITY) {
         map.solids[map.solid_count++] = (struct map_solid){
@@ -126,9 +123,8 @@ static void largest_map_fits(void **state)
         map.switches[map.switch_count++] =
             (struct map_switch){.box = {2000, 2000, 48, 48}, .channel = 32, .hold_ticks = 36000};
     }
-    while (map.chest_count < MAP_CHEST_CAPACITY) {
+    while (map.chest_count < MAP_CHEST_CAPACITY)
         map.chests[map.chest_count++] = (struct map_chest){.x = 2000, .y = 32, .gifts = 31, .respawn_ticks = 36000};
-    }
     assert_null(map_validate(&map));
     size_t count = map_blob_encode(&map, bytes, sizeof bytes);
     assert_in_range(count, MAP_TILE_CAPACITY - 4 * 256, MAP_BLOB_BYTES_MAX);
@@ -179,9 +175,8 @@ static void bytes_that_no_map_gives_are_refused(void **state)
         memcpy(bytes + ROWS[i].at, ROWS[i].bytes, ROWS[i].count);
         memcpy(bytes + ROWS[i].at + ROWS[i].count, SMALL + rest, sizeof SMALL - rest);
         struct map map;
-        if (map_blob_decode(&map, bytes, sizeof SMALL - ROWS[i].cut + ROWS[i].count)) {
+        if (map_blob_decode(&map, bytes, sizeof SMALL - ROWS[i].cut + ROWS[i].count))
             fail_msg("row %zu is accepted", i);
-        }
     }
 }
 
@@ -208,9 +203,8 @@ static void changed_byte_is_refused_or_another_map_in_its_only_form(void **state
             uint8_t bytes[sizeof SMALL], again[sizeof SMALL];
             memcpy(bytes, SMALL, sizeof SMALL);
             bytes[place] = (uint8_t)value;
-            if (value == SMALL[place] || !map_blob_decode(&map, bytes, sizeof bytes)) {
+            if (value == SMALL[place] || !map_blob_decode(&map, bytes, sizeof bytes))
                 continue;
-            }
             others++;
             assert_memory_not_equal(&map, &original, sizeof map);
             assert_int_equal(map_blob_encode(&map, again, sizeof again), sizeof again);
@@ -222,7 +216,7 @@ static void changed_byte_is_refused_or_another_map_in_its_only_form(void **state
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(bytes_are_those_of_the_layout),
         cmocka_unit_test(map_comes_back_as_it_was),
         cmocka_unit_test(too_little_room_writes_nothing_beyond_it),

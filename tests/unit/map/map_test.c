@@ -18,7 +18,7 @@ static const char *const ROOM[] = {"################", "#..............#", "#...
 static void draw(void)
 {
     test_map_draw(&good, ROOM);
-    const struct map_point line[] = {{0, 0}, {24, 0}};
+    struct map_point line[] = {{0, 0}, {24, 0}};
     test_map_mover(&good, (struct df_box){40, 24, 16, 8}, line, 2, MAP_PATH_PINGPONG, 100);
     test_map_crusher(&good, (struct df_box){80, 8, 16, 8}, 30);
     test_map_ball(&good, 60, 20, 4, 100, 100);
@@ -254,7 +254,7 @@ static void the_hash_sees_every_used_value(void **state)
 {
     (void)state;
     draw();
-    const uint64_t hash = map_hash(&good);
+    uint64_t hash = map_hash(&good);
 #define SEEN(change)                                                                                                   \
     do {                                                                                                               \
         map = good;                                                                                                    \
@@ -283,7 +283,7 @@ static void the_hash_sees_every_used_value(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(a_good_map_has_no_fault),
         cmocka_unit_test(every_limit_is_kept),
         cmocka_unit_test(every_mover_and_crusher_is_checked),

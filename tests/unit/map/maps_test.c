@@ -106,12 +106,10 @@ static void spawns_stand_on_ground_out_of_the_way_of_solids(void **state)
         for (int32_t k = 0; k < maps[i].spawn_count; k++) {
             struct df_box box = map_spawn_box(&maps[i].spawns[k]), feet = {box.x, box.y + box.h, box.w, 1};
             bool stands = df_tiles_block(&tiles, feet) || df_tiles_touch(&tiles, feet, DF_TILE_ONEWAY);
-            for (int32_t m = 0; stands && m < maps[i].solid_count; m++) {
+            for (int32_t m = 0; stands && m < maps[i].solid_count; m++)
                 stands = !map_overlaps(&maps[i], box, sweep_of(&maps[i], &maps[i].solids[m]));
-            }
-            if (!stands) {
+            if (!stands)
                 fail_msg("%s: spawn at %d, %d", maps[i].name, maps[i].spawns[k].x, maps[i].spawns[k].y);
-            }
         }
     }
 }
@@ -127,14 +125,12 @@ static struct df_box box_at(const struct map *map, const struct map_solid *solid
 // Two that go by the same clock may share a room in turns.
 static bool keep_clear(const struct map *map, const struct map_solid *a, const struct map_solid *b)
 {
-    const bool is_one_body = a->group && a->group == b->group;
-    if (is_one_body || !df_box_overlaps(sweep_of(map, a), sweep_of(map, b))) {
+    bool is_one_body = a->group && a->group == b->group;
+    if (is_one_body || !df_box_overlaps(sweep_of(map, a), sweep_of(map, b)))
         return true;
-    }
     bool keep = a->kind == MAP_SOLID_MOVER && b->kind == MAP_SOLID_MOVER && a->period_ticks == b->period_ticks;
-    for (uint32_t clock_ticks = 0; keep && clock_ticks < (uint32_t)a->period_ticks; clock_ticks++) {
+    for (uint32_t clock_ticks = 0; keep && clock_ticks < (uint32_t)a->period_ticks; clock_ticks++)
         keep = !map_overlaps(map, box_at(map, a, clock_ticks), box_at(map, b, clock_ticks));
-    }
     return keep;
 }
 
@@ -142,9 +138,8 @@ static bool keeps_clear_of_tiles(const struct map *map, const struct map_solid *
 {
     struct df_tiles tiles = tiles_of(map);
     bool keeps = solid->kind != MAP_SOLID_CRUSHER || !df_tiles_block(&tiles, sweep_of(map, solid));
-    for (uint32_t clock_ticks = 0; keeps && clock_ticks < (uint32_t)solid->period_ticks; clock_ticks++) {
+    for (uint32_t clock_ticks = 0; keeps && clock_ticks < (uint32_t)solid->period_ticks; clock_ticks++)
         keeps = !df_tiles_block(&tiles, box_at(map, solid, clock_ticks));
-    }
     return keeps && !df_tiles_block(&tiles, solid->box);
 }
 
@@ -155,9 +150,8 @@ static void solids_keep_clear_of_walls_and_of_each_other(void **state)
         const struct map *map = &maps[i];
         for (int32_t k = 0; k < map->solid_count; k++) {
             struct df_box box = map->solids[k].box;
-            if (!keeps_clear_of_tiles(map, &map->solids[k])) {
+            if (!keeps_clear_of_tiles(map, &map->solids[k]))
                 fail_msg("%s: the solid at %d, %d runs into a wall", map->name, box.x, box.y);
-            }
             for (int32_t m = 0; m < k; m++) {
                 if (!keep_clear(map, &map->solids[k], &map->solids[m])) {
                     fail_msg("%s: the solids at %d, %d and %d, %d meet", map->name, box.x, box.y, map->solids[m].box.x,
@@ -185,9 +179,8 @@ static void mark_rides(const struct map *map, bool *ground)
 {
     for (int32_t k = 0; k < map->solid_count; k++) {
         struct df_box sweep = sweep_of(map, &map->solids[k]);
-        if (map->solids[k].kind == MAP_SOLID_CRUSHER || map->solids[k].kind == MAP_SOLID_DOOR) {
+        if (map->solids[k].kind == MAP_SOLID_CRUSHER || map->solids[k].kind == MAP_SOLID_DOOR)
             continue;
-        }
         int32_t last_row = (sweep.y + sweep.h - map->solids[k].box.h) / MAP_EDGE_PX - 1;
         for (int32_t row = sweep.y / MAP_EDGE_PX - 1; row <= last_row; row++) {
             for (int32_t x = sweep.x; x < sweep.x + sweep.w; x += MAP_EDGE_PX) {
@@ -204,9 +197,8 @@ static void spread(const struct map *map, const bool *ground, bool *reached, int
     reached[from] = true;
     for (int32_t at = 0; at < map->columns * map->rows; at++) {
         int32_t rise = row - at / map->columns, way = abs(at % map->columns - column);
-        if (ground[at] && !reached[at] && rise <= RISE_ROWS && way <= (rise > 0 ? RISE_COLUMNS : FALL_COLUMNS)) {
+        if (ground[at] && !reached[at] && rise <= RISE_ROWS && way <= (rise > 0 ? RISE_COLUMNS : FALL_COLUMNS))
             spread(map, ground, reached, at);
-        }
     }
 }
 
@@ -292,7 +284,7 @@ static void map_is_found_in_the_source_tree_without_any_setting(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(maps_survive_the_blob),
         cmocka_unit_test(left_and_right_are_alike),
         cmocka_unit_test(spawns_stand_on_ground_out_of_the_way_of_solids),

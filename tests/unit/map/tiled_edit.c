@@ -26,9 +26,8 @@ int tiled_edit_drop(void **state)
 
 void tiled_quote(char *text)
 {
-    for (; *text; text++) {
+    for (; *text; text++)
         *text = *text == '\'' ? '"' : *text;
-    }
 }
 
 bool tiled_read_edited(struct tiled_edit *edit, const char *good, const char *old, const char *new)
@@ -45,12 +44,10 @@ bool tiled_read_edited(struct tiled_edit *edit, const char *good, const char *ol
 void tiled_expect_bad(struct tiled_edit *edit, const char *good, const struct tiled_bad *rows, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        if (tiled_read_edited(edit, good, rows[i].old, rows[i].new)) {
+        if (tiled_read_edited(edit, good, rows[i].old, rows[i].new))
             fail_msg("row %zu is accepted: %s", i, rows[i].new);
-        }
-        if (rows[i].sentence && strcmp(edit->error.text, rows[i].sentence) != 0) {
+        if (rows[i].sentence && strcmp(edit->error.text, rows[i].sentence) != 0)
             fail_msg("row %zu says: %s\nexpected: %s", i, edit->error.text, rows[i].sentence);
-        }
         if (edit->error.code != (int)rows[i].fault) {
             fail_msg("row %zu is a fault of %s: %s", i, tiled_fault_name((enum tiled_fault)edit->error.code),
                      edit->error.text);

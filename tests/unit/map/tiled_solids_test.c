@@ -120,9 +120,8 @@ static void a_chest_gives_what_is_listed(void **state)
     struct tiled_edit *edit = *state;
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
         bool good = tiled_read_edited(edit, GOOD, "'bomb, wings'", ROWS[i].gives);
-        if (good != (ROWS[i].gifts != 0) || (good && edit->map.chests[0].gifts != ROWS[i].gifts)) {
+        if (good != (ROWS[i].gifts != 0) || (good && edit->map.chests[0].gifts != ROWS[i].gifts))
             fail_msg("row %zu: %s", i, good ? "other gifts" : edit->error.text);
-        }
     }
 }
 
@@ -211,7 +210,7 @@ static void bad_machine_is_told_with_place_and_remedy(void **state)
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, tiled_edit_make, tiled_edit_drop)
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         TEST(good_machines_become_what_they_say),
         TEST(good_things_become_what_they_say),
         TEST(a_chest_gives_what_is_listed),

@@ -68,15 +68,15 @@ static void good_solids_become_what_they_say(void **state)
     struct tiled_edit *fixture = *state;
     const struct map *map = &fixture->map;
     assert_true(read_edited(fixture, "", ""));
-    const struct map_solid mover = {.kind = MAP_SOLID_MOVER,
-                                    .oneway = 1,
-                                    .group = 7,
-                                    .box = {8, 9, 16, 4},
-                                    .path_mode = MAP_PATH_LOOP,
-                                    .path_count = 3,
-                                    .period_ticks = 90,
-                                    .phase_ticks = 30};
-    const struct map_solid crusher = {.kind = MAP_SOLID_CRUSHER, .box = {32, 2, 8, 6}, .drop_px = 24};
+    struct map_solid mover = {.kind = MAP_SOLID_MOVER,
+                              .oneway = 1,
+                              .group = 7,
+                              .box = {8, 9, 16, 4},
+                              .path_mode = MAP_PATH_LOOP,
+                              .path_count = 3,
+                              .period_ticks = 90,
+                              .phase_ticks = 30};
+    struct map_solid crusher = {.kind = MAP_SOLID_CRUSHER, .box = {32, 2, 8, 6}, .drop_px = 24};
     assert_int_equal(map->solid_count, 2);
     assert_memory_equal(&map->solids[0], &mover, sizeof mover);
     assert_memory_equal(&map->solids[1], &crusher, sizeof crusher);
@@ -127,9 +127,8 @@ static void other_ways_to_say_the_same_give_the_same_map(void **state)
     assert_true(read_edited(fixture, "", ""));
     expected = fixture->map;
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
-        if (!read_edited(fixture, ROWS[i].old, ROWS[i].new)) {
+        if (!read_edited(fixture, ROWS[i].old, ROWS[i].new))
             fail_msg("row %zu: %s", i, fixture->error.text);
-        }
         assert_memory_equal(&fixture->map, &expected, sizeof expected);
     }
 }
@@ -322,9 +321,8 @@ static void expect_limit(struct tiled_edit *fixture, const char *object, int cou
     const char *place = strstr(GOOD, "'objects':[") + strlen("'objects':[");
     size_t capacity = sizeof GOOD + (size_t)count * (strlen(object) + 1);
     char *text = malloc(capacity), *end = text + sprintf(text, "%.*s", (int)(place - GOOD), GOOD);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count; i++)
         end += sprintf(end, "%s,", object);
-    }
     strcpy(end, place);
     tiled_quote(text);
     assert_false(tiled_read_text(text, strlen(text), "pit.tmj", &fixture->map, &fixture->error));
@@ -351,9 +349,8 @@ static void path_points_are_limited(void **state)
 {
     static char path[16 * 600];
     char *end = path + sprintf(path, "'polyline':[{'x':5,'y':6}");
-    for (int i = 0; i < 512; i++) {
+    for (int i = 0; i < 512; i++)
         end += sprintf(end, ",{'x':5,'y':7}");
-    }
     strcpy(end, ",{");
     struct tiled_edit *fixture = *state;
     assert_false(read_edited(fixture, "'polyline':[{", path));
@@ -445,7 +442,7 @@ static void large_files_are_refused_unread(void **state)
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, tiled_edit_make, tiled_edit_drop)
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         TEST(good_map_becomes_what_it_says),
         TEST(good_solids_become_what_they_say),
         TEST(what_is_left_out_has_its_usual_value),
