@@ -23,13 +23,13 @@ static const struct settings *settings_of(const struct app *app)
 
 static bool is_in_menus_alone(const struct app *app)
 {
-    return !local_players_client(&app->party);
+    return !local_players_client(&app->local);
 }
 
 static uint32_t buttons_of_script(struct app *app)
 {
     const struct input_script *script = app->config->script;
-    const struct client *client = local_players_client(&app->party);
+    const struct client *client = local_players_client(&app->local);
     tick before = app->moment;
     if (!app->has_joined) {
         app->joined = input_script_origin(client_world(client), client_slot(client));
@@ -42,24 +42,24 @@ static uint32_t buttons_of_script(struct app *app)
     return input_script_buttons(script, app->moment);
 }
 
-static uint32_t buttons_of(struct app *app, const struct seat *seat)
+static uint32_t buttons_of(struct app *app, const struct local_player *player)
 {
     bool shared = false;
-    for (uint32_t i = 0; i < app->party.taken; i++)
-        shared |= app->party.seats[i].device == DEVICE_KEYS_SECOND;
-    if (app->config->script && !seat->number)
+    for (uint32_t i = 0; i < app->local.joined_count; i++)
+        shared |= app->local.players[i].device == DEVICE_KEYS_SECOND;
+    if (app->config->script && !player->number)
         return buttons_of_script(app);
-    uint32_t buttons = window_buttons(&app->window, seat->device, shared);
-    app->stage.held = app->menu.depth || app->chat.typing ? 0 : buttons;
-    return app->stage.held;
+    uint32_t buttons = window_buttons(&app->window, player->device, shared);
+    app->presenter.held = app->menu.depth || app->chat.typing ? 0 : buttons;
+    return app->presenter.held;
 }
 
-static struct player_input sample(void *context, struct seat *seat)
+static struct player_input sample(void *context, struct local_player *player)
 {
     struct app *app = context;
-    uint32_t buttons = buttons_of(app, seat);
-    if (!seat->number && client_world(seat->client))
-        hints_take(&app->hints, client_world(seat->client), client_slot(seat->client), buttons);
+    uint32_t buttons = buttons_of(app, player);
+    if (!player->number && client_world(player->client))
+        hints_take(&app->hints, client_world(player->client), client_slot(player->client), buttons);
     return (struct player_input){buttons};
 }
 
@@ -75,7 +75,7 @@ static void log_event(const struct app *app, const struct event *event)
 
 static void update_net(struct app *app, uint64_t now_us)
 {
-    client_statistics(local_players_client(&app->party), &app->net.statistics);
+    client_statistics(local_players_client(&app->local), &app->net.statistics);
     if (now_us - app->net_since_us < SECOND_US)
         return;
     app->net.bytes_in_s = (uint32_t)(app->net.statistics.bytes_in - app->net_in);
@@ -87,32 +87,32 @@ static void update_net(struct app *app, uint64_t now_us)
 
 static void log_vote(const struct app *app)
 {
-    const struct vote_message *ballot = &app->chat.ballot;
+    const struct vote_message *vote = &app->chat.vote;
     char choices[VOTE_CHOICE_CAPACITY * (VOTE_CHOICE_BYTES_MAX + 2) + 1] = "";
-    for (uint32_t i = 0; i < ballot->choice_count; i++)
+    for (uint32_t i = 0; i < vote->choice_count; i++)
         snprintf(choices + strlen(choices), sizeof choices - strlen(choices), "%s%s", i ? ", " : " ",
-                 ballot->choices[i].text);
-    log_write(app->config->log, LOG_DEBUG, "vote: %s%s", ballot->question, choices);
+                 vote->choices[i].text);
+    log_write(app->config->log, LOG_DEBUG, "vote: %s%s", vote->question, choices);
 }
 
-static void hear_talk(struct app *app, uint64_t now_us)
+static void receive_chat(struct app *app, uint64_t now_us)
 {
-    struct client *client = local_players_client(&app->party);
+    struct client *client = local_players_client(&app->local);
     struct chat_line line;
     while (client_chat_next(client, &line)) {
-        chat_panel_hear(&app->chat, &line, app->view.world, now_us);
-        sound_device_click(&app->stage.sound, SOUND_TALK);
+        chat_panel_add(&app->chat, &line, app->view.world, now_us);
+        sound_device_click(&app->presenter.sound, SOUND_TALK);
     }
     bool voted = app->chat.votes;
-    app->chat.votes = client_open_vote(client, now_us, &app->chat.ballot);
+    app->chat.votes = client_open_vote(client, now_us, &app->chat.vote);
     if (app->chat.votes && !voted)
         log_vote(app);
 }
 
 // Hints show what the first player here holds in his hands.
-static void tell_hands(struct app *app)
+static void update_hints(struct app *app)
 {
-    uint32_t device = app->party.seats[0].device;
+    uint32_t device = app->local.players[0].device;
     app->hints.by_pad = device >= DEVICE_PAD || (device == DEVICE_EVERYTHING && app->menu.by_pad);
     app->hints.second_keys = device == DEVICE_KEYS_SECOND;
 }
@@ -132,45 +132,45 @@ static void log_match(struct app *app)
 
 static void draw_match(struct app *app, uint64_t now_us)
 {
-    const struct client *client = local_players_client(&app->party);
+    const struct client *client = local_players_client(&app->local);
     struct draw_options options = {.scoreboard = app_holds_scoreboard(app),
                                    .net = app->shows_net ? &app->net : 0,
                                    .bare = app->menu.depth,
                                    .chat = &app->chat,
                                    .hints = &app->hints,
                                    .now_us = now_us,
-                                   .notice = client_system_message(client, now_us),
+                                   .system_message = client_system_message(client, now_us),
                                    .silence_us = client_silence_us(client, now_us)};
-    tell_hands(app);
+    update_hints(app);
     log_match(app);
     for (uint32_t i = 0; i < app->view.event_count; i++)
         log_event(app, &app->view.events[i]);
     update_net(app, now_us);
-    hear_talk(app, now_us);
-    presenter_show(&app->stage, &app->canvas, &app->view, &options);
+    receive_chat(app, now_us);
+    presenter_show(&app->presenter, &app->canvas, &app->view, &options);
     app->net.draw_us = (uint32_t)(app->config->now_us() - now_us);
-    frame_stats_add(&app->pace, app->net.draw_us);
+    frame_stats_add(&app->frame_stats, app->net.draw_us);
 }
 
 // What is waited for; after a loss the tries are counted, so that nobody thinks that it hangs.
 static void draw_waiting(struct app *app, uint64_t now_us)
 {
-    uint32_t beat = (uint32_t)(now_us * 60 / SECOND_US);
-    const struct client *client = local_players_client(&app->party);
+    uint32_t anim_tick = (uint32_t)(now_us * 60 / SECOND_US);
+    const struct client *client = local_players_client(&app->local);
     enum font_face face = app->preferences.large_text ? FONT_LARGE : FONT_SMALL;
     const char *back = app->menu.by_pad ? "Start" : "Esc";
     struct client_retry retry;
-    char sentence[96];
+    char text[96];
     if (!client_retry(client, now_us, &retry)) {
-        hud_draw_sentence(&app->canvas, face, "Deadfall", client_sentence(client), back, beat);
+        hud_draw_message(&app->canvas, face, "Deadfall", client_sentence(client), back, anim_tick);
         return;
     }
     if (retry.wait_us)
-        snprintf(sentence, sizeof sentence, "Reconnecting: attempt %u of %u in %u s", retry.attempt, retry.attempts_max,
+        snprintf(text, sizeof text, "Reconnecting: attempt %u of %u in %u s", retry.attempt, retry.attempts_max,
                  (uint32_t)((retry.wait_us + SECOND_US - 1) / SECOND_US));
     else
-        snprintf(sentence, sizeof sentence, "Reconnecting: attempt %u of %u", retry.attempt, retry.attempts_max);
-    hud_draw_sentence(&app->canvas, face, "The connection was lost", sentence, back, beat);
+        snprintf(text, sizeof text, "Reconnecting: attempt %u of %u", retry.attempt, retry.attempts_max);
+    hud_draw_message(&app->canvas, face, "The connection was lost", text, back, anim_tick);
 }
 
 static bool save_picture(struct app *app, const char *path)
@@ -187,38 +187,38 @@ static void draw_replay(struct app *app, uint64_t now_us)
     struct draw_options options = {.scoreboard = app_holds_scoreboard(app)};
     uint32_t buttons = window_buttons(&app->window, DEVICE_EVERYTHING, false);
     app->hints.by_pad = app->menu.by_pad;
-    replay_viewer_act(&app->theatre, app->acts);
-    replay_viewer_advance(&app->theatre, now_us - app->shown_us, buttons, &app->stage.scene.camera);
-    replay_viewer_fill_view(&app->theatre, &app->stage, &app->canvas, &options, &app->hints);
-    app->acts = 0;
+    replay_viewer_act(&app->viewer, app->actions);
+    replay_viewer_advance(&app->viewer, now_us - app->shown_us, buttons, &app->presenter.scene.camera);
+    replay_viewer_draw(&app->viewer, &app->presenter, &app->canvas, &options, &app->hints);
+    app->actions = 0;
     app->shown_us = now_us;
-    frame_stats_add(&app->pace, app->config->now_us() - now_us);
+    frame_stats_add(&app->frame_stats, app->config->now_us() - now_us);
 }
 
 static bool draw_world(struct app *app, uint64_t now_us)
 {
-    struct camera *camera = &app->stage.scene.camera;
-    if (app->theatre.bytes) {
+    struct camera *camera = &app->presenter.scene.camera;
+    if (app->viewer.bytes) {
         draw_replay(app, now_us);
         return true;
     }
     if (is_in_menus_alone(app)) {
-        presenter_wait(&app->stage);
-        if (!title_demo_draw(&app->attract, &app->canvas, now_us, app->preferences.reduced_motion))
+        presenter_wait(&app->presenter);
+        if (!title_demo_draw(&app->demo, &app->canvas, now_us, app->preferences.reduced_motion))
             hud_draw_empty_sky(&app->canvas);
         return false;
     }
-    if (local_players_view(&app->party, now_us, &app->view, camera->friends, &camera->friend_count)) {
+    if (local_players_view(&app->local, now_us, &app->view, camera->friends, &camera->friend_count)) {
         draw_match(app, now_us);
         return true;
     }
-    presenter_wait(&app->stage);
+    presenter_wait(&app->presenter);
     draw_waiting(app, now_us);
     return false;
 }
 
 // Vsync paces the loop by itself; most of a period then only guards against a display that ignores it.
-static void pace_frame(struct app *app, uint64_t now_us, bool match)
+static void schedule_frame(struct app *app, uint64_t now_us, bool match)
 {
     bool waits = !match && !app->menu.depth;
     bool paced = app->window.vsync && !settings_of(app)->frames && match;
@@ -239,15 +239,15 @@ static bool draw_frame(struct app *app)
         draw_menu(&app->canvas, &app->menu, (uint32_t)((now_us - app->since_us) * 60 / SECOND_US));
     }
     window_show(&app->window, &app->canvas);
-    pace_frame(app, now_us, match);
+    schedule_frame(app, now_us, match);
     app->frames += match || is_in_menus_alone(app);
     return match;
 }
 
 static void wait_for_work(struct app *app)
 {
-    uint64_t next_us = local_players_next_us(&app->party);
-    local_players_wait(&app->party, next_us < app->next_frame_us ? next_us : app->next_frame_us);
+    uint64_t next_us = local_players_next_us(&app->local);
+    local_players_wait(&app->local, next_us < app->next_frame_us ? next_us : app->next_frame_us);
 }
 
 /// One turn of the loop. Returns true while it goes on.
@@ -257,7 +257,7 @@ static bool turn(struct app *app, enum exit_code *code)
     app_take_events(app);
     if (app->quits)
         return false;
-    local_players_run(&app->party, sample, app);
+    local_players_run(&app->local, sample, app);
     app_update(app);
     if (app->failed && frames) {
         *code = EXIT_UNAVAILABLE;
@@ -286,9 +286,9 @@ static enum exit_code play(struct app *app)
     }
     if (settings_of(app)->screenshot[0] && !save_picture(app, settings_of(app)->screenshot))
         code = EXIT_IO;
-    local_players_leave(&app->party);
+    local_players_leave(&app->local);
     log_write(app->config->log, LOG_INFO, "drew %" PRIu64 " frames: mean %" PRIu64 " us, p99 %" PRIu64 " us",
-              app->pace.frames, frame_stats_mean_us(&app->pace), frame_stats_p99_us(&app->pace));
+              app->frame_stats.frames, frame_stats_mean_us(&app->frame_stats), frame_stats_p99_us(&app->frame_stats));
     return code;
 }
 
@@ -303,12 +303,12 @@ static enum exit_code open_and_play(struct app *app)
         return code;
     }
     struct display_options look = app_display_options(&app->preferences);
-    if (!presenter_open(&app->stage, &look, &error))
+    if (!presenter_open(&app->presenter, &look, &error))
         log_write(app->config->log, LOG_INFO, "%s", error.text);
     app_open(app);
     code = play(app);
     app_end(app);
-    presenter_close(&app->stage);
+    presenter_close(&app->presenter);
     window_close(&app->window);
     return code;
 }

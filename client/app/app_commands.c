@@ -16,18 +16,18 @@ static const struct settings *settings_of(const struct app *app)
     return app->config->settings;
 }
 
-void app_fail(struct app *app, const char *sentence, enum denial denial)
+void app_fail(struct app *app, const char *message, enum denial denial)
 {
     struct menu_facts *facts = &app->menu.facts;
-    log_write(app->config->log, LOG_ERROR, "%s", sentence);
-    snprintf(facts->failure, sizeof facts->failure, "%.*s", (int)sizeof facts->failure - 1, sentence);
+    log_write(app->config->log, LOG_ERROR, "%s", message);
+    snprintf(facts->failure, sizeof facts->failure, "%.*s", (int)sizeof facts->failure - 1, message);
     app->failed = true;
-    local_players_leave(&app->party);
+    local_players_leave(&app->local);
     menu_open_alone(&app->menu, &SCREEN_TITLE);
     bool asked = denial == DENIAL_PASSWORD;
     menu_open(&app->menu, asked ? &SCREEN_PASSWORD : &SCREEN_ERROR);
-    if (asked && app->party.password[0])
-        snprintf(facts->told, sizeof facts->told, "That was not the password.");
+    if (asked && app->local.password[0])
+        snprintf(facts->message, sizeof facts->message, "That was not the password.");
 }
 
 // Maps that follow, for whoever wants another round: the shipped ones that are there and suit the mode.
@@ -97,13 +97,13 @@ bool app_start_host(struct app *app, bool open, struct error *error)
     // Servers are looked for on the usual port; if that is taken, any other does for who knows it.
     if (!(open && run_server(app, open, USUAL_PORT, error)) && !run_server(app, open, "0", error))
         return false;
-    app->hosted = (struct local_server_settings){open, places_of(&app->preferences), app->preferences.bots,
-                                                 app->preferences.bot_skill};
-    snprintf(app->party.address.host, sizeof app->party.address.host, "127.0.0.1");
-    app->party.address.port = app->host.port;
-    memcpy(app->party.address.fingerprint, app->host.fingerprint, sizeof app->party.address.fingerprint);
-    app->party.password[0] = 0;
-    app->party.ticket = (struct net_ticket){{0}};
+    app->host_settings = (struct local_server_settings){open, places_of(&app->preferences), app->preferences.bots,
+                                                        app->preferences.bot_skill};
+    snprintf(app->local.address.host, sizeof app->local.address.host, "127.0.0.1");
+    app->local.address.port = app->host.port;
+    memcpy(app->local.address.fingerprint, app->host.fingerprint, sizeof app->local.address.fingerprint);
+    app->local.password[0] = 0;
+    app->local.ticket = (struct net_ticket){{0}};
     return true;
 }
 
@@ -113,19 +113,19 @@ void app_join(struct app *app)
     app->hints.since = 0;
     app->net_in = app->net_out = 0;
     app->view.kind = (enum view_kind)settings_of(app)->view;
-    presenter_begin(&app->stage);
+    presenter_begin(&app->presenter);
     app->chat = (struct chat_panel){0};
     menu_close(&app->menu);
     window_forget(&app->window);
-    if (!local_players_join(&app->party))
-        app_fail(app, app->party.error.text, app->party.denial);
+    if (!local_players_join(&app->local))
+        app_fail(app, app->local.error.text, app->local.denial);
 }
 
 static void play(struct app *app, bool open)
 {
     struct error error;
-    app->again = open ? WISH_HOST : WISH_PLAY;
-    local_players_leave(&app->party);
+    app->again = open ? APP_COMMAND_HOST : APP_COMMAND_PLAY;
+    local_players_leave(&app->local);
     if (app_start_host(app, open, &error))
         app_join(app);
     else
@@ -141,25 +141,25 @@ static void join_address(struct app *app, const char *wished)
     struct address read;
     snprintf(address, sizeof address, "%s", wished); // it may be the very one that is written below
     if (!address_read(&read, address, &error)) {
-        snprintf(facts->told, sizeof facts->told, "\"%.60s\" is no address of a server.", address);
+        snprintf(facts->message, sizeof facts->message, "\"%.60s\" is no address of a server.", address);
         return;
     }
     local_server_stop(&app->host);
-    local_players_leave(&app->party);
-    app->party.address = read;
+    local_players_leave(&app->local);
+    app->local.address = read;
     if (strcmp(address, facts->address))
         facts->password[0] = 0;
-    snprintf(app->party.password, sizeof app->party.password, "%s", facts->password);
+    snprintf(app->local.password, sizeof app->local.password, "%s", facts->password);
     snprintf(facts->address, sizeof facts->address, "%.*s", MENU_TYPED_BYTES - 1, address);
     preferences_remember(&app->preferences.recent, address);
     app->unsaved = true;
-    app->again = WISH_JOIN;
+    app->again = APP_COMMAND_JOIN;
     app_join(app);
 }
 
 void app_leave(struct app *app)
 {
-    local_players_leave(&app->party);
+    local_players_leave(&app->local);
     local_server_stop(&app->host);
     app->failed = false;
     menu_open_alone(&app->menu, &SCREEN_TITLE);
@@ -183,8 +183,8 @@ void app_search(struct app *app)
 void app_chat_send(struct app *app, const char *line)
 {
     log_write(app->config->log, LOG_DEBUG, "say %s", line);
-    if (local_players_client(&app->party))
-        client_chat_send(local_players_client(&app->party), false, line);
+    if (local_players_client(&app->local))
+        client_chat_send(local_players_client(&app->local), false, line);
 }
 
 // Our own server changes for everybody in it, and nobody is dropped.
@@ -192,16 +192,16 @@ static void change(struct app *app)
 {
     const struct preferences *preferences = &app->preferences;
     char line[CHAT_SEND_BYTES_MAX + 1];
-    struct local_server_settings *hosted = &app->hosted;
-    int64_t bots = preferences->bots < hosted->places ? preferences->bots : hosted->places;
+    struct local_server_settings *host_settings = &app->host_settings;
+    int64_t bots = preferences->bots < host_settings->places ? preferences->bots : host_settings->places;
     snprintf(line, sizeof line, "/bots %" PRId64, bots);
-    if (bots != hosted->bots)
+    if (bots != host_settings->bots)
         app_chat_send(app, line);
     snprintf(line, sizeof line, "/set bot-skill %s", PREFERENCES_SKILLS[preferences->bot_skill]);
-    if (preferences->bot_skill != hosted->bot_skill)
+    if (preferences->bot_skill != host_settings->bot_skill)
         app_chat_send(app, line);
-    hosted->bots = bots;
-    hosted->bot_skill = preferences->bot_skill;
+    host_settings->bots = bots;
+    host_settings->bot_skill = preferences->bot_skill;
     snprintf(line, sizeof line, "/mode %s %.*s", PREFERENCES_MODES[preferences->mode], CHAT_SEND_BYTES_MAX - 16,
              preferences->map);
     app_chat_send(app, line);
@@ -212,15 +212,15 @@ static void change(struct app *app)
 bool app_show_replay(struct app *app, const char *path)
 {
     struct error error;
-    local_players_leave(&app->party);
+    local_players_leave(&app->local);
     local_server_stop(&app->host);
-    presenter_begin(&app->stage);
-    if (!replay_viewer_open(&app->theatre, path, &error)) {
+    presenter_begin(&app->presenter);
+    if (!replay_viewer_open(&app->viewer, path, &error)) {
         log_write(app->config->log, LOG_ERROR, "%s", error.text);
-        snprintf(app->menu.facts.told, sizeof app->menu.facts.told, "%.150s", error.text);
+        snprintf(app->menu.facts.message, sizeof app->menu.facts.message, "%.150s", error.text);
         return false;
     }
-    app->acts = 0;
+    app->actions = 0;
     app->shown_us = app->config->now_us();
     menu_close(&app->menu);
     return true;
@@ -228,52 +228,52 @@ bool app_show_replay(struct app *app, const char *path)
 
 void app_close_replay(struct app *app)
 {
-    replay_viewer_close(&app->theatre);
+    replay_viewer_close(&app->viewer);
     menu_open_alone(&app->menu, &SCREEN_TITLE);
     menu_open(&app->menu, &SCREEN_REPLAYS);
 }
 
 void app_execute(struct app *app)
 {
-    struct app_command wish = app->menu.wish;
-    app->menu.wish.kind = WISH_NOTHING;
-    switch (wish.kind) {
-    case WISH_NOTHING:
+    struct app_command command = app->menu.command;
+    app->menu.command.kind = APP_COMMAND_NONE;
+    switch (command.kind) {
+    case APP_COMMAND_NONE:
         break;
-    case WISH_QUIT:
+    case APP_COMMAND_QUIT:
         app->quits = true;
         break;
-    case WISH_PLAY:
-    case WISH_HOST:
-        play(app, wish.kind == WISH_HOST);
+    case APP_COMMAND_PLAY:
+    case APP_COMMAND_HOST:
+        play(app, command.kind == APP_COMMAND_HOST);
         break;
-    case WISH_CHANGE:
+    case APP_COMMAND_CHANGE:
         change(app);
         break;
-    case WISH_JOIN:
-        join_address(app, wish.text);
+    case APP_COMMAND_JOIN:
+        join_address(app, command.text);
         break;
-    case WISH_REPLAY:
-        app_show_replay(app, wish.text);
+    case APP_COMMAND_REPLAY:
+        app_show_replay(app, command.text);
         break;
-    case WISH_RESUME:
+    case APP_COMMAND_RESUME:
         menu_close(&app->menu);
         window_forget(&app->window);
         break;
-    case WISH_LEAVE:
+    case APP_COMMAND_LEAVE:
         app_leave(app);
         break;
-    case WISH_AGAIN:
-        if (app->again == WISH_JOIN)
+    case APP_COMMAND_RETRY:
+        if (app->again == APP_COMMAND_JOIN)
             join_address(app, app->menu.facts.address);
         else
-            play(app, app->again == WISH_HOST);
+            play(app, app->again == APP_COMMAND_HOST);
         break;
-    case WISH_SAY:
-        app_chat_send(app, wish.text);
+    case APP_COMMAND_CHAT:
+        app_chat_send(app, command.text);
         menu_close(&app->menu);
         break;
-    case WISH_SEARCH:
+    case APP_COMMAND_SEARCH:
         app_search(app);
         break;
     }

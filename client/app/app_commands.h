@@ -17,7 +17,7 @@ bool app_start_host(struct app *app, bool open, struct error *error);
 void app_join(struct app *app);
 /// The match is over for us, with a sentence that the error screen shows; where the server refused us for want of its
 /// password, we are asked for it instead. `denial`: DENIAL_NONE if no server refused us.
-void app_fail(struct app *app, const char *sentence, enum denial denial);
+void app_fail(struct app *app, const char *message, enum denial denial);
 /// Leaves the match for the title; a server of our own ends.
 void app_leave(struct app *app);
 

@@ -46,11 +46,11 @@ static void toggle_fullscreen(struct app *app)
 }
 
 // On the screen of players a press of jump takes a seat, and nothing else. True if it was one.
-static bool take_seat(struct app *app, const struct window_event *event)
+static bool join_local_player(struct app *app, const struct window_event *event)
 {
     const struct preferences *preferences = &app->preferences;
     uint32_t device = DEVICES;
-    if (menu_screen(&app->menu) != &SCREEN_SEATS)
+    if (menu_screen(&app->menu) != &SCREEN_LOCAL_PLAYERS)
         return false;
     if (event->kind == WINDOW_PAD && gamepads_pressed(preferences, event->code) & BUTTON_JUMP)
         device = DEVICE_PAD + event->pad;
@@ -59,7 +59,7 @@ static bool take_seat(struct app *app, const struct window_event *event)
     if (event->kind == WINDOW_KEY && keyboard_pressed(preferences, KEYBOARD_SECOND, event->code) & BUTTON_JUMP)
         device = DEVICE_KEYS_SECOND;
     if (device < DEVICES)
-        local_players_add(&app->party, device);
+        local_players_add(&app->local, device);
     return device < DEVICES;
 }
 
@@ -74,13 +74,13 @@ static void take_typed(struct app *app, const struct window_event *event)
     if (event->code == SDL_SCANCODE_BACKSPACE)
         chat_panel_erase(&app->chat);
     if (event->code == SDL_SCANCODE_PAGEUP || event->code == SDL_SCANCODE_PAGEDOWN)
-        chat_panel_leaf(&app->chat, event->code == SDL_SCANCODE_PAGEUP ? CHAT_PANEL_LINES : -CHAT_PANEL_LINES);
+        chat_panel_scroll(&app->chat, event->code == SDL_SCANCODE_PAGEUP ? CHAT_PANEL_LINES : -CHAT_PANEL_LINES);
     if (event->code == SDL_SCANCODE_ESCAPE)
-        chat_panel_drop(&app->chat);
+        chat_panel_cancel(&app->chat);
     if (event->code == SDL_SCANCODE_RETURN || event->code == SDL_SCANCODE_KP_ENTER) {
         bool to_team = app->chat.to_team;
-        if (chat_panel_say(&app->chat, line) && local_players_client(&app->party))
-            client_chat_send(local_players_client(&app->party), to_team, line);
+        if (chat_panel_submit(&app->chat, line) && local_players_client(&app->local))
+            client_chat_send(local_players_client(&app->local), to_team, line);
     }
 }
 
@@ -88,25 +88,25 @@ static void choose(struct app *app, uint32_t choice)
 {
     char line[24];
     snprintf(line, sizeof line, "/vote %u", choice + 1);
-    if (app->chat.votes && choice < app->chat.ballot.choice_count)
+    if (app->chat.votes && choice < app->chat.vote.choice_count)
         app_chat_send(app, line);
 }
 
 // The acts of a match; those of a replay are the theatre's.
-static void talk_or_vote(struct app *app)
+static void take_actions(struct app *app)
 {
-    uint32_t acts = app->acts;
-    if (app->theatre.bytes || !local_players_is_playing(&app->party))
+    uint32_t actions = app->actions;
+    if (app->viewer.bytes || !local_players_is_playing(&app->local))
         return;
-    app->acts = 0;
-    if (acts & (KEY_ACTION_CHAT | KEY_ACTION_TEAM_CHAT))
-        chat_panel_open(&app->chat, acts & KEY_ACTION_TEAM_CHAT);
+    app->actions = 0;
+    if (actions & (KEY_ACTION_CHAT | KEY_ACTION_TEAM_CHAT))
+        chat_panel_open(&app->chat, actions & KEY_ACTION_TEAM_CHAT);
     for (uint32_t choice = 0; choice < KEY_ACTION_CHOICES; choice++)
-        if (acts & (uint32_t)KEY_ACTION_CHOICE << choice)
+        if (actions & (uint32_t)KEY_ACTION_CHOICE << choice)
             choose(app, choice);
-    if (acts & KEY_ACTION_YES && app->chat.ballot.choice_count == 2)
+    if (actions & KEY_ACTION_YES && app->chat.vote.choice_count == 2)
         choose(app, 0);
-    if (acts & KEY_ACTION_NO && app->chat.ballot.choice_count == 2)
+    if (actions & KEY_ACTION_NO && app->chat.vote.choice_count == 2)
         choose(app, 1);
 }
 
@@ -120,26 +120,26 @@ static void take_in_match(struct app *app, const struct window_event *event)
     }
     bool escape = event->kind == WINDOW_KEY && event->code == SDL_SCANCODE_ESCAPE;
     bool start = event->kind == WINDOW_PAD && event->code == PREFERENCES_PAD_START;
-    bool plays = !app->theatre.bytes;
+    bool plays = !app->viewer.bytes;
     if (event->kind == WINDOW_KEY && !event->repeated &&
         !(plays && keyboard_pressed(&app->preferences, KEYBOARD_FIRST, event->code)))
-        app->acts |= key_actions_pressed(event->code);
+        app->actions |= key_actions_pressed(event->code);
     if (event->kind == WINDOW_PAD && !plays && !gamepads_pressed(&app->preferences, event->code))
-        app->acts |= key_actions_of_gamepad(event->code);
+        app->actions |= key_actions_of_gamepad(event->code);
     if ((event->kind == WINDOW_CLICK || event->kind == WINDOW_POINT || event->kind == WINDOW_RELEASE) && !plays)
-        replay_bar_point(&app->theatre, event->x, event->y, event->kind == WINDOW_CLICK && event->code == 1,
+        replay_bar_point(&app->viewer, event->x, event->y, event->kind == WINDOW_CLICK && event->code == 1,
                          event->code == 1);
-    talk_or_vote(app);
+    take_actions(app);
     if (event->kind == WINDOW_PAD && event->code == PREFERENCES_PAD_BACK &&
         !gamepads_pressed(&app->preferences, event->code) && app->chat.votes && plays)
-        choose(app, app->chat.ballot.own % app->chat.ballot.choice_count);
+        choose(app, app->chat.vote.own % app->chat.vote.choice_count);
     if (!escape && !start)
         return;
-    if (app->theatre.bytes) {
+    if (app->viewer.bytes) {
         app_close_replay(app);
         return;
     }
-    if (local_players_is_playing(&app->party))
+    if (local_players_is_playing(&app->local))
         menu_open_alone(&app->menu, &SCREEN_PAUSE);
     else
         app_leave(app);
@@ -152,7 +152,7 @@ static void take(struct app *app, const struct window_event *event)
         toggle_fullscreen(app);
     else if (key && event->code == SDL_SCANCODE_F3)
         app->shows_net = !app->shows_net;
-    else if (take_seat(app, event))
+    else if (join_local_player(app, event))
         app->menu.moved++;
     else if (app->menu.depth)
         menu_input_take(&app->menu, event);
@@ -192,15 +192,15 @@ static void show_screen(struct app *app)
     if (screen == &SCREEN_JOIN)
         app_search(app);
     if (screen == &SCREEN_REPLAYS)
-        replay_list_list(&app->menu.facts, app->replays_path);
+        replay_list_read(&app->menu.facts, app->replays_path);
 }
 
 // The backdrop shows the map that is about to be hosted.
 static void update_backdrop(struct app *app)
 {
     bool hosting = menu_screen(&app->menu) == &SCREEN_HOST;
-    if (!local_players_client(&app->party) && !app->theatre.bytes && (hosting || !app->attract.ready))
-        title_demo_begin(&app->attract, app->preferences.map, (uint32_t)app->config->now_us());
+    if (!local_players_client(&app->local) && !app->viewer.bytes && (hosting || !app->demo.ready))
+        title_demo_begin(&app->demo, app->preferences.map, (uint32_t)app->config->now_us());
 }
 
 static void sound_menu(struct app *app)
@@ -209,21 +209,21 @@ static void sound_menu(struct app *app)
         return;
     app->heard = app->menu.moved;
     enum menu_press press = app->menu.last;
-    sound_device_click(&app->stage.sound, press == MENU_BACK                            ? SOUND_MENU_BACK
-                                          : press == MENU_ACCEPT || press == MENU_EXTRA ? SOUND_MENU_SELECT
-                                                                                        : SOUND_MENU_MOVE);
+    sound_device_click(&app->presenter.sound, press == MENU_BACK                            ? SOUND_MENU_BACK
+                                              : press == MENU_ACCEPT || press == MENU_EXTRA ? SOUND_MENU_SELECT
+                                                                                            : SOUND_MENU_MOVE);
 }
 
 // A pad that was pulled out leaves somebody without hands: the match goes on, so he is told.
 static void miss_pads(struct app *app)
 {
-    for (uint32_t i = 0; i < app->party.taken; i++) {
-        uint32_t device = app->party.seats[i].device;
+    for (uint32_t i = 0; i < app->local.joined_count; i++) {
+        uint32_t device = app->local.players[i].device;
         if (device < DEVICE_PAD || gamepads_has(&app->window.pads, device - DEVICE_PAD))
             continue;
-        local_players_remove(&app->party, i);
-        menu_open(&app->menu, &SCREEN_SEATS);
-        snprintf(app->menu.facts.told, sizeof app->menu.facts.told,
+        local_players_remove(&app->local, i);
+        menu_open(&app->menu, &SCREEN_LOCAL_PLAYERS);
+        snprintf(app->menu.facts.message, sizeof app->menu.facts.message,
                  "Pad %u is gone. Plug it in again and press jump on it.", device - DEVICE_PAD + 1);
     }
 }
@@ -240,27 +240,27 @@ void app_update(struct app *app)
     if (menu->changed) {
         menu->changed = false;
         app->unsaved = true;
-        app->stage.look = app_display_options(&app->preferences);
+        app->presenter.display = app_display_options(&app->preferences);
         window_follow(&app->window);
     }
-    if (local_players_client(&app->party) && local_players_has_ended(&app->party))
-        app_fail(app, app->party.error.text, app->party.denial);
-    if (app->screen_asked && local_players_is_playing(&app->party)) {
+    if (local_players_client(&app->local) && local_players_has_ended(&app->local))
+        app_fail(app, app->local.error.text, app->local.denial);
+    if (app->screen_asked && local_players_is_playing(&app->local)) {
         app->screen_asked = false;
         menu_open_alone(menu, &SCREEN_PAUSE);
         menu_open(menu, screen_find(settings_of(app)->screen));
     }
     miss_pads(app);
     if (facts->leaving) {
-        local_players_remove(&app->party, facts->leaving - 1);
+        local_players_remove(&app->local, facts->leaving - 1);
         facts->leaving = 0;
     }
-    local_players_describe(&app->party, facts->seats);
-    facts->in_match = local_players_client(&app->party);
+    local_players_describe(&app->local, facts->players);
+    facts->in_match = local_players_client(&app->local);
     facts->hosting = app->host.process > 0;
-    facts->open_port = facts->hosting && app->hosted.open ? app->host.port : 0;
-    facts->can_say = local_players_is_playing(&app->party);
-    facts->has_teams = has_teams(facts->can_say ? client_world(local_players_client(&app->party)) : NULL);
+    facts->open_port = facts->hosting && app->host_settings.open ? app->host.port : 0;
+    facts->can_chat = local_players_is_playing(&app->local);
+    facts->has_teams = has_teams(facts->can_chat ? client_world(local_players_client(&app->local)) : NULL);
     if (app->browser.open)
         server_browser_step(&app->browser, app->config->now_us());
     window_type(menu->typing || app->chat.typing);
@@ -310,18 +310,18 @@ enum exit_code app_begin(struct app *app, struct error *error)
     find_places(app);
     if (!preferences_read(&app->preferences, app->preferences_path, error)) {
         log_write(app->config->log, LOG_WARNING, "%s", error->text);
-        snprintf(app->menu.facts.told, sizeof app->menu.facts.told, "%.150s", error->text);
+        snprintf(app->menu.facts.message, sizeof app->menu.facts.message, "%.150s", error->text);
     }
     overlay(app);
     app->menu.preferences = &app->preferences;
     app->hints.preferences = &app->preferences;
     app->menu.facts.browser = &app->browser;
     app->menu.facts.has_map = title_demo_has_map;
-    app->party.settings = settings;
-    app->party.preferences = &app->preferences;
-    app->party.log = app->config->log;
-    app->party.now_us = app->config->now_us;
-    if (settings->connect[0] && !address_read(&app->party.address, settings->connect, error))
+    app->local.settings = settings;
+    app->local.preferences = &app->preferences;
+    app->local.log = app->config->log;
+    app->local.now_us = app->config->now_us;
+    if (settings->connect[0] && !address_read(&app->local.address, settings->connect, error))
         return EXIT_USAGE;
     if (settings->host && !app_start_host(app, false, error))
         return app->host.exit_code ? (enum exit_code)app->host.exit_code : EXIT_UNAVAILABLE;
@@ -332,11 +332,11 @@ void app_open(struct app *app)
 {
     const struct settings *settings = settings_of(app);
     const struct screen *asked = settings->screen[0] ? screen_find(settings->screen) : NULL;
-    char told[sizeof app->menu.facts.told];
-    memcpy(told, app->menu.facts.told, sizeof told);
+    char message[sizeof app->menu.facts.message];
+    memcpy(message, app->menu.facts.message, sizeof message);
     if (settings->connect[0] || settings->host) {
         app->screen_asked = asked;
-        app->again = settings->host ? WISH_PLAY : WISH_JOIN;
+        app->again = settings->host ? APP_COMMAND_PLAY : APP_COMMAND_JOIN;
         snprintf(app->menu.facts.address, sizeof app->menu.facts.address, "%.*s", MENU_TYPED_BYTES - 1,
                  settings->connect);
         app_join(app);
@@ -347,13 +347,13 @@ void app_open(struct app *app)
         return;
     if (asked && asked != &SCREEN_TITLE)
         menu_open(&app->menu, asked);
-    memcpy(app->menu.facts.told, told, sizeof told);
+    memcpy(app->menu.facts.message, message, sizeof message);
 }
 
 void app_end(struct app *app)
 {
     save(app);
-    local_players_leave(&app->party);
-    replay_viewer_close(&app->theatre);
+    local_players_leave(&app->local);
+    replay_viewer_close(&app->viewer);
     server_browser_close(&app->browser);
 }

@@ -33,12 +33,12 @@ struct app {
     char preferences_path[4096], replays_path[4096]; ///< empty: there is no place for them
     bool unsaved;                                    ///< the preferences have changed
     struct local_server host;
-    struct local_server_settings hosted;
+    struct local_server_settings host_settings;
     struct window window;
-    struct local_players party;
+    struct local_players local;
     struct menu menu;
     struct server_browser browser;
-    struct title_demo attract;
+    struct title_demo demo;
     const struct screen *shown;  ///< the screen that was told last
     uint32_t heard;              ///< presses of the menu that have sounded
     bool quits;                  ///< it ends
@@ -56,15 +56,15 @@ struct app {
     bool shows_net;
     uint64_t net_since_us, net_in, net_out; ///< where the present second of the net graph began
     struct hud_net net;
-    struct frame_stats pace;
+    struct frame_stats frame_stats;
     struct canvas canvas;
     struct view view;
-    struct load_stage stage;
-    struct chat_panel chat;       ///< of the match
-    struct hints hints;           ///< for the first player here
-    struct replay_viewer theatre; ///< a replay on show, unless it is closed
-    uint32_t acts;                ///< pressed since the last frame (enum key_action)
-    uint64_t shown_us;            ///< when the replay was drawn last
+    struct presenter presenter;
+    struct chat_panel chat;      ///< of the match
+    struct hints hints;          ///< for the first player here
+    struct replay_viewer viewer; ///< a replay on show, unless it is closed
+    uint32_t actions;            ///< pressed since the last frame (enum key_action)
+    uint64_t shown_us;           ///< when the replay was drawn last
 };
 
 /// Reads preferences and addresses, before there is a window. Not EXIT_OK with a sentence: it cannot begin.

@@ -16,10 +16,10 @@ struct frame_stats {
 };
 
 /// Counts one frame.
-void frame_stats_add(struct frame_stats *pace, uint64_t us);
+void frame_stats_add(struct frame_stats *stats, uint64_t us);
 /// Mean, us; 0 without frames.
-uint64_t frame_stats_mean_us(const struct frame_stats *pace);
+uint64_t frame_stats_mean_us(const struct frame_stats *stats);
 /// What 99 of 100 frames did not exceed, us, up to FRAME_STATS_STEP_US too high; 0 without frames.
-uint64_t frame_stats_p99_us(const struct frame_stats *pace);
+uint64_t frame_stats_p99_us(const struct frame_stats *stats);
 
 #endif

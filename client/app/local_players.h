@@ -17,8 +17,8 @@
 struct local_players;
 
 /// One local player.
-struct seat {
-    struct local_players *party;
+struct local_player {
+    struct local_players *local;
     uint32_t number;             ///< 0 to MENU_SEATS - 1; the server tells him from the others at this key by it
     uint32_t device;             ///< enum device
     struct transport *transport; ///< the client's
@@ -34,41 +34,41 @@ struct local_players {
     struct address address;
     struct net_ticket ticket; ///< of the server there
     char password[MENU_TYPED_BYTES];
-    uint32_t taken; ///< seats that were taken by a press; 0: one player has everything
-    struct seat seats[MENU_SEATS];
-    struct view other;  ///< of one seat after the other
-    struct error error; ///< why the first seat has no match
-    enum denial denial; ///< that is, what its server refused it for
+    uint32_t joined_count; ///< seats that were taken by a press; 0: one player has everything
+    struct local_player players[LOCAL_PLAYERS];
+    struct view friend_view; ///< of one seat after the other
+    struct error error;      ///< why the first seat has no match
+    enum denial denial;      ///< that is, what its server refused it for
 };
 
 /// Takes a seat for a device, unless it has one; in a match he joins at once. Returns the seat; MENU_SEATS: none free.
-uint32_t local_players_add(struct local_players *party, uint32_t device);
+uint32_t local_players_add(struct local_players *local, uint32_t device);
 /// Gives a seat up; those behind move up. The first one's match goes on with the next.
-void local_players_remove(struct local_players *party, uint32_t seat);
+void local_players_remove(struct local_players *local, uint32_t player);
 
 /// Connects every seat to the address anew. False, with the sentence, if even the first cannot begin.
-bool local_players_join(struct local_players *party);
+bool local_players_join(struct local_players *local);
 /// Leaves with a word to the server.
-void local_players_leave(struct local_players *party);
+void local_players_leave(struct local_players *local);
 
 /// Takes what has arrived and makes the ticks that are due; `sample` gives what a seat holds.
-void local_players_run(struct local_players *party, struct player_input (*sample)(void *context, struct seat *seat),
-                       void *context);
+void local_players_run(struct local_players *local,
+                       struct player_input (*sample)(void *context, struct local_player *player), void *context);
 /// When something is to be done next, us.
-uint64_t local_players_next_us(const struct local_players *party);
+uint64_t local_players_next_us(const struct local_players *local);
 /// Sleeps until then, or something arrives.
-void local_players_wait(const struct local_players *party, uint64_t until_us);
+void local_players_wait(const struct local_players *local, uint64_t until_us);
 
 /// The first seat's client; null without a match.
-struct client *local_players_client(const struct local_players *party);
-bool local_players_is_playing(const struct local_players *party);
+struct client *local_players_client(const struct local_players *local);
+bool local_players_is_playing(const struct local_players *local);
 /// It was refused, or the connection is lost for good.
-bool local_players_has_ended(const struct local_players *party);
+bool local_players_has_ended(const struct local_players *local);
 /// Fills the view of the first seat, with the other local players where their own clients have them. `friends` are
 /// their slots, `friend_count` of them. False before the first world.
-bool local_players_view(struct local_players *party, uint64_t now_us, struct view *view, uint32_t friends[MENU_SEATS],
-                        uint32_t *friend_count);
+bool local_players_view(struct local_players *local, uint64_t now_us, struct view *view,
+                        uint32_t friends[LOCAL_PLAYERS], uint32_t *friend_count);
 /// Tells the screen of players who sits where.
-void local_players_describe(const struct local_players *party, struct menu_seat seats[MENU_SEATS]);
+void local_players_describe(const struct local_players *local, struct menu_local_player players[LOCAL_PLAYERS]);
 
 #endif

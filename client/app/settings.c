@@ -72,9 +72,9 @@ static const struct program PROGRAM = {
     .operand_capacity = 1,
 };
 
-static enum options_outcome refuse(struct options_result *result, const char *sentence)
+static enum options_outcome refuse(struct options_result *result, const char *message)
 {
-    error_set_code(&result->error, EXIT_USAGE, "%s", sentence);
+    error_set_code(&result->error, EXIT_USAGE, "%s", message);
     return OPTIONS_WRONG;
 }
 

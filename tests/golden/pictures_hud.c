@@ -96,10 +96,10 @@ static void caps(struct canvas *canvas, uint32_t face)
     keycap_row(canvas, (enum font_face)face, 84, ROW, 1);
 }
 
-static void logo(struct canvas *canvas, uint32_t beat)
+static void logo(struct canvas *canvas, uint32_t anim_tick)
 {
     still_ground(canvas);
-    logo_draw(canvas, 8, 8, beat);
+    logo_draw(canvas, 8, 8, anim_tick);
 }
 
 // What the clock says, left to right, top to bottom: paused; waiting alone; about to begin; get ready; minutes and a
@@ -212,13 +212,13 @@ static void watching(struct canvas *canvas, uint32_t large)
     for (int32_t i = 0; i < 4; i++) {
         const struct frame *frame = still_begin(&other);
         struct hints hints = {.preferences = &still.preferences, .by_pad = i == 2};
-        struct spectator_camera watch = {.mode = i == 1   ? SPECTATOR_CAMERA_PLAYER
-                                                 : i == 2 ? SPECTATOR_CAMERA_FREE
-                                                          : SPECTATOR_CAMERA_OWN,
-                                         .slot = 3};
+        struct spectator_camera spectator = {.mode = i == 1   ? SPECTATOR_CAMERA_PLAYER
+                                                     : i == 2 ? SPECTATOR_CAMERA_FREE
+                                                              : SPECTATOR_CAMERA_OWN,
+                                             .slot = 3};
         still.look.large_text = large;
         still_player(3, 10, 100, "Jørgen", 4);
-        hud_draw_spectator(frame, &watch, i == 3 ? NULL : &hints);
+        hud_draw_spectator(frame, &spectator, i == 3 ? NULL : &hints);
         still_paste(canvas, 0, i * 44, &other, (struct df_box){80, 218, 320, 44});
     }
 }
@@ -257,10 +257,11 @@ static void notices(struct canvas *canvas, uint32_t face)
     hud_draw_status(canvas, (enum font_face)face, "The server closes in one minute", 1260000);
 }
 
-static void sentence(struct canvas *canvas, uint32_t beat)
+static void text(struct canvas *canvas, uint32_t anim_tick)
 {
     static const char TEXT[] = "Connecting to a server whose name is long enough that the sentence needs two lines.";
-    hud_draw_sentence(canvas, beat ? FONT_SMALL : FONT_LARGE, "Deadfall", TEXT, beat ? "Esc" : NULL, beat);
+    hud_draw_message(canvas, anim_tick ? FONT_SMALL : FONT_LARGE, "Deadfall", TEXT, anim_tick ? "Esc" : NULL,
+                     anim_tick);
 }
 
 static void dusk(struct canvas *canvas, uint32_t variant)
@@ -298,7 +299,7 @@ static const struct frame *begin_board(struct canvas *canvas, uint32_t players, 
 /// Boards: of a match that goes on, with few and with many players; of teams; of what is over.
 enum { FEW, MANY, TEAMS, ROUND_WON, MATCH_WON, TEAM_WON, DRAWN, LARGE, BELOW_BALLOT, WARMING_UP };
 
-static void board(struct canvas *canvas, uint32_t variant)
+static void shows_scoreboard(struct canvas *canvas, uint32_t variant)
 {
     const bool over = variant >= ROUND_WON && variant <= DRAWN, teams = variant == TEAMS || variant == TEAM_WON;
     const struct frame *frame =
@@ -331,14 +332,14 @@ static void ranking(struct canvas *canvas, uint32_t variant)
 static struct vote_message ask(uint32_t count, uint32_t chosen)
 {
     static const char *const MAPS[] = {"foundry", "clockwork", "skyline", "breakout", "duel", "colosseum"};
-    struct vote_message ballot = {.choice_count = count, .own = chosen, .ticks_left = 601};
-    snprintf(ballot.question, sizeof ballot.question, "%s",
+    struct vote_message vote = {.choice_count = count, .own = chosen, .ticks_left = 601};
+    snprintf(vote.question, sizeof vote.question, "%s",
              count > 2 ? "Which map is next?" : "Jørgen wants: kick Sixteen letters!");
     for (uint32_t i = 0; i < count; i++) {
-        ballot.choices[i].votes = i * 5 % 7;
-        snprintf(ballot.choices[i].text, sizeof ballot.choices[i].text, "%s", count > 2 ? MAPS[i] : i ? "no" : "yes");
+        vote.choices[i].votes = i * 5 % 7;
+        snprintf(vote.choices[i].text, sizeof vote.choices[i].text, "%s", count > 2 ? MAPS[i] : i ? "no" : "yes");
     }
-    return ballot;
+    return vote;
 }
 
 // Yes or no; six choices of which one is one's own; the same by pad, and large. A line below shows the row it returns.
@@ -379,14 +380,14 @@ static void chat(struct canvas *canvas, uint32_t variant)
     still.look.large_text = variant == HEARD_LARGE;
     memset(&said, 0, sizeof said);
     for (uint32_t i = 0; i < 6; i++)
-        chat_panel_hear(&said, &LINES[i], &still.match.world, i ? 20000000u : 1000000u);
+        chat_panel_add(&said, &LINES[i], &still.match.world, i ? 20000000u : 1000000u);
     if (variant == TYPED || variant == TYPED_TO_TEAM || variant == LEAFED) {
         chat_panel_open(&said, variant == TYPED_TO_TEAM);
         chat_panel_type(&said, variant == TYPED ? "Hällo"
                                                 : "a line that is longer than its field, of which the end is seen, "
                                                   "always: here");
         still.frame.tick = STILL_TICK - STILL_TICK % 40 + (variant == TYPED ? 20 : 0);
-        chat_panel_leaf(&said, variant == LEAFED ? 3 : 0);
+        chat_panel_scroll(&said, variant == LEAFED ? 3 : 0);
     }
     chat_panel_draw(frame, &said, 21000000u);
 }
@@ -418,22 +419,22 @@ enum { BAR_BEGINS, BAR_PAUSED, BAR_BY_PAD, BAR_PLAYS, BAR_FAULT, BAR_LARGE };
 
 static void theatre_bars(struct canvas *canvas, uint32_t first)
 {
-    static struct replay_viewer theatre;
+    static struct replay_viewer viewer;
     still_begin(canvas);
     for (uint32_t i = first; i < first + 3; i++) {
         still_ground(&other);
-        memset(&theatre, 0, sizeof theatre);
-        theatre.first = 100;
-        theatre.last = 100 + 245 * TICKS_PER_SECOND;
-        theatre.playback.world.tick = 100 + (i * 44 + 5) * TICKS_PER_SECOND;
-        theatre.speed = i;
-        theatre.paused = i == BAR_PAUSED || i == BAR_BY_PAD || i == BAR_LARGE;
-        theatre.touched = i >= BAR_PAUSED;
-        theatre.fault = i == BAR_FAULT ? REPLAY_DAMAGED : REPLAY_OK;
-        theatre.watch.mode = i % 3 == 0   ? SPECTATOR_CAMERA_OWN
-                             : i % 3 == 1 ? SPECTATOR_CAMERA_PLAYER
-                                          : SPECTATOR_CAMERA_FREE;
-        replay_bar_draw(&theatre, &other, &(struct hints){.preferences = &still.preferences, .by_pad = i == BAR_BY_PAD},
+        memset(&viewer, 0, sizeof viewer);
+        viewer.first = 100;
+        viewer.last = 100 + 245 * TICKS_PER_SECOND;
+        viewer.playback.world.tick = 100 + (i * 44 + 5) * TICKS_PER_SECOND;
+        viewer.speed = i;
+        viewer.paused = i == BAR_PAUSED || i == BAR_BY_PAD || i == BAR_LARGE;
+        viewer.touched = i >= BAR_PAUSED;
+        viewer.fault = i == BAR_FAULT ? REPLAY_DAMAGED : REPLAY_OK;
+        viewer.spectator.mode = i % 3 == 0   ? SPECTATOR_CAMERA_OWN
+                                : i % 3 == 1 ? SPECTATOR_CAMERA_PLAYER
+                                             : SPECTATOR_CAMERA_FREE;
+        replay_bar_draw(&viewer, &other, &(struct hints){.preferences = &still.preferences, .by_pad = i == BAR_BY_PAD},
                         i == BAR_LARGE);
         still_paste(canvas, 0, (int32_t)(i - first) * 54, &other, (struct df_box){0, 216, CANVAS_WIDTH, 54});
     }
@@ -466,19 +467,19 @@ const struct picture PICTURES_HUD[] = {
     {"hud-net-bad", 320, 170, 160, 100, net, 1},
     {"hud-notice", 100, 206, 280, 48, notices, FONT_SMALL},
     {"hud-notice-large", 80, 206, 320, 48, notices, FONT_LARGE},
-    {"hud-sentence", 0, 0, 0, 0, sentence, 40},
-    {"hud-sentence-large", 0, 0, 0, 0, sentence, 0},
+    {"hud-sentence", 0, 0, 0, 0, text, 40},
+    {"hud-sentence-large", 0, 0, 0, 0, text, 0},
     {"hud-dusk", 0, 0, 64, 270, dusk, 0},
-    {"board-few", 60, 60, 360, 150, board, FEW},
-    {"board-many", 60, 0, 360, 270, board, MANY},
-    {"board-teams", 60, 60, 360, 150, board, TEAMS},
-    {"board-round-won", 60, 60, 360, 150, board, ROUND_WON},
-    {"board-match-won", 60, 40, 360, 190, board, MATCH_WON},
-    {"board-team-won", 60, 40, 360, 190, board, TEAM_WON},
-    {"board-drawn", 60, 40, 360, 190, board, DRAWN},
-    {"board-large", 10, 60, 460, 150, board, LARGE},
-    {"board-below-ballot", 60, 50, 360, 220, board, BELOW_BALLOT},
-    {"board-warm-up", 60, 60, 360, 150, board, WARMING_UP},
+    {"board-few", 60, 60, 360, 150, shows_scoreboard, FEW},
+    {"board-many", 60, 0, 360, 270, shows_scoreboard, MANY},
+    {"board-teams", 60, 60, 360, 150, shows_scoreboard, TEAMS},
+    {"board-round-won", 60, 60, 360, 150, shows_scoreboard, ROUND_WON},
+    {"board-match-won", 60, 40, 360, 190, shows_scoreboard, MATCH_WON},
+    {"board-team-won", 60, 40, 360, 190, shows_scoreboard, TEAM_WON},
+    {"board-drawn", 60, 40, 360, 190, shows_scoreboard, DRAWN},
+    {"board-large", 10, 60, 460, 150, shows_scoreboard, LARGE},
+    {"board-below-ballot", 60, 50, 360, 220, shows_scoreboard, BELOW_BALLOT},
+    {"board-warm-up", 60, 60, 360, 150, shows_scoreboard, WARMING_UP},
     {"board-ranking", 0, 0, 480, 64, ranking, 0},
     {"ballots", 0, 0, 480, 136, ballots, 0},
     {"ballots-large", 0, 0, 480, 200, ballots, 1},

@@ -21,7 +21,7 @@
 #define BOTS 8
 
 static const char *const NAMES[BOTS] = {"Ada", "Jørgen", "Rivet", "Slag", "Zoë", "Ember", "Cinder", "Anvil"};
-static struct nav_graph ways;
+static struct nav_graph graph;
 static struct world before;
 
 static void read_map(const char *name, struct map *map)
@@ -51,7 +51,7 @@ static void begin(enum mode mode)
     memset(&before, 0, sizeof before);
     still.look = DISPLAY_OPTIONS_DEFAULT;
     still.scene = (struct scene){.look = &still.look};
-    nav_graph_build(&ways, &match->map);
+    nav_graph_build(&graph, &match->map);
     world_init(&match->world, &match->map, &(struct rules){.mode = mode, .seed = 5, .score_limit = 20});
     memset(match->inputs, 0, sizeof match->inputs);
     for (uint32_t slot = 0; slot < BOTS; slot++)
@@ -76,7 +76,7 @@ static void play(uint32_t ticks)
     for (uint32_t i = 0; i < ticks; i++) {
         world_copy(&before, &match->world);
         for (uint32_t slot = 0; slot < BOTS; slot++)
-            match->inputs[slot] = ai_think(&match->world, &match->map, &ways, slot, SKILL_NORMAL);
+            match->inputs[slot] = ai_think(&match->world, &match->map, &graph, slot, SKILL_NORMAL);
         world_step(&match->world, &match->map, match->inputs);
         look_at(0);
         scene_take(&still.scene, &still.view);
@@ -113,18 +113,18 @@ static void over_match(struct canvas *canvas, uint32_t what)
     struct hud_net net = {.statistics = {.rtt_ms = 33, .snapshots = 700}, .draw_us = 999};
     memset(&chat, 0, sizeof chat);
     for (uint32_t i = 0; i < 2; i++)
-        chat_panel_hear(&chat, &LINES[i], &still.match.world, 1000);
+        chat_panel_add(&chat, &LINES[i], &still.match.world, 1000);
     chat.votes = votes;
-    chat.ballot = (struct vote_message){.choice_count = 3,
-                                        .own = 2,
-                                        .ticks_left = 300,
-                                        .question = "Which map is next?",
-                                        .choices = {{2, "duel"}, {1, "skyline"}, {0, "colosseum"}}};
+    chat.vote = (struct vote_message){.choice_count = 3,
+                                      .own = 2,
+                                      .ticks_left = 300,
+                                      .question = "Which map is next?",
+                                      .choices = {{2, "duel"}, {1, "skyline"}, {0, "colosseum"}}};
     draw_view(canvas, &still.view, &still.scene,
               &(struct draw_options){.scoreboard = what == SCOREBOARD || what == VOTE_AND_SCOREBOARD,
                                      .bare = what == BARE,
                                      .net = all ? &net : NULL,
-                                     .notice = all ? "The server closes in one minute" : NULL,
+                                     .system_message = all ? "The server closes in one minute" : NULL,
                                      .silence_us = all ? 700000 : 0,
                                      .chat = all || votes ? &chat : NULL,
                                      .hints = all || votes ? &hints : NULL,
@@ -162,7 +162,7 @@ static void sudden_death(struct canvas *canvas, uint32_t variant)
 // One who watches, by the stage, which chooses whom.
 static void spectator(struct canvas *canvas, uint32_t follows)
 {
-    static struct load_stage stage;
+    static struct presenter presenter;
     struct error error;
     read_map("colosseum", &still.match.map);
     begin(MODE_FFA);
@@ -171,35 +171,35 @@ static void spectator(struct canvas *canvas, uint32_t follows)
     play(500);
     if (!preferences_read(&still.preferences, "", &error))
         abort();
-    memset(&stage, 0, sizeof stage);
-    stage.look = DISPLAY_OPTIONS_DEFAULT;
-    presenter_begin(&stage);
+    memset(&presenter, 0, sizeof presenter);
+    presenter.display = DISPLAY_OPTIONS_DEFAULT;
+    presenter_begin(&presenter);
     struct hints hints = {.preferences = &still.preferences};
     const struct draw_options options = {.hints = &hints};
-    presenter_show(&stage, canvas, &still.view, &options);
+    presenter_show(&presenter, canvas, &still.view, &options);
     for (uint32_t i = 0; i < 3; i++) {
-        stage.held = i == 1 && follows ? BUTTON_SHOOT : 0;
+        presenter.held = i == 1 && follows ? BUTTON_SHOOT : 0;
         play(1);
-        presenter_show(&stage, canvas, &still.view, &options);
+        presenter_show(&presenter, canvas, &still.view, &options);
     }
 }
 
 // The title, before a match of bots.
 static void title(struct canvas *canvas, uint32_t still_wanted)
 {
-    static struct title_demo attract;
+    static struct title_demo demo;
     static struct menu menu;
     struct error error;
-    memset(&attract, 0, sizeof attract);
-    read_map("skyline", &attract.map);
-    attract.ready = true;
-    nav_graph_build(&attract.ways, &attract.map);
-    world_init(&attract.world, &attract.map, &(struct rules){.mode = MODE_FFA, .seed = 3});
+    memset(&demo, 0, sizeof demo);
+    read_map("skyline", &demo.map);
+    demo.ready = true;
+    nav_graph_build(&demo.graph, &demo.map);
+    world_init(&demo.world, &demo.map, &(struct rules){.mode = MODE_FFA, .seed = 3});
     for (uint32_t slot = 0; slot < 6; slot++)
-        join(&attract.world, &attract.map, slot);
-    world_copy(&attract.before, &attract.world);
+        join(&demo.world, &demo.map, slot);
+    world_copy(&demo.before, &demo.world);
     for (uint64_t frame = 1; frame < 200; frame++)
-        if (!title_demo_draw(&attract, canvas, 1000000 + frame * 16667, still_wanted && frame > 100))
+        if (!title_demo_draw(&demo, canvas, 1000000 + frame * 16667, still_wanted && frame > 100))
             abort();
     if (!preferences_read(&still.preferences, "", &error))
         abort();
@@ -212,26 +212,26 @@ static void title(struct canvas *canvas, uint32_t still_wanted)
 /// A replay: of all, and by hand while it is paused.
 static void replay(struct canvas *canvas, uint32_t by_hand)
 {
-    static struct replay_viewer theatre;
-    static struct load_stage stage;
+    static struct replay_viewer viewer;
+    static struct presenter presenter;
     struct error error;
-    if (!replay_viewer_open(&theatre, SOURCE_ROOT "/tests/golden/foundry.dfr", &error) ||
+    if (!replay_viewer_open(&viewer, SOURCE_ROOT "/tests/golden/foundry.dfr", &error) ||
         !preferences_read(&still.preferences, "", &error))
         abort();
-    memset(&stage, 0, sizeof stage);
-    stage.look = DISPLAY_OPTIONS_DEFAULT;
-    presenter_begin(&stage);
+    memset(&presenter, 0, sizeof presenter);
+    presenter.display = DISPLAY_OPTIONS_DEFAULT;
+    presenter_begin(&presenter);
     struct hints hints = {.preferences = &still.preferences};
-    replay_viewer_seek(&theatre, 1500);
+    replay_viewer_seek(&viewer, 1500);
     for (uint32_t frame = 0; frame < 60; frame++) {
-        replay_viewer_advance(&theatre, 16667, by_hand && frame > 30 ? BUTTON_LEFT : 0, &stage.scene.camera);
-        replay_viewer_fill_view(&theatre, &stage, canvas, &(struct draw_options){.scoreboard = false}, &hints);
-        theatre.free_wanted = by_hand && frame == 30;
+        replay_viewer_advance(&viewer, 16667, by_hand && frame > 30 ? BUTTON_LEFT : 0, &presenter.scene.camera);
+        replay_viewer_draw(&viewer, &presenter, canvas, &(struct draw_options){.scoreboard = false}, &hints);
+        viewer.free_wanted = by_hand && frame == 30;
     }
-    theatre.paused = by_hand;
-    replay_viewer_advance(&theatre, 0, 0, &stage.scene.camera);
-    replay_viewer_fill_view(&theatre, &stage, canvas, &(struct draw_options){.scoreboard = false}, &hints);
-    replay_viewer_close(&theatre);
+    viewer.paused = by_hand;
+    replay_viewer_advance(&viewer, 0, 0, &presenter.scene.camera);
+    replay_viewer_draw(&viewer, &presenter, canvas, &(struct draw_options){.scoreboard = false}, &hints);
+    replay_viewer_close(&viewer);
 }
 
 const struct picture PICTURES_MATCHES[] = {

@@ -58,11 +58,11 @@ static void fill_facts(void)
         snprintf(replay->map, sizeof replay->map, "%s", i % 2 ? "duel" : "foundry");
         snprintf(replay->length, sizeof replay->length, "%u:%02u", 4 + i, i);
     }
-    facts->seats[0] = (struct menu_seat){.device = "keyboard", .colour = 0, .state = "ready"};
-    facts->seats[1] = (struct menu_seat){.device = "pad 1", .colour = 3, .state = "joining"};
-    facts->seats[2].colour = 6;
-    facts->seats[3].colour = 9;
-    facts->in_match = facts->hosting = facts->has_teams = facts->can_say = true;
+    facts->players[0] = (struct menu_local_player){.device = "keyboard", .colour = 0, .state = "ready"};
+    facts->players[1] = (struct menu_local_player){.device = "pad 1", .colour = 3, .state = "joining"};
+    facts->players[2].colour = 6;
+    facts->players[3].colour = 9;
+    facts->in_match = facts->hosting = facts->has_teams = facts->can_chat = true;
     facts->open_port = 27440;
     snprintf(facts->failure, sizeof facts->failure,
              "The server at arena.example.org does not answer. Is the address right, and does its firewall let UDP "
@@ -93,11 +93,11 @@ static void open_screen(struct canvas *canvas, const char *name)
         menu_open(&menu, screen);
 }
 
-static void paint(struct canvas *canvas, uint32_t beat)
+static void paint(struct canvas *canvas, uint32_t anim_tick)
 {
     hud_draw_empty_sky(canvas);
     menu_fill(&menu);
-    draw_menu(canvas, &menu, beat);
+    draw_menu(canvas, &menu, anim_tick);
 }
 
 static void press(enum menu_press what, uint32_t times)
@@ -147,16 +147,16 @@ static void happening(struct canvas *canvas, uint32_t what)
         [NO_SERVERS] = "join",     [JOIN_FAVOURITE] = "join",   [HOST_BREAKOUT] = "host",
         [PAUSE_GUEST] = "pause",
     };
-    uint32_t beat = REST_BEAT;
+    uint32_t anim_tick = REST_BEAT;
     open_screen(canvas, SCREENS[what]);
     switch (what) {
     case TITLE_FALLING:
-        beat = 40;
+        anim_tick = 40;
         press(MENU_DOWN, 2);
         break;
     case FOCUS_MOVED:
         press(MENU_DOWN, 4);
-        beat = REST_BEAT + 16;
+        anim_tick = REST_BEAT + 16;
         break;
     case SCROLLED:
         press(MENU_UP, 1);
@@ -167,24 +167,24 @@ static void happening(struct canvas *canvas, uint32_t what)
     case BINDING:
         press(MENU_DOWN, 2);
         press(MENU_ACCEPT, 1);
-        beat = REST_BEAT / 40 * 40 + 20;
+        anim_tick = REST_BEAT / 40 * 40 + 20;
         break;
     case BOUND_AGAIN:
         menu.by_pad = true;
         press(MENU_DOWN, 4);
         press(MENU_ERASE, 1);
-        snprintf(menu.facts.told, sizeof menu.facts.told, "A was Jump, which has none now");
+        snprintf(menu.facts.message, sizeof menu.facts.message, "A was Jump, which has none now");
         break;
     case TYPING:
         press(MENU_ACCEPT, 1);
         menu_type(&menu, " Löwe");
-        beat = REST_BEAT / 48 * 48;
+        anim_tick = REST_BEAT / 48 * 48;
         break;
     case TYPING_BY_PAD:
         menu.by_pad = true;
         press(MENU_DOWN, 1);
         press(MENU_ACCEPT, 1);
-        beat = REST_BEAT / 48 * 48 + 24;
+        anim_tick = REST_BEAT / 48 * 48 + 24;
         break;
     case LARGE_SETTINGS:
     case LARGE_KEYS:
@@ -230,7 +230,7 @@ static void happening(struct canvas *canvas, uint32_t what)
     default:
         abort();
     }
-    paint(canvas, beat);
+    paint(canvas, anim_tick);
 }
 
 const struct picture PICTURES_MENUS[] = {

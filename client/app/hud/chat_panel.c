@@ -12,13 +12,13 @@
 #define BOTTOM_PX 24
 #define TOP_PX    66 ///< the places stand above
 
-void chat_panel_hear(struct chat_panel *chat, const struct chat_line *line, const struct world *world, uint64_t now_us)
+void chat_panel_add(struct chat_panel *chat, const struct chat_line *line, const struct world *world, uint64_t now_us)
 {
-    struct chat_panel_line *shown = &chat->lines[chat->count++ % CHAT_PANEL_KEPT];
+    struct chat_panel_line *shown = &chat->lines[chat->count++ % CHAT_PANEL_CAPACITY];
     *shown = (struct chat_panel_line){.flags = line->flags, .until_us = now_us + CHAT_PANEL_LINE_US};
     snprintf(shown->text, sizeof shown->text, "%s", line->text);
     if (chat->back > 0) // who reads older ones goes on with them
-        chat_panel_leaf(chat, 1);
+        chat_panel_scroll(chat, 1);
     if (line->from && line->from <= PLAYER_CAPACITY) {
         player_display_name(&world->players[line->from - 1], shown->name);
         shown->colour = world->players[line->from - 1].colour;
@@ -48,23 +48,23 @@ void chat_panel_erase(struct chat_panel *chat)
     chat->typed[length ? length - 1 : 0] = 0;
 }
 
-void chat_panel_leaf(struct chat_panel *chat, int32_t up)
+void chat_panel_scroll(struct chat_panel *chat, int32_t up)
 {
-    const int32_t kept = (int32_t)(chat->count < CHAT_PANEL_KEPT ? chat->count : CHAT_PANEL_KEPT),
+    const int32_t kept = (int32_t)(chat->count < CHAT_PANEL_CAPACITY ? chat->count : CHAT_PANEL_CAPACITY),
                   back = (int32_t)chat->back + up;
     chat->back = (uint32_t)(back >= kept ? kept - 1 : back);
     if (back < 0 || kept == 0 || !chat->typing)
         chat->back = 0;
 }
 
-bool chat_panel_say(struct chat_panel *chat, char text[CHAT_SEND_BYTES_MAX + 1])
+bool chat_panel_submit(struct chat_panel *chat, char text[CHAT_SEND_BYTES_MAX + 1])
 {
     memcpy(text, chat->typed, sizeof chat->typed);
-    chat_panel_drop(chat);
+    chat_panel_cancel(chat);
     return text[strspn(text, " ")];
 }
 
-void chat_panel_drop(struct chat_panel *chat)
+void chat_panel_cancel(struct chat_panel *chat)
 {
     chat->typing = false;
     chat->typed[0] = 0;
@@ -146,9 +146,9 @@ void chat_panel_draw(const struct frame *frame, const struct chat_panel *chat, u
     if (chat->typing)
         draw_typed(frame, chat, y - 4);
     y -= chat->typing ? FONT_LINE_PX + 8 : 0;
-    const uint32_t first = chat->typing ? chat->back : 0, most = chat->typing ? CHAT_PANEL_KEPT : CHAT_PANEL_LINES;
+    const uint32_t first = chat->typing ? chat->back : 0, most = chat->typing ? CHAT_PANEL_CAPACITY : CHAT_PANEL_LINES;
     for (uint32_t i = first; i < most && i < chat->count && y > TOP_PX; i++) {
-        const struct chat_panel_line *line = &chat->lines[(chat->count - 1 - i) % CHAT_PANEL_KEPT];
+        const struct chat_panel_line *line = &chat->lines[(chat->count - 1 - i) % CHAT_PANEL_CAPACITY];
         if (line->until_us > now_us || chat->typing)
             y = draw_line(frame, line, y);
     }

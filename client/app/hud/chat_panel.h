@@ -9,9 +9,9 @@
 #include "core/client.h"
 
 /// Lines that are kept, to be read again while a line is typed; lines on screen otherwise, and how long each stays.
-#define CHAT_PANEL_KEPT    64
-#define CHAT_PANEL_LINES   6
-#define CHAT_PANEL_LINE_US 10000000u
+#define CHAT_PANEL_CAPACITY 64
+#define CHAT_PANEL_LINES    6
+#define CHAT_PANEL_LINE_US  10000000u
 
 /// One line as it is shown.
 struct chat_panel_line {
@@ -25,16 +25,16 @@ struct chat_panel_line {
 /// Zero-initialise for each match.
 struct chat_panel {
     uint32_t count; ///< lines ever; the newest stands at (count - 1) % CHAT_PANEL_KEPT
-    struct chat_panel_line lines[CHAT_PANEL_KEPT];
+    struct chat_panel_line lines[CHAT_PANEL_CAPACITY];
     bool typing, to_team;
     uint32_t back; ///< lines below those that are shown while one types
     char typed[CHAT_SEND_BYTES_MAX + 1];
     bool votes; ///< a vote is open: `ballot`
-    struct vote_message ballot;
+    struct vote_message vote;
 };
 
 /// Takes a line that was heard.
-void chat_panel_hear(struct chat_panel *chat, const struct chat_line *line, const struct world *world, uint64_t now_us);
+void chat_panel_add(struct chat_panel *chat, const struct chat_line *line, const struct world *world, uint64_t now_us);
 
 /// Opens a line; letters go into it until it is said or dropped.
 void chat_panel_open(struct chat_panel *chat, bool to_team);
@@ -43,11 +43,11 @@ void chat_panel_type(struct chat_panel *chat, const char *text);
 /// Takes the last letter away, all bytes of it.
 void chat_panel_erase(struct chat_panel *chat);
 /// Leafs through what was said, some lines up (or down, less than 0), while a line is open.
-void chat_panel_leaf(struct chat_panel *chat, int32_t up);
+void chat_panel_scroll(struct chat_panel *chat, int32_t up);
 /// Closes the line and moves what was typed to `text`. False: nothing is to be said.
-bool chat_panel_say(struct chat_panel *chat, char text[CHAT_SEND_BYTES_MAX + 1]);
+bool chat_panel_submit(struct chat_panel *chat, char text[CHAT_SEND_BYTES_MAX + 1]);
 /// Closes the line; what was typed is lost.
-void chat_panel_drop(struct chat_panel *chat);
+void chat_panel_cancel(struct chat_panel *chat);
 
 /// Draws what is said at the left, above the quiver; the vote is vote_panel.h's.
 void chat_panel_draw(const struct frame *frame, const struct chat_panel *chat, uint64_t now_us);

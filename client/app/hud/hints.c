@@ -22,7 +22,7 @@ static const struct {
     uint32_t tried; ///< bits, one of which says that he knows it
     bool together;
     uint32_t count;
-    enum player_action deeds[CAPS_MAX];
+    enum player_action actions[CAPS_MAX];
 } ROWS[] = {
     {"run, aim", ALL_WAYS, false, 4, {DEED_LEFT, DEED_RIGHT, DEED_UP, DEED_DOWN}},
     {"jump", BUTTON_JUMP, false, 1, {DEED_JUMP}},
@@ -41,16 +41,16 @@ void hints_take(struct hints *hints, const struct world *world, uint32_t slot, u
     hints->tried |= buttons | ((buttons & drop) == drop ? HINTS_DROP : 0);
 }
 
-void hints_name(const struct hints *hints, enum player_action deed, char *name, size_t name_bytes)
+void hints_name(const struct hints *hints, enum player_action action, char *name, size_t name_bytes)
 {
     const struct preferences *of = hints->preferences;
     if (hints->by_pad)
         snprintf(name, name_bytes, "%s",
-                 gamepads_button_label(of->pads[0][deed] ? of->pads[0][deed] : of->pads[1][deed]));
+                 gamepads_button_label(of->pads[0][action] ? of->pads[0][action] : of->pads[1][action]));
     else if (hints->second_keys)
-        keyboard_name((uint32_t)of->keys[2][deed], name, name_bytes);
+        keyboard_name((uint32_t)of->keys[2][action], name, name_bytes);
     else
-        keyboard_name((uint32_t)(of->keys[0][deed] ? of->keys[0][deed] : of->keys[1][deed]), name, name_bytes);
+        keyboard_name((uint32_t)(of->keys[0][action] ? of->keys[0][action] : of->keys[1][action]), name, name_bytes);
 }
 
 const char *hints_goal(uint32_t mode)
@@ -81,7 +81,7 @@ static struct shown measure(const struct hints *hints, size_t row, enum font_fac
     }
     for (uint32_t i = 0; i < shown.count; i++) {
         if (!shown.caps[i][0])
-            hints_name(hints, ROWS[row].deeds[i], shown.caps[i], sizeof shown.caps[i]);
+            hints_name(hints, ROWS[row].actions[i], shown.caps[i], sizeof shown.caps[i]);
         shown.w += keycap_width(face, shown.caps[i]) + (i ? ROWS[row].together ? 9 : 1 : 0);
     }
     shown.w += 4 + font_width(face, ROWS[row].does);

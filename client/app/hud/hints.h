@@ -27,7 +27,7 @@ struct hints {
 void hints_take(struct hints *hints, const struct world *world, uint32_t slot, uint32_t buttons);
 
 /// What his key or button for a deed is called.
-void hints_name(const struct hints *hints, enum player_action deed, char *name, size_t name_bytes);
+void hints_name(const struct hints *hints, enum player_action action, char *name, size_t name_bytes);
 
 /// What a mode is about, in a sentence.
 const char *hints_goal(uint32_t mode);

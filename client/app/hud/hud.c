@@ -10,9 +10,9 @@
 #include "keycap.h"
 #include "round_clock.h"
 
-#define COUNT_Y       128 ///< below the hints
-#define RECALL_BAR_PX 22
-#define SILENCE_US    500000u ///< before the player is told
+#define COUNT_Y         128 ///< below the hints
+#define KILL_CAM_BAR_PX 22
+#define SILENCE_US      500000u ///< before the player is told
 
 // Both teams' scores beside the clock, and large digits before a round.
 static void draw_team_scores(const struct frame *frame)
@@ -31,7 +31,7 @@ static void draw_team_scores(const struct frame *frame)
 
 static void draw_count(const struct frame *frame)
 {
-    uint32_t seconds = round_clock_s(frame->view->world);
+    uint32_t seconds = round_clock_countdown_s(frame->view->world);
     char digit[2] = {(char)('0' + seconds % 10), 0};
     if (seconds)
         font_draw_huge(frame->canvas, CANVAS_WIDTH / 2, COUNT_Y, INK_GOLD, digit);
@@ -48,7 +48,7 @@ static void draw_clock(const struct frame *frame)
 {
     const struct world *world = frame->view->world;
     char text[48];
-    uint32_t seconds = round_clock_clock_s(world);
+    uint32_t seconds = round_clock_display_s(world);
     bool hurry = world->rules.time_limit_ticks && seconds <= 10;
     if (world->round.paused) {
         text_panel_backed(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN, INK_GOLD, "Paused");
@@ -138,12 +138,12 @@ static void draw_own(const struct frame *frame)
     }
 }
 
-void hud_draw_spectator(const struct frame *frame, const struct spectator_camera *watch, const struct hints *hints)
+void hud_draw_spectator(const struct frame *frame, const struct spectator_camera *spectator, const struct hints *hints)
 {
     char text[64], name[PLAYER_NAME_BYTES + 1] = "everybody", jump[32], dash[32], shoot[32];
-    if (watch->mode == SPECTATOR_CAMERA_PLAYER)
-        player_display_name(&frame->view->world->players[watch->slot], name);
-    snprintf(text, sizeof text, "You are watching %s", watch->mode == SPECTATOR_CAMERA_FREE ? "by hand" : name);
+    if (spectator->mode == SPECTATOR_CAMERA_PLAYER)
+        player_display_name(&frame->view->world->players[spectator->slot], name);
+    snprintf(text, sizeof text, "You are watching %s", spectator->mode == SPECTATOR_CAMERA_FREE ? "by hand" : name);
     text_panel_backed(frame->canvas, text_panel_face(frame), CANVAS_HEIGHT - frame->below - 44, INK_GOLD, text);
     if (!hints || !hints->preferences)
         return;
@@ -151,7 +151,7 @@ void hud_draw_spectator(const struct frame *frame, const struct spectator_camera
     hints_name(hints, DEED_DASH, dash, sizeof dash);
     hints_name(hints, DEED_SHOOT, shoot, sizeof shoot);
     const struct keycap_hint keys[] = {{{dash, shoot}, "players"},
-                                       {{jump}, watch->mode == SPECTATOR_CAMERA_FREE ? "follow" : "move freely"}};
+                                       {{jump}, spectator->mode == SPECTATOR_CAMERA_FREE ? "follow" : "move freely"}};
     keycap_row(frame->canvas, text_panel_face(frame), CANVAS_HEIGHT - frame->below - 26, keys, 2);
 }
 
@@ -167,22 +167,23 @@ void hud_draw(const struct frame *frame, const struct scene *scene)
 }
 
 void hud_draw_kill_cam(struct canvas *canvas, const struct view *live, const struct event *kill,
-                       const struct display_options *look)
+                       const struct display_options *display)
 {
     const struct world *world = live->world;
     char names[2][PLAYER_NAME_BYTES + 1] = {"The arena", "nobody"}, text[2 * PLAYER_NAME_BYTES + 32];
     argb ink = INK;
     if (kill->other < PLAYER_CAPACITY) {
         player_display_name(&world->players[kill->other], names[0]);
-        ink = palette_player_light(look->eyes, world->players[kill->other].colour);
+        ink = palette_player_light(display->eyes, world->players[kill->other].colour);
     }
     if (kill->subject < PLAYER_CAPACITY)
         player_display_name(&world->players[kill->subject], names[1]);
     snprintf(text, sizeof text, "%s got %s", names[0], names[1]);
-    canvas_box(canvas, 0, 0, CANVAS_WIDTH, RECALL_BAR_PX, RGB(0x000000));
-    canvas_box(canvas, 0, CANVAS_HEIGHT - RECALL_BAR_PX, CANVAS_WIDTH, RECALL_BAR_PX, RGB(0x000000));
+    canvas_box(canvas, 0, 0, CANVAS_WIDTH, KILL_CAM_BAR_PX, RGB(0x000000));
+    canvas_box(canvas, 0, CANVAS_HEIGHT - KILL_CAM_BAR_PX, CANVAS_WIDTH, KILL_CAM_BAR_PX, RGB(0x000000));
     text_panel_middle(canvas, FONT_LARGE, 7, INK_GOLD, "The last kill");
-    text_panel_middle(canvas, look->large_text ? FONT_LARGE : FONT_SMALL, CANVAS_HEIGHT - RECALL_BAR_PX + 7, ink, text);
+    text_panel_middle(canvas, display->large_text ? FONT_LARGE : FONT_SMALL, CANVAS_HEIGHT - KILL_CAM_BAR_PX + 7, ink,
+                      text);
 }
 
 void hud_margin_text(int32_t quarter_ticks, char *text, size_t text_bytes)
@@ -191,11 +192,11 @@ void hud_margin_text(int32_t quarter_ticks, char *text, size_t text_bytes)
     snprintf(text, text_bytes, "margin %s%u.%02u ticks", quarter_ticks < 0 ? "-" : "", size / 4, size % 4 * 25);
 }
 
-void hud_draw_status(struct canvas *canvas, enum font_face face, const char *notice, uint64_t silence_us)
+void hud_draw_status(struct canvas *canvas, enum font_face face, const char *system_message, uint64_t silence_us)
 {
     char text[64];
-    if (notice && *notice)
-        text_panel_backed(canvas, face, CANVAS_HEIGHT - 34, INK_GOLD, notice);
+    if (system_message && *system_message)
+        text_panel_backed(canvas, face, CANVAS_HEIGHT - 34, INK_GOLD, system_message);
     if (silence_us < SILENCE_US)
         return;
     snprintf(text, sizeof text, "no answer for %u.%u s", (uint32_t)(silence_us / 1000000),
@@ -235,17 +236,17 @@ void hud_draw_empty_sky(struct canvas *canvas)
                 colour_mix(RGB(0x171730), RGB(0x40295A), (row + canvas_dither(x, row)) / 16 * 16 * 256 / 288);
 }
 
-void hud_draw_sentence(struct canvas *canvas, enum font_face face, const char *title, const char *sentence,
-                       const char *back, uint32_t beat)
+void hud_draw_message(struct canvas *canvas, enum font_face face, const char *title, const char *text, const char *back,
+                      uint32_t anim_tick)
 {
     int32_t middle = CANVAS_WIDTH / 2, y = CANVAS_HEIGHT / 2 - 14;
     hud_draw_empty_sky(canvas);
     text_panel_middle(canvas, FONT_LARGE, y - 14, INK_GOLD, title);
-    text_panel_wrapped(canvas, face, -1, y + 8, CANVAS_WIDTH - 120, INK, sentence);
+    text_panel_wrapped(canvas, face, -1, y + 8, CANVAS_WIDTH - 120, INK, text);
     if (back)
         keycap_row(canvas, face, CANVAS_HEIGHT - 20, &(struct keycap_hint){{back}, "back"}, 1);
-    for (int32_t i = 0; beat && i < 5; i++) {
-        int32_t lift = (beat / 8 + (uint32_t)i) % 5 == 0 ? 3 : 0;
+    for (int32_t i = 0; anim_tick && i < 5; i++) {
+        int32_t lift = (anim_tick / 8 + (uint32_t)i) % 5 == 0 ? 3 : 0;
         canvas_box(canvas, middle - 22 + i * 10, y + 44 - lift, 4, 4, lift ? INK_GOLD : INK_DIM);
     }
 }

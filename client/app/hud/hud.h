@@ -23,11 +23,11 @@ struct hud_net {
 void hud_draw(const struct frame *frame, const struct scene *scene);
 
 /// Whom one watches, and with which keys somebody else (`hints` null: they are not told).
-void hud_draw_spectator(const struct frame *frame, const struct spectator_camera *watch, const struct hints *hints);
+void hud_draw_spectator(const struct frame *frame, const struct spectator_camera *spectator, const struct hints *hints);
 
 /// Over the last kill while it is shown again: bars, and who killed whom in the match that `live` shows.
 void hud_draw_kill_cam(struct canvas *canvas, const struct view *live, const struct event *kill,
-                       const struct display_options *look);
+                       const struct display_options *display);
 
 /// The net graph of F3.
 void hud_draw_net(struct canvas *canvas, const struct hud_net *net);
@@ -36,14 +36,14 @@ void hud_draw_net(struct canvas *canvas, const struct hud_net *net);
 void hud_margin_text(int32_t quarter_ticks, char *text, size_t text_bytes);
 
 /// What the player must be told while playing: words of the server (null or empty: none), and that it has been silent.
-void hud_draw_status(struct canvas *canvas, enum font_face face, const char *notice, uint64_t silence_us);
+void hud_draw_status(struct canvas *canvas, enum font_face face, const char *system_message, uint64_t silence_us);
 
 /// An evening sky and nothing else.
 void hud_draw_empty_sky(struct canvas *canvas);
 
 /// A title and a sentence in the middle of an empty picture, wrapped. Below stands the key that leads back (null:
 /// none), and where `beat` (any tick) is not 0 an ornament that it moves, since something is waited for.
-void hud_draw_sentence(struct canvas *canvas, enum font_face face, const char *title, const char *sentence,
-                       const char *back, uint32_t beat);
+void hud_draw_message(struct canvas *canvas, enum font_face face, const char *title, const char *text, const char *back,
+                      uint32_t anim_tick);
 
 #endif

@@ -8,10 +8,10 @@
 #include "game/rules/awards.h"
 #include "round_clock.h"
 
-#define BOARD_PART       215
+#define SHEET_PART       215
 #define TOP_ROWS         5
 #define RANK_WIDTH_LEAST 70
-#define BOARD_ROWS       20
+#define ROWS_MAX         20
 #define HEAD_PX          32 ///< of the board, above its rows
 #define FOOT_PX          8
 #define AWARDS_PX        46
@@ -33,24 +33,24 @@ static int32_t ranking(const struct world *world, uint32_t slots[PLAYER_CAPACITY
     for (uint32_t slot = 0; slot < world->player_slots; slot++) {
         if (!is_listed(&world->players[slot]))
             continue;
-        int32_t place = count++;
-        while (place > 0 && comes_before(&world->players[slot], &world->players[slots[place - 1]], by_team)) {
-            slots[place] = slots[place - 1];
-            place--;
+        int32_t rank = count++;
+        while (rank > 0 && comes_before(&world->players[slot], &world->players[slots[rank - 1]], by_team)) {
+            slots[rank] = slots[rank - 1];
+            rank--;
         }
-        slots[place] = slot;
+        slots[rank] = slot;
     }
     return count;
 }
 
 // Of a list that is too short for all, the last row is the own player's if he comes later.
-static int32_t place_in_row(const struct frame *frame, const uint32_t *slots, int32_t count, int32_t row, int32_t rows)
+static int32_t rank_in_row(const struct frame *frame, const uint32_t *slots, int32_t count, int32_t row, int32_t rows)
 {
-    int32_t place = row;
+    int32_t rank = row;
     for (int32_t i = rows; row == rows - 1 && i < count; i++)
         if (slots[i] == frame->view->slot)
-            place = i;
-    return place;
+            rank = i;
+    return rank;
 }
 
 static int32_t rank_width(const struct frame *frame, uint32_t slot)
@@ -62,7 +62,7 @@ static int32_t rank_width(const struct frame *frame, uint32_t slot)
     return 21 + font_width(text_panel_face(frame), name) + 8 + font_width(text_panel_face(frame), score);
 }
 
-static void draw_rank(const struct frame *frame, uint32_t slot, int32_t place, int32_t x, int32_t y, int32_t w)
+static void draw_rank(const struct frame *frame, uint32_t slot, int32_t rank, int32_t x, int32_t y, int32_t w)
 {
     const struct player *player = &frame->view->world->players[slot];
     bool own = slot == frame->view->slot;
@@ -72,7 +72,7 @@ static void draw_rank(const struct frame *frame, uint32_t slot, int32_t place, i
     if (own)
         canvas_veil(frame->canvas, x - 2, y - 2, w + 4, FONT_LINE_PX + 1,
                     palette_player(frame->look->eyes, player->colour), 90);
-    snprintf(text, sizeof text, "%d", place);
+    snprintf(text, sizeof text, "%d", rank);
     text_panel_right(frame->canvas, FONT_SMALL, x + 8, y, INK_DIM, text);
     canvas_box(frame->canvas, x + 12, y, 5, 7, palette_player_dark(frame->look->eyes, player->colour));
     canvas_box(frame->canvas, x + 12, y, 5, 5, palette_player(frame->look->eyes, player->colour));
@@ -90,7 +90,7 @@ void scoreboard_draw_ranking(const struct frame *frame)
     int32_t count = ranking(frame->view->world, slots, false), shown = count < TOP_ROWS ? count : TOP_ROWS;
     int32_t w = RANK_WIDTH_LEAST;
     for (int32_t i = 0; i < shown; i++) {
-        int32_t wanted = rank_width(frame, slots[place_in_row(frame, slots, count, i, shown)]);
+        int32_t wanted = rank_width(frame, slots[rank_in_row(frame, slots, count, i, shown)]);
         w = wanted > w ? wanted : w;
     }
     struct text_panel_beneath beneath = {
@@ -98,8 +98,8 @@ void scoreboard_draw_ranking(const struct frame *frame)
     text_panel_keep(&beneath, frame->canvas);
     text_panel_sheet(frame->canvas, beneath.x, beneath.y, beneath.w, beneath.h, TEXT_PANEL_PART);
     for (int32_t i = 0; i < shown; i++) {
-        int32_t place = place_in_row(frame, slots, count, i, shown);
-        draw_rank(frame, slots[place], place + 1, TEXT_PANEL_MARGIN, TEXT_PANEL_MARGIN + i * FONT_LINE_PX, w);
+        int32_t rank = rank_in_row(frame, slots, count, i, shown);
+        draw_rank(frame, slots[rank], rank + 1, TEXT_PANEL_MARGIN, TEXT_PANEL_MARGIN + i * FONT_LINE_PX, w);
     }
     text_panel_show_through(frame, &beneath);
 }
@@ -114,14 +114,14 @@ static struct columns columns_of(const struct frame *frame)
     return frame->look->large_text ? (struct columns){420, 58, 116, 164, 240} : (struct columns){330, 45, 90, 130, 185};
 }
 
-static void draw_board_row(const struct frame *frame, uint32_t slot, int32_t place, int32_t x, int32_t y)
+static void draw_row(const struct frame *frame, uint32_t slot, int32_t rank, int32_t x, int32_t y)
 {
     const struct player *player = &frame->view->world->players[slot];
     const struct columns columns = columns_of(frame);
     const uint32_t values[] = {player->deaths, player->kills, player->squishes};
     const int32_t from_right[] = {columns.deaths, columns.kills, columns.squishes};
     char text[16];
-    draw_rank(frame, slot, place, x, y, columns.w);
+    draw_rank(frame, slot, rank, x, y, columns.w);
     for (uint32_t i = 0; i < 3; i++) {
         snprintf(text, sizeof text, "%u", values[i]);
         text_panel_right(frame->canvas, text_panel_face(frame), x + columns.w - from_right[i], y, INK_DIM, text);
@@ -194,7 +194,7 @@ static void draw_title(const struct frame *frame, int32_t y)
     } else if (round->phase == ROUND_WARMUP) {
         snprintf(text, sizeof text, "Warm-up");
     } else {
-        snprintf(text, sizeof text, "%u:%02u", round_clock_clock_s(world) / 60, round_clock_clock_s(world) % 60);
+        snprintf(text, sizeof text, "%u:%02u", round_clock_display_s(world) / 60, round_clock_display_s(world) % 60);
     }
     text_panel_middle(frame->canvas, FONT_LARGE, y, ink, text);
 }
@@ -205,20 +205,20 @@ void scoreboard_draw(const struct frame *frame, int32_t top)
     uint32_t slots[PLAYER_CAPACITY];
     int32_t awards_h = draws_awards(world) ? AWARDS_PX : 0, around_h = HEAD_PX + FOOT_PX + awards_h;
     int32_t room = CANVAS_HEIGHT - frame->below - top, most = (room - around_h) / FONT_LINE_PX;
-    most = most < BOARD_ROWS ? most : BOARD_ROWS;
+    most = most < ROWS_MAX ? most : ROWS_MAX;
     int32_t count = ranking(world, slots, true), shown = count < most ? count : most;
     int32_t h = shown * FONT_LINE_PX + around_h;
     const struct columns columns = columns_of(frame);
     int32_t w = columns.w, x = (CANVAS_WIDTH - w) / 2, y = top + (room - h) / 2 + HEAD_PX;
-    text_panel_sheet(frame->canvas, x - 10, y - HEAD_PX, w + 20, h, BOARD_PART);
+    text_panel_sheet(frame->canvas, x - 10, y - HEAD_PX, w + 20, h, SHEET_PART);
     draw_title(frame, y - 26);
     text_panel_right(frame->canvas, text_panel_face(frame), x + w, y - 12, INK_DIM, "score");
     text_panel_right(frame->canvas, text_panel_face(frame), x + w - columns.deaths, y - 12, INK_DIM, "deaths");
     text_panel_right(frame->canvas, text_panel_face(frame), x + w - columns.kills, y - 12, INK_DIM, "kills");
     text_panel_right(frame->canvas, text_panel_face(frame), x + w - columns.squishes, y - 12, INK_DIM, "squishes");
     for (int32_t i = 0; i < shown; i++) {
-        int32_t place = place_in_row(frame, slots, count, i, shown);
-        draw_board_row(frame, slots[place], place + 1, x, y + i * FONT_LINE_PX);
+        int32_t rank = rank_in_row(frame, slots, count, i, shown);
+        draw_row(frame, slots[rank], rank + 1, x, y + i * FONT_LINE_PX);
     }
     if (awards_h)
         draw_awards(frame, x, y + shown * FONT_LINE_PX + 6, w);

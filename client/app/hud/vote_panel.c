@@ -25,17 +25,14 @@ static int32_t width_of(enum font_face face, const struct part *part)
     return part->key ? keycap_hint_width(face, part->key, part->text) : font_width(face, part->text);
 }
 
-static uint32_t list_parts(const struct vote_message *ballot, bool by_pad, struct part parts[PARTS_MAX])
+static uint32_t list_parts(const struct vote_message *vote, bool by_pad, struct part parts[PARTS_MAX])
 {
     static const char *const NUMBERS[] = {"1", "2", "3", "4", "5", "6"}, *const YES_NO[] = {"Y", "N"};
     _Static_assert(sizeof NUMBERS / sizeof *NUMBERS == VOTE_CHOICE_CAPACITY, "each choice has a key");
-    uint32_t count = ballot->choice_count < VOTE_CHOICE_CAPACITY ? ballot->choice_count : VOTE_CHOICE_CAPACITY;
+    uint32_t count = vote->choice_count < VOTE_CHOICE_CAPACITY ? vote->choice_count : VOTE_CHOICE_CAPACITY;
     for (uint32_t i = 0; i < count; i++) {
-        parts[i] = (struct part){.key = by_pad      ? NULL
-                                        : count > 2 ? NUMBERS[i]
-                                                    : YES_NO[i],
-                                 .own = ballot->own == i + 1};
-        snprintf(parts[i].text, sizeof parts[i].text, "%s: %u", ballot->choices[i].text, ballot->choices[i].votes);
+        parts[i] = (struct part){.key = by_pad ? NULL : count > 2 ? NUMBERS[i] : YES_NO[i], .own = vote->own == i + 1};
+        snprintf(parts[i].text, sizeof parts[i].text, "%s: %u", vote->choices[i].text, vote->choices[i].votes);
     }
     if (by_pad)
         parts[count++] = (struct part){.key = "Back", .text = "the next"};
@@ -54,13 +51,13 @@ static int32_t draw_part(const struct frame *frame, const struct part *part, int
     return x + w + APART_PX;
 }
 
-int32_t vote_panel_draw(const struct frame *frame, const struct vote_message *ballot, bool by_pad, int32_t y)
+int32_t vote_panel_draw(const struct frame *frame, const struct vote_message *vote, bool by_pad, int32_t y)
 {
     struct part parts[PARTS_MAX];
-    uint32_t count = list_parts(ballot, by_pad, parts), first = 0;
+    uint32_t count = list_parts(vote, by_pad, parts), first = 0;
     char text[VOTE_QUESTION_BYTES_MAX + 64];
-    snprintf(text, sizeof text, "%s   %u s", ballot->question,
-             (ballot->ticks_left + TICKS_PER_SECOND - 1) / TICKS_PER_SECOND);
+    snprintf(text, sizeof text, "%s   %u s", vote->question,
+             (vote->ticks_left + TICKS_PER_SECOND - 1) / TICKS_PER_SECOND);
     text_panel_backed(frame->canvas, text_panel_face(frame), y, INK_GOLD, text);
     for (y += ROW_PX; first < count; y += ROW_PX) {
         int32_t w = width_of(text_panel_face(frame), &parts[first]);

@@ -9,6 +9,6 @@
 #include "wire/message.h"
 
 /// Draws it in the middle, from a row on; `by_pad`: for one who holds a pad. Returns the row below it.
-int32_t vote_panel_draw(const struct frame *frame, const struct vote_message *ballot, bool by_pad, int32_t y);
+int32_t vote_panel_draw(const struct frame *frame, const struct vote_message *vote, bool by_pad, int32_t y);
 
 #endif

@@ -106,10 +106,10 @@ static const char *tail(enum font_face face, const char *text, int32_t width)
     return text;
 }
 
-static void draw_focus(struct canvas *canvas, int32_t x, int32_t y, int32_t w, int32_t h, uint32_t beat)
+static void draw_focus(struct canvas *canvas, int32_t x, int32_t y, int32_t w, int32_t h, uint32_t anim_tick)
 {
     canvas_glow(canvas, x + 20, y + h / 2, 46, EMBER,
-                40 + (int32_t)(beat / 8 % 8 < 4 ? beat / 8 % 4 : 4 - beat / 8 % 4) * 5);
+                40 + (int32_t)(anim_tick / 8 % 8 < 4 ? anim_tick / 8 % 4 : 4 - anim_tick / 8 % 4) * 5);
     canvas_box(canvas, x - 1, y - 1, w + 2, h + 2, RIM_DARK);
     canvas_box(canvas, x, y, w, h, BRASS);
     canvas_box(canvas, x, y, w, 1, BRASS_LIT);
@@ -161,13 +161,13 @@ static void draw_bars(struct canvas *canvas, int64_t level, int32_t right, int32
 }
 
 static void draw_value(struct canvas *canvas, const struct menu *menu, const struct item *item, bool focused,
-                       int32_t right, int32_t y, int32_t room, enum font_face face, argb ink, uint32_t beat)
+                       int32_t right, int32_t y, int32_t room, enum font_face face, argb ink, uint32_t anim_tick)
 {
     char text[MENU_TYPED_BYTES + 8], shown[MENU_TYPED_BYTES + 8];
     bool typing = focused && menu->typing;
     menu_value(menu, item, text, sizeof text);
     if (focused && menu->binding)
-        snprintf(text, sizeof text, "%s", beat / 20 % 2 ? "press one" : "");
+        snprintf(text, sizeof text, "%s", anim_tick / 20 % 2 ? "press one" : "");
     if (is_colour(item) && menu->preferences->colour < 0)
         snprintf(text, sizeof text, "by the name");
     int32_t inset = 10, w = 0;
@@ -181,14 +181,14 @@ static void draw_value(struct canvas *canvas, const struct menu *menu, const str
         w = font_width(face, shown);
         font_draw(canvas, face, right - inset - w - (typing ? 5 : 0), y, ink, shown);
     }
-    if (typing && beat / 24 % 2 == 0)
+    if (typing && anim_tick / 24 % 2 == 0)
         canvas_box(canvas, right - inset - 3, y - 1, 2, 9, ink);
     if (item->kind == ITEM_SETTING && focused)
         draw_arrows(canvas, right - inset - w - 6, right - 4, y + 3, ink);
 }
 
 static void draw_item(struct canvas *canvas, const struct menu *menu, uint32_t index, struct layout layout,
-                      uint32_t beat)
+                      uint32_t anim_tick)
 {
     const struct item *item = &menu->items[index];
     bool focused = item == menu_focused(menu), large = is_title(menu) || menu->preferences->large_text;
@@ -197,7 +197,7 @@ static void draw_item(struct canvas *canvas, const struct menu *menu, uint32_t i
     argb ink = focused ? INK_BRASS : item->kind == ITEM_NOTE ? INK_GOLD : INK;
     char shown[MENU_TYPED_BYTES];
     if (focused)
-        draw_focus(canvas, layout.x, y, layout.w, layout.row - 2, beat);
+        draw_focus(canvas, layout.x, y, layout.w, layout.row - 2, anim_tick);
     else if (is_title(menu))
         text_panel_sheet(canvas, layout.x, y, layout.w, layout.row - 2, 150);
     cut(face, item->label, item->value || item->row || item->text ? layout.w * 3 / 5 : layout.w - 24, shown,
@@ -209,7 +209,7 @@ static void draw_item(struct canvas *canvas, const struct menu *menu, uint32_t i
         font_draw(canvas, face, x, text_y, ink, shown);
     int32_t room = layout.w - 60 - font_width(face, shown);
     draw_value(canvas, menu, item, focused, layout.x + layout.w - 12, text_y, room, face, focused ? INK_BRASS : INK_DIM,
-               beat);
+               anim_tick);
 }
 
 static void draw_scroll(struct canvas *canvas, const struct menu *menu, struct layout layout)
@@ -244,10 +244,10 @@ static void draw_players(struct canvas *canvas, const struct menu *menu, int32_t
     const uint32_t *hats = menu->preferences->hats;
     const struct option *row =
         menu_focused(menu) && menu_focused(menu)->row ? preferences_row(menu_focused(menu)->row) : NULL;
-    for (uint32_t i = 0; i < MENU_SEATS; i++) {
+    for (uint32_t i = 0; i < LOCAL_PLAYERS; i++) {
         bool chosen = row && row->offset == offsetof(struct preferences, hats) + i * sizeof *hats;
-        int32_t x = CANVAS_WIDTH - PLATE_X - (MENU_SEATS - (int32_t)i) * 42;
-        argb colour = palette_player(menu->preferences->eyes, menu->facts.seats[i].colour);
+        int32_t x = CANVAS_WIDTH - PLATE_X - (LOCAL_PLAYERS - (int32_t)i) * 42;
+        argb colour = palette_player(menu->preferences->eyes, menu->facts.players[i].colour);
         if (chosen)
             canvas_glow(canvas, x + FIGURE_WIDTH, rim_y - FIGURE_HEIGHT, 34, EMBER, 70);
         draw_player_portrait(
@@ -305,22 +305,22 @@ static void draw_hints(struct canvas *canvas, const struct menu *menu)
 static void draw_help(struct canvas *canvas, const struct menu *menu, const struct layout *layout)
 {
     const struct item *item = menu_focused(menu);
-    const char *words = menu->facts.told[0] ? menu->facts.told : item ? item->help : NULL;
-    if (words && is_title(menu))
-        text_panel_sheet(canvas, layout->x, HELP_Y - 4, font_width(face_of(menu), words) + 12, FONT_LINE_PX + 5,
+    const char *text = menu->facts.message[0] ? menu->facts.message : item ? item->help : NULL;
+    if (text && is_title(menu))
+        text_panel_sheet(canvas, layout->x, HELP_Y - 4, font_width(face_of(menu), text) + 12, FONT_LINE_PX + 5,
                          TEXT_PANEL_PART);
-    if (words)
+    if (text)
         text_panel_wrapped(canvas, face_of(menu), layout->x + 6,
                            is_title(menu) ? HELP_Y : layout->y + (int32_t)layout->shown * layout->row + 6,
-                           is_title(menu) ? 400 : layout->w - 12, menu->facts.told[0] ? EMBER : INK_DIM, words);
+                           is_title(menu) ? 400 : layout->w - 12, menu->facts.message[0] ? EMBER : INK_DIM, text);
 }
 
-void draw_menu(struct canvas *canvas, const struct menu *menu, uint32_t beat)
+void draw_menu(struct canvas *canvas, const struct menu *menu, uint32_t anim_tick)
 {
     if (!menu->depth)
         return;
     struct layout layout = layout_of(menu);
-    uint32_t still = menu->preferences->reduced_motion ? 100000 : beat;
+    uint32_t still = menu->preferences->reduced_motion ? 100000 : anim_tick;
     if (is_title(menu)) {
         for (int32_t x = 0; x < 230; x++)
             canvas_veil(canvas, x, 0, 1, CANVAS_HEIGHT, TEXT_PANEL, x < 120 ? 140 : 140 - (x - 120) * 140 / 110);

@@ -9,7 +9,7 @@
 #include "menu.h"
 
 /// Draws it; `beat` counts 60ths of a second and moves what moves for show.
-void draw_menu(struct canvas *canvas, const struct menu *menu, uint32_t beat);
+void draw_menu(struct canvas *canvas, const struct menu *menu, uint32_t anim_tick);
 
 /// The item at a place of the canvas, px; MENU_ITEM_CAPACITY: none.
 uint32_t draw_menu_item_at(const struct menu *menu, int32_t x, int32_t y);

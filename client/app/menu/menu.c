@@ -29,7 +29,7 @@ void menu_open(struct menu *menu, const struct screen *screen)
     menu->stack[menu->depth] = screen;
     menu->focus[menu->depth++] = 0;
     menu->typing = menu->binding = false;
-    menu->facts.told[0] = 0;
+    menu->facts.message[0] = 0;
     menu_fill(menu);
 }
 
@@ -51,23 +51,23 @@ void menu_add(struct menu *menu, struct item item)
         menu->items[menu->count++] = item;
 }
 
-void menu_note(struct menu *menu, const char *words)
+void menu_note(struct menu *menu, const char *texts)
 {
-    menu_add(menu, (struct item){.kind = ITEM_NOTE, .label = words});
+    menu_add(menu, (struct item){.kind = ITEM_NOTE, .label = texts});
 }
 
-void menu_sentence(struct menu *menu, const char *sentence)
+void menu_paragraph(struct menu *menu, const char *text)
 {
     size_t most = menu->preferences->large_text ? NOTE_LARGE : NOTE_SMALL;
-    while (*sentence) {
-        size_t length = strlen(sentence), line = length;
+    while (*text) {
+        size_t length = strlen(text), line = length;
         if (length > most)
-            for (line = most; line > 0 && sentence[line] != ' '; line--)
+            for (line = most; line > 0 && text[line] != ' '; line--)
                 ;
         line = line ? line : most;
-        menu_note(menu, menu_words(menu, "%.*s", (int)line, sentence));
-        sentence += line;
-        sentence += strspn(sentence, " ");
+        menu_note(menu, menu_format(menu, "%.*s", (int)line, text));
+        text += line;
+        text += strspn(text, " ");
     }
 }
 
@@ -77,22 +77,22 @@ void menu_add_all(struct menu *menu, const struct item *items, size_t count)
         menu_add(menu, items[i]);
 }
 
-const char *menu_words(struct menu *menu, const char *format, ...)
+const char *menu_format(struct menu *menu, const char *format, ...)
 {
-    if (menu->used == sizeof menu->words / sizeof *menu->words)
+    if (menu->used == sizeof menu->texts / sizeof *menu->texts)
         return "";
-    char *words = menu->words[menu->used++];
+    char *texts = menu->texts[menu->used++];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(words, MENU_WORDS_BYTES, format, arguments);
+    vsnprintf(texts, MENU_TEXT_BYTES, format, arguments);
     va_end(arguments);
-    return words;
+    return texts;
 }
 
-void app_command(struct menu *menu, enum app_command_kind kind, const char *text)
+void menu_command(struct menu *menu, enum app_command_kind kind, const char *text)
 {
-    menu->wish.kind = kind;
-    snprintf(menu->wish.text, sizeof menu->wish.text, "%s", text ? text : "");
+    menu->command.kind = kind;
+    snprintf(menu->command.text, sizeof menu->command.text, "%s", text ? text : "");
 }
 
 // The next item from `from` that can have the focus, `step` at a time and round; `from` itself if there is no other.
@@ -188,7 +188,7 @@ static void accept(struct menu *menu, const struct item *item)
     case ITEM_KEY:
     case ITEM_PAD:
         menu->binding = true;
-        menu->facts.told[0] = 0;
+        menu->facts.message[0] = 0;
         break;
     }
 }
@@ -204,7 +204,7 @@ static void go_back(struct menu *menu)
         screen->left(menu);
     if (menu->depth > 1 && menu_screen(menu) == screen)
         menu->depth--;
-    menu->facts.told[0] = 0;
+    menu->facts.message[0] = 0;
 }
 
 // Takes the last character off, all bytes of it.
@@ -312,14 +312,14 @@ static bool clashes(struct menu *menu, const struct item *one, const struct item
 }
 
 // Tells which other deed has the same key or button, if any.
-static void tell_conflict(struct menu *menu, const struct item *taken, const char *value)
+static void show_conflict(struct menu *menu, const struct item *taken, const char *value)
 {
     menu_fill(menu);
-    menu->facts.told[0] = 0;
+    menu->facts.message[0] = 0;
     for (uint32_t i = 0; i < menu->count; i++)
         if (clashes(menu, &menu->items[i], taken))
-            snprintf(menu->facts.told, sizeof menu->facts.told, "%s is also \"%s\": one of the two wants another.",
-                     value, menu->items[i].label);
+            snprintf(menu->facts.message, sizeof menu->facts.message,
+                     "%s is also \"%s\": one of the two wants another.", value, menu->items[i].label);
 }
 
 static bool bound(struct menu *menu, struct item item)
@@ -329,7 +329,7 @@ static bool bound(struct menu *menu, struct item item)
     menu->changed = true;
     menu->moved++;
     menu_value(menu, &item, value, sizeof value);
-    tell_conflict(menu, &item, value);
+    show_conflict(menu, &item, value);
     return true;
 }
 

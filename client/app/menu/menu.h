@@ -11,11 +11,11 @@
 
 #define MENU_ITEM_CAPACITY  64
 #define MENU_DEPTH_CAPACITY 8
-#define MENU_WORDS_BYTES    96
+#define MENU_TEXT_BYTES     96
 /// Largest text that can be typed, with its zero.
 #define MENU_TYPED_BYTES 160
 /// Local players on one client.
-#define MENU_SEATS 4
+#define LOCAL_PLAYERS 4
 
 struct menu;
 
@@ -69,18 +69,18 @@ enum menu_press {
 
 /// What a screen wants of the program.
 enum app_command_kind {
-    WISH_NOTHING,
-    WISH_QUIT,
-    WISH_PLAY,   ///< start a server beside by the preferences, for this machine alone, and join it
-    WISH_HOST,   ///< the same, and others can join
-    WISH_CHANGE, ///< our own server goes on by the preferences
-    WISH_JOIN,   ///< the address in `text`
-    WISH_REPLAY, ///< the file in `text`
-    WISH_RESUME, ///< close the menu over a match
-    WISH_LEAVE,  ///< the match
-    WISH_AGAIN,  ///< what failed
-    WISH_SAY,    ///< `text`, in the match
-    WISH_SEARCH, ///< look for servers anew
+    APP_COMMAND_NONE,
+    APP_COMMAND_QUIT,
+    APP_COMMAND_PLAY,   ///< start a server beside by the preferences, for this machine alone, and join it
+    APP_COMMAND_HOST,   ///< the same, and others can join
+    APP_COMMAND_CHANGE, ///< our own server goes on by the preferences
+    APP_COMMAND_JOIN,   ///< the address in `text`
+    APP_COMMAND_REPLAY, ///< the file in `text`
+    APP_COMMAND_RESUME, ///< close the menu over a match
+    APP_COMMAND_LEAVE,  ///< the match
+    APP_COMMAND_RETRY,  ///< what failed
+    APP_COMMAND_CHAT,   ///< `text`, in the match
+    APP_COMMAND_SEARCH, ///< look for servers anew
 };
 
 struct app_command {
@@ -95,7 +95,7 @@ struct menu_replay {
 #define MENU_REPLAY_CAPACITY 40
 
 /// A local player, as the screen of players shows him.
-struct menu_seat {
+struct menu_local_player {
     char device[48]; ///< "keyboard", "pad 1"; empty: the place is free
     uint32_t colour;
     const char *state; ///< "ready", "joining", ...
@@ -106,34 +106,34 @@ struct menu_facts {
     struct server_browser *browser; ///< null: none
     uint32_t replay_count;
     struct menu_replay replays[MENU_REPLAY_CAPACITY];
-    struct menu_seat seats[MENU_SEATS];
+    struct menu_local_player players[LOCAL_PLAYERS];
     uint32_t leaving; ///< 1 + the local player who shall leave; 0: none
     bool in_match, hosting;
     uint32_t open_port;                ///< on which others can join our own match; 0: they cannot
     bool has_teams;                    ///< the match is one of teams
-    bool can_say;                      ///< the match takes words from players (WISH_SAY), so teams can be chosen
+    bool can_chat;                     ///< the match takes words from players (WISH_SAY), so teams can be chosen
     bool (*has_map)(const char *name); ///< null: all are there
     char failure[640];                 ///< of the error screen
     char address[MENU_TYPED_BYTES], password[MENU_TYPED_BYTES];
-    char told[160]; ///< one line that a deed left, such as a conflict of keys; empty: none
+    char message[160]; ///< one line that a deed left, such as a conflict of keys; empty: none
 };
 
 struct menu {
     struct preferences *preferences;
     bool changed; ///< the preferences, so that they want to be written and followed
     struct menu_facts facts;
-    struct app_command wish;
+    struct app_command command;
     uint32_t depth; ///< 0: closed
     const struct screen *stack[MENU_DEPTH_CAPACITY];
     uint32_t focus[MENU_DEPTH_CAPACITY];
-    bool typing;                                          ///< letters go into the item with the focus
-    bool binding;                                         ///< the next key or pad button goes into it
-    uint32_t count, used;                                 ///< items; words in use
-    struct item items[MENU_ITEM_CAPACITY];                ///< of the topmost screen, as filled last
-    char words[MENU_ITEM_CAPACITY * 2][MENU_WORDS_BYTES]; ///< of items
-    enum menu_press last;                                 ///< pressed last
-    uint32_t moved;                                       ///< counts presses: what reacts to them looks here
-    bool by_pad;                                          ///< the last press was a pad's: hints show its buttons
+    bool typing;                                         ///< letters go into the item with the focus
+    bool binding;                                        ///< the next key or pad button goes into it
+    uint32_t count, used;                                ///< items; words in use
+    struct item items[MENU_ITEM_CAPACITY];               ///< of the topmost screen, as filled last
+    char texts[MENU_ITEM_CAPACITY * 2][MENU_TEXT_BYTES]; ///< of items
+    enum menu_press last;                                ///< pressed last
+    uint32_t moved;                                      ///< counts presses: what reacts to them looks here
+    bool by_pad;                                         ///< the last press was a pad's: hints show its buttons
 };
 
 /// Opens a screen over what is open, or alone.
@@ -149,13 +149,13 @@ const struct item *menu_focused(const struct menu *menu);
 
 /// For fill(): adds an item, several, or makes words for one.
 void menu_add(struct menu *menu, struct item item);
-void menu_note(struct menu *menu, const char *words);
+void menu_note(struct menu *menu, const char *texts);
 /// A sentence in as many notes as it needs; words are not cut.
-void menu_sentence(struct menu *menu, const char *sentence);
+void menu_paragraph(struct menu *menu, const char *text);
 void menu_add_all(struct menu *menu, const struct item *items, size_t count);
-const char *menu_words(struct menu *menu, const char *format, ...) __attribute__((format(printf, 2, 3)));
+const char *menu_format(struct menu *menu, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /// For actions: wishes something of the program.
-void app_command(struct menu *menu, enum app_command_kind kind, const char *text);
+void menu_command(struct menu *menu, enum app_command_kind kind, const char *text);
 
 /// What the person does.
 void menu_press(struct menu *menu, enum menu_press press);

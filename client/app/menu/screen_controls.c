@@ -9,11 +9,11 @@ static const char *const LABELS[PREFERENCES_ACTIONS] = {"Left", "Right", "Up, ai
 // Rows of one column of the table; `suffix` names the column.
 static void add_column(struct menu *menu, enum item_kind kind, const char *kind_word, const char *suffix, bool second)
 {
-    for (uint32_t deed = 0; deed < PREFERENCES_ACTIONS; deed++)
-        menu_add(menu,
-                 (struct item){.kind = kind,
-                               .label = menu_words(menu, "%s%s", LABELS[deed], second ? ", second way" : ""),
-                               .row = menu_words(menu, "%s-%s%s", kind_word, PREFERENCES_ACTION_NAMES[deed], suffix)});
+    for (uint32_t action = 0; action < PREFERENCES_ACTIONS; action++)
+        menu_add(menu, (struct item){
+                           .kind = kind,
+                           .label = menu_format(menu, "%s%s", LABELS[action], second ? ", second way" : ""),
+                           .row = menu_format(menu, "%s-%s%s", kind_word, PREFERENCES_ACTION_NAMES[action], suffix)});
 }
 
 static void reset(struct menu *menu, uint32_t argument)
@@ -23,7 +23,7 @@ static void reset(struct menu *menu, uint32_t argument)
         if (menu->items[i].kind == ITEM_KEY || menu->items[i].kind == ITEM_PAD)
             preferences_reset(menu->preferences, menu->items[i].row);
     menu->changed = true;
-    menu->facts.told[0] = 0;
+    menu->facts.message[0] = 0;
 }
 
 static void add_reset(struct menu *menu)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "screens.h"
 
-static void wish(struct menu *menu, uint32_t kind)
+static void command(struct menu *menu, uint32_t kind)
 {
-    app_command(menu, (enum app_command_kind)kind, NULL);
+    menu_command(menu, (enum app_command_kind)kind, NULL);
 }
 
 static void left(struct menu *menu)
@@ -19,8 +19,9 @@ static void to_title(struct menu *menu, uint32_t argument)
 
 static void fill(struct menu *menu)
 {
-    menu_sentence(menu, menu->facts.failure);
-    menu_add(menu, (struct item){.kind = ITEM_ACTION, .label = "Try again", .act = wish, .argument = WISH_AGAIN});
+    menu_paragraph(menu, menu->facts.failure);
+    menu_add(menu,
+             (struct item){.kind = ITEM_ACTION, .label = "Try again", .act = command, .argument = APP_COMMAND_RETRY});
     menu_add(menu, (struct item){.kind = ITEM_ACTION, .label = "Back to the title", .act = to_title});
 }
 

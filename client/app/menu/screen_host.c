@@ -26,7 +26,7 @@ bool screen_host_suits(const char *map, uint32_t mode)
 
 static void start(struct menu *menu, uint32_t running)
 {
-    app_command(menu, running ? WISH_CHANGE : WISH_HOST, NULL);
+    menu_command(menu, running ? APP_COMMAND_CHANGE : APP_COMMAND_HOST, NULL);
 }
 
 // The next one that is there and suits the mode; to the left, the one before.

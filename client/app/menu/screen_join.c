@@ -22,9 +22,9 @@ static void join(struct menu *menu, uint32_t argument)
     const char *address = address_of(menu, argument);
     const struct server_browser_entry *server =
         menu->facts.browser ? server_browser_find(menu->facts.browser, address) : NULL;
-    app_command(menu, WISH_JOIN, address);
+    menu_command(menu, APP_COMMAND_JOIN, address);
     if (server && server->has_password) {
-        menu->wish.kind = WISH_NOTHING;
+        menu->command.kind = APP_COMMAND_NONE;
         snprintf(menu->facts.address, sizeof menu->facts.address, "%s", address);
         menu->facts.password[0] = 0;
         menu_open(menu, &SCREEN_PASSWORD);
@@ -45,7 +45,7 @@ static void mark(struct menu *menu, uint32_t argument)
 static void search(struct menu *menu, uint32_t argument)
 {
     (void)argument;
-    app_command(menu, WISH_SEARCH, NULL);
+    menu_command(menu, APP_COMMAND_SEARCH, NULL);
 }
 
 static bool is_in(const struct option_list *list, const char *address)
@@ -62,14 +62,14 @@ static void add_server(struct menu *menu, const char *address, uint32_t argument
         menu->facts.browser ? server_browser_find(menu->facts.browser, address) : NULL;
     bool favourite = is_in(&menu->preferences->favourites, address), answered = server && server->answered;
     struct item item = {.kind = ITEM_ACTION, .act = join, .argument = argument};
-    item.label = menu_words(menu, "%s%s", favourite ? "* " : "", answered ? server->name : address);
+    item.label = menu_format(menu, "%s%s", favourite ? "* " : "", answered ? server->name : address);
     item.value = answered
-                     ? menu_words(menu, "%s%s  %s  %u/%u  %u ms", server->has_password ? "locked  " : "", server->map,
-                                  server->mode, server->players, server->players_max, server->rtt_ms)
-                     : menu_words(menu, "%s", server && server->tries < SERVER_BROWSER_TRIES ? "..." : "no answer");
-    item.help = answered ? menu_words(menu, "%s   %u players, %u of them bots   version %s", address, server->players,
-                                      server->bots, server->version)
-                         : menu_words(menu, "%s", address);
+                     ? menu_format(menu, "%s%s  %s  %u/%u  %u ms", server->has_password ? "locked  " : "", server->map,
+                                   server->mode, server->players, server->players_max, server->rtt_ms)
+                     : menu_format(menu, "%s", server && server->tries < SERVER_BROWSER_TRIES ? "..." : "no answer");
+    item.help = answered ? menu_format(menu, "%s   %u players, %u of them bots   version %s", address, server->players,
+                                       server->bots, server->version)
+                         : menu_format(menu, "%s", address);
     menu_add(menu, item);
 }
 
@@ -104,7 +104,7 @@ static void fill(struct menu *menu)
 static void go(struct menu *menu, uint32_t argument)
 {
     (void)argument;
-    app_command(menu, WISH_JOIN, menu->facts.address);
+    menu_command(menu, APP_COMMAND_JOIN, menu->facts.address);
 }
 
 static void fill_address(struct menu *menu)
@@ -128,7 +128,7 @@ static void fill_address(struct menu *menu)
 static void fill_password(struct menu *menu)
 {
     struct menu_facts *facts = &menu->facts;
-    menu_sentence(menu, menu_words(menu, "%s wants a password.", facts->address));
+    menu_paragraph(menu, menu_format(menu, "%s wants a password.", facts->address));
     menu_add(menu, (struct item){.kind = ITEM_TEXT,
                                  .label = "Password",
                                  .text = facts->password,

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: MIT
 #include "screens.h"
 
-static void wish(struct menu *menu, uint32_t kind)
+static void command(struct menu *menu, uint32_t kind)
 {
-    app_command(menu, (enum app_command_kind)kind, NULL);
+    menu_command(menu, (enum app_command_kind)kind, NULL);
 }
 
 static void resume(struct menu *menu)
 {
-    app_command(menu, WISH_RESUME, NULL);
+    menu_command(menu, APP_COMMAND_RESUME, NULL);
 }
 
-static const struct item FIRST[] = {{.kind = ITEM_ACTION, .label = "Resume", .act = wish, .argument = WISH_RESUME}};
+static const struct item FIRST[] = {
+    {.kind = ITEM_ACTION, .label = "Resume", .act = command, .argument = APP_COMMAND_RESUME}};
 static const struct item HOSTING[] = {{.kind = ITEM_SCREEN,
                                        .label = "Change map or mode",
                                        .screen = &SCREEN_CHANGE,
@@ -19,9 +20,9 @@ static const struct item HOSTING[] = {{.kind = ITEM_SCREEN,
 static const struct item SAYING[] = {{.kind = ITEM_SCREEN, .label = "Watch, or play", .screen = &SCREEN_TEAM}},
                          TEAMING[] = {{.kind = ITEM_SCREEN, .label = "Team, or watch", .screen = &SCREEN_TEAM}};
 static const struct item REST[] = {
-    {.kind = ITEM_SCREEN, .label = "Players", .screen = &SCREEN_SEATS, .help = "up to four at this machine"},
+    {.kind = ITEM_SCREEN, .label = "Players", .screen = &SCREEN_LOCAL_PLAYERS, .help = "up to four at this machine"},
     {.kind = ITEM_SCREEN, .label = "Settings", .screen = &SCREEN_SETTINGS},
-    {.kind = ITEM_ACTION, .label = "Leave", .act = wish, .argument = WISH_LEAVE, .help = "back to the title"},
+    {.kind = ITEM_ACTION, .label = "Leave", .act = command, .argument = APP_COMMAND_LEAVE, .help = "back to the title"},
 };
 
 static void fill(struct menu *menu)
@@ -29,11 +30,11 @@ static void fill(struct menu *menu)
     menu_add_all(menu, FIRST, 1);
     if (menu->facts.hosting)
         menu_add_all(menu, HOSTING, 1);
-    if (menu->facts.can_say)
+    if (menu->facts.can_chat)
         menu_add_all(menu, menu->facts.has_teams ? TEAMING : SAYING, 1);
     menu_add_all(menu, REST, sizeof REST / sizeof *REST);
     if (menu->facts.open_port)
-        menu_sentence(menu, menu_words(menu, "Others can join: this machine, port %u", menu->facts.open_port));
+        menu_paragraph(menu, menu_format(menu, "Others can join: this machine, port %u", menu->facts.open_port));
 }
 
 static const struct {
@@ -50,7 +51,7 @@ static const struct {
 
 static void say(struct menu *menu, uint32_t argument)
 {
-    app_command(menu, WISH_SAY, TEAMS[argument].line);
+    menu_command(menu, APP_COMMAND_CHAT, TEAMS[argument].line);
 }
 
 static void fill_team(struct menu *menu)

@@ -3,7 +3,7 @@
 
 static void play(struct menu *menu, uint32_t argument)
 {
-    app_command(menu, WISH_REPLAY, menu->facts.replays[argument].path);
+    menu_command(menu, APP_COMMAND_REPLAY, menu->facts.replays[argument].path);
 }
 
 static void fill(struct menu *menu)
@@ -15,11 +15,11 @@ static void fill(struct menu *menu)
                                      .act = play,
                                      .argument = i,
                                      .help = replay->path,
-                                     .value = menu_words(menu, "%s   %s", replay->map, replay->length)});
+                                     .value = menu_format(menu, "%s   %s", replay->map, replay->length)});
     }
     if (!menu->facts.replay_count) {
         menu_note(menu, "There is none yet.");
-        menu_sentence(menu, "Matches that you host are recorded here.");
+        menu_paragraph(menu, "Matches that you host are recorded here.");
     }
 }
 

@@ -4,10 +4,10 @@
 #include <string.h>
 
 static const struct screen *const SCREENS[] = {
-    &SCREEN_TITLE,       &SCREEN_JOIN,     &SCREEN_ADDRESS, &SCREEN_PASSWORD, &SCREEN_HOST,
-    &SCREEN_REPLAYS,     &SCREEN_SETTINGS, &SCREEN_VIDEO,   &SCREEN_SOUND,    &SCREEN_KEYS,
-    &SCREEN_KEYS_SECOND, &SCREEN_PADS,     &SCREEN_PLAYER,  &SCREEN_EYES,     &SCREEN_PAUSE,
-    &SCREEN_TEAM,        &SCREEN_SEATS,    &SCREEN_ERROR,   &SCREEN_CHANGE,
+    &SCREEN_TITLE,       &SCREEN_JOIN,          &SCREEN_ADDRESS, &SCREEN_PASSWORD, &SCREEN_HOST,
+    &SCREEN_REPLAYS,     &SCREEN_SETTINGS,      &SCREEN_VIDEO,   &SCREEN_SOUND,    &SCREEN_KEYS,
+    &SCREEN_KEYS_SECOND, &SCREEN_PADS,          &SCREEN_PLAYER,  &SCREEN_EYES,     &SCREEN_PAUSE,
+    &SCREEN_TEAM,        &SCREEN_LOCAL_PLAYERS, &SCREEN_ERROR,   &SCREEN_CHANGE,
 };
 
 const char *const SCREEN_NAMES[] = {"title", "join",  "address", "password",    "host",   "replays", "settings",

@@ -62,7 +62,7 @@ static enum sound sound_of(const struct view *view, const struct event *event)
     return ROWS[event->kind].sound;
 }
 
-static bool is_told(const struct event *event)
+static bool is_audible(const struct event *event)
 {
     if (event->kind >= EVENT_KINDS || !ROWS[event->kind].gain)
         return false;
@@ -86,7 +86,7 @@ static float beyond(float apart, int32_t canvas_px)
     return most > 0 ? most : 0;
 }
 
-static struct sound_cue placed(const struct view *view, const struct camera *camera, const struct event *event)
+static struct sound_cue positioned(const struct view *view, const struct camera *camera, const struct event *event)
 {
     float dx = way(view, event->x, camera->x, view->map->columns);
     float dy = way(view, event->y, camera->y, view->map->rows);
@@ -98,13 +98,13 @@ static struct sound_cue placed(const struct view *view, const struct camera *cam
                               .gain = gain * (own || event->subject >= PLAYER_CAPACITY ? 256 : OTHERS) / 256};
 }
 
-static uint32_t hear_countdown(struct audio_events *ears, const struct view *view, struct sound_cue *heard)
+static uint32_t collect_countdown(struct audio_events *audio, const struct view *view, struct sound_cue *cues)
 {
-    uint32_t now = round_clock_s(view->world), before = ears->counted_s;
-    ears->counted_s = now;
+    uint32_t now = round_clock_countdown_s(view->world), before = audio->counted_s;
+    audio->counted_s = now;
     if (!now || now == before)
         return 0;
-    *heard = (struct sound_cue){.sound = SOUND_COUNT, .gain = 220};
+    *cues = (struct sound_cue){.sound = SOUND_COUNT, .gain = 220};
     return 1;
 }
 
@@ -117,42 +117,42 @@ static bool is_ajar(const struct view *view, int32_t solid)
 }
 
 // No event tells of doors: one is heard when it leaves its end, once for all of its channel.
-static uint32_t hear_doors(struct audio_events *ears, const struct view *view, const struct camera *camera,
-                           struct sound_cue *heard)
+static uint32_t collect_doors(struct audio_events *audio, const struct view *view, const struct camera *camera,
+                              struct sound_cue *cues)
 {
     uint32_t ajar = 0, count = 0;
     for (int32_t i = 0; i < view->map->solid_count; i++) {
         const struct df_solid *body = &view->world->solids[i];
         uint32_t channel = is_ajar(view, i) ? 1u << (view->map->solids[i].channel - 1) : 0;
         struct event place = {.subject = EVENT_NOBODY, .x = body->x + body->w / 2, .y = body->y + body->h / 2};
-        if (channel & ~(ears->doors_ajar | ajar)) {
-            heard[count] = placed(view, camera, &place);
-            heard[count].sound = SOUND_DOOR;
-            heard[count].gain = heard[count].gain * DOOR / 256;
-            count += heard[count].gain > 0;
+        if (channel & ~(audio->doors_ajar | ajar)) {
+            cues[count] = positioned(view, camera, &place);
+            cues[count].sound = SOUND_DOOR;
+            cues[count].gain = cues[count].gain * DOOR / 256;
+            count += cues[count].gain > 0;
         }
         ajar |= channel;
     }
-    ears->doors_ajar = ajar;
+    audio->doors_ajar = ajar;
     return count;
 }
 
-uint32_t audio_events_collect(struct audio_events *ears, const struct view *view, const struct camera *camera,
-                              struct sound_cue heard[SOUND_CUE_CAPACITY])
+uint32_t audio_events_collect(struct audio_events *audio, const struct view *view, const struct camera *camera,
+                              struct sound_cue cues[SOUND_CUE_CAPACITY])
 {
-    uint32_t count = hear_countdown(ears, view, heard);
-    count += hear_doors(ears, view, camera, heard + count);
+    uint32_t count = collect_countdown(audio, view, cues);
+    count += collect_doors(audio, view, camera, cues + count);
     for (uint32_t i = 0; i < view->event_count; i++) {
         const struct event *event = &view->events[i];
-        if (!is_told(event))
+        if (!is_audible(event))
             continue;
         struct sound_cue one = {.gain = 256};
         if (!ROWS[event->kind].anywhere)
-            one = placed(view, camera, event);
+            one = positioned(view, camera, event);
         one.sound = sound_of(view, event);
         one.gain = one.gain * ROWS[event->kind].gain / 256;
         if (one.gain > 0)
-            heard[count++] = one;
+            cues[count++] = one;
     }
     return count;
 }

@@ -20,7 +20,7 @@ struct audio_events {
 };
 
 /// The sounds of a view, as heard from where the camera stands. Returns how many.
-uint32_t audio_events_collect(struct audio_events *ears, const struct view *view, const struct camera *camera,
-                              struct sound_cue heard[SOUND_CUE_CAPACITY]);
+uint32_t audio_events_collect(struct audio_events *audio, const struct view *view, const struct camera *camera,
+                              struct sound_cue cues[SOUND_CUE_CAPACITY]);
 
 #endif

@@ -10,9 +10,9 @@
 #include "app/render/draw_tiles.h"
 #include "app/render/text_panel.h"
 
-#define BALLOT_Y     46 ///< below the clock, and how long the dead have to wait
-#define BALLOT_TOP_Y 8  ///< above the scoreboard
-#define SEAM_PX      48 ///< by which anything drawn leaves its place at most
+#define VOTE_Y     46 ///< below the clock, and how long the dead have to wait
+#define VOTE_TOP_Y 8  ///< above the scoreboard
+#define SEAM_PX    48 ///< by which anything drawn leaves its place at most
 
 static void draw_players(const struct frame *frame, const struct scene *scene)
 {
@@ -85,24 +85,24 @@ static void draw_glow(const struct frame *frame, const struct scene *scene)
 static void draw_over(const struct frame *frame, const struct scene *scene, const struct draw_options *options)
 {
     uint32_t phase = frame->view->world->round.phase;
-    bool board = options->scoreboard || phase == ROUND_OVER || phase == ROUND_MATCH_OVER;
+    bool shows_scoreboard = options->scoreboard || phase == ROUND_OVER || phase == ROUND_MATCH_OVER;
     bool votes = options->chat && options->chat->votes, by_pad = options->hints && options->hints->by_pad;
-    if (board) {
-        int32_t top = votes ? vote_panel_draw(frame, &options->chat->ballot, by_pad, BALLOT_TOP_Y) : 0;
+    if (shows_scoreboard) {
+        int32_t top = votes ? vote_panel_draw(frame, &options->chat->vote, by_pad, VOTE_TOP_Y) : 0;
         scoreboard_draw(frame, top);
     } else {
         hud_draw(frame, scene);
         scoreboard_draw_ranking(frame);
     }
-    if (votes && !board)
-        vote_panel_draw(frame, &options->chat->ballot, by_pad, BALLOT_Y);
+    if (votes && !shows_scoreboard)
+        vote_panel_draw(frame, &options->chat->vote, by_pad, VOTE_Y);
     if (options->hints && !votes)
         hints_draw(frame, options->hints);
     if (options->chat)
         chat_panel_draw(frame, options->chat, options->now_us);
-    if (options->watch)
-        hud_draw_spectator(frame, options->watch, options->hints);
-    hud_draw_status(frame->canvas, text_panel_face(frame), options->notice, options->silence_us);
+    if (options->spectator)
+        hud_draw_spectator(frame, options->spectator, options->hints);
+    hud_draw_status(frame->canvas, text_panel_face(frame), options->system_message, options->silence_us);
     if (options->net)
         hud_draw_net(frame->canvas, options->net);
 }

@@ -3,54 +3,54 @@
 
 #include <stdlib.h>
 
-bool kill_cam_create(struct kill_cam *recall)
+bool kill_cam_create(struct kill_cam *cam)
 {
-    recall->worlds = calloc(KILL_CAM_WORLDS, sizeof *recall->worlds);
-    return recall->worlds;
+    cam->worlds = calloc(KILL_CAM_WORLDS, sizeof *cam->worlds);
+    return cam->worlds;
 }
 
-void kill_cam_destroy(struct kill_cam *recall)
+void kill_cam_destroy(struct kill_cam *cam)
 {
-    free(recall->worlds);
-    *recall = (struct kill_cam){0};
+    free(cam->worlds);
+    *cam = (struct kill_cam){0};
 }
 
-void kill_cam_clear(struct kill_cam *recall)
+void kill_cam_clear(struct kill_cam *cam)
 {
-    recall->kept = 0;
-    recall->has_kill = recall->shows = recall->has_shown = false;
+    cam->world_count = 0;
+    cam->has_kill = cam->shows = cam->has_shown = false;
 }
 
-static struct world *world_at(const struct kill_cam *recall, uint32_t number)
+static struct world *world_at(const struct kill_cam *cam, uint32_t number)
 {
-    return &recall->worlds[number % KILL_CAM_WORLDS];
+    return &cam->worlds[number % KILL_CAM_WORLDS];
 }
 
-static tick newest(const struct kill_cam *recall)
+static tick newest(const struct kill_cam *cam)
 {
-    return recall->kept ? world_at(recall, recall->kept - 1)->tick : 0;
+    return cam->world_count ? world_at(cam, cam->world_count - 1)->tick : 0;
 }
 
 // A world whose time went back belongs to another match, or to a correction: what came after it is not true.
-static void keep(struct kill_cam *recall, const struct world *world)
+static void keep(struct kill_cam *cam, const struct world *world)
 {
-    while (recall->kept && (int32_t)(newest(recall) - world->tick) > 0)
-        recall->kept--;
-    if (recall->kept && world->tick - newest(recall) < KILL_CAM_EACH_TICKS)
+    while (cam->world_count && (int32_t)(newest(cam) - world->tick) > 0)
+        cam->world_count--;
+    if (cam->world_count && world->tick - newest(cam) < KILL_CAM_EACH_TICKS)
         return;
-    world_copy(world_at(recall, recall->kept), world);
-    recall->kept++;
+    world_copy(world_at(cam, cam->world_count), world);
+    cam->world_count++;
 }
 
-static void take_kills(struct kill_cam *recall, const struct view *live)
+static void take_kills(struct kill_cam *cam, const struct view *live)
 {
     for (uint32_t i = 0; i < live->event_count; i++) {
         bool kill = live->events[i].kind == EVENT_KILL;
         if (kill && live->world->round.phase == ROUND_PLAYING)
-            recall->has_kill = false; // that of a moment ago was not the last
-        if (kill && !recall->has_kill) {
-            recall->kill = live->events[i];
-            recall->has_kill = true;
+            cam->has_kill = false; // that of a moment ago was not the last
+        if (kill && !cam->has_kill) {
+            cam->kill = live->events[i];
+            cam->has_kill = true;
         }
     }
 }
@@ -61,19 +61,19 @@ static bool is_over(const struct world *world)
 }
 
 // The oldest world that is kept, at or after a tick.
-static uint32_t first_at(const struct kill_cam *recall, tick from)
+static uint32_t first_at(const struct kill_cam *cam, tick from)
 {
-    uint32_t number = recall->kept > KILL_CAM_WORLDS ? recall->kept - KILL_CAM_WORLDS : 0;
-    while (number + 1 < recall->kept && (int32_t)(world_at(recall, number)->tick - from) < 0)
+    uint32_t number = cam->world_count > KILL_CAM_WORLDS ? cam->world_count - KILL_CAM_WORLDS : 0;
+    while (number + 1 < cam->world_count && (int32_t)(world_at(cam, number)->tick - from) < 0)
         number++;
     return number;
 }
 
-static void begin(struct kill_cam *recall, tick now)
+static void begin(struct kill_cam *cam, tick now)
 {
-    recall->shows = recall->has_shown = true;
-    recall->since = now;
-    recall->drawn = first_at(recall, recall->kill.tick - KILL_CAM_BEFORE_TICKS);
+    cam->shows = cam->has_shown = true;
+    cam->since = now;
+    cam->drawn = first_at(cam, cam->kill.tick - KILL_CAM_BEFORE_TICKS);
 }
 
 static void take_events(struct view *view, const struct world *before, const struct world *now)
@@ -85,42 +85,41 @@ static void take_events(struct view *view, const struct world *before, const str
 }
 
 // Fills the view at a moment, 1/256 tick; false beyond the last world.
-static bool fill(struct kill_cam *recall, const struct map *map, uint64_t moment)
+static bool fill(struct kill_cam *cam, const struct map *map, uint64_t moment)
 {
-    recall->view.event_count = 0;
-    while (recall->drawn + 1 < recall->kept && world_at(recall, recall->drawn + 1)->tick * 256ull <= moment) {
-        take_events(&recall->view, world_at(recall, recall->drawn), world_at(recall, recall->drawn + 1));
-        recall->drawn++;
+    cam->view.event_count = 0;
+    while (cam->drawn + 1 < cam->world_count && world_at(cam, cam->drawn + 1)->tick * 256ull <= moment) {
+        take_events(&cam->view, world_at(cam, cam->drawn), world_at(cam, cam->drawn + 1));
+        cam->drawn++;
     }
-    if (recall->drawn + 1 >= recall->kept)
+    if (cam->drawn + 1 >= cam->world_count)
         return false;
-    const struct world *a = world_at(recall, recall->drawn), *b = world_at(recall, recall->drawn + 1);
+    const struct world *a = world_at(cam, cam->drawn), *b = world_at(cam, cam->drawn + 1);
     uint64_t passed = moment > a->tick * 256ull ? moment - a->tick * 256ull : 0;
     uint32_t between = (uint32_t)(passed / (b->tick - a->tick));
-    view_fill(&recall->view, map, a, b, between < 256 ? between : 256, 0);
-    recall->view.slot = recall->kill.other < PLAYER_CAPACITY ? recall->kill.other : recall->kill.subject;
+    view_fill(&cam->view, map, a, b, between < 256 ? between : 256, 0);
+    cam->view.slot = cam->kill.other < PLAYER_CAPACITY ? cam->kill.other : cam->kill.subject;
     return true;
 }
 
-struct view *kill_cam_record(struct kill_cam *recall, const struct view *live)
+struct view *kill_cam_record(struct kill_cam *cam, const struct view *live)
 {
     const struct world *world = live->world;
-    if (!recall->worlds)
+    if (!cam->worlds)
         return 0;
-    if (!is_over(world) && recall->has_shown)
-        kill_cam_clear(recall);
-    take_kills(recall, live);
-    if (!recall->shows)
-        keep(recall, world);
-    bool kept_enough = recall->has_kill && (int32_t)(newest(recall) - recall->kill.tick) >= KILL_CAM_AFTER_TICKS;
-    if (is_over(world) && kept_enough && !recall->has_shown)
-        begin(recall, world->tick);
-    if (!recall->shows)
+    if (!is_over(world) && cam->has_shown)
+        kill_cam_clear(cam);
+    take_kills(cam, live);
+    if (!cam->shows)
+        keep(cam, world);
+    bool has_aftermath = cam->has_kill && (int32_t)(newest(cam) - cam->kill.tick) >= KILL_CAM_AFTER_TICKS;
+    if (is_over(world) && has_aftermath && !cam->has_shown)
+        begin(cam, world->tick);
+    if (!cam->shows)
         return 0;
-    uint64_t shown = ((uint64_t)(world->tick - recall->since) * 256 + live->between) / KILL_CAM_SLOWNESS;
-    uint64_t moment = (uint64_t)(recall->kill.tick - KILL_CAM_BEFORE_TICKS) * 256 + shown;
-    recall->view.hats = live->hats;
-    recall->shows =
-        moment <= (uint64_t)(recall->kill.tick + KILL_CAM_AFTER_TICKS) * 256 && fill(recall, live->map, moment);
-    return recall->shows ? &recall->view : 0;
+    uint64_t shown = ((uint64_t)(world->tick - cam->since) * 256 + live->between) / KILL_CAM_SLOWNESS;
+    uint64_t moment = (uint64_t)(cam->kill.tick - KILL_CAM_BEFORE_TICKS) * 256 + shown;
+    cam->view.hats = live->hats;
+    cam->shows = moment <= (uint64_t)(cam->kill.tick + KILL_CAM_AFTER_TICKS) * 256 && fill(cam, live->map, moment);
+    return cam->shows ? &cam->view : 0;
 }

@@ -18,7 +18,7 @@
 /// Zero-initialise, then kill_cam_create().
 struct kill_cam {
     struct world *worlds;  ///< KILL_CAM_WORLDS of them; null: there is none, and nothing is ever shown
-    uint32_t kept;         ///< worlds ever; the newest stands at (kept - 1) % KILL_CAM_WORLDS
+    uint32_t world_count;  ///< worlds ever; the newest stands at (kept - 1) % KILL_CAM_WORLDS
     bool has_kill;         ///< of this round
     struct event kill;     ///< its last
     bool shows, has_shown; ///< of this end of a round
@@ -28,12 +28,12 @@ struct kill_cam {
 };
 
 /// Takes about 6 MB. False when memory is out.
-bool kill_cam_create(struct kill_cam *recall);
-void kill_cam_destroy(struct kill_cam *recall);
+bool kill_cam_create(struct kill_cam *cam);
+void kill_cam_destroy(struct kill_cam *cam);
 /// Another match: forgets all.
-void kill_cam_clear(struct kill_cam *recall);
+void kill_cam_clear(struct kill_cam *cam);
 
 /// Takes what is seen live. Returns what is to be shown instead, its own slot that of whoever killed; null: nothing.
-struct view *kill_cam_record(struct kill_cam *recall, const struct view *live);
+struct view *kill_cam_record(struct kill_cam *cam, const struct view *live);
 
 #endif

@@ -13,33 +13,33 @@
 #include "kill_cam.h"
 
 /// All of it; keep one. Zero-initialise.
-struct load_stage {
-    struct display_options look;
+struct presenter {
+    struct display_options display;
     struct scene scene;
-    struct audio_events ears;
+    struct audio_events audio;
     struct sound_device sound;
-    struct spectator_camera watch; ///< of one who does not play
-    uint32_t held;                 ///< buttons that move his camera (enum button), as the app says
-    struct kill_cam recall;
-    struct scene recalled; ///< what the eyes see of the last kill
-    struct audio_events recalled_ears;
+    struct spectator_camera spectator; ///< of one who does not play
+    uint32_t held;                     ///< buttons that move his camera (enum button), as the app says
+    struct kill_cam kill_cam;
+    struct scene kill_scene; ///< what the eyes see of the last kill
+    struct audio_events kill_audio;
 };
 
 /// Opens the loudspeakers. False with a sentence if there is silence; all else works.
-bool presenter_open(struct load_stage *stage, const struct display_options *look, struct error *error);
-void presenter_close(struct load_stage *stage);
+bool presenter_open(struct presenter *presenter, const struct display_options *display, struct error *error);
+void presenter_close(struct presenter *presenter);
 
 /// Another match begins: nothing of the former is remembered.
-void presenter_begin(struct load_stage *stage);
+void presenter_begin(struct presenter *presenter);
 
 /// The moment leaps: what flew or fell is forgotten, the camera stays.
-void presenter_seek(struct load_stage *stage);
+void presenter_seek(struct presenter *presenter);
 
 /// No match is shown: its sounds end.
-void presenter_wait(struct load_stage *stage);
+void presenter_wait(struct presenter *presenter);
 
 /// Takes a view, draws it and sounds it. Whoever watches has the slot of whom he follows in it afterwards.
-void presenter_show(struct load_stage *stage, struct canvas *canvas, struct view *view,
+void presenter_show(struct presenter *presenter, struct canvas *canvas, struct view *view,
                     const struct draw_options *options);
 
 #endif

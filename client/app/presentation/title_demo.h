@@ -14,7 +14,7 @@ struct title_demo {
     char name[64];   ///< of its map, as wished
     uint64_t due_us; ///< next tick
     struct map map;
-    struct nav_graph ways;
+    struct nav_graph graph;
     struct world world, before;
     struct player_input inputs[PLAYER_CAPACITY];
     struct view view;
@@ -22,10 +22,10 @@ struct title_demo {
 };
 
 /// Begins a match on a map, by name; goes on with the present one if it is that. False if there is no such map.
-bool title_demo_begin(struct title_demo *attract, const char *map, uint32_t seed);
+bool title_demo_begin(struct title_demo *demo, const char *map, uint32_t seed);
 
 /// Lets time pass and draws it. False, and nothing drawn, without a match. `still`: reduced motion, it stands.
-bool title_demo_draw(struct title_demo *attract, struct canvas *canvas, uint64_t now_us, bool still);
+bool title_demo_draw(struct title_demo *demo, struct canvas *canvas, uint64_t now_us, bool still);
 
 /// Whether there is a map of that name on this machine.
 bool title_demo_has_map(const char *name);

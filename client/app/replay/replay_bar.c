@@ -12,16 +12,16 @@
 #define LINE_Y (CANVAS_HEIGHT - REPLAY_BAR_PX / 2 - 2)
 
 // minutes:seconds since the first tick.
-static void tell_time(char *text, size_t text_bytes, tick ticks)
+static void format_time(char *text, size_t text_bytes, tick ticks)
 {
     uint32_t seconds = ticks / TICKS_PER_SECOND;
     snprintf(text, text_bytes, "%u:%02u", seconds / 60, seconds % 60);
 }
 
-static int32_t place_of(const struct replay_viewer *theatre, tick moment)
+static int32_t x_of(const struct replay_viewer *viewer, tick moment)
 {
-    tick length = theatre->last - theatre->first;
-    return LINE_X + (length ? (int32_t)((uint64_t)(moment - theatre->first) * LINE_W / length) : 0);
+    tick length = viewer->last - viewer->first;
+    return LINE_X + (length ? (int32_t)((uint64_t)(moment - viewer->first) * LINE_W / length) : 0);
 }
 
 static void draw_sign(struct canvas *canvas, bool paused)
@@ -35,33 +35,33 @@ static void draw_sign(struct canvas *canvas, bool paused)
     }
 }
 
-static void draw_line(struct canvas *canvas, const struct replay_viewer *theatre)
+static void draw_line(struct canvas *canvas, const struct replay_viewer *viewer)
 {
-    int32_t now = place_of(theatre, theatre->playback.world.tick);
+    int32_t now = x_of(viewer, viewer->playback.world.tick);
     canvas_box(canvas, LINE_X, LINE_Y, LINE_W, 3, RGB(0x4A4350));
     canvas_box(canvas, LINE_X, LINE_Y, now - LINE_X, 3, INK_GOLD);
     tick minute = 60 * TICKS_PER_SECOND;
-    for (tick moment = theatre->first + minute; moment < theatre->last; moment += minute)
-        canvas_box(canvas, place_of(theatre, moment), LINE_Y - 1, 1, 5, TEXT_PANEL);
+    for (tick moment = viewer->first + minute; moment < viewer->last; moment += minute)
+        canvas_box(canvas, x_of(viewer, moment), LINE_Y - 1, 1, 5, TEXT_PANEL);
     canvas_box(canvas, now - 1, LINE_Y - 3, 3, 9, INK);
 }
 
-static tick moment_at(const struct replay_viewer *theatre, int32_t x)
+static tick moment_at(const struct replay_viewer *viewer, int32_t x)
 {
     int32_t at = x < LINE_X ? 0 : x > LINE_X + LINE_W ? LINE_W : x - LINE_X;
-    return theatre->first + (tick)((uint64_t)(theatre->last - theatre->first) * (uint32_t)at / LINE_W);
+    return viewer->first + (tick)((uint64_t)(viewer->last - viewer->first) * (uint32_t)at / LINE_W);
 }
 
-void replay_bar_point(struct replay_viewer *theatre, int32_t x, int32_t y, bool clicked, bool held)
+void replay_bar_point(struct replay_viewer *viewer, int32_t x, int32_t y, bool clicked, bool held)
 {
     bool on_bar = y >= CANVAS_HEIGHT - REPLAY_BAR_PX;
-    theatre->dragged = clicked ? on_bar && x >= LINE_X && x <= LINE_X + LINE_W : theatre->dragged && held;
+    viewer->dragged = clicked ? on_bar && x >= LINE_X && x <= LINE_X + LINE_W : viewer->dragged && held;
     if (clicked && on_bar && x < LINE_X)
-        replay_viewer_act(theatre, KEY_ACTION_PAUSE);
-    if (!theatre->dragged)
+        replay_viewer_act(viewer, KEY_ACTION_PAUSE);
+    if (!viewer->dragged)
         return;
-    theatre->touched = theatre->seek_wanted = true;
-    theatre->seek_target = moment_at(theatre, x);
+    viewer->touched = viewer->seek_wanted = true;
+    viewer->seek_target = moment_at(viewer, x);
 }
 
 // What the keys do that are bound, and those that are not.
@@ -83,9 +83,9 @@ static void draw_hints(struct canvas *canvas, const struct hints *hints, enum fo
         keycap_row(canvas, face, y - 17, wind, sizeof wind / sizeof *wind);
 }
 
-static const char *camera_word(const struct replay_viewer *theatre)
+static const char *camera_word(const struct replay_viewer *viewer)
 {
-    switch (theatre->watch.mode) {
+    switch (viewer->spectator.mode) {
     case SPECTATOR_CAMERA_FREE:
         return "by hand";
     case SPECTATOR_CAMERA_PLAYER:
@@ -96,26 +96,26 @@ static const char *camera_word(const struct replay_viewer *theatre)
     return "all";
 }
 
-void replay_bar_draw(const struct replay_viewer *theatre, struct canvas *canvas, const struct hints *hints, bool large)
+void replay_bar_draw(const struct replay_viewer *viewer, struct canvas *canvas, const struct hints *hints, bool large)
 {
-    tick now = theatre->playback.world.tick;
+    tick now = viewer->playback.world.tick;
     enum font_face face = large ? FONT_LARGE : FONT_SMALL;
     char text[64], time[24], whole[24];
     canvas_veil(canvas, 0, CANVAS_HEIGHT - REPLAY_BAR_PX, CANVAS_WIDTH, REPLAY_BAR_PX, TEXT_PANEL, 215);
-    draw_sign(canvas, theatre->paused);
-    tell_time(time, sizeof time, now - theatre->first);
-    tell_time(whole, sizeof whole, theatre->last - theatre->first);
+    draw_sign(canvas, viewer->paused);
+    format_time(time, sizeof time, now - viewer->first);
+    format_time(whole, sizeof whole, viewer->last - viewer->first);
     snprintf(text, sizeof text, "%s / %s", time, whole);
     font_draw(canvas, face, 20, CANVAS_HEIGHT - REPLAY_BAR_PX + 4, INK, text);
-    draw_line(canvas, theatre);
+    draw_line(canvas, viewer);
     if (large)
-        snprintf(text, sizeof text, "x %s", replay_viewer_speed_name(theatre));
+        snprintf(text, sizeof text, "x %s", replay_viewer_speed_name(viewer));
     else
-        snprintf(text, sizeof text, "speed %s   %s", replay_viewer_speed_name(theatre), camera_word(theatre));
+        snprintf(text, sizeof text, "speed %s   %s", replay_viewer_speed_name(viewer), camera_word(viewer));
     text_panel_right(canvas, face, CANVAS_WIDTH - 7, CANVAS_HEIGHT - REPLAY_BAR_PX + 4, INK, text);
-    if (theatre->fault != REPLAY_OK)
+    if (viewer->fault != REPLAY_OK)
         text_panel_backed(canvas, face, CANVAS_HEIGHT - REPLAY_BAR_PX - 14, INK_ALARM,
-                          replay_fault_sentence(theatre->fault));
-    else if (hints->preferences && (theatre->paused || !theatre->touched))
+                          replay_fault_sentence(viewer->fault));
+    else if (hints->preferences && (viewer->paused || !viewer->touched))
         draw_hints(canvas, hints, face);
 }

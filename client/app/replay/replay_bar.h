@@ -11,10 +11,10 @@
 #define REPLAY_BAR_PX 15
 
 /// Draws it; `hints` tell which keys there are, `large` in the large face.
-void replay_bar_draw(const struct replay_viewer *theatre, struct canvas *canvas, const struct hints *hints, bool large);
+void replay_bar_draw(const struct replay_viewer *viewer, struct canvas *canvas, const struct hints *hints, bool large);
 
 /// The mouse is at x, y of the canvas, its button clicked just now, or held since: on the line it winds to that moment
 /// with the next replay_viewer_advance(), left of it it pauses. What was begun on the line goes on beside it.
-void replay_bar_point(struct replay_viewer *theatre, int32_t x, int32_t y, bool clicked, bool held);
+void replay_bar_point(struct replay_viewer *viewer, int32_t x, int32_t y, bool clicked, bool held);
 
 #endif

@@ -79,7 +79,7 @@ static void describe(struct menu_replay *replay, const struct found *found, cons
         snprintf(replay->length, sizeof replay->length, "unfinished");
 }
 
-void replay_list_list(struct menu_facts *facts, const char *folder)
+void replay_list_read(struct menu_facts *facts, const char *folder)
 {
     struct found *all = calloc(NAMES_CAPACITY, sizeof *all);
     struct replay_reader *reader = calloc(1, sizeof *reader);

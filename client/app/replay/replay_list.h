@@ -7,6 +7,6 @@
 #include "app/menu/menu.h"
 
 /// Lists them. `folder` empty: none.
-void replay_list_list(struct menu_facts *facts, const char *folder);
+void replay_list_read(struct menu_facts *facts, const char *folder);
 
 #endif

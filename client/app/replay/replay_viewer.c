@@ -21,15 +21,15 @@ static const struct {
     uint32_t quarters;
 } SPEEDS[REPLAY_VIEWER_SPEEDS] = {{"1/4", 1}, {"1/2", 2}, {"1", 4}, {"2", 8}, {"4", 16}, {"8", 32}};
 
-const char *replay_viewer_speed_name(const struct replay_viewer *theatre)
+const char *replay_viewer_speed_name(const struct replay_viewer *viewer)
 {
-    return SPEEDS[theatre->speed].name;
+    return SPEEDS[viewer->speed].name;
 }
 
-static bool refuse(struct replay_viewer *theatre, const char *path, const char *why, struct error *error)
+static bool refuse(struct replay_viewer *viewer, const char *path, const char *why, struct error *error)
 {
     error_set(error, "The replay %s cannot be shown: %s.", path, why);
-    replay_viewer_close(theatre);
+    replay_viewer_close(viewer);
     return false;
 }
 
@@ -65,73 +65,73 @@ static tick last_tick(struct replay_reader *reader)
     return reader->tick;
 }
 
-bool replay_viewer_open(struct replay_viewer *theatre, const char *path, struct error *error)
+bool replay_viewer_open(struct replay_viewer *viewer, const char *path, struct error *error)
 {
     size_t byte_count;
-    replay_viewer_close(theatre);
-    theatre->bytes = read_all(path, &byte_count);
-    if (!theatre->bytes)
-        return refuse(theatre, path, strerror(errno), error);
-    enum replay_fault fault = playback_open(&theatre->playback, theatre->bytes, byte_count);
+    replay_viewer_close(viewer);
+    viewer->bytes = read_all(path, &byte_count);
+    if (!viewer->bytes)
+        return refuse(viewer, path, strerror(errno), error);
+    enum replay_fault fault = playback_open(&viewer->playback, viewer->bytes, byte_count);
     if (fault != REPLAY_OK)
-        return refuse(theatre, path, replay_fault_sentence(fault), error);
-    theatre->speed = NORMAL;
-    theatre->first = theatre->playback.world.tick;
-    theatre->last = last_tick(&theatre->playback.reader);
-    replay_viewer_seek(theatre, theatre->first);
+        return refuse(viewer, path, replay_fault_sentence(fault), error);
+    viewer->speed = NORMAL;
+    viewer->first = viewer->playback.world.tick;
+    viewer->last = last_tick(&viewer->playback.reader);
+    replay_viewer_seek(viewer, viewer->first);
     return true;
 }
 
-void replay_viewer_close(struct replay_viewer *theatre)
+void replay_viewer_close(struct replay_viewer *viewer)
 {
-    free(theatre->bytes);
-    memset(theatre, 0, sizeof *theatre);
+    free(viewer->bytes);
+    memset(viewer, 0, sizeof *viewer);
 }
 
-void replay_viewer_seek(struct replay_viewer *theatre, tick target)
+void replay_viewer_seek(struct replay_viewer *viewer, tick target)
 {
-    target = target < theatre->first ? theatre->first : target > theatre->last ? theatre->last : target;
-    enum replay_fault fault = playback_seek(&theatre->playback, target);
-    theatre->fault = fault == REPLAY_END ? REPLAY_OK : fault;
-    theatre->before = theatre->playback.world;
-    theatre->behind = 0;
-    theatre->wound = true;
+    target = target < viewer->first ? viewer->first : target > viewer->last ? viewer->last : target;
+    enum replay_fault fault = playback_seek(&viewer->playback, target);
+    viewer->fault = fault == REPLAY_END ? REPLAY_OK : fault;
+    viewer->before = viewer->playback.world;
+    viewer->behind = 0;
+    viewer->wound = true;
 }
 
-static tick later(const struct replay_viewer *theatre, tick ticks)
+static tick later(const struct replay_viewer *viewer, tick ticks)
 {
-    tick now = theatre->playback.world.tick;
-    return theatre->last - now > ticks ? now + ticks : theatre->last;
+    tick now = viewer->playback.world.tick;
+    return viewer->last - now > ticks ? now + ticks : viewer->last;
 }
 
-static tick earlier(const struct replay_viewer *theatre, tick ticks)
+static tick earlier(const struct replay_viewer *viewer, tick ticks)
 {
-    tick now = theatre->playback.world.tick;
-    return now - theatre->first > ticks ? now - ticks : theatre->first;
+    tick now = viewer->playback.world.tick;
+    return now - viewer->first > ticks ? now - ticks : viewer->first;
 }
 
-void replay_viewer_act(struct replay_viewer *theatre, uint32_t acts)
+void replay_viewer_act(struct replay_viewer *viewer, uint32_t actions)
 {
-    bool ended = theatre->playback.world.tick >= theatre->last;
-    theatre->touched |= acts != 0;
-    if (acts & KEY_ACTION_PAUSE && ended)
-        replay_viewer_seek(theatre, theatre->first);
-    else if (acts & KEY_ACTION_PAUSE)
-        theatre->paused = !theatre->paused;
-    if (acts & KEY_ACTION_SLOWER && theatre->speed > 0)
-        theatre->speed--;
-    if (acts & KEY_ACTION_FASTER && theatre->speed + 1 < REPLAY_VIEWER_SPEEDS)
-        theatre->speed++;
-    if (acts & KEY_ACTION_BACK)
-        replay_viewer_seek(theatre, earlier(theatre, NEAR_TICKS));
-    if (acts & KEY_ACTION_FORWARD)
-        replay_viewer_seek(theatre, later(theatre, NEAR_TICKS));
-    if (acts & KEY_ACTION_FAR_BACK)
-        replay_viewer_seek(theatre, earlier(theatre, FAR_TICKS));
-    if (acts & KEY_ACTION_FREE)
-        theatre->free_wanted = true;
-    if (acts & KEY_ACTION_FAR_FORWARD)
-        replay_viewer_seek(theatre, later(theatre, FAR_TICKS));
+    bool ended = viewer->playback.world.tick >= viewer->last;
+    viewer->touched |= actions != 0;
+    if (actions & KEY_ACTION_PAUSE && ended)
+        replay_viewer_seek(viewer, viewer->first);
+    else if (actions & KEY_ACTION_PAUSE)
+        viewer->paused = !viewer->paused;
+    if (actions & KEY_ACTION_SLOWER && viewer->speed > 0)
+        viewer->speed--;
+    if (actions & KEY_ACTION_FASTER && viewer->speed + 1 < REPLAY_VIEWER_SPEEDS)
+        viewer->speed++;
+    if (actions & KEY_ACTION_BACK)
+        replay_viewer_seek(viewer, earlier(viewer, NEAR_TICKS));
+    if (actions & KEY_ACTION_FORWARD)
+        replay_viewer_seek(viewer, later(viewer, NEAR_TICKS));
+    if (actions & KEY_ACTION_FAR_BACK)
+        replay_viewer_seek(viewer, earlier(viewer, FAR_TICKS));
+    if (actions & KEY_ACTION_FREE)
+        viewer->free_wanted = true;
+    if (actions & KEY_ACTION_FAR_FORWARD)
+        replay_viewer_seek(viewer, later(viewer, FAR_TICKS));
 }
 
 // What commands did stands there too, with the tick before.
@@ -143,58 +143,58 @@ static void take_events(struct view *view, const struct world *before, const str
             view->events[view->event_count++] = world->events[(world->event_count - i) % EVENT_CAPACITY];
 }
 
-static void step(struct replay_viewer *theatre)
+static void step(struct replay_viewer *viewer)
 {
-    struct playback *playback = &theatre->playback;
-    world_copy(&theatre->before, &playback->world);
+    struct playback *playback = &viewer->playback;
+    world_copy(&viewer->before, &playback->world);
     enum replay_fault fault = playback_next(playback);
     if (fault == REPLAY_OK)
-        take_events(&theatre->view, &theatre->before, &playback->world);
+        take_events(&viewer->view, &viewer->before, &playback->world);
     else if (fault == REPLAY_END)
-        theatre->last = playback->world.tick;
+        viewer->last = playback->world.tick;
     else
-        theatre->fault = fault;
+        viewer->fault = fault;
 }
 
-void replay_viewer_advance(struct replay_viewer *theatre, uint64_t elapsed_us, uint32_t buttons,
+void replay_viewer_advance(struct replay_viewer *viewer, uint64_t elapsed_us, uint32_t buttons,
                            const struct camera *camera)
 {
-    struct world *now = &theatre->playback.world;
-    theatre->view.event_count = 0;
-    if (theatre->seek_wanted)
-        replay_viewer_seek(theatre, theatre->seek_target);
-    theatre->seek_wanted = false;
-    if (!theatre->paused && !theatre->dragged)
-        theatre->behind += elapsed_us * TICKS_PER_SECOND * SPEEDS[theatre->speed].quarters / 4;
-    for (int32_t i = 0; theatre->behind >= TICK_PARTS; i++) {
-        bool more = now->tick < theatre->last && theatre->fault == REPLAY_OK && i < STEPS_MAX;
+    struct world *now = &viewer->playback.world;
+    viewer->view.event_count = 0;
+    if (viewer->seek_wanted)
+        replay_viewer_seek(viewer, viewer->seek_target);
+    viewer->seek_wanted = false;
+    if (!viewer->paused && !viewer->dragged)
+        viewer->behind += elapsed_us * TICKS_PER_SECOND * SPEEDS[viewer->speed].quarters / 4;
+    for (int32_t i = 0; viewer->behind >= TICK_PARTS; i++) {
+        bool more = now->tick < viewer->last && viewer->fault == REPLAY_OK && i < STEPS_MAX;
         if (!more) {
-            theatre->behind = theatre->behind % TICK_PARTS;
+            viewer->behind = viewer->behind % TICK_PARTS;
             break;
         }
-        step(theatre);
-        theatre->behind -= TICK_PARTS;
+        step(viewer);
+        viewer->behind -= TICK_PARTS;
     }
-    bool ended = now->tick >= theatre->last;
-    uint32_t between = ended ? 256 : (uint32_t)(theatre->behind * 256 / TICK_PARTS);
-    view_fill(&theatre->view, &theatre->playback.reader.map, &theatre->before, now, between, 0);
-    theatre->view.slot = PLAYER_CAPACITY;
-    theatre->view.hats = theatre->playback.reader.hats;
-    if (theatre->free_wanted)
-        spectator_camera_turn_free(&theatre->watch, camera->x, camera->y);
-    theatre->free_wanted = false;
-    spectator_camera_step(&theatre->watch, &theatre->view, buttons, camera->x, camera->y);
+    bool ended = now->tick >= viewer->last;
+    uint32_t between = ended ? 256 : (uint32_t)(viewer->behind * 256 / TICK_PARTS);
+    view_fill(&viewer->view, &viewer->playback.reader.map, &viewer->before, now, between, 0);
+    viewer->view.slot = PLAYER_CAPACITY;
+    viewer->view.hats = viewer->playback.reader.hats;
+    if (viewer->free_wanted)
+        spectator_camera_turn_free(&viewer->spectator, camera->x, camera->y);
+    viewer->free_wanted = false;
+    spectator_camera_step(&viewer->spectator, &viewer->view, buttons, camera->x, camera->y);
 }
 
-void replay_viewer_fill_view(struct replay_viewer *theatre, struct load_stage *stage, struct canvas *canvas,
-                             const struct draw_options *options, const struct hints *hints)
+void replay_viewer_draw(struct replay_viewer *viewer, struct presenter *presenter, struct canvas *canvas,
+                        const struct draw_options *options, const struct hints *hints)
 {
     struct draw_options with_bar = *options;
     with_bar.below = REPLAY_BAR_PX;
-    if (theatre->wound)
-        presenter_seek(stage);
-    theatre->wound = false;
-    spectator_camera_show(&theatre->watch, &theatre->view, &stage->scene.camera);
-    presenter_show(stage, canvas, &theatre->view, &with_bar);
-    replay_bar_draw(theatre, canvas, hints, stage->look.large_text);
+    if (viewer->wound)
+        presenter_seek(presenter);
+    viewer->wound = false;
+    spectator_camera_show(&viewer->spectator, &viewer->view, &presenter->scene.camera);
+    presenter_show(presenter, canvas, &viewer->view, &with_bar);
+    replay_bar_draw(viewer, canvas, hints, presenter->display.large_text);
 }

@@ -19,7 +19,7 @@ struct replay_viewer {
     struct playback playback;
     struct world before; ///< a tick before the playback's world
     struct view view;
-    struct spectator_camera watch;
+    struct spectator_camera spectator;
     tick first, last; ///< that it can show
     uint32_t speed;   ///< index of REPLAY_VIEWER_SPEEDS; 2 is life
     uint64_t behind;  ///< time that passed and was not yet shown, 1/1000000 tick of the replay
@@ -34,23 +34,23 @@ struct replay_viewer {
 };
 
 /// Opens a file. False with a sentence that says what is wrong with which file.
-bool replay_viewer_open(struct replay_viewer *theatre, const char *path, struct error *error);
-void replay_viewer_close(struct replay_viewer *theatre);
+bool replay_viewer_open(struct replay_viewer *viewer, const char *path, struct error *error);
+void replay_viewer_close(struct replay_viewer *viewer);
 
 /// What a person did: acts (enum key_action) pressed since the call before.
-void replay_viewer_act(struct replay_viewer *theatre, uint32_t acts);
+void replay_viewer_act(struct replay_viewer *viewer, uint32_t actions);
 /// Goes to a moment; beyond the ends, to the ends.
-void replay_viewer_seek(struct replay_viewer *theatre, tick target);
+void replay_viewer_seek(struct replay_viewer *viewer, tick target);
 
 /// Lets time pass and fills the view with what then is to be seen. Buttons held (enum button) move the camera.
-void replay_viewer_advance(struct replay_viewer *theatre, uint64_t elapsed_us, uint32_t buttons,
+void replay_viewer_advance(struct replay_viewer *viewer, uint64_t elapsed_us, uint32_t buttons,
                            const struct camera *camera);
 
 /// Draws the present view, and over it the bar of time with the keys that `hints` knows.
-void replay_viewer_fill_view(struct replay_viewer *theatre, struct load_stage *stage, struct canvas *canvas,
-                             const struct draw_options *options, const struct hints *hints);
+void replay_viewer_draw(struct replay_viewer *viewer, struct presenter *presenter, struct canvas *canvas,
+                        const struct draw_options *options, const struct hints *hints);
 
 /// "1/4", "1", "8"...
-const char *replay_viewer_speed_name(const struct replay_viewer *theatre);
+const char *replay_viewer_speed_name(const struct replay_viewer *viewer);
 
 #endif

@@ -14,22 +14,22 @@
 static void without_frames_every_figure_is_nought(void **state)
 {
     (void)state;
-    static struct frame_stats pace;
-    assert_int_equal(frame_stats_mean_us(&pace), 0);
-    assert_int_equal(frame_stats_p99_us(&pace), 0);
+    static struct frame_stats stats;
+    assert_int_equal(frame_stats_mean_us(&stats), 0);
+    assert_int_equal(frame_stats_p99_us(&stats), 0);
 }
 
 static void ninety_nine_of_a_hundred_frames_are_within_p99(void **state)
 {
     (void)state;
-    static struct frame_stats pace;
+    static struct frame_stats stats;
     for (uint64_t i = 0; i < 99; i++)
-        frame_stats_add(&pace, 1000);
-    frame_stats_add(&pace, 1000000);
-    assert_int_equal(frame_stats_p99_us(&pace), 1000 + FRAME_STATS_STEP_US);
-    assert_int_equal(frame_stats_mean_us(&pace), (99 * 1000 + 1000000) / 100);
-    frame_stats_add(&pace, 1000000);
-    assert_int_equal(frame_stats_p99_us(&pace), FRAME_STATS_STEPS * FRAME_STATS_STEP_US);
+        frame_stats_add(&stats, 1000);
+    frame_stats_add(&stats, 1000000);
+    assert_int_equal(frame_stats_p99_us(&stats), 1000 + FRAME_STATS_STEP_US);
+    assert_int_equal(frame_stats_mean_us(&stats), (99 * 1000 + 1000000) / 100);
+    frame_stats_add(&stats, 1000000);
+    assert_int_equal(frame_stats_p99_us(&stats), FRAME_STATS_STEPS * FRAME_STATS_STEP_US);
 }
 
 int main(void)

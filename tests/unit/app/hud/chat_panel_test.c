@@ -58,7 +58,7 @@ static void what_is_typed_is_said_once_and_nothing_is_not_said(void **state)
         chat_panel_type(&chat, rows[i].typed);
         for (int n = 0; n < rows[i].erased; n++)
             chat_panel_erase(&chat);
-        assert_int_equal(chat_panel_say(&chat, said), rows[i].says);
+        assert_int_equal(chat_panel_submit(&chat, said), rows[i].says);
         assert_string_equal(said, rows[i].text);
         assert_false(chat.typing);
         assert_string_equal(chat.typed, "");
@@ -80,7 +80,7 @@ static void a_line_that_is_heard_has_the_name_of_who_said_it_and_stays_for_a_whi
 {
     (void)state;
     start();
-    chat_panel_hear(&chat, &(struct chat_line){.from = 1, .text = "hello"}, &match.world, 1000);
+    chat_panel_add(&chat, &(struct chat_line){.from = 1, .text = "hello"}, &match.world, 1000);
     assert_string_equal(chat.lines[0].name, "Ada");
     assert_int_equal(chat.lines[0].colour, 3);
     draw(CHAT_PANEL_LINE_US);
@@ -99,7 +99,7 @@ static void lines_of_any_kind_are_drawn_within_bounds(void **state)
         memset(line.text, i & 1 ? 'w' : 0xFF, sizeof line.text - 1);
         line.from = from[i];
         line.flags = UINT32_MAX;
-        chat_panel_hear(&chat, &line, &match.world, 0);
+        chat_panel_add(&chat, &line, &match.world, 0);
         draw(1);
     }
     assert_string_equal(chat.lines[0].name, ""); // the server
@@ -115,7 +115,7 @@ static void who_types_leafs_through_what_was_said(void **state)
     } rows[] = {
         /* 1 */ {0, 6, 0},           /* 2 */ {1, 6, 0},
         /* 3 */ {20, 6, 6},          /* 4 */ {20, 100, 19},
-        /* 5 */ {20, -6, 0},         /* 6 */ {200, 100, CHAT_PANEL_KEPT - 1},
+        /* 5 */ {20, -6, 0},         /* 6 */ {200, 100, CHAT_PANEL_CAPACITY - 1},
         /* 7 */ {200, INT16_MIN, 0},
     };
     (void)state;
@@ -123,16 +123,16 @@ static void who_types_leafs_through_what_was_said(void **state)
         start();
         chat_panel_open(&chat, false);
         for (uint32_t n = 0; n < rows[i].heard; n++)
-            chat_panel_hear(&chat, &(struct chat_line){.text = "word"}, &match.world, 0);
-        chat_panel_leaf(&chat, rows[i].up);
+            chat_panel_add(&chat, &(struct chat_line){.text = "word"}, &match.world, 0);
+        chat_panel_scroll(&chat, rows[i].up);
         draw(CHAT_PANEL_LINE_US + 1);
         const bool shows = memcmp(canvas.pixels, empty.pixels, sizeof canvas.pixels / 2) != 0;
-        const uint32_t kept = rows[i].heard < CHAT_PANEL_KEPT ? rows[i].heard : CHAT_PANEL_KEPT;
+        const uint32_t kept = rows[i].heard < CHAT_PANEL_CAPACITY ? rows[i].heard : CHAT_PANEL_CAPACITY;
         if (chat.back != rows[i].back || shows != (kept - chat.back > 12))
             fail_msg("row %zu: back %u, shows in the upper half: %d", i + 1, chat.back, shows);
     }
-    chat_panel_leaf(&chat, 3);
-    chat_panel_hear(&chat, &(struct chat_line){.text = "word"}, &match.world, 0);
+    chat_panel_scroll(&chat, 3);
+    chat_panel_add(&chat, &(struct chat_line){.text = "word"}, &match.world, 0);
     assert_int_equal(chat.back, 4); // the same lines stay in sight
     chat_panel_open(&chat, false);
     assert_int_equal(chat.back, 0);

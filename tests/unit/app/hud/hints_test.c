@@ -132,8 +132,8 @@ static void long_names_and_large_text_stay_within_the_picture(void **state)
         struct hints hints = start();
         look.large_text = true;
         match.world.rules.mode = mode;
-        for (uint32_t deed = 0; deed < PREFERENCES_ACTIONS; deed++)
-            preferences.keys[0][deed] = 229; // "Right Shift"
+        for (uint32_t action = 0; action < PREFERENCES_ACTIONS; action++)
+            preferences.keys[0][action] = 229; // "Right Shift"
         assert_true(draw(&hints) > 0);
         for (int32_t y = 0; y < CANVAS_HEIGHT; y++)
             for (int32_t x = 0; x < 4; x++) {

@@ -29,16 +29,16 @@ static struct frame start(void)
 
 static struct vote_message ask(uint32_t count, const char *text)
 {
-    struct vote_message ballot = {.choice_count = count, .ticks_left = 600, .question = "Which map is next?"};
+    struct vote_message vote = {.choice_count = count, .ticks_left = 600, .question = "Which map is next?"};
     for (uint32_t i = 0; i < count; i++)
-        snprintf(ballot.choices[i].text, sizeof ballot.choices[i].text, "%s", text);
-    return ballot;
+        snprintf(vote.choices[i].text, sizeof vote.choices[i].text, "%s", text);
+    return vote;
 }
 
-static int32_t draw(const struct frame *frame, const struct vote_message *ballot, bool by_pad)
+static int32_t draw(const struct frame *frame, const struct vote_message *vote, bool by_pad)
 {
     memset(&canvas, 0, sizeof canvas);
-    return vote_panel_draw(frame, ballot, by_pad, 8);
+    return vote_panel_draw(frame, vote, by_pad, 8);
 }
 
 static int32_t painted(int32_t top, int32_t left, int32_t bottom, int32_t right)
@@ -55,11 +55,11 @@ static void each_choice_and_the_own_one_are_seen(void **state)
     (void)state;
     struct frame frame = start();
     for (uint32_t count = 2; count <= VOTE_CHOICE_CAPACITY; count++) {
-        struct vote_message ballot = ask(count, "duel");
-        draw(&frame, &ballot, false);
+        struct vote_message vote = ask(count, "duel");
+        draw(&frame, &vote, false);
         other = canvas;
-        for (ballot.own = 1; ballot.own <= count; ballot.own++) {
-            draw(&frame, &ballot, false);
+        for (vote.own = 1; vote.own <= count; vote.own++) {
+            draw(&frame, &vote, false);
             assert_memory_not_equal(&canvas, &other, sizeof canvas);
             other = canvas;
         }
@@ -70,10 +70,10 @@ static void a_pads_player_sees_the_button_and_not_the_keys(void **state)
 {
     (void)state;
     struct frame frame = start();
-    struct vote_message ballot = ask(3, "duel");
-    draw(&frame, &ballot, false);
+    struct vote_message vote = ask(3, "duel");
+    draw(&frame, &vote, false);
     other = canvas;
-    draw(&frame, &ballot, true);
+    draw(&frame, &vote, true);
     assert_memory_not_equal(&canvas, &other, sizeof canvas);
 }
 
@@ -81,16 +81,16 @@ static void the_longest_vote_stays_within_the_picture_and_above_the_row_that_is_
 {
     (void)state;
     struct frame frame = start();
-    struct vote_message ballot = ask(VOTE_CHOICE_CAPACITY, "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm");
-    int32_t below = draw(&frame, &ballot, false);
+    struct vote_message vote = ask(VOTE_CHOICE_CAPACITY, "mmmmmmmmmmmmmmmmmmmmmmmmmmmmmmmm");
+    int32_t below = draw(&frame, &vote, false);
     assert_in_range(below, 30, 140);
     assert_int_equal(painted(below, 0, CANVAS_HEIGHT, CANVAS_WIDTH), 0);
     assert_true(painted(below - 6, 0, below, CANVAS_WIDTH) > 0);
     assert_int_equal(painted(0, 0, CANVAS_HEIGHT, 2), 0);
     assert_int_equal(painted(0, CANVAS_WIDTH - 2, CANVAS_HEIGHT, CANVAS_WIDTH), 0);
     look.large_text = true;
-    ballot = ask(VOTE_CHOICE_CAPACITY, "clockwork");
-    below = draw(&frame, &ballot, false);
+    vote = ask(VOTE_CHOICE_CAPACITY, "clockwork");
+    below = draw(&frame, &vote, false);
     assert_int_equal(painted(below, 0, CANVAS_HEIGHT, CANVAS_WIDTH), 0);
     assert_int_equal(painted(0, 0, CANVAS_HEIGHT, 2), 0);
 }

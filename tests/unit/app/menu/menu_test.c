@@ -111,16 +111,16 @@ static void actions_are_wishes(void **state)
     const struct {
         const struct screen *screen;
         const char *label;
-        enum app_command_kind wish;
+        enum app_command_kind command;
     } rows[] = {
-        /* 1 */ {&SCREEN_TITLE, "Play now", WISH_PLAY},
-        /* 2 */ {&SCREEN_TITLE, "Quit", WISH_QUIT},
-        /* 3 */ {&SCREEN_HOST, "Start", WISH_HOST},
-        /* 4 */ {&SCREEN_PAUSE, "Resume", WISH_RESUME},
-        /* 5 */ {&SCREEN_PAUSE, "Leave", WISH_LEAVE},
-        /* 6 */ {&SCREEN_TEAM, "Blue", WISH_SAY},
-        /* 7 */ {&SCREEN_ERROR, "Try again", WISH_AGAIN},
-        /* 8 */ {&SCREEN_JOIN, "Look again", WISH_SEARCH},
+        /* 1 */ {&SCREEN_TITLE, "Play now", APP_COMMAND_PLAY},
+        /* 2 */ {&SCREEN_TITLE, "Quit", APP_COMMAND_QUIT},
+        /* 3 */ {&SCREEN_HOST, "Start", APP_COMMAND_HOST},
+        /* 4 */ {&SCREEN_PAUSE, "Resume", APP_COMMAND_RESUME},
+        /* 5 */ {&SCREEN_PAUSE, "Leave", APP_COMMAND_LEAVE},
+        /* 6 */ {&SCREEN_TEAM, "Blue", APP_COMMAND_CHAT},
+        /* 7 */ {&SCREEN_ERROR, "Try again", APP_COMMAND_RETRY},
+        /* 8 */ {&SCREEN_JOIN, "Look again", APP_COMMAND_SEARCH},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         start(rows[i].screen);
@@ -128,12 +128,12 @@ static void actions_are_wishes(void **state)
         menu_fill(&menu);
         focus_on(rows[i].label);
         menu_press(&menu, MENU_ACCEPT);
-        if (menu.wish.kind != rows[i].wish)
-            fail_msg("row %zu wished %d", i + 1, (int)menu.wish.kind);
+        if (menu.command.kind != rows[i].command)
+            fail_msg("row %zu wished %d", i + 1, (int)menu.command.kind);
     }
     start(&SCREEN_PAUSE);
     menu_press(&menu, MENU_BACK);
-    assert_int_equal(menu.wish.kind, WISH_RESUME);
+    assert_int_equal(menu.command.kind, APP_COMMAND_RESUME);
     start(&SCREEN_TEAM);
     assert_string_equal(menu.items[0].label, "Watch"); // without teams there is none to choose
 }
@@ -194,7 +194,7 @@ static void a_running_match_of_our_own_is_changed_and_offers_nothing_that_cannot
     assert_int_equal(menu.count, all - 2);
     focus_on("Change now");
     menu_press(&menu, MENU_ACCEPT);
-    assert_int_equal(menu.wish.kind, WISH_CHANGE);
+    assert_int_equal(menu.command.kind, APP_COMMAND_CHANGE);
 }
 
 static void an_address_is_typed_and_joined(void **state)
@@ -211,8 +211,8 @@ static void an_address_is_typed_and_joined(void **state)
     assert_false(menu.typing);
     focus_on("Join");
     menu_press(&menu, MENU_ACCEPT);
-    assert_int_equal(menu.wish.kind, WISH_JOIN);
-    assert_string_equal(menu.wish.text, "arena:27");
+    assert_int_equal(menu.command.kind, APP_COMMAND_JOIN);
+    assert_string_equal(menu.command.text, "arena:27");
 }
 
 static void what_is_typed_has_bounds_and_whole_characters(void **state)
@@ -264,10 +264,10 @@ static void a_key_is_bound_and_a_conflict_is_told(void **state)
     assert_string_equal(menu_focused(&menu)->label, "Jump");
     assert_true(menu_bind_key(&menu, 10));
     assert_int_equal(preferences.keys[0][4], 10);
-    assert_string_equal(menu.facts.told, "");
+    assert_string_equal(menu.facts.message, "");
     menu_press(&menu, MENU_ACCEPT);
     assert_true(menu_bind_key(&menu, 27)); // X shoots
-    assert_non_null(strstr(menu.facts.told, "Shoot"));
+    assert_non_null(strstr(menu.facts.message, "Shoot"));
     menu_press(&menu, MENU_ERASE);
     assert_int_equal(preferences.keys[0][4], 0);
     menu_press(&menu, MENU_ACCEPT);
@@ -287,7 +287,7 @@ static void a_pads_button_is_bound(void **state)
     assert_false(menu_bind_key(&menu, 10)); // a key is no button of a pad
     assert_true(menu_bind_pad(&menu, PREFERENCES_PAD_TRIGGER_RIGHT));
     assert_int_equal(preferences.pads[0][4], PREFERENCES_PAD_TRIGGER_RIGHT);
-    assert_non_null(strstr(menu.facts.told, "Shoot")); // its other way
+    assert_non_null(strstr(menu.facts.message, "Shoot")); // its other way
 }
 
 static void servers_that_answered_are_listed_and_marked(void **state)
@@ -311,14 +311,14 @@ static void servers_that_answered_are_listed_and_marked(void **state)
     assert_int_equal(preferences.favourites.count, 1);
     assert_string_equal(preferences.favourites.values[0], "192.0.2.1:27440");
     menu_press(&menu, MENU_ACCEPT);
-    assert_int_equal(menu.wish.kind, WISH_JOIN);
-    assert_string_equal(menu.wish.text, "192.0.2.1:27440");
-    menu.wish.kind = WISH_NOTHING;
+    assert_int_equal(menu.command.kind, APP_COMMAND_JOIN);
+    assert_string_equal(menu.command.text, "192.0.2.1:27440");
+    menu.command.kind = APP_COMMAND_NONE;
     menu_press(&menu, MENU_EXTRA);
     assert_int_equal(preferences.favourites.count, 0);
     focus_on("Beta");
     menu_press(&menu, MENU_ACCEPT);
-    assert_int_equal(menu.wish.kind, WISH_NOTHING);
+    assert_int_equal(menu.command.kind, APP_COMMAND_NONE);
     assert_ptr_equal(menu_screen(&menu), &SCREEN_PASSWORD);
 }
 

@@ -18,14 +18,14 @@
 static struct test_match match;
 static struct view view;
 static struct camera camera;
-static struct audio_events ears;
-static struct sound_cue heard[SOUND_CUE_CAPACITY];
+static struct audio_events audio;
+static struct sound_cue cues[SOUND_CUE_CAPACITY];
 
 // A room of 1,000 x 1,000 px, looked at in its middle.
 static void start(void)
 {
     memset(&match, 0, sizeof match);
-    ears = (struct audio_events){0};
+    audio = (struct audio_events){0};
     match.map.columns = match.map.rows = 125;
     camera = (struct camera){.started = true, .x = 500, .y = 500};
     view = (struct view){.map = &match.map, .world = &match.world, .slot = OWN};
@@ -35,7 +35,7 @@ static uint32_t hear(const struct event *event)
 {
     view.event_count = 1;
     view.events[0] = *event;
-    return audio_events_collect(&ears, &view, &camera, heard);
+    return audio_events_collect(&audio, &view, &camera, cues);
 }
 
 static void each_event_has_its_sound(void **state)
@@ -76,8 +76,8 @@ static void each_event_has_its_sound(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct event event = rows[i].event;
         event.x = event.y = 500;
-        if (hear(&event) != 1 || heard[0].sound != rows[i].sound || heard[0].gain <= 0)
-            fail_msg("row %zu: %d", i + 1, heard[0].sound);
+        if (hear(&event) != 1 || cues[0].sound != rows[i].sound || cues[0].gain <= 0)
+            fail_msg("row %zu: %d", i + 1, cues[0].sound);
     }
 }
 
@@ -116,8 +116,8 @@ static void a_sound_comes_from_its_side_and_fades_beyond_the_picture(void **stat
         match.map.outside = (uint32_t)rows[i].outside;
         assert_int_equal(hear(&(struct event){.kind = EVENT_SLAM, .x = rows[i].x, .y = 500, .subject = EVENT_NOBODY}),
                          1);
-        assert_int_equal(heard[0].pan, rows[i].pan);
-        assert_in_range(heard[0].gain, rows[i].gain_least, rows[i].gain_most);
+        assert_int_equal(cues[0].pan, rows[i].pan);
+        assert_in_range(cues[0].gain, rows[i].gain_least, rows[i].gain_most);
     }
 }
 
@@ -126,9 +126,9 @@ static void the_own_jump_is_louder_than_that_of_others(void **state)
     (void)state;
     start();
     hear(&(struct event){.kind = EVENT_JUMP, .x = 500, .y = 500, .subject = OWN, .other = EVENT_NOBODY});
-    int32_t own = heard[0].gain;
+    int32_t own = cues[0].gain;
     hear(&(struct event){.kind = EVENT_JUMP, .x = 500, .y = 500, .subject = OWN + 1, .other = EVENT_NOBODY});
-    assert_true(heard[0].gain < own);
+    assert_true(cues[0].gain < own);
 }
 
 static void three_seconds_are_counted_once_each_before_a_round_and_before_its_end(void **state)
@@ -146,8 +146,8 @@ static void three_seconds_are_counted_once_each_before_a_round_and_before_its_en
         match.world.round.phase = rows[i].phase;
         match.world.rules.time_limit_ticks = rows[i].limit;
         for (match.world.tick = 0; match.world.tick < length; match.world.tick++) {
-            uint32_t now = audio_events_collect(&ears, &view, &camera, heard);
-            assert_true(!now || heard[0].sound == SOUND_COUNT);
+            uint32_t now = audio_events_collect(&audio, &view, &camera, cues);
+            assert_true(!now || cues[0].sound == SOUND_COUNT);
             count += now;
         }
         assert_int_equal(count, rows[i].counts);
@@ -175,8 +175,8 @@ static void doors_of_a_channel_are_heard_once_when_they_leave_their_end(void **s
         for (uint32_t solid = 0; solid < 3; solid++)
             match.world.crushers[solid].clock_ticks = rows[i].clock_ticks;
         view.event_count = 0;
-        uint32_t count = audio_events_collect(&ears, &view, &camera, heard);
-        if (count != rows[i].sounds || (count && heard[0].sound != SOUND_DOOR))
+        uint32_t count = audio_events_collect(&audio, &view, &camera, cues);
+        if (count != rows[i].sounds || (count && cues[0].sound != SOUND_DOOR))
             fail_msg("row %zu: %u sounds", i, count);
     }
     start();
@@ -185,7 +185,7 @@ static void doors_of_a_channel_are_heard_once_when_they_leave_their_end(void **s
     match.map.solids[0] =
         (struct map_solid){.kind = MAP_SOLID_DOOR, .path_mode = MAP_PATH_CALL, .period_ticks = 40, .channel = 1};
     match.world.crushers[0].clock_ticks = 1;
-    assert_int_equal(audio_events_collect(&ears, &view, &camera, heard), 0);
+    assert_int_equal(audio_events_collect(&audio, &view, &camera, cues), 0);
 }
 
 static void the_clock_counts_down_to_a_limit_and_up_without_one(void **state)
@@ -198,7 +198,7 @@ static void the_clock_counts_down_to_a_limit_and_up_without_one(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         match.world.tick = rows[i].passed;
         match.world.rules.time_limit_ticks = rows[i].limit;
-        assert_int_equal(round_clock_clock_s(&match.world), rows[i].shown);
+        assert_int_equal(round_clock_display_s(&match.world), rows[i].shown);
     }
 }
 

@@ -200,13 +200,13 @@ static void every_hat_is_seen_and_looks_where_its_wearer_does(void **state)
 static void a_sentence_of_any_length_is_wrapped_into_the_picture(void **state)
 {
     (void)state;
-    static char sentence[2000];
-    hud_draw_sentence(&canvas, FONT_SMALL, "Deadfall", "", 0, 0);
-    for (size_t i = 0; i + 1 < sizeof sentence; i++)
-        sentence[i] = i % 9 == 8 ? ' ' : 'w';
-    hud_draw_sentence(&canvas, FONT_SMALL, "Deadfall", sentence, 0, 7);
-    memset(sentence, 'w', sizeof sentence - 1); // one endless word
-    hud_draw_sentence(&canvas, FONT_SMALL, "Deadfall", sentence, 0, 7);
+    static char text[2000];
+    hud_draw_message(&canvas, FONT_SMALL, "Deadfall", "", 0, 0);
+    for (size_t i = 0; i + 1 < sizeof text; i++)
+        text[i] = i % 9 == 8 ? ' ' : 'w';
+    hud_draw_message(&canvas, FONT_SMALL, "Deadfall", text, 0, 7);
+    memset(text, 'w', sizeof text - 1); // one endless word
+    hud_draw_message(&canvas, FONT_SMALL, "Deadfall", text, 0, 7);
     assert_true(colours(&canvas) > 3);
 }
 
@@ -257,11 +257,11 @@ static void the_own_row_is_shown_however_many_are_better(void **state)
 static void the_feed_does_not_show_through_the_scoreboard(void **state)
 {
     (void)state;
-    static const struct draw_options board = {.scoreboard = true};
+    static const struct draw_options shows_scoreboard = {.scoreboard = true};
     crowd();
-    draw_view(&canvas, &view, &scene, &board);
+    draw_view(&canvas, &view, &scene, &shows_scoreboard);
     scene.feed[0] = (struct feed_line){.killer = "Ada", .victim = "Bob", .until = UINT32_MAX};
-    draw_view(&again, &view, &scene, &board);
+    draw_view(&again, &view, &scene, &shows_scoreboard);
     assert_memory_equal(&canvas, &again, sizeof canvas);
     draw_view(&canvas, &view, &scene, &PLAIN);
     assert_memory_not_equal(&canvas, &again, sizeof canvas);
@@ -272,22 +272,22 @@ static void silence_is_told_from_half_a_second_on(void **state)
     (void)state;
     fight(8, 80, 45, 5);
     draw_view(&canvas, &view, &scene, &PLAIN);
-    draw_view(&again, &view, &scene, &(struct draw_options){.silence_us = 499999, .notice = ""});
+    draw_view(&again, &view, &scene, &(struct draw_options){.silence_us = 499999, .system_message = ""});
     assert_memory_equal(&canvas, &again, sizeof canvas);
     draw_view(&again, &view, &scene, &(struct draw_options){.silence_us = 500000});
     assert_memory_not_equal(&canvas, &again, sizeof canvas);
-    draw_view(&again, &view, &scene, &(struct draw_options){.notice = "The server is closing."});
+    draw_view(&again, &view, &scene, &(struct draw_options){.system_message = "The server is closing."});
     assert_memory_not_equal(&canvas, &again, sizeof canvas);
 }
 
 static void what_is_waited_for_moves_and_a_beat_of_zero_stands(void **state)
 {
     (void)state;
-    hud_draw_sentence(&canvas, FONT_SMALL, "Deadfall", "Connecting.", "Esc", 8);
-    hud_draw_sentence(&again, FONT_LARGE, "Deadfall", "Connecting.", "Esc", 16);
+    hud_draw_message(&canvas, FONT_SMALL, "Deadfall", "Connecting.", "Esc", 8);
+    hud_draw_message(&again, FONT_LARGE, "Deadfall", "Connecting.", "Esc", 16);
     assert_memory_not_equal(&canvas, &again, sizeof canvas);
-    hud_draw_sentence(&again, FONT_LARGE, "Deadfall", "Connecting.", "Esc", 0);
-    hud_draw_sentence(&canvas, FONT_SMALL, "Deadfall", "Connecting.", 0, 0);
+    hud_draw_message(&again, FONT_LARGE, "Deadfall", "Connecting.", "Esc", 0);
+    hud_draw_message(&canvas, FONT_SMALL, "Deadfall", "Connecting.", 0, 0);
     assert_memory_not_equal(&canvas, &again, sizeof canvas);
 }
 
@@ -296,7 +296,7 @@ static void a_menu_hides_what_is_written_over_the_arena(void **state)
     (void)state;
     fight(8, 80, 45, 5);
     draw_view(&canvas, &view, &scene, &(struct draw_options){.bare = true});
-    draw_view(&again, &view, &scene, &(struct draw_options){.bare = true, .notice = "The server is closing."});
+    draw_view(&again, &view, &scene, &(struct draw_options){.bare = true, .system_message = "The server is closing."});
     assert_memory_equal(&canvas, &again, sizeof canvas);
     draw_view(&again, &view, &scene, &PLAIN);
     assert_memory_not_equal(&canvas, &again, sizeof canvas);

@@ -26,20 +26,20 @@ static const char *const ROOM[] = {"####################",
 static struct test_match match;
 static struct world before;
 static struct view view;
-static struct kill_cam recall;
-static struct load_stage stage;
+static struct kill_cam kill_cam;
+static struct presenter presenter;
 static struct canvas canvas, other;
 
 static int make(void **state)
 {
     (void)state;
-    return kill_cam_create(&recall) ? 0 : -1;
+    return kill_cam_create(&kill_cam) ? 0 : -1;
 }
 
 static int drop(void **state)
 {
     (void)state;
-    kill_cam_destroy(&recall);
+    kill_cam_destroy(&kill_cam);
     return 0;
 }
 
@@ -50,8 +50,8 @@ static void start(void)
     test_match_put(&match, VICTIM, 30, 40);
     test_match_put(&match, KILLER, 100, 40);
     match.world.round.phase = ROUND_PLAYING;
-    kill_cam_clear(&recall);
-    recall.view = (struct view){0};
+    kill_cam_clear(&kill_cam);
+    kill_cam.view = (struct view){0};
 }
 
 // One tick of the match, of which the second player's place tells; with an event of this tick or none.
@@ -70,7 +70,7 @@ static struct view *live(const struct event *event)
     view.event_count = event ? 1 : 0;
     if (event)
         view.events[0] = match.world.events[(match.world.event_count - 1) % EVENT_CAPACITY];
-    return kill_cam_record(&recall, &view);
+    return kill_cam_record(&kill_cam, &view);
 }
 
 static void kill_at(uint32_t ticks)
@@ -104,7 +104,7 @@ static void the_last_kill_of_a_round_is_shown_again_slowly_and_once(void **state
     assert_in_range(first, killed - KILL_CAM_BEFORE_TICKS - 2, killed - KILL_CAM_BEFORE_TICKS + 3);
     assert_in_range(last, killed + KILL_CAM_AFTER_TICKS - 3, killed + KILL_CAM_AFTER_TICKS + 3);
     assert_int_equal(kills, 1);
-    assert_false(recall.shows);
+    assert_false(kill_cam.shows);
 }
 
 static void the_next_round_is_shown_anew(void **state)
@@ -142,8 +142,8 @@ static void time_that_goes_back_is_another_match(void **state)
     match.world.round.phase = ROUND_OVER;
     for (uint32_t i = 0; i < 60; i++)
         live(0);
-    for (uint32_t i = 0; i + 1 < recall.kept; i++)
-        assert_true(recall.worlds[i].tick < recall.worlds[i + 1].tick);
+    for (uint32_t i = 0; i + 1 < kill_cam.world_count; i++)
+        assert_true(kill_cam.worlds[i].tick < kill_cam.worlds[i + 1].tick);
 }
 
 static void without_memory_nothing_is_shown_and_nothing_breaks(void **state)
@@ -162,29 +162,29 @@ static void show(void)
     view_fill(&view, &match.map, &match.world, &match.world, 256, 0);
     view.slot = VICTIM;
     view.event_count = 0;
-    presenter_show(&stage, &canvas, &view, &(struct draw_options){0});
+    presenter_show(&presenter, &canvas, &view, &(struct draw_options){0});
 }
 
 static void a_spectator_sees_with_the_eyes_of_whom_he_chooses(void **state)
 {
     (void)state;
     start();
-    memset(&stage, 0, sizeof stage);
-    stage.look = DISPLAY_OPTIONS_DEFAULT;
-    presenter_begin(&stage);
+    memset(&presenter, 0, sizeof presenter);
+    presenter.display = DISPLAY_OPTIONS_DEFAULT;
+    presenter_begin(&presenter);
     match.world.players[VICTIM].state = PLAYER_SPECTATOR;
     show();
     assert_int_equal(view.slot, VICTIM);
-    stage.held = BUTTON_SHOOT;
+    presenter.held = BUTTON_SHOOT;
     show();
     assert_int_equal(view.slot, KILLER);
-    stage.held = BUTTON_JUMP;
+    presenter.held = BUTTON_JUMP;
     show();
-    assert_true(stage.scene.camera.free);
+    assert_true(presenter.scene.camera.free);
     match.world.players[VICTIM].state = PLAYER_ALIVE;
     show();
     assert_int_equal(view.slot, VICTIM);
-    assert_false(stage.scene.camera.free);
+    assert_false(presenter.scene.camera.free);
 }
 
 // Plays a kill and the end of its round; returns whether it was shown again.
@@ -192,11 +192,11 @@ static bool sees_the_kill_again(bool wanted)
 {
     bool shown = false;
     start();
-    memset(&stage, 0, sizeof stage);
-    stage.look = DISPLAY_OPTIONS_DEFAULT;
-    stage.look.kill_replays = wanted;
-    assert_true(kill_cam_create(&stage.recall));
-    presenter_begin(&stage);
+    memset(&presenter, 0, sizeof presenter);
+    presenter.display = DISPLAY_OPTIONS_DEFAULT;
+    presenter.display.kill_replays = wanted;
+    assert_true(kill_cam_create(&presenter.kill_cam));
+    presenter_begin(&presenter);
     for (int i = 0; i < 200; i++) {
         match.world.round.phase = i < 110 ? ROUND_PLAYING : ROUND_OVER;
         if (i == 100)
@@ -207,10 +207,10 @@ static bool sees_the_kill_again(bool wanted)
         view.slot = VICTIM;
         view.event_count = i == 100;
         view.events[0] = match.world.events[(match.world.event_count - 1) % EVENT_CAPACITY];
-        presenter_show(&stage, &canvas, &view, &(struct draw_options){0});
-        shown |= stage.recall.shows;
+        presenter_show(&presenter, &canvas, &view, &(struct draw_options){0});
+        shown |= presenter.kill_cam.shows;
     }
-    kill_cam_destroy(&stage.recall);
+    kill_cam_destroy(&presenter.kill_cam);
     return shown;
 }
 
@@ -227,14 +227,14 @@ static void calm_eyes_and_no_shaking_keep_the_picture_still(void **state)
     static const struct display_options rows[] = {{.shake = 10, .calm = true}, {.shake = 0}, {.shake = 10}};
     for (size_t i = 0; i < 3; i++) {
         start();
-        memset(&stage, 0, sizeof stage);
-        stage.look = rows[i];
-        presenter_begin(&stage);
+        memset(&presenter, 0, sizeof presenter);
+        presenter.display = rows[i];
+        presenter_begin(&presenter);
         show();
         view.event_count = 1;
         view.events[0] = (struct event){.kind = EVENT_SLAM, .x = 60, .y = 30, .subject = EVENT_NOBODY};
-        presenter_show(&stage, &other, &view, &(struct draw_options){0});
-        assert_int_equal(stage.scene.camera.shake > 0, i == 2);
+        presenter_show(&presenter, &other, &view, &(struct draw_options){0});
+        assert_int_equal(presenter.scene.camera.shake > 0, i == 2);
     }
 }
 

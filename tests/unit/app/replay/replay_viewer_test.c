@@ -22,8 +22,8 @@
 
 static struct test_match match;
 static struct replay_writer writer;
-static struct replay_viewer theatre;
-static struct load_stage stage;
+static struct replay_viewer viewer;
+static struct presenter presenter;
 static struct canvas canvas;
 static uint64_t hashes[TICKS + 1];
 static char path[64], torn[64];
@@ -69,32 +69,32 @@ static int make_files(void **state)
 static int drop_files(void **state)
 {
     (void)state;
-    replay_viewer_close(&theatre);
+    replay_viewer_close(&viewer);
     return unlink(path) | unlink(torn);
 }
 
 static void open_it(const char *file)
 {
     struct error error = {0};
-    if (!replay_viewer_open(&theatre, file, &error))
+    if (!replay_viewer_open(&viewer, file, &error))
         fail_msg("%s", error.text);
 }
 
 static void pass(uint64_t us)
 {
-    replay_viewer_advance(&theatre, us, 0, &stage.scene.camera);
+    replay_viewer_advance(&viewer, us, 0, &presenter.scene.camera);
 }
 
 static tick now(void)
 {
-    return theatre.playback.world.tick;
+    return viewer.playback.world.tick;
 }
 
 static void a_replay_plays_at_each_speed_and_stands_still_when_paused(void **state)
 {
     (void)state;
     static const struct {
-        uint32_t acts;
+        uint32_t actions;
         int times;
         tick least, most; // after a second
     } rows[] = {
@@ -109,7 +109,7 @@ static void a_replay_plays_at_each_speed_and_stands_still_when_paused(void **sta
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         open_it(path);
         for (int time = 0; time < rows[i].times; time++)
-            replay_viewer_act(&theatre, rows[i].acts);
+            replay_viewer_act(&viewer, rows[i].actions);
         for (int frame = 0; frame < 60; frame++)
             pass(TICK_US);
         if (now() < rows[i].least || now() > rows[i].most)
@@ -123,13 +123,13 @@ static void any_moment_can_be_wound_to_and_is_the_very_world_of_the_match(void *
     static const tick rows[] = {700, 3, 1500, 600, 599, 1499, 1, 1200, 1201};
     open_it(path);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        replay_viewer_seek(&theatre, rows[i]);
+        replay_viewer_seek(&viewer, rows[i]);
         assert_int_equal(now(), rows[i]);
-        assert_true(world_hash(&theatre.playback.world) == hashes[rows[i]]);
-        theatre.paused = false;
+        assert_true(world_hash(&viewer.playback.world) == hashes[rows[i]]);
+        viewer.paused = false;
         pass(TICK_US);
         if (rows[i] + 1 < TICKS)
-            assert_true(world_hash(&theatre.playback.world) == hashes[now()]);
+            assert_true(world_hash(&viewer.playback.world) == hashes[now()]);
     }
 }
 
@@ -153,8 +153,8 @@ static void winding_stops_at_the_ends(void **state)
     };
     open_it(path);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        replay_viewer_seek(&theatre, rows[i].from);
-        replay_viewer_act(&theatre, rows[i].act);
+        replay_viewer_seek(&viewer, rows[i].from);
+        replay_viewer_act(&viewer, rows[i].act);
         if (now() != rows[i].to)
             fail_msg("row %zu: tick %u", i + 1, now());
     }
@@ -164,34 +164,34 @@ static void it_ends_by_itself_and_says_nothing_is_wrong(void **state)
 {
     (void)state;
     open_it(path);
-    replay_viewer_seek(&theatre, TICKS - 10);
+    replay_viewer_seek(&viewer, TICKS - 10);
     for (int frame = 0; frame < 60; frame++)
         pass(TICK_US);
     assert_int_equal(now(), TICKS);
-    assert_int_equal(theatre.fault, REPLAY_OK);
-    assert_int_equal(theatre.view.between, 256);
+    assert_int_equal(viewer.fault, REPLAY_OK);
+    assert_int_equal(viewer.view.between, 256);
 }
 
 static void a_replay_that_was_cut_off_has_a_length_all_the_same(void **state)
 {
     (void)state;
     open_it(torn);
-    assert_int_equal(theatre.last, TICKS);
-    replay_viewer_seek(&theatre, 1000);
-    assert_true(world_hash(&theatre.playback.world) == hashes[1000]);
+    assert_int_equal(viewer.last, TICKS);
+    replay_viewer_seek(&viewer, 1000);
+    assert_true(world_hash(&viewer.playback.world) == hashes[1000]);
 }
 
 static void every_event_of_the_match_is_told_once(void **state)
 {
     (void)state;
-    uint32_t told = 0;
+    uint32_t message = 0;
     open_it(path);
-    replay_viewer_act(&theatre, KEY_ACTION_FASTER);
+    replay_viewer_act(&viewer, KEY_ACTION_FASTER);
     while (now() < TICKS) {
         pass(TICK_US);
-        told += theatre.view.event_count;
+        message += viewer.view.event_count;
     }
-    assert_int_equal(told, theatre.playback.world.event_count);
+    assert_int_equal(message, viewer.playback.world.event_count);
 }
 
 static void a_file_that_is_no_replay_is_refused_with_its_name(void **state)
@@ -200,9 +200,9 @@ static void a_file_that_is_no_replay_is_refused_with_its_name(void **state)
     static const char *const rows[] = {"/nowhere/at/all.dfr", "/", "/dev/null", "/proc/self/maps"};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct error error = {0};
-        assert_false(replay_viewer_open(&theatre, rows[i], &error));
+        assert_false(replay_viewer_open(&viewer, rows[i], &error));
         assert_non_null(strstr(error.text, rows[i]));
-        assert_null(theatre.bytes);
+        assert_null(viewer.bytes);
     }
 }
 
@@ -210,12 +210,12 @@ static void damage_in_the_middle_ends_it_with_a_reason(void **state)
 {
     (void)state;
     open_it(path);
-    theatre.bytes[theatre.playback.reader.byte_count / 2] ^= 0xFF;
-    replay_viewer_act(&theatre, KEY_ACTION_FASTER);
+    viewer.bytes[viewer.playback.reader.byte_count / 2] ^= 0xFF;
+    replay_viewer_act(&viewer, KEY_ACTION_FASTER);
     for (int frame = 0; frame < 3000; frame++)
         pass(TICK_US);
     assert_true(now() < TICKS);
-    assert_int_not_equal(theatre.fault, REPLAY_OK);
+    assert_int_not_equal(viewer.fault, REPLAY_OK);
 }
 
 static void a_click_on_the_bar_winds_to_the_moment_that_it_shows_and_a_drag_goes_on(void **state)
@@ -231,30 +231,30 @@ static void a_click_on_the_bar_winds_to_the_moment_that_it_shows_and_a_drag_goes
     };
     open_it(path);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        replay_viewer_seek(&theatre, 10);
-        bool paused = theatre.paused;
-        replay_bar_point(&theatre, rows[i].x, rows[i].y, true, true);
-        assert_int_equal(theatre.dragged, rows[i].winds);
-        assert_int_equal(theatre.paused != paused, rows[i].pauses);
+        replay_viewer_seek(&viewer, 10);
+        bool paused = viewer.paused;
+        replay_bar_point(&viewer, rows[i].x, rows[i].y, true, true);
+        assert_int_equal(viewer.dragged, rows[i].winds);
+        assert_int_equal(viewer.paused != paused, rows[i].pauses);
         pass(0);
         if ((now() != 10) != rows[i].winds)
             fail_msg("row %zu is at %u", i, now());
-        replay_bar_point(&theatre, rows[i].x, rows[i].y, false, false);
+        replay_bar_point(&viewer, rows[i].x, rows[i].y, false, false);
     }
-    theatre.paused = false;
-    replay_bar_point(&theatre, 150, 260, true, true);
+    viewer.paused = false;
+    replay_bar_point(&viewer, 150, 260, true, true);
     pass(TICK_US * 30);
     tick early = now();
-    replay_bar_point(&theatre, 300, 20, false, true); // beside the bar by now
-    pass(TICK_US * 30);                               // nothing plays while it is held
+    replay_bar_point(&viewer, 300, 20, false, true); // beside the bar by now
+    pass(TICK_US * 30);                              // nothing plays while it is held
     tick late = now();
     assert_true(early > 0 && early < late && late < TICKS);
-    replay_bar_point(&theatre, 479, 20, false, true);
+    replay_bar_point(&viewer, 479, 20, false, true);
     pass(0);
     assert_int_equal(now(), TICKS);
-    replay_bar_point(&theatre, 0, 20, false, true);
+    replay_bar_point(&viewer, 0, 20, false, true);
     pass(0);
-    replay_bar_point(&theatre, 300, 260, false, false);
+    replay_bar_point(&viewer, 300, 260, false, false);
     pass(TICK_US * 3);
     assert_int_equal(now(), 3);
 }
@@ -263,27 +263,27 @@ static void the_camera_follows_whom_one_chooses_or_goes_by_hand(void **state)
 {
     (void)state;
     open_it(path);
-    replay_viewer_seek(&theatre, 300);
-    theatre.paused = true;
+    replay_viewer_seek(&viewer, 300);
+    viewer.paused = true;
     pass(0);
-    assert_int_equal(theatre.watch.mode, SPECTATOR_CAMERA_OWN);
+    assert_int_equal(viewer.spectator.mode, SPECTATOR_CAMERA_OWN);
     for (uint32_t i = 0; i < 2 * PLAYERS; i++) {
-        replay_viewer_advance(&theatre, 0, BUTTON_SHOOT, &stage.scene.camera);
-        assert_int_equal(theatre.watch.mode, SPECTATOR_CAMERA_PLAYER);
-        assert_int_equal(theatre.watch.slot, i % PLAYERS);
-        replay_viewer_advance(&theatre, 0, BUTTON_SHOOT, &stage.scene.camera); // held: no second press
-        assert_int_equal(theatre.watch.slot, i % PLAYERS);
+        replay_viewer_advance(&viewer, 0, BUTTON_SHOOT, &presenter.scene.camera);
+        assert_int_equal(viewer.spectator.mode, SPECTATOR_CAMERA_PLAYER);
+        assert_int_equal(viewer.spectator.slot, i % PLAYERS);
+        replay_viewer_advance(&viewer, 0, BUTTON_SHOOT, &presenter.scene.camera); // held: no second press
+        assert_int_equal(viewer.spectator.slot, i % PLAYERS);
         pass(0);
     }
-    replay_viewer_advance(&theatre, 0, BUTTON_DASH, &stage.scene.camera);
-    assert_int_equal(theatre.watch.slot, PLAYERS - 2);
-    replay_viewer_act(&theatre, KEY_ACTION_FREE);
-    replay_viewer_advance(&theatre, 0, 0, &stage.scene.camera);
-    assert_int_equal(theatre.watch.mode, SPECTATOR_CAMERA_FREE);
+    replay_viewer_advance(&viewer, 0, BUTTON_DASH, &presenter.scene.camera);
+    assert_int_equal(viewer.spectator.slot, PLAYERS - 2);
+    replay_viewer_act(&viewer, KEY_ACTION_FREE);
+    replay_viewer_advance(&viewer, 0, 0, &presenter.scene.camera);
+    assert_int_equal(viewer.spectator.mode, SPECTATOR_CAMERA_FREE);
     for (int i = 0; i < 1000; i++)
-        replay_viewer_advance(&theatre, 0, BUTTON_RIGHT | BUTTON_DOWN, &stage.scene.camera);
-    assert_int_equal((int)theatre.watch.x, 60 * MAP_EDGE_PX);
-    assert_int_equal((int)theatre.watch.y, 34 * MAP_EDGE_PX);
+        replay_viewer_advance(&viewer, 0, BUTTON_RIGHT | BUTTON_DOWN, &presenter.scene.camera);
+    assert_int_equal((int)viewer.spectator.x, 60 * MAP_EDGE_PX);
+    assert_int_equal((int)viewer.spectator.y, 34 * MAP_EDGE_PX);
 }
 
 static void every_moment_can_be_drawn(void **state)
@@ -294,13 +294,13 @@ static void every_moment_can_be_drawn(void **state)
     assert_true(preferences_read(&preferences, "", &error));
     const struct hints hints[] = {{.preferences = &preferences}, {.preferences = &preferences, .by_pad = true}, {0}};
     open_it(path);
-    presenter_begin(&stage);
+    presenter_begin(&presenter);
     for (int frame = 0; frame < 200; frame++) {
         pass(TICK_US * 5);
-        stage.look.large_text = frame & 1;
-        replay_viewer_fill_view(&theatre, &stage, &canvas, &(struct draw_options){0}, &hints[frame % 3]);
+        presenter.display.large_text = frame & 1;
+        replay_viewer_draw(&viewer, &presenter, &canvas, &(struct draw_options){0}, &hints[frame % 3]);
         if (frame == 100)
-            replay_viewer_act(&theatre, KEY_ACTION_BACK);
+            replay_viewer_act(&viewer, KEY_ACTION_BACK);
     }
     assert_int_equal(canvas.pixels[CANVAS_WIDTH * CANVAS_HEIGHT - 1] >> 24, 0xFF);
 }
