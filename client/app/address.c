@@ -37,7 +37,7 @@ bool address_read(struct address *address, const char *text, struct error *error
         return refuse(error, text);
     const char *fingerprint = host + end + (host[end] == '#');
     snprintf(address->fingerprint, sizeof address->fingerprint, "%s", fingerprint);
-    if (host[end] && !fingerprint_is_valid(fingerprint))
+    if (host[end] && !identity_fingerprint_is_valid(fingerprint))
         return refuse(error, text);
     char place[sizeof address->host + 16];
     snprintf(place, sizeof place, "%.*s", (int)length, host);

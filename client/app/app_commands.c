@@ -46,7 +46,7 @@ static bool own_key(const struct app *app, char key[FINGERPRINT_TEXT_BYTES])
 {
     struct error error;
     const char *path = settings_of(app)->key_path;
-    return path[0] && identity_fingerprint(path, key, &error);
+    return path[0] && identity_fingerprint_of_file(path, key, &error);
 }
 
 static int64_t places_of(const struct preferences *preferences)

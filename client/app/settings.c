@@ -116,7 +116,7 @@ enum options_outcome settings_read(struct settings *settings, int argc, char **a
     state_dir_file(settings->state_dir, environment, "player.key", settings->key_path, sizeof settings->key_path);
     state_dir_file(settings->state_dir, environment, "known_servers", settings->known_servers,
                    sizeof settings->known_servers);
-    cache_dir_folder(environment, "maps", settings->map_cache, sizeof settings->map_cache);
+    state_dir_cache_folder(environment, "maps", settings->map_cache, sizeof settings->map_cache);
     if (!password_file_read(settings->password_file, settings->password, &error))
         return refuse(result, error.text);
     settings->name_is_given = settings->name[0];

@@ -74,7 +74,7 @@ bool connection_try(struct connection *connection, uint64_t now_us)
 void connection_lost(struct connection *connection, uint32_t reason, uint64_t now_us)
 {
     bool told = reason > DENY_NONE && reason < DENY_REASONS;
-    const char *refused = transport_sentence(connection->transport);
+    const char *refused = transport_error(connection->transport);
     if (connection->state == CLIENT_ENDED || connection->again_us != 0)
         return;
     if (!told && !*refused && connection->reopen && connection->has_played &&

@@ -160,7 +160,7 @@ static void add_address(struct server_browser *browser, const char *address, uin
     const char *colon = strchr(end, ':');
     unsigned long number = colon ? strtoul(colon + 1, NULL, 10) : port;
     *end = 0;
-    if (number && number <= 65535 && net_address_find(&server->place, name, (uint16_t)number))
+    if (number && number <= 65535 && udp_socket_find_address(&server->place, name, (uint16_t)number))
         browser->count++;
 }
 
@@ -192,7 +192,7 @@ void server_browser_search(struct server_browser *browser, uint16_t port, const 
     // A network without a way out refuses the first; the second finds servers on this machine even then.
     static const char *const REACH[] = {"255.255.255.255", "127.255.255.255"};
     for (uint32_t i = 0; i < 2; i++)
-        if (net_address_find(&browser->broadcasts[browser->broadcast_count], REACH[i], port))
+        if (udp_socket_find_address(&browser->broadcasts[browser->broadcast_count], REACH[i], port))
             browser->broadcast_count++;
     for (uint32_t i = 0; i < address_count; i++)
         add_address(browser, addresses[i], port);

@@ -39,7 +39,7 @@ static bool means(const struct match *match, const struct peer *peer, const char
 {
     char name[PLAYER_NAME_BYTES + 1], fingerprint[FINGERPRINT_TEXT_BYTES], number[12];
     name_of(match, peer, name);
-    fingerprint_of(peer->guest.identity, fingerprint);
+    identity_fingerprint(peer->guest.identity, fingerprint);
     snprintf(number, sizeof number, "#%u", peer->slot);
     return strcmp(word, number) == 0 || strcasecmp(word, name) == 0 || strcmp(word, fingerprint) == 0;
 }
@@ -99,7 +99,7 @@ bool admin_status(struct call *call)
         if (!has_seat(peer))
             continue;
         name_of(match, peer, name);
-        fingerprint_of(peer->guest.identity, fingerprint);
+        identity_fingerprint(peer->guest.identity, fingerprint);
         call_answer(call, "#%u \"%s\" %s from %s, %u ms, score %d%s", peer->slot, name, fingerprint,
                     peer->guest.address, transport_rtt_ms(match->transport, i), match->world.players[peer->slot].score,
                     peer->state == PEER_LOADING ? ", loading" : "");
@@ -158,7 +158,7 @@ static bool find_target(struct call *call, const char *word, struct ban_target *
     const struct peer *peer = find_player(call->desk->match, word);
     if (!peer)
         return ban_target_parse(word, target) || refuse_player(call, word);
-    fingerprint_of(peer->guest.identity, fingerprint);
+    identity_fingerprint(peer->guest.identity, fingerprint);
     return ban_target_parse(fingerprint, target);
 }
 

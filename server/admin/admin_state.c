@@ -76,7 +76,7 @@ int admin_state_open(struct admin_state *desk)
 bool admin_state_is_admin(const struct admin_state *desk, const struct net_client *guest)
 {
     char fingerprint[FINGERPRINT_TEXT_BYTES];
-    fingerprint_of(guest->identity, fingerprint);
+    identity_fingerprint(guest->identity, fingerprint);
     for (uint32_t i = 0; i < desk->settings->admin_keys.count; i++)
         if (strcmp(desk->settings->admin_keys.values[i], fingerprint) == 0)
             return true;

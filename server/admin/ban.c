@@ -71,7 +71,7 @@ static bool parse_range(const char *text, struct ban_target *target)
 bool ban_target_parse(const char *text, struct ban_target *target)
 {
     *target = (struct ban_target){0};
-    if (!fingerprint_is_valid(text))
+    if (!identity_fingerprint_is_valid(text))
         return parse_range(text, target);
     strcpy(target->key, text);
     return true;

@@ -62,7 +62,7 @@ const struct ban *bans_find(const struct bans *bans, const struct net_client *gu
     char fingerprint[FINGERPRINT_TEXT_BYTES];
     struct ban_target address;
     const struct ban *found = NULL;
-    fingerprint_of(guest->identity, fingerprint);
+    identity_fingerprint(guest->identity, fingerprint);
     bool somewhere = ban_target_of_guest(guest, &address);
     for (uint32_t i = 0; i < bans->count; i++) {
         const struct ban *ban = &bans->rows[i];

@@ -194,7 +194,7 @@ static void take(void *context, uint32_t peer, const char *line)
     const struct net_client *guest = &desk->match->peers[peer].guest;
     struct inside inside = {desk, peer};
     char fingerprint[FINGERPRINT_TEXT_BYTES];
-    fingerprint_of(guest->identity, fingerprint);
+    identity_fingerprint(guest->identity, fingerprint);
     commands_run(
         desk, &(struct caller){peer, admin_state_is_admin(desk, guest), fingerprint, tell_player, wait_inside, &inside},
         line);

@@ -100,7 +100,7 @@ const char *settings_fault(const struct settings *settings, const struct options
     if (!settings->admin_socket[0])
         return blame(read, "admin-socket", "admin-socket", code, "--admin-socket is a path, auto, or off");
     for (uint32_t i = 0; i < settings->admin_keys.count; i++)
-        if (!fingerprint_is_valid(settings->admin_keys.values[i]))
+        if (!identity_fingerprint_is_valid(settings->admin_keys.values[i]))
             return blame(read, "admin-key", "admin-key", code,
                          "--admin-key is the fingerprint of a player: 32 letters from a to z and 2 to 7");
     return NULL;

@@ -88,7 +88,7 @@ void match_receive(struct match *match, uint64_t now_us)
         case NET_NOTHING:
             break;
         case NET_CONNECTED:
-            peer_connected(match, event.peer, event.guest, now_us);
+            peer_connected(match, event.peer, event.client, now_us);
             break;
         case NET_DISCONNECTED:
             peer_disconnected(match, event.peer);

@@ -128,7 +128,7 @@ static void fingerprint(sqlite3_context *context, int count, sqlite3_value **val
 {
     char text[FINGERPRINT_TEXT_BYTES] = "";
     if (count == 1 && sqlite3_value_bytes(values[0]) == NET_IDENTITY_BYTES)
-        fingerprint_of(sqlite3_value_blob(values[0]), text);
+        identity_fingerprint(sqlite3_value_blob(values[0]), text);
     sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
 }
 
@@ -314,7 +314,7 @@ uint32_t records_database_top(struct records_file *file, struct records_player *
 uint32_t records_database_find(struct records_file *file, const char *name, struct records_player *players,
                                uint32_t capacity)
 {
-    sqlite3_stmt *statement = file->queries[fingerprint_is_valid(name) ? QUERY_FIND_KEY : QUERY_FIND];
+    sqlite3_stmt *statement = file->queries[identity_fingerprint_is_valid(name) ? QUERY_FIND_KEY : QUERY_FIND];
     sqlite3_bind_text(statement, 2, name, -1, SQLITE_TRANSIENT);
     return read_players(statement, players, capacity);
 }

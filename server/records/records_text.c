@@ -69,7 +69,7 @@ size_t records_text_players(const struct records_player *players, uint32_t count
         const struct records_player *player = &players[i];
         char line[600], key[FINGERPRINT_TEXT_BYTES], first[16], last[16], rank[48];
         int64_t minutes = player->played_ticks / ((int64_t)TICKS_PER_SECOND * 60);
-        fingerprint_of(player->place.identity, key);
+        identity_fingerprint(player->place.identity, key);
         day(player->first_seen, first);
         day(player->last_seen, last);
         rank_text(player, rank);
@@ -120,7 +120,7 @@ static void csv_name(FILE *out, const char *name)
 bool records_csv_row(FILE *out, const struct records_player *player)
 {
     char key[FINGERPRINT_TEXT_BYTES];
-    fingerprint_of(player->place.identity, key);
+    identity_fingerprint(player->place.identity, key);
     csv_name(out, player->name);
     fprintf(out, ",%s,%" PRIu32 ",%.2f", key, player->place.local + 1, player->rating);
     const int64_t numbers[] = {player->matches,    player->wins,     player->kills,

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-bool port_parse(const char *text, uint16_t *port)
+bool host_port_parse_port(const char *text, uint16_t *port)
 {
     uint32_t value = 0;
     const char *digit = text;
@@ -31,7 +31,7 @@ bool host_port_parse(const char *text, size_t byte_count, struct host_port *plac
     memcpy(place->host, host, (size_t)(end - host));
     end += place->is_bracketed;
     place->has_port = *end == ':';
-    return place->has_port ? port_parse(end + 1, &place->port) : *end == 0;
+    return place->has_port ? host_port_parse_port(end + 1, &place->port) : *end == 0;
 }
 
 bool host_port_parse_numeric(const char *text, struct sockaddr_storage *address)

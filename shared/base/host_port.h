@@ -23,7 +23,7 @@ struct host_port {
 };
 
 /// Reads a number from 0 to 65535, of digits alone. False for anything else.
-bool port_parse(const char *text, uint16_t *port);
+bool host_port_parse_port(const char *text, uint16_t *port);
 
 /// Takes a place apart, out of the first `byte_count` bytes of `text` (SIZE_MAX: all). A host without brackets that has
 /// several colons is an IPv6 address without a port. False if it is none of the forms, the host is empty or longer than

@@ -63,7 +63,7 @@ size_t client_handshake_due(struct client_handshake *joining, uint64_t now_ns, u
     if (joining->state == CLIENT_HANDSHAKE_ASKS && joining->asked++ == ASKED_MAX)
         begin_attempt(joining);
     if (joining->state == CLIENT_HANDSHAKE_GREETS) {
-        hello_write(&joining->handshake, out);
+        handshake_hello_write(&joining->handshake, out);
         return HELLO_BYTES;
     }
     memcpy(out, joining->handshake.join, JOIN_BYTES);
@@ -74,7 +74,7 @@ size_t client_handshake_due(struct client_handshake *joining, uint64_t now_ns, u
 static bool is_expected(struct client_handshake *joining)
 {
     char fingerprint[FINGERPRINT_TEXT_BYTES];
-    fingerprint_of(joining->handshake.server_key, fingerprint);
+    identity_fingerprint(joining->handshake.server_key, fingerprint);
     if (!joining->expected[0])
         return !joining->known[0] || known_servers_check(joining->known, joining->place, fingerprint, &joining->error);
     if (strcmp(joining->expected, fingerprint) == 0)
@@ -87,14 +87,14 @@ static bool is_expected(struct client_handshake *joining)
 static bool is_remembered(struct client_handshake *joining)
 {
     char fingerprint[FINGERPRINT_TEXT_BYTES];
-    fingerprint_of(joining->handshake.server_key, fingerprint);
+    identity_fingerprint(joining->handshake.server_key, fingerprint);
     return !joining->known[0] || joining->expected[0] ||
            known_servers_remember(joining->known, joining->place, fingerprint, &joining->error);
 }
 
 static void take_cookie(struct client_handshake *joining, uint64_t now_ns, const uint8_t *bytes, size_t byte_count)
 {
-    if (joining->state != CLIENT_HANDSHAKE_GREETS || !cookie_read(&joining->handshake, bytes, byte_count))
+    if (joining->state != CLIENT_HANDSHAKE_GREETS || !handshake_cookie_read(&joining->handshake, bytes, byte_count))
         return;
     joining->state = is_expected(joining) ? CLIENT_HANDSHAKE_ASKS : CLIENT_HANDSHAKE_REFUSED;
     joining->next_ns = now_ns;
@@ -103,16 +103,16 @@ static void take_cookie(struct client_handshake *joining, uint64_t now_ns, const
 static void take_answer(struct client_handshake *joining, uint64_t now_ns, const uint8_t *bytes, size_t byte_count)
 {
     char words[NET_REASON_BYTES];
-    enum denial denial = deny_read(&joining->handshake, bytes, byte_count, words);
+    enum denial denial = handshake_deny_read(&joining->handshake, bytes, byte_count, words);
     for (char *c = words; *c; c++)
         *c = (unsigned char)*c < ' ' || *c == 0x7F ? ' ' : *c; // people see it, maybe in a terminal
     if (denial == DENIAL_PASSWORD && tries_password(joining, now_ns))
         return;
     if (denial != DENIAL_NONE) {
-        error_set(&joining->error, "%s%s%s", denial_sentence(denial), *words ? " It says: " : "", words);
+        error_set(&joining->error, "%s%s%s", handshake_denial_text(denial), *words ? " It says: " : "", words);
         joining->denial = denial;
         joining->state = CLIENT_HANDSHAKE_REFUSED;
-    } else if (accept_read(&joining->handshake, bytes, byte_count, &joining->session, &joining->seal)) {
+    } else if (handshake_accept_read(&joining->handshake, bytes, byte_count, &joining->session, &joining->seal)) {
         joining->state = is_remembered(joining) ? CLIENT_HANDSHAKE_OPEN : CLIENT_HANDSHAKE_REFUSED;
         if (joining->ticket)
             memcpy(joining->ticket->bytes, joining->handshake.secret, TICKET_BYTES);

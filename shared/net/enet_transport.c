@@ -194,7 +194,7 @@ static bool translate(struct enet_transport *self, const ENetEvent *from_enet, s
         event->kind = NET_CONNECTED;
         if (!self->port.is_server)
             return true;
-        event->guest = &self->guest;
+        event->client = &self->guest;
         if (session_table_client(&self->port.sessions, session_of(&from_enet->peer->address), &self->guest))
             return true;
         enet_peer_reset(from_enet->peer); // its session has ended meanwhile: nobody is there
@@ -377,7 +377,7 @@ static void enet_totals(const struct transport *transport, struct net_totals *to
                                   .receive_buffer_bytes = datagrams->receive_buffer_bytes};
 }
 
-static const char *enet_sentence(const struct transport *transport)
+static const char *enet_error(const struct transport *transport)
 {
     return from_const(transport)->port.joining.error.text;
 }
@@ -426,7 +426,7 @@ static const struct transport_table enet_table = {
     .wait = enet_wait,
     .totals = enet_totals,
     .rtt_ms = enet_rtt_ms,
-    .sentence = enet_sentence,
+    .sentence = enet_error,
     .denial = enet_denial,
     .reply = enet_reply,
     .password = enet_password,

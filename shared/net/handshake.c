@@ -99,20 +99,20 @@ const uint8_t *handshake_nonce(const uint8_t *bytes)
     return bytes + AT_NONCE;
 }
 
-void hello_write(const struct handshake_client *client, uint8_t bytes[HELLO_BYTES])
+void handshake_hello_write(const struct handshake_client *client, uint8_t bytes[HELLO_BYTES])
 {
     memset(bytes, 0, HELLO_BYTES);
     bytes[0] = DATAGRAM_HELLO;
-    write_le(bytes + AT_VERSION, HANDSHAKE_VERSION, 4);
+    little_endian_write(bytes + AT_VERSION, HANDSHAKE_VERSION, 4);
     memcpy(bytes + AT_NONCE, client->nonce, NONCE_BYTES);
 }
 
 static bool is_request(const uint8_t *bytes, size_t byte_count, enum datagram_kind kind, size_t size)
 {
-    return byte_count == size && bytes[0] == kind && read_le(bytes + AT_VERSION, 4) == HANDSHAKE_VERSION;
+    return byte_count == size && bytes[0] == kind && little_endian_read(bytes + AT_VERSION, 4) == HANDSHAKE_VERSION;
 }
 
-bool hello_read(const uint8_t *bytes, size_t byte_count, uint8_t nonce[NONCE_BYTES])
+bool handshake_hello_read(const uint8_t *bytes, size_t byte_count, uint8_t nonce[NONCE_BYTES])
 {
     if (!is_request(bytes, byte_count, DATAGRAM_HELLO, HELLO_BYTES))
         return false;
@@ -124,14 +124,14 @@ static void bake(const struct handshake_server *server, uint64_t epoch, const ui
                  const uint8_t *address, size_t address_bytes, uint8_t cookie[EPOCH_BYTES])
 {
     uint8_t when[8];
-    write_le(when, epoch, sizeof when);
+    little_endian_write(when, epoch, sizeof when);
     cookie[0] = (uint8_t)epoch;
     HASH(cookie + 1, MAC_BYTES, server->cookie_key, {when, sizeof when}, {nonce, NONCE_BYTES},
          {address, address_bytes});
 }
 
-void cookie_write(const struct handshake_server *server, const uint8_t nonce[NONCE_BYTES], const uint8_t *address,
-                  size_t address_bytes, uint64_t now_ns, uint8_t bytes[COOKIE_BYTES])
+void handshake_cookie_write(const struct handshake_server *server, const uint8_t nonce[NONCE_BYTES],
+                            const uint8_t *address, size_t address_bytes, uint64_t now_ns, uint8_t bytes[COOKIE_BYTES])
 {
     bytes[0] = DATAGRAM_COOKIE;
     memcpy(bytes + AT_ANSWERED_NONCE, nonce, NONCE_BYTES);
@@ -164,10 +164,10 @@ static bool join_write(struct handshake_client *client, const uint8_t cookie[EPO
     if (crypto_scalarmult(shared, client->ephemeral_secret, client->server_key) != 0)
         return false;
     join[0] = DATAGRAM_JOIN;
-    write_le(join + AT_VERSION, HANDSHAKE_VERSION, 4);
+    little_endian_write(join + AT_VERSION, HANDSHAKE_VERSION, 4);
     memcpy(join + AT_NONCE, client->nonce, NONCE_BYTES);
     memcpy(join + JOIN_AT_EPOCH, cookie, EPOCH_BYTES);
-    write_le(join + JOIN_AT_PROTOCOL, client->protocol, 4);
+    little_endian_write(join + JOIN_AT_PROTOCOL, client->protocol, 4);
     memcpy(join + JOIN_AT_EPHEMERAL, client->ephemeral_key, PUBLIC_KEY_BYTES);
     signed_hash(hash, join, client->server_key);
     memcpy(plain + SEALED_IDENTITY, client->identity, IDENTITY_BYTES);
@@ -179,7 +179,7 @@ static bool join_write(struct handshake_client *client, const uint8_t cookie[EPO
     return true;
 }
 
-bool cookie_read(struct handshake_client *client, const uint8_t *bytes, size_t byte_count)
+bool handshake_cookie_read(struct handshake_client *client, const uint8_t *bytes, size_t byte_count)
 {
     if (!answers(client, bytes, byte_count, DATAGRAM_COOKIE, COOKIE_BYTES))
         return false;
@@ -187,8 +187,8 @@ bool cookie_read(struct handshake_client *client, const uint8_t *bytes, size_t b
     return join_write(client, bytes + COOKIE_AT_EPOCH);
 }
 
-bool join_is_proven(const struct handshake_server *server, const uint8_t *bytes, size_t byte_count,
-                    const uint8_t *address, size_t address_bytes, uint64_t now_ns)
+bool handshake_join_is_proven(const struct handshake_server *server, const uint8_t *bytes, size_t byte_count,
+                              const uint8_t *address, size_t address_bytes, uint64_t now_ns)
 {
     if (!is_request(bytes, byte_count, DATAGRAM_JOIN, JOIN_BYTES))
         return false;
@@ -200,7 +200,7 @@ bool join_is_proven(const struct handshake_server *server, const uint8_t *bytes,
     return sodium_memcmp(cookie, bytes + JOIN_AT_EPOCH, EPOCH_BYTES) == 0;
 }
 
-const uint8_t *join_ephemeral_key(const uint8_t *bytes)
+const uint8_t *handshake_join_ephemeral_key(const uint8_t *bytes)
 {
     return bytes + JOIN_AT_EPHEMERAL;
 }
@@ -211,7 +211,7 @@ static void ticket_of(const struct handshake_server *server, const uint8_t ident
                       uint8_t ticket[JOIN_SECRET_BYTES])
 {
     memset(ticket, 0, JOIN_SECRET_BYTES);
-    write_le(ticket, until_s, 8);
+    little_endian_write(ticket, until_s, 8);
     HASH(ticket + 8, TICKET_BYTES - 8, server->secret_key, WORD("deadfall ticket"), {ticket, 8},
          {server->password, JOIN_SECRET_BYTES}, {identity, IDENTITY_BYTES});
 }
@@ -221,7 +221,7 @@ static bool may_enter(const struct handshake_server *server, const uint8_t *plai
     uint8_t ticket[JOIN_SECRET_BYTES];
     if (sodium_is_zero(server->password, sizeof server->password))
         return true;
-    uint64_t until_s = read_le(plain + SEALED_SECRET, 8);
+    uint64_t until_s = little_endian_read(plain + SEALED_SECRET, 8);
     ticket_of(server, plain + SEALED_IDENTITY, until_s, ticket);
     if (plain[SEALED_SECRET_KIND] == SECRET_TICKET && (until_s < server->unix_s || until_s > server->unix_s + TICKET_S))
         return false;
@@ -230,10 +230,11 @@ static bool may_enter(const struct handshake_server *server, const uint8_t *plai
            sodium_memcmp(wanted, plain + SEALED_SECRET, JOIN_SECRET_BYTES) == 0;
 }
 
-bool join_read(const struct handshake_server *server, const uint8_t *bytes, struct join *join, enum denial *denial)
+bool handshake_join_read(const struct handshake_server *server, const uint8_t *bytes, struct join *join,
+                         enum denial *denial)
 {
     uint8_t key[32], hash[32], plain[JOIN_PLAIN_BYTES];
-    *denial = read_le(bytes + JOIN_AT_PROTOCOL, 4) == server->protocol ? DENIAL_NONE : DENIAL_VERSION;
+    *denial = little_endian_read(bytes + JOIN_AT_PROTOCOL, 4) == server->protocol ? DENIAL_NONE : DENIAL_VERSION;
     if (*denial != DENIAL_NONE)
         return true;
     memcpy(join->ephemeral_key, bytes + JOIN_AT_EPHEMERAL, PUBLIC_KEY_BYTES);
@@ -267,26 +268,27 @@ static void session_keys(struct session_keys *keys, const uint8_t shared[32], co
     crypto_kdf_derive_from_key(keys->of_server, 32, 3, "deadfall", root);
 }
 
-void accept_write(const struct handshake_server *server, const struct join *join, const uint8_t nonce[NONCE_BYTES],
-                  uint16_t session, uint8_t bytes[ACCEPT_BYTES], struct packet_crypto *seal)
+void handshake_accept_write(const struct handshake_server *server, const struct join *join,
+                            const uint8_t nonce[NONCE_BYTES], uint16_t session, uint8_t bytes[ACCEPT_BYTES],
+                            struct packet_crypto *seal)
 {
     uint8_t secret[32], shared[32], ticket[JOIN_SECRET_BYTES], plain[ACCEPT_PLAIN_BYTES];
     bytes[0] = DATAGRAM_ACCEPT;
     memcpy(bytes + AT_ANSWERED_NONCE, nonce, NONCE_BYTES);
     crypto_box_keypair(bytes + ACCEPT_AT_EPHEMERAL, secret);
     if (crypto_scalarmult(shared, secret, join->ephemeral_key) != 0)
-        memset(shared, 0, sizeof shared); // join_read has refused such keys
+        memset(shared, 0, sizeof shared); // handshake_join_read has refused such keys
     struct session_keys keys;
     session_keys(&keys, join->shared, shared, join->hash, server->public_key, bytes + ACCEPT_AT_EPHEMERAL);
     ticket_of(server, join->identity, server->unix_s + TICKET_S, ticket);
-    write_le(plain, session, 2);
+    little_endian_write(plain, session, 2);
     memcpy(plain + 2, ticket, TICKET_BYTES);
     seal_once(bytes + ACCEPT_AT_SEALED, plain, sizeof plain, bytes, ACCEPT_AT_SEALED, keys.accept);
     packet_crypto_init(seal, keys.of_server, keys.of_client);
 }
 
-bool accept_read(struct handshake_client *client, const uint8_t *bytes, size_t byte_count, uint16_t *session,
-                 struct packet_crypto *seal)
+bool handshake_accept_read(struct handshake_client *client, const uint8_t *bytes, size_t byte_count, uint16_t *session,
+                           struct packet_crypto *seal)
 {
     uint8_t shared[32], shared_ephemeral[32], hash[32], plain[ACCEPT_PLAIN_BYTES];
     if (!answers(client, bytes, byte_count, DATAGRAM_ACCEPT, ACCEPT_BYTES) ||
@@ -298,7 +300,7 @@ bool accept_read(struct handshake_client *client, const uint8_t *bytes, size_t b
     session_keys(&keys, shared, shared_ephemeral, hash, client->server_key, bytes + ACCEPT_AT_EPHEMERAL);
     if (!open_once(plain, bytes + ACCEPT_AT_SEALED, sizeof plain, bytes, ACCEPT_AT_SEALED, keys.accept))
         return false;
-    *session = (uint16_t)read_le(plain, 2);
+    *session = (uint16_t)little_endian_read(plain, 2);
     client->secret_kind = SECRET_TICKET;
     memset(client->secret, 0, sizeof client->secret);
     memcpy(client->secret, plain + 2, TICKET_BYTES);
@@ -306,7 +308,7 @@ bool accept_read(struct handshake_client *client, const uint8_t *bytes, size_t b
     return true;
 }
 
-void deny_write(const uint8_t nonce[NONCE_BYTES], enum denial denial, uint8_t bytes[DENY_BYTES])
+void handshake_deny_write(const uint8_t nonce[NONCE_BYTES], enum denial denial, uint8_t bytes[DENY_BYTES])
 {
     bytes[0] = DATAGRAM_DENY;
     memcpy(bytes + AT_ANSWERED_NONCE, nonce, NONCE_BYTES);
@@ -319,18 +321,19 @@ static void deny_key(uint8_t key[32], const uint8_t shared[32], const uint8_t *j
     HASH(key, 32, NULL, WORD("deadfall deny"), {shared, 32}, {join, JOIN_BYTES}, {server_key, PUBLIC_KEY_BYTES});
 }
 
-void deny_say(const struct handshake_server *server, const struct join *join, const uint8_t *join_bytes,
-              enum denial denial, const char *words, uint8_t bytes[DENY_WORDS_BYTES])
+void handshake_deny_write_reason(const struct handshake_server *server, const struct join *join,
+                                 const uint8_t *join_bytes, enum denial denial, const char *words,
+                                 uint8_t bytes[DENY_WORDS_BYTES])
 {
     uint8_t key[32], plain[NET_REASON_BYTES - 1] = {0};
-    deny_write(handshake_nonce(join_bytes), denial, bytes);
+    handshake_deny_write(handshake_nonce(join_bytes), denial, bytes);
     memcpy(plain, words, strnlen(words, sizeof plain));
     deny_key(key, join->shared, join_bytes, server->public_key);
     seal_once(bytes + DENY_AT_SEALED, plain, sizeof plain, bytes, DENY_AT_SEALED, key);
 }
 
-enum denial deny_read(const struct handshake_client *client, const uint8_t *bytes, size_t byte_count,
-                      char words[NET_REASON_BYTES])
+enum denial handshake_deny_read(const struct handshake_client *client, const uint8_t *bytes, size_t byte_count,
+                                char words[NET_REASON_BYTES])
 {
     uint8_t key[32], shared[32];
     bool speaks = byte_count == DENY_WORDS_BYTES;
@@ -348,7 +351,7 @@ enum denial deny_read(const struct handshake_client *client, const uint8_t *byte
     return (enum denial)bytes[DENY_AT_REASON];
 }
 
-const char *denial_sentence(enum denial denial)
+const char *handshake_denial_text(enum denial denial)
 {
     switch (denial) {
     case DENIAL_NONE:

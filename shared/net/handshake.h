@@ -81,43 +81,46 @@ void handshake_server_password(struct handshake_server *server, const char *pass
 void handshake_client_init(struct handshake_client *client, const uint8_t seed[32], uint32_t protocol);
 
 /// Client: writes the HELLO.
-void hello_write(const struct handshake_client *client, uint8_t bytes[HELLO_BYTES]);
+void handshake_hello_write(const struct handshake_client *client, uint8_t bytes[HELLO_BYTES]);
 /// Server: false if it is no HELLO of this version.
-bool hello_read(const uint8_t *bytes, size_t byte_count, uint8_t nonce[NONCE_BYTES]);
+bool handshake_hello_read(const uint8_t *bytes, size_t byte_count, uint8_t nonce[NONCE_BYTES]);
 
 /// Server: answers a HELLO from an address (at most ADDRESS_BYTES_MAX, any unique form).
-void cookie_write(const struct handshake_server *server, const uint8_t nonce[NONCE_BYTES], const uint8_t *address,
-                  size_t address_bytes, uint64_t now_ns, uint8_t bytes[COOKIE_BYTES]);
+void handshake_cookie_write(const struct handshake_server *server, const uint8_t nonce[NONCE_BYTES],
+                            const uint8_t *address, size_t address_bytes, uint64_t now_ns, uint8_t bytes[COOKIE_BYTES]);
 /// Client: false if it does not answer this attempt; else the server's key, not yet proven, is in `client`, and the
 /// JOIN in `client->join` is ready to be sent, unless the key is no good.
-bool cookie_read(struct handshake_client *client, const uint8_t *bytes, size_t byte_count);
+bool handshake_cookie_read(struct handshake_client *client, const uint8_t *bytes, size_t byte_count);
 
 /// Server, the cheap half: is it a JOIN, and does its cookie come from this address?
-bool join_is_proven(const struct handshake_server *server, const uint8_t *bytes, size_t byte_count,
-                    const uint8_t *address, size_t address_bytes, uint64_t now_ns);
+bool handshake_join_is_proven(const struct handshake_server *server, const uint8_t *bytes, size_t byte_count,
+                              const uint8_t *address, size_t address_bytes, uint64_t now_ns);
 /// The ephemeral key of a JOIN that is proven.
-const uint8_t *join_ephemeral_key(const uint8_t *bytes);
+const uint8_t *handshake_join_ephemeral_key(const uint8_t *bytes);
 /// Server, the dear half, of a JOIN that is proven. False: forged, no answer. Else `denial` is what it must be answered
 /// with, DENIAL_NONE if nothing stands against it here.
-bool join_read(const struct handshake_server *server, const uint8_t *bytes, struct join *join, enum denial *denial);
+bool handshake_join_read(const struct handshake_server *server, const uint8_t *bytes, struct join *join,
+                         enum denial *denial);
 
 /// Server: accepts; `seal` is the session's end from now on.
-void accept_write(const struct handshake_server *server, const struct join *join, const uint8_t nonce[NONCE_BYTES],
-                  uint16_t session, uint8_t bytes[ACCEPT_BYTES], struct packet_crypto *seal);
+void handshake_accept_write(const struct handshake_server *server, const struct join *join,
+                            const uint8_t nonce[NONCE_BYTES], uint16_t session, uint8_t bytes[ACCEPT_BYTES],
+                            struct packet_crypto *seal);
 /// Client: false if forged. Keeps the ticket as the secret of the next attempt if a password was given.
-bool accept_read(struct handshake_client *client, const uint8_t *bytes, size_t byte_count, uint16_t *session,
-                 struct packet_crypto *seal);
+bool handshake_accept_read(struct handshake_client *client, const uint8_t *bytes, size_t byte_count, uint16_t *session,
+                           struct packet_crypto *seal);
 
 /// Server: refuses. The nonce of a JOIN stands where that of a HELLO does.
-void deny_write(const uint8_t nonce[NONCE_BYTES], enum denial denial, uint8_t bytes[DENY_BYTES]);
+void handshake_deny_write(const uint8_t nonce[NONCE_BYTES], enum denial denial, uint8_t bytes[DENY_BYTES]);
 /// Server: refuses who has opened a JOIN, with words for him alone. DENY_WORDS_BYTES.
-void deny_say(const struct handshake_server *server, const struct join *join, const uint8_t *join_bytes,
-              enum denial denial, const char *words, uint8_t bytes[DENY_WORDS_BYTES]);
+void handshake_deny_write_reason(const struct handshake_server *server, const struct join *join,
+                                 const uint8_t *join_bytes, enum denial denial, const char *words,
+                                 uint8_t bytes[DENY_WORDS_BYTES]);
 /// Client: DENIAL_NONE if it does not answer this attempt. `words`: what the server says; "" if nothing.
-enum denial deny_read(const struct handshake_client *client, const uint8_t *bytes, size_t byte_count,
-                      char words[NET_REASON_BYTES]);
+enum denial handshake_deny_read(const struct handshake_client *client, const uint8_t *bytes, size_t byte_count,
+                                char words[NET_REASON_BYTES]);
 /// What a denial means, as a sentence to a player.
-const char *denial_sentence(enum denial denial);
+const char *handshake_denial_text(enum denial denial);
 
 /// The nonce of a HELLO or JOIN that was read.
 const uint8_t *handshake_nonce(const uint8_t *bytes);

@@ -77,7 +77,7 @@ bool identity_load(const char *path, uint8_t seed[IDENTITY_SEED_BYTES], struct e
 
 static const char LETTERS[] = "abcdefghijklmnopqrstuvwxyz234567";
 
-void fingerprint_of(const uint8_t key[32], char text[FINGERPRINT_TEXT_BYTES])
+void identity_fingerprint(const uint8_t key[32], char text[FINGERPRINT_TEXT_BYTES])
 {
     uint8_t hash[20];
     crypto_generichash(hash, sizeof hash, key, 32, NULL, 0);
@@ -90,19 +90,19 @@ void fingerprint_of(const uint8_t key[32], char text[FINGERPRINT_TEXT_BYTES])
     *text = 0;
 }
 
-bool identity_fingerprint(const char *path, char text[FINGERPRINT_TEXT_BYTES], struct error *error)
+bool identity_fingerprint_of_file(const char *path, char text[FINGERPRINT_TEXT_BYTES], struct error *error)
 {
     uint8_t seed[IDENTITY_SEED_BYTES], key[crypto_sign_PUBLICKEYBYTES], secret[crypto_sign_SECRETKEYBYTES];
     if (!identity_load(path, seed, error))
         return false;
     crypto_sign_seed_keypair(key, secret, seed);
-    fingerprint_of(key, text);
+    identity_fingerprint(key, text);
     sodium_memzero(seed, sizeof seed);
     sodium_memzero(secret, sizeof secret);
     return true;
 }
 
-bool fingerprint_is_valid(const char *text)
+bool identity_fingerprint_is_valid(const char *text)
 {
     return strlen(text) == FINGERPRINT_TEXT_BYTES - 1 && strspn(text, LETTERS) == FINGERPRINT_TEXT_BYTES - 1;
 }
@@ -115,7 +115,8 @@ static void find(FILE *file, const char *place, char known[FINGERPRINT_TEXT_BYTE
     known[0] = 0;
     while (fgets(line, sizeof line, file)) {
         line[strcspn(line, "\r\n")] = 0;
-        if (strncmp(line, place, length) == 0 && line[length] == ' ' && fingerprint_is_valid(line + length + 1))
+        if (strncmp(line, place, length) == 0 && line[length] == ' ' &&
+            identity_fingerprint_is_valid(line + length + 1))
             strcpy(known, line + length + 1);
     }
 }

@@ -21,11 +21,11 @@
 bool identity_load(const char *path, uint8_t seed[IDENTITY_SEED_BYTES], struct error *error);
 
 /// The fingerprint of a public key (32 bytes): 160 bits of BLAKE2b in base32, a to z and 2 to 7.
-void fingerprint_of(const uint8_t key[32], char text[FINGERPRINT_TEXT_BYTES]);
+void identity_fingerprint(const uint8_t key[32], char text[FINGERPRINT_TEXT_BYTES]);
 /// The fingerprint by which servers know the player whose seed is in a file, as identity_load() finds or makes it.
-bool identity_fingerprint(const char *path, char text[FINGERPRINT_TEXT_BYTES], struct error *error);
+bool identity_fingerprint_of_file(const char *path, char text[FINGERPRINT_TEXT_BYTES], struct error *error);
 /// Whether a text has the form of a fingerprint.
-bool fingerprint_is_valid(const char *text);
+bool identity_fingerprint_is_valid(const char *text);
 
 /// Compares with the list in a file what a server is known by ("host:port"). False with a sentence when its key has
 /// changed, or the file cannot be read. One never met is fine.

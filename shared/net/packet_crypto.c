@@ -14,7 +14,7 @@ _Static_assert(PACKET_CRYPTO_TAG_BYTES == crypto_aead_chacha20poly1305_ietf_ABYT
 static void nonce_of(uint8_t nonce[NONCE_BYTES], uint64_t sequence)
 {
     memset(nonce, 0, NONCE_BYTES);
-    write_le(nonce + NONCE_BYTES - 8, sequence, 8);
+    little_endian_write(nonce + NONCE_BYTES - 8, sequence, 8);
 }
 
 void packet_crypto_init(struct packet_crypto *seal, const uint8_t send_key[PACKET_CRYPTO_KEY_BYTES],
@@ -31,9 +31,9 @@ size_t packet_crypto_encrypt(struct packet_crypto *seal, uint16_t session, const
     if (seal->sent == UINT64_MAX)
         return 0;
     seal->sent++;
-    datagram[0] = DATAGRAM_SEALED;
-    write_le(datagram + 1, session, 2);
-    write_le(datagram + 3, seal->sent, 4);
+    datagram[0] = DATAGRAM_ENCRYPTED;
+    little_endian_write(datagram + 1, session, 2);
+    little_endian_write(datagram + 3, seal->sent, 4);
     uint8_t nonce[NONCE_BYTES];
     nonce_of(nonce, seal->sent);
     crypto_aead_chacha20poly1305_ietf_encrypt(datagram + PACKET_CRYPTO_HEADER_BYTES, NULL, bytes, byte_count, datagram,
@@ -43,9 +43,9 @@ size_t packet_crypto_encrypt(struct packet_crypto *seal, uint16_t session, const
 
 bool packet_crypto_claims(const uint8_t *datagram, size_t byte_count, uint16_t *session)
 {
-    if (byte_count <= PACKET_CRYPTO_OVERHEAD_BYTES || datagram[0] != DATAGRAM_SEALED)
+    if (byte_count <= PACKET_CRYPTO_OVERHEAD_BYTES || datagram[0] != DATAGRAM_ENCRYPTED)
         return false;
-    *session = (uint16_t)read_le(datagram + 1, 2);
+    *session = (uint16_t)little_endian_read(datagram + 1, 2);
     return true;
 }
 
@@ -71,7 +71,7 @@ bool packet_crypto_decrypt(struct packet_crypto *seal, const uint8_t *datagram, 
 {
     if (byte_count <= PACKET_CRYPTO_OVERHEAD_BYTES)
         return false;
-    uint64_t sequence = packet_crypto_sequence_expand(seal->newest, (uint32_t)read_le(datagram + 3, 4));
+    uint64_t sequence = packet_crypto_sequence_expand(seal->newest, (uint32_t)little_endian_read(datagram + 3, 4));
     if (!is_fresh(seal, sequence))
         return false;
     uint8_t nonce[NONCE_BYTES];

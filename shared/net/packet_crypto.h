@@ -5,7 +5,7 @@
 // the wire carries its low 32 bits, the receiver knows the rest. A window of 256 refuses what came before. Pure
 // functions over bytes: no socket, no clock, no heap.
 //
-//     0  1  kind, DATAGRAM_SEALED
+//     0  1  kind, DATAGRAM_ENCRYPTED
 //     1  2  session, little-endian
 //     3  4  low 32 bits of the sequence, little-endian
 //     7  n  sealed bytes
@@ -24,7 +24,7 @@ enum datagram_kind {
     DATAGRAM_JOIN = 3,
     DATAGRAM_ACCEPT = 4,
     DATAGRAM_DENY = 5,
-    DATAGRAM_SEALED = 6,
+    DATAGRAM_ENCRYPTED = 6,
 };
 
 #define PACKET_CRYPTO_KEY_BYTES      32

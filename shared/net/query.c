@@ -47,15 +47,15 @@ static uint32_t challenge_of(const struct query *query, const struct net_address
 {
     uint8_t text[ADDRESS_BYTES_MAX + 8] = {0}, hash[crypto_shorthash_BYTES];
     memcpy(text, from->bytes, from->byte_count);
-    write_le(text + ADDRESS_BYTES_MAX, epoch, 8);
+    little_endian_write(text + ADDRESS_BYTES_MAX, epoch, 8);
     crypto_shorthash(hash, text, sizeof text, query->key);
-    uint32_t challenge = (uint32_t)read_le(hash, CHALLENGE_BYTES);
+    uint32_t challenge = (uint32_t)little_endian_read(hash, CHALLENGE_BYTES);
     return challenge == NO_CHALLENGE ? 0 : challenge;
 }
 
 static bool is_met(const struct query *query, const struct net_address *from, uint64_t now_ns, const uint8_t *bytes)
 {
-    uint64_t challenge = read_le(bytes, CHALLENGE_BYTES), epoch = now_ns / QUERY_EPOCH_NS;
+    uint64_t challenge = little_endian_read(bytes, CHALLENGE_BYTES), epoch = now_ns / QUERY_EPOCH_NS;
     return challenge == challenge_of(query, from, epoch) ||
            (epoch > 0 && challenge == challenge_of(query, from, epoch - 1));
 }
@@ -64,7 +64,7 @@ static size_t write_challenge(const struct query *query, const struct net_addres
 {
     memcpy(out, mark, sizeof mark);
     out[sizeof mark] = CHALLENGE_LETTER;
-    write_le(out + sizeof mark + 1, challenge_of(query, from, now_ns / QUERY_EPOCH_NS), CHALLENGE_BYTES);
+    little_endian_write(out + sizeof mark + 1, challenge_of(query, from, now_ns / QUERY_EPOCH_NS), CHALLENGE_BYTES);
     return sizeof mark + 1 + CHALLENGE_BYTES;
 }
 

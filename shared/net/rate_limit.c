@@ -14,7 +14,7 @@ static uint64_t row_of(const struct rate_limit_table *table, const uint8_t *addr
 {
     uint8_t hash[crypto_shorthash_BYTES];
     crypto_shorthash(hash, address, byte_count, table->key);
-    return read_le(hash, 8) % RATE_LIMIT_ROWS;
+    return little_endian_read(hash, 8) % RATE_LIMIT_ROWS;
 }
 
 // When the bucket would be full again after one more token is gone.

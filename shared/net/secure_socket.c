@@ -40,7 +40,7 @@ bool secure_socket_listen(struct secure_socket *port, const struct net_server_co
     query_init(&port->query);
     port->sessions.admission = config->admission;
     handshake_server_password(&port->sessions.handshake, config->password ? config->password : "");
-    fingerprint_of(port->sessions.handshake.public_key, endpoint->fingerprint);
+    identity_fingerprint(port->sessions.handshake.public_key, endpoint->fingerprint);
     return true;
 }
 

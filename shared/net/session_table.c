@@ -76,7 +76,7 @@ static enum session_action answer(uint8_t *out, size_t *out_count, const uint8_t
 
 static enum session_action deny(const uint8_t *join, enum denial denial, uint8_t *out, size_t *out_count)
 {
-    deny_write(handshake_nonce(join), denial, out);
+    handshake_deny_write(handshake_nonce(join), denial, out);
     *out_count = DENY_BYTES;
     return SESSION_ANSWER;
 }
@@ -105,29 +105,29 @@ static void accept_join(struct session_table *table, struct session *session, co
     session->generation = generation ? generation : 1;
     memcpy(session->identity, join->identity, IDENTITY_BYTES);
     memcpy(session->ephemeral_key, join->ephemeral_key, PUBLIC_KEY_BYTES);
-    accept_write(&table->handshake, join, handshake_nonce(bytes), (uint16_t)(session - table->sessions),
-                 session->accept, &session->seal);
+    handshake_accept_write(&table->handshake, join, handshake_nonce(bytes), (uint16_t)(session - table->sessions),
+                           session->accept, &session->seal);
 }
 
 // The order is that of cost: cookie, buckets, the same attempt once more, key exchange, place.
 static enum session_action take_join(struct session_table *table, uint64_t now_ns, const struct net_address *from,
                                      const uint8_t *bytes, size_t byte_count, uint8_t *out, size_t *out_count)
 {
-    if (!join_is_proven(&table->handshake, bytes, byte_count, from->bytes, from->byte_count, now_ns) ||
+    if (!handshake_join_is_proven(&table->handshake, bytes, byte_count, from->bytes, from->byte_count, now_ns) ||
         !rate_limit_table_take(&table->joins, from->bytes, net_address_household_bytes(from), now_ns))
         return SESSION_DROPPED;
-    struct session *session = session_of_attempt(table, join_ephemeral_key(bytes), now_ns);
+    struct session *session = session_of_attempt(table, handshake_join_ephemeral_key(bytes), now_ns);
     if (session)
         return answer(out, out_count, session->accept, ACCEPT_BYTES);
     struct join join;
     enum denial denial;
-    if (!join_read(&table->handshake, bytes, &join, &denial))
+    if (!handshake_join_read(&table->handshake, bytes, &join, &denial))
         return SESSION_DROPPED;
     if (denial != DENIAL_NONE)
         return deny(bytes, denial, out, out_count);
     char reason[NET_REASON_BYTES] = "";
     if (!is_admitted(table, &join, from, reason)) {
-        deny_say(&table->handshake, &join, bytes, DENIAL_BANNED, reason, out);
+        handshake_deny_write_reason(&table->handshake, &join, bytes, DENIAL_BANNED, reason, out);
         *out_count = DENY_WORDS_BYTES;
         return SESSION_ANSWER;
     }
@@ -168,13 +168,13 @@ enum session_action session_table_take(struct session_table *table, uint64_t now
     uint8_t nonce[NONCE_BYTES];
     if (byte_count == 0 || byte_count > DATAGRAM_BYTES_MAX)
         return SESSION_DROPPED;
-    if (bytes[0] == DATAGRAM_SEALED)
+    if (bytes[0] == DATAGRAM_ENCRYPTED)
         return take_sealed(table, now_ns, from, bytes, byte_count, out, out_count, id);
     if (bytes[0] == DATAGRAM_JOIN)
         return take_join(table, now_ns, from, bytes, byte_count, out, out_count);
-    if (!hello_read(bytes, byte_count, nonce))
+    if (!handshake_hello_read(bytes, byte_count, nonce))
         return SESSION_DROPPED;
-    cookie_write(&table->handshake, nonce, from->bytes, from->byte_count, now_ns, out);
+    handshake_cookie_write(&table->handshake, nonce, from->bytes, from->byte_count, now_ns, out);
     *out_count = COOKIE_BYTES;
     return SESSION_ANSWER;
 }

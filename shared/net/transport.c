@@ -40,7 +40,7 @@ uint32_t transport_rtt_ms(const struct transport *transport, uint32_t peer)
     return transport->table->rtt_ms(transport, peer);
 }
 
-const char *transport_sentence(const struct transport *transport)
+const char *transport_error(const struct transport *transport)
 {
     return transport->table->sentence ? transport->table->sentence(transport) : "";
 }

@@ -41,7 +41,7 @@ struct net_client {
 /// Whether somebody who has proven his identity may come in. False with a reason, for him to read ("": none is told).
 /// Called with each join, so it must be quick.
 struct net_admission {
-    bool (*admits)(void *context, const struct net_client *guest, char reason[NET_REASON_BYTES]); ///< null: everybody
+    bool (*admits)(void *context, const struct net_client *client, char reason[NET_REASON_BYTES]); ///< null: everybody
     void *context;
 };
 
@@ -50,10 +50,10 @@ enum denial { DENIAL_NONE, DENIAL_FULL, DENIAL_VERSION, DENIAL_BANNED, DENIAL_PA
 
 struct net_event {
     enum net_event_kind kind;
-    uint32_t peer;                  ///< 0 to peer capacity - 1; of a client: 0 is the server
-    uint32_t reason;                ///< of NET_DISCONNECTED: what the other side gave, 0 when it timed out
-    const struct net_client *guest; ///< of NET_CONNECTED at a server, never null there; valid as the bytes are
-    const uint8_t *bytes;           ///< of NET_MESSAGE; valid until the next call on this transport
+    uint32_t peer;                   ///< 0 to peer capacity - 1; of a client: 0 is the server
+    uint32_t reason;                 ///< of NET_DISCONNECTED: what the other side gave, 0 when it timed out
+    const struct net_client *client; ///< of NET_CONNECTED at a server, never null there; valid as the bytes are
+    const uint8_t *bytes;            ///< of NET_MESSAGE; valid until the next call on this transport
     size_t byte_count;
 };
 
@@ -122,7 +122,7 @@ void transport_totals(const struct transport *transport, struct net_totals *tota
 /// Smoothed round trip of a peer, ms. For display only.
 uint32_t transport_rtt_ms(const struct transport *transport, uint32_t peer);
 /// Why a client's connection was refused before it was made, as a sentence for a person; "" if it was not.
-const char *transport_sentence(const struct transport *transport);
+const char *transport_error(const struct transport *transport);
 /// The same for programs: what the server gave as its reason; DENIAL_NONE if it did not refuse.
 enum denial transport_denial(const struct transport *transport);
 /// Sets what a server answers to strangers who ask, from now on. Until then it is silent.

@@ -139,7 +139,7 @@ static bool find_place(union pose *place, const char *host, uint16_t number)
     return true;
 }
 
-bool net_address_find(struct net_address *address, const char *host, uint16_t number)
+bool udp_socket_find_address(struct net_address *address, const char *host, uint16_t number)
 {
     union pose place;
     if (!find_place(&place, host, number))

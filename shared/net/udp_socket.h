@@ -60,6 +60,6 @@ void udp_socket_flush(struct udp_socket *port, uint64_t now_ns);
 /// Sleeps until something can be read or the deadline, ns.
 void udp_socket_wait(const struct udp_socket *port, uint64_t deadline_ns);
 /// The address of a host name or number, and a port. False if none is known.
-bool net_address_find(struct net_address *address, const char *host, uint16_t number);
+bool udp_socket_find_address(struct net_address *address, const char *host, uint16_t number);
 
 #endif

@@ -37,7 +37,7 @@ bool state_dir_file(const char *given, char *(*environment)(const char *name), c
     return below_first(parents, sizeof parents / sizeof *parents, file, path, path_bytes);
 }
 
-bool cache_dir_folder(char *(*environment)(const char *name), const char *folder, char *path, size_t path_bytes)
+bool state_dir_cache_folder(char *(*environment)(const char *name), const char *folder, char *path, size_t path_bytes)
 {
     const struct parent parents[] = {
         {environment("XDG_CACHE_HOME"), "/deadfall"},

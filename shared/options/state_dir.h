@@ -15,7 +15,7 @@ bool state_dir_file(const char *given, char *(*environment)(const char *name), c
 
 /// The same of a folder in the cache directory, which may be emptied at any time: deadfall/FOLDER in $XDG_CACHE_HOME,
 /// else in ~/.cache.
-bool cache_dir_folder(char *(*environment)(const char *name), const char *folder, char *path, size_t path_bytes);
+bool state_dir_cache_folder(char *(*environment)(const char *name), const char *folder, char *path, size_t path_bytes);
 
 /// Makes the folders above a file, open to their owner alone. What cannot be made is told by who opens the file.
 void state_dir_make(const char *path);

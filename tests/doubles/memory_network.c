@@ -298,7 +298,7 @@ static bool end_poll(struct transport *transport, struct net_event *event)
     *event = (struct net_event){.kind = kinds[self->held->kind],
                                 .peer = self->held->number,
                                 .reason = self->held->reason,
-                                .guest = self->held->kind == SIM_PACKET_CONNECT ? &self->held->link->guest : NULL,
+                                .client = self->held->kind == SIM_PACKET_CONNECT ? &self->held->link->guest : NULL,
                                 .bytes = self->held->bytes,
                                 .byte_count = self->held->byte_count};
     return true;
@@ -354,7 +354,7 @@ static uint32_t end_rtt_ms(const struct transport *transport, uint32_t peer)
     return (2 * with->delay_us + with->jitter_us) / 1000;
 }
 
-static const char *end_sentence(const struct transport *transport)
+static const char *end_error(const struct transport *transport)
 {
     const struct end *self = (const struct end *)transport;
     return self->link ? self->link->refusal : "";
@@ -377,7 +377,7 @@ static const struct transport_table end_table = {
     .wait = end_wait,
     .totals = end_totals,
     .rtt_ms = end_rtt_ms,
-    .sentence = end_sentence,
+    .sentence = end_error,
     .close = end_close,
 };
 

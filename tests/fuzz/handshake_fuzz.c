@@ -17,12 +17,12 @@ static void as_server(const uint8_t *data, size_t size)
     enum denial denial;
     if (server.protocol == 0)
         handshake_server_init(&server, seed, 1);
-    if (hello_read(data, size, nonce))
-        cookie_write(&server, nonce, address, sizeof address, 0, cookie);
-    if (join_is_proven(&server, data, size, address, sizeof address, 0))
+    if (handshake_hello_read(data, size, nonce))
+        handshake_cookie_write(&server, nonce, address, sizeof address, 0, cookie);
+    if (handshake_join_is_proven(&server, data, size, address, sizeof address, 0))
         abort();
     // As if the cookie were good.
-    if (size == JOIN_BYTES && join_read(&server, data, &join, &denial) && denial != DENIAL_VERSION)
+    if (size == JOIN_BYTES && handshake_join_read(&server, data, &join, &denial) && denial != DENIAL_VERSION)
         abort();
 }
 
@@ -35,11 +35,11 @@ static void as_client(const uint8_t *data, size_t size)
     if (client.protocol == 0)
         handshake_client_init(&client, seed, 1);
     memset(client.nonce, 0, sizeof client.nonce);
-    cookie_read(&client, data, size);
-    if (accept_read(&client, data, size, &session, &seal))
+    handshake_cookie_read(&client, data, size);
+    if (handshake_accept_read(&client, data, size, &session, &seal))
         abort();
     char words[NET_REASON_BYTES];
-    if (deny_read(&client, data, size, words) != DENIAL_NONE && size != DENY_BYTES)
+    if (handshake_deny_read(&client, data, size, words) != DENIAL_NONE && size != DENY_BYTES)
         abort();
 }
 

@@ -22,8 +22,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (file < 0) {
         file = memfd_create("known_servers", MFD_CLOEXEC);
         snprintf(path, sizeof path, "/proc/self/fd/%d", file);
-        fingerprint_of((const uint8_t[32]){1}, own);
-        fingerprint_of((const uint8_t[32]){2}, other);
+        identity_fingerprint((const uint8_t[32]){1}, own);
+        identity_fingerprint((const uint8_t[32]){2}, other);
     }
     require(ftruncate(file, 0) == 0 && pwrite(file, data, size, 0) == (ssize_t)size);
     bool fits = known_servers_check(path, PLACE, own, &error);

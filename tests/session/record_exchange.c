@@ -173,19 +173,20 @@ static void shake_hands(uint32_t protocol)
     uint8_t hello[HELLO_BYTES], cookie[COOKIE_BYTES], accept[ACCEPT_BYTES], deny[DENY_BYTES], sealed[64];
     handshake_server_init(&server, server_seed, PROTOCOL_VERSION);
     handshake_client_init(&client, client_seed, protocol);
-    hello_write(&client, hello);
-    cookie_write(&server, handshake_nonce(hello), address, sizeof address, 0, cookie);
-    if (!cookie_read(&client, cookie, sizeof cookie) || !join_read(&server, client.join, &join, &denial))
+    handshake_hello_write(&client, hello);
+    handshake_cookie_write(&server, handshake_nonce(hello), address, sizeof address, 0, cookie);
+    if (!handshake_cookie_read(&client, cookie, sizeof cookie) ||
+        !handshake_join_read(&server, client.join, &join, &denial))
         abort();
     print(0, "datagram", hello, sizeof hello);
     print(0, "datagram", cookie, sizeof cookie);
     print(0, "datagram", client.join, JOIN_BYTES);
     if (denial != DENIAL_NONE) {
-        deny_write(handshake_nonce(hello), denial, deny);
+        handshake_deny_write(handshake_nonce(hello), denial, deny);
         print(0, "datagram", deny, sizeof deny);
         return;
     }
-    accept_write(&server, &join, handshake_nonce(hello), 7, accept, &seal);
+    handshake_accept_write(&server, &join, handshake_nonce(hello), 7, accept, &seal);
     print(0, "datagram", accept, sizeof accept);
     print(0, "datagram", sealed, packet_crypto_encrypt(&seal, 7, (const uint8_t *)"ping", 4, sealed));
 }

@@ -65,20 +65,20 @@ static size_t renew(struct flood *flood, uint64_t number, uint8_t *bytes)
         memcpy(bytes, &noise, sizeof noise);
         return 1 + noise % 200;
     case 1: // of no session
-        bytes[0] = DATAGRAM_SEALED;
+        bytes[0] = DATAGRAM_ENCRYPTED;
         memcpy(bytes + 1, &noise, sizeof noise);
         return 80;
     case 2:
         bytes[0] = DATAGRAM_HELLO;
-        write_le(bytes + VERSION_AT, HANDSHAKE_VERSION, 4);
+        little_endian_write(bytes + VERSION_AT, HANDSHAKE_VERSION, 4);
         memcpy(bytes + NONCE_AT, &noise, NONCE_BYTES);
         return HELLO_BYTES;
     default:
         bytes[0] = DATAGRAM_JOIN;
-        write_le(bytes + VERSION_AT, HANDSHAKE_VERSION, 4);
+        little_endian_write(bytes + VERSION_AT, HANDSHAKE_VERSION, 4);
         memcpy(bytes + NONCE_AT, flood->cookie + 1, NONCE_BYTES);
         memcpy(bytes + JOIN_COOKIE_AT, flood->cookie + COOKIE_AT, COOKIE_PART_BYTES);
-        write_le(bytes + JOIN_COOKIE_AT + COOKIE_PART_BYTES, PROTOCOL_VERSION, 4);
+        little_endian_write(bytes + JOIN_COOKIE_AT + COOKIE_PART_BYTES, PROTOCOL_VERSION, 4);
         memcpy(bytes + 34, &noise, sizeof noise); // another ephemeral key each time
         return JOIN_BYTES;
     }

@@ -86,7 +86,7 @@ static void key_of(uint32_t probe, char key[FINGERPRINT_TEXT_BYTES])
     uint32_t slot = session.probes[probe].welcome.slot;
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
         if (session.match->peers[i].state == PEER_PLAYING && session.match->peers[i].slot == slot)
-            fingerprint_of(session.match->peers[i].guest.identity, key);
+            identity_fingerprint(session.match->peers[i].guest.identity, key);
 }
 
 static void orders_are_answered(void **state)

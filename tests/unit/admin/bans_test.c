@@ -138,7 +138,7 @@ static void a_ban_means_whom_it_should(void **state)
     (void)state;
     struct net_client guest = {.identity = {7}};
     char key[FINGERPRINT_TEXT_BYTES];
-    fingerprint_of(guest.identity, key);
+    identity_fingerprint(guest.identity, key);
     const struct {
         const char *target, *address;
         int64_t until;

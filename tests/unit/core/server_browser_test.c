@@ -277,7 +277,7 @@ static void addresses_are_taken_as_they_are_written(void **state)
         if ((server_browser_find(&browser, addresses[0]) != NULL) != rows[i].good)
             fail_msg("row %zu: %s", i + 1, rows[i].address);
         if (rows[i].good) {
-            net_address_find(&expected, "127.0.0.1", rows[i].port);
+            udp_socket_find_address(&expected, "127.0.0.1", rows[i].port);
             assert_memory_equal(&server_browser_find(&browser, addresses[0])->place, &expected, sizeof expected);
         }
         end();

@@ -246,7 +246,7 @@ static void a_server_knows_who_comes_and_may_refuse_him(void **state)
     uint32_t count = 0;
     while (transport_poll(memory_network_server(network), &event)) {
         assert_true(event.kind == NET_CONNECTED && count < 4);
-        guests[count++] = *event.guest;
+        guests[count++] = *event.client;
     }
     assert_int_equal(count, 4);
     assert_memory_equal(guests[0].identity, guests[1].identity, NET_IDENTITY_BYTES);
@@ -254,7 +254,7 @@ static void a_server_knows_who_comes_and_may_refuse_him(void **state)
     assert_memory_not_equal(guests[2].identity, guests[3].identity, NET_IDENTITY_BYTES);
     assert_string_not_equal(guests[0].address, guests[1].address);
     assert_true(transport_poll(refused, &event) && event.kind == NET_DISCONNECTED);
-    assert_string_equal(transport_sentence(refused), "not you");
+    assert_string_equal(transport_error(refused), "not you");
     memory_network_destroy(network);
 }
 

@@ -69,8 +69,8 @@ static struct pair open_pair_on(const char *address)
             client_knows = event.kind == NET_CONNECTED;
         if (transport_poll(pair.server, &event)) {
             server_knows = event.kind == NET_CONNECTED;
-            assert_non_null(event.guest);
-            assert_non_null(strstr(event.guest->address, address));
+            assert_non_null(event.client);
+            assert_non_null(strstr(event.client->address, address));
             pair.peer = event.peer;
         }
     }
@@ -144,7 +144,7 @@ static void a_client_that_is_not_admitted_is_told_why(void **state)
         &(struct net_client_config){.host = "127.0.0.1", .port = endpoint.port, .protocol = 1}, &error);
     assert_non_null(client);
     assert_int_equal(next_event(client, server).kind, NET_DISCONNECTED);
-    assert_non_null(strstr(transport_sentence(client), "another version"));
+    assert_non_null(strstr(transport_error(client), "another version"));
     struct net_event event;
     assert_false(transport_poll(client, &event)); // once
     transport_close(client);

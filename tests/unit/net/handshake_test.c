@@ -32,23 +32,23 @@ static void begin(struct chat *talk)
 static bool get_cookie(struct chat *talk)
 {
     uint8_t nonce[NONCE_BYTES];
-    hello_write(&talk->client, talk->hello);
-    if (!hello_read(talk->hello, HELLO_BYTES, nonce))
+    handshake_hello_write(&talk->client, talk->hello);
+    if (!handshake_hello_read(talk->hello, HELLO_BYTES, nonce))
         return false;
-    cookie_write(&talk->server, nonce, talk->address, sizeof talk->address, talk->now_ns, talk->cookie);
-    return cookie_read(&talk->client, talk->cookie, COOKIE_BYTES);
+    handshake_cookie_write(&talk->server, nonce, talk->address, sizeof talk->address, talk->now_ns, talk->cookie);
+    return handshake_cookie_read(&talk->client, talk->cookie, COOKIE_BYTES);
 }
 
 static bool is_proven(const struct chat *talk)
 {
-    return join_is_proven(&talk->server, talk->client.join, JOIN_BYTES, talk->address, sizeof talk->address,
-                          talk->now_ns);
+    return handshake_join_is_proven(&talk->server, talk->client.join, JOIN_BYTES, talk->address, sizeof talk->address,
+                                    talk->now_ns);
 }
 
 static enum denial join_of(const struct chat *talk, struct join *join)
 {
     enum denial denial = DENIAL_BANNED;
-    assert_true(join_read(&talk->server, talk->client.join, join, &denial));
+    assert_true(handshake_join_read(&talk->server, talk->client.join, join, &denial));
     return denial;
 }
 
@@ -57,8 +57,9 @@ static uint16_t finish(struct chat *talk)
     struct join join;
     uint16_t session = 0;
     assert_int_equal(join_of(talk, &join), DENIAL_NONE);
-    accept_write(&talk->server, &join, handshake_nonce(talk->client.join), 0xabc, talk->accept, &talk->server_seal);
-    assert_true(accept_read(&talk->client, talk->accept, ACCEPT_BYTES, &session, &talk->client_seal));
+    handshake_accept_write(&talk->server, &join, handshake_nonce(talk->client.join), 0xabc, talk->accept,
+                           &talk->server_seal);
+    assert_true(handshake_accept_read(&talk->client, talk->accept, ACCEPT_BYTES, &session, &talk->client_seal));
     return session;
 }
 
@@ -133,7 +134,8 @@ static void a_change_of_any_bit_of_a_join_is_noticed(void **state)
         struct join join;
         enum denial denial = DENIAL_NONE;
         talk.client.join[bit / 8] ^= (uint8_t)(1 << bit % 8);
-        if (is_proven(&talk) && join_read(&talk.server, talk.client.join, &join, &denial) && denial == DENIAL_NONE)
+        if (is_proven(&talk) && handshake_join_read(&talk.server, talk.client.join, &join, &denial) &&
+            denial == DENIAL_NONE)
             fail_msg("bit %zu", bit);
         talk.client.join[bit / 8] ^= (uint8_t)(1 << bit % 8);
     }
@@ -152,7 +154,7 @@ static void a_change_of_any_bit_of_an_accept_is_noticed(void **state)
         struct packet_crypto seal;
         talk.accept[bit / 8] ^= (uint8_t)(1 << bit % 8);
         // The top bit of a key is no part of it, but is of what is hashed.
-        if (accept_read(&talk.client, talk.accept, ACCEPT_BYTES, &session, &seal))
+        if (handshake_accept_read(&talk.client, talk.accept, ACCEPT_BYTES, &session, &seal))
             fail_msg("bit %zu", bit);
         talk.accept[bit / 8] ^= (uint8_t)(1 << bit % 8);
     }
@@ -168,11 +170,12 @@ static void a_server_without_the_secret_of_its_key_is_found_out(void **state)
     impostor.server.secret_key[3] ^= 1;
     struct join join = {.identity = {0}};
     enum denial denial;
-    assert_false(join_read(&impostor.server, talk.client.join, &join, &denial)); // it cannot even read
+    assert_false(handshake_join_read(&impostor.server, talk.client.join, &join, &denial)); // it cannot even read
     memcpy(join.ephemeral_key, talk.client.ephemeral_key, PUBLIC_KEY_BYTES);
-    accept_write(&impostor.server, &join, handshake_nonce(talk.client.join), 1, talk.accept, &talk.server_seal);
+    handshake_accept_write(&impostor.server, &join, handshake_nonce(talk.client.join), 1, talk.accept,
+                           &talk.server_seal);
     uint16_t session;
-    assert_false(accept_read(&talk.client, talk.accept, ACCEPT_BYTES, &session, &talk.client_seal));
+    assert_false(handshake_accept_read(&talk.client, talk.accept, ACCEPT_BYTES, &session, &talk.client_seal));
 }
 
 static void nobody_joins_under_the_identity_of_another(void **state)
@@ -186,7 +189,7 @@ static void nobody_joins_under_the_identity_of_another(void **state)
     memcpy(talk.client.identity, other.client.identity, IDENTITY_BYTES); // with a secret of its own
     assert_true(get_cookie(&talk));
     assert_true(is_proven(&talk));
-    assert_false(join_read(&talk.server, talk.client.join, &join, &denial));
+    assert_false(handshake_join_read(&talk.server, talk.client.join, &join, &denial));
 }
 
 static void a_key_of_zeros_is_no_key(void **state)
@@ -196,13 +199,13 @@ static void a_key_of_zeros_is_no_key(void **state)
     begin(&talk);
     assert_true(get_cookie(&talk));
     memset(talk.cookie + 26, 0, PUBLIC_KEY_BYTES);
-    assert_false(cookie_read(&talk.client, talk.cookie, COOKIE_BYTES));
+    assert_false(handshake_cookie_read(&talk.client, talk.cookie, COOKIE_BYTES));
     begin(&talk);
     assert_true(get_cookie(&talk));
     memset(talk.client.join + 34, 0, PUBLIC_KEY_BYTES);
     struct join join;
     enum denial denial;
-    assert_false(join_read(&talk.server, talk.client.join, &join, &denial));
+    assert_false(handshake_join_read(&talk.server, talk.client.join, &join, &denial));
 }
 
 static void answers_to_another_attempt_are_not_taken(void **state)
@@ -216,14 +219,14 @@ static void answers_to_another_attempt_are_not_taken(void **state)
     assert_true(get_cookie(&talk) && get_cookie(&other));
     finish(&other);
     uint16_t session;
-    assert_false(cookie_read(&talk.client, other.cookie, COOKIE_BYTES));
-    assert_false(accept_read(&talk.client, other.accept, ACCEPT_BYTES, &session, &talk.client_seal));
-    deny_write(other.client.nonce, DENIAL_FULL, deny);
-    assert_int_equal(deny_read(&talk.client, deny, DENY_BYTES, words), DENIAL_NONE);
-    deny_write(talk.client.nonce, DENIAL_FULL, deny);
-    assert_int_equal(deny_read(&talk.client, deny, DENY_BYTES, words), DENIAL_FULL);
+    assert_false(handshake_cookie_read(&talk.client, other.cookie, COOKIE_BYTES));
+    assert_false(handshake_accept_read(&talk.client, other.accept, ACCEPT_BYTES, &session, &talk.client_seal));
+    handshake_deny_write(other.client.nonce, DENIAL_FULL, deny);
+    assert_int_equal(handshake_deny_read(&talk.client, deny, DENY_BYTES, words), DENIAL_NONE);
+    handshake_deny_write(talk.client.nonce, DENIAL_FULL, deny);
+    assert_int_equal(handshake_deny_read(&talk.client, deny, DENY_BYTES, words), DENIAL_FULL);
     deny[9] = 200;
-    assert_int_equal(deny_read(&talk.client, deny, DENY_BYTES, words), DENIAL_NONE);
+    assert_int_equal(handshake_deny_read(&talk.client, deny, DENY_BYTES, words), DENIAL_NONE);
 }
 
 static void words_of_a_refusal_are_for_who_asked_alone(void **state)
@@ -237,23 +240,23 @@ static void words_of_a_refusal_are_for_who_asked_alone(void **state)
     begin(&talk);
     begin(&other);
     assert_true(get_cookie(&talk) && get_cookie(&other));
-    assert_true(join_read(&talk.server, talk.client.join, &join, &denial));
-    deny_say(&talk.server, &join, talk.client.join, DENIAL_BANNED, "for camping", deny);
+    assert_true(handshake_join_read(&talk.server, talk.client.join, &join, &denial));
+    handshake_deny_write_reason(&talk.server, &join, talk.client.join, DENIAL_BANNED, "for camping", deny);
     assert_null(memmem(deny, sizeof deny, "camping", 7));
-    assert_int_equal(deny_read(&talk.client, deny, sizeof deny, words), DENIAL_BANNED);
+    assert_int_equal(handshake_deny_read(&talk.client, deny, sizeof deny, words), DENIAL_BANNED);
     assert_string_equal(words, "for camping");
     for (size_t i = 0; i < sizeof deny; i++) {
         deny[i] ^= 1;
-        assert_int_equal(deny_read(&talk.client, deny, sizeof deny, words), DENIAL_NONE);
+        assert_int_equal(handshake_deny_read(&talk.client, deny, sizeof deny, words), DENIAL_NONE);
         deny[i] ^= 1;
     }
     memcpy(deny + 1, other.client.nonce, NONCE_BYTES);
-    assert_int_equal(deny_read(&other.client, deny, sizeof deny, words), DENIAL_NONE);
+    assert_int_equal(handshake_deny_read(&other.client, deny, sizeof deny, words), DENIAL_NONE);
     char all[2 * NET_REASON_BYTES];
     memset(all, 'a', sizeof all - 1);
     all[sizeof all - 1] = 0;
-    deny_say(&talk.server, &join, talk.client.join, DENIAL_BANNED, all, deny);
-    assert_int_equal(deny_read(&talk.client, deny, sizeof deny, words), DENIAL_BANNED);
+    handshake_deny_write_reason(&talk.server, &join, talk.client.join, DENIAL_BANNED, all, deny);
+    assert_int_equal(handshake_deny_read(&talk.client, deny, sizeof deny, words), DENIAL_BANNED);
     assert_int_equal(strlen(words), NET_REASON_BYTES - 1);
 }
 
@@ -344,18 +347,18 @@ static void datagrams_of_another_size_kind_or_version_are_not_read(void **state)
     begin(&talk);
     assert_true(get_cookie(&talk));
     memcpy(big, talk.hello, HELLO_BYTES);
-    assert_false(hello_read(big, HELLO_BYTES + 1, nonce));
+    assert_false(handshake_hello_read(big, HELLO_BYTES + 1, nonce));
     for (size_t size = 0; size < HELLO_BYTES; size++)
-        assert_false(hello_read(talk.hello, size, nonce));
+        assert_false(handshake_hello_read(talk.hello, size, nonce));
     for (size_t i = 0; i < 5; i++) {
         talk.hello[i] ^= 1;
-        assert_false(hello_read(talk.hello, HELLO_BYTES, nonce));
+        assert_false(handshake_hello_read(talk.hello, HELLO_BYTES, nonce));
         talk.hello[i] ^= 1;
     }
     for (size_t size = 0; size < JOIN_BYTES; size++)
-        assert_false(join_is_proven(&talk.server, talk.client.join, size, talk.address, 6, talk.now_ns));
+        assert_false(handshake_join_is_proven(&talk.server, talk.client.join, size, talk.address, 6, talk.now_ns));
     for (size_t size = 0; size < COOKIE_BYTES; size++)
-        assert_false(cookie_read(&talk.client, talk.cookie, size));
+        assert_false(handshake_cookie_read(&talk.client, talk.cookie, size));
 }
 
 static void the_page_of_the_protocol_tells_the_same_sizes(void **state)
@@ -385,8 +388,8 @@ static void the_page_of_the_protocol_tells_the_same_sizes(void **state)
     snprintf(text, sizeof text, "| %d | deny | server to client | %d or %d |", DATAGRAM_DENY, DENY_BYTES,
              DENY_WORDS_BYTES);
     assert_non_null(strstr(page, text));
-    snprintf(text, sizeof text, "| %d | sealed | both | %d to %d |", DATAGRAM_SEALED, PACKET_CRYPTO_OVERHEAD_BYTES + 1,
-             DATAGRAM_BYTES_MAX);
+    snprintf(text, sizeof text, "| %d | sealed | both | %d to %d |", DATAGRAM_ENCRYPTED,
+             PACKET_CRYPTO_OVERHEAD_BYTES + 1, DATAGRAM_BYTES_MAX);
     assert_non_null(strstr(page, text));
 }
 

@@ -67,14 +67,14 @@ static void a_players_fingerprint_stays_with_his_key(void **state)
 {
     (void)state;
     char first[FINGERPRINT_TEXT_BYTES], again[FINGERPRINT_TEXT_BYTES], other[FINGERPRINT_TEXT_BYTES];
-    assert_true(identity_fingerprint(in_folder("new/deep/key"), first, &error));
-    assert_true(identity_fingerprint(path, again, &error));
-    assert_true(fingerprint_is_valid(first));
+    assert_true(identity_fingerprint_of_file(in_folder("new/deep/key"), first, &error));
+    assert_true(identity_fingerprint_of_file(path, again, &error));
+    assert_true(identity_fingerprint_is_valid(first));
     assert_string_equal(first, again);
     remove(path);
-    assert_true(identity_fingerprint(path, other, &error));
+    assert_true(identity_fingerprint_of_file(path, other, &error));
     assert_string_not_equal(first, other);
-    assert_false(identity_fingerprint(folder, other, &error)); // a folder is no key
+    assert_false(identity_fingerprint_of_file(folder, other, &error)); // a folder is no key
 }
 
 static void a_fingerprint_is_that_of_the_public_key(void **state)
@@ -89,8 +89,8 @@ static void a_fingerprint_is_that_of_the_public_key(void **state)
                                      0x23, 0x25, 0xaf, 0x02, 0x1a, 0x68, 0xf7, 0x07, 0x51, 0x1a};
     char text[FINGERPRINT_TEXT_BYTES], expected[FINGERPRINT_TEXT_BYTES];
     write_file("short", (const char *)SECRET, sizeof SECRET, 0600);
-    fingerprint_of(PUBLIC, expected);
-    assert_true(identity_fingerprint(path, text, &error));
+    identity_fingerprint(PUBLIC, expected);
+    assert_true(identity_fingerprint_of_file(path, text, &error));
     assert_string_equal(text, expected);
 }
 
@@ -122,15 +122,15 @@ static void a_fingerprint_is_32_letters_and_differs_with_the_key(void **state)
 {
     (void)state;
     char one[FINGERPRINT_TEXT_BYTES], other[FINGERPRINT_TEXT_BYTES];
-    fingerprint_of((const uint8_t[32]){0}, one);
-    fingerprint_of((const uint8_t[32]){1}, other);
+    identity_fingerprint((const uint8_t[32]){0}, one);
+    identity_fingerprint((const uint8_t[32]){1}, other);
     assert_string_equal(one, "aiil5jvbhf4x25fkk5spwitdtdyh6qwe");
     assert_string_not_equal(one, other);
-    assert_true(fingerprint_is_valid(one));
+    assert_true(identity_fingerprint_is_valid(one));
     static const char *const wrong[] = {"", "abc", "abcdefghijklmnopqrstuvwxyz23456",
                                         "abcdefghijklmnopqrstuvwxyz2345671", "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        assert_false(fingerprint_is_valid(wrong[i]));
+        assert_false(identity_fingerprint_is_valid(wrong[i]));
 }
 
 static void a_server_is_believed_at_first_and_held_to_its_key_after(void **state)

@@ -27,7 +27,7 @@ static void what_is_sealed_opens_at_the_other_end_and_shows_nothing_on_the_way(v
     uint8_t plain[64] = "a player's name, a line of chat, and what ENet wrote", sealed[128], opened[64];
     size_t size = packet_crypto_encrypt(&one, 0x1234, plain, sizeof plain, sealed);
     assert_int_equal(size, sizeof plain + PACKET_CRYPTO_OVERHEAD_BYTES);
-    assert_memory_equal(sealed, ((uint8_t[]){DATAGRAM_SEALED, 0x34, 0x12, 1, 0, 0, 0}), PACKET_CRYPTO_HEADER_BYTES);
+    assert_memory_equal(sealed, ((uint8_t[]){DATAGRAM_ENCRYPTED, 0x34, 0x12, 1, 0, 0, 0}), PACKET_CRYPTO_HEADER_BYTES);
     for (size_t i = PACKET_CRYPTO_HEADER_BYTES; i + 8 <= size; i++)
         for (size_t j = 0; j + 8 <= sizeof plain; j++)
             assert_memory_not_equal(sealed + i, plain + j, 8);
@@ -81,9 +81,9 @@ static void only_a_sealed_kind_with_room_for_a_byte_claims_a_session(void **stat
         size_t size;
         bool claims;
     } rows[] = {
-        /* 0 */ {DATAGRAM_SEALED, 24, true},
-        /* 1 */ {DATAGRAM_SEALED, 23, false}, // nothing sealed
-        /* 2 */ {DATAGRAM_SEALED, 0, false},
+        /* 0 */ {DATAGRAM_ENCRYPTED, 24, true},
+        /* 1 */ {DATAGRAM_ENCRYPTED, 23, false}, // nothing sealed
+        /* 2 */ {DATAGRAM_ENCRYPTED, 0, false},
         /* 3 */ {DATAGRAM_JOIN, 24, false},
         /* 4 */ {0, 24, false},
         /* 5 */ {0xff, 24, false},

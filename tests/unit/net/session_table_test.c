@@ -158,7 +158,7 @@ static void a_wrong_password_is_told_in_a_sentence_and_a_ticket_serves_for_it(vo
     assert_int_equal(joining.state, CLIENT_HANDSHAKE_REFUSED);
     join_with(&scene, &joining, "simsim", &ticket);
     assert_int_equal(joining.state, CLIENT_HANDSHAKE_REFUSED);
-    assert_string_equal(joining.error.text, denial_sentence(DENIAL_PASSWORD));
+    assert_string_equal(joining.error.text, handshake_denial_text(DENIAL_PASSWORD));
     join_with(&scene, &joining, "sesame", &ticket);
     assert_int_equal(joining.state, CLIENT_HANDSHAKE_OPEN);
     session_table_close(&scene.table); // the server starts again: same key, same password
@@ -258,7 +258,8 @@ static void a_full_server_refuses_until_someone_leaves(void **state)
     assert_non_null(strstr(other.error.text, "full"));
     uint8_t cookie[COOKIE_BYTES], out[DATAGRAM_BYTES_MAX];
     size_t count;
-    cookie_write(&scene.table.handshake, other.handshake.nonce, home.bytes, home.byte_count, scene.now_ns, cookie);
+    handshake_cookie_write(&scene.table.handshake, other.handshake.nonce, home.bytes, home.byte_count, scene.now_ns,
+                           cookie);
     assert_false(client_handshake_take(&other, scene.now_ns, cookie, sizeof cookie, out, &count)); // a late one
     assert_int_equal(other.state, CLIENT_HANDSHAKE_REFUSED);
     session_table_end(&scene.table, id, scene.now_ns);
@@ -402,7 +403,7 @@ static void only_the_server_that_was_meant_is_told_who_asks(void **state)
     char path[] = "/tmp/deadfall_known_XXXXXX", own[FINGERPRINT_TEXT_BYTES];
     close(mkstemp(path));
     open_scene(&scene, 9);
-    fingerprint_of(scene.table.handshake.public_key, own);
+    identity_fingerprint(scene.table.handshake.public_key, own);
     struct {
         const char *expected, *known;
         bool joins;

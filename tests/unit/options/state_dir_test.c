@@ -58,13 +58,13 @@ static void a_cache_stands_apart_from_what_must_be_kept(void **state)
     systemd = "/s";
     xdg = "/x";
     home = "/h";
-    assert_true(cache_dir_folder(environment, "maps", path, sizeof path));
+    assert_true(state_dir_cache_folder(environment, "maps", path, sizeof path));
     assert_string_equal(path, "/x/deadfall/maps");
     xdg = NULL;
-    assert_true(cache_dir_folder(environment, "maps", path, sizeof path));
+    assert_true(state_dir_cache_folder(environment, "maps", path, sizeof path));
     assert_string_equal(path, "/h/.cache/deadfall/maps");
     home = NULL;
-    assert_false(cache_dir_folder(environment, "maps", path, sizeof path));
+    assert_false(state_dir_cache_folder(environment, "maps", path, sizeof path));
 }
 
 static void every_folder_above_is_made_for_its_owner_alone(void **state)

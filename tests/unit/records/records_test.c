@@ -404,7 +404,7 @@ static void a_player_is_told_in_full_with_every_figure(void **state)
                                     .first_seen = 1700000000,
                                     .last_seen = 1800000000};
     player.place.local = 1;
-    fingerprint_of(player.place.identity, key);
+    identity_fingerprint(player.place.identity, key);
     records_text_players(&player, 1, text, sizeof text);
     snprintf(wanted, sizeof wanted,
              "Ada, key %s, player 2 there\n"
