@@ -23,14 +23,14 @@ enum command {
 };
 
 // What of a command must be so. Flags: `0` neither, or exactly the one named; a disconnection may be either.
-struct law {
+struct rule {
     uint8_t bytes;        // without payload; 0: never passes
     uint8_t payload_size; // where the payload's size stands; 0: has none
     bool of_peer;         // travels on channel 255, not on a channel of messages
     uint8_t flags_a, flags_b;
 };
 
-static const struct law laws[COMMAND_KIND + 1] = {
+static const struct rule rules[COMMAND_KIND + 1] = {
     [ACKNOWLEDGE] = {8, 0, false, 0, 0}, // names the channel that it acknowledges
     [CONNECT] = {48, 0, true, COMMAND_ACKNOWLEDGED, COMMAND_ACKNOWLEDGED},
     [VERIFY_CONNECT] = {44, 0, true, COMMAND_ACKNOWLEDGED, COMMAND_ACKNOWLEDGED},
@@ -95,18 +95,18 @@ static bool is_of_side(uint8_t kind, enum enet_filter_side side)
 static size_t command_passes(const uint8_t *command, size_t byte_count, enum enet_filter_side side,
                              const uint16_t reliable[ENET_FILTER_CHANNELS])
 {
-    const struct law *law = &laws[command[0] & COMMAND_KIND];
+    const struct rule *rule = &rules[command[0] & COMMAND_KIND];
     uint8_t flags = command[0] & (uint8_t)~COMMAND_KIND;
-    if (law->bytes == 0 || byte_count < law->bytes || (flags != law->flags_a && flags != law->flags_b))
+    if (rule->bytes == 0 || byte_count < rule->bytes || (flags != rule->flags_a && flags != rule->flags_b))
         return 0;
     bool any_channel = (command[0] & COMMAND_KIND) == ACKNOWLEDGE;
-    if (!is_channel(command[1], law->of_peer) && !(any_channel && is_channel(command[1], true)))
+    if (!is_channel(command[1], rule->of_peer) && !(any_channel && is_channel(command[1], true)))
         return 0;
-    size_t payload = law->payload_size ? number16(command + law->payload_size) : 0;
-    if (law->payload_size &&
-        (payload == 0 || payload > ENET_FILTER_PAYLOAD_BYTES_MAX || payload > byte_count - law->bytes))
+    size_t payload = rule->payload_size ? number16(command + rule->payload_size) : 0;
+    if (rule->payload_size &&
+        (payload == 0 || payload > ENET_FILTER_PAYLOAD_BYTES_MAX || payload > byte_count - rule->bytes))
         return 0;
-    return content_is_ours(command, side, reliable) ? law->bytes + payload : 0;
+    return content_is_ours(command, side, reliable) ? rule->bytes + payload : 0;
 }
 
 bool enet_filter_peer(const uint8_t *bytes, size_t byte_count, uint16_t *peer)

@@ -41,20 +41,20 @@ static struct block_pool pool = {.lock = PTHREAD_MUTEX_INITIALIZER};
 struct enet_transport {
     struct transport transport;
     ENetHost *host;
-    struct secure_socket port;
-    ENetPacket *held; // whose bytes the last event lent out
-    unsigned passes;  // of this round of polling
-    bool greeted;     // a datagram without a peer came: ENet has made one of it, maybe
+    struct secure_socket socket;
+    ENetPacket *held;  // whose bytes the last event lent out
+    unsigned passes;   // of this round of polling
+    bool has_new_peer; // a datagram without a peer came: ENet has made one of it, maybe
     uint64_t rejected;
-    struct net_client guest; // that the last event told of
+    struct net_client client; // that the last event told of
     // Of a client.
     uint64_t give_up_ns;
-    bool connecting; // it has a session, and ENet does the rest
-    bool refused;    // told already
+    bool connecting;       // it has a session, and ENet does the rest
+    bool refusal_reported; // told already
 };
 
 // ENet hands no context to its socket functions: whose they are, while one of its functions runs in this thread.
-static _Thread_local struct enet_transport *serving;
+static _Thread_local struct enet_transport *current;
 
 static struct enet_transport *from(struct transport *transport)
 {
@@ -107,33 +107,33 @@ static bool may_pass(struct enet_transport *self, const ENetAddress *from, const
         known->data = (void *)(uintptr_t)enet_time_get();
     for (size_t i = 0; known && i < ENET_FILTER_CHANNELS && i < known->channelCount; i++)
         reliable[i] = known->channels[i].incomingReliableSequenceNumber;
-    self->greeted |= peer == ENET_FILTER_NO_PEER;
-    if (enet_filter_accepts(bytes, byte_count, self->port.is_server ? ENET_FILTER_OF_CLIENT : ENET_FILTER_OF_SERVER,
+    self->has_new_peer |= peer == ENET_FILTER_NO_PEER;
+    if (enet_filter_accepts(bytes, byte_count, self->socket.is_server ? ENET_FILTER_OF_CLIENT : ENET_FILTER_OF_SERVER,
                             reliable))
         return true;
-    secure_socket_report_violation(&self->port, session_of(from));
+    secure_socket_report_violation(&self->socket, session_of(from));
     return false;
 }
 
 // The answer to a peer's first words is not sent yet, so it goes by this.
 static void expect_quick_answers(struct enet_transport *self)
 {
-    for (size_t i = 0; self->greeted && i < self->host->peerCount; i++)
+    for (size_t i = 0; self->has_new_peer && i < self->host->peerCount; i++)
         if (self->host->peers[i].state == ENET_PEER_STATE_ACKNOWLEDGING_CONNECT)
             self->host->peers[i].roundTripTime = FIRST_RTT_MS;
-    self->greeted = false;
+    self->has_new_peer = false;
 }
 
 HOOK int ENET_CALLBACK enet_socket_receive(ENetSocket socket, ENetAddress *address, ENetBuffer *buffers, size_t count)
 {
     (void)socket;
     struct session_id from;
-    if (!serving || count != 1 || buffers[0].dataLength < DATAGRAM_BYTES_MAX)
+    if (!current || count != 1 || buffers[0].dataLength < DATAGRAM_BYTES_MAX)
         return 0;
-    expect_quick_answers(serving);
-    for (size_t size; (size = secure_socket_receive(&serving->port, &from, buffers[0].data)) > 0;) {
+    expect_quick_answers(current);
+    for (size_t size; (size = secure_socket_receive(&current->socket, &from, buffers[0].data)) > 0;) {
         *address = (ENetAddress){.host = from.index + 1u, .port = from.generation};
-        if (may_pass(serving, address, buffers[0].data, size))
+        if (may_pass(current, address, buffers[0].data, size))
             return (int)size;
     }
     return 0;
@@ -153,8 +153,8 @@ HOOK int ENET_CALLBACK enet_socket_send(ENetSocket socket, const ENetAddress *ad
         memcpy(bytes + size, buffers[i].data, buffers[i].dataLength);
         size += buffers[i].dataLength;
     }
-    if (serving && size == total)
-        secure_socket_send(&serving->port, session_of(address), bytes, size);
+    if (current && size == total)
+        secure_socket_send(&current->socket, session_of(address), bytes, size);
     return (int)total;
 }
 
@@ -192,15 +192,15 @@ static bool translate(struct enet_transport *self, const ENetEvent *from_enet, s
     case ENET_EVENT_TYPE_CONNECT:
         settle_peer(from_enet->peer);
         event->kind = NET_CONNECTED;
-        if (!self->port.is_server)
+        if (!self->socket.is_server)
             return true;
-        event->client = &self->guest;
-        if (session_table_client(&self->port.sessions, session_of(&from_enet->peer->address), &self->guest))
+        event->client = &self->client;
+        if (session_table_client(&self->socket.sessions, session_of(&from_enet->peer->address), &self->client))
             return true;
         enet_peer_reset(from_enet->peer); // its session has ended meanwhile: nobody is there
         return false;
     case ENET_EVENT_TYPE_DISCONNECT:
-        secure_socket_end(&self->port, session_of(&from_enet->peer->address));
+        secure_socket_end(&self->socket, session_of(&from_enet->peer->address));
         event->kind = NET_DISCONNECTED;
         event->reason = from_enet->data;
         return true;
@@ -227,7 +227,7 @@ static void release_held(struct enet_transport *self)
 // ENet begins when the session is there, so that its first words are not lost.
 static void connect_when_admitted(struct enet_transport *self)
 {
-    if (self->port.is_server || self->connecting || self->port.joining.state != CLIENT_HANDSHAKE_OPEN)
+    if (self->socket.is_server || self->connecting || self->socket.handshake.state != CLIENT_HANDSHAKE_OPEN)
         return;
     const ENetAddress server = {.host = 1, .port = 1};
     ENetPeer *peer = enet_host_connect(self->host, &server, CHANNELS, 0);
@@ -240,12 +240,12 @@ static void connect_when_admitted(struct enet_transport *self)
 }
 
 // Whether to tell, once, that a client was not admitted.
-static bool was_refused(struct enet_transport *self, struct net_event *event)
+static bool report_refusal(struct enet_transport *self, struct net_event *event)
 {
-    if (self->port.is_server || self->connecting || self->refused ||
-        (self->port.joining.state != CLIENT_HANDSHAKE_REFUSED && clock_now_ns() < self->give_up_ns))
+    if (self->socket.is_server || self->connecting || self->refusal_reported ||
+        (self->socket.handshake.state != CLIENT_HANDSHAKE_REFUSED && clock_now_ns() < self->give_up_ns))
         return false;
-    self->refused = true;
+    self->refusal_reported = true;
     *event = (struct net_event){.kind = NET_DISCONNECTED};
     return true;
 }
@@ -256,14 +256,14 @@ static bool serve(struct enet_transport *self, ENetEvent *event)
     if (self->passes++ == POLL_PASSES)
         return false;
     self->host->totalReceivedPackets = 0;
-    secure_socket_begin(&self->port);
+    secure_socket_begin(&self->socket);
     // Never without an event: that delays the first reliable message of a new peer by 500 ms.
     int found = enet_host_service(self->host, event, 0);
     connect_when_admitted(self);
     // A single odd datagram can cause this; the pass ends early and the next goes on.
     if (found < 0)
         self->rejected++;
-    return found > 0 || self->host->totalReceivedPackets > 0 || self->port.budget == 0;
+    return found > 0 || self->host->totalReceivedPackets > 0 || self->socket.budget == 0;
 }
 
 // ENet waits twice as long each time that it sends again, so after three seconds without a line it would say nothing
@@ -289,14 +289,14 @@ static void bound_retries(struct enet_transport *self)
 
 // ENet asks again after twice the time, and gives up when an answer is due: of a quick line after two seconds, and in
 // one that was dead for three it hears of the other only later. So who is silent is told here, by any datagram at all.
-static bool was_silent(struct enet_transport *self, struct net_event *event)
+static bool report_silence(struct enet_transport *self, struct net_event *event)
 {
     for (size_t i = 0; i < self->host->peerCount; i++) {
         ENetPeer *peer = &self->host->peers[i];
         if (peer->state != ENET_PEER_STATE_CONNECTED ||
             (enet_uint32)(enet_time_get() - (enet_uint32)(uintptr_t)peer->data) < SILENCE_MS_MAX)
             continue;
-        secure_socket_end(&self->port, session_of(&peer->address));
+        secure_socket_end(&self->socket, session_of(&peer->address));
         enet_peer_reset(peer);
         *event = (struct net_event){.kind = NET_DISCONNECTED, .peer = (uint32_t)i};
         return true;
@@ -307,14 +307,14 @@ static bool was_silent(struct enet_transport *self, struct net_event *event)
 static bool enet_poll(struct transport *transport, struct net_event *event)
 {
     struct enet_transport *self = from(transport);
-    serving = self;
+    current = self;
     for (;;) {
         release_held(self);
         ENetEvent found = {.type = ENET_EVENT_TYPE_NONE};
         if (enet_host_check_events(self->host, &found) <= 0 && !serve(self, &found)) {
             self->passes = 0;
             bound_retries(self);
-            return was_refused(self, event) || was_silent(self, event);
+            return report_refusal(self, event) || report_silence(self, event);
         }
         if (translate(self, &found, event))
             return true;
@@ -339,10 +339,10 @@ static bool enet_send(struct transport *transport, uint32_t peer, enum net_chann
 
 static void enet_flush(struct transport *transport)
 {
-    serving = from(transport);
-    udp_socket_cork(&serving->port.datagrams);
-    enet_host_flush(serving->host);
-    udp_socket_flush(&serving->port.datagrams, clock_now_ns());
+    current = from(transport);
+    udp_socket_cork(&current->socket.datagrams);
+    enet_host_flush(current->host);
+    udp_socket_flush(&current->socket.datagrams, clock_now_ns());
 }
 
 static void enet_disconnect(struct transport *transport, uint32_t peer, uint32_t reason, bool now)
@@ -350,51 +350,51 @@ static void enet_disconnect(struct transport *transport, uint32_t peer, uint32_t
     struct enet_transport *self = from(transport);
     if (peer >= self->host->peerCount)
         return;
-    serving = self;
+    current = self;
     if (!now) {
         enet_peer_disconnect_later(&self->host->peers[peer], reason);
         return;
     }
     enet_peer_disconnect_now(&self->host->peers[peer], reason);
-    secure_socket_end(&self->port, session_of(&self->host->peers[peer].address));
+    secure_socket_end(&self->socket, session_of(&self->host->peers[peer].address));
 }
 
 static void enet_wait(struct transport *transport, uint64_t deadline_ns)
 {
-    udp_socket_wait(&from(transport)->port.datagrams, deadline_ns);
+    udp_socket_wait(&from(transport)->socket.datagrams, deadline_ns);
 }
 
 static void enet_totals(const struct transport *transport, struct net_totals *totals)
 {
     const struct enet_transport *self = from_const(transport);
-    const struct udp_socket *datagrams = &self->port.datagrams;
+    const struct udp_socket *datagrams = &self->socket.datagrams;
     *totals = (struct net_totals){.bytes_in = datagrams->bytes_in,
                                   .bytes_out = datagrams->bytes_out,
                                   .packets_in = datagrams->packets_in,
                                   .packets_out = datagrams->packets_out,
-                                  .queries = self->port.query.answered,
-                                  .rejected = self->rejected + self->port.rejected + datagrams->oversized,
+                                  .queries = self->socket.query.answered,
+                                  .rejected = self->rejected + self->socket.rejected + datagrams->oversized,
                                   .receive_buffer_bytes = datagrams->receive_buffer_bytes};
 }
 
 static const char *enet_error(const struct transport *transport)
 {
-    return from_const(transport)->port.joining.error.text;
+    return from_const(transport)->socket.handshake.error.text;
 }
 
 static enum denial enet_denial(const struct transport *transport)
 {
-    return from_const(transport)->port.joining.denial;
+    return from_const(transport)->socket.handshake.denial;
 }
 
 static void enet_reply(struct transport *transport, const struct net_replies *replies)
 {
-    from(transport)->port.query.replies = *replies;
+    from(transport)->socket.query.replies = *replies;
 }
 
 static void enet_password(struct transport *transport, const char *password)
 {
-    handshake_server_password(&from(transport)->port.sessions.handshake, password);
+    handshake_server_password(&from(transport)->socket.sessions.handshake, password);
 }
 
 static uint32_t enet_rtt_ms(const struct transport *transport, uint32_t peer)
@@ -406,15 +406,15 @@ static uint32_t enet_rtt_ms(const struct transport *transport, uint32_t peer)
 static void enet_close(struct transport *transport)
 {
     struct enet_transport *self = from(transport);
-    serving = self;
+    current = self;
     release_held(self);
     for (size_t i = 0; i < self->host->peerCount; i++)
         enet_peer_disconnect_now(&self->host->peers[i], 0);
     enet_host_destroy(self->host);
     enet_deinitialize();
     block_pool_close(&pool);
-    secure_socket_close(&self->port);
-    serving = NULL;
+    secure_socket_close(&self->socket);
+    current = NULL;
     free(self);
 }
 
@@ -485,7 +485,7 @@ static struct transport *finish(struct enet_transport *self, uint32_t peer_capac
     if (open_host(self, peer_capacity))
         return &self->transport;
     error_set(error, "out of memory for %u peers", peer_capacity);
-    secure_socket_close(&self->port);
+    secure_socket_close(&self->socket);
     free(self);
     return NULL;
 }
@@ -496,7 +496,7 @@ struct transport *enet_transport_open_server(const struct net_server_config *con
     struct enet_transport *self = new_transport(error);
     if (!self)
         return NULL;
-    if (secure_socket_listen(&self->port, config, endpoint, error))
+    if (secure_socket_listen(&self->socket, config, endpoint, error))
         return finish(self, config->peer_capacity, error);
     free(self);
     return NULL;
@@ -508,7 +508,7 @@ struct transport *enet_transport_open_client(const struct net_client_config *con
     if (!self)
         return NULL;
     self->give_up_ns = clock_now_ns() + JOIN_NS_MAX;
-    if (secure_socket_connect(&self->port, config, error))
+    if (secure_socket_connect(&self->socket, config, error))
         return finish(self, 1, error);
     free(self);
     return NULL;

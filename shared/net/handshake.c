@@ -16,25 +16,25 @@ enum {
     JOIN_AT_EPOCH = 13,
     JOIN_AT_PROTOCOL = 30,
     JOIN_AT_EPHEMERAL = 34,
-    JOIN_AT_SEALED = 66,
+    JOIN_AT_ENCRYPTED = 66,
     ACCEPT_AT_EPHEMERAL = 9,
-    ACCEPT_AT_SEALED = 41,
+    ACCEPT_AT_ENCRYPTED = 41,
     DENY_AT_REASON = 9,
-    DENY_AT_SEALED = 10,
+    DENY_AT_ENCRYPTED = 10,
 };
 
 // Places in what a JOIN seals.
-enum { SEALED_IDENTITY = 0, SEALED_SIGNATURE = 32, SEALED_SECRET_KIND = 96, SEALED_SECRET = 97 };
+enum { PLAIN_IDENTITY = 0, PLAIN_SIGNATURE = 32, PLAIN_SECRET_KIND = 96, PLAIN_SECRET = 97 };
 
 #define MAC_BYTES          16
 #define EPOCH_BYTES        (1 + MAC_BYTES) // the epoch and the cookie, carried back as they came
-#define JOIN_PLAIN_BYTES   (JOIN_BYTES - JOIN_AT_SEALED - PACKET_CRYPTO_TAG_BYTES)
+#define JOIN_PLAIN_BYTES   (JOIN_BYTES - JOIN_AT_ENCRYPTED - PACKET_CRYPTO_TAG_BYTES)
 #define ACCEPT_PLAIN_BYTES (2 + TICKET_BYTES)
 
-_Static_assert(ACCEPT_AT_SEALED + ACCEPT_PLAIN_BYTES + PACKET_CRYPTO_TAG_BYTES == ACCEPT_BYTES, "ACCEPT");
-_Static_assert(DENY_AT_SEALED == DENY_BYTES && DENY_WORDS_BYTES <= JOIN_BYTES, "DENY");
+_Static_assert(ACCEPT_AT_ENCRYPTED + ACCEPT_PLAIN_BYTES + PACKET_CRYPTO_TAG_BYTES == ACCEPT_BYTES, "ACCEPT");
+_Static_assert(DENY_AT_ENCRYPTED == DENY_BYTES && DENY_REASON_BYTES <= JOIN_BYTES, "DENY");
 _Static_assert(COOKIE_AT_KEY + PUBLIC_KEY_BYTES == COOKIE_BYTES && COOKIE_BYTES <= 64, "COOKIE");
-_Static_assert(SEALED_SECRET + JOIN_SECRET_BYTES <= JOIN_PLAIN_BYTES, "JOIN");
+_Static_assert(PLAIN_SECRET + JOIN_SECRET_BYTES <= JOIN_PLAIN_BYTES, "JOIN");
 
 // One piece of what is hashed together.
 struct piece {
@@ -59,18 +59,19 @@ static void hash_pieces(uint8_t *hash, size_t hash_bytes, const uint8_t *key, co
 // Every key here seals one message only, so the nonce may be zero.
 static const uint8_t zero_nonce[crypto_aead_chacha20poly1305_ietf_NPUBBYTES];
 
-static void seal_once(uint8_t *sealed, const uint8_t *plain, size_t plain_bytes, const uint8_t *header,
-                      size_t header_bytes, const uint8_t key[32])
+static void encrypt_once(uint8_t *encrypted, const uint8_t *plain, size_t plain_bytes, const uint8_t *header,
+                         size_t header_bytes, const uint8_t key[32])
 {
-    crypto_aead_chacha20poly1305_ietf_encrypt(sealed, NULL, plain, plain_bytes, header, header_bytes, NULL, zero_nonce,
-                                              key);
+    crypto_aead_chacha20poly1305_ietf_encrypt(encrypted, NULL, plain, plain_bytes, header, header_bytes, NULL,
+                                              zero_nonce, key);
 }
 
-static bool open_once(uint8_t *plain, const uint8_t *sealed, size_t plain_bytes, const uint8_t *header,
-                      size_t header_bytes, const uint8_t key[32])
+static bool decrypt_once(uint8_t *plain, const uint8_t *encrypted, size_t plain_bytes, const uint8_t *header,
+                         size_t header_bytes, const uint8_t key[32])
 {
-    return crypto_aead_chacha20poly1305_ietf_decrypt(plain, NULL, NULL, sealed, plain_bytes + PACKET_CRYPTO_TAG_BYTES,
-                                                     header, header_bytes, zero_nonce, key) == 0;
+    return crypto_aead_chacha20poly1305_ietf_decrypt(plain, NULL, NULL, encrypted,
+                                                     plain_bytes + PACKET_CRYPTO_TAG_BYTES, header, header_bytes,
+                                                     zero_nonce, key) == 0;
 }
 
 void handshake_server_init(struct handshake_server *server, const uint8_t seed[32], uint32_t protocol)
@@ -120,8 +121,8 @@ bool handshake_hello_read(const uint8_t *bytes, size_t byte_count, uint8_t nonce
     return true;
 }
 
-static void bake(const struct handshake_server *server, uint64_t epoch, const uint8_t nonce[NONCE_BYTES],
-                 const uint8_t *address, size_t address_bytes, uint8_t cookie[EPOCH_BYTES])
+static void cookie_of(const struct handshake_server *server, uint64_t epoch, const uint8_t nonce[NONCE_BYTES],
+                      const uint8_t *address, size_t address_bytes, uint8_t cookie[EPOCH_BYTES])
 {
     uint8_t when[8];
     little_endian_write(when, epoch, sizeof when);
@@ -135,7 +136,7 @@ void handshake_cookie_write(const struct handshake_server *server, const uint8_t
 {
     bytes[0] = DATAGRAM_COOKIE;
     memcpy(bytes + AT_ANSWERED_NONCE, nonce, NONCE_BYTES);
-    bake(server, now_ns / COOKIE_EPOCH_NS, nonce, address, address_bytes, bytes + COOKIE_AT_EPOCH);
+    cookie_of(server, now_ns / COOKIE_EPOCH_NS, nonce, address, address_bytes, bytes + COOKIE_AT_EPOCH);
     memcpy(bytes + COOKIE_AT_KEY, server->public_key, PUBLIC_KEY_BYTES);
 }
 
@@ -155,7 +156,7 @@ static void join_key(uint8_t key[32], const uint8_t shared[32], const uint8_t *j
 // What a client signs: this attempt, with this server and no other.
 static void signed_hash(uint8_t hash[32], const uint8_t *join, const uint8_t *server_key)
 {
-    HASH(hash, 32, NULL, WORD("deadfall identity"), {join, JOIN_AT_SEALED}, {server_key, PUBLIC_KEY_BYTES});
+    HASH(hash, 32, NULL, WORD("deadfall identity"), {join, JOIN_AT_ENCRYPTED}, {server_key, PUBLIC_KEY_BYTES});
 }
 
 static bool join_write(struct handshake_client *client, const uint8_t cookie[EPOCH_BYTES])
@@ -170,12 +171,12 @@ static bool join_write(struct handshake_client *client, const uint8_t cookie[EPO
     little_endian_write(join + JOIN_AT_PROTOCOL, client->protocol, 4);
     memcpy(join + JOIN_AT_EPHEMERAL, client->ephemeral_key, PUBLIC_KEY_BYTES);
     signed_hash(hash, join, client->server_key);
-    memcpy(plain + SEALED_IDENTITY, client->identity, IDENTITY_BYTES);
-    crypto_sign_detached(plain + SEALED_SIGNATURE, NULL, hash, sizeof hash, client->identity_secret);
-    plain[SEALED_SECRET_KIND] = (uint8_t)client->secret_kind;
-    memcpy(plain + SEALED_SECRET, client->secret, JOIN_SECRET_BYTES);
+    memcpy(plain + PLAIN_IDENTITY, client->identity, IDENTITY_BYTES);
+    crypto_sign_detached(plain + PLAIN_SIGNATURE, NULL, hash, sizeof hash, client->identity_secret);
+    plain[PLAIN_SECRET_KIND] = (uint8_t)client->secret_kind;
+    memcpy(plain + PLAIN_SECRET, client->secret, JOIN_SECRET_BYTES);
     join_key(key, shared, join, client->server_key);
-    seal_once(join + JOIN_AT_SEALED, plain, sizeof plain, join, JOIN_AT_SEALED, key);
+    encrypt_once(join + JOIN_AT_ENCRYPTED, plain, sizeof plain, join, JOIN_AT_ENCRYPTED, key);
     return true;
 }
 
@@ -196,7 +197,7 @@ bool handshake_join_is_proven(const struct handshake_server *server, const uint8
     if ((uint8_t)epoch != bytes[JOIN_AT_EPOCH] && epoch > 0)
         epoch--;
     uint8_t cookie[EPOCH_BYTES];
-    bake(server, epoch, bytes + AT_NONCE, address, address_bytes, cookie);
+    cookie_of(server, epoch, bytes + AT_NONCE, address, address_bytes, cookie);
     return sodium_memcmp(cookie, bytes + JOIN_AT_EPOCH, EPOCH_BYTES) == 0;
 }
 
@@ -216,18 +217,18 @@ static void ticket_of(const struct handshake_server *server, const uint8_t ident
          {server->password, JOIN_SECRET_BYTES}, {identity, IDENTITY_BYTES});
 }
 
-static bool may_enter(const struct handshake_server *server, const uint8_t *plain)
+static bool secret_is_right(const struct handshake_server *server, const uint8_t *plain)
 {
     uint8_t ticket[JOIN_SECRET_BYTES];
     if (sodium_is_zero(server->password, sizeof server->password))
         return true;
-    uint64_t until_s = little_endian_read(plain + SEALED_SECRET, 8);
-    ticket_of(server, plain + SEALED_IDENTITY, until_s, ticket);
-    if (plain[SEALED_SECRET_KIND] == SECRET_TICKET && (until_s < server->unix_s || until_s > server->unix_s + TICKET_S))
+    uint64_t until_s = little_endian_read(plain + PLAIN_SECRET, 8);
+    ticket_of(server, plain + PLAIN_IDENTITY, until_s, ticket);
+    if (plain[PLAIN_SECRET_KIND] == SECRET_TICKET && (until_s < server->unix_s || until_s > server->unix_s + TICKET_S))
         return false;
-    const uint8_t *wanted = plain[SEALED_SECRET_KIND] == SECRET_TICKET ? ticket : server->password;
-    return plain[SEALED_SECRET_KIND] != SECRET_NONE &&
-           sodium_memcmp(wanted, plain + SEALED_SECRET, JOIN_SECRET_BYTES) == 0;
+    const uint8_t *wanted = plain[PLAIN_SECRET_KIND] == SECRET_TICKET ? ticket : server->password;
+    return plain[PLAIN_SECRET_KIND] != SECRET_NONE &&
+           sodium_memcmp(wanted, plain + PLAIN_SECRET, JOIN_SECRET_BYTES) == 0;
 }
 
 bool handshake_join_read(const struct handshake_server *server, const uint8_t *bytes, struct join *join,
@@ -241,14 +242,14 @@ bool handshake_join_read(const struct handshake_server *server, const uint8_t *b
     if (crypto_scalarmult(join->shared, server->secret_key, join->ephemeral_key) != 0)
         return false;
     join_key(key, join->shared, bytes, server->public_key);
-    if (!open_once(plain, bytes + JOIN_AT_SEALED, sizeof plain, bytes, JOIN_AT_SEALED, key))
+    if (!decrypt_once(plain, bytes + JOIN_AT_ENCRYPTED, sizeof plain, bytes, JOIN_AT_ENCRYPTED, key))
         return false;
     signed_hash(hash, bytes, server->public_key);
-    if (crypto_sign_verify_detached(plain + SEALED_SIGNATURE, hash, sizeof hash, plain + SEALED_IDENTITY) != 0)
+    if (crypto_sign_verify_detached(plain + PLAIN_SIGNATURE, hash, sizeof hash, plain + PLAIN_IDENTITY) != 0)
         return false;
-    memcpy(join->identity, plain + SEALED_IDENTITY, IDENTITY_BYTES);
+    memcpy(join->identity, plain + PLAIN_IDENTITY, IDENTITY_BYTES);
     HASH(join->hash, sizeof join->hash, NULL, {bytes, JOIN_BYTES});
-    *denial = may_enter(server, plain) ? DENIAL_NONE : DENIAL_PASSWORD;
+    *denial = secret_is_right(server, plain) ? DENIAL_NONE : DENIAL_PASSWORD;
     return true;
 }
 
@@ -270,7 +271,7 @@ static void session_keys(struct session_keys *keys, const uint8_t shared[32], co
 
 void handshake_accept_write(const struct handshake_server *server, const struct join *join,
                             const uint8_t nonce[NONCE_BYTES], uint16_t session, uint8_t bytes[ACCEPT_BYTES],
-                            struct packet_crypto *seal)
+                            struct packet_crypto *crypto)
 {
     uint8_t secret[32], shared[32], ticket[JOIN_SECRET_BYTES], plain[ACCEPT_PLAIN_BYTES];
     bytes[0] = DATAGRAM_ACCEPT;
@@ -283,12 +284,12 @@ void handshake_accept_write(const struct handshake_server *server, const struct 
     ticket_of(server, join->identity, server->unix_s + TICKET_S, ticket);
     little_endian_write(plain, session, 2);
     memcpy(plain + 2, ticket, TICKET_BYTES);
-    seal_once(bytes + ACCEPT_AT_SEALED, plain, sizeof plain, bytes, ACCEPT_AT_SEALED, keys.accept);
-    packet_crypto_init(seal, keys.of_server, keys.of_client);
+    encrypt_once(bytes + ACCEPT_AT_ENCRYPTED, plain, sizeof plain, bytes, ACCEPT_AT_ENCRYPTED, keys.accept);
+    packet_crypto_init(crypto, keys.of_server, keys.of_client);
 }
 
 bool handshake_accept_read(struct handshake_client *client, const uint8_t *bytes, size_t byte_count, uint16_t *session,
-                           struct packet_crypto *seal)
+                           struct packet_crypto *crypto)
 {
     uint8_t shared[32], shared_ephemeral[32], hash[32], plain[ACCEPT_PLAIN_BYTES];
     if (!answers(client, bytes, byte_count, DATAGRAM_ACCEPT, ACCEPT_BYTES) ||
@@ -298,13 +299,13 @@ bool handshake_accept_read(struct handshake_client *client, const uint8_t *bytes
     struct session_keys keys;
     HASH(hash, sizeof hash, NULL, {client->join, JOIN_BYTES});
     session_keys(&keys, shared, shared_ephemeral, hash, client->server_key, bytes + ACCEPT_AT_EPHEMERAL);
-    if (!open_once(plain, bytes + ACCEPT_AT_SEALED, sizeof plain, bytes, ACCEPT_AT_SEALED, keys.accept))
+    if (!decrypt_once(plain, bytes + ACCEPT_AT_ENCRYPTED, sizeof plain, bytes, ACCEPT_AT_ENCRYPTED, keys.accept))
         return false;
     *session = (uint16_t)little_endian_read(plain, 2);
     client->secret_kind = SECRET_TICKET;
     memset(client->secret, 0, sizeof client->secret);
     memcpy(client->secret, plain + 2, TICKET_BYTES);
-    packet_crypto_init(seal, keys.of_client, keys.of_server);
+    packet_crypto_init(crypto, keys.of_client, keys.of_server);
     return true;
 }
 
@@ -322,30 +323,31 @@ static void deny_key(uint8_t key[32], const uint8_t shared[32], const uint8_t *j
 }
 
 void handshake_deny_write_reason(const struct handshake_server *server, const struct join *join,
-                                 const uint8_t *join_bytes, enum denial denial, const char *words,
-                                 uint8_t bytes[DENY_WORDS_BYTES])
+                                 const uint8_t *join_bytes, enum denial denial, const char *reason,
+                                 uint8_t bytes[DENY_REASON_BYTES])
 {
     uint8_t key[32], plain[NET_REASON_BYTES - 1] = {0};
     handshake_deny_write(handshake_nonce(join_bytes), denial, bytes);
-    memcpy(plain, words, strnlen(words, sizeof plain));
+    memcpy(plain, reason, strnlen(reason, sizeof plain));
     deny_key(key, join->shared, join_bytes, server->public_key);
-    seal_once(bytes + DENY_AT_SEALED, plain, sizeof plain, bytes, DENY_AT_SEALED, key);
+    encrypt_once(bytes + DENY_AT_ENCRYPTED, plain, sizeof plain, bytes, DENY_AT_ENCRYPTED, key);
 }
 
 enum denial handshake_deny_read(const struct handshake_client *client, const uint8_t *bytes, size_t byte_count,
-                                char words[NET_REASON_BYTES])
+                                char reason[NET_REASON_BYTES])
 {
     uint8_t key[32], shared[32];
-    bool speaks = byte_count == DENY_WORDS_BYTES;
-    memset(words, 0, NET_REASON_BYTES);
-    if (!answers(client, bytes, byte_count, DATAGRAM_DENY, speaks ? DENY_WORDS_BYTES : DENY_BYTES) ||
+    bool has_reason = byte_count == DENY_REASON_BYTES;
+    memset(reason, 0, NET_REASON_BYTES);
+    if (!answers(client, bytes, byte_count, DATAGRAM_DENY, has_reason ? DENY_REASON_BYTES : DENY_BYTES) ||
         bytes[DENY_AT_REASON] > DENIAL_PASSWORD)
         return DENIAL_NONE;
-    if (speaks) {
+    if (has_reason) {
         if (crypto_scalarmult(shared, client->ephemeral_secret, client->server_key) != 0)
             return DENIAL_NONE;
         deny_key(key, shared, client->join, client->server_key);
-        if (!open_once((uint8_t *)words, bytes + DENY_AT_SEALED, NET_REASON_BYTES - 1, bytes, DENY_AT_SEALED, key))
+        if (!decrypt_once((uint8_t *)reason, bytes + DENY_AT_ENCRYPTED, NET_REASON_BYTES - 1, bytes, DENY_AT_ENCRYPTED,
+                          key))
             return DENIAL_NONE;
     }
     return (enum denial)bytes[DENY_AT_REASON];

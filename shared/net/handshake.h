@@ -33,7 +33,7 @@
 #define ACCEPT_BYTES 91
 #define DENY_BYTES   10
 /// A refusal in the server's own words.
-#define DENY_WORDS_BYTES (DENY_BYTES + NET_REASON_BYTES - 1 + PACKET_CRYPTO_TAG_BYTES)
+#define DENY_REASON_BYTES (DENY_BYTES + NET_REASON_BYTES - 1 + PACKET_CRYPTO_TAG_BYTES)
 
 #define NONCE_BYTES       8
 #define PUBLIC_KEY_BYTES  32 ///< X25519, of a server or a handshake
@@ -105,20 +105,20 @@ bool handshake_join_read(const struct handshake_server *server, const uint8_t *b
 /// Server: accepts; `seal` is the session's end from now on.
 void handshake_accept_write(const struct handshake_server *server, const struct join *join,
                             const uint8_t nonce[NONCE_BYTES], uint16_t session, uint8_t bytes[ACCEPT_BYTES],
-                            struct packet_crypto *seal);
+                            struct packet_crypto *crypto);
 /// Client: false if forged. Keeps the ticket as the secret of the next attempt if a password was given.
 bool handshake_accept_read(struct handshake_client *client, const uint8_t *bytes, size_t byte_count, uint16_t *session,
-                           struct packet_crypto *seal);
+                           struct packet_crypto *crypto);
 
 /// Server: refuses. The nonce of a JOIN stands where that of a HELLO does.
 void handshake_deny_write(const uint8_t nonce[NONCE_BYTES], enum denial denial, uint8_t bytes[DENY_BYTES]);
 /// Server: refuses who has opened a JOIN, with words for him alone. DENY_WORDS_BYTES.
 void handshake_deny_write_reason(const struct handshake_server *server, const struct join *join,
-                                 const uint8_t *join_bytes, enum denial denial, const char *words,
-                                 uint8_t bytes[DENY_WORDS_BYTES]);
+                                 const uint8_t *join_bytes, enum denial denial, const char *reason,
+                                 uint8_t bytes[DENY_REASON_BYTES]);
 /// Client: DENIAL_NONE if it does not answer this attempt. `words`: what the server says; "" if nothing.
 enum denial handshake_deny_read(const struct handshake_client *client, const uint8_t *bytes, size_t byte_count,
-                                char words[NET_REASON_BYTES]);
+                                char reason[NET_REASON_BYTES]);
 /// What a denial means, as a sentence to a player.
 const char *handshake_denial_text(enum denial denial);
 

@@ -28,12 +28,12 @@ struct network_simulator {
 };
 
 /// Puts a datagram on the line.
-void network_simulator_push(struct network_simulator *line, uint64_t now_ns, const struct net_address *address,
+void network_simulator_push(struct network_simulator *simulator, uint64_t now_ns, const struct net_address *address,
                             const uint8_t *bytes, size_t byte_count);
 /// Takes what has arrived, the earliest first. Returns its bytes; 0: nothing yet.
-size_t network_simulator_pop(struct network_simulator *line, uint64_t now_ns, struct net_address *address,
+size_t network_simulator_pop(struct network_simulator *simulator, uint64_t now_ns, struct net_address *address,
                              uint8_t bytes[DATAGRAM_BYTES_MAX]);
 /// When the next one arrives; UINT64_MAX: nothing is under way.
-uint64_t network_simulator_due_ns(const struct network_simulator *line);
+uint64_t network_simulator_due_ns(const struct network_simulator *simulator);
 
 #endif

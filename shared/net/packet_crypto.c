@@ -17,27 +17,27 @@ static void nonce_of(uint8_t nonce[NONCE_BYTES], uint64_t sequence)
     little_endian_write(nonce + NONCE_BYTES - 8, sequence, 8);
 }
 
-void packet_crypto_init(struct packet_crypto *seal, const uint8_t send_key[PACKET_CRYPTO_KEY_BYTES],
+void packet_crypto_init(struct packet_crypto *crypto, const uint8_t send_key[PACKET_CRYPTO_KEY_BYTES],
                         const uint8_t receive_key[PACKET_CRYPTO_KEY_BYTES])
 {
-    *seal = (struct packet_crypto){0};
-    memcpy(seal->send_key, send_key, PACKET_CRYPTO_KEY_BYTES);
-    memcpy(seal->receive_key, receive_key, PACKET_CRYPTO_KEY_BYTES);
+    *crypto = (struct packet_crypto){0};
+    memcpy(crypto->send_key, send_key, PACKET_CRYPTO_KEY_BYTES);
+    memcpy(crypto->receive_key, receive_key, PACKET_CRYPTO_KEY_BYTES);
 }
 
-size_t packet_crypto_encrypt(struct packet_crypto *seal, uint16_t session, const uint8_t *bytes, size_t byte_count,
+size_t packet_crypto_encrypt(struct packet_crypto *crypto, uint16_t session, const uint8_t *bytes, size_t byte_count,
                              uint8_t *datagram)
 {
-    if (seal->sent == UINT64_MAX)
+    if (crypto->sent == UINT64_MAX)
         return 0;
-    seal->sent++;
+    crypto->sent++;
     datagram[0] = DATAGRAM_ENCRYPTED;
     little_endian_write(datagram + 1, session, 2);
-    little_endian_write(datagram + 3, seal->sent, 4);
+    little_endian_write(datagram + 3, crypto->sent, 4);
     uint8_t nonce[NONCE_BYTES];
-    nonce_of(nonce, seal->sent);
+    nonce_of(nonce, crypto->sent);
     crypto_aead_chacha20poly1305_ietf_encrypt(datagram + PACKET_CRYPTO_HEADER_BYTES, NULL, bytes, byte_count, datagram,
-                                              PACKET_CRYPTO_HEADER_BYTES, NULL, nonce, seal->send_key);
+                                              PACKET_CRYPTO_HEADER_BYTES, NULL, nonce, crypto->send_key);
     return byte_count + PACKET_CRYPTO_OVERHEAD_BYTES;
 }
 
@@ -60,29 +60,29 @@ uint64_t packet_crypto_sequence_expand(uint64_t newest, uint32_t low)
 }
 
 // What stands at a sequence's place is that sequence, or an older one if it has not come yet.
-static bool is_fresh(const struct packet_crypto *seal, uint64_t sequence)
+static bool is_fresh(const struct packet_crypto *crypto, uint64_t sequence)
 {
-    bool too_old = sequence <= seal->newest && seal->newest - sequence >= PACKET_CRYPTO_WINDOW;
-    return !too_old && sequence > seal->seen[sequence % PACKET_CRYPTO_WINDOW];
+    bool too_old = sequence <= crypto->newest && crypto->newest - sequence >= PACKET_CRYPTO_WINDOW;
+    return !too_old && sequence > crypto->seen[sequence % PACKET_CRYPTO_WINDOW];
 }
 
-bool packet_crypto_decrypt(struct packet_crypto *seal, const uint8_t *datagram, size_t byte_count, uint8_t *bytes,
+bool packet_crypto_decrypt(struct packet_crypto *crypto, const uint8_t *datagram, size_t byte_count, uint8_t *bytes,
                            bool *newest)
 {
     if (byte_count <= PACKET_CRYPTO_OVERHEAD_BYTES)
         return false;
-    uint64_t sequence = packet_crypto_sequence_expand(seal->newest, (uint32_t)little_endian_read(datagram + 3, 4));
-    if (!is_fresh(seal, sequence))
+    uint64_t sequence = packet_crypto_sequence_expand(crypto->newest, (uint32_t)little_endian_read(datagram + 3, 4));
+    if (!is_fresh(crypto, sequence))
         return false;
     uint8_t nonce[NONCE_BYTES];
     nonce_of(nonce, sequence);
     if (crypto_aead_chacha20poly1305_ietf_decrypt(bytes, NULL, NULL, datagram + PACKET_CRYPTO_HEADER_BYTES,
                                                   byte_count - PACKET_CRYPTO_HEADER_BYTES, datagram,
-                                                  PACKET_CRYPTO_HEADER_BYTES, nonce, seal->receive_key) != 0)
+                                                  PACKET_CRYPTO_HEADER_BYTES, nonce, crypto->receive_key) != 0)
         return false;
-    seal->seen[sequence % PACKET_CRYPTO_WINDOW] = sequence;
-    *newest = sequence > seal->newest;
+    crypto->seen[sequence % PACKET_CRYPTO_WINDOW] = sequence;
+    *newest = sequence > crypto->newest;
     if (*newest)
-        seal->newest = sequence;
+        crypto->newest = sequence;
     return true;
 }

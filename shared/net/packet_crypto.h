@@ -44,12 +44,12 @@ struct packet_crypto {
 };
 
 /// Begins with fresh keys and nothing sent or received.
-void packet_crypto_init(struct packet_crypto *seal, const uint8_t send_key[PACKET_CRYPTO_KEY_BYTES],
+void packet_crypto_init(struct packet_crypto *crypto, const uint8_t send_key[PACKET_CRYPTO_KEY_BYTES],
                         const uint8_t receive_key[PACKET_CRYPTO_KEY_BYTES]);
 
 /// Seals `byte_count` bytes into `datagram`, which has room for PACKET_CRYPTO_OVERHEAD_BYTES more. Returns the
 /// datagram's bytes; 0 when the key has no sequence left.
-size_t packet_crypto_encrypt(struct packet_crypto *seal, uint16_t session, const uint8_t *bytes, size_t byte_count,
+size_t packet_crypto_encrypt(struct packet_crypto *crypto, uint16_t session, const uint8_t *bytes, size_t byte_count,
                              uint8_t *datagram);
 
 /// True, with the session it claims, if a datagram may be a sealed one: kind and length are right, nothing is proven.
@@ -57,7 +57,7 @@ bool packet_crypto_claims(const uint8_t *datagram, size_t byte_count, uint16_t *
 
 /// Opens a datagram that packet_crypto_claims into `bytes` (at least byte_count - PACKET_CRYPTO_OVERHEAD_BYTES). False:
 /// forged, or received before, or too old; nothing has changed then. `newest` tells whether it is ahead of all before.
-bool packet_crypto_decrypt(struct packet_crypto *seal, const uint8_t *datagram, size_t byte_count, uint8_t *bytes,
+bool packet_crypto_decrypt(struct packet_crypto *crypto, const uint8_t *datagram, size_t byte_count, uint8_t *bytes,
                            bool *newest);
 
 /// The sequence with these low 32 bits that is nearest to what comes after `newest`.

@@ -23,103 +23,105 @@ static bool load_seed(const char *path, const uint8_t *given, uint8_t seed[32], 
     return true;
 }
 
-bool secure_socket_listen(struct secure_socket *port, const struct net_server_config *config,
+bool secure_socket_listen(struct secure_socket *secure, const struct net_server_config *config,
                           struct net_endpoint *endpoint, struct error *error)
 {
     uint8_t seed[32];
-    *port = (struct secure_socket){.is_server = true, .datagrams = {.sockets = {-1, -1}}};
+    *secure = (struct secure_socket){.is_server = true, .datagrams = {.sockets = {-1, -1}}};
     endpoint->port = config->port;
     if (!load_seed(config->key_path, NULL, seed, error) ||
-        !udp_socket_listen(&port->datagrams, config->bind_address, &endpoint->port, error))
+        !udp_socket_listen(&secure->datagrams, config->bind_address, &endpoint->port, error))
         return false;
-    if (!session_table_open(&port->sessions, config->peer_capacity, seed, config->protocol)) {
+    if (!session_table_open(&secure->sessions, config->peer_capacity, seed, config->protocol)) {
         error_set(error, "out of memory for %u sessions", config->peer_capacity);
-        secure_socket_close(port);
+        secure_socket_close(secure);
         return false;
     }
-    query_init(&port->query);
-    port->sessions.admission = config->admission;
-    handshake_server_password(&port->sessions.handshake, config->password ? config->password : "");
-    identity_fingerprint(port->sessions.handshake.public_key, endpoint->fingerprint);
+    query_init(&secure->query);
+    secure->sessions.admission = config->admission;
+    handshake_server_password(&secure->sessions.handshake, config->password ? config->password : "");
+    identity_fingerprint(secure->sessions.handshake.public_key, endpoint->fingerprint);
     return true;
 }
 
 // Servers on this machine come and go with a test or a game at home; they are not remembered.
-static void note_server(struct secure_socket *port, const struct net_client_config *config)
+static void note_server(struct secure_socket *secure, const struct net_client_config *config)
 {
-    struct client_handshake *joining = &port->joining;
-    snprintf(joining->place, sizeof joining->place, "%.255s:%u", config->host, config->port);
-    snprintf(joining->expected, sizeof joining->expected, "%s", config->fingerprint ? config->fingerprint : "");
-    if (config->known_servers_path && !net_address_is_loopback(&port->server))
-        snprintf(joining->known, sizeof joining->known, "%s", config->known_servers_path);
+    struct client_handshake *handshake = &secure->handshake;
+    snprintf(handshake->server_name, sizeof handshake->server_name, "%.255s:%u", config->host, config->port);
+    snprintf(handshake->fingerprint, sizeof handshake->fingerprint, "%s",
+             config->fingerprint ? config->fingerprint : "");
+    if (config->known_servers_path && !net_address_is_loopback(&secure->server))
+        snprintf(handshake->known_servers_path, sizeof handshake->known_servers_path, "%s", config->known_servers_path);
 }
 
-bool secure_socket_connect(struct secure_socket *port, const struct net_client_config *config, struct error *error)
+bool secure_socket_connect(struct secure_socket *secure, const struct net_client_config *config, struct error *error)
 {
     static const struct impairment perfect = {0};
-    *port = (struct secure_socket){.datagrams = {.sockets = {-1, -1}}};
-    if (!load_seed(config->key_path, config->key, port->joining.seed, error) ||
-        !udp_socket_connect(&port->datagrams, config->host, config->port, &port->server, error))
+    *secure = (struct secure_socket){.datagrams = {.sockets = {-1, -1}}};
+    if (!load_seed(config->key_path, config->key, secure->handshake.seed, error) ||
+        !udp_socket_connect(&secure->datagrams, config->host, config->port, &secure->server, error))
         return false;
     if (memcmp(&config->impairment, &perfect, sizeof perfect) != 0 &&
-        !udp_socket_impair(&port->datagrams, &config->impairment, config->impairment_seed)) {
+        !udp_socket_impair(&secure->datagrams, &config->impairment, config->impairment_seed)) {
         error_set(error, "out of memory for a bad line");
-        secure_socket_close(port);
+        secure_socket_close(secure);
         return false;
     }
-    note_server(port, config);
-    port->joining.ticket = config->ticket;
-    client_handshake_begin(&port->joining, config->protocol, config->password ? config->password : "", clock_now_ns());
+    note_server(secure, config);
+    secure->handshake.ticket = config->ticket;
+    client_handshake_begin(&secure->handshake, config->protocol, config->password ? config->password : "",
+                           clock_now_ns());
     return true;
 }
 
-void secure_socket_close(struct secure_socket *port)
+void secure_socket_close(struct secure_socket *secure)
 {
-    udp_socket_flush(&port->datagrams, UINT64_MAX); // the last words
-    udp_socket_close(&port->datagrams);
-    session_table_close(&port->sessions);
-    sodium_memzero(&port->joining, sizeof port->joining);
+    udp_socket_flush(&secure->datagrams, UINT64_MAX); // the last words
+    udp_socket_close(&secure->datagrams);
+    session_table_close(&secure->sessions);
+    sodium_memzero(&secure->handshake, sizeof secure->handshake);
 }
 
-void secure_socket_begin(struct secure_socket *port)
+void secure_socket_begin(struct secure_socket *secure)
 {
     uint8_t bytes[HELLO_BYTES];
     uint64_t now_ns = clock_now_ns();
-    port->budget = ROUND_DATAGRAMS;
-    port->sessions.handshake.unix_s = (uint64_t)clock_unix_s();
-    size_t count = port->is_server ? 0 : client_handshake_due(&port->joining, now_ns, bytes);
+    secure->budget = ROUND_DATAGRAMS;
+    secure->sessions.handshake.unix_s = (uint64_t)clock_unix_s();
+    size_t count = secure->is_server ? 0 : client_handshake_due(&secure->handshake, now_ns, bytes);
     if (count > 0)
-        udp_socket_send(&port->datagrams, now_ns, &port->server, bytes, count);
-    udp_socket_flush(&port->datagrams, now_ns);
+        udp_socket_send(&secure->datagrams, now_ns, &secure->server, bytes, count);
+    udp_socket_flush(&secure->datagrams, now_ns);
 }
 
-static bool answer_query(struct secure_socket *port, uint64_t now_ns, const struct net_address *from,
+static bool answer_query(struct secure_socket *secure, uint64_t now_ns, const struct net_address *from,
                          const uint8_t *bytes, size_t byte_count, uint8_t *out)
 {
-    size_t count = query_take(&port->query, now_ns, from, bytes, byte_count, out);
+    size_t count = query_take(&secure->query, now_ns, from, bytes, byte_count, out);
     if (count > 0)
-        udp_socket_send(&port->datagrams, now_ns, from, out, count);
+        udp_socket_send(&secure->datagrams, now_ns, from, out, count);
     return count > 0;
 }
 
 // True: `out` is for ENet.
-static bool take(struct secure_socket *port, uint64_t now_ns, const struct net_address *from, const uint8_t *bytes,
+static bool take(struct secure_socket *secure, uint64_t now_ns, const struct net_address *from, const uint8_t *bytes,
                  size_t byte_count, uint8_t *out, size_t *out_count, struct session_id *id)
 {
-    if (!port->is_server) {
+    if (!secure->is_server) {
         *id = (struct session_id){0, 1};
-        return client_handshake_take(&port->joining, now_ns, bytes, byte_count, out, out_count);
+        return client_handshake_take(&secure->handshake, now_ns, bytes, byte_count, out, out_count);
     }
     if (query_claims(bytes, byte_count)) {
-        port->rejected += !answer_query(port, now_ns, from, bytes, byte_count, out);
+        secure->rejected += !answer_query(secure, now_ns, from, bytes, byte_count, out);
         return false;
     }
-    switch (session_table_take(&port->sessions, now_ns, from, bytes, byte_count, out, out_count, id)) {
+    switch (session_table_take(&secure->sessions, now_ns, from, bytes, byte_count, out, out_count, id)) {
     case SESSION_DROPPED:
-        port->rejected++;
+        secure->rejected++;
         return false;
     case SESSION_ANSWER:
-        udp_socket_send(&port->datagrams, now_ns, from, out, *out_count);
+        udp_socket_send(&secure->datagrams, now_ns, from, out, *out_count);
         return false;
     case SESSION_OPENED:
         return true;
@@ -127,44 +129,45 @@ static bool take(struct secure_socket *port, uint64_t now_ns, const struct net_a
     return false;
 }
 
-size_t secure_socket_receive(struct secure_socket *port, struct session_id *from, uint8_t *bytes)
+size_t secure_socket_receive(struct secure_socket *secure, struct session_id *from, uint8_t *bytes)
 {
-    uint8_t sealed[DATAGRAM_BYTES_MAX];
+    uint8_t encrypted[DATAGRAM_BYTES_MAX];
     struct net_address address;
     uint64_t now_ns = clock_now_ns();
-    for (; port->budget > 0; port->budget--) {
-        size_t opened_count, count = udp_socket_receive(&port->datagrams, now_ns, &address, sealed);
+    for (; secure->budget > 0; secure->budget--) {
+        size_t opened_count, count = udp_socket_receive(&secure->datagrams, now_ns, &address, encrypted);
         if (count == 0)
             return 0;
-        if (take(port, now_ns, &address, sealed, count, bytes, &opened_count, from))
+        if (take(secure, now_ns, &address, encrypted, count, bytes, &opened_count, from))
             return opened_count;
     }
     return 0;
 }
 
-void secure_socket_send(struct secure_socket *port, struct session_id to, const uint8_t *bytes, size_t byte_count)
+void secure_socket_send(struct secure_socket *secure, struct session_id to, const uint8_t *bytes, size_t byte_count)
 {
-    uint8_t sealed[DATAGRAM_BYTES_MAX];
-    struct net_address address = port->server;
-    struct client_handshake *joining = &port->joining;
+    uint8_t encrypted[DATAGRAM_BYTES_MAX];
+    struct net_address address = secure->server;
+    struct client_handshake *handshake = &secure->handshake;
     size_t count = 0;
-    if (port->is_server)
-        count = session_table_encrypt(&port->sessions, to, bytes, byte_count, sealed, &address);
-    else if (joining->state == CLIENT_HANDSHAKE_OPEN && byte_count <= DATAGRAM_BYTES_MAX - PACKET_CRYPTO_OVERHEAD_BYTES)
-        count = packet_crypto_encrypt(&joining->seal, joining->session, bytes, byte_count, sealed);
+    if (secure->is_server)
+        count = session_table_encrypt(&secure->sessions, to, bytes, byte_count, encrypted, &address);
+    else if (handshake->state == CLIENT_HANDSHAKE_OPEN &&
+             byte_count <= DATAGRAM_BYTES_MAX - PACKET_CRYPTO_OVERHEAD_BYTES)
+        count = packet_crypto_encrypt(&handshake->crypto, handshake->session, bytes, byte_count, encrypted);
     if (count > 0)
-        udp_socket_send(&port->datagrams, clock_now_ns(), &address, sealed, count);
+        udp_socket_send(&secure->datagrams, clock_now_ns(), &address, encrypted, count);
 }
 
-void secure_socket_report_violation(struct secure_socket *port, struct session_id from)
+void secure_socket_report_violation(struct secure_socket *secure, struct session_id from)
 {
-    port->rejected++;
-    if (port->is_server)
-        session_table_report_violation(&port->sessions, from, clock_now_ns());
+    secure->rejected++;
+    if (secure->is_server)
+        session_table_report_violation(&secure->sessions, from, clock_now_ns());
 }
 
-void secure_socket_end(struct secure_socket *port, struct session_id id)
+void secure_socket_end(struct secure_socket *secure, struct session_id id)
 {
-    if (port->is_server)
-        session_table_end(&port->sessions, id, clock_now_ns());
+    if (secure->is_server)
+        session_table_end(&secure->sessions, id, clock_now_ns());
 }

@@ -14,32 +14,32 @@
 
 struct secure_socket {
     struct udp_socket datagrams;
-    struct session_table sessions;   ///< of a server
-    struct query query;              ///< of a server: what strangers ask
-    struct client_handshake joining; ///< of a client
-    struct net_address server;       ///< of a client: where it is
+    struct session_table sessions;     ///< of a server
+    struct query query;                ///< of a server: what strangers ask
+    struct client_handshake handshake; ///< of a client
+    struct net_address server;         ///< of a client: where it is
     bool is_server;
     uint32_t budget;   ///< datagrams that this round may still look at
     uint64_t rejected; ///< datagrams that came and meant nothing
 };
 
 /// Opens a server. `endpoint` tells the port and the fingerprint. False with the sentence.
-bool secure_socket_listen(struct secure_socket *port, const struct net_server_config *config,
+bool secure_socket_listen(struct secure_socket *secure, const struct net_server_config *config,
                           struct net_endpoint *endpoint, struct error *error);
 /// Opens a client and begins to join. False with the sentence.
-bool secure_socket_connect(struct secure_socket *port, const struct net_client_config *config, struct error *error);
+bool secure_socket_connect(struct secure_socket *secure, const struct net_client_config *config, struct error *error);
 /// Closes it.
-void secure_socket_close(struct secure_socket *port);
+void secure_socket_close(struct secure_socket *secure);
 
 /// Begins a round of receiving: sends what is due, and bounds the work of what follows.
-void secure_socket_begin(struct secure_socket *port);
+void secure_socket_begin(struct secure_socket *secure);
 /// Takes bytes for ENet (room for DATAGRAM_BYTES_MAX). Returns how many; 0: none, or the round's work is done.
-size_t secure_socket_receive(struct secure_socket *port, struct session_id *from, uint8_t *bytes);
+size_t secure_socket_receive(struct secure_socket *secure, struct session_id *from, uint8_t *bytes);
 /// Seals and sends ENet's bytes. They are lost if there is no such session.
-void secure_socket_send(struct secure_socket *port, struct session_id to, const uint8_t *bytes, size_t byte_count);
+void secure_socket_send(struct secure_socket *secure, struct session_id to, const uint8_t *bytes, size_t byte_count);
 /// The gate has refused what a session sent.
-void secure_socket_report_violation(struct secure_socket *port, struct session_id from);
+void secure_socket_report_violation(struct secure_socket *secure, struct session_id from);
 /// A session's peer is gone.
-void secure_socket_end(struct secure_socket *port, struct session_id id);
+void secure_socket_end(struct secure_socket *secure, struct session_id id);
 
 #endif

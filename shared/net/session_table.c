@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SECOND_NS   1000000000u
-#define STRIKES_MAX 8
+#define SECOND_NS      1000000000u
+#define VIOLATIONS_MAX 8
 
 // How long a session stays without a good datagram: ENet gives its peers up after four seconds.
 static const uint64_t patience_ns[] = {
@@ -81,20 +81,20 @@ static enum session_action deny(const uint8_t *join, enum denial denial, uint8_t
     return SESSION_ANSWER;
 }
 
-static void describe(struct net_client *guest, const uint8_t identity[IDENTITY_BYTES],
+static void describe(struct net_client *client, const uint8_t identity[IDENTITY_BYTES],
                      const struct net_address *address)
 {
-    memcpy(guest->identity, identity, sizeof guest->identity);
-    net_address_text(address, guest->address);
+    memcpy(client->identity, identity, sizeof client->identity);
+    net_address_text(address, client->address);
 }
 
 static bool is_admitted(const struct session_table *table, const struct join *join, const struct net_address *from,
                         char reason[NET_REASON_BYTES])
 {
-    struct net_client guest;
+    struct net_client client;
     const struct net_admission *admission = &table->admission;
-    describe(&guest, join->identity, from);
-    return !admission->admits || admission->admits(admission->context, &guest, reason);
+    describe(&client, join->identity, from);
+    return !admission->admits || admission->admits(admission->context, &client, reason);
 }
 
 static void accept_join(struct session_table *table, struct session *session, const struct join *join,
@@ -106,7 +106,7 @@ static void accept_join(struct session_table *table, struct session *session, co
     memcpy(session->identity, join->identity, IDENTITY_BYTES);
     memcpy(session->ephemeral_key, join->ephemeral_key, PUBLIC_KEY_BYTES);
     handshake_accept_write(&table->handshake, join, handshake_nonce(bytes), (uint16_t)(session - table->sessions),
-                           session->accept, &session->seal);
+                           session->accept, &session->crypto);
 }
 
 // The order is that of cost: cookie, buckets, the same attempt once more, key exchange, place.
@@ -128,7 +128,7 @@ static enum session_action take_join(struct session_table *table, uint64_t now_n
     char reason[NET_REASON_BYTES] = "";
     if (!is_admitted(table, &join, from, reason)) {
         handshake_deny_write_reason(&table->handshake, &join, bytes, DENIAL_BANNED, reason, out);
-        *out_count = DENY_WORDS_BYTES;
+        *out_count = DENY_REASON_BYTES;
         return SESSION_ANSWER;
     }
     session = free_session(table, now_ns);
@@ -138,15 +138,15 @@ static enum session_action take_join(struct session_table *table, uint64_t now_n
     return answer(out, out_count, session->accept, ACCEPT_BYTES);
 }
 
-static enum session_action take_sealed(struct session_table *table, uint64_t now_ns, const struct net_address *from,
-                                       const uint8_t *bytes, size_t byte_count, uint8_t *out, size_t *out_count,
-                                       struct session_id *id)
+static enum session_action take_encrypted(struct session_table *table, uint64_t now_ns, const struct net_address *from,
+                                          const uint8_t *bytes, size_t byte_count, uint8_t *out, size_t *out_count,
+                                          struct session_id *id)
 {
     bool newest;
     if (!packet_crypto_claims(bytes, byte_count, &id->index) || id->index >= table->capacity)
         return SESSION_DROPPED;
     struct session *session = &table->sessions[id->index];
-    if (is_gone(session, now_ns) || !packet_crypto_decrypt(&session->seal, bytes, byte_count, out, &newest))
+    if (is_gone(session, now_ns) || !packet_crypto_decrypt(&session->crypto, bytes, byte_count, out, &newest))
         return SESSION_DROPPED;
     if (newest)
         session->address = *from;
@@ -169,7 +169,7 @@ enum session_action session_table_take(struct session_table *table, uint64_t now
     if (byte_count == 0 || byte_count > DATAGRAM_BYTES_MAX)
         return SESSION_DROPPED;
     if (bytes[0] == DATAGRAM_ENCRYPTED)
-        return take_sealed(table, now_ns, from, bytes, byte_count, out, out_count, id);
+        return take_encrypted(table, now_ns, from, bytes, byte_count, out, out_count, id);
     if (bytes[0] == DATAGRAM_JOIN)
         return take_join(table, now_ns, from, bytes, byte_count, out, out_count);
     if (!handshake_hello_read(bytes, byte_count, nonce))
@@ -186,21 +186,21 @@ size_t session_table_encrypt(struct session_table *table, struct session_id id, 
     if (!session || byte_count > DATAGRAM_BYTES_MAX - PACKET_CRYPTO_OVERHEAD_BYTES)
         return 0;
     *to = session->address;
-    return packet_crypto_encrypt(&session->seal, id.index, bytes, byte_count, out);
+    return packet_crypto_encrypt(&session->crypto, id.index, bytes, byte_count, out);
 }
 
-bool session_table_client(struct session_table *table, struct session_id id, struct net_client *guest)
+bool session_table_client(struct session_table *table, struct session_id id, struct net_client *client)
 {
     struct session *session = find(table, id);
     if (session)
-        describe(guest, session->identity, &session->address);
+        describe(client, session->identity, &session->address);
     return session != NULL;
 }
 
 void session_table_report_violation(struct session_table *table, struct session_id id, uint64_t now_ns)
 {
     struct session *session = find(table, id);
-    if (session && ++session->strikes == STRIKES_MAX)
+    if (session && ++session->violations == VIOLATIONS_MAX)
         session_table_end(table, id, now_ns);
 }
 

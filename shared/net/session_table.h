@@ -27,13 +27,13 @@ enum session_state {
 };
 
 struct session {
-    struct packet_crypto seal;
+    struct packet_crypto crypto;
     struct net_address address;
     uint64_t heard_ns;      ///< last good datagram, or when its state began
     struct rate_limit flow; ///< datagrams it may send
     enum session_state state;
     uint16_t generation;
-    uint32_t strikes; ///< datagrams that the gate refused
+    uint32_t violations; ///< datagrams that the gate refused
     uint8_t identity[IDENTITY_BYTES], ephemeral_key[PUBLIC_KEY_BYTES];
     uint8_t accept[ACCEPT_BYTES]; ///< told again when it was lost
 };
@@ -66,7 +66,7 @@ enum session_action session_table_take(struct session_table *table, uint64_t now
 size_t session_table_encrypt(struct session_table *table, struct session_id id, const uint8_t *bytes, size_t byte_count,
                              uint8_t *out, struct net_address *to);
 /// Who a session's client is, and where now. False: there is no such session.
-bool session_table_client(struct session_table *table, struct session_id id, struct net_client *guest);
+bool session_table_client(struct session_table *table, struct session_id id, struct net_client *client);
 /// Counts a datagram that the gate refused; too many end the session.
 void session_table_report_violation(struct session_table *table, struct session_id id, uint64_t now_ns);
 /// Ends a session; its number is free a second later.

@@ -36,30 +36,30 @@ struct udp_socket {
 
 /// Opens a server's sockets. `bind_address` null or "0.0.0.0": everywhere, and IPv6 as well where there is any. A port
 /// of 0 becomes the one in use. False with the sentence.
-bool udp_socket_listen(struct udp_socket *port, const char *bind_address, uint16_t *number, struct error *error);
+bool udp_socket_listen(struct udp_socket *udp, const char *bind_address, uint16_t *port, struct error *error);
 /// Opens a client's socket toward a host name or address. False with the sentence.
-bool udp_socket_connect(struct udp_socket *port, const char *host, uint16_t number, struct net_address *server,
+bool udp_socket_connect(struct udp_socket *udp, const char *host, uint16_t port, struct net_address *server,
                         struct error *error);
 /// Opens sockets that ask whomever they like, everybody on a network included: queries. False with the sentence.
-bool udp_socket_open_query(struct udp_socket *port, struct error *error);
+bool udp_socket_open_query(struct udp_socket *udp, struct error *error);
 /// Impairs both directions from now on. False when memory is out.
-bool udp_socket_impair(struct udp_socket *port, const struct impairment *impairment, uint64_t seed);
+bool udp_socket_impair(struct udp_socket *udp, const struct impairment *impairment, uint64_t seed);
 /// Closes it.
-void udp_socket_close(struct udp_socket *port);
+void udp_socket_close(struct udp_socket *udp);
 
 /// Takes a datagram. Returns its bytes; 0: nothing is there.
-size_t udp_socket_receive(struct udp_socket *port, uint64_t now_ns, struct net_address *from,
+size_t udp_socket_receive(struct udp_socket *udp, uint64_t now_ns, struct net_address *from,
                           uint8_t bytes[DATAGRAM_BYTES_MAX]);
 /// Sends a datagram, or loses it.
-void udp_socket_send(struct udp_socket *port, uint64_t now_ns, const struct net_address *to, const uint8_t *bytes,
+void udp_socket_send(struct udp_socket *udp, uint64_t now_ns, const struct net_address *to, const uint8_t *bytes,
                      size_t byte_count);
 /// Datagrams that are sent from now on may wait for udp_socket_flush(), so that they cost fewer calls of the kernel.
-void udp_socket_cork(struct udp_socket *port);
+void udp_socket_cork(struct udp_socket *udp);
 /// Sends what was gathered, and what a bad line has kept until now.
-void udp_socket_flush(struct udp_socket *port, uint64_t now_ns);
+void udp_socket_flush(struct udp_socket *udp, uint64_t now_ns);
 /// Sleeps until something can be read or the deadline, ns.
-void udp_socket_wait(const struct udp_socket *port, uint64_t deadline_ns);
+void udp_socket_wait(const struct udp_socket *udp, uint64_t deadline_ns);
 /// The address of a host name or number, and a port. False if none is known.
-bool udp_socket_find_address(struct net_address *address, const char *host, uint16_t number);
+bool udp_socket_find_address(struct net_address *address, const char *host, uint16_t port);
 
 #endif

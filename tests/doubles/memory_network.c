@@ -39,7 +39,7 @@ struct link {
     enum link_state state;
     bool dead;  // nobody is at the client's end any more
     bool known; // the server has a peer number for it
-    struct net_client guest;
+    struct net_client description;
     char refusal[NET_REASON_BYTES]; // why the server did not let it in
     uint32_t peer;                  // that number
     struct lane lanes[2][2];        // by direction, and whether apart
@@ -54,7 +54,7 @@ struct memory_network {
     struct link **peers; // by peer number; null: free
     struct link **links; // all ever made
     size_t link_count;
-    struct sim_packet_store parcels;
+    struct sim_packet_store packets;
     struct net_admission admission;
 };
 
@@ -74,47 +74,47 @@ static bool chance(struct memory_network *network, uint32_t ppm)
 
 static void list_clear(struct memory_network *network, struct sim_packet_list *list)
 {
-    for (struct sim_packet *parcel; (parcel = sim_packet_list_take(list));)
-        sim_packet_free(&network->parcels, parcel);
+    for (struct sim_packet *packet; (packet = sim_packet_list_take(list));)
+        sim_packet_free(&network->packets, packet);
 }
 
 // One attempt to cross: when it arrives, or, lost, when the sender notices.
-static void set_out(struct memory_network *network, struct sim_packet *parcel)
+static void set_out(struct memory_network *network, struct sim_packet *packet)
 {
     const struct impairment *with = &network->impairment;
     uint64_t way_us = with->delay_us + (with->jitter_us ? roll(network) % (with->jitter_us + 1u) : 0);
-    parcel->lost = parcel->link->dead || network->blocked[parcel->to_server] || chance(network, with->loss_ppm);
-    if (parcel->lost && parcel->reliable)
+    packet->lost = packet->link->dead || network->blocked[packet->to_server] || chance(network, with->loss_ppm);
+    if (packet->lost && packet->reliable)
         way_us = RETRY_US_MIN + 2u * ((uint64_t)with->delay_us + with->jitter_us);
     else if (chance(network, with->reorder_ppm))
         way_us += REORDER_US;
-    parcel->arrival_us = network->now_us + way_us;
-    parcel->order = network->order++;
-    sim_packet_push(&network->parcels, parcel);
+    packet->arrival_us = network->now_us + way_us;
+    packet->order = network->order++;
+    sim_packet_push(&network->packets, packet);
 }
 
 static bool post(struct memory_network *network, struct link *link, bool to_server, const struct sim_packet *like,
                  const uint8_t *bytes)
 {
-    struct sim_packet *parcel = sim_packet_new(&network->parcels);
-    if (!parcel)
+    struct sim_packet *packet = sim_packet_new(&network->packets);
+    if (!packet)
         return false;
-    *parcel = (struct sim_packet){.link = link,
+    *packet = (struct sim_packet){.link = link,
                                   .kind = like->kind,
                                   .to_server = to_server,
                                   .reliable = like->reliable,
                                   .apart = like->apart,
                                   .reason = like->reason,
                                   .first_sent_us = network->now_us};
-    parcel->byte_count = like->byte_count;
+    packet->byte_count = like->byte_count;
     if (bytes)
-        memcpy(parcel->bytes, bytes, like->byte_count);
-    if (parcel->reliable)
-        parcel->number = link->lanes[to_server][parcel->apart].sent++;
+        memcpy(packet->bytes, bytes, like->byte_count);
+    if (packet->reliable)
+        packet->number = link->lanes[to_server][packet->apart].sent++;
     struct end *sender = to_server ? &link->client : &network->server;
     sender->totals.packets_out++;
-    sender->totals.bytes_out += parcel->byte_count;
-    set_out(network, parcel);
+    sender->totals.bytes_out += packet->byte_count;
+    set_out(network, packet);
     return true;
 }
 
@@ -128,7 +128,7 @@ static void lane_clear(struct memory_network *network, struct lane *lane)
 {
     while (lane->waiting) {
         struct sim_packet *next = lane->waiting->next;
-        sim_packet_free(&network->parcels, lane->waiting);
+        sim_packet_free(&network->packets, lane->waiting);
         lane->waiting = next;
     }
 }
@@ -148,29 +148,29 @@ static struct end *end_of(struct memory_network *network, struct link *link, boo
 }
 
 // Tells an end that the link is gone, with the number it had there.
-static void tell_gone(struct memory_network *network, struct link *link, bool server, uint32_t reason)
+static void report_gone(struct memory_network *network, struct link *link, bool server, uint32_t reason)
 {
     struct end *end = end_of(network, link, server);
-    struct sim_packet *parcel = end->deaf || (server && !link->known) ? NULL : sim_packet_new(&network->parcels);
-    if (!parcel)
+    struct sim_packet *packet = end->deaf || (server && !link->known) ? NULL : sim_packet_new(&network->packets);
+    if (!packet)
         return;
-    *parcel = (struct sim_packet){.kind = SIM_PACKET_GOODBYE, .reason = reason, .number = server ? link->peer : 0};
-    sim_packet_list_add(&end->arrived, parcel);
+    *packet = (struct sim_packet){.kind = SIM_PACKET_GOODBYE, .reason = reason, .number = server ? link->peer : 0};
+    sim_packet_list_add(&end->arrived, packet);
 }
 
 static void link_die(struct memory_network *network, struct link *link)
 {
     if (link->state == LINK_CLOSED)
         return;
-    tell_gone(network, link, true, 0);
-    tell_gone(network, link, false, 0);
+    report_gone(network, link, true, 0);
+    report_gone(network, link, false, 0);
     link_close(network, link);
 }
 
 static bool link_accept(struct memory_network *network, struct link *link)
 {
     const struct net_admission *admission = &network->admission;
-    if (admission->admits && !admission->admits(admission->context, &link->guest, link->refusal))
+    if (admission->admits && !admission->admits(admission->context, &link->description, link->refusal))
         return false;
     for (uint32_t i = 0; i < network->peer_capacity; i++) {
         if (!network->peers[i]) {
@@ -184,54 +184,54 @@ static bool link_accept(struct memory_network *network, struct link *link)
 }
 
 // Hands a parcel, now in its turn, to its end. What is not for the program is done here.
-static void deliver(struct memory_network *network, struct sim_packet *parcel)
+static void deliver(struct memory_network *network, struct sim_packet *packet)
 {
-    struct link *link = parcel->link;
-    struct end *end = end_of(network, link, parcel->to_server);
+    struct link *link = packet->link;
+    struct end *end = end_of(network, link, packet->to_server);
     end->totals.packets_in++;
-    end->totals.bytes_in += parcel->byte_count;
-    parcel->number = parcel->to_server ? link->peer : 0;
-    switch (parcel->kind) {
+    end->totals.bytes_in += packet->byte_count;
+    packet->number = packet->to_server ? link->peer : 0;
+    switch (packet->kind) {
     case SIM_PACKET_CONNECT:
         if (!link_accept(network, link)) {
             link_die(network, link);
             break;
         }
-        parcel->number = link->peer;
+        packet->number = link->peer;
         link->state = LINK_OPEN;
-        sim_packet_list_add(&end->arrived, parcel);
+        sim_packet_list_add(&end->arrived, packet);
         post_signal(network, link, false, SIM_PACKET_ACCEPT, 0);
         return;
     case SIM_PACKET_GOODBYE:
-        tell_gone(network, link, !parcel->to_server, 0);
+        report_gone(network, link, !packet->to_server, 0);
         // fall through
     case SIM_PACKET_GOODBYE_NOW:
-        tell_gone(network, link, parcel->to_server, parcel->reason);
+        report_gone(network, link, packet->to_server, packet->reason);
         link_close(network, link);
         break;
     case SIM_PACKET_ACCEPT:
     case SIM_PACKET_MESSAGE:
         if (end->deaf)
             break;
-        sim_packet_list_add(&end->arrived, parcel);
+        sim_packet_list_add(&end->arrived, packet);
         return;
     }
-    sim_packet_free(&network->parcels, parcel);
+    sim_packet_free(&network->packets, packet);
 }
 
-static void await_turn(struct lane *lane, struct sim_packet *parcel)
+static void await_turn(struct lane *lane, struct sim_packet *packet)
 {
     struct sim_packet **at = &lane->waiting;
-    while (*at && (*at)->number < parcel->number)
+    while (*at && (*at)->number < packet->number)
         at = &(*at)->next;
-    parcel->next = *at;
-    *at = parcel;
+    packet->next = *at;
+    *at = packet;
 }
 
-static void deliver_in_order(struct memory_network *network, struct sim_packet *parcel)
+static void deliver_in_order(struct memory_network *network, struct sim_packet *packet)
 {
-    struct lane *lane = &parcel->link->lanes[parcel->to_server][parcel->apart];
-    await_turn(lane, parcel);
+    struct lane *lane = &packet->link->lanes[packet->to_server][packet->apart];
+    await_turn(lane, packet);
     while (lane->waiting && lane->waiting->number == lane->delivered) {
         struct sim_packet *next = lane->waiting;
         lane->waiting = next->next;
@@ -240,31 +240,31 @@ static void deliver_in_order(struct memory_network *network, struct sim_packet *
     }
 }
 
-static void arrive(struct memory_network *network, struct sim_packet *parcel)
+static void arrive(struct memory_network *network, struct sim_packet *packet)
 {
-    struct link *link = parcel->link;
-    bool usable = parcel->reliable ? link->state != LINK_CLOSED : link->state == LINK_OPEN && !parcel->lost;
+    struct link *link = packet->link;
+    bool usable = packet->reliable ? link->state != LINK_CLOSED : link->state == LINK_OPEN && !packet->lost;
     if (!usable) {
-        sim_packet_free(&network->parcels, parcel);
-    } else if (!parcel->reliable) {
-        deliver(network, parcel);
-    } else if (!parcel->lost) {
-        deliver_in_order(network, parcel);
-    } else if (network->now_us - parcel->first_sent_us < DEAD_AFTER_US) {
-        set_out(network, parcel);
+        sim_packet_free(&network->packets, packet);
+    } else if (!packet->reliable) {
+        deliver(network, packet);
+    } else if (!packet->lost) {
+        deliver_in_order(network, packet);
+    } else if (network->now_us - packet->first_sent_us < DEAD_AFTER_US) {
+        set_out(network, packet);
     } else {
-        sim_packet_free(&network->parcels, parcel);
+        sim_packet_free(&network->packets, packet);
         link_die(network, link);
     }
 }
 
 void memory_network_advance(struct memory_network *network, uint64_t now_us)
 {
-    while (network->parcels.heap_count > 0 && network->parcels.heap[0]->arrival_us <= now_us) {
-        struct sim_packet *parcel = sim_packet_pop(&network->parcels);
-        if (parcel->arrival_us > network->now_us)
-            network->now_us = parcel->arrival_us;
-        arrive(network, parcel);
+    while (network->packets.heap_count > 0 && network->packets.heap[0]->arrival_us <= now_us) {
+        struct sim_packet *packet = sim_packet_pop(&network->packets);
+        if (packet->arrival_us > network->now_us)
+            network->now_us = packet->arrival_us;
+        arrive(network, packet);
     }
     if (now_us > network->now_us)
         network->now_us = now_us;
@@ -286,7 +286,7 @@ static bool end_poll(struct transport *transport, struct net_event *event)
 {
     struct end *self = from(transport);
     if (self->held)
-        sim_packet_free(&self->network->parcels, self->held);
+        sim_packet_free(&self->network->packets, self->held);
     self->held = sim_packet_list_take(&self->arrived);
     if (!self->held)
         return false;
@@ -295,12 +295,13 @@ static bool end_poll(struct transport *transport, struct net_event *event)
         [SIM_PACKET_ACCEPT] = NET_CONNECTED,         [SIM_PACKET_GOODBYE] = NET_DISCONNECTED,
         [SIM_PACKET_GOODBYE_NOW] = NET_DISCONNECTED,
     };
-    *event = (struct net_event){.kind = kinds[self->held->kind],
-                                .peer = self->held->number,
-                                .reason = self->held->reason,
-                                .client = self->held->kind == SIM_PACKET_CONNECT ? &self->held->link->guest : NULL,
-                                .bytes = self->held->bytes,
-                                .byte_count = self->held->byte_count};
+    *event =
+        (struct net_event){.kind = kinds[self->held->kind],
+                           .peer = self->held->number,
+                           .reason = self->held->reason,
+                           .client = self->held->kind == SIM_PACKET_CONNECT ? &self->held->link->description : NULL,
+                           .bytes = self->held->bytes,
+                           .byte_count = self->held->byte_count};
     return true;
 }
 
@@ -427,12 +428,12 @@ void memory_network_admit(struct memory_network *network, const struct net_admis
 }
 
 // Numbers given and those of the network itself begin with another byte, so they never meet.
-static void name_guest(struct net_client *guest, uint32_t given, uint32_t own)
+static void name_client(struct net_client *client, uint32_t given, uint32_t own)
 {
-    guest->identity[0] = given ? 1 : 2;
+    client->identity[0] = given ? 1 : 2;
     for (size_t i = 0; i < 4; i++)
-        guest->identity[1 + i] = (uint8_t)((given ? given : own) >> 8 * i);
-    snprintf(guest->address, sizeof guest->address, "memory:%u", own);
+        client->identity[1 + i] = (uint8_t)((given ? given : own) >> 8 * i);
+    snprintf(client->address, sizeof client->address, "memory:%u", own);
 }
 
 struct transport *memory_network_client_as(struct memory_network *network, uint32_t number)
@@ -445,7 +446,7 @@ struct transport *memory_network_client_as(struct memory_network *network, uint3
     if (!link)
         return NULL;
     links[network->link_count++] = link;
-    name_guest(&link->guest, number, (uint32_t)network->link_count);
+    name_client(&link->description, number, (uint32_t)network->link_count);
     link->client = (struct end){.transport = {&end_table}, .network = network, .link = link};
     post_signal(network, link, true, SIM_PACKET_CONNECT, 0);
     return &link->client.transport;
@@ -463,7 +464,7 @@ void memory_network_destroy(struct memory_network *network)
     for (size_t i = 0; i < network->link_count; i++)
         free(network->links[i]);
     free(network->links);
-    sim_packet_store_clear(&network->parcels);
+    sim_packet_store_clear(&network->packets);
     free(network->peers);
     free(network);
 }

@@ -3,19 +3,19 @@
 
 #include <stdlib.h>
 
-#define PARCELS_PER_CHUNK 256u
+#define PACKETS_PER_CHUNK 256u
 
 static bool before(const struct sim_packet *a, const struct sim_packet *b)
 {
     return a->arrival_us != b->arrival_us ? a->arrival_us < b->arrival_us : a->order < b->order;
 }
 
-void sim_packet_push(struct sim_packet_store *store, struct sim_packet *parcel)
+void sim_packet_push(struct sim_packet_store *store, struct sim_packet *packet)
 {
     size_t at = store->heap_count++;
-    for (; at > 0 && before(parcel, store->heap[(at - 1) / 2]); at = (at - 1) / 2)
+    for (; at > 0 && before(packet, store->heap[(at - 1) / 2]); at = (at - 1) / 2)
         store->heap[at] = store->heap[(at - 1) / 2];
-    store->heap[at] = parcel;
+    store->heap[at] = packet;
 }
 
 struct sim_packet *sim_packet_pop(struct sim_packet_store *store)
@@ -40,14 +40,14 @@ static bool grow(struct sim_packet_store *store)
     struct sim_packet **chunks = realloc(store->chunks, (count + 1) * sizeof(struct sim_packet *));
     if (chunks)
         store->chunks = chunks;
-    struct sim_packet **heap = realloc(store->heap, (count + 1) * PARCELS_PER_CHUNK * sizeof(struct sim_packet *));
+    struct sim_packet **heap = realloc(store->heap, (count + 1) * PACKETS_PER_CHUNK * sizeof(struct sim_packet *));
     if (heap)
         store->heap = heap;
-    struct sim_packet *chunk = chunks && heap ? malloc(PARCELS_PER_CHUNK * sizeof *chunk) : NULL;
+    struct sim_packet *chunk = chunks && heap ? malloc(PACKETS_PER_CHUNK * sizeof *chunk) : NULL;
     if (!chunk)
         return false;
     store->chunks[store->chunk_count++] = chunk;
-    for (size_t i = 0; i < PARCELS_PER_CHUNK; i++) {
+    for (size_t i = 0; i < PACKETS_PER_CHUNK; i++) {
         chunk[i].next = store->free;
         store->free = &chunk[i];
     }
@@ -58,33 +58,33 @@ struct sim_packet *sim_packet_new(struct sim_packet_store *store)
 {
     if (!store->free && !grow(store))
         return NULL;
-    struct sim_packet *parcel = store->free;
-    store->free = parcel->next;
-    return parcel;
+    struct sim_packet *packet = store->free;
+    store->free = packet->next;
+    return packet;
 }
 
-void sim_packet_free(struct sim_packet_store *store, struct sim_packet *parcel)
+void sim_packet_free(struct sim_packet_store *store, struct sim_packet *packet)
 {
-    parcel->next = store->free;
-    store->free = parcel;
+    packet->next = store->free;
+    store->free = packet;
 }
 
-void sim_packet_list_add(struct sim_packet_list *list, struct sim_packet *parcel)
+void sim_packet_list_add(struct sim_packet_list *list, struct sim_packet *packet)
 {
-    parcel->next = NULL;
+    packet->next = NULL;
     if (list->last)
-        list->last->next = parcel;
+        list->last->next = packet;
     else
-        list->first = parcel;
-    list->last = parcel;
+        list->first = packet;
+    list->last = packet;
 }
 
 struct sim_packet *sim_packet_list_take(struct sim_packet_list *list)
 {
-    struct sim_packet *parcel = list->first;
-    if (parcel && !(list->first = parcel->next))
+    struct sim_packet *packet = list->first;
+    if (packet && !(list->first = packet->next))
         list->last = NULL;
-    return parcel;
+    return packet;
 }
 
 void sim_packet_store_clear(struct sim_packet_store *store)

@@ -49,13 +49,13 @@ struct sim_packet_store {
 /// Gives a parcel with undefined content. Null when memory is out.
 struct sim_packet *sim_packet_new(struct sim_packet_store *store);
 /// Takes it back.
-void sim_packet_free(struct sim_packet_store *store, struct sim_packet *parcel);
+void sim_packet_free(struct sim_packet_store *store, struct sim_packet *packet);
 /// Puts a parcel under way, by its arrival_us and order.
-void sim_packet_push(struct sim_packet_store *store, struct sim_packet *parcel);
+void sim_packet_push(struct sim_packet_store *store, struct sim_packet *packet);
 /// Takes the one that arrives next; there must be one.
 struct sim_packet *sim_packet_pop(struct sim_packet_store *store);
 /// Adds at the end of a list.
-void sim_packet_list_add(struct sim_packet_list *list, struct sim_packet *parcel);
+void sim_packet_list_add(struct sim_packet_list *list, struct sim_packet *packet);
 /// Takes the first of a list; null if it is empty.
 struct sim_packet *sim_packet_list_take(struct sim_packet_list *list);
 /// Frees all parcels, wherever they are.

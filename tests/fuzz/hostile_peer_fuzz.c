@@ -86,9 +86,9 @@ static void begin(void)
     pass(10, false);
     require(honest_connected && honest_peer != UINT32_MAX);
     require(secure_socket_connect(&hostile, &config, &error));
-    for (int i = 0; i < 10 && hostile.joining.state != CLIENT_HANDSHAKE_OPEN; i++)
+    for (int i = 0; i < 10 && hostile.handshake.state != CLIENT_HANDSHAKE_OPEN; i++)
         pass(1, true);
-    require(hostile.joining.state == CLIENT_HANDSHAKE_OPEN);
+    require(hostile.handshake.state == CLIENT_HANDSHAKE_OPEN);
     secure_socket_send(&hostile, server_session, hello, sizeof hello);
     pass(3, true);
     require(head != 0xffff);

@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 
-static void an_error_is_a_sentence_and_a_kind(void **state)
+static void an_error_is_a_text_and_a_kind(void **state)
 {
     (void)state;
     struct error error = {.text = "old", .code = 3};
@@ -22,7 +22,7 @@ static void an_error_is_a_sentence_and_a_kind(void **state)
     assert_false(error_set(NULL, "nobody asks"));
 }
 
-static void words_can_be_put_around_a_sentence(void **state)
+static void words_can_be_put_around_an_error(void **state)
 {
     (void)state;
     struct error error;
@@ -31,7 +31,7 @@ static void words_can_be_put_around_a_sentence(void **state)
     assert_string_equal(error.text, "the journal cannot be read: permission denied; a new match begins");
 }
 
-static void a_sentence_that_is_too_long_is_cut_at_a_whole_character(void **state)
+static void a_text_that_is_too_long_is_cut_at_a_whole_character(void **state)
 {
     (void)state;
     char text[2 * ERROR_TEXT_BYTES];
@@ -54,9 +54,9 @@ static void a_sentence_that_is_too_long_is_cut_at_a_whole_character(void **state
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_error_is_a_sentence_and_a_kind),
-        cmocka_unit_test(words_can_be_put_around_a_sentence),
-        cmocka_unit_test(a_sentence_that_is_too_long_is_cut_at_a_whole_character),
+        cmocka_unit_test(an_error_is_a_text_and_a_kind),
+        cmocka_unit_test(words_can_be_put_around_an_error),
+        cmocka_unit_test(a_text_that_is_too_long_is_cut_at_a_whole_character),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

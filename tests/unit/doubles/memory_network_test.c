@@ -119,7 +119,7 @@ static struct outcome run_unsequenced(uint64_t seed, const struct impairment *im
     return outcome;
 }
 
-static void unsequenced_messages_are_lost_doubled_and_overtaken_as_told(void **state)
+static void unsequenced_messages_are_lost_doubled_and_overtaken_as_the_impairment_says(void **state)
 {
     (void)state;
     struct outcome clean = run_unsequenced(3, &perfect), dirty = run_unsequenced(3, &bad);
@@ -224,10 +224,10 @@ static void a_full_server_refuses_and_a_place_left_is_given_again(void **state)
     memory_network_destroy(network);
 }
 
-static bool not_the_seventh(void *context, const struct net_client *guest, char reason[NET_REASON_BYTES])
+static bool not_the_seventh(void *context, const struct net_client *client, char reason[NET_REASON_BYTES])
 {
     snprintf(reason, NET_REASON_BYTES, "not %s", (const char *)context);
-    return guest->identity[0] != 1 || guest->identity[1] != 7;
+    return client->identity[0] != 1 || client->identity[1] != 7;
 }
 
 static void a_server_knows_who_comes_and_may_refuse_him(void **state)
@@ -294,7 +294,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_message_arrives_after_the_delay_and_not_before),
         cmocka_unit_test(reliable_messages_arrive_once_and_in_order_over_a_bad_network),
-        cmocka_unit_test(unsequenced_messages_are_lost_doubled_and_overtaken_as_told),
+        cmocka_unit_test(unsequenced_messages_are_lost_doubled_and_overtaken_as_the_impairment_says),
         cmocka_unit_test(the_same_seed_gives_the_same_network_and_another_gives_another),
         cmocka_unit_test(a_disconnect_tells_the_other_side_its_reason_after_what_was_sent_before),
         cmocka_unit_test(a_blackout_of_five_seconds_ends_the_connection_and_one_of_two_does_not),

@@ -132,7 +132,7 @@ static void ipv6_serves_as_well(void **state)
     close_pair(&pair);
 }
 
-static void a_client_that_is_not_admitted_is_told_why(void **state)
+static void a_client_that_is_not_admitted_learns_why(void **state)
 {
     (void)state;
     struct error error;
@@ -223,7 +223,7 @@ static void a_disconnect_arrives_with_its_reason_after_the_last_message(void **s
     close_pair(&pair);
 }
 
-static void a_port_in_use_and_a_bad_address_are_told_in_a_sentence(void **state)
+static void a_port_in_use_and_a_bad_address_are_errors(void **state)
 {
     (void)state;
     struct error error = {0};
@@ -288,13 +288,13 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(messages_of_every_kind_and_size_cross_in_both_directions),
         cmocka_unit_test(ipv6_serves_as_well),
-        cmocka_unit_test(a_client_that_is_not_admitted_is_told_why),
+        cmocka_unit_test(a_client_that_is_not_admitted_learns_why),
         cmocka_unit_test(an_empty_and_an_oversized_message_are_refused),
         cmocka_unit_test(a_server_on_this_machine_is_not_remembered),
         cmocka_unit_test(nobody_there_has_no_round_trip),
         cmocka_unit_test(totals_count_what_crossed),
         cmocka_unit_test(a_disconnect_arrives_with_its_reason_after_the_last_message),
-        cmocka_unit_test(a_port_in_use_and_a_bad_address_are_told_in_a_sentence),
+        cmocka_unit_test(a_port_in_use_and_a_bad_address_are_errors),
         cmocka_unit_test(foreign_datagrams_of_every_size_do_no_harm),
         cmocka_unit_test(a_peer_that_never_reads_takes_no_more_than_the_pool_and_gives_it_back),
     };

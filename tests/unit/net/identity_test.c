@@ -94,7 +94,7 @@ static void a_fingerprint_is_that_of_the_public_key(void **state)
     assert_string_equal(text, expected);
 }
 
-static void a_key_that_cannot_be_trusted_is_refused_with_a_sentence(void **state)
+static void a_key_that_cannot_be_trusted_is_refused_with_an_error(void **state)
 {
     (void)state;
     static const char bytes[40] = {1};
@@ -168,7 +168,7 @@ static void a_list_whose_last_line_has_no_end_keeps_it(void **state)
     assert_false(known_servers_check(path, "two:2", a, &error));
 }
 
-static void a_damaged_list_does_no_harm_and_one_that_cannot_be_written_is_told(void **state)
+static void a_damaged_list_does_no_harm_and_one_that_cannot_be_written_is_an_error(void **state)
 {
     (void)state;
     static const char a[] = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", b[] = "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb";
@@ -192,11 +192,11 @@ int main(void)
         cmocka_unit_test(a_missing_key_is_made_for_its_owner_alone_and_stays_the_same),
         cmocka_unit_test(a_players_fingerprint_stays_with_his_key),
         cmocka_unit_test(a_fingerprint_is_that_of_the_public_key),
-        cmocka_unit_test(a_key_that_cannot_be_trusted_is_refused_with_a_sentence),
+        cmocka_unit_test(a_key_that_cannot_be_trusted_is_refused_with_an_error),
         cmocka_unit_test(a_fingerprint_is_32_letters_and_differs_with_the_key),
         cmocka_unit_test(a_server_is_believed_at_first_and_held_to_its_key_after),
         cmocka_unit_test(a_list_whose_last_line_has_no_end_keeps_it),
-        cmocka_unit_test(a_damaged_list_does_no_harm_and_one_that_cannot_be_written_is_told),
+        cmocka_unit_test(a_damaged_list_does_no_harm_and_one_that_cannot_be_written_is_an_error),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

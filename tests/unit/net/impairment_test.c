@@ -39,7 +39,7 @@ static void every_part_is_read_in_its_unit(void **state)
     }
 }
 
-static void anything_else_is_refused_with_a_sentence(void **state)
+static void anything_else_is_refused_with_an_error(void **state)
 {
     (void)state;
     static const char *const rows[] = {
@@ -82,7 +82,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_part_is_read_in_its_unit),
-        cmocka_unit_test(anything_else_is_refused_with_a_sentence),
+        cmocka_unit_test(anything_else_is_refused_with_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

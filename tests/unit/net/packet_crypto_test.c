@@ -19,23 +19,24 @@ static void ends(struct packet_crypto *one, struct packet_crypto *other)
     packet_crypto_init(other, b, a);
 }
 
-static void what_is_sealed_opens_at_the_other_end_and_shows_nothing_on_the_way(void **state)
+static void encrypted_bytes_decrypt_at_the_other_end_and_show_nothing_on_the_way(void **state)
 {
     (void)state;
     struct packet_crypto one, other;
     ends(&one, &other);
-    uint8_t plain[64] = "a player's name, a line of chat, and what ENet wrote", sealed[128], opened[64];
-    size_t size = packet_crypto_encrypt(&one, 0x1234, plain, sizeof plain, sealed);
+    uint8_t plain[64] = "a player's name, a line of chat, and what ENet wrote", encrypted[128], opened[64];
+    size_t size = packet_crypto_encrypt(&one, 0x1234, plain, sizeof plain, encrypted);
     assert_int_equal(size, sizeof plain + PACKET_CRYPTO_OVERHEAD_BYTES);
-    assert_memory_equal(sealed, ((uint8_t[]){DATAGRAM_ENCRYPTED, 0x34, 0x12, 1, 0, 0, 0}), PACKET_CRYPTO_HEADER_BYTES);
+    assert_memory_equal(encrypted, ((uint8_t[]){DATAGRAM_ENCRYPTED, 0x34, 0x12, 1, 0, 0, 0}),
+                        PACKET_CRYPTO_HEADER_BYTES);
     for (size_t i = PACKET_CRYPTO_HEADER_BYTES; i + 8 <= size; i++)
         for (size_t j = 0; j + 8 <= sizeof plain; j++)
-            assert_memory_not_equal(sealed + i, plain + j, 8);
+            assert_memory_not_equal(encrypted + i, plain + j, 8);
     uint16_t session;
     bool newest;
-    assert_true(packet_crypto_claims(sealed, size, &session));
+    assert_true(packet_crypto_claims(encrypted, size, &session));
     assert_int_equal(session, 0x1234);
-    assert_true(packet_crypto_decrypt(&other, sealed, size, opened, &newest));
+    assert_true(packet_crypto_decrypt(&other, encrypted, size, opened, &newest));
     assert_true(newest);
     assert_memory_equal(opened, plain, sizeof plain);
 }
@@ -58,22 +59,22 @@ static void a_change_of_any_bit_and_any_cut_is_refused_and_changes_nothing(void 
     (void)state;
     struct packet_crypto one, other, before;
     ends(&one, &other);
-    uint8_t plain[5] = "hello", sealed[64], opened[64];
+    uint8_t plain[5] = "hello", encrypted[64], opened[64];
     bool newest;
-    size_t size = packet_crypto_encrypt(&one, 7, plain, sizeof plain, sealed);
+    size_t size = packet_crypto_encrypt(&one, 7, plain, sizeof plain, encrypted);
     before = other;
     for (size_t bit = 8; bit < size * 8; bit++) { // the kind is packet_crypto_claims' to check
-        sealed[bit / 8] ^= (uint8_t)(1 << bit % 8);
-        assert_false(packet_crypto_decrypt(&other, sealed, size, opened, &newest));
-        sealed[bit / 8] ^= (uint8_t)(1 << bit % 8);
+        encrypted[bit / 8] ^= (uint8_t)(1 << bit % 8);
+        assert_false(packet_crypto_decrypt(&other, encrypted, size, opened, &newest));
+        encrypted[bit / 8] ^= (uint8_t)(1 << bit % 8);
     }
     for (size_t cut = 0; cut < size; cut++)
-        assert_false(packet_crypto_decrypt(&other, sealed, cut, opened, &newest));
+        assert_false(packet_crypto_decrypt(&other, encrypted, cut, opened, &newest));
     assert_memory_equal(&before, &other, sizeof other);
-    assert_true(packet_crypto_decrypt(&other, sealed, size, opened, &newest));
+    assert_true(packet_crypto_decrypt(&other, encrypted, size, opened, &newest));
 }
 
-static void only_a_sealed_kind_with_room_for_a_byte_claims_a_session(void **state)
+static void only_an_encrypted_kind_with_room_for_a_byte_claims_a_session(void **state)
 {
     (void)state;
     static const struct {
@@ -128,11 +129,11 @@ static void each_sequence_is_taken_once_and_none_too_old(void **state)
     struct packet_crypto one, other;
     ends(&one, &other);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        uint8_t plain = 1, sealed[64], opened[64];
+        uint8_t plain = 1, encrypted[64], opened[64];
         bool newest = false;
         one.sent = rows[i].sequence - 1; // of row 0: used up, so that nothing is written
-        size_t size = packet_crypto_encrypt(&one, 0, &plain, 1, sealed);
-        bool taken = size > 0 && packet_crypto_decrypt(&other, sealed, size, opened, &newest);
+        size_t size = packet_crypto_encrypt(&one, 0, &plain, 1, encrypted);
+        bool taken = size > 0 && packet_crypto_decrypt(&other, encrypted, size, opened, &newest);
         if (taken != rows[i].taken || newest != rows[i].newest)
             fail_msg("row %zu", i);
     }
@@ -168,25 +169,25 @@ static void the_last_sequences_of_a_key_work_and_then_it_is_used_up(void **state
     (void)state;
     struct packet_crypto one, other;
     ends(&one, &other);
-    uint8_t plain = 1, sealed[64], opened[64];
+    uint8_t plain = 1, encrypted[64], opened[64];
     bool newest;
     one.sent = other.newest = UINT64_MAX - 2;
     for (int i = 0; i < 2; i++) {
-        size_t size = packet_crypto_encrypt(&one, 0, &plain, 1, sealed);
-        assert_true(packet_crypto_decrypt(&other, sealed, size, opened, &newest));
-        assert_false(packet_crypto_decrypt(&other, sealed, size, opened, &newest));
+        size_t size = packet_crypto_encrypt(&one, 0, &plain, 1, encrypted);
+        assert_true(packet_crypto_decrypt(&other, encrypted, size, opened, &newest));
+        assert_false(packet_crypto_decrypt(&other, encrypted, size, opened, &newest));
     }
-    assert_int_equal(packet_crypto_encrypt(&one, 0, &plain, 1, sealed), 0);
-    assert_int_equal(packet_crypto_encrypt(&one, 0, &plain, 1, sealed), 0);
+    assert_int_equal(packet_crypto_encrypt(&one, 0, &plain, 1, encrypted), 0);
+    assert_int_equal(packet_crypto_encrypt(&one, 0, &plain, 1, encrypted), 0);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_sealed_opens_at_the_other_end_and_shows_nothing_on_the_way),
+        cmocka_unit_test(encrypted_bytes_decrypt_at_the_other_end_and_show_nothing_on_the_way),
         cmocka_unit_test(the_same_bytes_never_look_the_same_twice),
         cmocka_unit_test(a_change_of_any_bit_and_any_cut_is_refused_and_changes_nothing),
-        cmocka_unit_test(only_a_sealed_kind_with_room_for_a_byte_claims_a_session),
+        cmocka_unit_test(only_an_encrypted_kind_with_room_for_a_byte_claims_a_session),
         cmocka_unit_test(each_sequence_is_taken_once_and_none_too_old),
         cmocka_unit_test(the_nearest_sequence_with_the_low_bits_is_meant),
         cmocka_unit_test(the_last_sequences_of_a_key_work_and_then_it_is_used_up),

@@ -33,148 +33,149 @@ static void open_scene(struct scene *scene, uint32_t capacity)
     assert_true(session_table_open(&scene->table, capacity, seed, PROTOCOL));
 }
 
-static void begin(struct scene *scene, struct client_handshake *joining, uint8_t who)
+static void begin(struct scene *scene, struct client_handshake *handshake, uint8_t who)
 {
-    memset(joining, 0, sizeof *joining);
-    joining->seed[0] = who;
-    client_handshake_begin(joining, PROTOCOL, "", scene->now_ns);
+    memset(handshake, 0, sizeof *handshake);
+    handshake->seed[0] = who;
+    client_handshake_begin(handshake, PROTOCOL, "", scene->now_ns);
 }
 
 // What the client says now goes to the server, and the answer back. The verdict on it.
-static enum session_action exchange(struct scene *scene, struct client_handshake *joining,
+static enum session_action exchange(struct scene *scene, struct client_handshake *handshake,
                                     const struct net_address *from)
 {
     uint8_t asked[HELLO_BYTES], answer[DATAGRAM_BYTES_MAX], plain[DATAGRAM_BYTES_MAX];
     size_t answer_count = 0, plain_count;
     struct session_id id;
-    size_t asked_count = client_handshake_due(joining, scene->now_ns, asked);
+    size_t asked_count = client_handshake_due(handshake, scene->now_ns, asked);
     assert_true(asked_count > 0);
-    enum session_action verdict =
+    enum session_action outcome =
         session_table_take(&scene->table, scene->now_ns, from, asked, asked_count, answer, &answer_count, &id);
-    if (verdict == SESSION_ANSWER) {
+    if (outcome == SESSION_ANSWER) {
         assert_true(answer_count <= asked_count);
-        assert_false(client_handshake_take(joining, scene->now_ns, answer, answer_count, plain, &plain_count));
+        assert_false(client_handshake_take(handshake, scene->now_ns, answer, answer_count, plain, &plain_count));
     }
-    return verdict;
+    return outcome;
 }
 
-static void join_as(struct scene *scene, struct client_handshake *joining, uint8_t who)
+static void join_as(struct scene *scene, struct client_handshake *handshake, uint8_t who)
 {
-    begin(scene, joining, who);
-    assert_int_equal(exchange(scene, joining, &home), SESSION_ANSWER);
-    assert_int_equal(exchange(scene, joining, &home), SESSION_ANSWER);
+    begin(scene, handshake, who);
+    assert_int_equal(exchange(scene, handshake, &home), SESSION_ANSWER);
+    assert_int_equal(exchange(scene, handshake, &home), SESSION_ANSWER);
 }
 
 // The client sends a byte; whether it came through, and whose it is.
-static enum session_action speak(struct scene *scene, struct client_handshake *joining, const struct net_address *from,
-                                 struct session_id *id)
+static enum session_action speak(struct scene *scene, struct client_handshake *handshake,
+                                 const struct net_address *from, struct session_id *id)
 {
-    uint8_t sealed[64], opened[DATAGRAM_BYTES_MAX];
+    uint8_t encrypted[64], opened[DATAGRAM_BYTES_MAX];
     size_t count = 0;
-    size_t size = packet_crypto_encrypt(&joining->seal, joining->session, (const uint8_t *)"x", 1, sealed);
-    enum session_action verdict =
-        session_table_take(&scene->table, scene->now_ns, from, sealed, size, opened, &count, id);
-    if (verdict == SESSION_OPENED)
+    size_t size = packet_crypto_encrypt(&handshake->crypto, handshake->session, (const uint8_t *)"x", 1, encrypted);
+    enum session_action outcome =
+        session_table_take(&scene->table, scene->now_ns, from, encrypted, size, opened, &count, id);
+    if (outcome == SESSION_OPENED)
         assert_true(count == 1 && opened[0] == 'x');
-    return verdict;
+    return outcome;
 }
 
 static void a_client_joins_and_both_speak(void **state)
 {
     (void)state;
     struct scene scene;
-    struct client_handshake joining;
+    struct client_handshake handshake;
     struct session_id id;
     open_scene(&scene, 4);
-    join_as(&scene, &joining, 1);
-    assert_int_equal(joining.state, CLIENT_HANDSHAKE_OPEN);
-    assert_int_equal(speak(&scene, &joining, &home, &id), SESSION_OPENED);
+    join_as(&scene, &handshake, 1);
+    assert_int_equal(handshake.state, CLIENT_HANDSHAKE_OPEN);
+    assert_int_equal(speak(&scene, &handshake, &home, &id), SESSION_OPENED);
     assert_int_not_equal(id.generation, 0);
-    uint8_t sealed[DATAGRAM_BYTES_MAX], opened[DATAGRAM_BYTES_MAX];
+    uint8_t encrypted[DATAGRAM_BYTES_MAX], opened[DATAGRAM_BYTES_MAX];
     size_t count;
     struct net_address to;
-    size_t size = session_table_encrypt(&scene.table, id, (const uint8_t *)"yes", 3, sealed, &to);
+    size_t size = session_table_encrypt(&scene.table, id, (const uint8_t *)"yes", 3, encrypted, &to);
     assert_memory_equal(&to, &home, sizeof to);
-    assert_true(client_handshake_take(&joining, scene.now_ns, sealed, size, opened, &count));
+    assert_true(client_handshake_take(&handshake, scene.now_ns, encrypted, size, opened, &count));
     assert_true(count == 3 && memcmp(opened, "yes", 3) == 0);
-    assert_false(client_handshake_take(&joining, scene.now_ns, sealed, size, opened, &count)); // a second time
+    assert_false(client_handshake_take(&handshake, scene.now_ns, encrypted, size, opened, &count)); // a second time
     session_table_close(&scene.table);
 }
 
-static bool only_the_second(void *context, const struct net_client *guest, char reason[NET_REASON_BYTES])
+static bool only_the_second(void *context, const struct net_client *client, char reason[NET_REASON_BYTES])
 {
-    assert_string_equal(guest->address, "127.0.0.1:27000");
+    assert_string_equal(client->address, "127.0.0.1:27000");
     snprintf(reason, NET_REASON_BYTES, "no first\x1b ones");
-    return memcmp(guest->identity, context, IDENTITY_BYTES) == 0;
+    return memcmp(client->identity, context, IDENTITY_BYTES) == 0;
 }
 
-static void who_is_not_admitted_is_told_why_and_takes_no_session(void **state)
+static void a_client_that_is_not_admitted_learns_why_and_takes_no_session(void **state)
 {
     (void)state;
     struct scene scene;
-    struct client_handshake joining;
+    struct client_handshake handshake;
     struct session_id id;
-    struct net_client guest;
+    struct net_client client;
     open_scene(&scene, 1);
-    begin(&scene, &joining, 2);
+    begin(&scene, &handshake, 2);
     uint8_t second[IDENTITY_BYTES];
-    memcpy(second, joining.handshake.identity, sizeof second);
+    memcpy(second, handshake.attempt.identity, sizeof second);
     scene.table.admission = (struct net_admission){only_the_second, second};
-    join_as(&scene, &joining, 1);
-    assert_int_equal(joining.state, CLIENT_HANDSHAKE_REFUSED);
-    assert_string_equal(joining.error.text, "The server has banned you: ask its operator. It says: no first  ones");
-    join_as(&scene, &joining, 2);
-    assert_int_equal(joining.state, CLIENT_HANDSHAKE_OPEN);
-    assert_int_equal(speak(&scene, &joining, &cafe, &id), SESSION_OPENED);
-    assert_true(session_table_client(&scene.table, id, &guest));
-    assert_memory_equal(guest.identity, joining.handshake.identity, sizeof guest.identity);
-    assert_string_equal(guest.address, "192.0.2.7:4660");
+    join_as(&scene, &handshake, 1);
+    assert_int_equal(handshake.state, CLIENT_HANDSHAKE_REFUSED);
+    assert_string_equal(handshake.error.text, "The server has banned you: ask its operator. It says: no first  ones");
+    join_as(&scene, &handshake, 2);
+    assert_int_equal(handshake.state, CLIENT_HANDSHAKE_OPEN);
+    assert_int_equal(speak(&scene, &handshake, &cafe, &id), SESSION_OPENED);
+    assert_true(session_table_client(&scene.table, id, &client));
+    assert_memory_equal(client.identity, handshake.attempt.identity, sizeof client.identity);
+    assert_string_equal(client.address, "192.0.2.7:4660");
     id.generation++;
-    assert_false(session_table_client(&scene.table, id, &guest));
+    assert_false(session_table_client(&scene.table, id, &client));
     session_table_close(&scene.table);
 }
 
-static void join_with(struct scene *scene, struct client_handshake *joining, const char *password,
+static void join_with(struct scene *scene, struct client_handshake *handshake, const char *password,
                       struct net_ticket *ticket)
 {
-    memset(joining, 0, sizeof *joining);
-    joining->seed[0] = 1;
-    joining->ticket = ticket;
-    client_handshake_begin(joining, PROTOCOL, password, scene->now_ns);
-    for (int i = 0; i < 8 && joining->state != CLIENT_HANDSHAKE_OPEN && joining->state != CLIENT_HANDSHAKE_REFUSED; i++)
-        assert_int_equal(exchange(scene, joining, &home), SESSION_ANSWER);
+    memset(handshake, 0, sizeof *handshake);
+    handshake->seed[0] = 1;
+    handshake->ticket = ticket;
+    client_handshake_begin(handshake, PROTOCOL, password, scene->now_ns);
+    for (int i = 0; i < 8 && handshake->state != CLIENT_HANDSHAKE_OPEN && handshake->state != CLIENT_HANDSHAKE_REFUSED;
+         i++)
+        assert_int_equal(exchange(scene, handshake, &home), SESSION_ANSWER);
 }
 
-static void a_wrong_password_is_told_in_a_sentence_and_a_ticket_serves_for_it(void **state)
+static void a_wrong_password_is_an_error_and_a_ticket_serves_for_it(void **state)
 {
     (void)state;
     struct scene scene;
-    struct client_handshake joining;
+    struct client_handshake handshake;
     struct net_ticket ticket = {{0}};
     open_scene(&scene, 8);
     handshake_server_password(&scene.table.handshake, "sesame");
     scene.table.handshake.unix_s = 2000000000;
-    join_with(&scene, &joining, "", &ticket);
-    assert_int_equal(joining.state, CLIENT_HANDSHAKE_REFUSED);
-    join_with(&scene, &joining, "simsim", &ticket);
-    assert_int_equal(joining.state, CLIENT_HANDSHAKE_REFUSED);
-    assert_string_equal(joining.error.text, handshake_denial_text(DENIAL_PASSWORD));
-    join_with(&scene, &joining, "sesame", &ticket);
-    assert_int_equal(joining.state, CLIENT_HANDSHAKE_OPEN);
+    join_with(&scene, &handshake, "", &ticket);
+    assert_int_equal(handshake.state, CLIENT_HANDSHAKE_REFUSED);
+    join_with(&scene, &handshake, "simsim", &ticket);
+    assert_int_equal(handshake.state, CLIENT_HANDSHAKE_REFUSED);
+    assert_string_equal(handshake.error.text, handshake_denial_text(DENIAL_PASSWORD));
+    join_with(&scene, &handshake, "sesame", &ticket);
+    assert_int_equal(handshake.state, CLIENT_HANDSHAKE_OPEN);
     session_table_close(&scene.table); // the server starts again: same key, same password
     open_scene(&scene, 8);
     handshake_server_password(&scene.table.handshake, "sesame");
     scene.table.handshake.unix_s = 2000003600;
-    join_with(&scene, &joining, "", &ticket);
-    assert_int_equal(joining.state, CLIENT_HANDSHAKE_OPEN);
+    join_with(&scene, &handshake, "", &ticket);
+    assert_int_equal(handshake.state, CLIENT_HANDSHAKE_OPEN);
     handshake_server_password(&scene.table.handshake, "open");
-    join_with(&scene, &joining, "open", &ticket); // the ticket is refused, the password is not
-    assert_int_equal(joining.state, CLIENT_HANDSHAKE_OPEN);
+    join_with(&scene, &handshake, "open", &ticket); // the ticket is refused, the password is not
+    assert_int_equal(handshake.state, CLIENT_HANDSHAKE_OPEN);
     scene.table.handshake.unix_s += TICKET_S + 1;
-    join_with(&scene, &joining, "", &ticket);
-    assert_int_equal(joining.state, CLIENT_HANDSHAKE_REFUSED);
-    join_with(&scene, &joining, "", &ticket); // and it is not tried again
-    assert_int_equal(joining.handshake.secret_kind, SECRET_NONE);
+    join_with(&scene, &handshake, "", &ticket);
+    assert_int_equal(handshake.state, CLIENT_HANDSHAKE_REFUSED);
+    join_with(&scene, &handshake, "", &ticket); // and it is not tried again
+    assert_int_equal(handshake.attempt.secret_kind, SECRET_NONE);
     session_table_close(&scene.table);
 }
 
@@ -201,21 +202,21 @@ static void a_session_follows_its_client_but_not_an_old_or_forged_datagram(void 
 {
     (void)state;
     struct scene scene;
-    struct client_handshake joining;
+    struct client_handshake handshake;
     struct session_id id;
     uint8_t early[64], late[64], out[DATAGRAM_BYTES_MAX];
     size_t count;
     struct net_address to;
     open_scene(&scene, 4);
-    join_as(&scene, &joining, 1);
-    size_t early_size = packet_crypto_encrypt(&joining.seal, joining.session, (const uint8_t *)"x", 1, early);
-    assert_int_equal(speak(&scene, &joining, &cafe, &id), SESSION_OPENED);
+    join_as(&scene, &handshake, 1);
+    size_t early_size = packet_crypto_encrypt(&handshake.crypto, handshake.session, (const uint8_t *)"x", 1, early);
+    assert_int_equal(speak(&scene, &handshake, &cafe, &id), SESSION_OPENED);
     session_table_encrypt(&scene.table, id, (const uint8_t *)"x", 1, out, &to);
     assert_memory_equal(&to, &cafe, sizeof to);
     // From the old address, overtaken on the way: good, but no reason to go back.
     assert_int_equal(session_table_take(&scene.table, scene.now_ns, &home, early, early_size, out, &count, &id),
                      SESSION_OPENED);
-    size_t late_size = packet_crypto_encrypt(&joining.seal, joining.session, (const uint8_t *)"x", 1, late);
+    size_t late_size = packet_crypto_encrypt(&handshake.crypto, handshake.session, (const uint8_t *)"x", 1, late);
     late[late_size - 1] ^= 1;
     assert_int_equal(session_table_take(&scene.table, scene.now_ns, &home, late, late_size, out, &count, &id),
                      SESSION_DROPPED);
@@ -228,15 +229,15 @@ static void a_join_that_comes_again_gets_the_same_answer_and_no_second_place(voi
 {
     (void)state;
     struct scene scene;
-    struct client_handshake joining;
+    struct client_handshake handshake;
     struct session_id id;
     uint8_t first[DATAGRAM_BYTES_MAX], again[DATAGRAM_BYTES_MAX];
     size_t count = 0;
     open_scene(&scene, 1);
-    begin(&scene, &joining, 1);
-    exchange(&scene, &joining, &home);
+    begin(&scene, &handshake, 1);
+    exchange(&scene, &handshake, &home);
     for (int i = 0; i < 2; i++)
-        assert_int_equal(session_table_take(&scene.table, scene.now_ns, &home, joining.handshake.join, JOIN_BYTES,
+        assert_int_equal(session_table_take(&scene.table, scene.now_ns, &home, handshake.attempt.join, JOIN_BYTES,
                                             i ? again : first, &count, &id),
                          SESSION_ANSWER);
     assert_int_equal(count, ACCEPT_BYTES);
@@ -258,7 +259,7 @@ static void a_full_server_refuses_until_someone_leaves(void **state)
     assert_non_null(strstr(other.error.text, "full"));
     uint8_t cookie[COOKIE_BYTES], out[DATAGRAM_BYTES_MAX];
     size_t count;
-    handshake_cookie_write(&scene.table.handshake, other.handshake.nonce, home.bytes, home.byte_count, scene.now_ns,
+    handshake_cookie_write(&scene.table.handshake, other.attempt.nonce, home.bytes, home.byte_count, scene.now_ns,
                            cookie);
     assert_false(client_handshake_take(&other, scene.now_ns, cookie, sizeof cookie, out, &count)); // a late one
     assert_int_equal(other.state, CLIENT_HANDSHAKE_REFUSED);
@@ -292,14 +293,14 @@ static void a_session_stays_as_long_as_its_client_is_heard(void **state)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct scene scene;
-        struct client_handshake joining;
+        struct client_handshake handshake;
         struct session_id id;
         open_scene(&scene, 1);
-        join_as(&scene, &joining, 1);
+        join_as(&scene, &handshake, 1);
         if (rows[i].speaks)
-            speak(&scene, &joining, &home, &id);
+            speak(&scene, &handshake, &home, &id);
         scene.now_ns += rows[i].later_ns;
-        if ((speak(&scene, &joining, &home, &id) == SESSION_OPENED) != rows[i].stays)
+        if ((speak(&scene, &handshake, &home, &id) == SESSION_OPENED) != rows[i].stays)
             fail_msg("row %zu", i);
         session_table_close(&scene.table);
     }
@@ -309,18 +310,18 @@ static void strikes_end_a_session(void **state)
 {
     (void)state;
     struct scene scene;
-    struct client_handshake joining;
+    struct client_handshake handshake;
     struct session_id id;
     open_scene(&scene, 1);
-    join_as(&scene, &joining, 1);
-    speak(&scene, &joining, &home, &id);
+    join_as(&scene, &handshake, 1);
+    speak(&scene, &handshake, &home, &id);
     for (int i = 0; i < 7; i++)
         session_table_report_violation(&scene.table, id, scene.now_ns);
     scene.now_ns += 2 * SECOND_NS;
-    assert_int_equal(speak(&scene, &joining, &home, &id), SESSION_OPENED);
+    assert_int_equal(speak(&scene, &handshake, &home, &id), SESSION_OPENED);
     session_table_report_violation(&scene.table, id, scene.now_ns);
     scene.now_ns += 2 * SECOND_NS;
-    assert_int_equal(speak(&scene, &joining, &home, &id), SESSION_DROPPED);
+    assert_int_equal(speak(&scene, &handshake, &home, &id), SESSION_DROPPED);
     session_table_close(&scene.table);
 }
 
@@ -328,16 +329,16 @@ static void a_client_that_sends_too_much_is_not_heard_for_a_while(void **state)
 {
     (void)state;
     struct scene scene;
-    struct client_handshake joining;
+    struct client_handshake handshake;
     struct session_id id;
     open_scene(&scene, 1);
-    join_as(&scene, &joining, 1);
+    join_as(&scene, &handshake, 1);
     unsigned heard = 0;
     for (int i = 0; i < 2000; i++)
-        heard += speak(&scene, &joining, &home, &id) == SESSION_OPENED;
+        heard += speak(&scene, &handshake, &home, &id) == SESSION_OPENED;
     assert_int_equal(heard, 480);
     scene.now_ns += SECOND_NS;
-    assert_int_equal(speak(&scene, &joining, &home, &id), SESSION_OPENED);
+    assert_int_equal(speak(&scene, &handshake, &home, &id), SESSION_OPENED);
     session_table_close(&scene.table);
 }
 
@@ -345,16 +346,16 @@ static void one_address_cannot_keep_others_from_joining(void **state)
 {
     (void)state;
     struct scene scene;
-    struct client_handshake joining, honest;
+    struct client_handshake handshake, honest;
     open_scene(&scene, 4);
-    begin(&scene, &joining, 1);
-    exchange(&scene, &joining, &cafe);
+    begin(&scene, &handshake, 1);
+    exchange(&scene, &handshake, &cafe);
     uint8_t out[DATAGRAM_BYTES_MAX];
     size_t count;
     struct session_id id;
     unsigned answered = 0;
     for (int i = 0; i < 1000; i++)
-        answered += session_table_take(&scene.table, scene.now_ns, &cafe, joining.handshake.join, JOIN_BYTES, out,
+        answered += session_table_take(&scene.table, scene.now_ns, &cafe, handshake.attempt.join, JOIN_BYTES, out,
                                        &count, &id) == SESSION_ANSWER;
     assert_int_equal(answered, 64);
     join_as(&scene, &honest, 2);
@@ -366,16 +367,16 @@ static void a_server_that_started_anew_is_joined_by_another_attempt(void **state
 {
     (void)state;
     struct scene before, after;
-    struct client_handshake joining;
+    struct client_handshake handshake;
     open_scene(&before, 1);
     open_scene(&after, 1);
-    begin(&before, &joining, 1);
-    exchange(&before, &joining, &home); // this cookie is worth nothing afterwards
-    for (int i = 0; i < 20 && joining.state != CLIENT_HANDSHAKE_OPEN; i++) {
-        exchange(&after, &joining, &home);
+    begin(&before, &handshake, 1);
+    exchange(&before, &handshake, &home); // this cookie is worth nothing afterwards
+    for (int i = 0; i < 20 && handshake.state != CLIENT_HANDSHAKE_OPEN; i++) {
+        exchange(&after, &handshake, &home);
         after.now_ns += SECOND_NS / 4;
     }
-    assert_int_equal(joining.state, CLIENT_HANDSHAKE_OPEN);
+    assert_int_equal(handshake.state, CLIENT_HANDSHAKE_OPEN);
     session_table_close(&before.table);
     session_table_close(&after.table);
 }
@@ -384,22 +385,22 @@ static void a_client_says_hello_again_until_it_is_heard_and_not_more_often(void 
 {
     (void)state;
     struct scene scene;
-    struct client_handshake joining;
+    struct client_handshake handshake;
     uint8_t out[HELLO_BYTES];
     open_scene(&scene, 1);
-    begin(&scene, &joining, 1);
+    begin(&scene, &handshake, 1);
     unsigned sent = 0;
     for (int ms = 0; ms < 1000; ms++)
-        sent += client_handshake_due(&joining, scene.now_ns + (uint64_t)ms * 1000000, out) > 0;
+        sent += client_handshake_due(&handshake, scene.now_ns + (uint64_t)ms * 1000000, out) > 0;
     assert_int_equal(sent, 10);
     session_table_close(&scene.table);
 }
 
-static void only_the_server_that_was_meant_is_told_who_asks(void **state)
+static void only_the_expected_server_learns_who_asks(void **state)
 {
     (void)state;
     struct scene scene;
-    struct client_handshake joining;
+    struct client_handshake handshake;
     char path[] = "/tmp/deadfall_known_XXXXXX", own[FINGERPRINT_TEXT_BYTES];
     close(mkstemp(path));
     open_scene(&scene, 9);
@@ -415,26 +416,27 @@ static void only_the_server_that_was_meant_is_told_who_asks(void **state)
         /* 4 */ {"", path, true},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        begin(&scene, &joining, 1);
-        strcpy(joining.expected, rows[i].expected);
-        strcpy(joining.known, rows[i].known);
-        strcpy(joining.place, "arena.example:27440");
-        exchange(&scene, &joining, &home);
-        if (joining.state != (rows[i].joins ? CLIENT_HANDSHAKE_ASKS : CLIENT_HANDSHAKE_REFUSED))
-            fail_msg("row %zu: %s", i, joining.error.text);
+        begin(&scene, &handshake, 1);
+        strcpy(handshake.fingerprint, rows[i].expected);
+        strcpy(handshake.known_servers_path, rows[i].known);
+        strcpy(handshake.server_name, "arena.example:27440");
+        exchange(&scene, &handshake, &home);
+        if (handshake.state != (rows[i].joins ? CLIENT_HANDSHAKE_JOIN : CLIENT_HANDSHAKE_REFUSED))
+            fail_msg("row %zu: %s", i, handshake.error.text);
         if (rows[i].joins)
-            exchange(&scene, &joining, &home);
-        if (rows[i].joins != (joining.state == CLIENT_HANDSHAKE_OPEN) || rows[i].joins != (joining.error.text[0] == 0))
-            fail_msg("row %zu: %s", i, joining.error.text);
+            exchange(&scene, &handshake, &home);
+        if (rows[i].joins != (handshake.state == CLIENT_HANDSHAKE_OPEN) ||
+            rows[i].joins != (handshake.error.text[0] == 0))
+            fail_msg("row %zu: %s", i, handshake.error.text);
     }
     session_table_close(&scene.table);
     assert_true(session_table_open(&scene.table, 1, (const uint8_t[32]){6}, PROTOCOL)); // another key in its place
-    begin(&scene, &joining, 1);
-    strcpy(joining.known, path);
-    strcpy(joining.place, "arena.example:27440");
-    exchange(&scene, &joining, &home);
-    assert_int_equal(joining.state, CLIENT_HANDSHAKE_REFUSED);
-    assert_non_null(strstr(joining.error.text, "another key"));
+    begin(&scene, &handshake, 1);
+    strcpy(handshake.known_servers_path, path);
+    strcpy(handshake.server_name, "arena.example:27440");
+    exchange(&scene, &handshake, &home);
+    assert_int_equal(handshake.state, CLIENT_HANDSHAKE_REFUSED);
+    assert_non_null(strstr(handshake.error.text, "another key"));
     session_table_close(&scene.table);
     unlink(path);
 }
@@ -443,8 +445,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_client_joins_and_both_speak),
-        cmocka_unit_test(who_is_not_admitted_is_told_why_and_takes_no_session),
-        cmocka_unit_test(a_wrong_password_is_told_in_a_sentence_and_a_ticket_serves_for_it),
+        cmocka_unit_test(a_client_that_is_not_admitted_learns_why_and_takes_no_session),
+        cmocka_unit_test(a_wrong_password_is_an_error_and_a_ticket_serves_for_it),
         cmocka_unit_test(addresses_are_read_by_people),
         cmocka_unit_test(a_session_follows_its_client_but_not_an_old_or_forged_datagram),
         cmocka_unit_test(a_join_that_comes_again_gets_the_same_answer_and_no_second_place),
@@ -455,7 +457,7 @@ int main(void)
         cmocka_unit_test(one_address_cannot_keep_others_from_joining),
         cmocka_unit_test(a_server_that_started_anew_is_joined_by_another_attempt),
         cmocka_unit_test(a_client_says_hello_again_until_it_is_heard_and_not_more_often),
-        cmocka_unit_test(only_the_server_that_was_meant_is_told_who_asks),
+        cmocka_unit_test(only_the_expected_server_learns_who_asks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,7 +14,7 @@ static int64_t noon(void)
     return 1000000000;
 }
 
-static void lines_are_told_as_text_or_json_and_cannot_be_forged(void **state)
+static void lines_are_text_or_json_and_cannot_be_forged(void **state)
 {
     (void)state;
     static const struct {
@@ -53,7 +53,7 @@ static void no_log_is_a_log(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lines_are_told_as_text_or_json_and_cannot_be_forged),
+        cmocka_unit_test(lines_are_text_or_json_and_cannot_be_forged),
         cmocka_unit_test(no_log_is_a_log),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -77,13 +77,13 @@ static const char *config_file(const char *text)
     return path;
 }
 
-static void wrong_options_are_refused_with_a_sentence_that_names_them(void **state)
+static void wrong_options_are_refused_with_an_error_that_names_them(void **state)
 {
     (void)state;
     static const struct {
         const char *words, *variable, *value, *file;
         int code;
-        const char *told; // somewhere in the sentence
+        const char *message; // somewhere in the sentence
     } rows[] = {
         /* 1 */ {"--ports 1", NULL, NULL, NULL, EXIT_USAGE, "--ports"},
         /* 2 */ {"--port", NULL, NULL, NULL, EXIT_USAGE, "needs a value"},
@@ -130,7 +130,8 @@ static void wrong_options_are_refused_with_a_sentence_that_names_them(void **sta
         variable = NULL;
         if (path)
             unlink(path);
-        if (outcome != OPTIONS_WRONG || result.error.code != rows[i].code || !strstr(result.error.text, rows[i].told))
+        if (outcome != OPTIONS_WRONG || result.error.code != rows[i].code ||
+            !strstr(result.error.text, rows[i].message))
             fail_msg("row %zu: outcome %d, code %d: %s", i + 1, (int)outcome, (int)result.error.code,
                      result.error.text);
     }
@@ -265,7 +266,7 @@ static void a_config_file_may_be_as_long_as_it_says_and_holds_no_zero_bytes(void
     static const struct {
         size_t bytes, zero_at; // 0: none
         enum options_outcome outcome;
-        const char *told;
+        const char *message;
     } rows[] = {
         /* 1 */ {CONFIG_BYTES_MAX, 0, OPTIONS_RUN, ""},
         /* 2 */ {CONFIG_BYTES_MAX + 1, 0, OPTIONS_WRONG, "more than 65536 bytes"},
@@ -288,13 +289,13 @@ static void a_config_file_may_be_as_long_as_it_says_and_holds_no_zero_bytes(void
         snprintf(words, sizeof words, "--config %s", path);
         enum options_outcome outcome = read_words(words, &settings, &result, printed, sizeof printed);
         unlink(path);
-        if (outcome != rows[i].outcome || !strstr(result.error.text, rows[i].told) ||
+        if (outcome != rows[i].outcome || !strstr(result.error.text, rows[i].message) ||
             (outcome == OPTIONS_RUN && settings.port != 5))
             fail_msg("row %zu: %s", i + 1, result.error.text);
     }
 }
 
-static void the_command_line_is_told_from_the_rest(void **state)
+static void the_command_line_is_distinguished_from_the_rest(void **state)
 {
     (void)state;
     char printed[4000];
@@ -359,14 +360,14 @@ static void help_names_every_option_and_version_the_program(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(wrong_options_are_refused_with_a_sentence_that_names_them),
+        cmocka_unit_test(wrong_options_are_refused_with_an_error_that_names_them),
         cmocka_unit_test(good_options_fill_the_settings),
         cmocka_unit_test(a_comment_of_a_file_begins_with_a_word),
         cmocka_unit_test(the_command_line_goes_over_the_environment_over_the_file_over_the_default),
         cmocka_unit_test(a_printed_config_read_back_gives_the_same_config),
         cmocka_unit_test(what_is_printed_in_quotes_is_read_back_as_it_was),
         cmocka_unit_test(a_config_file_may_be_as_long_as_it_says_and_holds_no_zero_bytes),
-        cmocka_unit_test(the_command_line_is_told_from_the_rest),
+        cmocka_unit_test(the_command_line_is_distinguished_from_the_rest),
         cmocka_unit_test(variables_that_are_no_options_are_found),
         cmocka_unit_test(an_answer_that_cannot_be_written_is_a_fault),
         cmocka_unit_test(help_names_every_option_and_version_the_program),
