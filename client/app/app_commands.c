@@ -27,17 +27,18 @@ void app_fail(struct app *app, const char *message, enum denial denial)
     bool asked = denial == DENIAL_PASSWORD;
     menu_open(&app->menu, asked ? &SCREEN_PASSWORD : &SCREEN_ERROR);
     if (asked && app->local.password[0])
-        snprintf(facts->message, sizeof facts->message, "That was not the password.");
+        snprintf(facts->message, sizeof facts->message, "Wrong password.");
 }
 
 // Maps that follow, for whoever wants another round: the shipped ones that are there and suit the mode.
 static void list_maps(const struct app *app, char *list, size_t list_bytes)
 {
     list[0] = 0;
-    for (size_t i = 0; SCREEN_HOST_MAPS[i]; i++) {
+    for (size_t i = 0; i < SCREEN_MAP_COUNT; i++) {
         size_t used = strlen(list);
-        if (title_demo_has_map(SCREEN_HOST_MAPS[i]) && screen_host_suits(SCREEN_HOST_MAPS[i], app->preferences.mode))
-            snprintf(list + used, list_bytes - used, "%s%s", used ? "," : "", SCREEN_HOST_MAPS[i]);
+        const char *name = SCREEN_MAPS[i].name;
+        if (title_demo_has_map(name) && screen_map_suits(name, app->preferences.mode))
+            snprintf(list + used, list_bytes - used, "%s%s", used ? "," : "", name);
     }
 }
 
@@ -141,7 +142,7 @@ static void join_address(struct app *app, const char *wished)
     struct address read;
     snprintf(address, sizeof address, "%s", wished); // it may be the very one that is written below
     if (!address_read(&read, address, &error)) {
-        snprintf(facts->message, sizeof facts->message, "\"%.60s\" is no address of a server.", address);
+        snprintf(facts->message, sizeof facts->message, "\"%.60s\" is not a server address.", address);
         return;
     }
     local_server_stop(&app->host);

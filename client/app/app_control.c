@@ -224,7 +224,7 @@ static void miss_pads(struct app *app)
         local_players_remove(&app->local, i);
         menu_open(&app->menu, &SCREEN_LOCAL_PLAYERS);
         snprintf(app->menu.facts.message, sizeof app->menu.facts.message,
-                 "Pad %u is gone. Plug it in again and press jump on it.", device - DEVICE_PAD + 1);
+                 "Gamepad %u was disconnected. Reconnect it and press jump on it.", device - DEVICE_PAD + 1);
     }
 }
 

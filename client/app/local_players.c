@@ -242,7 +242,7 @@ static const char *state_of(const struct local_player *player)
     case CLIENT_JOINING:
         return "joining";
     case CLIENT_PLAYING:
-        return "plays";
+        return "playing";
     case CLIENT_ENDED:
         break;
     }

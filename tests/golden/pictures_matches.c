@@ -83,10 +83,10 @@ static void play(uint32_t ticks)
     }
 }
 
-// The maps by their number in SCREEN_HOST_MAPS.
+// The maps by their number in SCREEN_MAPS.
 static void map(struct canvas *canvas, uint32_t index)
 {
-    const char *name = SCREEN_HOST_MAPS[index];
+    const char *name = SCREEN_MAPS[index].name;
     read_map(name, &still.match.map);
     begin(strcmp(name, "breakout") ? MODE_FFA : MODE_BREAKOUT);
     play(900);

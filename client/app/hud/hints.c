@@ -56,9 +56,9 @@ void hints_name(const struct hints *hints, enum player_action action, char *name
 const char *hints_goal(uint32_t mode)
 {
     static const char *const GOALS[MODES] = {
-        [MODE_FFA] = "Each for himself: shoot, stomp or crush the others",
-        [MODE_LMS] = "One life a round: be the last one standing",
-        [MODE_TEAMS] = "Your colour against the other: shoot, stomp or crush them",
+        [MODE_FFA] = "Everybody for themselves: shoot, stomp or crush the others",
+        [MODE_LMS] = "One life per round: be the last one standing",
+        [MODE_TEAMS] = "Your team against the other: shoot, stomp or crush them",
         [MODE_BREAKOUT] = "Drive a ball through the other side's wall of blocks",
     };
     return mode < MODES ? GOALS[mode] : "";

@@ -56,7 +56,7 @@ static void draw_clock(const struct frame *frame)
         bool alone = world->player_slots < 2;
         text_panel_backed(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN, INK_GOLD, "Warm-up");
         text_panel_backed(frame->canvas, text_panel_face(frame), TEXT_PANEL_MARGIN + 13, INK,
-                          alone ? "waiting for others" : "about to begin");
+                          alone ? "waiting for players" : "starting soon");
     } else if (world->round.phase == ROUND_COUNTDOWN) {
         text_panel_backed(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN, INK_GOLD, "Get ready");
     } else if (world->round.phase == ROUND_PLAYING && world->round.closing_ticks) {
@@ -133,7 +133,7 @@ static void draw_own(const struct frame *frame)
         draw_arrows(frame, player);
     uint32_t left = player->respawn_tick > world->tick ? player->respawn_tick - world->tick : 0;
     if (player->state == PLAYER_DEAD && left && world->round.phase != ROUND_MATCH_OVER) {
-        snprintf(text, sizeof text, "back in %u", (left + TICKS_PER_SECOND - 1) / TICKS_PER_SECOND);
+        snprintf(text, sizeof text, "respawn in %u", (left + TICKS_PER_SECOND - 1) / TICKS_PER_SECOND);
         text_panel_middle(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN + 26, INK, text);
     }
 }
@@ -143,7 +143,10 @@ void hud_draw_spectator(const struct frame *frame, const struct spectator_camera
     char text[64], name[PLAYER_NAME_BYTES + 1] = "everybody", jump[32], dash[32], shoot[32];
     if (spectator->mode == SPECTATOR_CAMERA_PLAYER)
         player_display_name(&frame->view->world->players[spectator->slot], name);
-    snprintf(text, sizeof text, "You are watching %s", spectator->mode == SPECTATOR_CAMERA_FREE ? "by hand" : name);
+    if (spectator->mode == SPECTATOR_CAMERA_FREE)
+        snprintf(text, sizeof text, "Free camera");
+    else
+        snprintf(text, sizeof text, "You are watching %s", name);
     text_panel_backed(frame->canvas, text_panel_face(frame), CANVAS_HEIGHT - frame->below - 44, INK_GOLD, text);
     if (!hints || !hints->preferences)
         return;
@@ -151,7 +154,7 @@ void hud_draw_spectator(const struct frame *frame, const struct spectator_camera
     hints_name(hints, DEED_DASH, dash, sizeof dash);
     hints_name(hints, DEED_SHOOT, shoot, sizeof shoot);
     const struct keycap_hint keys[] = {{{dash, shoot}, "players"},
-                                       {{jump}, spectator->mode == SPECTATOR_CAMERA_FREE ? "follow" : "move freely"}};
+                                       {{jump}, spectator->mode == SPECTATOR_CAMERA_FREE ? "follow" : "free camera"}};
     keycap_row(frame->canvas, text_panel_face(frame), CANVAS_HEIGHT - frame->below - 26, keys, 2);
 }
 
@@ -178,10 +181,10 @@ void hud_draw_kill_cam(struct canvas *canvas, const struct view *live, const str
     }
     if (kill->subject < PLAYER_CAPACITY)
         player_display_name(&world->players[kill->subject], names[1]);
-    snprintf(text, sizeof text, "%s got %s", names[0], names[1]);
+    snprintf(text, sizeof text, "%s killed %s", names[0], names[1]);
     canvas_box(canvas, 0, 0, CANVAS_WIDTH, KILL_CAM_BAR_PX, RGB(0x000000));
     canvas_box(canvas, 0, CANVAS_HEIGHT - KILL_CAM_BAR_PX, CANVAS_WIDTH, KILL_CAM_BAR_PX, RGB(0x000000));
-    text_panel_middle(canvas, FONT_LARGE, 7, INK_GOLD, "The last kill");
+    text_panel_middle(canvas, FONT_LARGE, 7, INK_GOLD, "Last kill");
     text_panel_middle(canvas, display->large_text ? FONT_LARGE : FONT_SMALL, CANVAS_HEIGHT - KILL_CAM_BAR_PX + 7, ink,
                       text);
 }

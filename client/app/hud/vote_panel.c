@@ -35,7 +35,7 @@ static uint32_t list_parts(const struct vote_message *vote, bool by_pad, struct 
         snprintf(parts[i].text, sizeof parts[i].text, "%s: %u", vote->choices[i].text, vote->choices[i].votes);
     }
     if (by_pad)
-        parts[count++] = (struct part){.key = "Back", .text = "the next"};
+        parts[count++] = (struct part){.key = "Back", .text = "next choice"};
     return count;
 }
 

@@ -167,9 +167,10 @@ static void draw_value(struct canvas *canvas, const struct menu *menu, const str
     bool typing = focused && menu->typing;
     menu_value(menu, item, text, sizeof text);
     if (focused && menu->binding)
-        snprintf(text, sizeof text, "%s", anim_tick / 20 % 2 ? "press one" : "");
+        snprintf(text, sizeof text, "%s",
+                 anim_tick / 20 % 2 ? item->kind == ITEM_PAD ? "press a button" : "press a key" : "");
     if (is_colour(item) && menu->preferences->colour < 0)
-        snprintf(text, sizeof text, "by the name");
+        snprintf(text, sizeof text, "automatic");
     int32_t inset = 10, w = 0;
     if (is_volume(item)) {
         draw_bars(canvas, strtol(text, NULL, 10), right - inset, y, ink, focused ? BRASS_LOW : RGB(0x34324A));
@@ -287,7 +288,7 @@ static void draw_hints(struct canvas *canvas, const struct menu *menu)
     int32_t x = 12;
     canvas_veil(canvas, 0, HINTS_Y - 6, CANVAS_WIDTH, CANVAS_HEIGHT - HINTS_Y + 6, TEXT_PANEL, 190);
     if (menu->binding) {
-        keycap_hint(canvas, face, x, HINTS_Y, pad ? "B" : "Esc", "leave it as it is");
+        keycap_hint(canvas, face, x, HINTS_Y, pad ? "B" : "Esc", "cancel");
         return;
     }
     if (item && item->kind == ITEM_SETTING)
@@ -295,7 +296,7 @@ static void draw_hints(struct canvas *canvas, const struct menu *menu)
     else if (item)
         x = keycap_hint(canvas, face, x, HINTS_Y, pad ? "A" : "Enter", accept_hint(menu, item)) + APART_PX;
     if (item && (item->kind == ITEM_KEY || item->kind == ITEM_PAD))
-        x = keycap_hint(canvas, face, x, HINTS_Y, pad ? "Y" : "Backspace", "none") + APART_PX;
+        x = keycap_hint(canvas, face, x, HINTS_Y, pad ? "Y" : "Backspace", "clear") + APART_PX;
     if (screen->extra && screen->extra_hint && item && item->argument != UINT32_MAX)
         x = keycap_hint(canvas, face, x, HINTS_Y, pad ? "X" : "F", screen->extra_hint) + APART_PX;
     if (menu->depth > 1 || screen->left)

@@ -95,6 +95,11 @@ void menu_command(struct menu *menu, enum app_command_kind kind, const char *tex
     snprintf(menu->command.text, sizeof menu->command.text, "%s", text ? text : "");
 }
 
+void menu_act_command(struct menu *menu, uint32_t kind)
+{
+    menu_command(menu, (enum app_command_kind)kind, NULL);
+}
+
 // The next item from `from` that can have the focus, `step` at a time and round; `from` itself if there is no other.
 static uint32_t next_focus(const struct menu *menu, uint32_t from, int32_t step)
 {
@@ -318,8 +323,8 @@ static void show_conflict(struct menu *menu, const struct item *taken, const cha
     menu->facts.message[0] = 0;
     for (uint32_t i = 0; i < menu->count; i++)
         if (clashes(menu, &menu->items[i], taken))
-            snprintf(menu->facts.message, sizeof menu->facts.message,
-                     "%s is also \"%s\": one of the two wants another.", value, menu->items[i].label);
+            snprintf(menu->facts.message, sizeof menu->facts.message, "%s is also bound to \"%s\".", value,
+                     menu->items[i].label);
 }
 
 static bool bound(struct menu *menu, struct item item)

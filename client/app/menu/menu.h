@@ -157,6 +157,9 @@ const char *menu_format(struct menu *menu, const char *format, ...) __attribute_
 /// For actions: wishes something of the program.
 void menu_command(struct menu *menu, enum app_command_kind kind, const char *text);
 
+/// The act of an item that issues the command in its argument (enum app_command_kind).
+void menu_act_command(struct menu *menu, uint32_t kind);
+
 /// What the person does.
 void menu_press(struct menu *menu, enum menu_press press);
 /// Puts the focus on an item; `pressed`: and accepts it.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// All screens of the menus, each in a file of its own name.
+// All screens of the menus. title_screens.c, join_screens.c, match_screens.c and settings_screens.c define them.
 #ifndef APP_MENU_SCREENS_H
 #define APP_MENU_SCREENS_H
 
@@ -10,14 +10,20 @@ extern const struct screen SCREEN_TITLE, SCREEN_JOIN, SCREEN_ADDRESS, SCREEN_PAS
     SCREEN_REPLAYS, SCREEN_SETTINGS, SCREEN_VIDEO, SCREEN_SOUND, SCREEN_KEYS, SCREEN_KEYS_SECOND, SCREEN_PADS,
     SCREEN_PLAYER, SCREEN_EYES, SCREEN_PAUSE, SCREEN_TEAM, SCREEN_LOCAL_PLAYERS, SCREEN_ERROR;
 
-/// Maps that are chosen from, in this order; null ends them.
-extern const char *const SCREEN_HOST_MAPS[];
-/// Whether a mode (index into PREFERENCES_MODES) can be played on a map, as far as is known of it.
-bool screen_host_suits(const char *map, uint32_t mode);
+/// A map that the game ships with.
+struct screen_map {
+    const char *name;
+    uint32_t modes; ///< bits, 1 << enum mode: the modes that can be played on it
+};
+#define SCREEN_MAP_COUNT 6
+/// The maps to choose from, in the order in which they are offered.
+extern const struct screen_map SCREEN_MAPS[SCREEN_MAP_COUNT];
+/// Returns whether a mode (enum mode) can be played on a map. True for a map that is not among SCREEN_MAPS.
+bool screen_map_suits(const char *map, uint32_t mode);
 
-/// Every screen, by its name; null if there is none.
+/// Finds a screen by its name. NULL if there is none.
 const struct screen *screen_find(const char *name);
-/// The names; null ends them.
+/// The names of all screens; NULL ends them.
 extern const char *const SCREEN_NAMES[];
 
 #endif

@@ -74,7 +74,7 @@ static void draw_hints(struct canvas *canvas, const struct hints *hints, enum fo
     const struct keycap_hint wind[] = {
         {{"P"}, "pause"}, {{",", "."}, "5 s"}, {{"PgUp", "PgDn"}, "30 s"}, {{"-", "="}, "speed"}};
     const struct keycap_hint pad_wind[] = {{{"Back"}, "pause"}, {{"LT", "RB"}, "5 s"}};
-    const struct keycap_hint look[] = {{{dash, shoot}, "players"}, {{jump}, "camera by hand"}};
+    const struct keycap_hint look[] = {{{dash, shoot}, "players"}, {{jump}, "free camera"}};
     int32_t y = CANVAS_HEIGHT - REPLAY_BAR_PX - 14;
     keycap_row(canvas, face, y, look, sizeof look / sizeof *look);
     if (hints->by_pad)
@@ -87,7 +87,7 @@ static const char *camera_word(const struct replay_viewer *viewer)
 {
     switch (viewer->spectator.mode) {
     case SPECTATOR_CAMERA_FREE:
-        return "by hand";
+        return "free";
     case SPECTATOR_CAMERA_PLAYER:
         return "player";
     case SPECTATOR_CAMERA_OWN:

@@ -105,7 +105,7 @@ static void accept_opens_and_back_returns_to_the_same_item(void **state)
     assert_ptr_equal(menu_screen(&menu), &SCREEN_TITLE);
 }
 
-static void actions_are_wishes(void **state)
+static void actions_issue_app_commands(void **state)
 {
     (void)state;
     const struct {
@@ -120,7 +120,7 @@ static void actions_are_wishes(void **state)
         /* 5 */ {&SCREEN_PAUSE, "Leave", APP_COMMAND_LEAVE},
         /* 6 */ {&SCREEN_TEAM, "Blue", APP_COMMAND_CHAT},
         /* 7 */ {&SCREEN_ERROR, "Try again", APP_COMMAND_RETRY},
-        /* 8 */ {&SCREEN_JOIN, "Look again", APP_COMMAND_SEARCH},
+        /* 8 */ {&SCREEN_JOIN, "Search again", APP_COMMAND_SEARCH},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         start(rows[i].screen);
@@ -129,7 +129,7 @@ static void actions_are_wishes(void **state)
         focus_on(rows[i].label);
         menu_press(&menu, MENU_ACCEPT);
         if (menu.command.kind != rows[i].command)
-            fail_msg("row %zu wished %d", i + 1, (int)menu.command.kind);
+            fail_msg("row %zu requested %d", i + 1, (int)menu.command.kind);
     }
     start(&SCREEN_PAUSE);
     menu_press(&menu, MENU_BACK);
@@ -177,7 +177,7 @@ static void a_mode_takes_a_map_that_suits_it(void **state)
     focus_on("Map");
     menu_press(&menu, MENU_RIGHT);
     assert_string_equal(preferences.map, "breakout");
-    assert_true(screen_host_suits("/home/ada/pit.tmj", MODE_BREAKOUT)); // nobody knows
+    assert_true(screen_map_suits("/home/ada/pit.tmj", MODE_BREAKOUT)); // nobody knows
 }
 
 static void a_running_match_of_our_own_is_changed_and_offers_nothing_that_cannot_be(void **state)
@@ -252,7 +252,7 @@ static void the_path_of_a_replay_stays_on_its_plate(void **state)
                             (CANVAS_WIDTH - 424) * sizeof *canvas.pixels);
 }
 
-static void a_key_is_bound_and_a_conflict_is_told(void **state)
+static void a_key_is_bound_and_a_conflict_is_shown(void **state)
 {
     (void)state;
     start(&SCREEN_KEYS);
@@ -273,7 +273,7 @@ static void a_key_is_bound_and_a_conflict_is_told(void **state)
     menu_press(&menu, MENU_ACCEPT);
     menu_press(&menu, MENU_BACK); // gives up
     assert_false(menu_bind_key(&menu, 10));
-    focus_on("As they were made");
+    focus_on("Reset to defaults");
     menu_press(&menu, MENU_ACCEPT);
     assert_int_equal(preferences.keys[0][4], 44);
 }
@@ -348,7 +348,7 @@ int main(void)
         cmocka_unit_test(the_focus_goes_round_and_never_on_a_note),
         cmocka_unit_test(the_focus_is_seen),
         cmocka_unit_test(accept_opens_and_back_returns_to_the_same_item),
-        cmocka_unit_test(actions_are_wishes),
+        cmocka_unit_test(actions_issue_app_commands),
         cmocka_unit_test(settings_change_to_both_sides),
         cmocka_unit_test(the_map_of_an_own_match_goes_round_those_that_are_there),
         cmocka_unit_test(a_mode_takes_a_map_that_suits_it),
@@ -356,7 +356,7 @@ int main(void)
         cmocka_unit_test(an_address_is_typed_and_joined),
         cmocka_unit_test(what_is_typed_has_bounds_and_whole_characters),
         cmocka_unit_test(the_path_of_a_replay_stays_on_its_plate),
-        cmocka_unit_test(a_key_is_bound_and_a_conflict_is_told),
+        cmocka_unit_test(a_key_is_bound_and_a_conflict_is_shown),
         cmocka_unit_test(a_pads_button_is_bound),
         cmocka_unit_test(servers_that_answered_are_listed_and_marked),
         cmocka_unit_test(the_mouse_finds_every_item_where_it_is_drawn),

@@ -4,16 +4,16 @@
 
 #include "screens.h"
 
-// Where a row's address stands: in the browser's list, or in one of the two of the preferences.
-#define OF_FAVOURITES 1000u
-#define OF_RECENT     2000u
+// An item's argument is an index into the browser's list, or into a list of the preferences plus its offset.
+#define FAVOURITES_OFFSET 1000u
+#define RECENT_OFFSET     2000u
 
 static const char *address_of(const struct menu *menu, uint32_t argument)
 {
-    if (argument >= OF_RECENT)
-        return menu->preferences->recent.values[argument - OF_RECENT];
-    if (argument >= OF_FAVOURITES)
-        return menu->preferences->favourites.values[argument - OF_FAVOURITES];
+    if (argument >= RECENT_OFFSET)
+        return menu->preferences->recent.values[argument - RECENT_OFFSET];
+    if (argument >= FAVOURITES_OFFSET)
+        return menu->preferences->favourites.values[argument - FAVOURITES_OFFSET];
     return menu->facts.browser->servers[argument].address;
 }
 
@@ -31,7 +31,7 @@ static void join(struct menu *menu, uint32_t argument)
     }
 }
 
-static void mark(struct menu *menu, uint32_t argument)
+static void toggle_favourite(struct menu *menu, uint32_t argument)
 {
     char address[OPTION_TEXT_BYTES];
     if (argument == UINT32_MAX)
@@ -73,7 +73,7 @@ static void add_server(struct menu *menu, const char *address, uint32_t argument
     menu_add(menu, item);
 }
 
-static void fill(struct menu *menu)
+static void fill_join(struct menu *menu)
 {
     const struct server_browser *browser = menu->facts.browser;
     const struct option_list *favourites = &menu->preferences->favourites, *recent = &menu->preferences->recent;
@@ -83,25 +83,25 @@ static void fill(struct menu *menu)
                                  .screen = &SCREEN_ADDRESS,
                                  .argument = UINT32_MAX,
                                  .help = "HOST, HOST:PORT or deadfall://HOST:PORT#KEY"});
-    menu_add(menu, (struct item){.kind = ITEM_ACTION, .label = "Look again", .act = search, .argument = UINT32_MAX});
+    menu_add(menu, (struct item){.kind = ITEM_ACTION, .label = "Search again", .act = search, .argument = UINT32_MAX});
     menu_note(menu, "On this network");
     for (uint32_t i = 0; browser && i < browser->count; i++)
         if (server_browser_lists(browser, i) && ++local)
             add_server(menu, browser->servers[i].address, i);
     if (!local)
-        menu_note(menu, "   nobody has answered yet");
+        menu_note(menu, "   no server has answered yet");
     if (favourites->count)
         menu_note(menu, "Favourites");
     for (uint32_t i = 0; i < favourites->count; i++)
-        add_server(menu, favourites->values[i], OF_FAVOURITES + i);
+        add_server(menu, favourites->values[i], FAVOURITES_OFFSET + i);
     if (recent->count)
-        menu_note(menu, "Joined before");
+        menu_note(menu, "Recent");
     for (uint32_t i = 0; i < recent->count; i++)
         if (!is_in(favourites, recent->values[i]))
-            add_server(menu, recent->values[i], OF_RECENT + i);
+            add_server(menu, recent->values[i], RECENT_OFFSET + i);
 }
 
-static void go(struct menu *menu, uint32_t argument)
+static void join_typed(struct menu *menu, uint32_t argument)
 {
     (void)argument;
     menu_command(menu, APP_COMMAND_JOIN, menu->facts.address);
@@ -110,36 +110,35 @@ static void go(struct menu *menu, uint32_t argument)
 static void fill_address(struct menu *menu)
 {
     struct menu_facts *facts = &menu->facts;
-    menu_add(menu,
-             (struct item){.kind = ITEM_TEXT,
-                           .label = "Address",
-                           .text = facts->address,
-                           .text_bytes = sizeof facts->address,
-                           .help = "HOST, HOST:PORT or deadfall://HOST:PORT, and #KEY if it must be that server"});
+    menu_add(menu, (struct item){.kind = ITEM_TEXT,
+                                 .label = "Address",
+                                 .text = facts->address,
+                                 .text_bytes = sizeof facts->address,
+                                 .help = "HOST, HOST:PORT or deadfall://HOST:PORT; #KEY accepts only that server"});
     menu_add(menu, (struct item){.kind = ITEM_TEXT,
                                  .label = "Password",
                                  .text = facts->password,
                                  .text_bytes = sizeof facts->password,
                                  .secret = true,
-                                 .help = "only if the server asks for one"});
-    menu_add(menu, (struct item){.kind = ITEM_ACTION, .label = "Join", .act = go});
+                                 .help = "only if the server requires one"});
+    menu_add(menu, (struct item){.kind = ITEM_ACTION, .label = "Join", .act = join_typed});
 }
 
 static void fill_password(struct menu *menu)
 {
     struct menu_facts *facts = &menu->facts;
-    menu_paragraph(menu, menu_format(menu, "%s wants a password.", facts->address));
+    menu_paragraph(menu, menu_format(menu, "%s requires a password.", facts->address));
     menu_add(menu, (struct item){.kind = ITEM_TEXT,
                                  .label = "Password",
                                  .text = facts->password,
                                  .text_bytes = sizeof facts->password,
                                  .secret = true,
-                                 .act = go,
-                                 .help = "whoever runs the server knows it"});
-    menu_add(menu, (struct item){.kind = ITEM_ACTION, .label = "Join", .act = go});
+                                 .act = join_typed,
+                                 .help = "ask the person who runs the server"});
+    menu_add(menu, (struct item){.kind = ITEM_ACTION, .label = "Join", .act = join_typed});
 }
 
 const struct screen SCREEN_JOIN = {
-    .name = "join", .title = "Join", .fill = fill, .extra = mark, .extra_hint = "favourite"};
+    .name = "join", .title = "Join", .fill = fill_join, .extra = toggle_favourite, .extra_hint = "favourite"};
 const struct screen SCREEN_ADDRESS = {.name = "address", .title = "Join by address", .fill = fill_address};
 const struct screen SCREEN_PASSWORD = {.name = "password", .title = "Password", .fill = fill_password};

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: MIT
+#include <stdio.h>
+#include <string.h>
+
+#include "app/hud/hints.h"
+#include "screens.h"
+
+#define ALL_MODES        ((1u << MODES) - 1)
+#define WITHOUT_BREAKOUT (ALL_MODES & ~(1u << MODE_BREAKOUT))
+
+const struct screen_map SCREEN_MAPS[SCREEN_MAP_COUNT] = {
+    {"foundry", WITHOUT_BREAKOUT}, {"clockwork", WITHOUT_BREAKOUT}, {"skyline", WITHOUT_BREAKOUT},
+    {"breakout", ALL_MODES},       {"duel", WITHOUT_BREAKOUT},      {"colosseum", WITHOUT_BREAKOUT},
+};
+
+static const char *const MODE_TITLES[MODES] = {
+    [MODE_FFA] = "Deathmatch",
+    [MODE_LMS] = "Last one standing",
+    [MODE_TEAMS] = "Teams",
+    [MODE_BREAKOUT] = "Breakout",
+};
+
+// SCREEN_MAP_COUNT for a map from a file that the command line named.
+static size_t index_of(const char *map)
+{
+    size_t index = 0;
+    while (index < SCREEN_MAP_COUNT && strcmp(SCREEN_MAPS[index].name, map))
+        index++;
+    return index;
+}
+
+bool screen_map_suits(const char *map, uint32_t mode)
+{
+    size_t index = index_of(map);
+    return index == SCREEN_MAP_COUNT || SCREEN_MAPS[index].modes >> mode & 1;
+}
+
+static void start_or_change(struct menu *menu, uint32_t is_running)
+{
+    menu_command(menu, is_running ? APP_COMMAND_CHANGE : APP_COMMAND_HOST, NULL);
+}
+
+// Steps right, or left after MENU_LEFT, to the next installed map that suits the mode.
+static void step_map(struct menu *menu, uint32_t argument)
+{
+    size_t index = index_of(menu->preferences->map);
+    (void)argument;
+    for (size_t tried = 0; tried < SCREEN_MAP_COUNT; tried++) {
+        index = (index + (menu->last == MENU_LEFT ? SCREEN_MAP_COUNT - 1 : 1)) % SCREEN_MAP_COUNT;
+        const char *name = SCREEN_MAPS[index].name;
+        if ((!menu->facts.has_map || menu->facts.has_map(name)) && screen_map_suits(name, menu->preferences->mode))
+            break;
+    }
+    snprintf(menu->preferences->map, sizeof menu->preferences->map, "%s", SCREEN_MAPS[index].name);
+    menu->changed = true;
+}
+
+static void keep_map_suited(struct menu *menu, uint32_t argument)
+{
+    if (!screen_map_suits(menu->preferences->map, menu->preferences->mode))
+        step_map(menu, argument);
+}
+
+// The last two items cannot change while the server runs, so the list ends before them.
+static void fill_host(struct menu *menu)
+{
+    bool is_running = menu->facts.in_match && menu->facts.hosting;
+    uint32_t mode = menu->preferences->mode;
+    const struct item items[] = {
+        {.kind = ITEM_ACTION,
+         .label = is_running ? "Change now" : "Start",
+         .act = start_or_change,
+         .argument = is_running,
+         .help = is_running ? "for everybody in this match; nobody has to rejoin"
+                            : "players on this network find it under Join"},
+        {.kind = ITEM_SETTING, .label = "Map", .row = "map", .act = step_map},
+        {.kind = ITEM_SETTING,
+         .label = "Mode",
+         .row = "mode",
+         .value = MODE_TITLES[mode],
+         .act = keep_map_suited,
+         .help = hints_goal(mode)},
+        {.kind = ITEM_SETTING, .label = "Bots", .row = "bots", .help = "bots fill the match up to this many players"},
+        {.kind = ITEM_SETTING, .label = "Bot skill", .row = "bot-skill"},
+        {.kind = ITEM_SETTING, .label = "Player limit", .row = "players", .help = "including bots"},
+        {.kind = ITEM_TEXT, .label = "Server name", .row = "server-name", .help = "shown in the list of servers"},
+    };
+    menu_add_all(menu, items, sizeof items / sizeof *items - (is_running ? 2 : 0));
+}
+
+static void resume(struct menu *menu)
+{
+    menu_command(menu, APP_COMMAND_RESUME, NULL);
+}
+
+static void fill_pause(struct menu *menu)
+{
+    const struct menu_facts *facts = &menu->facts;
+    menu_add(
+        menu,
+        (struct item){.kind = ITEM_ACTION, .label = "Resume", .act = menu_act_command, .argument = APP_COMMAND_RESUME});
+    if (facts->hosting)
+        menu_add(menu, (struct item){.kind = ITEM_SCREEN,
+                                     .label = "Change map or mode",
+                                     .screen = &SCREEN_CHANGE,
+                                     .help = "for everybody in this match; nobody has to rejoin"});
+    if (facts->can_chat)
+        menu_add(menu, (struct item){.kind = ITEM_SCREEN,
+                                     .label = facts->has_teams ? "Team or watch" : "Watch or play",
+                                     .screen = &SCREEN_TEAM});
+    menu_add(menu, (struct item){.kind = ITEM_SCREEN,
+                                 .label = "Players",
+                                 .screen = &SCREEN_LOCAL_PLAYERS,
+                                 .help = "up to four players on this computer"});
+    menu_add(menu, (struct item){.kind = ITEM_SCREEN, .label = "Settings", .screen = &SCREEN_SETTINGS});
+    menu_add(menu, (struct item){.kind = ITEM_ACTION,
+                                 .label = "Leave",
+                                 .act = menu_act_command,
+                                 .argument = APP_COMMAND_LEAVE,
+                                 .help = "back to the title"});
+    if (facts->open_port)
+        menu_paragraph(menu, menu_format(menu, "Others can join this computer at port %u.", facts->open_port));
+}
+
+// The chat lines that choose a team or watch. The first three need teams.
+static const struct {
+    const char *label, *line, *help;
+} TEAMS[] = {
+    {"Any team", "/team auto", "the one with fewer players"},
+    {"Blue", "/team blue", NULL},
+    {"Orange", "/team orange", NULL},
+    {"Watch", "/spectate", "leave the arena; the match goes on"},
+    {"Play", "/play", "after watching"},
+};
+#define FIRST_WITHOUT_TEAMS 3
+
+static void send_line(struct menu *menu, uint32_t team)
+{
+    menu_command(menu, APP_COMMAND_CHAT, TEAMS[team].line);
+}
+
+static void fill_team(struct menu *menu)
+{
+    for (uint32_t i = menu->facts.has_teams ? 0 : FIRST_WITHOUT_TEAMS; i < sizeof TEAMS / sizeof *TEAMS; i++)
+        menu_add(
+            menu,
+            (struct item){
+                .kind = ITEM_ACTION, .label = TEAMS[i].label, .act = send_line, .argument = i, .help = TEAMS[i].help});
+}
+
+const struct screen SCREEN_HOST = {.name = "host", .title = "Host a match", .fill = fill_host};
+const struct screen SCREEN_CHANGE = {.name = "change", .title = "Change map or mode", .fill = fill_host};
+const struct screen SCREEN_PAUSE = {.name = "pause", .title = "Pause", .fill = fill_pause, .left = resume};
+const struct screen SCREEN_TEAM = {.name = "team", .title = "Playing", .fill = fill_team};
