@@ -162,7 +162,7 @@ static void draw_waiting(struct app *app, uint64_t now_us)
     struct client_retry retry;
     char text[96];
     if (!client_retry(client, now_us, &retry)) {
-        hud_draw_message(&app->canvas, face, "Deadfall", client_sentence(client), back, anim_tick);
+        hud_draw_message(&app->canvas, face, "Deadfall", client_status_text(client), back, anim_tick);
         return;
     }
     if (retry.wait_us)

@@ -177,7 +177,7 @@ static void run_player(struct local_players *local, struct local_player *player,
         log_write(local->log, LOG_INFO, "joined as player %u of map %.*s", client_slot(player->client),
                   MAP_NAME_CAPACITY, client_map(player->client)->name);
     if (after != before && after == CLIENT_ENDED) {
-        error_set(&local->error, "%s", client_sentence(player->client));
+        error_set(&local->error, "%s", client_status_text(player->client));
         local->denial = client_denial(player->client);
     }
 }
@@ -246,7 +246,7 @@ static const char *state_of(const struct local_player *player)
     case CLIENT_ENDED:
         break;
     }
-    return client_sentence(player->client);
+    return client_status_text(player->client);
 }
 
 void local_players_describe(const struct local_players *local, struct menu_local_player players[LOCAL_PLAYERS])

@@ -13,7 +13,7 @@ static const char *const NAMES[BEHAVIOURS] = {
     [BEHAVIOUR_SLOW_READER] = "slow-reader",
 };
 
-/// One share, "churn:2" or "churn"; `length` of it.
+// One share, "churn:2" or "churn"; `length` of it.
 static bool read_share(struct mix *mix, const char *text, size_t length)
 {
     size_t name_length = strcspn(text, ":,");
@@ -33,7 +33,7 @@ static bool read_share(struct mix *mix, const char *text, size_t length)
     return false;
 }
 
-bool mix_read(struct mix *mix, const char *text, struct error *error)
+bool behaviour_mix_parse(struct mix *mix, const char *text, struct error *error)
 {
     *mix = (struct mix){0};
     for (const char *at = text; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
@@ -47,7 +47,7 @@ bool mix_read(struct mix *mix, const char *text, struct error *error)
     return true;
 }
 
-enum behaviour mix_of(const struct mix *mix, uint32_t bot)
+enum behaviour behaviour_mix_pick(const struct mix *mix, uint32_t bot)
 {
     uint32_t total = 0, behaviour = 0;
     for (uint32_t i = 0; i < BEHAVIOURS; i++)

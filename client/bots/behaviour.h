@@ -27,9 +27,9 @@ struct mix {
 #define MIX_SHARE_MAX 1000
 
 /// Reads "play", "play:8,churn:2". False with a sentence.
-bool mix_read(struct mix *mix, const char *text, struct error *error);
+bool behaviour_mix_parse(struct mix *mix, const char *text, struct error *error);
 /// What a bot does, by its number: the same for every run.
-enum behaviour mix_of(const struct mix *mix, uint32_t bot);
+enum behaviour behaviour_mix_pick(const struct mix *mix, uint32_t bot);
 
 /// True for those that are not measured.
 bool behaviour_is_burden(enum behaviour behaviour);

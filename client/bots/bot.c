@@ -3,18 +3,18 @@
 
 #include <stdio.h>
 
-/// Ticks of one leg of a random walk.
+// Ticks of one leg of a random walk.
 #define WALK_TICKS 20
-/// A pause between snapshots that is more than jitter.
+// A pause between snapshots that is more than jitter.
 #define SILENCE_US 250000
-/// A churning bot stays, and is away, for this and up to two times more.
+// A churning bot stays, and is away, for this and up to two times more.
 #define STAY_US  2000000u
 #define PAUSE_US 500000u
-/// Longer than a server keeps what a client may confirm.
+// Longer than a server keeps what a client may confirm.
 #define SLOW_READ_US 2000000
-/// Messages of a flood at each pulse.
+// Messages of a flood at each pulse.
 #define FLOOD_MESSAGES 32
-/// One of so many is nonsense.
+// One of so many is nonsense.
 #define FLOOD_NONSENSE 64
 
 static uint32_t dice(uint32_t *random)
@@ -29,7 +29,7 @@ static struct transport *reopen(void *context)
     return bot->settings->connect(bot->settings->context, bot->index);
 }
 
-/// As a player who was there before and finds nobody answering tries again.
+// As a player who was there before and finds nobody answering tries again.
 static bool tries_again(struct bot *bot, enum deny_reason reason)
 {
     return bot->settings->reconnect && bot->joined && reason == DENY_NONE && bot->tries++ < CONNECTION_TRIES_MAX;
@@ -69,7 +69,7 @@ void bot_open(struct bot *bot, const struct bot_settings *settings, uint32_t ind
 {
     bot->settings = settings;
     bot->index = index;
-    bot->behaviour = mix_of(&settings->mix, index);
+    bot->behaviour = behaviour_mix_pick(&settings->mix, index);
     bot->whole = index < settings->verify;
     bot->random = settings->seed * 2654435761u + index;
     open_client(bot, sample, now_us);
@@ -106,8 +106,8 @@ static void joined(struct bot *bot, struct sample *sample, uint64_t now_us)
     client_statistics(bot->client, &bot->seen);
 }
 
-/// Snapshots that a bot has lost since the last pulse: those that the client misses once a later one comes, and those
-/// that are overdue when none does, since a server that has died sends no later one. Less those that came after all.
+// Snapshots that a bot has lost since the last pulse: those that the client misses once a later one comes, and those
+// that are overdue when none does, since a server that has died sends no later one. Less those that came after all.
 static uint32_t lost_since(struct bot *bot, const struct client_statistics *now, uint64_t now_us)
 {
     int32_t lost = (int32_t)(now->snapshots_lost - bot->seen.snapshots_lost) - bot->found;
@@ -124,7 +124,7 @@ static uint32_t lost_since(struct bot *bot, const struct client_statistics *now,
     return lost < 0 ? 0 : (uint32_t)lost;
 }
 
-/// Books what one bot has seen since the last pulse.
+// Books what one bot has seen since the last pulse.
 static void measure(struct bot *bot, struct sample *sample, uint64_t now_us)
 {
     struct client_statistics now;
@@ -159,14 +159,13 @@ static void measure(struct bot *bot, struct sample *sample, uint64_t now_us)
     bot->seen = now;
 }
 
-/// As much as it may, and beyond: what a client might say, but far more of it, and now and then bytes at random.
+// As much as it may, and beyond: what a client might say, but far more of it, and now and then bytes at random.
 static void flood(struct bot *bot, struct sample *sample)
 {
     for (uint32_t i = 0; i < FLOOD_MESSAGES; i++) {
         uint8_t bytes[NET_MESSAGE_BYTES_MAX];
-        const struct message say = {.kind = MESSAGE_CHAT_SEND, .as.say.text = "flood"};
-        const struct message input = {.kind = MESSAGE_INPUT,
-                                      .as.input = {.newest_tick = dice(&bot->random), .count = 1}};
+        struct message say = {.kind = MESSAGE_CHAT_SEND, .as.say.text = "flood"};
+        struct message input = {.kind = MESSAGE_INPUT, .as.input = {.newest_tick = dice(&bot->random), .count = 1}};
         size_t count = message_encode(i % 4 == 0 ? &say : &input, bytes);
         if (dice(&bot->random) % FLOOD_NONSENSE == 0)
             for (count = 0; count < sizeof bytes; count++)
@@ -176,7 +175,7 @@ static void flood(struct bot *bot, struct sample *sample)
     transport_flush(bot->transport);
 }
 
-/// True if nothing is to be read yet.
+// True if nothing is to be read yet.
 static bool dawdles(struct bot *bot, uint64_t now_us)
 {
     if (bot->behaviour != BEHAVIOUR_SLOW_READER || !bot->played || now_us - bot->read_us >= SLOW_READ_US) {
@@ -205,7 +204,7 @@ const char *bot_pulse(struct bot *bot, struct sample *sample, uint64_t now_us)
     for (; client_tick_due(bot->client, now_us); sample->inputs += measured)
         client_tick(bot->client, think(bot), now_us);
     if (client_state(bot->client) == CLIENT_ENDED) {
-        snprintf(sentence, sizeof sentence, "%s", client_sentence(bot->client));
+        snprintf(sentence, sizeof sentence, "%s", client_status_text(bot->client));
         lose(bot, sample, client_reason(bot->client), now_us);
         return bot->state == BOT_ENDED ? sentence : NULL;
     }

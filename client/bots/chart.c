@@ -37,7 +37,7 @@ bool chart_has_values(const struct chart *chart, const json_t *series)
     return false;
 }
 
-/// The next 1, 2 or 5 of a power of ten that is not below.
+// The next 1, 2 or 5 of a power of ten that is not below.
 static double round_up(double value)
 {
     double power = pow(10, floor(log10(value)));
@@ -69,7 +69,7 @@ static void write_axes(FILE *file, double top, double step, double seconds)
                 x_of(second, seconds), HEIGHT - 8, second);
 }
 
-/// A path with a gap where there is no value; a value that stands alone is a dot.
+// A path with a gap where there is no value; a value that stands alone is a dot.
 static void write_line(FILE *file, const struct chart_line *line, size_t number, const json_t *series, double top,
                        double seconds)
 {

@@ -9,7 +9,7 @@
 
 #define STAGE_MS_MAX 86400000
 
-/// One stage, "100:60s".
+// One stage, "100:60s".
 static bool read_stage(struct load_stage *stage, const char *text, uint32_t most)
 {
     char *rest;

@@ -9,11 +9,11 @@
 #include "score_table.h"
 
 #define SECOND_NS UINT64_C(1000000000)
-/// Pulses a second: four a tick, so that what arrives waits 2 ms at the median.
+// Pulses a second: four a tick, so that what arrives waits 2 ms at the median.
 #define PULSES_PER_SECOND 240
-/// After all are there, --fail-fast waits this long for the figures to settle.
+// After all are there, --fail-fast waits this long for the figures to settle.
 #define SETTLE_NS (2 * SECOND_NS)
-/// The server is asked so long before an interval ends, and after the run it has this long to answer.
+// The server is asked so long before an interval ends, and after the run it has this long to answer.
 #define ASK_AHEAD_NS  50000000u
 #define ANSWER_NS_MAX 500000000u
 
@@ -21,7 +21,7 @@ struct load_test {
     struct load_test_config config;
     const struct settings *settings;
     struct swarm *swarm;
-    struct server_watch *watch;
+    struct metrics_scraper *watch;
     struct report *report;
     struct load_test_time start, interval, end; ///< of the run, of the interval that is open; where the run ended
     uint64_t pulses;                            ///< that are over
@@ -33,7 +33,7 @@ struct load_test {
     struct measurement measurement;
 };
 
-/// False, with a sentence, if one of the files that are asked for cannot be written.
+// False, with a sentence, if one of the files that are asked for cannot be written.
 static bool open_files(const struct settings_given *given, FILE *err)
 {
     const char *const paths[] = {given->json, given->csv, given->html};
@@ -106,7 +106,7 @@ void load_test_close(struct load_test *test)
     free(test);
 }
 
-/// Share of a core that was used between two moments, per cent.
+// Share of a core that was used between two moments, per cent.
 static double cpu_pct(struct load_test_time from, struct load_test_time to)
 {
     return 100.0 * (double)(to.cpu_ns - from.cpu_ns) / (double)(to.now_ns - from.now_ns);
@@ -117,7 +117,7 @@ static double seconds_at(const struct load_test *test, struct load_test_time tim
     return (double)(time.now_ns - test->start.now_ns) / 1e9;
 }
 
-/// Closes an interval: its line or the scoreboard, its row.
+// Closes an interval: its line or the scoreboard, its row.
 static void close_interval(struct load_test *test, struct load_test_time time)
 {
     struct measurement *measurement = &test->measurement;
@@ -168,7 +168,7 @@ static uint64_t interval_length_ns(const struct load_test *test)
     return (uint64_t)test->settings->given.interval_ms * 1000000;
 }
 
-/// Asks the server what it does shortly before an interval ends, and takes what it answers.
+// Asks the server what it does shortly before an interval ends, and takes what it answers.
 static void watch_server(struct load_test *test, uint64_t now_ns)
 {
     uint64_t length_ns = interval_length_ns(test), since_ns = now_ns - test->interval.now_ns;
@@ -223,21 +223,21 @@ bool load_test_awaits_server(struct load_test *test, uint64_t now_ns)
     return true;
 }
 
-static struct report_verdict judge(const struct load_test *test)
+static struct report_result judge(const struct load_test *test)
 {
     const struct measurement *total = &test->measurement;
-    struct report_verdict verdict = {.all_joined = swarm_joined(test->swarm) == test->settings->count,
-                                     .undisturbed = swarm_ended(test->swarm) == 0 && total->sample.desyncs == 0,
-                                     .bottleneck = measurement_is_own(total),
-                                     .within = true,
-                                     .interrupted = test->interrupted};
+    struct report_result verdict = {.all_joined = swarm_joined(test->swarm) == test->settings->count,
+                                    .undisturbed = swarm_ended(test->swarm) == 0 && total->sample.desyncs == 0,
+                                    .bottleneck = metric_is_bottleneck(total),
+                                    .within = true,
+                                    .interrupted = test->interrupted};
     for (uint32_t i = 0; i < test->settings->given.thresholds.count; i++)
         verdict.within = verdict.within && threshold_holds(&test->settings->thresholds[i], total);
     return verdict;
 }
 
-/// False, with a sentence, if one of the files could not be written.
-static bool write_files(struct load_test *test, double seconds, const struct report_verdict *verdict)
+// False, with a sentence, if one of the files could not be written.
+static bool write_files(struct load_test *test, double seconds, const struct report_result *verdict)
 {
     const struct settings_given *given = &test->settings->given;
     const char *failed = NULL;
@@ -252,7 +252,7 @@ static bool write_files(struct load_test *test, double seconds, const struct rep
     return !failed;
 }
 
-static enum exit_code code_of(const struct report_verdict *verdict)
+static enum exit_code code_of(const struct report_result *verdict)
 {
     if (!verdict->all_joined || !verdict->undisturbed || verdict->interrupted)
         return EXIT_FAILED;
@@ -264,7 +264,7 @@ enum exit_code load_test_conclude(struct load_test *test)
     FILE *out = test->config.out, *err = test->config.err;
     double seconds = seconds_at(test, test->end);
     measure_total(test, test->end);
-    struct report_verdict verdict = judge(test);
+    struct report_result verdict = judge(test);
     report_summary(test->report, seconds, &test->measurement, &verdict, out);
     if (fflush(out) != 0 || ferror(out)) {
         fputs("deadfall-bots: standard output cannot be written\n", err);
@@ -272,7 +272,7 @@ enum exit_code load_test_conclude(struct load_test *test)
     }
     if (swarm_ended(test->swarm) > 0)
         fprintf(err, "deadfall-bots: %s\n",
-                test->config.error->text[0] ? test->config.error->text : swarm_sentence(test->swarm));
+                test->config.error->text[0] ? test->config.error->text : swarm_error_text(test->swarm));
     if (!write_files(test, seconds, &verdict))
         return EXIT_IO;
     if (swarm_joined(test->swarm) == 0 && !verdict.interrupted) {

@@ -10,7 +10,7 @@
 #include "load_test.h"
 #include "net/enet_transport.h"
 
-/// What the bots connect with.
+// What the bots connect with.
 struct line {
     struct settings settings;
     uint64_t opened;
@@ -80,16 +80,16 @@ int main(int argc, char **argv)
     int code;
     if (!settings_read(&line.settings, argc, argv, &code))
         return code;
-    const struct load_test_config config = {.settings = &line.settings,
-                                            .argc = argc,
-                                            .argv = argv,
-                                            .started_s = clock_unix_s(),
-                                            .connect = open_connection,
-                                            .context = &line,
-                                            .error = &line.error,
-                                            .redraw = isatty(STDOUT_FILENO),
-                                            .out = stdout,
-                                            .err = stderr};
+    struct load_test_config config = {.settings = &line.settings,
+                                      .argc = argc,
+                                      .argv = argv,
+                                      .started_s = clock_unix_s(),
+                                      .connect = open_connection,
+                                      .context = &line,
+                                      .error = &line.error,
+                                      .redraw = isatty(STDOUT_FILENO),
+                                      .out = stdout,
+                                      .err = stderr};
     enum exit_code failure;
     struct load_test *test = load_test_open(&config, &failure);
     if (!test)

@@ -148,7 +148,7 @@ const struct metric_quantile METRIC_QUANTILES[] = {
 };
 const uint32_t METRIC_QUANTILE_COUNT = sizeof METRIC_QUANTILES / sizeof *METRIC_QUANTILES;
 
-/// True if `name` (of `length`) is the metric's, with or without its unit.
+// True if `name` (of `length`) is the metric's, with or without its unit.
 static bool is_named(const struct metric *metric, const char *name, size_t length)
 {
     char bare[64];
@@ -210,7 +210,7 @@ void metric_print_names(FILE *out)
             fprintf(out, "  %s\n", METRICS[i].name);
 }
 
-bool measurement_is_own(const struct measurement *total)
+bool metric_is_bottleneck(const struct measurement *total)
 {
     return histogram_quantile(&total->lag_us, 990) > OWN_LAG_US_MAX || total->cpu_pct > OWN_CPU_PCT_MAX;
 }

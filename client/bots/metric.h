@@ -58,6 +58,6 @@ void metric_print_names(FILE *out);
 #define OWN_CPU_PCT_MAX 80.0
 
 /// True if the load test itself was too slow to be believed.
-bool measurement_is_own(const struct measurement *total);
+bool metric_is_bottleneck(const struct measurement *total);
 
 #endif

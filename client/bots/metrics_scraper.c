@@ -13,7 +13,7 @@
 #define CPU_PREFIX      "process_cpu_seconds_total "
 #define RESIDENT_PREFIX "process_resident_memory_bytes "
 
-/// One answer.
+// One answer.
 struct facts {
     bool known;
     double at_s;
@@ -23,14 +23,14 @@ struct facts {
     double cpu_s, resident_bytes;
 };
 
-struct server_watch {
+struct metrics_scraper {
     struct fetch fetch;
     struct facts first, taken, newest;
 };
 
-struct server_watch *metrics_scraper_open(const char *place, struct error *error)
+struct metrics_scraper *metrics_scraper_open(const char *place, struct error *error)
 {
-    struct server_watch *watch = calloc(1, sizeof *watch);
+    struct metrics_scraper *watch = calloc(1, sizeof *watch);
     if (!watch || fetch_open(&watch->fetch, place))
         return watch;
     error_set(error, "--server-metrics '%.100s': write ADDR:PORT in numbers, as in 127.0.0.1:9464", place);
@@ -38,14 +38,14 @@ struct server_watch *metrics_scraper_open(const char *place, struct error *error
     return NULL;
 }
 
-void metrics_scraper_close(struct server_watch *watch)
+void metrics_scraper_close(struct metrics_scraper *watch)
 {
     if (watch)
         fetch_close(&watch->fetch);
     free(watch);
 }
 
-void metrics_scraper_ask(struct server_watch *watch)
+void metrics_scraper_ask(struct metrics_scraper *watch)
 {
     fetch_ask(&watch->fetch);
 }
@@ -67,7 +67,7 @@ static void read_line(struct facts *facts, const char *line)
     facts->known = true;
 }
 
-static void read_page(struct server_watch *watch, uint64_t now_us)
+static void read_page(struct metrics_scraper *watch, uint64_t now_us)
 {
     struct facts facts = {.known = false, .at_s = (double)now_us * 1e-6, .cpu_s = NAN, .resident_bytes = NAN};
     for (const char *line = watch->fetch.answer; line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL)
@@ -79,18 +79,18 @@ static void read_page(struct server_watch *watch, uint64_t now_us)
         watch->first = watch->taken = facts;
 }
 
-void metrics_scraper_pulse(struct server_watch *watch, uint64_t now_us)
+void metrics_scraper_pulse(struct metrics_scraper *watch, uint64_t now_us)
 {
     if (fetch_pulse(&watch->fetch, "/metrics"))
         read_page(watch, now_us);
 }
 
-bool metrics_scraper_waits(const struct server_watch *watch)
+bool metrics_scraper_waits(const struct metrics_scraper *watch)
 {
     return fetch_waits(&watch->fetch);
 }
 
-/// What came after `from` until `to`. A server that was started anew in between counts from zero.
+// What came after `from` until `to`. A server that was started anew in between counts from zero.
 static void between(const struct facts *from, const struct facts *to, struct server_sample *sample)
 {
     static const struct facts zero;
@@ -112,13 +112,13 @@ static void between(const struct facts *from, const struct facts *to, struct ser
     }
 }
 
-void metrics_scraper_take(struct server_watch *watch, struct server_sample *sample)
+void metrics_scraper_take(struct metrics_scraper *watch, struct server_sample *sample)
 {
     between(&watch->taken, &watch->newest, sample);
     watch->taken = watch->newest;
 }
 
-void metrics_scraper_total(const struct server_watch *watch, struct server_sample *sample)
+void metrics_scraper_total(const struct metrics_scraper *watch, struct server_sample *sample)
 {
     between(&watch->first, &watch->newest, sample);
 }

@@ -19,22 +19,22 @@ struct server_sample {
     double resident_mib;      ///< at the later; NAN: not known
 };
 
-struct server_watch;
+struct metrics_scraper;
 
 /// "ADDR:PORT" of numbers, as in 127.0.0.1:9464 or [::1]:9464; "" watches nothing. Null with a sentence.
-struct server_watch *metrics_scraper_open(const char *place, struct error *error);
-void metrics_scraper_close(struct server_watch *watch);
+struct metrics_scraper *metrics_scraper_open(const char *place, struct error *error);
+void metrics_scraper_close(struct metrics_scraper *watch);
 
 /// Asks, unless a question is open.
-void metrics_scraper_ask(struct server_watch *watch);
+void metrics_scraper_ask(struct metrics_scraper *watch);
 /// Takes what has come by `now_us` of any monotonic clock.
-void metrics_scraper_pulse(struct server_watch *watch, uint64_t now_us);
+void metrics_scraper_pulse(struct metrics_scraper *watch, uint64_t now_us);
 /// True while a question is open.
-bool metrics_scraper_waits(const struct server_watch *watch);
+bool metrics_scraper_waits(const struct metrics_scraper *watch);
 
 /// What was between the last two different answers that were taken.
-void metrics_scraper_take(struct server_watch *watch, struct server_sample *sample);
+void metrics_scraper_take(struct metrics_scraper *watch, struct server_sample *sample);
 /// What was between the first answer and the last.
-void metrics_scraper_total(const struct server_watch *watch, struct server_sample *sample);
+void metrics_scraper_total(const struct metrics_scraper *watch, struct server_sample *sample);
 
 #endif

@@ -37,7 +37,7 @@ void report_destroy(struct report *report)
     free(report);
 }
 
-/// Four digits behind the point are enough for every unit, and keep the files readable; null: no sample.
+// Four digits behind the point are enough for every unit, and keep the files readable; null: no sample.
 static json_t *json_rounded(double value)
 {
     if (isnan(value))
@@ -102,7 +102,7 @@ void report_interval(struct report *report, double second, const struct measurem
     fflush(out);
 }
 
-/// A value or, where there is none, a dash.
+// A value or, where there is none, a dash.
 static void print_value(double value, int width, FILE *out)
 {
     if (isnan(value))
@@ -119,14 +119,14 @@ static void print_distribution(const struct metric *metric, const struct measure
     fprintf(out, " %9llu\n", (unsigned long long)metric->distribution(total)->count);
 }
 
-bool report_passed(const struct report_verdict *verdict)
+bool report_passed(const struct report_result *verdict)
 {
     return verdict->all_joined && verdict->undisturbed && !verdict->bottleneck && verdict->within &&
            !verdict->interrupted;
 }
 
-/// What is to be said of a verdict, a sentence a row.
-static json_t *json_sentences(const struct report_verdict *verdict, const struct measurement *total)
+// What is to be said of a verdict, a sentence a row.
+static json_t *json_sentences(const struct report_result *verdict, const struct measurement *total)
 {
     json_t *array = json_array();
     if (!verdict->all_joined)
@@ -150,7 +150,7 @@ static json_t *json_sentences(const struct report_verdict *verdict, const struct
     return array;
 }
 
-static void print_verdict(const struct report_verdict *verdict, const struct measurement *total, FILE *out)
+static void print_verdict(const struct report_result *verdict, const struct measurement *total, FILE *out)
 {
     json_t *sentences = json_sentences(verdict, total);
     size_t index;
@@ -160,7 +160,7 @@ static void print_verdict(const struct report_verdict *verdict, const struct mea
 }
 
 void report_summary(const struct report *report, double seconds, const struct measurement *total,
-                    const struct report_verdict *verdict, FILE *out)
+                    const struct report_result *verdict, FILE *out)
 {
     fprintf(out, "\n%-24s", "");
     for (uint32_t i = 0; i < METRIC_QUANTILE_COUNT; i++)
@@ -225,7 +225,7 @@ static json_t *json_arguments(const struct report_run *run)
     return array;
 }
 
-static json_t *json_verdict(const struct report_verdict *verdict, const struct measurement *total)
+static json_t *json_verdict(const struct report_result *verdict, const struct measurement *total)
 {
     return json_pack("{s:b, s:b, s:b, s:b, s:o}", "all_joined", verdict->all_joined, "undisturbed",
                      verdict->undisturbed, "bottleneck", verdict->bottleneck, "within_thresholds", verdict->within,
@@ -240,7 +240,7 @@ static json_t *json_started(const struct report_run *run)
 }
 
 static json_t *json_root(struct report *report, double seconds, const struct measurement *total,
-                         const struct report_verdict *verdict)
+                         const struct report_result *verdict)
 {
     const struct report_run *run = &report->run;
     return json_pack("{s:s, s:s, s:s, s:o, s:o, s:I, s:o, s:b, s:o, s:O, s:o, s:o, s:o, s:b}", "schema", SCHEMA,
@@ -252,7 +252,7 @@ static json_t *json_root(struct report *report, double seconds, const struct mea
 }
 
 bool report_write_json(struct report *report, const char *path, double seconds, const struct measurement *total,
-                       const struct report_verdict *verdict)
+                       const struct report_result *verdict)
 {
     json_t *root = json_root(report, seconds, total, verdict);
     bool written = root && json_dump_file(root, path, JSON_INDENT(1) | JSON_REAL_PRECISION(10)) == 0;
@@ -261,7 +261,7 @@ bool report_write_json(struct report *report, const char *path, double seconds, 
 }
 
 bool report_write_html(struct report *report, const char *path, double seconds, const struct measurement *total,
-                       const struct report_verdict *verdict)
+                       const struct report_result *verdict)
 {
     json_t *root = json_root(report, seconds, total, verdict);
     bool written = root && report_page_write(root, path);
@@ -281,7 +281,7 @@ static void csv_head(FILE *file)
     fputc('\n', file);
 }
 
-/// Empty without a sample.
+// Empty without a sample.
 static void csv_value(const json_t *value, FILE *file)
 {
     if (json_is_null(value))

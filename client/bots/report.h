@@ -10,7 +10,7 @@
 #include "threshold.h"
 
 /// How a run went.
-struct report_verdict {
+struct report_result {
     bool all_joined;  ///< every bot was in the match
     bool undisturbed; ///< none was lost, no desync
     bool bottleneck;  ///< the load test itself was too slow to be believed
@@ -39,19 +39,19 @@ void report_destroy(struct report *report);
 void report_interval(struct report *report, double second, const struct measurement *measurement, FILE *out);
 
 /// True if nothing is wrong.
-bool report_passed(const struct report_verdict *verdict);
+bool report_passed(const struct report_result *verdict);
 
 /// Prints the summary of a run of `seconds`.
 void report_summary(const struct report *report, double seconds, const struct measurement *total,
-                    const struct report_verdict *verdict, FILE *out);
+                    const struct report_result *verdict, FILE *out);
 
 /// Writes the whole as JSON. False if the file could not be written.
 bool report_write_json(struct report *report, const char *path, double seconds, const struct measurement *total,
-                       const struct report_verdict *verdict);
+                       const struct report_result *verdict);
 
 /// Writes the whole as one HTML page with plots, which needs nothing else. False if the file could not be written.
 bool report_write_html(struct report *report, const char *path, double seconds, const struct measurement *total,
-                       const struct report_verdict *verdict);
+                       const struct report_result *verdict);
 
 /// Writes the intervals as CSV, a column a metric. False if the file could not be written.
 bool report_write_csv(const struct report *report, const char *path);

@@ -28,7 +28,7 @@ static const struct chart CHARTS[] = {
     {"Server: memory", "MiB", {{"resident", "server_rss_mib", NULL}}},
 };
 
-/// The figures at the top.
+// The figures at the top.
 static const struct card {
     const char *name, *metric, *quantile, *unit;
 } CARDS[] = {
@@ -74,7 +74,7 @@ static const char STYLE[] =
     "code span{display:inline-block}td.wrap{white-space:normal;overflow-wrap:anywhere;text-align:left}"
     ".pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(360px,1fr));gap:0 14px}";
 
-/// Text that is no markup. Control characters, which XML forbids, are question marks.
+// Text that is no markup. Control characters, which XML forbids, are question marks.
 static void write_text(FILE *file, const char *text)
 {
     for (; text && *text; text++) {

@@ -5,10 +5,10 @@
 
 #include <string.h>
 
-/// Rows that fit a small terminal.
+// Rows that fit a small terminal.
 #define ROWS_MAX 16
 
-/// By score, then kills, then slot.
+// By score, then kills, then slot.
 static bool before(const struct player *a, const struct player *b)
 {
     if (a->score != b->score)

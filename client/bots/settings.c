@@ -58,7 +58,7 @@ static const struct program PROGRAM = {
     .help_more = metric_print_names,
 };
 
-/// "host:port", "[v6]:port" or "host", and "#fingerprint".
+// "host:port", "[v6]:port" or "host", and "#fingerprint".
 static bool read_server(struct settings *settings, struct error *error)
 {
     const char *given = settings->given.server;
@@ -99,10 +99,10 @@ static bool read_crowd(struct settings *settings, struct error *error)
     settings->verify = given->verify < settings->count ? (uint32_t)given->verify : settings->count;
     if (given->scoreboard && settings->verify == 0)
         return error_set(error, "--scoreboard needs a bot that knows the match: --verify 1 or more");
-    return mix_read(&settings->mix, given->behaviour, error);
+    return behaviour_mix_parse(&settings->mix, given->behaviour, error);
 }
 
-/// A tool that floods other people's servers is none that we give away.
+// A tool that floods other people's servers is none that we give away.
 static bool floods_only_itself(const struct settings *settings, struct error *error)
 {
     struct net_address address;

@@ -86,7 +86,7 @@ double swarm_least_snapshots_per_s(const struct swarm *swarm)
     return least;
 }
 
-const char *swarm_sentence(const struct swarm *swarm)
+const char *swarm_error_text(const struct swarm *swarm)
 {
     return swarm->sentence;
 }

@@ -30,7 +30,7 @@ uint32_t swarm_ended(const struct swarm *swarm);
 /// Snapshots a second of the bot that got the least, over its time in the match.
 double swarm_least_snapshots_per_s(const struct swarm *swarm);
 /// Why the first bot that ended has ended; "" if none has.
-const char *swarm_sentence(const struct swarm *swarm);
+const char *swarm_error_text(const struct swarm *swarm);
 /// A whole client in the match, for looking at it; null if there is none.
 const struct client *swarm_witness(const struct swarm *swarm);
 

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: MIT
 //
-// What was said in a match and not yet shown, and the vote that is open, as the server told them. Bounded: who does not
-// take lines loses the oldest. Owned by the client; the window and the tests take from it through client.h.
+// The chat lines of a match that nobody has read yet, and the open vote, as the server sent them. Bounded: a reader
+// that falls behind loses the oldest lines. Owned by the client; the window and the tests read it through client.h.
 #ifndef CORE_CHAT_H
 #define CORE_CHAT_H
 
 #include "wire/message.h"
 
-/// Lines kept until they are taken.
+/// Lines kept until they are read.
 #define CHAT_LINES 32
 
 /// One line.
 struct chat_line {
-    uint32_t from;  ///< slot + 1 of who said it; 0: the server
+    uint32_t from;  ///< slot + 1 of the author; 0: the server
     uint32_t flags; ///< CHAT_TEAM, CHAT_PRIVATE
     uint64_t heard_us;
     char text[CHAT_LINE_BYTES_MAX + 1];
@@ -20,20 +20,22 @@ struct chat_line {
 
 /// Zero-initialise.
 struct chat {
-    uint32_t count, taken; ///< lines ever; the newest stands at (count - 1) % CHAT_LINES
+    uint32_t count; ///< lines received; the newest is at (count - 1) % CHAT_LINES
+    uint32_t taken; ///< lines read or lost
     struct chat_line lines[CHAT_LINES];
-    struct vote_message ballot;
-    uint64_t ballot_us; ///< when it came
+    struct vote_message vote;
+    uint64_t vote_us; ///< when it came
 };
 
-/// A line or a ballot has come.
-void chat_receive(struct chat *talk, const struct chat_line_message *message, uint64_t now_us);
-void chat_set_vote(struct chat *talk, const struct vote_message *ballot, uint64_t now_us);
+/// Adds a line.
+void chat_receive(struct chat *chat, const struct chat_line_message *message, uint64_t now_us);
+/// Sets the open vote; one without choices ends it.
+void chat_set_vote(struct chat *chat, const struct vote_message *vote, uint64_t now_us);
 
-/// Takes the oldest line that has not been taken. False: there is none.
-bool chat_next(struct chat *talk, struct chat_line *line);
+/// Takes the oldest line that has not been read. False if there is none.
+bool chat_next(struct chat *chat, struct chat_line *line);
 
-/// The vote that is open, its ticks counted down to now. False: none is, or its time is long over.
-bool chat_open_vote(const struct chat *talk, uint64_t now_us, struct vote_message *ballot);
+/// Gets the open vote, its ticks counted down to now. False if there is none, or its end is more than 5 s overdue.
+bool chat_open_vote(const struct chat *chat, uint64_t now_us, struct vote_message *vote);
 
 #endif

@@ -14,60 +14,68 @@
 #include "snapshot_receiver.h"
 #include "view_events.h"
 
-/// How long people can read what the server says.
-#define NOTICE_US 8000000u
+// How long a message of the server stays on the screen.
+#define SYSTEM_MESSAGE_US 8000000u
 
-/// Ticks from a welcome to its first world at most, with much to spare: nobody may load for longer than half a minute.
+// Ticks from a welcome to its first world at most, with much to spare: a client may load for half a minute at most.
 #define FIRST_WORLD_TICKS_MAX 0x100000u
 
-/// What a light client does without.
-struct whole {
-    struct held_map held;
-    struct snapshot_history told;
+// What a client computes so that a match can be played and seen. A light client has none of it.
+struct simulation {
+    struct downloaded_map downloaded;
+    struct snapshot_history history;
     struct world drawn; ///< the present before a correction
     struct prediction prediction;
     struct smoothing smoothing;
-    struct remote_players others;
-    struct view_events news;
-    tick first_tick; ///< events up to here are old
+    struct remote_players remote;
+    struct view_events events;
+    tick first_tick; ///< events up to here happened before the join
 };
 
 struct client {
     struct connection connection;
     struct client_config config;
-    char notice[SYSTEM_BYTES_MAX + 1];
-    uint64_t notice_us; ///< when it came
-    uint64_t heard_us;  ///< when the newest snapshot came
+    char system_message[SYSTEM_BYTES_MAX + 1];
+    uint64_t system_message_us; ///< when it came
+    uint64_t heard_us;          ///< when the newest snapshot came
     struct welcome_message welcome;
-    struct map_download fetch;
-    uint64_t asked_us; ///< when the last question of the join was sent, and
-    uint64_t trip_us;  ///< the shortest time that an answer took
+    struct map_download download;
+    uint64_t asked_us;      ///< when the newest question of the join was sent
+    uint64_t round_trip_us; ///< the shortest time that an answer took
     struct client_clock clock;
-    struct snapshot_receiver intake;
+    struct snapshot_receiver receiver;
     struct sent_inputs sent;
     struct client_statistics statistics;
-    uint32_t missed_told; ///< modulo 2^16, of the present connection
-    struct chat talk;
-    uint8_t hats[PLAYER_CAPACITY]; ///< of everybody, as told
-    struct whole *whole;           ///< null: light
+    uint32_t inputs_missed_reported; ///< modulo 2^16, of the present connection
+    struct chat chat;
+    uint8_t hats[PLAYER_CAPACITY]; ///< by slot
+    struct simulation *simulation; ///< null: light
+};
+
+// A client with its simulation, in one allocation.
+struct full_client {
+    struct client client;
+    struct simulation simulation;
 };
 
 struct client *client_create(struct transport *transport, const struct client_config *config)
 {
-    size_t whole_bytes = config->light ? 0 : sizeof(struct whole);
-    size_t head_bytes = (sizeof(struct client) + 15) / 16 * 16;
-    struct client *client = calloc(1, head_bytes + whole_bytes);
-    if (!client)
+    void *memory = calloc(1, config->light ? sizeof(struct client) : sizeof(struct full_client));
+    if (!memory)
         return NULL;
+    struct client *client = memory;
+    struct simulation *simulation = config->light ? NULL : &((struct full_client *)memory)->simulation;
     client->connection = (struct connection){
         .transport = transport, .reopen = config->reopen, .context = config->context, .state = CLIENT_CONNECTING};
     client->config = *config;
-    struct whole *whole = config->light ? NULL : (struct whole *)(void *)((char *)client + head_bytes);
-    client->whole = whole;
-    client->fetch = (struct map_download){.held = whole ? &whole->held : NULL, .cache = config->map_cache};
-    client->intake.told = whole ? &whole->told : NULL;
-    client->intake.map = whole ? &whole->held.map : NULL;
-    connection_say(&client->connection, "Connecting to the server.");
+    client->simulation = simulation;
+    client->download.cache = config->map_cache;
+    if (simulation) {
+        client->download.target = &simulation->downloaded;
+        client->receiver.history = &simulation->history;
+        client->receiver.map = &simulation->downloaded.map;
+    }
+    connection_set_status(&client->connection, "Connecting to the server.");
     return client;
 }
 
@@ -80,13 +88,15 @@ void client_destroy(struct client *client)
     free(client);
 }
 
-static void answered(struct client *client, uint64_t now_us)
+// The server has answered the newest question of the join.
+static void measure_round_trip(struct client *client, uint64_t now_us)
 {
-    uint64_t trip_us = now_us - client->asked_us;
-    client->trip_us = client->trip_us == 0 || trip_us < client->trip_us ? trip_us : client->trip_us;
+    uint64_t round_trip_us = now_us - client->asked_us;
+    if (client->round_trip_us == 0 || round_trip_us < client->round_trip_us)
+        client->round_trip_us = round_trip_us;
 }
 
-static void join(struct client *client, uint64_t now_us)
+static void send_join(struct client *client, uint64_t now_us)
 {
     struct message message = {.kind = MESSAGE_JOIN,
                               .as.join = {.protocol = PROTOCOL_VERSION,
@@ -95,53 +105,55 @@ static void join(struct client *client, uint64_t now_us)
                                           .local = client->config.local}};
     for (size_t i = 0; i < PLAYER_NAME_BYTES && client->config.name[i]; i++)
         message.as.join.name[i / 4] |= (uint32_t)(uint8_t)client->config.name[i] << i % 4 * 8;
-    if (client->whole && client->whole->held.here)
-        message.as.join.map_hash = map_hash(&client->whole->held.map);
-    client->missed_told = 0;
+    if (client->simulation && client->simulation->downloaded.complete)
+        message.as.join.map_hash = map_hash(&client->simulation->downloaded.map);
+    client->inputs_missed_reported = 0;
     client->asked_us = now_us;
     client->connection.state = CLIENT_JOINING;
-    connection_say(&client->connection, "Joining the match.");
+    connection_set_status(&client->connection, "Joining the match.");
     connection_send(&client->connection, &message);
 }
 
-/// The whole map is here: the server may send the world.
-static void ready(struct client *client, uint64_t now_us)
+// The whole map is here: asks for the world.
+static void send_ready(struct client *client, uint64_t now_us)
 {
-    struct whole *whole = client->whole;
-    if (whole)
-        snapshot_history_begin(&whole->told, &whole->held.map, &client->welcome.rules);
+    struct simulation *simulation = client->simulation;
+    if (simulation)
+        snapshot_history_begin(&simulation->history, &simulation->downloaded.map, &client->welcome.rules);
     client->asked_us = now_us;
-    connection_say(&client->connection, map_download_sentence(MAP_DOWNLOAD_DONE));
+    connection_set_status(&client->connection, "Waiting for the match.");
     connection_send(&client->connection, &(struct message){.kind = MESSAGE_READY, .as.ready = client->welcome.tick});
 }
 
-static void fetched(struct client *client, enum map_download_result answer, uint64_t now_us)
+static void handle_download(struct client *client, enum map_download_result result, const struct error *error,
+                            uint64_t now_us)
 {
-    if (answer == MAP_DOWNLOAD_DONE)
-        ready(client, now_us);
-    else if (answer != MAP_DOWNLOAD_WAITS)
-        connection_leave(&client->connection, DENY_PROTOCOL, map_download_sentence(answer));
+    if (result == MAP_DOWNLOAD_DONE)
+        send_ready(client, now_us);
+    else if (result == MAP_DOWNLOAD_FAILED)
+        connection_leave(&client->connection, DENY_PROTOCOL, error->text);
 }
 
-static void welcomed(struct client *client, const struct welcome_message *welcome, uint64_t now_us)
+static void handle_welcome(struct client *client, const struct welcome_message *welcome, uint64_t now_us)
 {
-    answered(client, now_us);
+    measure_round_trip(client, now_us);
     client->welcome = *welcome;
     memset(client->hats, HAT_NONE, sizeof client->hats);
     client->connection.state = CLIENT_JOINING;
     client->clock = (struct client_clock){0};
     client->sent = (struct sent_inputs){0};
-    snapshot_receiver_begin(&client->intake, welcome->snapshot_rate);
-    struct whole *whole = client->whole;
-    if (whole) {
-        memset(&whole->prediction, 0, sizeof whole->prediction);
-        memset(&whole->smoothing, 0, sizeof whole->smoothing);
-        memset(&whole->others.interpolation, 0, sizeof whole->others.interpolation);
-        memset(&whole->news, 0, sizeof whole->news);
-        whole->prediction.slot = welcome->slot;
+    snapshot_receiver_begin(&client->receiver, welcome->snapshot_rate);
+    struct simulation *simulation = client->simulation;
+    if (simulation) {
+        memset(&simulation->prediction, 0, sizeof simulation->prediction);
+        memset(&simulation->smoothing, 0, sizeof simulation->smoothing);
+        memset(&simulation->remote.interpolation, 0, sizeof simulation->remote.interpolation);
+        memset(&simulation->events, 0, sizeof simulation->events);
+        simulation->prediction.slot = welcome->slot;
     }
-    connection_say(&client->connection, map_download_sentence(MAP_DOWNLOAD_WAITS));
-    fetched(client, map_download_begin(&client->fetch, welcome), now_us);
+    connection_set_status(&client->connection, "Downloading the map.");
+    struct error error;
+    handle_download(client, map_download_begin(&client->download, welcome, &error), &error, now_us);
 }
 
 static uint32_t own_error_subpx(const struct world *drawn, const struct world *corrected, uint32_t slot)
@@ -155,132 +167,134 @@ static uint32_t own_error_subpx(const struct world *drawn, const struct world *c
     return (uint32_t)(x > y ? x : y);
 }
 
-/// The heart of prediction: right, or everything again from the told world on.
-static void reconcile(struct client *client, const struct world *told)
+// Compares the prediction with a confirmed world. If it was wrong, predicts again from the confirmed world on.
+static void reconcile(struct client *client, const struct world *confirmed)
 {
-    struct whole *whole = client->whole;
+    struct simulation *simulation = client->simulation;
     client->statistics.prediction_error_subpx = 0;
-    if (prediction_confirm(&whole->prediction, &whole->held.map, told))
+    if (prediction_confirm(&simulation->prediction, &simulation->downloaded.map, confirmed))
         return;
     bool first = client->connection.state == CLIENT_JOINING;
     if (first)
-        whole->first_tick = told->tick;
+        simulation->first_tick = confirmed->tick;
     else
-        world_copy(&whole->drawn, prediction_world(&whole->prediction));
-    uint32_t steps = prediction_restore(&whole->prediction, &whole->held.map, told);
-    const struct world *corrected = prediction_world(&whole->prediction);
+        world_copy(&simulation->drawn, prediction_world(&simulation->prediction));
+    uint32_t steps = prediction_restore(&simulation->prediction, &simulation->downloaded.map, confirmed);
+    const struct world *corrected = prediction_world(&simulation->prediction);
     if (!first) {
-        uint32_t error = own_error_subpx(&whole->drawn, corrected, client->welcome.slot);
+        uint32_t error = own_error_subpx(&simulation->drawn, corrected, client->welcome.slot);
         client->statistics.prediction_error_subpx = error;
         client->statistics.corrections += error != 0;
         client->statistics.resimulations++;
         client->statistics.resimulated_ticks += steps;
-        smoothing_correct(&whole->smoothing, &whole->held.map, &whole->drawn, corrected);
+        smoothing_correct(&simulation->smoothing, &simulation->downloaded.map, &simulation->drawn, corrected);
     }
-    view_events_collect(&whole->news, corrected, whole->first_tick);
+    view_events_collect(&simulation->events, corrected, simulation->first_tick);
 }
 
-// A head that was overtaken tells of less than is known.
-static void count_missed(struct client *client, uint32_t told)
+// A snapshot that was overtaken reports fewer than are known.
+static void count_missed_inputs(struct client *client, uint32_t reported)
 {
-    int32_t more = (int16_t)(told - client->missed_told);
+    int32_t more = (int16_t)(reported - client->inputs_missed_reported);
     if (more <= 0)
         return;
     client->statistics.inputs_missed += (uint32_t)more;
-    client->missed_told = told;
+    client->inputs_missed_reported = reported;
 }
 
-static void note_head(struct client *client, const struct snapshot_head *head, uint64_t now_us)
+static void record_head(struct client *client, const struct snapshot_head *head, uint64_t now_us)
 {
     struct client_statistics *statistics = &client->statistics;
     sent_inputs_confirm(&client->sent, head->input_tick);
-    statistics->snapshot_bytes = client->intake.assembly.byte_count;
-    count_missed(client, head->inputs_missed);
+    statistics->snapshot_bytes = client->receiver.assembly.byte_count;
+    count_missed_inputs(client, head->inputs_missed);
     statistics->margin_quarter_ticks = head->margin_quarter_ticks;
     statistics->input_acks +=
         client->clock.running && sent_inputs_age(&client->sent, head->tick, now_us, &statistics->input_ack_us);
 }
 
-static void steer(struct client *client, const struct snapshot_head *head, uint64_t now_us)
+static void adjust_clock(struct client *client, const struct snapshot_head *head, uint64_t now_us)
 {
     struct client_clock *clock = &client->clock;
     if (!clock->running || (int32_t)(clock->tick - head->tick) < 0) {
-        client_clock_start(clock, head->tick, client->trip_us, now_us);
+        client_clock_start(clock, head->tick, client->round_trip_us, now_us);
         sent_inputs_begin(&client->sent, clock->tick);
-    } else if (head->input_tick != 0 || head->margin_quarter_ticks != 0) { // none has arrived: nothing is known
+    } else if (head->input_tick != 0 || head->margin_quarter_ticks != 0) { // 0 and 0: no input has arrived yet
         client_clock_report(clock, (struct client_clock_report){head->tick, head->input_tick,
                                                                 head->margin_quarter_ticks, head->inputs_missed});
     }
 }
 
-static void take_newest(struct client *client, const struct snapshot_head *head, uint64_t now_us)
+static void use_newest_snapshot(struct client *client, const struct snapshot_head *head, uint64_t now_us)
 {
-    struct whole *whole = client->whole;
-    if (whole) {
-        reconcile(client, snapshot_history_at(&whole->told, head->tick));
-        interpolation_arrived(&whole->others.interpolation, head->tick, now_us);
+    struct simulation *simulation = client->simulation;
+    if (simulation) {
+        reconcile(client, snapshot_history_at(&simulation->history, head->tick));
+        remote_players_arrived(&simulation->remote, head->tick, now_us);
     }
-    connection_plays(&client->connection);
+    connection_playing(&client->connection);
     client->heard_us = now_us;
-    steer(client, head, now_us);
+    adjust_clock(client, head, now_us);
 }
 
-/// What a match before this still sent has a tick up to that of the welcome or, if ticks have begun anew with it, one
-/// far beyond, and comes before the first world if it can be taken at all.
+// Returns whether a snapshot belongs to the present match. A late one of an earlier match has a tick up to that of the
+// welcome or, if the server counts ticks from the start again, one far beyond it; the latter can be taken only before
+// the first world.
 static bool is_of_match(const struct client *client, tick number)
 {
     tick since = number - client->welcome.tick;
-    return since != 0 && since <= (client->intake.begun ? INT32_MAX : FIRST_WORLD_TICKS_MAX);
+    return since != 0 && since <= (client->receiver.has_world ? INT32_MAX : FIRST_WORLD_TICKS_MAX);
 }
 
-static void take_snapshot_part(struct client *client, const struct net_event *event, uint64_t now_us)
+static void handle_snapshot_part(struct client *client, const struct net_event *event, uint64_t now_us)
 {
     struct snapshot_head head;
     const uint8_t *bytes;
     size_t count;
-    if (client->connection.state < CLIENT_JOINING || !map_download_is_done(&client->fetch) ||
+    if (client->connection.state < CLIENT_JOINING || !map_download_is_done(&client->download) ||
         !snapshot_part_decode(&head, &bytes, &count, event->bytes, event->byte_count) ||
         !is_of_match(client, head.tick))
         return;
-    bool first = client->intake.newest == 0;
-    enum snapshot_receiver_result answer = snapshot_receiver_take(&client->intake, &head, bytes, count);
-    if (answer == SNAPSHOT_RECEIVER_WAITS)
+    bool first = client->receiver.newest == 0;
+    enum snapshot_result result = snapshot_receiver_take(&client->receiver, &head, bytes, count);
+    if (result == SNAPSHOT_INCOMPLETE)
         return;
     if (first)
-        answered(client, now_us);
-    note_head(client, &client->intake.assembly.head, now_us);
-    if (answer == SNAPSHOT_RECEIVER_NEWEST)
-        take_newest(client, &client->intake.assembly.head, now_us);
+        measure_round_trip(client, now_us);
+    record_head(client, &client->receiver.assembly.head, now_us);
+    if (result == SNAPSHOT_INSERTED)
+        use_newest_snapshot(client, &client->receiver.assembly.head, now_us);
 }
 
-static void take_message(struct client *client, const struct net_event *event, uint64_t now_us)
+static void handle_message(struct client *client, const struct net_event *event, uint64_t now_us)
 {
     if (event->byte_count > 0 && event->bytes[0] == MESSAGE_SNAPSHOT) {
-        take_snapshot_part(client, event, now_us);
+        handle_snapshot_part(client, event, now_us);
         return;
     }
     struct message message;
+    struct error error;
     if (!message_decode(&message, event->bytes, event->byte_count))
         return;
     switch (message.kind) {
     case MESSAGE_WELCOME:
-        welcomed(client, &message.as.welcome, now_us);
+        handle_welcome(client, &message.as.welcome, now_us);
         break;
     case MESSAGE_DENY:
         connection_leave(&client->connection, message.as.deny, deny_sentence(message.as.deny));
         break;
     case MESSAGE_MAP_PART:
-        fetched(client, map_download_take(&client->fetch, &message.as.map_part), now_us);
+        handle_download(client, map_download_take(&client->download, &message.as.map_part, &error), &error, now_us);
         break;
     case MESSAGE_SYSTEM:
-        snprintf(client->notice, sizeof client->notice, "%s", message.as.notice);
-        client->notice_us = now_us;
+        snprintf(client->system_message, sizeof client->system_message, "%s", message.as.notice);
+        client->system_message_us = now_us;
         break;
     case MESSAGE_CHAT_LINE:
-        chat_receive(&client->talk, &message.as.talk, now_us);
+        chat_receive(&client->chat, &message.as.talk, now_us);
         break;
     case MESSAGE_VOTE:
-        chat_set_vote(&client->talk, &message.as.ballot, now_us);
+        chat_set_vote(&client->chat, &message.as.ballot, now_us);
         break;
     case MESSAGE_HATS:
         memcpy(client->hats + message.as.hats.first, message.as.hats.hats, message.as.hats.count);
@@ -298,15 +312,15 @@ static void take_message(struct client *client, const struct net_event *event, u
 void client_receive(struct client *client, uint64_t now_us)
 {
     struct net_event event;
-    if (connection_try(&client->connection, now_us))
-        client->trip_us = 0;
+    if (connection_retry(&client->connection, now_us))
+        client->round_trip_us = 0;
     while (transport_poll(client->connection.transport, &event)) {
         if (event.kind == NET_CONNECTED && client->connection.state == CLIENT_CONNECTING)
-            join(client, now_us);
+            send_join(client, now_us);
         else if (event.kind == NET_DISCONNECTED)
             connection_lost(&client->connection, event.reason, now_us);
         else if (event.kind == NET_MESSAGE && client->connection.state != CLIENT_ENDED)
-            take_message(client, &event, now_us);
+            handle_message(client, &event, now_us);
     }
 }
 
@@ -323,11 +337,11 @@ bool client_tick_due(const struct client *client, uint64_t now_us)
 static void send_inputs(struct client *client)
 {
     struct message message = {.kind = MESSAGE_INPUT};
-    message.as.input.snapshot_tick = client->intake.acknowledge;
-    sent_inputs_batch(&client->sent, client->intake.newest, &message.as.input);
+    message.as.input.snapshot_tick = client->receiver.acknowledge;
+    sent_inputs_batch(&client->sent, client->receiver.newest, &message.as.input);
     uint8_t bytes[MESSAGE_BYTES_MAX];
     size_t count = message_encode(&message, bytes);
-    // A lost one is repeated by the next.
+    // The next message repeats a lost one.
     transport_send(client->connection.transport, 0, NET_UNSEQUENCED, bytes, count);
     transport_flush(client->connection.transport);
 }
@@ -339,12 +353,12 @@ void client_tick(struct client *client, struct player_input input, uint64_t now_
     tick now = client_clock_advance(&client->clock, now_us);
     sent_inputs_add(&client->sent, now, input, now_us);
     send_inputs(client);
-    struct whole *whole = client->whole;
-    if (!whole)
+    struct simulation *simulation = client->simulation;
+    if (!simulation)
         return;
-    prediction_push(&whole->prediction, &whole->held.map, now, input);
-    smoothing_decay(&whole->smoothing);
-    view_events_collect(&whole->news, prediction_world(&whole->prediction), whole->first_tick);
+    prediction_push(&simulation->prediction, &simulation->downloaded.map, now, input);
+    smoothing_decay(&simulation->smoothing);
+    view_events_collect(&simulation->events, prediction_world(&simulation->prediction), simulation->first_tick);
 }
 
 void client_leave(struct client *client)
@@ -357,10 +371,10 @@ bool client_retry(const struct client *client, uint64_t now_us, struct client_re
     const struct connection *connection = &client->connection;
     if (connection->state != CLIENT_CONNECTING || connection->tries == 0)
         return false;
-    bool waits = connection->again_us > now_us;
+    bool waits = connection->retry_us > now_us;
     *retry = (struct client_retry){.attempt = connection->tries,
                                    .attempts_max = CONNECTION_TRIES_MAX,
-                                   .wait_us = waits ? connection->again_us - now_us : 0};
+                                   .wait_us = waits ? connection->retry_us - now_us : 0};
     return true;
 }
 
@@ -377,12 +391,12 @@ bool client_chat_send(struct client *client, bool team, const char *text)
 
 bool client_chat_next(struct client *client, struct chat_line *line)
 {
-    return chat_next(&client->talk, line);
+    return chat_next(&client->chat, line);
 }
 
-bool client_open_vote(const struct client *client, uint64_t now_us, struct vote_message *ballot)
+bool client_open_vote(const struct client *client, uint64_t now_us, struct vote_message *vote)
 {
-    return client->connection.state == CLIENT_PLAYING && chat_open_vote(&client->talk, now_us, ballot);
+    return client->connection.state == CLIENT_PLAYING && chat_open_vote(&client->chat, now_us, vote);
 }
 
 enum client_state client_state(const struct client *client)
@@ -400,14 +414,14 @@ enum denial client_denial(const struct client *client)
     return client->connection.denial;
 }
 
-const char *client_sentence(const struct client *client)
+const char *client_status_text(const struct client *client)
 {
-    return client->connection.sentence;
+    return client->connection.status;
 }
 
 const char *client_system_message(const struct client *client, uint64_t now_us)
 {
-    return now_us - client->notice_us < NOTICE_US ? client->notice : "";
+    return now_us - client->system_message_us < SYSTEM_MESSAGE_US ? client->system_message : "";
 }
 
 uint64_t client_silence_us(const struct client *client, uint64_t now_us)
@@ -422,18 +436,18 @@ uint32_t client_slot(const struct client *client)
 
 const struct world *client_world(const struct client *client)
 {
-    return client->whole && client->connection.state == CLIENT_PLAYING ? prediction_world(&client->whole->prediction)
-                                                                       : NULL;
+    bool has_world = client->simulation && client->connection.state == CLIENT_PLAYING;
+    return has_world ? prediction_world(&client->simulation->prediction) : NULL;
 }
 
 const struct world *client_world_confirmed(const struct client *client)
 {
-    return client->whole ? snapshot_history_at(&client->whole->told, client->intake.acknowledge) : NULL;
+    return client->simulation ? snapshot_history_at(&client->simulation->history, client->receiver.acknowledge) : NULL;
 }
 
 const struct map *client_map(const struct client *client)
 {
-    return client->whole && client->whole->held.here ? &client->whole->held.map : NULL;
+    return client->simulation && client->simulation->downloaded.complete ? &client->simulation->downloaded.map : NULL;
 }
 
 void client_statistics(const struct client *client, struct client_statistics *statistics)
@@ -442,10 +456,10 @@ void client_statistics(const struct client *client, struct client_statistics *st
     transport_totals(client->connection.transport, &totals);
     *statistics = client->statistics;
     statistics->rtt_ms = transport_rtt_ms(client->connection.transport, 0);
-    statistics->snapshots = client->intake.counts.taken;
-    statistics->snapshots_lost = client->intake.counts.lost;
-    statistics->desyncs = client->intake.counts.desyncs;
-    statistics->lead_ticks = client->clock.tick - client->intake.newest;
+    statistics->snapshots = client->receiver.counts.received;
+    statistics->snapshots_lost = client->receiver.counts.lost;
+    statistics->desyncs = client->receiver.counts.desyncs;
+    statistics->lead_ticks = client->clock.tick - client->receiver.newest;
     statistics->clock_restarts = client->clock.restarts;
     statistics->snapshot_rate = client->welcome.snapshot_rate ? client->welcome.snapshot_rate : TICKS_PER_SECOND;
     statistics->bytes_in = totals.bytes_in;
@@ -456,16 +470,18 @@ void client_statistics(const struct client *client, struct client_statistics *st
 
 bool client_view(struct client *client, uint64_t now_us, struct view *view)
 {
-    struct whole *whole = client->whole;
-    if (!whole || client->connection.state != CLIENT_PLAYING)
+    struct simulation *simulation = client->simulation;
+    if (!simulation || client->connection.state != CLIENT_PLAYING)
         return false;
     view->slot = client->welcome.slot;
     view->hats = client->hats;
-    view_fill(view, &whole->held.map, prediction_world_before(&whole->prediction), prediction_world(&whole->prediction),
-              client_clock_between(&client->clock, now_us), &whole->smoothing);
-    bool told = view->kind == VIEW_INTERPOLATED;
-    tick others =
-        told ? remote_players_show(&whole->others, &whole->told, &whole->prediction, now_us, view) : view->world->tick;
-    view_events_drain(&whole->news, view, others);
+    view_fill(view, &simulation->downloaded.map, prediction_world_before(&simulation->prediction),
+              prediction_world(&simulation->prediction), client_clock_between(&client->clock, now_us),
+              &simulation->smoothing);
+    tick remote_tick = view->world->tick;
+    if (view->kind == VIEW_INTERPOLATED)
+        remote_tick =
+            remote_players_show(&simulation->remote, &simulation->history, &simulation->prediction, now_us, view);
+    view_events_drain(&simulation->events, view, remote_tick);
     return true;
 }

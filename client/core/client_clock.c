@@ -6,20 +6,20 @@
 #define SECOND_NS INT64_C(1000000000)
 #define TICK_NS   (SECOND_NS / TICKS_PER_SECOND)
 
-/// Largest change of the lead in one tick.
+// Largest change of the lead in one tick.
 #define FASTER_NS (TICK_NS * 3 / 100)
 #define SLOWER_NS (TICK_NS * 1 / 100)
-/// An error beyond this is not steered away but jumped over.
+// A larger error is corrected at once.
 #define HARD_NS (SECOND_NS / 4)
-/// What the worst input but the outliers shall have left: one lost packet costs one tick.
+// The margin to keep for the worst input but the outliers. One lost packet costs one tick.
 #define MARGIN_NS TICK_NS
-/// Ticks added to the round trip at a start: one for the server's tick, one for jitter.
+// Ticks added to the round trip at a start: one for the server's tick, one for jitter.
 #define START_TICKS 2
-/// A longer round trip was a lost packet sent again; the server takes nothing more than 32 ticks ahead.
+// A longer round trip means that a packet was lost and sent again. The server takes inputs at most 32 ticks ahead.
 #define START_TRIP_US_MAX 500000
-/// Ticks without an input in time that are more than a burst of losses.
+// So many ticks without an input in time are more than a burst of losses.
 #define STARVED_TICKS (CLIENT_CLOCK_WINDOW / 2)
-/// Two late inputs in the window are outliers (p99 of 4 s); each is told by 16 reports.
+// Two late inputs in the window are outliers (p99 of 4 s); each shows in 16 reports.
 #define OUTLIERS (2 * CLIENT_CLOCK_WINDOW)
 
 static int64_t due_ns(const struct client_clock *clock, tick number)
@@ -53,8 +53,8 @@ uint64_t client_clock_due_us(const struct client_clock *clock)
     return due > 0 ? ((uint64_t)due + 999) / 1000 : 0;
 }
 
-/// A resync: margins say nothing before the inputs of 16 more ticks have arrived.
-static void resynced(struct client_clock *clock)
+// Counts a resync. Margins mean nothing until the inputs of 16 more ticks have arrived.
+static void begin_resync(struct client_clock *clock)
 {
     clock->restarts++;
     clock->steady_tick = clock->tick + 1 + CLIENT_CLOCK_WINDOW;
@@ -65,7 +65,7 @@ tick client_clock_advance(struct client_clock *clock, uint64_t now_us)
     int64_t behind = (int64_t)now_us * 1000 - due_ns(clock, clock->tick + 1);
     if (behind > HARD_NS) {
         clock->tick += (tick)(behind / TICK_NS);
-        resynced(clock);
+        begin_resync(clock);
     }
     clock->tick++;
     clock->leads_ns[clock->tick % CLIENT_CLOCK_LEADS] = clock->lead_ns;
@@ -77,7 +77,7 @@ tick client_clock_advance(struct client_clock *clock, uint64_t now_us)
     return clock->tick;
 }
 
-/// The smallest margin when the outliers are left out.
+// Returns the smallest margin but for the outliers.
 static int64_t low_margin(const struct client_clock *clock)
 {
     uint32_t count = clock->margins < CLIENT_CLOCK_MARGINS ? clock->margins : CLIENT_CLOCK_MARGINS;
@@ -96,21 +96,21 @@ static int64_t low_margin(const struct client_clock *clock)
     return low[keep - 1];
 }
 
-/// True if two inputs were missed within 16 reports, all for ticks after the last leap.
-static bool late_twice(struct client_clock *clock, struct client_clock_report report)
+// Takes a report. Returns whether two inputs were missed within 16 reports, both for ticks after the last leap.
+static bool is_late_twice(struct client_clock *clock, struct client_clock_report report)
 {
     if ((int32_t)(report.snapshot_tick - clock->leapt_tick) <= 0)
         return false;
-    uint32_t *slot = &clock->missed[clock->watched % CLIENT_CLOCK_WINDOW];
-    uint32_t first = clock->watched == 0 ? report.inputs_missed : clock->missed[0];
-    uint32_t before = clock->watched < CLIENT_CLOCK_WINDOW ? first : *slot;
+    uint32_t *slot = &clock->missed[clock->reports_since_leap % CLIENT_CLOCK_WINDOW];
+    uint32_t first = clock->reports_since_leap == 0 ? report.inputs_missed : clock->missed[0];
+    uint32_t before = clock->reports_since_leap < CLIENT_CLOCK_WINDOW ? first : *slot;
     *slot = report.inputs_missed;
-    clock->watched++;
+    clock->reports_since_leap++;
     return ((report.inputs_missed - before) & 0xFFFF) >= 2 && report.margin_quarter_ticks < 0;
 }
 
-/// True if inputs arrive, but none in time.
-static bool starved(const struct client_clock *clock, struct client_clock_report report)
+// Returns whether inputs arrive, but none in time.
+static bool is_starved(const struct client_clock *clock, struct client_clock_report report)
 {
     bool answered = (int32_t)(report.snapshot_tick - clock->leapt_tick) > 0;
     return answered && report.margin_quarter_ticks < 0 &&
@@ -123,7 +123,7 @@ static void leap(struct client_clock *clock, int64_t leap_ns)
     clock->lead_ns += now_ns;
     clock->leap_ns = leap_ns - now_ns;
     clock->leapt_tick = clock->tick + (tick)(clock->leap_ns / TICK_NS);
-    clock->watched = 0;
+    clock->reports_since_leap = 0;
 }
 
 void client_clock_report(struct client_clock *clock, struct client_clock_report report)
@@ -135,22 +135,22 @@ void client_clock_report(struct client_clock *clock, struct client_clock_report 
     if (!clock->running || !known)
         return;
     int64_t margin = report.margin_quarter_ticks * TICK_NS / 4;
-    // A least margin of 16 inputs is that of the oldest while the lead grows; while it shrinks, slowly, the error is
-    // small.
+    // While the lead grows, the least margin of 16 inputs is that of the oldest. While it shrinks, it shrinks slowly,
+    // so the error is small.
     int64_t lead = clock->leads_ns[(newest - (CLIENT_CLOCK_WINDOW - 1)) % CLIENT_CLOCK_LEADS];
-    bool longer = starved(clock, report);
+    bool longer = is_starved(clock, report);
     if (longer)
-        clock->margins = 0; // those of the way as it was
+        clock->margins = 0; // those of the old route
     clock->margins_ns[clock->margins++ % CLIENT_CLOCK_MARGINS] = margin - lead;
     clock->target_ns = MARGIN_NS - low_margin(clock);
     int64_t error = clock->target_ns - clock->lead_ns;
     if (error > HARD_NS || error < -HARD_NS) {
         clock->lead_ns = clock->target_ns;
         clock->leap_ns = 0;
-        resynced(clock);
+        begin_resync(clock);
     } else if (longer) {
         leap(clock, error > 0 ? error : 0);
-    } else if (late_twice(clock, report)) {
+    } else if (is_late_twice(clock, report)) {
         leap(clock, TICK_NS);
     }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// A client's connection to its server, and what becomes of it: why it ended, what people are told, and after a loss the
-// tries to open it anew, farther and farther apart. It owns the transport. What is said over it, and in which order, is
-// client.c's. Reads no clock.
-#ifndef CLIENT_CONNECTION_H
-#define CLIENT_CONNECTION_H
+// A client's connection to its server: its state, why it ended, the status text that the player reads, and the tries to
+// connect again after a loss, farther and farther apart. Owns the transport. client.c decides which messages are sent,
+// and when. Reads no clock.
+#ifndef CORE_CONNECTION_H
+#define CORE_CONNECTION_H
 
 #include "net/transport.h"
 #include "wire/message.h"
@@ -12,12 +12,12 @@
 /// Where a client stands.
 enum client_state {
     CLIENT_CONNECTING, ///< no answer yet, or connecting again after a loss
-    CLIENT_JOINING,    ///< map and first world are on their way
+    CLIENT_JOINING,    ///< waits for the map and the first world
     CLIENT_PLAYING,
-    CLIENT_ENDED, ///< refused, or the connection is lost: client_sentence() says why
+    CLIENT_ENDED, ///< refused, left, or the connection is lost: client_status_text() says why
 };
 
-/// Tries to connect again after a loss, until it is the end.
+/// Tries to connect again after a loss, before the client gives up.
 #define CONNECTION_TRIES_MAX 20u
 
 struct connection {
@@ -26,24 +26,24 @@ struct connection {
     void *context;                              ///< its argument
     enum client_state state;
     enum deny_reason reason;
-    enum denial denial; ///< why the server let nobody in; DENIAL_NONE if it did
+    enum denial denial; ///< why the server refused the session; DENIAL_NONE if it did not
     bool has_played;    ///< so a loss is worth another try
-    uint32_t tries;     ///< to connect again since it last played
-    uint64_t again_us;  ///< when the next try is due; 0: none is waited for
-    char sentence[NET_SENTENCE_BYTES];
+    uint32_t tries;     ///< to connect again, since it last played
+    uint64_t retry_us;  ///< when the next try is due; 0: none is
+    char status[NET_SENTENCE_BYTES];
 };
 
-/// Tells people something.
-void connection_say(struct connection *connection, const char *sentence);
-/// It plays: whatever was lost before is forgotten.
-void connection_plays(struct connection *connection);
-/// Ends it and tells the server.
-void connection_leave(struct connection *connection, enum deny_reason reason, const char *sentence);
-/// Sends a message reliably, at once. What cannot be sent ends the connection.
+/// Sets the status text.
+void connection_set_status(struct connection *connection, const char *text);
+/// Records that the client plays. Forgets earlier losses.
+void connection_playing(struct connection *connection);
+/// Ends the connection and tells the server.
+void connection_leave(struct connection *connection, enum deny_reason reason, const char *text);
+/// Sends a message reliably, at once. A message that cannot be sent ends the connection.
 void connection_send(struct connection *connection, const struct message *message);
-/// The transport has told its end, with this reason: it is over, or will be tried again.
+/// Handles the end of the transport, for the reason that it gives: the connection ends, or a new try is scheduled.
 void connection_lost(struct connection *connection, uint32_t reason, uint64_t now_us);
-/// Connects again if that is due. True when a new connection is under way: nothing measured on the old one holds.
-bool connection_try(struct connection *connection, uint64_t now_us);
+/// Connects again if a try is due. True when a new connection is under way; measurements of the old one are void then.
+bool connection_retry(struct connection *connection, uint64_t now_us);
 
 #endif

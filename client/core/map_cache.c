@@ -19,7 +19,7 @@ static bool path_of(const char *folder, const uint8_t address[CONTENT_HASH_BYTES
     for (size_t i = 0; i < CONTENT_HASH_BYTES; i++)
         snprintf(name + 2 * i, 3, "%02x", address[i]);
     int length = snprintf(path, PATH_MAX, "%s/%s", folder, name);
-    return length > 0 && length < PATH_MAX - 16; // room for what a file is called while it is written
+    return length > 0 && length < PATH_MAX - 16; // room for the name of the file while it is written
 }
 
 bool map_cache_read(const char *folder, const uint8_t address[CONTENT_HASH_BYTES], uint8_t *blob, size_t byte_count)
@@ -29,9 +29,9 @@ bool map_cache_read(const char *folder, const uint8_t address[CONTENT_HASH_BYTES
     int file = path_of(folder, address, path) ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
     if (file < 0)
         return false;
-    bool whole = read(file, blob, byte_count) == (ssize_t)byte_count && read(file, &beyond, 1) == 0;
-    content_hash(blob, whole ? byte_count : 0, found);
-    bool good = whole && memcmp(found, address, sizeof found) == 0;
+    bool complete = read(file, blob, byte_count) == (ssize_t)byte_count && read(file, &beyond, 1) == 0;
+    content_hash(blob, complete ? byte_count : 0, found);
+    bool good = complete && memcmp(found, address, sizeof found) == 0;
     close(file);
     if (good)
         utimensat(AT_FDCWD, path, NULL, 0); // used now
@@ -40,13 +40,13 @@ bool map_cache_read(const char *folder, const uint8_t address[CONTENT_HASH_BYTES
     return good;
 }
 
-// Only files that bear an address are looked at, whole or left half written: no other file is ever removed.
-static bool is_ours(const char *name)
+// Returns whether a file is named after a content hash, complete or half written. No other file is ever removed.
+static bool is_map(const char *name)
 {
     return strspn(name, "0123456789abcdef") == NAME_LETTERS;
 }
 
-// Counts the maps, and finds the one used longest ago.
+// Counts the maps and finds the one that was used longest ago.
 static uint32_t count_maps(const char *folder, char oldest[PATH_MAX])
 {
     uint32_t count = 0;
@@ -54,7 +54,7 @@ static uint32_t count_maps(const char *folder, char oldest[PATH_MAX])
     DIR *directory = opendir(folder);
     for (struct dirent *entry; directory && (entry = readdir(directory));) {
         struct stat status;
-        if (!is_ours(entry->d_name) || fstatat(dirfd(directory), entry->d_name, &status, 0) != 0)
+        if (!is_map(entry->d_name) || fstatat(dirfd(directory), entry->d_name, &status, 0) != 0)
             continue;
         bool older = status.st_mtim.tv_sec < least.tv_sec ||
                      (status.st_mtim.tv_sec == least.tv_sec && status.st_mtim.tv_nsec < least.tv_nsec);
@@ -77,5 +77,5 @@ void map_cache_write(const char *folder, const uint8_t address[CONTENT_HASH_BYTE
     file_make_folders(path);
     for (uint32_t tries = 0; tries < MAP_CACHE_CAPACITY && count_maps(folder, oldest) >= MAP_CACHE_CAPACITY; tries++)
         unlink(oldest);
-    file_write(path, blob, byte_count); // a map that cannot be kept is fetched again
+    file_write(path, blob, byte_count); // a map that cannot be kept is downloaded again
 }

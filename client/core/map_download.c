@@ -5,76 +5,70 @@
 
 #include "map_cache.h"
 
-static bool has_cache(const struct map_download *fetch)
+static bool has_cache(const struct map_download *download)
 {
-    return fetch->held && fetch->cache && fetch->cache[0];
+    return download->target && download->cache && download->cache[0];
 }
 
-/// Whether the bytes of the blob are the announced map; then it is here.
-static bool hold(struct map_download *fetch)
+// Decodes the blob if it is the announced map. False if it is not.
+static bool accept_blob(struct map_download *download)
 {
-    struct held_map *held = fetch->held;
+    struct downloaded_map *target = download->target;
     uint8_t address[CONTENT_HASH_BYTES];
-    content_hash(held->blob, fetch->byte_count, address);
-    held->here = memcmp(address, fetch->address, sizeof address) == 0 &&
-                 map_blob_decode(&held->map, held->blob, fetch->byte_count) && map_hash(&held->map) == fetch->hash;
-    return held->here;
+    content_hash(target->blob, download->byte_count, address);
+    target->complete = memcmp(address, download->address, sizeof address) == 0 &&
+                       map_blob_decode(&target->map, target->blob, download->byte_count) &&
+                       map_hash(&target->map) == download->hash;
+    return target->complete;
 }
 
-enum map_download_result map_download_begin(struct map_download *fetch, const struct welcome_message *welcome)
+static enum map_download_result fail(struct error *error, const char *text)
 {
-    struct held_map *held = fetch->held;
-    fetch->byte_count = welcome->map_blob_bytes;
-    fetch->bytes_here = 0;
-    fetch->hash = welcome->map_hash;
-    memcpy(fetch->address, welcome->map_address, sizeof fetch->address);
-    if (held)
-        held->here = held->here && map_hash(&held->map) == fetch->hash;
-    if (fetch->byte_count > MAP_BLOB_BYTES_MAX)
-        return MAP_DOWNLOAD_TOO_LARGE;
-    bool found = held && (held->here ||
-                          (has_cache(fetch) &&
-                           map_cache_read(fetch->cache, fetch->address, held->blob, fetch->byte_count) && hold(fetch)));
-    return found ? MAP_DOWNLOAD_DONE : MAP_DOWNLOAD_WAITS;
+    error_set(error, "%s", text);
+    return MAP_DOWNLOAD_FAILED;
 }
 
-enum map_download_result map_download_take(struct map_download *fetch, const struct map_part_message *part)
+enum map_download_result map_download_begin(struct map_download *download, const struct welcome_message *welcome,
+                                            struct error *error)
 {
-    struct held_map *held = fetch->held;
-    if (held && held->here)
-        return MAP_DOWNLOAD_WAITS; // it was under way when the map was found
-    if (part->offset != fetch->bytes_here || part->count > fetch->byte_count - fetch->bytes_here)
-        return MAP_DOWNLOAD_MISFIT;
-    if (held)
-        memcpy(held->blob + part->offset, part->bytes, part->count);
-    fetch->bytes_here += part->count;
-    if (fetch->bytes_here < fetch->byte_count)
-        return MAP_DOWNLOAD_WAITS;
-    if (held && !hold(fetch))
-        return MAP_DOWNLOAD_DAMAGED;
-    if (has_cache(fetch))
-        map_cache_write(fetch->cache, fetch->address, held->blob, fetch->byte_count);
+    struct downloaded_map *target = download->target;
+    download->byte_count = welcome->map_blob_bytes;
+    download->bytes_received = 0;
+    download->hash = welcome->map_hash;
+    memcpy(download->address, welcome->map_address, sizeof download->address);
+    if (target)
+        target->complete = target->complete && map_hash(&target->map) == download->hash;
+    if (download->byte_count > MAP_BLOB_BYTES_MAX)
+        return fail(error, "The server's map is larger than a map may be.");
+    if (target && target->complete)
+        return MAP_DOWNLOAD_DONE;
+    if (has_cache(download) && map_cache_read(download->cache, download->address, target->blob, download->byte_count) &&
+        accept_blob(download))
+        return MAP_DOWNLOAD_DONE;
+    return MAP_DOWNLOAD_PENDING;
+}
+
+enum map_download_result map_download_take(struct map_download *download, const struct map_part_message *part,
+                                           struct error *error)
+{
+    struct downloaded_map *target = download->target;
+    if (target && target->complete)
+        return MAP_DOWNLOAD_PENDING; // it was under way when the map was found
+    if (part->offset != download->bytes_received || part->count > download->byte_count - download->bytes_received)
+        return fail(error, "The server sent parts of a map that do not fit together.");
+    if (target)
+        memcpy(target->blob + part->offset, part->bytes, part->count);
+    download->bytes_received += part->count;
+    if (download->bytes_received < download->byte_count)
+        return MAP_DOWNLOAD_PENDING;
+    if (target && !accept_blob(download))
+        return fail(error, "The server sent a map that is damaged, or not the one that it announced.");
+    if (has_cache(download))
+        map_cache_write(download->cache, download->address, target->blob, download->byte_count);
     return MAP_DOWNLOAD_DONE;
 }
 
-bool map_download_is_done(const struct map_download *fetch)
+bool map_download_is_done(const struct map_download *download)
 {
-    return fetch->held ? fetch->held->here : fetch->bytes_here == fetch->byte_count;
-}
-
-const char *map_download_sentence(enum map_download_result answer)
-{
-    switch (answer) {
-    case MAP_DOWNLOAD_WAITS:
-        return "Fetching the map.";
-    case MAP_DOWNLOAD_DONE:
-        return "Waiting for the match.";
-    case MAP_DOWNLOAD_TOO_LARGE:
-        return "The server's map is larger than any map may be.";
-    case MAP_DOWNLOAD_MISFIT:
-        return "The server sent parts of a map that do not fit together.";
-    case MAP_DOWNLOAD_DAMAGED:
-        return "The map that the server sent is damaged, or not the one it announced.";
-    }
-    return "";
+    return download->target ? download->target->complete : download->bytes_received == download->byte_count;
 }

@@ -6,29 +6,29 @@
 
 uint32_t pose_ridden_solid(const struct map *map, const struct world *world, uint32_t actor)
 {
-    const struct df_tiles tiles = {.kinds = map->tiles,
-                                   .columns = map->columns,
-                                   .rows = map->rows,
-                                   .edge_px = MAP_EDGE_PX,
-                                   .outside = (enum df_outside)map->outside};
+    struct df_tiles tiles = {.kinds = map->tiles,
+                             .columns = map->columns,
+                             .rows = map->rows,
+                             .edge_px = MAP_EDGE_PX,
+                             .outside = (enum df_outside)map->outside};
     for (uint32_t i = 0; i < world->solid_count; i++)
         if (df_actor_rides(&world->actors[actor], &world->solids[i], &tiles))
             return i;
     return POSE_NO_SOLID;
 }
 
-static struct pose place_actor(const struct map *map, const struct world *world, uint32_t index, uint64_t identity)
+static struct pose actor_pose(const struct map *map, const struct world *world, uint32_t index, uint64_t identity)
 {
     const struct df_actor *actor = &world->actors[index];
     if (identity == 0 || !(actor->flags & DF_ACTOR_ALIVE))
         return (struct pose){0};
-    struct pose place = {actor->x * 256 + actor->rem_x, actor->y * 256 + actor->rem_y, identity};
+    struct pose pose = {actor->x * 256 + actor->rem_x, actor->y * 256 + actor->rem_y, identity};
     uint32_t solid = pose_ridden_solid(map, world, index);
     if (solid != POSE_NO_SOLID) {
-        place.x += world->solids[solid].rem_x;
-        place.y += world->solids[solid].rem_y;
+        pose.x += world->solids[solid].rem_x;
+        pose.y += world->solids[solid].rem_y;
     }
-    return place;
+    return pose;
 }
 
 static uint64_t player_identity(const struct player *player)
@@ -36,25 +36,25 @@ static uint64_t player_identity(const struct player *player)
     return player->state == PLAYER_ALIVE ? 1 + ((uint64_t)player->generation << 32 | player->deaths) : 0;
 }
 
-void pose_all(struct pose *places, const struct map *map, const struct world *world)
+void pose_all(struct pose *poses, const struct map *map, const struct world *world)
 {
-    memset(places, 0, POSE_CAPACITY * sizeof *places);
+    memset(poses, 0, POSE_CAPACITY * sizeof *poses);
     for (uint32_t i = 0; i < world->player_slots; i++)
-        places[i] = place_actor(map, world, i, player_identity(&world->players[i]));
+        poses[i] = actor_pose(map, world, i, player_identity(&world->players[i]));
     for (uint32_t i = 0; i < world->arrow_slots; i++) {
         uint64_t identity = world->arrows[i].state != ARROW_ABSENT ? 1 + (uint64_t)world->arrows[i].owner : 0;
-        places[PLAYER_CAPACITY + i] = place_actor(map, world, PLAYER_CAPACITY + i, identity);
+        poses[PLAYER_CAPACITY + i] = actor_pose(map, world, PLAYER_CAPACITY + i, identity);
     }
     for (uint32_t i = 0; i < world->chest_count; i++)
-        places[CHEST_ACTORS + i] = place_actor(map, world, CHEST_ACTORS + i, world->chests[i].state);
+        poses[CHEST_ACTORS + i] = actor_pose(map, world, CHEST_ACTORS + i, world->chests[i].state);
     for (uint32_t i = 0; i < world->solid_count; i++) {
         const struct df_solid *solid = &world->solids[i];
-        places[POSE_SOLIDS + i] = (struct pose){solid->x * 256 + solid->rem_x, solid->y * 256 + solid->rem_y,
-                                                solid->flags & DF_SOLID_PRESENT};
+        poses[POSE_SOLIDS + i] = (struct pose){solid->x * 256 + solid->rem_x, solid->y * 256 + solid->rem_y,
+                                               solid->flags & DF_SOLID_PRESENT};
     }
     for (uint32_t i = 0; i < world->ball_count; i++) {
         const struct df_ball *ball = &world->balls[i];
-        places[POSE_BALLS + i] = (struct pose){ball->cx, ball->cy, ball->flags & DF_BALL_ALIVE};
+        poses[POSE_BALLS + i] = (struct pose){ball->cx, ball->cy, ball->flags & DF_BALL_ALIVE};
     }
 }
 

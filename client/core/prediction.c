@@ -20,11 +20,11 @@ static void step(struct prediction *prediction, const struct map *map)
     prediction->newest++;
 }
 
-static uint32_t guess(struct prediction *prediction, const struct map *map)
+static uint32_t step_to_present(struct prediction *prediction, const struct map *map)
 {
     uint32_t steps = 0;
     for (; (int32_t)(prediction->present - prediction->newest) > 0 &&
-           prediction->newest - prediction->told < PREDICTION_TICKS_MAX;
+           prediction->newest - prediction->confirmed < PREDICTION_TICKS_MAX;
          steps++)
         step(prediction, map);
     return steps;
@@ -36,27 +36,27 @@ void prediction_push(struct prediction *prediction, const struct map *map, tick 
     for (uint32_t i = 0; i < gap && i < PREDICTION_WORLDS; i++)
         prediction->own[(now - i) % PREDICTION_WORLDS] = input;
     prediction->present = now;
-    guess(prediction, map);
+    step_to_present(prediction, map);
 }
 
 bool prediction_confirm(struct prediction *prediction, const struct map *map, const struct world *world)
 {
-    const struct world *guessed = world_of(prediction, world->tick);
-    bool held = (int32_t)(prediction->newest - world->tick) >= 0 && guessed->tick == world->tick;
-    if (!held || memcmp(guessed, world, sizeof *world) != 0)
+    const struct world *predicted = world_of(prediction, world->tick);
+    bool held = (int32_t)(prediction->newest - world->tick) >= 0 && predicted->tick == world->tick;
+    if (!held || memcmp(predicted, world, sizeof *world) != 0)
         return false;
-    prediction->told = world->tick;
-    guess(prediction, map);
+    prediction->confirmed = world->tick;
+    step_to_present(prediction, map);
     return true;
 }
 
 uint32_t prediction_restore(struct prediction *prediction, const struct map *map, const struct world *world)
 {
     world_copy(world_of(prediction, world->tick), world);
-    prediction->told = prediction->newest = world->tick;
+    prediction->confirmed = prediction->newest = world->tick;
     if ((int32_t)(prediction->present - world->tick) < 0)
         prediction->present = world->tick;
-    return guess(prediction, map);
+    return step_to_present(prediction, map);
 }
 
 const struct world *prediction_world(const struct prediction *prediction)
@@ -66,8 +66,8 @@ const struct world *prediction_world(const struct prediction *prediction)
 
 const struct world *prediction_world_at(const struct prediction *prediction, tick number)
 {
-    bool guessed = (int32_t)(number - prediction->told) >= 0 && (int32_t)(prediction->newest - number) >= 0;
-    return guessed ? &prediction->worlds[number % PREDICTION_WORLDS] : NULL;
+    bool predicted = (int32_t)(number - prediction->confirmed) >= 0 && (int32_t)(prediction->newest - number) >= 0;
+    return predicted ? &prediction->worlds[number % PREDICTION_WORLDS] : NULL;
 }
 
 const struct world *prediction_world_before(const struct prediction *prediction)

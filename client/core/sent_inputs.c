@@ -33,20 +33,20 @@ bool sent_inputs_age(const struct sent_inputs *sent, tick number, uint64_t now_u
     return own;
 }
 
-/// Those that are neither confirmed nor of a tick that is done, but one at least.
-static uint32_t batch_count(const struct sent_inputs *sent, tick told)
+// Counts the inputs that the server neither holds nor has stepped past; at least one.
+static uint32_t batch_count(const struct sent_inputs *sent, tick world_tick)
 {
-    uint32_t unconfirmed = sent->newest - sent->confirmed, undone = sent->newest - told;
+    uint32_t unconfirmed = sent->newest - sent->confirmed, undone = sent->newest - world_tick;
     uint32_t kept = sent->newest - sent->first + 1;
     uint32_t count = sent->confirmed && unconfirmed < undone ? unconfirmed : undone;
     count = count < kept ? count : kept;
     return count == 0 ? 1 : count < INPUT_BATCH_CAPACITY ? count : INPUT_BATCH_CAPACITY;
 }
 
-void sent_inputs_batch(const struct sent_inputs *sent, tick told, struct input_message *batch)
+void sent_inputs_batch(const struct sent_inputs *sent, tick world_tick, struct input_message *batch)
 {
     batch->newest_tick = sent->newest;
-    batch->count = batch_count(sent, told);
+    batch->count = batch_count(sent, world_tick);
     for (uint32_t i = 0; i < batch->count; i++)
         batch->inputs[i] = sent->inputs[(batch->newest_tick - (batch->count - 1) + i) % SENT_INPUTS_TICKS];
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// The own inputs as they were sent, by tick: what the server does not hold yet is said again with each message, so a
-// lost one costs nothing. Owned by the client; reads no clock and sends nothing itself.
-#ifndef CLIENT_SENT_INPUTS_H
-#define CLIENT_SENT_INPUTS_H
+// The player's own inputs as they were sent, by tick. Each message repeats the inputs that the server does not hold
+// yet, so a lost message costs nothing. Owned by the client; reads no clock and sends nothing itself.
+#ifndef CORE_SENT_INPUTS_H
+#define CORE_SENT_INPUTS_H
 
 #include "wire/message.h"
 
@@ -19,15 +19,16 @@ struct sent_inputs {
     uint64_t sent_us[SENT_INPUTS_TICKS];
 };
 
-/// The clock has been set: the next input is that of the tick after `now`.
+/// Begins after the clock was set: the next input is that of the tick after `now`.
 void sent_inputs_begin(struct sent_inputs *sent, tick now);
-/// The input of the tick `now`. Ticks that the clock left out hold the same.
+/// Adds the input of the tick `now`. Ticks that the clock left out get the same input.
 void sent_inputs_add(struct sent_inputs *sent, tick now, struct player_input input, uint64_t now_us);
-/// The server holds the input of a tick.
+/// Records that the server holds the input of a tick.
 void sent_inputs_confirm(struct sent_inputs *sent, tick number);
-/// How long ago the input that the world of this tick was made from was sent, us. False: it was none of the own.
+/// Gets how long ago the own input of a tick was sent, us. False if the server holds no own input of that tick, or it
+/// is no longer kept.
 bool sent_inputs_age(const struct sent_inputs *sent, tick number, uint64_t now_us, uint32_t *age_us);
-/// Fills in the inputs to say now; `told` is the tick of the newest world that the server told.
-void sent_inputs_batch(const struct sent_inputs *sent, tick told, struct input_message *batch);
+/// Fills in the inputs to send now; `world_tick` is the tick of the newest confirmed world.
+void sent_inputs_batch(const struct sent_inputs *sent, tick world_tick, struct input_message *batch);
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Part of an error that a tick takes away, and the least it takes, sub: so small ones are gone at once.
+// A tick takes an eighth of an error away, and at least this many sub, so that small errors are gone at once.
 #define DECAY_DIVISOR 8
 #define DECAY_SUB_MIN 64
 
@@ -18,7 +18,7 @@ static int32_t decayed(int32_t error)
 void smoothing_correct(struct smoothing *smoothing, const struct map *map, const struct world *drawn,
                        const struct world *corrected)
 {
-    struct pose *from = smoothing->places[0], *to = smoothing->places[1];
+    struct pose *from = smoothing->poses[0], *to = smoothing->poses[1];
     pose_all(from, map, drawn);
     pose_all(to, map, corrected);
     for (uint32_t i = 0; i < POSE_CAPACITY; i++) {

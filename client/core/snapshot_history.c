@@ -3,57 +3,56 @@
 
 #include <string.h>
 
-void snapshot_history_clear(struct snapshot_history *told)
+void snapshot_history_clear(struct snapshot_history *history)
 {
     for (uint32_t i = 0; i < SNAPSHOT_HISTORY_TICKS; i++)
-        told->worlds[i].tick = 0;
+        history->worlds[i].tick = 0;
 }
 
-void snapshot_history_begin(struct snapshot_history *told, const struct map *map, const struct rules *rules)
+void snapshot_history_begin(struct snapshot_history *history, const struct map *map, const struct rules *rules)
 {
-    world_init(&told->fresh, map, rules);
+    world_init(&history->initial, map, rules);
 }
 
-const struct world *snapshot_history_at(const struct snapshot_history *told, tick number)
+const struct world *snapshot_history_at(const struct snapshot_history *history, tick number)
 {
-    const struct world *world = &told->worlds[number % SNAPSHOT_HISTORY_TICKS];
+    const struct world *world = &history->worlds[number % SNAPSHOT_HISTORY_TICKS];
     return number != 0 && world->tick == number ? world : NULL;
 }
 
-static const struct world *baseline_of(const struct snapshot_history *told, const struct snapshot_head *head)
+static const struct world *baseline_of(const struct snapshot_history *history, const struct snapshot_head *head)
 {
     if (head->baseline_tick == 0)
-        return &told->fresh;
+        return &history->initial;
     uint32_t age = head->tick - head->baseline_tick;
-    return age > 0 && age < SNAPSHOT_HISTORY_TICKS ? snapshot_history_at(told, head->baseline_tick) : NULL;
+    return age > 0 && age < SNAPSHOT_HISTORY_TICKS ? snapshot_history_at(history, head->baseline_tick) : NULL;
 }
 
-// The newest told world since the baseline, to step on from.
-static const struct world *start_of(const struct snapshot_history *told, tick number)
+// Returns the newest received world before a tick, to step on from. The baseline is one, so the search ends.
+static const struct world *newest_before(const struct snapshot_history *history, tick number)
 {
     const struct world *start = NULL;
     while (!start)
-        start = snapshot_history_at(told, --number);
+        start = snapshot_history_at(history, --number);
     return start;
 }
 
-enum snapshot_history_result snapshot_history_insert(struct snapshot_history *told, const struct map *map,
-                                                     const struct snapshot_head *head, const uint8_t *body,
-                                                     size_t byte_count)
+enum snapshot_result snapshot_history_insert(struct snapshot_history *history, const struct map *map,
+                                             const struct snapshot_head *head, const uint8_t *body, size_t byte_count)
 {
-    const struct world *baseline = baseline_of(told, head);
+    const struct world *baseline = baseline_of(history, head);
     if (!baseline)
-        return SNAPSHOT_HISTORY_UNDECODABLE;
-    struct world *world = &told->worlds[head->tick % SNAPSHOT_HISTORY_TICKS];
+        return SNAPSHOT_UNDECODABLE;
+    struct world *world = &history->worlds[head->tick % SNAPSHOT_HISTORY_TICKS];
     bool decoded;
-    if (baseline == &told->fresh) {
+    if (baseline == &history->initial) {
         decoded = snapshot_body_decode(world, baseline, map, body, byte_count);
     } else {
-        world_copy(world, start_of(told, head->tick));
+        world_copy(world, newest_before(history, head->tick));
         decoded = input_log_decode(world, map, baseline, head->tick, body, byte_count);
     }
     if (decoded && world->tick == head->tick && (uint32_t)world_hash(world) == head->world_hash)
-        return SNAPSHOT_HISTORY_INSERTED;
+        return SNAPSHOT_INSERTED;
     memset(world, 0, sizeof *world);
-    return decoded ? SNAPSHOT_HISTORY_DESYNC : SNAPSHOT_HISTORY_UNDECODABLE;
+    return decoded ? SNAPSHOT_DESYNC : SNAPSHOT_UNDECODABLE;
 }

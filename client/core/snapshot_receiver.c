@@ -1,83 +1,85 @@
 // SPDX-License-Identifier: MIT
 #include "snapshot_receiver.h"
 
-void snapshot_receiver_begin(struct snapshot_receiver *intake, uint32_t rate)
+void snapshot_receiver_begin(struct snapshot_receiver *receiver, uint32_t rate)
 {
-    intake->begun = false;
-    intake->newest = intake->acknowledge = 0;
-    intake->apart = TICKS_PER_SECOND / (rate ? rate : TICKS_PER_SECOND);
-    intake->assembly.head.tick = 0;
-    if (intake->told)
-        snapshot_history_clear(intake->told);
+    receiver->has_world = false;
+    receiver->newest = receiver->acknowledge = 0;
+    receiver->interval_ticks = TICKS_PER_SECOND / (rate ? rate : TICKS_PER_SECOND);
+    receiver->assembly.head.tick = 0;
+    if (receiver->history)
+        snapshot_history_clear(receiver->history);
 }
 
-/// Whether a snapshot's baseline is here. One that a match before the present WELCOME still sent has none, and may bear
-/// a tick far ahead: let into the assembly it would hold up all that follow. Everything begins with a full one.
-static bool has_baseline(const struct snapshot_receiver *intake, tick baseline)
+// Returns whether a snapshot's baseline is here. A snapshot of an earlier match that arrives after the WELCOME of this
+// one has none, and its tick may be far ahead: in the assembly it would hold up all that follow. A match begins with a
+// full snapshot.
+static bool has_baseline(const struct snapshot_receiver *receiver, tick baseline)
 {
     if (baseline == 0)
         return true;
-    if (!intake->begun)
+    if (!receiver->has_world)
         return false;
-    return intake->told
-               ? snapshot_history_at(intake->told, baseline) != NULL
-               : (int32_t)(intake->newest - baseline) >= 0 && intake->newest - baseline < SNAPSHOT_HISTORY_TICKS;
+    if (receiver->history)
+        return snapshot_history_at(receiver->history, baseline) != NULL;
+    return (int32_t)(receiver->newest - baseline) >= 0 && receiver->newest - baseline < SNAPSHOT_HISTORY_TICKS;
 }
 
-static enum snapshot_history_result tell(struct snapshot_receiver *intake, const struct snapshot_head *head,
-                                         const uint8_t *body, size_t count)
+static enum snapshot_result insert(struct snapshot_receiver *receiver, const struct snapshot_head *head,
+                                   const uint8_t *body, size_t count)
 {
-    enum snapshot_history_result answer = intake->told
-                                              ? snapshot_history_insert(intake->told, intake->map, head, body, count)
-                                              : SNAPSHOT_HISTORY_INSERTED;
-    intake->counts.desyncs += answer == SNAPSHOT_HISTORY_DESYNC;
-    intake->counts.taken += answer == SNAPSHOT_HISTORY_INSERTED;
-    return answer;
+    enum snapshot_result result = SNAPSHOT_INSERTED;
+    if (receiver->history)
+        result = snapshot_history_insert(receiver->history, receiver->map, head, body, count);
+    receiver->counts.desyncs += result == SNAPSHOT_DESYNC;
+    receiver->counts.received += result == SNAPSHOT_INSERTED;
+    return result;
 }
 
-/// One that later ones overtook: its world is true all the same, and a gap less for an interpolated view.
-static void take_overtaken(struct snapshot_receiver *intake, const struct snapshot_head *head, const uint8_t *body,
-                           size_t count)
+// Inserts a snapshot that newer ones overtook: its world is true all the same, and closes a gap for interpolated views.
+static void insert_overtaken(struct snapshot_receiver *receiver, const struct snapshot_head *head, const uint8_t *body,
+                             size_t count)
 {
-    tick age = intake->newest - head->tick;
-    if (head->parts > 1 || intake->newest == 0 || age >= SNAPSHOT_HISTORY_TICKS || intake->taken >> age & 1 ||
-        tell(intake, head, body, count) != SNAPSHOT_HISTORY_INSERTED)
+    tick age = receiver->newest - head->tick;
+    if (head->parts > 1 || receiver->newest == 0 || age >= SNAPSHOT_HISTORY_TICKS || receiver->received >> age & 1 ||
+        insert(receiver, head, body, count) != SNAPSHOT_INSERTED)
         return;
-    intake->taken |= UINT64_C(1) << age;
-    intake->counts.lost--;
+    receiver->received |= UINT64_C(1) << age;
+    receiver->counts.lost--;
 }
 
-/// Notes that it came, and which before it did not.
-static void note(struct snapshot_receiver *intake, tick number)
+// Records that a newest snapshot has come, and which before it have not.
+static void record_newest(struct snapshot_receiver *receiver, tick number)
 {
-    tick ahead = number - intake->newest;
-    if (intake->newest == 0)
-        intake->taken = UINT64_MAX; // none before the first is missed
+    tick ahead = number - receiver->newest;
+    if (receiver->newest == 0)
+        receiver->received = UINT64_MAX; // none before the first is missing
     else
-        intake->taken = (ahead < SNAPSHOT_HISTORY_TICKS ? intake->taken << ahead : 0) | 1;
-    if (intake->newest && ahead > intake->apart)
-        intake->counts.lost += ahead / intake->apart - 1;
-    intake->newest = number;
+        receiver->received = (ahead < SNAPSHOT_HISTORY_TICKS ? receiver->received << ahead : 0) | 1;
+    if (receiver->newest && ahead > receiver->interval_ticks)
+        receiver->counts.lost += ahead / receiver->interval_ticks - 1;
+    receiver->newest = number;
 }
 
-enum snapshot_receiver_result snapshot_receiver_take(struct snapshot_receiver *intake, const struct snapshot_head *head,
-                                                     const uint8_t *bytes, size_t byte_count)
+enum snapshot_result snapshot_receiver_take(struct snapshot_receiver *receiver, const struct snapshot_head *head,
+                                            const uint8_t *bytes, size_t byte_count)
 {
-    struct snapshot_assembly *assembly = &intake->assembly;
-    if (!has_baseline(intake, head->baseline_tick)) {
-        bool newer = intake->begun && (int32_t)(head->tick - intake->newest) > 0;
-        intake->counts.lost += newer;
-        intake->acknowledge = newer ? 0 : intake->acknowledge;
-        return SNAPSHOT_RECEIVER_WAITS;
+    struct snapshot_assembly *assembly = &receiver->assembly;
+    if (!has_baseline(receiver, head->baseline_tick)) {
+        bool newer = receiver->has_world && (int32_t)(head->tick - receiver->newest) > 0;
+        receiver->counts.lost += newer;
+        receiver->acknowledge = newer ? 0 : receiver->acknowledge;
+        return SNAPSHOT_INCOMPLETE;
     }
     if (!snapshot_assembly_add(assembly, head, bytes, byte_count)) {
-        take_overtaken(intake, head, bytes, byte_count);
-        return SNAPSHOT_RECEIVER_WAITS;
+        insert_overtaken(receiver, head, bytes, byte_count);
+        return SNAPSHOT_INCOMPLETE;
     }
-    note(intake, assembly->head.tick);
-    bool held = tell(intake, &assembly->head, assembly->body, assembly->byte_count) == SNAPSHOT_HISTORY_INSERTED;
-    intake->counts.lost += !held;
-    intake->acknowledge = held ? assembly->head.tick : 0;
-    intake->begun |= held;
-    return held ? SNAPSHOT_RECEIVER_NEWEST : SNAPSHOT_RECEIVER_UNUSABLE;
+    record_newest(receiver, assembly->head.tick);
+    enum snapshot_result result = insert(receiver, &assembly->head, assembly->body, assembly->byte_count);
+    bool inserted = result == SNAPSHOT_INSERTED;
+    receiver->counts.lost += !inserted;
+    receiver->acknowledge = inserted ? assembly->head.tick : 0;
+    receiver->has_world |= inserted;
+    return result;
 }

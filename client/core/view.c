@@ -8,7 +8,7 @@
 
 const char *const VIEW_KIND_NAMES[] = {[VIEW_PREDICTED] = "predicted", [VIEW_INTERPOLATED] = "interpolated", NULL};
 
-static int32_t mix(int32_t from, int32_t to, uint32_t between)
+static int32_t interpolate(int32_t from, int32_t to, uint32_t between)
 {
     return from + (int32_t)((int64_t)(to - from) * (int32_t)between / 256);
 }
@@ -17,7 +17,7 @@ static struct view_point drawn_point(struct pose from, struct pose to, uint32_t 
 {
     if (!pose_is_continuous(from, to))
         return (struct view_point){to.x, to.y};
-    return (struct view_point){mix(from.x, to.x, between), mix(from.y, to.y, between)};
+    return (struct view_point){interpolate(from.x, to.x, between), interpolate(from.y, to.y, between)};
 }
 
 void view_fill(struct view *view, const struct map *map, const struct world *before, const struct world *present,
@@ -35,21 +35,21 @@ void view_fill(struct view *view, const struct map *map, const struct world *bef
                                                     : &view->balls[i - POSE_BALLS];
         *point = drawn_point(from[i], to[i], between);
         if (smoothing) {
-            point->x += mix(smoothing->before[i].x, smoothing->now[i].x, between);
-            point->y += mix(smoothing->before[i].y, smoothing->now[i].y, between);
+            point->x += interpolate(smoothing->before[i].x, smoothing->now[i].x, between);
+            point->y += interpolate(smoothing->before[i].y, smoothing->now[i].y, between);
         }
     }
 }
 
-/// How far the solid that an actor rides has gone from its told place to where it is drawn.
-static struct view_point ride(const struct view *view, const struct world *told, const struct pose *places,
-                              uint32_t actor)
+// Returns how far the solid that an actor rides has moved from its confirmed position to where it is drawn.
+static struct view_point ride_offset(const struct view *view, const struct world *world, const struct pose *poses,
+                                     uint32_t actor)
 {
-    uint32_t solid = pose_ridden_solid(view->map, told, actor);
-    if (solid == POSE_NO_SOLID || places[POSE_SOLIDS + solid].identity == 0)
+    uint32_t solid = pose_ridden_solid(view->map, world, actor);
+    if (solid == POSE_NO_SOLID || poses[POSE_SOLIDS + solid].identity == 0)
         return (struct view_point){0, 0};
-    return (struct view_point){view->solids[solid].x - places[POSE_SOLIDS + solid].x,
-                               view->solids[solid].y - places[POSE_SOLIDS + solid].y};
+    return (struct view_point){view->solids[solid].x - poses[POSE_SOLIDS + solid].x,
+                               view->solids[solid].y - poses[POSE_SOLIDS + solid].y};
 }
 
 static bool is_own(const struct view *view, uint32_t actor)
@@ -58,7 +58,7 @@ static bool is_own(const struct view *view, uint32_t actor)
     return arrow ? view->world->arrows[actor - PLAYER_CAPACITY].owner == view->slot + 1 : actor == view->slot;
 }
 
-static void show_actor(struct world *shown, const struct world *to, uint32_t actor)
+static void copy_actor(struct world *shown, const struct world *to, uint32_t actor)
 {
     shown->actors[actor] = to->actors[actor];
     if (actor < PLAYER_CAPACITY)
@@ -67,7 +67,7 @@ static void show_actor(struct world *shown, const struct world *to, uint32_t act
         shown->arrows[actor - PLAYER_CAPACITY] = to->arrows[actor - PLAYER_CAPACITY];
 }
 
-void view_show_confirmed(struct view *view, struct world *shown, const struct world *from, const struct world *to,
+void view_fill_confirmed(struct view *view, struct world *shown, const struct world *from, const struct world *to,
                          uint32_t between)
 {
     struct pose a[POSE_CAPACITY], b[POSE_CAPACITY];
@@ -80,13 +80,13 @@ void view_show_confirmed(struct view *view, struct world *shown, const struct wo
         bool used = i < PLAYER_CAPACITY ? i < shown->player_slots : i - PLAYER_CAPACITY < shown->arrow_slots;
         if (!used || is_own(view, i))
             continue;
-        show_actor(shown, to, i);
-        struct view_point before = ride(view, from, a, i), after = ride(view, to, b, i);
+        copy_actor(shown, to, i);
+        struct view_point before = ride_offset(view, from, a, i), after = ride_offset(view, to, b, i);
         struct view_point point = drawn_point(a[i], b[i], between);
         if (!pose_is_continuous(a[i], b[i]))
             before = after;
-        view->actors[i] =
-            (struct view_point){point.x + mix(before.x, after.x, between), point.y + mix(before.y, after.y, between)};
+        view->actors[i] = (struct view_point){point.x + interpolate(before.x, after.x, between),
+                                              point.y + interpolate(before.y, after.y, between)};
     }
     for (uint32_t i = 0; i < to->ball_count && i < shown->ball_count; i++) {
         shown->balls[i] = to->balls[i];

@@ -11,7 +11,7 @@
 #include "playback.h"
 #include "print.h"
 
-/// Largest replay, bytes: about a day of 64 players.
+// Largest replay, bytes: about a day of 64 players.
 #define FILE_BYTES_MAX ((size_t)512 * 1024 * 1024)
 
 static struct settings {
@@ -56,7 +56,7 @@ static int complain_fault(const char *path, enum replay_fault fault)
     return EXIT_DATA;
 }
 
-/// Null if the file cannot be read, is too large, or memory is out; errno says which.
+// Null if the file cannot be read, is too large, or memory is out; errno says which.
 static uint8_t *read_file(const char *path, size_t *byte_count)
 {
     FILE *file = fopen(path, "rb");
@@ -86,7 +86,7 @@ static uint8_t *read_file(const char *path, size_t *byte_count)
     return NULL;
 }
 
-/// Reads without playing.
+// Reads without playing.
 static int info(const char *path)
 {
     struct replay_reader *reader = &playback.reader;
@@ -110,7 +110,7 @@ static int info(const char *path)
     return summary.end == REPLAY_END ? EXIT_OK : complain_fault(path, summary.end);
 }
 
-/// After the first hash that differs it goes on to the next keyframe, which tells the field, and ends there.
+// After the first hash that differs it goes on to the next keyframe, which tells the field, and ends there.
 static int verify(const char *path)
 {
     uint32_t ticks = 0, hashes = 0, keyframes = 0, differences = 0;

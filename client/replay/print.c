@@ -116,7 +116,7 @@ void print_hash(tick at, uint64_t hash, bool json)
     printf(json ? "{\"tick\":%" PRIu32 ",\"hash\":\"%016" PRIx64 "\"}\n" : "%" PRIu32 " %016" PRIx64 "\n", at, hash);
 }
 
-/// A value as its field's kind says. int64_t, so that one format prints both kinds.
+// A value as its field's kind says. int64_t, so that one format prints both kinds.
 static int64_t value_of(const struct replicated_field *field, uint32_t word)
 {
     return field->kind == FIELD_SIGNED ? (int64_t)(int32_t)word : (int64_t)word;

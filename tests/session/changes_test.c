@@ -33,7 +33,7 @@ static int read_maps(void **state)
 
 static void change(uint32_t number)
 {
-    const struct rules rules = {.mode = number % 3, .score_limit = 5, .seed = number};
+    struct rules rules = {.mode = number % 3, .score_limit = 5, .seed = number};
     match_change(session.match, &maps[number % 2], &rules, session.step * 1000000 / SESSION_STEPS);
 }
 
@@ -52,7 +52,7 @@ static void all_play(uint32_t clients, uint32_t number)
 static void twenty_changes_of_map_and_mode_in_a_row_drop_nobody(void **state)
 {
     (void)state;
-    const struct impairment bad = {
+    struct impairment bad = {
         .delay_us = 50000, .jitter_us = 10000, .loss_ppm = 50000, .duplicate_ppm = 20000, .reorder_ppm = 20000};
     session_begin(&session, 11, "foundry", &bad);
     for (uint32_t i = 0; i < 16; i++)
@@ -110,14 +110,14 @@ static void order(const struct command *command)
 static void a_pause_of_a_minute_is_the_same_for_all_and_who_comes_in_it(void **state)
 {
     (void)state;
-    const struct impairment bad = {.delay_us = 50000, .jitter_us = 10000, .loss_ppm = 50000, .reorder_ppm = 20000};
+    struct impairment bad = {.delay_us = 50000, .jitter_us = 10000, .loss_ppm = 50000, .reorder_ppm = 20000};
     session_begin(&session, 14, "foundry", &bad);
     for (uint32_t i = 0; i < 6; i++)
         session_join(&session, i, i >= 4);
     session_run(&session, 12);
     order(&(struct command){.kind = COMMAND_PAUSE, .paused = 1});
-    const struct round before = session.match->world.round;
-    const struct df_actor body = session.match->world.actors[0];
+    struct round before = session.match->world.round;
+    struct df_actor body = session.match->world.actors[0];
     uint64_t compared = session.worlds_compared;
     session_run(&session, 60);
     session_check(&session, session.worlds_compared > compared + 4 * 60 * 50);
@@ -139,7 +139,7 @@ static void a_pause_of_a_minute_is_the_same_for_all_and_who_comes_in_it(void **s
     session_end(&session);
 }
 
-/// The match goes on at another tick, as if it had run for that long.
+// The match goes on at another tick, as if it had run for that long.
 static void go_to_tick(tick number)
 {
     struct rules rules = session.match->world.rules;
@@ -149,7 +149,7 @@ static void go_to_tick(tick number)
 static void ticks_begin_anew_with_a_match_after_two_to_the_30th(void **state)
 {
     (void)state;
-    const struct impairment bad = {
+    struct impairment bad = {
         .delay_us = 50000, .jitter_us = 30000, .loss_ppm = 100000, .duplicate_ppm = 20000, .reorder_ppm = 300000};
     for (uint32_t seed = 14; seed < 22; seed++) {
         session_begin(&session, seed, "duel", &bad);
@@ -204,7 +204,7 @@ static void clients_come_and_play_up_to_the_last_tick_of_a_match(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(a_pause_of_a_minute_is_the_same_for_all_and_who_comes_in_it),
         cmocka_unit_test(twenty_changes_of_map_and_mode_in_a_row_drop_nobody),
         cmocka_unit_test(a_change_in_the_middle_of_another_is_no_trouble),

@@ -110,7 +110,7 @@ static void a_long_answer_and_what_follows_arrive(void **state)
             session_check(&session, client_chat_next(session.clients[i], &line) && strcmp(line.text, text) == 0);
         }
     }
-    const struct map map = session.match->map;
+    struct map map = session.match->map;
     match_change(session.match, &map, &session.match->world.rules, session.step * 1000000 / SESSION_STEPS);
     session_run(&session, 3);
     all_play();
@@ -119,7 +119,7 @@ static void a_long_answer_and_what_follows_arrive(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(a_minute_over_a_bad_line_costs_no_world_and_few_inputs),
         cmocka_unit_test(blackouts_of_up_to_3_s_resume_in_place),
         cmocka_unit_test(who_was_cut_off_for_longer_comes_back_by_himself),

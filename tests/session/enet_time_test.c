@@ -16,7 +16,7 @@
 
 enum { BEGIN_MS = 1000000, STEP_MS = 2, PATIENCE_MS = 3500 };
 
-/// What has happened at one end.
+// What has happened at one end.
 struct end {
     struct transport *transport;
     bool connected, gone;
@@ -26,7 +26,7 @@ struct end {
     uint64_t last_ms;            ///< when the newest of any kind came
 };
 
-/// What a message of these tests holds.
+// What a message of these tests holds.
 struct note {
     uint32_t channel, number;
     uint64_t sent_ms;
@@ -80,7 +80,7 @@ static void run(uint64_t ms)
 
 static void say(struct end *from, struct end *to, enum net_channel channel)
 {
-    const struct note note = {channel, to->sent[channel]++, now_ms()};
+    struct note note = {channel, to->sent[channel]++, now_ms()};
     assert_true(transport_send(from->transport, 0, channel, (const uint8_t *)&note, sizeof note));
 }
 
@@ -114,7 +114,7 @@ static void close_both(void)
     virtual_udp_end();
 }
 
-/// Both ends say something of every kind each 50 ms.
+// Both ends say something of every kind each 50 ms.
 static void converse(uint64_t ms)
 {
     for (uint64_t end_ms = now_ms() + ms; now_ms() < end_ms; run(50))
@@ -149,7 +149,7 @@ static void losses_while_connecting_cost_little(void **state)
 static void reliable_messages_come_in_order_and_soon_over_a_bad_line(void **state)
 {
     (void)state;
-    const struct impairment bad = {
+    struct impairment bad = {
         .delay_us = 50000, .jitter_us = 20000, .loss_ppm = 100000, .duplicate_ppm = 50000, .reorder_ppm = 20000};
     uint64_t traces[2];
     for (int i = 0; i < 2; i++) {
@@ -176,7 +176,7 @@ static void reliable_messages_come_in_order_and_soon_over_a_bad_line(void **stat
 static void blackouts_of_up_to_3_s_are_over_a_retry_after_their_end(void **state)
 {
     (void)state;
-    const struct impairment good = {.delay_us = 30000}, dead = {.loss_ppm = 1000000};
+    struct impairment good = {.delay_us = 30000}, dead = {.loss_ppm = 1000000};
     for (uint32_t dark_ms = 300; dark_ms <= 3000; dark_ms += 300) {
         for (int ways = 1; ways <= 3; ways++) {
             connect(3, &good);
@@ -199,7 +199,7 @@ static void blackouts_of_up_to_3_s_are_over_a_retry_after_their_end(void **state
 static void whoever_hears_nothing_for_three_and_a_half_seconds_knows_that_it_is_over(void **state)
 {
     (void)state;
-    const struct impairment dead = {.loss_ppm = 1000000};
+    struct impairment dead = {.loss_ppm = 1000000};
     connect(4, &(struct impairment){.delay_us = 30000});
     converse(2000);
     run(1000);
@@ -215,7 +215,7 @@ static void whoever_hears_nothing_for_three_and_a_half_seconds_knows_that_it_is_
 static void a_client_whose_line_dies_after_the_handshake_gives_up_within_four_seconds(void **state)
 {
     (void)state;
-    const struct impairment dead = {.loss_ppm = 1000000};
+    struct impairment dead = {.loss_ppm = 1000000};
     struct error error = {0};
     struct net_endpoint endpoint;
     virtual_udp_begin(1, &(struct impairment){.delay_us = 50000}, BEGIN_MS * MS_NS);
@@ -252,7 +252,7 @@ static void an_hour_of_silence_is_held_by_pings(void **state)
 static void what_goes_apart_waits_for_no_lost_message(void **state)
 {
     (void)state;
-    const struct impairment good = {.delay_us = 100000}, dead = {.loss_ppm = 1000000};
+    struct impairment good = {.delay_us = 100000}, dead = {.loss_ppm = 1000000};
     connect(6, &good);
     converse(2000);
     run(1000);
@@ -271,7 +271,7 @@ static void what_goes_apart_waits_for_no_lost_message(void **state)
     close_both();
 }
 
-/// ENet counts time in 32 bits of milliseconds, which end every 49.7 days that a machine runs.
+// ENet counts time in 32 bits of milliseconds, which end every 49.7 days that a machine runs.
 static void a_connection_outlives_the_end_of_32_bits_of_ms(void **state)
 {
     (void)state;
@@ -288,7 +288,7 @@ static void a_connection_outlives_the_end_of_32_bits_of_ms(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(a_connection_takes_three_round_trips),
         cmocka_unit_test(losses_while_connecting_cost_little),
         cmocka_unit_test(reliable_messages_come_in_order_and_soon_over_a_bad_line),

@@ -19,7 +19,7 @@ enum { PLAYERS = 4, SETTLE_S = 5 };
 static struct session session;
 static struct view view;
 
-/// What was counted when a measurement began.
+// What was counted when a measurement began.
 struct mark {
     uint64_t step;
     uint32_t missed[PLAYERS], snapshots[PLAYERS];
@@ -54,8 +54,8 @@ static void begin(uint64_t seed, const struct impairment *impairment)
     session_run(&session, SETTLE_S);
 }
 
-/// Since the mark: nobody saw a desync, inputs missed at most so many in 10,000, snapshots decoded at least so many a
-/// second.
+// Since the mark: nobody saw a desync, inputs missed at most so many in 10,000, snapshots decoded at least so many a
+// second.
 static void held(struct mark since, uint32_t missed_max, uint32_t snapshots_per_s)
 {
     struct mark now = mark();
@@ -122,7 +122,7 @@ static void jitter_to_100_ms(void **state)
     survives(&(struct impairment){.delay_us = 20000, .jitter_us = 100000}, 50, 59);
 }
 
-/// Inputs of all players missed since the mark.
+// Inputs of all players missed since the mark.
 static uint32_t missed_since(struct mark since)
 {
     struct mark now = mark();
@@ -154,7 +154,7 @@ static void bursts_cost_their_own_ticks_and_one_round_trip(void **state)
     session_end(&session);
 }
 
-/// The own player's farthest way between two frames, sub, while time passes; deaths and spawns left out.
+// The own player's farthest way between two frames, sub, while time passes; deaths and spawns left out.
 static int32_t farthest_frame_sub(uint32_t index, double seconds)
 {
     int32_t farthest = 0;
@@ -180,7 +180,7 @@ static int32_t farthest_frame_sub(uint32_t index, double seconds)
 static void round_trip_step_of_200_ms(void **state)
 {
     (void)state;
-    const struct impairment near = {.delay_us = 20000}, far = {.delay_us = 120000};
+    struct impairment near = {.delay_us = 20000}, far = {.delay_us = 120000};
     begin(4, &near);
     memory_network_impair(session.network, &far);
     session_check(&session, farthest_frame_sub(0, 2) <= 24 * 256); // two bodies
@@ -195,7 +195,7 @@ static void round_trip_step_of_200_ms(void **state)
     session_end(&session);
 }
 
-/// Which ways a blackout closes.
+// Which ways a blackout closes.
 static const struct blackout {
     bool to_server, to_clients;
 } BLACKOUTS[] = {{true, true}, {true, false}, {false, true}};
@@ -235,7 +235,7 @@ static void blackouts_of_up_to_3_s_one_way_and_both_resume_in_place(void **state
 static void a_blackout_is_known_as_silence_until_it_ends(void **state)
 {
     (void)state;
-    const struct impairment good = {.delay_us = 30000}, dead = {.delay_us = 30000, .loss_ppm = 1000000};
+    struct impairment good = {.delay_us = 30000}, dead = {.delay_us = 30000, .loss_ppm = 1000000};
     begin(8, &good);
     memory_network_impair(session.network, &dead);
     session_run(&session, 0.6);
@@ -249,13 +249,13 @@ static void a_blackout_is_known_as_silence_until_it_ends(void **state)
 static void after_a_blackout_of_8_s_clients_come_again_by_themselves(void **state)
 {
     (void)state;
-    const struct impairment good = {.delay_us = 30000}, dead = {.delay_us = 30000, .loss_ppm = 1000000};
+    struct impairment good = {.delay_us = 30000}, dead = {.delay_us = 30000, .loss_ppm = 1000000};
     begin(9, &good);
     memory_network_impair(session.network, &dead);
     session_run(&session, 8);
     for (uint32_t i = 0; i < PLAYERS; i++) {
         session_check(&session, client_state(session.clients[i]) == CLIENT_CONNECTING);
-        session_check(&session, strstr(client_sentence(session.clients[i]), "again") != NULL);
+        session_check(&session, strstr(client_status_text(session.clients[i]), "again") != NULL);
         struct client_retry retry;
         session_check(&session, client_retry(session.clients[i], session_client_us(&session, i), &retry));
         session_check(&session, retry.attempt >= 1 && retry.attempt <= retry.attempts_max && retry.wait_us <= 2000000);
@@ -342,9 +342,9 @@ static void an_hour_of_16_clients_with_all_of_these(void **state)
     (void)state;
     if (!getenv("DEADFALL_TEST_LONG"))
         skip(); // a long run: DEADFALL_TEST_LONG=1
-    const struct impairment bad = {
+    struct impairment bad = {
         .delay_us = 50000, .jitter_us = 10000, .loss_ppm = 50000, .duplicate_ppm = 20000, .reorder_ppm = 20000};
-    const struct impairment dead = {.delay_us = 50000, .loss_ppm = 1000000};
+    struct impairment dead = {.delay_us = 50000, .loss_ppm = 1000000};
     session_begin(&session, 12, "foundry", &bad);
     for (uint32_t i = 0; i < 16; i++)
         session_join(&session, i, i >= PLAYERS); // those that predict come first
@@ -364,7 +364,7 @@ static void an_hour_of_16_clients_with_all_of_these(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(loss_of_1_percent),
         cmocka_unit_test(loss_of_5_percent),
         cmocka_unit_test(loss_of_10_percent),

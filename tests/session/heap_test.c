@@ -86,7 +86,7 @@ static void the_count_counts(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(the_count_counts),
         cmocka_unit_test(ticks_of_clients_and_server_allocate_nothing),
     };

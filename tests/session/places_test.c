@@ -124,7 +124,7 @@ static void whoever_joins_from_elsewhere_ends_his_older_connection_for_good(void
     session_run(&session, 5);
     session_check(&session, plays(4) && client_state(session.clients[0]) == CLIENT_ENDED);
     session_check(&session, client_reason(session.clients[0]) == DENY_REPLACED);
-    session_check(&session, strstr(client_sentence(session.clients[0]), "elsewhere") != NULL);
+    session_check(&session, strstr(client_status_text(session.clients[0]), "elsewhere") != NULL);
     session_end(&session);
 }
 
@@ -191,14 +191,14 @@ static void who_is_refused_after_a_drop_is_told_why_and_does_not_try_for_ever(vo
     session_run(&session, 4);
     for (uint32_t i = 0; i < 4; i++) {
         session_check(&session, client_state(session.clients[i]) == CLIENT_ENDED);
-        session_check(&session, strcmp(client_sentence(session.clients[i]), "Banned: camping.") == 0);
+        session_check(&session, strcmp(client_status_text(session.clients[i]), "Banned: camping.") == 0);
     }
     session_end(&session);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(after_a_drop_the_client_rejoins_by_itself_and_has_its_place_and_score_back),
         cmocka_unit_test(a_player_whose_seat_a_bot_has_taken_gets_it_back),
         cmocka_unit_test(a_new_join_of_the_same_identity_takes_the_place_of_the_ghost_at_once),

@@ -19,7 +19,7 @@
 
 enum { CLIENTS = 6, PROTOCOL_OF_DENIED = 1 };
 
-/// A transport that prints what goes through it.
+// A transport that prints what goes through it.
 struct tap {
     struct transport transport;
     struct transport *inner;
@@ -137,7 +137,7 @@ static void order(const struct command *command)
 
 static void play(void)
 {
-    const struct impairment bad = {
+    struct impairment bad = {
         .delay_us = 40000, .jitter_us = 10000, .loss_ppm = 50000, .duplicate_ppm = 20000, .reorder_ppm = 20000};
     session_begin(&session, 1, "foundry", &bad);
     for (uint32_t i = 0; i < 4; i++)
@@ -161,7 +161,7 @@ static void play(void)
     session_end(&session);
 }
 
-/// One handshake that is accepted, and one of another version.
+// One handshake that is accepted, and one of another version.
 static void shake_hands(uint32_t protocol)
 {
     static const uint8_t address[6] = {127, 0, 0, 1, 1, 2}, server_seed[32] = {1}, client_seed[32] = {2};

@@ -16,14 +16,14 @@ enum { DELAY_US = 100000 };
 
 static struct session session;
 
-/// Something happens to the server's world that no snapshot but a full one tells. Returns its tick.
+// Something happens to the server's world that no snapshot but a full one tells. Returns its tick.
 static tick come_apart(void)
 {
     session.match->world.players[0].deaths++;
     return session.match->world.tick + 1;
 }
 
-/// A reliable message to the client of place 0 is lost on its way, and will be sent again.
+// A reliable message to the client of place 0 is lost on its way, and will be sent again.
 static void lose_a_message(void)
 {
     memory_network_block(session.network, false, true);
@@ -33,7 +33,7 @@ static void lose_a_message(void)
     memory_network_block(session.network, false, false);
 }
 
-/// Milliseconds from a world that differs to the next true one at the client.
+// Milliseconds from a world that differs to the next true one at the client.
 static uint32_t resync_ms(bool with_lost_message)
 {
     session_begin(&session, 21, "duel", &(struct impairment){.delay_us = DELAY_US});
@@ -71,7 +71,7 @@ static void a_full_snapshot_waits_for_no_lost_message(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(a_full_snapshot_waits_for_no_lost_message),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -91,8 +91,8 @@ static struct transport *reopen(void *context)
 {
     struct session_line *line = context;
     struct memory_network *network = line->session->network;
-    const uint8_t key[NET_KEY_BYTES] = {(uint8_t)line->identity, 1};
-    const struct net_client_config config = {.host = "127.0.0.1", .port = line->session->port, .key = key};
+    uint8_t key[NET_KEY_BYTES] = {(uint8_t)line->identity, 1};
+    struct net_client_config config = {.host = "127.0.0.1", .port = line->session->port, .key = key};
     struct error error;
     return line->transport = network ? memory_network_client_as(network, line->identity)
                                      : enet_transport_open_client(&config, &error);
@@ -139,7 +139,7 @@ struct client_statistics session_statistics(const struct session *session, uint3
     return statistics;
 }
 
-/// The client's newest world must be the server's of that tick, word for word.
+// The client's newest world must be the server's of that tick, word for word.
 static void compare(struct session *session, uint32_t index)
 {
     const struct world *told = client_world_confirmed(session->clients[index]);

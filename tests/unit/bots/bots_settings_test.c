@@ -14,7 +14,7 @@ static struct settings settings;
 static char said[4000]; // on standard error
 static int code;
 
-/// Reads a command line of up to six arguments; the last is null.
+// Reads a command line of up to six arguments; the last is null.
 static bool reads(char **arguments)
 {
     static char *argv[12];
@@ -300,7 +300,7 @@ static void the_password_is_the_first_line_of_its_file(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(without_options_it_loads_this_machine_for_a_minute),
         cmocka_unit_test(every_option_reaches_its_own_setting),
         cmocka_unit_test(skills_are_those_of_the_brains),

@@ -179,7 +179,7 @@ static void a_mix_is_read_or_refused_with_what_to_write(void **state)
         struct mix mix = {.shares = {9, 9, 9, 9, 9}};
         struct error error = {0};
         char expected[256];
-        bool good = mix_read(&mix, rows[i].text, &error);
+        bool good = behaviour_mix_parse(&mix, rows[i].text, &error);
         snprintf(expected, sizeof expected, "--behaviour '%s': " MIX_WRONG, rows[i].complaint);
         if (good != !rows[i].complaint || (!good && strcmp(error.text, expected) != 0) ||
             (good && memcmp(mix.shares, rows[i].shares, sizeof mix.shares) != 0))
@@ -192,13 +192,13 @@ static void a_crowd_is_dealt_its_behaviours_in_turn(void **state)
     (void)state;
     static const enum behaviour dealt[] = {BEHAVIOUR_PLAY,        BEHAVIOUR_PLAY, BEHAVIOUR_CHURN,
                                            BEHAVIOUR_SLOW_READER, BEHAVIOUR_PLAY, BEHAVIOUR_PLAY};
-    const struct mix mix = {.shares = {[BEHAVIOUR_PLAY] = 2, [BEHAVIOUR_CHURN] = 1, [BEHAVIOUR_SLOW_READER] = 1}};
-    const struct mix only = {.shares = {[BEHAVIOUR_FLOOD] = 3}}, none = {0};
+    struct mix mix = {.shares = {[BEHAVIOUR_PLAY] = 2, [BEHAVIOUR_CHURN] = 1, [BEHAVIOUR_SLOW_READER] = 1}};
+    struct mix only = {.shares = {[BEHAVIOUR_FLOOD] = 3}}, none = {0};
     for (uint32_t i = 0; i < COUNT_OF(dealt); i++)
-        if (mix_of(&mix, i) != dealt[i])
-            fail_msg("bot %u does %d", i, mix_of(&mix, i));
-    assert_int_equal(mix_of(&only, 7), BEHAVIOUR_FLOOD);
-    assert_true(mix_of(&none, 7) < BEHAVIOURS);
+        if (behaviour_mix_pick(&mix, i) != dealt[i])
+            fail_msg("bot %u does %d", i, behaviour_mix_pick(&mix, i));
+    assert_int_equal(behaviour_mix_pick(&only, 7), BEHAVIOUR_FLOOD);
+    assert_true(behaviour_mix_pick(&none, 7) < BEHAVIOURS);
 }
 
 static void floods_and_slow_readers_are_the_burdens(void **state)
@@ -210,7 +210,7 @@ static void floods_and_slow_readers_are_the_burdens(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(one_stage_is_read_with_its_unit_or_refused_with_what_to_write),
         cmocka_unit_test(thirty_two_stages_are_the_most),
         cmocka_unit_test(stages_ramp_from_one_to_the_next),

@@ -20,7 +20,7 @@ static struct error error;
 static char path[40];
 static json_t *report; // of the last run, if it had --json
 
-/// A run: what is done to it, and what came of it.
+// A run: what is done to it, and what came of it.
 static struct {
     uint64_t late_ns;         ///< how late each pulse comes
     double cores, more_cores; ///< CPU time that it uses; the second from two seconds on, besides
@@ -60,7 +60,7 @@ static int finish(void **state)
     return 0;
 }
 
-/// The server's metrics: it uses a quarter of a core, and each tick takes a millisecond.
+// The server's metrics: it uses a quarter of a core, and each tick takes a millisecond.
 static void answer_metrics(void)
 {
     char text[300];
@@ -105,7 +105,7 @@ static enum exit_code drive(struct load_test *test)
     return load_test_conclude(test);
 }
 
-/// Runs with up to eight options; the last is null.
+// Runs with up to eight options; the last is null.
 static void runs(char **options)
 {
     static char *argv[12];
@@ -119,16 +119,16 @@ static void runs(char **options)
     size_t out_size, err_size;
     FILE *out = run.out_path ? fopen(run.out_path, "w") : open_memstream(&run.out, &out_size);
     FILE *err = open_memstream(&run.err, &err_size);
-    const struct load_test_config config = {.settings = &settings,
-                                            .argc = argc,
-                                            .argv = argv,
-                                            .started_s = 86400,
-                                            .connect = arena_connect,
-                                            .context = &arena,
-                                            .error = &error,
-                                            .redraw = run.redraw,
-                                            .out = out,
-                                            .err = err};
+    struct load_test_config config = {.settings = &settings,
+                                      .argc = argc,
+                                      .argv = argv,
+                                      .started_s = 86400,
+                                      .connect = arena_connect,
+                                      .context = &arena,
+                                      .error = &error,
+                                      .redraw = run.redraw,
+                                      .out = out,
+                                      .err = err};
     struct load_test *test = load_test_open(&config, &run.code);
     if (test)
         run.code = drive(test);
@@ -141,7 +141,7 @@ static void runs(char **options)
 
 #define RUNS(...) runs((char *[]){__VA_ARGS__, NULL})
 
-/// "--json=PATH" and the like, of the temporary file.
+// "--json=PATH" and the like, of the temporary file.
 static char *to_file(const char *option)
 {
     static char argument[80];
@@ -495,7 +495,7 @@ static void a_server_that_accepts_and_never_answers_holds_nothing_up(void **stat
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         LOADED(a_good_run_passes_with_a_line_an_interval),
         LOADED(a_broken_threshold_is_99),
         LOADED(all_that_ever_joined_count_at_the_end),

@@ -162,7 +162,7 @@ static void the_load_test_is_the_bottleneck_beyond_a_tick_of_lag_or_80_per_cent_
         measurement.cpu_pct = rows[i].cpu_pct;
         for (uint32_t pulse = 0; pulse < 100; pulse++)
             histogram_add(&measurement.lag_us, pulse < rows[i].late ? rows[i].lag_us : 0);
-        if (measurement_is_own(&measurement) != rows[i].is_own)
+        if (metric_is_bottleneck(&measurement) != rows[i].is_own)
             fail_msg("row %zu", i + 1);
     }
 }
@@ -262,7 +262,7 @@ static void each_sign_is_judged_below_at_and_above_the_limit(void **state)
     } rows[] = {
         {"<", true, false, false}, {"<=", true, true, false}, {">", false, false, true}, {">=", false, true, true}};
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
-        const bool expected[] = {rows[i].below, rows[i].at, rows[i].above};
+        bool expected[] = {rows[i].below, rows[i].at, rows[i].above};
         for (uint64_t k = 0; k < 3; k++) {
             char number[40], distribution[40];
             begin(NULL);
@@ -297,7 +297,7 @@ static void a_threshold_without_a_sample_never_holds(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(the_prepared_distribution_has_its_quantiles_and_its_mean, begin),
         cmocka_unit_test_setup(every_row_has_its_name_its_unit_and_its_value, begin),
         cmocka_unit_test_setup(quantiles_have_their_names, begin),

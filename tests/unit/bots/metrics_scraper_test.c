@@ -11,7 +11,7 @@
 
 #include "bots/metrics_scraper.h"
 
-static struct server_watch *watch;
+static struct metrics_scraper *watch;
 static struct server_sample sample;
 static int listener, peer;
 
@@ -42,7 +42,7 @@ static int finish(void **state)
     return 0;
 }
 
-/// The question arrives.
+// The question arrives.
 static void take_question(void)
 {
     char question[300] = "";
@@ -233,7 +233,7 @@ static void a_slow_answer_counts_once_it_is_whole(void **state)
 static void an_answer_that_breaks_off_is_none(void **state)
 {
     (void)state;
-    const struct linger at_once = {.l_onoff = 1, .l_linger = 0};
+    struct linger at_once = {.l_onoff = 1, .l_linger = 0};
     take_question();
     say(FIRST);
     setsockopt(peer, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once); // resets the connection
@@ -336,7 +336,7 @@ static void a_place_is_numbers_or_is_refused_with_what_to_write(void **state)
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct error error = {0};
         char expected[200];
-        struct server_watch *other = metrics_scraper_open(rows[i].place, &error);
+        struct metrics_scraper *other = metrics_scraper_open(rows[i].place, &error);
         snprintf(expected, sizeof expected, "--server-metrics '%s': write ADDR:PORT in numbers, as in 127.0.0.1:9464",
                  rows[i].place);
         if ((other != NULL) != rows[i].good || strcmp(error.text, rows[i].good ? "" : expected) != 0)
@@ -349,7 +349,7 @@ static void who_watches_nothing_waits_for_nothing(void **state)
 {
     (void)state;
     struct error error;
-    struct server_watch *nothing = metrics_scraper_open("", &error);
+    struct metrics_scraper *nothing = metrics_scraper_open("", &error);
     metrics_scraper_ask(nothing);
     assert_false(metrics_scraper_waits(nothing));
     metrics_scraper_pulse(nothing, 1);
@@ -362,7 +362,7 @@ static void who_watches_nothing_waits_for_nothing(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         WATCHED(ticks_cpu_and_memory_are_those_between_two_answers),
         WATCHED(nothing_new_is_between_an_answer_and_itself),
         WATCHED(the_total_is_from_the_first_answer_to_the_last),

@@ -15,7 +15,7 @@ static struct measurement measurement, empty;
 static struct threshold thresholds[3];
 static struct report *report;
 static char path[40], *text; // of what was printed or written
-static const struct report_verdict GOOD = {.all_joined = true, .undisturbed = true, .within = true};
+static const struct report_result GOOD = {.all_joined = true, .undisturbed = true, .within = true};
 
 static int begin(void **state)
 {
@@ -27,13 +27,13 @@ static int begin(void **state)
         struct error error;
         assert_true(threshold_read(&thresholds[i], given[i], &error));
     }
-    const struct report_run run = {.argc = 3,
-                                   .argv = argv,
-                                   .seed = 4000000000,
-                                   .server = "example.org:5",
-                                   .started_s = 951782400, // a leap day
-                                   .thresholds = thresholds,
-                                   .threshold_count = COUNT_OF(given)};
+    struct report_run run = {.argc = 3,
+                             .argv = argv,
+                             .seed = 4000000000,
+                             .server = "example.org:5",
+                             .started_s = 951782400, // a leap day
+                             .thresholds = thresholds,
+                             .threshold_count = COUNT_OF(given)};
     report = report_create(&run);
     assert_non_null(report);
     measured_fill(&measurement);
@@ -87,7 +87,7 @@ static void an_interval_is_a_line(void **state)
         "missed 0  corrections 0  desyncs 0\n");
 }
 
-static void summarise(const struct measurement *total, const struct report_verdict *verdict)
+static void summarise(const struct measurement *total, const struct report_result *verdict)
 {
     size_t size;
     free(text);
@@ -143,7 +143,7 @@ static void every_fault_of_a_run_has_its_sentence_and_passes_not(void **state)
 {
     (void)state;
     static const struct {
-        struct report_verdict verdict;
+        struct report_result verdict;
         const char *end; // of the summary
     } rows[] = {
         /* 1 */ {{.undisturbed = true, .within = true}, "FAILED: not every bot came into the match\n"},
@@ -170,7 +170,7 @@ static void every_fault_of_a_run_has_its_sentence_and_passes_not(void **state)
     }
 }
 
-/// A figure of JSON is the one expected, rounded to four digits behind the point.
+// A figure of JSON is the one expected, rounded to four digits behind the point.
 static void expect_figure(const json_t *value, double expected, const char *name)
 {
     if (!json_is_number(value) || !(fabs(json_number_value(value) - expected) <= 0.5001e-4))
@@ -200,7 +200,7 @@ static void expect_measured(const json_t *row)
         assert_int_equal(json_integer_value(json_object_get(reasons, sample_reason_name(i))), 1 << i);
 }
 
-static json_t *written_json(const struct report_verdict *verdict)
+static json_t *written_json(const struct report_result *verdict)
 {
     json_error_t error;
     assert_true(report_write_json(report, path, 61.625, &measurement, verdict));
@@ -264,7 +264,7 @@ static void the_json_has_each_threshold_and_each_flag_of_the_verdict(void **stat
     (void)state;
     static const char *const names[] = {"all_joined", "undisturbed", "bottleneck", "within_thresholds", "interrupted"};
     for (uint32_t flag = 0; flag < COUNT_OF(names); flag++) {
-        const struct report_verdict verdict = {flag == 0, flag == 1, flag == 2, flag == 3, flag == 4};
+        struct report_result verdict = {flag == 0, flag == 1, flag == 2, flag == 3, flag == 4};
         json_t *root = written_json(&verdict);
         const json_t *given = json_object_get(root, "verdict");
         for (uint32_t i = 0; i < COUNT_OF(names); i++)
@@ -322,7 +322,7 @@ static void the_csv_has_a_column_a_figure_and_a_row_an_interval(void **state)
     assert_string_equal(text, expected);
 }
 
-static void write_page(const struct report_verdict *verdict)
+static void write_page(const struct report_result *verdict)
 {
     assert_true(report_write_html(report, path, 61.6, &measurement, verdict));
     read_back();
@@ -350,7 +350,7 @@ static void the_page_has_its_head_and_its_cards(void **state)
 static void the_page_of_a_failed_run_says_why(void **state)
 {
     (void)state;
-    const struct report_verdict verdict = {.all_joined = true, .undisturbed = true};
+    struct report_result verdict = {.all_joined = true, .undisturbed = true};
     write_page(&verdict);
     expect("<span class=\"badge bad\">failed</span>");
     expect("<p class=\"bad\">FAILED: a threshold is broken</p>\n");
@@ -511,7 +511,7 @@ static void a_full_disk_and_a_missing_folder_are_noticed(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         REPORTED(an_interval_is_a_line),
         REPORTED(the_summary_has_every_metric_every_reason_and_every_threshold),
         REPORTED(the_summary_shows_a_dash_where_there_is_no_sample),

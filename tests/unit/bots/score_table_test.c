@@ -119,7 +119,7 @@ static void sixteen_rows_fit_and_the_others_are_counted(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(players_stand_by_score_then_kills_then_slot, begin),
         cmocka_unit_test_setup(who_is_not_in_the_match_is_left_out, begin),
         cmocka_unit_test_setup(on_a_terminal_it_stands_over_the_one_before, begin),

@@ -39,7 +39,7 @@ static int finish(void **state)
     return 0;
 }
 
-/// A pulse: the match goes on, then the bots.
+// A pulse: the match goes on, then the bots.
 static void pulse(uint32_t wanted)
 {
     uint64_t ticks = arena.ticks;
@@ -58,7 +58,7 @@ static void run(double seconds, uint32_t wanted)
         pulse(wanted);
 }
 
-/// Until all that are wanted are in the match.
+// Until all that are wanted are in the match.
 static void join(uint32_t wanted)
 {
     for (uint32_t i = 0; i < 5 * ARENA_PULSES && swarm_connected(swarm) < wanted; i++)
@@ -84,7 +84,7 @@ static void bots_come_into_the_match_under_their_names(void **state)
     assert_int_equal(arena.opened, 3);
     assert_int_equal(swarm_joined(swarm), 3);
     assert_int_equal(swarm_ended(swarm), 0);
-    assert_string_equal(swarm_sentence(swarm), "");
+    assert_string_equal(swarm_error_text(swarm), "");
     for (uint32_t slot = 0; slot < 3; slot++) {
         const struct player *player = &arena.match->world.players[slot];
         char expected[PLAYER_NAME_BYTES] = "";
@@ -241,7 +241,7 @@ static void who_is_refused_has_ended_and_says_why(void **state)
     assert_int_equal(swarm_connected(swarm), 1);
     assert_int_equal(swarm_joined(swarm), 1);
     assert_int_equal(swarm_ended(swarm), 1);
-    assert_string_equal(swarm_sentence(swarm), deny_sentence(DENY_FULL));
+    assert_string_equal(swarm_error_text(swarm), deny_sentence(DENY_FULL));
     swarm_take_sample(swarm, &sample);
     assert_int_equal(sample.disconnects[DENY_FULL], 1);
     run(1, 2);
@@ -249,7 +249,7 @@ static void who_is_refused_has_ended_and_says_why(void **state)
     arena_cut(&arena, 0);
     run(1, 2);
     assert_int_equal(swarm_ended(swarm), 2);
-    assert_string_equal(swarm_sentence(swarm), deny_sentence(DENY_FULL)); // the first one's reason
+    assert_string_equal(swarm_error_text(swarm), deny_sentence(DENY_FULL)); // the first one's reason
     swarm_take_sample(swarm, &sample);
     assert_int_equal(sample.disconnects[DENY_NONE], 1);
     assert_int_equal(sample.disconnects[DENY_FULL], 0);
@@ -264,7 +264,7 @@ static void a_connection_that_cannot_be_opened_is_a_lost_bot(void **state)
     run(0.1, 3);
     assert_int_equal(swarm_ended(swarm), 3);
     assert_int_equal(swarm_joined(swarm), 0);
-    assert_string_equal(swarm_sentence(swarm), "A connection could not be opened.");
+    assert_string_equal(swarm_error_text(swarm), "A connection could not be opened.");
     swarm_take_sample(swarm, &sample);
     assert_int_equal(sample.disconnects[DENY_NONE], 3);
     assert_true(swarm_least_snapshots_per_s(swarm) == 0);
@@ -280,7 +280,7 @@ static void who_is_cut_off_is_lost(void **state)
     assert_int_equal(swarm_ended(swarm), 1);
     assert_int_equal(swarm_connected(swarm), 1);
     assert_int_equal(swarm_joined(swarm), 2);
-    assert_string_equal(swarm_sentence(swarm), "The connection to the server was lost.");
+    assert_string_equal(swarm_error_text(swarm), "The connection to the server was lost.");
 }
 
 static void with_reconnect_who_is_cut_off_comes_back_and_goes_on_counting(void **state)
@@ -318,13 +318,13 @@ static void with_reconnect_who_is_kicked_stays_away(void **state)
             match_drop(arena.match, i, DENY_KICKED);
     run(5, 1);
     assert_int_equal(swarm_ended(swarm), 1);
-    assert_string_equal(swarm_sentence(swarm), deny_sentence(DENY_KICKED));
+    assert_string_equal(swarm_error_text(swarm), deny_sentence(DENY_KICKED));
     swarm_take_sample(swarm, &sample);
     assert_int_equal(sample.disconnects[DENY_KICKED], 1);
     assert_int_equal(arena.opened, 1);
 }
 
-/// The client tries for 36 s, then the bot twenty times with half a second between.
+// The client tries for 36 s, then the bot twenty times with half a second between.
 static void with_reconnect_a_bot_gives_up_after_twenty_tries_in_a_row(void **state)
 {
     (void)state;
@@ -451,7 +451,7 @@ static void churning_bots_stay_2_to_6_seconds_and_are_away_for_half_to_one_and_a
     assert_int_equal(sample.disconnects[DENY_NONE], 0);
 }
 
-/// Ticks of a recording at which the buttons changed.
+// Ticks of a recording at which the buttons changed.
 static uint32_t changes_of(uint32_t slot)
 {
     uint32_t changes = 0;
@@ -606,7 +606,7 @@ static void a_slow_reader_is_not_measured(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         SWARMED(bots_come_into_the_match_under_their_names),
         SWARMED(the_time_to_connect_is_from_opening_to_playing),
         SWARMED(what_is_measured_adds_up),

@@ -82,7 +82,7 @@ static void a_ballot_counts_down_until_it_is_taken_back(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_come_out_once_and_in_order),
         cmocka_unit_test(of_lines_that_nobody_takes_the_last_are_kept),
         cmocka_unit_test(a_ballot_counts_down_until_it_is_taken_back),

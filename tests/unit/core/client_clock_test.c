@@ -23,7 +23,7 @@ struct packet {
     bool told;
 };
 
-/// A server that steps 60 times a second (or a little more), and a line.
+// A server that steps 60 times a second (or a little more), and a line.
 struct line {
     uint64_t now_us, delay_us, jitter_us, loss_ppm, server_tick_ns;
     uint32_t random, ups, downs;
@@ -133,7 +133,7 @@ static void client_run(uint64_t guess_us)
     }
 }
 
-/// Runs and tells the misses of that time.
+// Runs and tells the misses of that time.
 static uint32_t run(uint32_t seconds, uint64_t guess_us)
 {
     uint32_t before = line.missed;
@@ -339,7 +339,7 @@ static void a_quarter_second_is_caught_up_and_more_is_left_out(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(a_quarter_second_is_caught_up_and_more_is_left_out),
         cmocka_unit_test(a_clean_line_is_left_with_one_tick_to_spare),
         cmocka_unit_test(a_guess_far_too_short_recovers_within_two_seconds),

@@ -131,7 +131,7 @@ static struct message part(uint32_t offset, uint32_t count)
                             .as.map_part = {.offset = offset, .count = count, .bytes = blob + offset}};
 }
 
-/// What came since the baseline; nothing but a byte when that is too long ago to be told.
+// What came since the baseline; nothing but a byte when that is too long ago to be told.
 static size_t encode_moves(tick baseline, tick number, uint8_t *body, size_t capacity)
 {
     static struct input_log_log moves;
@@ -141,7 +141,7 @@ static size_t encode_moves(tick baseline, tick number, uint8_t *body, size_t cap
     return input_log_log_holds(&moves, baseline) ? input_log_encode(&moves, baseline, number, body, capacity) : 1;
 }
 
-/// Sends the snapshot of a tick from a baseline, its hash turned by `hash_fault`.
+// Sends the snapshot of a tick from a baseline, its hash turned by `hash_fault`.
 static void say_snapshot(tick number, tick baseline, uint32_t hash_fault, tick input_tick)
 {
     static uint8_t body[SNAPSHOT_BODY_BYTES_MAX];
@@ -226,8 +226,8 @@ static void a_map_that_is_not_as_announced_ends_the_join(void **state)
         hello.as.welcome.map_blob_bytes = rows[i].announced ? rows[i].announced : blob_bytes;
         say(hello);
         say(part(rows[i].offset, rows[i].count ? rows[i].count : blob_bytes));
-        if (client_state(client) != CLIENT_ENDED || !strstr(client_sentence(client), rows[i].sentence))
-            fail_msg("row %zu: %s", i + 1, client_sentence(client));
+        if (client_state(client) != CLIENT_ENDED || !strstr(client_status_text(client), rows[i].sentence))
+            fail_msg("row %zu: %s", i + 1, client_status_text(client));
         assert_null(client_map(client));
         finish(state);
         begin(state);
@@ -240,7 +240,7 @@ static void a_refusal_is_told_in_its_own_words(void **state)
     say((struct message){.kind = MESSAGE_DENY, .as.deny = DENY_VERSION});
     assert_int_equal(client_state(client), CLIENT_ENDED);
     assert_int_equal(client_reason(client), DENY_VERSION);
-    assert_string_equal(client_sentence(client), deny_sentence(DENY_VERSION));
+    assert_string_equal(client_status_text(client), deny_sentence(DENY_VERSION));
 }
 
 static void a_connection_that_ends_is_told_as_lost(void **state)
@@ -251,7 +251,7 @@ static void a_connection_that_ends_is_told_as_lost(void **state)
     pass_ms(10);
     assert_int_equal(client_state(client), CLIENT_ENDED);
     assert_int_equal(client_reason(client), DENY_NONE);
-    assert_non_null(strstr(client_sentence(client), "lost"));
+    assert_non_null(strstr(client_status_text(client), "lost"));
 }
 
 static void deltas_are_taken_from_the_world_they_name(void **state)
@@ -450,7 +450,7 @@ static void a_second_welcome_forgets_how_wrong_the_first_match_was_drawn(void **
     assert_int_equal(view.event_count, 0); // none of the first match
 }
 
-/// What a client shows and says in forty ticks of a match that begins with a WELCOME at tick 99, in both kinds of view.
+// What a client shows and says in forty ticks of a match that begins with a WELCOME at tick 99, in both kinds of view.
 static uint64_t second_match(void)
 {
     static struct view view;
@@ -459,18 +459,18 @@ static uint64_t second_match(void)
     say(welcome());
     if (!client_map(client))
         say(part(0, blob_bytes));
-    const uint64_t begun_us = now_us;
+    uint64_t begun_us = now_us;
     say_snapshot(100, 0, 0, 0);
     for (tick i = 0; i < 40; i++) {
         const struct input_message *input = tick_once(i % 5 ? BUTTON_RIGHT : 0);
-        const uint64_t said[] = {input->newest_tick, input->count, now_us - begun_us, client_state(client)};
+        uint64_t said[] = {input->newest_tick, input->count, now_us - begun_us, client_state(client)};
         for (size_t k = 0; k < sizeof said / sizeof *said; k++)
             trace = (trace ^ said[k]) * UINT64_C(0x100000001b3);
         say_snapshot(101 + i, 100 + i, 0, i > 10 ? input->newest_tick : 0);
         view.kind = i % 2 ? VIEW_INTERPOLATED : VIEW_PREDICTED;
         assert_true(client_view(client, now_us, &view));
-        const uint64_t shown[] = {(uint32_t)view.actors[0].x, (uint32_t)view.actors[0].y, (uint32_t)view.actors[1].x,
-                                  (uint32_t)view.actors[1].y, view.event_count,           view.between};
+        uint64_t shown[] = {(uint32_t)view.actors[0].x, (uint32_t)view.actors[0].y, (uint32_t)view.actors[1].x,
+                            (uint32_t)view.actors[1].y, view.event_count,           view.between};
         for (size_t k = 0; k < sizeof shown / sizeof *shown; k++)
             trace = (trace ^ shown[k]) * UINT64_C(0x100000001b3);
     }
@@ -488,7 +488,7 @@ static void a_second_match_is_as_if_it_were_the_first(void **state)
         client_view(client, now_us, &view);
     }
     say_snapshot(190, 0, 0, 0);
-    const uint64_t after_another = second_match();
+    uint64_t after_another = second_match();
     finish(state);
     begin(state);
     assert_int_equal(second_match(), after_another);
@@ -665,7 +665,7 @@ static void it_tells_how_long_the_server_is_silent(void **state)
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, finish)
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         TEST(words_of_the_server_stay_for_some_seconds_of_snapshots),
         TEST(it_tells_how_long_the_server_is_silent),
         TEST(a_client_joins_takes_the_map_and_plays),

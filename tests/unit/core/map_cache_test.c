@@ -105,7 +105,7 @@ static void the_map_used_longest_ago_goes_and_no_other_file(void **state)
     for (uint32_t i = 0; i < MAP_CACHE_CAPACITY; i++) {
         keep(i, addresses[i]);
         path_of(addresses[i], path);
-        const struct timespec times[2] = {{.tv_sec = 1000 + i}, {.tv_sec = 1000 + i}};
+        struct timespec times[2] = {{.tv_sec = 1000 + i}, {.tv_sec = 1000 + i}};
         assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
     }
     snprintf(other, sizeof other, "%s/letter", folder);
@@ -161,7 +161,7 @@ static void a_disk_that_refuses_leaves_no_map_and_no_litter(void **state)
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, finish)
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         TEST(what_was_kept_is_found_and_nothing_else),
         TEST(a_damaged_file_is_not_believed_and_makes_room_for_a_good_one),
         TEST(the_map_used_longest_ago_goes_and_no_other_file),

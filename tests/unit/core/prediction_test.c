@@ -18,7 +18,7 @@ static const char *const ROWS[] = {
 static struct test_match server;
 static struct prediction prediction;
 
-/// Two players on the server, the client is slot 0 and has its world of now.
+// Two players on the server, the client is slot 0 and has its world of now.
 static void begin(void)
 {
     test_match_draw(&server, ROWS);
@@ -144,7 +144,7 @@ static void a_world_ahead_of_the_present_becomes_the_present(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(a_right_guess_costs_nothing),
         cmocka_unit_test(others_hold_what_they_held),
         cmocka_unit_test(a_wrong_guess_is_made_again_with_the_inputs_as_sent),

@@ -19,7 +19,7 @@ static struct smoothing smoothing;
 static struct view view;
 static struct pose places[POSE_CAPACITY];
 
-/// A world with player 0 at x, y px.
+// A world with player 0 at x, y px.
 static void put(struct world *world, int32_t x, int32_t y)
 {
     memset(world, 0, sizeof *world);
@@ -206,7 +206,7 @@ static void the_dead_and_the_absent_have_no_place(void **state)
 
 static struct world told[2], shown;
 
-/// A world of two players; the second, told at 200, 50 and then at 204, 50, is guessed at 230, 50.
+// A world of two players; the second, told at 200, 50 and then at 204, 50, is guessed at 230, 50.
 static void put_two(struct world *world, int32_t x)
 {
     put(world, 100, 50);
@@ -220,7 +220,7 @@ static void show_two(uint32_t between)
 {
     view_fill(&view, &map, &before, &after, 256, NULL);
     view.slot = 0;
-    view_show_confirmed(&view, &shown, &told[0], &told[1], between);
+    view_fill_confirmed(&view, &shown, &told[0], &told[1], between);
 }
 
 static void others_are_shown_as_told_and_the_own_player_as_guessed(void **state)
@@ -281,7 +281,7 @@ static void a_told_rider_is_drawn_on_his_solid_where_it_is_now(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(a_correction_is_drawn_where_it_was),
         cmocka_unit_test(an_error_melts_without_overshoot_and_is_gone_in_half_a_second),
         cmocka_unit_test(a_small_error_is_gone_in_a_few_ticks),

@@ -130,7 +130,7 @@ static void a_flood_of_events_overruns_nothing(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(an_event_is_told_once, begin),
         cmocka_unit_test_setup(a_guessed_event_that_comes_true_a_little_later_is_not_told_again, begin),
         cmocka_unit_test_setup(an_event_that_nobody_guessed_is_told_late, begin),

@@ -32,7 +32,7 @@ static int begin(void **state)
     return 0;
 }
 
-/// From here on standard output goes to a file.
+// From here on standard output goes to a file.
 static FILE *catch_output(void)
 {
     FILE *file = tmpfile();
@@ -42,7 +42,7 @@ static FILE *catch_output(void)
     return file;
 }
 
-/// Up to here; `text` has it.
+// Up to here; `text` has it.
 static void release_output(FILE *file)
 {
     fflush(stdout);
@@ -241,7 +241,7 @@ static void a_world_is_its_fields_that_are_not_zero(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(a_replay_is_described_for_people, begin),
         cmocka_unit_test_setup(a_replay_is_described_as_json, begin),
         cmocka_unit_test_setup(the_end_of_a_replay_has_its_word, begin),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // When others are drawn, by hand-made arrivals in virtual time.
-#include "core/interpolation.h"
+#include "core/remote_players.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-static struct interpolation interpolation;
+static struct remote_players remote;
 static tick told;
 static uint64_t now_us;
 
@@ -22,24 +22,24 @@ static uint64_t tick_us(tick number)
 
 static void begin(void)
 {
-    memset(&interpolation, 0, sizeof interpolation);
+    memset(&remote, 0, sizeof remote);
     told = 100;
 }
 
-/// Each tick arrives that late after its time.
+// Each tick arrives that late after its time.
 static void arrive(uint32_t ticks, uint32_t late_us)
 {
     for (; ticks > 0; ticks--) {
         told++;
         now_us = tick_us(told) + late_us;
-        interpolation_arrived(&interpolation, told, now_us);
+        remote_players_arrived(&remote, told, now_us);
     }
 }
 
-/// How long after its time a moment is drawn, in 1/256 tick.
+// How long after its time a moment is drawn, in 1/256 tick.
 static int32_t drawn_late(uint64_t at_us)
 {
-    struct interpolation_moment moment = interpolation_moment(&interpolation, at_us);
+    struct interpolation_moment moment = remote_players_moment(&remote, at_us);
     int32_t now = (int32_t)((at_us - 1000000) * 60 * 256 / 1000000);
     return now - (int32_t)(moment.tick * 256 + moment.between);
 }
@@ -102,9 +102,9 @@ static void a_growing_delay_stands_still_and_never_goes_back(void **state)
     begin();
     arrive(300, 20000);
     arrive(4, 70000);
-    struct interpolation_moment before = interpolation_moment(&interpolation, now_us);
+    struct interpolation_moment before = remote_players_moment(&remote, now_us);
     arrive(1, 70000); // one too many to be an outlier
-    struct interpolation_moment after = interpolation_moment(&interpolation, now_us);
+    struct interpolation_moment after = remote_players_moment(&remote, now_us);
     assert_true((int32_t)(after.tick * 256 + after.between - before.tick * 256 - before.between) >= 0);
     arrive(9, 70000);
     assert_in_range(drawn_late(now_us), 307 + 4 * 256 - 2, 307 + 4 * 256 + 2); // 50 ms more: three ticks
@@ -137,10 +137,10 @@ static void an_older_tick_changes_nothing(void **state)
     (void)state;
     begin();
     arrive(10, 20000);
-    struct interpolation before = interpolation;
-    interpolation_arrived(&interpolation, told, now_us + 90000);
-    interpolation_arrived(&interpolation, told - 3, now_us + 90000);
-    assert_memory_equal(&before, &interpolation, sizeof before);
+    struct interpolation before = remote.interpolation;
+    remote_players_arrived(&remote, told, now_us + 90000);
+    remote_players_arrived(&remote, told - 3, now_us + 90000);
+    assert_memory_equal(&before, &remote.interpolation, sizeof before);
 }
 
 static void ticks_may_wrap(void **state)
@@ -149,15 +149,15 @@ static void ticks_may_wrap(void **state)
     begin();
     told = UINT32_MAX - 60;
     for (uint64_t i = 0; i < 120; i++)
-        interpolation_arrived(&interpolation, ++told, now_us = 1000000 + i * 1000000 / 60);
-    struct interpolation_moment moment = interpolation_moment(&interpolation, now_us);
+        remote_players_arrived(&remote, ++told, now_us = 1000000 + i * 1000000 / 60);
+    struct interpolation_moment moment = remote_players_moment(&remote, now_us);
     assert_int_equal(told, 59);
     assert_int_equal(moment.tick, 57);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(steady_snapshots_are_drawn_a_tick_and_a_half_late),
         cmocka_unit_test(one_in_fifty_is_not_waited_for),
         cmocka_unit_test(one_in_twenty_is_waited_for),
