@@ -101,7 +101,7 @@ static void receive_chat(struct app *app, uint64_t now_us)
     struct chat_line line;
     while (client_chat_next(client, &line)) {
         chat_panel_add(&app->chat, &line, app->view.world, now_us);
-        sound_device_click(&app->presenter.sound, SOUND_TALK);
+        sound_device_click(&app->presenter.sound, SOUND_CHAT);
     }
     bool voted = app->chat.votes;
     app->chat.votes = client_open_vote(client, now_us, &app->chat.vote);
@@ -113,7 +113,7 @@ static void receive_chat(struct app *app, uint64_t now_us)
 static void update_hints(struct app *app)
 {
     uint32_t device = app->local.players[0].device;
-    app->hints.by_pad = device >= DEVICE_PAD || (device == DEVICE_EVERYTHING && app->menu.by_pad);
+    app->hints.by_pad = device >= DEVICE_GAMEPAD || (device == DEVICE_ALL && app->menu.by_pad);
     app->hints.second_keys = device == DEVICE_KEYS_SECOND;
 }
 
@@ -185,7 +185,7 @@ static bool save_picture(struct app *app, const char *path)
 static void draw_replay(struct app *app, uint64_t now_us)
 {
     struct draw_options options = {.scoreboard = app_holds_scoreboard(app)};
-    uint32_t buttons = window_buttons(&app->window, DEVICE_EVERYTHING, false);
+    uint32_t buttons = window_buttons(&app->window, DEVICE_ALL, false);
     app->hints.by_pad = app->menu.by_pad;
     replay_viewer_act(&app->viewer, app->actions);
     replay_viewer_advance(&app->viewer, now_us - app->shown_us, buttons, &app->presenter.scene.camera);
@@ -208,7 +208,7 @@ static bool draw_world(struct app *app, uint64_t now_us)
             hud_draw_empty_sky(&app->canvas);
         return false;
     }
-    if (local_players_view(&app->local, now_us, &app->view, camera->friends, &camera->friend_count)) {
+    if (local_players_view(&app->local, now_us, &app->view, camera->local_slots, &camera->local_slot_count)) {
         draw_match(app, now_us);
         return true;
     }
@@ -302,8 +302,8 @@ static enum exit_code open_and_play(struct app *app)
         log_write(app->config->log, LOG_ERROR, "%s", error.text);
         return code;
     }
-    struct display_options look = app_display_options(&app->preferences);
-    if (!presenter_open(&app->presenter, &look, &error))
+    app_apply_preferences(app);
+    if (!presenter_open(&app->presenter, &error))
         log_write(app->config->log, LOG_INFO, "%s", error.text);
     app_open(app);
     code = play(app);

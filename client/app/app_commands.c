@@ -117,7 +117,7 @@ void app_join(struct app *app)
     presenter_begin(&app->presenter);
     app->chat = (struct chat_panel){0};
     menu_close(&app->menu);
-    window_forget(&app->window);
+    window_forget_taps(&app->window);
     if (!local_players_join(&app->local))
         app_fail(app, app->local.error.text, app->local.denial);
 }
@@ -207,7 +207,7 @@ static void change(struct app *app)
              preferences->map);
     app_chat_send(app, line);
     menu_close(&app->menu);
-    window_forget(&app->window);
+    window_forget_taps(&app->window);
 }
 
 bool app_show_replay(struct app *app, const char *path)
@@ -259,7 +259,7 @@ void app_execute(struct app *app)
         break;
     case APP_COMMAND_RESUME:
         menu_close(&app->menu);
-        window_forget(&app->window);
+        window_forget_taps(&app->window);
         break;
     case APP_COMMAND_LEAVE:
         app_leave(app);

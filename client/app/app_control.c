@@ -21,28 +21,30 @@ static const struct settings *settings_of(const struct app *app)
     return app->config->settings;
 }
 
-struct display_options app_display_options(const struct preferences *preferences)
+void app_apply_preferences(struct app *app)
 {
-    return (struct display_options){.volumes = {(uint32_t)preferences->volume * 10,
-                                                (uint32_t)preferences->volume_effects * 10,
-                                                (uint32_t)preferences->volume_ambience * 10},
-                                    .eyes = preferences->eyes,
-                                    .shake = (uint32_t)preferences->shake,
-                                    .calm = preferences->reduced_motion,
-                                    .large_text = preferences->large_text,
-                                    .kill_replays = preferences->kill_replays};
+    const struct preferences *preferences = &app->preferences;
+    app->presenter.display = (struct display_options){.colour_vision = preferences->colour_vision,
+                                                      .shake = (uint32_t)preferences->shake,
+                                                      .reduced_motion = preferences->reduced_motion,
+                                                      .large_text = preferences->large_text,
+                                                      .kill_replays = preferences->kill_replays};
+    app->presenter.volumes =
+        (struct sound_volumes){(uint32_t)preferences->volume * 10, (uint32_t)preferences->volume_effects * 10,
+                               (uint32_t)preferences->volume_ambience * 10};
+    window_apply_preferences(&app->window);
 }
 
 bool app_holds_scoreboard(const struct app *app)
 {
-    return !app->menu.depth && window_holds(SDL_SCANCODE_TAB);
+    return !app->menu.depth && window_key_held(SDL_SCANCODE_TAB);
 }
 
 static void toggle_fullscreen(struct app *app)
 {
     app->preferences.fullscreen = !app->preferences.fullscreen;
     app->unsaved = true;
-    window_follow(&app->window);
+    window_apply_preferences(&app->window);
 }
 
 // On the screen of players a press of jump takes a seat, and nothing else. True if it was one.
@@ -52,8 +54,8 @@ static bool join_local_player(struct app *app, const struct window_event *event)
     uint32_t device = DEVICES;
     if (menu_screen(&app->menu) != &SCREEN_LOCAL_PLAYERS)
         return false;
-    if (event->kind == WINDOW_PAD && gamepads_pressed(preferences, event->code) & BUTTON_JUMP)
-        device = DEVICE_PAD + event->pad;
+    if (event->kind == WINDOW_GAMEPAD && gamepads_pressed(preferences, event->code) & BUTTON_JUMP)
+        device = DEVICE_GAMEPAD + event->gamepad;
     if (event->kind == WINDOW_KEY && keyboard_pressed(preferences, KEYBOARD_FIRST, event->code) & BUTTON_JUMP)
         device = DEVICE_KEYS;
     if (event->kind == WINDOW_KEY && keyboard_pressed(preferences, KEYBOARD_SECOND, event->code) & BUTTON_JUMP)
@@ -112,25 +114,25 @@ static void take_actions(struct app *app)
 
 static void take_in_match(struct app *app, const struct window_event *event)
 {
-    if (event->kind == WINDOW_KEY || event->kind == WINDOW_PAD)
-        app->menu.by_pad = event->kind == WINDOW_PAD;
+    if (event->kind == WINDOW_KEY || event->kind == WINDOW_GAMEPAD)
+        app->menu.by_pad = event->kind == WINDOW_GAMEPAD;
     if (app->chat.typing) {
         take_typed(app, event);
         return;
     }
     bool escape = event->kind == WINDOW_KEY && event->code == SDL_SCANCODE_ESCAPE;
-    bool start = event->kind == WINDOW_PAD && event->code == PREFERENCES_PAD_START;
+    bool start = event->kind == WINDOW_GAMEPAD && event->code == GAMEPAD_BUTTON_START;
     bool plays = !app->viewer.bytes;
     if (event->kind == WINDOW_KEY && !event->repeated &&
         !(plays && keyboard_pressed(&app->preferences, KEYBOARD_FIRST, event->code)))
         app->actions |= key_actions_pressed(event->code);
-    if (event->kind == WINDOW_PAD && !plays && !gamepads_pressed(&app->preferences, event->code))
-        app->actions |= key_actions_of_gamepad(event->code);
-    if ((event->kind == WINDOW_CLICK || event->kind == WINDOW_POINT || event->kind == WINDOW_RELEASE) && !plays)
+    if (event->kind == WINDOW_GAMEPAD && !plays && !gamepads_pressed(&app->preferences, event->code))
+        app->actions |= key_actions_gamepad_pressed(event->code);
+    if ((event->kind == WINDOW_CLICK || event->kind == WINDOW_POINTER || event->kind == WINDOW_RELEASE) && !plays)
         replay_bar_point(&app->viewer, event->x, event->y, event->kind == WINDOW_CLICK && event->code == 1,
                          event->code == 1);
     take_actions(app);
-    if (event->kind == WINDOW_PAD && event->code == PREFERENCES_PAD_BACK &&
+    if (event->kind == WINDOW_GAMEPAD && event->code == GAMEPAD_BUTTON_BACK &&
         !gamepads_pressed(&app->preferences, event->code) && app->chat.votes && plays)
         choose(app, app->chat.vote.own % app->chat.vote.choice_count);
     if (!escape && !start)
@@ -162,7 +164,7 @@ static void take(struct app *app, const struct window_event *event)
 
 void app_take_events(struct app *app)
 {
-    window_look(&app->window);
+    window_poll(&app->window);
     app->quits |= app->window.quit;
     for (uint32_t i = 0; i < app->window.event_count; i++) {
         take(app, &app->window.events[i]);
@@ -188,7 +190,7 @@ static void show_screen(struct app *app)
     app->failed &= screen != &SCREEN_TITLE;
     log_write(app->config->log, LOG_DEBUG, "screen %s", screen ? screen->name : "match");
     save(app);
-    window_forget(&app->window);
+    window_forget_taps(&app->window);
     if (screen == &SCREEN_JOIN)
         app_search(app);
     if (screen == &SCREEN_REPLAYS)
@@ -219,12 +221,12 @@ static void miss_pads(struct app *app)
 {
     for (uint32_t i = 0; i < app->local.joined_count; i++) {
         uint32_t device = app->local.players[i].device;
-        if (device < DEVICE_PAD || gamepads_has(&app->window.pads, device - DEVICE_PAD))
+        if (device < DEVICE_GAMEPAD || gamepads_has(&app->window.gamepads, device - DEVICE_GAMEPAD))
             continue;
         local_players_remove(&app->local, i);
         menu_open(&app->menu, &SCREEN_LOCAL_PLAYERS);
         snprintf(app->menu.facts.message, sizeof app->menu.facts.message,
-                 "Gamepad %u was disconnected. Reconnect it and press jump on it.", device - DEVICE_PAD + 1);
+                 "Gamepad %u was disconnected. Reconnect it and press jump on it.", device - DEVICE_GAMEPAD + 1);
     }
 }
 
@@ -240,8 +242,7 @@ void app_update(struct app *app)
     if (menu->changed) {
         menu->changed = false;
         app->unsaved = true;
-        app->presenter.display = app_display_options(&app->preferences);
-        window_follow(&app->window);
+        app_apply_preferences(app);
     }
     if (local_players_client(&app->local) && local_players_has_ended(&app->local))
         app_fail(app, app->local.error.text, app->local.denial);
@@ -263,7 +264,7 @@ void app_update(struct app *app)
     facts->has_teams = has_teams(facts->can_chat ? client_world(local_players_client(&app->local)) : NULL);
     if (app->browser.open)
         server_browser_step(&app->browser, app->config->now_us());
-    window_type(menu->typing || app->chat.typing);
+    window_text_input(menu->typing || app->chat.typing);
     show_screen(app);
     update_backdrop(app);
     sound_menu(app);

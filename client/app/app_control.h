@@ -80,7 +80,7 @@ void app_end(struct app *app);
 
 /// Whether the scoreboard is asked for.
 bool app_holds_scoreboard(const struct app *app);
-/// How a match looks and sounds by the preferences.
-struct display_options app_display_options(const struct preferences *preferences);
+/// Makes the window, the picture and the sound follow the preferences.
+void app_apply_preferences(struct app *app);
 
 #endif

@@ -112,7 +112,7 @@ static bool join_player(struct local_players *local, uint32_t number)
 bool local_players_join(struct local_players *local)
 {
     if (!local->joined_count)
-        local->players[0].device = DEVICE_EVERYTHING;
+        local->players[0].device = DEVICE_ALL;
     local->error.text[0] = 0;
     local->denial = DENIAL_NONE;
     for (uint32_t i = 0; i < player_count(local); i++)
@@ -162,7 +162,7 @@ void local_players_remove(struct local_players *local, uint32_t player)
     if (local->joined_count)
         leave_player(&local->players[local->joined_count]);
     else
-        local->players[0].device = DEVICE_EVERYTHING;
+        local->players[0].device = DEVICE_ALL;
 }
 
 static void run_player(struct local_players *local, struct local_player *player,
@@ -203,7 +203,7 @@ uint64_t local_players_next_us(const struct local_players *local)
 void local_players_wait(const struct local_players *local, uint64_t until_us)
 {
     if (local_players_has_ended(local))
-        window_rest();
+        window_idle();
     else
         transport_wait(local->players[0].transport, until_us * 1000);
 }
@@ -218,9 +218,9 @@ static void show_friend(struct local_players *local, struct local_player *player
 }
 
 bool local_players_view(struct local_players *local, uint64_t now_us, struct view *view,
-                        uint32_t friends[LOCAL_PLAYERS], uint32_t *friend_count)
+                        uint32_t local_slots[LOCAL_PLAYERS], uint32_t *local_slot_count)
 {
-    *friend_count = 0;
+    *local_slot_count = 0;
     if (!local_players_is_playing(local) || !client_view(local_players_client(local), now_us, view))
         return false;
     for (uint32_t i = 1; i < LOCAL_PLAYERS; i++) {
@@ -228,7 +228,7 @@ bool local_players_view(struct local_players *local, uint64_t now_us, struct vie
         if (!player->client || client_state(player->client) != CLIENT_PLAYING)
             continue;
         show_friend(local, player, now_us, view);
-        friends[(*friend_count)++] = client_slot(player->client);
+        local_slots[(*local_slot_count)++] = client_slot(player->client);
     }
     return true;
 }
@@ -256,8 +256,8 @@ void local_players_describe(const struct local_players *local, struct menu_local
         players[i] = (struct menu_local_player){.colour = colour_of(local, i), .state = state_of(&local->players[i])};
         if (i >= local->joined_count)
             continue;
-        if (device >= DEVICE_PAD)
-            snprintf(players[i].device, sizeof players[i].device, "pad %u", device - DEVICE_PAD + 1);
+        if (device >= DEVICE_GAMEPAD)
+            snprintf(players[i].device, sizeof players[i].device, "pad %u", device - DEVICE_GAMEPAD + 1);
         else
             snprintf(players[i].device, sizeof players[i].device, "%s",
                      device == DEVICE_KEYS_SECOND ? "second keys" : "first keys");

@@ -64,10 +64,10 @@ struct client *local_players_client(const struct local_players *local);
 bool local_players_is_playing(const struct local_players *local);
 /// It was refused, or the connection is lost for good.
 bool local_players_has_ended(const struct local_players *local);
-/// Fills the view of the first seat, with the other local players where their own clients have them. `friends` are
-/// their slots, `friend_count` of them. False before the first world.
+/// Fills the view of the first seat, with the other local players where their own clients have them. `local_slots` are
+/// their slots, `local_slot_count` of them. False before the first world.
 bool local_players_view(struct local_players *local, uint64_t now_us, struct view *view,
-                        uint32_t friends[LOCAL_PLAYERS], uint32_t *friend_count);
+                        uint32_t local_slots[LOCAL_PLAYERS], uint32_t *local_slot_count);
 /// Tells the screen of players who sits where.
 void local_players_describe(const struct local_players *local, struct menu_local_player players[LOCAL_PLAYERS]);
 

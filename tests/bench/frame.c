@@ -55,7 +55,7 @@ static void fill_view(void)
 static double draw(bool scoreboard)
 {
     double begin = now_ms();
-    scene_take(&scene, &view);
+    scene_update(&scene, &view);
     draw_view(&canvas, &view, &scene, &(struct draw_options){.scoreboard = scoreboard});
     return now_ms() - begin;
 }

@@ -78,6 +78,6 @@ void image_side_by_side(struct image *all, const struct image *new_one, const st
             argb *row = &all->pixels[y * all->w];
             row[x] = found;
             row[w + x] = kept;
-            row[2 * w + x] = found == kept ? colour_mix(found, RGB(0x000000), 200) : DIFFERENT;
+            row[2 * w + x] = found == kept ? canvas_mix(found, RGB(0x000000), 200) : DIFFERENT;
         }
 }

@@ -99,7 +99,7 @@ static void specks(struct canvas *canvas, uint32_t ticks)
     particles_ring(particles, 240, 40, 26, RGB(0xFFF4E0));
     particles_ring(particles, 240, 40, 14, RGB(0xFFD45A));
     for (uint32_t i = 0; i < ticks; i++)
-        particles_step(particles, &frame->ground);
+        particles_step(particles, &frame->tiles);
     particles_draw_flying(frame, particles);
 }
 
@@ -110,7 +110,7 @@ static void effects(struct canvas *canvas, uint32_t ticks)
     still_player(0, 600, 100, "Ada", 6);
     still.match.world.players[0].dash_x = 1;
     still_look();
-    scene_take(&still.scene, &still.view);
+    scene_update(&still.scene, &still.view);
     for (uint32_t kind = EVENT_NONE + 1; kind < EVENT_KINDS; kind++)
         still.view.events[still.view.event_count++] = (struct event){.kind = kind,
                                                                      .tick = STILL_TICK,
@@ -118,7 +118,7 @@ static void effects(struct canvas *canvas, uint32_t ticks)
                                                                      .y = 32 + (int32_t)((kind - 1) / 8) * 64,
                                                                      .other = EVENT_NOBODY};
     still.match.world.tick += ticks;
-    scene_take(&still.scene, &still.view);
+    scene_update(&still.scene, &still.view);
     particles_draw_flying(frame, &still.scene.particles);
 }
 
@@ -140,7 +140,7 @@ static void stuck_drops(struct canvas *canvas, uint32_t ticks)
     particles_splat(particles, 40, 28, 80, palette_player(0, 0));
     particles_splat(particles, 120, 28, 80, palette_player(0, 12));
     for (uint32_t i = 0; i < ticks; i++)
-        particles_step(particles, &frame->ground);
+        particles_step(particles, &frame->tiles);
     draw_tiles(frame);
     particles_draw_stuck(frame, particles);
 }
@@ -185,7 +185,7 @@ static void solids(struct canvas *canvas, uint32_t later)
 {
     const struct frame *frame = begin_machines(canvas);
     still.frame.tick += later;
-    draw_solids_solids(frame);
+    draw_solids(frame);
 }
 
 static void light_of_machines(struct canvas *canvas, uint32_t variant)
@@ -231,7 +231,7 @@ static void sudden_death_walls(struct canvas *canvas, uint32_t variant)
     world->solids[1] = (struct df_solid){.x = 150, .y = 20, .w = 400, .h = 83, .flags = DF_SOLID_PRESENT};
     world->solid_count = WALL_COUNT;
     still_look();
-    draw_solids_solids(frame);
+    draw_solids(frame);
 }
 
 static void draw_quarry(uint32_t theme)
@@ -293,9 +293,9 @@ static void sky_later(struct canvas *canvas, uint32_t theme)
 static void calm_sky(struct canvas *canvas, uint32_t theme)
 {
     const struct frame *frame = begin_sky(canvas, theme);
-    still.look.calm = true;
+    still.display.reduced_motion = true;
     draw_backdrop(frame);
-    draw_weather(frame);
+    draw_backdrop_weather(frame);
 }
 
 // The far layer above, the near one below.
@@ -312,7 +312,7 @@ static void skylines(struct canvas *canvas, uint32_t theme)
 
 static void weather(struct canvas *canvas, uint32_t theme)
 {
-    draw_weather(begin_sky(canvas, theme));
+    draw_backdrop_weather(begin_sky(canvas, theme));
 }
 
 const struct picture PICTURES_ARENA[] = {

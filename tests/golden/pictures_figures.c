@@ -134,13 +134,13 @@ static void colours(struct canvas *canvas, uint32_t variant)
 {
     (void)variant;
     const struct frame *frame = still_begin(canvas);
-    for (uint32_t eyes = 0; eyes < PALETTE_EYES; eyes++)
+    for (uint32_t eyes = 0; eyes < COLOUR_VISIONS; eyes++)
         for (uint32_t colour = 0; colour < PALETTE_PLAYERS; colour++)
             still_player(eyes * PALETTE_PLAYERS + colour, 16 + (int32_t)colour * 24, 24 + (int32_t)eyes * 24, "Ada",
                          colour);
     settle(0);
     for (uint32_t slot = 0; slot < still.match.world.player_slots; slot++) {
-        still.look.eyes = slot / PALETTE_PLAYERS;
+        still.display.colour_vision = slot / PALETTE_PLAYERS;
         draw_player(frame, &still.scene.figures[slot], slot);
     }
 }
@@ -151,7 +151,7 @@ static void names(struct canvas *canvas, uint32_t large)
     static const char *const NAMES[] = {"A",       "Jørgen", "Zoë Müller", "Sixteen letters!",
                                         "Ñandú ß", "日本",   "Blue",       "Orange"};
     const struct frame *frame = still_begin(canvas);
-    still.look.large_text = large;
+    still.display.large_text = large;
     for (uint32_t i = 0; i < 8; i++) {
         struct player *player =
             still_player(i, 60 + (int32_t)(i % 4) * 110, 40 + (int32_t)(i / 4) * 40, NAMES[i], i * 2 % 16);

@@ -51,7 +51,7 @@ static void papers(struct canvas *canvas, uint32_t variant)
     text_panel_sheet(canvas, 60, 6, 100, 20, 128);
     text_panel_sheet(canvas, 170, 6, 100, 20, 256);
     text_panel_right(canvas, FONT_SMALL, 420, 12, INK, "ends here");
-    text_panel_middle(canvas, FONT_LARGE, 32, INK_GOLD, "in the middle");
+    text_panel_centred(canvas, FONT_LARGE, 32, INK_GOLD, "in the middle");
     text_panel_backed(canvas, FONT_SMALL, 48, INK, "on paper");
     text_panel_wrapped(canvas, FONT_SMALL, 60, 66, 120, INK, "A sentence that is longer than its line goes on below.");
     text_panel_wrapped(canvas, FONT_LARGE, -1, 66, 110, INK_ALARM, "/home/somebody/a/path/without/blanks.dfr wrapped");
@@ -110,7 +110,7 @@ static void clocks(struct canvas *canvas, uint32_t large)
     for (int32_t i = 0; i < 9; i++) {
         const struct frame *frame = still_begin(&other);
         struct world *world = &still.match.world;
-        still.look.large_text = large;
+        still.display.large_text = large;
         world->player_slots = i == 1 ? 1 : 2;
         world->rules = (struct rules){.mode = i == 6   ? MODE_LMS
                                               : i == 7 ? MODE_BREAKOUT
@@ -169,12 +169,12 @@ static void feed(struct canvas *canvas, uint32_t large)
     still_begin(canvas);
     for (uint32_t part = 0; part < 2; part++) {
         const struct frame *frame = still_begin(&other);
-        still.look.large_text = large;
-        for (uint32_t i = 0; i < FEED_CAPACITY; i++) {
-            struct feed_line *line = &still.scene.feed[i];
-            const uint32_t cause = part * FEED_CAPACITY + i;
-            *line =
-                (struct feed_line){.killer_colour = i, .victim_colour = 8 + i, .cause = cause, .until = STILL_TICK + 1};
+        still.display.large_text = large;
+        for (uint32_t i = 0; i < KILL_FEED_CAPACITY; i++) {
+            struct kill_feed_line *line = &still.scene.feed[i];
+            const uint32_t cause = part * KILL_FEED_CAPACITY + i;
+            *line = (struct kill_feed_line){
+                .killer_colour = i, .victim_colour = 8 + i, .cause = cause, .until = STILL_TICK + 1};
             snprintf(line->victim, sizeof line->victim, "%s", i == 1 ? "Sixteen letters!" : "Zoë");
             if (cause != DEATH_FALL && cause != DEATH_HAZARD)
                 snprintf(line->killer, sizeof line->killer, "%s", i == 2 ? "Jørgen" : "Ada");
@@ -216,7 +216,7 @@ static void watching(struct canvas *canvas, uint32_t large)
                                                      : i == 2 ? SPECTATOR_CAMERA_FREE
                                                               : SPECTATOR_CAMERA_OWN,
                                              .slot = 3};
-        still.look.large_text = large;
+        still.display.large_text = large;
         still_player(3, 10, 100, "Jørgen", 4);
         hud_draw_spectator(frame, &spectator, i == 3 ? NULL : &hints);
         still_paste(canvas, 0, i * 44, &other, (struct df_box){80, 218, 320, 44});
@@ -226,13 +226,13 @@ static void watching(struct canvas *canvas, uint32_t large)
 static void recall_bars(struct canvas *canvas, uint32_t variant)
 {
     still_begin(canvas);
-    still.look.large_text = variant == 1;
+    still.display.large_text = variant == 1;
     still_player(0, 100, 100, "Ada", 2);
     still_player(1, 100, 100, "Sixteen letters!", 5);
     still_look();
     hud_draw_kill_cam(canvas, &still.view,
                       &(struct event){.subject = 1, .other = variant == 2 ? EVENT_NOBODY : 0, .detail = DEATH_ARROW},
-                      &still.look);
+                      &still.display);
 }
 
 // Good, and bad: losses and desyncs are in red, a margin is negative.
@@ -311,7 +311,7 @@ static void shows_scoreboard(struct canvas *canvas, uint32_t variant)
     struct round *round = &still.match.world.round;
     round->winner = variant == ROUND_WON || variant == MATCH_WON ? 2 : 0;
     round->winner_team = variant == TEAM_WON ? 2 : 0;
-    still.look.large_text = variant == LARGE;
+    still.display.large_text = variant == LARGE;
     scoreboard_draw(frame, variant == BELOW_BALLOT ? 60 : 0);
 }
 
@@ -321,8 +321,8 @@ static void ranking(struct canvas *canvas, uint32_t variant)
     still_begin(canvas);
     for (uint32_t i = 0; i < 4; i++) {
         const struct frame *frame = begin_board(&other, i == 0 ? 3 : 20, i == 3 ? MODE_TEAMS : MODE_FFA, ROUND_PLAYING);
-        still.look.large_text = i == 2;
-        still.look.eyes = i;
+        still.display.large_text = i == 2;
+        still.display.colour_vision = i;
         scoreboard_draw_ranking(frame);
         still_paste(canvas, (int32_t)i * 120, 0, &other, (struct df_box){0, 0, 120, 64});
     }
@@ -347,7 +347,7 @@ static void ballots(struct canvas *canvas, uint32_t variant)
 {
     const struct frame *frame = still_begin(canvas);
     const struct vote_message two = ask(2, 1), six = ask(6, 3);
-    still.look.large_text = variant;
+    still.display.large_text = variant;
     int32_t y = vote_panel_draw(frame, &two, false, 8);
     canvas_box(canvas, 0, y, CANVAS_WIDTH, 1, INK_ALARM);
     y = vote_panel_draw(frame, &six, false, y + 10);
@@ -377,7 +377,7 @@ static void chat(struct canvas *canvas, uint32_t variant)
     still_player(1, 300, 100, "Jørgen", 6);
     still_player(2, 40, 220, "Zoë", 7); // behind the chat
     still_look();
-    still.look.large_text = variant == HEARD_LARGE;
+    still.display.large_text = variant == HEARD_LARGE;
     memset(&said, 0, sizeof said);
     for (uint32_t i = 0; i < 6; i++)
         chat_panel_add(&said, &LINES[i], &still.match.world, i ? 20000000u : 1000000u);
@@ -406,7 +406,7 @@ static void hints(struct canvas *canvas, uint32_t variant)
     still_player(0, 300, 200, "Ada", 2);
     still_look();
     still.view.slot = 0;
-    still.look.large_text = variant == BEFORE_LARGE;
+    still.display.large_text = variant == BEFORE_LARGE;
     still.match.world.round.phase = variant == PLAYING || variant == PLAYING_SOME ? ROUND_PLAYING : ROUND_COUNTDOWN;
     still.match.world.rules.mode = variant % MODES;
     if (variant == BEFORE)

@@ -49,8 +49,8 @@ static void begin(enum mode mode)
     struct test_match *match = &still.match;
     memset(still.hats, 0, sizeof still.hats);
     memset(&before, 0, sizeof before);
-    still.look = DISPLAY_OPTIONS_DEFAULT;
-    still.scene = (struct scene){.look = &still.look};
+    still.display = DISPLAY_OPTIONS_DEFAULT;
+    still.scene = (struct scene){.display = &still.display};
     nav_graph_build(&graph, &match->map);
     world_init(&match->world, &match->map, &(struct rules){.mode = mode, .seed = 5, .score_limit = 20});
     memset(match->inputs, 0, sizeof match->inputs);
@@ -79,7 +79,7 @@ static void play(uint32_t ticks)
             match->inputs[slot] = ai_think(&match->world, &match->map, &graph, slot, SKILL_NORMAL);
         world_step(&match->world, &match->map, match->inputs);
         look_at(0);
-        scene_take(&still.scene, &still.view);
+        scene_update(&still.scene, &still.view);
     }
 }
 
@@ -103,8 +103,8 @@ static void over_match(struct canvas *canvas, uint32_t what)
     struct error error;
     read_map("foundry", &still.match.map);
     begin(MODE_FFA);
-    still.look.large_text = what == LARGE;
-    still.look.calm = what == CALM;
+    still.display.large_text = what == LARGE;
+    still.display.reduced_motion = what == CALM;
     play(700);
     if (!preferences_read(&still.preferences, "", &error))
         abort();
@@ -154,7 +154,7 @@ static void sudden_death(struct canvas *canvas, uint32_t variant)
         memset(still.match.inputs, 0, sizeof still.match.inputs);
         world_step(&still.match.world, &still.match.map, still.match.inputs);
         look_at(0);
-        scene_take(&still.scene, &still.view);
+        scene_update(&still.scene, &still.view);
     }
     draw_view(canvas, &still.view, &still.scene, &(struct draw_options){.now_us = 0});
 }

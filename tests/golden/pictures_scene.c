@@ -27,16 +27,16 @@ const struct frame *still_begin_on_map(struct canvas *canvas)
     test_match_start(&still.match);
     still.match.world.tick = STILL_TICK;
     still.match.world.round.phase = ROUND_PLAYING;
-    still.look = DISPLAY_OPTIONS_DEFAULT;
-    still.scene.look = &still.look;
+    still.display = DISPLAY_OPTIONS_DEFAULT;
+    still.scene.display = &still.display;
     if (!preferences_read(&still.preferences, "", &error))
         abort();
     still.frame = (struct frame){.canvas = canvas,
                                  .view = &still.view,
                                  .palette = palette_of(map.theme),
-                                 .ground = {&still.match.map, still.match.world.broken},
+                                 .tiles = {&still.match.map, still.match.world.broken},
                                  .tick = STILL_TICK,
-                                 .look = &still.look};
+                                 .display = &still.display};
     still_look();
     still_ground(canvas);
     return &still.frame;

@@ -18,7 +18,7 @@ struct still {
     struct test_match match;
     struct view view;
     struct scene scene;
-    struct display_options look;
+    struct display_options display;
     struct preferences preferences;
     uint8_t hats[PLAYER_CAPACITY];
     struct frame frame; ///< of all of the above; the map's corner stands at the canvas's

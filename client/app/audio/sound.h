@@ -39,7 +39,7 @@ enum sound {
     SOUND_WIN,
     SOUND_JOIN,
     SOUND_LEAVE,
-    SOUND_TALK,
+    SOUND_CHAT,
     SOUND_MENU_MOVE,
     SOUND_MENU_SELECT,
     SOUND_MENU_BACK,

@@ -62,7 +62,7 @@ void sound_device_click(struct sound_device *device, enum sound sound)
     sound_device_play(device, &(struct sound_cue){.sound = sound, .gain = 256}, 1);
 }
 
-void sound_device_tune(struct sound_device *device, uint32_t theme, const struct sound_volumes *volumes)
+void sound_device_configure(struct sound_device *device, uint32_t theme, const struct sound_volumes *volumes)
 {
     if (!device->id)
         return;

@@ -24,6 +24,6 @@ void sound_device_play(struct sound_device *device, const struct sound_cue *hear
 /// Plays one in the middle at full loudness: menus.
 void sound_device_click(struct sound_device *device, enum sound sound);
 /// The theme whose ambience is heard, enum map_theme + 1; 0: none. And how loud all is from now on.
-void sound_device_tune(struct sound_device *device, uint32_t theme, const struct sound_volumes *volumes);
+void sound_device_configure(struct sound_device *device, uint32_t theme, const struct sound_volumes *volumes);
 
 #endif

@@ -115,7 +115,7 @@ const struct sound_patch SOUND_PATCHES[SOUNDS] = {
     [SOUND_LEAVE] = {"leave", {
         {WAVE_SINE,     660,  660,    0,  6, 120, 0.20f,    0,    0},
         {WAVE_SINE,     440,  440,   90,  6, 180, 0.20f,    0,    0}}},
-    [SOUND_TALK] = {"talk", {
+    [SOUND_CHAT] = {"chat", {
         {WAVE_SINE,     988,  988,    0,  3,  70, 0.22f,    0,    0},
         {WAVE_SINE,    1319, 1319,   60,  3, 110, 0.18f,    0,    0}}},
     [SOUND_MENU_MOVE] = {"menu move", {

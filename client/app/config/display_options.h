@@ -1,23 +1,32 @@
 // SPDX-License-Identifier: MIT
 //
-// How one person wants a match to look and sound, whatever happens in it: what makes the game possible to play for
-// eyes that see few colours or small print badly, and for whom motion makes sick. Chosen in the settings.
+// How a player wants a match to be shown, whatever happens in it: colours that they can tell apart, larger text, less
+// motion. The settings screens set these options; painters read them.
 #ifndef APP_CONFIG_DISPLAY_OPTIONS_H
 #define APP_CONFIG_DISPLAY_OPTIONS_H
 
-#include "app/audio/mixer.h"
+#include <stdbool.h>
+#include <stdint.h>
 
-/// See above.
-struct display_options {
-    struct sound_volumes volumes;
-    uint32_t eyes;     ///< enum eyes: less than PALETTE_EYES
-    uint32_t shake;    ///< of the picture when something heavy lands, 0 none to 10 all
-    bool calm;         ///< reduced motion: no shaking, no flashes, few specks, a backdrop that stands still
-    bool large_text;   ///< what is read while playing, in the large face
-    bool kill_replays; ///< the last kill of a round is shown again
+/// The colours that a player can tell apart: all of them, or those left by one of three kinds of colour blindness.
+enum colour_vision {
+    COLOUR_VISION_FULL,
+    COLOUR_VISION_DEUTERANOPIA,
+    COLOUR_VISION_PROTANOPIA,
+    COLOUR_VISION_TRITANOPIA,
+    COLOUR_VISIONS
 };
 
-/// What one begins with.
+/// How frames are drawn for one player.
+struct display_options {
+    uint32_t colour_vision; ///< enum colour_vision
+    uint32_t shake;         ///< of the picture when something heavy lands: 0 (none) to 10 (full)
+    bool reduced_motion;    ///< no shaking, no flashes, a third of the particles, a backdrop that stands still
+    bool large_text;        ///< what is read while playing uses the large face
+    bool kill_replays;      ///< the last kill of a round is shown again
+};
+
+/// The options of a player who has chosen nothing.
 extern const struct display_options DISPLAY_OPTIONS_DEFAULT;
 
 #endif

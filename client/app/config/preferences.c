@@ -9,28 +9,28 @@
 const char *const PREFERENCES_MODES[] = {"ffa", "lms", "teams", "breakout", NULL};
 const char *const PREFERENCES_SKILLS[] = {"idle", "random", "easy", "normal", "hard", NULL};
 const char *const PREFERENCES_ACTION_NAMES[] = {"left", "right", "up", "down", "jump", "dash", "shoot", NULL};
-const char *const PREFERENCES_PAD_NAMES[] = {"none",
-                                             "a",
-                                             "b",
-                                             "x",
-                                             "y",
-                                             "back",
-                                             "guide",
-                                             "start",
-                                             "left-stick",
-                                             "right-stick",
-                                             "left-shoulder",
-                                             "right-shoulder",
-                                             "up",
-                                             "down",
-                                             "left",
-                                             "right",
-                                             "left-trigger",
-                                             "right-trigger",
-                                             NULL};
+const char *const PREFERENCES_GAMEPAD_BUTTONS[] = {"none",
+                                                   "a",
+                                                   "b",
+                                                   "x",
+                                                   "y",
+                                                   "back",
+                                                   "guide",
+                                                   "start",
+                                                   "left-stick",
+                                                   "right-stick",
+                                                   "left-shoulder",
+                                                   "right-shoulder",
+                                                   "up",
+                                                   "down",
+                                                   "left",
+                                                   "right",
+                                                   "left-trigger",
+                                                   "right-trigger",
+                                                   NULL};
 static const char *const SCALINGS[] = {"integer", "fit", "stretch", NULL};
 static const char *const HAT_NAMES[] = {HAT_WORDS, NULL};
-static const char *const EYES[] = {"all-colours", "deuteranopia", "protanopia", "tritanopia", NULL};
+static const char *const COLOUR_VISION_NAMES[] = {"all-colours", "deuteranopia", "protanopia", "tritanopia", NULL};
 
 #define FIELD(field) offsetof(struct preferences, field)
 #define LEVEL(name_, field, fallback_, help_)                                                                          \
@@ -43,20 +43,15 @@ static const char *const EYES[] = {"all-colours", "deuteranopia", "protanopia", 
         name_, OPTION_CHOICE, FIELD(hats[at]), "none", NULL, help_, .choices = HAT_NAMES                               \
     }
 // Two keys of the first set, one of the second, two buttons of a pad: scancodes are USB HID usages.
-#define DEED(name_, at, first_, other_, second_, pad_, pad_other_)                                                       \
+#define ACTION(name_, at, first_, other_, second_, pad_, pad_other_)                                                     \
     {"key-" name_, OPTION_NUMBER, FIELD(keys[0][at]), first_, "N", "scancode of a key; 0: none", .most = 511},           \
         {"key-" name_ "-other", OPTION_NUMBER, FIELD(keys[1][at]), other_, "N", "another key for it", .most = 511},      \
         {"key-" name_ "-second", OPTION_NUMBER, FIELD(keys[2][at]), second_, "N", "key of the second set", .most = 511}, \
-        {"pad-" name_,                                                                                                   \
-         OPTION_CHOICE,                                                                                                  \
-         FIELD(pads[0][at]),                                                                                             \
-         pad_,                                                                                                           \
-         NULL,                                                                                                           \
-         "button of a pad",                                                                                              \
-         .choices = PREFERENCES_PAD_NAMES},                                                                              \
+        {"pad-" name_, OPTION_CHOICE,     FIELD(gamepad_buttons[0][at]),         pad_,                                   \
+         NULL,         "button of a pad", .choices = PREFERENCES_GAMEPAD_BUTTONS},                                       \
     {                                                                                                                    \
-        "pad-" name_ "-other", OPTION_CHOICE, FIELD(pads[1][at]), pad_other_, NULL, "another button for it",             \
-            .choices = PREFERENCES_PAD_NAMES                                                                             \
+        "pad-" name_ "-other", OPTION_CHOICE, FIELD(gamepad_buttons[1][at]), pad_other_, NULL,                           \
+            "another button for it", .choices = PREFERENCES_GAMEPAD_BUTTONS                                              \
     }
 
 static const struct option OPTIONS[] = {
@@ -72,7 +67,8 @@ static const struct option OPTIONS[] = {
     HAT("hat-second", 1, "of the second player at this machine"),
     HAT("hat-third", 2, "of the third"),
     HAT("hat-fourth", 3, "of the fourth"),
-    {"eyes", OPTION_CHOICE, FIELD(eyes), "all-colours", NULL, "colours that these eyes tell apart", .choices = EYES},
+    {"eyes", OPTION_CHOICE, FIELD(colour_vision), "all-colours", NULL, "colours that these eyes tell apart",
+     .choices = COLOUR_VISION_NAMES},
     {"reduced-motion", OPTION_FLAG, FIELD(reduced_motion), .help = "less that moves for show"},
     LEVEL("shake", shake, "10", "of the screen when something heavy falls, 0 to 10"),
     {"large-text", OPTION_FLAG, FIELD(large_text), .help = "larger letters"},
@@ -83,13 +79,13 @@ static const struct option OPTIONS[] = {
     {"bot-skill", OPTION_CHOICE, FIELD(bot_skill), "normal", NULL, "how well they play", .choices = PREFERENCES_SKILLS},
     {"players", OPTION_NUMBER, FIELD(players), "16", "N", "places of an own match", .least = 2, .most = 64},
     {"server-name", OPTION_TEXT, FIELD(server_name), "Deadfall", "NAME", "name of an own server", .least = 1},
-    DEED("left", 0, "80", "4", "80", "left", "none"),
-    DEED("right", 1, "79", "7", "79", "right", "none"),
-    DEED("up", 2, "82", "26", "82", "up", "none"),
-    DEED("down", 3, "81", "22", "81", "down", "none"),
-    DEED("jump", 4, "44", "14", "229", "a", "y"),
-    DEED("dash", 5, "6", "15", "55", "b", "left-shoulder"),
-    DEED("shoot", 6, "27", "13", "56", "x", "right-trigger"),
+    ACTION("left", 0, "80", "4", "80", "left", "none"),
+    ACTION("right", 1, "79", "7", "79", "right", "none"),
+    ACTION("up", 2, "82", "26", "82", "up", "none"),
+    ACTION("down", 3, "81", "22", "81", "down", "none"),
+    ACTION("jump", 4, "44", "14", "229", "a", "y"),
+    ACTION("dash", 5, "6", "15", "55", "b", "left-shoulder"),
+    ACTION("shoot", 6, "27", "13", "56", "x", "right-trigger"),
     {"favourites", OPTION_LIST, FIELD(favourites), NULL, "LIST", .help = "servers that were marked"},
     {"recent", OPTION_LIST, FIELD(recent), NULL, "LIST", .help = "servers that were joined, the last first"},
 };

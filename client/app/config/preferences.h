@@ -12,16 +12,37 @@
 
 /// How the picture fills the window.
 enum scaling { SCALING_INTEGER, SCALING_FIT, SCALING_STRETCH };
-/// Colours of players for all eyes, and for those that see few.
-enum eyes { EYES_ALL, EYES_DEUTERANOPIA, EYES_PROTANOPIA, EYES_TRITANOPIA };
 
-/// What a player can do with keys, in the order of the bits of enum button.
-enum player_action { DEED_LEFT, DEED_RIGHT, DEED_UP, DEED_DOWN, DEED_JUMP, DEED_DASH, DEED_SHOOT };
+/// Buttons of a gamepad: 1 + the number that SDL has for the button, then the two triggers.
+enum gamepad_button {
+    GAMEPAD_BUTTON_NONE,
+    GAMEPAD_BUTTON_A,
+    GAMEPAD_BUTTON_B,
+    GAMEPAD_BUTTON_X,
+    GAMEPAD_BUTTON_Y,
+    GAMEPAD_BUTTON_BACK,
+    GAMEPAD_BUTTON_GUIDE,
+    GAMEPAD_BUTTON_START,
+    GAMEPAD_BUTTON_LEFT_STICK,
+    GAMEPAD_BUTTON_RIGHT_STICK,
+    GAMEPAD_BUTTON_LEFT_SHOULDER,
+    GAMEPAD_BUTTON_RIGHT_SHOULDER,
+    GAMEPAD_BUTTON_UP,
+    GAMEPAD_BUTTON_DOWN,
+    GAMEPAD_BUTTON_LEFT,
+    GAMEPAD_BUTTON_RIGHT,
+    GAMEPAD_BUTTON_LEFT_TRIGGER,
+    GAMEPAD_BUTTON_RIGHT_TRIGGER,
+    GAMEPAD_BUTTONS
+};
+
+/// What a player does with a key or a button, in the order of the bits of enum button.
+enum player_action { ACTION_LEFT, ACTION_RIGHT, ACTION_UP, ACTION_DOWN, ACTION_JUMP, ACTION_DASH, ACTION_SHOOT };
 #define PREFERENCES_ACTIONS 7
-/// Places for keys: two of the first keyboard set, one of the second, which another player may use.
-#define PREFERENCES_KEYS 3
-/// Places for buttons of a pad.
-#define PREFERENCES_PADS 2
+/// Keys for one action: two of the first set of keys, one of the second set, which another player may use.
+#define PREFERENCES_KEY_BINDINGS 3
+/// Buttons of a gamepad for one action.
+#define PREFERENCES_GAMEPAD_BINDINGS 2
 /// Steps of a volume.
 #define PREFERENCES_VOLUME_MAX 10
 
@@ -33,7 +54,7 @@ struct preferences {
     char name[OPTION_TEXT_BYTES];
     int64_t colour;               ///< 0 to 15; -1: by the name
     uint32_t hats[LOCAL_PLAYERS]; ///< enum hat, of each player at this machine
-    uint32_t eyes;                ///< enum eyes
+    uint32_t colour_vision;       ///< enum colour_vision
     bool reduced_motion;
     int64_t shake;     ///< of the screen, 0 to 10: 10 is all of it
     bool large_text;   ///< in menus and over the arena
@@ -43,21 +64,15 @@ struct preferences {
     int64_t bots;
     uint32_t bot_skill; ///< index into PREFERENCES_SKILLS
     int64_t players;
-    int64_t keys[PREFERENCES_KEYS][PREFERENCES_ACTIONS];  ///< scancodes (USB HID usages); 0: none
-    uint32_t pads[PREFERENCES_PADS][PREFERENCES_ACTIONS]; ///< index into PREFERENCES_PAD_NAMES; 0: none
-    struct option_list favourites, recent;                ///< addresses as typed, the newest first
+    int64_t keys[PREFERENCES_KEY_BINDINGS][PREFERENCES_ACTIONS]; ///< scancodes (USB HID usages); 0: none
+    uint32_t gamepad_buttons[PREFERENCES_GAMEPAD_BINDINGS][PREFERENCES_ACTIONS]; ///< enum gamepad_button
+    struct option_list favourites, recent; ///< addresses as typed, the newest first
 };
 
-/// Words of the modes and skills that a server takes, of the deeds, and of a pad's buttons (1 + SDL's number, the
-/// triggers last); null ends them.
-extern const char *const PREFERENCES_MODES[], *const PREFERENCES_SKILLS[], *const PREFERENCES_PAD_NAMES[];
+/// Names of the modes and skills that a server accepts, of enum player_action, and of enum gamepad_button; null ends
+/// each list.
+extern const char *const PREFERENCES_MODES[], *const PREFERENCES_SKILLS[], *const PREFERENCES_GAMEPAD_BUTTONS[];
 extern const char *const PREFERENCES_ACTION_NAMES[];
-/// Those in PREFERENCES_PAD_NAMES that the program itself looks at.
-#define PREFERENCES_PAD_BACK           5u
-#define PREFERENCES_PAD_START          7u
-#define PREFERENCES_PAD_SHOULDER_RIGHT 11u
-#define PREFERENCES_PAD_TRIGGER_LEFT   16u
-#define PREFERENCES_PAD_TRIGGER_RIGHT  17u
 
 /// Reads them from a file; one that is not there gives the defaults. False with a sentence, and the defaults, if the
 /// file is bad. `path` empty: the defaults.

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-argb colour_mix(argb a, argb b, int32_t part)
+argb canvas_mix(argb a, argb b, int32_t part)
 {
     uint32_t keep = (uint32_t)(256 - part), take = (uint32_t)part;
     uint32_t red_blue = ((a & 0xFF00FFu) * keep + (b & 0xFF00FFu) * take) >> 8 & 0xFF00FFu;
@@ -29,7 +29,7 @@ void canvas_tint(struct canvas *canvas, int32_t x, int32_t y, argb colour, int32
 {
     argb *pixel = at(canvas, x, y);
     if (pixel)
-        *pixel = colour_mix(*pixel, colour, part);
+        *pixel = canvas_mix(*pixel, colour, part);
 }
 
 static int32_t clamp(int32_t value, int32_t low, int32_t high)
@@ -53,7 +53,7 @@ void canvas_veil(struct canvas *canvas, int32_t x, int32_t y, int32_t w, int32_t
     for (int32_t row = top; row < bottom; row++)
         for (int32_t column = left; column < right; column++) {
             argb *pixel = &canvas->pixels[row * CANVAS_WIDTH + column];
-            *pixel = colour_mix(*pixel, colour, part);
+            *pixel = canvas_mix(*pixel, colour, part);
         }
 }
 

@@ -35,7 +35,7 @@ struct sprite {
 };
 
 /// Between two colours: `part` 0 gives a, 256 gives b.
-argb colour_mix(argb a, argb b, int32_t part);
+argb canvas_mix(argb a, argb b, int32_t part);
 
 /// One pixel.
 void canvas_dot(struct canvas *canvas, int32_t x, int32_t y, argb colour);

@@ -57,16 +57,16 @@ static void draw_dot(struct canvas *canvas, uint32_t letter, int32_t column, int
     for (int32_t dy = 0; dy < DOT; dy++)
         for (int32_t dx = 0; dx < DOT; dx++) {
             int32_t part = ((row * DOT + dy) * 16 + canvas_dither(dx, dy) * 4) * 256 / (ROWS * DOT * 16);
-            canvas_dot(canvas, x + dx, y + dy, colour_mix(IRON_TOP, IRON_LOW, part / 32 * 32));
+            canvas_dot(canvas, x + dx, y + dy, canvas_mix(IRON_TOP, IRON_LOW, part / 32 * 32));
         }
     if (!has(letter, column, row - 1))
         canvas_box(canvas, x, y, DOT, 1, IRON_LIT);
     if (!has(letter, column - 1, row))
-        canvas_box(canvas, x, y, 1, DOT, colour_mix(IRON_LIT, IRON_TOP, 150));
+        canvas_box(canvas, x, y, 1, DOT, canvas_mix(IRON_LIT, IRON_TOP, 150));
     if (!has(letter, column, row + 1))
         canvas_box(canvas, x, y + DOT - 1, DOT, 1, IRON_DEEP);
     if (!has(letter, column + 1, row))
-        canvas_box(canvas, x + DOT - 1, y, 1, DOT, colour_mix(IRON_DEEP, IRON_LOW, 110));
+        canvas_box(canvas, x + DOT - 1, y, 1, DOT, canvas_mix(IRON_DEEP, IRON_LOW, 110));
 }
 
 static void draw_letter(struct canvas *canvas, uint32_t letter, int32_t x, int32_t y)

@@ -118,7 +118,7 @@ static const struct palette PALETTES[MAP_THEMES] =
 
 // Neighbours in the first row differ in lightness as well as in hue. The others were searched for so that any two of a
 // row are as far apart as can be, as those eyes see them, and still resemble the first; palette_test measures it.
-static const argb PLAYERS[PALETTE_EYES][PALETTE_PLAYERS] = {
+static const argb PLAYERS[COLOUR_VISIONS][PALETTE_PLAYERS] = {
     {RGB(0xE8473C), RGB(0x4FB4F2), RGB(0xF7CF3A), RGB(0x35A860), RGB(0xE272CE), RGB(0xF0EEE4), RGB(0xF58B2E),
      RGB(0x2BB8B0), RGB(0x8B68EE), RGB(0xB9E654), RGB(0xFFAFC4), RGB(0xA0673C), RGB(0x3C62E2), RGB(0xB42C50),
      RGB(0x96A0AE), RGB(0xA6EED0)},
@@ -140,19 +140,19 @@ const struct palette *palette_of(uint32_t theme)
     return &PALETTES[theme < MAP_THEMES ? theme : MAP_THEME_FOUNDRY];
 }
 
-argb palette_player(uint32_t eyes, uint32_t colour)
+argb palette_player(uint32_t colour_vision, uint32_t colour)
 {
-    return PLAYERS[eyes % PALETTE_EYES][colour % PALETTE_PLAYERS];
+    return PLAYERS[colour_vision % COLOUR_VISIONS][colour % PALETTE_PLAYERS];
 }
 
-argb palette_player_dark(uint32_t eyes, uint32_t colour)
+argb palette_player_dark(uint32_t colour_vision, uint32_t colour)
 {
-    return colour_mix(palette_player(eyes, colour), RGB(0x1A1030), 105);
+    return canvas_mix(palette_player(colour_vision, colour), RGB(0x1A1030), 105);
 }
 
-argb palette_player_light(uint32_t eyes, uint32_t colour)
+argb palette_player_light(uint32_t colour_vision, uint32_t colour)
 {
-    return colour_mix(palette_player(eyes, colour), RGB(0xFFFFFF), 100);
+    return canvas_mix(palette_player(colour_vision, colour), RGB(0xFFFFFF), 100);
 }
 
 argb palette_team(uint32_t team)

@@ -5,6 +5,7 @@
 #ifndef APP_GFX_PALETTE_H
 #define APP_GFX_PALETTE_H
 
+#include "app/config/display_options.h"
 #include "canvas.h"
 
 /// Steps of the sky from its top to the horizon.
@@ -42,16 +43,13 @@ struct palette {
 /// The palette of a map's theme (enum map_theme).
 const struct palette *palette_of(uint32_t theme);
 
-/// Kinds of eyes, in the order of enum eyes of preferences.h: those that see all colours, then those with
-/// deuteranopia, protanopia and tritanopia. Each has colours of players that it tells apart.
-#define PALETTE_EYES 4
+/// Returns a player's colour, 0 to PALETTE_PLAYERS - 1, and a darker and a lighter shade of it. Each enum colour_vision
+/// has a set of its own whose colours it tells apart.
+argb palette_player(uint32_t colour_vision, uint32_t colour);
+argb palette_player_dark(uint32_t colour_vision, uint32_t colour);
+argb palette_player_light(uint32_t colour_vision, uint32_t colour);
 
-/// A player's colour, 0 to 15, for some eyes; and darker and lighter ones of it.
-argb palette_player(uint32_t eyes, uint32_t colour);
-argb palette_player_dark(uint32_t eyes, uint32_t colour);
-argb palette_player_light(uint32_t eyes, uint32_t colour);
-
-/// The colour of a team, 1 or 2, which all eyes tell apart; another number is no team's: grey.
+/// Returns the colour of a team, 1 or 2, which every colour vision tells apart. Any other number is grey.
 argb palette_team(uint32_t team);
 
 #endif

@@ -113,7 +113,7 @@ const struct sprite SPRITE_CAUSES[] = {
 };
 
 // w wood, f feathers, m metal
-const struct sprite SPRITE_QUIVER = {5, 9,
+const struct sprite SPRITE_ARROW = {5, 9,
     "..m.."
     ".mmm."
     "m.w.m"

@@ -21,7 +21,7 @@ extern const struct sprite SPRITE_LEGS[LEGS_POSES];
 /// How a death came about, by enum death_cause; for the kill feed.
 extern const struct sprite SPRITE_CAUSES[];
 /// A carried arrow in the HUD.
-extern const struct sprite SPRITE_QUIVER;
+extern const struct sprite SPRITE_ARROW;
 /// The inner pattern of walls, repeated; and a spike that points up.
 extern const struct sprite SPRITE_WALL;
 extern const struct sprite SPRITE_SPIKE;

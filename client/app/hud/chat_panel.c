@@ -20,7 +20,7 @@ void chat_panel_add(struct chat_panel *chat, const struct chat_line *line, const
     if (chat->back > 0) // who reads older ones goes on with them
         chat_panel_scroll(chat, 1);
     if (line->from && line->from <= PLAYER_CAPACITY) {
-        player_display_name(&world->players[line->from - 1], shown->name);
+        player_figure_name(&world->players[line->from - 1], shown->name);
         shown->colour = world->players[line->from - 1].colour;
     }
 }
@@ -115,8 +115,8 @@ static int32_t draw_line(const struct frame *frame, const struct chat_panel_line
     text_panel_keep(&beneath, frame->canvas);
     text_panel_sheet(frame->canvas, beneath.x, beneath.y, beneath.w, beneath.h, TEXT_PANEL_PART);
     text_panel_show_through(frame, &beneath); // the words themselves stay whole
-    font_draw_outlined(frame->canvas, face, TEXT_PANEL_MARGIN, y, palette_player_light(frame->look->eyes, line->colour),
-                       head);
+    font_draw_outlined(frame->canvas, face, TEXT_PANEL_MARGIN, y,
+                       palette_player_light(frame->display->colour_vision, line->colour), head);
     for (int32_t i = 0; i < count; i++)
         font_draw_outlined(frame->canvas, face, TEXT_PANEL_MARGIN + indent, y + i * FONT_LINE_PX,
                            line->name[0] ? INK : INK_GOLD, rows[i]);
@@ -136,7 +136,7 @@ static void draw_typed(const struct frame *frame, const struct chat_panel *chat,
     text_panel_sheet(frame->canvas, TEXT_PANEL_MARGIN - 3, y - 3, WIDTH_PX + 20, FONT_LINE_PX + 4, 225);
     font_draw(frame->canvas, face, TEXT_PANEL_MARGIN, y, INK_GOLD, to);
     font_draw(frame->canvas, face, x, y, INK, text);
-    if (frame->tick / 20 % 2 || frame->look->calm)
+    if (frame->tick / 20 % 2 || frame->display->reduced_motion)
         canvas_box(frame->canvas, x + font_width(face, text) + 2, y - 1, 1, 9, INK_GOLD);
 }
 

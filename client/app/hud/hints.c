@@ -24,11 +24,11 @@ static const struct {
     uint32_t count;
     enum player_action actions[CAPS_MAX];
 } ROWS[] = {
-    {"run, aim", ALL_WAYS, false, 4, {DEED_LEFT, DEED_RIGHT, DEED_UP, DEED_DOWN}},
-    {"jump", BUTTON_JUMP, false, 1, {DEED_JUMP}},
-    {"shoot", BUTTON_SHOOT, false, 1, {DEED_SHOOT}},
-    {"dash", BUTTON_DASH, false, 1, {DEED_DASH}},
-    {"drop", HINTS_DROP, true, 2, {DEED_DOWN, DEED_JUMP}},
+    {"run, aim", ALL_WAYS, false, 4, {ACTION_LEFT, ACTION_RIGHT, ACTION_UP, ACTION_DOWN}},
+    {"jump", BUTTON_JUMP, false, 1, {ACTION_JUMP}},
+    {"shoot", BUTTON_SHOOT, false, 1, {ACTION_SHOOT}},
+    {"dash", BUTTON_DASH, false, 1, {ACTION_DASH}},
+    {"drop", HINTS_DROP, true, 2, {ACTION_DOWN, ACTION_JUMP}},
 };
 #define ROW_COUNT (sizeof ROWS / sizeof *ROWS)
 
@@ -46,7 +46,8 @@ void hints_name(const struct hints *hints, enum player_action action, char *name
     const struct preferences *of = hints->preferences;
     if (hints->by_pad)
         snprintf(name, name_bytes, "%s",
-                 gamepads_button_label(of->pads[0][action] ? of->pads[0][action] : of->pads[1][action]));
+                 gamepads_button_label(of->gamepad_buttons[0][action] ? of->gamepad_buttons[0][action]
+                                                                      : of->gamepad_buttons[1][action]));
     else if (hints->second_keys)
         keyboard_name((uint32_t)of->keys[2][action], name, name_bytes);
     else

@@ -70,7 +70,7 @@ static void draw_clock(const struct frame *frame)
     }
 }
 
-static int32_t feed_line_width(const struct frame *frame, const struct feed_line *line)
+static int32_t feed_line_width(const struct frame *frame, const struct kill_feed_line *line)
 {
     int32_t killer = line->killer[0] ? font_width(text_panel_face(frame), line->killer) + 5 : 0;
     return killer + SPRITE_CAUSES[0].w + 5 + font_width(text_panel_face(frame), line->victim);
@@ -79,8 +79,8 @@ static int32_t feed_line_width(const struct frame *frame, const struct feed_line
 static void draw_feed(const struct frame *frame, const struct scene *scene)
 {
     static const struct inks PICTURE = {.of = {['#'] = RGB(0xF2ECDD)}};
-    for (int32_t i = 0; i < FEED_CAPACITY; i++) {
-        const struct feed_line *line = &scene->feed[i];
+    for (int32_t i = 0; i < KILL_FEED_CAPACITY; i++) {
+        const struct kill_feed_line *line = &scene->feed[i];
         if (!line->victim[0] || line->until <= frame->tick)
             continue;
         int32_t w = feed_line_width(frame, line), x = CANVAS_WIDTH - TEXT_PANEL_MARGIN - w,
@@ -90,13 +90,13 @@ static void draw_feed(const struct frame *frame, const struct scene *scene)
         text_panel_sheet(frame->canvas, beneath.x, beneath.y, beneath.w, beneath.h, TEXT_PANEL_PART);
         if (line->killer[0]) {
             font_draw(frame->canvas, text_panel_face(frame), x, y,
-                      palette_player_light(frame->look->eyes, line->killer_colour), line->killer);
+                      palette_player_light(frame->display->colour_vision, line->killer_colour), line->killer);
             x += font_width(text_panel_face(frame), line->killer) + 5;
         }
         if (line->cause < DEATH_CAUSES)
             canvas_sprite(frame->canvas, &SPRITE_CAUSES[line->cause], (struct placement){.x = x, .y = y}, &PICTURE);
         font_draw(frame->canvas, text_panel_face(frame), x + SPRITE_CAUSES[0].w + 5, y,
-                  palette_player_light(frame->look->eyes, line->victim_colour), line->victim);
+                  palette_player_light(frame->display->colour_vision, line->victim_colour), line->victim);
         text_panel_show_through(frame, &beneath);
     }
 }
@@ -104,9 +104,9 @@ static void draw_feed(const struct frame *frame, const struct scene *scene)
 // The quiver below: what can be shot, and room for more.
 static void draw_arrows(const struct frame *frame, const struct player *player)
 {
-    const struct inks full = {
-        .of = {
-            ['w'] = RGB(0xC58A4A), ['m'] = RGB(0xF4F6F2), ['f'] = palette_player(frame->look->eyes, player->colour)}};
+    const struct inks full = {.of = {['w'] = RGB(0xC58A4A),
+                                     ['m'] = RGB(0xF4F6F2),
+                                     ['f'] = palette_player(frame->display->colour_vision, player->colour)}};
     struct inks bomb = full, drill = full;
     bomb.of['m'] = RGB(0xFF6A4A);
     drill.of['m'] = RGB(0x6FD0F0);
@@ -115,7 +115,7 @@ static void draw_arrows(const struct frame *frame, const struct player *player)
             y = CANVAS_HEIGHT - frame->below - TEXT_PANEL_MARGIN - 9;
     text_panel_sheet(frame->canvas, x - 4, y - 3, w + 6, 15, TEXT_PANEL_PART);
     for (uint32_t i = 0; i < TUNING.arrows_max; i++)
-        canvas_sprite(frame->canvas, &SPRITE_QUIVER, (struct placement){.x = x + (int32_t)i * 8, .y = y},
+        canvas_sprite(frame->canvas, &SPRITE_ARROW, (struct placement){.x = x + (int32_t)i * 8, .y = y},
                       i >= player->arrows                  ? &empty
                       : i < player->bombs                  ? &bomb
                       : i < player->bombs + player->drills ? &drill
@@ -134,7 +134,7 @@ static void draw_own(const struct frame *frame)
     uint32_t left = player->respawn_tick > world->tick ? player->respawn_tick - world->tick : 0;
     if (player->state == PLAYER_DEAD && left && world->round.phase != ROUND_MATCH_OVER) {
         snprintf(text, sizeof text, "respawn in %u", (left + TICKS_PER_SECOND - 1) / TICKS_PER_SECOND);
-        text_panel_middle(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN + 26, INK, text);
+        text_panel_centred(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN + 26, INK, text);
     }
 }
 
@@ -142,7 +142,7 @@ void hud_draw_spectator(const struct frame *frame, const struct spectator_camera
 {
     char text[64], name[PLAYER_NAME_BYTES + 1] = "everybody", jump[32], dash[32], shoot[32];
     if (spectator->mode == SPECTATOR_CAMERA_PLAYER)
-        player_display_name(&frame->view->world->players[spectator->slot], name);
+        player_figure_name(&frame->view->world->players[spectator->slot], name);
     if (spectator->mode == SPECTATOR_CAMERA_FREE)
         snprintf(text, sizeof text, "Free camera");
     else
@@ -150,9 +150,9 @@ void hud_draw_spectator(const struct frame *frame, const struct spectator_camera
     text_panel_backed(frame->canvas, text_panel_face(frame), CANVAS_HEIGHT - frame->below - 44, INK_GOLD, text);
     if (!hints || !hints->preferences)
         return;
-    hints_name(hints, DEED_JUMP, jump, sizeof jump);
-    hints_name(hints, DEED_DASH, dash, sizeof dash);
-    hints_name(hints, DEED_SHOOT, shoot, sizeof shoot);
+    hints_name(hints, ACTION_JUMP, jump, sizeof jump);
+    hints_name(hints, ACTION_DASH, dash, sizeof dash);
+    hints_name(hints, ACTION_SHOOT, shoot, sizeof shoot);
     const struct keycap_hint keys[] = {{{dash, shoot}, "players"},
                                        {{jump}, spectator->mode == SPECTATOR_CAMERA_FREE ? "follow" : "free camera"}};
     keycap_row(frame->canvas, text_panel_face(frame), CANVAS_HEIGHT - frame->below - 26, keys, 2);
@@ -176,17 +176,17 @@ void hud_draw_kill_cam(struct canvas *canvas, const struct view *live, const str
     char names[2][PLAYER_NAME_BYTES + 1] = {"The arena", "nobody"}, text[2 * PLAYER_NAME_BYTES + 32];
     argb ink = INK;
     if (kill->other < PLAYER_CAPACITY) {
-        player_display_name(&world->players[kill->other], names[0]);
-        ink = palette_player_light(display->eyes, world->players[kill->other].colour);
+        player_figure_name(&world->players[kill->other], names[0]);
+        ink = palette_player_light(display->colour_vision, world->players[kill->other].colour);
     }
     if (kill->subject < PLAYER_CAPACITY)
-        player_display_name(&world->players[kill->subject], names[1]);
+        player_figure_name(&world->players[kill->subject], names[1]);
     snprintf(text, sizeof text, "%s killed %s", names[0], names[1]);
     canvas_box(canvas, 0, 0, CANVAS_WIDTH, KILL_CAM_BAR_PX, RGB(0x000000));
     canvas_box(canvas, 0, CANVAS_HEIGHT - KILL_CAM_BAR_PX, CANVAS_WIDTH, KILL_CAM_BAR_PX, RGB(0x000000));
-    text_panel_middle(canvas, FONT_LARGE, 7, INK_GOLD, "Last kill");
-    text_panel_middle(canvas, display->large_text ? FONT_LARGE : FONT_SMALL, CANVAS_HEIGHT - KILL_CAM_BAR_PX + 7, ink,
-                      text);
+    text_panel_centred(canvas, FONT_LARGE, 7, INK_GOLD, "Last kill");
+    text_panel_centred(canvas, display->large_text ? FONT_LARGE : FONT_SMALL, CANVAS_HEIGHT - KILL_CAM_BAR_PX + 7, ink,
+                       text);
 }
 
 void hud_margin_text(int32_t quarter_ticks, char *text, size_t text_bytes)
@@ -236,7 +236,7 @@ void hud_draw_empty_sky(struct canvas *canvas)
     for (int32_t row = 0; row < CANVAS_HEIGHT; row++)
         for (int32_t x = 0; x < CANVAS_WIDTH; x++)
             canvas->pixels[row * CANVAS_WIDTH + x] =
-                colour_mix(RGB(0x171730), RGB(0x40295A), (row + canvas_dither(x, row)) / 16 * 16 * 256 / 288);
+                canvas_mix(RGB(0x171730), RGB(0x40295A), (row + canvas_dither(x, row)) / 16 * 16 * 256 / 288);
 }
 
 void hud_draw_message(struct canvas *canvas, enum font_face face, const char *title, const char *text, const char *back,
@@ -244,7 +244,7 @@ void hud_draw_message(struct canvas *canvas, enum font_face face, const char *ti
 {
     int32_t middle = CANVAS_WIDTH / 2, y = CANVAS_HEIGHT / 2 - 14;
     hud_draw_empty_sky(canvas);
-    text_panel_middle(canvas, FONT_LARGE, y - 14, INK_GOLD, title);
+    text_panel_centred(canvas, FONT_LARGE, y - 14, INK_GOLD, title);
     text_panel_wrapped(canvas, face, -1, y + 8, CANVAS_WIDTH - 120, INK, text);
     if (back)
         keycap_row(canvas, face, CANVAS_HEIGHT - 20, &(struct keycap_hint){{back}, "back"}, 1);

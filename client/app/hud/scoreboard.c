@@ -57,7 +57,7 @@ static int32_t rank_width(const struct frame *frame, uint32_t slot)
 {
     const struct player *player = &frame->view->world->players[slot];
     char name[PLAYER_NAME_BYTES + 1], score[16];
-    player_display_name(player, name);
+    player_figure_name(player, name);
     snprintf(score, sizeof score, "%d", player->score);
     return 21 + font_width(text_panel_face(frame), name) + 8 + font_width(text_panel_face(frame), score);
 }
@@ -68,14 +68,14 @@ static void draw_rank(const struct frame *frame, uint32_t slot, int32_t rank, in
     bool own = slot == frame->view->slot;
     char name[PLAYER_NAME_BYTES + 1], text[16];
     argb ink = player->state == PLAYER_DEAD ? INK_DIM : own ? RGB(0xFFFFFF) : INK;
-    player_display_name(player, name);
+    player_figure_name(player, name);
     if (own)
         canvas_veil(frame->canvas, x - 2, y - 2, w + 4, FONT_LINE_PX + 1,
-                    palette_player(frame->look->eyes, player->colour), 90);
+                    palette_player(frame->display->colour_vision, player->colour), 90);
     snprintf(text, sizeof text, "%d", rank);
     text_panel_right(frame->canvas, FONT_SMALL, x + 8, y, INK_DIM, text);
-    canvas_box(frame->canvas, x + 12, y, 5, 7, palette_player_dark(frame->look->eyes, player->colour));
-    canvas_box(frame->canvas, x + 12, y, 5, 5, palette_player(frame->look->eyes, player->colour));
+    canvas_box(frame->canvas, x + 12, y, 5, 7, palette_player_dark(frame->display->colour_vision, player->colour));
+    canvas_box(frame->canvas, x + 12, y, 5, 5, palette_player(frame->display->colour_vision, player->colour));
     if (player->team)
         canvas_box(frame->canvas, x - 3, y - 1, 2, FONT_LINE_PX - 1, palette_team(player->team));
     font_draw(frame->canvas, text_panel_face(frame), x + 21, y, ink, name);
@@ -111,7 +111,8 @@ struct columns {
 
 static struct columns columns_of(const struct frame *frame)
 {
-    return frame->look->large_text ? (struct columns){420, 58, 116, 164, 240} : (struct columns){330, 45, 90, 130, 185};
+    return frame->display->large_text ? (struct columns){420, 58, 116, 164, 240}
+                                      : (struct columns){330, 45, 90, 130, 185};
 }
 
 static void draw_row(const struct frame *frame, uint32_t slot, int32_t rank, int32_t x, int32_t y)
@@ -155,10 +156,10 @@ static void draw_awards(const struct frame *frame, int32_t x, int32_t y, int32_t
         const struct player *player = &frame->view->world->players[awards[i].slot];
         int32_t at_x = x + (int32_t)(i % 2) * (w / 2 + 4), at_y = y + (int32_t)(i / 2) * 2 * FONT_LINE_PX + 2;
         char name[PLAYER_NAME_BYTES + 1], text[PLAYER_NAME_BYTES + 32];
-        player_display_name(player, name);
+        player_figure_name(player, name);
         font_draw(frame->canvas, text_panel_face(frame), at_x, at_y, INK_GOLD, AWARDS[awards[i].kind].title);
         font_draw(frame->canvas, text_panel_face(frame), at_x, at_y + FONT_LINE_PX - 1,
-                  palette_player_light(frame->look->eyes, player->colour), name);
+                  palette_player_light(frame->display->colour_vision, player->colour), name);
         snprintf(text, sizeof text, "%u%s", awards[i].value,
                  awards[i].value == 1 ? AWARDS[awards[i].kind].unit_of_one : AWARDS[awards[i].kind].unit);
         text_panel_right(frame->canvas, text_panel_face(frame), at_x + w / 2 - 8, at_y + FONT_LINE_PX - 1, INK, text);
@@ -185,7 +186,7 @@ static void draw_title(const struct frame *frame, int32_t y)
                  round->team_scores[1]);
         ink = palette_team(round->winner_team);
     } else if (over && round->winner - 1 < PLAYER_CAPACITY) {
-        player_display_name(&world->players[round->winner - 1], name);
+        player_figure_name(&world->players[round->winner - 1], name);
         snprintf(text, sizeof text, "%s %s", name, what);
     } else if (over) {
         snprintf(text, sizeof text, "A draw");
@@ -196,7 +197,7 @@ static void draw_title(const struct frame *frame, int32_t y)
     } else {
         snprintf(text, sizeof text, "%u:%02u", round_clock_display_s(world) / 60, round_clock_display_s(world) % 60);
     }
-    text_panel_middle(frame->canvas, FONT_LARGE, y, ink, text);
+    text_panel_centred(frame->canvas, FONT_LARGE, y, ink, text);
 }
 
 void scoreboard_draw(const struct frame *frame, int32_t top)

@@ -143,8 +143,8 @@ static bool draw_swatch(struct canvas *canvas, const struct menu *menu, const st
         return false;
     uint32_t colour = (uint32_t)menu->preferences->colour;
     canvas_box(canvas, right - 31, y - 1, 32, 9, RIM_DARK);
-    canvas_box(canvas, right - 30, y, 30, 7, palette_player(menu->preferences->eyes, colour));
-    canvas_box(canvas, right - 30, y + 5, 30, 2, palette_player_dark(menu->preferences->eyes, colour));
+    canvas_box(canvas, right - 30, y, 30, 7, palette_player(menu->preferences->colour_vision, colour));
+    canvas_box(canvas, right - 30, y + 5, 30, 2, palette_player_dark(menu->preferences->colour_vision, colour));
     return true;
 }
 
@@ -227,7 +227,7 @@ static void draw_scroll(struct canvas *canvas, const struct menu *menu, struct l
 // Paper with a riveted rim.
 static void draw_plate(struct canvas *canvas, int32_t x, int32_t y, int32_t w, int32_t h)
 {
-    canvas_veil(canvas, x, y, w, h, TEXT_PANEL, 238);
+    canvas_veil(canvas, x, y, w, h, TEXT_PANEL_COLOUR, 238);
     canvas_box(canvas, x, y, w, 1, RIM);
     canvas_box(canvas, x, y + h - 1, w, 1, RIM_DARK);
     canvas_box(canvas, x, y, 1, h, RIM);
@@ -248,7 +248,7 @@ static void draw_players(struct canvas *canvas, const struct menu *menu, int32_t
     for (uint32_t i = 0; i < LOCAL_PLAYERS; i++) {
         bool chosen = row && row->offset == offsetof(struct preferences, hats) + i * sizeof *hats;
         int32_t x = CANVAS_WIDTH - PLATE_X - (LOCAL_PLAYERS - (int32_t)i) * 42;
-        argb colour = palette_player(menu->preferences->eyes, menu->facts.players[i].colour);
+        argb colour = palette_player(menu->preferences->colour_vision, menu->facts.players[i].colour);
         if (chosen)
             canvas_glow(canvas, x + FIGURE_WIDTH, rim_y - FIGURE_HEIGHT, 34, EMBER, 70);
         draw_player_portrait(
@@ -286,7 +286,7 @@ static void draw_hints(struct canvas *canvas, const struct menu *menu)
     bool pad = menu->by_pad;
     enum font_face face = face_of(menu);
     int32_t x = 12;
-    canvas_veil(canvas, 0, HINTS_Y - 6, CANVAS_WIDTH, CANVAS_HEIGHT - HINTS_Y + 6, TEXT_PANEL, 190);
+    canvas_veil(canvas, 0, HINTS_Y - 6, CANVAS_WIDTH, CANVAS_HEIGHT - HINTS_Y + 6, TEXT_PANEL_COLOUR, 190);
     if (menu->binding) {
         keycap_hint(canvas, face, x, HINTS_Y, pad ? "B" : "Esc", "cancel");
         return;
@@ -324,11 +324,11 @@ void draw_menu(struct canvas *canvas, const struct menu *menu, uint32_t anim_tic
     uint32_t still = menu->preferences->reduced_motion ? 100000 : anim_tick;
     if (is_title(menu)) {
         for (int32_t x = 0; x < 230; x++)
-            canvas_veil(canvas, x, 0, 1, CANVAS_HEIGHT, TEXT_PANEL, x < 120 ? 140 : 140 - (x - 120) * 140 / 110);
+            canvas_veil(canvas, x, 0, 1, CANVAS_HEIGHT, TEXT_PANEL_COLOUR, x < 120 ? 140 : 140 - (x - 120) * 140 / 110);
         logo_draw(canvas, 30, 22, still);
     } else {
         int32_t top = plate_y(layout.shown);
-        canvas_veil(canvas, 0, 0, CANVAS_WIDTH, CANVAS_HEIGHT, TEXT_PANEL, 80);
+        canvas_veil(canvas, 0, 0, CANVAS_WIDTH, CANVAS_HEIGHT, TEXT_PANEL_COLOUR, 80);
         draw_plate(canvas, PLATE_X, top, CANVAS_WIDTH - 2 * PLATE_X, plate_h(layout.shown));
         font_draw_outlined(canvas, FONT_LARGE, LIST_X + 2, top + 10, INK_GOLD, menu_screen(menu)->title);
         canvas_box(canvas, LIST_X, top + 23, LIST_W, 1, BRASS_LOW);

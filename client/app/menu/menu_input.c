@@ -65,13 +65,13 @@ void menu_input_take(struct menu *menu, const struct window_event *event)
     case WINDOW_KEY:
         take_key(menu, event);
         break;
-    case WINDOW_PAD:
+    case WINDOW_GAMEPAD:
         take_pad(menu, event->code);
         break;
     case WINDOW_TEXT:
         menu_type(menu, event->text);
         break;
-    case WINDOW_POINT:
+    case WINDOW_POINTER:
         menu_point(menu, draw_menu_item_at(menu, event->x, event->y), false);
         break;
     case WINDOW_CLICK:

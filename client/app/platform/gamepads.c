@@ -11,92 +11,95 @@
 #define TRIGGER   8000  ///< of 32767
 #define FULL      32767
 
-static void plug(struct gamepads *pads, int device)
+static void plug(struct gamepads *gamepads, int device)
 {
     SDL_GameController *fresh = SDL_GameControllerOpen(device);
     for (int i = 0; fresh && i < GAMEPAD_CAPACITY; i++)
-        if (pads->open[i] == fresh)
+        if (gamepads->open[i] == fresh)
             return;
     for (int i = 0; fresh && i < GAMEPAD_CAPACITY; i++)
-        if (!pads->open[i]) {
-            pads->open[i] = fresh;
+        if (!gamepads->open[i]) {
+            gamepads->open[i] = fresh;
             return;
         }
     if (fresh)
         SDL_GameControllerClose(fresh);
 }
 
-static uint32_t number_of(const struct gamepads *pads, SDL_JoystickID id)
+static uint32_t number_of(const struct gamepads *gamepads, SDL_JoystickID id)
 {
-    SDL_GameController *pad = SDL_GameControllerFromInstanceID(id);
+    SDL_GameController *controller = SDL_GameControllerFromInstanceID(id);
     uint32_t i = 0;
-    while (i < GAMEPAD_CAPACITY && (!pad || pads->open[i] != pad))
+    while (i < GAMEPAD_CAPACITY && (!controller || gamepads->open[i] != controller))
         i++;
     return i;
 }
 
-static float way_of(SDL_GameController *pad, SDL_GameControllerAxis axis)
+static float axis_position(SDL_GameController *controller, SDL_GameControllerAxis axis)
 {
-    return (float)SDL_GameControllerGetAxis(pad, axis) / FULL;
+    return (float)SDL_GameControllerGetAxis(controller, axis) / FULL;
 }
 
 // The stick as a press of the cross, once for each push.
-static uint32_t push(struct gamepads *pads, uint32_t number)
+static uint32_t push(struct gamepads *gamepads, uint32_t number)
 {
-    SDL_GameController *pad = pads->open[number];
-    float x = way_of(pad, SDL_CONTROLLER_AXIS_LEFTX), y = way_of(pad, SDL_CONTROLLER_AXIS_LEFTY);
+    SDL_GameController *controller = gamepads->open[number];
+    float x = axis_position(controller, SDL_CONTROLLER_AXIS_LEFTX),
+          y = axis_position(controller, SDL_CONTROLLER_AXIS_LEFTY);
     float most = SDL_fabsf(x) > SDL_fabsf(y) ? SDL_fabsf(x) : SDL_fabsf(y);
-    bool before = pads->pushed[number];
-    pads->pushed[number] = most > (before ? DEAD_ZONE : PUSH);
-    if (before || !pads->pushed[number])
+    bool before = gamepads->pushed[number];
+    gamepads->pushed[number] = most > (before ? DEAD_ZONE : PUSH);
+    if (before || !gamepads->pushed[number])
         return 0;
     if (SDL_fabsf(x) > SDL_fabsf(y))
         return 1 + (uint32_t)(x < 0 ? SDL_CONTROLLER_BUTTON_DPAD_LEFT : SDL_CONTROLLER_BUTTON_DPAD_RIGHT);
     return 1 + (uint32_t)(y < 0 ? SDL_CONTROLLER_BUTTON_DPAD_UP : SDL_CONTROLLER_BUTTON_DPAD_DOWN);
 }
 
-static uint32_t axis_press(struct gamepads *pads, uint32_t number, const SDL_ControllerAxisEvent *axis)
+static uint32_t axis_press(struct gamepads *gamepads, uint32_t number, const SDL_ControllerAxisEvent *axis)
 {
     if (axis->axis == SDL_CONTROLLER_AXIS_TRIGGERLEFT || axis->axis == SDL_CONTROLLER_AXIS_TRIGGERRIGHT)
         return axis->value <= TRIGGER                          ? 0
-               : axis->axis == SDL_CONTROLLER_AXIS_TRIGGERLEFT ? PREFERENCES_PAD_TRIGGER_LEFT
-                                                               : PREFERENCES_PAD_TRIGGER_RIGHT;
-    return push(pads, number);
+               : axis->axis == SDL_CONTROLLER_AXIS_TRIGGERLEFT ? GAMEPAD_BUTTON_LEFT_TRIGGER
+                                                               : GAMEPAD_BUTTON_RIGHT_TRIGGER;
+    return push(gamepads, number);
 }
 
-struct gamepad_press gamepads_event(struct gamepads *pads, const SDL_Event *event)
+struct gamepad_press gamepads_event(struct gamepads *gamepads, const SDL_Event *event)
 {
     if (event->type == SDL_CONTROLLERDEVICEADDED)
-        plug(pads, event->cdevice.which);
+        plug(gamepads, event->cdevice.which);
     if (event->type == SDL_CONTROLLERDEVICEREMOVED) {
-        uint32_t gone = number_of(pads, event->cdevice.which);
+        uint32_t gone = number_of(gamepads, event->cdevice.which);
         if (gone < GAMEPAD_CAPACITY) {
-            SDL_GameControllerClose(pads->open[gone]);
-            pads->open[gone] = NULL;
+            SDL_GameControllerClose(gamepads->open[gone]);
+            gamepads->open[gone] = NULL;
         }
     }
     if (event->type != SDL_CONTROLLERBUTTONDOWN && event->type != SDL_CONTROLLERAXISMOTION)
         return (struct gamepad_press){0};
-    bool button = event->type == SDL_CONTROLLERBUTTONDOWN;
-    struct gamepad_press press = {.pad = number_of(pads, button ? event->cbutton.which : event->caxis.which)};
-    if (press.pad < GAMEPAD_CAPACITY)
-        press.name = button ? 1u + event->cbutton.button : axis_press(pads, press.pad, &event->caxis);
+    bool is_button = event->type == SDL_CONTROLLERBUTTONDOWN;
+    struct gamepad_press press = {.gamepad =
+                                      number_of(gamepads, is_button ? event->cbutton.which : event->caxis.which)};
+    if (press.gamepad < GAMEPAD_CAPACITY)
+        press.button = is_button ? 1u + event->cbutton.button : axis_press(gamepads, press.gamepad, &event->caxis);
     return press;
 }
 
-uint32_t gamepads_pressed(const struct preferences *preferences, uint32_t name)
+uint32_t gamepads_pressed(const struct preferences *preferences, uint32_t button)
 {
     uint32_t buttons = 0;
-    for (int column = 0; name && column < PREFERENCES_PADS; column++)
-        for (uint32_t deed = 0; deed < PREFERENCES_ACTIONS; deed++)
-            if (preferences->pads[column][deed] == name)
-                buttons |= 1u << deed;
+    for (int column = 0; button && column < PREFERENCES_GAMEPAD_BINDINGS; column++)
+        for (uint32_t action = 0; action < PREFERENCES_ACTIONS; action++)
+            if (preferences->gamepad_buttons[column][action] == button)
+                buttons |= 1u << action;
     return buttons;
 }
 
-static uint32_t stick(SDL_GameController *pad)
+static uint32_t stick(SDL_GameController *controller)
 {
-    float x = way_of(pad, SDL_CONTROLLER_AXIS_LEFTX), y = way_of(pad, SDL_CONTROLLER_AXIS_LEFTY);
+    float x = axis_position(controller, SDL_CONTROLLER_AXIS_LEFTX),
+          y = axis_position(controller, SDL_CONTROLLER_AXIS_LEFTY);
     float way = SDL_sqrtf(x * x + y * y);
     uint32_t buttons = 0;
     if (way < DEAD_ZONE)
@@ -106,49 +109,49 @@ static uint32_t stick(SDL_GameController *pad)
     return buttons;
 }
 
-static bool is_held(SDL_GameController *pad, uint32_t name)
+static bool is_held(SDL_GameController *controller, uint32_t button)
 {
-    if (name == PREFERENCES_PAD_TRIGGER_LEFT)
-        return SDL_GameControllerGetAxis(pad, SDL_CONTROLLER_AXIS_TRIGGERLEFT) > TRIGGER;
-    if (name == PREFERENCES_PAD_TRIGGER_RIGHT)
-        return SDL_GameControllerGetAxis(pad, SDL_CONTROLLER_AXIS_TRIGGERRIGHT) > TRIGGER;
-    return SDL_GameControllerGetButton(pad, (SDL_GameControllerButton)(name - 1));
+    if (button == GAMEPAD_BUTTON_LEFT_TRIGGER)
+        return SDL_GameControllerGetAxis(controller, SDL_CONTROLLER_AXIS_TRIGGERLEFT) > TRIGGER;
+    if (button == GAMEPAD_BUTTON_RIGHT_TRIGGER)
+        return SDL_GameControllerGetAxis(controller, SDL_CONTROLLER_AXIS_TRIGGERRIGHT) > TRIGGER;
+    return SDL_GameControllerGetButton(controller, (SDL_GameControllerButton)(button - 1));
 }
 
-static uint32_t sample(SDL_GameController *pad, const struct preferences *preferences)
+static uint32_t sample(SDL_GameController *controller, const struct preferences *preferences)
 {
-    uint32_t buttons = stick(pad);
-    for (uint32_t name = 1; name <= PREFERENCES_PAD_TRIGGER_RIGHT; name++)
-        if (is_held(pad, name))
-            buttons |= gamepads_pressed(preferences, name);
+    uint32_t buttons = stick(controller);
+    for (uint32_t button = 1; button <= GAMEPAD_BUTTON_RIGHT_TRIGGER; button++)
+        if (is_held(controller, button))
+            buttons |= gamepads_pressed(preferences, button);
     return buttons;
 }
 
-uint32_t gamepads_held(const struct gamepads *pads, const struct preferences *preferences, uint32_t pad)
+uint32_t gamepads_held(const struct gamepads *gamepads, const struct preferences *preferences, uint32_t gamepad)
 {
     uint32_t buttons = 0;
     for (uint32_t i = 0; i < GAMEPAD_CAPACITY; i++)
-        if (pads->open[i] && (pad == i || pad == GAMEPAD_ANY))
-            buttons |= sample(pads->open[i], preferences);
+        if (gamepads->open[i] && (gamepad == i || gamepad == GAMEPAD_ANY))
+            buttons |= sample(gamepads->open[i], preferences);
     return buttons;
 }
 
-const char *gamepads_button_label(uint32_t name)
+const char *gamepads_button_label(uint32_t button)
 {
     static const char *const CAPS[] = {"none", "A",  "B",  "X",  "Y",    "Back", "Guide", "Start", "LS",
                                        "RS",   "LB", "RB", "Up", "Down", "Left", "Right", "LT",    "RT"};
-    return CAPS[name <= PREFERENCES_PAD_TRIGGER_RIGHT ? name : 0];
+    return CAPS[button <= GAMEPAD_BUTTON_RIGHT_TRIGGER ? button : 0];
 }
 
-bool gamepads_has(const struct gamepads *pads, uint32_t pad)
+bool gamepads_has(const struct gamepads *gamepads, uint32_t gamepad)
 {
-    return pad < GAMEPAD_CAPACITY && pads->open[pad];
+    return gamepad < GAMEPAD_CAPACITY && gamepads->open[gamepad];
 }
 
-void gamepads_close(struct gamepads *pads)
+void gamepads_close(struct gamepads *gamepads)
 {
     for (int i = 0; i < GAMEPAD_CAPACITY; i++)
-        if (pads->open[i])
-            SDL_GameControllerClose(pads->open[i]);
-    *pads = (struct gamepads){0};
+        if (gamepads->open[i])
+            SDL_GameControllerClose(gamepads->open[i]);
+    *gamepads = (struct gamepads){0};
 }

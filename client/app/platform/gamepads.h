@@ -21,26 +21,26 @@ struct gamepads {
 
 /// What an event means.
 struct gamepad_press {
-    uint32_t pad;  ///< number
-    uint32_t name; ///< index into PREFERENCES_PAD_NAMES; 0: nothing was pressed
+    uint32_t gamepad; ///< number
+    uint32_t button;  ///< enum gamepad_button; GAMEPAD_BUTTON_NONE: nothing was pressed
 };
 
 /// Takes what SDL says about plugging, buttons, triggers and the stick (which counts as the cross).
-struct gamepad_press gamepads_event(struct gamepads *pads, const union SDL_Event *event);
+struct gamepad_press gamepads_event(struct gamepads *gamepads, const union SDL_Event *event);
 
 /// Buttons of the game that a pad's button means (enum button).
-uint32_t gamepads_pressed(const struct preferences *preferences, uint32_t name);
+uint32_t gamepads_pressed(const struct preferences *preferences, uint32_t button);
 
 /// Buttons held on a pad, or GAMEPAD_ANY, now (enum button).
-uint32_t gamepads_held(const struct gamepads *pads, const struct preferences *preferences, uint32_t pad);
+uint32_t gamepads_held(const struct gamepads *gamepads, const struct preferences *preferences, uint32_t gamepad);
 
-/// What stands on a button, by its index into PREFERENCES_PAD_NAMES, as short as on a pad.
-const char *gamepads_button_label(uint32_t name);
+/// What stands on a button, by its index into PREFERENCES_GAMEPAD_BUTTONS, as short as on a pad.
+const char *gamepads_button_label(uint32_t button);
 
 /// Whether it is plugged in.
-bool gamepads_has(const struct gamepads *pads, uint32_t pad);
+bool gamepads_has(const struct gamepads *gamepads, uint32_t gamepad);
 
 /// Closes all.
-void gamepads_close(struct gamepads *pads);
+void gamepads_close(struct gamepads *gamepads);
 
 #endif

@@ -15,7 +15,7 @@ static const struct {
     {SDL_SCANCODE_U, KEY_ACTION_TEAM_CHAT},
     {SDL_SCANCODE_Y, KEY_ACTION_YES},
     {SDL_SCANCODE_N, KEY_ACTION_NO},
-    {SDL_SCANCODE_F3, KEY_ACTION_NET},
+    {SDL_SCANCODE_F3, KEY_ACTION_NET_GRAPH},
     {SDL_SCANCODE_P, KEY_ACTION_PAUSE},
     {SDL_SCANCODE_COMMA, KEY_ACTION_BACK},
     {SDL_SCANCODE_PERIOD, KEY_ACTION_FORWARD},
@@ -25,7 +25,7 @@ static const struct {
     {SDL_SCANCODE_KP_MINUS, KEY_ACTION_SLOWER},
     {SDL_SCANCODE_EQUALS, KEY_ACTION_FASTER},
     {SDL_SCANCODE_KP_PLUS, KEY_ACTION_FASTER},
-    {SDL_SCANCODE_F, KEY_ACTION_FREE},
+    {SDL_SCANCODE_F, KEY_ACTION_FREE_CAMERA},
     {SDL_SCANCODE_1, KEY_ACTION_CHOICE << 0},
     {SDL_SCANCODE_2, KEY_ACTION_CHOICE << 1},
     {SDL_SCANCODE_3, KEY_ACTION_CHOICE << 2},
@@ -43,10 +43,10 @@ uint32_t key_actions_pressed(uint32_t scancode)
     return acts;
 }
 
-uint32_t key_actions_of_gamepad(uint32_t button)
+uint32_t key_actions_gamepad_pressed(uint32_t button)
 {
-    return button == PREFERENCES_PAD_BACK             ? KEY_ACTION_PAUSE
-           : button == PREFERENCES_PAD_TRIGGER_LEFT   ? KEY_ACTION_BACK
-           : button == PREFERENCES_PAD_SHOULDER_RIGHT ? KEY_ACTION_FORWARD
-                                                      : 0;
+    return button == GAMEPAD_BUTTON_BACK             ? KEY_ACTION_PAUSE
+           : button == GAMEPAD_BUTTON_LEFT_TRIGGER   ? KEY_ACTION_BACK
+           : button == GAMEPAD_BUTTON_RIGHT_SHOULDER ? KEY_ACTION_FORWARD
+                                                     : 0;
 }

@@ -13,9 +13,9 @@ uint32_t keyboard_pressed(const struct preferences *preferences, enum keyboard_s
     uint32_t buttons = 0;
     int first = set == KEYBOARD_SECOND ? 2 : 0, end = set == KEYBOARD_SECOND ? 3 : 2;
     for (int column = first; scancode && column < end; column++)
-        for (uint32_t deed = 0; deed < PREFERENCES_ACTIONS; deed++)
-            if (preferences->keys[column][deed] == scancode)
-                buttons |= 1u << deed;
+        for (uint32_t action = 0; action < PREFERENCES_ACTIONS; action++)
+            if (preferences->keys[column][action] == scancode)
+                buttons |= 1u << action;
     return set == KEYBOARD_WITHOUT_SECOND && is_of_second(preferences, scancode) ? 0 : buttons;
 }
 

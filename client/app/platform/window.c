@@ -50,7 +50,7 @@ bool window_open(struct window *window, uint32_t scale, const struct preferences
         return false;
     }
     SDL_StopTextInput();
-    window_follow(window);
+    window_apply_preferences(window);
     SDL_RendererInfo info;
     SDL_DisplayMode mode;
     window->vsync = !SDL_GetRendererInfo(window->renderer, &info) && info.flags & SDL_RENDERER_PRESENTVSYNC;
@@ -61,7 +61,7 @@ bool window_open(struct window *window, uint32_t scale, const struct preferences
 
 void window_close(struct window *window)
 {
-    gamepads_close(&window->pads);
+    gamepads_close(&window->gamepads);
     SDL_DestroyTexture(window->texture);
     SDL_DestroyRenderer(window->renderer);
     SDL_DestroyWindow(window->window);
@@ -69,7 +69,7 @@ void window_close(struct window *window)
     *window = (struct window){0};
 }
 
-void window_follow(struct window *window)
+void window_apply_preferences(struct window *window)
 {
     const struct preferences *wanted = window->preferences;
     bool full = SDL_GetWindowFlags(window->window) & SDL_WINDOW_FULLSCREEN_DESKTOP;
@@ -81,70 +81,70 @@ void window_follow(struct window *window)
                              window->stretched ? 0 : CANVAS_HEIGHT);
 }
 
-static struct window_event *happen(struct window *window, enum window_event_kind kind, uint32_t code)
+static struct window_event *add_event(struct window *window, enum window_event_kind kind, uint32_t code)
 {
-    static struct window_event lost;
+    static struct window_event dropped;
     bool room = window->event_count < WINDOW_EVENT_CAPACITY;
-    struct window_event *what = room ? &window->events[window->event_count++] : &lost;
-    *what = (struct window_event){.kind = kind, .code = code};
-    return what;
+    struct window_event *added = room ? &window->events[window->event_count++] : &dropped;
+    *added = (struct window_event){.kind = kind, .code = code};
+    return added;
 }
 
-static void take_key(struct window *window, const SDL_KeyboardEvent *key)
+static void add_key_press(struct window *window, const SDL_KeyboardEvent *key)
 {
     uint32_t code = (uint32_t)key->keysym.scancode;
-    struct window_event *what = happen(window, WINDOW_KEY, code);
-    what->repeated = key->repeat;
-    what->with_alt = key->keysym.mod & KMOD_ALT;
+    struct window_event *added = add_event(window, WINDOW_KEY, code);
+    added->repeated = key->repeat;
+    added->with_alt = key->keysym.mod & KMOD_ALT;
     if (key->repeat)
         return;
-    window->tapped[DEVICE_EVERYTHING] |= keyboard_pressed(window->preferences, KEYBOARD_FIRST, code);
+    window->tapped[DEVICE_ALL] |= keyboard_pressed(window->preferences, KEYBOARD_FIRST, code);
     window->tapped[DEVICE_KEYS] |= keyboard_pressed(window->preferences, KEYBOARD_FIRST, code);
     window->tapped[DEVICE_KEYS_SECOND] |= keyboard_pressed(window->preferences, KEYBOARD_SECOND, code);
 }
 
-static void take_pad(struct window *window, struct gamepad_press press)
+static void add_gamepad_press(struct window *window, struct gamepad_press press)
 {
-    if (!press.name)
+    if (!press.button)
         return;
-    uint32_t buttons = gamepads_pressed(window->preferences, press.name);
-    happen(window, WINDOW_PAD, press.name)->pad = press.pad;
-    window->tapped[DEVICE_EVERYTHING] |= buttons;
-    window->tapped[DEVICE_PAD + press.pad] |= buttons;
+    uint32_t buttons = gamepads_pressed(window->preferences, press.button);
+    add_event(window, WINDOW_GAMEPAD, press.button)->gamepad = press.gamepad;
+    window->tapped[DEVICE_ALL] |= buttons;
+    window->tapped[DEVICE_GAMEPAD + press.gamepad] |= buttons;
 }
 
 // With a logical size SDL has counted in pixels of the canvas already.
-static void take_mouse(struct window *window, enum window_event_kind kind, uint32_t code, int32_t x, int32_t y)
+static void add_mouse_event(struct window *window, enum window_event_kind kind, uint32_t code, int32_t x, int32_t y)
 {
-    struct window_event *what = happen(window, kind, code);
+    struct window_event *added = add_event(window, kind, code);
     int w = CANVAS_WIDTH, h = CANVAS_HEIGHT;
     if (window->stretched)
         SDL_GetWindowSize(window->window, &w, &h);
-    what->x = x * CANVAS_WIDTH / (w ? w : 1);
-    what->y = y * CANVAS_HEIGHT / (h ? h : 1);
+    added->x = x * CANVAS_WIDTH / (w ? w : 1);
+    added->y = y * CANVAS_HEIGHT / (h ? h : 1);
 }
 
-void window_look(struct window *window)
+void window_poll(struct window *window)
 {
     SDL_Event event;
     window->event_count = 0;
     while (SDL_PollEvent(&event)) {
-        take_pad(window, gamepads_event(&window->pads, &event));
+        add_gamepad_press(window, gamepads_event(&window->gamepads, &event));
         window->quit |= event.type == SDL_QUIT;
         if (event.type == SDL_KEYDOWN)
-            take_key(window, &event.key);
+            add_key_press(window, &event.key);
         if (event.type == SDL_TEXTINPUT)
-            SDL_strlcpy(happen(window, WINDOW_TEXT, 0)->text, event.text.text, sizeof window->events->text);
+            SDL_strlcpy(add_event(window, WINDOW_TEXT, 0)->text, event.text.text, sizeof window->events->text);
         if (event.type == SDL_MOUSEMOTION)
-            take_mouse(window, WINDOW_POINT, event.motion.state & SDL_BUTTON_LMASK ? 1 : 0, event.motion.x,
-                       event.motion.y);
+            add_mouse_event(window, WINDOW_POINTER, event.motion.state & SDL_BUTTON_LMASK ? 1 : 0, event.motion.x,
+                            event.motion.y);
         if (event.type == SDL_MOUSEBUTTONDOWN)
-            take_mouse(window, WINDOW_CLICK, event.button.button == SDL_BUTTON_RIGHT ? 2 : 1, event.button.x,
-                       event.button.y);
+            add_mouse_event(window, WINDOW_CLICK, event.button.button == SDL_BUTTON_RIGHT ? 2 : 1, event.button.x,
+                            event.button.y);
         if (event.type == SDL_MOUSEBUTTONUP && event.button.button == SDL_BUTTON_LEFT)
-            take_mouse(window, WINDOW_RELEASE, 0, event.button.x, event.button.y);
+            add_mouse_event(window, WINDOW_RELEASE, 0, event.button.x, event.button.y);
         if (event.type == SDL_MOUSEWHEEL)
-            happen(window, WINDOW_WHEEL, 0)->x = event.wheel.y;
+            add_event(window, WINDOW_WHEEL, 0)->x = event.wheel.y;
     }
 }
 
@@ -152,27 +152,27 @@ uint32_t window_buttons(struct window *window, uint32_t device, bool shared)
 {
     uint32_t buttons = window->tapped[device];
     window->tapped[device] = 0;
-    if (device == DEVICE_EVERYTHING)
-        buttons |= gamepads_held(&window->pads, window->preferences, GAMEPAD_ANY);
-    if (device >= DEVICE_PAD)
-        return buttons | gamepads_held(&window->pads, window->preferences, device - DEVICE_PAD);
+    if (device == DEVICE_ALL)
+        buttons |= gamepads_held(&window->gamepads, window->preferences, GAMEPAD_ANY);
+    if (device >= DEVICE_GAMEPAD)
+        return buttons | gamepads_held(&window->gamepads, window->preferences, device - DEVICE_GAMEPAD);
     enum keyboard_set set = device == DEVICE_KEYS_SECOND ? KEYBOARD_SECOND
                             : shared                     ? KEYBOARD_WITHOUT_SECOND
                                                          : KEYBOARD_FIRST;
     return buttons | keyboard_held(window->preferences, set);
 }
 
-void window_forget(struct window *window)
+void window_forget_taps(struct window *window)
 {
     SDL_memset(window->tapped, 0, sizeof window->tapped);
 }
 
-bool window_holds(uint32_t scancode)
+bool window_key_held(uint32_t scancode)
 {
     return SDL_GetKeyboardState(NULL)[scancode];
 }
 
-void window_type(bool on)
+void window_text_input(bool on)
 {
     if (on && !SDL_IsTextInputActive())
         SDL_StartTextInput();
@@ -189,7 +189,7 @@ void window_pref_path(const char *file, char *path, size_t path_bytes)
     SDL_free(folder);
 }
 
-void window_rest(void)
+void window_idle(void)
 {
     clock_sleep(5 * CLOCK_MS_NS);
 }

@@ -40,7 +40,7 @@ static void draw_names(const struct frame *frame, const struct scene *scene)
 // Everything that has a place of its own, once.
 static void draw_things(const struct frame *frame, const struct scene *scene)
 {
-    draw_solids_solids(frame);
+    draw_solids(frame);
     particles_draw_stuck(frame, &scene->particles);
     draw_devices(frame);
     draw_projectiles(frame);
@@ -113,9 +113,9 @@ void draw_view(struct canvas *canvas, const struct view *view, const struct scen
     struct frame frame = {.canvas = canvas,
                           .view = view,
                           .palette = palette_of(view->map->theme),
-                          .ground = {view->map, view->world->broken},
+                          .tiles = {view->map, view->world->broken},
                           .tick = view->world->tick,
-                          .look = scene_look(scene),
+                          .display = scene_display(scene),
                           .below = options->below};
     camera_corner(&scene->camera, view, &frame.left, &frame.top);
     draw_backdrop(&frame);
@@ -124,7 +124,7 @@ void draw_view(struct canvas *canvas, const struct view *view, const struct scen
     over_seams(&frame, scene, draw_things);
     draw_tiles_light(&frame);
     over_seams(&frame, scene, draw_glow);
-    draw_weather(&frame);
+    draw_backdrop_weather(&frame);
     over_seams(&frame, scene, draw_names);
     if (!options->bare)
         draw_over(&frame, scene, options);

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "presenter.h"
 
-bool presenter_open(struct presenter *presenter, const struct display_options *display, struct error *error)
+bool presenter_open(struct presenter *presenter, struct error *error)
 {
-    presenter->display = *display;
     kill_cam_create(&presenter->kill_cam); // without memory for it nothing is shown again, and all else works
-    return sound_device_open(&presenter->sound, &display->volumes, error);
+    return sound_device_open(&presenter->sound, &presenter->volumes, error);
 }
 
 void presenter_close(struct presenter *presenter)
@@ -16,7 +15,7 @@ void presenter_close(struct presenter *presenter)
 
 void presenter_begin(struct presenter *presenter)
 {
-    presenter->scene = (struct scene){.look = &presenter->display};
+    presenter->scene = (struct scene){.display = &presenter->display};
     presenter->audio = (struct audio_events){0};
     presenter->spectator = (struct spectator_camera){0};
     kill_cam_clear(&presenter->kill_cam);
@@ -31,7 +30,7 @@ void presenter_seek(struct presenter *presenter)
 
 void presenter_wait(struct presenter *presenter)
 {
-    sound_device_tune(&presenter->sound, 0, &presenter->display.volumes);
+    sound_device_configure(&presenter->sound, 0, &presenter->volumes);
 }
 
 static void sound(struct presenter *presenter, struct audio_events *audio, const struct view *view,
@@ -39,7 +38,7 @@ static void sound(struct presenter *presenter, struct audio_events *audio, const
 {
     struct sound_cue cues[SOUND_CUE_CAPACITY];
     uint32_t count = audio_events_collect(audio, view, camera, cues);
-    sound_device_tune(&presenter->sound, view->map->theme + 1, &presenter->display.volumes);
+    sound_device_configure(&presenter->sound, view->map->theme + 1, &presenter->volumes);
     sound_device_play(&presenter->sound, cues, count);
 }
 
@@ -55,7 +54,7 @@ static void move_spectator(struct presenter *presenter, struct view *view)
     uint32_t passed = view->world->tick - presenter->scene.tick;
     for (uint32_t i = 0; i < passed && i < TICKS_PER_SECOND; i++)
         spectator_camera_step(&presenter->spectator, view, presenter->held, camera->x, camera->y);
-    spectator_camera_show(&presenter->spectator, view, camera);
+    spectator_camera_apply(&presenter->spectator, view, camera);
 }
 
 static bool show_kill_cam(struct presenter *presenter, struct canvas *canvas, const struct view *live)
@@ -65,10 +64,10 @@ static bool show_kill_cam(struct presenter *presenter, struct canvas *canvas, co
     if (!again)
         return false;
     if (!showed) {
-        presenter->kill_scene = (struct scene){.look = &presenter->display};
+        presenter->kill_scene = (struct scene){.display = &presenter->display};
         presenter->kill_audio = (struct audio_events){0};
     }
-    scene_take(&presenter->kill_scene, again);
+    scene_update(&presenter->kill_scene, again);
     sound(presenter, &presenter->kill_audio, again, &presenter->kill_scene.camera);
     draw_view(canvas, again, &presenter->kill_scene, &(struct draw_options){.bare = true});
     hud_draw_kill_cam(canvas, live, &presenter->kill_cam.kill, &presenter->display);
@@ -86,7 +85,7 @@ void presenter_show(struct presenter *presenter, struct canvas *canvas, struct v
         presenter->spectator = (struct spectator_camera){0};
         presenter->scene.camera.free = false;
     }
-    scene_take(&presenter->scene, view);
+    scene_update(&presenter->scene, view);
     sound(presenter, &presenter->audio, view, &presenter->scene.camera);
     if (options->scoreboard || !show_kill_cam(presenter, canvas, view))
         draw_view(canvas, view, &presenter->scene, &shown);

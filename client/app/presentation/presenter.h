@@ -15,6 +15,7 @@
 /// All of it; keep one. Zero-initialise.
 struct presenter {
     struct display_options display;
+    struct sound_volumes volumes;
     struct scene scene;
     struct audio_events audio;
     struct sound_device sound;
@@ -25,8 +26,8 @@ struct presenter {
     struct audio_events kill_audio;
 };
 
-/// Opens the loudspeakers. False with a sentence if there is silence; all else works.
-bool presenter_open(struct presenter *presenter, const struct display_options *display, struct error *error);
+/// Opens the loudspeakers; `display` and `volumes` are set. False with a sentence if there is silence; all else works.
+bool presenter_open(struct presenter *presenter, struct error *error);
 void presenter_close(struct presenter *presenter);
 
 /// Another match begins: nothing of the former is remembered.

@@ -46,8 +46,8 @@ static float clamp_axis(float middle, int32_t map_px, int32_t canvas_px)
 static bool middle_of_friends(const struct camera *camera, const struct view *view, float *x, float *y)
 {
     float sum_x = 0, sum_y = 0, count = 0, one_x, one_y;
-    for (uint32_t i = 0; i <= camera->friend_count; i++) {
-        if (!middle_of(view, i < camera->friend_count ? camera->friends[i] : view->slot, &one_x, &one_y))
+    for (uint32_t i = 0; i <= camera->local_slot_count; i++) {
+        if (!middle_of(view, i < camera->local_slot_count ? camera->local_slots[i] : view->slot, &one_x, &one_y))
             continue;
         sum_x += one_x;
         sum_y += one_y;
@@ -75,10 +75,10 @@ void camera_step(struct camera *camera, const struct view *view)
         y = camera->free_y;
         own = false;
     }
-    if (own && found && !camera->friend_count)
+    if (own && found && !camera->local_slot_count)
         camera->ahead += ((float)view->world->players[view->slot].facing * LOOK_AHEAD - camera->ahead) * LOOK_TURN;
-    x = clamp_axis(x + (own && found && !camera->friend_count ? camera->ahead : 0), view->map->columns * MAP_EDGE_PX,
-                   CANVAS_WIDTH);
+    x = clamp_axis(x + (own && found && !camera->local_slot_count ? camera->ahead : 0),
+                   view->map->columns * MAP_EDGE_PX, CANVAS_WIDTH);
     y = clamp_axis(y, view->map->rows * MAP_EDGE_PX, CANVAS_HEIGHT);
     camera->from_x = camera->started ? camera->x : x;
     camera->from_y = camera->started ? camera->y : y;

@@ -8,11 +8,11 @@
 #include "core/view.h"
 
 /// Further players that the picture is for, at one machine.
-#define CAMERA_FRIENDS 4
+#define CAMERA_LOCAL_SLOTS 4
 
 /// What the camera remembers.
 struct camera {
-    uint32_t friends[CAMERA_FRIENDS], friend_count; ///< slots that are followed as well
+    uint32_t local_slots[CAMERA_LOCAL_SLOTS], local_slot_count; ///< slots that are followed as well
     bool started;
     float x, y;           ///< middle of the picture, px
     float from_x, from_y; ///< the same a tick before

@@ -9,7 +9,7 @@
 #define FLAKES     110
 #define HORIZON_PX 232 ///< where the skyline stands when the camera shows the map's floor
 
-uint32_t frame_dice(int32_t a, int32_t b)
+uint32_t frame_hash(int32_t a, int32_t b)
 {
     uint32_t bits = (uint32_t)a * 0x9E3779B1u ^ (uint32_t)b * 0x85EBCA77u;
     bits = (bits ^ bits >> 15) * 0x2C1B3C6Du;
@@ -25,7 +25,7 @@ static argb sky_colour(const struct palette *palette, int32_t x, int32_t y, int3
     int32_t step = band / 256;
     if (step >= PALETTE_SKY_STEPS - 1)
         return palette->sky[PALETTE_SKY_STEPS - 1];
-    return colour_mix(palette->sky[step], palette->sky[step + 1], band % 256);
+    return canvas_mix(palette->sky[step], palette->sky[step + 1], band % 256);
 }
 
 static void draw_sky(const struct frame *frame, int32_t horizon)
@@ -42,13 +42,13 @@ static void draw_sky(const struct frame *frame, int32_t horizon)
 // Ticks by which the backdrop has moved: none where motion is not wanted.
 static uint32_t moved(const struct frame *frame)
 {
-    return frame->look->calm ? 0 : frame->tick;
+    return frame->display->reduced_motion ? 0 : frame->tick;
 }
 
 static void draw_stars(const struct frame *frame, int32_t horizon, uint32_t now)
 {
     for (int32_t i = 0; i < 60; i++) {
-        uint32_t dice = frame_dice(i, 77);
+        uint32_t dice = frame_hash(i, 77);
         int32_t x = (int32_t)(dice % CANVAS_WIDTH), y = (int32_t)(dice / 512 % (uint32_t)(horizon / 2));
         bool twinkles = (now / 16 + dice) % 12 == 0;
         canvas_tint(frame->canvas, x, y, RGB(0xFFF4E0), twinkles ? 40 : 30 + (int32_t)(dice >> 24) % 120);
@@ -60,13 +60,13 @@ static void draw_sun(const struct frame *frame, int32_t horizon)
     int32_t x = CANVAS_WIDTH * 2 / 3 - frame->left / 24, y = horizon - 34;
     canvas_glow(frame->canvas, x, y, 90, frame->palette->sun, 90);
     canvas_disc(frame->canvas, x, y, 17, frame->palette->sun);
-    canvas_disc(frame->canvas, x, y, 15, colour_mix(frame->palette->sun, RGB(0xFFFFFF), 70));
+    canvas_disc(frame->canvas, x, y, 15, canvas_mix(frame->palette->sun, RGB(0xFFFFFF), 70));
 }
 
 void draw_backdrop(const struct frame *frame)
 {
     uint32_t now = moved(frame);
-    int32_t below = frame->ground.map->rows * MAP_EDGE_PX - CANVAS_HEIGHT - frame->top;
+    int32_t below = frame->tiles.map->rows * MAP_EDGE_PX - CANVAS_HEIGHT - frame->top;
     int32_t horizon = HORIZON_PX + below / 10;
     draw_sky(frame, horizon);
     if (frame->palette->stars)
@@ -76,11 +76,11 @@ void draw_backdrop(const struct frame *frame)
     draw_skyline(frame, true, horizon + 14 + below / 20, now);
 }
 
-void draw_weather(const struct frame *frame)
+void draw_backdrop_weather(const struct frame *frame)
 {
     int32_t now = (int32_t)(moved(frame) % (1u << 20));
     for (int32_t i = 0; frame->palette->flake && i < FLAKES; i++) {
-        uint32_t dice = frame_dice(i, 31);
+        uint32_t dice = frame_hash(i, 31);
         int32_t speed = 3 + i % 4, sway = (int32_t)(dice >> 8 & 63) + now;
         int32_t drift = abs(sway % 128 - 64) / 8;
         int32_t x = (int32_t)(dice % CANVAS_WIDTH) + drift - now / 6 - frame->left * speed / 6;

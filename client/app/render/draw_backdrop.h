@@ -11,6 +11,6 @@
 void draw_backdrop(const struct frame *frame);
 
 /// What falls from the theme's sky, before everything.
-void draw_weather(const struct frame *frame);
+void draw_backdrop_weather(const struct frame *frame);
 
 #endif

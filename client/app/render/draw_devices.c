@@ -15,7 +15,7 @@
 
 static argb channel_colour(const struct frame *frame, uint32_t channel)
 {
-    return palette_player(frame->look->eyes, channel);
+    return palette_player(frame->display->colour_vision, channel);
 }
 
 static bool channel_is_on(const struct frame *frame, uint32_t channel)
@@ -30,7 +30,7 @@ void draw_devices_channel(const struct frame *frame, uint32_t channel, struct df
     bool on = channel_is_on(frame, channel);
     canvas_box(frame->canvas, x - 1, y - 1, 6, 6, IRON_DARK);
     canvas_box(frame->canvas, x, y, 4, 4,
-               on ? colour_mix(colour, RGB(0xFFFFFF), 90) : colour_mix(colour, IRON_DARK, 120));
+               on ? canvas_mix(colour, RGB(0xFFFFFF), 90) : canvas_mix(colour, IRON_DARK, 120));
     canvas_dot(frame->canvas, x, y, on ? RGB(0xFFFFFF) : colour);
     if (on)
         canvas_glow(frame->canvas, x + 2, y + 2, 14, colour, 120);
@@ -80,8 +80,8 @@ static void draw_plate(const struct frame *frame, const struct map_switch *of, i
     canvas_box(frame->canvas, x, foot - 2, of->box.w, 2, IRON_DARK);
     canvas_box(frame->canvas, x + 1, foot - 2, of->box.w - 2, 1, IRON);
     canvas_box(frame->canvas, x + 2, foot - 2 - rise, of->box.w - 4, rise,
-               on ? colour_mix(colour, RGB(0xFFFFFF), 100) : colour);
-    canvas_box(frame->canvas, x + 2, foot - 2 - rise, of->box.w - 4, 1, colour_mix(colour, RGB(0xFFFFFF), 150));
+               on ? canvas_mix(colour, RGB(0xFFFFFF), 100) : colour);
+    canvas_box(frame->canvas, x + 2, foot - 2 - rise, of->box.w - 4, 1, canvas_mix(colour, RGB(0xFFFFFF), 150));
 }
 
 static void draw_lever(const struct frame *frame, const struct map_switch *of, int32_t x, int32_t y, bool on)
@@ -93,7 +93,7 @@ static void draw_lever(const struct frame *frame, const struct map_switch *of, i
     canvas_disc(frame->canvas, middle_x, middle_y, radius - 1, IRON);
     canvas_disc(frame->canvas, middle_x, middle_y, radius - 2, IRON_DARK);
     canvas_disc(frame->canvas, middle_x, middle_y, radius - 3,
-                on ? colour_mix(colour, RGB(0xFFFFFF), 90) : colour_mix(colour, IRON_DARK, 110));
+                on ? canvas_mix(colour, RGB(0xFFFFFF), 90) : canvas_mix(colour, IRON_DARK, 110));
     canvas_dot(frame->canvas, middle_x - 1, middle_y - 1, RGB(0xFFFFFF));
     if (on)
         canvas_glow(frame->canvas, middle_x, middle_y, 18, colour, 130);

@@ -21,7 +21,7 @@
 #define INSIDE         RGB(0x1D1828)
 #define EYE            RGB(0xFFF4D8)
 
-void player_display_name(const struct player *player, char name[PLAYER_NAME_BYTES + 1])
+void player_figure_name(const struct player *player, char name[PLAYER_NAME_BYTES + 1])
 {
     for (int32_t i = 0; i < PLAYER_NAME_BYTES; i++)
         name[i] = (char)(player->name[i / 4] >> (8 * (i % 4)) & 0xFF);
@@ -112,7 +112,7 @@ void player_figure_shoot(struct player_figure *figure)
 
 static argb lighter(argb colour)
 {
-    return colour_mix(colour, RGB(0xFFFFFF), 100);
+    return canvas_mix(colour, RGB(0xFFFFFF), 100);
 }
 
 static enum legs legs_of(const struct player_figure *figure, const struct player *player)
@@ -160,7 +160,7 @@ static void draw_eyes(const struct frame *frame, const struct player *player, ui
 // In a team the hood and the coat are the team's, and the scarf alone is one's own.
 static struct inks inks_of(argb own, argb main)
 {
-    argb dark = colour_mix(main, RGB(0x1A1030), 105);
+    argb dark = canvas_mix(main, RGB(0x1A1030), 105);
     return (struct inks){.of = {['k'] = OUTLINE,
                                 ['h'] = main,
                                 ['H'] = lighter(main),
@@ -168,7 +168,7 @@ static struct inks inks_of(argb own, argb main)
                                 ['s'] = lighter(own),
                                 ['S'] = own,
                                 ['b'] = dark,
-                                ['B'] = colour_mix(dark, main, 128)}};
+                                ['B'] = canvas_mix(dark, main, 128)}};
 }
 
 // Torso and legs, w x h over both; a running body rises by `bob` on longer legs.
@@ -187,7 +187,7 @@ static void draw_body(struct canvas *canvas, enum legs legs, int32_t bob, struct
 
 static void draw_ghosts(const struct frame *frame, const struct player_figure *figure, const struct player *player)
 {
-    argb colour = palette_player_light(frame->look->eyes, player->colour);
+    argb colour = palette_player_light(frame->display->colour_vision, player->colour);
     struct inks inks;
     for (int32_t i = 0; i < 128; i++)
         inks.of[i] = i == '.' ? 0 : colour;
@@ -269,7 +269,7 @@ void draw_player(const struct frame *frame, const struct player_figure *figure, 
     int32_t w = FIGURE_WIDTH + figure->squash, h = FIGURE_HEIGHT - figure->squash;
     enum legs legs = legs_of(figure, player);
     int32_t bob = (legs == LEGS_RUN_2 || legs == LEGS_RUN_4) ? 1 : 0;
-    argb own = palette_player(frame->look->eyes, player->colour);
+    argb own = palette_player(frame->display->colour_vision, player->colour);
     struct inks inks = inks_of(own, player->team ? palette_team(player->team) : own);
     struct placement place = {.x = x - w / 2, .y = y - h, .w = w, .h = h, .mirrored = player->facing < 0};
     if (player->dash_until > frame->tick)
@@ -307,9 +307,10 @@ void draw_player_name(const struct frame *frame, uint32_t slot)
     char name[PLAYER_NAME_BYTES + 1];
     int32_t x, y, marker_h = slot == frame->view->slot ? 5 : 0;
     feet(frame->view, slot, &x, &y);
-    player_display_name(player, name);
+    player_figure_name(player, name);
     enum font_face face = text_panel_face(frame);
-    argb colour = player->team ? palette_team(player->team) : palette_player(frame->look->eyes, player->colour);
+    argb colour =
+        player->team ? palette_team(player->team) : palette_player(frame->display->colour_vision, player->colour);
     font_draw_outlined(frame->canvas, face, frame_x(frame, x) - font_width(face, name) / 2,
                        frame_y(frame, y) - FIGURE_HEIGHT - 12 - marker_h - hats_rise_px(hat_of(frame->view, slot)),
                        lighter(colour), name);

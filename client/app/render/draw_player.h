@@ -45,6 +45,6 @@ void draw_player_name(const struct frame *frame, uint32_t slot);
 void draw_player_marker(const struct frame *frame, uint32_t slot);
 
 /// A player's name as text.
-void player_display_name(const struct player *player, char name[PLAYER_NAME_BYTES + 1]);
+void player_figure_name(const struct player *player, char name[PLAYER_NAME_BYTES + 1]);
 
 #endif

@@ -30,7 +30,7 @@ static argb owner_colour(const struct frame *frame, const struct arrow *arrow)
 {
     if (arrow->owner == 0 || arrow->owner > PLAYER_CAPACITY)
         return RGB(0xC8C8C8);
-    return palette_player(frame->look->eyes, frame->view->world->players[arrow->owner - 1].colour);
+    return palette_player(frame->display->colour_vision, frame->view->world->players[arrow->owner - 1].colour);
 }
 
 // Two dots beside the shaft: barbs and feathers.
@@ -129,11 +129,11 @@ static void draw_ball(const struct frame *frame, uint32_t index)
     const struct df_ball *ball = &frame->view->world->balls[index];
     int32_t x = frame_x(frame, frame_px(frame->view->balls[index].x));
     int32_t y = frame_y(frame, frame_px(frame->view->balls[index].y)), r = ball->radius_px;
-    argb body = colour_mix(RGB(0x5A6270), RGB(0xE8502A), heat(ball));
+    argb body = canvas_mix(RGB(0x5A6270), RGB(0xE8502A), heat(ball));
     canvas_disc(frame->canvas, x, y, r, STEEL_DARK);
-    canvas_disc(frame->canvas, x, y, r - 1, colour_mix(body, STEEL_DARK, 90));
+    canvas_disc(frame->canvas, x, y, r - 1, canvas_mix(body, STEEL_DARK, 90));
     canvas_disc(frame->canvas, x - 1, y - 1, r - 2, body);
-    canvas_disc(frame->canvas, x - r / 3, y - r / 3, r / 4, colour_mix(body, RGB(0xFFFFFF), 170));
+    canvas_disc(frame->canvas, x - r / 3, y - r / 3, r / 4, canvas_mix(body, RGB(0xFFFFFF), 170));
 }
 
 void draw_projectiles(const struct frame *frame)

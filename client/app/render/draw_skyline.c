@@ -37,11 +37,11 @@ static void draw_smoke(const struct frame *frame, const struct layer *layer, int
 static void draw_windows(const struct frame *frame, const struct layer *layer, int32_t x, int32_t y, int32_t w,
                          int32_t bottom, int32_t cell)
 {
-    if (!layer->window || frame_dice(cell, layer->seed + 1) % 3)
+    if (!layer->window || frame_hash(cell, layer->seed + 1) % 3)
         return;
     for (int32_t row = y + 5; row < y + 30 && row < bottom - 6; row += 8)
         for (int32_t column = x + 4; column < x + w - 4; column += 6)
-            if (frame_dice(cell * 64 + column - x, row - y + layer->seed) % 5 == 0)
+            if (frame_hash(cell * 64 + column - x, row - y + layer->seed) % 5 == 0)
                 canvas_veil(frame->canvas, column, row, 2, 3, layer->window, 130);
 }
 
@@ -56,7 +56,7 @@ static void draw_block(const struct frame *frame, const struct layer *layer, int
 // A hall with a stack or two on it; every third hall has a saw-tooth roof.
 static void draw_works(const struct frame *frame, const struct layer *layer, int32_t x, int32_t horizon, int32_t cell)
 {
-    uint32_t dice = frame_dice(cell, layer->seed);
+    uint32_t dice = frame_hash(cell, layer->seed);
     int32_t hall = layer->height / 3 + (int32_t)(dice % (uint32_t)(layer->height / 3));
     int32_t w = layer->step + 2, top = horizon - hall;
     if (dice >> 8 & 1) {
@@ -77,7 +77,7 @@ static void draw_works(const struct frame *frame, const struct layer *layer, int
 
 static void draw_tower(const struct frame *frame, const struct layer *layer, int32_t x, int32_t horizon, int32_t cell)
 {
-    uint32_t dice = frame_dice(cell, layer->seed);
+    uint32_t dice = frame_hash(cell, layer->seed);
     int32_t height = layer->height / 2 + (int32_t)(dice % (uint32_t)layer->height);
     int32_t w = layer->step - 4 - (int32_t)(dice >> 8 & 7);
     draw_block(frame, layer, x, horizon - height, w, CANVAS_HEIGHT);
@@ -88,13 +88,13 @@ static void draw_tower(const struct frame *frame, const struct layer *layer, int
 
 static void draw_peak(const struct frame *frame, const struct layer *layer, int32_t x, int32_t horizon, int32_t cell)
 {
-    uint32_t dice = frame_dice(cell, layer->seed);
+    uint32_t dice = frame_hash(cell, layer->seed);
     int32_t height = layer->height / 2 + (int32_t)(dice % (uint32_t)layer->height);
     int32_t half = height + 6;
     for (int32_t dx = -half; dx <= half; dx++) {
-        int32_t rough = (int32_t)(frame_dice(cell * 256 + dx / 3, 5) % 3);
+        int32_t rough = (int32_t)(frame_hash(cell * 256 + dx / 3, 5) % 3);
         int32_t top = horizon - height + abs(dx) * height / half + rough;
-        int32_t snow = height / 3 + (int32_t)(frame_dice(dx / 2, cell) % 7) - abs(dx) / 3;
+        int32_t snow = height / 3 + (int32_t)(frame_hash(dx / 2, cell) % 7) - abs(dx) / 3;
         canvas_box(frame->canvas, x + dx, top, 1, CANVAS_HEIGHT - top, layer->body);
         if (snow > 0 && dx > -half / 6)
             canvas_box(frame->canvas, x + dx, top, 1, snow, layer->lit);
@@ -104,7 +104,7 @@ static void draw_peak(const struct frame *frame, const struct layer *layer, int3
 // Cogs behind cogs; each turns against its neighbour.
 static void draw_gear(const struct frame *frame, const struct layer *layer, int32_t x, int32_t horizon, int32_t cell)
 {
-    uint32_t dice = frame_dice(cell, layer->seed);
+    uint32_t dice = frame_hash(cell, layer->seed);
     int32_t radius = layer->height / 3 + (int32_t)(dice % (uint32_t)(layer->height / 3));
     int32_t y = horizon - (int32_t)(dice >> 8) % layer->height + radius / 3;
     float turn = (float)layer->now / (float)(radius * 12) * (cell & 1 ? 1.0f : -1.0f) + (float)(dice >> 20 & 7);
@@ -133,7 +133,7 @@ static void draw_cloud(const struct frame *frame, const struct layer *layer, int
     int32_t drift = (int32_t)(layer->now / 24 % (uint32_t)layer->step);
     for (int32_t pass = 0; pass < 2; pass++)
         for (int32_t puff = 0; puff < 5; puff++) {
-            uint32_t dice = frame_dice(cell * 8 + puff, layer->seed + 3);
+            uint32_t dice = frame_hash(cell * 8 + puff, layer->seed + 3);
             int32_t radius = 9 + (int32_t)(dice % 9), rise = (int32_t)(dice >> 8 & 7);
             int32_t at_x = x + drift + puff * layer->step / 5, at_y = horizon + 16 - rise - radius / 3;
             canvas_disc(frame->canvas, at_x, at_y + pass * 3, radius, pass ? layer->body : layer->lit);
@@ -144,7 +144,7 @@ static void draw_cloud(const struct frame *frame, const struct layer *layer, int
 // A wisp high up, here and there.
 static void draw_wisp(const struct frame *frame, const struct layer *layer, int32_t x, int32_t horizon, int32_t cell)
 {
-    uint32_t dice = frame_dice(cell, layer->seed + 9);
+    uint32_t dice = frame_hash(cell, layer->seed + 9);
     int32_t y = horizon - 90 - (int32_t)(dice >> 8) % 80, w = 26 + (int32_t)(dice >> 16 & 31);
     x += (int32_t)(layer->now / 12 % (uint32_t)layer->step);
     for (int32_t row = 0; row < 6 && dice % 3 == 0; row++)
@@ -154,7 +154,7 @@ static void draw_wisp(const struct frame *frame, const struct layer *layer, int3
 // A tower whose edges and signs are lit tubes.
 static void draw_neon(const struct frame *frame, const struct layer *layer, int32_t x, int32_t horizon, int32_t cell)
 {
-    uint32_t dice = frame_dice(cell, layer->seed);
+    uint32_t dice = frame_hash(cell, layer->seed);
     int32_t top = horizon - layer->height / 2 - (int32_t)(dice % (uint32_t)layer->height);
     int32_t w = layer->step - 4 - (int32_t)(dice >> 8 & 7);
     argb tube = dice >> 12 & 1 ? layer->window : frame->palette->sun;
@@ -165,7 +165,7 @@ static void draw_neon(const struct frame *frame, const struct layer *layer, int3
     canvas_veil(frame->canvas, x, top, 1, CANVAS_HEIGHT - top, tube, 80);
     if (dice >> 14 & 1)
         for (int32_t sign = 0; sign < 4; sign++) {
-            bool lit = frame_dice(cell + sign, (int32_t)(layer->now / 90)) % 7;
+            bool lit = frame_hash(cell + sign, (int32_t)(layer->now / 90)) % 7;
             canvas_veil(frame->canvas, x + w - 9, top + 8 + sign * 8, 5, 5, tube, lit ? 130 : 40);
         }
 }
@@ -173,7 +173,7 @@ static void draw_neon(const struct frame *frame, const struct layer *layer, int3
 // Two tiers of arches, broken off here and there.
 static void draw_arcade(const struct frame *frame, const struct layer *layer, int32_t x, int32_t horizon, int32_t cell)
 {
-    uint32_t dice = frame_dice(cell, layer->seed);
+    uint32_t dice = frame_hash(cell, layer->seed);
     int32_t tier = layer->height / 2, tiers = 1 + (dice % 4 != 0), w = layer->step;
     for (int32_t i = 0; i < tiers; i++) {
         int32_t top = horizon - (i + 1) * tier + (i == 1 ? (int32_t)(dice >> 8 & 3) * 3 : 0);
@@ -230,7 +230,7 @@ void draw_skyline(const struct frame *frame, _Bool near, int32_t horizon, uint32
                                .seed = 42};
     layer.now = now;
     layer.near = near;
-    layer.hole = colour_mix(layer.body, RGB(0x000000), 70);
+    layer.hole = canvas_mix(layer.body, RGB(0x000000), 70);
     int32_t shift = frame->left / layer.slowness;
     int32_t first = df_floor_div(shift, layer.step) - 3, last = first + CANVAS_WIDTH / layer.step + 6;
     for (int32_t cell = first; cell <= last; cell++)

@@ -90,7 +90,7 @@ static void draw_rod(const struct frame *frame, int32_t solid)
     const struct df_box *rest = &frame->view->map->solids[solid].box;
     int32_t column = df_floor_div(rest->x + rest->w / 2, MAP_EDGE_PX), row = df_floor_div(rest->y - 1, MAP_EDGE_PX);
     int32_t reach = 0;
-    while (reach < ROD_REACH_TILES && row - reach >= 0 && !tile_view_is_wall(&frame->ground, column, row - reach))
+    while (reach < ROD_REACH_TILES && row - reach >= 0 && !tile_view_is_wall(&frame->tiles, column, row - reach))
         reach++;
     int32_t middle = box.x + box.w / 2;
     int32_t top = hanger(frame, solid, middle, frame_y(frame, (row - reach + 1) * MAP_EDGE_PX));
@@ -253,7 +253,7 @@ static void draw_closing_wall(const struct frame *frame, struct df_box box)
     draw_stripes(frame, right - STRIPE_PX, top, STRIPE_PX, bottom - top);
 }
 
-void draw_solids_solids(const struct frame *frame)
+void draw_solids(const struct frame *frame)
 {
     for (int32_t i = 0; i < solid_count(frame); i++) {
         struct df_box box = solid_box(frame, i);

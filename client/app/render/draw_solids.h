@@ -11,7 +11,7 @@
 void draw_solids_behind(const struct frame *frame);
 
 /// Movers and crushers.
-void draw_solids_solids(const struct frame *frame);
+void draw_solids(const struct frame *frame);
 
 /// The glow of crushers that warn and fall.
 void draw_solids_light(const struct frame *frame);

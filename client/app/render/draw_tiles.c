@@ -6,12 +6,12 @@
 #define EDGE MAP_EDGE_PX
 
 // Rings of wall around a tile, 0 to 3: 0 stands at the open.
-static int32_t depth(const struct tile_view *ground, int32_t column, int32_t row)
+static int32_t depth(const struct tile_view *tiles, int32_t column, int32_t row)
 {
     for (int32_t ring = 1; ring <= 3; ring++)
         for (int32_t y = -ring; y <= ring; y++)
             for (int32_t x = -ring; x <= ring; x++)
-                if (!tile_view_is_wall(ground, column + x, row + y))
+                if (!tile_view_is_wall(tiles, column + x, row + y))
                     return ring - 1;
     return 3;
 }
@@ -19,9 +19,9 @@ static int32_t depth(const struct tile_view *ground, int32_t column, int32_t row
 static void draw_pattern(const struct frame *frame, int32_t column, int32_t row, int32_t x, int32_t y, int32_t deep)
 {
     const struct palette *palette = frame->palette;
-    argb plate = colour_mix(palette->wall, palette->wall_deep, deep * 85);
-    argb seam = colour_mix(palette->seam, palette->wall_deep, deep * 85);
-    argb lit = colour_mix(plate, palette->edge, deep == 0 ? 60 : 40 - 13 * deep);
+    argb plate = canvas_mix(palette->wall, palette->wall_deep, deep * 85);
+    argb seam = canvas_mix(palette->seam, palette->wall_deep, deep * 85);
+    argb lit = canvas_mix(plate, palette->edge, deep == 0 ? 60 : 40 - 13 * deep);
     struct inks inks = {.of = {['.'] = plate, ['s'] = seam, ['l'] = lit, ['r'] = lit}};
     const char *art = SPRITE_WALL.art + (row & 1) * EDGE * SPRITE_WALL.w + (column & 1) * EDGE;
     for (int32_t dy = 0; dy < EDGE; dy++)
@@ -32,7 +32,7 @@ static void draw_pattern(const struct frame *frame, int32_t column, int32_t row,
 static void draw_cap(const struct frame *frame, int32_t column, int32_t x, int32_t y)
 {
     for (int32_t dx = 0; frame->palette->cap && dx < EDGE; dx++) {
-        int32_t thick = 2 + (int32_t)(frame_dice(column * EDGE + dx / 2, 3) % 3);
+        int32_t thick = 2 + (int32_t)(frame_hash(column * EDGE + dx / 2, 3) % 3);
         canvas_box(frame->canvas, x + dx, y - 1, 1, thick, frame->palette->cap);
     }
 }
@@ -40,11 +40,11 @@ static void draw_cap(const struct frame *frame, int32_t column, int32_t x, int32
 // Rims on the open sides, a lit pixel in inner corners. Outer corners meet in the lit rim.
 static void draw_rims(const struct frame *frame, int32_t column, int32_t row, int32_t x, int32_t y)
 {
-    const struct tile_view *ground = &frame->ground;
+    const struct tile_view *tiles = &frame->tiles;
     const struct palette *palette = frame->palette;
-    argb under = colour_mix(palette->wall_deep, palette->edge, 50);
-    bool up = tile_view_is_wall(ground, column, row - 1), down = tile_view_is_wall(ground, column, row + 1);
-    bool left = tile_view_is_wall(ground, column - 1, row), right = tile_view_is_wall(ground, column + 1, row);
+    argb under = canvas_mix(palette->wall_deep, palette->edge, 50);
+    bool up = tile_view_is_wall(tiles, column, row - 1), down = tile_view_is_wall(tiles, column, row + 1);
+    bool left = tile_view_is_wall(tiles, column - 1, row), right = tile_view_is_wall(tiles, column + 1, row);
     if (!down) {
         canvas_box(frame->canvas, x, y + EDGE - 2, EDGE, 1, palette->wall_deep);
         canvas_box(frame->canvas, x, y + EDGE - 1, EDGE, 1, under);
@@ -59,9 +59,9 @@ static void draw_rims(const struct frame *frame, int32_t column, int32_t row, in
         canvas_veil(frame->canvas, x, y + 2, EDGE, 1, palette->wall_deep, 90);
         draw_cap(frame, column, x, y);
     }
-    if (up && left && !tile_view_is_wall(ground, column - 1, row - 1))
+    if (up && left && !tile_view_is_wall(tiles, column - 1, row - 1))
         canvas_dot(frame->canvas, x, y, palette->edge_lit);
-    if (up && right && !tile_view_is_wall(ground, column + 1, row - 1))
+    if (up && right && !tile_view_is_wall(tiles, column + 1, row - 1))
         canvas_dot(frame->canvas, x + EDGE - 1, y, palette->edge_lit);
 }
 
@@ -82,10 +82,10 @@ static uint32_t team_of(const struct map *map, int32_t column, int32_t row)
 }
 
 // A wall of blocks is cracked around its holes, where a ball goes through next.
-static bool is_loose(const struct tile_view *ground, int32_t column, int32_t row)
+static bool is_loose(const struct tile_view *tiles, int32_t column, int32_t row)
 {
-    return tile_view_is_broken(ground, column - 1, row) || tile_view_is_broken(ground, column + 1, row) ||
-           tile_view_is_broken(ground, column, row - 1) || tile_view_is_broken(ground, column, row + 1);
+    return tile_view_is_broken(tiles, column - 1, row) || tile_view_is_broken(tiles, column + 1, row) ||
+           tile_view_is_broken(tiles, column, row - 1) || tile_view_is_broken(tiles, column, row + 1);
 }
 
 static void draw_block(const struct frame *frame, int32_t column, int32_t row, int32_t x, int32_t y)
@@ -95,10 +95,10 @@ static void draw_block(const struct frame *frame, int32_t column, int32_t row, i
                                 ['d'] = RGB(0x6E5A54),
                                 ['c'] = RGB(0x54423F),
                                 ['k'] = RGB(0x2C2226)}};
-    uint32_t team = team_of(frame->ground.map, column, row);
+    uint32_t team = team_of(frame->tiles.map, column, row);
     for (const char *ink = "lbdc"; team && *ink; ink++)
-        stone.of[(uint8_t)*ink] = colour_mix(stone.of[(uint8_t)*ink], palette_team(team), 150);
-    const struct sprite *art = is_loose(&frame->ground, column, row) ? &SPRITE_BLOCK_CRACKED : &SPRITE_BLOCK;
+        stone.of[(uint8_t)*ink] = canvas_mix(stone.of[(uint8_t)*ink], palette_team(team), 150);
+    const struct sprite *art = is_loose(&frame->tiles, column, row) ? &SPRITE_BLOCK_CRACKED : &SPRITE_BLOCK;
     canvas_sprite(frame->canvas, art, (struct placement){.x = x, .y = y}, &stone);
 }
 
@@ -107,7 +107,7 @@ static void draw_spike(const struct frame *frame, int32_t column, int32_t row, i
 {
     static const struct inks STEEL = {.of = {['l'] = RGB(0xF4F6F2), ['m'] = RGB(0xA9B4BE), ['d'] = RGB(0x5C6876)}};
     bool hangs =
-        !tile_view_is_wall(&frame->ground, column, row + 1) && tile_view_is_wall(&frame->ground, column, row - 1);
+        !tile_view_is_wall(&frame->tiles, column, row + 1) && tile_view_is_wall(&frame->tiles, column, row - 1);
     for (int32_t dy = 0; dy < EDGE; dy++) {
         struct sprite line = {SPRITE_SPIKE.w, 1, SPRITE_SPIKE.art + dy * SPRITE_SPIKE.w};
         canvas_sprite(frame->canvas, &line, (struct placement){.x = x, .y = hangs ? y + EDGE - 1 - dy : y + dy},
@@ -118,9 +118,9 @@ static void draw_spike(const struct frame *frame, int32_t column, int32_t row, i
 static void draw_tile(const struct frame *frame, int32_t column, int32_t row)
 {
     int32_t x = frame_x(frame, column * EDGE), y = frame_y(frame, row * EDGE);
-    switch (tile_view_tile(&frame->ground, column, row)) {
+    switch (tile_view_tile(&frame->tiles, column, row)) {
     case DF_TILE_SOLID:
-        draw_pattern(frame, column, row, x, y, depth(&frame->ground, column, row));
+        draw_pattern(frame, column, row, x, y, depth(&frame->tiles, column, row));
         draw_rims(frame, column, row, x, y);
         break;
     case DF_TILE_ONEWAY:
@@ -138,25 +138,25 @@ static void draw_tile(const struct frame *frame, int32_t column, int32_t row)
     }
 }
 
-static bool has_lamp(const struct tile_view *ground, int32_t column, int32_t row)
+static bool has_lamp(const struct tile_view *tiles, int32_t column, int32_t row)
 {
-    if (column % 4 || frame_dice(column, row + 1000) % 3 || !tile_view_is_wall(ground, column, row))
+    if (column % 4 || frame_hash(column, row + 1000) % 3 || !tile_view_is_wall(tiles, column, row))
         return false;
     for (int32_t dx = -1; dx <= 1; dx++)
         for (int32_t dy = 1; dy <= 5; dy++)
-            if (tile_view_tile(ground, column + dx, row + dy) != DF_TILE_EMPTY)
+            if (tile_view_tile(tiles, column + dx, row + dy) != DF_TILE_EMPTY)
                 return false;
     return true;
 }
 
-static bool has_furnace(const struct tile_view *ground, int32_t column, int32_t row)
+static bool has_furnace(const struct tile_view *tiles, int32_t column, int32_t row)
 {
-    return frame_dice(column, row) % 13 == 0 && depth(ground, column, row) == 1;
+    return frame_hash(column, row) % 13 == 0 && depth(tiles, column, row) == 1;
 }
 
 static void draw_lamp(const struct frame *frame, int32_t x, int32_t y)
 {
-    struct inks inks = {.of = {['k'] = RGB(0x1B1822), ['l'] = colour_mix(frame->palette->lamp, RGB(0xFFFFFF), 150)}};
+    struct inks inks = {.of = {['k'] = RGB(0x1B1822), ['l'] = canvas_mix(frame->palette->lamp, RGB(0xFFFFFF), 150)}};
     canvas_sprite(frame->canvas, &SPRITE_LAMP, (struct placement){.x = x, .y = y}, &inks);
 }
 
@@ -164,8 +164,8 @@ static void draw_furnace(const struct frame *frame, int32_t x, int32_t y)
 {
     argb lamp = frame->palette->lamp;
     struct inks inks = {.of = {['k'] = RGB(0x120E14),
-                               ['o'] = colour_mix(lamp, RGB(0x7A1E10), 110),
-                               ['y'] = colour_mix(lamp, RGB(0xFFF0A0), 110)}};
+                               ['o'] = canvas_mix(lamp, RGB(0x7A1E10), 110),
+                               ['y'] = canvas_mix(lamp, RGB(0xFFF0A0), 110)}};
     canvas_sprite(frame->canvas, &SPRITE_FURNACE, (struct placement){.x = x, .y = y}, &inks);
 }
 
@@ -182,19 +182,19 @@ static void each_tile(const struct frame *frame, int32_t around,
 static void draw_fixture(const struct frame *frame, int32_t column, int32_t row)
 {
     int32_t x = frame_x(frame, column * EDGE), y = frame_y(frame, row * EDGE);
-    if (has_lamp(&frame->ground, column, row))
+    if (has_lamp(&frame->tiles, column, row))
         draw_lamp(frame, x, y + EDGE);
-    if (has_furnace(&frame->ground, column, row))
+    if (has_furnace(&frame->tiles, column, row))
         draw_furnace(frame, x - 1, y);
 }
 
 static void draw_light(const struct frame *frame, int32_t column, int32_t row)
 {
     int32_t x = frame_x(frame, column * EDGE) + EDGE / 2, y = frame_y(frame, row * EDGE) + EDGE / 2;
-    if (has_lamp(&frame->ground, column, row))
+    if (has_lamp(&frame->tiles, column, row))
         canvas_glow(frame->canvas, x - 1, y + EDGE + 6, 36, frame->palette->lamp, 76);
-    if (has_furnace(&frame->ground, column, row)) {
-        int32_t flicker = (int32_t)(frame_dice((int32_t)(frame->tick / 7), column) % 22);
+    if (has_furnace(&frame->tiles, column, row)) {
+        int32_t flicker = (int32_t)(frame_hash((int32_t)(frame->tick / 7), column) % 22);
         canvas_glow(frame->canvas, x, y, 26, frame->palette->lamp, 110 + flicker);
     }
 }

@@ -16,10 +16,10 @@ struct frame {
     struct canvas *canvas;
     const struct view *view;
     const struct palette *palette;
-    struct tile_view ground;
+    struct tile_view tiles;
     int32_t left, top; ///< place in the map of the canvas's top-left corner, px
     uint32_t tick;     ///< of the world: all animation counts in it
-    const struct display_options *look;
+    const struct display_options *display;
     int32_t below; ///< rows at the bottom that belong to something else than the HUD, px
 };
 
@@ -42,6 +42,6 @@ static inline int32_t frame_y(const struct frame *frame, int32_t y_px)
 }
 
 /// Evenly spread bits from two numbers: where a wall has a lamp, a tower its windows. The same on every frame.
-uint32_t frame_dice(int32_t a, int32_t b);
+uint32_t frame_hash(int32_t a, int32_t b);
 
 #endif

@@ -54,12 +54,12 @@ void particles_sparks(struct particles *particles, float x, float y, int32_t cou
 void particles_splat(struct particles *particles, float x, float y, int32_t count, argb colour)
 {
     for (int32_t i = 0; i < fewer(particles, count); i++) {
-        argb shade = colour_mix(colour, RGB(0x1A1030), (int32_t)(frame_dice(i, 9) % 120));
+        argb shade = canvas_mix(colour, RGB(0x1A1030), (int32_t)(frame_hash(i, 9) % 120));
         const float down = dice(particles) * 3, aside = dice(particles) * 3;
         struct particle *drop = add(particles, PARTICLE_DROP, x + aside, y + down, shade);
         drop->vx = dice(particles) * 3.2f;
         drop->vy = dice(particles) * 2.4f - 1.2f;
-        drop->size = 1 + (int32_t)(frame_dice(i, 4) % 3);
+        drop->size = 1 + (int32_t)(frame_hash(i, 4) % 3);
         drop->life = 90 + (int32_t)(dice(particles) * 30);
     }
 }
@@ -76,11 +76,11 @@ static int32_t px(float value)
     return (int32_t)floorf(value);
 }
 
-static void step_drop(struct particle *drop, const struct tile_view *ground)
+static void step_drop(struct particle *drop, const struct tile_view *tiles)
 {
     drop->vy += FALL;
     float x = drop->x + drop->vx, y = drop->y + drop->vy;
-    if (tile_view_stops(ground, px(x), px(y))) {
+    if (tile_view_stops(tiles, px(x), px(y))) {
         drop->kind = PARTICLE_STUCK;
         drop->age = 0;
         drop->life = 420;
@@ -89,7 +89,7 @@ static void step_drop(struct particle *drop, const struct tile_view *ground)
     drop->y = y;
 }
 
-static void step(struct particle *particle, const struct tile_view *ground)
+static void step(struct particle *particle, const struct tile_view *tiles)
 {
     if (++particle->age > particle->life) {
         particle->kind = PARTICLE_NONE;
@@ -108,10 +108,10 @@ static void step(struct particle *particle, const struct tile_view *ground)
         particle->y += particle->vy;
         break;
     case PARTICLE_DROP:
-        step_drop(particle, ground);
+        step_drop(particle, tiles);
         break;
     case PARTICLE_STUCK:
-        if (tile_view_stops(ground, px(particle->x), px(particle->y + 2)))
+        if (tile_view_stops(tiles, px(particle->x), px(particle->y + 2)))
             particle->y += SLIDE / (float)particle->size * (particle->age < 200);
         break;
     case PARTICLE_RING:
@@ -120,11 +120,11 @@ static void step(struct particle *particle, const struct tile_view *ground)
     }
 }
 
-void particles_step(struct particles *particles, const struct tile_view *ground)
+void particles_step(struct particles *particles, const struct tile_view *tiles)
 {
     for (int32_t i = 0; i < PARTICLE_CAPACITY; i++)
         if (particles->all[i].kind != PARTICLE_NONE)
-            step(&particles->all[i], ground);
+            step(&particles->all[i], tiles);
 }
 
 static void draw_stuck(const struct frame *frame, const struct particle *drop, int32_t x, int32_t y)
@@ -135,7 +135,7 @@ static void draw_stuck(const struct frame *frame, const struct particle *drop, i
         streak = STREAK_PX * drop->size / 3;
     canvas_veil(frame->canvas, x - drop->size / 2, y - drop->size / 2, drop->size, drop->size, drop->colour, part);
     for (int32_t i = 1; i <= streak; i++)
-        if (tile_view_stops(&frame->ground, x + frame->left, y + i + frame->top))
+        if (tile_view_stops(&frame->tiles, x + frame->left, y + i + frame->top))
             canvas_tint(frame->canvas, x, y + i, drop->colour, part - i * 12);
 }
 
@@ -149,7 +149,7 @@ static void draw(const struct frame *frame, const struct particle *particle)
         canvas_veil(frame->canvas, x - size / 2, y - size / 2, size + 1, size + 1, particle->colour, left * 3 / 4);
         break;
     case PARTICLE_SPARK:
-        canvas_dot(frame->canvas, x, y, colour_mix(particle->colour, RGB(0xFFFFFF), left / 2));
+        canvas_dot(frame->canvas, x, y, canvas_mix(particle->colour, RGB(0xFFFFFF), left / 2));
         canvas_tint(frame->canvas, px(particle->x - particle->vx) - frame->left,
                     px(particle->y - particle->vy) - frame->top, particle->colour, left / 2);
         break;

@@ -37,7 +37,7 @@ struct particles {
 };
 
 /// One tick.
-void particles_step(struct particles *particles, const struct tile_view *ground);
+void particles_step(struct particles *particles, const struct tile_view *tiles);
 
 /// Drops on walls (behind players), or all that flies (before them).
 void particles_draw_stuck(const struct frame *frame, const struct particles *particles);

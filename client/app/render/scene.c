@@ -9,9 +9,9 @@
 #define FEED_TICKS (6 * TICKS_PER_SECOND)
 #define HEARD_PX   220 ///< from the middle of the picture within which a slam shakes it
 
-const struct display_options *scene_look(const struct scene *scene)
+const struct display_options *scene_display(const struct scene *scene)
 {
-    return scene->look ? scene->look : &DISPLAY_OPTIONS_DEFAULT;
+    return scene->display ? scene->display : &DISPLAY_OPTIONS_DEFAULT;
 }
 
 static const struct player *player_of(const struct view *view, uint32_t slot)
@@ -27,15 +27,15 @@ static uint32_t colour_of(const struct view *view, uint32_t slot)
 
 static void add_to_feed(struct scene *scene, const struct view *view, const struct event *event)
 {
-    memmove(&scene->feed[1], &scene->feed[0], (FEED_CAPACITY - 1) * sizeof *scene->feed);
-    struct feed_line *line = &scene->feed[0];
-    *line = (struct feed_line){.cause = event->detail, .until = view->world->tick + FEED_TICKS};
+    memmove(&scene->feed[1], &scene->feed[0], (KILL_FEED_CAPACITY - 1) * sizeof *scene->feed);
+    struct kill_feed_line *line = &scene->feed[0];
+    *line = (struct kill_feed_line){.cause = event->detail, .until = view->world->tick + FEED_TICKS};
     if (player_of(view, event->other)) {
-        player_display_name(player_of(view, event->other), line->killer);
+        player_figure_name(player_of(view, event->other), line->killer);
         line->killer_colour = colour_of(view, event->other);
     }
     if (player_of(view, event->subject)) {
-        player_display_name(player_of(view, event->subject), line->victim);
+        player_figure_name(player_of(view, event->subject), line->victim);
         line->victim_colour = colour_of(view, event->subject);
     }
 }
@@ -43,8 +43,8 @@ static void add_to_feed(struct scene *scene, const struct view *view, const stru
 static void jolt_near(struct scene *scene, const struct event *event, int32_t px)
 {
     float dx = (float)event->x - scene->camera.x, dy = (float)event->y - scene->camera.y;
-    if (dx * dx + dy * dy < (float)(HEARD_PX * HEARD_PX) && !scene_look(scene)->calm)
-        camera_jolt(&scene->camera, px * (int32_t)scene_look(scene)->shake / 10);
+    if (dx * dx + dy * dy < (float)(HEARD_PX * HEARD_PX) && !scene_display(scene)->reduced_motion)
+        camera_jolt(&scene->camera, px * (int32_t)scene_display(scene)->shake / 10);
 }
 
 /// What an event's effect gets.
@@ -52,7 +52,7 @@ struct happening {
     struct scene *scene;
     struct particles *particles;
     const struct view *view;
-    const struct display_options *look;
+    const struct display_options *display;
     const struct event *event;
     const struct player *player; ///< the subject; null: nobody
     float x, y, feet;            ///< the event's place, and the feet of a player whose middle that is, px
@@ -60,7 +60,7 @@ struct happening {
 
 static argb light_of(const struct happening *what)
 {
-    return palette_player_light(what->look->eyes, what->player->colour);
+    return palette_player_light(what->display->colour_vision, what->player->colour);
 }
 
 static struct player_figure *figure_of(const struct happening *what)
@@ -115,7 +115,7 @@ static void on_kill(const struct happening *what)
 {
     bool squish = what->event->detail == DEATH_SQUISH, own = what->event->subject == what->view->slot;
     particles_splat(what->particles, what->x, what->y, squish ? 80 : 40,
-                    palette_player(what->look->eyes, what->player->colour));
+                    palette_player(what->display->colour_vision, what->player->colour));
     particles_ring(what->particles, what->x, what->y, squish ? 34 : 24, RGB(0xFFF4E0));
     jolt_near(what->scene, what->event, own ? 5 : squish ? 4 : 2);
     add_to_feed(what->scene, what->view, what->event);
@@ -218,7 +218,7 @@ static void take_event(struct scene *scene, const struct view *view, const struc
     struct happening what = {.scene = scene,
                              .particles = &scene->particles,
                              .view = view,
-                             .look = scene_look(scene),
+                             .display = scene_display(scene),
                              .event = event,
                              .player = player_of(view, event->subject),
                              .x = (float)event->x,
@@ -230,24 +230,24 @@ static void take_event(struct scene *scene, const struct view *view, const struc
         EFFECTS[event->kind].show(&what);
 }
 
-static void step(struct scene *scene, const struct view *view, const struct tile_view *ground)
+static void step(struct scene *scene, const struct view *view, const struct tile_view *tiles)
 {
     for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++)
         if (slot < view->world->player_slots || scene->figures[slot].seen)
             player_figure_step(&scene->figures[slot], view, slot);
-    particles_step(&scene->particles, ground);
+    particles_step(&scene->particles, tiles);
     camera_step(&scene->camera, view);
 }
 
-void scene_take(struct scene *scene, const struct view *view)
+void scene_update(struct scene *scene, const struct view *view)
 {
-    struct tile_view ground = {view->map, view->world->broken};
-    scene->particles.sparse = scene_look(scene)->calm;
+    struct tile_view tiles = {view->map, view->world->broken};
+    scene->particles.sparse = scene_display(scene)->reduced_motion;
     int32_t steps = scene->started ? (int32_t)(view->world->tick - scene->tick) : 1;
     for (uint32_t i = 0; i < view->event_count; i++)
         take_event(scene, view, &view->events[i]);
     for (int32_t i = 0; i < steps && i < STEPS_MAX; i++)
-        step(scene, view, &ground);
+        step(scene, view, &tiles);
     scene->started = true;
     scene->tick = view->world->tick;
 }

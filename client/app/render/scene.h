@@ -10,10 +10,10 @@
 #include "draw_player.h"
 #include "particles.h"
 
-#define FEED_CAPACITY 5
+#define KILL_FEED_CAPACITY 5
 
 /// One line of the kill feed.
-struct feed_line {
+struct kill_feed_line {
     char killer[PLAYER_NAME_BYTES + 1]; ///< empty: nobody
     char victim[PLAYER_NAME_BYTES + 1];
     uint32_t killer_colour, victim_colour;
@@ -23,19 +23,19 @@ struct feed_line {
 
 /// All of it. About 100 KB; keep one.
 struct scene {
-    const struct display_options *look; ///< null: DISPLAY_OPTIONS_DEFAULT
+    const struct display_options *display; ///< null: DISPLAY_OPTIONS_DEFAULT
     bool started;
     uint32_t tick; ///< of the last view
     struct camera camera;
     struct particles particles;
     struct player_figure figures[PLAYER_CAPACITY];
-    struct feed_line feed[FEED_CAPACITY]; ///< newest first; empty victim: none
+    struct kill_feed_line feed[KILL_FEED_CAPACITY]; ///< newest first; empty victim: none
 };
 
 /// How it is to look.
-const struct display_options *scene_look(const struct scene *scene);
+const struct display_options *scene_display(const struct scene *scene);
 
 /// Takes a view: its events become effects, and the ticks since the last view pass.
-void scene_take(struct scene *scene, const struct view *view);
+void scene_update(struct scene *scene, const struct view *view);
 
 #endif

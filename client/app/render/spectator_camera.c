@@ -26,7 +26,7 @@ static void follow(struct spectator_camera *watch, const struct view *view, uint
     }
 }
 
-void spectator_camera_turn_free(struct spectator_camera *watch, float x, float y)
+void spectator_camera_toggle_free(struct spectator_camera *watch, float x, float y)
 {
     watch->mode = watch->mode == SPECTATOR_CAMERA_FREE ? SPECTATOR_CAMERA_OWN : SPECTATOR_CAMERA_FREE;
     watch->x = x;
@@ -52,7 +52,7 @@ void spectator_camera_step(struct spectator_camera *watch, const struct view *vi
     uint32_t pressed = buttons & ~watch->held_before;
     watch->held_before = buttons;
     if (pressed & BUTTON_JUMP)
-        spectator_camera_turn_free(watch, x, y);
+        spectator_camera_toggle_free(watch, x, y);
     if (pressed & BUTTON_SHOOT)
         follow(watch, view, 1);
     if (pressed & BUTTON_DASH)
@@ -63,7 +63,7 @@ void spectator_camera_step(struct spectator_camera *watch, const struct view *vi
         move(watch, view->map, buttons);
 }
 
-void spectator_camera_show(const struct spectator_camera *watch, struct view *view, struct camera *camera)
+void spectator_camera_apply(const struct spectator_camera *watch, struct view *view, struct camera *camera)
 {
     if (watch->mode == SPECTATOR_CAMERA_PLAYER)
         view->slot = watch->slot;

@@ -28,9 +28,9 @@ struct spectator_camera {
 void spectator_camera_step(struct spectator_camera *watch, const struct view *view, uint32_t buttons, float x, float y);
 
 /// Turns between following and moving by hand.
-void spectator_camera_turn_free(struct spectator_camera *watch, float x, float y);
+void spectator_camera_toggle_free(struct spectator_camera *watch, float x, float y);
 
 /// Shows the view as he sees whom one follows, and moves the camera.
-void spectator_camera_show(const struct spectator_camera *watch, struct view *view, struct camera *camera);
+void spectator_camera_apply(const struct spectator_camera *watch, struct view *view, struct camera *camera);
 
 #endif

@@ -13,7 +13,7 @@
 
 enum font_face text_panel_face(const struct frame *frame)
 {
-    return frame->look->large_text ? FONT_LARGE : FONT_SMALL;
+    return frame->display->large_text ? FONT_LARGE : FONT_SMALL;
 }
 
 void text_panel_right(struct canvas *canvas, enum font_face face, int32_t right, int32_t y, argb colour,
@@ -22,7 +22,7 @@ void text_panel_right(struct canvas *canvas, enum font_face face, int32_t right,
     font_draw(canvas, face, right - font_width(face, text), y, colour, text);
 }
 
-void text_panel_middle(struct canvas *canvas, enum font_face face, int32_t y, argb colour, const char *text)
+void text_panel_centred(struct canvas *canvas, enum font_face face, int32_t y, argb colour, const char *text)
 {
     font_draw_outlined(canvas, face, (CANVAS_WIDTH - font_width(face, text)) / 2, y, colour, text);
 }
@@ -30,16 +30,16 @@ void text_panel_middle(struct canvas *canvas, enum font_face face, int32_t y, ar
 // Paper with rounded corners; `part` of 256 hides what is below.
 void text_panel_sheet(struct canvas *canvas, int32_t x, int32_t y, int32_t w, int32_t h, int32_t part)
 {
-    canvas_veil(canvas, x + 1, y, w - 2, h, TEXT_PANEL, part);
-    canvas_veil(canvas, x, y + 1, 1, h - 2, TEXT_PANEL, part);
-    canvas_veil(canvas, x + w - 1, y + 1, 1, h - 2, TEXT_PANEL, part);
+    canvas_veil(canvas, x + 1, y, w - 2, h, TEXT_PANEL_COLOUR, part);
+    canvas_veil(canvas, x, y + 1, 1, h - 2, TEXT_PANEL_COLOUR, part);
+    canvas_veil(canvas, x + w - 1, y + 1, 1, h - 2, TEXT_PANEL_COLOUR, part);
 }
 
 void text_panel_backed(struct canvas *canvas, enum font_face face, int32_t y, argb colour, const char *text)
 {
     int32_t w = font_width(face, text);
     text_panel_sheet(canvas, (CANVAS_WIDTH - w) / 2 - 4, y - 3, w + 8, FONT_LINE_PX + 3, TEXT_PANEL_PART);
-    text_panel_middle(canvas, face, y, colour, text);
+    text_panel_centred(canvas, face, y, colour, text);
 }
 
 static int32_t clamp(int32_t value, int32_t low, int32_t high)

@@ -9,11 +9,11 @@
 #include "frame.h"
 
 /// Colours of what is written.
-#define TEXT_PANEL RGB(0x0E0C16)
-#define INK        RGB(0xF2ECDD)
-#define INK_DIM    RGB(0xA79FA8)
-#define INK_GOLD   RGB(0xF6C12D)
-#define INK_ALARM  RGB(0xFF6A4A)
+#define TEXT_PANEL_COLOUR RGB(0x0E0C16)
+#define INK               RGB(0xF2ECDD)
+#define INK_DIM           RGB(0xA79FA8)
+#define INK_GOLD          RGB(0xF6C12D)
+#define INK_ALARM         RGB(0xFF6A4A)
 /// Between words and the edge of the picture, px.
 #define TEXT_PANEL_MARGIN 6
 /// How much of 256 the paper of the HUD hides.
@@ -25,7 +25,7 @@ enum font_face text_panel_face(const struct frame *frame);
 /// A line that ends at `right`; one in the middle of the picture, outlined; the same on paper.
 void text_panel_right(struct canvas *canvas, enum font_face face, int32_t right, int32_t y, argb colour,
                       const char *text);
-void text_panel_middle(struct canvas *canvas, enum font_face face, int32_t y, argb colour, const char *text);
+void text_panel_centred(struct canvas *canvas, enum font_face face, int32_t y, argb colour, const char *text);
 void text_panel_backed(struct canvas *canvas, enum font_face face, int32_t y, argb colour, const char *text);
 
 /// Paper with rounded corners; `part` of 256 hides what is below.

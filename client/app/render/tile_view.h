@@ -14,15 +14,15 @@ struct tile_view {
 };
 
 /// The tile to draw at a column and row, anywhere.
-enum df_tile tile_view_tile(const struct tile_view *ground, int32_t column, int32_t row);
+enum df_tile tile_view_tile(const struct tile_view *tiles, int32_t column, int32_t row);
 
 /// True where a block was, and has been broken.
-bool tile_view_is_broken(const struct tile_view *ground, int32_t column, int32_t row);
+bool tile_view_is_broken(const struct tile_view *tiles, int32_t column, int32_t row);
 
 /// True where a wall is drawn.
-bool tile_view_is_wall(const struct tile_view *ground, int32_t column, int32_t row);
+bool tile_view_is_wall(const struct tile_view *tiles, int32_t column, int32_t row);
 
 /// True if a drop that flies there (px) would meet a wall.
-bool tile_view_stops(const struct tile_view *ground, int32_t x_px, int32_t y_px);
+bool tile_view_stops(const struct tile_view *tiles, int32_t x_px, int32_t y_px);
 
 #endif

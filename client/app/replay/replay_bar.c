@@ -42,7 +42,7 @@ static void draw_line(struct canvas *canvas, const struct replay_viewer *viewer)
     canvas_box(canvas, LINE_X, LINE_Y, now - LINE_X, 3, INK_GOLD);
     tick minute = 60 * TICKS_PER_SECOND;
     for (tick moment = viewer->first + minute; moment < viewer->last; moment += minute)
-        canvas_box(canvas, x_of(viewer, moment), LINE_Y - 1, 1, 5, TEXT_PANEL);
+        canvas_box(canvas, x_of(viewer, moment), LINE_Y - 1, 1, 5, TEXT_PANEL_COLOUR);
     canvas_box(canvas, now - 1, LINE_Y - 3, 3, 9, INK);
 }
 
@@ -68,9 +68,9 @@ void replay_bar_point(struct replay_viewer *viewer, int32_t x, int32_t y, bool c
 static void draw_hints(struct canvas *canvas, const struct hints *hints, enum font_face face)
 {
     char jump[32], dash[32], shoot[32];
-    hints_name(hints, DEED_JUMP, jump, sizeof jump);
-    hints_name(hints, DEED_DASH, dash, sizeof dash);
-    hints_name(hints, DEED_SHOOT, shoot, sizeof shoot);
+    hints_name(hints, ACTION_JUMP, jump, sizeof jump);
+    hints_name(hints, ACTION_DASH, dash, sizeof dash);
+    hints_name(hints, ACTION_SHOOT, shoot, sizeof shoot);
     const struct keycap_hint wind[] = {
         {{"P"}, "pause"}, {{",", "."}, "5 s"}, {{"PgUp", "PgDn"}, "30 s"}, {{"-", "="}, "speed"}};
     const struct keycap_hint pad_wind[] = {{{"Back"}, "pause"}, {{"LT", "RB"}, "5 s"}};
@@ -101,7 +101,7 @@ void replay_bar_draw(const struct replay_viewer *viewer, struct canvas *canvas, 
     tick now = viewer->playback.world.tick;
     enum font_face face = large ? FONT_LARGE : FONT_SMALL;
     char text[64], time[24], whole[24];
-    canvas_veil(canvas, 0, CANVAS_HEIGHT - REPLAY_BAR_PX, CANVAS_WIDTH, REPLAY_BAR_PX, TEXT_PANEL, 215);
+    canvas_veil(canvas, 0, CANVAS_HEIGHT - REPLAY_BAR_PX, CANVAS_WIDTH, REPLAY_BAR_PX, TEXT_PANEL_COLOUR, 215);
     draw_sign(canvas, viewer->paused);
     format_time(time, sizeof time, now - viewer->first);
     format_time(whole, sizeof whole, viewer->last - viewer->first);

@@ -128,7 +128,7 @@ void replay_viewer_act(struct replay_viewer *viewer, uint32_t actions)
         replay_viewer_seek(viewer, later(viewer, NEAR_TICKS));
     if (actions & KEY_ACTION_FAR_BACK)
         replay_viewer_seek(viewer, earlier(viewer, FAR_TICKS));
-    if (actions & KEY_ACTION_FREE)
+    if (actions & KEY_ACTION_FREE_CAMERA)
         viewer->free_wanted = true;
     if (actions & KEY_ACTION_FAR_FORWARD)
         replay_viewer_seek(viewer, later(viewer, FAR_TICKS));
@@ -181,7 +181,7 @@ void replay_viewer_advance(struct replay_viewer *viewer, uint64_t elapsed_us, ui
     viewer->view.slot = PLAYER_CAPACITY;
     viewer->view.hats = viewer->playback.reader.hats;
     if (viewer->free_wanted)
-        spectator_camera_turn_free(&viewer->spectator, camera->x, camera->y);
+        spectator_camera_toggle_free(&viewer->spectator, camera->x, camera->y);
     viewer->free_wanted = false;
     spectator_camera_step(&viewer->spectator, &viewer->view, buttons, camera->x, camera->y);
 }
@@ -194,7 +194,7 @@ void replay_viewer_draw(struct replay_viewer *viewer, struct presenter *presente
     if (viewer->wound)
         presenter_seek(presenter);
     viewer->wound = false;
-    spectator_camera_show(&viewer->spectator, &viewer->view, &presenter->scene.camera);
+    spectator_camera_apply(&viewer->spectator, &viewer->view, &presenter->scene.camera);
     presenter_show(presenter, canvas, &viewer->view, &with_bar);
     replay_bar_draw(viewer, canvas, hints, presenter->display.large_text);
 }

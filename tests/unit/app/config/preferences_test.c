@@ -53,7 +53,7 @@ static void a_file_that_is_not_there_gives_the_defaults(void **state)
         assert_int_equal(preferences.hats[i], HAT_NONE);
     assert_string_equal(preferences.map, "foundry");
     assert_int_equal(preferences.keys[0][4], 44); // Space jumps
-    assert_string_equal(PREFERENCES_PAD_NAMES[preferences.pads[0][4]], "a");
+    assert_string_equal(PREFERENCES_GAMEPAD_BUTTONS[preferences.gamepad_buttons[0][4]], "a");
 }
 
 static void what_is_written_is_read_again(void **state)
@@ -64,7 +64,7 @@ static void what_is_written_is_read_again(void **state)
     preferences.reduced_motion = true;
     preferences.keys[1][6] = 99;
     preferences.hats[3] = HAT_GOGGLES;
-    preferences.pads[0][4] = PREFERENCES_PAD_TRIGGER_LEFT;
+    preferences.gamepad_buttons[0][4] = GAMEPAD_BUTTON_LEFT_TRIGGER;
     snprintf(preferences.name, sizeof preferences.name, "Ren\xC3\xA9");
     preferences_remember(&preferences.favourites, "arena.example:27440#abcdefghijklmnopqrstuvwxyz234567");
     preferences_remember(&preferences.recent, "[::1]:5");

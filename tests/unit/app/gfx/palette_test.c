@@ -36,16 +36,16 @@ static double bounded(double value)
     return value < 0 ? 0 : value > 1 ? 1 : value;
 }
 
-// In the order of enum eyes.
-static struct light seen_by(uint32_t eyes, struct light l)
+// In the order of enum colour_vision.
+static struct light seen_by(uint32_t vision, struct light l)
 {
-    static const double rows[PALETTE_EYES][3][3] = {
+    static const double rows[COLOUR_VISIONS][3][3] = {
         {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
         {{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}},
         {{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}},
         {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}},
     };
-    const double(*m)[3] = rows[eyes];
+    const double(*m)[3] = rows[vision];
     return (struct light){bounded(m[0][0] * l.r + m[0][1] * l.g + m[0][2] * l.b),
                           bounded(m[1][0] * l.r + m[1][1] * l.g + m[1][2] * l.b),
                           bounded(m[2][0] * l.r + m[2][1] * l.g + m[2][2] * l.b)};
@@ -76,29 +76,30 @@ static double contrast(argb a, argb b)
     return first > second ? first / second : second / first;
 }
 
-static void each_eyes_tell_all_their_sixteen_colours_apart(void **state)
+static void every_colour_vision_tells_its_sixteen_colours_apart(void **state)
 {
     (void)state;
     // 0.02 is what one just notices.
-    static const double least[PALETTE_EYES] = {0.09, 0.12, 0.12, 0.12};
-    for (uint32_t eyes = 0; eyes < PALETTE_EYES; eyes++)
+    static const double least[COLOUR_VISIONS] = {0.09, 0.12, 0.12, 0.12};
+    for (uint32_t vision = 0; vision < COLOUR_VISIONS; vision++)
         for (uint32_t a = 0; a < PALETTE_PLAYERS; a++)
             for (uint32_t b = 0; b < a; b++) {
-                struct light x = seen_by(eyes, light_of(palette_player(eyes, a)));
-                struct light y = seen_by(eyes, light_of(palette_player(eyes, b)));
-                if (distance(x, y) < least[eyes])
-                    fail_msg("eyes %u: colours %u and %u are %.3f apart", eyes, b, a, distance(x, y));
+                struct light x = seen_by(vision, light_of(palette_player(vision, a)));
+                struct light y = seen_by(vision, light_of(palette_player(vision, b)));
+                if (distance(x, y) < least[vision])
+                    fail_msg("colour vision %u: colours %u and %u are %.3f apart", vision, b, a, distance(x, y));
             }
 }
 
-static void all_eyes_tell_the_teams_apart(void **state)
+static void every_colour_vision_tells_the_teams_apart(void **state)
 {
     (void)state;
-    for (uint32_t eyes = 0; eyes < PALETTE_EYES; eyes++)
-        assert_true(distance(seen_by(eyes, light_of(palette_team(1))), seen_by(eyes, light_of(palette_team(2)))) > 0.2);
+    for (uint32_t vision = 0; vision < COLOUR_VISIONS; vision++)
+        assert_true(distance(seen_by(vision, light_of(palette_team(1))), seen_by(vision, light_of(palette_team(2)))) >
+                    0.2);
 }
 
-static void names_can_be_read_on_paper(void **state)
+static void names_can_be_read_on_a_text_panel(void **state)
 {
     (void)state;
     static const argb inks[] = {INK, INK_DIM, INK_GOLD, INK_ALARM};
@@ -106,17 +107,17 @@ static void names_can_be_read_on_paper(void **state)
         const struct palette *palette = palette_of(theme);
         argb behind[] = {palette->sky[0], palette->sky[PALETTE_SKY_STEPS - 1], palette->wall, palette->edge_lit};
         for (size_t i = 0; i < sizeof behind / sizeof *behind; i++) {
-            argb paper = colour_mix(behind[i], TEXT_PANEL, TEXT_PANEL_PART);
+            argb panel = canvas_mix(behind[i], TEXT_PANEL_COLOUR, TEXT_PANEL_PART);
             for (size_t ink = 0; ink < sizeof inks / sizeof *inks; ink++)
-                if (contrast(inks[ink], paper) < 3)
-                    fail_msg("theme %u, behind %zu, ink %zu: %.2f", theme, i, ink, contrast(inks[ink], paper));
+                if (contrast(inks[ink], panel) < 3)
+                    fail_msg("theme %u, behind %zu, ink %zu: %.2f", theme, i, ink, contrast(inks[ink], panel));
         }
     }
-    for (uint32_t eyes = 0; eyes < PALETTE_EYES; eyes++)
+    for (uint32_t vision = 0; vision < COLOUR_VISIONS; vision++)
         for (uint32_t colour = 0; colour < PALETTE_PLAYERS; colour++)
-            if (contrast(palette_player_light(eyes, colour), TEXT_PANEL) < 4.5)
-                fail_msg("eyes %u, colour %u: %.2f", eyes, colour,
-                         contrast(palette_player_light(eyes, colour), TEXT_PANEL));
+            if (contrast(palette_player_light(vision, colour), TEXT_PANEL_COLOUR) < 4.5)
+                fail_msg("colour vision %u, colour %u: %.2f", vision, colour,
+                         contrast(palette_player_light(vision, colour), TEXT_PANEL_COLOUR));
 }
 
 static void any_number_is_some_colour(void **state)
@@ -131,9 +132,9 @@ static void any_number_is_some_colour(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_eyes_tell_all_their_sixteen_colours_apart),
-        cmocka_unit_test(all_eyes_tell_the_teams_apart),
-        cmocka_unit_test(names_can_be_read_on_paper),
+        cmocka_unit_test(every_colour_vision_tells_its_sixteen_colours_apart),
+        cmocka_unit_test(every_colour_vision_tells_the_teams_apart),
+        cmocka_unit_test(names_can_be_read_on_a_text_panel),
         cmocka_unit_test(any_number_is_some_colour),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -29,7 +29,7 @@ static void start(void)
 
 static void draw(uint64_t now_us)
 {
-    struct frame frame = {.canvas = &canvas, .view = &view, .look = &DISPLAY_OPTIONS_DEFAULT};
+    struct frame frame = {.canvas = &canvas, .view = &view, .display = &DISPLAY_OPTIONS_DEFAULT};
     memset(&canvas, 0, sizeof canvas);
     chat_panel_draw(&frame, &chat, now_us);
 }

@@ -15,7 +15,7 @@
 static struct preferences preferences;
 static struct test_match match;
 static struct view view;
-static struct display_options look;
+static struct display_options display;
 static struct canvas canvas;
 
 static struct hints start(void)
@@ -26,7 +26,7 @@ static struct hints start(void)
     match.world.player_slots = 1;
     match.world.tick = 100;
     match.world.players[0].state = PLAYER_ALIVE;
-    look = DISPLAY_OPTIONS_DEFAULT;
+    display = DISPLAY_OPTIONS_DEFAULT;
     view = (struct view){.map = &match.map, .world = &match.world};
     return (struct hints){.preferences = &preferences};
 }
@@ -34,7 +34,7 @@ static struct hints start(void)
 // Pixels of an empty picture that the hints have changed.
 static int32_t draw(const struct hints *hints)
 {
-    struct frame frame = {.canvas = &canvas, .view = &view, .look = &look};
+    struct frame frame = {.canvas = &canvas, .view = &view, .display = &display};
     int32_t changed = 0;
     memset(&canvas, 0, sizeof canvas);
     hints_draw(&frame, hints);
@@ -59,7 +59,7 @@ static void a_key_is_called_as_the_player_has_bound_it(void **state)
         /* 5 */ {false, true, 44, 14, 229, 1, 4, "Right Shift"},
         /* 6 */ {true, false, 44, 14, 229, 1, 4, "A"},
         /* 7 */ {true, false, 44, 14, 229, 0, 4, "Y"},
-        /* 8 */ {true, false, 44, 14, 229, PREFERENCES_PAD_TRIGGER_RIGHT, 0, "RT"},
+        /* 8 */ {true, false, 44, 14, 229, GAMEPAD_BUTTON_RIGHT_TRIGGER, 0, "RT"},
         /* 9 */ {true, false, 44, 14, 229, 0, 0, "none"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -67,12 +67,12 @@ static void a_key_is_called_as_the_player_has_bound_it(void **state)
         char name[32];
         hints.by_pad = rows[i].by_pad;
         hints.second_keys = rows[i].second_keys;
-        preferences.keys[0][DEED_JUMP] = rows[i].key;
-        preferences.keys[1][DEED_JUMP] = rows[i].other;
-        preferences.keys[2][DEED_JUMP] = rows[i].second;
-        preferences.pads[0][DEED_JUMP] = rows[i].pad;
-        preferences.pads[1][DEED_JUMP] = rows[i].pad_other;
-        hints_name(&hints, DEED_JUMP, name, sizeof name);
+        preferences.keys[0][ACTION_JUMP] = rows[i].key;
+        preferences.keys[1][ACTION_JUMP] = rows[i].other;
+        preferences.keys[2][ACTION_JUMP] = rows[i].second;
+        preferences.gamepad_buttons[0][ACTION_JUMP] = rows[i].pad;
+        preferences.gamepad_buttons[1][ACTION_JUMP] = rows[i].pad_other;
+        hints_name(&hints, ACTION_JUMP, name, sizeof name);
         assert_string_equal(name, rows[i].name);
     }
 }
@@ -130,7 +130,7 @@ static void long_names_and_large_text_stay_within_the_picture(void **state)
     (void)state;
     for (uint32_t mode = 0; mode < MODES; mode++) {
         struct hints hints = start();
-        look.large_text = true;
+        display.large_text = true;
         match.world.rules.mode = mode;
         for (uint32_t action = 0; action < PREFERENCES_ACTIONS; action++)
             preferences.keys[0][action] = 229; // "Right Shift"

@@ -16,15 +16,15 @@
 
 static struct test_match match;
 static struct view view;
-static struct display_options look;
+static struct display_options display;
 static struct canvas canvas, other;
 
 static struct frame start(void)
 {
     memset(&match, 0, sizeof match);
-    look = DISPLAY_OPTIONS_DEFAULT;
+    display = DISPLAY_OPTIONS_DEFAULT;
     view = (struct view){.map = &match.map, .world = &match.world, .slot = PLAYER_CAPACITY};
-    return (struct frame){.canvas = &canvas, .view = &view, .look = &look};
+    return (struct frame){.canvas = &canvas, .view = &view, .display = &display};
 }
 
 static struct vote_message ask(uint32_t count, const char *text)
@@ -88,7 +88,7 @@ static void the_longest_vote_stays_within_the_picture_and_above_the_row_that_is_
     assert_true(painted(below - 6, 0, below, CANVAS_WIDTH) > 0);
     assert_int_equal(painted(0, 0, CANVAS_HEIGHT, 2), 0);
     assert_int_equal(painted(0, CANVAS_WIDTH - 2, CANVAS_HEIGHT, CANVAS_WIDTH), 0);
-    look.large_text = true;
+    display.large_text = true;
     vote = ask(VOTE_CHOICE_CAPACITY, "clockwork");
     below = draw(&frame, &vote, false);
     assert_int_equal(painted(below, 0, CANVAS_HEIGHT, CANVAS_WIDTH), 0);

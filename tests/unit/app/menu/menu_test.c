@@ -285,8 +285,8 @@ static void a_pads_button_is_bound(void **state)
     focus_on("Jump");
     menu_press(&menu, MENU_ACCEPT);
     assert_false(menu_bind_key(&menu, 10)); // a key is no button of a pad
-    assert_true(menu_bind_pad(&menu, PREFERENCES_PAD_TRIGGER_RIGHT));
-    assert_int_equal(preferences.pads[0][4], PREFERENCES_PAD_TRIGGER_RIGHT);
+    assert_true(menu_bind_pad(&menu, GAMEPAD_BUTTON_RIGHT_TRIGGER));
+    assert_int_equal(preferences.gamepad_buttons[0][4], GAMEPAD_BUTTON_RIGHT_TRIGGER);
     assert_non_null(strstr(menu.facts.message, "Shoot")); // its other way
 }
 

@@ -23,7 +23,7 @@ static struct menu menu;
 static void look(void)
 {
     SDL_Delay(2);
-    window_look(&window);
+    window_poll(&window);
 }
 
 // Device of a fresh virtual pad with every button of a controller.
@@ -40,7 +40,7 @@ static int attach(void)
 
 static SDL_Joystick *joystick_of(uint32_t pad)
 {
-    return SDL_GameControllerGetJoystick(window.pads.open[pad]);
+    return SDL_GameControllerGetJoystick(window.gamepads.open[pad]);
 }
 
 static void hold(uint32_t pad, int button, bool down)
@@ -70,20 +70,20 @@ static int close_window(void **state)
 static void a_pad_plays_when_it_is_plugged_in_and_not_when_it_is_gone(void **state)
 {
     (void)state;
-    assert_false(gamepads_has(&window.pads, 0));
+    assert_false(gamepads_has(&window.gamepads, 0));
     int device = attach();
-    assert_true(gamepads_has(&window.pads, 0));
-    window_forget(&window);
+    assert_true(gamepads_has(&window.gamepads, 0));
+    window_forget_taps(&window);
     hold(0, SDL_CONTROLLER_BUTTON_A, true);
-    assert_int_equal(window_buttons(&window, DEVICE_PAD, false), BUTTON_JUMP);
-    assert_int_equal(window_buttons(&window, DEVICE_EVERYTHING, false), BUTTON_JUMP);
+    assert_int_equal(window_buttons(&window, DEVICE_GAMEPAD, false), BUTTON_JUMP);
+    assert_int_equal(window_buttons(&window, DEVICE_ALL, false), BUTTON_JUMP);
     assert_int_equal(window_buttons(&window, DEVICE_KEYS, false), 0);
     hold(0, SDL_CONTROLLER_BUTTON_A, false);
-    assert_int_equal(window_buttons(&window, DEVICE_PAD, false), 0);
+    assert_int_equal(window_buttons(&window, DEVICE_GAMEPAD, false), 0);
     SDL_JoystickDetachVirtual(device);
     look();
     look();
-    assert_false(gamepads_has(&window.pads, 0));
+    assert_false(gamepads_has(&window.gamepads, 0));
 }
 
 static void a_tap_shorter_than_a_tick_counts_once(void **state)
@@ -92,8 +92,8 @@ static void a_tap_shorter_than_a_tick_counts_once(void **state)
     int device = attach();
     hold(0, SDL_CONTROLLER_BUTTON_X, true);
     hold(0, SDL_CONTROLLER_BUTTON_X, false);
-    assert_int_equal(window_buttons(&window, DEVICE_PAD, false), BUTTON_SHOOT);
-    assert_int_equal(window_buttons(&window, DEVICE_PAD, false), 0);
+    assert_int_equal(window_buttons(&window, DEVICE_GAMEPAD, false), BUTTON_SHOOT);
+    assert_int_equal(window_buttons(&window, DEVICE_GAMEPAD, false), 0);
     SDL_JoystickDetachVirtual(device);
     look();
     look();
@@ -103,10 +103,10 @@ static void two_pads_are_two_players(void **state)
 {
     (void)state;
     int first = attach(), second = attach();
-    window_forget(&window);
+    window_forget_taps(&window);
     hold(1, SDL_CONTROLLER_BUTTON_B, true);
-    assert_int_equal(window_buttons(&window, DEVICE_PAD, false), 0);
-    assert_int_equal(window_buttons(&window, DEVICE_PAD + 1, false), BUTTON_DASH);
+    assert_int_equal(window_buttons(&window, DEVICE_GAMEPAD, false), 0);
+    assert_int_equal(window_buttons(&window, DEVICE_GAMEPAD + 1, false), BUTTON_DASH);
     SDL_JoystickDetachVirtual(second);
     SDL_JoystickDetachVirtual(first);
     look();
@@ -127,7 +127,7 @@ static void the_stick_moves_and_walks_through_menus_once_a_push(void **state)
     }
     assert_string_equal(menu_focused(&menu)->label, "Join");
     assert_true(menu.by_pad);
-    assert_int_equal(window_buttons(&window, DEVICE_PAD, false), BUTTON_DOWN);
+    assert_int_equal(window_buttons(&window, DEVICE_GAMEPAD, false), BUTTON_DOWN);
     SDL_JoystickSetVirtualAxis(joystick_of(0), SDL_CONTROLLER_AXIS_LEFTY, 0);
     look();
     SDL_JoystickDetachVirtual(device);
@@ -151,11 +151,11 @@ static void a_button_is_bound_by_pressing_it_and_then_does_its_new_deed(void **s
             menu_input_take(&menu, &window.events[at]);
     }
     assert_false(menu.binding);
-    window_forget(&window);
-    assert_int_equal(window_buttons(&window, DEVICE_PAD, false), BUTTON_JUMP);
+    window_forget_taps(&window);
+    assert_int_equal(window_buttons(&window, DEVICE_GAMEPAD, false), BUTTON_JUMP);
     hold(0, SDL_CONTROLLER_BUTTON_RIGHTSHOULDER, false);
     hold(0, SDL_CONTROLLER_BUTTON_A, true);
-    assert_int_equal(window_buttons(&window, DEVICE_PAD, false), 0);
+    assert_int_equal(window_buttons(&window, DEVICE_GAMEPAD, false), 0);
     SDL_JoystickDetachVirtual(device);
 }
 

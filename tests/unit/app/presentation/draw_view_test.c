@@ -31,7 +31,7 @@ static void take(uint32_t between)
     for (uint32_t i = 0; i < match.world.event_count && i < EVENT_CAPACITY; i++)
         if (match.world.events[i].tick == match.world.tick)
             view.events[view.event_count++] = match.world.events[i];
-    scene_take(&scene, &view);
+    scene_update(&scene, &view);
 }
 
 // A random arena in which bots fight for a while.
@@ -156,7 +156,7 @@ static void any_size_of_arena_and_any_world_is_drawn_within_bounds(void **state)
             match.world.players[slot].score = INT32_MIN;
             view.actors[slot] = (struct view_point){slot & 1 ? 1 << 28 : -(1 << 28), slot & 2 ? 1 << 28 : -(1 << 28)};
         }
-        scene_take(&scene, &view);
+        scene_update(&scene, &view);
         draw_view(&canvas, &view, &scene, &(struct draw_options){.scoreboard = true, .net = &net});
     }
 }
@@ -260,7 +260,7 @@ static void the_feed_does_not_show_through_the_scoreboard(void **state)
     static const struct draw_options shows_scoreboard = {.scoreboard = true};
     crowd();
     draw_view(&canvas, &view, &scene, &shows_scoreboard);
-    scene.feed[0] = (struct feed_line){.killer = "Ada", .victim = "Bob", .until = UINT32_MAX};
+    scene.feed[0] = (struct kill_feed_line){.killer = "Ada", .victim = "Bob", .until = UINT32_MAX};
     draw_view(&again, &view, &scene, &shows_scoreboard);
     assert_memory_equal(&canvas, &again, sizeof canvas);
     draw_view(&canvas, &view, &scene, &PLAIN);

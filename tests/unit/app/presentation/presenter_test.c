@@ -224,7 +224,7 @@ static void the_last_kill_is_shown_again_to_whom_wants_it(void **state)
 static void calm_eyes_and_no_shaking_keep_the_picture_still(void **state)
 {
     (void)state;
-    static const struct display_options rows[] = {{.shake = 10, .calm = true}, {.shake = 0}, {.shake = 10}};
+    static const struct display_options rows[] = {{.shake = 10, .reduced_motion = true}, {.shake = 0}, {.shake = 10}};
     for (size_t i = 0; i < 3; i++) {
         start();
         memset(&presenter, 0, sizeof presenter);

@@ -38,7 +38,7 @@ static void show(const struct event *event)
     view.event_count = event ? 1 : 0;
     if (event)
         view.events[0] = *event;
-    scene_take(&scene, &view);
+    scene_update(&scene, &view);
 }
 
 static int32_t specks(enum particle_kind kind)
@@ -78,11 +78,11 @@ static void the_feed_keeps_the_newest(void **state)
 {
     (void)state;
     start();
-    for (uint32_t i = 0; i < FEED_CAPACITY + 3; i++)
+    for (uint32_t i = 0; i < KILL_FEED_CAPACITY + 3; i++)
         show(&(struct event){.kind = EVENT_KILL, .subject = i & 1, .other = EVENT_NOBODY, .detail = DEATH_FALL});
     assert_string_equal(scene.feed[0].victim, "Zed");
     assert_string_equal(scene.feed[1].victim, "Ada");
-    assert_string_not_equal(scene.feed[FEED_CAPACITY - 1].victim, "");
+    assert_string_not_equal(scene.feed[KILL_FEED_CAPACITY - 1].victim, "");
 }
 
 static void drops_of_a_splat_come_to_rest_on_walls_and_vanish_in_time(void **state)
@@ -102,11 +102,11 @@ static void drops_of_a_splat_come_to_rest_on_walls_and_vanish_in_time(void **sta
 static void calm_eyes_see_a_third_of_the_specks(void **state)
 {
     (void)state;
-    static const struct display_options calm = {.calm = true};
+    static const struct display_options calm = {.reduced_motion = true};
     int32_t drops[2];
     for (int i = 0; i < 2; i++) {
         start();
-        scene.look = i ? &calm : 0;
+        scene.display = i ? &calm : 0;
         show(&(struct event){.kind = EVENT_KILL, .x = 30, .y = 30, .subject = 1, .other = 0, .detail = DEATH_STOMP});
         drops[i] = specks(PARTICLE_DROP) + specks(PARTICLE_STUCK);
     }

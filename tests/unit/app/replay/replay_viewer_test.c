@@ -277,7 +277,7 @@ static void the_camera_follows_whom_one_chooses_or_goes_by_hand(void **state)
     }
     replay_viewer_advance(&viewer, 0, BUTTON_DASH, &presenter.scene.camera);
     assert_int_equal(viewer.spectator.slot, PLAYERS - 2);
-    replay_viewer_act(&viewer, KEY_ACTION_FREE);
+    replay_viewer_act(&viewer, KEY_ACTION_FREE_CAMERA);
     replay_viewer_advance(&viewer, 0, 0, &presenter.scene.camera);
     assert_int_equal(viewer.spectator.mode, SPECTATOR_CAMERA_FREE);
     for (int i = 0; i < 1000; i++)
