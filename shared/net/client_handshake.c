@@ -96,46 +96,51 @@ static bool is_same_server(struct client_handshake *handshake)
                                   &handshake->error);
 }
 
-static void take_cookie(struct client_handshake *handshake, uint64_t now_ns, const uint8_t *bytes, size_t byte_count)
+static void take_cookie(struct client_handshake *handshake, const struct datagram *datagram)
 {
-    if (handshake->state != CLIENT_HANDSHAKE_HELLO || !handshake_cookie_read(&handshake->attempt, bytes, byte_count))
+    if (handshake->state != CLIENT_HANDSHAKE_HELLO ||
+        !handshake_cookie_read(&handshake->attempt, datagram->bytes, datagram->byte_count))
         return;
     handshake->state = is_expected_server(handshake) ? CLIENT_HANDSHAKE_JOIN : CLIENT_HANDSHAKE_REFUSED;
-    handshake->next_ns = now_ns;
+    handshake->next_ns = datagram->now_ns;
 }
 
-static void take_answer(struct client_handshake *handshake, uint64_t now_ns, const uint8_t *bytes, size_t byte_count)
+static void take_answer(struct client_handshake *handshake, const struct datagram *datagram)
 {
     char reason[NET_REASON_BYTES];
-    enum denial denial = handshake_deny_read(&handshake->attempt, bytes, byte_count, reason);
+    enum denial denial = handshake_deny_read(&handshake->attempt, datagram->bytes, datagram->byte_count, reason);
     for (char *c = reason; *c; c++)
         *c = (unsigned char)*c < ' ' || *c == 0x7F ? ' ' : *c; // people see it, maybe in a terminal
-    if (denial == DENIAL_PASSWORD && retries_with_password(handshake, now_ns))
+    if (denial == DENIAL_PASSWORD && retries_with_password(handshake, datagram->now_ns))
         return;
     if (denial != DENIAL_NONE) {
         error_set(&handshake->error, "%s%s%s", handshake_denial_text(denial), *reason ? " It says: " : "", reason);
         handshake->denial = denial;
         handshake->state = CLIENT_HANDSHAKE_REFUSED;
-    } else if (handshake_accept_read(&handshake->attempt, bytes, byte_count, &handshake->session, &handshake->crypto)) {
+    } else if (handshake_accept_read(&handshake->attempt, datagram->bytes, datagram->byte_count, &handshake->session,
+                                     &handshake->crypto)) {
         handshake->state = is_same_server(handshake) ? CLIENT_HANDSHAKE_OPEN : CLIENT_HANDSHAKE_REFUSED;
         if (handshake->ticket)
             memcpy(handshake->ticket->bytes, handshake->attempt.secret, TICKET_BYTES);
     }
 }
 
-bool client_handshake_take(struct client_handshake *handshake, uint64_t now_ns, const uint8_t *bytes, size_t byte_count,
-                           uint8_t *out, size_t *out_count)
+enum datagram_outcome client_handshake_take(struct client_handshake *handshake, const struct datagram *datagram,
+                                            struct datagram_output *output)
 {
     uint16_t session;
     bool newest;
     if (handshake->state == CLIENT_HANDSHAKE_OPEN) {
-        *out_count = byte_count - PACKET_CRYPTO_OVERHEAD_BYTES;
-        return packet_crypto_claims(bytes, byte_count, &session) && session == handshake->session &&
-               packet_crypto_decrypt(&handshake->crypto, bytes, byte_count, out, &newest);
+        output->session = (struct session_id){0, 1}; // a client has one
+        output->byte_count = datagram->byte_count - PACKET_CRYPTO_OVERHEAD_BYTES;
+        bool good =
+            packet_crypto_claims(datagram->bytes, datagram->byte_count, &session) && session == handshake->session &&
+            packet_crypto_decrypt(&handshake->crypto, datagram->bytes, datagram->byte_count, output->bytes, &newest);
+        return good ? DATAGRAM_DELIVERED : DATAGRAM_CONSUMED;
     }
     if (handshake->state == CLIENT_HANDSHAKE_JOIN)
-        take_answer(handshake, now_ns, bytes, byte_count);
+        take_answer(handshake, datagram);
     else
-        take_cookie(handshake, now_ns, bytes, byte_count);
-    return false;
+        take_cookie(handshake, datagram);
+    return DATAGRAM_CONSUMED;
 }

@@ -40,8 +40,8 @@ void client_handshake_begin(struct client_handshake *handshake, uint32_t protoco
                             uint64_t now_ns);
 /// Writes what is due to be sent into `out` (HELLO_BYTES). 0: nothing.
 size_t client_handshake_due(struct client_handshake *handshake, uint64_t now_ns, uint8_t out[HELLO_BYTES]);
-/// Takes a datagram from the server. True: `out` has bytes for ENet.
-bool client_handshake_take(struct client_handshake *handshake, uint64_t now_ns, const uint8_t *bytes, size_t byte_count,
-                           uint8_t *out, size_t *out_count);
+/// Takes a datagram from the server: DATAGRAM_DELIVERED, or DATAGRAM_CONSUMED for all else.
+enum datagram_outcome client_handshake_take(struct client_handshake *handshake, const struct datagram *datagram,
+                                            struct datagram_output *output);
 
 #endif

@@ -5,6 +5,7 @@
 #define NET_NET_ADDRESS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "transport.h"

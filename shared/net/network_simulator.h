@@ -5,9 +5,8 @@
 #ifndef NET_NETWORK_SIMULATOR_H
 #define NET_NETWORK_SIMULATOR_H
 
+#include "datagram.h"
 #include "impairment.h"
-#include "session_table.h"
-#include "transport.h"
 
 #define NETWORK_SIMULATOR_CAPACITY 1024
 

@@ -13,19 +13,7 @@
 #ifndef NET_PACKET_CRYPTO_H
 #define NET_PACKET_CRYPTO_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-/// First byte of every datagram of ours. 0xff stays free: server browsers begin with it.
-enum datagram_kind {
-    DATAGRAM_HELLO = 1,
-    DATAGRAM_COOKIE = 2,
-    DATAGRAM_JOIN = 3,
-    DATAGRAM_ACCEPT = 4,
-    DATAGRAM_DENY = 5,
-    DATAGRAM_ENCRYPTED = 6,
-};
+#include "datagram.h"
 
 #define PACKET_CRYPTO_KEY_BYTES      32
 #define PACKET_CRYPTO_HEADER_BYTES   7

@@ -89,17 +89,20 @@ static size_t kind_of(const uint8_t *bytes, size_t byte_count)
     return kind;
 }
 
-size_t query_take(struct query *query, uint64_t now_ns, const struct net_address *from, const uint8_t *bytes,
-                  size_t byte_count, uint8_t *out)
+enum datagram_outcome query_take(struct query *query, const struct datagram *datagram, struct datagram_output *output)
 {
-    const uint8_t *body = bytes + sizeof mark;
-    size_t body_bytes = byte_count - sizeof mark, kind = kind_of(body, body_bytes);
+    const struct net_address *from = &datagram->from;
+    const uint8_t *body = datagram->bytes + sizeof mark;
+    size_t body_bytes = datagram->byte_count - sizeof mark, kind = kind_of(body, body_bytes);
     if (kind == NET_REPLIES || query->replies.of[kind].byte_count == 0 ||
-        !rate_limit_table_take(&query->askers, from->bytes, net_address_household_bytes(from), now_ns))
-        return 0;
+        !rate_limit_table_take(&query->askers, from->bytes, net_address_household_bytes(from), datagram->now_ns))
+        return DATAGRAM_REJECTED;
     size_t head_bytes = requests[kind].head_bytes;
-    if (body_bytes == head_bytes || !is_met(query, from, now_ns, body + head_bytes))
-        return write_challenge(query, from, now_ns, out);
+    if (body_bytes == head_bytes || !is_met(query, from, datagram->now_ns, body + head_bytes)) {
+        output->byte_count = write_challenge(query, from, datagram->now_ns, output->bytes);
+        return DATAGRAM_ANSWERED;
+    }
     query->answered++;
-    return write_reply(&query->replies.of[kind], out);
+    output->byte_count = write_reply(&query->replies.of[kind], output->bytes);
+    return DATAGRAM_ANSWERED;
 }

@@ -7,7 +7,8 @@
 #ifndef NET_QUERY_H
 #define NET_QUERY_H
 
-#include "session_table.h"
+#include "datagram.h"
+#include "rate_limit.h"
 #include "transport.h"
 
 /// An epoch; a challenge is good in its own and the next.
@@ -26,9 +27,7 @@ struct query {
 void query_init(struct query *query);
 /// True if a datagram is a query, well-formed or not.
 bool query_claims(const uint8_t *bytes, size_t byte_count);
-/// Judges what claims to be a query and writes what to send back into `out` (room for DATAGRAM_BYTES_MAX). Returns its
-/// size; 0: nothing.
-size_t query_take(struct query *query, uint64_t now_ns, const struct net_address *from, const uint8_t *bytes,
-                  size_t byte_count, uint8_t *out);
+/// Takes what query_claims() and writes the challenge or the reply: DATAGRAM_ANSWERED or DATAGRAM_REJECTED.
+enum datagram_outcome query_take(struct query *query, const struct datagram *datagram, struct datagram_output *output);
 
 #endif

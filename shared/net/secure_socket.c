@@ -95,51 +95,33 @@ void secure_socket_begin(struct secure_socket *secure)
     udp_socket_flush(&secure->datagrams, now_ns);
 }
 
-static bool answer_query(struct secure_socket *secure, uint64_t now_ns, const struct net_address *from,
-                         const uint8_t *bytes, size_t byte_count, uint8_t *out)
+static enum datagram_outcome take(struct secure_socket *secure, const struct datagram *datagram,
+                                  struct datagram_output *output)
 {
-    size_t count = query_take(&secure->query, now_ns, from, bytes, byte_count, out);
-    if (count > 0)
-        udp_socket_send(&secure->datagrams, now_ns, from, out, count);
-    return count > 0;
-}
-
-// True: `out` is for ENet.
-static bool take(struct secure_socket *secure, uint64_t now_ns, const struct net_address *from, const uint8_t *bytes,
-                 size_t byte_count, uint8_t *out, size_t *out_count, struct session_id *id)
-{
-    if (!secure->is_server) {
-        *id = (struct session_id){0, 1};
-        return client_handshake_take(&secure->handshake, now_ns, bytes, byte_count, out, out_count);
-    }
-    if (query_claims(bytes, byte_count)) {
-        secure->rejected += !answer_query(secure, now_ns, from, bytes, byte_count, out);
-        return false;
-    }
-    switch (session_table_take(&secure->sessions, now_ns, from, bytes, byte_count, out, out_count, id)) {
-    case SESSION_DROPPED:
-        secure->rejected++;
-        return false;
-    case SESSION_ANSWER:
-        udp_socket_send(&secure->datagrams, now_ns, from, out, *out_count);
-        return false;
-    case SESSION_OPENED:
-        return true;
-    }
-    return false;
+    if (!secure->is_server)
+        return client_handshake_take(&secure->handshake, datagram, output);
+    if (query_claims(datagram->bytes, datagram->byte_count))
+        return query_take(&secure->query, datagram, output);
+    return session_table_take(&secure->sessions, datagram, output);
 }
 
 size_t secure_socket_receive(struct secure_socket *secure, struct session_id *from, uint8_t *bytes)
 {
-    uint8_t encrypted[DATAGRAM_BYTES_MAX];
-    struct net_address address;
-    uint64_t now_ns = clock_now_ns();
+    uint8_t received[DATAGRAM_BYTES_MAX];
+    struct datagram datagram = {.now_ns = clock_now_ns(), .bytes = received};
+    struct datagram_output output = {.bytes = bytes};
     for (; secure->budget > 0; secure->budget--) {
-        size_t opened_count, count = udp_socket_receive(&secure->datagrams, now_ns, &address, encrypted);
-        if (count == 0)
+        datagram.byte_count = udp_socket_receive(&secure->datagrams, datagram.now_ns, &datagram.from, received);
+        if (datagram.byte_count == 0)
             return 0;
-        if (take(secure, now_ns, &address, encrypted, count, bytes, &opened_count, from))
-            return opened_count;
+        enum datagram_outcome outcome = take(secure, &datagram, &output);
+        secure->rejected += outcome == DATAGRAM_REJECTED;
+        if (outcome == DATAGRAM_ANSWERED)
+            udp_socket_send(&secure->datagrams, datagram.now_ns, &datagram.from, output.bytes, output.byte_count);
+        if (outcome == DATAGRAM_DELIVERED) {
+            *from = output.session;
+            return output.byte_count;
+        }
     }
     return 0;
 }

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "client_handshake.h"
 #include "query.h"
+#include "session_table.h"
 #include "transport_config.h"
 #include "udp_socket.h"
 

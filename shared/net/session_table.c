@@ -67,18 +67,19 @@ static struct session *free_session(struct session_table *table, uint64_t now_ns
     return NULL;
 }
 
-static enum session_action answer(uint8_t *out, size_t *out_count, const uint8_t *bytes, size_t byte_count)
+static enum datagram_outcome answer_accept(const struct session *session, struct datagram_output *output)
 {
-    memcpy(out, bytes, byte_count);
-    *out_count = byte_count;
-    return SESSION_ANSWER;
+    memcpy(output->bytes, session->accept, ACCEPT_BYTES);
+    output->byte_count = ACCEPT_BYTES;
+    return DATAGRAM_ANSWERED;
 }
 
-static enum session_action deny(const uint8_t *join, enum denial denial, uint8_t *out, size_t *out_count)
+static enum datagram_outcome answer_deny(const struct datagram *join, enum denial denial,
+                                         struct datagram_output *output)
 {
-    handshake_deny_write(handshake_nonce(join), denial, out);
-    *out_count = DENY_BYTES;
-    return SESSION_ANSWER;
+    handshake_deny_write(handshake_nonce(join->bytes), denial, output->bytes);
+    output->byte_count = DENY_BYTES;
+    return DATAGRAM_ANSWERED;
 }
 
 static void describe(struct net_client *client, const uint8_t identity[IDENTITY_BYTES],
@@ -98,85 +99,89 @@ static bool is_admitted(const struct session_table *table, const struct join *jo
 }
 
 static void accept_join(struct session_table *table, struct session *session, const struct join *join,
-                        const uint8_t *bytes, const struct net_address *from, uint64_t now_ns)
+                        const struct datagram *datagram)
 {
     uint16_t generation = (uint16_t)(session->generation + 1u);
-    *session = (struct session){.state = SESSION_ACCEPTED, .address = *from, .heard_ns = now_ns};
+    *session = (struct session){.state = SESSION_ACCEPTED, .address = datagram->from, .heard_ns = datagram->now_ns};
     session->generation = generation ? generation : 1;
     memcpy(session->identity, join->identity, IDENTITY_BYTES);
     memcpy(session->ephemeral_key, join->ephemeral_key, PUBLIC_KEY_BYTES);
-    handshake_accept_write(&table->handshake, join, handshake_nonce(bytes), (uint16_t)(session - table->sessions),
-                           session->accept, &session->crypto);
+    handshake_accept_write(&table->handshake, join, handshake_nonce(datagram->bytes),
+                           (uint16_t)(session - table->sessions), session->accept, &session->crypto);
 }
 
-// The order is that of cost: cookie, buckets, the same attempt once more, key exchange, place.
-static enum session_action take_join(struct session_table *table, uint64_t now_ns, const struct net_address *from,
-                                     const uint8_t *bytes, size_t byte_count, uint8_t *out, size_t *out_count)
+// The order is that of cost: cookie, rate limits, the same attempt once more, key exchange, a free session.
+static enum datagram_outcome take_join(struct session_table *table, const struct datagram *datagram,
+                                       struct datagram_output *output)
 {
-    if (!handshake_join_is_proven(&table->handshake, bytes, byte_count, from->bytes, from->byte_count, now_ns) ||
-        !rate_limit_table_take(&table->joins, from->bytes, net_address_household_bytes(from), now_ns))
-        return SESSION_DROPPED;
-    struct session *session = session_of_attempt(table, handshake_join_ephemeral_key(bytes), now_ns);
+    const struct net_address *from = &datagram->from;
+    const uint8_t *bytes = datagram->bytes;
+    if (!handshake_join_is_proven(&table->handshake, bytes, datagram->byte_count, from->bytes, from->byte_count,
+                                  datagram->now_ns) ||
+        !rate_limit_table_take(&table->joins, from->bytes, net_address_household_bytes(from), datagram->now_ns))
+        return DATAGRAM_REJECTED;
+    struct session *session = session_of_attempt(table, handshake_join_ephemeral_key(bytes), datagram->now_ns);
     if (session)
-        return answer(out, out_count, session->accept, ACCEPT_BYTES);
+        return answer_accept(session, output);
     struct join join;
     enum denial denial;
     if (!handshake_join_read(&table->handshake, bytes, &join, &denial))
-        return SESSION_DROPPED;
+        return DATAGRAM_REJECTED;
     if (denial != DENIAL_NONE)
-        return deny(bytes, denial, out, out_count);
+        return answer_deny(datagram, denial, output);
     char reason[NET_REASON_BYTES] = "";
     if (!is_admitted(table, &join, from, reason)) {
-        handshake_deny_write_reason(&table->handshake, &join, bytes, DENIAL_BANNED, reason, out);
-        *out_count = DENY_REASON_BYTES;
-        return SESSION_ANSWER;
+        handshake_deny_write_reason(&table->handshake, &join, bytes, DENIAL_BANNED, reason, output->bytes);
+        output->byte_count = DENY_REASON_BYTES;
+        return DATAGRAM_ANSWERED;
     }
-    session = free_session(table, now_ns);
+    session = free_session(table, datagram->now_ns);
     if (!session)
-        return deny(bytes, DENIAL_FULL, out, out_count);
-    accept_join(table, session, &join, bytes, from, now_ns);
-    return answer(out, out_count, session->accept, ACCEPT_BYTES);
+        return answer_deny(datagram, DENIAL_FULL, output);
+    accept_join(table, session, &join, datagram);
+    return answer_accept(session, output);
 }
 
-static enum session_action take_encrypted(struct session_table *table, uint64_t now_ns, const struct net_address *from,
-                                          const uint8_t *bytes, size_t byte_count, uint8_t *out, size_t *out_count,
-                                          struct session_id *id)
+static enum datagram_outcome take_encrypted(struct session_table *table, const struct datagram *datagram,
+                                            struct datagram_output *output)
 {
     bool newest;
-    if (!packet_crypto_claims(bytes, byte_count, &id->index) || id->index >= table->capacity)
-        return SESSION_DROPPED;
-    struct session *session = &table->sessions[id->index];
-    if (is_gone(session, now_ns) || !packet_crypto_decrypt(&session->crypto, bytes, byte_count, out, &newest))
-        return SESSION_DROPPED;
+    uint16_t index;
+    if (!packet_crypto_claims(datagram->bytes, datagram->byte_count, &index) || index >= table->capacity)
+        return DATAGRAM_REJECTED;
+    struct session *session = &table->sessions[index];
+    if (is_gone(session, datagram->now_ns) ||
+        !packet_crypto_decrypt(&session->crypto, datagram->bytes, datagram->byte_count, output->bytes, &newest))
+        return DATAGRAM_REJECTED;
     if (newest)
-        session->address = *from;
+        session->address = datagram->from;
     if (session->state != SESSION_LEAVING) {
         session->state = SESSION_LIVE;
-        session->heard_ns = now_ns;
+        session->heard_ns = datagram->now_ns;
     }
-    if (!rate_limit_take(&session->flow, flow_of_session, now_ns))
-        return SESSION_DROPPED;
-    id->generation = session->generation;
-    *out_count = byte_count - PACKET_CRYPTO_OVERHEAD_BYTES;
-    return SESSION_OPENED;
+    if (!rate_limit_take(&session->flow, flow_of_session, datagram->now_ns))
+        return DATAGRAM_REJECTED;
+    output->session = (struct session_id){index, session->generation};
+    output->byte_count = datagram->byte_count - PACKET_CRYPTO_OVERHEAD_BYTES;
+    return DATAGRAM_DELIVERED;
 }
 
-enum session_action session_table_take(struct session_table *table, uint64_t now_ns, const struct net_address *from,
-                                       const uint8_t *bytes, size_t byte_count, uint8_t *out, size_t *out_count,
-                                       struct session_id *id)
+enum datagram_outcome session_table_take(struct session_table *table, const struct datagram *datagram,
+                                         struct datagram_output *output)
 {
+    const struct net_address *from = &datagram->from;
     uint8_t nonce[NONCE_BYTES];
-    if (byte_count == 0 || byte_count > DATAGRAM_BYTES_MAX)
-        return SESSION_DROPPED;
-    if (bytes[0] == DATAGRAM_ENCRYPTED)
-        return take_encrypted(table, now_ns, from, bytes, byte_count, out, out_count, id);
-    if (bytes[0] == DATAGRAM_JOIN)
-        return take_join(table, now_ns, from, bytes, byte_count, out, out_count);
-    if (!handshake_hello_read(bytes, byte_count, nonce))
-        return SESSION_DROPPED;
-    handshake_cookie_write(&table->handshake, nonce, from->bytes, from->byte_count, now_ns, out);
-    *out_count = COOKIE_BYTES;
-    return SESSION_ANSWER;
+    if (datagram->byte_count == 0 || datagram->byte_count > DATAGRAM_BYTES_MAX)
+        return DATAGRAM_REJECTED;
+    if (datagram->bytes[0] == DATAGRAM_ENCRYPTED)
+        return take_encrypted(table, datagram, output);
+    if (datagram->bytes[0] == DATAGRAM_JOIN)
+        return take_join(table, datagram, output);
+    if (!handshake_hello_read(datagram->bytes, datagram->byte_count, nonce))
+        return DATAGRAM_REJECTED;
+    handshake_cookie_write(&table->handshake, nonce, from->bytes, from->byte_count, datagram->now_ns, output->bytes);
+    output->byte_count = COOKIE_BYTES;
+    return DATAGRAM_ANSWERED;
 }
 
 size_t session_table_encrypt(struct session_table *table, struct session_id id, const uint8_t *bytes, size_t byte_count,

@@ -10,15 +10,6 @@
 #include "handshake.h"
 #include "rate_limit.h"
 
-/// Largest datagram, sealed; none larger is sent or taken.
-#define DATAGRAM_BYTES_MAX 1232
-
-/// How ENet knows a session: a virtual address. A number is used again, with another generation.
-struct session_id {
-    uint16_t index;
-    uint16_t generation; ///< never 0
-};
-
 enum session_state {
     SESSION_FREE,
     SESSION_ACCEPTED, ///< no datagram has come under its keys yet
@@ -38,13 +29,6 @@ struct session {
     uint8_t accept[ACCEPT_BYTES]; ///< told again when it was lost
 };
 
-/// What a datagram means.
-enum session_action {
-    SESSION_DROPPED, ///< and counted
-    SESSION_ANSWER,  ///< send `out` back to where it came from
-    SESSION_OPENED,  ///< `out` is for ENet, from `id`
-};
-
 struct session_table {
     struct handshake_server handshake;
     struct rate_limit_table joins;
@@ -58,10 +42,9 @@ bool session_table_open(struct session_table *table, uint32_t capacity, const ui
 /// Gives the memory back.
 void session_table_close(struct session_table *table);
 
-/// Judges a datagram. `out` has room for DATAGRAM_BYTES_MAX. `now_ns` never goes back.
-enum session_action session_table_take(struct session_table *table, uint64_t now_ns, const struct net_address *from,
-                                       const uint8_t *bytes, size_t byte_count, uint8_t *out, size_t *out_count,
-                                       struct session_id *id);
+/// Takes a datagram that has arrived: DATAGRAM_REJECTED, DATAGRAM_ANSWERED or DATAGRAM_DELIVERED.
+enum datagram_outcome session_table_take(struct session_table *table, const struct datagram *datagram,
+                                         struct datagram_output *output);
 /// Seals bytes to a session into `out`, and says where to send them. 0: there is no such session.
 size_t session_table_encrypt(struct session_table *table, struct session_id id, const uint8_t *bytes, size_t byte_count,
                              uint8_t *out, struct net_address *to);

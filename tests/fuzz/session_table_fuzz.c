@@ -14,17 +14,18 @@ static struct session_table table;
 static void give(const uint8_t *bytes, size_t byte_count, uint8_t sender, uint64_t now_ns)
 {
     static uint8_t out[DATAGRAM_BYTES_MAX];
-    const struct net_address from = {.bytes = {10, 0, 0, sender}, .byte_count = (sender & 1) ? 6 : ADDRESS_BYTES_MAX};
-    size_t out_count = 0;
-    struct session_id id;
-    switch (session_table_take(&table, now_ns, &from, bytes, byte_count, out, &out_count, &id)) {
-    case SESSION_DROPPED:
+    struct datagram datagram = {.now_ns = now_ns, .bytes = bytes, .byte_count = byte_count};
+    datagram.from = (struct net_address){{10, 0, 0, sender}, (sender & 1) ? 6 : ADDRESS_BYTES_MAX};
+    struct datagram_output output = {.bytes = out};
+    switch (session_table_take(&table, &datagram, &output)) {
+    case DATAGRAM_REJECTED:
         break;
-    case SESSION_ANSWER:
-        if (out_count > byte_count || out[0] != DATAGRAM_COOKIE)
+    case DATAGRAM_ANSWERED:
+        if (output.byte_count > byte_count || out[0] != DATAGRAM_COOKIE)
             abort();
         break;
-    case SESSION_OPENED:
+    case DATAGRAM_CONSUMED:
+    case DATAGRAM_DELIVERED:
         abort();
     }
 }

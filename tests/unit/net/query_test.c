@@ -21,7 +21,11 @@ static const struct net_address alice = {{127, 0, 0, 1, 1, 2}, 6}, bob = {{127, 
 
 static size_t ask(const struct net_address *from, uint64_t now_ns, const void *bytes, size_t byte_count)
 {
-    return query_take(&query, now_ns, from, bytes, byte_count, out);
+    struct datagram datagram = {*from, now_ns, bytes, byte_count};
+    struct datagram_output output = {.bytes = out};
+    enum datagram_outcome outcome = query_take(&query, &datagram, &output);
+    assert_true(outcome == (output.byte_count ? DATAGRAM_ANSWERED : DATAGRAM_REJECTED));
+    return output.byte_count;
 }
 
 static void say(enum net_reply_kind kind, const char *text)

@@ -40,20 +40,32 @@ static void begin(struct scene *scene, struct client_handshake *handshake, uint8
     client_handshake_begin(handshake, PROTOCOL, "", scene->now_ns);
 }
 
-// What the client says now goes to the server, and the answer back. The verdict on it.
-static enum session_action exchange(struct scene *scene, struct client_handshake *handshake,
-                                    const struct net_address *from)
+static enum datagram_outcome server_takes(struct scene *scene, const struct net_address *from, const uint8_t *bytes,
+                                          size_t byte_count, struct datagram_output *output)
+{
+    return session_table_take(&scene->table, &(struct datagram){*from, scene->now_ns, bytes, byte_count}, output);
+}
+
+// Returns whether the client takes the bytes as ENet's.
+static bool client_takes(struct scene *scene, struct client_handshake *handshake, const uint8_t *bytes,
+                         size_t byte_count, struct datagram_output *output)
+{
+    struct datagram datagram = {{.byte_count = 6}, scene->now_ns, bytes, byte_count};
+    return client_handshake_take(handshake, &datagram, output) == DATAGRAM_DELIVERED;
+}
+
+// Sends the server what is due of the client, and the client the answer. Returns what the server made of it.
+static enum datagram_outcome exchange(struct scene *scene, struct client_handshake *handshake,
+                                      const struct net_address *from)
 {
     uint8_t asked[HELLO_BYTES], answer[DATAGRAM_BYTES_MAX], plain[DATAGRAM_BYTES_MAX];
-    size_t answer_count = 0, plain_count;
-    struct session_id id;
+    struct datagram_output answered = {.bytes = answer}, output = {.bytes = plain};
     size_t asked_count = client_handshake_due(handshake, scene->now_ns, asked);
     assert_true(asked_count > 0);
-    enum session_action outcome =
-        session_table_take(&scene->table, scene->now_ns, from, asked, asked_count, answer, &answer_count, &id);
-    if (outcome == SESSION_ANSWER) {
-        assert_true(answer_count <= asked_count);
-        assert_false(client_handshake_take(handshake, scene->now_ns, answer, answer_count, plain, &plain_count));
+    enum datagram_outcome outcome = server_takes(scene, from, asked, asked_count, &answered);
+    if (outcome == DATAGRAM_ANSWERED) {
+        assert_true(answered.byte_count <= asked_count);
+        assert_false(client_takes(scene, handshake, answer, answered.byte_count, &output));
     }
     return outcome;
 }
@@ -61,21 +73,22 @@ static enum session_action exchange(struct scene *scene, struct client_handshake
 static void join_as(struct scene *scene, struct client_handshake *handshake, uint8_t who)
 {
     begin(scene, handshake, who);
-    assert_int_equal(exchange(scene, handshake, &home), SESSION_ANSWER);
-    assert_int_equal(exchange(scene, handshake, &home), SESSION_ANSWER);
+    assert_int_equal(exchange(scene, handshake, &home), DATAGRAM_ANSWERED);
+    assert_int_equal(exchange(scene, handshake, &home), DATAGRAM_ANSWERED);
 }
 
-// The client sends a byte; whether it came through, and whose it is.
-static enum session_action speak(struct scene *scene, struct client_handshake *handshake,
-                                 const struct net_address *from, struct session_id *id)
+// The client sends a byte. Returns what the server made of it, and the session it came from.
+static enum datagram_outcome speak(struct scene *scene, struct client_handshake *handshake,
+                                   const struct net_address *from, struct session_id *id)
 {
-    uint8_t encrypted[64], opened[DATAGRAM_BYTES_MAX];
-    size_t count = 0;
+    uint8_t encrypted[64], plain[DATAGRAM_BYTES_MAX];
+    struct datagram_output output = {.bytes = plain};
     size_t size = packet_crypto_encrypt(&handshake->crypto, handshake->session, (const uint8_t *)"x", 1, encrypted);
-    enum session_action outcome =
-        session_table_take(&scene->table, scene->now_ns, from, encrypted, size, opened, &count, id);
-    if (outcome == SESSION_OPENED)
-        assert_true(count == 1 && opened[0] == 'x');
+    enum datagram_outcome outcome = server_takes(scene, from, encrypted, size, &output);
+    if (outcome == DATAGRAM_DELIVERED) {
+        assert_true(output.byte_count == 1 && plain[0] == 'x');
+        *id = output.session;
+    }
     return outcome;
 }
 
@@ -88,16 +101,16 @@ static void a_client_joins_and_both_speak(void **state)
     open_scene(&scene, 4);
     join_as(&scene, &handshake, 1);
     assert_int_equal(handshake.state, CLIENT_HANDSHAKE_OPEN);
-    assert_int_equal(speak(&scene, &handshake, &home, &id), SESSION_OPENED);
+    assert_int_equal(speak(&scene, &handshake, &home, &id), DATAGRAM_DELIVERED);
     assert_int_not_equal(id.generation, 0);
-    uint8_t encrypted[DATAGRAM_BYTES_MAX], opened[DATAGRAM_BYTES_MAX];
-    size_t count;
+    uint8_t encrypted[DATAGRAM_BYTES_MAX], plain[DATAGRAM_BYTES_MAX];
+    struct datagram_output output = {.bytes = plain};
     struct net_address to;
     size_t size = session_table_encrypt(&scene.table, id, (const uint8_t *)"yes", 3, encrypted, &to);
     assert_memory_equal(&to, &home, sizeof to);
-    assert_true(client_handshake_take(&handshake, scene.now_ns, encrypted, size, opened, &count));
-    assert_true(count == 3 && memcmp(opened, "yes", 3) == 0);
-    assert_false(client_handshake_take(&handshake, scene.now_ns, encrypted, size, opened, &count)); // a second time
+    assert_true(client_takes(&scene, &handshake, encrypted, size, &output));
+    assert_true(output.byte_count == 3 && memcmp(plain, "yes", 3) == 0);
+    assert_false(client_takes(&scene, &handshake, encrypted, size, &output)); // a second time
     session_table_close(&scene.table);
 }
 
@@ -125,7 +138,7 @@ static void a_client_that_is_not_admitted_learns_why_and_takes_no_session(void *
     assert_string_equal(handshake.error.text, "The server has banned you: ask its operator. It says: no first  ones");
     join_as(&scene, &handshake, 2);
     assert_int_equal(handshake.state, CLIENT_HANDSHAKE_OPEN);
-    assert_int_equal(speak(&scene, &handshake, &cafe, &id), SESSION_OPENED);
+    assert_int_equal(speak(&scene, &handshake, &cafe, &id), DATAGRAM_DELIVERED);
     assert_true(session_table_client(&scene.table, id, &client));
     assert_memory_equal(client.identity, handshake.attempt.identity, sizeof client.identity);
     assert_string_equal(client.address, "192.0.2.7:4660");
@@ -143,7 +156,7 @@ static void join_with(struct scene *scene, struct client_handshake *handshake, c
     client_handshake_begin(handshake, PROTOCOL, password, scene->now_ns);
     for (int i = 0; i < 8 && handshake->state != CLIENT_HANDSHAKE_OPEN && handshake->state != CLIENT_HANDSHAKE_REFUSED;
          i++)
-        assert_int_equal(exchange(scene, handshake, &home), SESSION_ANSWER);
+        assert_int_equal(exchange(scene, handshake, &home), DATAGRAM_ANSWERED);
 }
 
 static void a_wrong_password_is_an_error_and_a_ticket_serves_for_it(void **state)
@@ -205,21 +218,19 @@ static void a_session_follows_its_client_but_not_an_old_or_forged_datagram(void 
     struct client_handshake handshake;
     struct session_id id;
     uint8_t early[64], late[64], out[DATAGRAM_BYTES_MAX];
-    size_t count;
+    struct datagram_output output = {.bytes = out};
     struct net_address to;
     open_scene(&scene, 4);
     join_as(&scene, &handshake, 1);
     size_t early_size = packet_crypto_encrypt(&handshake.crypto, handshake.session, (const uint8_t *)"x", 1, early);
-    assert_int_equal(speak(&scene, &handshake, &cafe, &id), SESSION_OPENED);
+    assert_int_equal(speak(&scene, &handshake, &cafe, &id), DATAGRAM_DELIVERED);
     session_table_encrypt(&scene.table, id, (const uint8_t *)"x", 1, out, &to);
     assert_memory_equal(&to, &cafe, sizeof to);
     // From the old address, overtaken on the way: good, but no reason to go back.
-    assert_int_equal(session_table_take(&scene.table, scene.now_ns, &home, early, early_size, out, &count, &id),
-                     SESSION_OPENED);
+    assert_int_equal(server_takes(&scene, &home, early, early_size, &output), DATAGRAM_DELIVERED);
     size_t late_size = packet_crypto_encrypt(&handshake.crypto, handshake.session, (const uint8_t *)"x", 1, late);
     late[late_size - 1] ^= 1;
-    assert_int_equal(session_table_take(&scene.table, scene.now_ns, &home, late, late_size, out, &count, &id),
-                     SESSION_DROPPED);
+    assert_int_equal(server_takes(&scene, &home, late, late_size, &output), DATAGRAM_REJECTED);
     session_table_encrypt(&scene.table, id, (const uint8_t *)"x", 1, out, &to);
     assert_memory_equal(&to, &cafe, sizeof to);
     session_table_close(&scene.table);
@@ -230,17 +241,16 @@ static void a_join_that_comes_again_gets_the_same_answer_and_no_second_place(voi
     (void)state;
     struct scene scene;
     struct client_handshake handshake;
-    struct session_id id;
     uint8_t first[DATAGRAM_BYTES_MAX], again[DATAGRAM_BYTES_MAX];
-    size_t count = 0;
+    struct datagram_output output = {.byte_count = 0};
     open_scene(&scene, 1);
     begin(&scene, &handshake, 1);
     exchange(&scene, &handshake, &home);
-    for (int i = 0; i < 2; i++)
-        assert_int_equal(session_table_take(&scene.table, scene.now_ns, &home, handshake.attempt.join, JOIN_BYTES,
-                                            i ? again : first, &count, &id),
-                         SESSION_ANSWER);
-    assert_int_equal(count, ACCEPT_BYTES);
+    for (int i = 0; i < 2; i++) {
+        output.bytes = i ? again : first;
+        assert_int_equal(server_takes(&scene, &home, handshake.attempt.join, JOIN_BYTES, &output), DATAGRAM_ANSWERED);
+    }
+    assert_int_equal(output.byte_count, ACCEPT_BYTES);
     assert_memory_equal(first, again, ACCEPT_BYTES);
     session_table_close(&scene.table);
 }
@@ -258,23 +268,23 @@ static void a_full_server_refuses_until_someone_leaves(void **state)
     assert_int_equal(other.state, CLIENT_HANDSHAKE_REFUSED);
     assert_non_null(strstr(other.error.text, "full"));
     uint8_t cookie[COOKIE_BYTES], out[DATAGRAM_BYTES_MAX];
-    size_t count;
+    struct datagram_output output = {.bytes = out};
     handshake_cookie_write(&scene.table.handshake, other.attempt.nonce, home.bytes, home.byte_count, scene.now_ns,
                            cookie);
-    assert_false(client_handshake_take(&other, scene.now_ns, cookie, sizeof cookie, out, &count)); // a late one
+    assert_false(client_takes(&scene, &other, cookie, sizeof cookie, &output)); // a late one
     assert_int_equal(other.state, CLIENT_HANDSHAKE_REFUSED);
     session_table_end(&scene.table, id, scene.now_ns);
-    assert_int_equal(speak(&scene, &one, &home, &id), SESSION_OPENED); // its last words
+    assert_int_equal(speak(&scene, &one, &home, &id), DATAGRAM_DELIVERED); // its last words
     scene.now_ns += SECOND_NS + 1;
     join_as(&scene, &third, 3);
     assert_int_equal(third.state, CLIENT_HANDSHAKE_OPEN);
     struct session_id gone = id;
     struct net_address to;
-    assert_int_equal(speak(&scene, &one, &home, &id), SESSION_DROPPED); // another has its place
+    assert_int_equal(speak(&scene, &one, &home, &id), DATAGRAM_REJECTED); // another has its place
     assert_int_equal(session_table_encrypt(&scene.table, gone, (const uint8_t *)"x", 1, out, &to), 0);
     session_table_end(&scene.table, gone, scene.now_ns); // and keeps it
     scene.now_ns += 2 * SECOND_NS;
-    assert_int_equal(speak(&scene, &third, &home, &id), SESSION_OPENED);
+    assert_int_equal(speak(&scene, &third, &home, &id), DATAGRAM_DELIVERED);
     session_table_close(&scene.table);
 }
 
@@ -300,7 +310,7 @@ static void a_session_stays_as_long_as_its_client_is_heard(void **state)
         if (rows[i].speaks)
             speak(&scene, &handshake, &home, &id);
         scene.now_ns += rows[i].later_ns;
-        if ((speak(&scene, &handshake, &home, &id) == SESSION_OPENED) != rows[i].stays)
+        if ((speak(&scene, &handshake, &home, &id) == DATAGRAM_DELIVERED) != rows[i].stays)
             fail_msg("row %zu", i);
         session_table_close(&scene.table);
     }
@@ -318,10 +328,10 @@ static void strikes_end_a_session(void **state)
     for (int i = 0; i < 7; i++)
         session_table_report_violation(&scene.table, id, scene.now_ns);
     scene.now_ns += 2 * SECOND_NS;
-    assert_int_equal(speak(&scene, &handshake, &home, &id), SESSION_OPENED);
+    assert_int_equal(speak(&scene, &handshake, &home, &id), DATAGRAM_DELIVERED);
     session_table_report_violation(&scene.table, id, scene.now_ns);
     scene.now_ns += 2 * SECOND_NS;
-    assert_int_equal(speak(&scene, &handshake, &home, &id), SESSION_DROPPED);
+    assert_int_equal(speak(&scene, &handshake, &home, &id), DATAGRAM_REJECTED);
     session_table_close(&scene.table);
 }
 
@@ -335,10 +345,10 @@ static void a_client_that_sends_too_much_is_not_heard_for_a_while(void **state)
     join_as(&scene, &handshake, 1);
     unsigned heard = 0;
     for (int i = 0; i < 2000; i++)
-        heard += speak(&scene, &handshake, &home, &id) == SESSION_OPENED;
+        heard += speak(&scene, &handshake, &home, &id) == DATAGRAM_DELIVERED;
     assert_int_equal(heard, 480);
     scene.now_ns += SECOND_NS;
-    assert_int_equal(speak(&scene, &handshake, &home, &id), SESSION_OPENED);
+    assert_int_equal(speak(&scene, &handshake, &home, &id), DATAGRAM_DELIVERED);
     session_table_close(&scene.table);
 }
 
@@ -351,12 +361,10 @@ static void one_address_cannot_keep_others_from_joining(void **state)
     begin(&scene, &handshake, 1);
     exchange(&scene, &handshake, &cafe);
     uint8_t out[DATAGRAM_BYTES_MAX];
-    size_t count;
-    struct session_id id;
+    struct datagram_output output = {.bytes = out};
     unsigned answered = 0;
     for (int i = 0; i < 1000; i++)
-        answered += session_table_take(&scene.table, scene.now_ns, &cafe, handshake.attempt.join, JOIN_BYTES, out,
-                                       &count, &id) == SESSION_ANSWER;
+        answered += server_takes(&scene, &cafe, handshake.attempt.join, JOIN_BYTES, &output) == DATAGRAM_ANSWERED;
     assert_int_equal(answered, 64);
     join_as(&scene, &honest, 2);
     assert_int_equal(honest.state, CLIENT_HANDSHAKE_OPEN);

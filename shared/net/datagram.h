@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+//
+// A datagram that has arrived, and what becomes of it. The session table, the client's handshake and the A2S queries
+// each take a struct datagram and return a datagram_outcome; the secure socket acts on it.
+#ifndef NET_DATAGRAM_H
+#define NET_DATAGRAM_H
+
+#include "net_address.h"
+
+/// Largest datagram, encrypted; none larger is sent or taken.
+#define DATAGRAM_BYTES_MAX 1232
+
+/// First byte of every datagram of ours. 0xff stays free: server browsers begin with it.
+enum datagram_kind {
+    DATAGRAM_HELLO = 1,
+    DATAGRAM_COOKIE = 2,
+    DATAGRAM_JOIN = 3,
+    DATAGRAM_ACCEPT = 4,
+    DATAGRAM_DENY = 5,
+    DATAGRAM_ENCRYPTED = 6,
+};
+
+/// One that has arrived.
+struct datagram {
+    struct net_address from;
+    uint64_t now_ns; ///< when; never goes back from one to the next
+    const uint8_t *bytes;
+    size_t byte_count;
+};
+
+/// What becomes of it.
+enum datagram_outcome {
+    DATAGRAM_REJECTED,  ///< dropped and counted
+    DATAGRAM_CONSUMED,  ///< nothing more to do
+    DATAGRAM_ANSWERED,  ///< send the output back to where it came from
+    DATAGRAM_DELIVERED, ///< the output is for ENet, from `session`
+};
+
+/// How ENet knows a session: a virtual address. An index is used again, with another generation.
+struct session_id {
+    uint16_t index;
+    uint16_t generation; ///< never 0
+};
+
+/// What a datagram leads to, of DATAGRAM_ANSWERED and DATAGRAM_DELIVERED.
+struct datagram_output {
+    uint8_t *bytes; ///< the caller's, DATAGRAM_BYTES_MAX
+    size_t byte_count;
+    struct session_id session; ///< of DATAGRAM_DELIVERED
+};
+
+#endif
