@@ -24,11 +24,6 @@ static const char *take_word(const char *line, char word[WORD_BYTES])
     return line + strspn(line, " ");
 }
 
-static bool has_seat(const struct peer *peer)
-{
-    return peer->state == PEER_LOADING || peer->state == PEER_PLAYING;
-}
-
 static void name_of(const struct match *match, const struct peer *peer, char name[PLAYER_NAME_BYTES + 1])
 {
     name_to_text(match->roster.seats[peer->slot].name, name);
@@ -39,7 +34,7 @@ static bool means(const struct match *match, const struct peer *peer, const char
 {
     char name[PLAYER_NAME_BYTES + 1], fingerprint[FINGERPRINT_TEXT_BYTES], number[12];
     name_of(match, peer, name);
-    identity_fingerprint(peer->guest.identity, fingerprint);
+    identity_fingerprint(peer->client.identity, fingerprint);
     snprintf(number, sizeof number, "#%u", peer->slot);
     return strcmp(word, number) == 0 || strcasecmp(word, name) == 0 || strcmp(word, fingerprint) == 0;
 }
@@ -51,7 +46,7 @@ static const struct peer *find_player(const struct match *match, const char *wor
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY && *word; i++) {
         const struct peer *peer = &match->peers[i];
         char name[PLAYER_NAME_BYTES + 1];
-        if (!has_seat(peer) || !means(match, peer, word))
+        if (!peer_has_seat(peer) || !means(match, peer, word))
             continue;
         name_of(match, peer, name);
         if (strcmp(name, word) == 0)
@@ -72,8 +67,8 @@ static void send_away(struct match *match, uint32_t peer, const char *why)
 {
     struct message message = {.kind = MESSAGE_SYSTEM};
     snprintf(message.as.notice, sizeof message.as.notice, "%s", why);
-    match_send(match, peer, &message);
-    match_drop(match, peer, DENY_KICKED);
+    peer_send(match, peer, &message);
+    peer_drop(match, peer, DENY_KICKED);
 }
 
 static void tell_round(struct call *call)
@@ -96,12 +91,12 @@ bool admin_status(struct call *call)
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++) {
         const struct peer *peer = &match->peers[i];
         char name[PLAYER_NAME_BYTES + 1], fingerprint[FINGERPRINT_TEXT_BYTES];
-        if (!has_seat(peer))
+        if (!peer_has_seat(peer))
             continue;
         name_of(match, peer, name);
-        identity_fingerprint(peer->guest.identity, fingerprint);
+        identity_fingerprint(peer->client.identity, fingerprint);
         call_answer(call, "#%u \"%s\" %s from %s, %u ms, score %d%s", peer->slot, name, fingerprint,
-                    peer->guest.address, transport_rtt_ms(match->transport, i), match->world.players[peer->slot].score,
+                    peer->client.address, transport_rtt_ms(match->transport, i), match->world.players[peer->slot].score,
                     peer->state == PEER_LOADING ? ", loading" : "");
     }
     return true;
@@ -140,9 +135,9 @@ static uint32_t send_banned_away(struct admin_state *desk)
         const struct peer *peer = &desk->match->peers[i];
         const struct ban *ban = peer->state == PEER_FREE || peer->state == PEER_LEAVING
                                     ? NULL
-                                    : bans_find(&desk->bans, &peer->guest, desk->unix_time());
+                                    : bans_find(&desk->bans, &peer->client, desk->unix_time());
         char why[NET_REASON_BYTES];
-        if (!ban || admin_state_is_admin(desk, &peer->guest))
+        if (!ban || admin_state_is_admin(desk, &peer->client))
             continue;
         ban_sentence(ban, why);
         send_away(desk->match, i, why);
@@ -158,7 +153,7 @@ static bool find_target(struct call *call, const char *word, struct ban_target *
     const struct peer *peer = find_player(call->desk->match, word);
     if (!peer)
         return ban_target_parse(word, target) || refuse_player(call, word);
-    identity_fingerprint(peer->guest.identity, fingerprint);
+    identity_fingerprint(peer->client.identity, fingerprint);
     return ban_target_parse(fingerprint, target);
 }
 

@@ -191,7 +191,7 @@ static bool wait_inside(void *context, uint64_t question)
 static void take(void *context, uint32_t peer, const char *line)
 {
     struct admin_state *desk = context;
-    const struct net_client *guest = &desk->match->peers[peer].guest;
+    const struct net_client *guest = &desk->match->peers[peer].client;
     struct inside inside = {desk, peer};
     char fingerprint[FINGERPRINT_TEXT_BYTES];
     identity_fingerprint(guest->identity, fingerprint);

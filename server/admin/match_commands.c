@@ -13,7 +13,7 @@
 static bool cast(struct call *call, uint32_t choice)
 {
     struct match *match = call->desk->match;
-    if (match->vote.ballot.choice_count == 0)
+    if (match->vote.message.choice_count == 0)
         return call_refuse(call, "No vote is open.");
     return vote_cast(match, call->caller->peer, choice) || call_refuse(call, "The vote has no such choice.");
 }

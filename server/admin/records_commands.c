@@ -60,7 +60,7 @@ bool records_commands_wait(struct admin_state *desk, uint32_t peer, uint64_t que
         if (free_one->number != 0)
             continue;
         *free_one = (struct pending_question){.number = question, .peer = peer};
-        memcpy(free_one->identity, desk->match->peers[peer].guest.identity, sizeof free_one->identity);
+        memcpy(free_one->identity, desk->match->peers[peer].client.identity, sizeof free_one->identity);
         return true;
     }
     return false;
@@ -69,8 +69,8 @@ bool records_commands_wait(struct admin_state *desk, uint32_t peer, uint64_t que
 static void tell(struct admin_state *desk, const struct pending_question *question, char *text)
 {
     const struct peer *peer = &desk->match->peers[question->peer];
-    bool here = (peer->state == PEER_LOADING || peer->state == PEER_PLAYING) &&
-                memcmp(peer->guest.identity, question->identity, sizeof question->identity) == 0;
+    bool here =
+        peer_has_seat(peer) && memcmp(peer->client.identity, question->identity, sizeof question->identity) == 0;
     for (char *line; here && (line = strsep(&text, "\n"));)
         if (*line)
             chat_send_system(desk->match, question->peer, line);

@@ -63,7 +63,7 @@ void rotation_relist(struct rotation *rotation, struct match *match)
 {
     find_place(rotation);
     rotation->asked = false;
-    if (match->vote.ballot.choice_count > 0 && rotation->subject == ROTATION_NEXT_MAP)
+    if (match->vote.message.choice_count > 0 && rotation->subject == ROTATION_NEXT_MAP)
         vote_end(match);
 }
 
@@ -180,7 +180,7 @@ bool rotation_vote(struct rotation *rotation, struct match *match, uint32_t peer
 {
     size_t length = strcspn(words, " ");
     const char *argument = words[length] ? words + length + 1 : "";
-    if (match->vote.ballot.choice_count > 0)
+    if (match->vote.message.choice_count > 0)
         return error_set(error, "a vote is open already");
     for (size_t i = 0; i < sizeof WISHES / sizeof *WISHES; i++) {
         if (strlen(WISHES[i].word) != length || memcmp(WISHES[i].word, words, length) != 0 ||
@@ -197,11 +197,9 @@ static void kick(const struct rotation *rotation, struct match *match)
 {
     if (match->roster.seats[rotation->wish_slot].guest != rotation->wish_guest)
         return; // he has left, and somebody else sits there
-    for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++) {
-        const struct peer *peer = &match->peers[i];
-        if ((peer->state == PEER_LOADING || peer->state == PEER_PLAYING) && peer->slot == rotation->wish_slot)
-            match_drop(match, i, DENY_KICKED);
-    }
+    uint32_t peer = peer_at_slot(match, rotation->wish_slot);
+    if (peer < MATCH_PEER_CAPACITY)
+        peer_drop(match, peer, DENY_KICKED);
 }
 
 static void play_from_list(struct rotation *rotation, struct match *match, uint32_t place)

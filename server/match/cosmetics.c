@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "match.h"
+#include "peer.h"
 
 static struct message message_of(const struct match *match, uint32_t first, uint32_t end)
 {
@@ -28,8 +28,8 @@ void cosmetics_broadcast(struct match *match)
     memcpy(match->hats, hats, sizeof match->hats);
     struct message message = message_of(match, first, end);
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
-        if (match->peers[i].state == PEER_LOADING || match->peers[i].state == PEER_PLAYING)
-            match_send(match, i, &message);
+        if (peer_has_seat(&match->peers[i]))
+            peer_send(match, i, &message);
 }
 
 void cosmetics_send_all(struct match *match, uint32_t peer)
@@ -40,5 +40,5 @@ void cosmetics_send_all(struct match *match, uint32_t peer)
     if (end == 0)
         return;
     struct message message = message_of(match, 0, end);
-    match_send(match, peer, &message);
+    peer_send(match, peer, &message);
 }

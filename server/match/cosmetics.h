@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: MIT
 //
-// Tells clients, recording and journal what everybody wears on his head. The roster says it; called by the tick of the
-// match and by peer.c. The world knows nothing of it.
+// Sends the hats of all players to clients, recording and journal. The roster has them; the world does not.
 #ifndef MATCH_COSMETICS_H
 #define MATCH_COSMETICS_H
 
-#include <stdint.h>
+#include "match_state.h"
 
-struct match;
-
-/// Tells everybody what has changed since he was told last.
+/// Sends what has changed since the last call to all clients, the recording and the journal. Call once a tick.
 void cosmetics_broadcast(struct match *match);
 
-/// Tells a client who was just welcomed all that the others know.
+/// Sends to a client that was just welcomed what the others already have.
 void cosmetics_send_all(struct match *match, uint32_t peer);
 
 #endif

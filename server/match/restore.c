@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "restore.h"
 
-#include "match.h"
+#include "peer.h"
 
 void restore_match(struct match *match, const struct journal_end *end)
 {
@@ -11,37 +11,27 @@ void restore_match(struct match *match, const struct journal_end *end)
     roster_resume(&match->roster, &match->world, end->seats, end->seat_count);
     for (uint32_t slot = 0; slot < match->roster.seat_count; slot++)
         match->roster.seats[slot].hat = end->hats[slot];
-    match->return_tick = match->world.tick + JOURNAL_RETURN_TICKS;
-}
-
-static bool is_here(const struct match *match, uint32_t slot)
-{
-    for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++) {
-        const struct peer *peer = &match->peers[i];
-        if ((peer->state == PEER_LOADING || peer->state == PEER_PLAYING) && peer->slot == slot)
-            return true;
-    }
-    return false;
+    match->return_deadline = match->world.tick + JOURNAL_RETURN_TICKS;
 }
 
 void restore_expire(struct match *match)
 {
-    if (match->return_tick == 0 || (int32_t)(match->world.tick - match->return_tick) < 0)
+    if (match->return_deadline == 0 || (int32_t)(match->world.tick - match->return_deadline) < 0)
         return;
-    match->return_tick = 0;
+    match->return_deadline = 0;
     for (uint32_t slot = 0; slot < match->roster.seat_count; slot++)
-        if (match->roster.seats[slot].kind == SEAT_PLAYER && !is_here(match, slot))
+        if (match->roster.seats[slot].kind == SEAT_PLAYER && peer_at_slot(match, slot) == MATCH_PEER_CAPACITY)
             roster_leave(&match->roster, slot, match->world.players);
 }
 
-void restore_record_seats(struct match *match)
+void restore_journal_seats(struct match *match)
 {
     struct replay_seat seats[PLAYER_CAPACITY];
-    uint32_t guests = 0;
+    uint32_t joins = 0;
     for (uint32_t slot = 0; slot < match->roster.seat_count; slot++)
-        guests += match->roster.seats[slot].guest;
-    if (!match->journal || guests == match->guests_noted)
+        joins += match->roster.seats[slot].guest;
+    if (!match->journal || joins == match->journaled_joins)
         return;
-    match->guests_noted = guests;
+    match->journaled_joins = joins;
     recorder_seats(match->journal, seats, roster_seats(&match->roster, seats));
 }

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
 //
-// A match that goes on after its server was started again: its bodies wait for the players they belong to, and who does
-// not come back in time leaves. While a match runs, its journal is told who sits where. Called by match.c and the main.
+// Restores a match after its server has started again: the players' bodies wait for them, and players who do not come
+// back in time leave. While a match runs, its journal is kept up to date on who has which seat.
 #ifndef MATCH_RESTORE_H
 #define MATCH_RESTORE_H
 
 #include "journal.h"
+#include "match_state.h"
 
-struct match;
-
-/// Puts a match, just created with the map and rules of `end`, where the journal ended. Who has no place any more
-/// leaves.
+/// Brings a match that was just created, with the map and rules of `end`, to the point where the journal ended. Players
+/// beyond the seats of this server leave.
 void restore_match(struct match *match, const struct journal_end *end);
-/// Each tick: who has not come back in time leaves.
+
+/// Removes players who have not come back in time. Call each tick.
 void restore_expire(struct match *match);
-/// Each tick: tells the journal who sits where, if that has changed.
-void restore_record_seats(struct match *match);
+
+/// Writes to the journal who has which seat, if that has changed. Call each tick.
+void restore_journal_seats(struct match *match);
 
 #endif

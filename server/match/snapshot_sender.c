@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "snapshot_sender.h"
 
-#include "match.h"
+#include "peer.h"
 
 // Parts of the map that a client gets in one tick: 240 KB a second.
 #define MAP_PARTS_PER_TICK 4
@@ -13,11 +13,11 @@ static bool send_map_part(struct match *match, uint32_t index)
 {
     uint32_t offset = match->peers[index].map_sent_bytes, rest = match->map_blob_bytes - offset;
     uint32_t count = rest < MAP_PART_BYTES_MAX ? rest : MAP_PART_BYTES_MAX;
-    const struct message part = {
+    struct message part = {
         .kind = MESSAGE_MAP_PART,
         .as.map_part = {.offset = offset, .count = count, .bytes = match->map_blob + offset},
     };
-    if (!match_send(match, index, &part))
+    if (!peer_send(match, index, &part))
         return false;
     match->peers[index].map_sent_bytes += count;
     return true;
@@ -38,7 +38,7 @@ void snapshot_sender_send_map_parts(struct match *match)
 static void choose_baseline(struct match *match, struct peer *peer)
 {
     tick now = match->world.tick;
-    bool held = input_log_log_holds(&match->moves, peer->acknowledged);
+    bool held = input_log_log_holds(&match->input_log, peer->acknowledged);
     peer->baseline_tick = held ? peer->acknowledged : 0;
     peer->due = held || peer->full_tick == 0 || now - peer->full_tick >= FULL_AGAIN_TICKS;
     if (peer->due && !held)
@@ -63,7 +63,7 @@ static void send_snapshot(struct match *match, uint32_t index, uint32_t world_ha
         uint8_t bytes[MESSAGE_BYTES_MAX];
         uint32_t offset = head.part * SNAPSHOT_PART_BYTES, rest = body_bytes - offset;
         size_t count = rest < SNAPSHOT_PART_BYTES ? rest : SNAPSHOT_PART_BYTES;
-        size_t size = snapshot_part_encode(&head, match->body + offset, count, bytes);
+        size_t size = snapshot_part_encode(&head, match->snapshot_body + offset, count, bytes);
         match->statistics.snapshot_parts++;
         match->statistics.snapshot_bytes += size;
         match->statistics.unsent += !transport_send(match->transport, index, channel, bytes, size);
@@ -74,8 +74,10 @@ static uint32_t encode(struct match *match, tick baseline_tick)
 {
     match->statistics.bodies_encoded++;
     if (baseline_tick == 0)
-        return (uint32_t)snapshot_body_encode(&match->fresh, &match->world, match->body, sizeof match->body);
-    return (uint32_t)input_log_encode(&match->moves, baseline_tick, match->world.tick, match->body, sizeof match->body);
+        return (uint32_t)snapshot_body_encode(&match->first_world, &match->world, match->snapshot_body,
+                                              sizeof match->snapshot_body);
+    return (uint32_t)input_log_encode(&match->input_log, baseline_tick, match->world.tick, match->snapshot_body,
+                                      sizeof match->snapshot_body);
 }
 
 // Everybody from `first` on who is due and has its baseline.

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// What the clients are fed with after each tick: parts of the map to those who load it, snapshots to those who play.
+// Sends what clients receive after each tick: parts of the map while they load it, snapshots while they play.
 #ifndef MATCH_SNAPSHOT_SENDER_H
 #define MATCH_SNAPSHOT_SENDER_H
 
-struct match;
+#include "match_state.h"
 
-/// Sends the next few parts of the map to each client that lacks them.
+/// Sends the next few parts of the map to each client that lacks some.
 void snapshot_sender_send_map_parts(struct match *match);
 
-/// Sends the tick's snapshot to each client that plays: what came in since the newest world it holds, encoded once
-/// for all who hold the same; a full one, reliably, to those who hold none.
+/// Sends the tick's snapshot to each playing client: the inputs since the newest world that the client holds, encoded
+/// once for all clients that hold the same; or a full one, reliably, to clients that hold none.
 void snapshot_sender_send(struct match *match);
 
 #endif

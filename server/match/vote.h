@@ -1,35 +1,30 @@
 // SPDX-License-Identifier: MIT
 //
-// The one vote that may be open in a match: a question, two to six choices, a choice for each player, and an end. Each
-// vote cast is told to all. What is voted on, and what follows from the result, is the operator's affair.
+// The one vote that may be open in a match: a question, two to six choices, a choice for each player, and an end. All
+// clients see the counts after each vote. The caller decides what the question is and what follows from the result.
 #ifndef MATCH_VOTE_H
 #define MATCH_VOTE_H
 
-#include "game/player/player.h"
-#include "wire/message.h"
-
-struct match;
+#include "match_state.h"
 
 /// No choice.
 #define VOTE_NONE UINT32_MAX
 
-/// Zero-initialise: none is open.
-struct vote {
-    struct vote_message ballot;       ///< choice_count 0: none is open
-    tick end_tick;                    ///< when it is counted
-    uint32_t chosen[PLAYER_CAPACITY]; ///< by slot, from 1; 0: not yet
-};
-
-/// Opens a vote on 2 to VOTE_CHOICE_CAPACITY choices and tells everybody. Texts that are too long are cut. False: one
-/// is open already.
+/// Opens a vote on 2 to VOTE_CHOICE_CAPACITY choices for a number of ticks. Texts that are too long are cut. Returns
+/// false if a vote is open already.
 bool vote_open(struct match *match, const char *question, const char *const *choices, uint32_t choice_count,
                uint32_t ticks);
-/// A client with a seat chooses, from 0 on; he may change his mind. False: no vote is open, or it has no such choice.
+
+/// Takes the choice (from 0) of a playing client in place of its earlier one. Returns false if no vote is open or it
+/// has no such choice.
 bool vote_cast(struct match *match, uint32_t peer, uint32_t choice);
-/// Each tick. The choice that has won, once: as soon as more than half of the players chose it, or at the end the one
-/// with most votes, the first of equals. VOTE_NONE while it is open, and when nobody has voted; `ended` tells which.
+
+/// Counts the votes, each tick. The vote ends as soon as more than half of the players have made one choice, or at its
+/// end tick; `ended` is true then, once, and the result is the choice with the most votes, the first of equals.
+/// Returns VOTE_NONE while the vote is open, and if nobody has voted.
 uint32_t vote_count(struct match *match, bool *ended);
-/// Ends it without a result.
+
+/// Ends the open vote, if there is one, without a result.
 void vote_end(struct match *match);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "admin/commands.h"
 #include "lifecycle/rotation.h"
+#include "match/peer_messages.h"
 #include "match/text.h"
 #include "memory_network.h"
 #include "require.h"
@@ -76,7 +77,7 @@ static void join(uint32_t peer)
     struct message message = {.kind = MESSAGE_JOIN, .as.join = {.protocol = PROTOCOL_VERSION}};
     name_from_text(message.as.join.name, "Ann B");
     peer_connected(desk.match, peer, &(struct net_client){.identity = {1}, .address = "192.0.2.7:5"}, 0);
-    peer_message(desk.match, peer, bytes, message_encode(&message, bytes), 0);
+    peer_messages_handle(desk.match, peer, bytes, message_encode(&message, bytes), 0);
 }
 
 static void same_after_writing(void)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "match/match.h"
+#include "match/peer_messages.h"
 #include "memory_network.h"
 
 #define PEERS 4
@@ -34,7 +35,7 @@ static uint64_t play(struct match *match, const uint8_t *data, size_t size)
             continue;
         }
         length = length < rest ? length : rest;
-        peer_message(match, peer, data + at + 2, length, now_us);
+        peer_messages_handle(match, peer, data + at + 2, length, now_us);
         at += 2 + length;
     }
     match_tick(match, now_us + 16667);

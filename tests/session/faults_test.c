@@ -295,7 +295,7 @@ static void who_is_sent_away_does_not_come_again(void **state)
 {
     (void)state;
     begin(10, &(struct impairment){.delay_us = 30000});
-    match_drop(session.match, 0, DENY_KICKED);
+    peer_drop(session.match, 0, DENY_KICKED);
     session_run(&session, 5);
     uint32_t ended = 0;
     for (uint32_t i = 0; i < PLAYERS; i++)

@@ -92,9 +92,9 @@ static void print_fresh(uint32_t client)
     const char *comma = "";
     printf("%u fresh ", client);
     for (uint32_t t = 0; t < REPLICATION_TABLE_COUNT; t++) {
-        const uint32_t *words = replication_table_words_const(&REPLICATION_TABLES[t], &session.match->fresh);
-        uint32_t count =
-            replication_table_used(&REPLICATION_TABLES[t], &session.match->fresh) * REPLICATION_TABLES[t].field_count;
+        const uint32_t *words = replication_table_words_const(&REPLICATION_TABLES[t], &session.match->first_world);
+        uint32_t count = replication_table_used(&REPLICATION_TABLES[t], &session.match->first_world) *
+                         REPLICATION_TABLES[t].field_count;
         for (uint32_t i = 0; i < count; i++, comma = ",")
             printf("%s%x", comma, words[i]);
     }
@@ -123,10 +123,10 @@ static void talk(void)
     client_chat_send(session.clients[0], false, "gr\xc3\xbc\xc3\x9f euch");
     client_chat_send(session.clients[2], true, "to my team");
     client_chat_send(session.clients[3], false, "/help");
-    match_send(session.match, 0, &ballot);
+    peer_send(session.match, 0, &ballot);
     session_run(&session, 0.5);
     ballot.as.ballot = (struct vote_message){0}; // it is over
-    match_send(session.match, 0, &ballot);
+    peer_send(session.match, 0, &ballot);
 }
 
 static void order(const struct command *command)
@@ -154,7 +154,7 @@ static void play(void)
     session_run(&session, 1);
     come(1);
     session_run(&session, 3);
-    match_drop(session.match, 0, DENY_KICKED);
+    peer_drop(session.match, 0, DENY_KICKED);
     session_run(&session, 1);
     match_close(session.match);
     session_run(&session, 0.5);

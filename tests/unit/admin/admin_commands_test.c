@@ -86,7 +86,7 @@ static void key_of(uint32_t probe, char key[FINGERPRINT_TEXT_BYTES])
     uint32_t slot = session.probes[probe].welcome.slot;
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
         if (session.match->peers[i].state == PEER_PLAYING && session.match->peers[i].slot == slot)
-            identity_fingerprint(session.match->peers[i].guest.identity, key);
+            identity_fingerprint(session.match->peers[i].client.identity, key);
 }
 
 static void orders_are_answered(void **state)
@@ -161,7 +161,7 @@ static void a_key_is_banned_with_time_and_reason(void **state)
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
         if (session.match->peers[i].state == PEER_PLAYING &&
             session.match->peers[i].slot == session.probes[1].welcome.slot)
-            memcpy(guest.identity, session.match->peers[i].guest.identity, sizeof guest.identity);
+            memcpy(guest.identity, session.match->peers[i].client.identity, sizeof guest.identity);
     snprintf(line, sizeof line, "ban #%u 2h 3 times too often", session.probes[1].welcome.slot);
     assert_true(order(line));
     snprintf(line, sizeof line, "%s is banned until 2027-01-15T10:00:00Z; 1 sent away.", key);
@@ -209,11 +209,11 @@ static void no_admin_is_banned_or_kept_out(void **state)
     assert_true(bans_add(&desk.bans, &ban, NOW)); // as a file edited by hand might have it
     uint32_t kept_out = 0;
     for (uint32_t i = 0; i < 2; i++)
-        kept_out += !admin_state_admission(&desk).admits(&desk, &session.match->peers[i].guest, reason);
+        kept_out += !admin_state_admission(&desk).admits(&desk, &session.match->peers[i].client, reason);
     assert_int_equal(kept_out, 0);
     settings.admin_keys.count = 0;
     for (uint32_t i = 0; i < 2; i++)
-        kept_out += !admin_state_admission(&desk).admits(&desk, &session.match->peers[i].guest, reason);
+        kept_out += !admin_state_admission(&desk).admits(&desk, &session.match->peers[i].client, reason);
     assert_int_equal(kept_out, 1);
 }
 

@@ -179,7 +179,7 @@ static void orders_without_sense_are_left_out_and_too_many_refused(void **state)
         assert_true(match_enqueue_command(session.match, &command));
     assert_false(match_enqueue_command(session.match, &command));
     session_run(&session, 2);
-    assert_int_equal(session.match->order_count, 0);
+    assert_int_equal(session.match->command_count, 0);
     nobody_is_out_of_step();
     session_end(&session);
 }

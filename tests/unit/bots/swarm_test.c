@@ -315,7 +315,7 @@ static void with_reconnect_who_is_kicked_stays_away(void **state)
     join(1);
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
         if (arena.match->peers[i].state == PEER_PLAYING)
-            match_drop(arena.match, i, DENY_KICKED);
+            peer_drop(arena.match, i, DENY_KICKED);
     run(5, 1);
     assert_int_equal(swarm_ended(swarm), 1);
     assert_string_equal(swarm_error_text(swarm), deny_sentence(DENY_KICKED));

@@ -73,10 +73,10 @@ static void a_pause_after_the_end_holds_the_next_match_back(void **state)
     end_match();
     session_run(&session, 90);
     rotation_due(&rotation, session.match);
-    assert_int_equal(session.match->vote.ballot.choice_count, 3);
+    assert_int_equal(session.match->vote.message.choice_count, 3);
     assert_true(match_enqueue_command(session.match, &(struct command){.kind = COMMAND_PAUSE, .paused = 1}));
     assert_false(follows(3 * TUNING.over_ticks));
-    assert_int_equal(session.match->vote.ballot.choice_count, 0); // it was counted, for nobody, and not asked again
+    assert_int_equal(session.match->vote.message.choice_count, 0); // it was counted, for nobody, and not asked again
     assert_true(match_enqueue_command(session.match, &(struct command){.kind = COMMAND_PAUSE}));
     assert_true(follows(TUNING.over_ticks));
     assert_string_equal(map_name(), "foundry");
@@ -115,7 +115,7 @@ static void maps_that_the_mode_cannot_use_are_passed_over(void **state)
         assert_null(rotation_due(&rotation, session.match));
         session_run(&session, 1);
     }
-    assert_int_equal(session.match->vote.ballot.choice_count, 0); // there is nothing to choose
+    assert_int_equal(session.match->vote.message.choice_count, 0); // there is nothing to choose
     assert_true(follows(TUNING.over_ticks));
     assert_string_equal(map_name(), "breakout");
 }
@@ -124,7 +124,7 @@ static void go_to_tick(tick number)
 {
     const struct rules rules = session.match->world.rules;
     world_begin(&session.match->world, &session.match->map, &rules, number);
-    memset(&session.match->moves, 0, sizeof session.match->moves);
+    memset(&session.match->input_log, 0, sizeof session.match->input_log);
 }
 
 static void old_ticks_begin_anew_when_a_match_ends_or_at_last_within_it(void **state)
@@ -157,7 +157,7 @@ static void players_choose_the_next_map_when_a_match_is_over(void **state)
         assert_null(rotation_due(&rotation, session.match));
         session_run(&session, 1);
     }
-    const struct vote_message *ballot = &session.match->vote.ballot;
+    const struct vote_message *ballot = &session.match->vote.message;
     assert_int_equal(ballot->choice_count, 3);
     assert_string_equal(ballot->choices[0].text, "foundry");
     assert_true(vote_cast(session.match, 0, 1)); // the third of the list
@@ -197,7 +197,7 @@ static void a_vote_that_most_are_against_changes_nothing(void **state)
     assert_true(vote_cast(session.match, 1, 1));
     assert_true(vote_cast(session.match, 2, 1));
     assert_false(follows(30));
-    assert_int_equal(session.match->vote.ballot.choice_count, 0);
+    assert_int_equal(session.match->vote.message.choice_count, 0);
     assert_string_equal(map_name(), "duel");
 }
 
@@ -208,9 +208,9 @@ static void who_changes_his_mind_or_leaves_is_counted_once_or_not(void **state)
     assert_true(vote_cast(session.match, 0, 1));
     assert_true(vote_cast(session.match, 0, 0));
     assert_true(vote_cast(session.match, 0, 0));
-    assert_int_equal(session.match->vote.ballot.choices[0].votes, 1);
-    assert_int_equal(session.match->vote.ballot.choices[1].votes, 0);
-    match_drop(session.match, 0, DENY_KICKED);
+    assert_int_equal(session.match->vote.message.choices[0].votes, 1);
+    assert_int_equal(session.match->vote.message.choices[1].votes, 0);
+    peer_drop(session.match, 0, DENY_KICKED);
     assert_false(follows(20 * TICKS_PER_SECOND + 10)); // the only one who was for it is gone
 }
 
@@ -252,7 +252,7 @@ static void a_wish_that_cannot_be_is_a_sentence(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (rotation_vote(&rotation, session.match, 0, rows[i].words, &error) || !strstr(error.text, rows[i].told))
             fail_msg("row %zu: %s", i, error.text);
-        assert_int_equal(session.match->vote.ballot.choice_count, 0);
+        assert_int_equal(session.match->vote.message.choice_count, 0);
     }
     assert_true(rotation_vote(&rotation, session.match, 0, "restart", &error));
     assert_false(rotation_vote(&rotation, session.match, 1, "restart", &error));

@@ -147,7 +147,7 @@ static void resume(struct session *again, uint32_t probe_count)
 static uint32_t journalled_slot(const struct session *of, uint32_t peer)
 {
     for (uint32_t i = 0; i < end.seat_count; i++)
-        if (memcmp(end.seats[i].identity, of->match->peers[peer].guest.identity, REPLAY_IDENTITY_BYTES) == 0)
+        if (memcmp(end.seats[i].identity, of->match->peers[peer].client.identity, REPLAY_IDENTITY_BYTES) == 0)
             return end.seats[i].slot;
     return ROSTER_FULL;
 }
@@ -255,7 +255,7 @@ static void who_is_awaited_keeps_his_seat_to_the_last_tick_and_not_beyond(void *
     }
     match_tick(again.match, again.now_us += TICK_US);
     assert_int_equal(roster_count(&again.match->roster, SEAT_PLAYER), 0);
-    assert_int_equal(again.match->return_tick, 0);
+    assert_int_equal(again.match->return_deadline, 0);
     session_end(&again);
 }
 

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "match/peer_messages.h"
 #include "memory_network.h"
 #include "probe.h"
 #include "test_map.h"
@@ -190,7 +191,7 @@ static void send_acknowledgement(struct session *session, tick newest_tick, tick
         .kind = MESSAGE_INPUT,
         .as.input = {.newest_tick = newest_tick, .snapshot_tick = snapshot_tick, .count = 1},
     };
-    peer_message(session->match, 0, bytes, message_encode(&message, bytes), session->now_us);
+    peer_messages_handle(session->match, 0, bytes, message_encode(&message, bytes), session->now_us);
 }
 
 static void acknowledgements_go_forward_however_they_arrive(void **state)
@@ -241,7 +242,7 @@ static void who_knows_the_map_is_ready_at_once_and_is_sent_no_more_of_it(void **
     uint8_t bytes[MESSAGE_BYTES_MAX];
     size_t size = message_encode(
         &(struct message){.kind = MESSAGE_READY, .as.ready = session.match->peers[0].welcome_tick}, bytes);
-    peer_message(session.match, 0, bytes, size, session.now_us);
+    peer_messages_handle(session.match, 0, bytes, size, session.now_us);
     assert_int_equal(session.match->peers[0].state, PEER_PLAYING);
     assert_int_equal(session.match->statistics.malformed, 0);
     uint32_t parts = session.probes[0].map_parts;
@@ -375,7 +376,7 @@ static void mutated_messages_do_no_harm(void **state)
             for (uint32_t value = 0; value < 256; value += 5) {
                 uint8_t before = bytes[at];
                 bytes[at] = (uint8_t)value;
-                peer_message(session.match, i, bytes, size, session.now_us);
+                peer_messages_handle(session.match, i, bytes, size, session.now_us);
                 bytes[at] = before;
             }
     }

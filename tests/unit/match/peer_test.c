@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "match/disconnected_players.h"
+#include "match/peer_messages.h"
 #include "match/snapshot_sender.h"
 #include "match/text.h"
 #include "net/impairment.h"
@@ -79,16 +80,16 @@ static void noise_is_counted_over_matches_and_ends_the_sixteenth_time(void **sta
     (void)state;
     static const uint8_t noise[] = {0xFF, 0xFF};
     for (uint32_t i = 1; i < PEER_MALFORMED_MAX; i++)
-        peer_message(match, 0, noise, sizeof noise, session.now_us);
+        peer_messages_handle(match, 0, noise, sizeof noise, session.now_us);
     assert_int_equal(match->peers[0].state, PEER_PLAYING);
     assert_int_equal(match->peers[0].malformed, PEER_MALFORMED_MAX - 1);
     match_change(match, &second_map, &match->world.rules, session.now_us);
     assert_int_equal(match->peers[0].malformed, PEER_MALFORMED_MAX - 1);
-    peer_message(match, 0, noise, sizeof noise, session.now_us);
+    peer_messages_handle(match, 0, noise, sizeof noise, session.now_us);
     assert_int_equal(match->peers[0].state, PEER_LEAVING);
     assert_int_equal(match->statistics.malformed, PEER_MALFORMED_MAX);
     assert_int_equal(match->statistics.denials, 1);
-    peer_message(match, 0, noise, sizeof noise, session.now_us);
+    peer_messages_handle(match, 0, noise, sizeof noise, session.now_us);
     assert_int_equal(match->statistics.malformed, PEER_MALFORMED_MAX); // who leaves is not heard
 }
 
@@ -96,24 +97,24 @@ static void a_new_match_keeps_who_somebody_is_and_forgets_what_they_held(void **
 {
     (void)state;
     struct peer *peer = &match->peers[0];
-    const struct net_client guest = peer->guest;
+    struct net_client client = peer->client;
     const uint32_t slot = peer->slot;
-    peer->speaker.told = true;
+    peer->chat_sender.warned = true;
     peer->inputs.missed = 5;
-    match->guests_noted = 5;
+    match->journaled_joins = 5;
     assert_true(peer->acknowledged > 0 && peer->inputs.newest_tick > 0);
     match_change(match, &second_map, &match->world.rules, session.now_us + 7);
     assert_int_equal(peer->state, PEER_LOADING);
-    assert_memory_equal(&peer->guest, &guest, sizeof guest);
+    assert_memory_equal(&peer->client, &client, sizeof client);
     assert_int_equal(peer->slot, slot);
-    assert_true(peer->speaker.told);
+    assert_true(peer->chat_sender.warned);
     assert_int_equal(peer->inputs.missed, 5);
     assert_int_equal(peer->acknowledged, 0);
     assert_int_equal(peer->inputs.newest_tick, 0);
     assert_int_equal(peer->map_sent_bytes, 0);
     assert_int_equal(peer->acknowledge_after, match->world.tick);
     assert_true(peer->heard_us == session.now_us + 7);
-    assert_int_equal(match->guests_noted, 0); // the next journal is told who sits where
+    assert_int_equal(match->journaled_joins, 0); // the next journal receives all seats
     session_run(&session, 60);
     assert_int_equal(peer->state, PEER_PLAYING);
     assert_int_equal(session.probes[0].desyncs, 0);
@@ -126,14 +127,14 @@ static void ready_for_an_earlier_welcome_is_not_ready(void **state)
     tick before = match->peers[0].welcome_tick;
     match_change(match, &second_map, &match->world.rules, session.now_us);
     size_t count = message_encode(&(struct message){.kind = MESSAGE_READY, .as.ready = before}, bytes);
-    peer_message(match, 0, bytes, count, session.now_us);
+    peer_messages_handle(match, 0, bytes, count, session.now_us);
     assert_int_equal(match->peers[0].state, PEER_LOADING);
     assert_int_equal(match->statistics.malformed, 0); // it was honest when it was sent
     count = message_encode(&(struct message){.kind = MESSAGE_READY, .as.ready = match->world.tick}, bytes);
-    peer_message(match, 0, bytes, count, session.now_us);
+    peer_messages_handle(match, 0, bytes, count, session.now_us);
     assert_int_equal(match->peers[0].state, PEER_PLAYING);
     assert_int_equal(match->peers[0].map_sent_bytes, match->map_blob_bytes);
-    peer_message(match, 0, bytes, count, session.now_us);
+    peer_messages_handle(match, 0, bytes, count, session.now_us);
     assert_int_equal(match->statistics.malformed, 1);
 }
 
@@ -142,7 +143,7 @@ static void send_input(tick newest, tick snapshot)
     uint8_t bytes[MESSAGE_BYTES_MAX];
     const struct message message = {.kind = MESSAGE_INPUT,
                                     .as.input = {.newest_tick = newest, .snapshot_tick = snapshot, .count = 1}};
-    peer_message(match, 0, bytes, message_encode(&message, bytes), session.now_us);
+    peer_messages_handle(match, 0, bytes, message_encode(&message, bytes), session.now_us);
 }
 
 static void acknowledgements_of_the_future_and_of_old_ticks_are_not_believed(void **state)
@@ -234,7 +235,7 @@ static void what_the_network_refuses_is_counted_and_sent_again(void **state)
     table.send = refuse_to_send;
     match->transport->table = &table;
     match->statistics.unsent = 0;
-    assert_false(match_send(match, 0, &(struct message){.kind = MESSAGE_SYSTEM, .as.notice = "x"}));
+    assert_false(peer_send(match, 0, &(struct message){.kind = MESSAGE_SYSTEM, .as.notice = "x"}));
     assert_int_equal(match->statistics.unsent, 1);
     peer->state = PEER_LOADING;
     peer->map_sent_bytes = 0;
@@ -274,11 +275,11 @@ static void who_is_replaced_leaves_the_seat_and_who_is_kicked_frees_it(void **st
 {
     (void)state;
     uint32_t slot = match->peers[0].slot;
-    match_drop(match, 0, DENY_REPLACED);
+    peer_drop(match, 0, DENY_REPLACED);
     assert_int_equal(match->roster.seats[slot].kind, SEAT_PLAYER);
     assert_int_equal(match->peers[0].state, PEER_LEAVING);
     slot = match->peers[1].slot;
-    match_drop(match, 1, DENY_KICKED);
+    peer_drop(match, 1, DENY_KICKED);
     assert_int_equal(match->roster.seats[slot].kind, SEAT_FREE);
 }
 
@@ -332,19 +333,19 @@ static void who_talks_too_fast_is_told_so_again_after_a_pause(void **state)
 {
     (void)state;
     const struct chat_send_message line = {.text = "hello"};
-    struct chat_sender *speaker = &match->peers[0].speaker;
+    struct chat_sender *sender = &match->peers[0].chat_sender;
     for (uint64_t round = 1; round <= 2; round++) {
         const uint64_t now_us = session.now_us + round * 60000000;
         for (uint32_t i = 0; i < CHAT_BURST; i++) {
             chat_handle(match, 0, &line, now_us);
-            assert_false(speaker->told);
+            assert_false(sender->warned);
         }
         chat_handle(match, 0, &line, now_us);
-        assert_true(speaker->told);
+        assert_true(sender->warned);
         chat_handle(match, 0, &line, now_us + 999999);
-        assert_true(speaker->told);
+        assert_true(sender->warned);
         chat_handle(match, 0, &line, now_us + 1000000);
-        assert_false(speaker->told);
+        assert_false(sender->warned);
     }
 }
 

@@ -94,7 +94,7 @@ static void a_ballot_has_two_to_six_choices_and_one_is_open(void **state)
     assert_false(vote_cast(match, 7, 0)); // nobody is there
     vote_end(match);
     assert_true(vote_open(match, "?", CHOICES, 2, 10));
-    assert_int_equal(match->vote.ballot.choices[5].votes, 0);
+    assert_int_equal(match->vote.message.choices[5].votes, 0);
 }
 
 static void each_reads_the_question_their_own_choice_and_the_time(void **state)
@@ -128,8 +128,8 @@ static void long_texts_are_cut_at_a_whole_character(void **state)
     memset(choice, 'c', sizeof choice);
     choice[VOTE_CHOICE_BYTES_MAX] = 0; // just fits
     assert_true(vote_open(match, question, (const char *const[]){choice, "b"}, 2, 10));
-    assert_int_equal(strlen(match->vote.ballot.question), VOTE_QUESTION_BYTES_MAX - 1);
-    assert_string_equal(match->vote.ballot.choices[0].text, choice);
+    assert_int_equal(strlen(match->vote.message.question), VOTE_QUESTION_BYTES_MAX - 1);
+    assert_string_equal(match->vote.message.choices[0].text, choice);
 }
 
 static void who_leaves_or_only_loads_does_not_count(void **state)
@@ -138,7 +138,7 @@ static void who_leaves_or_only_loads_does_not_count(void **state)
     bool ended;
     assert_true(vote_open(match, "?", CHOICES, 2, 100));
     assert_true(vote_cast(match, 0, 0) && vote_cast(match, 1, 0));
-    match_drop(match, 3, DENY_KICKED); // two of three are enough
+    peer_drop(match, 3, DENY_KICKED); // two of three are enough
     assert_int_equal(vote_count(match, &ended), 0);
     assert_true(ended);
     match->peers[0].state = PEER_LOADING;
@@ -146,7 +146,7 @@ static void who_leaves_or_only_loads_does_not_count(void **state)
     assert_false(vote_cast(match, 0, 0));
     match->peers[0].state = PEER_PLAYING;
     assert_true(vote_cast(match, 1, 1));
-    match_drop(match, 1, DENY_KICKED);
+    peer_drop(match, 1, DENY_KICKED);
     match->world.tick += 100;
     assert_int_equal(vote_count(match, &ended), VOTE_NONE);
     assert_true(ended);

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+//
+// The state of a running match: struct match and the structs in it. The parts of the match (peers, chat, votes,
+// snapshots and the others) work on this state and know nothing of match.c, which calls them in order. Code outside of
+// this room includes match.h.
+#ifndef MATCH_MATCH_STATE_H
+#define MATCH_MATCH_STATE_H
+
+#include "ai/ai.h"
+#include "ai/nav_graph.h"
+#include "input_queue.h"
+#include "map/map_blob.h"
+#include "net/content_hash.h"
+#include "net/rate_limit.h"
+#include "net/transport.h"
+#include "options/log.h"
+#include "recorder.h"
+#include "roster.h"
+#include "wire/input_log.h"
+#include "wire/message.h"
+#include "wire/snapshot.h"
+
+/// Connections beyond the players, so that a full server can say that it is full.
+#define MATCH_EXTRA_PEERS   16
+#define MATCH_PEER_CAPACITY (PLAYER_CAPACITY + MATCH_EXTRA_PEERS)
+
+/// Commands from outside that one tick accepts.
+#define MATCH_COMMAND_CAPACITY 32
+
+/// From this tick on (207 days) the next match begins at tick 0 again. Ticks have 32 bits and are compared by their
+/// signed difference, and 0 means none, so no tick may reach 2^31.
+#define MATCH_TICKS_OLD 0x40000000u
+/// A match that reaches this tick (414 days) must end.
+#define MATCH_TICKS_MAX 0x7FFF0000u
+
+/// Receives the commands that players type. Called from match_receive().
+struct command_listener {
+    /// `line` is clean text without its '/', never empty. Null: the server takes no commands.
+    void (*command)(void *context, uint32_t peer, const char *line);
+    void *context;
+};
+
+/// Limits how often a client may speak. Zero-initialise.
+struct chat_sender {
+    struct rate_limit bucket;
+    bool warned; ///< that it sends too fast; cleared by the next line that is accepted
+};
+
+enum peer_state {
+    PEER_FREE,      ///< no connection
+    PEER_CONNECTED, ///< has not sent JOIN yet
+    PEER_LOADING,   ///< has a seat; welcome and map are on their way
+    PEER_PLAYING,   ///< receives snapshots
+    PEER_LEAVING,   ///< has been dropped; waits for the end of the connection
+};
+
+struct peer {
+    enum peer_state state;
+    struct net_client client; ///< identity and address
+    uint64_t heard_us;        ///< when it entered its state or last acknowledged a snapshot
+    uint32_t slot;            ///< its seat, while loading or playing
+    uint32_t malformed;       ///< malformed or misplaced messages so far
+    tick welcome_tick;        ///< tick of its last welcome
+    uint32_t map_sent_bytes;  ///< bytes of the map sent so far; all of them if the client has the map
+    tick acknowledged;        ///< newest snapshot that it holds; 0: none
+    tick acknowledge_after;   ///< acknowledgements up to this tick are too old: a full snapshot was requested since
+    tick newest_input;        ///< newest_tick of its input messages
+    tick full_tick;           ///< when it was last sent a full snapshot; 0: never
+    bool due;                 ///< while snapshots are sent: this client still lacks its own
+    tick baseline_tick;       ///< while snapshots are sent: tick of the baseline for this client
+    struct chat_sender chat_sender;
+    struct input_queue inputs;
+};
+
+/// The open vote. Zero-initialise: no vote is open.
+struct vote {
+    struct vote_message message;      ///< what clients see; choice_count 0: no vote is open
+    tick end_tick;                    ///< when the votes are counted at the latest
+    uint32_t chosen[PLAYER_CAPACITY]; ///< by slot: choice + 1; 0: has not voted
+};
+
+/// Counters since the start.
+struct match_statistics {
+    uint64_t ticks, snapshots, snapshot_parts, snapshot_bytes, bodies_encoded;
+    uint64_t joins, denials, malformed, inputs_late, inputs_missed, full_requests, unsent;
+};
+
+struct match {
+    struct transport *transport; ///< the match's while it runs, the caller's afterwards
+    struct recorder *recorder;   ///< null: not recorded; belongs to the caller
+    struct recorder *journal;    ///< null: not restored after a crash; belongs to the caller
+    uint32_t journaled_joins;    ///< joins of all seats when the journal last received the seats
+    tick return_deadline;        ///< of a restored match: players who are not back by then leave; 0: none is awaited
+    const struct log *log;
+    struct command_listener listener;
+    struct map map;
+    bool has_nav_graph;         ///< false: bots that were added later steer by sight
+    struct nav_graph nav_graph; ///< of the map, for bots
+    uint64_t map_hash;
+    uint32_t map_blob_bytes;
+    uint8_t map_address[CONTENT_HASH_BYTES];
+    uint32_t players_max, bots, snapshot_ticks;
+    enum skill bot_skill;
+    uint64_t stepped_us; ///< when the last tick was stepped
+    uint32_t peer_count; ///< connections
+    struct world world;
+    struct roster roster;
+    struct peer peers[MATCH_PEER_CAPACITY];
+    struct player_input inputs[PLAYER_CAPACITY]; ///< of the last tick
+    struct match_statistics statistics;
+    struct vote vote;
+    uint8_t hats[PLAYER_CAPACITY]; ///< by slot, as last sent to clients
+    uint32_t command_count;
+    struct command commands[MATCH_COMMAND_CAPACITY]; ///< from outside, for the next tick
+    struct world first_world;                        ///< the map and rules at tick 0: the baseline of full snapshots
+    struct input_log_log input_log;                  ///< the last ticks: the source of all other snapshots
+    uint8_t map_blob[MAP_BLOB_BYTES_MAX];
+    uint8_t snapshot_body[SNAPSHOT_BODY_BYTES_MAX];
+};
+
+#endif

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+#include "peer_messages.h"
+
+#include <string.h>
+
+#include "chat.h"
+#include "cosmetics.h"
+#include "peer.h"
+
+static void count_malformed(struct match *match, uint32_t index)
+{
+    match->statistics.malformed++;
+    if (++match->peers[index].malformed >= PEER_MALFORMED_MAX)
+        peer_drop(match, index, DENY_PROTOCOL);
+}
+
+// A player who is here already, over a dead connection or from another machine, gets their own seat at once; the older
+// connection ends.
+static uint32_t take_seat(struct match *match, uint32_t index, const struct join_message *join)
+{
+    struct seat_key key = {.local = join->local};
+    memcpy(key.identity, match->peers[index].client.identity, sizeof key.identity);
+    uint32_t slot = roster_find(&match->roster, &key);
+    if (slot == ROSTER_FULL)
+        return roster_reserve(&match->roster, &key, join->name, join->colour);
+    uint32_t older = peer_at_slot(match, slot);
+    if (older < MATCH_PEER_CAPACITY)
+        peer_drop(match, older, DENY_REPLACED);
+    return slot;
+}
+
+static void welcome(struct match *match, uint32_t index, uint64_t now_us)
+{
+    struct peer *peer = &match->peers[index];
+    peer_enter(peer, PEER_LOADING, now_us);
+    peer->welcome_tick = match->world.tick;
+    struct message message = {.kind = MESSAGE_WELCOME,
+                              .as.welcome = {.slot = peer->slot,
+                                             .snapshot_rate = TICKS_PER_SECOND / match->snapshot_ticks,
+                                             .tick = match->world.tick,
+                                             .rules = match->first_world.rules,
+                                             .map_hash = match->map_hash,
+                                             .map_blob_bytes = match->map_blob_bytes}};
+    memcpy(message.as.welcome.map_address, match->map_address, MAP_ADDRESS_BYTES);
+    peer_send(match, index, &message);
+    cosmetics_send_all(match, index);
+}
+
+static void handle_join(struct match *match, uint32_t index, const struct message *message, uint64_t now_us)
+{
+    const struct join_message *join = &message->as.join;
+    struct peer *peer = &match->peers[index];
+    if (join->protocol != PROTOCOL_VERSION) {
+        peer_drop(match, index, DENY_VERSION);
+        return;
+    }
+    uint32_t slot = take_seat(match, index, join);
+    if (slot == ROSTER_FULL) {
+        peer_drop(match, index, DENY_FULL);
+        return;
+    }
+    peer->slot = slot;
+    match->roster.seats[slot].hat = (uint8_t)join->hat;
+    peer->map_sent_bytes = join->map_hash == match->map_hash ? match->map_blob_bytes : 0;
+    match->statistics.joins++;
+    char name[PLAYER_NAME_BYTES + 1];
+    name_to_text(match->roster.seats[slot].name, name);
+    log_write(match->log, LOG_INFO, "%s joins at slot %u from %s", name, slot, peer->client.address);
+    welcome(match, index, now_us);
+}
+
+void peer_messages_welcome_again(struct match *match, uint32_t index, uint64_t now_us)
+{
+    struct peer *peer = &match->peers[index];
+    if (!peer_has_seat(peer))
+        return;
+    *peer = (struct peer){.state = peer->state,
+                          .client = peer->client,
+                          .slot = peer->slot,
+                          .malformed = peer->malformed,
+                          .acknowledge_after = match->world.tick,
+                          .chat_sender = peer->chat_sender,
+                          .inputs.missed = peer->inputs.missed};
+    welcome(match, index, now_us);
+}
+
+static void handle_ready(struct match *match, uint32_t index, const struct message *message, uint64_t now_us)
+{
+    struct peer *peer = &match->peers[index];
+    if (message->as.ready != peer->welcome_tick)
+        return;                                   // another match has begun since
+    peer->map_sent_bytes = match->map_blob_bytes; // all of it, or the client has found the map by its address
+    peer_enter(peer, PEER_PLAYING, now_us);
+    roster_enter(&match->roster, peer->slot);
+}
+
+// Messages can overtake each other, so acknowledgements only go forward. A request for a full snapshot (tick 0) counts
+// only in a message that is newer than all before.
+static void acknowledge(struct match *match, struct peer *peer, const struct input_message *input, uint64_t now_us)
+{
+    bool newest = (int32_t)(input->newest_tick - peer->newest_input) > 0;
+    if (input->snapshot_tick == 0) {
+        if (newest && peer->acknowledged != 0) {
+            peer->acknowledged = 0;
+            peer->acknowledge_after = match->world.tick;
+            match->statistics.full_requests++;
+        }
+    } else if (input->snapshot_tick > peer->acknowledged && input->snapshot_tick > peer->acknowledge_after &&
+               input->snapshot_tick <= match->world.tick) {
+        peer->acknowledged = input->snapshot_tick;
+        peer->heard_us = now_us;
+    }
+    if (newest)
+        peer->newest_input = input->newest_tick;
+}
+
+static void queue_inputs(struct match *match, struct peer *peer, const struct input_message *input, uint64_t now_us)
+{
+    uint64_t elapsed_us = now_us > match->stepped_us ? now_us - match->stepped_us : 0;
+    uint64_t quarters = (elapsed_us * 4 * TICKS_PER_SECOND + 999999) / 1000000;
+    uint32_t late = peer->inputs.late;
+    for (uint32_t i = 0; i < input->count; i++)
+        input_queue_push(&peer->inputs, input->newest_tick - (input->count - 1) + i, input->inputs[i],
+                         match->world.tick, quarters > 1000 ? 1000 : (uint32_t)quarters);
+    match->statistics.inputs_late += peer->inputs.late - late;
+}
+
+static void handle_input(struct match *match, uint32_t index, const struct message *message, uint64_t now_us)
+{
+    const struct input_message *input = &message->as.input;
+    if ((int32_t)(input->newest_tick - match->world.tick) > (int32_t)(MATCH_TICKS_OLD / 2))
+        return; // of a match before this one, if ticks have begun anew since
+    acknowledge(match, &match->peers[index], input, now_us);
+    queue_inputs(match, &match->peers[index], input, now_us);
+}
+
+static void handle_chat(struct match *match, uint32_t index, const struct message *message, uint64_t now_us)
+{
+    chat_handle(match, index, &message->as.say, now_us);
+}
+
+// An input may overtake READY; no other message comes out of turn.
+static void ignore(struct match *match, uint32_t index, const struct message *message, uint64_t now_us)
+{
+    (void)match, (void)index, (void)message, (void)now_us;
+}
+
+#define IN(state) (1u << (state))
+
+static const struct {
+    enum message_kind kind;
+    uint32_t states; // bits
+    void (*handle)(struct match *match, uint32_t index, const struct message *message, uint64_t now_us);
+} HANDLERS[] = {
+    {MESSAGE_JOIN, IN(PEER_CONNECTED), handle_join},
+    {MESSAGE_READY, IN(PEER_LOADING), handle_ready},
+    {MESSAGE_INPUT, IN(PEER_PLAYING), handle_input},
+    {MESSAGE_INPUT, IN(PEER_LOADING), ignore},
+    {MESSAGE_CHAT_SEND, IN(PEER_LOADING) | IN(PEER_PLAYING), handle_chat},
+};
+
+void peer_messages_handle(struct match *match, uint32_t index, const uint8_t *bytes, size_t byte_count, uint64_t now_us)
+{
+    enum peer_state state = match->peers[index].state;
+    struct message message;
+    if (state == PEER_FREE || state == PEER_LEAVING)
+        return;
+    if (message_decode(&message, bytes, byte_count))
+        for (size_t i = 0; i < sizeof HANDLERS / sizeof *HANDLERS; i++)
+            if (HANDLERS[i].kind == message.kind && HANDLERS[i].states & IN(state)) {
+                HANDLERS[i].handle(match, index, &message, now_us);
+                return;
+            }
+    count_malformed(match, index);
+}
