@@ -7,14 +7,14 @@
 #include <string.h>
 
 #include "app/gfx/screenshot.h"
-#include "app/menu/screens.h"
+#include "app/replay/replay_bar.h"
 #include "app_control.h"
-#include "frame_stats.h"
 #include "game/event.h"
 
-#define SECOND_US  1000000u
-#define WAITING_HZ 15 ///< frames a second while a match is waited for
-#define STEADY_HZ  60 ///< of menus, and with --frames
+#define SECOND_US     1000000u
+#define WAITING_HZ    15 ///< frames a second while the client waits for a match
+#define STEADY_HZ     60 ///< of menus, and with --frames
+#define TICKS_AT_ONCE 8  ///< of a player, before the loop looks at the window again
 
 static const struct settings *settings_of(const struct app *app)
 {
@@ -26,20 +26,21 @@ static bool is_in_menus_alone(const struct app *app)
     return !local_players_client(&app->local);
 }
 
+// Reads the script at the player's next tick, and notes a screenshot that it asks for up to there.
 static uint32_t buttons_of_script(struct app *app)
 {
     const struct input_script *script = app->config->script;
     const struct client *client = local_players_client(&app->local);
-    tick before = app->moment;
-    if (!app->has_joined) {
-        app->joined = input_script_origin(client_world(client), client_slot(client));
-        app->has_joined = true;
+    tick before = app->script_tick;
+    if (!app->has_script_origin) {
+        app->script_origin = input_script_origin(client_world(client), client_slot(client));
+        app->has_script_origin = true;
         before = 0;
     }
-    app->moment = client_world(client)->tick + 1 - app->joined;
-    const char *picture = input_script_screenshot(script, before, app->moment);
-    app->picture = picture ? picture : app->picture;
-    return input_script_buttons(script, app->moment);
+    app->script_tick = client_world(client)->tick + 1 - app->script_origin;
+    const char *screenshot = input_script_screenshot(script, before, app->script_tick);
+    app->screenshot = screenshot ? screenshot : app->screenshot;
+    return input_script_buttons(script, app->script_tick);
 }
 
 static uint32_t buttons_of(struct app *app, const struct local_player *player)
@@ -54,13 +55,19 @@ static uint32_t buttons_of(struct app *app, const struct local_player *player)
     return app->presenter.held;
 }
 
-static struct player_input sample(void *context, struct local_player *player)
+static void run_local_players(struct app *app)
 {
-    struct app *app = context;
-    uint32_t buttons = buttons_of(app, player);
-    if (!player->number && client_world(player->client))
-        hints_take(&app->hints, client_world(player->client), client_slot(player->client), buttons);
-    return (struct player_input){buttons};
+    for (uint32_t i = 0; i < LOCAL_PLAYERS; i++) {
+        const struct local_player *player = &app->local.players[i];
+        if (!local_players_receive(&app->local, i))
+            continue;
+        for (int ticks = 0; ticks < TICKS_AT_ONCE && local_players_tick_due(&app->local, i); ticks++) {
+            uint32_t buttons = buttons_of(app, player);
+            if (i == 0 && client_world(player->client))
+                hints_take(&app->hints, client_world(player->client), client_slot(player->client), buttons);
+            local_players_tick(&app->local, i, (struct player_input){buttons});
+        }
+    }
 }
 
 static void log_event(const struct app *app, const struct event *event)
@@ -76,13 +83,13 @@ static void log_event(const struct app *app, const struct event *event)
 static void update_net(struct app *app, uint64_t now_us)
 {
     client_statistics(local_players_client(&app->local), &app->net.statistics);
-    if (now_us - app->net_since_us < SECOND_US)
+    if (now_us - app->net_second_us < SECOND_US)
         return;
     app->net.bytes_in_s = (uint32_t)(app->net.statistics.bytes_in - app->net_in);
     app->net.bytes_out_s = (uint32_t)(app->net.statistics.bytes_out - app->net_out);
     app->net_in = app->net.statistics.bytes_in;
     app->net_out = app->net.statistics.bytes_out;
-    app->net_since_us = now_us;
+    app->net_second_us = now_us;
 }
 
 static void log_vote(const struct app *app)
@@ -109,7 +116,7 @@ static void receive_chat(struct app *app, uint64_t now_us)
         log_vote(app);
 }
 
-// Hints show what the first player here holds in his hands.
+// The hints show the device of the first local player.
 static void update_hints(struct app *app)
 {
     uint32_t device = app->local.players[0].device;
@@ -152,7 +159,7 @@ static void draw_match(struct app *app, uint64_t now_us)
     frame_stats_add(&app->frame_stats, app->net.draw_us);
 }
 
-// What is waited for; after a loss the tries are counted, so that nobody thinks that it hangs.
+// Shows what the client waits for. After a lost connection it counts the attempts, so that it does not seem to hang.
 static void draw_waiting(struct app *app, uint64_t now_us)
 {
     uint32_t anim_tick = (uint32_t)(now_us * 60 / SECOND_US);
@@ -178,20 +185,22 @@ static bool save_picture(struct app *app, const char *path)
     int64_t scale = settings_of(app)->scale;
     if (screenshot_write(path, app->canvas.pixels, CANVAS_WIDTH, CANVAS_HEIGHT, scale ? (int32_t)scale : 1))
         return true;
-    log_write(app->config->log, LOG_ERROR, "The picture %s cannot be written: %s.", path, strerror(errno));
+    log_write(app->config->log, LOG_ERROR, "Cannot write the picture %s: %s.", path, strerror(errno));
     return false;
 }
 
 static void draw_replay(struct app *app, uint64_t now_us)
 {
-    struct draw_options options = {.scoreboard = app_holds_scoreboard(app)};
+    struct replay_viewer *viewer = &app->viewer;
+    struct draw_options options = {.scoreboard = app_holds_scoreboard(app), .below = REPLAY_BAR_PX};
     uint32_t buttons = window_buttons(&app->window, DEVICE_ALL, false);
     app->hints.by_pad = app->menu.by_pad;
-    replay_viewer_act(&app->viewer, app->actions);
-    replay_viewer_advance(&app->viewer, now_us - app->shown_us, buttons, &app->presenter.scene.camera);
-    replay_viewer_draw(&app->viewer, &app->presenter, &app->canvas, &options, &app->hints);
+    replay_viewer_act(viewer, app->actions);
+    replay_viewer_advance(viewer, now_us - app->replay_drawn_us, buttons, &app->presenter.scene.camera);
+    replay_viewer_draw(viewer, &app->presenter, &app->canvas, &options);
+    replay_bar_draw(viewer, &app->canvas, &app->hints, app->preferences.large_text);
     app->actions = 0;
-    app->shown_us = now_us;
+    app->replay_drawn_us = now_us;
     frame_stats_add(&app->frame_stats, app->config->now_us() - now_us);
 }
 
@@ -217,7 +226,7 @@ static bool draw_world(struct app *app, uint64_t now_us)
     return false;
 }
 
-// Vsync paces the loop by itself; most of a period then only guards against a display that ignores it.
+// With vsync the display sets the rate; three quarters of a period guard against a display that ignores it.
 static void schedule_frame(struct app *app, uint64_t now_us, bool match)
 {
     bool waits = !match && !app->menu.depth;
@@ -229,14 +238,14 @@ static void schedule_frame(struct app *app, uint64_t now_us, bool match)
         app->next_frame_us = now_us;
 }
 
-// True if a frame of what --frames counts was drawn.
+// Returns whether the frame showed a match or a replay.
 static bool draw_frame(struct app *app)
 {
     uint64_t now_us = app->config->now_us();
     bool match = draw_world(app, now_us);
     if (app->menu.depth) {
         menu_fill(&app->menu);
-        draw_menu(&app->canvas, &app->menu, (uint32_t)((now_us - app->since_us) * 60 / SECOND_US));
+        draw_menu(&app->canvas, &app->menu, (uint32_t)((now_us - app->opened_us) * 60 / SECOND_US));
     }
     window_show(&app->window, &app->canvas);
     schedule_frame(app, now_us, match);
@@ -250,14 +259,14 @@ static void wait_for_work(struct app *app)
     local_players_wait(&app->local, next_us < app->next_frame_us ? next_us : app->next_frame_us);
 }
 
-/// One turn of the loop. Returns true while it goes on.
+// One turn of the loop. Returns false when it ends.
 static bool turn(struct app *app, enum exit_code *code)
 {
     uint64_t frames = (uint64_t)settings_of(app)->frames;
     app_take_events(app);
     if (app->quits)
         return false;
-    local_players_run(&app->local, sample, app);
+    run_local_players(app);
     app_update(app);
     if (app->failed && frames) {
         *code = EXIT_UNAVAILABLE;
@@ -267,9 +276,9 @@ static bool turn(struct app *app, enum exit_code *code)
         wait_for_work(app);
         return true;
     }
-    if (draw_frame(app) && app->picture) {
-        *code = save_picture(app, app->picture) ? *code : EXIT_IO;
-        app->picture = 0;
+    if (draw_frame(app) && app->screenshot) {
+        *code = save_picture(app, app->screenshot) ? *code : EXIT_IO;
+        app->screenshot = 0;
     }
     return !(frames && app->frames >= frames) && *code != EXIT_IO;
 }
@@ -277,7 +286,7 @@ static bool turn(struct app *app, enum exit_code *code)
 static enum exit_code play(struct app *app)
 {
     enum exit_code code = EXIT_OK;
-    app->next_frame_us = app->since_us = app->config->now_us();
+    app->next_frame_us = app->opened_us = app->config->now_us();
     while (turn(app, &code))
         ;
     if (app->failed) {
@@ -317,7 +326,7 @@ enum exit_code app_run(const struct app_config *config)
 {
     struct app *app = calloc(1, sizeof *app);
     if (!app) {
-        log_write(config->log, LOG_ERROR, "There is no memory for the program.");
+        log_write(config->log, LOG_ERROR, "Not enough memory.");
         return EXIT_FAILED;
     }
     app->config = config;

@@ -98,8 +98,8 @@ bool app_start_host(struct app *app, bool open, struct error *error)
     // Servers are looked for on the usual port; if that is taken, any other does for who knows it.
     if (!(open && run_server(app, open, USUAL_PORT, error)) && !run_server(app, open, "0", error))
         return false;
-    app->host_settings = (struct local_server_settings){open, places_of(&app->preferences), app->preferences.bots,
-                                                        app->preferences.bot_skill};
+    app->host_settings =
+        (struct host_settings){open, places_of(&app->preferences), app->preferences.bots, app->preferences.bot_skill};
     snprintf(app->local.address.host, sizeof app->local.address.host, "127.0.0.1");
     app->local.address.port = app->host.port;
     memcpy(app->local.address.fingerprint, app->host.fingerprint, sizeof app->local.address.fingerprint);
@@ -110,7 +110,7 @@ bool app_start_host(struct app *app, bool open, struct error *error)
 
 void app_join(struct app *app)
 {
-    app->failed = app->has_joined = false;
+    app->failed = app->has_script_origin = false;
     app->hints.since = 0;
     app->net_in = app->net_out = 0;
     app->view.kind = (enum view_kind)settings_of(app)->view;
@@ -125,7 +125,7 @@ void app_join(struct app *app)
 static void play(struct app *app, bool open)
 {
     struct error error;
-    app->again = open ? APP_COMMAND_HOST : APP_COMMAND_PLAY;
+    app->retry = open ? APP_COMMAND_HOST : APP_COMMAND_PLAY;
     local_players_leave(&app->local);
     if (app_start_host(app, open, &error))
         app_join(app);
@@ -154,7 +154,7 @@ static void join_address(struct app *app, const char *wished)
     snprintf(facts->address, sizeof facts->address, "%.*s", MENU_TYPED_BYTES - 1, address);
     preferences_remember(&app->preferences.recent, address);
     app->unsaved = true;
-    app->again = APP_COMMAND_JOIN;
+    app->retry = APP_COMMAND_JOIN;
     app_join(app);
 }
 
@@ -193,8 +193,8 @@ static void change(struct app *app)
 {
     const struct preferences *preferences = &app->preferences;
     char line[CHAT_SEND_BYTES_MAX + 1];
-    struct local_server_settings *host_settings = &app->host_settings;
-    int64_t bots = preferences->bots < host_settings->places ? preferences->bots : host_settings->places;
+    struct host_settings *host_settings = &app->host_settings;
+    int64_t bots = preferences->bots < host_settings->players_max ? preferences->bots : host_settings->players_max;
     snprintf(line, sizeof line, "/bots %" PRId64, bots);
     if (bots != host_settings->bots)
         app_chat_send(app, line);
@@ -222,7 +222,7 @@ bool app_show_replay(struct app *app, const char *path)
         return false;
     }
     app->actions = 0;
-    app->shown_us = app->config->now_us();
+    app->replay_drawn_us = app->config->now_us();
     menu_close(&app->menu);
     return true;
 }
@@ -265,10 +265,10 @@ void app_execute(struct app *app)
         app_leave(app);
         break;
     case APP_COMMAND_RETRY:
-        if (app->again == APP_COMMAND_JOIN)
+        if (app->retry == APP_COMMAND_JOIN)
             join_address(app, app->menu.facts.address);
         else
-            play(app, app->again == APP_COMMAND_HOST);
+            play(app, app->retry == APP_COMMAND_HOST);
         break;
     case APP_COMMAND_CHAT:
         app_chat_send(app, command.text);

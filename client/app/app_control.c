@@ -184,9 +184,9 @@ static void save(struct app *app)
 static void show_screen(struct app *app)
 {
     const struct screen *screen = menu_screen(&app->menu);
-    if (screen == app->shown)
+    if (screen == app->entered_screen)
         return;
-    app->shown = screen;
+    app->entered_screen = screen;
     app->failed &= screen != &SCREEN_TITLE;
     log_write(app->config->log, LOG_DEBUG, "screen %s", screen ? screen->name : "match");
     save(app);
@@ -207,9 +207,9 @@ static void update_backdrop(struct app *app)
 
 static void sound_menu(struct app *app)
 {
-    if (app->menu.moved == app->heard)
+    if (app->menu.moved == app->sounded_presses)
         return;
-    app->heard = app->menu.moved;
+    app->sounded_presses = app->menu.moved;
     enum menu_press press = app->menu.last;
     sound_device_click(&app->presenter.sound, press == MENU_BACK                            ? SOUND_MENU_BACK
                                               : press == MENU_ACCEPT || press == MENU_EXTRA ? SOUND_MENU_SELECT
@@ -246,8 +246,8 @@ void app_update(struct app *app)
     }
     if (local_players_client(&app->local) && local_players_has_ended(&app->local))
         app_fail(app, app->local.error.text, app->local.denial);
-    if (app->screen_asked && local_players_is_playing(&app->local)) {
-        app->screen_asked = false;
+    if (app->opens_screen && local_players_is_playing(&app->local)) {
+        app->opens_screen = false;
         menu_open_alone(menu, &SCREEN_PAUSE);
         menu_open(menu, screen_find(settings_of(app)->screen));
     }
@@ -336,8 +336,8 @@ void app_open(struct app *app)
     char message[sizeof app->menu.facts.message];
     memcpy(message, app->menu.facts.message, sizeof message);
     if (settings->connect[0] || settings->host) {
-        app->screen_asked = asked;
-        app->again = settings->host ? APP_COMMAND_PLAY : APP_COMMAND_JOIN;
+        app->opens_screen = asked;
+        app->retry = settings->host ? APP_COMMAND_PLAY : APP_COMMAND_JOIN;
         snprintf(app->menu.facts.address, sizeof app->menu.facts.address, "%.*s", MENU_TYPED_BYTES - 1,
                  settings->connect);
         app_join(app);

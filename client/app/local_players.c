@@ -8,10 +8,9 @@
 #include "app/platform/window.h"
 #include "net/enet_transport.h"
 
-#define TICKS_AT_ONCE 8       ///< before the window is looked at again
-#define LEAVE_US      200000u ///< for the farewell to leave
+#define LEAVE_US 200000u ///< for the last packets to leave
 
-// Seats in use: at least one.
+// Players in use: at least one.
 static uint32_t player_count(const struct local_players *local)
 {
     return local->joined_count ? local->joined_count : 1;
@@ -41,7 +40,7 @@ static uint32_t colour_of(const struct local_players *local, uint32_t player)
     return (first + player) % PALETTE_PLAYERS;
 }
 
-// A further player's name is the first one's with a number; half a character at the cut goes too.
+// The others have the first player's name with a number. Cuts between characters.
 static void name_of(const struct local_players *local, uint32_t player, char name[PLAYER_NAME_BYTES + 1])
 {
     size_t length = strnlen(local->preferences->name, player ? PLAYER_NAME_BYTES - 2 : PLAYER_NAME_BYTES);
@@ -83,8 +82,6 @@ static struct transport *reopen(void *context)
     return transport;
 }
 
-_Static_assert(LOCAL_PLAYERS <= LOCAL_PLAYERS, "each has a place of his own at the server");
-
 static bool join_player(struct local_players *local, uint32_t number)
 {
     struct local_player *player = &local->players[number];
@@ -104,7 +101,7 @@ static bool join_player(struct local_players *local, uint32_t number)
         player->client = client_create(player->transport, &config);
     if (player->transport && !player->client) {
         transport_close(player->transport);
-        error_set(&local->error, "There is no memory for the match.");
+        error_set(&local->error, "Not enough memory for the match.");
     }
     return player->client;
 }
@@ -151,7 +148,7 @@ uint32_t local_players_add(struct local_players *local, uint32_t device)
     return player;
 }
 
-// A client keeps the seat that it was opened for, so devices move, and the last seat falls free.
+// A client keeps the number that it joined with, so the devices move up and the last player leaves.
 void local_players_remove(struct local_players *local, uint32_t player)
 {
     if (player >= local->joined_count)
@@ -165,29 +162,41 @@ void local_players_remove(struct local_players *local, uint32_t player)
         local->players[0].device = DEVICE_ALL;
 }
 
-static void run_player(struct local_players *local, struct local_player *player,
-                       struct player_input (*sample)(void *context, struct local_player *player), void *context)
+// Logs that a player has joined; keeps why a player's match ended.
+static void follow_state(struct local_players *local, const struct client *client, enum client_state before)
 {
-    enum client_state before = client_state(player->client);
-    client_receive(player->client, local->now_us());
-    for (int i = 0; i < TICKS_AT_ONCE && client_tick_due(player->client, local->now_us()); i++)
-        client_tick(player->client, sample(context, player), local->now_us());
-    enum client_state after = client_state(player->client);
+    enum client_state after = client_state(client);
     if (after != before && after == CLIENT_PLAYING)
-        log_write(local->log, LOG_INFO, "joined as player %u of map %.*s", client_slot(player->client),
-                  MAP_NAME_CAPACITY, client_map(player->client)->name);
+        log_write(local->log, LOG_INFO, "joined as player %u of map %.*s", client_slot(client), MAP_NAME_CAPACITY,
+                  client_map(client)->name);
     if (after != before && after == CLIENT_ENDED) {
-        error_set(&local->error, "%s", client_status_text(player->client));
-        local->denial = client_denial(player->client);
+        error_set(&local->error, "%s", client_status_text(client));
+        local->denial = client_denial(client);
     }
 }
 
-void local_players_run(struct local_players *local,
-                       struct player_input (*sample)(void *context, struct local_player *player), void *context)
+bool local_players_receive(struct local_players *local, uint32_t number)
 {
-    for (uint32_t i = 0; i < LOCAL_PLAYERS; i++)
-        if (local->players[i].client && client_state(local->players[i].client) != CLIENT_ENDED)
-            run_player(local, &local->players[i], sample, context);
+    struct client *client = local->players[number].client;
+    enum client_state before = client ? client_state(client) : CLIENT_ENDED;
+    if (before == CLIENT_ENDED)
+        return false;
+    client_receive(client, local->now_us());
+    follow_state(local, client, before);
+    return true;
+}
+
+bool local_players_tick_due(const struct local_players *local, uint32_t number)
+{
+    return client_tick_due(local->players[number].client, local->now_us());
+}
+
+void local_players_tick(struct local_players *local, uint32_t number, struct player_input input)
+{
+    struct client *client = local->players[number].client;
+    enum client_state before = client_state(client);
+    client_tick(client, input, local->now_us());
+    follow_state(local, client, before);
 }
 
 uint64_t local_players_next_us(const struct local_players *local)
@@ -208,7 +217,7 @@ void local_players_wait(const struct local_players *local, uint64_t until_us)
         transport_wait(local->players[0].transport, until_us * 1000);
 }
 
-// His own client knows best where he is; the rest of the picture is the first seat's.
+// A player's own client knows best where they are; the rest of the view is the first player's.
 static void show_friend(struct local_players *local, struct local_player *player, uint64_t now_us, struct view *view)
 {
     uint32_t slot = client_slot(player->client);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The local players of one window: each has a seat with a device in his hands and a connection of his own to the same
-// server. Connects, ticks, reconnects and leaves for all of them, and makes the one view that they share. The clock is
-// an argument; what is held comes from the caller.
+// The local players: up to four people at one window. Each has a device and a connection of their own to the same
+// server; they share one view. Connects, ticks, reconnects and leaves for all of them. The clock is an argument; the
+// caller passes the inputs.
 #ifndef APP_LOCAL_PLAYERS_H
 #define APP_LOCAL_PLAYERS_H
 
@@ -18,57 +18,62 @@ struct local_players;
 
 /// One local player.
 struct local_player {
-    struct local_players *local;
-    uint32_t number;             ///< 0 to MENU_SEATS - 1; the server tells him from the others at this key by it
+    struct local_players *local; ///< all of them
+    uint32_t number;             ///< 0 to LOCAL_PLAYERS - 1; the server tells the players at one key apart by it
     uint32_t device;             ///< enum device
     struct transport *transport; ///< the client's
-    struct client *client;       ///< null: not in a match
+    struct client *client;       ///< NULL: not in a match
 };
 
-/// All of them. Zero-initialise; its address must not change.
+/// All of them. Zero-initialise. The address of the struct must not change.
 struct local_players {
     const struct settings *settings;
     const struct preferences *preferences;
     const struct log *log;
     uint64_t (*now_us)(void);
     struct address address;
-    struct net_ticket ticket; ///< of the server there
+    struct net_ticket ticket; ///< for the server at `address`
     char password[MENU_TYPED_BYTES];
-    uint32_t joined_count; ///< seats that were taken by a press; 0: one player has everything
+    uint32_t joined_count; ///< players who joined by pressing jump; 0: one player uses every device
     struct local_player players[LOCAL_PLAYERS];
-    struct view friend_view; ///< of one seat after the other
-    struct error error;      ///< why the first seat has no match
-    enum denial denial;      ///< that is, what its server refused it for
+    struct view friend_view; ///< scratch: the view of one further player after the other
+    struct error error;      ///< why the first player has no match
+    enum denial denial;      ///< why the server refused that player
 };
 
-/// Takes a seat for a device, unless it has one; in a match he joins at once. Returns the seat; MENU_SEATS: none free.
+/// Adds a player with a device, unless one has it; in a match they join at once. Returns the player's number;
+/// LOCAL_PLAYERS: all are taken.
 uint32_t local_players_add(struct local_players *local, uint32_t device);
-/// Gives a seat up; those behind move up. The first one's match goes on with the next.
+/// Removes a player; those behind move up. The first player's match goes on with the next device.
 void local_players_remove(struct local_players *local, uint32_t player);
 
-/// Connects every seat to the address anew. False, with the sentence, if even the first cannot begin.
+/// Connects every player to the address anew. Returns false, with `error` set, if the first cannot connect.
 bool local_players_join(struct local_players *local);
-/// Leaves with a word to the server.
+/// Leaves the match, and lets the server know.
 void local_players_leave(struct local_players *local);
 
-/// Takes what has arrived and makes the ticks that are due; `sample` gives what a seat holds.
-void local_players_run(struct local_players *local,
-                       struct player_input (*sample)(void *context, struct local_player *player), void *context);
-/// When something is to be done next, us.
+/// Receives what has arrived for a player. Returns false if the player has no match.
+bool local_players_receive(struct local_players *local, uint32_t number);
+/// Returns whether a tick is due for a player who has a match.
+bool local_players_tick_due(const struct local_players *local, uint32_t number);
+/// Makes one tick of a player who has a match.
+void local_players_tick(struct local_players *local, uint32_t number, struct player_input input);
+/// Returns the time of the next tick, us; UINT64_MAX without a match.
 uint64_t local_players_next_us(const struct local_players *local);
-/// Sleeps until then, or something arrives.
+/// Sleeps until a time, or until something arrives.
 void local_players_wait(const struct local_players *local, uint64_t until_us);
 
-/// The first seat's client; null without a match.
+/// Returns the first player's client; NULL without a match.
 struct client *local_players_client(const struct local_players *local);
+/// Returns whether the first player is in the match.
 bool local_players_is_playing(const struct local_players *local);
-/// It was refused, or the connection is lost for good.
+/// Returns whether the first player has no match: none was begun, the server refused it, or the connection is lost.
 bool local_players_has_ended(const struct local_players *local);
-/// Fills the view of the first seat, with the other local players where their own clients have them. `local_slots` are
-/// their slots, `local_slot_count` of them. False before the first world.
+/// Fills the view of the first player, with the others where their own clients have them, and `local_slots` with the
+/// slots of the others. Returns false before the first world.
 bool local_players_view(struct local_players *local, uint64_t now_us, struct view *view,
                         uint32_t local_slots[LOCAL_PLAYERS], uint32_t *local_slot_count);
-/// Tells the screen of players who sits where.
+/// Describes every player for the screen of local players.
 void local_players_describe(const struct local_players *local, struct menu_local_player players[LOCAL_PLAYERS]);
 
 #endif

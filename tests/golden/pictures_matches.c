@@ -11,7 +11,7 @@
 #include "app/menu/screens.h"
 #include "app/presentation/presenter.h"
 #include "app/presentation/title_demo.h"
-#include "app/replay/replay_viewer.h"
+#include "app/replay/replay_bar.h"
 #include "game/tuning.h"
 #include "map/tiled/tiled.h"
 #include "pictures.h"
@@ -225,12 +225,13 @@ static void replay(struct canvas *canvas, uint32_t by_hand)
     replay_viewer_seek(&viewer, 1500);
     for (uint32_t frame = 0; frame < 60; frame++) {
         replay_viewer_advance(&viewer, 16667, by_hand && frame > 30 ? BUTTON_LEFT : 0, &presenter.scene.camera);
-        replay_viewer_draw(&viewer, &presenter, canvas, &(struct draw_options){.scoreboard = false}, &hints);
+        replay_viewer_draw(&viewer, &presenter, canvas, &(struct draw_options){.below = REPLAY_BAR_PX});
         viewer.free_wanted = by_hand && frame == 30;
     }
     viewer.paused = by_hand;
     replay_viewer_advance(&viewer, 0, 0, &presenter.scene.camera);
-    replay_viewer_draw(&viewer, &presenter, canvas, &(struct draw_options){.scoreboard = false}, &hints);
+    replay_viewer_draw(&viewer, &presenter, canvas, &(struct draw_options){.below = REPLAY_BAR_PX});
+    replay_bar_draw(&viewer, canvas, &hints, presenter.display.large_text);
     replay_viewer_close(&viewer);
 }
 

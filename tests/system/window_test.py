@@ -157,7 +157,7 @@ def errors(program, folder):
         (["--input-script", bad], 65, f"{bad}:2: \"hop\""),
         (["--input-script", "/nowhere"], 74, "cannot be read"),
         (["--host", "--map", "no-such-map", "--frames", "1"], 65, "did not become ready"),
-        (["--host", "--bots", "0", "--frames", "1", "--screenshot", "/nowhere/a.png"], 74, "cannot be written"),
+        (["--host", "--bots", "0", "--frames", "1", "--screenshot", "/nowhere/a.png"], 74, "Cannot write the picture"),
     ):
         found, out, err = run(program, folder, *arguments)
         check(found == code, f"{arguments} ended with {found}:\n{err}")

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "app/platform/key_actions.h"
-#include "replay_bar.h"
 
 #define NORMAL         2
 #define TICK_PARTS     1000000u
@@ -187,14 +186,11 @@ void replay_viewer_advance(struct replay_viewer *viewer, uint64_t elapsed_us, ui
 }
 
 void replay_viewer_draw(struct replay_viewer *viewer, struct presenter *presenter, struct canvas *canvas,
-                        const struct draw_options *options, const struct hints *hints)
+                        const struct draw_options *options)
 {
-    struct draw_options with_bar = *options;
-    with_bar.below = REPLAY_BAR_PX;
     if (viewer->wound)
         presenter_seek(presenter);
     viewer->wound = false;
     spectator_camera_apply(&viewer->spectator, &viewer->view, &presenter->scene.camera);
-    presenter_show(presenter, canvas, &viewer->view, &with_bar);
-    replay_bar_draw(viewer, canvas, hints, presenter->display.large_text);
+    presenter_show(presenter, canvas, &viewer->view, options);
 }

@@ -46,9 +46,9 @@ void replay_viewer_seek(struct replay_viewer *viewer, tick target);
 void replay_viewer_advance(struct replay_viewer *viewer, uint64_t elapsed_us, uint32_t buttons,
                            const struct camera *camera);
 
-/// Draws the present view, and over it the bar of time with the keys that `hints` knows.
+/// Draws the current view. `options->below` leaves room for the bar of replay_bar.h.
 void replay_viewer_draw(struct replay_viewer *viewer, struct presenter *presenter, struct canvas *canvas,
-                        const struct draw_options *options, const struct hints *hints);
+                        const struct draw_options *options);
 
 /// "1/4", "1", "8"...
 const char *replay_viewer_speed_name(const struct replay_viewer *viewer);

@@ -298,7 +298,8 @@ static void every_moment_can_be_drawn(void **state)
     for (int frame = 0; frame < 200; frame++) {
         pass(TICK_US * 5);
         presenter.display.large_text = frame & 1;
-        replay_viewer_draw(&viewer, &presenter, &canvas, &(struct draw_options){0}, &hints[frame % 3]);
+        replay_viewer_draw(&viewer, &presenter, &canvas, &(struct draw_options){.below = REPLAY_BAR_PX});
+        replay_bar_draw(&viewer, &canvas, &hints[frame % 3], frame & 1);
         if (frame == 100)
             replay_viewer_act(&viewer, KEY_ACTION_BACK);
     }

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+//
+// The state of the running window client. app.c has the loop and draws, app_control.c handles events and keeps screens
+// up to date, app_commands.c executes what menus ask for; all three work on struct app. Only they include this header.
+#ifndef APP_APP_STATE_H
+#define APP_APP_STATE_H
+
+#include "app/hud/chat_panel.h"
+#include "app/hud/hints.h"
+#include "app/menu/draw_menu.h"
+#include "app/platform/local_server.h"
+#include "app/platform/window.h"
+#include "app/presentation/presenter.h"
+#include "app/presentation/title_demo.h"
+#include "app/replay/replay_viewer.h"
+#include "frame_stats.h"
+#include "input_script.h"
+#include "local_players.h"
+#include "options/log.h"
+#include "settings.h"
+
+/// What a run needs.
+struct app_config {
+    const struct settings *settings;
+    const struct input_script *script; ///< NULL: keys and gamepads
+    const struct log *log;
+    uint64_t (*now_us)(void); ///< a monotonic clock (CLOCK_MONOTONIC, so that waits agree with it)
+};
+
+/// The settings that the local server currently runs with.
+struct host_settings {
+    bool open; ///< others can join
+    int64_t players_max, bots;
+    uint32_t bot_skill;
+};
+
+/// Everything that lives while the program runs. Large: allocate it once, on the heap.
+struct app {
+    const struct app_config *config;
+    struct preferences preferences;
+    char preferences_path[4096], replays_path[4096]; ///< empty: there is no folder for them
+    bool unsaved;                                    ///< the preferences have changed
+    struct local_server host;
+    struct host_settings host_settings;
+    struct window window;
+    struct local_players local;
+    struct menu menu;
+    struct server_browser browser;
+    struct title_demo demo;
+    const struct screen *entered_screen; ///< the screen that was on top at the last update
+    uint32_t sounded_presses;            ///< menu presses that have made their sound
+    bool quits;                          ///< the program ends
+    bool failed;                         ///< the match could not begin or was lost; the error screen says why
+    enum app_command_kind retry;         ///< what "Try again" repeats: APP_COMMAND_PLAY, _HOST or _JOIN
+    bool has_logged;                     ///< logged_mode and logged_map are set
+    uint32_t logged_mode;                ///< of the match that was logged last
+    char logged_map[MAP_NAME_CAPACITY];
+    bool opens_screen;      ///< --screen waits for the match to begin
+    bool has_script_origin; ///< script_origin is set
+    tick script_origin;     ///< tick of the match in which the scripted player joined
+    tick script_tick;       ///< ticks from there to the last input
+    const char *screenshot; ///< file to write after the next frame; NULL: none
+    uint64_t opened_us, next_frame_us, frames;
+    bool shows_net;
+    uint64_t net_second_us, net_in, net_out; ///< start of the net graph's current second, and its byte counts then
+    struct hud_net net;
+    struct frame_stats frame_stats;
+    struct canvas canvas;
+    struct view view;
+    struct presenter presenter;
+    struct chat_panel chat;
+    struct hints hints;          ///< for the first local player
+    struct replay_viewer viewer; ///< closed unless a replay is shown
+    uint32_t actions;            ///< pressed since the last frame (enum key_action)
+    uint64_t replay_drawn_us;    ///< time of the replay's last frame
+};
+
+#endif
