@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "options/option_value.h"
 #include "options/options.h"
 
 #define STAGE_MS_MAX 86400000
@@ -15,7 +16,7 @@ static bool read_stage(struct load_stage *stage, const char *text, uint32_t most
     char *rest;
     int64_t duration_ms;
     unsigned long bots = strtoul(text, &rest, 10);
-    if (*text < '0' || *text > '9' || *rest != ':' || bots > most || !options_duration(rest + 1, &duration_ms) ||
+    if (*text < '0' || *text > '9' || *rest != ':' || bots > most || !option_value_duration(rest + 1, &duration_ms) ||
         duration_ms < 1 || duration_ms > STAGE_MS_MAX)
         return false;
     *stage = (struct load_stage){(uint32_t)bots, (uint64_t)duration_ms * 1000};

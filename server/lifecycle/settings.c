@@ -6,6 +6,7 @@
 #include "ai/ai.h"
 #include "base/host_port.h"
 #include "net/identity.h"
+#include "options/option_value.h"
 
 const char *const MODE_NAMES[] = {"ffa", "lms", "teams", "breakout", NULL};
 static const char *const SKILL_NAMES[] = {"idle", "random", "easy", "normal", "hard", NULL};
@@ -125,7 +126,7 @@ static void list_changes(const struct settings *settings, const struct settings 
     for (size_t i = 0; i < SERVER_PROGRAM.option_count; i++) {
         const struct option *option = &OPTIONS[i];
         size_t used = strlen(text);
-        if (is_live(option->name) == live && !options_same(option, settings, fresh))
+        if (is_live(option->name) == live && !option_value_same(option, settings, fresh))
             snprintf(text + used, text_bytes - used, "%s%s", used ? ", " : "", option->name);
     }
 }
@@ -137,7 +138,7 @@ void settings_adopt(struct settings *settings, const struct settings *fresh, cha
     list_changes(settings, fresh, false, held, sizeof held);
     for (size_t i = 0; i < SERVER_PROGRAM.option_count; i++)
         if (is_live(OPTIONS[i].name))
-            options_copy(&OPTIONS[i], settings, fresh);
+            option_value_copy(&OPTIONS[i], settings, fresh);
     snprintf(answer, answer_bytes, "changed: %s; only a restart changes: %s", changed[0] ? changed : "nothing",
              held[0] ? held : "nothing");
 }

@@ -9,7 +9,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include "options/state_dir.h"
+#include "base/file.h"
 
 // The number that the holder has written; 0: none.
 static long holder(int file)
@@ -28,7 +28,7 @@ static void sign(int file)
 
 bool state_lock_take(const char *path, struct error *error)
 {
-    state_dir_make(path);
+    file_make_folders(path);
     int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (file < 0)
         return error_set(error, "the state directory cannot be locked by %.400s: %s", path, strerror(errno));

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "option_reading.h"
+#include "config_file.h"
 
 #include <ctype.h>
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
+
+#include "base/file.h"
 
 static char *trim(char *text)
 {
@@ -24,7 +25,7 @@ static void cut_comment(char *line)
     *at = '\0';
 }
 
-bool option_wants_quotes(const char *text)
+bool config_file_wants_quotes(const char *text)
 {
     size_t length = strlen(text);
     return length > 0 && (strchr(text, '#') || text[0] == '"' || isspace((unsigned char)text[0]) ||
@@ -60,20 +61,21 @@ static bool read_line(const struct option_reading *reading, bool *begun, char *l
     if (line[length] != '=') {
         cut_comment(line);
         line = trim(line);
-        return !*line || option_wrong(reading, "\"%.100s\" is not \"key = value\"", line);
+        return !*line || error_set(reading->error, "\"%.100s\" is not \"key = value\"", line);
     }
     line[length] = '\0';
     const char *key = trim(line);
-    const struct option *option = option_find(reading->program, key, strlen(key));
+    const struct option *option = option_value_find(reading->program, key, strlen(key));
     if (!option)
-        return option_wrong(reading, "there is no option \"%.100s\"; --help lists them", key);
+        return error_set(reading->error, "there is no option \"%.100s\"; --help lists them", key);
     if (option->kind != OPTION_LIST && begun[option - reading->program->options])
-        return option_wrong(reading, "%s is there twice", option->name);
-    option_begin(reading, begun, option);
+        return error_set(reading->error, "%s is there twice", option->name);
+    option_value_begin(reading, begun, option);
     char *value = trim(line + length + 1);
     value = *value == '"' ? unquote(value) : bare_value(value);
-    return value ? option_set(reading, option, value)
-                 : option_wrong(reading, "%s has a quotation mark that ends nowhere, or more behind it", option->name);
+    return value ? option_value_set(reading, option, value)
+                 : error_set(reading->error, "%s has a quotation mark that ends nowhere, or more behind it",
+                             option->name);
 }
 
 static bool read_lines(const struct option_reading *reading, const char *path, char *text)
@@ -87,27 +89,22 @@ static bool read_lines(const struct option_reading *reading, const char *path, c
         if (end)
             *end = '\0';
         if (!read_line(&inner, begun, line))
-            return option_wrong(reading, "%.200s:%d: %.400s", path, number, why.text);
+            return error_set(reading->error, "%.200s:%d: %.400s", path, number, why.text);
         line = end ? end + 1 : NULL;
     }
     return true;
 }
 
-bool option_read_file(const struct option_reading *reading, const char *path)
+bool config_file_read(const struct option_reading *reading, const char *path)
 {
-    char text[CONFIG_BYTES_MAX + 2];
-    FILE *file = fopen(path, "r");
-    size_t length = file ? fread(text, 1, CONFIG_BYTES_MAX + 1, file) : 0;
-    bool good = file && !ferror(file);
-    int reason = errno;
-    if (file)
-        fclose(file);
-    if (!good)
-        return option_wrong(reading, "cannot read the config file %.300s: %s", path, strerror(reason));
-    if (length > CONFIG_BYTES_MAX)
-        return option_wrong(reading, "the config file %.300s has more than %d bytes", path, CONFIG_BYTES_MAX);
+    char text[CONFIG_BYTES_MAX + 1];
+    size_t length;
+    if (!file_read(path, text, CONFIG_BYTES_MAX, &length))
+        return errno == EFBIG
+                   ? error_set(reading->error, "the config file %.300s has more than %d bytes", path, CONFIG_BYTES_MAX)
+                   : error_set(reading->error, "cannot read the config file %.300s: %s", path, strerror(errno));
     if (memchr(text, '\0', length))
-        return option_wrong(reading, "the config file %.300s is no text: it holds a zero byte", path);
+        return error_set(reading->error, "the config file %.300s is no text: it holds a zero byte", path);
     text[length] = '\0';
     return read_lines(reading, path, text);
 }

@@ -1,22 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "option_reading.h"
+#include "option_value.h"
 
 #include <ctype.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
-bool option_wrong(const struct option_reading *reading, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    error_set_list(reading->error, 0, format, arguments);
-    va_end(arguments);
-    return false;
-}
-
-const struct option *option_find(const struct program *program, const char *name, size_t length)
+const struct option *option_value_find(const struct program *program, const char *name, size_t length)
 {
     for (size_t i = 0; i < program->option_count; i++)
         if (strlen(program->options[i].name) == length && strncmp(program->options[i].name, name, length) == 0)
@@ -44,7 +34,7 @@ static const char *read_number(const char *at, int64_t *value)
     return at > digits ? at : NULL;
 }
 
-bool options_duration(const char *text, int64_t *value_ms)
+bool option_value_duration(const char *text, int64_t *value_ms)
 {
     static const struct {
         const char *name;
@@ -67,7 +57,7 @@ static bool set_flag(const struct option_reading *reading, const struct option *
             return true;
         }
     }
-    return option_wrong(reading, "%s is on or off, not \"%.100s\"", option->name, text);
+    return error_set(reading->error, "%s is on or off, not \"%.100s\"", option->name, text);
 }
 
 static bool set_number(const struct option_reading *reading, const struct option *option, const char *text)
@@ -75,8 +65,8 @@ static bool set_number(const struct option_reading *reading, const struct option
     int64_t value;
     const char *end = read_number(text, &value);
     if (!end || *end || value < option->least || value > option->most)
-        return option_wrong(reading, "%s is a number from %lld to %lld, not \"%.100s\"", option->name,
-                            (long long)option->least, (long long)option->most, text);
+        return error_set(reading->error, "%s is a number from %lld to %lld, not \"%.100s\"", option->name,
+                         (long long)option->least, (long long)option->most, text);
     *(int64_t *)option_field(reading, option) = value;
     return true;
 }
@@ -84,9 +74,9 @@ static bool set_number(const struct option_reading *reading, const struct option
 static bool set_duration(const struct option_reading *reading, const struct option *option, const char *text)
 {
     int64_t value_ms;
-    if (!options_duration(text, &value_ms) || value_ms < option->least || value_ms > option->most)
-        return option_wrong(reading, "%s is a time like 20s, 500ms or 3m from %lld to %lld ms, not \"%.100s\"",
-                            option->name, (long long)option->least, (long long)option->most, text);
+    if (!option_value_duration(text, &value_ms) || value_ms < option->least || value_ms > option->most)
+        return error_set(reading->error, "%s is a time like 20s, 500ms or 3m from %lld to %lld ms, not \"%.100s\"",
+                         option->name, (long long)option->least, (long long)option->most, text);
     *(int64_t *)option_field(reading, option) = value_ms;
     return true;
 }
@@ -102,18 +92,18 @@ static bool set_choice(const struct option_reading *reading, const struct option
         size_t used = strlen(words);
         snprintf(words + used, sizeof words - used, "%s%s", i ? ", " : "", option->choices[i]);
     }
-    return option_wrong(reading, "%s is one of %s, not \"%.100s\"", option->name, words, text);
+    return error_set(reading->error, "%s is one of %s, not \"%.100s\"", option->name, words, text);
 }
 
 static bool copy_text(const struct option_reading *reading, const struct option *option, char *target, const char *text,
                       size_t length)
 {
     if (length >= OPTION_TEXT_BYTES)
-        return option_wrong(reading, "%s is longer than %d bytes", option->name, OPTION_TEXT_BYTES - 1);
+        return error_set(reading->error, "%s is longer than %d bytes", option->name, OPTION_TEXT_BYTES - 1);
     if (length < (size_t)option->least)
-        return option_wrong(reading, "%s must not be empty", option->name);
+        return error_set(reading->error, "%s must not be empty", option->name);
     if (memchr(text, '\n', length))
-        return option_wrong(reading, "%s must be one line", option->name);
+        return error_set(reading->error, "%s must be one line", option->name);
     memcpy(target, text, length);
     target[length] = '\0';
     return true;
@@ -130,7 +120,7 @@ static bool add_values(const struct option_reading *reading, const struct option
         while (length > 0 && isspace((unsigned char)at[length - 1]))
             length--;
         if (length > 0 && list->count == OPTION_LIST_CAPACITY)
-            return option_wrong(reading, "%s has more than %d values", option->name, OPTION_LIST_CAPACITY);
+            return error_set(reading->error, "%s has more than %d values", option->name, OPTION_LIST_CAPACITY);
         if (length > 0 && !copy_text(reading, option, list->values[list->count], at, length))
             return false;
         list->count += length > 0;
@@ -139,7 +129,7 @@ static bool add_values(const struct option_reading *reading, const struct option
     return true;
 }
 
-bool option_set(const struct option_reading *reading, const struct option *option, const char *text)
+bool option_value_set(const struct option_reading *reading, const struct option *option, const char *text)
 {
     switch (option->kind) {
     case OPTION_FLAG:
@@ -158,7 +148,7 @@ bool option_set(const struct option_reading *reading, const struct option *optio
     return false;
 }
 
-void option_begin(const struct option_reading *reading, bool *begun, const struct option *option)
+void option_value_begin(const struct option_reading *reading, bool *begun, const struct option *option)
 {
     size_t row = (size_t)(option - reading->program->options);
     if (option->kind == OPTION_LIST && !begun[row])
@@ -166,7 +156,7 @@ void option_begin(const struct option_reading *reading, bool *begun, const struc
     begun[row] = true;
 }
 
-bool options_same(const struct option *option, const void *settings, const void *others)
+bool option_value_same(const struct option *option, const void *settings, const void *others)
 {
     const void *one = (const char *)settings + option->offset, *other = (const char *)others + option->offset;
     const struct option_list *list = one, *other_list = other;
@@ -189,18 +179,10 @@ bool options_same(const struct option *option, const void *settings, const void 
     return false;
 }
 
-void options_copy(const struct option *option, void *settings, const void *others)
+void option_value_copy(const struct option *option, void *settings, const void *others)
 {
     static const size_t bytes[] = {[OPTION_FLAG] = sizeof(bool),        [OPTION_NUMBER] = sizeof(int64_t),
                                    [OPTION_DURATION] = sizeof(int64_t), [OPTION_CHOICE] = sizeof(uint32_t),
                                    [OPTION_TEXT] = OPTION_TEXT_BYTES,   [OPTION_LIST] = sizeof(struct option_list)};
     memcpy((char *)settings + option->offset, (const char *)others + option->offset, bytes[option->kind]);
-}
-
-bool options_set(const struct program *program, void *settings, const char *name, const char *value,
-                 struct error *error)
-{
-    const struct option_reading reading = {program, settings, error};
-    const struct option *option = option_find(program, name, strlen(name));
-    return option ? option_set(&reading, option, value) : option_wrong(&reading, "there is no option \"%.100s\"", name);
 }

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: MIT
-#include "option_reading.h"
+#include "options.h"
 
 #include <assert.h>
 #include <ctype.h>
 #include <errno.h>
 #include <string.h>
 
+#include "config_file.h"
+#include "option_value.h"
+
 static bool set_fallbacks(const struct option_reading *reading)
 {
     for (size_t i = 0; i < reading->program->option_count; i++) {
         const struct option *option = &reading->program->options[i];
-        if (option->fallback && !option_set(reading, option, option->fallback))
+        if (option->fallback && !option_value_set(reading, option, option->fallback))
             return false;
     }
     return true;
@@ -35,9 +38,9 @@ static bool read_environment(const struct option_reading *reading, char *(*envir
         const char *value = environment(name);
         if (!value)
             continue;
-        option_begin(reading, begun, option);
-        if (!option_set(&inner, option, value))
-            return option_wrong(reading, "%s: %s", name, why.text);
+        option_value_begin(reading, begun, option);
+        if (!option_value_set(&inner, option, value))
+            return error_set(reading->error, "%s: %s", name, why.text);
     }
     return true;
 }
@@ -73,7 +76,7 @@ static enum taken take_standard(const struct option_reading *reading, struct ask
     if (!reading->program->configurable || length != 6 || strncmp(name, "config", 6) != 0)
         return TAKEN_NOT;
     if (!value)
-        return option_wrong(reading, "--config needs a FILE"), TAKEN_WRONG;
+        return error_set(reading->error, "--config needs a FILE"), TAKEN_WRONG;
     asked->config = value;
     return name[length] ? TAKEN : TAKEN_WITH_VALUE;
 }
@@ -81,18 +84,18 @@ static enum taken take_standard(const struct option_reading *reading, struct ask
 static enum taken take_option(const struct option_reading *reading, bool *begun, const char *name, size_t length,
                               const char *next)
 {
-    const struct option *option = option_find(reading->program, name, length);
+    const struct option *option = option_value_find(reading->program, name, length);
     const char *value = name[length] == '=' ? name + length + 1 : next;
     if (!option)
-        return option_wrong(reading, "there is no option --%.*s; --help lists them", (int)(length > 100 ? 100 : length),
-                            name),
+        return error_set(reading->error, "there is no option --%.*s; --help lists them",
+                         (int)(length > 100 ? 100 : length), name),
                TAKEN_WRONG;
     if (option->kind == OPTION_FLAG && name[length] != '=')
         value = "on";
     if (!value)
-        return option_wrong(reading, "--%s needs a value", option->name), TAKEN_WRONG;
-    option_begin(reading, begun, option);
-    if (!option_set(reading, option, value))
+        return error_set(reading->error, "--%s needs a value", option->name), TAKEN_WRONG;
+    option_value_begin(reading, begun, option);
+    if (!option_value_set(reading, option, value))
         return TAKEN_WRONG;
     return option->kind == OPTION_FLAG || name[length] == '=' ? TAKEN : TAKEN_WITH_VALUE;
 }
@@ -118,7 +121,7 @@ static bool read_arguments(const struct option_reading *reading, int argc, char 
         if (strcmp(argument, "-h") == 0)
             argument = "--help";
         if (strncmp(argument, "--", 2) != 0)
-            return option_wrong(reading, "there is no option %.100s; --help lists them", argument);
+            return error_set(reading->error, "there is no option %.100s; --help lists them", argument);
         const char *name = argument + 2;
         size_t length = strcspn(name, "=");
         const char *value = name[length] == '=' ? name + length + 1 : next;
@@ -126,7 +129,7 @@ static bool read_arguments(const struct option_reading *reading, int argc, char 
         if (taken == TAKEN_NOT && !asked)
             taken = take_option(reading, begun, name, length, next);
         else if (taken == TAKEN_NOT) {
-            const struct option *option = option_find(reading->program, name, length);
+            const struct option *option = option_value_find(reading->program, name, length);
             taken = option && option->kind != OPTION_FLAG && name[length] != '=' ? TAKEN_WITH_VALUE : TAKEN;
         }
         if (taken == TAKEN_WRONG)
@@ -138,8 +141,8 @@ static bool read_arguments(const struct option_reading *reading, int argc, char 
     for (size_t row = 0; row < reading->program->option_count; row++)
         result->given |= (uint64_t)begun[row] << row;
     if ((size_t)operand_count > reading->program->operand_capacity)
-        return option_wrong(reading, "\"%.100s\" is one argument too many; --help shows the usage",
-                            argv[reading->program->operand_capacity]);
+        return error_set(reading->error, "\"%.100s\" is one argument too many; --help shows the usage",
+                         argv[reading->program->operand_capacity]);
     result->operands = (const char *const *)argv;
     result->operand_count = (size_t)operand_count;
     return true;
@@ -187,7 +190,7 @@ enum options_outcome options_read(const struct program *program, void *settings,
         return answered(result, out);
     if (program->configurable && !asked.config)
         asked.config = environment("DEADFALL_CONFIG");
-    if (asked.config && !option_read_file(&reading, asked.config))
+    if (asked.config && !config_file_read(&reading, asked.config))
         return refuse(result, EXIT_CONFIG);
     if (!read_environment(&reading, environment))
         return refuse(result, EXIT_CONFIG);
@@ -199,9 +202,18 @@ enum options_outcome options_read(const struct program *program, void *settings,
     return asked.print_config || asked.check_config ? answered(result, out) : OPTIONS_RUN;
 }
 
+bool options_set(const struct program *program, void *settings, const char *name, const char *value,
+                 struct error *error)
+{
+    const struct option_reading reading = {program, settings, error};
+    const struct option *option = option_value_find(program, name, strlen(name));
+    return option ? option_value_set(&reading, option, value)
+                  : error_set(reading.error, "there is no option \"%.100s\"", name);
+}
+
 bool options_given(const struct program *program, const struct options_result *result, const char *name)
 {
-    const struct option *option = option_find(program, name, strlen(name));
+    const struct option *option = option_value_find(program, name, strlen(name));
     return option && result->given >> (option - program->options) & 1;
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include <string.h>
 
-#include "option_reading.h"
+#include "config_file.h"
+#include "options.h"
 
 #define HEAD_COLUMNS 26
 
@@ -59,7 +60,7 @@ static void print_doubling_quotes(const char *text, FILE *out)
 
 static void print_text(const char *text, FILE *out)
 {
-    if (!option_wants_quotes(text)) {
+    if (!config_file_wants_quotes(text)) {
         fputs(text, out);
         return;
     }
@@ -72,7 +73,7 @@ static void print_list(const struct option_list *list, FILE *out)
 {
     bool quoted = false;
     for (uint32_t i = 0; i < list->count; i++)
-        quoted = quoted || option_wants_quotes(list->values[i]);
+        quoted = quoted || config_file_wants_quotes(list->values[i]);
     fputs(quoted ? "\"" : "", out);
     for (uint32_t i = 0; i < list->count; i++) {
         fputs(i ? ", " : "", out);

@@ -2,8 +2,6 @@
 #include "state_dir.h"
 
 #include <stdio.h>
-#include <string.h>
-#include <sys/stat.h>
 
 struct parent {
     const char *folder, *below;
@@ -44,17 +42,4 @@ bool state_dir_cache_folder(char *(*environment)(const char *name), const char *
         {environment("HOME"), "/.cache/deadfall"},
     };
     return below_first(parents, sizeof parents / sizeof *parents, folder, path, path_bytes);
-}
-
-void state_dir_make(const char *path)
-{
-    char folder[1024];
-    if (strlen(path) >= sizeof folder)
-        return;
-    strcpy(folder, path);
-    for (char *slash = folder; (slash = strchr(slash + 1, '/'));) {
-        *slash = 0;
-        mkdir(folder, 0700);
-        *slash = '/';
-    }
 }

@@ -17,7 +17,4 @@ bool state_dir_file(const char *given, char *(*environment)(const char *name), c
 /// else in ~/.cache.
 bool state_dir_cache_folder(char *(*environment)(const char *name), const char *folder, char *path, size_t path_bytes);
 
-/// Makes the folders above a file, open to their owner alone. What cannot be made is told by who opens the file.
-void state_dir_make(const char *path);
-
 #endif

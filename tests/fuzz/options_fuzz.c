@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "lifecycle/settings.h"
+#include "options/option_value.h"
 #include "require.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -68,7 +69,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         options_print_config(&SERVER_PROGRAM, &settings, answers);
         require(fflush(answers) == 0 && take_file(&again, printed, printed_bytes));
         for (size_t i = 0; i < SERVER_PROGRAM.option_count; i++)
-            require(options_same(&SERVER_PROGRAM.options[i], &settings, &again));
+            require(option_value_same(&SERVER_PROGRAM.options[i], &settings, &again));
     }
     take_line(&settings, data, size);
     return 0;

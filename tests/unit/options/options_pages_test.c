@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "options/option_value.h"
 #include "options/options.h"
 
 struct settings {
@@ -115,7 +116,7 @@ static void a_duration_is_milliseconds_seconds_minutes_or_hours(void **state)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         int64_t ms = -2;
-        bool taken = options_duration(rows[i].text, &ms);
+        bool taken = option_value_duration(rows[i].text, &ms);
         if (taken != (rows[i].ms != -1) || (taken && ms != rows[i].ms))
             fail_msg("\"%s\": %s, %lld ms", rows[i].text, taken ? "taken" : "refused", (long long)ms);
     }
@@ -143,17 +144,17 @@ static void settings_are_the_same_in_a_row_until_it_is_set_and_again_when_it_is_
         struct error error;
         const struct option *row = row_of(rows[i].name);
         one = other = (struct settings){.port = 9, .maps = {.count = 1, .values = {"a"}}};
-        assert_true(options_same(row, &one, &other));
+        assert_true(option_value_same(row, &one, &other));
         assert_true(options_set(&FULL, &other, rows[i].name, rows[i].value, &error));
-        assert_false(options_same(row, &one, &other));
-        assert_false(options_same(row, &other, &one));
-        options_copy(row, &one, &other);
-        assert_true(options_same(row, &one, &other));
+        assert_false(option_value_same(row, &one, &other));
+        assert_false(option_value_same(row, &other, &one));
+        option_value_copy(row, &one, &other);
+        assert_true(option_value_same(row, &one, &other));
         assert_memory_equal(&one, &other, sizeof one);
     }
     static struct settings lists[2] = {{.maps = {.count = 2, .values = {"a", "b"}}},
                                        {.maps = {.count = 2, .values = {"a", "c"}}}};
-    assert_false(options_same(row_of("map"), &lists[0], &lists[1]));
+    assert_false(option_value_same(row_of("map"), &lists[0], &lists[1]));
 }
 
 static void a_text_or_a_list_that_is_too_much_is_refused(void **state)

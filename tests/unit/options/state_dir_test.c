@@ -3,11 +3,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -67,33 +63,10 @@ static void a_cache_stands_apart_from_what_must_be_kept(void **state)
     assert_false(state_dir_cache_folder(environment, "maps", path, sizeof path));
 }
 
-static void every_folder_above_is_made_for_its_owner_alone(void **state)
-{
-    (void)state;
-    char folder[] = "/tmp/deadfall_state_XXXXXX", path[100];
-    static const struct {
-        const char *name;
-        bool made;
-    } rows[] = {{"/a/b/c", false}, {"/a/b", true}, {"/a", true}, {"", true}};
-    struct stat status;
-    assert_non_null(mkdtemp(folder));
-    snprintf(path, sizeof path, "%s/a/b/c", folder);
-    state_dir_make(path);
-    state_dir_make(path); // what is there does no harm
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        snprintf(path, sizeof path, "%s%s", folder, rows[i].name);
-        assert_int_equal(stat(path, &status) == 0, rows[i].made);
-        if (rows[i].made)
-            assert_int_equal(status.st_mode & 0777, 0700);
-        rmdir(path);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_nearest_place_that_is_named_is_taken),
-        cmocka_unit_test(every_folder_above_is_made_for_its_owner_alone),
         cmocka_unit_test(a_cache_stands_apart_from_what_must_be_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
