@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "app_control.h"
 
-#include <SDL_scancode.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -37,7 +36,7 @@ void app_apply_preferences(struct app *app)
 
 bool app_holds_scoreboard(const struct app *app)
 {
-    return !app->menu.depth && window_key_held(SDL_SCANCODE_TAB);
+    return !app->menu.depth && keyboard_is_held(KEY_TAB);
 }
 
 static void toggle_fullscreen(struct app *app)
@@ -73,13 +72,13 @@ static void take_typed(struct app *app, const struct window_event *event)
         chat_panel_type(&app->chat, event->text);
     if (event->kind != WINDOW_KEY)
         return;
-    if (event->code == SDL_SCANCODE_BACKSPACE)
+    if (event->code == KEY_BACKSPACE)
         chat_panel_erase(&app->chat);
-    if (event->code == SDL_SCANCODE_PAGEUP || event->code == SDL_SCANCODE_PAGEDOWN)
-        chat_panel_scroll(&app->chat, event->code == SDL_SCANCODE_PAGEUP ? CHAT_PANEL_LINES : -CHAT_PANEL_LINES);
-    if (event->code == SDL_SCANCODE_ESCAPE)
+    if (event->code == KEY_PAGE_UP || event->code == KEY_PAGE_DOWN)
+        chat_panel_scroll(&app->chat, event->code == KEY_PAGE_UP ? CHAT_PANEL_LINES : -CHAT_PANEL_LINES);
+    if (event->code == KEY_ESCAPE)
         chat_panel_cancel(&app->chat);
-    if (event->code == SDL_SCANCODE_RETURN || event->code == SDL_SCANCODE_KP_ENTER) {
+    if (event->code == KEY_RETURN || event->code == KEY_KP_ENTER) {
         bool to_team = app->chat.to_team;
         if (chat_panel_submit(&app->chat, line) && local_players_client(&app->local))
             client_chat_send(local_players_client(&app->local), to_team, line);
@@ -120,7 +119,7 @@ static void take_in_match(struct app *app, const struct window_event *event)
         take_typed(app, event);
         return;
     }
-    bool escape = event->kind == WINDOW_KEY && event->code == SDL_SCANCODE_ESCAPE;
+    bool escape = event->kind == WINDOW_KEY && event->code == KEY_ESCAPE;
     bool start = event->kind == WINDOW_GAMEPAD && event->code == GAMEPAD_BUTTON_START;
     bool plays = !app->viewer.bytes;
     if (event->kind == WINDOW_KEY && !event->repeated &&
@@ -150,9 +149,9 @@ static void take_in_match(struct app *app, const struct window_event *event)
 static void take(struct app *app, const struct window_event *event)
 {
     bool key = event->kind == WINDOW_KEY && !event->repeated;
-    if (key && (event->code == SDL_SCANCODE_F11 || (event->code == SDL_SCANCODE_RETURN && event->with_alt)))
+    if (key && (event->code == KEY_F11 || (event->code == KEY_RETURN && event->with_alt)))
         toggle_fullscreen(app);
-    else if (key && event->code == SDL_SCANCODE_F3)
+    else if (key && event->code == KEY_F3)
         app->shows_net = !app->shows_net;
     else if (join_local_player(app, event))
         app->menu.moved++;

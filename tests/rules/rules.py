@@ -39,11 +39,12 @@ MAY_INCLUDE = {
     "server/tools": ["shared"],
     "server": ["shared", "server"],
     "client/core": ["shared"],
-    "client/app/config": ["shared"],
-    "client/app/audio": ["shared"],
-    "client/app/gfx": ["shared", "client/app/config"],
-    "client/app/platform": ["shared", "client/core", "client/app/gfx", "client/app/config"],
-    "client/app/render": ["shared", "client/core", "client/app/gfx", "client/app/config"],
+    "client/app/config": ["shared/base", "shared/options", "shared/wire"],
+    "client/app/audio": ["shared/base", "shared/map"],
+    "client/app/gfx": ["shared/map", "shared/wire", "client/app/config"],
+    "client/app/platform": ["shared/base", "shared/game", "shared/net", "client/app/gfx", "client/app/config"],
+    "client/app/render": ["shared/game", "shared/physics", "shared/map", "shared/wire", "client/core", "client/app/gfx",
+                          "client/app/config"],
     "client/app/hud": ["shared", "client/core", "client/app/gfx", "client/app/config", "client/app/platform",
                        "client/app/render"],
     "client/app/presentation": ["shared", "client/core", "client/app/audio", "client/app/gfx", "client/app/config",
@@ -179,7 +180,7 @@ def circles(arrows):
 
 
 # Components that still stand in a circle: to be broken until none is left. May only become fewer.
-CIRCLES_TO_BREAK = 28
+CIRCLES_TO_BREAK = 20
 
 
 def rule_circles(root):
@@ -197,17 +198,19 @@ def rule_circles(root):
 
 SOCKET_ROOMS = ("shared/base/", "shared/net/", "server/admin/", "server/monitor/", "server/tools/")
 
+SDL_ROOMS = ("client/app/audio/", "client/app/platform/")
+
 
 def rule_libraries(root):
-    """enet.h is included by one file, SDL only under client/app; sockets are opened only by the rooms that speak to others."""
+    """enet.h is included by one file, SDL only where the window meets the machine; sockets are opened only by the rooms that speak to others."""
     enet = [path for path in files(root, SOURCE, ("shared/", "server/", "client/"))
             if any(name.startswith("enet/") for _, name in includes(root, path))]
     for path in enet[1:]:
         yield f"{path}: enet.h is already included by {enet[0]}"
     for path in files(root, SOURCE, ("shared/", "server/", "client/")):
         for number, name in includes(root, path):
-            if "SDL" in name and not path.startswith("client/app/"):
-                yield f"{path}:{number}: SDL belongs under client/app"
+            if "SDL" in name and not path.startswith(SDL_ROOMS):
+                yield f"{path}:{number}: SDL belongs in {', '.join(SDL_ROOMS)}"
             if name == "sys/socket.h" and not path.startswith(SOCKET_ROOMS):
                 yield f"{path}:{number}: sockets belong in {', '.join(SOCKET_ROOMS)}"
 
@@ -421,6 +424,10 @@ PLANTS = [
     ("circles", "shared/game/event.h", "void world_copy(struct world *target, const struct world *source);\n"),
     ("libraries", "server/match/planted.c", "// SPDX-License-Identifier: MIT\n#include <enet/enet.h>\n"),
     ("libraries", "client/core/planted.c", "// SPDX-License-Identifier: MIT\n#include <SDL.h>\n"),
+    ("libraries", "client/app/app.h", "#include <SDL_scancode.h>\n"),
+    ("libraries", "client/app/menu/menu.h", "#include <SDL.h>\n"),
+    ("includes", "client/app/config/preferences.h", '#include "app/audio/mixer.h"\n'),
+    ("includes", "client/app/audio/mixer.h", '#include "app/config/preferences.h"\n'),
     ("spdx", "server/planted.c", "int planted(void);\n"),
     ("format", "server/planted.h", "// SPDX-License-Identifier: MIT\nint   planted( void );\n"),
     ("integers", "shared/game/planted.c", "// SPDX-License-Identifier: MIT\nfloat planted(float a) { return a * 2; }\n"),

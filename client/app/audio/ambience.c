@@ -10,7 +10,7 @@
 #define FADE   (1.0f / (3 * SOUND_RATE_HZ)) ///< three seconds from silence to full
 #define SCALE  5
 
-/// What a theme sounds like.
+// What a theme sounds like.
 struct ambience_row {
     float root_hz;
     int32_t chords[CHORDS][AMBIENCE_VOICES]; ///< half-tones above the root

@@ -9,30 +9,6 @@
 #define KNEE   22000 ///< above, the limiter bends
 #define ROOM   (32000 - KNEE)
 
-bool sound_bank_create(struct sound_bank *bank)
-{
-    size_t total = 0;
-    for (int32_t i = 0; i < SOUNDS; i++)
-        total += sound_synth_samples(&SOUND_PATCHES[i]);
-    *bank = (struct sound_bank){.memory = malloc(total * sizeof *bank->memory)};
-    if (!bank->memory)
-        return false;
-    int16_t *place = bank->memory;
-    for (int32_t i = 0; i < SOUNDS; i++) {
-        bank->counts[i] = sound_synth_samples(&SOUND_PATCHES[i]);
-        bank->samples[i] = place;
-        sound_synth_render(&SOUND_PATCHES[i], place);
-        place += bank->counts[i];
-    }
-    return true;
-}
-
-void sound_bank_destroy(struct sound_bank *bank)
-{
-    free(bank->memory);
-    *bank = (struct sound_bank){0};
-}
-
 static bool is_free(const struct mixer_voice *voice)
 {
     return !voice->left && !voice->right;

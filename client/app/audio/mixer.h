@@ -10,22 +10,11 @@
 #include <stddef.h>
 
 #include "ambience.h"
-#include "sound_synth.h"
+#include "sound_bank.h"
 
 /// Voices at once, and of one sound.
 #define MIXER_VOICES     24
 #define MIXER_SAME_SOUND 3
-
-/// All sounds, made.
-struct sound_bank {
-    const int16_t *samples[SOUNDS];
-    uint32_t counts[SOUNDS];
-    int16_t *memory; ///< of all of them
-};
-
-/// Makes all sounds: the only allocation of sound. False when memory is out.
-bool sound_bank_create(struct sound_bank *bank);
-void sound_bank_destroy(struct sound_bank *bank);
 
 /// How loud, 0 to 100 each.
 struct sound_volumes {

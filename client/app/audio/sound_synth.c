@@ -61,7 +61,7 @@ static float envelope(const struct sound_layer *layer, int32_t at)
     return rise * fall * (left < release ? (float)left / (float)release : 1);
 }
 
-/// A layer on its way.
+// A layer on its way.
 struct voice {
     float phase, smooth;
     uint32_t dice;

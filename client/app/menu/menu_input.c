@@ -1,35 +1,32 @@
 // SPDX-License-Identifier: MIT
 #include "menu_input.h"
 
-#include <SDL_gamecontroller.h>
-#include <SDL_scancode.h>
-
+#include "app/platform/keyboard.h"
 #include "draw_menu.h"
 
 static const struct {
-    uint32_t key;
+    uint32_t key; ///< enum key
     enum menu_press press;
     bool is_letter; ///< types something while one types
 } KEYS[] = {
-    {SDL_SCANCODE_UP, MENU_UP, false},           {SDL_SCANCODE_W, MENU_UP, true},
-    {SDL_SCANCODE_DOWN, MENU_DOWN, false},       {SDL_SCANCODE_S, MENU_DOWN, true},
-    {SDL_SCANCODE_TAB, MENU_DOWN, false},        {SDL_SCANCODE_LEFT, MENU_LEFT, false},
-    {SDL_SCANCODE_A, MENU_LEFT, true},           {SDL_SCANCODE_RIGHT, MENU_RIGHT, false},
-    {SDL_SCANCODE_D, MENU_RIGHT, true},          {SDL_SCANCODE_RETURN, MENU_ACCEPT, false},
-    {SDL_SCANCODE_KP_ENTER, MENU_ACCEPT, false}, {SDL_SCANCODE_SPACE, MENU_ACCEPT, true},
-    {SDL_SCANCODE_ESCAPE, MENU_BACK, false},     {SDL_SCANCODE_BACKSPACE, MENU_ERASE, false},
-    {SDL_SCANCODE_DELETE, MENU_ERASE, false},    {SDL_SCANCODE_F, MENU_EXTRA, true},
+    {KEY_UP, MENU_UP, false},           {KEY_W, MENU_UP, true},
+    {KEY_DOWN, MENU_DOWN, false},       {KEY_S, MENU_DOWN, true},
+    {KEY_TAB, MENU_DOWN, false},        {KEY_LEFT, MENU_LEFT, false},
+    {KEY_A, MENU_LEFT, true},           {KEY_RIGHT, MENU_RIGHT, false},
+    {KEY_D, MENU_RIGHT, true},          {KEY_RETURN, MENU_ACCEPT, false},
+    {KEY_KP_ENTER, MENU_ACCEPT, false}, {KEY_SPACE, MENU_ACCEPT, true},
+    {KEY_ESCAPE, MENU_BACK, false},     {KEY_BACKSPACE, MENU_ERASE, false},
+    {KEY_DELETE, MENU_ERASE, false},    {KEY_F, MENU_EXTRA, true},
 };
 
 static const struct {
-    int pad; ///< SDL's number of the button
+    uint32_t button; ///< enum gamepad_button
     enum menu_press press;
-} PADS[] = {
-    {SDL_CONTROLLER_BUTTON_DPAD_UP, MENU_UP},     {SDL_CONTROLLER_BUTTON_DPAD_DOWN, MENU_DOWN},
-    {SDL_CONTROLLER_BUTTON_DPAD_LEFT, MENU_LEFT}, {SDL_CONTROLLER_BUTTON_DPAD_RIGHT, MENU_RIGHT},
-    {SDL_CONTROLLER_BUTTON_A, MENU_ACCEPT},       {SDL_CONTROLLER_BUTTON_START, MENU_ACCEPT},
-    {SDL_CONTROLLER_BUTTON_B, MENU_BACK},         {SDL_CONTROLLER_BUTTON_BACK, MENU_BACK},
-    {SDL_CONTROLLER_BUTTON_X, MENU_EXTRA},        {SDL_CONTROLLER_BUTTON_Y, MENU_ERASE},
+} BUTTONS[] = {
+    {GAMEPAD_BUTTON_UP, MENU_UP},       {GAMEPAD_BUTTON_DOWN, MENU_DOWN}, {GAMEPAD_BUTTON_LEFT, MENU_LEFT},
+    {GAMEPAD_BUTTON_RIGHT, MENU_RIGHT}, {GAMEPAD_BUTTON_A, MENU_ACCEPT},  {GAMEPAD_BUTTON_START, MENU_ACCEPT},
+    {GAMEPAD_BUTTON_B, MENU_BACK},      {GAMEPAD_BUTTON_BACK, MENU_BACK}, {GAMEPAD_BUTTON_X, MENU_EXTRA},
+    {GAMEPAD_BUTTON_Y, MENU_ERASE},
 };
 
 static bool repeats(enum menu_press press)
@@ -40,7 +37,7 @@ static bool repeats(enum menu_press press)
 static void take_key(struct menu *menu, const struct window_event *event)
 {
     menu->by_pad = false;
-    if (event->code != SDL_SCANCODE_ESCAPE && !event->repeated && menu_bind_key(menu, event->code))
+    if (event->code != KEY_ESCAPE && !event->repeated && menu_bind_key(menu, event->code))
         return;
     for (size_t i = 0; i < sizeof KEYS / sizeof *KEYS; i++)
         if (KEYS[i].key == event->code && !(KEYS[i].is_letter && menu->typing) &&
@@ -49,14 +46,14 @@ static void take_key(struct menu *menu, const struct window_event *event)
 }
 
 // While a button is waited for, each one is taken; Escape on the keyboard gives up.
-static void take_pad(struct menu *menu, uint32_t name)
+static void take_pad(struct menu *menu, uint32_t button)
 {
     menu->by_pad = true;
-    if (menu_bind_pad(menu, name))
+    if (menu_bind_pad(menu, button))
         return;
-    for (size_t i = 0; i < sizeof PADS / sizeof *PADS; i++)
-        if (1 + (uint32_t)PADS[i].pad == name)
-            menu_press(menu, PADS[i].press);
+    for (size_t i = 0; i < sizeof BUTTONS / sizeof *BUTTONS; i++)
+        if (BUTTONS[i].button == button)
+            menu_press(menu, BUTTONS[i].press);
 }
 
 void menu_input_take(struct menu *menu, const struct window_event *event)

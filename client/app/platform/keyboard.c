@@ -3,20 +3,59 @@
 
 #include <SDL.h>
 
-static bool is_of_second(const struct preferences *preferences, uint32_t scancode)
+#define SAME(key, scancode) _Static_assert((int)(key) == (int)(scancode), #key " is not SDL's code of that key")
+SAME(KEY_A, SDL_SCANCODE_A);
+SAME(KEY_D, SDL_SCANCODE_D);
+SAME(KEY_F, SDL_SCANCODE_F);
+SAME(KEY_N, SDL_SCANCODE_N);
+SAME(KEY_P, SDL_SCANCODE_P);
+SAME(KEY_S, SDL_SCANCODE_S);
+SAME(KEY_T, SDL_SCANCODE_T);
+SAME(KEY_U, SDL_SCANCODE_U);
+SAME(KEY_W, SDL_SCANCODE_W);
+SAME(KEY_Y, SDL_SCANCODE_Y);
+SAME(KEY_1, SDL_SCANCODE_1);
+SAME(KEY_2, SDL_SCANCODE_2);
+SAME(KEY_3, SDL_SCANCODE_3);
+SAME(KEY_4, SDL_SCANCODE_4);
+SAME(KEY_5, SDL_SCANCODE_5);
+SAME(KEY_6, SDL_SCANCODE_6);
+SAME(KEY_RETURN, SDL_SCANCODE_RETURN);
+SAME(KEY_ESCAPE, SDL_SCANCODE_ESCAPE);
+SAME(KEY_BACKSPACE, SDL_SCANCODE_BACKSPACE);
+SAME(KEY_TAB, SDL_SCANCODE_TAB);
+SAME(KEY_SPACE, SDL_SCANCODE_SPACE);
+SAME(KEY_MINUS, SDL_SCANCODE_MINUS);
+SAME(KEY_EQUALS, SDL_SCANCODE_EQUALS);
+SAME(KEY_COMMA, SDL_SCANCODE_COMMA);
+SAME(KEY_PERIOD, SDL_SCANCODE_PERIOD);
+SAME(KEY_F3, SDL_SCANCODE_F3);
+SAME(KEY_F11, SDL_SCANCODE_F11);
+SAME(KEY_PAGE_UP, SDL_SCANCODE_PAGEUP);
+SAME(KEY_DELETE, SDL_SCANCODE_DELETE);
+SAME(KEY_PAGE_DOWN, SDL_SCANCODE_PAGEDOWN);
+SAME(KEY_RIGHT, SDL_SCANCODE_RIGHT);
+SAME(KEY_LEFT, SDL_SCANCODE_LEFT);
+SAME(KEY_DOWN, SDL_SCANCODE_DOWN);
+SAME(KEY_UP, SDL_SCANCODE_UP);
+SAME(KEY_KP_MINUS, SDL_SCANCODE_KP_MINUS);
+SAME(KEY_KP_PLUS, SDL_SCANCODE_KP_PLUS);
+SAME(KEY_KP_ENTER, SDL_SCANCODE_KP_ENTER);
+
+static bool is_in_second_set(const struct preferences *preferences, uint32_t key)
 {
-    return scancode && keyboard_pressed(preferences, KEYBOARD_SECOND, scancode);
+    return key && keyboard_pressed(preferences, KEYBOARD_SECOND, key);
 }
 
-uint32_t keyboard_pressed(const struct preferences *preferences, enum keyboard_set set, uint32_t scancode)
+uint32_t keyboard_pressed(const struct preferences *preferences, enum keyboard_set set, uint32_t key)
 {
     uint32_t buttons = 0;
     int first = set == KEYBOARD_SECOND ? 2 : 0, end = set == KEYBOARD_SECOND ? 3 : 2;
-    for (int column = first; scancode && column < end; column++)
+    for (int column = first; key && column < end; column++)
         for (uint32_t action = 0; action < PREFERENCES_ACTIONS; action++)
-            if (preferences->keys[column][action] == scancode)
+            if (preferences->keys[column][action] == key)
                 buttons |= 1u << action;
-    return set == KEYBOARD_WITHOUT_SECOND && is_of_second(preferences, scancode) ? 0 : buttons;
+    return set == KEYBOARD_WITHOUT_SECOND && is_in_second_set(preferences, key) ? 0 : buttons;
 }
 
 uint32_t keyboard_held(const struct preferences *preferences, enum keyboard_set set)
@@ -24,27 +63,32 @@ uint32_t keyboard_held(const struct preferences *preferences, enum keyboard_set 
     int count;
     const Uint8 *held = SDL_GetKeyboardState(&count);
     uint32_t buttons = 0;
-    for (uint32_t scancode = 1; (int)scancode < count; scancode++)
-        if (held[scancode])
-            buttons |= keyboard_pressed(preferences, set, scancode);
+    for (uint32_t key = 1; (int)key < count; key++)
+        if (held[key])
+            buttons |= keyboard_pressed(preferences, set, key);
     return buttons;
 }
 
-// What the faces of the game can show: UTF-8 up to U+00FF.
-static bool is_latin(const char *words)
+// Returns whether the fonts of the game have every letter: UTF-8 up to U+00FF.
+static bool is_latin(const char *text)
 {
-    for (; *words; words++)
-        if ((uint8_t)*words > 0xC3)
+    for (; *text; text++)
+        if ((uint8_t)*text > 0xC3)
             return false;
     return true;
 }
 
-void keyboard_name(uint32_t scancode, char *name, size_t name_bytes)
+bool keyboard_is_held(uint32_t key)
 {
-    const char *words = SDL_GetKeyName(SDL_GetKeyFromScancode((SDL_Scancode)scancode));
-    if (!scancode || !*words || !is_latin(words))
-        words = scancode ? SDL_GetScancodeName((SDL_Scancode)scancode) : "none";
-    SDL_snprintf(name, name_bytes, "%s", words);
-    if (!*words)
-        SDL_snprintf(name, name_bytes, "key %u", scancode);
+    return SDL_GetKeyboardState(NULL)[key];
+}
+
+void keyboard_name(uint32_t key, char *name, size_t name_bytes)
+{
+    const char *known = SDL_GetKeyName(SDL_GetKeyFromScancode((SDL_Scancode)key));
+    if (!key || !*known || !is_latin(known))
+        known = key ? SDL_GetScancodeName((SDL_Scancode)key) : "none";
+    SDL_snprintf(name, name_bytes, "%s", known);
+    if (!*known)
+        SDL_snprintf(name, name_bytes, "key %u", key);
 }

@@ -1,26 +1,72 @@
 // SPDX-License-Identifier: MIT
 //
-// The keyboard as held buttons. Keys are known by their place (scancode), so every layout has them in the same places;
-// which does what stands in the preferences. Two players may share one keyboard: each has a set.
+// The keyboard: codes of keys, and the buttons of the game that they mean. A code stands for a place on the keyboard,
+// so that every layout has the same keys in the same places. The preferences bind keys to actions. Two players may
+// share one keyboard: each has a set of keys.
 #ifndef APP_PLATFORM_KEYBOARD_H
 #define APP_PLATFORM_KEYBOARD_H
 
 #include "app/config/preferences.h"
 
-/// Whose keys.
-enum keyboard_set {
-    KEYBOARD_FIRST,         ///< both columns of the first set
-    KEYBOARD_SECOND,        ///< the second set
-    KEYBOARD_WITHOUT_SECOND ///< the first set, less what the second has too, since another player has it
+/// The keys that have a fixed meaning somewhere in the program. Codes are USB HID usages, as SDL's scancodes are.
+enum key {
+    KEY_A = 4,
+    KEY_D = 7,
+    KEY_F = 9,
+    KEY_N = 17,
+    KEY_P = 19,
+    KEY_S = 22,
+    KEY_T = 23,
+    KEY_U = 24,
+    KEY_W = 26,
+    KEY_Y = 28,
+    KEY_1 = 30,
+    KEY_2 = 31,
+    KEY_3 = 32,
+    KEY_4 = 33,
+    KEY_5 = 34,
+    KEY_6 = 35,
+    KEY_RETURN = 40,
+    KEY_ESCAPE = 41,
+    KEY_BACKSPACE = 42,
+    KEY_TAB = 43,
+    KEY_SPACE = 44,
+    KEY_MINUS = 45,
+    KEY_EQUALS = 46,
+    KEY_COMMA = 54,
+    KEY_PERIOD = 55,
+    KEY_F3 = 60,
+    KEY_F11 = 68,
+    KEY_PAGE_UP = 75,
+    KEY_DELETE = 76,
+    KEY_PAGE_DOWN = 78,
+    KEY_RIGHT = 79,
+    KEY_LEFT = 80,
+    KEY_DOWN = 81,
+    KEY_UP = 82,
+    KEY_KP_MINUS = 86,
+    KEY_KP_PLUS = 87,
+    KEY_KP_ENTER = 88,
 };
 
-/// Buttons that a key which was just pressed means (enum button); 0 for a key that means none.
-uint32_t keyboard_pressed(const struct preferences *preferences, enum keyboard_set set, uint32_t scancode);
+/// Whose keys.
+enum keyboard_set {
+    KEYBOARD_FIRST,         ///< both keys that the first set has for each action
+    KEYBOARD_SECOND,        ///< the second set
+    KEYBOARD_WITHOUT_SECOND ///< the first set without the keys of the second, which another player uses
+};
 
-/// Buttons held on the keyboard now (enum button).
+/// Returns the buttons that a key of this set means (enum button); 0 if it is bound to none.
+uint32_t keyboard_pressed(const struct preferences *preferences, enum keyboard_set set, uint32_t key);
+
+/// Returns the buttons that are held on the keyboard now (enum button).
 uint32_t keyboard_held(const struct preferences *preferences, enum keyboard_set set);
 
-/// What a key is called on this keyboard, by its place where letters are not Latin; "none" for 0.
-void keyboard_name(uint32_t scancode, char *name, size_t name_bytes);
+/// Returns whether a key is held now.
+bool keyboard_is_held(uint32_t key);
+
+/// Writes what a key is called in the layout of this keyboard, or by its place where that name is not Latin; "none"
+/// for 0.
+void keyboard_name(uint32_t key, char *name, size_t name_bytes);
 
 #endif

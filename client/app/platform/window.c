@@ -167,11 +167,6 @@ void window_forget_taps(struct window *window)
     SDL_memset(window->tapped, 0, sizeof window->tapped);
 }
 
-bool window_key_held(uint32_t scancode)
-{
-    return SDL_GetKeyboardState(NULL)[scancode];
-}
-
 void window_text_input(bool on)
 {
     if (on && !SDL_IsTextInputActive())

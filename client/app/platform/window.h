@@ -74,8 +74,6 @@ void window_poll(struct window *window);
 uint32_t window_buttons(struct window *window, uint32_t device, bool shared);
 /// Forgets taps.
 void window_forget_taps(struct window *window);
-/// Whether a key is held now.
-bool window_key_held(uint32_t scancode);
 
 /// Begins and ends the typing of letters.
 void window_text_input(bool on);

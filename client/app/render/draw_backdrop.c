@@ -9,14 +9,6 @@
 #define FLAKES     110
 #define HORIZON_PX 232 ///< where the skyline stands when the camera shows the map's floor
 
-uint32_t frame_hash(int32_t a, int32_t b)
-{
-    uint32_t bits = (uint32_t)a * 0x9E3779B1u ^ (uint32_t)b * 0x85EBCA77u;
-    bits = (bits ^ bits >> 15) * 0x2C1B3C6Du;
-    bits = (bits ^ bits >> 12) * 0x297A2D39u;
-    return bits ^ bits >> 15;
-}
-
 // Bands between the colours of the sky; a row repeats its dither every four pixels.
 static argb sky_colour(const struct palette *palette, int32_t x, int32_t y, int32_t horizon)
 {

@@ -8,106 +8,14 @@
 #include "app/gfx/sprites.h"
 #include "text_panel.h"
 
-#define SCARF_LINK_PX  1.8f
-#define SCARF_DRAG     0.86f
-#define SCARF_THICK_PX 2.0f
-#define SCARF_FALL     0.10f
-#define NECK_UP_PX     6 ///< of the feet
-#define STRIDE_PX      5 ///< per pose of the legs
-#define BOW_TICKS      14
-#define SQUASH_MAX_PX  3
-#define STRETCH_MAX_PX 2
-#define OUTLINE        RGB(0x14121C)
-#define INSIDE         RGB(0x1D1828)
-#define EYE            RGB(0xFFF4D8)
-
-void player_figure_name(const struct player *player, char name[PLAYER_NAME_BYTES + 1])
-{
-    for (int32_t i = 0; i < PLAYER_NAME_BYTES; i++)
-        name[i] = (char)(player->name[i / 4] >> (8 * (i % 4)) & 0xFF);
-    name[PLAYER_NAME_BYTES] = 0;
-}
-
-static void feet(const struct view *view, uint32_t slot, int32_t *x, int32_t *y)
-{
-    const struct df_actor *actor = &view->world->actors[slot];
-    *x = frame_px(view->actors[slot].x) + actor->w / 2;
-    *y = frame_px(view->actors[slot].y) + actor->h;
-}
+#define STRIDE_PX 5 ///< per pose of the legs
+#define OUTLINE   RGB(0x14121C)
+#define INSIDE    RGB(0x1D1828)
+#define EYE       RGB(0xFFF4D8)
 
 static enum hat hat_of(const struct view *view, uint32_t slot)
 {
     return view->hats ? (enum hat)view->hats[slot] : HAT_NONE;
-}
-
-static void place_scarf(struct player_figure *figure)
-{
-    for (int32_t i = 0; i < SCARF_POINTS; i++) {
-        figure->scarf_x[i] = figure->scarf_before_x[i] = (float)figure->x;
-        figure->scarf_y[i] = figure->scarf_before_y[i] = (float)(figure->y - NECK_UP_PX);
-    }
-}
-
-// A rope: each point keeps its way, falls a little, and stays within a link of the one before it.
-static void step_scarf(struct player_figure *figure, int32_t facing, bool grounded, uint32_t now)
-{
-    float floor = (float)figure->y - SCARF_THICK_PX;
-    figure->scarf_x[0] = (float)(figure->x - facing * 3);
-    figure->scarf_y[0] = (float)(figure->y - NECK_UP_PX);
-    for (int32_t i = 1; i < SCARF_POINTS; i++) {
-        float x = figure->scarf_x[i], y = figure->scarf_y[i];
-        float wind = 0.05f * sinf((float)now * 0.16f + (float)i * 0.9f) - 0.03f * (float)facing;
-        float next_x = x + (x - figure->scarf_before_x[i]) * SCARF_DRAG + wind;
-        float next_y = y + (y - figure->scarf_before_y[i]) * SCARF_DRAG + SCARF_FALL;
-        float dx = next_x - figure->scarf_x[i - 1], dy = next_y - figure->scarf_y[i - 1];
-        float length = sqrtf(dx * dx + dy * dy);
-        if (length > SCARF_LINK_PX) {
-            next_x = figure->scarf_x[i - 1] + dx * SCARF_LINK_PX / length;
-            next_y = figure->scarf_y[i - 1] + dy * SCARF_LINK_PX / length;
-        }
-        if (grounded && next_y > floor)
-            next_y = floor;
-        figure->scarf_before_x[i] = x;
-        figure->scarf_before_y[i] = y;
-        figure->scarf_x[i] = next_x;
-        figure->scarf_y[i] = next_y;
-    }
-}
-
-void player_figure_step(struct player_figure *figure, const struct view *view, uint32_t slot)
-{
-    const struct player *player = &view->world->players[slot];
-    if (player->state != PLAYER_ALIVE || figure->generation != player->generation)
-        *figure = (struct player_figure){.generation = player->generation};
-    if (player->state != PLAYER_ALIVE)
-        return;
-    for (int32_t i = GHOSTS - 1; i > 0; i--) {
-        figure->ghost_x[i] = figure->ghost_x[i - 1];
-        figure->ghost_y[i] = figure->ghost_y[i - 1];
-    }
-    figure->ghost_x[0] = figure->x;
-    figure->ghost_y[0] = figure->y;
-    int32_t before_x = figure->x;
-    feet(view, slot, &figure->x, &figure->y);
-    if (!figure->seen || abs(figure->x - before_x) > 64) {
-        place_scarf(figure);
-        before_x = figure->x;
-    }
-    figure->seen = true;
-    figure->stride += abs(figure->x - before_x);
-    figure->squash -= figure->squash > 0 ? 1 : figure->squash < 0 ? -1 : 0;
-    figure->draw_ticks -= figure->draw_ticks > 0;
-    step_scarf(figure, player->facing, player->flags & PLAYER_GROUNDED, view->world->tick);
-}
-
-void player_figure_squash(struct player_figure *figure, int32_t px)
-{
-    figure->squash = px > SQUASH_MAX_PX ? SQUASH_MAX_PX : px < -STRETCH_MAX_PX ? -STRETCH_MAX_PX : px;
-}
-
-void player_figure_shoot(struct player_figure *figure)
-{
-    figure->draw_ticks = BOW_TICKS;
 }
 
 static argb lighter(argb colour)
@@ -264,7 +172,7 @@ void draw_player(const struct frame *frame, const struct player_figure *figure, 
 {
     const struct player *player = &frame->view->world->players[slot];
     int32_t feet_x, feet_y;
-    feet(frame->view, slot, &feet_x, &feet_y);
+    player_figure_feet(frame->view, slot, &feet_x, &feet_y);
     int32_t x = frame_x(frame, feet_x), y = frame_y(frame, feet_y);
     int32_t w = FIGURE_WIDTH + figure->squash, h = FIGURE_HEIGHT - figure->squash;
     enum legs legs = legs_of(figure, player);
@@ -306,7 +214,7 @@ void draw_player_name(const struct frame *frame, uint32_t slot)
     const struct player *player = &frame->view->world->players[slot];
     char name[PLAYER_NAME_BYTES + 1];
     int32_t x, y, marker_h = slot == frame->view->slot ? 5 : 0;
-    feet(frame->view, slot, &x, &y);
+    player_figure_feet(frame->view, slot, &x, &y);
     player_figure_name(player, name);
     enum font_face face = text_panel_face(frame);
     argb colour =
@@ -319,7 +227,7 @@ void draw_player_name(const struct frame *frame, uint32_t slot)
 void draw_player_marker(const struct frame *frame, uint32_t slot)
 {
     int32_t x, y;
-    feet(frame->view, slot, &x, &y);
+    player_figure_feet(frame->view, slot, &x, &y);
     x = frame_x(frame, x) - 1;
     y = frame_y(frame, y) - FIGURE_HEIGHT - 5 - hats_rise_px(hat_of(frame->view, slot));
     for (int32_t pass = 0; pass < 2; pass++)

@@ -8,7 +8,7 @@
 #define SHAFT_PX   10
 #define FUSE_TICKS 6 ///< of one blink
 
-/// What the eye knows an arrow's kind by.
+// What the eye knows an arrow's kind by.
 static const struct {
     argb tip, neck, shaft;
     int32_t tip_px;  ///< length of the tip
@@ -19,7 +19,7 @@ static const struct {
     [ARROW_DRILL] = {RGB(0xBFE0EA), RGB(0x5FA8C4), RGB(0x6F7C8C), 5, 0},
 };
 
-/// One arrow to be drawn: its tip, and its direction, whose longer side is 256.
+// One arrow to be drawn: its tip, and its direction, whose longer side is 256.
 struct shaft {
     int32_t x, y, dx, dy;
     uint32_t kind;

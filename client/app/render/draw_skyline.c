@@ -8,7 +8,7 @@
 #define TEETH  12
 #define SEA_PX 46 ///< by which the sea of clouds stands above the foot of other skylines
 
-/// One layer of skyline.
+// One layer of skyline.
 struct layer {
     int32_t slowness; ///< moves by 1 px where the arena moves by this many
     int32_t height;   ///< of its usual top above the horizon, px

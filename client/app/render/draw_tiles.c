@@ -169,7 +169,7 @@ static void draw_furnace(const struct frame *frame, int32_t x, int32_t y)
     canvas_sprite(frame->canvas, &SPRITE_FURNACE, (struct placement){.x = x, .y = y}, &inks);
 }
 
-/// Calls `paint` for each tile on the canvas and a little around it.
+// Calls `paint` for each tile on the canvas and a little around it.
 static void each_tile(const struct frame *frame, int32_t around,
                       void (*paint)(const struct frame *frame, int32_t column, int32_t row))
 {

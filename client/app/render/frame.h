@@ -41,7 +41,14 @@ static inline int32_t frame_y(const struct frame *frame, int32_t y_px)
     return y_px - frame->top;
 }
 
-/// Evenly spread bits from two numbers: where a wall has a lamp, a tower its windows. The same on every frame.
-uint32_t frame_hash(int32_t a, int32_t b);
+/// Hashes two numbers into evenly spread bits: which wall has a lamp, which tower a lit window. The same on every
+/// frame.
+static inline uint32_t frame_hash(int32_t a, int32_t b)
+{
+    uint32_t bits = (uint32_t)a * 0x9E3779B1u ^ (uint32_t)b * 0x85EBCA77u;
+    bits = (bits ^ bits >> 15) * 0x2C1B3C6Du;
+    bits = (bits ^ bits >> 12) * 0x297A2D39u;
+    return bits ^ bits >> 15;
+}
 
 #endif

@@ -32,7 +32,7 @@ static int32_t fewer(const struct particles *particles, int32_t count)
 void particles_dust(struct particles *particles, float x, float y, float vx, float vy, int32_t count)
 {
     for (int32_t i = 0; i < fewer(particles, count); i++) {
-        const float down = dice(particles), aside = dice(particles) * 4;
+        float down = dice(particles), aside = dice(particles) * 4;
         struct particle *puff = add(particles, PARTICLE_DUST, x + aside, y + down, RGB(0xD8CCC4));
         puff->vx = vx + dice(particles) * 0.7f;
         puff->vy = vy - 0.15f + dice(particles) * 0.3f;
@@ -55,7 +55,7 @@ void particles_splat(struct particles *particles, float x, float y, int32_t coun
 {
     for (int32_t i = 0; i < fewer(particles, count); i++) {
         argb shade = canvas_mix(colour, RGB(0x1A1030), (int32_t)(frame_hash(i, 9) % 120));
-        const float down = dice(particles) * 3, aside = dice(particles) * 3;
+        float down = dice(particles) * 3, aside = dice(particles) * 3;
         struct particle *drop = add(particles, PARTICLE_DROP, x + aside, y + down, shade);
         drop->vx = dice(particles) * 3.2f;
         drop->vy = dice(particles) * 2.4f - 1.2f;

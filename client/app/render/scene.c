@@ -47,7 +47,7 @@ static void jolt_near(struct scene *scene, const struct event *event, int32_t px
         camera_jolt(&scene->camera, px * (int32_t)scene_display(scene)->shake / 10);
 }
 
-/// What an event's effect gets.
+// What an event's effect gets.
 struct happening {
     struct scene *scene;
     struct particles *particles;

@@ -6,7 +6,7 @@
 
 #include "app/config/display_options.h"
 
-/// What a player stands behind is seen through, the more the nearer he is.
+// What a player stands behind is seen through, the more the nearer he is.
 #define NEAR_PX       24
 #define THROUGH_OWN   190 ///< of 256
 #define THROUGH_OTHER 110
