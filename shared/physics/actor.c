@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
+#include "actor.h"
+
 #include <assert.h>
 
+#include "ride.h"
 #include "sweep.h"
 
 static_assert(sizeof(struct df_actor) == 13 * 4, "no padding");
@@ -25,23 +28,23 @@ static bool is_coordinate(int32_t at_px, int32_t period)
     return period != 0 || (at_px >= -DF_COORDINATE_PX_MAX && at_px <= DF_COORDINATE_PX_MAX);
 }
 
-// The flag stays until the actor is free.
-__attribute__((noinline)) static void ask_embedded(struct df_space *space, int32_t actor)
+// Clears the flag if the actor is free. Not inlined: few actors are embedded.
+__attribute__((noinline)) static void free_embedded(struct df_space *space, int32_t actor)
 {
     struct df_actor *body = &space->actors[actor];
-    if (df_space_blocked(space, df_actor_box(body)))
+    if (df_sweep_blocked(space, df_body_actor_box(body)))
         return;
     body->flags &= ~(uint32_t)DF_ACTOR_EMBEDDED;
-    df_index_actor(space, actor);
+    df_broadphase_update_actor(space, actor);
 }
 
-static inline void forget_embedded(struct df_space *space, int32_t actor)
+static inline void update_embedded(struct df_space *space, int32_t actor)
 {
     if ((space->actors[actor].flags & DF_ACTOR_EMBEDDED) != 0)
-        ask_embedded(space, actor);
+        free_embedded(space, actor);
 }
 
-// A move of whole pixels, at least one. The fraction that is left stands in rem already.
+// Moves by whole pixels, at least one. rem has the rest of the move already.
 static inline void walk(struct df_space *space, int32_t actor, enum df_axis axis, int32_t px, df_collide *collide,
                         void *context)
 {
@@ -50,8 +53,8 @@ static inline void walk(struct df_space *space, int32_t actor, enum df_axis axis
     hit.kind = DF_HIT_NONE;
     int32_t walked = df_sweep(space, body, axis, px, &hit);
     if (walked != 0)
-        df_actor_shift(space, actor, axis, px > 0 ? walked : -walked);
-    forget_embedded(space, actor);
+        df_broadphase_shift_actor(space, actor, axis, px > 0 ? walked : -walked);
+    update_embedded(space, actor);
     if (hit.kind == DF_HIT_NONE)
         return;
     *(axis == DF_X ? &body->rem_x : &body->rem_y) = 0;
@@ -65,18 +68,18 @@ static inline enum df_result move(struct df_space *space, int32_t actor, enum df
     if (!is_index(space, actor) || !is_amount(amount_sub))
         return DF_OUT_OF_RANGE;
     struct df_actor *body = &space->actors[actor];
-    if (!df_actor_is_alive(body))
+    if (!df_body_is_alive(body))
         return DF_OK;
     int32_t *rem = axis == DF_X ? &body->rem_x : &body->rem_y;
-    if (!is_remainder(*rem) || !df_box_is_valid(df_actor_box(body)))
+    if (!is_remainder(*rem) || !df_body_box_is_valid(df_body_actor_box(body)))
         return DF_OUT_OF_RANGE;
     int32_t sub = *rem + amount_sub, px = df_round_px(sub);
     if (px == 0) {
         *rem = sub;
-        forget_embedded(space, actor);
+        update_embedded(space, actor);
         return DF_OK;
     }
-    int32_t period = axis == DF_X ? space->index->period_x : space->index->period_y;
+    int32_t period = axis == DF_X ? space->broadphase->period_x : space->broadphase->period_y;
     if (!is_coordinate((axis == DF_X ? body->x : body->y) + px, period))
         return DF_OUT_OF_RANGE;
     *rem = sub - px * DF_SUB;
@@ -104,7 +107,7 @@ struct df_hit df_actor_probe(const struct df_space *space, int32_t actor, int32_
     if (!is_index(space, actor) || px == 0 || px < -far || px > far)
         return hit;
     const struct df_actor *body = &space->actors[actor];
-    if (!df_actor_is_alive(body) || !df_box_is_valid(df_actor_box(body)))
+    if (!df_body_is_alive(body) || !df_body_box_is_valid(df_body_actor_box(body)))
         return hit;
     df_sweep(space, body, axis, px, &hit);
     return hit;
@@ -117,15 +120,15 @@ struct df_hit df_actor_ground(const struct df_space *space, int32_t actor)
 
 bool df_actor_resize(struct df_space *space, int32_t actor, struct df_box box)
 {
-    if (!is_index(space, actor) || !df_actor_is_alive(&space->actors[actor]) || df_space_blocked(space, box))
+    if (!is_index(space, actor) || !df_body_is_alive(&space->actors[actor]) || df_sweep_blocked(space, box))
         return false;
     struct df_actor *body = &space->actors[actor];
-    body->x = df_canonical(box.x, space->index->period_x);
-    body->y = df_canonical(box.y, space->index->period_y);
+    body->x = df_torus_canonical(box.x, space->broadphase->period_x);
+    body->y = df_torus_canonical(box.y, space->broadphase->period_y);
     body->w = box.w;
     body->h = box.h;
     body->flags &= ~(uint32_t)DF_ACTOR_EMBEDDED;
-    df_index_actor(space, actor);
+    df_broadphase_update_actor(space, actor);
     return true;
 }
 
@@ -134,18 +137,18 @@ enum df_result df_actor_place(struct df_space *space, int32_t actor, int32_t x, 
     if (!is_index(space, actor) || !is_coordinate(x, 0) || !is_coordinate(y, 0))
         return DF_OUT_OF_RANGE;
     struct df_actor *body = &space->actors[actor];
-    body->x = df_canonical(x, space->index->period_x);
-    body->y = df_canonical(y, space->index->period_y);
+    body->x = df_torus_canonical(x, space->broadphase->period_x);
+    body->y = df_torus_canonical(y, space->broadphase->period_y);
     body->rem_x = body->rem_y = 0;
-    df_index_actor(space, actor);
-    forget_embedded(space, actor);
+    df_broadphase_update_actor(space, actor);
+    update_embedded(space, actor);
     return DF_OK;
 }
 
 bool df_actor_is_embedded(const struct df_space *space, int32_t actor)
 {
-    return is_index(space, actor) && df_actor_is_alive(&space->actors[actor]) &&
-           df_space_blocked(space, df_actor_box(&space->actors[actor]));
+    return is_index(space, actor) && df_body_is_alive(&space->actors[actor]) &&
+           df_sweep_blocked(space, df_body_actor_box(&space->actors[actor]));
 }
 
 void df_actor_lift(const struct df_space *space, int32_t actor, int32_t *lift_x, int32_t *lift_y)
@@ -163,5 +166,13 @@ void df_actor_lift(const struct df_space *space, int32_t actor, int32_t *lift_x,
 void df_actor_changed(struct df_space *space, int32_t actor)
 {
     if (is_index(space, actor))
-        df_index_actor(space, actor);
+        df_broadphase_update_actor(space, actor);
+}
+
+bool df_actor_rides(const struct df_actor *actor, const struct df_solid *solid, const struct df_tiles *tiles)
+{
+    bool wraps = tiles->kinds != NULL && tiles->outside == DF_OUTSIDE_WRAP;
+    return df_body_is_alive(actor) && df_body_is_present(solid) &&
+           df_ride_holds(actor, solid, wraps ? tiles->columns * tiles->edge_px : 0,
+                         wraps ? tiles->rows * tiles->edge_px : 0);
 }

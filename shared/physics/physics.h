@@ -11,5 +11,6 @@
 #include "solid.h"
 #include "space.h"
 #include "tiles.h"
+#include "types.h"
 
 #endif

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "index.h"
+#include "space.h"
+
+#include "sweep.h"
 
 static bool tiles_are_valid(const struct df_tiles *tiles)
 {
@@ -21,7 +23,7 @@ static bool counts_are_valid(const struct df_space *space)
 static bool fits(const struct df_space *space, struct df_box box)
 {
     const struct df_tiles *tiles = &space->tiles;
-    if (!df_box_is_valid(box))
+    if (!df_body_box_is_valid(box))
         return false;
     return tiles->kinds == NULL || tiles->outside != DF_OUTSIDE_WRAP ||
            (box.w < tiles->columns * tiles->edge_px && box.h < tiles->rows * tiles->edge_px);
@@ -30,10 +32,10 @@ static bool fits(const struct df_space *space, struct df_box box)
 static bool boxes_are_valid(const struct df_space *space)
 {
     for (int32_t i = 0; i < space->solid_count; i++)
-        if (df_solid_is_present(&space->solids[i]) && !fits(space, df_solid_box(&space->solids[i])))
+        if (df_body_is_present(&space->solids[i]) && !fits(space, df_body_solid_box(&space->solids[i])))
             return false;
     for (int32_t i = 0; i < space->actor_count; i++)
-        if (df_actor_is_alive(&space->actors[i]) && !fits(space, df_actor_box(&space->actors[i])))
+        if (df_body_is_alive(&space->actors[i]) && !fits(space, df_body_actor_box(&space->actors[i])))
             return false;
     return true;
 }
@@ -42,8 +44,8 @@ size_t df_index_bytes(const struct df_space *space)
 {
     if (!tiles_are_valid(&space->tiles) || !counts_are_valid(space))
         return 0;
-    struct df_index index;
-    return sizeof index + df_index_layout(&index, space, NULL);
+    struct df_broadphase broadphase;
+    return sizeof broadphase + df_broadphase_layout(&broadphase, space, NULL);
 }
 
 enum df_result df_space_init(struct df_space *space, void *memory, size_t memory_bytes)
@@ -51,8 +53,8 @@ enum df_result df_space_init(struct df_space *space, void *memory, size_t memory
     size_t needed_bytes = df_index_bytes(space);
     if (memory == NULL || needed_bytes == 0 || memory_bytes < needed_bytes || !boxes_are_valid(space))
         return DF_OUT_OF_RANGE;
-    space->index = memory;
-    df_index_layout(space->index, space, (unsigned char *)memory + sizeof *space->index);
+    space->broadphase = memory;
+    df_broadphase_layout(space->broadphase, space, (unsigned char *)memory + sizeof *space->broadphase);
     space->squishing = NULL;
     space->moving = false;
     space->waiting_count = 0;
@@ -63,13 +65,18 @@ enum df_result df_space_init(struct df_space *space, void *memory, size_t memory
 void df_space_refresh(struct df_space *space)
 {
     for (int32_t i = 0; i < space->solid_count; i++)
-        df_index_solid(space, i);
+        df_broadphase_update_solid(space, i);
     for (int32_t i = 0; i < space->actor_count; i++)
-        if (df_actor_is_alive(&space->actors[i]) || space->index->actor_cell[i] >= 0)
-            df_index_actor(space, i); // the dead of most games' arrays hang nowhere
+        if (df_body_is_alive(&space->actors[i]) || space->broadphase->actor_cell[i] >= 0)
+            df_broadphase_update_actor(space, i); // most dead actors hang in no cell
 }
 
 void df_tick_begin(struct df_space *space, uint32_t tick)
 {
     space->tick = tick;
+}
+
+bool df_space_blocked(const struct df_space *space, struct df_box box)
+{
+    return df_sweep_blocked(space, box);
 }

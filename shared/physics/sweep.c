@@ -1,29 +1,32 @@
 // SPDX-License-Identifier: MIT
-#include "glance.h"
+#include "sweep.h"
 
-// Pixels until the actor meets the solid on its way: 0 or more ahead, -1 never, -2 it overlaps the solid now. Rarely
-// asked, so it stays out of the way of those who meet nothing.
-__attribute__((noinline)) static int32_t gap_to(const struct df_index *index, const struct df_actor *actor,
+#include "tile_fast_path.h"
+#include "tile_grid.h"
+
+// Returns the pixels until the actor meets the solid: 0 or more ahead, -1 never, -2 if it overlaps the solid now. Not
+// inlined, because it is rarely needed and would slow down the actors that meet nothing.
+__attribute__((noinline)) static int32_t gap_to(const struct df_broadphase *broadphase, const struct df_actor *actor,
                                                 const struct df_solid *solid, enum df_axis axis, int32_t direction)
 {
     bool along_x = axis == DF_X, oneway = (solid->flags & DF_SOLID_ONEWAY) != 0;
     bool oneways_block = !along_x && direction > 0 && (actor->flags & DF_ACTOR_DROP_THROUGH) == 0;
     int32_t here = along_x ? actor->x : actor->y, length = along_x ? actor->w : actor->h;
     int32_t there = along_x ? solid->x : solid->y, there_length = along_x ? solid->w : solid->h;
-    int32_t period = along_x ? index->period_x : index->period_y;
-    bool across = along_x ? df_spans_overlap(actor->y, actor->h, solid->y, solid->h, index->period_y)
-                          : df_spans_overlap(actor->x, actor->w, solid->x, solid->w, index->period_x);
-    if (!df_solid_is_present(solid) || (oneway && !oneways_block) || !across)
+    int32_t period = along_x ? broadphase->period_x : broadphase->period_y;
+    bool across = along_x ? df_torus_spans_overlap(actor->y, actor->h, solid->y, solid->h, broadphase->period_y)
+                          : df_torus_spans_overlap(actor->x, actor->w, solid->x, solid->w, broadphase->period_x);
+    if (!df_body_is_present(solid) || (oneway && !oneways_block) || !across)
         return -1;
-    if (!oneway && df_spans_overlap(here, length, there, there_length, period))
+    if (!oneway && df_torus_spans_overlap(here, length, there, there_length, period))
         return -2;
     int32_t gap = direction > 0 ? there - (here + length) : here - (there + there_length);
     if (period == 0)
         return gap >= 0 ? gap : -1;
-    return length + there_length <= period ? df_mod(gap, period) : -1;
+    return length + there_length <= period ? df_torus_mod(gap, period) : -1;
 }
 
-// What a box covers on its way.
+// Returns all that a box covers on its path.
 static inline struct df_box hull(struct df_box box, enum df_axis axis, int32_t direction, int32_t px)
 {
     if (axis == DF_X)
@@ -31,7 +34,7 @@ static inline struct df_box hull(struct df_box box, enum df_axis axis, int32_t d
     return (struct df_box){box.x, direction < 0 ? box.y - px : box.y, box.w, box.h + px};
 }
 
-// One branch for most of what the index offers, which is not in the way.
+// One branch for most of what the broadphase offers, which is not in the way.
 static inline bool is_near(const struct df_box *swept, const struct df_solid *solid)
 {
     return ((swept->x < solid->x + solid->w) & (solid->x < swept->x + swept->w) & (swept->y < solid->y + solid->h) &
@@ -43,44 +46,44 @@ static inline bool oneways_block(const struct df_actor *actor, enum df_axis axis
     return axis == DF_Y && direction > 0 && (actor->flags & DF_ACTOR_DROP_THROUGH) == 0;
 }
 
-// Pixels until this solid is met, at most those that are free without it; less than 0 if the actor overlaps it now.
+// Returns the pixels until this solid, at most those that are free without it; less than 0 if the actor overlaps it.
 static inline int32_t meet(const struct df_space *space, const struct df_actor *actor, const struct df_box *swept,
                            int32_t solid, enum df_axis axis, int32_t direction, int32_t free_px, struct df_hit *hit)
 {
-    if (space->index->period_x == 0 && !is_near(swept, &space->solids[solid]))
+    if (space->broadphase->period_x == 0 && !is_near(swept, &space->solids[solid]))
         return free_px;
-    int32_t gap_px = gap_to(space->index, actor, &space->solids[solid], axis, direction);
+    int32_t gap_px = gap_to(space->broadphase, actor, &space->solids[solid], axis, direction);
     if (gap_px == -1 || gap_px >= free_px)
         return free_px;
     *hit = (struct df_hit){.kind = DF_HIT_SOLID, .index = solid};
     return gap_px;
 }
 
-// Every sweep, wherever it goes.
+// Does every sweep, anywhere.
 __attribute__((noinline)) static int32_t sweep_far(const struct df_space *space, const struct df_actor *actor,
                                                    enum df_axis axis, int32_t direction, int32_t free_px,
                                                    struct df_hit *hit)
 {
-    struct df_box box = df_actor_box(actor), swept = hull(box, axis, direction, free_px);
-    struct df_near_solids near = df_index_near(space->index, swept);
-    for (int32_t i = df_index_next(&near); i >= 0 && free_px >= 0; i = df_index_next(&near))
+    struct df_box box = df_body_actor_box(actor), swept = hull(box, axis, direction, free_px);
+    struct df_near_solids near = df_broadphase_near(space->broadphase, swept);
+    for (int32_t i = df_broadphase_next(&near); i >= 0 && free_px >= 0; i = df_broadphase_next(&near))
         free_px = meet(space, actor, &swept, i, axis, direction, free_px, hit);
     if (free_px < 0)
         return 0;
-    return df_tiles_sweep(&space->tiles, box, axis, direction, free_px, oneways_block(actor, axis, direction), hit);
+    return df_tile_grid_sweep(&space->tiles, box, axis, direction, free_px, oneways_block(actor, axis, direction), hit);
 }
 
-// The solids of one cell in index order, up to one that overlaps the actor now.
+// Meets the solids of one cell in index order, up to one that overlaps the actor now.
 __attribute__((always_inline)) static inline int32_t meet_cell(const struct df_space *space,
                                                                const struct df_actor *actor, const uint64_t *cell,
                                                                enum df_axis axis, int32_t direction, int32_t free_px,
                                                                struct df_hit *hit)
 {
-    struct df_box swept = hull(df_actor_box(actor), axis, direction, free_px);
-    for (int32_t word = 0; word < space->index->solid_words; word++) {
+    struct df_box swept = hull(df_body_actor_box(actor), axis, direction, free_px);
+    for (int32_t word = 0; word < space->broadphase->solid_words; word++) {
         if (cell[word] == 0)
             continue;
-        for (uint64_t bits = cell[word] & ~space->index->hidden[word]; bits != 0; bits &= bits - 1) {
+        for (uint64_t bits = cell[word] & ~space->broadphase->hidden[word]; bits != 0; bits &= bits - 1) {
             free_px = meet(space, actor, &swept, word * 64 + __builtin_ctzll(bits), axis, direction, free_px, hit);
             if (free_px < 0)
                 return free_px;
@@ -89,42 +92,42 @@ __attribute__((always_inline)) static inline int32_t meet_cell(const struct df_s
     return free_px;
 }
 
-// The set of the solids that a box may meet, if it is one for a glance; null if there are none.
-static inline const uint64_t *cell_at_a_glance(const struct df_index *index, struct df_box box)
+// Returns the set of solids that a box of the fast path may meet; null if there are none.
+static inline const uint64_t *fast_path_cell(const struct df_broadphase *broadphase, struct df_box box)
 {
-    int32_t words = index->solid_words, shift = index->cell_shift;
-    const uint64_t *cell = &index->cells[((box.y >> shift) * index->columns + (box.x >> shift)) * words];
+    int32_t words = broadphase->solid_words, shift = broadphase->cell_shift;
+    const uint64_t *cell = &broadphase->cells[((box.y >> shift) * broadphase->columns + (box.x >> shift)) * words];
     uint64_t any = 0;
     for (int32_t word = 0; word < words; word++)
         any |= cell[word];
     return any != 0 ? cell : NULL;
 }
 
-typedef int32_t meet_way(const struct df_space *space, const struct df_actor *actor, const uint64_t *cell,
-                         int32_t free_px, struct df_hit *hit);
+typedef int32_t meet_solids_in_cell(const struct df_space *space, const struct df_actor *actor, const uint64_t *cell,
+                                    int32_t free_px, struct df_hit *hit);
 
-// Nearly every sweep: a small box inside the grid, on a short way. What it may meet is in one cell, which most find
-// empty, and its tiles are seen at a glance.
+// Does nearly every sweep: a small box inside the grid, on a short path. The solids that it may meet are in one cell,
+// which is mostly empty, and the fast path sees its tiles.
 __attribute__((always_inline)) static inline int32_t sweep(const struct df_space *space, const struct df_actor *actor,
                                                            enum df_axis axis, int32_t direction, int32_t whole_px,
-                                                           meet_way *meet_solids, struct df_hit *hit)
+                                                           meet_solids_in_cell *meet_solids, struct df_hit *hit)
 {
-    struct df_box box = df_actor_box(actor), swept = hull(box, axis, direction, whole_px);
-    if (!df_is_at_a_glance(space->index, swept))
+    struct df_box box = df_body_actor_box(actor), swept = hull(box, axis, direction, whole_px);
+    if (!df_tile_fast_path_covers(space->broadphase, swept))
         return sweep_far(space, actor, axis, direction, whole_px, hit);
     int32_t free_px = whole_px;
-    const uint64_t *cell = cell_at_a_glance(space->index, swept);
+    const uint64_t *cell = fast_path_cell(space->broadphase, swept);
     if (cell != NULL)
         free_px = meet_solids(space, actor, cell, whole_px, hit);
     if (free_px < 0)
         return 0;
-    int32_t seen_px =
-        axis == DF_X ? df_glance_x(space, box, swept, direction, free_px, hit)
-                     : df_glance_y(space, box, swept, direction, free_px, oneways_block(actor, axis, direction), hit);
-    return seen_px >= 0 ? seen_px : sweep_far(space, actor, axis, direction, whole_px, hit);
+    int32_t tile_px = axis == DF_X ? df_tile_fast_path_x(space, box, swept, direction, free_px, hit)
+                                   : df_tile_fast_path_y(space, box, swept, direction, free_px,
+                                                         oneways_block(actor, axis, direction), hit);
+    return tile_px >= 0 ? tile_px : sweep_far(space, actor, axis, direction, whole_px, hit);
 }
 
-// One copy for each way, because the compiler then knows which edges lead.
+// One copy per direction, because the compiler then knows which edges lead.
 #define SWEEP(way, axis, sign)                                                                                         \
     __attribute__((noinline)) static int32_t meet_##way(const struct df_space *space, const struct df_actor *actor,    \
                                                         const uint64_t *cell, int32_t px, struct df_hit *hit)          \
@@ -155,31 +158,18 @@ int32_t df_sweep(const struct df_space *space, const struct df_actor *actor, enu
 static bool full_overlaps(const struct df_space *space, int32_t solid, struct df_box box)
 {
     const struct df_solid *body = &space->solids[solid];
-    return df_solid_is_present(body) && (body->flags & DF_SOLID_ONEWAY) == 0 &&
-           df_index_overlaps(space->index, df_solid_box(body), box);
+    return df_body_is_present(body) && (body->flags & DF_SOLID_ONEWAY) == 0 &&
+           df_broadphase_overlaps(space->broadphase, df_body_solid_box(body), box);
 }
 
-bool df_place_blocked(const struct df_space *space, struct df_box box)
+bool df_sweep_blocked(const struct df_space *space, struct df_box box)
 {
-    struct df_near_solids near = df_index_near(space->index, box);
-    for (int32_t i = df_index_next(&near); i >= 0; i = df_index_next(&near))
+    if (!df_body_box_is_valid(box))
+        return true;
+    struct df_near_solids near = df_broadphase_near(space->broadphase, box);
+    for (int32_t i = df_broadphase_next(&near); i >= 0; i = df_broadphase_next(&near))
         if (full_overlaps(space, i, box))
             return true;
-    return df_tiles_block(&space->tiles, box);
-}
-
-bool df_space_blocked(const struct df_space *space, struct df_box box)
-{
-    return !df_box_is_valid(box) || df_place_blocked(space, box);
-}
-
-void df_actor_shift(struct df_space *space, int32_t actor, enum df_axis axis, int32_t px)
-{
-    struct df_actor *body = &space->actors[actor];
-    if (axis == DF_X)
-        body->x = df_canonical(body->x + px, space->index->period_x);
-    else
-        body->y = df_canonical(body->y + px, space->index->period_y);
-    if (df_index_cell_of(space->index, body->x, body->y) != space->index->actor_cell[actor] || space->moving)
-        df_index_actor(space, actor);
+    struct df_hit hit;
+    return space->tiles.kinds != NULL && df_tile_grid_overlap(&space->tiles, box, &hit);
 }

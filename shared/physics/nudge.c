@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
+#include "actor.h"
+
 #include "sweep.h"
 
-// A search around one place, nearest |dx| + |dy| first.
+// A search for a free place around one place, nearest |dx| + |dy| first.
 struct search {
     const struct df_space *space;
-    struct df_box box; ///< at the place that offsets are counted from
+    struct df_box box; ///< at the place from which offsets count
     int32_t max_x, max_y;
     int32_t first_x; ///< sign of dx that wins a tie; 0: none does
     int32_t first_y; ///< sign of dy that wins a tie
@@ -16,10 +18,10 @@ static bool is_free(const struct search *search, int32_t dx, int32_t dy)
     struct df_box box = search->box;
     box.x += dx;
     box.y += dy;
-    return !df_space_blocked(search->space, box);
+    return !df_sweep_blocked(search->space, box);
 }
 
-// Chooses between left and right at the same height; a tie that nothing decides is left undecided.
+// Chooses between left and right at the same height. If nothing decides a tie, takes neither.
 static bool choose_side(const struct search *search, int32_t reach, int32_t dy, int32_t *dx)
 {
     int32_t first = search->first_x != 0 ? search->first_x * reach : -reach;
@@ -33,7 +35,8 @@ static bool choose_side(const struct search *search, int32_t reach, int32_t dy, 
     return first_is_free != second_is_free;
 }
 
-// With a push along x its side goes before the height; else the height goes first.
+// Tries the offsets with these distances. After a push along x, the side goes before the height; else the height goes
+// first.
 static bool try_ring_point(const struct search *search, int32_t reach_x, int32_t reach_y, int32_t *dx, int32_t *dy)
 {
     for (int32_t i = 0; i < (search->side_first && reach_x != 0 ? 2 : 1); i++)
@@ -58,7 +61,7 @@ static bool search_around(const struct search *search, int32_t *dx, int32_t *dy)
 static struct search search_of(const struct df_space *space, const struct df_actor *actor,
                                const struct df_squish *squish, int32_t max_x, int32_t max_y)
 {
-    struct search search = {.space = space, .box = df_actor_box(actor), .first_y = -1};
+    struct search search = {.space = space, .box = df_body_actor_box(actor), .first_y = -1};
     search.max_x = max_x < DF_COORDINATE_PX_MAX ? max_x : DF_COORDINATE_PX_MAX;
     search.max_y = max_y < DF_COORDINATE_PX_MAX ? max_y : DF_COORDINATE_PX_MAX;
     search.first_x = (actor->rem_x > 0) - (actor->rem_x < 0);
@@ -70,7 +73,7 @@ static struct search search_of(const struct df_space *space, const struct df_act
     return search;
 }
 
-// The squish whose rule runs, if it is this actor's.
+// Returns the squish whose rule runs now, if it is this actor's.
 static const struct df_squish *squish_of(const struct df_space *space, int32_t actor)
 {
     return space->squishing != NULL && space->squishing->actor == actor ? space->squishing : NULL;
@@ -78,7 +81,7 @@ static const struct df_squish *squish_of(const struct df_space *space, int32_t a
 
 static bool is_living(const struct df_space *space, int32_t actor)
 {
-    return actor >= 0 && actor < space->actor_count && df_actor_is_alive(&space->actors[actor]);
+    return actor >= 0 && actor < space->actor_count && df_body_is_alive(&space->actors[actor]);
 }
 
 bool df_find_free(const struct df_space *space, int32_t actor, int32_t reach_px, int32_t *x, int32_t *y)
@@ -90,8 +93,8 @@ bool df_find_free(const struct df_space *space, int32_t actor, int32_t reach_px,
     int32_t dx, dy;
     if (!search_around(&search, &dx, &dy))
         return false;
-    *x = df_canonical(body->x + dx, space->index->period_x);
-    *y = df_canonical(body->y + dy, space->index->period_y);
+    *x = df_torus_canonical(body->x + dx, space->broadphase->period_x);
+    *y = df_torus_canonical(body->y + dy, space->broadphase->period_y);
     return true;
 }
 
@@ -111,9 +114,9 @@ bool df_actor_wiggle(struct df_space *space, int32_t actor, int32_t max_x_px, in
     }
     if (!found)
         return false;
-    body->x = df_canonical(search.box.x + dx, space->index->period_x);
-    body->y = df_canonical(search.box.y + dy, space->index->period_y);
+    body->x = df_torus_canonical(search.box.x + dx, space->broadphase->period_x);
+    body->y = df_torus_canonical(search.box.y + dy, space->broadphase->period_y);
     body->flags &= ~(uint32_t)DF_ACTOR_EMBEDDED;
-    df_index_actor(space, actor);
+    df_broadphase_update_actor(space, actor);
     return true;
 }

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: MIT
+#include "ball_contact.h"
+
+#include "tile_grid.h"
+
+#define RADIUS_PX_MAX 64
+
+static int32_t gap_of(int32_t centre, int32_t at_px, int32_t length_px, int32_t *side)
+{
+    int32_t before = at_px * DF_SUB - centre, after = centre - (at_px + length_px) * DF_SUB;
+    *side = before > after ? -1 : 1;
+    return before > after ? before : after;
+}
+
+struct df_ball_gaps df_ball_contact_gaps(const struct df_ball *ball, struct df_box rectangle)
+{
+    struct df_ball_gaps gaps;
+    gaps.gap_x = gap_of(ball->cx, rectangle.x, rectangle.w, &gaps.side_x);
+    gaps.gap_y = gap_of(ball->cy, rectangle.y, rectangle.h, &gaps.side_y);
+    return gaps;
+}
+
+struct df_box df_ball_contact_area(const struct df_ball *ball)
+{
+    int32_t reach = ball->radius_px + 1;
+    return (struct df_box){df_floor_div(ball->cx, DF_SUB) - reach, df_floor_div(ball->cy, DF_SUB) - reach,
+                           2 * reach + 1, 2 * reach + 1};
+}
+
+// In a world that wraps, a solid has up to four places around the ball: image 0 to 3, left to right, then downward.
+static struct df_box image_of(const struct df_space *space, const struct df_ball *ball, struct df_box box,
+                              int32_t image)
+{
+    struct df_box area = df_ball_contact_area(ball);
+    int32_t period_x = space->broadphase->period_x, period_y = space->broadphase->period_y;
+    if (period_x == 0)
+        return box;
+    box.x = area.x + df_torus_mod(box.x - area.x, period_x) - (image % 2 == 0 ? period_x : 0);
+    box.y = area.y + df_torus_mod(box.y - area.y, period_y) - (image / 2 == 0 ? period_y : 0);
+    return box;
+}
+
+static int32_t images(const struct df_space *space)
+{
+    return space->broadphase->period_x != 0 ? 4 : 1;
+}
+
+struct df_ball_gaps df_ball_contact_nearest(const struct df_space *space, const struct df_ball *ball,
+                                            struct df_box rectangle)
+{
+    struct df_ball_gaps nearest = df_ball_contact_gaps(ball, image_of(space, ball, rectangle, 0));
+    for (int32_t i = 1; i < images(space) && !df_ball_contact_is_inside(nearest); i++) {
+        struct df_ball_gaps gaps = df_ball_contact_gaps(ball, image_of(space, ball, rectangle, i));
+        if (df_ball_contact_is_inside(gaps) ||
+            df_ball_contact_distance_squared(gaps) < df_ball_contact_distance_squared(nearest))
+            nearest = gaps;
+    }
+    return nearest;
+}
+
+struct df_ball_rectangles df_ball_contact_rectangles(const struct df_space *space, const struct df_ball *ball)
+{
+    struct df_box area = df_ball_contact_area(ball);
+    struct df_ball_rectangles all = {
+        .space = space, .ball = ball, .near = df_broadphase_near(space->broadphase, area), .image = 4};
+    int32_t edge = space->tiles.kinds != NULL ? space->tiles.edge_px : DF_COORDINATE_PX_MAX;
+    all.column_first = df_floor_div(area.x, edge);
+    all.column_last = df_floor_div(area.x + area.w - 1, edge);
+    all.row_last = df_floor_div(area.y + area.h - 1, edge);
+    all.column = all.column_first - 1;
+    all.row = df_floor_div(area.y, edge);
+    return all;
+}
+
+static bool next_tile(struct df_ball_rectangles *all)
+{
+    const struct df_tiles *tiles = &all->space->tiles;
+    while (tiles->kinds != NULL) {
+        if (++all->column > all->column_last) {
+            all->column = all->column_first;
+            all->row++;
+        }
+        if (all->row > all->row_last)
+            return false;
+        enum df_tile kind = df_tile_grid_at(tiles, all->column, all->row);
+        int32_t edge = tiles->edge_px;
+        all->box = (struct df_box){all->column * edge, all->row * edge, edge, edge};
+        if (kind == DF_TILE_SOLID || kind == DF_TILE_BLOCK)
+            return true;
+    }
+    return false;
+}
+
+bool df_ball_contact_next(struct df_ball_rectangles *all)
+{
+    const struct df_space *space = all->space;
+    while (all->solid >= 0) {
+        if (all->image >= images(space)) {
+            all->solid = df_broadphase_next(&all->near);
+            all->image = 0;
+            continue;
+        }
+        int32_t image = all->image++;
+        if (!df_ball_contact_is_full(&space->solids[all->solid]))
+            continue;
+        all->box = image_of(space, all->ball, df_body_solid_box(&space->solids[all->solid]), image);
+        return true;
+    }
+    return next_tile(all);
+}
+
+bool df_ball_contact_is_valid(const struct df_ball *ball)
+{
+    int32_t place = DF_COORDINATE_PX_MAX * DF_SUB;
+    return ball->cx >= -place && ball->cx <= place && ball->cy >= -place && ball->cy <= place && ball->radius_px >= 1 &&
+           ball->radius_px <= RADIUS_PX_MAX && ball->vx >= -DF_BALL_SPEED_MAX && ball->vx <= DF_BALL_SPEED_MAX &&
+           ball->vy >= -DF_BALL_SPEED_MAX && ball->vy <= DF_BALL_SPEED_MAX;
+}
