@@ -83,7 +83,7 @@ static int open_match(struct server *server, uint64_t now_ns)
     if (server->resumes) {
         restore_match(server->match, &server->end);
         if (map_hash(&server->end.map) != map_hash(&server->map))
-            rotation_resume(&server->rotation, server->end.map.name);
+            rotation_restore(&server->rotation, server->end.map.name);
         admin_state_limit(&server->desk);
         log_write(&server->log, LOG_INFO, "the match goes on at tick %u", server->match->world.tick);
     }

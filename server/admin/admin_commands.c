@@ -26,7 +26,7 @@ static const char *take_word(const char *line, char word[WORD_BYTES])
 
 static void name_of(const struct match *match, const struct peer *peer, char name[PLAYER_NAME_BYTES + 1])
 {
-    name_to_text(match->roster.seats[peer->slot].name, name);
+    player_name_to_text(match->roster.seats[peer->slot].name, name);
 }
 
 // Whether a word means this player: #SLOT, his name in any case, or his key.

@@ -10,8 +10,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include "base/utf8.h"
 #include "commands.h"
-#include "match/text.h"
 #include "options/state_dir.h"
 
 // Room for a list of all bans.
@@ -161,7 +161,7 @@ static void answer(void *context, const char *line)
 {
     struct connection *connection = context;
     char clean[COMMAND_ANSWER_BYTES_MAX + 1];
-    text_clean(clean, line, strnlen(line, COMMAND_ANSWER_BYTES_MAX));
+    utf8_clean(clean, line, strnlen(line, COMMAND_ANSWER_BYTES_MAX));
     if (connection->json) {
         put_text(connection, connection->first ? "" : ",");
         put_json(connection, clean);
@@ -196,7 +196,7 @@ static void obey(struct admin_socket *admin, struct connection *connection, cons
     char clean[COMMAND_LINE_BYTES_MAX + 2];
     const struct caller caller = {CALLER_OUTSIDE, true, "socket", answer, wait, connection};
     bool done = false;
-    text_clean(clean, line, length);
+    utf8_clean(clean, line, length);
     connection->json = strncmp(clean, "json ", 5) == 0;
     connection->first = true;
     connection->cut = false;

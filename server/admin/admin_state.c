@@ -7,10 +7,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/utf8.h"
 #include "lifecycle/rotation.h"
 #include "lifecycle/state_lock.h"
 #include "match/match.h"
-#include "match/text.h"
 #include "options/password_file.h"
 #include "options/state_dir.h"
 
@@ -131,7 +131,7 @@ void admin_state_audit(struct admin_state *desk, const char *who, const char *li
         return;
     ban_time_text(desk->unix_time(), when);
     snprintf(text, sizeof text - 1, "%s %s %s: %.600s -> %.600s", when, who, done ? "done" : "refused", line, answer);
-    size_t length = text_clean(text, text, strlen(text));
+    size_t length = utf8_clean(text, text, strlen(text));
     text[length++] = '\n';
     bool kept = append(desk->audit_path, text, length);
     if (!kept && !desk->audit_failed)

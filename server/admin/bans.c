@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/file.h"
-#include "match/text.h"
+#include "base/utf8.h"
 
 #define LINE_BYTES 512
 
@@ -91,7 +91,7 @@ static const char *read_line(char *line, struct ban *ban)
     if (!until || !ban_time_read(until, &ban->until))
         return "has no time like 2026-12-24T18:00:00Z, or never, after who it is";
     char clean[LINE_BYTES];
-    size_t length = text_clean(clean, rest, strlen(rest));
+    size_t length = utf8_clean(clean, rest, strlen(rest));
     if (length >= sizeof ban->reason)
         return "has too long a reason";
     memcpy(ban->reason, clean, length + 1);

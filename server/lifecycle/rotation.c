@@ -39,7 +39,7 @@ void rotation_init(struct rotation *rotation, const struct settings *settings, m
     find_place(rotation);
 }
 
-void rotation_resume(struct rotation *rotation, const char *map_name)
+void rotation_restore(struct rotation *rotation, const char *map_name)
 {
     snprintf(rotation->map_name, sizeof rotation->map_name, "%s", map_name);
     find_place(rotation);
@@ -121,7 +121,7 @@ static bool find_player(const struct match *match, const char *name, uint32_t *s
 {
     char text[PLAYER_NAME_BYTES + 1];
     for (*slot = 0; *slot < match->roster.seat_count; ++*slot) {
-        name_to_text(match->roster.seats[*slot].name, text);
+        player_name_to_text(match->roster.seats[*slot].name, text);
         if (match->roster.seats[*slot].kind == SEAT_PLAYER && strcmp(text, name) == 0)
             return true;
     }
@@ -145,7 +145,7 @@ static bool may_be_asked(struct rotation *rotation, const struct match *match, s
                rotation->open(rotation->map_name, mode, &rotation->checked, error);
     case ROTATION_KICK:
         if (find_player(match, rotation->wish, &rotation->wish_slot)) {
-            rotation->wish_guest = match->roster.seats[rotation->wish_slot].guest;
+            rotation->wish_guest = match->roster.seats[rotation->wish_slot].occupant;
             return true;
         }
         return error_set(error, "nobody here is called \"%.40s\"", rotation->wish);
@@ -195,7 +195,7 @@ bool rotation_vote(struct rotation *rotation, struct match *match, uint32_t peer
 
 static void kick(const struct rotation *rotation, struct match *match)
 {
-    if (match->roster.seats[rotation->wish_slot].guest != rotation->wish_guest)
+    if (match->roster.seats[rotation->wish_slot].occupant != rotation->wish_guest)
         return; // he has left, and somebody else sits there
     uint32_t peer = peer_at_slot(match, rotation->wish_slot);
     if (peer < MATCH_PEER_CAPACITY)

@@ -41,7 +41,7 @@ struct rotation {
 /// Begins with the settings' map. They must outlive it.
 void rotation_init(struct rotation *rotation, const struct settings *settings, map_opener *open);
 /// The match goes on with a map that an earlier server had come to.
-void rotation_resume(struct rotation *rotation, const char *map_name);
+void rotation_restore(struct rotation *rotation, const char *map_name);
 /// Checks each map of a list for a mode, so that no match ends in a fault. Null, or a sentence.
 const char *rotation_fault(struct rotation *rotation, const struct option_list *list, enum mode mode,
                            struct error *error);

@@ -5,6 +5,7 @@
 
 #include "base/utf8.h"
 #include "peer.h"
+#include "player_name.h"
 
 static const struct rate_limit_rate LINE_RATE = {.per_s = 1, .burst = CHAT_BURST};
 
@@ -38,7 +39,7 @@ static void broadcast_line(struct match *match, uint32_t slot, bool team, const 
     char name[PLAYER_NAME_BYTES + 1];
     struct message message = {.kind = MESSAGE_CHAT_LINE, .as.talk = {.from = slot + 1, .flags = team ? CHAT_TEAM : 0}};
     utf8_copy(message.as.talk.text, sizeof message.as.talk.text, text);
-    name_to_text(match->roster.seats[slot].name, name);
+    player_name_to_text(match->roster.seats[slot].name, name);
     log_write(match->log, LOG_INFO, "%s%s: %s", name, team ? " to the team" : "", text);
     broadcast(match, &message, team ? match->world.players[slot].team : 0);
 }

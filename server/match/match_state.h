@@ -14,6 +14,7 @@
 #include "net/rate_limit.h"
 #include "net/transport.h"
 #include "options/log.h"
+#include "player_name.h"
 #include "recorder.h"
 #include "roster.h"
 #include "wire/input_log.h"

@@ -6,6 +6,7 @@
 #include "chat.h"
 #include "cosmetics.h"
 #include "peer.h"
+#include "player_name.h"
 
 static void count_malformed(struct match *match, uint32_t index)
 {
@@ -64,7 +65,7 @@ static void handle_join(struct match *match, uint32_t index, const struct messag
     peer->map_sent_bytes = join->map_hash == match->map_hash ? match->map_blob_bytes : 0;
     match->statistics.joins++;
     char name[PLAYER_NAME_BYTES + 1];
-    name_to_text(match->roster.seats[slot].name, name);
+    player_name_to_text(match->roster.seats[slot].name, name);
     log_write(match->log, LOG_INFO, "%s joins at slot %u from %s", name, slot, peer->client.address);
     welcome(match, index, now_us);
 }

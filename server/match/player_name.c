@@ -1,14 +1,29 @@
 // SPDX-License-Identifier: MIT
+#include "player_name.h"
+
 #include <string.h>
 
-#include "roster.h"
-#include "text.h"
+#include "base/utf8.h"
 
-void name_clean(uint32_t *name)
+void player_name_from_text(uint32_t *name, const char *text)
+{
+    memset(name, 0, PLAYER_NAME_BYTES);
+    for (size_t i = 0; i < PLAYER_NAME_BYTES && text[i]; i++)
+        name[i / 4] |= (uint32_t)(uint8_t)text[i] << 8 * (i % 4);
+}
+
+void player_name_to_text(const uint32_t *name, char text[PLAYER_NAME_BYTES + 1])
+{
+    for (size_t i = 0; i < PLAYER_NAME_BYTES; i++)
+        text[i] = (char)(uint8_t)(name[i / 4] >> 8 * (i % 4));
+    text[PLAYER_NAME_BYTES] = '\0';
+}
+
+void player_name_clean(uint32_t *name)
 {
     char text[PLAYER_NAME_BYTES + 1];
-    name_to_text(name, text);
-    if (text_clean(text, text, PLAYER_NAME_BYTES) == 0)
+    player_name_to_text(name, text);
+    if (utf8_clean(text, text, PLAYER_NAME_BYTES) == 0)
         memcpy(text, "Player", 7);
-    name_from_text(name, text);
+    player_name_from_text(name, text);
 }

@@ -5,25 +5,14 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/utf8.h"
+#include "player_name.h"
+
 static const char *const BOT_NAMES[] = {"Ash",   "Bellows", "Cinder", "Dross",  "Ember", "Flux",  "Grist", "Hob",
                                         "Ingot", "Jib",     "Keel",   "Ladle",  "Mica",  "Nail",  "Oriel", "Pinion",
                                         "Quill", "Rivet",   "Slag",   "Tuyere", "Umber", "Valve", "Wedge", "Zinc"};
 #define COLOURS        16 // of struct player
 #define BOT_NAME_COUNT (sizeof BOT_NAMES / sizeof *BOT_NAMES)
-
-void name_from_text(uint32_t *name, const char *text)
-{
-    memset(name, 0, PLAYER_NAME_BYTES);
-    for (size_t i = 0; i < PLAYER_NAME_BYTES && text[i]; i++)
-        name[i / 4] |= (uint32_t)(uint8_t)text[i] << 8 * (i % 4);
-}
-
-void name_to_text(const uint32_t *name, char text[PLAYER_NAME_BYTES + 1])
-{
-    for (size_t i = 0; i < PLAYER_NAME_BYTES; i++)
-        text[i] = (char)(uint8_t)(name[i / 4] >> 8 * (i % 4));
-    text[PLAYER_NAME_BYTES] = '\0';
-}
 
 static bool is_taken(const struct roster *roster, const uint32_t *name)
 {
@@ -37,15 +26,12 @@ static bool is_taken(const struct roster *roster, const uint32_t *name)
 static void make_unique(const struct roster *roster, uint32_t *name)
 {
     char text[PLAYER_NAME_BYTES + 1];
-    name_to_text(name, text);
+    player_name_to_text(name, text);
     for (uint32_t number = 2; is_taken(roster, name); number++) {
         char tail[12], whole[PLAYER_NAME_BYTES + 1];
         size_t room = PLAYER_NAME_BYTES - (size_t)snprintf(tail, sizeof tail, " %u", number);
-        size_t length = strlen(text) < room ? strlen(text) : room;
-        while (length > 0 && length < strlen(text) && ((uint8_t)text[length] & 0xC0) == 0x80)
-            length--;
-        snprintf(whole, sizeof whole, "%.*s%s", (int)length, text, tail);
-        name_from_text(name, whole);
+        snprintf(whole, sizeof whole, "%.*s%s", (int)utf8_fit(text, room), text, tail);
+        player_name_from_text(name, whole);
     }
 }
 
@@ -79,8 +65,8 @@ static void seat(struct roster *roster, uint32_t slot, enum seat_kind kind, cons
     seat->colour = free_colour(roster, colour);
     seat->hat = HAT_NONE;
     seat->kind = kind;
-    seat->guest++;
-    seat->known = false;
+    seat->occupant++;
+    seat->has_key = false;
     seat->record = (struct player_record){0};
 }
 
@@ -89,39 +75,39 @@ static bool may_have(const struct roster *roster, uint32_t slot)
     return slot < roster->seat_count && (roster->seats[slot].kind == SEAT_FREE || roster->seats[slot].kind == SEAT_BOT);
 }
 
-uint32_t roster_find(const struct roster *roster, const struct seat_key *place)
+uint32_t roster_find(const struct roster *roster, const struct seat_key *key)
 {
     for (uint32_t slot = 0; slot < roster->seat_count; slot++) {
         const struct seat *seat = &roster->seats[slot];
         bool client = seat->kind == SEAT_RESERVED || seat->kind == SEAT_PLAYER;
-        if (client && seat->known && seat_key_equal(&seat->place, place))
+        if (client && seat->has_key && seat_key_equal(&seat->key, key))
             return slot;
     }
     return ROSTER_FULL;
 }
 
-uint32_t roster_reserve(struct roster *roster, const struct seat_key *place, const uint32_t *name, uint32_t colour)
+uint32_t roster_reserve(struct roster *roster, const struct seat_key *key, const uint32_t *name, uint32_t colour)
 {
     uint32_t slot = ROSTER_FULL;
     struct player_record record = {0};
-    bool back = place && disconnected_players_take(&roster->absent, place, &slot, &record);
+    bool back = key && disconnected_players_take(&roster->disconnected, key, &slot, &record);
     if (!back || !may_have(roster, slot))
         slot = find(roster, SEAT_FREE);
     if (slot == ROSTER_FULL)
         slot = find(roster, SEAT_BOT);
     if (slot == ROSTER_FULL) {
         if (back)
-            disconnected_players_add(&roster->absent, place, 0, &record);
+            disconnected_players_add(&roster->disconnected, key, 0, &record);
         return ROSTER_FULL;
     }
     uint32_t clean[PLAYER_NAME_BYTES / 4];
     memcpy(clean, name, sizeof clean);
-    name_clean(clean);
+    player_name_clean(clean);
     seat(roster, slot, SEAT_RESERVED, clean, colour);
     roster->seats[slot].record = record;
-    roster->seats[slot].known = place != NULL;
-    if (place)
-        roster->seats[slot].place = *place;
+    roster->seats[slot].has_key = key != NULL;
+    if (key)
+        roster->seats[slot].key = *key;
     return slot;
 }
 
@@ -136,10 +122,10 @@ void roster_leave(struct roster *roster, uint32_t slot, const struct player *pla
 {
     assert(slot < roster->seat_count);
     struct seat *seat = &roster->seats[slot];
-    bool shown = seat->guest_shown == seat->guest && players[slot].state != PLAYER_ABSENT;
+    bool shown = seat->occupant_shown == seat->occupant && players[slot].state != PLAYER_ABSENT;
     struct player_record record = shown ? player_record(&players[slot]) : seat->record;
-    if (seat->known && (seat->kind == SEAT_RESERVED || seat->kind == SEAT_PLAYER))
-        disconnected_players_add(&roster->absent, &seat->place, slot, &record);
+    if (seat->has_key && (seat->kind == SEAT_RESERVED || seat->kind == SEAT_PLAYER))
+        disconnected_players_add(&roster->disconnected, &seat->key, slot, &record);
     seat->kind = SEAT_FREE;
 }
 
@@ -147,11 +133,11 @@ void roster_new_round(struct roster *roster)
 {
     for (uint32_t slot = 0; slot < roster->seat_count; slot++)
         roster->seats[slot].record = (struct player_record){.team = roster->seats[slot].record.team};
-    disconnected_players_new_round(&roster->absent);
+    disconnected_players_new_round(&roster->disconnected);
 }
 
-void roster_resume(struct roster *roster, const struct world *world, const struct replay_seat *seats,
-                   uint32_t seat_count)
+void roster_restore(struct roster *roster, const struct world *world, const struct replay_seat *seats,
+                    uint32_t seat_count)
 {
     for (uint32_t slot = 0; slot < roster->seat_count; slot++) {
         const struct player *player = &world->players[slot];
@@ -159,8 +145,8 @@ void roster_resume(struct roster *roster, const struct world *world, const struc
         if (player->state == PLAYER_ABSENT)
             continue;
         *seat = (struct seat){.kind = player->flags & PLAYER_BOT ? SEAT_BOT : SEAT_PLAYER,
-                              .guest = 1,
-                              .guest_shown = 1,
+                              .occupant = 1,
+                              .occupant_shown = 1,
                               .colour = player->colour};
         memcpy(seat->name, player->name, sizeof seat->name);
     }
@@ -168,9 +154,9 @@ void roster_resume(struct roster *roster, const struct world *world, const struc
         struct seat *seat = seats[i].slot < roster->seat_count ? &roster->seats[seats[i].slot] : NULL;
         if (!seat || seat->kind != SEAT_PLAYER)
             continue;
-        seat->known = true;
-        seat->place.local = seats[i].local;
-        memcpy(seat->place.identity, seats[i].identity, sizeof seat->place.identity);
+        seat->has_key = true;
+        seat->key.local = seats[i].local;
+        memcpy(seat->key.identity, seats[i].identity, sizeof seat->key.identity);
     }
 }
 
@@ -178,7 +164,7 @@ void roster_new_match(struct roster *roster)
 {
     roster_new_round(roster);
     for (uint32_t slot = 0; slot < roster->seat_count; slot++)
-        roster->seats[slot].guest_shown = 0;
+        roster->seats[slot].occupant_shown = 0;
 }
 
 uint32_t roster_seats(const struct roster *roster, struct replay_seat *seats)
@@ -186,10 +172,10 @@ uint32_t roster_seats(const struct roster *roster, struct replay_seat *seats)
     uint32_t count = 0;
     for (uint32_t slot = 0; slot < roster->seat_count; slot++) {
         const struct seat *seat = &roster->seats[slot];
-        if ((seat->kind != SEAT_PLAYER && seat->kind != SEAT_RESERVED) || !seat->known)
+        if ((seat->kind != SEAT_PLAYER && seat->kind != SEAT_RESERVED) || !seat->has_key)
             continue;
-        seats[count] = (struct replay_seat){.slot = slot, .local = seat->place.local};
-        memcpy(seats[count++].identity, seat->place.identity, sizeof seat->place.identity);
+        seats[count] = (struct replay_seat){.slot = slot, .local = seat->key.local};
+        memcpy(seats[count++].identity, seat->key.identity, sizeof seat->key.identity);
     }
     return count;
 }
@@ -213,7 +199,7 @@ uint32_t roster_count(const struct roster *roster, enum seat_kind kind)
 static void seat_bot(struct roster *roster, uint32_t slot)
 {
     uint32_t name[PLAYER_NAME_BYTES / 4];
-    name_from_text(name, BOT_NAMES[slot % BOT_NAME_COUNT]);
+    player_name_from_text(name, BOT_NAMES[slot % BOT_NAME_COUNT]);
     seat(roster, slot, SEAT_BOT, name, slot % 16);
     roster->seats[slot].hat = (uint8_t)(slot % HATS);
 }
@@ -240,7 +226,7 @@ bool roster_is_shown(const struct roster *roster)
 {
     for (uint32_t slot = 0; slot < roster->seat_count; slot++) {
         const struct seat *seat = &roster->seats[slot];
-        if (seat->guest_shown != (plays(seat) ? seat->guest : 0))
+        if (seat->occupant_shown != (plays(seat) ? seat->occupant : 0))
             return false;
     }
     return true;
@@ -251,18 +237,18 @@ uint32_t roster_commands(struct roster *roster, struct command *commands, uint32
     uint32_t count = 0;
     for (uint32_t slot = 0; slot < roster->seat_count && count < capacity; slot++) {
         struct seat *seat = &roster->seats[slot];
-        if (seat->guest_shown != 0 && (!plays(seat) || seat->guest_shown != seat->guest)) {
+        if (seat->occupant_shown != 0 && (!plays(seat) || seat->occupant_shown != seat->occupant)) {
             commands[count++] = (struct command){.kind = COMMAND_LEAVE, .slot = slot};
-            seat->guest_shown = 0;
+            seat->occupant_shown = 0;
         }
-        if (plays(seat) && seat->guest_shown == 0 && count < capacity) {
+        if (plays(seat) && seat->occupant_shown == 0 && count < capacity) {
             commands[count] = (struct command){.kind = COMMAND_JOIN,
                                                .slot = slot,
                                                .bot = seat->kind == SEAT_BOT,
                                                .colour = seat->colour,
                                                .record = seat->record};
             memcpy(commands[count++].name, seat->name, sizeof seat->name);
-            seat->guest_shown = seat->guest;
+            seat->occupant_shown = seat->occupant;
         }
     }
     return count;

@@ -19,13 +19,13 @@ enum seat_kind {
 
 struct seat {
     enum seat_kind kind;
-    uint32_t guest;       ///< counts who has been given this seat
-    uint32_t guest_shown; ///< which of them the world has; 0: none
+    uint32_t occupant;       ///< counts who has been given this seat
+    uint32_t occupant_shown; ///< which of them the world has; 0: none
     uint32_t name[PLAYER_NAME_BYTES / 4];
     uint32_t colour;
     uint8_t hat;                 ///< enum hat
-    bool known;                  ///< a client whose place has a name
-    struct seat_key place;       ///< that name
+    bool has_key;                ///< a client whose place has a name
+    struct seat_key key;         ///< that name
     struct player_record record; ///< of a client: what he comes back with
 };
 
@@ -33,7 +33,7 @@ struct seat {
 struct roster {
     uint32_t seat_count; ///< 1 to PLAYER_CAPACITY
     struct seat seats[PLAYER_CAPACITY];
-    struct disconnected_players absent; ///< who may come back
+    struct disconnected_players disconnected; ///< who may come back
 };
 
 /// No seat.
@@ -41,9 +41,9 @@ struct roster {
 
 /// Reserves a seat for a client: that which he had before if nobody else plays there, else a free one, else a bot's.
 /// Cleans the name. `place`: by which he is known again; null: he is not. ROSTER_FULL if there is none.
-uint32_t roster_reserve(struct roster *roster, const struct seat_key *place, const uint32_t *name, uint32_t colour);
+uint32_t roster_reserve(struct roster *roster, const struct seat_key *key, const uint32_t *name, uint32_t colour);
 /// The seat of the client who has this place. ROSTER_FULL if nobody has it.
-uint32_t roster_find(const struct roster *roster, const struct seat_key *place);
+uint32_t roster_find(const struct roster *roster, const struct seat_key *key);
 /// The client of a reserved seat begins to play. Whoever took his own place over plays already: nothing happens.
 void roster_enter(struct roster *roster, uint32_t slot);
 /// A seat becomes free. What its client had is remembered. `players`: of the world, by slot.
@@ -53,8 +53,8 @@ void roster_new_match(struct roster *roster);
 /// A round begins: nobody comes back with points of an older one.
 void roster_new_round(struct roster *roster);
 /// Seats those whom a resumed world shows, as if they had never left; `seats` says whose the players' are.
-void roster_resume(struct roster *roster, const struct world *world, const struct replay_seat *seats,
-                   uint32_t seat_count);
+void roster_restore(struct roster *roster, const struct world *world, const struct replay_seat *seats,
+                    uint32_t seat_count);
 /// Whose seats are taken by players with a key, rising by slot. Returns how many, at most PLAYER_CAPACITY.
 uint32_t roster_seats(const struct roster *roster, struct replay_seat *seats);
 /// What everybody in a seat wears, by slot (PLAYER_CAPACITY of enum hat).
@@ -69,15 +69,5 @@ uint32_t roster_commands(struct roster *roster, struct command *commands, uint32
 
 /// True if there are no such commands: the world shows who sits here.
 bool roster_is_shown(const struct roster *roster);
-
-/// The name as text, ended by a zero.
-void name_to_text(const uint32_t *name, char text[PLAYER_NAME_BYTES + 1]);
-
-/// The other way round: the first PLAYER_NAME_BYTES bytes of a text, filled up with zeros.
-void name_from_text(uint32_t *name, const char *text);
-
-/// Makes a name fit to be shown: whole, printable UTF-8 without control, direction or invisible characters, no blanks
-/// at its ends or in a row, "Player" if nothing is left. Zero-padded.
-void name_clean(uint32_t *name);
 
 #endif

@@ -106,7 +106,7 @@ static void write_players(struct a2s *a2s, const struct world *world, struct net
         float seconds = seconds_played(a2s, world, slot);
         if (reply->byte_count + PLAYER_ROW_BYTES > NET_REPLY_BYTES_MAX || reply->bytes[1] == 255)
             continue;
-        name_to_text(player->name, name);
+        player_name_to_text(player->name, name);
         put_u8(reply, 0);
         put_text(reply, name, PLAYER_NAME_BYTES);
         put_u32(reply, (uint32_t)player->score);

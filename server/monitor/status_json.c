@@ -23,7 +23,7 @@ static char *text_of(json_t *root)
 static json_t *name_of(const struct player *player)
 {
     char name[PLAYER_NAME_BYTES + 1];
-    name_to_text(player->name, name);
+    player_name_to_text(player->name, name);
     return json_string(name);
 }
 

@@ -219,7 +219,7 @@ static enum records_outcome add(struct records_file *file, const struct records_
                                earned->shots, earned->hits,   row->played_ticks, unix_time};
     char name[PLAYER_NAME_BYTES + 1];
     sqlite3_stmt *statement = bind_place(file, QUERY_ADD, &row->place);
-    name_to_text(row->name, name);
+    player_name_to_text(row->name, name);
     sqlite3_bind_text(statement, 3, name, -1, SQLITE_STATIC);
     for (int i = 0; i < (int)(sizeof numbers / sizeof *numbers); i++)
         sqlite3_bind_int64(statement, 4 + i, numbers[i]);

@@ -61,14 +61,14 @@ static void follow(struct records_tally *tally, const struct match *match, uint3
     const struct seat *seat = &match->roster.seats[slot];
     const struct player *player = &match->world.players[slot];
     struct tally_player *guest = &tally->seated[slot];
-    const bool known =
-        seat->kind == SEAT_PLAYER && seat->known && seat->guest_shown == seat->guest && player->state != PLAYER_ABSENT;
-    if (guest->here && !(known && seat_key_equal(&guest->row.place, &seat->place)))
+    const bool known = seat->kind == SEAT_PLAYER && seat->has_key && seat->occupant_shown == seat->occupant &&
+                       player->state != PLAYER_ABSENT;
+    if (guest->here && !(known && seat_key_equal(&guest->row.place, &seat->key)))
         leave(tally, slot);
     if (!known)
         return;
     if (!guest->here)
-        arrive(tally, slot, &seat->place, player);
+        arrive(tally, slot, &seat->key, player);
     const struct player_record now = player_record(player);
     const uint32_t plays = player->state != PLAYER_SPECTATOR;
     if (tally->phase == ROUND_PLAYING) {

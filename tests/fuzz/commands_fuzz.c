@@ -6,9 +6,9 @@
 #include <unistd.h>
 
 #include "admin/commands.h"
+#include "base/utf8.h"
 #include "lifecycle/rotation.h"
 #include "match/peer_messages.h"
-#include "match/text.h"
 #include "memory_network.h"
 #include "require.h"
 
@@ -75,7 +75,7 @@ static void join(uint32_t peer)
 {
     uint8_t bytes[MESSAGE_BYTES_MAX];
     struct message message = {.kind = MESSAGE_JOIN, .as.join = {.protocol = PROTOCOL_VERSION}};
-    name_from_text(message.as.join.name, "Ann B");
+    player_name_from_text(message.as.join.name, "Ann B");
     peer_connected(desk.match, peer, &(struct net_client){.identity = {1}, .address = "192.0.2.7:5"}, 0);
     peer_messages_handle(desk.match, peer, bytes, message_encode(&message, bytes), 0);
 }
@@ -101,7 +101,7 @@ static void take_line(const char *dirty, size_t length)
     char line[COMMAND_LINE_BYTES_MAX + 2];
     const struct caller admin = {CALLER_OUTSIDE, true, "socket", hear, NULL, NULL},
                         player = {0, false, "player", hear, NULL, NULL};
-    if (text_clean(line, dirty, length) == 0 || strncmp(line, "reload", 6) == 0 ||
+    if (utf8_clean(line, dirty, length) == 0 || strncmp(line, "reload", 6) == 0 ||
         strstr(line, "password-file")) // it reads files
         return;
     if (desk.match->peers[0].state != PEER_LOADING)

@@ -219,14 +219,14 @@ static void a_player_is_sent_away_by_vote_and_not_his_successor(void **state)
     (void)state;
     char name[PLAYER_NAME_BYTES + 1], words[40];
     uint32_t slot = session.match->peers[2].slot;
-    name_to_text(session.match->roster.seats[slot].name, name);
+    player_name_to_text(session.match->roster.seats[slot].name, name);
     snprintf(words, sizeof words, "kick %s", name);
     assert_true(rotation_vote(&rotation, session.match, 0, words, &error));
     assert_true(vote_cast(session.match, 1, 0));
-    session.match->roster.seats[slot].guest++; // somebody else sits there now
+    session.match->roster.seats[slot].occupant++; // somebody else sits there now
     assert_null(rotation_due(&rotation, session.match));
     assert_int_equal(session.match->peers[2].state, PEER_PLAYING);
-    session.match->roster.seats[slot].guest--;
+    session.match->roster.seats[slot].occupant--;
     assert_true(rotation_vote(&rotation, session.match, 0, words, &error));
     assert_true(vote_cast(session.match, 1, 0));
     assert_null(rotation_due(&rotation, session.match));

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "match/text.h"
+#include "base/utf8.h"
 #include "memory_network.h"
 #include "probe.h"
 #include "test_map.h"
@@ -79,7 +79,7 @@ static void text_is_cleaned(void **state)
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         char text[40];
         strcpy(text, rows[i].dirty);
-        assert_int_equal(text_clean(text, text, strlen(text)), strlen(rows[i].clean));
+        assert_int_equal(utf8_clean(text, text, strlen(text)), strlen(rows[i].clean));
         assert_string_equal(text, rows[i].clean);
     }
 }

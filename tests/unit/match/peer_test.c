@@ -11,10 +11,10 @@
 
 #include <cmocka.h>
 
+#include "base/utf8.h"
 #include "match/disconnected_players.h"
 #include "match/peer_messages.h"
 #include "match/snapshot_sender.h"
-#include "match/text.h"
 #include "net/impairment.h"
 #include "probe.h"
 #include "test_map.h"
@@ -292,7 +292,7 @@ static void the_journal_is_told_of_taken_seats_with_a_key_alone(void **state)
     uint8_t hats[PLAYER_CAPACITY];
     const struct seat_key ada = place(1, 2);
     uint32_t name[PLAYER_NAME_BYTES / 4];
-    name_from_text(name, "Ada");
+    player_name_from_text(name, "Ada");
     roster_fill(&roster, 3);
     roster_hats(&roster, hats);
     assert_int_equal(hats[1], 1 % HATS);
@@ -300,7 +300,7 @@ static void the_journal_is_told_of_taken_seats_with_a_key_alone(void **state)
     assert_int_equal(roster_reserve(&roster, NULL, name, 0), 2);
     assert_int_equal(roster_seats(&roster, seats), 0);           // nobody knows them again
     assert_int_equal(roster_reserve(&roster, &ada, name, 0), 0); // in a bot's place
-    roster.seats[1].known = true;                                // a bot's seat, of somebody who has left
+    roster.seats[1].has_key = true;                              // a bot's seat, of somebody who has left
     assert_int_equal(roster_seats(&roster, seats), 1);
     assert_int_equal(seats[0].slot, 0);
     assert_int_equal(seats[0].local, 2);
@@ -431,7 +431,7 @@ static void characters_at_the_edges_of_the_tables(void **state)
             dirty[n++] = 'y';
             dirty[n] = 0;
             strcpy(wanted, pass == 0 ? "xy" : pass == 1 ? "x y" : dirty);
-            text_clean(clean, dirty, n);
+            utf8_clean(clean, dirty, n);
             if (strcmp(clean, wanted) != 0)
                 fail_msg("U+%04X became \"%s\"", c, clean);
         }
@@ -453,11 +453,11 @@ static void bytes_that_are_no_character_go(void **state)
     };
     char clean[16];
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        assert_int_equal(text_clean(clean, rows[i], strlen(rows[i])), 2);
+        assert_int_equal(utf8_clean(clean, rows[i], strlen(rows[i])), 2);
         assert_string_equal(clean, "xy");
     }
-    assert_int_equal(text_clean(clean, "ab\0cd", 5), 2);
-    assert_int_equal(text_clean(clean, "abcd", 3), 3);
+    assert_int_equal(utf8_clean(clean, "ab\0cd", 5), 2);
+    assert_int_equal(utf8_clean(clean, "abcd", 3), 3);
     assert_string_equal(clean, "abc");
 }
 

@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include "match/player_name.h"
 #include "match/roster.h"
 
 static void to_words(uint32_t *name, const char *bytes)
@@ -55,7 +56,7 @@ static void names_are_cleaned(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         uint32_t name[PLAYER_NAME_BYTES / 4];
         to_words(name, rows[i].given);
-        name_clean(name);
+        player_name_clean(name);
         if (strcmp(to_text(name), rows[i].shown) != 0)
             fail_msg("row %zu: \"%s\"", i + 1, to_text(name));
     }

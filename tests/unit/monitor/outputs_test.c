@@ -40,7 +40,7 @@ static void seat(uint32_t slot, enum seat_kind kind, const char *name, int32_t s
                               .team = 1 + slot % 2,
                               .facing = slot == 0 ? -1 : 1,
                               .score = score};
-    name_from_text(player->name, name);
+    player_name_from_text(player->name, name);
     match->world.actors[slot] = (struct df_actor){.x = 10, .y = 20, .w = 8, .h = 14};
     if (match->world.player_slots <= slot)
         match->world.player_slots = slot + 1;

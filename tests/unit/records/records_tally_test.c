@@ -327,7 +327,7 @@ static void a_new_world_takes_nothing_away(void **state)
     match->world.players[slot].kills = 6;
     look(10);
     world_init(&match->world, &match->map, &match->first_world.rules);
-    match->roster.seats[slot].guest_shown = 0;
+    match->roster.seats[slot].occupant_shown = 0;
     look(1); // nobody is shown
     assert_int_equal(row_of('a')->earned.kills, 6);
     show();
