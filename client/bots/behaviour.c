@@ -13,8 +13,8 @@ static const char *const NAMES[BEHAVIOURS] = {
     [BEHAVIOUR_SLOW_READER] = "slow-reader",
 };
 
-// One share, "churn:2" or "churn"; `length` of it.
-static bool read_share(struct mix *mix, const char *text, size_t length)
+// Reads one share of `length` bytes, "churn:2" or "churn".
+static bool read_share(struct behaviour_mix *mix, const char *text, size_t length)
 {
     size_t name_length = strcspn(text, ":,");
     char *rest = NULL;
@@ -28,14 +28,14 @@ static bool read_share(struct mix *mix, const char *text, size_t length)
         if (strlen(NAMES[i]) != name_length || strncmp(NAMES[i], text, name_length) != 0)
             continue;
         mix->shares[i] += (uint32_t)share;
-        return share > 0 && share <= MIX_SHARE_MAX && mix->shares[i] <= MIX_SHARE_MAX;
+        return share > 0 && share <= BEHAVIOUR_SHARE_MAX && mix->shares[i] <= BEHAVIOUR_SHARE_MAX;
     }
     return false;
 }
 
-bool behaviour_mix_parse(struct mix *mix, const char *text, struct error *error)
+bool behaviour_mix_parse(struct behaviour_mix *mix, const char *text, struct error *error)
 {
-    *mix = (struct mix){0};
+    *mix = (struct behaviour_mix){0};
     for (const char *at = text; at; at = strchr(at, ',') ? strchr(at, ',') + 1 : NULL) {
         size_t length = strcspn(at, ",");
         if (read_share(mix, at, length))
@@ -47,18 +47,18 @@ bool behaviour_mix_parse(struct mix *mix, const char *text, struct error *error)
     return true;
 }
 
-enum behaviour behaviour_mix_pick(const struct mix *mix, uint32_t bot)
+enum behaviour behaviour_mix_pick(const struct behaviour_mix *mix, uint32_t bot)
 {
     uint32_t total = 0, behaviour = 0;
     for (uint32_t i = 0; i < BEHAVIOURS; i++)
         total += mix->shares[i];
-    uint32_t place = total ? bot % total : 0;
-    while (behaviour + 1 < BEHAVIOURS && place >= mix->shares[behaviour])
-        place -= mix->shares[behaviour++];
+    uint32_t position = total ? bot % total : 0;
+    while (behaviour + 1 < BEHAVIOURS && position >= mix->shares[behaviour])
+        position -= mix->shares[behaviour++];
     return (enum behaviour)behaviour;
 }
 
-bool behaviour_is_burden(enum behaviour behaviour)
+bool behaviour_is_abusive(enum behaviour behaviour)
 {
     return behaviour == BEHAVIOUR_FLOOD || behaviour == BEHAVIOUR_SLOW_READER;
 }

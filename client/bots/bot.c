@@ -3,21 +3,21 @@
 
 #include <stdio.h>
 
-// Ticks of one leg of a random walk.
+// Ticks for which a random walk holds the same buttons.
 #define WALK_TICKS 20
-// A pause between snapshots that is more than jitter.
+// A longer gap between snapshots is more than jitter.
 #define SILENCE_US 250000
-// A churning bot stays, and is away, for this and up to two times more.
+// A churning bot stays, and is away, for one to three times this.
 #define STAY_US  2000000u
 #define PAUSE_US 500000u
-// Longer than a server keeps what a client may confirm.
+// Longer than a server keeps the worlds that a client may confirm.
 #define SLOW_READ_US 2000000
-// Messages of a flood at each pulse.
+// Messages of a flood in each pulse.
 #define FLOOD_MESSAGES 32
-// One of so many is nonsense.
+// One message in so many is nonsense.
 #define FLOOD_NONSENSE 64
 
-static uint32_t dice(uint32_t *random)
+static uint32_t next_random(uint32_t *random)
 {
     *random = *random * 1664525u + 1013904223u;
     return *random >> 8;
@@ -29,7 +29,7 @@ static struct transport *reopen(void *context)
     return bot->settings->connect(bot->settings->context, bot->index);
 }
 
-// As a player who was there before and finds nobody answering tries again.
+// Returns whether the bot tries again, as a player does who was in the match and gets no answer now.
 static bool tries_again(struct bot *bot, enum deny_reason reason)
 {
     return bot->settings->reconnect && bot->joined && reason == DENY_NONE && bot->tries++ < CONNECTION_TRIES_MAX;
@@ -37,24 +37,24 @@ static bool tries_again(struct bot *bot, enum deny_reason reason)
 
 static void lose(struct bot *bot, struct sample *sample, enum deny_reason reason, uint64_t now_us)
 {
-    bool burden = behaviour_is_burden(bot->behaviour), again = burden || tries_again(bot, reason);
-    sample->expelled += burden;
+    bool abusive = behaviour_is_abusive(bot->behaviour), again = abusive || tries_again(bot, reason);
+    sample->expelled += abusive;
     sample->disconnects[reason] += !again;
     client_destroy(bot->client);
     bot->client = NULL;
     bot->state = again ? BOT_AWAY : BOT_ENDED;
-    bot->turn_us = now_us + PAUSE_US;
+    bot->change_us = now_us + PAUSE_US;
 }
 
 static void open_client(struct bot *bot, struct sample *sample, uint64_t now_us)
 {
     struct client_config config = {
         .colour = bot->index % 16, .hat = bot->index % HATS, .light = !bot->whole, .context = bot};
-    config.reopen = bot->settings->reconnect && !behaviour_is_burden(bot->behaviour) ? reopen : NULL;
+    config.reopen = bot->settings->reconnect && !behaviour_is_abusive(bot->behaviour) ? reopen : NULL;
     snprintf(config.name, sizeof config.name, "%.10s%u", bot->settings->name, bot->index % 10000 + 1);
     bot->opened_us = now_us;
     bot->played = false;
-    bot->overdue = bot->found = 0;
+    bot->overdue = bot->late_arrivals = 0;
     bot->transport = reopen(bot);
     bot->client = bot->transport ? client_create(bot->transport, &config) : NULL;
     bot->state = BOT_IN;
@@ -90,8 +90,8 @@ static struct player_input think(struct bot *bot)
         return ai_think(client_world(bot->client), client_map(bot->client), NULL, client_slot(bot->client),
                         bot->settings->skill);
     if (bot->walk_ticks++ % WALK_TICKS == 0)
-        bot->walk.buttons = dice(&bot->random) & (BUTTON_LEFT | BUTTON_RIGHT | BUTTON_UP | BUTTON_DOWN | BUTTON_JUMP |
-                                                  BUTTON_DASH | BUTTON_SHOOT);
+        bot->walk.buttons = next_random(&bot->random) & (BUTTON_LEFT | BUTTON_RIGHT | BUTTON_UP | BUTTON_DOWN |
+                                                         BUTTON_JUMP | BUTTON_DASH | BUTTON_SHOOT);
     return bot->walk;
 }
 
@@ -99,18 +99,19 @@ static void joined(struct bot *bot, struct sample *sample, uint64_t now_us)
 {
     bot->played = bot->joined = true;
     bot->tries = 0;
-    bot->pulse_us = bot->snapshot_us = now_us;
-    bot->turn_us = now_us + STAY_US + dice(&bot->random) % (2 * STAY_US);
+    bot->measured_us = bot->snapshot_us = now_us;
+    bot->change_us = now_us + STAY_US + next_random(&bot->random) % (2 * STAY_US);
     histogram_add(&sample->connect_us, now_us - bot->opened_us);
     client_chat_send(bot->client, false, bot->settings->say);
     client_statistics(bot->client, &bot->seen);
 }
 
-// Snapshots that a bot has lost since the last pulse: those that the client misses once a later one comes, and those
-// that are overdue when none does, since a server that has died sends no later one. Less those that came after all.
+// Returns the snapshots that a bot has lost since the last pulse: those that the client misses once a later one comes,
+// and those that are overdue while none comes, because a dead server sends no later one; minus those that came after
+// all.
 static uint32_t lost_since(struct bot *bot, const struct client_statistics *now, uint64_t now_us)
 {
-    int32_t lost = (int32_t)(now->snapshots_lost - bot->seen.snapshots_lost) - bot->found;
+    int32_t lost = (int32_t)(now->snapshots_lost - bot->seen.snapshots_lost) - bot->late_arrivals;
     uint64_t silence_us = now_us - bot->snapshot_us;
     if (now->snapshots != bot->seen.snapshots) {
         lost -= bot->overdue;
@@ -120,11 +121,11 @@ static uint32_t lost_since(struct bot *bot, const struct client_statistics *now,
         lost += overdue - bot->overdue;
         bot->overdue = overdue;
     }
-    bot->found = lost < 0 ? -lost : 0;
+    bot->late_arrivals = lost < 0 ? -lost : 0;
     return lost < 0 ? 0 : (uint32_t)lost;
 }
 
-// Books what one bot has seen since the last pulse.
+// Adds what one bot has seen since the last pulse.
 static void measure(struct bot *bot, struct sample *sample, uint64_t now_us)
 {
     struct client_statistics now;
@@ -151,32 +152,33 @@ static void measure(struct bot *bot, struct sample *sample, uint64_t now_us)
     sample->corrections += now.corrections - seen->corrections;
     sample->resimulated_ticks += now.resimulated_ticks - seen->resimulated_ticks;
     sample->desyncs += now.desyncs - seen->desyncs;
-    sample->play_us += now_us - bot->pulse_us;
-    sample->verify_play_us += bot->whole ? now_us - bot->pulse_us : 0;
-    bot->play_us += now_us - bot->pulse_us;
+    sample->play_us += now_us - bot->measured_us;
+    sample->verify_play_us += bot->whole ? now_us - bot->measured_us : 0;
+    bot->play_us += now_us - bot->measured_us;
     bot->snapshots += now.snapshots - seen->snapshots;
-    bot->pulse_us = now_us;
+    bot->measured_us = now_us;
     bot->seen = now;
 }
 
-// As much as it may, and beyond: what a client might say, but far more of it, and now and then bytes at random.
+// Sends what a client may send, but far more of it, and now and then random bytes.
 static void flood(struct bot *bot, struct sample *sample)
 {
     for (uint32_t i = 0; i < FLOOD_MESSAGES; i++) {
         uint8_t bytes[NET_MESSAGE_BYTES_MAX];
         struct message say = {.kind = MESSAGE_CHAT_SEND, .as.say.text = "flood"};
-        struct message input = {.kind = MESSAGE_INPUT, .as.input = {.newest_tick = dice(&bot->random), .count = 1}};
+        struct message input = {.kind = MESSAGE_INPUT,
+                                .as.input = {.newest_tick = next_random(&bot->random), .count = 1}};
         size_t count = message_encode(i % 4 == 0 ? &say : &input, bytes);
-        if (dice(&bot->random) % FLOOD_NONSENSE == 0)
+        if (next_random(&bot->random) % FLOOD_NONSENSE == 0)
             for (count = 0; count < sizeof bytes; count++)
-                bytes[count] = (uint8_t)dice(&bot->random);
+                bytes[count] = (uint8_t)next_random(&bot->random);
         sample->flood_messages += transport_send(bot->transport, 0, NET_UNSEQUENCED, bytes, count);
     }
     transport_flush(bot->transport);
 }
 
-// True if nothing is to be read yet.
-static bool dawdles(struct bot *bot, uint64_t now_us)
+// Returns whether a slow reader does not read yet.
+static bool waits_to_read(struct bot *bot, uint64_t now_us)
 {
     if (bot->behaviour != BEHAVIOUR_SLOW_READER || !bot->played || now_us - bot->read_us >= SLOW_READ_US) {
         bot->read_us = now_us;
@@ -185,35 +187,34 @@ static bool dawdles(struct bot *bot, uint64_t now_us)
     return true;
 }
 
-const char *bot_pulse(struct bot *bot, struct sample *sample, uint64_t now_us)
+bool bot_pulse(struct bot *bot, struct sample *sample, uint64_t now_us, struct error *error)
 {
-    static _Thread_local char sentence[256];
-    if (bot->state == BOT_AWAY && now_us >= bot->turn_us)
+    if (bot->state == BOT_AWAY && now_us >= bot->change_us)
         open_client(bot, sample, now_us);
     if (bot->state == BOT_ENDED)
-        return "A connection could not be opened.";
+        return error_set(error, "A connection could not be opened.");
     if (bot->state != BOT_IN)
-        return NULL;
-    if (!dawdles(bot, now_us))
+        return true;
+    if (!waits_to_read(bot, now_us))
         client_receive(bot->client, now_us);
     if (client_state(bot->client) == CLIENT_PLAYING && !bot->played)
         joined(bot, sample, now_us);
-    bool measured = bot->played && !behaviour_is_burden(bot->behaviour);
+    bool measured = bot->played && !behaviour_is_abusive(bot->behaviour);
     if (measured)
         measure(bot, sample, now_us);
     for (; client_tick_due(bot->client, now_us); sample->inputs += measured)
         client_tick(bot->client, think(bot), now_us);
     if (client_state(bot->client) == CLIENT_ENDED) {
-        snprintf(sentence, sizeof sentence, "%s", client_status_text(bot->client));
+        error_set(error, "%s", client_status_text(bot->client));
         lose(bot, sample, client_reason(bot->client), now_us);
-        return bot->state == BOT_ENDED ? sentence : NULL;
+        return bot->state != BOT_ENDED;
     }
     if (bot->played && bot->behaviour == BEHAVIOUR_FLOOD)
         flood(bot, sample);
-    if (bot->played && bot->behaviour == BEHAVIOUR_CHURN && now_us >= bot->turn_us) {
+    if (bot->played && bot->behaviour == BEHAVIOUR_CHURN && now_us >= bot->change_us) {
         bot_leave(bot);
         bot->state = BOT_AWAY;
-        bot->turn_us = now_us + PAUSE_US + dice(&bot->random) % (2 * PAUSE_US);
+        bot->change_us = now_us + PAUSE_US + next_random(&bot->random) % (2 * PAUSE_US);
     }
-    return NULL;
+    return true;
 }

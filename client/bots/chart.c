@@ -3,14 +3,14 @@
 
 #include <math.h>
 
-// Units of the drawing: the page scales it.
+// Units of the drawing; the page scales it.
 #define WIDTH  600
 #define HEIGHT 240
 #define LEFT   52
 #define RIGHT  12
 #define TOP    10
 #define BOTTOM 28
-#define GRID   4 // lines across at most; every step is 1, 2 or 5 of its power of ten
+#define GRID   4 // horizontal lines at most, in steps of 1, 2 or 5 times a power of ten
 
 static double value_at(const struct chart_line *line, const json_t *row)
 {
@@ -37,7 +37,7 @@ bool chart_has_values(const struct chart *chart, const json_t *series)
     return false;
 }
 
-// The next 1, 2 or 5 of a power of ten that is not below.
+// Rounds up to 1, 2, 5 or 10 times a power of ten.
 static double round_up(double value)
 {
     double power = pow(10, floor(log10(value)));
@@ -69,7 +69,7 @@ static void write_axes(FILE *file, double top, double step, double seconds)
                 x_of(second, seconds), HEIGHT - 8, second);
 }
 
-// A path with a gap where there is no value; a value that stands alone is a dot.
+// Writes a path with a gap where there is no value; a lone value is a dot.
 static void write_line(FILE *file, const struct chart_line *line, size_t number, const json_t *series, double top,
                        double seconds)
 {

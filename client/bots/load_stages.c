@@ -10,7 +10,7 @@
 
 #define STAGE_MS_MAX 86400000
 
-// One stage, "100:60s".
+// Reads one stage, "100:60s".
 static bool read_stage(struct load_stage *stage, const char *text, uint32_t most)
 {
     char *rest;
@@ -30,7 +30,7 @@ bool load_stages_read(struct load_stages *stages, const char *text, uint32_t mos
         char stage[40];
         snprintf(stage, sizeof stage, "%.*s", (int)strcspn(at, ","), at);
         if (stages->count == LOAD_STAGES_CAPACITY)
-            return error_set(error, "--stages: %d stages are the most", LOAD_STAGES_CAPACITY);
+            return error_set(error, "--stages: write at most %d stages", LOAD_STAGES_CAPACITY);
         if (!read_stage(&stages->rows[stages->count++], stage, most))
             return error_set(
                 error, "--stages '%s': write COUNT:TIME,COUNT:TIME as in 10:30s,100:60s, up to %u bots and 24h each",
@@ -44,7 +44,7 @@ bool load_stages_read(struct load_stages *stages, const char *text, uint32_t mos
 void load_stages_steady(struct load_stages *stages, uint32_t count, uint32_t rate, uint64_t duration_us)
 {
     uint64_t ramp_us = UINT64_C(1000000) * count / rate;
-    if (ramp_us > duration_us) { // not all will come
+    if (ramp_us > duration_us) { // too short for all to join
         ramp_us = duration_us;
         count = (uint32_t)(duration_us * rate / 1000000);
     }
@@ -58,9 +58,9 @@ uint32_t load_stages_wanted(const struct load_stages *stages, uint64_t elapsed_u
         const struct load_stage *stage = &stages->rows[i];
         if (elapsed_us < stage->duration_us) {
             uint64_t span = stage->bots > before ? stage->bots - before : before - stage->bots;
-            uint32_t come = (uint32_t)(span * elapsed_us / stage->duration_us);
-            // Who comes, comes at the beginning of his share of the time; who goes, goes at its end.
-            return stage->bots > before ? before + come + 1 : before - come;
+            uint32_t changed = (uint32_t)(span * elapsed_us / stage->duration_us);
+            // Each bot has a share of the time: it joins at the beginning of its share, or leaves at the end of it.
+            return stage->bots > before ? before + changed + 1 : before - changed;
         }
         elapsed_us -= stage->duration_us;
         before = stage->bots;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// How many bots there should be at a time: straight ramps one after the other, "10:30s,100:60s", each from what was
-// before (at first nobody) to its count. Pure; main.c asks it at each pulse.
+// How many bots there should be at a time: linear ramps one after the other, "10:30s,100:60s", each from the count
+// before it (at first 0) to its own. Pure; load_test.c asks at each pulse.
 #ifndef BOTS_LOAD_STAGES_H
 #define BOTS_LOAD_STAGES_H
 
@@ -11,27 +11,29 @@
 
 #include "base/error.h"
 
-/// Ramps at most.
+/// Stages at most.
 #define LOAD_STAGES_CAPACITY 32
 
+/// The stages of a run.
 struct load_stages {
     uint32_t count;
     struct load_stage {
-        uint32_t bots;        ///< at its end
-        uint64_t duration_us; ///< of the ramp
+        uint32_t bots;        ///< at the end of the stage
+        uint64_t duration_us; ///< of the stage
     } rows[LOAD_STAGES_CAPACITY];
 };
 
-/// Reads "10:30s,100:60s"; no stage may want more than `most` bots, one must want some. False with a sentence.
+/// Reads "10:30s,100:60s". No stage may have more than `most` bots, and at least one must have some. False with an
+/// error.
 bool load_stages_read(struct load_stages *stages, const char *text, uint32_t most, struct error *error);
-/// `count` bots that come at `rate` a second, and stay until the end at `duration_us`.
+/// Sets stages in which `count` bots join at `rate` a second and stay until the end at `duration_us`.
 void load_stages_steady(struct load_stages *stages, uint32_t count, uint32_t rate, uint64_t duration_us);
 
-/// Bots wanted at a time since the start; after the end as at the end.
+/// Returns how many bots there should be, by the time since the start; after the end as at the end.
 uint32_t load_stages_wanted(const struct load_stages *stages, uint64_t elapsed_us);
-/// Bots wanted at the most crowded time.
+/// Returns the largest number of bots.
 uint32_t load_stages_most(const struct load_stages *stages);
-/// When the last stage ends, us.
+/// Returns when the last stage ends, us.
 uint64_t load_stages_duration_us(const struct load_stages *stages);
 
 #endif

@@ -11,9 +11,9 @@
 #define SECOND_NS UINT64_C(1000000000)
 // Pulses a second: four a tick, so that what arrives waits 2 ms at the median.
 #define PULSES_PER_SECOND 240
-// After all are there, --fail-fast waits this long for the figures to settle.
+// After all bots have joined, --fail-fast waits this long for the figures to settle.
 #define SETTLE_NS (2 * SECOND_NS)
-// The server is asked so long before an interval ends, and after the run it has this long to answer.
+// The server is asked this long before an interval ends. After the run it has this long to answer.
 #define ASK_AHEAD_NS  50000000u
 #define ANSWER_NS_MAX 500000000u
 
@@ -21,10 +21,10 @@ struct load_test {
     struct load_test_config config;
     const struct settings *settings;
     struct swarm *swarm;
-    struct metrics_scraper *watch;
+    struct metrics_scraper *scraper;
     struct report *report;
-    struct load_test_time start, interval, end; ///< of the run, of the interval that is open; where the run ended
-    uint64_t pulses;                            ///< that are over
+    struct load_test_time start, interval, end; ///< of the run, of the open interval; when the run ended
+    uint64_t pulses;                            ///< done or left out
     uint64_t settled_ns;
     uint64_t answer_until_ns;
     uint32_t wanted; ///< bots, now
@@ -33,7 +33,7 @@ struct load_test {
     struct measurement measurement;
 };
 
-// False, with a sentence, if one of the files that are asked for cannot be written.
+// False, with a message, if one of the output files cannot be written.
 static bool open_files(const struct settings_given *given, FILE *err)
 {
     const char *const paths[] = {given->json, given->csv, given->html};
@@ -75,7 +75,7 @@ static bool create_parts(struct load_test *test)
 
 struct load_test *load_test_open(const struct load_test_config *config, enum exit_code *code)
 {
-    struct error error = {.text = "memory is out"};
+    struct error error = {.text = "out of memory"};
     *code = EXIT_IO;
     if (!open_files(&config->settings->given, config->err))
         return NULL;
@@ -84,9 +84,9 @@ struct load_test *load_test_open(const struct load_test_config *config, enum exi
     if (test) {
         test->config = *config;
         test->settings = config->settings;
-        test->watch = metrics_scraper_open(config->settings->given.server_metrics, &error);
+        test->scraper = metrics_scraper_open(config->settings->given.server_metrics, &error);
     }
-    if (test && test->watch) {
+    if (test && test->scraper) {
         *code = EXIT_FAILED;
         if (create_parts(test))
             return test;
@@ -101,12 +101,12 @@ void load_test_close(struct load_test *test)
     if (!test)
         return;
     swarm_destroy(test->swarm);
-    metrics_scraper_close(test->watch);
+    metrics_scraper_close(test->scraper);
     report_destroy(test->report);
     free(test);
 }
 
-// Share of a core that was used between two moments, per cent.
+// Returns the share of a core that was used between two moments, per cent.
 static double cpu_pct(struct load_test_time from, struct load_test_time to)
 {
     return 100.0 * (double)(to.cpu_ns - from.cpu_ns) / (double)(to.now_ns - from.now_ns);
@@ -117,21 +117,21 @@ static double seconds_at(const struct load_test *test, struct load_test_time tim
     return (double)(time.now_ns - test->start.now_ns) / 1e9;
 }
 
-// Closes an interval: its line or the scoreboard, its row.
+// Closes an interval: adds its row, prints its line or the scoreboard.
 static void close_interval(struct load_test *test, struct load_test_time time)
 {
     struct measurement *measurement = &test->measurement;
     bool scoreboard = test->settings->given.scoreboard;
     swarm_take_sample(test->swarm, &measurement->sample);
-    metrics_scraper_take(test->watch, &measurement->server);
+    metrics_scraper_take(test->scraper, &measurement->server);
     measurement->connected = swarm_connected(test->swarm);
     measurement->least_snapshots_per_s = swarm_least_snapshots_per_s(test->swarm);
     measurement->lag_us = test->interval_lag_us;
     measurement->cpu_pct = cpu_pct(test->interval, time);
     report_interval(test->report, seconds_at(test, time), measurement, scoreboard ? NULL : test->config.out);
-    const struct client *witness = scoreboard ? swarm_witness(test->swarm) : NULL;
-    if (witness)
-        score_table_print(client_world(witness), client_map(witness), test->config.redraw, test->config.out);
+    const struct client *full_client = scoreboard ? swarm_full_client(test->swarm) : NULL;
+    if (full_client)
+        score_table_print(client_world(full_client), client_map(full_client), test->config.redraw, test->config.out);
     histogram_merge(&test->lag_us, &test->interval_lag_us);
     memset(&test->interval_lag_us, 0, sizeof test->interval_lag_us);
     test->interval = time;
@@ -141,7 +141,7 @@ static void measure_total(struct load_test *test, struct load_test_time time)
 {
     struct measurement *total = &test->measurement;
     total->sample = *swarm_total(test->swarm);
-    metrics_scraper_total(test->watch, &total->server);
+    metrics_scraper_total(test->scraper, &total->server);
     total->connected = swarm_joined(test->swarm);
     total->least_snapshots_per_s = swarm_least_snapshots_per_s(test->swarm);
     total->lag_us = test->lag_us;
@@ -168,19 +168,19 @@ static uint64_t interval_length_ns(const struct load_test *test)
     return (uint64_t)test->settings->given.interval_ms * 1000000;
 }
 
-// Asks the server what it does shortly before an interval ends, and takes what it answers.
-static void watch_server(struct load_test *test, uint64_t now_ns)
+// Asks for the server's metrics shortly before an interval ends, and takes the answer.
+static void scrape_server(struct load_test *test, uint64_t now_ns)
 {
     uint64_t length_ns = interval_length_ns(test), since_ns = now_ns - test->interval.now_ns;
     if (since_ns + ASK_AHEAD_NS >= length_ns && since_ns + ASK_AHEAD_NS / 2 < length_ns)
-        metrics_scraper_ask(test->watch);
-    metrics_scraper_pulse(test->watch, now_ns / 1000);
+        metrics_scraper_ask(test->scraper);
+    metrics_scraper_pulse(test->scraper, now_ns / 1000);
 }
 
 void load_test_begin(struct load_test *test, struct load_test_time time)
 {
     test->start = test->interval = time;
-    metrics_scraper_ask(test->watch);
+    metrics_scraper_ask(test->scraper);
 }
 
 uint64_t load_test_next_ns(const struct load_test *test)
@@ -196,7 +196,7 @@ bool load_test_pulse(struct load_test *test, struct load_test_time time)
     test->pulses += 1 + behind_ns * PULSES_PER_SECOND / SECOND_NS;
     test->wanted = load_stages_wanted(&test->settings->stages, elapsed_us);
     swarm_pulse(test->swarm, test->wanted, time.now_ns / 1000);
-    watch_server(test, time.now_ns);
+    scrape_server(test, time.now_ns);
     bool over = time.now_ns >= test->start.now_ns + load_stages_duration_us(&test->settings->stages) * 1000 ||
                 swarm_ended(test->swarm) == test->settings->count;
     if (!over && time.now_ns - test->interval.now_ns < interval_length_ns(test))
@@ -212,51 +212,51 @@ void load_test_end(struct load_test *test, struct load_test_time time, bool inte
     if (time.now_ns > test->interval.now_ns + SECOND_NS / TICKS_PER_SECOND)
         close_interval(test, time);
     test->answer_until_ns = time.now_ns + ANSWER_NS_MAX;
-    metrics_scraper_ask(test->watch);
+    metrics_scraper_ask(test->scraper);
 }
 
 bool load_test_awaits_server(struct load_test *test, uint64_t now_ns)
 {
-    if (!metrics_scraper_waits(test->watch) || now_ns >= test->answer_until_ns)
+    if (!metrics_scraper_waits(test->scraper) || now_ns >= test->answer_until_ns)
         return false;
-    metrics_scraper_pulse(test->watch, now_ns / 1000);
+    metrics_scraper_pulse(test->scraper, now_ns / 1000);
     return true;
 }
 
-static struct report_result judge(const struct load_test *test)
+static struct report_result evaluate(const struct load_test *test)
 {
     const struct measurement *total = &test->measurement;
-    struct report_result verdict = {.all_joined = swarm_joined(test->swarm) == test->settings->count,
-                                    .undisturbed = swarm_ended(test->swarm) == 0 && total->sample.desyncs == 0,
-                                    .bottleneck = metric_is_bottleneck(total),
-                                    .within = true,
-                                    .interrupted = test->interrupted};
+    struct report_result result = {.all_joined = swarm_joined(test->swarm) == test->settings->count,
+                                   .undisturbed = swarm_ended(test->swarm) == 0 && total->sample.desyncs == 0,
+                                   .bottleneck = metric_is_bottleneck(total),
+                                   .within_thresholds = true,
+                                   .interrupted = test->interrupted};
     for (uint32_t i = 0; i < test->settings->given.thresholds.count; i++)
-        verdict.within = verdict.within && threshold_holds(&test->settings->thresholds[i], total);
-    return verdict;
+        result.within_thresholds = result.within_thresholds && threshold_holds(&test->settings->thresholds[i], total);
+    return result;
 }
 
-// False, with a sentence, if one of the files could not be written.
-static bool write_files(struct load_test *test, double seconds, const struct report_result *verdict)
+// False, with a message, if one of the files could not be written.
+static bool write_files(struct load_test *test, double seconds, const struct report_result *result)
 {
     const struct settings_given *given = &test->settings->given;
     const char *failed = NULL;
-    if (given->json[0] && !report_write_json(test->report, given->json, seconds, &test->measurement, verdict))
+    if (given->json[0] && !report_write_json(test->report, given->json, seconds, &test->measurement, result))
         failed = given->json;
     if (given->csv[0] && !report_write_csv(test->report, given->csv))
         failed = given->csv;
-    if (given->html[0] && !report_write_html(test->report, given->html, seconds, &test->measurement, verdict))
+    if (given->html[0] && !report_write_html(test->report, given->html, seconds, &test->measurement, result))
         failed = given->html;
     if (failed)
         fprintf(test->config.err, "deadfall-bots: %s: cannot be written\n", failed);
     return !failed;
 }
 
-static enum exit_code code_of(const struct report_result *verdict)
+static enum exit_code code_of(const struct report_result *result)
 {
-    if (!verdict->all_joined || !verdict->undisturbed || verdict->interrupted)
+    if (!result->all_joined || !result->undisturbed || result->interrupted)
         return EXIT_FAILED;
-    return verdict->bottleneck ? EXIT_BOTTLENECK : verdict->within ? EXIT_OK : EXIT_THRESHOLD;
+    return result->bottleneck ? EXIT_BOTTLENECK : result->within_thresholds ? EXIT_OK : EXIT_THRESHOLD;
 }
 
 enum exit_code load_test_conclude(struct load_test *test)
@@ -264,8 +264,8 @@ enum exit_code load_test_conclude(struct load_test *test)
     FILE *out = test->config.out, *err = test->config.err;
     double seconds = seconds_at(test, test->end);
     measure_total(test, test->end);
-    struct report_result verdict = judge(test);
-    report_summary(test->report, seconds, &test->measurement, &verdict, out);
+    struct report_result result = evaluate(test);
+    report_summary(test->report, seconds, &test->measurement, &result, out);
     if (fflush(out) != 0 || ferror(out)) {
         fputs("deadfall-bots: standard output cannot be written\n", err);
         return EXIT_IO;
@@ -273,11 +273,11 @@ enum exit_code load_test_conclude(struct load_test *test)
     if (swarm_ended(test->swarm) > 0)
         fprintf(err, "deadfall-bots: %s\n",
                 test->config.error->text[0] ? test->config.error->text : swarm_error_text(test->swarm));
-    if (!write_files(test, seconds, &verdict))
+    if (!write_files(test, seconds, &result))
         return EXIT_IO;
-    if (swarm_joined(test->swarm) == 0 && !verdict.interrupted) {
-        fprintf(err, "deadfall-bots: nobody came into a match at %s\n", test->settings->given.server);
+    if (swarm_joined(test->swarm) == 0 && !result.interrupted) {
+        fprintf(err, "deadfall-bots: no bot could join a match at %s\n", test->settings->given.server);
         return EXIT_UNAVAILABLE;
     }
-    return code_of(&verdict);
+    return code_of(&result);
 }

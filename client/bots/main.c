@@ -10,11 +10,11 @@
 #include "load_test.h"
 #include "net/enet_transport.h"
 
-// What the bots connect with.
-struct line {
+// The settings, and what the bots connect with.
+struct program_state {
     struct settings settings;
     uint64_t opened;
-    uint8_t keys[SWARM_CAPACITY][NET_KEY_BYTES]; ///< of the bots: who comes back is the same
+    uint8_t keys[SWARM_CAPACITY][NET_KEY_BYTES]; ///< of the bots, so that one that comes back has the same account
     struct net_ticket tickets[SWARM_CAPACITY];
     struct error error;
 };
@@ -34,25 +34,25 @@ static struct load_test_time time_now(void)
 
 static struct transport *open_connection(void *context, uint32_t bot)
 {
-    struct line *line = context;
-    const struct settings *settings = &line->settings;
+    struct program_state *state = context;
+    const struct settings *settings = &state->settings;
     return enet_transport_open_client(
         &(struct net_client_config){.host = settings->host,
                                     .port = settings->port,
                                     .protocol = PROTOCOL_VERSION,
                                     .fingerprint = settings->fingerprint,
-                                    .key = line->keys[bot],
+                                    .key = state->keys[bot],
                                     .password = settings->password,
-                                    .ticket = &line->tickets[bot],
+                                    .ticket = &state->tickets[bot],
                                     .impairment = settings->impairment,
-                                    .impairment_seed = (uint64_t)settings->given.seed << 32 | line->opened++},
-        &line->error);
+                                    .impairment_seed = (uint64_t)settings->given.seed << 32 | state->opened++},
+        &state->error);
 }
 
-static bool draw_keys(struct line *line)
+static bool make_keys(struct program_state *state)
 {
-    for (uint32_t i = 0; i < line->settings.count; i++) {
-        if (getrandom(line->keys[i], NET_KEY_BYTES, 0) != NET_KEY_BYTES) {
+    for (uint32_t i = 0; i < state->settings.count; i++) {
+        if (getrandom(state->keys[i], NET_KEY_BYTES, 0) != NET_KEY_BYTES) {
             perror("deadfall-bots: no random keys");
             return false;
         }
@@ -76,17 +76,17 @@ static enum exit_code run(struct load_test *test)
 
 int main(int argc, char **argv)
 {
-    static struct line line;
+    static struct program_state state;
     int code;
-    if (!settings_read(&line.settings, argc, argv, &code))
+    if (!settings_read(&state.settings, argc, argv, &code))
         return code;
-    struct load_test_config config = {.settings = &line.settings,
+    struct load_test_config config = {.settings = &state.settings,
                                       .argc = argc,
                                       .argv = argv,
                                       .started_s = clock_unix_s(),
                                       .connect = open_connection,
-                                      .context = &line,
-                                      .error = &line.error,
+                                      .context = &state,
+                                      .error = &state.error,
                                       .redraw = isatty(STDOUT_FILENO),
                                       .out = stdout,
                                       .err = stderr};
@@ -97,7 +97,7 @@ int main(int argc, char **argv)
     struct sigaction action = {.sa_handler = stop};
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
-    code = draw_keys(&line) ? (int)run(test) : (int)EXIT_FAILED;
+    code = make_keys(&state) ? (int)run(test) : (int)EXIT_FAILED;
     load_test_close(test);
     return code;
 }

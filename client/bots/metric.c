@@ -5,116 +5,54 @@
 #include <stdio.h>
 #include <string.h>
 
-#define DISTRIBUTION(name)                                                                                             \
-    static const struct histogram *name(const struct measurement *measurement)                                         \
+#define DISTRIBUTION(name, member)                                                                                     \
+    static const struct histogram *name(const struct measurement *of)                                                  \
     {                                                                                                                  \
-        return &measurement->sample.name;                                                                              \
+        return &of->member;                                                                                            \
     }
-DISTRIBUTION(connect_us)
-DISTRIBUTION(rtt_us)
-DISTRIBUTION(input_ack_us)
-DISTRIBUTION(snapshot_gap_us)
-DISTRIBUTION(prediction_error_subpx)
+DISTRIBUTION(connect_us, sample.connect_us)
+DISTRIBUTION(rtt_us, sample.rtt_us)
+DISTRIBUTION(input_ack_us, sample.input_ack_us)
+DISTRIBUTION(snapshot_gap_us, sample.snapshot_gap_us)
+DISTRIBUTION(prediction_error_subpx, sample.prediction_error_subpx)
+DISTRIBUTION(server_tick_us, server.tick_us)
+DISTRIBUTION(lag_us, lag_us)
 
-static const struct histogram *server_tick_us(const struct measurement *measurement)
-{
-    return &measurement->server.tick_us;
-}
-
-static const struct histogram *lag_us(const struct measurement *measurement)
-{
-    return &measurement->lag_us;
-}
-
-// NAN, since nothing can be said of nothing: no threshold holds for it.
-static double share(uint64_t part, uint64_t whole)
+// NAN without a sample, so that no threshold holds.
+static double ratio(uint64_t part, uint64_t whole)
 {
     return whole ? (double)part / (double)whole : NAN;
 }
 
-static double connected(const struct measurement *measurement)
-{
-    return measurement->connected;
-}
-
-static double snapshots_per_s(const struct measurement *measurement)
-{
-    return 1e6 * share(measurement->sample.snapshots, measurement->sample.play_us);
-}
-
-static double least_snapshots_per_s(const struct measurement *measurement)
-{
-    return measurement->least_snapshots_per_s;
-}
-
-static double snapshots_lost_pct(const struct measurement *measurement)
-{
-    uint64_t lost = measurement->sample.snapshots_lost;
-    return 100 * share(lost, lost + measurement->sample.snapshots);
-}
-
-static double bytes_down_per_client_s(const struct measurement *measurement)
-{
-    return 1e6 * share(measurement->sample.bytes_down, measurement->sample.play_us);
-}
-
-static double bytes_up_per_client_s(const struct measurement *measurement)
-{
-    return 1e6 * share(measurement->sample.bytes_up, measurement->sample.play_us);
-}
-
-static double corrections_per_min(const struct measurement *measurement)
-{
-    return 60e6 * share(measurement->sample.corrections, measurement->sample.verify_play_us);
-}
-
-static double resimulated_ticks_per_s(const struct measurement *measurement)
-{
-    return 1e6 * share(measurement->sample.resimulated_ticks, measurement->sample.verify_play_us);
-}
-
-static double inputs_missed_pct(const struct measurement *measurement)
-{
-    return 100 * share(measurement->sample.inputs_missed, measurement->sample.inputs);
-}
-
-static double desyncs(const struct measurement *measurement)
-{
-    return (double)measurement->sample.desyncs;
-}
-
-static double disconnects(const struct measurement *measurement)
+static uint64_t disconnect_count(const struct sample *sample)
 {
     uint64_t count = 0;
     for (uint32_t i = 0; i < DENY_REASONS; i++)
-        count += measurement->sample.disconnects[i];
-    return (double)count;
+        count += sample->disconnects[i];
+    return count;
 }
 
-static double expelled(const struct measurement *measurement)
-{
-    return (double)measurement->sample.expelled;
-}
-
-static double flood_messages(const struct measurement *measurement)
-{
-    return (double)measurement->sample.flood_messages;
-}
-
-static double server_cpu_pct(const struct measurement *measurement)
-{
-    return measurement->server.cpu_pct;
-}
-
-static double server_rss_mib(const struct measurement *measurement)
-{
-    return measurement->server.resident_mib;
-}
-
-static double cpu_pct(const struct measurement *measurement)
-{
-    return measurement->cpu_pct;
-}
+#define NUMBER(name, value)                                                                                            \
+    static double name(const struct measurement *of)                                                                   \
+    {                                                                                                                  \
+        return value;                                                                                                  \
+    }
+NUMBER(connected, of->connected)
+NUMBER(snapshots_per_s, 1e6 * ratio(of->sample.snapshots, of->sample.play_us))
+NUMBER(least_snapshots_per_s, of->least_snapshots_per_s)
+NUMBER(snapshots_lost_pct, 100 * ratio(of->sample.snapshots_lost, of->sample.snapshots_lost + of->sample.snapshots))
+NUMBER(bytes_down_per_client_s, 1e6 * ratio(of->sample.bytes_down, of->sample.play_us))
+NUMBER(bytes_up_per_client_s, 1e6 * ratio(of->sample.bytes_up, of->sample.play_us))
+NUMBER(corrections_per_min, 60e6 * ratio(of->sample.corrections, of->sample.verify_play_us))
+NUMBER(resimulated_ticks_per_s, 1e6 * ratio(of->sample.resimulated_ticks, of->sample.verify_play_us))
+NUMBER(inputs_missed_pct, 100 * ratio(of->sample.inputs_missed, of->sample.inputs))
+NUMBER(desyncs, (double)of->sample.desyncs)
+NUMBER(disconnects, (double)disconnect_count(&of->sample))
+NUMBER(expelled, (double)of->sample.expelled)
+NUMBER(flood_messages, (double)of->sample.flood_messages)
+NUMBER(server_cpu_pct, of->server.cpu_pct)
+NUMBER(server_rss_mib, of->server.resident_mib)
+NUMBER(cpu_pct, of->cpu_pct)
 
 const struct metric METRICS[] = {
     {"connected", "", NULL, 0, connected},
@@ -148,7 +86,7 @@ const struct metric_quantile METRIC_QUANTILES[] = {
 };
 const uint32_t METRIC_QUANTILE_COUNT = sizeof METRIC_QUANTILES / sizeof *METRIC_QUANTILES;
 
-// True if `name` (of `length`) is the metric's, with or without its unit.
+// Returns whether `name`, of `length` bytes, is the metric's, with or without its unit.
 static bool is_named(const struct metric *metric, const char *name, size_t length)
 {
     char bare[64];
@@ -212,5 +150,5 @@ void metric_print_names(FILE *out)
 
 bool metric_is_bottleneck(const struct measurement *total)
 {
-    return histogram_quantile(&total->lag_us, 990) > OWN_LAG_US_MAX || total->cpu_pct > OWN_CPU_PCT_MAX;
+    return histogram_quantile(&total->lag_us, 990) > METRIC_OWN_LAG_US_MAX || total->cpu_pct > METRIC_OWN_CPU_PCT_MAX;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The metrics of a load test: one table gives each its name, its unit and how it is taken from what the swarm measured.
-// Lines, summary, JSON, CSV and thresholds all read this table, so a metric has one name everywhere.
+// The metrics of a load test: one table gives each its name, its unit and how it is computed from what the swarm
+// measured. Lines, summary, JSON, CSV and thresholds all read this table, so a metric has one name everywhere.
 #ifndef BOTS_METRIC_H
 #define BOTS_METRIC_H
 
@@ -11,31 +11,32 @@
 #include "metrics_scraper.h"
 #include "sample.h"
 
-/// What metrics are taken from: the swarm's sample, and the load test's own state.
+/// What metrics are computed from: the swarm's sample, and the state of the load test itself.
 struct measurement {
     struct sample sample;
-    uint32_t connected; ///< now; of a whole run: that ever were
+    uint32_t connected; ///< now; of a whole run: bots that ever were
     double least_snapshots_per_s;
     struct histogram lag_us; ///< how late the load test itself woke up
     double cpu_pct;          ///< of one core, used by itself
     struct server_sample server;
 };
 
-/// One row.
+/// One metric.
 struct metric {
     const char *name;
     const char *unit; ///< "ms", "px", "%", "B" or ""
-    /// Of a distribution: its histogram, and the size of its count in `unit`. Else null.
+    /// Returns the histogram of a distribution; null for a number.
     const struct histogram *(*distribution)(const struct measurement *measurement);
-    double scale;
-    /// Of a number; NAN without a sample. Else null.
+    double scale; ///< from the histogram's unit to `unit`
+    /// Returns the value of a number, NAN without a sample; null for a distribution.
     double (*number)(const struct measurement *measurement);
 };
 
+/// All metrics, in the order of every output.
 extern const struct metric METRICS[];
 extern const uint32_t METRIC_COUNT;
 
-/// The quantiles that are told of a distribution.
+/// A quantile of a distribution.
 struct metric_quantile {
     const char *name;   ///< "p50" to "p99.9", "max"
     uint32_t per_mille; ///< 1000: the largest
@@ -46,18 +47,18 @@ extern const uint32_t METRIC_QUANTILE_COUNT;
 /// Finds "desyncs" (a number; `quantile` null) or "rtt_ms_p99" (a distribution). The unit may be left out: "rtt_p99".
 bool metric_find(const char *name, const struct metric **metric, const struct metric_quantile **quantile);
 
-/// Its value in its unit; NAN without a sample.
+/// Returns the value in the metric's unit; NAN without a sample.
 double metric_value(const struct metric *metric, const struct metric_quantile *quantile,
                     const struct measurement *measurement);
 
-/// All names, as --help says them.
+/// Prints all names, for --help.
 void metric_print_names(FILE *out);
 
-/// Beyond these the load test measures itself: a tick of lag at the 99th percentile, per cent of a core.
-#define OWN_LAG_US_MAX  (1000000 / TICKS_PER_SECOND)
-#define OWN_CPU_PCT_MAX 80.0
+/// Above these the load test itself is the bottleneck: a tick of lag (99th percentile, us), per cent of a core.
+#define METRIC_OWN_LAG_US_MAX  (1000000 / TICKS_PER_SECOND)
+#define METRIC_OWN_CPU_PCT_MAX 80.0
 
-/// True if the load test itself was too slow to be believed.
+/// Returns whether the load test itself was too slow for its figures to count.
 bool metric_is_bottleneck(const struct measurement *total);
 
 #endif

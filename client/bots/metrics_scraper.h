@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What the server under test says of itself on its page of metrics (--metrics ADDR:PORT there): durations of its ticks,
-// CPU time, memory. Asked without waiting, so that the bots go on meanwhile; a server that does not answer is no
-// figure.
+// Scrapes the metrics page of the server under test (--metrics ADDR:PORT there): durations of its ticks, CPU time,
+// memory. Never waits, so that the bots go on meanwhile. A server that does not answer leaves the figures unknown.
 #ifndef BOTS_METRICS_SCRAPER_H
 #define BOTS_METRICS_SCRAPER_H
 
@@ -12,29 +11,31 @@
 #include "base/error.h"
 #include "base/histogram.h"
 
-/// Between two answers.
+/// What the server did between two answers.
 struct server_sample {
-    struct histogram tick_us; ///< each at the upper edge of its class
-    double cpu_pct;           ///< of one core; NAN: not known
-    double resident_mib;      ///< at the later; NAN: not known
+    struct histogram tick_us; ///< each tick at the upper edge of its bucket
+    double cpu_pct;           ///< of one core; NAN: unknown
+    double resident_mib;      ///< at the later answer; NAN: unknown
 };
 
 struct metrics_scraper;
 
-/// "ADDR:PORT" of numbers, as in 127.0.0.1:9464 or [::1]:9464; "" watches nothing. Null with a sentence.
+/// Opens a scraper of "ADDR:PORT" in numbers, as in 127.0.0.1:9464 or [::1]:9464; "" scrapes nothing. Null with an
+/// error.
 struct metrics_scraper *metrics_scraper_open(const char *place, struct error *error);
-void metrics_scraper_close(struct metrics_scraper *watch);
+/// Frees a scraper; null is allowed.
+void metrics_scraper_close(struct metrics_scraper *scraper);
 
-/// Asks, unless a question is open.
-void metrics_scraper_ask(struct metrics_scraper *watch);
-/// Takes what has come by `now_us` of any monotonic clock.
-void metrics_scraper_pulse(struct metrics_scraper *watch, uint64_t now_us);
-/// True while a question is open.
-bool metrics_scraper_waits(const struct metrics_scraper *watch);
+/// Sends a request, unless one is open.
+void metrics_scraper_ask(struct metrics_scraper *scraper);
+/// Takes what has arrived. `now_us`: any monotonic clock.
+void metrics_scraper_pulse(struct metrics_scraper *scraper, uint64_t now_us);
+/// Returns whether a request is open.
+bool metrics_scraper_waits(const struct metrics_scraper *scraper);
 
-/// What was between the last two different answers that were taken.
-void metrics_scraper_take(struct metrics_scraper *watch, struct server_sample *sample);
-/// What was between the first answer and the last.
-void metrics_scraper_total(const struct metrics_scraper *watch, struct server_sample *sample);
+/// Gets what happened between the newest answer and the one that the last call used.
+void metrics_scraper_take(struct metrics_scraper *scraper, struct server_sample *sample);
+/// Gets what happened between the first answer and the newest.
+void metrics_scraper_total(const struct metrics_scraper *scraper, struct server_sample *sample);
 
 #endif

@@ -16,7 +16,7 @@
 
 struct report {
     struct report_run run;
-    json_t *series; ///< an object an interval
+    json_t *series; ///< one object per interval
 };
 
 struct report *report_create(const struct report_run *run)
@@ -37,7 +37,7 @@ void report_destroy(struct report *report)
     free(report);
 }
 
-// Four digits behind the point are enough for every unit, and keep the files readable; null: no sample.
+// Rounds to four decimals, which are enough for every unit and keep the files readable; null without a sample.
 static json_t *json_rounded(double value)
 {
     if (isnan(value))
@@ -102,7 +102,7 @@ void report_interval(struct report *report, double second, const struct measurem
     fflush(out);
 }
 
-// A value or, where there is none, a dash.
+// Prints a value, or a dash if there is none.
 static void print_value(double value, int width, FILE *out)
 {
     if (isnan(value))
@@ -119,48 +119,48 @@ static void print_distribution(const struct metric *metric, const struct measure
     fprintf(out, " %9llu\n", (unsigned long long)metric->distribution(total)->count);
 }
 
-bool report_passed(const struct report_result *verdict)
+bool report_passed(const struct report_result *result)
 {
-    return verdict->all_joined && verdict->undisturbed && !verdict->bottleneck && verdict->within &&
-           !verdict->interrupted;
+    return result->all_joined && result->undisturbed && !result->bottleneck && result->within_thresholds &&
+           !result->interrupted;
 }
 
-// What is to be said of a verdict, a sentence a row.
-static json_t *json_sentences(const struct report_result *verdict, const struct measurement *total)
+// Returns the messages about a result.
+static json_t *json_messages(const struct report_result *result, const struct measurement *total)
 {
     json_t *array = json_array();
-    if (!verdict->all_joined)
-        json_array_append_new(array, json_string("FAILED: not every bot came into the match"));
-    if (!verdict->undisturbed)
+    if (!result->all_joined)
+        json_array_append_new(array, json_string("FAILED: not every bot could join the match"));
+    if (!result->undisturbed)
         json_array_append_new(array, json_string("FAILED: bots were lost, or worlds differed"));
-    if (verdict->bottleneck)
+    if (result->bottleneck)
         json_array_append_new(
             array,
-            json_sprintf("FAILED: the load test itself was the bottleneck, so this says nothing of the server: it "
+            json_sprintf("FAILED: the load test itself was the bottleneck, so its figures do not count: it "
                          "woke up to %.1f ms late (p99, at most %.1f) and used %.0f %% of a core (at most %.0f); "
-                         "take fewer bots, fewer whole ones (--verify), or a machine with a core free for it",
-                         (double)histogram_quantile(&total->lag_us, 990) / 1e3, OWN_LAG_US_MAX / 1e3, total->cpu_pct,
-                         OWN_CPU_PCT_MAX));
-    if (!verdict->within)
+                         "use fewer bots, fewer whole clients (--verify), or a machine with a free core",
+                         (double)histogram_quantile(&total->lag_us, 990) / 1e3, METRIC_OWN_LAG_US_MAX / 1e3,
+                         total->cpu_pct, METRIC_OWN_CPU_PCT_MAX));
+    if (!result->within_thresholds)
         json_array_append_new(array, json_string("FAILED: a threshold is broken"));
-    if (verdict->interrupted)
+    if (result->interrupted)
         json_array_append_new(array, json_string("FAILED: interrupted before its time"));
-    if (report_passed(verdict))
+    if (report_passed(result))
         json_array_append_new(array, json_string("passed"));
     return array;
 }
 
-static void print_verdict(const struct report_result *verdict, const struct measurement *total, FILE *out)
+static void print_result(const struct report_result *result, const struct measurement *total, FILE *out)
 {
-    json_t *sentences = json_sentences(verdict, total);
+    json_t *messages = json_messages(result, total);
     size_t index;
-    const json_t *sentence;
-    json_array_foreach(sentences, index, sentence) fprintf(out, "%s\n", json_string_value(sentence));
-    json_decref(sentences);
+    const json_t *text;
+    json_array_foreach(messages, index, text) fprintf(out, "%s\n", json_string_value(text));
+    json_decref(messages);
 }
 
 void report_summary(const struct report *report, double seconds, const struct measurement *total,
-                    const struct report_result *verdict, FILE *out)
+                    const struct report_result *result, FILE *out)
 {
     fprintf(out, "\n%-24s", "");
     for (uint32_t i = 0; i < METRIC_QUANTILE_COUNT; i++)
@@ -191,9 +191,9 @@ void report_summary(const struct report *report, double seconds, const struct me
             fprintf(out, "threshold %s: %s (%.4g)\n", threshold->text,
                     threshold_holds(threshold, total) ? "holds" : "BROKEN", value);
     }
-    if (verdict->interrupted)
+    if (result->interrupted)
         fprintf(out, "interrupted after %.0f s\n", seconds);
-    print_verdict(verdict, total, out);
+    print_result(result, total, out);
 }
 
 static json_t *json_host(void)
@@ -225,11 +225,11 @@ static json_t *json_arguments(const struct report_run *run)
     return array;
 }
 
-static json_t *json_verdict(const struct report_result *verdict, const struct measurement *total)
+static json_t *json_result(const struct report_result *result, const struct measurement *total)
 {
-    return json_pack("{s:b, s:b, s:b, s:b, s:o}", "all_joined", verdict->all_joined, "undisturbed",
-                     verdict->undisturbed, "bottleneck", verdict->bottleneck, "within_thresholds", verdict->within,
-                     "sentences", json_sentences(verdict, total));
+    return json_pack("{s:b, s:b, s:b, s:b, s:o}", "all_joined", result->all_joined, "undisturbed", result->undisturbed,
+                     "bottleneck", result->bottleneck, "within_thresholds", result->within_thresholds, "sentences",
+                     json_messages(result, total));
 }
 
 static json_t *json_started(const struct report_run *run)
@@ -240,30 +240,30 @@ static json_t *json_started(const struct report_run *run)
 }
 
 static json_t *json_root(struct report *report, double seconds, const struct measurement *total,
-                         const struct report_result *verdict)
+                         const struct report_result *result)
 {
     const struct report_run *run = &report->run;
     return json_pack("{s:s, s:s, s:s, s:o, s:o, s:I, s:o, s:b, s:o, s:O, s:o, s:o, s:o, s:b}", "schema", SCHEMA,
                      "version", DEADFALL_VERSION, "server", run->server, "started", json_started(run), "arguments",
                      json_arguments(run), "seed", (json_int_t)run->seed, "seconds", json_rounded(seconds),
-                     "interrupted", verdict->interrupted, "host", json_host(), "series", report->series, "totals",
+                     "interrupted", result->interrupted, "host", json_host(), "series", report->series, "totals",
                      json_measurement(total), "thresholds", json_thresholds(run, total), "verdict",
-                     json_verdict(verdict, total), "passed", report_passed(verdict));
+                     json_result(result, total), "passed", report_passed(result));
 }
 
 bool report_write_json(struct report *report, const char *path, double seconds, const struct measurement *total,
-                       const struct report_result *verdict)
+                       const struct report_result *result)
 {
-    json_t *root = json_root(report, seconds, total, verdict);
+    json_t *root = json_root(report, seconds, total, result);
     bool written = root && json_dump_file(root, path, JSON_INDENT(1) | JSON_REAL_PRECISION(10)) == 0;
     json_decref(root);
     return written;
 }
 
 bool report_write_html(struct report *report, const char *path, double seconds, const struct measurement *total,
-                       const struct report_result *verdict)
+                       const struct report_result *result)
 {
-    json_t *root = json_root(report, seconds, total, verdict);
+    json_t *root = json_root(report, seconds, total, result);
     bool written = root && report_page_write(root, path);
     json_decref(root);
     return written;
@@ -281,7 +281,7 @@ static void csv_head(FILE *file)
     fputc('\n', file);
 }
 
-// Empty without a sample.
+// Writes a value; nothing without a sample.
 static void csv_value(const json_t *value, FILE *file)
 {
     if (json_is_null(value))

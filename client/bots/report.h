@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What a load test says: a line an interval, a summary, and the same as JSON, CSV and a page with plots. Built from
-// measurements through the metric table; told the time, opens only the files it is named.
+// The report of a load test: a line for each interval, a summary, and the same as JSON, CSV and a page with plots.
+// Built from measurements through the metric table. Time is an argument; opens only the files that it is given.
 #ifndef BOTS_REPORT_H
 #define BOTS_REPORT_H
 
@@ -9,13 +9,13 @@
 
 #include "threshold.h"
 
-/// How a run went.
+/// The result of a run.
 struct report_result {
-    bool all_joined;  ///< every bot was in the match
-    bool undisturbed; ///< none was lost, no desync
-    bool bottleneck;  ///< the load test itself was too slow to be believed
-    bool within;      ///< all thresholds hold
-    bool interrupted; ///< a signal ended it before its time
+    bool all_joined;        ///< every bot was in the match at some time
+    bool undisturbed;       ///< none was lost, no desync
+    bool bottleneck;        ///< the load test itself was too slow for its figures to count
+    bool within_thresholds; ///< all thresholds hold
+    bool interrupted;       ///< a signal ended it before its time
 };
 
 /// The run that a report is about.
@@ -31,29 +31,30 @@ struct report_run {
 
 struct report;
 
-/// Begins one. Null when memory is out.
+/// Creates a report. Null if memory runs out.
 struct report *report_create(const struct report_run *run);
+/// Frees a report; null is allowed.
 void report_destroy(struct report *report);
 
-/// One interval: `second` since the start at its end. Prints its line to `out` unless that is null.
+/// Adds an interval that ended at `second` since the start. Prints its line to `out` unless that is null.
 void report_interval(struct report *report, double second, const struct measurement *measurement, FILE *out);
 
-/// True if nothing is wrong.
-bool report_passed(const struct report_result *verdict);
+/// Returns whether nothing is wrong.
+bool report_passed(const struct report_result *result);
 
-/// Prints the summary of a run of `seconds`.
+/// Prints the summary of a run that took `seconds`.
 void report_summary(const struct report *report, double seconds, const struct measurement *total,
-                    const struct report_result *verdict, FILE *out);
+                    const struct report_result *result, FILE *out);
 
-/// Writes the whole as JSON. False if the file could not be written.
+/// Writes the report as JSON. False if the file could not be written.
 bool report_write_json(struct report *report, const char *path, double seconds, const struct measurement *total,
-                       const struct report_result *verdict);
+                       const struct report_result *result);
 
-/// Writes the whole as one HTML page with plots, which needs nothing else. False if the file could not be written.
+/// Writes the report as one HTML page with plots, which needs no other file. False if the file could not be written.
 bool report_write_html(struct report *report, const char *path, double seconds, const struct measurement *total,
-                       const struct report_result *verdict);
+                       const struct report_result *result);
 
-/// Writes the intervals as CSV, a column a metric. False if the file could not be written.
+/// Writes the intervals as CSV, one column per value. False if the file could not be written.
 bool report_write_csv(const struct report *report, const char *path);
 
 #endif

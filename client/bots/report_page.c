@@ -28,7 +28,7 @@ static const struct chart CHARTS[] = {
     {"Server: memory", "MiB", {{"resident", "server_rss_mib", NULL}}},
 };
 
-// The figures at the top.
+// The large figures at the top.
 static const struct card {
     const char *name, *metric, *quantile, *unit;
 } CARDS[] = {
@@ -74,7 +74,7 @@ static const char STYLE[] =
     "code span{display:inline-block}td.wrap{white-space:normal;overflow-wrap:anywhere;text-align:left}"
     ".pair{display:grid;grid-template-columns:repeat(auto-fit,minmax(360px,1fr));gap:0 14px}";
 
-// Text that is no markup. Control characters, which XML forbids, are question marks.
+// Writes text without markup. Control characters, which XML forbids, become question marks.
 static void write_text(FILE *file, const char *text)
 {
     for (; text && *text; text++) {
@@ -131,13 +131,13 @@ static void write_head(FILE *file, const json_t *report)
     write_text(file, text_at(host, "name"));
     fputs("</p>\n", file);
     size_t index;
-    const json_t *sentence;
-    json_array_foreach(json_object_get(json_object_get(report, "verdict"), "sentences"), index, sentence)
+    const json_t *text;
+    json_array_foreach(json_object_get(json_object_get(report, "verdict"), "sentences"), index, text)
     {
         if (passed)
             break;
         fputs("<p class=\"bad\">", file);
-        write_text(file, json_string_value(sentence));
+        write_text(file, json_string_value(text));
         fputs("</p>\n", file);
     }
 }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "score_table.h"
 
-#include "game/rules/round.h"
-
 #include <string.h>
+
+#include "base/utf8.h"
+#include "game/rules/round.h"
 
 // Rows that fit a small terminal.
 #define ROWS_MAX 16
 
-// By score, then kills, then slot.
+// Orders by score, then kills, then slot.
 static bool before(const struct player *a, const struct player *b)
 {
     if (a->score != b->score)
@@ -38,9 +39,7 @@ static void print_name(const struct player *player, FILE *out)
         char byte = (char)(player->name[i / 4] >> i % 4 * 8 & 0xFF);
         name[i] = byte != 0 && ((unsigned char)byte < ' ' || byte == 0x7F) ? '?' : byte;
     }
-    int width = PLAYER_NAME_BYTES; // columns, not bytes: continuation bytes take none
-    for (const char *at = name; *at; at++)
-        width += ((unsigned char)*at & 0xC0) == 0x80;
+    int width = PLAYER_NAME_BYTES + (int)(strlen(name) - utf8_length(name)); // bytes that fill so many columns
     fprintf(out, "%-*s", width, name);
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The scoreboard of a match as text, for a terminal without a window. Reads a world; draws over itself when told that
-// it stands on a terminal.
+// The scoreboard of a match as text, for a terminal. Reads a world.
 #ifndef BOTS_SCORE_TABLE_H
 #define BOTS_SCORE_TABLE_H
 
@@ -9,7 +8,7 @@
 
 #include "game/world.h"
 
-/// Prints who plays, by score. `redraw`: on a terminal, over the scoreboard of before.
+/// Prints the players by score. `redraw`: clears the terminal first.
 void score_table_print(const struct world *world, const struct map *map, bool redraw, FILE *out);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What the command line of the load test says: its table of options, and their reading into what the run needs.
+// The command line of the load test: its table of options, and the settings that the run needs.
 #ifndef BOTS_SETTINGS_H
 #define BOTS_SETTINGS_H
 
@@ -12,7 +12,7 @@
 #include "options/password_file.h"
 #include "threshold.h"
 
-/// As the options give them.
+/// The options as given.
 struct settings_given {
     char server[OPTION_TEXT_BYTES], net[OPTION_TEXT_BYTES], name[OPTION_TEXT_BYTES], say[OPTION_TEXT_BYTES],
         json[OPTION_TEXT_BYTES], csv[OPTION_TEXT_BYTES], html[OPTION_TEXT_BYTES], stages[OPTION_TEXT_BYTES],
@@ -23,22 +23,23 @@ struct settings_given {
     bool fail_fast, scoreboard, reconnect;
 };
 
-/// As the run needs them.
+/// The settings that the run needs.
 struct settings {
     struct settings_given given;
     char host[OPTION_TEXT_BYTES];
     uint16_t port;
-    const char *fingerprint; ///< that the server must have; empty: any
+    const char *fingerprint; ///< of the server's key; empty: any key
     struct impairment impairment;
     char password[PASSWORD_TEXT_BYTES];
     struct load_stages stages;
-    uint32_t count;  ///< bots at the most crowded time
-    uint32_t verify; ///< of them whole clients
-    struct mix mix;
+    uint32_t count;  ///< bots at the busiest time
+    uint32_t verify; ///< of them, whole clients
+    struct behaviour_mix mix;
     struct threshold thresholds[OPTION_LIST_CAPACITY];
 };
 
-/// Reads all, into a zeroed struct that stays where it is. False: end with `code`; what is to be said was said.
+/// Reads the command line into a zeroed struct, which must not move. False if the program is to exit with `code`; all
+/// messages are printed then.
 bool settings_read(struct settings *settings, int argc, char **argv, int *code);
 
 #endif

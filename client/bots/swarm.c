@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "swarm.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct swarm {
     struct bot_settings settings;
     uint32_t ended;
-    char sentence[256];
+    struct error error; ///< why the first bot ended
     struct sample total, since;
     struct bot bots[SWARM_CAPACITY];
 };
@@ -35,9 +34,9 @@ static void pulse(struct swarm *swarm, uint32_t index, uint64_t now_us)
         return;
     if (bot->state == BOT_OUT)
         bot_open(bot, &swarm->settings, index, &swarm->since, now_us);
-    const char *sentence = bot_pulse(bot, &swarm->since, now_us);
-    if (sentence && swarm->ended++ == 0)
-        snprintf(swarm->sentence, sizeof swarm->sentence, "%s", sentence);
+    struct error error;
+    if (!bot_pulse(bot, &swarm->since, now_us, &error) && swarm->ended++ == 0)
+        swarm->error = error;
 }
 
 void swarm_pulse(struct swarm *swarm, uint32_t wanted, uint64_t now_us)
@@ -88,10 +87,10 @@ double swarm_least_snapshots_per_s(const struct swarm *swarm)
 
 const char *swarm_error_text(const struct swarm *swarm)
 {
-    return swarm->sentence;
+    return swarm->error.text;
 }
 
-const struct client *swarm_witness(const struct swarm *swarm)
+const struct client *swarm_full_client(const struct swarm *swarm)
 {
     for (uint32_t i = 0; i < SWARM_CAPACITY; i++) {
         const struct bot *bot = &swarm->bots[i];

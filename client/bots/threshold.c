@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// "50", "50ms" or "50 ms" for a metric in ms.
+// Reads "50", "50ms" or "50 ms" for a metric in ms.
 static bool read_limit(const char *text, const char *unit, double *limit)
 {
     char *rest;

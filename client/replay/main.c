@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// deadfall-replay: tells what a replay holds, plays it again and compares it with its own hashes. Links shared/ alone.
+// deadfall-replay: prints what a replay contains, plays it again and compares it with its own hashes. Links only
+// shared/.
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "options/options.h"
 #include "playback.h"
 #include "print.h"
@@ -23,7 +25,7 @@ static struct playback playback;
 
 static const struct option OPTIONS[] = {
     {"info", OPTION_FLAG, offsetof(struct settings, info), NULL, NULL,
-     "map, mode, ticks, players, duration: what it does when asked nothing else", 0, 0, NULL},
+     "print map, mode, ticks, players and duration; the default", 0, 0, NULL},
     {"verify", OPTION_FLAG, offsetof(struct settings, verify), NULL, NULL,
      "play it again and compare each hash and keyframe; exit 1 if one differs", 0, 0, NULL},
     {"hash-every", OPTION_NUMBER, offsetof(struct settings, hash_every), NULL, "N",
@@ -43,51 +45,15 @@ static const struct program PROGRAM = {
     .operand_capacity = 1,
 };
 
-static int complain(const char *path, const char *sentence, enum exit_code code)
+// Says where in the file a fault is.
+static enum exit_code fail(struct error *error, enum replay_fault fault)
 {
-    fprintf(stderr, "deadfall-replay: %s: %s\n", path, sentence);
-    return (int)code;
-}
-
-static int complain_fault(const char *path, enum replay_fault fault)
-{
-    fprintf(stderr, "deadfall-replay: %s: byte %zu: %s\n", path, playback.reader.fault_offset,
-            replay_fault_sentence(fault));
+    error_set(error, "byte %zu: %s", playback.reader.fault_offset, replay_fault_sentence(fault));
     return EXIT_DATA;
 }
 
-// Null if the file cannot be read, is too large, or memory is out; errno says which.
-static uint8_t *read_file(const char *path, size_t *byte_count)
-{
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return NULL;
-    uint8_t *bytes = NULL;
-    size_t room = 0;
-    *byte_count = 0;
-    while (!feof(file) && !ferror(file)) {
-        if (*byte_count == room) {
-            room = room ? 2 * room : 64 * 1024;
-            uint8_t *larger = room <= FILE_BYTES_MAX ? realloc(bytes, room) : NULL;
-            errno = larger ? 0 : room <= FILE_BYTES_MAX ? ENOMEM : EFBIG;
-            if (!larger)
-                break;
-            bytes = larger;
-        }
-        *byte_count += fread(bytes + *byte_count, 1, room - *byte_count, file);
-    }
-    bool whole = feof(file) && !ferror(file);
-    int error = errno;
-    fclose(file);
-    if (whole)
-        return bytes;
-    free(bytes);
-    errno = error;
-    return NULL;
-}
-
-// Reads without playing.
-static int info(const char *path)
+// Reads the replay to its end without playing it.
+static enum exit_code info(struct error *error)
 {
     struct replay_reader *reader = &playback.reader;
     static struct print_summary summary;
@@ -107,17 +73,18 @@ static int info(const char *path)
         }
     }
     print_info(reader, &summary, settings.json);
-    return summary.end == REPLAY_END ? EXIT_OK : complain_fault(path, summary.end);
+    return summary.end == REPLAY_END ? EXIT_OK : fail(error, summary.end);
 }
 
-// After the first hash that differs it goes on to the next keyframe, which tells the field, and ends there.
-static int verify(const char *path)
+// After the first hash that differs it goes on to the next keyframe, which shows the field that differs, and ends
+// there.
+static enum exit_code verify(struct error *error)
 {
     uint32_t ticks = 0, hashes = 0, keyframes = 0, differences = 0;
-    bool told = false;
+    bool field_found = false;
     enum replay_fault fault = REPLAY_OK;
     char text[200];
-    while (!told && (fault = playback_next(&playback)) == REPLAY_OK) {
+    while (!field_found && (fault = playback_next(&playback)) == REPLAY_OK) {
         ticks++;
         hashes += playback.reader.has_hash;
         keyframes += playback.reader.has_keyframe;
@@ -127,57 +94,73 @@ static int verify(const char *path)
             print_difference(playback.reader.tick, text, settings.json);
             differences++;
         }
-        told = playback_keyframe_differs(&playback, text, sizeof text);
-        if (told)
+        field_found = playback_keyframe_differs(&playback, text, sizeof text);
+        if (field_found)
             print_difference(playback.reader.tick, text, settings.json);
-        differences += told;
+        differences += field_found;
     }
     print_verified(ticks, hashes, keyframes, differences, settings.json);
-    if (!told && fault != REPLAY_END)
-        return complain_fault(path, fault);
+    if (!field_found && fault != REPLAY_END)
+        return fail(error, fault);
     return differences ? EXIT_FAILED : EXIT_OK;
 }
 
-static int hash_every(const char *path, tick every)
+static enum exit_code hash_every(tick every, struct error *error)
 {
     enum replay_fault fault;
     while ((fault = playback_next(&playback)) == REPLAY_OK)
         if (playback.reader.tick % every == 0)
             print_hash(playback.reader.tick, world_hash(&playback.world), settings.json);
-    return fault == REPLAY_END ? EXIT_OK : complain_fault(path, fault);
+    return fault == REPLAY_END ? EXIT_OK : fail(error, fault);
 }
 
-static int print_tick(const char *path, tick target)
+static enum exit_code print_tick(tick target, struct error *error)
 {
     enum replay_fault fault = playback_seek(&playback, target);
+    if (fault != REPLAY_OK && fault != REPLAY_END)
+        return fail(error, fault);
     if (fault == REPLAY_OK && playback.reader.tick == target) {
         print_world(&playback.world, settings.json);
         return EXIT_OK;
     }
-    if (fault != REPLAY_OK && fault != REPLAY_END)
-        return complain_fault(path, fault);
-    char sentence[120];
-    snprintf(sentence, sizeof sentence, "it has no tick %" PRIu32 ": it goes from %" PRIu32 " to %" PRIu32 ".", target,
-             playback.reader.first.tick, playback.reader.tick);
-    return complain(path, sentence, EXIT_USAGE);
+    error_set(error, "it has no tick %" PRIu32 ": it goes from %" PRIu32 " to %" PRIu32 ".", target,
+              playback.reader.first.tick, playback.reader.tick);
+    return EXIT_USAGE;
 }
 
-static int run(const char *path)
+// Does what the options ask of an open replay. Fills the error unless the code is EXIT_OK or EXIT_FAILED.
+static enum exit_code run(struct error *error)
+{
+    if (settings.verify)
+        return verify(error);
+    if (settings.hash_every > 0)
+        return hash_every((tick)settings.hash_every, error);
+    if (settings.print_tick >= 0)
+        return print_tick((tick)settings.print_tick, error);
+    return info(error);
+}
+
+static int complain(const char *path, const char *text, enum exit_code code)
+{
+    fprintf(stderr, "deadfall-replay: %s: %s\n", path, text);
+    return (int)code;
+}
+
+static int run_file(const char *path)
 {
     size_t byte_count;
-    uint8_t *bytes = read_file(path, &byte_count);
+    uint8_t *bytes = file_load(path, FILE_BYTES_MAX, &byte_count);
     if (!bytes)
         return complain(path, strerror(errno), EXIT_IO);
+    struct error error = {.text = ""};
     enum replay_fault fault = playback_open(&playback, bytes, byte_count);
-    int code = fault != REPLAY_OK         ? complain_fault(path, fault)
-               : settings.verify          ? verify(path)
-               : settings.hash_every > 0  ? hash_every(path, (tick)settings.hash_every)
-               : settings.print_tick >= 0 ? print_tick(path, (tick)settings.print_tick)
-                                          : info(path);
+    enum exit_code code = fault == REPLAY_OK ? run(&error) : fail(&error, fault);
     free(bytes);
+    if (error.text[0])
+        complain(path, error.text, code);
     if (fflush(stdout) != 0 || ferror(stdout))
         return complain("standard output", strerror(errno), EXIT_IO);
-    return code;
+    return (int)code;
 }
 
 int main(int argc, char **argv)
@@ -194,7 +177,7 @@ int main(int argc, char **argv)
     }
     int actions = settings.info + settings.verify + (settings.hash_every > 0) + (settings.print_tick >= 0);
     if (result.operand_count == 1 && actions <= 1)
-        return run(result.operands[0]);
+        return run_file(result.operands[0]);
     fprintf(stderr, "deadfall-replay: %s: see deadfall-replay --help\n",
             actions > 1 ? "only one of --info, --verify, --hash-every and --print-tick" : "a replay is missing");
     return EXIT_USAGE;

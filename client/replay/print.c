@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/utf8.h"
 #include "game/replication.h"
 #include "game/rules/mode.h"
 
@@ -17,43 +18,22 @@ void print_summary_add(struct print_summary *summary, const uint32_t *name)
         memcpy(summary->names[summary->names_count++], name, PLAYER_NAME_BYTES);
 }
 
-// The bytes of the character at the front of well-formed UTF-8; 0 if it is not.
-static uint32_t character_bytes(const uint8_t *at)
-{
-    static const struct {
-        uint8_t first, last, second_least, second_most;
-        uint32_t bytes;
-    } rows[] = {
-        {0x01, 0x7F, 0x00, 0xFF, 1}, {0xC2, 0xDF, 0x80, 0xBF, 2}, {0xE0, 0xE0, 0xA0, 0xBF, 3},
-        {0xE1, 0xEC, 0x80, 0xBF, 3}, {0xED, 0xED, 0x80, 0x9F, 3}, {0xEE, 0xEF, 0x80, 0xBF, 3},
-        {0xF0, 0xF0, 0x90, 0xBF, 4}, {0xF1, 0xF3, 0x80, 0xBF, 4}, {0xF4, 0xF4, 0x80, 0x8F, 4},
-    };
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        bool good = at[0] >= rows[i].first && at[0] <= rows[i].last && at[1] >= rows[i].second_least &&
-                    at[1] <= rows[i].second_most;
-        for (uint32_t k = 2; good && k < rows[i].bytes; k++)
-            good = (at[k] & 0xC0) == 0x80;
-        if (good)
-            return rows[i].bytes;
-    }
-    return 0;
-}
-
-// A name of a stranger: in JSON with escapes, else without what steers a terminal.
+// Prints a name that somebody else chose: in JSON with escapes, otherwise without what controls a terminal.
 static void print_name(const uint32_t *name, bool json)
 {
-    uint8_t text[PLAYER_NAME_BYTES + 4] = {0};
+    char text[PLAYER_NAME_BYTES + 1] = {0};
     for (uint32_t i = 0; i < PLAYER_NAME_BYTES; i++)
-        text[i] = (uint8_t)(name[i / 4] >> 8 * (i % 4));
-    for (const uint8_t *at = text; *at;) {
-        uint32_t bytes = character_bytes(at);
-        bool control = *at < ' ' || *at == 0x7F || (*at == 0xC2 && at[1] < 0xA0);
+        text[i] = (char)(name[i / 4] >> 8 * (i % 4) & 0xFF);
+    for (const char *at = text; *at;) {
+        uint32_t character = 0;
+        size_t bytes = utf8_decode(at, strlen(at), &character);
+        bool control = character < ' ' || (character >= 0x7F && character < 0xA0);
         if (bytes == 0 || (control && !json))
             fputs("\xEF\xBF\xBD", stdout); // U+FFFD
         else if (control)
-            printf("\\u%04x", (unsigned)(bytes == 1 ? *at : at[1]));
+            printf("\\u%04x", (unsigned)character);
         else
-            printf("%s%.*s", json && (*at == '"' || *at == '\\') ? "\\" : "", (int)bytes, (const char *)at);
+            printf("%s%.*s", json && (*at == '"' || *at == '\\') ? "\\" : "", (int)bytes, at);
         at += bytes ? bytes : 1;
     }
 }
@@ -116,7 +96,7 @@ void print_hash(tick at, uint64_t hash, bool json)
     printf(json ? "{\"tick\":%" PRIu32 ",\"hash\":\"%016" PRIx64 "\"}\n" : "%" PRIu32 " %016" PRIx64 "\n", at, hash);
 }
 
-// A value as its field's kind says. int64_t, so that one format prints both kinds.
+// Returns a value by its field's kind; as int64_t, so that one format prints both kinds.
 static int64_t value_of(const struct replicated_field *field, uint32_t word)
 {
     return field->kind == FIELD_SIGNED ? (int64_t)(int32_t)word : (int64_t)word;

@@ -175,8 +175,8 @@ static void ticks_begin_anew_with_a_match_after_two_to_the_30th(void **state)
         session_run(&session, 0.5);
         session_check(&session, session.match->statistics.full_requests > full_requests);
         for (uint32_t i = 0; i < 4; i++) {
-            const struct world *told = client_world_confirmed(session.clients[i]);
-            session_check(&session, told && told->tick + 10 > session.match->world.tick);
+            const struct world *confirmed = client_world_confirmed(session.clients[i]);
+            session_check(&session, confirmed && confirmed->tick + 10 > session.match->world.tick);
         }
         session_end(&session);
     }

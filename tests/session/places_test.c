@@ -173,14 +173,14 @@ static void a_full_server_lets_its_own_players_back_and_no_others(void **state)
     session_end(&session);
 }
 
-static bool nobody(void *context, const struct net_client *guest, char reason[NET_REASON_BYTES])
+static bool nobody(void *context, const struct net_client *client, char reason[NET_REASON_BYTES])
 {
-    (void)guest;
+    (void)client;
     snprintf(reason, NET_REASON_BYTES, "%s", (const char *)context);
     return false;
 }
 
-static void who_is_refused_after_a_drop_is_told_why_and_does_not_try_for_ever(void **state)
+static void a_client_refused_after_a_drop_learns_why_and_stops_trying(void **state)
 {
     (void)state;
     begin(10);
@@ -206,7 +206,7 @@ int main(void)
         cmocka_unit_test(local_players_of_one_key_have_places_of_their_own),
         cmocka_unit_test(a_killed_client_s_place_is_free_within_4_s),
         cmocka_unit_test(a_full_server_lets_its_own_players_back_and_no_others),
-        cmocka_unit_test(who_is_refused_after_a_drop_is_told_why_and_does_not_try_for_ever),
+        cmocka_unit_test(a_client_refused_after_a_drop_learns_why_and_stops_trying),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

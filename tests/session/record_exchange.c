@@ -162,15 +162,15 @@ static void play(void)
 }
 
 // One handshake that is accepted, and one of another version.
-static void shake_hands(uint32_t protocol)
+static void do_handshake(uint32_t protocol)
 {
     static const uint8_t address[6] = {127, 0, 0, 1, 1, 2}, server_seed[32] = {1}, client_seed[32] = {2};
     struct handshake_server server;
     struct handshake_client client;
-    struct packet_crypto seal;
+    struct packet_crypto crypto;
     struct join join;
     enum denial denial;
-    uint8_t hello[HELLO_BYTES], cookie[COOKIE_BYTES], accept[ACCEPT_BYTES], deny[DENY_BYTES], sealed[64];
+    uint8_t hello[HELLO_BYTES], cookie[COOKIE_BYTES], accept[ACCEPT_BYTES], deny[DENY_BYTES], encrypted[64];
     handshake_server_init(&server, server_seed, PROTOCOL_VERSION);
     handshake_client_init(&client, client_seed, protocol);
     handshake_hello_write(&client, hello);
@@ -186,17 +186,17 @@ static void shake_hands(uint32_t protocol)
         print(0, "datagram", deny, sizeof deny);
         return;
     }
-    handshake_accept_write(&server, &join, handshake_nonce(hello), 7, accept, &seal);
+    handshake_accept_write(&server, &join, handshake_nonce(hello), 7, accept, &crypto);
     print(0, "datagram", accept, sizeof accept);
-    print(0, "datagram", sealed, packet_crypto_encrypt(&seal, 7, (const uint8_t *)"ping", 4, sealed));
+    print(0, "datagram", encrypted, packet_crypto_encrypt(&crypto, 7, (const uint8_t *)"ping", 4, encrypted));
 }
 
 int main(void)
 {
     if (sodium_init() < 0)
         return 1;
-    shake_hands(PROTOCOL_VERSION);
-    shake_hands(PROTOCOL_OF_DENIED);
+    do_handshake(PROTOCOL_VERSION);
+    do_handshake(PROTOCOL_OF_DENIED);
     play();
     return ferror(stdout) ? 1 : 0;
 }

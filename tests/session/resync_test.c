@@ -44,11 +44,11 @@ static uint32_t resync_ms(bool with_lost_message)
     session_run(&session, 0.15);
     if (with_lost_message)
         lose_a_message();
-    const struct world *told = NULL;
-    while (!told || (int32_t)(told->tick - apart) < 0) {
+    const struct world *confirmed = NULL;
+    while (!confirmed || (int32_t)(confirmed->tick - apart) < 0) {
         session_check(&session, session.step - start < SESSION_STEPS);
         session_run(&session, 1.0 / SESSION_STEPS);
-        told = client_world_confirmed(session.clients[0]);
+        confirmed = client_world_confirmed(session.clients[0]);
     }
     uint32_t ms = (uint32_t)((session.step - start) * 1000 / SESSION_STEPS);
     session_check(&session, session_statistics(&session, 0).desyncs > 0);

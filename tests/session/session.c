@@ -142,16 +142,16 @@ struct client_statistics session_statistics(const struct session *session, uint3
 // The client's newest world must be the server's of that tick, word for word.
 static void compare(struct session *session, uint32_t index)
 {
-    const struct world *told = client_world_confirmed(session->clients[index]);
-    if (!told || told->tick == session->compared[index])
+    const struct world *confirmed = client_world_confirmed(session->clients[index]);
+    if (!confirmed || confirmed->tick == session->compared[index])
         return;
-    const struct world *kept = &session->worlds[told->tick % INPUT_LOG_TICKS];
-    const struct world *truth = kept->tick == told->tick ? kept : NULL;
+    const struct world *kept = &session->worlds[confirmed->tick % INPUT_LOG_TICKS];
+    const struct world *truth = kept->tick == confirmed->tick ? kept : NULL;
     char text[128] = "";
-    if (truth && field_difference(told, truth, text, sizeof text))
-        print_error("client %u, tick %u: %s\n", index, told->tick, text);
-    session_check(session, !truth || memcmp(told, truth, sizeof *told) == 0);
-    session->compared[index] = told->tick;
+    if (truth && field_difference(confirmed, truth, text, sizeof text))
+        print_error("client %u, tick %u: %s\n", index, confirmed->tick, text);
+    session_check(session, !truth || memcmp(confirmed, truth, sizeof *confirmed) == 0);
+    session->compared[index] = confirmed->tick;
     session->worlds_compared += truth != NULL;
 }
 

@@ -197,7 +197,7 @@ static void a_full_server_says_so(void **state)
     session_end(&session);
 }
 
-static void a_closing_server_is_told_from_a_lost_one(void **state)
+static void a_closing_server_differs_from_a_lost_one(void **state)
 {
     (void)state;
     session_begin(&session, 9, "duel", &(struct impairment){.delay_us = 5000});
@@ -223,7 +223,7 @@ int main(void)
         cmocka_unit_test(a_light_client_answers_like_a_whole_one),
         cmocka_unit_test(a_blackout_of_two_seconds_resumes_in_place),
         cmocka_unit_test(a_full_server_says_so),
-        cmocka_unit_test(a_closing_server_is_told_from_a_lost_one),
+        cmocka_unit_test(a_closing_server_differs_from_a_lost_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

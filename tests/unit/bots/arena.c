@@ -65,9 +65,9 @@ void arena_cut(struct arena *arena, uint32_t slot)
     transport_flush(arena->match->transport);
 }
 
-static bool admits_nobody(void *context, const struct net_client *guest, char reason[NET_REASON_BYTES])
+static bool admits_nobody(void *context, const struct net_client *client, char reason[NET_REASON_BYTES])
 {
-    (void)context, (void)guest;
+    (void)context, (void)client;
     reason[0] = 0;
     return false;
 }

@@ -217,7 +217,7 @@ static void a_server_is_a_host_a_port_and_a_key(void **state)
     }
 }
 
-static void stages_stand_in_place_of_a_steady_crowd(void **state)
+static void stages_replace_a_steady_count(void **state)
 {
     (void)state;
     assert_true(READS("--count=3", "--stages=10:5s,20:2m", "--verify=30"));
@@ -229,14 +229,14 @@ static void stages_stand_in_place_of_a_steady_crowd(void **state)
     assert_int_equal(settings.verify, 5);
 }
 
-static void a_wrong_value_is_refused_with_a_sentence(void **state)
+static void a_wrong_value_is_refused_with_an_error(void **state)
 {
     (void)state;
     static const struct {
         const char *first, *second;
-        const char *sentence;
+        const char *text;
     } rows[] = {
-        /* 1 */ {"--scoreboard", "--verify=0", "--scoreboard needs a bot that knows the match: --verify 1 or more"},
+        /* 1 */ {"--scoreboard", "--verify=0", "--scoreboard needs a whole client: write --verify 1 or more"},
         /* 2 */
         {"--stages=1025:5s", "--count=1",
          "--stages '1025:5s': write COUNT:TIME,COUNT:TIME as in 10:30s,100:60s, up to 1024 bots and 24h each"},
@@ -251,18 +251,18 @@ static void a_wrong_value_is_refused_with_a_sentence(void **state)
          "threshold 'quick<1': there is no such metric, --help lists them"},
         /* 6 */
         {"--behaviour=flood", "--server=192.0.2.1:27440",
-         "--behaviour flood: only to a server on this machine; --server says '192.0.2.1:27440', "
-         "write 127.0.0.1:PORT"},
+         "--behaviour flood: works only with a server on this machine, not '192.0.2.1:27440'; "
+         "write --server 127.0.0.1:PORT"},
         /* 7 */
         {"--behaviour=play:99,flood", "--server=[2001:db8::1]",
-         "--behaviour flood: only to a server on this machine; --server says '[2001:db8::1]', "
-         "write 127.0.0.1:PORT"},
+         "--behaviour flood: works only with a server on this machine, not '[2001:db8::1]'; "
+         "write --server 127.0.0.1:PORT"},
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         char first[80], second[80], expected[300];
         snprintf(first, sizeof first, "%s", rows[i].first);
         snprintf(second, sizeof second, "%s", rows[i].second);
-        snprintf(expected, sizeof expected, "deadfall-bots: %s\n", rows[i].sentence);
+        snprintf(expected, sizeof expected, "deadfall-bots: %s\n", rows[i].text);
         if (READS(first, second) || code != EXIT_USAGE || strcmp(said, expected) != 0)
             fail_msg("row %zu: exit %d, %s", i + 1, code, said);
     }
@@ -307,8 +307,8 @@ int main(void)
         cmocka_unit_test(durations_have_their_units),
         cmocka_unit_test(numbers_and_durations_have_their_limits),
         cmocka_unit_test(a_server_is_a_host_a_port_and_a_key),
-        cmocka_unit_test(stages_stand_in_place_of_a_steady_crowd),
-        cmocka_unit_test(a_wrong_value_is_refused_with_a_sentence),
+        cmocka_unit_test(stages_replace_a_steady_count),
+        cmocka_unit_test(a_wrong_value_is_refused_with_an_error),
         cmocka_unit_test(a_flood_may_go_to_this_machine_and_other_burdens_anywhere),
         cmocka_unit_test(the_password_is_the_first_line_of_its_file),
     };

@@ -66,7 +66,7 @@ static void thirty_two_stages_are_the_most(void **state)
     assert_int_equal(load_stages_duration_us(&stages), 32000000);
     strcat(text, ",1:1s");
     assert_false(load_stages_read(&stages, text, 100, &error));
-    assert_string_equal(error.text, "--stages: 32 stages are the most");
+    assert_string_equal(error.text, "--stages: write at most 32 stages");
 }
 
 static void stages_ramp_from_one_to_the_next(void **state)
@@ -117,7 +117,7 @@ static void what_was_read_before_does_not_stay(void **state)
     assert_int_equal(load_stages_wanted(&stages, 60000000), 5); // as at the end
 }
 
-static void a_steady_crowd_comes_at_its_rate_and_stays(void **state)
+static void a_steady_count_joins_at_its_rate_and_stays(void **state)
 {
     (void)state;
     static const struct {
@@ -176,7 +176,7 @@ static void a_mix_is_read_or_refused_with_what_to_write(void **state)
          {0}},
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
-        struct mix mix = {.shares = {9, 9, 9, 9, 9}};
+        struct behaviour_mix mix = {.shares = {9, 9, 9, 9, 9}};
         struct error error = {0};
         char expected[256];
         bool good = behaviour_mix_parse(&mix, rows[i].text, &error);
@@ -187,13 +187,13 @@ static void a_mix_is_read_or_refused_with_what_to_write(void **state)
     }
 }
 
-static void a_crowd_is_dealt_its_behaviours_in_turn(void **state)
+static void bots_get_the_behaviours_of_a_mix_in_turn(void **state)
 {
     (void)state;
     static const enum behaviour dealt[] = {BEHAVIOUR_PLAY,        BEHAVIOUR_PLAY, BEHAVIOUR_CHURN,
                                            BEHAVIOUR_SLOW_READER, BEHAVIOUR_PLAY, BEHAVIOUR_PLAY};
-    struct mix mix = {.shares = {[BEHAVIOUR_PLAY] = 2, [BEHAVIOUR_CHURN] = 1, [BEHAVIOUR_SLOW_READER] = 1}};
-    struct mix only = {.shares = {[BEHAVIOUR_FLOOD] = 3}}, none = {0};
+    struct behaviour_mix mix = {.shares = {[BEHAVIOUR_PLAY] = 2, [BEHAVIOUR_CHURN] = 1, [BEHAVIOUR_SLOW_READER] = 1}};
+    struct behaviour_mix only = {.shares = {[BEHAVIOUR_FLOOD] = 3}}, none = {0};
     for (uint32_t i = 0; i < COUNT_OF(dealt); i++)
         if (behaviour_mix_pick(&mix, i) != dealt[i])
             fail_msg("bot %u does %d", i, behaviour_mix_pick(&mix, i));
@@ -205,7 +205,7 @@ static void floods_and_slow_readers_are_the_burdens(void **state)
 {
     (void)state;
     for (uint32_t i = 0; i < BEHAVIOURS; i++)
-        assert_int_equal(behaviour_is_burden((enum behaviour)i), i == BEHAVIOUR_FLOOD || i == BEHAVIOUR_SLOW_READER);
+        assert_int_equal(behaviour_is_abusive((enum behaviour)i), i == BEHAVIOUR_FLOOD || i == BEHAVIOUR_SLOW_READER);
 }
 
 int main(void)
@@ -215,9 +215,9 @@ int main(void)
         cmocka_unit_test(thirty_two_stages_are_the_most),
         cmocka_unit_test(stages_ramp_from_one_to_the_next),
         cmocka_unit_test(what_was_read_before_does_not_stay),
-        cmocka_unit_test(a_steady_crowd_comes_at_its_rate_and_stays),
+        cmocka_unit_test(a_steady_count_joins_at_its_rate_and_stays),
         cmocka_unit_test(a_mix_is_read_or_refused_with_what_to_write),
-        cmocka_unit_test(a_crowd_is_dealt_its_behaviours_in_turn),
+        cmocka_unit_test(bots_get_the_behaviours_of_a_mix_in_turn),
         cmocka_unit_test(floods_and_slow_readers_are_the_burdens),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

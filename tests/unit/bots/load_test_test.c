@@ -157,7 +157,7 @@ static double number(const json_t *object, const char *name)
 static uint32_t lines_of(const char *text, const char *word)
 {
     uint32_t count = 0;
-    for (const char *found = text; (found = strstr(found, word)); found++)
+    for (const char *late_arrivals = text; (late_arrivals = strstr(late_arrivals, word)); late_arrivals++)
         count++;
     return count;
 }
@@ -250,9 +250,9 @@ static void nobody_there_is_69_at_once(void **state)
     strcpy(error.text, "The port is closed.");
     RUNS("--count=2", "--spawn-rate=10000", "--duration=60s", "--server=example.org:5");
     expect_code(EXIT_UNAVAILABLE,
-                "deadfall-bots: The port is closed.\ndeadfall-bots: nobody came into a match at example.org:5\n");
+                "deadfall-bots: The port is closed.\ndeadfall-bots: no bot could join a match at example.org:5\n");
     assert_true(run.seconds < 0.1); // all have ended: nothing to wait for
-    assert_non_null(strstr(run.out, "FAILED: not every bot came into the match\nFAILED: bots were lost"));
+    assert_non_null(strstr(run.out, "FAILED: not every bot could join the match\nFAILED: bots were lost"));
 }
 
 static void nobody_there_before_an_interruption_is_a_failure(void **state)

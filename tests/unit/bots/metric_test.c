@@ -107,9 +107,9 @@ static void a_metric_is_found_by_its_name_with_or_without_its_unit(void **state)
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         const struct metric *metric;
         const struct metric_quantile *quantile;
-        bool found = metric_find(rows[i].text, &metric, &quantile);
-        if (found != (rows[i].name != NULL) || (found && strcmp(metric->name, rows[i].name) != 0) ||
-            (found && (rows[i].quantile ? strcmp(quantile->name, rows[i].quantile) != 0 : quantile != NULL)))
+        bool late_arrivals = metric_find(rows[i].text, &metric, &quantile);
+        if (late_arrivals != (rows[i].name != NULL) || (late_arrivals && strcmp(metric->name, rows[i].name) != 0) ||
+            (late_arrivals && (rows[i].quantile ? strcmp(quantile->name, rows[i].quantile) != 0 : quantile != NULL)))
             fail_msg("row %zu: '%s'", i + 1, rows[i].text);
     }
     for (uint32_t i = 0; i < METRIC_COUNT; i++) {

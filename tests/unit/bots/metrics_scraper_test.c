@@ -11,7 +11,7 @@
 
 #include "bots/metrics_scraper.h"
 
-static struct metrics_scraper *watch;
+static struct metrics_scraper *scraper;
 static struct server_sample sample;
 static int listener, peer;
 
@@ -26,8 +26,8 @@ static int begin(void **state)
     assert_true(bind(listener, (struct sockaddr *)&address, sizeof address) == 0 && listen(listener, 4) == 0);
     assert_true(getsockname(listener, (struct sockaddr *)&address, &bytes) == 0);
     snprintf(place, sizeof place, "127.0.0.1:%u", ntohs(address.sin_port));
-    watch = metrics_scraper_open(place, &error);
-    assert_non_null(watch);
+    scraper = metrics_scraper_open(place, &error);
+    assert_non_null(scraper);
     peer = -1;
     return 0;
 }
@@ -35,7 +35,7 @@ static int begin(void **state)
 static int finish(void **state)
 {
     (void)state;
-    metrics_scraper_close(watch);
+    metrics_scraper_close(scraper);
     close(listener);
     if (peer >= 0)
         close(peer);
@@ -47,13 +47,13 @@ static void take_question(void)
 {
     char question[300] = "";
     size_t used = 0;
-    metrics_scraper_ask(watch);
-    assert_true(metrics_scraper_waits(watch));
+    metrics_scraper_ask(scraper);
+    assert_true(metrics_scraper_waits(scraper));
     peer = accept(listener, NULL, NULL);
     assert_true(peer >= 0);
     for (uint32_t i = 0; i < 1000 && !strstr(question, "\r\n\r\n"); i++) {
         struct pollfd file = {.fd = peer, .events = POLLIN};
-        metrics_scraper_pulse(watch, 0);
+        metrics_scraper_pulse(scraper, 0);
         if (poll(&file, 1, 10) > 0)
             used += (size_t)recv(peer, question + used, sizeof question - 1 - used, 0);
     }
@@ -67,8 +67,8 @@ static void say(const char *text)
         if (count > 0) {
             text += count;
             length -= (size_t)count;
-        } else if (metrics_scraper_waits(watch)) {
-            metrics_scraper_pulse(watch, 0);
+        } else if (metrics_scraper_waits(scraper)) {
+            metrics_scraper_pulse(scraper, 0);
         } else {
             return; // it listens no more
         }
@@ -79,11 +79,11 @@ static void hang_up(uint64_t now_us)
 {
     close(peer);
     peer = -1;
-    for (uint32_t i = 0; i < 1000 && metrics_scraper_waits(watch); i++) {
-        metrics_scraper_pulse(watch, now_us);
+    for (uint32_t i = 0; i < 1000 && metrics_scraper_waits(scraper); i++) {
+        metrics_scraper_pulse(scraper, now_us);
         poll(NULL, 0, i > 0);
     }
-    assert_false(metrics_scraper_waits(watch));
+    assert_false(metrics_scraper_waits(scraper));
 }
 
 static void answer(uint64_t now_us, const char *text)
@@ -96,9 +96,9 @@ static void answer(uint64_t now_us, const char *text)
 
 static void expect_no_figure(void)
 {
-    metrics_scraper_total(watch, &sample);
+    metrics_scraper_total(scraper, &sample);
     assert_true(isnan(sample.cpu_pct) && isnan(sample.resident_mib) && sample.tick_us.count == 0);
-    metrics_scraper_take(watch, &sample);
+    metrics_scraper_take(scraper, &sample);
     assert_true(isnan(sample.cpu_pct) && isnan(sample.resident_mib) && sample.tick_us.count == 0);
 }
 
@@ -121,12 +121,12 @@ static void ticks_cpu_and_memory_are_those_between_two_answers(void **state)
     (void)state;
     expect_no_figure();
     answer(1000000, FIRST);
-    metrics_scraper_take(watch, &sample); // nothing before it: memory alone is known
+    metrics_scraper_take(scraper, &sample); // nothing before it: memory alone is known
     assert_true(isnan(sample.cpu_pct));
     assert_close(sample.resident_mib, 50);
     assert_int_equal(sample.tick_us.count, 0);
     answer(5000000, SECOND);
-    metrics_scraper_take(watch, &sample);
+    metrics_scraper_take(scraper, &sample);
     assert_close(sample.cpu_pct, 25); // 1 s of 4
     assert_close(sample.resident_mib, 12.5);
     assert_int_equal(sample.tick_us.count, 26);
@@ -140,8 +140,8 @@ static void nothing_new_is_between_an_answer_and_itself(void **state)
     (void)state;
     answer(1000000, FIRST);
     answer(5000000, SECOND);
-    metrics_scraper_take(watch, &sample);
-    metrics_scraper_take(watch, &sample);
+    metrics_scraper_take(scraper, &sample);
+    metrics_scraper_take(scraper, &sample);
     assert_true(isnan(sample.cpu_pct));
     assert_close(sample.resident_mib, 12.5);
     assert_int_equal(sample.tick_us.count, 0);
@@ -151,16 +151,16 @@ static void the_total_is_from_the_first_answer_to_the_last(void **state)
 {
     (void)state;
     answer(1000000, FIRST);
-    metrics_scraper_take(watch, &sample);
+    metrics_scraper_take(scraper, &sample);
     answer(2000000, SECOND);
-    metrics_scraper_take(watch, &sample);
+    metrics_scraper_take(scraper, &sample);
     answer(11000000, BUCKET "0.00025\"} 14\n" BUCKET "0.0015\"} 40\n" BUCKET "+Inf\"} 43\n"
                             "process_cpu_seconds_total 6.5\nprocess_resident_memory_bytes 1048576\n");
-    metrics_scraper_total(watch, &sample);
+    metrics_scraper_total(scraper, &sample);
     assert_close(sample.cpu_pct, 50); // 5 s of 10
     assert_close(sample.resident_mib, 1);
     assert_int_equal(sample.tick_us.count, 27);
-    metrics_scraper_take(watch, &sample);
+    metrics_scraper_take(scraper, &sample);
     assert_int_equal(sample.tick_us.count, 1);
     assert_int_equal(sample.tick_us.max, 1500);
 }
@@ -170,11 +170,11 @@ static void a_server_that_was_started_anew_counts_from_zero(void **state)
     (void)state;
     answer(1000000, SECOND);
     answer(3000000, FIRST);
-    metrics_scraper_take(watch, &sample);
+    metrics_scraper_take(scraper, &sample);
     assert_close(sample.cpu_pct, 75); // 1.5 s of 2
     assert_int_equal(sample.tick_us.count, 16);
     answer(4000000, BUCKET "0.001\"} 30\nprocess_cpu_seconds_total 2\n"); // another version, with other classes
-    metrics_scraper_take(watch, &sample);
+    metrics_scraper_take(scraper, &sample);
     assert_close(sample.cpu_pct, 200);
     assert_int_equal(sample.tick_us.count, 30);
     assert_true(isnan(sample.resident_mib));
@@ -185,7 +185,7 @@ static void a_server_that_names_neither_cpu_nor_memory_has_ticks_alone(void **st
     (void)state;
     answer(1000000, BUCKET "0.001\"} 3\n");
     answer(2000000, BUCKET "0.001\"} 5\n");
-    metrics_scraper_take(watch, &sample);
+    metrics_scraper_take(scraper, &sample);
     assert_true(isnan(sample.cpu_pct) && isnan(sample.resident_mib));
     assert_int_equal(sample.tick_us.count, 2);
     assert_int_equal(sample.tick_us.max, 1000);
@@ -196,7 +196,7 @@ static void a_single_class_without_an_upper_edge_counts_as_nothing_long(void **s
     (void)state;
     answer(1000000, BUCKET "+Inf\"} 3\n");
     answer(2000000, BUCKET "+Inf\"} 5\n");
-    metrics_scraper_take(watch, &sample);
+    metrics_scraper_take(scraper, &sample);
     assert_int_equal(sample.tick_us.count, 2);
     assert_int_equal(sample.tick_us.max, 0);
 }
@@ -206,7 +206,7 @@ static void counts_that_fall_from_class_to_class_are_no_ticks(void **state)
     (void)state;
     answer(1000000, BUCKET "0.001\"} 0\n" BUCKET "0.002\"} 0\n" BUCKET "0.003\"} 0\n");
     answer(2000000, BUCKET "0.001\"} 9\n" BUCKET "0.002\"} 4\n" BUCKET "0.003\"} 6\n");
-    metrics_scraper_take(watch, &sample);
+    metrics_scraper_take(scraper, &sample);
     assert_int_equal(sample.tick_us.count, 9 + 2);
 }
 
@@ -218,14 +218,14 @@ static void a_slow_answer_counts_once_it_is_whole(void **state)
     for (const char *at = SECOND; *at; at++) {
         char byte[2] = {*at};
         say(byte);
-        metrics_scraper_ask(watch); // one question at a time
-        metrics_scraper_pulse(watch, 2000000);
+        metrics_scraper_ask(scraper); // one question at a time
+        metrics_scraper_pulse(scraper, 2000000);
     }
-    assert_true(metrics_scraper_waits(watch));
-    metrics_scraper_take(watch, &sample);
+    assert_true(metrics_scraper_waits(scraper));
+    metrics_scraper_take(scraper, &sample);
     assert_int_equal(sample.tick_us.count, 0);
     hang_up(3000000);
-    metrics_scraper_take(watch, &sample);
+    metrics_scraper_take(scraper, &sample);
     assert_close(sample.cpu_pct, 50); // the answer is of the moment when it was whole
     assert_int_equal(sample.tick_us.count, 26);
 }
@@ -240,7 +240,7 @@ static void an_answer_that_breaks_off_is_none(void **state)
     hang_up(1000000);
     expect_no_figure();
     answer(2000000, FIRST); // the next one counts
-    metrics_scraper_take(watch, &sample);
+    metrics_scraper_take(scraper, &sample);
     assert_close(sample.resident_mib, 50);
 }
 
@@ -249,7 +249,7 @@ static void a_line_that_is_cut_is_no_class(void **state)
     (void)state;
     answer(1000000, BUCKET "0.001\"} 3\n" BUCKET "0.002\"");
     answer(2000000, BUCKET "0.001\"} 7\n" BUCKET "0.0");
-    metrics_scraper_take(watch, &sample);
+    metrics_scraper_take(scraper, &sample);
     assert_int_equal(sample.tick_us.count, 4);
 }
 
@@ -275,7 +275,7 @@ static void an_answer_without_ticks_leaves_the_one_before(void **state)
     answer(1000000, FIRST);
     answer(5000000, SECOND);
     answer(6000000, "<html>404</html>");
-    metrics_scraper_take(watch, &sample);
+    metrics_scraper_take(scraper, &sample);
     assert_close(sample.cpu_pct, 25);
     assert_close(sample.resident_mib, 12.5);
 }
@@ -302,7 +302,7 @@ static void the_first_64_classes_count(void **state)
                 (uint32_t)snprintf(texts[k] + used, sizeof texts[k] - used, BUCKET "%u\"} %u\n", i + 1, k * (i + 1));
     answer(1000000, texts[0]);
     answer(2000000, texts[1]);
-    metrics_scraper_take(watch, &sample);
+    metrics_scraper_take(scraper, &sample);
     assert_int_equal(sample.tick_us.count, 64);
     assert_int_equal(sample.tick_us.max, 64000000);
 }
@@ -312,12 +312,12 @@ static void nobody_there_is_no_figure_and_is_asked_again(void **state)
     (void)state;
     close(listener);
     for (uint32_t again = 0; again < 2; again++) {
-        metrics_scraper_ask(watch);
-        for (uint32_t i = 0; i < 1000 && metrics_scraper_waits(watch); i++) {
-            metrics_scraper_pulse(watch, 1000000);
+        metrics_scraper_ask(scraper);
+        for (uint32_t i = 0; i < 1000 && metrics_scraper_waits(scraper); i++) {
+            metrics_scraper_pulse(scraper, 1000000);
             poll(NULL, 0, i > 0);
         }
-        assert_false(metrics_scraper_waits(watch));
+        assert_false(metrics_scraper_waits(scraper));
         expect_no_figure();
     }
 }

@@ -15,7 +15,7 @@ static struct measurement measurement, empty;
 static struct threshold thresholds[3];
 static struct report *report;
 static char path[40], *text; // of what was printed or written
-static const struct report_result GOOD = {.all_joined = true, .undisturbed = true, .within = true};
+static const struct report_result GOOD = {.all_joined = true, .undisturbed = true, .within_thresholds = true};
 
 static int begin(void **state)
 {
@@ -87,12 +87,12 @@ static void an_interval_is_a_line(void **state)
         "missed 0  corrections 0  desyncs 0\n");
 }
 
-static void summarise(const struct measurement *total, const struct report_result *verdict)
+static void summarise(const struct measurement *total, const struct report_result *result)
 {
     size_t size;
     free(text);
     FILE *file = open_memstream(&text, &size);
-    report_summary(report, 61.6, total, verdict, file);
+    report_summary(report, 61.6, total, result, file);
     fclose(file);
 }
 
@@ -139,32 +139,32 @@ static void the_summary_shows_a_dash_where_there_is_no_sample(void **state)
     assert_null(strstr(text, "interrupted"));
 }
 
-static void every_fault_of_a_run_has_its_sentence_and_passes_not(void **state)
+static void every_fault_of_a_run_has_its_message_and_fails(void **state)
 {
     (void)state;
     static const struct {
-        struct report_result verdict;
+        struct report_result result;
         const char *end; // of the summary
     } rows[] = {
-        /* 1 */ {{.undisturbed = true, .within = true}, "FAILED: not every bot came into the match\n"},
-        /* 2 */ {{.all_joined = true, .within = true}, "FAILED: bots were lost, or worlds differed\n"},
+        /* 1 */ {{.undisturbed = true, .within_thresholds = true}, "FAILED: not every bot could join the match\n"},
+        /* 2 */ {{.all_joined = true, .within_thresholds = true}, "FAILED: bots were lost, or worlds differed\n"},
         /* 3 */ {{.all_joined = true, .undisturbed = true}, "FAILED: a threshold is broken\n"},
         /* 4 */
-        {{.all_joined = true, .undisturbed = true, .within = true, .interrupted = true},
+        {{.all_joined = true, .undisturbed = true, .within_thresholds = true, .interrupted = true},
          "interrupted after 62 s\nFAILED: interrupted before its time\n"},
         /* 5 */
-        {{.all_joined = true, .undisturbed = true, .within = true, .bottleneck = true},
+        {{.all_joined = true, .undisturbed = true, .within_thresholds = true, .bottleneck = true},
          // own lag: p99 is 8 * 250 - 1 us
-         "FAILED: the load test itself was the bottleneck, so this says nothing of the server: it woke up to "
-         "2.0 ms late (p99, at most 16.7) and used 12 % of a core (at most 80); take fewer bots, fewer whole "
-         "ones (--verify), or a machine with a core free for it\n"},
+         "FAILED: the load test itself was the bottleneck, so its figures do not count: it woke up to "
+         "2.0 ms late (p99, at most 16.7) and used 12 % of a core (at most 80); use fewer bots, fewer whole "
+         "clients (--verify), or a machine with a free core\n"},
     };
     assert_true(report_passed(&GOOD));
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         char expected[500];
         snprintf(expected, sizeof expected, "threshold own_cpu_pct<5: BROKEN (12.5)\n%s", rows[i].end);
-        assert_false(report_passed(&rows[i].verdict));
-        summarise(&measurement, &rows[i].verdict);
+        assert_false(report_passed(&rows[i].result));
+        summarise(&measurement, &rows[i].result);
         if (strlen(text) < strlen(expected) || strcmp(text + strlen(text) - strlen(expected), expected) != 0)
             fail_msg("row %zu: %s", i + 1, text);
     }
@@ -200,10 +200,10 @@ static void expect_measured(const json_t *row)
         assert_int_equal(json_integer_value(json_object_get(reasons, sample_reason_name(i))), 1 << i);
 }
 
-static json_t *written_json(const struct report_result *verdict)
+static json_t *written_json(const struct report_result *result)
 {
     json_error_t error;
-    assert_true(report_write_json(report, path, 61.625, &measurement, verdict));
+    assert_true(report_write_json(report, path, 61.625, &measurement, result));
     json_t *root = json_load_file(path, 0, &error);
     assert_non_null(root);
     return root;
@@ -259,13 +259,13 @@ static void the_json_names_the_host(void **state)
     json_decref(root);
 }
 
-static void the_json_has_each_threshold_and_each_flag_of_the_verdict(void **state)
+static void the_json_has_each_threshold_and_each_flag_of_the_result(void **state)
 {
     (void)state;
     static const char *const names[] = {"all_joined", "undisturbed", "bottleneck", "within_thresholds", "interrupted"};
     for (uint32_t flag = 0; flag < COUNT_OF(names); flag++) {
-        struct report_result verdict = {flag == 0, flag == 1, flag == 2, flag == 3, flag == 4};
-        json_t *root = written_json(&verdict);
+        struct report_result result = {flag == 0, flag == 1, flag == 2, flag == 3, flag == 4};
+        json_t *root = written_json(&result);
         const json_t *given = json_object_get(root, "verdict");
         for (uint32_t i = 0; i < COUNT_OF(names); i++)
             assert_true(is_flag(i < 4 ? given : root, names[i], i == flag));
@@ -322,9 +322,9 @@ static void the_csv_has_a_column_a_figure_and_a_row_an_interval(void **state)
     assert_string_equal(text, expected);
 }
 
-static void write_page(const struct report_result *verdict)
+static void write_page(const struct report_result *result)
 {
-    assert_true(report_write_html(report, path, 61.6, &measurement, verdict));
+    assert_true(report_write_html(report, path, 61.6, &measurement, result));
     read_back();
 }
 
@@ -350,8 +350,8 @@ static void the_page_has_its_head_and_its_cards(void **state)
 static void the_page_of_a_failed_run_says_why(void **state)
 {
     (void)state;
-    struct report_result verdict = {.all_joined = true, .undisturbed = true};
-    write_page(&verdict);
+    struct report_result result = {.all_joined = true, .undisturbed = true};
+    write_page(&result);
     expect("<span class=\"badge bad\">failed</span>");
     expect("<p class=\"bad\">FAILED: a threshold is broken</p>\n");
 }
@@ -515,10 +515,10 @@ int main(void)
         REPORTED(an_interval_is_a_line),
         REPORTED(the_summary_has_every_metric_every_reason_and_every_threshold),
         REPORTED(the_summary_shows_a_dash_where_there_is_no_sample),
-        REPORTED(every_fault_of_a_run_has_its_sentence_and_passes_not),
+        REPORTED(every_fault_of_a_run_has_its_message_and_fails),
         REPORTED(the_json_has_every_figure_of_the_run_and_of_each_interval),
         REPORTED(the_json_names_the_host),
-        REPORTED(the_json_has_each_threshold_and_each_flag_of_the_verdict),
+        REPORTED(the_json_has_each_threshold_and_each_flag_of_the_result),
         REPORTED(the_csv_has_a_column_a_figure_and_a_row_an_interval),
         REPORTED(the_page_has_its_head_and_its_cards),
         REPORTED(the_page_of_a_failed_run_says_why),

@@ -161,14 +161,14 @@ static void figures_of_a_whole_client_are_those_that_it_counted(void **state)
     struct client_statistics before, after;
     settings.verify = 1;
     start(8, &(struct impairment){.delay_us = 40000, .jitter_us = 30000, .loss_ppm = 150000});
-    assert_null(swarm_witness(swarm));
+    assert_null(swarm_full_client(swarm));
     join(2);
-    assert_non_null(swarm_witness(swarm));
-    client_statistics(swarm_witness(swarm), &before);
+    assert_non_null(swarm_full_client(swarm));
+    client_statistics(swarm_full_client(swarm), &before);
     swarm_take_sample(swarm, &sample); // both have joined
     run(10, 1);                        // the other goes
     swarm_take_sample(swarm, &sample);
-    client_statistics(swarm_witness(swarm), &after);
+    client_statistics(swarm_full_client(swarm), &after);
     assert_int_equal(sample.snapshots, after.snapshots - before.snapshots);
     assert_int_equal(sample.snapshots_lost, after.snapshots_lost - before.snapshots_lost);
     assert_int_equal(sample.corrections, after.corrections - before.corrections);
@@ -189,11 +189,11 @@ static void what_others_do_unforeseen_is_no_correction(void **state)
     settings.verify = 1;
     start(8, &(struct impairment){.delay_us = 40000, .jitter_us = 20000});
     join(3);
-    client_statistics(swarm_witness(swarm), &before);
+    client_statistics(swarm_full_client(swarm), &before);
     swarm_take_sample(swarm, &sample);
     run(10, 3);
     swarm_take_sample(swarm, &sample);
-    client_statistics(swarm_witness(swarm), &after);
+    client_statistics(swarm_full_client(swarm), &after);
     assert_int_equal(sample.corrections, after.corrections - before.corrections);
     assert_true(after.resimulations - before.resimulations > sample.corrections);
 }
@@ -204,7 +204,7 @@ static void a_light_client_knows_no_match(void **state)
     start(8, &(struct impairment){0});
     join(1);
     run(1, 1);
-    assert_null(swarm_witness(swarm));
+    assert_null(swarm_full_client(swarm));
     swarm_take_sample(swarm, &sample);
     assert_int_equal(sample.verify_play_us, 0);
     assert_int_equal(sample.prediction_error_subpx.count, 0);
@@ -423,7 +423,7 @@ static void the_bot_that_got_the_least_is_the_least(void **state)
 static void churning_bots_stay_2_to_6_seconds_and_are_away_for_half_to_one_and_a_half(void **state)
 {
     (void)state;
-    settings.mix = (struct mix){.shares = {[BEHAVIOUR_CHURN] = 1}};
+    settings.mix = (struct behaviour_mix){.shares = {[BEHAVIOUR_CHURN] = 1}};
     start(8, &(struct impairment){0});
     uint64_t since = 0, least[2] = {UINT64_MAX, UINT64_MAX}, most[2] = {0, 0};
     bool in = false;
@@ -489,11 +489,11 @@ static void light_clients_walk_at_random_a_third_of_a_second_each_way(void **sta
     }
 }
 
-static void idle_bots_hold_nothing_and_whole_ones_play_by_brain(void **state)
+static void idle_bots_hold_nothing_and_whole_ones_play_as_the_ai(void **state)
 {
     (void)state;
     settings.verify = 2;
-    settings.mix = (struct mix){.shares = {[BEHAVIOUR_PLAY] = 1, [BEHAVIOUR_IDLE] = 2}};
+    settings.mix = (struct behaviour_mix){.shares = {[BEHAVIOUR_PLAY] = 1, [BEHAVIOUR_IDLE] = 2}};
     start(8, &(struct impairment){0});
     join(3);
     recorded = 0;
@@ -535,7 +535,7 @@ static void each_says_its_line_once_whenever_it_comes_in(void **state)
 static void a_flood_is_expelled_comes_back_and_is_not_measured(void **state)
 {
     (void)state;
-    settings.mix = (struct mix){.shares = {[BEHAVIOUR_FLOOD] = 1}};
+    settings.mix = (struct behaviour_mix){.shares = {[BEHAVIOUR_FLOOD] = 1}};
     start(8, &(struct impairment){0});
     run(10, 1);
     swarm_take_sample(swarm, &sample);
@@ -553,7 +553,7 @@ static void a_flood_is_expelled_comes_back_and_is_not_measured(void **state)
 static void a_flood_sends_32_messages_at_each_pulse(void **state)
 {
     (void)state;
-    settings.mix = (struct mix){.shares = {[BEHAVIOUR_FLOOD] = 1}};
+    settings.mix = (struct behaviour_mix){.shares = {[BEHAVIOUR_FLOOD] = 1}};
     start(8, &(struct impairment){0});
     join(1);
     swarm_take_sample(swarm, &sample);
@@ -570,14 +570,14 @@ static void a_slow_reader_takes_what_has_come_every_two_seconds(void **state)
     uint64_t newest = 0, read_at[20] = {0};
     uint32_t reads = 0;
     settings.verify = 1;
-    settings.mix = (struct mix){.shares = {[BEHAVIOUR_SLOW_READER] = 1}};
+    settings.mix = (struct behaviour_mix){.shares = {[BEHAVIOUR_SLOW_READER] = 1}};
     start(8, &(struct impairment){0});
     join(1);
-    for (uint32_t i = 0; i < 9 * ARENA_PULSES && swarm_witness(swarm); i++) {
+    for (uint32_t i = 0; i < 9 * ARENA_PULSES && swarm_full_client(swarm); i++) {
         pulse(1);
-        if (!swarm_witness(swarm))
+        if (!swarm_full_client(swarm))
             break;
-        client_statistics(swarm_witness(swarm), &statistics);
+        client_statistics(swarm_full_client(swarm), &statistics);
         if (statistics.snapshots != newest)
             read_at[reads++ % COUNT_OF(read_at)] = pulses;
         newest = statistics.snapshots;
@@ -590,7 +590,7 @@ static void a_slow_reader_takes_what_has_come_every_two_seconds(void **state)
 static void a_slow_reader_is_not_measured(void **state)
 {
     (void)state;
-    settings.mix = (struct mix){.shares = {[BEHAVIOUR_SLOW_READER] = 1, [BEHAVIOUR_PLAY] = 1}};
+    settings.mix = (struct behaviour_mix){.shares = {[BEHAVIOUR_SLOW_READER] = 1, [BEHAVIOUR_PLAY] = 1}};
     start(8, &(struct impairment){0});
     join(2);
     swarm_take_sample(swarm, &sample);
@@ -627,7 +627,7 @@ int main(void)
         SWARMED(the_bot_that_got_the_least_is_the_least),
         SWARMED(churning_bots_stay_2_to_6_seconds_and_are_away_for_half_to_one_and_a_half),
         SWARMED(light_clients_walk_at_random_a_third_of_a_second_each_way),
-        SWARMED(idle_bots_hold_nothing_and_whole_ones_play_by_brain),
+        SWARMED(idle_bots_hold_nothing_and_whole_ones_play_as_the_ai),
         SWARMED(an_idle_skill_holds_nothing),
         SWARMED(each_says_its_line_once_whenever_it_comes_in),
         SWARMED(a_flood_is_expelled_comes_back_and_is_not_measured),

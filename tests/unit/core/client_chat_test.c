@@ -9,31 +9,31 @@
 
 #include "core/chat.h"
 
-static struct chat talk;
+static struct chat chat;
 
 static void hear(uint32_t number)
 {
     struct chat_line_message message = {.from = number % 3, .flags = number % 2};
     snprintf(message.text, sizeof message.text, "line %u", number);
-    chat_receive(&talk, &message, 1000 + number);
+    chat_receive(&chat, &message, 1000 + number);
 }
 
 static void lines_come_out_once_and_in_order(void **state)
 {
     (void)state;
     struct chat_line line;
-    memset(&talk, 0, sizeof talk);
-    assert_false(chat_next(&talk, &line));
+    memset(&chat, 0, sizeof chat);
+    assert_false(chat_next(&chat, &line));
     for (uint32_t i = 0; i < 100; i++) {
         hear(i);
-        assert_true(chat_next(&talk, &line));
+        assert_true(chat_next(&chat, &line));
         char text[16];
         snprintf(text, sizeof text, "line %u", i);
         assert_string_equal(line.text, text);
         assert_int_equal(line.from, i % 3);
         assert_int_equal(line.flags, i % 2);
         assert_int_equal(line.heard_us, 1000 + i);
-        assert_false(chat_next(&talk, &line));
+        assert_false(chat_next(&chat, &line));
     }
 }
 
@@ -41,24 +41,24 @@ static void of_lines_that_nobody_takes_the_last_are_kept(void **state)
 {
     (void)state;
     struct chat_line line;
-    memset(&talk, 0, sizeof talk);
+    memset(&chat, 0, sizeof chat);
     for (uint32_t i = 0; i < CHAT_LINES + 5; i++)
         hear(i);
-    assert_true(chat_next(&talk, &line));
+    assert_true(chat_next(&chat, &line));
     assert_string_equal(line.text, "line 5");
     uint32_t more = 0;
-    while (chat_next(&talk, &line))
+    while (chat_next(&chat, &line))
         more++;
     assert_int_equal(more, CHAT_LINES - 1);
 }
 
-static void a_ballot_counts_down_until_it_is_taken_back(void **state)
+static void a_vote_counts_down_until_it_is_withdrawn(void **state)
 {
     (void)state;
-    struct vote_message ballot = {2, 1, 120, "restart?", {{1, "Yes"}, {0, "No"}}}, found;
-    memset(&talk, 0, sizeof talk);
-    assert_false(chat_open_vote(&talk, 0, &found));
-    chat_set_vote(&talk, &ballot, 5000000);
+    struct vote_message vote = {2, 1, 120, "restart?", {{1, "Yes"}, {0, "No"}}}, found;
+    memset(&chat, 0, sizeof chat);
+    assert_false(chat_open_vote(&chat, 0, &found));
+    chat_set_vote(&chat, &vote, 5000000);
     static const struct {
         uint64_t now_us;
         bool open;
@@ -72,12 +72,12 @@ static void a_ballot_counts_down_until_it_is_taken_back(void **state)
         /* 6 */ {13000000, false, 0}, // it is not
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        assert_int_equal(chat_open_vote(&talk, rows[i].now_us, &found), rows[i].open);
+        assert_int_equal(chat_open_vote(&chat, rows[i].now_us, &found), rows[i].open);
         if (rows[i].open)
             assert_int_equal(found.ticks_left, rows[i].ticks_left);
     }
-    chat_set_vote(&talk, &(struct vote_message){0}, 5500000);
-    assert_false(chat_open_vote(&talk, 5500000, &found));
+    chat_set_vote(&chat, &(struct vote_message){0}, 5500000);
+    assert_false(chat_open_vote(&chat, 5500000, &found));
 }
 
 int main(void)
@@ -85,7 +85,7 @@ int main(void)
     struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_come_out_once_and_in_order),
         cmocka_unit_test(of_lines_that_nobody_takes_the_last_are_kept),
-        cmocka_unit_test(a_ballot_counts_down_until_it_is_taken_back),
+        cmocka_unit_test(a_vote_counts_down_until_it_is_withdrawn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

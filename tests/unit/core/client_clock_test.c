@@ -20,7 +20,7 @@ struct packet {
     tick held; // newest input in time
     int32_t margin;
     uint32_t missed;
-    bool told;
+    bool reported;
 };
 
 // A server that steps 60 times a second (or a little more), and a line.
@@ -80,7 +80,7 @@ static void server_hold(tick number)
         line.held_newest = number;
 }
 
-static int32_t told_margin(void)
+static int32_t reported_margin(void)
 {
     int32_t least = 127;
     for (uint32_t i = 0; i < line.margin_count && i < CLIENT_CLOCK_WINDOW; i++)
@@ -92,9 +92,9 @@ static void server_run(void)
 {
     for (uint32_t i = line.ups > 64 ? line.ups - 64 : 0; i < line.ups; i++) {
         struct packet *packet = &line.up[i % PACKETS];
-        if (packet->told || packet->arrival_us > line.now_us)
+        if (packet->reported || packet->arrival_us > line.now_us)
             continue;
-        packet->told = true;
+        packet->reported = true;
         for (tick back = 16; back-- > 0;)
             server_hold(packet->tick - back);
     }
@@ -106,9 +106,9 @@ static void server_run(void)
         line.down[line.downs++ % PACKETS] = (struct packet){.arrival_us = line.now_us + travel_us(),
                                                             .tick = line.server_tick,
                                                             .held = line.held_newest,
-                                                            .margin = told_margin(),
+                                                            .margin = reported_margin(),
                                                             .missed = line.missed,
-                                                            .told = lost()};
+                                                            .reported = lost()};
     }
 }
 
@@ -116,9 +116,9 @@ static void client_run(uint64_t guess_us)
 {
     for (uint32_t i = line.downs > 64 ? line.downs - 64 : 0; i < line.downs; i++) {
         struct packet *packet = &line.down[i % PACKETS];
-        if (packet->told || packet->arrival_us > line.now_us)
+        if (packet->reported || packet->arrival_us > line.now_us)
             continue;
-        packet->told = true;
+        packet->reported = true;
         if (!line.clock.running || (int32_t)(line.clock.tick - packet->tick) < 0)
             client_clock_start(&line.clock, packet->tick, guess_us, line.now_us);
         else if (packet->margin != 0)
@@ -129,7 +129,7 @@ static void client_run(uint64_t guess_us)
         tick now = client_clock_advance(&line.clock, line.now_us);
         bool gone = lost() || line.cut;
         line.up[line.ups++ % PACKETS] =
-            (struct packet){.arrival_us = line.now_us + travel_us(), .tick = now, .told = gone};
+            (struct packet){.arrival_us = line.now_us + travel_us(), .tick = now, .reported = gone};
     }
 }
 
@@ -151,7 +151,7 @@ static void a_clean_line_is_left_with_one_tick_to_spare(void **state)
     open_line(20000, 0, 0);
     run(5, 40000);
     assert_int_equal(run(20, 0), 0);
-    assert_in_range(told_margin(), 3, 5);
+    assert_in_range(reported_margin(), 3, 5);
     assert_int_equal(line.clock.restarts, 0);
 }
 
@@ -161,7 +161,7 @@ static void a_guess_far_too_short_recovers_within_two_seconds(void **state)
     open_line(100000, 0, 0);
     run(2, 0);
     assert_int_equal(run(10, 0), 0);
-    assert_in_range(told_margin(), 3, 6);
+    assert_in_range(reported_margin(), 3, 6);
 }
 
 static void a_guess_far_too_long_is_taken_back(void **state)
@@ -169,7 +169,7 @@ static void a_guess_far_too_long_is_taken_back(void **state)
     (void)state;
     open_line(10000, 0, 0);
     run(25, 400000);
-    assert_in_range(told_margin(), 3, 6);
+    assert_in_range(reported_margin(), 3, 6);
     assert_int_equal(run(5, 0), 0);
 }
 
@@ -190,7 +190,7 @@ static void a_longer_way_is_followed_within_a_second(void **state)
     line.delay_us = 120000;
     assert_in_range(run(1, 0), 1, 36);
     assert_int_equal(run(10, 0), 0);
-    assert_in_range(told_margin(), 2, 8);
+    assert_in_range(reported_margin(), 2, 8);
     assert_int_equal(line.clock.restarts, 0);
 }
 
@@ -235,7 +235,7 @@ static void a_drifting_server_is_followed(void **state)
     line.server_tick_ns = 16666667 - 8333; // 500 ppm faster
     run(5, 40000);
     assert_int_equal(run(120, 0), 0);
-    assert_in_range(told_margin(), 2, 6);
+    assert_in_range(reported_margin(), 2, 6);
     assert_int_equal(line.clock.restarts, 0);
 }
 
@@ -249,7 +249,7 @@ static void a_dead_uplink_does_not_drive_the_clock_away(void **state)
     line.cut = false;
     run(1, 0);
     assert_int_equal(run(5, 0), 0);
-    assert_in_range(told_margin(), 2, 8);
+    assert_in_range(reported_margin(), 2, 8);
 }
 
 static void a_sleeping_client_leaves_ticks_out_and_never_goes_back(void **state)

@@ -213,7 +213,7 @@ static void a_map_that_is_not_as_announced_ends_the_join(void **state)
         uint32_t offset, count;
         bool flip_hash;
         uint32_t announced; // bytes; 0: right
-        const char *sentence;
+        const char *text;
     } rows[] = {
         /* 1 */ {1, 9, false, 0, "do not fit together"},
         /* 2 */ {0, 0, true, 0, "damaged, or not the one"}, // 0: all of it
@@ -226,7 +226,7 @@ static void a_map_that_is_not_as_announced_ends_the_join(void **state)
         hello.as.welcome.map_blob_bytes = rows[i].announced ? rows[i].announced : blob_bytes;
         say(hello);
         say(part(rows[i].offset, rows[i].count ? rows[i].count : blob_bytes));
-        if (client_state(client) != CLIENT_ENDED || !strstr(client_status_text(client), rows[i].sentence))
+        if (client_state(client) != CLIENT_ENDED || !strstr(client_status_text(client), rows[i].text))
             fail_msg("row %zu: %s", i + 1, client_status_text(client));
         assert_null(client_map(client));
         finish(state);
@@ -234,7 +234,7 @@ static void a_map_that_is_not_as_announced_ends_the_join(void **state)
     }
 }
 
-static void a_refusal_is_told_in_its_own_words(void **state)
+static void a_refusal_is_reported_in_its_own_words(void **state)
 {
     (void)state;
     say((struct message){.kind = MESSAGE_DENY, .as.deny = DENY_VERSION});
@@ -243,7 +243,7 @@ static void a_refusal_is_told_in_its_own_words(void **state)
     assert_string_equal(client_status_text(client), deny_sentence(DENY_VERSION));
 }
 
-static void a_connection_that_ends_is_told_as_lost(void **state)
+static void a_connection_that_ends_is_reported_as_lost(void **state)
 {
     (void)state;
     let_in();
@@ -388,7 +388,7 @@ static void a_wrong_prediction_is_counted_and_corrected(void **state)
     assert_int_equal(view.actors[0].x, client_world(client)->actors[0].x * 256);
 }
 
-static void events_from_before_the_join_are_not_told(void **state)
+static void events_from_before_the_join_are_not_shown(void **state)
 {
     (void)state;
     static struct view view;
@@ -400,7 +400,7 @@ static void events_from_before_the_join_are_not_told(void **state)
         assert_true(view.events[i].tick > 100);
 }
 
-static void hats_are_seen_as_told_until_the_next_welcome(void **state)
+static void hats_are_seen_as_sent_until_the_next_welcome(void **state)
 {
     (void)state;
     static struct view view;
@@ -612,7 +612,7 @@ static void statistics_say_what_crossed(void **state)
     assert_int_equal(counted().bytes_in, totals.bytes_out);
 }
 
-static void the_way_there_and_back_is_told_in_ms(void **state)
+static void the_round_trip_is_reported_in_ms(void **state)
 {
     (void)state;
     struct client_statistics statistics;
@@ -670,8 +670,8 @@ int main(void)
         TEST(it_tells_how_long_the_server_is_silent),
         TEST(a_client_joins_takes_the_map_and_plays),
         TEST(a_map_that_is_not_as_announced_ends_the_join),
-        TEST(a_refusal_is_told_in_its_own_words),
-        TEST(a_connection_that_ends_is_told_as_lost),
+        TEST(a_refusal_is_reported_in_its_own_words),
+        TEST(a_connection_that_ends_is_reported_as_lost),
         TEST(deltas_are_taken_from_the_world_they_name),
         TEST(an_overtaken_snapshot_is_no_loss_and_changes_nothing),
         TEST(a_world_of_another_hash_is_counted_and_a_full_one_asked_for),
@@ -679,8 +679,8 @@ int main(void)
         TEST(inputs_are_repeated_until_they_are_confirmed),
         TEST(what_the_server_steps_over_is_not_repeated),
         TEST(a_wrong_prediction_is_counted_and_corrected),
-        TEST(events_from_before_the_join_are_not_told),
-        TEST(hats_are_seen_as_told_until_the_next_welcome),
+        TEST(events_from_before_the_join_are_not_shown),
+        TEST(hats_are_seen_as_sent_until_the_next_welcome),
         TEST(a_second_welcome_begins_a_new_match),
         TEST(a_second_welcome_forgets_how_wrong_the_first_match_was_drawn),
         TEST(a_second_match_is_as_if_it_were_the_first),
@@ -690,7 +690,7 @@ int main(void)
         TEST(a_leaving_client_tells_the_server),
         TEST(a_client_that_leaves_a_bad_map_says_why),
         TEST(statistics_say_what_crossed),
-        TEST(the_way_there_and_back_is_told_in_ms),
+        TEST(the_round_trip_is_reported_in_ms),
         TEST(a_view_says_how_far_it_is_between_two_ticks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

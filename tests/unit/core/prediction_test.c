@@ -105,7 +105,7 @@ static void a_confirmed_guess_reaches_a_second_beyond_it(void **state)
     assert_int_equal(prediction_world(&prediction)->tick, server.world.tick + PREDICTION_TICKS_MAX);
 }
 
-static void without_news_the_guess_stands_still_after_a_second(void **state)
+static void without_snapshots_the_prediction_stands_still_after_a_second(void **state)
 {
     (void)state;
     begin();
@@ -150,7 +150,7 @@ int main(void)
         cmocka_unit_test(a_wrong_guess_is_made_again_with_the_inputs_as_sent),
         cmocka_unit_test(one_wrong_word_is_noticed),
         cmocka_unit_test(a_confirmed_guess_reaches_a_second_beyond_it),
-        cmocka_unit_test(without_news_the_guess_stands_still_after_a_second),
+        cmocka_unit_test(without_snapshots_the_prediction_stands_still_after_a_second),
         cmocka_unit_test(ticks_left_out_hold_the_input_after_them),
         cmocka_unit_test(a_world_ahead_of_the_present_becomes_the_present),
     };

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 static struct remote_players remote;
-static tick told;
+static tick newest;
 static uint64_t now_us;
 
 static uint64_t tick_us(tick number)
@@ -23,16 +23,16 @@ static uint64_t tick_us(tick number)
 static void begin(void)
 {
     memset(&remote, 0, sizeof remote);
-    told = 100;
+    newest = 100;
 }
 
 // Each tick arrives that late after its time.
 static void arrive(uint32_t ticks, uint32_t late_us)
 {
     for (; ticks > 0; ticks--) {
-        told++;
-        now_us = tick_us(told) + late_us;
-        remote_players_arrived(&remote, told, now_us);
+        newest++;
+        now_us = tick_us(newest) + late_us;
+        remote_players_arrived(&remote, newest, now_us);
     }
 }
 
@@ -79,7 +79,7 @@ static void what_is_left_out_is_late(void **state)
     (void)state;
     begin();
     for (int i = 0; i < 100; i++) {
-        told += 2; // 20 snapshots a second
+        newest += 2; // 20 snapshots a second
         arrive(1, 20000);
     }
     assert_in_range(drawn_late(now_us), 307 + 768 - 3, 307 + 768 + 3);
@@ -127,7 +127,7 @@ static void a_blackout_does_not_count_as_lateness(void **state)
     (void)state;
     begin();
     arrive(300, 20000);
-    told += 180;
+    newest += 180;
     arrive(5, 20000);
     assert_in_range(drawn_late(now_us), 307 + 384 - 2, 307 + 384 + 2);
 }
@@ -138,8 +138,8 @@ static void an_older_tick_changes_nothing(void **state)
     begin();
     arrive(10, 20000);
     struct interpolation before = remote.interpolation;
-    remote_players_arrived(&remote, told, now_us + 90000);
-    remote_players_arrived(&remote, told - 3, now_us + 90000);
+    remote_players_arrived(&remote, newest, now_us + 90000);
+    remote_players_arrived(&remote, newest - 3, now_us + 90000);
     assert_memory_equal(&before, &remote.interpolation, sizeof before);
 }
 
@@ -147,11 +147,11 @@ static void ticks_may_wrap(void **state)
 {
     (void)state;
     begin();
-    told = UINT32_MAX - 60;
+    newest = UINT32_MAX - 60;
     for (uint64_t i = 0; i < 120; i++)
-        remote_players_arrived(&remote, ++told, now_us = 1000000 + i * 1000000 / 60);
+        remote_players_arrived(&remote, ++newest, now_us = 1000000 + i * 1000000 / 60);
     struct interpolation_moment moment = remote_players_moment(&remote, now_us);
-    assert_int_equal(told, 59);
+    assert_int_equal(newest, 59);
     assert_int_equal(moment.tick, 57);
 }
 

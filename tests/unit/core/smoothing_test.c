@@ -204,7 +204,7 @@ static void the_dead_and_the_absent_have_no_place(void **state)
     assert_int_equal(places[PLAYER_CAPACITY].identity, 0);
 }
 
-static struct world told[2], shown;
+static struct world confirmed[2], shown;
 
 // A world of two players; the second, told at 200, 50 and then at 204, 50, is guessed at 230, 50.
 static void put_two(struct world *world, int32_t x)
@@ -220,18 +220,18 @@ static void show_two(uint32_t between)
 {
     view_fill(&view, &map, &before, &after, 256, NULL);
     view.slot = 0;
-    view_fill_confirmed(&view, &shown, &told[0], &told[1], between);
+    view_fill_confirmed(&view, &shown, &confirmed[0], &confirmed[1], between);
 }
 
-static void others_are_shown_as_told_and_the_own_player_as_guessed(void **state)
+static void remote_players_are_shown_as_confirmed_and_the_own_player_as_predicted(void **state)
 {
     (void)state;
     put_two(&before, 230);
     put_two(&after, 230);
-    put_two(&told[0], 200);
-    put_two(&told[1], 204);
-    told[1].actors[0].x = 60;
-    told[1].players[1].score = 7;
+    put_two(&confirmed[0], 200);
+    put_two(&confirmed[1], 204);
+    confirmed[1].actors[0].x = 60;
+    confirmed[1].players[1].score = 7;
     show_two(64);
     assert_int_equal(view.actors[0].x, 100 * 256);
     assert_int_equal(view.actors[1].x, 201 * 256);
@@ -240,18 +240,18 @@ static void others_are_shown_as_told_and_the_own_player_as_guessed(void **state)
     assert_int_equal(after.players[1].score, 0); // the guess itself is left alone
 }
 
-static void arrows_are_shown_as_told_unless_they_are_ones_own(void **state)
+static void arrows_are_shown_as_confirmed_unless_they_are_ones_own(void **state)
 {
     (void)state;
     put_two(&before, 230);
     put_two(&after, 230);
-    put_two(&told[0], 200);
-    put_two(&told[1], 204);
+    put_two(&confirmed[0], 200);
+    put_two(&confirmed[1], 204);
     for (uint32_t i = 0; i < 2; i++) {
         struct df_actor arrow = {.x = 300, .y = 10, .w = 6, .h = 2, .flags = DF_ACTOR_ALIVE};
-        told[0].arrow_slots = told[1].arrow_slots = after.arrow_slots = 2;
-        told[0].arrows[i] = told[1].arrows[i] = after.arrows[i] = (struct arrow){.state = 1, .owner = i + 1};
-        told[0].actors[PLAYER_CAPACITY + i] = told[1].actors[PLAYER_CAPACITY + i] = arrow;
+        confirmed[0].arrow_slots = confirmed[1].arrow_slots = after.arrow_slots = 2;
+        confirmed[0].arrows[i] = confirmed[1].arrows[i] = after.arrows[i] = (struct arrow){.state = 1, .owner = i + 1};
+        confirmed[0].actors[PLAYER_CAPACITY + i] = confirmed[1].actors[PLAYER_CAPACITY + i] = arrow;
         arrow.x = 340;
         after.actors[PLAYER_CAPACITY + i] = arrow;
     }
@@ -260,21 +260,21 @@ static void arrows_are_shown_as_told_unless_they_are_ones_own(void **state)
     assert_int_equal(view.actors[PLAYER_CAPACITY + 1].x, 300 * 256);
 }
 
-static void a_told_rider_is_drawn_on_his_solid_where_it_is_now(void **state)
+static void a_confirmed_rider_is_drawn_on_the_solid_where_it_is_now(void **state)
 {
     (void)state;
     put_two(&before, 230);
     put_two(&after, 230);
-    put_two(&told[0], 200);
-    put_two(&told[1], 202);
+    put_two(&confirmed[0], 200);
+    put_two(&confirmed[1], 202);
     put_solid(&after, 220, 61, 0, 0);
-    put_solid(&told[0], 196, 61, 0, 0);
-    put_solid(&told[1], 198, 61, 0, 0);
+    put_solid(&confirmed[0], 196, 61, 0, 0);
+    put_solid(&confirmed[1], 198, 61, 0, 0);
     before = after;
     show_two(128);
     assert_int_equal(view.solids[0].x, 220 * 256);
-    assert_int_equal(view.actors[1].x, (220 + 4) * 256); // four pixels from its left, as told
-    told[0].actors[1].y = told[1].actors[1].y = 30;      // in the air
+    assert_int_equal(view.actors[1].x, (220 + 4) * 256);      // four pixels from its left, as told
+    confirmed[0].actors[1].y = confirmed[1].actors[1].y = 30; // in the air
     show_two(128);
     assert_int_equal(view.actors[1].x, 201 * 256);
 }
@@ -293,9 +293,9 @@ int main(void)
         cmocka_unit_test(a_rider_shares_the_fraction_of_its_solid),
         cmocka_unit_test(a_rider_over_the_seam_of_a_map_that_wraps_stays_on_its_solid),
         cmocka_unit_test(the_dead_and_the_absent_have_no_place),
-        cmocka_unit_test(others_are_shown_as_told_and_the_own_player_as_guessed),
-        cmocka_unit_test(arrows_are_shown_as_told_unless_they_are_ones_own),
-        cmocka_unit_test(a_told_rider_is_drawn_on_his_solid_where_it_is_now),
+        cmocka_unit_test(remote_players_are_shown_as_confirmed_and_the_own_player_as_predicted),
+        cmocka_unit_test(arrows_are_shown_as_confirmed_unless_they_are_ones_own),
+        cmocka_unit_test(a_confirmed_rider_is_drawn_on_the_solid_where_it_is_now),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-static struct view_events news;
+static struct view_events view_events;
 static struct world world;
 static struct view view;
 
@@ -21,49 +21,49 @@ static void add(enum event_kind kind, tick when, uint32_t subject, uint32_t deta
 static int begin(void **state)
 {
     (void)state;
-    memset(&news, 0, sizeof news);
+    memset(&view_events, 0, sizeof view_events);
     memset(&world, 0, sizeof world);
     return 0;
 }
 
-static uint32_t told(tick since)
+static uint32_t drained_count(tick since)
 {
-    view_events_collect(&news, &world, since);
-    view_events_drain(&news, &view, UINT32_MAX / 2);
+    view_events_collect(&view_events, &world, since);
+    view_events_drain(&view_events, &view, UINT32_MAX / 2);
     return view.event_count;
 }
 
-static void an_event_is_told_once(void **state)
+static void an_event_is_shown_once(void **state)
 {
     (void)state;
     add(EVENT_JUMP, 10, 3, 0);
-    assert_int_equal(told(0), 1);
+    assert_int_equal(drained_count(0), 1);
     assert_int_equal(view.events[0].subject, 3);
-    assert_int_equal(told(0), 0);
+    assert_int_equal(drained_count(0), 0);
 }
 
-static void a_guessed_event_that_comes_true_a_little_later_is_not_told_again(void **state)
+static void a_predicted_event_that_is_confirmed_a_little_later_is_not_shown_again(void **state)
 {
     (void)state;
     add(EVENT_LAND, 10, 3, 400);
-    assert_int_equal(told(0), 1);
+    assert_int_equal(drained_count(0), 1);
     world.event_count = 0;
     add(EVENT_LAND, 13, 3, 380);
-    assert_int_equal(told(0), 0);
+    assert_int_equal(drained_count(0), 0);
     world.event_count = 0;
     add(EVENT_LAND, 10 + VIEW_EVENTS_SAME_TICKS + 1, 3, 380);
-    assert_int_equal(told(0), 1);
+    assert_int_equal(drained_count(0), 1);
 }
 
-static void an_event_that_nobody_guessed_is_told_late(void **state)
+static void an_event_that_was_not_predicted_is_shown_late(void **state)
 {
     (void)state;
     add(EVENT_JUMP, 20, 1, 0);
-    assert_int_equal(told(0), 1);
+    assert_int_equal(drained_count(0), 1);
     world.event_count = 0;
     add(EVENT_SHOOT, 18, 2, 0);
     add(EVENT_JUMP, 20, 1, 0);
-    assert_int_equal(told(0), 1);
+    assert_int_equal(drained_count(0), 1);
     assert_int_equal(view.events[0].kind, EVENT_SHOOT);
 }
 
@@ -71,10 +71,10 @@ static void two_of_a_kind_at_once_are_two(void **state)
 {
     (void)state;
     add(EVENT_BOUNCE, 10, EVENT_NOBODY, 0);
-    assert_int_equal(told(0), 1);
+    assert_int_equal(drained_count(0), 1);
     add(EVENT_BOUNCE, 12, EVENT_NOBODY, 0);
-    assert_int_equal(told(0), 1);
-    assert_int_equal(told(0), 0);
+    assert_int_equal(drained_count(0), 1);
+    assert_int_equal(drained_count(0), 0);
 }
 
 static void other_players_and_other_kinds_are_others(void **state)
@@ -84,7 +84,7 @@ static void other_players_and_other_kinds_are_others(void **state)
     add(EVENT_JUMP, 10, 2, 0);
     add(EVENT_DASH, 10, 1, 0);
     add(EVENT_JUMP, 10, 1, 1);
-    assert_int_equal(told(0), 4);
+    assert_int_equal(drained_count(0), 4);
 }
 
 static void what_was_before_the_join_is_old(void **state)
@@ -93,25 +93,25 @@ static void what_was_before_the_join_is_old(void **state)
     add(EVENT_JUMP, 99, 1, 0);
     add(EVENT_JUMP, 100, 2, 0);
     add(EVENT_JUMP, 101, 3, 0);
-    assert_int_equal(told(100), 1);
+    assert_int_equal(drained_count(100), 1);
     assert_int_equal(view.events[0].subject, 3);
 }
 
-static void news_of_others_waits_until_they_are_shown(void **state)
+static void events_of_remote_players_wait_until_they_are_shown(void **state)
 {
     (void)state;
     view.slot = 3;
     add(EVENT_JUMP, 20, 1, 0);
     add(EVENT_JUMP, 20, 3, 0);
     add(EVENT_JUMP, 12, 2, 0);
-    view_events_collect(&news, &world, 0);
-    view_events_drain(&news, &view, 12);
+    view_events_collect(&view_events, &world, 0);
+    view_events_drain(&view_events, &view, 12);
     assert_int_equal(view.event_count, 2);
     assert_int_equal(view.events[0].subject, 3);
     assert_int_equal(view.events[1].subject, 2);
-    view_events_drain(&news, &view, 19);
+    view_events_drain(&view_events, &view, 19);
     assert_int_equal(view.event_count, 0);
-    view_events_drain(&news, &view, 20);
+    view_events_drain(&view_events, &view, 20);
     assert_int_equal(view.event_count, 1);
     assert_int_equal(view.events[0].subject, 1);
 }
@@ -122,22 +122,22 @@ static void a_flood_of_events_overruns_nothing(void **state)
     for (uint32_t i = 0; i < 5000; i++) {
         add(EVENT_JUMP, 10 + i, i % 7, 0);
         if (i % 3 == 0)
-            view_events_collect(&news, &world, 0);
+            view_events_collect(&view_events, &world, 0);
     }
-    view_events_drain(&news, &view, UINT32_MAX / 2);
+    view_events_drain(&view_events, &view, UINT32_MAX / 2);
     assert_int_equal(view.event_count, VIEW_EVENT_CAPACITY);
 }
 
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(an_event_is_told_once, begin),
-        cmocka_unit_test_setup(a_guessed_event_that_comes_true_a_little_later_is_not_told_again, begin),
-        cmocka_unit_test_setup(an_event_that_nobody_guessed_is_told_late, begin),
+        cmocka_unit_test_setup(an_event_is_shown_once, begin),
+        cmocka_unit_test_setup(a_predicted_event_that_is_confirmed_a_little_later_is_not_shown_again, begin),
+        cmocka_unit_test_setup(an_event_that_was_not_predicted_is_shown_late, begin),
         cmocka_unit_test_setup(two_of_a_kind_at_once_are_two, begin),
         cmocka_unit_test_setup(other_players_and_other_kinds_are_others, begin),
         cmocka_unit_test_setup(what_was_before_the_join_is_old, begin),
-        cmocka_unit_test_setup(news_of_others_waits_until_they_are_shown, begin),
+        cmocka_unit_test_setup(events_of_remote_players_wait_until_they_are_shown, begin),
         cmocka_unit_test_setup(a_flood_of_events_overruns_nothing, begin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
