@@ -4,28 +4,21 @@
 
 #include <string.h>
 
+#include "base/splitmix64.h"
+
 #define MILLION    1000000u
 #define REORDER_NS 100000000u
 
-// splitmix64
-static uint64_t random_next(struct network_simulator *simulator)
-{
-    uint64_t z = simulator->random += 0x9E3779B97F4A7C15u;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return z ^ (z >> 31);
-}
-
 static bool happens(struct network_simulator *simulator, uint32_t ppm)
 {
-    return random_next(simulator) % MILLION < ppm;
+    return splitmix64_next(&simulator->random) % MILLION < ppm;
 }
 
 static uint64_t due_ns(struct network_simulator *simulator, uint64_t now_ns)
 {
     const struct impairment *impairment = &simulator->impairment;
     uint64_t due = now_ns + impairment->delay_us * (uint64_t)1000;
-    due += impairment->jitter_us ? random_next(simulator) % (impairment->jitter_us * (uint64_t)1000) : 0;
+    due += impairment->jitter_us ? splitmix64_next(&simulator->random) % (impairment->jitter_us * (uint64_t)1000) : 0;
     return due + (happens(simulator, impairment->reorder_ppm) ? REORDER_NS : 0);
 }
 

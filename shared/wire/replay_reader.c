@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <string.h>
 
+#include "base/crc32.h"
 #include "bits.h"
 #include "map/map_blob.h"
 #include "message.h"
@@ -33,7 +34,7 @@ static enum replay_fault take_record(struct replay_reader *reader, size_t offset
     if (record->payload_bytes > left - RECORD_BEFORE_BYTES - RECORD_AFTER_BYTES)
         return fault_at(reader, REPLAY_TORN, offset);
     size_t covered_bytes = RECORD_BEFORE_BYTES + record->payload_bytes;
-    if (replay_record_checksum(bytes, covered_bytes) != replay_record_load(bytes + covered_bytes, RECORD_AFTER_BYTES))
+    if (crc32_of(bytes, covered_bytes) != replay_record_load(bytes + covered_bytes, RECORD_AFTER_BYTES))
         return fault_at(reader, REPLAY_DAMAGED, offset);
     return REPLAY_OK;
 }

@@ -32,9 +32,6 @@ enum {
 /// "DFR" and the format version.
 #define REPLAY_MAGIC ((const uint8_t[4]){'D', 'F', 'R', REPLAY_FORMAT})
 
-/// CRC-32 as in zip and PNG.
-uint32_t replay_record_checksum(const uint8_t *bytes, size_t byte_count);
-
 /// Stores the lowest `byte_count` bytes (1 to 8) of a number, lowest first.
 void replay_record_store(uint8_t *bytes, uint64_t value, uint32_t byte_count);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <string.h>
 
+#include "base/crc32.h"
 #include "bits.h"
 #include "map/map_blob.h"
 #include "message.h"
@@ -26,8 +27,7 @@ static bool put_record(struct replay_writer *writer, enum replay_record_kind kin
     size_t covered_bytes = RECORD_BEFORE_BYTES + payload_bytes;
     writer->record[0] = (uint8_t)kind;
     replay_record_store(writer->record + 1, payload_bytes, 3);
-    replay_record_store(writer->record + covered_bytes, replay_record_checksum(writer->record, covered_bytes),
-                        RECORD_AFTER_BYTES);
+    replay_record_store(writer->record + covered_bytes, crc32_of(writer->record, covered_bytes), RECORD_AFTER_BYTES);
     return put(writer, writer->record, covered_bytes + RECORD_AFTER_BYTES);
 }
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/splitmix64.h"
 #include "sim_packet.h"
 
 #define MILLION       1000000u
@@ -58,18 +59,9 @@ struct memory_network {
     struct net_admission admission;
 };
 
-// splitmix64
-static uint64_t roll(struct memory_network *network)
-{
-    uint64_t z = network->random += 0x9E3779B97F4A7C15u;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return z ^ (z >> 31);
-}
-
 static bool chance(struct memory_network *network, uint32_t ppm)
 {
-    return ppm > 0 && roll(network) % MILLION < ppm;
+    return ppm > 0 && splitmix64_next(&network->random) % MILLION < ppm;
 }
 
 static void list_clear(struct memory_network *network, struct sim_packet_list *list)
@@ -82,7 +74,8 @@ static void list_clear(struct memory_network *network, struct sim_packet_list *l
 static void set_out(struct memory_network *network, struct sim_packet *packet)
 {
     const struct impairment *with = &network->impairment;
-    uint64_t way_us = with->delay_us + (with->jitter_us ? roll(network) % (with->jitter_us + 1u) : 0);
+    uint64_t way_us =
+        with->delay_us + (with->jitter_us ? splitmix64_next(&network->random) % (with->jitter_us + 1u) : 0);
     packet->lost = packet->link->dead || network->blocked[packet->to_server] || chance(network, with->loss_ppm);
     if (packet->lost && packet->reliable)
         way_us = RETRY_US_MIN + 2u * ((uint64_t)with->delay_us + with->jitter_us);

@@ -4,6 +4,7 @@
 // played.
 #include <string.h>
 
+#include "base/crc32.h"
 #include "wire/replay.h"
 #include "wire/replay_record.h"
 
@@ -22,8 +23,7 @@ static void mend_checksums(size_t byte_count)
         size_t covered = RECORD_BEFORE_BYTES + (size_t)replay_record_load(copy + offset + 1, 3);
         if (covered > byte_count - offset - RECORD_AFTER_BYTES)
             return;
-        replay_record_store(copy + offset + covered, replay_record_checksum(copy + offset, covered),
-                            RECORD_AFTER_BYTES);
+        replay_record_store(copy + offset + covered, crc32_of(copy + offset, covered), RECORD_AFTER_BYTES);
         offset += covered + RECORD_AFTER_BYTES;
     }
 }

@@ -14,6 +14,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/splitmix64.h"
 #include "net/handshake.h"
 #include "net/little_endian.h"
 #include "wire/message.h"
@@ -47,19 +48,10 @@ static uint64_t now_ns(void)
     return (uint64_t)now.tv_sec * SECOND_NS + (uint64_t)now.tv_nsec;
 }
 
-// splitmix64
-static uint64_t roll(struct flood *flood)
-{
-    uint64_t z = flood->random += 0x9E3779B97F4A7C15u;
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return z ^ (z >> 31);
-}
-
-/// Renews what differs from one datagram of a kind to the next. Returns its size in bytes.
+// Renews what differs from one datagram of a kind to the next. Returns its size in bytes.
 static size_t renew(struct flood *flood, uint64_t number, uint8_t *bytes)
 {
-    uint64_t noise = roll(flood);
+    uint64_t noise = splitmix64_next(&flood->random);
     switch (number % KINDS) {
     case 0: // noise
         memcpy(bytes, &noise, sizeof noise);

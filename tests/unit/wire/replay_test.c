@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "base/crc32.h"
 #include "unit.h"
 
 #include <string.h>
@@ -227,7 +228,7 @@ static void a_bent_bit_is_told_with_its_place(void **state)
 static void mend_checksum(uint8_t *record)
 {
     size_t covered = RECORD_BEFORE_BYTES + (size_t)replay_record_load(record + 1, 3);
-    replay_record_store(record + covered, replay_record_checksum(record, covered), RECORD_AFTER_BYTES);
+    replay_record_store(record + covered, crc32_of(record, covered), RECORD_AFTER_BYTES);
 }
 
 static void bent_records_with_good_checksums_are_refused_or_sound(void **state)
@@ -468,7 +469,7 @@ static void seats_that_no_writer_writes_are_refused(void **state)
         assert_int_equal(record[0], RECORD_SEATS);
         size_t covered = RECORD_BEFORE_BYTES + 2 + 3 * REPLAY_SEAT_BYTES;
         record[RECORD_BEFORE_BYTES + rows[i].offset] = rows[i].value;
-        replay_record_store(record + covered, replay_record_checksum(record, covered), RECORD_AFTER_BYTES);
+        replay_record_store(record + covered, crc32_of(record, covered), RECORD_AFTER_BYTES);
         if (replay_reader_next(&reader) != REPLAY_DAMAGED)
             fail_msg("row %zu", i);
     }
