@@ -15,7 +15,7 @@ if [ $# -eq 0 ]; then
   set -- "$work/few.dfr" "$work/many.dfr"
 fi
 
-sources=("$root"/shared/{physics,game,wire,options}/*.c "$root"/client/replay/*.c)
+mapfile -t sources < <(find "$root"/shared/{base,physics,map,game,wire,options} "$root/client/replay" -name '*.c' -not -path '*/tiled/*')
 build() {  # build NAME COMPILER FLAGS...
   "${@:2}" -std=c17 -D_GNU_SOURCE -DDEADFALL_VERSION='"test"' -I"$root/shared" -o "$work/$1" "${sources[@]}"
 }
