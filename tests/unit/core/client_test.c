@@ -254,6 +254,55 @@ static void a_connection_that_ends_is_reported_as_lost(void **state)
     assert_non_null(strstr(client_status_text(client), "lost"));
 }
 
+static uint32_t reopen_count;
+
+// The network is down for the first two tries.
+static struct transport *reopen(void *context)
+{
+    (void)context;
+    return ++reopen_count < 3 ? NULL : memory_network_client(network);
+}
+
+static void a_try_that_opens_nothing_is_followed_by_another(void **state)
+{
+    (void)state;
+    struct client_retry retry;
+    reopen_count = 0;
+    client_destroy(client);
+    client = client_create(memory_network_client(network), &(struct client_config){.name = "Zo", .reopen = reopen});
+    pass_ms(1);
+    pass_ms(1);
+    let_in();
+    transport_disconnect(server, peer, 0, false);
+    pass_ms(1);
+    pass_ms(1);
+    for (uint32_t attempt = 1; attempt <= 3; attempt++) {
+        assert_int_equal(client_state(client), CLIENT_CONNECTING);
+        assert_true(client_retry(client, now_us, &retry));
+        assert_int_equal(retry.attempt, attempt);
+        assert_int_equal(reopen_count, attempt - 1);
+        pass_ms(retry.wait_us / 1000 - 1);
+        assert_int_equal(reopen_count, attempt - 1);
+        pass_ms(2);
+        assert_int_equal(reopen_count, attempt);
+    }
+    pass_ms(1);
+    pass_ms(1);
+    assert_int_equal(client_state(client), CLIENT_JOINING);
+}
+
+static void a_client_that_is_destroyed_tells_the_server(void **state)
+{
+    (void)state;
+    let_in();
+    gone_reason = DENY_REASONS;
+    client_destroy(client);
+    client = NULL;
+    memory_network_advance(network, now_us + 1000);
+    hear();
+    assert_int_equal(gone_reason, DENY_NONE);
+}
+
 static void deltas_are_taken_from_the_world_they_name(void **state)
 {
     (void)state;
@@ -672,6 +721,8 @@ int main(void)
         TEST(a_map_that_is_not_as_announced_ends_the_join),
         TEST(a_refusal_is_reported_in_its_own_words),
         TEST(a_connection_that_ends_is_reported_as_lost),
+        TEST(a_try_that_opens_nothing_is_followed_by_another),
+        TEST(a_client_that_is_destroyed_tells_the_server),
         TEST(deltas_are_taken_from_the_world_they_name),
         TEST(an_overtaken_snapshot_is_no_loss_and_changes_nothing),
         TEST(a_world_of_another_hash_is_counted_and_a_full_one_asked_for),

@@ -284,9 +284,22 @@ static void addresses_are_taken_as_they_are_written(void **state)
     }
 }
 
+static void a_browser_without_a_socket_asks_nobody(void **state)
+{
+    (void)state;
+    static struct server_browser closed;
+    static const char addresses[1][512] = {"127.0.0.1:5"};
+    server_browser_search(&closed, 27440, addresses, 1, 1000000);
+    server_browser_step(&closed, 2000000);
+    assert_int_equal(closed.count, 0);
+    assert_int_equal(closed.broadcast_count, 0);
+    assert_int_equal(closed.broadcast_tries, 0);
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_browser_without_a_socket_asks_nobody),
         cmocka_unit_test(an_address_is_asked_challenged_and_answered),
         cmocka_unit_test(a_broadcast_finds_a_server_on_this_machine),
         cmocka_unit_test(the_silent_are_asked_three_times_and_no_more),

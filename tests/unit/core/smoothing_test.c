@@ -260,6 +260,36 @@ static void arrows_are_shown_as_confirmed_unless_they_are_ones_own(void **state)
     assert_int_equal(view.actors[PLAYER_CAPACITY + 1].x, 300 * 256);
 }
 
+static void an_arrow_that_was_not_predicted_is_shown_too(void **state)
+{
+    (void)state;
+    put_two(&before, 230);
+    put_two(&after, 230);
+    for (uint32_t i = 0; i < 2; i++) {
+        put_two(&confirmed[i], 200);
+        confirmed[i].arrow_slots = 1;
+        confirmed[i].arrows[0] = (struct arrow){.state = 1, .owner = 2};
+        confirmed[i].actors[PLAYER_CAPACITY] =
+            (struct df_actor){.x = 300, .y = 10, .w = 6, .h = 2, .flags = DF_ACTOR_ALIVE};
+    }
+    show_two(128);
+    assert_int_equal(view.world->arrow_slots, 1);
+    assert_int_equal(view.world->arrows[0].owner, 2);
+    assert_int_equal(view.actors[PLAYER_CAPACITY].x, 300 * 256);
+}
+
+static void a_solid_that_is_absent_has_no_pose(void **state)
+{
+    (void)state;
+    put(&after, 100, 50);
+    put_solid(&after, 96, 61, 0, 0);
+    pose_all(places, &map, &after);
+    assert_true(places[POSE_SOLIDS].identity != 0);
+    after.solids[0].flags = 0;
+    pose_all(places, &map, &after);
+    assert_true(places[POSE_SOLIDS].identity == 0);
+}
+
 static void a_confirmed_rider_is_drawn_on_the_solid_where_it_is_now(void **state)
 {
     (void)state;
@@ -295,6 +325,8 @@ int main(void)
         cmocka_unit_test(the_dead_and_the_absent_have_no_place),
         cmocka_unit_test(remote_players_are_shown_as_confirmed_and_the_own_player_as_predicted),
         cmocka_unit_test(arrows_are_shown_as_confirmed_unless_they_are_ones_own),
+        cmocka_unit_test(an_arrow_that_was_not_predicted_is_shown_too),
+        cmocka_unit_test(a_solid_that_is_absent_has_no_pose),
         cmocka_unit_test(a_confirmed_rider_is_drawn_on_the_solid_where_it_is_now),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -116,6 +116,17 @@ static void events_of_remote_players_wait_until_they_are_shown(void **state)
     assert_int_equal(view.events[0].subject, 1);
 }
 
+static void events_are_shown_once_however_many_there_were(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0; i < 3 * VIEW_EVENTS_REMEMBERED; i++) {
+        add(EVENT_JUMP, 10 + 10 * i, i % 7, 0);
+        assert_int_equal(drained_count(0), 1);
+        assert_int_equal(view.events[0].tick, 10 + 10 * i);
+        assert_int_equal(drained_count(0), 0);
+    }
+}
+
 static void a_flood_of_events_overruns_nothing(void **state)
 {
     (void)state;
@@ -138,6 +149,7 @@ int main(void)
         cmocka_unit_test_setup(other_players_and_other_kinds_are_others, begin),
         cmocka_unit_test_setup(what_was_before_the_join_is_old, begin),
         cmocka_unit_test_setup(events_of_remote_players_wait_until_they_are_shown, begin),
+        cmocka_unit_test_setup(events_are_shown_once_however_many_there_were, begin),
         cmocka_unit_test_setup(a_flood_of_events_overruns_nothing, begin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

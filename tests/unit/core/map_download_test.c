@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: MIT
+//
+// What a download accepts. Light, so that only the bytes are counted; map_cache_test.c and client_test.c have the maps.
+#include "core/map_download.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static struct map_download download;
+static struct error error;
+
+static enum map_download_result begin(uint32_t byte_count)
+{
+    memset(&download, 0, sizeof download);
+    memset(&error, 0, sizeof error);
+    return map_download_begin(&download, &(struct welcome_message){.map_blob_bytes = byte_count}, &error);
+}
+
+static enum map_download_result take(uint32_t offset, uint32_t count)
+{
+    static const uint8_t bytes[MAP_PART_BYTES_MAX];
+    struct map_part_message part = {.offset = offset, .count = count, .bytes = bytes};
+    return map_download_take(&download, &part, &error);
+}
+
+static void a_map_may_be_as_large_as_a_blob_but_no_larger(void **state)
+{
+    (void)state;
+    assert_int_equal(begin(MAP_BLOB_BYTES_MAX), MAP_DOWNLOAD_PENDING);
+    assert_int_equal(begin(MAP_BLOB_BYTES_MAX + 1), MAP_DOWNLOAD_FAILED);
+    assert_string_equal(error.text, "The server's map is larger than a map may be.");
+}
+
+static void parts_in_order_make_a_map(void **state)
+{
+    (void)state;
+    begin(1500);
+    assert_false(map_download_is_done(&download));
+    assert_int_equal(take(0, 1000), MAP_DOWNLOAD_PENDING);
+    assert_false(map_download_is_done(&download));
+    assert_int_equal(take(1000, 500), MAP_DOWNLOAD_DONE);
+    assert_true(map_download_is_done(&download));
+}
+
+static void parts_that_do_not_fit_are_refused(void **state)
+{
+    (void)state;
+    static const uint32_t rows[][2] = {{0, 1000}, {999, 500}, {1001, 400}, {1000, 501}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        begin(1500);
+        take(0, 1000);
+        if (take(rows[i][0], rows[i][1]) != MAP_DOWNLOAD_FAILED || !strstr(error.text, "do not fit together"))
+            fail_msg("row %zu: %s", i + 1, error.text);
+    }
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_map_may_be_as_large_as_a_blob_but_no_larger),
+        cmocka_unit_test(parts_in_order_make_a_map),
+        cmocka_unit_test(parts_that_do_not_fit_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
