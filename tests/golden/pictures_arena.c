@@ -174,7 +174,7 @@ static const struct frame *begin_machines(struct canvas *canvas)
     return frame;
 }
 
-static void behind_machines(struct canvas *canvas, uint32_t variant)
+static void behind_solids(struct canvas *canvas, uint32_t variant)
 {
     (void)variant;
     const struct frame *frame = begin_machines(canvas);
@@ -188,7 +188,7 @@ static void solids(struct canvas *canvas, uint32_t later)
     draw_solids(frame);
 }
 
-static void light_of_machines(struct canvas *canvas, uint32_t variant)
+static void light_of_solids(struct canvas *canvas, uint32_t variant)
 {
     (void)variant;
     const struct frame *frame = begin_machines(canvas);
@@ -322,38 +322,38 @@ const struct picture PICTURES_ARENA[] = {
     {"arrows-stuck-light", 0, 0, 180, 96, stuck_arrows, 1},
     {"balls", 0, 0, 208, 120, balls, 0},
     {"balls-light", 0, 0, 208, 120, balls, 1},
-    {"specks-fresh", 0, 0, 280, 88, specks, 1},
-    {"specks-flying", 0, 0, 280, 88, specks, 6},
-    {"specks-sparse", 0, 0, 280, 88, specks, 7},
-    {"specks-old", 0, 0, 280, 88, specks, 13},
+    {"particles-fresh", 0, 0, 280, 88, specks, 1},
+    {"particles-flying", 0, 0, 280, 88, specks, 6},
+    {"particles-sparse", 0, 0, 280, 88, specks, 7},
+    {"particles-old", 0, 0, 280, 88, specks, 13},
     {"effects-fresh", 0, 0, 480, 250, effects, 2},
     {"effects", 0, 0, 480, 250, effects, 7},
-    {"drops-fresh", 0, 0, 160, 56, stuck_drops, 25},
-    {"drops-slid", 0, 0, 160, 56, stuck_drops, 150},
-    {"drops-fading", 0, 0, 160, 56, stuck_drops, 410},
-    {"machines-behind", 0, 0, 424, 232, behind_machines, 0},
-    {"machines-solids", 0, 0, 424, 232, solids, 0},
-    {"machines-solids-later", 0, 0, 424, 232, solids, 6},
-    {"machines-light", 0, 0, 424, 232, light_of_machines, 0},
+    {"stuck-drops-fresh", 0, 0, 160, 56, stuck_drops, 25},
+    {"stuck-drops-slid", 0, 0, 160, 56, stuck_drops, 150},
+    {"stuck-drops-fading", 0, 0, 160, 56, stuck_drops, 410},
+    {"solids-behind", 0, 0, 424, 232, behind_solids, 0},
+    {"solids", 0, 0, 424, 232, solids, 0},
+    {"solids-later", 0, 0, 424, 232, solids, 6},
+    {"solids-light", 0, 0, 424, 232, light_of_solids, 0},
     {"devices", 0, 0, 384, 232, switches_and_chests, 0},
     {"devices-other-half", 0, 0, 384, 232, switches_and_chests, 87},
     {"devices-parts", 0, 0, 180, 64, solid_parts, 0},
     {"closing-walls", 0, 0, 240, 128, sudden_death_walls, 0},
-    {"walls-foundry", 0, 0, 256, 128, walls, MAP_THEME_FOUNDRY},
-    {"walls-clockwork", 0, 0, 256, 128, walls, MAP_THEME_CLOCKWORK},
-    {"walls-skyline", 0, 0, 256, 128, walls, MAP_THEME_SKYLINE},
-    {"walls-breakout", 0, 0, 256, 128, walls, MAP_THEME_BREAKOUT},
-    {"walls-snow", 0, 0, 256, 128, walls, MAP_THEME_SNOW},
-    {"walls-desert", 0, 0, 256, 128, walls, MAP_THEME_DESERT},
-    {"walls-light-foundry", 0, 0, 256, 128, light_of_walls, MAP_THEME_FOUNDRY},
-    {"walls-light-breakout", 0, 0, 256, 128, light_of_walls, MAP_THEME_BREAKOUT},
+    {"tiles-foundry", 0, 0, 256, 128, walls, MAP_THEME_FOUNDRY},
+    {"tiles-clockwork", 0, 0, 256, 128, walls, MAP_THEME_CLOCKWORK},
+    {"tiles-skyline", 0, 0, 256, 128, walls, MAP_THEME_SKYLINE},
+    {"tiles-breakout", 0, 0, 256, 128, walls, MAP_THEME_BREAKOUT},
+    {"tiles-snow", 0, 0, 256, 128, walls, MAP_THEME_SNOW},
+    {"tiles-desert", 0, 0, 256, 128, walls, MAP_THEME_DESERT},
+    {"tiles-light-foundry", 0, 0, 256, 128, light_of_walls, MAP_THEME_FOUNDRY},
+    {"tiles-light-breakout", 0, 0, 256, 128, light_of_walls, MAP_THEME_BREAKOUT},
     {"sky-foundry", 0, 0, 0, 0, sky, MAP_THEME_FOUNDRY},
     {"sky-foundry-later", 0, 0, 0, 0, sky_later, MAP_THEME_FOUNDRY},
     {"sky-clockwork", 0, 0, 0, 0, sky, MAP_THEME_CLOCKWORK},
     {"sky-skyline", 0, 0, 0, 0, sky, MAP_THEME_SKYLINE},
     {"sky-breakout", 0, 0, 0, 0, sky, MAP_THEME_BREAKOUT},
     {"sky-snow", 0, 0, 0, 0, sky, MAP_THEME_SNOW},
-    {"sky-snow-calm", 0, 0, 0, 0, calm_sky, MAP_THEME_SNOW},
+    {"sky-snow-reduced-motion", 0, 0, 0, 0, calm_sky, MAP_THEME_SNOW},
     {"sky-desert", 0, 0, 0, 0, sky, MAP_THEME_DESERT},
     {"skyline-foundry", 0, 0, 0, 0, skylines, MAP_THEME_FOUNDRY},
     {"skyline-clockwork", 0, 0, 0, 0, skylines, MAP_THEME_CLOCKWORK},

@@ -44,7 +44,7 @@ static void huge_letters(struct canvas *canvas, uint32_t variant)
     font_draw_huge(canvas, 100, 48, INK_ALARM, "GO!");
 }
 
-static void papers(struct canvas *canvas, uint32_t variant)
+static void text_panels(struct canvas *canvas, uint32_t variant)
 {
     (void)variant;
     still_ground(canvas);
@@ -206,7 +206,7 @@ static void own(struct canvas *canvas, uint32_t below)
 }
 
 // Whom one watches: all, one player, by hand; with keys and without.
-static void watching(struct canvas *canvas, uint32_t large)
+static void spectators(struct canvas *canvas, uint32_t large)
 {
     still_begin(canvas);
     for (int32_t i = 0; i < 4; i++) {
@@ -223,7 +223,7 @@ static void watching(struct canvas *canvas, uint32_t large)
     }
 }
 
-static void recall_bars(struct canvas *canvas, uint32_t variant)
+static void kill_cam_bars(struct canvas *canvas, uint32_t variant)
 {
     still_begin(canvas);
     still.display.large_text = variant == 1;
@@ -251,7 +251,7 @@ static void net(struct canvas *canvas, uint32_t bad)
                  &(struct hud_net){.statistics = statistics, .bytes_in_s = 3199, .bytes_out_s = 2850, .draw_us = 1234});
 }
 
-static void notices(struct canvas *canvas, uint32_t face)
+static void system_messages(struct canvas *canvas, uint32_t face)
 {
     still_ground(canvas);
     hud_draw_status(canvas, (enum font_face)face, "The server closes in one minute", 1260000);
@@ -297,13 +297,13 @@ static const struct frame *begin_board(struct canvas *canvas, uint32_t players, 
 }
 
 /// Boards: of a match that goes on, with few and with many players; of teams; of what is over.
-enum { FEW, MANY, TEAMS, ROUND_WON, MATCH_WON, TEAM_WON, DRAWN, LARGE, BELOW_BALLOT, WARMING_UP };
+enum { FEW, MANY, TEAMS, ROUND_WON, MATCH_WON, TEAM_WON, DRAWN, LARGE, BELOW_VOTE, WARMING_UP };
 
-static void shows_scoreboard(struct canvas *canvas, uint32_t variant)
+static void scoreboards(struct canvas *canvas, uint32_t variant)
 {
     const bool over = variant >= ROUND_WON && variant <= DRAWN, teams = variant == TEAMS || variant == TEAM_WON;
     const struct frame *frame =
-        begin_board(canvas, variant == MANY || variant == BELOW_BALLOT ? 40 : 9, teams ? MODE_TEAMS : MODE_FFA,
+        begin_board(canvas, variant == MANY || variant == BELOW_VOTE ? 40 : 9, teams ? MODE_TEAMS : MODE_FFA,
                     variant == ROUND_WON    ? ROUND_OVER
                     : over                  ? ROUND_MATCH_OVER
                     : variant == WARMING_UP ? ROUND_WARMUP
@@ -312,7 +312,7 @@ static void shows_scoreboard(struct canvas *canvas, uint32_t variant)
     round->winner = variant == ROUND_WON || variant == MATCH_WON ? 2 : 0;
     round->winner_team = variant == TEAM_WON ? 2 : 0;
     still.display.large_text = variant == LARGE;
-    scoreboard_draw(frame, variant == BELOW_BALLOT ? 60 : 0);
+    scoreboard_draw(frame, variant == BELOW_VOTE ? 60 : 0);
 }
 
 // Few; many, of whom the own player is one of the last; large; with teams.
@@ -343,7 +343,7 @@ static struct vote_message ask(uint32_t count, uint32_t chosen)
 }
 
 // Yes or no; six choices of which one is one's own; the same by pad, and large. A line below shows the row it returns.
-static void ballots(struct canvas *canvas, uint32_t variant)
+static void votes(struct canvas *canvas, uint32_t variant)
 {
     const struct frame *frame = still_begin(canvas);
     const struct vote_message two = ask(2, 1), six = ask(6, 3);
@@ -357,7 +357,7 @@ static void ballots(struct canvas *canvas, uint32_t variant)
 }
 
 /// Chats: what is seen while playing; a line that is typed to all, and to the team; what was said before.
-enum { HEARD, TYPED, TYPED_TO_TEAM, LEAFED, HEARD_LARGE };
+enum { RECEIVED, TYPED, TYPED_TO_TEAM, SCROLLED_BACK, RECEIVED_LARGE };
 
 static void chat(struct canvas *canvas, uint32_t variant)
 {
@@ -377,29 +377,29 @@ static void chat(struct canvas *canvas, uint32_t variant)
     still_player(1, 300, 100, "Jørgen", 6);
     still_player(2, 40, 220, "Zoë", 7); // behind the chat
     still_look();
-    still.display.large_text = variant == HEARD_LARGE;
+    still.display.large_text = variant == RECEIVED_LARGE;
     memset(&said, 0, sizeof said);
     for (uint32_t i = 0; i < 6; i++)
         chat_panel_add(&said, &LINES[i], &still.match.world, i ? 20000000u : 1000000u);
-    if (variant == TYPED || variant == TYPED_TO_TEAM || variant == LEAFED) {
+    if (variant == TYPED || variant == TYPED_TO_TEAM || variant == SCROLLED_BACK) {
         chat_panel_open(&said, variant == TYPED_TO_TEAM);
         chat_panel_type(&said, variant == TYPED ? "Hällo"
                                                 : "a line that is longer than its field, of which the end is seen, "
                                                   "always: here");
         still.frame.tick = STILL_TICK - STILL_TICK % 40 + (variant == TYPED ? 20 : 0);
-        chat_panel_scroll(&said, variant == LEAFED ? 3 : 0);
+        chat_panel_scroll(&said, variant == SCROLLED_BACK ? 3 : 0);
     }
     chat_panel_draw(frame, &said, 21000000u);
 }
 
 /// Hints: before a round by keys, by the second set, by pad; while playing, of what was not tried; in each mode.
-enum { BEFORE, BEFORE_SECOND, BEFORE_BY_PAD, PLAYING, PLAYING_SOME, BEFORE_LARGE };
+enum { BEFORE, BEFORE_SECOND, BEFORE_BY_GAMEPAD, PLAYING, PLAYING_SOME, BEFORE_LARGE };
 
 static void hints(struct canvas *canvas, uint32_t variant)
 {
     const struct frame *frame = still_begin(canvas);
     struct hints shown = {.preferences = &still.preferences,
-                          .by_pad = variant == BEFORE_BY_PAD,
+                          .by_pad = variant == BEFORE_BY_GAMEPAD,
                           .second_keys = variant == BEFORE_SECOND,
                           .since = STILL_TICK - 100,
                           .tried = variant == PLAYING_SOME ? BUTTON_LEFT | BUTTON_SHOOT : 0};
@@ -415,9 +415,9 @@ static void hints(struct canvas *canvas, uint32_t variant)
 }
 
 /// Bars: as it begins, paused, by pad, played on, with a fault, large.
-enum { BAR_BEGINS, BAR_PAUSED, BAR_BY_PAD, BAR_PLAYS, BAR_FAULT, BAR_LARGE };
+enum { BAR_BEGINS, BAR_PAUSED, BAR_BY_GAMEPAD, BAR_PLAYS, BAR_FAULT, BAR_LARGE };
 
-static void theatre_bars(struct canvas *canvas, uint32_t first)
+static void replay_bars(struct canvas *canvas, uint32_t first)
 {
     static struct replay_viewer viewer;
     still_begin(canvas);
@@ -428,13 +428,14 @@ static void theatre_bars(struct canvas *canvas, uint32_t first)
         viewer.last = 100 + 245 * TICKS_PER_SECOND;
         viewer.playback.world.tick = 100 + (i * 44 + 5) * TICKS_PER_SECOND;
         viewer.speed = i;
-        viewer.paused = i == BAR_PAUSED || i == BAR_BY_PAD || i == BAR_LARGE;
+        viewer.paused = i == BAR_PAUSED || i == BAR_BY_GAMEPAD || i == BAR_LARGE;
         viewer.touched = i >= BAR_PAUSED;
         viewer.fault = i == BAR_FAULT ? REPLAY_DAMAGED : REPLAY_OK;
         viewer.spectator.mode = i % 3 == 0   ? SPECTATOR_CAMERA_OWN
                                 : i % 3 == 1 ? SPECTATOR_CAMERA_PLAYER
                                              : SPECTATOR_CAMERA_FREE;
-        replay_bar_draw(&viewer, &other, &(struct hints){.preferences = &still.preferences, .by_pad = i == BAR_BY_PAD},
+        replay_bar_draw(&viewer, &other,
+                        &(struct hints){.preferences = &still.preferences, .by_pad = i == BAR_BY_GAMEPAD},
                         i == BAR_LARGE);
         still_paste(canvas, 0, (int32_t)(i - first) * 54, &other, (struct df_box){0, 216, CANVAS_WIDTH, 54});
     }
@@ -444,8 +445,8 @@ const struct picture PICTURES_HUD[] = {
     {"font-small", 0, 0, 400, 120, letters, FONT_SMALL},
     {"font-large", 0, 0, 400, 120, letters, FONT_LARGE},
     {"font-huge", 0, 0, 200, 88, huge_letters, 0},
-    {"paper", 40, 0, 400, 128, papers, 0},
-    {"paper-through", 0, 0, 256, 56, see_through, 0},
+    {"text-panels", 40, 0, 400, 128, text_panels, 0},
+    {"text-panel-see-through", 0, 0, 256, 56, see_through, 0},
     {"keycaps", 80, 0, 320, 104, caps, FONT_SMALL},
     {"keycaps-large", 80, 0, 360, 104, caps, FONT_LARGE},
     {"logo", 0, 0, 280, 72, logo, 100000},
@@ -454,47 +455,47 @@ const struct picture PICTURES_HUD[] = {
     {"hud-clock-large", 0, 0, 450, 96, clocks, 1},
     {"hud-count", 0, 0, 240, 50, counts, 0},
     {"hud-teams", 0, 0, 200, 96, team_scores, 0},
-    {"hud-feed", 0, 0, 220, 160, feed, 0},
-    {"hud-feed-large", 0, 0, 220, 160, feed, 1},
-    {"hud-own", 0, 0, 100, 120, own, 0},
-    {"hud-own-above-bar", 0, 0, 100, 120, own, 12},
-    {"hud-watch", 0, 0, 320, 176, watching, 0},
-    {"hud-watch-large", 0, 0, 320, 176, watching, 1},
-    {"hud-recall", 0, 0, 0, 0, recall_bars, 0},
-    {"hud-recall-large", 0, 0, 0, 0, recall_bars, 1},
-    {"hud-recall-nobody", 0, 0, 0, 0, recall_bars, 2},
+    {"hud-kill-feed", 0, 0, 220, 160, feed, 0},
+    {"hud-kill-feed-large", 0, 0, 220, 160, feed, 1},
+    {"hud-own-player", 0, 0, 100, 120, own, 0},
+    {"hud-own-player-above-bar", 0, 0, 100, 120, own, 12},
+    {"hud-spectator", 0, 0, 320, 176, spectators, 0},
+    {"hud-spectator-large", 0, 0, 320, 176, spectators, 1},
+    {"hud-kill-cam", 0, 0, 0, 0, kill_cam_bars, 0},
+    {"hud-kill-cam-large", 0, 0, 0, 0, kill_cam_bars, 1},
+    {"hud-kill-cam-nobody", 0, 0, 0, 0, kill_cam_bars, 2},
     {"hud-net", 320, 170, 160, 100, net, 0},
     {"hud-net-bad", 320, 170, 160, 100, net, 1},
-    {"hud-notice", 100, 206, 280, 48, notices, FONT_SMALL},
-    {"hud-notice-large", 80, 206, 320, 48, notices, FONT_LARGE},
-    {"hud-sentence", 0, 0, 0, 0, text, 40},
-    {"hud-sentence-large", 0, 0, 0, 0, text, 0},
+    {"hud-system-message", 100, 206, 280, 48, system_messages, FONT_SMALL},
+    {"hud-system-message-large", 80, 206, 320, 48, system_messages, FONT_LARGE},
+    {"hud-message", 0, 0, 0, 0, text, 40},
+    {"hud-message-large", 0, 0, 0, 0, text, 0},
     {"hud-dusk", 0, 0, 64, 270, dusk, 0},
-    {"board-few", 60, 60, 360, 150, shows_scoreboard, FEW},
-    {"board-many", 60, 0, 360, 270, shows_scoreboard, MANY},
-    {"board-teams", 60, 60, 360, 150, shows_scoreboard, TEAMS},
-    {"board-round-won", 60, 60, 360, 150, shows_scoreboard, ROUND_WON},
-    {"board-match-won", 60, 40, 360, 190, shows_scoreboard, MATCH_WON},
-    {"board-team-won", 60, 40, 360, 190, shows_scoreboard, TEAM_WON},
-    {"board-drawn", 60, 40, 360, 190, shows_scoreboard, DRAWN},
-    {"board-large", 10, 60, 460, 150, shows_scoreboard, LARGE},
-    {"board-below-ballot", 60, 50, 360, 220, shows_scoreboard, BELOW_BALLOT},
-    {"board-warm-up", 60, 60, 360, 150, shows_scoreboard, WARMING_UP},
-    {"board-ranking", 0, 0, 480, 64, ranking, 0},
-    {"ballots", 0, 0, 480, 136, ballots, 0},
-    {"ballots-large", 0, 0, 480, 200, ballots, 1},
-    {"chat", 0, 150, 340, 120, chat, HEARD},
-    {"chat-large", 0, 120, 340, 150, chat, HEARD_LARGE},
+    {"scoreboard-few", 60, 60, 360, 150, scoreboards, FEW},
+    {"scoreboard-many", 60, 0, 360, 270, scoreboards, MANY},
+    {"scoreboard-teams", 60, 60, 360, 150, scoreboards, TEAMS},
+    {"scoreboard-round-won", 60, 60, 360, 150, scoreboards, ROUND_WON},
+    {"scoreboard-match-won", 60, 40, 360, 190, scoreboards, MATCH_WON},
+    {"scoreboard-team-won", 60, 40, 360, 190, scoreboards, TEAM_WON},
+    {"scoreboard-drawn", 60, 40, 360, 190, scoreboards, DRAWN},
+    {"scoreboard-large", 10, 60, 460, 150, scoreboards, LARGE},
+    {"scoreboard-below-vote", 60, 50, 360, 220, scoreboards, BELOW_VOTE},
+    {"scoreboard-warm-up", 60, 60, 360, 150, scoreboards, WARMING_UP},
+    {"scoreboard-ranking", 0, 0, 480, 64, ranking, 0},
+    {"votes", 0, 0, 480, 136, votes, 0},
+    {"votes-large", 0, 0, 480, 200, votes, 1},
+    {"chat", 0, 150, 340, 120, chat, RECEIVED},
+    {"chat-large", 0, 120, 340, 150, chat, RECEIVED_LARGE},
     {"chat-typed", 0, 130, 340, 140, chat, TYPED},
     {"chat-typed-to-team", 0, 130, 340, 140, chat, TYPED_TO_TEAM},
-    {"chat-leafed", 0, 130, 340, 140, chat, LEAFED},
+    {"chat-scrolled", 0, 130, 340, 140, chat, SCROLLED_BACK},
     {"hints-before", 20, 64, 440, 60, hints, BEFORE},
     {"hints-before-large", 20, 64, 440, 90, hints, BEFORE_LARGE},
     {"hints-before-second", 20, 64, 440, 80, hints, BEFORE_SECOND},
-    {"hints-before-pad", 20, 64, 440, 60, hints, BEFORE_BY_PAD},
+    {"hints-before-gamepad", 20, 64, 440, 60, hints, BEFORE_BY_GAMEPAD},
     {"hints-playing", 20, 64, 440, 60, hints, PLAYING},
     {"hints-playing-some", 20, 64, 440, 60, hints, PLAYING_SOME},
-    {"theatre-bar", 0, 0, 480, 162, theatre_bars, BAR_BEGINS},
-    {"theatre-bar-later", 0, 0, 480, 162, theatre_bars, BAR_PLAYS},
+    {"replay-bar", 0, 0, 480, 162, replay_bars, BAR_BEGINS},
+    {"replay-bar-later", 0, 0, 480, 162, replay_bars, BAR_PLAYS},
     {NULL, 0, 0, 0, 0, NULL, 0},
 };

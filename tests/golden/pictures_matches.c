@@ -94,7 +94,7 @@ static void map(struct canvas *canvas, uint32_t index)
 }
 
 /// What lies over a match.
-enum { SCOREBOARD, VOTE, VOTE_AND_SCOREBOARD, EVERYTHING, BARE, LARGE, CALM };
+enum { SCOREBOARD, VOTE, VOTE_AND_SCOREBOARD, EVERYTHING, BARE, LARGE, REDUCED_MOTION };
 
 static void over_match(struct canvas *canvas, uint32_t what)
 {
@@ -104,7 +104,7 @@ static void over_match(struct canvas *canvas, uint32_t what)
     read_map("foundry", &still.match.map);
     begin(MODE_FFA);
     still.display.large_text = what == LARGE;
-    still.display.reduced_motion = what == CALM;
+    still.display.reduced_motion = what == REDUCED_MOTION;
     play(700);
     if (!preferences_read(&still.preferences, "", &error))
         abort();
@@ -248,7 +248,7 @@ const struct picture PICTURES_MATCHES[] = {
     {"match-everything", 0, 0, 0, 0, over_match, EVERYTHING},
     {"match-bare", 0, 0, 0, 0, over_match, BARE},
     {"match-large", 0, 0, 0, 0, over_match, LARGE},
-    {"match-calm", 0, 0, 0, 0, over_match, CALM},
+    {"match-reduced-motion", 0, 0, 0, 0, over_match, REDUCED_MOTION},
     {"match-seam", 0, 0, 0, 0, seam, 0},
     {"match-sudden-death", 0, 0, 0, 0, sudden_death, 0},
     {"match-spectator", 0, 0, 0, 0, spectator, 0},
@@ -256,6 +256,6 @@ const struct picture PICTURES_MATCHES[] = {
     {"title", 0, 0, 0, 0, title, 0},
     {"title-still", 0, 0, 0, 0, title, 1},
     {"replay", 0, 0, 0, 0, replay, 0},
-    {"replay-by-hand", 0, 0, 0, 0, replay, 1},
+    {"replay-free-camera", 0, 0, 0, 0, replay, 1},
     {NULL, 0, 0, 0, 0, NULL, 0},
 };

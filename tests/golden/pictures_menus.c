@@ -122,7 +122,7 @@ enum {
     BINDING,
     BOUND_AGAIN,
     TYPING,
-    TYPING_BY_PAD,
+    TYPING_BY_GAMEPAD,
     LARGE_SETTINGS,
     LARGE_KEYS,
     LARGE_ERROR,
@@ -133,19 +133,31 @@ enum {
     NO_SERVERS,
     JOIN_FAVOURITE,
     HOST_BREAKOUT,
-    PAUSE_GUEST,
+    PAUSE_CLIENT,
 };
 
 static void happening(struct canvas *canvas, uint32_t what)
 {
     static const char *const SCREENS[] = {
-        [TITLE_FALLING] = "title", [FOCUS_MOVED] = "settings",  [SCROLLED] = "replays",
-        [SCROLLED_HALF] = "keys",  [BINDING] = "keys",          [BOUND_AGAIN] = "pads",
-        [TYPING] = "player",       [TYPING_BY_PAD] = "address", [LARGE_SETTINGS] = "accessibility",
-        [LARGE_KEYS] = "keys",     [LARGE_ERROR] = "error",     [VOLUMES] = "sound",
-        [COLOURS] = "player",      [HAT_FOCUSED] = "player",    [NO_REPLAYS] = "replays",
-        [NO_SERVERS] = "join",     [JOIN_FAVOURITE] = "join",   [HOST_BREAKOUT] = "host",
-        [PAUSE_GUEST] = "pause",
+        [TITLE_FALLING] = "title",
+        [FOCUS_MOVED] = "settings",
+        [SCROLLED] = "replays",
+        [SCROLLED_HALF] = "keys",
+        [BINDING] = "keys",
+        [BOUND_AGAIN] = "pads",
+        [TYPING] = "player",
+        [TYPING_BY_GAMEPAD] = "address",
+        [LARGE_SETTINGS] = "accessibility",
+        [LARGE_KEYS] = "keys",
+        [LARGE_ERROR] = "error",
+        [VOLUMES] = "sound",
+        [COLOURS] = "player",
+        [HAT_FOCUSED] = "player",
+        [NO_REPLAYS] = "replays",
+        [NO_SERVERS] = "join",
+        [JOIN_FAVOURITE] = "join",
+        [HOST_BREAKOUT] = "host",
+        [PAUSE_CLIENT] = "pause",
     };
     uint32_t anim_tick = REST_BEAT;
     open_screen(canvas, SCREENS[what]);
@@ -180,7 +192,7 @@ static void happening(struct canvas *canvas, uint32_t what)
         menu_type(&menu, " Löwe");
         anim_tick = REST_BEAT / 48 * 48;
         break;
-    case TYPING_BY_PAD:
+    case TYPING_BY_GAMEPAD:
         menu.by_pad = true;
         press(MENU_DOWN, 1);
         press(MENU_ACCEPT, 1);
@@ -222,7 +234,7 @@ static void happening(struct canvas *canvas, uint32_t what)
         press(MENU_DOWN, 2);
         press(MENU_LEFT, 1);
         break;
-    case PAUSE_GUEST:
+    case PAUSE_CLIENT:
         menu.facts.hosting = menu.facts.has_teams = false;
         menu.facts.open_port = 0;
         press(MENU_DOWN, 1);
@@ -260,7 +272,7 @@ const struct picture PICTURES_MENUS[] = {
     {"menu-binding", 0, 0, 0, 0, happening, BINDING},
     {"menu-bound-again", 0, 0, 0, 0, happening, BOUND_AGAIN},
     {"menu-typing", 0, 0, 0, 0, happening, TYPING},
-    {"menu-typing-by-pad", 0, 0, 0, 0, happening, TYPING_BY_PAD},
+    {"menu-typing-by-gamepad", 0, 0, 0, 0, happening, TYPING_BY_GAMEPAD},
     {"menu-large-settings", 0, 0, 0, 0, happening, LARGE_SETTINGS},
     {"menu-large-keys", 0, 0, 0, 0, happening, LARGE_KEYS},
     {"menu-large-error", 0, 0, 0, 0, happening, LARGE_ERROR},
@@ -271,6 +283,6 @@ const struct picture PICTURES_MENUS[] = {
     {"menu-no-servers", 0, 0, 0, 0, happening, NO_SERVERS},
     {"menu-favourite", 0, 0, 0, 0, happening, JOIN_FAVOURITE},
     {"menu-host-breakout", 0, 0, 0, 0, happening, HOST_BREAKOUT},
-    {"menu-pause-guest", 0, 0, 0, 0, happening, PAUSE_GUEST},
+    {"menu-pause-client", 0, 0, 0, 0, happening, PAUSE_CLIENT},
     {NULL, 0, 0, 0, 0, NULL, 0},
 };

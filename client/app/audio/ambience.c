@@ -57,7 +57,7 @@ static float advance(float *phase, float step)
 void ambience_choose(struct ambience *ambience, uint32_t theme)
 {
     if (theme != ambience->theme)
-        *ambience = (struct ambience){.theme = theme <= MAP_THEMES ? theme : 0, .dice = theme};
+        *ambience = (struct ambience){.theme = theme <= MAP_THEMES ? theme : 0, .random_state = theme};
 }
 
 static float chord(struct ambience *ambience, const struct ambience_row *row)
@@ -78,7 +78,7 @@ static float wind(struct ambience *ambience, const struct ambience_row *row)
 {
     float gust = 0.6f + 0.4f * sinf((float)(ambience->now % (11 * SOUND_RATE_HZ)) * 6.2831853f / (11 * SOUND_RATE_HZ));
     float cut = row->wind_hz / (row->wind_hz + SOUND_RATE_HZ / 6.28f);
-    ambience->wind += (sound_synth_noise(&ambience->dice) - ambience->wind) * cut;
+    ambience->wind += (sound_synth_noise(&ambience->random_state) - ambience->wind) * cut;
     return ambience->wind * row->wind_gain * gust;
 }
 
@@ -86,8 +86,8 @@ static float note(struct ambience *ambience, const struct ambience_row *row)
 {
     static const int32_t PENTATONIC[SCALE] = {0, 3, 5, 7, 10};
     uint32_t apart = (uint32_t)row->note_ms * SOUND_RATE_HZ / 1000;
-    if (ambience->now % apart == 0 && (ambience->dice >> 9) % row->note_one_of == 0) {
-        ambience->note_hz = raised(row->note_root_hz, PENTATONIC[(ambience->dice >> 16) % SCALE]);
+    if (ambience->now % apart == 0 && (ambience->random_state >> 9) % row->note_one_of == 0) {
+        ambience->note_hz = raised(row->note_root_hz, PENTATONIC[(ambience->random_state >> 16) % SCALE]);
         ambience->note_loud = row->note_gain;
     }
     ambience->note_loud *= 1 - 1000.0f / (row->note_ms_of_life * SOUND_RATE_HZ);

@@ -14,7 +14,7 @@
 struct ambience {
     uint32_t theme;                ///< enum map_theme + 1; 0: silence
     uint32_t now;                  ///< samples since the theme began, folded to its bars
-    uint32_t dice;                 ///< of its noise and its notes
+    uint32_t random_state;         ///< of its noise and its notes
     float phases[AMBIENCE_VOICES]; ///< of the chord
     float dark;                    ///< low-passed chord
     float wind;                    ///< low-passed noise

@@ -30,18 +30,18 @@ static struct mixer_voice *place_for(struct mixer *mixer, enum sound sound)
     return same < MIXER_SAME_SOUND ? best : 0;
 }
 
-void mixer_play(struct mixer *mixer, const struct sound_cue *heard)
+void mixer_play(struct mixer *mixer, const struct sound_cue *cue)
 {
-    struct mixer_voice *voice = place_for(mixer, heard->sound);
-    if (!voice || heard->gain <= 0)
+    struct mixer_voice *voice = place_for(mixer, cue->sound);
+    if (!voice || cue->gain <= 0)
         return;
-    int32_t pan = heard->pan < -256 ? -256 : heard->pan > 256 ? 256 : heard->pan;
-    mixer->dice = mixer->dice * 1664525u + 1013904223u;
+    int32_t pan = cue->pan < -256 ? -256 : cue->pan > 256 ? 256 : cue->pan;
+    mixer->random_state = mixer->random_state * 1664525u + 1013904223u;
     // The far ear still hears a third.
-    *voice = (struct mixer_voice){.sound = heard->sound,
-                                  .step = ONE - DETUNE + (mixer->dice >> 16) % (2 * DETUNE),
-                                  .left = heard->gain * (pan > 0 ? 384 - pan : 384) / 384,
-                                  .right = heard->gain * (pan < 0 ? 384 + pan : 384) / 384};
+    *voice = (struct mixer_voice){.sound = cue->sound,
+                                  .step = ONE - DETUNE + (mixer->random_state >> 16) % (2 * DETUNE),
+                                  .left = cue->gain * (pan > 0 ? 384 - pan : 384) / 384,
+                                  .right = cue->gain * (pan < 0 ? 384 + pan : 384) / 384};
 }
 
 static int16_t limited(int32_t sum)

@@ -41,11 +41,11 @@ struct mixer {
     struct sound_volumes volumes;
     struct ambience ambience;
     struct mixer_voice voices[MIXER_VOICES];
-    uint32_t dice; ///< of the small differences in pitch
+    uint32_t random_state; ///< of the small differences in pitch
 };
 
 /// Begins a sound. Of too many, the one that has sounded longest ends; a fourth at once of the same is left out.
-void mixer_play(struct mixer *mixer, const struct sound_cue *heard);
+void mixer_play(struct mixer *mixer, const struct sound_cue *cue);
 
 /// The next frames: left, right, left, right...
 void mixer_render(struct mixer *mixer, int16_t *stereo, size_t frames);

@@ -47,13 +47,13 @@ void sound_device_close(struct sound_device *device)
     *device = (struct sound_device){0};
 }
 
-void sound_device_play(struct sound_device *device, const struct sound_cue *heard, uint32_t count)
+void sound_device_play(struct sound_device *device, const struct sound_cue *cues, uint32_t count)
 {
     if (!device->id || !count)
         return;
     SDL_LockAudioDevice(device->id);
     for (uint32_t i = 0; i < count; i++)
-        mixer_play(&device->mixer, &heard[i]);
+        mixer_play(&device->mixer, &cues[i]);
     SDL_UnlockAudioDevice(device->id);
 }
 

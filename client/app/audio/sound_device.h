@@ -20,7 +20,7 @@ bool sound_device_open(struct sound_device *device, const struct sound_volumes *
 void sound_device_close(struct sound_device *device);
 
 /// Plays some sounds now.
-void sound_device_play(struct sound_device *device, const struct sound_cue *heard, uint32_t count);
+void sound_device_play(struct sound_device *device, const struct sound_cue *cues, uint32_t count);
 /// Plays one in the middle at full loudness: menus.
 void sound_device_click(struct sound_device *device, enum sound sound);
 /// The theme whose ambience is heard, enum map_theme + 1; 0: none. And how loud all is from now on.

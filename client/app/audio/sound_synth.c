@@ -46,10 +46,10 @@ float sound_synth_wave(enum sound_wave wave, float phase, float step)
     return 0;
 }
 
-float sound_synth_noise(uint32_t *dice)
+float sound_synth_noise(uint32_t *random_state)
 {
-    *dice = *dice * 1664525u + 1013904223u;
-    return (float)(int32_t)(*dice >> 8 & 0xFFFF) / 32768.0f - 1.0f;
+    *random_state = *random_state * 1664525u + 1013904223u;
+    return (float)(int32_t)(*random_state >> 8 & 0xFFFF) / 32768.0f - 1.0f;
 }
 
 static float envelope(const struct sound_layer *layer, int32_t at)
@@ -64,7 +64,7 @@ static float envelope(const struct sound_layer *layer, int32_t at)
 // A layer on its way.
 struct voice {
     float phase, smooth;
-    uint32_t dice;
+    uint32_t random_state;
 };
 
 static float glide(float from, float to, float part)
@@ -76,7 +76,7 @@ static float sample(const struct sound_layer *layer, struct voice *voice, int32_
 {
     float part = (float)at / (float)samples_of(layer->length_ms), value;
     if (layer->wave == WAVE_NOISE) {
-        value = sound_synth_noise(&voice->dice);
+        value = sound_synth_noise(&voice->random_state);
     } else {
         float step = glide(layer->from_hz, layer->to_hz, part) / SOUND_RATE_HZ;
         value = sound_synth_wave(layer->wave, voice->phase, step);
@@ -107,7 +107,7 @@ void sound_synth_render(const struct sound_patch *patch, int16_t *samples)
     struct voice voices[SOUND_LAYERS];
     int32_t count = (int32_t)sound_synth_samples(patch);
     for (int32_t i = 0; i < SOUND_LAYERS; i++)
-        voices[i] = (struct voice){.dice = 77u + (uint32_t)i};
+        voices[i] = (struct voice){.random_state = 77u + (uint32_t)i};
     for (int32_t now = 0; now < count; now++) {
         float sum = 0;
         for (int32_t i = 0; i < SOUND_LAYERS; i++) {

@@ -48,7 +48,7 @@ void sound_synth_render(const struct sound_patch *patch, int16_t *samples);
 /// would alias.
 float sound_synth_wave(enum sound_wave wave, float phase, float step);
 
-/// Evenly in [-1, 1); `dice` is its state.
-float sound_synth_noise(uint32_t *dice);
+/// Evenly in [-1, 1); `random_state` is its state.
+float sound_synth_noise(uint32_t *random_state);
 
 #endif

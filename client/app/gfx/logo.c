@@ -42,10 +42,10 @@ static bool has(uint32_t letter, int32_t column, int32_t row)
 }
 
 // How far above its rest a letter is, px: it falls ever faster and bounces once.
-static int32_t height_of(uint32_t letter, uint32_t beat)
+static int32_t height_of(uint32_t letter, uint32_t tick)
 {
     uint32_t start = letter * NEXT_TICKS;
-    int32_t age = beat < start ? 0 : (int32_t)(beat - start), fall = (int32_t)FALL_TICKS;
+    int32_t age = tick < start ? 0 : (int32_t)(tick - start), fall = (int32_t)FALL_TICKS;
     if (age < fall)
         return 90 - 90 * age * age / (fall * fall);
     age -= fall;
@@ -104,13 +104,13 @@ static void draw_beam(struct canvas *canvas, int32_t x, int32_t y)
                 canvas_dot(canvas, x + i, y + 3 + row, OUTLINE);
 }
 
-void logo_draw(struct canvas *canvas, int32_t x, int32_t y, uint32_t beat)
+void logo_draw(struct canvas *canvas, int32_t x, int32_t y, uint32_t tick)
 {
     for (uint32_t letter = 0; letter < LETTERS; letter++) {
-        int32_t left = x + 2 + (int32_t)letter * ADVANCE, top = y + BEAM + DROP - height_of(letter, beat);
+        int32_t left = x + 2 + (int32_t)letter * ADVANCE, top = y + BEAM + DROP - height_of(letter, tick);
         draw_chain(canvas, left + 6, y + BEAM, top);
         draw_chain(canvas, left + COLUMNS * DOT - 7, y + BEAM, top);
-        if (beat >= letter * NEXT_TICKS)
+        if (tick >= letter * NEXT_TICKS)
             draw_letter(canvas, letter, left, top);
     }
     draw_beam(canvas, x, y);

@@ -40,10 +40,10 @@ static uint32_t moved(const struct frame *frame)
 static void draw_stars(const struct frame *frame, int32_t horizon, uint32_t now)
 {
     for (int32_t i = 0; i < 60; i++) {
-        uint32_t dice = frame_hash(i, 77);
-        int32_t x = (int32_t)(dice % CANVAS_WIDTH), y = (int32_t)(dice / 512 % (uint32_t)(horizon / 2));
-        bool twinkles = (now / 16 + dice) % 12 == 0;
-        canvas_tint(frame->canvas, x, y, RGB(0xFFF4E0), twinkles ? 40 : 30 + (int32_t)(dice >> 24) % 120);
+        uint32_t hash = frame_hash(i, 77);
+        int32_t x = (int32_t)(hash % CANVAS_WIDTH), y = (int32_t)(hash / 512 % (uint32_t)(horizon / 2));
+        bool twinkles = (now / 16 + hash) % 12 == 0;
+        canvas_tint(frame->canvas, x, y, RGB(0xFFF4E0), twinkles ? 40 : 30 + (int32_t)(hash >> 24) % 120);
     }
 }
 
@@ -72,11 +72,11 @@ void draw_backdrop_weather(const struct frame *frame)
 {
     int32_t now = (int32_t)(moved(frame) % (1u << 20));
     for (int32_t i = 0; frame->palette->flake && i < FLAKES; i++) {
-        uint32_t dice = frame_hash(i, 31);
-        int32_t speed = 3 + i % 4, sway = (int32_t)(dice >> 8 & 63) + now;
+        uint32_t hash = frame_hash(i, 31);
+        int32_t speed = 3 + i % 4, sway = (int32_t)(hash >> 8 & 63) + now;
         int32_t drift = abs(sway % 128 - 64) / 8;
-        int32_t x = (int32_t)(dice % CANVAS_WIDTH) + drift - now / 6 - frame->left * speed / 6;
-        int32_t y = (int32_t)(dice / 512 % CANVAS_HEIGHT) + now * speed / 12 - frame->top * speed / 6;
+        int32_t x = (int32_t)(hash % CANVAS_WIDTH) + drift - now / 6 - frame->left * speed / 6;
+        int32_t y = (int32_t)(hash / 512 % CANVAS_HEIGHT) + now * speed / 12 - frame->top * speed / 6;
         x -= df_floor_div(x, CANVAS_WIDTH) * CANVAS_WIDTH;
         y -= df_floor_div(y, CANVAS_HEIGHT) * CANVAS_HEIGHT;
         canvas_veil(frame->canvas, x, y, 1 + speed / 6, 1 + speed / 6, frame->palette->flake, 70 + speed * 20);

@@ -34,7 +34,7 @@ static argb owner_colour(const struct frame *frame, const struct arrow *arrow)
 }
 
 // Two dots beside the shaft: barbs and feathers.
-static void draw_wings(struct canvas *canvas, const struct shaft *shaft, int32_t x, int32_t y, argb colour)
+static void draw_barbs(struct canvas *canvas, const struct shaft *shaft, int32_t x, int32_t y, argb colour)
 {
     int32_t across_x = shaft->dy ? 1 : 0, across_y = shaft->dy ? 0 : 1;
     canvas_dot(canvas, x + across_x, y + across_y, colour);
@@ -60,7 +60,7 @@ static void draw_shaft(const struct frame *frame, const struct shaft *shaft)
             }
             canvas_dot(canvas, x, y, shaft_colour(shaft, i));
             if (i == KINDS[shaft->kind].tip_px || i >= SHAFT_PX - 2)
-                draw_wings(canvas, shaft, x, y, i >= SHAFT_PX - 2 ? shaft->feather : KINDS[shaft->kind].neck);
+                draw_barbs(canvas, shaft, x, y, i >= SHAFT_PX - 2 ? shaft->feather : KINDS[shaft->kind].neck);
         }
 }
 
@@ -86,7 +86,7 @@ static void draw_trail(const struct frame *frame, int32_t x, int32_t y, const st
 }
 
 // It quivers when it sticks: a swing that dies away.
-static void quiver(struct shaft *shaft, uint32_t age)
+static void shake_stuck_arrow(struct shaft *shaft, uint32_t age)
 {
     int32_t swing = age < 24 ? (age / 2 % 2 ? 4 : -4) * (int32_t)(24 - age) : 0;
     bool upright = abs(shaft->dy) > abs(shaft->dx);
@@ -110,7 +110,7 @@ static void draw_arrow(const struct frame *frame, uint32_t index)
     if (arrow->state == ARROW_FLYING)
         draw_trail(frame, x, y, arrow, shaft.feather);
     else
-        quiver(&shaft, frame->tick - arrow->since_tick);
+        shake_stuck_arrow(&shaft, frame->tick - arrow->since_tick);
     shaft.x = x + shaft.dx * 2 / 256;
     shaft.y = y + shaft.dy * 2 / 256;
     draw_shaft(frame, &shaft);

@@ -21,11 +21,11 @@ struct layer {
     argb hole;
 };
 
-static void draw_smoke(const struct frame *frame, const struct layer *layer, int32_t x, int32_t y, uint32_t dice)
+static void draw_smoke(const struct frame *frame, const struct layer *layer, int32_t x, int32_t y, uint32_t hash)
 {
     for (int32_t puff = 0; puff < 9; puff++) {
-        int32_t age = (int32_t)((layer->now / 3 + dice % 97 + (uint32_t)puff * 8) % 72);
-        int32_t drift = age * age / 110 + (int32_t)(dice >> puff & 3);
+        int32_t age = (int32_t)((layer->now / 3 + hash % 97 + (uint32_t)puff * 8) % 72);
+        int32_t drift = age * age / 110 + (int32_t)(hash >> puff & 3);
         int32_t radius = 2 + age / 12;
         for (int32_t dy = -radius; dy <= radius; dy++)
             for (int32_t dx = -radius; dx <= radius; dx++)
@@ -56,20 +56,20 @@ static void draw_block(const struct frame *frame, const struct layer *layer, int
 // A hall with a stack or two on it; every third hall has a saw-tooth roof.
 static void draw_works(const struct frame *frame, const struct layer *layer, int32_t x, int32_t horizon, int32_t cell)
 {
-    uint32_t dice = frame_hash(cell, layer->seed);
-    int32_t hall = layer->height / 3 + (int32_t)(dice % (uint32_t)(layer->height / 3));
+    uint32_t hash = frame_hash(cell, layer->seed);
+    int32_t hall = layer->height / 3 + (int32_t)(hash % (uint32_t)(layer->height / 3));
     int32_t w = layer->step + 2, top = horizon - hall;
-    if (dice >> 8 & 1) {
-        int32_t stack_w = 7 + (int32_t)(dice >> 9 & 3), stack = hall + layer->height / 2 + (int32_t)(dice >> 12 & 15);
-        int32_t stack_x = x + 6 + (int32_t)(dice >> 16 & 15);
+    if (hash >> 8 & 1) {
+        int32_t stack_w = 7 + (int32_t)(hash >> 9 & 3), stack = hall + layer->height / 2 + (int32_t)(hash >> 12 & 15);
+        int32_t stack_x = x + 6 + (int32_t)(hash >> 16 & 15);
         draw_block(frame, layer, stack_x, horizon - stack, stack_w, horizon);
         canvas_box(frame->canvas, stack_x - 1, horizon - stack, stack_w + 2, 3, layer->body);
         canvas_box(frame->canvas, stack_x - 1, horizon - stack, stack_w + 2, 1, layer->lit);
         canvas_box(frame->canvas, stack_x, horizon - stack + 7, stack_w, 1, layer->lit);
-        draw_smoke(frame, layer, stack_x + stack_w / 2, horizon - stack - 3, dice);
+        draw_smoke(frame, layer, stack_x + stack_w / 2, horizon - stack - 3, hash);
     }
     draw_block(frame, layer, x, top, w, CANVAS_HEIGHT);
-    for (int32_t tooth = 0; dice % 3 == 0 && tooth + 12 <= w; tooth += 12)
+    for (int32_t tooth = 0; hash % 3 == 0 && tooth + 12 <= w; tooth += 12)
         for (int32_t i = 0; i < 10; i++)
             canvas_box(frame->canvas, x + tooth + i, top - 10 + i, 1, 11 - i, i == 0 ? layer->lit : layer->body);
     draw_windows(frame, layer, x, top, w, CANVAS_HEIGHT, cell);
@@ -77,19 +77,19 @@ static void draw_works(const struct frame *frame, const struct layer *layer, int
 
 static void draw_tower(const struct frame *frame, const struct layer *layer, int32_t x, int32_t horizon, int32_t cell)
 {
-    uint32_t dice = frame_hash(cell, layer->seed);
-    int32_t height = layer->height / 2 + (int32_t)(dice % (uint32_t)layer->height);
-    int32_t w = layer->step - 4 - (int32_t)(dice >> 8 & 7);
+    uint32_t hash = frame_hash(cell, layer->seed);
+    int32_t height = layer->height / 2 + (int32_t)(hash % (uint32_t)layer->height);
+    int32_t w = layer->step - 4 - (int32_t)(hash >> 8 & 7);
     draw_block(frame, layer, x, horizon - height, w, CANVAS_HEIGHT);
-    if (dice >> 12 & 1)
+    if (hash >> 12 & 1)
         canvas_box(frame->canvas, x + w / 2, horizon - height - 9, 1, 9, layer->lit);
     draw_windows(frame, layer, x, horizon - height, w, CANVAS_HEIGHT, cell);
 }
 
 static void draw_peak(const struct frame *frame, const struct layer *layer, int32_t x, int32_t horizon, int32_t cell)
 {
-    uint32_t dice = frame_hash(cell, layer->seed);
-    int32_t height = layer->height / 2 + (int32_t)(dice % (uint32_t)layer->height);
+    uint32_t hash = frame_hash(cell, layer->seed);
+    int32_t height = layer->height / 2 + (int32_t)(hash % (uint32_t)layer->height);
     int32_t half = height + 6;
     for (int32_t dx = -half; dx <= half; dx++) {
         int32_t rough = (int32_t)(frame_hash(cell * 256 + dx / 3, 5) % 3);
@@ -104,10 +104,10 @@ static void draw_peak(const struct frame *frame, const struct layer *layer, int3
 // Cogs behind cogs; each turns against its neighbour.
 static void draw_gear(const struct frame *frame, const struct layer *layer, int32_t x, int32_t horizon, int32_t cell)
 {
-    uint32_t dice = frame_hash(cell, layer->seed);
-    int32_t radius = layer->height / 3 + (int32_t)(dice % (uint32_t)(layer->height / 3));
-    int32_t y = horizon - (int32_t)(dice >> 8) % layer->height + radius / 3;
-    float turn = (float)layer->now / (float)(radius * 12) * (cell & 1 ? 1.0f : -1.0f) + (float)(dice >> 20 & 7);
+    uint32_t hash = frame_hash(cell, layer->seed);
+    int32_t radius = layer->height / 3 + (int32_t)(hash % (uint32_t)(layer->height / 3));
+    int32_t y = horizon - (int32_t)(hash >> 8) % layer->height + radius / 3;
+    float turn = (float)layer->now / (float)(radius * 12) * (cell & 1 ? 1.0f : -1.0f) + (float)(hash >> 20 & 7);
     for (int32_t tooth = 0; tooth < TEETH; tooth++) {
         float angle = turn + (float)tooth * 6.2831853f / TEETH;
         int32_t tooth_x = x + (int32_t)lroundf(cosf(angle) * (float)(radius + 1));
@@ -133,8 +133,8 @@ static void draw_cloud(const struct frame *frame, const struct layer *layer, int
     int32_t drift = (int32_t)(layer->now / 24 % (uint32_t)layer->step);
     for (int32_t pass = 0; pass < 2; pass++)
         for (int32_t puff = 0; puff < 5; puff++) {
-            uint32_t dice = frame_hash(cell * 8 + puff, layer->seed + 3);
-            int32_t radius = 9 + (int32_t)(dice % 9), rise = (int32_t)(dice >> 8 & 7);
+            uint32_t hash = frame_hash(cell * 8 + puff, layer->seed + 3);
+            int32_t radius = 9 + (int32_t)(hash % 9), rise = (int32_t)(hash >> 8 & 7);
             int32_t at_x = x + drift + puff * layer->step / 5, at_y = horizon + 16 - rise - radius / 3;
             canvas_disc(frame->canvas, at_x, at_y + pass * 3, radius, pass ? layer->body : layer->lit);
         }
@@ -144,26 +144,26 @@ static void draw_cloud(const struct frame *frame, const struct layer *layer, int
 // A wisp high up, here and there.
 static void draw_wisp(const struct frame *frame, const struct layer *layer, int32_t x, int32_t horizon, int32_t cell)
 {
-    uint32_t dice = frame_hash(cell, layer->seed + 9);
-    int32_t y = horizon - 90 - (int32_t)(dice >> 8) % 80, w = 26 + (int32_t)(dice >> 16 & 31);
+    uint32_t hash = frame_hash(cell, layer->seed + 9);
+    int32_t y = horizon - 90 - (int32_t)(hash >> 8) % 80, w = 26 + (int32_t)(hash >> 16 & 31);
     x += (int32_t)(layer->now / 12 % (uint32_t)layer->step);
-    for (int32_t row = 0; row < 6 && dice % 3 == 0; row++)
+    for (int32_t row = 0; row < 6 && hash % 3 == 0; row++)
         canvas_veil(frame->canvas, x + (6 - row) * 2, y + row, w - abs(row - 4) * 6, 1, layer->lit, 150);
 }
 
 // A tower whose edges and signs are lit tubes.
 static void draw_neon(const struct frame *frame, const struct layer *layer, int32_t x, int32_t horizon, int32_t cell)
 {
-    uint32_t dice = frame_hash(cell, layer->seed);
-    int32_t top = horizon - layer->height / 2 - (int32_t)(dice % (uint32_t)layer->height);
-    int32_t w = layer->step - 4 - (int32_t)(dice >> 8 & 7);
-    argb tube = dice >> 12 & 1 ? layer->window : frame->palette->sun;
+    uint32_t hash = frame_hash(cell, layer->seed);
+    int32_t top = horizon - layer->height / 2 - (int32_t)(hash % (uint32_t)layer->height);
+    int32_t w = layer->step - 4 - (int32_t)(hash >> 8 & 7);
+    argb tube = hash >> 12 & 1 ? layer->window : frame->palette->sun;
     draw_tower(frame, layer, x, horizon, cell);
     if (!layer->near)
         return;
     canvas_veil(frame->canvas, x, top, w, 1, tube, 150);
     canvas_veil(frame->canvas, x, top, 1, CANVAS_HEIGHT - top, tube, 80);
-    if (dice >> 14 & 1)
+    if (hash >> 14 & 1)
         for (int32_t sign = 0; sign < 4; sign++) {
             bool lit = frame_hash(cell + sign, (int32_t)(layer->now / 90)) % 7;
             canvas_veil(frame->canvas, x + w - 9, top + 8 + sign * 8, 5, 5, tube, lit ? 130 : 40);
@@ -173,10 +173,10 @@ static void draw_neon(const struct frame *frame, const struct layer *layer, int3
 // Two tiers of arches, broken off here and there.
 static void draw_arcade(const struct frame *frame, const struct layer *layer, int32_t x, int32_t horizon, int32_t cell)
 {
-    uint32_t dice = frame_hash(cell, layer->seed);
-    int32_t tier = layer->height / 2, tiers = 1 + (dice % 4 != 0), w = layer->step;
+    uint32_t hash = frame_hash(cell, layer->seed);
+    int32_t tier = layer->height / 2, tiers = 1 + (hash % 4 != 0), w = layer->step;
     for (int32_t i = 0; i < tiers; i++) {
-        int32_t top = horizon - (i + 1) * tier + (i == 1 ? (int32_t)(dice >> 8 & 3) * 3 : 0);
+        int32_t top = horizon - (i + 1) * tier + (i == 1 ? (int32_t)(hash >> 8 & 3) * 3 : 0);
         draw_block(frame, layer, x, top, w, i ? horizon - i * tier : CANVAS_HEIGHT);
         canvas_box(frame->canvas, x, top + 4, w, 1, layer->lit);
         canvas_disc(frame->canvas, x + w / 2, top + tier / 2, w / 4, layer->hole);

@@ -11,10 +11,10 @@
 #define STREAK_TICKS 14    ///< in which it grows by a pixel
 
 // Evenly in [-1, 1). Never twice in one call: each compiler has its own order there, and would draw other pictures.
-static float dice(struct particles *particles)
+static float random_unit(struct particles *particles)
 {
-    particles->dice = particles->dice * 1664525u + 1013904223u;
-    return (float)(int32_t)(particles->dice >> 8 & 0xFFFF) / 32768.0f - 1.0f;
+    particles->random_state = particles->random_state * 1664525u + 1013904223u;
+    return (float)(int32_t)(particles->random_state >> 8 & 0xFFFF) / 32768.0f - 1.0f;
 }
 
 static struct particle *add(struct particles *particles, enum particle_kind kind, float x, float y, argb colour)
@@ -32,12 +32,12 @@ static int32_t fewer(const struct particles *particles, int32_t count)
 void particles_dust(struct particles *particles, float x, float y, float vx, float vy, int32_t count)
 {
     for (int32_t i = 0; i < fewer(particles, count); i++) {
-        float down = dice(particles), aside = dice(particles) * 4;
+        float down = random_unit(particles), aside = random_unit(particles) * 4;
         struct particle *puff = add(particles, PARTICLE_DUST, x + aside, y + down, RGB(0xD8CCC4));
-        puff->vx = vx + dice(particles) * 0.7f;
-        puff->vy = vy - 0.15f + dice(particles) * 0.3f;
+        puff->vx = vx + random_unit(particles) * 0.7f;
+        puff->vy = vy - 0.15f + random_unit(particles) * 0.3f;
         puff->size = 1 + (i & 1);
-        puff->life = 18 + (int32_t)(dice(particles) * 7);
+        puff->life = 18 + (int32_t)(random_unit(particles) * 7);
     }
 }
 
@@ -45,9 +45,9 @@ void particles_sparks(struct particles *particles, float x, float y, int32_t cou
 {
     for (int32_t i = 0; i < fewer(particles, count); i++) {
         struct particle *spark = add(particles, PARTICLE_SPARK, x, y, colour);
-        spark->vx = dice(particles) * 2.4f;
-        spark->vy = dice(particles) * 2.0f - 0.8f;
-        spark->life = 16 + (int32_t)(dice(particles) * 8);
+        spark->vx = random_unit(particles) * 2.4f;
+        spark->vy = random_unit(particles) * 2.0f - 0.8f;
+        spark->life = 16 + (int32_t)(random_unit(particles) * 8);
     }
 }
 
@@ -55,12 +55,12 @@ void particles_splat(struct particles *particles, float x, float y, int32_t coun
 {
     for (int32_t i = 0; i < fewer(particles, count); i++) {
         argb shade = canvas_mix(colour, RGB(0x1A1030), (int32_t)(frame_hash(i, 9) % 120));
-        float down = dice(particles) * 3, aside = dice(particles) * 3;
+        float down = random_unit(particles) * 3, aside = random_unit(particles) * 3;
         struct particle *drop = add(particles, PARTICLE_DROP, x + aside, y + down, shade);
-        drop->vx = dice(particles) * 3.2f;
-        drop->vy = dice(particles) * 2.4f - 1.2f;
+        drop->vx = random_unit(particles) * 3.2f;
+        drop->vy = random_unit(particles) * 2.4f - 1.2f;
         drop->size = 1 + (int32_t)(frame_hash(i, 4) % 3);
-        drop->life = 90 + (int32_t)(dice(particles) * 30);
+        drop->life = 90 + (int32_t)(random_unit(particles) * 30);
     }
 }
 

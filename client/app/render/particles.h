@@ -32,8 +32,8 @@ struct particle {
 struct particles {
     struct particle all[PARTICLE_CAPACITY];
     uint32_t next; ///< place of the next
-    uint32_t dice; ///< state of their chance
-    _Bool sparse;  ///< a third of the specks: for eyes that want little motion
+    uint32_t random_state;
+    _Bool sparse; ///< a third of the specks: for eyes that want little motion
 };
 
 /// One tick.

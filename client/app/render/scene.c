@@ -5,9 +5,9 @@
 
 #include "game/tuning.h"
 
-#define STEPS_MAX  30 ///< ticks made up for after a pause
-#define FEED_TICKS (6 * TICKS_PER_SECOND)
-#define HEARD_PX   220 ///< from the middle of the picture within which a slam shakes it
+#define STEPS_MAX     30 ///< ticks made up for after a pause
+#define FEED_TICKS    (6 * TICKS_PER_SECOND)
+#define SLAM_REACH_PX 220 ///< from the middle of the picture within which a slam shakes it
 
 const struct display_options *scene_display(const struct scene *scene)
 {
@@ -43,7 +43,7 @@ static void add_to_feed(struct scene *scene, const struct view *view, const stru
 static void jolt_near(struct scene *scene, const struct event *event, int32_t px)
 {
     float dx = (float)event->x - scene->camera.x, dy = (float)event->y - scene->camera.y;
-    if (dx * dx + dy * dy < (float)(HEARD_PX * HEARD_PX) && !scene_display(scene)->reduced_motion)
+    if (dx * dx + dy * dy < (float)(SLAM_REACH_PX * SLAM_REACH_PX) && !scene_display(scene)->reduced_motion)
         camera_jolt(&scene->camera, px * (int32_t)scene_display(scene)->shake / 10);
 }
 

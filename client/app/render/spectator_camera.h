@@ -25,12 +25,13 @@ struct spectator_camera {
 
 /// One turn, with the buttons held (enum button). `x`, `y`: the middle of the picture now, from where a free camera
 /// sets out. Whoever is followed and is no longer there gives way to the next.
-void spectator_camera_step(struct spectator_camera *watch, const struct view *view, uint32_t buttons, float x, float y);
+void spectator_camera_step(struct spectator_camera *spectator, const struct view *view, uint32_t buttons, float x,
+                           float y);
 
 /// Turns between following and moving by hand.
-void spectator_camera_toggle_free(struct spectator_camera *watch, float x, float y);
+void spectator_camera_toggle_free(struct spectator_camera *spectator, float x, float y);
 
 /// Shows the view as he sees whom one follows, and moves the camera.
-void spectator_camera_apply(const struct spectator_camera *watch, struct view *view, struct camera *camera);
+void spectator_camera_apply(const struct spectator_camera *spectator, struct view *view, struct camera *camera);
 
 #endif

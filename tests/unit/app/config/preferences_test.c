@@ -74,7 +74,7 @@ static void what_is_written_is_read_again(void **state)
     remove(path);
 }
 
-static void a_bad_file_is_a_sentence_and_the_defaults(void **state)
+static void a_bad_file_gives_an_error_and_the_defaults(void **state)
 {
     (void)state;
     static char large[CONFIG_BYTES_MAX + 10];
@@ -82,7 +82,7 @@ static void a_bad_file_is_a_sentence_and_the_defaults(void **state)
     const struct {
         const char *bytes;
         size_t byte_count;
-        const char *told;
+        const char *described;
     } rows[] = {
         /* 1 */ {"scaling = sideways\n", 19, ":1: scaling is one of"},
         /* 2 */ {"volume = 3\nvolume = 4\n", 22, ":2: volume is there twice"},
@@ -99,7 +99,7 @@ static void a_bad_file_is_a_sentence_and_the_defaults(void **state)
         error.text[0] = 0;
         if (preferences_read(&preferences, path, &error))
             fail_msg("row %zu was taken", i + 1);
-        if (!strstr(error.text, rows[i].told))
+        if (!strstr(error.text, rows[i].described))
             fail_msg("row %zu said: %s", i + 1, error.text);
         assert_int_equal(preferences.volume, 8);
         assert_int_equal(preferences.keys[0][4], 44);
@@ -131,7 +131,7 @@ static void a_row_moves_within_its_bounds_and_back(void **state)
         const char *row;
         int32_t step;
         int times;
-        const char *told;
+        const char *described;
     } rows[] = {
         /* 1 */ {"volume", 1, 5, "10"},
         /* 2 */ {"volume", -1, 20, "0"},
@@ -143,14 +143,14 @@ static void a_row_moves_within_its_bounds_and_back(void **state)
         /* 8 */ {"pad-jump", -1, 2, "right trigger"}, // a, none, round,
         /* 9 */ {"no-such-row", 1, 1, ""},
     };
-    char told[64];
+    char described[64];
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         preferences_read(&preferences, "", &error);
         for (int t = 0; t < rows[i].times; t++)
             preferences_change(&preferences, rows[i].row, rows[i].step);
-        preferences_describe(&preferences, rows[i].row, told, sizeof told);
-        if (strcmp(told, rows[i].told))
-            fail_msg("row %zu told %s", i + 1, told);
+        preferences_describe(&preferences, rows[i].row, described, sizeof described);
+        if (strcmp(described, rows[i].described))
+            fail_msg("row %zu described %s", i + 1, described);
     }
     preferences_change(&preferences, "volume", -3);
     preferences_reset(&preferences, "volume");
@@ -186,7 +186,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_file_that_is_not_there_gives_the_defaults),
         cmocka_unit_test(what_is_written_is_read_again),
-        cmocka_unit_test(a_bad_file_is_a_sentence_and_the_defaults),
+        cmocka_unit_test(a_bad_file_gives_an_error_and_the_defaults),
         cmocka_unit_test(a_file_that_cannot_be_replaced_stays_as_it_was),
         cmocka_unit_test(a_row_moves_within_its_bounds_and_back),
         cmocka_unit_test(a_list_keeps_the_newest_first_and_each_once),

@@ -58,7 +58,7 @@ static void a_written_picture_reads_back_pixel_for_pixel(void **state)
     }
 }
 
-static void a_picture_that_cannot_be_written_is_told_with_its_reason(void **state)
+static void a_picture_that_cannot_be_written_leaves_the_reason_in_errno(void **state)
 {
     (void)state;
     static uint32_t pixels[WIDTH * HEIGHT];
@@ -79,7 +79,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_written_picture_reads_back_pixel_for_pixel),
-        cmocka_unit_test(a_picture_that_cannot_be_written_is_told_with_its_reason),
+        cmocka_unit_test(a_picture_that_cannot_be_written_leaves_the_reason_in_errno),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

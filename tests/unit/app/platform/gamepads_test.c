@@ -135,7 +135,7 @@ static void the_stick_moves_and_walks_through_menus_once_a_push(void **state)
     look();
 }
 
-static void a_button_is_bound_by_pressing_it_and_then_does_its_new_deed(void **state)
+static void a_button_is_bound_by_pressing_it_and_then_does_its_new_action(void **state)
 {
     (void)state;
     int device = attach();
@@ -166,7 +166,7 @@ int main(void)
         cmocka_unit_test(a_tap_shorter_than_a_tick_counts_once),
         cmocka_unit_test(two_pads_are_two_players),
         cmocka_unit_test(the_stick_moves_and_walks_through_menus_once_a_push),
-        cmocka_unit_test(a_button_is_bound_by_pressing_it_and_then_does_its_new_deed),
+        cmocka_unit_test(a_button_is_bound_by_pressing_it_and_then_does_its_new_action),
     };
     return cmocka_run_group_tests(tests, open_window, close_window);
 }

@@ -193,10 +193,16 @@ static void hats_alone(struct canvas *canvas, uint32_t variant)
 }
 
 const struct picture PICTURES_FIGURES[] = {
-    {"figures-poses", 0, 0, 300, 112, poses, 0},      {"figures-aims", 0, 0, 300, 80, aims, 0},
-    {"figures-aims-running", 0, 0, 300, 80, aims, 3}, {"figures-marks", 0, 0, 270, 76, marks, 0},
-    {"figures-marks-later", 0, 0, 270, 76, marks, 4}, {"figures-hats", 0, 0, 300, 112, hats, 0},
-    {"figures-colours", 0, 0, 400, 104, colours, 0},  {"figures-names", 0, 0, 470, 88, names, 0},
-    {"figures-names-large", 0, 0, 470, 88, names, 1}, {"figures-portraits", 0, 0, 464, 128, portraits, 0},
-    {"hats", 0, 0, 172, 56, hats_alone, 0},           {NULL, 0, 0, 0, 0, NULL, 0},
+    {"players-poses", 0, 0, 300, 112, poses, 0},
+    {"players-aims", 0, 0, 300, 80, aims, 0},
+    {"players-aims-running", 0, 0, 300, 80, aims, 3},
+    {"players-markers", 0, 0, 270, 76, marks, 0},
+    {"players-markers-later", 0, 0, 270, 76, marks, 4},
+    {"players-hats", 0, 0, 300, 112, hats, 0},
+    {"players-colours", 0, 0, 400, 104, colours, 0},
+    {"players-names", 0, 0, 470, 88, names, 0},
+    {"players-names-large", 0, 0, 470, 88, names, 1},
+    {"players-portraits", 0, 0, 464, 128, portraits, 0},
+    {"hats", 0, 0, 172, 56, hats_alone, 0},
+    {NULL, 0, 0, 0, 0, NULL, 0},
 };
