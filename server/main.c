@@ -73,7 +73,8 @@ static void rest(struct server *server)
 {
     uint64_t now = clock_now_ns(), deadline_ns = tick_clock_deadline_ns(&server->clock);
     if (match_may_sleep(server->match) && server->settings.duration_ms == 0) {
-        transport_wait(server->transport, now + (admin_socket_is_used(server->admin) ? QUARTER_TICK_NS : SLEEP_NS));
+        transport_wait(server->transport,
+                       now + (admin_socket_is_used(server->admin_socket) ? QUARTER_TICK_NS : SLEEP_NS));
         tick_clock_start(&server->clock, clock_now_ns());
     } else {
         clock_sleep_until(now + QUARTER_TICK_NS < deadline_ns ? now + QUARTER_TICK_NS : deadline_ns);
@@ -84,13 +85,13 @@ static void reload(struct server *server)
 {
     char sentence[ADMIN_STATE_SENTENCE_BYTES];
     reload_asked = 0;
-    bool done = admin_state_reload(&server->desk, sentence);
+    bool done = admin_state_reload(&server->admin, sentence);
     log_write(&server->log, done ? LOG_INFO : LOG_ERROR, "SIGHUP, %s", sentence);
 }
 
 static bool is_over(const struct server *server, uint64_t end_ns)
 {
-    return stop_signals > 0 || server->desk.ends || integrations_wants_shutdown(&server->presence) ||
+    return stop_signals > 0 || server->admin.ends || integrations_wants_shutdown(&server->integrations) ||
            (server->settings.duration_ms > 0 && clock_now_ns() >= end_ns);
 }
 
@@ -118,13 +119,13 @@ static void play(struct server *server)
         const struct rotation_next *next = rotation_due(&server->rotation, server->match);
         if (next)
             follow(server, next);
-        integrations_publish(&server->presence, &server->subject, clock_now_ns());
-        admin_socket_serve(server->admin, clock_now_ns());
-        records_commands_tell(&server->desk);
+        integrations_publish(&server->integrations, &server->subject, clock_now_ns());
+        admin_socket_serve(server->admin_socket, clock_now_ns());
+        records_commands_send_answers(&server->admin);
         if (reload_asked) {
-            integrations_publish_phase(&server->presence, SYSTEMD_NOTIFY_RELOADING, clock_now_ns());
+            integrations_publish_phase(&server->integrations, SYSTEMD_NOTIFY_RELOADING, clock_now_ns());
             reload(server);
-            integrations_publish_phase(&server->presence, SYSTEMD_NOTIFY_READY, clock_now_ns());
+            integrations_publish_phase(&server->integrations, SYSTEMD_NOTIFY_READY, clock_now_ns());
         }
         rest(server);
     }
@@ -146,12 +147,12 @@ static int run(struct server *server)
     if (code != EXIT_OK)
         return code;
     tell_ready(server);
-    integrations_publish_phase(&server->presence, SYSTEMD_NOTIFY_READY, clock_now_ns());
+    integrations_publish_phase(&server->integrations, SYSTEMD_NOTIFY_READY, clock_now_ns());
     play(server);
-    integrations_publish_phase(&server->presence, SYSTEMD_NOTIFY_STOPPING, clock_now_ns());
+    integrations_publish_phase(&server->integrations, SYSTEMD_NOTIFY_STOPPING, clock_now_ns());
     drain(server);
     tick_stats_log(&server->status, server->match, &server->clock, &server->log, LOG_INFO);
-    crash_recovery_end(&server->settings, server->match, &server->log, stop_signals > 0 || server->desk.ends);
+    crash_recovery_end(&server->settings, server->match, &server->log, stop_signals > 0 || server->admin.ends);
     return server_record_end(server);
 }
 
@@ -177,17 +178,17 @@ static int refuse(const char *sentence, int code)
 
 int main(int argc, char **argv)
 {
-    static struct server server = {.presence = INTEGRATIONS_INITIAL};
+    static struct server server = {.integrations = INTEGRATIONS_INITIAL};
     struct options_result options;
     int code;
-    server.desk = (struct admin_state){.settings = &server.settings,
-                                       .rotation = &server.rotation,
-                                       .log = &server.log,
-                                       .status = &server.status,
-                                       .clock = &server.clock,
-                                       .unix_time = clock_unix_s,
-                                       .argc = argc,
-                                       .argv = argv};
+    server.admin = (struct admin_state){.settings = &server.settings,
+                                        .rotation = &server.rotation,
+                                        .log = &server.log,
+                                        .status = &server.status,
+                                        .clock = &server.clock,
+                                        .unix_time = clock_unix_s,
+                                        .argc = argc,
+                                        .argv = argv};
     take_signals();
     enum options_outcome outcome =
         options_read(&SERVER_PROGRAM, &server.settings, argc, argv, getenv, stdout, &options);

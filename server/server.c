@@ -28,7 +28,7 @@ static struct rules rules_of(const struct server *server, uint64_t now_ns)
 {
     const struct settings *settings = &server->settings;
     uint32_t seed =
-        settings->seed >= 0 ? (uint32_t)settings->seed : (uint32_t)(now_ns ^ (uint64_t)server->desk.unix_time());
+        settings->seed >= 0 ? (uint32_t)settings->seed : (uint32_t)(now_ns ^ (uint64_t)server->admin.unix_time());
     return rotation_rules(settings, (enum mode)settings->mode, seed);
 }
 
@@ -59,7 +59,7 @@ static int open_match(struct server *server, uint64_t now_ns)
                                     .protocol = PROTOCOL_VERSION,
                                     .key_path = key_path,
                                     .password = password,
-                                    .admission = admin_state_admission(&server->desk)},
+                                    .admission = admin_state_admission(&server->admin)},
         &server->endpoint, &error);
     if (!server->transport) {
         log_write(&server->log, LOG_ERROR, "%s", error.text);
@@ -73,18 +73,18 @@ static int open_match(struct server *server, uint64_t now_ns)
                                .bot_skill = (enum skill)server->settings.bot_skill,
                                .snapshot_rate = SNAPSHOT_RATES[server->settings.snapshot_rate],
                                .log = &server->log,
-                               .listener = commands_listener(&server->desk)},
+                               .listener = commands_listener(&server->admin)},
         server->transport);
     if (!server->match) {
         log_write(&server->log, LOG_ERROR, "out of memory");
         return EXIT_UNAVAILABLE;
     }
-    server->desk.match = server->match;
+    server->admin.match = server->match;
     if (server->resumes) {
         restore_match(server->match, &server->end);
         if (map_hash(&server->end.map) != map_hash(&server->map))
             rotation_restore(&server->rotation, server->end.map.name);
-        admin_state_limit(&server->desk);
+        admin_state_limit(&server->admin);
         log_write(&server->log, LOG_INFO, "the match goes on at tick %u", server->match->world.tick);
     }
     crash_recovery_begin(&server->settings, server->match, &server->log);
@@ -97,7 +97,7 @@ int server_record(struct server *server)
     if (strcmp(server->settings.record, "off") == 0)
         return EXIT_OK;
     bool begun =
-        recording_begin(server->match, server->settings.record, server->desk.unix_time(), sentence, sizeof sentence);
+        recording_begin(server->match, server->settings.record, server->admin.unix_time(), sentence, sizeof sentence);
     log_write(&server->log, begun ? LOG_INFO : LOG_ERROR, "%s", sentence);
     return begun ? EXIT_OK : EXIT_IO;
 }
@@ -115,14 +115,14 @@ static int open_presence(struct server *server, uint64_t now_ns)
 {
     server->subject = (struct integrations_subject){&server->settings, &server->endpoint, server->match,
                                                     &server->status,   &server->clock,    &server->log};
-    return integrations_open(&server->presence, &server->subject, now_ns);
+    return integrations_open(&server->integrations, &server->subject, now_ns);
 }
 
 int server_open(struct server *server, uint64_t now_ns)
 {
     int code = read_map(server);
     if (code == EXIT_OK)
-        code = admin_state_open(&server->desk);
+        code = admin_state_open(&server->admin);
     if (code == EXIT_OK)
         server->resumes = crash_recovery_find(&server->settings, &server->log, &server->end);
     if (code == EXIT_OK)
@@ -130,11 +130,11 @@ int server_open(struct server *server, uint64_t now_ns)
     if (code == EXIT_OK)
         code = server_record(server);
     if (code == EXIT_OK)
-        code = admin_socket_open(&server->admin, &server->desk);
+        code = admin_socket_open(&server->admin_socket, &server->admin);
     if (code == EXIT_OK)
         code = open_presence(server, now_ns);
     if (code == EXIT_OK)
-        server->records = server->desk.records = records_begin(&server->settings, &server->log);
+        server->records = server->admin.records = records_begin(&server->settings, &server->log);
     return code;
 }
 
@@ -154,8 +154,8 @@ int server_check(struct server *server)
 
 void server_close(struct server *server)
 {
-    admin_socket_close(server->admin);
-    integrations_close(&server->presence);
+    admin_socket_close(server->admin_socket);
+    integrations_close(&server->integrations);
     records_close(server->records);
     match_destroy(server->match);
     transport_close(server->transport);

@@ -24,7 +24,7 @@ struct server {
     struct match *match;
     struct tick_clock clock;
     struct tick_stats status;
-    struct integrations presence;
+    struct integrations integrations;
     struct rotation rotation;
     struct integrations_subject subject;
     struct records *records; ///< null: off
@@ -32,8 +32,8 @@ struct server {
     struct journal_end end;
     struct net_endpoint endpoint;   ///< of the transport
     struct recording_reported told; ///< of the recording's faults
-    struct admin_state desk;
-    struct admin_socket *admin; ///< null: off
+    struct admin_state admin;
+    struct admin_socket *admin_socket; ///< null: off
 };
 
 /// Reads the map, takes the state directory, goes on with the match that is there or begins one, opens the port, the

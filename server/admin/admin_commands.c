@@ -56,11 +56,11 @@ static const struct peer *find_player(const struct match *match, const char *wor
     return found;
 }
 
-static bool refuse_player(struct call *call, const char *word)
+static bool refuse_player(struct command_call *call, const char *word)
 {
     if (!*word)
-        return call_refuse(call, "Who? Give a name (\"in quotes\" if it has blanks), #SLOT, or a key.");
-    return call_refuse(call, "There is no player \"%s\". status lists them.", word);
+        return command_call_refuse(call, "Who? Give a name (\"in quotes\" if it has blanks), #SLOT, or a key.");
+    return command_call_refuse(call, "There is no player \"%s\". status lists them.", word);
 }
 
 static void send_away(struct match *match, uint32_t peer, const char *why)
@@ -71,22 +71,24 @@ static void send_away(struct match *match, uint32_t peer, const char *why)
     peer_drop(match, peer, DENY_KICKED);
 }
 
-static void tell_round(struct call *call)
+static void tell_round(struct command_call *call)
 {
-    const struct match *match = call->desk->match;
-    const struct tick_stats *status = call->desk->status;
-    call_answer(call, "%s on %s, %s, tick %u; %u players, %u bots, up to %u", mode_name(match->world.rules.mode),
-                match->map.name, round_state_name(&match->world), match->world.tick,
-                roster_count(&match->roster, SEAT_PLAYER), roster_count(&match->roster, SEAT_BOT), match->players_max);
-    call_answer(call, "ticks take %llu us in 99 of 100, %llu us at most; %llu overruns; recording %s, journal %s",
-                (unsigned long long)tick_stats_tick_us(status, 990), (unsigned long long)status->tick_ns_max / 1000,
-                (unsigned long long)call->desk->clock->overruns, match->recorder ? "on" : "off",
-                match->journal ? "on" : "off");
+    const struct match *match = call->admin->match;
+    const struct tick_stats *status = call->admin->status;
+    command_call_answer(call, "%s on %s, %s, tick %u; %u players, %u bots, up to %u",
+                        mode_name(match->world.rules.mode), match->map.name, round_state_name(&match->world),
+                        match->world.tick, roster_count(&match->roster, SEAT_PLAYER),
+                        roster_count(&match->roster, SEAT_BOT), match->players_max);
+    command_call_answer(
+        call, "ticks take %llu us in 99 of 100, %llu us at most; %llu overruns; recording %s, journal %s",
+        (unsigned long long)tick_stats_tick_us(status, 990), (unsigned long long)status->tick_ns_max / 1000,
+        (unsigned long long)call->admin->clock->overruns, match->recorder ? "on" : "off",
+        match->journal ? "on" : "off");
 }
 
-bool admin_status(struct call *call)
+bool admin_commands_status(struct command_call *call)
 {
-    const struct match *match = call->desk->match;
+    const struct match *match = call->admin->match;
     tell_round(call);
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++) {
         const struct peer *peer = &match->peers[i];
@@ -95,26 +97,26 @@ bool admin_status(struct call *call)
             continue;
         name_of(match, peer, name);
         identity_fingerprint(peer->client.identity, fingerprint);
-        call_answer(call, "#%u \"%s\" %s from %s, %u ms, score %d%s", peer->slot, name, fingerprint,
-                    peer->client.address, transport_rtt_ms(match->transport, i), match->world.players[peer->slot].score,
-                    peer->state == PEER_LOADING ? ", loading" : "");
+        command_call_answer(call, "#%u \"%s\" %s from %s, %u ms, score %d%s", peer->slot, name, fingerprint,
+                            peer->client.address, transport_rtt_ms(match->transport, i),
+                            match->world.players[peer->slot].score, peer->state == PEER_LOADING ? ", loading" : "");
     }
     return true;
 }
 
-bool admin_say(struct call *call)
+bool admin_commands_say(struct command_call *call)
 {
     if (!*call->argument)
-        return call_refuse(call, "What? Give the text after say.");
-    chat_broadcast_system(call->desk->match, call->argument);
-    log_write(call->desk->log, LOG_INFO, "the server says: %s", call->argument);
-    call_answer(call, "Told to everybody.");
+        return command_call_refuse(call, "What? Give the text after say.");
+    chat_broadcast_system(call->admin->match, call->argument);
+    log_write(call->admin->log, LOG_INFO, "the server says: %s", call->argument);
+    command_call_answer(call, "Told to everybody.");
     return true;
 }
 
-bool admin_kick(struct call *call)
+bool admin_commands_kick(struct command_call *call)
 {
-    struct match *match = call->desk->match;
+    struct match *match = call->admin->match;
     char word[WORD_BYTES], name[PLAYER_NAME_BYTES + 1], why[SYSTEM_BYTES_MAX + 1];
     const char *reason = take_word(call->argument, word);
     const struct peer *peer = find_player(match, word);
@@ -123,101 +125,101 @@ bool admin_kick(struct call *call)
     name_of(match, peer, name);
     snprintf(why, sizeof why, "You are sent away%s%.150s.", *reason ? ": " : "", reason);
     send_away(match, (uint32_t)(peer - match->peers), why);
-    call_answer(call, "%s is sent away.", name);
+    command_call_answer(call, "%s is sent away.", name);
     return true;
 }
 
 // Those who are here and banned now go, but for admins. Returns how many.
-static uint32_t send_banned_away(struct admin_state *desk)
+static uint32_t send_banned_away(struct admin_state *admin)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++) {
-        const struct peer *peer = &desk->match->peers[i];
+        const struct peer *peer = &admin->match->peers[i];
         const struct ban *ban = peer->state == PEER_FREE || peer->state == PEER_LEAVING
                                     ? NULL
-                                    : bans_find(&desk->bans, &peer->client, desk->unix_time());
+                                    : bans_find(&admin->bans, &peer->client, admin->unix_time());
         char why[NET_REASON_BYTES];
-        if (!ban || admin_state_is_admin(desk, &peer->client))
+        if (!ban || admin_state_is_admin(admin, &peer->client))
             continue;
-        ban_sentence(ban, why);
-        send_away(desk->match, i, why);
+        ban_message(ban, why);
+        send_away(admin->match, i, why);
         count++;
     }
     return count;
 }
 
 // A name means the key of who bears it.
-static bool find_target(struct call *call, const char *word, struct ban_target *target)
+static bool find_target(struct command_call *call, const char *word, struct ban_target *target)
 {
     char fingerprint[FINGERPRINT_TEXT_BYTES];
-    const struct peer *peer = find_player(call->desk->match, word);
+    const struct peer *peer = find_player(call->admin->match, word);
     if (!peer)
         return ban_target_parse(word, target) || refuse_player(call, word);
     identity_fingerprint(peer->client.identity, fingerprint);
     return ban_target_parse(fingerprint, target);
 }
 
-static bool names_admin(const struct admin_state *desk, const struct ban_target *target)
+static bool names_admin(const struct admin_state *admin, const struct ban_target *target)
 {
-    for (uint32_t i = 0; i < desk->settings->admin_keys.count; i++)
-        if (strcmp(desk->settings->admin_keys.values[i], target->key) == 0)
+    for (uint32_t i = 0; i < admin->settings->admin_keys.count; i++)
+        if (strcmp(admin->settings->admin_keys.values[i], target->key) == 0)
             return true;
     return false;
 }
 
-static bool tell_kept(struct call *call, const char *what)
+static bool tell_kept(struct command_call *call, const char *what)
 {
     char sentence[ADMIN_STATE_SENTENCE_BYTES];
-    bool kept = admin_state_save_bans(call->desk, sentence);
-    call_answer(call, "%s%s%s", what, kept ? "" : " ", kept ? "" : sentence);
+    bool kept = admin_state_save_bans(call->admin, sentence);
+    command_call_answer(call, "%s%s%s", what, kept ? "" : " ", kept ? "" : sentence);
     return true;
 }
 
-bool admin_ban(struct call *call)
+bool admin_commands_ban(struct command_call *call)
 {
-    struct admin_state *desk = call->desk;
-    int64_t now = desk->unix_time();
+    struct admin_state *admin = call->admin;
+    int64_t now = admin->unix_time();
     struct ban ban = {.until = BAN_FOREVER};
     char word[WORD_BYTES], who[BAN_TARGET_BYTES], until[BAN_TIME_BYTES], what[200];
     const char *rest = take_word(call->argument, word);
     if (!find_target(call, word, &ban.target))
         return false;
-    if (ban.target.key[0] && names_admin(desk, &ban.target))
-        return call_refuse(call, "That is an admin's key. Take it from --admin-key first.");
+    if (ban.target.key[0] && names_admin(admin, &ban.target))
+        return command_call_refuse(call, "That is an admin's key. Take it from --admin-key first.");
     const char *reason = take_word(rest, word);
     if (!ban_time_parse(word, now, &ban.until))
         reason = rest;
     if (strlen(reason) >= sizeof ban.reason)
-        return call_refuse(call, "The reason is longer than %zu bytes.", sizeof ban.reason - 1);
+        return command_call_refuse(call, "The reason is longer than %zu bytes.", sizeof ban.reason - 1);
     strcpy(ban.reason, reason);
-    if (!bans_add(&desk->bans, &ban, now))
-        return call_refuse(call, "There are %d bans, and no room for more. unban somebody.", BANS_CAPACITY);
+    if (!bans_add(&admin->bans, &ban, now))
+        return command_call_refuse(call, "There are %d bans, and no room for more. unban somebody.", BANS_CAPACITY);
     ban_target_text(&ban.target, who);
     ban_time_text(ban.until, until);
-    uint32_t gone = send_banned_away(desk);
+    uint32_t gone = send_banned_away(admin);
     snprintf(what, sizeof what, "%s is banned %s%s; %u sent away.", who,
              ban.until == BAN_FOREVER ? "for ever" : "until ", ban.until == BAN_FOREVER ? "" : until, gone);
     return tell_kept(call, what);
 }
 
-bool admin_unban(struct call *call)
+bool admin_commands_unban(struct command_call *call)
 {
     struct ban_target target;
     char word[WORD_BYTES], who[BAN_TARGET_BYTES], what[100];
     take_word(call->argument, word);
     if (!ban_target_parse(word, &target))
-        return call_refuse(call, "Whom? Give a key, an address, or ADDRESS/BITS; bans lists them.");
+        return command_call_refuse(call, "Whom? Give a key, an address, or ADDRESS/BITS; bans lists them.");
     ban_target_text(&target, who);
-    if (!bans_remove(&call->desk->bans, &target, call->desk->unix_time()))
-        return call_refuse(call, "%s is not banned. bans lists who is.", who);
+    if (!bans_remove(&call->admin->bans, &target, call->admin->unix_time()))
+        return command_call_refuse(call, "%s is not banned. bans lists who is.", who);
     snprintf(what, sizeof what, "%s may come in again.", who);
     return tell_kept(call, what);
 }
 
-bool admin_bans(struct call *call)
+bool admin_commands_bans(struct command_call *call)
 {
-    const struct bans *bans = &call->desk->bans;
-    int64_t now = call->desk->unix_time();
+    const struct bans *bans = &call->admin->bans;
+    int64_t now = call->admin->unix_time();
     uint32_t count = 0;
     for (uint32_t i = 0; i < bans->count; i++) {
         char who[BAN_TARGET_BYTES], until[BAN_TIME_BYTES];
@@ -225,67 +227,67 @@ bool admin_bans(struct call *call)
             continue;
         ban_target_text(&bans->rows[i].target, who);
         ban_time_text(bans->rows[i].until, until);
-        call_answer(call, "%s %s %s", who, until, bans->rows[i].reason);
+        command_call_answer(call, "%s %s %s", who, until, bans->rows[i].reason);
         count++;
     }
     if (count == 0)
-        call_answer(call, "Nobody is banned.");
+        command_call_answer(call, "Nobody is banned.");
     return true;
 }
 
-static bool set(struct call *call, const char *key, const char *value)
+static bool set(struct command_call *call, const char *key, const char *value)
 {
     char sentence[ADMIN_STATE_SENTENCE_BYTES];
-    bool done = admin_state_set(call->desk, key, value, sentence);
-    call_answer(call, "%s", sentence);
+    bool done = admin_state_set(call->admin, key, value, sentence);
+    command_call_answer(call, "%s", sentence);
     return done;
 }
 
-bool admin_bots(struct call *call)
+bool admin_commands_bots(struct command_call *call)
 {
     return set(call, "bots", call->argument);
 }
 
-bool admin_set(struct call *call)
+bool admin_commands_set(struct command_call *call)
 {
     char key[WORD_BYTES];
     const char *value = take_word(call->argument, key);
     if (!*key || !*value)
-        return call_refuse(call, "Give an option and its value, as in: set bot-skill hard");
+        return command_call_refuse(call, "Give an option and its value, as in: set bot-skill hard");
     return set(call, key, strcmp(value, "\"\"") == 0 ? "" : value);
 }
 
-bool admin_record(struct call *call)
+bool admin_commands_record(struct command_call *call)
 {
-    struct match *match = call->desk->match;
+    struct match *match = call->admin->match;
     char folder[ADMIN_STATE_PATH_BYTES], sentence[COMMAND_ANSWER_BYTES_MAX] = "";
     bool on = strcmp(call->argument, "on") == 0, done;
     if (!on && strcmp(call->argument, "off") != 0)
-        return call_refuse(call, "Say record on or record off. It is %s now.", match->recorder ? "on" : "off");
+        return command_call_refuse(call, "Say record on or record off. It is %s now.", match->recorder ? "on" : "off");
     if (on == (match->recorder != NULL))
-        return call_refuse(call, "It is %s already.", on ? "on" : "off");
-    if (on && !admin_state_record_folder(call->desk, folder))
-        return call_refuse(call,
-                           "There is no folder for it: start the server with --record, or without --resume never.");
+        return command_call_refuse(call, "It is %s already.", on ? "on" : "off");
+    if (on && !admin_state_record_folder(call->admin, folder))
+        return command_call_refuse(
+            call, "There is no folder for it: start the server with --record, or without --resume never.");
     if (on)
-        done = recording_begin(match, folder, call->desk->unix_time(), sentence, sizeof sentence);
+        done = recording_begin(match, folder, call->admin->unix_time(), sentence, sizeof sentence);
     else
         done = recording_end(match, sentence, sizeof sentence);
-    call_answer(call, "%s", sentence);
+    command_call_answer(call, "%s", sentence);
     return done;
 }
 
-bool admin_reload(struct call *call)
+bool admin_commands_reload(struct command_call *call)
 {
     char sentence[ADMIN_STATE_SENTENCE_BYTES];
-    bool done = admin_state_reload(call->desk, sentence);
-    call_answer(call, "%s", sentence);
+    bool done = admin_state_reload(call->admin, sentence);
+    command_call_answer(call, "%s", sentence);
     return done;
 }
 
-bool admin_shutdown(struct call *call)
+bool admin_commands_shutdown(struct command_call *call)
 {
-    call->desk->ends = true;
-    call_answer(call, "The server ends.");
+    call->admin->ends = true;
+    command_call_answer(call, "The server ends.");
     return true;
 }

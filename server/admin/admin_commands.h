@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: MIT
 //
-// What admins may tell a running server: the functions of their rows in the table of commands.
+// The commands of admins about the server: its players, bans and options. The table of commands.c calls these
+// functions.
 #ifndef ADMIN_ADMIN_COMMANDS_H
 #define ADMIN_ADMIN_COMMANDS_H
 
-#include "commands.h"
+#include "command_call.h"
 
-bool admin_status(struct call *call);
-bool admin_say(struct call *call);
-bool admin_kick(struct call *call);
-bool admin_ban(struct call *call);
-bool admin_unban(struct call *call);
-bool admin_bans(struct call *call);
-bool admin_bots(struct call *call);
-bool admin_set(struct call *call);
-bool admin_record(struct call *call);
-bool admin_reload(struct call *call);
-bool admin_shutdown(struct call *call);
+/// For admins. Each carries out the command of its name and returns whether it did.
+bool admin_commands_status(struct command_call *call);
+bool admin_commands_say(struct command_call *call);
+bool admin_commands_kick(struct command_call *call);
+bool admin_commands_ban(struct command_call *call);
+bool admin_commands_unban(struct command_call *call);
+bool admin_commands_bans(struct command_call *call);
+bool admin_commands_bots(struct command_call *call);
+bool admin_commands_set(struct command_call *call);
+bool admin_commands_record(struct command_call *call);
+bool admin_commands_reload(struct command_call *call);
+bool admin_commands_shutdown(struct command_call *call);
 
 #endif

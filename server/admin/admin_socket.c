@@ -31,7 +31,7 @@ struct connection {
 };
 
 struct admin_socket {
-    struct admin_state *desk;
+    struct admin_state *admin;
     int listener;
     dev_t device; // and inode: of the file, so that no other's is removed
     ino_t inode;
@@ -39,11 +39,11 @@ struct admin_socket {
     struct connection connections[ADMIN_CONNECTION_CAPACITY];
 };
 
-static bool find_path(const struct admin_state *desk, char path[ADMIN_STATE_PATH_BYTES])
+static bool find_path(const struct admin_state *admin, char path[ADMIN_STATE_PATH_BYTES])
 {
-    const struct settings *settings = desk->settings;
+    const struct settings *settings = admin->settings;
     if (strcmp(settings->admin_socket, "auto") == 0)
-        return desk->keeps && state_dir_file(settings->state_dir, getenv, "admin.sock", path, ADMIN_STATE_PATH_BYTES);
+        return admin->keeps && state_dir_file(settings->state_dir, getenv, "admin.sock", path, ADMIN_STATE_PATH_BYTES);
     snprintf(path, ADMIN_STATE_PATH_BYTES, "%s", settings->admin_socket);
     return strcmp(path, "off") != 0;
 }
@@ -67,57 +67,57 @@ static const char *clear(const struct sockaddr_un *address)
 }
 
 // Null, or why there is no socket.
-static const char *bind_file(struct admin_socket *admin, const struct sockaddr_un *address)
+static const char *bind_file(struct admin_socket *server, const struct sockaddr_un *address)
 {
     struct stat status;
     const char *fault = clear(address);
     if (fault)
         return fault;
     mode_t others = umask(0177); // from its first moment the file is its owner's alone
-    bool bound = bind(admin->listener, (const struct sockaddr *)address, sizeof *address) == 0;
+    bool bound = bind(server->listener, (const struct sockaddr *)address, sizeof *address) == 0;
     umask(others);
     if (!bound)
         return strerror(errno);
-    if (lstat(address->sun_path, &status) != 0 || listen(admin->listener, ADMIN_CONNECTION_CAPACITY) != 0)
+    if (lstat(address->sun_path, &status) != 0 || listen(server->listener, ADMIN_CONNECTION_CAPACITY) != 0)
         return strerror(errno);
-    admin->device = status.st_dev;
-    admin->inode = status.st_ino;
-    strcpy(admin->path, address->sun_path);
+    server->device = status.st_dev;
+    server->inode = status.st_ino;
+    strcpy(server->path, address->sun_path);
     return NULL;
 }
 
-static const char *begin(struct admin_socket *admin, const char *path)
+static const char *begin(struct admin_socket *server, const char *path)
 {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     if (strlen(path) >= sizeof address.sun_path)
         return "the path is too long for a socket";
     strcpy(address.sun_path, path);
-    admin->listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    return admin->listener >= 0 ? bind_file(admin, &address) : strerror(errno);
+    server->listener = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    return server->listener >= 0 ? bind_file(server, &address) : strerror(errno);
 }
 
-int admin_socket_open(struct admin_socket **socket, struct admin_state *desk)
+int admin_socket_open(struct admin_socket **socket, struct admin_state *admin)
 {
     char path[ADMIN_STATE_PATH_BYTES];
-    bool asked = strcmp(desk->settings->admin_socket, "auto") != 0;
+    bool asked = strcmp(admin->settings->admin_socket, "auto") != 0;
     *socket = NULL;
-    if (!find_path(desk, path))
+    if (!find_path(admin, path))
         return EXIT_OK;
-    struct admin_socket *admin = calloc(1, sizeof *admin);
-    if (!admin)
+    struct admin_socket *server = calloc(1, sizeof *server);
+    if (!server)
         return EXIT_UNAVAILABLE;
-    admin->desk = desk;
-    admin->listener = -1;
+    server->admin = admin;
+    server->listener = -1;
     for (uint32_t i = 0; i < ADMIN_CONNECTION_CAPACITY; i++)
-        admin->connections[i].file = -1;
-    const char *fault = begin(admin, path);
+        server->connections[i].file = -1;
+    const char *fault = begin(server, path);
     if (!fault) {
-        log_write(desk->log, LOG_INFO, "admin socket %s", path);
-        *socket = admin;
+        log_write(admin->log, LOG_INFO, "admin socket %s", path);
+        *socket = server;
         return EXIT_OK;
     }
-    log_write(desk->log, asked ? LOG_ERROR : LOG_WARNING, "no admin socket at %s: %s", path, fault);
-    admin_socket_close(admin);
+    log_write(admin->log, asked ? LOG_ERROR : LOG_WARNING, "no admin socket at %s: %s", path, fault);
+    admin_socket_close(server);
     return asked ? EXIT_UNAVAILABLE : EXIT_OK; // who did not ask for one can do without
 }
 
@@ -191,10 +191,10 @@ static void finish(struct connection *connection, bool done)
     connection->out_count += strlen(end);
 }
 
-static void obey(struct admin_socket *admin, struct connection *connection, const char *line, size_t length)
+static void execute(struct admin_socket *server, struct connection *connection, const char *line, size_t length)
 {
     char clean[COMMAND_LINE_BYTES_MAX + 2];
-    const struct caller caller = {CALLER_OUTSIDE, true, "socket", answer, wait, connection};
+    const struct command_caller caller = {COMMAND_CALLER_OUTSIDE, true, "socket", answer, wait, connection};
     bool done = false;
     utf8_clean(clean, line, length);
     connection->json = strncmp(clean, "json ", 5) == 0;
@@ -206,7 +206,7 @@ static void obey(struct admin_socket *admin, struct connection *connection, cons
     if (connection->overlong)
         answer(connection, "That line is too long. 512 bytes are the most.");
     else if (*command)
-        done = commands_run(admin->desk, &caller, command + (*command == '/'));
+        done = commands_run(server->admin, &caller, command + (*command == '/'));
     else
         answer(connection, "There is no command in that line. help lists them.");
     if (connection->question == 0)
@@ -214,25 +214,25 @@ static void obey(struct admin_socket *admin, struct connection *connection, cons
     connection->overlong = false;
 }
 
-static void look_for_answer(struct admin_socket *admin, struct connection *connection, uint64_t now_ns)
+static void poll_answer(struct admin_socket *server, struct connection *connection, uint64_t now_ns)
 {
     char text[RECORDS_ANSWER_BYTES];
-    bool told = records_answer(admin->desk->records, connection->question, text);
+    bool answered = records_answer(server->admin->records, connection->question, text);
     connection->asked_ns = connection->asked_ns ? connection->asked_ns : now_ns;
-    if (!told && now_ns - connection->asked_ns < ADMIN_SLOW_NS)
+    if (!answered && now_ns - connection->asked_ns < ADMIN_SLOW_NS)
         return;
     char *rest = text, *line;
-    while (told && (line = strsep(&rest, "\n")))
+    while (answered && (line = strsep(&rest, "\n")))
         if (*line)
             answer(connection, line);
-    if (!told)
+    if (!answered)
         answer(connection, "The records do not answer.");
     connection->question = connection->asked_ns = 0;
-    finish(connection, told);
+    finish(connection, answered);
 }
 
 // The first line of what has come; what is too long is skipped as it comes.
-static void take_line(struct admin_socket *admin, struct connection *connection)
+static void take_line(struct admin_socket *server, struct connection *connection)
 {
     char *end = memchr(connection->in, '\n', connection->in_count);
     if (!end && connection->in_count == sizeof connection->in) {
@@ -242,7 +242,7 @@ static void take_line(struct admin_socket *admin, struct connection *connection)
     if (!end && !(connection->ended && connection->in_count > 0))
         return;
     size_t length = end ? (size_t)(end - connection->in) : connection->in_count, used = length + (end != NULL);
-    obey(admin, connection, connection->in, length);
+    execute(server, connection, connection->in, length);
     connection->in_count -= used;
     memmove(connection->in, connection->in + used, connection->in_count);
 }
@@ -283,14 +283,14 @@ static void send_answer(struct connection *connection, uint64_t now_ns)
 }
 
 // Nobody's next command is taken before he has read the last answer.
-static void serve(struct admin_socket *admin, struct connection *connection, uint64_t now_ns)
+static void serve(struct admin_socket *server, struct connection *connection, uint64_t now_ns)
 {
     if (connection->question != 0) {
-        look_for_answer(admin, connection, now_ns);
+        poll_answer(server, connection, now_ns);
     } else if (connection->out_count == 0) {
         receive(connection, now_ns);
         if (connection->file >= 0)
-            take_line(admin, connection);
+            take_line(server, connection);
     }
     if (connection->file >= 0 && connection->out_count > 0 && connection->question == 0)
         send_answer(connection, now_ns);
@@ -299,11 +299,11 @@ static void serve(struct admin_socket *admin, struct connection *connection, uin
         hang_up(connection);
 }
 
-static struct connection *place(struct admin_socket *admin)
+static struct connection *take_connection(struct admin_socket *server)
 {
-    struct connection *longest = &admin->connections[0];
+    struct connection *longest = &server->connections[0];
     for (uint32_t i = 0; i < ADMIN_CONNECTION_CAPACITY; i++) {
-        struct connection *connection = &admin->connections[i];
+        struct connection *connection = &server->connections[i];
         if (connection->file < 0)
             return connection;
         if (connection->heard_ns < longest->heard_ns)
@@ -313,26 +313,26 @@ static struct connection *place(struct admin_socket *admin)
     return longest;
 }
 
-static void welcome(struct admin_socket *admin, uint64_t now_ns)
+static void accept_connection(struct admin_socket *server, uint64_t now_ns)
 {
-    int file = accept4(admin->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+    int file = accept4(server->listener, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
     if (file < 0)
         return;
-    struct connection *connection = place(admin);
+    struct connection *connection = take_connection(server);
     memset(connection, 0, offsetof(struct connection, in));
     connection->file = file;
     connection->heard_ns = now_ns;
 }
 
-void admin_socket_serve(struct admin_socket *admin, uint64_t now_ns)
+void admin_socket_serve(struct admin_socket *server, uint64_t now_ns)
 {
     struct pollfd files[1 + ADMIN_CONNECTION_CAPACITY];
-    if (!admin)
+    if (!server)
         return;
-    files[0] = (struct pollfd){.fd = admin->listener, .events = POLLIN};
+    files[0] = (struct pollfd){.fd = server->listener, .events = POLLIN};
     bool busy = false; // a line waits that came together with the last
     for (uint32_t i = 0; i < ADMIN_CONNECTION_CAPACITY; i++) {
-        const struct connection *connection = &admin->connections[i];
+        const struct connection *connection = &server->connections[i];
         files[1 + i] = (struct pollfd){.fd = connection->file, .events = connection->out_count ? POLLOUT : POLLIN};
         busy =
             busy || (connection->file >= 0 && connection->in_count + connection->out_count + connection->question > 0);
@@ -340,32 +340,32 @@ void admin_socket_serve(struct admin_socket *admin, uint64_t now_ns)
     if (poll(files, 1 + ADMIN_CONNECTION_CAPACITY, 0) <= 0 && !busy)
         return;
     for (uint32_t i = 0; i < ADMIN_CONNECTION_CAPACITY; i++)
-        if (admin->connections[i].file >= 0)
-            serve(admin, &admin->connections[i], now_ns);
+        if (server->connections[i].file >= 0)
+            serve(server, &server->connections[i], now_ns);
     if (files[0].revents)
-        welcome(admin, now_ns);
+        accept_connection(server, now_ns);
 }
 
-bool admin_socket_is_used(const struct admin_socket *admin)
+bool admin_socket_is_used(const struct admin_socket *server)
 {
-    for (uint32_t i = 0; admin && i < ADMIN_CONNECTION_CAPACITY; i++)
-        if (admin->connections[i].file >= 0)
+    for (uint32_t i = 0; server && i < ADMIN_CONNECTION_CAPACITY; i++)
+        if (server->connections[i].file >= 0)
             return true;
     return false;
 }
 
-void admin_socket_close(struct admin_socket *admin)
+void admin_socket_close(struct admin_socket *server)
 {
     struct stat status;
-    if (!admin)
+    if (!server)
         return;
     for (uint32_t i = 0; i < ADMIN_CONNECTION_CAPACITY; i++)
-        if (admin->connections[i].file >= 0)
-            hang_up(&admin->connections[i]);
-    if (admin->path[0] && lstat(admin->path, &status) == 0 && status.st_dev == admin->device &&
-        status.st_ino == admin->inode)
-        unlink(admin->path);
-    if (admin->listener >= 0)
-        close(admin->listener);
-    free(admin);
+        if (server->connections[i].file >= 0)
+            hang_up(&server->connections[i]);
+    if (server->path[0] && lstat(server->path, &status) == 0 && status.st_dev == server->device &&
+        status.st_ino == server->inode)
+        unlink(server->path);
+    if (server->listener >= 0)
+        close(server->listener);
+    free(server);
 }

@@ -20,7 +20,7 @@ struct admin_socket;
 
 /// Opens the socket that the settings ask for, in place of one that nobody serves any more. `*socket` is null where
 /// they ask for none, and all that follows takes null. EXIT_OK, or the exit code of what has been logged.
-int admin_socket_open(struct admin_socket **socket, struct admin_state *desk);
+int admin_socket_open(struct admin_socket **socket, struct admin_state *admin);
 /// Takes commands and sends answers: some microseconds where there is nothing to do.
 void admin_socket_serve(struct admin_socket *socket, uint64_t now_ns);
 /// Whether somebody is connected, who should not wait long for an answer.

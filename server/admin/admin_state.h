@@ -52,30 +52,30 @@ struct admin_state {
 
 /// Takes the state directory, unless the settings want nothing kept, and reads the bans. EXIT_OK, or the exit code of
 /// what has been logged.
-int admin_state_open(struct admin_state *desk);
+int admin_state_open(struct admin_state *admin);
 /// Keeps out who is banned, but no admin. For net_server_config; the desk must outlive the transport.
-struct net_admission admin_state_admission(struct admin_state *desk);
+struct net_admission admin_state_admission(struct admin_state *admin);
 /// Whether --admin-key names this player.
-bool admin_state_is_admin(const struct admin_state *desk, const struct net_client *guest);
+bool admin_state_is_admin(const struct admin_state *admin, const struct net_client *client);
 
 /// Writes the bans. False with a sentence: they hold only until this server ends.
-bool admin_state_save_bans(struct admin_state *desk, char sentence[ADMIN_STATE_SENTENCE_BYTES]);
+bool admin_state_save_bans(struct admin_state *admin, char sentence[ADMIN_STATE_SENTENCE_BYTES]);
 /// One line in the audit log: who ordered what, and what became of it. A fault is told once.
-void admin_state_audit(struct admin_state *desk, const char *who, const char *line, bool done, const char *answer);
+void admin_state_audit(struct admin_state *admin, const char *who, const char *line, bool done, const char *answer);
 
 /// Where a recording that an operator begins goes: --record, else "replays" in the state directory, if it is ours.
 /// False if nowhere.
-bool admin_state_record_folder(const struct admin_state *desk, char path[ADMIN_STATE_PATH_BYTES]);
+bool admin_state_record_folder(const struct admin_state *admin, char path[ADMIN_STATE_PATH_BYTES]);
 
 /// Where a file of the state directory is. False: there is no such directory.
-bool admin_state_find(const struct admin_state *desk, const char *file, char path[ADMIN_STATE_PATH_BYTES]);
+bool admin_state_find(const struct admin_state *admin, const char *file, char path[ADMIN_STATE_PATH_BYTES]);
 /// The limits of the match become those of the settings.
-void admin_state_limit(struct admin_state *desk);
+void admin_state_limit(struct admin_state *admin);
 
 /// Sets one option that may change while the server runs. The sentence says what became of it.
-bool admin_state_set(struct admin_state *desk, const char *key, const char *value,
+bool admin_state_set(struct admin_state *admin, const char *key, const char *value,
                      char sentence[ADMIN_STATE_SENTENCE_BYTES]);
 /// Reads all options again; what may change changes, a fault changes nothing. The sentence says what became of it.
-bool admin_state_reload(struct admin_state *desk, char sentence[ADMIN_STATE_SENTENCE_BYTES]);
+bool admin_state_reload(struct admin_state *admin, char sentence[ADMIN_STATE_SENTENCE_BYTES]);
 
 #endif

@@ -77,11 +77,11 @@ bool ban_target_parse(const char *text, struct ban_target *target)
     return true;
 }
 
-bool ban_target_of_guest(const struct net_client *guest, struct ban_target *target)
+bool ban_target_from_client(const struct net_client *client, struct ban_target *target)
 {
     char host[NET_ADDRESS_TEXT_BYTES];
-    bool bracketed = guest->address[0] == '[';
-    snprintf(host, sizeof host, "%s", guest->address + bracketed);
+    bool bracketed = client->address[0] == '[';
+    snprintf(host, sizeof host, "%s", client->address + bracketed);
     char *end = bracketed ? strchr(host, ']') : strrchr(host, ':');
     if (end)
         *end = 0;

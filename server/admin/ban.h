@@ -41,7 +41,7 @@ struct ban {
 /// has. False for anything else, and for too short a prefix.
 bool ban_target_parse(const char *text, struct ban_target *target);
 /// The address of somebody who has come.
-bool ban_target_of_guest(const struct net_client *guest, struct ban_target *target);
+bool ban_target_from_client(const struct net_client *client, struct ban_target *target);
 /// The shortest text that reads as the same target.
 void ban_target_text(const struct ban_target *target, char text[BAN_TARGET_BYTES]);
 /// Whether two are the same.

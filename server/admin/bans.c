@@ -57,13 +57,13 @@ bool bans_remove(struct bans *bans, const struct ban_target *target, int64_t now
     return true;
 }
 
-const struct ban *bans_find(const struct bans *bans, const struct net_client *guest, int64_t now)
+const struct ban *bans_find(const struct bans *bans, const struct net_client *client, int64_t now)
 {
     char fingerprint[FINGERPRINT_TEXT_BYTES];
     struct ban_target address;
     const struct ban *found = NULL;
-    identity_fingerprint(guest->identity, fingerprint);
-    bool somewhere = ban_target_of_guest(guest, &address);
+    identity_fingerprint(client->identity, fingerprint);
+    bool somewhere = ban_target_from_client(client, &address);
     for (uint32_t i = 0; i < bans->count; i++) {
         const struct ban *ban = &bans->rows[i];
         if (ban->until > now && ban_target_means(&ban->target, fingerprint, somewhere ? &address : NULL) &&
@@ -73,7 +73,7 @@ const struct ban *bans_find(const struct bans *bans, const struct net_client *gu
     return found;
 }
 
-void ban_sentence(const struct ban *ban, char reason[NET_REASON_BYTES])
+void ban_message(const struct ban *ban, char reason[NET_REASON_BYTES])
 {
     char until[BAN_TIME_BYTES], when[32] = "";
     ban_time_text(ban->until, until);

@@ -34,8 +34,8 @@ bool bans_add(struct bans *bans, const struct ban *ban, int64_t now);
 /// Takes one out. False if there was none that had not expired.
 bool bans_remove(struct bans *bans, const struct ban_target *target, int64_t now);
 /// The longest ban that keeps somebody out; null if he may come in.
-const struct ban *bans_find(const struct bans *bans, const struct net_client *guest, int64_t now);
+const struct ban *bans_find(const struct bans *bans, const struct net_client *client, int64_t now);
 /// What somebody who is kept out reads.
-void ban_sentence(const struct ban *ban, char reason[NET_REASON_BYTES]);
+void ban_message(const struct ban *ban, char reason[NET_REASON_BYTES]);
 
 #endif

@@ -5,90 +5,129 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "game/rules/mode.h"
 #include "lifecycle/rotation.h"
 
-#define SENTENCE_BYTES 600
-#define WORD_BYTES     64
+#define WORD_BYTES 64
 
-static bool cast(struct call *call, uint32_t choice)
+static bool change_team(struct command_call *call, uint32_t team)
 {
-    struct match *match = call->desk->match;
-    if (match->vote.message.choice_count == 0)
-        return call_refuse(call, "No vote is open.");
-    return vote_cast(match, call->caller->peer, choice) || call_refuse(call, "The vote has no such choice.");
+    const struct peer *peer = &call->admin->match->peers[call->caller->peer];
+    if (peer->state != PEER_PLAYING)
+        return command_call_refuse(call, "You are not in the match yet. Try again in a second.");
+    return command_call_enqueue(call, &(struct command){.kind = COMMAND_TEAM, .slot = peer->slot, .team = team});
 }
 
-// "/vote 2" chooses in the open vote; all else asks for one.
-bool vote_command(struct call *call)
+bool match_commands_team(struct command_call *call)
+{
+    static const struct {
+        const char *name;
+        uint32_t team;
+    } teams[] = {{"auto", TEAM_AUTO}, {"blue", TEAM_ONE}, {"orange", TEAM_TWO}, {"red", TEAM_TWO}};
+    for (size_t i = 0; i < sizeof teams / sizeof *teams; i++) {
+        if (strcmp(call->argument, teams[i].name) != 0)
+            continue;
+        if (!mode_of(&call->admin->match->world)->teams && teams[i].team != TEAM_AUTO)
+            return command_call_refuse(call, "There are no teams in this mode.");
+        return change_team(call, teams[i].team);
+    }
+    return command_call_refuse(call, "Which team? Say /team blue, /team orange or /team auto.");
+}
+
+bool match_commands_spectate(struct command_call *call)
+{
+    return change_team(call, TEAM_SPECTATE);
+}
+
+bool match_commands_play(struct command_call *call)
+{
+    return change_team(call, TEAM_AUTO);
+}
+
+static bool cast(struct command_call *call, uint32_t choice)
+{
+    struct match *match = call->admin->match;
+    if (match->vote.message.choice_count == 0)
+        return command_call_refuse(call, "No vote is open.");
+    return vote_cast(match, call->caller->peer, choice) || command_call_refuse(call, "The vote has no such choice.");
+}
+
+// "/vote 2" chooses in the open vote; anything else starts one.
+bool match_commands_vote(struct command_call *call)
 {
     struct error error = {0};
     char *end;
     unsigned long number = strtoul(call->argument, &end, 10);
     if (*call->argument >= '1' && *call->argument <= '9' && *end == '\0')
         return cast(call, number <= VOTE_CHOICE_CAPACITY ? (uint32_t)number - 1 : VOTE_NONE);
-    return rotation_vote(call->desk->rotation, call->desk->match, call->caller->peer, call->argument, &error) ||
-           call_refuse(call, "No vote: %s.", error.text);
+    return rotation_vote(call->admin->rotation, call->admin->match, call->caller->peer, call->argument, &error) ||
+           command_call_refuse(call, "No vote: %s.", error.text);
 }
 
-bool yes_command(struct call *call)
+bool match_commands_yes(struct command_call *call)
 {
     return cast(call, 0);
 }
 
-bool no_command(struct call *call)
+bool match_commands_no(struct command_call *call)
 {
     return cast(call, 1);
 }
 
-static bool told(struct call *call, bool done, const char *sentence)
+// Answers a command that replaces the match: it begins, or the error says why it cannot.
+static bool answer_new_match(struct command_call *call, bool begins, const struct error *error)
 {
-    if (!done)
-        return call_refuse(call, "The match stays: %s.", sentence);
-    call_answer(call, "The next match begins.");
+    if (!begins)
+        return command_call_refuse(call, "The match stays: %s.", error->text);
+    command_call_answer(call, "The next match begins.");
     return true;
 }
 
-bool map_command(struct call *call)
+bool match_commands_map(struct command_call *call)
 {
     struct error error;
-    return told(call, rotation_map(call->desk->rotation, call->desk->match, call->argument, &error), error.text);
+    bool begins = rotation_map(call->admin->rotation, call->admin->match, call->argument, &error);
+    return answer_new_match(call, begins, &error);
 }
 
-bool mode_command(struct call *call)
+bool match_commands_mode(struct command_call *call)
 {
     struct error error;
     char mode[WORD_BYTES];
     size_t length = strcspn(call->argument, " ");
     const char *map = call->argument + length + strspn(call->argument + length, " ");
     snprintf(mode, sizeof mode, "%.*s", (int)length, call->argument);
-    return told(call, rotation_mode(call->desk->rotation, call->desk->match, mode, *map ? map : NULL, &error),
-                error.text);
+    bool begins = rotation_mode(call->admin->rotation, call->admin->match, mode, *map ? map : NULL, &error);
+    return answer_new_match(call, begins, &error);
 }
 
-bool restart_command(struct call *call)
+bool match_commands_restart(struct command_call *call)
 {
     struct error error;
-    return told(call, rotation_restart(call->desk->rotation, call->desk->match, &error), error.text);
+    bool begins = rotation_restart(call->admin->rotation, call->admin->match, &error);
+    return answer_new_match(call, begins, &error);
 }
 
-static bool hold(struct call *call, uint32_t paused)
+bool match_commands_pause(struct command_call *call)
 {
-    struct match *match = call->desk->match;
-    if (match->world.round.paused == paused)
-        return call_refuse(call, paused ? "It is paused already." : "It is not paused.");
-    if (!match_enqueue_command(match, &(struct command){.kind = COMMAND_PAUSE, .paused = paused}))
-        return call_refuse(call, "Too many ask at once. Try again.");
-    chat_broadcast_system(match, paused ? "The match is paused." : "The match goes on.");
-    call_answer(call, paused ? "The match stands still until resume." : "The match goes on.");
+    struct match *match = call->admin->match;
+    if (match->world.round.paused)
+        return command_call_refuse(call, "The match is paused already.");
+    if (!command_call_enqueue(call, &(struct command){.kind = COMMAND_PAUSE, .paused = 1}))
+        return false;
+    chat_broadcast_system(match, "The match is paused.");
+    command_call_answer(call, "The match is paused until resume.");
     return true;
 }
 
-bool pause_command(struct call *call)
+bool match_commands_resume(struct command_call *call)
 {
-    return hold(call, 1);
-}
-
-bool resume_command(struct call *call)
-{
-    return hold(call, 0);
+    struct match *match = call->admin->match;
+    if (!match->world.round.paused)
+        return command_call_refuse(call, "The match is not paused.");
+    if (!command_call_enqueue(call, &(struct command){.kind = COMMAND_PAUSE, .paused = 0}))
+        return false;
+    chat_broadcast_system(match, "The match goes on.");
+    command_call_answer(call, "The match goes on.");
+    return true;
 }

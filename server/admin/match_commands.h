@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: MIT
 //
-// Commands about which match is played: votes of players, orders of admins. Rows of the table in commands.c.
+// Commands about the match: players change sides, watch and vote; admins choose the map and the mode, restart and
+// pause. The table of commands.c calls these functions.
 #ifndef ADMIN_MATCH_COMMANDS_H
 #define ADMIN_MATCH_COMMANDS_H
 
-#include "commands.h"
+#include "command_call.h"
 
-/// Of players in the match.
-bool vote_command(struct call *call);
-bool yes_command(struct call *call);
-bool no_command(struct call *call);
-/// Of admins.
-bool map_command(struct call *call);
-bool mode_command(struct call *call);
-bool restart_command(struct call *call);
-bool pause_command(struct call *call);
-bool resume_command(struct call *call);
+/// For players in the match. Each carries out the command of its name and returns whether it did.
+bool match_commands_team(struct command_call *call);
+bool match_commands_spectate(struct command_call *call);
+bool match_commands_play(struct command_call *call);
+bool match_commands_vote(struct command_call *call);
+bool match_commands_yes(struct command_call *call);
+bool match_commands_no(struct command_call *call);
+/// For admins.
+bool match_commands_map(struct command_call *call);
+bool match_commands_mode(struct command_call *call);
+bool match_commands_restart(struct command_call *call);
+bool match_commands_pause(struct command_call *call);
+bool match_commands_resume(struct command_call *call);
 
 #endif

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: MIT
 //
-// Commands about the records of players. Rows of the table in commands.c. The list of the best is at hand; all else is
-// asked of the file, whose thread answers later, so a caller keeps the question and looks for its answer.
+// Commands about the records of players. The table of commands.c calls these functions. The list of the best players is
+// in memory; everything else is a question to the database, whose thread answers later, so the caller keeps the
+// question and looks for its answer.
 #ifndef ADMIN_RECORDS_COMMANDS_H
 #define ADMIN_RECORDS_COMMANDS_H
 
-#include "commands.h"
+#include "command_call.h"
 
-/// Of anyone.
-bool top_command(struct call *call);
-/// Of admins.
-bool records_command(struct call *call);
+/// "top [N]", for everyone: lists the best players.
+bool records_commands_top(struct command_call *call);
+/// "records player NAME|KEY" and "records export", for admins.
+bool records_commands_records(struct command_call *call);
 
-/// Keeps a question of somebody in the match. False: too many wait.
-bool records_commands_wait(struct admin_state *desk, uint32_t peer, uint64_t question);
-/// Tells those who wait in the match what has been answered. Between ticks.
-void records_commands_tell(struct admin_state *desk);
+/// Keeps the question of a player in the match until its answer comes. False if too many wait.
+bool records_commands_keep_question(struct admin_state *admin, uint32_t peer, uint64_t question);
+/// Sends the players who asked the answers that have come. Call between ticks.
+void records_commands_send_answers(struct admin_state *admin);
 
 #endif

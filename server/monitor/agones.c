@@ -20,17 +20,17 @@
 
 struct agones {
     uint16_t port;
-    struct status_publisher *published;
+    struct status_publisher *publisher;
     const struct log *log;
     atomic_bool closing, wants_end;
     pthread_t thread;
     bool there, ready, allocated;
     uint64_t retry_ms, next_try_ms, health_ms, next_health_ms;
-    uint32_t maps_told, mode_told;
-    bool told[PLAYER_CAPACITY]; // who is in the fleet's list of players
-    struct agones_stream watch;
+    uint32_t labelled_maps, labelled_mode;
+    bool listed[PLAYER_CAPACITY]; // who is in the fleet's list of players
+    struct agones_stream events;
     struct agones_answer answer;
-    struct status_snapshot facts;
+    struct status_snapshot snapshot;
 };
 
 static uint64_t now_ms(void)
@@ -63,7 +63,7 @@ static uint64_t health_period_ms(const char *body)
 }
 
 // The sidecar may come up after the server, and may come and go.
-static void meet(struct agones *agones)
+static void connect_to_sidecar(struct agones *agones)
 {
     if (now_ms() < agones->next_try_ms)
         return;
@@ -79,9 +79,9 @@ static void meet(struct agones *agones)
     log_write(agones->log, LOG_INFO, "Agones is there; health every %u ms", (unsigned)agones->health_ms);
 }
 
-static void tell_health(struct agones *agones)
+static void report_health(struct agones *agones)
 {
-    if (now_ms() < agones->next_health_ms || clock_now_ns() - agones->facts.written_ns > STILL_NS)
+    if (now_ms() < agones->next_health_ms || clock_now_ns() - agones->snapshot.written_ns > STILL_NS)
         return;
     agones->next_health_ms = now_ms() + agones->health_ms;
     post(agones, "/health", "{}");
@@ -89,9 +89,9 @@ static void tell_health(struct agones *agones)
 
 // Ready at first; allocated as soon as anybody plays, so that no autoscaler removes the match; ready again without
 // them.
-static void tell_state(struct agones *agones)
+static void report_state(struct agones *agones)
 {
-    bool played = agones->facts.players > 0;
+    bool played = agones->snapshot.players > 0;
     if (!agones->ready)
         agones->ready = post(agones, "/ready", "{}");
     else if (played && !agones->allocated)
@@ -100,18 +100,18 @@ static void tell_state(struct agones *agones)
         agones->allocated = !post(agones, "/ready", "{}");
 }
 
-static void tell_players(struct agones *agones)
+static void report_players(struct agones *agones)
 {
-    const struct world *world = &agones->facts.world;
+    const struct world *world = &agones->snapshot.world;
     char body[64];
     for (uint32_t slot = 0; slot < PLAYER_CAPACITY && agones->there; slot++) {
         const struct player *player = &world->players[slot];
         bool plays = player->state != PLAYER_ABSENT && !(player->flags & PLAYER_BOT);
-        if (plays == agones->told[slot])
+        if (plays == agones->listed[slot])
             continue;
         snprintf(body, sizeof body, "{\"value\":\"slot-%u\"}", slot);
         post(agones, plays ? PLAYERS_PATH ":addValue" : PLAYERS_PATH ":removeValue", body);
-        agones->told[slot] = plays;
+        agones->listed[slot] = plays;
     }
 }
 
@@ -123,18 +123,18 @@ static void put_label(struct agones *agones, const char *key, const char *value)
         agones->there = false;
 }
 
-static void tell_labels(struct agones *agones)
+static void report_labels(struct agones *agones)
 {
-    const struct status_snapshot *facts = &agones->facts;
-    if (facts->maps == agones->maps_told && facts->world.rules.mode == agones->mode_told)
+    const struct status_snapshot *snapshot = &agones->snapshot;
+    if (snapshot->maps == agones->labelled_maps && snapshot->world.rules.mode == agones->labelled_mode)
         return;
-    agones->maps_told = facts->maps;
-    agones->mode_told = facts->world.rules.mode;
-    put_label(agones, "map", facts->map.name);
-    put_label(agones, "mode", mode_name((enum mode)facts->world.rules.mode));
+    agones->labelled_maps = snapshot->maps;
+    agones->labelled_mode = snapshot->world.rules.mode;
+    put_label(agones, "map", snapshot->map.name);
+    put_label(agones, "mode", mode_name((enum mode)snapshot->world.rules.mode));
 }
 
-static void obey(struct agones *agones, const char *line)
+static void handle_event(struct agones *agones, const char *line)
 {
     const char *state = "";
     json_t *root = json_loads(line, 0, NULL);
@@ -145,58 +145,58 @@ static void obey(struct agones *agones, const char *line)
 }
 
 // Also the pause of the loop.
-static void listen_for_orders(struct agones *agones)
+static void wait_for_events(struct agones *agones)
 {
-    if (agones->there && agones->watch.socket < 0)
-        agones_stream_open(&agones->watch, agones->port, "/watch/gameserver");
-    if (agones->watch.socket < 0) {
+    if (agones->there && agones->events.socket < 0)
+        agones_stream_open(&agones->events, agones->port, "/watch/gameserver");
+    if (agones->events.socket < 0) {
         clock_sleep(SLICE_MS * CLOCK_MS_NS);
         return;
     }
-    int found = agones_stream_next(&agones->watch, SLICE_MS);
+    int found = agones_stream_next(&agones->events, SLICE_MS);
     if (found > 0)
-        obey(agones, agones->watch.line);
+        handle_event(agones, agones->events.line);
     else if (found < 0)
         clock_sleep(SLICE_MS * CLOCK_MS_NS);
 }
 
-static void *tell_all(void *context)
+static void *run(void *context)
 {
     struct agones *agones = context;
     while (!atomic_load(&agones->closing)) {
-        status_snapshot_read(agones->published, &agones->facts);
+        status_snapshot_read(agones->publisher, &agones->snapshot);
         if (!agones->there)
-            meet(agones);
+            connect_to_sidecar(agones);
         if (agones->there)
-            tell_state(agones);
+            report_state(agones);
         if (agones->there)
-            tell_health(agones);
+            report_health(agones);
         if (agones->there)
-            tell_players(agones);
+            report_players(agones);
         if (agones->there)
-            tell_labels(agones);
-        listen_for_orders(agones);
+            report_labels(agones);
+        wait_for_events(agones);
     }
     if (agones->there)
         post(agones, "/shutdown", "{}");
-    agones_stream_close(&agones->watch);
+    agones_stream_close(&agones->events);
     return NULL;
 }
 
-struct agones *agones_open(uint16_t port, struct status_publisher *published, const struct log *log)
+struct agones *agones_open(uint16_t port, struct status_publisher *publisher, const struct log *log)
 {
     struct agones *agones = calloc(1, sizeof *agones);
     if (!agones)
         return NULL;
     agones->port = port;
-    agones->published = published;
+    agones->publisher = publisher;
     agones->log = log;
     agones->retry_ms = RETRY_MS_MIN;
     agones->health_ms = HEALTH_PERIOD_MS / 2;
-    agones->mode_told = UINT32_MAX;
-    agones->watch.socket = -1;
+    agones->labelled_mode = UINT32_MAX;
+    agones->events.socket = -1;
     json_object_seed(0);
-    if (pthread_create(&agones->thread, NULL, tell_all, agones) == 0)
+    if (pthread_create(&agones->thread, NULL, run, agones) == 0)
         return agones;
     free(agones);
     return NULL;

@@ -14,7 +14,7 @@
 struct agones;
 
 /// Begins to tell. `published` and `log` must outlive it. Null when memory or threads are out.
-struct agones *agones_open(uint16_t port, struct status_publisher *published, const struct log *log);
+struct agones *agones_open(uint16_t port, struct status_publisher *publisher, const struct log *log);
 /// True once the fleet has ordered this server to end.
 bool agones_wants_shutdown(const struct agones *agones);
 /// Says that the server ends, and frees; null: nothing. Takes four seconds at most, a moment if the sidecar answers.

@@ -14,7 +14,7 @@
 #define TRY_MS          500
 
 // A server on all addresses is asked on its loopback.
-static const char *place_of(const struct settings *settings)
+static const char *address_of(const struct settings *settings)
 {
     if (strcmp(settings->bind, "0.0.0.0") == 0)
         return "127.0.0.1";
@@ -58,12 +58,12 @@ static size_t ask(struct udp_socket *port, const struct net_address *server, uin
 
 int healthcheck(const struct settings *settings)
 {
-    const char *name, *map, *place = place_of(settings);
+    const char *name, *map, *address = address_of(settings);
     struct net_address server;
     struct error error;
     struct udp_socket port;
     uint8_t bytes[DATAGRAM_BYTES_MAX];
-    if (!udp_socket_connect(&port, place, (uint16_t)settings->port, &server, &error)) {
+    if (!udp_socket_connect(&port, address, (uint16_t)settings->port, &server, &error)) {
         fprintf(stderr, "deadfall-server: %s\n", error.text);
         return EXIT_FAILED;
     }
@@ -73,6 +73,6 @@ int healthcheck(const struct settings *settings)
         printf("well: %s plays %s\n", name, map);
         return EXIT_OK;
     }
-    fprintf(stderr, "deadfall-server: nobody answers at %s:%lld\n", place, (long long)settings->port);
+    fprintf(stderr, "deadfall-server: nobody answers at %s:%lld\n", address, (long long)settings->port);
     return EXIT_FAILED;
 }

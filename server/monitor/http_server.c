@@ -23,9 +23,9 @@
 #define STREAM_BLOCK_BYTES  32768
 #define REQUEST_STACK_BYTES 262144
 
-struct web {
+struct http_server {
     struct MHD_Daemon *daemon;
-    struct status_publisher *published;
+    struct status_publisher *publisher;
     struct status_server server;
     atomic_bool closing;
     uint16_t port;
@@ -33,38 +33,38 @@ struct web {
 
 // One browser that watches.
 struct stream {
-    struct web *web;
+    struct http_server *http;
     char *text; // the frame on its way
     size_t byte_count, sent_bytes;
-    struct status_snapshot facts;
+    struct status_snapshot snapshot;
 };
 
-typedef char *text_maker(const struct web *web, const struct status_snapshot *facts);
+typedef char *text_maker(const struct http_server *http, const struct status_snapshot *snapshot);
 
-static char *make_metrics(const struct web *web, const struct status_snapshot *facts)
+static char *make_metrics(const struct http_server *http, const struct status_snapshot *snapshot)
 {
-    (void)web;
+    (void)http;
     char *text = NULL;
     size_t byte_count;
-    struct process_facts process;
+    struct metrics_process process;
     FILE *file = open_memstream(&text, &byte_count);
     if (!file)
         return NULL;
-    process_facts_read(&process);
-    metrics_write(file, facts, &process);
+    metrics_read_process(&process);
+    metrics_write(file, snapshot, &process);
     fclose(file);
     return text;
 }
 
-static char *make_status(const struct web *web, const struct status_snapshot *facts)
+static char *make_status(const struct http_server *http, const struct status_snapshot *snapshot)
 {
-    return status_json_status(facts, &web->server);
+    return status_json_status(snapshot, &http->server);
 }
 
-static char *make_map(const struct web *web, const struct status_snapshot *facts)
+static char *make_map(const struct http_server *http, const struct status_snapshot *snapshot)
 {
-    (void)web;
-    return status_json_map(facts);
+    (void)http;
+    return status_json_map(snapshot);
 }
 
 // What is told of the present moment; the rest are fixed texts.
@@ -98,35 +98,36 @@ static enum MHD_Result send_response(struct MHD_Connection *connection, unsigned
     return result;
 }
 
-static enum MHD_Result say(struct MHD_Connection *connection, unsigned status, const char *type, const char *text)
+static enum MHD_Result send_fixed(struct MHD_Connection *connection, unsigned status, const char *type,
+                                  const char *text)
 {
     return send_response(
         connection, status, type,
         MHD_create_response_from_buffer(strlen(text), (void *)(uintptr_t)text, MHD_RESPMEM_PERSISTENT));
 }
 
-static enum MHD_Result tell(struct web *web, struct MHD_Connection *connection, const struct row *row)
+static enum MHD_Result send_made(struct http_server *http, struct MHD_Connection *connection, const struct row *row)
 {
-    struct status_snapshot *facts = malloc(sizeof *facts);
-    if (!facts)
+    struct status_snapshot *snapshot = malloc(sizeof *snapshot);
+    if (!snapshot)
         return MHD_NO;
-    status_snapshot_read(web->published, facts);
-    char *text = row->make(web, facts);
-    free(facts);
+    status_snapshot_read(http->publisher, snapshot);
+    char *text = row->make(http, snapshot);
+    free(snapshot);
     if (!text)
         return MHD_NO;
     return send_response(connection, MHD_HTTP_OK, row->type,
                          MHD_create_response_from_buffer(strlen(text), text, MHD_RESPMEM_MUST_FREE));
 }
 
-static enum MHD_Result tell_health(struct web *web, struct MHD_Connection *connection)
+static enum MHD_Result send_health(struct http_server *http, struct MHD_Connection *connection)
 {
-    pthread_mutex_lock(&web->published->lock);
-    uint64_t written_ns = web->published->facts.written_ns;
-    pthread_mutex_unlock(&web->published->lock);
+    pthread_mutex_lock(&http->publisher->lock);
+    uint64_t written_ns = http->publisher->snapshot.written_ns;
+    pthread_mutex_unlock(&http->publisher->lock);
     bool alive = clock_now_ns() - written_ns < STILL_NS;
-    return say(connection, alive ? MHD_HTTP_OK : MHD_HTTP_SERVICE_UNAVAILABLE, "text/plain",
-               alive ? "ok\n" : "the match stands still\n");
+    return send_fixed(connection, alive ? MHD_HTTP_OK : MHD_HTTP_SERVICE_UNAVAILABLE, "text/plain",
+                      alive ? "ok\n" : "the match stands still\n");
 }
 
 static bool next_frame(struct stream *stream)
@@ -134,8 +135,8 @@ static bool next_frame(struct stream *stream)
     clock_sleep(FRAME_NS);
     free(stream->text);
     stream->text = NULL;
-    status_snapshot_read(stream->web->published, &stream->facts);
-    char *frame = status_json_frame(&stream->facts);
+    status_snapshot_read(stream->http->publisher, &stream->snapshot);
+    char *frame = status_json_frame(&stream->snapshot);
     int count = frame ? asprintf(&stream->text, "data: %s\n\n", frame) : -1;
     free(frame);
     if (count < 0)
@@ -149,7 +150,7 @@ static ssize_t stream_read(void *context, uint64_t position, char *bytes, size_t
 {
     (void)position;
     struct stream *stream = context;
-    if (atomic_load(&stream->web->closing))
+    if (atomic_load(&stream->http->closing))
         return MHD_CONTENT_READER_END_OF_STREAM;
     if (stream->sent_bytes == stream->byte_count && !next_frame(stream))
         return MHD_CONTENT_READER_END_WITH_ERROR;
@@ -167,12 +168,12 @@ static void stream_free(void *context)
     free(stream);
 }
 
-static enum MHD_Result begin_stream(struct web *web, struct MHD_Connection *connection)
+static enum MHD_Result begin_stream(struct http_server *http, struct MHD_Connection *connection)
 {
     struct stream *stream = calloc(1, sizeof *stream);
     if (!stream)
         return MHD_NO;
-    stream->web = web;
+    stream->http = http;
     struct MHD_Response *response =
         MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, STREAM_BLOCK_BYTES, stream_read, stream, stream_free);
     if (!response)
@@ -184,66 +185,66 @@ static enum MHD_Result answer(void *context, struct MHD_Connection *connection, 
                               const char *version, const char *upload, size_t *upload_bytes, void **request)
 {
     (void)version, (void)upload, (void)upload_bytes, (void)request;
-    struct web *web = context;
+    struct http_server *http = context;
     if (strcmp(method, MHD_HTTP_METHOD_GET) != 0 && strcmp(method, MHD_HTTP_METHOD_HEAD) != 0)
-        return say(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "text/plain", "There is nothing to change here.\n");
+        return send_fixed(connection, MHD_HTTP_METHOD_NOT_ALLOWED, "text/plain", "There is nothing to change here.\n");
     if (strcmp(path, "/healthz") == 0)
-        return tell_health(web, connection);
+        return send_health(http, connection);
     if (strcmp(path, "/events") == 0)
-        return begin_stream(web, connection);
+        return begin_stream(http, connection);
     for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++)
         if (strcmp(path, ROWS[i].path) == 0)
-            return ROWS[i].make ? tell(web, connection, &ROWS[i])
-                                : say(connection, MHD_HTTP_OK, ROWS[i].type, ROWS[i].fixed);
-    return say(connection, MHD_HTTP_NOT_FOUND, "text/plain",
-               "There are /, /metrics, /healthz and /status.json here.\n");
+            return ROWS[i].make ? send_made(http, connection, &ROWS[i])
+                                : send_fixed(connection, MHD_HTTP_OK, ROWS[i].type, ROWS[i].fixed);
+    return send_fixed(connection, MHD_HTTP_NOT_FOUND, "text/plain",
+                      "There are /, /metrics, /healthz and /status.json here.\n");
 }
 
-static bool start(struct web *web, const struct sockaddr_storage *address)
+static bool start(struct http_server *http, const struct sockaddr_storage *address)
 {
     unsigned flags = MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION | MHD_USE_POLL |
                      (address->ss_family == AF_INET6 ? MHD_USE_IPv6 : 0u);
-    web->daemon =
-        MHD_start_daemon(flags, 0, NULL, NULL, answer, web, MHD_OPTION_SOCK_ADDR, address, MHD_OPTION_CONNECTION_LIMIT,
+    http->daemon =
+        MHD_start_daemon(flags, 0, NULL, NULL, answer, http, MHD_OPTION_SOCK_ADDR, address, MHD_OPTION_CONNECTION_LIMIT,
                          (unsigned)CONNECTIONS_MAX, MHD_OPTION_PER_IP_CONNECTION_LIMIT, (unsigned)CONNECTIONS_IP_MAX,
                          MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)TIMEOUT_S, MHD_OPTION_THREAD_STACK_SIZE,
                          (size_t)REQUEST_STACK_BYTES, MHD_OPTION_END);
-    return web->daemon != NULL;
+    return http->daemon != NULL;
 }
 
-struct web *http_server_open(const char *place, struct status_publisher *published, const struct status_server *server,
-                             struct error *error)
+struct http_server *http_server_open(const char *address_text, struct status_publisher *publisher,
+                                     const struct status_server *server, struct error *error)
 {
     struct sockaddr_storage address;
-    if (!host_port_parse_numeric(place, &address)) {
-        error_set(error, "\"%s\" is no ADDR:PORT", place);
+    if (!host_port_parse_numeric(address_text, &address)) {
+        error_set(error, "\"%s\" is no ADDR:PORT", address_text);
         return NULL;
     }
-    struct web *web = calloc(1, sizeof *web);
+    struct http_server *http = calloc(1, sizeof *http);
     json_object_seed(0); // before any thread could
-    if (web) {
-        web->published = published;
-        web->server = *server;
+    if (http) {
+        http->publisher = publisher;
+        http->server = *server;
     }
-    if (!web || !start(web, &address)) {
-        error_set(error, "cannot listen on http://%s for --metrics: %s", place, strerror(errno));
-        free(web);
+    if (!http || !start(http, &address)) {
+        error_set(error, "cannot listen on http://%s for --metrics: %s", address_text, strerror(errno));
+        free(http);
         return NULL;
     }
-    web->port = MHD_get_daemon_info(web->daemon, MHD_DAEMON_INFO_BIND_PORT)->port;
-    return web;
+    http->port = MHD_get_daemon_info(http->daemon, MHD_DAEMON_INFO_BIND_PORT)->port;
+    return http;
 }
 
-uint16_t http_server_port(const struct web *web)
+uint16_t http_server_port(const struct http_server *http)
 {
-    return web->port;
+    return http->port;
 }
 
-void http_server_close(struct web *web)
+void http_server_close(struct http_server *http)
 {
-    if (!web)
+    if (!http)
         return;
-    atomic_store(&web->closing, true);
-    MHD_stop_daemon(web->daemon);
-    free(web);
+    atomic_store(&http->closing, true);
+    MHD_stop_daemon(http->daemon);
+    free(http);
 }

@@ -9,15 +9,15 @@
 #include "base/error.h"
 #include "status_json.h"
 
-struct web;
+struct http_server;
 
 /// Opens it on "ADDR:PORT" ("127.0.0.1:9100", "[::1]:9100"; port 0: any free). `published` and the texts of `server`
 /// must outlive it. Null on failure, with a sentence.
-struct web *http_server_open(const char *place, struct status_publisher *published, const struct status_server *server,
-                             struct error *error);
+struct http_server *http_server_open(const char *address_text, struct status_publisher *publisher,
+                                     const struct status_server *server, struct error *error);
 /// The port it listens on.
-uint16_t http_server_port(const struct web *web);
+uint16_t http_server_port(const struct http_server *http);
 /// Ends it and its threads; null: nothing.
-void http_server_close(struct web *web);
+void http_server_close(struct http_server *http);
 
 #endif

@@ -18,16 +18,16 @@ struct integrations {
     struct a2s a2s;
     struct a2s_server self;
     struct net_replies replies;
-    struct status_publisher published;
-    struct web *web;       ///< null: off
-    struct agones *agones; ///< null: no fleet
+    struct status_publisher publisher;
+    struct http_server *http; ///< null: off
+    struct agones *agones;    ///< null: no fleet
     struct systemd_notify notify;
-    uint64_t replies_due_ns, published_due_ns;
+    uint64_t replies_due_ns, snapshot_due_ns;
 };
 
 #define INTEGRATIONS_INITIAL                                                                                           \
     {                                                                                                                  \
-        .published = STATUS_PUBLISHER_INITIAL, .notify = {.socket = -1 }                                               \
+        .publisher = STATUS_PUBLISHER_INITIAL, .notify = {.socket = -1 }                                               \
     }
 
 /// What a presence looks at.
@@ -41,14 +41,15 @@ struct integrations_subject {
 };
 
 /// Opens what the settings ask for. EXIT_OK, or the exit code of what has been logged.
-int integrations_open(struct integrations *presence, const struct integrations_subject *subject, uint64_t now_ns);
+int integrations_open(struct integrations *integrations, const struct integrations_subject *subject, uint64_t now_ns);
 /// Looks at the match, and says what is due. Some microseconds at most.
-void integrations_publish(struct integrations *presence, const struct integrations_subject *subject, uint64_t now_ns);
+void integrations_publish(struct integrations *integrations, const struct integrations_subject *subject,
+                          uint64_t now_ns);
 /// Tells the service manager what the server goes through.
-void integrations_publish_phase(struct integrations *presence, enum systemd_notify_phase phase, uint64_t now_ns);
+void integrations_publish_phase(struct integrations *integrations, enum systemd_notify_phase phase, uint64_t now_ns);
 /// True once the fleet has ordered the server to end.
-bool integrations_wants_shutdown(const struct integrations *presence);
+bool integrations_wants_shutdown(const struct integrations *integrations);
 /// Ends it. May take some seconds: after the match.
-void integrations_close(struct integrations *presence);
+void integrations_close(struct integrations *integrations);
 
 #endif

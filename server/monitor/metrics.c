@@ -30,11 +30,12 @@ static uint64_t ticks_within(const struct tick_stats *status, uint32_t edge_us)
     return count;
 }
 
-static void write_ticks(FILE *file, const struct status_snapshot *facts)
+static void write_ticks(FILE *file, const struct status_snapshot *snapshot)
 {
-    const struct tick_stats *status = &facts->status;
-    one(file, "ticks_total", "counter", "Ticks stepped.", facts->statistics.ticks);
-    one(file, "tick_overruns_total", "counter", "Times that the server was held up and time jumped.", facts->overruns);
+    const struct tick_stats *status = &snapshot->status;
+    one(file, "ticks_total", "counter", "Ticks stepped.", snapshot->statistics.ticks);
+    one(file, "tick_overruns_total", "counter", "Times that the server was held up and time jumped.",
+        snapshot->overruns);
     head(file, "tick_duration_seconds", "histogram", "What a tick took; 0.0167 is all there is.");
     for (size_t i = 0; i < sizeof TICK_EDGES_US / sizeof *TICK_EDGES_US; i++)
         fprintf(file, "deadfall_tick_duration_seconds_bucket{le=\"%g\"} %" PRIu64 "\n", TICK_EDGES_US[i] / 1e6,
@@ -45,9 +46,9 @@ static void write_ticks(FILE *file, const struct status_snapshot *facts)
             status->ticks, (double)status->tick_ns_total / 1e9, status->ticks);
 }
 
-static void write_network(FILE *file, const struct status_snapshot *facts)
+static void write_network(FILE *file, const struct status_snapshot *snapshot)
 {
-    const struct net_totals *net = &facts->net;
+    const struct net_totals *net = &snapshot->net;
     one(file, "network_receive_bytes_total", "counter", "Payload of UDP that came.", net->bytes_in);
     one(file, "network_transmit_bytes_total", "counter", "Payload of UDP that went out.", net->bytes_out);
     one(file, "network_receive_packets_total", "counter", "Datagrams that came.", net->packets_in);
@@ -57,30 +58,30 @@ static void write_network(FILE *file, const struct status_snapshot *facts)
     fprintf(file,
             "deadfall_datagrams_rejected_total{reason=\"not_admitted\"} %" PRIu64
             "\ndeadfall_datagrams_rejected_total{reason=\"malformed\"} %" PRIu64 "\n",
-            net->rejected, facts->statistics.malformed);
+            net->rejected, snapshot->statistics.malformed);
 }
 
-static void write_round_trips(FILE *file, const struct status_snapshot *facts)
+static void write_round_trips(FILE *file, const struct status_snapshot *snapshot)
 {
     uint64_t count = 0;
     head(file, "client_rtt_seconds", "histogram", "Round trips, sampled once a second for each client.");
     for (size_t i = 0; i < STATUS_SNAPSHOT_RTT_CLASSES; i++) {
-        count += facts->rtt_classes[i];
-        fprintf(file, "deadfall_client_rtt_seconds_bucket{le=\"%g\"} %" PRIu64 "\n", PUBLISHED_RTT_EDGES_MS[i] / 1e3,
-                count);
+        count += snapshot->rtt_classes[i];
+        fprintf(file, "deadfall_client_rtt_seconds_bucket{le=\"%g\"} %" PRIu64 "\n",
+                STATUS_SNAPSHOT_RTT_EDGES_MS[i] / 1e3, count);
     }
     fprintf(file,
             "deadfall_client_rtt_seconds_bucket{le=\"+Inf\"} %" PRIu64
             "\ndeadfall_client_rtt_seconds_sum %.3f\ndeadfall_client_rtt_seconds_count %" PRIu64 "\n",
-            facts->rtt_count, (double)facts->rtt_ms_total / 1e3, facts->rtt_count);
+            snapshot->rtt_count, (double)snapshot->rtt_ms_total / 1e3, snapshot->rtt_count);
 }
 
-static void write_players(FILE *file, const struct status_snapshot *facts)
+static void write_players(FILE *file, const struct status_snapshot *snapshot)
 {
-    const struct match_statistics *counts = &facts->statistics;
-    one(file, "players", "gauge", "People who play.", facts->players);
-    one(file, "bots", "gauge", "Bots of the server.", facts->bots);
-    one(file, "players_max", "gauge", "Places, bots included.", facts->players_max);
+    const struct match_statistics *counts = &snapshot->statistics;
+    one(file, "players", "gauge", "People who play.", snapshot->players);
+    one(file, "bots", "gauge", "Bots of the server.", snapshot->bots);
+    one(file, "players_max", "gauge", "Places, bots included.", snapshot->players_max);
     head(file, "connections_total", "counter", "Clients that asked to play.");
     fprintf(file,
             "deadfall_connections_total{result=\"joined\"} %" PRIu64
@@ -95,7 +96,7 @@ static void write_players(FILE *file, const struct status_snapshot *facts)
         counts->full_requests);
 }
 
-static void write_process(FILE *file, const struct process_facts *process)
+static void write_process(FILE *file, const struct metrics_process *process)
 {
     fprintf(file,
             "# HELP process_resident_memory_bytes Resident memory size in bytes.\n"
@@ -109,14 +110,14 @@ static void write_process(FILE *file, const struct process_facts *process)
             process->resident_bytes, process->cpu_s, process->open_files, process->start_s);
 }
 
-void metrics_write(FILE *file, const struct status_snapshot *facts, const struct process_facts *process)
+void metrics_write(FILE *file, const struct status_snapshot *snapshot, const struct metrics_process *process)
 {
     head(file, "build_info", "gauge", "What runs.");
     fprintf(file, "deadfall_build_info{version=\"%s\",protocol=\"%u\"} 1\n", DEADFALL_VERSION, PROTOCOL_VERSION);
-    write_players(file, facts);
-    write_ticks(file, facts);
-    write_network(file, facts);
-    write_round_trips(file, facts);
+    write_players(file, snapshot);
+    write_ticks(file, snapshot);
+    write_network(file, snapshot);
+    write_round_trips(file, snapshot);
     write_process(file, process);
 }
 
@@ -145,13 +146,13 @@ static double boot_s(void)
     return seconds;
 }
 
-void process_facts_read(struct process_facts *process)
+void metrics_read_process(struct metrics_process *process)
 {
     char text[1024] = "";
     unsigned long long user = 0, system = 0, started = 0;
     long pages = 0;
     double ticks_per_s = (double)sysconf(_SC_CLK_TCK);
-    *process = (struct process_facts){.open_files = count_open_files()};
+    *process = (struct metrics_process){.open_files = count_open_files()};
     FILE *file = fopen("/proc/self/stat", "re");
     if (!file)
         return;

@@ -10,16 +10,16 @@
 #include "status_snapshot.h"
 
 /// What the process itself uses, as /proc tells.
-struct process_facts {
+struct metrics_process {
     uint64_t resident_bytes;
     double cpu_s, start_s; ///< of both modes; since 1970
     uint32_t open_files;
 };
 
 /// Reads /proc/self; what cannot be read is 0.
-void process_facts_read(struct process_facts *process);
+void metrics_read_process(struct metrics_process *process);
 
 /// Writes all families.
-void metrics_write(FILE *file, const struct status_snapshot *facts, const struct process_facts *process);
+void metrics_write(FILE *file, const struct status_snapshot *snapshot, const struct metrics_process *process);
 
 #endif

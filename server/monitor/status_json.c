@@ -57,12 +57,12 @@ static int64_t clock_s(const struct world *world)
     return (ticks + TICKS_PER_SECOND - 1) / TICKS_PER_SECOND;
 }
 
-static json_t *match_of(const struct status_snapshot *facts)
+static json_t *match_of(const struct status_snapshot *snapshot)
 {
-    const struct world *world = &facts->world;
-    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:i, s:o}", "map", facts->map.name, "mode",
+    const struct world *world = &snapshot->world;
+    return json_pack("{s:s, s:s, s:s, s:o, s:o, s:i, s:o}", "map", snapshot->map.name, "mode",
                      mode_name((enum mode)world->rules.mode), "phase", round_state_name(world), "tick",
-                     number(world->tick), "clock_s", number(clock_s(world)), "maps", (int)facts->maps, "players",
+                     number(world->tick), "clock_s", number(clock_s(world)), "maps", (int)snapshot->maps, "players",
                      players_of(world));
 }
 
@@ -82,14 +82,14 @@ static json_t *traffic(const struct net_totals *net)
                      number((int64_t)net->packets_out), "rejected", number((int64_t)net->rejected));
 }
 
-char *status_json_status(const struct status_snapshot *facts, const struct status_server *server)
+char *status_json_status(const struct status_snapshot *snapshot, const struct status_server *server)
 {
-    return text_of(json_pack("{s:s, s:s, s:i, s:i, s:s, s:i, s:i, s:i, s:o, s:o, s:o, s:o}", "name", facts->name,
+    return text_of(json_pack("{s:s, s:s, s:i, s:i, s:s, s:i, s:i, s:i, s:o, s:o, s:o, s:o}", "name", snapshot->name,
                              "version", DEADFALL_VERSION, "protocol", (int)PROTOCOL_VERSION, "port", (int)server->port,
-                             "key", server->fingerprint, "players", (int)facts->players, "bots", (int)facts->bots,
-                             "players_max", (int)facts->players_max, "overruns", number((int64_t)facts->overruns),
-                             "tick_duration", tick_durations(&facts->status), "network", traffic(&facts->net), "match",
-                             match_of(facts)));
+                             "key", server->fingerprint, "players", (int)snapshot->players, "bots", (int)snapshot->bots,
+                             "players_max", (int)snapshot->players_max, "overruns", number((int64_t)snapshot->overruns),
+                             "tick_duration", tick_durations(&snapshot->status), "network", traffic(&snapshot->net),
+                             "match", match_of(snapshot)));
 }
 
 static json_t *switch_boxes(const struct map *map)
@@ -115,9 +115,9 @@ static json_t *goals_of(const struct map *map)
     return rows;
 }
 
-char *status_json_map(const struct status_snapshot *facts)
+char *status_json_map(const struct status_snapshot *snapshot)
 {
-    const struct map *map = &facts->map;
+    const struct map *map = &snapshot->map;
     size_t count = (size_t)map->columns * (size_t)map->rows;
     char *tiles = malloc(count + 1);
     if (!tiles)
@@ -125,7 +125,7 @@ char *status_json_map(const struct status_snapshot *facts)
     for (size_t i = 0; i < count; i++)
         tiles[i] = (char)('0' + map->tiles[i]);
     json_t *root =
-        json_pack("{s:i, s:s, s:i, s:i, s:i, s:i, s:o, s:o, s:s#}", "maps", (int)facts->maps, "name", map->name,
+        json_pack("{s:i, s:s, s:i, s:i, s:i, s:i, s:o, s:o, s:s#}", "maps", (int)snapshot->maps, "name", map->name,
                   "theme", (int)map->theme, "columns", map->columns, "rows", map->rows, "edge", MAP_EDGE_PX, "switches",
                   switch_boxes(map), "goals", goals_of(map), "tiles", tiles, (int)count);
     free(tiles);
@@ -135,23 +135,23 @@ char *status_json_map(const struct status_snapshot *facts)
 // What the page paints each kind as.
 enum { SCENE_MACHINE, SCENE_PLANK, SCENE_CRUSHER, SCENE_WALL };
 
-static int kind_of_solid(const struct status_snapshot *facts, uint32_t i)
+static int kind_of_solid(const struct status_snapshot *snapshot, uint32_t i)
 {
-    if (i >= (uint32_t)facts->map.solid_count)
+    if (i >= (uint32_t)snapshot->map.solid_count)
         return SCENE_WALL;
-    if (facts->map.solids[i].kind == MAP_SOLID_CRUSHER)
+    if (snapshot->map.solids[i].kind == MAP_SOLID_CRUSHER)
         return SCENE_CRUSHER;
-    return facts->map.solids[i].oneway ? SCENE_PLANK : SCENE_MACHINE;
+    return snapshot->map.solids[i].oneway ? SCENE_PLANK : SCENE_MACHINE;
 }
 
-static json_t *solids_of(const struct status_snapshot *facts)
+static json_t *solids_of(const struct status_snapshot *snapshot)
 {
     json_t *rows = json_array();
-    for (uint32_t i = 0; i < facts->world.solid_count; i++) {
-        const struct df_solid *solid = &facts->world.solids[i];
+    for (uint32_t i = 0; i < snapshot->world.solid_count; i++) {
+        const struct df_solid *solid = &snapshot->world.solids[i];
         if (solid->flags & DF_SOLID_PRESENT)
             json_array_append_new(
-                rows, json_pack("[i,i,i,i,i]", solid->x, solid->y, solid->w, solid->h, kind_of_solid(facts, i)));
+                rows, json_pack("[i,i,i,i,i]", solid->x, solid->y, solid->w, solid->h, kind_of_solid(snapshot, i)));
     }
     return rows;
 }
@@ -208,10 +208,10 @@ static json_t *broken_of(const struct world *world)
     return rows;
 }
 
-char *status_json_frame(const struct status_snapshot *facts)
+char *status_json_frame(const struct status_snapshot *snapshot)
 {
-    const struct world *world = &facts->world;
-    return text_of(json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "match", match_of(facts), "solids",
-                             solids_of(facts), "arrows", arrows_of(world), "balls", balls_of(world), "chests",
+    const struct world *world = &snapshot->world;
+    return text_of(json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "match", match_of(snapshot), "solids",
+                             solids_of(snapshot), "arrows", arrows_of(world), "balls", balls_of(world), "chests",
                              chests_of(world), "switches", switches_of(world), "broken", broken_of(world)));
 }

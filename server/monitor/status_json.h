@@ -15,11 +15,11 @@ struct status_server {
 
 /// /status.json: name, version, map, mode, phase, players with their scores, durations of ticks, traffic. The caller
 /// frees the text; null when memory is out.
-char *status_json_status(const struct status_snapshot *facts, const struct status_server *server);
+char *status_json_status(const struct status_snapshot *snapshot, const struct status_server *server);
 /// /map.json: tiles row by row as digits of enum df_tile, the colours' theme, the size, boxes of switches, goals.
-char *status_json_map(const struct status_snapshot *facts);
+char *status_json_map(const struct status_snapshot *snapshot);
 /// One frame: boxes of solids, players, arrows, balls, chests; which switches are on; indices of broken tiles; players'
 /// names and scores.
-char *status_json_frame(const struct status_snapshot *facts);
+char *status_json_frame(const struct status_snapshot *snapshot);
 
 #endif

@@ -5,59 +5,59 @@
 
 #define SAMPLE_NS 1000000000u
 
-const uint32_t PUBLISHED_RTT_EDGES_MS[STATUS_SNAPSHOT_RTT_CLASSES] = {5, 10, 20, 50, 100, 200, 500, 1000};
+const uint32_t STATUS_SNAPSHOT_RTT_EDGES_MS[STATUS_SNAPSHOT_RTT_CLASSES] = {5, 10, 20, 50, 100, 200, 500, 1000};
 
-static void sample_round_trips(struct status_snapshot *facts, const struct match *match)
+static void sample_round_trips(struct status_snapshot *snapshot, const struct match *match)
 {
     for (uint32_t peer = 0; peer < MATCH_PEER_CAPACITY; peer++) {
         if (match->peers[peer].state != PEER_PLAYING)
             continue;
         uint32_t rtt_ms = transport_rtt_ms(match->transport, peer), row = 0;
-        while (row < STATUS_SNAPSHOT_RTT_CLASSES && rtt_ms > PUBLISHED_RTT_EDGES_MS[row])
+        while (row < STATUS_SNAPSHOT_RTT_CLASSES && rtt_ms > STATUS_SNAPSHOT_RTT_EDGES_MS[row])
             row++;
         if (row < STATUS_SNAPSHOT_RTT_CLASSES)
-            facts->rtt_classes[row]++;
-        facts->rtt_count++;
-        facts->rtt_ms_total += rtt_ms;
+            snapshot->rtt_classes[row]++;
+        snapshot->rtt_count++;
+        snapshot->rtt_ms_total += rtt_ms;
     }
 }
 
-static void copy_map(struct status_snapshot *facts, const struct match *match)
+static void copy_map(struct status_snapshot *snapshot, const struct match *match)
 {
-    if (facts->maps > 0 && facts->map_hash == match->map_hash)
+    if (snapshot->maps > 0 && snapshot->map_hash == match->map_hash)
         return;
-    facts->map = match->map;
-    facts->map_hash = match->map_hash;
-    facts->maps++;
+    snapshot->map = match->map;
+    snapshot->map_hash = match->map_hash;
+    snapshot->maps++;
 }
 
-void status_snapshot_write(struct status_publisher *published, const char *name, const struct match *match,
+void status_snapshot_write(struct status_publisher *publisher, const char *name, const struct match *match,
                            const struct tick_stats *status, const struct tick_clock *clock, uint64_t now_ns)
 {
-    struct status_snapshot *facts = &published->facts;
-    if (pthread_mutex_trylock(&published->lock) != 0)
+    struct status_snapshot *snapshot = &publisher->snapshot;
+    if (pthread_mutex_trylock(&publisher->lock) != 0)
         return;
-    facts->written_ns = now_ns;
-    snprintf(facts->name, sizeof facts->name, "%s", name);
-    facts->players = roster_count(&match->roster, SEAT_PLAYER);
-    facts->bots = roster_count(&match->roster, SEAT_BOT);
-    facts->players_max = match->players_max;
-    facts->overruns = clock->overruns;
-    facts->status = *status;
-    facts->statistics = match->statistics;
-    transport_totals(match->transport, &facts->net);
-    if (now_ns - published->sampled_ns >= SAMPLE_NS) {
-        published->sampled_ns = now_ns;
-        sample_round_trips(facts, match);
+    snapshot->written_ns = now_ns;
+    snprintf(snapshot->name, sizeof snapshot->name, "%s", name);
+    snapshot->players = roster_count(&match->roster, SEAT_PLAYER);
+    snapshot->bots = roster_count(&match->roster, SEAT_BOT);
+    snapshot->players_max = match->players_max;
+    snapshot->overruns = clock->overruns;
+    snapshot->status = *status;
+    snapshot->statistics = match->statistics;
+    transport_totals(match->transport, &snapshot->net);
+    if (now_ns - publisher->sampled_ns >= SAMPLE_NS) {
+        publisher->sampled_ns = now_ns;
+        sample_round_trips(snapshot, match);
     }
-    copy_map(facts, match);
-    world_copy(&facts->world, &match->world);
-    pthread_mutex_unlock(&published->lock);
+    copy_map(snapshot, match);
+    world_copy(&snapshot->world, &match->world);
+    pthread_mutex_unlock(&publisher->lock);
 }
 
-void status_snapshot_read(struct status_publisher *published, struct status_snapshot *facts)
+void status_snapshot_read(struct status_publisher *publisher, struct status_snapshot *snapshot)
 {
-    pthread_mutex_lock(&published->lock);
-    *facts = published->facts;
-    pthread_mutex_unlock(&published->lock);
+    pthread_mutex_lock(&publisher->lock);
+    *snapshot = publisher->snapshot;
+    pthread_mutex_unlock(&publisher->lock);
 }

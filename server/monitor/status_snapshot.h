@@ -13,7 +13,7 @@
 
 /// Upper edges of the classes of round trips, ms; what lies beyond is only in the count.
 #define STATUS_SNAPSHOT_RTT_CLASSES 8
-extern const uint32_t PUBLISHED_RTT_EDGES_MS[STATUS_SNAPSHOT_RTT_CLASSES];
+extern const uint32_t STATUS_SNAPSHOT_RTT_EDGES_MS[STATUS_SNAPSHOT_RTT_CLASSES];
 
 /// One moment of a server.
 struct status_snapshot {
@@ -36,7 +36,7 @@ struct status_snapshot {
 struct status_publisher {
     pthread_mutex_t lock;
     uint64_t sampled_ns; ///< when round trips were last sampled
-    struct status_snapshot facts;
+    struct status_snapshot snapshot;
 };
 
 #define STATUS_PUBLISHER_INITIAL                                                                                       \
@@ -45,10 +45,10 @@ struct status_publisher {
     }
 
 /// Writes the present moment, unless somebody reads. Some microseconds; call ten times a second.
-void status_snapshot_write(struct status_publisher *published, const char *name, const struct match *match,
+void status_snapshot_write(struct status_publisher *publisher, const char *name, const struct match *match,
                            const struct tick_stats *status, const struct tick_clock *clock, uint64_t now_ns);
 
 /// Takes a copy. From any thread.
-void status_snapshot_read(struct status_publisher *published, struct status_snapshot *facts);
+void status_snapshot_read(struct status_publisher *publisher, struct status_snapshot *snapshot);
 
 #endif

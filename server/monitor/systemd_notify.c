@@ -13,15 +13,15 @@
 #define STATUS_NS 1000000000u
 
 // A name beyond the file system begins with a zero where '@' is written.
-static socklen_t read_place(struct sockaddr_un *place, const char *name)
+static socklen_t read_address(struct sockaddr_un *address, const char *name)
 {
     size_t length = strlen(name);
-    *place = (struct sockaddr_un){.sun_family = AF_UNIX};
-    if ((name[0] != '/' && name[0] != '@') || length < 2 || length >= sizeof place->sun_path)
+    *address = (struct sockaddr_un){.sun_family = AF_UNIX};
+    if ((name[0] != '/' && name[0] != '@') || length < 2 || length >= sizeof address->sun_path)
         return 0;
-    memcpy(place->sun_path, name, length);
+    memcpy(address->sun_path, name, length);
     if (name[0] == '@')
-        place->sun_path[0] = '\0';
+        address->sun_path[0] = '\0';
     return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length);
 }
 
@@ -46,13 +46,13 @@ bool systemd_notify_open(struct systemd_notify *notify, char *(*environment)(con
     *notify = (struct systemd_notify){.socket = -1};
     if (!name || !name[0])
         return true;
-    struct sockaddr_un place;
-    socklen_t length = read_place(&place, name);
+    struct sockaddr_un address;
+    socklen_t length = read_address(&address, name);
     if (!length)
         return error_set(
             error, "NOTIFY_SOCKET is \"%.100s\", not a path nor '@' and a name: the service manager is not told", name);
     notify->socket = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-    if (notify->socket >= 0 && connect(notify->socket, (struct sockaddr *)&place, length) == 0) {
+    if (notify->socket >= 0 && connect(notify->socket, (struct sockaddr *)&address, length) == 0) {
         notify->watchdog_ns = read_watchdog_ns(environment, self);
         return true;
     }

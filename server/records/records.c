@@ -36,16 +36,16 @@ struct records {
     // The thread's alone.
     struct records_file *file; // null: not open
     uint64_t retry_ns;
-    bool told;      // that the file fails
-    bool has_begun; // anew in this run, after a damaged file, and nothing has been written since
-    bool given_up;  // a newer program's file
+    bool failure_logged; // that the file fails
+    bool has_begun;      // anew in this run, after a damaged file, and nothing has been written since
+    bool given_up;       // a newer program's file
     struct error reason;
     struct records_player fresh_top[RECORDS_TOP_CAPACITY];
     struct records_row batch[RECORDS_QUEUE_CAPACITY];
     // Everybody's, under the lock.
     pthread_mutex_t lock;
     pthread_cond_t more;
-    bool closing, lost_told;
+    bool closing, loss_logged;
     uint64_t put, got; // rows ever queued, and written
     uint64_t lost;
     uint64_t asked; // questions ever
@@ -55,12 +55,12 @@ struct records {
     struct records_row ring[RECORDS_QUEUE_CAPACITY];
 };
 
-static void tell(struct records *records)
+static void log_failure(struct records *records)
 {
-    if (!records->told)
+    if (!records->failure_logged)
         log_write(records->log, LOG_WARNING, "no records for now, in %s: %s; the match is not touched", records->path,
                   records->reason.text);
-    records->told = true;
+    records->failure_logged = true;
 }
 
 static void publish(struct records *records)
@@ -133,9 +133,9 @@ static void note_outcome(struct records *records, bool good)
 {
     if (!good) {
         records->retry_ns = clock_now_ns() + RETRY_S * CLOCK_SECOND_NS;
-        tell(records);
-    } else if (records->told) {
-        records->told = false;
+        log_failure(records);
+    } else if (records->failure_logged) {
+        records->failure_logged = false;
         log_write(records->log, LOG_INFO, "records are written again");
     }
 }
@@ -157,7 +157,7 @@ static bool write_rows(struct records *records)
 
 static bool each_row(void *context, const struct records_player *player)
 {
-    return records_csv_row(context, player);
+    return records_text_csv_row(context, player);
 }
 
 static void export(struct records *records, const char *path, char answer[RECORDS_ANSWER_BYTES])
@@ -166,7 +166,7 @@ static void export(struct records *records, const char *path, char answer[RECORD
     FILE *out = number >= 0 ? fdopen(number, "w") : NULL;
     int reason = errno;
     if (out) {
-        bool good = records_csv_head(out) && records_database_all(records->file, each_row, out);
+        bool good = records_text_csv_header(out) && records_database_all(records->file, each_row, out);
         reason = errno;
         if (fclose(out) == 0 && good) {
             snprintf(answer, RECORDS_ANSWER_BYTES, "All players are in %s.\n", path);
@@ -331,8 +331,8 @@ void records_put(void *context, const struct records_row *rows, uint32_t count)
     for (uint32_t i = 0; fits && i < count; i++)
         records->ring[records->put++ % RECORDS_QUEUE_CAPACITY] = rows[i];
     records->lost += fits ? 0 : count;
-    bool first = !fits && !records->lost_told;
-    records->lost_told |= first;
+    bool first = !fits && !records->loss_logged;
+    records->loss_logged |= first;
     pthread_cond_signal(&records->more);
     pthread_mutex_unlock(&records->lock);
     if (first)
@@ -373,17 +373,17 @@ size_t records_top(struct records *records, uint32_t count, char *text, size_t t
 }
 
 // A free place, else that of the oldest answer that nobody has fetched.
-static struct question *place_for_question(struct records *records)
+static struct question *question_slot(struct records *records)
 {
-    struct question *place = NULL;
+    struct question *oldest = NULL;
     for (uint32_t i = 0; i < RECORDS_QUESTION_CAPACITY; i++) {
         struct question *question = &records->questions[i];
         if (question->state == QUESTION_FREE)
             return question;
-        if (question->state == QUESTION_ANSWERED && (!place || question->number < place->number))
-            place = question;
+        if (question->state == QUESTION_ANSWERED && (!oldest || question->number < oldest->number))
+            oldest = question;
     }
-    return place;
+    return oldest;
 }
 
 static uint64_t put_question(struct records *records, bool is_export, const char *argument)
@@ -391,7 +391,7 @@ static uint64_t put_question(struct records *records, bool is_export, const char
     if (!records || strlen(argument) >= OPTION_TEXT_BYTES)
         return 0;
     pthread_mutex_lock(&records->lock);
-    struct question *question = place_for_question(records);
+    struct question *question = question_slot(records);
     uint64_t number = question ? ++records->asked : 0;
     if (question) {
         question->state = QUESTION_ASKED;

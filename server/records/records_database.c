@@ -196,11 +196,11 @@ enum records_outcome records_database_open(struct records_file **out, const char
     return outcome;
 }
 
-static sqlite3_stmt *bind_place(struct records_file *file, enum query query, const struct seat_key *place)
+static sqlite3_stmt *bind_key(struct records_file *file, enum query query, const struct seat_key *key)
 {
     sqlite3_stmt *statement = file->queries[query];
-    sqlite3_bind_blob(statement, 1, place->identity, sizeof place->identity, SQLITE_STATIC);
-    sqlite3_bind_int64(statement, 2, place->local);
+    sqlite3_bind_blob(statement, 1, key->identity, sizeof key->identity, SQLITE_STATIC);
+    sqlite3_bind_int64(statement, 2, key->local);
     return statement;
 }
 
@@ -218,7 +218,7 @@ static enum records_outcome add(struct records_file *file, const struct records_
     const int64_t numbers[] = {earned->kills, earned->deaths, earned->squishes,  earned->catches,
                                earned->shots, earned->hits,   row->played_ticks, unix_time};
     char name[PLAYER_NAME_BYTES + 1];
-    sqlite3_stmt *statement = bind_place(file, QUERY_ADD, &row->place);
+    sqlite3_stmt *statement = bind_key(file, QUERY_ADD, &row->key);
     player_name_to_text(row->name, name);
     sqlite3_bind_text(statement, 3, name, -1, SQLITE_STATIC);
     for (int i = 0; i < (int)(sizeof numbers / sizeof *numbers); i++)
@@ -229,7 +229,7 @@ static enum records_outcome add(struct records_file *file, const struct records_
 static enum records_outcome read_rating(struct records_file *file, const struct records_row *row,
                                         struct rating_player *player)
 {
-    sqlite3_stmt *statement = bind_place(file, QUERY_RATING, &row->place);
+    sqlite3_stmt *statement = bind_key(file, QUERY_RATING, &row->key);
     int code = sqlite3_step(statement);
     *player = (struct rating_player){
         .rating = code == SQLITE_ROW ? sqlite3_column_double(statement, 0) : RATING_START,
@@ -248,7 +248,7 @@ static enum records_outcome add_match(struct records_file *file, const struct re
         outcome = read_rating(file, &rows[i], &file->ratings[i]);
     rating_match(file->ratings, count);
     for (uint32_t i = 0; i < count && outcome == RECORDS_DONE; i++) {
-        sqlite3_stmt *statement = bind_place(file, QUERY_RESULT, &rows[i].place);
+        sqlite3_stmt *statement = bind_key(file, QUERY_RESULT, &rows[i].key);
         sqlite3_bind_int64(statement, 3, rows[i].won);
         sqlite3_bind_double(statement, 4, file->ratings[i].change);
         outcome = finish(statement);
@@ -289,8 +289,8 @@ static void read_player(sqlite3_stmt *statement, struct records_player *player)
     const unsigned char *name = sqlite3_column_text(statement, 2);
     *player = (struct records_player){.rating = sqlite3_column_double(statement, 3)};
     if (identity && sqlite3_column_bytes(statement, 0) == NET_IDENTITY_BYTES)
-        memcpy(player->place.identity, identity, NET_IDENTITY_BYTES);
-    player->place.local = (uint32_t)sqlite3_column_int64(statement, 1);
+        memcpy(player->key.identity, identity, NET_IDENTITY_BYTES);
+    player->key.local = (uint32_t)sqlite3_column_int64(statement, 1);
     snprintf(player->name, sizeof player->name, "%s", name ? (const char *)name : "");
     for (int i = 0; i < (int)(sizeof numbers / sizeof *numbers); i++)
         *numbers[i] = sqlite3_column_int64(statement, 4 + i);
@@ -324,14 +324,14 @@ bool records_database_all(struct records_file *file, bool (*each)(void *context,
 {
     sqlite3_stmt *statement = file->queries[QUERY_ALL];
     struct records_player player;
-    bool goes_on = true;
+    bool continues = true;
     int code = SQLITE_ROW;
-    while (goes_on && (code = sqlite3_step(statement)) == SQLITE_ROW) {
+    while (continues && (code = sqlite3_step(statement)) == SQLITE_ROW) {
         read_player(statement, &player);
-        goes_on = each(context, &player);
+        continues = each(context, &player);
     }
     sqlite3_reset(statement);
-    return goes_on && code == SQLITE_DONE;
+    return continues && code == SQLITE_DONE;
 }
 
 void records_database_close(struct records_file *file)

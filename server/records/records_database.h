@@ -25,7 +25,7 @@ enum records_outcome {
 
 /// One player as the file has him.
 struct records_player {
-    struct seat_key place;
+    struct seat_key key;
     char name[PLAYER_NAME_BYTES + 1]; ///< the last he bore
     double rating;
     int64_t rank; ///< 1: nobody who has ended a match has a higher rating; 0: he has not ended any, or all are told

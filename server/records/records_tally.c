@@ -20,10 +20,10 @@ static void earn(struct player_record *earned, const struct player_record *now, 
 }
 
 // Moves what he has earned into a row, if there is anything.
-static uint32_t book(struct tally_player *guest, struct records_row *row)
+static uint32_t book(struct tally_player *entry, struct records_row *row)
 {
     static const struct player_record nothing;
-    struct records_row *own = &guest->row;
+    struct records_row *own = &entry->row;
     if (own->played_ticks == 0 && memcmp(&own->earned, &nothing, sizeof nothing) == 0)
         return 0;
     *row = *own;
@@ -34,23 +34,22 @@ static uint32_t book(struct tally_player *guest, struct records_row *row)
 
 static void leave(struct records_tally *tally, uint32_t slot)
 {
-    struct tally_player *guest = &tally->seated[slot];
-    if (book(guest, tally->rows))
+    struct tally_player *entry = &tally->seated[slot];
+    if (book(entry, tally->rows))
         tally->sink(tally->context, tally->rows, 1);
-    guest->here = false;
-    if (guest->match_ticks > 0 && tally->gone_count < DISCONNECTED_PLAYERS_CAPACITY)
-        tally->gone[tally->gone_count++] = *guest;
+    entry->here = false;
+    if (entry->match_ticks > 0 && tally->gone_count < DISCONNECTED_PLAYERS_CAPACITY)
+        tally->gone[tally->gone_count++] = *entry;
 }
 
-static void arrive(struct records_tally *tally, uint32_t slot, const struct seat_key *place,
-                   const struct player *player)
+static void arrive(struct records_tally *tally, uint32_t slot, const struct seat_key *key, const struct player *player)
 {
-    struct tally_player *guest = &tally->seated[slot];
-    *guest = (struct tally_player){.here = true, .row = {.place = *place}, .seen = player_record(player)};
+    struct tally_player *entry = &tally->seated[slot];
+    *entry = (struct tally_player){.here = true, .row = {.key = *key}, .seen = player_record(player)};
     for (uint32_t i = 0; i < tally->gone_count; i++) {
-        if (!seat_key_equal(&tally->gone[i].row.place, place))
+        if (!seat_key_equal(&tally->gone[i].row.key, key))
             continue;
-        guest->match_ticks = tally->gone[i].match_ticks;
+        entry->match_ticks = tally->gone[i].match_ticks;
         tally->gone[i] = tally->gone[--tally->gone_count];
         return;
     }
@@ -60,30 +59,30 @@ static void follow(struct records_tally *tally, const struct match *match, uint3
 {
     const struct seat *seat = &match->roster.seats[slot];
     const struct player *player = &match->world.players[slot];
-    struct tally_player *guest = &tally->seated[slot];
-    const bool known = seat->kind == SEAT_PLAYER && seat->has_key && seat->occupant_shown == seat->occupant &&
-                       player->state != PLAYER_ABSENT;
-    if (guest->here && !(known && seat_key_equal(&guest->row.place, &seat->key)))
+    struct tally_player *entry = &tally->seated[slot];
+    bool known = seat->kind == SEAT_PLAYER && seat->has_key && seat->occupant_shown == seat->occupant &&
+                 player->state != PLAYER_ABSENT;
+    if (entry->here && !(known && seat_key_equal(&entry->row.key, &seat->key)))
         leave(tally, slot);
     if (!known)
         return;
-    if (!guest->here)
+    if (!entry->here)
         arrive(tally, slot, &seat->key, player);
-    const struct player_record now = player_record(player);
-    const uint32_t plays = player->state != PLAYER_SPECTATOR;
+    struct player_record now = player_record(player);
+    uint32_t plays = player->state != PLAYER_SPECTATOR;
     if (tally->phase == ROUND_PLAYING) {
-        earn(&guest->row.earned, &now, &guest->seen);
-        guest->match_ticks += plays;
+        earn(&entry->row.earned, &now, &entry->seen);
+        entry->match_ticks += plays;
     }
-    guest->seen = now;
-    guest->row.played_ticks += plays;
-    memcpy(guest->row.name, player->name, sizeof player->name);
+    entry->seen = now;
+    entry->row.played_ticks += plays;
+    memcpy(entry->row.name, player->name, sizeof player->name);
 }
 
-static bool took_part(const struct records_tally *tally, const struct tally_player *guest)
+static bool took_part(const struct records_tally *tally, const struct tally_player *entry)
 {
-    return guest->match_ticks > 0 &&
-           (guest->match_ticks >= TALLY_PART_TICKS || 2 * guest->match_ticks >= tally->match_ticks);
+    return entry->match_ticks > 0 &&
+           (entry->match_ticks >= TALLY_PART_TICKS || 2 * entry->match_ticks >= tally->match_ticks);
 }
 
 // How the match ended for who sits here to its end. Who only watches by now has given up, like those who have left.
@@ -99,11 +98,11 @@ static void judge(const struct world *world, uint32_t slot, struct records_row *
     row->won = round->winner == slot + 1 || (player->team != 0 && round->winner_team == player->team);
 }
 
-static void result(struct records_tally *tally, struct tally_player *guest, uint32_t count)
+static void result(struct records_tally *tally, struct tally_player *entry, uint32_t count)
 {
     struct records_row *row = &tally->rows[count];
-    if (!book(guest, row))
-        *row = guest->row;
+    if (!book(entry, row))
+        *row = entry->row;
     row->earned.score = INT32_MIN;
 }
 

@@ -18,7 +18,7 @@
 
 /// What somebody did since the row before.
 struct records_row {
-    struct seat_key place; ///< whose
+    struct seat_key key; ///< whose
     uint32_t name[PLAYER_NAME_BYTES / 4];
     struct player_record earned; ///< counts; score and team as the match ended, where one did: who left has INT32_MIN
     uint32_t played_ticks;       ///< present and no spectator

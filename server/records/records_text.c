@@ -69,7 +69,7 @@ size_t records_text_players(const struct records_player *players, uint32_t count
         const struct records_player *player = &players[i];
         char line[600], key[FINGERPRINT_TEXT_BYTES], first[16], last[16], rank[48];
         int64_t minutes = player->played_ticks / ((int64_t)TICKS_PER_SECOND * 60);
-        identity_fingerprint(player->place.identity, key);
+        identity_fingerprint(player->key.identity, key);
         day(player->first_seen, first);
         day(player->last_seen, last);
         rank_text(player, rank);
@@ -79,7 +79,7 @@ size_t records_text_players(const struct records_player *players, uint32_t count
                  "  %" PRId64 " kills, %" PRId64 " deaths, %" PRId64 " squishes, %" PRId64 " catches, %" PRId64
                  " shots, %" PRId64 " hits\n"
                  "  played %" PRId64 " h %" PRId64 " min, from %s to %s\n",
-                 player->name, key, player->place.local + 1, lround(player->rating), rank, player->matches,
+                 player->name, key, player->key.local + 1, lround(player->rating), rank, player->matches,
                  plural_es(player->matches), player->wins, player->kills, player->deaths, player->squishes,
                  player->catches, player->shots, player->hits, minutes / 60, minutes % 60, first, last);
         if (!put(text, text_bytes, &used, line))
@@ -88,7 +88,7 @@ size_t records_text_players(const struct records_player *players, uint32_t count
     return used;
 }
 
-bool records_csv_head(FILE *out)
+bool records_text_csv_header(FILE *out)
 {
     return fputs("name,key,player,rating,matches,wins,kills,deaths,squishes,catches,shots,hits,played_s,first_seen,"
                  "last_seen\r\n",
@@ -117,12 +117,12 @@ static void csv_name(FILE *out, const char *name)
     fputc('"', out);
 }
 
-bool records_csv_row(FILE *out, const struct records_player *player)
+bool records_text_csv_row(FILE *out, const struct records_player *player)
 {
     char key[FINGERPRINT_TEXT_BYTES];
-    identity_fingerprint(player->place.identity, key);
+    identity_fingerprint(player->key.identity, key);
     csv_name(out, player->name);
-    fprintf(out, ",%s,%" PRIu32 ",%.2f", key, player->place.local + 1, player->rating);
+    fprintf(out, ",%s,%" PRIu32 ",%.2f", key, player->key.local + 1, player->rating);
     const int64_t numbers[] = {player->matches,    player->wins,     player->kills,
                                player->deaths,     player->squishes, player->catches,
                                player->shots,      player->hits,     player->played_ticks / TICKS_PER_SECOND,

@@ -17,9 +17,9 @@ size_t records_text_top(const struct records_player *players, uint32_t count, ch
 size_t records_text_players(const struct records_player *players, uint32_t count, char *text, size_t text_bytes);
 
 /// The first line of a CSV.
-bool records_csv_head(FILE *out);
+bool records_text_csv_header(FILE *out);
 /// One line (RFC 4180). A name that a spreadsheet would take for a formula gets an apostrophe before it. False when it
 /// cannot be written.
-bool records_csv_row(FILE *out, const struct records_player *player);
+bool records_text_csv_row(FILE *out, const struct records_player *player);
 
 #endif

@@ -95,7 +95,7 @@ static bool print_line(const char *line, bool json, bool *done)
 }
 
 // One command and its answer.
-static int order(const struct line *server, const char *command, bool json)
+static int execute(const struct line *server, const char *command, bool json)
 {
     char *line = NULL;
     size_t room = 0;
@@ -142,7 +142,7 @@ static int converse(const struct line *server, bool json)
             continue;
         if (prompts && (strcmp(line, "quit") == 0 || strcmp(line, "exit") == 0))
             break;
-        int answered = order(server, line, json);
+        int answered = execute(server, line, json);
         code = answered == EXIT_OK ? code : answered;
     }
     free(line);
@@ -172,5 +172,5 @@ int main(int argc, char **argv)
         fprintf(stderr, "deadfall-admin: no server answers at %s: %s\n", options.operands[0], strerror(errno));
         return EXIT_UNAVAILABLE;
     }
-    return *command ? order(&server, command, settings.json) : converse(&server, settings.json);
+    return *command ? execute(&server, command, settings.json) : converse(&server, settings.json);
 }

@@ -35,9 +35,9 @@ static const struct program PROGRAM = {
     .commands = COMMANDS,
 };
 
-static int usage_error(const char *sentence)
+static int usage_error(const char *text)
 {
-    fprintf(stderr, "deadfall-map: %s\n", sentence);
+    fprintf(stderr, "deadfall-map: %s\n", text);
     return EXIT_USAGE;
 }
 

@@ -22,7 +22,7 @@ static void remove_folder(void)
 struct records_row records_row(char letter, const char *name, uint32_t kills, uint32_t deaths)
 {
     struct records_row row = {.earned = {.kills = kills, .deaths = deaths}, .played_ticks = 1};
-    memset(row.place.identity, letter, sizeof row.place.identity);
+    memset(row.key.identity, letter, sizeof row.key.identity);
     for (size_t i = 0; i < PLAYER_NAME_BYTES && name[i]; i++)
         row.name[i / 4] |= (uint32_t)(uint8_t)name[i] << 8 * (i % 4);
     return row;
@@ -76,7 +76,7 @@ struct search {
 static bool compare(void *context, const struct records_player *player)
 {
     struct search *search = context;
-    search->found = player->place.identity[0] == (uint8_t)search->letter;
+    search->found = player->key.identity[0] == (uint8_t)search->letter;
     search->player = *player;
     return !search->found;
 }

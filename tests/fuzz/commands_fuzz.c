@@ -15,7 +15,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static struct map map;
-static struct admin_state desk;
+static struct admin_state admin;
 static struct settings settings;
 static struct log silent;
 static struct tick_stats status;
@@ -54,20 +54,20 @@ static void begin(void)
     const struct impairment perfect = {0};
     struct memory_network *network = memory_network_create(1, &perfect, 4);
     rotation_init(&rotation, &settings, open_map);
-    desk = (struct admin_state){.settings = &settings,
-                                .log = &silent,
-                                .status = &status,
-                                .clock = &ticks,
-                                .rotation = &rotation,
-                                .unix_time = noon,
-                                .argc = 1};
-    desk.match = match_create(&(struct match_config){.map = &map,
-                                                     .rules = {.mode = MODE_FFA, .seed = 1},
-                                                     .players_max = 4,
-                                                     .snapshot_rate = 60,
-                                                     .listener = commands_listener(&desk)},
-                              memory_network_server(network));
-    require(desk.match != NULL);
+    admin = (struct admin_state){.settings = &settings,
+                                 .log = &silent,
+                                 .status = &status,
+                                 .clock = &ticks,
+                                 .rotation = &rotation,
+                                 .unix_time = noon,
+                                 .argc = 1};
+    admin.match = match_create(&(struct match_config){.map = &map,
+                                                      .rules = {.mode = MODE_FFA, .seed = 1},
+                                                      .players_max = 4,
+                                                      .snapshot_rate = 60,
+                                                      .listener = commands_listener(&admin)},
+                               memory_network_server(network));
+    require(admin.match != NULL);
 }
 
 // Somebody is there to be meant.
@@ -76,8 +76,8 @@ static void join(uint32_t peer)
     uint8_t bytes[MESSAGE_BYTES_MAX];
     struct message message = {.kind = MESSAGE_JOIN, .as.join = {.protocol = PROTOCOL_VERSION}};
     player_name_from_text(message.as.join.name, "Ann B");
-    peer_connected(desk.match, peer, &(struct net_client){.identity = {1}, .address = "192.0.2.7:5"}, 0);
-    peer_messages_handle(desk.match, peer, bytes, message_encode(&message, bytes), 0);
+    peer_connected(admin.match, peer, &(struct net_client){.identity = {1}, .address = "192.0.2.7:5"}, 0);
+    peer_messages_handle(admin.match, peer, bytes, message_encode(&message, bytes), 0);
 }
 
 static void same_after_writing(void)
@@ -86,48 +86,48 @@ static void same_after_writing(void)
     struct error error;
     char path[64];
     snprintf(path, sizeof path, "/tmp/commands_fuzz.%ld", (long)getpid());
-    require(bans_write(&desk.bans, path, noon()));
+    require(bans_write(&admin.bans, path, noon()));
     require(bans_read(&again, path, noon(), &error) == BANS_READ);
     unlink(path);
-    require(again.count == desk.bans.count);
+    require(again.count == admin.bans.count);
     for (uint32_t i = 0; i < again.count; i++)
-        require(ban_target_equal(&again.rows[i].target, &desk.bans.rows[i].target) &&
-                again.rows[i].until == desk.bans.rows[i].until &&
-                strcmp(again.rows[i].reason, desk.bans.rows[i].reason) == 0);
+        require(ban_target_equal(&again.rows[i].target, &admin.bans.rows[i].target) &&
+                again.rows[i].until == admin.bans.rows[i].until &&
+                strcmp(again.rows[i].reason, admin.bans.rows[i].reason) == 0);
 }
 
 static void take_line(const char *dirty, size_t length)
 {
     char line[COMMAND_LINE_BYTES_MAX + 2];
-    const struct caller admin = {CALLER_OUTSIDE, true, "socket", hear, NULL, NULL},
-                        player = {0, false, "player", hear, NULL, NULL};
+    const struct command_caller socket_caller = {COMMAND_CALLER_OUTSIDE, true, "socket", hear, NULL, NULL},
+                                player = {0, false, "player", hear, NULL, NULL};
     if (utf8_clean(line, dirty, length) == 0 || strncmp(line, "reload", 6) == 0 ||
         strstr(line, "password-file")) // it reads files
         return;
-    if (desk.match->peers[0].state != PEER_LOADING)
+    if (admin.match->peers[0].state != PEER_LOADING)
         join(0);
-    uint32_t bans = desk.bans.count;
+    uint32_t bans = admin.bans.count;
     lines_answered = 0;
-    require(commands_run(&desk, &admin, line) || desk.bans.count == bans);
+    require(commands_run(&admin, &socket_caller, line) || admin.bans.count == bans);
     require(lines_answered > 0);
-    bans = desk.bans.count;
-    if (desk.match->peers[0].state == PEER_LOADING)
-        commands_run(&desk, &player, line);
-    require(desk.bans.count == bans);
+    bans = admin.bans.count;
+    if (admin.match->peers[0].state == PEER_LOADING)
+        commands_run(&admin, &player, line);
+    require(admin.bans.count == bans);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    if (!desk.match)
+    if (!admin.match)
         begin();
-    desk.bans.count = 0;
+    admin.bans.count = 0;
     for (size_t at = 0; at < size;) {
         const uint8_t *end = memchr(data + at, '\n', size - at);
         size_t length = end ? (size_t)(end - data) - at : size - at;
         take_line((const char *)data + at, length < COMMAND_LINE_BYTES_MAX ? length : COMMAND_LINE_BYTES_MAX);
         at += length + 1;
     }
-    if (desk.bans.count > 0)
+    if (admin.bans.count > 0)
         same_after_writing();
     return 0;
 }

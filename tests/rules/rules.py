@@ -180,7 +180,7 @@ def circles(arrows):
 
 
 # Components that still stand in a circle: to be broken until none is left. May only become fewer.
-CIRCLES_TO_BREAK = 20
+CIRCLES_TO_BREAK = 16
 
 
 def rule_circles(root):

@@ -24,7 +24,7 @@
 
 static struct session session;
 static struct map map;
-static struct admin_state desk;
+static struct admin_state admin;
 static struct settings settings;
 static struct log silent;
 static struct tick_stats status;
@@ -47,15 +47,15 @@ static int begin(void **state)
     assert_int_equal(options_read(&SERVER_PROGRAM, &settings, 1, words, getenv, stdout, &result), OPTIONS_RUN);
     assert_null(settings_fault(&settings, &nothing, &code));
     test_map_random(&map, 4, 60, 40);
-    desk = (struct admin_state){
+    admin = (struct admin_state){
         .settings = &settings, .log = &silent, .status = &status, .clock = &ticks, .unix_time = noon, .keeps = false};
     struct match_config config = {.map = &map,
                                   .rules = {.mode = MODE_FFA, .seed = 7},
                                   .players_max = 4,
                                   .snapshot_rate = 60,
-                                  .listener = commands_listener(&desk)};
+                                  .listener = commands_listener(&admin)};
     session_begin(&session, &config, &(struct impairment){0}, 2);
-    desk.match = session.match;
+    admin.match = session.match;
     session_run(&session, 60);
     return 0;
 }
@@ -74,11 +74,11 @@ static void hear(void *context, const char *line)
     snprintf(answers + used, sizeof answers - used, "%s\n", line);
 }
 
-static bool order(const char *line)
+static bool execute(const char *line)
 {
-    const struct caller caller = {CALLER_OUTSIDE, true, "socket", hear, NULL, NULL};
+    const struct command_caller caller = {COMMAND_CALLER_OUTSIDE, true, "socket", hear, NULL, NULL};
     answers[0] = 0;
-    return commands_run(&desk, &caller, line);
+    return commands_run(&admin, &caller, line);
 }
 
 static void key_of(uint32_t probe, char key[FINGERPRINT_TEXT_BYTES])
@@ -89,7 +89,7 @@ static void key_of(uint32_t probe, char key[FINGERPRINT_TEXT_BYTES])
             identity_fingerprint(session.match->peers[i].client.identity, key);
 }
 
-static void orders_are_answered(void **state)
+static void commands_are_answered(void **state)
 {
     (void)state;
     static const struct {
@@ -98,7 +98,7 @@ static void orders_are_answered(void **state)
         const char *answer;
     } rows[] = {
         /*  1 */ {"nothing", false, "There is no such command. help lists them.\n"},
-        /*  2 */ {"play", false, "Only somebody in the match can do that.\n"},
+        /*  2 */ {"play", false, "Only players in the match can do that.\n"},
         /*  3 */ {"reload now", false, "That command takes no argument. help lists the commands.\n"},
         /*  4 */ {"say", false, "What? Give the text after say.\n"},
         /*  5 */ {"kick", false, "Who? Give a name (\"in quotes\" if it has blanks), #SLOT, or a key.\n"},
@@ -123,7 +123,7 @@ static void orders_are_answered(void **state)
         /* 24 */ {"record off", false, "It is off already.\n"},
         /* 25 */
         {"record on", false, "There is no folder for it: start the server with --record, or without --resume never.\n"},
-        /* 26 */ {"resume", false, "It is not paused.\n"},
+        /* 26 */ {"resume", false, "The match is not paused.\n"},
         /* 27 */ {"records", false, "Say records player and a name or key, or records export.\n"},
         /* 28 */ {"records player", false, "Say records player and a name or key, or records export.\n"},
         /* 29 */ {"records player Ann", false, "This server keeps no records.\n"},
@@ -131,7 +131,7 @@ static void orders_are_answered(void **state)
         /* 31 */ {"set score-limit many", false, NULL},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        assert_int_equal(order(rows[i].line), rows[i].done);
+        assert_int_equal(execute(rows[i].line), rows[i].done);
         assert_true(answers[0] != 0);
         if (rows[i].answer)
             assert_string_equal(answers, rows[i].answer);
@@ -140,12 +140,12 @@ static void orders_are_answered(void **state)
     assert_int_equal(settings.admin_keys.count, 0);
 }
 
-static void a_player_is_sent_away_and_told_why(void **state)
+static void a_kicked_player_gets_the_reason(void **state)
 {
     (void)state;
     char line[40];
     snprintf(line, sizeof line, "kick #%u for camping", session.probes[1].welcome.slot);
-    assert_true(order(line));
+    assert_true(execute(line));
     session_run(&session, 30);
     assert_int_equal(session.probes[1].denied, DENY_KICKED);
     assert_string_equal(session.probes[1].notice, "You are sent away: for camping.");
@@ -157,36 +157,36 @@ static void a_key_is_banned_with_time_and_reason(void **state)
     (void)state;
     char key[FINGERPRINT_TEXT_BYTES], line[100], reason[NET_REASON_BYTES] = "";
     key_of(1, key);
-    struct net_client guest = {.address = "192.0.2.1:5"};
+    struct net_client client = {.address = "192.0.2.1:5"};
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++)
         if (session.match->peers[i].state == PEER_PLAYING &&
             session.match->peers[i].slot == session.probes[1].welcome.slot)
-            memcpy(guest.identity, session.match->peers[i].client.identity, sizeof guest.identity);
+            memcpy(client.identity, session.match->peers[i].client.identity, sizeof client.identity);
     snprintf(line, sizeof line, "ban #%u 2h 3 times too often", session.probes[1].welcome.slot);
-    assert_true(order(line));
+    assert_true(execute(line));
     snprintf(line, sizeof line, "%s is banned until 2027-01-15T10:00:00Z; 1 sent away.", key);
     assert_non_null(strstr(answers, line));
     assert_non_null(strstr(answers, "That holds only until this server ends"));
     session_run(&session, 30);
     assert_int_equal(session.probes[1].denied, DENY_KICKED);
-    struct net_admission admission = admin_state_admission(&desk);
-    assert_false(admission.admits(admission.context, &guest, reason));
+    struct net_admission admission = admin_state_admission(&admin);
+    assert_false(admission.admits(admission.context, &client, reason));
     assert_string_equal(reason, "You are banned until 2027-01-15 10:00 UTC: 3 times too often.");
     snprintf(line, sizeof line, "unban %s", key);
-    assert_true(order(line));
-    assert_true(admission.admits(admission.context, &guest, reason));
+    assert_true(execute(line));
+    assert_true(admission.admits(admission.context, &client, reason));
 }
 
 static void a_reason_may_begin_where_a_time_would(void **state)
 {
     (void)state;
-    assert_true(order("ban 192.0.2.0/24 camping all day"));
-    assert_true(order("bans"));
+    assert_true(execute("ban 192.0.2.0/24 camping all day"));
+    assert_true(execute("bans"));
     assert_string_equal(answers, "192.0.2.0/24 never camping all day\n");
-    assert_true(order("ban 192.0.2.9/24 1d less")); // the same range: in its place
-    assert_true(order("bans"));
+    assert_true(execute("ban 192.0.2.9/24 1d less")); // the same range: in its place
+    assert_true(execute("bans"));
     assert_string_equal(answers, "192.0.2.0/24 2027-01-16T08:00:00Z less\n");
-    assert_false(order("ban 192.0.2.1 1d 1234567890123456789012345678901234567890123456789012345678901234567890123"));
+    assert_false(execute("ban 192.0.2.1 1d 1234567890123456789012345678901234567890123456789012345678901234567890123"));
     assert_string_equal(answers, "The reason is longer than 72 bytes.\n");
 }
 
@@ -202,18 +202,18 @@ static void no_admin_is_banned_or_kept_out(void **state)
     char line[40], reason[NET_REASON_BYTES];
     make_admin(0);
     snprintf(line, sizeof line, "ban #%u", session.probes[0].welcome.slot);
-    assert_false(order(line));
+    assert_false(execute(line));
     assert_string_equal(answers, "That is an admin's key. Take it from --admin-key first.\n");
     struct ban ban = {.until = BAN_FOREVER};
     assert_true(ban_target_parse(settings.admin_keys.values[0], &ban.target));
-    assert_true(bans_add(&desk.bans, &ban, NOW)); // as a file edited by hand might have it
+    assert_true(bans_add(&admin.bans, &ban, NOW)); // as a file edited by hand might have it
     uint32_t kept_out = 0;
     for (uint32_t i = 0; i < 2; i++)
-        kept_out += !admin_state_admission(&desk).admits(&desk, &session.match->peers[i].client, reason);
+        kept_out += !admin_state_admission(&admin).admits(&admin, &session.match->peers[i].client, reason);
     assert_int_equal(kept_out, 0);
     settings.admin_keys.count = 0;
     for (uint32_t i = 0; i < 2; i++)
-        kept_out += !admin_state_admission(&desk).admits(&desk, &session.match->peers[i].client, reason);
+        kept_out += !admin_state_admission(&admin).admits(&admin, &session.match->peers[i].client, reason);
     assert_int_equal(kept_out, 1);
 }
 
@@ -234,7 +234,7 @@ static void in_the_game_only_admins_may(void **state)
     make_admin(0);
     assert_string_equal(say(1, "/bots 3"), "Only admins may do that.");
     assert_string_equal(say(1, "/shutdown"), "Only admins may do that.");
-    assert_false(desk.ends);
+    assert_false(admin.ends);
     assert_string_equal(say(0, "/bots 3"), "changed: bots; only a restart changes: nothing");
     assert_int_equal(session.match->bots, 3);
     say(1, "/help");
@@ -244,7 +244,7 @@ static void in_the_game_only_admins_may(void **state)
     say(0, "/say Hello");
     assert_string_equal(session.probes[1].talk[session.probes[1].talk_count - 1].text, "Hello");
     say(0, "/shutdown");
-    assert_true(desk.ends);
+    assert_true(admin.ends);
 }
 
 static void a_match_is_paused_and_goes_on(void **state)
@@ -255,10 +255,10 @@ static void a_match_is_paused_and_goes_on(void **state)
     say(0, "/pause");
     assert_string_equal(session.probes[1].talk[session.probes[1].talk_count - 1].text, "The match is paused.");
     assert_int_equal(session.match->world.round.paused, 1);
-    assert_string_equal(say(0, "/pause"), "It is paused already.");
-    assert_true(order("status"));
+    assert_string_equal(say(0, "/pause"), "The match is paused already.");
+    assert_true(execute("status"));
     assert_non_null(strstr(answers, ", paused, tick"));
-    assert_true(order("resume"));
+    assert_true(execute("resume"));
     session_run(&session, 2);
     assert_int_equal(session.match->world.round.paused, 0);
     assert_int_equal(session.probes[0].desyncs + session.probes[1].desyncs, 0);
@@ -267,16 +267,16 @@ static void a_match_is_paused_and_goes_on(void **state)
 static void limits_hold_at_once(void **state)
 {
     (void)state;
-    assert_true(order("set score-limit 3"));
-    assert_true(order("set time-limit 90s"));
-    assert_true(order("set friendly-fire on"));
+    assert_true(execute("set score-limit 3"));
+    assert_true(execute("set time-limit 90s"));
+    assert_true(execute("set friendly-fire on"));
     session_run(&session, 1);
     const struct rules *rules = &session.match->world.rules;
     assert_int_equal(rules->score_limit, 3);
     assert_int_equal(rules->time_limit_ticks, 5400);
     assert_int_equal(rules->friendly_fire, 1);
     assert_int_equal(rules->seed, 7);
-    assert_true(order("set score-limit -1"));
+    assert_true(execute("set score-limit -1"));
     session_run(&session, 1);
     assert_int_equal(rules->score_limit, mode_play(MODE_FFA)->score_limit); // as is usual
     assert_int_equal(session.probes[0].desyncs, 0);
@@ -290,16 +290,16 @@ static void an_admin_in_the_game_asks_the_records(void **state)
     assert_non_null(mkdtemp(folder));
     snprintf(path, sizeof path, "%s/records.db", folder);
     make_admin(0);
-    desk.records = records_open(path, noon, &silent);
+    admin.records = records_open(path, noon, &silent);
     say(0, "/records player Ann");
     for (uint32_t i = 0; i < 2000 && session.probes[0].talk_count == 0; i++) {
         nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
-        records_commands_tell(&desk);
+        records_commands_send_answers(&admin);
         session_run(&session, 1);
     }
     assert_string_equal(session.probes[0].talk[0].text, "Nobody called \"Ann\", or of that key, has played here.");
-    assert_int_equal(desk.questions[0].number, 0);
-    records_close(desk.records);
+    assert_int_equal(admin.questions[0].number, 0);
+    records_close(admin.records);
     snprintf(command, sizeof command, "rm -r %s", folder);
     assert_int_equal(system(command), 0);
 }
@@ -308,7 +308,7 @@ static void status_lists_who_is_here(void **state)
 {
     (void)state;
     char key[FINGERPRINT_TEXT_BYTES];
-    assert_true(order("status"));
+    assert_true(execute("status"));
     assert_non_null(strstr(answers, "; 2 players, 0 bots, up to 4\n"));
     for (uint32_t i = 0; i < 2; i++) {
         key_of(i, key);
@@ -324,7 +324,7 @@ static void a_player_is_meant_by_slot_name_in_any_case_or_key(void **state)
     for (size_t i = 0; i < 4; i++) {
         key_of(1, key);
         snprintf(line, sizeof line, "kick %s", words[i]);
-        if (!order(line) || !strstr(answers, "Player 2 is sent away."))
+        if (!execute(line) || !strstr(answers, "Player 2 is sent away."))
             fail_msg("%s: %s", line, answers);
         end(NULL);
         begin(NULL);
@@ -332,23 +332,23 @@ static void a_player_is_meant_by_slot_name_in_any_case_or_key(void **state)
     memset(line, 0, sizeof line);
     memset(line, 'x', 5 + 79);
     memcpy(line, "kick ", 5);
-    assert_false(order(line));
+    assert_false(execute(line));
     assert_non_null(strstr(answers, "There is no player \"xxx"));
     line[5 + 79] = 'x'; // one more than a word may have
-    assert_false(order(line));
+    assert_false(execute(line));
     assert_non_null(strstr(answers, "Who?"));
 }
 
 static void what_is_set_reaches_the_match(void **state)
 {
     (void)state;
-    assert_true(order("set bot-skill hard"));
+    assert_true(execute("set bot-skill hard"));
     assert_int_equal(session.match->bot_skill, SKILL_HARD);
-    assert_true(order("bots 3"));
+    assert_true(execute("bots 3"));
     assert_int_equal(session.match->bots, 3);
-    assert_true(order("set log-level debug"));
+    assert_true(execute("set log-level debug"));
     assert_int_equal(silent.level, LOG_DEBUG);
-    assert_true(order("set log-format json"));
+    assert_true(execute("set log-format json"));
     assert_int_equal(silent.format, LOG_JSON);
     silent = (struct log){.out = NULL};
 }
@@ -358,13 +358,13 @@ static void what_admins_do_is_audited_and_nothing_else(void **state)
     (void)state;
     char text[2000] = "", folder[] = "/tmp/audit_test_XXXXXX";
     assert_non_null(mkdtemp(folder));
-    snprintf(desk.audit_path, sizeof desk.audit_path, "%s/audit.log", folder);
-    desk.keeps = true;
-    order("help");
-    order("bots 1");
-    order("nonsense");
-    order("kick nobody");
-    FILE *file = fopen(desk.audit_path, "r");
+    snprintf(admin.audit_path, sizeof admin.audit_path, "%s/audit.log", folder);
+    admin.keeps = true;
+    execute("help");
+    execute("bots 1");
+    execute("nonsense");
+    execute("kick nobody");
+    FILE *file = fopen(admin.audit_path, "r");
     assert_non_null(file);
     text[fread(text, 1, sizeof text - 1, file)] = 0;
     fclose(file);
@@ -372,15 +372,15 @@ static void what_admins_do_is_audited_and_nothing_else(void **state)
                         "2027-01-15T08:00:00Z socket done: bots 1 -> changed: bots; only a restart changes: nothing\n"
                         "2027-01-15T08:00:00Z socket refused: kick nobody -> There is no player \"nobody\". status "
                         "lists them.\n");
-    unlink(desk.audit_path);
+    unlink(admin.audit_path);
     rmdir(folder);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(orders_are_answered, begin, end),
-        cmocka_unit_test_setup_teardown(a_player_is_sent_away_and_told_why, begin, end),
+        cmocka_unit_test_setup_teardown(commands_are_answered, begin, end),
+        cmocka_unit_test_setup_teardown(a_kicked_player_gets_the_reason, begin, end),
         cmocka_unit_test_setup_teardown(a_key_is_banned_with_time_and_reason, begin, end),
         cmocka_unit_test_setup_teardown(a_reason_may_begin_where_a_time_would, begin, end),
         cmocka_unit_test_setup_teardown(no_admin_is_banned_or_kept_out, begin, end),

@@ -25,13 +25,13 @@
 static char folder[40], path[80];
 static struct session session;
 static struct map map;
-static struct admin_state desk;
+static struct admin_state admin;
 static struct settings settings;
 static struct tick_stats status;
 static struct tick_clock ticks;
 static struct log out;
 static char logged[2048];
-static struct admin_socket *admin;
+static struct admin_socket *endpoint;
 static uint64_t now_ns;
 
 static int64_t noon(void)
@@ -55,21 +55,21 @@ static int begin(void **state)
     const struct match_config config = {
         .map = &map, .rules = {.mode = MODE_FFA, .seed = 7}, .players_max = 8, .snapshot_rate = 60};
     session_begin(&session, &config, &(struct impairment){0}, 0);
-    desk = (struct admin_state){.settings = &settings,
-                                .log = &out,
-                                .status = &status,
-                                .clock = &ticks,
-                                .unix_time = noon,
-                                .match = session.match};
+    admin = (struct admin_state){.settings = &settings,
+                                 .log = &out,
+                                 .status = &status,
+                                 .clock = &ticks,
+                                 .unix_time = noon,
+                                 .match = session.match};
     now_ns = 1000;
-    return admin_socket_open(&admin, &desk) == EXIT_OK && admin ? 0 : -1;
+    return admin_socket_open(&endpoint, &admin) == EXIT_OK && endpoint ? 0 : -1;
 }
 
 static int end(void **state)
 {
     (void)state;
     char command[80];
-    admin_socket_close(admin);
+    admin_socket_close(endpoint);
     session_end(&session);
     fclose(out.out);
     snprintf(command, sizeof command, "rm -rf %s", folder);
@@ -79,7 +79,7 @@ static int end(void **state)
 static void serve(int rounds)
 {
     for (int i = 0; i < rounds; i++)
-        admin_socket_serve(admin, now_ns += 1000000);
+        admin_socket_serve(endpoint, now_ns += 1000000);
 }
 
 static int dial(void)
@@ -153,7 +153,7 @@ static void two_lines_at_once_are_answered_one_after_the_other(void **state)
     serve(4);
     assert_string_equal(hear(file), " Nobody is banned.\ndone\n<end>");
     close(file);
-    assert_false(admin_socket_is_used(admin));
+    assert_false(admin_socket_is_used(endpoint));
 }
 
 static void a_line_longer_than_the_buffer_is_refused_once_whatever_its_length(void **state)
@@ -209,7 +209,7 @@ static void one_more_takes_the_place_of_the_most_silent(void **state)
     for (int i = 0; i <= ADMIN_CONNECTION_CAPACITY; i++)
         close(files[i]);
     serve(4);
-    assert_false(admin_socket_is_used(admin));
+    assert_false(admin_socket_is_used(endpoint));
 }
 
 // Asks and never reads: its buffers fill up, then it is hung up on, but not before the time is over.
@@ -220,14 +220,14 @@ static void who_does_not_read_is_hung_up_on_after_five_seconds(void **state)
     setsockopt(file, SOL_SOCKET, SO_RCVBUF, &least, sizeof least);
     for (int i = 0; i < 20000; i++) {
         send(file, "help\n", 5, MSG_NOSIGNAL);
-        admin_socket_serve(admin, now_ns);
+        admin_socket_serve(endpoint, now_ns);
     }
     now_ns += ADMIN_SLOW_NS - 1;
-    admin_socket_serve(admin, now_ns);
-    assert_true(admin_socket_is_used(admin));
+    admin_socket_serve(endpoint, now_ns);
+    assert_true(admin_socket_is_used(endpoint));
     now_ns += 2;
-    admin_socket_serve(admin, now_ns);
-    assert_false(admin_socket_is_used(admin));
+    admin_socket_serve(endpoint, now_ns);
+    assert_false(admin_socket_is_used(endpoint));
     close(file);
 }
 
@@ -240,19 +240,19 @@ static void who_reads_slowly_is_served_to_the_end(void **state)
     setsockopt(file, SOL_SOCKET, SO_RCVBUF, &least, sizeof least);
     for (int i = 0; i < 20000; i++) {
         send(file, "help\n", 5, MSG_NOSIGNAL);
-        admin_socket_serve(admin, now_ns);
+        admin_socket_serve(endpoint, now_ns);
     }
     for (int i = 0; i < 6; i++) {
         now_ns += ADMIN_SLOW_NS / 2 + 1000;
         for (int reads = 0; reads < 8; reads++) {
             recv(file, text, sizeof text, 0);
-            admin_socket_serve(admin, now_ns);
+            admin_socket_serve(endpoint, now_ns);
         }
         for (int more = 0; more < 2000; more++) { // the buffers fill up again
             send(file, "help\n", 5, MSG_NOSIGNAL);
-            admin_socket_serve(admin, now_ns);
+            admin_socket_serve(endpoint, now_ns);
         }
-        assert_true(admin_socket_is_used(admin));
+        assert_true(admin_socket_is_used(endpoint));
     }
     close(file);
 }
@@ -264,13 +264,13 @@ static void a_dead_servers_file_is_replaced_and_nothing_else_is(void **state)
     struct stat status_before;
     assert_int_equal(stat(path, &status_before), 0);
     assert_int_equal(status_before.st_mode & 0777, 0600);
-    assert_int_equal(admin_socket_open(&second, &desk), EXIT_UNAVAILABLE);
+    assert_int_equal(admin_socket_open(&second, &admin), EXIT_UNAVAILABLE);
     assert_non_null(strstr(logged, "another server answers there"));
-    admin_socket_close(admin);
+    admin_socket_close(endpoint);
     assert_int_not_equal(access(path, F_OK), 0);
     FILE *file = fopen(path, "w");
     fclose(file);
-    assert_int_equal(admin_socket_open(&admin, &desk), EXIT_UNAVAILABLE);
+    assert_int_equal(admin_socket_open(&endpoint, &admin), EXIT_UNAVAILABLE);
     assert_non_null(strstr(logged, "something else is there"));
     unlink(path);
     struct sockaddr_un address = {.sun_family = AF_UNIX};
@@ -278,23 +278,23 @@ static void a_dead_servers_file_is_replaced_and_nothing_else_is(void **state)
     int dead = socket(AF_UNIX, SOCK_STREAM, 0);
     assert_int_equal(bind(dead, (const struct sockaddr *)&address, sizeof address), 0);
     close(dead);
-    assert_int_equal(admin_socket_open(&admin, &desk), EXIT_OK);
-    assert_non_null(admin);
+    assert_int_equal(admin_socket_open(&endpoint, &admin), EXIT_OK);
+    assert_non_null(endpoint);
     unlink(path); // and another's in its place stays when this server ends
     file = fopen(path, "w");
     fclose(file);
-    admin_socket_close(admin);
+    admin_socket_close(endpoint);
     assert_int_equal(access(path, F_OK), 0);
     unlink(path);
     memset(settings.admin_socket, 'x', 200);
-    assert_int_equal(admin_socket_open(&admin, &desk), EXIT_UNAVAILABLE);
+    assert_int_equal(admin_socket_open(&endpoint, &admin), EXIT_UNAVAILABLE);
     assert_non_null(strstr(logged, "the path is too long for a socket"));
     snprintf(settings.admin_socket, sizeof settings.admin_socket, "off");
-    assert_int_equal(admin_socket_open(&admin, &desk), EXIT_OK);
-    assert_null(admin);
+    assert_int_equal(admin_socket_open(&endpoint, &admin), EXIT_OK);
+    assert_null(endpoint);
     snprintf(settings.admin_socket, sizeof settings.admin_socket, "auto"); // and keeps nothing
-    assert_int_equal(admin_socket_open(&admin, &desk), EXIT_OK);
-    assert_null(admin);
+    assert_int_equal(admin_socket_open(&endpoint, &admin), EXIT_OK);
+    assert_null(endpoint);
     admin_socket_serve(NULL, 1);
     assert_false(admin_socket_is_used(NULL));
 }

@@ -17,7 +17,7 @@
 #include <cmocka.h>
 
 static char folder[40];
-static struct admin_state desk, other;
+static struct admin_state admin, other;
 static struct settings settings;
 static struct log out;
 static char *logged;
@@ -37,7 +37,7 @@ static int begin(void **state)
     settings = (struct settings){.resume = RESUME_AUTO};
     snprintf(settings.state_dir, sizeof settings.state_dir, "%s", folder);
     out = (struct log){.out = open_memstream(&logged, &logged_bytes), .level = LOG_INFO};
-    desk = other = (struct admin_state){.settings = &settings, .log = &out, .unix_time = noon};
+    admin = other = (struct admin_state){.settings = &settings, .log = &out, .unix_time = noon};
     return out.out ? 0 : -1;
 }
 
@@ -78,8 +78,8 @@ static void read_text(const char *file, char text[4096])
 static void a_state_belongs_to_one_server(void **state)
 {
     (void)state;
-    assert_int_equal(admin_state_open(&desk), EXIT_OK);
-    assert_true(desk.keeps);
+    assert_int_equal(admin_state_open(&admin), EXIT_OK);
+    assert_true(admin.keeps);
     assert_int_equal(admin_state_open(&other), EXIT_UNAVAILABLE);
     assert_int_equal(times_logged("another server (process "), 1);
     settings.resume = RESUME_NEVER;
@@ -96,14 +96,14 @@ static void one_that_keeps_nothing_heeds_the_bans_and_writes_none(void **state)
     fputs("192.0.2.1 never\nnonsense\n", file);
     fclose(file);
     settings.resume = RESUME_NEVER;
-    assert_int_equal(admin_state_open(&desk), EXIT_OK);
-    assert_int_equal(desk.bans.count, 1);
+    assert_int_equal(admin_state_open(&admin), EXIT_OK);
+    assert_int_equal(admin.bans.count, 1);
     assert_int_equal(times_logged("bans:2: this line is neither a key nor an address; the other 1 bans hold"), 1);
     read_text("bans", before);
-    assert_false(admin_state_save_bans(&desk, sentence));
+    assert_false(admin_state_save_bans(&admin, sentence));
     read_text("bans", after);
     assert_string_equal(before, after);
-    admin_state_audit(&desk, "socket", "bots 3", true, "changed");
+    admin_state_audit(&admin, "socket", "bots 3", true, "changed");
     path_of("audit.log", path);
     assert_null(fopen(path, "r"));
 }
@@ -114,9 +114,9 @@ static void bans_that_cannot_be_read_are_not_written_over(void **state)
     char path[80], sentence[ADMIN_STATE_SENTENCE_BYTES];
     path_of("bans", path);
     assert_int_equal(mkdir(path, 0700), 0);
-    assert_int_equal(admin_state_open(&desk), EXIT_OK);
+    assert_int_equal(admin_state_open(&admin), EXIT_OK);
     assert_int_equal(times_logged("cannot be read: Is a directory; nobody is banned"), 1);
-    assert_false(admin_state_save_bans(&desk, sentence));
+    assert_false(admin_state_save_bans(&admin, sentence));
     assert_non_null(strstr(sentence, "could not be read"));
 }
 
@@ -124,28 +124,28 @@ static void a_line_of_the_audit_log_cannot_be_forged(void **state)
 {
     (void)state;
     char text[4096];
-    assert_int_equal(admin_state_open(&desk), EXIT_OK);
-    admin_state_audit(&desk, "socket", "say a\nb\x1b[2J", true, "Told to everybody.");
-    admin_state_audit(&desk, "socket", "bans", false, "No.");
+    assert_int_equal(admin_state_open(&admin), EXIT_OK);
+    admin_state_audit(&admin, "socket", "say a\nb\x1b[2J", true, "Told to everybody.");
+    admin_state_audit(&admin, "socket", "bans", false, "No.");
     read_text("audit.log", text);
     assert_string_equal(text, "2027-01-15T08:00:00Z socket done: say ab[2J -> Told to everybody.\n"
                               "2027-01-15T08:00:00Z socket refused: bans -> No.\n");
 }
 
-static void a_full_disk_is_told_once_and_over_when_there_is_room(void **state)
+static void a_full_disk_is_logged_once_until_there_is_room(void **state)
 {
     (void)state;
     char text[4096];
     struct rlimit limit;
-    assert_int_equal(admin_state_open(&desk), EXIT_OK);
+    assert_int_equal(admin_state_open(&admin), EXIT_OK);
     signal(SIGXFSZ, SIG_IGN);
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &(struct rlimit){.rlim_cur = 0, .rlim_max = limit.rlim_max}), 0);
     for (uint32_t i = 0; i < 3; i++)
-        admin_state_audit(&desk, "socket", "bans", true, "lost");
+        admin_state_audit(&admin, "socket", "bans", true, "lost");
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
     assert_int_equal(times_logged("cannot be written"), 1);
-    admin_state_audit(&desk, "socket", "bans", true, "kept");
+    admin_state_audit(&admin, "socket", "bans", true, "kept");
     read_text("audit.log", text);
     assert_string_equal(text, "2027-01-15T08:00:00Z socket done: bans -> kept\n");
 }
@@ -159,7 +159,7 @@ static void a_faulty_list_is_put_aside_whole_and_the_good_bans_are_written_anew(
     FILE *file = fopen(path, "w");
     fputs(faulty, file);
     fclose(file);
-    assert_int_equal(admin_state_open(&desk), EXIT_OK);
+    assert_int_equal(admin_state_open(&admin), EXIT_OK);
     assert_int_equal(times_logged("the other 2 bans hold, the file is kept as "), 1);
     read_text("bans.aside", text);
     assert_string_equal(text, faulty);
@@ -168,20 +168,20 @@ static void a_faulty_list_is_put_aside_whole_and_the_good_bans_are_written_anew(
     assert_non_null(strstr(text, "\n192.0.2.1 never\n192.0.2.2 never he knows\n"));
 }
 
-static void each_time_that_the_audit_log_fails_anew_is_told(void **state)
+static void each_new_failure_of_the_audit_log_is_logged(void **state)
 {
     (void)state;
     char path[80], aside[80];
-    assert_int_equal(admin_state_open(&desk), EXIT_OK);
+    assert_int_equal(admin_state_open(&admin), EXIT_OK);
     path_of("audit.log", path);
     path_of("audit.old", aside);
     for (uint32_t round = 1; round <= 2; round++) {
         assert_int_equal(mkdir(path, 0700), 0); // no file can be there
-        admin_state_audit(&desk, "socket", "bans", true, "lost");
-        admin_state_audit(&desk, "socket", "bans", true, "lost");
+        admin_state_audit(&admin, "socket", "bans", true, "lost");
+        admin_state_audit(&admin, "socket", "bans", true, "lost");
         assert_int_equal(times_logged("cannot be written: Is a directory"), round);
         assert_int_equal(rmdir(path), 0);
-        admin_state_audit(&desk, "socket", "bans", true, "kept");
+        admin_state_audit(&admin, "socket", "bans", true, "kept");
         assert_int_equal(rename(path, aside), 0);
     }
 }
@@ -193,9 +193,9 @@ static void a_state_directory_that_cannot_be_is_an_exit_code(void **state)
     path_of("file", path);
     fclose(fopen(path, "w"));
     snprintf(settings.state_dir, sizeof settings.state_dir, "%s", path);
-    assert_int_equal(admin_state_open(&desk), EXIT_UNAVAILABLE);
+    assert_int_equal(admin_state_open(&admin), EXIT_UNAVAILABLE);
     assert_int_equal(times_logged("the state directory cannot be locked by "), 1);
-    assert_false(desk.keeps);
+    assert_false(admin.keeps);
 }
 
 static void the_lock_names_its_holder_alone(void **state)
@@ -206,7 +206,7 @@ static void the_lock_names_its_holder_alone(void **state)
     FILE *file = fopen(path, "w");
     fputs("12345678901234567890\n", file); // of a server that has died
     fclose(file);
-    assert_int_equal(admin_state_open(&desk), EXIT_OK);
+    assert_int_equal(admin_state_open(&admin), EXIT_OK);
     read_text("lock", text);
     snprintf(wanted, sizeof wanted, "%ld\n", (long)getpid());
     assert_string_equal(text, wanted);
@@ -219,10 +219,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(one_that_keeps_nothing_heeds_the_bans_and_writes_none, begin, end),
         cmocka_unit_test_setup_teardown(bans_that_cannot_be_read_are_not_written_over, begin, end),
         cmocka_unit_test_setup_teardown(a_line_of_the_audit_log_cannot_be_forged, begin, end),
-        cmocka_unit_test_setup_teardown(a_full_disk_is_told_once_and_over_when_there_is_room, begin, end),
+        cmocka_unit_test_setup_teardown(a_full_disk_is_logged_once_until_there_is_room, begin, end),
         cmocka_unit_test_setup_teardown(a_faulty_list_is_put_aside_whole_and_the_good_bans_are_written_anew, begin,
                                         end),
-        cmocka_unit_test_setup_teardown(each_time_that_the_audit_log_fails_anew_is_told, begin, end),
+        cmocka_unit_test_setup_teardown(each_new_failure_of_the_audit_log_is_logged, begin, end),
         cmocka_unit_test_setup_teardown(a_state_directory_that_cannot_be_is_an_exit_code, begin, end),
         cmocka_unit_test_setup_teardown(the_lock_names_its_holder_alone, begin, end),
     };

@@ -133,12 +133,12 @@ static void times_are_read(void **state)
     }
 }
 
-static void a_ban_means_whom_it_should(void **state)
+static void a_ban_matches_its_target(void **state)
 {
     (void)state;
-    struct net_client guest = {.identity = {7}};
+    struct net_client client = {.identity = {7}};
     char key[FINGERPRINT_TEXT_BYTES];
-    identity_fingerprint(guest.identity, key);
+    identity_fingerprint(client.identity, key);
     const struct {
         const char *target, *address;
         int64_t until;
@@ -161,8 +161,8 @@ static void a_ban_means_whom_it_should(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         bans.count = 0;
         add(rows[i].target, rows[i].until, "");
-        snprintf(guest.address, sizeof guest.address, "%s", rows[i].address);
-        assert_int_equal(bans_find(&bans, &guest, NOW) != NULL, rows[i].banned);
+        snprintf(client.address, sizeof client.address, "%s", rows[i].address);
+        assert_int_equal(bans_find(&bans, &client, NOW) != NULL, rows[i].banned);
     }
 }
 
@@ -171,15 +171,15 @@ static void who_is_banned_reads_why_and_until_when(void **state)
     (void)state;
     char reason[NET_REASON_BYTES], longest[BAN_REASON_BYTES];
     struct ban ban = ban_of(KEY, NOW, "Camping");
-    ban_sentence(&ban, reason);
+    ban_message(&ban, reason);
     assert_string_equal(reason, "You are banned until 2027-01-15 08:00 UTC: Camping.");
     ban = ban_of(KEY, BAN_FOREVER, "");
-    ban_sentence(&ban, reason);
+    ban_message(&ban, reason);
     assert_string_equal(reason, "You are banned.");
     memset(longest, 'x', sizeof longest - 1);
     longest[sizeof longest - 1] = 0;
     ban = ban_of(KEY, NOW, longest);
-    ban_sentence(&ban, reason);
+    ban_message(&ban, reason);
     assert_int_equal(reason[strlen(reason) - 1], '.'); // nothing is cut
 }
 
@@ -309,7 +309,7 @@ static void a_kill_at_any_moment_leaves_a_whole_file(void **state)
     }
 }
 
-static void what_cannot_be_read_is_told(void **state)
+static void an_unreadable_file_is_an_error(void **state)
 {
     (void)state;
     struct error error;
@@ -348,17 +348,17 @@ static void the_longest_ban_counts_and_ends_at_its_second(void **state)
     (void)state;
     static struct bans list;
     struct ban rows[3] = {{.until = 200, .reason = "middle"}, {.until = 300, .reason = "last"}, {.until = 100}};
-    const struct net_client guest = {.address = "192.0.2.1:5"};
+    const struct net_client client = {.address = "192.0.2.1:5"};
     assert_true(ban_target_parse("192.0.2.0/24", &rows[0].target));
     assert_true(ban_target_parse("192.0.2.1", &rows[1].target));
     assert_true(ban_target_parse("192.0.0.0/16", &rows[2].target));
     for (size_t i = 0; i < 3; i++)
         assert_true(bans_add(&list, &rows[i], 50));
-    assert_string_equal(bans_find(&list, &guest, 50)->reason, "last");
-    assert_non_null(bans_find(&list, &guest, 299));
-    assert_null(bans_find(&list, &guest, 300));
+    assert_string_equal(bans_find(&list, &client, 50)->reason, "last");
+    assert_non_null(bans_find(&list, &client, 299));
+    assert_null(bans_find(&list, &client, 300));
     assert_true(bans_remove(&list, &rows[1].target, 199));
-    assert_string_equal(bans_find(&list, &guest, 199)->reason, "middle");
+    assert_string_equal(bans_find(&list, &client, 199)->reason, "middle");
     assert_false(bans_remove(&list, &rows[0].target, 200)); // it has expired just now
     assert_int_equal(list.count, 0);
 }
@@ -368,14 +368,14 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(targets_are_read_and_written),
         cmocka_unit_test(times_are_read),
-        cmocka_unit_test_setup_teardown(a_ban_means_whom_it_should, begin, end),
+        cmocka_unit_test_setup_teardown(a_ban_matches_its_target, begin, end),
         cmocka_unit_test(who_is_banned_reads_why_and_until_when),
         cmocka_unit_test_setup_teardown(the_file_keeps_what_has_not_expired, begin, end),
         cmocka_unit_test_setup_teardown(a_file_edited_by_hand_is_read_as_far_as_it_goes, begin, end),
         cmocka_unit_test_setup_teardown(a_list_that_is_full_refuses_until_one_expires, begin, end),
         cmocka_unit_test_setup_teardown(a_full_disk_leaves_the_old_file, begin, end),
         cmocka_unit_test_setup_teardown(a_kill_at_any_moment_leaves_a_whole_file, begin, end),
-        cmocka_unit_test_setup_teardown(what_cannot_be_read_is_told, begin, end),
+        cmocka_unit_test_setup_teardown(an_unreadable_file_is_an_error, begin, end),
         cmocka_unit_test(a_moment_is_read_in_its_one_form),
         cmocka_unit_test(the_longest_ban_counts_and_ends_at_its_second),
     };

@@ -19,7 +19,7 @@
 static struct session session;
 static struct map map;
 static struct records *records;
-static struct admin_state desk;
+static struct admin_state admin;
 static struct settings settings;
 static struct log silent;
 static struct tick_stats status;
@@ -37,16 +37,16 @@ static void begin(uint32_t mode)
                                   .rules = {.mode = mode, .seed = 7},
                                   .players_max = 4,
                                   .snapshot_rate = 60,
-                                  .listener = commands_listener(&desk)};
+                                  .listener = commands_listener(&admin)};
     settings = (struct settings){0};
-    desk = (struct admin_state){.settings = &settings,
-                                .log = &silent,
-                                .status = &status,
-                                .clock = &ticks,
-                                .unix_time = noon,
-                                .records = records};
+    admin = (struct admin_state){.settings = &settings,
+                                 .log = &silent,
+                                 .status = &status,
+                                 .clock = &ticks,
+                                 .unix_time = noon,
+                                 .records = records};
     session_begin(&session, &config, &(struct impairment){0}, 2);
-    desk.match = session.match;
+    admin.match = session.match;
     session_run(&session, 60);
 }
 
@@ -74,7 +74,7 @@ static void nobody_is_out_of_step(void)
         assert_int_equal(session.probes[i].desyncs + session.probes[i].undecodable, 0);
 }
 
-static void what_cannot_be_done_is_answered_with_a_sentence(void **state)
+static void a_refused_command_says_why(void **state)
 {
     (void)state;
     static const struct {
@@ -86,8 +86,8 @@ static void what_cannot_be_done_is_answered_with_a_sentence(void **state)
         /* 4 */ {"/ help", "There is no such command. /help lists them."},
         /* 5 */ {"/%s%n", "There is no such command. /help lists them."},
         /* 6 */ {"/help me", "That command takes no argument. /help lists the commands."},
-        /* 7 */ {"/team", "Which side? Say /team blue, /team orange or /team auto."},
-        /* 8 */ {"/team green", "Which side? Say /team blue, /team orange or /team auto."},
+        /* 7 */ {"/team", "Which team? Say /team blue, /team orange or /team auto."},
+        /* 8 */ {"/team green", "Which team? Say /team blue, /team orange or /team auto."},
         /* 9 */ {"/team red", "There are no teams in this mode."},
         /* 10 */ {"/top", "This server keeps no records."},
         /* 11 */ {"/top 0", "How many? Say /top, or /top and a number from 1 to 10."},
@@ -110,7 +110,7 @@ static void help_lists_every_command(void **state)
     const char *answer;
     begin(MODE_FFA);
     assert_int_equal(say("/help", &answer), 8);
-    assert_string_equal(answer, "/no: is against it, or for the second choice");
+    assert_string_equal(answer, "/no: votes no, or for the second choice");
     session_end(&session);
 }
 
@@ -187,7 +187,7 @@ static void orders_without_sense_are_left_out_and_too_many_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_cannot_be_done_is_answered_with_a_sentence),
+        cmocka_unit_test(a_refused_command_says_why),
         cmocka_unit_test(help_lists_every_command),
         cmocka_unit_test(the_best_are_listed),
         cmocka_unit_test(a_player_watches_and_comes_back),

@@ -17,7 +17,7 @@
 
 #include <cmocka.h>
 
-static struct status_publisher published = STATUS_PUBLISHER_INITIAL;
+static struct status_publisher publisher = STATUS_PUBLISHER_INITIAL;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static char heard[65536]; // "METHOD PATH BODY", a line each
 static int listener, watcher = -1;
@@ -91,15 +91,15 @@ static void play(uint32_t players)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    pthread_mutex_lock(&published.lock);
-    published.facts.written_ns = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
-    published.facts.players = players;
-    published.facts.world.players[3].state = players > 0 ? PLAYER_ALIVE : PLAYER_ABSENT;
-    published.facts.world.players[4] = (struct player){.state = PLAYER_ALIVE, .flags = PLAYER_BOT};
-    pthread_mutex_unlock(&published.lock);
+    pthread_mutex_lock(&publisher.lock);
+    publisher.snapshot.written_ns = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+    publisher.snapshot.players = players;
+    publisher.snapshot.world.players[3].state = players > 0 ? PLAYER_ALIVE : PLAYER_ABSENT;
+    publisher.snapshot.world.players[4] = (struct player){.state = PLAYER_ALIVE, .flags = PLAYER_BOT};
+    pthread_mutex_unlock(&publisher.lock);
 }
 
-static void a_fleet_is_told_of_a_match_from_its_beginning_to_its_end(void **state)
+static void agones_follows_a_match_from_start_to_end(void **state)
 {
     (void)state;
     static const char end[] = "{\"result\":{\"status\":{\"state\":\"Shutdown\"}}}\n";
@@ -115,11 +115,11 @@ static void a_fleet_is_told_of_a_match_from_its_beginning_to_its_end(void **stat
     assert_int_equal(pthread_create(&thread, NULL, serve, NULL), 0);
     out = (struct log){.out = fmemopen(logged, sizeof logged, "w"), .level = LOG_INFO};
     setvbuf(out.out, NULL, _IONBF, 0);
-    published.facts.maps = 1;
-    memcpy(published.facts.map.name, "arena", 5);
-    published.facts.world.rules.mode = MODE_LMS;
+    publisher.snapshot.maps = 1;
+    memcpy(publisher.snapshot.map.name, "arena", 5);
+    publisher.snapshot.world.rules.mode = MODE_LMS;
     play(0);
-    struct agones *agones = agones_open(port, &published, &out);
+    struct agones *agones = agones_open(port, &publisher, &out);
     assert_non_null(agones);
     wait_for("GET /gameserver \n", 1);
     wait_for("POST /ready {}\n", 1);
@@ -127,10 +127,10 @@ static void a_fleet_is_told_of_a_match_from_its_beginning_to_its_end(void **stat
     wait_for("PUT /metadata/label {\"key\":\"map\",\"value\":\"arena\"}\n", 1);
     wait_for("PUT /metadata/label {\"key\":\"mode\",\"value\":\"lms\"}\n", 1);
     wait_for("GET /watch/gameserver \n", 1);
-    pthread_mutex_lock(&published.lock);
-    published.facts.maps = 2;
-    memcpy(published.facts.map.name, "duel\0", 5);
-    pthread_mutex_unlock(&published.lock);
+    pthread_mutex_lock(&publisher.lock);
+    publisher.snapshot.maps = 2;
+    memcpy(publisher.snapshot.map.name, "duel\0", 5);
+    pthread_mutex_unlock(&publisher.lock);
     wait_for("PUT /metadata/label {\"key\":\"map\",\"value\":\"duel\"}\n", 1);
     wait_for("POST /allocate {}\n", 0); // a later round, and still nobody plays
     play(1);
@@ -162,7 +162,7 @@ static void a_fleet_is_told_of_a_match_from_its_beginning_to_its_end(void **stat
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_fleet_is_told_of_a_match_from_its_beginning_to_its_end),
+        cmocka_unit_test(agones_follows_a_match_from_start_to_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -239,7 +239,7 @@ static void fetch(uint16_t port, const char *method, const char *path, char text
     close(file);
 }
 
-static struct status_publisher published = STATUS_PUBLISHER_INITIAL;
+static struct status_publisher publisher = STATUS_PUBLISHER_INITIAL;
 
 static void the_page_answers_what_it_has_and_refuses_the_rest(void **state)
 {
@@ -266,14 +266,14 @@ static void the_page_answers_what_it_has_and_refuses_the_rest(void **state)
     struct error error;
     char wanted[120];
     struct timespec now;
-    struct web *web = http_server_open("127.0.0.1:0", &published, &(struct status_server){"thekey", 5}, &error);
+    struct http_server *web = http_server_open("127.0.0.1:0", &publisher, &(struct status_server){"thekey", 5}, &error);
     assert_non_null(web);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         clock_gettime(CLOCK_MONOTONIC, &now);
-        pthread_mutex_lock(&published.lock);
-        published.facts.written_ns = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec - rows[i].age_ns;
-        published.facts.players = 7;
-        pthread_mutex_unlock(&published.lock);
+        pthread_mutex_lock(&publisher.lock);
+        publisher.snapshot.written_ns = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec - rows[i].age_ns;
+        publisher.snapshot.players = 7;
+        pthread_mutex_unlock(&publisher.lock);
         fetch(http_server_port(web), rows[i].method, rows[i].path, text);
         snprintf(wanted, sizeof wanted, "\r\nContent-Type: %s\r\n", rows[i].type);
         if (memcmp(text + strcspn(text, " ") + 1, rows[i].status, 3) != 0 || !strstr(text, wanted) ||
@@ -284,10 +284,10 @@ static void the_page_answers_what_it_has_and_refuses_the_rest(void **state)
         assert_non_null(strstr(text, "\r\nContent-Security-Policy: default-src 'none';"));
     }
     snprintf(wanted, sizeof wanted, "127.0.0.1:%u", http_server_port(web));
-    assert_null(http_server_open(wanted, &published, &(struct status_server){"thekey", 5}, &error));
+    assert_null(http_server_open(wanted, &publisher, &(struct status_server){"thekey", 5}, &error));
     assert_non_null(strstr(error.text, "cannot listen on http://127.0.0.1:"));
     http_server_close(web);
-    assert_null(http_server_open("nowhere", &published, &(struct status_server){"thekey", 5}, &error));
+    assert_null(http_server_open("nowhere", &publisher, &(struct status_server){"thekey", 5}, &error));
     assert_string_equal(error.text, "\"nowhere\" is no ADDR:PORT");
     http_server_close(NULL);
 }

@@ -29,17 +29,17 @@ static struct tick_clock ticks;
 static struct log out;
 static char logged[2048];
 static struct net_endpoint endpoint;
-static struct integrations presence, initial = INTEGRATIONS_INITIAL;
+static struct integrations integrations, initial = INTEGRATIONS_INITIAL;
 static struct integrations_subject subject;
 static const struct transport_table *real;
 static struct transport_table table;
-static uint32_t replies_told;
+static uint32_t replies_sent;
 static struct net_replies replies;
 
 static void take_replies(struct transport *transport, const struct net_replies *fresh)
 {
     (void)transport;
-    replies_told++;
+    replies_sent++;
     replies = *fresh;
 }
 
@@ -65,33 +65,33 @@ static int begin(void **state)
     endpoint = (struct net_endpoint){.port = 27440};
     status = (struct tick_stats){0};
     subject = (struct integrations_subject){&settings, &endpoint, session.match, &status, &ticks, &out};
-    presence = initial;
-    replies_told = 0;
+    integrations = initial;
+    replies_sent = 0;
     return 0;
 }
 
 static int end(void **state)
 {
     (void)state;
-    integrations_close(&presence);
+    integrations_close(&integrations);
     session.match->transport->table = real;
     session_end(&session);
     fclose(out.out);
     return 0;
 }
 
-static void browsers_are_told_once_a_second(void **state)
+static void server_browsers_get_new_answers_once_a_second(void **state)
 {
     (void)state;
-    assert_int_equal(integrations_open(&presence, &subject, 5 * SECOND_NS), EXIT_OK);
-    assert_int_equal(replies_told, 1);
+    assert_int_equal(integrations_open(&integrations, &subject, 5 * SECOND_NS), EXIT_OK);
+    assert_int_equal(replies_sent, 1);
     assert_memory_equal(replies.of[NET_REPLY_INFO].bytes, "I\x11Server\0arena", 14);
-    integrations_publish(&presence, &subject, 6 * SECOND_NS - 1);
-    assert_int_equal(replies_told, 1);
-    integrations_publish(&presence, &subject, 6 * SECOND_NS);
-    assert_int_equal(replies_told, 2);
-    integrations_publish(&presence, &subject, 6 * SECOND_NS + 1);
-    assert_int_equal(replies_told, 2);
+    integrations_publish(&integrations, &subject, 6 * SECOND_NS - 1);
+    assert_int_equal(replies_sent, 1);
+    integrations_publish(&integrations, &subject, 6 * SECOND_NS);
+    assert_int_equal(replies_sent, 2);
+    integrations_publish(&integrations, &subject, 6 * SECOND_NS + 1);
+    assert_int_equal(replies_sent, 2);
 }
 
 static uint8_t password_flag(void)
@@ -100,13 +100,13 @@ static uint8_t password_flag(void)
         .bytes[2 + sizeof "Server" + sizeof "arena" + sizeof "deadfall" + sizeof "Deadfall" + 2 + 3 + 2];
 }
 
-static void a_password_that_is_set_while_it_runs_is_told(void **state)
+static void a_password_set_at_run_time_is_published(void **state)
 {
     (void)state;
-    assert_int_equal(integrations_open(&presence, &subject, 0), EXIT_OK);
+    assert_int_equal(integrations_open(&integrations, &subject, 0), EXIT_OK);
     assert_int_equal(password_flag(), 0);
     strcpy(settings.password_file, "/a/file");
-    integrations_publish(&presence, &subject, SECOND_NS);
+    integrations_publish(&integrations, &subject, SECOND_NS);
     assert_int_equal(password_flag(), 1);
 }
 
@@ -114,19 +114,19 @@ static void the_copy_for_the_page_is_written_ten_times_a_second(void **state)
 {
     (void)state;
     strcpy(settings.metrics, "127.0.0.1:0");
-    assert_int_equal(integrations_open(&presence, &subject, SECOND_NS), EXIT_OK);
+    assert_int_equal(integrations_open(&integrations, &subject, SECOND_NS), EXIT_OK);
     assert_non_null(strstr(logged, "metrics and a live page on port "));
-    assert_int_equal(presence.published.facts.written_ns, SECOND_NS);
+    assert_int_equal(integrations.publisher.snapshot.written_ns, SECOND_NS);
     tick_stats_tick(&status, 1000);
-    integrations_publish(&presence, &subject, SECOND_NS + 10);
-    integrations_publish(&presence, &subject, SECOND_NS + 100000009);
-    assert_int_equal(presence.published.facts.written_ns, SECOND_NS + 10);
-    integrations_publish(&presence, &subject, SECOND_NS + 100000010);
-    assert_int_equal(presence.published.facts.written_ns, SECOND_NS + 100000010);
-    assert_int_equal(presence.published.facts.status.ticks, 1);
+    integrations_publish(&integrations, &subject, SECOND_NS + 10);
+    integrations_publish(&integrations, &subject, SECOND_NS + 100000009);
+    assert_int_equal(integrations.publisher.snapshot.written_ns, SECOND_NS + 10);
+    integrations_publish(&integrations, &subject, SECOND_NS + 100000010);
+    assert_int_equal(integrations.publisher.snapshot.written_ns, SECOND_NS + 100000010);
+    assert_int_equal(integrations.publisher.snapshot.status.ticks, 1);
 }
 
-static void what_cannot_be_opened_ends_with_its_code_and_a_sentence(void **state)
+static void an_output_that_cannot_open_gives_an_exit_code_and_an_error(void **state)
 {
     (void)state;
     static const struct {
@@ -144,7 +144,7 @@ static void what_cannot_be_opened_ends_with_its_code_and_a_sentence(void **state
         /* 6 */ {"off", "65535", AGONES_AUTO, EXIT_OK, ""},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        presence = initial;
+        integrations = initial;
         memset(logged, 0, sizeof logged);
         rewind(out.out);
         strcpy(settings.metrics, rows[i].metrics);
@@ -153,14 +153,14 @@ static void what_cannot_be_opened_ends_with_its_code_and_a_sentence(void **state
             setenv("AGONES_SDK_HTTP_PORT", rows[i].port, 1);
         else
             unsetenv("AGONES_SDK_HTTP_PORT");
-        int code = integrations_open(&presence, &subject, 0);
+        int code = integrations_open(&integrations, &subject, 0);
         if (code != rows[i].code || !strstr(logged, rows[i].words))
             fail_msg("row %zu: %d, %s", i, code, logged);
-        assert_int_equal(presence.agones != NULL, i == 6);
-        assert_false(integrations_wants_shutdown(&presence));
-        integrations_close(&presence);
+        assert_int_equal(integrations.agones != NULL, i == 6);
+        assert_false(integrations_wants_shutdown(&integrations));
+        integrations_close(&integrations);
     }
-    presence = initial;
+    integrations = initial;
 }
 
 static void the_service_manager_reads_who_is_here(void **state)
@@ -178,9 +178,9 @@ static void the_service_manager_reads_who_is_here(void **state)
     session.match->roster.seats[0].kind = session.match->roster.seats[1].kind = SEAT_PLAYER;
     session.match->roster.seats[2].kind = session.match->roster.seats[3].kind = SEAT_BOT;
     session.match->roster.seats[4].kind = SEAT_BOT;
-    assert_int_equal(integrations_open(&presence, &subject, 0), EXIT_OK);
-    integrations_publish_phase(&presence, SYSTEMD_NOTIFY_READY, 0);
-    integrations_publish(&presence, &subject, 2 * SECOND_NS);
+    assert_int_equal(integrations_open(&integrations, &subject, 0), EXIT_OK);
+    integrations_publish_phase(&integrations, SYSTEMD_NOTIFY_READY, 0);
+    integrations_publish(&integrations, &subject, 2 * SECOND_NS);
     ssize_t count = recv(manager, text, sizeof text - 1, 0);
     text[count > 0 ? count : 0] = 0;
     assert_string_equal(text, "READY=1");
@@ -194,10 +194,10 @@ static void the_service_manager_reads_who_is_here(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(browsers_are_told_once_a_second, begin, end),
-        cmocka_unit_test_setup_teardown(a_password_that_is_set_while_it_runs_is_told, begin, end),
+        cmocka_unit_test_setup_teardown(server_browsers_get_new_answers_once_a_second, begin, end),
+        cmocka_unit_test_setup_teardown(a_password_set_at_run_time_is_published, begin, end),
         cmocka_unit_test_setup_teardown(the_copy_for_the_page_is_written_ten_times_a_second, begin, end),
-        cmocka_unit_test_setup_teardown(what_cannot_be_opened_ends_with_its_code_and_a_sentence, begin, end),
+        cmocka_unit_test_setup_teardown(an_output_that_cannot_open_gives_an_exit_code_and_an_error, begin, end),
         cmocka_unit_test_setup_teardown(the_service_manager_reads_who_is_here, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

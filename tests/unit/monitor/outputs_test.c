@@ -23,8 +23,8 @@
 
 static struct session session;
 static struct map map;
-static struct status_publisher published = STATUS_PUBLISHER_INITIAL;
-static struct status_snapshot facts;
+static struct status_publisher publisher = STATUS_PUBLISHER_INITIAL;
+static struct status_snapshot snapshot;
 static struct a2s a2s;
 static struct net_replies replies;
 
@@ -59,8 +59,8 @@ static int begin(void **state)
         .snapshot_rate = 60};
     session_begin(&session, &config, &(struct impairment){0}, 0);
     memset(&a2s, 0, sizeof a2s);
-    memset(&published.facts, 0, sizeof published.facts);
-    published.sampled_ns = 0;
+    memset(&publisher.snapshot, 0, sizeof publisher.snapshot);
+    publisher.sampled_ns = 0;
     seat(0, SEAT_PLAYER, "Ada", 5);
     seat(1, SEAT_PLAYER, "Bob", -2);
     seat(3, SEAT_BOT, "Cinder", 7);
@@ -203,13 +203,13 @@ static void publish(void)
     tick_stats_tick(&status, 3999999);   // 4 ms
     tick_stats_tick(&status, 24999999);  // 25 ms
     tick_stats_tick(&status, 900000000); // beyond all
-    status_snapshot_write(&published, "A \"server\"", match, &status, &clock, 77);
-    status_snapshot_read(&published, &facts);
-    facts.net = (struct net_totals){
+    status_snapshot_write(&publisher, "A \"server\"", match, &status, &clock, 77);
+    status_snapshot_read(&publisher, &snapshot);
+    snapshot.net = (struct net_totals){
         .bytes_in = 201, .bytes_out = 202, .packets_in = 203, .packets_out = 204, .queries = 205, .rejected = 206};
-    memcpy(facts.rtt_classes, (uint64_t[]){1, 2, 3, 4, 5, 6, 7, 8}, sizeof facts.rtt_classes);
-    facts.rtt_count = 40;
-    facts.rtt_ms_total = 12345;
+    memcpy(snapshot.rtt_classes, (uint64_t[]){1, 2, 3, 4, 5, 6, 7, 8}, sizeof snapshot.rtt_classes);
+    snapshot.rtt_count = 40;
+    snapshot.rtt_ms_total = 12345;
 }
 
 static void metrics_are_read_back_with_every_figure(void **state)
@@ -281,8 +281,8 @@ static void metrics_are_read_back_with_every_figure(void **state)
     size_t text_bytes, samples = 0;
     publish();
     FILE *file = open_memstream(&text, &text_bytes);
-    metrics_write(file, &facts,
-                  &(struct process_facts){.resident_bytes = 301, .cpu_s = 1.25, .start_s = 303.5, .open_files = 302});
+    metrics_write(file, &snapshot,
+                  &(struct metrics_process){.resident_bytes = 301, .cpu_s = 1.25, .start_s = 303.5, .open_files = 302});
     fclose(file);
     snprintf(line, sizeof line, "deadfall_build_info{version=\"%s\",protocol=\"%u\"} 1\n", DEADFALL_VERSION,
              PROTOCOL_VERSION);
@@ -313,14 +313,14 @@ static void metrics_are_read_back_with_every_figure(void **state)
 static void the_process_is_read_from_proc(void **state)
 {
     (void)state;
-    struct process_facts before, after;
+    struct metrics_process before, after;
     uint32_t open_files = 0;
     for (int file = 0; file < 1024; file++)
         open_files += fcntl(file, F_GETFD) >= 0;
-    process_facts_read(&before);
+    metrics_read_process(&before);
     assert_int_equal(before.open_files, open_files);
     FILE *file = fopen("/dev/null", "r");
-    process_facts_read(&after);
+    metrics_read_process(&after);
     fclose(file);
     assert_int_equal(after.open_files, before.open_files + 1);
     assert_true(before.resident_bytes > 1000000 && before.resident_bytes < 10000000000u);
@@ -369,7 +369,7 @@ static void the_status_is_read_back_with_every_figure(void **state)
     session.match->world.players[1].shield_until = 4001;
     session.match->world.players[3].shield = 1;
     publish();
-    json_t *root = parse(status_json_status(&facts, &(struct status_server){"thekey", 27440}));
+    json_t *root = parse(status_json_status(&snapshot, &(struct status_server){"thekey", 27440}));
     compare_text(root, "name", "A \"server\"");
     compare_text(root, "version", DEADFALL_VERSION);
     compare_text(root, "key", "thekey");
@@ -420,11 +420,11 @@ static void the_clock_is_what_is_left_or_what_has_passed(void **state)
     };
     publish();
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        facts.world.round.phase = rows[i].phase;
-        facts.world.tick = rows[i].tick;
-        facts.world.round.since_tick = rows[i].since;
-        facts.world.rules.time_limit_ticks = rows[i].limit_ticks;
-        json_t *root = parse(status_json_frame(&facts));
+        snapshot.world.round.phase = rows[i].phase;
+        snapshot.world.tick = rows[i].tick;
+        snapshot.world.round.since_tick = rows[i].since;
+        snapshot.world.rules.time_limit_ticks = rows[i].limit_ticks;
+        json_t *root = parse(status_json_frame(&snapshot));
         json_int_t clock = integer(json_object_get(root, "match"), "clock_s");
         if (clock != rows[i].clock_s)
             fail_msg("row %zu: %d s", i, (int)clock);
@@ -436,11 +436,11 @@ static void a_frame_shows_each_thing_at_its_place(void **state)
 {
     (void)state;
     publish();
-    struct world *world = &facts.world;
-    memset(facts.map.solids, 0, sizeof facts.map.solids);
-    facts.map.solid_count = 3;
-    facts.map.solids[1].oneway = true;
-    facts.map.solids[2].kind = MAP_SOLID_CRUSHER;
+    struct world *world = &snapshot.world;
+    memset(snapshot.map.solids, 0, sizeof snapshot.map.solids);
+    snapshot.map.solid_count = 3;
+    snapshot.map.solids[1].oneway = true;
+    snapshot.map.solids[2].kind = MAP_SOLID_CRUSHER;
     world->solid_count = 5;
     for (int32_t i = 0; i < 5; i++)
         world->solids[i] = (struct df_solid){
@@ -461,7 +461,7 @@ static void a_frame_shows_each_thing_at_its_place(void **state)
     world->broken_words = 2;
     world->broken[0] = 1u << 31 | 1;
     world->broken[1] = 1u << 2;
-    json_t *root = parse(status_json_frame(&facts));
+    json_t *root = parse(status_json_frame(&snapshot));
     compare_json(root, "solids", "[[100,200,30,40,0],[101,201,31,41,1],[102,202,32,42,2],[103,203,33,43,3]]");
     compare_json(root, "arrows", "[[55,62,-3,4,2]]");
     compare_json(root, "balls", "[[7,9,5]]");
@@ -475,14 +475,14 @@ static void the_map_is_read_back(void **state)
 {
     (void)state;
     publish();
-    struct map *shown = &facts.map;
+    struct map *shown = &snapshot.map;
     memset(shown->switches, 0, sizeof shown->switches);
     shown->switch_count = 1;
     shown->switches[0].box = (struct df_box){1, 2, 3, 4};
     shown->switches[0].kind = MAP_SWITCH_LEVER;
     shown->goal_count = 1;
     shown->goals[0] = (struct map_goal){.column = 5, .row = 6, .columns = 7, .rows = 8, .team = 2};
-    json_t *root = parse(status_json_map(&facts));
+    json_t *root = parse(status_json_map(&snapshot));
     compare_text(root, "name", "arena");
     assert_int_equal(integer(root, "maps"), 1);
     assert_int_equal(integer(root, "theme"), shown->theme);
@@ -525,15 +525,15 @@ static void round_trips_are_sampled_once_a_second_into_their_class(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         fixed_rtt_ms = rows[i].rtt_ms;
         total += fixed_rtt_ms;
-        memset(published.facts.rtt_classes, 0, sizeof published.facts.rtt_classes);
-        status_snapshot_write(&published, "x", match, &status, &clock, now_ns);
-        status_snapshot_write(&published, "x", match, &status, &clock, now_ns + 999999999); // not yet again
+        memset(publisher.snapshot.rtt_classes, 0, sizeof publisher.snapshot.rtt_classes);
+        status_snapshot_write(&publisher, "x", match, &status, &clock, now_ns);
+        status_snapshot_write(&publisher, "x", match, &status, &clock, now_ns + 999999999); // not yet again
         now_ns += 1000000000;
         for (uint32_t row = 0; row < STATUS_SNAPSHOT_RTT_CLASSES; row++)
-            if (published.facts.rtt_classes[row] != (row == rows[i].row))
+            if (publisher.snapshot.rtt_classes[row] != (row == rows[i].row))
                 fail_msg("%u ms is not in class %u alone", rows[i].rtt_ms, rows[i].row);
-        assert_int_equal(published.facts.rtt_count, i + 1);
-        assert_int_equal(published.facts.rtt_ms_total, total);
+        assert_int_equal(publisher.snapshot.rtt_count, i + 1);
+        assert_int_equal(publisher.snapshot.rtt_ms_total, total);
     }
     match->transport->table = real;
     match->peers[9].state = match->peers[10].state = PEER_FREE;
@@ -548,14 +548,14 @@ static void another_map_is_counted_and_the_same_one_is_not(void **state)
     static const uint32_t maps[] = {1, 1, 2, 2, 3};
     for (size_t i = 0; i < 5; i++) {
         session.match->map_hash = hashes[i];
-        status_snapshot_write(&published, "x", session.match, &status, &clock, i);
-        assert_int_equal(published.facts.maps, maps[i]);
-        assert_int_equal(published.facts.written_ns, i);
+        status_snapshot_write(&publisher, "x", session.match, &status, &clock, i);
+        assert_int_equal(publisher.snapshot.maps, maps[i]);
+        assert_int_equal(publisher.snapshot.written_ns, i);
     }
-    pthread_mutex_lock(&published.lock); // a reader has it: the tick does not wait
-    status_snapshot_write(&published, "y", session.match, &status, &clock, 99);
-    pthread_mutex_unlock(&published.lock);
-    assert_string_equal(published.facts.name, "x");
+    pthread_mutex_lock(&publisher.lock); // a reader has it: the tick does not wait
+    status_snapshot_write(&publisher, "y", session.match, &status, &clock, 99);
+    pthread_mutex_unlock(&publisher.lock);
+    assert_string_equal(publisher.snapshot.name, "x");
 }
 
 int main(void)

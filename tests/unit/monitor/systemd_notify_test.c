@@ -20,22 +20,22 @@
 #define SELF  4711
 #define MS_NS UINT64_C(1000000)
 
-static const char *name_told, *period_told, *process_told;
+static const char *socket_variable, *period_variable, *process_variable;
 
 static char *environment(const char *name)
 {
-    const char *value = strcmp(name, "NOTIFY_SOCKET") == 0   ? name_told
-                        : strcmp(name, "WATCHDOG_USEC") == 0 ? period_told
-                        : strcmp(name, "WATCHDOG_PID") == 0  ? process_told
+    const char *value = strcmp(name, "NOTIFY_SOCKET") == 0   ? socket_variable
+                        : strcmp(name, "WATCHDOG_USEC") == 0 ? period_variable
+                        : strcmp(name, "WATCHDOG_PID") == 0  ? process_variable
                                                              : NULL;
     return (char *)(uintptr_t)value;
 }
 
 static void tell(const char *name, const char *period, const char *process)
 {
-    name_told = name;
-    period_told = period;
-    process_told = process;
+    socket_variable = name;
+    period_variable = period;
+    process_variable = process;
 }
 
 static int listen_at(const char *name)
@@ -89,7 +89,7 @@ static void words_reach_a_path_and_an_abstract_name(void **state)
     unlink(path);
 }
 
-static void nobody_asked_is_no_fault_and_a_bad_place_is_a_sentence(void **state)
+static void no_socket_is_no_error_and_a_bad_address_is_one(void **state)
 {
     (void)state;
     static char longest[200];
@@ -154,7 +154,7 @@ static void watchdog_is_for_this_process_and_a_number(void **state)
     close(file);
 }
 
-static void life_is_told_twice_a_period_while_ticks_move_or_the_match_sleeps(void **state)
+static void the_watchdog_hears_twice_a_period_while_ticks_move_or_the_match_sleeps(void **state)
 {
     (void)state;
     static const struct {
@@ -218,9 +218,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(words_reach_a_path_and_an_abstract_name),
-        cmocka_unit_test(nobody_asked_is_no_fault_and_a_bad_place_is_a_sentence),
+        cmocka_unit_test(no_socket_is_no_error_and_a_bad_address_is_one),
         cmocka_unit_test(watchdog_is_for_this_process_and_a_number),
-        cmocka_unit_test(life_is_told_twice_a_period_while_ticks_move_or_the_match_sleeps),
+        cmocka_unit_test(the_watchdog_hears_twice_a_period_while_ticks_move_or_the_match_sleeps),
         cmocka_unit_test(a_manager_that_does_not_read_holds_nobody_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -31,7 +31,7 @@ static void durations_come_back_as_permilles(void **state)
     assert_int_equal(status.tick_ns_max / 1000, 3000000);
 }
 
-static void no_duration_is_told_longer_than_the_longest(void **state)
+static void no_percentile_exceeds_the_longest_tick(void **state)
 {
     (void)state;
     static struct tick_stats status;
@@ -73,12 +73,12 @@ static void only_what_may_change_while_running_is_adopted(void **state)
 {
     (void)state;
     struct settings settings = {.players_max = 16, .bots = 2, .log_level = LOG_INFO}, fresh = settings;
-    char sentence[500];
-    settings_adopt(&settings, &fresh, sentence, sizeof sentence);
-    assert_string_equal(sentence, "changed: nothing; only a restart changes: nothing");
+    char text[500];
+    settings_adopt(&settings, &fresh, text, sizeof text);
+    assert_string_equal(text, "changed: nothing; only a restart changes: nothing");
     fresh = (struct settings){.players_max = 8, .bots = 3, .log_level = LOG_DEBUG, .map = "duel"};
-    settings_adopt(&settings, &fresh, sentence, sizeof sentence);
-    assert_string_equal(sentence, "changed: bots, log-level; only a restart changes: map, max-players");
+    settings_adopt(&settings, &fresh, text, sizeof text);
+    assert_string_equal(text, "changed: bots, log-level; only a restart changes: map, max-players");
     assert_int_equal(settings.bots, 3);
     assert_int_equal(settings.log_level, LOG_DEBUG);
     assert_int_equal(settings.players_max, 16);
@@ -89,7 +89,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(durations_come_back_as_permilles),
-        cmocka_unit_test(no_duration_is_told_longer_than_the_longest),
+        cmocka_unit_test(no_percentile_exceeds_the_longest_tick),
         cmocka_unit_test(settings_that_make_no_sense_together_are_refused),
         cmocka_unit_test(only_what_may_change_while_running_is_adopted),
     };

@@ -75,7 +75,7 @@ static void players_of_one_machine_are_two(void **state)
     (void)state;
     const char *path = records_path("local.db");
     struct records_row rows[2] = {records_row('a', "Ada", 1, 0), records_row('a', "Guest", 2, 0)};
-    rows[1].place.local = 1;
+    rows[1].key.local = 1;
     write_all(path, rows, 2, NOON);
     assert_int_equal(records_number(path, "SELECT count(*) FROM players"), 2);
     assert_int_equal(records_number(path, "SELECT kills FROM players WHERE local = 1"), 2);
@@ -209,7 +209,7 @@ static void put_bytes(const char *path, long offset, const char *bytes, size_t c
     fclose(file);
 }
 
-static void a_damaged_file_is_told_and_put_aside_whole(void **state)
+static void a_damaged_file_is_reported_and_put_aside_whole(void **state)
 {
     (void)state;
     struct error error;
@@ -276,7 +276,7 @@ static void a_full_disk_is_for_later_and_harms_nothing(void **state)
     setrlimit(RLIMIT_FSIZE, &(struct rlimit){200000, before.rlim_max});
     for (; outcome == RECORDS_DONE && written < 100000; written += outcome == RECORDS_DONE) {
         struct records_row row = records_row('a', "Ada", 1, 0);
-        memcpy(row.place.identity, &written, sizeof written);
+        memcpy(row.key.identity, &written, sizeof written);
         outcome = records_database_write(file, &row, 1, NOON, &error);
     }
     records_database_close(file);
@@ -379,7 +379,7 @@ int main(void)
         cmocka_unit_test(the_best_come_first_and_names_are_found),
         cmocka_unit_test(a_file_of_version_1_is_brought_forward),
         cmocka_unit_test(a_newer_file_is_left_alone),
-        cmocka_unit_test(a_damaged_file_is_told_and_put_aside_whole),
+        cmocka_unit_test(a_damaged_file_is_reported_and_put_aside_whole),
         cmocka_unit_test(a_locked_file_is_for_later),
         cmocka_unit_test(a_full_disk_is_for_later_and_harms_nothing),
         cmocka_unit_test(rows_are_written_together_or_not_at_all),

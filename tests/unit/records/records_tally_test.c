@@ -61,10 +61,10 @@ static void show(void)
 // The player of a letter comes, and his slot.
 static uint32_t come(char letter)
 {
-    struct seat_key place = {.local = 0};
+    struct seat_key key = {.local = 0};
     uint32_t name[PLAYER_NAME_BYTES / 4] = {(uint32_t)letter};
-    memset(place.identity, letter, sizeof place.identity);
-    uint32_t slot = roster_reserve(&match->roster, &place, name, 0);
+    memset(key.identity, letter, sizeof key.identity);
+    uint32_t slot = roster_reserve(&match->roster, &key, name, 0);
     assert_true(slot < SEATS);
     roster_enter(&match->roster, slot);
     show();
@@ -106,7 +106,7 @@ static void begin_match(void)
 static const struct records_row *row_of(char letter)
 {
     for (uint32_t i = 0; i < row_count; i++)
-        if (rows[i].place.identity[0] == (uint8_t)letter)
+        if (rows[i].key.identity[0] == (uint8_t)letter)
             return &rows[i];
     fail_msg("no row of %c", letter);
     return NULL;

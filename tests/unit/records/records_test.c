@@ -22,7 +22,7 @@
 #include "records/records.h"
 #include "records_rows.h"
 
-// What the linker puts between the records and the system (--wrap); refuses as told.
+// What the linker puts between the records and the system (--wrap); refuses as log.
 static int clock_refusal, thread_refusal;
 
 int __real_pthread_condattr_setclock(pthread_condattr_t *attributes, clockid_t clock);
@@ -41,7 +41,7 @@ int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, v
 
 static char path[128], log_text[8000];
 static FILE *log_file;
-static struct log told;
+static struct log file_log;
 
 static int64_t noon(void)
 {
@@ -56,15 +56,15 @@ static struct records *open_at(const char *file)
     rewind(log_file);
     memset(log_text, 0, sizeof log_text);
     setvbuf(log_file, NULL, _IONBF, 0);
-    told = (struct log){.out = log_file, .level = LOG_DEBUG};
+    file_log = (struct log){.out = log_file, .level = LOG_DEBUG};
     if (file != path)
         snprintf(path, sizeof path, "%s", file);
-    struct records *records = records_open(path, noon, &told);
+    struct records *records = records_open(path, noon, &file_log);
     assert_non_null(records);
     return records;
 }
 
-static uint32_t times_told(const char *words)
+static uint32_t times_logged(const char *words)
 {
     uint32_t count = 0;
     for (const char *at = log_text; (at = strstr(at, words)); at++)
@@ -95,12 +95,12 @@ static void wait_for_top(struct records *records, const char *words)
         fail_msg("\"%s\" is not in the list: %s; %s", words, text, log_text);
 }
 
-static void wait_until_told(const char *words)
+static void wait_until_logged(const char *words)
 {
-    for (int i = 0; i < 2000 && !times_told(words); i++)
+    for (int i = 0; i < 2000 && !times_logged(words); i++)
         a_moment();
-    if (!times_told(words))
-        fail_msg("not told: %s; but %s", words, log_text);
+    if (!times_logged(words))
+        fail_msg("not logged: %s; but %s", words, log_text);
 }
 
 static void put_result(struct records *records, const char *winner)
@@ -189,7 +189,7 @@ static void unfetched_answers_make_room(void **state)
     records_close(records);
 }
 
-static void a_locked_file_is_told_once_and_written_when_it_is_free(void **state)
+static void a_locked_file_is_logged_once_and_written_when_it_is_free(void **state)
 {
     (void)state;
     sqlite3 *other;
@@ -199,20 +199,20 @@ static void a_locked_file_is_told_once_and_written_when_it_is_free(void **state)
     sqlite3_open(path, &other);
     assert_int_equal(sqlite3_exec(other, "BEGIN EXCLUSIVE", NULL, NULL, NULL), SQLITE_OK);
     put_result(records, "Ada");
-    wait_until_told("no records for now");
+    wait_until_logged("no records for now");
     put_result(records, "Ada");
     nanosleep(&(struct timespec){.tv_sec = 4}, NULL); // at least one more try
     assert_int_equal(sqlite3_exec(other, "COMMIT", NULL, NULL, NULL), SQLITE_OK);
     sqlite3_close(other);
     wait_for_top(records, "3 matches, 3 won, 9 kills");
-    wait_until_told("written again");
-    assert_int_equal(times_told("no records for now"), 1);
+    wait_until_logged("written again");
+    assert_int_equal(times_logged("no records for now"), 1);
     assert_int_equal(records_lost(records), 0);
     records_close(records);
-    assert_int_equal(times_told("are lost"), 0);
+    assert_int_equal(times_logged("are lost"), 0);
 }
 
-static void a_full_queue_is_told_once_and_counted(void **state)
+static void a_full_queue_is_logged_once_and_counted(void **state)
 {
     (void)state;
     struct records *records = open_at("/proc/self/records.db");
@@ -222,11 +222,11 @@ static void a_full_queue_is_told_once_and_counted(void **state)
     assert_int_equal(records_lost(records), 7);
     put_result(records, "Ada"); // two rows, together or not at all
     assert_int_equal(records_lost(records), 9);
-    wait_until_told("no records for now");
-    assert_int_equal(times_told("are lost from now on"), 1);
+    wait_until_logged("no records for now");
+    assert_int_equal(times_logged("are lost from now on"), 1);
     records_close(records);
-    assert_int_equal(times_told("no records for now"), 1);
-    assert_int_equal(times_told("2057 rows of records are lost"), 1);
+    assert_int_equal(times_logged("no records for now"), 1);
+    assert_int_equal(times_logged("2057 rows of records are lost"), 1);
 }
 
 static void a_damaged_file_is_kept_and_records_begin_anew(void **state)
@@ -245,7 +245,7 @@ static void a_damaged_file_is_kept_and_records_begin_anew(void **state)
     records_close(records);
     snprintf(aside, sizeof aside, "%s.damaged-1", path);
     assert_int_equal(access(aside, F_OK), 0);
-    assert_int_equal(times_told("records begin anew"), 1);
+    assert_int_equal(times_logged("records begin anew"), 1);
     assert_int_equal(records_read(path, 'a').kills, 3);
 }
 
@@ -263,9 +263,9 @@ static void damage_while_it_runs_costs_no_row_that_is_queued(void **state)
     for (int page = 0; page < 4; page++)
         fwrite(garbage, 1, sizeof garbage, file);
     fclose(file);
-    for (int i = 0; i < 400 && !times_told("anew"); i++, a_moment())
+    for (int i = 0; i < 400 && !times_logged("anew"); i++, a_moment())
         put_result(records, "Ada");
-    wait_until_told("records begin anew");
+    wait_until_logged("records begin anew");
     put_result(records, "Eve");
     wait_for_top(records, "Eve");
     records_close(records);
@@ -290,9 +290,9 @@ static void a_read_only_folder_costs_records_only(void **state)
         struct records *records = open_at(path);
         put_result(records, "Ada");
         put_result(records, "Ada");
-        wait_until_told("no records for now");
+        wait_until_logged("no records for now");
         records_close(records);
-        _exit(times_told("no records for now") == 1 && times_told("4 rows of records are lost") == 1 ? 0 : 1);
+        _exit(times_logged("no records for now") == 1 && times_logged("4 rows of records are lost") == 1 ? 0 : 1);
     }
     int status;
     waitpid(child, &status, 0);
@@ -320,17 +320,17 @@ static void without_a_clock_or_a_thread_there_are_no_records_and_the_log_says_wh
     (void)state;
     struct settings on = {.records = RECORDS_ON};
     records_close(open_at(records_path("refused.db"))); // for the log
-    told.unix_time = noon;
+    file_log.unix_time = noon;
     snprintf(on.state_dir, sizeof on.state_dir, "%s", records_path("."));
     clock_refusal = EINVAL;
-    assert_null(records_begin(&on, &told));
+    assert_null(records_begin(&on, &file_log));
     clock_refusal = 0;
-    assert_int_equal(times_told("no records: Invalid argument"), 1);
+    assert_int_equal(times_logged("no records: Invalid argument"), 1);
     thread_refusal = EAGAIN;
-    assert_null(records_begin(&on, &told));
+    assert_null(records_begin(&on, &file_log));
     thread_refusal = 0;
-    assert_int_equal(times_told("no records: Resource temporarily unavailable"), 1);
-    struct records *records = records_begin(&on, &told);
+    assert_int_equal(times_logged("no records: Resource temporarily unavailable"), 1);
+    struct records *records = records_begin(&on, &file_log);
     assert_non_null(records);
     records_close(records);
 }
@@ -361,7 +361,7 @@ static void names_are_data_in_csv(void **state)
         struct records_player player = {.rating = 1500};
         snprintf(player.name, sizeof player.name, "%s", rows[i].name);
         FILE *out = fmemopen(line, sizeof line, "w");
-        assert_true(records_csv_row(out, &player));
+        assert_true(records_text_csv_row(out, &player));
         fclose(out);
         size_t length = strlen(rows[i].cell);
         if (strncmp(line, rows[i].cell, length) != 0 || line[length] != ',')
@@ -385,7 +385,7 @@ static void lists_end_with_a_whole_line(void **state)
     assert_string_equal(text, "");
 }
 
-static void a_player_is_told_in_full_with_every_figure(void **state)
+static void the_text_about_a_player_has_every_figure(void **state)
 {
     (void)state;
     char text[600], wanted[600], key[FINGERPRINT_TEXT_BYTES];
@@ -403,8 +403,8 @@ static void a_player_is_told_in_full_with_every_figure(void **state)
                                     .played_ticks = (int64_t)TICKS_PER_SECOND * 60 * 185 + 1,
                                     .first_seen = 1700000000,
                                     .last_seen = 1800000000};
-    player.place.local = 1;
-    identity_fingerprint(player.place.identity, key);
+    player.key.local = 1;
+    identity_fingerprint(player.key.identity, key);
     records_text_players(&player, 1, text, sizeof text);
     snprintf(wanted, sizeof wanted,
              "Ada, key %s, player 2 there\n"
@@ -415,7 +415,7 @@ static void a_player_is_told_in_full_with_every_figure(void **state)
     assert_string_equal(text, wanted);
     char line[600] = "";
     FILE *out = fmemopen(line, sizeof line, "w");
-    assert_true(records_csv_row(out, &player));
+    assert_true(records_text_csv_row(out, &player));
     fclose(out);
     snprintf(wanted, sizeof wanted, "\"Ada\",%s,2,1516.50,21,4,5,6,7,8,9,10,11100,1700000000,1800000000\r\n", key);
     assert_string_equal(line, wanted);
@@ -432,8 +432,8 @@ int main(void)
         cmocka_unit_test(what_is_queued_is_written_at_the_end),
         cmocka_unit_test(questions_are_answered_later),
         cmocka_unit_test(unfetched_answers_make_room),
-        cmocka_unit_test(a_locked_file_is_told_once_and_written_when_it_is_free),
-        cmocka_unit_test(a_full_queue_is_told_once_and_counted),
+        cmocka_unit_test(a_locked_file_is_logged_once_and_written_when_it_is_free),
+        cmocka_unit_test(a_full_queue_is_logged_once_and_counted),
         cmocka_unit_test(a_damaged_file_is_kept_and_records_begin_anew),
         cmocka_unit_test(damage_while_it_runs_costs_no_row_that_is_queued),
         cmocka_unit_test(a_read_only_folder_costs_records_only),
@@ -441,7 +441,7 @@ int main(void)
         cmocka_unit_test(without_a_clock_or_a_thread_there_are_no_records_and_the_log_says_why),
         cmocka_unit_test(names_are_data_in_csv),
         cmocka_unit_test(lists_end_with_a_whole_line),
-        cmocka_unit_test(a_player_is_told_in_full_with_every_figure),
+        cmocka_unit_test(the_text_about_a_player_has_every_figure),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

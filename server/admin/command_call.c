@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#include "command_call.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+static void answer_list(struct command_call *call, const char *format, va_list arguments)
+{
+    vsnprintf(call->last_answer, sizeof call->last_answer, format, arguments);
+    call->caller->answer(call->caller->context, call->last_answer);
+}
+
+void command_call_answer(struct command_call *call, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    answer_list(call, format, arguments);
+    va_end(arguments);
+}
+
+bool command_call_refuse(struct command_call *call, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    answer_list(call, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+bool command_call_enqueue(struct command_call *call, const struct command *command)
+{
+    return match_enqueue_command(call->admin->match, command) ||
+           command_call_refuse(call, "Too many ask at once. Try again.");
+}

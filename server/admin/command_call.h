@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+//
+// The call of one command: who gave it, with which argument, and where its answer goes. Every command is a function
+// that takes a call and returns whether it was carried out; a refusal is `return command_call_refuse(call, ...)`.
+#ifndef ADMIN_COMMAND_CALL_H
+#define ADMIN_COMMAND_CALL_H
+
+#include "admin_state.h"
+#include "match/match.h"
+
+/// The peer of a caller who is not in the match.
+#define COMMAND_CALLER_OUTSIDE UINT32_MAX
+/// Bytes of a command's line at most, and of one line of its answer.
+#define COMMAND_LINE_BYTES_MAX   512
+#define COMMAND_ANSWER_BYTES_MAX 700
+
+/// Who gives a command, and how to reach them.
+struct command_caller {
+    uint32_t peer;    ///< their connection to the match, or COMMAND_CALLER_OUTSIDE
+    bool is_admin;    ///< may give every command that needs no seat in the match
+    const char *name; ///< for the audit log: a fingerprint, or "socket"
+    void (*answer)(void *context, const char *line);
+    bool (*wait)(void *context, uint64_t question); ///< keeps a question to the records; null or false: cannot wait
+    void *context;
+};
+
+/// A command while it is carried out.
+struct command_call {
+    struct admin_state *admin;
+    const struct command_caller *caller;
+    const char *argument;                           ///< the line after the command's name, "" if nothing follows
+    char last_answer[COMMAND_ANSWER_BYTES_MAX + 1]; ///< the last line of the answer, for the audit log
+};
+
+/// Sends the caller one line.
+void command_call_answer(struct command_call *call, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/// Sends the caller the reason why the command is refused. Always returns false.
+bool command_call_refuse(struct command_call *call, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/// Queues a command for the match's next tick. False after it has refused the call because the queue is full.
+bool command_call_enqueue(struct command_call *call, const struct command *command);
+
+#endif
