@@ -75,7 +75,7 @@ static void log_event(const struct app *app, const struct event *event)
     bool death = event->kind == EVENT_KILL;
     log_write(app->config->log, LOG_DEBUG, "event %s%s%s subject=%u%s other=%u detail=%u x=%d y=%d tick=%u",
               event_kind_name((enum event_kind)event->kind), death ? " by " : "",
-              death ? death_cause_name((enum death_cause)event->detail) : "", event->subject,
+              death ? event_death_cause_name((enum death_cause)event->detail) : "", event->subject,
               event->subject == app->view.slot ? " (you)" : "", event->other, event->detail, event->x, event->y,
               event->tick);
 }

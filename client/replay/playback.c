@@ -40,5 +40,5 @@ bool playback_hash_differs(const struct playback *playback)
 bool playback_keyframe_differs(const struct playback *playback, char *text, size_t text_bytes)
 {
     return playback->reader.has_keyframe &&
-           field_difference(&playback->world, &playback->reader.keyframe, text, text_bytes);
+           replication_difference(&playback->world, &playback->reader.keyframe, text, text_bytes);
 }

@@ -97,9 +97,9 @@ void print_hash(tick at, uint64_t hash, bool json)
 }
 
 // Returns a value by its field's kind; as int64_t, so that one format prints both kinds.
-static int64_t value_of(const struct replicated_field *field, uint32_t word)
+static int64_t value_of(const struct replication_field *field, uint32_t word)
 {
-    return field->kind == FIELD_SIGNED ? (int64_t)(int32_t)word : (int64_t)word;
+    return field->kind == REPLICATION_SIGNED ? (int64_t)(int32_t)word : (int64_t)word;
 }
 
 static void print_element(const struct replication_table *table, uint32_t element, const uint32_t *words, bool json)

@@ -50,7 +50,7 @@ static int io_error(const char *path)
 static int read_map(const char *path)
 {
     struct error error;
-    if (map_read(path, &map, &error)) {
+    if (map_file_read(path, &map, &error)) {
         return EXIT_OK;
     }
     fprintf(stderr, "%s\n", error.text);

@@ -107,10 +107,11 @@ static struct goal refuge(const struct mind *mind, struct spot enemy_at)
 /// True if the walls of sudden death are near; then the middle of the map is the place to be.
 static bool is_closed_in(const struct mind *mind, struct goal *goal)
 {
-    if (mind->world->round.closing_ticks == 0)
+    if (mind->world->round.sudden_death_ticks == 0)
         return false;
     const int32_t middle = mind->map->columns * MAP_EDGE_PX / 2;
-    const int32_t gone = (int32_t)((int64_t)middle * mind->world->round.closing_ticks / TUNING.closing_ticks);
+    const int32_t gone =
+        (int32_t)((int64_t)middle * mind->world->round.sudden_death_ticks / TUNING.sudden_death_closing_ticks);
     if (mind->x - gone > WALL_NEAR_PX && 2 * middle - gone - mind->x > WALL_NEAR_PX)
         return false;
     int32_t best = INT32_MAX;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "mind.h"
 
-#include "game/rng.h"
+#include "base/rng.h"
 
 static uint32_t dice_at(const struct world *world, tick at, uint32_t slot, uint32_t hold_ticks, uint32_t salt)
 {

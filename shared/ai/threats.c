@@ -32,8 +32,9 @@ static void see_solids(const struct mind *mind, struct trajectory_space *space)
             continue;
         struct trajectory_solid seen = {.box = box, .oneway = (s->flags & DF_SOLID_ONEWAY) != 0, .index = i};
         if (i >= (uint32_t)mind->map->solid_count) {
-            const int32_t way = mind->map->columns * MAP_EDGE_PX / 2 * DF_SUB / (int32_t)TUNING.closing_ticks;
-            if (mind->world->round.closing_ticks > 0)
+            const int32_t way =
+                mind->map->columns * MAP_EDGE_PX / 2 * DF_SUB / (int32_t)TUNING.sudden_death_closing_ticks;
+            if (mind->world->round.sudden_death_ticks > 0)
                 seen.vx = i == (uint32_t)mind->map->solid_count ? way : -way;
         } else if (mind->map->solids[i].kind == MAP_SOLID_CRUSHER) {
             seen.vy =

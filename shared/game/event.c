@@ -71,7 +71,7 @@ const char *event_kind_name(enum event_kind kind)
     return "unknown";
 }
 
-const char *death_cause_name(enum death_cause cause)
+const char *event_death_cause_name(enum death_cause cause)
 {
     switch (cause) {
     case DEATH_ARROW:

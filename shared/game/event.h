@@ -15,6 +15,6 @@ void event_push(struct world *world, enum event_kind kind, int32_t x, int32_t y,
 const char *event_kind_name(enum event_kind kind);
 
 /// "arrow", "stomp", ... for printing.
-const char *death_cause_name(enum death_cause cause);
+const char *event_death_cause_name(enum death_cause cause);
 
 #endif

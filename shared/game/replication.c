@@ -6,11 +6,13 @@
 
 #include "state.h"
 
-#define FIELD(type, member, kind, bits, delta)                                                                         \
+// Names stand in PROTOCOL.md and in what deadfall-replay prints, so they stay when a member gets a better one.
+#define FIELD_AS(name, type, member, kind, bits, delta)                                                                \
     {                                                                                                                  \
-#member, offsetof(struct type, member), FIELD_##kind, bits, delta                                              \
+        name, offsetof(struct type, member), REPLICATION_##kind, bits, delta                                           \
     }
-#define COUNT(rows) (sizeof(rows) / sizeof((rows)[0]))
+#define FIELD(type, member, kind, bits, delta) FIELD_AS(#member, type, member, kind, bits, delta)
+#define COUNT(rows)                            (sizeof(rows) / sizeof((rows)[0]))
 
 // The head of the world: all that stands before the first array.
 struct head {
@@ -23,7 +25,7 @@ struct head {
 };
 _Static_assert(sizeof(struct head) == offsetof(struct world, events), "the head ends where the events begin");
 
-static const struct replicated_field HEAD[] = {
+static const struct replication_field HEAD[] = {
     FIELD(head, tick, TICK, 32, 2),
     FIELD(head, rules.mode, UNSIGNED, 2, 0),
     FIELD(head, rules.score_limit, SIGNED, 21, 0),
@@ -40,7 +42,7 @@ static const struct replicated_field HEAD[] = {
     FIELD(head, round.match_since_tick, TICK, 32, 4),
     FIELD(head, round.team_scores[0], SIGNED, 20, 2),
     FIELD(head, round.team_scores[1], SIGNED, 20, 2),
-    FIELD(head, round.closing_ticks, UNSIGNED, 12, 2),
+    FIELD_AS("round.closing_ticks", head, round.sudden_death_ticks, UNSIGNED, 12, 2),
     FIELD(head, round.paused, UNSIGNED, 1, 0),
     FIELD(head, round.paused_ticks, UNSIGNED, 32, 2),
     FIELD(head, player_slots, UNSIGNED, 9, 0),
@@ -54,19 +56,19 @@ static const struct replicated_field HEAD[] = {
     FIELD(head, event_count, UNSIGNED, 32, 4),
 };
 
-static const struct replicated_field EVENT[] = {
+static const struct replication_field EVENT[] = {
     FIELD(event, kind, UNSIGNED, 6, 0),    FIELD(event, tick, TICK, 32, 3),        FIELD(event, x, SIGNED, 14, 8),
     FIELD(event, y, SIGNED, 14, 8),        FIELD(event, subject, UNSIGNED, 16, 4), FIELD(event, other, UNSIGNED, 16, 0),
     FIELD(event, detail, UNSIGNED, 16, 6),
 };
 
-static const struct replicated_field PLAYER[] = {
+static const struct replication_field PLAYER[] = {
     FIELD(player, state, UNSIGNED, 2, 0),
     FIELD(player, generation, UNSIGNED, 32, 0),
     FIELD(player, flags, UNSIGNED, 5, 0),
     FIELD(player, colour, UNSIGNED, 4, 0),
     FIELD(player, team, UNSIGNED, 2, 0),
-    FIELD(player, team_wish, UNSIGNED, 2, 0),
+    FIELD_AS("team_wish", player, team_choice, UNSIGNED, 2, 0),
     FIELD(player, name[0], UNSIGNED, 32, 0),
     FIELD(player, name[1], UNSIGNED, 32, 0),
     FIELD(player, name[2], UNSIGNED, 32, 0),
@@ -110,7 +112,7 @@ static const struct replicated_field PLAYER[] = {
     FIELD(player, hits, UNSIGNED, 32, 2),
 };
 
-static const struct replicated_field ACTOR[] = {
+static const struct replication_field ACTOR[] = {
     FIELD(df_actor, x, SIGNED, 14, 4),        FIELD(df_actor, y, SIGNED, 14, 4),
     FIELD(df_actor, w, UNSIGNED, 6, 0),       FIELD(df_actor, h, UNSIGNED, 6, 0),
     FIELD(df_actor, rem_x, SIGNED, 9, 0),     FIELD(df_actor, rem_y, SIGNED, 9, 0),
@@ -120,52 +122,52 @@ static const struct replicated_field ACTOR[] = {
     FIELD(df_actor, flags, UNSIGNED, 3, 0),
 };
 
-static const struct replicated_field ARROW[] = {
+static const struct replication_field ARROW[] = {
     FIELD(arrow, state, UNSIGNED, 2, 0), FIELD(arrow, owner, UNSIGNED, 9, 4),    FIELD(arrow, vx, SIGNED, 14, 0),
     FIELD(arrow, vy, SIGNED, 14, 7),     FIELD(arrow, stuck_in, UNSIGNED, 8, 0), FIELD(arrow, since_tick, TICK, 32, 3),
     FIELD(arrow, kind, UNSIGNED, 2, 0),  FIELD(arrow, spent, UNSIGNED, 1, 0),    FIELD(arrow, burnt_tick, TICK, 32, 6),
 };
 
-static const struct replicated_field SOLID[] = {
+static const struct replication_field SOLID[] = {
     FIELD(df_solid, x, SIGNED, 14, 4),      FIELD(df_solid, y, SIGNED, 14, 4),    FIELD(df_solid, w, UNSIGNED, 12, 0),
     FIELD(df_solid, h, UNSIGNED, 12, 0),    FIELD(df_solid, rem_x, SIGNED, 9, 0), FIELD(df_solid, rem_y, SIGNED, 9, 0),
     FIELD(df_solid, flags, UNSIGNED, 2, 0),
 };
 
-static const struct replicated_field TRAP[] = {
+static const struct replication_field CRUSHER[] = {
     FIELD(crusher, state, UNSIGNED, 3, 0),        FIELD(crusher, since_tick, TICK, 32, 3),
     FIELD(crusher, fallen, SIGNED, 21, 12),       FIELD(crusher, vy, SIGNED, 12, 8),
     FIELD(crusher, clock_ticks, UNSIGNED, 16, 2),
 };
 
-static const struct replicated_field BALL[] = {
+static const struct replication_field BALL[] = {
     FIELD(df_ball, cx, SIGNED, 22, 12), FIELD(df_ball, cy, SIGNED, 22, 12), FIELD(df_ball, radius_px, UNSIGNED, 6, 0),
     FIELD(df_ball, vx, SIGNED, 16, 0),  FIELD(df_ball, vy, SIGNED, 16, 0),  FIELD(df_ball, flags, UNSIGNED, 2, 0),
 };
 
-static const struct replicated_field STRIKE[] = {
+static const struct replication_field BALL_HIT[] = {
     FIELD(ball_hit, by, UNSIGNED, 9, 0),
     FIELD(ball_hit, since_tick, TICK, 32, 3),
 };
 
-static const struct replicated_field CHEST[] = {
+static const struct replication_field CHEST[] = {
     FIELD(chest, state, UNSIGNED, 1, 0),
     FIELD(chest, vy, SIGNED, 12, 8),
     FIELD(chest, returns_tick, TICK, 32, 0),
 };
 
-static const struct replicated_field SWITCH[] = {
+static const struct replication_field SWITCH[] = {
     FIELD(switch_state, on, UNSIGNED, 1, 0),
     FIELD(switch_state, touched, UNSIGNED, 1, 0),
     FIELD(switch_state, off_tick, TICK, 32, 3),
 };
 
-static const struct replicated_field RUBBLE[] = {
+static const struct replication_field RUBBLE[] = {
     FIELD(rubble, tile, UNSIGNED, 17, 0),
     FIELD(rubble, return_tick, TICK, 32, 0),
 };
 
-static const struct replicated_field BROKEN[] = {{"word", 0, FIELD_UNSIGNED, 32, 0}};
+static const struct replication_field BROKEN[] = {{"word", 0, REPLICATION_UNSIGNED, 32, 0}};
 
 #define TABLE(label, rows, type, first, most, count)                                                                   \
     {                                                                                                                  \
@@ -182,10 +184,10 @@ const struct replication_table REPLICATION_TABLES[] = {
     TABLE("chest_body", ACTOR, struct df_actor, actors[CHEST_ACTORS], MAP_CHEST_CAPACITY, chest_count),
     TABLE("arrow", ARROW, struct arrow, arrows, ARROW_CAPACITY, arrow_slots),
     TABLE("solid", SOLID, struct df_solid, solids, SOLID_CAPACITY, solid_count),
-    TABLE("trap", TRAP, struct crusher, crushers, SOLID_CAPACITY, solid_count),
+    TABLE("trap", CRUSHER, struct crusher, crushers, SOLID_CAPACITY, solid_count),
     TABLE("switch", SWITCH, struct switch_state, switches, MAP_SWITCH_CAPACITY, switch_count),
     TABLE("ball", BALL, struct df_ball, balls, MAP_BALL_CAPACITY, ball_count),
-    TABLE("strike", STRIKE, struct ball_hit, ball_hits, MAP_BALL_CAPACITY, ball_count),
+    TABLE("strike", BALL_HIT, struct ball_hit, ball_hits, MAP_BALL_CAPACITY, ball_count),
     TABLE("chest", CHEST, struct chest, chests, MAP_CHEST_CAPACITY, chest_count),
     TABLE("broken", BROKEN, uint32_t, broken, MAP_TILE_CAPACITY / 32, broken_words),
     TABLE("rubble", RUBBLE, struct rubble, rubble, RUBBLE_CAPACITY, rubble_slots),
@@ -212,24 +214,24 @@ const uint32_t *replication_table_words_const(const struct replication_table *ta
     return (const uint32_t *)world + table->world_offset / 4;
 }
 
-bool field_fits(const struct replicated_field *field, uint32_t value)
+bool replication_field_fits(const struct replication_field *field, uint32_t value)
 {
     if (field->bits >= 32)
         return true;
-    if (field->kind == FIELD_SIGNED)
+    if (field->kind == REPLICATION_SIGNED)
         return value + (1u << (field->bits - 1)) < 1u << field->bits;
     return value < 1u << field->bits;
 }
 
-static void describe(const struct replication_table *table, uint32_t element, const struct replicated_field *field,
+static void describe(const struct replication_table *table, uint32_t element, const struct replication_field *field,
                      uint32_t found, uint32_t expected, char *text, size_t text_bytes)
 {
-    const char *format = field->kind == FIELD_SIGNED ? "%s %u %s: %d, expected %d" : "%s %u %s: %u, expected %u";
+    const char *format = field->kind == REPLICATION_SIGNED ? "%s %u %s: %d, expected %d" : "%s %u %s: %u, expected %u";
     if (text != NULL)
         snprintf(text, text_bytes, format, table->name, element, field->name, found, expected);
 }
 
-bool field_difference(const struct world *found, const struct world *expected, char *text, size_t text_bytes)
+bool replication_difference(const struct world *found, const struct world *expected, char *text, size_t text_bytes)
 {
     for (uint32_t t = 0; t < REPLICATION_TABLE_COUNT; t++) {
         const struct replication_table *table = &REPLICATION_TABLES[t];

@@ -13,13 +13,13 @@ struct world;
 
 /// How a field's value is best told apart from its former one.
 enum field_kind {
-    FIELD_UNSIGNED, ///< at most `bits` bits
-    FIELD_SIGNED,   ///< two's complement in `bits` bits
-    FIELD_TICK,     ///< a tick of the world, usually near the present one; 0: never
+    REPLICATION_UNSIGNED, ///< at most `bits` bits
+    REPLICATION_SIGNED,   ///< two's complement in `bits` bits
+    REPLICATION_TICK,     ///< a tick of the world, usually near the present one; 0: never
 };
 
 /// One replicated field of an element.
-struct replicated_field {
+struct replication_field {
     const char *name;     ///< as in the struct
     uint32_t offset;      ///< bytes from the start of the element, a multiple of 4
     enum field_kind kind; ///< how it behaves
@@ -29,8 +29,8 @@ struct replicated_field {
 
 /// One array of equal elements in the world (the head of the world is an array of one).
 struct replication_table {
-    const char *name;                      ///< "player", "arrow", ...
-    const struct replicated_field *fields; ///< in the order of the struct, without a gap
+    const char *name;                       ///< "player", "arrow", ...
+    const struct replication_field *fields; ///< in the order of the struct, without a gap
     uint32_t field_count;
     uint32_t element_bytes; ///< sizeof one element, = 4 * field_count
     uint32_t world_offset;  ///< bytes from the start of struct world to element 0
@@ -52,10 +52,10 @@ uint32_t *replication_table_words(const struct replication_table *table, struct 
 const uint32_t *replication_table_words_const(const struct replication_table *table, const struct world *world);
 
 /// True if the value is one that the field's bits hold.
-bool field_fits(const struct replicated_field *field, uint32_t value);
+bool replication_field_fits(const struct replication_field *field, uint32_t value);
 
 /// The first difference of two worlds as words ("player 3 vx: 12, expected 14") into text. Null text is allowed.
 /// Returns false if they are equal.
-bool field_difference(const struct world *found, const struct world *expected, char *text, size_t text_bytes);
+bool replication_difference(const struct world *found, const struct world *expected, char *text, size_t text_bytes);
 
 #endif

@@ -101,7 +101,7 @@ struct player {
     uint32_t flags;                       ///< enum player_flags
     uint32_t colour;                      ///< 0 to 15, index of the palette
     uint32_t team;                        ///< 1 or 2 in a mode with teams; 0 in others, and of a spectator
-    uint32_t team_wish;                   ///< enum team_wish; who said TEAM_AUTO may be moved for balance
+    uint32_t team_choice;                 ///< enum team_choice; who said TEAM_AUTO may be moved for balance
     uint32_t name[PLAYER_NAME_BYTES / 4]; ///< UTF-8, little-endian words, zero-padded
     uint32_t buttons;                     ///< held in the last step: enum button
     uint32_t buttons_before;              ///< held in the step before
@@ -259,7 +259,7 @@ struct round {
     uint32_t matches;                ///< matches before this one
     tick match_since_tick;           ///< when the first round of the match began to count
     int32_t team_scores[TEAM_COUNT]; ///< of the match: [0] of team 1
-    uint32_t closing_ticks;          ///< for which the walls of sudden death have come closer; 0: they are not there
+    uint32_t sudden_death_ticks;     ///< ticks for which the walls of sudden death have closed in; 0: they are absent
     uint32_t paused;                 ///< 1: all stands still but the tick
     uint32_t paused_ticks;           ///< for which all has stood still, in the whole match
 };
@@ -298,14 +298,14 @@ struct world {
 enum command_kind {
     COMMAND_JOIN,  ///< slot gets a player: name, colour, bot, and the record that he comes back with
     COMMAND_LEAVE, ///< slot becomes absent
-    COMMAND_TEAM,  ///< slot changes sides: enum team_wish
+    COMMAND_TEAM,  ///< slot changes sides: enum team_choice
     COMMAND_PAUSE, ///< the match stands still, or goes on
     COMMAND_RULES, ///< the limits and the friendly fire of the match change
     COMMAND_KINDS
 };
 
-/// What `command.team` and `player.team_wish` say. In a mode without teams 1 and 2 make no sense.
-enum team_wish {
+/// What `command.team` and `player.team_choice` say. In a mode without teams 1 and 2 make no sense.
+enum team_choice {
     TEAM_AUTO, ///< plays, in the smaller team where there are teams
     TEAM_ONE,
     TEAM_TWO,
@@ -320,7 +320,7 @@ struct command {
     uint32_t colour; ///< 0 to 15
     uint32_t name[PLAYER_NAME_BYTES / 4];
     struct player_record record; ///< all zero: he is new
-    uint32_t team;               ///< enum team_wish
+    uint32_t team;               ///< enum team_choice
     uint32_t paused;             ///< 1: it stands still
     int32_t score_limit;         ///< as in struct rules, as the next two
     uint32_t time_limit_ticks;

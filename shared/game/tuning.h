@@ -78,7 +78,7 @@ struct tuning {
 
     int32_t stomp_vy;         ///< bounce off a head
     int32_t stomp_slack_px;   ///< by which feet may be too deep in a head
-    int32_t squish_wiggle_px; ///< by which a squished player may slip out of the way
+    int32_t squish_nudge_px;  ///< by which a squished player may slip out of the way
     uint32_t credit_ticks;    ///< after a shove or hit in which a squish is the shover's
     uint32_t shield_ticks;    ///< after a spawn
     uint32_t respawn_ticks;   ///< after a death
@@ -98,20 +98,20 @@ struct tuning {
     int32_t ball_shot_speed;               ///< of an arrow on one axis, from which it drives a ball
     int32_t ball_shot_part;                ///< of the arrow's speed one part in so many goes to the ball
     int32_t ball_calm_share;               ///< of its speed on an axis, and one more, a struck ball loses in a tick
-    uint32_t strike_safe_ticks;            ///< in which a ball does not kill who struck it
+    uint32_t ball_owner_safe_ticks;        ///< in which a ball does not kill who struck it
 
     uint32_t block_return_ticks[4]; ///< by enum mode: after which a broken block comes back; 0: never
     int32_t chest_w_px, chest_h_px; ///< box of a chest
 
-    uint32_t warmup_ticks;         ///< from the second player to the countdown
-    uint32_t countdown_ticks;      ///< in which everybody stands at his spawn
-    uint32_t round_over_ticks;     ///< between a round of a match and the next
-    uint32_t over_ticks;           ///< of the scoreboard at the end of a match
-    uint32_t sudden_death_ticks;   ///< of a round of lms before the walls close in
-    uint32_t closing_ticks;        ///< from then until they meet
-    uint32_t breakout_round_ticks; ///< after which a round of breakout is a draw
-    uint32_t round_players;        ///< that a round needs
-    int32_t score_max;             ///< no score leaves [-score_max, score_max]
+    uint32_t warmup_ticks;               ///< from the second player to the countdown
+    uint32_t countdown_ticks;            ///< in which everybody stands at his spawn
+    uint32_t round_over_ticks;           ///< between a round of a match and the next
+    uint32_t over_ticks;                 ///< of the scoreboard at the end of a match
+    uint32_t sudden_death_after_ticks;   ///< from the start of an lms round until the walls close in
+    uint32_t sudden_death_closing_ticks; ///< from then until they meet
+    uint32_t breakout_round_ticks;       ///< after which a round of breakout is a draw
+    uint32_t round_players;              ///< that a round needs
+    int32_t score_max;                   ///< no score leaves [-score_max, score_max]
 };
 
 extern const struct tuning TUNING;

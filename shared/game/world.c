@@ -3,13 +3,13 @@
 
 #include <string.h>
 
+#include "base/hash.h"
 #include "game/entities/arrow.h"
 #include "game/entities/ball.h"
 #include "game/entities/block.h"
 #include "game/entities/chest.h"
 #include "game/entities/conveyor.h"
 #include "game/entities/crusher.h"
-#include "game/entities/lift.h"
 #include "game/entities/mover.h"
 #include "game/entities/sudden_death.h"
 #include "game/entities/switch.h"
@@ -17,11 +17,9 @@
 #include "game/rules/contact.h"
 #include "game/rules/damage.h"
 #include "game/rules/match_flow.h"
-#include "game/rules/pause.h"
 #include "game/rules/round.h"
 #include "game/rules/spawn.h"
 #include "game/rules/team.h"
-#include "map/hash.h"
 #include "replication.h"
 #include "step.h"
 #include "tuning.h"
@@ -31,10 +29,10 @@ _Static_assert(sizeof(struct event) == 7 * 4, "event");
 _Static_assert(sizeof(struct player) == 47 * 4, "player");
 _Static_assert(sizeof(struct df_actor) == 13 * 4, "actor");
 _Static_assert(sizeof(struct arrow) == 9 * 4, "arrow");
-_Static_assert(sizeof(struct ball_hit) == 2 * 4, "strike");
+_Static_assert(sizeof(struct ball_hit) == 2 * 4, "ball_hit");
 _Static_assert(sizeof(struct chest) == 3 * 4, "chest");
 _Static_assert(sizeof(struct df_solid) == 7 * 4, "solid");
-_Static_assert(sizeof(struct crusher) == 5 * 4, "trap");
+_Static_assert(sizeof(struct crusher) == 5 * 4, "crusher");
 _Static_assert(sizeof(struct switch_state) == 3 * 4, "switch");
 _Static_assert(sizeof(struct rubble) == 2 * 4, "rubble");
 _Static_assert(sizeof(struct df_ball) == 6 * 4, "ball");
@@ -52,7 +50,7 @@ static enum df_squish_answer squish(struct df_space *space, struct df_squish squ
         arrow_break(step, (uint32_t)squish.actor - PLAYER_CAPACITY);
         return DF_SQUISH_DESTROY;
     }
-    if (df_actor_wiggle(space, squish.actor, TUNING.squish_wiggle_px, TUNING.squish_wiggle_px))
+    if (df_actor_wiggle(space, squish.actor, TUNING.squish_nudge_px, TUNING.squish_nudge_px))
         return DF_SQUISH_HANDLED;
     damage_kill(step, (uint32_t)squish.actor, DEATH_SQUISH, EVENT_NOBODY);
     return DF_SQUISH_DESTROY;
@@ -70,7 +68,7 @@ static int rides(const struct df_space *space, int32_t actor, int32_t solid, voi
 static void bounce(struct df_space *space, int32_t ball, struct df_ball_hit hit, void *context)
 {
     (void)space;
-    ball_meet(context, (uint32_t)ball, hit);
+    ball_meet_tile(context, (uint32_t)ball, hit);
 }
 
 static void press(struct df_space *space, int32_t ball, int32_t solid, void *context)
@@ -85,29 +83,29 @@ void world_step(struct world *world, const struct map *map, const struct player_
     struct step step;
     world->tick++;
     if (world->round.paused) {
-        players_take_inputs(world, inputs);
-        pause_step(world);
+        player_step_take_inputs(world, inputs);
+        round_pause_step(world);
         return;
     }
     struct df_rules rules = {.squish = squish, .rides = rides, .ball_hit = bounce, .ball_squish = press};
     step_begin(&step, world, map, rules, index_memory);
 
-    players_take_inputs(world, inputs); // what everybody holds in this tick
-    lifts_step(&step);                  // doors and lifts heed their switches
-    movers_step(&step);                 // solids follow their paths: they carry, push and squish
-    crushers_step(&step);               // crushers see, warn, fall, rest and rise
-    conveyors_step(&step);              // belts carry who stands on them
-    sudden_death_step(&step);           // the walls of sudden death come nearer
-    damage_squeezed(&step);             // whom a solid caught twice in one move is squished
-    players_step(&step);                // the living run, jump, dash, shoot and move
-    chests_step(&step);                 // chests fall, open and come back
-    arrows_step(&step);                 // arrows fly, stick, burn
-    switches_step(&step);               // plates are stood on, levers are hit
-    balls_step(&step);                  // balls bounce and break blocks
-    contacts_step(&step);               // who touches what: stomps, hits, catches, kicks, blasts; the deaths
-    blocks_step(&step);                 // broken blocks come back
-    spawns_step(&step);                 // the dead come back
-    match_flow_step(&step);             // the round begins, ends, begins again
+    player_step_take_inputs(world, inputs); // what everybody holds in this tick
+    mover_step_clocks(&step);               // doors and lifts heed their switches
+    mover_step(&step);                      // solids follow their paths: they carry, push and squish
+    crusher_step(&step);                    // crushers see, warn, fall, rest and rise
+    conveyor_step(&step);                   // belts carry who stands on them
+    sudden_death_step(&step);               // the walls of sudden death come nearer
+    damage_squeezed(&step);                 // whom a solid caught twice in one move is squished
+    player_step(&step);                     // the living run, jump, dash, shoot and move
+    chest_step(&step);                      // chests fall, open and come back
+    arrow_step(&step);                      // arrows fly, stick, burn
+    switch_step(&step);                     // plates are stood on, levers are hit
+    ball_step(&step);                       // balls bounce and break blocks
+    contact_step(&step);                    // who touches what: stomps, hits, catches, kicks, blasts; the deaths
+    block_step(&step);                      // broken blocks come back
+    spawn_step(&step);                      // the dead come back
+    match_flow_step(&step);                 // the round begins, ends, begins again
 }
 
 static void place_solid(struct world *world, const struct map *map, uint32_t i)

@@ -5,7 +5,7 @@
 
 #include "event.h"
 #include "game/player/player.h"
-#include "game/rules/pause.h"
+#include "game/rules/round.h"
 #include "game/rules/team.h"
 #include "tuning.h"
 #include "world.h"
@@ -74,7 +74,7 @@ bool world_command(struct world *world, const struct map *map, const struct comm
     bool absent = world->players[command->slot].state == PLAYER_ABSENT;
     switch (command->kind) {
     case COMMAND_JOIN:
-        if (!absent || command->bot > 1 || command->colour > 15 || !player_record_is_sound(&command->record))
+        if (!absent || command->bot > 1 || command->colour > 15 || !player_record_is_valid(&command->record))
             return false;
         join(world, command);
         return true;
@@ -86,7 +86,7 @@ bool world_command(struct world *world, const struct map *map, const struct comm
     case COMMAND_TEAM:
         return !absent && team_choose(world, command->slot, command->team);
     case COMMAND_PAUSE:
-        return pause_set(world, command->paused);
+        return round_set_paused(world, command->paused);
     case COMMAND_RULES:
         return change_rules(&world->rules, command);
     }

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "game/entities/lift.h"
 #include "game/entities/mover.h"
 #include "game/entities/sudden_death.h"
 #include "game/rules/team.h"
@@ -32,7 +31,7 @@ static bool fields_fit(const struct world *world)
         const uint32_t *word = replication_table_words_const(table, world);
         for (uint32_t n = replication_table_used(table, world); n > 0; n--)
             for (uint32_t f = 0; f < table->field_count; f++)
-                if (!field_fits(&table->fields[f], *word++))
+                if (!replication_field_fits(&table->fields[f], *word++))
                     return false;
     }
     return true;
@@ -47,7 +46,7 @@ static bool head_is_sound(const struct world *world, const struct map *map)
            abs(world->round.team_scores[1]) <= TUNING.score_max && world->player_slots <= PLAYER_CAPACITY &&
            world->arrow_slots <= ARROW_CAPACITY &&
            world->solid_count == (uint32_t)map->solid_count + sudden_death_walls((enum mode)rules->mode) &&
-           world->round.closing_ticks <= TUNING.closing_ticks && world->round.paused <= 1 &&
+           world->round.sudden_death_ticks <= TUNING.sudden_death_closing_ticks && world->round.paused <= 1 &&
            world->ball_count == (uint32_t)map->ball_count && world->chest_count == (uint32_t)map->chest_count &&
            world->switch_count == (uint32_t)map->switch_count && world->rubble_slots <= RUBBLE_CAPACITY &&
            world->broken_words == ((uint32_t)(map->columns * map->rows) + 31) / 32 &&
@@ -99,7 +98,7 @@ static bool player_is_sound(const struct world *world, const struct map *map, ui
         return is_zero(p, sizeof *p) && is_zero(actor, sizeof *actor);
     if (alive != (p->state == PLAYER_ALIVE))
         return false;
-    if (!team_is_sound(world, p))
+    if (!team_is_valid(world, p))
         return false;
     if (!is_zero(actor, sizeof *actor) && !actor_is_sound(world, map, actor, TUNING.body_w_px, TUNING.body_h_px))
         return false;
@@ -128,20 +127,20 @@ static bool solid_is_sound(const struct world *world, const struct map *map, uin
 {
     const struct map_solid *solid = &map->solids[i];
     const struct df_solid *s = &world->solids[i];
-    const struct crusher *trap = &world->crushers[i];
-    int32_t x_sub = solid->box.x * DF_SUB, y_sub = solid->box.y * DF_SUB + trap->fallen;
+    const struct crusher *crusher = &world->crushers[i];
+    int32_t x_sub = solid->box.x * DF_SUB, y_sub = solid->box.y * DF_SUB + crusher->fallen;
     if (solid->kind != MAP_SOLID_CRUSHER) {
-        struct crusher driven = {.clock_ticks = trap->clock_ticks};
-        if (memcmp(trap, &driven, sizeof driven) != 0 ||
-            trap->clock_ticks > (solid->channel != 0 ? lift_clock_max(solid) : 0))
+        struct crusher driven = {.clock_ticks = crusher->clock_ticks};
+        if (memcmp(crusher, &driven, sizeof driven) != 0 ||
+            crusher->clock_ticks > (solid->channel != 0 ? mover_clock_max(solid) : 0))
             return false;
         mover_place(map, i, mover_clock_ticks(world, map, i), &x_sub, &y_sub);
     }
     return s->w == solid->box.w && s->h == solid->box.h && is_rem(s->rem_x) && is_rem(s->rem_y) &&
            mover_way(map, s->x, s->rem_x, x_sub, map->columns) == 0 &&
-           mover_way(map, s->y, s->rem_y, y_sub, map->rows) == 0 && trap->state <= CRUSHER_RISING &&
-           trap->fallen >= 0 && trap->clock_ticks <= (solid->channel != 0 ? lift_clock_max(solid) : 0) &&
-           trap->fallen <= solid->drop_px * DF_SUB && trap->vy >= 0 && trap->vy <= TUNING.crusher_fall_max &&
+           mover_way(map, s->y, s->rem_y, y_sub, map->rows) == 0 && crusher->state <= CRUSHER_RISING &&
+           crusher->fallen >= 0 && crusher->clock_ticks <= (solid->channel != 0 ? mover_clock_max(solid) : 0) &&
+           crusher->fallen <= solid->drop_px * DF_SUB && crusher->vy >= 0 && crusher->vy <= TUNING.crusher_fall_max &&
            s->flags == (DF_SOLID_PRESENT | (solid->oneway ? DF_SOLID_ONEWAY : 0u));
 }
 
@@ -200,7 +199,7 @@ bool world_validate(const struct world *world, const struct map *map)
         if (!arrow_is_sound(world, map, i))
             return false;
     for (uint32_t i = 0; i < world->solid_count; i++)
-        if (i < (uint32_t)map->solid_count ? !solid_is_sound(world, map, i) : !sudden_death_is_sound(world, map, i))
+        if (i < (uint32_t)map->solid_count ? !solid_is_sound(world, map, i) : !sudden_death_is_valid(world, map, i))
             return false;
     for (uint32_t i = 0; i < world->ball_count; i++)
         if (!ball_is_sound(world, map, i))

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "hash.h"
+#include "base/hash.h"
 
 // Lengths of paths are measured in 1/256 px.
 static int64_t square_root(int64_t value)

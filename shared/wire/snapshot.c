@@ -42,16 +42,16 @@ static uint32_t code_run(struct coder *coder, uint32_t value, uint32_t left)
     return left;
 }
 
-static uint32_t code_whole(struct coder *coder, const struct replicated_field *field, uint32_t value)
+static uint32_t code_whole(struct coder *coder, const struct replication_field *field, uint32_t value)
 {
-    assert(coder->reader || field_fits(field, value));
+    assert(coder->reader || replication_field_fits(field, value));
     uint32_t bits = code_bits(coder, bits_lowest(value, field->bits), field->bits);
-    return field->kind == FIELD_SIGNED ? bits_extend(bits, field->bits) : bits;
+    return field->kind == REPLICATION_SIGNED ? bits_extend(bits, field->bits) : bits;
 }
 
 /// A value as a difference from `near`: the field's delta bits and one more if it fits them, two more for each
 /// doubling.
-static uint32_t code_near(struct coder *coder, const struct replicated_field *field, uint32_t near, uint32_t value)
+static uint32_t code_near(struct coder *coder, const struct replication_field *field, uint32_t near, uint32_t value)
 {
     if (field->delta_bits == 0)
         return code_whole(coder, field, value);
@@ -60,9 +60,9 @@ static uint32_t code_near(struct coder *coder, const struct replicated_field *fi
     return near + bits_unzigzag(code_number(coder, difference >> order) << order | low);
 }
 
-static uint32_t code_field(struct coder *coder, const struct replicated_field *field, uint32_t before, uint32_t value)
+static uint32_t code_field(struct coder *coder, const struct replication_field *field, uint32_t before, uint32_t value)
 {
-    if (field->kind != FIELD_TICK)
+    if (field->kind != REPLICATION_TICK)
         return code_near(coder, field, before, value);
     uint32_t kept_pace = before + coder->elapsed;
     if (code_bits(coder, value == kept_pace, 1))

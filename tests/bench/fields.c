@@ -33,11 +33,11 @@ static void put_number(struct range_coder *range, uint16_t *context, uint32_t nu
     }
 }
 
-static void put_field(struct range_coder *range, const struct replicated_field *field, uint16_t *context,
+static void put_field(struct range_coder *range, const struct replication_field *field, uint16_t *context,
                       uint32_t before, uint32_t value, const uint32_t ticks[2])
 {
     uint32_t near = before;
-    if (field->kind == FIELD_TICK) {
+    if (field->kind == REPLICATION_TICK) {
         bool kept_pace = value == before + ticks[0];
         range_coder_bit(range, &context[PACE], kept_pace);
         if (kept_pace)

@@ -17,9 +17,9 @@
 
 #include "ai/ai.h"
 #include "ai/nav_graph.h"
+#include "base/rng.h"
 #include "fields.h"
 #include "game/replication.h"
-#include "game/rng.h"
 #include "map/tiled/tiled.h"
 #include "wire/input_log.h"
 #include "wire/snapshot.h"

@@ -8,8 +8,8 @@
 #ifndef GOLDEN_H
 #define GOLDEN_H
 
+#include "base/hash.h"
 #include "game/world.h"
-#include "map/hash.h"
 
 /// Ticks between two lines of a .chain.
 #define GOLDEN_LINE_TICKS 60

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "ai/ai.h"
-#include "game/rng.h"
+#include "base/rng.h"
 #include "golden.h"
 #include "map/tiled/map_find.h"
 #include "map/tiled/tiled.h"

@@ -36,7 +36,7 @@ static uint8_t *read_all(const struct golden *golden, size_t *byte_count)
 static void expect_equal(const struct golden *golden, const struct world *found, const struct world *expected)
 {
     char text[160];
-    if (!field_difference(found, expected, text, sizeof text))
+    if (!replication_difference(found, expected, text, sizeof text))
         return;
     fprintf(stderr, "%s, tick %" PRIu32 ": %s\n", golden->name, expected->tick, text);
     fail();
@@ -138,7 +138,7 @@ static void together_they_show_every_event_and_every_death(void **state)
             fail_msg("no golden match has the event %s", event_kind_name((enum event_kind)kind));
     for (uint32_t cause = 0; cause < DEATH_CAUSES; cause++)
         if ((causes >> cause & 1) == 0)
-            fail_msg("nobody dies by %s", death_cause_name((enum death_cause)cause));
+            fail_msg("nobody dies by %s", event_death_cause_name((enum death_cause)cause));
 }
 
 int main(void)

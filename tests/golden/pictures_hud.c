@@ -122,7 +122,7 @@ static void clocks(struct canvas *canvas, uint32_t large)
         world->round.phase = i == 1 || i == 2 ? ROUND_WARMUP : i == 3 ? ROUND_COUNTDOWN : ROUND_PLAYING;
         world->round.paused = i == 0;
         world->round.since_tick = i == 1 ? STILL_TICK : i == 5 ? STILL_TICK - 593 * TICKS_PER_SECOND : 4321;
-        world->round.closing_ticks = i == 8;
+        world->round.sudden_death_ticks = i == 8;
         hud_draw(frame, &still.scene);
         still_paste(canvas, i % 3 * 150, i / 3 * 32, &other, (struct df_box){165, 0, 150, 32});
     }

@@ -149,7 +149,7 @@ static void sudden_death(struct canvas *canvas, uint32_t variant)
     begin(MODE_LMS);
     for (uint32_t slot = 2; slot < BOTS; slot++)
         world_command(&still.match.world, &still.match.map, &(struct command){.kind = COMMAND_LEAVE, .slot = slot});
-    for (uint32_t i = 0; i < 20000 && still.match.world.round.closing_ticks < 900; i++) {
+    for (uint32_t i = 0; i < 20000 && still.match.world.round.sudden_death_ticks < 900; i++) {
         world_copy(&before, &still.match.world);
         memset(still.match.inputs, 0, sizeof still.match.inputs);
         world_step(&still.match.world, &still.match.map, still.match.inputs);

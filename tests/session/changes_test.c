@@ -25,7 +25,7 @@ static int read_maps(void **state)
     for (int i = 0; i < 2; i++) {
         char path[1024];
         struct error error;
-        if (!map_find(names[i], path, sizeof path) || !map_read(path, &maps[i], &error))
+        if (!map_find(names[i], path, sizeof path) || !map_file_read(path, &maps[i], &error))
             return -1;
     }
     return 0;

@@ -148,7 +148,7 @@ static void compare(struct session *session, uint32_t index)
     const struct world *kept = &session->worlds[confirmed->tick % INPUT_LOG_TICKS];
     const struct world *truth = kept->tick == confirmed->tick ? kept : NULL;
     char text[128] = "";
-    if (truth && field_difference(confirmed, truth, text, sizeof text))
+    if (truth && replication_difference(confirmed, truth, text, sizeof text))
         print_error("client %u, tick %u: %s\n", index, confirmed->tick, text);
     session_check(session, !truth || memcmp(confirmed, truth, sizeof *confirmed) == 0);
     session->compared[index] = confirmed->tick;

@@ -138,7 +138,7 @@ static void note_standing(uint32_t slot, const char *mode)
     struct standing *standing = &standings[slot];
     // The countdown holds him, and the walls of sudden death leave no room.
     const bool free = world.players[slot].state == PLAYER_ALIVE && world.round.phase != ROUND_COUNTDOWN &&
-                      world.round.closing_ticks == 0;
+                      world.round.sudden_death_ticks == 0;
     if (!free || distance(standing->x, a->x, map.columns) > STUCK_PX ||
         distance(standing->y, a->y, map.rows) > STUCK_PX)
         *standing = (struct standing){.x = a->x, .y = a->y};
@@ -205,9 +205,9 @@ static void all_that_kills_has_killed(void)
     };
     print_message("%s:", map.name);
     for (uint32_t cause = 0; cause < DEATH_CAUSES; cause++) {
-        print_message(" %s %u", death_cause_name((enum death_cause)cause), used.deaths[cause]);
+        print_message(" %s %u", event_death_cause_name((enum death_cause)cause), used.deaths[cause]);
         if (offered[cause] && used.deaths[cause] == 0) {
-            print_error("%s: nobody died by %s\n", map.name, death_cause_name((enum death_cause)cause));
+            print_error("%s: nobody died by %s\n", map.name, event_death_cause_name((enum death_cause)cause));
             faults++;
         }
     }
@@ -231,7 +231,7 @@ static void all_that_is_there_was_used(void)
     for (int32_t i = 0; i < map.ball_count; i++)
         if (!used.balls[i])
             fault("nobody struck the ball", map.balls[i].cx, map.balls[i].cy);
-    if (mode_map_fault(MODE_BREAKOUT, &map) != NULL)
+    if (mode_validate_map(MODE_BREAKOUT, &map) != NULL)
         return;
     print_message("%s: broken through %u and %u times\n", map.name, used.breakthroughs[0], used.breakthroughs[1]);
     if (used.breakthroughs[0] + used.breakthroughs[1] == 0)
@@ -250,7 +250,7 @@ static void map_is_played_in_every_sensible_mode_and_all_of_it_is_used(void **st
     memset(&used, 0, sizeof used);
     faults = 0;
     for (uint32_t mode = 0; mode < MODES; mode++)
-        if (mode_map_fault((enum mode)mode, &map) == NULL)
+        if (mode_validate_map((enum mode)mode, &map) == NULL)
             play(stage, (enum mode)mode, ticks);
     all_that_kills_has_killed();
     all_that_is_there_was_used();

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "game/rng.h"
+#include "base/rng.h"
 
 const char *const TEST_MAP_HALL[] = {"################################", "#..............................#",
                                      "#..............................#", "#..............................#",

@@ -59,7 +59,7 @@ static void draw_clock(const struct frame *frame)
                           alone ? "waiting for players" : "starting soon");
     } else if (world->round.phase == ROUND_COUNTDOWN) {
         text_panel_backed(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN, INK_GOLD, "Get ready");
-    } else if (world->round.phase == ROUND_PLAYING && world->round.closing_ticks) {
+    } else if (world->round.phase == ROUND_PLAYING && world->round.sudden_death_ticks) {
         text_panel_backed(frame->canvas, FONT_LARGE, TEXT_PANEL_MARGIN, INK_ALARM, "The walls close in");
     } else if (world->round.phase == ROUND_PLAYING) {
         snprintf(text, sizeof text, "%u:%02u", seconds / 60, seconds % 60);

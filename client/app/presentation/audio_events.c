@@ -6,7 +6,7 @@
 
 #include "app/gfx/canvas.h"
 #include "app/hud/round_clock.h"
-#include "game/entities/lift.h"
+#include "game/entities/mover.h"
 
 #define FADE_PX          260 ///< beyond the picture's edge, over which a sound becomes nothing
 #define OTHERS           150 ///< loudness of 256 of what concerns others alone
@@ -113,7 +113,7 @@ static bool is_ajar(const struct view *view, int32_t solid)
     const struct map_solid *of = &view->map->solids[solid];
     uint32_t clock_ticks = view->world->crushers[solid].clock_ticks;
     return of->kind == MAP_SOLID_DOOR && of->channel && of->channel <= AUDIO_EVENTS_CHANNELS && clock_ticks &&
-           clock_ticks < lift_clock_max(of);
+           clock_ticks < mover_clock_max(of);
 }
 
 // No event tells of doors: one is heard when it leaves its end, once for all of its channel.

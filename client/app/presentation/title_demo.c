@@ -45,7 +45,7 @@ bool title_demo_begin(struct title_demo *demo, const char *map, uint32_t seed)
     if (!strcmp(demo->name, map))
         return demo->ready;
     snprintf(demo->name, sizeof demo->name, "%s", map);
-    demo->ready = map_find(map, path, sizeof path) && map_read(path, &demo->map, &error);
+    demo->ready = map_find(map, path, sizeof path) && map_file_read(path, &demo->map, &error);
     if (!demo->ready)
         return false;
     nav_graph_build(&demo->graph, &demo->map);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "arrow.h"
 
+#include <stdlib.h>
 #include <string.h>
 
-#include "drill.h"
 #include "game/event.h"
 #include "game/tuning.h"
 
@@ -84,11 +84,50 @@ static void stick(struct step *step, uint32_t slot, struct df_hit hit)
                arrow->kind);
 }
 
+static void push_drill_event(struct step *step, struct df_box box, const struct arrow *arrow)
+{
+    event_push(step->world, EVENT_DRILL, box.x + box.w / 2, box.y + box.h / 2, step_slot_of(arrow->owner), EVENT_NOBODY,
+               0);
+}
+
+// A speed across the wall as px for each px into it, no steeper than a diagonal, times `px`.
+static int32_t aside(int32_t across, int32_t into, int32_t px)
+{
+    int32_t longer = abs(across) > abs(into) ? abs(across) : abs(into);
+    return longer == 0 ? 0 : across * px / longer;
+}
+
+// Lets a drill arrow that hit a tile on one axis (`dx` or `dy` is 0, the other -1 or +1) pass a wall, once in its
+// flight: in this tick it is at the first free place along its way, so it is never inside a wall. False, and nothing
+// changed, if the wall is thicker than TUNING.drill_px.
+static bool drill_through(struct step *step, uint32_t arrow_slot, int32_t dx, int32_t dy)
+{
+    struct arrow *arrow = &step->world->arrows[arrow_slot];
+    uint32_t actor = actor_of(arrow_slot);
+    struct df_box here = step_actor_box(step, actor);
+    if (arrow->kind != ARROW_DRILL || arrow->spent != 0)
+        return false;
+    for (int32_t px = 1; px <= TUNING.drill_px + TUNING.arrow_edge_px; px++) {
+        struct df_box there = here;
+        there.x += dx != 0 ? dx * px : aside(arrow->vx, arrow->vy, px);
+        there.y += dy != 0 ? dy * px : aside(arrow->vy, arrow->vx, px);
+        if (df_space_blocked(&step->space, there))
+            continue;
+        if (df_actor_place(&step->space, (int32_t)actor, there.x, there.y) != DF_OK)
+            return false;
+        arrow->spent = 1;
+        push_drill_event(step, here, arrow);
+        push_drill_event(step, there, arrow);
+        return true;
+    }
+    return false;
+}
+
 static void hit_x(struct df_space *space, int32_t actor, struct df_hit hit, void *context)
 {
     (void)space;
     uint32_t slot = (uint32_t)actor - PLAYER_CAPACITY;
-    if (hit.kind != DF_HIT_TILE || !drill_pass(context, slot, hit.direction, 0))
+    if (hit.kind != DF_HIT_TILE || !drill_through(context, slot, hit.direction, 0))
         stick(context, slot, hit);
 }
 
@@ -96,7 +135,7 @@ static void hit_y(struct df_space *space, int32_t actor, struct df_hit hit, void
 {
     (void)space;
     uint32_t slot = (uint32_t)actor - PLAYER_CAPACITY;
-    if (hit.kind != DF_HIT_TILE || !drill_pass(context, slot, 0, hit.direction))
+    if (hit.kind != DF_HIT_TILE || !drill_through(context, slot, 0, hit.direction))
         stick(context, slot, hit);
 }
 
@@ -142,7 +181,7 @@ static bool is_torn_off(const struct step *step, uint32_t slot)
     return !step_overlaps(step, wide, box) && !step_overlaps(step, high, box);
 }
 
-void arrows_step(struct step *step)
+void arrow_step(struct step *step)
 {
     for (uint32_t slot = 0; slot < step->world->arrow_slots; slot++) {
         struct arrow *arrow = &step->world->arrows[slot];
@@ -155,7 +194,7 @@ void arrows_step(struct step *step)
     }
 }
 
-void arrows_release(struct step *step, struct df_box box)
+void arrow_release_in(struct step *step, struct df_box box)
 {
     struct df_box around = {box.x - 1, box.y - 1, box.w + 2, box.h + 2};
     for (uint32_t slot = 0; slot < step->world->arrow_slots; slot++) {

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "arrow.h"
+#include "base/number.h"
 #include "block.h"
 #include "game/event.h"
 #include "game/tuning.h"
@@ -19,15 +21,15 @@ void ball_start(struct world *world, const struct map *map, uint32_t ball)
     world->ball_hits[ball] = (struct ball_hit){0};
 }
 
-static uint32_t striker(const struct step *step, uint32_t ball)
+static uint32_t owner_of(const struct step *step, uint32_t ball)
 {
     return step_slot_of(step->world->ball_hits[ball].by);
 }
 
-void ball_meet(struct step *step, uint32_t ball, struct df_ball_hit hit)
+void ball_meet_tile(struct step *step, uint32_t ball, struct df_ball_hit hit)
 {
     if (hit.bounce != DF_BOUNCE_INSIDE && hit.solid < 0)
-        block_break(step, hit.column, hit.row, striker(step, ball));
+        block_break(step, hit.column, hit.row, owner_of(step, ball));
 }
 
 void ball_squish(struct step *step, uint32_t ball)
@@ -35,7 +37,7 @@ void ball_squish(struct step *step, uint32_t ball)
     struct df_ball *body = &step->world->balls[ball];
     struct df_box box = step_ball_box(body);
     struct df_box around = {box.x - 1, box.y - 1, box.w + 2, box.h + 2};
-    if (!blocks_break(step, around, striker(step, ball)))
+    if (!block_break_in(step, around, owner_of(step, ball)))
         body->flags &= ~(uint32_t)DF_BALL_ALIVE;
 }
 
@@ -67,10 +69,47 @@ bool ball_kills(const struct df_ball *ball)
     return speed_squared(ball->vx, ball->vy) >= speed_squared(TUNING.ball_lethal_speed, 0);
 }
 
-int32_t ball_limited(int32_t speed)
+static int32_t limit_speed(int32_t speed)
 {
-    int32_t most = TUNING.ball_speed_max;
-    return speed > most ? most : speed < -most ? -most : speed;
+    return number_clamp(speed, -TUNING.ball_speed_max, TUNING.ball_speed_max);
+}
+
+static void hit(struct step *step, uint32_t ball, uint32_t by, int32_t vx, int32_t vy)
+{
+    struct df_ball *body = &step->world->balls[ball];
+    body->vx = limit_speed(vx);
+    body->vy = limit_speed(vy);
+    step->world->ball_hits[ball] = (struct ball_hit){.by = by, .since_tick = step->world->tick};
+    event_push(step->world, EVENT_KICK, df_floor_div(body->cx, DF_SUB), df_floor_div(body->cy, DF_SUB),
+               step_slot_of(by), EVENT_NOBODY, ball);
+}
+
+void ball_kick(struct step *step, uint32_t ball, uint32_t slot)
+{
+    const struct player *player = &step->world->players[slot];
+    bool diagonal = player->dash_x != 0 && player->dash_y != 0;
+    int32_t speed = diagonal ? TUNING.ball_kick_diagonal : TUNING.ball_kick;
+    hit(step, ball, slot + 1, player->dash_x * speed, player->dash_y * speed);
+}
+
+void ball_throw(struct step *step, uint32_t ball, uint32_t by, int32_t vx, int32_t vy)
+{
+    const struct df_ball *body = &step->world->balls[ball];
+    hit(step, ball, by, body->vx + vx, body->vy + vy);
+}
+
+void ball_meet_arrow(struct step *step, uint32_t ball, uint32_t arrow_slot)
+{
+    const struct arrow *arrow = &step->world->arrows[arrow_slot];
+    bool fast = abs(arrow->vx) >= TUNING.ball_shot_speed || abs(arrow->vy) >= TUNING.ball_shot_speed;
+    if (arrow->state != ARROW_FLYING || !fast)
+        return;
+    int32_t part = TUNING.ball_shot_part;
+    ball_throw(step, ball, arrow->owner, arrow->vx / part, arrow->vy / part);
+    if (arrow->kind == ARROW_BOMB)
+        arrow_break(step, arrow_slot);
+    else
+        arrow_drop(step, arrow_slot);
 }
 
 // A speed on one axis, slower (or faster) by a share of it.
@@ -102,7 +141,7 @@ static void calm(struct step *step, uint32_t ball)
         world->ball_hits[ball] = (struct ball_hit){0};
 }
 
-void balls_step(struct step *step)
+void ball_step(struct step *step)
 {
     struct world *world = step->world;
     for (uint32_t i = 0; i < world->ball_count; i++) {
@@ -116,8 +155,8 @@ void balls_step(struct step *step)
             continue;
         }
         calm(step, i);
-        ball->vx = ball_limited(ball->vx);
-        ball->vy = ball_limited(ball->vy);
+        ball->vx = limit_speed(ball->vx);
+        ball->vy = limit_speed(ball->vy);
         struct df_ball before = *ball;
         df_ball_step(&step->space, (int32_t)i);
         if (ball->vx != before.vx || ball->vy != before.vy)

@@ -71,11 +71,11 @@ bool block_break(struct step *step, int32_t column, int32_t row, uint32_t by)
     world->broken[tile / 32] |= 1u << tile % 32;
     struct df_box box = tile_box(map, tile);
     event_push(world, EVENT_BREAK, box.x + box.w / 2, box.y + box.h / 2, by, EVENT_NOBODY, 0);
-    arrows_release(step, box);
+    arrow_release_in(step, box);
     return true;
 }
 
-bool blocks_break(struct step *step, struct df_box box, uint32_t by)
+bool block_break_in(struct step *step, struct df_box box, uint32_t by)
 {
     bool any = false;
     int32_t right = df_floor_div(box.x + box.w - 1, MAP_EDGE_PX);
@@ -111,7 +111,7 @@ static bool come_back(struct step *step, uint32_t tile)
     return true;
 }
 
-void blocks_step(struct step *step)
+void block_step(struct step *step)
 {
     struct world *world = step->world;
     for (uint32_t i = 0; i < world->rubble_slots; i++) {
@@ -123,7 +123,7 @@ void blocks_step(struct step *step)
         world->rubble_slots--;
 }
 
-void blocks_reset(struct step *step)
+void block_reset(struct step *step)
 {
     struct world *world = step->world;
     memset(world->rubble, 0, world->rubble_slots * sizeof world->rubble[0]);

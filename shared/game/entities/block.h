@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: MIT
 //
-// Blocks: tiles that break, and come back after a time that the map or the mode gives, once nobody is inside. Which
-// are broken stands in world.broken, those to come back in world.rubble. A team's goal in Breakout stays broken.
+// Blocks: tiles that break, and come back after a time that the map or the mode sets, once nothing is inside.
+// world.broken says which are broken, world.rubble which come back and when. In breakout the blocks of a goal stay
+// broken.
 #ifndef GAME_BLOCK
 #define GAME_BLOCK
 
 #include "game/step.h"
 
-/// Breaks the block of a tile; in a map that wraps, column and row may lie beyond the seam. False if there is none, or
-/// it is broken already, or the world cannot remember more rubble. `by`: the slot of him whose doing it is, or
-/// EVENT_NOBODY.
+/// Breaks the block at a tile; in a map that wraps, column and row may lie beyond the seam. `by` is the slot of the
+/// player who did it, or EVENT_NOBODY. Returns false if there is no block, it is broken already, or the world can
+/// remember no more rubble.
 bool block_break(struct step *step, int32_t column, int32_t row, uint32_t by);
 
-/// Breaks all blocks that the box overlaps. True if any broke.
-bool blocks_break(struct step *step, struct df_box box, uint32_t by);
+/// Breaks all blocks that the box overlaps. Returns true if any broke.
+bool block_break_in(struct step *step, struct df_box box, uint32_t by);
 
-/// Phase: the blocks whose time has come return, if nobody is inside.
-void blocks_step(struct step *step);
+/// Phase: brings back the blocks whose time has come, if nothing is inside.
+void block_step(struct step *step);
 
-/// All blocks return at once, but for those with somebody inside: they do as soon as they can.
-void blocks_reset(struct step *step);
+/// Brings back all blocks at once; those with something inside follow as soon as they are free.
+void block_reset(struct step *step);
 
 #endif

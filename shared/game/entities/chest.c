@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "chest.h"
 
+#include "base/rng.h"
 #include "game/event.h"
-#include "game/player/ammo.h"
-#include "game/rng.h"
+#include "game/player/player.h"
 #include "game/tuning.h"
 
 static uint32_t actor_of(uint32_t chest)
@@ -35,7 +35,7 @@ void chest_break(struct step *step, uint32_t chest)
     take_away(step, chest);
 }
 
-void chests_reset(struct step *step)
+void chest_reset(struct step *step)
 {
     for (uint32_t chest = 0; chest < step->world->chest_count; chest++) {
         take_away(step, chest);
@@ -61,13 +61,13 @@ static void give(struct step *step, uint32_t slot, enum map_gift gift)
     struct player *player = &step->world->players[slot];
     switch (gift) {
     case MAP_GIFT_ARROWS:
-        ammo_add(player, ARROW_NORMAL, TUNING.gift_arrows);
+        player_add_arrows(player, ARROW_NORMAL, TUNING.gift_arrows);
         return;
     case MAP_GIFT_BOMB:
-        ammo_add(player, ARROW_BOMB, TUNING.gift_arrows);
+        player_add_arrows(player, ARROW_BOMB, TUNING.gift_arrows);
         return;
     case MAP_GIFT_DRILL:
-        ammo_add(player, ARROW_DRILL, TUNING.gift_arrows);
+        player_add_arrows(player, ARROW_DRILL, TUNING.gift_arrows);
         return;
     case MAP_GIFT_SHIELD:
         player->shield = 1;
@@ -145,7 +145,7 @@ static void come_back(struct step *step, uint32_t chest)
     tell(step, EVENT_RETURN, box, EVENT_NOBODY, 1);
 }
 
-void chests_step(struct step *step)
+void chest_step(struct step *step)
 {
     for (uint32_t chest = 0; chest < step->world->chest_count; chest++)
         if (step->world->chests[chest].state == CHEST_CLOSED)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "conveyor.h"
 
+#include "base/number.h"
 #include "game/player/player_move.h"
-#include "game/scalar.h"
 
 static int32_t belts(const struct map *map, int32_t *solids)
 {
@@ -46,12 +46,12 @@ static void give_lift(const struct step *step, struct df_actor *actor, int32_t s
     if (!lifted && was_carried(step, actor, solid))
         return;
     int32_t belt_sub = step->map->solids[solid].belt_sub;
-    actor->lift_x = scalar_clamp((lifted ? actor->lift_x : 0) + belt_sub, -DF_LIFT_X_MAX, DF_LIFT_X_MAX);
+    actor->lift_x = number_clamp((lifted ? actor->lift_x : 0) + belt_sub, -DF_LIFT_X_MAX, DF_LIFT_X_MAX);
     actor->lift_y = lifted ? actor->lift_y : 0;
     actor->lift_tick = step->world->tick;
 }
 
-void conveyors_step(struct step *step)
+void conveyor_step(struct step *step)
 {
     int32_t solids[MAP_SOLID_CAPACITY];
     int32_t count = belts(step->map, solids);

@@ -49,25 +49,25 @@ static void travel(struct step *step, uint32_t solid, int32_t dy_sub)
 
 static void fall(struct step *step, uint32_t solid, int32_t left_sub)
 {
-    struct crusher *trap = &step->world->crushers[solid];
-    trap->vy += TUNING.crusher_gravity;
-    if (trap->vy > TUNING.crusher_fall_max)
-        trap->vy = TUNING.crusher_fall_max;
-    travel(step, solid, trap->vy < left_sub ? trap->vy : left_sub);
-    if (trap->vy < left_sub)
+    struct crusher *crusher = &step->world->crushers[solid];
+    crusher->vy += TUNING.crusher_gravity;
+    if (crusher->vy > TUNING.crusher_fall_max)
+        crusher->vy = TUNING.crusher_fall_max;
+    travel(step, solid, crusher->vy < left_sub ? crusher->vy : left_sub);
+    if (crusher->vy < left_sub)
         return;
     enter(step, solid, CRUSHER_RESTING);
     tell(step, solid, EVENT_SLAM);
 }
 
-static void trap_step(struct step *step, uint32_t solid)
+static void step_crusher(struct step *step, uint32_t solid)
 {
-    const struct map_solid *crusher = &step->map->solids[solid];
-    struct crusher *trap = &step->world->crushers[solid];
-    uint32_t age_ticks = step->world->tick - trap->since_tick;
-    switch ((enum crusher_state)trap->state) {
+    const struct map_solid *map_solid = &step->map->solids[solid];
+    struct crusher *crusher = &step->world->crushers[solid];
+    uint32_t age_ticks = step->world->tick - crusher->since_tick;
+    switch ((enum crusher_state)crusher->state) {
     case CRUSHER_ARMED:
-        if (!sees_someone(step, crusher))
+        if (!sees_someone(step, map_solid))
             return;
         enter(step, solid, CRUSHER_WARNING);
         tell(step, solid, EVENT_WARN);
@@ -79,23 +79,23 @@ static void trap_step(struct step *step, uint32_t solid)
         tell(step, solid, EVENT_FALL);
         return;
     case CRUSHER_FALLING:
-        fall(step, solid, crusher->drop_px * DF_SUB - trap->fallen);
+        fall(step, solid, map_solid->drop_px * DF_SUB - crusher->fallen);
         return;
     case CRUSHER_RESTING:
         if (age_ticks >= TUNING.crusher_rest_ticks)
             enter(step, solid, CRUSHER_RISING);
         return;
     case CRUSHER_RISING:
-        travel(step, solid, trap->fallen < TUNING.crusher_rise ? -trap->fallen : -TUNING.crusher_rise);
-        if (trap->fallen == 0)
+        travel(step, solid, crusher->fallen < TUNING.crusher_rise ? -crusher->fallen : -TUNING.crusher_rise);
+        if (crusher->fallen == 0)
             enter(step, solid, CRUSHER_ARMED);
         return;
     }
 }
 
-void crushers_step(struct step *step)
+void crusher_step(struct step *step)
 {
     for (uint32_t i = 0; i < (uint32_t)step->map->solid_count; i++)
         if (step->map->solids[i].kind == MAP_SOLID_CRUSHER)
-            trap_step(step, i);
+            step_crusher(step, i);
 }

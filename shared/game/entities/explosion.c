@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "ball_hit.h"
+#include "ball.h"
 #include "block.h"
 #include "chest.h"
 #include "game/player/player.h"
@@ -83,7 +83,7 @@ static void meet_balls(struct step *step, const struct explosion *explosion)
             !hits(step, explosion, TUNING.bomb_shove_px + body->radius_px, middle))
             continue;
         away(step, explosion, middle, TUNING.bomb_throw_speed, &vx, &vy);
-        ball_hit_throw(step, ball, explosion->owner, vx, vy);
+        ball_throw(step, ball, explosion->owner, vx, vy);
     }
 }
 
@@ -121,7 +121,7 @@ static void break_blocks(struct step *step, const struct explosion *explosion)
         }
 }
 
-void explosions_step(struct step *step)
+void explosion_step(struct step *step)
 {
     for (uint32_t i = 0; i < step->explosion_count; i++)
         break_blocks(step, &step->explosions[i]);

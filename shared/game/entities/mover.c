@@ -1,10 +1,41 @@
 // SPDX-License-Identifier: MIT
 #include "mover.h"
 
+#include "switch.h"
+
 uint32_t mover_clock_ticks(const struct world *world, const struct map *map, uint32_t solid)
 {
     return map->solids[solid].kind == MAP_SOLID_MOVER ? world->tick - world->round.paused_ticks
                                                       : world->crushers[solid].clock_ticks;
+}
+
+uint32_t mover_clock_max(const struct map_solid *solid)
+{
+    return (uint32_t)(solid->path_mode == MAP_PATH_CALL ? solid->period_ticks / 2 : solid->period_ticks - 1);
+}
+
+static uint32_t next_clock(const struct map_solid *solid, uint32_t clock_ticks, bool on)
+{
+    uint32_t most = mover_clock_max(solid);
+    if (solid->path_mode != MAP_PATH_CALL) {
+        if (!on)
+            return clock_ticks;
+        return clock_ticks == most ? 0 : clock_ticks + 1;
+    }
+    if (on)
+        return clock_ticks == most ? most : clock_ticks + 1;
+    return clock_ticks == 0 ? 0 : clock_ticks - 1;
+}
+
+void mover_step_clocks(struct step *step)
+{
+    uint32_t channels = switch_channels(step->world, step->map);
+    for (uint32_t i = 0; i < (uint32_t)step->map->solid_count; i++) {
+        const struct map_solid *solid = &step->map->solids[i];
+        struct crusher *state = &step->world->crushers[i];
+        if (solid->channel != 0)
+            state->clock_ticks = next_clock(solid, state->clock_ticks, (channels >> (solid->channel - 1) & 1u) != 0);
+    }
 }
 
 void mover_place(const struct map *map, uint32_t solid, uint32_t clock_ticks, int32_t *x_sub, int32_t *y_sub)
@@ -42,7 +73,7 @@ static int32_t members(const struct map *map, int32_t first, int32_t *solids)
     return count;
 }
 
-void movers_step(struct step *step)
+void mover_step(struct step *step)
 {
     for (int32_t i = 0; i < step->map->solid_count; i++) {
         if (step->map->solids[i].path_count == 0)

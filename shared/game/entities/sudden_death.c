@@ -34,7 +34,7 @@ static int32_t place_sub(const struct map *map, uint32_t side, uint32_t closing_
 {
     int32_t way_px;
     struct df_box box = start_box(map, side, &way_px);
-    int32_t gone_sub = (int32_t)((int64_t)way_px * DF_SUB * closing_ticks / TUNING.closing_ticks);
+    int32_t gone_sub = (int32_t)((int64_t)way_px * DF_SUB * closing_ticks / TUNING.sudden_death_closing_ticks);
     return box.x * DF_SUB + (side == 0 ? gone_sub : -gone_sub);
 }
 
@@ -56,7 +56,7 @@ void sudden_death_init(struct world *world, const struct map *map)
 
 void sudden_death_reset(struct step *step)
 {
-    step->world->round.closing_ticks = 0;
+    step->world->round.sudden_death_ticks = 0;
     for (uint32_t side = 0; side < sudden_death_walls((enum mode)step->world->rules.mode); side++) {
         put(step->world, step->map, side);
         df_solid_changed(&step->space, step->map->solid_count + (int32_t)side);
@@ -68,25 +68,26 @@ void sudden_death_step(struct step *step)
     struct world *world = step->world;
     struct round *round = &world->round;
     if (sudden_death_walls((enum mode)world->rules.mode) == 0 || round->phase != ROUND_PLAYING ||
-        world->tick - round->since_tick < TUNING.sudden_death_ticks || round->closing_ticks >= TUNING.closing_ticks)
+        world->tick - round->since_tick < TUNING.sudden_death_after_ticks ||
+        round->sudden_death_ticks >= TUNING.sudden_death_closing_ticks)
         return;
-    round->closing_ticks++;
-    if (round->closing_ticks == 1)
+    round->sudden_death_ticks++;
+    if (round->sudden_death_ticks == 1)
         event_push(world, EVENT_CLOSING, 0, 0, EVENT_NOBODY, EVENT_NOBODY, 0);
     for (uint32_t side = 0; side < WALL_COUNT; side++) {
         int32_t index = step->map->solid_count + (int32_t)side;
         struct df_solid *wall = &world->solids[index];
         wall->flags = DF_SOLID_PRESENT;
         df_solid_changed(&step->space, index);
-        int32_t to_sub = place_sub(step->map, side, round->closing_ticks);
+        int32_t to_sub = place_sub(step->map, side, round->sudden_death_ticks);
         df_solid_move(&step->space, index, mover_way(step->map, wall->x, wall->rem_x, to_sub, step->map->columns), 0);
     }
 }
 
-bool sudden_death_is_sound(const struct world *world, const struct map *map, uint32_t solid)
+bool sudden_death_is_valid(const struct world *world, const struct map *map, uint32_t solid)
 {
-    static const struct crusher NO_TRAP;
-    uint32_t side = solid - (uint32_t)map->solid_count, ticks = world->round.closing_ticks;
+    static const struct crusher NO_CRUSHER;
+    uint32_t side = solid - (uint32_t)map->solid_count, ticks = world->round.sudden_death_ticks;
     const struct df_solid *wall = &world->solids[solid];
     int32_t way_px;
     struct df_box box = start_box(map, side, &way_px);
@@ -94,5 +95,5 @@ bool sudden_death_is_sound(const struct world *world, const struct map *map, uin
            wall->rem_x <= DF_SUB / 2 &&
            mover_way(map, wall->x, wall->rem_x, place_sub(map, side, ticks), map->columns) == 0 &&
            wall->flags == (ticks > 0 ? (uint32_t)DF_SOLID_PRESENT : 0u) &&
-           memcmp(&world->crushers[solid], &NO_TRAP, sizeof NO_TRAP) == 0;
+           memcmp(&world->crushers[solid], &NO_CRUSHER, sizeof NO_CRUSHER) == 0;
 }

@@ -14,7 +14,7 @@ uint32_t switch_channels(const struct world *world, const struct map *map)
     return channels;
 }
 
-void switches_reset(struct world *world)
+void switch_reset(struct world *world)
 {
     memset(world->switches, 0, world->switch_count * sizeof world->switches[0]);
 }
@@ -87,7 +87,7 @@ static void lever_step(struct step *step, uint32_t index)
     }
 }
 
-void switches_step(struct step *step)
+void switch_step(struct step *step)
 {
     for (uint32_t i = 0; i < step->world->switch_count; i++) {
         switch ((enum map_switch_kind)step->map->switches[i].kind) {

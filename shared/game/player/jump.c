@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "jump.h"
 
-#include "game/scalar.h"
+#include "base/number.h"
 #include "game/tuning.h"
 #include "ledge.h"
 
@@ -27,7 +27,7 @@ static void leave(struct player_move *move, int32_t vx, int32_t vy)
     struct player *player = move->player;
     int32_t lift_x, lift_y;
     df_actor_lift(&move->step->space, (int32_t)move->slot, &lift_x, &lift_y);
-    player->vx = scalar_clamp(vx + lift_x, -TUNING.speed_max, TUNING.speed_max);
+    player->vx = number_clamp(vx + lift_x, -TUNING.speed_max, TUNING.speed_max);
     player->vy = vy + lift_y;
     player->jump_vy = player->vy;
     player->jump_held_until = move->now + TUNING.jump_hold_ticks;

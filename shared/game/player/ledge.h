@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// Hanging on a ledge: who falls along a wall and holds toward it takes hold of its upper edge, hangs there, also where
-// the wall moves, and hops up with jump. Away or down lets go. Called by player.c and jump.c.
+// Hanging on a ledge: a player who falls along a wall and holds toward it grabs its upper edge, hangs there even while
+// the wall moves, and hops up with jump. Away or down lets go. Called by player_step.c and jump.c.
 #ifndef GAME_LEDGE
 #define GAME_LEDGE
 
 #include "player_move.h"
 
-/// Takes hold of a ledge at hand, keeps hold, or lets go. Who hangs does not move by himself.
+/// Grabs a ledge in reach, keeps hold of it, or lets go. A hanging player has no speed of their own.
 void ledge_try(struct player_move *move);
 
-/// True while he hangs.
+/// Returns true while the player hangs.
 static inline bool ledge_hangs(const struct player_move *move)
 {
     return (move->player->flags & PLAYER_HANGING) != 0;

@@ -23,7 +23,7 @@ bool player_plays(const struct player *player)
     return player->state == PLAYER_ALIVE || player->state == PLAYER_DEAD;
 }
 
-bool player_record_is_sound(const struct player_record *record)
+bool player_record_is_valid(const struct player_record *record)
 {
     return record->team <= 2 && record->score >= -TUNING.score_max && record->score <= TUNING.score_max;
 }
@@ -36,7 +36,7 @@ static struct player kept(const struct player *player)
                           .flags = player->flags & PLAYER_BOT,
                           .colour = player->colour,
                           .team = player->team,
-                          .team_wish = player->team_wish,
+                          .team_choice = player->team_choice,
                           .buttons = player->buttons,
                           .buttons_before = player->buttons_before,
                           .facing = player->facing,
@@ -81,7 +81,7 @@ void player_withdraw(struct world *world, uint32_t slot, enum player_state state
     memset(&world->actors[slot], 0, sizeof world->actors[slot]);
 }
 
-void player_forget(struct world *world, uint32_t slot)
+void player_reset_statistics(struct world *world, uint32_t slot)
 {
     struct player *player = &world->players[slot];
     player->score = 0;
@@ -102,4 +102,32 @@ void player_shove(struct world *world, uint32_t slot, uint32_t by)
 {
     world->players[slot].shover = by + 1;
     world->players[slot].shoved_tick = world->tick;
+}
+
+enum arrow_kind player_draw_arrow(struct player *player)
+{
+    player->arrows--;
+    if (player->bombs > 0) {
+        player->bombs--;
+        return ARROW_BOMB;
+    }
+    if (player->drills == 0)
+        return ARROW_NORMAL;
+    player->drills--;
+    return ARROW_DRILL;
+}
+
+bool player_has_room(const struct player *player, enum arrow_kind kind)
+{
+    uint32_t taken = kind == ARROW_NORMAL ? player->arrows : player->bombs + player->drills;
+    return taken < TUNING.arrows_max;
+}
+
+void player_add_arrows(struct player *player, enum arrow_kind kind, uint32_t count)
+{
+    for (; count > 0 && player_has_room(player, kind); count--) {
+        player->bombs += kind == ARROW_BOMB;
+        player->drills += kind == ARROW_DRILL;
+        player->arrows += player->arrows < TUNING.arrows_max;
+    }
 }

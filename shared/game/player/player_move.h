@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// One living player in one tick, as the parts of his movement share it: run, jump, dash, bow, walk.
-// player.c makes it and calls them in order; each reads the situation and changes the player's speeds and timers,
-// and only walk.c moves him.
+// One living player in one tick, as the parts of their movement share it (jump, dash, ledge and the functions here),
+// and how they run, fall and move. player_step.c makes the context and calls the parts in order. Each part reads the
+// situation and changes the player's speeds and timers; only player_move_collide() moves the body.
 #ifndef GAME_PLAYER_MOVE
 #define GAME_PLAYER_MOVE
 
 #include "game/step.h"
 
-/// See above.
+/// The movement of one player in one tick.
 struct player_move {
     struct step *step;
     struct player *player;
@@ -16,20 +16,32 @@ struct player_move {
     uint32_t slot;
     tick now;
     int32_t move_x, move_y; ///< direction held now, -1, 0, +1; a wall jump forces move_x
-    uint32_t pressed;       ///< buttons that went down in this tick
+    uint32_t pressed;       ///< buttons that went down in this tick: enum button
     bool grounded;          ///< stood at the end of the last tick and has not left the ground since
 };
 
-/// True while a dash lasts.
+/// Returns true while a dash lasts.
 static inline bool player_move_is_dashing(const struct player_move *move)
 {
     return move->now < move->player->dash_until;
 }
 
-/// Makes an event at the middle of his body.
+/// Makes an event at the middle of the player's body.
 void player_move_event(const struct player_move *move, enum event_kind kind, uint32_t detail);
 
-/// True if something solid is on that side (-1 or +1) with a gap of at most `gap_px`; 0 is flush.
+/// Returns true if something solid is on that side (-1 or +1), at most `gap_px` away; 0 is flush.
 bool player_move_is_at_wall(const struct player_move *move, int32_t side, int32_t gap_px);
+
+/// Speeds the player up, slows them down or turns them along x.
+void player_move_run(struct player_move *move);
+
+/// Applies gravity, the caps of the fall speed and the slide on a wall along y.
+void player_move_fall(struct player_move *move);
+
+/// Moves the player along x, then along y, and forgives corners on the way.
+void player_move_collide(struct player_move *move);
+
+/// Finds out whether the player stands now, with what follows: coyote time, the refilled dash, the lift that they keep.
+void player_move_settle(struct player_move *move);
 
 #endif

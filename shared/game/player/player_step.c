@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "player_step.h"
 
-#include "aim_shoot.h"
 #include "dash.h"
+#include "game/entities/arrow.h"
 #include "game/rules/round.h"
+#include "game/tuning.h"
 #include "jump.h"
 #include "ledge.h"
-#include "move_collide.h"
-#include "move_ground_air.h"
+#include "player.h"
 #include "player_move.h"
 
-void players_take_inputs(struct world *world, const struct player_input *inputs)
+void player_step_take_inputs(struct world *world, const struct player_input *inputs)
 {
     for (uint32_t slot = 0; slot < world->player_slots; slot++) {
         struct player *player = &world->players[slot];
@@ -46,6 +46,25 @@ static struct player_move turn_begin(struct step *step, uint32_t slot)
     return move;
 }
 
+static void aim(struct player_move *move)
+{
+    struct player *player = move->player;
+    player->aim_x = move->move_x != 0 || move->move_y != 0 ? move->move_x : player->facing;
+    player->aim_y = move->move_y;
+}
+
+static void shoot(struct player_move *move)
+{
+    struct player *player = move->player;
+    if ((move->pressed & BUTTON_SHOOT) == 0 || player->arrows == 0 || move->now < player->shoot_ready_tick)
+        return;
+    enum arrow_kind kind = player_draw_arrow(player);
+    player->shots += round_keeps_count(move->step->world);
+    player->shoot_ready_tick = move->now + TUNING.shoot_cooldown_ticks;
+    arrow_shoot(move->step, kind, move->slot, step_hurt_box(move->step, move->slot), player->aim_x, player->aim_y);
+    player_move_event(move, EVENT_SHOOT, kind);
+}
+
 static void force_direction(struct player_move *move)
 {
     if (move->now >= move->player->forced_until || player_move_is_dashing(move))
@@ -55,29 +74,29 @@ static void force_direction(struct player_move *move)
         move->player->facing = move->move_x;
 }
 
-static void player_step(struct step *step, uint32_t slot)
+static void step_player(struct step *step, uint32_t slot)
 {
     struct player_move move = turn_begin(step, slot);
-    aim_shoot_aim(&move);
-    aim_shoot_fire(&move);
+    aim(&move);
+    shoot(&move);
     jump_buffer(&move);
     dash_end(&move);
     dash_try(&move);
     force_direction(&move);
     ledge_try(&move);
     if (!player_move_is_dashing(&move) && !ledge_hangs(&move)) {
-        move_ground_air_run(&move);
-        move_ground_air_fall(&move);
+        player_move_run(&move);
+        player_move_fall(&move);
         jump_hold(&move);
     }
     jump_try(&move);
-    move_collide_step(&move);
-    move_collide_settle(&move);
+    player_move_collide(&move);
+    player_move_settle(&move);
 }
 
-void players_step(struct step *step)
+void player_step(struct step *step)
 {
     for (uint32_t slot = 0; slot < step->world->player_slots; slot++)
         if (step->world->players[slot].state == PLAYER_ALIVE)
-            player_step(step, slot);
+            step_player(step, slot);
 }

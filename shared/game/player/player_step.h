@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What the living do in a tick, in order: aim and shoot, dash, hold on to ledges, run, fall, jump, and move. Knows
-// nothing of who sits behind a player.
+// What living players do in a tick, in order: aim and shoot, dash, hold on to ledges, run, fall, jump, and move.
+// Humans, bots and replays are all the same here.
 #ifndef GAME_PLAYER_STEP
 #define GAME_PLAYER_STEP
 
@@ -9,10 +9,10 @@
 
 struct step;
 
-/// Phase: takes everybody's input of this tick. `inputs` has PLAYER_CAPACITY entries.
-void players_take_inputs(struct world *world, const struct player_input *inputs);
+/// Phase: stores the input of this tick in every player. `inputs` has PLAYER_CAPACITY entries.
+void player_step_take_inputs(struct world *world, const struct player_input *inputs);
 
 /// Phase: every living player acts and moves.
-void players_step(struct step *step);
+void player_step(struct step *step);
 
 #endif

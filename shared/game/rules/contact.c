@@ -4,10 +4,8 @@
 #include "damage.h"
 #include "game/entities/arrow.h"
 #include "game/entities/ball.h"
-#include "game/entities/ball_hit.h"
 #include "game/entities/explosion.h"
 #include "game/event.h"
-#include "game/player/ammo.h"
 #include "game/player/player.h"
 #include "game/tuning.h"
 #include "player_grid.h"
@@ -60,16 +58,16 @@ static void stomp(struct contacts *contacts, uint32_t above, uint32_t below)
 }
 
 // Once per dash: whoever was shoved by him since it began is left alone.
-static void shove(struct contacts *contacts, uint32_t by, uint32_t whom)
+static void shove(struct contacts *contacts, uint32_t by, uint32_t other)
 {
-    struct player *player = player_of(contacts, whom);
+    struct player *player = player_of(contacts, other);
     const struct player *dasher = player_of(contacts, by);
     tick began_tick = dasher->dash_until - TUNING.dash_ticks;
-    if (is_dashing(contacts, whom) || (player->shover == by + 1 && player->shoved_tick >= began_tick))
+    if (is_dashing(contacts, other) || (player->shover == by + 1 && player->shoved_tick >= began_tick))
         return;
     player->vx = dasher->vx;
     player->vy = dasher->vy + TUNING.dash_shove_vy;
-    player_shove(contacts->step->world, whom, by);
+    player_shove(contacts->step->world, other, by);
 }
 
 static void meet_players(struct contacts *contacts, uint32_t slot)
@@ -108,7 +106,7 @@ static void take_arrow(struct contacts *contacts, uint32_t slot, uint32_t arrow,
     struct player *player = player_of(contacts, slot);
     struct df_box box = step_actor_box(step, PLAYER_CAPACITY + arrow);
     enum arrow_kind arrow_kind = (enum arrow_kind)step->world->arrows[arrow].kind;
-    ammo_add(player, arrow_kind, 1);
+    player_add_arrows(player, arrow_kind, 1);
     player->catches += kind == EVENT_CATCH && round_keeps_count(step->world);
     event_push(step->world, kind, box.x + box.w / 2, box.y + box.h / 2, slot, EVENT_NOBODY, arrow_kind);
     arrow_remove(step, arrow);
@@ -155,7 +153,7 @@ static void meet_arrow(struct contacts *contacts, uint32_t arrow_slot)
                 continue;
             take_arrow(contacts, slot, arrow_slot, EVENT_CATCH); // torn off in time
             return;
-        } else if (ammo_has_room(player_of(contacts, slot), kind)) {
+        } else if (player_has_room(player_of(contacts, slot), kind)) {
             take_arrow(contacts, slot, arrow_slot, EVENT_PICKUP);
             return;
         }
@@ -166,18 +164,18 @@ static void meet_arrow(struct contacts *contacts, uint32_t arrow_slot)
 static void meet_ball(struct contacts *contacts, uint32_t ball, uint32_t slot)
 {
     struct step *step = contacts->step;
-    const struct ball_hit *strike = &step->world->ball_hits[ball];
-    bool own = strike->since_tick != 0 && strike->by == slot + 1;
+    const struct ball_hit *hit = &step->world->ball_hits[ball];
+    bool own = hit->since_tick != 0 && hit->by == slot + 1;
     const struct player *player = player_of(contacts, slot);
     if (is_dashing(contacts, slot)) {
-        if (!own || strike->since_tick < player->dash_until - TUNING.dash_ticks)
-            ball_hit_kick(step, ball, slot);
+        if (!own || hit->since_tick < player->dash_until - TUNING.dash_ticks)
+            ball_kick(step, ball, slot);
         return;
     }
-    if (own && step->world->tick < strike->since_tick + TUNING.strike_safe_ticks)
+    if (own && step->world->tick < hit->since_tick + TUNING.ball_owner_safe_ticks)
         return;
     if (ball_kills(&step->world->balls[ball]) && ball_touches(step, ball, step_hurt_box(step, slot)))
-        damage_apply(step, slot, DEATH_BALL, step_slot_of(strike->by));
+        damage_apply(step, slot, DEATH_BALL, step_slot_of(hit->by));
 }
 
 static void meet_balls(struct contacts *contacts)
@@ -190,7 +188,7 @@ static void meet_balls(struct contacts *contacts)
                 meet_ball(contacts, ball, slot);
         for (uint32_t arrow = 0; arrow < step->world->arrow_slots; arrow++)
             if (ball_touches(step, ball, step_actor_box(step, PLAYER_CAPACITY + arrow)))
-                ball_hit_shoot(step, ball, arrow);
+                ball_meet_arrow(step, ball, arrow);
     }
 }
 
@@ -203,7 +201,7 @@ static void meet_map(struct contacts *contacts, uint32_t slot)
         damage_apply(step, slot, DEATH_HAZARD, EVENT_NOBODY);
 }
 
-void contacts_step(struct step *step)
+void contact_step(struct step *step)
 {
     struct world *world = step->world;
     struct contacts contacts = {.step = step};
@@ -218,6 +216,6 @@ void contacts_step(struct step *step)
         if (world->arrows[arrow].state != ARROW_ABSENT)
             meet_arrow(&contacts, arrow);
     meet_balls(&contacts);
-    explosions_step(step);
+    explosion_step(step);
     damage_resolve(step);
 }

@@ -65,13 +65,13 @@ static void begin(struct step *step)
         arrow_remove(step, i);
     for (uint32_t i = 0; i < world->ball_count; i++)
         ball_start(world, step->map, i);
-    chests_reset(step);
+    chest_reset(step);
     sudden_death_reset(step);
     for (uint32_t slot = 0; slot < world->player_slots; slot++)
         if (player_plays(&world->players[slot]))
             player_lay_down(step, slot, world->tick);
-    blocks_reset(step);
-    switches_reset(world);
+    block_reset(step);
+    switch_reset(world);
     team_balance(world);
     enter(world, ROUND_COUNTDOWN, (struct outcome){0});
 }
@@ -82,7 +82,7 @@ static void begin_match(struct step *step)
     world->round.number = 0;
     memset(world->round.team_scores, 0, sizeof world->round.team_scores);
     for (uint32_t slot = 0; slot < world->player_slots; slot++)
-        player_forget(world, slot);
+        player_reset_statistics(world, slot);
     begin(step);
 }
 

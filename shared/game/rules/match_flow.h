@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// The line of a match: warm-up until enough are there, countdown, play, the end of a round, again, and the end of the
-// match with its scoreboard; then the next match by itself. What the modes differ in stands in mode.h.
+// The course of a match: a warm-up until enough players are there, countdown, play, the end of a round, the next round,
+// and at the end of the match its scoreboard; then the next match begins by itself. mode.h holds what the modes differ
+// in.
 #ifndef GAME_MATCH_FLOW
 #define GAME_MATCH_FLOW
 
 #include "game/step.h"
 
-/// Phase: moves the match on when its time or the mode says so.
+/// Phase: changes the phase of the round when its time is over or the mode has decided it.
 void match_flow_step(struct step *step);
 
 #endif

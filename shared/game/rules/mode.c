@@ -1,50 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "mode.h"
 
-#include "game/scalar.h"
+#include <stddef.h>
 
-const struct mode_play *mode_play(enum mode mode)
-{
-    switch (mode) {
-    case MODE_FFA:
-        return &MODE_FFA_PLAY;
-    case MODE_LMS:
-        return &MODE_LMS_PLAY;
-    case MODE_TEAMS:
-        return &MODE_TEAMS_PLAY;
-    case MODE_BREAKOUT:
-        return &MODE_BREAKOUT_PLAY;
-    case MODES:
-        break;
-    }
-    return &MODE_FFA_PLAY;
-}
-
-const struct mode_play *mode_of(const struct world *world)
-{
-    return mode_play((enum mode)world->rules.mode);
-}
-
-static bool has_spawn(const struct map *map, int32_t team)
-{
-    for (int32_t i = 0; i < map->spawn_count; i++)
-        if (map->spawns[i].team == 0 || map->spawns[i].team == team)
-            return true;
-    return false;
-}
-
-const char *mode_map_fault(enum mode mode, const struct map *map)
-{
-    const struct mode_play *play = mode_play(mode);
-    for (int32_t team = 1; play->teams && team <= TEAM_COUNT; team++)
-        if (!has_spawn(map, team))
-            return "the map has no spawn for one of the teams; give it one of team 1 and one of team 2, or of any";
-    return play->map_validate != NULL ? play->map_validate(map) : NULL;
-}
+#include "base/number.h"
 
 static int32_t sum(int32_t score, int32_t points)
 {
-    return scalar_clamp(score + points, -TUNING.score_max, TUNING.score_max);
+    return number_clamp(score + points, -TUNING.score_max, TUNING.score_max);
 }
 
 void mode_add_score(struct world *world, uint32_t slot, int32_t points)
@@ -59,19 +22,137 @@ void mode_add_team_score(struct world *world, uint32_t team, int32_t points)
         world->round.team_scores[team - 1] = sum(world->round.team_scores[team - 1], points);
 }
 
+// Free for all: a kill is worth a point, and a death that nobody else caused costs one. The best score wins; equal best
+// scores when the time is over are a draw.
+static void ffa_killed(struct world *world, uint32_t slot, uint32_t killer)
+{
+    if (killer == EVENT_NOBODY)
+        mode_add_score(world, slot, -1);
+    else
+        mode_add_score(world, killer, 1);
+}
+
+// Last man standing: one life a round, and the last player alive wins it. If the last players die in the same tick, or
+// still live together a second after the walls have met, the round is a draw and nobody gets the point.
+static bool lms_decided(const struct step *step, struct outcome *outcome)
+{
+    const struct world *world = step->world;
+    uint32_t alive = 0;
+    for (uint32_t slot = 0; slot < world->player_slots; slot++) {
+        if (world->players[slot].state != PLAYER_ALIVE)
+            continue;
+        outcome->winner = slot + 1;
+        alive++;
+    }
+    if (alive > 1)
+        outcome->winner = 0;
+    return alive <= 1 || world->tick - world->round.since_tick >
+                             TUNING.sudden_death_after_ticks + TUNING.sudden_death_closing_ticks + TICKS_PER_SECOND;
+}
+
+// Two teams: as in ffa, and each point counts for the team as well. Killing a team mate (with friendly fire) costs a
+// point. The team with more points wins; equal scores when the time is over are a draw.
+static void teams_killed(struct world *world, uint32_t slot, uint32_t killer)
+{
+    bool own_fault = killer == EVENT_NOBODY;
+    uint32_t who = own_fault ? slot : killer, team = world->players[who].team;
+    int32_t points = own_fault || team == world->players[slot].team ? -1 : 1;
+    mode_add_score(world, who, points);
+    mode_add_team_score(world, team, points);
+}
+
+// Breakout: each of two teams stands before a wall of blocks, which the goal objects of the map name. A ball is through
+// a wall when its centre is over the goal line: the goal's column of tiles farthest from the middle of the map, or its
+// row if the goal is wider than high. No ball crosses a tile in one tick, so none can jump over the line. The other
+// team wins the round. If both walls fall in the same tick, or none within the time of a round, it is a draw.
+static struct df_box goal_line(const struct map *map, const struct map_goal *goal)
+{
+    struct df_box box = {goal->column, goal->row, goal->columns, goal->rows};
+    if (box.w <= box.h) {
+        bool left = 2 * box.x + box.w <= map->columns;
+        box.x += left ? 0 : box.w - 1;
+        box.w = 1;
+    } else {
+        bool above = 2 * box.y + box.h <= map->rows;
+        box.y += above ? 0 : box.h - 1;
+        box.h = 1;
+    }
+    return (struct df_box){box.x * MAP_EDGE_PX, box.y * MAP_EDGE_PX, box.w * MAP_EDGE_PX, box.h * MAP_EDGE_PX};
+}
+
+static bool is_through(const struct step *step, uint32_t team)
+{
+    for (int32_t g = 0; g < step->map->goal_count; g++) {
+        if (step->map->goals[g].team != team)
+            continue;
+        struct df_box line = goal_line(step->map, &step->map->goals[g]);
+        for (uint32_t i = 0; i < step->world->ball_count; i++) {
+            const struct df_ball *ball = &step->world->balls[i];
+            struct df_box centre = {df_floor_div(ball->cx, DF_SUB), df_floor_div(ball->cy, DF_SUB), 1, 1};
+            if ((ball->flags & DF_BALL_ALIVE) != 0 && step_overlaps(step, line, centre))
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool breakout_decided(const struct step *step, struct outcome *outcome)
+{
+    bool first = is_through(step, 1), second = is_through(step, 2);
+    if (first != second)
+        outcome->team = first ? 2 : 1;
+    return first || second || step->world->tick - step->world->round.since_tick >= TUNING.breakout_round_ticks;
+}
+
+static const char *breakout_validate_map(const struct map *map)
+{
+    uint32_t teams = 0;
+    for (int32_t i = 0; i < map->goal_count; i++)
+        teams |= 1u << map->goals[i].team;
+    if (teams != (1u << 1 | 1u << 2))
+        return "the mode breakout needs a map with a goal object for each of the teams 1 and 2";
+    return map->ball_count > 0 ? NULL : "the mode breakout needs a map with a ball";
+}
+
+static const struct mode_play PLAYS[MODES] = {
+    [MODE_FFA] = {.name = "ffa", .score_limit = 20, .killed = ffa_killed},
+    [MODE_LMS] = {.name = "lms", .one_life = true, .score_limit = 5, .decided = lms_decided},
+    [MODE_TEAMS] = {.name = "teams", .teams = true, .score_limit = 30, .killed = teams_killed},
+    [MODE_BREAKOUT] = {.name = "breakout",
+                       .teams = true,
+                       .score_limit = 3,
+                       .decided = breakout_decided,
+                       .validate_map = breakout_validate_map},
+};
+
+const struct mode_play *mode_play(enum mode mode)
+{
+    return &PLAYS[mode < MODES ? mode : MODE_FFA];
+}
+
+const struct mode_play *mode_of(const struct world *world)
+{
+    return mode_play((enum mode)world->rules.mode);
+}
+
 const char *mode_name(enum mode mode)
 {
-    switch (mode) {
-    case MODE_FFA:
-        return "ffa";
-    case MODE_LMS:
-        return "lms";
-    case MODE_TEAMS:
-        return "teams";
-    case MODE_BREAKOUT:
-        return "breakout";
-    case MODES:
-        break;
-    }
-    return "unknown";
+    return mode < MODES ? PLAYS[mode].name : "unknown";
+}
+
+static bool has_spawn(const struct map *map, int32_t team)
+{
+    for (int32_t i = 0; i < map->spawn_count; i++)
+        if (map->spawns[i].team == 0 || map->spawns[i].team == team)
+            return true;
+    return false;
+}
+
+const char *mode_validate_map(enum mode mode, const struct map *map)
+{
+    const struct mode_play *play = mode_play(mode);
+    for (int32_t team = 1; play->teams && team <= TEAM_COUNT; team++)
+        if (!has_spawn(map, team))
+            return "the map has no spawn for one of the teams; give it one of team 1 and one of team 2, or of any";
+    return play->validate_map != NULL ? play->validate_map(map) : NULL;
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// Which living players are near a place: a column of 32 px is a set of slots. Built once in a tick after everybody
-// has moved, so that hundreds of arrows need not look at every player. Gives candidates; the caller compares boxes.
+// Which living players are near a place: each column of 32 px is a set of slots. Built once a tick, after everybody has
+// moved, so that hundreds of arrows need not look at every player. It gives candidates; the caller compares boxes.
 #ifndef GAME_PLAYER_GRID
 #define GAME_PLAYER_GRID
 
 #include "game/step.h"
 
-/// Width of a column, px; boxes asked for are no wider.
+/// Width of a column, px. A box that is asked for must not be wider.
 #define PLAYER_GRID_COLUMN_PX 32
 /// Columns of the widest map.
 #define PLAYER_GRID_COLUMNS (MAP_SIDE_CAPACITY * MAP_EDGE_PX / PLAYER_GRID_COLUMN_PX)
@@ -19,18 +19,18 @@ struct player_set {
     uint64_t words[PLAYER_GRID_WORDS];
 };
 
-/// See above.
+/// The living players of one tick.
 struct player_grid {
     struct player_set columns[PLAYER_GRID_COLUMNS];
 };
 
-/// Enters every living player by his hurt box.
+/// Enters the hurt box of every living player.
 void player_grid_build(struct player_grid *grid, const struct step *step);
 
-/// Everybody who may overlap the box, and perhaps others.
+/// Returns every player who may overlap the box, and perhaps others.
 struct player_set player_grid_near(const struct player_grid *grid, const struct step *step, struct df_box box);
 
-/// Takes the lowest slot out of a set; PLAYER_CAPACITY when it is empty.
+/// Takes the lowest slot out of a set and returns it; PLAYER_CAPACITY if the set is empty.
 uint32_t player_grid_take(struct player_set *set);
 
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "round.h"
 
+#include "game/replication.h"
 #include "game/tuning.h"
 #include "mode.h"
 
@@ -41,4 +42,31 @@ const char *round_phase_name(enum round_phase phase)
 const char *round_state_name(const struct world *world)
 {
     return world->round.paused ? "paused" : round_phase_name((enum round_phase)world->round.phase);
+}
+
+// 0 is never, and stays so.
+static void age(const struct replication_table *table, struct world *world)
+{
+    uint32_t *word = replication_table_words(table, world);
+    for (uint32_t n = replication_table_used(table, world); n > 0; n--)
+        for (uint32_t f = 0; f < table->field_count; f++, word++)
+            *word += table->fields[f].kind == REPLICATION_TICK && *word != 0;
+}
+
+void round_pause_step(struct world *world)
+{
+    world->round.paused_ticks++;
+    world->round.since_tick++;
+    world->round.match_since_tick++;
+    for (uint32_t t = 0; t < REPLICATION_TABLE_COUNT; t++)
+        if (REPLICATION_TABLES[t].world_offset > offsetof(struct world, events)) // events tell when they happened
+            age(&REPLICATION_TABLES[t], world);
+}
+
+bool round_set_paused(struct world *world, uint32_t paused)
+{
+    if (paused > 1 || paused == world->round.paused)
+        return false;
+    world->round.paused = paused;
+    return true;
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "spawn.h"
 
+#include "base/rng.h"
 #include "game/entities/crusher.h"
 #include "game/player/player.h"
-#include "game/rng.h"
 #include "game/tuning.h"
 #include "round.h"
 #include "team.h"
@@ -59,7 +59,7 @@ static const struct map_spawn *choose(struct step *step, uint32_t whose)
     return best;
 }
 
-void spawns_step(struct step *step)
+void spawn_step(struct step *step)
 {
     struct world *world = step->world;
     uint32_t left = TUNING.spawns_per_tick;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// Where and when the dead come back: at the free spawn farthest from the living, never beneath a crusher that is
-// about to come down, a few of them per tick at most.
+// Where and when dead players come back: at the free spawn farthest from their living enemies, never beneath a crusher
+// that is about to come down, and at most TUNING.spawns_per_tick of them in a tick.
 #ifndef GAME_SPAWN
 #define GAME_SPAWN
 
 #include "game/step.h"
 
-/// Phase: brings back whose time has come.
-void spawns_step(struct step *step);
+/// Phase: brings back the players whose respawn time has come.
+void spawn_step(struct step *step);
 
 #endif

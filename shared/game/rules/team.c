@@ -26,19 +26,19 @@ uint32_t team_smaller(const struct world *world)
     return team_size(world, 2) < team_size(world, 1) ? 2 : 1;
 }
 
-bool team_choose(struct world *world, uint32_t slot, uint32_t wish)
+bool team_choose(struct world *world, uint32_t slot, uint32_t choice)
 {
     struct player *player = &world->players[slot];
-    bool names_team = wish == TEAM_ONE || wish == TEAM_TWO;
-    if (wish > TEAM_SPECTATE || (names_team && !team_mode(world)))
+    bool names_team = choice == TEAM_ONE || choice == TEAM_TWO;
+    if (choice > TEAM_SPECTATE || (names_team && !team_mode(world)))
         return false;
     bool watched = player->state == PLAYER_SPECTATOR;
-    uint32_t team = wish == TEAM_SPECTATE ? 0 : names_team ? wish : watched ? team_smaller(world) : player->team;
-    player->team_wish = wish;
-    if (watched == (wish == TEAM_SPECTATE) && team == player->team)
+    uint32_t team = choice == TEAM_SPECTATE ? 0 : names_team ? choice : watched ? team_smaller(world) : player->team;
+    player->team_choice = choice;
+    if (watched == (choice == TEAM_SPECTATE) && team == player->team)
         return true;
     player->team = team;
-    player_withdraw(world, slot, wish == TEAM_SPECTATE ? PLAYER_SPECTATOR : PLAYER_DEAD);
+    player_withdraw(world, slot, choice == TEAM_SPECTATE ? PLAYER_SPECTATOR : PLAYER_DEAD);
     return true;
 }
 
@@ -48,7 +48,7 @@ static uint32_t movable(const struct world *world, uint32_t team)
     uint32_t best = PLAYER_CAPACITY;
     for (uint32_t slot = 0; slot < world->player_slots; slot++) {
         const struct player *player = &world->players[slot];
-        if (!player_plays(player) || player->team != team || player->team_wish != TEAM_AUTO)
+        if (!player_plays(player) || player->team != team || player->team_choice != TEAM_AUTO)
             continue;
         const struct player *rival = best < PLAYER_CAPACITY ? &world->players[best] : NULL;
         uint32_t bot = player->flags & PLAYER_BOT, rival_bot = rival != NULL ? rival->flags & PLAYER_BOT : 0;
@@ -76,19 +76,19 @@ void team_balance(struct world *world)
     }
 }
 
-bool team_spares(const struct world *world, uint32_t by, uint32_t whom)
+bool team_spares(const struct world *world, uint32_t by, uint32_t victim)
 {
-    if (by == whom || by == EVENT_NOBODY || whom == EVENT_NOBODY || world->rules.friendly_fire != 0)
+    if (by == victim || by == EVENT_NOBODY || victim == EVENT_NOBODY || world->rules.friendly_fire != 0)
         return false;
     uint32_t team = world->players[by].team;
-    return team != 0 && team == world->players[whom].team;
+    return team != 0 && team == world->players[victim].team;
 }
 
-bool team_is_sound(const struct world *world, const struct player *player)
+bool team_is_valid(const struct world *world, const struct player *player)
 {
     bool watches = player->state == PLAYER_SPECTATOR;
     bool has_team = team_mode(world) && !watches;
     return player->team <= TEAM_COUNT && (player->team != 0) == has_team &&
-           (player->team_wish == TEAM_SPECTATE) == watches &&
-           (has_team || player->team_wish == TEAM_AUTO || player->team_wish == TEAM_SPECTATE);
+           (player->team_choice == TEAM_SPECTATE) == watches &&
+           (has_team || player->team_choice == TEAM_AUTO || player->team_choice == TEAM_SPECTATE);
 }

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: MIT
 //
-// Teams and spectators: who belongs to whom, who may choose, and how the sides are kept even. In a mode without teams
-// everybody's team is 0. Called by commands, by the round and by whatever hurts.
+// Teams and spectators: who is in which team, who may change sides, and how the sides are kept even. In a mode without
+// teams every player's team is 0. Called by commands, by the match flow and by everything that can hurt a player.
 #ifndef GAME_TEAM
 #define GAME_TEAM
 
 #include "game/state.h"
 
-/// True if the world's mode has two teams.
+/// Returns true if the world's mode has two teams.
 bool team_mode(const struct world *world);
 
-/// Players of a team, alive or waiting; team 0: all of them, whatever their team.
+/// Returns how many players of a team are alive or wait for their spawn. Team 0: the players of all teams.
 uint32_t team_size(const struct world *world, uint32_t team);
 
-/// The team that a new player joins: the one with fewer players, the first of equals; 0 in a mode without teams.
+/// Returns the team that a new player joins: the one with fewer players, team 1 of equals, 0 in a mode without teams.
 uint32_t team_smaller(const struct world *world);
 
-/// The command of `player.team_wish`. Changing sides costs him his body, but no point. False, and nothing changed, for
-/// a wish that makes no sense in this mode.
-bool team_choose(struct world *world, uint32_t slot, uint32_t wish);
+/// Applies the choice of a player: enum team_choice. A player who changes sides loses their body, but no points.
+/// Returns false, and changes nothing, for a choice that this mode does not have.
+bool team_choose(struct world *world, uint32_t slot, uint32_t choice);
 
-/// Moves players who left the choice to the match, bots first and of those the last to come, until the teams differ by
-/// one at most or nobody more can be moved.
+/// Moves players who left the choice to the match, bots first and of those the last to join, until the sizes of the
+/// teams differ by one at most or nobody else can be moved.
 void team_balance(struct world *world);
 
-/// True if what `by` does cannot harm `whom`: team mates without friendly fire. Slots, or EVENT_NOBODY.
-bool team_spares(const struct world *world, uint32_t by, uint32_t whom);
+/// Returns true if `by` cannot harm `victim`: they are team mates without friendly fire. Slots, or EVENT_NOBODY.
+bool team_spares(const struct world *world, uint32_t by, uint32_t victim);
 
-/// True if his team and wish can be in this mode and state.
-bool team_is_sound(const struct world *world, const struct player *player);
+/// Returns true if a player's team and choice are possible in this mode and in their state.
+bool team_is_valid(const struct world *world, const struct player *player);
 
 #endif

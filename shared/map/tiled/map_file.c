@@ -22,7 +22,7 @@ static bool is_compiled(const char *path, uint8_t *bytes, size_t capacity, size_
     return *count >= strlen(MAGIC) && memcmp(bytes, MAGIC, strlen(MAGIC)) == 0;
 }
 
-bool map_read(const char *path, struct map *map, struct error *error)
+bool map_file_read(const char *path, struct map *map, struct error *error)
 {
     uint8_t bytes[MAP_BLOB_BYTES_MAX + 1];
     size_t count;

@@ -9,6 +9,6 @@
 #include "tiled.h"
 
 /// Fills `map` from the file. False with `error` set if anything is wrong; `map` is then not to be used.
-bool map_read(const char *path, struct map *map, struct error *error);
+bool map_file_read(const char *path, struct map *map, struct error *error);
 
 #endif

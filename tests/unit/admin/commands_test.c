@@ -147,9 +147,9 @@ static void a_player_watches_and_comes_back(void **state)
     const char *answer;
     begin(MODE_FFA);
     assert_int_equal(say("/spectate", &answer), 0);
-    assert_int_equal(player()->team_wish, TEAM_SPECTATE);
+    assert_int_equal(player()->team_choice, TEAM_SPECTATE);
     assert_int_equal(say("/play", &answer), 0);
-    assert_int_equal(player()->team_wish, TEAM_AUTO);
+    assert_int_equal(player()->team_choice, TEAM_AUTO);
     nobody_is_out_of_step();
     session_end(&session);
 }
@@ -160,12 +160,12 @@ static void a_player_changes_sides(void **state)
     const char *answer;
     begin(MODE_TEAMS);
     say("/team blue", &answer);
-    assert_int_equal(player()->team_wish, TEAM_ONE);
+    assert_int_equal(player()->team_choice, TEAM_ONE);
     say("/team orange", &answer);
-    assert_int_equal(player()->team_wish, TEAM_TWO);
+    assert_int_equal(player()->team_choice, TEAM_TWO);
     say("/team blue", &answer);
     say("/team red", &answer); // as some call it
-    assert_int_equal(player()->team_wish, TEAM_TWO);
+    assert_int_equal(player()->team_choice, TEAM_TWO);
     nobody_is_out_of_step();
     session_end(&session);
 }

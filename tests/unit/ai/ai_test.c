@@ -416,9 +416,9 @@ static void it_flees_the_walls_of_sudden_death(void **state)
     test_match_put(&match, 1, 236, 64);
     player->shield_until = 0;
     match.world.round = (struct round){.phase = ROUND_PLAYING, .since_tick = 1, .match_since_tick = 1};
-    match.world.round.closing_ticks = 1;
+    match.world.round.sudden_death_ticks = 1;
     match.world.tick = 3602;
-    while (match.world.round.closing_ticks < 1200) {
+    while (match.world.round.sudden_death_ticks < 1200) {
         match.inputs[0] = ai_think(&match.world, &match.map, NULL, 0, SKILL_EASY);
         match.world.players[1].shield_until = UINT32_MAX; // he shall not end the round
         test_match_step(&match, 1);

@@ -95,16 +95,16 @@ static void a_map_without_what_it_needs_is_refused(void **state)
 {
     (void)state;
     test_map_court(&match.map);
-    assert_null(mode_map_fault(MODE_BREAKOUT, &match.map));
+    assert_null(mode_validate_map(MODE_BREAKOUT, &match.map));
     match.map.ball_count = 0;
-    assert_non_null(mode_map_fault(MODE_BREAKOUT, &match.map));
+    assert_non_null(mode_validate_map(MODE_BREAKOUT, &match.map));
     match.map.ball_count = match.map.goal_count = 1;
-    assert_non_null(mode_map_fault(MODE_BREAKOUT, &match.map));
-    assert_null(mode_map_fault(MODE_TEAMS, &match.map));
+    assert_non_null(mode_validate_map(MODE_BREAKOUT, &match.map));
+    assert_null(mode_validate_map(MODE_TEAMS, &match.map));
     for (int32_t i = 0; i < match.map.spawn_count; i++)
         match.map.spawns[i].team = 1;
-    assert_non_null(mode_map_fault(MODE_TEAMS, &match.map));
-    assert_null(mode_map_fault(MODE_FFA, &match.map));
+    assert_non_null(mode_validate_map(MODE_TEAMS, &match.map));
+    assert_null(mode_validate_map(MODE_FFA, &match.map));
 }
 
 int main(void)

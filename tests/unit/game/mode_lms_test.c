@@ -116,13 +116,13 @@ static void after_a_minute_walls_come_in_and_push_and_squish(void **state)
     (void)state;
     begin(3);
     uint32_t left = (uint32_t)match.map.solid_count, right = left + 1;
-    test_match_step(&match, TUNING.sudden_death_ticks - 1);
+    test_match_step(&match, TUNING.sudden_death_after_ticks - 1);
     assert_int_equal(match.world.solids[left].flags, 0);
     test_match_forget(&match);
     test_match_step(&match, 1);
     assert_non_null(test_match_event(&match, EVENT_CLOSING));
     assert_int_equal(match.world.solids[left].flags, DF_SOLID_PRESENT);
-    test_match_step(&match, TUNING.closing_ticks / 2 - 1);
+    test_match_step(&match, TUNING.sudden_death_closing_ticks / 2 - 1);
     const struct df_solid *walls = match.world.solids;
     assert_int_equal(walls[left].x + walls[left].w, 48); // half of the half of 192 px
     assert_int_equal(walls[right].x, 144);
@@ -134,11 +134,11 @@ static void after_a_minute_walls_come_in_and_push_and_squish(void **state)
     assert_true(world_validate(&match.world, &match.map));
     test_match_forget(&match);
     step_to(ROUND_OVER);
-    assert_true(match.world.round.closing_ticks <= TUNING.closing_ticks);
+    assert_true(match.world.round.sudden_death_ticks <= TUNING.sudden_death_closing_ticks);
     assert_int_equal(test_match_event(&match, EVENT_KILL)->detail, DEATH_SQUISH);
     step_to(ROUND_COUNTDOWN);
     assert_int_equal(match.world.solids[left].flags, 0);
-    assert_int_equal(match.world.round.closing_ticks, 0);
+    assert_int_equal(match.world.round.sudden_death_ticks, 0);
 }
 
 static void other_modes_have_no_walls(void **state)
@@ -158,7 +158,7 @@ static void walls_part_at_the_seam_of_a_map_that_wraps(void **state)
     test_match_put(&match, 0, 60, 32);
     test_match_put(&match, 1, 120, 32);
     step_to(ROUND_PLAYING);
-    test_match_step(&match, TUNING.sudden_death_ticks + TUNING.closing_ticks / 2);
+    test_match_step(&match, TUNING.sudden_death_after_ticks + TUNING.sudden_death_closing_ticks / 2);
     const struct df_solid *walls = &match.world.solids[match.map.solid_count];
     assert_true(walls[0].x >= 39 && walls[0].x <= 41);
     assert_true(walls[1].x >= 135 && walls[1].x <= 137);

@@ -67,9 +67,9 @@ static void play_again(uint32_t from, uint32_t until)
 }
 
 // Whether a word of a table tells a tick that a pause moves.
-static bool goes_along(const struct replication_table *table, const struct replicated_field *field)
+static bool goes_along(const struct replication_table *table, const struct replication_field *field)
 {
-    return field->kind == FIELD_TICK && strcmp(table->name, "event") != 0;
+    return field->kind == REPLICATION_TICK && strcmp(table->name, "event") != 0;
 }
 
 // Word by word the same, but that all ticks are later. Of events nothing is asked but what and where.
@@ -80,10 +80,10 @@ static void assert_same_but_later(const struct world *late, const struct world *
         const uint32_t *a = replication_table_words_const(table, late),
                        *b = replication_table_words_const(table, world);
         for (uint32_t i = 0; i < replication_table_used(table, world) * table->field_count; i++) {
-            const struct replicated_field *field = &table->fields[i % table->field_count];
+            const struct replication_field *field = &table->fields[i % table->field_count];
             if (strcmp(field->name, "round.paused") == 0 || strcmp(field->name, "round.paused_ticks") == 0)
                 continue;
-            if (!goes_along(table, field) && field->kind == FIELD_TICK)
+            if (!goes_along(table, field) && field->kind == REPLICATION_TICK)
                 continue;
             if (a[i] != b[i] + (goes_along(table, field) && b[i] != 0 ? ticks : 0))
                 fail_msg("%s %u %s: %u after the pause, %u without", table->name, i / table->field_count, field->name,

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "game/rng.h"
+#include "base/rng.h"
 #include "game/rules/player_grid.h"
 #include "test_map.h"
 #include "test_match.h"

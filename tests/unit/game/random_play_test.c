@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 #include "ai/ai.h"
-#include "game/rng.h"
+#include "base/rng.h"
 #include "test_map.h"
 #include "test_match.h"
 

@@ -35,7 +35,7 @@ static void the_fields_cover_their_element_in_order_without_a_gap(void **state)
     (void)state;
     for (uint32_t t = 0; t < REPLICATION_TABLE_COUNT; t++)
         for (uint32_t f = 0; f < REPLICATION_TABLES[t].field_count; f++) {
-            const struct replicated_field *field = &REPLICATION_TABLES[t].fields[f];
+            const struct replication_field *field = &REPLICATION_TABLES[t].fields[f];
             assert_int_equal(field->offset, 4 * f);
             assert_in_range(field->bits, 1, 32);
             assert_true(field->delta_bits < field->bits);
@@ -53,13 +53,14 @@ static void the_used_part_never_exceeds_the_capacity(void **state)
 static void values_fit_their_bits_or_not(void **state)
 {
     (void)state;
-    struct replicated_field number = {"n", 0, FIELD_UNSIGNED, 3, 0}, signed_number = {"s", 0, FIELD_SIGNED, 3, 0};
-    assert_true(field_fits(&number, 7));
-    assert_false(field_fits(&number, 8));
-    assert_true(field_fits(&signed_number, 3));
-    assert_false(field_fits(&signed_number, 4));
-    assert_true(field_fits(&signed_number, (uint32_t)-4));
-    assert_false(field_fits(&signed_number, (uint32_t)-5));
+    struct replication_field number = {"n", 0, REPLICATION_UNSIGNED, 3, 0},
+                             signed_number = {"s", 0, REPLICATION_SIGNED, 3, 0};
+    assert_true(replication_field_fits(&number, 7));
+    assert_false(replication_field_fits(&number, 8));
+    assert_true(replication_field_fits(&signed_number, 3));
+    assert_false(replication_field_fits(&signed_number, 4));
+    assert_true(replication_field_fits(&signed_number, (uint32_t)-4));
+    assert_false(replication_field_fits(&signed_number, (uint32_t)-5));
 }
 
 static void a_difference_is_told_in_words(void **state)
@@ -71,12 +72,12 @@ static void a_difference_is_told_in_words(void **state)
     test_match_put(&match, 0, 24, 24);
     test_match_put(&match, 3, 24, 24);
     other = match.world;
-    assert_false(field_difference(&match.world, &other, text, sizeof text));
+    assert_false(replication_difference(&match.world, &other, text, sizeof text));
     other.players[3].vx = 14;
     match.world.players[3].vx = -12;
-    assert_true(field_difference(&match.world, &other, text, sizeof text));
+    assert_true(replication_difference(&match.world, &other, text, sizeof text));
     assert_string_equal(text, "player 3 vx: -12, expected 14");
-    assert_true(field_difference(&match.world, &other, NULL, 0));
+    assert_true(replication_difference(&match.world, &other, NULL, 0));
 }
 
 int main(void)

@@ -8,8 +8,8 @@
 
 #include <string.h>
 
+#include "base/rng.h"
 #include "game/replication.h"
-#include "game/rng.h"
 #include "test_map.h"
 #include "test_match.h"
 

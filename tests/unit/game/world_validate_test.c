@@ -7,8 +7,8 @@
 
 #include <cmocka.h>
 
+#include "base/rng.h"
 #include "game/replication.h"
-#include "game/rng.h"
 #include "test_map.h"
 #include "test_match.h"
 
@@ -89,7 +89,7 @@ static void bodies_that_cannot_be_are_refused(void **state)
     UNSOUND(w->players[alive].vx = 4097);
     UNSOUND(w->players[alive].facing = 0);
     UNSOUND(w->players[alive].team = 1); // in a mode without
-    UNSOUND(w->players[alive].team_wish = TEAM_SPECTATE);
+    UNSOUND(w->players[alive].team_choice = TEAM_SPECTATE);
     UNSOUND(w->players[dead].state = PLAYER_SPECTATOR);
     UNSOUND(w->players[alive].aim_x = -2);
     UNSOUND(w->players[alive].arrows = 7);
@@ -232,7 +232,7 @@ static void whatever_is_let_through_steps_safely(void **state)
                 continue;
             uint32_t word = rng_below(&dice, used), bits = table->fields[word % table->field_count].bits;
             uint32_t value = rng_next(&dice) >> (32 - bits);
-            bool negative = table->fields[word % table->field_count].kind == FIELD_SIGNED && value >> (bits - 1);
+            bool negative = table->fields[word % table->field_count].kind == REPLICATION_SIGNED && value >> (bits - 1);
             replication_table_words(table, &match.world)[word] =
                 negative && bits < 32 ? value | UINT32_MAX << bits : value;
         }

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "ai/ai.h"
+#include "base/rng.h"
 #include "game/replication.h"
-#include "game/rng.h"
 #include "test_map.h"
 #include "test_match.h"
 #include "wire/input_log.h"
@@ -64,7 +64,7 @@ static void assert_follows(tick baseline_tick, tick start_tick)
     assert_true(byte_count > 0);
     made = kept[start_tick % INPUT_LOG_TICKS];
     assert_true(input_log_decode(&made, &match.map, baseline, now, body, byte_count));
-    if (field_difference(&made, &match.world, text, sizeof text))
+    if (replication_difference(&made, &match.world, text, sizeof text))
         fail_msg("tick %u from %u by %u: %s", now, baseline_tick, start_tick, text);
     assert_memory_equal(&made, &match.world, sizeof made);
 }

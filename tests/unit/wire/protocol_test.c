@@ -65,7 +65,7 @@ static void its_field_tables_are_those_of_the_code(void **state)
 {
     (void)state;
     static const char *const kinds[] = {
-        [FIELD_UNSIGNED] = "unsigned", [FIELD_SIGNED] = "signed", [FIELD_TICK] = "tick"};
+        [REPLICATION_UNSIGNED] = "unsigned", [REPLICATION_SIGNED] = "signed", [REPLICATION_TICK] = "tick"};
     const char *place = page;
     for (uint32_t t = 0; t < REPLICATION_TABLE_COUNT; t++) {
         const struct replication_table *table = &REPLICATION_TABLES[t];
@@ -76,7 +76,7 @@ static void its_field_tables_are_those_of_the_code(void **state)
                  table->capacity);
         place = find(place, text);
         for (uint32_t f = 0; f < table->field_count; f++) {
-            const struct replicated_field *field = &table->fields[f];
+            const struct replication_field *field = &table->fields[f];
             snprintf(text, sizeof text, "| %s | %s | %u | %u |\n", field->name, kinds[field->kind], field->bits,
                      field->delta_bits);
             if (strncmp(place, text, strlen(text)) != 0)

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "game/rng.h"
+#include "base/rng.h"
 #include "wire/range_coder.h"
 
 enum { BITS = 4000, CONTEXTS = 5 };

@@ -38,7 +38,7 @@ static void assert_comes_back(const struct world *baseline, const struct world *
     memset(&made, 0xA5, sizeof made);
     assert_true(snapshot_body_decode(&made, baseline, &match.map, body, byte_count));
     char difference[160] = "";
-    if (field_difference(&made, world, difference, sizeof difference))
+    if (replication_difference(&made, world, difference, sizeof difference))
         fail_msg("tick %u from %u: %s", world->tick, baseline->tick, difference);
     assert_memory_equal(&made, world, sizeof made);
 }
@@ -107,10 +107,10 @@ static size_t most_bits(void)
         const struct replication_table *table = &REPLICATION_TABLES[t];
         size_t element = 1; // a run of nothing before it
         for (uint32_t f = 0; f < table->field_count; f++) {
-            const struct replicated_field *field = &table->fields[f];
+            const struct replication_field *field = &table->fields[f];
             uint32_t far = field->bits == 32 ? 33 : field->bits + 2; // digits of the zigzag of a difference, plus one
             uint32_t near = field->delta_bits + 2 * (far - field->delta_bits) - 1;
-            element += 1u + (field->kind == FIELD_TICK) + (field->delta_bits ? near : field->bits);
+            element += 1u + (field->kind == REPLICATION_TICK) + (field->delta_bits ? near : field->bits);
         }
         bits += element * table->capacity;
     }

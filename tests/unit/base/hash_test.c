@@ -8,8 +8,8 @@
 
 #include <stdint.h>
 
-#include "game/rng.h"
-#include "map/hash.h"
+#include "base/hash.h"
+#include "base/rng.h"
 
 static uint64_t rotate_left_29(uint64_t value)
 {
