@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Matches that follow each other on the same connections: nobody is dropped, nothing of an old match is taken for the
-// new one's.
+// Matches that follow each other on the same connections: no client is dropped, and nothing of an old match is taken
+// for the new one's.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -49,7 +49,7 @@ static void all_play(uint32_t clients, uint32_t number)
     session_check(&session, session.match->statistics.denials == 0 && session.match->statistics.malformed == 0);
 }
 
-static void twenty_changes_of_map_and_mode_in_a_row_drop_nobody(void **state)
+static void twenty_changes_of_map_and_mode_in_a_row_drop_no_client(void **state)
 {
     (void)state;
     struct impairment bad = {
@@ -206,7 +206,7 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_pause_of_a_minute_is_the_same_for_all_and_who_comes_in_it),
-        cmocka_unit_test(twenty_changes_of_map_and_mode_in_a_row_drop_nobody),
+        cmocka_unit_test(twenty_changes_of_map_and_mode_in_a_row_drop_no_client),
         cmocka_unit_test(a_change_in_the_middle_of_another_is_no_trouble),
         cmocka_unit_test(who_joins_while_the_match_changes_is_welcomed_to_the_new_one),
         cmocka_unit_test(ticks_begin_anew_with_a_match_after_two_to_the_30th),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Whole matches over sealed datagrams and ENet, in virtual time over bad lines.
+// Whole matches over encrypted datagrams and ENet, in virtual time over bad networks.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -73,7 +73,7 @@ static void blackouts_of_up_to_3_s_resume_in_place(void **state)
     session_end(&session);
 }
 
-static void who_was_cut_off_for_longer_comes_back_by_himself(void **state)
+static void a_client_that_was_cut_off_for_longer_comes_back(void **state)
 {
     (void)state;
     begin(3, &good);
@@ -122,7 +122,7 @@ int main(void)
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_minute_over_a_bad_line_costs_no_world_and_few_inputs),
         cmocka_unit_test(blackouts_of_up_to_3_s_resume_in_place),
-        cmocka_unit_test(who_was_cut_off_for_longer_comes_back_by_himself),
+        cmocka_unit_test(a_client_that_was_cut_off_for_longer_comes_back),
         cmocka_unit_test(a_long_answer_and_what_follows_arrive),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// When ENet, as it is set up here, sends again, gives up and says so: two ends over bad lines in virtual time.
+// When ENet, as it is set up here, sends again, and when it reports a loss: two ends over bad networks in virtual time.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -196,7 +196,7 @@ static void blackouts_of_up_to_3_s_are_over_a_retry_after_their_end(void **state
     }
 }
 
-static void whoever_hears_nothing_for_three_and_a_half_seconds_knows_that_it_is_over(void **state)
+static void three_and_a_half_seconds_of_silence_end_a_connection(void **state)
 {
     (void)state;
     struct impairment dead = {.loss_ppm = 1000000};
@@ -293,7 +293,7 @@ int main(void)
         cmocka_unit_test(losses_while_connecting_cost_little),
         cmocka_unit_test(reliable_messages_come_in_order_and_soon_over_a_bad_line),
         cmocka_unit_test(blackouts_of_up_to_3_s_are_over_a_retry_after_their_end),
-        cmocka_unit_test(whoever_hears_nothing_for_three_and_a_half_seconds_knows_that_it_is_over),
+        cmocka_unit_test(three_and_a_half_seconds_of_silence_end_a_connection),
         cmocka_unit_test(a_client_whose_line_dies_after_the_handshake_gives_up_within_four_seconds),
         cmocka_unit_test(an_hour_of_silence_is_held_by_pings),
         cmocka_unit_test(what_goes_apart_waits_for_no_lost_message),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The faults that a line can have, each as a match in virtual time. In all of them no world differs between a client
-// and the server (the session compares each); the tests ask what else the fault costs.
+// The faults that a network can have, each as a match in virtual time. In none of them does a world differ between a
+// client and the server (the session compares each); the tests check what else the fault costs.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -54,8 +54,8 @@ static void begin(uint64_t seed, const struct impairment *impairment)
     session_run(&session, SETTLE_S);
 }
 
-// Since the mark: nobody saw a desync, inputs missed at most so many in 10,000, snapshots decoded at least so many a
-// second.
+// Since the mark: no client saw a desync, at most so many inputs in 10,000 were missed, at least so many snapshots a
+// second were decoded.
 static void held(struct mark since, uint32_t missed_max, uint32_t snapshots_per_s)
 {
     struct mark now = mark();
@@ -132,8 +132,8 @@ static uint32_t missed_since(struct mark since)
     return missed;
 }
 
-// What was made while the line was dead is too late when it can be told, but for the margin of a tick: nothing is slow
-// to recover, as the first input that comes through brings those that follow it in time.
+// Inputs of the dead time arrive too late, but for the margin of a tick. Recovery is quick: the first input that comes
+// through brings those that follow it in time.
 static void bursts_cost_their_own_ticks_and_one_round_trip(void **state)
 {
     (void)state;

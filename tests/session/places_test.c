@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Who keeps his place, who gets it back, and who is refused: the rows of the fault table that are about coming and
-// going, over the network in virtual time.
+// Which clients keep their seat, get it back, or are refused: the rows of the fault table about joining and leaving,
+// over the network in virtual time.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -104,7 +104,7 @@ static void a_new_join_of_the_same_identity_takes_the_place_of_the_ghost_at_once
     begin(5);
     uint32_t slot = client_slot(session.clients[0]), generation = at(slot)->generation;
     session_kill(&session, 0);
-    session_run(&session, 0.5); // nobody has noticed
+    session_run(&session, 0.5); // not noticed yet
     session_check(&session, at(slot)->generation == generation);
     session_join_as(&session, 4, 0, 0);
     session_run(&session, 0.5);
@@ -116,7 +116,7 @@ static void a_new_join_of_the_same_identity_takes_the_place_of_the_ghost_at_once
     session_end(&session);
 }
 
-static void whoever_joins_from_elsewhere_ends_his_older_connection_for_good(void **state)
+static void joining_from_elsewhere_ends_the_older_connection_for_good(void **state)
 {
     (void)state;
     begin(6);
@@ -173,7 +173,7 @@ static void a_full_server_lets_its_own_players_back_and_no_others(void **state)
     session_end(&session);
 }
 
-static bool nobody(void *context, const struct net_client *client, char reason[NET_REASON_BYTES])
+static bool refuses_all(void *context, const struct net_client *client, char reason[NET_REASON_BYTES])
 {
     (void)client;
     snprintf(reason, NET_REASON_BYTES, "%s", (const char *)context);
@@ -186,7 +186,7 @@ static void a_client_refused_after_a_drop_learns_why_and_stops_trying(void **sta
     begin(10);
     memory_network_impair(session.network, &DEAD);
     session_run(&session, 7);
-    memory_network_admit(session.network, &(struct net_admission){nobody, "Banned: camping."});
+    memory_network_admit(session.network, &(struct net_admission){refuses_all, "Banned: camping."});
     memory_network_impair(session.network, &GOOD);
     session_run(&session, 4);
     for (uint32_t i = 0; i < 4; i++) {
@@ -202,7 +202,7 @@ int main(void)
         cmocka_unit_test(after_a_drop_the_client_rejoins_by_itself_and_has_its_place_and_score_back),
         cmocka_unit_test(a_player_whose_seat_a_bot_has_taken_gets_it_back),
         cmocka_unit_test(a_new_join_of_the_same_identity_takes_the_place_of_the_ghost_at_once),
-        cmocka_unit_test(whoever_joins_from_elsewhere_ends_his_older_connection_for_good),
+        cmocka_unit_test(joining_from_elsewhere_ends_the_older_connection_for_good),
         cmocka_unit_test(local_players_of_one_key_have_places_of_their_own),
         cmocka_unit_test(a_killed_client_s_place_is_free_within_4_s),
         cmocka_unit_test(a_full_server_lets_its_own_players_back_and_no_others),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Plays a match in virtual time over a bad line and prints every message that clients send and get, and the datagrams
-// of a handshake, for tests/system/protocol_check.py, which says how a line looks.
+// Plays a match in virtual time over a bad network and prints every message that clients send and receive, and the
+// datagrams of a handshake, for tests/system/protocol_check.py, which describes the format.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

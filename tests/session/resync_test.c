@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// How soon a client whose world has come apart from the server's has the true one again.
+// How soon a client recovers whose world differs from the server's.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

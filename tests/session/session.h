@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// A server and clients in one process, in virtual time, over the seeded network or, sealed and by ENet, over the seeded
-// datagrams of virtual_udp.h: what session tests drive. Every step compares each world that a client holds with the
-// server's of the same tick, word for word; a difference fails the test and tells the seed.
+// A server and clients in one process, in virtual time, over the seeded network or, encrypted and by ENet, over the
+// seeded datagrams of virtual_udp.h: what session tests drive. Every step compares each world that a client holds with
+// the server's of the same tick, word for word; a difference fails the test and tells the seed.
 #ifndef SESSION_SESSION_H
 #define SESSION_SESSION_H
 
@@ -46,11 +46,11 @@ void session_end(struct session *session);
 void session_join(struct session *session, uint32_t index, bool light);
 /// The same under the identity of another place, as its local player of a number.
 void session_join_as(struct session *session, uint32_t index, uint32_t identity, uint32_t local);
-/// His program dies: nobody is told.
+/// Kills a client's program: nothing of it crosses any more.
 void session_kill(struct session *session, uint32_t index);
-/// He leaves and is freed.
+/// Lets a client leave and frees it.
 void session_leave(struct session *session, uint32_t index);
-/// Virtual time passes; everybody plays by brain (light clients hold right).
+/// Passes virtual time. Clients play as the AI does; light clients hold right.
 void session_run(struct session *session, double seconds);
 
 /// What a client's own clock shows now, us.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Whole matches over good and bad lines. What each holds for: no desync, every world equal on both sides, and few
-// inputs missed.
+// Whole matches over good and bad networks. In each: no desync, every world equal on both sides, and few inputs missed.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

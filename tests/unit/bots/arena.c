@@ -65,7 +65,7 @@ void arena_cut(struct arena *arena, uint32_t slot)
     transport_flush(arena->match->transport);
 }
 
-static bool admits_nobody(void *context, const struct net_client *client, char reason[NET_REASON_BYTES])
+static bool refuses_all(void *context, const struct net_client *client, char reason[NET_REASON_BYTES])
 {
     (void)context, (void)client;
     reason[0] = 0;
@@ -74,5 +74,5 @@ static bool admits_nobody(void *context, const struct net_client *client, char r
 
 void arena_shut(struct arena *arena, bool shut)
 {
-    memory_network_admit(arena->network, &(struct net_admission){.admits = shut ? admits_nobody : NULL});
+    memory_network_admit(arena->network, &(struct net_admission){.admits = shut ? refuses_all : NULL});
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// A match for bots in virtual time, over the seeded network in this process: what swarm and load test are tried on.
+// A match for bots in virtual time, over the seeded network in this process, to test swarm and load test.
 #ifndef UNIT_BOTS_ARENA_H
 #define UNIT_BOTS_ARENA_H
 
@@ -34,7 +34,7 @@ struct transport *arena_connect(void *context, uint32_t bot);
 void arena_advance(struct arena *arena, uint64_t now_us);
 /// The server is cut off from the client of a slot, without a word; both notice at once.
 void arena_cut(struct arena *arena, uint32_t slot);
-/// From now on nobody new comes in, and nobody is told why; or everybody does again.
+/// Refuses new clients from now on, without a reason; or admits them again.
 void arena_shut(struct arena *arena, bool shut);
 
 #endif

@@ -201,7 +201,7 @@ static void bots_get_the_behaviours_of_a_mix_in_turn(void **state)
     assert_true(behaviour_mix_pick(&none, 7) < BEHAVIOURS);
 }
 
-static void floods_and_slow_readers_are_the_burdens(void **state)
+static void floods_and_slow_readers_are_abusive(void **state)
 {
     (void)state;
     for (uint32_t i = 0; i < BEHAVIOURS; i++)
@@ -218,7 +218,7 @@ int main(void)
         cmocka_unit_test(a_steady_count_joins_at_its_rate_and_stays),
         cmocka_unit_test(a_mix_is_read_or_refused_with_what_to_write),
         cmocka_unit_test(bots_get_the_behaviours_of_a_mix_in_turn),
-        cmocka_unit_test(floods_and_slow_readers_are_the_burdens),
+        cmocka_unit_test(floods_and_slow_readers_are_abusive),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

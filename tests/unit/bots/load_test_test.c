@@ -243,7 +243,7 @@ static void an_interval_of_a_tick_at_the_end_is_left_out(void **state)
     assert_int_equal(json_array_size(json_object_get(report, "series")), 2);
 }
 
-static void nobody_there_is_69_at_once(void **state)
+static void a_missing_server_is_69_at_once(void **state)
 {
     (void)state;
     arena.refuses = true;
@@ -255,7 +255,7 @@ static void nobody_there_is_69_at_once(void **state)
     assert_non_null(strstr(run.out, "FAILED: not every bot could join the match\nFAILED: bots were lost"));
 }
 
-static void nobody_there_before_an_interruption_is_a_failure(void **state)
+static void a_missing_server_before_an_interruption_is_a_failure(void **state)
 {
     (void)state;
     memory_network_block(arena.network, true, true);
@@ -501,8 +501,8 @@ int main(void)
         LOADED(all_that_ever_joined_count_at_the_end),
         LOADED(a_run_that_is_interrupted_has_failed),
         LOADED(an_interval_of_a_tick_at_the_end_is_left_out),
-        LOADED(nobody_there_is_69_at_once),
-        LOADED(nobody_there_before_an_interruption_is_a_failure),
+        LOADED(a_missing_server_is_69_at_once),
+        LOADED(a_missing_server_before_an_interruption_is_a_failure),
         LOADED(a_bot_that_is_refused_fails_the_run_and_is_named),
         LOADED(worlds_that_differ_fail_the_run),
         LOADED(files_that_cannot_be_opened_are_refused_before_the_run),

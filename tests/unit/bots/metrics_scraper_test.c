@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The watch of a server's metrics, against a web server that is the test itself: on 127.0.0.1, in the same thread, with
-// whole, slow, cut, wrong and huge answers.
+// The scraper of a server's metrics, against a web server that is the test itself: on 127.0.0.1, in the same thread,
+// with whole, slow, cut, wrong and huge answers.
 #include "unit.h"
 
 #include <arpa/inet.h>
@@ -307,7 +307,7 @@ static void the_first_64_classes_count(void **state)
     assert_int_equal(sample.tick_us.max, 64000000);
 }
 
-static void nobody_there_is_no_figure_and_is_asked_again(void **state)
+static void a_missing_server_gives_no_figure_and_is_asked_again(void **state)
 {
     (void)state;
     close(listener);
@@ -358,26 +358,26 @@ static void who_watches_nothing_waits_for_nothing(void **state)
     metrics_scraper_close(nothing);
 }
 
-#define WATCHED(test) cmocka_unit_test_setup_teardown(test, begin, finish)
+#define SCRAPED(test) cmocka_unit_test_setup_teardown(test, begin, finish)
 
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        WATCHED(ticks_cpu_and_memory_are_those_between_two_answers),
-        WATCHED(nothing_new_is_between_an_answer_and_itself),
-        WATCHED(the_total_is_from_the_first_answer_to_the_last),
-        WATCHED(a_server_that_was_started_anew_counts_from_zero),
-        WATCHED(a_server_that_names_neither_cpu_nor_memory_has_ticks_alone),
-        WATCHED(a_single_class_without_an_upper_edge_counts_as_nothing_long),
-        WATCHED(counts_that_fall_from_class_to_class_are_no_ticks),
-        WATCHED(a_slow_answer_counts_once_it_is_whole),
-        WATCHED(an_answer_that_breaks_off_is_none),
-        WATCHED(a_line_that_is_cut_is_no_class),
-        WATCHED(an_answer_without_ticks_is_none),
-        WATCHED(an_answer_without_ticks_leaves_the_one_before),
-        WATCHED(a_huge_answer_is_none),
-        WATCHED(the_first_64_classes_count),
-        WATCHED(nobody_there_is_no_figure_and_is_asked_again),
+        SCRAPED(ticks_cpu_and_memory_are_those_between_two_answers),
+        SCRAPED(nothing_new_is_between_an_answer_and_itself),
+        SCRAPED(the_total_is_from_the_first_answer_to_the_last),
+        SCRAPED(a_server_that_was_started_anew_counts_from_zero),
+        SCRAPED(a_server_that_names_neither_cpu_nor_memory_has_ticks_alone),
+        SCRAPED(a_single_class_without_an_upper_edge_counts_as_nothing_long),
+        SCRAPED(counts_that_fall_from_class_to_class_are_no_ticks),
+        SCRAPED(a_slow_answer_counts_once_it_is_whole),
+        SCRAPED(an_answer_that_breaks_off_is_none),
+        SCRAPED(a_line_that_is_cut_is_no_class),
+        SCRAPED(an_answer_without_ticks_is_none),
+        SCRAPED(an_answer_without_ticks_leaves_the_one_before),
+        SCRAPED(a_huge_answer_is_none),
+        SCRAPED(the_first_64_classes_count),
+        SCRAPED(a_missing_server_gives_no_figure_and_is_asked_again),
         cmocka_unit_test(a_place_is_numbers_or_is_refused_with_what_to_write),
         cmocka_unit_test(who_watches_nothing_waits_for_nothing),
     };

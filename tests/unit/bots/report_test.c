@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What a load test says: its lines, its summary, and the figures of its JSON, CSV and page, read back.
+// What a load test reports: its lines, its summary, and the figures of its JSON, CSV and page, read back.
 #include "unit.h"
 
 #include <jansson.h>
@@ -270,8 +270,8 @@ static void the_json_has_each_threshold_and_each_flag_of_the_result(void **state
         for (uint32_t i = 0; i < COUNT_OF(names); i++)
             assert_true(is_flag(i < 4 ? given : root, names[i], i == flag));
         assert_true(is_flag(root, "passed", false));
-        size_t sentences = flag == 2 || flag == 4 ? 4 : 2;
-        assert_int_equal(json_array_size(json_object_get(given, "sentences")), sentences);
+        size_t messages = flag == 2 || flag == 4 ? 4 : 2;
+        assert_int_equal(json_array_size(json_object_get(given, "sentences")), messages);
         json_decref(root);
     }
     json_t *root = written_json(&GOOD);

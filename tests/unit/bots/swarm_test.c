@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Bots in a match, in virtual time: what they do, what they measure, and how they come, go and come back.
+// Bots in a match, in virtual time: what they do, what they measure, and how they join, leave and come back.
 #include "unit.h"
 
 #include "arena.h"
@@ -245,7 +245,7 @@ static void who_is_refused_has_ended_and_says_why(void **state)
     swarm_take_sample(swarm, &sample);
     assert_int_equal(sample.disconnects[DENY_FULL], 1);
     run(1, 2);
-    assert_int_equal(arena.opened, 2); // he does not try again
+    assert_int_equal(arena.opened, 2); // it does not try again
     arena_cut(&arena, 0);
     run(1, 2);
     assert_int_equal(swarm_ended(swarm), 2);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What each test of the load tester includes first.
+// Included first by each test of the load tester.
 #ifndef UNIT_BOTS_UNIT_H
 #define UNIT_BOTS_UNIT_H
 

@@ -37,7 +37,7 @@ static void lines_come_out_once_and_in_order(void **state)
     }
 }
 
-static void of_lines_that_nobody_takes_the_last_are_kept(void **state)
+static void of_unread_lines_the_last_are_kept(void **state)
 {
     (void)state;
     struct chat_line line;
@@ -84,7 +84,7 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_come_out_once_and_in_order),
-        cmocka_unit_test(of_lines_that_nobody_takes_the_last_are_kept),
+        cmocka_unit_test(of_unread_lines_the_last_are_kept),
         cmocka_unit_test(a_vote_counts_down_until_it_is_withdrawn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The client's clock against a model of a server and a line between them, in virtual time: what a test asks is how
-// early inputs arrive and how many come too late.
+// The client's clock against a model of a server and a network between them, in virtual time: how early inputs arrive,
+// and how many come too late.
 #include "core/client_clock.h"
 
 #include <setjmp.h>
@@ -112,7 +112,7 @@ static void server_run(void)
     }
 }
 
-static void client_run(uint64_t guess_us)
+static void client_run(uint64_t estimate_us)
 {
     for (uint32_t i = line.downs > 64 ? line.downs - 64 : 0; i < line.downs; i++) {
         struct packet *packet = &line.down[i % PACKETS];
@@ -120,7 +120,7 @@ static void client_run(uint64_t guess_us)
             continue;
         packet->reported = true;
         if (!line.clock.running || (int32_t)(line.clock.tick - packet->tick) < 0)
-            client_clock_start(&line.clock, packet->tick, guess_us, line.now_us);
+            client_clock_start(&line.clock, packet->tick, estimate_us, line.now_us);
         else if (packet->margin != 0)
             client_clock_report(
                 &line.clock, (struct client_clock_report){packet->tick, packet->held, packet->margin, packet->missed});
@@ -134,13 +134,13 @@ static void client_run(uint64_t guess_us)
 }
 
 // Runs and tells the misses of that time.
-static uint32_t run(uint32_t seconds, uint64_t guess_us)
+static uint32_t run(uint32_t seconds, uint64_t estimate_us)
 {
     uint32_t before = line.missed;
     uint64_t until_us = line.now_us + seconds * UINT64_C(1000000);
     for (; line.now_us < until_us; line.now_us += STEP_US) {
         server_run();
-        client_run(guess_us);
+        client_run(estimate_us);
     }
     return line.missed - before;
 }
@@ -155,7 +155,7 @@ static void a_clean_line_is_left_with_one_tick_to_spare(void **state)
     assert_int_equal(line.clock.restarts, 0);
 }
 
-static void a_guess_far_too_short_recovers_within_two_seconds(void **state)
+static void an_estimate_far_too_short_recovers_within_two_seconds(void **state)
 {
     (void)state;
     open_line(100000, 0, 0);
@@ -164,7 +164,7 @@ static void a_guess_far_too_short_recovers_within_two_seconds(void **state)
     assert_in_range(reported_margin(), 3, 6);
 }
 
-static void a_guess_far_too_long_is_taken_back(void **state)
+static void an_estimate_far_too_long_is_corrected(void **state)
 {
     (void)state;
     open_line(10000, 0, 0);
@@ -207,7 +207,7 @@ static void a_longer_way_is_made_up_for_by_a_tick_with_each_tick(void **state)
     for (int i = 0; i < 4; i++)
         client_clock_advance(&clock, client_clock_due_us(&clock));
     assert_in_range(client_clock_due_us(&clock) - start_us, 16000, 18000);        // four ticks in the time of one
-    client_clock_report(&clock, (struct client_clock_report){151, 140, -14, 11}); // told before they can show
+    client_clock_report(&clock, (struct client_clock_report){151, 140, -14, 11}); // reported before they can show
     assert_in_range(clock.lead_ns, 16666667 * 15 / 4, 16666667 * 17 / 4);
     assert_int_equal(clock.leap_ns, 0);
 }
@@ -217,7 +217,7 @@ static void a_rising_lead_is_not_taken_for_a_shorter_way(void **state)
     (void)state;
     struct client_clock clock = {0};
     client_clock_start(&clock, 100, 0, 0);
-    int32_t lead_quarters = 0; // exact, told 16 ticks late as a least of 16 is
+    int32_t lead_quarters = 0; // exact, reported 16 ticks late, as the least of 16 is
     for (uint32_t i = 0; i < 400; i++) {
         tick now = client_clock_advance(&clock, client_clock_due_us(&clock));
         int64_t oldest_ns = clock.leads_ns[(now - 15) % CLIENT_CLOCK_LEADS];
@@ -342,8 +342,8 @@ int main(void)
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_quarter_second_is_caught_up_and_more_is_left_out),
         cmocka_unit_test(a_clean_line_is_left_with_one_tick_to_spare),
-        cmocka_unit_test(a_guess_far_too_short_recovers_within_two_seconds),
-        cmocka_unit_test(a_guess_far_too_long_is_taken_back),
+        cmocka_unit_test(an_estimate_far_too_short_recovers_within_two_seconds),
+        cmocka_unit_test(an_estimate_far_too_long_is_corrected),
         cmocka_unit_test(jitter_gets_the_margin_it_needs),
         cmocka_unit_test(a_longer_way_is_followed_within_a_second),
         cmocka_unit_test(a_longer_way_is_made_up_for_by_a_tick_with_each_tick),

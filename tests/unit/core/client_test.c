@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// One client against a server that is the test itself: it says what it likes, also what no server should.
+// One client against a server that is the test itself: it sends anything, also what no server should.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -131,7 +131,7 @@ static struct message part(uint32_t offset, uint32_t count)
                             .as.map_part = {.offset = offset, .count = count, .bytes = blob + offset}};
 }
 
-// What came since the baseline; nothing but a byte when that is too long ago to be told.
+// Encodes what happened since the baseline; a single byte if the baseline is too old.
 static size_t encode_moves(tick baseline, tick number, uint8_t *body, size_t capacity)
 {
     static struct input_log_log moves;
@@ -328,7 +328,7 @@ static void an_overtaken_snapshot_is_no_loss_and_changes_nothing(void **state)
         /*  3 */ {103, 100, 0, 3, 3, 0}, // twice
         /*  4 */ {105, 100, 0, 3, 3, 0},
         /*  5 */ {104, 103, 0, 4, 2, 0}, // from one that was overtaken, too
-        /*  6 */ {102, 100, 1, 4, 2, 1}, // another world: must never be, but harms nobody
+        /*  6 */ {102, 100, 1, 4, 2, 1}, // another world: a bug, but harmless
         /*  7 */ {102, 101, 0, 4, 2, 1}, // its baseline never came
         /*  8 */ {99, 98, 0, 4, 2, 1},   // before the first
         /*  9 */ {106, 102, 0, 4, 3, 1}, // a baseline of row 6 is not held: a full one is asked for

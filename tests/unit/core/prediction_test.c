@@ -37,7 +37,7 @@ static void push(tick ticks, uint32_t buttons)
         prediction_push(&prediction, &server.map, prediction.present + 1, (struct player_input){buttons});
 }
 
-static void a_right_guess_costs_nothing(void **state)
+static void a_right_prediction_costs_nothing(void **state)
 {
     (void)state;
     begin();
@@ -63,14 +63,14 @@ static void others_hold_what_they_held(void **state)
     assert_true(prediction_confirm(&prediction, &server.map, &server.world));
 }
 
-static void a_wrong_guess_is_made_again_with_the_inputs_as_sent(void **state)
+static void a_wrong_prediction_is_made_again_with_the_inputs_as_sent(void **state)
 {
     (void)state;
     begin();
     push(3, BUTTON_RIGHT);
     push(5, BUTTON_RIGHT | BUTTON_JUMP);
     test_match_hold(&server, 0, BUTTON_RIGHT);
-    test_match_hold(&server, 1, BUTTON_JUMP); // nobody could know
+    test_match_hold(&server, 1, BUTTON_JUMP); // the client cannot know
     test_match_step(&server, 1);
     assert_false(prediction_confirm(&prediction, &server.map, &server.world));
     assert_int_equal(prediction_restore(&prediction, &server.map, &server.world), 7);
@@ -95,7 +95,7 @@ static void one_wrong_word_is_noticed(void **state)
     assert_true(prediction_confirm(&prediction, &server.map, &server.world));
 }
 
-static void a_confirmed_guess_reaches_a_second_beyond_it(void **state)
+static void a_confirmed_prediction_reaches_a_second_beyond_it(void **state)
 {
     (void)state;
     begin();
@@ -145,11 +145,11 @@ static void a_world_ahead_of_the_present_becomes_the_present(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_right_guess_costs_nothing),
+        cmocka_unit_test(a_right_prediction_costs_nothing),
         cmocka_unit_test(others_hold_what_they_held),
-        cmocka_unit_test(a_wrong_guess_is_made_again_with_the_inputs_as_sent),
+        cmocka_unit_test(a_wrong_prediction_is_made_again_with_the_inputs_as_sent),
         cmocka_unit_test(one_wrong_word_is_noticed),
-        cmocka_unit_test(a_confirmed_guess_reaches_a_second_beyond_it),
+        cmocka_unit_test(a_confirmed_prediction_reaches_a_second_beyond_it),
         cmocka_unit_test(without_snapshots_the_prediction_stands_still_after_a_second),
         cmocka_unit_test(ticks_left_out_hold_the_input_after_them),
         cmocka_unit_test(a_world_ahead_of_the_present_becomes_the_present),

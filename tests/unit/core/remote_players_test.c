@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// When others are drawn, by hand-made arrivals in virtual time.
+// When remote players are drawn, by hand-made arrivals in virtual time.
 #include "core/remote_players.h"
 
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What the eye gets: places, smoothing and the view between two ticks. Worlds are written by hand, nothing is stepped.
+// What is drawn: poses, smoothing and the view between two ticks. Worlds are written by hand, nothing is stepped.
 #include "core/smoothing.h"
 
 #include <setjmp.h>
@@ -206,7 +206,7 @@ static void the_dead_and_the_absent_have_no_place(void **state)
 
 static struct world confirmed[2], shown;
 
-// A world of two players; the second, told at 200, 50 and then at 204, 50, is guessed at 230, 50.
+// A world of two players; the second, confirmed at 200, 50 and then at 204, 50, is predicted at 230, 50.
 static void put_two(struct world *world, int32_t x)
 {
     put(world, 100, 50);
@@ -237,7 +237,7 @@ static void remote_players_are_shown_as_confirmed_and_the_own_player_as_predicte
     assert_int_equal(view.actors[1].x, 201 * 256);
     assert_int_equal(view.world->players[1].score, 7);
     assert_int_equal(view.world->actors[0].x, 100);
-    assert_int_equal(after.players[1].score, 0); // the guess itself is left alone
+    assert_int_equal(after.players[1].score, 0); // the prediction itself is unchanged
 }
 
 static void arrows_are_shown_as_confirmed_unless_they_are_ones_own(void **state)
@@ -303,7 +303,7 @@ static void a_confirmed_rider_is_drawn_on_the_solid_where_it_is_now(void **state
     before = after;
     show_two(128);
     assert_int_equal(view.solids[0].x, 220 * 256);
-    assert_int_equal(view.actors[1].x, (220 + 4) * 256);      // four pixels from its left, as told
+    assert_int_equal(view.actors[1].x, (220 + 4) * 256);      // four pixels from its left, as confirmed
     confirmed[0].actors[1].y = confirmed[1].actors[1].y = 30; // in the air
     show_two(128);
     assert_int_equal(view.actors[1].x, 201 * 256);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What the replay tool prints, to the letter, for people and as JSON.
+// What the replay tool prints, to the letter, as text and as JSON.
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
