@@ -17,7 +17,7 @@
 enum { SELF, FIXED_1, FIXED_2, KINDS };
 enum { STEP_US = 250, SECOND_US = 1000000, SETTLE_S = 5, BATCH = 16, DELAY_US = 40000, TICKS_KEPT = 64 };
 
-/// A burst: the line is dead for three packets in the mean, and for the told share of the time.
+// A burst: the line is dead for three packets in the mean, and for the given share of the time.
 enum { BURST_US = 50000 };
 
 struct up {
@@ -25,11 +25,11 @@ struct up {
     uint32_t count;
 };
 
-/// A client, and what the server has of it.
+// A client, and what the server has of it.
 struct sender {
     struct transport *transport;
     struct client_clock clock; // only of SELF
-    tick sent, confirmed, told;
+    tick sent, confirmed, newest;
     uint64_t sent_us[TICKS_KEPT];
     struct input_queue queue;
     uint32_t missed_before, ticks;
@@ -96,12 +96,13 @@ static void take_reports(struct bench *bench, struct sender *sender)
         if (event.kind != NET_MESSAGE)
             continue;
         memcpy(&report, event.bytes, sizeof report);
-        if ((int32_t)(report.snapshot_tick - sender->told) <= 0)
+        if ((int32_t)(report.snapshot_tick - sender->newest) <= 0)
             continue;
-        sender->told = report.snapshot_tick;
+        sender->newest = report.snapshot_tick;
         sender->confirmed = report.input_tick;
         if (!sender->clock.running)
-            client_clock_start(&sender->clock, sender->told, 2 * DELAY_US + bench->impairment.jitter_us, bench->now_us);
+            client_clock_start(&sender->clock, sender->newest, 2 * DELAY_US + bench->impairment.jitter_us,
+                               bench->now_us);
         else if (report.input_tick != 0 || report.margin_quarter_ticks != 0)
             client_clock_report(&sender->clock, report);
     }
@@ -132,7 +133,7 @@ static void run_client(struct bench *bench, uint32_t kind)
         send_inputs(bench, sender, sender->sent + 1);
 }
 
-/// The line dies and comes back, so that it is dead for the told share of the time.
+// The line dies and comes back, so that it is dead for the given share of the time.
 static void burst(struct bench *bench)
 {
 

@@ -7,7 +7,7 @@
 #include "wire/bits.h"
 #include "wire/range_coder.h"
 
-enum { ROWS = 256, ROLES = 80, EQUAL = 64, PACE = 66 };
+enum { ROWS = 256, ROLES = 80, EQUAL = 64, STEADY = 66 };
 
 static uint16_t odds[ROWS][ROLES];
 
@@ -18,7 +18,7 @@ void fields_begin(void)
             odds[row][role] = RANGE_CODER_EVEN;
 }
 
-/// How many digits the number has, then the digits, the two highest with contexts of their own.
+// How many digits the number has, then the digits, the two highest with contexts of their own.
 static void put_number(struct range_coder *range, uint16_t *context, uint32_t number)
 {
     uint32_t digits = number == 0 ? 0 : 32u - (uint32_t)__builtin_clz(number);
@@ -38,9 +38,9 @@ static void put_field(struct range_coder *range, const struct replication_field 
 {
     uint32_t near = before;
     if (field->kind == REPLICATION_TICK) {
-        bool kept_pace = value == before + ticks[0];
-        range_coder_bit(range, &context[PACE], kept_pace);
-        if (kept_pace)
+        bool is_steady = value == before + ticks[0];
+        range_coder_bit(range, &context[STEADY], is_steady);
+        if (is_steady)
             return;
         near = ticks[1];
     }
@@ -50,8 +50,8 @@ static void put_field(struct range_coder *range, const struct replication_field 
 static void put_table(struct range_coder *range, const struct replication_table *table, uint32_t row,
                       const struct world *baseline, const struct world *world)
 {
-    const uint32_t ticks[2] = {world->tick - baseline->tick, world->tick};
-    const uint32_t words = table->field_count, used = replication_table_used(table, world);
+    uint32_t ticks[2] = {world->tick - baseline->tick, world->tick};
+    uint32_t words = table->field_count, used = replication_table_used(table, world);
     for (uint32_t element = 0; element < used; element++) {
         const uint32_t *a = replication_table_words_const(table, baseline) + element * words;
         const uint32_t *b = replication_table_words_const(table, world) + element * words;

@@ -34,8 +34,8 @@ static struct match *fill(uint32_t players)
         &(struct match_config){.map = &map, .players_max = players, .snapshot_rate = TICKS_PER_SECOND}, NULL);
     struct command commands[PLAYER_CAPACITY];
     for (uint32_t slot = 0; match && slot < players; slot++) {
-        const struct seat_key key = {.identity = {(uint8_t)slot, 1}};
-        const uint32_t name[PLAYER_NAME_BYTES / 4] = {'p'};
+        struct seat_key key = {.identity = {(uint8_t)slot, 1}};
+        uint32_t name[PLAYER_NAME_BYTES / 4] = {'p'};
         roster_enter(&match->roster, roster_reserve(&match->roster, &key, name, 0));
     }
     for (uint32_t i = 0, count = match ? roster_commands(&match->roster, commands, PLAYER_CAPACITY) : 0; i < count; i++)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What a snapshot costs: bots play on a map for a minute, and each tick is told to a client by every coding there could
+// What a snapshot costs: bots play on a map for a minute, and each tick is sent to a client by every coding there could
 // be, over a clean network and over one of 100 ms there and back that loses 5 % of all datagrams both ways. Prints a
 // JSON line a figure; bytes are those of whole messages at 60 a second. The codings:
 //     raw                  every field in use as 4 bytes
@@ -75,7 +75,7 @@ static void step(void)
     world_copy(&worlds[world.tick % INPUT_LOG_TICKS], &world);
 }
 
-/// The tick that the server knows to be held when it sends that of `now`.
+// The tick that the server knows to be held when it sends that of `now`.
 static tick baseline_of(const struct network *network, tick now, uint32_t *dice)
 {
     tick arrived = now - network->way_ticks, heard = now - 1 - network->way_ticks;
@@ -89,7 +89,7 @@ static tick baseline_of(const struct network *network, tick now, uint32_t *dice)
 static void extrapolate(const struct world *baseline, bool tapped)
 {
     static struct player_input held[PLAYER_CAPACITY];
-    const uint32_t taps = BUTTON_JUMP | BUTTON_DASH | BUTTON_SHOOT;
+    uint32_t taps = BUTTON_JUMP | BUTTON_DASH | BUTTON_SHOOT;
     world_copy(&guessed, baseline);
     for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++)
         held[slot].buttons = baseline->players[slot].buttons & (tapped ? ~taps : UINT32_MAX);
@@ -105,14 +105,14 @@ static uint32_t raw_bytes(void)
     return bytes;
 }
 
-/// Encodes the moves and steps a client's world of the tick before by them. False if it does not come out.
+// Encodes the moves and steps a client's world of the tick before by them. False if it does not come out.
 static bool follow(const struct world *baseline)
 {
-    const double start = now_us();
-    const size_t size = input_log_encode(&history, baseline->tick, world.tick, body, sizeof body);
-    const double middle = now_us();
+    double start = now_us();
+    size_t size = input_log_encode(&history, baseline->tick, world.tick, body, sizeof body);
+    double middle = now_us();
     world_copy(&decoded, &worlds[(world.tick - 1) % INPUT_LOG_TICKS]);
-    const bool good = input_log_decode(&decoded, &map, baseline, world.tick, body, size);
+    bool good = input_log_decode(&decoded, &map, baseline, world.tick, body, size);
     decode_us[world.tick - 1] = now_us() - middle;
     encode_us[world.tick - 1] = middle - start;
     sizes[MOVES][world.tick - 1] = (uint32_t)size;
@@ -121,7 +121,7 @@ static bool follow(const struct world *baseline)
 
 static bool encode_all(const struct world *baseline)
 {
-    const uint32_t t = world.tick - 1;
+    uint32_t t = world.tick - 1;
     sizes[RAW][t] = raw_bytes();
     sizes[FIELDS][t] = (uint32_t)snapshot_body_encode(baseline, &world, body, sizeof body);
     sizes[FIELDS_RANGE][t] = (uint32_t)fields_encode(baseline, &world, body, sizeof body);
@@ -134,13 +134,13 @@ static bool encode_all(const struct world *baseline)
 
 static int by_value(const void *a, const void *b)
 {
-    const double left = *(const double *)a, right = *(const double *)b;
+    double left = *(const double *)a, right = *(const double *)b;
     return (left > right) - (left < right);
 }
 
 static int by_size(const void *a, const void *b)
 {
-    const uint32_t left = *(const uint32_t *)a, right = *(const uint32_t *)b;
+    uint32_t left = *(const uint32_t *)a, right = *(const uint32_t *)b;
     return (left > right) - (left < right);
 }
 
@@ -148,8 +148,8 @@ static void print(uint32_t bots, const struct network *network, enum coding codi
 {
     uint32_t *from = &sizes[coding][FIRST], count = TICKS - FIRST;
     double body_bytes = 0, head_bytes = 0;
-    const struct snapshot_head usual = {.tick = 1000, .baseline_tick = 994, .input_tick = 1002, .parts = 1};
-    const double head = (double)snapshot_part_encode(&usual, body, 1, body + 16) - 1;
+    struct snapshot_head usual = {.tick = 1000, .baseline_tick = 994, .input_tick = 1002, .parts = 1};
+    double head = (double)snapshot_part_encode(&usual, body, 1, body + 16) - 1;
     for (uint32_t t = 0; t < count; t++) {
         body_bytes += (double)from[t] / count;
         head_bytes += head * ((from[t] + SNAPSHOT_PART_BYTES - 1) / SNAPSHOT_PART_BYTES) / count;
@@ -170,7 +170,7 @@ static int measure(uint32_t bots, const struct network *network)
     begin(bots);
     while (world.tick < TICKS) {
         step();
-        const tick baseline_tick = baseline_of(network, world.tick, &dice);
+        tick baseline_tick = baseline_of(network, world.tick, &dice);
         if (world.tick > FIRST && !encode_all(&worlds[baseline_tick % INPUT_LOG_TICKS])) {
             fprintf(stderr, "bench_snapshot: a world did not come back\n");
             return EXIT_FAILURE;

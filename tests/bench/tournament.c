@@ -17,7 +17,7 @@
 static struct map map;
 static struct nav_graph ways;
 
-/// Of this process alone, whatever else the machine does.
+// Of this process alone, whatever else the machine does.
 static double cpu_us(void)
 {
     struct timespec time;
@@ -28,11 +28,11 @@ static double cpu_us(void)
 static void compete(enum skill better, uint32_t matches, uint32_t bots)
 {
     struct tournament t = {.map = &map, .ways = &ways, .bots = bots, .skills = {better - 1, better}, .ticks = TICKS};
-    const double start_us = cpu_us();
+    double start_us = cpu_us();
     for (uint32_t seed = 1; seed <= matches; seed++)
         tournament_play(&t, seed);
-    const double us = (cpu_us() - start_us) / (double)matches / (TICKS + TUNING.warmup_ticks + TUNING.countdown_ticks);
-    const uint32_t decided = t.wins[0] + t.wins[1];
+    double us = (cpu_us() - start_us) / (double)matches / (TICKS + TUNING.warmup_ticks + TUNING.countdown_ticks);
+    uint32_t decided = t.wins[0] + t.wins[1];
     printf("{\"bench\":\"tournament\",\"map\":\"%s\",\"bots\":%" PRIu32 ",\"seeds\":\"1-%" PRIu32
            "\",\"worse\":\"%s\",\"better\":\"%s\",\"worse_won\":%" PRIu32 ",\"better_won\":%" PRIu32
            ",\"drawn\":%" PRIu32 ",\"better_percent\":%" PRIu32 ",\"worse_kills\":%" PRIu32 ",\"better_kills\":%" PRIu32
@@ -51,8 +51,8 @@ static void compete(enum skill better, uint32_t matches, uint32_t bots)
 
 int main(int argc, char **argv)
 {
-    const uint32_t matches = argc > 3 ? (uint32_t)strtoul(argv[1], NULL, 10) : 0;
-    const uint32_t bots = argc > 3 ? (uint32_t)strtoul(argv[2], NULL, 10) : 0;
+    uint32_t matches = argc > 3 ? (uint32_t)strtoul(argv[1], NULL, 10) : 0;
+    uint32_t bots = argc > 3 ? (uint32_t)strtoul(argv[2], NULL, 10) : 0;
     if (matches < 1 || bots < 2 || bots > PLAYER_CAPACITY || bots % 2 != 0) {
         fprintf(stderr, "usage: bench_tournament MATCHES BOTS MAP.tmj...\nBOTS: an even number, 2 to %d\n",
                 PLAYER_CAPACITY);
@@ -64,7 +64,7 @@ int main(int argc, char **argv)
             fprintf(stderr, "bench_tournament: %s\n", error.text);
             return EXIT_FAILURE;
         }
-        const double start_us = cpu_us();
+        double start_us = cpu_us();
         nav_graph_build(&ways, &map);
         printf("{\"bench\":\"brain_map\",\"map\":\"%s\",\"cells\":%" PRIu32 ",\"edges\":%" PRIu32 ",\"places\":%" PRIu32
                ",\"draw_us\":%.0f}\n",

@@ -15,7 +15,7 @@
 
 enum { TICKS = 1800, TURNS = 7 };
 
-/// What is measured.
+// What is measured.
 enum player_figure { STEP, COPY, HASH, THINK, SOUND, MEMCPY, FIGURES };
 
 static const char *const NAMES[FIGURES] = {"step", "copy", "hash", "think", "is_sound", "memcpy"};
@@ -73,8 +73,8 @@ static void do_one(enum player_figure figure)
     }
 }
 
-/// The match is the same in every turn, so each of its ticks has a median of its own, and what the machine did besides
-/// falls out.
+// The match is the same in every turn, so each of its ticks has a median of its own, and what the machine did besides
+// falls out.
 static float times_us[FIGURES][TICKS][TURNS];
 
 static void play(uint32_t bots, int turn)
@@ -82,7 +82,7 @@ static void play(uint32_t bots, int turn)
     begin(bots);
     for (uint32_t t = 0; t < TICKS; t++)
         for (enum player_figure figure = FIGURES; figure-- > 0;) { // thinks first, steps last
-            const double start = now_us();
+            double start = now_us();
             do_one(figure);
             times_us[figure][t][turn] = (float)(now_us() - start);
         }
@@ -90,7 +90,7 @@ static void play(uint32_t bots, int turn)
 
 static int by_value(const void *a, const void *b)
 {
-    const float left = *(const float *)a, right = *(const float *)b;
+    float left = *(const float *)a, right = *(const float *)b;
     return (left > right) - (left < right);
 }
 
@@ -108,9 +108,9 @@ static void measure(uint32_t bots)
 {
     for (int turn = 0; turn < TURNS; turn++)
         play(bots, turn);
-    const double memcpy_us = mean_us(MEMCPY);
+    double memcpy_us = mean_us(MEMCPY);
     for (enum player_figure figure = STEP; figure < FIGURES; figure++) {
-        const double us = mean_us(figure);
+        double us = mean_us(figure);
         printf("{\"bench\":\"world\",\"map\":\"%s\",\"players\":%u,\"figure\":\"%s\",\"us\":%.2f,\"memcpys\":%.2f}\n",
                map.name, bots, NAMES[figure], us, us / memcpy_us);
     }

@@ -51,7 +51,7 @@ static void begin(void)
     require(options_read(&SERVER_PROGRAM, &settings, 1, words, getenv, stdout, &result) == OPTIONS_RUN);
     map = (struct map){.name = "fuzzed", .columns = 20, .rows = 12, .spawn_count = 1};
     map.spawns[0] = (struct map_spawn){.x = 80, .y = 80};
-    const struct impairment perfect = {0};
+    struct impairment perfect = {0};
     struct memory_network *network = memory_network_create(1, &perfect, 4);
     rotation_init(&rotation, &settings, open_map);
     admin = (struct admin_state){.settings = &settings,
@@ -99,8 +99,8 @@ static void same_after_writing(void)
 static void take_line(const char *dirty, size_t length)
 {
     char line[COMMAND_LINE_BYTES_MAX + 2];
-    const struct command_caller socket_caller = {COMMAND_CALLER_OUTSIDE, true, "socket", hear, NULL, NULL},
-                                player = {0, false, "player", hear, NULL, NULL};
+    struct command_caller socket_caller = {COMMAND_CALLER_OUTSIDE, true, "socket", hear, NULL, NULL},
+                          player = {0, false, "player", hear, NULL, NULL};
     if (utf8_clean(line, dirty, length) == 0 || strncmp(line, "reload", 6) == 0 ||
         strstr(line, "password-file")) // it reads files
         return;

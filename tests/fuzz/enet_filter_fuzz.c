@@ -13,7 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static uint8_t longer[SIZE_MAX_HERE + 1];
-    const uint16_t reliable[ENET_FILTER_CHANNELS] = {0, 0xfff0};
+    uint16_t reliable[ENET_FILTER_CHANNELS] = {0, 0xfff0};
     if (size > SIZE_MAX_HERE)
         return 0;
     memcpy(longer, data, size);

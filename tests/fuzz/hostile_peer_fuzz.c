@@ -80,7 +80,7 @@ static void begin(void)
     server = enet_transport_open_server(&(struct net_server_config){.bind_address = "127.0.0.1", .peer_capacity = 4},
                                         &endpoint, &error);
     require(server != NULL);
-    const struct net_client_config config = {.host = "127.0.0.1", .port = endpoint.port};
+    struct net_client_config config = {.host = "127.0.0.1", .port = endpoint.port};
     honest = enet_transport_open_client(&config, &error);
     require(honest != NULL);
     pass(10, false);

@@ -11,7 +11,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { STEPS = 512 };
 
-/// What should be used in the n-th tick from the first; -1: nothing came.
+// What should be used in the n-th tick from the first; -1: nothing came.
 static int expected[STEPS + INPUT_AHEAD_TICKS + 1];
 
 static void push(struct input_queue *queue, tick now, size_t stepped, int32_t ahead, uint32_t buttons)

@@ -44,7 +44,7 @@ static uint64_t play(struct match *match, const uint8_t *data, size_t size)
 
 static struct match *new_match(void)
 {
-    const struct impairment perfect = {0};
+    struct impairment perfect = {0};
     make_map();
     struct memory_network *network = memory_network_create(1, &perfect, PEERS);
     return network ? match_create(&(struct match_config){.map = &map,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Any bytes as a sealed datagram: never opened, and nothing changes; the same bytes sealed: opened once.
+// Any bytes as a encrypted datagram: never opened, and nothing changes; the same bytes encrypted: opened once.
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static const uint8_t key[PACKET_CRYPTO_KEY_BYTES] = {1}, other[PACKET_CRYPTO_KEY_BYTES] = {2};
-    static uint8_t sealed[SIZE_MAX_HERE + PACKET_CRYPTO_OVERHEAD_BYTES], opened[SIZE_MAX_HERE];
+    static uint8_t encrypted[SIZE_MAX_HERE + PACKET_CRYPTO_OVERHEAD_BYTES], opened[SIZE_MAX_HERE];
     struct packet_crypto near, far;
     uint16_t session;
     bool newest;
@@ -31,11 +31,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         abort();
     if (memcmp(&before, &far, sizeof far) != 0)
         abort();
-    size_t sealed_size = packet_crypto_encrypt(&near, (uint16_t)size, data, size, sealed);
+    size_t encrypted_size = packet_crypto_encrypt(&near, (uint16_t)size, data, size, encrypted);
     if (size > 0 &&
-        (!packet_crypto_claims(sealed, sealed_size, &session) || session != (uint16_t)size ||
-         !packet_crypto_decrypt(&far, sealed, sealed_size, opened, &newest) || memcmp(opened, data, size) != 0 ||
-         packet_crypto_decrypt(&far, sealed, sealed_size, opened, &newest)))
+        (!packet_crypto_claims(encrypted, encrypted_size, &session) || session != (uint16_t)size ||
+         !packet_crypto_decrypt(&far, encrypted, encrypted_size, opened, &newest) || memcmp(opened, data, size) != 0 ||
+         packet_crypto_decrypt(&far, encrypted, encrypted_size, opened, &newest)))
         abort();
     return 0;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Any bytes as a scenario: the parser takes them, or refuses them with a place inside the text and a sentence.
+// Any bytes as a scenario: the parser takes them, or refuses them with a place inside the text and a message.
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,8 +12,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct words_error error = {0};
     struct scenario *scenario = scenario_parse((const char *)data, size, &error);
-    bool has_sentence = error.line >= 1 && error.column >= 1 && strlen(error.sentence) > 0;
-    if ((scenario == NULL) != has_sentence) {
+    bool has_message = error.line >= 1 && error.column >= 1 && strlen(error.message) > 0;
+    if ((scenario == NULL) != has_message) {
         abort();
     }
     scenario_free(scenario);

@@ -26,7 +26,7 @@ void golden_path(const struct golden *golden, const char *ending, char *path, si
 
 void golden_link(struct hash *chain, const struct world *world)
 {
-    const uint64_t hash = world_hash(world);
-    const uint32_t words[] = {(uint32_t)hash, (uint32_t)(hash >> 32)};
+    uint64_t hash = world_hash(world);
+    uint32_t words[] = {(uint32_t)hash, (uint32_t)(hash >> 32)};
     hash_words(chain, words, 2);
 }

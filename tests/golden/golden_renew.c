@@ -51,7 +51,7 @@ static bool load_map(const struct golden *golden)
 // A restless match stands still for a while in its middle, and goes on under other rules.
 static uint32_t interrupt(const struct golden *golden, struct command *commands)
 {
-    const tick middle = golden->ticks / 2;
+    tick middle = golden->ticks / 2;
     if (!golden->restless || (world.tick != middle && world.tick != middle + PAUSE_TICKS))
         return 0;
     commands[0] = (struct command){.kind = COMMAND_PAUSE, .paused = world.tick == middle};
@@ -67,8 +67,8 @@ static uint32_t decide(const struct golden *golden, uint32_t *dice, struct comma
             commands[count] = (struct command){
                 .kind = COMMAND_JOIN, .slot = count, .bot = 1, .colour = count % 16, .name = {'a' + count % 26}};
     else if (golden->restless && rng_below(dice, 150) == 0) {
-        const uint32_t slot = rng_below(dice, golden->players);
-        const bool there = world.players[slot].state != PLAYER_ABSENT;
+        uint32_t slot = rng_below(dice, golden->players);
+        bool there = world.players[slot].state != PLAYER_ABSENT;
         commands[count++] = (struct command){.kind = there ? COMMAND_LEAVE : COMMAND_JOIN, .slot = slot};
         if (!there && golden->mode != MODE_FFA)
             commands[count++] = (struct command){.kind = COMMAND_TEAM, .slot = slot, .team = rng_below(dice, 2) * 3};
@@ -79,7 +79,7 @@ static uint32_t decide(const struct golden *golden, uint32_t *dice, struct comma
 static void think(bool lazy)
 {
     for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++) {
-        const enum skill skill = lazy && slot % 2 == 0 ? SKILL_IDLE : (enum skill)(SKILL_RANDOM + slot % 4);
+        enum skill skill = lazy && slot % 2 == 0 ? SKILL_IDLE : (enum skill)(SKILL_RANDOM + slot % 4);
         inputs[slot] = ai_think(&world, &map, NULL, slot, skill);
     }
 }
@@ -99,7 +99,7 @@ static bool record(const struct golden *golden, FILE *replay, FILE *chain_file)
     bool good = replay_writer_begin(&writer, to_file, replay, &map, &world);
     while (good && world.tick < golden->ticks) {
         static struct command commands[REPLAY_COMMAND_CAPACITY];
-        const uint32_t count = decide(golden, &dice, commands);
+        uint32_t count = decide(golden, &dice, commands);
         for (uint32_t i = 0; i < count; i++)
             world_command(&world, &map, &commands[i]);
         think(golden->lazy);

@@ -42,7 +42,7 @@ static void expect_equal(const struct golden *golden, const struct world *found,
     fail();
 }
 
-/// Save, step, restore, step: both steps must give the same world.
+// Save, step, restore, step: both steps must give the same world.
 static void step_twice(const struct golden *golden)
 {
     world_copy(&saved, &world);
@@ -143,7 +143,7 @@ static void together_they_show_every_event_and_every_death(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(every_golden_match_gives_the_same_worlds_again),
         cmocka_unit_test(together_they_show_every_event_and_every_death),
     };

@@ -17,7 +17,7 @@ static const int8_t WAYS[8][2] = {{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1,
 static struct arrow *put_arrow(enum arrow_kind kind, enum arrow_state state, uint32_t way, int32_t x, int32_t y)
 {
     struct world *world = &still.match.world;
-    const uint32_t index = world->arrow_slots++;
+    uint32_t index = world->arrow_slots++;
     world->arrows[index] = (struct arrow){.state = state,
                                           .owner = index % 5,
                                           .vx = WAYS[way][0] * 5 * DF_SUB,
@@ -56,7 +56,7 @@ static void stuck_arrows(struct canvas *canvas, uint32_t light)
     put_owners();
     for (uint32_t kind = 0; kind < ARROW_KINDS; kind++)
         for (uint32_t i = 0; i < 6; i++) {
-            const uint32_t way = i < 4 ? 2 * i : i == 4 ? 0 : 2;
+            uint32_t way = i < 4 ? 2 * i : i == 4 ? 0 : 2;
             struct arrow *arrow =
                 put_arrow((enum arrow_kind)kind, ARROW_STUCK, way, 20 + (int32_t)i * 28, 20 + (int32_t)kind * 28);
             if (i >= 4)
@@ -256,7 +256,7 @@ static void walls(struct canvas *canvas, uint32_t theme)
 {
     draw_quarry(theme);
     const struct frame *frame = still_begin_on_map(canvas);
-    const uint32_t hole = 7 * 30 + 17;
+    uint32_t hole = 7 * 30 + 17;
     still.match.world.broken[hole / 32] |= 1u << hole % 32;
     draw_tiles(frame);
 }

@@ -137,7 +137,7 @@ static void counts(struct canvas *canvas, uint32_t variant)
     for (uint32_t i = 0; i < 4; i++) {
         const struct frame *frame = still_begin(&other);
         struct world *world = &still.match.world;
-        const uint32_t of_all = i < 2 ? 1000 : TUNING.countdown_ticks;
+        uint32_t of_all = i < 2 ? 1000 : TUNING.countdown_ticks;
         world->round.phase = i < 2 ? ROUND_PLAYING : ROUND_COUNTDOWN;
         world->rules.time_limit_ticks = i < 2 ? of_all : 0;
         world->round.since_tick = STILL_TICK - (of_all - LEFT_TICKS[i]);
@@ -172,7 +172,7 @@ static void feed(struct canvas *canvas, uint32_t large)
         still.display.large_text = large;
         for (uint32_t i = 0; i < KILL_FEED_CAPACITY; i++) {
             struct kill_feed_line *line = &still.scene.feed[i];
-            const uint32_t cause = part * KILL_FEED_CAPACITY + i;
+            uint32_t cause = part * KILL_FEED_CAPACITY + i;
             *line = (struct kill_feed_line){
                 .killer_colour = i, .victim_colour = 8 + i, .cause = cause, .until = STILL_TICK + 1};
             snprintf(line->victim, sizeof line->victim, "%s", i == 1 ? "Sixteen letters!" : "Zoë");
@@ -239,14 +239,14 @@ static void kill_cam_bars(struct canvas *canvas, uint32_t variant)
 static void net(struct canvas *canvas, uint32_t bad)
 {
     still_ground(canvas);
-    const struct client_statistics statistics = {.rtt_ms = 42 + bad * 300,
-                                                 .snapshots = 900,
-                                                 .snapshots_lost = bad * 77,
-                                                 .corrections = 12,
-                                                 .desyncs = bad * 3,
-                                                 .inputs_missed = 4,
-                                                 .margin_quarter_ticks = bad ? -7 : 9,
-                                                 .input_ack_us = 51999};
+    struct client_statistics statistics = {.rtt_ms = 42 + bad * 300,
+                                           .snapshots = 900,
+                                           .snapshots_lost = bad * 77,
+                                           .corrections = 12,
+                                           .desyncs = bad * 3,
+                                           .inputs_missed = 4,
+                                           .margin_quarter_ticks = bad ? -7 : 9,
+                                           .input_ack_us = 51999};
     hud_draw_net(canvas,
                  &(struct hud_net){.statistics = statistics, .bytes_in_s = 3199, .bytes_out_s = 2850, .draw_us = 1234});
 }
@@ -296,12 +296,12 @@ static const struct frame *begin_board(struct canvas *canvas, uint32_t players, 
     return frame;
 }
 
-/// Boards: of a match that goes on, with few and with many players; of teams; of what is over.
+// Boards: of a match that goes on, with few and with many players; of teams; of what is over.
 enum { FEW, MANY, TEAMS, ROUND_WON, MATCH_WON, TEAM_WON, DRAWN, LARGE, BELOW_VOTE, WARMING_UP };
 
 static void scoreboards(struct canvas *canvas, uint32_t variant)
 {
-    const bool over = variant >= ROUND_WON && variant <= DRAWN, teams = variant == TEAMS || variant == TEAM_WON;
+    bool over = variant >= ROUND_WON && variant <= DRAWN, teams = variant == TEAMS || variant == TEAM_WON;
     const struct frame *frame =
         begin_board(canvas, variant == MANY || variant == BELOW_VOTE ? 40 : 9, teams ? MODE_TEAMS : MODE_FFA,
                     variant == ROUND_WON    ? ROUND_OVER
@@ -346,7 +346,7 @@ static struct vote_message ask(uint32_t count, uint32_t chosen)
 static void votes(struct canvas *canvas, uint32_t variant)
 {
     const struct frame *frame = still_begin(canvas);
-    const struct vote_message two = ask(2, 1), six = ask(6, 3);
+    struct vote_message two = ask(2, 1), six = ask(6, 3);
     still.display.large_text = variant;
     int32_t y = vote_panel_draw(frame, &two, false, 8);
     canvas_box(canvas, 0, y, CANVAS_WIDTH, 1, INK_ALARM);
@@ -356,7 +356,7 @@ static void votes(struct canvas *canvas, uint32_t variant)
     canvas_box(canvas, 0, y, CANVAS_WIDTH, 1, INK_ALARM);
 }
 
-/// Chats: what is seen while playing; a line that is typed to all, and to the team; what was said before.
+// Chats: what is seen while playing; a line that is typed to all, and to the team; what was said before.
 enum { RECEIVED, TYPED, TYPED_TO_TEAM, SCROLLED_BACK, RECEIVED_LARGE };
 
 static void chat(struct canvas *canvas, uint32_t variant)
@@ -392,7 +392,7 @@ static void chat(struct canvas *canvas, uint32_t variant)
     chat_panel_draw(frame, &said, 21000000u);
 }
 
-/// Hints: before a round by keys, by the second set, by pad; while playing, of what was not tried; in each mode.
+// Hints: before a round by keys, by the second set, by pad; while playing, of what was not tried; in each mode.
 enum { BEFORE, BEFORE_SECOND, BEFORE_BY_GAMEPAD, PLAYING, PLAYING_SOME, BEFORE_LARGE };
 
 static void hints(struct canvas *canvas, uint32_t variant)
@@ -414,7 +414,7 @@ static void hints(struct canvas *canvas, uint32_t variant)
     hints_draw(frame, &shown);
 }
 
-/// Bars: as it begins, paused, by pad, played on, with a fault, large.
+// Bars: as it begins, paused, by pad, played on, with a fault, large.
 enum { BAR_BEGINS, BAR_PAUSED, BAR_BY_GAMEPAD, BAR_PLAYS, BAR_FAULT, BAR_LARGE };
 
 static void replay_bars(struct canvas *canvas, uint32_t first)

@@ -61,7 +61,7 @@ static void begin(enum mode mode)
 static void look_at(uint32_t slot)
 {
     const struct world *world = &still.match.world;
-    const uint32_t fresh = world->event_count - before.event_count;
+    uint32_t fresh = world->event_count - before.event_count;
     view_fill(&still.view, &still.match.map, &before, &still.match.world, 200, NULL);
     still.view.slot = slot;
     still.view.hats = still.hats;
@@ -93,7 +93,7 @@ static void map(struct canvas *canvas, uint32_t index)
     draw_view(canvas, &still.view, &still.scene, &(struct draw_options){.silence_us = 0});
 }
 
-/// What lies over a match.
+// What lies over a match.
 enum { SCOREBOARD, VOTE, VOTE_AND_SCOREBOARD, EVERYTHING, BARE, LARGE, REDUCED_MOTION };
 
 static void over_match(struct canvas *canvas, uint32_t what)
@@ -108,7 +108,7 @@ static void over_match(struct canvas *canvas, uint32_t what)
     play(700);
     if (!preferences_read(&still.preferences, "", &error))
         abort();
-    const bool all = what == EVERYTHING || what == LARGE, votes = what == VOTE || what == VOTE_AND_SCOREBOARD;
+    bool all = what == EVERYTHING || what == LARGE, votes = what == VOTE || what == VOTE_AND_SCOREBOARD;
     struct hints hints = {.preferences = &still.preferences, .since = 600};
     struct hud_net net = {.statistics = {.rtt_ms = 33, .snapshots = 700}, .draw_us = 999};
     memset(&chat, 0, sizeof chat);
@@ -175,7 +175,7 @@ static void spectator(struct canvas *canvas, uint32_t follows)
     presenter.display = DISPLAY_OPTIONS_DEFAULT;
     presenter_begin(&presenter);
     struct hints hints = {.preferences = &still.preferences};
-    const struct draw_options options = {.hints = &hints};
+    struct draw_options options = {.hints = &hints};
     presenter_show(&presenter, canvas, &still.view, &options);
     for (uint32_t i = 0; i < 3; i++) {
         presenter.held = i == 1 && follows ? BUTTON_SHOOT : 0;
@@ -209,7 +209,7 @@ static void title(struct canvas *canvas, uint32_t still_wanted)
     draw_menu(canvas, &menu, 100000);
 }
 
-/// A replay: of all, and by hand while it is paused.
+// A replay: of all, and by hand while it is paused.
 static void replay(struct canvas *canvas, uint32_t by_hand)
 {
     static struct replay_viewer viewer;

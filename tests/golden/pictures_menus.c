@@ -113,7 +113,7 @@ static void screen(struct canvas *canvas, uint32_t index)
     paint(canvas, REST_BEAT);
 }
 
-/// What can happen on a screen.
+// What can happen on a screen.
 enum {
     TITLE_FALLING,
     FOCUS_MOVED,

@@ -31,7 +31,7 @@ static void draw_all(const struct frame *frame)
 
 static struct player *put(int32_t column, int32_t row, int32_t facing)
 {
-    const uint32_t slot = still.match.world.player_slots;
+    uint32_t slot = still.match.world.player_slots;
     struct player *player = still_player(slot, 20 + column * 36, 32 + row * 36, "Ada", slot);
     player->facing = facing;
     return player;

@@ -13,7 +13,7 @@
 
 static struct image found, kept;
 
-/// The names that are asked for.
+// The names that are asked for.
 struct asked {
     int count;
     char **names;
@@ -37,7 +37,7 @@ static void renew(const struct picture *picture, void *context)
     picture_draw(picture, &found);
     if (image_read(&kept, path) && !image_difference(&found, &kept))
         return;
-    const bool good = screenshot_write(path, found.pixels, found.w, found.h, 1);
+    bool good = screenshot_write(path, found.pixels, found.w, found.h, 1);
     printf("%s: %s\n", picture->name, good ? "renewed" : "cannot be written");
     asked->failed |= !good;
 }

@@ -21,7 +21,7 @@ void still_ground(struct canvas *canvas)
 const struct frame *still_begin_on_map(struct canvas *canvas)
 {
     struct error error;
-    const struct map map = still.match.map;
+    struct map map = still.match.map;
     memset(&still, 0, sizeof still);
     still.match.map = map;
     test_match_start(&still.match);

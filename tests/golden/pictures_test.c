@@ -36,7 +36,7 @@ static void compare(const struct picture *picture, void *context)
         return;
     ++*failures;
     image_side_by_side(&all, &found, &kept);
-    const bool is_shown = screenshot_write(shown, all.pixels, all.w, all.h, 1);
+    bool is_shown = screenshot_write(shown, all.pixels, all.w, all.h, 1);
     if (has_old)
         fprintf(stderr, "%s: %u of %d pixels are not those of %s.\n", picture->name, different, found.w * found.h,
                 path);
@@ -59,7 +59,7 @@ static void every_picture_is_drawn_as_it_is_kept(void **state)
         fail_msg("%u pictures differ; those above", failures);
 }
 
-/// Pictures of one name.
+// Pictures of one name.
 struct tally {
     const char *name;
     uint32_t count;
@@ -156,7 +156,7 @@ static void a_single_pixel_and_another_size_are_differences(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(every_picture_is_drawn_as_it_is_kept),
         cmocka_unit_test(every_kept_picture_is_drawn_by_somebody_and_all_are_small),
         cmocka_unit_test(no_two_pictures_have_one_name),

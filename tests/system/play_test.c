@@ -23,11 +23,11 @@
 #include "map/tiled/map_find.h"
 #include "map/tiled/tiled.h"
 
-/// Who stays within so much for so long is stuck.
+// Who stays within so much for so long is stuck.
 #define STUCK_PX    24
 #define STUCK_TICKS 600
 
-/// A map, and how many play it.
+// A map, and how many play it.
 struct load_stage {
     const char *name;
     uint32_t players;
@@ -37,13 +37,13 @@ static const struct load_stage STAGES[] = {
     {"foundry", 12}, {"duel", 6}, {"clockwork", 12}, {"skyline", 12}, {"breakout", 10}, {"colosseum", 48},
 };
 
-/// Where somebody was when he last got on, and for how long he has been there since.
+// Where somebody was when he last got on, and for how long he has been there since.
 struct standing {
     int32_t x, y;
     uint32_t ticks;
 };
 
-/// What was used in all modes of a map.
+// What was used in all modes of a map.
 struct used {
     bool spawns[MAP_SPAWN_CAPACITY];
     bool chests[MAP_CHEST_CAPACITY];
@@ -79,7 +79,7 @@ static void note_spawn(const struct event *event)
         used.spawns[i] |= map.spawns[i].x == event->x && map.spawns[i].y == event->y;
 }
 
-/// A chest may have travelled: the one that went away in this tick and was nearest.
+// A chest may have travelled: the one that went away in this tick and was nearest.
 static void note_open(const struct event *event, const struct df_actor *before)
 {
     for (int32_t i = 0; i < map.chest_count; i++)
@@ -112,15 +112,15 @@ static bool is_of_one_body(int32_t a, int32_t b)
     return a == b || (map.solids[a].group != 0 && map.solids[a].group == map.solids[b].group);
 }
 
-/// Stands on a solid that is under way; who stands on one of a group uses them all.
+// Stands on a solid that is under way; who stands on one of a group uses them all.
 static void note_rides(const struct df_solid *before)
 {
     for (int32_t i = 0; i < map.solid_count; i++) {
         const struct df_solid *solid = &world.solids[i];
-        const bool moves = solid->x != before[i].x || solid->y != before[i].y || map.solids[i].belt_sub != 0;
+        bool moves = solid->x != before[i].x || solid->y != before[i].y || map.solids[i].belt_sub != 0;
         if (map.solids[i].kind == MAP_SOLID_CRUSHER || !moves)
             continue;
-        const struct df_box top = {solid->x, solid->y - 1, solid->w, 1};
+        struct df_box top = {solid->x, solid->y - 1, solid->w, 1};
         bool carries = map.solids[i].kind == MAP_SOLID_DOOR;
         for (uint32_t slot = 0; slot < world.player_slots && !carries; slot++) {
             const struct df_actor *a = &world.actors[slot];
@@ -137,8 +137,8 @@ static void note_standing(uint32_t slot, const char *mode)
     const struct df_actor *a = &world.actors[slot];
     struct standing *standing = &standings[slot];
     // The countdown holds him, and the walls of sudden death leave no room.
-    const bool free = world.players[slot].state == PLAYER_ALIVE && world.round.phase != ROUND_COUNTDOWN &&
-                      world.round.sudden_death_ticks == 0;
+    bool free = world.players[slot].state == PLAYER_ALIVE && world.round.phase != ROUND_COUNTDOWN &&
+                world.round.sudden_death_ticks == 0;
     if (!free || distance(standing->x, a->x, map.columns) > STUCK_PX ||
         distance(standing->y, a->y, map.rows) > STUCK_PX)
         *standing = (struct standing){.x = a->x, .y = a->y};
@@ -155,8 +155,8 @@ static void play_tick(void)
     static struct df_actor chests_before[MAP_CHEST_CAPACITY];
     memcpy(solids_before, world.solids, sizeof solids_before);
     memcpy(chests_before, &world.actors[CHEST_ACTORS], sizeof chests_before);
-    const uint32_t events = world.event_count;
-    const int32_t scores[TEAM_COUNT] = {world.round.team_scores[0], world.round.team_scores[1]};
+    uint32_t events = world.event_count;
+    int32_t scores[TEAM_COUNT] = {world.round.team_scores[0], world.round.team_scores[1]};
     for (uint32_t slot = 0; slot < world.player_slots; slot++)
         inputs[slot] = ai_think(&world, &map, &ways, slot, SKILL_HARD);
     world_step(&world, &map, inputs);
@@ -194,7 +194,7 @@ static bool has_bombs(void)
 
 static void all_that_kills_has_killed(void)
 {
-    const bool offered[DEATH_CAUSES] = {
+    bool offered[DEATH_CAUSES] = {
         [DEATH_ARROW] = true,
         [DEATH_STOMP] = true,
         [DEATH_SQUISH] = map.solid_count > 0,
@@ -242,7 +242,7 @@ static void map_is_played_in_every_sensible_mode_and_all_of_it_is_used(void **st
 {
     const struct load_stage *stage = *state;
     const char *minutes = getenv("DEADFALL_PLAY_MINUTES");
-    const uint32_t ticks = (minutes != NULL ? (uint32_t)atoi(minutes) : 10) * 60 * TICKS_PER_SECOND;
+    uint32_t ticks = (minutes != NULL ? (uint32_t)atoi(minutes) : 10) * 60 * TICKS_PER_SECOND;
     char path[512];
     struct error error;
     assert_true(map_find(stage->name, path, sizeof path) && tiled_read(path, &map, &error));

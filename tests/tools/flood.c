@@ -126,12 +126,12 @@ int main(int argc, char **argv)
     static struct flood flood = {.random = 1};
     long port = argc == 4 ? strtol(argv[1], NULL, 10) : 0;
     double seconds = argc == 4 ? strtod(argv[2], NULL) : 0, rate = argc == 4 ? strtod(argv[3], NULL) : 0;
-    const int buffer_bytes = 4 << 20;
+    int buffer_bytes = 4 << 20;
     if (port < 1 || port > 65535 || seconds <= 0 || rate <= 0) {
         fputs("usage: flood PORT SECONDS DATAGRAMS_PER_SECOND (floods 127.0.0.1:PORT and nothing else)\n", stderr);
         return 64;
     }
-    const struct sockaddr_in server = {
+    struct sockaddr_in server = {
         .sin_family = AF_INET, .sin_port = htons((uint16_t)port), .sin_addr = {htonl(INADDR_LOOPBACK)}};
     flood.file = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
     setsockopt(flood.file, SOL_SOCKET, SO_RCVBUF, &buffer_bytes, sizeof buffer_bytes);

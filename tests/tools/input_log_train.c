@@ -47,11 +47,11 @@ static void play(void)
     }
 }
 
-/// As counted, with a few imagined counts of one in eight, and never surer than bots entitle to: people play as well.
+// As counted, with a few imagined counts of one in eight, and never surer than bots entitle to: people play as well.
 static uint32_t odds(uint32_t context)
 {
-    const uint32_t least = RANGE_CODER_ONE / 64, most = RANGE_CODER_ONE - least;
-    const uint32_t counted = (uint32_t)((ones[context] + 2ull) * RANGE_CODER_ONE / (all[context] + 16));
+    uint32_t least = RANGE_CODER_ONE / 64, most = RANGE_CODER_ONE - least;
+    uint32_t counted = (uint32_t)((ones[context] + 2ull) * RANGE_CODER_ONE / (all[context] + 16));
     return counted < least ? least : counted > most ? most : counted;
 }
 

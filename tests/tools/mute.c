@@ -43,10 +43,10 @@ static void take(struct mute *mute, const struct net_event *event)
     }
 }
 
-/// False: the connection has ended.
+// False: the connection has ended.
 static bool receive(struct mute *mute)
 {
-    const struct message join = {.kind = MESSAGE_JOIN, .as.join = {.protocol = PROTOCOL_VERSION, .name = {0x6574756D}}};
+    struct message join = {.kind = MESSAGE_JOIN, .as.join = {.protocol = PROTOCOL_VERSION, .name = {0x6574756D}}};
     struct net_event event;
     while (transport_poll(mute->transport, &event)) {
         if (event.kind == NET_DISCONNECTED)

@@ -11,7 +11,7 @@
 #include "wire/replay.h"
 
 static struct map map;
-static struct world world, told;
+static struct world world, recorded;
 static struct replay_writer writer;
 
 static bool write_file(void *context, const uint8_t *bytes, size_t byte_count)
@@ -34,9 +34,9 @@ static bool record(FILE *file, uint32_t seed, uint32_t bots, uint32_t ticks, uin
         for (uint32_t slot = 0; slot < world.player_slots; slot++)
             inputs[slot] = ai_think(&world, &map, NULL, slot, (enum skill)(1 + slot % (SKILLS - 1)));
         world_step(&world, &map, inputs);
-        told = world;
-        told.players[0].score += t >= lie;
-        replay_writer_tick(&writer, &command, commands, inputs, &told);
+        recorded = world;
+        recorded.players[0].score += t >= lie;
+        replay_writer_tick(&writer, &command, commands, inputs, &recorded);
     }
     return replay_writer_end(&writer);
 }

@@ -194,7 +194,7 @@ static bool add_body(struct parser *parser, enum scenario_kind kind, struct word
 
 static bool take_box(struct parser *parser, struct df_box *box)
 {
-    const int32_t max = DF_COORDINATE_PX_MAX;
+    int32_t max = DF_COORDINATE_PX_MAX;
     if (!words_take_number(&parser->words, "x", -max, max, &box->x) ||
         !words_take_number(&parser->words, "y", -max, max, &box->y) ||
         !words_take_number(&parser->words, "w", 1, max, &box->w) ||
@@ -252,7 +252,7 @@ static bool parse_actor(struct parser *parser)
 
 static bool take_ball_state(struct parser *parser, int32_t *cx, int32_t *cy, int32_t *r, int32_t *vx, int32_t *vy)
 {
-    const int32_t place = DF_COORDINATE_PX_MAX * DF_SUB, speed = 64 * DF_SUB;
+    int32_t place = DF_COORDINATE_PX_MAX * DF_SUB, speed = 64 * DF_SUB;
     return words_take_number(&parser->words, "cx", -place, place, cx) &&
            words_take_number(&parser->words, "cy", -place, place, cy) &&
            (r == NULL || words_take_number(&parser->words, "the radius", 1, 64, r)) &&
@@ -458,7 +458,7 @@ static bool parse_shift(struct parser *parser)
             rest = (struct word){plus + 1, rest.bytes - bytes - 1, rest.column + (int32_t)bytes + 1};
         }
     }
-    const int32_t max = DF_AMOUNT_SUB_MAX;
+    int32_t max = DF_AMOUNT_SUB_MAX;
     return words_take_number(&parser->words, "dx", -max, max, &statement.values[0]) &&
            words_take_number(&parser->words, "dy", -max, max, &statement.values[1]) && words_take_end(&parser->words) &&
            add_statement(parser, statement);
@@ -503,7 +503,7 @@ static bool take_condition(struct parser *parser, struct scenario_statement *sta
 static bool parse_expect(struct parser *parser)
 {
     struct scenario_statement statement = {.verb = SCENARIO_EXPECT};
-    const int32_t max = 2 * DF_COORDINATE_PX_MAX;
+    int32_t max = 2 * DF_COORDINATE_PX_MAX;
     struct word name = {0};
     if (!words_take(&parser->words, "an actor, a solid or a one-way", &name)) {
         return false;

@@ -63,7 +63,7 @@ static int run_file(const char *name, bool reference)
     struct scenario *scenario = scenario_parse(text, bytes, &error);
     int status = EXIT_DATA;
     if (scenario == NULL) {
-        fprintf(stderr, "%s:%d:%d: %s\n", name, error.line, error.column, error.sentence);
+        fprintf(stderr, "%s:%d:%d: %s\n", name, error.line, error.column, error.message);
     } else {
         switch (scenario_run(scenario, name, reference, stdout, stderr)) {
         case SCENARIO_PASSED:
@@ -85,9 +85,9 @@ static int run_file(const char *name, bool reference)
     return end(status);
 }
 
-static int usage_error(const char *sentence)
+static int usage_error(const char *message)
 {
-    fprintf(stderr, "deadfall-scenario: %s\n", sentence);
+    fprintf(stderr, "deadfall-scenario: %s\n", message);
     return EXIT_USAGE;
 }
 

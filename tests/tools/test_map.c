@@ -121,14 +121,14 @@ static void add_movers(struct map *map)
 {
     static const struct map_point aside[] = {{0, 0}, {48, 0}}, up[] = {{0, 0}, {0, -56}},
                                   round[] = {{0, 0}, {40, 0}, {40, 24}, {0, 24}};
-    const uint32_t slippery = test_map_mover(map, (struct df_box){24, 160, 24, 4}, aside, 2, MAP_PATH_PINGPONG, 240);
+    uint32_t slippery = test_map_mover(map, (struct df_box){24, 160, 24, 4}, aside, 2, MAP_PATH_PINGPONG, 240);
     map->solids[slippery].slippery = 1;
-    const uint32_t belted = test_map_mover(map, (struct df_box){360, 96, 40, 8}, aside, 2, MAP_PATH_PINGPONG, 300);
+    uint32_t belted = test_map_mover(map, (struct df_box){360, 96, 40, 8}, aside, 2, MAP_PATH_PINGPONG, 300);
     map->solids[belted].belt_sub = -96; // over the seam of the map
-    const uint32_t plank = test_map_mover(map, (struct df_box){96, 208, 24, 4}, up, 2, MAP_PATH_PINGPONG, 200);
+    uint32_t plank = test_map_mover(map, (struct df_box){96, 208, 24, 4}, up, 2, MAP_PATH_PINGPONG, 200);
     map->solids[plank].oneway = 1;
-    const uint32_t first = test_map_mover(map, (struct df_box){152, 40, 16, 8}, round, 4, MAP_PATH_LOOP, 320);
-    const uint32_t second = test_map_mover(map, (struct df_box){200, 40, 16, 8}, round, 4, MAP_PATH_LOOP, 320);
+    uint32_t first = test_map_mover(map, (struct df_box){152, 40, 16, 8}, round, 4, MAP_PATH_LOOP, 320);
+    uint32_t second = test_map_mover(map, (struct df_box){200, 40, 16, 8}, round, 4, MAP_PATH_LOOP, 320);
     map->solids[first].group = map->solids[second].group = 1;
     test_map_crusher(map, (struct df_box){256, 120, 24, 16}, 80);
 }
@@ -139,19 +139,19 @@ static void add_driven(struct map *map)
                                   aside[] = {{0, 0}, {40, 0}};
     test_map_switch(map, MAP_SWITCH_PLATE, (struct df_box){64, 208, 16, 8}, 1);
     test_map_switch(map, MAP_SWITCH_LEVER, (struct df_box){136, 152, 8, 24}, 2);
-    const uint32_t timed = test_map_switch(map, MAP_SWITCH_LEVER, (struct df_box){240, 168, 8, 32}, 3);
+    uint32_t timed = test_map_switch(map, MAP_SWITCH_LEVER, (struct df_box){240, 168, 8, 32}, 3);
     map->switches[timed].hold_ticks = 100;
-    const uint32_t held = test_map_switch(map, MAP_SWITCH_PLATE, (struct df_box){312, 208, 16, 8}, 4);
+    uint32_t held = test_map_switch(map, MAP_SWITCH_PLATE, (struct df_box){312, 208, 16, 8}, 4);
     map->switches[held].hold_ticks = 90;
-    const uint32_t left =
+    uint32_t left =
         test_map_driven(map, MAP_SOLID_DOOR, (struct df_box){128, 184, 8, 32}, open, 2, MAP_PATH_CALL, 40, 1);
-    const uint32_t right =
+    uint32_t right =
         test_map_driven(map, MAP_SOLID_DOOR, (struct df_box){144, 184, 8, 32}, open, 2, MAP_PATH_CALL, 40, 1);
     map->solids[left].group = map->solids[right].group = 2;
     test_map_driven(map, MAP_SOLID_DOOR, (struct df_box){208, 208, 24, 8}, aside, 2, MAP_PATH_CALL, 60, 3);
     test_map_driven(map, MAP_SOLID_LIFT, (struct df_box){176, 208, 24, 8}, shaft, 2, MAP_PATH_CALL, 240, 2);
     test_map_driven(map, MAP_SOLID_LIFT, (struct df_box){336, 208, 24, 8}, shaft, 2, MAP_PATH_PINGPONG, 260, 4);
-    const uint32_t belted =
+    uint32_t belted =
         test_map_driven(map, MAP_SOLID_LIFT, (struct df_box){288, 80, 32, 8}, aside, 2, MAP_PATH_LOOP, 200, 2);
     map->solids[belted].belt_sub = 128;
     test_map_conveyor(map, (struct df_box){0, 208, 40, 8}, 120);
@@ -212,7 +212,7 @@ uint32_t test_map_chest(struct map *map, int32_t x, int32_t y, uint32_t gifts, i
     return (uint32_t)map->chest_count - 1;
 }
 
-/// Never twice in one expression or list: each compiler has its own order there, and would play other worlds.
+// Never twice in one expression or list: each compiler has its own order there, and would play other worlds.
 static int32_t roll(uint32_t *dice, int32_t least, int32_t most)
 {
     return least + (int32_t)rng_below(dice, (uint32_t)(most - least + 1));
@@ -220,7 +220,7 @@ static int32_t roll(uint32_t *dice, int32_t least, int32_t most)
 
 static void add_random_solids(struct map *map, uint32_t *dice)
 {
-    const int32_t width = map->columns * MAP_EDGE_PX, height = map->rows * MAP_EDGE_PX;
+    int32_t width = map->columns * MAP_EDGE_PX, height = map->rows * MAP_EDGE_PX;
     for (int32_t i = roll(dice, 4, 10); i > 0; i--) {
         struct df_box box;
         box.x = roll(dice, 0, width - 64);
@@ -236,9 +236,9 @@ static void add_random_solids(struct map *map, uint32_t *dice)
         points[2].x = roll(dice, -60, 60);
         points[2].y = roll(dice, -60, -8);
         points[3].y = roll(dice, 8, 60);
-        const int32_t count = roll(dice, 2, 4);
-        const enum map_path_mode mode = (enum map_path_mode)rng_below(dice, 2);
-        const uint32_t solid = test_map_mover(map, box, points, count, mode, roll(dice, 90, 400));
+        int32_t count = roll(dice, 2, 4);
+        enum map_path_mode mode = (enum map_path_mode)rng_below(dice, 2);
+        uint32_t solid = test_map_mover(map, box, points, count, mode, roll(dice, 90, 400));
         map->solids[solid].oneway = rng_below(dice, 4) == 0;
         map->solids[solid].phase_ticks = roll(dice, 0, map->solids[solid].period_ticks - 1);
         if (rng_below(dice, 4) != 0)
@@ -250,14 +250,14 @@ static void add_random_solids(struct map *map, uint32_t *dice)
     }
 }
 
-/// Where players may appear, as far as there is room.
+// Where players may appear, as far as there is room.
 static void add_random_chests(struct map *map, uint32_t *dice)
 {
-    const struct df_tiles tiles = {.kinds = map->tiles,
-                                   .columns = map->columns,
-                                   .rows = map->rows,
-                                   .edge_px = MAP_EDGE_PX,
-                                   .outside = (enum df_outside)map->outside};
+    struct df_tiles tiles = {.kinds = map->tiles,
+                             .columns = map->columns,
+                             .rows = map->rows,
+                             .edge_px = MAP_EDGE_PX,
+                             .outside = (enum df_outside)map->outside};
     for (int32_t i = 0; i < map->spawn_count; i++) {
         struct map_chest chest = {map->spawns[i].x, map->spawns[i].y, (1u << MAP_GIFTS) - 1, 0};
         chest.x += roll(dice, -3, 3);
@@ -269,8 +269,8 @@ static void add_random_chests(struct map *map, uint32_t *dice)
 
 static void add_random_ball(struct map *map, uint32_t *dice)
 {
-    const int32_t x = roll(dice, 32, map->columns * MAP_EDGE_PX - 32), y = roll(dice, 32, map->rows * MAP_EDGE_PX - 32),
-                  radius = roll(dice, 2, 8), vx = roll(dice, -700, 700), vy = roll(dice, -700, 700);
+    int32_t x = roll(dice, 32, map->columns * MAP_EDGE_PX - 32), y = roll(dice, 32, map->rows * MAP_EDGE_PX - 32),
+            radius = roll(dice, 2, 8), vx = roll(dice, -700, 700), vy = roll(dice, -700, 700);
     test_map_ball(map, x, y, radius, vx, vy);
 }
 
@@ -279,17 +279,17 @@ void test_map_random(struct map *map, uint32_t seed, int32_t columns, int32_t ro
     uint32_t dice = seed;
     begin(map, columns, rows);
     map->outside = rng_below(&dice, 3);
-    const bool walled = map->outside == DF_OUTSIDE_SOLID;
+    bool walled = map->outside == DF_OUTSIDE_SOLID;
     for (int32_t row = 0; row < rows; row++)
         for (int32_t column = 0; column < columns; column++) {
             static const char kinds[] = "....................##=B^";
-            const bool edge = walled && (row == 0 || row == rows - 1 || column == 0 || column == columns - 1);
-            const char kind = row % 5 == 4 && rng_below(&dice, 3) != 0 ? "#="[column / 6 % 2]
-                                                                       : kinds[rng_below(&dice, sizeof kinds - 1)];
+            bool edge = walled && (row == 0 || row == rows - 1 || column == 0 || column == columns - 1);
+            char kind = row % 5 == 4 && rng_below(&dice, 3) != 0 ? "#="[column / 6 % 2]
+                                                                 : kinds[rng_below(&dice, sizeof kinds - 1)];
             map->tiles[row * columns + column] = (uint8_t)kind_of(edge ? '#' : kind);
         }
     for (int32_t i = 0; i < 16; i++) {
-        const int32_t column = roll(&dice, 1, columns - 2), row = roll(&dice, 2, rows - 2);
+        int32_t column = roll(&dice, 1, columns - 2), row = roll(&dice, 2, rows - 2);
         for (int32_t dy = -1; dy <= 0; dy++)
             map->tiles[(row + dy) * columns + column] = DF_TILE_EMPTY;
         map->tiles[(row + 1) * columns + column] = DF_TILE_SOLID;

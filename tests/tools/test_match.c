@@ -35,7 +35,7 @@ struct df_actor *test_match_body(struct test_match *match, uint32_t slot)
 struct player *test_match_put(struct test_match *match, uint32_t slot, int32_t x, int32_t y)
 {
     struct player *player = &match->world.players[slot];
-    const struct command join = {.kind = COMMAND_JOIN, .slot = slot, .name = {'p'}};
+    struct command join = {.kind = COMMAND_JOIN, .slot = slot, .name = {'p'}};
     if (player->state == PLAYER_ABSENT && !world_command(&match->world, &match->map, &join))
         abort();
     player->state = PLAYER_ALIVE;
@@ -81,7 +81,7 @@ void test_match_shoot(struct test_match *match, uint32_t slot, uint32_t directio
 
 bool test_match_is_broken(const struct test_match *match, uint32_t column, uint32_t row)
 {
-    const uint32_t tile = row * (uint32_t)match->map.columns + column;
+    uint32_t tile = row * (uint32_t)match->map.columns + column;
     return match->world.broken[tile / 32] >> tile % 32 & 1;
 }
 

@@ -12,29 +12,29 @@
 static struct world world;
 static struct player_input inputs[PLAYER_CAPACITY];
 
-/// Where each was when he last had moved on.
+// Where each was when he last had moved on.
 static struct {
     int32_t x, y;
     tick since_tick;
     bool rode;
 } lasts[PLAYER_CAPACITY];
 
-static void watch(struct tournament *t, uint32_t slot, uint32_t seed)
+static void observe(struct tournament *t, uint32_t slot, uint32_t seed)
 {
     const struct df_actor *a = &world.actors[slot];
     const struct player *player = &world.players[slot];
     // A ride is a carry: the lift of this very tick, in the air of nobody.
-    const bool rides = player->state == PLAYER_ALIVE && (player->flags & PLAYER_GROUNDED) != 0 &&
-                       a->lift_tick + 1 >= world.tick && world.tick > 1 && (a->lift_x != 0 || a->lift_y != 0);
+    bool rides = player->state == PLAYER_ALIVE && (player->flags & PLAYER_GROUNDED) != 0 &&
+                 a->lift_tick + 1 >= world.tick && world.tick > 1 && (a->lift_x != 0 || a->lift_y != 0);
     t->rides += rides && !lasts[slot].rode;
     lasts[slot].rode = rides;
-    const bool moved = abs(a->x - lasts[slot].x) > STAND_PX || abs(a->y - lasts[slot].y) > STAND_PX;
+    bool moved = abs(a->x - lasts[slot].x) > STAND_PX || abs(a->y - lasts[slot].y) > STAND_PX;
     if (player->state != PLAYER_ALIVE || world.round.phase != ROUND_PLAYING || moved || lasts[slot].since_tick == 0) {
         lasts[slot].x = a->x;
         lasts[slot].y = a->y;
         lasts[slot].since_tick = world.tick;
     }
-    const uint32_t stood = world.tick - lasts[slot].since_tick;
+    uint32_t stood = world.tick - lasts[slot].since_tick;
     t->stands += stood == 10 * TICKS_PER_SECOND;
     if (stood <= t->stand_ticks_max)
         return;
@@ -69,13 +69,13 @@ void tournament_play(struct tournament *t, uint32_t seed)
     for (uint32_t slot = 0; slot < t->bots; slot++)
         world_command(&world, t->map, &(struct command){.kind = COMMAND_JOIN, .slot = slot, .bot = 1});
     for (uint32_t i = 0; i < t->ticks + TUNING.warmup_ticks + TUNING.countdown_ticks; i++) {
-        const uint32_t events = world.event_count;
+        uint32_t events = world.event_count;
         for (uint32_t slot = 0; slot < t->bots; slot++)
             inputs[slot] = ai_think(&world, t->map, t->ways, slot, t->skills[slot % 2]);
         world_step(&world, t->map, inputs);
         count_deaths(t, events);
         for (uint32_t slot = 0; slot < t->bots; slot++)
-            watch(t, slot, seed);
+            observe(t, slot, seed);
     }
     score(t);
 }

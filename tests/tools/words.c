@@ -11,7 +11,7 @@ bool words_fail(struct words *words, int32_t column, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(words->error->sentence, sizeof words->error->sentence, format, arguments);
+    vsnprintf(words->error->message, sizeof words->error->message, format, arguments);
     va_end(arguments);
     words->error->line = words->line;
     words->error->column = column;

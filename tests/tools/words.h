@@ -16,7 +16,7 @@
 /// Where and why a text is wrong.
 struct words_error {
     int32_t line, column;
-    char sentence[200];
+    char message[200];
 };
 
 /// A piece of one line; not ended by a 0.

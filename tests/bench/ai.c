@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What bots cost a server: bench_brain MAP.tmj [BOTS]... One JSON line a skill and number of bots: the mean and the
+// What bots cost a server: bench_ai MAP.tmj [BOTS]... One JSON line a skill and number of bots: the mean and the
 // 99th percentile of thinking for all of them in a tick, of the tick with its step, and what drawing the brain's map
 // took.
 #include <inttypes.h>
@@ -22,7 +22,7 @@ static struct world world;
 static struct player_input inputs[PLAYER_CAPACITY];
 static double thinks_us[TICKS];
 
-/// Of this process alone, whatever else the machine does.
+// Of this process alone, whatever else the machine does.
 static double cpu_us(void)
 {
     struct timespec time;
@@ -32,7 +32,7 @@ static double cpu_us(void)
 
 static int by_value(const void *a, const void *b)
 {
-    const double left = *(const double *)a, right = *(const double *)b;
+    double left = *(const double *)a, right = *(const double *)b;
     return (left > right) - (left < right);
 }
 
@@ -43,10 +43,10 @@ static void measure(enum skill skill, uint32_t bots, double draw_us)
     for (uint32_t slot = 0; slot < bots; slot++)
         world_command(&world, &map, &(struct command){.kind = COMMAND_JOIN, .slot = slot, .bot = 1});
     for (uint32_t t = 0; t < FIRST_TICKS + TICKS; t++) {
-        const double start = cpu_us();
+        double start = cpu_us();
         for (uint32_t slot = 0; slot < bots; slot++)
             inputs[slot] = ai_think(&world, &map, &ways, slot, skill);
-        const double thought = cpu_us();
+        double thought = cpu_us();
         world_step(&world, &map, inputs);
         if (t < FIRST_TICKS)
             continue;
@@ -64,12 +64,12 @@ int main(int argc, char **argv)
 {
     struct error error;
     if (argc < 2 || !tiled_read(argv[1], &map, &error)) {
-        fprintf(stderr, "bench_brain: %s\n", argc < 2 ? "usage: bench_brain MAP.tmj [BOTS]..." : error.text);
+        fprintf(stderr, "bench_ai: %s\n", argc < 2 ? "usage: bench_ai MAP.tmj [BOTS]..." : error.text);
         return EXIT_FAILURE;
     }
-    const double start = cpu_us();
+    double start = cpu_us();
     nav_graph_build(&ways, &map);
-    const double draw_us = cpu_us() - start;
+    double draw_us = cpu_us() - start;
     for (int i = 2; i < argc; i++)
         for (enum skill skill = SKILL_RANDOM; skill < SKILLS; skill++)
             measure(skill, (uint32_t)strtoul(argv[i], NULL, 10) % (PLAYER_CAPACITY + 1), draw_us);

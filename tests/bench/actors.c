@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// A crowd among moving platforms: 256 x 128 tiles of 8 px, 30 % of them solid, M platforms moving back and forth, N
-// actors of 8 x 11 running and jumping from a fixed generator. Prints one JSON line for each size and implementation:
+// A population among moving platforms: 256 x 128 tiles of 8 px, 30 % of them solid, M platforms moving back and forth,
+// N actors of 8 x 11 running and jumping from a fixed generator. Prints one JSON line for each size and implementation:
 // the median of several runs in ns for each actor and tick, all included, and the ratio of the literal algorithm timed
-// in the same run. bench_crowd [TICKS [RUNS]]; pin it to one core for figures that mean something.
+// in the same run. bench_actors [TICKS [RUNS]]; pin it to one core for figures that mean something.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,11 +28,11 @@
 
 struct mind {
     int32_t vx, vy;
-    int32_t wish; ///< -1, 0, +1
+    int32_t direction; ///< -1, 0, +1
     bool grounded;
 };
 
-struct crowd {
+struct population {
     uint8_t kinds[COLUMNS * ROWS];
     struct df_solid solids[SOLID_CAPACITY];
     struct df_actor actors[ACTOR_CAPACITY];
@@ -57,43 +57,44 @@ static const struct physics FAST = {"fast",        df_actor_move_x, df_actor_mov
 static const struct physics LITERAL = {"literal",          literal_actor_move_x, literal_actor_move_y,
                                        literal_solid_move, literal_actor_ground, literal_space_blocked};
 
-static uint32_t next_random(struct crowd *crowd, uint32_t below)
+static uint32_t next_random(struct population *population, uint32_t below)
 {
-    crowd->random = crowd->random * 1664525u + 1013904223u;
-    return (crowd->random >> 8) % below;
+    population->random = population->random * 1664525u + 1013904223u;
+    return (population->random >> 8) % below;
 }
 
-static void place_freely(struct crowd *crowd, const struct physics *physics, struct df_box *box)
+static void place_freely(struct population *population, const struct physics *physics, struct df_box *box)
 {
     do {
-        box->x = (int32_t)next_random(crowd, (uint32_t)(COLUMNS * EDGE_PX - box->w));
-        box->y = (int32_t)next_random(crowd, (uint32_t)(ROWS * EDGE_PX - box->h));
-    } while (physics->blocked(&crowd->space, *box));
+        box->x = (int32_t)next_random(population, (uint32_t)(COLUMNS * EDGE_PX - box->w));
+        box->y = (int32_t)next_random(population, (uint32_t)(ROWS * EDGE_PX - box->h));
+    } while (physics->blocked(&population->space, *box));
 }
 
-static void fill(struct crowd *crowd, int32_t actors, int32_t solids)
+static void fill(struct population *population, int32_t actors, int32_t solids)
 {
-    memset(crowd, 0, sizeof *crowd);
-    crowd->random = 20261121;
+    memset(population, 0, sizeof *population);
+    population->random = 20261121;
     for (int32_t i = 0; i < COLUMNS * ROWS; i++)
-        crowd->kinds[i] = next_random(crowd, 100) < 30 ? DF_TILE_SOLID : DF_TILE_EMPTY;
-    struct df_space *space = &crowd->space;
-    space->tiles = (struct df_tiles){crowd->kinds, NULL, COLUMNS, ROWS, EDGE_PX, DF_OUTSIDE_SOLID};
-    space->solids = crowd->solids;
-    space->actors = crowd->actors;
+        population->kinds[i] = next_random(population, 100) < 30 ? DF_TILE_SOLID : DF_TILE_EMPTY;
+    struct df_space *space = &population->space;
+    space->tiles = (struct df_tiles){population->kinds, NULL, COLUMNS, ROWS, EDGE_PX, DF_OUTSIDE_SOLID};
+    space->solids = population->solids;
+    space->actors = population->actors;
     space->solid_count = solids;
     for (int32_t i = 0; i < solids; i++) {
-        crowd->solids[i] = (struct df_solid){.x = (int32_t)next_random(crowd, COLUMNS * EDGE_PX - PLATFORM_W_PX),
-                                             .y = (int32_t)next_random(crowd, ROWS * EDGE_PX - EDGE_PX),
-                                             .w = PLATFORM_W_PX,
-                                             .h = EDGE_PX,
-                                             .flags = DF_SOLID_PRESENT};
-        crowd->speeds[i][i % 2] = 64 + (int32_t)next_random(crowd, 320);
+        population->solids[i] =
+            (struct df_solid){.x = (int32_t)next_random(population, COLUMNS * EDGE_PX - PLATFORM_W_PX),
+                              .y = (int32_t)next_random(population, ROWS * EDGE_PX - EDGE_PX),
+                              .w = PLATFORM_W_PX,
+                              .h = EDGE_PX,
+                              .flags = DF_SOLID_PRESENT};
+        population->speeds[i][i % 2] = 64 + (int32_t)next_random(population, 320);
     }
     for (int32_t i = 0; i < actors; i++) {
         struct df_box box = {0, 0, 8, 11};
-        place_freely(crowd, &LITERAL, &box);
-        crowd->actors[i] = (struct df_actor){.x = box.x, .y = box.y, .w = 8, .h = 11, .flags = DF_ACTOR_ALIVE};
+        place_freely(population, &LITERAL, &box);
+        population->actors[i] = (struct df_actor){.x = box.x, .y = box.y, .w = 8, .h = 11, .flags = DF_ACTOR_ALIVE};
     }
     space->actor_count = actors;
 }
@@ -101,16 +102,16 @@ static void fill(struct crowd *crowd, int32_t actors, int32_t solids)
 static void stop_x(struct df_space *space, int32_t actor, struct df_hit hit, void *context)
 {
     (void)space, (void)hit;
-    ((struct crowd *)context)->minds[actor].vx = 0;
+    ((struct population *)context)->minds[actor].vx = 0;
 }
 
 static void stop_y(struct df_space *space, int32_t actor, struct df_hit hit, void *context)
 {
     (void)space, (void)hit;
-    ((struct crowd *)context)->minds[actor].vy = 0;
+    ((struct population *)context)->minds[actor].vy = 0;
 }
 
-// A squished actor goes on elsewhere, so that the crowd keeps its size.
+// A squished actor goes on elsewhere, so that the population keeps its size.
 static enum df_squish_answer respawn(struct df_space *space, struct df_squish squish, void *context)
 {
     struct df_actor *actor = &space->actors[squish.actor];
@@ -136,29 +137,29 @@ static int32_t approach(int32_t value, int32_t target, int32_t by)
     return value - by > target ? value - by : target;
 }
 
-static void think(struct crowd *crowd, const struct physics *physics, int32_t actor)
+static void think(struct population *population, const struct physics *physics, int32_t actor)
 {
-    struct mind *mind = &crowd->minds[actor];
-    uint32_t dice = next_random(crowd, 64);
+    struct mind *mind = &population->minds[actor];
+    uint32_t dice = next_random(population, 64);
     if (dice < 3)
-        mind->wish = (int32_t)dice - 1;
-    mind->vx = approach(mind->vx, mind->wish * RUN_SUB_MAX, RUN_ACCEL_SUB);
+        mind->direction = (int32_t)dice - 1;
+    mind->vx = approach(mind->vx, mind->direction * RUN_SUB_MAX, RUN_ACCEL_SUB);
     mind->vy = approach(mind->vy, FALL_SUB_MAX, GRAVITY_SUB);
-    mind->grounded = physics->ground(&crowd->space, actor).kind != DF_HIT_NONE;
+    mind->grounded = physics->ground(&population->space, actor).kind != DF_HIT_NONE;
     if (mind->grounded && dice >= 60)
         mind->vy = JUMP_SUB;
-    physics->move_x(&crowd->space, actor, mind->vx, stop_x, crowd);
-    physics->move_y(&crowd->space, actor, mind->vy, stop_y, crowd);
+    physics->move_x(&population->space, actor, mind->vx, stop_x, population);
+    physics->move_y(&population->space, actor, mind->vy, stop_y, population);
 }
 
-static void tick(struct crowd *crowd, const struct physics *physics, uint32_t now)
+static void tick(struct population *population, const struct physics *physics, uint32_t now)
 {
-    df_tick_begin(&crowd->space, now);
+    df_tick_begin(&population->space, now);
     int32_t way = now / PLATFORM_TURN % 2 == 0 ? 1 : -1;
-    for (int32_t i = 0; i < crowd->space.solid_count; i++)
-        physics->solid_move(&crowd->space, i, way * crowd->speeds[i][0], way * crowd->speeds[i][1]);
-    for (int32_t i = 0; i < crowd->space.actor_count; i++)
-        think(crowd, physics, i);
+    for (int32_t i = 0; i < population->space.solid_count; i++)
+        physics->solid_move(&population->space, i, way * population->speeds[i][0], way * population->speeds[i][1]);
+    for (int32_t i = 0; i < population->space.actor_count; i++)
+        think(population, physics, i);
 }
 
 static int64_t now_ns(void)
@@ -178,19 +179,19 @@ static void *index_memory(const struct df_space *space, size_t *bytes)
 }
 
 // Picoseconds for each actor and tick.
-static int64_t run_once(struct crowd *crowd, const struct physics *physics, int32_t actors, int32_t solids,
+static int64_t run_once(struct population *population, const struct physics *physics, int32_t actors, int32_t solids,
                         uint32_t ticks)
 {
-    fill(crowd, actors, solids);
+    fill(population, actors, solids);
     size_t bytes;
-    void *memory = index_memory(&crowd->space, &bytes);
-    if (df_space_init(&crowd->space, memory, bytes) != DF_OK)
+    void *memory = index_memory(&population->space, &bytes);
+    if (df_space_init(&population->space, memory, bytes) != DF_OK)
         abort();
-    crowd->space.context = crowd;
-    crowd->space.rules.squish = physics == &FAST ? respawn : respawn_literally;
+    population->space.context = population;
+    population->space.rules.squish = physics == &FAST ? respawn : respawn_literally;
     int64_t begin = now_ns();
     for (uint32_t i = 1; i <= ticks; i++)
-        tick(crowd, physics, i);
+        tick(population, physics, i);
     int64_t spent = now_ns() - begin;
     free(memory);
     return spent * 1000 / ((int64_t)ticks * actors);
@@ -202,18 +203,18 @@ static int by_size(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static int64_t median(struct crowd *crowd, const struct physics *physics, int32_t actors, int32_t solids,
+static int64_t median(struct population *population, const struct physics *physics, int32_t actors, int32_t solids,
                       uint32_t ticks, int32_t runs)
 {
     int64_t spent[RUN_CAPACITY];
     for (int32_t i = 0; i < runs; i++)
-        spent[i] = run_once(crowd, physics, actors, solids, ticks);
+        spent[i] = run_once(population, physics, actors, solids, ticks);
     qsort(spent, (size_t)runs, sizeof spent[0], by_size);
     return spent[runs / 2];
 }
 
 // The same world, both ways: the places must be the same, or the figures compare two different things.
-static bool agree(struct crowd *fast, struct crowd *literal, int32_t actors, int32_t solids, uint32_t ticks)
+static bool agree(struct population *fast, struct population *literal, int32_t actors, int32_t solids, uint32_t ticks)
 {
     run_once(fast, &FAST, actors, solids, ticks);
     run_once(literal, &LITERAL, actors, solids, ticks);
@@ -223,16 +224,16 @@ static bool agree(struct crowd *fast, struct crowd *literal, int32_t actors, int
 
 static bool measure(int32_t actors, int32_t solids, uint32_t ticks, int32_t runs)
 {
-    static struct crowd fast, literal;
+    static struct population fast, literal;
     uint32_t literal_ticks = ticks * 16 / (uint32_t)actors / 8;
     literal_ticks = literal_ticks < 2 ? 2 : literal_ticks;
     if (!agree(&fast, &literal, actors, solids, literal_ticks)) {
-        fprintf(stderr, "bench_crowd: the two implementations differ with %d actors and %d solids\n", actors, solids);
+        fprintf(stderr, "bench_actors: the two implementations differ with %d actors and %d solids\n", actors, solids);
         return false;
     }
     int64_t fast_ps = median(&fast, &FAST, actors, solids, ticks, runs);
     int64_t literal_ps = median(&literal, &LITERAL, actors, solids, literal_ticks, 1);
-    printf("{\"bench\": \"crowd\", \"actors\": %d, \"solids\": %d, \"ticks\": %" PRIu32
+    printf("{\"bench\": \"population\", \"actors\": %d, \"solids\": %d, \"ticks\": %" PRIu32
            ", \"ns_per_actor_tick\": %.1f, \"literal_ns\": %.1f, \"ratio\": %.1f}\n",
            actors, solids, ticks, (double)fast_ps / 1000, (double)literal_ps / 1000,
            (double)literal_ps / (double)fast_ps);
@@ -243,7 +244,7 @@ int main(int argc, char **argv)
 {
     long ticks = argc > 1 ? strtol(argv[1], NULL, 10) : 3600, runs = argc > 2 ? strtol(argv[2], NULL, 10) : 7;
     if (ticks < 1 || ticks > 1000000 || runs < 1 || runs > RUN_CAPACITY) {
-        fprintf(stderr, "bench_crowd [TICKS [RUNS]]: 1 to 1000000 ticks, 1 to %d runs\n", RUN_CAPACITY);
+        fprintf(stderr, "bench_actors [TICKS [RUNS]]: 1 to 1000000 ticks, 1 to %d runs\n", RUN_CAPACITY);
         return 64;
     }
     static const int32_t sizes[][2] = {{16, 16}, {128, 64}, {1000, 200}};
