@@ -17,7 +17,7 @@
 #define QUARTER_TICK_NS (CLOCK_SECOND_NS / TICKS_PER_SECOND / 4)
 #define STATUS_TICKS    ((uint64_t)10 * TICKS_PER_SECOND) // ten seconds
 #define DRAIN_NS        CLOCK_SECOND_NS
-#define SLEEP_NS        (CLOCK_SECOND_NS / 4) // of an empty server, between two looks at what signals have asked for
+#define SLEEP_NS        (CLOCK_SECOND_NS / 4) // of an empty server, between two checks for signals
 
 static volatile sig_atomic_t stop_signals, reload_asked;
 
@@ -34,7 +34,7 @@ static void on_reload(int signal_number)
     reload_asked = 1;
 }
 
-static void tell_ready(const struct server *server)
+static void report_ready(const struct server *server)
 {
     struct net_totals totals;
     transport_totals(server->transport, &totals);
@@ -47,10 +47,10 @@ static void tell_ready(const struct server *server)
         log_write(&server->log, LOG_WARNING, "cannot write the ready line: %s", strerror(errno));
 }
 
-static void tell_status(struct server *server)
+static void report_status(struct server *server)
 {
     tick_stats_log(&server->status, server->match, &server->clock, &server->log, LOG_DEBUG);
-    recording_report(&server->told, server->match, &server->log);
+    recording_report(&server->reported, server->match, &server->log);
 }
 
 static void run_due_ticks(struct server *server)
@@ -62,13 +62,13 @@ static void run_due_ticks(struct server *server)
         uint64_t ended_ns = clock_now_ns();
         tick_stats_tick(&server->status, ended_ns - begun_ns);
         if (server->status.ticks % STATUS_TICKS == 0)
-            tell_status(server);
+            report_status(server);
         begun_ns = ended_ns;
     }
 }
 
 // Sleeps a quarter of a tick, so that the socket is drained and arrivals are timed well; waking up for each datagram
-// would cost more than the match. With nobody there, and no end to play to, time stands still until someone comes.
+// would cost more than the match. Without clients and without a duration, time stands still until a client connects.
 static void rest(struct server *server)
 {
     uint64_t now = clock_now_ns(), deadline_ns = tick_clock_deadline_ns(&server->clock);
@@ -146,7 +146,7 @@ static int run(struct server *server)
     int code = server_open(server, clock_now_ns());
     if (code != EXIT_OK)
         return code;
-    tell_ready(server);
+    report_ready(server);
     integrations_publish_phase(&server->integrations, SYSTEMD_NOTIFY_READY, clock_now_ns());
     play(server);
     integrations_publish_phase(&server->integrations, SYSTEMD_NOTIFY_STOPPING, clock_now_ns());
@@ -156,10 +156,10 @@ static int run(struct server *server)
     return server_record_end(server);
 }
 
-static void tell_strangers(const struct log *log)
+static void warn_of_unknown_variables(const struct log *log)
 {
     for (char **at = environ; (at = options_find_stranger(&SERVER_PROGRAM, at)); at++)
-        log_write(log, LOG_WARNING, "%.*s is no option of deadfall-server", (int)strcspn(*at, "="), *at);
+        log_write(log, LOG_WARNING, "%.*s is not an option of deadfall-server", (int)strcspn(*at, "="), *at);
 }
 
 static void take_signals(void)
@@ -170,9 +170,9 @@ static void take_signals(void)
     signal(SIGPIPE, SIG_IGN);
 }
 
-static int refuse(const char *sentence, int code)
+static int refuse(const char *text, int code)
 {
-    fprintf(stderr, "deadfall-server: %s\n", sentence);
+    fprintf(stderr, "deadfall-server: %s\n", text);
     return code;
 }
 
@@ -200,7 +200,7 @@ int main(int argc, char **argv)
     if (fault)
         return refuse(fault, code);
     server.log = (struct log){stderr, server.settings.log_level, server.settings.log_format, clock_unix_s};
-    tell_strangers(&server.log);
+    warn_of_unknown_variables(&server.log);
     if (outcome == OPTIONS_DONE)
         return server_check(&server);
     if (server.settings.healthcheck)

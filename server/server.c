@@ -36,7 +36,7 @@ static int find_key(const struct server *server, char *path, size_t path_bytes)
 {
     if (state_dir_file(server->settings.state_dir, getenv, "server.key", path, path_bytes))
         return EXIT_OK;
-    log_write(&server->log, LOG_ERROR, "there is no place for the server's key: give --state-dir, or set HOME");
+    log_write(&server->log, LOG_ERROR, "there is no folder for the server's key: set --state-dir or HOME");
     return EXIT_IO;
 }
 
@@ -66,8 +66,8 @@ static int open_match(struct server *server, uint64_t now_ns)
         return EXIT_UNAVAILABLE;
     }
     server->match = match_create(
-        &(struct match_config){.map = server->resumes ? &server->end.map : &server->map,
-                               .rules = server->resumes ? server->end.world.rules : rules_of(server, now_ns),
+        &(struct match_config){.map = server->restores ? &server->end.map : &server->map,
+                               .rules = server->restores ? server->end.world.rules : rules_of(server, now_ns),
                                .players_max = (uint32_t)server->settings.players_max,
                                .bots = (uint32_t)server->settings.bots,
                                .bot_skill = (enum skill)server->settings.bot_skill,
@@ -80,7 +80,7 @@ static int open_match(struct server *server, uint64_t now_ns)
         return EXIT_UNAVAILABLE;
     }
     server->admin.match = server->match;
-    if (server->resumes) {
+    if (server->restores) {
         restore_match(server->match, &server->end);
         if (map_hash(&server->end.map) != map_hash(&server->map))
             rotation_restore(&server->rotation, server->end.map.name);
@@ -93,21 +93,21 @@ static int open_match(struct server *server, uint64_t now_ns)
 
 int server_record(struct server *server)
 {
-    char sentence[1200];
+    char answer[1200];
     if (strcmp(server->settings.record, "off") == 0)
         return EXIT_OK;
     bool begun =
-        recording_begin(server->match, server->settings.record, server->admin.unix_time(), sentence, sizeof sentence);
-    log_write(&server->log, begun ? LOG_INFO : LOG_ERROR, "%s", sentence);
+        recording_begin(server->match, server->settings.record, server->admin.unix_time(), answer, sizeof answer);
+    log_write(&server->log, begun ? LOG_INFO : LOG_ERROR, "%s", answer);
     return begun ? EXIT_OK : EXIT_IO;
 }
 
 int server_record_end(struct server *server)
 {
-    char sentence[1200];
-    if (recording_end(server->match, sentence, sizeof sentence))
+    char answer[1200];
+    if (recording_end(server->match, answer, sizeof answer))
         return EXIT_OK;
-    log_write(&server->log, LOG_ERROR, "%s", sentence);
+    log_write(&server->log, LOG_ERROR, "%s", answer);
     return EXIT_IO;
 }
 
@@ -124,7 +124,7 @@ int server_open(struct server *server, uint64_t now_ns)
     if (code == EXIT_OK)
         code = admin_state_open(&server->admin);
     if (code == EXIT_OK)
-        server->resumes = crash_recovery_find(&server->settings, &server->log, &server->end);
+        server->restores = crash_recovery_find(&server->settings, &server->log, &server->end);
     if (code == EXIT_OK)
         code = open_match(server, now_ns);
     if (code == EXIT_OK)

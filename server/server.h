@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A server, assembled: the match, the transport and all that operators touch, opened in order and closed. The main loop
-// drives it and tells it the time; nothing here reads a clock or waits.
+// Assembles a server: opens the match, the transport and all that operators use, in order, and closes them. The main
+// loop drives it and passes the time; nothing here reads a clock or waits.
 #ifndef SERVER_SERVER_H
 #define SERVER_SERVER_H
 
@@ -28,23 +28,23 @@ struct server {
     struct rotation rotation;
     struct integrations_subject subject;
     struct records *records; ///< null: off
-    bool resumes;            ///< the match of an earlier server, from `end`
+    bool restores;           ///< the match of an earlier server, from `end`
     struct journal_end end;
-    struct net_endpoint endpoint;   ///< of the transport
-    struct recording_reported told; ///< of the recording's faults
+    struct net_endpoint endpoint; ///< of the transport
+    struct recording_reported reported;
     struct admin_state admin;
     struct admin_socket *admin_socket; ///< null: off
 };
 
-/// Reads the map, takes the state directory, goes on with the match that is there or begins one, opens the port, the
-/// recording, the admin socket, and what the world sees. EXIT_OK, or the exit code of what has been logged; either way
-/// server_close() follows.
+/// Reads the map, locks the state directory, restores the match there or begins one, and opens the port, the recording,
+/// the admin socket and the integrations. Returns EXIT_OK, or the exit code of the error that was logged; call
+/// server_close() either way.
 int server_open(struct server *server, uint64_t now_ns);
-/// --check-config: all that a start does before it opens the port. EXIT_OK, or the exit code of what has been logged.
+/// Does all that a start does before it opens the port (--check-config). Returns like server_open().
 int server_check(struct server *server);
-/// Begins the recording of the present match that the settings ask for, if they do. The same.
+/// Begins to record the current match if the settings say so. Returns like server_open().
 int server_record(struct server *server);
-/// Ends the recording, if there is one. The same.
+/// Ends the recording, if there is one. Returns like server_open().
 int server_record_end(struct server *server);
 /// Closes all that is open.
 void server_close(struct server *server);

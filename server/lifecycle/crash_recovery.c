@@ -21,8 +21,8 @@ static bool find(const struct settings *settings, char path[PATH_BYTES])
            state_dir_file(settings->state_dir, getenv, "journal.dfr", path, PATH_BYTES);
 }
 
-// What the operator asked for: a match is gone on with only under the same. All else may change while it is played.
-static void asked_for(const struct settings *settings, char line[LINE_BYTES])
+// The map and mode that the operator configured. A match is restored only under the same; all else may have changed.
+static void expected_line(const struct settings *settings, char line[LINE_BYTES])
 {
     snprintf(line, LINE_BYTES, "map=%s mode=%s", settings->map, MODE_NAMES[settings->mode]);
 }
@@ -32,27 +32,27 @@ static bool find_line(const struct settings *settings, char path[PATH_BYTES])
     return state_dir_file(settings->state_dir, getenv, "journal.for", path, PATH_BYTES);
 }
 
-static bool is_asked_for(const struct settings *settings)
+static bool is_expected(const struct settings *settings)
 {
-    char path[PATH_BYTES], wanted[LINE_BYTES], found[LINE_BYTES] = "";
+    char path[PATH_BYTES], expected[LINE_BYTES], found[LINE_BYTES] = "";
     FILE *file = find_line(settings, path) ? fopen(path, "re") : NULL;
     if (!file)
         return false;
     found[fread(found, 1, sizeof found - 1, file)] = '\0';
     fclose(file);
-    asked_for(settings, wanted);
-    return strcmp(found, wanted) == 0;
+    expected_line(settings, expected);
+    return strcmp(found, expected) == 0;
 }
 
-// Before the journal, and on the disk: a journal without this line is taken for another server's.
-static void note_asked_for(const struct settings *settings, const struct log *log)
+// Written before the journal and synced: a journal without this line is taken for another server's.
+static void write_expected(const struct settings *settings, const struct log *log)
 {
     char path[PATH_BYTES], line[LINE_BYTES];
-    if (is_asked_for(settings) || !find_line(settings, path))
+    if (is_expected(settings) || !find_line(settings, path))
         return;
-    asked_for(settings, line);
+    expected_line(settings, line);
     if (!file_write(path, line, strlen(line)))
-        log_write(log, LOG_WARNING, "the match will not survive this server: cannot write %s: %s", path,
+        log_write(log, LOG_WARNING, "the match cannot be restored after a crash: cannot write %s: %s", path,
                   strerror(errno));
 }
 
@@ -79,7 +79,7 @@ bool crash_recovery_find(const struct settings *settings, const struct log *log,
         put_aside(log, path, error.text);
         break;
     case JOURNAL_READ:
-        if (is_asked_for(settings))
+        if (is_expected(settings))
             return true;
         put_aside(log, path, "the last server was asked for another map or mode");
         break;
@@ -93,10 +93,10 @@ void crash_recovery_begin(const struct settings *settings, struct match *match, 
     char path[PATH_BYTES];
     if (!find(settings, path))
         return;
-    note_asked_for(settings, log);
+    write_expected(settings, log);
     match->journal = journal_begin(path, &match->map, &match->world, &error);
     if (!match->journal)
-        log_write(log, LOG_WARNING, "the match will not survive this server: %s", error.text);
+        log_write(log, LOG_WARNING, "the match cannot be restored after a crash: %s", error.text);
 }
 
 void crash_recovery_end(const struct settings *settings, struct match *match, const struct log *log, bool keep)

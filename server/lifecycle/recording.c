@@ -27,16 +27,16 @@ bool recording_end(struct match *match, char *answer, size_t answer_bytes)
     return false;
 }
 
-static void tell(bool *told, struct recorder *recorder, const struct log *log, const char *what)
+static void report(bool *reported, struct recorder *recorder, const struct log *log, const char *what)
 {
     const char *fault = recorder_fault(recorder);
-    if (fault && !*told)
+    if (fault && !*reported)
         log_write(log, LOG_ERROR, "%s: %s", what, fault);
-    *told = fault != NULL;
+    *reported = fault != NULL;
 }
 
-void recording_report(struct recording_reported *told, const struct match *match, const struct log *log)
+void recording_report(struct recording_reported *reported, const struct match *match, const struct log *log)
 {
-    tell(&told->recording, match->recorder, log, "the recording ends here");
-    tell(&told->journal, match->journal, log, "the match will not survive this server");
+    report(&reported->recording, match->recorder, log, "the recording ends here");
+    report(&reported->journal, match->journal, log, "the match cannot be restored after a crash");
 }

@@ -9,8 +9,9 @@
 #include "game/rules/round.h"
 #include "game/tuning.h"
 
-#define VOTE_TICKS   (20 * TICKS_PER_SECOND)
-#define MARGIN_TICKS 60u // between the end of the vote on the next map, the change, and the match's own new beginning
+#define VOTE_TICKS (20 * TICKS_PER_SECOND)
+#define MARGIN_TICKS                                                                                                   \
+    60u // from the end of the vote on the next map to the change, and from the change to the end of the pause
 
 struct rules rotation_rules(const struct settings *settings, enum mode mode, uint32_t seed)
 {
@@ -23,12 +24,12 @@ struct rules rotation_rules(const struct settings *settings, enum mode mode, uin
     };
 }
 
-static void find_place(struct rotation *rotation)
+static void find_list_index(struct rotation *rotation)
 {
     const struct option_list *list = &rotation->settings->rotation;
     for (uint32_t i = list->count; i-- > 0;)
         if (strcmp(list->values[i], rotation->map_name) == 0)
-            rotation->place = i;
+            rotation->list_index = i;
 }
 
 void rotation_init(struct rotation *rotation, const struct settings *settings, map_opener *open)
@@ -36,13 +37,13 @@ void rotation_init(struct rotation *rotation, const struct settings *settings, m
     rotation->settings = settings;
     rotation->open = open;
     snprintf(rotation->map_name, sizeof rotation->map_name, "%s", settings->map);
-    find_place(rotation);
+    find_list_index(rotation);
 }
 
 void rotation_restore(struct rotation *rotation, const char *map_name)
 {
     snprintf(rotation->map_name, sizeof rotation->map_name, "%s", map_name);
-    find_place(rotation);
+    find_list_index(rotation);
 }
 
 const char *rotation_fault(struct rotation *rotation, const struct option_list *list, enum mode mode,
@@ -56,13 +57,13 @@ const char *rotation_fault(struct rotation *rotation, const struct option_list *
 
 static uint32_t next_seed(struct rotation *rotation, const struct match *match)
 {
-    return match->world.rules.seed * 2654435761u + ++rotation->begun;
+    return match->world.rules.seed * 2654435761u + ++rotation->match_count;
 }
 
 void rotation_relist(struct rotation *rotation, struct match *match)
 {
-    find_place(rotation);
-    rotation->asked = false;
+    find_list_index(rotation);
+    rotation->vote_opened = false;
     if (match->vote.message.choice_count > 0 && rotation->subject == ROTATION_NEXT_MAP)
         vote_end(match);
 }
@@ -108,7 +109,7 @@ bool rotation_restart(struct rotation *rotation, const struct match *match, stru
     return prepare(rotation, match, rotation->map_name, (enum mode)match->world.rules.mode, error);
 }
 
-// Names only: no player shall make the server open a file of his choice.
+// A player names a map, never a file: they must not make the server open a file of their choice.
 static bool is_plain_name(const char *name)
 {
     for (const char *at = name; *at; at++)
@@ -128,8 +129,8 @@ static bool find_player(const struct match *match, const char *name, uint32_t *s
     return false;
 }
 
-// Whether the wish could come true at all; what has to be kept for it is.
-static bool may_be_asked(struct rotation *rotation, const struct match *match, struct error *error)
+// Returns whether the request can be met at all, and stores the player to kick.
+static bool check_request(struct rotation *rotation, const struct match *match, struct error *error)
 {
     enum mode mode = (enum mode)match->world.rules.mode;
     switch (rotation->subject) {
@@ -137,18 +138,18 @@ static bool may_be_asked(struct rotation *rotation, const struct match *match, s
     case ROTATION_RESTART:
         return true;
     case ROTATION_MAP:
-        if (is_plain_name(rotation->wish))
-            return rotation->open(rotation->wish, mode, &rotation->checked, error);
+        if (is_plain_name(rotation->target))
+            return rotation->open(rotation->target, mode, &rotation->checked, error);
         return error_set(error, "a map's name has letters, digits, _ and - only");
     case ROTATION_MODE:
-        return find_mode(rotation->wish, &mode, error) &&
+        return find_mode(rotation->target, &mode, error) &&
                rotation->open(rotation->map_name, mode, &rotation->checked, error);
     case ROTATION_KICK:
-        if (find_player(match, rotation->wish, &rotation->wish_slot)) {
-            rotation->wish_guest = match->roster.seats[rotation->wish_slot].occupant;
+        if (find_player(match, rotation->target, &rotation->target_slot)) {
+            rotation->target_occupant = match->roster.seats[rotation->target_slot].occupant;
             return true;
         }
-        return error_set(error, "nobody here is called \"%.40s\"", rotation->wish);
+        return error_set(error, "nobody here is called \"%.40s\"", rotation->target);
     }
     return false;
 }
@@ -158,20 +159,21 @@ static const struct {
     enum rotation_subject subject;
     bool has_argument;
     const char *question; // before the argument
-} WISHES[] = {
+} REQUESTS[] = {
     {"map", ROTATION_MAP, true, "Change the map to "},
     {"mode", ROTATION_MODE, true, "Change the mode to "},
-    {"restart", ROTATION_RESTART, false, "Begin the match anew"},
-    {"kick", ROTATION_KICK, true, "Send away "},
+    {"restart", ROTATION_RESTART, false, "Restart the match"},
+    {"kick", ROTATION_KICK, true, "Kick "},
 };
 
-static bool ask(struct rotation *rotation, struct match *match, uint32_t peer, const char *begin, struct error *error)
+static bool open_vote(struct rotation *rotation, struct match *match, uint32_t peer, const char *begin,
+                      struct error *error)
 {
     static const char *const yes_no[] = {"Yes", "No"};
     char question[VOTE_QUESTION_BYTES_MAX + 1];
-    if (!may_be_asked(rotation, match, error))
+    if (!check_request(rotation, match, error))
         return false;
-    snprintf(question, sizeof question, "%s%.40s?", begin, rotation->wish);
+    snprintf(question, sizeof question, "%s%.40s?", begin, rotation->target);
     return vote_open(match, question, yes_no, 2, VOTE_TICKS) && vote_cast(match, peer, 0);
 }
 
@@ -182,37 +184,36 @@ bool rotation_vote(struct rotation *rotation, struct match *match, uint32_t peer
     const char *argument = words[length] ? words + length + 1 : "";
     if (match->vote.message.choice_count > 0)
         return error_set(error, "a vote is open already");
-    for (size_t i = 0; i < sizeof WISHES / sizeof *WISHES; i++) {
-        if (strlen(WISHES[i].word) != length || memcmp(WISHES[i].word, words, length) != 0 ||
-            WISHES[i].has_argument != (*argument != '\0'))
+    for (size_t i = 0; i < sizeof REQUESTS / sizeof *REQUESTS; i++) {
+        if (strlen(REQUESTS[i].word) != length || memcmp(REQUESTS[i].word, words, length) != 0 ||
+            REQUESTS[i].has_argument != (*argument != '\0'))
             continue;
-        rotation->subject = WISHES[i].subject;
-        snprintf(rotation->wish, sizeof rotation->wish, "%s", argument);
-        return ask(rotation, match, peer, WISHES[i].question, error);
+        rotation->subject = REQUESTS[i].subject;
+        snprintf(rotation->target, sizeof rotation->target, "%s", argument);
+        return open_vote(rotation, match, peer, REQUESTS[i].question, error);
     }
     return error_set(error, "a vote is on: map NAME, mode NAME, restart, kick NAME");
 }
 
 static void kick(const struct rotation *rotation, struct match *match)
 {
-    if (match->roster.seats[rotation->wish_slot].occupant != rotation->wish_guest)
-        return; // he has left, and somebody else sits there
-    uint32_t peer = peer_at_slot(match, rotation->wish_slot);
+    if (match->roster.seats[rotation->target_slot].occupant != rotation->target_occupant)
+        return; // the player has left, and another one has the seat
+    uint32_t peer = peer_at_slot(match, rotation->target_slot);
     if (peer < MATCH_PEER_CAPACITY)
         peer_drop(match, peer, DENY_KICKED);
 }
 
-static void play_from_list(struct rotation *rotation, struct match *match, uint32_t place)
+static void play_from_list(struct rotation *rotation, struct match *match, uint32_t list_index)
 {
     struct error error;
-    rotation->place = place;
-    if (!prepare(rotation, match, rotation->settings->rotation.values[place], (enum mode)match->world.rules.mode,
+    rotation->list_index = list_index;
+    if (!prepare(rotation, match, rotation->settings->rotation.values[list_index], (enum mode)match->world.rules.mode,
                  &error))
         log_write(match->log, LOG_WARNING, "the map stays: %s", error.text);
 }
 
-// Null: it did what was voted for; else why it cannot any more.
-static void obey(struct rotation *rotation, struct match *match, uint32_t choice)
+static void execute_vote(struct rotation *rotation, struct match *match, uint32_t choice)
 {
     struct error error = {0};
     bool yes = choice == 0, done = true;
@@ -222,10 +223,10 @@ static void obey(struct rotation *rotation, struct match *match, uint32_t choice
             play_from_list(rotation, match, rotation->offered[choice]);
         return;
     case ROTATION_MAP:
-        done = !yes || rotation_map(rotation, match, rotation->wish, &error);
+        done = !yes || rotation_map(rotation, match, rotation->target, &error);
         break;
     case ROTATION_MODE:
-        done = !yes || rotation_mode(rotation, match, rotation->wish, NULL, &error);
+        done = !yes || rotation_mode(rotation, match, rotation->target, NULL, &error);
         break;
     case ROTATION_RESTART:
         done = !yes || rotation_restart(rotation, match, &error);
@@ -238,22 +239,23 @@ static void obey(struct rotation *rotation, struct match *match, uint32_t choice
     chat_broadcast_system(match, !done ? error.text : yes ? "The vote has passed." : "The vote has failed.");
 }
 
-// Places in the list, from the one after the present on, whose maps have what the mode needs, which may have been
-// changed since the list was made.
-static uint32_t list_suited(struct rotation *rotation, const struct match *match, uint32_t *places, uint32_t places_max)
+// Finds the maps of the list, from the one after the current on, that can be played in the mode; the mode may have
+// changed since the list was checked.
+static uint32_t list_playable(struct rotation *rotation, const struct match *match, uint32_t *indices,
+                              uint32_t indices_max)
 {
     const struct option_list *list = &rotation->settings->rotation;
     uint32_t count = 0;
-    for (uint32_t i = 1; i <= list->count && count < places_max; i++) {
-        uint32_t place = (rotation->place + i) % list->count;
-        if (rotation->open(list->values[place], (enum mode)match->world.rules.mode, &rotation->checked, NULL))
-            places[count++] = place;
+    for (uint32_t i = 1; i <= list->count && count < indices_max; i++) {
+        uint32_t list_index = (rotation->list_index + i) % list->count;
+        if (rotation->open(list->values[list_index], (enum mode)match->world.rules.mode, &rotation->checked, NULL))
+            indices[count++] = list_index;
     }
     return count;
 }
 
-// The same again, for the sake of its ticks. No file is opened, so nothing can be in the way.
-static void begin_ticks_anew(struct rotation *rotation, const struct match *match)
+// Begins the same match again before its ticks run out. No file is opened, so this cannot fail.
+static void restart_ticks(struct rotation *rotation, const struct match *match)
 {
     tick since, now = match->world.tick;
     bool ends = round_match_is_over(&match->world, &since) && now - since >= TUNING.over_ticks - MARGIN_TICKS;
@@ -264,52 +266,52 @@ static void begin_ticks_anew(struct rotation *rotation, const struct match *matc
     rotation->due = true;
 }
 
-// With nobody to ask, or after the vote, the list goes on.
+// Opens a vote on the next map if there are players; without them, or after the vote, the list goes on.
 static void end_match(struct rotation *rotation, struct match *match, uint32_t age_ticks)
 {
     const struct option_list *list = &rotation->settings->rotation;
-    uint32_t places[VOTE_CHOICE_CAPACITY];
+    uint32_t indices[VOTE_CHOICE_CAPACITY];
     if (age_ticks >= TUNING.over_ticks - MARGIN_TICKS) {
         vote_end(match);
-        if (list_suited(rotation, match, places, 1) > 0)
-            play_from_list(rotation, match, places[0]);
+        if (list_playable(rotation, match, indices, 1) > 0)
+            play_from_list(rotation, match, indices[0]);
         return;
     }
-    if (rotation->asked || age_ticks < MARGIN_TICKS || roster_count(&match->roster, SEAT_PLAYER) == 0)
+    if (rotation->vote_opened || age_ticks < MARGIN_TICKS || roster_count(&match->roster, SEAT_PLAYER) == 0)
         return;
     const char *names[VOTE_CHOICE_CAPACITY];
-    uint32_t count = list_suited(rotation, match, places, VOTE_CHOICE_CAPACITY);
-    rotation->asked = true;
+    uint32_t count = list_playable(rotation, match, indices, VOTE_CHOICE_CAPACITY);
+    rotation->vote_opened = true;
     if (count < 2)
         return;
     for (uint32_t i = 0; i < count; i++) {
-        rotation->offered[i] = places[i];
-        names[i] = list->values[places[i]];
+        rotation->offered[i] = indices[i];
+        names[i] = list->values[indices[i]];
     }
     vote_end(match);
     rotation->subject = ROTATION_NEXT_MAP;
     vote_open(match, "Which map is next?", names, count, TUNING.over_ticks - 2 * MARGIN_TICKS - age_ticks);
 }
 
-static void look_for_end(struct rotation *rotation, struct match *match)
+static void check_end(struct rotation *rotation, struct match *match)
 {
     tick since;
     if (!round_match_is_over(&match->world, &since))
-        rotation->asked = false;
+        rotation->vote_opened = false;
     else if (rotation->settings->rotation.count >= 2 && !match->world.round.paused)
         end_match(rotation, match, match->world.tick - since);
 }
 
 const struct rotation_next *rotation_due(struct rotation *rotation, struct match *match)
 {
-    bool ended;
+    bool ended, ordered = rotation->due;
     uint32_t choice = vote_count(match, &ended);
-    if (ended)
-        obey(rotation, match, choice);
+    if (ended && (!ordered || rotation->subject == ROTATION_KICK)) // an operator's command comes before a vote
+        execute_vote(rotation, match, choice);
     if (!rotation->due)
-        look_for_end(rotation, match);
+        check_end(rotation, match);
     if (!rotation->due)
-        begin_ticks_anew(rotation, match);
+        restart_ticks(rotation, match);
     bool due = rotation->due;
     rotation->due = false;
     return due ? &rotation->next : NULL;

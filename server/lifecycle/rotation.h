@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Which match comes after this one: the list of maps, what an operator orders, what the players vote for. It finds and
-// checks the next map and says when it is time; the main begins it. Maps are read between two ticks, never in one.
+// Decides which match comes next: the list of maps, operators' commands and players' votes. Finds and checks the next
+// map and reports when it is time; main.c begins the match. Maps are read between two ticks, never in one.
 #ifndef LIFECYCLE_ROTATION_H
 #define LIFECYCLE_ROTATION_H
 
@@ -9,7 +9,7 @@
 #include "match/match.h"
 #include "settings.h"
 
-/// Finds, reads and checks a map for a mode. False with a sentence.
+/// Finds, reads and checks a map for a mode; map_open() or a test's. Returns false with an error.
 typedef bool map_opener(const char *name, enum mode mode, struct map *map, struct error *error);
 
 /// What an open vote decides.
@@ -21,51 +21,58 @@ struct rotation_next {
     struct rules rules;
 };
 
-/// About 160 KB: keep it static. Zero-initialise, then rotation_init().
+/// About 160 KB: keep it static. Zero-initialise, then call rotation_init().
 struct rotation {
     const struct settings *settings;
     map_opener *open;
-    uint32_t place;                   ///< in the list of maps, of the one that was begun last by it
-    uint32_t begun;                   ///< matches, for their seeds
-    char map_name[OPTION_TEXT_BYTES]; ///< as the present match's map was named
+    uint32_t list_index;              ///< in the list of maps: the map that it began last
+    uint32_t match_count;             ///< matches begun, for their seeds
+    char map_name[OPTION_TEXT_BYTES]; ///< name or file of the current match's map
     bool due;                         ///< `next` is to begin
     struct rotation_next next;
-    struct map checked;                     ///< opened only to see whether it can be played; nobody relies on it
+    struct map checked;                     ///< scratch: opened only to see whether it can be played
     enum rotation_subject subject;          ///< of the open vote
-    char wish[OPTION_TEXT_BYTES];           ///< of the vote: the map or mode
-    uint32_t wish_slot, wish_guest;         ///< of a vote to kick: who
-    uint32_t offered[VOTE_CHOICE_CAPACITY]; ///< places in the list, of a vote on the next map
-    bool asked;                             ///< which map is next, since this match is over
+    char target[OPTION_TEXT_BYTES];         ///< of the open vote: the map, mode or player
+    uint32_t target_slot, target_occupant;  ///< of a vote to kick: the seat and who has it
+    uint32_t offered[VOTE_CHOICE_CAPACITY]; ///< of a vote on the next map: indices into the list
+    bool vote_opened;                       ///< on the next map, since this match is over
 };
 
-/// Begins with the settings' map. They must outlive it.
+/// Begins with the settings' map. The settings must outlive the rotation.
 void rotation_init(struct rotation *rotation, const struct settings *settings, map_opener *open);
-/// The match goes on with a map that an earlier server had come to.
+
+/// Continues with the map of a restored match.
 void rotation_restore(struct rotation *rotation, const char *map_name);
-/// Checks each map of a list for a mode, so that no match ends in a fault. Null, or a sentence.
+
+/// Checks each map of a list for a mode. Returns null, or the error's text.
 const char *rotation_fault(struct rotation *rotation, const struct option_list *list, enum mode mode,
                            struct error *error);
-/// The settings have another list: it is played from the present map on, if that is in it. An open vote on the next map
-/// ends.
+
+/// Adopts a new list from the settings: it goes on after the current map, if the list has that. An open vote on the
+/// next map ends.
 void rotation_relist(struct rotation *rotation, struct match *match);
 
-/// Orders from an operator: the match changes at once. False with a sentence; nothing changes then. A mode may come
-/// with a map; null: the present one.
+/// Changes the map, at an operator's command: the next match begins at once. Returns false with an error, and changes
+/// nothing then.
 bool rotation_map(struct rotation *rotation, const struct match *match, const char *name, struct error *error);
+
+/// Changes the mode and the map (null: the current one) in the same way.
 bool rotation_mode(struct rotation *rotation, const struct match *match, const char *name, const char *map_name,
                    struct error *error);
+
+/// Restarts the match in the same way.
 bool rotation_restart(struct rotation *rotation, const struct match *match, struct error *error);
 
-/// A player asks for a vote: "map NAME", "mode NAME", "restart", "kick NAME". He is taken to be for it. False with a
-/// sentence.
+/// Opens the vote that a player requests: "map NAME", "mode NAME", "restart" or "kick NAME", with their own vote for
+/// it. Returns false with an error.
 bool rotation_vote(struct rotation *rotation, struct match *match, uint32_t peer, const char *words,
                    struct error *error);
 
-/// Between two ticks: counts votes, and looks whether the match is over. Not null, once, when the next match is to
-/// begin.
+/// Counts votes and checks whether the match is over, between two ticks. Returns the next match, once, when it is to
+/// begin; else null. If an operator has commanded a match, a vote on another one has no effect.
 const struct rotation_next *rotation_due(struct rotation *rotation, struct match *match);
 
-/// The rules that the settings mean for a mode.
+/// Returns the rules that the settings give for a mode.
 struct rules rotation_rules(const struct settings *settings, enum mode mode, uint32_t seed);
 
 #endif

@@ -78,11 +78,11 @@ const struct program SERVER_PROGRAM = {
 };
 
 static const char *blame(const struct options_result *read, const char *option, const char *other, int *code,
-                         const char *sentence)
+                         const char *text)
 {
     bool given = options_given(&SERVER_PROGRAM, read, option) || options_given(&SERVER_PROGRAM, read, other);
     *code = given ? EXIT_USAGE : EXIT_CONFIG;
-    return sentence;
+    return text;
 }
 
 const char *settings_fault(const struct settings *settings, const struct options_result *read, int *code)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// One server to a state directory: whoever holds its lock keeps the journal, the bans and the audit log there. The
-// kernel takes the lock back when the program ends, however it ends.
+// Gives a state directory to one server: the holder of its lock keeps the journal, the bans and the audit log there.
+// The kernel releases the lock when the program ends, however it ends.
 #ifndef LIFECYCLE_STATE_LOCK_H
 #define LIFECYCLE_STATE_LOCK_H
 
@@ -10,8 +10,8 @@
 
 #include "base/error.h"
 
-/// Takes the lock in the file at `path` for the rest of this program; makes file and folders. False with a sentence: a
-/// server that runs has it, or there can be no such file.
+/// Takes the lock in the file at `path` until this program ends; creates file and folders. Returns false with an error
+/// if a running server has it, or the file cannot be created.
 bool state_lock_take(const char *path, struct error *error);
 
 #endif

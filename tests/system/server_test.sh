@@ -130,7 +130,7 @@ refused "a directory that cannot be" 74 '/proc/none' --record /proc/none --port 
 expect "an answer to a full disk" "$?" 74
 DEADFALL_BOT=5 "$server" --check-config 2>"$folder/err"
 expect "an unknown variable" "$?" 0
-told "an unknown variable" "$folder/err" 'DEADFALL_BOT is no option of deadfall-server$'
+told "an unknown variable" "$folder/err" 'DEADFALL_BOT is not an option of deadfall-server$'
 "$server" --help >"$folder/out"
 expect "--help" "$?" 0
 told "--help" "$folder/out" '--snapshot-rate 60\|30\|20'

@@ -171,7 +171,7 @@ static void a_disk_that_refuses_is_told_and_costs_the_survival_alone(void **stat
         disk_calls.reason = ENOSPC;
         crash_recovery_begin(&settings, session.match, &out);
         disk_calls.refused = 0;
-        if (!strstr(logged, "the match will not survive this server: ") || !strstr(logged, "No space left on device"))
+        if (!strstr(logged, "the match cannot be restored after a crash: ") || !strstr(logged, "No space left on device"))
             fail_msg("refused %c: %s", *kind, logged);
         session_run(&session, 5);
         crash_recovery_end(&settings, session.match, &out, true);
@@ -185,7 +185,7 @@ static void without_a_state_directory_there_is_a_warning_and_no_journal(void **s
     snprintf(settings.state_dir, sizeof settings.state_dir, "%s/nowhere", folder);
     crash_recovery_begin(&settings, session.match, &out);
     assert_null(session.match->journal);
-    assert_non_null(strstr(logged, "the match will not survive this server: "));
+    assert_non_null(strstr(logged, "the match cannot be restored after a crash: "));
 }
 
 int main(void)

@@ -164,7 +164,7 @@ static void players_choose_the_next_map_when_a_match_is_over(void **state)
     assert_true(vote_cast(session.match, 1, 1));
     assert_true(follows(1));
     assert_string_equal(map_name(), "duel");
-    assert_int_equal(rotation.place, 2);
+    assert_int_equal(rotation.list_index, 2);
 }
 
 static void a_vote_changes_map_or_mode_or_begins_anew(void **state)
@@ -201,7 +201,7 @@ static void a_vote_that_most_are_against_changes_nothing(void **state)
     assert_string_equal(map_name(), "duel");
 }
 
-static void who_changes_his_mind_or_leaves_is_counted_once_or_not(void **state)
+static void a_changed_vote_counts_once_and_one_of_a_player_who_left_does_not(void **state)
 {
     (void)state;
     assert_true(rotation_vote(&rotation, session.match, 0, "map foundry", &error));
@@ -214,7 +214,7 @@ static void who_changes_his_mind_or_leaves_is_counted_once_or_not(void **state)
     assert_false(follows(20 * TICKS_PER_SECOND + 10)); // the only one who was for it is gone
 }
 
-static void a_player_is_sent_away_by_vote_and_not_his_successor(void **state)
+static void a_vote_kicks_a_player_and_not_their_successor(void **state)
 {
     (void)state;
     char name[PLAYER_NAME_BYTES + 1], words[40];
@@ -233,11 +233,11 @@ static void a_player_is_sent_away_by_vote_and_not_his_successor(void **state)
     assert_int_equal(session.match->peers[2].state, PEER_LEAVING);
 }
 
-static void a_wish_that_cannot_be_is_a_sentence(void **state)
+static void a_request_that_cannot_be_met_is_an_error(void **state)
 {
     (void)state;
     static const struct {
-        const char *words, *told;
+        const char *words, *error;
     } rows[] = {
         /* 0 */ {"", "a vote is on"},
         /* 1 */ {"map", "a vote is on"},
@@ -250,7 +250,7 @@ static void a_wish_that_cannot_be_is_a_sentence(void **state)
         /* 8 */ {"kick nobody", "nobody here"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        if (rotation_vote(&rotation, session.match, 0, rows[i].words, &error) || !strstr(error.text, rows[i].told))
+        if (rotation_vote(&rotation, session.match, 0, rows[i].words, &error) || !strstr(error.text, rows[i].error))
             fail_msg("row %zu: %s", i, error.text);
         assert_int_equal(session.match->vote.message.choice_count, 0);
     }
@@ -297,6 +297,18 @@ static void a_request_leaves_what_the_operator_has_ordered(void **state)
     assert_string_equal(map_name(), "foundry");
 }
 
+static void an_order_comes_before_a_vote_that_passes_in_the_same_round(void **state)
+{
+    (void)state;
+    assert_true(rotation_vote(&rotation, session.match, 0, "map foundry", &error));
+    assert_true(vote_cast(session.match, 1, 0)); // two of three
+    assert_true(rotation_mode(&rotation, session.match, "breakout", "breakout", &error));
+    assert_true(follows(1));
+    assert_string_equal(map_name(), "breakout");
+    assert_int_equal(session.match->world.rules.mode, MODE_BREAKOUT);
+    assert_false(follows(10)); // and the vote is gone
+}
+
 static void an_order_that_fails_leaves_the_one_before(void **state)
 {
     (void)state;
@@ -318,11 +330,12 @@ int main(void)
         cmocka_unit_test_setup_teardown(players_choose_the_next_map_when_a_match_is_over, begin, end),
         cmocka_unit_test_setup_teardown(a_vote_changes_map_or_mode_or_begins_anew, begin, end),
         cmocka_unit_test_setup_teardown(a_vote_that_most_are_against_changes_nothing, begin, end),
-        cmocka_unit_test_setup_teardown(who_changes_his_mind_or_leaves_is_counted_once_or_not, begin, end),
-        cmocka_unit_test_setup_teardown(a_player_is_sent_away_by_vote_and_not_his_successor, begin, end),
-        cmocka_unit_test_setup_teardown(a_wish_that_cannot_be_is_a_sentence, begin, end),
+        cmocka_unit_test_setup_teardown(a_changed_vote_counts_once_and_one_of_a_player_who_left_does_not, begin, end),
+        cmocka_unit_test_setup_teardown(a_vote_kicks_a_player_and_not_their_successor, begin, end),
+        cmocka_unit_test_setup_teardown(a_request_that_cannot_be_met_is_an_error, begin, end),
         cmocka_unit_test_setup_teardown(an_order_is_obeyed_at_once_or_refused, begin, end),
         cmocka_unit_test_setup_teardown(a_request_leaves_what_the_operator_has_ordered, begin, end),
+        cmocka_unit_test_setup_teardown(an_order_comes_before_a_vote_that_passes_in_the_same_round, begin, end),
         cmocka_unit_test_setup_teardown(an_order_that_fails_leaves_the_one_before, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
