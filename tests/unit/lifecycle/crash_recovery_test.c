@@ -171,7 +171,8 @@ static void a_disk_that_refuses_is_told_and_costs_the_survival_alone(void **stat
         disk_calls.reason = ENOSPC;
         crash_recovery_begin(&settings, session.match, &out);
         disk_calls.refused = 0;
-        if (!strstr(logged, "the match cannot be restored after a crash: ") || !strstr(logged, "No space left on device"))
+        if (!strstr(logged, "the match cannot be restored after a crash: ") ||
+            !strstr(logged, "No space left on device"))
             fail_msg("refused %c: %s", *kind, logged);
         session_run(&session, 5);
         crash_recovery_end(&settings, session.match, &out, true);
