@@ -6,6 +6,7 @@
 
 #include "app/gfx/palette.h"
 #include "app/platform/window.h"
+#include "base/utf8.h"
 #include "net/enet_transport.h"
 
 #define LEAVE_US 200000u ///< for the last packets to leave
@@ -43,9 +44,7 @@ static uint32_t colour_of(const struct local_players *local, uint32_t player)
 // The others have the first player's name with a number. Cuts between characters.
 static void name_of(const struct local_players *local, uint32_t player, char name[PLAYER_NAME_BYTES + 1])
 {
-    size_t length = strnlen(local->preferences->name, player ? PLAYER_NAME_BYTES - 2 : PLAYER_NAME_BYTES);
-    while (length && ((uint8_t)local->preferences->name[length] & 0xC0) == 0x80)
-        length--;
+    size_t length = utf8_fit(local->preferences->name, player ? PLAYER_NAME_BYTES - 2 : PLAYER_NAME_BYTES);
     memcpy(name, local->preferences->name, length);
     name[length] = 0;
     if (player)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "app/menu/screens.h"
+#include "base/utf8.h"
 #include "core/view.h"
 #include "game/player/player.h"
 #include "net/impairment.h"
@@ -78,15 +79,10 @@ static enum options_outcome refuse(struct options_result *result, const char *me
     return OPTIONS_WRONG;
 }
 
-// Bytes 10xxxxxx go on with a character, which is kept whole or not at all.
 static void cut_name(struct settings *settings)
 {
-    size_t length = PLAYER_NAME_BYTES;
-    settings->name_is_cut = strlen(settings->name) > length;
-    while (settings->name_is_cut && length > 0 && ((uint8_t)settings->name[length] & 0xC0) == 0x80)
-        length--;
-    if (settings->name_is_cut)
-        settings->name[length] = 0;
+    settings->name_is_cut = strlen(settings->name) > PLAYER_NAME_BYTES;
+    settings->name[utf8_fit(settings->name, PLAYER_NAME_BYTES)] = 0;
 }
 
 enum options_outcome settings_read(struct settings *settings, int argc, char **argv,

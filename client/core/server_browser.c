@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/host_port.h"
+#include "base/utf8.h"
 
 #define REQUEST          "\xFF\xFF\xFF\xFFTSource Engine Query" // with its zero
 #define MARK             "\xFF\xFF\xFF\xFF"
@@ -55,11 +56,7 @@ static void read_text(struct reader *reader, char *text, size_t text_bytes)
         reader->bad = true;
         return;
     }
-    size_t length = (size_t)(zero - reader->at) < text_bytes ? (size_t)(zero - reader->at) : text_bytes - 1;
-    memcpy(text, reader->at, length);
-    while (reader->at[length] && length && (reader->at[length] & 0xC0) == 0x80)
-        length--;
-    text[length] = 0;
+    utf8_copy(text, text_bytes, (const char *)reader->at);
     for (char *c = text; *c; c++)
         *c = (uint8_t)*c < ' ' || *c == 0x7F ? ' ' : *c;
     reader->at = zero + 1;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "a2s.h"
 
+#include "base/utf8.h"
 #include "game/rules/mode.h"
 #include "game/rules/round.h"
 
@@ -47,10 +48,7 @@ static void put_float(struct net_reply *reply, float value)
 // A cut name ends at a whole character.
 static void put_text(struct net_reply *reply, const char *text, size_t byte_count_max)
 {
-    size_t count = strnlen(text, byte_count_max);
-    while (text[count] != 0 && count > 0 && ((uint8_t)text[count] & 0xC0) == 0x80)
-        count--;
-    put(reply, text, count);
+    put(reply, text, utf8_fit(text, byte_count_max));
     put_u8(reply, 0);
 }
 

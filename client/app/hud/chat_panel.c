@@ -6,6 +6,7 @@
 
 #include "app/render/draw_player.h"
 #include "app/render/text_panel.h"
+#include "base/utf8.h"
 
 #define WIDTH_PX  300 ///< of a line at most; the rest of it goes to the next
 #define TYPED_PX  280
@@ -42,10 +43,7 @@ void chat_panel_type(struct chat_panel *chat, const char *text)
 
 void chat_panel_erase(struct chat_panel *chat)
 {
-    size_t length = strlen(chat->typed);
-    while (length && ((uint8_t)chat->typed[length - 1] & 0xC0) == 0x80)
-        length--;
-    chat->typed[length ? length - 1 : 0] = 0;
+    chat->typed[utf8_previous(chat->typed, strlen(chat->typed))] = 0;
 }
 
 void chat_panel_scroll(struct chat_panel *chat, int32_t up)
@@ -75,9 +73,7 @@ static size_t fitting(enum font_face face, const char *text, int32_t width)
 {
     char part[CHAT_LINE_BYTES_MAX + 1];
     size_t best = 0, blank = 0;
-    for (size_t end = 1; end <= strlen(text); end++) {
-        if (((uint8_t)text[end] & 0xC0) == 0x80)
-            continue;
+    for (size_t end = utf8_next(text); end > best; end += utf8_next(text + end)) {
         snprintf(part, sizeof part, "%.*s", (int)end, text);
         if (font_width(face, part) > width)
             return blank ? blank : best;
@@ -129,9 +125,7 @@ static void draw_typed(const struct frame *frame, const struct chat_panel *chat,
     const char *text = chat->typed, *to = chat->to_team ? "Team:" : "All:";
     enum font_face face = text_panel_face(frame);
     while (*text && font_width(face, text) > TYPED_PX)
-        do
-            text++;
-        while (((uint8_t)*text & 0xC0) == 0x80);
+        text += utf8_next(text);
     int32_t x = TEXT_PANEL_MARGIN + font_width(face, to) + 5;
     text_panel_sheet(frame->canvas, TEXT_PANEL_MARGIN - 3, y - 3, WIDTH_PX + 20, FONT_LINE_PX + 4, 225);
     font_draw(frame->canvas, face, TEXT_PANEL_MARGIN, y, INK_GOLD, to);

@@ -12,6 +12,7 @@
 #include "app/hud/keycap.h"
 #include "app/render/draw_player.h"
 #include "app/render/text_panel.h"
+#include "base/utf8.h"
 #include "screens.h"
 
 #define RIM       RGB(0x54688A)
@@ -90,8 +91,7 @@ static void cut(enum font_face face, const char *text, int32_t width, char *out,
     snprintf(out, out_bytes, "%s", text);
     size_t length = strlen(out);
     while (length && font_width(face, out) > width) {
-        while (length && ((uint8_t)out[--length] & 0xC0) == 0x80)
-            ;
+        length = utf8_previous(out, length);
         if (length + 3 < out_bytes)
             strcpy(out + length, "..");
     }
@@ -101,8 +101,7 @@ static void cut(enum font_face face, const char *text, int32_t width, char *out,
 static const char *tail(enum font_face face, const char *text, int32_t width)
 {
     while (*text && font_width(face, text) > width)
-        for (text++; ((uint8_t)*text & 0xC0) == 0x80;)
-            text++;
+        text += utf8_next(text);
     return text;
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "app/platform/keyboard.h"
+#include "base/utf8.h"
 
 #define NOTE_SMALL 62 ///< letters of a note that fit
 #define NOTE_LARGE 40
@@ -217,11 +218,8 @@ static void erase(struct menu *menu, const struct item *item)
 {
     size_t room;
     char *text = text_of(menu, item, &room);
-    size_t length = text ? strlen(text) : 0;
-    while (length && ((uint8_t)text[--length] & 0xC0) == 0x80)
-        ;
     if (text) {
-        text[length] = 0;
+        text[utf8_previous(text, strlen(text))] = 0;
         menu->changed |= item->row != NULL;
     } else if (item->kind == ITEM_KEY) {
         *key_of(menu, item) = 0;
