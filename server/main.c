@@ -83,10 +83,10 @@ static void rest(struct server *server)
 
 static void reload(struct server *server)
 {
-    char sentence[ADMIN_STATE_SENTENCE_BYTES];
+    char answer[ADMIN_STATE_ANSWER_BYTES];
     reload_asked = 0;
-    bool done = admin_state_reload(&server->admin, sentence);
-    log_write(&server->log, done ? LOG_INFO : LOG_ERROR, "SIGHUP, %s", sentence);
+    bool done = admin_state_reload(&server->admin, answer);
+    log_write(&server->log, done ? LOG_INFO : LOG_ERROR, "SIGHUP, %s", answer);
 }
 
 static bool is_over(const struct server *server, uint64_t end_ns)

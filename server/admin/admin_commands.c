@@ -12,7 +12,8 @@
 
 #define WORD_BYTES 80
 
-// The next word of a line, or what stands in "quotes"; the line goes on after it. Empty: there is none, or too long.
+// Reads the next word of a line, or the text in "quotes", and returns the rest. Empty: there is none, or it is too
+// long.
 static const char *take_word(const char *line, char word[WORD_BYTES])
 {
     line += strspn(line, " ");
@@ -29,7 +30,7 @@ static void name_of(const struct match *match, const struct peer *peer, char nam
     player_name_to_text(match->roster.seats[peer->slot].name, name);
 }
 
-// Whether a word means this player: #SLOT, his name in any case, or his key.
+// Whether a word names this player: #SLOT, their name in any case, or their key.
 static bool means(const struct match *match, const struct peer *peer, const char *word)
 {
     char name[PLAYER_NAME_BYTES + 1], fingerprint[FINGERPRINT_TEXT_BYTES], number[12];
@@ -39,7 +40,7 @@ static bool means(const struct match *match, const struct peer *peer, const char
     return strcmp(word, number) == 0 || strcasecmp(word, name) == 0 || strcmp(word, fingerprint) == 0;
 }
 
-// Names differ, but maybe only in their case; an exact one wins.
+// Two names may differ in their case only, so an exact match wins.
 static const struct peer *find_player(const struct match *match, const char *word)
 {
     const struct peer *found = NULL;
@@ -63,7 +64,7 @@ static bool refuse_player(struct command_call *call, const char *word)
     return command_call_refuse(call, "There is no player \"%s\". status lists them.", word);
 }
 
-static void send_away(struct match *match, uint32_t peer, const char *why)
+static void disconnect(struct match *match, uint32_t peer, const char *why)
 {
     struct message message = {.kind = MESSAGE_SYSTEM};
     snprintf(message.as.notice, sizeof message.as.notice, "%s", why);
@@ -71,7 +72,7 @@ static void send_away(struct match *match, uint32_t peer, const char *why)
     peer_drop(match, peer, DENY_KICKED);
 }
 
-static void tell_round(struct command_call *call)
+static void answer_round(struct command_call *call)
 {
     const struct match *match = call->admin->match;
     const struct tick_stats *status = call->admin->status;
@@ -89,7 +90,7 @@ static void tell_round(struct command_call *call)
 bool admin_commands_status(struct command_call *call)
 {
     const struct match *match = call->admin->match;
-    tell_round(call);
+    answer_round(call);
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++) {
         const struct peer *peer = &match->peers[i];
         char name[PLAYER_NAME_BYTES + 1], fingerprint[FINGERPRINT_TEXT_BYTES];
@@ -110,7 +111,7 @@ bool admin_commands_say(struct command_call *call)
         return command_call_refuse(call, "What? Give the text after say.");
     chat_broadcast_system(call->admin->match, call->argument);
     log_write(call->admin->log, LOG_INFO, "the server says: %s", call->argument);
-    command_call_answer(call, "Told to everybody.");
+    command_call_answer(call, "Sent to everybody.");
     return true;
 }
 
@@ -124,13 +125,13 @@ bool admin_commands_kick(struct command_call *call)
         return refuse_player(call, word);
     name_of(match, peer, name);
     snprintf(why, sizeof why, "You are sent away%s%.150s.", *reason ? ": " : "", reason);
-    send_away(match, (uint32_t)(peer - match->peers), why);
+    disconnect(match, (uint32_t)(peer - match->peers), why);
     command_call_answer(call, "%s is sent away.", name);
     return true;
 }
 
-// Those who are here and banned now go, but for admins. Returns how many.
-static uint32_t send_banned_away(struct admin_state *admin)
+// Disconnects the players who are banned now, but no admins. Returns how many.
+static uint32_t disconnect_banned(struct admin_state *admin)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++) {
@@ -142,13 +143,13 @@ static uint32_t send_banned_away(struct admin_state *admin)
         if (!ban || admin_state_is_admin(admin, &peer->client))
             continue;
         ban_message(ban, why);
-        send_away(admin->match, i, why);
+        disconnect(admin->match, i, why);
         count++;
     }
     return count;
 }
 
-// A name means the key of who bears it.
+// A player's name stands for their key.
 static bool find_target(struct command_call *call, const char *word, struct ban_target *target)
 {
     char fingerprint[FINGERPRINT_TEXT_BYTES];
@@ -167,11 +168,11 @@ static bool names_admin(const struct admin_state *admin, const struct ban_target
     return false;
 }
 
-static bool tell_kept(struct command_call *call, const char *what)
+static bool answer_saved(struct command_call *call, const char *what)
 {
-    char sentence[ADMIN_STATE_SENTENCE_BYTES];
-    bool kept = admin_state_save_bans(call->admin, sentence);
-    command_call_answer(call, "%s%s%s", what, kept ? "" : " ", kept ? "" : sentence);
+    char answer[ADMIN_STATE_ANSWER_BYTES];
+    bool kept = admin_state_save_bans(call->admin, answer);
+    command_call_answer(call, "%s%s%s", what, kept ? "" : " ", kept ? "" : answer);
     return true;
 }
 
@@ -196,10 +197,10 @@ bool admin_commands_ban(struct command_call *call)
         return command_call_refuse(call, "There are %d bans, and no room for more. unban somebody.", BANS_CAPACITY);
     ban_target_text(&ban.target, who);
     ban_time_text(ban.until, until);
-    uint32_t gone = send_banned_away(admin);
+    uint32_t gone = disconnect_banned(admin);
     snprintf(what, sizeof what, "%s is banned %s%s; %u sent away.", who,
              ban.until == BAN_FOREVER ? "for ever" : "until ", ban.until == BAN_FOREVER ? "" : until, gone);
-    return tell_kept(call, what);
+    return answer_saved(call, what);
 }
 
 bool admin_commands_unban(struct command_call *call)
@@ -213,7 +214,7 @@ bool admin_commands_unban(struct command_call *call)
     if (!bans_remove(&call->admin->bans, &target, call->admin->unix_time()))
         return command_call_refuse(call, "%s is not banned. bans lists who is.", who);
     snprintf(what, sizeof what, "%s may come in again.", who);
-    return tell_kept(call, what);
+    return answer_saved(call, what);
 }
 
 bool admin_commands_bans(struct command_call *call)
@@ -237,9 +238,9 @@ bool admin_commands_bans(struct command_call *call)
 
 static bool set(struct command_call *call, const char *key, const char *value)
 {
-    char sentence[ADMIN_STATE_SENTENCE_BYTES];
-    bool done = admin_state_set(call->admin, key, value, sentence);
-    command_call_answer(call, "%s", sentence);
+    char answer[ADMIN_STATE_ANSWER_BYTES];
+    bool done = admin_state_set(call->admin, key, value, answer);
+    command_call_answer(call, "%s", answer);
     return done;
 }
 
@@ -260,7 +261,7 @@ bool admin_commands_set(struct command_call *call)
 bool admin_commands_record(struct command_call *call)
 {
     struct match *match = call->admin->match;
-    char folder[ADMIN_STATE_PATH_BYTES], sentence[COMMAND_ANSWER_BYTES_MAX] = "";
+    char folder[ADMIN_STATE_PATH_BYTES], answer[COMMAND_ANSWER_BYTES_MAX] = "";
     bool on = strcmp(call->argument, "on") == 0, done;
     if (!on && strcmp(call->argument, "off") != 0)
         return command_call_refuse(call, "Say record on or record off. It is %s now.", match->recorder ? "on" : "off");
@@ -270,18 +271,18 @@ bool admin_commands_record(struct command_call *call)
         return command_call_refuse(
             call, "There is no folder for it: start the server with --record, or without --resume never.");
     if (on)
-        done = recording_begin(match, folder, call->admin->unix_time(), sentence, sizeof sentence);
+        done = recording_begin(match, folder, call->admin->unix_time(), answer, sizeof answer);
     else
-        done = recording_end(match, sentence, sizeof sentence);
-    command_call_answer(call, "%s", sentence);
+        done = recording_end(match, answer, sizeof answer);
+    command_call_answer(call, "%s", answer);
     return done;
 }
 
 bool admin_commands_reload(struct command_call *call)
 {
-    char sentence[ADMIN_STATE_SENTENCE_BYTES];
-    bool done = admin_state_reload(call->admin, sentence);
-    command_call_answer(call, "%s", sentence);
+    char answer[ADMIN_STATE_ANSWER_BYTES];
+    bool done = admin_state_reload(call->admin, answer);
+    command_call_answer(call, "%s", answer);
     return done;
 }
 

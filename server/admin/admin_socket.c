@@ -48,7 +48,7 @@ static bool find_path(const struct admin_state *admin, char path[ADMIN_STATE_PAT
     return strcmp(path, "off") != 0;
 }
 
-// A file that is left of a server that has died is removed; whatever else is there stays. Null, or what is in the way.
+// Removes the socket of a server that has died, and nothing else. Null, or what is in the way.
 static const char *clear(const struct sockaddr_un *address)
 {
     struct stat status;
@@ -66,7 +66,7 @@ static const char *clear(const struct sockaddr_un *address)
     return unlink(address->sun_path) == 0 ? NULL : strerror(errno);
 }
 
-// Null, or why there is no socket.
+// Null, or why the socket cannot be opened.
 static const char *bind_file(struct admin_socket *server, const struct sockaddr_un *address)
 {
     struct stat status;
@@ -118,7 +118,7 @@ int admin_socket_open(struct admin_socket **socket, struct admin_state *admin)
     }
     log_write(admin->log, asked ? LOG_ERROR : LOG_WARNING, "no admin socket at %s: %s", path, fault);
     admin_socket_close(server);
-    return asked ? EXIT_UNAVAILABLE : EXIT_OK; // who did not ask for one can do without
+    return asked ? EXIT_UNAVAILABLE : EXIT_OK; // the default socket is not worth a failed start
 }
 
 static void hang_up(struct connection *connection)
@@ -127,7 +127,7 @@ static void hang_up(struct connection *connection)
     connection->file = -1;
 }
 
-// Room is kept for the line that ends the answer.
+// Keeps room for the last line of the answer.
 static void put(struct connection *connection, const char *bytes, size_t count)
 {
     if (connection->out_count + count + 100 > ANSWER_BYTES) {
@@ -143,7 +143,7 @@ static void put_text(struct connection *connection, const char *text)
     put(connection, text, strlen(text));
 }
 
-// Clean text holds nothing else that JSON would have escaped.
+// Clean text holds nothing else that JSON escapes.
 static void put_json(struct connection *connection, const char *text)
 {
     char quoted[2 * COMMAND_ANSWER_BYTES_MAX + 8] = "\"";
@@ -194,7 +194,7 @@ static void finish(struct connection *connection, bool done)
 static void execute(struct admin_socket *server, struct connection *connection, const char *line, size_t length)
 {
     char clean[COMMAND_LINE_BYTES_MAX + 2];
-    const struct command_caller caller = {COMMAND_CALLER_OUTSIDE, true, "socket", answer, wait, connection};
+    struct command_caller caller = {COMMAND_CALLER_OUTSIDE, true, "socket", answer, wait, connection};
     bool done = false;
     utf8_clean(clean, line, length);
     connection->json = strncmp(clean, "json ", 5) == 0;
@@ -231,7 +231,7 @@ static void poll_answer(struct admin_socket *server, struct connection *connecti
     finish(connection, answered);
 }
 
-// The first line of what has come; what is too long is skipped as it comes.
+// Executes the first complete line; a line that is too long is skipped as it arrives.
 static void take_line(struct admin_socket *server, struct connection *connection)
 {
     char *end = memchr(connection->in, '\n', connection->in_count);
@@ -282,7 +282,7 @@ static void send_answer(struct connection *connection, uint64_t now_ns)
         hang_up(connection);
 }
 
-// Nobody's next command is taken before he has read the last answer.
+// A connection's next command waits until its last answer has been read.
 static void serve(struct admin_socket *server, struct connection *connection, uint64_t now_ns)
 {
     if (connection->question != 0) {

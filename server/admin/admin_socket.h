@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: MIT
 //
-// The socket of a running server for its operator: a file that only its owner may open; each line that comes is a
-// command. Served from the main loop between ticks, never waiting for anybody: a bounded number of connections, one
-// command a connection and round, and who does not read his answers is cut off.
+// The admin socket of a running server: a Unix socket that only its owner may open, where each line is a command. The
+// main loop serves it between ticks and never waits: the number of connections is bounded, each may give one command
+// per round, and a client that does not read its answers is disconnected.
 //
-// An answer is its lines, each after a blank, and a last line that says how it went: "done" or "refused". A command
-// after "json " is answered by one line, {"done":true,"answer":["line", ...]}.
+// An answer is lines that begin with a blank, and a last line "done" or "refused". A command after "json " is answered
+// by one line, {"done":true,"answer":["line", ...]}.
 #ifndef ADMIN_ADMIN_SOCKET_H
 #define ADMIN_ADMIN_SOCKET_H
 
 #include "admin_state.h"
 
-/// Connections at once; one more takes the place of that which has been silent for longest.
+/// Connections at once; one more replaces the connection that has been silent for longest.
 #define ADMIN_CONNECTION_CAPACITY 8
-/// How long an answer may wait to be read.
+/// How long an answer may wait until it is read.
 #define ADMIN_SLOW_NS 5000000000u
 
 struct admin_socket;
 
-/// Opens the socket that the settings ask for, in place of one that nobody serves any more. `*socket` is null where
-/// they ask for none, and all that follows takes null. EXIT_OK, or the exit code of what has been logged.
+/// Opens the socket that the settings ask for, and replaces the file of a server that has died. Without one in the
+/// settings `*socket` is null, which the functions below accept. EXIT_OK, or the exit code of a logged error.
 int admin_socket_open(struct admin_socket **socket, struct admin_state *admin);
-/// Takes commands and sends answers: some microseconds where there is nothing to do.
+/// Receives commands and sends answers. Takes microseconds when there is nothing to do.
 void admin_socket_serve(struct admin_socket *socket, uint64_t now_ns);
-/// Whether somebody is connected, who should not wait long for an answer.
+/// Returns whether anybody is connected, so that the main loop polls more often.
 bool admin_socket_is_used(const struct admin_socket *socket);
 /// Closes it and removes its file.
 void admin_socket_close(struct admin_socket *socket);

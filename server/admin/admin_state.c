@@ -40,17 +40,17 @@ static int take_state(struct admin_state *admin)
 }
 
 // A file with faults is put aside whole, so that its owner can mend it, before anything is written in its place.
-static void put_aside(struct admin_state *admin, const char *sentence)
+static void put_aside(struct admin_state *admin, const char *fault)
 {
     char aside[ADMIN_STATE_PATH_BYTES + 16];
     snprintf(aside, sizeof aside, "%s.aside", admin->bans_path);
     if (!admin->keeps)
-        log_write(admin->log, LOG_ERROR, "%s; the other %u bans hold", sentence, admin->bans.count);
+        log_write(admin->log, LOG_ERROR, "%s; the other %u bans hold", fault, admin->bans.count);
     else if (rename(admin->bans_path, aside) == 0 && bans_write(&admin->bans, admin->bans_path, admin->unix_time()))
-        log_write(admin->log, LOG_ERROR, "%s; the other %u bans hold, the file is kept as %s", sentence,
-                  admin->bans.count, aside);
+        log_write(admin->log, LOG_ERROR, "%s; the other %u bans hold, the file is kept as %s", fault, admin->bans.count,
+                  aside);
     else
-        log_write(admin->log, LOG_ERROR, "%s; and it cannot be put aside: %s", sentence, strerror(errno));
+        log_write(admin->log, LOG_ERROR, "%s; and it cannot be put aside: %s", fault, strerror(errno));
 }
 
 int admin_state_open(struct admin_state *admin)
@@ -98,7 +98,7 @@ struct net_admission admin_state_admission(struct admin_state *admin)
     return (struct net_admission){admits, admin};
 }
 
-bool admin_state_save_bans(struct admin_state *admin, char sentence[ADMIN_STATE_SENTENCE_BYTES])
+bool admin_state_save_bans(struct admin_state *admin, char answer[ADMIN_STATE_ANSWER_BYTES])
 {
     const char *why = "it was started with --resume never and keeps nothing";
     if (admin->keeps && !admin->bans_path[0])
@@ -107,7 +107,7 @@ bool admin_state_save_bans(struct admin_state *admin, char sentence[ADMIN_STATE_
         return true;
     else if (admin->keeps)
         why = strerror(errno);
-    snprintf(sentence, ADMIN_STATE_SENTENCE_BYTES, "That holds only until this server ends: %s.", why);
+    snprintf(answer, ADMIN_STATE_ANSWER_BYTES, "That holds only until this server ends: %s.", why);
     return false;
 }
 
@@ -149,11 +149,11 @@ bool admin_state_record_folder(const struct admin_state *admin, char path[ADMIN_
 
 void admin_state_limit(struct admin_state *admin)
 {
-    const struct rules rules = rotation_rules(admin->settings, (enum mode)admin->match->world.rules.mode, 0);
-    const struct command command = {.kind = COMMAND_RULES,
-                                    .score_limit = rules.score_limit,
-                                    .time_limit_ticks = rules.time_limit_ticks,
-                                    .friendly_fire = rules.friendly_fire};
+    struct rules rules = rotation_rules(admin->settings, (enum mode)admin->match->world.rules.mode, 0);
+    struct command command = {.kind = COMMAND_RULES,
+                              .score_limit = rules.score_limit,
+                              .time_limit_ticks = rules.time_limit_ticks,
+                              .friendly_fire = rules.friendly_fire};
     if (!match_enqueue_command(admin->match, &command))
         log_write(admin->log, LOG_ERROR, "too many orders at once: the limits of this match stay");
 }
@@ -172,8 +172,7 @@ static void put_to_work(struct admin_state *admin, const char *password)
 }
 
 // What the settings name outside of themselves is looked at before anything changes.
-static const char *adopt(struct admin_state *admin, const struct settings *fresh,
-                         char sentence[ADMIN_STATE_SENTENCE_BYTES])
+static const char *adopt(struct admin_state *admin, const struct settings *fresh, char answer[ADMIN_STATE_ANSWER_BYTES])
 {
     char password[PASSWORD_TEXT_BYTES];
     struct error error;
@@ -182,10 +181,10 @@ static const char *adopt(struct admin_state *admin, const struct settings *fresh
     if (!password_file_read(fresh->password_file, password, &error) ||
         (lists &&
          rotation_fault(admin->rotation, &fresh->rotation, (enum mode)admin->match->world.rules.mode, &error))) {
-        snprintf(sentence, ADMIN_STATE_SENTENCE_BYTES, "%s", error.text);
-        return sentence;
+        snprintf(answer, ADMIN_STATE_ANSWER_BYTES, "%s", error.text);
+        return answer;
     }
-    settings_adopt(admin->settings, fresh, sentence, ADMIN_STATE_SENTENCE_BYTES);
+    settings_adopt(admin->settings, fresh, answer, ADMIN_STATE_ANSWER_BYTES);
     put_to_work(admin, password);
     if (lists)
         rotation_relist(admin->rotation, admin->match);
@@ -193,25 +192,25 @@ static const char *adopt(struct admin_state *admin, const struct settings *fresh
 }
 
 bool admin_state_set(struct admin_state *admin, const char *key, const char *value,
-                     char sentence[ADMIN_STATE_SENTENCE_BYTES])
+                     char answer[ADMIN_STATE_ANSWER_BYTES])
 {
     struct settings fresh = *admin->settings;
-    const struct options_result nothing_given = {0};
+    struct options_result nothing_given = {0};
     int code;
     struct error error;
     bool set = settings_set(&fresh, key, value, &error);
     const char *fault = set ? settings_fault(&fresh, &nothing_given, &code) : error.text;
     if (!fault)
-        return adopt(admin, &fresh, sentence) == NULL;
-    snprintf(sentence, ADMIN_STATE_SENTENCE_BYTES, "%s", fault);
+        return adopt(admin, &fresh, answer) == NULL;
+    snprintf(answer, ADMIN_STATE_ANSWER_BYTES, "%s", fault);
     return false;
 }
 
-bool admin_state_reload(struct admin_state *admin, char sentence[ADMIN_STATE_SENTENCE_BYTES])
+bool admin_state_reload(struct admin_state *admin, char answer[ADMIN_STATE_ANSWER_BYTES])
 {
     struct settings fresh = {0};
     struct options_result read;
-    char outcome[ADMIN_STATE_SENTENCE_BYTES];
+    char outcome[ADMIN_STATE_ANSWER_BYTES];
     int code;
     const char *fault =
         options_read(&SERVER_PROGRAM, &fresh, admin->argc, admin->argv, getenv, stderr, &read) == OPTIONS_RUN
@@ -219,7 +218,6 @@ bool admin_state_reload(struct admin_state *admin, char sentence[ADMIN_STATE_SEN
             : read.error.text;
     if (!fault)
         fault = adopt(admin, &fresh, outcome);
-    snprintf(sentence, ADMIN_STATE_SENTENCE_BYTES, "%s%.600s", fault ? "nothing changed: " : "",
-             fault ? fault : outcome);
+    snprintf(answer, ADMIN_STATE_ANSWER_BYTES, "%s%.600s", fault ? "nothing changed: " : "", fault ? fault : outcome);
     return fault == NULL;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The desk of a running server: what commands act on, whoever gives them, and what is kept of them. It holds the state
-// directory's lock, the bans, and who is an admin; it reads the options again and puts to work what may change. The
-// main opens it before the match; nothing here is called in a tick.
+// What the commands of a running server act on and what is kept of them: the lock of the state directory, the bans, the
+// admins' keys and the audit log. It also reads the options again and applies those that may change at run time.
+// main.c opens it before the match; nothing here is called in a tick.
 #ifndef ADMIN_ADMIN_STATE_H
 #define ADMIN_ADMIN_STATE_H
 
@@ -14,68 +14,69 @@
 
 struct rotation;
 
-/// Questions of players to the records that wait for an answer.
+/// Questions of players to the records that may wait for an answer at once.
 #define PENDING_QUESTION_CAPACITY 8
 
-/// One; number 0: none.
+/// A question that waits; number 0: none.
 struct pending_question {
     uint64_t number;
     uint32_t peer;
-    uint8_t identity[NET_IDENTITY_BYTES]; ///< of who asked: another may have the peer's number by then
+    uint8_t identity[NET_IDENTITY_BYTES]; ///< of the player who asked: the peer may be another one by the time of the
+                                          ///< answer
 };
 
 /// Bytes of a path in the state directory.
 #define ADMIN_STATE_PATH_BYTES (2 * OPTION_TEXT_BYTES)
-/// Bytes of a sentence that says what became of something.
-#define ADMIN_STATE_SENTENCE_BYTES ERROR_TEXT_BYTES
+/// Bytes of the text that says what a command has done, or why it failed.
+#define ADMIN_STATE_ANSWER_BYTES ERROR_TEXT_BYTES
 
-/// About 200 KB: keep it static. Set what stands first, open the desk, set the match once it stands.
+/// About 200 KB: keep it static. Set the fields up to argv, open it, and set the match once there is one.
 struct admin_state {
     struct settings *settings;
     struct log *log;
     const struct tick_stats *status;
     const struct tick_clock *clock;
     int64_t (*unix_time)(void);
-    int argc; ///< and argv: read again when asked to
+    int argc; ///< and argv: admin_state_reload reads them again
     char **argv;
     struct match *match;
     struct rotation *rotation; ///< which match comes next
     struct records *records;   ///< null: off
-    bool keeps;                ///< the state directory is ours: what is decided outlives the server
-    bool ends;                 ///< the server has been told to end
-    bool audit_failed;         ///< has been told
+    bool keeps;                ///< this server owns the state directory: bans and the audit log are written
+    bool ends;                 ///< a command has asked the server to end
+    bool audit_failed;         ///< the failure has been logged
     struct pending_question questions[PENDING_QUESTION_CAPACITY];
     char bans_path[ADMIN_STATE_PATH_BYTES];
     char audit_path[ADMIN_STATE_PATH_BYTES];
     struct bans bans;
 };
 
-/// Takes the state directory, unless the settings want nothing kept, and reads the bans. EXIT_OK, or the exit code of
-/// what has been logged.
+/// Locks the state directory, unless the settings keep nothing, and reads the bans. EXIT_OK, or the exit code of an
+/// error that has been logged.
 int admin_state_open(struct admin_state *admin);
-/// Keeps out who is banned, but no admin. For net_server_config; the desk must outlive the transport.
+/// Refuses banned clients, but no admin. For net_server_config; `admin` must outlive the transport.
 struct net_admission admin_state_admission(struct admin_state *admin);
-/// Whether --admin-key names this player.
+/// Returns whether --admin-key names this client's key.
 bool admin_state_is_admin(const struct admin_state *admin, const struct net_client *client);
 
-/// Writes the bans. False with a sentence: they hold only until this server ends.
-bool admin_state_save_bans(struct admin_state *admin, char sentence[ADMIN_STATE_SENTENCE_BYTES]);
-/// One line in the audit log: who ordered what, and what became of it. A fault is told once.
+/// Writes the bans. False: they hold only until this server ends, and `answer` says why.
+bool admin_state_save_bans(struct admin_state *admin, char answer[ADMIN_STATE_ANSWER_BYTES]);
+/// Appends a line to the audit log: who gave which command, and with what result. Logs a failure once.
 void admin_state_audit(struct admin_state *admin, const char *who, const char *line, bool done, const char *answer);
 
-/// Where a recording that an operator begins goes: --record, else "replays" in the state directory, if it is ours.
-/// False if nowhere.
+/// Finds the folder for recordings that an admin starts: --record, else "replays" in a state directory that this server
+/// owns. False if there is neither.
 bool admin_state_record_folder(const struct admin_state *admin, char path[ADMIN_STATE_PATH_BYTES]);
 
-/// Where a file of the state directory is. False: there is no such directory.
+/// Finds the path of a file in the state directory. False if there is no such directory.
 bool admin_state_find(const struct admin_state *admin, const char *file, char path[ADMIN_STATE_PATH_BYTES]);
-/// The limits of the match become those of the settings.
+/// Gives the running match the limits of the settings, at its next tick.
 void admin_state_limit(struct admin_state *admin);
 
-/// Sets one option that may change while the server runs. The sentence says what became of it.
+/// Sets one option that may change while the server runs. `answer` says what changed, or why nothing did.
 bool admin_state_set(struct admin_state *admin, const char *key, const char *value,
-                     char sentence[ADMIN_STATE_SENTENCE_BYTES]);
-/// Reads all options again; what may change changes, a fault changes nothing. The sentence says what became of it.
-bool admin_state_reload(struct admin_state *admin, char sentence[ADMIN_STATE_SENTENCE_BYTES]);
+                     char answer[ADMIN_STATE_ANSWER_BYTES]);
+/// Reads all options again and applies those that may change; on an error nothing changes. `answer` says which.
+bool admin_state_reload(struct admin_state *admin, char answer[ADMIN_STATE_ANSWER_BYTES]);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// One ban: whom it keeps out (the key of a player, an address, or a range of addresses), until when, and why. Read from
-// text and written as text, for the file of bans and for commands.
+// One ban: its target (a player's key, an address or a range of addresses), its end and its reason. Reads and writes
+// them as text, for the file of bans and for commands.
 #ifndef ADMIN_BAN_H
 #define ADMIN_BAN_H
 
@@ -18,13 +18,13 @@
 #define BAN_REASON_BYTES 73
 /// A moment as text and its end: "2026-11-21T06:18:27Z", or "never".
 #define BAN_TIME_BYTES 24
-/// The moment that never comes.
+/// The time of a ban that never ends.
 #define BAN_FOREVER INT64_MAX
-/// The shortest prefixes, bits: less would shut out whole countries by a slip of the finger.
+/// The shortest prefixes, bits: a shorter one would shut out whole countries by a typing error.
 #define BAN_PREFIX_BITS_MIN_IPV4 8
 #define BAN_PREFIX_BITS_MIN_IPV6 16
 
-/// Whom. An address of IPv4 stands as IPv6 has it, ::ffff:192.0.2.7, so that both are one.
+/// What a ban refuses. An IPv4 address is kept as its IPv6 form, ::ffff:192.0.2.7, so that both compare equal.
 struct ban_target {
     char key[FINGERPRINT_TEXT_BYTES]; ///< empty: a range of addresses
     uint8_t prefix[16];               ///< bits beyond prefix_bits are zero
@@ -40,18 +40,18 @@ struct ban {
 /// Reads a fingerprint, an address, or ADDRESS/BITS. An address of IPv6 alone means its /64, which is what a household
 /// has. False for anything else, and for too short a prefix.
 bool ban_target_parse(const char *text, struct ban_target *target);
-/// The address of somebody who has come.
+/// Makes a target of a client's address. False if it has none.
 bool ban_target_from_client(const struct net_client *client, struct ban_target *target);
-/// The shortest text that reads as the same target.
+/// Writes the shortest text that parses to the same target.
 void ban_target_text(const struct ban_target *target, char text[BAN_TARGET_BYTES]);
-/// Whether two are the same.
+/// Returns whether two targets are the same.
 bool ban_target_equal(const struct ban_target *a, const struct ban_target *b);
-/// Whether it means somebody of this fingerprint at this address; null: nobody knows where he is.
+/// Returns whether a target covers a client with this fingerprint at this address; null: the address is unknown.
 bool ban_target_means(const struct ban_target *target, const char *fingerprint, const struct ban_target *address);
 
 /// Reads "30m", "12h", "7d", "2w", "90s" from now on, or "forever" and "never". False for anything else.
 bool ban_time_parse(const char *word, int64_t now, int64_t *until);
-/// A moment as text, and back.
+/// Writes a time as text, and reads it again. False if the text has another form.
 void ban_time_text(int64_t until, char text[BAN_TIME_BYTES]);
 bool ban_time_read(const char *text, int64_t *until);
 

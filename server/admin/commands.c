@@ -140,12 +140,12 @@ static void execute_chat_line(void *context, uint32_t peer, const char *line)
     struct chat_caller player = {admin, peer};
     char fingerprint[FINGERPRINT_TEXT_BYTES];
     identity_fingerprint(client->identity, fingerprint);
-    const struct command_caller caller = {.peer = peer,
-                                          .is_admin = admin_state_is_admin(admin, client),
-                                          .name = fingerprint,
-                                          .answer = answer_in_chat,
-                                          .wait = keep_question,
-                                          .context = &player};
+    struct command_caller caller = {.peer = peer,
+                                    .is_admin = admin_state_is_admin(admin, client),
+                                    .name = fingerprint,
+                                    .answer = answer_in_chat,
+                                    .wait = keep_question,
+                                    .context = &player};
     commands_run(admin, &caller, line);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What the server says of itself to strangers: the answers to the A2S queries, written anew once a second from the
-// match, so that server browsers, panels and the LAN list see it. The queries themselves are met in net/query.h.
+// The answers to A2S queries, by which server browsers, panels and the LAN list see the server. They are written once a
+// second from the match; net/query.h handles the queries themselves.
 #ifndef MONITOR_A2S_H
 #define MONITOR_A2S_H
 
@@ -12,10 +12,10 @@ struct a2s_server {
     const char *name; ///< shown in lists
     uint16_t port;    ///< UDP
     bool has_password;
-    const char *fingerprint; ///< of its key, by which who is met twice is known; null: not told
+    const char *fingerprint; ///< of its key, by which clients recognise it; null: left out
 };
 
-/// Since when whom: players are told with the seconds they have played. Zero-initialise.
+/// When each player joined, for the seconds that they have played. Zero-initialise.
 struct a2s {
     uint32_t generations[PLAYER_CAPACITY]; ///< of the players seen last
     tick since[PLAYER_CAPACITY];

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// A server as one of a fleet: tells Agones' sidecar that it is ready, healthy as long as its ticks go on, allocated
-// while anybody plays, who plays, which map and mode; and listens for the order to end. All in a thread of its own,
-// from the published copy: the tick never waits for it.
+// Reports the server to Agones, which runs fleets of game servers: ready, healthy while it ticks, allocated while
+// anybody plays, its players, map and mode; and listens for the request to shut down. It runs in a thread of its own
+// and reads the status snapshot, so the tick never waits for it.
 #ifndef MONITOR_AGONES_H
 #define MONITOR_AGONES_H
 
@@ -13,11 +13,11 @@
 
 struct agones;
 
-/// Begins to tell. `published` and `log` must outlive it. Null when memory or threads are out.
+/// Starts the thread. `publisher` and `log` must outlive it. Null without memory or threads.
 struct agones *agones_open(uint16_t port, struct status_publisher *publisher, const struct log *log);
-/// True once the fleet has ordered this server to end.
+/// Returns true once the fleet has asked this server to shut down.
 bool agones_wants_shutdown(const struct agones *agones);
-/// Says that the server ends, and frees; null: nothing. Takes four seconds at most, a moment if the sidecar answers.
+/// Reports the shutdown and frees; accepts null. Takes four seconds at most, a moment if the sidecar answers.
 void agones_close(struct agones *agones);
 
 #endif

@@ -43,10 +43,9 @@ static int connect_to(const struct sockaddr *address, socklen_t address_bytes, u
 
 static int dial(uint16_t port, uint64_t deadline_ms)
 {
-    const struct sockaddr_in four = {
+    struct sockaddr_in four = {
         .sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    const struct sockaddr_in6 six = {
-        .sin6_family = AF_INET6, .sin6_port = htons(port), .sin6_addr = IN6ADDR_LOOPBACK_INIT};
+    struct sockaddr_in6 six = {.sin6_family = AF_INET6, .sin6_port = htons(port), .sin6_addr = IN6ADDR_LOOPBACK_INIT};
     int file = connect_to((const struct sockaddr *)&four, sizeof four, deadline_ms);
     return file >= 0 ? file : connect_to((const struct sockaddr *)&six, sizeof six, deadline_ms);
 }

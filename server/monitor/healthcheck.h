@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// deadfall-server --healthcheck: asks the server that runs on this machine how it does, as a server browser would
-// (A2S), and ends. For containers, whose image then needs no other program. Called by main.c instead of a match.
+// deadfall-server --healthcheck: queries the server on this machine by A2S, as a server browser does, and exits. It is
+// for containers, whose image then needs no other program. main.c calls it instead of running a match.
 #ifndef MONITOR_HEALTHCHECK_H
 #define MONITOR_HEALTHCHECK_H
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The server as monitoring and browsers see it over HTTP: /metrics, /healthz, /status.json, and a live page with the
-// match on a canvas. It only tells: there is nothing to post. libmicrohttpd answers in its own threads, from the
-// published copy; the tick never waits for it.
+// Serves /metrics, /healthz, /status.json and a live page with the match on a canvas over HTTP, read only.
+// libmicrohttpd answers in its own threads from the status snapshot, so the tick never waits for it.
 #ifndef MONITOR_HTTP_SERVER_H
 #define MONITOR_HTTP_SERVER_H
 

@@ -13,7 +13,7 @@ static int open_web(struct integrations *integrations, const struct integrations
 {
     struct error error;
     const struct settings *settings = subject->settings;
-    const struct status_server self = {subject->endpoint->fingerprint, subject->endpoint->port};
+    struct status_server self = {subject->endpoint->fingerprint, subject->endpoint->port};
     if (strcmp(settings->metrics, "off") == 0)
         return EXIT_OK;
     integrations->http = http_server_open(settings->metrics, &integrations->publisher, &self, &error);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// How a running server is seen from outside: by server browsers (A2S), by monitoring and browsers (HTTP), by its fleet
-// (Agones), by the service manager (systemd). The main opens it once the match stands, and lets it look at the match in
-// every round of its loop.
+// Publishes a running server to other programs: server browsers (A2S), monitoring and web browsers (HTTP), its fleet
+// (Agones) and the service manager (systemd). main.c opens it once there is a match, and calls it in every round of its
+// loop.
 #ifndef MONITOR_INTEGRATIONS_H
 #define MONITOR_INTEGRATIONS_H
 
@@ -30,7 +30,7 @@ struct integrations {
         .publisher = STATUS_PUBLISHER_INITIAL, .notify = {.socket = -1 }                                               \
     }
 
-/// What a presence looks at.
+/// What is published. The pointers must stay valid.
 struct integrations_subject {
     const struct settings *settings;
     const struct net_endpoint *endpoint;
@@ -40,16 +40,16 @@ struct integrations_subject {
     const struct log *log;
 };
 
-/// Opens what the settings ask for. EXIT_OK, or the exit code of what has been logged.
+/// Opens what the settings ask for. EXIT_OK, or the exit code of a logged error.
 int integrations_open(struct integrations *integrations, const struct integrations_subject *subject, uint64_t now_ns);
-/// Looks at the match, and says what is due. Some microseconds at most.
+/// Publishes what is due. Takes some microseconds at most.
 void integrations_publish(struct integrations *integrations, const struct integrations_subject *subject,
                           uint64_t now_ns);
-/// Tells the service manager what the server goes through.
+/// Reports the server's phase to the service manager.
 void integrations_publish_phase(struct integrations *integrations, enum systemd_notify_phase phase, uint64_t now_ns);
-/// True once the fleet has ordered the server to end.
+/// Returns true once the fleet has asked the server to shut down.
 bool integrations_wants_shutdown(const struct integrations *integrations);
-/// Ends it. May take some seconds: after the match.
+/// Closes everything. May take some seconds, so call it after the match.
 void integrations_close(struct integrations *integrations);
 
 #endif

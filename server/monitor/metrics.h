@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What monitoring reads: the counts of a server in Prometheus' text form, one family after the other. No name, key or
-// address of a player is in it.
+// The counts of a server in Prometheus' text format, one family after the other. They hold no player's name, key or
+// address.
 #ifndef MONITOR_METRICS_H
 #define MONITOR_METRICS_H
 
@@ -9,7 +9,7 @@
 
 #include "status_snapshot.h"
 
-/// What the process itself uses, as /proc tells.
+/// What the process uses, as /proc shows it.
 struct metrics_process {
     uint64_t resident_bytes;
     double cpu_s, start_s; ///< of both modes; since 1970

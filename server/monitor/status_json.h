@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// A published moment as JSON: the summary for scripts and panels, and what the live page draws, the map once and then a
-// frame at a time. The field names are part of the interface.
+// A status snapshot as JSON: the summary for scripts and panels, and what the live page draws, the map once and then
+// frame by frame. The field names are part of the interface.
 #ifndef MONITOR_STATUS_JSON_H
 #define MONITOR_STATUS_JSON_H
 
 #include "status_snapshot.h"
 
-/// What the moment does not know of its server.
+/// What a snapshot does not know of its server.
 struct status_server {
     const char *fingerprint;
     uint16_t port;

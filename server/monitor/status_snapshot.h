@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A copy of the match for whoever looks at it from another thread: metrics, status, the live page, the fleet. The
-// tick's thread writes it and never waits: while a reader copies, that writing is left out. Readers see one moment,
-// whole.
+// A copy of the match for other threads: metrics, status, the live page, the fleet. The tick's thread writes it and
+// never waits: while a reader copies, it skips that write. Readers always see one whole moment.
 #ifndef MONITOR_STATUS_SNAPSHOT_H
 #define MONITOR_STATUS_SNAPSHOT_H
 
@@ -44,11 +43,11 @@ struct status_publisher {
         .lock = PTHREAD_MUTEX_INITIALIZER                                                                              \
     }
 
-/// Writes the present moment, unless somebody reads. Some microseconds; call ten times a second.
+/// Writes a new snapshot, unless a reader holds the lock. Takes some microseconds; call ten times a second.
 void status_snapshot_write(struct status_publisher *publisher, const char *name, const struct match *match,
                            const struct tick_stats *status, const struct tick_clock *clock, uint64_t now_ns);
 
-/// Takes a copy. From any thread.
+/// Copies the snapshot. May be called from any thread.
 void status_snapshot_read(struct status_publisher *publisher, struct status_snapshot *snapshot);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// How the server does, for its operator: durations of ticks as main.c measures them, and one line with these, the
-// traffic and the match's own counts.
+// Durations of ticks, as main.c measures them, and the log line that shows them with the traffic and the match's own
+// counts.
 #ifndef MONITOR_TICK_STATS_H
 #define MONITOR_TICK_STATS_H
 
@@ -18,7 +18,7 @@ struct tick_stats {
     uint64_t classes[TICK_STATS_CLASS_COUNT]; ///< ticks by duration; the last holds all beyond
 };
 
-/// Counts a tick that took this long.
+/// Counts a tick of this duration.
 void tick_stats_tick(struct tick_stats *status, uint64_t duration_ns);
 
 /// The duration, us, that this many of a thousand ticks did not exceed; as exact as the classes are wide.

@@ -229,7 +229,7 @@ static bool is_due(const struct records *records)
 
 static void wait(struct records *records)
 {
-    const struct timespec retry_at = clock_timespec(records->retry_ns);
+    struct timespec retry_at = clock_timespec(records->retry_ns);
     if (records->put == records->got || records->given_up)
         pthread_cond_wait(&records->more, &records->lock);
     else

@@ -215,8 +215,8 @@ static enum records_outcome finish(sqlite3_stmt *statement)
 static enum records_outcome add(struct records_file *file, const struct records_row *row, int64_t unix_time)
 {
     const struct player_record *earned = &row->earned;
-    const int64_t numbers[] = {earned->kills, earned->deaths, earned->squishes,  earned->catches,
-                               earned->shots, earned->hits,   row->played_ticks, unix_time};
+    int64_t numbers[] = {earned->kills, earned->deaths, earned->squishes,  earned->catches,
+                         earned->shots, earned->hits,   row->played_ticks, unix_time};
     char name[PLAYER_NAME_BYTES + 1];
     sqlite3_stmt *statement = bind_key(file, QUERY_ADD, &row->key);
     player_name_to_text(row->name, name);

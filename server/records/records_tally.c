@@ -19,7 +19,7 @@ static void earn(struct player_record *earned, const struct player_record *now, 
     earned->hits += growth(now->hits, seen->hits);
 }
 
-// Moves what he has earned into a row, if there is anything.
+// Moves what a player has earned into a row, if there is anything. Returns the number of rows.
 static uint32_t book(struct tally_player *entry, struct records_row *row)
 {
     static const struct player_record nothing;
@@ -85,7 +85,7 @@ static bool took_part(const struct records_tally *tally, const struct tally_play
            (entry->match_ticks >= TALLY_PART_TICKS || 2 * entry->match_ticks >= tally->match_ticks);
 }
 
-// How the match ended for who sits here to its end. Who only watches by now has given up, like those who have left.
+// How the match ended for a player who is still here. Spectators have given up, like players who have left.
 static void judge(const struct world *world, uint32_t slot, struct records_row *row)
 {
     const struct player *player = &world->players[slot];

@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: MIT
 //
-// What players earn while a match runs: looks at the match after each tick and makes rows of what each known player did
-// since his last row. Rows come when he leaves, when the match ends, and every half minute, so that a killed server
-// takes little with it. Warm-up and pauses between rounds do not count, bots have no rows. Reads the match, allocates
-// nothing.
+// Counts what players earn while a match runs: looks at the match after each tick and makes rows of what each known
+// player did since their last row. Rows come when a player leaves, when the match ends, and every half minute, so that
+// a killed server loses little. Warm-up and pauses between rounds do not count, bots have no rows. Reads the match,
+// allocates nothing.
 #ifndef RECORDS_RECORDS_TALLY_H
 #define RECORDS_RECORDS_TALLY_H
 
 #include "match/match.h"
 
-/// Ticks between two rows about who stays.
+/// Ticks between two rows of a player who stays.
 #define TALLY_BOOK_TICKS ((uint32_t)30 * TICKS_PER_SECOND)
-/// Who played so long in a match took part in it; or half of it, if that is less.
+/// A player who played this long in a match, or half of it if that is less, took part in it.
 #define TALLY_PART_TICKS ((uint32_t)60 * TICKS_PER_SECOND)
 /// Most rows that come at once.
 #define TALLY_ROWS_MAX (PLAYER_CAPACITY + DISCONNECTED_PLAYERS_CAPACITY)
 
-/// What somebody did since the row before.
+/// What a player did since the row before.
 struct records_row {
     struct seat_key key; ///< whose
     uint32_t name[PLAYER_NAME_BYTES / 4];
     struct player_record earned; ///< counts; score and team as the match ended, where one did: who left has INT32_MIN
     uint32_t played_ticks;       ///< present and no spectator
     uint32_t match_rows;         ///< a match has ended, and this row and those after it are the results of so many
-    uint32_t won;                ///< 1: that match, alone or with his team
+    uint32_t won;                ///< 1: won that match, alone or with their team
 };
 
-/// One whom the tally follows.
+/// A player whom the tally counts.
 struct tally_player {
     bool here;
-    struct records_row row;    ///< what he has earned since the last
-    struct player_record seen; ///< his counts when last looked at
-    uint32_t match_ticks;      ///< that he has played in this match
+    struct records_row row;    ///< what they earned since the last one
+    struct player_record seen; ///< their counts one tick ago
+    uint32_t match_ticks;      ///< that they have played in this match
 };
 
 /// Zero-initialise, set the sink. About 110 KB.

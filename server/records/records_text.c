@@ -123,10 +123,10 @@ bool records_text_csv_row(FILE *out, const struct records_player *player)
     identity_fingerprint(player->key.identity, key);
     csv_name(out, player->name);
     fprintf(out, ",%s,%" PRIu32 ",%.2f", key, player->key.local + 1, player->rating);
-    const int64_t numbers[] = {player->matches,    player->wins,     player->kills,
-                               player->deaths,     player->squishes, player->catches,
-                               player->shots,      player->hits,     player->played_ticks / TICKS_PER_SECOND,
-                               player->first_seen, player->last_seen};
+    int64_t numbers[] = {player->matches,    player->wins,     player->kills,
+                         player->deaths,     player->squishes, player->catches,
+                         player->shots,      player->hits,     player->played_ticks / TICKS_PER_SECOND,
+                         player->first_seen, player->last_seen};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         fprintf(out, ",%" PRId64, numbers[i]);
     return fputs("\r\n", out) >= 0 && !ferror(out);

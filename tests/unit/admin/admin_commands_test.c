@@ -39,7 +39,7 @@ static int64_t noon(void)
 static int begin(void **state)
 {
     (void)state;
-    const struct options_result nothing = {0};
+    struct options_result nothing = {0};
     struct options_result result;
     int code;
     char program[] = "deadfall-server", *words[] = {program, NULL};
@@ -76,7 +76,7 @@ static void hear(void *context, const char *line)
 
 static bool execute(const char *line)
 {
-    const struct command_caller caller = {COMMAND_CALLER_OUTSIDE, true, "socket", hear, NULL, NULL};
+    struct command_caller caller = {COMMAND_CALLER_OUTSIDE, true, "socket", hear, NULL, NULL};
     answers[0] = 0;
     return commands_run(&admin, &caller, line);
 }
@@ -378,7 +378,7 @@ static void what_admins_do_is_audited_and_nothing_else(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(commands_are_answered, begin, end),
         cmocka_unit_test_setup_teardown(a_kicked_player_gets_the_reason, begin, end),
         cmocka_unit_test_setup_teardown(a_key_is_banned_with_time_and_reason, begin, end),

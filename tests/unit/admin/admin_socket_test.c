@@ -52,7 +52,7 @@ static int begin(void **state)
     out = (struct log){.out = fmemopen(logged, sizeof logged, "w"), .level = LOG_INFO};
     setvbuf(out.out, NULL, _IONBF, 0);
     test_map_random(&map, 4, 60, 40);
-    const struct match_config config = {
+    struct match_config config = {
         .map = &map, .rules = {.mode = MODE_FFA, .seed = 7}, .players_max = 8, .snapshot_rate = 60};
     session_begin(&session, &config, &(struct impairment){0}, 0);
     admin = (struct admin_state){.settings = &settings,
@@ -301,7 +301,7 @@ static void a_dead_servers_file_is_replaced_and_nothing_else_is(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_line_is_answered_in_text_or_json, begin, end),
         cmocka_unit_test_setup_teardown(two_lines_at_once_are_answered_one_after_the_other, begin, end),
         cmocka_unit_test_setup_teardown(a_line_longer_than_the_buffer_is_refused_once_whatever_its_length, begin, end),

@@ -90,7 +90,7 @@ static void a_state_belongs_to_one_server(void **state)
 static void one_that_keeps_nothing_heeds_the_bans_and_writes_none(void **state)
 {
     (void)state;
-    char path[80], before[4096], after[4096], sentence[ADMIN_STATE_SENTENCE_BYTES];
+    char path[80], before[4096], after[4096], answer[ADMIN_STATE_ANSWER_BYTES];
     path_of("bans", path);
     FILE *file = fopen(path, "w");
     fputs("192.0.2.1 never\nnonsense\n", file);
@@ -100,7 +100,7 @@ static void one_that_keeps_nothing_heeds_the_bans_and_writes_none(void **state)
     assert_int_equal(admin.bans.count, 1);
     assert_int_equal(times_logged("bans:2: this line is neither a key nor an address; the other 1 bans hold"), 1);
     read_text("bans", before);
-    assert_false(admin_state_save_bans(&admin, sentence));
+    assert_false(admin_state_save_bans(&admin, answer));
     read_text("bans", after);
     assert_string_equal(before, after);
     admin_state_audit(&admin, "socket", "bots 3", true, "changed");
@@ -111,13 +111,13 @@ static void one_that_keeps_nothing_heeds_the_bans_and_writes_none(void **state)
 static void bans_that_cannot_be_read_are_not_written_over(void **state)
 {
     (void)state;
-    char path[80], sentence[ADMIN_STATE_SENTENCE_BYTES];
+    char path[80], answer[ADMIN_STATE_ANSWER_BYTES];
     path_of("bans", path);
     assert_int_equal(mkdir(path, 0700), 0);
     assert_int_equal(admin_state_open(&admin), EXIT_OK);
     assert_int_equal(times_logged("cannot be read: Is a directory; nobody is banned"), 1);
-    assert_false(admin_state_save_bans(&admin, sentence));
-    assert_non_null(strstr(sentence, "could not be read"));
+    assert_false(admin_state_save_bans(&admin, answer));
+    assert_non_null(strstr(answer, "could not be read"));
 }
 
 static void a_line_of_the_audit_log_cannot_be_forged(void **state)
@@ -214,7 +214,7 @@ static void the_lock_names_its_holder_alone(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_state_belongs_to_one_server, begin, end),
         cmocka_unit_test_setup_teardown(one_that_keeps_nothing_heeds_the_bans_and_writes_none, begin, end),
         cmocka_unit_test_setup_teardown(bans_that_cannot_be_read_are_not_written_over, begin, end),

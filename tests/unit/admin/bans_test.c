@@ -348,7 +348,7 @@ static void the_longest_ban_counts_and_ends_at_its_second(void **state)
     (void)state;
     static struct bans list;
     struct ban rows[3] = {{.until = 200, .reason = "middle"}, {.until = 300, .reason = "last"}, {.until = 100}};
-    const struct net_client client = {.address = "192.0.2.1:5"};
+    struct net_client client = {.address = "192.0.2.1:5"};
     assert_true(ban_target_parse("192.0.2.0/24", &rows[0].target));
     assert_true(ban_target_parse("192.0.2.1", &rows[1].target));
     assert_true(ban_target_parse("192.0.0.0/16", &rows[2].target));
@@ -365,7 +365,7 @@ static void the_longest_ban_counts_and_ends_at_its_second(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(targets_are_read_and_written),
         cmocka_unit_test(times_are_read),
         cmocka_unit_test_setup_teardown(a_ban_matches_its_target, begin, end),

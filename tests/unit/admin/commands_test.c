@@ -174,7 +174,7 @@ static void orders_without_sense_are_left_out_and_too_many_refused(void **state)
 {
     (void)state;
     begin(MODE_FFA);
-    const struct command command = {.kind = COMMAND_TEAM, .slot = 200, .team = TEAM_SPECTATE}; // nobody sits there
+    struct command command = {.kind = COMMAND_TEAM, .slot = 200, .team = TEAM_SPECTATE}; // nobody sits there
     for (uint32_t i = 0; i < MATCH_COMMAND_CAPACITY; i++)
         assert_true(match_enqueue_command(session.match, &command));
     assert_false(match_enqueue_command(session.match, &command));
@@ -186,7 +186,7 @@ static void orders_without_sense_are_left_out_and_too_many_refused(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(a_refused_command_says_why),
         cmocka_unit_test(help_lists_every_command),
         cmocka_unit_test(the_best_are_listed),

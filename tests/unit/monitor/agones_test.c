@@ -161,7 +161,7 @@ static void agones_follows_a_match_from_start_to_end(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(agones_follows_a_match_from_start_to_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

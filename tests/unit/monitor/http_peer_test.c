@@ -358,7 +358,7 @@ static void a_healthcheck_follows_the_challenge_and_ends_with_its_code(void **st
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(an_answer_is_whole_or_none),
         cmocka_unit_test(an_answer_that_is_too_long_is_none),
         cmocka_unit_test(the_request_has_its_method_path_length_and_body),

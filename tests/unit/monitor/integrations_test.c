@@ -54,7 +54,7 @@ static int begin(void **state)
     test_map_random(&map, 4, 60, 40);
     memset(map.name, 0, sizeof map.name);
     memcpy(map.name, "arena", 5);
-    const struct match_config config = {
+    struct match_config config = {
         .map = &map, .rules = {.mode = MODE_FFA, .seed = 7}, .players_max = 8, .snapshot_rate = 60};
     session_begin(&session, &config, &(struct impairment){0}, 0);
     real = session.match->transport->table;
@@ -193,7 +193,7 @@ static void the_service_manager_reads_who_is_here(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(server_browsers_get_new_answers_once_a_second, begin, end),
         cmocka_unit_test_setup_teardown(a_password_set_at_run_time_is_published, begin, end),
         cmocka_unit_test_setup_teardown(the_copy_for_the_page_is_written_ten_times_a_second, begin, end),

@@ -52,7 +52,7 @@ static int begin(void **state)
     test_map_random(&map, 4, 60, 40);
     memset(map.name, 0, sizeof map.name);
     memcpy(map.name, "arena", 5);
-    const struct match_config config = {
+    struct match_config config = {
         .map = &map,
         .rules = {.mode = MODE_TEAMS, .score_limit = 30, .time_limit_ticks = 600 * TICKS_PER_SECOND, .seed = 7},
         .players_max = 12,
@@ -85,7 +85,7 @@ static void the_info_answer_is_valves_byte_by_byte(void **state)
 {
     (void)state;
     char protocol[12], wanted[300];
-    const struct a2s_server server = {.name = "My server", .port = 0x6B31, .has_password = true, .fingerprint = "abc"};
+    struct a2s_server server = {.name = "My server", .port = 0x6B31, .has_password = true, .fingerprint = "abc"};
     a2s_write(&a2s, &server, session.match, &replies);
     snprintf(protocol, sizeof protocol, "%u", PROTOCOL_VERSION);
     size_t count = 0;
@@ -133,7 +133,7 @@ static void the_players_answer_is_valves_byte_by_byte(void **state)
                                 "\0Ada\0\5\0\0\0\0\0\x20\x40"     // 2.5 s
                                 "\0Bob\0\xFE\xFF\xFF\xFF\0\0\0\0" // another since
                                 "\0Cinder\0\7\0\0\0\0\0\x80\xBF";
-    const struct a2s_server server = {.name = "x"};
+    struct a2s_server server = {.name = "x"};
     session.match->world.tick = 100;
     a2s_write(&a2s, &server, session.match, &replies);
     compare(&replies.of[NET_REPLY_PLAYERS], first, sizeof first - 1);
@@ -185,7 +185,7 @@ static void publish(void)
 {
     struct match *match = session.match;
     struct tick_stats status = {0};
-    const struct tick_clock clock = {.overruns = 11};
+    struct tick_clock clock = {.overruns = 11};
     match->statistics = (struct match_statistics){.ticks = 101,
                                                   .snapshots = 102,
                                                   .snapshot_parts = 103,
@@ -515,8 +515,8 @@ static void round_trips_are_sampled_once_a_second_into_their_class(void **state)
     struct match *match = session.match;
     const struct transport_table *real = match->transport->table;
     struct transport_table table = *real;
-    const struct tick_stats status = {0};
-    const struct tick_clock clock = {0};
+    struct tick_stats status = {0};
+    struct tick_clock clock = {0};
     table.rtt_ms = tell_rtt_ms;
     match->transport->table = &table;
     match->peers[9].state = PEER_PLAYING;
@@ -542,8 +542,8 @@ static void round_trips_are_sampled_once_a_second_into_their_class(void **state)
 static void another_map_is_counted_and_the_same_one_is_not(void **state)
 {
     (void)state;
-    const struct tick_stats status = {0};
-    const struct tick_clock clock = {0};
+    struct tick_stats status = {0};
+    struct tick_clock clock = {0};
     static const uint64_t hashes[] = {1, 1, 2, 2, 1};
     static const uint32_t maps[] = {1, 1, 2, 2, 3};
     for (size_t i = 0; i < 5; i++) {
@@ -560,7 +560,7 @@ static void another_map_is_counted_and_the_same_one_is_not(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(the_info_answer_is_valves_byte_by_byte, begin, end),
         cmocka_unit_test_setup_teardown(long_names_are_cut_at_a_character_and_large_counts_at_255, begin, end),
         cmocka_unit_test_setup_teardown(the_players_answer_is_valves_byte_by_byte, begin, end),

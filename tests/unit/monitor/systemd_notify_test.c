@@ -216,7 +216,7 @@ static void a_manager_that_does_not_read_holds_nobody_up(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(words_reach_a_path_and_an_abstract_name),
         cmocka_unit_test(no_socket_is_no_error_and_a_bad_address_is_one),
         cmocka_unit_test(watchdog_is_for_this_process_and_a_number),

@@ -87,7 +87,7 @@ static void only_what_may_change_while_running_is_adopted(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(durations_come_back_as_permilles),
         cmocka_unit_test(no_percentile_exceeds_the_longest_tick),
         cmocka_unit_test(settings_that_make_no_sense_together_are_refused),

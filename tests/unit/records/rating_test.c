@@ -75,7 +75,7 @@ static void nobody_to_play_against_changes_nothing(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(two_play_for_32_points),
         cmocka_unit_test(in_a_match_of_three_each_plays_two),
         cmocka_unit_test(team_mates_do_not_play_each_other),

@@ -88,7 +88,7 @@ static void a_match_moves_ratings_toward_its_result(void **state)
     const char *path = records_path("match.db");
     struct records_row rows[3] = {records_row('a', "Ada", 0, 9), records_row('b', "Bob", 5, 5),
                                   records_row('c', "Cy", 9, 0)};
-    const int32_t standings[3] = {20, 10, INT32_MIN};
+    int32_t standings[3] = {20, 10, INT32_MIN};
     for (int i = 0; i < 3; i++)
         rows[i].earned.score = standings[i];
     rows[0].match_rows = 3;
@@ -299,7 +299,7 @@ static void rows_are_written_together_or_not_at_all(void **state)
     struct records_file *file = open_sound(path);
     records_sql(path, "CREATE TRIGGER no_cy BEFORE INSERT ON players WHEN NEW.name = 'Cy' "
                       "BEGIN SELECT RAISE(ABORT, 'no Cy'); END");
-    const struct records_row rows[2] = {records_row('a', "Ada", 1, 0), records_row('c', "Cy", 1, 0)};
+    struct records_row rows[2] = {records_row('a', "Ada", 1, 0), records_row('c', "Cy", 1, 0)};
     assert_int_not_equal(records_database_write(file, rows, 2, NOON, &error), RECORDS_DONE);
     assert_int_equal(records_number(path, "SELECT count(*) FROM players"), 0);
     assert_int_equal(records_database_write(file, rows, 1, NOON, &error), RECORDS_DONE);
@@ -357,7 +357,7 @@ static void each_code_of_sqlite_has_its_outcome(void **state)
     char path[128];
     snprintf(path, sizeof path, "%s", records_path("codes.db"));
     struct records_file *file = open_sound(path);
-    const struct records_row row = records_row('a', "Ada", 1, 0);
+    struct records_row row = records_row('a', "Ada", 1, 0);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         injected = rows[i].code;
         enum records_outcome outcome = records_database_write(file, &row, 1, NOON, &error);
@@ -371,7 +371,7 @@ static void each_code_of_sqlite_has_its_outcome(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(counts_add_up_over_restarts),
         cmocka_unit_test(players_of_one_machine_are_two),
         cmocka_unit_test(a_match_moves_ratings_toward_its_result),

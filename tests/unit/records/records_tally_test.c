@@ -343,7 +343,7 @@ static void a_new_world_takes_nothing_away(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(what_is_earned_in_play_counts_once, begin, end),
         cmocka_unit_test_setup_teardown(who_leaves_keeps_what_he_earned_and_begins_where_he_comes_back, begin, end),
         cmocka_unit_test_setup_teardown(another_in_the_same_seat_is_another, begin, end),

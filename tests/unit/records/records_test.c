@@ -303,7 +303,7 @@ static void without_records_everything_is_harmless(void **state)
 {
     (void)state;
     char text[RECORDS_ANSWER_BYTES];
-    const struct settings off = {.records = RECORDS_OFF};
+    struct settings off = {.records = RECORDS_OFF};
     assert_null(records_begin(&off, NULL));
     records_update(NULL, NULL);
     records_top(NULL, 5, text, sizeof text);
@@ -427,7 +427,7 @@ static void the_text_about_a_player_has_every_figure(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(the_list_is_at_hand_after_a_writing_and_a_restart),
         cmocka_unit_test(what_is_queued_is_written_at_the_end),
         cmocka_unit_test(questions_are_answered_later),

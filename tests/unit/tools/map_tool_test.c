@@ -93,7 +93,7 @@ static void compiled_map_shows_the_same_picture(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(exit_codes_are_those_of_sysexits),
         cmocka_unit_test(compiled_map_shows_the_same_picture),
     };
