@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What an arena sounds like by itself, without end: slow chords, wind, and now and then a note that a clock, an anvil
-// or a bird might have made. One row a theme. Streams sample by sample; plain data, no heap.
+// The background sound of an arena, without end: slow chords, wind, and now and then a note. One row of a table
+// describes each theme. Computes sample by sample. Plain data, no heap.
 #ifndef APP_AUDIO_AMBIENCE_H
 #define APP_AUDIO_AMBIENCE_H
 
@@ -22,10 +22,10 @@ struct ambience {
     float loud; ///< 0 to 1: comes and goes slowly
 };
 
-/// From now on this theme (enum map_theme + 1; 0: none).
+/// Chooses the theme (enum map_theme + 1; 0: silence). The same theme plays on.
 void ambience_choose(struct ambience *ambience, uint32_t theme);
 
-/// The next sample, well within -1 to 1.
+/// Returns the next sample, well within -1 to 1.
 float ambience_next(struct ambience *ambience);
 
 #endif

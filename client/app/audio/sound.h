@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Everything that can be heard once. Each sound is a row of sound_patches.c, made by sound_synth.c when the program
+// All sound effects. Each sound is a row of sound_patches.c, made by sound_synth.c when the program
 // starts; audio_events.c says which event makes which.
 #ifndef APP_AUDIO_SOUND_H
 #define APP_AUDIO_SOUND_H

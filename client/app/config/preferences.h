@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What a player has chosen and wants to find again: picture, sound, name, keys, and the servers he likes. One option
-// table drives the file, the settings screens and the defaults; the file is replaced whole or not at all. A bad file is
-// a sentence and the defaults. Knows no SDL: keys are numbers, pads are words.
+// What a player has chosen and keeps between sessions: picture, sound, name, keys and servers. One option table drives
+// the file, the settings screens and the defaults. Writing replaces the whole file or leaves it as it was. A bad file
+// gives an error and the defaults. Includes no SDL: keys are numbers, buttons of gamepads are words.
 #ifndef APP_CONFIG_PREFERENCES_H
 #define APP_CONFIG_PREFERENCES_H
 
@@ -46,7 +46,7 @@ enum player_action { ACTION_LEFT, ACTION_RIGHT, ACTION_UP, ACTION_DOWN, ACTION_J
 /// Steps of a volume.
 #define PREFERENCES_VOLUME_MAX 10
 
-/// See above.
+/// Everything that the file holds.
 struct preferences {
     uint32_t scaling; ///< enum scaling
     bool fullscreen;
@@ -74,27 +74,28 @@ struct preferences {
 extern const char *const PREFERENCES_MODES[], *const PREFERENCES_SKILLS[], *const PREFERENCES_GAMEPAD_BUTTONS[];
 extern const char *const PREFERENCES_ACTION_NAMES[];
 
-/// Reads them from a file; one that is not there gives the defaults. False with a sentence, and the defaults, if the
-/// file is bad. `path` empty: the defaults.
+/// Reads a file. A missing file, or an empty path, gives the defaults. Returns false with an error, and the defaults,
+/// if the file is bad.
 bool preferences_read(struct preferences *preferences, const char *path, struct error *error);
 
-/// Replaces the file: what it held stays unless all is written. False with a sentence. `path` empty: nothing to do.
+/// Replaces the file, which keeps its content unless everything is written. Returns false with an error. Does nothing
+/// for an empty path.
 bool preferences_write(const struct preferences *preferences, const char *path, struct error *error);
 
-/// The row of this name in the table; null if there is none.
+/// Returns the row of this name in the table; NULL if there is none.
 const struct option *preferences_row(const char *name);
-/// What a row holds, for people.
+/// Writes the value of a row as the settings screens show it.
 void preferences_describe(const struct preferences *preferences, const char *name, char *text, size_t text_bytes);
-/// Moves a row's value on: a flag turns, a choice goes round, a number goes up or down by `step`.
+/// Changes a row's value: toggles a flag, cycles a choice, adds `step` to a number and clamps it.
 void preferences_change(struct preferences *preferences, const char *name, int32_t step);
-/// The text of a text row; null for another.
+/// Returns the text of a text row; NULL for another kind.
 char *preferences_text(struct preferences *preferences, const char *name);
-/// Puts a row back as it was made.
+/// Sets a row to its default.
 void preferences_reset(struct preferences *preferences, const char *name);
 
-/// Puts an address in front of a list, once; the last one gives way.
+/// Moves or adds an address to the front of a list; a full list loses its last one.
 void preferences_remember(struct option_list *list, const char *address);
-/// Takes an address from a list. False if it is not in it.
+/// Removes an address from a list. Returns false if the list does not have it.
 bool preferences_forget(struct option_list *list, const char *address);
 
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// A picture in memory and the few strokes that everything visible is made of. The game draws itself into one of
-// 480 x 270 by these alone, so a screenshot is exact, a test needs no screen, and SDL only scales the result.
-// Everything is clipped to the picture. Pure: no I/O, no clock.
+// A picture in memory and the few functions that draw into it. The game draws every frame of 480 x 270 pixels with
+// these alone, so that a screenshot is exact and a test needs no screen; SDL only scales the result. All functions clip
+// to the picture. Pure: no I/O, no clock.
 #ifndef APP_GFX_CANVAS_H
 #define APP_GFX_CANVAS_H
 
@@ -34,24 +34,24 @@ struct sprite {
     const char *art;
 };
 
-/// Between two colours: `part` 0 gives a, 256 gives b.
+/// Returns a mixture of two colours: `part` 0 gives a, 256 gives b.
 argb canvas_mix(argb a, argb b, int32_t part);
 
-/// One pixel.
+/// Sets one pixel.
 void canvas_dot(struct canvas *canvas, int32_t x, int32_t y, argb colour);
-/// One pixel, covered by `part` of 256.
+/// Covers one pixel by `part` of 256.
 void canvas_tint(struct canvas *canvas, int32_t x, int32_t y, argb colour, int32_t part);
-/// A filled rectangle.
+/// Fills a rectangle.
 void canvas_box(struct canvas *canvas, int32_t x, int32_t y, int32_t w, int32_t h, argb colour);
-/// A rectangle that covers by `part` of 256.
+/// Covers a rectangle by `part` of 256.
 void canvas_veil(struct canvas *canvas, int32_t x, int32_t y, int32_t w, int32_t h, argb colour, int32_t part);
-/// A line of single pixels, both ends included.
+/// Draws a line one pixel wide, both ends included.
 void canvas_line(struct canvas *canvas, int32_t x0, int32_t y0, int32_t x1, int32_t y1, argb colour);
-/// A filled circle.
+/// Fills a circle.
 void canvas_disc(struct canvas *canvas, int32_t cx, int32_t cy, int32_t radius, argb colour);
-/// A circle of single pixels that covers by `part` of 256.
+/// Draws a circle one pixel wide that covers by `part` of 256.
 void canvas_ring(struct canvas *canvas, int32_t cx, int32_t cy, int32_t radius, argb colour, int32_t part);
-/// Light: adds the colour, `strength` of 256 in the middle, nothing at the radius, in dithered steps.
+/// Adds light: `strength` of 256 in the middle, nothing at the radius, in dithered steps.
 void canvas_glow(struct canvas *canvas, int32_t cx, int32_t cy, int32_t radius, argb colour, int32_t strength);
 /// Where and how a sprite is drawn.
 struct placement {
@@ -61,10 +61,10 @@ struct placement {
     int32_t fade;   ///< of 256: 0 covers fully
 };
 
-/// A sprite.
+/// Draws a sprite.
 void canvas_sprite(struct canvas *canvas, const struct sprite *sprite, struct placement place, const struct inks *inks);
 
-/// Ordered dither: 0 to 15, even over any 4 x 4 pixels.
+/// Returns the threshold of an ordered dither: 0 to 15, each once in any 4 x 4 pixels.
 int32_t canvas_dither(int32_t x, int32_t y);
 
 #endif

@@ -12,7 +12,7 @@
 /// faded. A height that is not 0 is that of the figure, drawn large or small, and the hat is as large.
 void hats_draw(struct canvas *canvas, enum hat hat, struct placement head);
 
-/// How far it stands above the figure, px; 0 for none.
+/// Returns how far a hat rises above the player figure, px; 0 for none.
 int32_t hats_rise_px(enum hat hat);
 
 #endif

@@ -9,8 +9,8 @@
 #define LOGO_WIDTH  262
 #define LOGO_HEIGHT 58
 
-/// Draws it with its top-left corner at x, y. `tick` counts 60ths of a second: the letters fall in one after the other;
-/// a large one shows them at rest.
+/// Draws the logo with its top-left corner at x, y. `tick` counts 60ths of a second: the letters fall in one after the
+/// other; a large one shows them at rest.
 void logo_draw(struct canvas *canvas, int32_t x, int32_t y, uint32_t tick);
 
 #endif

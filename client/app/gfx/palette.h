@@ -40,7 +40,7 @@ struct palette {
     argb lamp;            ///< light of lamps and furnaces
 };
 
-/// The palette of a map's theme (enum map_theme).
+/// Returns the palette of a map's theme (enum map_theme).
 const struct palette *palette_of(uint32_t theme);
 
 /// Returns a player's colour, 0 to PALETTE_PLAYERS - 1, and a darker and a lighter shade of it. Each enum colour_vision

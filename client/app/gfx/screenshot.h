@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Saves a picture as a PNG file, by libpng: 8 bits a channel, red, green and blue, each pixel enlarged to a square.
-// The one place where the client writes pictures; reading them is the business of tests.
+// Saves a picture as a PNG file with libpng: 8 bits a channel, red, green and blue, each pixel enlarged to a square.
+// Only this file of the client writes pictures.
 #ifndef APP_GFX_SCREENSHOT_H
 #define APP_GFX_SCREENSHOT_H
 

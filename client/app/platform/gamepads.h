@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Gamepads as held buttons: any number of them, plugged and unplugged at any time. Which button does what stands in
-// the preferences; the stick always moves and aims.
+// Gamepads as held buttons. Players plug and unplug any number of them at any time. The preferences bind buttons to
+// actions; the stick always moves and aims.
 #ifndef APP_PLATFORM_GAMEPADS_H
 #define APP_PLATFORM_GAMEPADS_H
 
@@ -10,37 +10,37 @@
 union SDL_Event;
 
 #define GAMEPAD_CAPACITY 8
-/// Instead of a pad's number: all of them.
+/// Stands for all gamepads where a number is expected.
 #define GAMEPAD_ANY GAMEPAD_CAPACITY
 
-/// Those that are plugged in.
+/// The gamepads that are plugged in, by number.
 struct gamepads {
-    struct _SDL_GameController *open[GAMEPAD_CAPACITY]; ///< null: free
-    bool pushed[GAMEPAD_CAPACITY];                      ///< the stick is off its middle; a push counts once in menus
+    struct _SDL_GameController *open[GAMEPAD_CAPACITY]; ///< NULL: free
+    bool pushed[GAMEPAD_CAPACITY];                      ///< the stick is pushed; each push counts once in menus
 };
 
-/// What an event means.
+/// A button of a gamepad that went down.
 struct gamepad_press {
     uint32_t gamepad; ///< number
     uint32_t button;  ///< enum gamepad_button; GAMEPAD_BUTTON_NONE: nothing was pressed
 };
 
-/// Takes what SDL says about plugging, buttons, triggers and the stick (which counts as the cross).
+/// Handles an event of SDL: plugging, buttons, triggers, and the stick, a push of which counts as the direction pad.
 struct gamepad_press gamepads_event(struct gamepads *gamepads, const union SDL_Event *event);
 
-/// Buttons of the game that a pad's button means (enum button).
+/// Returns the buttons of the game that a gamepad's button means (enum button).
 uint32_t gamepads_pressed(const struct preferences *preferences, uint32_t button);
 
-/// Buttons held on a pad, or GAMEPAD_ANY, now (enum button).
+/// Returns the buttons that are held now on a gamepad, or on GAMEPAD_ANY (enum button).
 uint32_t gamepads_held(const struct gamepads *gamepads, const struct preferences *preferences, uint32_t gamepad);
 
-/// What stands on a button, by its index into PREFERENCES_GAMEPAD_BUTTONS, as short as on a pad.
+/// Returns what is printed on a button (enum gamepad_button), such as "LB".
 const char *gamepads_button_label(uint32_t button);
 
-/// Whether it is plugged in.
+/// Returns whether a gamepad is plugged in.
 bool gamepads_has(const struct gamepads *gamepads, uint32_t gamepad);
 
-/// Closes all.
+/// Closes all gamepads.
 void gamepads_close(struct gamepads *gamepads);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Runs a deadfall-server of our own beside the window: starts the program that lies next to this one on a free port
-// of this machine, waits for its ready line, and ends it with the window, however that ends.
+// Runs a deadfall-server as a child of this program: starts the executable that lies beside this one on a free port of
+// this machine, waits for its ready line, and stops it when the window closes, even if the window crashes.
 #ifndef APP_PLATFORM_LOCAL_SERVER_H
 #define APP_PLATFORM_LOCAL_SERVER_H
 
@@ -15,18 +15,18 @@
 
 /// A running server.
 struct local_server {
-    pid_t process;                           ///< 0: none
+    pid_t process;                           ///< 0: none is running
     int output;                              ///< its standard output
     uint16_t port;                           ///< of its ready line
     char fingerprint[NET_FINGERPRINT_BYTES]; ///< of its key, from there too
     int exit_code; ///< after local_server_start has failed: what the server refused with, by sysexits.h; else 0
 };
 
-/// Starts the server with these arguments (after "--resume never"; ends with null) and waits for it.
-/// False with a sentence if it cannot be started or ends before it is ready.
+/// Starts the server with these arguments, which follow "--resume never" and end with NULL, and waits until it is
+/// ready. Returns false with an error if it cannot be started or ends before it is ready.
 bool local_server_start(struct local_server *host, const char *const *arguments, struct error *error);
 
-/// Asks it to end and waits for that; a server that does not listen is killed after 5 s. Harmless without one.
+/// Asks the server to end and waits for it; kills it after 5 s. Does nothing if none is running.
 void local_server_stop(struct local_server *host);
 
 #endif

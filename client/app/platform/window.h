@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The window: shows a canvas scaled to it, and tells what a person does: presses, letters and the mouse as a list of
-// events since the last look, and the game's buttons of each device. With the header of SDL nowhere in it, for
-// whoever only uses it.
+// The window shows a canvas, scaled to its size, and collects what players do: presses, typed text and the mouse as a
+// list of events since the last poll, and the buttons of the game on each device. Includes no header of SDL, so that
+// the rest of the window does not need it.
 #ifndef APP_PLATFORM_WINDOW_H
 #define APP_PLATFORM_WINDOW_H
 
@@ -10,20 +10,20 @@
 #include "base/error.h"
 #include "gamepads.h"
 
-/// What a player holds in his hands.
+/// What a player plays with.
 enum device {
-    DEVICE_ALL,  ///< alone at this machine: all keys and all pads
+    DEVICE_ALL,  ///< alone at this machine: all keys and all gamepads
     DEVICE_KEYS, ///< the first set of keys
     DEVICE_KEYS_SECOND,
-    DEVICE_GAMEPAD, ///< the first pad; those after it follow
+    DEVICE_GAMEPAD, ///< the first gamepad; the others follow
     DEVICES = DEVICE_GAMEPAD + GAMEPAD_CAPACITY
 };
 
-/// What a happening is.
+/// The kinds of events.
 enum window_event_kind {
-    WINDOW_KEY,     ///< a key went down; `code` is its scancode
-    WINDOW_GAMEPAD, ///< a pad's button went down; `code` is an index into PREFERENCES_GAMEPAD_BUTTONS
-    WINDOW_TEXT,    ///< letters were typed
+    WINDOW_KEY,     ///< a key went down; `code` is enum key
+    WINDOW_GAMEPAD, ///< a gamepad's button went down; `code` is enum gamepad_button
+    WINDOW_TEXT,    ///< text was typed
     WINDOW_POINTER, ///< the mouse moved to x, y; `code` 1: with its left button held
     WINDOW_CLICK,   ///< its left button went down there; `code` 2: the right one
     WINDOW_RELEASE, ///< its left button went up there
@@ -63,27 +63,27 @@ struct window {
 bool window_open(struct window *window, uint32_t scale, const struct preferences *preferences, struct error *error);
 void window_close(struct window *window);
 
-/// Does what the preferences say of scaling and the whole screen.
+/// Sets scaling and full screen as the preferences say.
 void window_apply_preferences(struct window *window);
 
-/// Collects what has happened since the call before.
+/// Collects the events since the last call.
 void window_poll(struct window *window);
 
 /// Buttons held on a device, or tapped since the call before (enum button); SDL lets go of all when the window loses
 /// the focus. `shared`: another player has the second set of keys.
 uint32_t window_buttons(struct window *window, uint32_t device, bool shared);
-/// Forgets taps.
+/// Forgets the buttons that were tapped and not yet read.
 void window_forget_taps(struct window *window);
 
-/// Begins and ends the typing of letters.
+/// Starts or stops text input.
 void window_text_input(bool on);
-/// Puts a path within the folder where SDL keeps what belongs to this player into `path`; "" if there is none.
+/// Writes the path of a file in the folder where SDL keeps the data of this user into `path`; "" if there is none.
 void window_pref_path(const char *file, char *path, size_t path_bytes);
 
-/// Does nothing for some milliseconds.
+/// Sleeps for 5 ms.
 void window_idle(void);
 
-/// Shows a picture; waits for the display when vsync is on.
+/// Shows a canvas; waits for the display when vsync is on.
 void window_show(struct window *window, const struct canvas *canvas);
 
 #endif

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: MIT
 //
-// Where the picture stands in the map: follows the own player with a little look-ahead, never shows more outside of
-// the arena than it must, shakes when something heavy lands. An arena that fits is framed and does not scroll.
+// The camera follows the own player and looks a little ahead, shows no more outside of the arena than it must, and
+// shakes when something heavy lands. It frames an arena that fits the picture without scrolling.
 #ifndef APP_RENDER_CAMERA_H
 #define APP_RENDER_CAMERA_H
 
 #include "core/view.h"
 
-/// Further players that the picture is for, at one machine.
+/// Further local players that the camera frames.
 #define CAMERA_LOCAL_SLOTS 4
 
-/// What the camera remembers.
+/// The state of the camera.
 struct camera {
     uint32_t local_slots[CAMERA_LOCAL_SLOTS], local_slot_count; ///< slots that are followed as well
     bool started;
@@ -22,13 +22,13 @@ struct camera {
     float free_x, free_y; ///< px
 };
 
-/// One tick. Follows the own player; when nobody is followed, the middle of all who live.
+/// Moves the camera for one tick. It follows the own player, or else the middle of all living players.
 void camera_step(struct camera *camera, const struct view *view);
 
-/// A jolt of some px; a stronger one wins.
+/// Shakes the camera by some px; a stronger shake that is under way goes on.
 void camera_jolt(struct camera *camera, int32_t px);
 
-/// The map's pixel at the top-left corner of the canvas.
+/// Returns the map's pixel at the top-left corner of the canvas.
 void camera_corner(const struct camera *camera, const struct view *view, int32_t *left, int32_t *top);
 
 #endif

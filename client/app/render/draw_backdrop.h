@@ -7,10 +7,10 @@
 
 #include "frame.h"
 
-/// Paints every pixel.
+/// Draws the backdrop over the whole canvas.
 void draw_backdrop(const struct frame *frame);
 
-/// What falls from the theme's sky, before everything.
+/// Draws what falls from the theme's sky, before everything else.
 void draw_backdrop_weather(const struct frame *frame);
 
 #endif

@@ -7,10 +7,10 @@
 
 #include "frame.h"
 
-/// Walls, planks, blocks, spikes.
+/// Draws walls, planks, blocks and spikes.
 void draw_tiles(const struct frame *frame);
 
-/// The light of lamps and furnaces, over everything.
+/// Draws the light of lamps and furnaces, over everything.
 void draw_tiles_light(const struct frame *frame);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What every painter gets: the canvas, the view, the colours, and where the camera stands. Made by draw_view.c for one
-// drawn frame; painters read it and put pixels down, they keep nothing.
+// The arguments of every painter: the canvas, the view, the colours and the camera. draw_view.c fills one for each
+// drawn frame. Painters read it, draw, and keep nothing.
 #ifndef APP_RENDER_FRAME_H
 #define APP_RENDER_FRAME_H
 
@@ -20,22 +20,22 @@ struct frame {
     int32_t left, top; ///< place in the map of the canvas's top-left corner, px
     uint32_t tick;     ///< of the world: all animation counts in it
     const struct display_options *display;
-    int32_t below; ///< rows at the bottom that belong to something else than the HUD, px
+    int32_t below; ///< rows at the bottom that the HUD leaves free, px
 };
 
-/// Whole pixel of a place in sub.
+/// Returns the nearest whole pixel of a place in sub.
 static inline int32_t frame_px(int32_t sub)
 {
     return df_floor_div(sub + DF_SUB / 2, DF_SUB);
 }
 
-/// Column on the canvas of a place in the map, px.
+/// Returns the column on the canvas of a place in the map, px.
 static inline int32_t frame_x(const struct frame *frame, int32_t x_px)
 {
     return x_px - frame->left;
 }
 
-/// Row on the canvas of a place in the map, px.
+/// Returns the row on the canvas of a place in the map, px.
 static inline int32_t frame_y(const struct frame *frame, int32_t y_px)
 {
     return y_px - frame->top;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Short-lived specks: dust, sparks, drops in a player's colour that stick to walls and slide down, shock rings.
-// They live in map pixels, move once a tick, and matter to nobody's game. A full pool forgets its oldest.
+// Short-lived particles: dust, sparks, drops in a player's colour that stick to walls and slide down, shock rings. They
+// live in map pixels, move once a tick and never affect the game. A full pool replaces its oldest.
 #ifndef APP_RENDER_PARTICLES_H
 #define APP_RENDER_PARTICLES_H
 
@@ -9,7 +9,7 @@
 
 #define PARTICLE_CAPACITY 1024
 
-/// What a speck does.
+/// How a particle behaves.
 enum particle_kind {
     PARTICLE_NONE,
     PARTICLE_DUST,  ///< a puff that slows and shrinks
@@ -19,7 +19,7 @@ enum particle_kind {
     PARTICLE_RING,  ///< a circle that grows
 };
 
-/// One speck.
+/// One particle.
 struct particle {
     enum particle_kind kind;
     float x, y, vx, vy; ///< px, and px per tick
@@ -28,18 +28,18 @@ struct particle {
     argb colour;
 };
 
-/// All of them.
+/// The pool.
 struct particles {
     struct particle all[PARTICLE_CAPACITY];
     uint32_t next; ///< place of the next
     uint32_t random_state;
-    _Bool sparse; ///< a third of the specks: for eyes that want little motion
+    _Bool sparse; ///< a third of the particles: reduced motion
 };
 
-/// One tick.
+/// Moves all particles for one tick.
 void particles_step(struct particles *particles, const struct tile_view *tiles);
 
-/// Drops on walls (behind players), or all that flies (before them).
+/// Draws the drops on walls, behind players, or all other particles, before them.
 void particles_draw_stuck(const struct frame *frame, const struct particles *particles);
 void particles_draw_flying(const struct frame *frame, const struct particles *particles);
 

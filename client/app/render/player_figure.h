@@ -10,7 +10,7 @@
 #define SCARF_POINTS 8
 #define GHOSTS       4
 
-/// What the eye remembers of one player.
+/// One drawn player.
 struct player_figure {
     uint32_t generation;                                              ///< of the player it belongs to
     bool seen;                                                        ///< the places below are of the tick before
@@ -23,10 +23,10 @@ struct player_figure {
     int32_t ghost_x[GHOSTS], ghost_y[GHOSTS];                         ///< former places, for a dash
 };
 
-/// One tick of the player in `slot`.
+/// Moves the figure of the player in `slot` for one tick.
 void player_figure_step(struct player_figure *figure, const struct view *view, uint32_t slot);
 
-/// Squashes (positive) or stretches (negative) by px.
+/// Squashes (positive) or stretches (negative) the figure by px.
 void player_figure_squash(struct player_figure *figure, int32_t px);
 /// Shows the bow for a moment.
 void player_figure_shoot(struct player_figure *figure);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What the eyes of one viewer remember between two frames: figures, specks, the camera, the kill feed. Fed by
-// views; every effect comes from an event of the view, once. Plain data, starts as zeros.
+// What one viewer's screen remembers between two frames: player figures, particles, the camera, the kill feed. Views
+// feed it; each event of a view causes its effect once. Plain data, starts as zeros.
 #ifndef APP_RENDER_SCENE_H
 #define APP_RENDER_SCENE_H
 
@@ -21,7 +21,7 @@ struct kill_feed_line {
     uint32_t until; ///< tick
 };
 
-/// All of it. About 100 KB; keep one.
+/// The state of one screen, about 100 KB.
 struct scene {
     const struct display_options *display; ///< null: DISPLAY_OPTIONS_DEFAULT
     bool started;
@@ -32,10 +32,10 @@ struct scene {
     struct kill_feed_line feed[KILL_FEED_CAPACITY]; ///< newest first; empty victim: none
 };
 
-/// How it is to look.
+/// Returns the display options of a scene.
 const struct display_options *scene_display(const struct scene *scene);
 
-/// Takes a view: its events become effects, and the ticks since the last view pass.
+/// Turns the events of a view into effects and moves the scene by the ticks since the last view.
 void scene_update(struct scene *scene, const struct view *view);
 
 #endif

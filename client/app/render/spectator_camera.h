@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// How somebody watches who does not play: the camera frames all, follows one player after another, or is moved by
-// hand. The buttons of the game do it: shoot the next player, dash the one before, jump free or not, and the directions
-// move. For spectators and for replays.
+// The camera of a player who watches: it frames everybody, follows one player, or moves freely. The buttons of the game
+// control it: shoot follows the next player, dash the previous one, jump toggles the free camera, which the directions
+// move. Used by spectators and by replays.
 #ifndef APP_RENDER_SPECTATOR_CAMERA_H
 #define APP_RENDER_SPECTATOR_CAMERA_H
 
 #include "camera.h"
 
-/// What the camera looks at.
+/// What the camera follows.
 enum spectator_camera_mode {
     SPECTATOR_CAMERA_OWN,    ///< the own player; without one, the middle of all
     SPECTATOR_CAMERA_PLAYER, ///< the player in `slot`
@@ -23,15 +23,15 @@ struct spectator_camera {
     uint32_t held_before; ///< buttons
 };
 
-/// One turn, with the buttons held (enum button). `x`, `y`: the middle of the picture now, from where a free camera
-/// sets out. Whoever is followed and is no longer there gives way to the next.
+/// Moves the camera for one tick with these buttons held (enum button). `x`, `y` is the middle of the picture, where a
+/// free camera starts. When the followed player has left, it follows the next one.
 void spectator_camera_step(struct spectator_camera *spectator, const struct view *view, uint32_t buttons, float x,
                            float y);
 
-/// Turns between following and moving by hand.
+/// Toggles between following and a free camera that starts at `x`, `y`.
 void spectator_camera_toggle_free(struct spectator_camera *spectator, float x, float y);
 
-/// Shows the view as he sees whom one follows, and moves the camera.
+/// Makes the followed player the own player of the view, and sets the camera.
 void spectator_camera_apply(const struct spectator_camera *spectator, struct view *view, struct camera *camera);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "app/config/display_options.h"
 
-// What a player stands behind is seen through, the more the nearer he is.
+// What a player stands behind is seen through, the more the nearer they are.
 #define NEAR_PX       24
 #define THROUGH_OWN   190 ///< of 256
 #define THROUGH_OTHER 110
@@ -27,7 +27,6 @@ void text_panel_centred(struct canvas *canvas, enum font_face face, int32_t y, a
     font_draw_outlined(canvas, face, (CANVAS_WIDTH - font_width(face, text)) / 2, y, colour, text);
 }
 
-// Paper with rounded corners; `part` of 256 hides what is below.
 void text_panel_sheet(struct canvas *canvas, int32_t x, int32_t y, int32_t w, int32_t h, int32_t part)
 {
     canvas_veil(canvas, x + 1, y, w - 2, h, TEXT_PANEL_COLOUR, part);
@@ -69,7 +68,7 @@ static int32_t gap(int32_t a, int32_t a_size, int32_t b, int32_t b_size)
     return most > 0 ? most : 0;
 }
 
-// How much of 256 of what was kept is to be seen again.
+// Returns how much of 256 of the copy shows through.
 static int32_t through(const struct frame *frame, const struct text_panel_beneath *beneath)
 {
     int32_t most = 0;
