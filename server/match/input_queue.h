@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The inputs of one client, addressed by tick. Late ones are dropped and never shifted, since shifting would reward
-// whoever delays them; missing ones repeat the last. It measures how early inputs arrive, which every snapshot tells
-// the client, so that it can keep its clock just far enough ahead.
+// Queues the inputs of one client by tick. Late inputs are dropped and never shifted, since shifting would reward
+// clients that delay them; a missing input repeats the last one. The queue measures how early inputs arrive; every
+// snapshot carries that to the client, which keeps its clock just far enough ahead.
 #ifndef MATCH_INPUT_QUEUE_H
 #define MATCH_INPUT_QUEUE_H
 

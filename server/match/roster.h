@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Who sits where: the slots of the world, given to clients and filled up with bots. It says which commands make the
-// world follow; it never touches the world itself. Names are cleaned here, for they come from anyone.
+// Assigns the slots of the world to clients and fills them up with bots. It writes the commands that bring the world up
+// to date; it never touches the world itself. Names from clients are cleaned here.
 #ifndef MATCH_ROSTER_H
 #define MATCH_ROSTER_H
 
@@ -19,14 +19,14 @@ enum seat_kind {
 
 struct seat {
     enum seat_kind kind;
-    uint32_t occupant;       ///< counts who has been given this seat
-    uint32_t occupant_shown; ///< which of them the world has; 0: none
+    uint32_t occupant;       ///< counts the players who have had this seat
+    uint32_t occupant_shown; ///< the one that the world has; 0: none
     uint32_t name[PLAYER_NAME_BYTES / 4];
     uint32_t colour;
     uint8_t hat;                 ///< enum hat
-    bool has_key;                ///< a client whose place has a name
-    struct seat_key key;         ///< that name
-    struct player_record record; ///< of a client: what he comes back with
+    bool has_key;                ///< false: the player cannot be recognised later
+    struct seat_key key;         ///< of the player
+    struct player_record record; ///< of a client: what they return with
 };
 
 /// Zero-initialise, set the seat count.
@@ -39,29 +39,29 @@ struct roster {
 /// No seat.
 #define ROSTER_FULL UINT32_MAX
 
-/// Reserves a seat for a client: that which he had before if nobody else plays there, else a free one, else a bot's.
-/// Cleans the name. `place`: by which he is known again; null: he is not. ROSTER_FULL if there is none.
+/// Reserves a seat for a client: the one that it had before if no other client has it, else a free one, else a bot's.
+/// Cleans the name. `key` recognises the player later; null: nothing does. Returns ROSTER_FULL if there is no seat.
 uint32_t roster_reserve(struct roster *roster, const struct seat_key *key, const uint32_t *name, uint32_t colour);
-/// The seat of the client who has this place. ROSTER_FULL if nobody has it.
+/// Returns the seat of the client with this key; ROSTER_FULL: none.
 uint32_t roster_find(const struct roster *roster, const struct seat_key *key);
-/// The client of a reserved seat begins to play. Whoever took his own place over plays already: nothing happens.
+/// Lets the client of a reserved seat play. Does nothing for a player who has replaced their own connection.
 void roster_enter(struct roster *roster, uint32_t slot);
-/// A seat becomes free. What its client had is remembered. `players`: of the world, by slot.
+/// Frees a seat and remembers what its client had. `players`: of the world, by slot.
 void roster_leave(struct roster *roster, uint32_t slot, const struct player *players);
-/// Another match begins, in which nobody is shown yet: all who sit here join it with nothing but their team.
+/// Begins another match, whose world is empty: everyone in a seat joins it, with nothing but their team.
 void roster_new_match(struct roster *roster);
-/// A round begins: nobody comes back with points of an older one.
+/// Begins a round: nobody returns with points of an older one.
 void roster_new_round(struct roster *roster);
-/// Seats those whom a resumed world shows, as if they had never left; `seats` says whose the players' are.
+/// Seats the players of a restored world as if they had never left; `seats` has their keys.
 void roster_restore(struct roster *roster, const struct world *world, const struct replay_seat *seats,
                     uint32_t seat_count);
-/// Whose seats are taken by players with a key, rising by slot. Returns how many, at most PLAYER_CAPACITY.
+/// Lists the seats of players with a key, rising by slot. Returns their count, at most PLAYER_CAPACITY.
 uint32_t roster_seats(const struct roster *roster, struct replay_seat *seats);
-/// What everybody in a seat wears, by slot (PLAYER_CAPACITY of enum hat).
+/// Writes the hats of all seats, by slot (PLAYER_CAPACITY of enum hat).
 void roster_hats(const struct roster *roster, uint8_t *hats);
-/// Adds or removes bots until `fill_to` seats are taken, by whomever.
+/// Adds or removes bots until `fill_to` seats are taken.
 void roster_fill(struct roster *roster, uint32_t fill_to);
-/// Seats of a kind.
+/// Returns the number of seats of a kind.
 uint32_t roster_count(const struct roster *roster, enum seat_kind kind);
 /// Writes the commands (at most `capacity`) that make the world show who sits here, and takes them as done. What does
 /// not fit comes next time. Returns how many.

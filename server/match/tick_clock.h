@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// When ticks are due: absolute deadlines from one start, so that nothing drifts. Reads no clock; main.c tells it the
-// time. A server that was held up catches up by a few ticks at most, then time jumps, so that it can never spiral.
+// Computes when ticks are due: absolute deadlines from one start, so that nothing drifts. Reads no clock; main.c passes
+// the time. A server that was held up catches up by a few ticks at most; then time jumps, so that it cannot spiral.
 #ifndef MATCH_TICK_CLOCK_H
 #define MATCH_TICK_CLOCK_H
 
@@ -20,10 +20,10 @@ struct tick_clock {
 /// Starts, or starts again after a sleep: the first tick is due one tick from now.
 void tick_clock_start(struct tick_clock *clock, uint64_t now_ns);
 
-/// When the next tick is due, ns.
+/// Returns when the next tick is due, ns.
 uint64_t tick_clock_deadline_ns(const struct tick_clock *clock);
 
-/// True when a tick is due: run one, and ask again.
+/// Returns true when a tick is due: run it, and call again.
 bool tick_clock_take(struct tick_clock *clock, uint64_t now_ns);
 
 #endif
