@@ -30,20 +30,20 @@ struct timespec clock_timespec(uint64_t time_ns)
 
 void clock_sleep_until(uint64_t deadline_ns)
 {
-    const struct timespec until = clock_timespec(deadline_ns);
+    struct timespec until = clock_timespec(deadline_ns);
     clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL);
 }
 
 void clock_sleep(uint64_t duration_ns)
 {
-    const struct timespec duration = clock_timespec(duration_ns);
+    struct timespec duration = clock_timespec(duration_ns);
     nanosleep(&duration, NULL);
 }
 
 bool clock_date_utc(int64_t unix_s, const char *format, char *text, size_t text_bytes)
 {
     struct tm parts;
-    const time_t seconds = (time_t)unix_s;
+    time_t seconds = (time_t)unix_s;
     if (gmtime_r(&seconds, &parts) && strftime(text, text_bytes, format, &parts) > 0)
         return true;
     text[0] = 0;
@@ -53,7 +53,7 @@ bool clock_date_utc(int64_t unix_s, const char *format, char *text, size_t text_
 bool clock_date_local(int64_t unix_s, const char *format, char *text, size_t text_bytes)
 {
     struct tm parts;
-    const time_t seconds = (time_t)unix_s;
+    time_t seconds = (time_t)unix_s;
     if (localtime_r(&seconds, &parts) && strftime(text, text_bytes, format, &parts) > 0)
         return true;
     text[0] = 0;

@@ -13,7 +13,7 @@ static uint32_t bucket_of(uint64_t value)
     return value < FINE ? (uint32_t)value : (exponent << HISTOGRAM_FINE_BITS) + (uint32_t)(value >> exponent);
 }
 
-/// The largest value of a bucket.
+// The largest value of a bucket.
 static uint64_t bucket_top(uint32_t bucket)
 {
     if (bucket < 2 * FINE)

@@ -229,7 +229,7 @@ static void connect_when_admitted(struct enet_transport *self)
 {
     if (self->socket.is_server || self->connecting || self->socket.handshake.state != CLIENT_HANDSHAKE_OPEN)
         return;
-    const ENetAddress server = {.host = 1, .port = 1};
+    ENetAddress server = {.host = 1, .port = 1};
     ENetPeer *peer = enet_host_connect(self->host, &server, CHANNELS, 0);
     self->connecting = peer != NULL;
     if (!peer)
@@ -451,7 +451,7 @@ static ENetHost *create_host(uint32_t peer_capacity)
 
 static bool open_host(struct enet_transport *self, uint32_t peer_capacity)
 {
-    const ENetCallbacks callbacks = {pool_malloc, pool_free, no_memory};
+    ENetCallbacks callbacks = {pool_malloc, pool_free, no_memory};
     size_t large = LARGE_BLOCKS_PER_HOST + (size_t)LARGE_BLOCKS_PER_PEER * peer_capacity;
     if (!block_pool_open(&pool, SMALL_PER_LARGE * large, large))
         return false;

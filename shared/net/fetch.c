@@ -49,7 +49,7 @@ void fetch_ask(struct fetch *fetch)
         fetch_close(fetch);
 }
 
-/// A question is shorter than any socket's buffer: it goes whole, or the connection is not there yet.
+// A question is shorter than any socket's buffer: it goes whole, or the connection is not there yet.
 static void send_question(struct fetch *fetch, const char *path)
 {
     char question[256];

@@ -10,21 +10,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define LINE_BYTES 512
+#include "base/file.h"
 
-// The folders above a file, open to their owner alone. What cannot be made is told by who opens the file.
-static void make_folders(const char *path)
-{
-    char folder[PATH_MAX];
-    if (strlen(path) >= sizeof folder)
-        return;
-    strcpy(folder, path);
-    for (char *slash = strchr(folder + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-        *slash = 0;
-        mkdir(folder, 0700);
-        *slash = '/';
-    }
-}
+#define LINE_BYTES 512
 
 // Linked into place when whole: two programs that start at once agree on one key, and a crash leaves none or a good
 // one.
@@ -36,7 +24,7 @@ static bool make_seed(const char *path)
         errno = ENAMETOOLONG;
         return false;
     }
-    make_folders(path);
+    file_make_folders(path);
     int file = open(fresh, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (file < 0)
         return false;
@@ -133,7 +121,7 @@ static bool is_torn(int file)
 static bool append(const char *path, const char *place, const char *fingerprint)
 {
     char line[LINE_BYTES];
-    make_folders(path);
+    file_make_folders(path);
     int file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
     if (file < 0)
         return false;

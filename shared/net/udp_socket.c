@@ -59,7 +59,7 @@ static socklen_t socket_address_of(const struct net_address *address, union sock
 // A burst that comes while the program is busy waits in the kernel: the usual 208 KiB hold only some 500 datagrams.
 static void widen(struct udp_socket *udp, int file)
 {
-    const int wanted = SOCKET_BUFFER_BYTES;
+    int wanted = SOCKET_BUFFER_BYTES;
     int granted = 0;
     socklen_t size = sizeof granted;
     setsockopt(file, SOL_SOCKET, SO_RCVBUF, &wanted, sizeof wanted);
@@ -70,7 +70,7 @@ static void widen(struct udp_socket *udp, int file)
 
 static int open_socket(struct udp_socket *udp, int family)
 {
-    const int on = 1;
+    int on = 1;
     int file = socket(family, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (file < 0)
         return -1;
@@ -119,7 +119,7 @@ bool udp_socket_listen(struct udp_socket *udp, const char *bind_address, uint16_
         error_set(error, "cannot open UDP port %u on %.64s: %s", *port, text, strerror(errno));
         return false;
     }
-    const union socket_address everywhere = {.v6 = {.sin6_family = AF_INET6}};
+    union socket_address everywhere = {.v6 = {.sin6_family = AF_INET6}};
     if (endpoint.any.sa_family == AF_INET && endpoint.v4.sin_addr.s_addr == htonl(INADDR_ANY))
         bind_socket(udp, &everywhere, port); // a machine without IPv6 does without
     return true;
@@ -127,7 +127,7 @@ bool udp_socket_listen(struct udp_socket *udp, const char *bind_address, uint16_
 
 static bool find_socket_address(union socket_address *endpoint, const char *host, uint16_t port)
 {
-    const struct addrinfo wanted = {.ai_socktype = SOCK_DGRAM};
+    struct addrinfo wanted = {.ai_socktype = SOCK_DGRAM};
     struct addrinfo *found = NULL;
     char service[8];
     snprintf(service, sizeof service, "%u", port);
@@ -167,7 +167,7 @@ bool udp_socket_connect(struct udp_socket *udp, const char *host, uint16_t port,
 
 bool udp_socket_open_query(struct udp_socket *udp, struct error *error)
 {
-    const int on = 1;
+    int on = 1;
     *udp = (struct udp_socket){.sockets = {-1, -1}};
     udp->sockets[0] = open_socket(udp, AF_INET);
     udp->sockets[1] = open_socket(udp, AF_INET6); // a machine without IPv6 does without

@@ -82,7 +82,7 @@ static bool read_lines(const struct option_reading *reading, const char *path, c
 {
     bool begun[OPTION_CAPACITY] = {0};
     struct error why;
-    const struct option_reading inner = {reading->program, reading->settings, &why};
+    struct option_reading inner = {reading->program, reading->settings, &why};
     int number = 1;
     for (char *line = text; line; number++) {
         char *end = strchr(line, '\n');

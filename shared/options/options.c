@@ -31,7 +31,7 @@ static bool read_environment(const struct option_reading *reading, char *(*envir
     for (size_t i = 0; i < reading->program->option_count; i++) {
         char name[80];
         struct error why;
-        const struct option_reading inner = {reading->program, reading->settings, &why};
+        struct option_reading inner = {reading->program, reading->settings, &why};
         const struct option *option = &reading->program->options[i];
         bool begun[OPTION_CAPACITY] = {0};
         environment_name(option->name, name, sizeof name);
@@ -182,7 +182,7 @@ enum options_outcome options_read(const struct program *program, void *settings,
 {
     assert(program->option_count <= OPTION_CAPACITY);
     *result = (struct options_result){0};
-    const struct option_reading reading = {program, settings, &result->error};
+    struct option_reading reading = {program, settings, &result->error};
     struct asked asked = {0};
     if (!read_arguments(&reading, argc, argv, &asked, result) || !set_fallbacks(&reading))
         return refuse(result, EXIT_USAGE);
@@ -205,7 +205,7 @@ enum options_outcome options_read(const struct program *program, void *settings,
 bool options_set(const struct program *program, void *settings, const char *name, const char *value,
                  struct error *error)
 {
-    const struct option_reading reading = {program, settings, error};
+    struct option_reading reading = {program, settings, error};
     const struct option *option = option_value_find(program, name, strlen(name));
     return option ? option_value_set(&reading, option, value)
                   : error_set(reading.error, "there is no option \"%.100s\"", name);

@@ -26,7 +26,7 @@ static bool below_first(const struct parent *parents, size_t count, const char *
 bool state_dir_file(const char *given, char *(*environment)(const char *name), const char *file, char *path,
                     size_t path_bytes)
 {
-    const struct parent parents[] = {
+    struct parent parents[] = {
         {given, ""},
         {environment("STATE_DIRECTORY"), ""},
         {environment("XDG_STATE_HOME"), "/deadfall"},
@@ -37,7 +37,7 @@ bool state_dir_file(const char *given, char *(*environment)(const char *name), c
 
 bool state_dir_cache_folder(char *(*environment)(const char *name), const char *folder, char *path, size_t path_bytes)
 {
-    const struct parent parents[] = {
+    struct parent parents[] = {
         {environment("XDG_CACHE_HOME"), "/deadfall"},
         {environment("HOME"), "/.cache/deadfall"},
     };

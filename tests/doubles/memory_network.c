@@ -306,10 +306,10 @@ static bool end_send(struct transport *transport, uint32_t peer, enum net_channe
     if (!link || link->state != LINK_OPEN)
         return false;
     struct memory_network *network = self->network;
-    const struct sim_packet like = {.kind = SIM_PACKET_MESSAGE,
-                                    .reliable = channel != NET_UNSEQUENCED,
-                                    .apart = channel == NET_APART,
-                                    .byte_count = byte_count};
+    struct sim_packet like = {.kind = SIM_PACKET_MESSAGE,
+                              .reliable = channel != NET_UNSEQUENCED,
+                              .apart = channel == NET_APART,
+                              .byte_count = byte_count};
     if (!like.reliable && chance(network, network->impairment.duplicate_ppm))
         post(network, link, self->link != NULL, &like, bytes);
     return post(network, link, self->link != NULL, &like, bytes);

@@ -84,7 +84,7 @@ static void a_local_date_is_in_the_zone_of_the_machine(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(the_clock_runs_forward_and_sleeping_waits_for_it),
         cmocka_unit_test(cpu_time_counts_work_and_not_sleep),
         cmocka_unit_test(the_wall_clock_has_a_plausible_date),

@@ -28,6 +28,6 @@ static void the_checksum_is_that_of_zlib(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(the_checksum_is_that_of_zlib)};
+    struct CMUnitTest tests[] = {cmocka_unit_test(the_checksum_is_that_of_zlib)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -53,7 +53,7 @@ static void a_text_that_is_too_long_is_cut_at_a_whole_character(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(an_error_is_a_text_and_a_kind),
         cmocka_unit_test(words_can_be_put_around_an_error),
         cmocka_unit_test(a_text_that_is_too_long_is_cut_at_a_whole_character),

@@ -282,7 +282,7 @@ static void the_folders_above_a_file_are_made(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(what_is_written_is_read, begin, end),
         cmocka_unit_test_setup_teardown(a_file_that_is_too_large_is_refused, begin, end),
         cmocka_unit_test_setup_teardown(what_cannot_be_read_says_why, begin, end),

@@ -101,7 +101,7 @@ static void an_empty_histogram_says_zero(void **state)
 static void values_beyond_the_last_bucket_are_counted_in_it(void **state)
 {
     (void)state;
-    const uint64_t last = (UINT64_C(1) << HISTOGRAM_VALUE_BITS) - 1;
+    uint64_t last = (UINT64_C(1) << HISTOGRAM_VALUE_BITS) - 1;
     histogram_add(&histogram, UINT64_MAX);
     histogram_add(&histogram, last + 1);
     histogram_add(&histogram, 0);
@@ -141,7 +141,7 @@ static void two_histograms_merge_into_what_one_would_be(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(quantiles_are_those_of_the_sorted_values_within_a_64th, begin),
         cmocka_unit_test_setup(a_value_and_the_next_larger_bucket_are_kept_apart_at_each_edge, begin),
         cmocka_unit_test_setup(small_values_are_exact, begin),

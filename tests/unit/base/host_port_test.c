@@ -86,7 +86,7 @@ static void a_host_has_255_bytes_at_most(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(a_place_is_a_host_with_or_without_a_port),
         cmocka_unit_test(what_is_no_place_is_refused),
         cmocka_unit_test(a_part_of_a_text_can_be_a_place),

@@ -21,6 +21,6 @@ static void the_numbers_are_those_of_the_reference(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(the_numbers_are_those_of_the_reference)};
+    struct CMUnitTest tests[] = {cmocka_unit_test(the_numbers_are_those_of_the_reference)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -130,7 +130,7 @@ static void text_of_a_stranger_is_made_fit_to_be_shown(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(characters_are_decoded_in_their_shortest_form_alone),
         cmocka_unit_test(a_cut_never_halves_a_character),
         cmocka_unit_test(a_text_is_walked_by_characters_in_both_directions),

@@ -186,7 +186,7 @@ static void a_block_stops_the_direction_that_it_names(void **state)
 {
     (void)state;
     for (int blocked = 0; blocked < 4; blocked++) {
-        const bool to_server = blocked & 1, to_clients = blocked & 2;
+        bool to_server = blocked & 1, to_clients = blocked & 2;
         struct memory_network *network = memory_network_create(1, &perfect, 4);
         uint64_t now_us = 0;
         uint32_t peer = 0;
@@ -291,7 +291,7 @@ static void three_hundred_clients_share_one_server(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(a_message_arrives_after_the_delay_and_not_before),
         cmocka_unit_test(reliable_messages_arrive_once_and_in_order_over_a_bad_network),
         cmocka_unit_test(unsequenced_messages_are_lost_doubled_and_overtaken_as_the_impairment_says),

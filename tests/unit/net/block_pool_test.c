@@ -64,7 +64,7 @@ static void large_requests_are_served_only_while_a_host_opens(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(a_block_is_aligned_and_holds_what_was_asked_for),
         cmocka_unit_test(an_empty_pool_refuses_and_a_returned_block_is_lent_again),
         cmocka_unit_test(large_requests_are_served_only_while_a_host_opens),

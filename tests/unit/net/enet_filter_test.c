@@ -100,7 +100,7 @@ static void only_what_our_own_enet_sends_passes(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        const uint16_t reliable[ENET_FILTER_CHANNELS] = {1000, 0};
+        uint16_t reliable[ENET_FILTER_CHANNELS] = {1000, 0};
         if (enet_filter_accepts(rows[i].bytes, rows[i].size, ENET_FILTER_OF_CLIENT, reliable) != rows[i].of_client)
             fail_msg("row %zu of a client", i);
         if (enet_filter_accepts(rows[i].bytes, rows[i].size, ENET_FILTER_OF_SERVER, reliable) != rows[i].of_server)
@@ -119,8 +119,8 @@ static void a_reliable_number_is_judged_by_its_channel_and_around_the_wrap(void 
         /* 3 */ {0x0002, 0xfff0, true}, /* 4 */ {0x0000, 0x7fff, false},
     };
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
-        const uint8_t bytes[] = {HEAD, 0x86, 1, (uint8_t)(numbers[i].number >> 8), (uint8_t)numbers[i].number, 0, 1, 7};
-        const uint16_t reliable[ENET_FILTER_CHANNELS] = {30000, numbers[i].last};
+        uint8_t bytes[] = {HEAD, 0x86, 1, (uint8_t)(numbers[i].number >> 8), (uint8_t)numbers[i].number, 0, 1, 7};
+        uint16_t reliable[ENET_FILTER_CHANNELS] = {30000, numbers[i].last};
         if (enet_filter_accepts(bytes, sizeof bytes, ENET_FILTER_OF_CLIENT, reliable) != numbers[i].passes)
             fail_msg("row %zu", i);
     }
@@ -130,7 +130,7 @@ static void a_payload_has_a_largest_size(void **state)
 {
     (void)state;
     static uint8_t bytes[4 + 8 + ENET_FILTER_PAYLOAD_BYTES_MAX + 1] = {HEAD, 0x49, 1, 0, 0, 0, 7};
-    const uint16_t reliable[ENET_FILTER_CHANNELS] = {0};
+    uint16_t reliable[ENET_FILTER_CHANNELS] = {0};
     for (size_t payload = ENET_FILTER_PAYLOAD_BYTES_MAX; payload <= ENET_FILTER_PAYLOAD_BYTES_MAX + 1; payload++) {
         bytes[10] = (uint8_t)(payload >> 8);
         bytes[11] = (uint8_t)payload;
@@ -141,7 +141,7 @@ static void a_payload_has_a_largest_size(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(only_what_our_own_enet_sends_passes),
         cmocka_unit_test(a_reliable_number_is_judged_by_its_channel_and_around_the_wrap),
         cmocka_unit_test(a_payload_has_a_largest_size),

@@ -120,7 +120,7 @@ static void ipv6_serves_as_well(void **state)
     (void)state;
     struct error error;
     struct net_endpoint endpoint;
-    const struct net_server_config config = {.bind_address = "::1", .peer_capacity = 1};
+    struct net_server_config config = {.bind_address = "::1", .peer_capacity = 1};
     struct transport *probe = enet_transport_open_server(&config, &endpoint, &error);
     if (!probe)
         skip(); // a machine without IPv6
@@ -137,7 +137,7 @@ static void a_client_that_is_not_admitted_learns_why(void **state)
     (void)state;
     struct error error;
     struct net_endpoint endpoint;
-    const struct net_server_config config = {.bind_address = "127.0.0.1", .peer_capacity = 1, .protocol = 2};
+    struct net_server_config config = {.bind_address = "127.0.0.1", .peer_capacity = 1, .protocol = 2};
     struct transport *server = enet_transport_open_server(&config, &endpoint, &error);
     assert_non_null(server);
     struct transport *client = enet_transport_open_client(
@@ -285,7 +285,7 @@ static void a_peer_that_never_reads_takes_no_more_than_the_pool_and_gives_it_bac
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(messages_of_every_kind_and_size_cross_in_both_directions),
         cmocka_unit_test(ipv6_serves_as_well),
         cmocka_unit_test(a_client_that_is_not_admitted_learns_why),

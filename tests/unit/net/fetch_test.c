@@ -182,7 +182,7 @@ static void nobody_there_and_a_closed_question_end_without_an_answer(void **stat
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         TEST(a_place_is_a_numeric_address_and_a_port),
         TEST(an_answer_in_pieces_is_there_once_when_it_is_whole),
         TEST(an_answer_of_more_than_there_is_room_for_is_none),

@@ -401,7 +401,7 @@ static void the_page_of_the_protocol_tells_the_same_sizes(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(both_ends_of_a_handshake_hold_the_same_keys_the_other_way_round),
         cmocka_unit_test(two_sessions_of_one_player_share_no_key),
         cmocka_unit_test(no_answer_is_longer_than_its_question),

@@ -188,7 +188,7 @@ static void a_damaged_list_does_no_harm_and_one_that_cannot_be_written_is_an_err
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(a_missing_key_is_made_for_its_owner_alone_and_stays_the_same),
         cmocka_unit_test(a_players_fingerprint_stays_with_his_key),
         cmocka_unit_test(a_fingerprint_is_that_of_the_public_key),

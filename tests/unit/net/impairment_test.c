@@ -80,7 +80,7 @@ static void anything_else_is_refused_with_an_error(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(every_part_is_read_in_its_unit),
         cmocka_unit_test(anything_else_is_refused_with_an_error),
     };

@@ -117,7 +117,7 @@ static void a_line_that_is_full_loses_the_rest_and_none_of_another_size_gets_on(
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(a_line_does_what_its_impairment_says),
         cmocka_unit_test(a_delay_is_kept_to_the_nanosecond),
         cmocka_unit_test(a_rate_lets_through_so_many_bits_a_second),

@@ -183,7 +183,7 @@ static void the_last_sequences_of_a_key_work_and_then_it_is_used_up(void **state
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(encrypted_bytes_decrypt_at_the_other_end_and_show_nothing_on_the_way),
         cmocka_unit_test(the_same_bytes_never_look_the_same_twice),
         cmocka_unit_test(a_change_of_any_bit_and_any_cut_is_refused_and_changes_nothing),

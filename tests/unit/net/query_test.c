@@ -150,7 +150,7 @@ static void one_address_that_asks_without_end_is_not_answered_without_end(void *
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(each_query_is_answered_to_who_brings_its_challenge_back, begin),
         cmocka_unit_test_setup(a_challenge_is_good_for_its_address_and_for_two_epochs, begin),
         cmocka_unit_test_setup(what_is_no_query_gets_no_answer, begin),

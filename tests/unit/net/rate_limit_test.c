@@ -35,7 +35,7 @@ static void a_bucket_holds_its_burst_and_fills_at_its_rate(void **state)
         /* 13 */ {90 * (uint64_t)SECOND_NS, false},
     };
     struct rate_limit bucket = {0};
-    const struct rate_limit_rate rate = {.per_s = 10, .burst = 3};
+    struct rate_limit_rate rate = {.per_s = 10, .burst = 3};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (rate_limit_take(&bucket, rate, rows[i].now_ns) != rows[i].taken)
             fail_msg("row %zu", i);
@@ -89,7 +89,7 @@ static void who_shares_a_row_depends_on_the_key(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(a_bucket_holds_its_burst_and_fills_at_its_rate),
         cmocka_unit_test(one_address_cannot_use_up_the_share_of_another),
         cmocka_unit_test(all_together_cannot_take_more_than_the_shared_bucket_holds),

@@ -451,7 +451,7 @@ static void only_the_expected_server_learns_who_asks(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(a_client_joins_and_both_speak),
         cmocka_unit_test(a_client_that_is_not_admitted_learns_why_and_takes_no_session),
         cmocka_unit_test(a_wrong_password_is_an_error_and_a_ticket_serves_for_it),

@@ -193,7 +193,7 @@ static void one_that_cannot_be_sent_stops_none_of_the_gathered(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(more_than_a_batch_comes_whole_in_order_and_each_from_its_sender, open_all,
                                         close_all),
         cmocka_unit_test_setup_teardown(who_comes_behind_many_oversized_is_heard_at_once, open_all, close_all),

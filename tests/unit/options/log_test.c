@@ -52,7 +52,7 @@ static void no_log_is_a_log(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_are_text_or_json_and_cannot_be_forged),
         cmocka_unit_test(no_log_is_a_log),
     };

@@ -261,7 +261,7 @@ static void a_text_is_printed_in_quotes_where_it_needs_them(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(each_program_answers_for_itself_and_only_some_for_a_file),
         cmocka_unit_test(a_text_is_printed_in_quotes_where_it_needs_them),
         cmocka_unit_test(every_page_reads_as_its_file),

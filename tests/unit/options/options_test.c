@@ -359,7 +359,7 @@ static void help_names_every_option_and_version_the_program(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(wrong_options_are_refused_with_an_error_that_names_them),
         cmocka_unit_test(good_options_fill_the_settings),
         cmocka_unit_test(a_comment_of_a_file_begins_with_a_word),

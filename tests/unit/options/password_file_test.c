@@ -67,7 +67,7 @@ static void no_path_is_no_password_and_no_file_is_a_fault(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(the_first_line_of_a_private_file_is_the_password),
         cmocka_unit_test(no_path_is_no_password_and_no_file_is_a_fault),
     };

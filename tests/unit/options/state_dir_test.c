@@ -65,7 +65,7 @@ static void a_cache_stands_apart_from_what_must_be_kept(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(the_nearest_place_that_is_named_is_taken),
         cmocka_unit_test(a_cache_stands_apart_from_what_must_be_kept),
     };
