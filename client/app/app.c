@@ -10,6 +10,7 @@
 #include "app/replay/replay_bar.h"
 #include "app_control.h"
 #include "game/event.h"
+#include "game/rules/mode.h"
 
 #define SECOND_US     1000000u
 #define WAITING_HZ    15 ///< frames a second while the client waits for a match
@@ -133,7 +134,7 @@ static void log_match(struct app *app)
     app->has_logged = true;
     app->logged_mode = mode;
     memcpy(app->logged_map, map->name, sizeof map->name);
-    log_write(app->config->log, LOG_DEBUG, "plays %s on %.*s", PREFERENCES_MODES[mode % MODES], MAP_NAME_CAPACITY,
+    log_write(app->config->log, LOG_DEBUG, "plays %s on %.*s", mode_name((enum mode)mode), MAP_NAME_CAPACITY,
               map->name);
 }
 

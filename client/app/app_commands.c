@@ -5,7 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "ai/ai.h"
 #include "app/menu/screens.h"
+#include "game/rules/mode.h"
 #include "net/identity.h"
 #include "net/transport_config.h"
 
@@ -63,8 +65,8 @@ static bool run_server(struct app *app, bool open, const char *port, struct erro
     const char *arguments[32] = {"--port",        port,
                                  "--bind",        open ? "0.0.0.0" : "127.0.0.1",
                                  "--map",         preferences->map,
-                                 "--mode",        PREFERENCES_MODES[preferences->mode],
-                                 "--bot-skill",   PREFERENCES_SKILLS[preferences->bot_skill],
+                                 "--mode",        MODE_NAMES[preferences->mode],
+                                 "--bot-skill",   SKILL_NAMES[preferences->bot_skill],
                                  "--name",        preferences->server_name,
                                  "--bots",        bots,
                                  "--max-players", places,
@@ -198,12 +200,12 @@ static void change(struct app *app)
     snprintf(line, sizeof line, "/bots %" PRId64, bots);
     if (bots != host_settings->bots)
         app_chat_send(app, line);
-    snprintf(line, sizeof line, "/set bot-skill %s", PREFERENCES_SKILLS[preferences->bot_skill]);
+    snprintf(line, sizeof line, "/set bot-skill %s", SKILL_NAMES[preferences->bot_skill]);
     if (preferences->bot_skill != host_settings->bot_skill)
         app_chat_send(app, line);
     host_settings->bots = bots;
     host_settings->bot_skill = preferences->bot_skill;
-    snprintf(line, sizeof line, "/mode %s %.*s", PREFERENCES_MODES[preferences->mode], CHAT_SEND_BYTES_MAX - 16,
+    snprintf(line, sizeof line, "/mode %s %.*s", MODE_NAMES[preferences->mode], CHAT_SEND_BYTES_MAX - 16,
              preferences->map);
     app_chat_send(app, line);
     menu_close(&app->menu);

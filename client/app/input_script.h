@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// A player made of text, for tests and pictures. Each line is a tick and what holds from then on:
+// A script that plays, for tests and pictures. Each line is a tick and the buttons held from then on:
 //
 //     # run to the right, jump, let go
 //     20 right
@@ -38,14 +38,14 @@ struct input_script {
     struct input_script_line lines[INPUT_SCRIPT_LINE_CAPACITY];
 };
 
-/// Reads a script from text. False with a sentence "NAME:LINE: ..." if a line is wrong.
+/// Reads a script from text. Returns false with an error "NAME:LINE: ..." if a line is wrong.
 bool input_script_read(struct input_script *script, const char *name, const char *text, struct error *error);
 
 /// The tick in which the present player of a slot joined, which scripts count from; the present one if the world has
 /// forgotten it.
 tick input_script_origin(const struct world *world, uint32_t slot);
 
-/// What is held at a tick since the beginning.
+/// Returns the buttons held at a tick since the beginning.
 uint32_t input_script_buttons(const struct input_script *script, uint32_t moment);
 
 /// The file of the last picture asked for after one tick and up to another; null: none.

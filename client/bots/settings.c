@@ -5,14 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ai/ai.h"
 #include "base/host_port.h"
 #include "net/impairment.h"
 #include "net/udp_socket.h"
 #include "swarm.h"
 
 #define SERVER_PORT 27440
-
-static const char *const SKILL_CHOICES[] = {"idle", "random", "easy", "normal", "hard", NULL};
 
 #define FIELD(name) offsetof(struct settings_given, name)
 static const struct option OPTIONS[] = {
@@ -26,7 +25,7 @@ static const struct option OPTIONS[] = {
      "ramps one after the other, instead of the three options above", 0, 0, NULL},
     {"interval", OPTION_DURATION, FIELD(interval_ms), "1s", "TIME", "time between two lines", 100, 3600000, NULL},
     {"seed", OPTION_NUMBER, FIELD(seed), "1", "N", "seed of the bots' random walks", 0, UINT32_MAX, NULL},
-    {"skill", OPTION_CHOICE, FIELD(skill), "normal", NULL, "skill of the whole clients", 0, 0, SKILL_CHOICES},
+    {"skill", OPTION_CHOICE, FIELD(skill), "normal", NULL, "skill of the whole clients", 0, 0, SKILL_NAMES},
     {"behaviour", OPTION_TEXT, FIELD(behaviour), "play", "MIX",
      "play, idle, churn, flood or slow-reader; or shares, as in play:8,churn:2", 0, 0, NULL},
     {"net", OPTION_TEXT, FIELD(net), NULL, "LINE",

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "game/rules/mode.h"
 #include "match/match.h"
 #include "options/state_dir.h"
 

@@ -5,11 +5,10 @@
 
 #include "ai/ai.h"
 #include "base/host_port.h"
+#include "game/rules/mode.h"
 #include "net/identity.h"
 #include "options/option_value.h"
 
-const char *const MODE_NAMES[] = {"ffa", "lms", "teams", "breakout", NULL};
-static const char *const SKILL_NAMES[] = {"idle", "random", "easy", "normal", "hard", NULL};
 static const char *const AGONES_NAMES[] = {"auto", "on", "off", NULL};
 static const char *const RESUME_NAMES[] = {"auto", "never", NULL};
 static const char *const RECORDS_NAMES[] = {"off", "on", NULL};

@@ -42,8 +42,6 @@ struct settings {
     char state_dir[OPTION_TEXT_BYTES];     ///< empty: where the environment says
 };
 
-/// Words of --mode, by enum mode; ends with null.
-extern const char *const MODE_NAMES[];
 /// Snapshots a second that --snapshot-rate can mean.
 extern const uint32_t SNAPSHOT_RATES[];
 

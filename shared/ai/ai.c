@@ -38,23 +38,15 @@ static const struct traits TRAITS[SKILLS] = {
                     .cunning = true},
 };
 
+const char *const SKILL_NAMES[SKILLS + 1] = {[SKILL_IDLE] = "idle",
+                                             [SKILL_RANDOM] = "random",
+                                             [SKILL_EASY] = "easy",
+                                             [SKILL_NORMAL] = "normal",
+                                             [SKILL_HARD] = "hard"};
+
 const char *skill_name(enum skill skill)
 {
-    switch (skill) {
-    case SKILL_IDLE:
-        return "idle";
-    case SKILL_RANDOM:
-        return "random";
-    case SKILL_EASY:
-        return "easy";
-    case SKILL_NORMAL:
-        return "normal";
-    case SKILL_HARD:
-        return "hard";
-    case SKILLS:
-        break;
-    }
-    return "unknown";
+    return (uint32_t)skill < SKILLS ? SKILL_NAMES[skill] : "unknown";
 }
 
 static uint32_t random_buttons(const struct world *world, uint32_t slot)

@@ -18,7 +18,9 @@ struct nav_graph;
 struct player_input ai_think(const struct world *world, const struct map *map, const struct nav_graph *ways,
                              uint32_t slot, enum skill skill);
 
-/// "idle", "random", "easy", "normal", "hard".
+/// The names of the skills, by enum skill: "idle", "random", "easy", "normal", "hard"; NULL ends them.
+extern const char *const SKILL_NAMES[SKILLS + 1];
+/// Returns the name of a skill; "unknown" for any other value.
 const char *skill_name(enum skill skill);
 
 #endif

@@ -6,9 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 
-const char *const PREFERENCES_MODES[] = {"ffa", "lms", "teams", "breakout", NULL};
-const char *const PREFERENCES_SKILLS[] = {"idle", "random", "easy", "normal", "hard", NULL};
 const char *const PREFERENCES_ACTION_NAMES[] = {"left", "right", "up", "down", "jump", "dash", "shoot", NULL};
+// As MODE_NAMES and SKILL_NAMES, which this room may not include; menu_test.c compares them.
+static const char *const MODES_OFFERED[] = {"ffa", "lms", "teams", "breakout", NULL};
+static const char *const SKILLS_OFFERED[] = {"idle", "random", "easy", "normal", "hard", NULL};
 const char *const PREFERENCES_GAMEPAD_BUTTONS[] = {"none",
                                                    "a",
                                                    "b",
@@ -74,9 +75,9 @@ static const struct option OPTIONS[] = {
     {"large-text", OPTION_FLAG, FIELD(large_text), .help = "larger letters"},
     {"kill-replays", OPTION_FLAG, FIELD(kill_replays), "on", .help = "show the last kill of a round again"},
     {"map", OPTION_TEXT, FIELD(map), "foundry", "NAME", "map of an own match", .least = 1},
-    {"mode", OPTION_CHOICE, FIELD(mode), "ffa", NULL, "mode of an own match", .choices = PREFERENCES_MODES},
+    {"mode", OPTION_CHOICE, FIELD(mode), "ffa", NULL, "mode of an own match", .choices = MODES_OFFERED},
     {"bots", OPTION_NUMBER, FIELD(bots), "4", "N", "an own match is filled up to N players by bots", .most = 64},
-    {"bot-skill", OPTION_CHOICE, FIELD(bot_skill), "normal", NULL, "how well they play", .choices = PREFERENCES_SKILLS},
+    {"bot-skill", OPTION_CHOICE, FIELD(bot_skill), "normal", NULL, "how well they play", .choices = SKILLS_OFFERED},
     {"players", OPTION_NUMBER, FIELD(players), "16", "N", "places of an own match", .least = 2, .most = 64},
     {"server-name", OPTION_TEXT, FIELD(server_name), "Deadfall", "NAME", "name of an own server", .least = 1},
     ACTION("left", 0, "80", "4", "80", "left", "none"),

@@ -60,9 +60,9 @@ struct preferences {
     bool large_text;   ///< in menus and over the arena
     bool kill_replays; ///< the last kill of a round is shown again
     char map[OPTION_TEXT_BYTES], server_name[OPTION_TEXT_BYTES];
-    uint32_t mode; ///< index into PREFERENCES_MODES
+    uint32_t mode; ///< enum mode
     int64_t bots;
-    uint32_t bot_skill; ///< index into PREFERENCES_SKILLS
+    uint32_t bot_skill; ///< enum skill
     int64_t players;
     int64_t keys[PREFERENCES_KEY_BINDINGS][PREFERENCES_ACTIONS]; ///< scancodes (USB HID usages); 0: none
     uint32_t gamepad_buttons[PREFERENCES_GAMEPAD_BINDINGS][PREFERENCES_ACTIONS]; ///< enum gamepad_button
@@ -71,7 +71,7 @@ struct preferences {
 
 /// Names of the modes and skills that a server accepts, of enum player_action, and of enum gamepad_button; null ends
 /// each list.
-extern const char *const PREFERENCES_MODES[], *const PREFERENCES_SKILLS[], *const PREFERENCES_GAMEPAD_BUTTONS[];
+extern const char *const PREFERENCES_GAMEPAD_BUTTONS[];
 extern const char *const PREFERENCES_ACTION_NAMES[];
 
 /// Reads a file. A missing file, or an empty path, gives the defaults. Returns false with an error, and the defaults,

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// What is said in a match, on screen: the last lines, the line that is being typed, and the vote that is open. The app
-// feeds it with what the client heard and with letters, and takes from it what is to be said. Reads no clock.
+// The chat on screen: the last lines, the line that is being typed, and the open vote. The app adds received lines and
+// typed letters, and takes the line to send. Reads no clock.
 #ifndef APP_HUD_CHAT_PANEL_H
 #define APP_HUD_CHAT_PANEL_H
 
 #include "app/render/frame.h"
 #include "core/client.h"
 
-/// Lines that are kept, to be read again while a line is typed; lines on screen otherwise, and how long each stays.
+/// Lines that are stored, to scroll through while typing; lines on screen otherwise, and how long each stays.
 #define CHAT_PANEL_CAPACITY 64
 #define CHAT_PANEL_LINES    6
 #define CHAT_PANEL_LINE_US  10000000u
@@ -16,7 +16,7 @@
 /// One line as it is shown.
 struct chat_panel_line {
     char name[PLAYER_NAME_BYTES + 1]; ///< empty: the server
-    uint32_t colour;                  ///< of whoever said it
+    uint32_t colour;                  ///< of the player who wrote it
     uint32_t flags;                   ///< as of struct chat_line
     uint64_t until_us;
     char text[CHAT_LINE_BYTES_MAX + 1];
@@ -27,26 +27,26 @@ struct chat_panel {
     uint32_t count; ///< lines ever; the newest stands at (count - 1) % CHAT_PANEL_KEPT
     struct chat_panel_line lines[CHAT_PANEL_CAPACITY];
     bool typing, to_team;
-    uint32_t back; ///< lines below those that are shown while one types
+    uint32_t back; ///< lines scrolled back while typing
     char typed[CHAT_SEND_BYTES_MAX + 1];
     bool votes; ///< a vote is open: `ballot`
     struct vote_message vote;
 };
 
-/// Takes a line that was heard.
+/// Adds a received line.
 void chat_panel_add(struct chat_panel *chat, const struct chat_line *line, const struct world *world, uint64_t now_us);
 
-/// Opens a line; letters go into it until it is said or dropped.
+/// Opens an empty line for typing.
 void chat_panel_open(struct chat_panel *chat, bool to_team);
-/// Letters, UTF-8; what does not fit whole is left out.
+/// Appends letters, UTF-8. Drops text that does not fit as a whole.
 void chat_panel_type(struct chat_panel *chat, const char *text);
-/// Takes the last letter away, all bytes of it.
+/// Deletes the last character.
 void chat_panel_erase(struct chat_panel *chat);
-/// Leafs through what was said, some lines up (or down, less than 0), while a line is open.
+/// Scrolls up by some lines (down if negative) while a line is open.
 void chat_panel_scroll(struct chat_panel *chat, int32_t up);
-/// Closes the line and moves what was typed to `text`. False: nothing is to be said.
+/// Closes the line and moves it to `text`. Returns false if there is nothing to send.
 bool chat_panel_submit(struct chat_panel *chat, char text[CHAT_SEND_BYTES_MAX + 1]);
-/// Closes the line; what was typed is lost.
+/// Closes the line and discards it.
 void chat_panel_cancel(struct chat_panel *chat);
 
 /// Draws what is said at the left, above the quiver; the vote is vote_panel.h's.

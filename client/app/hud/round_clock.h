@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: MIT
 //
-// The seconds of a match: what its clock shows, and the last ones before a round begins or ends, which are counted
-// aloud and in large letters.
+// The seconds of a match: what the clock shows, and the countdown before a round begins or ends.
 #ifndef APP_HUD_ROUND_CLOCK_H
 #define APP_HUD_ROUND_CLOCK_H
 
 #include "game/world.h"
 
-/// The last seconds that are counted.
+/// First second of the countdown.
 #define ROUND_CLOCK_COUNTDOWN_S 3
 
-/// Seconds that are left of a round, rounded up; or that have passed of one without an end.
+/// Returns the seconds left of a round, rounded up; without a time limit, the seconds passed.
 uint32_t round_clock_display_s(const struct world *world);
 
-/// 3, 2, 1 before a round begins or its time is up; 0: nothing is counted.
+/// Returns 3, 2, 1 before a round begins or its time is up; 0: no countdown.
 uint32_t round_clock_countdown_s(const struct world *world);
 
 #endif

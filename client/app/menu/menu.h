@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Menus: a stack of screens, each a table of items that its own file fills in anew whenever it is looked at. Here is
-// the stack, the focus, and what keys, mouse and pads do to an item; draw_menu.h draws it. What a screen wants of the
-// program it says as a wish, which app.c grants. Knows no SDL and reads no clock.
+// Menus: a stack of screens. Each screen fills a table of items anew before it is drawn or handles a press. This file
+// has the stack, the focus, and what presses do to an item; draw_menu.h draws it. A screen asks the program for
+// something by an app command, which app_commands.c executes. Knows no SDL and reads no clock.
 #ifndef APP_MENU_MENU_H
 #define APP_MENU_MENU_H
 
@@ -19,43 +19,43 @@
 
 struct menu;
 
-/// What an item is.
+/// Kinds of items.
 enum item_kind {
-    ITEM_NOTE,    ///< words; has no focus
-    ITEM_ACTION,  ///< does something
+    ITEM_NOTE,    ///< text; cannot have the focus
+    ITEM_ACTION,  ///< calls `act`
     ITEM_SCREEN,  ///< opens another screen
     ITEM_SETTING, ///< a row of the preferences: left and right change it
     ITEM_TEXT,    ///< a row of the preferences, or a text of the menu, that is typed
-    ITEM_KEY,     ///< a key of the preferences: asks for one
-    ITEM_PAD,     ///< the same for a pad's button
+    ITEM_KEY,     ///< a key of the preferences: accept waits for a new one
+    ITEM_PAD,     ///< the same for a gamepad button
 };
 
 /// One line of a screen.
 struct item {
     enum item_kind kind;
     const char *label;
-    const char *value;           ///< at the right; null: by the kind
-    const char *help;            ///< one line below, while it has the focus; null: none
+    const char *value;           ///< shown at the right; NULL: as menu_value() says
+    const char *help;            ///< shown below the items while it has the focus; NULL: none
     const char *row;             ///< of the preferences
     const struct screen *screen; ///< of ITEM_SCREEN
     void (*act)(struct menu *menu, uint32_t argument);
     uint32_t argument;
     char *text;        ///< of ITEM_TEXT without a row
     size_t text_bytes; ///< its room
-    bool secret;       ///< is not shown
+    bool secret;       ///< shown as asterisks
 };
 
 /// One screen.
 struct screen {
     const char *name;  ///< for the log and --screen
-    const char *title; ///< over it; null: the game's own name
+    const char *title; ///< NULL: the logo of the game
     void (*fill)(struct menu *menu);
-    void (*extra)(struct menu *menu, uint32_t argument); ///< what X (a pad's X) does to an item; null: nothing
-    const char *extra_hint;                              ///< says so
-    void (*left)(struct menu *menu);                     ///< called when it is left by Escape; null: nothing
+    void (*extra)(struct menu *menu, uint32_t argument); ///< for MENU_EXTRA; NULL: nothing
+    const char *extra_hint;                              ///< what that does, for the hints
+    void (*left)(struct menu *menu);                     ///< called on MENU_BACK; NULL: nothing
 };
 
-/// What one presses in a menu.
+/// What a player presses in a menu.
 enum menu_press {
     MENU_UP,
     MENU_DOWN,
@@ -64,23 +64,23 @@ enum menu_press {
     MENU_ACCEPT,
     MENU_BACK,
     MENU_EXTRA,
-    MENU_ERASE, ///< a letter, or a key's binding
+    MENU_ERASE, ///< deletes a letter or a binding
 };
 
-/// What a screen wants of the program.
+/// What a screen asks the program to do.
 enum app_command_kind {
     APP_COMMAND_NONE,
     APP_COMMAND_QUIT,
-    APP_COMMAND_PLAY,   ///< start a server beside by the preferences, for this machine alone, and join it
+    APP_COMMAND_PLAY,   ///< start a local server for this computer alone, and join it
     APP_COMMAND_HOST,   ///< the same, and others can join
-    APP_COMMAND_CHANGE, ///< our own server goes on by the preferences
+    APP_COMMAND_CHANGE, ///< the local server takes over map, mode and bots of the preferences
     APP_COMMAND_JOIN,   ///< the address in `text`
     APP_COMMAND_REPLAY, ///< the file in `text`
     APP_COMMAND_RESUME, ///< close the menu over a match
     APP_COMMAND_LEAVE,  ///< the match
     APP_COMMAND_RETRY,  ///< what failed
     APP_COMMAND_CHAT,   ///< `text`, in the match
-    APP_COMMAND_SEARCH, ///< look for servers anew
+    APP_COMMAND_SEARCH, ///< search for servers again
 };
 
 struct app_command {
@@ -88,39 +88,39 @@ struct app_command {
     char text[OPTION_TEXT_BYTES];
 };
 
-/// A recording that was found.
+/// A replay file, for the screen of replays.
 struct menu_replay {
     char path[512], name[48], map[40], length[16];
 };
 #define MENU_REPLAY_CAPACITY 40
 
-/// A local player, as the screen of players shows him.
+/// A local player, for the screen of local players.
 struct menu_local_player {
-    char device[48]; ///< "keyboard", "pad 1"; empty: the place is free
+    char device[48]; ///< "keyboard", "pad 1"; empty: nobody
     uint32_t colour;
     const char *state; ///< "ready", "joining", ...
 };
 
-/// What has been typed or found, and what of the match the screens must know. The program keeps it up to date.
+/// What the screens show of the program and the match, and what was typed. The program keeps it up to date.
 struct menu_facts {
     struct server_browser *browser; ///< null: none
     uint32_t replay_count;
     struct menu_replay replays[MENU_REPLAY_CAPACITY];
     struct menu_local_player players[LOCAL_PLAYERS];
-    uint32_t leaving; ///< 1 + the local player who shall leave; 0: none
+    uint32_t leaving; ///< 1 + the local player who leaves; 0: none
     bool in_match, hosting;
-    uint32_t open_port;                ///< on which others can join our own match; 0: they cannot
-    bool has_teams;                    ///< the match is one of teams
+    uint32_t open_port;                ///< port of the local server that others can join; 0: they cannot
+    bool has_teams;                    ///< the mode has teams
     bool can_chat;                     ///< the match takes words from players (WISH_SAY), so teams can be chosen
-    bool (*has_map)(const char *name); ///< null: all are there
+    bool (*has_map)(const char *name); ///< NULL: every map is installed
     char failure[640];                 ///< of the error screen
     char address[MENU_TYPED_BYTES], password[MENU_TYPED_BYTES];
-    char message[160]; ///< one line that a deed left, such as a conflict of keys; empty: none
+    char message[160]; ///< one line below the items, such as a conflict of keys; empty: none
 };
 
 struct menu {
     struct preferences *preferences;
-    bool changed; ///< the preferences, so that they want to be written and followed
+    bool changed; ///< the preferences have changed: apply and save them
     struct menu_facts facts;
     struct app_command command;
     uint32_t depth; ///< 0: closed
@@ -160,7 +160,7 @@ void menu_command(struct menu *menu, enum app_command_kind kind, const char *tex
 /// The act of an item that issues the command in its argument (enum app_command_kind).
 void menu_act_command(struct menu *menu, uint32_t kind);
 
-/// What the person does.
+/// Handles a press.
 void menu_press(struct menu *menu, enum menu_press press);
 /// Puts the focus on an item; `pressed`: and accepts it.
 void menu_point(struct menu *menu, uint32_t item, bool pressed);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The last step of the straight line: a view becomes pixels. Holds the order of the layers and nothing else.
+// Draws a view: arena, players, HUD. Holds the order of the layers and nothing else.
 #ifndef APP_PRESENTATION_DRAW_VIEW_H
 #define APP_PRESENTATION_DRAW_VIEW_H
 
@@ -8,17 +8,17 @@
 #include "app/hud/hints.h"
 #include "app/hud/hud.h"
 
-/// What a person has switched on.
+/// What to draw over the arena.
 struct draw_options {
     bool scoreboard;
-    bool bare;                                ///< nothing is written over the arena: a menu is
+    bool bare;                                ///< draw no HUD, since a menu covers it
     const struct hud_net *net;                ///< null: no net graph
-    const char *system_message;               ///< words of the server; null or empty: none
+    const char *system_message;               ///< of the server; NULL or empty: none
     uint64_t silence_us;                      ///< since the newest snapshot
-    const struct spectator_camera *spectator; ///< who watches; null: nobody, one plays
-    const struct chat_panel *chat;            ///< what is said; null: nothing
-    const struct hints *hints;                ///< for whom plays; null: none
-    uint64_t now_us;                          ///< by which its lines grow old
+    const struct spectator_camera *spectator; ///< of a spectator; NULL: the viewer plays
+    const struct chat_panel *chat;            ///< NULL: none
+    const struct hints *hints;                ///< NULL: none
+    uint64_t now_us;                          ///< time by which chat lines disappear
     int32_t below;                            ///< rows at the bottom that the HUD leaves free, px
 };
 

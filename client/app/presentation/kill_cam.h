@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The last kill of a round, shown again slowly when the round is over. Keeps every second world of the last seconds in
-// a ring that is allocated once, and makes views of them. Counts in ticks of the match; nothing here reads a clock.
+// The kill cam: shows the last kill of a round in slow motion when the round is over. Stores every second world of the
+// last seconds in a ring that is allocated once. Counts in ticks of the match; reads no clock.
 #ifndef APP_PRESENTATION_KILL_CAM_H
 #define APP_PRESENTATION_KILL_CAM_H
 
@@ -27,13 +27,13 @@ struct kill_cam {
     struct view view;
 };
 
-/// Takes about 6 MB. False when memory is out.
+/// Allocates about 6 MB. Returns false when memory is out.
 bool kill_cam_create(struct kill_cam *cam);
 void kill_cam_destroy(struct kill_cam *cam);
-/// Another match: forgets all.
+/// Forgets everything, for another match.
 void kill_cam_clear(struct kill_cam *cam);
 
-/// Takes what is seen live. Returns what is to be shown instead, its own slot that of whoever killed; null: nothing.
+/// Records the live view. Returns the view to show instead, with the slot of the killer; NULL: show the live one.
 struct view *kill_cam_record(struct kill_cam *cam, const struct view *live);
 
 #endif

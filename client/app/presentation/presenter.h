@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Everything that one viewer sees and hears of a match: takes views, remembers what eyes and ears must, draws a frame
-// and plays its sounds. The app calls it once a frame; below it stand the scene, the painters and the sound.
+// Presents a match to one viewer: takes a view per frame, draws it and plays its sounds. Holds what must last between
+// frames: scene, kill cam, spectator camera and sound device.
 #ifndef APP_PRESENTATION_PRESENTER_H
 #define APP_PRESENTATION_PRESENTER_H
 
@@ -30,16 +30,16 @@ struct presenter {
 bool presenter_open(struct presenter *presenter, struct error *error);
 void presenter_close(struct presenter *presenter);
 
-/// Another match begins: nothing of the former is remembered.
+/// Begins another match: forgets the one before.
 void presenter_begin(struct presenter *presenter);
 
-/// The moment leaps: what flew or fell is forgotten, the camera stays.
+/// Forgets particles and the like after a jump in time; the camera stays.
 void presenter_seek(struct presenter *presenter);
 
-/// No match is shown: its sounds end.
+/// Ends the sounds of the match while none is shown.
 void presenter_wait(struct presenter *presenter);
 
-/// Takes a view, draws it and sounds it. Whoever watches has the slot of whom he follows in it afterwards.
+/// Draws a view and plays its sounds. For a spectator, sets the view's slot to the player that the camera follows.
 void presenter_show(struct presenter *presenter, struct canvas *canvas, struct view *view,
                     const struct draw_options *options);
 

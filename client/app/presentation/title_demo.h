@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The match behind the menus: bots on a map of this machine, stepped here without any server. Where the map cannot be
-// read there is none, and the menus stand before a plain dusk.
+// The match behind the menus: bots on an installed map, stepped here without a server. If the map cannot be read there
+// is none, and the menus have a plain sky behind them.
 #ifndef APP_PRESENTATION_TITLE_DEMO_H
 #define APP_PRESENTATION_TITLE_DEMO_H
 
@@ -21,13 +21,13 @@ struct title_demo {
     struct scene scene;
 };
 
-/// Begins a match on a map, by name; goes on with the present one if it is that. False if there is no such map.
+/// Begins a match on a map; goes on with the running one if it is on that map. Returns false if the map cannot be read.
 bool title_demo_begin(struct title_demo *demo, const char *map, uint32_t seed);
 
-/// Lets time pass and draws it. False, and nothing drawn, without a match. `still`: reduced motion, it stands.
+/// Steps the match up to now and draws it. Returns false, with nothing drawn, without a match. `still`: time stands.
 bool title_demo_draw(struct title_demo *demo, struct canvas *canvas, uint64_t now_us, bool still);
 
-/// Whether there is a map of that name on this machine.
+/// Returns whether a map of that name is installed.
 bool title_demo_has_map(const char *name);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A recorded match as something to watch: plays, pauses, winds to any moment, slow and fast, and hands out views like
-// those of a live match, drawn by the same painters. Reads its file once, at the start; after that it only steps.
+// The replay viewer: plays a recorded match, pauses, seeks, changes speed, and makes views like those of a live match,
+// which the presenter draws. Reads the file once when it opens.
 #ifndef APP_REPLAY_REPLAY_VIEWER_H
 #define APP_REPLAY_REPLAY_VIEWER_H
 
@@ -13,9 +13,9 @@
 /// Speeds: 1/4, 1/2, 1, 2, 4 and 8 times.
 #define REPLAY_VIEWER_SPEEDS 6
 
-/// One replay on show. About 900 KB: keep it in what is allocated once. Zero-initialise.
+/// One replay. About 900 KB: allocate it once. Zero-initialise.
 struct replay_viewer {
-    uint8_t *bytes; ///< the file; null: closed
+    uint8_t *bytes; ///< the file; NULL: closed
     struct playback playback;
     struct world before; ///< a tick before the playback's world
     struct view view;
@@ -33,16 +33,16 @@ struct replay_viewer {
     enum replay_fault fault; ///< REPLAY_OK, or why it does not go on
 };
 
-/// Opens a file. False with a sentence that says what is wrong with which file.
+/// Opens a file. Returns false with an error.
 bool replay_viewer_open(struct replay_viewer *viewer, const char *path, struct error *error);
 void replay_viewer_close(struct replay_viewer *viewer);
 
-/// What a person did: acts (enum key_action) pressed since the call before.
+/// Executes the actions (bits of enum key_action) pressed since the last call.
 void replay_viewer_act(struct replay_viewer *viewer, uint32_t actions);
-/// Goes to a moment; beyond the ends, to the ends.
+/// Seeks to a tick, clamped to the ends of the replay.
 void replay_viewer_seek(struct replay_viewer *viewer, tick target);
 
-/// Lets time pass and fills the view with what then is to be seen. Buttons held (enum button) move the camera.
+/// Advances by the elapsed time and fills the view. The held buttons (enum button) move the camera.
 void replay_viewer_advance(struct replay_viewer *viewer, uint64_t elapsed_us, uint32_t buttons,
                            const struct camera *camera);
 

@@ -115,11 +115,10 @@ static const char *breakout_validate_map(const struct map *map)
 }
 
 static const struct mode_play PLAYS[MODES] = {
-    [MODE_FFA] = {.name = "ffa", .score_limit = 20, .killed = ffa_killed},
-    [MODE_LMS] = {.name = "lms", .one_life = true, .score_limit = 5, .decided = lms_decided},
-    [MODE_TEAMS] = {.name = "teams", .teams = true, .score_limit = 30, .killed = teams_killed},
-    [MODE_BREAKOUT] = {.name = "breakout",
-                       .teams = true,
+    [MODE_FFA] = {.score_limit = 20, .killed = ffa_killed},
+    [MODE_LMS] = {.one_life = true, .score_limit = 5, .decided = lms_decided},
+    [MODE_TEAMS] = {.teams = true, .score_limit = 30, .killed = teams_killed},
+    [MODE_BREAKOUT] = {.teams = true,
                        .score_limit = 3,
                        .decided = breakout_decided,
                        .validate_map = breakout_validate_map},
@@ -135,9 +134,12 @@ const struct mode_play *mode_of(const struct world *world)
     return mode_play((enum mode)world->rules.mode);
 }
 
+const char *const MODE_NAMES[MODES + 1] = {
+    [MODE_FFA] = "ffa", [MODE_LMS] = "lms", [MODE_TEAMS] = "teams", [MODE_BREAKOUT] = "breakout"};
+
 const char *mode_name(enum mode mode)
 {
-    return mode < MODES ? PLAYS[mode].name : "unknown";
+    return mode < MODES ? MODE_NAMES[mode] : "unknown";
 }
 
 static bool has_spawn(const struct map *map, int32_t team)

@@ -16,7 +16,6 @@ struct outcome {
 
 /// One mode.
 struct mode_play {
-    const char *name;    ///< as options and commands write it
     bool teams;          ///< two teams, whose scores count
     bool one_life;       ///< a player who dies waits for the next round
     int32_t score_limit; ///< the usual one
@@ -44,7 +43,9 @@ void mode_add_score(struct world *world, uint32_t slot, int32_t points);
 /// Adds points to a team's score, within the same limits; team 0 has no score.
 void mode_add_team_score(struct world *world, uint32_t team, int32_t points);
 
-/// Returns "ffa", "lms", "teams" or "breakout".
+/// The names of the modes, by enum mode: "ffa", "lms", "teams", "breakout"; NULL ends them.
+extern const char *const MODE_NAMES[MODES + 1];
+/// Returns the name of a mode; "unknown" for any other value.
 const char *mode_name(enum mode mode);
 
 #endif
