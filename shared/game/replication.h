@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The field table: one row per replicated field. It alone drives writing, reading, comparing, hashing and
-// printing a world, so a new field is one line in one struct and one row here. Rows cover every word.
+// The field table: one row per replicated field. It alone drives how a world is written, read,
+// compared, hashed and printed, so a new field is one line in one struct and one row here. Rows cover every word.
 #ifndef GAME_REPLICATION
 #define GAME_REPLICATION
 
@@ -11,7 +11,7 @@
 
 struct world;
 
-/// How a field's value is best told apart from its former one.
+/// How the change of a field is best encoded.
 enum field_kind {
     REPLICATION_UNSIGNED, ///< at most `bits` bits
     REPLICATION_SIGNED,   ///< two's complement in `bits` bits
@@ -43,18 +43,18 @@ extern const struct replication_table REPLICATION_TABLES[];
 /// How many.
 extern const uint32_t REPLICATION_TABLE_COUNT;
 
-/// Elements of a table that are in use in a world, never more than its capacity.
+/// Returns how many elements of a table are in use in a world, never more than its capacity.
 uint32_t replication_table_used(const struct replication_table *table, const struct world *world);
 
-/// The words of a table's first element in a world; element e begins at word e * field_count.
+/// Returns the words of a table's first element in a world; element e begins at word e * field_count.
 uint32_t *replication_table_words(const struct replication_table *table, struct world *world);
-/// The same, to read.
+/// Returns the same, to read.
 const uint32_t *replication_table_words_const(const struct replication_table *table, const struct world *world);
 
-/// True if the value is one that the field's bits hold.
+/// Returns true if the field's bits can hold the value.
 bool replication_field_fits(const struct replication_field *field, uint32_t value);
 
-/// The first difference of two worlds as words ("player 3 vx: 12, expected 14") into text. Null text is allowed.
+/// Writes the first difference of two worlds ("player 3 vx: 12, expected 14") into `text`, which may be NULL.
 /// Returns false if they are equal.
 bool replication_difference(const struct world *found, const struct world *expected, char *text, size_t text_bytes);
 

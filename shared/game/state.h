@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The ground floor of the game: every struct and enum of a world, and of what comes into it. A world is plain data: it
-// can be copied, compared, hashed, sent and stored. The files above hold what happens to it, each to its part; world.h
-// puts them together.
+// can be copied, compared, hashed, sent and stored. The other files of this room change it, each its own part; world.c
+// calls them in order.
 #ifndef GAME_STATE_H
 #define GAME_STATE_H
 
@@ -15,7 +15,7 @@
 /// The last events that a world remembers. A tick that makes more overwrites the oldest.
 #define EVENT_CAPACITY 64
 
-/// No player: a trap, the world.
+/// No player: a machine of the map, the world.
 #define EVENT_NOBODY 0xFFFFu
 
 /// What happened. `subject` did it or suffers it, `other` is the counterpart.
@@ -29,12 +29,12 @@ enum event_kind {
     EVENT_STICK,   ///< an arrow (other: its slot) sticks; subject: its owner
     EVENT_PICKUP,  ///< subject picks an arrow up; detail: enum arrow_kind
     EVENT_CATCH,   ///< subject dashes into an arrow and has it; detail: enum arrow_kind
-    EVENT_KILL,    ///< subject dies; other killed him, or EVENT_NOBODY; detail: enum death_cause
+    EVENT_KILL,    ///< subject dies; other killed them, or EVENT_NOBODY; detail: enum death_cause
     EVENT_WARN,    ///< a crusher (detail: its solid) is about to fall
     EVENT_FALL,    ///< it falls
     EVENT_SLAM,    ///< it has arrived
     EVENT_BOUNCE,  ///< a ball (detail) bounces
-    EVENT_BREAK,   ///< something breaks at x, y; detail: 0 a block (subject: by whom), 1 an arrow, 2 a chest
+    EVENT_BREAK,   ///< something breaks at x, y; detail: 0 a block (subject: who did it), 1 an arrow, 2 a chest
     EVENT_JOIN,    ///< subject joins
     EVENT_LEAVE,   ///< subject leaves
     EVENT_ROUND,   ///< the round's phase changes; detail: enum round_phase; subject: the winner where there is one
@@ -80,7 +80,7 @@ struct event {
 /// What a slot is.
 enum player_state {
     PLAYER_ABSENT,    ///< nobody; all other fields are zero
-    PLAYER_ALIVE,     ///< his actor is alive
+    PLAYER_ALIVE,     ///< their actor is alive
     PLAYER_DEAD,      ///< waits for respawn_tick
     PLAYER_SPECTATOR, ///< watches
 };
@@ -89,15 +89,15 @@ enum player_state {
 enum player_flags {
     PLAYER_BOT = 1u << 0,        ///< a bot of the server
     PLAYER_GROUNDED = 1u << 1,   ///< stood at the end of the tick
-    PLAYER_WALL_LEFT = 1u << 2,  ///< slides on a wall at his left
-    PLAYER_WALL_RIGHT = 1u << 3, ///< at his right
-    PLAYER_HANGING = 1u << 4,    ///< hangs on a ledge at the side that he faces
+    PLAYER_WALL_LEFT = 1u << 2,  ///< slides on a wall at their left
+    PLAYER_WALL_RIGHT = 1u << 3, ///< at their right
+    PLAYER_HANGING = 1u << 4,    ///< hangs on a ledge at the side that they face
 };
 
 /// One player: 32-bit fields without padding. All times are ticks of the world; "until" means exclusive.
 struct player {
     uint32_t state;                       ///< enum player_state
-    uint32_t generation;                  ///< event_count after his join: no two players of a match have the same
+    uint32_t generation;                  ///< event_count after their join: no two players of a match have the same
     uint32_t flags;                       ///< enum player_flags
     uint32_t colour;                      ///< 0 to 15, index of the palette
     uint32_t team;                        ///< 1 or 2 in a mode with teams; 0 in others, and of a spectator
@@ -125,15 +125,15 @@ struct player {
     uint32_t arrows;                      ///< carried in all, 0 to 6
     uint32_t bombs, drills;               ///< of these, bomb and drill arrows
     uint32_t shield;                      ///< 1: a chest's shield takes the next hit
-    tick wings_until;                     ///< a chest's wings carry him
-    uint32_t flaps;                       ///< jumps left to his wings before he lands, 0 to 3
+    tick wings_until;                     ///< a chest's wings carry them
+    uint32_t flaps;                       ///< jumps left to their wings before they land, 0 to 3
     uint32_t shover;                      ///< slot + 1 of who last hit or shoved him, 0 nobody
     tick shoved_tick;                     ///< when
     int32_t score;                        ///< points
     uint32_t kills, deaths, squishes, catches, shots, hits; ///< statistics of the match
 };
 
-/// What a player has in a match beyond his body, and has again when he comes back: his fields of the same names.
+/// What a player keeps for a match beyond their body, also when they leave and return: the fields of the same names.
 struct player_record {
     uint32_t team;
     int32_t score;
@@ -231,7 +231,7 @@ enum mode { MODE_FFA, MODE_LMS, MODE_TEAMS, MODE_BREAKOUT, MODES };
 /// Where the match stands.
 enum round_phase {
     ROUND_WARMUP,     ///< everybody practises until enough are there
-    ROUND_COUNTDOWN,  ///< everybody stands at his spawn and cannot move
+    ROUND_COUNTDOWN,  ///< everybody stands at their spawn and cannot move
     ROUND_PLAYING,    ///< what happens counts
     ROUND_OVER,       ///< somebody has won the round; the match goes on
     ROUND_MATCH_OVER, ///< somebody has won the match: the scoreboard
@@ -296,7 +296,7 @@ struct world {
 
 /// What comes into a world from outside, other than inputs; applied between two steps, recorded in replays.
 enum command_kind {
-    COMMAND_JOIN,  ///< slot gets a player: name, colour, bot, and the record that he comes back with
+    COMMAND_JOIN,  ///< slot gets a player: name, colour, bot, and the record that they return with
     COMMAND_LEAVE, ///< slot becomes absent
     COMMAND_TEAM,  ///< slot changes sides: enum team_choice
     COMMAND_PAUSE, ///< the match stands still, or goes on
@@ -319,7 +319,7 @@ struct command {
     uint32_t bot;    ///< 1: a bot
     uint32_t colour; ///< 0 to 15
     uint32_t name[PLAYER_NAME_BYTES / 4];
-    struct player_record record; ///< all zero: he is new
+    struct player_record record; ///< all zero: they are new
     uint32_t team;               ///< enum team_choice
     uint32_t paused;             ///< 1: it stands still
     int32_t score_limit;         ///< as in struct rules, as the next two

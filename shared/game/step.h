@@ -13,7 +13,7 @@
 
 /// What a player dies of at the end of the tick: damage.h.
 struct damage {
-    uint32_t cause;  ///< enum death_cause + 1; 0: he lives
+    uint32_t cause;  ///< enum death_cause + 1; 0: they live
     uint32_t killer; ///< slot, or EVENT_NOBODY
 };
 
@@ -23,7 +23,7 @@ struct explosion {
     uint32_t owner;     ///< slot + 1, or 0
 };
 
-/// What the phases share.
+/// The tick that the phases of world_step share.
 struct step {
     struct world *world;
     const struct map *map;
@@ -37,21 +37,21 @@ struct step {
 /// answer what physics leaves open while things move; they are given the step as their context.
 void step_begin(struct step *step, struct world *world, const struct map *map, struct df_rules rules, void *memory);
 
-/// Box of an actor.
+/// Returns the box of an actor.
 static inline struct df_box step_actor_box(const struct step *step, uint32_t actor)
 {
     const struct df_actor *a = &step->world->actors[actor];
     return (struct df_box){a->x, a->y, a->w, a->h};
 }
 
-/// The part of a player that can be hit.
+/// Returns the part of a player's box that can be hit.
 static inline struct df_box step_hurt_box(const struct step *step, uint32_t slot)
 {
     const struct df_actor *a = &step->world->actors[slot];
     return (struct df_box){a->x, a->y, a->w, TUNING.hurt_h_px};
 }
 
-/// The box around a ball, px.
+/// Returns the box around a ball, px.
 static inline struct df_box step_ball_box(const struct df_ball *ball)
 {
     int32_t r = ball->radius_px;
@@ -59,13 +59,13 @@ static inline struct df_box step_ball_box(const struct df_ball *ball)
                            2 * r + 1};
 }
 
-/// map_distance() of the step's map.
+/// Returns map_distance() in the step's map.
 static inline int32_t step_distance(const struct step *step, int32_t a, int32_t b, int32_t side_px)
 {
     return map_distance(step->map, a, b, side_px);
 }
 
-/// map_overlaps() of the step's map.
+/// Returns map_overlaps() in the step's map.
 static inline bool step_overlaps(const struct step *step, struct df_box a, struct df_box b)
 {
     return map_overlaps(step->map, a, b);
@@ -86,17 +86,17 @@ static inline void step_way_twice(const struct step *step, struct df_box from, s
     *dy = step_distance(step, 2 * from.y + from.h, 2 * to.y + to.h, 2 * step->map->rows * MAP_EDGE_PX);
 }
 
-/// True if the circle of that radius, px, around the middle of `from` reaches into the box.
+/// Returns true if the circle of that radius, px, around the middle of `from` reaches into the box.
 bool step_is_within(const struct step *step, struct df_box from, int32_t radius_px, struct df_box box);
 
-/// True if the box is lost: farther outside of the map than TUNING.lost_px.
+/// Returns true if the box is lost: farther outside of the map than TUNING.lost_px.
 bool step_is_lost(const struct step *step, struct df_box box);
 
 /// Writes an actor by hand, as physics wants it.
 void step_put_actor(struct step *step, uint32_t actor, struct df_actor value);
 
-/// Notes a bomb of `owner` (slot + 1, or 0) that explodes in the middle of a box; what it does follows at the end of
-/// the tick (explosion.h).
+/// Adds an explosion of `owner` (slot + 1, or 0) in the middle of a box; explosion_step() applies it at the end of the
+/// tick.
 void step_explode(struct step *step, struct df_box from, uint32_t owner);
 
 #endif

@@ -2,7 +2,7 @@
 //
 // Every number of the game in one const table, with its unit and its source. "Celeste" is the published
 // Player.cs of Celeste: px per second there, sub per tick here (x 256 / 60), so 90 px/s = 384.
-// Who wants to change how the game feels opens tuning.c and nothing else.
+// To change how the game feels, edit tuning.c and nothing else.
 #ifndef GAME_TUNING_H
 #define GAME_TUNING_H
 
@@ -10,7 +10,7 @@
 
 #include "map/map.h"
 
-/// Speeds are sub per tick, accelerations sub per tick per tick; the suffix tells any other unit.
+/// Speeds are sub per tick, accelerations sub per tick per tick; the suffix names any other unit.
 struct tuning {
     int32_t body_w_px, body_h_px; ///< box of a player
     int32_t hurt_h_px;            ///< height of the part that can be hit, from the top
@@ -31,26 +31,26 @@ struct tuning {
 
     int32_t jump_vy, jump_vx;           ///< a jump's speed up, and its help in the held direction
     uint32_t jump_hold_ticks;           ///< that holding jump keeps the speed up
-    uint32_t coyote_ticks;              ///< after the last grounded tick in which he may still jump
+    uint32_t coyote_ticks;              ///< after the last grounded tick in which a player may still jump
     uint32_t jump_buffer_ticks;         ///< after the press in which it still counts
     int32_t corner_correction_px;       ///< sideways when the head hits a corner, upward and downward in a dash
     int32_t wall_jump_vx, wall_jump_vy; ///< away and up
     int32_t wall_jump_gap_px;           ///< widest gap to the wall
-    uint32_t wall_jump_forced_ticks;    ///< in which he cannot steer back
-    int32_t drop_vy;                    ///< that starts him through a one-way, at least one pixel
+    uint32_t wall_jump_forced_ticks;    ///< in which the player cannot steer back
+    int32_t drop_vy;                    ///< that starts a drop through a one-way, at least one pixel
 
     int32_t dash_speed, dash_diagonal;         ///< straight, and per axis
     int32_t dash_end_speed, dash_end_diagonal; ///< what is left of it
     uint32_t dash_ticks;                       ///< length
     uint32_t dash_cooldown_ticks;              ///< from its start to the next
-    int32_t dash_shove_vy;                     ///< up, to him who is run into
+    int32_t dash_shove_vy;                     ///< up, of the player who is run into
 
-    uint32_t arrows_start, arrows_max;     ///< in the quiver
+    uint32_t arrows_start, arrows_max;     ///< that a player carries: at a spawn, at most
     int32_t arrow_edge_px;                 ///< width and height of an arrow's box
     int32_t arrow_speed, arrow_diagonal;   ///< straight, and per axis
     uint32_t arrow_straight_ticks;         ///< in which it does not fall
     int32_t arrow_gravity, arrow_fall_max; ///< it falls a little
-    uint32_t arrow_owner_safe_ticks;       ///< in which it cannot hit who shot it
+    uint32_t arrow_owner_safe_ticks;       ///< in which it cannot hit its shooter
     uint32_t shoot_cooldown_ticks;         ///< between two shots
 
     uint32_t bomb_fuse_ticks;  ///< from sticking to the explosion
@@ -67,7 +67,7 @@ struct tuning {
     uint32_t gift_arrows;             ///< arrows in a chest, of each kind
     uint32_t shield_broken_ticks;     ///< after a chest's shield took a hit, in which nothing else kills
     uint32_t wings_ticks;             ///< that wings last
-    uint32_t wings_flaps;             ///< jumps in the air until he lands, at most 3
+    uint32_t wings_flaps;             ///< jumps in the air until the player lands, at most 3
     int32_t wings_vy;                 ///< speed of such a jump
     int32_t wings_fall_max;           ///< cap of the fall while jump is held
 
@@ -97,14 +97,14 @@ struct tuning {
     int32_t ball_kick, ball_kick_diagonal; ///< by a dash: straight, and per axis
     int32_t ball_shot_speed;               ///< of an arrow on one axis, from which it drives a ball
     int32_t ball_shot_part;                ///< of the arrow's speed one part in so many goes to the ball
-    int32_t ball_calm_share;               ///< of its speed on an axis, and one more, a struck ball loses in a tick
-    uint32_t ball_owner_safe_ticks;        ///< in which a ball does not kill who struck it
+    int32_t ball_calm_share;        ///< of its speed on an axis, and one more, a ball that was hit loses in a tick
+    uint32_t ball_owner_safe_ticks; ///< in which a ball does not kill the player who hit it
 
     uint32_t block_return_ticks[4]; ///< by enum mode: after which a broken block comes back; 0: never
     int32_t chest_w_px, chest_h_px; ///< box of a chest
 
     uint32_t warmup_ticks;               ///< from the second player to the countdown
-    uint32_t countdown_ticks;            ///< in which everybody stands at his spawn
+    uint32_t countdown_ticks;            ///< in which everybody stands at their spawn
     uint32_t round_over_ticks;           ///< between a round of a match and the next
     uint32_t over_ticks;                 ///< of the scoreboard at the end of a match
     uint32_t sudden_death_after_ticks;   ///< from the start of an lms round until the walls close in

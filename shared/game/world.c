@@ -91,18 +91,18 @@ void world_step(struct world *world, const struct map *map, const struct player_
     step_begin(&step, world, map, rules, index_memory);
 
     player_step_take_inputs(world, inputs); // what everybody holds in this tick
-    mover_step_clocks(&step);               // doors and lifts heed their switches
+    mover_step_clocks(&step);               // doors and lifts follow their switches
     mover_step(&step);                      // solids follow their paths: they carry, push and squish
     crusher_step(&step);                    // crushers see, warn, fall, rest and rise
-    conveyor_step(&step);                   // belts carry who stands on them
+    conveyor_step(&step);                   // belts carry what stands on them
     sudden_death_step(&step);               // the walls of sudden death come nearer
-    damage_squeezed(&step);                 // whom a solid caught twice in one move is squished
+    damage_squeezed(&step);                 // players caught twice in one move are squished
     player_step(&step);                     // the living run, jump, dash, shoot and move
     chest_step(&step);                      // chests fall, open and come back
     arrow_step(&step);                      // arrows fly, stick, burn
     switch_step(&step);                     // plates are stood on, levers are hit
     ball_step(&step);                       // balls bounce and break blocks
-    contact_step(&step);                    // who touches what: stomps, hits, catches, kicks, blasts; the deaths
+    contact_step(&step);                    // what touches what: stomps, hits, catches, kicks, explosions; the deaths
     block_step(&step);                      // broken blocks come back
     spawn_step(&step);                      // the dead come back
     match_flow_step(&step);                 // the round begins, ends, begins again

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// world_validate: what a world from outside must keep so that world_step stays inside of it. Everything that a
-// world of our own keeps is asked for, as far as it is cheap; the table in field.h gives the ranges.
+// world_validate: what holds for every world that world_step makes, checked as far as it is cheap, so that world_step
+// stays within bounds on a world from outside. The tables of replication.c give the ranges.
 #include <stdlib.h>
 #include <string.h>
 
@@ -122,7 +122,7 @@ static bool arrow_is_sound(const struct world *world, const struct map *map, uin
            actor_is_sound(world, map, actor, TUNING.arrow_edge_px, TUNING.arrow_edge_px);
 }
 
-// A solid is exactly where its path and tick, or its trap, put it.
+// A solid is exactly where its path and tick, or its crusher, put it.
 static bool solid_is_sound(const struct world *world, const struct map *map, uint32_t i)
 {
     const struct map_solid *solid = &map->solids[i];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The canonical map: tiles, spawns, solids with their paths and the switches that drive them, balls, chests and goals.
-// Constant during a match; filled by a reader (Tiled) or decoded from its blob (wire/map_blob.h). Everything is
+// Constant during a match; filled by a reader (Tiled) or decoded from its blob (map_blob.h). Everything is
 // bounded.
 #ifndef MAP_MAP
 #define MAP_MAP
@@ -11,7 +11,7 @@
 
 #include "physics/physics.h"
 
-/// Limits of a map. A reader refuses more, with the limit in its sentence.
+/// Limits of a map. A reader refuses more and names the limit.
 #define MAP_EDGE_PX             8   ///< edge of a tile, px
 #define MAP_SIDE_CAPACITY       256 ///< columns, and rows
 #define MAP_TILE_CAPACITY       (MAP_SIDE_CAPACITY * MAP_SIDE_CAPACITY)
@@ -46,8 +46,8 @@ struct map_spawn {
 
 /// What a solid of the map does.
 enum map_solid_kind {
-    MAP_SOLID_MOVER,    ///< follows its path for ever
-    MAP_SOLID_CRUSHER,  ///< a deadfall: falls when someone is beneath, rests, rises
+    MAP_SOLID_MOVER,    ///< follows its path always
+    MAP_SOLID_CRUSHER,  ///< a deadfall: falls when a player is beneath, rests, rises
     MAP_SOLID_DOOR,     ///< slides to the end of its path while its channel is on, and back while it is off
     MAP_SOLID_LIFT,     ///< follows its path while its channel is on
     MAP_SOLID_CONVEYOR, ///< stays where it is; its surface moves
@@ -156,34 +156,34 @@ struct map {
     struct map_goal goals[MAP_GOAL_CAPACITY];
 };
 
-/// The box of a player who stands on a spawn.
+/// Returns the box of a player who stands on a spawn.
 struct df_box map_spawn_box(const struct map_spawn *spawn);
 
-/// The box of a chest that stands where the map puts it.
+/// Returns the box of a chest that stands where the map puts it.
 struct df_box map_chest_box(const struct map_chest *chest);
 
-/// True if the goal's rectangle holds the tile.
+/// Returns true if the tile is within the goal's rectangle.
 bool map_goal_has(const struct map_goal *goal, int32_t column, int32_t row);
 
-/// b - a on an axis of that many px; in a map that wraps, the short way round.
+/// Returns b - a on an axis of `side_px` px; in a map that wraps, the short way round.
 int32_t map_distance(const struct map *map, int32_t a, int32_t b, int32_t side_px);
 
-/// True if the boxes overlap, also over the seam of a map that wraps.
+/// Returns true if the boxes overlap, also over the seam of a map that wraps.
 bool map_overlaps(const struct map *map, struct df_box a, struct df_box b);
 
-/// Null if the map keeps every limit and rule above and has a free spawn, else the sentence that says what is wrong.
-/// Readers and decoders call it last, so that a map in memory is always sound.
+/// Returns NULL if the map keeps every limit and rule above and has a free spawn, else a text that says what is wrong.
+/// Readers and decoders call it last, so a map in memory is always valid.
 const char *map_validate(const struct map *map);
 
-/// 64-bit hash of the map's content, the same on every machine; names the map in packets and replays.
+/// Returns the 64-bit hash of the map's content, the same on every machine; names the map in packets and replays.
 uint64_t map_hash(const struct map *map);
 
-/// Offset of a solid from its box when its clock (a mover's: the tick) shows so many ticks, in sub; piecewise linear at
-/// constant speed along the path, exact and periodic. Zero without a path.
+/// Computes the offset of a solid from its box at a value of its clock (a mover's: the tick), in sub; piecewise linear
+/// at constant speed along the path, exact and periodic. Zero without a path.
 void map_path_offset(const struct map *map, const struct map_solid *solid, uint32_t clock_ticks, int32_t *dx_sub,
                      int32_t *dy_sub);
 
-/// Length of a solid's path from its first point to its last, of a loop back to the first, in sub.
+/// Returns the length of a solid's path from its first point to its last, of a loop back to the first, in sub.
 int64_t map_path_length_sub(const struct map *map, const struct map_solid *solid);
 
 #endif

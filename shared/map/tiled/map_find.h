@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Where the maps are: turns what a person gives as --map, a name or a file, into the path of a .tmj. Called by the
+// Where the maps are: turns the value of --map, a name or a file, into the path of a .tmj. Called by the
 // server and deadfall-map; opens nothing.
 #ifndef MAP_TILED_MAP_FIND_H
 #define MAP_TILED_MAP_FIND_H

@@ -60,7 +60,7 @@ static void one_dash_kicks_once(void **state)
     assert_int_equal(kicks, 1);
 }
 
-static void whom_it_kills_is_the_kickers(void **state)
+static void its_kills_are_the_kickers(void **state)
 {
     (void)state;
     struct player *player = with_ball(100, 80), *victim = test_match_put(&match, 1, 160, 64);
@@ -202,7 +202,7 @@ int main(void)
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_dash_kicks_it_the_way_of_the_dash),
         cmocka_unit_test(one_dash_kicks_once),
-        cmocka_unit_test(whom_it_kills_is_the_kickers),
+        cmocka_unit_test(its_kills_are_the_kickers),
         cmocka_unit_test(an_arrow_drives_it_on_and_drops),
         cmocka_unit_test(a_falling_arrow_passes_it),
         cmocka_unit_test(a_bomb_explodes_on_it),

@@ -62,7 +62,7 @@ static void each_gift_is_what_it_says(void **state)
     }
 }
 
-static void a_quiver_holds_six_and_special_ones_take_the_places_of_others(void **state)
+static void a_player_carries_six_and_special_arrows_replace_normal_ones(void **state)
 {
     (void)state;
     static const struct {
@@ -278,7 +278,7 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(each_gift_is_what_it_says),
-        cmocka_unit_test(a_quiver_holds_six_and_special_ones_take_the_places_of_others),
+        cmocka_unit_test(a_player_carries_six_and_special_arrows_replace_normal_ones),
         cmocka_unit_test(the_dice_of_the_world_choose_among_what_the_map_allows),
         cmocka_unit_test(it_comes_back_after_its_time_when_its_place_is_free),
         cmocka_unit_test(of_two_who_touch_it_the_dice_choose_one),

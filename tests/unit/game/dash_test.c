@@ -118,7 +118,7 @@ static void a_dash_slips_round_a_step_of_four_pixels(void **state)
     }
 }
 
-static void a_dash_shoves_whom_it_meets_once_and_is_remembered(void **state)
+static void a_dash_shoves_each_player_once_and_is_remembered(void **state)
 {
     (void)state;
     in_hall(60, 64);
@@ -171,7 +171,7 @@ int main(void)
         cmocka_unit_test(in_the_air_there_is_one_dash_and_the_ground_gives_it_back),
         cmocka_unit_test(the_next_dash_waits_twelve_ticks_from_the_start_of_the_last),
         cmocka_unit_test(a_dash_slips_round_a_step_of_four_pixels),
-        cmocka_unit_test(a_dash_shoves_whom_it_meets_once_and_is_remembered),
+        cmocka_unit_test(a_dash_shoves_each_player_once_and_is_remembered),
         cmocka_unit_test(a_jump_that_was_held_does_not_go_on_after_a_dash),
         cmocka_unit_test(a_jump_ends_a_dash_and_keeps_its_speed),
     };

@@ -152,7 +152,7 @@ static void ones_own_bomb_kills_and_costs_a_point(void **state)
     assert_int_equal(player->score, -1);
 }
 
-static void a_blast_sets_off_another_bomb_a_moment_later(void **state)
+static void an_explosion_sets_off_another_bomb_a_moment_later(void **state)
 {
     (void)state;
     test_match_in_hall(&match, 230);
@@ -233,7 +233,7 @@ static void in_a_moving_wall_it_rides_it_while_it_burns(void **state)
     assert_non_null(test_match_event(&match, EVENT_EXPLODE));
 }
 
-static void a_blast_throws_a_ball_and_owns_it(void **state)
+static void an_explosion_throws_a_ball_and_owns_it(void **state)
 {
     (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
@@ -247,7 +247,7 @@ static void a_blast_throws_a_ball_and_owns_it(void **state)
     assert_int_equal(test_match_event(&match, EVENT_KICK)->subject, 0);
 }
 
-static void a_chests_shield_takes_the_blast_once(void **state)
+static void a_chests_shield_takes_the_explosion_once(void **state)
 {
     (void)state;
     test_match_in_hall(&match, 230);
@@ -276,13 +276,13 @@ int main(void)
         cmocka_unit_test(a_moving_solid_gives_cover),
         cmocka_unit_test(two_who_bomb_each_other_both_die_and_both_score),
         cmocka_unit_test(ones_own_bomb_kills_and_costs_a_point),
-        cmocka_unit_test(a_blast_sets_off_another_bomb_a_moment_later),
+        cmocka_unit_test(an_explosion_sets_off_another_bomb_a_moment_later),
         cmocka_unit_test(a_dash_catches_it_in_the_air),
         cmocka_unit_test(a_burning_one_is_torn_off_by_a_dash_and_by_nothing_else),
         cmocka_unit_test(squished_it_explodes),
         cmocka_unit_test(in_a_moving_wall_it_rides_it_while_it_burns),
-        cmocka_unit_test(a_blast_throws_a_ball_and_owns_it),
-        cmocka_unit_test(a_chests_shield_takes_the_blast_once),
+        cmocka_unit_test(an_explosion_throws_a_ball_and_owns_it),
+        cmocka_unit_test(a_chests_shield_takes_the_explosion_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -63,7 +63,7 @@ static void values_fit_their_bits_or_not(void **state)
     assert_false(replication_field_fits(&signed_number, (uint32_t)-5));
 }
 
-static void a_difference_is_told_in_words(void **state)
+static void a_difference_is_described(void **state)
 {
     (void)state;
     char text[120] = "";
@@ -87,7 +87,7 @@ int main(void)
         cmocka_unit_test(the_fields_cover_their_element_in_order_without_a_gap),
         cmocka_unit_test(the_used_part_never_exceeds_the_capacity),
         cmocka_unit_test(values_fit_their_bits_or_not),
-        cmocka_unit_test(a_difference_is_told_in_words),
+        cmocka_unit_test(a_difference_is_described),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

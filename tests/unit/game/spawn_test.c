@@ -97,7 +97,7 @@ static void the_dead_wait_ninety_ticks(void **state)
     assert_int_equal(player->state, PLAYER_ALIVE);
 }
 
-static void a_crowd_comes_back_eight_a_tick(void **state)
+static void at_most_eight_players_come_back_a_tick(void **state)
 {
     (void)state;
     test_match_draw(&match, HALL);
@@ -121,7 +121,7 @@ int main(void)
         cmocka_unit_test(it_is_never_beneath_a_crusher_that_comes_down),
         cmocka_unit_test(it_is_never_inside_of_a_solid_and_waits_for_a_free_one),
         cmocka_unit_test(the_dead_wait_ninety_ticks),
-        cmocka_unit_test(a_crowd_comes_back_eight_a_tick),
+        cmocka_unit_test(at_most_eight_players_come_back_a_tick),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

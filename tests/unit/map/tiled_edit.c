@@ -46,8 +46,8 @@ void tiled_expect_bad(struct tiled_edit *edit, const char *good, const struct ti
     for (size_t i = 0; i < count; i++) {
         if (tiled_read_edited(edit, good, rows[i].old, rows[i].new))
             fail_msg("row %zu is accepted: %s", i, rows[i].new);
-        if (rows[i].sentence && strcmp(edit->error.text, rows[i].sentence) != 0)
-            fail_msg("row %zu says: %s\nexpected: %s", i, edit->error.text, rows[i].sentence);
+        if (rows[i].text && strcmp(edit->error.text, rows[i].text) != 0)
+            fail_msg("row %zu says: %s\nexpected: %s", i, edit->error.text, rows[i].text);
         if (edit->error.code != (int)rows[i].fault) {
             fail_msg("row %zu is a fault of %s: %s", i, tiled_fault_name((enum tiled_fault)edit->error.code),
                      edit->error.text);

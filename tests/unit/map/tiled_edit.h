@@ -17,7 +17,7 @@ struct tiled_edit {
 struct tiled_bad {
     const char *old, *new;
     enum tiled_fault fault;
-    const char *sentence; ///< null: whatever it says
+    const char *text; ///< NULL: any text
 };
 
 /// Set up and tear down.
@@ -30,7 +30,7 @@ void tiled_quote(char *text);
 /// Reads the good text, as pit.tmj, with the first `old` replaced; `old` must be there.
 bool tiled_read_edited(struct tiled_edit *edit, const char *good, const char *old, const char *new);
 
-/// Expects that each row's change of the good text is refused, with its fault and sentence.
+/// Expects that each row's change of the good text is refused, with its fault and text.
 void tiled_expect_bad(struct tiled_edit *edit, const char *good, const struct tiled_bad *rows, size_t count);
 
 #endif

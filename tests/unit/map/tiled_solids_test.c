@@ -135,7 +135,7 @@ static void a_switch_may_stand_after_what_it_drives(void **state)
                                           "give it the channel of one");
 }
 
-static void bad_machine_is_told_with_place_and_remedy(void **state)
+static void bad_machine_is_refused_with_place_and_remedy(void **state)
 {
     static const struct tiled_bad ROWS[] = {
         {"'value':900", "'value':36001", TILED_VALUE, "pit.tmj: block_return_ticks is 36001; give 0 to 36000"},
@@ -215,7 +215,7 @@ int main(void)
         TEST(good_things_become_what_they_say),
         TEST(a_chest_gives_what_is_listed),
         TEST(a_switch_may_stand_after_what_it_drives),
-        TEST(bad_machine_is_told_with_place_and_remedy),
+        TEST(bad_machine_is_refused_with_place_and_remedy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The Tiled reader: what a good map becomes, and the sentence for each bad one. The maps are one good text with one
+// The Tiled reader: what a good map becomes, and the text for each bad one. The maps are one good text with one
 // place changed; they are written with ' for ".
 #include <setjmp.h>
 #include <stdarg.h>
@@ -182,7 +182,7 @@ static void crusher_falls_to_the_highest_floor_beneath(void **state)
     }
 }
 
-static void bad_map_is_told_with_place_and_remedy(void **state)
+static void bad_map_is_refused_with_place_and_remedy(void **state)
 {
     static const struct tiled_bad ROWS[] = {
         /* the file as a whole */
@@ -314,9 +314,9 @@ static void bad_map_is_told_with_place_and_remedy(void **state)
     tiled_expect_bad(fixture, GOOD, ROWS, sizeof ROWS / sizeof *ROWS);
 }
 
-// Puts `count` copies of one object before the others and expects the sentence.
+// Puts `count` copies of one object before the others and expects the text.
 static void expect_limit(struct tiled_edit *fixture, const char *object, int count, enum tiled_fault fault,
-                         const char *sentence)
+                         const char *text)
 {
     const char *place = strstr(GOOD, "'objects':[") + strlen("'objects':[");
     size_t capacity = sizeof GOOD + (size_t)count * (strlen(object) + 1);
@@ -327,7 +327,7 @@ static void expect_limit(struct tiled_edit *fixture, const char *object, int cou
     tiled_quote(text);
     assert_false(tiled_read_text(text, strlen(text), "pit.tmj", &fixture->map, &fixture->error));
     free(text);
-    assert_string_equal(fixture->error.text, sentence);
+    assert_string_equal(fixture->error.text, text);
     assert_int_equal(fixture->error.code, fault);
 }
 
@@ -450,7 +450,7 @@ int main(void)
         TEST(tileset_beside_the_map_is_read),
         TEST(movers_on_one_polyline_share_its_points),
         TEST(crusher_falls_to_the_highest_floor_beneath),
-        TEST(bad_map_is_told_with_place_and_remedy),
+        TEST(bad_map_is_refused_with_place_and_remedy),
         TEST(limits_are_named),
         TEST(path_points_are_limited),
         TEST(groups_that_come_apart_are_refused),
