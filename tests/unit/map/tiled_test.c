@@ -316,7 +316,7 @@ static void bad_map_is_refused_with_place_and_remedy(void **state)
 
 // Puts `count` copies of one object before the others and expects the text.
 static void expect_limit(struct tiled_edit *fixture, const char *object, int count, enum tiled_fault fault,
-                         const char *text)
+                         const char *expected)
 {
     const char *place = strstr(GOOD, "'objects':[") + strlen("'objects':[");
     size_t capacity = sizeof GOOD + (size_t)count * (strlen(object) + 1);
@@ -327,7 +327,7 @@ static void expect_limit(struct tiled_edit *fixture, const char *object, int cou
     tiled_quote(text);
     assert_false(tiled_read_text(text, strlen(text), "pit.tmj", &fixture->map, &fixture->error));
     free(text);
-    assert_string_equal(fixture->error.text, text);
+    assert_string_equal(fixture->error.text, expected);
     assert_int_equal(fixture->error.code, fault);
 }
 
