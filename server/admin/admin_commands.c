@@ -209,7 +209,7 @@ bool admin_commands_unban(struct command_call *call)
     char word[WORD_BYTES], who[BAN_TARGET_BYTES], what[100];
     take_word(call->argument, word);
     if (!ban_target_parse(word, &target))
-        return command_call_refuse(call, "Whom? Give a key, an address, or ADDRESS/BITS; bans lists them.");
+        return command_call_refuse(call, "Which ban? Give a key, an address, or ADDRESS/BITS; bans lists them.");
     ban_target_text(&target, who);
     if (!bans_remove(&call->admin->bans, &target, call->admin->unix_time()))
         return command_call_refuse(call, "%s is not banned. bans lists who is.", who);

@@ -67,7 +67,7 @@ static char *make_map(const struct http_server *http, const struct status_snapsh
     return status_json_map(snapshot);
 }
 
-// What is told of the present moment; the rest are fixed texts.
+// Pages that are made of a snapshot on request have a `make`; the others are fixed texts.
 static const struct row {
     const char *path, *type;
     text_maker *make;

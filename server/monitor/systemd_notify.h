@@ -24,7 +24,7 @@ enum systemd_notify_phase {
 /// See above. Initialise by systemd_notify_open.
 struct systemd_notify {
     int socket;            ///< -1: nobody asked
-    bool ready;            ///< has been told
+    bool ready;            ///< the manager knows that the server is ready
     uint64_t watchdog_ns;  ///< between two signs of life; 0: none are wanted
     uint64_t alive_due_ns; ///< the next one
     uint64_t status_due_ns;

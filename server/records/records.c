@@ -15,7 +15,7 @@
 
 #define RETRY_S    2 // after a failure, before the file is tried again
 #define PATH_BYTES (2 * OPTION_TEXT_BYTES)
-#define FOUND_MAX  5 // players of one name that are told
+#define FOUND_MAX  5 // players of one name that an answer lists
 
 enum question_state { QUESTION_FREE, QUESTION_ASKED, QUESTION_ANSWERED };
 

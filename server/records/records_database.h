@@ -23,12 +23,12 @@ enum records_outcome {
     RECORDS_NEWER,   ///< a newer program's: hands off
 };
 
-/// One player as the file has him.
+/// One player as the database has them.
 struct records_player {
     struct seat_key key;
-    char name[PLAYER_NAME_BYTES + 1]; ///< the last he bore
+    char name[PLAYER_NAME_BYTES + 1]; ///< the last one they used
     double rating;
-    int64_t rank; ///< 1: nobody who has ended a match has a higher rating; 0: he has not ended any, or all are told
+    int64_t rank; ///< 1: nobody who has ended a match has a higher rating; 0: has not ended any, or unknown
     int64_t matches, wins, kills, deaths, squishes, catches, shots, hits;
     int64_t played_ticks, first_seen, last_seen; ///< seen: s since 1970
 };
@@ -45,7 +45,7 @@ uint32_t records_database_top(struct records_file *file, struct records_player *
 /// Who bears this name, in any case of its letters, or whose key has this fingerprint; seen last first.
 uint32_t records_database_find(struct records_file *file, const char *name, struct records_player *players,
                                uint32_t capacity);
-/// Tells all players, best first, until `each` says false. True if they were all told.
+/// Calls `each` for all players, best first, until it returns false. True if all were visited.
 bool records_database_all(struct records_file *file, bool (*each)(void *context, const struct records_player *player),
                           void *context);
 /// Null is allowed.

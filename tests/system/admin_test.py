@@ -222,7 +222,7 @@ def pause_and_limits(folder):
     bots = Bots(BOTS, server.place, 2, 12, "--verify", "2")
     wait_for(lambda: "playing" in server.order("status"), 20, "the match is played")
     server.order("record", "on")
-    check("stands still" in server.order("pause"), "a pause begins")
+    check("paused until resume" in server.order("pause"), "a pause begins")
     wait_for(lambda: ", paused, tick" in server.order("status"), 5, "the status tells of it")
     check("already" in server.order("pause", code=1), "once")
     ticks = [int(re.search(r"tick (\d+);", server.order("status"))[1]) for _ in range(2) if not time.sleep(0.5)]

@@ -108,7 +108,7 @@ static void commands_are_answered(void **state)
         /*  9 */ {"ban", false, "Who? Give a name (\"in quotes\" if it has blanks), #SLOT, or a key.\n"},
         /* 10 */ {"ban 10.0.0.0/4", false, "There is no player \"10.0.0.0/4\". status lists them.\n"},
         /* 11 */ {"bans", true, "Nobody is banned.\n"},
-        /* 12 */ {"unban Ann", false, "Whom? Give a key, an address, or ADDRESS/BITS; bans lists them.\n"},
+        /* 12 */ {"unban Ann", false, "Which ban? Give a key, an address, or ADDRESS/BITS; bans lists them.\n"},
         /* 13 */ {"unban 192.0.2.1", false, "192.0.2.1 is not banned. bans lists who is.\n"},
         /* 14 */ {"set", false, "Give an option and its value, as in: set bot-skill hard\n"},
         /* 15 */ {"set bots", false, "Give an option and its value, as in: set bot-skill hard\n"},

@@ -100,7 +100,7 @@ static uint8_t password_flag(void)
         .bytes[2 + sizeof "Server" + sizeof "arena" + sizeof "deadfall" + sizeof "Deadfall" + 2 + 3 + 2];
 }
 
-static void a_password_set_at_run_time_is_published(void **state)
+static void a_password_set_at_run_time_is_shown(void **state)
 {
     (void)state;
     assert_int_equal(integrations_open(&integrations, &subject, 0), EXIT_OK);
@@ -195,7 +195,7 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(server_browsers_get_new_answers_once_a_second, begin, end),
-        cmocka_unit_test_setup_teardown(a_password_set_at_run_time_is_published, begin, end),
+        cmocka_unit_test_setup_teardown(a_password_set_at_run_time_is_shown, begin, end),
         cmocka_unit_test_setup_teardown(the_copy_for_the_page_is_written_ten_times_a_second, begin, end),
         cmocka_unit_test_setup_teardown(an_output_that_cannot_open_gives_an_exit_code_and_an_error, begin, end),
         cmocka_unit_test_setup_teardown(the_service_manager_reads_who_is_here, begin, end),
