@@ -281,7 +281,7 @@ static void handle_message(struct client *client, const struct net_event *event,
         handle_welcome(client, &message.as.welcome, now_us);
         break;
     case MESSAGE_DENY:
-        connection_leave(&client->connection, message.as.deny, deny_sentence(message.as.deny));
+        connection_leave(&client->connection, message.as.deny, message_deny_text(message.as.deny));
         break;
     case MESSAGE_MAP_PART:
         handle_download(client, map_download_take(&client->download, &message.as.map_part, &error), &error, now_us);
@@ -291,10 +291,10 @@ static void handle_message(struct client *client, const struct net_event *event,
         client->system_message_us = now_us;
         break;
     case MESSAGE_CHAT_LINE:
-        chat_receive(&client->chat, &message.as.talk, now_us);
+        chat_receive(&client->chat, &message.as.chat_line, now_us);
         break;
     case MESSAGE_VOTE:
-        chat_set_vote(&client->chat, &message.as.ballot, now_us);
+        chat_set_vote(&client->chat, &message.as.vote, now_us);
         break;
     case MESSAGE_HATS:
         memcpy(client->hats + message.as.hats.first, message.as.hats.hats, message.as.hats.count);

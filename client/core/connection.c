@@ -82,7 +82,7 @@ void connection_lost(struct connection *connection, uint32_t reason, uint64_t no
     }
     connection->denial = transport_denial(connection->transport);
     if (is_denied)
-        end(connection, (enum deny_reason)reason, deny_sentence((enum deny_reason)reason));
+        end(connection, (enum deny_reason)reason, message_deny_text((enum deny_reason)reason));
     else if (*refusal)
         end(connection, DENY_NONE, refusal);
     else if (connection->state == CLIENT_CONNECTING && !connection->has_played)

@@ -48,7 +48,7 @@ static const struct program PROGRAM = {
 // Says where in the file a fault is.
 static enum exit_code fail(struct error *error, enum replay_fault fault)
 {
-    error_set(error, "byte %zu: %s", playback.reader.fault_offset, replay_fault_sentence(fault));
+    error_set(error, "byte %zu: %s", playback.reader.fault_offset, replay_fault_text(fault));
     return EXIT_DATA;
 }
 

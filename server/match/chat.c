@@ -21,8 +21,8 @@ static void broadcast(struct match *match, const struct message *message, uint32
 
 void chat_send_system(struct match *match, uint32_t peer, const char *text)
 {
-    struct message message = {.kind = MESSAGE_CHAT_LINE, .as.talk.flags = CHAT_PRIVATE};
-    size_t length = utf8_copy(message.as.talk.text, sizeof message.as.talk.text, text);
+    struct message message = {.kind = MESSAGE_CHAT_LINE, .as.chat_line.flags = CHAT_PRIVATE};
+    size_t length = utf8_copy(message.as.chat_line.text, sizeof message.as.chat_line.text, text);
     if (length > 0 && peer_has_seat(&match->peers[peer]))
         peer_send(match, peer, &message);
 }
@@ -30,15 +30,16 @@ void chat_send_system(struct match *match, uint32_t peer, const char *text)
 void chat_broadcast_system(struct match *match, const char *text)
 {
     struct message message = {.kind = MESSAGE_CHAT_LINE};
-    if (utf8_copy(message.as.talk.text, sizeof message.as.talk.text, text) > 0)
+    if (utf8_copy(message.as.chat_line.text, sizeof message.as.chat_line.text, text) > 0)
         broadcast(match, &message, 0);
 }
 
 static void broadcast_line(struct match *match, uint32_t slot, bool team, const char *text)
 {
     char name[PLAYER_NAME_BYTES + 1];
-    struct message message = {.kind = MESSAGE_CHAT_LINE, .as.talk = {.from = slot + 1, .flags = team ? CHAT_TEAM : 0}};
-    utf8_copy(message.as.talk.text, sizeof message.as.talk.text, text);
+    struct message message = {.kind = MESSAGE_CHAT_LINE,
+                              .as.chat_line = {.from = slot + 1, .flags = team ? CHAT_TEAM : 0}};
+    utf8_copy(message.as.chat_line.text, sizeof message.as.chat_line.text, text);
     player_name_to_text(match->roster.seats[slot].name, name);
     log_write(match->log, LOG_INFO, "%s%s: %s", name, team ? " to the team" : "", text);
     broadcast(match, &message, team ? match->world.players[slot].team : 0);

@@ -62,7 +62,7 @@ static const char *play(struct reading *reading, const uint8_t *bytes, size_t by
 {
     enum replay_fault fault = replay_reader_open(&reading->reader, bytes, byte_count);
     if (fault != REPLAY_OK)
-        return replay_fault_sentence(fault);
+        return replay_fault_text(fault);
     reading->from = reading->reader.first;
     while (replay_reader_next(&reading->reader) == REPLAY_OK) {
         if (reading->pending_count == REPLAY_KEYFRAME_TICKS && !reading->reader.has_keyframe)

@@ -137,7 +137,7 @@ void match_tick(struct match *match, uint64_t now_us)
     recorder_tick(match->recorder, commands, command_count, match->inputs, &match->world);
     restore_journal_seats(match);
     recorder_tick(match->journal, commands, command_count, match->inputs, &match->world);
-    input_log_log_add(&match->input_log, commands, command_count, &match->world);
+    input_log_add(&match->input_log, commands, command_count, &match->world);
     snapshot_sender_send_map_parts(match);
     snapshot_sender_send(match);
     transport_flush(match->transport);

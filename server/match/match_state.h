@@ -114,7 +114,7 @@ struct match {
     uint32_t command_count;
     struct command commands[MATCH_COMMAND_CAPACITY]; ///< from outside, for the next tick
     struct world first_world;                        ///< the map and rules at tick 0: the baseline of full snapshots
-    struct input_log_log input_log;                  ///< the last ticks: the source of all other snapshots
+    struct input_log input_log;                      ///< the last ticks: the source of all other snapshots
     uint8_t map_blob[MAP_BLOB_BYTES_MAX];
     uint8_t snapshot_body[SNAPSHOT_BODY_BYTES_MAX];
 };

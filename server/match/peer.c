@@ -55,7 +55,7 @@ void peer_drop(struct match *match, uint32_t index, enum deny_reason reason)
         return;
     if (peer_has_seat(peer) && reason != DENY_REPLACED) // a replaced client leaves its seat to its successor
         roster_leave(&match->roster, peer->slot, match->world.players);
-    log_write(match->log, LOG_INFO, "peer %u is dropped: %s", index, deny_sentence(reason));
+    log_write(match->log, LOG_INFO, "peer %u is dropped: %s", index, message_deny_text(reason));
     match->statistics.denials++;
     peer_send(match, index, &(struct message){.kind = MESSAGE_DENY, .as.deny = reason});
     transport_disconnect(match->transport, index, reason, false);

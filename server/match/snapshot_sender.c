@@ -38,7 +38,7 @@ void snapshot_sender_send_map_parts(struct match *match)
 static void choose_baseline(struct match *match, struct peer *peer)
 {
     tick now = match->world.tick;
-    bool held = input_log_log_holds(&match->input_log, peer->acknowledged);
+    bool held = input_log_holds(&match->input_log, peer->acknowledged);
     peer->baseline_tick = held ? peer->acknowledged : 0;
     peer->due = held || peer->full_tick == 0 || now - peer->full_tick >= FULL_AGAIN_TICKS;
     if (peer->due && !held)

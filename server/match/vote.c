@@ -6,14 +6,14 @@
 
 static void broadcast(struct match *match)
 {
-    struct message message = {.kind = MESSAGE_VOTE, .as.ballot = match->vote.message};
+    struct message message = {.kind = MESSAGE_VOTE, .as.vote = match->vote.message};
     bool open = match->vote.message.choice_count > 0;
     if (open)
-        message.as.ballot.ticks_left = match->vote.end_tick - match->world.tick;
+        message.as.vote.ticks_left = match->vote.end_tick - match->world.tick;
     for (uint32_t i = 0; i < MATCH_PEER_CAPACITY; i++) {
         if (match->peers[i].state != PEER_PLAYING)
             continue;
-        message.as.ballot.own = open ? match->vote.chosen[match->peers[i].slot] : 0;
+        message.as.vote.own = open ? match->vote.chosen[match->peers[i].slot] : 0;
         peer_send(match, i, &message);
     }
 }

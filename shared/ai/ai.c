@@ -44,7 +44,7 @@ const char *const SKILL_NAMES[SKILLS + 1] = {[SKILL_IDLE] = "idle",
                                              [SKILL_NORMAL] = "normal",
                                              [SKILL_HARD] = "hard"};
 
-const char *skill_name(enum skill skill)
+const char *ai_skill_name(enum skill skill)
 {
     return (uint32_t)skill < SKILLS ? SKILL_NAMES[skill] : "unknown";
 }

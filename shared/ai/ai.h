@@ -21,6 +21,6 @@ struct player_input ai_think(const struct world *world, const struct map *map, c
 /// The names of the skills, by enum skill: "idle", "random", "easy", "normal", "hard"; NULL ends them.
 extern const char *const SKILL_NAMES[SKILLS + 1];
 /// Returns the name of a skill; "unknown" for any other value.
-const char *skill_name(enum skill skill);
+const char *ai_skill_name(enum skill skill);
 
 #endif

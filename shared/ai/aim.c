@@ -10,7 +10,7 @@
 
 static bool is_wall(const struct mind *mind, int32_t x, int32_t y)
 {
-    const enum df_tile tile = df_tiles_at(&mind->tiles, df_floor_div(x, MAP_EDGE_PX), df_floor_div(y, MAP_EDGE_PX));
+    enum df_tile tile = df_tiles_at(&mind->tiles, df_floor_div(x, MAP_EDGE_PX), df_floor_div(y, MAP_EDGE_PX));
     if (tile == DF_TILE_SOLID || tile == DF_TILE_BLOCK)
         return true;
     for (uint32_t i = 0; i < mind->world->solid_count; i++) {
@@ -24,27 +24,27 @@ static bool is_wall(const struct mind *mind, int32_t x, int32_t y)
 
 bool aim_is_clear(const struct mind *mind, struct spot to)
 {
-    const int32_t far = abs(to.x) > abs(to.y) ? abs(to.x) : abs(to.y), steps = far / 6;
+    int32_t far = abs(to.x) > abs(to.y) ? abs(to.x) : abs(to.y), steps = far / 6;
     for (int32_t i = 1; i < steps; i++)
         if (is_wall(mind, mind->x + to.x * i / steps, mind->y + to.y * i / steps))
             return false;
     return true;
 }
 
-/// How far an arrow has sunk after so many ticks, px.
+// How far an arrow has sunk after so many ticks, px.
 static int32_t sunk(int32_t ticks)
 {
-    const int32_t falls = ticks - (int32_t)TUNING.arrow_straight_ticks;
+    int32_t falls = ticks - (int32_t)TUNING.arrow_straight_ticks;
     return falls <= 0 ? 0 : TUNING.arrow_gravity * falls * falls / (2 * DF_SUB);
 }
 
-/// Where somebody is in so many ticks.
+// Where somebody is in so many ticks.
 static struct spot foreseen(const struct player *enemy, struct spot at, int32_t ticks)
 {
     at.x += enemy->vx * ticks / DF_SUB;
     if ((enemy->flags & (PLAYER_GROUNDED | PLAYER_HANGING)) != 0)
         return at;
-    const int32_t falls = ticks < FALL_TICKS_MAX ? ticks : FALL_TICKS_MAX;
+    int32_t falls = ticks < FALL_TICKS_MAX ? ticks : FALL_TICKS_MAX;
     int32_t vy = enemy->vy;
     for (int32_t t = 0; t < falls; t += 4) {
         at.y += vy * 4 / DF_SUB;
@@ -53,23 +53,23 @@ static struct spot foreseen(const struct player *enemy, struct spot at, int32_t 
     return at;
 }
 
-/// The direction in which an arrow meets him, or none (0, 0).
+// The direction in which an arrow meets him, or none (0, 0).
 static struct spot direction(const struct mind *mind, const struct player *enemy, struct spot at, int32_t slack_px)
 {
     struct spot then = at;
     int32_t ticks = 0;
     for (int32_t tries = 0; tries < 2; tries++) {
-        const int32_t far = abs(then.x) > abs(then.y) ? abs(then.x) : abs(then.y);
-        const bool slanted = abs(abs(then.x) - abs(then.y)) < far / 2;
+        int32_t far = abs(then.x) > abs(then.y) ? abs(then.x) : abs(then.y);
+        bool slanted = abs(abs(then.x) - abs(then.y)) < far / 2;
         ticks = slanted ? far * DF_SUB / TUNING.arrow_diagonal : far / TRAJECTORY_PX_TICKS;
         then = mind->traits->leads ? foreseen(enemy, at, ticks) : at;
     }
     if (mind->world->tick + (uint32_t)ticks < enemy->shield_until)
         return (struct spot){0, 0};
     then.y -= sunk(ticks);
-    const struct spot aim = {abs(then.x) <= slack_px ? 0 : mind_sign(then.x),
-                             abs(then.y) <= slack_px ? 0 : mind_sign(then.y)};
-    const bool diagonal = abs(abs(then.x) - abs(then.y)) <= slack_px + slack_px / 2;
+    struct spot aim = {abs(then.x) <= slack_px ? 0 : mind_sign(then.x),
+                       abs(then.y) <= slack_px ? 0 : mind_sign(then.y)};
+    bool diagonal = abs(abs(then.x) - abs(then.y)) <= slack_px + slack_px / 2;
     if ((aim.x != 0 && aim.y != 0 && !diagonal) || !aim_is_clear(mind, then))
         return (struct spot){0, 0};
     return aim;
@@ -84,14 +84,14 @@ uint32_t aim_shot(const struct mind *mind)
     for (uint32_t slot = 0; slot < mind->world->player_slots; slot++) {
         if (!mind_is_enemy(mind, slot))
             continue;
-        const struct spot at = mind_way_to(mind, slot);
-        const int32_t far = abs(at.x) > abs(at.y) ? abs(at.x) : abs(at.y);
+        struct spot at = mind_way_to(mind, slot);
+        int32_t far = abs(at.x) > abs(at.y) ? abs(at.x) : abs(at.y);
         const struct player *enemy = &mind->world->players[slot];
         if (far > mind->traits->sight_px || (mind->traits->cunning && mind->world->tick < enemy->dash_until))
             continue;
         if (player->bombs > 0 && far < BOMB_NEAR_PX)
             continue;
-        const struct spot aim = direction(mind, enemy, at, player->bombs > 0 ? BOMB_AIM_PX : mind->traits->aim_px);
+        struct spot aim = direction(mind, enemy, at, player->bombs > 0 ? BOMB_AIM_PX : mind->traits->aim_px);
         if (aim.x != 0 || aim.y != 0)
             return mind_buttons(aim.x, aim.y) | BUTTON_SHOOT;
     }

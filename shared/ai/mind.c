@@ -33,7 +33,7 @@ struct spot mind_way_to(const struct mind *mind, uint32_t actor)
     return mind_way(mind, a->x + a->w / 2, a->y + a->h / 2);
 }
 
-/// The solid with a cell of its own that ends just below a point, or null's cell.
+// The solid with a cell of its own that ends just below a point, or null's cell.
 static uint16_t ride_at(const struct mind *mind, int32_t x, int32_t feet)
 {
     for (uint32_t i = 0; i < (uint32_t)mind->map->solid_count; i++) {
@@ -57,7 +57,7 @@ uint16_t mind_cell(const struct mind *mind, int32_t x, int32_t feet, int32_t row
 {
     if (mind->ways == NULL)
         return NAV_CELL_NONE;
-    const uint16_t ride = ride_at(mind, x, feet);
+    uint16_t ride = ride_at(mind, x, feet);
     return ride != NAV_CELL_NONE ? ride : mind_cell_beneath(mind, x, feet, rows);
 }
 
@@ -75,8 +75,8 @@ const struct player *mind_enemy(const struct mind *mind, struct spot *at)
     for (uint32_t slot = 0; slot < mind->world->player_slots; slot++) {
         if (!mind_is_enemy(mind, slot))
             continue;
-        const struct spot to = mind_way_to(mind, slot);
-        const int32_t distance = abs(to.x) + 2 * abs(to.y);
+        struct spot to = mind_way_to(mind, slot);
+        int32_t distance = abs(to.x) + 2 * abs(to.y);
         if (distance >= best)
             continue;
         best = distance;

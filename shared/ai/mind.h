@@ -77,17 +77,20 @@ bool mind_is_enemy(const struct mind *mind, uint32_t slot);
 /// The nearest enemy, or null; `at` is the way to him.
 const struct player *mind_enemy(const struct mind *mind, struct spot *at);
 
+/// Returns true if the bot holds this button now.
 static inline bool mind_pressed(const struct mind *mind, uint32_t button)
 {
     return (mind->player->buttons & button) != 0;
 }
 
+/// Returns true if the bot can dash now.
 static inline bool mind_can_dash(const struct mind *mind)
 {
     return mind->player->dashes > 0 && mind->world->tick + 1 >= mind->player->dash_ready_tick &&
            !mind_pressed(mind, BUTTON_DASH);
 }
 
+/// Returns -1, 0 or +1.
 static inline int32_t mind_sign(int32_t value)
 {
     return (value > 0) - (value < 0);

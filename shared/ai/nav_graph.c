@@ -35,7 +35,7 @@ static bool is_wall(enum df_tile tile)
     return tile == DF_TILE_SOLID || tile == DF_TILE_BLOCK;
 }
 
-/// A solid that never leaves its place, or not for long.
+// A solid that never leaves its place, or not for long.
 static bool stays(const struct map_solid *solid)
 {
     return solid->kind == MAP_SOLID_CONVEYOR || solid->kind == MAP_SOLID_CRUSHER;
@@ -46,16 +46,16 @@ static bool is_ride(const struct map_solid *solid)
     return solid->path_count > 0 && !solid->slippery && solid->kind != MAP_SOLID_DOOR;
 }
 
-/// Fills the space with the solids near a box: only those that stay are part of a drawing, and doors as planks, on
-/// which one can stand and which one can come through.
+// Fills the space with the solids near a box: only those that stay are part of a drawing, and doors as planks, on
+// which one can stand and which one can come through.
 static void see_solids(struct draft *draft, struct df_box box)
 {
     struct trajectory_space *space = &draft->space;
-    const struct df_box near = {box.x - NEAR_PX, box.y - NEAR_PX, box.w + 2 * NEAR_PX, box.h + 2 * NEAR_PX};
+    struct df_box near = {box.x - NEAR_PX, box.y - NEAR_PX, box.w + 2 * NEAR_PX, box.h + 2 * NEAR_PX};
     space->solid_count = space->door_count = 0;
     for (int32_t i = 0; i < draft->map->solid_count; i++) {
         const struct map_solid *solid = &draft->map->solids[i];
-        const bool door = solid->kind == MAP_SOLID_DOOR;
+        bool door = solid->kind == MAP_SOLID_DOOR;
         if ((!door && !stays(solid)) || !map_overlaps(draft->map, near, solid->box))
             continue;
         if (door && space->door_count < TRAJECTORY_DOOR_CAPACITY)
@@ -68,13 +68,13 @@ static void see_solids(struct draft *draft, struct df_box box)
 
 static bool can_stand(struct draft *draft, int32_t column, int32_t row)
 {
-    const enum df_tile here = tile_at(draft, column, row), above = tile_at(draft, column, row - 1),
-                       below = tile_at(draft, column, row + 1);
+    enum df_tile here = tile_at(draft, column, row), above = tile_at(draft, column, row - 1),
+                 below = tile_at(draft, column, row + 1);
     if (is_wall(here) || is_wall(above) || here == DF_TILE_HAZARD)
         return false;
     struct trajectory stands = {.x_sub = column * MAP_EDGE_PX * DF_SUB,
                                 .y_sub = ((row + 1) * MAP_EDGE_PX - TUNING.body_h_px) * DF_SUB};
-    const struct df_box box = trajectory_box(&stands), beneath = {box.x, box.y + box.h, box.w, MAP_EDGE_PX};
+    struct df_box box = trajectory_box(&stands), beneath = {box.x, box.y + box.h, box.w, MAP_EDGE_PX};
     see_solids(draft, box);
     if (trajectory_is_blocked(&draft->space, box))
         return false;
@@ -122,7 +122,7 @@ static void find_cells(struct draft *draft)
 
 static uint16_t cell_in_row(const struct nav_graph *ways, const struct map *map, int32_t x, int32_t row)
 {
-    const bool wraps = map->outside == DF_OUTSIDE_WRAP;
+    bool wraps = map->outside == DF_OUTSIDE_WRAP;
     if (wraps)
         row -= df_floor_div(row, map->rows) * map->rows;
     if (row < 0 || row >= map->rows)
@@ -140,8 +140,8 @@ static uint16_t cell_in_row(const struct nav_graph *ways, const struct map *map,
 
 uint16_t nav_graph_cell(const struct nav_graph *ways, const struct map *map, int32_t x, int32_t feet)
 {
-    const int32_t row = df_floor_div(feet - 1, MAP_EDGE_PX);
-    const uint16_t cell = cell_in_row(ways, map, x, row);
+    int32_t row = df_floor_div(feet - 1, MAP_EDGE_PX);
+    uint16_t cell = cell_in_row(ways, map, x, row);
     // A solid's top may lie within a row of tiles; who stands there is in the cell above.
     return cell == NAV_CELL_NONE && feet % MAP_EDGE_PX != 0 ? cell_in_row(ways, map, x, row - 1) : cell;
 }
@@ -151,8 +151,7 @@ const struct nav_edge *nav_graph_next(const struct nav_graph *ways, uint16_t fro
     const struct nav_edge *best = NULL;
     uint32_t least = NAV_COST_FAR;
     for (uint32_t i = ways->edge_firsts[from]; i < ways->edge_firsts[from + 1]; i++) {
-        const uint32_t cost =
-            nav_graph_cost(ways, ways->edges[i].to, to) + (uint32_t)ways->edges[i].cost * COST_UNIT_TICKS;
+        uint32_t cost = nav_graph_cost(ways, ways->edges[i].to, to) + (uint32_t)ways->edges[i].cost * COST_UNIT_TICKS;
         if (cost >= least)
             continue;
         least = cost;
@@ -181,57 +180,55 @@ static void add_edge(struct nav_graph *ways, uint32_t first, struct nav_edge edg
 static void find_flights(struct draft *draft, uint32_t cell, uint32_t first)
 {
     struct nav_graph *ways = draft->ways;
-    const int32_t column = ways->tiles[cell] % draft->map->columns, row = ways->tiles[cell] / draft->map->columns;
-    const struct trajectory start = {.x_sub = column * MAP_EDGE_PX * DF_SUB,
-                                     .y_sub = ((row + 1) * MAP_EDGE_PX - TUNING.body_h_px) * DF_SUB,
-                                     .facing = 1,
-                                     .dashes = 1,
-                                     .grounded = true};
+    int32_t column = ways->tiles[cell] % draft->map->columns, row = ways->tiles[cell] / draft->map->columns;
+    struct trajectory start = {.x_sub = column * MAP_EDGE_PX * DF_SUB,
+                               .y_sub = ((row + 1) * MAP_EDGE_PX - TUNING.body_h_px) * DF_SUB,
+                               .facing = 1,
+                               .dashes = 1,
+                               .grounded = true};
     see_solids(draft, trajectory_box(&start));
     for (uint32_t plan = 0; plan < PLANS; plan++) {
-        const struct trajectory end = trajectory_follow(&draft->space, start, &TRAJECTORY_PLANS[plan], WALK_TICKS);
+        struct trajectory end = trajectory_follow(&draft->space, start, &TRAJECTORY_PLANS[plan], WALK_TICKS);
         if (end.dead || !end.grounded)
             continue;
-        const struct df_box box = trajectory_box(&end);
-        const uint16_t to = nav_graph_cell(ways, draft->map, box.x + box.w / 2, box.y + box.h);
+        struct df_box box = trajectory_box(&end);
+        uint16_t to = nav_graph_cell(ways, draft->map, box.x + box.w / 2, box.y + box.h);
         if (to == NAV_CELL_NONE || to == cell)
             continue;
-        const bool dashes = TRAJECTORY_PLANS[plan].dash_tick > 0 && end.ticks >= TRAJECTORY_PLANS[plan].dash_tick;
-        const uint32_t ticks = end.ticks + (dashes ? DASH_TICKS : 0) +
-                               (TRAJECTORY_PLANS[plan].leap == LEAP_JUMP ? JUMP_TICKS : 0) +
-                               (end.door != 0 ? DOOR_TICKS : 0);
+        bool dashes = TRAJECTORY_PLANS[plan].dash_tick > 0 && end.ticks >= TRAJECTORY_PLANS[plan].dash_tick;
+        uint32_t ticks = end.ticks + (dashes ? DASH_TICKS : 0) +
+                         (TRAJECTORY_PLANS[plan].leap == LEAP_JUMP ? JUMP_TICKS : 0) + (end.door != 0 ? DOOR_TICKS : 0);
         add_edge(ways, first,
                  (struct nav_edge){(uint16_t)cell, to, (uint8_t)plan, edge_cost(ticks), (uint16_t)end.door});
     }
 }
 
-/// Whether nothing is above the lower one of two floors, where it is nearest to the higher one; dx, dy: from the middle
-/// of one's top to the other's.
+// Whether nothing is above the lower one of two floors, where it is nearest to the higher one; dx, dy: from the middle
+// of one's top to the other's.
 static bool is_shaft(const struct draft *draft, struct df_box from, struct df_box to, int32_t dx, int32_t dy)
 {
-    const int32_t left = from.x + from.w / 2 + dx - to.w / 2, right = left + to.w;
-    const int32_t low = left > from.x ? left : from.x, high = right < from.x + from.w ? right : from.x + from.w;
-    const int32_t x = low < high ? (low + high) / 2 : dx > 0 ? left + MAP_EDGE_PX / 2 : right - MAP_EDGE_PX / 2;
+    int32_t left = from.x + from.w / 2 + dx - to.w / 2, right = left + to.w;
+    int32_t low = left > from.x ? left : from.x, high = right < from.x + from.w ? right : from.x + from.w;
+    int32_t x = low < high ? (low + high) / 2 : dx > 0 ? left + MAP_EDGE_PX / 2 : right - MAP_EDGE_PX / 2;
     for (int32_t y = from.y + MAP_EDGE_PX / 2; y < from.y + dy; y += MAP_EDGE_PX)
         if (is_wall(tile_at(draft, df_floor_div(x, MAP_EDGE_PX), df_floor_div(y, MAP_EDGE_PX))))
             return false;
     return true;
 }
 
-/// Whether a jump leads from one floor to another: x and w of a stretch, y of its top.
+// Whether a jump leads from one floor to another: x and w of a stretch, y of its top.
 static bool is_jump(const struct draft *draft, struct df_box from, struct df_box to)
 {
-    const int32_t dx =
-        map_distance(draft->map, 2 * from.x + from.w, 2 * to.x + to.w, 2 * draft->map->columns * MAP_EDGE_PX);
-    const int32_t dy = map_distance(draft->map, from.y, to.y, draft->map->rows * MAP_EDGE_PX);
-    const int32_t gap = ((dx < 0 ? -dx : dx) - from.w - to.w) / 2;
+    int32_t dx = map_distance(draft->map, 2 * from.x + from.w, 2 * to.x + to.w, 2 * draft->map->columns * MAP_EDGE_PX);
+    int32_t dy = map_distance(draft->map, from.y, to.y, draft->map->rows * MAP_EDGE_PX);
+    int32_t gap = ((dx < 0 ? -dx : dx) - from.w - to.w) / 2;
     if (gap > RIDE_GAP_PX || dy < -RIDE_UP_PX || dy > RIDE_DOWN_PX)
         return false;
     if (dy > MAP_EDGE_PX && !is_shaft(draft, from, to, dx / 2, dy))
         return false;
     // Nothing between the two at the height of the higher one's head, seen from its nearer edge.
-    const int32_t side = dx < 0 ? -1 : 1, y = (dy < 0 ? from.y + dy : from.y) - 6;
-    const int32_t edge = side > 0 ? from.x + from.w - 1 : from.x;
+    int32_t side = dx < 0 ? -1 : 1, y = (dy < 0 ? from.y + dy : from.y) - 6;
+    int32_t edge = side > 0 ? from.x + from.w - 1 : from.x;
     for (int32_t x = 0; x <= gap + MAP_EDGE_PX; x += MAP_EDGE_PX)
         if (is_wall(tile_at(draft, df_floor_div(edge + side * x, MAP_EDGE_PX), df_floor_div(y, MAP_EDGE_PX))))
             return false;
@@ -240,7 +237,7 @@ static bool is_jump(const struct draft *draft, struct df_box from, struct df_box
 
 static struct df_box cell_floor(const struct draft *draft, uint32_t cell)
 {
-    const int32_t tile = draft->ways->tiles[cell];
+    int32_t tile = draft->ways->tiles[cell];
     return (struct df_box){tile % draft->map->columns * MAP_EDGE_PX, (tile / draft->map->columns + 1) * MAP_EDGE_PX,
                            MAP_EDGE_PX, MAP_EDGE_PX};
 }
@@ -250,15 +247,15 @@ static struct df_box floor_of(const struct draft *draft, uint32_t cell, uint32_t
     return cell < draft->ways->ride_first ? cell_floor(draft, cell) : draft->rides[draft->ways->tiles[cell]][sample];
 }
 
-/// Edges from a cell onto solids that come by, or from a solid to everywhere it comes by.
+// Edges from a cell onto solids that come by, or from a solid to everywhere it comes by.
 static void find_rides(struct draft *draft, uint32_t from, uint32_t first)
 {
     struct nav_graph *ways = draft->ways;
     for (uint32_t to = from < ways->ride_first ? ways->ride_first : 0; to < ways->cell_count; to++) {
         if (to == from)
             continue;
-        const uint32_t solid = ways->tiles[to >= ways->ride_first ? to : from];
-        const int32_t period = draft->map->solids[solid].period_ticks;
+        uint32_t solid = ways->tiles[to >= ways->ride_first ? to : from];
+        int32_t period = draft->map->solids[solid].period_ticks;
         uint32_t near = 0;
         for (uint32_t sample = 0; sample < RIDE_SAMPLES; sample++)
             near += is_jump(draft, floor_of(draft, from, sample), floor_of(draft, to, sample));
@@ -275,7 +272,7 @@ static void find_edges(struct draft *draft)
 {
     struct nav_graph *ways = draft->ways;
     for (uint32_t cell = 0; cell < ways->cell_count; cell++) {
-        const uint32_t first = ways->edge_count;
+        uint32_t first = ways->edge_count;
         ways->edge_firsts[cell] = first;
         if (cell < ways->ride_first)
             find_flights(draft, cell, first);
@@ -294,18 +291,18 @@ static void turn_edges(struct nav_graph *ways)
     for (uint32_t i = 0; i < ways->edge_count; i++)
         ways->queue[ways->edges[i].to] = 0;
     for (uint32_t i = 0; i < ways->edge_count; i++) {
-        const uint16_t to = ways->edges[i].to;
+        uint16_t to = ways->edges[i].to;
         ways->backs[ways->back_firsts[to] + ways->queue[to]++] = i;
     }
 }
 
 static bool group(struct nav_graph *ways, const struct map *map)
 {
-    const int32_t across = (map->columns + ways->place_edge - 1) / ways->place_edge;
+    int32_t across = (map->columns + ways->place_edge - 1) / ways->place_edge;
     uint16_t names[MAP_TILE_CAPACITY / 16] = {0};
     ways->place_count = 0;
     for (uint32_t cell = 0; cell < ways->cell_count; cell++) {
-        const int32_t column = ways->tiles[cell] % map->columns, row = ways->tiles[cell] / map->columns;
+        int32_t column = ways->tiles[cell] % map->columns, row = ways->tiles[cell] / map->columns;
         uint16_t *name = &names[row / ways->place_edge * across + column / ways->place_edge];
         if (cell >= ways->ride_first || *name == 0) {
             ways->place_count++;
@@ -331,13 +328,13 @@ static void measure(struct nav_graph *ways, uint32_t place)
         ways->queue[waiting++] = (uint16_t)cell;
     }
     while (waiting > 0) {
-        const uint16_t to = ways->queue[head];
+        uint16_t to = ways->queue[head];
         waiting--;
         head = (head + 1) % NAV_CELL_CAPACITY;
         ways->queued[to] = 0;
         for (uint32_t i = ways->back_firsts[to]; i < ways->back_firsts[to + 1]; i++) {
             const struct nav_edge *edge = &ways->edges[ways->backs[i]];
-            const uint32_t cost = costs[to] + (uint32_t)edge->cost * COST_UNIT_TICKS;
+            uint32_t cost = costs[to] + (uint32_t)edge->cost * COST_UNIT_TICKS;
             if (cost >= costs[edge->from])
                 continue;
             costs[edge->from] = (uint16_t)cost;

@@ -17,13 +17,13 @@
 #define PATIENT_TICKS 16  ///< a plan so much worse than hoped for is still good
 #define HOPES         3   ///< ways of the map that are tried out
 
-/// A plan and what comes of it.
+// A plan and what comes of it.
 struct choice {
     const struct plan *plan;
     int32_t ticks; ///< to the goal, about, with all that is bad about it
 };
 
-/// What a choice is made among.
+// What a choice is made among.
 struct choosing {
     const struct mind *mind;
     const struct goal *goal;
@@ -57,7 +57,7 @@ static const struct plan LEAP_PLANS[] = {
     {.leap = LEAP_JUMP, .first = -1, .then = -1},
     {.leap = LEAP_JUMP, .first = 1, .then = 1},
 };
-/// What is tried on the ground where no way is known, to get on a lift or off it, or to flee.
+// What is tried on the ground where no way is known, to get on a lift or off it, or to flee.
 static const struct plan GROUND_PLANS[] = {
     {.first = -1, .then = -1},
     {.first = 1, .then = 1},
@@ -77,7 +77,7 @@ static uint16_t cell_of(const struct mind *mind, const struct trajectory *flight
     if (flight->on != 0 && flight->on <= (uint32_t)mind->map->solid_count &&
         mind->ways->rides[flight->on - 1] != NAV_CELL_NONE)
         return mind->ways->rides[flight->on - 1];
-    const struct df_box box = trajectory_box(flight);
+    struct df_box box = trajectory_box(flight);
     return nav_graph_cell(mind->ways, mind->map, box.x + box.w / 2, box.y + box.h);
 }
 
@@ -86,26 +86,26 @@ static int32_t cost_from(const struct choosing *choosing, uint16_t cell)
     return nav_graph_cost(choosing->mind->ways, cell, choosing->goal->cell);
 }
 
-/// A ride leads where it goes, and a plank down to what it is above of now.
+// A ride leads where it goes, and a plank down to what it is above of now.
 static int32_t cost_from_ride(const struct choosing *choosing, uint16_t ride, struct df_box box)
 {
     const struct mind *mind = choosing->mind;
-    const uint16_t beneath = mind_cell_beneath(mind, box.x + box.w / 2, box.y + box.h, MIND_FALL_ROWS);
-    const int32_t stays = cost_from(choosing, ride);
+    uint16_t beneath = mind_cell_beneath(mind, box.x + box.w / 2, box.y + box.h, MIND_FALL_ROWS);
+    int32_t stays = cost_from(choosing, ride);
     if (beneath == NAV_CELL_NONE || mind->map->solids[mind->ways->tiles[ride]].oneway == 0)
         return stays;
-    const int32_t leaves = cost_from(choosing, beneath) + LEAVE_TICKS;
+    int32_t leaves = cost_from(choosing, beneath) + LEAVE_TICKS;
     return leaves < stays ? leaves : stays;
 }
 
-/// Ticks from where a flight ended to the goal.
+// Ticks from where a flight ended to the goal.
 static int32_t value(const struct choosing *choosing, const struct trajectory *flight)
 {
     const struct mind *mind = choosing->mind;
-    const struct df_box box = trajectory_box(flight);
-    const int32_t dx = choosing->goal->to.x - (box.x + box.w / 2 - mind->x),
-                  dy = choosing->goal->to.y - (box.y + box.h / 2 - mind->y);
-    const int32_t straight = (abs(dx) + 2 * abs(dy)) * DF_SUB / TUNING.run_max;
+    struct df_box box = trajectory_box(flight);
+    int32_t dx = choosing->goal->to.x - (box.x + box.w / 2 - mind->x),
+            dy = choosing->goal->to.y - (box.y + box.h / 2 - mind->y);
+    int32_t straight = (abs(dx) + 2 * abs(dy)) * DF_SUB / TUNING.run_max;
     uint16_t cell = cell_of(mind, flight);
     if (mind->ways == NULL || choosing->goal->cell == NAV_CELL_NONE)
         return straight;
@@ -113,8 +113,7 @@ static int32_t value(const struct choosing *choosing, const struct trajectory *f
         cell = mind_cell(mind, box.x + box.w / 2, box.y + box.h, MIND_FALL_ROWS);
     if (cell == NAV_CELL_NONE)
         return FAR_TICKS + straight;
-    const int32_t cost =
-        cell < mind->ways->ride_first ? cost_from(choosing, cell) : cost_from_ride(choosing, cell, box);
+    int32_t cost = cell < mind->ways->ride_first ? cost_from(choosing, cell) : cost_from_ride(choosing, cell, box);
     if (cost == 0)
         return straight < 60 ? straight : 60;
     return (cost == NAV_COST_FAR ? FAR_TICKS : 30 + cost) + straight / 16;
@@ -132,7 +131,7 @@ static int32_t outcome(const struct choosing *choosing, const struct trajectory 
     return ticks;
 }
 
-/// It stands or hangs where it did, and not to wait for something that comes by.
+// It stands or hangs where it did, and not to wait for something that comes by.
 static bool is_vain(const struct choosing *choosing, const struct trajectory *end)
 {
     const struct trajectory *now = &choosing->now;
@@ -142,8 +141,8 @@ static bool is_vain(const struct choosing *choosing, const struct trajectory *en
 
 static int32_t attempt(struct choosing *choosing, const struct plan *plan, int32_t handicap)
 {
-    const struct trajectory end = trajectory_follow(&choosing->space, choosing->now, plan, choosing->walk_ticks);
-    const int32_t ticks = outcome(choosing, &end) + handicap + (is_vain(choosing, &end) ? VAIN_TICKS : 0);
+    struct trajectory end = trajectory_follow(&choosing->space, choosing->now, plan, choosing->walk_ticks);
+    int32_t ticks = outcome(choosing, &end) + handicap + (is_vain(choosing, &end) ? VAIN_TICKS : 0);
     if (ticks < choosing->best.ticks)
         choosing->best = (struct choice){plan, ticks};
     return ticks;
@@ -155,16 +154,16 @@ static void attempt_all(struct choosing *choosing, const struct plan *plans, siz
         attempt(choosing, &plans[i], handicap);
 }
 
-/// The best edges out of a cell toward the goal, best first; how many.
+// The best edges out of a cell toward the goal, best first; how many.
 static uint32_t hopes(const struct choosing *choosing, uint16_t cell, const struct nav_edge **edges, uint32_t *costs)
 {
     const struct nav_graph *ways = choosing->mind->ways;
     uint32_t count = 0;
     for (uint32_t i = ways->edge_firsts[cell]; i < ways->edge_firsts[cell + 1]; i++) {
-        const uint16_t rest = nav_graph_cost(ways, ways->edges[i].to, choosing->goal->cell);
+        uint16_t rest = nav_graph_cost(ways, ways->edges[i].to, choosing->goal->cell);
         if (rest == NAV_COST_FAR)
             continue;
-        const uint32_t cost = rest + 4u * ways->edges[i].cost;
+        uint32_t cost = rest + 4u * ways->edges[i].cost;
         uint32_t at = count < HOPES ? count++ : HOPES;
         if (at == HOPES && cost >= costs[--at])
             continue;
@@ -178,12 +177,12 @@ static uint32_t hopes(const struct choosing *choosing, uint16_t cell, const stru
     return count;
 }
 
-/// Follows the map: the best edge that works from exactly here. True if one was found.
+// Follows the map: the best edge that works from exactly here. True if one was found.
 static bool follow_map(struct choosing *choosing, uint16_t cell)
 {
     const struct nav_edge *edges[HOPES];
     uint32_t costs[HOPES];
-    const uint32_t count = hopes(choosing, cell, edges, costs);
+    uint32_t count = hopes(choosing, cell, edges, costs);
     for (uint32_t i = 0; i < count; i++) {
         if (edges[i]->plan == NAV_PLAN_RIDE) {
             choosing->waits = true;
@@ -192,18 +191,18 @@ static bool follow_map(struct choosing *choosing, uint16_t cell)
         const struct plan *plan = &TRAJECTORY_PLANS[edges[i]->plan];
         if (plan->dash_tick > 0 && choosing->now.dashes == 0)
             continue;
-        const int32_t ticks = attempt(choosing, plan, 0);
+        int32_t ticks = attempt(choosing, plan, 0);
         if (ticks <= (int32_t)costs[i] + 30 + PATIENT_TICKS + choosing->goal->to.x / 16)
             return true;
     }
     return false;
 }
 
-/// To the middle of its cell, from where the map's plans begin.
+// To the middle of its cell, from where the map's plans begin.
 static void attempt_middle(struct choosing *choosing)
 {
-    const int32_t x = trajectory_box(&choosing->now).x,
-                  off = x - df_floor_div(x + MAP_EDGE_PX / 2, MAP_EDGE_PX) * MAP_EDGE_PX;
+    int32_t x = trajectory_box(&choosing->now).x,
+            off = x - df_floor_div(x + MAP_EDGE_PX / 2, MAP_EDGE_PX) * MAP_EDGE_PX;
     if (abs(off) >= 2)
         attempt(choosing, &TRAJECTORY_PLANS[off > 0 ? PLAN_LEFT : PLAN_RIGHT], 0);
 }
@@ -218,11 +217,11 @@ static void choose_on_ground(struct choosing *choosing)
             attempt_all(choosing, DASH_PLANS + 4, 2, 0);
         return;
     }
-    const uint16_t cell = cell_of(mind, &choosing->now);
-    const bool known = mind->ways != NULL && cell != NAV_CELL_NONE && choosing->goal->cell != NAV_CELL_NONE;
-    const bool leads = known && nav_graph_cost(mind->ways, cell, choosing->goal->cell) != 0;
-    const bool rides = known && cell >= mind->ways->ride_first;
-    const struct spot to = choosing->goal->to;
+    uint16_t cell = cell_of(mind, &choosing->now);
+    bool known = mind->ways != NULL && cell != NAV_CELL_NONE && choosing->goal->cell != NAV_CELL_NONE;
+    bool leads = known && nav_graph_cost(mind->ways, cell, choosing->goal->cell) != 0;
+    bool rides = known && cell >= mind->ways->ride_first;
+    struct spot to = choosing->goal->to;
     choosing->waits = rides || (!leads && choosing->goal->prize.box.w == 0 && abs(to.x) + abs(to.y) < THERE_PX);
     if (leads && !rides && follow_map(choosing, cell))
         return;
@@ -244,16 +243,16 @@ static void choose_in_air(struct choosing *choosing)
             attempt_all(choosing, LEAP_PLANS, COUNT(LEAP_PLANS), 0);
     }
     // A dash is kept for where nothing else leads on.
-    const bool leads_on = choosing->best.ticks <= value(choosing, now) + PATIENT_TICKS;
+    bool leads_on = choosing->best.ticks <= value(choosing, now) + PATIENT_TICKS;
     if (!leads_on && now->dashes > 0 && now->dash_ticks == 0 && !mind_pressed(choosing->mind, BUTTON_DASH) &&
         now->vy > -256)
         attempt_all(choosing, DASH_PLANS, COUNT(DASH_PLANS), PATIENT_TICKS);
 }
 
-/// Whoever walks without moving stands before something that the map does not know, such as a lid: over it.
+// Whoever walks without moving stands before something that the map does not know, such as a lid: over it.
 static bool is_held_up(const struct mind *mind, uint32_t buttons)
 {
-    const uint32_t sides = BUTTON_LEFT | BUTTON_RIGHT, side = buttons & sides;
+    uint32_t sides = BUTTON_LEFT | BUTTON_RIGHT, side = buttons & sides;
     return side != 0 && side == (mind->player->buttons & sides) && mind->player->vx == 0 &&
            !mind_pressed(mind, BUTTON_JUMP);
 }
@@ -271,7 +270,7 @@ uint32_t steering_buttons(const struct mind *mind, struct goal goal)
         choose_on_ground(&choosing);
     else
         choose_in_air(&choosing);
-    uint32_t buttons = plan_buttons(choosing.best.plan);
+    uint32_t buttons = trajectory_plan_buttons(choosing.best.plan);
     if (mind_pressed(mind, BUTTON_JUMP) && (buttons & BUTTON_JUMP) != 0 && choosing.now.grounded)
         buttons &= ~(uint32_t)(BUTTON_JUMP | BUTTON_DOWN); // let go first
     if (choosing.now.grounded && is_held_up(mind, buttons))

@@ -180,7 +180,7 @@ uint32_t threats_dodge(const struct mind *mind)
         for (uint32_t d = 0; d < 3; d++)
             if (!trajectory_follow(&space, trajectory_from(mind->world, mind->slot), &dashes[d], TUNING.dash_ticks + 4)
                      .dead)
-                return plan_buttons(&dashes[d]);
+                return trajectory_plan_buttons(&dashes[d]);
     }
     return 0;
 }

@@ -74,11 +74,11 @@ struct df_box trajectory_box(const struct trajectory *flight)
 
 static enum df_tile tile_at(const struct trajectory_space *space, int32_t x, int32_t y)
 {
-    const int32_t column = df_floor_div(x, MAP_EDGE_PX), row = df_floor_div(y, MAP_EDGE_PX);
+    int32_t column = df_floor_div(x, MAP_EDGE_PX), row = df_floor_div(y, MAP_EDGE_PX);
     const struct df_tiles *tiles = &space->tiles;
     if (column < 0 || row < 0 || column >= tiles->columns || row >= tiles->rows)
         return df_tiles_at(tiles, column, row);
-    const enum df_tile tile = (enum df_tile)tiles->kinds[row * tiles->columns + column];
+    enum df_tile tile = (enum df_tile)tiles->kinds[row * tiles->columns + column];
     return tile == DF_TILE_BLOCK ? df_tiles_at(tiles, column, row) : tile;
 }
 
@@ -87,7 +87,7 @@ static bool is_wall(enum df_tile tile)
     return tile == DF_TILE_SOLID || tile == DF_TILE_BLOCK;
 }
 
-/// Puts the solids where they will be.
+// Puts the solids where they will be.
 static void move_solids(struct trajectory_space *space, uint32_t ticks)
 {
     for (uint32_t i = 0; i < space->solid_count; i++) {
@@ -98,13 +98,13 @@ static void move_solids(struct trajectory_space *space, uint32_t ticks)
     }
 }
 
-/// map_overlaps(), without a call where the map does not wrap.
+// map_overlaps(), without a call where the map does not wrap.
 static bool overlaps(const struct trajectory_space *space, struct df_box a, struct df_box b)
 {
     return space->tiles.outside == DF_OUTSIDE_WRAP ? map_overlaps(space->map, a, b) : df_box_overlaps(a, b);
 }
 
-/// The first solid that overlaps the box then, or null. One-way ones do not count.
+// The first solid that overlaps the box then, or null. One-way ones do not count.
 static const struct trajectory_solid *solid_in(const struct trajectory_space *space, struct df_box box)
 {
     for (uint32_t i = 0; i < space->solid_count; i++)
@@ -115,7 +115,7 @@ static const struct trajectory_solid *solid_in(const struct trajectory_space *sp
 
 static bool tiles_block(const struct trajectory_space *space, struct df_box box)
 {
-    const int32_t right = box.x + box.w - 1, bottom = box.y + box.h - 1;
+    int32_t right = box.x + box.w - 1, bottom = box.y + box.h - 1;
     for (int32_t y = box.y;; y = y + MAP_EDGE_PX < bottom ? y + MAP_EDGE_PX : bottom) {
         if (is_wall(tile_at(space, box.x, y)) || is_wall(tile_at(space, right, y)))
             return true;
@@ -140,14 +140,14 @@ static bool is_blocked(const struct trajectory_space *space, const struct trajec
     return tiles_block(space, box) || solid_in(space, box) != NULL;
 }
 
-/// Whether something carries it, standing where it is; writes which solid.
+// Whether something carries it, standing where it is; writes which solid.
 static bool has_ground(const struct trajectory_space *space, struct trajectory *flight)
 {
-    const struct df_box box = trajectory_box(flight);
-    const int32_t feet = box.y + box.h;
+    struct df_box box = trajectory_box(flight);
+    int32_t feet = box.y + box.h;
     flight->on = 0;
     for (uint32_t i = 0; i < space->solid_count; i++) {
-        const struct df_box top = space->solids[i].at;
+        struct df_box top = space->solids[i].at;
         if (flight->drops && space->solids[i].oneway)
             continue;
         if (overlaps(space, (struct df_box){top.x, top.y - 1, top.w, 2}, (struct df_box){box.x, feet, box.w, 1}) &&
@@ -158,13 +158,13 @@ static bool has_ground(const struct trajectory_space *space, struct trajectory *
     }
     if (feet % MAP_EDGE_PX != 0)
         return false;
-    const enum df_tile left = tile_at(space, box.x, feet), right = tile_at(space, box.x + box.w - 1, feet);
+    enum df_tile left = tile_at(space, box.x, feet), right = tile_at(space, box.x + box.w - 1, feet);
     if (is_wall(left) || is_wall(right))
         return true;
     return !flight->drops && (left == DF_TILE_ONEWAY || right == DF_TILE_ONEWAY);
 }
 
-/// Whether a wall is beside it, up to `gap_px` away.
+// Whether a wall is beside it, up to `gap_px` away.
 static bool is_at_wall(const struct trajectory_space *space, const struct trajectory *flight, int32_t side,
                        int32_t gap_px)
 {
@@ -180,9 +180,9 @@ static int32_t approach(int32_t value, int32_t target, int32_t step)
 
 static void run(struct trajectory *flight, int32_t direction)
 {
-    const bool too_fast = abs(flight->vx) > TUNING.run_max && (flight->vx > 0 ? 1 : -1) == direction;
-    const int32_t reduce = flight->grounded ? TUNING.run_reduce_ground : TUNING.run_reduce_air;
-    const int32_t accelerate = flight->grounded ? TUNING.run_accel_ground : TUNING.run_accel_air;
+    bool too_fast = abs(flight->vx) > TUNING.run_max && (flight->vx > 0 ? 1 : -1) == direction;
+    int32_t reduce = flight->grounded ? TUNING.run_reduce_ground : TUNING.run_reduce_air;
+    int32_t accelerate = flight->grounded ? TUNING.run_accel_ground : TUNING.run_accel_air;
     flight->vx = approach(flight->vx, TUNING.run_max * direction, too_fast ? reduce : accelerate);
 }
 
@@ -190,8 +190,8 @@ static void fall(const struct trajectory_space *space, struct trajectory *flight
 {
     if (flight->grounded)
         return;
-    const bool slides = flight->vy >= 0 && direction != 0 && is_at_wall(space, flight, direction, 0);
-    const bool apex = holds && abs(flight->vy) < TUNING.apex_speed;
+    bool slides = flight->vy >= 0 && direction != 0 && is_at_wall(space, flight, direction, 0);
+    bool apex = holds && abs(flight->vy) < TUNING.apex_speed;
     flight->vy = approach(flight->vy, slides ? 2 * TUNING.wall_slide_max : TUNING.fall_max,
                           apex ? TUNING.gravity_apex : TUNING.gravity);
     if (!holds)
@@ -235,13 +235,13 @@ static void jump(const struct trajectory_space *space, struct trajectory *flight
         }
 }
 
-/// Takes hold of a ledge as ledge.c does, where nothing but tiles is asked.
+// Takes hold of a ledge as ledge.c does, where nothing but tiles is asked.
 static void grab(const struct trajectory_space *space, struct trajectory *flight, int32_t side)
 {
-    const struct df_box box = trajectory_box(flight);
-    const int32_t x = side < 0 ? box.x - 1 : box.x + box.w;
+    struct df_box box = trajectory_box(flight);
+    int32_t x = side < 0 ? box.x - 1 : box.x + box.w;
     for (int32_t up = 0; up <= TUNING.ledge_reach_px; up++) {
-        const int32_t y = box.y - up;
+        int32_t y = box.y - up;
         if (y % MAP_EDGE_PX != 0 || !is_wall(tile_at(space, x, y)) || is_wall(tile_at(space, x, y - 1)) ||
             is_blocked(space, flight, 0, TUNING.ledge_ground_px))
             continue;
@@ -254,7 +254,7 @@ static void grab(const struct trajectory_space *space, struct trajectory *flight
 
 static void walk_x(const struct trajectory_space *space, struct trajectory *flight)
 {
-    const int32_t from = px(flight->x_sub), to = px(flight->x_sub + flight->vx), side = flight->vx > 0 ? 1 : -1;
+    int32_t from = px(flight->x_sub), to = px(flight->x_sub + flight->vx), side = flight->vx > 0 ? 1 : -1;
     if (is_blocked(space, flight, to - from, 0)) {
         int32_t went = 0;
         while (went != to - from && !is_blocked(space, flight, went + side, 0))
@@ -268,10 +268,10 @@ static void walk_x(const struct trajectory_space *space, struct trajectory *flig
 
 static void walk_y(const struct trajectory_space *space, struct trajectory *flight)
 {
-    const int32_t from = px(flight->y_sub), to = px(flight->y_sub + flight->vy), side = flight->vy > 0 ? 1 : -1;
-    const int32_t rest = flight->y_sub + flight->vy - to * DF_SUB;
+    int32_t from = px(flight->y_sub), to = px(flight->y_sub + flight->vy), side = flight->vy > 0 ? 1 : -1;
+    int32_t rest = flight->y_sub + flight->vy - to * DF_SUB;
     for (int32_t y = from; y != to; y += side) {
-        const bool stops = side > 0 ? has_ground(space, flight) : is_blocked(space, flight, 0, -1);
+        bool stops = side > 0 ? has_ground(space, flight) : is_blocked(space, flight, 0, -1);
         flight->drops = false;
         if (stops) {
             flight->vy = 0;
@@ -283,7 +283,7 @@ static void walk_y(const struct trajectory_space *space, struct trajectory *flig
     flight->y_sub = to * DF_SUB + rest;
 }
 
-/// Solids move first: they carry it, or push it, or there is no room left for it.
+// Solids move first: they carry it, or push it, or there is no room left for it.
 static void be_moved(const struct trajectory_space *space, struct trajectory *flight)
 {
     for (uint32_t i = 0; i < space->solid_count; i++) {
@@ -309,8 +309,8 @@ static void be_moved(const struct trajectory_space *space, struct trajectory *fl
 
 static void meet_dangers(const struct trajectory_space *space, struct trajectory *flight)
 {
-    const struct df_box box = trajectory_box(flight);
-    const int32_t right = box.x + box.w - 1, low = box.y + TUNING.hurt_h_px - 1;
+    struct df_box box = trajectory_box(flight);
+    int32_t right = box.x + box.w - 1, low = box.y + TUNING.hurt_h_px - 1;
     if (tile_at(space, box.x, low) == DF_TILE_HAZARD || tile_at(space, right, low) == DF_TILE_HAZARD ||
         box.y > space->map->rows * MAP_EDGE_PX)
         flight->dead = space->tiles.outside != DF_OUTSIDE_WRAP || box.y <= space->map->rows * MAP_EDGE_PX;
@@ -355,7 +355,7 @@ static void dash(struct trajectory *flight, const struct plan *plan)
 {
     if (flight->dashes == 0)
         return;
-    const bool diagonal = plan->dash_x != 0 && plan->dash_y != 0;
+    bool diagonal = plan->dash_x != 0 && plan->dash_y != 0;
     flight->dashes = 0;
     flight->dash_ticks = TUNING.dash_ticks;
     flight->dash_x = plan->dash_x;
@@ -369,8 +369,8 @@ static void end_dash(struct trajectory *flight)
 {
     if (flight->dash_ticks == 0 || --flight->dash_ticks > 0)
         return;
-    const bool diagonal = flight->dash_x != 0 && flight->dash_y != 0;
-    const int32_t speed = diagonal ? TUNING.dash_end_diagonal : TUNING.dash_end_speed;
+    bool diagonal = flight->dash_x != 0 && flight->dash_y != 0;
+    int32_t speed = diagonal ? TUNING.dash_end_diagonal : TUNING.dash_end_speed;
     if (flight->vx != 0)
         flight->vx = flight->dash_x * speed;
     if (flight->vy != 0)
@@ -432,7 +432,7 @@ struct trajectory trajectory_follow(const struct trajectory_space *space, struct
                                     const struct plan *plan, uint32_t walk_ticks)
 {
     bool flew = !flight.grounded;
-    const bool starts_hanging = flight.hangs;
+    bool starts_hanging = flight.hangs;
     struct trajectory_space then = *space;
     while (!flight.dead && flight.prize_tick == 0 && flight.ticks < TRAJECTORY_TICKS_MAX) {
         move_solids(&then, flight.ticks + 1);
@@ -446,7 +446,7 @@ struct trajectory trajectory_follow(const struct trajectory_space *space, struct
     return flight;
 }
 
-uint32_t plan_buttons(const struct plan *plan)
+uint32_t trajectory_plan_buttons(const struct plan *plan)
 {
     int32_t x = plan->first_ticks > 0 ? plan->first : plan->then, y = plan->leap == LEAP_DROP;
     uint32_t buttons = plan->leap != LEAP_NONE ? BUTTON_JUMP : 0;

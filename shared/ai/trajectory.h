@@ -106,6 +106,6 @@ struct trajectory trajectory_follow(const struct trajectory_space *space, struct
                                     const struct plan *plan, uint32_t walk_ticks);
 
 /// The buttons of a plan's first tick.
-uint32_t plan_buttons(const struct plan *plan);
+uint32_t trajectory_plan_buttons(const struct plan *plan);
 
 #endif

@@ -15,7 +15,7 @@ enum hat { HAT_NONE, HAT_MINER, HAT_TOP, HAT_BOWLER, HAT_CROWN, HAT_CAP, HAT_CON
 #define HAT_WORDS "none", "miner", "top-hat", "bowler", "crown", "flat-cap", "cone", "goggles"
 
 /// Whether all of these are hats or none.
-static inline bool hats_are_sound(const uint8_t *hats, size_t count)
+static inline bool hats_are_valid(const uint8_t *hats, size_t count)
 {
     for (size_t i = 0; i < count; i++)
         if (hats[i] >= HATS)

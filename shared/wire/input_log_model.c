@@ -2,7 +2,7 @@
 // Made by tests/tools/input_log_train.c; not to be edited.
 #include "input_log_model.h"
 
-const uint16_t MOVES_ODDS[INPUT_LOG_CHANGES + INPUT_LOG_FLIPS] = {
+const uint16_t INPUT_LOG_MODEL[INPUT_LOG_CHANGES + INPUT_LOG_TOGGLES] = {
     1098,  7761,  5888,  8195,  8192,  8192,  8192,  8192,  22231, 15141, 7748,  7414,  8192, 64512, 8192,  8192,
     8192,  8192,  8192,  64210, 8192,  8192,  8192,  57626, 8192,  8192,  8192,  8192,  8192, 8192,  8192,  8192,
     8192,  59941, 8192,  64512, 8192,  62944, 8192,  64263, 8192,  46014, 8192,  62632, 8192, 57487, 8192,  62293,

@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: MIT
 //
-// How likely players are to change their buttons, by what they hold: the contexts of input_log.c and where they start.
-// The numbers in input_log_model.c are made from matches of bots by tests/tools/input_log_train.c.
+// How likely players are to change their buttons, by what they hold: the contexts of input_log.c and their first
+// probabilities. tests/tools/input_log_train.c makes the numbers in input_log_model.c from matches of bots.
 #ifndef WIRE_INPUT_LOG_MODEL_H
 #define WIRE_INPUT_LOG_MODEL_H
 
 #include "game/input.h"
 
-/// Contexts of "his buttons change", and of "this button flips" once they do.
+/// Number of contexts of "the buttons change", and of "this button toggles" once they do.
 #define INPUT_LOG_CHANGES 64
-#define INPUT_LOG_FLIPS   (BUTTON_BITS * 4)
+#define INPUT_LOG_TOGGLES (BUTTON_BITS * 4)
 
-/// Chances in 1 / RANGE_CODER_ONE that each context begins with: changes, then flips.
-extern const uint16_t MOVES_ODDS[INPUT_LOG_CHANGES + INPUT_LOG_FLIPS];
+/// First probability of each context in 1 / RANGE_CODER_ONE: changes, then toggles.
+extern const uint16_t INPUT_LOG_MODEL[INPUT_LOG_CHANGES + INPUT_LOG_TOGGLES];
 
-/// Context of a change of `buttons`, which were `before` the tick before.
+/// Returns the context of a change of `buttons`, which were `before` the tick before.
 static inline uint32_t input_log_change_context(uint32_t buttons, uint32_t before)
 {
     uint32_t across = (buttons & (BUTTON_LEFT | BUTTON_RIGHT)) != 0, along = (buttons & (BUTTON_UP | BUTTON_DOWN)) != 0;
-    uint32_t acts = buttons >> 4 & 7; // jump, dash, shoot
-    return acts << 3 | along << 2 | across << 1 | (buttons != before);
+    uint32_t actions = buttons >> 4 & 7; // jump, dash, shoot
+    return actions << 3 | along << 2 | across << 1 | (buttons != before);
 }
 
-/// Context of a flip of one button (0 to BUTTON_BITS - 1). `flips`: of the lower ones.
-static inline uint32_t input_log_flip_context(uint32_t button, uint32_t buttons, uint32_t flips)
+/// Returns the context of a toggle of one button (0 to BUTTON_BITS - 1). `toggles`: those of the lower buttons.
+static inline uint32_t input_log_toggle_context(uint32_t button, uint32_t buttons, uint32_t toggles)
 {
-    return INPUT_LOG_CHANGES + (button << 2 | (buttons >> button & 1) << 1 | (flips != 0));
+    return INPUT_LOG_CHANGES + (button << 2 | (buttons >> button & 1) << 1 | (toggles != 0));
 }
 
 #endif

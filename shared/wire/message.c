@@ -6,7 +6,7 @@
 #include "bits.h"
 #include "map/map_blob.h"
 
-const char *deny_sentence(enum deny_reason reason)
+const char *message_deny_text(enum deny_reason reason)
 {
     switch (reason) {
     case DENY_NONE:
@@ -196,27 +196,27 @@ static bool walk_say(struct stream *stream, struct chat_send_message *say)
     return walk_text(stream, say->text, CHAT_SEND_BYTES_MAX);
 }
 
-static bool walk_talk(struct stream *stream, struct chat_line_message *talk)
+static bool walk_chat_line(struct stream *stream, struct chat_line_message *line)
 {
-    walk_bits(stream, &talk->from, 16);
-    walk_bits(stream, &talk->flags, 8);
-    return check(stream, talk->from <= PLAYER_CAPACITY && (talk->flags & ~CHAT_FLAGS) == 0) &&
-           walk_text(stream, talk->text, CHAT_LINE_BYTES_MAX);
+    walk_bits(stream, &line->from, 16);
+    walk_bits(stream, &line->flags, 8);
+    return check(stream, line->from <= PLAYER_CAPACITY && (line->flags & ~CHAT_FLAGS) == 0) &&
+           walk_text(stream, line->text, CHAT_LINE_BYTES_MAX);
 }
 
-static bool walk_ballot(struct stream *stream, struct vote_message *ballot)
+static bool walk_vote(struct stream *stream, struct vote_message *vote)
 {
-    walk_bits(stream, &ballot->choice_count, 8);
-    if (ballot->choice_count == 0)
+    walk_bits(stream, &vote->choice_count, 8);
+    if (vote->choice_count == 0)
         return true;
-    walk_bits(stream, &ballot->own, 8);
-    walk_bits(stream, &ballot->ticks_left, 16);
-    if (!check(stream, ballot->choice_count >= 2 && ballot->choice_count <= VOTE_CHOICE_CAPACITY &&
-                           ballot->own <= ballot->choice_count) ||
-        !walk_short_text(stream, ballot->question, VOTE_QUESTION_BYTES_MAX))
+    walk_bits(stream, &vote->own, 8);
+    walk_bits(stream, &vote->ticks_left, 16);
+    if (!check(stream, vote->choice_count >= 2 && vote->choice_count <= VOTE_CHOICE_CAPACITY &&
+                           vote->own <= vote->choice_count) ||
+        !walk_short_text(stream, vote->question, VOTE_QUESTION_BYTES_MAX))
         return false;
-    for (uint32_t i = 0; i < ballot->choice_count; i++) {
-        struct vote_choice *choice = &ballot->choices[i];
+    for (uint32_t i = 0; i < vote->choice_count; i++) {
+        struct vote_choice *choice = &vote->choices[i];
         walk_bits(stream, &choice->votes, 16);
         if (!check(stream, choice->votes <= PLAYER_CAPACITY) ||
             !walk_short_text(stream, choice->text, VOTE_CHOICE_BYTES_MAX))
@@ -235,7 +235,7 @@ static bool walk_hats(struct stream *stream, struct hats_message *hats)
         return false;
     memmove(hats->hats, bytes, byte_count); // onto itself when writing
     hats->count = (uint32_t)byte_count;
-    return check(stream, hats_are_sound(hats->hats, hats->count));
+    return check(stream, hats_are_valid(hats->hats, hats->count));
 }
 
 static bool walk_message(struct stream *stream, struct message *message)
@@ -259,9 +259,9 @@ static bool walk_message(struct stream *stream, struct message *message)
     case MESSAGE_CHAT_SEND:
         return walk_say(stream, &message->as.say);
     case MESSAGE_CHAT_LINE:
-        return walk_talk(stream, &message->as.talk);
+        return walk_chat_line(stream, &message->as.chat_line);
     case MESSAGE_VOTE:
-        return walk_ballot(stream, &message->as.ballot);
+        return walk_vote(stream, &message->as.vote);
     case MESSAGE_HATS:
         return walk_hats(stream, &message->as.hats);
     case MESSAGE_SNAPSHOT:

@@ -61,16 +61,16 @@ enum deny_reason {
     DENY_REASONS
 };
 
-/// Text of a reason for a person: a sentence that says what to do. "" for DENY_NONE.
-const char *deny_sentence(enum deny_reason reason);
+/// Returns a sentence that says why a client was refused and what to do; "" for DENY_NONE.
+const char *message_deny_text(enum deny_reason reason);
 
 struct join_message {
     uint32_t protocol;                    ///< PROTOCOL_VERSION
     uint32_t name[PLAYER_NAME_BYTES / 4]; ///< as in struct player; cleaned by the server
-    uint32_t colour;                      ///< wished, 0 to 15
+    uint32_t colour;                      ///< requested, 0 to 15
     uint32_t hat;                         ///< enum hat
-    uint32_t local;                       ///< which of the players at one key, 0 to LOCAL_PLAYERS - 1
-    uint64_t map_hash;                    ///< of a map that is held already, 0: none
+    uint32_t local;                       ///< number of the player among those of one account, 0 to LOCAL_PLAYERS - 1
+    uint64_t map_hash;                    ///< of a map that the client has already, 0: none
 };
 
 struct input_message {
@@ -147,15 +147,15 @@ struct message {
     enum message_kind kind; ///< never MESSAGE_SNAPSHOT here
     union {
         struct join_message join;
-        tick ready; ///< of the welcome that is answered
+        tick ready; ///< of the welcome that this answers
         struct input_message input;
         struct welcome_message welcome;
         enum deny_reason deny;
         struct map_part_message map_part;
         char notice[SYSTEM_BYTES_MAX + 1]; ///< UTF-8, zero-terminated
         struct chat_send_message say;
-        struct chat_line_message talk;
-        struct vote_message ballot;
+        struct chat_line_message chat_line;
+        struct vote_message vote;
         struct hats_message hats;
     } as;
 };

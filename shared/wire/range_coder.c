@@ -30,7 +30,7 @@ static void put(struct range_coder *range, uint8_t byte)
         range->to[range->used++] = byte;
 }
 
-/// The bytes that both ends of the range share are settled.
+// The bytes that both ends of the range share are settled.
 static void settle(struct range_coder *range)
 {
     while ((range->low ^ range->high) >> 24 == 0) {
@@ -77,7 +77,7 @@ uint32_t range_coder_bits(struct range_coder *range, uint32_t value, uint32_t co
     return found;
 }
 
-/// The fewest bytes (0 to 4, but no whole is empty) that, with zeros behind them, stand for a number within the range.
+// The fewest bytes (0 to 4, but no whole is empty) that, with zeros behind them, stand for a number within the range.
 static uint32_t last_bytes(const struct range_coder *range, size_t settled_bytes, uint32_t *number)
 {
     uint32_t count = settled_bytes == 0;

@@ -8,31 +8,26 @@
 
 #include "hat.h"
 #include "input_log.h"
-
-/// Changes with any change of the layout of a replay. PROTOCOL_VERSION stands in a replay as well.
-#define REPLAY_FORMAT 3
+#include "replay_record.h"
 
 /// A tick divisible by this carries a hash, by the other a keyframe as well.
 #define REPLAY_HASH_TICKS     60
 #define REPLAY_KEYFRAME_TICKS 600
-/// Bytes of the key by which a player is known.
+/// Bytes of the public key that is a player's account.
 #define REPLAY_IDENTITY_BYTES 32
-/// Commands that one tick can have.
+/// Largest number of commands in one tick.
 #define REPLAY_COMMAND_CAPACITY INPUT_LOG_COMMAND_CAPACITY
-/// Keyframes that the index can name. Whenever it is full, every second one is dropped from it.
+/// Keyframes that the index can name. When it is full, every second one is dropped from it.
 #define REPLAY_INDEX_CAPACITY 4096
-/// Bytes that a record can have at most, with its kind, length and checksum.
-#define REPLAY_RECORD_BYTES_MAX (128 * 1024)
 
-/// Where a writer puts its bytes, a whole record at a time. False: they could not be stored; the writer then stops and
-/// says so.
+/// Stores the bytes of a writer, a whole record at a time. Returns false if it cannot; the writer then stops and fails.
 typedef bool replay_sink(void *context, const uint8_t *bytes, size_t byte_count);
 
-/// Who sits in a slot. Only in a server's journal, so that a resumed match knows whom its bodies belong to.
+/// The player of a slot. Only in a server's journal, so that a restored match knows whose its bodies are.
 struct replay_seat {
     uint32_t slot;                           ///< 0 to PLAYER_CAPACITY - 1
-    uint32_t local;                          ///< which of the players at one key
-    uint8_t identity[REPLAY_IDENTITY_BYTES]; ///< his key
+    uint32_t local;                          ///< number of the player among those of one account
+    uint8_t identity[REPLAY_IDENTITY_BYTES]; ///< their account
 };
 
 /// Where a keyframe is.
@@ -53,28 +48,28 @@ struct replay_writer {
     struct replay_keyframe keyframes[REPLAY_INDEX_CAPACITY];
     uint32_t keyframe_count;
     uint32_t keyframe_ticks;       ///< between two that the index names
-    bool hats_told;                ///< a record of hats stands before this
+    bool hats_written;             ///< a record of hats stands before this
     uint8_t hats[PLAYER_CAPACITY]; ///< as in the last one
     uint8_t record[REPLAY_RECORD_BYTES_MAX];
 };
 
-/// Begins: header, map, rules, first world. False if the sink refused.
+/// Begins a replay: header, map, rules, first world. Returns false if the sink refused.
 bool replay_writer_begin(struct replay_writer *writer, replay_sink *sink, void *context, const struct map *map,
                          const struct world *first);
 
-/// One tick: the commands applied before it (up to REPLAY_COMMAND_CAPACITY), the inputs it was stepped with
+/// Writes one tick: the commands applied before it (up to REPLAY_COMMAND_CAPACITY), the inputs it was stepped with
 /// (PLAYER_CAPACITY), and the world after it (for hash and keyframe).
 bool replay_writer_tick(struct replay_writer *writer, const struct command *commands, uint32_t command_count,
                         const struct player_input *inputs, const struct world *world);
 
-/// Who sits where from now on, rising by slot, at most PLAYER_CAPACITY. Of a journal only.
+/// Writes who holds which slot from now on, rising by slot, at most PLAYER_CAPACITY. Only in a journal.
 bool replay_writer_seats(struct replay_writer *writer, const struct replay_seat *seats, uint32_t seat_count);
 
-/// Who wears what from now on, by slot (PLAYER_CAPACITY of enum hat). Writes nothing if it is as before, nobody at
-/// first.
+/// Writes the hats of all slots from now on (PLAYER_CAPACITY of enum hat). Writes nothing if they are as before; at
+/// first there are none.
 bool replay_writer_hats(struct replay_writer *writer, const uint8_t *hats);
 
-/// Ends it with the index. A file without it can still be read.
+/// Ends the replay with the index. A file without an index can still be read.
 bool replay_writer_end(struct replay_writer *writer);
 
 /// Why a replay cannot be read.
@@ -103,7 +98,7 @@ struct replay_reader {
     uint64_t hash;     ///< world_hash after that tick
     bool has_keyframe; ///< that tick carries a keyframe: `keyframe` is the world after it
     struct world keyframe;
-    struct replay_seat seats[PLAYER_CAPACITY]; ///< who sat where when that tick was written
+    struct replay_seat seats[PLAYER_CAPACITY]; ///< who held which slot when that tick was written
     uint32_t seat_count;
     uint8_t hats[PLAYER_CAPACITY]; ///< enum hat: who wore what when that tick was written
     struct world fresh;            ///< of the map and the rules: the baseline of keyframes
@@ -113,17 +108,17 @@ struct replay_reader {
     tick last_tick;                ///< as the index says; 0 without one
 };
 
-/// Opens: reads header, map, rules and first world, and finds the index.
+/// Opens a replay: reads header, map, rules and first world, and finds the index.
 enum replay_fault replay_reader_open(struct replay_reader *reader, const uint8_t *bytes, size_t byte_count);
 
 /// Reads the next tick into inputs, commands and hash.
 enum replay_fault replay_reader_next(struct replay_reader *reader);
 
-/// Goes to the newest keyframe that the index names at or before a tick and reads that tick: go on from `keyframe`.
-/// Where there is none, goes back to before the first tick (has_keyframe is false then): go on from `first`.
+/// Goes to the newest keyframe of the index at or before a tick and reads that tick: continue from `keyframe`.
+/// Where there is none, goes back to before the first tick (has_keyframe is false then): continue from `first`.
 enum replay_fault replay_reader_seek(struct replay_reader *reader, tick target);
 
-/// A sentence for a fault.
-const char *replay_fault_sentence(enum replay_fault fault);
+/// Returns a sentence for a fault.
+const char *replay_fault_text(enum replay_fault fault);
 
 #endif

@@ -5,10 +5,10 @@
 #include "bits.h"
 #include "map/map_blob.h"
 #include "message.h"
-#include "replay_record.h"
+#include "replay.h"
 #include "snapshot.h"
 
-/// One record as found.
+// One record as found.
 struct record {
     uint32_t kind;
     const uint8_t *payload;
@@ -21,7 +21,7 @@ static enum replay_fault fault_at(struct replay_reader *reader, enum replay_faul
     return fault;
 }
 
-/// The record at an offset up to byte_count.
+// The record at an offset up to byte_count.
 static enum replay_fault take_record(struct replay_reader *reader, size_t offset, struct record *record)
 {
     size_t left = reader->byte_count - offset;
@@ -44,7 +44,7 @@ static size_t after_record(const struct replay_reader *reader, const struct reco
     return (size_t)(record->payload - reader->bytes) + record->payload_bytes + RECORD_AFTER_BYTES;
 }
 
-/// Takes the next record, which must be of this kind.
+// Takes the next record, which must be of this kind.
 static enum replay_fault take_next(struct replay_reader *reader, enum replay_record_kind kind, struct record *record)
 {
     enum replay_fault fault = take_record(reader, reader->offset, record);
@@ -92,7 +92,7 @@ static enum replay_fault read_first(struct replay_reader *reader)
     return REPLAY_OK;
 }
 
-/// The index is the last record and ends with the place of its start. A replay with a bad one is read without.
+// The index is the last record and ends with the place of its start. A replay with a bad one is read without.
 static void find_index(struct replay_reader *reader)
 {
     size_t least = reader->offset + RECORD_BEFORE_BYTES + REPLAY_INDEX_END_BYTES + RECORD_AFTER_BYTES;
@@ -219,14 +219,14 @@ static bool read_seats(struct replay_reader *reader, const struct record *record
 static bool read_hats(struct replay_reader *reader, const struct record *record)
 {
     if (record->payload_bytes < 1 || record->payload_bytes > sizeof reader->hats ||
-        !hats_are_sound(record->payload, record->payload_bytes))
+        !hats_are_valid(record->payload, record->payload_bytes))
         return false;
     memset(reader->hats, HAT_NONE, sizeof reader->hats);
     memcpy(reader->hats, record->payload, record->payload_bytes);
     return true;
 }
 
-/// The next record that is not of seats or hats; those are taken on the way.
+// The next record that is not of seats or hats; those are taken on the way.
 static enum replay_fault take_tick(struct replay_reader *reader, struct record *record)
 {
     for (;;) {
@@ -283,7 +283,7 @@ enum replay_fault replay_reader_seek(struct replay_reader *reader, tick target)
     return REPLAY_OK;
 }
 
-const char *replay_fault_sentence(enum replay_fault fault)
+const char *replay_fault_text(enum replay_fault fault)
 {
     switch (fault) {
     case REPLAY_OK:

@@ -1,11 +1,18 @@
 // SPDX-License-Identifier: MIT
 //
 // The frame of a replay's records, for its writer and its reader: kind (1 byte), length of the payload (3 bytes, lowest
-// first), payload, CRC-32 of all these (4 bytes, lowest first). Nobody else includes this.
+// first), payload, CRC-32 of all these (base/crc32.h; 4 bytes, lowest first).
 #ifndef WIRE_REPLAY_RECORD_H
 #define WIRE_REPLAY_RECORD_H
 
-#include "replay.h"
+#include <stddef.h>
+#include <stdint.h>
+
+/// Changes with any change of the layout of a replay. PROTOCOL_VERSION stands in a replay as well.
+#define REPLAY_FORMAT 3
+
+/// Largest size of a record in bytes, with its kind, length and checksum.
+#define REPLAY_RECORD_BYTES_MAX (128 * 1024)
 
 /// First byte of a record.
 enum replay_record_kind {
@@ -13,7 +20,7 @@ enum replay_record_kind {
     RECORD_FIRST,   ///< the rules and the first world
     RECORD_TICK,    ///< one tick
     RECORD_INDEX,   ///< where keyframes are; the last record
-    RECORD_SEATS,   ///< who sits where, of a journal
+    RECORD_SEATS,   ///< who holds which slot; only in a journal
     RECORD_HATS,    ///< who wears what
 };
 
@@ -35,7 +42,7 @@ enum {
 /// Stores the lowest `byte_count` bytes (1 to 8) of a number, lowest first.
 void replay_record_store(uint8_t *bytes, uint64_t value, uint32_t byte_count);
 
-/// The inverse of replay_record_store().
+/// Loads a number that replay_record_store() has stored.
 uint64_t replay_record_load(const uint8_t *bytes, uint32_t byte_count);
 
 #endif

@@ -64,9 +64,9 @@ static uint32_t code_field(struct coder *coder, const struct replication_field *
 {
     if (field->kind != REPLICATION_TICK)
         return code_near(coder, field, before, value);
-    uint32_t kept_pace = before + coder->elapsed;
-    if (code_bits(coder, value == kept_pace, 1))
-        return kept_pace;
+    uint32_t advanced = before + coder->elapsed;
+    if (code_bits(coder, value == advanced, 1))
+        return advanced;
     return code_near(coder, field, coder->tick, value);
 }
 

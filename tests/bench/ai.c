@@ -57,7 +57,8 @@ static void measure(enum skill skill, uint32_t bots, double draw_us)
     printf("{\"bench\":\"brain\",\"map\":\"%s\",\"bots\":%" PRIu32
            ",\"skill\":\"%s\",\"think_us\":%.1f,\"think_p99_us\":%.1f,"
            "\"tick_us\":%.1f,\"draw_us\":%.0f}\n",
-           map.name, bots, skill_name(skill), think_us / TICKS, thinks_us[TICKS * 99 / 100], tick_us / TICKS, draw_us);
+           map.name, bots, ai_skill_name(skill), think_us / TICKS, thinks_us[TICKS * 99 / 100], tick_us / TICKS,
+           draw_us);
 }
 
 int main(int argc, char **argv)

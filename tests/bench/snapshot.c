@@ -39,7 +39,7 @@ static const struct network {
 static struct map map;
 static struct nav_graph ways;
 static struct world world, worlds[INPUT_LOG_TICKS], guessed, decoded;
-static struct input_log_log history;
+static struct input_log history;
 static struct player_input inputs[PLAYER_CAPACITY];
 static tick received[TICKS + 1], acknowledged[TICKS + 1]; // newest, by tick: at the client, at the server
 static double encode_us[TICKS], decode_us[TICKS];
@@ -71,7 +71,7 @@ static void step(void)
     for (uint32_t slot = 0; slot < world.player_slots; slot++)
         inputs[slot] = ai_think(&world, &map, &ways, slot, SKILL_NORMAL);
     world_step(&world, &map, inputs);
-    input_log_log_add(&history, NULL, 0, &world);
+    input_log_add(&history, NULL, 0, &world);
     world_copy(&worlds[world.tick % INPUT_LOG_TICKS], &world);
 }
 

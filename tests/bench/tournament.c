@@ -38,9 +38,9 @@ static void compete(enum skill better, uint32_t matches, uint32_t bots)
            ",\"drawn\":%" PRIu32 ",\"better_percent\":%" PRIu32 ",\"worse_kills\":%" PRIu32 ",\"better_kills\":%" PRIu32
            ",\"rides\":%" PRIu32 ",\"stands\":%" PRIu32 ",\"stand_ticks_max\":%" PRIu32 ",\"stand_at\":\"%s at %" PRId32
            ", %" PRId32 ", seed %" PRIu32 ", tick %" PRIu32 "\",\"tick_us\":%.1f,\"deaths\":{",
-           map.name, bots, matches, skill_name(t.skills[0]), skill_name(t.skills[1]), t.wins[0], t.wins[1],
+           map.name, bots, matches, ai_skill_name(t.skills[0]), ai_skill_name(t.skills[1]), t.wins[0], t.wins[1],
            matches - decided, decided > 0 ? 100 * t.wins[1] / decided : 0, t.kills[0], t.kills[1], t.rides, t.stands,
-           t.stand_ticks_max, skill_name(t.stand_at.skill), t.stand_at.x, t.stand_at.y, t.stand_at.seed,
+           t.stand_ticks_max, ai_skill_name(t.stand_at.skill), t.stand_at.x, t.stand_at.y, t.stand_at.seed,
            t.stand_at.tick, us);
     for (uint32_t cause = 0; cause < TOURNAMENT_CAUSES; cause++)
         printf("%s\"%" PRIu32 "\":[%" PRIu32 ",%" PRIu32 "]", cause > 0 ? "," : "", cause, t.deaths[0][cause],

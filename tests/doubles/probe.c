@@ -91,10 +91,10 @@ static void take_message(struct probe *probe, const struct net_event *event)
         memcpy(probe->notice, message.as.notice, sizeof probe->notice);
     } else if (message.kind == MESSAGE_CHAT_LINE) {
         if (probe->talk_count < PROBE_TALK_CAPACITY)
-            probe->talk[probe->talk_count] = message.as.talk;
+            probe->talk[probe->talk_count] = message.as.chat_line;
         probe->talk_count++;
     } else if (message.kind == MESSAGE_VOTE) {
-        probe->ballot = message.as.ballot;
+        probe->ballot = message.as.vote;
     } else if (message.kind == MESSAGE_HATS) {
         memcpy(probe->hats + message.as.hats.first, message.as.hats.hats, message.as.hats.count);
     } else {

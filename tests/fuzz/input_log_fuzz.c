@@ -16,7 +16,7 @@ enum { TICKS = 10 };
 
 static struct test_match match;
 static struct world baseline, made, middle;
-static struct input_log_log log_of_ticks;
+static struct input_log log_of_ticks;
 static uint8_t body[1024]; // the true one
 static size_t body_bytes;
 
@@ -26,11 +26,11 @@ static void play_once(void)
         return;
     test_match_play(&match, 3, 8, 300);
     world_copy(&baseline, &match.world);
-    input_log_log_add(&log_of_ticks, NULL, 0, &match.world);
+    input_log_add(&log_of_ticks, NULL, 0, &match.world);
     for (int i = 1; i <= TICKS; i++) {
         test_match_think(&match, SKILL_NORMAL);
         test_match_step(&match, 1);
-        input_log_log_add(&log_of_ticks, NULL, 0, &match.world);
+        input_log_add(&log_of_ticks, NULL, 0, &match.world);
         if (i == TICKS / 2)
             world_copy(&middle, &match.world);
     }

@@ -85,8 +85,8 @@ static void play_again(const struct golden *golden)
     golden_path(golden, ".chain", path, sizeof path);
     FILE *chain_file = fopen(path, "r");
     assert_non_null(chain_file);
-    assert_string_equal(replay_fault_sentence(replay_reader_open(&reader, bytes, byte_count)),
-                        replay_fault_sentence(REPLAY_OK));
+    assert_string_equal(replay_fault_text(replay_reader_open(&reader, bytes, byte_count)),
+                        replay_fault_text(REPLAY_OK));
     struct hash chain = hash_begin();
     world = reader.first;
     while (replay_reader_next(&reader) == REPLAY_OK) {

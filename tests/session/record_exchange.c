@@ -119,13 +119,13 @@ static void talk(void)
 {
     struct message ballot = {
         .kind = MESSAGE_VOTE,
-        .as.ballot = {2, 1, 1800, "Zo\xc3\xab asks: the map duel?", {{3, "Yes"}, {PLAYER_CAPACITY, "No"}}}};
+        .as.vote = {2, 1, 1800, "Zo\xc3\xab asks: the map duel?", {{3, "Yes"}, {PLAYER_CAPACITY, "No"}}}};
     client_chat_send(session.clients[0], false, "gr\xc3\xbc\xc3\x9f euch");
     client_chat_send(session.clients[2], true, "to my team");
     client_chat_send(session.clients[3], false, "/help");
     peer_send(session.match, 0, &ballot);
     session_run(&session, 0.5);
-    ballot.as.ballot = (struct vote_message){0}; // it is over
+    ballot.as.vote = (struct vote_message){0}; // it is over
     peer_send(session.match, 0, &ballot);
 }
 

@@ -191,7 +191,7 @@ static void a_full_server_says_so(void **state)
     session_run(&session, 2);
     session_check(&session, client_state(session.clients[2]) == CLIENT_ENDED);
     session_check(&session, client_reason(session.clients[2]) == DENY_FULL);
-    session_check(&session, strcmp(client_status_text(session.clients[2]), deny_sentence(DENY_FULL)) == 0);
+    session_check(&session, strcmp(client_status_text(session.clients[2]), message_deny_text(DENY_FULL)) == 0);
     session_check(&session, client_state(session.clients[0]) == CLIENT_PLAYING);
     session_end(&session);
 }

@@ -71,7 +71,7 @@ class Page:
         self.datagrams = {int(row[0]): row for row in rows_after(text, "\n## Datagrams\n")}
         self.datagram_layouts = {kind: read_layout(text, f"datagram {row[1]}") for kind, row in self.datagrams.items()}
         self.command = read_layout(text, "command")
-        self.odds = [int(odds) for row in rows_after(text, "flips 0 to 31 with\n") for odds in row[1].split()]
+        self.odds = [int(odds) for row in rows_after(text, "toggles 0 to 31 with\n") for odds in row[1].split()]
         self.tables = []
         for match in re.finditer(r"\n### Table `(\w+)`\n\nElements: (?:one|`(\w+)`)[^\n]*; capacity (\d+)\.\n", text):
             fields = [(row[0], row[1], int(row[2]), int(row[3])) for row in rows_after(text, match[0])]
@@ -313,11 +313,11 @@ def take_command(page, coder, chances, hands):
 
 def take_buttons(coder, chances, held, before):
     c = (held // 16 % 8) * 8 + (4 if held & 12 else 0) + (2 if held & 3 else 0) + (held != before)
-    flips = 0
+    toggles = 0
     if coder.bit(chances, c):
         for b in range(8):
-            flips |= coder.bit(chances, 64 + b * 4 + (2 if held >> b & 1 else 0) + (1 if flips else 0)) << b
-    return held ^ flips
+            toggles |= coder.bit(chances, 64 + b * 4 + (2 if held >> b & 1 else 0) + (1 if toggles else 0)) << b
+    return held ^ toggles
 
 
 def moves_body(page, body, age, hands):

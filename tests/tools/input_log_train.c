@@ -11,7 +11,7 @@
 #include "wire/input_log_model.h"
 #include "wire/range_coder.h"
 
-enum { TICKS = 7200, PLAYERS = 16, CONTEXTS = INPUT_LOG_CHANGES + INPUT_LOG_FLIPS };
+enum { TICKS = 7200, PLAYERS = 16, CONTEXTS = INPUT_LOG_CHANGES + INPUT_LOG_TOGGLES };
 
 static struct map map;
 static struct world world;
@@ -25,10 +25,10 @@ static void count(uint32_t context, bool bit)
 
 static void count_player(const struct player *player, uint32_t buttons)
 {
-    uint32_t flips = player->buttons ^ buttons;
-    count(input_log_change_context(player->buttons, player->buttons_before), flips != 0);
-    for (uint32_t button = 0; flips != 0 && button < BUTTON_BITS; button++)
-        count(input_log_flip_context(button, player->buttons, flips & ((1u << button) - 1)), flips >> button & 1);
+    uint32_t toggles = player->buttons ^ buttons;
+    count(input_log_change_context(player->buttons, player->buttons_before), toggles != 0);
+    for (uint32_t button = 0; toggles != 0 && button < BUTTON_BITS; button++)
+        count(input_log_toggle_context(button, player->buttons, toggles & ((1u << button) - 1)), toggles >> button & 1);
 }
 
 static void play(void)
@@ -48,7 +48,7 @@ static void play(void)
 }
 
 // As counted, with a few imagined counts of one in eight, and never surer than bots entitle to: people play as well.
-static uint32_t odds(uint32_t context)
+static uint32_t probability(uint32_t context)
 {
     uint32_t least = RANGE_CODER_ONE / 64, most = RANGE_CODER_ONE - least;
     uint32_t counted = (uint32_t)((ones[context] + 2ull) * RANGE_CODER_ONE / (all[context] + 16));
@@ -65,10 +65,11 @@ int main(int argc, char **argv)
         }
         play();
     }
-    printf("// SPDX-License-Identifier: MIT\n// Made by tests/tools/input_log_train.c; not to be edited.\n"
-           "#include \"moves_odds.h\"\n\nconst uint16_t MOVES_ODDS[INPUT_LOG_CHANGES + INPUT_LOG_FLIPS] = {");
+    printf(
+        "// SPDX-License-Identifier: MIT\n// Made by tests/tools/input_log_train.c; not to be edited.\n"
+        "#include \"input_log_model.h\"\n\nconst uint16_t INPUT_LOG_MODEL[INPUT_LOG_CHANGES + INPUT_LOG_TOGGLES] = {");
     for (uint32_t context = 0; context < CONTEXTS; context++)
-        printf("%s%u,", context % 8 ? " " : "\n    ", odds(context));
+        printf("%s%u,", context % 8 ? " " : "\n    ", probability(context));
     printf("\n};\n");
     return EXIT_SUCCESS;
 }

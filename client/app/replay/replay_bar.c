@@ -115,7 +115,7 @@ void replay_bar_draw(const struct replay_viewer *viewer, struct canvas *canvas, 
     text_panel_right(canvas, face, CANVAS_WIDTH - 7, CANVAS_HEIGHT - REPLAY_BAR_PX + 4, INK, text);
     if (viewer->fault != REPLAY_OK)
         text_panel_backed(canvas, face, CANVAS_HEIGHT - REPLAY_BAR_PX - 14, INK_ALARM,
-                          replay_fault_sentence(viewer->fault));
+                          replay_fault_text(viewer->fault));
     else if (hints->preferences && (viewer->paused || !viewer->touched))
         draw_hints(canvas, hints, face);
 }

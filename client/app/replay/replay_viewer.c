@@ -73,7 +73,7 @@ bool replay_viewer_open(struct replay_viewer *viewer, const char *path, struct e
         return refuse(viewer, path, strerror(errno), error);
     enum replay_fault fault = playback_open(&viewer->playback, viewer->bytes, byte_count);
     if (fault != REPLAY_OK)
-        return refuse(viewer, path, replay_fault_sentence(fault), error);
+        return refuse(viewer, path, replay_fault_text(fault), error);
     viewer->speed = NORMAL;
     viewer->first = viewer->playback.world.tick;
     viewer->last = last_tick(&viewer->playback.reader);

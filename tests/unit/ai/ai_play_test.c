@@ -39,7 +39,7 @@ static void play(enum mode mode, bool knows_ways, uint32_t part_ticks, uint32_t 
     for (uint32_t part = 0; part < PARTS; part++) {
         for (uint32_t i = 0; i < part_ticks; i++) {
             for (uint32_t slot = 0; slot < BOTS; slot++) {
-                const enum skill skill = (enum skill)(SKILL_EASY + slot / 2 % (SKILLS - SKILL_EASY));
+                enum skill skill = (enum skill)(SKILL_EASY + slot / 2 % (SKILLS - SKILL_EASY));
                 inputs[slot] = ai_think(&world, &map, knows_ways ? &ways : NULL, slot, skill);
                 hash = (hash ^ inputs[slot].buttons) * 16777619u;
             }
@@ -137,7 +137,7 @@ static void bots_on_random_maps_press_what_they_pressed(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(ways_are_drawn_as_they_were_when_it_was_recorded),
         cmocka_unit_test(bots_on_random_maps_press_what_they_pressed),
         cmocka_unit_test(bots_press_what_they_pressed_when_it_was_recorded),

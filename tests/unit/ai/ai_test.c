@@ -25,7 +25,7 @@ static const char *const HALL[] = {"################################", "#.......
                                    "#..............................#", "#...S......................S...#",
                                    "################################", NULL};
 
-/// An arrow that sticks in something with its middle at x, y px.
+// An arrow that sticks in something with its middle at x, y px.
 static void put_arrow(uint32_t slot, int32_t x, int32_t y)
 {
     match.world.arrows[slot] = (struct arrow){.state = ARROW_STUCK};
@@ -37,8 +37,8 @@ static void put_arrow(uint32_t slot, int32_t x, int32_t y)
 static void skills_have_names(void **state)
 {
     (void)state;
-    assert_string_equal(skill_name(SKILL_IDLE), "idle");
-    assert_string_equal(skill_name(SKILL_HARD), "hard");
+    assert_string_equal(ai_skill_name(SKILL_IDLE), "idle");
+    assert_string_equal(ai_skill_name(SKILL_HARD), "hard");
 }
 
 static void thinking_changes_nothing_and_is_repeatable(void **state)
@@ -51,8 +51,8 @@ static void thinking_changes_nothing_and_is_repeatable(void **state)
     for (uint32_t i = 0; i < 200; i++) {
         before = match.world;
         for (uint32_t skill = 0; skill < SKILLS; skill++) {
-            const struct player_input a = ai_think(&match.world, &match.map, NULL, 0, (enum skill)skill);
-            const struct player_input b = ai_think(&match.world, &match.map, NULL, 0, (enum skill)skill);
+            struct player_input a = ai_think(&match.world, &match.map, NULL, 0, (enum skill)skill);
+            struct player_input b = ai_think(&match.world, &match.map, NULL, 0, (enum skill)skill);
             assert_int_equal(a.buttons, b.buttons);
             assert_int_equal(a.buttons >> BUTTON_BITS, 0);
         }
@@ -74,7 +74,7 @@ static void idle_and_the_dead_press_nothing(void **state)
     assert_int_equal(ai_think(&match.world, &match.map, NULL, 0, SKILL_HARD).buttons, 0);
 }
 
-/// Ticks until slot 0 of a skill has killed an idle enemy in the open.
+// Ticks until slot 0 of a skill has killed an idle enemy in the open.
 static uint32_t ticks_to_kill(enum skill skill)
 {
     test_match_draw(&match, HALL);
@@ -204,7 +204,7 @@ static void it_leaves_the_reach_of_a_crusher_however_it_runs(void **state)
     }
 }
 
-/// A goal high above a floor: only the mover leads up. True when an arrow there was fetched.
+// A goal high above a floor: only the mover leads up. True when an arrow there was fetched.
 static void it_waits_for_a_lift_and_rides_it_up(void **state)
 {
     (void)state;
@@ -256,7 +256,7 @@ static void it_opens_a_lid_by_its_plate_to_what_lies_below(void **state)
                                       NULL};
     static const struct map_point aside[] = {{0, 0}, {48, 0}};
     test_match_draw(&match, pit);
-    const uint32_t plate = test_map_switch(&match.map, MAP_SWITCH_PLATE, (struct df_box){128, 40, 16, 8}, 1);
+    uint32_t plate = test_map_switch(&match.map, MAP_SWITCH_PLATE, (struct df_box){128, 40, 16, 8}, 1);
     match.map.switches[plate].hold_ticks = 200;
     test_map_driven(&match.map, MAP_SOLID_DOOR, (struct df_box){48, 48, 48, 8}, aside, 2, MAP_PATH_CALL, 60, 1);
     nav_graph_build(&ways, &match.map);
@@ -380,7 +380,7 @@ static void it_kicks_a_ball_toward_the_wall_of_the_others(void **state)
         match.world.balls[0].cx = (team == 1 ? 172 : 148) * DF_SUB;
         match.world.balls[0].cy = 82 * DF_SUB;
         match.world.balls[0].vx = match.world.balls[0].vy = 0;
-        const uint32_t buttons = ai_think(&match.world, &match.map, NULL, 0, SKILL_NORMAL).buttons;
+        uint32_t buttons = ai_think(&match.world, &match.map, NULL, 0, SKILL_NORMAL).buttons;
         assert_int_equal(buttons & (BUTTON_DASH | BUTTON_LEFT | BUTTON_RIGHT),
                          BUTTON_DASH | (team == 1 ? BUTTON_RIGHT : BUTTON_LEFT));
     }
@@ -445,7 +445,8 @@ static void the_better_skill_wins(void **state)
             .map = &match.map, .ways = &ways, .bots = 4, .skills = {better - 1, better}, .ticks = 1800};
         for (uint32_t seed = 1; seed <= 20; seed++)
             tournament_play(&t, seed);
-        print_message("%s won %u, %s won %u\n", skill_name(t.skills[0]), t.wins[0], skill_name(better), t.wins[1]);
+        print_message("%s won %u, %s won %u\n", ai_skill_name(t.skills[0]), t.wins[0], ai_skill_name(better),
+                      t.wins[1]);
         assert_true(t.wins[0] + t.wins[1] >= 10);
         assert_true(100 * t.wins[1] >= 65 * (t.wins[0] + t.wins[1]));
         assert_int_equal(t.stands, 0);
@@ -454,7 +455,7 @@ static void the_better_skill_wins(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(skills_have_names),
         cmocka_unit_test(thinking_changes_nothing_and_is_repeatable),
         cmocka_unit_test(idle_and_the_dead_press_nothing),

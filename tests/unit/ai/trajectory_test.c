@@ -41,7 +41,7 @@ static void draw_space(struct trajectory_space *space, int32_t x, int32_t y)
                                                  .outside = (enum df_outside)map.outside}};
     space->solid_count = (uint32_t)dice(0, 3);
     for (uint32_t i = 0; i < space->solid_count; i++) {
-        const struct df_box box = box_near(x, y);
+        struct df_box box = box_near(x, y);
         space->solids[i] = (struct trajectory_solid){
             .box = box, .at = box, .vx = dice(-600, 600), .vy = dice(-600, 600), .oneway = dice(0, 2) == 0, .index = i};
     }
@@ -73,22 +73,22 @@ static struct trajectory draw_start(int32_t x, int32_t y)
 
 static uint32_t mix(uint32_t hash, const struct trajectory *end)
 {
-    const uint32_t values[] = {(uint32_t)end->x_sub,
-                               (uint32_t)end->y_sub,
-                               (uint32_t)end->vx,
-                               (uint32_t)end->vy,
-                               end->ticks,
-                               end->harm_tick,
-                               end->prize_tick,
-                               end->door,
-                               end->hold_ticks,
-                               (uint32_t)end->facing,
-                               end->dash_ticks,
-                               end->dashes,
-                               end->on,
-                               end->forced_ticks,
-                               end->grounded,
-                               (uint32_t)end->hangs + 2 * end->dead};
+    uint32_t values[] = {(uint32_t)end->x_sub,
+                         (uint32_t)end->y_sub,
+                         (uint32_t)end->vx,
+                         (uint32_t)end->vy,
+                         end->ticks,
+                         end->harm_tick,
+                         end->prize_tick,
+                         end->door,
+                         end->hold_ticks,
+                         (uint32_t)end->facing,
+                         end->dash_ticks,
+                         end->dashes,
+                         end->on,
+                         end->forced_ticks,
+                         end->grounded,
+                         (uint32_t)end->hangs + 2 * end->dead};
     for (size_t i = 0; i < sizeof values / sizeof *values; i++)
         hash = (hash ^ values[i]) * 16777619u;
     return hash;
@@ -104,11 +104,11 @@ static void trajectories_end_where_they_ended_when_it_was_recorded(void **state)
         test_map_random(&map, number, 40, 30);
         seed = number;
         for (uint32_t start = 0; start < STARTS; start++) {
-            const int32_t x = dice(MAP_EDGE_PX, 38 * MAP_EDGE_PX), y = dice(MAP_EDGE_PX, 28 * MAP_EDGE_PX);
+            int32_t x = dice(MAP_EDGE_PX, 38 * MAP_EDGE_PX), y = dice(MAP_EDGE_PX, 28 * MAP_EDGE_PX);
             draw_space(&space, x, y);
-            const struct trajectory begin = draw_start(x, y);
+            struct trajectory begin = draw_start(x, y);
             for (uint32_t plan = 0; plan < PLANS; plan++) {
-                const struct trajectory end = trajectory_follow(&space, begin, &TRAJECTORY_PLANS[plan], 20);
+                struct trajectory end = trajectory_follow(&space, begin, &TRAJECTORY_PLANS[plan], 20);
                 ends[end.dead ? 0 : end.prize_tick ? 1 : end.grounded ? 2 : 3]++;
                 hash = mix(hash, &end);
             }
@@ -137,12 +137,12 @@ static void a_plan_begins_with_its_buttons(void **state)
         {{0}, 0},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        assert_int_equal(plan_buttons(&rows[i].plan), rows[i].buttons);
+        assert_int_equal(trajectory_plan_buttons(&rows[i].plan), rows[i].buttons);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(a_plan_begins_with_its_buttons),
         cmocka_unit_test(trajectories_end_where_they_ended_when_it_was_recorded),
     };

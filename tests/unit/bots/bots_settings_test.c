@@ -109,7 +109,7 @@ static void skills_are_those_of_the_ai(void **state)
     (void)state;
     for (uint32_t skill = 0; skill < SKILLS; skill++) {
         char argument[40];
-        snprintf(argument, sizeof argument, "--skill=%s", skill_name((enum skill)skill));
+        snprintf(argument, sizeof argument, "--skill=%s", ai_skill_name((enum skill)skill));
         assert_true(READS(argument));
         assert_int_equal(settings.given.skill, skill);
     }

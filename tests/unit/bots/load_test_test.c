@@ -269,7 +269,7 @@ static void a_bot_that_is_refused_fails_the_run_and_is_named(void **state)
     (void)state;
     char expected[200];
     RUNS("--count=5", "--duration=2s", "--threshold=connected>9"); // four places
-    snprintf(expected, sizeof expected, "deadfall-bots: %s\n", deny_sentence(DENY_FULL));
+    snprintf(expected, sizeof expected, "deadfall-bots: %s\n", message_deny_text(DENY_FULL));
     expect_code(EXIT_FAILED, expected);
     assert_true(run.seconds >= 2); // the others go on
     assert_non_null(strstr(run.out, "disconnects: full 1\n"));

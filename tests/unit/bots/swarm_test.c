@@ -241,7 +241,7 @@ static void who_is_refused_has_ended_and_says_why(void **state)
     assert_int_equal(swarm_connected(swarm), 1);
     assert_int_equal(swarm_joined(swarm), 1);
     assert_int_equal(swarm_ended(swarm), 1);
-    assert_string_equal(swarm_error_text(swarm), deny_sentence(DENY_FULL));
+    assert_string_equal(swarm_error_text(swarm), message_deny_text(DENY_FULL));
     swarm_take_sample(swarm, &sample);
     assert_int_equal(sample.disconnects[DENY_FULL], 1);
     run(1, 2);
@@ -249,7 +249,7 @@ static void who_is_refused_has_ended_and_says_why(void **state)
     arena_cut(&arena, 0);
     run(1, 2);
     assert_int_equal(swarm_ended(swarm), 2);
-    assert_string_equal(swarm_error_text(swarm), deny_sentence(DENY_FULL)); // the first one's reason
+    assert_string_equal(swarm_error_text(swarm), message_deny_text(DENY_FULL)); // the first one's reason
     swarm_take_sample(swarm, &sample);
     assert_int_equal(sample.disconnects[DENY_NONE], 1);
     assert_int_equal(sample.disconnects[DENY_FULL], 0);
@@ -318,7 +318,7 @@ static void with_reconnect_who_is_kicked_stays_away(void **state)
             peer_drop(arena.match, i, DENY_KICKED);
     run(5, 1);
     assert_int_equal(swarm_ended(swarm), 1);
-    assert_string_equal(swarm_error_text(swarm), deny_sentence(DENY_KICKED));
+    assert_string_equal(swarm_error_text(swarm), message_deny_text(DENY_KICKED));
     swarm_take_sample(swarm, &sample);
     assert_int_equal(sample.disconnects[DENY_KICKED], 1);
     assert_int_equal(arena.opened, 1);

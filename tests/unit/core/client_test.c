@@ -134,11 +134,11 @@ static struct message part(uint32_t offset, uint32_t count)
 // Encodes what happened since the baseline; a single byte if the baseline is too old.
 static size_t encode_moves(tick baseline, tick number, uint8_t *body, size_t capacity)
 {
-    static struct input_log_log moves;
+    static struct input_log moves;
     for (tick i = baseline; i <= number; i++)
-        input_log_log_add(&moves, &(struct command){0}, 0, &worlds[i]);
+        input_log_add(&moves, &(struct command){0}, 0, &worlds[i]);
     body[0] = 0;
-    return input_log_log_holds(&moves, baseline) ? input_log_encode(&moves, baseline, number, body, capacity) : 1;
+    return input_log_holds(&moves, baseline) ? input_log_encode(&moves, baseline, number, body, capacity) : 1;
 }
 
 // Sends the snapshot of a tick from a baseline, its hash turned by `hash_fault`.
@@ -240,7 +240,7 @@ static void a_refusal_is_reported_in_its_own_words(void **state)
     say((struct message){.kind = MESSAGE_DENY, .as.deny = DENY_VERSION});
     assert_int_equal(client_state(client), CLIENT_ENDED);
     assert_int_equal(client_reason(client), DENY_VERSION);
-    assert_string_equal(client_status_text(client), deny_sentence(DENY_VERSION));
+    assert_string_equal(client_status_text(client), message_deny_text(DENY_VERSION));
 }
 
 static void a_connection_that_ends_is_reported_as_lost(void **state)

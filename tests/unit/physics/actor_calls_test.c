@@ -138,7 +138,7 @@ static void a_place_forgets_fractions_and_tells_when_it_is_taken(void **state)
     assert_int_equal(stage.actors[0].y, 8);
 }
 
-static void a_wiggle_tries_the_nearest_first_and_ties_fairly(void **state)
+static void a_nudge_tries_the_nearest_first_and_ties_fairly(void **state)
 {
     (void)state;
     static const struct {
@@ -226,14 +226,14 @@ static void who_is_pushed_or_lifted_by_a_oneway_gets_the_lift_too(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(a_bad_argument_changes_nothing),
         cmocka_unit_test(a_dead_actor_is_passed_over),
         cmocka_unit_test(a_stopped_move_calls_back_once_with_what_it_hit),
         cmocka_unit_test(the_callback_may_kill_and_move),
         cmocka_unit_test(a_box_is_resized_only_if_there_is_room),
         cmocka_unit_test(a_place_forgets_fractions_and_tells_when_it_is_taken),
-        cmocka_unit_test(a_wiggle_tries_the_nearest_first_and_ties_fairly),
+        cmocka_unit_test(a_nudge_tries_the_nearest_first_and_ties_fairly),
         cmocka_unit_test(who_is_pushed_or_lifted_by_a_oneway_gets_the_lift_too),
         cmocka_unit_test(lift_is_readable_for_ten_ticks_and_capped),
     };

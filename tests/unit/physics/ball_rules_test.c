@@ -31,7 +31,7 @@ static void begin(struct load_stage *stage)
     presenter_begin(stage);
 }
 
-static void a_block_that_is_hit_is_told_and_breaks(void **state)
+static void a_block_that_is_hit_is_reported_and_breaks(void **state)
 {
     (void)state;
     struct load_stage stage = {0};
@@ -83,7 +83,7 @@ static void a_ball_beyond_the_limits_is_refused(void **state)
     }
 }
 
-static void a_ball_inside_is_told_in_every_tick_even_at_rest(void **state)
+static void a_ball_inside_is_reported_in_every_tick_even_at_rest(void **state)
 {
     (void)state;
     struct load_stage stage = {0};
@@ -144,11 +144,11 @@ static void a_ball_at_the_seam_meets_what_is_on_the_other_side(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_block_that_is_hit_is_told_and_breaks),
+    struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_block_that_is_hit_is_reported_and_breaks),
         cmocka_unit_test(a_ball_that_a_rule_kills_stops_there),
         cmocka_unit_test(a_ball_beyond_the_limits_is_refused),
-        cmocka_unit_test(a_ball_inside_is_told_in_every_tick_even_at_rest),
+        cmocka_unit_test(a_ball_inside_is_reported_in_every_tick_even_at_rest),
         cmocka_unit_test(a_ball_that_cannot_go_is_the_rules_or_dies),
         cmocka_unit_test(a_ball_at_the_seam_meets_what_is_on_the_other_side),
     };

@@ -41,7 +41,7 @@ static void a_coordinate_divides_toward_minus_infinity(void **state)
 static void boxes_that_share_an_edge_do_not_overlap(void **state)
 {
     (void)state;
-    const struct df_box box = {0, 0, 8, 8};
+    struct df_box box = {0, 0, 8, 8};
     assert_false(df_box_overlaps(box, (struct df_box){8, 0, 8, 8}));
     assert_false(df_box_overlaps(box, (struct df_box){0, -8, 8, 8}));
     assert_true(df_box_overlaps(box, (struct df_box){7, 7, 1, 1}));
@@ -50,7 +50,7 @@ static void boxes_that_share_an_edge_do_not_overlap(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(an_amount_rounds_to_the_nearest_pixel_ties_away_from_zero),
         cmocka_unit_test(a_coordinate_divides_toward_minus_infinity),
         cmocka_unit_test(boxes_that_share_an_edge_do_not_overlap),

@@ -55,7 +55,7 @@ static enum df_squish_answer move_solids_without_end(struct df_space *space, str
     return DF_SQUISH_DESTROY;
 }
 
-static enum df_squish_answer wiggle(struct df_space *space, struct df_squish squish, void *context)
+static enum df_squish_answer nudge(struct df_space *space, struct df_squish squish, void *context)
 {
     note(space, squish, context);
     return df_actor_wiggle(space, squish.actor, 4, 4) ? DF_SQUISH_HANDLED : DF_SQUISH_DESTROY;
@@ -160,11 +160,11 @@ static void a_full_queue_refuses(void **state)
     assert_int_equal(stage.solids[1].y, DF_QUEUE_CAPACITY);
 }
 
-static void a_wiggle_goes_clear_of_the_pusher(void **state)
+static void a_nudge_goes_clear_of_the_pusher(void **state)
 {
     (void)state;
     struct load_stage stage;
-    press(&stage, wiggle);
+    press(&stage, nudge);
     stage.actors[0].x = 13; // three pixels under the crusher
     begin(&stage);
     df_solid_move(&stage.space, 0, 0, 8 * DF_SUB);
@@ -217,7 +217,7 @@ static void a_group_needs_members_each_once(void **state)
     int32_t all[70];
     for (int32_t i = 0; i < 70; i++)
         all[i] = i;
-    const int32_t twice[] = {3, 4, 3}, beyond[] = {3, 70};
+    int32_t twice[] = {3, 4, 3}, beyond[] = {3, 70};
     assert_int_equal(df_group_move(&stage.space, all, 0, 256, 0), DF_OUT_OF_RANGE);
     assert_int_equal(df_group_move(&stage.space, all, 65, 256, 0), DF_OUT_OF_RANGE);
     assert_int_equal(df_group_move(&stage.space, twice, 3, 256, 0), DF_OUT_OF_RANGE);
@@ -237,7 +237,7 @@ static void a_group_takes_the_remainder_of_its_first(void **state)
     stage.solids[0].rem_x = -128;
     stage.solids[1].rem_x = 100;
     begin(&stage);
-    const int32_t group[] = {1, 0};
+    int32_t group[] = {1, 0};
     df_group_move(&stage.space, group, 2, 28, 0);
     assert_int_equal(stage.solids[0].x, 1);
     assert_int_equal(stage.solids[1].x, 51);
@@ -294,14 +294,14 @@ static void a_move_far_away_frees_the_embedded(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(a_squish_tells_who_whither_and_how_much),
         cmocka_unit_test(no_rule_destroys),
         cmocka_unit_test(a_squish_of_one_may_kill_another_that_comes_after),
         cmocka_unit_test(who_is_brought_near_in_mid_move_is_pushed_too),
         cmocka_unit_test(a_solid_moved_in_a_rule_waits_for_the_end),
         cmocka_unit_test(a_full_queue_refuses),
-        cmocka_unit_test(a_wiggle_goes_clear_of_the_pusher),
+        cmocka_unit_test(a_nudge_goes_clear_of_the_pusher),
         cmocka_unit_test(while_a_rule_runs_the_pusher_collides_where_it_stands),
         cmocka_unit_test(the_game_may_say_who_rides),
         cmocka_unit_test(a_group_needs_members_each_once),

@@ -64,7 +64,7 @@ static void a_restored_world_goes_on_as_it_did(void **state)
     assert_int_equal(stage.actors[0].x, first_x);
 }
 
-static void a_body_written_by_hand_is_met_where_it_is_when_told(void **state)
+static void a_body_written_by_hand_is_met_where_it_is_after_changed(void **state)
 {
     (void)state;
     struct load_stage stage = {0};
@@ -100,11 +100,11 @@ static void without_a_living_body_nothing_is_near(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(small_memory_is_refused),
         cmocka_unit_test(a_space_beyond_the_limits_is_refused),
         cmocka_unit_test(a_restored_world_goes_on_as_it_did),
-        cmocka_unit_test(a_body_written_by_hand_is_met_where_it_is_when_told),
+        cmocka_unit_test(a_body_written_by_hand_is_met_where_it_is_after_changed),
         cmocka_unit_test(without_a_living_body_nothing_is_near),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -44,7 +44,7 @@ static void a_broken_block_is_empty_until_it_comes_back(void **state)
     (void)state;
     struct load_stage stage;
     struct df_tiles tiles = draw(&stage, DF_OUTSIDE_EMPTY);
-    const struct df_box box = {8, 8, 8, 8};
+    struct df_box box = {8, 8, 8, 8};
     assert_true(df_tiles_block(&tiles, box));
     stage.broken[0] = 1u << 5;
     assert_false(df_tiles_block(&tiles, box));
@@ -112,7 +112,7 @@ static void the_hit_tells_the_topmost_or_leftmost_tile(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(a_tile_outside_is_what_the_map_says),
         cmocka_unit_test(a_broken_block_is_empty_until_it_comes_back),
         cmocka_unit_test(a_box_touches_the_kinds_it_covers),

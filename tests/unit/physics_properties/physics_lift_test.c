@@ -101,7 +101,7 @@ static void lift_is_given_to_the_pushed_and_not_to_bystanders(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(lift_is_the_amount_of_the_call_within_its_caps),
         cmocka_unit_test(lift_is_readable_for_ten_ticks_after_the_last_that_gave_it),
         cmocka_unit_test(lift_is_given_to_the_pushed_and_not_to_bystanders),

@@ -347,7 +347,7 @@ int main(int argc, char **argv)
     worlds = number_or(argc > 1 ? argv[1] : getenv("DEADFALL_WORLDS"), worlds);
     seed = number_or(getenv("DEADFALL_SEED"), seed);
     printf("%llu worlds a law, DEADFALL_SEED=%llu\n", (unsigned long long)worlds, (unsigned long long)seed);
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(no_living_actor_overlaps_a_solid_but_who_survived_a_squish_and_is_flagged_embedded),
         cmocka_unit_test(the_mirrored_world_gives_the_mirrored_result),
         cmocka_unit_test(the_order_of_the_actors_changes_no_result),

@@ -11,7 +11,7 @@ static void first_bit_is_the_lowest_of_the_first_byte(void **state)
     bits_write(&writer, 0x2, 3);
     bits_write(&writer, 0x12345678, 32);
     assert_int_equal(bits_flush(&writer), 5);
-    const uint8_t expected[] = {0x85, 0x67, 0x45, 0x23, 0x01};
+    uint8_t expected[] = {0x85, 0x67, 0x45, 0x23, 0x01};
     assert_memory_equal(bytes, expected, 5);
 }
 
@@ -51,7 +51,7 @@ static void a_number_of_more_than_32_bits_fails(void **state)
     struct bit_reader reader = bits_reader(bytes, sizeof bytes);
     assert_int_equal(bits_read_number(&reader), 0);
     assert_true(reader.failed);
-    const uint8_t zeros[16] = {0};
+    uint8_t zeros[16] = {0};
     reader = bits_reader(zeros, sizeof zeros);
     assert_int_equal(bits_read_number(&reader), 0);
     assert_true(reader.failed);
@@ -60,7 +60,7 @@ static void a_number_of_more_than_32_bits_fails(void **state)
 static void reading_past_the_end_gives_zero_and_stays_failed(void **state)
 {
     (void)state;
-    const uint8_t byte = 0xFF;
+    uint8_t byte = 0xFF;
     struct bit_reader reader = bits_reader(&byte, 1);
     assert_int_equal(bits_read(&reader, 7), 0x7F);
     assert_int_equal(bits_read(&reader, 2), 0);
@@ -163,7 +163,7 @@ static void any_sequence_comes_back(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(first_bit_is_the_lowest_of_the_first_byte),
         cmocka_unit_test(numbers_take_the_bits_that_the_header_says),
         cmocka_unit_test(a_number_of_more_than_32_bits_fails),

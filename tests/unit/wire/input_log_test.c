@@ -12,7 +12,7 @@
 #include "wire/range_coder.h"
 
 static struct test_match match;
-static struct input_log_log history;
+static struct input_log history;
 static struct world kept[INPUT_LOG_TICKS], made;
 static uint8_t body[64 * 1024];
 
@@ -22,7 +22,7 @@ static void tick_match(const struct command *commands, uint32_t count)
         assert_true(world_command(&match.world, &match.map, &commands[i]));
     test_match_think(&match, SKILL_NORMAL);
     test_match_step(&match, 1);
-    input_log_log_add(&history, commands, count, &match.world);
+    input_log_add(&history, commands, count, &match.world);
     world_copy(&kept[match.world.tick % INPUT_LOG_TICKS], &match.world);
 }
 
@@ -38,7 +38,7 @@ static void begin_match(uint32_t seed, uint32_t bots)
     tick_match(commands, bots);
 }
 
-/// Somebody leaves, somebody comes, in the same slot too.
+// Somebody leaves, somebody comes, in the same slot too.
 static void tick_restlessly(uint32_t *dice, uint32_t slots)
 {
     struct command commands[3];
@@ -88,16 +88,16 @@ static void a_log_holds_its_last_ticks_alone(void **state)
 {
     (void)state;
     begin_match(2, 4);
-    assert_false(input_log_log_holds(&history, 0));
-    assert_false(input_log_log_holds(&history, INPUT_LOG_TICKS));
+    assert_false(input_log_holds(&history, 0));
+    assert_false(input_log_holds(&history, INPUT_LOG_TICKS));
     for (int t = 0; t < 200; t++)
         tick_match(NULL, 0);
     tick now = match.world.tick;
-    assert_true(input_log_log_holds(&history, now));
-    assert_true(input_log_log_holds(&history, now - (INPUT_LOG_TICKS - 1)));
-    assert_false(input_log_log_holds(&history, now - INPUT_LOG_TICKS));
-    assert_false(input_log_log_holds(&history, now + 1));
-    assert_false(input_log_log_holds(&history, 0));
+    assert_true(input_log_holds(&history, now));
+    assert_true(input_log_holds(&history, now - (INPUT_LOG_TICKS - 1)));
+    assert_false(input_log_holds(&history, now - INPUT_LOG_TICKS));
+    assert_false(input_log_holds(&history, now + 1));
+    assert_false(input_log_holds(&history, 0));
 }
 
 static void players_who_hold_on_cost_next_to_nothing(void **state)
@@ -107,7 +107,7 @@ static void players_who_hold_on_cost_next_to_nothing(void **state)
     memset(match.inputs, 0, sizeof match.inputs);
     for (int t = 0; t < 20; t++) {
         test_match_step(&match, 1);
-        input_log_log_add(&history, &(struct command){0}, 0, &match.world);
+        input_log_add(&history, &(struct command){0}, 0, &match.world);
     }
     tick now = match.world.tick;
     assert_in_range(input_log_encode(&history, now - 6, now, body, sizeof body), 1, 5);
@@ -119,27 +119,27 @@ static void a_body_has_the_bits_of_the_protocol(void **state)
     begin_match(2, 0);
     tick_match(&(struct command){.slot = 3, .bot = 1, .colour = 9, .name = {0, 'x'}, .record = {.score = -2}}, 1);
     struct range_coder range = range_coder_writer(body, sizeof body);
-    uint16_t command_odds = 64, empty_odds = 32768, change_odds;
+    uint16_t command_model = 64, zero_model = 32768, change_model;
     uint32_t buttons = match.world.players[3].buttons;
-    range_coder_bit(&range, &command_odds, true);
+    range_coder_bit(&range, &command_model, true);
     range_coder_bits(&range, 0, 3); // join
     range_coder_bits(&range, 3, 8); // slot
     range_coder_bits(&range, 1, 1); // bot
     range_coder_bits(&range, 9, 4); // colour
-    range_coder_bit(&range, &empty_odds, true);
-    range_coder_bit(&range, &empty_odds, false);
+    range_coder_bit(&range, &zero_model, true);
+    range_coder_bit(&range, &zero_model, false);
     range_coder_bits(&range, 'x', 32);
-    range_coder_bit(&range, &empty_odds, true);
-    range_coder_bit(&range, &empty_odds, true);
-    range_coder_bit(&range, &empty_odds, true); // team
-    range_coder_bit(&range, &empty_odds, false);
+    range_coder_bit(&range, &zero_model, true);
+    range_coder_bit(&range, &zero_model, true);
+    range_coder_bit(&range, &zero_model, true); // team
+    range_coder_bit(&range, &zero_model, false);
     range_coder_bits(&range, UINT32_MAX - 1, 32); // score
     for (int i = 0; i < 6; i++)
-        range_coder_bit(&range, &empty_odds, true);
-    range_coder_bit(&range, &command_odds, false);
-    change_odds = 1098; // he held nothing, and nothing before
+        range_coder_bit(&range, &zero_model, true);
+    range_coder_bit(&range, &command_model, false);
+    change_model = 1098; // they held nothing, and nothing before
     assert_int_equal(buttons, 0);
-    range_coder_bit(&range, &change_odds, false);
+    range_coder_bit(&range, &change_model, false);
     static uint8_t expected[64];
     size_t byte_count = range_coder_finish(&range);
     memcpy(expected, body, byte_count);
@@ -172,7 +172,7 @@ static void bodies_that_no_encoder_writes_are_refused(void **state)
         if (rows[i].good)
             world_command(next, &match.map, &command);
         world_step(next, &match.map, (struct player_input[PLAYER_CAPACITY]){{0}});
-        input_log_log_add(&history, &command, 1, next);
+        input_log_add(&history, &command, 1, next);
         size_t byte_count = input_log_encode(&history, 1, 2, body, sizeof body);
         made = match.world;
         if (input_log_decode(&made, &match.map, &match.world, 2, body, byte_count) != rows[i].good)
@@ -207,9 +207,9 @@ static void ticks_out_of_order_are_refused(void **state)
             fail_msg("row %zu", i + 1);
     }
     struct range_coder range = range_coder_writer(body, sizeof body); // well-formed, but for its length
-    uint16_t command_odds = 64;
+    uint16_t command_model = 64;
     for (uint32_t t = 0; t < INPUT_LOG_TICKS; t++)
-        range_coder_bit(&range, &command_odds, false);
+        range_coder_bit(&range, &command_model, false);
     byte_count = range_coder_finish(&range);
     made = kept[10];
     assert_false(input_log_decode(&made, &match.map, &kept[10], 10 + INPUT_LOG_TICKS, body, byte_count));
@@ -248,7 +248,7 @@ static void bent_bodies_are_refused_or_give_a_sound_world(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(a_world_follows_from_any_baseline_and_any_world_after_it),
         cmocka_unit_test(a_log_holds_its_last_ticks_alone),
         cmocka_unit_test(players_who_hold_on_cost_next_to_nothing),

@@ -18,8 +18,8 @@ static const struct message MESSAGES[] = {
     /* 7 */ {MESSAGE_MAP_PART, .as.map_part = {0, 1, MAP_BYTES}},
     /* 8 */ {MESSAGE_SYSTEM, .as.notice = "The server is closing."},
     /* 9 */ {MESSAGE_CHAT_SEND, .as.say = {true, "to me"}},
-    /* 10 */ {MESSAGE_CHAT_LINE, .as.talk = {PLAYER_CAPACITY, CHAT_PRIVATE, "gr\xc3\xbc\xc3\x9f"}},
-    /* 11 */ {MESSAGE_VOTE, .as.ballot = {2, 1, 900, "map duel?", {{256, "Yes"}, {0, "No"}}}},
+    /* 10 */ {MESSAGE_CHAT_LINE, .as.chat_line = {PLAYER_CAPACITY, CHAT_PRIVATE, "gr\xc3\xbc\xc3\x9f"}},
+    /* 11 */ {MESSAGE_VOTE, .as.vote = {2, 1, 900, "map duel?", {{256, "Yes"}, {0, "No"}}}},
     /* 12 */ {MESSAGE_VOTE, .as = {{0}}},
     /* 13 */ {MESSAGE_HATS, .as.hats = {PLAYER_CAPACITY - 2, 2, {HAT_MINER, HATS - 1}}},
 };
@@ -167,7 +167,7 @@ static void a_text_longer_than_its_limit_is_refused(void **state)
 static void a_join_of_another_version_is_read_as_far_as_its_version(void **state)
 {
     (void)state;
-    const uint8_t bytes[] = {MESSAGE_JOIN, 99, 0, 0, 0, 1, 2, 3};
+    uint8_t bytes[] = {MESSAGE_JOIN, 99, 0, 0, 0, 1, 2, 3};
     struct message found;
     for (size_t byte_count = 0; byte_count <= sizeof bytes; byte_count++)
         assert_int_equal(message_decode(&found, bytes, byte_count), byte_count >= 5);
@@ -215,18 +215,18 @@ static void what_is_accepted_is_what_the_encoder_writes(void **state)
     assert_true(accepted > 1000);
 }
 
-static void every_reason_has_a_sentence(void **state)
+static void every_reason_has_a_text(void **state)
 {
     (void)state;
-    assert_string_equal(deny_sentence(DENY_NONE), "");
+    assert_string_equal(message_deny_text(DENY_NONE), "");
     for (int reason = DENY_NONE + 1; reason < DENY_REASONS; reason++)
-        assert_true(strlen(deny_sentence((enum deny_reason)reason)) > 10);
-    assert_string_equal(deny_sentence((enum deny_reason)1000), "");
+        assert_true(strlen(message_deny_text((enum deny_reason)reason)) > 10);
+    assert_string_equal(message_deny_text((enum deny_reason)1000), "");
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(every_message_comes_back),
         cmocka_unit_test(layouts_are_those_of_the_protocol),
         cmocka_unit_test(what_no_encoder_writes_is_refused),
@@ -234,7 +234,7 @@ int main(void)
         cmocka_unit_test(a_join_of_another_version_is_read_as_far_as_its_version),
         cmocka_unit_test(no_truncation_is_accepted),
         cmocka_unit_test(what_is_accepted_is_what_the_encoder_writes),
-        cmocka_unit_test(every_reason_has_a_sentence),
+        cmocka_unit_test(every_reason_has_a_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,7 +23,7 @@ static int read_page(void **state)
     return fclose(file);
 }
 
-/// Where a text stands at or after a place; fails the test if nowhere.
+// Where a text stands at or after a place; fails the test if nowhere.
 static const char *find(const char *from, const char *text)
 {
     const char *found = strstr(from, text);
@@ -88,18 +88,18 @@ static void its_field_tables_are_those_of_the_code(void **state)
     assert_null(strstr(place, "### Table"));
 }
 
-static void its_odds_are_those_of_the_code(void **state)
+static void its_model_is_that_of_the_code(void **state)
 {
     (void)state;
-    const char *place = find(page, "| from | odds |\n|--:|---|\n");
-    for (uint32_t i = 0; i < COUNT_OF(MOVES_ODDS); i++) {
+    const char *place = find(page, "| from | model |\n|--:|---|\n");
+    for (uint32_t i = 0; i < COUNT_OF(INPUT_LOG_MODEL); i++) {
         char text[48];
         if (i % 8 == 0)
-            snprintf(text, sizeof text, "%s| %u | %u", i ? " |\n" : "", i, MOVES_ODDS[i]);
+            snprintf(text, sizeof text, "%s| %u | %u", i ? " |\n" : "", i, INPUT_LOG_MODEL[i]);
         else
-            snprintf(text, sizeof text, " %u", MOVES_ODDS[i]);
+            snprintf(text, sizeof text, " %u", INPUT_LOG_MODEL[i]);
         if (strncmp(place, text, strlen(text)) != 0)
-            fail_msg("PROTOCOL.md lacks '%s' among the odds", text);
+            fail_msg("PROTOCOL.md lacks '%s' in the model", text);
         place += strlen(text);
     }
     assert_memory_equal(place, " |\n\n", 4);
@@ -126,11 +126,11 @@ static void its_limits_are_those_of_the_code(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(it_is_of_this_version),
         cmocka_unit_test(it_names_the_kinds_of_messages_in_order),
         cmocka_unit_test(its_field_tables_are_those_of_the_code),
-        cmocka_unit_test(its_odds_are_those_of_the_code),
+        cmocka_unit_test(its_model_is_that_of_the_code),
         cmocka_unit_test(its_limits_are_those_of_the_code),
     };
     return cmocka_run_group_tests(tests, read_page, NULL);

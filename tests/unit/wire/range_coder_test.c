@@ -18,7 +18,7 @@ static void begin_contexts(void)
         odds[i] = (uint16_t)(1 + i * 16383); // 1 and 65533 are as far out as a start can be
 }
 
-/// Bits of which one in `rarity` is a one, through contexts in turn.
+// Bits of which one in `rarity` is a one, through contexts in turn.
 static size_t write_bits(uint32_t seed, uint32_t count, uint32_t rarity, size_t capacity)
 {
     struct range_coder range = range_coder_writer(bytes, capacity);
@@ -131,7 +131,7 @@ static void the_bytes_are_those_of_the_protocol(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(every_bit_comes_back_whatever_its_odds),
         cmocka_unit_test(another_end_is_refused_or_means_other_bits),
         cmocka_unit_test(a_reader_far_beyond_its_end_has_failed_and_reads_zeros),

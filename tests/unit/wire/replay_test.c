@@ -21,7 +21,7 @@ static struct replay_reader reader;
 static struct world world, last;
 static uint64_t hashes[TICKS + 1];
 
-/// A file in memory; `room` is where the disk is full.
+// A file in memory; `room` is where the disk is full.
 static struct {
     uint8_t bytes[512 * 1024];
     size_t used, room;
@@ -52,7 +52,7 @@ static struct command command_of(tick at)
                             1};
 }
 
-/// Plays and writes; the third bot goes and comes. Returns what the writer says.
+// Plays and writes; the third bot goes and comes. Returns what the writer says.
 static bool record_match(uint32_t seed, uint32_t ticks)
 {
     memset(file.bytes, 0, sizeof file.bytes);
@@ -152,7 +152,7 @@ static void seeking_finds_the_keyframe_at_or_before_a_tick(void **state)
     }
 }
 
-/// Reads all ticks and says how it ended.
+// Reads all ticks and says how it ended.
 static enum replay_fault read_all(const uint8_t *bytes, size_t byte_count)
 {
     enum replay_fault fault = replay_reader_open(&reader, bytes, byte_count);
@@ -172,7 +172,7 @@ static void without_the_index_it_can_still_be_read(void **state)
     assert_int_equal(reader.tick, 0);
 }
 
-static void a_torn_tail_is_told_with_its_place(void **state)
+static void a_torn_tail_is_reported_with_its_place(void **state)
 {
     (void)state;
     assert_int_equal(read_all(file.bytes, file.used), REPLAY_END);
@@ -191,7 +191,7 @@ static void a_torn_tail_is_told_with_its_place(void **state)
         assert_int_equal(replay_reader_open(&reader, file.bytes, cut), REPLAY_NOT_A_REPLAY);
 }
 
-static void other_versions_are_told_from_other_files(void **state)
+static void other_versions_are_distinguished_from_other_files(void **state)
 {
     (void)state;
     static const struct {
@@ -208,7 +208,7 @@ static void other_versions_are_told_from_other_files(void **state)
     }
 }
 
-static void a_bent_bit_is_told_with_its_place(void **state)
+static void a_flipped_bit_is_reported_with_its_place(void **state)
 {
     (void)state;
     uint64_t random = 9;
@@ -224,7 +224,7 @@ static void a_bent_bit_is_told_with_its_place(void **state)
     }
 }
 
-/// Makes the checksum of the record at an offset right again: damage that only the decoders can see.
+// Makes the checksum of the record at an offset right again: damage that only the decoders can see.
 static void mend_checksum(uint8_t *record)
 {
     size_t covered = RECORD_BEFORE_BYTES + (size_t)replay_record_load(record + 1, 3);
@@ -238,8 +238,8 @@ static void bent_records_with_good_checksums_are_refused_or_sound(void **state)
     size_t offset = REPLAY_HEADER_BYTES, map_bytes = (size_t)replay_record_load(file.bytes + offset + 1, 3);
     size_t first = offset + RECORD_BEFORE_BYTES + map_bytes + RECORD_AFTER_BYTES;
     assert_int_equal(replay_reader_open(&reader, file.bytes, file.used), REPLAY_OK);
-    const size_t tick_600 = (size_t)replay_record_load(reader.index + 4, 8);
-    const size_t records[] = {offset, first, reader.offset, tick_600};
+    size_t tick_600 = (size_t)replay_record_load(reader.index + 4, 8);
+    size_t records[] = {offset, first, reader.offset, tick_600};
     for (size_t i = 0; i < COUNT_OF(records); i++) {
         size_t payload_bytes = (size_t)replay_record_load(file.bytes + records[i] + 1, 3);
         for (size_t bit = 0; bit < 8 * payload_bytes; bit += 1 + payload_bytes / 16) {
@@ -258,7 +258,7 @@ static void bent_records_with_good_checksums_are_refused_or_sound(void **state)
     }
 }
 
-/// A replay of one tick record with this payload after a fresh world.
+// A replay of one tick record with this payload after a fresh world.
 static enum replay_fault read_tick_of(const uint8_t *payload, size_t payload_bytes)
 {
     test_map_random(&match.map, 1, 48, 30);
@@ -372,7 +372,7 @@ static void a_lying_index_is_refused(void **state)
 
 static const struct replay_seat SEATS[] = {{0, 0, {1, 2}}, {1, 3, {1, 2}}, {255, 0, {[31] = 9}}};
 
-/// A journal of three ticks: seats after the first of them, and others after the second.
+// A journal of three ticks: seats after the first of them, and others after the second.
 static void record_seats(void)
 {
     file.room = sizeof file.bytes;
@@ -436,7 +436,7 @@ static void a_reader_knows_who_wore_what_wherever_it_goes(void **state)
 static void hats_that_there_are_not_are_refused(void **state)
 {
     (void)state;
-    const uint8_t worn[PLAYER_CAPACITY] = {[7] = HATS - 1};
+    uint8_t worn[PLAYER_CAPACITY] = {[7] = HATS - 1};
     for (uint8_t more = 0; more < 2; more++) {
         file.used = 0;
         replay_writer_begin(&writer, store_bytes, NULL, &match.map, &match.world);
@@ -496,7 +496,7 @@ static void a_full_index_is_thinned(void **state)
     test_match_start(&match);
     replay_writer_begin(&writer, store_bytes, NULL, &match.map, &match.world);
     static struct player_input inputs[PLAYER_CAPACITY];
-    const tick end = REPLAY_KEYFRAME_TICKS * (REPLAY_INDEX_CAPACITY + 1);
+    tick end = REPLAY_KEYFRAME_TICKS * (REPLAY_INDEX_CAPACITY + 1);
     for (tick t = REPLAY_KEYFRAME_TICKS; t <= end; t += REPLAY_KEYFRAME_TICKS) {
         writer.tick = t - 1;
         match.world.tick = t;
@@ -507,23 +507,23 @@ static void a_full_index_is_thinned(void **state)
         assert_int_equal(writer.keyframes[i].tick, 2 * REPLAY_KEYFRAME_TICKS * (i + 1));
 }
 
-static void every_fault_has_a_sentence(void **state)
+static void every_fault_has_a_text(void **state)
 {
     (void)state;
     for (int fault = REPLAY_OK; fault <= REPLAY_END; fault++)
-        assert_true(strlen(replay_fault_sentence((enum replay_fault)fault)) > 10);
+        assert_true(strlen(replay_fault_text((enum replay_fault)fault)) > 10);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(a_match_read_back_is_the_match_written),
         cmocka_unit_test(a_tick_in_which_nobody_changes_his_mind_takes_nine_bytes),
         cmocka_unit_test_setup(seeking_finds_the_keyframe_at_or_before_a_tick, record_once),
         cmocka_unit_test(without_the_index_it_can_still_be_read),
-        cmocka_unit_test(a_torn_tail_is_told_with_its_place),
-        cmocka_unit_test(other_versions_are_told_from_other_files),
-        cmocka_unit_test(a_bent_bit_is_told_with_its_place),
+        cmocka_unit_test(a_torn_tail_is_reported_with_its_place),
+        cmocka_unit_test(other_versions_are_distinguished_from_other_files),
+        cmocka_unit_test(a_flipped_bit_is_reported_with_its_place),
         cmocka_unit_test(bent_records_with_good_checksums_are_refused_or_sound),
         cmocka_unit_test(ticks_that_no_writer_writes_are_refused),
         cmocka_unit_test(too_many_commands_are_refused_though_they_are_there),
@@ -535,7 +535,7 @@ int main(void)
         cmocka_unit_test(a_reader_knows_who_wore_what_wherever_it_goes),
         cmocka_unit_test(hats_that_there_are_not_are_refused),
         cmocka_unit_test(seats_that_no_writer_writes_are_refused),
-        cmocka_unit_test(every_fault_has_a_sentence),
+        cmocka_unit_test(every_fault_has_a_text),
     };
     return cmocka_run_group_tests(tests, record_once, NULL);
 }

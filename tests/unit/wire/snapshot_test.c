@@ -99,7 +99,7 @@ static void a_body_that_does_not_fit_has_no_size(void **state)
     assert_int_equal(snapshot_body_encode(&kept[0], &match.world, body, byte_count), byte_count);
 }
 
-/// The most bits that a body can take, by the layout of PROTOCOL.md.
+// The most bits that a body can take, by the layout of PROTOCOL.md.
 static size_t most_bits(void)
 {
     size_t bits = 65;
@@ -123,7 +123,7 @@ static void the_worst_difference_fits(void **state)
     assert_in_range(most_bits() / 8 + 1, 60 * 1024, SNAPSHOT_BODY_BYTES_MAX);
 }
 
-/// Two small worlds without a match: four player slots, ten ticks apart.
+// Two small worlds without a match: four player slots, ten ticks apart.
 static void make_small_worlds(struct world *before, struct world *after)
 {
     memset(before, 0, sizeof *before);
@@ -140,7 +140,7 @@ static void make_small_worlds(struct world *before, struct world *after)
     after->actors[2].rem_y = -128;
 }
 
-/// How many fields of a table come after one.
+// How many fields of a table come after one.
 static uint32_t fields_after(uint32_t table, const char *name)
 {
     uint32_t field = 0;
@@ -270,7 +270,7 @@ static void a_head_of_a_usual_snapshot_takes_twelve_bytes(void **state)
 {
     (void)state;
     // 7; 1000; 6: 00111; DEADBEEF; zigzag(3) = 6: 00111; 80; 1: 010; 0: 1; 0: 1
-    const uint8_t expected[] = {7, 0xE8, 3, 0, 0, 0xFC, 0xDD, 0xB7, 0xD5, 0x9B, 0x03, 0x6A, 0xAA};
+    uint8_t expected[] = {7, 0xE8, 3, 0, 0, 0xFC, 0xDD, 0xB7, 0xD5, 0x9B, 0x03, 0x6A, 0xAA};
     uint8_t bytes[MESSAGE_BYTES_MAX];
     size_t byte_count = snapshot_part_encode(&HEADS[1], (const uint8_t[]){0xAA}, 1, bytes);
     assert_int_equal(byte_count, sizeof expected);
@@ -375,7 +375,7 @@ static void a_newer_tick_begins_anew_and_an_older_is_ignored(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(every_world_comes_back_from_baselines_of_1_to_40_ticks),
         cmocka_unit_test(a_full_snapshot_comes_from_the_fresh_world),
         cmocka_unit_test(an_equal_world_takes_few_bytes),
