@@ -6,7 +6,7 @@
 #include "steering.h"
 #include "threats.h"
 
-/// That a leap lasts about: nobody changes his mind in the air.
+// That a leap lasts about: nobody changes his mind in the air.
 #define LEAP_TICKS 45
 
 static const struct traits TRAITS[SKILLS] = {
@@ -58,10 +58,10 @@ static uint32_t random_buttons(const struct world *world, uint32_t slot)
     return buttons;
 }
 
-/// Between two decisions: what is held, but a jump only while it lifts.
+// Between two decisions: what is held, but a jump only while it lifts.
 static uint32_t held(const struct mind *mind)
 {
-    const uint32_t directions = BUTTON_LEFT | BUTTON_RIGHT;
+    uint32_t directions = BUTTON_LEFT | BUTTON_RIGHT;
     return mind->player->buttons & (mind->player->vy < 0 ? directions | BUTTON_JUMP : directions);
 }
 
@@ -77,7 +77,7 @@ static uint32_t play(const struct mind *mind)
     if (buttons != 0)
         return buttons | (mind->player->vy < 0 ? mind->player->buttons & BUTTON_JUMP : 0);
     // Whoever shot has let go of his way, so he thinks at once.
-    const bool aimed = mind_pressed(mind, BUTTON_SHOOT);
+    bool aimed = mind_pressed(mind, BUTTON_SHOOT);
     if (!aimed && (mind->world->tick + mind->slot * 7) % mind->traits->think_ticks != 0)
         return held(mind);
     return steering_buttons(mind, goals_choose(mind));
@@ -94,7 +94,7 @@ struct player_input ai_think(const struct world *world, const struct map *map, c
         return input;
     }
     const struct df_actor *body = &world->actors[slot];
-    const bool stands = (world->players[slot].flags & (PLAYER_GROUNDED | PLAYER_HANGING)) != 0;
+    bool stands = (world->players[slot].flags & (PLAYER_GROUNDED | PLAYER_HANGING)) != 0;
     struct mind mind = {.world = world,
                         .map = map,
                         .ways = ways,

@@ -24,16 +24,15 @@ static struct df_box around(const struct mind *mind, int32_t px)
 
 static void see_solids(const struct mind *mind, struct trajectory_space *space)
 {
-    const struct df_box near = around(mind, NEAR_PX);
+    struct df_box near = around(mind, NEAR_PX);
     for (uint32_t i = 0; i < mind->world->solid_count && space->solid_count < TRAJECTORY_SOLID_CAPACITY; i++) {
         const struct df_solid *s = &mind->world->solids[i];
-        const struct df_box box = {s->x, s->y, s->w, s->h};
+        struct df_box box = {s->x, s->y, s->w, s->h};
         if ((s->flags & DF_SOLID_PRESENT) == 0 || !map_overlaps(mind->map, near, box))
             continue;
         struct trajectory_solid seen = {.box = box, .oneway = (s->flags & DF_SOLID_ONEWAY) != 0, .index = i};
         if (i >= (uint32_t)mind->map->solid_count) {
-            const int32_t way =
-                mind->map->columns * MAP_EDGE_PX / 2 * DF_SUB / (int32_t)TUNING.sudden_death_closing_ticks;
+            int32_t way = mind->map->columns * MAP_EDGE_PX / 2 * DF_SUB / (int32_t)TUNING.sudden_death_closing_ticks;
             if (mind->world->round.sudden_death_ticks > 0)
                 seen.vx = i == (uint32_t)mind->map->solid_count ? way : -way;
         } else if (mind->map->solids[i].kind == MAP_SOLID_CRUSHER) {
@@ -59,11 +58,11 @@ static void see_crushers(const struct mind *mind, struct trajectory_space *space
 {
     for (uint32_t i = 0; i < (uint32_t)mind->map->solid_count; i++) {
         const struct crusher *trap = &mind->world->crushers[i];
-        const bool warns = trap->state == CRUSHER_WARNING, falls = trap->state == CRUSHER_FALLING;
+        bool warns = trap->state == CRUSHER_WARNING, falls = trap->state == CRUSHER_FALLING;
         if (mind->map->solids[i].kind != MAP_SOLID_CRUSHER || (!warns && !falls))
             continue;
-        const uint32_t age = mind->world->tick - trap->since_tick;
-        const uint32_t left = warns && age < TUNING.crusher_warn_ticks ? TUNING.crusher_warn_ticks - age : 0;
+        uint32_t age = mind->world->tick - trap->since_tick;
+        uint32_t left = warns && age < TUNING.crusher_warn_ticks ? TUNING.crusher_warn_ticks - age : 0;
         fear(space, (struct trajectory_danger){
                         .box = crusher_reach(&mind->map->solids[i]), .from_tick = left, .until_tick = CRUSH_TICKS});
     }
@@ -80,17 +79,16 @@ static void see_arrows(const struct mind *mind, struct trajectory_space *space)
     for (uint32_t i = 0; i < mind->world->arrow_slots && seen < ARROWS_SEEN; i++) {
         const struct arrow *arrow = &mind->world->arrows[i];
         const struct df_actor *a = &mind->world->actors[PLAYER_CAPACITY + i];
-        const struct df_box box = {a->x, a->y, a->w, a->h};
+        struct df_box box = {a->x, a->y, a->w, a->h};
         if (arrow->burnt_tick != 0) {
-            const uint32_t left =
-                arrow->burnt_tick > mind->world->tick + 3 ? arrow->burnt_tick - mind->world->tick - 3 : 0;
+            uint32_t left = arrow->burnt_tick > mind->world->tick + 3 ? arrow->burnt_tick - mind->world->tick - 3 : 0;
             fear(space, (struct trajectory_danger){grown(box, TUNING.bomb_kill_px), 0, 0, left, left + 5});
             continue;
         }
         if (arrow->state != ARROW_FLYING || arrow->owner == mind->slot + 1 ||
             (arrow->owner != 0 && team_spares(mind->world, arrow->owner - 1, mind->slot)))
             continue;
-        const struct spot to = mind_way_to(mind, PLAYER_CAPACITY + i);
+        struct spot to = mind_way_to(mind, PLAYER_CAPACITY + i);
         if (abs(to.x) > ARROW_NEAR || abs(to.y) > ARROW_NEAR)
             continue;
         seen++;
@@ -108,7 +106,7 @@ static void see_balls(const struct mind *mind, struct trajectory_space *space)
     }
 }
 
-/// One who falls from above stomps.
+// One who falls from above stomps.
 static void see_feet(const struct mind *mind, struct trajectory_space *space)
 {
     struct spot at;
@@ -141,16 +139,16 @@ bool threats_are_near(const struct mind *mind, const struct trajectory_space *sp
     return flight.dead || flight.harm_tick != 0;
 }
 
-/// Ticks until an arrow hits it where it is, or 0.
+// Ticks until an arrow hits it where it is, or 0.
 static uint32_t hit_ticks(const struct mind *mind, uint32_t i)
 {
     const struct arrow *arrow = &mind->world->arrows[i];
-    const struct spot to = mind_way_to(mind, PLAYER_CAPACITY + i);
+    struct spot to = mind_way_to(mind, PLAYER_CAPACITY + i);
     if (abs(to.x) > 64 || abs(to.y) > 64)
         return 0;
     for (int32_t t = 1; t <= CATCH_TICKS; t++) {
-        const int32_t x = to.x + (arrow->vx - mind->player->vx) * t / DF_SUB,
-                      y = to.y + (arrow->vy - mind->player->vy) * t / DF_SUB;
+        int32_t x = to.x + (arrow->vx - mind->player->vx) * t / DF_SUB,
+                y = to.y + (arrow->vy - mind->player->vy) * t / DF_SUB;
         if (abs(x) <= 7 && abs(y) <= 8)
             return (uint32_t)t;
     }
@@ -170,7 +168,7 @@ uint32_t threats_dodge(const struct mind *mind)
         if (mind_dice(mind->world, mind->slot, 32, 6 + i) % 8 >= mind->traits->dodge_of_8)
             continue;
         struct trajectory_space space = {.map = mind->map, .tiles = mind->tiles};
-        const struct plan dashes[] = {
+        struct plan dashes[] = {
             {.dash_tick = 1,
              .dash_x = (int8_t)-mind_sign(arrow->vx),
              .dash_y = abs(arrow->vy) > 512 ? (int8_t)-mind_sign(arrow->vy) : 0},

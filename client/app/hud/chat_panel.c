@@ -48,8 +48,8 @@ void chat_panel_erase(struct chat_panel *chat)
 
 void chat_panel_scroll(struct chat_panel *chat, int32_t up)
 {
-    const int32_t kept = (int32_t)(chat->count < CHAT_PANEL_CAPACITY ? chat->count : CHAT_PANEL_CAPACITY),
-                  back = (int32_t)chat->back + up;
+    int32_t kept = (int32_t)(chat->count < CHAT_PANEL_CAPACITY ? chat->count : CHAT_PANEL_CAPACITY),
+            back = (int32_t)chat->back + up;
     chat->back = (uint32_t)(back >= kept ? kept - 1 : back);
     if (back < 0 || kept == 0 || !chat->typing)
         chat->back = 0;
@@ -140,7 +140,7 @@ void chat_panel_draw(const struct frame *frame, const struct chat_panel *chat, u
     if (chat->typing)
         draw_typed(frame, chat, y - 4);
     y -= chat->typing ? FONT_LINE_PX + 8 : 0;
-    const uint32_t first = chat->typing ? chat->back : 0, most = chat->typing ? CHAT_PANEL_CAPACITY : CHAT_PANEL_LINES;
+    uint32_t first = chat->typing ? chat->back : 0, most = chat->typing ? CHAT_PANEL_CAPACITY : CHAT_PANEL_LINES;
     for (uint32_t i = first; i < most && i < chat->count && y > TOP_PX; i++) {
         const struct chat_panel_line *line = &chat->lines[(chat->count - 1 - i) % CHAT_PANEL_CAPACITY];
         if (line->until_us > now_us || chat->typing)

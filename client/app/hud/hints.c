@@ -16,7 +16,7 @@
 #define ALL_WAYS (BUTTON_LEFT | BUTTON_RIGHT | BUTTON_UP | BUTTON_DOWN)
 #define CAPS_MAX 4
 
-/// A hint: caps, with a plus between if they belong to one press, and what they do.
+// A hint: caps, with a plus between if they belong to one press, and what they do.
 static const struct {
     const char *does;
     uint32_t tried; ///< bits, one of which says that he knows it
@@ -65,7 +65,7 @@ const char *hints_goal(uint32_t mode)
     return mode < MODES ? GOALS[mode] : "";
 }
 
-/// One hint as it will be drawn.
+// One hint as it will be drawn.
 struct shown {
     char caps[CAPS_MAX][32];
     uint32_t count;

@@ -104,13 +104,13 @@ static void draw_feed(const struct frame *frame, const struct scene *scene)
 // The quiver below: what can be shot, and room for more.
 static void draw_arrows(const struct frame *frame, const struct player *player)
 {
-    const struct inks full = {.of = {['w'] = RGB(0xC58A4A),
-                                     ['m'] = RGB(0xF4F6F2),
-                                     ['f'] = palette_player(frame->display->colour_vision, player->colour)}};
+    struct inks full = {.of = {['w'] = RGB(0xC58A4A),
+                               ['m'] = RGB(0xF4F6F2),
+                               ['f'] = palette_player(frame->display->colour_vision, player->colour)}};
     struct inks bomb = full, drill = full;
     bomb.of['m'] = RGB(0xFF6A4A);
     drill.of['m'] = RGB(0x6FD0F0);
-    const struct inks empty = {.of = {['w'] = RGB(0x4A4350), ['m'] = RGB(0x4A4350), ['f'] = RGB(0x4A4350)}};
+    struct inks empty = {.of = {['w'] = RGB(0x4A4350), ['m'] = RGB(0x4A4350), ['f'] = RGB(0x4A4350)}};
     int32_t w = (int32_t)TUNING.arrows_max * 8 + 2, x = (CANVAS_WIDTH - w) / 2,
             y = CANVAS_HEIGHT - frame->below - TEXT_PANEL_MARGIN - 9;
     text_panel_sheet(frame->canvas, x - 4, y - 3, w + 6, 15, TEXT_PANEL_PART);
@@ -153,8 +153,8 @@ void hud_draw_spectator(const struct frame *frame, const struct spectator_camera
     hints_name(hints, ACTION_JUMP, jump, sizeof jump);
     hints_name(hints, ACTION_DASH, dash, sizeof dash);
     hints_name(hints, ACTION_SHOOT, shoot, sizeof shoot);
-    const struct keycap_hint keys[] = {{{dash, shoot}, "players"},
-                                       {{jump}, spectator->mode == SPECTATOR_CAMERA_FREE ? "follow" : "free camera"}};
+    struct keycap_hint keys[] = {{{dash, shoot}, "players"},
+                                 {{jump}, spectator->mode == SPECTATOR_CAMERA_FREE ? "follow" : "free camera"}};
     keycap_row(frame->canvas, text_panel_face(frame), CANVAS_HEIGHT - frame->below - 26, keys, 2);
 }
 

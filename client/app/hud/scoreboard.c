@@ -104,7 +104,7 @@ void scoreboard_draw_ranking(const struct frame *frame)
     text_panel_show_through(frame, &beneath);
 }
 
-/// Where the columns of the board stand, px from its right.
+// Where the columns of the board stand, px from its right.
 struct columns {
     int32_t w, deaths, kills, squishes, bot;
 };
@@ -118,9 +118,9 @@ static struct columns columns_of(const struct frame *frame)
 static void draw_row(const struct frame *frame, uint32_t slot, int32_t rank, int32_t x, int32_t y)
 {
     const struct player *player = &frame->view->world->players[slot];
-    const struct columns columns = columns_of(frame);
-    const uint32_t values[] = {player->deaths, player->kills, player->squishes};
-    const int32_t from_right[] = {columns.deaths, columns.kills, columns.squishes};
+    struct columns columns = columns_of(frame);
+    uint32_t values[] = {player->deaths, player->kills, player->squishes};
+    int32_t from_right[] = {columns.deaths, columns.kills, columns.squishes};
     char text[16];
     draw_rank(frame, slot, rank, x, y, columns.w);
     for (uint32_t i = 0; i < 3; i++) {
@@ -209,7 +209,7 @@ void scoreboard_draw(const struct frame *frame, int32_t top)
     most = most < ROWS_MAX ? most : ROWS_MAX;
     int32_t count = ranking(world, slots, true), shown = count < most ? count : most;
     int32_t h = shown * FONT_LINE_PX + around_h;
-    const struct columns columns = columns_of(frame);
+    struct columns columns = columns_of(frame);
     int32_t w = columns.w, x = (CANVAS_WIDTH - w) / 2, y = top + (room - h) / 2 + HEAD_PX;
     text_panel_sheet(frame->canvas, x - 10, y - HEAD_PX, w + 20, h, SHEET_PART);
     draw_title(frame, y - 26);

@@ -34,7 +34,7 @@
 #define LIST_X    60
 #define LIST_W    360
 
-/// Where the items of the topmost screen stand.
+// Where the items of the topmost screen stand.
 struct layout {
     int32_t x, y, w, row;
     uint32_t first, shown; ///< items that are seen

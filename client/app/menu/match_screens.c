@@ -66,7 +66,7 @@ static void fill_host(struct menu *menu)
 {
     bool is_running = menu->facts.in_match && menu->facts.hosting;
     uint32_t mode = menu->preferences->mode;
-    const struct item items[] = {
+    struct item items[] = {
         {.kind = ITEM_ACTION,
          .label = is_running ? "Change now" : "Start",
          .act = start_or_change,

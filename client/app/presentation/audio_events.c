@@ -13,7 +13,7 @@
 #define DOOR             200 ///< loudness of 256 of a door
 #define SOFT_LANDING_SUB 500 ///< slower landings are not heard
 
-/// What an event sounds like when nothing else is to be said about it.
+// What an event sounds like when nothing else is to be said about it.
 static const struct {
     enum sound sound;
     int32_t gain;  ///< of 256; 0: not heard

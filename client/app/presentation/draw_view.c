@@ -53,7 +53,7 @@ static bool is_near(int32_t edge, int32_t size, int32_t canvas_px)
     return edge + size + SEAM_PX > 0 && edge - SEAM_PX < canvas_px;
 }
 
-/// Paints, and on a map that wraps again beyond each seam that is in the picture, as things there are on both sides.
+// Paints, and on a map that wraps again beyond each seam that is in the picture, as things there are on both sides.
 static void over_seams(const struct frame *frame, const struct scene *scene,
                        void (*paint)(const struct frame *frame, const struct scene *scene))
 {

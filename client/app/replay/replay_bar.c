@@ -71,10 +71,10 @@ static void draw_hints(struct canvas *canvas, const struct hints *hints, enum fo
     hints_name(hints, ACTION_JUMP, jump, sizeof jump);
     hints_name(hints, ACTION_DASH, dash, sizeof dash);
     hints_name(hints, ACTION_SHOOT, shoot, sizeof shoot);
-    const struct keycap_hint wind[] = {
+    struct keycap_hint wind[] = {
         {{"P"}, "pause"}, {{",", "."}, "5 s"}, {{"PgUp", "PgDn"}, "30 s"}, {{"-", "="}, "speed"}};
-    const struct keycap_hint pad_wind[] = {{{"Back"}, "pause"}, {{"LT", "RB"}, "5 s"}};
-    const struct keycap_hint look[] = {{{dash, shoot}, "players"}, {{jump}, "free camera"}};
+    struct keycap_hint pad_wind[] = {{{"Back"}, "pause"}, {{"LT", "RB"}, "5 s"}};
+    struct keycap_hint look[] = {{{dash, shoot}, "players"}, {{jump}, "free camera"}};
     int32_t y = CANVAS_HEIGHT - REPLAY_BAR_PX - 14;
     keycap_row(canvas, face, y, look, sizeof look / sizeof *look);
     if (hints->by_pad)

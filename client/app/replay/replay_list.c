@@ -17,7 +17,7 @@
 #define FILE_BYTES_MAX (1 << 30)
 #define NAMES_CAPACITY 1000
 
-/// A file that may be one.
+// A file that may be one.
 struct found {
     char path[512];
     time_t time;

@@ -7,7 +7,9 @@
 
 #include <jansson.h>
 
-#include "tiled.h"
+#include "base/error.h"
+#include "map/map.h"
+#include "tiled_fault.h"
 
 /// A polyline that movers follow, once its points are in the map.
 struct tiled_path {

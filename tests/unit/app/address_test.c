@@ -92,7 +92,7 @@ static void a_host_longer_than_any_is_refused(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(an_address_is_a_host_and_a_port_in_any_usual_form),
         cmocka_unit_test(what_is_no_address_is_refused_with_a_sentence_that_quotes_it),
         cmocka_unit_test(a_host_longer_than_any_is_refused),

@@ -34,7 +34,7 @@ static void ninety_nine_of_a_hundred_frames_are_within_p99(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(without_frames_every_figure_is_nought),
         cmocka_unit_test(ninety_nine_of_a_hundred_frames_are_within_p99),
     };

@@ -116,7 +116,7 @@ static void a_script_counts_from_the_newest_join_of_its_slot(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(buttons_hold_from_their_tick_until_the_next_line),
         cmocka_unit_test(a_screenshot_is_told_once_its_tick_has_come_and_lets_go_of_nothing),
         cmocka_unit_test(a_wrong_line_is_told_with_file_line_and_word),

@@ -121,7 +121,7 @@ static void a_long_name_is_cut_at_a_whole_character(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(without_options_it_opens_the_menu_for_the_user),
         cmocka_unit_test(somebody_without_a_name_is_called_player),
         cmocka_unit_test(an_address_can_be_an_operand),

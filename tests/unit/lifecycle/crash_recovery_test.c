@@ -38,7 +38,7 @@ static int begin(void **state)
     out = (struct log){.out = fmemopen(logged, sizeof logged, "w"), .level = LOG_INFO};
     setvbuf(out.out, NULL, _IONBF, 0);
     test_map_random(&map, 4, 60, 40);
-    const struct match_config config = {
+    struct match_config config = {
         .map = &map, .rules = {.mode = MODE_FFA, .seed = 7}, .players_max = 8, .snapshot_rate = 60};
     session_begin(&session, &config, &(struct impairment){0}, 1);
     return 0;
@@ -191,7 +191,7 @@ static void without_a_state_directory_there_is_a_warning_and_no_journal(void **s
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_match_is_gone_on_with_under_the_same_map_and_mode, begin, end),
         cmocka_unit_test_setup_teardown(a_match_of_another_map_or_mode_is_put_aside, begin, end),
         cmocka_unit_test_setup_teardown(a_match_that_was_played_to_its_end_leaves_no_journal, begin, end),

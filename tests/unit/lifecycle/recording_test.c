@@ -36,7 +36,7 @@ static int begin(void **state)
     memset(logged, 0, sizeof logged);
     out = (struct log){.out = fmemopen(logged, sizeof logged, "w"), .level = LOG_INFO};
     setvbuf(out.out, NULL, _IONBF, 0);
-    const struct match_config config = {
+    struct match_config config = {
         .map = &map, .rules = {.mode = MODE_FFA, .seed = 7}, .players_max = 8, .snapshot_rate = 60};
     session_begin(&session, &config, &(struct impairment){0}, 1);
     return 0;
@@ -135,7 +135,7 @@ static void a_fault_is_told_once_and_again_of_the_next_recording(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_recording_is_named_by_map_and_second_and_a_number, begin, end),
         cmocka_unit_test_setup_teardown(a_place_that_takes_no_file_is_a_sentence, begin, end),
         cmocka_unit_test_setup_teardown(a_fault_is_told_once_and_again_of_the_next_recording, begin, end),

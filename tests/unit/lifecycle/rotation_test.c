@@ -28,7 +28,7 @@ static int begin(void **state)
     rotation_init(&rotation, &settings, map_open);
     if (rotation_fault(&rotation, &settings.rotation, MODE_FFA, &error) || !map_open("duel", MODE_FFA, &map, &error))
         return -1;
-    const struct match_config config = {
+    struct match_config config = {
         .map = &map, .rules = rotation_rules(&settings, MODE_FFA, 5), .players_max = 8, .snapshot_rate = 60};
     session_begin(&session, &config, &(struct impairment){.delay_us = 5000}, 3);
     session_run(&session, 60);
@@ -122,7 +122,7 @@ static void maps_that_the_mode_cannot_use_are_passed_over(void **state)
 
 static void go_to_tick(tick number)
 {
-    const struct rules rules = session.match->world.rules;
+    struct rules rules = session.match->world.rules;
     world_begin(&session.match->world, &session.match->map, &rules, number);
     memset(&session.match->input_log, 0, sizeof session.match->input_log);
 }
@@ -321,7 +321,7 @@ static void an_order_that_fails_leaves_the_one_before(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(the_list_is_played_in_order_and_from_its_start_again, begin, end),
         cmocka_unit_test_setup_teardown(a_pause_after_the_end_holds_the_next_match_back, begin, end),
         cmocka_unit_test_setup_teardown(a_list_of_one_map_leaves_the_match_to_begin_anew_by_itself, begin, end),

@@ -34,13 +34,13 @@ static void without_options_the_defaults_hold(void **state)
     (void)state;
     static struct settings settings;
     read_defaults(&settings);
-    const int64_t found[] = {
-        settings.port,          settings.players_max, settings.bots,   settings.duration_ms,   settings.score_limit,
-        settings.time_limit_ms, settings.seed,        settings.mode,   settings.friendly_fire, settings.bot_skill,
-        settings.snapshot_rate, settings.agones,      settings.resume, settings.records,       settings.log_level,
-        settings.log_format,    settings.healthcheck};
-    const int64_t wanted[] = {27440,        16, 0,           0,           -1,         600000,   -1,       MODE_FFA, 0,
-                              SKILL_NORMAL, 0,  AGONES_AUTO, RESUME_AUTO, RECORDS_ON, LOG_INFO, LOG_TEXT, 0};
+    int64_t found[] = {settings.port,          settings.players_max,   settings.bots,          settings.duration_ms,
+                       settings.score_limit,   settings.time_limit_ms, settings.seed,          settings.mode,
+                       settings.friendly_fire, settings.bot_skill,     settings.snapshot_rate, settings.agones,
+                       settings.resume,        settings.records,       settings.log_level,     settings.log_format,
+                       settings.healthcheck};
+    int64_t wanted[] = {27440,        16, 0,           0,           -1,         600000,   -1,       MODE_FFA, 0,
+                        SKILL_NORMAL, 0,  AGONES_AUTO, RESUME_AUTO, RECORDS_ON, LOG_INFO, LOG_TEXT, 0};
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
         if (found[i] != wanted[i])
             fail_msg("row %zu: %lld", i, (long long)found[i]);
@@ -295,7 +295,7 @@ static void what_makes_no_sense_is_blamed_on_who_gave_it(void **state)
         assert_true(options_set(&SERVER_PROGRAM, &settings, rows[i].key, rows[i].value, &error));
         if (rows[i].key2)
             assert_true(options_set(&SERVER_PROGRAM, &settings, rows[i].key2, rows[i].value2, &error));
-        const struct options_result read = {.given = rows[i].given ? bit_of(rows[i].given) : 0};
+        struct options_result read = {.given = rows[i].given ? bit_of(rows[i].given) : 0};
         int code = EXIT_OK;
         const char *fault = settings_fault(&settings, &read, &code);
         if (code != rows[i].code || (fault == NULL) != (code == EXIT_OK))
@@ -323,7 +323,7 @@ static void rules_are_made_of_the_settings(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(without_options_the_defaults_hold),
         cmocka_unit_test(each_option_has_its_unit_and_its_range),
         cmocka_unit_test(the_snapshot_rate_is_the_number_that_is_given),

@@ -192,7 +192,7 @@ static void a_line_before_the_join_is_malformed(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(text_is_cleaned),
         cmocka_unit_test(a_line_reaches_everybody_with_the_slot_of_who_said_it),
         cmocka_unit_test(a_line_to_the_team_reaches_the_team_alone),

@@ -79,7 +79,7 @@ static void a_late_input_is_dropped_counted_once_and_never_shifted(void **state)
 static void silence_repeats_the_last_then_lets_go_of_edges_then_of_all(void **state)
 {
     (void)state;
-    const uint32_t all = BUTTON_RIGHT | BUTTON_JUMP | BUTTON_DASH | BUTTON_SHOOT | BUTTON_GRAB;
+    uint32_t all = BUTTON_RIGHT | BUTTON_JUMP | BUTTON_DASH | BUTTON_SHOOT | BUTTON_GRAB;
     struct input_queue queue = {0};
     input_queue_push(&queue, NOW + 1, hold(all), NOW, 0);
     assert_int_equal(input_queue_take(&queue, NOW + 1).buttons, all);
@@ -144,7 +144,7 @@ static void the_margin_is_the_least_of_the_last_16_arrivals_in_quarter_ticks(voi
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(an_input_is_taken_only_for_one_of_the_next_32_ticks),
         cmocka_unit_test(ticks_go_on_through_the_end_of_32_bits),
         cmocka_unit_test(the_first_to_come_for_a_tick_counts),

@@ -34,7 +34,7 @@ static struct match_config config_of(const struct map *played, const struct rule
 static void begin(uint32_t seed)
 {
     test_map_random(&map, seed, 60, 40);
-    const struct match_config config = config_of(&map, &(struct rules){.mode = MODE_FFA, .seed = 7});
+    struct match_config config = config_of(&map, &(struct rules){.mode = MODE_FFA, .seed = 7});
     session_begin(&session, &config, &(struct impairment){.delay_us = 10000}, PLAYERS);
     for (uint32_t i = 0; i < PLAYERS; i++)
         session.probes[i].hat = HAT_TOP;
@@ -137,7 +137,7 @@ static void bent_bytes_end_in_a_sound_world_or_a_sentence(void **state)
 static void resume(struct session *again, uint32_t probe_count)
 {
     assert_int_equal(read_bytes(byte_count), JOURNAL_READ);
-    const struct match_config config = config_of(&end.map, &end.world.rules);
+    struct match_config config = config_of(&end.map, &end.world.rules);
     session_begin(again, &config, &(struct impairment){.delay_us = 10000}, probe_count);
     restore_match(again->match, &end);
     assert_true(world_hash(&again->match->world) == hashes[TICKS]);
@@ -229,7 +229,7 @@ static void a_lone_player_in_slot_0_is_in_the_journal_and_comes_back(void **stat
     assert_non_null(first.match->journal);
     session_run(&first, 90);
     assert_int_equal(first.probes[0].welcome.slot, 0);
-    const uint32_t generation = first.match->world.players[0].generation;
+    uint32_t generation = first.match->world.players[0].generation;
     assert_true(recorder_close(first.match->journal, &error));
     session_end(&first);
     assert_int_equal(journal_read(lone, &end, &error), JOURNAL_READ);
@@ -261,7 +261,7 @@ static void who_is_awaited_keeps_his_seat_to_the_last_tick_and_not_beyond(void *
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(a_killed_match_is_read_back_to_its_last_tick),
         cmocka_unit_test(a_torn_end_is_cut_off_wherever_it_tears),
         cmocka_unit_test(a_journal_without_its_head_cannot_go_on),

@@ -187,7 +187,7 @@ static void a_client_that_lost_its_world_gets_a_full_snapshot(void **state)
 static void send_acknowledgement(struct session *session, tick newest_tick, tick snapshot_tick)
 {
     uint8_t bytes[MESSAGE_BYTES_MAX];
-    const struct message message = {
+    struct message message = {
         .kind = MESSAGE_INPUT,
         .as.input = {.newest_tick = newest_tick, .snapshot_tick = snapshot_tick, .count = 1},
     };
@@ -203,7 +203,7 @@ static void acknowledgements_go_forward_however_they_arrive(void **state)
     session_run(&session, 100);
     session.probes[0].mute = true;
     const struct peer *peer = &session.match->peers[0];
-    const tick now = session.match->world.tick, newest = session.probes[0].input_tick;
+    tick now = session.match->world.tick, newest = session.probes[0].input_tick;
     static const struct {
         int32_t newest, snapshot; // after the client's own newest input; after the present tick, NONE: asks for all
         int32_t acknowledged;     // then, after the present tick; NONE: nothing
@@ -364,7 +364,7 @@ static void mutated_messages_do_no_harm(void **state)
     struct match_config config = config_of(16);
     session_begin(&session, &config, &perfect, 16);
     session_run(&session, 30);
-    const struct message honest[] = {
+    struct message honest[] = {
         {.kind = MESSAGE_JOIN, .as.join = {.protocol = PROTOCOL_VERSION}},
         {.kind = MESSAGE_READY},
         {.kind = MESSAGE_INPUT, .as.input = {.newest_tick = 40, .snapshot_tick = 20, .count = 3}},
@@ -430,7 +430,7 @@ static void a_client_that_leaves_gives_its_place_to_a_bot_and_the_next_takes_it(
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(a_client_gets_the_map_then_the_world_then_differences),
         cmocka_unit_test(a_client_that_has_the_map_gets_no_part_of_it),
         cmocka_unit_test(sixteen_clients_stay_in_step_over_a_bad_network_for_a_minute),

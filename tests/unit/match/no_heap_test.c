@@ -58,12 +58,12 @@ static struct map map;
 static struct match *new_match(struct transport *transport)
 {
     test_map_random(&map, 4, 60, 40);
-    const struct match_config config = {.map = &map,
-                                        .rules = {.mode = MODE_FFA, .seed = 7},
-                                        .players_max = 16,
-                                        .bots = 12,
-                                        .bot_skill = SKILL_NORMAL,
-                                        .snapshot_rate = 60};
+    struct match_config config = {.map = &map,
+                                  .rules = {.mode = MODE_FFA, .seed = 7},
+                                  .players_max = 16,
+                                  .bots = 12,
+                                  .bot_skill = SKILL_NORMAL,
+                                  .snapshot_rate = 60};
     struct match *match = match_create(&config, transport);
     assert_non_null(match);
     return match;
@@ -102,7 +102,7 @@ static void no_tick_over_the_memory_network_asks_the_heap(void **state)
 {
     (void)state;
     enum { PROBES = 8 };
-    const struct impairment impairment = {.delay_us = 30000, .jitter_us = 10000, .loss_ppm = 50000};
+    struct impairment impairment = {.delay_us = 30000, .jitter_us = 10000, .loss_ppm = 50000};
     struct memory_network *network = memory_network_create(3, &impairment, MATCH_PEER_CAPACITY);
     struct match *match = new_match(memory_network_server(network));
     struct probe *probes = calloc(PROBES, sizeof *probes);
@@ -183,7 +183,7 @@ static void no_tick_over_enet_asks_the_heap(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(the_counter_counts),
         cmocka_unit_test(no_tick_over_the_memory_network_asks_the_heap),
         cmocka_unit_test(no_tick_over_enet_asks_the_heap),

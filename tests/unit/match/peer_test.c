@@ -28,7 +28,7 @@ static int begin(void **state)
     (void)state;
     test_map_random(&map, 4, 60, 40);
     test_map_random(&second_map, 5, 60, 40);
-    const struct match_config config = {
+    struct match_config config = {
         .map = &map, .rules = {.mode = MODE_FFA, .seed = 7}, .players_max = 4, .snapshot_rate = 60};
     session_begin(&session, &config, &(struct impairment){0}, 2);
     match = session.match;
@@ -98,7 +98,7 @@ static void a_new_match_keeps_who_somebody_is_and_forgets_what_they_held(void **
     (void)state;
     struct peer *peer = &match->peers[0];
     struct net_client client = peer->client;
-    const uint32_t slot = peer->slot;
+    uint32_t slot = peer->slot;
     peer->chat_sender.warned = true;
     peer->inputs.missed = 5;
     match->journaled_joins = 5;
@@ -141,8 +141,8 @@ static void ready_for_an_earlier_welcome_is_not_ready(void **state)
 static void send_input(tick newest, tick snapshot)
 {
     uint8_t bytes[MESSAGE_BYTES_MAX];
-    const struct message message = {.kind = MESSAGE_INPUT,
-                                    .as.input = {.newest_tick = newest, .snapshot_tick = snapshot, .count = 1}};
+    struct message message = {.kind = MESSAGE_INPUT,
+                              .as.input = {.newest_tick = newest, .snapshot_tick = snapshot, .count = 1}};
     peer_messages_handle(match, 0, bytes, message_encode(&message, bytes), session.now_us);
 }
 
@@ -290,7 +290,7 @@ static void the_journal_is_told_of_taken_seats_with_a_key_alone(void **state)
     struct replay_seat seats[PLAYER_CAPACITY];
     struct player players[3] = {0};
     uint8_t hats[PLAYER_CAPACITY];
-    const struct seat_key ada = place(1, 2);
+    struct seat_key ada = place(1, 2);
     uint32_t name[PLAYER_NAME_BYTES / 4];
     player_name_from_text(name, "Ada");
     roster_fill(&roster, 3);
@@ -332,10 +332,10 @@ static void a_long_line_keeps_all_that_fits(void **state)
 static void who_talks_too_fast_is_told_so_again_after_a_pause(void **state)
 {
     (void)state;
-    const struct chat_send_message line = {.text = "hello"};
+    struct chat_send_message line = {.text = "hello"};
     struct chat_sender *sender = &match->peers[0].chat_sender;
     for (uint64_t round = 1; round <= 2; round++) {
-        const uint64_t now_us = session.now_us + round * 60000000;
+        uint64_t now_us = session.now_us + round * 60000000;
         for (uint32_t i = 0; i < CHAT_BURST; i++) {
             chat_handle(match, 0, &line, now_us);
             assert_false(sender->warned);
@@ -354,7 +354,7 @@ static void who_is_away_is_remembered_once_and_given_back_once(void **state)
     (void)state;
     static struct disconnected_players table;
     struct player_record record = {.team = 2, .score = 5, .kills = 3};
-    const struct seat_key ada = place(1, 0), bob = place(1, 1);
+    struct seat_key ada = place(1, 0), bob = place(1, 1);
     uint32_t slot = 0;
     assert_false(disconnected_players_take(&table, &ada, &slot, &record));
     disconnected_players_add(&table, &ada, 6, &record);
@@ -380,10 +380,10 @@ static void the_longest_away_is_forgotten_first(void **state)
     struct player_record record = {0};
     uint32_t slot;
     for (uint32_t i = 0; i < DISCONNECTED_PLAYERS_CAPACITY; i++) {
-        const struct seat_key name = place(i, 0);
+        struct seat_key name = place(i, 0);
         disconnected_players_add(&table, &name, i, &record);
     }
-    const struct seat_key first = place(0, 0), second = place(1, 0), third = place(2, 0), more = place(9999, 0);
+    struct seat_key first = place(0, 0), second = place(1, 0), third = place(2, 0), more = place(9999, 0);
     disconnected_players_add(&table, &first, 77, &record); // not the longest away any more
     disconnected_players_add(&table, &more, 88, &record);
     assert_false(disconnected_players_take(&table, &second, &slot, &record));
@@ -463,7 +463,7 @@ static void bytes_that_are_no_character_go(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(patience_ends_at_its_microsecond_in_each_state, begin, end),
         cmocka_unit_test_setup_teardown(noise_is_counted_over_matches_and_ends_the_sixteenth_time, begin, end),
         cmocka_unit_test_setup_teardown(a_new_match_keeps_who_somebody_is_and_forgets_what_they_held, begin, end),

@@ -23,12 +23,12 @@ static struct map map;
 static void begin(struct session *session, uint32_t probe_count)
 {
     test_map_random(&map, 4, 60, 40);
-    const struct match_config config = {.map = &map,
-                                        .rules = {.mode = MODE_FFA, .seed = 7},
-                                        .players_max = 8,
-                                        .bots = 6,
-                                        .bot_skill = SKILL_NORMAL,
-                                        .snapshot_rate = 60};
+    struct match_config config = {.map = &map,
+                                  .rules = {.mode = MODE_FFA, .seed = 7},
+                                  .players_max = 8,
+                                  .bots = 6,
+                                  .bot_skill = SKILL_NORMAL,
+                                  .snapshot_rate = 60};
     session_begin(session, &config, &(struct impairment){.delay_us = 10000}, probe_count);
 }
 
@@ -248,7 +248,7 @@ static void a_directory_is_checked_without_a_trace(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(a_recorded_match_plays_again_to_the_same_hashes),
         cmocka_unit_test(a_long_recording_comes_back_byte_for_byte),
         cmocka_unit_test(two_recordings_of_the_same_second_have_different_files),

@@ -286,7 +286,7 @@ static void only_so_many_are_remembered_the_oldest_is_forgotten(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(names_are_cleaned),
         cmocka_unit_test(no_two_players_have_the_same_name),
         cmocka_unit_test(the_world_is_told_of_each_guest_once),

@@ -78,7 +78,7 @@ static void a_server_that_is_always_too_slow_does_not_spiral(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(an_hour_has_exactly_216000_ticks),
         cmocka_unit_test(a_delay_is_caught_up_with_by_at_most_four_ticks),
         cmocka_unit_test(a_server_that_is_always_too_slow_does_not_spiral),

@@ -21,7 +21,7 @@ static int begin(void **state)
 {
     (void)state;
     test_map_random(&map, 4, 60, 40);
-    const struct match_config config = {
+    struct match_config config = {
         .map = &map, .rules = {.mode = MODE_FFA, .seed = 7}, .players_max = 8, .snapshot_rate = 60};
     session_begin(&session, &config, &(struct impairment){0}, 4);
     session_run(&session, 60);
@@ -154,7 +154,7 @@ static void who_leaves_or_only_loads_does_not_count(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(half_is_not_enough_and_one_more_is, begin, end),
         cmocka_unit_test_setup_teardown(at_the_end_the_first_of_the_most_wins, begin, end),
         cmocka_unit_test_setup_teardown(a_ballot_has_two_to_six_choices_and_one_is_open, begin, end),

@@ -194,7 +194,7 @@ static void an_unknown_theme_is_silent(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(every_sound_has_a_row_of_the_right_length_is_heard_and_does_not_clip),
         cmocka_unit_test(no_two_sounds_are_the_same),
         cmocka_unit_test(a_sound_is_heard_where_it_is),

@@ -183,7 +183,7 @@ static void a_list_keeps_the_newest_first_and_each_once(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(a_file_that_is_not_there_gives_the_defaults),
         cmocka_unit_test(what_is_written_is_read_again),
         cmocka_unit_test(a_bad_file_gives_an_error_and_the_defaults),

@@ -101,7 +101,7 @@ static void the_width_is_what_is_drawn(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(every_letter_of_latin_1_has_a_picture_of_its_own),
         cmocka_unit_test(what_is_no_latin_1_or_no_utf_8_is_a_box),
         cmocka_unit_test(a_mark_stands_over_its_letter_and_takes_the_place_of_the_dot),

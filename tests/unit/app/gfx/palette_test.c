@@ -131,7 +131,7 @@ static void any_number_is_some_colour(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(every_colour_vision_tells_its_sixteen_colours_apart),
         cmocka_unit_test(every_colour_vision_tells_the_teams_apart),
         cmocka_unit_test(names_can_be_read_on_a_text_panel),

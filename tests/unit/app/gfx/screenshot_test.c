@@ -77,7 +77,7 @@ static void a_picture_that_cannot_be_written_leaves_the_reason_in_errno(void **s
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(a_written_picture_reads_back_pixel_for_pixel),
         cmocka_unit_test(a_picture_that_cannot_be_written_leaves_the_reason_in_errno),
     };

@@ -126,8 +126,8 @@ static void who_types_leafs_through_what_was_said(void **state)
             chat_panel_add(&chat, &(struct chat_line){.text = "word"}, &match.world, 0);
         chat_panel_scroll(&chat, rows[i].up);
         draw(CHAT_PANEL_LINE_US + 1);
-        const bool shows = memcmp(canvas.pixels, empty.pixels, sizeof canvas.pixels / 2) != 0;
-        const uint32_t kept = rows[i].heard < CHAT_PANEL_CAPACITY ? rows[i].heard : CHAT_PANEL_CAPACITY;
+        bool shows = memcmp(canvas.pixels, empty.pixels, sizeof canvas.pixels / 2) != 0;
+        uint32_t kept = rows[i].heard < CHAT_PANEL_CAPACITY ? rows[i].heard : CHAT_PANEL_CAPACITY;
         if (chat.back != rows[i].back || shows != (kept - chat.back > 12))
             fail_msg("row %zu: back %u, shows in the upper half: %d", i + 1, chat.back, shows);
     }
@@ -140,7 +140,7 @@ static void who_types_leafs_through_what_was_said(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_typed_is_said_once_and_nothing_is_not_said),
         cmocka_unit_test(a_line_is_never_longer_than_can_be_said),
         cmocka_unit_test(a_line_that_is_heard_has_the_name_of_who_said_it_and_stays_for_a_while),

@@ -145,7 +145,7 @@ static void long_names_and_large_text_stay_within_the_picture(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(a_key_is_called_as_the_player_has_bound_it),
         cmocka_unit_test(before_a_round_all_is_told_and_in_it_what_was_not_tried_yet),
         cmocka_unit_test(hints_are_for_who_plays_and_not_for_ever),

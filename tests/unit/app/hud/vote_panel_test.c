@@ -116,7 +116,7 @@ static void the_board_keeps_to_its_room_with_any_number_of_players(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(each_choice_and_the_own_one_are_seen),
         cmocka_unit_test(a_pads_player_sees_the_button_and_not_the_keys),
         cmocka_unit_test(the_longest_vote_stays_within_the_picture_and_above_the_row_that_is_told),

@@ -360,7 +360,7 @@ static void the_mouse_finds_every_item_where_it_is_drawn(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(every_screen_has_a_name_that_finds_it_and_is_drawn),
         cmocka_unit_test(the_focus_goes_round_and_never_on_a_note),
         cmocka_unit_test(the_focus_is_seen),

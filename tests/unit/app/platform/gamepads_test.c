@@ -161,7 +161,7 @@ static void a_button_is_bound_by_pressing_it_and_then_does_its_new_action(void *
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(a_pad_plays_when_it_is_plugged_in_and_not_when_it_is_gone),
         cmocka_unit_test(a_tap_shorter_than_a_tick_counts_once),
         cmocka_unit_test(two_pads_are_two_players),

@@ -204,7 +204,7 @@ static void the_clock_counts_down_to_a_limit_and_up_without_one(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(each_event_has_its_sound),
         cmocka_unit_test(what_is_nothing_to_the_ear_is_not_heard),
         cmocka_unit_test(a_sound_comes_from_its_side_and_fades_beyond_the_picture),

@@ -304,7 +304,7 @@ static void a_menu_hides_what_is_written_over_the_arena(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(every_theme_fills_the_whole_canvas_with_many_colours),
         cmocka_unit_test(the_same_view_gives_the_same_picture),
         cmocka_unit_test(a_player_is_seen_where_the_view_has_him),

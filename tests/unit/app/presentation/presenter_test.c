@@ -265,7 +265,7 @@ static void an_award_goes_to_the_best_and_to_nobody_without_a_deed(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(the_last_kill_of_a_round_is_shown_again_slowly_and_once),
         cmocka_unit_test(the_next_round_is_shown_anew),
         cmocka_unit_test(a_round_without_a_kill_has_nothing_to_show),

@@ -141,7 +141,7 @@ static void a_watcher_sees_the_middle_of_all_who_live(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(an_arena_that_fits_is_framed_in_the_middle_wherever_one_stands),
         cmocka_unit_test(a_large_arena_is_never_left),
         cmocka_unit_test(it_looks_ahead_of_the_own_player_and_comes_to_rest),

@@ -170,7 +170,7 @@ static void a_figure_forgets_with_its_player(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(a_death_is_one_line_of_the_feed_and_one_splat),
         cmocka_unit_test(a_trap_is_nobody_in_the_feed),
         cmocka_unit_test(the_feed_keeps_the_newest),

@@ -292,7 +292,7 @@ static void every_moment_can_be_drawn(void **state)
     struct preferences preferences;
     struct error error;
     assert_true(preferences_read(&preferences, "", &error));
-    const struct hints hints[] = {{.preferences = &preferences}, {.preferences = &preferences, .by_pad = true}, {0}};
+    struct hints hints[] = {{.preferences = &preferences}, {.preferences = &preferences, .by_pad = true}, {0}};
     open_it(path);
     presenter_begin(&presenter);
     for (int frame = 0; frame < 200; frame++) {
@@ -308,7 +308,7 @@ static void every_moment_can_be_drawn(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
+    struct CMUnitTest tests[] = {
         cmocka_unit_test(a_replay_plays_at_each_speed_and_stands_still_when_paused),
         cmocka_unit_test(any_moment_can_be_wound_to_and_is_the_very_world_of_the_match),
         cmocka_unit_test(winding_stops_at_the_ends),
