@@ -32,6 +32,7 @@ void hints_name(const struct hints *hints, enum player_action action, char *name
 /// Returns the goal of a mode (enum mode), for people.
 const char *hints_goal(uint32_t mode);
 
+/// Draws the hints that the player still needs.
 void hints_draw(const struct frame *frame, const struct hints *hints);
 
 #endif

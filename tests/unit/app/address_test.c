@@ -44,7 +44,7 @@ static void an_address_is_a_host_and_a_port_in_any_usual_form(void **state)
     }
 }
 
-static void what_is_no_address_is_refused_with_a_sentence_that_quotes_it(void **state)
+static void a_bad_address_is_refused_with_an_error_that_quotes_it(void **state)
 {
     (void)state;
     static const char *const rows[] = {
@@ -94,7 +94,7 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(an_address_is_a_host_and_a_port_in_any_usual_form),
-        cmocka_unit_test(what_is_no_address_is_refused_with_a_sentence_that_quotes_it),
+        cmocka_unit_test(a_bad_address_is_refused_with_an_error_that_quotes_it),
         cmocka_unit_test(a_host_longer_than_any_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

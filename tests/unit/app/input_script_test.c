@@ -43,7 +43,7 @@ static void buttons_hold_from_their_tick_until_the_next_line(void **state)
         assert_int_equal(input_script_buttons(&script, rows[i].tick), rows[i].buttons);
 }
 
-static void a_screenshot_is_told_once_its_tick_has_come_and_lets_go_of_nothing(void **state)
+static void a_screenshot_is_taken_at_its_tick_and_releases_no_button(void **state)
 {
     (void)state;
     struct error error = {0};
@@ -56,7 +56,7 @@ static void a_screenshot_is_told_once_its_tick_has_come_and_lets_go_of_nothing(v
     assert_int_equal(input_script_buttons(&script, 9), BUTTON_UP);
 }
 
-static void a_wrong_line_is_told_with_file_line_and_word(void **state)
+static void a_wrong_line_is_reported_with_file_line_and_word(void **state)
 {
     (void)state;
     static const struct {
@@ -118,8 +118,8 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(buttons_hold_from_their_tick_until_the_next_line),
-        cmocka_unit_test(a_screenshot_is_told_once_its_tick_has_come_and_lets_go_of_nothing),
-        cmocka_unit_test(a_wrong_line_is_told_with_file_line_and_word),
+        cmocka_unit_test(a_screenshot_is_taken_at_its_tick_and_releases_no_button),
+        cmocka_unit_test(a_wrong_line_is_reported_with_file_line_and_word),
         cmocka_unit_test(a_script_counts_from_the_newest_join_of_its_slot),
         cmocka_unit_test(more_lines_than_fit_are_refused),
     };

@@ -77,7 +77,7 @@ static void a_key_is_called_as_the_player_has_bound_it(void **state)
     }
 }
 
-static void before_a_round_all_is_told_and_in_it_what_was_not_tried_yet(void **state)
+static void before_a_round_all_hints_show_and_in_it_those_not_tried_yet(void **state)
 {
     (void)state;
     struct hints hints = start();
@@ -147,7 +147,7 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_key_is_called_as_the_player_has_bound_it),
-        cmocka_unit_test(before_a_round_all_is_told_and_in_it_what_was_not_tried_yet),
+        cmocka_unit_test(before_a_round_all_hints_show_and_in_it_those_not_tried_yet),
         cmocka_unit_test(hints_are_for_who_plays_and_not_for_ever),
         cmocka_unit_test(long_names_and_large_text_stay_within_the_picture),
     };

@@ -77,7 +77,7 @@ static void a_pads_player_sees_the_button_and_not_the_keys(void **state)
     assert_memory_not_equal(&canvas, &other, sizeof canvas);
 }
 
-static void the_longest_vote_stays_within_the_picture_and_above_the_row_that_is_told(void **state)
+static void the_longest_vote_stays_within_the_picture_and_above_the_returned_row(void **state)
 {
     (void)state;
     struct frame frame = start();
@@ -119,7 +119,7 @@ int main(void)
     struct CMUnitTest tests[] = {
         cmocka_unit_test(each_choice_and_the_own_one_are_seen),
         cmocka_unit_test(a_pads_player_sees_the_button_and_not_the_keys),
-        cmocka_unit_test(the_longest_vote_stays_within_the_picture_and_above_the_row_that_is_told),
+        cmocka_unit_test(the_longest_vote_stays_within_the_picture_and_above_the_returned_row),
         cmocka_unit_test(the_board_keeps_to_its_room_with_any_number_of_players),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

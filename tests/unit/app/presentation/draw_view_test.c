@@ -197,7 +197,7 @@ static void every_hat_is_seen_and_looks_where_its_wearer_does(void **state)
     view.hats = 0;
 }
 
-static void a_sentence_of_any_length_is_wrapped_into_the_picture(void **state)
+static void a_message_of_any_length_is_wrapped_into_the_picture(void **state)
 {
     (void)state;
     static char text[2000];
@@ -227,7 +227,7 @@ static void the_margin_keeps_its_sign_below_one(void **state)
     }
 }
 
-static void crowd(void)
+static void world_of_many(void)
 {
     fight(7, 80, 45, 30);
     for (uint32_t slot = 0; slot < 40; slot++)
@@ -242,7 +242,7 @@ static void the_own_row_is_shown_however_many_are_better(void **state)
     (void)state;
     static const struct draw_options rows[] = {{.scoreboard = false}, {.scoreboard = true}};
     for (size_t i = 0; i < 2; i++) {
-        crowd();
+        world_of_many();
         draw_view(&canvas, &view, &scene, &rows[i]);
         match.world.players[0].name[0] = 0x4242;
         draw_view(&again, &view, &scene, &rows[i]);
@@ -258,7 +258,7 @@ static void the_feed_does_not_show_through_the_scoreboard(void **state)
 {
     (void)state;
     static const struct draw_options shows_scoreboard = {.scoreboard = true};
-    crowd();
+    world_of_many();
     draw_view(&canvas, &view, &scene, &shows_scoreboard);
     scene.feed[0] = (struct kill_feed_line){.killer = "Ada", .victim = "Bob", .until = UINT32_MAX};
     draw_view(&again, &view, &scene, &shows_scoreboard);
@@ -267,7 +267,7 @@ static void the_feed_does_not_show_through_the_scoreboard(void **state)
     assert_memory_not_equal(&canvas, &again, sizeof canvas);
 }
 
-static void silence_is_told_from_half_a_second_on(void **state)
+static void silence_is_shown_from_half_a_second_on(void **state)
 {
     (void)state;
     fight(8, 80, 45, 5);
@@ -314,11 +314,11 @@ int main(void)
         cmocka_unit_test(the_margin_keeps_its_sign_below_one),
         cmocka_unit_test(the_own_row_is_shown_however_many_are_better),
         cmocka_unit_test(the_feed_does_not_show_through_the_scoreboard),
-        cmocka_unit_test(silence_is_told_from_half_a_second_on),
+        cmocka_unit_test(silence_is_shown_from_half_a_second_on),
         cmocka_unit_test(what_is_waited_for_moves_and_a_beat_of_zero_stands),
         cmocka_unit_test(a_menu_hides_what_is_written_over_the_arena),
         cmocka_unit_test(every_hat_is_seen_and_looks_where_its_wearer_does),
-        cmocka_unit_test(a_sentence_of_any_length_is_wrapped_into_the_picture),
+        cmocka_unit_test(a_message_of_any_length_is_wrapped_into_the_picture),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

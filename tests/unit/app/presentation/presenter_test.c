@@ -165,7 +165,7 @@ static void show(void)
     presenter_show(&presenter, &canvas, &view, &(struct draw_options){0});
 }
 
-static void a_spectator_sees_with_the_eyes_of_whom_he_chooses(void **state)
+static void a_spectator_sees_the_view_of_the_chosen_player(void **state)
 {
     (void)state;
     start();
@@ -214,7 +214,7 @@ static bool sees_the_kill_again(bool wanted)
     return shown;
 }
 
-static void the_last_kill_is_shown_again_to_whom_wants_it(void **state)
+static void the_last_kill_is_shown_again_if_the_option_is_on(void **state)
 {
     (void)state;
     assert_true(sees_the_kill_again(true));
@@ -238,7 +238,7 @@ static void calm_eyes_and_no_shaking_keep_the_picture_still(void **state)
     }
 }
 
-static void an_award_goes_to_the_best_and_to_nobody_without_a_deed(void **state)
+static void an_award_goes_to_the_best_and_to_nobody_who_did_nothing(void **state)
 {
     (void)state;
     struct award awards[AWARD_KINDS];
@@ -271,10 +271,10 @@ int main(void)
         cmocka_unit_test(a_round_without_a_kill_has_nothing_to_show),
         cmocka_unit_test(time_that_goes_back_is_another_match),
         cmocka_unit_test(without_memory_nothing_is_shown_and_nothing_breaks),
-        cmocka_unit_test(a_spectator_sees_with_the_eyes_of_whom_he_chooses),
-        cmocka_unit_test(the_last_kill_is_shown_again_to_whom_wants_it),
+        cmocka_unit_test(a_spectator_sees_the_view_of_the_chosen_player),
+        cmocka_unit_test(the_last_kill_is_shown_again_if_the_option_is_on),
         cmocka_unit_test(calm_eyes_and_no_shaking_keep_the_picture_still),
-        cmocka_unit_test(an_award_goes_to_the_best_and_to_nobody_without_a_deed),
+        cmocka_unit_test(an_award_goes_to_the_best_and_to_nobody_who_did_nothing),
     };
     return cmocka_run_group_tests(tests, make, drop);
 }

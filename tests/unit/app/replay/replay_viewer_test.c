@@ -181,7 +181,7 @@ static void a_replay_that_was_cut_off_has_a_length_all_the_same(void **state)
     assert_true(world_hash(&viewer.playback.world) == hashes[1000]);
 }
 
-static void every_event_of_the_match_is_told_once(void **state)
+static void every_event_of_the_match_is_shown_once(void **state)
 {
     (void)state;
     uint32_t message = 0;
@@ -259,7 +259,7 @@ static void a_click_on_the_bar_winds_to_the_moment_that_it_shows_and_a_drag_goes
     assert_int_equal(now(), 3);
 }
 
-static void the_camera_follows_whom_one_chooses_or_goes_by_hand(void **state)
+static void the_camera_follows_the_chosen_player_or_moves_freely(void **state)
 {
     (void)state;
     open_it(path);
@@ -314,11 +314,11 @@ int main(void)
         cmocka_unit_test(winding_stops_at_the_ends),
         cmocka_unit_test(it_ends_by_itself_and_says_nothing_is_wrong),
         cmocka_unit_test(a_replay_that_was_cut_off_has_a_length_all_the_same),
-        cmocka_unit_test(every_event_of_the_match_is_told_once),
+        cmocka_unit_test(every_event_of_the_match_is_shown_once),
         cmocka_unit_test(a_file_that_is_no_replay_is_refused_with_its_name),
         cmocka_unit_test(damage_in_the_middle_ends_it_with_a_reason),
         cmocka_unit_test(a_click_on_the_bar_winds_to_the_moment_that_it_shows_and_a_drag_goes_on),
-        cmocka_unit_test(the_camera_follows_whom_one_chooses_or_goes_by_hand),
+        cmocka_unit_test(the_camera_follows_the_chosen_player_or_moves_freely),
         cmocka_unit_test(every_moment_can_be_drawn),
     };
     return cmocka_run_group_tests(tests, make_files, drop_files);
