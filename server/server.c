@@ -111,7 +111,7 @@ int server_record_end(struct server *server)
     return EXIT_IO;
 }
 
-static int open_presence(struct server *server, uint64_t now_ns)
+static int open_integrations(struct server *server, uint64_t now_ns)
 {
     server->subject = (struct integrations_subject){&server->settings, &server->endpoint, server->match,
                                                     &server->status,   &server->clock,    &server->log};
@@ -132,7 +132,7 @@ int server_open(struct server *server, uint64_t now_ns)
     if (code == EXIT_OK)
         code = admin_socket_open(&server->admin_socket, &server->admin);
     if (code == EXIT_OK)
-        code = open_presence(server, now_ns);
+        code = open_integrations(server, now_ns);
     if (code == EXIT_OK)
         server->records = server->admin.records = records_begin(&server->settings, &server->log);
     return code;

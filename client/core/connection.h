@@ -30,7 +30,7 @@ struct connection {
     bool has_played;    ///< so a loss is worth another try
     uint32_t tries;     ///< to connect again, since it last played
     uint64_t retry_us;  ///< when the next try is due; 0: none is
-    char status[NET_SENTENCE_BYTES];
+    char status[NET_ERROR_BYTES];
 };
 
 /// Sets the status text.

@@ -78,8 +78,8 @@ static bool is_expected_server(struct client_handshake *handshake)
     identity_fingerprint(handshake->attempt.server_key, fingerprint);
     if (!handshake->fingerprint[0])
         return !handshake->known_servers_path[0] ||
-               known_servers_check(handshake->known_servers_path, handshake->server_name, fingerprint,
-                                   &handshake->error);
+               identity_check_server(handshake->known_servers_path, handshake->server_name, fingerprint,
+                                     &handshake->error);
     if (strcmp(handshake->fingerprint, fingerprint) == 0)
         return true;
     return error_set(&handshake->error,
@@ -92,8 +92,8 @@ static bool is_same_server(struct client_handshake *handshake)
     char fingerprint[FINGERPRINT_TEXT_BYTES];
     identity_fingerprint(handshake->attempt.server_key, fingerprint);
     return !handshake->known_servers_path[0] || handshake->fingerprint[0] ||
-           known_servers_remember(handshake->known_servers_path, handshake->server_name, fingerprint,
-                                  &handshake->error);
+           identity_remember_server(handshake->known_servers_path, handshake->server_name, fingerprint,
+                                    &handshake->error);
 }
 
 static void take_cookie(struct client_handshake *handshake, const struct datagram *datagram)

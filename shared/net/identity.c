@@ -153,12 +153,12 @@ static enum known look_up(const char *path, const char *place, const char *finge
     return KNOWN_NOT;
 }
 
-bool known_servers_check(const char *path, const char *place, const char *fingerprint, struct error *error)
+bool identity_check_server(const char *path, const char *place, const char *fingerprint, struct error *error)
 {
     return look_up(path, place, fingerprint, error) != KNOWN_NOT;
 }
 
-bool known_servers_remember(const char *path, const char *place, const char *fingerprint, struct error *error)
+bool identity_remember_server(const char *path, const char *place, const char *fingerprint, struct error *error)
 {
     enum known known = look_up(path, place, fingerprint, error);
     if (known != KNOWN_NEW)

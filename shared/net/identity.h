@@ -29,9 +29,9 @@ bool identity_fingerprint_is_valid(const char *text);
 
 /// Compares with the list in a file what a server is known by ("host:port"). False with a sentence when its key has
 /// changed, or the file cannot be read. One never met is fine.
-bool known_servers_check(const char *path, const char *place, const char *fingerprint, struct error *error);
+bool identity_check_server(const char *path, const char *place, const char *fingerprint, struct error *error);
 
 /// The same, of a server that has proven its key: adds it if it is new. False also when the file cannot be written.
-bool known_servers_remember(const char *path, const char *place, const char *fingerprint, struct error *error);
+bool identity_remember_server(const char *path, const char *place, const char *fingerprint, struct error *error);
 
 #endif

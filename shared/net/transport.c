@@ -42,7 +42,7 @@ uint32_t transport_rtt_ms(const struct transport *transport, uint32_t peer)
 
 const char *transport_error(const struct transport *transport)
 {
-    return transport->table->sentence ? transport->table->sentence(transport) : "";
+    return transport->table->error_text ? transport->table->error_text(transport) : "";
 }
 
 enum denial transport_denial(const struct transport *transport)

@@ -28,7 +28,7 @@ enum net_event_kind { NET_NOTHING, NET_CONNECTED, NET_DISCONNECTED, NET_MESSAGE 
 /// Letters of a server's fingerprint and its end.
 #define NET_FINGERPRINT_BYTES 33
 /// Bytes of an error text as a client keeps it, with its final zero.
-#define NET_SENTENCE_BYTES 640
+#define NET_ERROR_BYTES 640
 /// Bytes of the reason for a refusal, with its final zero.
 #define NET_REASON_BYTES 128
 
@@ -94,7 +94,7 @@ struct transport_table {
     void (*wait)(struct transport *transport, uint64_t deadline_ns);
     void (*totals)(const struct transport *transport, struct net_totals *totals);
     uint32_t (*rtt_ms)(const struct transport *transport, uint32_t peer);
-    const char *(*sentence)(const struct transport *transport);                    ///< null: it never has one
+    const char *(*error_text)(const struct transport *transport);                  ///< null: it never has one
     enum denial (*denial)(const struct transport *transport);                      ///< null: nobody is refused
     void (*reply)(struct transport *transport, const struct net_replies *replies); ///< null: it meets no strangers
     void (*password)(struct transport *transport, const char *password);           ///< null: it asks for none

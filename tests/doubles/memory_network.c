@@ -371,7 +371,7 @@ static const struct transport_table end_table = {
     .wait = end_wait,
     .totals = end_totals,
     .rtt_ms = end_rtt_ms,
-    .sentence = end_error,
+    .error_text = end_error,
     .close = end_close,
 };
 

@@ -90,11 +90,11 @@ static void take_message(struct probe *probe, const struct net_event *event)
     } else if (message.kind == MESSAGE_SYSTEM) {
         memcpy(probe->notice, message.as.notice, sizeof probe->notice);
     } else if (message.kind == MESSAGE_CHAT_LINE) {
-        if (probe->talk_count < PROBE_TALK_CAPACITY)
-            probe->talk[probe->talk_count] = message.as.chat_line;
-        probe->talk_count++;
+        if (probe->chat_line_count < PROBE_CHAT_CAPACITY)
+            probe->chat_lines[probe->chat_line_count] = message.as.chat_line;
+        probe->chat_line_count++;
     } else if (message.kind == MESSAGE_VOTE) {
-        probe->ballot = message.as.vote;
+        probe->open_vote = message.as.vote;
     } else if (message.kind == MESSAGE_HATS) {
         memcpy(probe->hats + message.as.hats.first, message.as.hats.hats, message.as.hats.count);
     } else {

@@ -13,7 +13,7 @@
 #define TICK_US 16666u
 
 /// Lines of talk that a probe keeps.
-#define PROBE_TALK_CAPACITY 40
+#define PROBE_CHAT_CAPACITY 40
 
 /// One client. About 10 MB: keep it on the heap or static.
 struct probe {
@@ -25,11 +25,11 @@ struct probe {
     uint32_t map_bytes, map_parts;
     enum deny_reason denied;
     char notice[SYSTEM_BYTES_MAX + 1];
-    struct chat_line_message talk[PROBE_TALK_CAPACITY]; ///< the first that came
-    uint32_t talk_count;                                ///< all that came
-    uint32_t hat;                                       ///< to join with: enum hat
-    uint8_t hats[PLAYER_CAPACITY];                      ///< as told
-    struct vote_message ballot;                         ///< the newest
+    struct chat_line_message chat_lines[PROBE_CHAT_CAPACITY]; ///< the first that came
+    uint32_t chat_line_count;                                 ///< all that came
+    uint32_t hat;                                             ///< to join with: enum hat
+    uint8_t hats[PLAYER_CAPACITY];                            ///< as told
+    struct vote_message open_vote;                            ///< the newest
     uint32_t snapshots, full_snapshots, parts, desyncs, undecodable;
     struct snapshot_head head; ///< of the newest snapshot
     tick acknowledge, newest;  ///< snapshot held

@@ -30,13 +30,13 @@ static void as_client(const uint8_t *data, size_t size)
 {
     static struct handshake_client client;
     static const uint8_t seed[32] = {2};
-    struct packet_crypto seal;
+    struct packet_crypto crypto;
     uint16_t session;
     if (client.protocol == 0)
         handshake_client_init(&client, seed, 1);
     memset(client.nonce, 0, sizeof client.nonce);
     handshake_cookie_read(&client, data, size);
-    if (handshake_accept_read(&client, data, size, &session, &seal))
+    if (handshake_accept_read(&client, data, size, &session, &crypto))
         abort();
     char words[NET_REASON_BYTES];
     if (handshake_deny_read(&client, data, size, words) != DENIAL_NONE && size != DENY_BYTES)

@@ -349,8 +349,9 @@ def rule_prefixes(root):
     for path in files(root, (".h",), ("shared/", "server/", "client/")):
         allowed = prefixes_of(root, path)
         for number, name in prototypes(text_of(root, path)):
-            bare = name[3:] if path.startswith("shared/physics/") else name
-            if not any(bare == prefix or bare.startswith(prefix + "_") for prefix in allowed):
+            if path.startswith("shared/physics/") and name.startswith("df_"):
+                continue  # the prefix of the installed library is one for all of it
+            if not any(name == prefix or name.startswith(prefix + "_") for prefix in allowed):
                 yield f"{path}:{number}: {name} does not begin with {allowed[0]}_"
 
 
@@ -438,6 +439,12 @@ PLANTS = [
      "// SPDX-License-Identifier: MIT\nvoid planted(struct timespec *now) { clock_gettime(CLOCK_MONOTONIC, now); }\n"),
     ("clocks", "client/core/planted.c",
      "// SPDX-License-Identifier: MIT\nuint64_t planted(void) { return clock_now_ns(); }\n"),
+    ("prefixes", "shared/wire/bits.h", "/// Planted.\nbool planted_decode(int a);\n"),
+    ("words", "server/match/match.h", "struct planted {\n    int guest;\n};\n"),
+    ("words", "client/core/told.c", "// SPDX-License-Identifier: MIT\n"),
+    ("style", "shared/wire/bits.h", "\nvoid bits_planted(int a);\n"),
+    ("style", "shared/wire/bits.c", "void bits_planted(void)\n{\n    const int a = 1;\n}\n"),
+    ("style", "shared/wire/bits.c", "/// Planted.\nstatic int planted;\n"),
     ("top_level", "planted.txt", "lost\n"),
     ("warnings", "server/CMakeLists.txt", "add_compile_options(-Wno-shadow)\n"),
 ]

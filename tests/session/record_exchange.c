@@ -115,18 +115,18 @@ static void come(uint32_t index)
     session.compared[index] = 0;
 }
 
-static void talk(void)
+static void chat(void)
 {
-    struct message ballot = {
+    struct message vote = {
         .kind = MESSAGE_VOTE,
         .as.vote = {2, 1, 1800, "Zo\xc3\xab asks: the map duel?", {{3, "Yes"}, {PLAYER_CAPACITY, "No"}}}};
     client_chat_send(session.clients[0], false, "gr\xc3\xbc\xc3\x9f euch");
     client_chat_send(session.clients[2], true, "to my team");
     client_chat_send(session.clients[3], false, "/help");
-    peer_send(session.match, 0, &ballot);
+    peer_send(session.match, 0, &vote);
     session_run(&session, 0.5);
-    ballot.as.vote = (struct vote_message){0}; // it is over
-    peer_send(session.match, 0, &ballot);
+    vote.as.vote = (struct vote_message){0}; // it is over
+    peer_send(session.match, 0, &vote);
 }
 
 static void order(const struct command *command)
@@ -143,7 +143,7 @@ static void play(void)
     for (uint32_t i = 0; i < 4; i++)
         come(i);
     session_run(&session, 5);
-    talk();
+    chat();
     session_run(&session, 0.5);
     order(&(struct command){.kind = COMMAND_PAUSE, .paused = 1});
     order(&(struct command){.kind = COMMAND_RULES, .score_limit = 30, .time_limit_ticks = 7200, .friendly_fire = 1});

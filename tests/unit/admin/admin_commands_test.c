@@ -222,10 +222,10 @@ static const char *say(uint32_t index, const char *text)
     struct probe *probe = &session.probes[index];
     struct message message = {.kind = MESSAGE_CHAT_SEND};
     memcpy(message.as.say.text, text, strlen(text));
-    probe->talk_count = 0;
+    probe->chat_line_count = 0;
     probe_send(probe, &message, NET_RELIABLE);
     session_run(&session, 70); // so that the next is heard too
-    return probe->talk_count ? probe->talk[probe->talk_count - 1].text : "";
+    return probe->chat_line_count ? probe->chat_lines[probe->chat_line_count - 1].text : "";
 }
 
 static void in_the_game_only_admins_may(void **state)
@@ -238,11 +238,11 @@ static void in_the_game_only_admins_may(void **state)
     assert_string_equal(say(0, "/bots 3"), "changed: bots; only a restart changes: nothing");
     assert_int_equal(session.match->bots, 3);
     say(1, "/help");
-    assert_int_equal(session.probes[1].talk_count, 8); // of players
+    assert_int_equal(session.probes[1].chat_line_count, 8); // of players
     say(0, "/help");
-    assert_true(session.probes[0].talk_count > 14);
+    assert_true(session.probes[0].chat_line_count > 14);
     say(0, "/say Hello");
-    assert_string_equal(session.probes[1].talk[session.probes[1].talk_count - 1].text, "Hello");
+    assert_string_equal(session.probes[1].chat_lines[session.probes[1].chat_line_count - 1].text, "Hello");
     say(0, "/shutdown");
     assert_true(admin.ends);
 }
@@ -253,7 +253,8 @@ static void a_match_is_paused_and_goes_on(void **state)
     make_admin(0);
     assert_string_equal(say(1, "/pause"), "Only admins may do that.");
     say(0, "/pause");
-    assert_string_equal(session.probes[1].talk[session.probes[1].talk_count - 1].text, "The match is paused.");
+    assert_string_equal(session.probes[1].chat_lines[session.probes[1].chat_line_count - 1].text,
+                        "The match is paused.");
     assert_int_equal(session.match->world.round.paused, 1);
     assert_string_equal(say(0, "/pause"), "The match is paused already.");
     assert_true(execute("status"));
@@ -292,12 +293,13 @@ static void an_admin_in_the_game_asks_the_records(void **state)
     make_admin(0);
     admin.records = records_open(path, noon, &silent);
     say(0, "/records player Ann");
-    for (uint32_t i = 0; i < 2000 && session.probes[0].talk_count == 0; i++) {
+    for (uint32_t i = 0; i < 2000 && session.probes[0].chat_line_count == 0; i++) {
         nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
         records_commands_send_answers(&admin);
         session_run(&session, 1);
     }
-    assert_string_equal(session.probes[0].talk[0].text, "Nobody called \"Ann\", or of that key, has played here.");
+    assert_string_equal(session.probes[0].chat_lines[0].text,
+                        "Nobody called \"Ann\", or of that key, has played here.");
     assert_int_equal(admin.questions[0].number, 0);
     records_close(admin.records);
     snprintf(command, sizeof command, "rm -r %s", folder);

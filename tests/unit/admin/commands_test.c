@@ -56,11 +56,11 @@ static uint32_t say(const char *text, const char **answer)
     struct probe *probe = &session.probes[0];
     struct message message = {.kind = MESSAGE_CHAT_SEND};
     memcpy(message.as.say.text, text, strlen(text));
-    probe->talk_count = 0;
+    probe->chat_line_count = 0;
     probe_send(probe, &message, NET_RELIABLE);
     session_run(&session, 70); // so that the next is heard too
-    *answer = probe->talk_count ? probe->talk[probe->talk_count - 1].text : "";
-    return probe->talk_count;
+    *answer = probe->chat_line_count ? probe->chat_lines[probe->chat_line_count - 1].text : "";
+    return probe->chat_line_count;
 }
 
 static const struct player *player(void)
@@ -100,7 +100,7 @@ static void a_refused_command_says_why(void **state)
         assert_int_equal(say(rows[i].line, &answer), 1);
         assert_string_equal(answer, rows[i].answer);
     }
-    assert_int_equal(session.probes[1].talk_count, 0);
+    assert_int_equal(session.probes[1].chat_line_count, 0);
     session_end(&session);
 }
 

@@ -26,9 +26,9 @@ static void begin(uint32_t players)
         test_match_put(&match, slot, 20 + 40 * (int32_t)slot, 32);
 }
 
-static bool choose(uint32_t slot, uint32_t wish)
+static bool choose(uint32_t slot, uint32_t choice)
 {
-    struct command command = {.kind = COMMAND_TEAM, .slot = slot, .team = wish};
+    struct command command = {.kind = COMMAND_TEAM, .slot = slot, .team = choice};
     return world_command(&match.world, &match.map, &command);
 }
 
@@ -39,11 +39,11 @@ static void play(void)
 }
 
 // Slot 0 shoots slot `whom`, who stands to his right.
-static void shoot(uint32_t whom)
+static void shoot(uint32_t slot)
 {
     play();
     test_match_put(&match, 0, 40, 32);
-    test_match_put(&match, whom, 80, 32);
+    test_match_put(&match, slot, 80, 32);
     test_match_hold(&match, 0, BUTTON_SHOOT);
     test_match_step(&match, 20);
 }

@@ -73,12 +73,12 @@ static void come_and_go(uint32_t *dice)
 {
     uint32_t slot = rng_below(dice, 64);
     bool there = match.world.players[slot].state != PLAYER_ABSENT;
-    uint32_t wish = rng_below(dice, 4);
+    uint32_t choice = rng_below(dice, 4);
     bool accepted =
-        world_command(&match.world, &match.map, &(struct command){.kind = COMMAND_TEAM, .slot = slot, .team = wish});
-    bool names_team = wish == TEAM_ONE || wish == TEAM_TWO;
+        world_command(&match.world, &match.map, &(struct command){.kind = COMMAND_TEAM, .slot = slot, .team = choice});
+    bool names_team = choice == TEAM_ONE || choice == TEAM_TWO;
     assert_int_equal(accepted, there && !(names_team && match.world.rules.mode < MODE_TEAMS));
-    if (wish != TEAM_SPECTATE)
+    if (choice != TEAM_SPECTATE)
         return;
     assert_true(world_command(&match.world, &match.map,
                               &(struct command){.kind = there ? COMMAND_LEAVE : COMMAND_JOIN, .slot = slot}));

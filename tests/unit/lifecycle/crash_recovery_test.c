@@ -158,7 +158,7 @@ static void what_a_journal_is_for_is_on_the_disk_before_the_journal_begins(void 
     crash_recovery_end(&settings, session.match, &out, true);
 }
 
-static void a_disk_that_refuses_is_told_and_costs_the_survival_alone(void **state)
+static void a_disk_that_refuses_is_reported_and_costs_the_recovery_alone(void **state)
 {
     (void)state;
     static const char kinds[] = "owscr";
@@ -198,7 +198,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_faulty_journal_is_put_aside_with_the_reason, begin, end),
         cmocka_unit_test_setup_teardown(who_resumes_never_neither_looks_nor_writes, begin, end),
         cmocka_unit_test_setup_teardown(what_a_journal_is_for_is_on_the_disk_before_the_journal_begins, begin, end),
-        cmocka_unit_test_setup_teardown(a_disk_that_refuses_is_told_and_costs_the_survival_alone, begin, end),
+        cmocka_unit_test_setup_teardown(a_disk_that_refuses_is_reported_and_costs_the_recovery_alone, begin, end),
         cmocka_unit_test_setup_teardown(without_a_state_directory_there_is_a_warning_and_no_journal, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -18,7 +18,7 @@
 
 #define NOW 1800000000 // 2027-01-15T08:00:00Z
 
-static char folder[40], sentence[900];
+static char folder[40], message[900];
 static struct session session;
 static struct map map;
 static struct log out;
@@ -52,11 +52,11 @@ static int end(void **state)
     return system(command);
 }
 
-static void compare_sentence(const char *words, const char *file)
+static void compare_message(const char *words, const char *file)
 {
     char wanted[200];
     snprintf(wanted, sizeof wanted, "%s%s/%s", words, folder, file);
-    assert_string_equal(sentence, wanted);
+    assert_string_equal(message, wanted);
 }
 
 static void a_recording_is_named_by_map_and_second_and_a_number(void **state)
@@ -65,35 +65,35 @@ static void a_recording_is_named_by_map_and_second_and_a_number(void **state)
     static const char *const names[] = {"arena-20270115-080000.dfr", "arena-20270115-080000-2.dfr",
                                         "arena-20270115-080000-3.dfr"};
     for (size_t i = 0; i < 3; i++) {
-        assert_true(recording_begin(session.match, folder, NOW, sentence, sizeof sentence));
-        compare_sentence("recording to ", names[i]);
+        assert_true(recording_begin(session.match, folder, NOW, message, sizeof message));
+        compare_message("recording to ", names[i]);
         session_run(&session, 3);
-        assert_true(recording_end(session.match, sentence, sizeof sentence));
-        compare_sentence("recorded to ", names[i]);
+        assert_true(recording_end(session.match, message, sizeof message));
+        compare_message("recorded to ", names[i]);
         assert_null(session.match->recorder);
     }
-    assert_true(recording_begin(session.match, folder, 0, sentence, sizeof sentence));
-    compare_sentence("recording to ", "arena-19700101-000000.dfr");
-    assert_true(recording_end(session.match, sentence, sizeof sentence));
-    strcpy(sentence, "untouched");
-    assert_true(recording_end(session.match, sentence, sizeof sentence)); // there is none
-    assert_string_equal(sentence, "untouched");
+    assert_true(recording_begin(session.match, folder, 0, message, sizeof message));
+    compare_message("recording to ", "arena-19700101-000000.dfr");
+    assert_true(recording_end(session.match, message, sizeof message));
+    strcpy(message, "untouched");
+    assert_true(recording_end(session.match, message, sizeof message)); // there is none
+    assert_string_equal(message, "untouched");
 }
 
-static void a_place_that_takes_no_file_is_a_sentence(void **state)
+static void a_folder_that_takes_no_file_is_an_error(void **state)
 {
     (void)state;
     char path[80], wanted[200];
     snprintf(path, sizeof path, "%s/file", folder);
     FILE *file = fopen(path, "w");
     fclose(file);
-    assert_false(recording_begin(session.match, path, NOW, sentence, sizeof sentence));
+    assert_false(recording_begin(session.match, path, NOW, message, sizeof message));
     assert_null(session.match->recorder);
     snprintf(wanted, sizeof wanted, "cannot record into %s: Not a directory", path);
-    assert_string_equal(sentence, wanted);
+    assert_string_equal(message, wanted);
     snprintf(path, sizeof path, "%s/no/where", folder);
-    assert_false(recording_begin(session.match, path, NOW, sentence, sizeof sentence));
-    assert_non_null(strstr(sentence, "No such file or directory"));
+    assert_false(recording_begin(session.match, path, NOW, message, sizeof message));
+    assert_non_null(strstr(message, "No such file or directory"));
 }
 
 // A fault of the disk while it runs: the recorder's thread finds that its file takes no more bytes (RLIMIT_FSIZE).
@@ -106,24 +106,24 @@ static void fill_the_disk(bool full)
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
 }
 
-static void a_fault_is_told_once_and_again_of_the_next_recording(void **state)
+static void a_fault_is_reported_once_and_again_for_the_next_recording(void **state)
 {
     (void)state;
-    struct recording_reported told = {0};
-    recording_report(&told, session.match, &out);
+    struct recording_reported reported = {0};
+    recording_report(&reported, session.match, &out);
     assert_string_equal(logged, "");
     for (int round = 1; round <= 2; round++) {
-        assert_true(recording_begin(session.match, folder, NOW, sentence, sizeof sentence));
-        recording_report(&told, session.match, &out);
+        assert_true(recording_begin(session.match, folder, NOW, message, sizeof message));
+        recording_report(&reported, session.match, &out);
         fill_the_disk(true);
         for (int i = 0; i < 5000 && !recorder_fault(session.match->recorder); i++)
             session_run(&session, 1);
         fill_the_disk(false);
-        recording_report(&told, session.match, &out);
-        recording_report(&told, session.match, &out);
-        assert_false(recording_end(session.match, sentence, sizeof sentence));
-        assert_non_null(strstr(sentence, "the recording ends here: File too large"));
-        recording_report(&told, session.match, &out);
+        recording_report(&reported, session.match, &out);
+        recording_report(&reported, session.match, &out);
+        assert_false(recording_end(session.match, message, sizeof message));
+        assert_non_null(strstr(message, "the recording ends here: File too large"));
+        recording_report(&reported, session.match, &out);
     }
     const char *first = strstr(logged, "the recording ends here: File too large");
     assert_non_null(first);
@@ -137,8 +137,8 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_recording_is_named_by_map_and_second_and_a_number, begin, end),
-        cmocka_unit_test_setup_teardown(a_place_that_takes_no_file_is_a_sentence, begin, end),
-        cmocka_unit_test_setup_teardown(a_fault_is_told_once_and_again_of_the_next_recording, begin, end),
+        cmocka_unit_test_setup_teardown(a_folder_that_takes_no_file_is_an_error, begin, end),
+        cmocka_unit_test_setup_teardown(a_fault_is_reported_once_and_again_for_the_next_recording, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

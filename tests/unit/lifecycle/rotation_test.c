@@ -157,9 +157,9 @@ static void players_choose_the_next_map_when_a_match_is_over(void **state)
         assert_null(rotation_due(&rotation, session.match));
         session_run(&session, 1);
     }
-    const struct vote_message *ballot = &session.match->vote.message;
-    assert_int_equal(ballot->choice_count, 3);
-    assert_string_equal(ballot->choices[0].text, "foundry");
+    const struct vote_message *open_vote = &session.match->vote.message;
+    assert_int_equal(open_vote->choice_count, 3);
+    assert_string_equal(open_vote->choices[0].text, "foundry");
     assert_true(vote_cast(session.match, 0, 1)); // the third of the list
     assert_true(vote_cast(session.match, 1, 1));
     assert_true(follows(1));

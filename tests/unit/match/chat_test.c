@@ -51,7 +51,7 @@ static void say(uint32_t probe, bool team, const char *text)
 static const struct chat_line_message *heard(uint32_t probe)
 {
     const struct probe *at = &session.probes[probe];
-    return at->talk_count ? &at->talk[(at->talk_count - 1) % PROBE_TALK_CAPACITY] : NULL;
+    return at->chat_line_count ? &at->chat_lines[(at->chat_line_count - 1) % PROBE_CHAT_CAPACITY] : NULL;
 }
 
 static void text_is_cleaned(void **state)
@@ -90,7 +90,7 @@ static void a_line_reaches_everybody_with_the_slot_of_who_said_it(void **state)
     begin(3, false);
     say(1, false, " hello  there\n");
     for (uint32_t i = 0; i < 3; i++) {
-        assert_int_equal(session.probes[i].talk_count, 1);
+        assert_int_equal(session.probes[i].chat_line_count, 1);
         assert_string_equal(heard(i)->text, "hello there");
         assert_int_equal(heard(i)->from, session.probes[1].welcome.slot + 1);
         assert_int_equal(heard(i)->flags, 0);
@@ -105,20 +105,20 @@ static void a_line_to_the_team_reaches_the_team_alone(void **state)
     for (uint32_t i = 0; i < 3; i++)
         session.match->world.players[session.probes[i].welcome.slot].team = i == 2 ? 2 : 1;
     say(0, true, "left");
-    assert_int_equal(session.probes[0].talk_count, 1);
-    assert_int_equal(session.probes[1].talk_count, 1);
-    assert_int_equal(session.probes[2].talk_count, 0);
+    assert_int_equal(session.probes[0].chat_line_count, 1);
+    assert_int_equal(session.probes[1].chat_line_count, 1);
+    assert_int_equal(session.probes[2].chat_line_count, 0);
     assert_int_equal(heard(1)->flags, CHAT_TEAM);
     session_end(&session);
 }
 
-static void nothing_is_told_of_a_line_of_which_nothing_is_left(void **state)
+static void a_line_of_which_nothing_is_left_is_not_sent(void **state)
 {
     (void)state;
     begin(2, true);
     say(0, false, " \x01 ");
     say(0, false, "/");
-    assert_int_equal(session.probes[1].talk_count, 0);
+    assert_int_equal(session.probes[1].chat_line_count, 0);
     assert_string_equal(commanded, "");
     session_end(&session);
 }
@@ -129,7 +129,7 @@ static void a_line_that_begins_with_a_slash_is_a_command_and_its_answer_is_priva
     begin(2, true);
     say(1, false, "/vote  map duel");
     assert_string_equal(commanded, "1:vote map duel\n");
-    assert_int_equal(session.probes[0].talk_count, 0);
+    assert_int_equal(session.probes[0].chat_line_count, 0);
     assert_string_equal(heard(1)->text, "Done.");
     assert_int_equal(heard(1)->from, 0);
     assert_int_equal(heard(1)->flags, CHAT_PRIVATE);
@@ -140,18 +140,18 @@ static void a_line_that_begins_with_a_slash_is_a_command_and_its_answer_is_priva
     session_end(&session);
 }
 
-static void who_talks_too_fast_is_told_so_once_and_heard_again_later(void **state)
+static void a_client_that_chats_too_fast_is_warned_once_and_heard_again_later(void **state)
 {
     (void)state;
     begin(2, false);
     for (uint32_t i = 0; i < 30; i++)
         say(0, false, "again"); // 30 lines in a second
-    assert_in_range(session.probes[1].talk_count, CHAT_BURST, CHAT_BURST + 1);
-    assert_in_range(session.probes[0].talk_count, CHAT_BURST + 1, CHAT_BURST + 3);
-    uint32_t before = session.probes[1].talk_count;
+    assert_in_range(session.probes[1].chat_line_count, CHAT_BURST, CHAT_BURST + 1);
+    assert_in_range(session.probes[0].chat_line_count, CHAT_BURST + 1, CHAT_BURST + 3);
+    uint32_t before = session.probes[1].chat_line_count;
     session_run(&session, 120);
     say(0, false, "later");
-    assert_int_equal(session.probes[1].talk_count, before + 1);
+    assert_int_equal(session.probes[1].chat_line_count, before + 1);
     say(1, false, "me too"); // everyone has a bucket of his own
     assert_string_equal(heard(0)->text, "me too");
     assert_false(session.probes[0].ended);
@@ -186,7 +186,7 @@ static void a_line_before_the_join_is_malformed(void **state)
     assert_true(transport_send(stranger, 0, NET_RELIABLE, bytes, count));
     session_run(&session, 2);
     assert_int_equal(session.match->statistics.malformed, 1);
-    assert_int_equal(session.probes[0].talk_count, 0);
+    assert_int_equal(session.probes[0].chat_line_count, 0);
     session_end(&session);
 }
 
@@ -196,9 +196,9 @@ int main(void)
         cmocka_unit_test(text_is_cleaned),
         cmocka_unit_test(a_line_reaches_everybody_with_the_slot_of_who_said_it),
         cmocka_unit_test(a_line_to_the_team_reaches_the_team_alone),
-        cmocka_unit_test(nothing_is_told_of_a_line_of_which_nothing_is_left),
+        cmocka_unit_test(a_line_of_which_nothing_is_left_is_not_sent),
         cmocka_unit_test(a_line_that_begins_with_a_slash_is_a_command_and_its_answer_is_private),
-        cmocka_unit_test(who_talks_too_fast_is_told_so_once_and_heard_again_later),
+        cmocka_unit_test(a_client_that_chats_too_fast_is_warned_once_and_heard_again_later),
         cmocka_unit_test(what_the_server_says_is_cut_at_a_whole_character),
         cmocka_unit_test(a_line_before_the_join_is_malformed),
     };

@@ -121,7 +121,7 @@ static void a_journal_without_its_head_cannot_go_on(void **state)
     assert_int_equal(journal_read(path, &end, &error), JOURNAL_NONE);
 }
 
-static void bent_bytes_end_in_a_sound_world_or_a_sentence(void **state)
+static void damaged_bytes_end_in_a_valid_world_or_an_error(void **state)
 {
     (void)state;
     for (size_t at = 0; at < byte_count; at += byte_count / 150) {
@@ -265,7 +265,7 @@ int main(void)
         cmocka_unit_test(a_killed_match_is_read_back_to_its_last_tick),
         cmocka_unit_test(a_torn_end_is_cut_off_wherever_it_tears),
         cmocka_unit_test(a_journal_without_its_head_cannot_go_on),
-        cmocka_unit_test(bent_bytes_end_in_a_sound_world_or_a_sentence),
+        cmocka_unit_test(damaged_bytes_end_in_a_valid_world_or_an_error),
         cmocka_unit_test(who_comes_back_has_his_body_and_who_does_not_leaves),
         cmocka_unit_test(a_body_keeps_its_hat_until_its_player_is_back),
         cmocka_unit_test(a_stranger_gets_nobodys_body),

@@ -141,7 +141,7 @@ static void the_snapshot_rate_is_kept(void **state)
     }
 }
 
-static void inputs_reach_the_world_in_their_tick_and_their_margin_is_told(void **state)
+static void inputs_reach_the_world_in_their_tick_and_their_margin_is_reported(void **state)
 {
     (void)state;
     struct session session;
@@ -288,7 +288,7 @@ static void a_full_server_says_so_and_a_bot_makes_room(void **state)
     session_end(&session);
 }
 
-static void a_client_of_another_version_is_told_so(void **state)
+static void a_client_of_another_version_learns_so(void **state)
 {
     (void)state;
     struct session session;
@@ -436,13 +436,13 @@ int main(void)
         cmocka_unit_test(sixteen_clients_stay_in_step_over_a_bad_network_for_a_minute),
         cmocka_unit_test(those_who_hold_the_same_world_share_one_encoding),
         cmocka_unit_test(the_snapshot_rate_is_kept),
-        cmocka_unit_test(inputs_reach_the_world_in_their_tick_and_their_margin_is_told),
+        cmocka_unit_test(inputs_reach_the_world_in_their_tick_and_their_margin_is_reported),
         cmocka_unit_test(a_client_that_lost_its_world_gets_a_full_snapshot),
         cmocka_unit_test(acknowledgements_go_forward_however_they_arrive),
         cmocka_unit_test(who_knows_the_map_is_ready_at_once_and_is_sent_no_more_of_it),
         cmocka_unit_test(after_a_blackout_of_two_seconds_a_client_plays_on),
         cmocka_unit_test(a_full_server_says_so_and_a_bot_makes_room),
-        cmocka_unit_test(a_client_of_another_version_is_told_so),
+        cmocka_unit_test(a_client_of_another_version_learns_so),
         cmocka_unit_test(whoever_keeps_silent_is_dropped_and_his_seat_is_free),
         cmocka_unit_test(noise_is_counted_and_ends_the_connection_that_makes_it),
         cmocka_unit_test(everybody_knows_what_everybody_wears),

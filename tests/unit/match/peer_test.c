@@ -169,7 +169,7 @@ static void acknowledgements_of_the_future_and_of_old_ticks_are_not_believed(voi
     assert_int_equal(match->statistics.full_requests, 1);
 }
 
-static void the_newest_input_that_is_told_is_one_that_was_taken(void **state)
+static void the_newest_input_reported_is_one_that_was_taken(void **state)
 {
     (void)state;
     struct peer *peer = &match->peers[0];
@@ -248,7 +248,7 @@ static void what_the_network_refuses_is_counted_and_sent_again(void **state)
     peer->state = PEER_PLAYING;
 }
 
-static void hats_are_told_to_who_plays_and_who_loads(void **state)
+static void hats_are_sent_to_clients_that_play_or_load(void **state)
 {
     (void)state;
     match->roster.seats[match->peers[0].slot].hat = HAT_TOP;
@@ -283,7 +283,7 @@ static void who_is_replaced_leaves_the_seat_and_who_is_kicked_frees_it(void **st
     assert_int_equal(match->roster.seats[slot].kind, SEAT_FREE);
 }
 
-static void the_journal_is_told_of_taken_seats_with_a_key_alone(void **state)
+static void the_journal_records_taken_seats_with_a_key_alone(void **state)
 {
     (void)state;
     static struct roster roster = {.seat_count = 3};
@@ -322,14 +322,14 @@ static void a_long_line_keeps_all_that_fits(void **state)
     line[sizeof line - 1] = 0;
     chat_broadcast_system(match, line);
     session_run(&session, 5);
-    assert_int_equal(strlen(session.probes[0].talk[0].text), CHAT_LINE_BYTES_MAX);
+    assert_int_equal(strlen(session.probes[0].chat_lines[0].text), CHAT_LINE_BYTES_MAX);
     line[CHAT_LINE_BYTES_MAX] = 0; // just fits
     chat_broadcast_system(match, line);
     session_run(&session, 5);
-    assert_string_equal(session.probes[0].talk[1].text, line);
+    assert_string_equal(session.probes[0].chat_lines[1].text, line);
 }
 
-static void who_talks_too_fast_is_told_so_again_after_a_pause(void **state)
+static void a_client_that_chats_too_fast_is_warned_again_after_a_pause(void **state)
 {
     (void)state;
     struct chat_send_message line = {.text = "hello"};
@@ -469,15 +469,15 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_new_match_keeps_who_somebody_is_and_forgets_what_they_held, begin, end),
         cmocka_unit_test_setup_teardown(ready_for_an_earlier_welcome_is_not_ready, begin, end),
         cmocka_unit_test_setup_teardown(acknowledgements_of_the_future_and_of_old_ticks_are_not_believed, begin, end),
-        cmocka_unit_test_setup_teardown(the_newest_input_that_is_told_is_one_that_was_taken, begin, end),
+        cmocka_unit_test_setup_teardown(the_newest_input_reported_is_one_that_was_taken, begin, end),
         cmocka_unit_test_setup_teardown(a_full_snapshot_is_repeated_after_half_a_second_without_an_answer, begin, end),
         cmocka_unit_test_setup_teardown(four_parts_of_a_map_go_out_in_a_tick, begin, end),
         cmocka_unit_test_setup_teardown(what_the_network_refuses_is_counted_and_sent_again, begin, end),
-        cmocka_unit_test_setup_teardown(hats_are_told_to_who_plays_and_who_loads, begin, end),
+        cmocka_unit_test_setup_teardown(hats_are_sent_to_clients_that_play_or_load, begin, end),
         cmocka_unit_test_setup_teardown(who_is_replaced_leaves_the_seat_and_who_is_kicked_frees_it, begin, end),
-        cmocka_unit_test_setup_teardown(the_journal_is_told_of_taken_seats_with_a_key_alone, begin, end),
+        cmocka_unit_test_setup_teardown(the_journal_records_taken_seats_with_a_key_alone, begin, end),
         cmocka_unit_test_setup_teardown(a_long_line_keeps_all_that_fits, begin, end),
-        cmocka_unit_test_setup_teardown(who_talks_too_fast_is_told_so_again_after_a_pause, begin, end),
+        cmocka_unit_test_setup_teardown(a_client_that_chats_too_fast_is_warned_again_after_a_pause, begin, end),
         cmocka_unit_test(who_is_away_is_remembered_once_and_given_back_once),
         cmocka_unit_test(the_longest_away_is_forgotten_first),
         cmocka_unit_test(characters_at_the_edges_of_the_tables),

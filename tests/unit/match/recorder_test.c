@@ -160,7 +160,7 @@ static void two_recordings_of_the_same_second_have_different_files(void **state)
     session_end(&session);
 }
 
-static void a_place_that_cannot_be_written_to_is_told(void **state)
+static void a_folder_that_cannot_be_written_to_is_reported(void **state)
 {
     (void)state;
     struct session session;
@@ -207,7 +207,7 @@ static void a_full_disk_ends_the_recording_and_keeps_what_was_written(void **sta
     session_end(&session);
 }
 
-static void a_disk_that_is_full_at_once_is_told_at_once_and_leaves_no_file(void **state)
+static void a_disk_that_is_full_at_once_is_reported_at_once_and_leaves_no_file(void **state)
 {
     (void)state;
     struct error error = {0};
@@ -253,9 +253,9 @@ int main(void)
         cmocka_unit_test(a_long_recording_comes_back_byte_for_byte),
         cmocka_unit_test(two_recordings_of_the_same_second_have_different_files),
         cmocka_unit_test(a_full_disk_ends_the_recording_and_keeps_what_was_written),
-        cmocka_unit_test(a_disk_that_is_full_at_once_is_told_at_once_and_leaves_no_file),
+        cmocka_unit_test(a_disk_that_is_full_at_once_is_reported_at_once_and_leaves_no_file),
         cmocka_unit_test(a_directory_is_checked_without_a_trace),
-        cmocka_unit_test(a_place_that_cannot_be_written_to_is_told),
+        cmocka_unit_test(a_folder_that_cannot_be_written_to_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

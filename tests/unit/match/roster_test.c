@@ -97,7 +97,7 @@ static uint32_t follow(struct roster *roster, bool *present, bool *bots)
     return count;
 }
 
-static void the_world_is_told_of_each_guest_once(void **state)
+static void the_world_learns_of_each_client_once(void **state)
 {
     (void)state;
     struct roster roster = {.seat_count = 4};
@@ -149,10 +149,10 @@ static void commands_that_do_not_fit_come_next_time(void **state)
     struct roster roster = {.seat_count = 10};
     struct command commands[3];
     roster_fill(&roster, 10);
-    uint32_t told = 0;
+    uint32_t shown = 0;
     for (uint32_t round = 0; round < 4; round++)
-        told += roster_commands(&roster, commands, 3);
-    assert_int_equal(told, 10);
+        shown += roster_commands(&roster, commands, 3);
+    assert_int_equal(shown, 10);
     assert_int_equal(roster_commands(&roster, commands, 3), 0);
 }
 
@@ -289,7 +289,7 @@ int main(void)
     struct CMUnitTest tests[] = {
         cmocka_unit_test(names_are_cleaned),
         cmocka_unit_test(no_two_players_have_the_same_name),
-        cmocka_unit_test(the_world_is_told_of_each_guest_once),
+        cmocka_unit_test(the_world_learns_of_each_client_once),
         cmocka_unit_test(bots_fill_up_and_make_room),
         cmocka_unit_test(commands_that_do_not_fit_come_next_time),
         cmocka_unit_test(who_comes_back_has_his_seat_and_record),

@@ -81,7 +81,7 @@ static void at_the_end_the_first_of_the_most_wins(void **state)
     }
 }
 
-static void a_ballot_has_two_to_six_choices_and_one_is_open(void **state)
+static void a_vote_has_two_to_six_choices_and_one_is_open(void **state)
 {
     (void)state;
     assert_false(vote_open(match, "?", CHOICES, 0, 10));
@@ -104,19 +104,19 @@ static void each_reads_the_question_their_own_choice_and_the_time(void **state)
     assert_true(vote_cast(match, 1, 1));
     session_run(&session, 5);
     for (uint32_t i = 0; i < 4; i++) {
-        const struct vote_message *ballot = &session.probes[i].ballot;
-        assert_string_equal(ballot->question, "Which?");
-        assert_int_equal(ballot->choice_count, 2);
-        assert_string_equal(ballot->choices[1].text, "b");
-        assert_int_equal(ballot->choices[0].votes, 0);
-        assert_int_equal(ballot->choices[1].votes, 1);
-        assert_int_equal(ballot->own, i == 1 ? 2 : 0);
-        assert_int_equal(ballot->ticks_left, 100);
+        const struct vote_message *open_vote = &session.probes[i].open_vote;
+        assert_string_equal(open_vote->question, "Which?");
+        assert_int_equal(open_vote->choice_count, 2);
+        assert_string_equal(open_vote->choices[1].text, "b");
+        assert_int_equal(open_vote->choices[0].votes, 0);
+        assert_int_equal(open_vote->choices[1].votes, 1);
+        assert_int_equal(open_vote->own, i == 1 ? 2 : 0);
+        assert_int_equal(open_vote->ticks_left, 100);
     }
     vote_end(match);
     session_run(&session, 5);
-    assert_int_equal(session.probes[3].ballot.choice_count, 0);
-    assert_int_equal(session.probes[1].ballot.own, 0);
+    assert_int_equal(session.probes[3].open_vote.choice_count, 0);
+    assert_int_equal(session.probes[1].open_vote.own, 0);
 }
 
 static void long_texts_are_cut_at_a_whole_character(void **state)
@@ -157,7 +157,7 @@ int main(void)
     struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(half_is_not_enough_and_one_more_is, begin, end),
         cmocka_unit_test_setup_teardown(at_the_end_the_first_of_the_most_wins, begin, end),
-        cmocka_unit_test_setup_teardown(a_ballot_has_two_to_six_choices_and_one_is_open, begin, end),
+        cmocka_unit_test_setup_teardown(a_vote_has_two_to_six_choices_and_one_is_open, begin, end),
         cmocka_unit_test_setup_teardown(each_reads_the_question_their_own_choice_and_the_time, begin, end),
         cmocka_unit_test_setup_teardown(long_texts_are_cut_at_a_whole_character, begin, end),
         cmocka_unit_test_setup_teardown(who_leaves_or_only_loads_does_not_count, begin, end),

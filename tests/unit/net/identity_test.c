@@ -146,11 +146,11 @@ static void a_server_is_believed_at_first_and_held_to_its_key_after(void **state
         /* 4 */ {"arena.example:2744", b, true},   /* 5 */ {"arena.example:27440", a, true},
     };
     in_folder("known");
-    assert_true(known_servers_check(path, "arena.example:27440", b, &error)); // not yet remembered
+    assert_true(identity_check_server(path, "arena.example:27440", b, &error)); // not yet remembered
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (known_servers_remember(path, rows[i].place, rows[i].fingerprint, &error) != rows[i].good)
+        if (identity_remember_server(path, rows[i].place, rows[i].fingerprint, &error) != rows[i].good)
             fail_msg("row %zu: %s", i, error.text);
-    assert_false(known_servers_check(path, "arena.example:27440", b, &error));
+    assert_false(identity_check_server(path, "arena.example:27440", b, &error));
     assert_non_null(strstr(error.text, "arena.example:27440 has another key"));
     assert_non_null(strstr(error.text, path));
 }
@@ -162,10 +162,10 @@ static void a_list_whose_last_line_has_no_end_keeps_it(void **state)
     char line[100];
     int length = snprintf(line, sizeof line, "one:1 %s", a);
     write_file("damaged", line, (size_t)length, 0600);
-    assert_true(known_servers_remember(path, "two:2", b, &error));
-    assert_true(known_servers_check(path, "one:1", a, &error));
-    assert_false(known_servers_check(path, "one:1", b, &error));
-    assert_false(known_servers_check(path, "two:2", a, &error));
+    assert_true(identity_remember_server(path, "two:2", b, &error));
+    assert_true(identity_check_server(path, "one:1", a, &error));
+    assert_false(identity_check_server(path, "one:1", b, &error));
+    assert_false(identity_check_server(path, "two:2", a, &error));
 }
 
 static void a_damaged_list_does_no_harm_and_one_that_cannot_be_written_is_an_error(void **state)
@@ -178,11 +178,11 @@ static void a_damaged_list_does_no_harm_and_one_that_cannot_be_written_is_an_err
     noise[sizeof noise - 1] = '\n';
     for (size_t torn = 0; torn < 2; torn++) {
         write_file(torn ? "torn" : "damaged", noise, sizeof noise - torn, 0600);
-        assert_true(known_servers_remember(path, "here:1", a, &error));
-        assert_true(known_servers_remember(path, "here:1", a, &error));
-        assert_false(known_servers_check(path, "here:1", b, &error));
+        assert_true(identity_remember_server(path, "here:1", a, &error));
+        assert_true(identity_remember_server(path, "here:1", a, &error));
+        assert_false(identity_check_server(path, "here:1", b, &error));
     }
-    assert_false(known_servers_remember("/proc/no/such/list", "here:1", a, &error));
+    assert_false(identity_remember_server("/proc/no/such/list", "here:1", a, &error));
     assert_non_null(strstr(error.text, "/proc/no/such/list"));
 }
 
