@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "admin/commands.h"
+#include "admin/command_table.h"
 #include "lifecycle/crash_recovery.h"
 #include "lifecycle/map_open.h"
 #include "lifecycle/recording.h"
@@ -73,7 +73,7 @@ static int open_match(struct server *server, uint64_t now_ns)
                                .bot_skill = (enum skill)server->settings.bot_skill,
                                .snapshot_rate = SNAPSHOT_RATES[server->settings.snapshot_rate],
                                .log = &server->log,
-                               .listener = commands_listener(&server->admin)},
+                               .listener = command_table_listener(&server->admin)},
         server->transport);
     if (!server->match) {
         log_write(&server->log, LOG_ERROR, "out of memory");

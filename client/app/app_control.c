@@ -8,7 +8,7 @@
 
 #include "app/menu/menu_input.h"
 #include "app/menu/screens.h"
-#include "app/platform/key_actions.h"
+#include "app/platform/hotkeys.h"
 #include "app/platform/keyboard.h"
 #include "app/replay/replay_bar.h"
 #include "app/replay/replay_list.h"
@@ -100,14 +100,14 @@ static void take_actions(struct app *app)
     if (app->viewer.bytes || !local_players_is_playing(&app->local))
         return;
     app->actions = 0;
-    if (actions & (KEY_ACTION_CHAT | KEY_ACTION_TEAM_CHAT))
-        chat_panel_open(&app->chat, actions & KEY_ACTION_TEAM_CHAT);
-    for (uint32_t choice = 0; choice < KEY_ACTION_CHOICES; choice++)
-        if (actions & (uint32_t)KEY_ACTION_CHOICE << choice)
+    if (actions & (HOTKEY_CHAT | HOTKEY_TEAM_CHAT))
+        chat_panel_open(&app->chat, actions & HOTKEY_TEAM_CHAT);
+    for (uint32_t choice = 0; choice < HOTKEY_CHOICES; choice++)
+        if (actions & (uint32_t)HOTKEY_CHOICE << choice)
             choose(app, choice);
-    if (actions & KEY_ACTION_YES && app->chat.vote.choice_count == 2)
+    if (actions & HOTKEY_YES && app->chat.vote.choice_count == 2)
         choose(app, 0);
-    if (actions & KEY_ACTION_NO && app->chat.vote.choice_count == 2)
+    if (actions & HOTKEY_NO && app->chat.vote.choice_count == 2)
         choose(app, 1);
 }
 
@@ -124,9 +124,9 @@ static void take_in_match(struct app *app, const struct window_event *event)
     bool plays = !app->viewer.bytes;
     if (event->kind == WINDOW_KEY && !event->repeated &&
         !(plays && keyboard_pressed(&app->preferences, KEYBOARD_FIRST, event->code)))
-        app->actions |= key_actions_pressed(event->code);
+        app->actions |= hotkeys_pressed(event->code);
     if (event->kind == WINDOW_GAMEPAD && !plays && !gamepads_pressed(&app->preferences, event->code))
-        app->actions |= key_actions_gamepad_pressed(event->code);
+        app->actions |= hotkeys_gamepad_pressed(event->code);
     if ((event->kind == WINDOW_CLICK || event->kind == WINDOW_POINTER || event->kind == WINDOW_RELEASE) && !plays)
         replay_bar_point(&app->viewer, event->x, event->y, event->kind == WINDOW_CLICK && event->code == 1,
                          event->code == 1);

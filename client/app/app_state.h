@@ -71,7 +71,7 @@ struct app {
     struct chat_panel chat;
     struct hints hints;          ///< for the first local player
     struct replay_viewer viewer; ///< closed unless a replay is shown
-    uint32_t actions;            ///< pressed since the last frame (enum key_action)
+    uint32_t actions;            ///< pressed since the last frame (enum hotkey)
     uint64_t replay_drawn_us;    ///< time of the replay's last frame
 };
 

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "report_page.h"
+#include "report_html.h"
 
 #define SCHEMA "deadfall-bots/1"
 
@@ -264,7 +264,7 @@ bool report_write_html(struct report *report, const char *path, double seconds, 
                        const struct report_result *result)
 {
     json_t *root = json_root(report, seconds, total, result);
-    bool written = root && report_page_write(root, path);
+    bool written = root && report_html_write(root, path);
     json_decref(root);
     return written;
 }

@@ -138,11 +138,11 @@ static uint32_t disconnect_banned(struct admin_state *admin)
         const struct peer *peer = &admin->match->peers[i];
         const struct ban *ban = peer->state == PEER_FREE || peer->state == PEER_LEAVING
                                     ? NULL
-                                    : bans_find(&admin->bans, &peer->client, admin->unix_time());
+                                    : ban_list_find(&admin->bans, &peer->client, admin->unix_time());
         char why[NET_REASON_BYTES];
         if (!ban || admin_state_is_admin(admin, &peer->client))
             continue;
-        ban_message(ban, why);
+        ban_list_message(ban, why);
         disconnect(admin->match, i, why);
         count++;
     }
@@ -193,8 +193,8 @@ bool admin_commands_ban(struct command_call *call)
     if (strlen(reason) >= sizeof ban.reason)
         return command_call_refuse(call, "The reason is longer than %zu bytes.", sizeof ban.reason - 1);
     strcpy(ban.reason, reason);
-    if (!bans_add(&admin->bans, &ban, now))
-        return command_call_refuse(call, "There are %d bans, and no room for more. unban somebody.", BANS_CAPACITY);
+    if (!ban_list_add(&admin->bans, &ban, now))
+        return command_call_refuse(call, "There are %d bans, and no room for more. unban somebody.", BAN_LIST_CAPACITY);
     ban_target_text(&ban.target, who);
     ban_time_text(ban.until, until);
     uint32_t gone = disconnect_banned(admin);
@@ -211,7 +211,7 @@ bool admin_commands_unban(struct command_call *call)
     if (!ban_target_parse(word, &target))
         return command_call_refuse(call, "Which ban? Give a key, an address, or ADDRESS/BITS; bans lists them.");
     ban_target_text(&target, who);
-    if (!bans_remove(&call->admin->bans, &target, call->admin->unix_time()))
+    if (!ban_list_remove(&call->admin->bans, &target, call->admin->unix_time()))
         return command_call_refuse(call, "%s is not banned. bans lists who is.", who);
     snprintf(what, sizeof what, "%s may come in again.", who);
     return answer_saved(call, what);
@@ -219,7 +219,7 @@ bool admin_commands_unban(struct command_call *call)
 
 bool admin_commands_bans(struct command_call *call)
 {
-    const struct bans *bans = &call->admin->bans;
+    const struct ban_list *bans = &call->admin->bans;
     int64_t now = call->admin->unix_time();
     uint32_t count = 0;
     for (uint32_t i = 0; i < bans->count; i++) {

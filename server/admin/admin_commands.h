@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The commands of admins about the server: its players, bans and options. The table of commands.c calls these
+// The commands of admins about the server: its players, bans and options. The table of command_table.c calls these
 // functions.
 #ifndef ADMIN_ADMIN_COMMANDS_H
 #define ADMIN_ADMIN_COMMANDS_H

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/utf8.h"
-#include "commands.h"
+#include "command_table.h"
 #include "options/state_dir.h"
 
 // Room for a list of all bans.
@@ -206,7 +206,7 @@ static void execute(struct admin_socket *server, struct connection *connection, 
     if (connection->overlong)
         answer(connection, "That line is too long. 512 bytes are the most.");
     else if (*command)
-        done = commands_run(server->admin, &caller, command + (*command == '/'));
+        done = command_table_run(server->admin, &caller, command + (*command == '/'));
     else
         answer(connection, "There is no command in that line. help lists them.");
     if (connection->question == 0)

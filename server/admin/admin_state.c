@@ -46,7 +46,7 @@ static void put_aside(struct admin_state *admin, const char *fault)
     snprintf(aside, sizeof aside, "%s.aside", admin->bans_path);
     if (!admin->keeps)
         log_write(admin->log, LOG_ERROR, "%s; the other %u bans hold", fault, admin->bans.count);
-    else if (rename(admin->bans_path, aside) == 0 && bans_write(&admin->bans, admin->bans_path, admin->unix_time()))
+    else if (rename(admin->bans_path, aside) == 0 && ban_list_write(&admin->bans, admin->bans_path, admin->unix_time()))
         log_write(admin->log, LOG_ERROR, "%s; the other %u bans hold, the file is kept as %s", fault, admin->bans.count,
                   aside);
     else
@@ -59,13 +59,13 @@ int admin_state_open(struct admin_state *admin)
     int code = take_state(admin);
     if (code != EXIT_OK || !admin_state_find(admin, "bans", admin->bans_path))
         return code;
-    switch (bans_read(&admin->bans, admin->bans_path, admin->unix_time(), &error)) {
-    case BANS_READ:
+    switch (ban_list_read(&admin->bans, admin->bans_path, admin->unix_time(), &error)) {
+    case BAN_LIST_READ:
         break;
-    case BANS_FAULTY:
+    case BAN_LIST_FAULTY:
         put_aside(admin, error.text);
         break;
-    case BANS_UNREADABLE:
+    case BAN_LIST_UNREADABLE:
         log_write(admin->log, LOG_ERROR, "%s; nobody is banned", error.text);
         admin->bans_path[0] = 0; // what cannot be read is not written over
         break;
@@ -86,10 +86,10 @@ bool admin_state_is_admin(const struct admin_state *admin, const struct net_clie
 static bool admits(void *context, const struct net_client *client, char reason[NET_REASON_BYTES])
 {
     const struct admin_state *admin = context;
-    const struct ban *ban = bans_find(&admin->bans, client, admin->unix_time());
+    const struct ban *ban = ban_list_find(&admin->bans, client, admin->unix_time());
     if (!ban || admin_state_is_admin(admin, client))
         return true;
-    ban_message(ban, reason);
+    ban_list_message(ban, reason);
     return false;
 }
 
@@ -103,7 +103,7 @@ bool admin_state_save_bans(struct admin_state *admin, char answer[ADMIN_STATE_AN
     const char *why = "it was started with --resume never and keeps nothing";
     if (admin->keeps && !admin->bans_path[0])
         why = "the file of bans could not be read, so it is not written over";
-    else if (admin->keeps && bans_write(&admin->bans, admin->bans_path, admin->unix_time()))
+    else if (admin->keeps && ban_list_write(&admin->bans, admin->bans_path, admin->unix_time()))
         return true;
     else if (admin->keeps)
         why = strerror(errno);

@@ -6,7 +6,7 @@
 #ifndef ADMIN_ADMIN_STATE_H
 #define ADMIN_ADMIN_STATE_H
 
-#include "bans.h"
+#include "ban_list.h"
 #include "base/error.h"
 #include "lifecycle/settings.h"
 #include "monitor/tick_stats.h"
@@ -48,7 +48,7 @@ struct admin_state {
     struct pending_question questions[PENDING_QUESTION_CAPACITY];
     char bans_path[ADMIN_STATE_PATH_BYTES];
     char audit_path[ADMIN_STATE_PATH_BYTES];
-    struct bans bans;
+    struct ban_list bans;
 };
 
 /// Locks the state directory, unless the settings keep nothing, and reads the bans. EXIT_OK, or the exit code of an

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Commands about the match: players change sides, watch and vote; admins choose the map and the mode, restart and
-// pause. The table of commands.c calls these functions.
+// pause. The table of command_table.c calls these functions.
 #ifndef ADMIN_MATCH_COMMANDS_H
 #define ADMIN_MATCH_COMMANDS_H
 

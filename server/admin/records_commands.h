@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Commands about the records of players. The table of commands.c calls these functions. The list of the best players is
-// in memory; everything else is a question to the database, whose thread answers later, so the caller keeps the
-// question and looks for its answer.
+// Commands about the records of players. The table of command_table.c calls these functions. The list of the best
+// players is in memory; everything else is a question to the database, whose thread answers later, so the caller keeps
+// the question and looks for its answer.
 #ifndef ADMIN_RECORDS_COMMANDS_H
 #define ADMIN_RECORDS_COMMANDS_H
 

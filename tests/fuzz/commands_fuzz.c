@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "admin/commands.h"
+#include "admin/command_table.h"
 #include "base/utf8.h"
 #include "lifecycle/rotation.h"
 #include "match/peer_messages.h"
@@ -65,7 +65,7 @@ static void begin(void)
                                                       .rules = {.mode = MODE_FFA, .seed = 1},
                                                       .players_max = 4,
                                                       .snapshot_rate = 60,
-                                                      .listener = commands_listener(&admin)},
+                                                      .listener = command_table_listener(&admin)},
                                memory_network_server(network));
     require(admin.match != NULL);
 }
@@ -82,12 +82,12 @@ static void join(uint32_t peer)
 
 static void same_after_writing(void)
 {
-    static struct bans again;
+    static struct ban_list again;
     struct error error;
     char path[64];
     snprintf(path, sizeof path, "/tmp/commands_fuzz.%ld", (long)getpid());
-    require(bans_write(&admin.bans, path, noon()));
-    require(bans_read(&again, path, noon(), &error) == BANS_READ);
+    require(ban_list_write(&admin.bans, path, noon()));
+    require(ban_list_read(&again, path, noon(), &error) == BAN_LIST_READ);
     unlink(path);
     require(again.count == admin.bans.count);
     for (uint32_t i = 0; i < again.count; i++)
@@ -108,11 +108,11 @@ static void take_line(const char *dirty, size_t length)
         join(0);
     uint32_t bans = admin.bans.count;
     lines_answered = 0;
-    require(commands_run(&admin, &socket_caller, line) || admin.bans.count == bans);
+    require(command_table_run(&admin, &socket_caller, line) || admin.bans.count == bans);
     require(lines_answered > 0);
     bans = admin.bans.count;
     if (admin.match->peers[0].state == PEER_LOADING)
-        commands_run(&admin, &player, line);
+        command_table_run(&admin, &player, line);
     require(admin.bans.count == bans);
 }
 

@@ -414,7 +414,7 @@ PLANTS = [
     ("includes", "shared/wire/message.h", '#include "../../server/server.h"\n'),
     ("includes", "client/core/view.h", '#include "../app/app.h"\n'),
     ("includes", "client/app/gfx/canvas.h", '#include "../hud/hud.h"\n'),
-    ("includes", "server/match/match.h", '#include "admin/bans.h"\n'),
+    ("includes", "server/match/match.h", '#include "admin/ban_list.h"\n'),
     ("circles", "shared/game/state.h", '#include "event.h"\n'),
     ("circles", "shared/game/event.h", "void world_copy(struct world *target, const struct world *source);\n"),
     ("libraries", "server/match/planted.c", "// SPDX-License-Identifier: MIT\n#include <enet/enet.h>\n"),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The open vote, drawn over the arena: the question, the seconds left, and each choice with its key and its votes.
-// key_actions.h has the keys. Keeps nothing.
+// hotkeys.h has the keys. Keeps nothing.
 #ifndef APP_HUD_VOTE_PANEL_H
 #define APP_HUD_VOTE_PANEL_H
 

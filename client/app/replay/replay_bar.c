@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "app/hud/keycap.h"
-#include "app/platform/key_actions.h"
+#include "app/platform/hotkeys.h"
 #include "app/render/text_panel.h"
 
 #define LINE_X 118
@@ -57,7 +57,7 @@ void replay_bar_point(struct replay_viewer *viewer, int32_t x, int32_t y, bool c
     bool on_bar = y >= CANVAS_HEIGHT - REPLAY_BAR_PX;
     viewer->dragged = clicked ? on_bar && x >= LINE_X && x <= LINE_X + LINE_W : viewer->dragged && held;
     if (clicked && on_bar && x < LINE_X)
-        replay_viewer_act(viewer, KEY_ACTION_PAUSE);
+        replay_viewer_act(viewer, HOTKEY_PAUSE);
     if (!viewer->dragged)
         return;
     viewer->touched = viewer->seek_wanted = true;

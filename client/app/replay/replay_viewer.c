@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app/platform/key_actions.h"
+#include "app/platform/hotkeys.h"
 
 #define NORMAL         2
 #define TICK_PARTS     1000000u
@@ -113,23 +113,23 @@ void replay_viewer_act(struct replay_viewer *viewer, uint32_t actions)
 {
     bool ended = viewer->playback.world.tick >= viewer->last;
     viewer->touched |= actions != 0;
-    if (actions & KEY_ACTION_PAUSE && ended)
+    if (actions & HOTKEY_PAUSE && ended)
         replay_viewer_seek(viewer, viewer->first);
-    else if (actions & KEY_ACTION_PAUSE)
+    else if (actions & HOTKEY_PAUSE)
         viewer->paused = !viewer->paused;
-    if (actions & KEY_ACTION_SLOWER && viewer->speed > 0)
+    if (actions & HOTKEY_SLOWER && viewer->speed > 0)
         viewer->speed--;
-    if (actions & KEY_ACTION_FASTER && viewer->speed + 1 < REPLAY_VIEWER_SPEEDS)
+    if (actions & HOTKEY_FASTER && viewer->speed + 1 < REPLAY_VIEWER_SPEEDS)
         viewer->speed++;
-    if (actions & KEY_ACTION_BACK)
+    if (actions & HOTKEY_BACK)
         replay_viewer_seek(viewer, earlier(viewer, NEAR_TICKS));
-    if (actions & KEY_ACTION_FORWARD)
+    if (actions & HOTKEY_FORWARD)
         replay_viewer_seek(viewer, later(viewer, NEAR_TICKS));
-    if (actions & KEY_ACTION_FAR_BACK)
+    if (actions & HOTKEY_FAR_BACK)
         replay_viewer_seek(viewer, earlier(viewer, FAR_TICKS));
-    if (actions & KEY_ACTION_FREE_CAMERA)
+    if (actions & HOTKEY_FREE_CAMERA)
         viewer->free_wanted = true;
-    if (actions & KEY_ACTION_FAR_FORWARD)
+    if (actions & HOTKEY_FAR_FORWARD)
         replay_viewer_seek(viewer, later(viewer, FAR_TICKS));
 }
 

@@ -37,7 +37,7 @@ struct replay_viewer {
 bool replay_viewer_open(struct replay_viewer *viewer, const char *path, struct error *error);
 void replay_viewer_close(struct replay_viewer *viewer);
 
-/// Executes the actions (bits of enum key_action) pressed since the last call.
+/// Executes the actions (bits of enum hotkey) pressed since the last call.
 void replay_viewer_act(struct replay_viewer *viewer, uint32_t actions);
 /// Seeks to a tick, clamped to the ends of the replay.
 void replay_viewer_seek(struct replay_viewer *viewer, tick target);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What admins tell a running server, against a running match: by the socket's caller, and as players with an admin key.
-#include "admin/commands.h"
+#include "admin/command_table.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -53,7 +53,7 @@ static int begin(void **state)
                                   .rules = {.mode = MODE_FFA, .seed = 7},
                                   .players_max = 4,
                                   .snapshot_rate = 60,
-                                  .listener = commands_listener(&admin)};
+                                  .listener = command_table_listener(&admin)};
     session_begin(&session, &config, &(struct impairment){0}, 2);
     admin.match = session.match;
     session_run(&session, 60);
@@ -78,7 +78,7 @@ static bool execute(const char *line)
 {
     struct command_caller caller = {COMMAND_CALLER_OUTSIDE, true, "socket", hear, NULL, NULL};
     answers[0] = 0;
-    return commands_run(&admin, &caller, line);
+    return command_table_run(&admin, &caller, line);
 }
 
 static void key_of(uint32_t probe, char key[FINGERPRINT_TEXT_BYTES])
@@ -206,7 +206,7 @@ static void no_admin_is_banned_or_kept_out(void **state)
     assert_string_equal(answers, "That is an admin's key. Take it from --admin-key first.\n");
     struct ban ban = {.until = BAN_FOREVER};
     assert_true(ban_target_parse(settings.admin_keys.values[0], &ban.target));
-    assert_true(bans_add(&admin.bans, &ban, NOW)); // as a file edited by hand might have it
+    assert_true(ban_list_add(&admin.bans, &ban, NOW)); // as a file edited by hand might have it
     uint32_t kept_out = 0;
     for (uint32_t i = 0; i < 2; i++)
         kept_out += !admin_state_admission(&admin).admits(&admin, &session.match->peers[i].client, reason);

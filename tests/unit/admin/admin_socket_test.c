@@ -17,7 +17,7 @@
 #include <cmocka.h>
 #include <jansson.h>
 
-#include "admin/commands.h"
+#include "admin/command_table.h"
 #include "net/impairment.h"
 #include "probe.h"
 #include "test_map.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Commands that players type, against a running match.
-#include "admin/commands.h"
+#include "admin/command_table.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -37,7 +37,7 @@ static void begin(uint32_t mode)
                                   .rules = {.mode = mode, .seed = 7},
                                   .players_max = 4,
                                   .snapshot_rate = 60,
-                                  .listener = commands_listener(&admin)};
+                                  .listener = command_table_listener(&admin)};
     settings = (struct settings){0};
     admin = (struct admin_state){.settings = &settings,
                                  .log = &silent,

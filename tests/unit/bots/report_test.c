@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "bots/report.h"
-#include "bots/report_page.h"
+#include "bots/report_html.h"
 #include "measured.h"
 
 static struct measurement measurement, empty;
@@ -487,7 +487,7 @@ static void figures_of_each_size_have_their_digits(void **state)
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         char expected[80];
         json_t *root = json_pack("{s:{s:f}}", "totals", "own_cpu_pct", rows[i].value);
-        assert_true(report_page_write(root, path));
+        assert_true(report_html_write(root, path));
         json_decref(root);
         read_back();
         snprintf(expected, sizeof expected, "<tr><td>own_cpu_pct</td><td>%s %%</td></tr>", rows[i].figure);

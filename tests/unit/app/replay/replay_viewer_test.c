@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "ai/ai.h"
-#include "app/platform/key_actions.h"
+#include "app/platform/hotkeys.h"
 #include "app/replay/replay_bar.h"
 #include "test_map.h"
 #include "test_match.h"
@@ -99,12 +99,12 @@ static void a_replay_plays_at_each_speed_and_stands_still_when_paused(void **sta
         tick least, most; // after a second
     } rows[] = {
         /* 1 */ {0, 0, 59, 61},
-        /* 2 */ {KEY_ACTION_SLOWER, 1, 29, 31},
-        /* 3 */ {KEY_ACTION_SLOWER, 9, 14, 16},
-        /* 4 */ {KEY_ACTION_FASTER, 1, 119, 121},
-        /* 5 */ {KEY_ACTION_FASTER, 9, 478, 482},
-        /* 6 */ {KEY_ACTION_PAUSE, 1, 0, 0},
-        /* 7 */ {KEY_ACTION_PAUSE, 2, 59, 61},
+        /* 2 */ {HOTKEY_SLOWER, 1, 29, 31},
+        /* 3 */ {HOTKEY_SLOWER, 9, 14, 16},
+        /* 4 */ {HOTKEY_FASTER, 1, 119, 121},
+        /* 5 */ {HOTKEY_FASTER, 9, 478, 482},
+        /* 6 */ {HOTKEY_PAUSE, 1, 0, 0},
+        /* 7 */ {HOTKEY_PAUSE, 2, 59, 61},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         open_it(path);
@@ -141,15 +141,15 @@ static void winding_stops_at_the_ends(void **state)
         uint32_t act;
         tick to;
     } rows[] = {
-        /* 1 */ {700, KEY_ACTION_BACK, 400},
-        /* 2 */ {700, KEY_ACTION_FORWARD, 1000},
-        /* 3 */ {100, KEY_ACTION_BACK, 0},
-        /* 4 */ {1400, KEY_ACTION_FORWARD, TICKS},
-        /* 5 */ {700, KEY_ACTION_FAR_BACK, 0},
-        /* 6 */ {700, KEY_ACTION_FAR_FORWARD, TICKS},
-        /* 7 */ {0, KEY_ACTION_BACK, 0},
-        /* 8 */ {TICKS, KEY_ACTION_FORWARD, TICKS},
-        /* 9 */ {TICKS, KEY_ACTION_PAUSE, 0}, // from the end it begins anew
+        /* 1 */ {700, HOTKEY_BACK, 400},
+        /* 2 */ {700, HOTKEY_FORWARD, 1000},
+        /* 3 */ {100, HOTKEY_BACK, 0},
+        /* 4 */ {1400, HOTKEY_FORWARD, TICKS},
+        /* 5 */ {700, HOTKEY_FAR_BACK, 0},
+        /* 6 */ {700, HOTKEY_FAR_FORWARD, TICKS},
+        /* 7 */ {0, HOTKEY_BACK, 0},
+        /* 8 */ {TICKS, HOTKEY_FORWARD, TICKS},
+        /* 9 */ {TICKS, HOTKEY_PAUSE, 0}, // from the end it begins anew
     };
     open_it(path);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -186,7 +186,7 @@ static void every_event_of_the_match_is_shown_once(void **state)
     (void)state;
     uint32_t message = 0;
     open_it(path);
-    replay_viewer_act(&viewer, KEY_ACTION_FASTER);
+    replay_viewer_act(&viewer, HOTKEY_FASTER);
     while (now() < TICKS) {
         pass(TICK_US);
         message += viewer.view.event_count;
@@ -211,7 +211,7 @@ static void damage_in_the_middle_ends_it_with_a_reason(void **state)
     (void)state;
     open_it(path);
     viewer.bytes[viewer.playback.reader.byte_count / 2] ^= 0xFF;
-    replay_viewer_act(&viewer, KEY_ACTION_FASTER);
+    replay_viewer_act(&viewer, HOTKEY_FASTER);
     for (int frame = 0; frame < 3000; frame++)
         pass(TICK_US);
     assert_true(now() < TICKS);
@@ -277,7 +277,7 @@ static void the_camera_follows_the_chosen_player_or_moves_freely(void **state)
     }
     replay_viewer_advance(&viewer, 0, BUTTON_DASH, &presenter.scene.camera);
     assert_int_equal(viewer.spectator.slot, PLAYERS - 2);
-    replay_viewer_act(&viewer, KEY_ACTION_FREE_CAMERA);
+    replay_viewer_act(&viewer, HOTKEY_FREE_CAMERA);
     replay_viewer_advance(&viewer, 0, 0, &presenter.scene.camera);
     assert_int_equal(viewer.spectator.mode, SPECTATOR_CAMERA_FREE);
     for (int i = 0; i < 1000; i++)
@@ -301,7 +301,7 @@ static void every_moment_can_be_drawn(void **state)
         replay_viewer_draw(&viewer, &presenter, &canvas, &(struct draw_options){.below = REPLAY_BAR_PX});
         replay_bar_draw(&viewer, &canvas, &hints[frame % 3], frame & 1);
         if (frame == 100)
-            replay_viewer_act(&viewer, KEY_ACTION_BACK);
+            replay_viewer_act(&viewer, HOTKEY_BACK);
     }
     assert_int_equal(canvas.pixels[CANVAS_WIDTH * CANVAS_HEIGHT - 1] >> 24, 0xFF);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "report_page.h"
+#include "report_html.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -261,7 +261,7 @@ static void write_run(FILE *file, const json_t *report)
     fputs("</table></div></div>\n", file);
 }
 
-bool report_page_write(const json_t *report, const char *path)
+bool report_html_write(const json_t *report, const char *path)
 {
     FILE *file = fopen(path, "w");
     if (!file)

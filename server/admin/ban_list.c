@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "bans.h"
+#include "ban_list.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -15,7 +15,7 @@
 static const char HEAD[] = "# Who may not play on this server: KEY or ADDRESS or ADDRESS/BITS, until when (or never),\n"
                            "# and why; one a line. Edit it while no server runs: a running one writes it anew.\n";
 
-static void drop_expired(struct bans *bans, int64_t now)
+static void drop_expired(struct ban_list *bans, int64_t now)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < bans->count; i++)
@@ -24,7 +24,7 @@ static void drop_expired(struct bans *bans, int64_t now)
     bans->count = kept;
 }
 
-static struct ban *find_row(struct bans *bans, const struct ban_target *target)
+static struct ban *find_row(struct ban_list *bans, const struct ban_target *target)
 {
     for (uint32_t i = 0; i < bans->count; i++)
         if (ban_target_equal(&bans->rows[i].target, target))
@@ -32,12 +32,12 @@ static struct ban *find_row(struct bans *bans, const struct ban_target *target)
     return NULL;
 }
 
-bool bans_add(struct bans *bans, const struct ban *ban, int64_t now)
+bool ban_list_add(struct ban_list *bans, const struct ban *ban, int64_t now)
 {
     struct ban *row = find_row(bans, &ban->target);
     if (!row) {
         drop_expired(bans, now);
-        if (bans->count == BANS_CAPACITY)
+        if (bans->count == BAN_LIST_CAPACITY)
             return false;
         row = &bans->rows[bans->count++];
     }
@@ -45,7 +45,7 @@ bool bans_add(struct bans *bans, const struct ban *ban, int64_t now)
     return true;
 }
 
-bool bans_remove(struct bans *bans, const struct ban_target *target, int64_t now)
+bool ban_list_remove(struct ban_list *bans, const struct ban_target *target, int64_t now)
 {
     drop_expired(bans, now);
     struct ban *row = find_row(bans, target);
@@ -57,7 +57,7 @@ bool bans_remove(struct bans *bans, const struct ban_target *target, int64_t now
     return true;
 }
 
-const struct ban *bans_find(const struct bans *bans, const struct net_client *client, int64_t now)
+const struct ban *ban_list_find(const struct ban_list *bans, const struct net_client *client, int64_t now)
 {
     char fingerprint[FINGERPRINT_TEXT_BYTES];
     struct ban_target address;
@@ -73,7 +73,7 @@ const struct ban *bans_find(const struct bans *bans, const struct net_client *cl
     return found;
 }
 
-void ban_message(const struct ban *ban, char reason[NET_REASON_BYTES])
+void ban_list_message(const struct ban *ban, char reason[NET_REASON_BYTES])
 {
     char until[BAN_TIME_BYTES], when[32] = "";
     ban_time_text(ban->until, until);
@@ -98,7 +98,7 @@ static const char *read_line(char *line, struct ban *ban)
     return NULL;
 }
 
-static const char *take_line(struct bans *bans, char *line, int64_t now)
+static const char *take_line(struct ban_list *bans, char *line, int64_t now)
 {
     struct ban ban = {0};
     size_t length = strcspn(line, "\n");
@@ -113,7 +113,7 @@ static const char *take_line(struct bans *bans, char *line, int64_t now)
     const char *fault = read_line(line, &ban);
     if (fault || ban.until <= now)
         return fault;
-    return bans_add(bans, &ban, now) ? NULL : "is one more than there is room for";
+    return ban_list_add(bans, &ban, now) ? NULL : "is one more than there is room for";
 }
 
 static void skip_line(FILE *file)
@@ -122,26 +122,26 @@ static void skip_line(FILE *file)
         letter = getc(file);
 }
 
-enum bans_outcome bans_read(struct bans *bans, const char *path, int64_t now, struct error *error)
+enum ban_list_outcome ban_list_read(struct ban_list *bans, const char *path, int64_t now, struct error *error)
 {
     char line[LINE_BYTES];
-    enum bans_outcome outcome = BANS_READ;
+    enum ban_list_outcome outcome = BAN_LIST_READ;
     FILE *file = fopen(path, "re");
     bans->count = 0;
     if (!file && errno == ENOENT)
-        return BANS_READ;
+        return BAN_LIST_READ;
     for (uint32_t number = 1; file && fgets(line, sizeof line, file); number++) {
         bool torn = strlen(line) == sizeof line - 1 && !strchr(line, '\n');
         const char *fault = take_line(bans, line, now);
         if (torn)
             skip_line(file);
-        if (fault && outcome == BANS_READ) {
-            outcome = BANS_FAULTY;
+        if (fault && outcome == BAN_LIST_READ) {
+            outcome = BAN_LIST_FAULTY;
             error_set(error, "%.400s:%u: this line %s", path, number, fault);
         }
     }
     if (!file || ferror(file)) {
-        outcome = BANS_UNREADABLE;
+        outcome = BAN_LIST_UNREADABLE;
         error_set(error, "the bans in %.400s cannot be read: %s", path, strerror(errno));
     }
     if (file)
@@ -149,7 +149,7 @@ enum bans_outcome bans_read(struct bans *bans, const char *path, int64_t now, st
     return outcome;
 }
 
-bool bans_write(const struct bans *bans, const char *path, int64_t now)
+bool ban_list_write(const struct ban_list *bans, const char *path, int64_t now)
 {
     char *text = NULL;
     size_t text_bytes = 0;

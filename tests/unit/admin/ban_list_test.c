@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Bans: as words, as a list, and as a file that survives a crash, a full disk, and the hand that edits it.
-#include "admin/bans.h"
+#include "admin/ban_list.h"
 
 #include <setjmp.h>
 #include <signal.h>
@@ -20,7 +20,7 @@
 #define KEY "abcdefghijklmnopqrstuvwxyz234567"
 
 static char folder[] = "/tmp/bans_test_XXXXXX", path[100];
-static struct bans bans, again;
+static struct ban_list bans, again;
 
 static int begin(void **state)
 {
@@ -60,7 +60,7 @@ static struct ban ban_of(const char *target, int64_t until, const char *reason)
 static void add(const char *target, int64_t until, const char *reason)
 {
     struct ban ban = ban_of(target, until, reason);
-    assert_true(bans_add(&bans, &ban, NOW));
+    assert_true(ban_list_add(&bans, &ban, NOW));
 }
 
 static void targets_are_read_and_written(void **state)
@@ -162,7 +162,7 @@ static void a_ban_matches_its_target(void **state)
         bans.count = 0;
         add(rows[i].target, rows[i].until, "");
         snprintf(client.address, sizeof client.address, "%s", rows[i].address);
-        assert_int_equal(bans_find(&bans, &client, NOW) != NULL, rows[i].banned);
+        assert_int_equal(ban_list_find(&bans, &client, NOW) != NULL, rows[i].banned);
     }
 }
 
@@ -171,15 +171,15 @@ static void who_is_banned_reads_why_and_until_when(void **state)
     (void)state;
     char reason[NET_REASON_BYTES], longest[BAN_REASON_BYTES];
     struct ban ban = ban_of(KEY, NOW, "Camping");
-    ban_message(&ban, reason);
+    ban_list_message(&ban, reason);
     assert_string_equal(reason, "You are banned until 2027-01-15 08:00 UTC: Camping.");
     ban = ban_of(KEY, BAN_FOREVER, "");
-    ban_message(&ban, reason);
+    ban_list_message(&ban, reason);
     assert_string_equal(reason, "You are banned.");
     memset(longest, 'x', sizeof longest - 1);
     longest[sizeof longest - 1] = 0;
     ban = ban_of(KEY, NOW, longest);
-    ban_message(&ban, reason);
+    ban_list_message(&ban, reason);
     assert_int_equal(reason[strlen(reason) - 1], '.'); // nothing is cut
 }
 
@@ -190,12 +190,12 @@ static void the_file_keeps_what_has_not_expired(void **state)
     add(KEY, BAN_FOREVER, "words and \"more words\"");
     add("192.0.2.0/24", NOW + 60, "");
     add("2001:db8::/64", NOW + 10, "soon over");
-    assert_true(bans_write(&bans, path, NOW + 10));
-    assert_int_equal(bans_read(&again, path, NOW, &error), BANS_READ);
+    assert_true(ban_list_write(&bans, path, NOW + 10));
+    assert_int_equal(ban_list_read(&again, path, NOW, &error), BAN_LIST_READ);
     assert_int_equal(again.count, 2);
     assert_string_equal(again.rows[0].reason, "words and \"more words\"");
     assert_true(again.rows[0].until == BAN_FOREVER && again.rows[1].until == NOW + 60);
-    assert_int_equal(bans_read(&again, path, NOW + 60, &error), BANS_READ);
+    assert_int_equal(ban_list_read(&again, path, NOW + 60, &error), BAN_LIST_READ);
     assert_int_equal(again.count, 1);
     struct stat status;
     assert_int_equal(stat(path, &status), 0);
@@ -230,8 +230,8 @@ static void a_file_edited_by_hand_is_read_as_far_as_it_goes(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct error error = {0};
         write_text(rows[i].text);
-        enum bans_outcome outcome = bans_read(&bans, path, NOW, &error);
-        assert_int_equal(outcome, rows[i].fault ? BANS_FAULTY : BANS_READ);
+        enum ban_list_outcome outcome = ban_list_read(&bans, path, NOW, &error);
+        assert_int_equal(outcome, rows[i].fault ? BAN_LIST_FAULTY : BAN_LIST_READ);
         assert_int_equal(bans.count, rows[i].kept);
         if (rows[i].fault)
             assert_non_null(strstr(error.text, rows[i].fault));
@@ -242,20 +242,20 @@ static void a_list_that_is_full_refuses_until_one_expires(void **state)
 {
     (void)state;
     char address[40];
-    for (uint32_t i = 0; i < BANS_CAPACITY; i++) {
+    for (uint32_t i = 0; i < BAN_LIST_CAPACITY; i++) {
         snprintf(address, sizeof address, "10.0.%u.%u", i / 256, i % 256);
         add(address, i == 5 ? NOW + 1 : BAN_FOREVER, "");
     }
     struct ban more = ban_of("192.0.2.1", BAN_FOREVER, ""), same = ban_of("10.0.0.7", NOW + 9, "other");
-    assert_false(bans_add(&bans, &more, NOW));
-    assert_true(bans_add(&bans, &same, NOW)); // in its own place
-    assert_true(bans_add(&bans, &more, NOW + 1));
-    assert_int_equal(bans.count, BANS_CAPACITY);
-    assert_true(bans_remove(&bans, &more.target, NOW + 1));
-    assert_false(bans_remove(&bans, &more.target, NOW + 1));
-    assert_true(bans_write(&bans, path, NOW + 1));
+    assert_false(ban_list_add(&bans, &more, NOW));
+    assert_true(ban_list_add(&bans, &same, NOW)); // in its own place
+    assert_true(ban_list_add(&bans, &more, NOW + 1));
+    assert_int_equal(bans.count, BAN_LIST_CAPACITY);
+    assert_true(ban_list_remove(&bans, &more.target, NOW + 1));
+    assert_false(ban_list_remove(&bans, &more.target, NOW + 1));
+    assert_true(ban_list_write(&bans, path, NOW + 1));
     struct error error;
-    assert_int_equal(bans_read(&again, path, NOW + 1, &error), BANS_READ);
+    assert_int_equal(ban_list_read(&again, path, NOW + 1, &error), BAN_LIST_READ);
     assert_int_equal(again.count, bans.count);
     assert_memory_equal(again.rows, bans.rows, bans.count * sizeof *bans.rows);
 }
@@ -266,16 +266,16 @@ static void a_full_disk_leaves_the_old_file(void **state)
     struct error error;
     struct rlimit limit, small;
     add(KEY, BAN_FOREVER, "kept");
-    assert_true(bans_write(&bans, path, NOW));
+    assert_true(ban_list_write(&bans, path, NOW));
     add("192.0.2.1", BAN_FOREVER, "new");
     signal(SIGXFSZ, SIG_IGN);
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &limit), 0);
     small = (struct rlimit){.rlim_cur = 150, .rlim_max = limit.rlim_max};
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &small), 0);
-    bool written = bans_write(&bans, path, NOW);
+    bool written = ban_list_write(&bans, path, NOW);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
     assert_false(written);
-    assert_int_equal(bans_read(&again, path, NOW, &error), BANS_READ);
+    assert_int_equal(ban_list_read(&again, path, NOW, &error), BAN_LIST_READ);
     assert_int_equal(again.count, 1);
     sprintf(path + strlen(path), ".new.%ld", (long)getpid());
     assert_int_not_equal(access(path, F_OK), 0); // nothing is left lying about
@@ -286,7 +286,7 @@ static void a_kill_at_any_moment_leaves_a_whole_file(void **state)
 {
     (void)state;
     struct error error;
-    struct bans few = {0};
+    struct ban_list few = {0};
     add(KEY, BAN_FOREVER, "one");
     few = bans;
     for (uint32_t i = 0; i < 300; i++) {
@@ -294,17 +294,17 @@ static void a_kill_at_any_moment_leaves_a_whole_file(void **state)
         snprintf(address, sizeof address, "10.0.%u.%u", i / 256, i % 256);
         add(address, BAN_FOREVER, "many");
     }
-    assert_true(bans_write(&bans, path, NOW));
+    assert_true(ban_list_write(&bans, path, NOW));
     for (uint32_t round = 0; round < 20; round++) {
         pid_t child = fork();
         assert_true(child >= 0);
         while (child == 0)
-            if (!bans_write(&few, path, NOW) || !bans_write(&bans, path, NOW))
+            if (!ban_list_write(&few, path, NOW) || !ban_list_write(&bans, path, NOW))
                 _exit(1);
         usleep(1000 + 700 * round);
         kill(child, SIGKILL);
         waitpid(child, NULL, 0);
-        assert_int_equal(bans_read(&again, path, NOW, &error), BANS_READ);
+        assert_int_equal(ban_list_read(&again, path, NOW, &error), BAN_LIST_READ);
         assert_true(again.count == 1 || again.count == 301);
     }
 }
@@ -313,11 +313,11 @@ static void an_unreadable_file_is_an_error(void **state)
 {
     (void)state;
     struct error error;
-    assert_int_equal(bans_read(&bans, path, NOW, &error), BANS_READ); // there is none yet
+    assert_int_equal(ban_list_read(&bans, path, NOW, &error), BAN_LIST_READ); // there is none yet
     assert_int_equal(mkdir(path, 0700), 0);
-    assert_int_equal(bans_read(&bans, path, NOW, &error), BANS_UNREADABLE);
+    assert_int_equal(ban_list_read(&bans, path, NOW, &error), BAN_LIST_UNREADABLE);
     assert_non_null(strstr(error.text, "cannot be read: Is a directory"));
-    assert_false(bans_write(&bans, path, NOW));
+    assert_false(ban_list_write(&bans, path, NOW));
 }
 
 static void a_moment_is_read_in_its_one_form(void **state)
@@ -346,20 +346,20 @@ static void a_moment_is_read_in_its_one_form(void **state)
 static void the_longest_ban_counts_and_ends_at_its_second(void **state)
 {
     (void)state;
-    static struct bans list;
+    static struct ban_list list;
     struct ban rows[3] = {{.until = 200, .reason = "middle"}, {.until = 300, .reason = "last"}, {.until = 100}};
     struct net_client client = {.address = "192.0.2.1:5"};
     assert_true(ban_target_parse("192.0.2.0/24", &rows[0].target));
     assert_true(ban_target_parse("192.0.2.1", &rows[1].target));
     assert_true(ban_target_parse("192.0.0.0/16", &rows[2].target));
     for (size_t i = 0; i < 3; i++)
-        assert_true(bans_add(&list, &rows[i], 50));
-    assert_string_equal(bans_find(&list, &client, 50)->reason, "last");
-    assert_non_null(bans_find(&list, &client, 299));
-    assert_null(bans_find(&list, &client, 300));
-    assert_true(bans_remove(&list, &rows[1].target, 199));
-    assert_string_equal(bans_find(&list, &client, 199)->reason, "middle");
-    assert_false(bans_remove(&list, &rows[0].target, 200)); // it has expired just now
+        assert_true(ban_list_add(&list, &rows[i], 50));
+    assert_string_equal(ban_list_find(&list, &client, 50)->reason, "last");
+    assert_non_null(ban_list_find(&list, &client, 299));
+    assert_null(ban_list_find(&list, &client, 300));
+    assert_true(ban_list_remove(&list, &rows[1].target, 199));
+    assert_string_equal(ban_list_find(&list, &client, 199)->reason, "middle");
+    assert_false(ban_list_remove(&list, &rows[0].target, 200)); // it has expired just now
     assert_int_equal(list.count, 0);
 }
 

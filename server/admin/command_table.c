@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "commands.h"
+#include "command_table.h"
 
 #include <string.h>
 
@@ -104,7 +104,7 @@ static bool execute(struct command_call *call, const struct row *row)
     return row->execute(call);
 }
 
-bool commands_run(struct admin_state *admin, const struct command_caller *caller, const char *line)
+bool command_table_run(struct admin_state *admin, const struct command_caller *caller, const char *line)
 {
     size_t length = strcspn(line, " ");
     struct command_call call = {admin, caller, line + length + strspn(line + length, " "), ""};
@@ -146,10 +146,10 @@ static void execute_chat_line(void *context, uint32_t peer, const char *line)
                                     .answer = answer_in_chat,
                                     .wait = keep_question,
                                     .context = &player};
-    commands_run(admin, &caller, line);
+    command_table_run(admin, &caller, line);
 }
 
-struct command_listener commands_listener(struct admin_state *admin)
+struct command_listener command_table_listener(struct admin_state *admin)
 {
     return (struct command_listener){execute_chat_line, admin};
 }
