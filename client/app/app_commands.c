@@ -32,7 +32,7 @@ void app_fail(struct app *app, const char *message, enum denial denial)
         snprintf(facts->message, sizeof facts->message, "Wrong password.");
 }
 
-// Maps that follow, for whoever wants another round: the shipped ones that are there and suit the mode.
+// Maps for further rounds: the shipped ones that are present and suit the mode.
 static void list_maps(const struct app *app, char *list, size_t list_bytes)
 {
     list[0] = 0;
@@ -44,7 +44,7 @@ static void list_maps(const struct app *app, char *list, size_t list_bytes)
     }
 }
 
-// Who hosts gives orders to his server: his key makes him its admin. Without a key he only plays.
+// The host is the admin of their own server by their key. Without a key they only play.
 static bool own_key(const struct app *app, char key[FINGERPRINT_TEXT_BYTES])
 {
     struct error error;

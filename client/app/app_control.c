@@ -179,7 +179,7 @@ static void save(struct app *app)
     app->unsaved = false;
 }
 
-// A screen that comes to the front is told, and prepared; what was changed on the one before is kept.
+// A screen that comes to the front is logged and prepared; changes made on the previous one are saved.
 static void show_screen(struct app *app)
 {
     const struct screen *screen = menu_screen(&app->menu);
@@ -215,7 +215,7 @@ static void sound_menu(struct app *app)
                                                                                             : SOUND_MENU_MOVE);
 }
 
-// A pad that was pulled out leaves somebody without hands: the match goes on, so he is told.
+// A player whose pad was unplugged cannot act while the match goes on, so a message says so.
 static void miss_pads(struct app *app)
 {
     for (uint32_t i = 0; i < app->local.joined_count; i++) {

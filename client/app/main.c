@@ -13,7 +13,7 @@ static uint64_t now_us(void)
     return clock_now_ns() / 1000;
 }
 
-// The whole file as text. False, and told, if it cannot be read or is larger than any script.
+// Reads a whole file as text. False, and an error is printed, if it cannot be read or is larger than any script.
 static bool read_text(const char *path, char text[INPUT_SCRIPT_BYTES_MAX + 1], const struct log *log)
 {
     FILE *file = fopen(path, "rb");

@@ -34,7 +34,7 @@ static const struct option OPTIONS[] = {
     {"colour", OPTION_NUMBER, FIELD(colour), .fallback = "-1", .value = "N",
      .help = "wished colour, 0 to 15; -1: by the name", .least = -1, .most = 15},
     {"hat", OPTION_CHOICE, FIELD(hat), .fallback = "as-kept", .choices = HAT_NAMES,
-     .help = "what the player wears on his head; as-kept: what was chosen last"},
+     .help = "what the player wears on their head; as-kept: what was chosen last"},
     {"map", OPTION_TEXT, FIELD(map), .value = "NAME|FILE",
      .help = "map of an own match; without it the one that was chosen last"},
     {"bots", OPTION_NUMBER, FIELD(bots), .fallback = "-1", .value = "N",

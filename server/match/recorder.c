@@ -144,7 +144,7 @@ static void destroy(struct recorder *recorder)
     free(recorder);
 }
 
-// Waits until the head of the file is safe, so that a full disk is told now and always.
+// Waits until the head of the file is safe, so that a full disk is reported at once, every time.
 static bool begin(struct recorder *recorder, const struct map *map, const struct world *first)
 {
     bool begun = replay_writer_begin(&recorder->writer, put, recorder, map, first);

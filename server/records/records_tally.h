@@ -26,7 +26,7 @@ struct records_row {
     uint32_t won;                ///< 1: won that match, alone or with their team
 };
 
-/// A player whom the tally counts.
+/// A player that the tally counts.
 struct tally_player {
     bool here;
     struct records_row row;    ///< what they earned since the last one

@@ -6,7 +6,7 @@
 #include "steering.h"
 #include "threats.h"
 
-// That a leap lasts about: nobody changes his mind in the air.
+// About as long as a leap: nobody changes their mind in the air.
 #define LEAP_TICKS 45
 
 static const struct traits TRAITS[SKILLS] = {
@@ -76,7 +76,7 @@ static uint32_t play(const struct mind *mind)
         buttons = aim_shot(mind);
     if (buttons != 0)
         return buttons | (mind->player->vy < 0 ? mind->player->buttons & BUTTON_JUMP : 0);
-    // Whoever shot has let go of his way, so he thinks at once.
+    // A bot that has shot has dropped its path, so it thinks at once.
     bool aimed = mind_pressed(mind, BUTTON_SHOOT);
     if (!aimed && (mind->world->tick + mind->slot * 7) % mind->traits->think_ticks != 0)
         return held(mind);

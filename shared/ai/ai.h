@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// A bot's mind: the world as a player sees it in, his input out. Pure: it remembers nothing and its
+// A computer player: takes the world as a player sees it and returns an input. Pure: it remembers nothing and its
 // dice come from the world's tick, its seed and the slot. The server fills places with it and the load tester plays
 // with it.
 #ifndef AI_AI

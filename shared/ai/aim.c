@@ -3,7 +3,7 @@
 
 #include "game/tuning.h"
 
-#define FALL_TICKS_MAX      24 ///< that an enemy's fall is followed; then he has landed
+#define FALL_TICKS_MAX      24 ///< an enemy's fall is followed; by then they have landed
 #define BOMB_NEAR_PX        44 ///< too near for a bomb
 #define BOMB_AIM_PX         14
 #define TRAJECTORY_PX_TICKS (TUNING.arrow_speed / DF_SUB)
@@ -53,7 +53,7 @@ static struct spot foreseen(const struct player *enemy, struct spot at, int32_t 
     return at;
 }
 
-// The direction in which an arrow meets him, or none (0, 0).
+// Returns the direction in which an arrow hits them, or none (0, 0).
 static struct spot direction(const struct mind *mind, const struct player *enemy, struct spot at, int32_t slack_px)
 {
     struct spot then = at;

@@ -6,8 +6,8 @@
 #include "game/tuning.h"
 
 #define FAR_TICKS           2000 ///< what a place without a known way counts
-#define FETCH_TICKS         100  ///< that an arrow is worth to him who has some
-#define HUNGRY_TICKS        900  ///< and to him who has none
+#define FETCH_TICKS         100  ///< an arrow is worth to a player who has some
+#define HUNGRY_TICKS        900  ///< and to a player who has none
 #define REACH_ROWS          5    ///< above a floor that an arrow can be jumped for
 #define GIVE_UP_TICKS       100  ///< for so long it leaves an arrow alone
 #define NEAR_PX             48
@@ -87,7 +87,7 @@ static struct goal spawn_goal(const struct mind *mind, uint32_t index)
     return goal_at(mind, spawn->x, spawn->y, MIND_FALL_ROWS);
 }
 
-// Of a few places the one farthest from him who hunts.
+// Returns the one of a few places that is farthest from the hunter.
 static struct goal refuge(const struct mind *mind, struct spot enemy_at)
 {
     uint32_t mood = mind_mood(mind, mind->traits->attention_ticks * 4, 9);

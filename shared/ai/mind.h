@@ -74,7 +74,7 @@ uint16_t mind_cell_beneath(const struct mind *mind, int32_t x, int32_t feet, int
 /// Whether a living other may be hurt, and should be.
 bool mind_is_enemy(const struct mind *mind, uint32_t slot);
 
-/// The nearest enemy, or null; `at` is the way to him.
+/// Returns the nearest enemy, or null; `at` is the way to them.
 const struct player *mind_enemy(const struct mind *mind, struct spot *at);
 
 /// Returns true if the bot holds this button now.

@@ -12,7 +12,7 @@
 #define RIDE_GAP_PX     24 ///< sideways that a jump onto or off a solid may be wide
 #define RIDE_UP_PX      24
 #define RIDE_DOWN_PX    72
-#define RIDE_TICKS      60  ///< that getting on or off takes, so that whoever can get on now does not wait
+#define RIDE_TICKS      60  ///< getting on or off takes, so that a bot that can get on now does not wait
 #define DASH_TICKS      40  ///< that a dash on the way counts more, for it may be needed elsewhere
 #define JUMP_TICKS      8   ///< that a jump counts more than a walk
 #define DOOR_TICKS      24  ///< that a door on the way counts more

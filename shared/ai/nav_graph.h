@@ -2,7 +2,7 @@
 //
 // What a bot knows of a map before it plays there: every cell that one can stand in, which plan leads from it to which
 // other cell, through doors as if they were open, and how many ticks it takes from any cell to any place. A pure
-// function of the map, drawn once outside of the tick by whoever keeps the map; ai_think() only looks things up.
+// function of the map, built once outside of the tick by the owner of the map; ai_think() only looks things up.
 // Movers and lifts are cells too.
 #ifndef AI_NAV_GRAPH
 #define AI_NAV_GRAPH

@@ -5,7 +5,7 @@
 
 #include "game/tuning.h"
 
-#define CLIMB_TICKS 9 ///< that one who climbs stays away from his wall
+#define CLIMB_TICKS 9 ///< a climbing player stays away from the wall
 
 const struct plan TRAJECTORY_PLANS[PLANS] = {
     [PLAN_LEFT] = {.first = -1, .then = -1},

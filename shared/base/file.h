@@ -36,7 +36,7 @@ bool file_create(const char *path, const void *bytes, size_t byte_count);
 bool file_place(const char *fresh, const char *path);
 
 /// Creates the missing folders above a path, open to their owner alone (mode 0700); the part behind the last slash is
-/// not created. Says nothing of failures: whoever opens the file then sees the reason.
+/// not created. Reports no failure: opening the file shows the reason.
 void file_make_folders(const char *path);
 
 #endif

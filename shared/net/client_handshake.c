@@ -71,7 +71,7 @@ size_t client_handshake_due(struct client_handshake *handshake, uint64_t now_ns,
     return JOIN_BYTES;
 }
 
-// Before a secret is told to it: is it the server that was meant?
+// Before it gets a secret: is it the intended server?
 static bool is_expected_server(struct client_handshake *handshake)
 {
     char fingerprint[FINGERPRINT_TEXT_BYTES];

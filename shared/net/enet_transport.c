@@ -46,11 +46,11 @@ struct enet_transport {
     unsigned passes;   // of this round of polling
     bool has_new_peer; // a datagram without a peer came: ENet has made one of it, maybe
     uint64_t rejected;
-    struct net_client client; // that the last event told of
+    struct net_client client; // of the last event
     // Of a client.
     uint64_t give_up_ns;
     bool connecting;       // it has a session, and ENet does the rest
-    bool refusal_reported; // told already
+    bool refusal_reported; // reported already
 };
 
 // ENet hands no context to its socket functions: whose they are, while one of its functions runs in this thread.
@@ -288,7 +288,7 @@ static void bound_retries(struct enet_transport *self)
 }
 
 // ENet asks again after twice the time, and gives up when an answer is due: of a quick line after two seconds, and in
-// one that was dead for three it hears of the other only later. So who is silent is told here, by any datagram at all.
+// one that was dead for three it hears of the other only later. So silence ends here with any datagram at all.
 static bool report_silence(struct enet_transport *self, struct net_event *event)
 {
     for (size_t i = 0; i < self->host->peerCount; i++) {

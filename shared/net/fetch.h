@@ -21,7 +21,7 @@ struct fetch {
     char answer[FETCH_BYTES]; ///< with a final zero once it is whole
 };
 
-/// Sets whom to ask: "ADDR:PORT" of numbers, as in 127.0.0.1:9464 or [::1]:9464; "" is nobody. False: it is none.
+/// Sets the server to ask: "ADDR:PORT" of numbers, as in 127.0.0.1:9464 or [::1]:9464; "" is nobody. False: it is none.
 bool fetch_open(struct fetch *fetch, const char *place);
 void fetch_close(struct fetch *fetch);
 

@@ -37,7 +37,7 @@
 
 #define NONCE_BYTES       8
 #define PUBLIC_KEY_BYTES  32 ///< X25519, of a server or a handshake
-#define IDENTITY_BYTES    32 ///< Ed25519, of a player: his account
+#define IDENTITY_BYTES    32 ///< Ed25519, of a player: their account
 #define JOIN_SECRET_BYTES 64 ///< a password or ticket, zeros behind it
 #define TICKET_BYTES      32
 #define TICKET_S          86400u       ///< a ticket is good for a day
@@ -59,7 +59,7 @@ struct handshake_server {
 struct handshake_client {
     uint8_t identity[IDENTITY_BYTES], identity_secret[64];
     uint8_t nonce[NONCE_BYTES], ephemeral_key[PUBLIC_KEY_BYTES], ephemeral_secret[32];
-    uint8_t server_key[PUBLIC_KEY_BYTES]; ///< as its COOKIE told
+    uint8_t server_key[PUBLIC_KEY_BYTES]; ///< from its COOKIE
     uint32_t protocol;
     enum join_secret secret_kind;
     uint8_t secret[JOIN_SECRET_BYTES];
@@ -112,7 +112,7 @@ bool handshake_accept_read(struct handshake_client *client, const uint8_t *bytes
 
 /// Server: refuses. The nonce of a JOIN stands where that of a HELLO does.
 void handshake_deny_write(const uint8_t nonce[NONCE_BYTES], enum denial denial, uint8_t bytes[DENY_BYTES]);
-/// Server: refuses who has opened a JOIN, with words for him alone. DENY_WORDS_BYTES.
+/// Server: refuses the sender of a JOIN, with encrypted words. Writes DENY_WORDS_BYTES.
 void handshake_deny_write_reason(const struct handshake_server *server, const struct join *join,
                                  const uint8_t *join_bytes, enum denial denial, const char *reason,
                                  uint8_t bytes[DENY_REASON_BYTES]);

@@ -2,7 +2,7 @@
 //
 // Bounds how often strangers may cost us work: a token bucket for each address and one for all. The table has a fixed
 // size and no chains: addresses are spread over it by SipHash with a random key, so a packet costs the same whatever
-// came before, and nobody can choose with whom he shares. Time is an argument.
+// came before, and nobody can choose whose bucket they share. Time is an argument.
 #ifndef NET_RATE_LIMIT_H
 #define NET_RATE_LIMIT_H
 

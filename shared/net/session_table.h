@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// The server's sessions: who has been admitted, with which keys, and where he is now. Takes every datagram that comes,
-// and says what to do with it: nothing, answer it, or give what it sealed to ENet. Nothing is kept of a sender before
-// his cookie is good, and a session counts only once a datagram has come under its keys, so a repeated JOIN harms
-// nobody. A session follows its client to another address. No socket; time and bytes are arguments; fixed size.
+// The server's sessions: which clients were admitted, with which keys, and where they are now. Takes every datagram
+// that comes, and says what to do with it: nothing, answer it, or give what it sealed to ENet. Nothing is kept of a
+// sender before its cookie is good, and a session counts only once a datagram has come under its keys, so a repeated
+// JOIN harms nobody. A session follows its client to another address. No socket; time and bytes are arguments; fixed
+// size.
 #ifndef NET_SESSION_TABLE_H
 #define NET_SESSION_TABLE_H
 
@@ -26,7 +27,7 @@ struct session {
     uint16_t generation;
     uint32_t violations; ///< datagrams that the gate refused
     uint8_t identity[IDENTITY_BYTES], ephemeral_key[PUBLIC_KEY_BYTES];
-    uint8_t accept[ACCEPT_BYTES]; ///< told again when it was lost
+    uint8_t accept[ACCEPT_BYTES]; ///< sent again when it was lost
 };
 
 struct session_table {

@@ -32,13 +32,13 @@ enum net_event_kind { NET_NOTHING, NET_CONNECTED, NET_DISCONNECTED, NET_MESSAGE 
 /// Bytes of the reason for a refusal, with its final zero.
 #define NET_REASON_BYTES 128
 
-/// Who has come to a server. The identity is proven, the address is where he was then.
+/// A client that has connected. The identity is proven; the address is the one it connected from.
 struct net_client {
     uint8_t identity[NET_IDENTITY_BYTES]; ///< Ed25519 public key: the player's account
     char address[NET_ADDRESS_TEXT_BYTES]; ///< "192.0.2.7:31337", "[2001:db8::1]:31337"
 };
 
-/// Whether somebody who has proven his identity may come in. False with a reason, for him to read ("": none is told).
+/// Decides whether a client that has proven its identity may join. False with a reason for the player ("": none).
 /// Called with each join, so it must be quick.
 struct net_admission {
     bool (*admits)(void *context, const struct net_client *client, char reason[NET_REASON_BYTES]); ///< null: everybody

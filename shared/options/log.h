@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Lines for whoever runs a program: on stderr, by level, as text or as JSON. A main makes one log and lends it to what
-// runs; results of a program go to stdout and never through here. Allocates nothing.
+// Lines for the person who runs a program: on stderr, by level, as text or as JSON. A main makes one log and lends it
+// to what runs; results of a program go to stdout and never through here. Allocates nothing.
 #ifndef OPTIONS_LOG_H
 #define OPTIONS_LOG_H
 
@@ -24,8 +24,8 @@ struct log {
     int64_t (*unix_time)(void); ///< s since 1970; null: lines without a time
 };
 
-/// Writes one line, at most 1,000 bytes of text. Control characters are told as escapes, so that a player's name cannot
-/// forge a line. A null log is allowed.
+/// Writes one line, at most 1,000 bytes of text. Control characters are written as escapes, so that a player's name
+/// cannot forge a line. A null log is allowed.
 void log_write(const struct log *log, enum log_level level, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

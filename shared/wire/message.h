@@ -98,18 +98,18 @@ struct map_part_message {
 
 #define SYSTEM_BYTES_MAX 200
 
-/// Bytes of a line that a player says, and of one that is told (answers of the server are longer), at most.
+/// Largest chat line that a player sends, and that a server sends (its answers are longer), bytes.
 #define CHAT_SEND_BYTES_MAX 120
 #define CHAT_LINE_BYTES_MAX 200
 
 struct chat_send_message {
-    bool team;                          ///< to his own team only
+    bool team;                          ///< to their own team only
     char text[CHAT_SEND_BYTES_MAX + 1]; ///< UTF-8, zero-terminated, not empty; cleaned by the server
 };
 
 /// Bits of chat_line_message.flags.
 #define CHAT_TEAM    1u ///< said to the own team only
-#define CHAT_PRIVATE 2u ///< told to this client only: the answer to a command
+#define CHAT_PRIVATE 2u ///< sent to this client only: the answer to a command
 #define CHAT_FLAGS   3u ///< all of them
 
 struct chat_line_message {
@@ -135,7 +135,7 @@ struct vote_message {
     struct vote_choice choices[VOTE_CHOICE_CAPACITY];
 };
 
-/// The hats of neighbouring slots; those of a welcomed client's other slots stay as he was told, none at first.
+/// The hats of neighbouring slots; hats of other slots stay as they were sent before, none at first.
 struct hats_message {
     uint32_t first;                ///< slot of the first one
     uint32_t count;                ///< at least 1; none is beyond PLAYER_CAPACITY

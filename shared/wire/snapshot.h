@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// A snapshot: the world of one tick for whoever holds a baseline world. The body depends only on the two, so it is
-// encoded once per distinct baseline; a head of a few bytes per client goes before it. Here stand the full body, which
-// tells all fields that differ (from the fresh world of the map, for those who hold no other, and in replays), the
-// head, and the parts in which bodies travel that do not fit one datagram. Bodies from later baselines are those of
+// A snapshot: the world of one tick for a client that holds a baseline world. The body depends only on the two, so it
+// is encoded once per distinct baseline; a head of a few bytes per client goes before it. Here stand the full body,
+// which tells all fields that differ (from the fresh world of the map, for those who hold no other, and in replays),
+// the head, and the parts in which bodies travel that do not fit one datagram. Bodies from later baselines are those of
 // input_log.h.
 #ifndef WIRE_SNAPSHOT_H
 #define WIRE_SNAPSHOT_H
@@ -17,7 +17,7 @@
 /// Parts that a body can have at most.
 #define SNAPSHOT_PARTS_MAX (SNAPSHOT_BODY_BYTES_MAX / SNAPSHOT_PART_BYTES)
 
-/// What one client is told besides the world.
+/// What one client learns besides the world.
 struct snapshot_head {
     tick tick;                    ///< of the world
     tick baseline_tick;           ///< of the baseline; 0: the fresh world of the map and rules

@@ -19,7 +19,7 @@
 // A hint: caps, with a plus between if they belong to one press, and what they do.
 static const struct {
     const char *does;
-    uint32_t tried; ///< bits, one of which says that he knows it
+    uint32_t tried; ///< bits, one of which says that they know it
     bool together;
     uint32_t count;
     enum player_action actions[CAPS_MAX];

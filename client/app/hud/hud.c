@@ -12,7 +12,7 @@
 
 #define COUNT_Y         128 ///< below the hints
 #define KILL_CAM_BAR_PX 22
-#define SILENCE_US      500000u ///< before the player is told
+#define SILENCE_US      500000u ///< before a message says so
 
 // Both teams' scores beside the clock, and large digits before a round.
 static void draw_team_scores(const struct frame *frame)

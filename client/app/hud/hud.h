@@ -22,7 +22,7 @@ struct hud_net {
 /// The clock, the kill feed, and what concerns the own player.
 void hud_draw(const struct frame *frame, const struct scene *scene);
 
-/// Whom one watches, and with which keys somebody else (`hints` null: they are not told).
+/// Draws who is being watched, and the keys that switch to others (`hints` null: no keys).
 void hud_draw_spectator(const struct frame *frame, const struct spectator_camera *spectator, const struct hints *hints);
 
 /// Over the last kill while it is shown again: bars, and who killed whom in the match that `live` shows.
@@ -35,7 +35,8 @@ void hud_draw_net(struct canvas *canvas, const struct hud_net *net);
 /// Its line of the margin: "margin -0.25 ticks".
 void hud_margin_text(int32_t quarter_ticks, char *text, size_t text_bytes);
 
-/// What the player must be told while playing: words of the server (null or empty: none), and that it has been silent.
+/// Draws what the player must know while playing: a system message (null or empty: none), and that the server is
+/// silent.
 void hud_draw_status(struct canvas *canvas, enum font_face face, const char *system_message, uint64_t silence_us);
 
 /// An evening sky and nothing else.

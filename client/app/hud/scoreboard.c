@@ -43,7 +43,7 @@ static int32_t ranking(const struct world *world, uint32_t slots[PLAYER_CAPACITY
     return count;
 }
 
-// Of a list that is too short for all, the last row is the own player's if he comes later.
+// If the list is too short for all, its last row is the own player when they rank lower.
 static int32_t rank_in_row(const struct frame *frame, const uint32_t *slots, int32_t count, int32_t row, int32_t rows)
 {
     int32_t rank = row;
@@ -83,7 +83,7 @@ static void draw_rank(const struct frame *frame, uint32_t slot, int32_t rank, in
     text_panel_right(frame->canvas, text_panel_face(frame), x + w, y, own ? INK_GOLD : INK, text);
 }
 
-// The best, and the own player if he is not among them.
+// The best, and the own player if they are not among them.
 void scoreboard_draw_ranking(const struct frame *frame)
 {
     uint32_t slots[PLAYER_CAPACITY];

@@ -134,7 +134,7 @@ static bool is_colour(const struct item *item)
     return row && row->offset == offsetof(struct preferences, colour);
 }
 
-// The sixteen colours of players are shown, not told.
+// The sixteen colours of players are shown, not named.
 static bool draw_swatch(struct canvas *canvas, const struct menu *menu, const struct item *item, int32_t right,
                         int32_t y)
 {
@@ -238,7 +238,8 @@ static void draw_plate(struct canvas *canvas, int32_t x, int32_t y, int32_t w, i
     }
 }
 
-// Who plays at this machine, in his colour and hat, on the rim of the plate; whose hat is chosen stands out.
+// The players at this machine, in their colours and hats, on the rim of the plate; the one whose hat is being chosen
+// stands out.
 static void draw_players(struct canvas *canvas, const struct menu *menu, int32_t rim_y)
 {
     const uint32_t *hats = menu->preferences->hats;

@@ -47,7 +47,7 @@ static bool is_spectator(const struct view *view)
     return view->slot < PLAYER_CAPACITY && view->world->players[view->slot].state == PLAYER_SPECTATOR;
 }
 
-// One turn of whoever does not play: he sees what he has chosen.
+// One frame of a spectator: shows what they have chosen to watch.
 static void move_spectator(struct presenter *presenter, struct view *view)
 {
     struct camera *camera = &presenter->scene.camera;

@@ -20,7 +20,7 @@ struct presenter {
     struct audio_events audio;
     struct sound_device sound;
     struct spectator_camera spectator; ///< of one who does not play
-    uint32_t held;                     ///< buttons that move his camera (enum button), as the app says
+    uint32_t held;                     ///< buttons that move their camera (enum button), set by the app
     struct kill_cam kill_cam;
     struct scene kill_scene; ///< what the eyes see of the last kill
     struct audio_events kill_audio;

@@ -43,7 +43,7 @@ static bool drop(struct player_move *move)
 {
     if (move->move_y <= 0 || !move->grounded)
         return false;
-    // Only what carries him alone may be dropped through: with the switch on, nothing else must hold him.
+    // Players drop through a platform only if nothing else holds them: with the switch on, nothing blocks the way down.
     move->actor->flags |= DF_ACTOR_DROP_THROUGH;
     if (df_actor_ground(&move->step->space, (int32_t)move->slot).kind != DF_HIT_NONE) {
         move->actor->flags &= ~(uint32_t)DF_ACTOR_DROP_THROUGH;
@@ -75,7 +75,7 @@ static bool wall_jump(struct player_move *move)
     return false;
 }
 
-// Up from the ledge he hangs on.
+// Jumps up from a ledge.
 static bool hop(struct player_move *move)
 {
     ledge_leave(move);

@@ -64,7 +64,7 @@ void player_move_fall(struct player_move *move)
     player->vy = number_approach(player->vy, player->fall_cap, apex ? TUNING.gravity_apex : TUNING.gravity);
 }
 
-// Goes `px` to the side and one px on, if he fits there.
+// Goes `px` to the side and one px on, if there is room.
 static bool correct_corner(struct player_move *move, int32_t side_x, int32_t side_y, int32_t on_x, int32_t on_y,
                            int32_t px)
 {

@@ -57,7 +57,7 @@ static void stomp(struct contacts *contacts, uint32_t above, uint32_t below)
         damage_apply(contacts->step, below, DEATH_STOMP, above);
 }
 
-// Once per dash: whoever was shoved by him since it began is left alone.
+// Once per dash: a player that they have shoved since it began is left alone.
 static void shove(struct contacts *contacts, uint32_t by, uint32_t other)
 {
     struct player *player = player_of(contacts, other);
@@ -77,7 +77,7 @@ static void meet_players(struct contacts *contacts, uint32_t slot)
     bool dashes = is_dashing(contacts, slot);
     if (!dashes && player->vy <= 0)
         return;
-    // The head below him overlaps his whole box, not only the part that can be hit.
+    // The head below overlaps the whole box, not only the part that can be hit.
     struct df_box box = step_actor_box(step, slot);
     struct player_set near = player_grid_near(&contacts->grid, step, box);
     bool bounced = false;
@@ -160,7 +160,7 @@ static void meet_arrow(struct contacts *contacts, uint32_t arrow_slot)
     }
 }
 
-// A dash kicks it; else a fast one kills, but not him who has just kicked it.
+// A dash kicks it; else a fast ball kills, but not the player who has just kicked it.
 static void meet_ball(struct contacts *contacts, uint32_t ball, uint32_t slot)
 {
     struct step *step = contacts->step;

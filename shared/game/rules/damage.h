@@ -11,7 +11,7 @@
 /// and breaks. `killer` is a slot or EVENT_NOBODY. The first hit of a tick counts.
 void damage_apply(struct step *step, uint32_t slot, enum death_cause cause, uint32_t killer);
 
-/// Hits a player whom no shield protects.
+/// Hits a player without a shield.
 void damage_apply_unshielded(struct step *step, uint32_t slot, enum death_cause cause, uint32_t killer);
 
 /// Returns true while nothing can kill the player.
