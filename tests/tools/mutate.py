@@ -112,8 +112,8 @@ def operand_ends(word):
 def number_faults(word):
     digits = word.rstrip("uUlL")
     tail = word[len(digits):]
-    if "." in digits or "'" in digits:
-        return []
+    if not re.fullmatch(r"0[xX][0-9a-fA-F]+|\d+", digits):
+        return []  # a fraction, or 1e9
     value = int(digits, 16) if digits[:2] in ("0x", "0X") else int(digits, 8 if len(digits) > 1 and digits[0] == "0" else 10)
     others = [value + 1] + ([value - 1] if value > 0 else []) + ([value * 10] if value > 1 else [])
     return [(hex(other) if digits[:2] in ("0x", "0X") else str(other)) + tail for other in others]

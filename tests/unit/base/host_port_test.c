@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
+#include <arpa/inet.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/socket.h>
 
 #include <cmocka.h>
 
@@ -84,6 +86,39 @@ static void a_host_has_255_bytes_at_most(void **state)
     assert_false(host_port_parse(text, SIZE_MAX, &place));
 }
 
+static void a_numeric_address_becomes_one_of_a_socket(void **state)
+{
+    (void)state;
+    struct sockaddr_storage address;
+    assert_true(host_port_parse_numeric("192.0.2.7:9100", &address));
+    struct sockaddr_in ipv4;
+    memcpy(&ipv4, &address, sizeof ipv4);
+    assert_int_equal(address.ss_family, AF_INET);
+    assert_int_equal(ntohs(ipv4.sin_port), 9100);
+    assert_int_equal(ntohl(ipv4.sin_addr.s_addr), 0xC0000207);
+    assert_true(host_port_parse_numeric("[2001:db8::7]:65535", &address));
+    struct sockaddr_in6 ipv6;
+    memcpy(&ipv6, &address, sizeof ipv6);
+    assert_int_equal(address.ss_family, AF_INET6);
+    assert_int_equal(ntohs(ipv6.sin6_port), 65535);
+    static const uint8_t BYTES[16] = {0x20, 0x01, 0x0d, 0xb8, [15] = 7};
+    assert_memory_equal(&ipv6.sin6_addr, BYTES, sizeof BYTES);
+}
+
+static void what_needs_a_name_server_or_lacks_a_port_is_not_numeric(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        bool numeric;
+    } rows[] = {{"127.0.0.1:0", true}, {"[::1]:9100", true}, {"127.0.0.1", false},   {"127.0.0.1:", false},
+                {"[::1]", false},      {"::1:9100", false},  {"localhost:1", false}, {"[127.0.0.1]:1", false},
+                {"1.2.3:80", false},   {"", false},          {":9100", false}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (host_port_is_numeric(rows[i].text) != rows[i].numeric)
+            fail_msg("\"%s\"", rows[i].text);
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
@@ -91,6 +126,8 @@ int main(void)
         cmocka_unit_test(what_is_no_place_is_refused),
         cmocka_unit_test(a_part_of_a_text_can_be_a_place),
         cmocka_unit_test(a_host_has_255_bytes_at_most),
+        cmocka_unit_test(a_numeric_address_becomes_one_of_a_socket),
+        cmocka_unit_test(what_needs_a_name_server_or_lacks_a_port_is_not_numeric),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
