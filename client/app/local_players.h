@@ -47,7 +47,7 @@ uint32_t local_players_add(struct local_players *local, uint32_t device);
 /// Removes a player; those behind move up. The first player's match goes on with the next device.
 void local_players_remove(struct local_players *local, uint32_t player);
 
-/// Connects every player to the address anew. Returns false, with `error` set, if the first cannot connect.
+/// Connects every player to the address again. Returns false, with `error` set, if the first cannot connect.
 bool local_players_join(struct local_players *local);
 /// Leaves the match, and lets the server know.
 void local_players_leave(struct local_players *local);

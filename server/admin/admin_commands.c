@@ -124,9 +124,9 @@ bool admin_commands_kick(struct command_call *call)
     if (!peer)
         return refuse_player(call, word);
     name_of(match, peer, name);
-    snprintf(why, sizeof why, "You are sent away%s%.150s.", *reason ? ": " : "", reason);
+    snprintf(why, sizeof why, "You were kicked%s%.150s.", *reason ? ": " : "", reason);
     disconnect(match, (uint32_t)(peer - match->peers), why);
-    command_call_answer(call, "%s is sent away.", name);
+    command_call_answer(call, "%s was kicked.", name);
     return true;
 }
 
@@ -198,8 +198,8 @@ bool admin_commands_ban(struct command_call *call)
     ban_target_text(&ban.target, who);
     ban_time_text(ban.until, until);
     uint32_t gone = disconnect_banned(admin);
-    snprintf(what, sizeof what, "%s is banned %s%s; %u sent away.", who,
-             ban.until == BAN_FOREVER ? "for ever" : "until ", ban.until == BAN_FOREVER ? "" : until, gone);
+    snprintf(what, sizeof what, "%s is banned %s%s; %u kicked.", who, ban.until == BAN_FOREVER ? "forever" : "until ",
+             ban.until == BAN_FOREVER ? "" : until, gone);
     return answer_saved(call, what);
 }
 

@@ -57,7 +57,7 @@ static void consider(const struct mind *mind, uint32_t actor, struct goal *best,
     *best = goal;
 }
 
-// An arrow may stick where nobody can take it; at times one looks at others, most of all when he is near enough to
+// An arrow may stick where nobody can take it; at times bots look at others, most of all when they are near enough to
 // have it by now.
 static bool gives_up(const struct mind *mind, uint32_t arrow)
 {
@@ -221,8 +221,8 @@ static uint32_t stroll_dice(const struct mind *mind, uint32_t salt)
     return mind_mood(mind, INT32_MAX, salt ^ stroll_clock(mind) / STROLL_PERIOD_TICKS << 8);
 }
 
-// Without memory a bot can want for ever what it cannot get; so now and then it goes somewhere else, but not far from
-// a near enemy.
+// Without memory a bot can pursue without end what it cannot get; so now and then it goes somewhere else, but not far
+// from a near enemy.
 static bool strolls(const struct mind *mind, const struct player *enemy, struct spot enemy_at)
 {
     bool close = enemy != NULL && abs(enemy_at.x) + abs(enemy_at.y) < CLOSE_PX;

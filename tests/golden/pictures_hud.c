@@ -315,7 +315,7 @@ static void scoreboards(struct canvas *canvas, uint32_t variant)
     scoreboard_draw(frame, variant == BELOW_VOTE ? 60 : 0);
 }
 
-// Few; many, of whom the own player is one of the last; large; with teams.
+// Few players; many, with the own player among the last; large; with teams.
 static void ranking(struct canvas *canvas, uint32_t variant)
 {
     still_begin(canvas);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Draws golden pictures anew: pictures_renew [NAME]...   Without names all of them, and removes those that nobody
+// Renews golden pictures: pictures_renew [NAME]...   Without names all of them, and removes those that nobody
 // draws.
 #include <dirent.h>
 #include <stdbool.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Measures all sounds anew.
+// Measures all sounds again.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -136,7 +136,7 @@ def kick(folder):
     server = Server(folder)
     bots = Bots(BOTS, server.place, 2, 6)
     wait_for(lambda: '"bot2"' in server.order("status"), 10, "both bots are in")
-    check("bot2 is sent away." in server.order("kick", "bot2", "too", "good"), "a player is sent away")
+    check("bot2 was kicked." in server.order("kick", "bot2", "too", "good"), "a player is kicked")
     check("no player" in server.order("kick", "bot2", code=1), "and is gone")
     check(bots.report()["totals"]["disconnects_by_reason"].get("kicked") == 1, "he knows it, the other stays")
     check(server.end() == 0, "the server ends")
@@ -147,7 +147,7 @@ def bans_outlive_the_server(folder):
     bots = Bots(BOTS, server.place, 1, 4)
     wait_for(lambda: '"bot1"' in server.order("status"), 10, "the bot is in")
     key = re.search(r'"bot1" ([a-z2-7]{32}) ', server.order("status"))[1]
-    check(f"{key} is banned for ever; 1 sent away" in server.order("ban", "bot1", "forever", "aimbot"), "a key is banned")
+    check(f"{key} is banned forever; 1 kicked" in server.order("ban", "bot1", "forever", "aimbot"), "a key is banned")
     bots.report()
     check(not refused_reason(server), "another key at the same address may come in")
     server.order("ban", "127.0.0.0/8", "1h", "flooding", "us")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Menus: a stack of screens. Each screen fills a table of items anew before it is drawn or handles a press. This file
-// has the stack, the focus, and what presses do to an item; draw_menu.h draws it. A screen asks the program for
+// Menus: a stack of screens. Each screen fills its table of items again before it is drawn or handles a press. This
+// file has the stack, the focus, and what presses do to an item; draw_menu.h draws it. A screen asks the program for
 // something by an app command, which app_commands.c executes. Knows no SDL and reads no clock.
 #ifndef APP_MENU_MENU_H
 #define APP_MENU_MENU_H
@@ -140,7 +140,7 @@ struct menu {
 void menu_open(struct menu *menu, const struct screen *screen);
 void menu_open_alone(struct menu *menu, const struct screen *screen);
 void menu_close(struct menu *menu);
-/// Fills the topmost screen's items anew; call before painting or pressing.
+/// Fills the topmost screen's items again; call before painting or pressing.
 void menu_fill(struct menu *menu);
 /// The topmost screen; null: closed.
 const struct screen *menu_screen(const struct menu *menu);

@@ -28,7 +28,7 @@ bool player_record_is_valid(const struct player_record *record)
     return record->team <= 2 && record->score >= -TUNING.score_max && record->score <= TUNING.score_max;
 }
 
-// What outlives a death: who they are and what they have done. All else begins anew.
+// What outlives a death: who they are and what they have done. All else is reset.
 static struct player kept(const struct player *player)
 {
     struct player next = {.state = PLAYER_DEAD,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Who dies in this tick, of what and by whom. All deaths of a tick happen together at its end, so two players who kill
+// Which players die in this tick, and of what. All deaths of a tick happen together at its end, so two players who kill
 // each other both die, whatever their slots are. Shields stand here too: what they take hurts nobody.
 #ifndef GAME_DAMAGE
 #define GAME_DAMAGE
@@ -24,7 +24,7 @@ bool damage_is_fatal(const struct step *step, uint32_t slot);
 /// last shoved the victim, if that was less than TUNING.credit_ticks ago, else it is the victim's own fault.
 void damage_kill(struct step *step, uint32_t slot, enum death_cause cause, uint32_t killer);
 
-/// Phase: kills players whom a solid caught twice in one move. Physics asks only once for each actor and move of a
+/// Phase: kills players that a solid caught twice in one move. Physics asks only once for each actor and move of a
 /// solid what a squish does; a player who slipped away and was caught again in the same move is flagged embedded.
 void damage_squeezed(struct step *step);
 

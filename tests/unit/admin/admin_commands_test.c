@@ -148,7 +148,7 @@ static void a_kicked_player_gets_the_reason(void **state)
     assert_true(execute(line));
     session_run(&session, 30);
     assert_int_equal(session.probes[1].denied, DENY_KICKED);
-    assert_string_equal(session.probes[1].notice, "You are sent away: for camping.");
+    assert_string_equal(session.probes[1].notice, "You were kicked: for camping.");
     assert_false(session.probes[0].ended);
 }
 
@@ -164,7 +164,7 @@ static void a_key_is_banned_with_time_and_reason(void **state)
             memcpy(client.identity, session.match->peers[i].client.identity, sizeof client.identity);
     snprintf(line, sizeof line, "ban #%u 2h 3 times too often", session.probes[1].welcome.slot);
     assert_true(execute(line));
-    snprintf(line, sizeof line, "%s is banned until 2027-01-15T10:00:00Z; 1 sent away.", key);
+    snprintf(line, sizeof line, "%s is banned until 2027-01-15T10:00:00Z; 1 kicked.", key);
     assert_non_null(strstr(answers, line));
     assert_non_null(strstr(answers, "That holds only until this server ends"));
     session_run(&session, 30);
@@ -326,7 +326,7 @@ static void a_player_is_meant_by_slot_name_in_any_case_or_key(void **state)
     for (size_t i = 0; i < 4; i++) {
         key_of(1, key);
         snprintf(line, sizeof line, "kick %s", words[i]);
-        if (!execute(line) || !strstr(answers, "Player 2 is sent away."))
+        if (!execute(line) || !strstr(answers, "Player 2 was kicked."))
             fail_msg("%s: %s", line, answers);
         end(NULL);
         begin(NULL);
