@@ -13,10 +13,10 @@
 #include "app/presentation/presenter.h"
 #include "app/presentation/title_demo.h"
 #include "app/replay/replay_viewer.h"
+#include "base/log.h"
 #include "frame_stats.h"
 #include "input_script.h"
 #include "local_players.h"
-#include "options/log.h"
 #include "settings.h"
 
 /// What a run needs.

@@ -9,9 +9,9 @@
 #include "address.h"
 #include "app/menu/menu.h"
 #include "base/error.h"
+#include "base/log.h"
 #include "core/client.h"
 #include "net/transport_config.h"
-#include "options/log.h"
 #include "settings.h"
 
 struct local_players;

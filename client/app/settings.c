@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "app/menu/screens.h"
+#include "base/log.h"
 #include "base/utf8.h"
 #include "core/view.h"
 #include "game/player/player.h"
 #include "net/impairment.h"
-#include "options/log.h"
 #include "options/state_dir.h"
 #include "wire/hat.h"
 

@@ -5,8 +5,8 @@
 #ifndef LIFECYCLE_RECORDING_H
 #define LIFECYCLE_RECORDING_H
 
+#include "base/log.h"
 #include "match/match.h"
-#include "options/log.h"
 
 /// Faults that have been reported. Zero-initialise.
 struct recording_reported {

@@ -6,7 +6,7 @@
 #define LIFECYCLE_SETTINGS_H
 
 #include "base/error.h"
-#include "options/log.h"
+#include "base/log.h"
 #include "options/options.h"
 
 /// Whether to look for a fleet's sidecar: where its environment variable says so, always, never.

@@ -8,12 +8,12 @@
 
 #include "ai/ai.h"
 #include "ai/nav_graph.h"
+#include "base/log.h"
 #include "input_queue.h"
 #include "map/map_blob.h"
 #include "net/content_hash.h"
 #include "net/rate_limit.h"
 #include "net/transport.h"
-#include "options/log.h"
 #include "player_name.h"
 #include "recorder.h"
 #include "roster.h"

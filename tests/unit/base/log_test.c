@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "options/log.h"
+#include "base/log.h"
 
 static int64_t noon(void)
 {

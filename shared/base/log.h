@@ -2,8 +2,8 @@
 //
 // Lines for the person who runs a program: on stderr, by level, as text or as JSON. A main makes one log and lends it
 // to what runs; results of a program go to stdout and never through here. Allocates nothing.
-#ifndef OPTIONS_LOG_H
-#define OPTIONS_LOG_H
+#ifndef BASE_LOG_H
+#define BASE_LOG_H
 
 #include <stdint.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 
-#include "base/clock.h"
+#include "clock.h"
 
 #define LINE_BYTES 1001
 
