@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "net/fetch.h"
+#include "base/host_port.h"
+#include "base/http_client.h"
 
 #define BUCKET_CAPACITY 64
 #define BUCKET_PREFIX   "deadfall_tick_duration_seconds_bucket{le=\""
@@ -24,14 +25,18 @@ struct scrape {
 };
 
 struct metrics_scraper {
-    struct fetch fetch;
+    char place[64]; // empty: nobody is asked
+    struct http_client http;
     struct scrape first, taken, newest;
 };
 
 struct metrics_scraper *metrics_scraper_open(const char *place, struct error *error)
 {
     struct metrics_scraper *scraper = calloc(1, sizeof *scraper);
-    if (!scraper || fetch_open(&scraper->fetch, place))
+    if (!scraper)
+        return NULL;
+    int length = snprintf(scraper->place, sizeof scraper->place, "%s", place);
+    if (length == 0 || (host_port_is_numeric(place) && length < (int)sizeof scraper->place))
         return scraper;
     error_set(error, "--server-metrics '%.100s': write ADDR:PORT in numbers, as in 127.0.0.1:9464", place);
     free(scraper);
@@ -41,13 +46,17 @@ struct metrics_scraper *metrics_scraper_open(const char *place, struct error *er
 void metrics_scraper_close(struct metrics_scraper *scraper)
 {
     if (scraper)
-        fetch_close(&scraper->fetch);
+        http_client_close(&scraper->http);
     free(scraper);
 }
 
 void metrics_scraper_ask(struct metrics_scraper *scraper)
 {
-    fetch_ask(&scraper->fetch);
+    if (!*scraper->place || metrics_scraper_waits(scraper))
+        return;
+    http_client_begin(&scraper->http,
+                      &(struct http_request){
+                          .server = scraper->place, .method = "GET", .path = "/metrics", .deadline_ns = UINT64_MAX});
 }
 
 static void read_line(struct scrape *scrape, const char *line)
@@ -70,7 +79,7 @@ static void read_line(struct scrape *scrape, const char *line)
 static void read_page(struct metrics_scraper *scraper, uint64_t now_us)
 {
     struct scrape scrape = {.known = false, .at_s = (double)now_us * 1e-6, .cpu_s = NAN, .resident_bytes = NAN};
-    for (const char *line = scraper->fetch.answer; line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL)
+    for (const char *line = scraper->http.body; line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL)
         read_line(&scrape, line);
     if (!scrape.known)
         return;
@@ -81,13 +90,13 @@ static void read_page(struct metrics_scraper *scraper, uint64_t now_us)
 
 void metrics_scraper_pulse(struct metrics_scraper *scraper, uint64_t now_us)
 {
-    if (fetch_pulse(&scraper->fetch, "/metrics"))
+    if (metrics_scraper_waits(scraper) && http_client_step(&scraper->http, now_us * 1000) == HTTP_CLIENT_ANSWERED)
         read_page(scraper, now_us);
 }
 
 bool metrics_scraper_waits(const struct metrics_scraper *scraper)
 {
-    return fetch_waits(&scraper->fetch);
+    return scraper->http.state == HTTP_CLIENT_WAITING;
 }
 
 // Computes what happened after `from` until `to`. A server that was restarted in between counts from zero.

@@ -6,20 +6,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "agones_call.h"
 #include "base/clock.h"
+#include "base/http_client.h"
 #include "game/rules/mode.h"
 
 #define SLICE_MS             200 // between two looks at the match
 #define RETRY_MS_MIN         200 // while the sidecar is not there
 #define RETRY_MS_MAX         2000
-#define HEALTH_PERIOD_MS     5000 // until the sidecar tells its own
+#define HEALTH_PERIOD_MS     5000 // until the sidecar names its own
 #define HEALTH_PERIOD_MS_MIN 2000
+#define CALL_NS              2000000000u // then a call has failed
+#define CALL_SLICE_MS        50          // between two looks at the clock
 #define STILL_NS             1500000000u // ticks that pause for longer are no health
 #define PLAYERS_PATH         "/v1beta1/lists/players"
 
 struct agones {
     uint16_t port;
+    char server[32]; // the address of the sidecar
     struct status_publisher *publisher;
     const struct log *log;
     atomic_bool closing, wants_end;
@@ -28,8 +31,8 @@ struct agones {
     uint64_t retry_ms, next_try_ms, health_ms, next_health_ms;
     uint32_t labelled_maps, labelled_mode;
     bool listed[PLAYER_CAPACITY]; // who is in the fleet's list of players
-    struct agones_stream events;
-    struct agones_answer answer;
+    struct http_client events;    // a stream of lines
+    struct http_client http;      // one call after another
     struct status_snapshot snapshot;
 };
 
@@ -38,16 +41,25 @@ static uint64_t now_ms(void)
     return clock_now_ns() / CLOCK_MS_NS;
 }
 
+// Calls the sidecar and waits for its answer. False: there is none.
+static bool call(struct agones *agones, const char *method, const char *path, const char *body)
+{
+    struct http_client *http = &agones->http;
+    http_client_begin(http, &(struct http_request){agones->server, method, path, body, clock_now_ns() + CALL_NS});
+    while (http_client_step(http, clock_now_ns()) == HTTP_CLIENT_WAITING)
+        http_client_wait(http, CALL_SLICE_MS);
+    return http->state == HTTP_CLIENT_ANSWERED;
+}
+
 // Whether the sidecar took it. What it refuses is not repeated: only a missing sidecar is waited for.
 static bool post(struct agones *agones, const char *path, const char *body)
 {
-    if (!agones_call(agones->port, "POST", path, body, &agones->answer)) {
-        agones->there = false;
-        return false;
-    }
-    if (agones->answer.status != 200)
-        log_write(agones->log, LOG_DEBUG, "Agones answers %d to %s", agones->answer.status, path);
-    return agones->answer.status == 200;
+    agones->there = call(agones, "POST", path, body);
+    if (!agones->there)
+        log_write(agones->log, LOG_DEBUG, "Agones does not answer to %s: %s", path, agones->http.error.text);
+    else if (agones->http.status != 200)
+        log_write(agones->log, LOG_DEBUG, "Agones answers %d to %s", agones->http.status, path);
+    return agones->there && agones->http.status == 200;
 }
 
 static uint64_t health_period_ms(const char *body)
@@ -62,20 +74,23 @@ static uint64_t health_period_ms(const char *body)
     return period_ms < HEALTH_PERIOD_MS_MIN ? HEALTH_PERIOD_MS_MIN : period_ms;
 }
 
-// The sidecar may come up after the server, and may come and go.
+// The sidecar may come up after the server, and may come and go. It listens on either loopback address.
 static void connect_to_sidecar(struct agones *agones)
 {
+    static const char *const LOOPBACKS[] = {"127.0.0.1:%u", "[::1]:%u"};
     if (now_ms() < agones->next_try_ms)
         return;
-    agones->there =
-        agones_call(agones->port, "GET", "/gameserver", NULL, &agones->answer) && agones->answer.status == 200;
+    for (size_t i = 0; i < 2 && !agones->there && !atomic_load(&agones->closing); i++) {
+        snprintf(agones->server, sizeof agones->server, LOOPBACKS[i], (unsigned)agones->port);
+        agones->there = call(agones, "GET", "/gameserver", NULL) && agones->http.status == 200;
+    }
     agones->retry_ms = agones->there ? RETRY_MS_MIN : agones->retry_ms * 2;
     if (agones->retry_ms > RETRY_MS_MAX)
         agones->retry_ms = RETRY_MS_MAX;
     agones->next_try_ms = now_ms() + agones->retry_ms;
     if (!agones->there)
         return;
-    agones->health_ms = health_period_ms(agones->answer.body) / 2;
+    agones->health_ms = health_period_ms(agones->http.body) / 2;
     log_write(agones->log, LOG_INFO, "Agones is there; health every %u ms", (unsigned)agones->health_ms);
 }
 
@@ -119,7 +134,7 @@ static void put_label(struct agones *agones, const char *key, const char *value)
 {
     char body[128];
     snprintf(body, sizeof body, "{\"key\":\"%s\",\"value\":\"%s\"}", key, value);
-    if (!agones_call(agones->port, "PUT", "/metadata/label", body, &agones->answer))
+    if (!call(agones, "PUT", "/metadata/label", body))
         agones->there = false;
 }
 
@@ -147,16 +162,14 @@ static void handle_event(struct agones *agones, const char *line)
 // Also the pause of the loop.
 static void wait_for_events(struct agones *agones)
 {
-    if (agones->there && agones->events.socket < 0)
-        agones_stream_open(&agones->events, agones->port, "/watch/gameserver");
-    if (agones->events.socket < 0) {
-        clock_sleep(SLICE_MS * CLOCK_MS_NS);
-        return;
-    }
-    int found = agones_stream_next(&agones->events, SLICE_MS);
-    if (found > 0)
-        handle_event(agones, agones->events.line);
-    else if (found < 0)
+    struct http_client *events = &agones->events;
+    if (agones->there && events->state != HTTP_CLIENT_WAITING)
+        http_client_begin(events, &(struct http_request){agones->server, "GET", "/watch/gameserver", NULL, UINT64_MAX});
+    http_client_wait(events, SLICE_MS);
+    enum http_client_state state = http_client_step(events, clock_now_ns());
+    for (const char *line; (line = http_client_line(events));)
+        handle_event(agones, line);
+    if (state != HTTP_CLIENT_WAITING)
         clock_sleep(SLICE_MS * CLOCK_MS_NS);
 }
 
@@ -179,7 +192,7 @@ static void *run(void *context)
     }
     if (agones->there)
         post(agones, "/shutdown", "{}");
-    agones_stream_close(&agones->events);
+    http_client_close(&agones->events);
     return NULL;
 }
 
@@ -194,7 +207,6 @@ struct agones *agones_open(uint16_t port, struct status_publisher *publisher, co
     agones->retry_ms = RETRY_MS_MIN;
     agones->health_ms = HEALTH_PERIOD_MS / 2;
     agones->labelled_mode = UINT32_MAX;
-    agones->events.socket = -1;
     json_object_seed(0);
     if (pthread_create(&agones->thread, NULL, run, agones) == 0)
         return agones;

@@ -1,0 +1,421 @@
+// SPDX-License-Identifier: MIT
+//
+// A web server on the loopback that the test plays by hand: it answers whole, in pieces, too much, or not at all.
+#include <netinet/in.h>
+#include <poll.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/http_client.h"
+
+#define HEAD "HTTP/1.0 200 OK\r\n\r\n"
+
+static struct http_client client;
+static struct http_request request;
+static int listener, peer;
+static char server[64];
+static uint64_t now_ns;
+static char large[2 * HTTP_CLIENT_ANSWER_BYTES];
+
+static void listen_on(int family)
+{
+    struct sockaddr_storage address = {.ss_family = (sa_family_t)family};
+    struct sockaddr_in *four = (struct sockaddr_in *)&address;
+    struct sockaddr_in6 *six = (struct sockaddr_in6 *)&address;
+    socklen_t size = sizeof address;
+    if (family == AF_INET)
+        four->sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    else
+        six->sin6_addr = in6addr_loopback;
+    listener = socket(family, SOCK_STREAM, 0);
+    assert_int_equal(bind(listener, (struct sockaddr *)&address, size), 0);
+    assert_int_equal(listen(listener, 4), 0);
+    assert_int_equal(getsockname(listener, (struct sockaddr *)&address, &size), 0);
+    snprintf(server, sizeof server, family == AF_INET ? "127.0.0.1:%u" : "[::1]:%u",
+             ntohs(family == AF_INET ? four->sin_port : six->sin6_port));
+}
+
+static int begin(void **state)
+{
+    (void)state;
+    listen_on(AF_INET);
+    peer = -1;
+    now_ns = 5;
+    client = (struct http_client){.state = HTTP_CLIENT_IDLE};
+    request = (struct http_request){server, "GET", "/metrics", NULL, UINT64_MAX};
+    return 0;
+}
+
+static int finish(void **state)
+{
+    (void)state;
+    http_client_close(&client);
+    close(listener);
+    if (peer >= 0)
+        close(peer);
+    return 0;
+}
+
+static bool is_readable(int file, int timeout_ms)
+{
+    return poll(&(struct pollfd){.fd = file, .events = POLLIN}, 1, timeout_ms) > 0;
+}
+
+// Begins the request and takes it at the other end, so that `expected` has come.
+static void ask(const char *expected)
+{
+    char text[HTTP_CLIENT_REQUEST_BYTES + 1] = "";
+    size_t used = 0;
+    if (peer >= 0)
+        close(peer);
+    assert_true(http_client_begin(&client, &request));
+    assert_true(is_readable(listener, 2000));
+    peer = accept(listener, NULL, NULL);
+    for (int i = 0; i < 200 && used < strlen(expected); i++) {
+        assert_int_equal(http_client_step(&client, now_ns), HTTP_CLIENT_WAITING);
+        used += is_readable(peer, 10) ? (size_t)recv(peer, text + used, sizeof text - 1 - used, 0) : 0;
+    }
+    assert_string_equal(text, expected);
+}
+
+static void ask_any(void)
+{
+    char expected[200];
+    snprintf(expected, sizeof expected,
+             "GET /metrics HTTP/1.0\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: 0\r\n\r\n",
+             server);
+    ask(expected);
+}
+
+// Sends an answer in pieces while the client steps; it may give up meanwhile.
+static void say(const char *bytes, size_t count, size_t piece)
+{
+    for (size_t sent = 0; sent < count && client.state == HTTP_CLIENT_WAITING;) {
+        size_t size = count - sent < piece ? count - sent : piece;
+        ssize_t more = send(peer, bytes + sent, size, MSG_DONTWAIT | MSG_NOSIGNAL);
+        sent += more > 0 ? (size_t)more : 0;
+        http_client_step(&client, now_ns);
+    }
+}
+
+// Closes the other end; returns the state that follows.
+static enum http_client_state hang_up(void)
+{
+    close(peer);
+    peer = -1;
+    for (int i = 0; i < 2000 && http_client_step(&client, now_ns) == HTTP_CLIENT_WAITING; i++)
+        http_client_wait(&client, 1000);
+    return client.state;
+}
+
+static enum http_client_state answer(const char *bytes, size_t count, size_t piece)
+{
+    ask_any();
+    say(bytes, count, piece);
+    return hang_up();
+}
+
+static void a_request_has_its_method_path_length_and_body(void **state)
+{
+    (void)state;
+    char expected[200];
+    ask_any();
+    assert_int_equal(hang_up(), HTTP_CLIENT_FAILED);
+    request = (struct http_request){server, "POST", "/ready", "{\"a\":1}", UINT64_MAX};
+    snprintf(expected, sizeof expected,
+             "POST /ready HTTP/1.0\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n{\"a\":1}",
+             server);
+    ask(expected);
+}
+
+static void a_request_has_1023_bytes_at_most(void **state)
+{
+    (void)state;
+    char path[HTTP_CLIENT_REQUEST_BYTES + 1], expected[2 * HTTP_CLIENT_REQUEST_BYTES];
+    size_t others = (size_t)snprintf(
+        expected, sizeof expected,
+        "GET  HTTP/1.0\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: 0\r\n\r\n", server);
+    memset(path, 'x', sizeof path);
+    path[HTTP_CLIENT_REQUEST_BYTES - others] = 0;
+    request.path = path;
+    assert_false(http_client_begin(&client, &request));
+    assert_int_equal(http_client_step(&client, now_ns), HTTP_CLIENT_FAILED);
+    assert_string_equal(client.error.text, "the request is longer than 1023 bytes");
+    path[HTTP_CLIENT_REQUEST_BYTES - others - 1] = 0;
+    snprintf(expected, sizeof expected,
+             "GET %s HTTP/1.0\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: 0\r\n\r\n", path,
+             server);
+    ask(expected);
+}
+
+static void a_server_is_a_numeric_address_and_a_port(void **state)
+{
+    (void)state;
+    static const char *const bad[] = {"", "127.0.0.1", ":9464", "[::1:9464", "localhost:80", "127.0.0.1:http"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        char expected[100];
+        request.server = bad[i];
+        snprintf(expected, sizeof expected, "\"%s\" is no ADDR:PORT in numbers", bad[i]);
+        assert_false(http_client_begin(&client, &request));
+        assert_string_equal(client.error.text, expected);
+    }
+    close(listener);
+    listen_on(AF_INET6);
+    request.server = server;
+    assert_int_equal(answer(HEAD "six", strlen(HEAD "six"), 1000), HTTP_CLIENT_ANSWERED);
+    assert_string_equal(client.body, "six");
+}
+
+static void an_answer_is_whole_or_fails_with_its_fault(void **state)
+{
+    (void)state;
+    static const char cut[] = "the answer breaks off", other[] = "the answer is not HTTP/1.0 or HTTP/1.1",
+                      chunked[] = "the answer comes in chunks, which HTTP/1.0 does not have";
+    static const struct {
+        const char *bytes;
+        int status; // 0: it fails
+        const char *expected;
+    } rows[] = {
+        /* 0 */ {"HTTP/1.0 200 OK\r\n\r\n{}", 200, "{}"},
+        /* 1 */ {"HTTP/1.1 404 No\r\nContent-Length: 2\r\n\r\n{}", 404, "{}"},
+        /* 2 */ {"HTTP/1.1 200 OK\r\ncontent-length: 3\r\n\r\n{}", 0, cut},
+        /* 3 */ {"HTTP/1.1 200 OK\r\nCONTENT-LENGTH: 2\r\n\r\n", 0, cut},
+        /* 4 */ {"HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n{}", 200, "{}"},
+        /* 5 */ {"HTTP/1.1 200 OK\r\nContent-Length:2\r\n\r\n{}", 200, "{}"},
+        /* 6 */ {"HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n{}", 0, cut},
+        /* 7 */ {"HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n{}", 200, "{}"},
+        /* 8 */ {"HTTP/1.1 200 OK\r\n", 0, cut},
+        /* 9 */ {"HTTP/1.1 200 OK\r\n\r", 0, cut},
+        /* 10 */ {"", 0, cut},
+        /* 11 */ {"HTTP/2 200 OK\r\n\r\n{}", 0, other},
+        /* 12 */ {"HTTP/1.2 200 OK\r\n\r\n{}", 0, other},
+        /* 13 */ {"HTTP/1.1 99 OK\r\n\r\n{}", 0, other},
+        /* 14 */ {"HTTP/1.1 100 OK\r\n\r\n{}", 100, "{}"},
+        /* 15 */ {"HTTP/1.1 999 OK\r\n\r\n{}", 999, "{}"},
+        /* 16 */ {"HTTP/1.1 OK\r\n\r\n{}", 0, other},
+        /* 17 */ {"SSH-2.0-x\r\n\r\n", 0, other},
+        /* 18 */ {"HTTP/1.0 200 OK\r\n\r\n\r\ncontent-length: 99", 200, "\r\ncontent-length: 99"},
+        /* 19 */ {"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", 0, chunked},
+        /* 20 */ {"HTTP/1.0 200 OK\r\n\r\n\r\ntransfer-encoding: chunked", 200, "\r\ntransfer-encoding: chunked"},
+        /* 21 */ {"HTTP/1.0 204 None\r\n\r\n", 204, ""},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        for (size_t piece = 1; piece <= 1000; piece += 999) { // byte by byte, and at once
+            bool good = answer(rows[i].bytes, strlen(rows[i].bytes), piece) == HTTP_CLIENT_ANSWERED;
+            if (good != (rows[i].status != 0) || (good && client.status != rows[i].status) ||
+                strcmp(good ? client.body : client.error.text, rows[i].expected) != 0)
+                fail_msg("row %zu: status %d, \"%s\"", i, client.status, good ? client.body : client.error.text);
+        }
+    }
+}
+
+static void head_and_body_have_a_length_at_most(void **state)
+{
+    (void)state;
+    static const struct {
+        size_t head_bytes, body_bytes; // of what is said; a head that has no end is all there is
+        bool has_end, good;
+    } rows[] = {
+        /* 0 */ {19, HTTP_CLIENT_ANSWER_BYTES - 1, true, true},
+        /* 1 */ {19, HTTP_CLIENT_ANSWER_BYTES, true, false},
+        /* 2 */ {19, HTTP_CLIENT_ANSWER_BYTES + 20000, true, false},
+        /* 3 */ {HTTP_CLIENT_ANSWER_BYTES - 1, 1, true, true},
+        /* 4 */ {HTTP_CLIENT_ANSWER_BYTES + 1, 0, true, false},
+        /* 5 */ {HTTP_CLIENT_ANSWER_BYTES + 20000, 0, false, false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        size_t count = rows[i].head_bytes + rows[i].body_bytes;
+        memset(large, 'x', sizeof large);
+        memcpy(large, "HTTP/1.0 200 OK", 15);
+        if (rows[i].has_end)
+            memcpy(large + rows[i].head_bytes - 4, "\r\n\r\n", 4);
+        if ((answer(large, count, 4096) == HTTP_CLIENT_ANSWERED) != rows[i].good)
+            fail_msg("row %zu: %s", i, client.error.text);
+        if (rows[i].good)
+            assert_int_equal(strlen(client.body), rows[i].body_bytes);
+        else
+            assert_string_equal(client.error.text, "the answer is longer than 65535 bytes");
+    }
+}
+
+static void a_slow_answer_has_until_the_deadline(void **state)
+{
+    (void)state;
+    request.deadline_ns = 1000;
+    ask_any();
+    say(HEAD "{", strlen(HEAD "{"), 1);
+    assert_int_equal(http_client_step(&client, 999), HTTP_CLIENT_WAITING);
+    assert_int_equal(http_client_step(&client, 1000), HTTP_CLIENT_FAILED);
+    assert_string_equal(client.error.text, "no whole answer in time");
+    assert_int_equal(recv(peer, large, 1, 0), 0); // it has hung up
+    ask_any();
+    say(HEAD "{}", strlen(HEAD "{}"), 100);
+    assert_int_equal(hang_up(), HTTP_CLIENT_ANSWERED);
+    assert_int_equal(http_client_step(&client, 2000), HTTP_CLIENT_ANSWERED); // which it stays
+    request.deadline_ns = UINT64_MAX;
+    now_ns = UINT64_MAX - 1;
+    ask_any();
+    assert_int_equal(http_client_step(&client, now_ns), HTTP_CLIENT_WAITING);
+}
+
+static void a_refused_connection_says_so(void **state)
+{
+    (void)state;
+    close(listener);
+    http_client_begin(&client, &request);
+    for (int i = 0; i < 200 && http_client_step(&client, now_ns) == HTTP_CLIENT_WAITING; i++)
+        http_client_wait(&client, 10);
+    assert_int_equal(client.state, HTTP_CLIENT_FAILED);
+    assert_string_equal(client.error.text, "no connection: Connection refused");
+    listener = socket(AF_INET, SOCK_STREAM, 0);
+}
+
+static void a_reset_connection_says_so(void **state)
+{
+    (void)state;
+    struct linger at_once = {.l_onoff = 1, .l_linger = 0};
+    ask_any();
+    say(HEAD "{}", strlen(HEAD "{}"), 100);
+    setsockopt(peer, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+    assert_int_equal(hang_up(), HTTP_CLIENT_FAILED);
+    assert_string_equal(client.error.text, "the answer breaks off: Connection reset by peer");
+}
+
+static void a_request_is_given_up_or_followed_by_another(void **state)
+{
+    (void)state;
+    assert_int_equal(http_client_step(&client, now_ns), HTTP_CLIENT_IDLE);
+    http_client_wait(&client, 600000); // for nothing
+    ask_any();
+    http_client_close(&client);
+    assert_int_equal(http_client_step(&client, now_ns), HTTP_CLIENT_IDLE);
+    assert_int_equal(recv(peer, large, 1, 0), 0);
+    assert_int_equal(answer(HEAD "long\nand longer", strlen(HEAD "long\nand longer"), 100), HTTP_CLIENT_ANSWERED);
+    assert_string_equal(http_client_line(&client), "long");
+    int first = (ask_any(), peer);
+    peer = -1;
+    ask_any(); // gives up the first
+    assert_int_equal(recv(first, large, 1, 0), 0);
+    close(first);
+    assert_int_equal(client.status, 0);
+    assert_null(http_client_line(&client));
+    say(HEAD "short", strlen(HEAD "short"), 100);
+    assert_int_equal(hang_up(), HTTP_CLIENT_ANSWERED);
+    assert_string_equal(client.body, "short");
+}
+
+static void waiting_ends_when_there_is_something_to_do(void **state)
+{
+    (void)state;
+    assert_true(http_client_begin(&client, &request));
+    http_client_wait(&client, 600000); // connected
+    http_client_step(&client, now_ns);
+    http_client_wait(&client, 1); // nothing is there yet
+    peer = accept(listener, NULL, NULL);
+    assert_int_equal(send(peer, HEAD, strlen(HEAD), 0), strlen(HEAD));
+    http_client_wait(&client, 600000);
+    http_client_step(&client, now_ns);
+    assert_int_equal(client.status, 200);
+}
+
+static void lines_are_taken_while_they_come(void **state)
+{
+    (void)state;
+    static const size_t pieces[] = {1, 7, 1000};
+    for (size_t i = 0; i < 3; i++) {
+        ask_any();
+        say("HTTP/1.1 200 OK\nX: y\r\n", 22, pieces[i]);
+        assert_null(http_client_line(&client)); // of the head is none
+        say("\r\n{\"a\":1}\n\nsecond", 17, pieces[i]);
+        for (int k = 0; k < 200 && client.byte_count < 15; k++)
+            http_client_step(&client, now_ns);
+        assert_string_equal(http_client_line(&client), "{\"a\":1}");
+        assert_string_equal(http_client_line(&client), "");
+        assert_null(http_client_line(&client)); // half a line
+        say(" half\nrest", 10, pieces[i]);
+        assert_int_equal(hang_up(), HTTP_CLIENT_ANSWERED);
+        assert_string_equal(http_client_line(&client), "second half");
+        assert_null(http_client_line(&client));
+    }
+}
+
+static void lines_may_be_more_than_an_answer_has_room_for(void **state)
+{
+    (void)state;
+    char line[1001];
+    memset(line, 'x', 1000);
+    line[999] = '\n';
+    line[1000] = 0;
+    uint32_t taken = 0;
+    ask_any();
+    say(HEAD, strlen(HEAD), 100);
+    for (int i = 0; i < 200; i++) {
+        say(line, 1000, 300);
+        for (const char *next; (next = http_client_line(&client)); taken++)
+            assert_int_equal(strlen(next), 999);
+    }
+    assert_int_equal(hang_up(), HTTP_CLIENT_ANSWERED);
+    for (const char *next; (next = http_client_line(&client)); taken++)
+        assert_int_equal(strlen(next), 999);
+    assert_int_equal(taken, 200);
+}
+
+static void a_line_that_never_ends_fails(void **state)
+{
+    (void)state;
+    ask_any();
+    memset(large, 'x', sizeof large);
+    say(HEAD, strlen(HEAD), 100);
+    say(large, sizeof large, 4096);
+    assert_int_equal(client.state, HTTP_CLIENT_FAILED);
+    assert_null(http_client_line(&client));
+}
+
+static void a_promised_length_holds_for_lines_too(void **state)
+{
+    (void)state;
+    static const char *const answers[] = {"HTTP/1.0 200 OK\r\nContent-Length: 8\r\n\r\nab\n",
+                                          "HTTP/1.0 200 OK\r\nContent-Length: 9\r\n\r\nab\n"};
+    for (size_t i = 0; i < 2; i++) {
+        ask_any();
+        say(answers[i], strlen(answers[i]), 1);
+        for (int k = 0; k < 200 && client.byte_count < 3; k++)
+            http_client_step(&client, now_ns);
+        assert_string_equal(http_client_line(&client), "ab");
+        say("cdef\n", 5, 1);
+        assert_int_equal(hang_up(), i ? HTTP_CLIENT_FAILED : HTTP_CLIENT_ANSWERED);
+        assert_string_equal(http_client_line(&client), "cdef");
+    }
+}
+
+#define TEST(name) cmocka_unit_test_setup_teardown(name, begin, finish)
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {
+        TEST(a_request_has_its_method_path_length_and_body),
+        TEST(a_request_has_1023_bytes_at_most),
+        TEST(a_server_is_a_numeric_address_and_a_port),
+        TEST(an_answer_is_whole_or_fails_with_its_fault),
+        TEST(head_and_body_have_a_length_at_most),
+        TEST(a_slow_answer_has_until_the_deadline),
+        TEST(a_refused_connection_says_so),
+        TEST(a_reset_connection_says_so),
+        TEST(a_request_is_given_up_or_followed_by_another),
+        TEST(waiting_ends_when_there_is_something_to_do),
+        TEST(lines_are_taken_while_they_come),
+        TEST(lines_may_be_more_than_an_answer_has_room_for),
+        TEST(a_line_that_never_ends_fails),
+        TEST(a_promised_length_holds_for_lines_too),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
