@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// How strong a player is, as one number that matches move: Elo, with a match taken as a game of everybody against
-// everybody else. A player who stands higher at the end has won against one who stands lower; team mates do not play
-// each other. What one gains another loses, so ratings stay around RATING_START. Pure.
+// Rates how strong players are by Elo's method. A match counts as one game between every two players: the one with the
+// higher standing at the end wins it; team mates do not play each other. What one player gains another loses, so
+// ratings stay around RATING_START. Pure.
 #ifndef RECORDS_RATING_H
 #define RECORDS_RATING_H
 
@@ -10,9 +10,9 @@
 
 /// The rating before the first match.
 #define RATING_START 1500.0
-/// The most that one match moves a rating.
+/// The most that a rating changes in one match.
 #define RATING_STEP 32.0
-/// A player with this much more is ten times as likely to win.
+/// A player whose rating is this much higher is ten times as likely to win.
 #define RATING_SCALE 400.0
 
 /// A player who took part in a match.

@@ -11,11 +11,12 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/file.h"
 #include "options/state_dir.h"
 
-#define RETRY_S    2 // after a failure, before the file is tried again
+#define RETRY_S    2 // from a failure to the next attempt
 #define PATH_BYTES (2 * OPTION_TEXT_BYTES)
-#define FOUND_MAX  5 // players of one name that an answer lists
+#define FOUND_MAX  5 // players with one name in an answer
 
 enum question_state { QUESTION_FREE, QUESTION_ASKED, QUESTION_ANSWERED };
 
@@ -31,24 +32,24 @@ struct records {
     char path[PATH_BYTES];
     int64_t (*unix_time)(void);
     const struct log *log;
-    struct records_tally tally; // the tick's
+    struct records_tally tally; // only the tick's thread uses it
     pthread_t thread;
-    // The thread's alone.
+    // Only the second thread uses these.
     struct records_file *file; // null: not open
     uint64_t retry_ns;
-    bool failure_logged; // that the file fails
-    bool has_begun;      // anew in this run, after a damaged file, and nothing has been written since
-    bool given_up;       // a newer program's file
+    bool failure_logged; // that the file cannot be used
+    bool is_replacement; // of a damaged file, and nothing has been written to it yet
+    bool given_up;       // the file belongs to a newer program
     struct error reason;
     struct records_player fresh_top[RECORDS_TOP_CAPACITY];
     struct records_row batch[RECORDS_QUEUE_CAPACITY];
-    // Everybody's, under the lock.
+    // Both threads use these, under the lock.
     pthread_mutex_t lock;
     pthread_cond_t more;
     bool closing, loss_logged;
-    uint64_t put, got; // rows ever queued, and written
+    uint64_t put, got; // rows queued and written so far
     uint64_t lost;
-    uint64_t asked; // questions ever
+    uint64_t asked; // questions so far
     struct question questions[RECORDS_QUESTION_CAPACITY];
     uint32_t top_count;
     struct records_player top[RECORDS_TOP_CAPACITY];
@@ -58,7 +59,7 @@ struct records {
 static void log_failure(struct records *records)
 {
     if (!records->failure_logged)
-        log_write(records->log, LOG_WARNING, "no records for now, in %s: %s; the match is not touched", records->path,
+        log_write(records->log, LOG_WARNING, "records cannot be kept in %s: %s; the match goes on", records->path,
                   records->reason.text);
     records->failure_logged = true;
 }
@@ -72,18 +73,22 @@ static void publish(struct records *records)
     pthread_mutex_unlock(&records->lock);
 }
 
-// A damaged file is put aside once; if the next one is damaged before anything is in it, the fault lies elsewhere.
-static bool begin_anew(struct records *records)
+// If the replacement is damaged before anything has been written to it, another one would not help.
+static bool replace_damaged(struct records *records)
 {
-    char kept[ERROR_TEXT_BYTES];
+    char kept[FILE_PATH_BYTES];
+    struct error error;
     records_database_close(records->file);
     records->file = NULL;
-    if (records->has_begun)
+    if (records->is_replacement)
         return false;
-    records->has_begun = records_database_put_aside(records->path, kept, sizeof kept);
-    log_write(records->log, LOG_WARNING, "%s: %s; %s%s", records->path, records->reason.text, kept,
-              records->has_begun ? ", and records begin anew" : "");
-    return records->has_begun;
+    records->is_replacement = records_database_put_aside(records->path, kept, &error);
+    if (records->is_replacement)
+        log_write(records->log, LOG_WARNING, "%s: %s; it is kept as %s, and a new file replaces it", records->path,
+                  records->reason.text, kept);
+    else
+        log_write(records->log, LOG_WARNING, "%s: %s; %s", records->path, records->reason.text, error.text);
+    return records->is_replacement;
 }
 
 static bool open_file(struct records *records)
@@ -96,7 +101,7 @@ static bool open_file(struct records *records)
         case RECORDS_LATER:
             return false;
         case RECORDS_DAMAGED:
-            if (!begin_anew(records))
+            if (!replace_damaged(records))
                 return false;
             break;
         case RECORDS_NEWER:
@@ -112,11 +117,11 @@ static bool write_batch(struct records *records, uint32_t count)
     while (open_file(records)) {
         switch (records_database_write(records->file, records->batch, count, records->unix_time(), &records->reason)) {
         case RECORDS_DONE:
-            records->has_begun = false;
+            records->is_replacement = false;
             publish(records);
             return true;
         case RECORDS_DAMAGED:
-            if (!begin_anew(records))
+            if (!replace_damaged(records))
                 return false;
             break;
         case RECORDS_LATER:
@@ -140,7 +145,7 @@ static void note_outcome(struct records *records, bool good)
     }
 }
 
-// Under the lock, which it gives back meanwhile: the other side only adds beyond these rows.
+// Called under the lock, which it releases while it writes: the tick's thread only adds rows behind these.
 static bool write_rows(struct records *records)
 {
     uint32_t count = (uint32_t)(records->put - records->got);
@@ -160,7 +165,7 @@ static bool each_row(void *context, const struct records_player *player)
     return records_text_csv_row(context, player);
 }
 
-static void export(struct records *records, const char *path, char answer[RECORDS_ANSWER_BYTES])
+static void export_csv(struct records *records, const char *path, char answer[RECORDS_ANSWER_BYTES])
 {
     int number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0640);
     FILE *out = number >= 0 ? fdopen(number, "w") : NULL;
@@ -169,7 +174,7 @@ static void export(struct records *records, const char *path, char answer[RECORD
         bool good = records_text_csv_header(out) && records_database_all(records->file, each_row, out);
         reason = errno;
         if (fclose(out) == 0 && good) {
-            snprintf(answer, RECORDS_ANSWER_BYTES, "All players are in %s.\n", path);
+            snprintf(answer, RECORDS_ANSWER_BYTES, "All players were written to %s.\n", path);
             return;
         }
         reason = good ? errno : reason;
@@ -185,28 +190,26 @@ static void find(struct records *records, const char *name, char answer[RECORDS_
     if (count > 0)
         records_text_players(found, count, answer, RECORDS_ANSWER_BYTES);
     else
-        snprintf(answer, RECORDS_ANSWER_BYTES, "Nobody called \"%s\", or of that key, has played here.\n", name);
+        snprintf(answer, RECORDS_ANSWER_BYTES, "No player with the name or key \"%s\" has played here.\n", name);
 }
 
-// Under the lock, which it gives back meanwhile.
+// Called under the lock, which it releases while it reads. The question cannot change meanwhile: only answered ones
+// are replaced.
 static void answer(struct records *records, struct question *question)
 {
     char argument[OPTION_TEXT_BYTES], text[RECORDS_ANSWER_BYTES];
-    uint64_t number = question->number;
     bool is_export = question->is_export;
     memcpy(argument, question->argument, sizeof argument);
     pthread_mutex_unlock(&records->lock);
     if (!open_file(records)) {
         note_outcome(records, false);
-        snprintf(text, sizeof text, "no records for now: %s\n", records->reason.text);
+        snprintf(text, sizeof text, "The records cannot be read: %s.\n", records->reason.text);
     } else if (is_export) {
-        export(records, argument, text);
+        export_csv(records, argument, text);
     } else {
         find(records, argument, text);
     }
     pthread_mutex_lock(&records->lock);
-    if (question->number != number)
-        return;
     memcpy(question->answer, text, sizeof text);
     question->state = QUESTION_ANSWERED;
 }
@@ -241,7 +244,7 @@ static void end(struct records *records)
     if (records->put != records->got && !write_rows(records))
         records->lost += records->put - records->got;
     if (records->lost > 0)
-        log_write(records->log, LOG_WARNING, "%" PRIu64 " rows of records are lost: %s", records->lost,
+        log_write(records->log, LOG_WARNING, "%" PRIu64 " rows of records were lost: %s", records->lost,
                   records->reason.text);
 }
 
@@ -265,33 +268,18 @@ static void *serve(void *context)
     return NULL;
 }
 
-// A condition that waits by another clock than is_due() would never wait at all, so there are no records then.
-static int make_condition(pthread_cond_t *condition)
-{
-    pthread_condattr_t clock;
-    int reason = pthread_condattr_init(&clock);
-    if (reason != 0)
-        return reason;
-    reason = pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
-    if (reason == 0)
-        reason = pthread_cond_init(condition, &clock);
-    pthread_condattr_destroy(&clock);
-    return reason;
-}
-
-// 0, or why the thread does not run.
+// Returns 0, or the errno that keeps the thread from running. A condition that waits by another clock than is_due()
+// would not wait at all, so there are no records then.
 static int start(struct records *records)
 {
-    int reason = make_condition(&records->more);
-    if (reason != 0)
-        return reason;
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    int reason = pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    if (reason == 0)
+        reason = pthread_cond_init(&records->more, &attributes);
+    pthread_condattr_destroy(&attributes);
     pthread_mutex_init(&records->lock, NULL);
-    reason = pthread_create(&records->thread, NULL, serve, records);
-    if (reason != 0) {
-        pthread_mutex_destroy(&records->lock);
-        pthread_cond_destroy(&records->more);
-    }
-    return reason;
+    return reason ? reason : pthread_create(&records->thread, NULL, serve, records);
 }
 
 struct records *records_open(const char *path, int64_t (*unix_time)(void), const struct log *log)
@@ -336,7 +324,7 @@ void records_put(void *context, const struct records_row *rows, uint32_t count)
     pthread_cond_signal(&records->more);
     pthread_mutex_unlock(&records->lock);
     if (first)
-        log_write(records->log, LOG_WARNING, "records are lost from now on: %d rows wait for %s already",
+        log_write(records->log, LOG_WARNING, "records are being lost: %d rows already wait for %s",
                   RECORDS_QUEUE_CAPACITY, records->path);
 }
 
@@ -369,11 +357,11 @@ size_t records_top(struct records *records, uint32_t count, char *text, size_t t
     size_t length =
         records_text_top(records->top, count < records->top_count ? count : records->top_count, text, text_bytes);
     pthread_mutex_unlock(&records->lock);
-    return length > 0 ? length : (size_t)snprintf(text, text_bytes, "Nobody has ended a match here yet.\n");
+    return length > 0 ? length : (size_t)snprintf(text, text_bytes, "Nobody has finished a match here yet.\n");
 }
 
-// A free place, else that of the oldest answer that nobody has fetched.
-static struct question *question_slot(struct records *records)
+// Returns a free entry, else the oldest answer that nobody has fetched; null if all wait for their answers.
+static struct question *question_entry(struct records *records)
 {
     struct question *oldest = NULL;
     for (uint32_t i = 0; i < RECORDS_QUESTION_CAPACITY; i++) {
@@ -391,7 +379,7 @@ static uint64_t put_question(struct records *records, bool is_export, const char
     if (!records || strlen(argument) >= OPTION_TEXT_BYTES)
         return 0;
     pthread_mutex_lock(&records->lock);
-    struct question *question = question_slot(records);
+    struct question *question = question_entry(records);
     uint64_t number = question ? ++records->asked : 0;
     if (question) {
         question->state = QUESTION_ASKED;

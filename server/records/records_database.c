@@ -17,6 +17,8 @@
     "CASE WHEN matches > 0 THEN 1 + (SELECT count(*) FROM players AS other WHERE other.matches > 0 AND "               \
     "other.rating > players.rating) ELSE 0 END"
 
+#define NUMBER_END 1000 // of damaged files that are kept
+
 enum query { QUERY_ADD, QUERY_RATING, QUERY_RESULT, QUERY_TOP, QUERY_FIND, QUERY_FIND_KEY, QUERY_ALL, QUERIES };
 
 static const char *const QUERY_TEXTS[QUERIES] = {
@@ -38,7 +40,7 @@ static const char *const QUERY_TEXTS[QUERIES] = {
     [QUERY_ALL] = "SELECT " COLUMNS ", 0 FROM players ORDER BY rating DESC, wins DESC, kills DESC",
 };
 
-// Step n brings a file of version n to version n + 1; a new file has version 0. Never change a step: add one.
+// Step n upgrades a file of version n to version n + 1; a new file has version 0. Never change a step: add one.
 static const char *const STEPS[RECORDS_VERSION] = {
     "CREATE TABLE players("
     "identity BLOB NOT NULL CHECK(length(identity) = 32), local INTEGER NOT NULL, name TEXT NOT NULL, "
@@ -84,7 +86,7 @@ static enum records_outcome run(struct records_file *file, const char *text)
     return outcome_of(sqlite3_exec(file->base, text, NULL, NULL, NULL));
 }
 
-// Runs a question of one row and one column. The answer is cut off where it does not fit.
+// Runs a query of one row and one column. An answer that does not fit is cut off.
 static enum records_outcome ask(struct records_file *file, const char *text, char *answer, size_t answer_bytes)
 {
     sqlite3_stmt *query = NULL;
@@ -112,8 +114,8 @@ static enum records_outcome migrate(struct records_file *file, int *version)
     return outcome == RECORDS_DONE ? run(file, text) : outcome;
 }
 
-// All or nothing, and nobody else's turn between: two servers may open a file at once.
-static enum records_outcome bring_up_to_date(struct records_file *file, int *version)
+// In one transaction, because two servers may open the file at once.
+static enum records_outcome upgrade(struct records_file *file, int *version)
 {
     enum records_outcome outcome = run(file, "BEGIN IMMEDIATE");
     if (outcome != RECORDS_DONE)
@@ -155,21 +157,22 @@ static enum records_outcome set_up(struct records_file *file, const char *path, 
     if (outcome == RECORDS_DONE && strcmp(answer, "ok") != 0)
         outcome = RECORDS_DAMAGED;
     if (outcome == RECORDS_DONE)
-        outcome = bring_up_to_date(file, version);
+        outcome = upgrade(file, version);
     if (outcome == RECORDS_DONE)
         outcome = ask(file, "PRAGMA journal_mode = WAL", answer, sizeof answer);
     return outcome == RECORDS_DONE ? prepare(file) : outcome;
 }
 
-// To be made before anything else is asked of the base.
+// Must be called before any other call of SQLite, which would replace the reason.
 static void explain(const struct records_file *file, enum records_outcome outcome, int version, struct error *error)
 {
     const char *why = file->base ? sqlite3_errmsg(file->base) : "out of memory";
     int reason = file->base ? sqlite3_system_errno(file->base) : 0;
     if (outcome == RECORDS_NEWER)
-        error_set(error, "a newer program made it (version %d, this one knows %d)", version, RECORDS_VERSION);
+        error_set(error, "a newer version of Deadfall made it (format %d; this one reads up to %d)", version,
+                  RECORDS_VERSION);
     else if (outcome == RECORDS_DAMAGED)
-        error_set(error, "it is no sound file of records (%s)",
+        error_set(error, "it is not a valid file of records (%s)",
                   outcome_of(sqlite3_errcode(file->base)) == RECORDS_DONE ? "quick_check fails" : why);
     else if (reason != 0)
         error_set(error, "%s (%s)", why, strerror(reason));
@@ -204,7 +207,7 @@ static sqlite3_stmt *bind_key(struct records_file *file, enum query query, const
     return statement;
 }
 
-// Runs a prepared statement that gives no rows.
+// Runs a prepared statement that returns no rows.
 static enum records_outcome finish(sqlite3_stmt *statement)
 {
     int code = sqlite3_step(statement);
@@ -232,7 +235,7 @@ static enum records_outcome read_rating(struct records_file *file, const struct 
     sqlite3_stmt *statement = bind_key(file, QUERY_RATING, &row->key);
     int code = sqlite3_step(statement);
     *player = (struct rating_player){
-        .rating = code == SQLITE_ROW ? sqlite3_column_double(statement, 0) : RATING_START,
+        .rating = sqlite3_column_double(statement, 0),
         .team = row->earned.team,
         .standing = row->earned.score,
     };
@@ -240,7 +243,7 @@ static enum records_outcome read_rating(struct records_file *file, const struct 
     return outcome_of(code);
 }
 
-// The rows of a match that has ended; they have been added already.
+// Applies the result of a match, whose rows have been added already.
 static enum records_outcome add_match(struct records_file *file, const struct records_row *rows, uint32_t count)
 {
     enum records_outcome outcome = RECORDS_DONE;
@@ -263,8 +266,7 @@ static enum records_outcome add_all(struct records_file *file, const struct reco
     for (uint32_t i = 0; i < count && outcome == RECORDS_DONE; i++)
         outcome = add(file, &rows[i], unix_time);
     for (uint32_t i = 0; i < count && outcome == RECORDS_DONE; i++)
-        if (rows[i].match_rows > 0)
-            outcome = add_match(file, &rows[i], rows[i].match_rows);
+        outcome = add_match(file, &rows[i], rows[i].match_rows);
     return outcome == RECORDS_DONE ? run(file, "COMMIT") : outcome;
 }
 
@@ -344,22 +346,23 @@ void records_database_close(struct records_file *file)
     free(file);
 }
 
-bool records_database_put_aside(const char *path, char *answer, size_t answer_bytes)
+bool records_database_put_aside(const char *path, char kept[FILE_PATH_BYTES], struct error *error)
 {
-    static const char *const ENDINGS[] = {"", "-wal", "-shm"};
-    char aside[600], from[620], to[620];
+    static const char *const BESIDE[] = {"-wal", "-shm"};
+    char from[FILE_PATH_BYTES + 4], to[FILE_PATH_BYTES + 4];
     int number = 1;
-    do
-        snprintf(aside, sizeof aside, "%.560s.damaged-%d", path, number);
-    while (access(aside, F_OK) == 0 && ++number < 1000);
-    for (size_t i = 0; i < sizeof ENDINGS / sizeof *ENDINGS && number < 1000; i++) {
-        snprintf(from, sizeof from, "%.590s%s", path, ENDINGS[i]);
-        snprintf(to, sizeof to, "%s%s", aside, ENDINGS[i]);
-        if (rename(from, to) != 0 && i == 0) {
-            snprintf(answer, answer_bytes, "it cannot be put aside as %s: %s", aside, strerror(errno));
-            return false;
-        }
+    do {
+        if (snprintf(kept, FILE_PATH_BYTES, "%s.damaged-%d", path, number) >= FILE_PATH_BYTES)
+            return error_set(error, "its path is too long to keep it under another name");
+    } while (access(kept, F_OK) == 0 && ++number < NUMBER_END);
+    if (number == NUMBER_END)
+        return error_set(error, "it cannot be kept: there are %d damaged files already", NUMBER_END - 1);
+    if (rename(path, kept) != 0)
+        return error_set(error, "it cannot be renamed to %s: %s", kept, strerror(errno));
+    for (size_t i = 0; i < sizeof BESIDE / sizeof *BESIDE; i++) {
+        snprintf(from, sizeof from, "%s%s", path, BESIDE[i]);
+        snprintf(to, sizeof to, "%s%s", kept, BESIDE[i]);
+        rename(from, to); // usually there is none
     }
-    snprintf(answer, answer_bytes, number < 1000 ? "it is kept as %s" : "too many are kept already: %s", aside);
-    return number < 1000;
+    return true;
 }

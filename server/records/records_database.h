@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: MIT
 //
-// The records as a file: one SQLite table of players, found by their identity. Only records.c's thread calls it while a
-// server runs: any call may wait for a disk or another process, for RECORDS_BUSY_MS at most. Everything is written in
-// transactions, so a kill at any moment leaves the file as it was after one of them. The only file that includes
-// sqlite3.h is records_database.c.
+// The file of records: an SQLite database with one table of players, found by their seat key. Calls may wait for the
+// disk, or RECORDS_BUSY_MS for another process, so only the thread of records.c makes them while a server runs.
+// Everything is written in transactions: a crash at any moment leaves the file as one of them left it. Only
+// records_database.c includes sqlite3.h.
 #ifndef RECORDS_RECORDS_DATABASE_H
 #define RECORDS_RECORDS_DATABASE_H
 
 #include "base/error.h"
+#include "base/file.h"
 #include "records_tally.h"
 
-/// Patience with another process that holds the file.
+/// How long a call waits for another process that has locked the file, ms.
 #define RECORDS_BUSY_MS 1000
-/// The version of the schema that this program writes (PRAGMA user_version); older files are brought to it.
+/// The version of the schema (PRAGMA user_version); older files are upgraded to it.
 #define RECORDS_VERSION 2
 
-/// How it went. All but the first come with a sentence.
+/// Result of a call. All but RECORDS_DONE come with an error.
 enum records_outcome {
     RECORDS_DONE,
-    RECORDS_LATER,   ///< the disk is full, the folder read-only, the file locked: it may go another time
-    RECORDS_DAMAGED, ///< this is no sound file of records
-    RECORDS_NEWER,   ///< a newer program's: hands off
+    RECORDS_LATER,   ///< the disk is full, the folder read-only, the file locked: another attempt may succeed
+    RECORDS_DAMAGED, ///< it is not a valid file of records
+    RECORDS_NEWER,   ///< a newer version of the program made it; it is left as it is
 };
 
 /// One player as the database has them.
@@ -28,31 +29,32 @@ struct records_player {
     struct seat_key key;
     char name[PLAYER_NAME_BYTES + 1]; ///< the last one they used
     double rating;
-    int64_t rank; ///< 1: nobody who has ended a match has a higher rating; 0: has not ended any, or unknown
+    int64_t rank; ///< by rating among those who have finished a match, from 1; 0: none, or unknown
     int64_t matches, wins, kills, deaths, squishes, catches, shots, hits;
     int64_t played_ticks, first_seen, last_seen; ///< seen: s since 1970
 };
 
 struct records_file;
 
-/// Opens, makes or brings up to date the file at `path`. `file` is null unless it is RECORDS_DONE.
+/// Opens the file at `path`, or creates or upgrades it. `*file` is null unless the result is RECORDS_DONE.
 enum records_outcome records_database_open(struct records_file **file, const char *path, struct error *error);
-/// Adds rows, all or none. `unix_time`: now, s.
+/// Adds all rows or none. `unix_time`: now, s since 1970.
 enum records_outcome records_database_write(struct records_file *file, const struct records_row *rows, uint32_t count,
                                             int64_t unix_time, struct error *error);
-/// The best by rating of those who have ended a match. Returns how many; less than there are if the file fails.
+/// Reads the best players by rating among those who have finished a match. Returns how many could be read.
 uint32_t records_database_top(struct records_file *file, struct records_player *players, uint32_t capacity);
-/// Who bears this name, in any case of its letters, or whose key has this fingerprint; seen last first.
+/// Reads the players with this name, in upper or lower case, or with the key of this fingerprint; the one seen last
+/// comes first. Returns how many could be read.
 uint32_t records_database_find(struct records_file *file, const char *name, struct records_player *players,
                                uint32_t capacity);
-/// Calls `each` for all players, best first, until it returns false. True if all were visited.
+/// Calls `each` for all players, the best first, until it returns false. Returns true if all were visited.
 bool records_database_all(struct records_file *file, bool (*each)(void *context, const struct records_player *player),
                           void *context);
-/// Null is allowed.
+/// Closes the file; null is allowed.
 void records_database_close(struct records_file *file);
 
-/// Gives a damaged file (and what SQLite keeps beside it) a name of its own, which never was another's. False with the
-/// sentence; else the sentence tells the name.
-bool records_database_put_aside(const char *path, char *answer, size_t answer_bytes);
+/// Renames a damaged file, and what SQLite keeps beside it, to PATH.damaged-N, a name that was free. `kept` is the new
+/// name. False with an error.
+bool records_database_put_aside(const char *path, char kept[FILE_PATH_BYTES], struct error *error);
 
 #endif

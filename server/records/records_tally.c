@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-// What a count has grown by; it begins anew with each match.
+// How much a count has grown; every match starts it at 0 again.
 static uint32_t growth(uint32_t now, uint32_t seen)
 {
     return now >= seen ? now - seen : now;
@@ -20,7 +20,7 @@ static void earn(struct player_record *earned, const struct player_record *now, 
 }
 
 // Moves what a player has earned into a row, if there is anything. Returns the number of rows.
-static uint32_t book(struct tally_player *entry, struct records_row *row)
+static uint32_t make_row(struct tally_player *entry, struct records_row *row)
 {
     static const struct player_record nothing;
     struct records_row *own = &entry->row;
@@ -32,17 +32,18 @@ static uint32_t book(struct tally_player *entry, struct records_row *row)
     return 1;
 }
 
-static void leave(struct records_tally *tally, uint32_t slot)
+static void player_left(struct records_tally *tally, uint32_t slot)
 {
     struct tally_player *entry = &tally->seated[slot];
-    if (book(entry, tally->rows))
+    if (make_row(entry, tally->rows))
         tally->sink(tally->context, tally->rows, 1);
     entry->here = false;
     if (entry->match_ticks > 0 && tally->gone_count < DISCONNECTED_PLAYERS_CAPACITY)
         tally->gone[tally->gone_count++] = *entry;
 }
 
-static void arrive(struct records_tally *tally, uint32_t slot, const struct seat_key *key, const struct player *player)
+static void player_joined(struct records_tally *tally, uint32_t slot, const struct seat_key *key,
+                          const struct player *player)
 {
     struct tally_player *entry = &tally->seated[slot];
     *entry = (struct tally_player){.here = true, .row = {.key = *key}, .seen = player_record(player)};
@@ -55,7 +56,7 @@ static void arrive(struct records_tally *tally, uint32_t slot, const struct seat
     }
 }
 
-static void follow(struct records_tally *tally, const struct match *match, uint32_t slot)
+static void count_player(struct records_tally *tally, const struct match *match, uint32_t slot)
 {
     const struct seat *seat = &match->roster.seats[slot];
     const struct player *player = &match->world.players[slot];
@@ -63,11 +64,11 @@ static void follow(struct records_tally *tally, const struct match *match, uint3
     bool known = seat->kind == SEAT_PLAYER && seat->has_key && seat->occupant_shown == seat->occupant &&
                  player->state != PLAYER_ABSENT;
     if (entry->here && !(known && seat_key_equal(&entry->row.key, &seat->key)))
-        leave(tally, slot);
+        player_left(tally, slot);
     if (!known)
         return;
     if (!entry->here)
-        arrive(tally, slot, &seat->key, player);
+        player_joined(tally, slot, &seat->key, player);
     struct player_record now = player_record(player);
     uint32_t plays = player->state != PLAYER_SPECTATOR;
     if (tally->phase == ROUND_PLAYING) {
@@ -85,8 +86,8 @@ static bool took_part(const struct records_tally *tally, const struct tally_play
            (entry->match_ticks >= TALLY_PART_TICKS || 2 * entry->match_ticks >= tally->match_ticks);
 }
 
-// How the match ended for a player who is still here. Spectators have given up, like players who have left.
-static void judge(const struct world *world, uint32_t slot, struct records_row *row)
+// For a player who is still here. Spectators have given up the match, like players who have left.
+static void set_result(const struct world *world, uint32_t slot, struct records_row *row)
 {
     const struct player *player = &world->players[slot];
     const struct round *round = &world->round;
@@ -98,10 +99,10 @@ static void judge(const struct world *world, uint32_t slot, struct records_row *
     row->won = round->winner == slot + 1 || (player->team != 0 && round->winner_team == player->team);
 }
 
-static void result(struct records_tally *tally, struct tally_player *entry, uint32_t count)
+static void make_result(struct records_tally *tally, struct tally_player *entry, uint32_t count)
 {
     struct records_row *row = &tally->rows[count];
-    if (!book(entry, row))
+    if (!make_row(entry, row))
         *row = entry->row;
     row->earned.score = INT32_MIN;
 }
@@ -112,25 +113,25 @@ static void end_match(struct records_tally *tally, const struct world *world)
     for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++) {
         if (!tally->seated[slot].here || !took_part(tally, &tally->seated[slot]))
             continue;
-        result(tally, &tally->seated[slot], count);
-        judge(world, slot, &tally->rows[count++]);
+        make_result(tally, &tally->seated[slot], count);
+        set_result(world, slot, &tally->rows[count++]);
     }
     for (uint32_t i = 0; i < tally->gone_count; i++)
         if (took_part(tally, &tally->gone[i]))
-            result(tally, &tally->gone[i], count++);
+            make_result(tally, &tally->gone[i], count++);
     if (count == 0)
         return;
     tally->rows[0].match_rows = count;
     tally->sink(tally->context, tally->rows, count);
 }
 
-static void book_all(struct records_tally *tally)
+static void make_all_rows(struct records_tally *tally)
 {
     uint32_t count = 0;
     for (uint32_t slot = 0; slot < PLAYER_CAPACITY; slot++)
         if (tally->seated[slot].here)
-            count += book(&tally->seated[slot], &tally->rows[count]);
-    tally->unbooked_ticks = 0;
+            count += make_row(&tally->seated[slot], &tally->rows[count]);
+    tally->row_ticks = 0;
     if (count > 0)
         tally->sink(tally->context, tally->rows, count);
 }
@@ -150,15 +151,15 @@ void records_tally_update(struct records_tally *tally, const struct match *match
         begin_match(tally);
     tally->match_ticks += tally->phase == ROUND_PLAYING;
     for (uint32_t slot = 0; slot < match->roster.seat_count; slot++)
-        follow(tally, match, slot);
+        count_player(tally, match, slot);
     if (round->phase == ROUND_MATCH_OVER && tally->phase != ROUND_MATCH_OVER)
         end_match(tally, &match->world);
     tally->phase = round->phase;
-    if (++tally->unbooked_ticks >= TALLY_BOOK_TICKS)
-        book_all(tally);
+    if (++tally->row_ticks >= TALLY_ROW_TICKS)
+        make_all_rows(tally);
 }
 
 void records_tally_end(struct records_tally *tally)
 {
-    book_all(tally);
+    make_all_rows(tally);
 }

@@ -1,56 +1,56 @@
 // SPDX-License-Identifier: MIT
 //
-// Counts what players earn while a match runs: looks at the match after each tick and makes rows of what each known
-// player did since their last row. Rows come when a player leaves, when the match ends, and every half minute, so that
-// a killed server loses little. Warm-up and pauses between rounds do not count, bots have no rows. Reads the match,
-// allocates nothing.
+// Counts what players earn while a match runs: reads the match after each tick and makes rows of what each player with
+// an account did since their last row. It makes rows when a player leaves, when the match ends, and every half minute,
+// so that a crash loses little. Only time in play counts, not warm-up or the time between rounds. Bots have no rows.
+// Allocates nothing.
 #ifndef RECORDS_RECORDS_TALLY_H
 #define RECORDS_RECORDS_TALLY_H
 
 #include "match/match.h"
 
 /// Ticks between two rows of a player who stays.
-#define TALLY_BOOK_TICKS ((uint32_t)30 * TICKS_PER_SECOND)
-/// A player who played this long in a match, or half of it if that is less, took part in it.
+#define TALLY_ROW_TICKS ((uint32_t)30 * TICKS_PER_SECOND)
+/// A player takes part in a match by playing this long, ticks, or half of the match if that is less.
 #define TALLY_PART_TICKS ((uint32_t)60 * TICKS_PER_SECOND)
-/// Most rows that come at once.
+/// The most rows in one call of the sink.
 #define TALLY_ROWS_MAX (PLAYER_CAPACITY + DISCONNECTED_PLAYERS_CAPACITY)
 
-/// What a player did since the row before.
+/// What a player did since their row before.
 struct records_row {
-    struct seat_key key; ///< whose
+    struct seat_key key; ///< of the player
     uint32_t name[PLAYER_NAME_BYTES / 4];
-    struct player_record earned; ///< counts; score and team as the match ended, where one did: who left has INT32_MIN
-    uint32_t played_ticks;       ///< present and no spectator
-    uint32_t match_rows;         ///< a match has ended, and this row and those after it are the results of so many
-    uint32_t won;                ///< 1: won that match, alone or with their team
+    struct player_record earned; ///< counts; in a result also team and score, INT32_MIN for players who left
+    uint32_t played_ticks;       ///< in the match and no spectator
+    uint32_t match_rows;         ///< in the first result of a match: how many rows from this one on are results
+    uint32_t won;                ///< 1: the player or their team won the match
 };
 
-/// A player that the tally counts.
+/// The counts of one player.
 struct tally_player {
     bool here;
-    struct records_row row;    ///< what they earned since the last one
-    struct player_record seen; ///< their counts one tick ago
-    uint32_t match_ticks;      ///< that they have played in this match
+    struct records_row row;    ///< what they earned since their last row
+    struct player_record seen; ///< their record one tick ago
+    uint32_t match_ticks;      ///< that they have played of this match
 };
 
-/// Zero-initialise, set the sink. About 110 KB.
+/// Zero-initialise and set the sink. About 110 KB.
 struct records_tally {
-    /// Takes rows; those of one match come at once. Called on the tick's thread.
+    /// Receives rows; the results of a match come in one call.
     void (*sink)(void *context, const struct records_row *rows, uint32_t count);
     void *context;
-    uint32_t phase;                              ///< enum round_phase after the tick before
-    uint32_t match_ticks;                        ///< that this match has been seen playing
-    uint32_t unbooked_ticks;                     ///< since the last rows of all
+    uint32_t phase;                              ///< enum round_phase, one tick ago
+    uint32_t match_ticks;                        ///< played in this match so far
+    uint32_t row_ticks;                          ///< since everybody's last row
     struct tally_player seated[PLAYER_CAPACITY]; ///< by slot
     uint32_t gone_count;
-    struct tally_player gone[DISCONNECTED_PLAYERS_CAPACITY]; ///< who played in this match and left
-    struct records_row rows[TALLY_ROWS_MAX];                 ///< while they are made
+    struct tally_player gone[DISCONNECTED_PLAYERS_CAPACITY]; ///< played in this match and left
+    struct records_row rows[TALLY_ROWS_MAX];                 ///< for the sink
 };
 
-/// Looks at the match. Call after each tick.
+/// Counts one tick. Call after each tick of the match.
 void records_tally_update(struct records_tally *tally, const struct match *match);
-/// Makes the rows that are due at the end of a server.
+/// Makes the last rows of everybody, when the server ends.
 void records_tally_end(struct records_tally *tally);
 
 #endif

@@ -58,7 +58,7 @@ static void rank_text(const struct records_player *player, char text[48])
     if (player->rank > 0)
         snprintf(text, 48, "number %" PRId64 " by rating", player->rank);
     else
-        snprintf(text, 48, "no match ended yet");
+        snprintf(text, 48, "no match finished yet");
 }
 
 size_t records_text_players(const struct records_player *players, uint32_t count, char *text, size_t text_bytes)
@@ -74,7 +74,7 @@ size_t records_text_players(const struct records_player *players, uint32_t count
         day(player->last_seen, last);
         rank_text(player, rank);
         snprintf(line, sizeof line,
-                 "%s, key %s, player %" PRIu32 " there\n"
+                 "%s, key %s, player %" PRIu32 " at their machine\n"
                  "  rating %ld, %s; %" PRId64 " match%s, %" PRId64 " won\n"
                  "  %" PRId64 " kills, %" PRId64 " deaths, %" PRId64 " squishes, %" PRId64 " catches, %" PRId64
                  " shots, %" PRId64 " hits\n"
@@ -95,7 +95,7 @@ bool records_text_csv_header(FILE *out)
                  out) >= 0;
 }
 
-// What a spreadsheet takes for the beginning of a formula, in its wide forms too; or strips, to find one behind it.
+// Characters that begin a formula in a spreadsheet, also in their wide forms, and blanks that it removes before one.
 static bool is_formula(const char *name)
 {
     static const char *const BEGINNINGS[] = {"=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠"};

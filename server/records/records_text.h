@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: MIT
 //
-// Records as people read them: lines for chat and the administrator, and CSV for a spreadsheet. A name comes from
-// anyone; in CSV it is data, whatever it begins with.
+// Writes records as text: lines for chat and for administrators, and CSV for spreadsheets. Names come from strangers,
+// so in CSV they are quoted and never taken for a formula.
 #ifndef RECORDS_RECORDS_TEXT_H
 #define RECORDS_RECORDS_TEXT_H
 
 #include "records_database.h"
 
-/// Enough for one line of records_text_top and its end.
+/// Bytes of a line of records_text_top() at most, with its final zero.
 #define RECORDS_LINE_BYTES 256
 
-/// "1. Ada 1532, 14 matches, 5 won, 120 kills, 80 deaths": a line a player, ended by a newline each, as many as fit
-/// whole. Returns the length.
+/// Writes a line for each player, like "1. Ada 1532, 14 matches, 5 won, 120 kills, 80 deaths", as many as fit whole,
+/// each with its newline. Returns the length.
 size_t records_text_top(const struct records_player *players, uint32_t count, char *text, size_t text_bytes);
-/// All that is known of each, some lines a player. Returns the length.
+/// Writes everything about each player, in some lines, as many players as fit whole. Returns the length.
 size_t records_text_players(const struct records_player *players, uint32_t count, char *text, size_t text_bytes);
 
-/// The first line of a CSV.
+/// Writes the first line of a CSV file. False if it cannot be written.
 bool records_text_csv_header(FILE *out);
-/// One line (RFC 4180). A name that a spreadsheet would take for a formula gets an apostrophe before it. False when it
-/// cannot be written.
+/// Writes a player's line (RFC 4180). A name that a spreadsheet would take for a formula gets an apostrophe before it.
+/// False if it cannot be written.
 bool records_text_csv_row(FILE *out, const struct records_player *player);
 
 #endif

@@ -290,12 +290,12 @@ def records_are_asked_for(folder):
     bots.report()
     wait_for(lambda: f"bot1, key {key}" in server.order("records", "player", "BOT1"), 40, "a player is found by name")
     check(f"bot1, key {key}" in server.order("records", "player", key), "and by key")
-    check("Nobody called" in server.order("records", "player", "Nobody"), "or not at all")
+    check("No player with the name" in server.order("records", "player", "Nobody"), "or not at all")
     told = json.loads(server.order("--json", "records", "player", key))
     check(told["done"] and "rating" in told["answer"][1], f"lines of JSON: {told}")
     typed = subprocess.run([ADMIN, server.path], input="records player bot1\nbans\n", capture_output=True, text=True, timeout=20)
     check(re.search(r"bot1, key(.|\n)*Nobody is banned", typed.stdout), f"answers come in order\n{typed.stdout}")
-    path = re.search(r"All players are in (\S+\.csv)", server.order("records", "export"))[1]
+    path = re.search(r"All players were written to (\S+\.csv)", server.order("records", "export"))[1]
     with open(path, encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     check(sorted(row["name"] for row in rows) == ["bot1", "bot2"] and key in [row["key"] for row in rows], f"all in {rows}")

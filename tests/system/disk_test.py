@@ -46,11 +46,11 @@ def full_disk(state, log):
     check("192.0.2.2" in server.ask("bans").stdout, "and holds all the same")
     check(open(os.path.join(state, "bans"), encoding="utf-8").read() == kept, "what was kept before is not harmed")
     subprocess.run([ADMIN, server.path], input="bots 0\n" * 100, capture_output=True, text=True, timeout=20)  # beyond its page
-    for words in ("audit.log cannot be written: No space left on device", "no records for now"):
+    for words in ("audit.log cannot be written: No space left on device", "records cannot be kept in"):
         wait_for(lambda: words in server.log(), 20, f"'{words}' is told")
     report = bots.report()["totals"]
     check(report["desyncs"] + report["disconnects"] == 0, f"nobody is disturbed: {report}")
-    check(server.log().count("no records for now") == 1 and server.log().count("the audit log") == 1, f"once\n{server.log()}")
+    check(server.log().count("records cannot be kept in") == 1 and server.log().count("the audit log") == 1, f"once\n{server.log()}")
     os.unlink(filler)
     check("holds only" not in server.ask("ban", "192.0.2.3").stdout, "with room again bans are kept")
     wait_for(lambda: "records are written again" in server.log(), 20, "and records")

@@ -126,7 +126,7 @@ def the_match_goes_on(folder, what, *arguments, limit_bytes=None):
     assert "not every bot could join" not in bots.stdout and "were lost" not in bots.stdout, f"{what}: {bots.stdout}"
     assert server.process.poll() is None, f"{what}: the server has ended"
     assert server.end(signal.SIGTERM) == 0, f"{what}: {server.told()}"
-    lines = [line for line in server.told().splitlines() if "no records for now" in line]
+    lines = [line for line in server.told().splitlines() if "records cannot be kept in" in line]
     assert len(lines) == 1, f"{what}: {server.told()}"
     print(f"{what}: {lines[0]}")
 

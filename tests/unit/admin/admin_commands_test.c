@@ -299,7 +299,7 @@ static void an_admin_in_the_game_asks_the_records(void **state)
         session_run(&session, 1);
     }
     assert_string_equal(session.probes[0].chat_lines[0].text,
-                        "Nobody called \"Ann\", or of that key, has played here.");
+                        "No player with the name or key \"Ann\" has played here.");
     assert_int_equal(admin.questions[0].number, 0);
     records_close(admin.records);
     snprintf(command, sizeof command, "rm -r %s", folder);

@@ -127,7 +127,7 @@ static void the_best_are_listed(void **state)
     records = records_open(records_path("commands.db"), noon, NULL);
     begin(MODE_FFA);
     assert_int_equal(say("/top", &answer), 1);
-    assert_string_equal(answer, "Nobody has ended a match here yet.");
+    assert_string_equal(answer, "Nobody has finished a match here yet.");
     records_put(records, rows, 3);
     for (int i = 0; i < 2000 && !strstr(text, "Ada"); i++, nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL))
         records_top(records, 1, text, sizeof text);

@@ -118,7 +118,7 @@ static void no_tick_over_the_memory_network_asks_the_heap(void **state)
     memory_network_advance(network, now_us += 2000000);
     for (uint32_t i = 0; i < PROBES; i++)
         probes[i] = (struct probe){.transport = memory_network_client(network), .lead_ticks = 8};
-    for (uint32_t i = 0; i < TALLY_BOOK_TICKS + 600; i++) { // joins, maps, full snapshots and records too
+    for (uint32_t i = 0; i < TALLY_ROW_TICKS + 600; i++) { // joins, maps, full snapshots and records too
         memory_network_advance(network, now_us += TICK_US);
         counted_tick(match, now_us);
         for (uint32_t p = 0; p < PROBES; p++) {

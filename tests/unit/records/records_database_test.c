@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <pthread.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -8,11 +9,13 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 #include <sqlite3.h>
 
+#include "net/identity.h"
 #include "records/rating.h"
 #include "records_rows.h"
 
@@ -196,8 +199,11 @@ static void a_newer_file_is_left_alone(void **state)
     const char *path = records_path("newer.db");
     records_sql(path, "CREATE TABLE players(x); PRAGMA user_version = 3");
     assert_int_equal(open_outcome(path, &error), RECORDS_NEWER);
-    assert_non_null(strstr(error.text, "version 3"));
+    assert_non_null(strstr(error.text, "format 3; this one reads up to 2"));
     assert_int_equal(records_number(path, "PRAGMA user_version"), 3);
+    records_sql(path, "PRAGMA user_version = -1"); // of no version of this program
+    assert_int_equal(open_outcome(path, &error), RECORDS_NEWER);
+    assert_int_equal(records_number(path, "PRAGMA user_version"), -1);
 }
 
 static void put_bytes(const char *path, long offset, const char *bytes, size_t count)
@@ -228,11 +234,11 @@ static void a_damaged_file_is_reported_and_put_aside_whole(void **state)
             put_bytes(path, 4096, garbage, sizeof garbage);
         }
         assert_int_equal(open_outcome(path, &error), RECORDS_DAMAGED);
-        assert_non_null(strstr(error.text, "no sound file"));
-        char answer[512];
-        assert_true(records_database_put_aside(path, answer, sizeof answer));
+        assert_non_null(strstr(error.text, "it is not a valid file of records"));
+        char kept_as[FILE_PATH_BYTES];
+        assert_true(records_database_put_aside(path, kept_as, &error));
         snprintf(aside, sizeof aside, "%s.damaged-%d", path, round);
-        assert_non_null(strstr(answer, aside));
+        assert_string_equal(kept_as, aside);
         assert_int_equal(stat(aside, &kept), 0);
         assert_true(kept.st_size >= 46);
         assert_int_not_equal(access(path, F_OK), 0);
@@ -260,7 +266,138 @@ static void a_locked_file_is_for_later(void **state)
     assert_int_equal(records_read(path, 'a').kills, 1);
 }
 
-// Many players, until no more fits; then the limit goes, and all that had been told as written is there, once.
+// Holds the file for a fifth of a second, as another program that writes to it does.
+static void *hold_for_a_moment(void *context)
+{
+    sqlite3 *other = context;
+    nanosleep(&(struct timespec){.tv_nsec = 200000000}, NULL);
+    sqlite3_exec(other, "COMMIT", NULL, NULL, NULL);
+    return NULL;
+}
+
+static void a_file_that_is_locked_for_a_moment_is_waited_for(void **state)
+{
+    (void)state;
+    struct error error;
+    char path[128];
+    pthread_t thread;
+    sqlite3 *other;
+    snprintf(path, sizeof path, "%s", records_path("moment.db"));
+    struct records_row row = records_row('a', "Ada", 1, 0);
+    struct records_file *file = open_sound(path);
+    sqlite3_open(path, &other);
+    assert_int_equal(sqlite3_exec(other, "BEGIN EXCLUSIVE", NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(pthread_create(&thread, NULL, hold_for_a_moment, other), 0);
+    assert_int_equal(records_database_write(file, &row, 1, NOON, &error), RECORDS_DONE);
+    pthread_join(thread, NULL);
+    sqlite3_close(other);
+    records_database_close(file);
+}
+
+static void players_are_found_by_the_fingerprint_of_their_key(void **state)
+{
+    (void)state;
+    const char *path = records_path("keys.db");
+    char fingerprint[FINGERPRINT_TEXT_BYTES];
+    struct records_row rows[3] = {records_row('a', "Ada", 1, 0), records_row('b', "Bob", 2, 0),
+                                  records_row('a', "Guest", 3, 0)};
+    struct records_player found[3];
+    rows[2].key.local = 1;
+    write_all(path, rows, 2, NOON);
+    write_all(path, &rows[2], 1, NOON + 1);
+    struct records_file *file = open_sound(path);
+    identity_fingerprint(rows[0].key.identity, fingerprint);
+    assert_int_equal(records_database_find(file, fingerprint, found, 3), 2);
+    assert_string_equal(found[0].name, "Guest"); // seen last
+    assert_int_equal(found[0].key.local, 1);
+    assert_string_equal(found[1].name, "Ada");
+    assert_int_equal(records_database_find(file, fingerprint, found, 1), 1);
+    identity_fingerprint(rows[1].key.identity, fingerprint);
+    assert_int_equal(records_database_find(file, fingerprint, found, 3), 1);
+    assert_string_equal(found[0].name, "Bob");
+    records_database_close(file);
+}
+
+static bool count_two(void *context, const struct records_player *player)
+{
+    (void)player;
+    uint32_t *count = context;
+    return ++*count < 2;
+}
+
+static bool count_each(void *context, const struct records_player *player)
+{
+    (void)player;
+    uint32_t *count = context;
+    ++*count;
+    return true;
+}
+
+static void all_players_are_visited_until_the_visitor_stops(void **state)
+{
+    (void)state;
+    const char *path = records_path("all.db");
+    struct records_row rows[3] = {records_row('a', "Ada", 1, 0), records_row('b', "Bob", 2, 0),
+                                  records_row('c', "Cy", 3, 0)};
+    uint32_t count = 0;
+    write_all(path, rows, 3, NOON);
+    struct records_file *file = open_sound(path);
+    assert_false(records_database_all(file, count_two, &count));
+    assert_int_equal(count, 2);
+    count = 0;
+    assert_true(records_database_all(file, count_each, &count)); // from the first again
+    assert_int_equal(count, 3);
+    records_database_close(file);
+}
+
+static void touch(const char *path)
+{
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fclose(file);
+}
+
+static void what_sqlite_keeps_beside_a_file_is_put_aside_with_it(void **state)
+{
+    (void)state;
+    struct error error;
+    char path[128], beside[160], kept[FILE_PATH_BYTES];
+    snprintf(path, sizeof path, "%s", records_path("beside.db"));
+    assert_false(records_database_put_aside(path, kept, &error)); // there is none
+    assert_non_null(strstr(error.text, "No such file"));
+    touch(path);
+    snprintf(beside, sizeof beside, "%s-wal", path);
+    touch(beside);
+    snprintf(beside, sizeof beside, "%s-shm", path);
+    touch(beside);
+    assert_true(records_database_put_aside(path, kept, &error));
+    assert_int_not_equal(access(beside, F_OK), 0);
+    snprintf(beside, sizeof beside, "%s.damaged-1-wal", path);
+    assert_int_equal(access(beside, F_OK), 0);
+    snprintf(beside, sizeof beside, "%s.damaged-1-shm", path);
+    assert_int_equal(access(beside, F_OK), 0);
+}
+
+static void no_more_than_999_damaged_files_are_kept(void **state)
+{
+    (void)state;
+    struct error error;
+    char path[128], other[160], kept[FILE_PATH_BYTES];
+    snprintf(path, sizeof path, "%s", records_path("many.db"));
+    touch(path);
+    for (int number = 1; number < 999; number++) {
+        snprintf(other, sizeof other, "%s.damaged-%d", path, number);
+        touch(other);
+    }
+    assert_true(records_database_put_aside(path, kept, &error));
+    assert_non_null(strstr(kept, ".damaged-999"));
+    touch(path);
+    assert_false(records_database_put_aside(path, kept, &error));
+    assert_non_null(strstr(error.text, "999 damaged files"));
+    assert_int_equal(access(path, F_OK), 0);
+}
+
+// Many players, until no more fit; then the limit goes, and everything that was reported as written is there, once.
 static void a_full_disk_is_for_later_and_harms_nothing(void **state)
 {
     (void)state;
@@ -311,7 +448,7 @@ static void a_place_where_nothing_can_be_made_is_for_later(void **state)
     (void)state;
     struct error error = {0};
     assert_int_equal(open_outcome("/proc/self/records.db", &error), RECORDS_LATER);
-    assert_non_null(strstr(error.text, "unable to open"));
+    assert_non_null(strstr(error.text, "unable to open database file (No such file or directory)"));
     assert_int_equal(open_outcome(records_path("no/such/folder.db"), &error), RECORDS_LATER);
 }
 
@@ -381,6 +518,11 @@ int main(void)
         cmocka_unit_test(a_newer_file_is_left_alone),
         cmocka_unit_test(a_damaged_file_is_reported_and_put_aside_whole),
         cmocka_unit_test(a_locked_file_is_for_later),
+        cmocka_unit_test(a_file_that_is_locked_for_a_moment_is_waited_for),
+        cmocka_unit_test(players_are_found_by_the_fingerprint_of_their_key),
+        cmocka_unit_test(all_players_are_visited_until_the_visitor_stops),
+        cmocka_unit_test(what_sqlite_keeps_beside_a_file_is_put_aside_with_it),
+        cmocka_unit_test(no_more_than_999_damaged_files_are_kept),
         cmocka_unit_test(a_full_disk_is_for_later_and_harms_nothing),
         cmocka_unit_test(rows_are_written_together_or_not_at_all),
         cmocka_unit_test(a_place_where_nothing_can_be_made_is_for_later),

@@ -121,7 +121,7 @@ static void what_is_earned_in_play_counts_once(void **state)
     begin_match();
     player->kills = 2, player->deaths = 1, player->squishes = 1, player->catches = 4, player->shots = 9;
     player->hits = 5;
-    look(TALLY_BOOK_TICKS - 12);
+    look(TALLY_ROW_TICKS - 12);
     assert_int_equal(row_count, 1);
     assert_int_equal(rows[0].earned.kills, 2);
     assert_int_equal(rows[0].earned.deaths, 1);
@@ -131,10 +131,10 @@ static void what_is_earned_in_play_counts_once(void **state)
     assert_int_equal(rows[0].earned.hits, 5);
     assert_int_equal(rows[0].earned.score, 0);
     assert_int_equal(rows[0].match_rows, 0);
-    assert_int_equal(rows[0].played_ticks, TALLY_BOOK_TICKS);
+    assert_int_equal(rows[0].played_ticks, TALLY_ROW_TICKS);
     assert_int_equal(rows[0].name[0], 'a');
     player->kills = 7;
-    look(TALLY_BOOK_TICKS);
+    look(TALLY_ROW_TICKS);
     assert_int_equal(row_count, 2);
     assert_int_equal(rows[1].earned.kills, 5);
     assert_int_equal(rows[1].earned.shots, 0);
@@ -212,7 +212,7 @@ static void a_match_ends_for_all_who_took_part(void **state)
         assert_int_equal(rows[i].match_rows, 0);
     assert_int_equal(row_of('a')->won + row_of('l')->won + row_of('w')->won, 0);
     match->world.players[second].kills = 3; // on the scoreboard
-    look(TALLY_BOOK_TICKS);
+    look(TALLY_ROW_TICKS);
     for (uint32_t i = 4; i < row_count; i++) {
         assert_int_equal(rows[i].match_rows, 0);
         assert_int_equal(rows[i].earned.kills, 0);
@@ -256,6 +256,64 @@ static void who_left_one_match_is_not_in_the_next(void **state)
     enter(ROUND_MATCH_OVER, 0);
     assert_int_equal(row_count, 1);
     assert_int_equal(rows[0].match_rows, 1);
+}
+
+// Half of the match, or a minute of a longer one; a tick less is too little.
+static void who_played_long_enough_took_part(void **state)
+{
+    static const struct {
+        uint32_t before, played; // ticks of the match until they came, and from then on
+        bool took_part;
+    } cases[] = {
+        /* 0 */ {100, 100, true}, // half
+        /* 1 */ {100, 99, false},
+        /* 2 */ {0, 1, true},
+        /* 3 */ {10000, TALLY_PART_TICKS, true},
+        /* 4 */ {10000, TALLY_PART_TICKS - 1, false},
+        /* 5 */ {TALLY_PART_TICKS, TALLY_PART_TICKS - 1, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        begin(state);
+        come('a');
+        look(1);
+        begin_match();
+        look(cases[i].before);
+        come('b');
+        look(cases[i].played - 1); // the last is the tick that ends the match
+        row_count = 0;
+        enter(ROUND_MATCH_OVER, 0);
+        if ((row_count == 2) != cases[i].took_part)
+            fail_msg("row %zu: %u results", i, row_count);
+        end(state);
+    }
+    begin(state);
+}
+
+// More people come and go than are remembered; none of them is counted twice, and the table keeps its bounds.
+static void more_leavers_than_are_remembered(void **state)
+{
+    (void)state;
+    uint32_t stays = come('a');
+    look(1);
+    begin_match();
+    for (uint32_t i = 0; i < DISCONNECTED_PLAYERS_CAPACITY + 5; i++) {
+        struct seat_key key = {.local = i};
+        uint32_t slot = roster_reserve(&match->roster, &key, (uint32_t[PLAYER_NAME_BYTES / 4]){'l'}, 0);
+        roster_enter(&match->roster, slot);
+        show();
+        match->world.players[slot].state = PLAYER_ALIVE;
+        look(TALLY_PART_TICKS / 10);
+        tally.seated[slot].match_ticks = TALLY_PART_TICKS;
+        row_count = 0;
+        go(slot);
+        look(1);
+        assert_int_equal(row_count, 1);
+    }
+    row_count = 0;
+    match->world.players[stays].score = 3;
+    enter(ROUND_MATCH_OVER, 0);
+    assert_int_equal(row_count, 1 + DISCONNECTED_PLAYERS_CAPACITY);
+    assert_int_equal(rows[0].match_rows, 1 + DISCONNECTED_PLAYERS_CAPACITY);
 }
 
 static void rounds_of_one_match_are_one_match(void **state)
@@ -315,6 +373,7 @@ static void bots_and_the_nameless_have_no_rows(void **state)
     enter(ROUND_MATCH_OVER, 0);
     records_tally_end(&tally);
     assert_int_equal(row_count, 0);
+    assert_int_equal(sink_calls, 0);
 }
 
 // Another map: another world, whose ticks and counts begin anew, with everybody in his seat.
@@ -350,6 +409,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_match_ends_for_all_who_took_part, begin, end),
         cmocka_unit_test_setup_teardown(who_comes_back_has_played_before, begin, end),
         cmocka_unit_test_setup_teardown(who_left_one_match_is_not_in_the_next, begin, end),
+        cmocka_unit_test_setup_teardown(who_played_long_enough_took_part, begin, end),
+        cmocka_unit_test_setup_teardown(more_leavers_than_are_remembered, begin, end),
         cmocka_unit_test_setup_teardown(rounds_of_one_match_are_one_match, begin, end),
         cmocka_unit_test_setup_teardown(a_team_wins_and_loses_together, begin, end),
         cmocka_unit_test_setup_teardown(bots_and_the_nameless_have_no_rows, begin, end),

@@ -5,11 +5,14 @@
 #include <errno.h>
 #include <pthread.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -21,6 +24,7 @@
 #include "net/identity.h"
 #include "records/records.h"
 #include "records_rows.h"
+#include "test_map.h"
 
 // What the linker puts between the records and the system (--wrap); refuses as log.
 static int clock_refusal, thread_refusal;
@@ -37,6 +41,27 @@ int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, v
 int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*run)(void *), void *context)
 {
     return thread_refusal ? thread_refusal : __real_pthread_create(thread, attributes, run, context);
+}
+
+// While it is held, the thread waits at the beginning of its next transaction; `injected` is what that answers then.
+static pthread_mutex_t held = PTHREAD_MUTEX_INITIALIZER;
+static atomic_int injected;
+
+int __real_sqlite3_exec(sqlite3 *base, const char *text, int (*each)(void *, int, char **, char **), void *context,
+                        char **fault);
+int __wrap_sqlite3_exec(sqlite3 *base, const char *text, int (*each)(void *, int, char **, char **), void *context,
+                        char **fault);
+int __wrap_sqlite3_exec(sqlite3 *base, const char *text, int (*each)(void *, int, char **, char **), void *context,
+                        char **fault)
+{
+    if (strcmp(text, "BEGIN IMMEDIATE") == 0) {
+        pthread_mutex_lock(&held);
+        int code = atomic_load(&injected);
+        pthread_mutex_unlock(&held);
+        if (code != 0)
+            return code;
+    }
+    return __real_sqlite3_exec(base, text, each, context, fault);
 }
 
 static char path[128], log_text[8000];
@@ -118,7 +143,7 @@ static void the_list_is_at_hand_after_a_writing_and_a_restart(void **state)
     char text[300];
     struct records *records = open_at(records_path("list.db"));
     records_top(records, 5, text, sizeof text);
-    assert_string_equal(text, "Nobody has ended a match here yet.\n");
+    assert_string_equal(text, "Nobody has finished a match here yet.\n");
     put_result(records, "Ada");
     wait_for_top(records,
                  "1. Ada 1516, 1 match, 1 won, 3 kills, 1 death\n2. Bob 1484, 1 match, 0 won, 1 kill, 3 deaths");
@@ -157,20 +182,91 @@ static void questions_are_answered_later(void **state)
     assert_non_null(strstr(text, "2023-11-14"));
     uint64_t question = records_player(records, "Eve");
     fetch(records, question, text);
-    assert_string_equal(text, "Nobody called \"Eve\", or of that key, has played here.\n");
+    assert_string_equal(text, "No player with the name or key \"Eve\" has played here.\n");
     assert_false(records_answer(records, question, text)); // once
     snprintf(csv, sizeof csv, "%s.csv", path);
     fetch(records, records_export_csv(records, csv), text);
-    assert_non_null(strstr(text, "All players are in "));
+    assert_non_null(strstr(text, "All players were written to "));
     FILE *file = fopen(csv, "r");
     assert_non_null(file);
-    assert_true(fgets(line, sizeof line, file) && fgets(line, sizeof line, file));
+    assert_non_null(fgets(line, sizeof line, file));
+    assert_string_equal(line, "name,key,player,rating,matches,wins,kills,deaths,squishes,catches,shots,hits,played_s,"
+                              "first_seen,last_seen\r\n");
+    assert_non_null(fgets(line, sizeof line, file));
     fclose(file);
     assert_memory_equal(line, "\"'=Ada\"\"\",", 10);
     fetch(records, records_export_csv(records, csv), text); // never over a file that is there
     assert_non_null(strstr(text, "File exists"));
     fetch(records, records_export_csv(records, "/no/where"), text);
     assert_non_null(strstr(text, "cannot write /no/where: No such file"));
+    records_close(records);
+}
+
+// Every entry is asked for while the thread is held; then it answers in the order of the questions.
+static void as_many_questions_wait_as_have_room_and_the_first_is_answered_first(void **state)
+{
+    (void)state;
+    char text[RECORDS_ANSWER_BYTES], csv[140], long_name[OPTION_TEXT_BYTES + 1];
+    uint64_t questions[RECORDS_QUESTION_CAPACITY];
+    pthread_mutex_lock(&held);
+    struct records *records = open_at(records_path("order.db"));
+    snprintf(csv, sizeof csv, "%s.csv", path);
+    for (int i = 0; i < RECORDS_QUESTION_CAPACITY; i++) {
+        questions[i] = records_export_csv(records, csv);
+        assert_int_not_equal(questions[i], 0);
+        assert_false(records_answer(records, questions[i], text));
+    }
+    assert_int_equal(records_player(records, "Ada"), 0);
+    pthread_mutex_unlock(&held);
+    fetch(records, questions[0], text);
+    assert_non_null(strstr(text, "All players were written to "));
+    for (int i = 1; i < RECORDS_QUESTION_CAPACITY; i++) {
+        fetch(records, questions[i], text);
+        assert_non_null(strstr(text, "File exists"));
+    }
+    memset(long_name, 'x', sizeof long_name);
+    long_name[OPTION_TEXT_BYTES] = '\0';
+    assert_int_equal(records_player(records, long_name), 0);
+    long_name[OPTION_TEXT_BYTES - 1] = '\0';
+    assert_int_not_equal(records_player(records, long_name), 0);
+    records_close(records);
+}
+
+static void the_oldest_answer_that_nobody_fetches_is_dropped_first(void **state)
+{
+    (void)state;
+    char text[RECORDS_ANSWER_BYTES];
+    uint64_t questions[RECORDS_QUESTION_CAPACITY];
+    struct records *records = open_at(records_path("oldest.db"));
+    for (int i = 0; i < RECORDS_QUESTION_CAPACITY; i++)
+        questions[i] = records_player(records, "Eve");
+    fetch(records, questions[RECORDS_QUESTION_CAPACITY - 1], text); // all are answered now, and one entry is free
+    fetch(records, records_player(records, "Ada"), text);
+    assert_int_not_equal(records_player(records, "Bob"), 0);
+    assert_int_not_equal(records_player(records, "Cy"), 0); // in place of the first
+    assert_false(records_answer(records, questions[0], text));
+    for (int i = 1; i < RECORDS_QUESTION_CAPACITY - 1; i++)
+        assert_true(records_answer(records, questions[i], text));
+    records_close(records);
+}
+
+// A file cannot grow beyond a limit here, as on a full disk.
+static void an_export_that_does_not_fit_leaves_no_file(void **state)
+{
+    (void)state;
+    char text[RECORDS_ANSWER_BYTES], csv[140];
+    struct rlimit before;
+    struct records *records = open_at(records_path("large.db"));
+    put_result(records, "Ada");
+    wait_for_top(records, "Ada");
+    snprintf(csv, sizeof csv, "%s.csv", path);
+    signal(SIGXFSZ, SIG_IGN);
+    getrlimit(RLIMIT_FSIZE, &before);
+    setrlimit(RLIMIT_FSIZE, &(struct rlimit){10, before.rlim_max});
+    fetch(records, records_export_csv(records, csv), text);
+    setrlimit(RLIMIT_FSIZE, &before);
+    assert_non_null(strstr(text, ".csv: File too large"));
+    assert_int_not_equal(access(csv, F_OK), 0);
     records_close(records);
 }
 
@@ -199,17 +295,20 @@ static void a_locked_file_is_logged_once_and_written_when_it_is_free(void **stat
     sqlite3_open(path, &other);
     assert_int_equal(sqlite3_exec(other, "BEGIN EXCLUSIVE", NULL, NULL, NULL), SQLITE_OK);
     put_result(records, "Ada");
-    wait_until_logged("no records for now");
+    wait_until_logged("records cannot be kept in");
     put_result(records, "Ada");
     nanosleep(&(struct timespec){.tv_sec = 4}, NULL); // at least one more try
     assert_int_equal(sqlite3_exec(other, "COMMIT", NULL, NULL, NULL), SQLITE_OK);
     sqlite3_close(other);
     wait_for_top(records, "3 matches, 3 won, 9 kills");
     wait_until_logged("written again");
-    assert_int_equal(times_logged("no records for now"), 1);
+    put_result(records, "Ada");
+    wait_for_top(records, "4 matches, 4 won, 12 kills");
+    assert_int_equal(times_logged("records cannot be kept in"), 1);
+    assert_int_equal(times_logged("written again"), 1);
     assert_int_equal(records_lost(records), 0);
     records_close(records);
-    assert_int_equal(times_logged("are lost"), 0);
+    assert_int_equal(times_logged("lost"), 0);
 }
 
 static void a_full_queue_is_logged_once_and_counted(void **state)
@@ -222,14 +321,14 @@ static void a_full_queue_is_logged_once_and_counted(void **state)
     assert_int_equal(records_lost(records), 7);
     put_result(records, "Ada"); // two rows, together or not at all
     assert_int_equal(records_lost(records), 9);
-    wait_until_logged("no records for now");
-    assert_int_equal(times_logged("are lost from now on"), 1);
+    wait_until_logged("records cannot be kept in");
+    assert_int_equal(times_logged("records are being lost: 2048 rows"), 1);
     records_close(records);
-    assert_int_equal(times_logged("no records for now"), 1);
-    assert_int_equal(times_logged("2057 rows of records are lost"), 1);
+    assert_int_equal(times_logged("records cannot be kept in"), 1);
+    assert_int_equal(times_logged("2057 rows of records were lost"), 1);
 }
 
-static void a_damaged_file_is_kept_and_records_begin_anew(void **state)
+static void a_damaged_file_is_kept_and_a_new_one_replaces_it(void **state)
 {
     (void)state;
     char aside[160];
@@ -245,7 +344,7 @@ static void a_damaged_file_is_kept_and_records_begin_anew(void **state)
     records_close(records);
     snprintf(aside, sizeof aside, "%s.damaged-1", path);
     assert_int_equal(access(aside, F_OK), 0);
-    assert_int_equal(times_logged("records begin anew"), 1);
+    assert_int_equal(times_logged("a new file replaces it"), 1);
     assert_int_equal(records_read(path, 'a').kills, 3);
 }
 
@@ -263,9 +362,9 @@ static void damage_while_it_runs_costs_no_row_that_is_queued(void **state)
     for (int page = 0; page < 4; page++)
         fwrite(garbage, 1, sizeof garbage, file);
     fclose(file);
-    for (int i = 0; i < 400 && !times_logged("anew"); i++, a_moment())
+    for (int i = 0; i < 400 && !times_logged("replaces it"); i++, a_moment())
         put_result(records, "Ada");
-    wait_until_logged("records begin anew");
+    wait_until_logged("a new file replaces it");
     put_result(records, "Eve");
     wait_for_top(records, "Eve");
     records_close(records);
@@ -274,7 +373,88 @@ static void damage_while_it_runs_costs_no_row_that_is_queued(void **state)
     assert_int_equal(records_lost(NULL), 0);
 }
 
-// As another user, for root may write anywhere.
+static bool is_kept(int number)
+{
+    char kept[160];
+    snprintf(kept, sizeof kept, "%s.damaged-%d", path, number);
+    return access(kept, F_OK) == 0;
+}
+
+// What damages a new file before anything is in it would damage the next one too.
+static void a_replacement_that_is_damaged_at_once_is_not_replaced(void **state)
+{
+    (void)state;
+    atomic_store(&injected, SQLITE_CORRUPT);
+    struct records *records = open_at(records_path("twice.db"));
+    wait_until_logged("records cannot be kept in");
+    assert_true(is_kept(1));
+    assert_false(is_kept(2));
+    atomic_store(&injected, 0);
+    put_result(records, "Ada");
+    wait_for_top(records, "Ada");
+    atomic_store(&injected, SQLITE_CORRUPT); // now there is something in it
+    put_result(records, "Ada");
+    for (int i = 0; i < 2000 && times_logged("cannot be kept") < 2; i++)
+        a_moment();
+    assert_true(is_kept(2));
+    assert_false(is_kept(3));
+    assert_int_equal(times_logged("a new file replaces it"), 2);
+    atomic_store(&injected, 0);
+    records_close(records);
+    assert_int_equal(records_lost(NULL), 0);
+    assert_int_equal(records_read(path, 'a').kills, 3);
+}
+
+static void a_newer_file_is_left_alone_and_questions_say_why(void **state)
+{
+    (void)state;
+    char text[RECORDS_ANSWER_BYTES];
+    records_sql(records_path("newer.db"), "PRAGMA user_version = 99");
+    struct records *records = open_at(records_path("newer.db"));
+    put_result(records, "Ada");
+    fetch(records, records_player(records, "Ada"), text);
+    assert_string_equal(text, "The records cannot be read: a newer version of Deadfall made it (format 99; this one "
+                              "reads up to 2).\n");
+    records_close(records);
+    assert_int_equal(times_logged("records cannot be kept in"), 1);
+    assert_int_equal(times_logged("2 rows of records were lost"), 1);
+    assert_int_equal(records_number(path, "PRAGMA user_version"), 99);
+    assert_int_equal(records_number(path, "SELECT count(*) FROM sqlite_schema"), 0);
+    assert_false(is_kept(1));
+}
+
+// The match is looked at after each tick, and once more at the end.
+static void what_players_earn_in_a_match_is_in_the_file(void **state)
+{
+    (void)state;
+    static struct map map;
+    struct seat_key key = {.local = 0};
+    uint32_t name[PLAYER_NAME_BYTES / 4] = {'A'};
+    memset(key.identity, 'a', sizeof key.identity);
+    test_map_random(&map, 4, 60, 40);
+    struct match *match = match_create(
+        &(struct match_config){
+            .map = &map, .rules = {.mode = MODE_FFA, .seed = 7}, .players_max = 2, .snapshot_rate = 60},
+        NULL);
+    assert_non_null(match);
+    uint32_t slot = roster_reserve(&match->roster, &key, name, 0);
+    roster_enter(&match->roster, slot);
+    struct command command;
+    assert_int_equal(roster_commands(&match->roster, &command, 1), 1);
+    assert_true(world_command(&match->world, &match->map, &command));
+    match->world.round.phase = ROUND_PLAYING;
+    struct records *records = open_at(records_path("match.db"));
+    for (uint32_t i = 0; i < 10; i++) {
+        records_update(records, match);
+        match->world.players[slot].kills++;
+    }
+    records_close(records);
+    assert_int_equal(records_read(path, 'a').kills, 9); // the tenth kill came after the last tick
+    assert_int_equal(records_read(path, 'a').played_ticks, 10);
+    match_destroy(match);
+}
+
+// As another user, because root may write anywhere.
 static void a_read_only_folder_costs_records_only(void **state)
 {
     (void)state;
@@ -290,9 +470,10 @@ static void a_read_only_folder_costs_records_only(void **state)
         struct records *records = open_at(path);
         put_result(records, "Ada");
         put_result(records, "Ada");
-        wait_until_logged("no records for now");
+        wait_until_logged("records cannot be kept in");
         records_close(records);
-        _exit(times_logged("no records for now") == 1 && times_logged("4 rows of records are lost") == 1 ? 0 : 1);
+        _exit(times_logged("records cannot be kept in") == 1 && times_logged("4 rows of records were lost") == 1 ? 0
+                                                                                                                 : 1);
     }
     int status;
     waitpid(child, &status, 0);
@@ -355,6 +536,10 @@ static void names_are_data_in_csv(void **state)
         /* 12 */ {"\r\n=1", "\"'\r\n=1\""},
         /* 13 */ {"", "\"\""},
         /* 14 */ {"a=b", "\"a=b\""},
+        /* 15 */ {"＋1", "\"'＋1\""},
+        /* 16 */ {"－1", "\"'－1\""},
+        /* 17 */ {"＠1", "\"'＠1\""},
+        /* 18 */ {"\n=1", "\"'\n=1\""},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char line[300] = "";
@@ -381,8 +566,17 @@ static void lists_end_with_a_whole_line(void **state)
     assert_int_equal(length, strlen(text));
     assert_int_equal(text[length - 1], '\n');
     assert_null(strstr(text, "3."));
+    assert_int_equal(records_text_top(players, 2, text, length + 1), length); // fits exactly
+    assert_true(records_text_top(players, 2, text, length) < length);
     assert_int_equal(records_text_top(players, 3, text, 10), 0);
     assert_string_equal(text, "");
+    char about[1000];
+    length = records_text_players(players, 2, about, sizeof about);
+    assert_int_equal(length, strlen(about));
+    assert_non_null(strstr(about, "Bob, key "));
+    assert_int_equal(records_text_players(players, 2, about, length + 1), length);
+    assert_true(records_text_players(players, 2, about, length) < length);
+    assert_null(strstr(about, "Bob"));
 }
 
 static void the_text_about_a_player_has_every_figure(void **state)
@@ -407,7 +601,7 @@ static void the_text_about_a_player_has_every_figure(void **state)
     identity_fingerprint(player.key.identity, key);
     records_text_players(&player, 1, text, sizeof text);
     snprintf(wanted, sizeof wanted,
-             "Ada, key %s, player 2 there\n"
+             "Ada, key %s, player 2 at their machine\n"
              "  rating 1517, number 3 by rating; 21 matches, 4 won\n"
              "  5 kills, 6 deaths, 7 squishes, 8 catches, 9 shots, 10 hits\n"
              "  played 3 h 5 min, from 2023-11-14 to 2027-01-15\n",
@@ -422,7 +616,22 @@ static void the_text_about_a_player_has_every_figure(void **state)
     player.rank = 0;
     player.matches = 1;
     records_text_players(&player, 1, text, sizeof text);
-    assert_non_null(strstr(text, "rating 1517, no match ended yet; 1 match, 4 won"));
+    assert_non_null(strstr(text, "rating 1517, no match finished yet; 1 match, 4 won"));
+    player.first_seen = INT64_MAX; // no date
+    records_text_players(&player, 1, text, sizeof text);
+    assert_non_null(strstr(text, "from ? to 2027-01-15"));
+}
+
+static void csv_that_cannot_be_written_is_reported(void **state)
+{
+    (void)state;
+    struct records_player player = {.name = "Ada"};
+    FILE *out = fopen("/dev/full", "w");
+    assert_non_null(out);
+    setvbuf(out, NULL, _IONBF, 0);
+    assert_false(records_text_csv_header(out));
+    assert_false(records_text_csv_row(out, &player));
+    fclose(out);
 }
 
 int main(void)
@@ -431,17 +640,24 @@ int main(void)
         cmocka_unit_test(the_list_is_at_hand_after_a_writing_and_a_restart),
         cmocka_unit_test(what_is_queued_is_written_at_the_end),
         cmocka_unit_test(questions_are_answered_later),
+        cmocka_unit_test(as_many_questions_wait_as_have_room_and_the_first_is_answered_first),
+        cmocka_unit_test(the_oldest_answer_that_nobody_fetches_is_dropped_first),
+        cmocka_unit_test(an_export_that_does_not_fit_leaves_no_file),
         cmocka_unit_test(unfetched_answers_make_room),
         cmocka_unit_test(a_locked_file_is_logged_once_and_written_when_it_is_free),
         cmocka_unit_test(a_full_queue_is_logged_once_and_counted),
-        cmocka_unit_test(a_damaged_file_is_kept_and_records_begin_anew),
+        cmocka_unit_test(a_damaged_file_is_kept_and_a_new_one_replaces_it),
         cmocka_unit_test(damage_while_it_runs_costs_no_row_that_is_queued),
+        cmocka_unit_test(a_replacement_that_is_damaged_at_once_is_not_replaced),
+        cmocka_unit_test(a_newer_file_is_left_alone_and_questions_say_why),
+        cmocka_unit_test(what_players_earn_in_a_match_is_in_the_file),
         cmocka_unit_test(a_read_only_folder_costs_records_only),
         cmocka_unit_test(without_records_everything_is_harmless),
         cmocka_unit_test(without_a_clock_or_a_thread_there_are_no_records_and_the_log_says_why),
         cmocka_unit_test(names_are_data_in_csv),
         cmocka_unit_test(lists_end_with_a_whole_line),
         cmocka_unit_test(the_text_about_a_player_has_every_figure),
+        cmocka_unit_test(csv_that_cannot_be_written_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
