@@ -4,12 +4,11 @@
 #include <stdio.h>
 
 #include "map/tiled/map_file.h"
-#include "map/tiled/map_find.h"
 
 bool map_open(const char *name, enum mode mode, struct map *map, struct error *error)
 {
     char path[1024];
-    if (!map_find(name, path, sizeof path))
+    if (!map_file_find(name, path, sizeof path))
         return error_set(error, "there is no map \"%.200s\"; a map is named by its name or a file", name);
     if (!map_file_read(path, map, error))
         return false;

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/error.h"
 #include "physics/physics.h"
 
 /// Limits of a map. A reader refuses more and names the limit.
@@ -171,9 +172,9 @@ int32_t map_distance(const struct map *map, int32_t a, int32_t b, int32_t side_p
 /// Returns true if the boxes overlap, also over the seam of a map that wraps.
 bool map_overlaps(const struct map *map, struct df_box a, struct df_box b);
 
-/// Returns NULL if the map keeps every limit and rule above and has a free spawn, else a text that says what is wrong.
-/// Readers and decoders call it last, so a map in memory is always valid.
-const char *map_validate(const struct map *map);
+/// Checks that the map keeps every limit and rule above and has a free spawn. Returns false with an error that says
+/// what is wrong. Readers and decoders call it last, so a map in memory is always valid.
+bool map_validate(const struct map *map, struct error *error);
 
 /// Returns the 64-bit hash of the map's content, the same on every machine; names the map in packets and replays.
 uint64_t map_hash(const struct map *map);

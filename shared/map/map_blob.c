@@ -217,5 +217,5 @@ bool map_blob_decode(struct map *map, const uint8_t *bytes, size_t size)
         return false;
     struct blob blob = {.in = bytes, .used = sizeof MAGIC, .capacity = size};
     walk(&blob, map);
-    return !blob.failed && blob.used == size && !map_validate(map);
+    return !blob.failed && blob.used == size && map_validate(map, NULL);
 }

@@ -10,48 +10,55 @@ static bool between(int64_t value, int64_t least, int64_t most)
     return value >= least && value <= most;
 }
 
-static const char *head_fault(const struct map *map)
+static bool check_head(const struct map *map, struct error *error)
 {
     if (map->name[0] == 0 || map->name[MAP_NAME_CAPACITY - 1] != 0)
-        return "the map's name must have 1 to 31 characters";
+        return error_set(error, "the map's name must have 1 to %d characters", MAP_NAME_CAPACITY - 1);
     size_t length = strlen(map->name);
     for (size_t i = 0; i < sizeof map->name; i++) {
         char c = map->name[i];
         if (i < length ? !((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' || c == '-') : c != 0)
-            return "the map's name may hold only a-z, 0-9, _ and -";
+            return error_set(error, "the map's name may hold only a-z, 0-9, _ and -");
     }
     if (map->theme >= MAP_THEMES)
-        return "the map's theme is unknown";
+        return error_set(error, "the map's theme is unknown");
     if (map->outside > DF_OUTSIDE_WRAP)
-        return "the map's outside must be solid, empty or wrap";
+        return error_set(error, "the map's outside must be solid, empty or wrap");
     if (!between(map->columns, 4, MAP_SIDE_CAPACITY) || !between(map->rows, 4, MAP_SIDE_CAPACITY))
-        return "a map has 4 to 256 columns and rows";
-    if (!between(map->spawn_count, 1, MAP_SPAWN_CAPACITY))
-        return "a map has 1 to 64 spawns";
-    if (!between(map->solid_count, 0, MAP_SOLID_CAPACITY))
-        return "a map has at most 128 solids";
-    if (!between(map->point_count, 0, MAP_PATH_POINT_CAPACITY))
-        return "a map has at most 512 points in all paths together";
-    if (!between(map->ball_count, 0, MAP_BALL_CAPACITY))
-        return "a map has at most 16 balls";
-    if (!between(map->switch_count, 0, MAP_SWITCH_CAPACITY))
-        return "a map has at most 32 switches";
-    if (!between(map->chest_count, 0, MAP_CHEST_CAPACITY))
-        return "a map has at most 32 chests";
-    if (!between(map->goal_count, 0, MAP_GOAL_CAPACITY))
-        return "a map has at most 8 goals";
+        return error_set(error, "a map has 4 to %d columns and rows", MAP_SIDE_CAPACITY);
     if (!between(map->block_return_ticks, 0, MAP_TICKS_MAX))
-        return "blocks come back after at most 36000 ticks";
-    return NULL;
+        return error_set(error, "blocks come back after at most %d ticks", MAP_TICKS_MAX);
+    return true;
 }
 
-static const char *tiles_fault(const struct map *map)
+static bool check_counts(const struct map *map, struct error *error)
+{
+    const struct {
+        const char *things;
+        int32_t count, least, most;
+    } rows[] = {
+        {"spawns", map->spawn_count, 1, MAP_SPAWN_CAPACITY},
+        {"solids", map->solid_count, 0, MAP_SOLID_CAPACITY},
+        {"points in all paths together", map->point_count, 0, MAP_PATH_POINT_CAPACITY},
+        {"balls", map->ball_count, 0, MAP_BALL_CAPACITY},
+        {"switches", map->switch_count, 0, MAP_SWITCH_CAPACITY},
+        {"chests", map->chest_count, 0, MAP_CHEST_CAPACITY},
+        {"goals", map->goal_count, 0, MAP_GOAL_CAPACITY},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (!between(rows[i].count, rows[i].least, rows[i].most))
+            return error_set(error, "a map has %d to %d %s", rows[i].least, rows[i].most, rows[i].things);
+    return true;
+}
+
+static bool check_tiles(const struct map *map, struct error *error)
 {
     int32_t used = map->columns * map->rows;
     for (int32_t i = 0; i < MAP_TILE_CAPACITY; i++)
         if (map->tiles[i] >= (i < used ? DF_TILE_KINDS : 1))
-            return i < used ? "a tile is of an unknown kind" : "tiles beyond the map's columns and rows must be zero";
-    return NULL;
+            return error_set(error, i < used ? "a tile is of an unknown kind"
+                                             : "tiles beyond the map's columns and rows must be zero");
+    return true;
 }
 
 static bool inside(const struct map *map, int64_t x, int64_t y, int64_t w, int64_t h)
@@ -74,56 +81,57 @@ static bool has_path(const struct map_solid *solid)
            solid->path_mode != 0;
 }
 
-static const char *crusher_fault(const struct map *map, const struct map_solid *solid)
+static bool check_crusher(const struct map *map, const struct map_solid *solid, struct error *error)
 {
     struct df_box box = solid->box;
     if (has_path(solid))
-        return "a crusher has no path";
+        return error_set(error, "a crusher has no path");
     if (solid->group != 0 || solid->oneway != 0 || solid->belt_sub != 0 || solid->slippery != 0)
-        return "a crusher is neither one-way nor a belt nor slippery nor in a group";
+        return error_set(error, "a crusher is neither one-way nor a belt nor slippery nor in a group");
     if (!between(solid->drop_px, 1, 2048))
-        return "a crusher falls 1 to 2048 px";
+        return error_set(error, "a crusher falls 1 to 2048 px");
     if (!inside(map, box.x, box.y, box.w, (int64_t)box.h + solid->drop_px))
-        return "a crusher falls out of the map";
+        return error_set(error, "a crusher falls out of the map");
     if (map->outside == DF_OUTSIDE_WRAP && (box.x < 0 || box.y < 0 || box.x + box.w > map->columns * MAP_EDGE_PX ||
                                             box.y + box.h + solid->drop_px > map->rows * MAP_EDGE_PX))
-        return "a crusher in a map that wraps stays within its tiles";
-    return NULL;
+        return error_set(error, "a crusher in a map that wraps stays within its tiles");
+    return true;
 }
 
-static const char *conveyor_fault(const struct map_solid *solid)
+static bool check_conveyor(const struct map_solid *solid, struct error *error)
 {
     if (has_path(solid) || solid->group != 0)
-        return "a conveyor has neither path nor group; give a mover a belt";
-    return solid->belt_sub == 0 ? "a conveyor stands still; give it a belt" : NULL;
+        return error_set(error, "a conveyor has neither path nor group; give a mover a belt");
+    return solid->belt_sub != 0 || error_set(error, "a conveyor stands still; give it a belt");
 }
 
-// What holds for all that follows a path.
-static const char *path_fault(const struct map *map, const struct map_solid *solid)
+// The rules for everything that follows a path.
+static bool check_path(const struct map *map, const struct map_solid *solid, struct error *error)
 {
     struct df_box box = solid->box;
     if (!between(solid->path_count, 2, MAP_PATH_POINT_CAPACITY) ||
         !between(solid->path_first, 0, map->point_count - solid->path_count))
-        return "a path has fewer than 2 points, or points that are not there";
+        return error_set(error, "a path has fewer than 2 points, or points that do not exist");
     if (!between(solid->period_ticks, 2, MAP_TICKS_MAX) || !between(solid->phase_ticks, 0, solid->period_ticks - 1))
-        return "a period is 2 to 36000 ticks, and the phase less than that";
+        return error_set(error, "a period is 2 to %d ticks, and the phase is less than the period", MAP_TICKS_MAX);
     const struct map_point *points = &map->points[solid->path_first];
     if (points[0].x != 0 || points[0].y != 0)
-        return "a path begins at its solid's box";
+        return error_set(error, "a path begins at its solid's box");
     for (int32_t i = 0; i < solid->path_count; i++)
         if (!inside(map, (int64_t)box.x + points[i].x, (int64_t)box.y + points[i].y, box.w, box.h))
-            return "the path leaves the map";
+            return error_set(error, "the path leaves the map");
     int64_t ways = solid->path_mode == MAP_PATH_LOOP ? 1 : 2;
     if (map_path_length_sub(map, solid) * ways > (int64_t)MAP_MOVER_SPEED_SUB_MAX * solid->period_ticks)
-        return "it is faster than 8 px a tick; give it a longer period";
-    return NULL;
+        return error_set(error, "it is faster than %d px a tick; give it a longer period",
+                         MAP_MOVER_SPEED_SUB_MAX / DF_SUB);
+    return true;
 }
 
-static const char *mover_fault(const struct map *map, const struct map_solid *solid)
+static bool check_mover(const struct map *map, const struct map_solid *solid, struct error *error)
 {
     if (solid->path_mode > MAP_PATH_PINGPONG)
-        return "a mover's path is neither loop nor ping-pong";
-    return path_fault(map, solid);
+        return error_set(error, "a mover's path is neither loop nor ping-pong");
+    return check_path(map, solid, error);
 }
 
 static bool has_switch(const struct map *map, uint32_t channel)
@@ -135,90 +143,85 @@ static bool has_switch(const struct map *map, uint32_t channel)
 }
 
 // Doors and lifts.
-static const char *driven_fault(const struct map *map, const struct map_solid *solid)
+static bool check_driven(const struct map *map, const struct map_solid *solid, struct error *error)
 {
     if (solid->path_mode >= MAP_PATH_MODES)
-        return "a lift's path is neither loop nor ping-pong nor call";
+        return error_set(error, "a lift's path is neither loop nor ping-pong nor call");
     if (solid->kind == MAP_SOLID_DOOR && (solid->path_mode != MAP_PATH_CALL || solid->path_count != 2))
-        return "a door slides from one point to another";
+        return error_set(error, "a door slides from one point to another");
     if (solid->path_mode == MAP_PATH_CALL && (solid->period_ticks % 2 != 0 || solid->phase_ticks != 0))
-        return "what a switch calls has an even period and no phase";
+        return error_set(error, "what a switch calls has an even period and no phase");
     if (!between(solid->channel, 1, MAP_CHANNEL_CAPACITY))
-        return "a channel is 1 to 32";
+        return error_set(error, "a channel is 1 to %d", MAP_CHANNEL_CAPACITY);
     if (!has_switch(map, solid->channel))
-        return "no switch has its channel; add a switch, or give it the channel of one";
-    return path_fault(map, solid);
+        return error_set(error, "no switch has its channel; add a switch, or give it the channel of one");
+    return check_path(map, solid, error);
 }
 
-static const char *kind_fault(const struct map *map, const struct map_solid *solid)
+static bool check_kind(const struct map *map, const struct map_solid *solid, struct error *error)
 {
     bool driven = solid->kind == MAP_SOLID_DOOR || solid->kind == MAP_SOLID_LIFT;
     if (!driven && solid->channel != 0)
-        return "only doors and lifts have a channel";
+        return error_set(error, "only doors and lifts have a channel");
     if (solid->kind != MAP_SOLID_CRUSHER && solid->drop_px != 0)
-        return "only a crusher drops";
+        return error_set(error, "only a crusher drops");
     switch ((enum map_solid_kind)solid->kind) {
     case MAP_SOLID_MOVER:
-        return mover_fault(map, solid);
+        return check_mover(map, solid, error);
     case MAP_SOLID_CRUSHER:
-        return crusher_fault(map, solid);
+        return check_crusher(map, solid, error);
     case MAP_SOLID_DOOR:
     case MAP_SOLID_LIFT:
-        return driven_fault(map, solid);
+        return check_driven(map, solid, error);
     case MAP_SOLID_CONVEYOR:
-        return conveyor_fault(solid);
+        return check_conveyor(solid, error);
     case MAP_SOLID_KINDS:
         break;
     }
-    return "a solid is of an unknown kind";
+    return error_set(error, "a solid is of an unknown kind");
 }
 
-static const char *shape_fault(const struct map *map, const struct map_solid *solid)
+static bool check_shape(const struct map *map, const struct map_solid *solid, struct error *error)
 {
     if (solid->kind >= MAP_SOLID_KINDS || solid->oneway > 1 || solid->slippery > 1)
-        return "a solid is of an unknown kind";
+        return error_set(error, "a solid is of an unknown kind");
     if (!between(solid->box.w, 1, MAP_SOLID_EDGE_PX_MAX) || !between(solid->box.h, 1, MAP_SOLID_EDGE_PX_MAX) ||
         !inside(map, solid->box.x, solid->box.y, solid->box.w, solid->box.h))
-        return "a solid is outside of the map, or larger than 2048 px";
+        return error_set(error, "a solid is outside the map, or larger than %d px", MAP_SOLID_EDGE_PX_MAX);
     if (map->outside == DF_OUTSIDE_WRAP &&
         (solid->box.w >= map->columns * MAP_EDGE_PX || solid->box.h >= map->rows * MAP_EDGE_PX))
-        return "a solid in a map that wraps is smaller than the map";
+        return error_set(error, "a solid in a map that wraps is smaller than the map");
     if (!between(solid->belt_sub, -MAP_BELT_SPEED_SUB_MAX, MAP_BELT_SPEED_SUB_MAX))
-        return "a belt runs at most 768 sub per tick";
+        return error_set(error, "a belt runs at most %d sub per tick", MAP_BELT_SPEED_SUB_MAX);
     if (solid->belt_sub != 0 && solid->slippery != 0)
-        return "a belt is not slippery";
-    return NULL;
+        return error_set(error, "a belt is not slippery");
+    return true;
 }
 
-static const char *group_fault(const struct map *map, int32_t last)
+static bool check_group(const struct map *map, int32_t last, struct error *error)
 {
     const struct map_solid *solid = &map->solids[last];
     if (solid->group > MAP_SOLID_CAPACITY)
-        return "a group has a number from 1 to 128";
+        return error_set(error, "a group has a number from 1 to %d", MAP_SOLID_CAPACITY);
     int32_t members = 0;
     for (int32_t i = 0; i <= last && solid->group != 0; i++) {
         if (map->solids[i].group != solid->group)
             continue;
         if (!same_path(map, &map->solids[i], solid))
-            return "solids of one group must have the same kind, channel, path, period and phase";
+            return error_set(error, "solids of one group must have the same kind, channel, path, period and phase");
         if (++members > DF_GROUP_CAPACITY)
-            return "a group has at most 64 solids";
+            return error_set(error, "a group has at most %d solids", DF_GROUP_CAPACITY);
     }
-    return NULL;
+    return true;
 }
 
-static const char *solids_fault(const struct map *map)
+static bool check_solids(const struct map *map, struct error *error)
 {
-    for (int32_t i = 0; i < map->solid_count; i++) {
-        const char *fault = shape_fault(map, &map->solids[i]);
-        if (fault == NULL)
-            fault = kind_fault(map, &map->solids[i]);
-        if (fault == NULL)
-            fault = group_fault(map, i);
-        if (fault != NULL)
-            return fault;
-    }
-    return NULL;
+    for (int32_t i = 0; i < map->solid_count; i++)
+        if (!check_shape(map, &map->solids[i], error) || !check_kind(map, &map->solids[i], error) ||
+            !check_group(map, i, error))
+            return false;
+    return true;
 }
 
 static bool on_tiles(const struct map *map, struct df_box box)
@@ -227,21 +230,22 @@ static bool on_tiles(const struct map *map, struct df_box box)
            (int64_t)box.y + box.h <= map->rows * MAP_EDGE_PX;
 }
 
-static const char *switches_fault(const struct map *map)
+static bool check_switches(const struct map *map, struct error *error)
 {
     for (int32_t i = 0; i < map->switch_count; i++) {
         const struct map_switch *s = &map->switches[i];
         if (s->kind >= MAP_SWITCH_KINDS)
-            return "a switch is of an unknown kind";
+            return error_set(error, "a switch is of an unknown kind");
         if (!between(s->box.w, MAP_SWITCH_EDGE_PX_MIN, MAP_SOLID_EDGE_PX_MAX) ||
             !between(s->box.h, MAP_SWITCH_EDGE_PX_MIN, MAP_SOLID_EDGE_PX_MAX) || !on_tiles(map, s->box))
-            return "a switch is at least 8 px wide and high, and within the tiles";
+            return error_set(error, "a switch is at least %d px wide and high, and within the tiles",
+                             MAP_SWITCH_EDGE_PX_MIN);
         if (!between(s->channel, 1, MAP_CHANNEL_CAPACITY))
-            return "a channel is 1 to 32";
+            return error_set(error, "a channel is 1 to %d", MAP_CHANNEL_CAPACITY);
         if (!between(s->hold_ticks, 0, MAP_TICKS_MAX))
-            return "a switch holds for 0 to 36000 ticks";
+            return error_set(error, "a switch holds for 0 to %d ticks", MAP_TICKS_MAX);
     }
-    return NULL;
+    return true;
 }
 
 static struct df_tiles tiles_of(const struct map *map)
@@ -253,22 +257,22 @@ static struct df_tiles tiles_of(const struct map *map)
                              .outside = (enum df_outside)map->outside};
 }
 
-static const char *chests_fault(const struct map *map)
+static bool check_chests(const struct map *map, struct error *error)
 {
     struct df_tiles tiles = tiles_of(map);
     for (int32_t i = 0; i < map->chest_count; i++) {
         const struct map_chest *chest = &map->chests[i];
         if (!between(chest->x, 0, map->columns * MAP_EDGE_PX) || !between(chest->y, 0, map->rows * MAP_EDGE_PX) ||
             !on_tiles(map, map_chest_box(chest)))
-            return "a chest is outside of the map";
+            return error_set(error, "a chest is outside the map");
         if (df_tiles_block(&tiles, map_chest_box(chest)))
-            return "a chest is inside of a wall";
+            return error_set(error, "a chest is inside a wall");
         if (!between(chest->gifts, 1, (1u << MAP_GIFTS) - 1))
-            return "a chest gives nothing, or something unknown";
+            return error_set(error, "a chest gives nothing, or something unknown");
         if (!between(chest->respawn_ticks, 0, MAP_TICKS_MAX))
-            return "a chest comes back after at most 36000 ticks";
+            return error_set(error, "a chest comes back after at most %d ticks", MAP_TICKS_MAX);
     }
-    return NULL;
+    return true;
 }
 
 static bool has_block(const struct map *map, const struct map_goal *goal)
@@ -286,38 +290,38 @@ static bool goals_overlap(const struct map_goal *a, const struct map_goal *b)
                            (struct df_box){b->column, b->row, b->columns, b->rows});
 }
 
-static const char *goals_fault(const struct map *map)
+static bool check_goals(const struct map *map, struct error *error)
 {
     for (int32_t i = 0; i < map->goal_count; i++) {
         const struct map_goal *goal = &map->goals[i];
         if (!between(goal->team, 1, 2))
-            return "a goal's team is 1 or 2";
+            return error_set(error, "a goal's team is 1 or 2");
         if (!between(goal->column, 0, map->columns - 1) || !between(goal->row, 0, map->rows - 1) ||
             !between(goal->columns, 1, map->columns - goal->column) || !between(goal->rows, 1, map->rows - goal->row))
-            return "a goal is outside of the map";
+            return error_set(error, "a goal is outside the map");
         if (!has_block(map, goal))
-            return "a goal has no block to break";
+            return error_set(error, "a goal has no block to break");
         for (int32_t k = 0; k < i; k++)
             if (goals_overlap(goal, &map->goals[k]))
-                return "goals overlap";
+                return error_set(error, "goals overlap");
     }
-    return NULL;
+    return true;
 }
 
-static const char *balls_fault(const struct map *map)
+static bool check_balls(const struct map *map, struct error *error)
 {
     for (int32_t i = 0; i < map->ball_count; i++) {
         const struct map_ball *ball = &map->balls[i];
         int32_t r = ball->radius_px;
         if (!between(r, 2, 32))
-            return "a ball's radius is 2 to 32 px";
+            return error_set(error, "a ball's radius is 2 to 32 px");
         if (!between(ball->cx, r, map->columns * MAP_EDGE_PX - r) || !between(ball->cy, r, map->rows * MAP_EDGE_PX - r))
-            return "a ball starts outside of the map";
+            return error_set(error, "a ball starts outside the map");
         if (!between(ball->vx, -MAP_BALL_SPEED_SUB_MAX, MAP_BALL_SPEED_SUB_MAX) ||
             !between(ball->vy, -MAP_BALL_SPEED_SUB_MAX, MAP_BALL_SPEED_SUB_MAX))
-            return "a ball starts with at most 1536 sub per tick on each axis";
+            return error_set(error, "a ball starts with at most %d sub per tick on each axis", MAP_BALL_SPEED_SUB_MAX);
     }
-    return NULL;
+    return true;
 }
 
 static bool spawn_is_free(const struct map *map, const struct map_spawn *spawn)
@@ -327,28 +331,23 @@ static bool spawn_is_free(const struct map *map, const struct map_spawn *spawn)
     return !df_tiles_block(&tiles, box) && !df_tiles_touch(&tiles, box, DF_TILE_HAZARD);
 }
 
-static const char *spawns_fault(const struct map *map)
+static bool check_spawns(const struct map *map, struct error *error)
 {
     for (int32_t i = 0; i < map->spawn_count; i++) {
         const struct map_spawn *spawn = &map->spawns[i];
         if (!between(spawn->x, 4, map->columns * MAP_EDGE_PX - 4) || !between(spawn->y, 11, map->rows * MAP_EDGE_PX))
-            return "a spawn is outside of the map";
+            return error_set(error, "a spawn is outside the map");
         if (!between(spawn->team, 0, 2))
-            return "a spawn's team is 0, 1 or 2";
+            return error_set(error, "a spawn's team is 0, 1 or 2");
         if (!spawn_is_free(map, spawn))
-            return "a spawn is inside of a wall or a hazard";
+            return error_set(error, "a spawn is inside a wall or a hazard");
     }
-    return NULL;
+    return true;
 }
 
-const char *map_validate(const struct map *map)
+bool map_validate(const struct map *map, struct error *error)
 {
-    static const char *(*const checks[])(const struct map *) = {head_fault,  tiles_fault,  switches_fault, solids_fault,
-                                                                balls_fault, spawns_fault, chests_fault,   goals_fault};
-    for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++) {
-        const char *fault = checks[i](map);
-        if (fault != NULL)
-            return fault;
-    }
-    return NULL;
+    return check_head(map, error) && check_counts(map, error) && check_tiles(map, error) &&
+           check_switches(map, error) && check_solids(map, error) && check_balls(map, error) &&
+           check_spawns(map, error) && check_chests(map, error) && check_goals(map, error);
 }

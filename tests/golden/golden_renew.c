@@ -9,7 +9,7 @@
 #include "ai/ai.h"
 #include "base/rng.h"
 #include "golden.h"
-#include "map/tiled/map_find.h"
+#include "map/tiled/map_file.h"
 #include "map/tiled/tiled.h"
 #include "test_map.h"
 #include "wire/replay.h"
@@ -42,7 +42,7 @@ static bool load_map(const struct golden *golden)
         test_map_machines(&map);
         return true;
     }
-    if (map_find(golden->map, path, sizeof path) && tiled_read(path, &map, &error))
+    if (map_file_find(golden->map, path, sizeof path) && tiled_read(path, &map, &error))
         return true;
     fprintf(stderr, "golden_renew: the map %s cannot be read\n", golden->map);
     return false;

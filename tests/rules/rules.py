@@ -60,10 +60,10 @@ MAY_INCLUDE = {
 }
 
 # The rooms that compute with integers alone, and what their objects may call: no heap, no clock, no input or output.
-INTEGER_ROOMS = ("shared/physics/", "shared/map/", "shared/game/", "shared/ai/", "shared/base/hash.",
-                 "shared/base/number.h", "shared/base/rng.h")
+INTEGER_ROOMS = ("shared/physics/", "shared/map/", "shared/game/", "shared/ai/", "shared/base/error.", "shared/base/hash.",
+                 "shared/base/number.h", "shared/base/rng.h", "shared/base/utf8.")
 READS_FILES = "shared/map/tiled/"  # maps become integers there
-PURE_SYMBOLS = {"memchr", "memcpy", "memmove", "memset", "memcmp", "strcmp", "strlen", "snprintf", "vsnprintf", "__assert_fail",
+PURE_SYMBOLS = {"memchr", "memcpy", "memmove", "memset", "memcmp", "strcmp", "strlen", "strnlen", "snprintf", "vsnprintf", "__assert_fail",
                 "__stack_chk_fail"}
 
 

@@ -11,7 +11,6 @@
 #include <cmocka.h>
 
 #include "map/tiled/map_file.h"
-#include "map/tiled/map_find.h"
 #include "memory_network.h"
 #include "session.h"
 
@@ -25,7 +24,7 @@ static int read_maps(void **state)
     for (int i = 0; i < 2; i++) {
         char path[1024];
         struct error error;
-        if (!map_find(names[i], path, sizeof path) || !map_file_read(path, &maps[i], &error))
+        if (!map_file_find(names[i], path, sizeof path) || !map_file_read(path, &maps[i], &error))
             return -1;
     }
     return 0;

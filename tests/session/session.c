@@ -11,7 +11,7 @@
 
 #include "ai/ai.h"
 #include "game/replication.h"
-#include "map/tiled/map_find.h"
+#include "map/tiled/map_file.h"
 #include "map/tiled/tiled.h"
 #include "memory_network.h"
 #include "net/enet_transport.h"
@@ -41,7 +41,7 @@ static void begin_match(struct session *session, const char *map_name, struct tr
     static struct map map;
     char path[512];
     struct error error;
-    assert_true(map_find(map_name, path, sizeof path) && tiled_read(path, &map, &error));
+    assert_true(map_file_find(map_name, path, sizeof path) && tiled_read(path, &map, &error));
     struct match_config config = {.map = &map,
                                   .rules = {.mode = MODE_FFA, .seed = (uint32_t)session->seed},
                                   .players_max = SESSION_CLIENTS,

@@ -20,7 +20,7 @@
 #include "game/event.h"
 #include "game/rules/mode.h"
 #include "game/world.h"
-#include "map/tiled/map_find.h"
+#include "map/tiled/map_file.h"
 #include "map/tiled/tiled.h"
 
 // Who stays within so much for so long is stuck.
@@ -245,7 +245,7 @@ static void map_is_played_in_every_sensible_mode_and_all_of_it_is_used(void **st
     uint32_t ticks = (minutes != NULL ? (uint32_t)atoi(minutes) : 10) * 60 * TICKS_PER_SECOND;
     char path[512];
     struct error error;
-    assert_true(map_find(stage->name, path, sizeof path) && tiled_read(path, &map, &error));
+    assert_true(map_file_find(stage->name, path, sizeof path) && tiled_read(path, &map, &error));
     nav_graph_build(&ways, &map);
     memset(&used, 0, sizeof used);
     faults = 0;

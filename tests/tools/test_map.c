@@ -13,12 +13,12 @@ const char *const TEST_MAP_HALL[] = {"################################", "#.....
                                      "#..............................#", "#...S..........................#",
                                      "################################", NULL};
 
-static void require_sound(const struct map *map)
+static void require_valid(const struct map *map)
 {
-    const char *fault = map_validate(map);
-    if (fault == NULL)
+    struct error error;
+    if (map_validate(map, &error))
         return;
-    fprintf(stderr, "the test's map is not sound: %s\n", fault);
+    fprintf(stderr, "the test's map is not valid: %s\n", error.text);
     abort();
 }
 
@@ -64,7 +64,7 @@ void test_map_draw(struct map *map, const char *const *rows)
             if (rows[row][column] == 'S')
                 add_spawn(map, column, row);
         }
-    require_sound(map);
+    require_valid(map);
 }
 
 uint32_t test_map_driven(struct map *map, enum map_solid_kind kind, struct df_box box, const struct map_point *points,
@@ -79,7 +79,7 @@ uint32_t test_map_driven(struct map *map, enum map_solid_kind kind, struct df_bo
                                                          .channel = channel};
     for (int32_t i = 0; i < count; i++)
         map->points[map->point_count++] = points[i];
-    require_sound(map);
+    require_valid(map);
     return (uint32_t)map->solid_count - 1;
 }
 
@@ -92,28 +92,28 @@ uint32_t test_map_mover(struct map *map, struct df_box box, const struct map_poi
 uint32_t test_map_conveyor(struct map *map, struct df_box box, int32_t belt_sub)
 {
     map->solids[map->solid_count++] = (struct map_solid){.kind = MAP_SOLID_CONVEYOR, .box = box, .belt_sub = belt_sub};
-    require_sound(map);
+    require_valid(map);
     return (uint32_t)map->solid_count - 1;
 }
 
 uint32_t test_map_switch(struct map *map, enum map_switch_kind kind, struct df_box box, uint32_t channel)
 {
     map->switches[map->switch_count++] = (struct map_switch){.kind = kind, .box = box, .channel = channel};
-    require_sound(map);
+    require_valid(map);
     return (uint32_t)map->switch_count - 1;
 }
 
 uint32_t test_map_crusher(struct map *map, struct df_box box, int32_t drop_px)
 {
     map->solids[map->solid_count++] = (struct map_solid){.kind = MAP_SOLID_CRUSHER, .box = box, .drop_px = drop_px};
-    require_sound(map);
+    require_valid(map);
     return (uint32_t)map->solid_count - 1;
 }
 
 uint32_t test_map_ball(struct map *map, int32_t cx, int32_t cy, int32_t radius_px, int32_t vx, int32_t vy)
 {
     map->balls[map->ball_count++] = (struct map_ball){cx, cy, radius_px, vx, vy};
-    require_sound(map);
+    require_valid(map);
     return (uint32_t)map->ball_count - 1;
 }
 
@@ -202,13 +202,13 @@ void test_map_machines(struct map *map)
     map->goals[map->goal_count++] = (struct map_goal){.team = 1, .column = 33, .row = 7, .columns = 2, .rows = 3};
     map->chests[map->chest_count++] = (struct map_chest){.x = 188, .y = 208, .gifts = 31, .respawn_ticks = 300};
     map->chests[map->chest_count++] = (struct map_chest){.x = 60, .y = 64, .gifts = 6, .respawn_ticks = 200};
-    require_sound(map);
+    require_valid(map);
 }
 
 uint32_t test_map_chest(struct map *map, int32_t x, int32_t y, uint32_t gifts, int32_t ticks)
 {
     map->chests[map->chest_count++] = (struct map_chest){x, y, gifts, ticks};
-    require_sound(map);
+    require_valid(map);
     return (uint32_t)map->chest_count - 1;
 }
 
@@ -304,7 +304,7 @@ void test_map_random(struct map *map, uint32_t seed, int32_t columns, int32_t ro
     for (int32_t i = roll(&dice, 0, 4); i > 0; i--)
         add_random_ball(map, &dice);
     add_random_chests(map, &dice);
-    require_sound(map);
+    require_valid(map);
 }
 
 void test_map_court(struct map *map)

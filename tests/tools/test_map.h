@@ -2,7 +2,7 @@
 //
 // Small maps for tests, drawn in characters: a row a string, a tile of 8 px a character.
 // '#' solid, '=' one-way, 'B' block, '^' hazard, 'S' a spawn (feet at the bottom of the tile), anything else empty.
-// A map that is not sound fails the test at once, with the sentence of map_validate.
+// A map that is not valid fails the test at once, with the error of map_validate.
 #ifndef TEST_MAP_H
 #define TEST_MAP_H
 

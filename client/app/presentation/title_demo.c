@@ -6,7 +6,6 @@
 
 #include "ai/ai.h"
 #include "map/tiled/map_file.h"
-#include "map/tiled/map_find.h"
 #include "wire/hat.h"
 
 #define BOTS          6
@@ -19,7 +18,7 @@ static const uint8_t HATS_WORN[PLAYER_CAPACITY] = {HAT_MINER, HAT_NONE, HAT_TOP,
 bool title_demo_has_map(const char *name)
 {
     char path[1024];
-    return map_find(name, path, sizeof path);
+    return map_file_find(name, path, sizeof path);
 }
 
 static void step(struct title_demo *demo)
@@ -45,7 +44,7 @@ bool title_demo_begin(struct title_demo *demo, const char *map, uint32_t seed)
     if (!strcmp(demo->name, map))
         return demo->ready;
     snprintf(demo->name, sizeof demo->name, "%s", map);
-    demo->ready = map_find(map, path, sizeof path) && map_file_read(path, &demo->map, &error);
+    demo->ready = map_file_find(map, path, sizeof path) && map_file_read(path, &demo->map, &error);
     if (!demo->ready)
         return false;
     nav_graph_build(&demo->graph, &demo->map);

@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "tiled.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tiled_reader.h"
-
-const char *tiled_fault_name(enum tiled_fault fault)
-{
-    static const char *const NAMES[TILED_FAULTS] = {
-        [TILED_FILE] = "file",   [TILED_SYNTAX] = "syntax", [TILED_FEATURE] = "feature",
-        [TILED_VALUE] = "value", [TILED_LIMIT] = "limit",   [TILED_UNSOUND] = "unsound",
-    };
-    return NAMES[fault];
-}
+#include "tiled_fields.h"
+#include "tiled_objects.h"
+#include "tiled_tiles.h"
 
 static bool read_name(struct tiled_reader *reader)
 {
@@ -22,7 +14,7 @@ static bool read_name(struct tiled_reader *reader)
     const char *name = slash ? slash + 1 : reader->path;
     size_t length = strlen(name);
     if (length < 5 || strcmp(name + length - 4, ".tmj") != 0)
-        return tiled_fail(reader, TILED_VALUE, "is no map's name; call the file NAME.tmj");
+        return tiled_fail(reader, TILED_VALUE, "is not the name of a map; call the file NAME.tmj");
     length -= 4;
     if (length >= MAP_NAME_CAPACITY || strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_-") < length)
         return tiled_fail(reader, TILED_VALUE, "a map's name has 1 to %d letters a-z, 0-9, _ or -; rename the file",
@@ -51,22 +43,20 @@ static bool read_form(struct tiled_reader *reader, const json_t *root)
 
 static bool read_properties(struct tiled_reader *reader, const json_t *root)
 {
-    static const char *const KNOWN[] = {"theme", "outside", "block_return_ticks", NULL};
-    static const char *const THEMES[] = {
-        [MAP_THEME_FOUNDRY] = "foundry",
-        [MAP_THEME_CLOCKWORK] = "clockwork",
-        [MAP_THEME_SKYLINE] = "skyline",
-        [MAP_THEME_BREAKOUT] = "breakout",
-        [MAP_THEME_SNOW] = "snow",
-        [MAP_THEME_DESERT] = "desert",
-        [MAP_THEMES] = NULL,
+    static const char *const THEMES[MAP_THEMES] = {
+        [MAP_THEME_FOUNDRY] = "foundry",   [MAP_THEME_CLOCKWORK] = "clockwork", [MAP_THEME_SKYLINE] = "skyline",
+        [MAP_THEME_BREAKOUT] = "breakout", [MAP_THEME_SNOW] = "snow",           [MAP_THEME_DESERT] = "desert",
     };
     static const char *const OUTSIDES[] = {
-        [DF_OUTSIDE_SOLID] = "solid", [DF_OUTSIDE_EMPTY] = "empty", [DF_OUTSIDE_WRAP] = "wrap", NULL};
-    return tiled_properties_known(reader, root, KNOWN) &&
-           tiled_property_word(reader, root, "theme", THEMES, &reader->map->theme) &&
-           tiled_property_word(reader, root, "outside", OUTSIDES, &reader->map->outside) &&
-           tiled_property_int(reader, root, "block_return_ticks", 0, MAP_TICKS_MAX, &reader->map->block_return_ticks);
+        [DF_OUTSIDE_SOLID] = "solid", [DF_OUTSIDE_EMPTY] = "empty", [DF_OUTSIDE_WRAP] = "wrap"};
+    static const struct tiled_field THEME = {"theme", TILED_WORD, offsetof(struct map, theme), .words = THEMES,
+                                             .most = MAP_THEMES - 1},
+                                    OUTSIDE = {"outside", TILED_WORD, offsetof(struct map, outside), .words = OUTSIDES,
+                                               .most = DF_OUTSIDE_WRAP},
+                                    BLOCK_RETURN = {"block_return_ticks", TILED_NUMBER,
+                                                    offsetof(struct map, block_return_ticks), .most = MAP_TICKS_MAX};
+    static const struct tiled_field *const FIELDS[] = {&THEME, &OUTSIDE, &BLOCK_RETURN, NULL};
+    return tiled_fields_read(reader, root, FIELDS, reader->map);
 }
 
 static bool is_shifted(const json_t *layer)
@@ -75,7 +65,7 @@ static bool is_shifted(const json_t *layer)
            json_number_value(json_object_get(layer, "offsety")) != 0;
 }
 
-static bool read_layer(struct tiled_reader *reader, const json_t *layer)
+static bool read_layer(struct tiled_reader *reader, const json_t *layer, const struct tiled_tiles *tiles)
 {
     const char *type = tiled_text(layer, "type");
     tiled_at(reader, "layer '%.40s'", tiled_text(layer, "name"));
@@ -86,39 +76,34 @@ static bool read_layer(struct tiled_reader *reader, const json_t *layer)
     if (is_shifted(layer))
         return tiled_fail(reader, TILED_FEATURE, "the layer is shifted; set Horizontal and Vertical Offset to 0");
     if (!strcmp(type, "tilelayer"))
-        return tiled_tile_layer(reader, layer);
+        return tiled_tiles_read_layer(reader, layer, tiles);
     return !strcmp(type, "objectgroup") ||
            tiled_fail(reader, TILED_VALUE, "type is '%.20s'; it must be a tile layer or an object layer", type);
 }
 
 static bool read_layers(struct tiled_reader *reader, const json_t *root)
 {
-    if (!tiled_array(reader, root, "layers", &reader->layers))
-        return false;
+    struct tiled_tiles tiles;
+    const json_t *layers, *layer;
     size_t index;
-    const json_t *layer;
-    json_array_foreach(reader->layers, index, layer)
+    if (!tiled_tiles_read_sets(reader, root, &tiles) || !tiled_array(reader, root, "layers", &layers))
+        return false;
+    json_array_foreach(layers, index, layer)
     {
-        if (!read_layer(reader, layer))
+        if (!read_layer(reader, layer, &tiles))
             return false;
     }
-    return tiled_objects(reader);
-}
-
-static bool read_map(struct tiled_reader *reader, const json_t *root)
-{
-    return read_form(reader, root) && read_properties(reader, root) && tiled_tilesets(reader, root) &&
-           read_layers(reader, root);
+    return tiled_objects_read(reader, layers);
 }
 
 bool tiled_read_text(const char *text, size_t bytes, const char *path, struct map *map, struct error *error)
 {
     struct tiled_reader reader = {.path = path, .map = map, .error = error};
-    memset(map, 0, sizeof *map);
     json_t *root;
+    memset(map, 0, sizeof *map);
     if (!read_name(&reader) || !tiled_parse(&reader, text, bytes, &root))
         return false;
-    bool good = read_map(&reader, root);
+    bool good = read_form(&reader, root) && read_properties(&reader, root) && read_layers(&reader, root);
     json_decref(root);
     return good;
 }
@@ -126,11 +111,9 @@ bool tiled_read_text(const char *text, size_t bytes, const char *path, struct ma
 bool tiled_read(const char *path, struct map *map, struct error *error)
 {
     struct tiled_reader reader = {.path = path, .error = error};
-    char *text;
     size_t bytes;
-    if (!tiled_load(&reader, path, &text, &bytes))
-        return false;
-    bool good = tiled_read_text(text, bytes, path, map, error);
+    char *text = tiled_load(&reader, &bytes);
+    bool good = text && tiled_read_text(text, bytes, path, map, error);
     free(text);
     return good;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The limits of a map made in Tiled, and what can be wrong with one. The reader and its parts rest on it.
+// The limits of a map made in Tiled, and what can be wrong with one. In a header of its own because tiled.h and the
+// parts of the reader both need it.
 #ifndef MAP_TILED_TILED_FAULT_H
 #define MAP_TILED_TILED_FAULT_H
 
@@ -17,11 +18,10 @@
 enum tiled_fault {
     TILED_FILE,    ///< the file, or one it names, cannot be read
     TILED_SYNTAX,  ///< not JSON
-    TILED_FEATURE, ///< something of Tiled that Deadfall does not read
+    TILED_FEATURE, ///< a feature of Tiled that Deadfall does not read
     TILED_VALUE,   ///< a value is missing or wrong
     TILED_LIMIT,   ///< too large, or too many
-    TILED_UNSOUND, ///< each value is right, together they make no map (map_validate)
-    TILED_FAULTS
+    TILED_UNSOUND, ///< each value is right, but together they are not a valid map (map_validate)
 };
 
 #endif

@@ -1,283 +1,440 @@
 // SPDX-License-Identifier: MIT
-#include <stdio.h>
+#include "tiled_objects.h"
+
 #include <string.h>
 
-#include "tiled_reader.h"
+#include "tiled_fields.h"
 
 // A map is at most 2,048 px wide; a mover may start as far beyond either edge.
 #define PLACE_PX_MIN       (-2048)
 #define PLACE_PX_MAX       4096
 #define BALL_SPEED_SUB_MAX 4096
+#define DROP_PX_MAX        2048
+#define SLIDE_PX_MAX       2048
+#define BELT_SUB_MAX       MAP_BELT_SPEED_SUB_MAX
+#define DOOR_TICKS_USUAL   60 // half a second to open
 
-enum shape { RECTANGLE, POINT, ELLIPSE, POLYLINE, POLYGON, TEXT, TILE_OBJECT };
+// What one object says: the values of all properties that objects have. Each type has some of them; the others are 0.
+struct object {
+    struct df_box box; // of a point, w and h are 0
+    int32_t team, channel, group, path;
+    int32_t period_ticks, phase_ticks, hold_ticks, respawn_ticks;
+    int32_t vx_sub, vy_sub, belt_sub, drop_px, slide_x_px, slide_y_px;
+    uint32_t kind, mode, gives, oneway, slippery;
+};
 
-static enum shape shape_of(const json_t *object)
-{
-    static const char *const KEYS[] = {[ELLIPSE] = "ellipse", [POLYLINE] = "polyline", [POLYGON] = "polygon",
-                                       [TEXT] = "text",       [TILE_OBJECT] = "gid",   [POINT] = "point"};
-    for (enum shape shape = POINT; shape <= TILE_OBJECT; shape++)
-        if (json_object_get(object, KEYS[shape]))
-            return shape;
-    return RECTANGLE;
-}
+// A polyline whose points are in the map.
+struct path {
+    int32_t object, first, count;
+};
 
-bool tiled_place(struct tiled_reader *reader, const json_t *object, int32_t *x, int32_t *y)
+struct objects {
+    struct tiled_reader *reader;
+    struct map *map;
+    const json_t *layers;
+    struct path paths[MAP_SOLID_CAPACITY];
+    int32_t path_count;
+};
+
+static bool read_place(struct tiled_reader *reader, const json_t *object, int32_t *x, int32_t *y)
 {
     return tiled_int(reader, object, "x", PLACE_PX_MIN, PLACE_PX_MAX, x) &&
            tiled_int(reader, object, "y", PLACE_PX_MIN, PLACE_PX_MAX, y);
 }
 
-bool tiled_box(struct tiled_reader *reader, const json_t *object, struct df_box *box)
-{
-    return tiled_place(reader, object, &box->x, &box->y) &&
-           tiled_int(reader, object, "width", 1, MAP_SOLID_EDGE_PX_MAX, &box->w) &&
-           tiled_int(reader, object, "height", 1, MAP_SOLID_EDGE_PX_MAX, &box->h);
-}
-
-bool tiled_room(struct tiled_reader *reader, const char *what, int32_t count, int32_t capacity)
+static bool has_room(struct tiled_reader *reader, const char *things, int32_t count, int32_t capacity)
 {
     return count < capacity ||
-           tiled_fail(reader, TILED_LIMIT, "a map holds at most %d %s; remove some", capacity, what);
+           tiled_fail(reader, TILED_LIMIT, "a map holds at most %d %s; remove some", capacity, things);
 }
 
-bool tiled_channel(struct tiled_reader *reader, const json_t *object, uint32_t *channel)
+static bool add_spawn(struct objects *objects, const struct object *object)
 {
-    int32_t value = 0;
-    if (!tiled_property_int(reader, object, "channel", 1, MAP_CHANNEL_CAPACITY, &value))
-        return false;
-    *channel = (uint32_t)value;
-    return value != 0 || tiled_fail(reader, TILED_VALUE,
-                                    "has no channel; add a property 'channel', 1 to %d, the same for switches and what "
-                                    "they drive",
-                                    MAP_CHANNEL_CAPACITY);
-}
-
-static bool read_spawn(struct tiled_reader *reader, const json_t *object)
-{
-    struct map *map = reader->map;
-    struct map_spawn spawn = {0};
-    if (!tiled_room(reader, "spawns", map->spawn_count, MAP_SPAWN_CAPACITY) ||
-        !tiled_place(reader, object, &spawn.x, &spawn.y) ||
-        !tiled_property_int(reader, object, "team", 0, 2, &spawn.team))
-        return false;
-    map->spawns[map->spawn_count++] = spawn;
+    struct map *map = objects->map;
+    map->spawns[map->spawn_count++] = (struct map_spawn){object->box.x, object->box.y, object->team};
     return true;
 }
 
-static bool read_ball(struct tiled_reader *reader, const json_t *object)
+static bool add_ball(struct objects *objects, const struct object *object)
 {
-    struct map *map = reader->map;
-    struct map_ball ball = {0};
-    struct df_box box;
-    if (!tiled_room(reader, "balls", map->ball_count, MAP_BALL_CAPACITY) || !tiled_box(reader, object, &box) ||
-        !tiled_property_int(reader, object, "vx_sub", -BALL_SPEED_SUB_MAX, BALL_SPEED_SUB_MAX, &ball.vx) ||
-        !tiled_property_int(reader, object, "vy_sub", -BALL_SPEED_SUB_MAX, BALL_SPEED_SUB_MAX, &ball.vy))
-        return false;
+    struct map *map = objects->map;
+    struct df_box box = object->box;
+    int32_t radius_px = box.w / 2;
     if (box.w != box.h || box.w % 2 != 0 || box.w < 4 || box.w > 64)
-        return tiled_fail(reader, TILED_VALUE, "is %d x %d px; draw a circle with an even width of 4 to 64", box.w,
-                          box.h);
-    ball.radius_px = box.w / 2;
-    ball.cx = box.x + ball.radius_px;
-    ball.cy = box.y + ball.radius_px;
-    map->balls[map->ball_count++] = ball;
+        return tiled_fail(objects->reader, TILED_VALUE, "is %d x %d px; draw a circle with an even width of 4 to 64",
+                          box.w, box.h);
+    map->balls[map->ball_count++] =
+        (struct map_ball){box.x + radius_px, box.y + radius_px, radius_px, object->vx_sub, object->vy_sub};
     return true;
 }
 
-static bool read_switch(struct tiled_reader *reader, const json_t *object)
+static bool add_switch(struct objects *objects, const struct object *object)
 {
-    static const char *const KINDS[] = {[MAP_SWITCH_PLATE] = "plate", [MAP_SWITCH_LEVER] = "lever", NULL};
-    struct map *map = reader->map;
-    struct map_switch value = {.kind = MAP_SWITCH_PLATE};
-    if (!tiled_room(reader, "switches", map->switch_count, MAP_SWITCH_CAPACITY) ||
-        !tiled_box(reader, object, &value.box) || !tiled_property_word(reader, object, "kind", KINDS, &value.kind) ||
-        !tiled_channel(reader, object, &value.channel) ||
-        !tiled_property_int(reader, object, "hold_ticks", 0, MAP_TICKS_MAX, &value.hold_ticks))
-        return false;
-    map->switches[map->switch_count++] = value;
+    struct map *map = objects->map;
+    map->switches[map->switch_count++] =
+        (struct map_switch){object->kind, object->box, (uint32_t)object->channel, object->hold_ticks};
     return true;
 }
 
-// A list of words with commas between them, each one a gift; "any" stands for all.
-static bool read_gifts(struct tiled_reader *reader, const json_t *object, uint32_t *gifts)
+static bool add_chest(struct objects *objects, const struct object *object)
 {
-    static const char *const NAMES[MAP_GIFTS] = {[MAP_GIFT_ARROWS] = "arrows",
-                                                 [MAP_GIFT_BOMB] = "bomb",
-                                                 [MAP_GIFT_DRILL] = "drill",
-                                                 [MAP_GIFT_SHIELD] = "shield",
-                                                 [MAP_GIFT_WINGS] = "wings"};
-    const json_t *property = tiled_property(object, "gives");
-    const char *list = json_string_value(property);
-    if (!property || (list && !strcmp(list, "any"))) {
-        *gifts = (1u << MAP_GIFTS) - 1;
-        return true;
-    }
-    *gifts = 0;
-    for (const char *word = list; word;) {
-        word += strspn(word, " ");
-        size_t length = strcspn(word, ", ");
-        uint32_t gift = 0;
-        while (gift < MAP_GIFTS && (strlen(NAMES[gift]) != length || strncmp(NAMES[gift], word, length) != 0))
-            gift++;
-        const char *rest = word + length + strspn(word + length, " ");
-        if (gift == MAP_GIFTS || (*rest != 0 && *rest != ',')) {
-            *gifts = 0;
-            break;
-        }
-        *gifts |= 1u << gift;
-        word = *rest == ',' ? rest + 1 : NULL;
-    }
-    return *gifts != 0 || tiled_fail(reader, TILED_VALUE,
-                                     "gives is '%.40s'; give any, or some of arrows, bomb, drill, shield and wings "
-                                     "with commas between them",
-                                     list ? list : "no text");
-}
-
-static bool read_chest(struct tiled_reader *reader, const json_t *object)
-{
-    struct map *map = reader->map;
-    struct map_chest chest = {0};
-    if (!tiled_room(reader, "chests", map->chest_count, MAP_CHEST_CAPACITY) ||
-        !tiled_place(reader, object, &chest.x, &chest.y) || !read_gifts(reader, object, &chest.gifts) ||
-        !tiled_property_int(reader, object, "respawn_ticks", 0, MAP_TICKS_MAX, &chest.respawn_ticks))
-        return false;
-    map->chests[map->chest_count++] = chest;
+    struct map *map = objects->map;
+    map->chests[map->chest_count++] =
+        (struct map_chest){object->box.x, object->box.y, object->gives, object->respawn_ticks};
     return true;
 }
 
-static bool read_goal(struct tiled_reader *reader, const json_t *object)
+static bool add_goal(struct objects *objects, const struct object *object)
 {
-    struct map *map = reader->map;
-    struct df_box box;
-    int32_t team = 0;
-    if (!tiled_room(reader, "goals", map->goal_count, MAP_GOAL_CAPACITY) || !tiled_box(reader, object, &box) ||
-        !tiled_property_int(reader, object, "team", 1, 2, &team))
-        return false;
-    if (team == 0)
-        return tiled_fail(reader, TILED_VALUE, "has no team; add a property 'team', 1 or 2: whose wall it is");
+    struct map *map = objects->map;
+    struct df_box box = object->box;
     if (box.x % MAP_EDGE_PX != 0 || box.y % MAP_EDGE_PX != 0 || box.w % MAP_EDGE_PX != 0 || box.h % MAP_EDGE_PX != 0)
-        return tiled_fail(reader, TILED_VALUE, "its edges are not on the grid of %d px; snap it to the grid",
+        return tiled_fail(objects->reader, TILED_VALUE, "its edges are not on the grid of %d px; snap it to the grid",
                           MAP_EDGE_PX);
-    map->goals[map->goal_count++] = (struct map_goal){.team = (uint32_t)team,
-                                                      .column = box.x / MAP_EDGE_PX,
-                                                      .row = box.y / MAP_EDGE_PX,
-                                                      .columns = box.w / MAP_EDGE_PX,
-                                                      .rows = box.h / MAP_EDGE_PX};
+    map->goals[map->goal_count++] = (struct map_goal){(uint32_t)object->team, box.x / MAP_EDGE_PX, box.y / MAP_EDGE_PX,
+                                                      box.w / MAP_EDGE_PX, box.h / MAP_EDGE_PX};
     return true;
 }
 
-// Switches come before what they drive, and a map without a spawn is unsound whatever else it holds: in this order the
-// object after which map_validate speaks up is the one to blame.
-enum pass { PASS_SPAWNS, PASS_SWITCHES, PASS_REST, PASSES };
-
-static const struct kind {
-    const char *type;
-    enum shape shape;
-    const char *drawn;                                               // as Tiled's tool calls it
-    bool (*read)(struct tiled_reader *reader, const json_t *object); // null: read with the movers that follow it
-    enum pass pass;
-    const char *properties[12];
-} KINDS[] = {
-    {"spawn", POINT, "a point", read_spawn, PASS_SPAWNS, {"team"}},
-    {"mover",
-     RECTANGLE,
-     "a rectangle",
-     tiled_mover,
-     PASS_REST,
-     {"path", "period_ticks", "mode", "phase_ticks", "group", "oneway", "belt_sub", "rideable"}},
-    {"crusher", RECTANGLE, "a rectangle", tiled_crusher, PASS_REST, {"drop_px"}},
-    {"door",
-     RECTANGLE,
-     "a rectangle",
-     tiled_door,
-     PASS_REST,
-     {"channel", "slide_x_px", "slide_y_px", "period_ticks", "group", "oneway", "belt_sub", "rideable"}},
-    {"lift",
-     RECTANGLE,
-     "a rectangle",
-     tiled_lift,
-     PASS_REST,
-     {"channel", "path", "period_ticks", "mode", "phase_ticks", "group", "oneway", "belt_sub", "rideable"}},
-    {"conveyor", RECTANGLE, "a rectangle", tiled_conveyor, PASS_REST, {"belt_sub", "oneway"}},
-    {"switch", RECTANGLE, "a rectangle", read_switch, PASS_SWITCHES, {"kind", "channel", "hold_ticks"}},
-    {"ball", ELLIPSE, "a circle", read_ball, PASS_REST, {"vx_sub", "vy_sub"}},
-    {"chest", POINT, "a point", read_chest, PASS_REST, {"gives", "respawn_ticks"}},
-    {"goal", RECTANGLE, "a rectangle", read_goal, PASS_REST, {"team"}},
-    {"path", POLYLINE, "a polyline", NULL, PASS_REST, {NULL}},
-};
-
-static const struct kind *find_kind(const char *type)
+static const json_t *find_object(const json_t *layers, json_int_t id)
 {
-    for (size_t i = 0; i < sizeof KINDS / sizeof *KINDS; i++)
-        if (!strcmp(type, KINDS[i].type))
-            return &KINDS[i];
+    size_t i, k;
+    const json_t *layer, *object;
+    json_array_foreach(layers, i, layer)
+    {
+        json_array_foreach(json_object_get(layer, "objects"), k, object)
+        {
+            const json_t *value = json_object_get(object, "id");
+            if (json_is_integer(value) && json_integer_value(value) == id)
+                return object;
+        }
+    }
     return NULL;
 }
 
-static bool read_object(struct tiled_reader *reader, const json_t *object, enum pass pass)
+static bool add_point(struct objects *objects, struct map_point point)
 {
-    const char *type = tiled_type(object);
-    const struct kind *kind = find_kind(!type[0] && shape_of(object) == POLYLINE ? "path" : type);
-    tiled_at(reader, "object %lld (%.20s)", (long long)json_integer_value(json_object_get(object, "id")),
-             type[0] ? type : "no type");
-    if (json_object_get(object, "template"))
+    struct map *map = objects->map;
+    if (!has_room(objects->reader, "path points", map->point_count, MAP_PATH_POINT_CAPACITY))
+        return false;
+    map->points[map->point_count++] = point;
+    return true;
+}
+
+// The points are stored relative to the first.
+static bool read_path(struct objects *objects, struct path *path)
+{
+    const json_t *json, *polyline = json_object_get(find_object(objects->layers, path->object), "polyline");
+    struct map_point point, first = {0, 0};
+    bool has_length = false;
+    size_t index;
+    if (!json_is_array(polyline) || json_array_size(polyline) < 2)
+        return tiled_fail(objects->reader, TILED_VALUE,
+                          "path is object %d, which is not a polyline of 2 or more points; choose one", path->object);
+    json_array_foreach(polyline, index, json)
+    {
+        if (!read_place(objects->reader, json, &point.x, &point.y))
+            return false;
+        first = index == 0 ? point : first;
+        point = (struct map_point){point.x - first.x, point.y - first.y};
+        has_length |= point.x != 0 || point.y != 0;
+        if (!add_point(objects, point))
+            return false;
+    }
+    path->count = objects->map->point_count - path->first;
+    return has_length ||
+           tiled_fail(objects->reader, TILED_VALUE,
+                      "path is object %d, whose points are all the same; draw a longer one", path->object);
+}
+
+// Solids that name the same polyline share its points.
+static bool find_path(struct objects *objects, int32_t object, struct map_solid *solid)
+{
+    int32_t index = 0;
+    while (index < objects->path_count && objects->paths[index].object != object)
+        index++;
+    struct path *path = &objects->paths[index];
+    if (index == objects->path_count) {
+        objects->path_count++;
+        *path = (struct path){object, objects->map->point_count, 0};
+        if (!read_path(objects, path))
+            return false;
+    }
+    solid->path_first = path->first;
+    solid->path_count = path->count;
+    return true;
+}
+
+// What all solids have in common; only some have a path.
+static struct map_solid solid_of(const struct object *object, enum map_solid_kind kind)
+{
+    return (struct map_solid){.kind = kind,
+                              .oneway = object->oneway,
+                              .group = (uint32_t)object->group,
+                              .box = object->box,
+                              .path_mode = object->mode,
+                              .period_ticks = object->period_ticks,
+                              .phase_ticks = object->phase_ticks,
+                              .drop_px = object->drop_px,
+                              .channel = (uint32_t)object->channel,
+                              .belt_sub = object->belt_sub,
+                              .slippery = object->slippery};
+}
+
+static bool add_solid(struct objects *objects, struct map_solid solid)
+{
+    objects->map->solids[objects->map->solid_count++] = solid;
+    return true;
+}
+
+static bool add_on_path(struct objects *objects, const struct object *object, enum map_solid_kind kind)
+{
+    struct map_solid solid = solid_of(object, kind);
+    if (object->phase_ticks >= object->period_ticks)
+        return tiled_fail(objects->reader, TILED_VALUE, "phase_ticks is %d; give 0 to %d", object->phase_ticks,
+                          object->period_ticks - 1);
+    return find_path(objects, object->path, &solid) && add_solid(objects, solid);
+}
+
+static bool add_mover(struct objects *objects, const struct object *object)
+{
+    return add_on_path(objects, object, MAP_SOLID_MOVER);
+}
+
+static bool add_lift(struct objects *objects, const struct object *object)
+{
+    return add_on_path(objects, object, MAP_SOLID_LIFT);
+}
+
+// A door's path is its slide: two points that no other solid shares.
+static bool add_door(struct objects *objects, const struct object *object)
+{
+    struct map_solid solid = solid_of(object, MAP_SOLID_DOOR);
+    solid.path_mode = MAP_PATH_CALL;
+    solid.path_first = objects->map->point_count;
+    solid.path_count = 2;
+    if (object->slide_x_px == 0 && object->slide_y_px == 0)
+        return tiled_fail(objects->reader, TILED_VALUE,
+                          "does not open; add slide_x_px or slide_y_px, how far it slides");
+    return add_point(objects, (struct map_point){0, 0}) &&
+           add_point(objects, (struct map_point){object->slide_x_px, object->slide_y_px}) && add_solid(objects, solid);
+}
+
+static bool add_conveyor(struct objects *objects, const struct object *object)
+{
+    return add_solid(objects, solid_of(object, MAP_SOLID_CONVEYOR));
+}
+
+static bool stops_crusher(const struct map *map, int32_t column, int32_t row)
+{
+    uint8_t tile = map->tiles[row * map->columns + column];
+    return tile == DF_TILE_SOLID || tile == DF_TILE_BLOCK;
+}
+
+// The top of the highest solid tile beneath the box, or the lower edge of the map.
+static int32_t floor_px(const struct map *map, struct df_box box)
+{
+    int32_t first = df_floor_div(box.x, MAP_EDGE_PX), last = df_floor_div(box.x + box.w - 1, MAP_EDGE_PX);
+    int32_t row = df_floor_div(box.y + box.h + MAP_EDGE_PX - 1, MAP_EDGE_PX);
+    for (row = row < 0 ? 0 : row; row < map->rows; row++)
+        for (int32_t column = first < 0 ? 0 : first; column <= last && column < map->columns; column++)
+            if (stops_crusher(map, column, row))
+                return row * MAP_EDGE_PX;
+    return map->rows * MAP_EDGE_PX;
+}
+
+static bool add_crusher(struct objects *objects, const struct object *object)
+{
+    struct map_solid solid = solid_of(object, MAP_SOLID_CRUSHER);
+    if (solid.drop_px == 0)
+        solid.drop_px = floor_px(objects->map, solid.box) - solid.box.y - solid.box.h;
+    if (solid.drop_px < 1 || solid.drop_px > DROP_PX_MAX)
+        return tiled_fail(objects->reader, TILED_VALUE,
+                          "nothing to fall on within %d px below; move it, or give drop_px", DROP_PX_MAX);
+    return add_solid(objects, solid);
+}
+
+#define AT(member)   offsetof(struct object, member)
+#define FIELD        static const struct tiled_field
+#define CHANNEL_NEED "1 to 32, the same for a switch and what it drives"
+#define PERIOD_NEED  "2 to 36000 ticks, 60 are a second"
+
+static const char *const SWITCH_KINDS[] = {[MAP_SWITCH_PLATE] = "plate", [MAP_SWITCH_LEVER] = "lever"};
+static const char *const PATH_MODES[] = {
+    [MAP_PATH_LOOP] = "loop", [MAP_PATH_PINGPONG] = "pingpong", [MAP_PATH_CALL] = "call"};
+static const char *const GIFTS[MAP_GIFTS] = {[MAP_GIFT_ARROWS] = "arrows",
+                                             [MAP_GIFT_BOMB] = "bomb",
+                                             [MAP_GIFT_DRILL] = "drill",
+                                             [MAP_GIFT_SHIELD] = "shield",
+                                             [MAP_GIFT_WINGS] = "wings"};
+
+FIELD SPAWN_TEAM = {"team", TILED_NUMBER, AT(team), .most = 2};
+FIELD GOAL_TEAM = {"team", TILED_NUMBER, AT(team), .least = 1, .most = 2, .need = "1 or 2, the team that defends it"};
+FIELD VX = {"vx_sub", TILED_NUMBER, AT(vx_sub), .least = -BALL_SPEED_SUB_MAX, .most = BALL_SPEED_SUB_MAX};
+FIELD VY = {"vy_sub", TILED_NUMBER, AT(vy_sub), .least = -BALL_SPEED_SUB_MAX, .most = BALL_SPEED_SUB_MAX};
+FIELD KIND = {"kind", TILED_WORD, AT(kind), .words = SWITCH_KINDS, .most = MAP_SWITCH_LEVER, .usual = MAP_SWITCH_PLATE};
+FIELD CHANNEL = {"channel", TILED_NUMBER, AT(channel), .least = 1, .most = MAP_CHANNEL_CAPACITY, .need = CHANNEL_NEED};
+FIELD HOLD = {"hold_ticks", TILED_NUMBER, AT(hold_ticks), .most = MAP_TICKS_MAX};
+FIELD GIVES = {"gives", TILED_WORDS, AT(gives), .words = GIFTS, .most = MAP_GIFTS - 1, .usual = (1 << MAP_GIFTS) - 1};
+FIELD RESPAWN = {"respawn_ticks", TILED_NUMBER, AT(respawn_ticks), .most = MAP_TICKS_MAX};
+FIELD DROP = {"drop_px", TILED_NUMBER, AT(drop_px), .least = 1, .most = DROP_PX_MAX};
+FIELD SLIDE_X = {"slide_x_px", TILED_NUMBER, AT(slide_x_px), .least = -SLIDE_PX_MAX, .most = SLIDE_PX_MAX};
+FIELD SLIDE_Y = {"slide_y_px", TILED_NUMBER, AT(slide_y_px), .least = -SLIDE_PX_MAX, .most = SLIDE_PX_MAX};
+FIELD PATH = {"path", TILED_OBJECT, AT(path), .need = "type object, the polyline to follow"};
+FIELD MOVER_MODE = {
+    "mode", TILED_WORD, AT(mode), .words = PATH_MODES, .most = MAP_PATH_PINGPONG, .usual = MAP_PATH_PINGPONG};
+FIELD LIFT_MODE = {"mode", TILED_WORD, AT(mode), .words = PATH_MODES, .most = MAP_PATH_CALL, .usual = MAP_PATH_CALL};
+FIELD PERIOD = {"period_ticks", TILED_NUMBER, AT(period_ticks), .least = 2, .most = MAP_TICKS_MAX, .need = PERIOD_NEED};
+FIELD DOOR_PERIOD = {"period_ticks", TILED_NUMBER,          AT(period_ticks),
+                     .least = 2,     .most = MAP_TICKS_MAX, .usual = DOOR_TICKS_USUAL};
+FIELD PHASE = {"phase_ticks", TILED_NUMBER, AT(phase_ticks), .most = MAP_TICKS_MAX - 1};
+FIELD GROUP = {"group", TILED_NUMBER, AT(group), .most = MAP_SOLID_CAPACITY};
+FIELD ONEWAY = {"oneway", TILED_FLAG, AT(oneway), .most = 1};
+FIELD RIDEABLE = {"rideable", TILED_FLAG, AT(slippery), .least = 1, .most = 0, .usual = 0};
+FIELD BELT = {"belt_sub", TILED_NUMBER, AT(belt_sub), .least = -BELT_SUB_MAX, .most = BELT_SUB_MAX};
+FIELD CONVEYOR_BELT = {"belt_sub",           TILED_NUMBER,
+                       AT(belt_sub),         .least = -BELT_SUB_MAX,
+                       .most = BELT_SUB_MAX, .need = "its speed in 1/256 px a tick, above 0 to the right"};
+
+enum shape { RECTANGLE, POINT, ELLIPSE, POLYLINE, POLYGON, TEXT, TILE_OBJECT, SHAPES };
+
+static const struct {
+    const char *key;   // that an object of this shape has
+    const char *drawn; // as Tiled's tool calls it
+} SHAPE[SHAPES] = {
+    [RECTANGLE] = {NULL, "a rectangle"},     [POINT] = {"point", "a point"},       [ELLIPSE] = {"ellipse", "a circle"},
+    [POLYLINE] = {"polyline", "a polyline"}, [POLYGON] = {"polygon", "a polygon"}, [TEXT] = {"text", "a text"},
+    [TILE_OBJECT] = {"gid", "a tile"},
+};
+
+static enum shape shape_of(const json_t *object)
+{
+    for (enum shape shape = POINT; shape < SHAPES; shape++)
+        if (json_object_get(object, SHAPE[shape].key))
+            return shape;
+    return RECTANGLE;
+}
+
+// An array of the map that objects are added to.
+struct array {
+    const char *things;
+    size_t count_offset;
+    int32_t capacity;
+};
+
+static const struct array SPAWNS = {"spawns", offsetof(struct map, spawn_count), MAP_SPAWN_CAPACITY};
+static const struct array BALLS = {"balls", offsetof(struct map, ball_count), MAP_BALL_CAPACITY};
+static const struct array SWITCHES = {"switches", offsetof(struct map, switch_count), MAP_SWITCH_CAPACITY};
+static const struct array CHESTS = {"chests", offsetof(struct map, chest_count), MAP_CHEST_CAPACITY};
+static const struct array GOALS = {"goals", offsetof(struct map, goal_count), MAP_GOAL_CAPACITY};
+static const struct array SOLIDS = {"movers, crushers, doors, lifts and conveyors", offsetof(struct map, solid_count),
+                                    MAP_SOLID_CAPACITY};
+
+// Switches come before what they drive, and a map without a spawn is never valid. In this order, the object after which
+// map_validate fails is the one to blame.
+enum pass { PASS_SPAWNS, PASS_SWITCHES, PASS_REST };
+
+#define SURFACE &GROUP, &ONEWAY, &BELT, &RIDEABLE
+
+static const struct type {
+    const char *name;
+    enum shape shape;
+    enum pass pass;
+    const struct array *array;
+    bool (*add)(struct objects *objects, const struct object *object); // null: read with the solids that follow it
+    const struct tiled_field *fields[12];                              // ends with null
+} TYPES[] = {
+    {"spawn", POINT, PASS_SPAWNS, &SPAWNS, add_spawn, {&SPAWN_TEAM}},
+    {"mover", RECTANGLE, PASS_REST, &SOLIDS, add_mover, {&PATH, &MOVER_MODE, &PERIOD, &PHASE, SURFACE}},
+    {"crusher", RECTANGLE, PASS_REST, &SOLIDS, add_crusher, {&DROP}},
+    {"door", RECTANGLE, PASS_REST, &SOLIDS, add_door, {&CHANNEL, &SLIDE_X, &SLIDE_Y, &DOOR_PERIOD, SURFACE}},
+    {"lift", RECTANGLE, PASS_REST, &SOLIDS, add_lift, {&CHANNEL, &PATH, &LIFT_MODE, &PERIOD, &PHASE, SURFACE}},
+    {"conveyor", RECTANGLE, PASS_REST, &SOLIDS, add_conveyor, {&CONVEYOR_BELT, &ONEWAY}},
+    {"switch", RECTANGLE, PASS_SWITCHES, &SWITCHES, add_switch, {&KIND, &CHANNEL, &HOLD}},
+    {"ball", ELLIPSE, PASS_REST, &BALLS, add_ball, {&VX, &VY}},
+    {"chest", POINT, PASS_REST, &CHESTS, add_chest, {&GIVES, &RESPAWN}},
+    {"goal", RECTANGLE, PASS_REST, &GOALS, add_goal, {&GOAL_TEAM}},
+    {"path", POLYLINE, PASS_REST, NULL, NULL, {NULL}},
+};
+
+static const struct type *find_type(const char *name)
+{
+    for (size_t i = 0; i < sizeof TYPES / sizeof *TYPES; i++)
+        if (!strcmp(name, TYPES[i].name))
+            return &TYPES[i];
+    return NULL;
+}
+
+static bool add_object(struct objects *objects, const json_t *json, const struct type *type)
+{
+    struct tiled_reader *reader = objects->reader;
+    struct object object = {0};
+    struct df_box *box = &object.box;
+    struct error error;
+    const int32_t *count = (const void *)((const char *)objects->map + type->array->count_offset);
+    if (!has_room(reader, type->array->things, *count, type->array->capacity) ||
+        !read_place(reader, json, &box->x, &box->y) ||
+        (type->shape != POINT && (!tiled_int(reader, json, "width", 1, MAP_SOLID_EDGE_PX_MAX, &box->w) ||
+                                  !tiled_int(reader, json, "height", 1, MAP_SOLID_EDGE_PX_MAX, &box->h))) ||
+        !tiled_fields_read(reader, json, type->fields, &object) || !type->add(objects, &object))
+        return false;
+    return map_validate(objects->map, &error) || tiled_fail(reader, TILED_UNSOUND, "%s", error.text);
+}
+
+static bool read_object(struct objects *objects, const json_t *json, enum pass pass)
+{
+    struct tiled_reader *reader = objects->reader;
+    const char *name = tiled_type(json);
+    const struct type *type = find_type(!name[0] && shape_of(json) == POLYLINE ? "path" : name);
+    tiled_at(reader, "object %lld (%.20s)", (long long)json_integer_value(json_object_get(json, "id")),
+             name[0] ? name : "no type");
+    if (json_object_get(json, "template"))
         return tiled_fail(reader, TILED_FEATURE, "templates are not read; choose Detach in its menu");
-    if (!kind)
+    if (!type)
         return tiled_fail(
             reader, TILED_VALUE,
             "the type is unknown; give spawn, mover, crusher, door, lift, conveyor, switch, ball, chest, goal "
             "or path, or remove it");
-    if (kind->pass != pass)
+    if (type->pass != pass)
         return true;
-    if (shape_of(object) != kind->shape || json_number_value(json_object_get(object, "rotation")) != 0)
-        return tiled_fail(reader, TILED_VALUE, "must be %s that is not rotated; draw it anew", kind->drawn);
-    if (!tiled_properties_known(reader, object, kind->properties))
-        return false;
-    if (!kind->read)
-        return true;
-    if (!kind->read(reader, object))
-        return false;
-    const char *fault = map_validate(reader->map);
-    return !fault || tiled_fail(reader, TILED_UNSOUND, "%s", fault);
+    if (shape_of(json) != type->shape || json_number_value(json_object_get(json, "rotation")) != 0)
+        return tiled_fail(reader, TILED_VALUE, "must be %s that is not rotated; draw it again",
+                          SHAPE[type->shape].drawn);
+    return type->add ? add_object(objects, json, type) : tiled_fields_read(reader, json, type->fields, NULL);
 }
 
-static bool read_layer_objects(struct tiled_reader *reader, const json_t *layer, enum pass pass, size_t *count)
+static bool read_objects(struct objects *objects, enum pass pass)
 {
-    const json_t *objects;
-    tiled_at(reader, "layer '%.40s'", tiled_text(layer, "name"));
-    if (!tiled_array(reader, layer, "objects", &objects))
-        return false;
-    *count += json_array_size(objects);
-    if (*count > TILED_OBJECT_CAPACITY)
-        return tiled_fail(reader, TILED_LIMIT, "the map has more than %d objects; remove some", TILED_OBJECT_CAPACITY);
-    size_t index;
-    const json_t *object;
-    json_array_foreach(objects, index, object)
+    struct tiled_reader *reader = objects->reader;
+    const json_t *layer, *layer_objects, *object;
+    size_t i, k, count = 0;
+    json_array_foreach(objects->layers, i, layer)
     {
-        if (!read_object(reader, object, pass))
+        tiled_at(reader, "layer '%.40s'", tiled_text(layer, "name"));
+        if (!tiled_array(reader, layer, "objects", &layer_objects))
             return false;
+        count += json_array_size(layer_objects);
+        if (count > TILED_OBJECT_CAPACITY)
+            return tiled_fail(reader, TILED_LIMIT, "the map has more than %d objects; remove some",
+                              TILED_OBJECT_CAPACITY);
+        json_array_foreach(layer_objects, k, object)
+        {
+            if (!read_object(objects, object, pass))
+                return false;
+        }
     }
     return true;
 }
 
-static bool read_objects(struct tiled_reader *reader, enum pass pass)
+bool tiled_objects_read(struct tiled_reader *reader, const json_t *layers)
 {
-    size_t index, count = 0;
-    const json_t *layer;
-    json_array_foreach(reader->layers, index, layer)
-    {
-        if (!read_layer_objects(reader, layer, pass, &count))
-            return false;
-    }
-    return true;
-}
-
-bool tiled_objects(struct tiled_reader *reader)
-{
-    if (!read_objects(reader, PASS_SPAWNS))
+    struct objects objects = {.reader = reader, .map = reader->map, .layers = layers};
+    if (!read_objects(&objects, PASS_SPAWNS))
         return false;
     if (reader->map->spawn_count == 0) {
         tiled_at(reader, "%s", "");
-        return tiled_fail(reader, TILED_UNSOUND, "nobody can appear; insert points of type spawn where feet may stand");
+        return tiled_fail(reader, TILED_UNSOUND,
+                          "no player can appear; insert points of type spawn where their feet may stand");
     }
-    return read_objects(reader, PASS_SWITCHES) && read_objects(reader, PASS_REST);
+    return read_objects(&objects, PASS_SWITCHES) && read_objects(&objects, PASS_REST);
 }

@@ -2,15 +2,14 @@
 #include "tiled_reader.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
-// Names out of a hostile file must not steer the terminal that shows the sentence.
+#include "base/file.h"
+
+// Names from a hostile file must not steer the terminal that shows the error.
 static void make_printable(char *text)
 {
     for (unsigned char *byte = (unsigned char *)text; *byte; byte++)
@@ -39,44 +38,19 @@ void tiled_at(struct tiled_reader *reader, const char *format, ...)
     va_end(arguments);
 }
 
-static bool read_all(struct tiled_reader *reader, int file, char *text, size_t bytes)
+char *tiled_load(struct tiled_reader *reader, size_t *bytes)
 {
-    for (size_t done = 0; done < bytes;) {
-        ssize_t got = read(file, text + done, bytes - done);
-        if (got <= 0)
-            return tiled_fail(reader, TILED_FILE, "cannot be read: %s", got < 0 ? strerror(errno) : "it shrank");
-        done += (size_t)got;
-    }
-    return true;
-}
-
-static bool read_open(struct tiled_reader *reader, int file, char **text, size_t *bytes)
-{
-    struct stat status;
-    if (fstat(file, &status) || !S_ISREG(status.st_mode))
-        return tiled_fail(reader, TILED_FILE, "is not a regular file");
-    if (status.st_size > TILED_FILE_BYTES_MAX)
-        return tiled_fail(reader, TILED_LIMIT, "has %lld bytes; at most %d are read", (long long)status.st_size,
-                          TILED_FILE_BYTES_MAX);
-    *bytes = (size_t)status.st_size;
-    *text = malloc(*bytes + 1);
-    if (!*text)
-        return tiled_fail(reader, TILED_FILE, "cannot be read: out of memory");
-    if (!read_all(reader, file, *text, *bytes)) {
-        free(*text);
-        return false;
-    }
-    return true;
-}
-
-bool tiled_load(struct tiled_reader *reader, const char *path, char **text, size_t *bytes)
-{
-    int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    if (file < 0)
-        return tiled_fail(reader, TILED_FILE, "cannot be opened: %s", strerror(errno));
-    bool good = read_open(reader, file, text, bytes);
-    close(file);
-    return good;
+    char *text = malloc(TILED_FILE_BYTES_MAX);
+    if (text && file_read_regular(reader->path, text, TILED_FILE_BYTES_MAX, bytes))
+        return text;
+    if (errno == EFBIG)
+        tiled_fail(reader, TILED_LIMIT, "the file is larger than %d bytes; remove some of it", TILED_FILE_BYTES_MAX);
+    else if (errno == EINVAL)
+        tiled_fail(reader, TILED_FILE, "is not a regular file");
+    else
+        tiled_fail(reader, TILED_FILE, "cannot be read: %s", strerror(errno));
+    free(text);
+    return NULL;
 }
 
 bool tiled_parse(struct tiled_reader *reader, const char *text, size_t bytes, json_t **root)
@@ -109,30 +83,29 @@ static bool whole_number(const json_t *json, json_int_t *value)
     return (double)*value == real;
 }
 
-static bool check_int(struct tiled_reader *reader, const json_t *json, const char *name, int32_t minimum,
-                      int32_t maximum, int32_t *value)
+bool tiled_number(struct tiled_reader *reader, const json_t *json, const char *name, int32_t least, int32_t most,
+                  int32_t *value)
 {
     json_int_t whole;
     bool is_whole = whole_number(json, &whole);
-    if (is_whole && whole >= minimum && whole <= maximum) {
+    if (is_whole && whole >= least && whole <= most) {
         *value = (int32_t)whole;
         return true;
     }
     char *found = json_dumps(json, JSON_ENCODE_ANY | JSON_REAL_PRECISION(9));
-    if (minimum == maximum) {
-        tiled_fail(reader, TILED_VALUE, "%s is %.40s; it must be %d", name, found ? found : "missing", minimum);
-    } else {
+    if (least == most)
+        tiled_fail(reader, TILED_VALUE, "%s is %.40s; it must be %d", name, found ? found : "missing", least);
+    else
         tiled_fail(reader, TILED_VALUE, "%s is %.40s; give %s%d to %d", name, found ? found : "missing",
-                   is_whole ? "" : "a whole number, ", minimum, maximum);
-    }
+                   is_whole ? "" : "a whole number, ", least, most);
     free(found);
     return false;
 }
 
-bool tiled_int(struct tiled_reader *reader, const json_t *object, const char *key, int32_t minimum, int32_t maximum,
+bool tiled_int(struct tiled_reader *reader, const json_t *object, const char *key, int32_t least, int32_t most,
                int32_t *value)
 {
-    return check_int(reader, json_object_get(object, key), key, minimum, maximum, value);
+    return tiled_number(reader, json_object_get(object, key), key, least, most, value);
 }
 
 bool tiled_array(struct tiled_reader *reader, const json_t *object, const char *key, const json_t **array)
@@ -151,76 +124,4 @@ const char *tiled_type(const json_t *object)
 {
     const char *type = tiled_text(object, "type");
     return type[0] ? type : tiled_text(object, "class");
-}
-
-static bool known(const char *name, const char *const *names)
-{
-    for (; *names; names++)
-        if (!strcmp(name, *names))
-            return true;
-    return false;
-}
-
-bool tiled_properties_known(struct tiled_reader *reader, const json_t *object, const char *const *names)
-{
-    const json_t *properties;
-    if (!tiled_array(reader, object, "properties", &properties))
-        return false;
-    size_t index;
-    const json_t *property;
-    json_array_foreach(properties, index, property)
-    {
-        const char *name = tiled_text(property, "name");
-        if (!known(name, names))
-            return tiled_fail(reader, TILED_VALUE, "property '%.40s' means nothing here; rename or remove it", name);
-    }
-    return true;
-}
-
-const json_t *tiled_property(const json_t *object, const char *name)
-{
-    size_t index;
-    const json_t *property;
-    json_array_foreach(json_object_get(object, "properties"), index, property)
-    {
-        if (!strcmp(name, tiled_text(property, "name")))
-            return json_object_get(property, "value");
-    }
-    return NULL;
-}
-
-bool tiled_property_int(struct tiled_reader *reader, const json_t *object, const char *name, int32_t minimum,
-                        int32_t maximum, int32_t *value)
-{
-    const json_t *json = tiled_property(object, name);
-    return !json || check_int(reader, json, name, minimum, maximum, value);
-}
-
-static void list_words(const char *const *words, char *list, size_t list_bytes)
-{
-    list[0] = 0;
-    for (size_t used = 0; *words && used < list_bytes; words++)
-        used += (size_t)snprintf(list + used, list_bytes - used, "%s%s",
-                                 used == 0  ? ""
-                                 : words[1] ? ", "
-                                            : " or ",
-                                 *words);
-}
-
-bool tiled_property_word(struct tiled_reader *reader, const json_t *object, const char *name, const char *const *words,
-                         uint32_t *index)
-{
-    const json_t *json = tiled_property(object, name);
-    if (!json)
-        return true;
-    const char *word = json_string_value(json);
-    for (uint32_t i = 0; word && words[i]; i++) {
-        if (!strcmp(word, words[i])) {
-            *index = i;
-            return true;
-        }
-    }
-    char list[160];
-    list_words(words, list, sizeof list);
-    return tiled_fail(reader, TILED_VALUE, "%s is '%.40s'; give %s", name, word ? word : "no text", list);
 }

@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: MIT
+#include "tiled_tiles.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "tiled_reader.h"
-
 // The upper bits of a global id say how the tile is turned.
 #define GID_MASK 0x0FFFFFFFu
+
+#define NO_TILE 255 // no tileset has this global id
+#define NO_TYPE 254 // the tile has no type
 
 static bool read_tile_type(struct tiled_reader *reader, const json_t *tile, int32_t id, uint8_t *kind)
 {
@@ -26,40 +29,24 @@ static bool read_tile_type(struct tiled_reader *reader, const json_t *tile, int3
     return tiled_fail(reader, TILED_VALUE, "tile %d has type '%.40s'; give solid, oneway, block or hazard", id, type);
 }
 
-static bool read_tileset(struct tiled_reader *reader, const json_t *tileset, int32_t first)
+static bool read_tileset(struct tiled_reader *reader, const json_t *tileset, int32_t first, struct tiled_tiles *tiles)
 {
     int32_t count;
-    const json_t *tiles;
+    const json_t *rows;
     if (!tiled_int(reader, tileset, "tilecount", 1, TILED_TILE_CAPACITY - first, &count) ||
-        !tiled_array(reader, tileset, "tiles", &tiles))
+        !tiled_array(reader, tileset, "tiles", &rows))
         return false;
-    memset(reader->tiles + first, TILED_TILE_UNTYPED, (size_t)count);
+    memset(tiles->kinds + first, NO_TYPE, (size_t)count);
     size_t index;
     const json_t *tile;
-    json_array_foreach(tiles, index, tile)
+    json_array_foreach(rows, index, tile)
     {
         int32_t id;
         if (!tiled_int(reader, tile, "id", 0, count - 1, &id) ||
-            !read_tile_type(reader, tile, id, &reader->tiles[first + id]))
+            !read_tile_type(reader, tile, id, &tiles->kinds[first + id]))
             return false;
     }
     return true;
-}
-
-static bool read_tileset_file(struct tiled_reader *reader, int32_t first)
-{
-    char *text;
-    size_t bytes;
-    if (!tiled_load(reader, reader->path, &text, &bytes))
-        return false;
-    json_t *root;
-    bool good = tiled_parse(reader, text, bytes, &root);
-    free(text);
-    if (good) {
-        good = read_tileset(reader, root, first);
-        json_decref(root);
-    }
-    return good;
 }
 
 // A map from a stranger names files on this machine: only ones beside it or below are opened.
@@ -69,7 +56,7 @@ static bool is_inside(const char *source)
     return length > 4 && !strcmp(source + length - 4, ".tsj") && source[0] != '/' && !strstr(source, "..");
 }
 
-static bool read_external(struct tiled_reader *reader, const char *source, int32_t first)
+static bool read_external(struct tiled_reader *reader, const char *source, int32_t first, struct tiled_tiles *tiles)
 {
     if (!is_inside(source))
         return tiled_fail(reader, TILED_FEATURE,
@@ -88,18 +75,26 @@ static bool read_external(struct tiled_reader *reader, const char *source, int32
                           source, slash ? (int)(slash + 1 - reader->path) : 2, slash ? reader->path : "./",
                           strerror(errno));
     const char *map_path = reader->path;
+    json_t *root;
+    size_t bytes;
     reader->path = path;
     reader->where[0] = 0;
-    bool good = read_tileset_file(reader, first);
+    char *text = tiled_load(reader, &bytes);
+    bool good = text && tiled_parse(reader, text, bytes, &root);
+    free(text);
+    if (good) {
+        good = read_tileset(reader, root, first, tiles);
+        json_decref(root);
+    }
     reader->path = map_path;
     return good;
 }
 
-bool tiled_tilesets(struct tiled_reader *reader, const json_t *root)
+bool tiled_tiles_read_sets(struct tiled_reader *reader, const json_t *root, struct tiled_tiles *tiles)
 {
     const json_t *tilesets;
-    memset(reader->tiles, TILED_TILE_UNKNOWN, sizeof reader->tiles);
-    reader->tiles[0] = DF_TILE_EMPTY;
+    memset(tiles->kinds, NO_TILE, sizeof tiles->kinds);
+    tiles->kinds[0] = DF_TILE_EMPTY;
     if (!tiled_array(reader, root, "tilesets", &tilesets))
         return false;
     if (json_array_size(tilesets) > TILED_TILESET_CAPACITY)
@@ -113,21 +108,21 @@ bool tiled_tilesets(struct tiled_reader *reader, const json_t *root)
         const char *source = tiled_text(tileset, "source");
         tiled_at(reader, "tileset %zu", index + 1);
         if (!tiled_int(reader, tileset, "firstgid", 1, TILED_TILE_CAPACITY - 1, &first) ||
-            !(source[0] ? read_external(reader, source, first) : read_tileset(reader, tileset, first)))
+            !(source[0] ? read_external(reader, source, first, tiles) : read_tileset(reader, tileset, first, tiles)))
             return false;
     }
     return true;
 }
 
-static bool put_tile(struct tiled_reader *reader, int32_t place, json_int_t raw)
+static bool put_tile(struct tiled_reader *reader, const struct tiled_tiles *tiles, int32_t place, json_int_t raw)
 {
     int32_t column = place % reader->map->columns, row = place / reader->map->columns;
     uint32_t gid = (uint32_t)raw & GID_MASK;
-    uint8_t kind = raw < 0 || raw > UINT32_MAX || gid >= TILED_TILE_CAPACITY ? TILED_TILE_UNKNOWN : reader->tiles[gid];
-    if (kind == TILED_TILE_UNKNOWN)
+    uint8_t kind = raw < 0 || raw > UINT32_MAX || gid >= TILED_TILE_CAPACITY ? NO_TILE : tiles->kinds[gid];
+    if (kind == NO_TILE)
         return tiled_fail(reader, TILED_VALUE, "column %d, row %d: no tileset has tile %lld; paint the place again",
                           column, row, (long long)raw);
-    if (kind == TILED_TILE_UNTYPED)
+    if (kind == NO_TYPE)
         return tiled_fail(reader, TILED_VALUE,
                           "column %d, row %d: tile %u has no type; give it solid, oneway, block or hazard in the "
                           "tileset, or erase it",
@@ -137,14 +132,14 @@ static bool put_tile(struct tiled_reader *reader, int32_t place, json_int_t raw)
     return true;
 }
 
-static bool read_csv(struct tiled_reader *reader, const json_t *data, size_t count)
+static bool read_csv(struct tiled_reader *reader, const struct tiled_tiles *tiles, const json_t *data, size_t count)
 {
     if (json_array_size(data) != count)
         return tiled_fail(reader, TILED_VALUE, "has %zu tiles for %zu places; save the map from Tiled again",
                           json_array_size(data), count);
     for (size_t i = 0; i < count; i++) {
         const json_t *tile = json_array_get(data, i);
-        if (!put_tile(reader, (int32_t)i, json_is_integer(tile) ? json_integer_value(tile) : -1))
+        if (!put_tile(reader, tiles, (int32_t)i, json_is_integer(tile) ? json_integer_value(tile) : -1))
             return false;
     }
     return true;
@@ -157,7 +152,7 @@ static int32_t base64_digit(char letter)
     return found ? (int32_t)(found - DIGITS) : -1;
 }
 
-// Bytes out of digits that hold 6 bits each; false at the first that is none.
+// Puts a byte together from digits of 6 bits each; false if one of them is not a digit.
 static bool base64_byte(const char *digits, size_t index, uint32_t *byte)
 {
     int32_t high = base64_digit(digits[index * 8 / 6]), low = base64_digit(digits[index * 8 / 6 + 1]);
@@ -166,7 +161,7 @@ static bool base64_byte(const char *digits, size_t index, uint32_t *byte)
     return high >= 0 && low >= 0;
 }
 
-static bool read_base64(struct tiled_reader *reader, const json_t *data, size_t count)
+static bool read_base64(struct tiled_reader *reader, const struct tiled_tiles *tiles, const json_t *data, size_t count)
 {
     const char *digits = json_string_value(data);
     if (!digits || strlen(digits) != (count * 4 + 2) / 3 * 4)
@@ -180,13 +175,13 @@ static bool read_base64(struct tiled_reader *reader, const json_t *data, size_t 
                 return tiled_fail(reader, TILED_VALUE, "tile data is not base64; save the map from Tiled again");
             gid |= byte << 8 * k;
         }
-        if (!put_tile(reader, (int32_t)i, gid))
+        if (!put_tile(reader, tiles, (int32_t)i, gid))
             return false;
     }
     return true;
 }
 
-bool tiled_tile_layer(struct tiled_reader *reader, const json_t *layer)
+bool tiled_tiles_read_layer(struct tiled_reader *reader, const json_t *layer, const struct tiled_tiles *tiles)
 {
     const json_t *data = json_object_get(layer, "data");
     const struct map *map = reader->map;
@@ -199,6 +194,6 @@ bool tiled_tile_layer(struct tiled_reader *reader, const json_t *layer)
         return tiled_fail(reader, TILED_FEATURE,
                           "tile data is compressed; set Tile Layer Format to CSV (Map > Map Properties)");
     if (!strcmp(tiled_text(layer, "encoding"), "base64"))
-        return read_base64(reader, data, count);
-    return read_csv(reader, data, count);
+        return read_base64(reader, tiles, data, count);
+    return read_csv(reader, tiles, data, count);
 }

@@ -72,7 +72,7 @@ static void bytes_are_those_of_the_layout(void **state)
     (void)state;
     uint8_t bytes[sizeof SMALL];
     struct map map = small_map();
-    assert_null(map_validate(&map));
+    assert_true(map_validate(&map, NULL));
     assert_int_equal(map_blob_encode(&map, bytes, sizeof bytes), sizeof SMALL);
     assert_memory_equal(bytes, SMALL, sizeof SMALL);
 }
@@ -125,7 +125,7 @@ static void largest_map_fits(void **state)
     }
     while (map.chest_count < MAP_CHEST_CAPACITY)
         map.chests[map.chest_count++] = (struct map_chest){.x = 2000, .y = 32, .gifts = 31, .respawn_ticks = 36000};
-    assert_null(map_validate(&map));
+    assert_true(map_validate(&map, NULL));
     size_t count = map_blob_encode(&map, bytes, sizeof bytes);
     assert_in_range(count, MAP_TILE_CAPACITY - 4 * 256, MAP_BLOB_BYTES_MAX);
     assert_true(map_blob_decode(&back, bytes, count));

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "map/map_blob.h"
-#include "map/tiled/map_find.h"
+#include "map/tiled/map_file.h"
 #include "map/tiled/tiled.h"
 
 static const char *const NAMES[] = {"foundry", "duel", "clockwork", "skyline", "breakout", "colosseum"};
@@ -32,7 +32,7 @@ static int read_maps(void **state)
     for (size_t i = 0; i < MAPS; i++) {
         char path[512];
         struct error error;
-        if (!map_find(NAMES[i], path, sizeof path) || !tiled_read(path, &maps[i], &error)) {
+        if (!map_file_find(NAMES[i], path, sizeof path) || !tiled_read(path, &maps[i], &error)) {
             print_error("%s\n", error.text);
             return 1;
         }
@@ -255,16 +255,16 @@ static void map_is_found_by_name_and_by_file(void **state)
 {
     (void)state;
     char path[64];
-    assert_true(map_find("x/y.tmj", path, sizeof path));
+    assert_true(map_file_find("x/y.tmj", path, sizeof path));
     assert_string_equal(path, "x/y.tmj");
-    assert_true(map_find("./y", path, sizeof path));
+    assert_true(map_file_find("./y", path, sizeof path));
     assert_string_equal(path, "./y");
-    assert_true(map_find("y.tmj", path, sizeof path));
+    assert_true(map_file_find("y.tmj", path, sizeof path));
     assert_string_equal(path, "y.tmj");
-    assert_false(map_find("nowhere", path, sizeof path));
+    assert_false(map_file_find("nowhere", path, sizeof path));
     assert_string_equal(path, "");
-    assert_false(map_find("/a23456789012345678901234567890123456789012345678901234567890123", path, sizeof path));
-    assert_false(map_find("", path, sizeof path));
+    assert_false(map_file_find("/a23456789012345678901234567890123456789012345678901234567890123", path, sizeof path));
+    assert_false(map_file_find("", path, sizeof path));
 }
 
 static void map_is_found_in_the_source_tree_without_any_setting(void **state)
@@ -272,9 +272,9 @@ static void map_is_found_in_the_source_tree_without_any_setting(void **state)
     (void)state;
     char path[512];
     setenv("DEADFALL_MAP_DIR", "/nowhere", 1);
-    assert_true(map_find("duel", path, sizeof path));
+    assert_true(map_file_find("duel", path, sizeof path));
     unsetenv("DEADFALL_MAP_DIR");
-    assert_true(map_find("duel", path, sizeof path));
+    assert_true(map_file_find("duel", path, sizeof path));
     char *found = realpath(path, NULL), *wanted = realpath(SOURCE_ROOT "/shared/maps/duel.tmj", NULL);
     assert_non_null(found);
     assert_string_equal(found, wanted);

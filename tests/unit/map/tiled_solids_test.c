@@ -142,11 +142,11 @@ static void bad_machine_is_refused_with_place_and_remedy(void **state)
         {"'value':900", "'value':'soon'", TILED_VALUE, NULL},
         /* doors */
         {"{'name':'channel','value':4},", "", TILED_VALUE,
-         "pit.tmj: object 1 (door): has no channel; add a property 'channel', 1 to 32, the same for switches and what "
-         "they drive"},
+         "pit.tmj: object 1 (door): has no property 'channel'; add it: 1 to 32, the same for a switch and "
+         "what it drives"},
         {"'value':4},", "'value':33},", TILED_VALUE, "pit.tmj: object 1 (door): channel is 33; give 1 to 32"},
         {"{'name':'slide_y_px','value':-16},", "", TILED_VALUE,
-         "pit.tmj: object 1 (door): does not open; add slide_x_px or slide_y_px, where it slides to"},
+         "pit.tmj: object 1 (door): does not open; add slide_x_px or slide_y_px, how far it slides"},
         {"'value':-16", "'value':-2049", TILED_VALUE,
          "pit.tmj: object 1 (door): slide_y_px is -2049; give -2048 to 2048"},
         {"'value':-16", "'value':-900", TILED_UNSOUND, "pit.tmj: object 1 (door): the path leaves the map"},
@@ -161,9 +161,9 @@ static void bad_machine_is_refused_with_place_and_remedy(void **state)
         {"'value':5},", "'value':6},", TILED_UNSOUND,
          "pit.tmj: object 2 (lift): no switch has its channel; add a switch, or give it the channel of one"},
         {"{'name':'path','value':3},", "", TILED_VALUE,
-         "pit.tmj: object 2 (lift): has no path; add a property 'path' of type object that names a polyline"},
+         "pit.tmj: object 2 (lift): has no property 'path'; add it: type object, the polyline to follow"},
         {"{'name':'period_ticks','value':80},", "", TILED_VALUE,
-         "pit.tmj: object 2 (lift): has no period_ticks; add it, 2 to 36000 (60 are a second)"},
+         "pit.tmj: object 2 (lift): has no property 'period_ticks'; add it: 2 to 36000 ticks, 60 are a second"},
         {"'value':80}", "'value':81}", TILED_UNSOUND,
          "pit.tmj: object 2 (lift): what a switch calls has an even period and no phase"},
         {"'value':80}", "'value':80},{'name':'mode','value':'come'}", TILED_VALUE,
@@ -173,9 +173,10 @@ static void bad_machine_is_refused_with_place_and_remedy(void **state)
         /* conveyors and movers */
         {"'value':100", "'value':769", TILED_VALUE, "pit.tmj: object 4 (conveyor): belt_sub is 769; give -768 to 768"},
         {"{'name':'belt_sub','value':100}", "", TILED_VALUE,
-         "pit.tmj: object 4 (conveyor): has no belt_sub; add it, its speed in 1/256 px a tick, to the right above 0"},
+         "pit.tmj: object 4 (conveyor): has no property 'belt_sub'; add it: its speed in 1/256 px a tick, above 0 to "
+         "the right"},
         {"'name':'rideable','value':false", "'name':'rideable','value':'no'", TILED_VALUE,
-         "pit.tmj: object 5 (mover): rideable is no bool; make it one"},
+         "pit.tmj: object 5 (mover): rideable is not a bool; give the property that type"},
         {"'name':'rideable','value':false", "'name':'channel','value':4", TILED_VALUE,
          "pit.tmj: object 5 (mover): property 'channel' means nothing here; rename or remove it"},
         /* switches */
@@ -185,24 +186,24 @@ static void bad_machine_is_refused_with_place_and_remedy(void **state)
          "pit.tmj: object 7 (switch): a switch is at least 8 px wide and high, and within the tiles"},
         {"'value':120", "'value':-1", TILED_VALUE, "pit.tmj: object 7 (switch): hold_ticks is -1; give 0 to 36000"},
         {"'id':6,'type':'switch'", "'id':6,'point':true,'type':'switch'", TILED_VALUE,
-         "pit.tmj: object 6 (switch): must be a rectangle that is not rotated; draw it anew"},
+         "pit.tmj: object 6 (switch): must be a rectangle that is not rotated; draw it again"},
         /* chests */
         {"'bomb, wings'", "'gold'", TILED_VALUE,
-         "pit.tmj: object 8 (chest): gives is 'gold'; give any, or some of arrows, bomb, drill, shield and wings with "
-         "commas between them"},
-        {"'x':40,'y':40", "'x':40,'y':41", TILED_UNSOUND, "pit.tmj: object 8 (chest): a chest is inside of a wall"},
-        {"'x':40,'y':40", "'x':4,'y':40", TILED_UNSOUND, "pit.tmj: object 8 (chest): a chest is outside of the map"},
+         "pit.tmj: object 8 (chest): gives is 'gold'; give any, or arrows, bomb, drill, shield or wings; put commas "
+         "between several"},
+        {"'x':40,'y':40", "'x':40,'y':41", TILED_UNSOUND, "pit.tmj: object 8 (chest): a chest is inside a wall"},
+        {"'x':40,'y':40", "'x':4,'y':40", TILED_UNSOUND, "pit.tmj: object 8 (chest): a chest is outside the map"},
         {"'value':700", "'value':99999", TILED_VALUE,
          "pit.tmj: object 8 (chest): respawn_ticks is 99999; give 0 to 36000"},
         /* goals */
         {"{'name':'team','value':1}", "", TILED_VALUE,
-         "pit.tmj: object 9 (goal): has no team; add a property 'team', 1 or 2: whose wall it is"},
+         "pit.tmj: object 9 (goal): has no property 'team'; add it: 1 or 2, the team that defends it"},
         {"{'name':'team','value':1}", "{'name':'team','value':3}", TILED_VALUE,
          "pit.tmj: object 9 (goal): team is 3; give 1 to 2"},
         {"'x':48,'y':24", "'x':47,'y':24", TILED_VALUE,
          "pit.tmj: object 9 (goal): its edges are not on the grid of 8 px; snap it to the grid"},
         {"'x':48,'y':24", "'x':48,'y':8", TILED_UNSOUND, "pit.tmj: object 9 (goal): a goal has no block to break"},
-        {"'x':48,'y':24", "'x':64,'y':24", TILED_UNSOUND, "pit.tmj: object 9 (goal): a goal is outside of the map"},
+        {"'x':48,'y':24", "'x':64,'y':24", TILED_UNSOUND, "pit.tmj: object 9 (goal): a goal is outside the map"},
     };
     tiled_expect_bad(*state, GOOD, ROWS, sizeof ROWS / sizeof *ROWS);
 }

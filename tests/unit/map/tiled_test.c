@@ -261,31 +261,31 @@ static void bad_map_is_refused_with_place_and_remedy(void **state)
          "ball, "
          "chest, goal or path, or remove it"},
         {"'type':'spawn'", "'type':'path'", TILED_UNSOUND,
-         "pit.tmj: nobody can appear; insert points of type spawn where feet may stand"},
+         "pit.tmj: no player can appear; insert points of type spawn where their feet may stand"},
         {"'type':'spawn'", "'template':'a.tj','type':'spawn'", TILED_FEATURE,
          "pit.tmj: object 1 (spawn): templates are not read; choose Detach in its menu"},
         {"'point':true,", "", TILED_VALUE,
-         "pit.tmj: object 1 (spawn): must be a point that is not rotated; draw it anew"},
+         "pit.tmj: object 1 (spawn): must be a point that is not rotated; draw it again"},
         {"'point':true,", "'point':true,'rotation':5,", TILED_VALUE,
-         "pit.tmj: object 1 (spawn): must be a point that is not rotated; draw it anew"},
+         "pit.tmj: object 1 (spawn): must be a point that is not rotated; draw it again"},
         {"'x':24", "'x':24.5", TILED_VALUE, "pit.tmj: object 1 (spawn): x is 24.5; give a whole number, -2048 to 4096"},
         {"'x':24", "'x':1e99", TILED_VALUE, NULL},
         {"'x':24", "'x':99999", TILED_VALUE, "pit.tmj: object 1 (spawn): x is 99999; give -2048 to 4096"},
-        {"'y':32", "'y':33", TILED_UNSOUND, "pit.tmj: object 1 (spawn): a spawn is inside of a wall or a hazard"},
+        {"'y':32", "'y':33", TILED_UNSOUND, "pit.tmj: object 1 (spawn): a spawn is inside a wall or a hazard"},
         {"'value':2", "'value':3", TILED_VALUE, "pit.tmj: object 1 (spawn): team is 3; give 0 to 2"},
         {"'name':'team'", "'name':'Team'", TILED_VALUE,
          "pit.tmj: object 1 (spawn): property 'Team' means nothing here; rename or remove it"},
         {"'id':2,'type':'mover'", "'id':2,'type':'mover','gid':1", TILED_VALUE,
-         "pit.tmj: object 2 (mover): must be a rectangle that is not rotated; draw it anew"},
+         "pit.tmj: object 2 (mover): must be a rectangle that is not rotated; draw it again"},
         {"'width':16", "'width':0", TILED_VALUE, "pit.tmj: object 2 (mover): width is 0; give 1 to 2048"},
         {"'value':3}", "'value':4}", TILED_VALUE,
-         "pit.tmj: object 2 (mover): path is object 4, which is no polyline of 2 or more points; choose one"},
+         "pit.tmj: object 2 (mover): path is object 4, which is not a polyline of 2 or more points; choose one"},
         {"'value':3}", "'value':'3'}", TILED_VALUE,
-         "pit.tmj: object 2 (mover): has no path; add a property 'path' of type object that names a polyline"},
+         "pit.tmj: object 2 (mover): path is not an object; give type object, the polyline to follow"},
         {"{'x':15,'y':6},{'x':15,'y':-4}", "{'x':5,'y':6}", TILED_VALUE,
          "pit.tmj: object 2 (mover): path is object 3, whose points are all the same; draw a longer one"},
         {",{'x':15,'y':6},{'x':15,'y':-4}", "", TILED_VALUE,
-         "pit.tmj: object 2 (mover): path is object 3, which is no polyline of 2 or more points; choose one"},
+         "pit.tmj: object 2 (mover): path is object 3, which is not a polyline of 2 or more points; choose one"},
         {"{'x':15,'y':6}", "{'x':15.25,'y':6}", TILED_VALUE,
          "pit.tmj: object 2 (mover): x is 15.25; give a whole number, -2048 to 4096"},
         {"{'x':15,'y':6}", "{'x':1500,'y':6}", TILED_UNSOUND, "pit.tmj: object 2 (mover): the path leaves the map"},
@@ -293,12 +293,13 @@ static void bad_map_is_refused_with_place_and_remedy(void **state)
         {"'value':90", "'value':90.5", TILED_VALUE,
          "pit.tmj: object 2 (mover): period_ticks is 90.5; give a whole number, 2 to 36000"},
         {"{'name':'period_ticks','value':90},", "", TILED_VALUE,
-         "pit.tmj: object 2 (mover): has no period_ticks; add it, 2 to 36000 (60 are a second)"},
+         "pit.tmj: object 2 (mover): has no property 'period_ticks'; add it: 2 to 36000 ticks, 60 are a second"},
         {"'value':'loop'", "'value':'circle'", TILED_VALUE,
          "pit.tmj: object 2 (mover): mode is 'circle'; give loop or pingpong"},
         {"'value':30", "'value':90", TILED_VALUE, "pit.tmj: object 2 (mover): phase_ticks is 90; give 0 to 89"},
         {"'value':7", "'value':-7", TILED_VALUE, "pit.tmj: object 2 (mover): group is -7; give 0 to 128"},
-        {"'value':true", "'value':1", TILED_VALUE, "pit.tmj: object 2 (mover): oneway is no bool; make it one"},
+        {"'value':true", "'value':1", TILED_VALUE,
+         "pit.tmj: object 2 (mover): oneway is not a bool; give the property that type"},
         {"'height':6}", "'height':6,'properties':[{'name':'drop_px','value':0}]}", TILED_VALUE,
          "pit.tmj: object 4 (crusher): drop_px is 0; give 1 to 2048"},
         {"'x':32,'y':2", "'x':32,'y':26", TILED_VALUE,
@@ -308,7 +309,7 @@ static void bad_map_is_refused_with_place_and_remedy(void **state)
         {"'width':6,'height':6,'p", "'width':5,'height':5,'p", TILED_VALUE,
          "pit.tmj: object 5 (ball): is 5 x 5 px; draw a circle with an even width of 4 to 64"},
         {"'ellipse':true", "'ellipse':true,'rotation':1", TILED_VALUE,
-         "pit.tmj: object 5 (ball): must be a circle that is not rotated; draw it anew"},
+         "pit.tmj: object 5 (ball): must be a circle that is not rotated; draw it again"},
     };
     struct tiled_edit *fixture = *state;
     tiled_expect_bad(fixture, GOOD, ROWS, sizeof ROWS / sizeof *ROWS);
@@ -418,7 +419,7 @@ static void files_that_are_none_are_refused(void **state)
 {
     struct tiled_edit *fixture = *state;
     assert_false(tiled_read("/nowhere/pit.tmj", &fixture->map, &fixture->error));
-    assert_string_equal(fixture->error.text, "/nowhere/pit.tmj: cannot be opened: No such file or directory");
+    assert_string_equal(fixture->error.text, "/nowhere/pit.tmj: cannot be read: No such file or directory");
     assert_int_equal(fixture->error.code, TILED_FILE);
     assert_false(tiled_read("/tmp", &fixture->map, &fixture->error));
     assert_string_equal(fixture->error.text, "/tmp: is not a regular file");
@@ -436,7 +437,7 @@ static void large_files_are_refused_unread(void **state)
     unlink(path);
     assert_false(good);
     assert_int_equal(fixture->error.code, TILED_LIMIT);
-    assert_non_null(strstr(fixture->error.text, ": has 1048577 bytes; at most 1048576 are read"));
+    assert_non_null(strstr(fixture->error.text, ": the file is larger than 1048576 bytes; remove some of it"));
 }
 
 int main(void)
