@@ -12,7 +12,7 @@
 #include "match/match.h"
 #include "match/tick_clock.h"
 #include "monitor/integrations.h"
-#include "net/transport_config.h"
+#include "net/transport.h"
 #include "records/records.h"
 
 /// Large: keep it static. Set settings, log, desk and presence (INTEGRATIONS_INITIAL) first.

@@ -19,7 +19,7 @@
 struct address {
     char host[256];
     uint16_t port;
-    char fingerprint[NET_FINGERPRINT_BYTES]; ///< empty: none was given
+    char fingerprint[FINGERPRINT_TEXT_BYTES]; ///< empty: none was given
 };
 
 /// Reads a text into an address. False with a sentence if it is none.

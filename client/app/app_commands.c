@@ -9,7 +9,7 @@
 #include "app/menu/screens.h"
 #include "game/rules/mode.h"
 #include "net/identity.h"
-#include "net/transport_config.h"
+#include "net/transport.h"
 
 #define USUAL_PORT "27440"
 

@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "base/log.h"
 #include "core/client.h"
-#include "net/transport_config.h"
+#include "net/transport.h"
 #include "settings.h"
 
 struct local_players;

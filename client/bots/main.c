@@ -14,7 +14,8 @@
 struct program_state {
     struct settings settings;
     uint64_t opened;
-    uint8_t keys[SWARM_CAPACITY][NET_KEY_BYTES]; ///< of the bots, so that one that comes back has the same account
+    uint8_t keys[SWARM_CAPACITY]
+                [IDENTITY_SEED_BYTES]; ///< of the bots, so that one that comes back has the same account
     struct net_ticket tickets[SWARM_CAPACITY];
     struct error error;
 };
@@ -52,7 +53,7 @@ static struct transport *open_connection(void *context, uint32_t bot)
 static bool make_keys(struct program_state *state)
 {
     for (uint32_t i = 0; i < state->settings.count; i++) {
-        if (getrandom(state->keys[i], NET_KEY_BYTES, 0) != NET_KEY_BYTES) {
+        if (getrandom(state->keys[i], IDENTITY_SEED_BYTES, 0) != IDENTITY_SEED_BYTES) {
             perror("deadfall-bots: no random keys");
             return false;
         }

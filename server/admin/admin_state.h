@@ -21,8 +21,8 @@ struct rotation;
 struct pending_question {
     uint64_t number;
     uint32_t peer;
-    uint8_t identity[NET_IDENTITY_BYTES]; ///< of the player who asked: the peer may be another one by the time of the
-                                          ///< answer
+    uint8_t identity[IDENTITY_BYTES]; ///< of the player who asked: the peer may be another one by the time of the
+                                      ///< answer
 };
 
 /// Bytes of a path in the state directory.

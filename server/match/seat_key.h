@@ -10,7 +10,7 @@
 
 /// All bytes count.
 struct seat_key {
-    uint8_t identity[NET_IDENTITY_BYTES];
+    uint8_t identity[IDENTITY_BYTES];
     uint32_t local; ///< 0 to LOCAL_PLAYERS - 1
 };
 

@@ -10,7 +10,7 @@
 #include "agones.h"
 #include "http_server.h"
 #include "lifecycle/settings.h"
-#include "net/transport_config.h"
+#include "net/transport.h"
 #include "systemd_notify.h"
 
 /// About 300 KB: keep it static. Initialise by INTEGRATIONS_INITIAL.

@@ -129,7 +129,7 @@ static enum records_outcome upgrade(struct records_file *file, int *version)
 static void fingerprint(sqlite3_context *context, int count, sqlite3_value **values)
 {
     char text[FINGERPRINT_TEXT_BYTES] = "";
-    if (count == 1 && sqlite3_value_bytes(values[0]) == NET_IDENTITY_BYTES)
+    if (count == 1 && sqlite3_value_bytes(values[0]) == IDENTITY_BYTES)
         identity_fingerprint(sqlite3_value_blob(values[0]), text);
     sqlite3_result_text(context, text, -1, SQLITE_TRANSIENT);
 }
@@ -290,8 +290,8 @@ static void read_player(sqlite3_stmt *statement, struct records_player *player)
     const void *identity = sqlite3_column_blob(statement, 0);
     const unsigned char *name = sqlite3_column_text(statement, 2);
     *player = (struct records_player){.rating = sqlite3_column_double(statement, 3)};
-    if (identity && sqlite3_column_bytes(statement, 0) == NET_IDENTITY_BYTES)
-        memcpy(player->key.identity, identity, NET_IDENTITY_BYTES);
+    if (identity && sqlite3_column_bytes(statement, 0) == IDENTITY_BYTES)
+        memcpy(player->key.identity, identity, IDENTITY_BYTES);
     player->key.local = (uint32_t)sqlite3_column_int64(statement, 1);
     snprintf(player->name, sizeof player->name, "%s", name ? (const char *)name : "");
     for (int i = 0; i < (int)(sizeof numbers / sizeof *numbers); i++)

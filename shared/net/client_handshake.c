@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "client_handshake.h"
-#include "transport_config.h"
+#include "known_servers.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -33,7 +33,7 @@ void client_handshake_begin(struct client_handshake *handshake, uint32_t protoco
     static const struct net_ticket none = {{0}};
     if (handshake->ticket && memcmp(handshake->ticket, &none, sizeof none) != 0) {
         handshake->attempt.secret_kind = SECRET_TICKET;
-        memcpy(handshake->attempt.secret, handshake->ticket->bytes, TICKET_BYTES);
+        memcpy(handshake->attempt.secret, handshake->ticket->bytes, NET_TICKET_BYTES);
     } else {
         use_password(&handshake->attempt, handshake->password);
     }
@@ -78,12 +78,13 @@ static bool is_expected_server(struct client_handshake *handshake)
     identity_fingerprint(handshake->attempt.server_key, fingerprint);
     if (!handshake->fingerprint[0])
         return !handshake->known_servers_path[0] ||
-               identity_check_server(handshake->known_servers_path, handshake->server_name, fingerprint,
-                                     &handshake->error);
+               known_servers_check(handshake->known_servers_path, handshake->server_name, fingerprint,
+                                   &handshake->error);
     if (strcmp(handshake->fingerprint, fingerprint) == 0)
         return true;
     return error_set(&handshake->error,
-                     "%s has the key %s, but %s was asked for: the address is out of date, or somebody stands between",
+                     "%s has the key %s, but you asked for %s: either the address is out of date, or somebody else "
+                     "answers in its place",
                      handshake->server_name, fingerprint, handshake->fingerprint);
 }
 
@@ -92,8 +93,7 @@ static bool is_same_server(struct client_handshake *handshake)
     char fingerprint[FINGERPRINT_TEXT_BYTES];
     identity_fingerprint(handshake->attempt.server_key, fingerprint);
     return !handshake->known_servers_path[0] || handshake->fingerprint[0] ||
-           identity_remember_server(handshake->known_servers_path, handshake->server_name, fingerprint,
-                                    &handshake->error);
+           known_servers_add(handshake->known_servers_path, handshake->server_name, fingerprint, &handshake->error);
 }
 
 static void take_cookie(struct client_handshake *handshake, const struct datagram *datagram)
@@ -121,7 +121,7 @@ static void take_answer(struct client_handshake *handshake, const struct datagra
                                      &handshake->crypto)) {
         handshake->state = is_same_server(handshake) ? CLIENT_HANDSHAKE_OPEN : CLIENT_HANDSHAKE_REFUSED;
         if (handshake->ticket)
-            memcpy(handshake->ticket->bytes, handshake->attempt.secret, TICKET_BYTES);
+            memcpy(handshake->ticket->bytes, handshake->attempt.secret, NET_TICKET_BYTES);
     }
 }
 

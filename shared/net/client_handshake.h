@@ -9,7 +9,6 @@
 #include "handshake.h"
 #include "identity.h"
 #include "transport.h"
-#include "transport_config.h"
 
 enum client_handshake_state {
     CLIENT_HANDSHAKE_HELLO,   ///< sends HELLO

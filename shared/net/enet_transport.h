@@ -5,7 +5,7 @@
 #define NET_ENET_TRANSPORT_H
 
 #include "base/error.h"
-#include "transport_config.h"
+#include "transport.h"
 
 /// Opens a server. Null on failure (port in use, bad address, bad key), with the sentence in `error`.
 struct transport *enet_transport_open_server(const struct net_server_config *config, struct net_endpoint *endpoint,

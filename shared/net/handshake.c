@@ -29,7 +29,7 @@ enum { PLAIN_IDENTITY = 0, PLAIN_SIGNATURE = 32, PLAIN_SECRET_KIND = 96, PLAIN_S
 #define MAC_BYTES          16
 #define EPOCH_BYTES        (1 + MAC_BYTES) // the epoch and the cookie, carried back as they came
 #define JOIN_PLAIN_BYTES   (JOIN_BYTES - JOIN_AT_ENCRYPTED - PACKET_CRYPTO_TAG_BYTES)
-#define ACCEPT_PLAIN_BYTES (2 + TICKET_BYTES)
+#define ACCEPT_PLAIN_BYTES (2 + NET_TICKET_BYTES)
 
 _Static_assert(ACCEPT_AT_ENCRYPTED + ACCEPT_PLAIN_BYTES + PACKET_CRYPTO_TAG_BYTES == ACCEPT_BYTES, "ACCEPT");
 _Static_assert(DENY_AT_ENCRYPTED == DENY_BYTES && DENY_REASON_BYTES <= JOIN_BYTES, "DENY");
@@ -213,7 +213,7 @@ static void ticket_of(const struct handshake_server *server, const uint8_t ident
 {
     memset(ticket, 0, JOIN_SECRET_BYTES);
     little_endian_write(ticket, until_s, 8);
-    HASH(ticket + 8, TICKET_BYTES - 8, server->secret_key, WORD("deadfall ticket"), {ticket, 8},
+    HASH(ticket + 8, NET_TICKET_BYTES - 8, server->secret_key, WORD("deadfall ticket"), {ticket, 8},
          {server->password, JOIN_SECRET_BYTES}, {identity, IDENTITY_BYTES});
 }
 
@@ -283,7 +283,7 @@ void handshake_accept_write(const struct handshake_server *server, const struct 
     session_keys(&keys, join->shared, shared, join->hash, server->public_key, bytes + ACCEPT_AT_EPHEMERAL);
     ticket_of(server, join->identity, server->unix_s + TICKET_S, ticket);
     little_endian_write(plain, session, 2);
-    memcpy(plain + 2, ticket, TICKET_BYTES);
+    memcpy(plain + 2, ticket, NET_TICKET_BYTES);
     encrypt_once(bytes + ACCEPT_AT_ENCRYPTED, plain, sizeof plain, bytes, ACCEPT_AT_ENCRYPTED, keys.accept);
     packet_crypto_init(crypto, keys.of_server, keys.of_client);
 }
@@ -304,7 +304,7 @@ bool handshake_accept_read(struct handshake_client *client, const uint8_t *bytes
     *session = (uint16_t)little_endian_read(plain, 2);
     client->secret_kind = SECRET_TICKET;
     memset(client->secret, 0, sizeof client->secret);
-    memcpy(client->secret, plain + 2, TICKET_BYTES);
+    memcpy(client->secret, plain + 2, NET_TICKET_BYTES);
     packet_crypto_init(crypto, keys.of_client, keys.of_server);
     return true;
 }

@@ -22,6 +22,7 @@
 #ifndef NET_HANDSHAKE_H
 #define NET_HANDSHAKE_H
 
+#include "identity.h"
 #include "net_address.h"
 #include "packet_crypto.h"
 
@@ -36,10 +37,8 @@
 #define DENY_REASON_BYTES (DENY_BYTES + NET_REASON_BYTES - 1 + PACKET_CRYPTO_TAG_BYTES)
 
 #define NONCE_BYTES       8
-#define PUBLIC_KEY_BYTES  32 ///< X25519, of a server or a handshake
-#define IDENTITY_BYTES    32 ///< Ed25519, of a player: their account
-#define JOIN_SECRET_BYTES 64 ///< a password or ticket, zeros behind it
-#define TICKET_BYTES      32
+#define PUBLIC_KEY_BYTES  32           ///< X25519, of a server or a handshake
+#define JOIN_SECRET_BYTES 64           ///< a password or ticket, zeros behind it
 #define TICKET_S          86400u       ///< a ticket is good for a day
 #define COOKIE_EPOCH_NS   30000000000u ///< a cookie is good in its epoch and the next
 

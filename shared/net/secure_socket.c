@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/clock.h"
-#include "transport_config.h"
+#include "transport.h"
 
 // As many as ENet takes in one of its passes; the next pass goes on.
 #define ROUND_DATAGRAMS 256

@@ -10,7 +10,7 @@
 #include "client_handshake.h"
 #include "query.h"
 #include "session_table.h"
-#include "transport_config.h"
+#include "transport.h"
 #include "udp_socket.h"
 
 struct secure_socket {

@@ -10,6 +10,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "identity.h"
+#include "impairment.h"
+
 /// Largest message, bytes: fits one datagram of MTU 1200.
 #define NET_MESSAGE_BYTES_MAX 1150
 
@@ -23,10 +26,8 @@ enum net_channel {
 /// What a poll can find.
 enum net_event_kind { NET_NOTHING, NET_CONNECTED, NET_DISCONNECTED, NET_MESSAGE };
 
-#define NET_IDENTITY_BYTES     32
 #define NET_ADDRESS_TEXT_BYTES 64
-/// Letters of a server's fingerprint and its end.
-#define NET_FINGERPRINT_BYTES 33
+#define NET_TICKET_BYTES       32
 /// Bytes of an error text as a client keeps it, with its final zero.
 #define NET_ERROR_BYTES 640
 /// Bytes of the reason for a refusal, with its final zero.
@@ -34,7 +35,7 @@ enum net_event_kind { NET_NOTHING, NET_CONNECTED, NET_DISCONNECTED, NET_MESSAGE 
 
 /// A client that has connected. The identity is proven; the address is the one it connected from.
 struct net_client {
-    uint8_t identity[NET_IDENTITY_BYTES]; ///< Ed25519 public key: the player's account
+    uint8_t identity[IDENTITY_BYTES];     ///< Ed25519 public key: the player's account
     char address[NET_ADDRESS_TEXT_BYTES]; ///< "192.0.2.7:31337", "[2001:db8::1]:31337"
 };
 
@@ -47,6 +48,44 @@ struct net_admission {
 
 /// Why a server refuses a client before it is connected.
 enum denial { DENIAL_NONE, DENIAL_FULL, DENIAL_VERSION, DENIAL_BANNED, DENIAL_PASSWORD };
+
+/// What a server listens with.
+struct net_server_config {
+    const char *bind_address; ///< IPv4 or IPv6; null or "0.0.0.0": everywhere, over both
+    uint16_t port;            ///< 0: any free
+    uint32_t peer_capacity;
+    uint32_t protocol;    ///< version of the messages; a client with another one is refused
+    const char *key_path; ///< file of the server's key, made if missing; null: a key for this run
+    const char *password; ///< that clients must give; null: none
+    struct net_admission admission;
+};
+
+/// Where a server is, and by what it is known.
+struct net_endpoint {
+    uint16_t port;
+    char fingerprint[FINGERPRINT_TEXT_BYTES];
+};
+
+/// What a server has given to a client that it let in: serves in place of the password for a day, also after a restart
+/// of the server, as long as the password and the client's key stay the same. Zero: none.
+struct net_ticket {
+    uint8_t bytes[NET_TICKET_BYTES];
+};
+
+/// What a client connects with.
+struct net_client_config {
+    const char *host; ///< name or address
+    uint16_t port;
+    uint32_t protocol;
+    const char *fingerprint;        ///< the only key it accepts; null or empty: any that is not known otherwise
+    const char *known_servers_path; ///< list of servers met; null: keeps none
+    const char *key_path;           ///< file of the player's key, made if missing; null: a key for this run
+    const uint8_t *key;             ///< IDENTITY_SEED_BYTES random bytes in place of a file; null: see key_path
+    const char *password;           ///< null: none
+    struct net_ticket *ticket; ///< used before the password, and renewed while the transport lives; null: none is kept
+    struct impairment impairment; ///< of its own traffic, for trying
+    uint64_t impairment_seed;
+};
 
 struct net_event {
     enum net_event_kind kind;

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "net/identity.h"
+#include "net/known_servers.h"
 #include "require.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -26,10 +27,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         identity_fingerprint((const uint8_t[32]){2}, other);
     }
     require(ftruncate(file, 0) == 0 && pwrite(file, data, size, 0) == (ssize_t)size);
-    bool fits = identity_check_server(path, PLACE, own, &error);
+    bool fits = known_servers_check(path, PLACE, own, &error);
     require(fits == (error.text[0] == 0));
-    require(identity_remember_server(path, PLACE, own, &error) == fits);
-    require(identity_check_server(path, PLACE, own, &error) == fits);
-    require(!fits || !identity_check_server(path, PLACE, other, &error));
+    require(known_servers_add(path, PLACE, own, &error) == fits);
+    require(known_servers_check(path, PLACE, own, &error) == fits);
+    require(!fits || !known_servers_check(path, PLACE, other, &error));
     return 0;
 }

@@ -91,7 +91,7 @@ static struct transport *reopen(void *context)
 {
     struct session_line *line = context;
     struct memory_network *network = line->session->network;
-    uint8_t key[NET_KEY_BYTES] = {(uint8_t)line->identity, 1};
+    uint8_t key[IDENTITY_SEED_BYTES] = {(uint8_t)line->identity, 1};
     struct net_client_config config = {.host = "127.0.0.1", .port = line->session->port, .key = key};
     struct error error;
     return line->transport = network ? memory_network_client_as(network, line->identity)

@@ -60,10 +60,10 @@ static bool port_of(const char *line, uint16_t *port)
 }
 
 // The last word of the line: "key=...".
-static void read_fingerprint(const char *line, char fingerprint[NET_FINGERPRINT_BYTES])
+static void read_fingerprint(const char *line, char fingerprint[FINGERPRINT_TEXT_BYTES])
 {
     const char *key = strstr(line, " key=");
-    snprintf(fingerprint, NET_FINGERPRINT_BYTES, "%s", key ? key + strlen(" key=") : "");
+    snprintf(fingerprint, FINGERPRINT_TEXT_BYTES, "%s", key ? key + strlen(" key=") : "");
     fingerprint[strcspn(fingerprint, " \n")] = 0;
 }
 

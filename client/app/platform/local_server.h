@@ -15,10 +15,10 @@
 
 /// A running server.
 struct local_server {
-    pid_t process;                           ///< 0: none is running
-    int output;                              ///< its standard output
-    uint16_t port;                           ///< of its ready line
-    char fingerprint[NET_FINGERPRINT_BYTES]; ///< of its key, from there too
+    pid_t process;                            ///< 0: none is running
+    int output;                               ///< its standard output
+    uint16_t port;                            ///< of its ready line
+    char fingerprint[FINGERPRINT_TEXT_BYTES]; ///< of its key, from there too
     int exit_code; ///< after local_server_start has failed: what the server refused with, by sysexits.h; else 0
 };
 

@@ -249,9 +249,9 @@ static void a_server_knows_who_comes_and_may_refuse_him(void **state)
         guests[count++] = *event.client;
     }
     assert_int_equal(count, 4);
-    assert_memory_equal(guests[0].identity, guests[1].identity, NET_IDENTITY_BYTES);
-    assert_memory_not_equal(guests[1].identity, guests[2].identity, NET_IDENTITY_BYTES);
-    assert_memory_not_equal(guests[2].identity, guests[3].identity, NET_IDENTITY_BYTES);
+    assert_memory_equal(guests[0].identity, guests[1].identity, IDENTITY_BYTES);
+    assert_memory_not_equal(guests[1].identity, guests[2].identity, IDENTITY_BYTES);
+    assert_memory_not_equal(guests[2].identity, guests[3].identity, IDENTITY_BYTES);
     assert_string_not_equal(guests[0].address, guests[1].address);
     assert_true(transport_poll(refused, &event) && event.kind == NET_DISCONNECTED);
     assert_string_equal(transport_error(refused), "not you");

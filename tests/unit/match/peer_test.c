@@ -267,7 +267,7 @@ static struct seat_key place(uint32_t number, uint32_t local)
 {
     struct seat_key name = {.local = local};
     memcpy(name.identity, &number, sizeof number);
-    name.identity[NET_IDENTITY_BYTES - 1] = 1;
+    name.identity[IDENTITY_BYTES - 1] = 1;
     return name;
 }
 

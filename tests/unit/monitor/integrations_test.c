@@ -15,7 +15,7 @@
 
 #include <cmocka.h>
 
-#include "net/transport_config.h"
+#include "net/transport.h"
 #include "probe.h"
 #include "test_map.h"
 

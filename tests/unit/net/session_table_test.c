@@ -12,7 +12,7 @@
 
 #include "net/client_handshake.h"
 #include "net/session_table.h"
-#include "net/transport_config.h"
+#include "net/transport.h"
 
 #define PROTOCOL  3u
 #define SECOND_NS ((uint64_t)1000000000)

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: MIT
+#include "known_servers.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "identity.h"
+
+#define LINE_BYTES 512
+
+// Finds the key that the list has for a server; the last line counts. Empty: none.
+static void find(FILE *file, const char *server, char known[FINGERPRINT_TEXT_BYTES])
+{
+    char line[LINE_BYTES];
+    size_t length = strlen(server);
+    while (fgets(line, sizeof line, file)) {
+        line[strcspn(line, "\r\n")] = 0;
+        if (strncmp(line, server, length) == 0 && line[length] == ' ' &&
+            identity_fingerprint_is_valid(line + length + 1))
+            strcpy(known, line + length + 1);
+    }
+}
+
+static bool compare(const char *path, const char *server, const char *fingerprint, char known[FINGERPRINT_TEXT_BYTES],
+                    struct error *error)
+{
+    *known = 0;
+    FILE *file = fopen(path, "re");
+    if (!file && errno != ENOENT)
+        return error_set(error, "the list of known servers %s cannot be read: %s", path, strerror(errno));
+    if (file) {
+        find(file, server, known);
+        fclose(file);
+    }
+    if (!*known || strcmp(known, fingerprint) == 0)
+        return true;
+    return error_set(error,
+                     "%s has another key than when you first met it (%s then, %s now): either it was set up again, or "
+                     "somebody else answers in its place; if you trust it, remove its line from %s",
+                     server, known, fingerprint, path);
+}
+
+bool known_servers_check(const char *path, const char *server, const char *fingerprint, struct error *error)
+{
+    char known[FINGERPRINT_TEXT_BYTES];
+    return compare(path, server, fingerprint, known, error);
+}
+
+// Whether somebody has edited the list and left its last line without an end.
+static bool is_torn(int file)
+{
+    char last = '\n';
+    off_t end = lseek(file, 0, SEEK_END);
+    return end > 0 && pread(file, &last, 1, end - 1) == 1 && last != '\n';
+}
+
+// One write to the end: programs that do this at once do not tear each other's line.
+static bool append(const char *path, const char *server, const char *fingerprint)
+{
+    char line[LINE_BYTES];
+    file_make_folders(path);
+    int file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+    if (file < 0)
+        return false;
+    int length = snprintf(line, sizeof line, "%s%s %s\n", is_torn(file) ? "\n" : "", server, fingerprint);
+    bool written = length < (int)sizeof line && write(file, line, (size_t)length) == length;
+    return close(file) == 0 && written;
+}
+
+bool known_servers_add(const char *path, const char *server, const char *fingerprint, struct error *error)
+{
+    char known[FINGERPRINT_TEXT_BYTES];
+    if (!compare(path, server, fingerprint, known, error))
+        return false;
+    if (*known || append(path, server, fingerprint))
+        return true;
+    return error_set(error, "the list of known servers %s cannot be written: %s", path, strerror(errno));
+}
