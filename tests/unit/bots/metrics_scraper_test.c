@@ -86,10 +86,12 @@ static void hang_up(uint64_t now_us)
     assert_false(metrics_scraper_waits(scraper));
 }
 
+#define HEAD "HTTP/1.0 200 OK\r\nContent-Type: text/plain\r\n\r\n"
+
 static void answer(uint64_t now_us, const char *text)
 {
     take_question();
-    say("HTTP/1.0 200 OK\r\nContent-Type: text/plain\r\n\r\n");
+    say(HEAD);
     say(text);
     hang_up(now_us);
 }
@@ -215,6 +217,7 @@ static void a_slow_answer_counts_once_it_is_whole(void **state)
     (void)state;
     answer(1000000, FIRST);
     take_question();
+    say(HEAD);
     for (const char *at = SECOND; *at; at++) {
         char byte[2] = {*at};
         say(byte);
@@ -235,6 +238,7 @@ static void an_answer_that_breaks_off_is_none(void **state)
     (void)state;
     struct linger at_once = {.l_onoff = 1, .l_linger = 0};
     take_question();
+    say(HEAD);
     say(FIRST);
     setsockopt(peer, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once); // resets the connection
     hang_up(1000000);
@@ -269,6 +273,15 @@ static void an_answer_without_ticks_is_none(void **state)
     }
 }
 
+static void an_answer_without_a_head_is_none(void **state)
+{
+    (void)state;
+    take_question();
+    say(FIRST);
+    hang_up(1000000);
+    expect_no_figure();
+}
+
 static void an_answer_without_ticks_leaves_the_one_before(void **state)
 {
     (void)state;
@@ -287,6 +300,7 @@ static void a_huge_answer_is_none(void **state)
     memset(text, ' ', sizeof text - 1);
     memcpy(text, FIRST, sizeof FIRST - 1);
     take_question();
+    say(HEAD);
     say(text);
     hang_up(1000000);
     expect_no_figure();
@@ -374,6 +388,7 @@ int main(void)
         SCRAPED(an_answer_that_breaks_off_is_none),
         SCRAPED(a_line_that_is_cut_is_no_class),
         SCRAPED(an_answer_without_ticks_is_none),
+        SCRAPED(an_answer_without_a_head_is_none),
         SCRAPED(an_answer_without_ticks_leaves_the_one_before),
         SCRAPED(a_huge_answer_is_none),
         SCRAPED(the_first_64_classes_count),
