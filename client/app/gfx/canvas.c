@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "base/number.h"
+
 argb canvas_mix(argb a, argb b, int32_t part)
 {
     uint32_t keep = (uint32_t)(256 - part), take = (uint32_t)part;
@@ -32,15 +34,10 @@ void canvas_tint(struct canvas *canvas, int32_t x, int32_t y, argb colour, int32
         *pixel = canvas_mix(*pixel, colour, part);
 }
 
-static int32_t clamp(int32_t value, int32_t low, int32_t high)
-{
-    return value < low ? low : value > high ? high : value;
-}
-
 void canvas_box(struct canvas *canvas, int32_t x, int32_t y, int32_t w, int32_t h, argb colour)
 {
-    int32_t left = clamp(x, 0, CANVAS_WIDTH), right = clamp(x + w, 0, CANVAS_WIDTH);
-    int32_t top = clamp(y, 0, CANVAS_HEIGHT), bottom = clamp(y + h, 0, CANVAS_HEIGHT);
+    int32_t left = number_clamp(x, 0, CANVAS_WIDTH), right = number_clamp(x + w, 0, CANVAS_WIDTH);
+    int32_t top = number_clamp(y, 0, CANVAS_HEIGHT), bottom = number_clamp(y + h, 0, CANVAS_HEIGHT);
     for (int32_t row = top; row < bottom; row++)
         for (int32_t column = left; column < right; column++)
             canvas->pixels[row * CANVAS_WIDTH + column] = colour;
@@ -48,8 +45,8 @@ void canvas_box(struct canvas *canvas, int32_t x, int32_t y, int32_t w, int32_t 
 
 void canvas_veil(struct canvas *canvas, int32_t x, int32_t y, int32_t w, int32_t h, argb colour, int32_t part)
 {
-    int32_t left = clamp(x, 0, CANVAS_WIDTH), right = clamp(x + w, 0, CANVAS_WIDTH);
-    int32_t top = clamp(y, 0, CANVAS_HEIGHT), bottom = clamp(y + h, 0, CANVAS_HEIGHT);
+    int32_t left = number_clamp(x, 0, CANVAS_WIDTH), right = number_clamp(x + w, 0, CANVAS_WIDTH);
+    int32_t top = number_clamp(y, 0, CANVAS_HEIGHT), bottom = number_clamp(y + h, 0, CANVAS_HEIGHT);
     for (int32_t row = top; row < bottom; row++)
         for (int32_t column = left; column < right; column++) {
             argb *pixel = &canvas->pixels[row * CANVAS_WIDTH + column];
@@ -80,10 +77,13 @@ void canvas_line(struct canvas *canvas, int32_t x0, int32_t y0, int32_t x1, int3
 
 void canvas_disc(struct canvas *canvas, int32_t cx, int32_t cy, int32_t radius, argb colour)
 {
-    for (int32_t y = -radius; y <= radius; y++)
-        for (int32_t x = -radius; x <= radius; x++)
-            if (x * x + y * y <= radius * radius + radius / 2)
-                canvas_dot(canvas, cx + x, cy + y, colour);
+    int32_t limit = radius * radius + radius / 2;
+    for (int32_t y = -radius; y <= radius; y++) {
+        int32_t half = radius;
+        while (half * half + y * y > limit)
+            half--;
+        canvas_box(canvas, cx - half, cy + y, 2 * half + 1, 1, colour);
+    }
 }
 
 void canvas_ring(struct canvas *canvas, int32_t cx, int32_t cy, int32_t radius, argb colour, int32_t part)
@@ -102,25 +102,28 @@ int32_t canvas_dither(int32_t x, int32_t y)
     return BAYER[y & 3][x & 3];
 }
 
-static uint32_t add_channel(uint32_t pixel, uint32_t light, uint32_t shift, int32_t part)
+static void add_light(argb *pixel, argb light, int32_t part)
 {
-    uint32_t sum = (pixel >> shift & 0xFF) + ((light >> shift & 0xFF) * (uint32_t)part >> 8);
-    return (sum > 255 ? 255 : sum) << shift;
+    argb lit = 0xFF000000u;
+    for (uint32_t shift = 0; shift < 24; shift += 8) {
+        uint32_t sum = (*pixel >> shift & 0xFF) + ((light >> shift & 0xFF) * (uint32_t)part >> 8);
+        lit |= (sum > 255 ? 255 : sum) << shift;
+    }
+    *pixel = lit;
 }
 
 void canvas_glow(struct canvas *canvas, int32_t cx, int32_t cy, int32_t radius, argb colour, int32_t strength)
 {
     int32_t limit = radius * radius;
-    for (int32_t y = -radius; y <= radius; y++)
-        for (int32_t x = -radius; x <= radius; x++) {
-            argb *pixel = at(canvas, cx + x, cy + y);
-            int32_t near = limit - x * x - y * y;
-            if (!pixel || near <= 0)
-                continue;
-            int32_t level = (near * 8 * 16 / limit + canvas_dither(cx + x, cy + y)) / 16;
+    int32_t left = number_clamp(cx - radius, 0, CANVAS_WIDTH), right = number_clamp(cx + radius + 1, 0, CANVAS_WIDTH);
+    int32_t top = number_clamp(cy - radius, 0, CANVAS_HEIGHT), bottom = number_clamp(cy + radius + 1, 0, CANVAS_HEIGHT);
+    for (int32_t y = top; y < bottom; y++)
+        for (int32_t x = left; x < right; x++) {
+            int32_t near = limit - (x - cx) * (x - cx) - (y - cy) * (y - cy);
+            int32_t level = near > 0 ? (near * 8 * 16 / limit + canvas_dither(x, y)) / 16 : 0;
             int32_t part = level * level * strength / 64;
-            *pixel = 0xFF000000u | add_channel(*pixel, colour, 16, part) | add_channel(*pixel, colour, 8, part) |
-                     add_channel(*pixel, colour, 0, part);
+            if (part > 0)
+                add_light(&canvas->pixels[y * CANVAS_WIDTH + x], colour, part);
         }
 }
 
