@@ -157,7 +157,7 @@ static void draw_match(struct app *app, uint64_t now_us)
     receive_chat(app, now_us);
     presenter_show(&app->presenter, &app->canvas, &app->view, &options);
     app->net.draw_us = (uint32_t)(app->config->now_us() - now_us);
-    frame_stats_add(&app->frame_stats, app->net.draw_us);
+    histogram_add(&app->draw_us, app->net.draw_us);
 }
 
 // Shows what the client waits for. After a lost connection it counts the attempts, so that it does not seem to hang.
@@ -202,7 +202,7 @@ static void draw_replay(struct app *app, uint64_t now_us)
     replay_bar_draw(viewer, &app->canvas, &app->hints, app->preferences.large_text);
     app->actions = 0;
     app->replay_drawn_us = now_us;
-    frame_stats_add(&app->frame_stats, app->config->now_us() - now_us);
+    histogram_add(&app->draw_us, app->config->now_us() - now_us);
 }
 
 static bool draw_world(struct app *app, uint64_t now_us)
@@ -297,8 +297,8 @@ static enum exit_code play(struct app *app)
     if (settings_of(app)->screenshot[0] && !save_picture(app, settings_of(app)->screenshot))
         code = EXIT_IO;
     local_players_leave(&app->local);
-    log_write(app->config->log, LOG_INFO, "drew %" PRIu64 " frames: mean %" PRIu64 " us, p99 %" PRIu64 " us",
-              app->frame_stats.frames, frame_stats_mean_us(&app->frame_stats), frame_stats_p99_us(&app->frame_stats));
+    log_write(app->config->log, LOG_INFO, "drew %" PRIu64 " frames: mean %.0f us, p99 %" PRIu64 " us",
+              app->draw_us.count, histogram_mean(&app->draw_us), histogram_quantile(&app->draw_us, 990));
     return code;
 }
 

@@ -13,8 +13,8 @@
 #include "app/presentation/presenter.h"
 #include "app/presentation/title_demo.h"
 #include "app/replay/replay_viewer.h"
+#include "base/histogram.h"
 #include "base/log.h"
-#include "frame_stats.h"
 #include "input_script.h"
 #include "local_players.h"
 #include "settings.h"
@@ -64,7 +64,7 @@ struct app {
     bool shows_net;
     uint64_t net_second_us, net_in, net_out; ///< start of the net graph's current second, and its byte counts then
     struct hud_net net;
-    struct frame_stats frame_stats;
+    struct histogram draw_us; ///< how long frames of matches and replays took to draw
     struct canvas canvas;
     struct view view;
     struct presenter presenter;

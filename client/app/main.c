@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/file.h"
 
 #include "app.h"
 
@@ -13,27 +14,16 @@ static uint64_t now_us(void)
     return clock_now_ns() / 1000;
 }
 
-// Reads a whole file as text. False, and an error is printed, if it cannot be read or is larger than any script.
-static bool read_text(const char *path, char text[INPUT_SCRIPT_BYTES_MAX + 1], const struct log *log)
-{
-    FILE *file = fopen(path, "rb");
-    size_t length = file ? fread(text, 1, INPUT_SCRIPT_BYTES_MAX + 1, file) : 0;
-    bool read = file && !ferror(file) && length <= INPUT_SCRIPT_BYTES_MAX;
-    if (!read)
-        log_write(log, LOG_ERROR, "The input script %s cannot be read: %s.", path,
-                  length > INPUT_SCRIPT_BYTES_MAX ? "it is larger than 32 KiB" : strerror(errno));
-    text[read ? length : 0] = 0;
-    if (file)
-        fclose(file);
-    return read;
-}
-
 static enum exit_code read_script(struct input_script *script, const char *path, const struct log *log)
 {
     static char text[INPUT_SCRIPT_BYTES_MAX + 1];
+    size_t byte_count;
     struct error error;
-    if (!read_text(path, text, log))
+    if (!file_read(path, text, INPUT_SCRIPT_BYTES_MAX, &byte_count)) {
+        log_write(log, LOG_ERROR, "The input script %s cannot be read: %s.", path,
+                  errno == EFBIG ? "it is larger than 32 KiB" : strerror(errno));
         return EXIT_IO;
+    }
     if (input_script_read(script, path, text, &error))
         return EXIT_OK;
     log_write(log, LOG_ERROR, "%s", error.text);

@@ -3,13 +3,15 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "ai/ai.h"
+#include "base/file.h"
+#include "game/rules/mode.h"
+
 const char *const PREFERENCES_ACTION_NAMES[] = {"left", "right", "up", "down", "jump", "dash", "shoot", NULL};
-// As MODE_NAMES and SKILL_NAMES, which this room may not include; menu_test.c compares them.
-static const char *const MODES_OFFERED[] = {"ffa", "lms", "teams", "breakout", NULL};
-static const char *const SKILLS_OFFERED[] = {"idle", "random", "easy", "normal", "hard", NULL};
 const char *const PREFERENCES_GAMEPAD_BUTTONS[] = {"none",
                                                    "a",
                                                    "b",
@@ -75,9 +77,9 @@ static const struct option OPTIONS[] = {
     {"large-text", OPTION_FLAG, FIELD(large_text), .help = "larger letters"},
     {"kill-replays", OPTION_FLAG, FIELD(kill_replays), "on", .help = "show the last kill of a round again"},
     {"map", OPTION_TEXT, FIELD(map), "foundry", "NAME", "map of an own match", .least = 1},
-    {"mode", OPTION_CHOICE, FIELD(mode), "ffa", NULL, "mode of an own match", .choices = MODES_OFFERED},
+    {"mode", OPTION_CHOICE, FIELD(mode), "ffa", NULL, "mode of an own match", .choices = MODE_NAMES},
     {"bots", OPTION_NUMBER, FIELD(bots), "4", "N", "an own match is filled up to N players by bots", .most = 64},
-    {"bot-skill", OPTION_CHOICE, FIELD(bot_skill), "normal", NULL, "how well they play", .choices = SKILLS_OFFERED},
+    {"bot-skill", OPTION_CHOICE, FIELD(bot_skill), "normal", NULL, "how well they play", .choices = SKILL_NAMES},
     {"players", OPTION_NUMBER, FIELD(players), "16", "N", "places of an own match", .least = 2, .most = 64},
     {"server-name", OPTION_TEXT, FIELD(server_name), "Deadfall", "NAME", "name of an own server", .least = 1},
     ACTION("left", 0, "80", "4", "80", "left", "none"),
@@ -127,20 +129,18 @@ bool preferences_read(struct preferences *preferences, const char *path, struct 
 
 bool preferences_write(const struct preferences *preferences, const char *path, struct error *error)
 {
-    char fresh[4096];
+    char *text = NULL;
+    size_t byte_count;
     if (!*path)
         return true;
-    snprintf(fresh, sizeof fresh, "%s.new", path);
-    FILE *file = fopen(fresh, "w");
-    if (file)
-        options_print_config(&PROGRAM, preferences, file);
-    bool written = file && !fflush(file) && !ferror(file) && !fsync(fileno(file));
-    int reason = errno;
-    if (file && fclose(file) && written)
-        reason = errno, written = false;
-    if (written && !rename(fresh, path))
-        return true;
-    return error_set(error, "The settings cannot be kept in %.300s: %s.", path, strerror(written ? errno : reason));
+    FILE *memory = open_memstream(&text, &byte_count);
+    if (memory)
+        options_print_config(&PROGRAM, preferences, memory);
+    bool written = memory && !fclose(memory) && file_write(path, text, byte_count);
+    if (!written)
+        error_set(error, "The settings cannot be kept in %.300s: %s.", path, strerror(errno));
+    free(text);
+    return written;
 }
 
 const struct option *preferences_row(const char *name)

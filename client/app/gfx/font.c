@@ -2,6 +2,9 @@
 #include "font.h"
 
 #include <stdbool.h>
+#include <string.h>
+
+#include "base/utf8.h"
 
 #define CELL_ROWS     8
 #define CELL_COLUMNS  5
@@ -152,19 +155,12 @@ static int32_t glyph_of(uint32_t code, const struct mark **mark)
 }
 
 // Takes one character; malformed bytes count as one missing character each.
-static uint32_t next_code(const char **text)
+static int32_t next_glyph(const char **text, const struct mark **mark)
 {
-    const uint8_t *bytes = (const uint8_t *)*text;
-    if (bytes[0] < 0x80) {
-        *text += 1;
-        return bytes[0] < 0x20 ? MISSING : bytes[0];
-    }
-    int32_t more = bytes[0] >= 0xF0 ? 3 : bytes[0] >= 0xE0 ? 2 : bytes[0] >= 0xC2 ? 1 : 0;
-    for (int32_t i = 1; i <= more; i++)
-        if ((bytes[i] & 0xC0) != 0x80)
-            more = 0;
-    *text += 1 + more;
-    return more == 1 ? (uint32_t)(bytes[0] & 0x1F) << 6 | (bytes[1] & 0x3F) : MISSING;
+    uint32_t character;
+    size_t length = utf8_decode(*text, strnlen(*text, 4), &character);
+    *text += length ? length : 1;
+    return glyph_of(length ? character : MISSING, mark);
 }
 
 // The large face doubles columns 0, 2 and 4, where the stems are.
@@ -205,7 +201,7 @@ int32_t font_width(enum font_face face, const char *text)
     int32_t width = 0;
     const struct mark *mark;
     while (*text) {
-        int32_t glyph = glyph_of(next_code(&text), &mark);
+        int32_t glyph = next_glyph(&text, &mark);
         width += advance(face, glyph, mark);
     }
     return width ? width - 1 : 0;
@@ -215,7 +211,7 @@ void font_draw(struct canvas *canvas, enum font_face face, int32_t x, int32_t y,
 {
     const struct mark *mark;
     while (*text) {
-        int32_t glyph = glyph_of(next_code(&text), &mark);
+        int32_t glyph = next_glyph(&text, &mark);
         for (int32_t row = 0; row < CELL_ROWS; row++)
             for (int32_t column = 0; column < CELL_COLUMNS; column++)
                 if (glyph_dot(glyph, column, row))
@@ -243,7 +239,7 @@ void font_draw_huge(struct canvas *canvas, int32_t middle, int32_t y, argb colou
         int32_t rim = pass ? 0 : 2;
         const char *rest = text;
         for (int32_t x = from; *rest;) {
-            int32_t glyph = glyph_of(next_code(&rest), &mark);
+            int32_t glyph = next_glyph(&rest, &mark);
             for (int32_t row = 0; row < CELL_ROWS; row++)
                 for (int32_t column = 0; column < CELL_COLUMNS; column++)
                     if (glyph_dot(glyph, column, row))

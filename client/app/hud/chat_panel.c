@@ -68,22 +68,6 @@ void chat_panel_cancel(struct chat_panel *chat)
     chat->typed[0] = 0;
 }
 
-// The bytes of a text that fit a width, cut between words where there are any.
-static size_t fitting(enum font_face face, const char *text, int32_t width)
-{
-    char part[CHAT_LINE_BYTES_MAX + 1];
-    size_t best = 0, blank = 0;
-    for (size_t end = utf8_next(text); end > best; end += utf8_next(text + end)) {
-        snprintf(part, sizeof part, "%.*s", (int)end, text);
-        if (font_width(face, part) > width)
-            return blank ? blank : best;
-        best = end;
-        if (text[end] == ' ')
-            blank = end;
-    }
-    return best;
-}
-
 // A line from its last row upward. Returns the row above it.
 static int32_t draw_line(const struct frame *frame, const struct chat_panel_line *line, int32_t y)
 {
@@ -93,10 +77,8 @@ static int32_t draw_line(const struct frame *frame, const struct chat_panel_line
         snprintf(head, sizeof head, "%s%s:", line->name, line->flags & CHAT_TEAM ? " (team)" : "");
     int32_t indent = head[0] ? font_width(face, head) + 5 : 0, count = 0;
     for (const char *rest = line->text; *rest && count < 8; count++) {
-        size_t fits = fitting(face, rest, WIDTH_PX - indent);
-        if (!fits)
-            break;
-        snprintf(rows[count], sizeof rows[count], "%.*s", (int)fits, rest);
+        size_t fits = text_panel_fit(face, rest, WIDTH_PX - indent);
+        utf8_copy(rows[count], fits + 1, rest);
         rest += fits;
         rest += strspn(rest, " ");
     }

@@ -61,11 +61,12 @@ void menu_paragraph(struct menu *menu, const char *text)
 {
     size_t most = menu->preferences->large_text ? NOTE_LARGE : NOTE_SMALL;
     while (*text) {
-        size_t length = strlen(text), line = length;
-        if (length > most)
-            for (line = most; line > 0 && text[line] != ' '; line--)
-                ;
-        line = line ? line : most;
+        size_t line = utf8_fit(text, most);
+        for (size_t word = line; text[line] && word > 0; word--)
+            if (text[word] == ' ') {
+                line = word;
+                break;
+            }
         menu_note(menu, menu_format(menu, "%.*s", (int)line, text));
         text += line;
         text += strspn(text, " ");

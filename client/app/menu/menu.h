@@ -14,8 +14,6 @@
 #define MENU_TEXT_BYTES     96
 /// Largest text that can be typed, with its zero.
 #define MENU_TYPED_BYTES 160
-/// Local players on one client.
-#define LOCAL_PLAYERS 4
 
 struct menu;
 

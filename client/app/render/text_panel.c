@@ -4,7 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app/config/display_options.h"
+#include "base/number.h"
+#include "base/utf8.h"
 
 // What a player stands behind is seen through, the more the nearer they are.
 #define NEAR_PX       24
@@ -41,17 +42,12 @@ void text_panel_backed(struct canvas *canvas, enum font_face face, int32_t y, ar
     text_panel_centred(canvas, face, y, colour, text);
 }
 
-static int32_t clamp(int32_t value, int32_t low, int32_t high)
-{
-    return value < low ? low : value > high ? high : value;
-}
-
 void text_panel_keep(struct text_panel_beneath *beneath, const struct canvas *canvas)
 {
-    int32_t right = clamp(beneath->x + beneath->w, 0, CANVAS_WIDTH),
-            bottom = clamp(beneath->y + beneath->h, 0, CANVAS_HEIGHT);
-    beneath->x = clamp(beneath->x, 0, right);
-    beneath->y = clamp(beneath->y, 0, bottom);
+    int32_t right = number_clamp(beneath->x + beneath->w, 0, CANVAS_WIDTH),
+            bottom = number_clamp(beneath->y + beneath->h, 0, CANVAS_HEIGHT);
+    beneath->x = number_clamp(beneath->x, 0, right);
+    beneath->y = number_clamp(beneath->y, 0, bottom);
     beneath->w = right - beneath->x;
     beneath->h = bottom - beneath->y;
     if (beneath->w * beneath->h > TEXT_PANEL_BENEATH_PX)
@@ -94,24 +90,17 @@ void text_panel_show_through(const struct frame *frame, const struct text_panel_
             canvas_tint(frame->canvas, beneath->x + i, beneath->y + row, beneath->pixels[row * beneath->w + i], part);
 }
 
-// Bytes of the first line: whole words that fit, at least one.
-static size_t first_line(enum font_face face, const char *text, int32_t width, char *line, size_t line_bytes)
+size_t text_panel_fit(enum font_face face, const char *text, int32_t width)
 {
-    size_t fits = 0;
-    for (size_t end = 1; fits < end; end++) {
-        end += strcspn(text + end, " ");
-        snprintf(line, line_bytes, "%.*s", (int)end, text);
+    char line[TEXT_PANEL_LINE_BYTES];
+    size_t fits = 0, words = 0;
+    for (size_t end = utf8_next(text); end > fits && end < sizeof line; end += utf8_next(text + end)) {
+        utf8_copy(line, end + 1, text);
         if (fits && font_width(face, line) > width)
-            break;
+            return words ? words : fits;
         fits = end;
-        if (!text[end])
-            break;
-    }
-    snprintf(line, line_bytes, "%.*s", (int)fits, text);
-    while (fits > 1 && font_width(face, line) > width) { // a word, as the path of a file, that is wider than the line
-        while (fits > 1 && ((uint8_t)text[--fits] & 0xC0) == 0x80)
-            ;
-        snprintf(line, line_bytes, "%.*s", (int)fits, text);
+        if (text[end] == ' ')
+            words = end;
     }
     return fits;
 }
@@ -119,9 +108,11 @@ static size_t first_line(enum font_face face, const char *text, int32_t width, c
 int32_t text_panel_wrapped(struct canvas *canvas, enum font_face face, int32_t x, int32_t y, int32_t width, argb colour,
                            const char *text)
 {
-    char line[160];
+    char line[TEXT_PANEL_LINE_BYTES];
     while (*text) {
-        text += first_line(face, text, width, line, sizeof line);
+        size_t fits = text_panel_fit(face, text, width);
+        utf8_copy(line, fits + 1, text);
+        text += fits;
         text += strspn(text, " ");
         int32_t left = x < 0 ? (CANVAS_WIDTH - font_width(face, line)) / 2 : x;
         font_draw_outlined(canvas, face, left, y, colour, line);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "app/platform/hotkeys.h"
+#include "base/file.h"
 
 #define NORMAL         2
 #define TICK_PARTS     1000000u
@@ -32,28 +33,6 @@ static bool refuse(struct replay_viewer *viewer, const char *path, const char *w
     return false;
 }
 
-// The whole file; null, with errno, if it cannot be read.
-static uint8_t *read_all(const char *path, size_t *byte_count)
-{
-    FILE *file = fopen(path, "rb");
-    uint8_t *bytes = 0;
-    long size = -1;
-    if (file && !fseek(file, 0, SEEK_END))
-        size = ftell(file);
-    if (size > (long)FILE_BYTES_MAX)
-        errno = EFBIG;
-    else if (size >= 0)
-        bytes = malloc((size_t)size + 1);
-    if (bytes && (fseek(file, 0, SEEK_SET) || fread(bytes, 1, (size_t)size, file) != (size_t)size)) {
-        free(bytes);
-        bytes = 0;
-    }
-    *byte_count = bytes ? (size_t)size : 0;
-    if (file)
-        fclose(file);
-    return bytes;
-}
-
 // A replay that was cut off has no index that tells its length.
 static tick last_tick(struct replay_reader *reader)
 {
@@ -68,7 +47,7 @@ bool replay_viewer_open(struct replay_viewer *viewer, const char *path, struct e
 {
     size_t byte_count;
     replay_viewer_close(viewer);
-    viewer->bytes = read_all(path, &byte_count);
+    viewer->bytes = file_load(path, FILE_BYTES_MAX, &byte_count);
     if (!viewer->bytes)
         return refuse(viewer, path, strerror(errno), error);
     enum replay_fault fault = playback_open(&viewer->playback, viewer->bytes, byte_count);

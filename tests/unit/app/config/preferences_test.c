@@ -112,7 +112,7 @@ static void a_file_that_cannot_be_replaced_stays_as_it_was(void **state)
     (void)state;
     char beside[160];
     put("volume = 3\n", 11);
-    snprintf(beside, sizeof beside, "%s.new", path);
+    snprintf(beside, sizeof beside, "%s.new.%ld", path, (long)getpid());
     assert_int_equal(mkdir(beside, 0700), 0); // in the way of the new file
     assert_true(preferences_read(&preferences, path, &error));
     preferences.volume = 5;

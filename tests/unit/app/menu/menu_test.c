@@ -199,21 +199,6 @@ static void a_running_match_of_our_own_is_changed_and_offers_nothing_that_cannot
     assert_int_equal(menu.command.kind, APP_COMMAND_CHANGE);
 }
 
-static void modes_and_skills_have_the_names_that_the_server_knows(void **state)
-{
-    (void)state;
-    char text[32];
-    start(&SCREEN_HOST);
-    for (preferences.mode = 0; preferences.mode < MODES; preferences.mode++) {
-        preferences_describe(&preferences, "mode", text, sizeof text);
-        assert_string_equal(text, MODE_NAMES[preferences.mode]);
-    }
-    for (preferences.bot_skill = 0; preferences.bot_skill < SKILLS; preferences.bot_skill++) {
-        preferences_describe(&preferences, "bot-skill", text, sizeof text);
-        assert_string_equal(text, SKILL_NAMES[preferences.bot_skill]);
-    }
-}
-
 static void an_address_is_typed_and_joined(void **state)
 {
     (void)state;
@@ -370,7 +355,6 @@ int main(void)
         cmocka_unit_test(the_map_of_an_own_match_goes_round_those_that_are_there),
         cmocka_unit_test(a_mode_takes_a_map_that_suits_it),
         cmocka_unit_test(a_running_match_of_our_own_is_changed_and_offers_nothing_that_cannot_be),
-        cmocka_unit_test(modes_and_skills_have_the_names_that_the_server_knows),
         cmocka_unit_test(an_address_is_typed_and_joined),
         cmocka_unit_test(what_is_typed_has_bounds_and_whole_characters),
         cmocka_unit_test(the_path_of_a_replay_stays_on_its_plate),
