@@ -209,16 +209,16 @@ static void solid_parts(struct canvas *canvas, uint32_t variant)
     (void)variant;
     const struct frame *frame = begin_machines(canvas);
     struct map_solid of = {.channel = 1, .belt_sub = 160};
-    draw_devices_door(frame, &of, (struct df_box){10, 10, 8, 40});
+    draw_devices_door(frame, &of, (struct rect){10, 10, 8, 40});
     of.channel = 2;
-    draw_devices_door(frame, &of, (struct df_box){30, 10, 16, 40});
+    draw_devices_door(frame, &of, (struct rect){30, 10, 16, 40});
     of.channel = 4;
-    draw_devices_door(frame, &of, (struct df_box){60, 10, 48, 8});
-    draw_devices_belt(frame, &of, (struct df_box){60, 26, 60, 8});
+    draw_devices_door(frame, &of, (struct rect){60, 10, 48, 8});
+    draw_devices_belt(frame, &of, (struct rect){60, 26, 60, 8});
     of.belt_sub = -300;
-    draw_devices_belt(frame, &of, (struct df_box){60, 40, 60, 16});
+    draw_devices_belt(frame, &of, (struct rect){60, 40, 60, 16});
     for (uint32_t channel = 1; channel <= 4; channel++)
-        draw_devices_channel(frame, channel, (struct df_box){120 + (int32_t)channel * 10, 10, 10, 30});
+        draw_devices_channel(frame, channel, (struct rect){120 + (int32_t)channel * 10, 10, 10, 30});
 }
 
 // Both walls have come in: from the left and from the right.
@@ -307,7 +307,7 @@ static void skylines(struct canvas *canvas, uint32_t theme)
     still.frame.canvas = &other;
     still_ground(&other);
     draw_skyline(frame, true, 240, STILL_TICK);
-    still_paste(canvas, 0, 130, &other, (struct df_box){0, 130, CANVAS_WIDTH, 140});
+    still_paste(canvas, 0, 130, &other, (struct rect){0, 130, CANVAS_WIDTH, 140});
 }
 
 static void weather(struct canvas *canvas, uint32_t theme)

@@ -48,8 +48,8 @@ static void text_panels(struct canvas *canvas, uint32_t variant)
 {
     (void)variant;
     still_ground(canvas);
-    text_panel_sheet(canvas, 60, 6, 100, 20, 128);
-    text_panel_sheet(canvas, 170, 6, 100, 20, 256);
+    text_panel_sheet(canvas, (struct rect){60, 6, 100, 20}, 128);
+    text_panel_sheet(canvas, (struct rect){170, 6, 100, 20}, 256);
     text_panel_right(canvas, FONT_SMALL, 420, 12, INK, "ends here");
     text_panel_centred(canvas, FONT_LARGE, 32, INK_GOLD, "in the middle");
     text_panel_backed(canvas, FONT_SMALL, 48, INK, "on paper");
@@ -70,12 +70,8 @@ static void see_through(struct canvas *canvas, uint32_t variant)
     still_look();
     still.view.slot = 0;
     for (int32_t i = 0; i < 4; i++) {
-        beneath.x = 10 + i * 60;
-        beneath.y = 10;
-        beneath.w = 50;
-        beneath.h = 30;
-        text_panel_keep(&beneath, canvas);
-        text_panel_sheet(canvas, beneath.x, beneath.y, beneath.w, beneath.h, 256);
+        text_panel_keep(&beneath, canvas, (struct rect){10 + i * 60, 10, 50, 30});
+        text_panel_sheet(canvas, beneath.area, 256);
         text_panel_show_through(frame, &beneath);
     }
 }
@@ -90,8 +86,9 @@ static void caps(struct canvas *canvas, uint32_t face)
         x = keycap_draw(canvas, (enum font_face)face, x, 10, CAPS[i]) + 4;
     int32_t x = keycap_hint(canvas, (enum font_face)face, 100, 30, "Enter", "choose");
     keycap_hint(canvas, (enum font_face)face, x + 10, 30, "Up", "up");
-    canvas_box(canvas, 100, 44, keycap_width((enum font_face)face, "Enter"), 2, INK_GOLD);
-    canvas_box(canvas, 100, 48, keycap_hint_width((enum font_face)face, "Enter", "choose"), 2, INK_ALARM);
+    canvas_box(canvas, (struct rect){100, 44, keycap_width((enum font_face)face, "Enter"), 2}, INK_GOLD);
+    canvas_box(canvas, (struct rect){100, 48, keycap_hint_width((enum font_face)face, "Enter", "choose"), 2},
+               INK_ALARM);
     keycap_row(canvas, (enum font_face)face, 64, ROW, 3);
     keycap_row(canvas, (enum font_face)face, 84, ROW, 1);
 }
@@ -124,7 +121,7 @@ static void clocks(struct canvas *canvas, uint32_t large)
         world->round.since_tick = i == 1 ? STILL_TICK : i == 5 ? STILL_TICK - 593 * TICKS_PER_SECOND : 4321;
         world->round.sudden_death_ticks = i == 8;
         hud_draw(frame, &still.scene);
-        still_paste(canvas, i % 3 * 150, i / 3 * 32, &other, (struct df_box){165, 0, 150, 32});
+        still_paste(canvas, i % 3 * 150, i / 3 * 32, &other, (struct rect){165, 0, 150, 32});
     }
 }
 
@@ -142,7 +139,7 @@ static void counts(struct canvas *canvas, uint32_t variant)
         world->rules.time_limit_ticks = i < 2 ? of_all : 0;
         world->round.since_tick = STILL_TICK - (of_all - LEFT_TICKS[i]);
         hud_draw(frame, &still.scene);
-        still_paste(canvas, (int32_t)i * 60, 0, &other, (struct df_box){210, 118, 60, 50});
+        still_paste(canvas, (int32_t)i * 60, 0, &other, (struct rect){210, 118, 60, 50});
     }
 }
 
@@ -159,7 +156,7 @@ static void team_scores(struct canvas *canvas, uint32_t variant)
         round->team_scores[0] = i == 1 ? 0 : 17;
         round->team_scores[1] = i == 1 ? 2 : 8;
         hud_draw(frame, &still.scene);
-        still_paste(canvas, 0, (int32_t)i * 32, &other, (struct df_box){140, 0, 200, 32});
+        still_paste(canvas, 0, (int32_t)i * 32, &other, (struct rect){140, 0, 200, 32});
     }
 }
 
@@ -182,7 +179,7 @@ static void feed(struct canvas *canvas, uint32_t large)
                 line->until = STILL_TICK;
         }
         hud_draw(frame, &still.scene);
-        still_paste(canvas, 0, (int32_t)part * 80, &other, (struct df_box){260, 0, 220, 80});
+        still_paste(canvas, 0, (int32_t)part * 80, &other, (struct rect){260, 0, 220, 80});
     }
 }
 
@@ -201,7 +198,7 @@ static void own(struct canvas *canvas, uint32_t below)
         still_look();
         still.view.slot = 0;
         hud_draw(frame, &still.scene);
-        still_paste(canvas, 0, i * 30, &other, (struct df_box){190, i == 3 ? 20 : 236, 100, 30});
+        still_paste(canvas, 0, i * 30, &other, (struct rect){190, i == 3 ? 20 : 236, 100, 30});
     }
 }
 
@@ -219,7 +216,7 @@ static void spectators(struct canvas *canvas, uint32_t large)
         still.display.large_text = large;
         still_player(3, 10, 100, "Jørgen", 4);
         hud_draw_spectator(frame, &spectator, i == 3 ? NULL : &hints);
-        still_paste(canvas, 0, i * 44, &other, (struct df_box){80, 218, 320, 44});
+        still_paste(canvas, 0, i * 44, &other, (struct rect){80, 218, 320, 44});
     }
 }
 
@@ -324,7 +321,7 @@ static void ranking(struct canvas *canvas, uint32_t variant)
         still.display.large_text = i == 2;
         still.display.colour_vision = i;
         scoreboard_draw_ranking(frame);
-        still_paste(canvas, (int32_t)i * 120, 0, &other, (struct df_box){0, 0, 120, 64});
+        still_paste(canvas, (int32_t)i * 120, 0, &other, (struct rect){0, 0, 120, 64});
     }
     (void)variant;
 }
@@ -349,11 +346,11 @@ static void votes(struct canvas *canvas, uint32_t variant)
     struct vote_message two = ask(2, 1), six = ask(6, 3);
     still.display.large_text = variant;
     int32_t y = vote_panel_draw(frame, &two, false, 8);
-    canvas_box(canvas, 0, y, CANVAS_WIDTH, 1, INK_ALARM);
+    canvas_box(canvas, (struct rect){0, y, CANVAS_WIDTH, 1}, INK_ALARM);
     y = vote_panel_draw(frame, &six, false, y + 10);
-    canvas_box(canvas, 0, y, CANVAS_WIDTH, 1, INK_ALARM);
+    canvas_box(canvas, (struct rect){0, y, CANVAS_WIDTH, 1}, INK_ALARM);
     y = vote_panel_draw(frame, &six, true, y + 10);
-    canvas_box(canvas, 0, y, CANVAS_WIDTH, 1, INK_ALARM);
+    canvas_box(canvas, (struct rect){0, y, CANVAS_WIDTH, 1}, INK_ALARM);
 }
 
 // Chats: what is seen while playing; a line that is typed to all, and to the team; what was said before.
@@ -437,7 +434,7 @@ static void replay_bars(struct canvas *canvas, uint32_t first)
         replay_bar_draw(&viewer, &other,
                         &(struct hints){.preferences = &still.preferences, .by_pad = i == BAR_BY_GAMEPAD},
                         i == BAR_LARGE);
-        still_paste(canvas, 0, (int32_t)(i - first) * 54, &other, (struct df_box){0, 216, CANVAS_WIDTH, 54});
+        still_paste(canvas, 0, (int32_t)(i - first) * 54, &other, (struct rect){0, 216, CANVAS_WIDTH, 54});
     }
 }
 

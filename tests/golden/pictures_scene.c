@@ -76,7 +76,7 @@ struct player *still_player(uint32_t slot, int32_t x, int32_t y, const char *nam
     return player;
 }
 
-void still_paste(struct canvas *canvas, int32_t x, int32_t y, const struct canvas *from, struct df_box part)
+void still_paste(struct canvas *canvas, int32_t x, int32_t y, const struct canvas *from, struct rect part)
 {
     for (int32_t row = 0; row < part.h; row++)
         memcpy(&canvas->pixels[(y + row) * CANVAS_WIDTH + x], &from->pixels[(part.y + row) * CANVAS_WIDTH + part.x],

@@ -38,6 +38,6 @@ struct player *still_player(uint32_t slot, int32_t x, int32_t y, const char *nam
 void still_look(void);
 
 /// Copies a part of one canvas to x, y of another.
-void still_paste(struct canvas *canvas, int32_t x, int32_t y, const struct canvas *from, struct df_box part);
+void still_paste(struct canvas *canvas, int32_t x, int32_t y, const struct canvas *from, struct rect part);
 
 #endif

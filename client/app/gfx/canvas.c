@@ -34,21 +34,26 @@ void canvas_tint(struct canvas *canvas, int32_t x, int32_t y, argb colour, int32
         *pixel = canvas_mix(*pixel, colour, part);
 }
 
-void canvas_box(struct canvas *canvas, int32_t x, int32_t y, int32_t w, int32_t h, argb colour)
+struct rect canvas_clip(struct rect rect)
 {
-    int32_t left = number_clamp(x, 0, CANVAS_WIDTH), right = number_clamp(x + w, 0, CANVAS_WIDTH);
-    int32_t top = number_clamp(y, 0, CANVAS_HEIGHT), bottom = number_clamp(y + h, 0, CANVAS_HEIGHT);
-    for (int32_t row = top; row < bottom; row++)
-        for (int32_t column = left; column < right; column++)
+    int32_t left = number_clamp(rect.x, 0, CANVAS_WIDTH), right = number_clamp(rect.x + rect.w, left, CANVAS_WIDTH);
+    int32_t top = number_clamp(rect.y, 0, CANVAS_HEIGHT), bottom = number_clamp(rect.y + rect.h, top, CANVAS_HEIGHT);
+    return (struct rect){left, top, right - left, bottom - top};
+}
+
+void canvas_box(struct canvas *canvas, struct rect rect, argb colour)
+{
+    struct rect seen = canvas_clip(rect);
+    for (int32_t row = seen.y; row < seen.y + seen.h; row++)
+        for (int32_t column = seen.x; column < seen.x + seen.w; column++)
             canvas->pixels[row * CANVAS_WIDTH + column] = colour;
 }
 
-void canvas_veil(struct canvas *canvas, int32_t x, int32_t y, int32_t w, int32_t h, argb colour, int32_t part)
+void canvas_veil(struct canvas *canvas, struct rect rect, argb colour, int32_t part)
 {
-    int32_t left = number_clamp(x, 0, CANVAS_WIDTH), right = number_clamp(x + w, 0, CANVAS_WIDTH);
-    int32_t top = number_clamp(y, 0, CANVAS_HEIGHT), bottom = number_clamp(y + h, 0, CANVAS_HEIGHT);
-    for (int32_t row = top; row < bottom; row++)
-        for (int32_t column = left; column < right; column++) {
+    struct rect seen = canvas_clip(rect);
+    for (int32_t row = seen.y; row < seen.y + seen.h; row++)
+        for (int32_t column = seen.x; column < seen.x + seen.w; column++) {
             argb *pixel = &canvas->pixels[row * CANVAS_WIDTH + column];
             *pixel = canvas_mix(*pixel, colour, part);
         }
@@ -82,7 +87,7 @@ void canvas_disc(struct canvas *canvas, int32_t cx, int32_t cy, int32_t radius, 
         int32_t half = radius;
         while (half * half + y * y > limit)
             half--;
-        canvas_box(canvas, cx - half, cy + y, 2 * half + 1, 1, colour);
+        canvas_box(canvas, (struct rect){cx - half, cy + y, 2 * half + 1, 1}, colour);
     }
 }
 
@@ -115,10 +120,9 @@ static void add_light(argb *pixel, argb light, int32_t part)
 void canvas_glow(struct canvas *canvas, int32_t cx, int32_t cy, int32_t radius, argb colour, int32_t strength)
 {
     int32_t limit = radius * radius;
-    int32_t left = number_clamp(cx - radius, 0, CANVAS_WIDTH), right = number_clamp(cx + radius + 1, 0, CANVAS_WIDTH);
-    int32_t top = number_clamp(cy - radius, 0, CANVAS_HEIGHT), bottom = number_clamp(cy + radius + 1, 0, CANVAS_HEIGHT);
-    for (int32_t y = top; y < bottom; y++)
-        for (int32_t x = left; x < right; x++) {
+    struct rect seen = canvas_clip((struct rect){cx - radius, cy - radius, 2 * radius + 1, 2 * radius + 1});
+    for (int32_t y = seen.y; y < seen.y + seen.h; y++)
+        for (int32_t x = seen.x; x < seen.x + seen.w; x++) {
             int32_t near = limit - (x - cx) * (x - cx) - (y - cy) * (y - cy);
             int32_t level = near > 0 ? (near * 8 * 16 / limit + canvas_dither(x, y)) / 16 : 0;
             int32_t part = level * level * strength / 64;

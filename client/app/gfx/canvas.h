@@ -23,6 +23,11 @@ struct canvas {
     argb pixels[CANVAS_WIDTH * CANVAS_HEIGHT];
 };
 
+/// A rectangle on a picture, px: its top-left corner and its size.
+struct rect {
+    int32_t x, y, w, h;
+};
+
 /// What a sprite's characters mean: a colour for each; 0 draws nothing.
 struct inks {
     argb of[128];
@@ -37,14 +42,17 @@ struct sprite {
 /// Returns a mixture of two colours: `part` 0 gives a, 256 gives b.
 argb canvas_mix(argb a, argb b, int32_t part);
 
+/// Returns the part of a rectangle that lies on the picture; its size is 0 if none does.
+struct rect canvas_clip(struct rect rect);
+
 /// Sets one pixel.
 void canvas_dot(struct canvas *canvas, int32_t x, int32_t y, argb colour);
 /// Covers one pixel by `part` of 256.
 void canvas_tint(struct canvas *canvas, int32_t x, int32_t y, argb colour, int32_t part);
 /// Fills a rectangle.
-void canvas_box(struct canvas *canvas, int32_t x, int32_t y, int32_t w, int32_t h, argb colour);
+void canvas_box(struct canvas *canvas, struct rect rect, argb colour);
 /// Covers a rectangle by `part` of 256.
-void canvas_veil(struct canvas *canvas, int32_t x, int32_t y, int32_t w, int32_t h, argb colour, int32_t part);
+void canvas_veil(struct canvas *canvas, struct rect rect, argb colour, int32_t part);
 /// Draws a line one pixel wide, both ends included.
 void canvas_line(struct canvas *canvas, int32_t x0, int32_t y0, int32_t x1, int32_t y1, argb colour);
 /// Fills a circle.

@@ -243,8 +243,10 @@ void font_draw_huge(struct canvas *canvas, int32_t middle, int32_t y, argb colou
             for (int32_t row = 0; row < CELL_ROWS; row++)
                 for (int32_t column = 0; column < CELL_COLUMNS; column++)
                     if (glyph_dot(glyph, column, row))
-                        canvas_box(canvas, x + column * FONT_HUGE - rim, y + row * FONT_HUGE - rim, FONT_HUGE + 2 * rim,
-                                   FONT_HUGE + 2 * rim, pass ? colour : OUTLINE);
+                        canvas_box(canvas,
+                                   (struct rect){x + column * FONT_HUGE - rim, y + row * FONT_HUGE - rim,
+                                                 FONT_HUGE + 2 * rim, FONT_HUGE + 2 * rim},
+                                   pass ? colour : OUTLINE);
             x += advance(FONT_SMALL, glyph, mark) * FONT_HUGE;
         }
     }

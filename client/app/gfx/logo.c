@@ -60,13 +60,13 @@ static void draw_dot(struct canvas *canvas, uint32_t letter, int32_t column, int
             canvas_dot(canvas, x + dx, y + dy, canvas_mix(IRON_TOP, IRON_LOW, part / 32 * 32));
         }
     if (!has(letter, column, row - 1))
-        canvas_box(canvas, x, y, DOT, 1, IRON_LIT);
+        canvas_box(canvas, (struct rect){x, y, DOT, 1}, IRON_LIT);
     if (!has(letter, column - 1, row))
-        canvas_box(canvas, x, y, 1, DOT, canvas_mix(IRON_LIT, IRON_TOP, 150));
+        canvas_box(canvas, (struct rect){x, y, 1, DOT}, canvas_mix(IRON_LIT, IRON_TOP, 150));
     if (!has(letter, column, row + 1))
-        canvas_box(canvas, x, y + DOT - 1, DOT, 1, IRON_DEEP);
+        canvas_box(canvas, (struct rect){x, y + DOT - 1, DOT, 1}, IRON_DEEP);
     if (!has(letter, column + 1, row))
-        canvas_box(canvas, x + DOT - 1, y, 1, DOT, canvas_mix(IRON_DEEP, IRON_LOW, 110));
+        canvas_box(canvas, (struct rect){x + DOT - 1, y, 1, DOT}, canvas_mix(IRON_DEEP, IRON_LOW, 110));
 }
 
 static void draw_letter(struct canvas *canvas, uint32_t letter, int32_t x, int32_t y)
@@ -76,26 +76,26 @@ static void draw_letter(struct canvas *canvas, uint32_t letter, int32_t x, int32
             for (int32_t column = 0; column < COLUMNS; column++) {
                 int32_t dot_x = x + column * DOT, dot_y = y + row * DOT;
                 if (has(letter, column, row) && pass == 0)
-                    canvas_box(canvas, dot_x - 2, dot_y - 2, DOT + 4, DOT + 6, OUTLINE);
+                    canvas_box(canvas, (struct rect){dot_x - 2, dot_y - 2, DOT + 4, DOT + 6}, OUTLINE);
                 else if (has(letter, column, row))
                     draw_dot(canvas, letter, column, row, dot_x, dot_y);
             }
     for (int32_t side = 0; side < 2; side++)
         if (has(letter, side * 5, 8) && has(letter, side * 5 + 1, 8))
-            canvas_box(canvas, x + side * 20 + 3, y + ROWS * DOT - 5, 2, 2, IRON_DEEP);
+            canvas_box(canvas, (struct rect){x + side * 20 + 3, y + ROWS * DOT - 5, 2, 2}, IRON_DEEP);
 }
 
 static void draw_chain(struct canvas *canvas, int32_t x, int32_t top, int32_t bottom)
 {
     for (int32_t y = top; y < bottom; y++)
-        canvas_box(canvas, x - (y % 4 < 2), y, y % 4 < 2 ? 3 : 1, 1, y % 4 < 2 ? CHAIN : OUTLINE);
+        canvas_box(canvas, (struct rect){x - (y % 4 < 2), y, y % 4 < 2 ? 3 : 1, 1}, y % 4 < 2 ? CHAIN : OUTLINE);
 }
 
 static void draw_beam(struct canvas *canvas, int32_t x, int32_t y)
 {
-    canvas_box(canvas, x - 2, y - 2, LOGO_WIDTH + 4, BEAM + 3, OUTLINE);
-    canvas_box(canvas, x, y, LOGO_WIDTH, BEAM - 2, STEEL);
-    canvas_box(canvas, x, y, LOGO_WIDTH, 1, STEEL_LIT);
+    canvas_box(canvas, (struct rect){x - 2, y - 2, LOGO_WIDTH + 4, BEAM + 3}, OUTLINE);
+    canvas_box(canvas, (struct rect){x, y, LOGO_WIDTH, BEAM - 2}, STEEL);
+    canvas_box(canvas, (struct rect){x, y, LOGO_WIDTH, 1}, STEEL_LIT);
     for (int32_t i = 0; i < LOGO_WIDTH; i++)
         for (int32_t row = 0; row < 4; row++)
             if ((i + row) % 12 < 6)

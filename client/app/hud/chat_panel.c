@@ -83,15 +83,13 @@ static int32_t draw_line(const struct frame *frame, const struct chat_panel_line
         rest += strspn(rest, " ");
     }
     y -= count * FONT_LINE_PX;
-    struct text_panel_beneath beneath = {
-        .x = TEXT_PANEL_MARGIN - 3, .y = y - 2, .w = WIDTH_PX + 8, .h = count * FONT_LINE_PX + 2};
-    for (int32_t i = 0, widest = 0; i < count; i++) {
-        int32_t w = indent + font_width(face, rows[i]) + 8;
-        widest = w > widest ? w : widest;
-        beneath.w = widest;
-    }
-    text_panel_keep(&beneath, frame->canvas);
-    text_panel_sheet(frame->canvas, beneath.x, beneath.y, beneath.w, beneath.h, TEXT_PANEL_PART);
+    int32_t w = 0;
+    for (int32_t i = 0; i < count; i++)
+        w = font_width(face, rows[i]) > w ? font_width(face, rows[i]) : w;
+    struct text_panel_beneath beneath;
+    text_panel_keep(&beneath, frame->canvas,
+                    (struct rect){TEXT_PANEL_MARGIN - 3, y - 2, indent + w + 8, count * FONT_LINE_PX + 2});
+    text_panel_sheet(frame->canvas, beneath.area, TEXT_PANEL_PART);
     text_panel_show_through(frame, &beneath); // the words themselves stay whole
     font_draw_outlined(frame->canvas, face, TEXT_PANEL_MARGIN, y,
                        palette_player_light(frame->display->colour_vision, line->colour), head);
@@ -109,11 +107,11 @@ static void draw_typed(const struct frame *frame, const struct chat_panel *chat,
     while (*text && font_width(face, text) > TYPED_PX)
         text += utf8_next(text);
     int32_t x = TEXT_PANEL_MARGIN + font_width(face, to) + 5;
-    text_panel_sheet(frame->canvas, TEXT_PANEL_MARGIN - 3, y - 3, WIDTH_PX + 20, FONT_LINE_PX + 4, 225);
+    text_panel_sheet(frame->canvas, (struct rect){TEXT_PANEL_MARGIN - 3, y - 3, WIDTH_PX + 20, FONT_LINE_PX + 4}, 225);
     font_draw(frame->canvas, face, TEXT_PANEL_MARGIN, y, INK_GOLD, to);
     font_draw(frame->canvas, face, x, y, INK, text);
     if (frame->tick / 20 % 2 || frame->display->reduced_motion)
-        canvas_box(frame->canvas, x + font_width(face, text) + 2, y - 1, 1, 9, INK_GOLD);
+        canvas_box(frame->canvas, (struct rect){x + font_width(face, text) + 2, y - 1, 1, 9}, INK_GOLD);
 }
 
 void chat_panel_draw(const struct frame *frame, const struct chat_panel *chat, uint64_t now_us)

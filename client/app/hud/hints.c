@@ -128,7 +128,7 @@ static void draw_caps(const struct frame *frame, const struct hints *hints, uint
         }
         if (w > 0) {
             int32_t x = (CANVAS_WIDTH - w) / 2;
-            text_panel_sheet(frame->canvas, x - 6, y - 5, w + 12, ROW_PX, TEXT_PANEL_PART);
+            text_panel_sheet(frame->canvas, (struct rect){x - 6, y - 5, w + 12, ROW_PX}, TEXT_PANEL_PART);
             for (size_t row = first; row < end; row++)
                 if (!(left_out >> row & 1)) {
                     draw_hint(frame, &shown[row], row, x, y, hints->tried & ROWS[row].tried);

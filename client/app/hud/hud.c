@@ -24,7 +24,8 @@ static void draw_team_scores(const struct frame *frame)
         int32_t w = font_width(FONT_LARGE, text) + 8;
         int32_t off = world->round.phase == ROUND_PLAYING ? 26 : 62;
         int32_t x = team == 1 ? CANVAS_WIDTH / 2 - off - w : CANVAS_WIDTH / 2 + off;
-        canvas_veil(frame->canvas, x, TEXT_PANEL_MARGIN - 3, w, FONT_LINE_PX + 3, palette_team(team), 200);
+        canvas_veil(frame->canvas, (struct rect){x, TEXT_PANEL_MARGIN - 3, w, FONT_LINE_PX + 3}, palette_team(team),
+                    200);
         font_draw_outlined(frame->canvas, FONT_LARGE, x + 4, TEXT_PANEL_MARGIN, RGB(0xFFFFFF), text);
     }
 }
@@ -85,9 +86,9 @@ static void draw_feed(const struct frame *frame, const struct scene *scene)
             continue;
         int32_t w = feed_line_width(frame, line), x = CANVAS_WIDTH - TEXT_PANEL_MARGIN - w,
                 y = TEXT_PANEL_MARGIN + i * (FONT_LINE_PX + 4);
-        struct text_panel_beneath beneath = {.x = x - 4, .y = y - 3, .w = w + 8, .h = FONT_LINE_PX + 3};
-        text_panel_keep(&beneath, frame->canvas);
-        text_panel_sheet(frame->canvas, beneath.x, beneath.y, beneath.w, beneath.h, TEXT_PANEL_PART);
+        struct text_panel_beneath beneath;
+        text_panel_keep(&beneath, frame->canvas, (struct rect){x - 4, y - 3, w + 8, FONT_LINE_PX + 3});
+        text_panel_sheet(frame->canvas, beneath.area, TEXT_PANEL_PART);
         if (line->killer[0]) {
             font_draw(frame->canvas, text_panel_face(frame), x, y,
                       palette_player_light(frame->display->colour_vision, line->killer_colour), line->killer);
@@ -113,7 +114,7 @@ static void draw_arrows(const struct frame *frame, const struct player *player)
     struct inks empty = {.of = {['w'] = RGB(0x4A4350), ['m'] = RGB(0x4A4350), ['f'] = RGB(0x4A4350)}};
     int32_t w = (int32_t)TUNING.arrows_max * 8 + 2, x = (CANVAS_WIDTH - w) / 2,
             y = CANVAS_HEIGHT - frame->below - TEXT_PANEL_MARGIN - 9;
-    text_panel_sheet(frame->canvas, x - 4, y - 3, w + 6, 15, TEXT_PANEL_PART);
+    text_panel_sheet(frame->canvas, (struct rect){x - 4, y - 3, w + 6, 15}, TEXT_PANEL_PART);
     for (uint32_t i = 0; i < TUNING.arrows_max; i++)
         canvas_sprite(frame->canvas, &SPRITE_ARROW, (struct placement){.x = x + (int32_t)i * 8, .y = y},
                       i >= player->arrows                  ? &empty
@@ -182,8 +183,8 @@ void hud_draw_kill_cam(struct canvas *canvas, const struct view *live, const str
     if (kill->subject < PLAYER_CAPACITY)
         player_figure_name(&world->players[kill->subject], names[1]);
     snprintf(text, sizeof text, "%s killed %s", names[0], names[1]);
-    canvas_box(canvas, 0, 0, CANVAS_WIDTH, KILL_CAM_BAR_PX, RGB(0x000000));
-    canvas_box(canvas, 0, CANVAS_HEIGHT - KILL_CAM_BAR_PX, CANVAS_WIDTH, KILL_CAM_BAR_PX, RGB(0x000000));
+    canvas_box(canvas, (struct rect){0, 0, CANVAS_WIDTH, KILL_CAM_BAR_PX}, RGB(0x000000));
+    canvas_box(canvas, (struct rect){0, CANVAS_HEIGHT - KILL_CAM_BAR_PX, CANVAS_WIDTH, KILL_CAM_BAR_PX}, RGB(0x000000));
     text_panel_centred(canvas, FONT_LARGE, 7, INK_GOLD, "Last kill");
     text_panel_centred(canvas, display->large_text ? FONT_LARGE : FONT_SMALL, CANVAS_HEIGHT - KILL_CAM_BAR_PX + 7, ink,
                        text);
@@ -224,7 +225,7 @@ void hud_draw_net(struct canvas *canvas, const struct hud_net *net)
     for (int32_t i = 0; i < 7; i++)
         w = font_width(FONT_SMALL, lines[i]) > w ? font_width(FONT_SMALL, lines[i]) : w;
     int32_t x = CANVAS_WIDTH - TEXT_PANEL_MARGIN - w - 4; // the left is the chat's
-    text_panel_sheet(canvas, x - 3, y - 3, w + 10, h + 2, TEXT_PANEL_PART);
+    text_panel_sheet(canvas, (struct rect){x - 3, y - 3, w + 10, h + 2}, TEXT_PANEL_PART);
     for (int32_t i = 0; i < 7; i++) {
         bool bad = (i == 5 && of->desyncs) || (i == 2 && of->snapshots_lost * 50 > all);
         font_draw(canvas, FONT_SMALL, x + 2, y + 1 + i * FONT_LINE_PX, bad ? INK_ALARM : INK, lines[i]);
@@ -250,6 +251,6 @@ void hud_draw_message(struct canvas *canvas, enum font_face face, const char *ti
         keycap_row(canvas, face, CANVAS_HEIGHT - 20, &(struct keycap_hint){{back}, "back"}, 1);
     for (int32_t i = 0; anim_tick && i < 5; i++) {
         int32_t lift = (anim_tick / 8 + (uint32_t)i) % 5 == 0 ? 3 : 0;
-        canvas_box(canvas, middle - 22 + i * 10, y + 44 - lift, 4, 4, lift ? INK_GOLD : INK_DIM);
+        canvas_box(canvas, (struct rect){middle - 22 + i * 10, y + 44 - lift, 4, 4}, lift ? INK_GOLD : INK_DIM);
     }
 }

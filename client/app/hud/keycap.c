@@ -30,9 +30,9 @@ static void draw_arrow(struct canvas *canvas, int32_t x, int32_t y, uint32_t arr
     for (int32_t i = 0; i < 3; i++) {
         int32_t at = arrow == ARROW_LEFT || arrow == ARROW_UP ? i : 2 - i;
         if (arrow == ARROW_LEFT || arrow == ARROW_RIGHT)
-            canvas_box(canvas, x + 1 + at, y + 3 - i, 1, 2 * i + 1, INK);
+            canvas_box(canvas, (struct rect){x + 1 + at, y + 3 - i, 1, 2 * i + 1}, INK);
         else
-            canvas_box(canvas, x + 2 - i, y + 2 + at, 2 * i + 1, 1, INK);
+            canvas_box(canvas, (struct rect){x + 2 - i, y + 2 + at, 2 * i + 1, 1}, INK);
     }
 }
 
@@ -45,9 +45,9 @@ int32_t keycap_draw(struct canvas *canvas, enum font_face face, int32_t x, int32
 {
     int32_t w = keycap_width(face, name);
     uint32_t arrow = arrow_of(name);
-    canvas_box(canvas, x, y - 3, w, 13, SHADE);
-    canvas_box(canvas, x + 1, y - 2, w - 2, 10, PLATE);
-    canvas_box(canvas, x + 1, y - 2, w - 2, 1, LIT);
+    canvas_box(canvas, (struct rect){x, y - 3, w, 13}, SHADE);
+    canvas_box(canvas, (struct rect){x + 1, y - 2, w - 2, 10}, PLATE);
+    canvas_box(canvas, (struct rect){x + 1, y - 2, w - 2, 1}, LIT);
     if (arrow == ARROW_NONE)
         font_draw(canvas, face, x + EDGE_PX, y, INK, name);
     else
@@ -82,7 +82,7 @@ void keycap_row(struct canvas *canvas, enum font_face face, int32_t y, const str
     for (uint32_t i = 0; i < count; i++)
         w += row_width(face, &hints[i]) + APART_PX;
     int32_t x = (CANVAS_WIDTH - w) / 2;
-    text_panel_sheet(canvas, x - 6, y - 5, w + 12, 17, TEXT_PANEL_PART);
+    text_panel_sheet(canvas, (struct rect){x - 6, y - 5, w + 12, 17}, TEXT_PANEL_PART);
     for (uint32_t i = 0; i < count; i++) {
         for (const char *const *cap = hints[i].caps; *cap; cap++)
             x = keycap_draw(canvas, face, x + (cap > hints[i].caps), y, *cap);

@@ -70,14 +70,16 @@ static void draw_rank(const struct frame *frame, uint32_t slot, int32_t rank, in
     argb ink = player->state == PLAYER_DEAD ? INK_DIM : own ? RGB(0xFFFFFF) : INK;
     player_figure_name(player, name);
     if (own)
-        canvas_veil(frame->canvas, x - 2, y - 2, w + 4, FONT_LINE_PX + 1,
+        canvas_veil(frame->canvas, (struct rect){x - 2, y - 2, w + 4, FONT_LINE_PX + 1},
                     palette_player(frame->display->colour_vision, player->colour), 90);
     snprintf(text, sizeof text, "%d", rank);
     text_panel_right(frame->canvas, FONT_SMALL, x + 8, y, INK_DIM, text);
-    canvas_box(frame->canvas, x + 12, y, 5, 7, palette_player_dark(frame->display->colour_vision, player->colour));
-    canvas_box(frame->canvas, x + 12, y, 5, 5, palette_player(frame->display->colour_vision, player->colour));
+    canvas_box(frame->canvas, (struct rect){x + 12, y, 5, 7},
+               palette_player_dark(frame->display->colour_vision, player->colour));
+    canvas_box(frame->canvas, (struct rect){x + 12, y, 5, 5},
+               palette_player(frame->display->colour_vision, player->colour));
     if (player->team)
-        canvas_box(frame->canvas, x - 3, y - 1, 2, FONT_LINE_PX - 1, palette_team(player->team));
+        canvas_box(frame->canvas, (struct rect){x - 3, y - 1, 2, FONT_LINE_PX - 1}, palette_team(player->team));
     font_draw(frame->canvas, text_panel_face(frame), x + 21, y, ink, name);
     snprintf(text, sizeof text, "%d", player->score);
     text_panel_right(frame->canvas, text_panel_face(frame), x + w, y, own ? INK_GOLD : INK, text);
@@ -93,10 +95,10 @@ void scoreboard_draw_ranking(const struct frame *frame)
         int32_t wanted = rank_width(frame, slots[rank_in_row(frame, slots, count, i, shown)]);
         w = wanted > w ? wanted : w;
     }
-    struct text_panel_beneath beneath = {
-        .x = TEXT_PANEL_MARGIN - 3, .y = TEXT_PANEL_MARGIN - 3, .w = w + 6, .h = shown * FONT_LINE_PX + 5};
-    text_panel_keep(&beneath, frame->canvas);
-    text_panel_sheet(frame->canvas, beneath.x, beneath.y, beneath.w, beneath.h, TEXT_PANEL_PART);
+    struct text_panel_beneath beneath;
+    text_panel_keep(&beneath, frame->canvas,
+                    (struct rect){TEXT_PANEL_MARGIN - 3, TEXT_PANEL_MARGIN - 3, w + 6, shown * FONT_LINE_PX + 5});
+    text_panel_sheet(frame->canvas, beneath.area, TEXT_PANEL_PART);
     for (int32_t i = 0; i < shown; i++) {
         int32_t rank = rank_in_row(frame, slots, count, i, shown);
         draw_rank(frame, slots[rank], rank + 1, TEXT_PANEL_MARGIN, TEXT_PANEL_MARGIN + i * FONT_LINE_PX, w);
@@ -151,7 +153,7 @@ static void draw_awards(const struct frame *frame, int32_t x, int32_t y, int32_t
 {
     struct award awards[AWARD_KINDS];
     uint32_t count = awards_compute(frame->view->world, awards);
-    canvas_box(frame->canvas, x, y - 3, w, 1, INK_DIM);
+    canvas_box(frame->canvas, (struct rect){x, y - 3, w, 1}, INK_DIM);
     for (uint32_t i = 0; i < count; i++) {
         const struct player *player = &frame->view->world->players[awards[i].slot];
         int32_t at_x = x + (int32_t)(i % 2) * (w / 2 + 4), at_y = y + (int32_t)(i / 2) * 2 * FONT_LINE_PX + 2;
@@ -211,7 +213,7 @@ void scoreboard_draw(const struct frame *frame, int32_t top)
     int32_t h = shown * FONT_LINE_PX + around_h;
     struct columns columns = columns_of(frame);
     int32_t w = columns.w, x = (CANVAS_WIDTH - w) / 2, y = top + (room - h) / 2 + HEAD_PX;
-    text_panel_sheet(frame->canvas, x - 10, y - HEAD_PX, w + 20, h, SHEET_PART);
+    text_panel_sheet(frame->canvas, (struct rect){x - 10, y - HEAD_PX, w + 20, h}, SHEET_PART);
     draw_title(frame, y - 26);
     text_panel_right(frame->canvas, text_panel_face(frame), x + w, y - 12, INK_DIM, "score");
     text_panel_right(frame->canvas, text_panel_face(frame), x + w - columns.deaths, y - 12, INK_DIM, "deaths");

@@ -44,7 +44,8 @@ static int32_t draw_part(const struct frame *frame, const struct part *part, int
     enum font_face face = text_panel_face(frame);
     int32_t w = width_of(face, part), words_x = part->key ? x + keycap_width(face, part->key) + 4 : x;
     if (part->own)
-        canvas_box(frame->canvas, words_x - OWN_PX, y - 3, x + w - words_x + 2 * OWN_PX, 13, RGB(0x6A4A1A));
+        canvas_box(frame->canvas, (struct rect){words_x - OWN_PX, y - 3, x + w - words_x + 2 * OWN_PX, 13},
+                   RGB(0x6A4A1A));
     if (part->key)
         keycap_draw(frame->canvas, face, x, y, part->key);
     font_draw_outlined(frame->canvas, face, words_x, y, part->own ? INK_GOLD : INK, part->text);
@@ -65,7 +66,7 @@ int32_t vote_panel_draw(const struct frame *frame, const struct vote_message *vo
         while (end < count && w + APART_PX + width_of(text_panel_face(frame), &parts[end]) <= ROOM_PX)
             w += APART_PX + width_of(text_panel_face(frame), &parts[end++]);
         int32_t x = (CANVAS_WIDTH - w) / 2;
-        text_panel_sheet(frame->canvas, x - 8, y - 5, w + 16, ROW_PX, TEXT_PANEL_PART);
+        text_panel_sheet(frame->canvas, (struct rect){x - 8, y - 5, w + 16, ROW_PX}, TEXT_PANEL_PART);
         for (; first < end; first++)
             x = draw_part(frame, &parts[first], x, y);
     }

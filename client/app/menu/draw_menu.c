@@ -109,13 +109,13 @@ static void draw_focus(struct canvas *canvas, int32_t x, int32_t y, int32_t w, i
 {
     canvas_glow(canvas, x + 20, y + h / 2, 46, EMBER,
                 40 + (int32_t)(anim_tick / 8 % 8 < 4 ? anim_tick / 8 % 4 : 4 - anim_tick / 8 % 4) * 5);
-    canvas_box(canvas, x - 1, y - 1, w + 2, h + 2, RIM_DARK);
-    canvas_box(canvas, x, y, w, h, BRASS);
-    canvas_box(canvas, x, y, w, 1, BRASS_LIT);
-    canvas_box(canvas, x, y + h - 2, w, 2, BRASS_LOW);
+    canvas_box(canvas, (struct rect){x - 1, y - 1, w + 2, h + 2}, RIM_DARK);
+    canvas_box(canvas, (struct rect){x, y, w, h}, BRASS);
+    canvas_box(canvas, (struct rect){x, y, w, 1}, BRASS_LIT);
+    canvas_box(canvas, (struct rect){x, y + h - 2, w, 2}, BRASS_LOW);
     for (int32_t side = 0; side < 2; side++) {
         int32_t rivet = side ? x + w - 5 : x + 3;
-        canvas_box(canvas, rivet, y + h / 2 - 1, 2, 2, BRASS_LOW);
+        canvas_box(canvas, (struct rect){rivet, y + h / 2 - 1, 2, 2}, BRASS_LOW);
         canvas_dot(canvas, rivet, y + h / 2 - 1, BRASS_LIT);
     }
 }
@@ -123,8 +123,8 @@ static void draw_focus(struct canvas *canvas, int32_t x, int32_t y, int32_t w, i
 static void draw_arrows(struct canvas *canvas, int32_t left, int32_t right, int32_t middle, argb ink)
 {
     for (int32_t i = 0; i < 4; i++) {
-        canvas_box(canvas, left - i, middle - 3 + i, 1, 7 - 2 * i, ink);
-        canvas_box(canvas, right + i, middle - 3 + i, 1, 7 - 2 * i, ink);
+        canvas_box(canvas, (struct rect){left - i, middle - 3 + i, 1, 7 - 2 * i}, ink);
+        canvas_box(canvas, (struct rect){right + i, middle - 3 + i, 1, 7 - 2 * i}, ink);
     }
 }
 
@@ -141,9 +141,10 @@ static bool draw_swatch(struct canvas *canvas, const struct menu *menu, const st
     if (!is_colour(item) || menu->preferences->colour < 0)
         return false;
     uint32_t colour = (uint32_t)menu->preferences->colour;
-    canvas_box(canvas, right - 31, y - 1, 32, 9, RIM_DARK);
-    canvas_box(canvas, right - 30, y, 30, 7, palette_player(menu->preferences->colour_vision, colour));
-    canvas_box(canvas, right - 30, y + 5, 30, 2, palette_player_dark(menu->preferences->colour_vision, colour));
+    canvas_box(canvas, (struct rect){right - 31, y - 1, 32, 9}, RIM_DARK);
+    canvas_box(canvas, (struct rect){right - 30, y, 30, 7}, palette_player(menu->preferences->colour_vision, colour));
+    canvas_box(canvas, (struct rect){right - 30, y + 5, 30, 2},
+               palette_player_dark(menu->preferences->colour_vision, colour));
     return true;
 }
 
@@ -156,7 +157,7 @@ static bool is_volume(const struct item *item)
 static void draw_bars(struct canvas *canvas, int64_t level, int32_t right, int32_t y, argb full, argb empty)
 {
     for (int32_t i = 0; i < PREFERENCES_VOLUME_MAX; i++)
-        canvas_box(canvas, right - 60 + i * 6, y, 4, 7, i < level ? full : empty);
+        canvas_box(canvas, (struct rect){right - 60 + i * 6, y, 4, 7}, i < level ? full : empty);
 }
 
 static void draw_value(struct canvas *canvas, const struct menu *menu, const struct item *item, bool focused,
@@ -182,7 +183,7 @@ static void draw_value(struct canvas *canvas, const struct menu *menu, const str
         font_draw(canvas, face, right - inset - w - (typing ? 5 : 0), y, ink, shown);
     }
     if (typing && anim_tick / 24 % 2 == 0)
-        canvas_box(canvas, right - inset - 3, y - 1, 2, 9, ink);
+        canvas_box(canvas, (struct rect){right - inset - 3, y - 1, 2, 9}, ink);
     if (item->kind == ITEM_SETTING && focused)
         draw_arrows(canvas, right - inset - w - 6, right - 4, y + 3, ink);
 }
@@ -199,7 +200,7 @@ static void draw_item(struct canvas *canvas, const struct menu *menu, uint32_t i
     if (focused)
         draw_focus(canvas, layout.x, y, layout.w, layout.row - 2, anim_tick);
     else if (is_title(menu))
-        text_panel_sheet(canvas, layout.x, y, layout.w, layout.row - 2, 150);
+        text_panel_sheet(canvas, (struct rect){layout.x, y, layout.w, layout.row - 2}, 150);
     cut(face, item->label, item->value || item->row || item->text ? layout.w * 3 / 5 : layout.w - 24, shown,
         sizeof shown);
     int32_t x = layout.x + (item->kind == ITEM_NOTE ? 6 : 14);
@@ -218,22 +219,24 @@ static void draw_scroll(struct canvas *canvas, const struct menu *menu, struct l
         return;
     int32_t h = (int32_t)layout.shown * layout.row - 2, x = layout.x + layout.w + 5;
     int32_t knob = h * (int32_t)layout.shown / (int32_t)menu->count;
-    canvas_box(canvas, x, layout.y, 3, h, RGB(0x2A2A40));
-    canvas_box(canvas, x, layout.y + (h - knob) * (int32_t)layout.first / (int32_t)(menu->count - layout.shown), 3,
-               knob, RIM);
+    canvas_box(canvas, (struct rect){x, layout.y, 3, h}, RGB(0x2A2A40));
+    canvas_box(canvas,
+               (struct rect){x, layout.y + (h - knob) * (int32_t)layout.first / (int32_t)(menu->count - layout.shown),
+                             3, knob},
+               RIM);
 }
 
 // Paper with a riveted rim.
 static void draw_plate(struct canvas *canvas, int32_t x, int32_t y, int32_t w, int32_t h)
 {
-    canvas_veil(canvas, x, y, w, h, TEXT_PANEL_COLOUR, 238);
-    canvas_box(canvas, x, y, w, 1, RIM);
-    canvas_box(canvas, x, y + h - 1, w, 1, RIM_DARK);
-    canvas_box(canvas, x, y, 1, h, RIM);
-    canvas_box(canvas, x + w - 1, y, 1, h, RIM_DARK);
+    canvas_veil(canvas, (struct rect){x, y, w, h}, TEXT_PANEL_COLOUR, 238);
+    canvas_box(canvas, (struct rect){x, y, w, 1}, RIM);
+    canvas_box(canvas, (struct rect){x, y + h - 1, w, 1}, RIM_DARK);
+    canvas_box(canvas, (struct rect){x, y, 1, h}, RIM);
+    canvas_box(canvas, (struct rect){x + w - 1, y, 1, h}, RIM_DARK);
     for (int32_t i = 0; i < 4; i++) {
         int32_t rivet_x = i % 2 ? x + w - 6 : x + 4, rivet_y = i / 2 ? y + h - 6 : y + 4;
-        canvas_box(canvas, rivet_x, rivet_y, 2, 2, RIM);
+        canvas_box(canvas, (struct rect){rivet_x, rivet_y, 2, 2}, RIM);
         canvas_dot(canvas, rivet_x, rivet_y, RGB(0x9DB8CC));
     }
 }
@@ -286,7 +289,8 @@ static void draw_hints(struct canvas *canvas, const struct menu *menu)
     bool pad = menu->by_pad;
     enum font_face face = face_of(menu);
     int32_t x = 12;
-    canvas_veil(canvas, 0, HINTS_Y - 6, CANVAS_WIDTH, CANVAS_HEIGHT - HINTS_Y + 6, TEXT_PANEL_COLOUR, 190);
+    canvas_veil(canvas, (struct rect){0, HINTS_Y - 6, CANVAS_WIDTH, CANVAS_HEIGHT - HINTS_Y + 6}, TEXT_PANEL_COLOUR,
+                190);
     if (menu->binding) {
         keycap_hint(canvas, face, x, HINTS_Y, pad ? "B" : "Esc", "cancel");
         return;
@@ -308,7 +312,8 @@ static void draw_help(struct canvas *canvas, const struct menu *menu, const stru
     const struct item *item = menu_focused(menu);
     const char *text = menu->facts.message[0] ? menu->facts.message : item ? item->help : NULL;
     if (text && is_title(menu))
-        text_panel_sheet(canvas, layout->x, HELP_Y - 4, font_width(face_of(menu), text) + 12, FONT_LINE_PX + 5,
+        text_panel_sheet(canvas,
+                         (struct rect){layout->x, HELP_Y - 4, font_width(face_of(menu), text) + 12, FONT_LINE_PX + 5},
                          TEXT_PANEL_PART);
     if (text)
         text_panel_wrapped(canvas, face_of(menu), layout->x + 6,
@@ -324,15 +329,16 @@ void draw_menu(struct canvas *canvas, const struct menu *menu, uint32_t anim_tic
     uint32_t still = menu->preferences->reduced_motion ? 100000 : anim_tick;
     if (is_title(menu)) {
         for (int32_t x = 0; x < 230; x++)
-            canvas_veil(canvas, x, 0, 1, CANVAS_HEIGHT, TEXT_PANEL_COLOUR, x < 120 ? 140 : 140 - (x - 120) * 140 / 110);
+            canvas_veil(canvas, (struct rect){x, 0, 1, CANVAS_HEIGHT}, TEXT_PANEL_COLOUR,
+                        x < 120 ? 140 : 140 - (x - 120) * 140 / 110);
         logo_draw(canvas, 30, 22, still);
     } else {
         int32_t top = plate_y(layout.shown);
-        canvas_veil(canvas, 0, 0, CANVAS_WIDTH, CANVAS_HEIGHT, TEXT_PANEL_COLOUR, 80);
+        canvas_veil(canvas, (struct rect){0, 0, CANVAS_WIDTH, CANVAS_HEIGHT}, TEXT_PANEL_COLOUR, 80);
         draw_plate(canvas, PLATE_X, top, CANVAS_WIDTH - 2 * PLATE_X, plate_h(layout.shown));
         font_draw_outlined(canvas, FONT_LARGE, LIST_X + 2, top + 10, INK_GOLD, menu_screen(menu)->title);
-        canvas_box(canvas, LIST_X, top + 23, LIST_W, 1, BRASS_LOW);
-        canvas_box(canvas, LIST_X, top + 24, LIST_W, 1, RIM_DARK);
+        canvas_box(canvas, (struct rect){LIST_X, top + 23, LIST_W, 1}, BRASS_LOW);
+        canvas_box(canvas, (struct rect){LIST_X, top + 24, LIST_W, 1}, RIM_DARK);
         if (menu_screen(menu) == &SCREEN_PLAYER)
             draw_players(canvas, menu, top);
     }

@@ -79,6 +79,7 @@ void draw_backdrop_weather(const struct frame *frame)
         int32_t y = (int32_t)(hash / 512 % CANVAS_HEIGHT) + now * speed / 12 - frame->top * speed / 6;
         x -= df_floor_div(x, CANVAS_WIDTH) * CANVAS_WIDTH;
         y -= df_floor_div(y, CANVAS_HEIGHT) * CANVAS_HEIGHT;
-        canvas_veil(frame->canvas, x, y, 1 + speed / 6, 1 + speed / 6, frame->palette->flake, 70 + speed * 20);
+        canvas_veil(frame->canvas, (struct rect){x, y, 1 + speed / 6, 1 + speed / 6}, frame->palette->flake,
+                    70 + speed * 20);
     }
 }

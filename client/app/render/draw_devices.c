@@ -23,49 +23,53 @@ static bool channel_is_on(const struct frame *frame, uint32_t channel)
     return switch_channels(frame->view->world, frame->view->map) >> (channel - 1) & 1u;
 }
 
-void draw_devices_channel(const struct frame *frame, uint32_t channel, struct df_box box)
+void draw_devices_channel(const struct frame *frame, uint32_t channel, struct rect box)
 {
     argb colour = channel_colour(frame, channel);
     int32_t x = box.x + box.w / 2 - 2, y = box.y + box.h / 2 - 2;
     bool on = channel_is_on(frame, channel);
-    canvas_box(frame->canvas, x - 1, y - 1, 6, 6, IRON_DARK);
-    canvas_box(frame->canvas, x, y, 4, 4,
+    canvas_box(frame->canvas, (struct rect){x - 1, y - 1, 6, 6}, IRON_DARK);
+    canvas_box(frame->canvas, (struct rect){x, y, 4, 4},
                on ? canvas_mix(colour, RGB(0xFFFFFF), 90) : canvas_mix(colour, IRON_DARK, 120));
     canvas_dot(frame->canvas, x, y, on ? RGB(0xFFFFFF) : colour);
     if (on)
         canvas_glow(frame->canvas, x + 2, y + 2, 14, colour, 120);
 }
 
-void draw_devices_door(const struct frame *frame, const struct map_solid *solid, struct df_box box)
+void draw_devices_door(const struct frame *frame, const struct map_solid *solid, struct rect box)
 {
     struct canvas *canvas = frame->canvas;
     bool upright = box.h >= box.w;
-    canvas_box(canvas, box.x, box.y, box.w, box.h, IRON_DARK);
-    canvas_box(canvas, box.x + 1, box.y + 1, box.w - 2, box.h - 2, IRON);
-    canvas_box(canvas, box.x + 1, box.y + 1, upright ? 1 : box.w - 2, upright ? box.h - 2 : 1, IRON_LIT);
+    canvas_box(canvas, box, IRON_DARK);
+    canvas_box(canvas, (struct rect){box.x + 1, box.y + 1, box.w - 2, box.h - 2}, IRON);
+    canvas_box(canvas, (struct rect){box.x + 1, box.y + 1, upright ? 1 : box.w - 2, upright ? box.h - 2 : 1}, IRON_LIT);
     for (int32_t i = 4; i < (upright ? box.h : box.w) - 3; i += 5) {
-        canvas_box(canvas, box.x + (upright ? 2 : i), box.y + (upright ? i : 2), upright ? box.w - 4 : 1,
-                   upright ? 1 : box.h - 4, IRON_LOW);
-        canvas_box(canvas, box.x + (upright ? 2 : i + 1), box.y + (upright ? i + 1 : 2), upright ? box.w - 4 : 1,
-                   upright ? 1 : box.h - 4, IRON_LIT);
+        canvas_box(canvas,
+                   (struct rect){box.x + (upright ? 2 : i), box.y + (upright ? i : 2), upright ? box.w - 4 : 1,
+                                 upright ? 1 : box.h - 4},
+                   IRON_LOW);
+        canvas_box(canvas,
+                   (struct rect){box.x + (upright ? 2 : i + 1), box.y + (upright ? i + 1 : 2), upright ? box.w - 4 : 1,
+                                 upright ? 1 : box.h - 4},
+                   IRON_LIT);
     }
     draw_devices_channel(frame, solid->channel, box);
 }
 
 // Chevrons that run with the belt, so that it tells its way and its speed.
-void draw_devices_belt(const struct frame *frame, const struct map_solid *solid, struct df_box box)
+void draw_devices_belt(const struct frame *frame, const struct map_solid *solid, struct rect box)
 {
     struct canvas *canvas = frame->canvas;
     int32_t run = (int32_t)((int64_t)frame->tick * solid->belt_sub / DF_SUB % CHEVRON_PX);
     int32_t h = box.h < 8 ? box.h : 8, way = solid->belt_sub < 0 ? -1 : 1, reach = h / 2;
-    canvas_box(canvas, box.x, box.y, box.w, box.h, IRON_DARK);
-    canvas_box(canvas, box.x + 1, box.y + 1, box.w - 2, box.h - 2, BELT);
-    canvas_box(canvas, box.x + 1, box.y, box.w - 2, 1, BELT_LIT);
+    canvas_box(canvas, box, IRON_DARK);
+    canvas_box(canvas, (struct rect){box.x + 1, box.y + 1, box.w - 2, box.h - 2}, BELT);
+    canvas_box(canvas, (struct rect){box.x + 1, box.y, box.w - 2, 1}, BELT_LIT);
     for (int32_t mark = run - CHEVRON_PX; mark < box.w + CHEVRON_PX; mark += CHEVRON_PX)
         for (int32_t row = 1; row < h - 1; row++) {
             int32_t off = row < reach ? reach - row : row - reach, x = mark - way * off;
             if (x >= 2 && x < box.w - 3)
-                canvas_box(canvas, box.x + x, box.y + row, 2, 1, CHEVRON);
+                canvas_box(canvas, (struct rect){box.x + x, box.y + row, 2, 1}, CHEVRON);
         }
     for (int32_t x = 4; box.h > 10 && x < box.w - 4; x += 16) {
         canvas_disc(canvas, box.x + x + 3, box.y + box.h - 5, 2, IRON_LOW);
@@ -77,11 +81,12 @@ static void draw_plate(const struct frame *frame, const struct map_switch *of, i
 {
     int32_t rise = on ? 1 : 3, foot = y + of->box.h;
     argb colour = channel_colour(frame, of->channel);
-    canvas_box(frame->canvas, x, foot - 2, of->box.w, 2, IRON_DARK);
-    canvas_box(frame->canvas, x + 1, foot - 2, of->box.w - 2, 1, IRON);
-    canvas_box(frame->canvas, x + 2, foot - 2 - rise, of->box.w - 4, rise,
+    canvas_box(frame->canvas, (struct rect){x, foot - 2, of->box.w, 2}, IRON_DARK);
+    canvas_box(frame->canvas, (struct rect){x + 1, foot - 2, of->box.w - 2, 1}, IRON);
+    canvas_box(frame->canvas, (struct rect){x + 2, foot - 2 - rise, of->box.w - 4, rise},
                on ? canvas_mix(colour, RGB(0xFFFFFF), 100) : colour);
-    canvas_box(frame->canvas, x + 2, foot - 2 - rise, of->box.w - 4, 1, canvas_mix(colour, RGB(0xFFFFFF), 150));
+    canvas_box(frame->canvas, (struct rect){x + 2, foot - 2 - rise, of->box.w - 4, 1},
+               canvas_mix(colour, RGB(0xFFFFFF), 150));
 }
 
 static void draw_lever(const struct frame *frame, const struct map_switch *of, int32_t x, int32_t y, bool on)
@@ -132,7 +137,7 @@ static void draw_chest(const struct frame *frame, uint32_t index)
     // A glint now and then, so that it is seen to be worth something.
     int32_t glint = (int32_t)((frame->tick + index * 37) % 140);
     if (glint < 10)
-        canvas_box(frame->canvas, x - 4 + glint, y - 8, 1, 2, RGB(0xFFFFFF));
+        canvas_box(frame->canvas, (struct rect){x - 4 + glint, y - 8, 1, 2}, RGB(0xFFFFFF));
 }
 
 void draw_devices(const struct frame *frame)

@@ -11,12 +11,12 @@
 void draw_devices(const struct frame *frame);
 
 /// Draws a door: a grooved slab with the lamp of its channel.
-void draw_devices_door(const struct frame *frame, const struct map_solid *solid, struct df_box box);
+void draw_devices_door(const struct frame *frame, const struct map_solid *solid, struct rect box);
 
 /// Draws a belt that runs at the solid's speed.
-void draw_devices_belt(const struct frame *frame, const struct map_solid *solid, struct df_box box);
+void draw_devices_belt(const struct frame *frame, const struct map_solid *solid, struct rect box);
 
 /// Draws the lamp of a channel in the middle of a box on the canvas, lit while the channel is on.
-void draw_devices_channel(const struct frame *frame, uint32_t channel, struct df_box box);
+void draw_devices_channel(const struct frame *frame, uint32_t channel, struct rect box);
 
 #endif

@@ -44,9 +44,9 @@ static void draw_scarf(const struct frame *frame, const struct player_figure *fi
             int32_t y = frame_y(frame, (int32_t)lroundf(figure->scarf_y[i])) + shift_y;
             int32_t h = i < 5 ? 2 : 1;
             if (pass == 0)
-                canvas_box(frame->canvas, x - 1, y - 1, 4, h + 2, OUTLINE);
+                canvas_box(frame->canvas, (struct rect){x - 1, y - 1, 4, h + 2}, OUTLINE);
             else {
-                canvas_box(frame->canvas, x, y, 2, h, bright);
+                canvas_box(frame->canvas, (struct rect){x, y, 2, h}, bright);
                 if (h == 2)
                     canvas_dot(frame->canvas, x, y + 1, fold);
             }
@@ -61,7 +61,7 @@ static void draw_eyes(const struct frame *frame, const struct player *player, ui
     for (int32_t eye = 0; eye < 2; eye++) {
         int32_t column = 5 + look_x + eye * 3;
         int32_t at_x = facing < 0 ? x + FIGURE_WIDTH - 1 - column : x + column;
-        canvas_box(frame->canvas, at_x, y + 5 + look_y + blinks, 1, blinks ? 1 : 2, EYE);
+        canvas_box(frame->canvas, (struct rect){at_x, y + 5 + look_y + blinks, 1, blinks ? 1 : 2}, EYE);
     }
 }
 
@@ -119,7 +119,7 @@ static void draw_bow(const struct frame *frame, const struct player *player, int
     for (int32_t i = -4; i <= 4; i++) {
         int32_t out = 8 - i * i / 5;
         int32_t at_x = x + ax * out - ay * i, at_y = y + ay * out + ax * i;
-        canvas_box(frame->canvas, at_x, at_y, 2, 2, i == 0 ? RGB(0xF4E0B0) : RGB(0xC58A4A));
+        canvas_box(frame->canvas, (struct rect){at_x, at_y, 2, 2}, i == 0 ? RGB(0xF4E0B0) : RGB(0xC58A4A));
     }
     canvas_line(frame->canvas, x + ax * 5 + ay * 4, y + ay * 5 - ax * 4, x + ax * 5 - ay * 4, y + ay * 5 + ax * 4,
                 RGB(0xF4F6F2));
@@ -132,7 +132,7 @@ static void draw_aim(const struct frame *frame, const struct player *player, int
     if (!ax && !ay)
         ax = player->facing;
     for (int32_t i = 0; i < 3; i++)
-        canvas_veil(frame->canvas, x + ax * (14 + i * 5), y + ay * (14 + i * 5), 2, 2,
+        canvas_veil(frame->canvas, (struct rect){x + ax * (14 + i * 5), y + ay * (14 + i * 5), 2, 2},
                     player->arrows ? RGB(0xFFFFFF) : RGB(0xE8473C), 200 - i * 60);
 }
 
@@ -152,7 +152,7 @@ static void draw_ward(const struct frame *frame, int32_t x, int32_t y)
     canvas_ring(frame->canvas, x, y, 11, RGB(0xFFD45A), 200);
     for (uint32_t i = 0; i < 2; i++) {
         const int8_t *at = CLOCK[(frame->tick / 5 + i * 4) % 8];
-        canvas_box(frame->canvas, x + at[0], y + at[1], 2, 2, RGB(0xFFF4C8));
+        canvas_box(frame->canvas, (struct rect){x + at[0], y + at[1], 2, 2}, RGB(0xFFF4C8));
     }
 }
 
@@ -205,7 +205,7 @@ void draw_player_portrait(struct canvas *canvas, argb colour, enum hat hat, stru
     int32_t scale = place.h / FIGURE_HEIGHT;
     draw_body(canvas, LEGS_STAND, 0, place, &inks);
     for (int32_t eye = 0; eye < 2; eye++)
-        canvas_box(canvas, place.x + (6 + eye * 3) * scale, place.y + 5 * scale, scale, 2 * scale, EYE);
+        canvas_box(canvas, (struct rect){place.x + (6 + eye * 3) * scale, place.y + 5 * scale, scale, 2 * scale}, EYE);
     hats_draw(canvas, hat, place);
 }
 
@@ -232,6 +232,7 @@ void draw_player_marker(const struct frame *frame, uint32_t slot)
     y = frame_y(frame, y) - FIGURE_HEIGHT - 5 - hats_rise_px(hat_of(frame->view, slot));
     for (int32_t pass = 0; pass < 2; pass++)
         for (int32_t row = 0; row < 3; row++)
-            canvas_box(frame->canvas, x - row - 1 + pass, y - row - 1 + pass, 2 * row + 3 - 2 * pass, 3 - 2 * pass,
+            canvas_box(frame->canvas,
+                       (struct rect){x - row - 1 + pass, y - row - 1 + pass, 2 * row + 3 - 2 * pass, 3 - 2 * pass},
                        pass ? RGB(0xFFFFFF) : OUTLINE);
 }

@@ -55,7 +55,7 @@ static void draw_shaft(const struct frame *frame, const struct shaft *shaft)
         for (int32_t i = 0; i < SHAFT_PX; i++) {
             int32_t x = shaft->x - shaft->dx * i / 256, y = shaft->y - shaft->dy * i / 256;
             if (outline) {
-                canvas_box(canvas, x - 1, y - 1, 3, 3, OUTLINE);
+                canvas_box(canvas, (struct rect){x - 1, y - 1, 3, 3}, OUTLINE);
                 continue;
             }
             canvas_dot(canvas, x, y, shaft_colour(shaft, i));

@@ -42,15 +42,15 @@ static void draw_windows(const struct frame *frame, const struct layer *layer, i
     for (int32_t row = y + 5; row < y + 30 && row < bottom - 6; row += 8)
         for (int32_t column = x + 4; column < x + w - 4; column += 6)
             if (frame_hash(cell * 64 + column - x, row - y + layer->seed) % 5 == 0)
-                canvas_veil(frame->canvas, column, row, 2, 3, layer->window, 130);
+                canvas_veil(frame->canvas, (struct rect){column, row, 2, 3}, layer->window, 130);
 }
 
 static void draw_block(const struct frame *frame, const struct layer *layer, int32_t x, int32_t y, int32_t w,
                        int32_t bottom)
 {
-    canvas_box(frame->canvas, x, y, w, bottom - y, layer->body);
-    canvas_box(frame->canvas, x, y, w, 1, layer->lit);
-    canvas_box(frame->canvas, x + w - 2, y, 2, bottom - y, layer->lit);
+    canvas_box(frame->canvas, (struct rect){x, y, w, bottom - y}, layer->body);
+    canvas_box(frame->canvas, (struct rect){x, y, w, 1}, layer->lit);
+    canvas_box(frame->canvas, (struct rect){x + w - 2, y, 2, bottom - y}, layer->lit);
 }
 
 // A hall with a stack or two on it; every third hall has a saw-tooth roof.
@@ -63,15 +63,16 @@ static void draw_works(const struct frame *frame, const struct layer *layer, int
         int32_t stack_w = 7 + (int32_t)(hash >> 9 & 3), stack = hall + layer->height / 2 + (int32_t)(hash >> 12 & 15);
         int32_t stack_x = x + 6 + (int32_t)(hash >> 16 & 15);
         draw_block(frame, layer, stack_x, horizon - stack, stack_w, horizon);
-        canvas_box(frame->canvas, stack_x - 1, horizon - stack, stack_w + 2, 3, layer->body);
-        canvas_box(frame->canvas, stack_x - 1, horizon - stack, stack_w + 2, 1, layer->lit);
-        canvas_box(frame->canvas, stack_x, horizon - stack + 7, stack_w, 1, layer->lit);
+        canvas_box(frame->canvas, (struct rect){stack_x - 1, horizon - stack, stack_w + 2, 3}, layer->body);
+        canvas_box(frame->canvas, (struct rect){stack_x - 1, horizon - stack, stack_w + 2, 1}, layer->lit);
+        canvas_box(frame->canvas, (struct rect){stack_x, horizon - stack + 7, stack_w, 1}, layer->lit);
         draw_smoke(frame, layer, stack_x + stack_w / 2, horizon - stack - 3, hash);
     }
     draw_block(frame, layer, x, top, w, CANVAS_HEIGHT);
     for (int32_t tooth = 0; hash % 3 == 0 && tooth + 12 <= w; tooth += 12)
         for (int32_t i = 0; i < 10; i++)
-            canvas_box(frame->canvas, x + tooth + i, top - 10 + i, 1, 11 - i, i == 0 ? layer->lit : layer->body);
+            canvas_box(frame->canvas, (struct rect){x + tooth + i, top - 10 + i, 1, 11 - i},
+                       i == 0 ? layer->lit : layer->body);
     draw_windows(frame, layer, x, top, w, CANVAS_HEIGHT, cell);
 }
 
@@ -82,7 +83,7 @@ static void draw_tower(const struct frame *frame, const struct layer *layer, int
     int32_t w = layer->step - 4 - (int32_t)(hash >> 8 & 7);
     draw_block(frame, layer, x, horizon - height, w, CANVAS_HEIGHT);
     if (hash >> 12 & 1)
-        canvas_box(frame->canvas, x + w / 2, horizon - height - 9, 1, 9, layer->lit);
+        canvas_box(frame->canvas, (struct rect){x + w / 2, horizon - height - 9, 1, 9}, layer->lit);
     draw_windows(frame, layer, x, horizon - height, w, CANVAS_HEIGHT, cell);
 }
 
@@ -95,9 +96,9 @@ static void draw_peak(const struct frame *frame, const struct layer *layer, int3
         int32_t rough = (int32_t)(frame_hash(cell * 256 + dx / 3, 5) % 3);
         int32_t top = horizon - height + abs(dx) * height / half + rough;
         int32_t snow = height / 3 + (int32_t)(frame_hash(dx / 2, cell) % 7) - abs(dx) / 3;
-        canvas_box(frame->canvas, x + dx, top, 1, CANVAS_HEIGHT - top, layer->body);
+        canvas_box(frame->canvas, (struct rect){x + dx, top, 1, CANVAS_HEIGHT - top}, layer->body);
         if (snow > 0 && dx > -half / 6)
-            canvas_box(frame->canvas, x + dx, top, 1, snow, layer->lit);
+            canvas_box(frame->canvas, (struct rect){x + dx, top, 1, snow}, layer->lit);
     }
 }
 
@@ -138,7 +139,7 @@ static void draw_cloud(const struct frame *frame, const struct layer *layer, int
             int32_t at_x = x + drift + puff * layer->step / 5, at_y = horizon + 16 - rise - radius / 3;
             canvas_disc(frame->canvas, at_x, at_y + pass * 3, radius, pass ? layer->body : layer->lit);
         }
-    canvas_box(frame->canvas, x + drift, horizon + 18, layer->step + 1, CANVAS_HEIGHT, layer->body);
+    canvas_box(frame->canvas, (struct rect){x + drift, horizon + 18, layer->step + 1, CANVAS_HEIGHT}, layer->body);
 }
 
 // A wisp high up, here and there.
@@ -148,7 +149,7 @@ static void draw_wisp(const struct frame *frame, const struct layer *layer, int3
     int32_t y = horizon - 90 - (int32_t)(hash >> 8) % 80, w = 26 + (int32_t)(hash >> 16 & 31);
     x += (int32_t)(layer->now / 12 % (uint32_t)layer->step);
     for (int32_t row = 0; row < 6 && hash % 3 == 0; row++)
-        canvas_veil(frame->canvas, x + (6 - row) * 2, y + row, w - abs(row - 4) * 6, 1, layer->lit, 150);
+        canvas_veil(frame->canvas, (struct rect){x + (6 - row) * 2, y + row, w - abs(row - 4) * 6, 1}, layer->lit, 150);
 }
 
 // A tower whose edges and signs are lit tubes.
@@ -161,12 +162,12 @@ static void draw_neon(const struct frame *frame, const struct layer *layer, int3
     draw_tower(frame, layer, x, horizon, cell);
     if (!layer->near)
         return;
-    canvas_veil(frame->canvas, x, top, w, 1, tube, 150);
-    canvas_veil(frame->canvas, x, top, 1, CANVAS_HEIGHT - top, tube, 80);
+    canvas_veil(frame->canvas, (struct rect){x, top, w, 1}, tube, 150);
+    canvas_veil(frame->canvas, (struct rect){x, top, 1, CANVAS_HEIGHT - top}, tube, 80);
     if (hash >> 14 & 1)
         for (int32_t sign = 0; sign < 4; sign++) {
             bool lit = frame_hash(cell + sign, (int32_t)(layer->now / 90)) % 7;
-            canvas_veil(frame->canvas, x + w - 9, top + 8 + sign * 8, 5, 5, tube, lit ? 130 : 40);
+            canvas_veil(frame->canvas, (struct rect){x + w - 9, top + 8 + sign * 8, 5, 5}, tube, lit ? 130 : 40);
         }
 }
 
@@ -178,9 +179,10 @@ static void draw_arcade(const struct frame *frame, const struct layer *layer, in
     for (int32_t i = 0; i < tiers; i++) {
         int32_t top = horizon - (i + 1) * tier + (i == 1 ? (int32_t)(hash >> 8 & 3) * 3 : 0);
         draw_block(frame, layer, x, top, w, i ? horizon - i * tier : CANVAS_HEIGHT);
-        canvas_box(frame->canvas, x, top + 4, w, 1, layer->lit);
+        canvas_box(frame->canvas, (struct rect){x, top + 4, w, 1}, layer->lit);
         canvas_disc(frame->canvas, x + w / 2, top + tier / 2, w / 4, layer->hole);
-        canvas_box(frame->canvas, x + w / 2 - w / 4, top + tier / 2, w / 4 * 2 + 1, tier / 2 - 1, layer->hole);
+        canvas_box(frame->canvas, (struct rect){x + w / 2 - w / 4, top + tier / 2, w / 4 * 2 + 1, tier / 2 - 1},
+                   layer->hole);
     }
 }
 

@@ -24,11 +24,11 @@
 #define ROD_REACH_TILES 40
 #define PLANK_PX        4 ///< a one-way is drawn this thin, whatever its box
 
-static struct df_box solid_box(const struct frame *frame, int32_t solid)
+static struct rect solid_box(const struct frame *frame, int32_t solid)
 {
     const struct df_solid *body = &frame->view->world->solids[solid];
-    struct df_box box = {frame_x(frame, frame_px(frame->view->solids[solid].x)),
-                         frame_y(frame, frame_px(frame->view->solids[solid].y)), body->w, body->h};
+    struct rect box = {frame_x(frame, frame_px(frame->view->solids[solid].x)),
+                       frame_y(frame, frame_px(frame->view->solids[solid].y)), body->w, body->h};
     const struct crusher *trap = &frame->view->world->crushers[solid];
     if (trap->state == CRUSHER_WARNING)
         box.x += frame->tick / 2 % 2 ? 1 : -1;
@@ -62,7 +62,8 @@ static void draw_rail(const struct frame *frame, const struct map_solid *solid)
         for (int32_t i = 0; i <= length; i += 4) {
             int32_t dot_x = x + a.x + (length ? (b.x - a.x) * i / length : 0);
             int32_t dot_y = y + a.y + (length ? (b.y - a.y) * i / length : 0);
-            canvas_veil(frame->canvas, dot_x, dot_y, 2, 2, i % 16 ? SHADOW : BRASS_HIGH, i % 16 ? 90 : 130);
+            canvas_veil(frame->canvas, (struct rect){dot_x, dot_y, 2, 2}, i % 16 ? SHADOW : BRASS_HIGH,
+                        i % 16 ? 90 : 130);
         }
     }
 }
@@ -74,7 +75,7 @@ static int32_t hanger(const struct frame *frame, int32_t solid, int32_t middle, 
     const struct df_box *rest = &frame->view->map->solids[solid].box;
     for (int32_t i = 0; i < solid_count(frame); i++) {
         const struct df_box *other = &frame->view->map->solids[i].box;
-        struct df_box box = solid_box(frame, i);
+        struct rect box = solid_box(frame, i);
         bool above = other->y + other->h <= rest->y && is_drawn(frame, i) && i != solid;
         if (above && box.x < middle && middle < box.x + box.w && box.y + box.h > top &&
             box.y + box.h <= solid_box(frame, solid).y)
@@ -86,7 +87,7 @@ static int32_t hanger(const struct frame *frame, int32_t solid, int32_t middle, 
 // From the crusher up to the ceiling that holds it.
 static void draw_rod(const struct frame *frame, int32_t solid)
 {
-    struct df_box box = solid_box(frame, solid);
+    struct rect box = solid_box(frame, solid);
     const struct df_box *rest = &frame->view->map->solids[solid].box;
     int32_t column = df_floor_div(rest->x + rest->w / 2, MAP_EDGE_PX), row = df_floor_div(rest->y - 1, MAP_EDGE_PX);
     int32_t reach = 0;
@@ -94,11 +95,11 @@ static void draw_rod(const struct frame *frame, int32_t solid)
         reach++;
     int32_t middle = box.x + box.w / 2;
     int32_t top = hanger(frame, solid, middle, frame_y(frame, (row - reach + 1) * MAP_EDGE_PX));
-    canvas_box(frame->canvas, middle - 3, top, 6, box.y - top, STEEL_DARK);
-    canvas_box(frame->canvas, middle - 2, top, 4, box.y - top, STEEL_LOW);
-    canvas_box(frame->canvas, middle - 1, top, 1, box.y - top, STEEL_LIT);
+    canvas_box(frame->canvas, (struct rect){middle - 3, top, 6, box.y - top}, STEEL_DARK);
+    canvas_box(frame->canvas, (struct rect){middle - 2, top, 4, box.y - top}, STEEL_LOW);
+    canvas_box(frame->canvas, (struct rect){middle - 1, top, 1, box.y - top}, STEEL_LIT);
     for (int32_t y = box.y - 5; y > top; y -= 6)
-        canvas_box(frame->canvas, middle - 3, y, 6, 1, STEEL_DARK);
+        canvas_box(frame->canvas, (struct rect){middle - 3, y, 6, 1}, STEEL_DARK);
 }
 
 void draw_solids_behind(const struct frame *frame)
@@ -109,9 +110,9 @@ void draw_solids_behind(const struct frame *frame)
     for (int32_t i = 0; i < solid_count(frame); i++) {
         if (!is_drawn(frame, i))
             continue;
-        struct df_box box = solid_box(frame, i);
+        struct rect box = solid_box(frame, i);
         bool plank = frame->view->world->solids[i].flags & DF_SOLID_ONEWAY;
-        canvas_veil(frame->canvas, box.x + 2, box.y + 3, box.w, plank ? PLANK_PX : box.h, SHADOW, 80);
+        canvas_veil(frame->canvas, (struct rect){box.x + 2, box.y + 3, box.w, plank ? PLANK_PX : box.h}, SHADOW, 80);
         if (frame->view->map->solids[i].kind == MAP_SOLID_CRUSHER)
             draw_rod(frame, i);
     }
@@ -119,15 +120,15 @@ void draw_solids_behind(const struct frame *frame)
 
 static void draw_rivet(const struct frame *frame, int32_t x, int32_t y)
 {
-    canvas_box(frame->canvas, x, y, 2, 2, BRASS_DARK);
+    canvas_box(frame->canvas, (struct rect){x, y, 2, 2}, BRASS_DARK);
     canvas_dot(frame->canvas, x, y, BRASS_LIT);
 }
 
 // Brass: dark outline, a bright top, bands that darken downward, a seam and rivets every 16 px.
-static void draw_brass(const struct frame *frame, struct df_box box)
+static void draw_brass(const struct frame *frame, struct rect box)
 {
     struct canvas *canvas = frame->canvas;
-    canvas_box(canvas, box.x, box.y, box.w, box.h, BRASS_DARK);
+    canvas_box(canvas, box, BRASS_DARK);
     for (int32_t y = 1; y < box.h - 1; y++) {
         int32_t place = (y - 1) * 3 * 16 / (box.h > 2 ? box.h - 2 : 1);
         for (int32_t x = 1; x < box.w - 1; x++) {
@@ -135,10 +136,10 @@ static void draw_brass(const struct frame *frame, struct df_box box)
             canvas_dot(canvas, box.x + x, box.y + y, band <= 0 ? BRASS_HIGH : band == 1 ? BRASS : BRASS_LOW);
         }
     }
-    canvas_box(canvas, box.x + 1, box.y + 1, box.w - 2, 1, BRASS_LIT);
-    canvas_box(canvas, box.x + 1, box.y + 1, 1, box.h - 2, BRASS_HIGH);
+    canvas_box(canvas, (struct rect){box.x + 1, box.y + 1, box.w - 2, 1}, BRASS_LIT);
+    canvas_box(canvas, (struct rect){box.x + 1, box.y + 1, 1, box.h - 2}, BRASS_HIGH);
     for (int32_t x = 16; x < box.w - 8; x += 16)
-        canvas_veil(canvas, box.x + x, box.y + 2, 1, box.h - 3, BRASS_DARK, 190);
+        canvas_veil(canvas, (struct rect){box.x + x, box.y + 2, 1, box.h - 3}, BRASS_DARK, 190);
     if (box.h < 7)
         return;
     for (int32_t x = 0; x < box.w; x += 16) {
@@ -154,16 +155,16 @@ static void draw_brass(const struct frame *frame, struct df_box box)
     }
 }
 
-static void draw_plank(const struct frame *frame, struct df_box box)
+static void draw_plank(const struct frame *frame, struct rect box)
 {
     int32_t h = box.h < PLANK_PX ? box.h : PLANK_PX;
-    canvas_box(frame->canvas, box.x, box.y, box.w, h, RGB(0xA8733F));
-    canvas_box(frame->canvas, box.x, box.y, box.w, 1, RGB(0xF0C684));
-    canvas_box(frame->canvas, box.x, box.y + h - 1, box.w, 1, RGB(0x4A2E22));
+    canvas_box(frame->canvas, (struct rect){box.x, box.y, box.w, h}, RGB(0xA8733F));
+    canvas_box(frame->canvas, (struct rect){box.x, box.y, box.w, 1}, RGB(0xF0C684));
+    canvas_box(frame->canvas, (struct rect){box.x, box.y + h - 1, box.w, 1}, RGB(0x4A2E22));
     for (int32_t x = 8; x < box.w - 4; x += 8)
-        canvas_box(frame->canvas, box.x + x, box.y + 1, 1, h - 2, RGB(0x5E3B28));
-    canvas_box(frame->canvas, box.x, box.y, 3, h, BRASS_HIGH);
-    canvas_box(frame->canvas, box.x + box.w - 3, box.y, 3, h, BRASS);
+        canvas_box(frame->canvas, (struct rect){box.x + x, box.y + 1, 1, h - 2}, RGB(0x5E3B28));
+    canvas_box(frame->canvas, (struct rect){box.x, box.y, 3, h}, BRASS_HIGH);
+    canvas_box(frame->canvas, (struct rect){box.x + box.w - 3, box.y, 3, h}, BRASS);
 }
 
 static void draw_stripes(const struct frame *frame, int32_t x, int32_t y, int32_t w, int32_t h)
@@ -171,39 +172,39 @@ static void draw_stripes(const struct frame *frame, int32_t x, int32_t y, int32_
     for (int32_t dy = 0; dy < h; dy++)
         for (int32_t dx = 0; dx < w; dx++)
             canvas_dot(frame->canvas, x + dx, y + dy, (dx + dy) % 10 < 5 ? HAZARD : HAZARD_DARK);
-    canvas_veil(frame->canvas, x, y, w, 1, RGB(0xFFFFFF), 90);
-    canvas_veil(frame->canvas, x, y + h - 1, w, 1, STEEL_DARK, 120);
+    canvas_veil(frame->canvas, (struct rect){x, y, w, 1}, RGB(0xFFFFFF), 90);
+    canvas_veil(frame->canvas, (struct rect){x, y + h - 1, w, 1}, STEEL_DARK, 120);
 }
 
 // Steel above, hazard stripes below, a lamp that tells what it is about to do.
-static void draw_crusher(const struct frame *frame, int32_t solid, struct df_box box)
+static void draw_crusher(const struct frame *frame, int32_t solid, struct rect box)
 {
     struct canvas *canvas = frame->canvas;
     uint32_t state = frame->view->world->crushers[solid].state;
     int32_t band = box.h >= 16 ? 8 : box.h / 2;
-    canvas_box(canvas, box.x, box.y, box.w, box.h, STEEL_DARK);
-    canvas_box(canvas, box.x + 1, box.y + 1, box.w - 2, box.h - 2, STEEL);
-    canvas_box(canvas, box.x + 1, box.y + 1, box.w - 2, 1, STEEL_LIT);
-    canvas_box(canvas, box.x + 1, box.y + 1, 1, box.h - 2, STEEL_LIT);
-    canvas_box(canvas, box.x + box.w - 3, box.y + 2, 2, box.h - 3, STEEL_LOW);
+    canvas_box(canvas, box, STEEL_DARK);
+    canvas_box(canvas, (struct rect){box.x + 1, box.y + 1, box.w - 2, box.h - 2}, STEEL);
+    canvas_box(canvas, (struct rect){box.x + 1, box.y + 1, box.w - 2, 1}, STEEL_LIT);
+    canvas_box(canvas, (struct rect){box.x + 1, box.y + 1, 1, box.h - 2}, STEEL_LIT);
+    canvas_box(canvas, (struct rect){box.x + box.w - 3, box.y + 2, 2, box.h - 3}, STEEL_LOW);
     draw_stripes(frame, box.x + 1, box.y + box.h - 1 - band, box.w - 2, band);
-    canvas_box(canvas, box.x + 1, box.y + box.h - 2 - band, box.w - 2, 1, STEEL_DARK);
+    canvas_box(canvas, (struct rect){box.x + 1, box.y + box.h - 2 - band, box.w - 2, 1}, STEEL_DARK);
     if (box.h < 16)
         return;
     int32_t middle = box.x + box.w / 2, eye = box.y + 2 + (box.h - band - 7) / 2;
     argb lamp = state == CRUSHER_WARNING   ? (frame->tick / 4 % 2 ? RGB(0xFFF0C0) : RGB(0xFF4A2A))
                 : state == CRUSHER_FALLING ? RGB(0xFF4A2A)
                                            : RGB(0x7A2A24);
-    canvas_box(canvas, middle - 3, eye, 6, 4, STEEL_DARK);
-    canvas_box(canvas, middle - 2, eye + 1, 4, 2, lamp);
+    canvas_box(canvas, (struct rect){middle - 3, eye, 6, 4}, STEEL_DARK);
+    canvas_box(canvas, (struct rect){middle - 2, eye + 1, 4, 2}, lamp);
     for (int32_t side = 0; side < 2; side++) {
         int32_t x = side ? box.x + box.w - 6 : box.x + 4;
-        canvas_box(canvas, x, eye + 1, 2, 2, STEEL_DARK);
+        canvas_box(canvas, (struct rect){x, eye + 1, 2, 2}, STEEL_DARK);
         canvas_dot(canvas, x, eye + 1, STEEL_LIT);
     }
 }
 
-static void draw_solid(const struct frame *frame, int32_t solid, struct df_box box)
+static void draw_solid(const struct frame *frame, int32_t solid, struct rect box)
 {
     const struct map_solid *of = &frame->view->map->solids[solid];
     switch ((enum map_solid_kind)of->kind) {
@@ -226,13 +227,13 @@ static void draw_solid(const struct frame *frame, int32_t solid, struct df_box b
     else
         draw_brass(frame, box);
     if (of->belt_sub)
-        draw_devices_belt(frame, of, (struct df_box){box.x, box.y, box.w, BELT_PX});
+        draw_devices_belt(frame, of, (struct rect){box.x, box.y, box.w, BELT_PX});
     if (of->channel)
         draw_devices_channel(frame, of->channel, box);
 }
 
 // A wall of sudden death: plates, and hazard stripes where it bites.
-static void draw_closing_wall(const struct frame *frame, struct df_box box)
+static void draw_closing_wall(const struct frame *frame, struct rect box)
 {
     struct canvas *canvas = frame->canvas;
     int32_t left = box.x > -EDGE_PX ? box.x : -EDGE_PX, top = box.y > -EDGE_PX ? box.y : -EDGE_PX;
@@ -240,12 +241,12 @@ static void draw_closing_wall(const struct frame *frame, struct df_box box)
     int32_t bottom = box.y + box.h < CANVAS_HEIGHT + EDGE_PX ? box.y + box.h : CANVAS_HEIGHT + EDGE_PX;
     if (right <= left || bottom <= top)
         return;
-    canvas_box(canvas, left, top, right - left, bottom - top, STEEL_DARK);
+    canvas_box(canvas, (struct rect){left, top, right - left, bottom - top}, STEEL_DARK);
     for (int32_t y = top - (top - box.y) % 16; y < bottom; y += 16)
         for (int32_t x = left - (left - box.x) % 16; x < right; x += 16) {
             int32_t w = right - x < 15 ? right - x : 15, h = bottom - y < 15 ? bottom - y : 15;
-            canvas_box(canvas, x, y, w, h, STEEL_LOW);
-            canvas_box(canvas, x, y, w, 1, STEEL);
+            canvas_box(canvas, (struct rect){x, y, w, h}, STEEL_LOW);
+            canvas_box(canvas, (struct rect){x, y, w, 1}, STEEL);
         }
     draw_stripes(frame, left, top, right - left, STRIPE_PX);
     draw_stripes(frame, left, bottom - STRIPE_PX, right - left, STRIPE_PX);
@@ -256,7 +257,7 @@ static void draw_closing_wall(const struct frame *frame, struct df_box box)
 void draw_solids(const struct frame *frame)
 {
     for (int32_t i = 0; i < solid_count(frame); i++) {
-        struct df_box box = solid_box(frame, i);
+        struct rect box = solid_box(frame, i);
         if (!is_drawn(frame, i))
             continue;
         draw_solid(frame, i, box);
@@ -272,7 +273,7 @@ void draw_solids_light(const struct frame *frame)
         uint32_t state = frame->view->world->crushers[i].state;
         if (state != CRUSHER_WARNING && state != CRUSHER_FALLING)
             continue;
-        struct df_box box = solid_box(frame, i);
+        struct rect box = solid_box(frame, i);
         canvas_glow(frame->canvas, box.x + box.w / 2, box.y + box.h / 3, 30, RGB(0xFF4A2A), 120);
     }
 }

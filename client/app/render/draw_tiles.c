@@ -33,7 +33,7 @@ static void draw_cap(const struct frame *frame, int32_t column, int32_t x, int32
 {
     for (int32_t dx = 0; frame->palette->cap && dx < EDGE; dx++) {
         int32_t thick = 2 + (int32_t)(frame_hash(column * EDGE + dx / 2, 3) % 3);
-        canvas_box(frame->canvas, x + dx, y - 1, 1, thick, frame->palette->cap);
+        canvas_box(frame->canvas, (struct rect){x + dx, y - 1, 1, thick}, frame->palette->cap);
     }
 }
 
@@ -46,17 +46,17 @@ static void draw_rims(const struct frame *frame, int32_t column, int32_t row, in
     bool up = tile_view_is_wall(tiles, column, row - 1), down = tile_view_is_wall(tiles, column, row + 1);
     bool left = tile_view_is_wall(tiles, column - 1, row), right = tile_view_is_wall(tiles, column + 1, row);
     if (!down) {
-        canvas_box(frame->canvas, x, y + EDGE - 2, EDGE, 1, palette->wall_deep);
-        canvas_box(frame->canvas, x, y + EDGE - 1, EDGE, 1, under);
+        canvas_box(frame->canvas, (struct rect){x, y + EDGE - 2, EDGE, 1}, palette->wall_deep);
+        canvas_box(frame->canvas, (struct rect){x, y + EDGE - 1, EDGE, 1}, under);
     }
     if (!left)
-        canvas_box(frame->canvas, x, y, 1, EDGE, palette->edge);
+        canvas_box(frame->canvas, (struct rect){x, y, 1, EDGE}, palette->edge);
     if (!right)
-        canvas_box(frame->canvas, x + EDGE - 1, y, 1, EDGE, palette->edge);
+        canvas_box(frame->canvas, (struct rect){x + EDGE - 1, y, 1, EDGE}, palette->edge);
     if (!up) {
-        canvas_box(frame->canvas, x, y, EDGE, 1, palette->edge_lit);
-        canvas_box(frame->canvas, x, y + 1, EDGE, 1, palette->edge);
-        canvas_veil(frame->canvas, x, y + 2, EDGE, 1, palette->wall_deep, 90);
+        canvas_box(frame->canvas, (struct rect){x, y, EDGE, 1}, palette->edge_lit);
+        canvas_box(frame->canvas, (struct rect){x, y + 1, EDGE, 1}, palette->edge);
+        canvas_veil(frame->canvas, (struct rect){x, y + 2, EDGE, 1}, palette->wall_deep, 90);
         draw_cap(frame, column, x, y);
     }
     if (up && left && !tile_view_is_wall(tiles, column - 1, row - 1))

@@ -133,7 +133,8 @@ static void draw_stuck(const struct frame *frame, const struct particle *drop, i
     int32_t streak = drop->age / STREAK_TICKS;
     if (streak > STREAK_PX * drop->size / 3)
         streak = STREAK_PX * drop->size / 3;
-    canvas_veil(frame->canvas, x - drop->size / 2, y - drop->size / 2, drop->size, drop->size, drop->colour, part);
+    canvas_veil(frame->canvas, (struct rect){x - drop->size / 2, y - drop->size / 2, drop->size, drop->size},
+                drop->colour, part);
     for (int32_t i = 1; i <= streak; i++)
         if (tile_view_stops(&frame->tiles, x + frame->left, y + i + frame->top))
             canvas_tint(frame->canvas, x, y + i, drop->colour, part - i * 12);
@@ -146,7 +147,8 @@ static void draw(const struct frame *frame, const struct particle *particle)
     int32_t size = particle->size;
     switch (particle->kind) {
     case PARTICLE_DUST:
-        canvas_veil(frame->canvas, x - size / 2, y - size / 2, size + 1, size + 1, particle->colour, left * 3 / 4);
+        canvas_veil(frame->canvas, (struct rect){x - size / 2, y - size / 2, size + 1, size + 1}, particle->colour,
+                    left * 3 / 4);
         break;
     case PARTICLE_SPARK:
         canvas_dot(frame->canvas, x, y, canvas_mix(particle->colour, RGB(0xFFFFFF), left / 2));
@@ -154,7 +156,7 @@ static void draw(const struct frame *frame, const struct particle *particle)
                     px(particle->y - particle->vy) - frame->top, particle->colour, left / 2);
         break;
     case PARTICLE_DROP:
-        canvas_box(frame->canvas, x - size / 2, y - size / 2, size, size, particle->colour);
+        canvas_box(frame->canvas, (struct rect){x - size / 2, y - size / 2, size, size}, particle->colour);
         break;
     case PARTICLE_STUCK:
         draw_stuck(frame, particle, x, y);

@@ -28,33 +28,30 @@ void text_panel_centred(struct canvas *canvas, enum font_face face, int32_t y, a
     font_draw_outlined(canvas, face, (CANVAS_WIDTH - font_width(face, text)) / 2, y, colour, text);
 }
 
-void text_panel_sheet(struct canvas *canvas, int32_t x, int32_t y, int32_t w, int32_t h, int32_t part)
+void text_panel_sheet(struct canvas *canvas, struct rect rect, int32_t part)
 {
-    canvas_veil(canvas, x + 1, y, w - 2, h, TEXT_PANEL_COLOUR, part);
-    canvas_veil(canvas, x, y + 1, 1, h - 2, TEXT_PANEL_COLOUR, part);
-    canvas_veil(canvas, x + w - 1, y + 1, 1, h - 2, TEXT_PANEL_COLOUR, part);
+    canvas_veil(canvas, (struct rect){rect.x + 1, rect.y, rect.w - 2, rect.h}, TEXT_PANEL_COLOUR, part);
+    canvas_veil(canvas, (struct rect){rect.x, rect.y + 1, 1, rect.h - 2}, TEXT_PANEL_COLOUR, part);
+    canvas_veil(canvas, (struct rect){rect.x + rect.w - 1, rect.y + 1, 1, rect.h - 2}, TEXT_PANEL_COLOUR, part);
 }
 
 void text_panel_backed(struct canvas *canvas, enum font_face face, int32_t y, argb colour, const char *text)
 {
     int32_t w = font_width(face, text);
-    text_panel_sheet(canvas, (CANVAS_WIDTH - w) / 2 - 4, y - 3, w + 8, FONT_LINE_PX + 3, TEXT_PANEL_PART);
+    text_panel_sheet(canvas, (struct rect){(CANVAS_WIDTH - w) / 2 - 4, y - 3, w + 8, FONT_LINE_PX + 3},
+                     TEXT_PANEL_PART);
     text_panel_centred(canvas, face, y, colour, text);
 }
 
-void text_panel_keep(struct text_panel_beneath *beneath, const struct canvas *canvas)
+void text_panel_keep(struct text_panel_beneath *beneath, const struct canvas *canvas, struct rect area)
 {
-    int32_t right = number_clamp(beneath->x + beneath->w, 0, CANVAS_WIDTH),
-            bottom = number_clamp(beneath->y + beneath->h, 0, CANVAS_HEIGHT);
-    beneath->x = number_clamp(beneath->x, 0, right);
-    beneath->y = number_clamp(beneath->y, 0, bottom);
-    beneath->w = right - beneath->x;
-    beneath->h = bottom - beneath->y;
-    if (beneath->w * beneath->h > TEXT_PANEL_BENEATH_PX)
-        beneath->h = TEXT_PANEL_BENEATH_PX / beneath->w;
-    for (int32_t row = 0; row < beneath->h; row++)
-        memcpy(&beneath->pixels[row * beneath->w], &canvas->pixels[(beneath->y + row) * CANVAS_WIDTH + beneath->x],
-               (size_t)beneath->w * sizeof *beneath->pixels);
+    area = canvas_clip(area);
+    if (area.w * area.h > TEXT_PANEL_BENEATH_PX)
+        area.h = TEXT_PANEL_BENEATH_PX / area.w;
+    for (int32_t row = 0; row < area.h; row++)
+        memcpy(&beneath->pixels[row * area.w], &canvas->pixels[(area.y + row) * CANVAS_WIDTH + area.x],
+               (size_t)area.w * sizeof *beneath->pixels);
+    beneath->area = area;
 }
 
 static int32_t gap(int32_t a, int32_t a_size, int32_t b, int32_t b_size)
@@ -67,12 +64,13 @@ static int32_t gap(int32_t a, int32_t a_size, int32_t b, int32_t b_size)
 // Returns how much of 256 of the copy shows through.
 static int32_t through(const struct frame *frame, const struct text_panel_beneath *beneath)
 {
+    struct rect area = beneath->area;
     int32_t most = 0;
     for (uint32_t slot = 0; slot < frame->view->world->player_slots; slot++) {
         const struct df_actor *actor = &frame->view->world->actors[slot];
         int32_t x = frame_x(frame, frame_px(frame->view->actors[slot].x));
         int32_t y = frame_y(frame, frame_px(frame->view->actors[slot].y));
-        int32_t across = gap(beneath->x, beneath->w, x, actor->w), down = gap(beneath->y, beneath->h, y, actor->h);
+        int32_t across = gap(area.x, area.w, x, actor->w), down = gap(area.y, area.h, y, actor->h);
         int32_t far = across > down ? across : down;
         if (frame->view->world->players[slot].state != PLAYER_ALIVE || far >= NEAR_PX)
             continue;
@@ -84,10 +82,11 @@ static int32_t through(const struct frame *frame, const struct text_panel_beneat
 
 void text_panel_show_through(const struct frame *frame, const struct text_panel_beneath *beneath)
 {
+    struct rect area = beneath->area;
     int32_t part = through(frame, beneath);
-    for (int32_t row = 0; part && row < beneath->h; row++)
-        for (int32_t i = 0; i < beneath->w; i++)
-            canvas_tint(frame->canvas, beneath->x + i, beneath->y + row, beneath->pixels[row * beneath->w + i], part);
+    for (int32_t row = 0; part && row < area.h; row++)
+        for (int32_t i = 0; i < area.w; i++)
+            canvas_tint(frame->canvas, area.x + i, area.y + row, beneath->pixels[row * area.w + i], part);
 }
 
 size_t text_panel_fit(enum font_face face, const char *text, int32_t width)

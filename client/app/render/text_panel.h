@@ -29,7 +29,7 @@ void text_panel_centred(struct canvas *canvas, enum font_face face, int32_t y, a
 void text_panel_backed(struct canvas *canvas, enum font_face face, int32_t y, argb colour, const char *text);
 
 /// Draws a panel with rounded corners that hides `part` of 256 of what is below.
-void text_panel_sheet(struct canvas *canvas, int32_t x, int32_t y, int32_t w, int32_t h, int32_t part);
+void text_panel_sheet(struct canvas *canvas, struct rect rect, int32_t part);
 
 /// Bytes of a line of text that is wrapped, with its final zero; a longer one goes on below.
 #define TEXT_PANEL_LINE_BYTES 256
@@ -46,12 +46,12 @@ int32_t text_panel_wrapped(struct canvas *canvas, enum font_face face, int32_t x
 
 /// A part of the picture as it was before a panel covered it.
 struct text_panel_beneath {
-    int32_t x, y, w, h;
+    struct rect area;
     argb pixels[TEXT_PANEL_BENEATH_PX];
 };
 
-/// Copies the part at x, y, w, h, which are set and become smaller where they exceed the picture or the capacity.
-void text_panel_keep(struct text_panel_beneath *beneath, const struct canvas *canvas);
+/// Copies an area, less what exceeds the picture or the capacity.
+void text_panel_keep(struct text_panel_beneath *beneath, const struct canvas *canvas, struct rect area);
 /// Lets the copy show through the panel where players stand behind it, the more the nearer they are.
 void text_panel_show_through(const struct frame *frame, const struct text_panel_beneath *beneath);
 

@@ -28,22 +28,22 @@ static void draw_sign(struct canvas *canvas, bool paused)
 {
     int32_t x = 7, y = CANVAS_HEIGHT - REPLAY_BAR_PX + 4;
     for (int32_t i = 0; !paused && i < 7; i++)
-        canvas_box(canvas, x, y + i, i < 4 ? 2 * i + 1 : 13 - 2 * i, 1, INK_GOLD);
+        canvas_box(canvas, (struct rect){x, y + i, i < 4 ? 2 * i + 1 : 13 - 2 * i, 1}, INK_GOLD);
     if (paused) {
-        canvas_box(canvas, x, y, 2, 7, INK_GOLD);
-        canvas_box(canvas, x + 4, y, 2, 7, INK_GOLD);
+        canvas_box(canvas, (struct rect){x, y, 2, 7}, INK_GOLD);
+        canvas_box(canvas, (struct rect){x + 4, y, 2, 7}, INK_GOLD);
     }
 }
 
 static void draw_line(struct canvas *canvas, const struct replay_viewer *viewer)
 {
     int32_t now = x_of(viewer, viewer->playback.world.tick);
-    canvas_box(canvas, LINE_X, LINE_Y, LINE_W, 3, RGB(0x4A4350));
-    canvas_box(canvas, LINE_X, LINE_Y, now - LINE_X, 3, INK_GOLD);
+    canvas_box(canvas, (struct rect){LINE_X, LINE_Y, LINE_W, 3}, RGB(0x4A4350));
+    canvas_box(canvas, (struct rect){LINE_X, LINE_Y, now - LINE_X, 3}, INK_GOLD);
     tick minute = 60 * TICKS_PER_SECOND;
     for (tick moment = viewer->first + minute; moment < viewer->last; moment += minute)
-        canvas_box(canvas, x_of(viewer, moment), LINE_Y - 1, 1, 5, TEXT_PANEL_COLOUR);
-    canvas_box(canvas, now - 1, LINE_Y - 3, 3, 9, INK);
+        canvas_box(canvas, (struct rect){x_of(viewer, moment), LINE_Y - 1, 1, 5}, TEXT_PANEL_COLOUR);
+    canvas_box(canvas, (struct rect){now - 1, LINE_Y - 3, 3, 9}, INK);
 }
 
 static tick moment_at(const struct replay_viewer *viewer, int32_t x)
@@ -101,7 +101,8 @@ void replay_bar_draw(const struct replay_viewer *viewer, struct canvas *canvas, 
     tick now = viewer->playback.world.tick;
     enum font_face face = large ? FONT_LARGE : FONT_SMALL;
     char text[64], time[24], whole[24];
-    canvas_veil(canvas, 0, CANVAS_HEIGHT - REPLAY_BAR_PX, CANVAS_WIDTH, REPLAY_BAR_PX, TEXT_PANEL_COLOUR, 215);
+    canvas_veil(canvas, (struct rect){0, CANVAS_HEIGHT - REPLAY_BAR_PX, CANVAS_WIDTH, REPLAY_BAR_PX}, TEXT_PANEL_COLOUR,
+                215);
     draw_sign(canvas, viewer->paused);
     format_time(time, sizeof time, now - viewer->first);
     format_time(whole, sizeof whole, viewer->last - viewer->first);
