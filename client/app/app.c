@@ -121,7 +121,7 @@ static void receive_chat(struct app *app, uint64_t now_us)
 static void update_hints(struct app *app)
 {
     uint32_t device = app->local.players[0].device;
-    app->hints.by_pad = device >= DEVICE_GAMEPAD || (device == DEVICE_ALL && app->menu.by_pad);
+    app->hints.by_gamepad = device >= DEVICE_GAMEPAD || (device == DEVICE_ALL && app->menu.by_gamepad);
     app->hints.second_keys = device == DEVICE_KEYS_SECOND;
 }
 
@@ -165,8 +165,8 @@ static void draw_waiting(struct app *app, uint64_t now_us)
 {
     uint32_t anim_tick = (uint32_t)(now_us * 60 / SECOND_US);
     const struct client *client = local_players_client(&app->local);
-    enum font_face face = app->preferences.large_text ? FONT_LARGE : FONT_SMALL;
-    const char *back = app->menu.by_pad ? "Start" : "Esc";
+    enum font_face face = app->preferences.display.large_text ? FONT_LARGE : FONT_SMALL;
+    const char *back = app->menu.by_gamepad ? "Start" : "Esc";
     struct client_retry retry;
     char text[96];
     if (!client_retry(client, now_us, &retry)) {
@@ -195,11 +195,11 @@ static void draw_replay(struct app *app, uint64_t now_us)
     struct replay_viewer *viewer = &app->viewer;
     struct draw_options options = {.scoreboard = app_holds_scoreboard(app), .below = REPLAY_BAR_PX};
     uint32_t buttons = window_buttons(&app->window, DEVICE_ALL, false);
-    app->hints.by_pad = app->menu.by_pad;
+    app->hints.by_gamepad = app->menu.by_gamepad;
     replay_viewer_act(viewer, app->actions);
     replay_viewer_advance(viewer, now_us - app->replay_drawn_us, buttons, &app->presenter.scene.camera);
     replay_viewer_draw(viewer, &app->presenter, &app->canvas, &options);
-    replay_bar_draw(viewer, &app->canvas, &app->hints, app->preferences.large_text);
+    replay_bar_draw(viewer, &app->canvas, &app->hints, app->preferences.display.large_text);
     app->actions = 0;
     app->replay_drawn_us = now_us;
     histogram_add(&app->draw_us, app->config->now_us() - now_us);
@@ -214,7 +214,7 @@ static bool draw_world(struct app *app, uint64_t now_us)
     }
     if (is_in_menus_alone(app)) {
         presenter_wait(&app->presenter);
-        if (!title_demo_draw(&app->demo, &app->canvas, now_us, app->preferences.reduced_motion))
+        if (!title_demo_draw(&app->demo, &app->canvas, now_us, app->preferences.display.reduced_motion))
             hud_draw_empty_sky(&app->canvas);
         return false;
     }

@@ -23,11 +23,7 @@ static const struct settings *settings_of(const struct app *app)
 void app_apply_preferences(struct app *app)
 {
     const struct preferences *preferences = &app->preferences;
-    app->presenter.display = (struct display_options){.colour_vision = preferences->colour_vision,
-                                                      .shake = (uint32_t)preferences->shake,
-                                                      .reduced_motion = preferences->reduced_motion,
-                                                      .large_text = preferences->large_text,
-                                                      .kill_replays = preferences->kill_replays};
+    app->presenter.display = preferences->display;
     app->presenter.volumes =
         (struct sound_volumes){(uint32_t)preferences->volume * 10, (uint32_t)preferences->volume_effects * 10,
                                (uint32_t)preferences->volume_ambience * 10};
@@ -114,7 +110,7 @@ static void take_actions(struct app *app)
 static void take_in_match(struct app *app, const struct window_event *event)
 {
     if (event->kind == WINDOW_KEY || event->kind == WINDOW_GAMEPAD)
-        app->menu.by_pad = event->kind == WINDOW_GAMEPAD;
+        app->menu.by_gamepad = event->kind == WINDOW_GAMEPAD;
     if (app->chat.typing) {
         take_typed(app, event);
         return;
@@ -216,7 +212,7 @@ static void sound_menu(struct app *app)
 }
 
 // A player whose pad was unplugged cannot act while the match goes on, so a message says so.
-static void miss_pads(struct app *app)
+static void notice_unplugged(struct app *app)
 {
     for (uint32_t i = 0; i < app->local.joined_count; i++) {
         uint32_t device = app->local.players[i].device;
@@ -250,7 +246,7 @@ void app_update(struct app *app)
         menu_open_alone(menu, &SCREEN_PAUSE);
         menu_open(menu, screen_find(settings_of(app)->screen));
     }
-    miss_pads(app);
+    notice_unplugged(app);
     if (facts->leaving) {
         local_players_remove(&app->local, facts->leaving - 1);
         facts->leaving = 0;

@@ -46,6 +46,7 @@ static void huge_letters(struct canvas *canvas, uint32_t variant)
 
 static void text_panels(struct canvas *canvas, uint32_t variant)
 {
+    char line[TEXT_PANEL_LINE_BYTES];
     (void)variant;
     still_ground(canvas);
     text_panel_sheet(canvas, (struct rect){60, 6, 100, 20}, 128);
@@ -53,8 +54,12 @@ static void text_panels(struct canvas *canvas, uint32_t variant)
     text_panel_right(canvas, FONT_SMALL, 420, 12, INK, "ends here");
     text_panel_centred(canvas, FONT_LARGE, 32, INK_GOLD, "in the middle");
     text_panel_backed(canvas, FONT_SMALL, 48, INK, "on paper");
-    text_panel_wrapped(canvas, FONT_SMALL, 60, 66, 120, INK, "A sentence that is longer than its line goes on below.");
-    text_panel_wrapped(canvas, FONT_LARGE, -1, 66, 110, INK_ALARM, "/home/somebody/a/path/without/blanks.dfr wrapped");
+    const char *sentence = "A sentence that is longer than its line goes on below.",
+               *path = "/home/somebody/a/path/without/blanks.dfr wrapped";
+    for (int32_t y = 66; text_panel_take_line(&sentence, FONT_SMALL, 120, line); y += FONT_LINE_PX + 2)
+        font_draw_outlined(canvas, FONT_SMALL, 60, y, INK, line);
+    for (int32_t y = 66; text_panel_take_line(&path, FONT_LARGE, 110, line); y += FONT_LINE_PX + 2)
+        text_panel_centred(canvas, FONT_LARGE, y, INK_ALARM, line);
 }
 
 // A sheet through which players who stand behind it are seen: the own one more than another, a far one not at all.
@@ -78,17 +83,22 @@ static void see_through(struct canvas *canvas, uint32_t variant)
 
 static void caps(struct canvas *canvas, uint32_t face)
 {
-    static const char *const CAPS[] = {"Left", "Right", "Up", "Down", "A",           "LB",
-                                       "X",    "RT",    "Q",  ",",    "Right Shift", "Ä"};
-    static const struct keycap_hint ROW[] = {{{"Left", "Right"}, "5 s"}, {{"Space"}, "jump"}, {{"-", "="}, "speed"}};
+    static const char *const CAPS[] = {KEYCAP_LEFT, KEYCAP_RIGHT, KEYCAP_UP, KEYCAP_DOWN, "A",           "LB",
+                                       "X",         "RT",         "Q",       ",",         "Right Shift", "Ä"};
+    static const struct keycap_hint ROW[] = {
+        {{KEYCAP_LEFT, KEYCAP_RIGHT}, "5 s"}, {{"Space"}, "jump"}, {{"-", "="}, "speed"}};
     still_ground(canvas);
-    for (int32_t i = 0, x = 100; i < 12; i++)
-        x = keycap_draw(canvas, (enum font_face)face, x, 10, CAPS[i]) + 4;
-    int32_t x = keycap_hint(canvas, (enum font_face)face, 100, 30, "Enter", "choose");
-    keycap_hint(canvas, (enum font_face)face, x + 10, 30, "Up", "up");
-    canvas_box(canvas, (struct rect){100, 44, keycap_width((enum font_face)face, "Enter"), 2}, INK_GOLD);
-    canvas_box(canvas, (struct rect){100, 48, keycap_hint_width((enum font_face)face, "Enter", "choose"), 2},
-               INK_ALARM);
+    struct keycap_pen pen = {canvas, (enum font_face)face, 100, 10};
+    for (int32_t i = 0; i < 12; i++) {
+        keycap_draw(&pen, CAPS[i]);
+        pen.x += 4;
+    }
+    pen = (struct keycap_pen){canvas, (enum font_face)face, 100, 30};
+    keycap_hint(&pen, "Enter", "choose");
+    pen.x -= 2;
+    keycap_hint(&pen, KEYCAP_UP, "up");
+    canvas_box(canvas, (struct rect){100, 44, keycap_width(pen.face, "Enter"), 2}, INK_GOLD);
+    canvas_box(canvas, (struct rect){100, 48, keycap_hint_width(pen.face, "Enter", "choose"), 2}, INK_ALARM);
     keycap_row(canvas, (enum font_face)face, 64, ROW, 3);
     keycap_row(canvas, (enum font_face)face, 84, ROW, 1);
 }
@@ -208,7 +218,7 @@ static void spectators(struct canvas *canvas, uint32_t large)
     still_begin(canvas);
     for (int32_t i = 0; i < 4; i++) {
         const struct frame *frame = still_begin(&other);
-        struct hints hints = {.preferences = &still.preferences, .by_pad = i == 2};
+        struct hints hints = {.preferences = &still.preferences, .by_gamepad = i == 2};
         struct spectator_camera spectator = {.mode = i == 1   ? SPECTATOR_CAMERA_PLAYER
                                                      : i == 2 ? SPECTATOR_CAMERA_FREE
                                                               : SPECTATOR_CAMERA_OWN,
@@ -396,7 +406,7 @@ static void hints(struct canvas *canvas, uint32_t variant)
 {
     const struct frame *frame = still_begin(canvas);
     struct hints shown = {.preferences = &still.preferences,
-                          .by_pad = variant == BEFORE_BY_GAMEPAD,
+                          .by_gamepad = variant == BEFORE_BY_GAMEPAD,
                           .second_keys = variant == BEFORE_SECOND,
                           .since = STILL_TICK - 100,
                           .tried = variant == PLAYING_SOME ? BUTTON_LEFT | BUTTON_SHOOT : 0};
@@ -432,7 +442,7 @@ static void replay_bars(struct canvas *canvas, uint32_t first)
                                 : i % 3 == 1 ? SPECTATOR_CAMERA_PLAYER
                                              : SPECTATOR_CAMERA_FREE;
         replay_bar_draw(&viewer, &other,
-                        &(struct hints){.preferences = &still.preferences, .by_pad = i == BAR_BY_GAMEPAD},
+                        &(struct hints){.preferences = &still.preferences, .by_gamepad = i == BAR_BY_GAMEPAD},
                         i == BAR_LARGE);
         still_paste(canvas, 0, (int32_t)(i - first) * 54, &other, (struct rect){0, 216, CANVAS_WIDTH, 54});
     }

@@ -126,6 +126,7 @@ enum {
     LARGE_SETTINGS,
     LARGE_KEYS,
     LARGE_ERROR,
+    LARGE_JOIN,
     VOLUMES,
     COLOURS,
     HAT_FOCUSED,
@@ -150,6 +151,7 @@ static void happening(struct canvas *canvas, uint32_t what)
         [LARGE_SETTINGS] = "accessibility",
         [LARGE_KEYS] = "keys",
         [LARGE_ERROR] = "error",
+        [LARGE_JOIN] = "join",
         [VOLUMES] = "sound",
         [COLOURS] = "player",
         [HAT_FOCUSED] = "player",
@@ -182,7 +184,7 @@ static void happening(struct canvas *canvas, uint32_t what)
         anim_tick = REST_BEAT / 40 * 40 + 20;
         break;
     case BOUND_AGAIN:
-        menu.by_pad = true;
+        menu.by_gamepad = true;
         press(MENU_DOWN, 4);
         press(MENU_ERASE, 1);
         snprintf(menu.facts.message, sizeof menu.facts.message, "A was Jump, which has none now");
@@ -193,7 +195,7 @@ static void happening(struct canvas *canvas, uint32_t what)
         anim_tick = REST_BEAT / 48 * 48;
         break;
     case TYPING_BY_GAMEPAD:
-        menu.by_pad = true;
+        menu.by_gamepad = true;
         press(MENU_DOWN, 1);
         press(MENU_ACCEPT, 1);
         anim_tick = REST_BEAT / 48 * 48 + 24;
@@ -201,7 +203,8 @@ static void happening(struct canvas *canvas, uint32_t what)
     case LARGE_SETTINGS:
     case LARGE_KEYS:
     case LARGE_ERROR:
-        still.preferences.large_text = true;
+    case LARGE_JOIN:
+        still.preferences.display.large_text = true;
         press(MENU_DOWN, what == LARGE_ERROR ? 0 : 3);
         break;
     case VOLUMES:
@@ -276,6 +279,7 @@ const struct picture PICTURES_MENUS[] = {
     {"menu-large-settings", 0, 0, 0, 0, happening, LARGE_SETTINGS},
     {"menu-large-keys", 0, 0, 0, 0, happening, LARGE_KEYS},
     {"menu-large-error", 0, 0, 0, 0, happening, LARGE_ERROR},
+    {"menu-large-join", 0, 0, 0, 0, happening, LARGE_JOIN},
     {"menu-volumes", 0, 0, 0, 0, happening, VOLUMES},
     {"menu-colours", 0, 0, 0, 0, happening, COLOURS},
     {"menu-hats", 0, 0, 0, 0, happening, HAT_FOCUSED},

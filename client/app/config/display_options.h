@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// How a player wants a match to be shown, whatever happens in it: colours that they can tell apart, larger text, less
-// motion. The settings screens set these options; painters read them.
+// How a player has a match drawn: in colours that they can tell apart, with larger text, with less motion. A part of
+// the preferences that painters read.
 #ifndef APP_CONFIG_DISPLAY_OPTIONS_H
 #define APP_CONFIG_DISPLAY_OPTIONS_H
 
@@ -20,13 +20,13 @@ enum colour_vision {
 /// How frames are drawn for one player.
 struct display_options {
     uint32_t colour_vision; ///< enum colour_vision
-    uint32_t shake;         ///< of the picture when something heavy lands: 0 (none) to 10 (full)
+    int64_t shake;          ///< of the picture when something heavy lands: 0 (none) to 10 (full)
     bool reduced_motion;    ///< no shaking, no flashes, a third of the particles, a backdrop that stands still
     bool large_text;        ///< what is read while playing uses the large face
     bool kill_replays;      ///< the last kill of a round is shown again
 };
 
 /// The options of a player who has chosen nothing.
-extern const struct display_options DISPLAY_OPTIONS_DEFAULT;
+static const struct display_options DISPLAY_OPTIONS_DEFAULT = {.shake = 10, .kill_replays = true};
 
 #endif

@@ -46,14 +46,14 @@ static const char *const COLOUR_VISION_NAMES[] = {"all-colours", "deuteranopia",
         name_, OPTION_CHOICE, FIELD(hats[at]), "none", NULL, help_, .choices = HAT_NAMES                               \
     }
 // Two keys of the first set, one of the second, two buttons of a pad: scancodes are USB HID usages.
-#define ACTION(name_, at, first_, other_, second_, pad_, pad_other_)                                                     \
+#define ACTION(name_, at, first_, other_, second_, pad_, button_other_)                                                  \
     {"key-" name_, OPTION_NUMBER, FIELD(keys[0][at]), first_, "N", "scancode of a key; 0: none", .most = 511},           \
         {"key-" name_ "-other", OPTION_NUMBER, FIELD(keys[1][at]), other_, "N", "another key for it", .most = 511},      \
         {"key-" name_ "-second", OPTION_NUMBER, FIELD(keys[2][at]), second_, "N", "key of the second set", .most = 511}, \
         {"pad-" name_, OPTION_CHOICE,     FIELD(gamepad_buttons[0][at]),         pad_,                                   \
          NULL,         "button of a pad", .choices = PREFERENCES_GAMEPAD_BUTTONS},                                       \
     {                                                                                                                    \
-        "pad-" name_ "-other", OPTION_CHOICE, FIELD(gamepad_buttons[1][at]), pad_other_, NULL,                           \
+        "pad-" name_ "-other", OPTION_CHOICE, FIELD(gamepad_buttons[1][at]), button_other_, NULL,                        \
             "another button for it", .choices = PREFERENCES_GAMEPAD_BUTTONS                                              \
     }
 
@@ -70,12 +70,12 @@ static const struct option OPTIONS[] = {
     HAT("hat-second", 1, "of the second player at this machine"),
     HAT("hat-third", 2, "of the third"),
     HAT("hat-fourth", 3, "of the fourth"),
-    {"eyes", OPTION_CHOICE, FIELD(colour_vision), "all-colours", NULL, "colours that these eyes tell apart",
+    {"eyes", OPTION_CHOICE, FIELD(display.colour_vision), "all-colours", NULL, "colours that these eyes tell apart",
      .choices = COLOUR_VISION_NAMES},
-    {"reduced-motion", OPTION_FLAG, FIELD(reduced_motion), .help = "less that moves for show"},
-    LEVEL("shake", shake, "10", "of the screen when something heavy falls, 0 to 10"),
-    {"large-text", OPTION_FLAG, FIELD(large_text), .help = "larger letters"},
-    {"kill-replays", OPTION_FLAG, FIELD(kill_replays), "on", .help = "show the last kill of a round again"},
+    {"reduced-motion", OPTION_FLAG, FIELD(display.reduced_motion), .help = "less that moves for show"},
+    LEVEL("shake", display.shake, "10", "of the screen when something heavy falls, 0 to 10"),
+    {"large-text", OPTION_FLAG, FIELD(display.large_text), .help = "larger letters"},
+    {"kill-replays", OPTION_FLAG, FIELD(display.kill_replays), "on", .help = "show the last kill of a round again"},
     {"map", OPTION_TEXT, FIELD(map), "foundry", "NAME", "map of an own match", .least = 1},
     {"mode", OPTION_CHOICE, FIELD(mode), "ffa", NULL, "mode of an own match", .choices = MODE_NAMES},
     {"bots", OPTION_NUMBER, FIELD(bots), "4", "N", "an own match is filled up to N players by bots", .most = 64},

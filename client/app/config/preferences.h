@@ -7,6 +7,7 @@
 #define APP_CONFIG_PREFERENCES_H
 
 #include "base/error.h"
+#include "display_options.h"
 #include "options/options.h"
 #include "wire/message.h"
 
@@ -54,11 +55,7 @@ struct preferences {
     char name[OPTION_TEXT_BYTES];
     int64_t colour;               ///< 0 to 15; -1: by the name
     uint32_t hats[LOCAL_PLAYERS]; ///< enum hat, of each player at this machine
-    uint32_t colour_vision;       ///< enum colour_vision
-    bool reduced_motion;
-    int64_t shake;     ///< of the screen, 0 to 10: 10 is all of it
-    bool large_text;   ///< in menus and over the arena
-    bool kill_replays; ///< the last kill of a round is shown again
+    struct display_options display;
     char map[OPTION_TEXT_BYTES], server_name[OPTION_TEXT_BYTES];
     uint32_t mode; ///< enum mode
     int64_t bots;

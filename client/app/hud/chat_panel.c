@@ -9,6 +9,7 @@
 #include "base/utf8.h"
 
 #define WIDTH_PX  300 ///< of a line at most; the rest of it goes to the next
+#define ROWS_MAX  8
 #define TYPED_PX  280
 #define BOTTOM_PX 24
 #define TOP_PX    66 ///< the places stand above
@@ -72,16 +73,13 @@ void chat_panel_cancel(struct chat_panel *chat)
 static int32_t draw_line(const struct frame *frame, const struct chat_panel_line *line, int32_t y)
 {
     enum font_face face = text_panel_face(frame);
-    char head[PLAYER_NAME_BYTES + 16] = "", rows[8][CHAT_LINE_BYTES_MAX + 1];
+    char head[PLAYER_NAME_BYTES + 16] = "", rows[ROWS_MAX][TEXT_PANEL_LINE_BYTES];
     if (line->name[0])
         snprintf(head, sizeof head, "%s%s:", line->name, line->flags & CHAT_TEAM ? " (team)" : "");
     int32_t indent = head[0] ? font_width(face, head) + 5 : 0, count = 0;
-    for (const char *rest = line->text; *rest && count < 8; count++) {
-        size_t fits = text_panel_fit(face, rest, WIDTH_PX - indent);
-        utf8_copy(rows[count], fits + 1, rest);
-        rest += fits;
-        rest += strspn(rest, " ");
-    }
+    for (const char *rest = line->text;
+         count < ROWS_MAX && text_panel_take_line(&rest, face, WIDTH_PX - indent, rows[count]);)
+        count++;
     y -= count * FONT_LINE_PX;
     int32_t w = 0;
     for (int32_t i = 0; i < count; i++)
@@ -102,10 +100,8 @@ static int32_t draw_line(const struct frame *frame, const struct chat_panel_line
 // The end of what is typed is always seen.
 static void draw_typed(const struct frame *frame, const struct chat_panel *chat, int32_t y)
 {
-    const char *text = chat->typed, *to = chat->to_team ? "Team:" : "All:";
     enum font_face face = text_panel_face(frame);
-    while (*text && font_width(face, text) > TYPED_PX)
-        text += utf8_next(text);
+    const char *text = text_panel_tail(face, chat->typed, TYPED_PX), *to = chat->to_team ? "Team:" : "All:";
     int32_t x = TEXT_PANEL_MARGIN + font_width(face, to) + 5;
     text_panel_sheet(frame->canvas, (struct rect){TEXT_PANEL_MARGIN - 3, y - 3, WIDTH_PX + 20, FONT_LINE_PX + 4}, 225);
     font_draw(frame->canvas, face, TEXT_PANEL_MARGIN, y, INK_GOLD, to);

@@ -41,17 +41,39 @@ void hints_take(struct hints *hints, const struct world *world, uint32_t slot, u
     hints->tried |= buttons | ((buttons & drop) == drop ? HINTS_DROP : 0);
 }
 
+static void name_key(uint32_t key, char *name, size_t name_bytes)
+{
+    const char *arrow = key == KEY_LEFT    ? KEYCAP_LEFT
+                        : key == KEY_RIGHT ? KEYCAP_RIGHT
+                        : key == KEY_UP    ? KEYCAP_UP
+                        : key == KEY_DOWN  ? KEYCAP_DOWN
+                                           : NULL;
+    if (arrow)
+        snprintf(name, name_bytes, "%s", arrow);
+    else
+        keyboard_name(key, name, name_bytes);
+}
+
+static const char *name_of_button(uint32_t button)
+{
+    return button == GAMEPAD_BUTTON_LEFT    ? KEYCAP_LEFT
+           : button == GAMEPAD_BUTTON_RIGHT ? KEYCAP_RIGHT
+           : button == GAMEPAD_BUTTON_UP    ? KEYCAP_UP
+           : button == GAMEPAD_BUTTON_DOWN  ? KEYCAP_DOWN
+                                            : gamepads_button_label(button);
+}
+
 void hints_name(const struct hints *hints, enum player_action action, char *name, size_t name_bytes)
 {
     const struct preferences *of = hints->preferences;
-    if (hints->by_pad)
+    if (hints->by_gamepad)
         snprintf(name, name_bytes, "%s",
-                 gamepads_button_label(of->gamepad_buttons[0][action] ? of->gamepad_buttons[0][action]
-                                                                      : of->gamepad_buttons[1][action]));
+                 name_of_button(of->gamepad_buttons[0][action] ? of->gamepad_buttons[0][action]
+                                                               : of->gamepad_buttons[1][action]));
     else if (hints->second_keys)
-        keyboard_name((uint32_t)of->keys[2][action], name, name_bytes);
+        name_key((uint32_t)of->keys[2][action], name, name_bytes);
     else
-        keyboard_name((uint32_t)(of->keys[0][action] ? of->keys[0][action] : of->keys[1][action]), name, name_bytes);
+        name_key((uint32_t)(of->keys[0][action] ? of->keys[0][action] : of->keys[1][action]), name, name_bytes);
 }
 
 const char *hints_goal(uint32_t mode)
@@ -76,7 +98,7 @@ struct shown {
 static struct shown measure(const struct hints *hints, size_t row, enum font_face face)
 {
     struct shown shown = {.count = ROWS[row].count};
-    if (hints->by_pad && row == 0) {
+    if (hints->by_gamepad && row == 0) {
         shown.count = 1;
         snprintf(shown.caps[0], sizeof shown.caps[0], "Stick");
     }
@@ -89,17 +111,15 @@ static struct shown measure(const struct hints *hints, size_t row, enum font_fac
     return shown;
 }
 
-static void draw_hint(const struct frame *frame, const struct shown *shown, size_t row, int32_t x, int32_t y,
-                      bool tried)
+static void draw_hint(struct keycap_pen pen, const struct shown *shown, size_t row, bool tried)
 {
-    enum font_face face = text_panel_face(frame);
     for (uint32_t i = 0; i < shown->count; i++) {
         if (i && ROWS[row].together)
-            font_draw(frame->canvas, face, x + 2, y, INK_DIM, "+");
-        x += i ? ROWS[row].together ? 9 : 1 : 0;
-        x = keycap_draw(frame->canvas, face, x, y, shown->caps[i]);
+            font_draw(pen.canvas, pen.face, pen.x + 2, pen.y, INK_DIM, "+");
+        pen.x += i ? ROWS[row].together ? 9 : 1 : 0;
+        keycap_draw(&pen, shown->caps[i]);
     }
-    font_draw(frame->canvas, face, x + 4, y, tried ? INK_DIM : INK, ROWS[row].does);
+    font_draw(pen.canvas, pen.face, pen.x + 4, pen.y, tried ? INK_DIM : INK, ROWS[row].does);
 }
 
 static bool is_asked_for(const struct frame *frame, const struct hints *hints)
@@ -131,7 +151,8 @@ static void draw_caps(const struct frame *frame, const struct hints *hints, uint
             text_panel_sheet(frame->canvas, (struct rect){x - 6, y - 5, w + 12, ROW_PX}, TEXT_PANEL_PART);
             for (size_t row = first; row < end; row++)
                 if (!(left_out >> row & 1)) {
-                    draw_hint(frame, &shown[row], row, x, y, hints->tried & ROWS[row].tried);
+                    draw_hint((struct keycap_pen){frame->canvas, text_panel_face(frame), x, y}, &shown[row], row,
+                              hints->tried & ROWS[row].tried);
                     x += shown[row].w + APART_PX;
                 }
             y += ROW_PX;

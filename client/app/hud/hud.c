@@ -243,10 +243,12 @@ void hud_draw_empty_sky(struct canvas *canvas)
 void hud_draw_message(struct canvas *canvas, enum font_face face, const char *title, const char *text, const char *back,
                       uint32_t anim_tick)
 {
+    char line[TEXT_PANEL_LINE_BYTES];
     int32_t middle = CANVAS_WIDTH / 2, y = CANVAS_HEIGHT / 2 - 14;
     hud_draw_empty_sky(canvas);
     text_panel_centred(canvas, FONT_LARGE, y - 14, INK_GOLD, title);
-    text_panel_wrapped(canvas, face, -1, y + 8, CANVAS_WIDTH - 120, INK, text);
+    for (int32_t row = y + 8; text_panel_take_line(&text, face, CANVAS_WIDTH - 120, line); row += FONT_LINE_PX + 2)
+        text_panel_centred(canvas, face, row, INK, line);
     if (back)
         keycap_row(canvas, face, CANVAS_HEIGHT - 20, &(struct keycap_hint){{back}, "back"}, 1);
     for (int32_t i = 0; anim_tick && i < 5; i++) {

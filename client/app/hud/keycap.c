@@ -10,22 +10,23 @@
 #define LIT      RGB(0x8FA6BE)
 #define EDGE_PX  4 ///< between the plate's side and its name
 #define GAP_PX   4 ///< between the plate and words
-#define SIGN_PX  5
-#define APART_PX 14 ///< between two hints
+#define ARROW_PX 5
+#define APART_PX 14 ///< between two hints of a row
+#define HINT_PX  12 ///< between two hints that follow each other
 
-static const char *const ARROWS[] = {"Left", "Right", "Up", "Down"};
-enum { ARROW_LEFT, ARROW_RIGHT, ARROW_UP, ARROW_DOWN, ARROW_NONE };
+enum cap_arrow { ARROW_LEFT, ARROW_UP, ARROW_RIGHT, ARROW_DOWN, ARROW_NONE };
 
-static uint32_t arrow_of(const char *name)
+static enum cap_arrow arrow_of(const char *name)
 {
-    uint32_t arrow = 0;
-    while (arrow < ARROW_NONE && strcmp(ARROWS[arrow], name))
+    static const char *const NAMES[ARROW_NONE] = {KEYCAP_LEFT, KEYCAP_UP, KEYCAP_RIGHT, KEYCAP_DOWN};
+    enum cap_arrow arrow = ARROW_LEFT;
+    while (arrow < ARROW_NONE && strcmp(NAMES[arrow], name))
         arrow++;
     return arrow;
 }
 
 // A triangle of 5 x 3 pixels, or 3 x 5.
-static void draw_arrow(struct canvas *canvas, int32_t x, int32_t y, uint32_t arrow)
+static void draw_arrow(struct canvas *canvas, int32_t x, int32_t y, enum cap_arrow arrow)
 {
     for (int32_t i = 0; i < 3; i++) {
         int32_t at = arrow == ARROW_LEFT || arrow == ARROW_UP ? i : 2 - i;
@@ -38,21 +39,21 @@ static void draw_arrow(struct canvas *canvas, int32_t x, int32_t y, uint32_t arr
 
 int32_t keycap_width(enum font_face face, const char *name)
 {
-    return (arrow_of(name) == ARROW_NONE ? font_width(face, name) : SIGN_PX) + 2 * EDGE_PX - 1;
+    return (arrow_of(name) == ARROW_NONE ? font_width(face, name) : ARROW_PX) + 2 * EDGE_PX - 1;
 }
 
-int32_t keycap_draw(struct canvas *canvas, enum font_face face, int32_t x, int32_t y, const char *name)
+void keycap_draw(struct keycap_pen *pen, const char *name)
 {
-    int32_t w = keycap_width(face, name);
-    uint32_t arrow = arrow_of(name);
-    canvas_box(canvas, (struct rect){x, y - 3, w, 13}, SHADE);
-    canvas_box(canvas, (struct rect){x + 1, y - 2, w - 2, 10}, PLATE);
-    canvas_box(canvas, (struct rect){x + 1, y - 2, w - 2, 1}, LIT);
+    int32_t w = keycap_width(pen->face, name);
+    enum cap_arrow arrow = arrow_of(name);
+    canvas_box(pen->canvas, (struct rect){pen->x, pen->y - 3, w, 13}, SHADE);
+    canvas_box(pen->canvas, (struct rect){pen->x + 1, pen->y - 2, w - 2, 10}, PLATE);
+    canvas_box(pen->canvas, (struct rect){pen->x + 1, pen->y - 2, w - 2, 1}, LIT);
     if (arrow == ARROW_NONE)
-        font_draw(canvas, face, x + EDGE_PX, y, INK, name);
+        font_draw(pen->canvas, pen->face, pen->x + EDGE_PX, pen->y, INK, name);
     else
-        draw_arrow(canvas, x + EDGE_PX - 1, y, arrow);
-    return x + w;
+        draw_arrow(pen->canvas, pen->x + EDGE_PX - 1, pen->y, arrow);
+    pen->x += w;
 }
 
 int32_t keycap_hint_width(enum font_face face, const char *name, const char *does)
@@ -60,12 +61,11 @@ int32_t keycap_hint_width(enum font_face face, const char *name, const char *doe
     return keycap_width(face, name) + GAP_PX + font_width(face, does);
 }
 
-int32_t keycap_hint(struct canvas *canvas, enum font_face face, int32_t x, int32_t y, const char *name,
-                    const char *does)
+void keycap_hint(struct keycap_pen *pen, const char *name, const char *does)
 {
-    x = keycap_draw(canvas, face, x, y, name) + GAP_PX;
-    font_draw_outlined(canvas, face, x, y, INK, does);
-    return x + font_width(face, does);
+    keycap_draw(pen, name);
+    font_draw_outlined(pen->canvas, pen->face, pen->x + GAP_PX, pen->y, INK, does);
+    pen->x += GAP_PX + font_width(pen->face, does) + HINT_PX;
 }
 
 static int32_t row_width(enum font_face face, const struct keycap_hint *hint)
@@ -81,12 +81,14 @@ void keycap_row(struct canvas *canvas, enum font_face face, int32_t y, const str
     int32_t w = -APART_PX;
     for (uint32_t i = 0; i < count; i++)
         w += row_width(face, &hints[i]) + APART_PX;
-    int32_t x = (CANVAS_WIDTH - w) / 2;
-    text_panel_sheet(canvas, (struct rect){x - 6, y - 5, w + 12, 17}, TEXT_PANEL_PART);
+    struct keycap_pen pen = {canvas, face, (CANVAS_WIDTH - w) / 2, y};
+    text_panel_sheet(canvas, (struct rect){pen.x - 6, y - 5, w + 12, 17}, TEXT_PANEL_PART);
     for (uint32_t i = 0; i < count; i++) {
-        for (const char *const *cap = hints[i].caps; *cap; cap++)
-            x = keycap_draw(canvas, face, x + (cap > hints[i].caps), y, *cap);
-        font_draw(canvas, face, x + GAP_PX, y, INK, hints[i].does);
-        x += GAP_PX + font_width(face, hints[i].does) + APART_PX;
+        for (const char *const *cap = hints[i].caps; *cap; cap++) {
+            pen.x += cap > hints[i].caps;
+            keycap_draw(&pen, *cap);
+        }
+        font_draw(canvas, face, pen.x + GAP_PX, y, INK, hints[i].does);
+        pen.x += GAP_PX + font_width(face, hints[i].does) + APART_PX;
     }
 }

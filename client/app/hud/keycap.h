@@ -1,30 +1,42 @@
 // SPDX-License-Identifier: MIT
 //
-// A key or a pad's button as hints show it: a small plate with its name, a direction as an arrow. Menus, the hints over
-// the arena, votes and the bar of a replay draw theirs with it. Keeps nothing.
+// Keycaps: keys and gamepad buttons as hints show them, a small plate with a name or an arrow. Menus, the hints over
+// the arena, votes and the replay bar draw theirs here. Keeps nothing.
 #ifndef APP_HUD_KEYCAP_H
 #define APP_HUD_KEYCAP_H
 
 #include "app/gfx/font.h"
 
-/// Columns that the plate of a name takes, px.
+/// Names of the caps that show an arrow; the fonts have no letters for these.
+#define KEYCAP_LEFT  "\u2190"
+#define KEYCAP_UP    "\u2191"
+#define KEYCAP_RIGHT "\u2192"
+#define KEYCAP_DOWN  "\u2193"
+
+/// Where the next cap is drawn: its left column, and the row of the text on it.
+struct keycap_pen {
+    struct canvas *canvas;
+    enum font_face face;
+    int32_t x, y;
+};
+
+/// Returns the width of a cap, px.
 int32_t keycap_width(enum font_face face, const char *name);
+/// Draws a cap and moves the pen to the column behind it.
+void keycap_draw(struct keycap_pen *pen, const char *name);
 
-/// Draws the plate around a name whose first capital would stand at x + 4, y. Returns the column behind the plate.
-int32_t keycap_draw(struct canvas *canvas, enum font_face face, int32_t x, int32_t y, const char *name);
-
-/// Columns of a plate and the words behind it, px; draws both, the words outlined, and returns the column behind them.
+/// Returns the width of a cap and the words behind it, px.
 int32_t keycap_hint_width(enum font_face face, const char *name, const char *does);
-int32_t keycap_hint(struct canvas *canvas, enum font_face face, int32_t x, int32_t y, const char *name,
-                    const char *does);
+/// Draws a cap and outlined words behind it, and moves the pen to where the next hint begins.
+void keycap_hint(struct keycap_pen *pen, const char *name, const char *does);
 
-/// Some caps and what they do, for keycap_row(); null ends the caps.
+/// One or two caps and what they do.
 struct keycap_hint {
-    const char *caps[3];
+    const char *caps[3]; ///< NULL after the last
     const char *does;
 };
 
-/// A row of hints on paper, in the middle of the picture; its words stand at y.
+/// Draws a row of hints on a panel in the middle of the picture, with their words at row `y`.
 void keycap_row(struct canvas *canvas, enum font_face face, int32_t y, const struct keycap_hint *hints, uint32_t count);
 
 #endif

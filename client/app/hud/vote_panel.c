@@ -25,16 +25,19 @@ static int32_t width_of(enum font_face face, const struct part *part)
     return part->key ? keycap_hint_width(face, part->key, part->text) : font_width(face, part->text);
 }
 
-static uint32_t list_parts(const struct vote_message *vote, bool by_pad, struct part parts[PARTS_MAX])
+static uint32_t list_parts(const struct vote_message *vote, bool by_gamepad, struct part parts[PARTS_MAX])
 {
     static const char *const NUMBERS[] = {"1", "2", "3", "4", "5", "6"}, *const YES_NO[] = {"Y", "N"};
     _Static_assert(sizeof NUMBERS / sizeof *NUMBERS == VOTE_CHOICE_CAPACITY, "each choice has a key");
     uint32_t count = vote->choice_count < VOTE_CHOICE_CAPACITY ? vote->choice_count : VOTE_CHOICE_CAPACITY;
     for (uint32_t i = 0; i < count; i++) {
-        parts[i] = (struct part){.key = by_pad ? NULL : count > 2 ? NUMBERS[i] : YES_NO[i], .own = vote->own == i + 1};
+        parts[i] = (struct part){.key = by_gamepad  ? NULL
+                                        : count > 2 ? NUMBERS[i]
+                                                    : YES_NO[i],
+                                 .own = vote->own == i + 1};
         snprintf(parts[i].text, sizeof parts[i].text, "%s: %u", vote->choices[i].text, vote->choices[i].votes);
     }
-    if (by_pad)
+    if (by_gamepad)
         parts[count++] = (struct part){.key = "Back", .text = "next choice"};
     return count;
 }
@@ -47,15 +50,15 @@ static int32_t draw_part(const struct frame *frame, const struct part *part, int
         canvas_box(frame->canvas, (struct rect){words_x - OWN_PX, y - 3, x + w - words_x + 2 * OWN_PX, 13},
                    RGB(0x6A4A1A));
     if (part->key)
-        keycap_draw(frame->canvas, face, x, y, part->key);
+        keycap_draw(&(struct keycap_pen){frame->canvas, face, x, y}, part->key);
     font_draw_outlined(frame->canvas, face, words_x, y, part->own ? INK_GOLD : INK, part->text);
     return x + w + APART_PX;
 }
 
-int32_t vote_panel_draw(const struct frame *frame, const struct vote_message *vote, bool by_pad, int32_t y)
+int32_t vote_panel_draw(const struct frame *frame, const struct vote_message *vote, bool by_gamepad, int32_t y)
 {
     struct part parts[PARTS_MAX];
-    uint32_t count = list_parts(vote, by_pad, parts), first = 0;
+    uint32_t count = list_parts(vote, by_gamepad, parts), first = 0;
     char text[VOTE_QUESTION_BYTES_MAX + 64];
     snprintf(text, sizeof text, "%s   %u s", vote->question,
              (vote->ticks_left + TICKS_PER_SECOND - 1) / TICKS_PER_SECOND);

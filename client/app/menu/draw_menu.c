@@ -12,19 +12,12 @@
 #include "app/hud/keycap.h"
 #include "app/render/draw_player.h"
 #include "app/render/text_panel.h"
+#include "base/number.h"
 #include "base/utf8.h"
+#include "menu_parts.h"
 #include "screens.h"
 
-#define RIM       RGB(0x54688A)
-#define RIM_DARK  RGB(0x0A0812)
-#define BRASS     RGB(0xD08A3C)
-#define BRASS_LIT RGB(0xFFD98A)
-#define BRASS_LOW RGB(0x7A4228)
-#define INK_BRASS RGB(0x1C0F14)
-#define EMBER     RGB(0xFF9A3C)
-
 #define HINTS_Y   (CANVAS_HEIGHT - 15)
-#define APART_PX  12                   ///< between two hints
 #define HELP_Y    (CANVAS_HEIGHT - 33) ///< of the title
 #define ROW_PX    14
 #define LIST_TOP  34 ///< rows of the plate above the items
@@ -33,236 +26,245 @@
 #define PLATE_X   40
 #define LIST_X    60
 #define LIST_W    360
+#define LABEL_PX  14      ///< from the left of an item to its label
+#define NOTE_PX   6       ///< to a note
+#define VALUE_PX  22      ///< from an item's value to its right
+#define GAP_PX    24      ///< between label and value
+#define REST_TICK 100000u ///< when everything that falls or turns has come to rest
 
-// Where the items of the topmost screen stand.
-struct layout {
-    int32_t x, y, w, row;
+// One drawing of a menu, and where the items of its topmost screen stand.
+struct painting {
+    struct canvas *canvas;
+    const struct menu *menu;
+    uint32_t anim_tick;
+    bool is_title;
+    int32_t x, y, w, row_px;
     uint32_t first, shown; ///< items that are seen
 };
 
-static bool is_title(const struct menu *menu)
-{
-    return !menu_screen(menu)->title;
-}
+// One item on the canvas.
+struct row {
+    const struct item *item;
+    bool focused;
+    struct rect rect;
+    enum font_face face, value_face;
+};
 
 // The plate is as high as what stands on it, in the middle of the picture.
-static int32_t plate_h(uint32_t shown)
+static struct rect plate_of(uint32_t shown)
 {
-    return LIST_TOP + (int32_t)shown * ROW_PX + HELP_PX;
+    int32_t h = LIST_TOP + (int32_t)shown * ROW_PX + HELP_PX;
+    return (struct rect){PLATE_X, (HINTS_Y - 4 - h) / 2, CANVAS_WIDTH - 2 * PLATE_X, h};
 }
 
-static int32_t plate_y(uint32_t shown)
+static struct painting lay_out(const struct menu *menu)
 {
-    return (HINTS_Y - 4 - plate_h(shown)) / 2;
-}
-
-static struct layout layout_of(const struct menu *menu)
-{
-    uint32_t focus = menu->focus[menu->depth - 1];
-    struct layout layout = {.x = LIST_X, .y = LIST_TOP, .w = LIST_W, .row = ROW_PX};
-    if (is_title(menu))
-        layout = (struct layout){.x = 34, .y = 97, .w = 168, .row = 18};
-    layout.shown = menu->count < LIST_ROWS ? menu->count : LIST_ROWS;
+    uint32_t focus = menu->focus[menu->depth - 1], shown = menu->count < LIST_ROWS ? menu->count : LIST_ROWS;
+    struct painting painting = {.menu = menu, .shown = shown, .is_title = !menu_screen(menu)->title};
     if (menu->count > LIST_ROWS && focus >= LIST_ROWS / 2)
-        layout.first = focus - LIST_ROWS / 2;
-    if (layout.first + layout.shown > menu->count)
-        layout.first = menu->count - layout.shown;
-    if (!is_title(menu))
-        layout.y = plate_y(layout.shown) + LIST_TOP;
-    return layout;
+        painting.first = focus - LIST_ROWS / 2;
+    if (painting.first + shown > menu->count)
+        painting.first = menu->count - shown;
+    painting.x = painting.is_title ? 34 : LIST_X;
+    painting.y = painting.is_title ? 97 : plate_of(shown).y + LIST_TOP;
+    painting.w = painting.is_title ? 168 : LIST_W;
+    painting.row_px = painting.is_title ? 18 : ROW_PX;
+    return painting;
+}
+
+static struct rect rect_of(const struct painting *painting, uint32_t index)
+{
+    int32_t y = painting->y + (int32_t)(index - painting->first) * painting->row_px;
+    return (struct rect){painting->x, y, painting->w, painting->row_px};
 }
 
 uint32_t draw_menu_item_at(const struct menu *menu, int32_t x, int32_t y)
 {
     if (!menu->depth)
         return MENU_ITEM_CAPACITY;
-    struct layout layout = layout_of(menu);
-    for (uint32_t i = layout.first; i < layout.first + layout.shown; i++) {
-        int32_t top = layout.y + (int32_t)(i - layout.first) * layout.row;
-        if (x >= layout.x && x < layout.x + layout.w && y >= top && y < top + layout.row)
+    struct painting painting = lay_out(menu);
+    for (uint32_t i = painting.first; i < painting.first + painting.shown; i++) {
+        struct rect rect = rect_of(&painting, i);
+        if (x >= rect.x && x < rect.x + rect.w && y >= rect.y && y < rect.y + rect.h)
             return i;
     }
     return MENU_ITEM_CAPACITY;
 }
 
-// As much of a text as has room, with dots behind what was cut.
-static void cut(enum font_face face, const char *text, int32_t width, char *out, size_t out_bytes)
+static enum font_face face_of(const struct menu *menu)
 {
-    snprintf(out, out_bytes, "%s", text);
-    size_t length = strlen(out);
-    while (length && font_width(face, out) > width) {
-        length = utf8_previous(out, length);
-        if (length + 3 < out_bytes)
-            strcpy(out + length, "..");
-    }
+    return menu->preferences->display.large_text ? FONT_LARGE : FONT_SMALL;
 }
 
-// Of a text that is typed the end is what matters.
-static const char *tail(enum font_face face, const char *text, int32_t width)
-{
-    while (*text && font_width(face, text) > width)
-        text += utf8_next(text);
-    return text;
-}
+// Texts of items, with room for the dots of one that is cut.
+#define TEXT_BYTES (MENU_TYPED_BYTES + 8)
 
-static void draw_focus(struct canvas *canvas, int32_t x, int32_t y, int32_t w, int32_t h, uint32_t anim_tick)
+// Shortens a text to a width, with dots for what is cut off.
+static void cut(enum font_face face, char text[TEXT_BYTES], int32_t width)
 {
-    canvas_glow(canvas, x + 20, y + h / 2, 46, EMBER,
-                40 + (int32_t)(anim_tick / 8 % 8 < 4 ? anim_tick / 8 % 4 : 4 - anim_tick / 8 % 4) * 5);
-    canvas_box(canvas, (struct rect){x - 1, y - 1, w + 2, h + 2}, RIM_DARK);
-    canvas_box(canvas, (struct rect){x, y, w, h}, BRASS);
-    canvas_box(canvas, (struct rect){x, y, w, 1}, BRASS_LIT);
-    canvas_box(canvas, (struct rect){x, y + h - 2, w, 2}, BRASS_LOW);
-    for (int32_t side = 0; side < 2; side++) {
-        int32_t rivet = side ? x + w - 5 : x + 3;
-        canvas_box(canvas, (struct rect){rivet, y + h / 2 - 1, 2, 2}, BRASS_LOW);
-        canvas_dot(canvas, rivet, y + h / 2 - 1, BRASS_LIT);
-    }
-}
-
-static void draw_arrows(struct canvas *canvas, int32_t left, int32_t right, int32_t middle, argb ink)
-{
-    for (int32_t i = 0; i < 4; i++) {
-        canvas_box(canvas, (struct rect){left - i, middle - 3 + i, 1, 7 - 2 * i}, ink);
-        canvas_box(canvas, (struct rect){right + i, middle - 3 + i, 1, 7 - 2 * i}, ink);
+    size_t length = strlen(text);
+    while (length && font_width(face, text) > width) {
+        length = utf8_previous(text, length);
+        strcpy(text + length, "..");
     }
 }
 
 static bool is_colour(const struct item *item)
 {
-    const struct option *row = item->row ? preferences_row(item->row) : NULL;
-    return row && row->offset == offsetof(struct preferences, colour);
-}
-
-// The sixteen colours of players are shown, not named.
-static bool draw_swatch(struct canvas *canvas, const struct menu *menu, const struct item *item, int32_t right,
-                        int32_t y)
-{
-    if (!is_colour(item) || menu->preferences->colour < 0)
-        return false;
-    uint32_t colour = (uint32_t)menu->preferences->colour;
-    canvas_box(canvas, (struct rect){right - 31, y - 1, 32, 9}, RIM_DARK);
-    canvas_box(canvas, (struct rect){right - 30, y, 30, 7}, palette_player(menu->preferences->colour_vision, colour));
-    canvas_box(canvas, (struct rect){right - 30, y + 5, 30, 2},
-               palette_player_dark(menu->preferences->colour_vision, colour));
-    return true;
+    const struct option *option = item->row ? preferences_row(item->row) : NULL;
+    return option && option->offset == offsetof(struct preferences, colour);
 }
 
 static bool is_volume(const struct item *item)
 {
-    const struct option *row = item->row ? preferences_row(item->row) : NULL;
-    return row && row->kind == OPTION_NUMBER && row->most == PREFERENCES_VOLUME_MAX && !row->least;
+    const struct option *option = item->row ? preferences_row(item->row) : NULL;
+    return option && option->kind == OPTION_NUMBER && option->most == PREFERENCES_VOLUME_MAX && !option->least;
 }
 
-static void draw_bars(struct canvas *canvas, int64_t level, int32_t right, int32_t y, argb full, argb empty)
+static bool is_typed_into(const struct painting *painting, const struct row *row)
 {
-    for (int32_t i = 0; i < PREFERENCES_VOLUME_MAX; i++)
-        canvas_box(canvas, (struct rect){right - 60 + i * 6, y, 4, 7}, i < level ? full : empty);
+    return row->focused && painting->menu->typing;
 }
 
-static void draw_value(struct canvas *canvas, const struct menu *menu, const struct item *item, bool focused,
-                       int32_t right, int32_t y, int32_t room, enum font_face face, argb ink, uint32_t anim_tick)
+static void value_text(const struct painting *painting, const struct row *row, char text[TEXT_BYTES])
 {
-    char text[MENU_TYPED_BYTES + 8], shown[MENU_TYPED_BYTES + 8];
-    bool typing = focused && menu->typing;
-    menu_value(menu, item, text, sizeof text);
-    if (focused && menu->binding)
-        snprintf(text, sizeof text, "%s",
-                 anim_tick / 20 % 2 ? item->kind == ITEM_PAD ? "press a button" : "press a key" : "");
-    if (is_colour(item) && menu->preferences->colour < 0)
-        snprintf(text, sizeof text, "automatic");
-    int32_t inset = 10, w = 0;
-    if (is_volume(item)) {
-        draw_bars(canvas, strtol(text, NULL, 10), right - inset, y, ink, focused ? BRASS_LOW : RGB(0x34324A));
-        w = 60;
-    } else if (draw_swatch(canvas, menu, item, right - inset, y)) {
-        w = 31;
+    const struct menu *menu = painting->menu;
+    menu_value(menu, row->item, text, TEXT_BYTES - 3);
+    if (row->focused && menu->binding)
+        snprintf(text, TEXT_BYTES, "%s",
+                 painting->anim_tick / 20 % 2 == 0 ? ""
+                 : row->item->kind == ITEM_GAMEPAD ? "press a button"
+                                                   : "press a key");
+    if (is_colour(row->item) && menu->preferences->colour < 0)
+        snprintf(text, TEXT_BYTES, "automatic");
+}
+
+// Draws what stands at the right of an item, in at most `room` px.
+static void draw_value(const struct painting *painting, const struct row *row, char text[TEXT_BYTES], int32_t room)
+{
+    const struct preferences *preferences = painting->menu->preferences;
+    struct canvas *canvas = painting->canvas;
+    bool typing = is_typed_into(painting, row);
+    int32_t right = row->rect.x + row->rect.w - VALUE_PX, y = row->rect.y + (painting->row_px - 9) / 2, w;
+    argb ink = row->focused ? MENU_PARTS_ON_BRASS : INK_DIM;
+    if (is_volume(row->item)) {
+        w = MENU_PARTS_BARS_PX;
+        menu_parts_bars(canvas, right, y, strtol(text, NULL, 10), row->focused);
+    } else if (is_colour(row->item) && preferences->colour >= 0) {
+        uint32_t vision = preferences->display.colour_vision, colour = (uint32_t)preferences->colour;
+        w = MENU_PARTS_SWATCH_PX;
+        menu_parts_swatch(canvas, right, y, palette_player(vision, colour), palette_player_dark(vision, colour));
     } else {
-        cut(face, typing ? tail(face, text, room) : text, room, shown, sizeof shown);
+        enum font_face face = row->value_face;
+        const char *shown = typing ? text_panel_tail(face, text, room) : text;
+        if (!typing)
+            cut(face, text, room);
         w = font_width(face, shown);
-        font_draw(canvas, face, right - inset - w - (typing ? 5 : 0), y, ink, shown);
+        font_draw(canvas, face, right - w - (typing ? 5 : 0), y, ink, shown);
     }
-    if (typing && anim_tick / 24 % 2 == 0)
-        canvas_box(canvas, (struct rect){right - inset - 3, y - 1, 2, 9}, ink);
-    if (item->kind == ITEM_SETTING && focused)
-        draw_arrows(canvas, right - inset - w - 6, right - 4, y + 3, ink);
+    if (typing && painting->anim_tick / 24 % 2 == 0)
+        canvas_box(canvas, (struct rect){right - 3, y - 1, 2, 9}, ink);
+    if (row->item->kind == ITEM_SETTING && row->focused)
+        menu_parts_arrows(canvas, (struct rect){right - w - 6, y, w + 12, 7}, ink);
 }
 
-static void draw_item(struct canvas *canvas, const struct menu *menu, uint32_t index, struct layout layout,
-                      uint32_t anim_tick)
+static void draw_item(const struct painting *painting, uint32_t index)
 {
-    const struct item *item = &menu->items[index];
-    bool focused = item == menu_focused(menu), large = is_title(menu) || menu->preferences->large_text;
-    enum font_face face = large ? FONT_LARGE : FONT_SMALL;
-    int32_t y = layout.y + (int32_t)(index - layout.first) * layout.row, text_y = y + (layout.row - 9) / 2;
-    argb ink = focused ? INK_BRASS : item->kind == ITEM_NOTE ? INK_GOLD : INK;
-    char shown[MENU_TYPED_BYTES];
-    if (focused)
-        draw_focus(canvas, layout.x, y, layout.w, layout.row - 2, anim_tick);
-    else if (is_title(menu))
-        text_panel_sheet(canvas, (struct rect){layout.x, y, layout.w, layout.row - 2}, 150);
-    cut(face, item->label, item->value || item->row || item->text ? layout.w * 3 / 5 : layout.w - 24, shown,
-        sizeof shown);
-    int32_t x = layout.x + (item->kind == ITEM_NOTE ? 6 : 14);
-    if (is_title(menu) && !focused)
-        font_draw_outlined(canvas, face, x, text_y, ink, shown);
+    struct canvas *canvas = painting->canvas;
+    const struct item *item = &painting->menu->items[index];
+    struct row row = {.item = item,
+                      .focused = item == menu_focused(painting->menu),
+                      .rect = rect_of(painting, index),
+                      .face = painting->is_title ? FONT_LARGE : face_of(painting->menu)};
+    row.value_face = row.face;
+    char label[TEXT_BYTES], value[TEXT_BYTES];
+    row.rect.h -= 2;
+    if (row.focused)
+        menu_parts_focus(canvas, row.rect, painting->anim_tick);
+    else if (painting->is_title)
+        text_panel_sheet(canvas, row.rect, 150);
+    value_text(painting, &row, value);
+    int32_t w = row.rect.w, room = w - LABEL_PX - VALUE_PX - GAP_PX;
+    int32_t label_px = item->value || item->row || item->text ? w * 3 / 5 : w - 24;
+    if (item->value) { // it says more than the end of a long label, and is small rather than cut
+        if (font_width(row.face, value) > room - w / 4)
+            row.value_face = FONT_SMALL;
+        label_px = number_clamp(room - font_width(row.value_face, value), w / 4, label_px);
+    }
+    utf8_copy(label, sizeof label - 3, item->label);
+    cut(row.face, label, label_px);
+    int32_t x = row.rect.x + (item->kind == ITEM_NOTE ? NOTE_PX : LABEL_PX),
+            y = row.rect.y + (painting->row_px - 9) / 2;
+    argb ink = row.focused ? MENU_PARTS_ON_BRASS : item->kind == ITEM_NOTE ? INK_GOLD : INK;
+    if (painting->is_title && !row.focused)
+        font_draw_outlined(canvas, row.face, x, y, ink, label);
     else
-        font_draw(canvas, face, x, text_y, ink, shown);
-    int32_t room = layout.w - 60 - font_width(face, shown);
-    draw_value(canvas, menu, item, focused, layout.x + layout.w - 12, text_y, room, face, focused ? INK_BRASS : INK_DIM,
-               anim_tick);
-}
-
-static void draw_scroll(struct canvas *canvas, const struct menu *menu, struct layout layout)
-{
-    if (menu->count <= layout.shown)
-        return;
-    int32_t h = (int32_t)layout.shown * layout.row - 2, x = layout.x + layout.w + 5;
-    int32_t knob = h * (int32_t)layout.shown / (int32_t)menu->count;
-    canvas_box(canvas, (struct rect){x, layout.y, 3, h}, RGB(0x2A2A40));
-    canvas_box(canvas,
-               (struct rect){x, layout.y + (h - knob) * (int32_t)layout.first / (int32_t)(menu->count - layout.shown),
-                             3, knob},
-               RIM);
-}
-
-// Paper with a riveted rim.
-static void draw_plate(struct canvas *canvas, int32_t x, int32_t y, int32_t w, int32_t h)
-{
-    canvas_veil(canvas, (struct rect){x, y, w, h}, TEXT_PANEL_COLOUR, 238);
-    canvas_box(canvas, (struct rect){x, y, w, 1}, RIM);
-    canvas_box(canvas, (struct rect){x, y + h - 1, w, 1}, RIM_DARK);
-    canvas_box(canvas, (struct rect){x, y, 1, h}, RIM);
-    canvas_box(canvas, (struct rect){x + w - 1, y, 1, h}, RIM_DARK);
-    for (int32_t i = 0; i < 4; i++) {
-        int32_t rivet_x = i % 2 ? x + w - 6 : x + 4, rivet_y = i / 2 ? y + h - 6 : y + 4;
-        canvas_box(canvas, (struct rect){rivet_x, rivet_y, 2, 2}, RIM);
-        canvas_dot(canvas, rivet_x, rivet_y, RGB(0x9DB8CC));
-    }
+        font_draw(canvas, row.face, x, y, ink, label);
+    draw_value(painting, &row, value, room - font_width(row.face, label));
 }
 
 // The players at this machine, in their colours and hats, on the rim of the plate; the one whose hat is being chosen
 // stands out.
-static void draw_players(struct canvas *canvas, const struct menu *menu, int32_t rim_y)
+static void draw_players(const struct painting *painting, int32_t rim_y)
 {
+    const struct menu *menu = painting->menu;
+    const struct item *item = menu_focused(menu);
+    const struct option *option = item && item->row ? preferences_row(item->row) : NULL;
     const uint32_t *hats = menu->preferences->hats;
-    const struct option *row =
-        menu_focused(menu) && menu_focused(menu)->row ? preferences_row(menu_focused(menu)->row) : NULL;
     for (uint32_t i = 0; i < LOCAL_PLAYERS; i++) {
-        bool chosen = row && row->offset == offsetof(struct preferences, hats) + i * sizeof *hats;
+        bool chosen = option && option->offset == offsetof(struct preferences, hats) + i * sizeof *hats;
         int32_t x = CANVAS_WIDTH - PLATE_X - (LOCAL_PLAYERS - (int32_t)i) * 42;
-        argb colour = palette_player(menu->preferences->colour_vision, menu->facts.players[i].colour);
+        argb colour = palette_player(menu->preferences->display.colour_vision, menu->facts.players[i].colour);
         if (chosen)
-            canvas_glow(canvas, x + FIGURE_WIDTH, rim_y - FIGURE_HEIGHT, 34, EMBER, 70);
+            canvas_glow(painting->canvas, x + FIGURE_WIDTH, rim_y - FIGURE_HEIGHT, 34, MENU_PARTS_EMBER, 70);
         draw_player_portrait(
-            canvas, colour, (enum hat)hats[i],
+            painting->canvas, colour, (enum hat)hats[i],
             (struct placement){.x = x, .y = rim_y - 2 * FIGURE_HEIGHT, .w = 2 * FIGURE_WIDTH, .h = 2 * FIGURE_HEIGHT});
     }
 }
 
-static enum font_face face_of(const struct menu *menu)
+static void draw_title_screen(const struct painting *painting)
 {
-    return menu->preferences->large_text ? FONT_LARGE : FONT_SMALL;
+    for (int32_t x = 0; x < 230; x++)
+        canvas_veil(painting->canvas, (struct rect){x, 0, 1, CANVAS_HEIGHT}, TEXT_PANEL_COLOUR,
+                    x < 120 ? 140 : 140 - (x - 120) * 140 / 110);
+    logo_draw(painting->canvas, 30, 22, painting->anim_tick);
+}
+
+static void draw_plate(const struct painting *painting)
+{
+    struct canvas *canvas = painting->canvas;
+    const struct screen *screen = menu_screen(painting->menu);
+    struct rect plate = plate_of(painting->shown);
+    canvas_veil(canvas, (struct rect){0, 0, CANVAS_WIDTH, CANVAS_HEIGHT}, TEXT_PANEL_COLOUR, 80);
+    menu_parts_plate(canvas, plate);
+    font_draw_outlined(canvas, FONT_LARGE, LIST_X + 2, plate.y + 10, INK_GOLD, screen->title);
+    menu_parts_rule(canvas, LIST_X, plate.y + 23, LIST_W);
+    if (screen == &SCREEN_PLAYER)
+        draw_players(painting, plate.y);
+    if (painting->menu->count > painting->shown) {
+        struct rect bar = {LIST_X + LIST_W + 5, painting->y, 3, (int32_t)painting->shown * ROW_PX - 2};
+        menu_parts_scroll_bar(canvas, bar, painting->first, painting->shown, painting->menu->count);
+    }
+}
+
+static void draw_help(const struct painting *painting)
+{
+    const struct menu *menu = painting->menu;
+    const struct item *item = menu_focused(menu);
+    const char *message = menu->facts.message, *text = message[0] ? message : item ? item->help : NULL;
+    char line[TEXT_PANEL_LINE_BYTES];
+    enum font_face face = face_of(menu);
+    int32_t y = painting->is_title ? HELP_Y : painting->y + (int32_t)painting->shown * painting->row_px + 6;
+    if (!text)
+        return;
+    if (painting->is_title)
+        text_panel_sheet(painting->canvas,
+                         (struct rect){painting->x, HELP_Y - 4, font_width(face, text) + 12, FONT_LINE_PX + 5},
+                         TEXT_PANEL_PART);
+    for (int32_t w = painting->is_title ? 400 : painting->w - 12; text_panel_take_line(&text, face, w, line);
+         y += FONT_LINE_PX + 2)
+        font_draw_outlined(painting->canvas, face, painting->x + 6, y, message[0] ? MENU_PARTS_EMBER : INK_DIM, line);
 }
 
 static const char *accept_hint(const struct menu *menu, const struct item *item)
@@ -271,7 +273,7 @@ static const char *accept_hint(const struct menu *menu, const struct item *item)
     case ITEM_TEXT:
         return menu->typing ? "done" : "type";
     case ITEM_KEY:
-    case ITEM_PAD:
+    case ITEM_GAMEPAD:
         return "change";
     case ITEM_SETTING:
     case ITEM_NOTE:
@@ -282,69 +284,44 @@ static const char *accept_hint(const struct menu *menu, const struct item *item)
     return "choose";
 }
 
-static void draw_hints(struct canvas *canvas, const struct menu *menu)
+static void draw_hints(const struct painting *painting)
 {
+    const struct menu *menu = painting->menu;
     const struct item *item = menu_focused(menu);
     const struct screen *screen = menu_screen(menu);
-    bool pad = menu->by_pad;
-    enum font_face face = face_of(menu);
-    int32_t x = 12;
-    canvas_veil(canvas, (struct rect){0, HINTS_Y - 6, CANVAS_WIDTH, CANVAS_HEIGHT - HINTS_Y + 6}, TEXT_PANEL_COLOUR,
-                190);
+    struct keycap_pen pen = {painting->canvas, face_of(menu), 12, HINTS_Y};
+    bool gamepad = menu->by_gamepad;
+    canvas_veil(painting->canvas, (struct rect){0, HINTS_Y - 6, CANVAS_WIDTH, CANVAS_HEIGHT - HINTS_Y + 6},
+                TEXT_PANEL_COLOUR, 190);
     if (menu->binding) {
-        keycap_hint(canvas, face, x, HINTS_Y, pad ? "B" : "Esc", "cancel");
+        keycap_hint(&pen, gamepad ? "B" : "Esc", "cancel");
         return;
     }
     if (item && item->kind == ITEM_SETTING)
-        x = keycap_hint(canvas, face, x, HINTS_Y, pad ? "cross" : "\xC2\xAB \xC2\xBB", "change") + APART_PX;
+        keycap_hint(&pen, gamepad ? "D-pad" : "\xC2\xAB \xC2\xBB", "change");
     else if (item)
-        x = keycap_hint(canvas, face, x, HINTS_Y, pad ? "A" : "Enter", accept_hint(menu, item)) + APART_PX;
-    if (item && (item->kind == ITEM_KEY || item->kind == ITEM_PAD))
-        x = keycap_hint(canvas, face, x, HINTS_Y, pad ? "Y" : "Backspace", "clear") + APART_PX;
+        keycap_hint(&pen, gamepad ? "A" : "Enter", accept_hint(menu, item));
+    if (item && (item->kind == ITEM_KEY || item->kind == ITEM_GAMEPAD))
+        keycap_hint(&pen, gamepad ? "Y" : "Backspace", "clear");
     if (screen->extra && screen->extra_hint && item && item->argument != UINT32_MAX)
-        x = keycap_hint(canvas, face, x, HINTS_Y, pad ? "X" : "F", screen->extra_hint) + APART_PX;
+        keycap_hint(&pen, gamepad ? "X" : "F", screen->extra_hint);
     if (menu->depth > 1 || screen->left)
-        keycap_hint(canvas, face, x, HINTS_Y, pad ? "B" : "Esc", "back");
-}
-
-static void draw_help(struct canvas *canvas, const struct menu *menu, const struct layout *layout)
-{
-    const struct item *item = menu_focused(menu);
-    const char *text = menu->facts.message[0] ? menu->facts.message : item ? item->help : NULL;
-    if (text && is_title(menu))
-        text_panel_sheet(canvas,
-                         (struct rect){layout->x, HELP_Y - 4, font_width(face_of(menu), text) + 12, FONT_LINE_PX + 5},
-                         TEXT_PANEL_PART);
-    if (text)
-        text_panel_wrapped(canvas, face_of(menu), layout->x + 6,
-                           is_title(menu) ? HELP_Y : layout->y + (int32_t)layout->shown * layout->row + 6,
-                           is_title(menu) ? 400 : layout->w - 12, menu->facts.message[0] ? EMBER : INK_DIM, text);
+        keycap_hint(&pen, gamepad ? "B" : "Esc", "back");
 }
 
 void draw_menu(struct canvas *canvas, const struct menu *menu, uint32_t anim_tick)
 {
     if (!menu->depth)
         return;
-    struct layout layout = layout_of(menu);
-    uint32_t still = menu->preferences->reduced_motion ? 100000 : anim_tick;
-    if (is_title(menu)) {
-        for (int32_t x = 0; x < 230; x++)
-            canvas_veil(canvas, (struct rect){x, 0, 1, CANVAS_HEIGHT}, TEXT_PANEL_COLOUR,
-                        x < 120 ? 140 : 140 - (x - 120) * 140 / 110);
-        logo_draw(canvas, 30, 22, still);
-    } else {
-        int32_t top = plate_y(layout.shown);
-        canvas_veil(canvas, (struct rect){0, 0, CANVAS_WIDTH, CANVAS_HEIGHT}, TEXT_PANEL_COLOUR, 80);
-        draw_plate(canvas, PLATE_X, top, CANVAS_WIDTH - 2 * PLATE_X, plate_h(layout.shown));
-        font_draw_outlined(canvas, FONT_LARGE, LIST_X + 2, top + 10, INK_GOLD, menu_screen(menu)->title);
-        canvas_box(canvas, (struct rect){LIST_X, top + 23, LIST_W, 1}, BRASS_LOW);
-        canvas_box(canvas, (struct rect){LIST_X, top + 24, LIST_W, 1}, RIM_DARK);
-        if (menu_screen(menu) == &SCREEN_PLAYER)
-            draw_players(canvas, menu, top);
-    }
-    for (uint32_t i = layout.first; i < layout.first + layout.shown; i++)
-        draw_item(canvas, menu, i, layout, still);
-    draw_scroll(canvas, menu, layout);
-    draw_help(canvas, menu, &layout);
-    draw_hints(canvas, menu);
+    struct painting painting = lay_out(menu);
+    painting.canvas = canvas;
+    painting.anim_tick = menu->preferences->display.reduced_motion ? REST_TICK : anim_tick;
+    if (painting.is_title)
+        draw_title_screen(&painting);
+    else
+        draw_plate(&painting);
+    for (uint32_t i = painting.first; i < painting.first + painting.shown; i++)
+        draw_item(&painting, i);
+    draw_help(&painting);
+    draw_hints(&painting);
 }

@@ -59,7 +59,7 @@ void menu_note(struct menu *menu, const char *texts)
 
 void menu_paragraph(struct menu *menu, const char *text)
 {
-    size_t most = menu->preferences->large_text ? NOTE_LARGE : NOTE_SMALL;
+    size_t most = menu->preferences->display.large_text ? NOTE_LARGE : NOTE_SMALL;
     while (*text) {
         size_t line = utf8_fit(text, most);
         for (size_t word = line; text[line] && word > 0; word--)
@@ -134,9 +134,9 @@ static int64_t *key_of(struct menu *menu, const struct item *item)
     return row ? (int64_t *)(void *)((char *)menu->preferences + row->offset) : NULL;
 }
 
-static uint32_t *pad_of(struct menu *menu, const struct item *item)
+static uint32_t *button_of(struct menu *menu, const struct item *item)
 {
-    const struct option *row = item->kind == ITEM_PAD ? preferences_row(item->row) : NULL;
+    const struct option *row = item->kind == ITEM_GAMEPAD ? preferences_row(item->row) : NULL;
     return row ? (uint32_t *)(void *)((char *)menu->preferences + row->offset) : NULL;
 }
 
@@ -193,7 +193,7 @@ static void accept(struct menu *menu, const struct item *item)
             item->act(menu, item->argument);
         break;
     case ITEM_KEY:
-    case ITEM_PAD:
+    case ITEM_GAMEPAD:
         menu->binding = true;
         menu->facts.message[0] = 0;
         break;
@@ -225,8 +225,8 @@ static void erase(struct menu *menu, const struct item *item)
     } else if (item->kind == ITEM_KEY) {
         *key_of(menu, item) = 0;
         menu->changed = true;
-    } else if (item->kind == ITEM_PAD) {
-        *pad_of(menu, item) = 0;
+    } else if (item->kind == ITEM_GAMEPAD) {
+        *button_of(menu, item) = 0;
         menu->changed = true;
     }
 }
@@ -310,7 +310,7 @@ void menu_type(struct menu *menu, const char *text)
 static bool clashes(struct menu *menu, const struct item *one, const struct item *other)
 {
     const int64_t *key = key_of(menu, one), *other_key = key_of(menu, other);
-    const uint32_t *pad = pad_of(menu, one), *other_pad = pad_of(menu, other);
+    const uint32_t *pad = button_of(menu, one), *other_pad = button_of(menu, other);
     return (key && other_key && key != other_key && *key == *other_key) ||
            (pad && other_pad && pad != other_pad && *pad == *other_pad);
 }
@@ -347,10 +347,10 @@ bool menu_bind_key(struct menu *menu, uint32_t scancode)
     return bound(menu, *item);
 }
 
-bool menu_bind_pad(struct menu *menu, uint32_t name)
+bool menu_bind_gamepad(struct menu *menu, uint32_t name)
 {
     const struct item *item = menu->binding ? menu_focused(menu) : NULL;
-    uint32_t *pad = item ? pad_of(menu, item) : NULL;
+    uint32_t *pad = item ? button_of(menu, item) : NULL;
     if (!pad || !name)
         return false;
     *pad = name;

@@ -25,7 +25,7 @@ enum item_kind {
     ITEM_SETTING, ///< a row of the preferences: left and right change it
     ITEM_TEXT,    ///< a row of the preferences, or a text of the menu, that is typed
     ITEM_KEY,     ///< a key of the preferences: accept waits for a new one
-    ITEM_PAD,     ///< the same for a gamepad button
+    ITEM_GAMEPAD, ///< the same for a gamepad button
 };
 
 /// One line of a screen.
@@ -131,7 +131,7 @@ struct menu {
     char texts[MENU_ITEM_CAPACITY * 2][MENU_TEXT_BYTES]; ///< of items
     enum menu_press last;                                ///< pressed last
     uint32_t moved;                                      ///< counts presses: what reacts to them looks here
-    bool by_pad;                                         ///< the last press was a pad's: hints show its buttons
+    bool by_gamepad;                                     ///< the last press was a pad's: hints show its buttons
 };
 
 /// Opens a screen over what is open, or alone.
@@ -167,7 +167,7 @@ void menu_type(struct menu *menu, const char *text);
 /// True when a key (or a pad's button) is waited for and has been taken: a scancode, or an index of
 /// PREFERENCES_PAD_NAMES.
 bool menu_bind_key(struct menu *menu, uint32_t scancode);
-bool menu_bind_pad(struct menu *menu, uint32_t name);
+bool menu_bind_gamepad(struct menu *menu, uint32_t name);
 /// What an item shows at its right, by its kind.
 void menu_value(const struct menu *menu, const struct item *item, char *text, size_t text_bytes);
 

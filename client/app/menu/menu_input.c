@@ -36,7 +36,7 @@ static bool repeats(enum menu_press press)
 
 static void take_key(struct menu *menu, const struct window_event *event)
 {
-    menu->by_pad = false;
+    menu->by_gamepad = false;
     if (event->code != KEY_ESCAPE && !event->repeated && menu_bind_key(menu, event->code))
         return;
     for (size_t i = 0; i < sizeof KEYS / sizeof *KEYS; i++)
@@ -46,10 +46,10 @@ static void take_key(struct menu *menu, const struct window_event *event)
 }
 
 // While a button is waited for, each one is taken; Escape on the keyboard gives up.
-static void take_pad(struct menu *menu, uint32_t button)
+static void take_button(struct menu *menu, uint32_t button)
 {
-    menu->by_pad = true;
-    if (menu_bind_pad(menu, button))
+    menu->by_gamepad = true;
+    if (menu_bind_gamepad(menu, button))
         return;
     for (size_t i = 0; i < sizeof BUTTONS / sizeof *BUTTONS; i++)
         if (BUTTONS[i].button == button)
@@ -63,7 +63,7 @@ void menu_input_take(struct menu *menu, const struct window_event *event)
         take_key(menu, event);
         break;
     case WINDOW_GAMEPAD:
-        take_pad(menu, event->code);
+        take_button(menu, event->code);
         break;
     case WINDOW_TEXT:
         menu_type(menu, event->text);

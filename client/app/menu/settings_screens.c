@@ -10,7 +10,7 @@ static const struct item CATEGORIES[] = {
      .label = "Keys of a second player",
      .screen = &SCREEN_KEYS_SECOND,
      .help = "for a player who shares this keyboard"},
-    {.kind = ITEM_SCREEN, .label = "Gamepads", .screen = &SCREEN_PADS},
+    {.kind = ITEM_SCREEN, .label = "Gamepads", .screen = &SCREEN_GAMEPADS},
     {.kind = ITEM_SCREEN,
      .label = "Accessibility",
      .screen = &SCREEN_EYES,
@@ -108,7 +108,7 @@ static void reset(struct menu *menu, uint32_t argument)
 {
     (void)argument;
     for (uint32_t i = 0; i < menu->count; i++)
-        if (menu->items[i].kind == ITEM_KEY || menu->items[i].kind == ITEM_PAD)
+        if (menu->items[i].kind == ITEM_KEY || menu->items[i].kind == ITEM_GAMEPAD)
             preferences_reset(menu->preferences, menu->items[i].row);
     menu->changed = true;
     menu->facts.message[0] = 0;
@@ -132,11 +132,11 @@ static void fill_second(struct menu *menu)
     add_reset(menu);
 }
 
-static void fill_pads(struct menu *menu)
+static void fill_gamepads(struct menu *menu)
 {
     menu_note(menu, "The left stick moves and aims.");
-    add_column(menu, ITEM_PAD, "pad", "", false);
-    add_column(menu, ITEM_PAD, "pad", "-other", true);
+    add_column(menu, ITEM_GAMEPAD, "pad", "", false);
+    add_column(menu, ITEM_GAMEPAD, "pad", "-other", true);
     add_reset(menu);
 }
 
@@ -148,4 +148,4 @@ const struct screen SCREEN_EYES = {.name = "accessibility", .title = "Accessibil
 const struct screen SCREEN_KEYS = {.name = "keys", .title = "Keys", .fill = fill_keys};
 const struct screen SCREEN_KEYS_SECOND = {
     .name = "keys-second", .title = "Keys of a second player", .fill = fill_second};
-const struct screen SCREEN_PADS = {.name = "pads", .title = "Gamepads", .fill = fill_pads};
+const struct screen SCREEN_GAMEPADS = {.name = "pads", .title = "Gamepads", .fill = fill_gamepads};

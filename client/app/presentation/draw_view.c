@@ -86,16 +86,16 @@ static void draw_over(const struct frame *frame, const struct scene *scene, cons
 {
     uint32_t phase = frame->view->world->round.phase;
     bool shows_scoreboard = options->scoreboard || phase == ROUND_OVER || phase == ROUND_MATCH_OVER;
-    bool votes = options->chat && options->chat->votes, by_pad = options->hints && options->hints->by_pad;
+    bool votes = options->chat && options->chat->votes, by_gamepad = options->hints && options->hints->by_gamepad;
     if (shows_scoreboard) {
-        int32_t top = votes ? vote_panel_draw(frame, &options->chat->vote, by_pad, VOTE_TOP_Y) : 0;
+        int32_t top = votes ? vote_panel_draw(frame, &options->chat->vote, by_gamepad, VOTE_TOP_Y) : 0;
         scoreboard_draw(frame, top);
     } else {
         hud_draw(frame, scene);
         scoreboard_draw_ranking(frame);
     }
     if (votes && !shows_scoreboard)
-        vote_panel_draw(frame, &options->chat->vote, by_pad, VOTE_Y);
+        vote_panel_draw(frame, &options->chat->vote, by_gamepad, VOTE_Y);
     if (options->hints && !votes)
         hints_draw(frame, options->hints);
     if (options->chat)

@@ -89,7 +89,8 @@ void text_panel_show_through(const struct frame *frame, const struct text_panel_
             canvas_tint(frame->canvas, area.x + i, area.y + row, beneath->pixels[row * area.w + i], part);
 }
 
-size_t text_panel_fit(enum font_face face, const char *text, int32_t width)
+// Bytes of the longest line that fits: whole words, or part of a word that is too wide; at least one character.
+static size_t fitting(const char *text, enum font_face face, int32_t width)
 {
     char line[TEXT_PANEL_LINE_BYTES];
     size_t fits = 0, words = 0;
@@ -104,18 +105,18 @@ size_t text_panel_fit(enum font_face face, const char *text, int32_t width)
     return fits;
 }
 
-int32_t text_panel_wrapped(struct canvas *canvas, enum font_face face, int32_t x, int32_t y, int32_t width, argb colour,
-                           const char *text)
+bool text_panel_take_line(const char **text, enum font_face face, int32_t width, char line[TEXT_PANEL_LINE_BYTES])
 {
-    char line[TEXT_PANEL_LINE_BYTES];
-    while (*text) {
-        size_t fits = text_panel_fit(face, text, width);
-        utf8_copy(line, fits + 1, text);
-        text += fits;
-        text += strspn(text, " ");
-        int32_t left = x < 0 ? (CANVAS_WIDTH - font_width(face, line)) / 2 : x;
-        font_draw_outlined(canvas, face, left, y, colour, line);
-        y += FONT_LINE_PX + 2;
-    }
-    return y;
+    size_t fits = fitting(*text, face, width);
+    utf8_copy(line, fits + 1, *text);
+    *text += fits;
+    *text += strspn(*text, " ");
+    return fits;
+}
+
+const char *text_panel_tail(enum font_face face, const char *text, int32_t width)
+{
+    while (*text && font_width(face, text) > width)
+        text += utf8_next(text);
+    return text;
 }

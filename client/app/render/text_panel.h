@@ -31,15 +31,13 @@ void text_panel_backed(struct canvas *canvas, enum font_face face, int32_t y, ar
 /// Draws a panel with rounded corners that hides `part` of 256 of what is below.
 void text_panel_sheet(struct canvas *canvas, struct rect rect, int32_t part);
 
-/// Bytes of a line of text that is wrapped, with its final zero; a longer one goes on below.
+/// Bytes of a line that text_panel_take_line() writes at most, with its final zero.
 #define TEXT_PANEL_LINE_BYTES 256
-/// Returns the bytes of the longest line that `text` begins with and that fits `width` px: whole words, or part of a
-/// word that is too wide; at least one character.
-size_t text_panel_fit(enum font_face face, const char *text, int32_t width);
-
-/// Draws a text, outlined and wrapped at `width` px, from x, y; a negative x centres each line. Returns the row below.
-int32_t text_panel_wrapped(struct canvas *canvas, enum font_face face, int32_t x, int32_t y, int32_t width, argb colour,
-                           const char *text);
+/// Moves the longest line that fits `width` px from the front of `*text` to `line`: whole words, or part of a word that
+/// is too wide. Returns false at the end of the text.
+bool text_panel_take_line(const char **text, enum font_face face, int32_t width, char line[TEXT_PANEL_LINE_BYTES]);
+/// Returns the longest end of a text that fits `width` px, for text that is being typed.
+const char *text_panel_tail(enum font_face face, const char *text, int32_t width);
 
 /// Pixels of the largest panel that can be seen through.
 #define TEXT_PANEL_BENEATH_PX 16384

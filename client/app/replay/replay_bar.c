@@ -73,12 +73,12 @@ static void draw_hints(struct canvas *canvas, const struct hints *hints, enum fo
     hints_name(hints, ACTION_SHOOT, shoot, sizeof shoot);
     struct keycap_hint wind[] = {
         {{"P"}, "pause"}, {{",", "."}, "5 s"}, {{"PgUp", "PgDn"}, "30 s"}, {{"-", "="}, "speed"}};
-    struct keycap_hint pad_wind[] = {{{"Back"}, "pause"}, {{"LT", "RB"}, "5 s"}};
+    struct keycap_hint gamepad_wind[] = {{{"Back"}, "pause"}, {{"LT", "RB"}, "5 s"}};
     struct keycap_hint look[] = {{{dash, shoot}, "players"}, {{jump}, "free camera"}};
     int32_t y = CANVAS_HEIGHT - REPLAY_BAR_PX - 14;
     keycap_row(canvas, face, y, look, sizeof look / sizeof *look);
-    if (hints->by_pad)
-        keycap_row(canvas, face, y - 17, pad_wind, sizeof pad_wind / sizeof *pad_wind);
+    if (hints->by_gamepad)
+        keycap_row(canvas, face, y - 17, gamepad_wind, sizeof gamepad_wind / sizeof *gamepad_wind);
     else
         keycap_row(canvas, face, y - 17, wind, sizeof wind / sizeof *wind);
 }

@@ -61,7 +61,7 @@ static void what_is_written_is_read_again(void **state)
     (void)state;
     assert_true(preferences_read(&preferences, path, &error));
     preferences.scaling = SCALING_STRETCH;
-    preferences.reduced_motion = true;
+    preferences.display.reduced_motion = true;
     preferences.keys[1][6] = 99;
     preferences.hats[3] = HAT_GOGGLES;
     preferences.gamepad_buttons[0][4] = GAMEPAD_BUTTON_LEFT_TRIGGER;

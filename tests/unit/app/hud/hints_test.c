@@ -47,7 +47,7 @@ static void a_key_is_called_as_the_player_has_bound_it(void **state)
 {
     (void)state;
     static const struct {
-        bool by_pad, second_keys;
+        bool by_gamepad, second_keys;
         int64_t key, other, second;
         uint32_t pad, pad_other;
         const char *name;
@@ -65,7 +65,7 @@ static void a_key_is_called_as_the_player_has_bound_it(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct hints hints = start();
         char name[32];
-        hints.by_pad = rows[i].by_pad;
+        hints.by_gamepad = rows[i].by_gamepad;
         hints.second_keys = rows[i].second_keys;
         preferences.keys[0][ACTION_JUMP] = rows[i].key;
         preferences.keys[1][ACTION_JUMP] = rows[i].other;

@@ -35,10 +35,10 @@ static struct vote_message ask(uint32_t count, const char *text)
     return vote;
 }
 
-static int32_t draw(const struct frame *frame, const struct vote_message *vote, bool by_pad)
+static int32_t draw(const struct frame *frame, const struct vote_message *vote, bool by_gamepad)
 {
     memset(&canvas, 0, sizeof canvas);
-    return vote_panel_draw(frame, vote, by_pad, 8);
+    return vote_panel_draw(frame, vote, by_gamepad, 8);
 }
 
 static int32_t painted(int32_t top, int32_t left, int32_t bottom, int32_t right)

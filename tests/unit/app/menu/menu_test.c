@@ -283,11 +283,11 @@ static void a_key_is_bound_and_a_conflict_is_shown(void **state)
 static void a_pads_button_is_bound(void **state)
 {
     (void)state;
-    start(&SCREEN_PADS);
+    start(&SCREEN_GAMEPADS);
     focus_on("Jump");
     menu_press(&menu, MENU_ACCEPT);
     assert_false(menu_bind_key(&menu, 10)); // a key is no button of a pad
-    assert_true(menu_bind_pad(&menu, GAMEPAD_BUTTON_RIGHT_TRIGGER));
+    assert_true(menu_bind_gamepad(&menu, GAMEPAD_BUTTON_RIGHT_TRIGGER));
     assert_int_equal(preferences.gamepad_buttons[0][4], GAMEPAD_BUTTON_RIGHT_TRIGGER);
     assert_non_null(strstr(menu.facts.message, "Shoot")); // its other way
 }

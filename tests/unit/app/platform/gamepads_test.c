@@ -126,7 +126,7 @@ static void the_stick_moves_and_walks_through_menus_once_a_push(void **state)
             menu_input_take(&menu, &window.events[at]);
     }
     assert_string_equal(menu_focused(&menu)->label, "Join");
-    assert_true(menu.by_pad);
+    assert_true(menu.by_gamepad);
     assert_int_equal(window_buttons(&window, DEVICE_GAMEPAD, false), BUTTON_DOWN);
     SDL_JoystickSetVirtualAxis(joystick_of(0), SDL_CONTROLLER_AXIS_LEFTY, 0);
     look();
@@ -140,7 +140,7 @@ static void a_button_is_bound_by_pressing_it_and_then_does_its_new_action(void *
     (void)state;
     int device = attach();
     menu = (struct menu){.preferences = &preferences};
-    menu_open_alone(&menu, &SCREEN_PADS);
+    menu_open_alone(&menu, &SCREEN_GAMEPADS);
     while (strcmp(menu_focused(&menu)->label, "Jump"))
         menu_press(&menu, MENU_DOWN);
     menu_press(&menu, MENU_ACCEPT);

@@ -292,7 +292,7 @@ static void every_moment_can_be_drawn(void **state)
     struct preferences preferences;
     struct error error;
     assert_true(preferences_read(&preferences, "", &error));
-    struct hints hints[] = {{.preferences = &preferences}, {.preferences = &preferences, .by_pad = true}, {0}};
+    struct hints hints[] = {{.preferences = &preferences}, {.preferences = &preferences, .by_gamepad = true}, {0}};
     open_it(path);
     presenter_begin(&presenter);
     for (int frame = 0; frame < 200; frame++) {
