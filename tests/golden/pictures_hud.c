@@ -258,10 +258,11 @@ static void net(struct canvas *canvas, uint32_t bad)
                  &(struct hud_net){.statistics = statistics, .bytes_in_s = 3199, .bytes_out_s = 2850, .draw_us = 1234});
 }
 
-static void system_messages(struct canvas *canvas, uint32_t face)
+static void system_messages(struct canvas *canvas, uint32_t large)
 {
-    still_ground(canvas);
-    hud_draw_status(canvas, (enum font_face)face, "The server closes in one minute", 1260000);
+    const struct frame *frame = still_begin(canvas);
+    still.display.large_text = large;
+    hud_draw_status(frame, CANVAS_HEIGHT - HUD_BOTTOM_PX, "The server closes in one minute", 1260000);
 }
 
 static void text(struct canvas *canvas, uint32_t anim_tick)
@@ -396,7 +397,7 @@ static void chat(struct canvas *canvas, uint32_t variant)
         still.frame.tick = STILL_TICK - STILL_TICK % 40 + (variant == TYPED ? 20 : 0);
         chat_panel_scroll(&said, variant == SCROLLED_BACK ? 3 : 0);
     }
-    chat_panel_draw(frame, &said, 21000000u);
+    chat_panel_draw(frame, &said, CANVAS_HEIGHT - HUD_BOTTOM_PX, 21000000u);
 }
 
 // Hints: before a round by keys, by the second set, by pad; while playing, of what was not tried; in each mode.
@@ -473,8 +474,8 @@ const struct picture PICTURES_HUD[] = {
     {"hud-kill-cam-nobody", 0, 0, 0, 0, kill_cam_bars, 2},
     {"hud-net", 320, 170, 160, 100, net, 0},
     {"hud-net-bad", 320, 170, 160, 100, net, 1},
-    {"hud-system-message", 100, 206, 280, 48, system_messages, FONT_SMALL},
-    {"hud-system-message-large", 80, 206, 320, 48, system_messages, FONT_LARGE},
+    {"hud-system-message", 100, 206, 280, 48, system_messages, 0},
+    {"hud-system-message-large", 80, 206, 320, 48, system_messages, 1},
     {"hud-message", 0, 0, 0, 0, text, 40},
     {"hud-message-large", 0, 0, 0, 0, text, 0},
     {"hud-dusk", 0, 0, 64, 270, dusk, 0},

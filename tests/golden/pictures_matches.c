@@ -159,10 +159,13 @@ static void sudden_death(struct canvas *canvas, uint32_t variant)
     draw_view(canvas, &still.view, &still.scene, &(struct draw_options){.now_us = 0});
 }
 
-// One who watches, by the stage, which chooses whom.
-static void spectator(struct canvas *canvas, uint32_t follows)
+// A spectator, by the presenter, which chooses the player to follow; with a chat, hints and a system message.
+enum { WATCHES_ALL, FOLLOWS, FOLLOWS_AND_READS };
+
+static void spectator(struct canvas *canvas, uint32_t what)
 {
     static struct presenter presenter;
+    static struct chat_panel chat;
     struct error error;
     read_map("colosseum", &still.match.map);
     begin(MODE_FFA);
@@ -175,10 +178,19 @@ static void spectator(struct canvas *canvas, uint32_t follows)
     presenter.display = DISPLAY_OPTIONS_DEFAULT;
     presenter_begin(&presenter);
     struct hints hints = {.preferences = &still.preferences};
+    memset(&chat, 0, sizeof chat);
+    chat_panel_add(&chat, &(struct chat_line){.from = 2, .text = "a line that nothing covers, however long it is"},
+                   &still.match.world, 1000);
     struct draw_options options = {.hints = &hints};
+    if (what == FOLLOWS_AND_READS)
+        options = (struct draw_options){.hints = &hints,
+                                        .chat = &chat,
+                                        .now_us = 2000,
+                                        .system_message = "The server closes in one minute",
+                                        .silence_us = 700000};
     presenter_show(&presenter, canvas, &still.view, &options);
     for (uint32_t i = 0; i < 3; i++) {
-        presenter.held = i == 1 && follows ? BUTTON_SHOOT : 0;
+        presenter.held = i == 1 && what != WATCHES_ALL ? BUTTON_SHOOT : 0;
         play(1);
         presenter_show(&presenter, canvas, &still.view, &options);
     }
@@ -251,8 +263,9 @@ const struct picture PICTURES_MATCHES[] = {
     {"match-reduced-motion", 0, 0, 0, 0, over_match, REDUCED_MOTION},
     {"match-seam", 0, 0, 0, 0, seam, 0},
     {"match-sudden-death", 0, 0, 0, 0, sudden_death, 0},
-    {"match-spectator", 0, 0, 0, 0, spectator, 0},
-    {"match-spectator-follows", 0, 0, 0, 0, spectator, 1},
+    {"match-spectator", 0, 0, 0, 0, spectator, WATCHES_ALL},
+    {"match-spectator-follows", 0, 0, 0, 0, spectator, FOLLOWS},
+    {"match-spectator-reads", 0, 0, 0, 0, spectator, FOLLOWS_AND_READS},
     {"title", 0, 0, 0, 0, title, 0},
     {"title-still", 0, 0, 0, 0, title, 1},
     {"replay", 0, 0, 0, 0, replay, 0},

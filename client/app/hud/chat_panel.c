@@ -8,11 +8,10 @@
 #include "app/render/text_panel.h"
 #include "base/utf8.h"
 
-#define WIDTH_PX  300 ///< of a line at most; the rest of it goes to the next
-#define ROWS_MAX  8
-#define TYPED_PX  280
-#define BOTTOM_PX 24
-#define TOP_PX    66 ///< the places stand above
+#define WIDTH_PX 300 ///< of a line at most; the rest of it goes to the next
+#define ROWS_MAX 8
+#define TYPED_PX 280
+#define TOP_PX   66 ///< the places stand above
 
 void chat_panel_add(struct chat_panel *chat, const struct chat_line *line, const struct world *world, uint64_t now_us)
 {
@@ -110,12 +109,11 @@ static void draw_typed(const struct frame *frame, const struct chat_panel *chat,
         canvas_box(frame->canvas, (struct rect){x + font_width(face, text) + 2, y - 1, 1, 9}, INK_GOLD);
 }
 
-void chat_panel_draw(const struct frame *frame, const struct chat_panel *chat, uint64_t now_us)
+void chat_panel_draw(const struct frame *frame, const struct chat_panel *chat, int32_t bottom, uint64_t now_us)
 {
-    int32_t y = CANVAS_HEIGHT - frame->below - BOTTOM_PX;
+    int32_t y = bottom - (chat->typing ? FONT_LINE_PX + 8 : 0);
     if (chat->typing)
-        draw_typed(frame, chat, y - 4);
-    y -= chat->typing ? FONT_LINE_PX + 8 : 0;
+        draw_typed(frame, chat, bottom - 4);
     uint32_t first = chat->typing ? chat->back : 0, most = chat->typing ? CHAT_PANEL_CAPACITY : CHAT_PANEL_LINES;
     for (uint32_t i = first; i < most && i < chat->count && y > TOP_PX; i++) {
         const struct chat_panel_line *line = &chat->lines[(chat->count - 1 - i) % CHAT_PANEL_CAPACITY];

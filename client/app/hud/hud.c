@@ -12,6 +12,8 @@
 
 #define COUNT_Y         128 ///< below the hints
 #define KILL_CAM_BAR_PX 22
+#define SPECTATOR_PX    50      ///< rows that a spectator's name and keys take at the bottom
+#define STATUS_PX       16      ///< and those of a system message
 #define SILENCE_US      500000u ///< before a message says so
 
 // Both teams' scores beside the clock, and large digits before a round.
@@ -139,7 +141,8 @@ static void draw_own(const struct frame *frame)
     }
 }
 
-void hud_draw_spectator(const struct frame *frame, const struct spectator_camera *spectator, const struct hints *hints)
+int32_t hud_draw_spectator(const struct frame *frame, const struct spectator_camera *spectator,
+                           const struct hints *hints)
 {
     char text[64], name[PLAYER_NAME_BYTES + 1] = "everybody", jump[32], dash[32], shoot[32];
     if (spectator->mode == SPECTATOR_CAMERA_PLAYER)
@@ -148,15 +151,17 @@ void hud_draw_spectator(const struct frame *frame, const struct spectator_camera
         snprintf(text, sizeof text, "Free camera");
     else
         snprintf(text, sizeof text, "You are watching %s", name);
-    text_panel_backed(frame->canvas, text_panel_face(frame), CANVAS_HEIGHT - frame->below - 44, INK_GOLD, text);
+    int32_t bottom = CANVAS_HEIGHT - frame->below;
+    text_panel_backed(frame->canvas, text_panel_face(frame), bottom - 44, INK_GOLD, text);
     if (!hints || !hints->preferences)
-        return;
+        return bottom - SPECTATOR_PX;
     hints_name(hints, ACTION_JUMP, jump, sizeof jump);
     hints_name(hints, ACTION_DASH, dash, sizeof dash);
     hints_name(hints, ACTION_SHOOT, shoot, sizeof shoot);
     struct keycap_hint keys[] = {{{dash, shoot}, "players"},
                                  {{jump}, spectator->mode == SPECTATOR_CAMERA_FREE ? "follow" : "free camera"}};
-    keycap_row(frame->canvas, text_panel_face(frame), CANVAS_HEIGHT - frame->below - 26, keys, 2);
+    keycap_row(frame->canvas, text_panel_face(frame), bottom - 26, keys, 2);
+    return bottom - SPECTATOR_PX;
 }
 
 void hud_draw(const struct frame *frame, const struct scene *scene)
@@ -196,16 +201,20 @@ void hud_margin_text(int32_t quarter_ticks, char *text, size_t text_bytes)
     snprintf(text, text_bytes, "margin %s%u.%02u ticks", quarter_ticks < 0 ? "-" : "", size / 4, size % 4 * 25);
 }
 
-void hud_draw_status(struct canvas *canvas, enum font_face face, const char *system_message, uint64_t silence_us)
+int32_t hud_draw_status(const struct frame *frame, int32_t y, const char *system_message, uint64_t silence_us)
 {
     char text[64];
-    if (system_message && *system_message)
-        text_panel_backed(canvas, face, CANVAS_HEIGHT - 34, INK_GOLD, system_message);
-    if (silence_us < SILENCE_US)
-        return;
-    snprintf(text, sizeof text, "no answer for %u.%u s", (uint32_t)(silence_us / 1000000),
-             (uint32_t)(silence_us / 100000 % 10));
-    text_panel_backed(canvas, FONT_LARGE, CANVAS_HEIGHT - 50, INK_ALARM, text);
+    if (system_message && *system_message) {
+        text_panel_backed(frame->canvas, text_panel_face(frame), y - FONT_LINE_PX, INK_GOLD, system_message);
+        y -= STATUS_PX;
+    }
+    if (silence_us >= SILENCE_US) {
+        snprintf(text, sizeof text, "no answer for %u.%u s", (uint32_t)(silence_us / 1000000),
+                 (uint32_t)(silence_us / 100000 % 10));
+        text_panel_backed(frame->canvas, FONT_LARGE, y - FONT_LINE_PX, INK_ALARM, text);
+        y -= STATUS_PX;
+    }
+    return y;
 }
 
 void hud_draw_net(struct canvas *canvas, const struct hud_net *net)

@@ -22,8 +22,14 @@ struct hud_net {
 /// The clock, the kill feed, and what concerns the own player.
 void hud_draw(const struct frame *frame, const struct scene *scene);
 
-/// Draws who is being watched, and the keys that switch to others (`hints` null: no keys).
-void hud_draw_spectator(const struct frame *frame, const struct spectator_camera *spectator, const struct hints *hints);
+/// What stands in the middle at the bottom, from there upward, is stacked: each painter takes the row below which the
+/// next one may write, and returns that row for the one after it. The first is HUD_BOTTOM_PX above the bottom.
+#define HUD_BOTTOM_PX 24
+
+/// Draws who is being watched, and the keys that switch to others (`hints` NULL: no keys), above the quiver's place.
+/// Returns the row above.
+int32_t hud_draw_spectator(const struct frame *frame, const struct spectator_camera *spectator,
+                           const struct hints *hints);
 
 /// Over the last kill while it is shown again: bars, and who killed whom in the match that `live` shows.
 void hud_draw_kill_cam(struct canvas *canvas, const struct view *live, const struct event *kill,
@@ -35,9 +41,9 @@ void hud_draw_net(struct canvas *canvas, const struct hud_net *net);
 /// Its line of the margin: "margin -0.25 ticks".
 void hud_margin_text(int32_t quarter_ticks, char *text, size_t text_bytes);
 
-/// Draws what the player must know while playing: a system message (null or empty: none), and that the server is
-/// silent.
-void hud_draw_status(struct canvas *canvas, enum font_face face, const char *system_message, uint64_t silence_us);
+/// Draws what the player must know while playing, above row `y`: a system message (NULL or empty: none), and that the
+/// server is silent. Returns the row above.
+int32_t hud_draw_status(const struct frame *frame, int32_t y, const char *system_message, uint64_t silence_us);
 
 /// An evening sky and nothing else.
 void hud_draw_empty_sky(struct canvas *canvas);

@@ -96,15 +96,15 @@ static void draw_over(const struct frame *frame, const struct scene *scene, cons
     }
     if (votes && !shows_scoreboard)
         vote_panel_draw(frame, &options->chat->vote, by_gamepad, VOTE_Y);
-    if (options->hints && !votes)
+    if (options->hints && !votes && !options->spectator) // a spectator's view has the slot of the player they follow
         hints_draw(frame, options->hints);
-    if (options->chat)
-        chat_panel_draw(frame, options->chat, options->now_us);
-    if (options->spectator)
-        hud_draw_spectator(frame, options->spectator, options->hints);
-    hud_draw_status(frame->canvas, text_panel_face(frame), options->system_message, options->silence_us);
     if (options->net)
         hud_draw_net(frame->canvas, options->net);
+    int32_t y = options->spectator ? hud_draw_spectator(frame, options->spectator, options->hints)
+                                   : CANVAS_HEIGHT - frame->below - HUD_BOTTOM_PX;
+    y = hud_draw_status(frame, y, options->system_message, options->silence_us);
+    if (options->chat)
+        chat_panel_draw(frame, options->chat, y, options->now_us);
 }
 
 void draw_view(struct canvas *canvas, const struct view *view, const struct scene *scene,

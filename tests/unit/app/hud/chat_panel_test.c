@@ -31,7 +31,7 @@ static void draw(uint64_t now_us)
 {
     struct frame frame = {.canvas = &canvas, .view = &view, .display = &DISPLAY_OPTIONS_DEFAULT};
     memset(&canvas, 0, sizeof canvas);
-    chat_panel_draw(&frame, &chat, now_us);
+    chat_panel_draw(&frame, &chat, CANVAS_HEIGHT - 24, now_us);
 }
 
 static void what_is_typed_is_said_once_and_nothing_is_not_said(void **state)
