@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "game/player/player.h"
 #include "game/rules/round.h"
 
 // Rows that fit a small terminal.
@@ -14,7 +15,7 @@ static bool before(const struct player *a, const struct player *b)
 {
     if (a->score != b->score)
         return a->score > b->score;
-    return a->kills != b->kills ? a->kills > b->kills : a < b;
+    return a->stats.kills != b->stats.kills ? a->stats.kills > b->stats.kills : a < b;
 }
 
 static uint32_t ranking(const struct world *world, const struct player **ranked)
@@ -22,7 +23,7 @@ static uint32_t ranking(const struct world *world, const struct player **ranked)
     uint32_t count = 0;
     for (uint32_t slot = 0; slot < world->player_slots; slot++) {
         const struct player *player = &world->players[slot];
-        if (player->state != PLAYER_ALIVE && player->state != PLAYER_DEAD)
+        if (!player_plays(player))
             continue;
         uint32_t at = count++;
         for (; at > 0 && before(player, ranked[at - 1]); at--)
@@ -34,11 +35,11 @@ static uint32_t ranking(const struct world *world, const struct player **ranked)
 
 static void print_name(const struct player *player, FILE *out)
 {
-    char name[PLAYER_NAME_BYTES + 1] = {0};
-    for (uint32_t i = 0; i < PLAYER_NAME_BYTES; i++) {
-        char byte = (char)(player->name[i / 4] >> i % 4 * 8 & 0xFF);
-        name[i] = byte != 0 && ((unsigned char)byte < ' ' || byte == 0x7F) ? '?' : byte;
-    }
+    char name[PLAYER_NAME_BYTES + 1];
+    player_name_to_text(player->name, name);
+    for (char *at = name; *at; at++)
+        if ((unsigned char)*at < ' ' || *at == 0x7F)
+            *at = '?';
     int width = PLAYER_NAME_BYTES + (int)(strlen(name) - utf8_length(name)); // bytes that fill so many columns
     fprintf(out, "%-*s", width, name);
 }
@@ -56,7 +57,7 @@ void score_table_print(const struct world *world, const struct map *map, bool re
     for (uint32_t i = 0; i < count && i < ROWS_MAX; i++) {
         fprintf(out, "%c ", ranked[i]->state == PLAYER_DEAD ? 'x' : ' ');
         print_name(ranked[i], out);
-        fprintf(out, " %6d %6u %6u\n", ranked[i]->score, ranked[i]->kills, ranked[i]->deaths);
+        fprintf(out, " %6d %6u %6u\n", ranked[i]->score, ranked[i]->stats.kills, ranked[i]->stats.deaths);
     }
     if (count > ROWS_MAX)
         fprintf(out, "  and %u more\n", count - ROWS_MAX);

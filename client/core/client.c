@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "client_clock.h"
+#include "game/player/player.h"
 #include "map_download.h"
 #include "prediction.h"
 #include "remote_players.h"
@@ -103,8 +104,7 @@ static void send_join(struct client *client, uint64_t now_us)
                                           .colour = client->config.colour,
                                           .hat = client->config.hat,
                                           .local = client->config.local}};
-    for (size_t i = 0; i < PLAYER_NAME_BYTES && client->config.name[i]; i++)
-        message.as.join.name[i / 4] |= (uint32_t)(uint8_t)client->config.name[i] << i % 4 * 8;
+    player_name_from_text(message.as.join.name, client->config.name);
     if (client->simulation && client->simulation->downloaded.complete)
         message.as.join.map_hash = map_hash(&client->simulation->downloaded.map);
     client->inputs_missed_reported = 0;
@@ -160,7 +160,7 @@ static uint32_t own_error_subpx(const struct world *drawn, const struct world *c
 {
     const struct df_actor *a = &drawn->actors[slot], *b = &corrected->actors[slot];
     if (drawn->players[slot].state != PLAYER_ALIVE || corrected->players[slot].state != PLAYER_ALIVE ||
-        drawn->players[slot].deaths != corrected->players[slot].deaths)
+        drawn->players[slot].stats.deaths != corrected->players[slot].stats.deaths)
         return 0;
     int32_t x = abs(a->x * 256 + a->rem_x - b->x * 256 - b->rem_x);
     int32_t y = abs(a->y * 256 + a->rem_y - b->y * 256 - b->rem_y);

@@ -33,7 +33,7 @@ static struct pose actor_pose(const struct map *map, const struct world *world, 
 
 static uint64_t player_identity(const struct player *player)
 {
-    return player->state == PLAYER_ALIVE ? 1 + ((uint64_t)player->generation << 32 | player->deaths) : 0;
+    return player->state == PLAYER_ALIVE ? 1 + ((uint64_t)player->generation << 32 | player->stats.deaths) : 0;
 }
 
 void pose_all(struct pose *poses, const struct map *map, const struct world *world)

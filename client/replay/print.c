@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "game/player/player.h"
 #include "game/replication.h"
 #include "game/rules/mode.h"
 
@@ -21,9 +22,8 @@ void print_summary_add(struct print_summary *summary, const uint32_t *name)
 // Prints a name that somebody else chose: in JSON with escapes, otherwise without what controls a terminal.
 static void print_name(const uint32_t *name, bool json)
 {
-    char text[PLAYER_NAME_BYTES + 1] = {0};
-    for (uint32_t i = 0; i < PLAYER_NAME_BYTES; i++)
-        text[i] = (char)(name[i / 4] >> 8 * (i % 4) & 0xFF);
+    char text[PLAYER_NAME_BYTES + 1];
+    player_name_to_text(name, text);
     for (const char *at = text; *at;) {
         uint32_t character = 0;
         size_t bytes = utf8_decode(at, strlen(at), &character);

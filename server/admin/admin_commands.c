@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "game/player/player.h"
 #include "game/rules/mode.h"
 #include "game/rules/round.h"
 #include "lifecycle/recording.h"

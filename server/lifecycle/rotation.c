@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "game/player/player.h"
 #include "game/rules/mode.h"
 #include "game/rules/round.h"
 #include "game/tuning.h"

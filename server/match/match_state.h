@@ -14,7 +14,6 @@
 #include "net/content_hash.h"
 #include "net/rate_limit.h"
 #include "net/transport.h"
-#include "player_name.h"
 #include "recorder.h"
 #include "roster.h"
 #include "wire/input_log.h"

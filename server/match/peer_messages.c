@@ -5,8 +5,8 @@
 
 #include "chat.h"
 #include "cosmetics.h"
+#include "game/player/player.h"
 #include "peer.h"
-#include "player_name.h"
 
 static void count_malformed(struct match *match, uint32_t index)
 {

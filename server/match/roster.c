@@ -6,13 +6,24 @@
 #include <string.h>
 
 #include "base/utf8.h"
-#include "player_name.h"
+#include "game/player/player.h"
 
 static const char *const BOT_NAMES[] = {"Ash",   "Bellows", "Cinder", "Dross",  "Ember", "Flux",  "Grist", "Hob",
                                         "Ingot", "Jib",     "Keel",   "Ladle",  "Mica",  "Nail",  "Oriel", "Pinion",
                                         "Quill", "Rivet",   "Slag",   "Tuyere", "Umber", "Valve", "Wedge", "Zinc"};
 #define COLOURS        16 // of struct player
 #define BOT_NAME_COUNT (sizeof BOT_NAMES / sizeof *BOT_NAMES)
+
+// Makes a name fit to be shown: whole, printable UTF-8 without control, direction or invisible characters, and without
+// blanks at its ends or in a row. "Player" if nothing is left.
+static void clean(uint32_t *name)
+{
+    char text[PLAYER_NAME_BYTES + 1];
+    player_name_to_text(name, text);
+    if (utf8_clean(text, text, PLAYER_NAME_BYTES) == 0)
+        memcpy(text, "Player", sizeof "Player");
+    player_name_from_text(name, text);
+}
 
 static bool is_taken(const struct roster *roster, const uint32_t *name)
 {
@@ -100,10 +111,10 @@ uint32_t roster_reserve(struct roster *roster, const struct seat_key *key, const
             disconnected_players_add(&roster->disconnected, key, 0, &record);
         return ROSTER_FULL;
     }
-    uint32_t clean[PLAYER_NAME_BYTES / 4];
-    memcpy(clean, name, sizeof clean);
-    player_name_clean(clean);
-    seat(roster, slot, SEAT_RESERVED, clean, colour);
+    uint32_t shown[PLAYER_NAME_BYTES / 4];
+    memcpy(shown, name, sizeof shown);
+    clean(shown);
+    seat(roster, slot, SEAT_RESERVED, shown, colour);
     roster->seats[slot].record = record;
     roster->seats[slot].has_key = key != NULL;
     if (key)

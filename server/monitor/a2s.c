@@ -2,6 +2,7 @@
 #include "a2s.h"
 
 #include "base/utf8.h"
+#include "game/player/player.h"
 #include "game/rules/mode.h"
 #include "game/rules/round.h"
 

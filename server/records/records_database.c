@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "game/player/player.h"
 #include "net/identity.h"
 #include "rating.h"
 
@@ -217,7 +218,7 @@ static enum records_outcome finish(sqlite3_stmt *statement)
 
 static enum records_outcome add(struct records_file *file, const struct records_row *row, int64_t unix_time)
 {
-    const struct player_record *earned = &row->earned;
+    const struct player_stats *earned = &row->earned.stats;
     int64_t numbers[] = {earned->kills, earned->deaths, earned->squishes,  earned->catches,
                          earned->shots, earned->hits,   row->played_ticks, unix_time};
     char name[PLAYER_NAME_BYTES + 1];

@@ -9,7 +9,7 @@ static uint32_t growth(uint32_t now, uint32_t seen)
     return now >= seen ? now - seen : now;
 }
 
-static void earn(struct player_record *earned, const struct player_record *now, const struct player_record *seen)
+static void earn(struct player_stats *earned, const struct player_stats *now, const struct player_stats *seen)
 {
     earned->kills += growth(now->kills, seen->kills);
     earned->deaths += growth(now->deaths, seen->deaths);
@@ -46,7 +46,7 @@ static void player_joined(struct records_tally *tally, uint32_t slot, const stru
                           const struct player *player)
 {
     struct tally_player *entry = &tally->seated[slot];
-    *entry = (struct tally_player){.here = true, .row = {.key = *key}, .seen = player_record(player)};
+    *entry = (struct tally_player){.here = true, .row = {.key = *key}, .seen = player->stats};
     for (uint32_t i = 0; i < tally->gone_count; i++) {
         if (!seat_key_equal(&tally->gone[i].row.key, key))
             continue;
@@ -69,13 +69,12 @@ static void count_player(struct records_tally *tally, const struct match *match,
         return;
     if (!entry->here)
         player_joined(tally, slot, &seat->key, player);
-    struct player_record now = player_record(player);
     uint32_t plays = player->state != PLAYER_SPECTATOR;
     if (tally->phase == ROUND_PLAYING) {
-        earn(&entry->row.earned, &now, &entry->seen);
+        earn(&entry->row.earned.stats, &player->stats, &entry->seen);
         entry->match_ticks += plays;
     }
-    entry->seen = now;
+    entry->seen = player->stats;
     entry->row.played_ticks += plays;
     memcpy(entry->row.name, player->name, sizeof player->name);
 }

@@ -29,9 +29,9 @@ struct records_row {
 /// The counts of one player.
 struct tally_player {
     bool here;
-    struct records_row row;    ///< what they earned since their last row
-    struct player_record seen; ///< their record one tick ago
-    uint32_t match_ticks;      ///< that they have played of this match
+    struct records_row row;   ///< what they earned since their last row
+    struct player_stats seen; ///< one tick ago
+    uint32_t match_ticks;     ///< that they have played of this match
 };
 
 /// Zero-initialise and set the sink. About 110 KB.

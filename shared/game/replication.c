@@ -104,12 +104,12 @@ static const struct replication_field PLAYER[] = {
     FIELD(player, shover, UNSIGNED, 9, 0),
     FIELD(player, shoved_tick, TICK, 32, 5),
     FIELD(player, score, SIGNED, 20, 2),
-    FIELD(player, kills, UNSIGNED, 32, 2),
-    FIELD(player, deaths, UNSIGNED, 32, 2),
-    FIELD(player, squishes, UNSIGNED, 32, 2),
-    FIELD(player, catches, UNSIGNED, 32, 2),
-    FIELD(player, shots, UNSIGNED, 32, 2),
-    FIELD(player, hits, UNSIGNED, 32, 2),
+    FIELD_AS("kills", player, stats.kills, UNSIGNED, 32, 2),
+    FIELD_AS("deaths", player, stats.deaths, UNSIGNED, 32, 2),
+    FIELD_AS("squishes", player, stats.squishes, UNSIGNED, 32, 2),
+    FIELD_AS("catches", player, stats.catches, UNSIGNED, 32, 2),
+    FIELD_AS("shots", player, stats.shots, UNSIGNED, 32, 2),
+    FIELD_AS("hits", player, stats.hits, UNSIGNED, 32, 2),
 };
 
 static const struct replication_field ACTOR[] = {

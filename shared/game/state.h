@@ -94,6 +94,14 @@ enum player_flags {
     PLAYER_HANGING = 1u << 4,    ///< hangs on a ledge at the side that they face
 };
 
+/// What a player did in a match.
+struct player_stats {
+    uint32_t kills, deaths;
+    uint32_t squishes; ///< others whom a solid squished to their credit
+    uint32_t catches;  ///< arrows caught by a dash
+    uint32_t shots, hits;
+};
+
 /// One player: 32-bit fields without padding. All times are ticks of the world; "until" means exclusive.
 struct player {
     uint32_t state;                       ///< enum player_state
@@ -130,14 +138,14 @@ struct player {
     uint32_t shover;                      ///< slot + 1 of who last hit or shoved them, 0 nobody
     tick shoved_tick;                     ///< when
     int32_t score;                        ///< points
-    uint32_t kills, deaths, squishes, catches, shots, hits; ///< statistics of the match
+    struct player_stats stats;
 };
 
 /// What a player keeps for a match beyond their body, also when they leave and return: the fields of the same names.
 struct player_record {
     uint32_t team;
     int32_t score;
-    uint32_t kills, deaths, squishes, catches, shots, hits;
+    struct player_stats stats;
 };
 #define PLAYER_RECORD_WORDS (sizeof(struct player_record) / sizeof(uint32_t))
 

@@ -25,12 +25,7 @@ static void join(struct world *world, const struct command *command)
                             .facing = 1,
                             .respawn_tick = world->tick,
                             .score = record->score,
-                            .kills = record->kills,
-                            .deaths = record->deaths,
-                            .squishes = record->squishes,
-                            .catches = record->catches,
-                            .shots = record->shots,
-                            .hits = record->hits};
+                            .stats = record->stats};
     memcpy(player.name, command->name, sizeof player.name);
     world->players[slot] = player;
     if (world->player_slots <= slot)

@@ -53,7 +53,7 @@ static void run(uint32_t players, const char *path)
     match->world.round.phase = ROUND_PLAYING;
     for (uint32_t i = 0; i < TICKS; i++) {
         for (uint32_t slot = 0; slot < players; slot++)
-            match->world.players[slot].shots++;
+            match->world.players[slot].stats.shots++;
         uint64_t begun_ns = now_ns();
         records_update(records, match);
         uint64_t took_ns = now_ns() - begun_ns;

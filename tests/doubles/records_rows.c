@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "records_rows.h"
 
+#include "game/player/player.h"
+
 #include <setjmp.h>
 #include <sqlite3.h>
 #include <stdarg.h>
@@ -21,10 +23,9 @@ static void remove_folder(void)
 
 struct records_row records_row(char letter, const char *name, uint32_t kills, uint32_t deaths)
 {
-    struct records_row row = {.earned = {.kills = kills, .deaths = deaths}, .played_ticks = 1};
+    struct records_row row = {.earned = {.stats = {.kills = kills, .deaths = deaths}}, .played_ticks = 1};
     memset(row.key.identity, letter, sizeof row.key.identity);
-    for (size_t i = 0; i < PLAYER_NAME_BYTES && name[i]; i++)
-        row.name[i / 4] |= (uint32_t)(uint8_t)name[i] << 8 * (i % 4);
+    player_name_from_text(row.name, name);
     return row;
 }
 

@@ -7,6 +7,7 @@
 
 #include "admin/command_table.h"
 #include "base/utf8.h"
+#include "game/player/player.h"
 #include "lifecycle/rotation.h"
 #include "match/peer_messages.h"
 #include "memory_network.h"

@@ -286,12 +286,12 @@ static const struct frame *begin_board(struct canvas *canvas, uint32_t players, 
     for (uint32_t slot = 0; slot < players; slot++) {
         struct player *player = still_player(slot, 300, 600, NAMES[slot % 7], slot % 16);
         player->score = (int32_t)(slot * 37 % 23) - 2;
-        player->kills = slot * 37 % 25;
-        player->deaths = slot * 7 % 9;
-        player->squishes = slot % 4;
-        player->catches = slot == 3 ? 1 : 0;
-        player->shots = 40;
-        player->hits = slot;
+        player->stats.kills = slot * 37 % 25;
+        player->stats.deaths = slot * 7 % 9;
+        player->stats.squishes = slot % 4;
+        player->stats.catches = slot == 3 ? 1 : 0;
+        player->stats.shots = 40;
+        player->stats.hits = slot;
         player->flags = slot % 3 == 1 ? PLAYER_BOT : 0;
         player->state = slot == 5 ? PLAYER_DEAD : slot == 6 ? PLAYER_SPECTATOR : PLAYER_ALIVE;
         player->team = mode == MODE_TEAMS || mode == MODE_BREAKOUT ? 1 + slot % 2 : 0;

@@ -170,7 +170,7 @@ static void ticks_begin_anew_with_a_match_after_two_to_the_30th(void **state)
         // No late input of the old match keeps the server from hearing who asks.
         memory_network_impair(session.network, &(struct impairment){.delay_us = 50000});
         session_run(&session, 0.5);
-        session.match->world.players[0].deaths++;
+        session.match->world.players[0].stats.deaths++;
         session_run(&session, 0.5);
         session_check(&session, session.match->statistics.full_requests > full_requests);
         for (uint32_t i = 0; i < 4; i++) {

@@ -165,13 +165,13 @@ static int32_t farthest_frame_sub(uint32_t index, double seconds)
         session_check(&session, client_view(session.clients[index], session_client_us(&session, index), &view));
         const struct player *own = &view.world->players[view.slot];
         struct view_point at = view.actors[view.slot];
-        bool same = own->state == PLAYER_ALIVE && own->deaths == deaths_before;
+        bool same = own->state == PLAYER_ALIVE && own->stats.deaths == deaths_before;
         int32_t x = abs(at.x - before.x), y = abs(at.y - before.y);
         int32_t step = x > y ? x : y;
         bool wrapped = step > 200 * 256;
         if (same && !wrapped && step > farthest)
             farthest = step;
-        deaths_before = own->state == PLAYER_ALIVE ? own->deaths : UINT32_MAX;
+        deaths_before = own->state == PLAYER_ALIVE ? own->stats.deaths : UINT32_MAX;
         before = at;
     }
     return farthest;

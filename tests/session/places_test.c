@@ -50,8 +50,9 @@ static bool plays(uint32_t index)
 
 static bool has_all(const struct player *now, const struct player *before)
 {
-    return now->score >= before->score - 3 && now->kills >= before->kills && now->shots >= before->shots &&
-           now->deaths >= before->deaths && now->shots > 0 && now->team == before->team;
+    return now->score >= before->score - 3 && now->stats.kills >= before->stats.kills &&
+           now->stats.shots >= before->stats.shots && now->stats.deaths >= before->stats.deaths &&
+           now->stats.shots > 0 && now->team == before->team;
 }
 
 static void after_a_drop_the_client_rejoins_by_itself_and_has_its_place_and_score_back(void **state)

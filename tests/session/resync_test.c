@@ -19,7 +19,7 @@ static struct session session;
 // Something happens to the server's world that no snapshot but a full one tells. Returns its tick.
 static tick come_apart(void)
 {
-    session.match->world.players[0].deaths++;
+    session.match->world.players[0].stats.deaths++;
     return session.match->world.tick + 1;
 }
 

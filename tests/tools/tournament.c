@@ -56,7 +56,7 @@ static void score(struct tournament *t)
     int32_t points[2] = {0};
     for (uint32_t slot = 0; slot < t->bots; slot++) {
         points[slot % 2] += world.players[slot].score;
-        t->kills[slot % 2] += world.players[slot].kills;
+        t->kills[slot % 2] += world.players[slot].stats.kills;
     }
     if (points[0] != points[1])
         t->wins[points[1] > points[0]]++;

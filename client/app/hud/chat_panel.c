@@ -7,6 +7,7 @@
 #include "app/render/draw_player.h"
 #include "app/render/text_panel.h"
 #include "base/utf8.h"
+#include "game/player/player.h"
 
 #define WIDTH_PX 300 ///< of a line at most; the rest of it goes to the next
 #define ROWS_MAX 8
@@ -21,7 +22,7 @@ void chat_panel_add(struct chat_panel *chat, const struct chat_line *line, const
     if (chat->back > 0) // who reads older ones goes on with them
         chat_panel_scroll(chat, 1);
     if (line->from && line->from <= PLAYER_CAPACITY) {
-        player_figure_name(&world->players[line->from - 1], shown->name);
+        player_name_to_text(world->players[line->from - 1].name, shown->name);
         shown->colour = world->players[line->from - 1].colour;
     }
 }

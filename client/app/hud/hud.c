@@ -6,6 +6,7 @@
 
 #include "app/gfx/sprites.h"
 #include "app/render/text_panel.h"
+#include "game/player/player.h"
 #include "game/tuning.h"
 #include "keycap.h"
 #include "round_clock.h"
@@ -146,7 +147,7 @@ int32_t hud_draw_spectator(const struct frame *frame, const struct spectator_cam
 {
     char text[64], name[PLAYER_NAME_BYTES + 1] = "everybody", jump[32], dash[32], shoot[32];
     if (spectator->mode == SPECTATOR_CAMERA_PLAYER)
-        player_figure_name(&frame->view->world->players[spectator->slot], name);
+        player_name_to_text(frame->view->world->players[spectator->slot].name, name);
     if (spectator->mode == SPECTATOR_CAMERA_FREE)
         snprintf(text, sizeof text, "Free camera");
     else
@@ -182,11 +183,11 @@ void hud_draw_kill_cam(struct canvas *canvas, const struct view *live, const str
     char names[2][PLAYER_NAME_BYTES + 1] = {"The arena", "nobody"}, text[2 * PLAYER_NAME_BYTES + 32];
     argb ink = INK;
     if (kill->other < PLAYER_CAPACITY) {
-        player_figure_name(&world->players[kill->other], names[0]);
+        player_name_to_text(world->players[kill->other].name, names[0]);
         ink = palette_player_light(display->colour_vision, world->players[kill->other].colour);
     }
     if (kill->subject < PLAYER_CAPACITY)
-        player_figure_name(&world->players[kill->subject], names[1]);
+        player_name_to_text(world->players[kill->subject].name, names[1]);
     snprintf(text, sizeof text, "%s killed %s", names[0], names[1]);
     canvas_box(canvas, (struct rect){0, 0, CANVAS_WIDTH, KILL_CAM_BAR_PX}, RGB(0x000000));
     canvas_box(canvas, (struct rect){0, CANVAS_HEIGHT - KILL_CAM_BAR_PX, CANVAS_WIDTH, KILL_CAM_BAR_PX}, RGB(0x000000));

@@ -5,6 +5,7 @@
 
 #include "app/render/draw_player.h"
 #include "app/render/text_panel.h"
+#include "game/player/player.h"
 #include "game/rules/awards.h"
 #include "round_clock.h"
 
@@ -16,11 +17,6 @@
 #define FOOT_PX          8
 #define AWARDS_PX        46
 
-static bool is_listed(const struct player *player)
-{
-    return player->state != PLAYER_ABSENT && player->state != PLAYER_SPECTATOR;
-}
-
 static bool comes_before(const struct player *a, const struct player *b, bool by_team)
 {
     return by_team && a->team != b->team ? a->team < b->team : a->score > b->score;
@@ -31,7 +27,7 @@ static int32_t ranking(const struct world *world, uint32_t slots[PLAYER_CAPACITY
 {
     int32_t count = 0;
     for (uint32_t slot = 0; slot < world->player_slots; slot++) {
-        if (!is_listed(&world->players[slot]))
+        if (!player_plays(&world->players[slot]))
             continue;
         int32_t rank = count++;
         while (rank > 0 && comes_before(&world->players[slot], &world->players[slots[rank - 1]], by_team)) {
@@ -57,7 +53,7 @@ static int32_t rank_width(const struct frame *frame, uint32_t slot)
 {
     const struct player *player = &frame->view->world->players[slot];
     char name[PLAYER_NAME_BYTES + 1], score[16];
-    player_figure_name(player, name);
+    player_name_to_text(player->name, name);
     snprintf(score, sizeof score, "%d", player->score);
     return 21 + font_width(text_panel_face(frame), name) + 8 + font_width(text_panel_face(frame), score);
 }
@@ -68,7 +64,7 @@ static void draw_rank(const struct frame *frame, uint32_t slot, int32_t rank, in
     bool own = slot == frame->view->slot;
     char name[PLAYER_NAME_BYTES + 1], text[16];
     argb ink = player->state == PLAYER_DEAD ? INK_DIM : own ? RGB(0xFFFFFF) : INK;
-    player_figure_name(player, name);
+    player_name_to_text(player->name, name);
     if (own)
         canvas_veil(frame->canvas, (struct rect){x - 2, y - 2, w + 4, FONT_LINE_PX + 1},
                     palette_player(frame->display->colour_vision, player->colour), 90);
@@ -121,7 +117,7 @@ static void draw_row(const struct frame *frame, uint32_t slot, int32_t rank, int
 {
     const struct player *player = &frame->view->world->players[slot];
     struct columns columns = columns_of(frame);
-    uint32_t values[] = {player->deaths, player->kills, player->squishes};
+    uint32_t values[] = {player->stats.deaths, player->stats.kills, player->stats.squishes};
     int32_t from_right[] = {columns.deaths, columns.kills, columns.squishes};
     char text[16];
     draw_rank(frame, slot, rank, x, y, columns.w);
@@ -158,7 +154,7 @@ static void draw_awards(const struct frame *frame, int32_t x, int32_t y, int32_t
         const struct player *player = &frame->view->world->players[awards[i].slot];
         int32_t at_x = x + (int32_t)(i % 2) * (w / 2 + 4), at_y = y + (int32_t)(i / 2) * 2 * FONT_LINE_PX + 2;
         char name[PLAYER_NAME_BYTES + 1], text[PLAYER_NAME_BYTES + 32];
-        player_figure_name(player, name);
+        player_name_to_text(player->name, name);
         font_draw(frame->canvas, text_panel_face(frame), at_x, at_y, INK_GOLD, AWARDS[awards[i].kind].title);
         font_draw(frame->canvas, text_panel_face(frame), at_x, at_y + FONT_LINE_PX - 1,
                   palette_player_light(frame->display->colour_vision, player->colour), name);
@@ -188,7 +184,7 @@ static void draw_title(const struct frame *frame, int32_t y)
                  round->team_scores[1]);
         ink = palette_team(round->winner_team);
     } else if (over && round->winner - 1 < PLAYER_CAPACITY) {
-        player_figure_name(&world->players[round->winner - 1], name);
+        player_name_to_text(world->players[round->winner - 1].name, name);
         snprintf(text, sizeof text, "%s %s", name, what);
     } else if (over) {
         snprintf(text, sizeof text, "A draw");

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "app/gfx/canvas.h"
+#include "game/player/player.h"
 
 #define FOLLOW     0.12f ///< part of the way to its aim that the camera goes in a tick
 #define LOOK_AHEAD 28.0f ///< px
@@ -63,8 +64,7 @@ static bool middle_of_friends(const struct camera *camera, const struct view *vi
 void camera_step(struct camera *camera, const struct view *view)
 {
     float x = camera->x, y = camera->y;
-    uint32_t state = view->slot < PLAYER_CAPACITY ? view->world->players[view->slot].state : PLAYER_ABSENT;
-    bool own = state == PLAYER_ALIVE || state == PLAYER_DEAD;
+    bool own = view->slot < PLAYER_CAPACITY && player_plays(&view->world->players[view->slot]);
     bool found = own ? middle_of_friends(camera, view, &x, &y) : middle_of_all(view, &x, &y);
     if (!camera->started && !found) {
         x = (float)(view->map->columns * MAP_EDGE_PX) / 2;

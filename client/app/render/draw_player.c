@@ -6,6 +6,7 @@
 
 #include "app/gfx/hats.h"
 #include "app/gfx/sprites.h"
+#include "game/player/player.h"
 #include "text_panel.h"
 
 #define STRIDE_PX 5 ///< per pose of the legs
@@ -215,7 +216,7 @@ void draw_player_name(const struct frame *frame, uint32_t slot)
     char name[PLAYER_NAME_BYTES + 1];
     int32_t x, y, marker_h = slot == frame->view->slot ? 5 : 0;
     player_figure_feet(frame->view, slot, &x, &y);
-    player_figure_name(player, name);
+    player_name_to_text(player->name, name);
     enum font_face face = text_panel_face(frame);
     argb colour =
         player->team ? palette_team(player->team) : palette_player(frame->display->colour_vision, player->colour);

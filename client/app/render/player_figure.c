@@ -14,13 +14,6 @@
 #define STRETCH_MAX_PX 2
 #define LEAP_PX        64 ///< a longer way in one tick is not a movement: the scarf does not follow it
 
-void player_figure_name(const struct player *player, char name[PLAYER_NAME_BYTES + 1])
-{
-    for (int32_t i = 0; i < PLAYER_NAME_BYTES; i++)
-        name[i] = (char)(player->name[i / 4] >> (8 * (i % 4)) & 0xFF);
-    name[PLAYER_NAME_BYTES] = 0;
-}
-
 void player_figure_feet(const struct view *view, uint32_t slot, int32_t *x, int32_t *y)
 {
     const struct df_actor *actor = &view->world->actors[slot];

@@ -34,7 +34,4 @@ void player_figure_shoot(struct player_figure *figure);
 /// Returns the middle of a player's feet in the map, px.
 void player_figure_feet(const struct view *view, uint32_t slot, int32_t *x, int32_t *y);
 
-/// Writes a player's name as text.
-void player_figure_name(const struct player *player, char name[PLAYER_NAME_BYTES + 1]);
-
 #endif

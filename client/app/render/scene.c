@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "game/player/player.h"
 #include "game/tuning.h"
 
 #define STEPS_MAX     30 ///< ticks made up for after a pause
@@ -31,11 +32,11 @@ static void add_to_feed(struct scene *scene, const struct view *view, const stru
     struct kill_feed_line *line = &scene->feed[0];
     *line = (struct kill_feed_line){.cause = event->detail, .until = view->world->tick + FEED_TICKS};
     if (player_of(view, event->other)) {
-        player_figure_name(player_of(view, event->other), line->killer);
+        player_name_to_text(player_of(view, event->other)->name, line->killer);
         line->killer_colour = colour_of(view, event->other);
     }
     if (player_of(view, event->subject)) {
-        player_figure_name(player_of(view, event->subject), line->victim);
+        player_name_to_text(player_of(view, event->subject)->name, line->victim);
         line->victim_colour = colour_of(view, event->subject);
     }
 }

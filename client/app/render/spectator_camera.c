@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "spectator_camera.h"
 
+#include "game/player/player.h"
+
 #define SPEED_PX 4.0f ///< of the camera that is moved by hand, a tick
 
 static bool is_there(const struct view *view, uint32_t slot)
 {
-    if (slot >= view->world->player_slots)
-        return false;
-    uint32_t state = view->world->players[slot].state;
-    return state == PLAYER_ALIVE || state == PLAYER_DEAD;
+    return slot < view->world->player_slots && player_plays(&view->world->players[slot]);
 }
 
 // The next who is there, upward or downward; without any, all are framed.

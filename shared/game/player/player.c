@@ -8,19 +8,26 @@
 
 struct player_record player_record(const struct player *player)
 {
-    return (struct player_record){.team = player->team,
-                                  .score = player->score,
-                                  .kills = player->kills,
-                                  .deaths = player->deaths,
-                                  .squishes = player->squishes,
-                                  .catches = player->catches,
-                                  .shots = player->shots,
-                                  .hits = player->hits};
+    return (struct player_record){.team = player->team, .score = player->score, .stats = player->stats};
 }
 
 bool player_plays(const struct player *player)
 {
     return player->state == PLAYER_ALIVE || player->state == PLAYER_DEAD;
+}
+
+void player_name_to_text(const uint32_t *name, char text[PLAYER_NAME_BYTES + 1])
+{
+    for (size_t i = 0; i < PLAYER_NAME_BYTES; i++)
+        text[i] = (char)(uint8_t)(name[i / 4] >> 8 * (i % 4));
+    text[PLAYER_NAME_BYTES] = '\0';
+}
+
+void player_name_from_text(uint32_t *name, const char *text)
+{
+    memset(name, 0, PLAYER_NAME_BYTES);
+    for (size_t i = 0; i < PLAYER_NAME_BYTES && text[i]; i++)
+        name[i / 4] |= (uint32_t)(uint8_t)text[i] << 8 * (i % 4);
 }
 
 bool player_record_is_valid(const struct player_record *record)
@@ -41,12 +48,7 @@ static struct player kept(const struct player *player)
                           .buttons_before = player->buttons_before,
                           .facing = player->facing,
                           .score = player->score,
-                          .kills = player->kills,
-                          .deaths = player->deaths,
-                          .squishes = player->squishes,
-                          .catches = player->catches,
-                          .shots = player->shots,
-                          .hits = player->hits};
+                          .stats = player->stats};
     memcpy(next.name, player->name, sizeof next.name);
     return next;
 }
@@ -85,7 +87,7 @@ void player_reset_statistics(struct world *world, uint32_t slot)
 {
     struct player *player = &world->players[slot];
     player->score = 0;
-    player->kills = player->deaths = player->squishes = player->catches = player->shots = player->hits = 0;
+    player->stats = (struct player_stats){0};
 }
 
 void player_lay_down(struct step *step, uint32_t slot, tick respawn_tick)

@@ -17,6 +17,12 @@ bool player_record_is_valid(const struct player_record *record);
 /// Returns true if they play: they are alive, or wait for their spawn.
 bool player_plays(const struct player *player);
 
+/// Writes a name, as the world and messages hold it, as text with a final zero.
+void player_name_to_text(const uint32_t *name, char text[PLAYER_NAME_BYTES + 1]);
+
+/// Fills a name with the first PLAYER_NAME_BYTES bytes of a text, padded with zeros.
+void player_name_from_text(uint32_t *name, const char *text);
+
 /// Makes a player alive with TUNING.arrows_start arrows and a shield, the middle of their feet at x, y px.
 void player_spawn(struct step *step, uint32_t slot, int32_t x, int32_t y, tick shield_until);
 

@@ -59,7 +59,7 @@ static void shoot(struct player_move *move)
     if ((move->pressed & BUTTON_SHOOT) == 0 || player->arrows == 0 || move->now < player->shoot_ready_tick)
         return;
     enum arrow_kind kind = player_draw_arrow(player);
-    player->shots += round_keeps_count(move->step->world);
+    player->stats.shots += round_keeps_count(move->step->world);
     player->shoot_ready_tick = move->now + TUNING.shoot_cooldown_ticks;
     arrow_shoot(move->step, kind, move->slot, step_hurt_box(move->step, move->slot), player->aim_x, player->aim_y);
     player_move_event(move, EVENT_SHOOT, kind);

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: MIT
 #include "awards.h"
 
-static uint32_t merit(const struct player *player, enum award_kind kind)
+static uint32_t merit(const struct player_stats *stats, enum award_kind kind)
 {
     switch (kind) {
     case AWARD_KILLS:
-        return player->kills;
+        return stats->kills;
     case AWARD_SQUISHES:
-        return player->squishes;
+        return stats->squishes;
     case AWARD_CATCHES:
-        return player->catches;
+        return stats->catches;
     case AWARD_ACCURACY:
-        if (player->shots < AWARD_SHOTS_LEAST)
+        if (stats->shots < AWARD_SHOTS_LEAST)
             return 0;
-        return player->hits >= player->shots ? 100 : (uint32_t)((uint64_t)player->hits * 100 / player->shots);
+        return stats->hits >= stats->shots ? 100 : (uint32_t)((uint64_t)stats->hits * 100 / stats->shots);
     case AWARD_KINDS:
         break;
     }
@@ -27,7 +27,7 @@ uint32_t awards_compute(const struct world *world, struct award awards[AWARD_KIN
         struct award best = {.kind = (enum award_kind)kind};
         for (uint32_t slot = 0; slot < world->player_slots; slot++) {
             const struct player *player = &world->players[slot];
-            uint32_t value = player->state == PLAYER_ABSENT ? 0 : merit(player, best.kind);
+            uint32_t value = player->state == PLAYER_ABSENT ? 0 : merit(&player->stats, best.kind);
             if (value > best.value ||
                 (value != 0 && value == best.value && player->score > world->players[best.slot].score)) {
                 best.slot = slot;

@@ -107,7 +107,7 @@ static void take_arrow(struct contacts *contacts, uint32_t slot, uint32_t arrow,
     struct df_box box = step_actor_box(step, PLAYER_CAPACITY + arrow);
     enum arrow_kind arrow_kind = (enum arrow_kind)step->world->arrows[arrow].kind;
     player_add_arrows(player, arrow_kind, 1);
-    player->catches += kind == EVENT_CATCH && round_keeps_count(step->world);
+    player->stats.catches += kind == EVENT_CATCH && round_keeps_count(step->world);
     event_push(step->world, kind, box.x + box.w / 2, box.y + box.h / 2, slot, EVENT_NOBODY, arrow_kind);
     arrow_remove(step, arrow);
 }
@@ -128,7 +128,7 @@ static bool hit_player(struct contacts *contacts, uint32_t slot, uint32_t arrow_
     if (team_spares(world, shooter, slot))
         return false;
     if (shooter != EVENT_NOBODY && !own) {
-        player_of(contacts, shooter)->hits += round_keeps_count(world);
+        player_of(contacts, shooter)->stats.hits += round_keeps_count(world);
         player_shove(world, slot, shooter);
     }
     damage_apply(contacts->step, slot, arrow->kind == ARROW_BOMB ? DEATH_BOMB : DEATH_ARROW, shooter);

@@ -59,15 +59,15 @@ void damage_kill(struct step *step, uint32_t slot, enum death_cause cause, uint3
     player_lay_down(step, slot, world->tick + TUNING.respawn_ticks);
     if (!round_counts(world))
         return;
-    player->deaths++;
+    player->stats.deaths++;
     if (killer == slot)
         killer = EVENT_NOBODY;
     if (mode_of(world)->killed != NULL)
         mode_of(world)->killed(world, slot, killer);
     if (killer == EVENT_NOBODY)
         return;
-    world->players[killer].kills++;
-    world->players[killer].squishes += cause == DEATH_SQUISH;
+    world->players[killer].stats.kills++;
+    world->players[killer].stats.squishes += cause == DEATH_SQUISH;
 }
 
 void damage_squeezed(struct step *step)

@@ -322,11 +322,11 @@ static void the_hard_one_catches_an_arrow_by_a_dash(void **state)
     match.world.arrows[1].state = ARROW_FLYING;
     match.world.arrows[1].vx = -TUNING.arrow_speed;
     match.world.arrows[1].since_tick = match.world.tick;
-    for (uint32_t i = 0; i < 20 && player->catches == 0; i++) {
+    for (uint32_t i = 0; i < 20 && player->stats.catches == 0; i++) {
         match.inputs[0] = ai_think(&match.world, &match.map, NULL, 0, SKILL_HARD);
         test_match_step(&match, 1);
     }
-    assert_int_equal(player->catches, 1);
+    assert_int_equal(player->stats.catches, 1);
     assert_int_equal(player->state, PLAYER_ALIVE);
 }
 

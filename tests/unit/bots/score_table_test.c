@@ -4,6 +4,7 @@
 #include "unit.h"
 
 #include "bots/score_table.h"
+#include "game/player/player.h"
 
 static struct world world;
 static struct map map;
@@ -20,12 +21,11 @@ static void put(uint32_t slot, const char *name, enum player_state player_state,
                 uint32_t deaths)
 {
     struct player *player = &world.players[slot];
-    for (size_t i = 0; name[i]; i++)
-        player->name[i / 4] |= (uint32_t)(uint8_t)name[i] << i % 4 * 8;
+    player_name_from_text(player->name, name);
     player->state = player_state;
     player->score = score;
-    player->kills = kills;
-    player->deaths = deaths;
+    player->stats.kills = kills;
+    player->stats.deaths = deaths;
     if (slot >= world.player_slots)
         world.player_slots = slot + 1;
 }

@@ -97,7 +97,7 @@ static void another_life_has_no_error(void **state)
 {
     (void)state;
     reset(5);
-    before.players[0].deaths = 1;
+    before.players[0].stats.deaths = 1;
     smoothing_correct(&smoothing, &map, &before, &after);
     assert_int_equal(smoothing.now[0].x, 0);
     reset(5);

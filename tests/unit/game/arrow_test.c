@@ -23,7 +23,7 @@ static void an_arrow_flies_five_pixels_a_tick_and_falls_a_little(void **state)
     struct player *player = test_match_in_hall(&match, 40);
     test_match_shoot(&match, 0, 0);
     assert_int_equal(player->arrows, 2);
-    assert_int_equal(player->shots, 1);
+    assert_int_equal(player->stats.shots, 1);
     int32_t x = body_of(0)->x, y = body_of(0)->y;
     test_match_step(&match, 23);
     assert_int_equal(body_of(0)->x, x + 115);
@@ -74,7 +74,7 @@ static void the_bow_needs_an_arrow_a_press_and_fifteen_ticks(void **state)
     assert_int_equal(player->arrows, 0);
     test_match_step(&match, 20);
     test_match_shoot(&match, 0, 0);
-    assert_int_equal(player->shots, 3);
+    assert_int_equal(player->stats.shots, 3);
 }
 
 static void it_sticks_in_a_wall_and_stays(void **state)
@@ -149,9 +149,9 @@ static void a_hit_kills_and_counts(void **state)
     assert_int_equal(kill->other, 0);
     assert_int_equal(kill->detail, DEATH_ARROW);
     assert_int_equal(shooter->score, 1);
-    assert_int_equal(shooter->kills, 1);
-    assert_int_equal(shooter->hits, 1);
-    assert_int_equal(victim->deaths, 1);
+    assert_int_equal(shooter->stats.kills, 1);
+    assert_int_equal(shooter->stats.hits, 1);
+    assert_int_equal(victim->stats.deaths, 1);
     assert_int_equal(victim->score, 0);
     assert_int_equal(match.world.arrow_slots, 0);
 }
@@ -181,7 +181,7 @@ static void a_dash_catches_it(void **state)
     test_match_step(&match, 8);
     assert_int_equal(catcher->state, PLAYER_ALIVE);
     assert_int_equal(catcher->arrows, 1);
-    assert_int_equal(catcher->catches, 1);
+    assert_int_equal(catcher->stats.catches, 1);
     assert_non_null(test_match_event(&match, EVENT_CATCH));
 }
 

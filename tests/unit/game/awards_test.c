@@ -18,13 +18,17 @@ static void awards_go_to_who_did_most(void **state)
         enum award_kind kind;
         uint32_t slot, value;
     } rows[] = {
-        /* 1 */ {{{.kills = 1}, {.kills = 3}, {.kills = 2}}, AWARD_KILLS, 1, 3},
-        /* 2 */ {{{.squishes = 2}, {.squishes = 1}, {0}}, AWARD_SQUISHES, 0, 2},
-        /* 3 */ {{{0}, {0}, {.catches = 1}}, AWARD_CATCHES, 2, 1},
-        /* 4 */ {{{.shots = 4, .hits = 4}, {.shots = 10, .hits = 5}, {.shots = 9, .hits = 3}}, AWARD_ACCURACY, 1, 50},
-        /* 5 */ {{{.shots = 5, .hits = 6}, {0}, {0}}, AWARD_ACCURACY, 0, 100}, // bombs hit several
-        /* 6 */ {{{.catches = 2}, {.catches = 2, .score = 1}, {0}}, AWARD_CATCHES, 1, 2},
-        /* 7 */ {{{.catches = 2}, {.catches = 2}, {0}}, AWARD_CATCHES, 0, 2},
+        /* 1 */ {{{.stats.kills = 1}, {.stats.kills = 3}, {.stats.kills = 2}}, AWARD_KILLS, 1, 3},
+        /* 2 */ {{{.stats.squishes = 2}, {.stats.squishes = 1}, {0}}, AWARD_SQUISHES, 0, 2},
+        /* 3 */ {{{0}, {0}, {.stats.catches = 1}}, AWARD_CATCHES, 2, 1},
+        /* 4 */
+        {{{.stats = {.shots = 4, .hits = 4}}, {.stats = {.shots = 10, .hits = 5}}, {.stats = {.shots = 9, .hits = 3}}},
+         AWARD_ACCURACY,
+         1,
+         50},
+        /* 5 */ {{{.stats = {.shots = 5, .hits = 6}}, {0}, {0}}, AWARD_ACCURACY, 0, 100}, // bombs hit several
+        /* 6 */ {{{.stats.catches = 2}, {.stats.catches = 2, .score = 1}, {0}}, AWARD_CATCHES, 1, 2},
+        /* 7 */ {{{.stats.catches = 2}, {.stats.catches = 2}, {0}}, AWARD_CATCHES, 0, 2},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct award awards[AWARD_KINDS];
@@ -45,8 +49,8 @@ static void who_left_takes_no_award_along(void **state)
     (void)state;
     struct award awards[AWARD_KINDS];
     world = (struct world){.player_slots = 2};
-    world.players[0] = (struct player){.state = PLAYER_ABSENT, .kills = 9};
-    world.players[1] = (struct player){.state = PLAYER_DEAD, .kills = 1};
+    world.players[0] = (struct player){.state = PLAYER_ABSENT, .stats.kills = 9};
+    world.players[1] = (struct player){.state = PLAYER_DEAD, .stats.kills = 1};
     assert_int_equal(awards_compute(&world, awards), 1);
     assert_int_equal(awards[0].slot, 1);
 }

@@ -128,7 +128,7 @@ static void in_warm_up_nothing_counts(void **state)
     test_match_step(&match, 10);
     assert_int_equal(player->state, PLAYER_DEAD);
     assert_int_equal(player->score, 0);
-    assert_int_equal(player->deaths, 0);
+    assert_int_equal(player->stats.deaths, 0);
 }
 
 static void contacts_reach_over_the_seam_of_a_map_that_wraps(void **state)

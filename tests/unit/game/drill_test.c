@@ -110,7 +110,7 @@ static void it_kills_behind_the_wall(void **state)
     test_match_shoot(&match, 0, BUTTON_RIGHT);
     test_match_step(&match, 20);
     assert_int_equal(hidden->state, PLAYER_DEAD);
-    assert_int_equal(player->kills, 1);
+    assert_int_equal(player->stats.kills, 1);
 }
 
 static void it_is_picked_up_as_a_drill(void **state)

@@ -58,7 +58,7 @@ static void it_explodes_at_once_on_a_player_and_its_owner_is_credited(void **sta
     test_match_step(&match, 30);
     assert_int_equal(hit->state, PLAYER_DEAD);
     assert_int_equal(beside->state, PLAYER_DEAD);
-    assert_int_equal(player->kills, 2);
+    assert_int_equal(player->stats.kills, 2);
     const struct event *kill = test_match_event(&match, EVENT_KILL);
     assert_int_equal(kill->detail, DEATH_BOMB);
     assert_int_equal(kill->other, 0);
@@ -195,7 +195,7 @@ static void a_burning_one_is_torn_off_by_a_dash_and_by_nothing_else(void **state
         test_match_step(&match, 2);
         assert_int_equal(match.world.arrow_slots, dash ? 0 : 1);
         assert_int_equal(player->bombs, dash);
-        assert_int_equal(player->catches, dash);
+        assert_int_equal(player->stats.catches, dash);
     }
 }
 

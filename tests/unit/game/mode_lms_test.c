@@ -57,7 +57,7 @@ static void the_last_alive_gets_the_point_and_the_dead_wait_for_the_next_round(v
     assert_int_equal(match.world.round.number, 1);
     step_to(ROUND_PLAYING);
     assert_int_equal(match.world.players[0].state, PLAYER_ALIVE);
-    assert_int_equal(match.world.players[0].deaths, 1); // counts of the match outlive a round
+    assert_int_equal(match.world.players[0].stats.deaths, 1); // counts of the match outlive a round
 }
 
 static void whoever_wins_the_last_round_needed_wins_the_match(void **state)

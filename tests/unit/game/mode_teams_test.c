@@ -78,7 +78,7 @@ static void arrows_fly_through_team_mates(void **state)
     shoot(2);
     assert_int_equal(match.world.players[2].state, PLAYER_ALIVE);
     assert_int_equal(match.world.arrows[0].state, ARROW_FLYING);
-    assert_int_equal(match.world.players[0].hits, 0);
+    assert_int_equal(match.world.players[0].stats.hits, 0);
 }
 
 static void with_friendly_fire_a_team_mate_costs_a_point(void **state)
@@ -139,7 +139,7 @@ static void who_may_choose_what(void **state)
     assert_true(choose(0, TEAM_TWO));
     assert_int_equal(match.world.players[0].team, 2);
     assert_int_equal(match.world.players[0].state, PLAYER_DEAD); // it costs him his body
-    assert_int_equal(match.world.players[0].deaths, 0);
+    assert_int_equal(match.world.players[0].stats.deaths, 0);
     assert_true(choose(0, TEAM_SPECTATE));
     assert_int_equal(match.world.players[0].state, PLAYER_SPECTATOR);
     assert_int_equal(match.world.players[0].team, 0);

@@ -134,7 +134,7 @@ static void a_mover_squishes_against_a_wall_and_the_shover_has_the_kill(void **s
     const struct event *kill = test_match_event(&match, EVENT_KILL);
     assert_int_equal(kill->detail, DEATH_SQUISH);
     assert_int_equal(kill->other, 1);
-    assert_int_equal(shover->squishes, 1);
+    assert_int_equal(shover->stats.squishes, 1);
     assert_int_equal(shover->score, 1);
 }
 

@@ -44,14 +44,14 @@ static void with_two_it_begins_after_five_seconds_with_everything_at_zero(void *
 {
     (void)state;
     begin(5, 0, 2);
-    match.world.players[0].shots = 9;
+    match.world.players[0].stats.shots = 9;
     match.world.players[1].score = 3;
     test_match_hold(&match, 0, BUTTON_SHOOT);
     test_match_step(&match, TUNING.warmup_ticks - 1);
     assert_int_equal(match.world.round.phase, ROUND_WARMUP);
     test_match_step(&match, 1);
     assert_int_equal(match.world.round.phase, ROUND_COUNTDOWN);
-    assert_int_equal(match.world.players[0].shots, 0);
+    assert_int_equal(match.world.players[0].stats.shots, 0);
     assert_int_equal(match.world.players[1].score, 0);
     assert_int_equal(match.world.arrow_slots, 0);
     test_match_step(&match, 1);
@@ -80,7 +80,7 @@ static void in_the_countdown_nobody_moves_or_shoots_and_then_all_do(void **state
     test_match_hold(&match, 1, BUTTON_SHOOT);
     test_match_step(&match, 10);
     assert_true(test_match_body(&match, 0)->x > x);
-    assert_int_equal(match.world.players[1].shots, 1);
+    assert_int_equal(match.world.players[1].stats.shots, 1);
 }
 
 static void the_score_limit_ends_it_for_the_leader(void **state)

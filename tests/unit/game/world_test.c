@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/rng.h"
+#include "game/player/player.h"
 #include "game/replication.h"
 #include "test_map.h"
 #include "test_match.h"
@@ -195,6 +196,30 @@ static void a_world_fits_in_128_kilobytes_and_the_index_in_its_memory(void **sta
     assert_true(sizeof(struct world) <= 128 * 1024);
 }
 
+static void a_name_is_the_bytes_of_its_text_in_little_endian_words(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *given, *shown;
+        uint32_t name[PLAYER_NAME_BYTES / 4];
+    } rows[] = {
+        {"", "", {0}},
+        {"Zo\xc3\xab", "Zo\xc3\xab", {0xABC36F5A}},
+        {"Ann B", "Ann B", {0x206E6E41, 0x42}},
+        {"0123456789abcdefgh", "0123456789abcdef", {0x33323130, 0x37363534, 0x62613938, 0x66656463}},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        uint32_t name[PLAYER_NAME_BYTES / 4];
+        char text[PLAYER_NAME_BYTES + 1];
+        memset(name, 0xFF, sizeof name);
+        memset(text, 0xFF, sizeof text);
+        player_name_from_text(name, rows[i].given);
+        assert_memory_equal(name, rows[i].name, sizeof name);
+        player_name_to_text(name, text);
+        assert_string_equal(text, rows[i].shown);
+    }
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
@@ -208,6 +233,7 @@ int main(void)
         cmocka_unit_test(the_hash_sees_every_used_word),
         cmocka_unit_test(a_copy_steps_on_as_the_world_itself_does),
         cmocka_unit_test(unknown_buttons_are_ignored),
+        cmocka_unit_test(a_name_is_the_bytes_of_its_text_in_little_endian_words),
         cmocka_unit_test(a_world_fits_in_128_kilobytes_and_the_index_in_its_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include "game/player/player.h"
 #include "game/rules/round.h"
 #include "game/tuning.h"
 #include "lifecycle/map_open.h"

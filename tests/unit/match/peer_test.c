@@ -2,6 +2,7 @@
 //
 // One connection from state to state, and what it is fed: patience to the microsecond, counts that survive a new match,
 // parts and baselines, who is remembered.
+#include "game/player/player.h"
 #include "match/peer.h"
 
 #include <setjmp.h>
@@ -353,7 +354,7 @@ static void who_is_away_is_remembered_once_and_given_back_once(void **state)
 {
     (void)state;
     static struct disconnected_players table;
-    struct player_record record = {.team = 2, .score = 5, .kills = 3};
+    struct player_record record = {.team = 2, .score = 5, .stats.kills = 3};
     struct seat_key ada = place(1, 0), bob = place(1, 1);
     uint32_t slot = 0;
     assert_false(disconnected_players_take(&table, &ada, &slot, &record));
@@ -366,11 +367,11 @@ static void who_is_away_is_remembered_once_and_given_back_once(void **state)
     assert_int_equal(slot, 7);
     assert_int_equal(record.score, 9);
     assert_false(disconnected_players_take(&table, &ada, &slot, &record));
-    disconnected_players_add(&table, &ada, 1, &(struct player_record){.team = 2, .score = 5, .kills = 3});
+    disconnected_players_add(&table, &ada, 1, &(struct player_record){.team = 2, .score = 5, .stats.kills = 3});
     disconnected_players_new_round(&table);
     assert_true(disconnected_players_take(&table, &ada, &slot, &record));
     assert_int_equal(record.team, 2);
-    assert_int_equal(record.score + (int32_t)record.kills, 0);
+    assert_int_equal(record.score + (int32_t)record.stats.kills, 0);
 }
 
 static void the_longest_away_is_forgotten_first(void **state)

@@ -7,21 +7,22 @@
 
 #include <cmocka.h>
 
-#include "match/player_name.h"
+#include "game/player/player.h"
 #include "match/roster.h"
 
-static void to_words(uint32_t *name, const char *bytes)
+static struct player players[PLAYER_CAPACITY]; // of the world
+
+static uint32_t reserve(struct roster *roster, const char *name)
 {
-    memset(name, 0, PLAYER_NAME_BYTES);
-    for (size_t i = 0; i < PLAYER_NAME_BYTES && bytes[i]; i++)
-        name[i / 4] |= (uint32_t)(uint8_t)bytes[i] << 8 * (i % 4);
+    uint32_t words[PLAYER_NAME_BYTES / 4];
+    player_name_from_text(words, name);
+    return roster_reserve(roster, NULL, words, 3);
 }
 
 static const char *to_text(const uint32_t *name)
 {
     static char text[PLAYER_NAME_BYTES + 1];
-    for (size_t i = 0; i < PLAYER_NAME_BYTES; i++)
-        text[i] = (char)(uint8_t)(name[i / 4] >> 8 * (i % 4));
+    player_name_to_text(name, text);
     return text;
 }
 
@@ -54,21 +55,11 @@ static void names_are_cleaned(void **state)
          "a b"}, // a wide blank
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        uint32_t name[PLAYER_NAME_BYTES / 4];
-        to_words(name, rows[i].given);
-        player_name_clean(name);
-        if (strcmp(to_text(name), rows[i].shown) != 0)
-            fail_msg("row %zu: \"%s\"", i + 1, to_text(name));
+        struct roster roster = {.seat_count = 1};
+        const char *shown = to_text(roster.seats[reserve(&roster, rows[i].given)].name);
+        if (strcmp(shown, rows[i].shown) != 0)
+            fail_msg("row %zu: \"%s\"", i + 1, shown);
     }
-}
-
-static struct player players[PLAYER_CAPACITY]; // of the world
-
-static uint32_t reserve(struct roster *roster, const char *name)
-{
-    uint32_t words[PLAYER_NAME_BYTES / 4];
-    to_words(words, name);
-    return roster_reserve(roster, NULL, words, 3);
 }
 
 static void no_two_players_have_the_same_name(void **state)
@@ -162,7 +153,7 @@ static void nobody_wears_a_colour_that_another_wears_while_there_are_others(void
     static struct roster roster;
     roster = (struct roster){.seat_count = 18};
     uint32_t name[PLAYER_NAME_BYTES / 4], worn = 0;
-    to_words(name, "Ann");
+    player_name_from_text(name, "Ann");
     assert_int_equal(roster.seats[roster_reserve(&roster, NULL, name, 15)].colour, 15);
     assert_int_equal(roster.seats[roster_reserve(&roster, NULL, name, 15)].colour, 0); // the next, around
     roster_fill(&roster, 16);
@@ -224,7 +215,7 @@ static void who_comes_back_has_his_seat_and_record(void **state)
     roster = (struct roster){.seat_count = 3};
     assert_int_equal(come(&roster, 1, 0), 0);
     assert_int_equal(come(&roster, 2, 0), 1);
-    players[0] = (struct player){.state = PLAYER_ALIVE, .team = 2, .score = 7, .kills = 8, .deaths = 9};
+    players[0] = (struct player){.state = PLAYER_ALIVE, .team = 2, .score = 7, .stats.kills = 8, .stats.deaths = 9};
     struct seat_key first = place(1, 0), other = place(1, 1);
     assert_int_equal(roster_find(&roster, &first), 0);
     assert_int_equal(roster_find(&roster, &other), ROSTER_FULL);

@@ -14,6 +14,7 @@
 #include <cmocka.h>
 #include <jansson.h>
 
+#include "game/player/player.h"
 #include "monitor/a2s.h"
 #include "monitor/metrics.h"
 #include "monitor/status_json.h"

@@ -53,7 +53,8 @@ static void counts_add_up_over_restarts(void **state)
     (void)state;
     const char *path = records_path("counts.db");
     struct records_row row = records_row('a', "Ada", 3, 1);
-    row.earned.squishes = 2, row.earned.catches = 4, row.earned.shots = 50, row.earned.hits = 20;
+    row.earned.stats.squishes = 2, row.earned.stats.catches = 4;
+    row.earned.stats.shots = 50, row.earned.stats.hits = 20;
     row.played_ticks = 600;
     write_all(path, &row, 1, NOON);
     row.name[0] = 'B' | 'o' << 8 | 'b' << 16;

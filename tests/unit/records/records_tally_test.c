@@ -97,7 +97,7 @@ static void begin_match(void)
     for (uint32_t slot = 0; slot < SEATS; slot++) {
         struct player *player = &match->world.players[slot];
         player->score = 0;
-        player->kills = player->deaths = player->squishes = player->catches = player->shots = player->hits = 0;
+        player->stats = (struct player_stats){0};
     }
     enter(ROUND_COUNTDOWN, 0);
     enter(ROUND_PLAYING, 0);
@@ -116,28 +116,27 @@ static void what_is_earned_in_play_counts_once(void **state)
 {
     (void)state;
     struct player *player = &match->world.players[come('a')];
-    player->kills = 3; // practice
+    player->stats.kills = 3; // practice
     look(10);
     begin_match();
-    player->kills = 2, player->deaths = 1, player->squishes = 1, player->catches = 4, player->shots = 9;
-    player->hits = 5;
+    player->stats = (struct player_stats){.kills = 2, .deaths = 1, .squishes = 1, .catches = 4, .shots = 9, .hits = 5};
     look(TALLY_ROW_TICKS - 12);
     assert_int_equal(row_count, 1);
-    assert_int_equal(rows[0].earned.kills, 2);
-    assert_int_equal(rows[0].earned.deaths, 1);
-    assert_int_equal(rows[0].earned.squishes, 1);
-    assert_int_equal(rows[0].earned.catches, 4);
-    assert_int_equal(rows[0].earned.shots, 9);
-    assert_int_equal(rows[0].earned.hits, 5);
+    assert_int_equal(rows[0].earned.stats.kills, 2);
+    assert_int_equal(rows[0].earned.stats.deaths, 1);
+    assert_int_equal(rows[0].earned.stats.squishes, 1);
+    assert_int_equal(rows[0].earned.stats.catches, 4);
+    assert_int_equal(rows[0].earned.stats.shots, 9);
+    assert_int_equal(rows[0].earned.stats.hits, 5);
     assert_int_equal(rows[0].earned.score, 0);
     assert_int_equal(rows[0].match_rows, 0);
     assert_int_equal(rows[0].played_ticks, TALLY_ROW_TICKS);
     assert_int_equal(rows[0].name[0], 'a');
-    player->kills = 7;
+    player->stats.kills = 7;
     look(TALLY_ROW_TICKS);
     assert_int_equal(row_count, 2);
-    assert_int_equal(rows[1].earned.kills, 5);
-    assert_int_equal(rows[1].earned.shots, 0);
+    assert_int_equal(rows[1].earned.stats.kills, 5);
+    assert_int_equal(rows[1].earned.stats.shots, 0);
 }
 
 static void who_leaves_keeps_what_he_earned_and_begins_where_he_comes_back(void **state)
@@ -146,20 +145,20 @@ static void who_leaves_keeps_what_he_earned_and_begins_where_he_comes_back(void 
     uint32_t slot = come('a');
     look(1);
     begin_match();
-    match->world.players[slot].kills = 4;
+    match->world.players[slot].stats.kills = 4;
     look(5);
     go(slot);
     look(1);
     assert_int_equal(row_count, 1);
-    assert_int_equal(rows[0].earned.kills, 4);
+    assert_int_equal(rows[0].earned.stats.kills, 4);
     slot = come('a'); // with his record
-    assert_int_equal(match->world.players[slot].kills, 4);
+    assert_int_equal(match->world.players[slot].stats.kills, 4);
     look(1);
-    match->world.players[slot].kills = 5;
+    match->world.players[slot].stats.kills = 5;
     look(1);
     records_tally_end(&tally);
     assert_int_equal(row_count, 2);
-    assert_int_equal(rows[1].earned.kills, 1);
+    assert_int_equal(rows[1].earned.stats.kills, 1);
     assert_int_equal(rows[1].played_ticks, 2);
 }
 
@@ -169,15 +168,15 @@ static void another_in_the_same_seat_is_another(void **state)
     uint32_t slot = come('a');
     look(1);
     begin_match();
-    match->world.players[slot].kills = 4;
+    match->world.players[slot].stats.kills = 4;
     look(1);
     go(slot);
     assert_int_equal(come('b'), slot);
-    match->world.players[slot].kills = 9; // as one who comes with a record
+    match->world.players[slot].stats.kills = 9; // as one who comes with a record
     look(1);
     records_tally_end(&tally);
-    assert_int_equal(row_of('a')->earned.kills, 4);
-    assert_int_equal(row_of('b')->earned.kills, 0);
+    assert_int_equal(row_of('a')->earned.stats.kills, 4);
+    assert_int_equal(row_of('b')->earned.stats.kills, 0);
 }
 
 static void a_match_ends_for_all_who_took_part(void **state)
@@ -195,7 +194,7 @@ static void a_match_ends_for_all_who_took_part(void **state)
     row_count = sink_calls = 0;
     match->world.players[first].score = 7;
     match->world.players[second].score = 20;
-    match->world.players[second].kills = 1; // in the deciding tick
+    match->world.players[second].stats.kills = 1; // in the deciding tick
     match->world.players[late].score = 3;
     match->world.round.winner = second + 1;
     enter(ROUND_MATCH_OVER, 0);
@@ -204,18 +203,18 @@ static void a_match_ends_for_all_who_took_part(void **state)
     assert_int_equal(rows[0].match_rows, 4);
     assert_int_equal(row_of('a')->earned.score, 7);
     assert_int_equal(row_of('b')->earned.score, 20);
-    assert_int_equal(row_of('b')->earned.kills, 1);
+    assert_int_equal(row_of('b')->earned.stats.kills, 1);
     assert_int_equal(row_of('l')->earned.score, INT32_MIN);
     assert_int_equal(row_of('w')->earned.score, INT32_MIN);
     assert_int_equal(row_of('b')->won, 1);
     for (uint32_t i = 1; i < 4; i++)
         assert_int_equal(rows[i].match_rows, 0);
     assert_int_equal(row_of('a')->won + row_of('l')->won + row_of('w')->won, 0);
-    match->world.players[second].kills = 3; // on the scoreboard
+    match->world.players[second].stats.kills = 3; // on the scoreboard
     look(TALLY_ROW_TICKS);
     for (uint32_t i = 4; i < row_count; i++) {
         assert_int_equal(rows[i].match_rows, 0);
-        assert_int_equal(rows[i].earned.kills, 0);
+        assert_int_equal(rows[i].earned.stats.kills, 0);
     }
 }
 
@@ -322,19 +321,19 @@ static void rounds_of_one_match_are_one_match(void **state)
     uint32_t slot = come('a');
     look(1);
     begin_match();
-    match->world.players[slot].kills = 1;
+    match->world.players[slot].stats.kills = 1;
     look(10);
     enter(ROUND_OVER, 0);
-    match->world.players[slot].kills = 2; // after the round
+    match->world.players[slot].stats.kills = 2; // after the round
     look(5);
     enter(ROUND_COUNTDOWN, 1);
     enter(ROUND_PLAYING, 1);
-    match->world.players[slot].kills = 3;
+    match->world.players[slot].stats.kills = 3;
     look(10);
     enter(ROUND_MATCH_OVER, 1);
     assert_int_equal(row_count, 1);
     assert_int_equal(rows[0].match_rows, 1);
-    assert_int_equal(rows[0].earned.kills, 2);
+    assert_int_equal(rows[0].earned.stats.kills, 2);
 }
 
 static void a_team_wins_and_loses_together(void **state)
@@ -368,7 +367,7 @@ static void bots_and_the_nameless_have_no_rows(void **state)
     look(1);
     begin_match();
     for (uint32_t slot = 0; slot < 4; slot++)
-        match->world.players[slot].kills = 5;
+        match->world.players[slot].stats.kills = 5;
     look(10);
     enter(ROUND_MATCH_OVER, 0);
     records_tally_end(&tally);
@@ -383,21 +382,21 @@ static void a_new_world_takes_nothing_away(void **state)
     uint32_t slot = come('a');
     look(1);
     begin_match();
-    match->world.players[slot].kills = 6;
+    match->world.players[slot].stats.kills = 6;
     look(10);
     world_init(&match->world, &match->map, &match->first_world.rules);
     match->roster.seats[slot].occupant_shown = 0;
     look(1); // nobody is shown
-    assert_int_equal(row_of('a')->earned.kills, 6);
+    assert_int_equal(row_of('a')->earned.stats.kills, 6);
     show();
     match->world.players[slot].state = PLAYER_ALIVE;
     look(1);
     begin_match();
-    match->world.players[slot].kills = 1;
+    match->world.players[slot].stats.kills = 1;
     look(1);
     row_count = 0;
     records_tally_end(&tally);
-    assert_int_equal(row_of('a')->earned.kills, 1);
+    assert_int_equal(row_of('a')->earned.stats.kills, 1);
 }
 
 int main(void)

@@ -446,7 +446,7 @@ static void what_players_earn_in_a_match_is_in_the_file(void **state)
     struct records *records = open_at(records_path("match.db"));
     for (uint32_t i = 0; i < 10; i++) {
         records_update(records, match);
-        match->world.players[slot].kills++;
+        match->world.players[slot].stats.kills++;
     }
     records_close(records);
     assert_int_equal(records_read(path, 'a').kills, 9); // the tenth kill came after the last tick

@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "game/player/player.h"
 #include "replay/print.h"
 #include "test_map.h"
 
@@ -55,9 +56,8 @@ static void release_output(FILE *file)
 
 static void add_name(const char *name)
 {
-    uint32_t words[PLAYER_NAME_BYTES / 4] = {0};
-    for (size_t i = 0; name[i]; i++)
-        words[i / 4] |= (uint32_t)(uint8_t)name[i] << i % 4 * 8;
+    uint32_t words[PLAYER_NAME_BYTES / 4];
+    player_name_from_text(words, name);
     print_summary_add(&summary, words);
 }
 
@@ -213,7 +213,7 @@ static void a_world_is_its_fields_that_are_not_zero(void **state)
     world.player_slots = 2;
     world.players[1].state = PLAYER_ALIVE;
     world.players[1].score = -3;
-    world.players[1].kills = UINT32_MAX;
+    world.players[1].stats.kills = UINT32_MAX;
     snprintf(head, sizeof head, "5 %016" PRIx64 "\n", world_hash(&world));
     snprintf(json_head, sizeof json_head, "{\"tick\":5,\"hash\":\"%016" PRIx64 "\"", world_hash(&world));
     FILE *file = catch_output();

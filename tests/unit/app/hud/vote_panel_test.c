@@ -105,7 +105,7 @@ static void the_board_keeps_to_its_room_with_any_number_of_players(void **state)
             match.world.round.phase = ROUND_MATCH_OVER;
             for (uint32_t i = 0; i < count; i++)
                 match.world.players[i] = (struct player){
-                    .state = PLAYER_ALIVE, .name = {0x41 + i % 26}, .kills = 1, .squishes = 1, .catches = 1};
+                    .state = PLAYER_ALIVE, .name = {0x41 + i % 26}, .stats = {.kills = 1, .squishes = 1, .catches = 1}};
             memset(&canvas, 0, sizeof canvas);
             scoreboard_draw(&frame, top);
             assert_int_equal(painted(0, 0, top, CANVAS_WIDTH), 0);

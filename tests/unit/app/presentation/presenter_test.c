@@ -244,14 +244,14 @@ static void an_award_goes_to_the_best_and_to_nobody_who_did_nothing(void **state
     struct award awards[AWARD_KINDS];
     start();
     assert_int_equal(awards_compute(&match.world, awards), 0);
-    match.world.players[0].kills = 3;
-    match.world.players[1].kills = 5;
-    match.world.players[0].catches = 2;
-    match.world.players[0].shots = 4; // too few to be judged by
-    match.world.players[0].hits = 4;
-    match.world.players[1].shots = 10;
-    match.world.players[1].hits = 7;
-    match.world.players[1].catches = 2; // as many as the first, who has fewer points
+    match.world.players[0].stats.kills = 3;
+    match.world.players[1].stats.kills = 5;
+    match.world.players[0].stats.catches = 2;
+    match.world.players[0].stats.shots = 4; // too few to be judged by
+    match.world.players[0].stats.hits = 4;
+    match.world.players[1].stats.shots = 10;
+    match.world.players[1].stats.hits = 7;
+    match.world.players[1].stats.catches = 2; // as many as the first, who has fewer points
     match.world.players[1].score = 5;
     static const struct {
         uint32_t slot, value;
