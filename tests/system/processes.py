@@ -78,11 +78,11 @@ def check(condition, what):
         sys.exit(f"FAILED: {what}")
 
 
-def launch(program, folder, log_path, *arguments):
+def launch(program, folder, log_path, *arguments, environment=None):
     """A server's process with its state in the folder, and its port; its log goes on in the file."""
     with open(log_path, "a", encoding="utf-8") as log:
         process = subprocess.Popen([program, "--port", "0", "--bind", LOOPBACK, "--state-dir", folder, *arguments], text=True,
-                                   stdout=subprocess.PIPE, stderr=log)
+                                   stdout=subprocess.PIPE, stderr=log, env={**os.environ, **(environment or {})})
     ready = re.match(r"ready: udp \S+:(\d+) ", process.stdout.readline())
     with open(log_path, encoding="utf-8") as log:
         check(ready, f"the server tells its port\n{log.read()}")
@@ -92,10 +92,10 @@ def launch(program, folder, log_path, *arguments):
 class OperatedServer:
     """A server on a folder that others may have used before, and orders to it."""
 
-    def __init__(self, program, admin, folder, *arguments, log_folder=None):
+    def __init__(self, program, admin, folder, *arguments, log_folder=None, environment=None):
         self.admin, self.path = admin, os.path.join(folder, "admin.sock")
         self.log_path = os.path.join(log_folder or folder, "log")
-        self.process, port = launch(program, folder, self.log_path, *arguments)
+        self.process, port = launch(program, folder, self.log_path, *arguments, environment=environment)
         self.place = f"{LOOPBACK}:{port}"
 
     def log(self):

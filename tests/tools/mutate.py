@@ -45,7 +45,7 @@ ROOMS = {
     "server/monitor": ["tests/unit/monitor"],
     "server/admin": ["tests/unit/admin"],
     "server/tools": ["tests/unit/tools"],
-    "server": ["tests/unit/lifecycle"],
+    "server": ["tests/unit/server"],
     "client/core": ["tests/unit/core", "tests/session"],
     "client/bots": ["tests/unit/bots"],
     "client/app": ["tests/unit/app", "golden.pictures_test", "golden.sounds_test"],
