@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What bots press, recorded: bots of every skill on every map, whose inputs have the same hash as when these rows were
-// written. A change of what bots do is renewed here on purpose; a change of how the code stands changes nothing.
+// Pins what bots press: bots of every skill play on every map, and their inputs must have the recorded hash. A
+// deliberate change of their behaviour records new hashes here; a refactoring must not change any.
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -49,7 +49,7 @@ static void play(enum mode mode, bool knows_ways, uint32_t part_ticks, uint32_t 
     }
 }
 
-static void bots_press_what_they_pressed_when_it_was_recorded(void **state)
+static void bots_press_the_recorded_buttons(void **state)
 {
     (void)state;
     static const struct {
@@ -84,7 +84,7 @@ static void bots_press_what_they_pressed_when_it_was_recorded(void **state)
     assert_false(differ);
 }
 
-// Of cells, ways and costs; what follows helps to draw them.
+// Covers cells, edges and costs; the fields that only help to draw the graph are left out.
 static uint32_t ways_hash(void)
 {
     uint32_t hash = 2166136261u;
@@ -93,7 +93,7 @@ static uint32_t ways_hash(void)
     return hash;
 }
 
-static void ways_are_drawn_as_they_were_when_it_was_recorded(void **state)
+static void navigation_graphs_equal_the_recorded_ones(void **state)
 {
     (void)state;
     static const struct {
@@ -116,7 +116,7 @@ static void ways_are_drawn_as_they_were_when_it_was_recorded(void **state)
     assert_false(differ);
 }
 
-static void bots_on_random_maps_press_what_they_pressed(void **state)
+static void bots_on_random_maps_press_the_recorded_buttons(void **state)
 {
     (void)state;
     enum { MAPS = 24, MAP_TICKS = 150 };
@@ -138,9 +138,9 @@ static void bots_on_random_maps_press_what_they_pressed(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(ways_are_drawn_as_they_were_when_it_was_recorded),
-        cmocka_unit_test(bots_on_random_maps_press_what_they_pressed),
-        cmocka_unit_test(bots_press_what_they_pressed_when_it_was_recorded),
+        cmocka_unit_test(navigation_graphs_equal_the_recorded_ones),
+        cmocka_unit_test(bots_on_random_maps_press_the_recorded_buttons),
+        cmocka_unit_test(bots_press_the_recorded_buttons),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

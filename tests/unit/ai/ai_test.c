@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bots: pure, alive to what is around them, and better the better they are.
+// Tests bots: thinking has no side effects, they react to what is near, and a higher skill wins.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -41,7 +41,7 @@ static void skills_have_names(void **state)
     assert_string_equal(ai_skill_name(SKILL_HARD), "hard");
 }
 
-static void thinking_changes_nothing_and_is_repeatable(void **state)
+static void thinking_changes_nothing_and_is_deterministic(void **state)
 {
     (void)state;
     test_match_draw(&match, HALL);
@@ -62,7 +62,7 @@ static void thinking_changes_nothing_and_is_repeatable(void **state)
     }
 }
 
-static void idle_and_the_dead_press_nothing(void **state)
+static void idle_and_dead_bots_press_nothing(void **state)
 {
     (void)state;
     test_match_draw(&match, HALL);
@@ -96,7 +96,7 @@ static void every_thinking_skill_kills_an_idle_enemy(void **state)
     assert_true(ticks_to_kill(SKILL_HARD) < 600);
 }
 
-static void it_runs_from_beneath_a_crusher(void **state)
+static void a_bot_runs_from_beneath_a_crusher(void **state)
 {
     (void)state;
     test_match_draw(&match, HALL);
@@ -113,7 +113,7 @@ static void it_runs_from_beneath_a_crusher(void **state)
     assert_int_equal(player->state, PLAYER_ALIVE);
 }
 
-static void it_runs_over_the_seam_from_a_crusher_at_the_edge(void **state)
+static void a_bot_runs_over_the_seam_from_a_crusher_at_the_edge(void **state)
 {
     (void)state;
     test_match_draw(&match, HALL);
@@ -133,7 +133,7 @@ static void it_runs_over_the_seam_from_a_crusher_at_the_edge(void **state)
     }
 }
 
-static void unarmed_it_fetches_an_arrow(void **state)
+static void an_unarmed_bot_fetches_an_arrow(void **state)
 {
     (void)state;
     test_match_draw(&match, HALL);
@@ -148,7 +148,7 @@ static void unarmed_it_fetches_an_arrow(void **state)
     assert_int_equal(player->arrows, 1);
 }
 
-static void it_jumps_over_spikes(void **state)
+static void a_bot_jumps_over_spikes(void **state)
 {
     (void)state;
     static const char *const spikes[] = {
@@ -168,7 +168,7 @@ static void it_jumps_over_spikes(void **state)
     assert_int_equal(player->arrows, 1);
 }
 
-static void it_climbs_planks_to_a_chest(void **state)
+static void a_bot_climbs_planks_to_a_chest(void **state)
 {
     (void)state;
     static const char *const shaft[] = {
@@ -186,7 +186,7 @@ static void it_climbs_planks_to_a_chest(void **state)
     assert_int_equal(player->shield, 1);
 }
 
-static void it_leaves_the_reach_of_a_crusher_however_it_runs(void **state)
+static void a_bot_at_full_speed_leaves_the_reach_of_a_crusher(void **state)
 {
     (void)state;
     for (int32_t vx = -384; vx <= 384; vx += 384) {
@@ -204,8 +204,8 @@ static void it_leaves_the_reach_of_a_crusher_however_it_runs(void **state)
     }
 }
 
-// A goal high above a floor: only the mover leads up. True when an arrow there was fetched.
-static void it_waits_for_a_lift_and_rides_it_up(void **state)
+// Puts an arrow high above the floor, where only the mover leads, and returns whether the bot fetched it.
+static void a_bot_waits_for_a_lift_and_rides_it_up(void **state)
 {
     (void)state;
     static const char *const shaft[] = {"####################", "#..................#",
@@ -240,7 +240,7 @@ static void it_waits_for_a_lift_and_rides_it_up(void **state)
     }
 }
 
-static void it_opens_a_lid_by_its_plate_to_what_lies_below(void **state)
+static void a_bot_opens_a_lid_by_its_plate(void **state)
 {
     (void)state;
     static const char *const pit[] = {"####################",
@@ -273,7 +273,7 @@ static void it_opens_a_lid_by_its_plate_to_what_lies_below(void **state)
     }
 }
 
-static void it_drops_through_a_oneway_to_what_lies_below(void **state)
+static void a_bot_drops_through_a_plank(void **state)
 {
     (void)state;
     static const char *const shelf[] = {"############", "#..........#", "#....S.....#", "#==========#",
@@ -291,7 +291,7 @@ static void it_drops_through_a_oneway_to_what_lies_below(void **state)
     assert_int_equal(player->arrows, 1);
 }
 
-static void it_jumps_from_wall_to_wall_or_dashes_up_where_a_jump_is_too_low(void **state)
+static void a_bot_wall_jumps_or_dashes_up_where_a_jump_is_too_low(void **state)
 {
     (void)state;
     static const char *const cliff[] = {
@@ -311,7 +311,7 @@ static void it_jumps_from_wall_to_wall_or_dashes_up_where_a_jump_is_too_low(void
     assert_int_equal(player->arrows, 1);
 }
 
-static void the_hard_one_catches_an_arrow_by_a_dash(void **state)
+static void a_hard_bot_catches_an_arrow_with_a_dash(void **state)
 {
     (void)state;
     test_match_draw(&match, HALL);
@@ -330,7 +330,7 @@ static void the_hard_one_catches_an_arrow_by_a_dash(void **state)
     assert_int_equal(player->state, PLAYER_ALIVE);
 }
 
-static void it_runs_from_a_burning_bomb(void **state)
+static void a_bot_runs_from_a_burning_bomb(void **state)
 {
     (void)state;
     test_match_draw(&match, HALL);
@@ -347,7 +347,7 @@ static void it_runs_from_a_burning_bomb(void **state)
     assert_int_equal(player->state, PLAYER_ALIVE);
 }
 
-static void nobody_shoots_at_his_mates(void **state)
+static void no_bot_shoots_at_a_team_mate(void **state)
 {
     (void)state;
     test_match_draw(&match, HALL);
@@ -368,7 +368,7 @@ static void nobody_shoots_at_his_mates(void **state)
     }
 }
 
-static void it_kicks_a_ball_toward_the_wall_of_the_others(void **state)
+static void a_bot_kicks_a_ball_toward_the_enemy_wall(void **state)
 {
     (void)state;
     memset(&match, 0, sizeof match);
@@ -386,7 +386,7 @@ static void it_kicks_a_ball_toward_the_wall_of_the_others(void **state)
     }
 }
 
-static void each_team_of_bots_breaks_through_the_wall_of_the_other(void **state)
+static void each_team_of_bots_breaks_through_the_enemy_wall(void **state)
 {
     (void)state;
     memset(&match, 0, sizeof match);
@@ -407,7 +407,7 @@ static void each_team_of_bots_breaks_through_the_wall_of_the_other(void **state)
     }
 }
 
-static void it_flees_the_walls_of_sudden_death(void **state)
+static void a_bot_flees_the_walls_of_sudden_death(void **state)
 {
     (void)state;
     test_match_draw(&match, HALL);
@@ -420,7 +420,7 @@ static void it_flees_the_walls_of_sudden_death(void **state)
     match.world.tick = 3602;
     while (match.world.round.sudden_death_ticks < 1200) {
         match.inputs[0] = ai_think(&match.world, &match.map, NULL, 0, SKILL_EASY);
-        match.world.players[1].shield_until = UINT32_MAX; // he shall not end the round
+        match.world.players[1].shield_until = UINT32_MAX; // their death must not end the round
         test_match_step(&match, 1);
         if (match.world.round.phase != ROUND_PLAYING)
             break;
@@ -457,25 +457,25 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(skills_have_names),
-        cmocka_unit_test(thinking_changes_nothing_and_is_repeatable),
-        cmocka_unit_test(idle_and_the_dead_press_nothing),
+        cmocka_unit_test(thinking_changes_nothing_and_is_deterministic),
+        cmocka_unit_test(idle_and_dead_bots_press_nothing),
         cmocka_unit_test(every_thinking_skill_kills_an_idle_enemy),
-        cmocka_unit_test(it_runs_from_beneath_a_crusher),
-        cmocka_unit_test(it_runs_over_the_seam_from_a_crusher_at_the_edge),
-        cmocka_unit_test(unarmed_it_fetches_an_arrow),
-        cmocka_unit_test(it_jumps_over_spikes),
-        cmocka_unit_test(it_climbs_planks_to_a_chest),
-        cmocka_unit_test(it_leaves_the_reach_of_a_crusher_however_it_runs),
-        cmocka_unit_test(it_waits_for_a_lift_and_rides_it_up),
-        cmocka_unit_test(it_opens_a_lid_by_its_plate_to_what_lies_below),
-        cmocka_unit_test(it_drops_through_a_oneway_to_what_lies_below),
-        cmocka_unit_test(it_jumps_from_wall_to_wall_or_dashes_up_where_a_jump_is_too_low),
-        cmocka_unit_test(the_hard_one_catches_an_arrow_by_a_dash),
-        cmocka_unit_test(it_runs_from_a_burning_bomb),
-        cmocka_unit_test(nobody_shoots_at_his_mates),
-        cmocka_unit_test(it_kicks_a_ball_toward_the_wall_of_the_others),
-        cmocka_unit_test(each_team_of_bots_breaks_through_the_wall_of_the_other),
-        cmocka_unit_test(it_flees_the_walls_of_sudden_death),
+        cmocka_unit_test(a_bot_runs_from_beneath_a_crusher),
+        cmocka_unit_test(a_bot_runs_over_the_seam_from_a_crusher_at_the_edge),
+        cmocka_unit_test(an_unarmed_bot_fetches_an_arrow),
+        cmocka_unit_test(a_bot_jumps_over_spikes),
+        cmocka_unit_test(a_bot_climbs_planks_to_a_chest),
+        cmocka_unit_test(a_bot_at_full_speed_leaves_the_reach_of_a_crusher),
+        cmocka_unit_test(a_bot_waits_for_a_lift_and_rides_it_up),
+        cmocka_unit_test(a_bot_opens_a_lid_by_its_plate),
+        cmocka_unit_test(a_bot_drops_through_a_plank),
+        cmocka_unit_test(a_bot_wall_jumps_or_dashes_up_where_a_jump_is_too_low),
+        cmocka_unit_test(a_hard_bot_catches_an_arrow_with_a_dash),
+        cmocka_unit_test(a_bot_runs_from_a_burning_bomb),
+        cmocka_unit_test(no_bot_shoots_at_a_team_mate),
+        cmocka_unit_test(a_bot_kicks_a_ball_toward_the_enemy_wall),
+        cmocka_unit_test(each_team_of_bots_breaks_through_the_enemy_wall),
+        cmocka_unit_test(a_bot_flees_the_walls_of_sudden_death),
         cmocka_unit_test(the_better_skill_wins),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

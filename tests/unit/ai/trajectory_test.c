@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Trajectories, recorded: every plan from many places of random maps, among solids that move, things that kill, doors
-// and prizes, ends as it did when the hash was written. A change of how the code stands changes nothing.
+// Pins trajectories: every plan from many places of random maps, among moving solids, hazards, doors and prizes, must
+// end as it did when the hash was recorded. A refactoring must not change the hash.
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -30,7 +30,7 @@ static struct df_box box_near(int32_t x, int32_t y)
     return (struct df_box){x + dice(-60, 60), y + dice(-40, 40), dice(8, 40), dice(4, 24)};
 }
 
-// What may be near a place: solids, some of them oneway, dangers, a door, a prize.
+// What may be near the start of a plan: solids (some of them one-way), hazards, a door, a prize.
 static void draw_space(struct trajectory_space *space, int32_t x, int32_t y)
 {
     *space = (struct trajectory_space){.map = &map,
@@ -94,7 +94,7 @@ static uint32_t mix(uint32_t hash, const struct trajectory *end)
     return hash;
 }
 
-static void trajectories_end_where_they_ended_when_it_was_recorded(void **state)
+static void trajectories_end_where_the_record_says(void **state)
 {
     (void)state;
     static const uint32_t expected = 0xfd5958d3;
@@ -117,7 +117,7 @@ static void trajectories_end_where_they_ended_when_it_was_recorded(void **state)
     for (size_t i = 0; i < sizeof ends / sizeof *ends; i++)
         assert_true(ends[i] > 100); // each way to end is among them
     if (hash != expected)
-        fail_msg("they end with the hash 0x%08" PRIx32, hash);
+        fail_msg("the trajectories have the hash 0x%08" PRIx32, hash);
 }
 
 static void a_plan_begins_with_its_buttons(void **state)
@@ -144,7 +144,7 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_plan_begins_with_its_buttons),
-        cmocka_unit_test(trajectories_end_where_they_ended_when_it_was_recorded),
+        cmocka_unit_test(trajectories_end_where_the_record_says),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,7 +20,7 @@ static void the_clock_runs_forward_and_sleeping_waits_for_it(void **state)
     assert_true(between >= before + 2 * CLOCK_MS_NS);
     clock_sleep(2 * CLOCK_MS_NS);
     assert_true(clock_now_ns() >= between + 2 * CLOCK_MS_NS);
-    clock_sleep_until(before); // long over
+    clock_sleep_until(before); // long past
 }
 
 static void cpu_time_counts_work_and_not_sleep(void **state)
@@ -33,13 +33,13 @@ static void cpu_time_counts_work_and_not_sleep(void **state)
     assert_true(clock_process_cpu_ns() - before < clock_now_ns() - wall);
 }
 
-static void the_wall_clock_has_a_plausible_date(void **state)
+static void the_wall_clock_shows_a_plausible_date(void **state)
 {
     (void)state;
     assert_true(clock_unix_s() > 1700000000);
 }
 
-static void a_moment_is_split_into_seconds_and_the_rest(void **state)
+static void a_time_is_split_into_seconds_and_nanoseconds(void **state)
 {
     (void)state;
     struct timespec time = clock_timespec(12 * CLOCK_SECOND_NS + 999999999);
@@ -47,7 +47,7 @@ static void a_moment_is_split_into_seconds_and_the_rest(void **state)
     assert_int_equal(time.tv_nsec, 999999999);
 }
 
-static void dates_are_written_by_their_format(void **state)
+static void dates_are_written_in_the_given_format(void **state)
 {
     (void)state;
     static const struct {
@@ -87,9 +87,9 @@ int main(void)
     struct CMUnitTest tests[] = {
         cmocka_unit_test(the_clock_runs_forward_and_sleeping_waits_for_it),
         cmocka_unit_test(cpu_time_counts_work_and_not_sleep),
-        cmocka_unit_test(the_wall_clock_has_a_plausible_date),
-        cmocka_unit_test(a_moment_is_split_into_seconds_and_the_rest),
-        cmocka_unit_test(dates_are_written_by_their_format),
+        cmocka_unit_test(the_wall_clock_shows_a_plausible_date),
+        cmocka_unit_test(a_time_is_split_into_seconds_and_nanoseconds),
+        cmocka_unit_test(dates_are_written_in_the_given_format),
         cmocka_unit_test(a_local_date_is_in_the_zone_of_the_machine),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

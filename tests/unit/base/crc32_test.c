@@ -9,7 +9,7 @@
 
 #include "base/crc32.h"
 
-static void the_checksum_is_that_of_zlib(void **state)
+static void the_checksum_equals_that_of_zlib(void **state)
 {
     (void)state;
     static const struct {
@@ -28,6 +28,6 @@ static void the_checksum_is_that_of_zlib(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[] = {cmocka_unit_test(the_checksum_is_that_of_zlib)};
+    struct CMUnitTest tests[] = {cmocka_unit_test(the_checksum_equals_that_of_zlib)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 
-static void an_error_is_a_text_and_a_kind(void **state)
+static void an_error_has_a_text_and_a_kind(void **state)
 {
     (void)state;
     struct error error = {.text = "old", .code = 3};
@@ -54,7 +54,7 @@ static void a_text_that_is_too_long_is_cut_at_a_whole_character(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_error_is_a_text_and_a_kind),
+        cmocka_unit_test(an_error_has_a_text_and_a_kind),
         cmocka_unit_test(words_can_be_put_around_an_error),
         cmocka_unit_test(a_text_that_is_too_long_is_cut_at_a_whole_character),
     };

@@ -22,7 +22,7 @@ static char folder[64], path[128];
 static char bytes[100000];
 static size_t count;
 
-// What the file system is told, in order; the programs under test are linked with these in place of the C library's.
+// Records the calls to the file system, in order. The test is linked with these functions in place of the C library's.
 static char calls[64];
 static int fsync_fails_at; // the number of the call that fails; 0: none
 
@@ -84,7 +84,7 @@ static int end(void **state)
     return system(command);
 }
 
-static void what_is_written_is_read(void **state)
+static void a_written_file_is_read_back(void **state)
 {
     (void)state;
     static const size_t sizes[] = {0, 1, 4095, 4096, 4097, 8192, 65537, sizeof bytes};
@@ -108,7 +108,7 @@ static void what_is_written_is_read(void **state)
     assert_int_equal(files_in_folder(), 1);
 }
 
-static void a_file_that_is_too_large_is_refused(void **state)
+static void a_file_larger_than_the_buffer_is_refused(void **state)
 {
     (void)state;
     char found[8] = "";
@@ -124,7 +124,7 @@ static void a_file_that_is_too_large_is_refused(void **state)
     assert_int_equal(count, 0);
 }
 
-static void what_cannot_be_read_says_why(void **state)
+static void a_failed_read_says_why(void **state)
 {
     (void)state;
     char found[8], pipe_path[128];
@@ -168,7 +168,7 @@ static void a_pipe_is_read_to_its_end(void **state)
     }
 }
 
-static void a_write_is_on_the_disk_before_and_after_it_is_moved(void **state)
+static void a_write_syncs_the_file_and_its_folder(void **state)
 {
     (void)state;
     struct stat status;
@@ -211,7 +211,7 @@ static void a_folder_that_cannot_be_synced_fails_the_write(void **state)
     assert_int_equal(errno, EIO);
 }
 
-static void a_write_that_has_no_place_says_why(void **state)
+static void a_write_to_an_impossible_path_says_why(void **state)
 {
     (void)state;
     static char long_path[FILE_PATH_BYTES];
@@ -227,7 +227,7 @@ static void a_write_that_has_no_place_says_why(void **state)
     assert_int_equal(errno, ENAMETOOLONG);
 }
 
-static void a_file_is_created_once(void **state)
+static void an_existing_file_is_not_created_again(void **state)
 {
     (void)state;
     char found[8];
@@ -240,7 +240,7 @@ static void a_file_is_created_once(void **state)
     assert_int_equal(files_in_folder(), 1);
 }
 
-// A child writes as fast as it can and is killed at some moment; what is found is always one of the two.
+// A child process writes two contents in turn until it is killed; the file must hold one of the two, complete.
 static void a_kill_at_any_moment_leaves_a_whole_file(void **state)
 {
     (void)state;
@@ -263,7 +263,7 @@ static void a_kill_at_any_moment_leaves_a_whole_file(void **state)
     }
 }
 
-static void the_folders_above_a_file_are_made(void **state)
+static void the_folders_above_a_file_are_created(void **state)
 {
     (void)state;
     char deep[160];
@@ -276,24 +276,24 @@ static void the_folders_above_a_file_are_made(void **state)
     assert_int_equal(status.st_mode & 0777, 0700);
     snprintf(deep, sizeof deep, "%s/c", folder);
     file_make_folders(deep);
-    assert_int_not_equal(access(deep, F_OK), 0); // the last part is the file's
+    assert_int_not_equal(access(deep, F_OK), 0); // the last part is the name of the file
     file_make_folders("");
 }
 
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(what_is_written_is_read, begin, end),
-        cmocka_unit_test_setup_teardown(a_file_that_is_too_large_is_refused, begin, end),
-        cmocka_unit_test_setup_teardown(what_cannot_be_read_says_why, begin, end),
+        cmocka_unit_test_setup_teardown(a_written_file_is_read_back, begin, end),
+        cmocka_unit_test_setup_teardown(a_file_larger_than_the_buffer_is_refused, begin, end),
+        cmocka_unit_test_setup_teardown(a_failed_read_says_why, begin, end),
         cmocka_unit_test_setup_teardown(a_pipe_is_read_to_its_end, begin, end),
-        cmocka_unit_test_setup_teardown(a_write_is_on_the_disk_before_and_after_it_is_moved, begin, end),
+        cmocka_unit_test_setup_teardown(a_write_syncs_the_file_and_its_folder, begin, end),
         cmocka_unit_test_setup_teardown(a_failed_write_leaves_the_old_file, begin, end),
         cmocka_unit_test_setup_teardown(a_folder_that_cannot_be_synced_fails_the_write, begin, end),
-        cmocka_unit_test_setup_teardown(a_write_that_has_no_place_says_why, begin, end),
-        cmocka_unit_test_setup_teardown(a_file_is_created_once, begin, end),
+        cmocka_unit_test_setup_teardown(a_write_to_an_impossible_path_says_why, begin, end),
+        cmocka_unit_test_setup_teardown(an_existing_file_is_not_created_again, begin, end),
         cmocka_unit_test_setup_teardown(a_kill_at_any_moment_leaves_a_whole_file, begin, end),
-        cmocka_unit_test_setup_teardown(the_folders_above_a_file_are_made, begin, end),
+        cmocka_unit_test_setup_teardown(the_folders_above_a_file_are_created, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The hash, against a second implementation written from the words in hash.h.
+// Compares the hash with a second implementation, written from the description in hash.h.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -31,7 +31,7 @@ static uint64_t by_the_header(const uint32_t *words, size_t count)
     return h;
 }
 
-static void it_is_what_its_header_says_however_the_words_come(void **state)
+static void the_hash_follows_its_description_for_any_split_of_the_words(void **state)
 {
     (void)state;
     uint32_t words[64], dice = 7;
@@ -46,7 +46,7 @@ static void it_is_what_its_header_says_however_the_words_come(void **state)
         }
 }
 
-static void its_value_is_known(void **state)
+static void the_hash_of_known_words_is_known(void **state)
 {
     (void)state;
     uint32_t words[] = {1, 2, 3, 4, 5};
@@ -55,7 +55,7 @@ static void its_value_is_known(void **state)
     assert_true(hash_end(&hash) == UINT64_C(0x1CB406EB1148EFDE));
 }
 
-static void every_bit_of_every_word_changes_it(void **state)
+static void every_bit_of_every_word_changes_the_hash(void **state)
 {
     (void)state;
     uint32_t words[9] = {0};
@@ -70,7 +70,7 @@ static void every_bit_of_every_word_changes_it(void **state)
         }
 }
 
-static void dice_are_the_same_everywhere(void **state)
+static void dice_rolls_are_the_same_on_every_machine(void **state)
 {
     (void)state;
     uint32_t dice = 1;
@@ -84,10 +84,10 @@ static void dice_are_the_same_everywhere(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_is_what_its_header_says_however_the_words_come),
-        cmocka_unit_test(its_value_is_known),
-        cmocka_unit_test(every_bit_of_every_word_changes_it),
-        cmocka_unit_test(dice_are_the_same_everywhere),
+        cmocka_unit_test(the_hash_follows_its_description_for_any_split_of_the_words),
+        cmocka_unit_test(the_hash_of_known_words_is_known),
+        cmocka_unit_test(every_bit_of_every_word_changes_the_hash),
+        cmocka_unit_test(dice_rolls_are_the_same_on_every_machine),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Histograms against the values themselves, sorted.
+// Compares histograms with the sorted values.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -30,7 +30,7 @@ static int by_size(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-static void quantiles_are_those_of_the_sorted_values_within_a_64th(void **state)
+static void quantiles_are_right_to_within_a_64th(void **state)
 {
     (void)state;
     static const uint32_t counts[] = {1, 2, 3, 9, 10, 11, 99, 100, 101, 999, 1000, 1001};
@@ -47,7 +47,7 @@ static void quantiles_are_those_of_the_sorted_values_within_a_64th(void **state)
         }
         qsort(values, count, sizeof *values, by_size);
         for (size_t q = 0; q < COUNT_OF(quantiles); q++) {
-            // The smallest value that so many of the values do not exceed.
+            // The smallest value that at least this share of the values does not exceed.
             uint32_t at = 0;
             while ((at + 1) * 1000 < quantiles[q] * count)
                 at++;
@@ -61,7 +61,7 @@ static void quantiles_are_those_of_the_sorted_values_within_a_64th(void **state)
     }
 }
 
-static void a_value_and_the_next_larger_bucket_are_kept_apart_at_each_edge(void **state)
+static void values_on_both_sides_of_an_edge_are_kept_apart(void **state)
 {
     (void)state;
     for (uint32_t bits = 0; bits < HISTOGRAM_VALUE_BITS; bits++) {
@@ -90,7 +90,7 @@ static void small_values_are_exact(void **state)
     assert_int_equal(histogram.max, 100);
 }
 
-static void an_empty_histogram_says_zero(void **state)
+static void an_empty_histogram_has_only_zeros(void **state)
 {
     (void)state;
     assert_int_equal(histogram_quantile(&histogram, 500), 0);
@@ -112,22 +112,22 @@ static void values_beyond_the_last_bucket_are_counted_in_it(void **state)
     assert_int_equal(histogram_quantile(&histogram, 1000), last);
 }
 
-static void many_of_a_value_are_as_many_times_one(void **state)
+static void adding_a_value_many_times_equals_adding_it_one_by_one(void **state)
 {
     (void)state;
     for (uint64_t i = 0; i < 30; i++)
         histogram_add(&histogram, 700);
     histogram_add_many(&other, 700, 30);
-    histogram_add_many(&other, 9000, 0); // none of it: no maximum either
+    histogram_add_many(&other, 9000, 0); // zero times: the maximum does not change either
     assert_memory_equal(&histogram, &other, sizeof other);
     assert_true(histogram_mean(&other) == 700);
 }
 
-static void two_histograms_merge_into_what_one_would_be(void **state)
+static void merged_histograms_equal_one_of_all_values(void **state)
 {
     (void)state;
     static struct histogram both;
-    for (uint32_t larger = 0; larger < 2; larger++) { // the largest value is in the one or in the other
+    for (uint32_t larger = 0; larger < 2; larger++) { // the largest value is in either of them
         begin(NULL);
         memset(&both, 0, sizeof both);
         for (uint64_t i = 0; i < 500; i++) {
@@ -142,13 +142,13 @@ static void two_histograms_merge_into_what_one_would_be(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(quantiles_are_those_of_the_sorted_values_within_a_64th, begin),
-        cmocka_unit_test_setup(a_value_and_the_next_larger_bucket_are_kept_apart_at_each_edge, begin),
+        cmocka_unit_test_setup(quantiles_are_right_to_within_a_64th, begin),
+        cmocka_unit_test_setup(values_on_both_sides_of_an_edge_are_kept_apart, begin),
         cmocka_unit_test_setup(small_values_are_exact, begin),
-        cmocka_unit_test_setup(an_empty_histogram_says_zero, begin),
+        cmocka_unit_test_setup(an_empty_histogram_has_only_zeros, begin),
         cmocka_unit_test_setup(values_beyond_the_last_bucket_are_counted_in_it, begin),
-        cmocka_unit_test_setup(many_of_a_value_are_as_many_times_one, begin),
-        cmocka_unit_test_setup(two_histograms_merge_into_what_one_would_be, begin),
+        cmocka_unit_test_setup(adding_a_value_many_times_equals_adding_it_one_by_one, begin),
+        cmocka_unit_test_setup(merged_histograms_equal_one_of_all_values, begin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,7 +11,7 @@
 
 #include "base/host_port.h"
 
-static void a_place_is_a_host_with_or_without_a_port(void **state)
+static void an_address_is_a_host_with_or_without_a_port(void **state)
 {
     (void)state;
     static const struct {
@@ -40,7 +40,7 @@ static void a_place_is_a_host_with_or_without_a_port(void **state)
     }
 }
 
-static void what_is_no_place_is_refused(void **state)
+static void a_malformed_address_is_refused(void **state)
 {
     (void)state;
     static const char *const rows[] = {
@@ -54,10 +54,10 @@ static void what_is_no_place_is_refused(void **state)
     struct host_port place;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (host_port_parse(rows[i], SIZE_MAX, &place))
-            fail_msg("row %zu is taken", i);
+            fail_msg("row %zu is accepted", i);
 }
 
-static void a_part_of_a_text_can_be_a_place(void **state)
+static void an_address_can_be_a_part_of_a_text(void **state)
 {
     (void)state;
     struct host_port place;
@@ -68,7 +68,7 @@ static void a_part_of_a_text_can_be_a_place(void **state)
     assert_false(host_port_parse("[::1]", 4, &place));
 }
 
-static void a_host_has_255_bytes_at_most(void **state)
+static void a_host_has_at_most_255_bytes(void **state)
 {
     (void)state;
     char text[HOST_BYTES + 20];
@@ -86,7 +86,7 @@ static void a_host_has_255_bytes_at_most(void **state)
     assert_false(host_port_parse(text, SIZE_MAX, &place));
 }
 
-static void a_numeric_address_becomes_one_of_a_socket(void **state)
+static void a_numeric_address_becomes_a_socket_address(void **state)
 {
     (void)state;
     struct sockaddr_storage address;
@@ -105,7 +105,7 @@ static void a_numeric_address_becomes_one_of_a_socket(void **state)
     assert_memory_equal(&ipv6.sin6_addr, BYTES, sizeof BYTES);
 }
 
-static void what_needs_a_name_server_or_lacks_a_port_is_not_numeric(void **state)
+static void names_and_addresses_without_a_port_are_not_numeric(void **state)
 {
     (void)state;
     static const struct {
@@ -122,12 +122,12 @@ static void what_needs_a_name_server_or_lacks_a_port_is_not_numeric(void **state
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_place_is_a_host_with_or_without_a_port),
-        cmocka_unit_test(what_is_no_place_is_refused),
-        cmocka_unit_test(a_part_of_a_text_can_be_a_place),
-        cmocka_unit_test(a_host_has_255_bytes_at_most),
-        cmocka_unit_test(a_numeric_address_becomes_one_of_a_socket),
-        cmocka_unit_test(what_needs_a_name_server_or_lacks_a_port_is_not_numeric),
+        cmocka_unit_test(an_address_is_a_host_with_or_without_a_port),
+        cmocka_unit_test(a_malformed_address_is_refused),
+        cmocka_unit_test(an_address_can_be_a_part_of_a_text),
+        cmocka_unit_test(a_host_has_at_most_255_bytes),
+        cmocka_unit_test(a_numeric_address_becomes_a_socket_address),
+        cmocka_unit_test(names_and_addresses_without_a_port_are_not_numeric),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

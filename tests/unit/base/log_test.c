@@ -43,7 +43,7 @@ static void lines_are_text_or_json_and_cannot_be_forged(void **state)
     }
 }
 
-static void no_log_is_a_log(void **state)
+static void without_a_log_nothing_is_written(void **state)
 {
     (void)state;
     log_write(NULL, LOG_ERROR, "nothing");
@@ -54,7 +54,7 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_are_text_or_json_and_cannot_be_forged),
-        cmocka_unit_test(no_log_is_a_log),
+        cmocka_unit_test(without_a_log_nothing_is_written),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,8 +8,8 @@
 
 #include "base/splitmix64.h"
 
-// The first numbers that Vigna's reference gives for the seed 1234567.
-static void the_numbers_are_those_of_the_reference(void **state)
+// The first numbers of Vigna's reference implementation for the seed 1234567.
+static void the_numbers_equal_those_of_the_reference(void **state)
 {
     (void)state;
     static const uint64_t numbers[] = {6457827717110365317u, 3203168211198807973u, 9817491932198370423u,
@@ -21,6 +21,6 @@ static void the_numbers_are_those_of_the_reference(void **state)
 
 int main(void)
 {
-    struct CMUnitTest tests[] = {cmocka_unit_test(the_numbers_are_those_of_the_reference)};
+    struct CMUnitTest tests[] = {cmocka_unit_test(the_numbers_equal_those_of_the_reference)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

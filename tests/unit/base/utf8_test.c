@@ -12,7 +12,7 @@
 #define EURO  "\xE2\x82\xAC"
 #define SMILE "\xF0\x9F\x98\x80"
 
-static void characters_are_decoded_in_their_shortest_form_alone(void **state)
+static void only_the_shortest_form_of_a_character_is_decoded(void **state)
 {
     (void)state;
     static const struct {
@@ -48,7 +48,7 @@ static void characters_are_decoded_in_their_shortest_form_alone(void **state)
     }
 }
 
-static void a_cut_never_halves_a_character(void **state)
+static void a_cut_never_splits_a_character(void **state)
 {
     (void)state;
     static const struct {
@@ -73,7 +73,7 @@ static void a_cut_never_halves_a_character(void **state)
     }
 }
 
-static void a_text_is_walked_by_characters_in_both_directions(void **state)
+static void a_text_can_be_walked_in_both_directions(void **state)
 {
     (void)state;
     static const char text[] = "a" EURO "\xC3\xA4" SMILE "b";
@@ -84,14 +84,14 @@ static void a_text_is_walked_by_characters_in_both_directions(void **state)
     }
     assert_int_equal(utf8_next(""), 0);
     assert_int_equal(utf8_previous(text, 0), 0);
-    assert_int_equal(utf8_next("\xE2\x82"), 1); // cut: a byte at a time
+    assert_int_equal(utf8_next("\xE2\x82"), 1); // truncated: one byte at a time
     assert_int_equal(utf8_next("\xFFz"), 1);
     assert_int_equal(utf8_previous("\xBF\xBF", 2), 0);
     assert_int_equal(utf8_length(text), 5);
     assert_int_equal(utf8_length(""), 0);
 }
 
-static void text_of_a_stranger_is_made_fit_to_be_shown(void **state)
+static void text_from_strangers_is_cleaned_for_display(void **state)
 {
     (void)state;
     static const struct {
@@ -131,10 +131,10 @@ static void text_of_a_stranger_is_made_fit_to_be_shown(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(characters_are_decoded_in_their_shortest_form_alone),
-        cmocka_unit_test(a_cut_never_halves_a_character),
-        cmocka_unit_test(a_text_is_walked_by_characters_in_both_directions),
-        cmocka_unit_test(text_of_a_stranger_is_made_fit_to_be_shown),
+        cmocka_unit_test(only_the_shortest_form_of_a_character_is_decoded),
+        cmocka_unit_test(a_cut_never_splits_a_character),
+        cmocka_unit_test(a_text_can_be_walked_in_both_directions),
+        cmocka_unit_test(text_from_strangers_is_cleaned_for_display),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

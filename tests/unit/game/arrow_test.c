@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Arrows: flight, hold, ride, and the hands they come into.
+// Tests arrows: how they fly, stick, ride on solids and are picked up.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -33,7 +33,7 @@ static void an_arrow_flies_five_pixels_a_tick_and_falls_a_little(void **state)
     assert_int_equal(body_of(0)->y - y, 3); // 6 * 16 * 17 / 2 sub
 }
 
-static void it_is_shot_in_eight_directions(void **state)
+static void an_arrow_is_shot_in_eight_directions(void **state)
 {
     (void)state;
     static const struct {
@@ -55,7 +55,7 @@ static void it_is_shot_in_eight_directions(void **state)
     }
 }
 
-static void the_bow_needs_an_arrow_a_press_and_fifteen_ticks(void **state)
+static void a_shot_needs_an_arrow_a_new_press_and_fifteen_ticks(void **state)
 {
     (void)state;
     struct player *player = test_match_in_hall(&match, 40);
@@ -77,7 +77,7 @@ static void the_bow_needs_an_arrow_a_press_and_fifteen_ticks(void **state)
     assert_int_equal(player->stats.shots, 3);
 }
 
-static void it_sticks_in_a_wall_and_stays(void **state)
+static void an_arrow_sticks_in_a_wall_and_stays(void **state)
 {
     (void)state;
     test_match_in_hall(&match, 200);
@@ -94,7 +94,7 @@ static void it_sticks_in_a_wall_and_stays(void **state)
     assert_int_equal(body_of(0)->y, y);
 }
 
-static void it_rides_the_mover_it_sticks_in(void **state)
+static void an_arrow_rides_the_mover_it_sticks_in(void **state)
 {
     (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
@@ -115,7 +115,7 @@ static void it_rides_the_mover_it_sticks_in(void **state)
     }
 }
 
-static void anyone_who_has_room_picks_it_up(void **state)
+static void any_player_with_room_picks_up_an_arrow(void **state)
 {
     (void)state;
     test_match_in_hall(&match, 200);
@@ -156,7 +156,7 @@ static void a_hit_kills_and_counts(void **state)
     assert_int_equal(match.world.arrow_slots, 0);
 }
 
-static void a_shield_stops_it_and_the_shooter_is_remembered(void **state)
+static void a_shield_stops_an_arrow_and_the_shooter_is_remembered(void **state)
 {
     (void)state;
     test_match_in_hall(&match, 60);
@@ -169,7 +169,7 @@ static void a_shield_stops_it_and_the_shooter_is_remembered(void **state)
     assert_int_equal(match.world.arrow_slots, 0);
 }
 
-static void a_dash_catches_it(void **state)
+static void a_dash_catches_an_arrow(void **state)
 {
     (void)state;
     test_match_in_hall(&match, 60);
@@ -185,7 +185,7 @@ static void a_dash_catches_it(void **state)
     assert_non_null(test_match_event(&match, EVENT_CATCH));
 }
 
-static void an_own_arrow_is_harmless_at_first_and_deadly_when_it_comes_back(void **state)
+static void a_players_own_arrow_is_harmless_at_first_and_deadly_later(void **state)
 {
     (void)state;
     struct player *player = test_match_in_hall(&match, 60);
@@ -249,7 +249,7 @@ static void an_arrow_in_a_block_falls_when_the_block_breaks(void **state)
     assert_int_equal(body_of(0)->y + 4, 56);
 }
 
-static void an_arrow_in_a_wall_falls_when_something_pushes_it_out(void **state)
+static void an_arrow_that_is_pushed_out_of_a_wall_falls(void **state)
 {
     (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
@@ -268,7 +268,7 @@ static void an_arrow_in_a_wall_falls_when_something_pushes_it_out(void **state)
     assert_int_equal(body_of(0)->y + 4, 64);
 }
 
-static void an_arrow_away_from_the_mover_it_stuck_in_falls(void **state)
+static void an_arrow_far_from_the_mover_it_stuck_in_falls(void **state)
 {
     (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
@@ -279,12 +279,12 @@ static void an_arrow_away_from_the_mover_it_stuck_in_falls(void **state)
     test_match_shoot(&match, 0, BUTTON_RIGHT);
     test_match_step(&match, 3);
     assert_int_equal(match.world.arrows[0].stuck_in, 1);
-    match.world.actors[PLAYER_CAPACITY].x += 40; // as if something had taken it far away
+    match.world.actors[PLAYER_CAPACITY].x += 40; // as if something had moved it far away
     test_match_step(&match, 1);
     assert_int_equal(match.world.arrows[0].state, ARROW_FLYING);
 }
 
-static void in_a_full_world_the_oldest_stuck_arrow_makes_room(void **state)
+static void in_a_full_world_the_oldest_stuck_arrow_is_removed(void **state)
 {
     (void)state;
     test_match_in_hall(&match, 40);
@@ -300,7 +300,7 @@ static void in_a_full_world_the_oldest_stuck_arrow_makes_room(void **state)
     assert_int_equal(match.world.arrow_slots, ARROW_CAPACITY);
 }
 
-static void a_lost_arrow_is_gone(void **state)
+static void an_arrow_outside_of_the_map_is_removed(void **state)
 {
     (void)state;
     test_match_in_hall(&match, 240);
@@ -316,21 +316,21 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(an_arrow_flies_five_pixels_a_tick_and_falls_a_little),
-        cmocka_unit_test(it_is_shot_in_eight_directions),
-        cmocka_unit_test(the_bow_needs_an_arrow_a_press_and_fifteen_ticks),
-        cmocka_unit_test(it_sticks_in_a_wall_and_stays),
-        cmocka_unit_test(it_rides_the_mover_it_sticks_in),
-        cmocka_unit_test(anyone_who_has_room_picks_it_up),
+        cmocka_unit_test(an_arrow_is_shot_in_eight_directions),
+        cmocka_unit_test(a_shot_needs_an_arrow_a_new_press_and_fifteen_ticks),
+        cmocka_unit_test(an_arrow_sticks_in_a_wall_and_stays),
+        cmocka_unit_test(an_arrow_rides_the_mover_it_sticks_in),
+        cmocka_unit_test(any_player_with_room_picks_up_an_arrow),
         cmocka_unit_test(a_hit_kills_and_counts),
-        cmocka_unit_test(a_shield_stops_it_and_the_shooter_is_remembered),
-        cmocka_unit_test(a_dash_catches_it),
-        cmocka_unit_test(an_own_arrow_is_harmless_at_first_and_deadly_when_it_comes_back),
+        cmocka_unit_test(a_shield_stops_an_arrow_and_the_shooter_is_remembered),
+        cmocka_unit_test(a_dash_catches_an_arrow),
+        cmocka_unit_test(a_players_own_arrow_is_harmless_at_first_and_deadly_later),
         cmocka_unit_test(a_squished_arrow_breaks),
         cmocka_unit_test(an_arrow_in_a_block_falls_when_the_block_breaks),
-        cmocka_unit_test(an_arrow_in_a_wall_falls_when_something_pushes_it_out),
-        cmocka_unit_test(an_arrow_away_from_the_mover_it_stuck_in_falls),
-        cmocka_unit_test(in_a_full_world_the_oldest_stuck_arrow_makes_room),
-        cmocka_unit_test(a_lost_arrow_is_gone),
+        cmocka_unit_test(an_arrow_that_is_pushed_out_of_a_wall_falls),
+        cmocka_unit_test(an_arrow_far_from_the_mover_it_stuck_in_falls),
+        cmocka_unit_test(in_a_full_world_the_oldest_stuck_arrow_is_removed),
+        cmocka_unit_test(an_arrow_outside_of_the_map_is_removed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Who did most of what.
+// Tests awards: which player gets which, and with what value.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +10,7 @@
 
 static struct world world;
 
-static void awards_go_to_who_did_most(void **state)
+static void an_award_goes_to_the_player_who_did_most(void **state)
 {
     (void)state;
     static const struct {
@@ -26,7 +26,8 @@ static void awards_go_to_who_did_most(void **state)
          AWARD_ACCURACY,
          1,
          50},
-        /* 5 */ {{{.stats = {.shots = 5, .hits = 6}}, {0}, {0}}, AWARD_ACCURACY, 0, 100}, // bombs hit several
+        /* 5 */ {{{.stats = {.shots = 5, .hits = 6}}, {0}, {0}}, AWARD_ACCURACY, 0, 100}, // a bomb can hit several
+                                                                                          // players
         /* 6 */ {{{.stats.catches = 2}, {.stats.catches = 2, .score = 1}, {0}}, AWARD_CATCHES, 1, 2},
         /* 7 */ {{{.stats.catches = 2}, {.stats.catches = 2}, {0}}, AWARD_CATCHES, 0, 2},
     };
@@ -44,7 +45,7 @@ static void awards_go_to_who_did_most(void **state)
     }
 }
 
-static void who_left_takes_no_award_along(void **state)
+static void a_player_who_left_gets_no_award(void **state)
 {
     (void)state;
     struct award awards[AWARD_KINDS];
@@ -55,7 +56,7 @@ static void who_left_takes_no_award_along(void **state)
     assert_int_equal(awards[0].slot, 1);
 }
 
-static void who_did_nothing_gets_nothing(void **state)
+static void a_player_who_did_nothing_gets_no_award(void **state)
 {
     (void)state;
     struct award awards[AWARD_KINDS];
@@ -66,9 +67,9 @@ static void who_did_nothing_gets_nothing(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(awards_go_to_who_did_most),
-        cmocka_unit_test(who_left_takes_no_award_along),
-        cmocka_unit_test(who_did_nothing_gets_nothing),
+        cmocka_unit_test(an_award_goes_to_the_player_who_did_most),
+        cmocka_unit_test(a_player_who_left_gets_no_award),
+        cmocka_unit_test(a_player_who_did_nothing_gets_no_award),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

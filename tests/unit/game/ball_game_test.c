@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The balls of a map: they break blocks, kill when fast, and come back.
+// Tests the balls of a map: they break blocks, kill when fast, and come back.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -15,7 +15,7 @@ static const char *const HALL[] = {"################", "#..............#", "#...
                                    "#..............#", "#........B.....#", "#..............#",
                                    "#.S............#", "################", NULL};
 
-static void it_breaks_the_block_it_hits_and_bounces(void **state)
+static void a_ball_breaks_the_block_it_hits_and_bounces(void **state)
 {
     (void)state;
     test_match_draw(&match, HALL);
@@ -29,7 +29,7 @@ static void it_breaks_the_block_it_hits_and_bounces(void **state)
     assert_non_null(test_match_event(&match, EVENT_BOUNCE));
 }
 
-static void it_kills_from_a_speed_of_two_pixels_a_tick(void **state)
+static void a_ball_kills_at_two_pixels_a_tick_and_faster(void **state)
 {
     (void)state;
     for (int32_t speed = 511; speed <= 512; speed++) {
@@ -43,7 +43,7 @@ static void it_kills_from_a_speed_of_two_pixels_a_tick(void **state)
     assert_int_equal(test_match_event(&match, EVENT_KILL)->detail, DEATH_BALL);
 }
 
-static void squished_it_comes_back_where_it_started(void **state)
+static void a_squished_ball_comes_back_where_it_started(void **state)
 {
     (void)state;
     test_match_draw(&match, HALL);
@@ -60,7 +60,7 @@ static void squished_it_comes_back_where_it_started(void **state)
     assert_true(world_validate(&match.world, &match.map));
 }
 
-static void lost_it_comes_back_where_it_started(void **state)
+static void a_lost_ball_comes_back_where_it_started(void **state)
 {
     (void)state;
     test_match_draw(&match, HALL);
@@ -75,10 +75,10 @@ static void lost_it_comes_back_where_it_started(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_breaks_the_block_it_hits_and_bounces),
-        cmocka_unit_test(it_kills_from_a_speed_of_two_pixels_a_tick),
-        cmocka_unit_test(squished_it_comes_back_where_it_started),
-        cmocka_unit_test(lost_it_comes_back_where_it_started),
+        cmocka_unit_test(a_ball_breaks_the_block_it_hits_and_bounces),
+        cmocka_unit_test(a_ball_kills_at_two_pixels_a_tick_and_faster),
+        cmocka_unit_test(a_squished_ball_comes_back_where_it_started),
+        cmocka_unit_test(a_lost_ball_comes_back_where_it_started),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Balls that are kicked, shot and pressed, and whose they are since.
+// Tests balls that are kicked, shot and pressed, and which player owns them afterwards.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 
 static struct test_match match;
 
-// A ball of radius 4 at rest in the middle of the hall at x, on the height of a standing player.
+// A ball of radius 4 at rest in the hall at x, as high as a standing player.
 static struct player *with_ball(int32_t x, int32_t player_x)
 {
     test_match_draw(&match, TEST_MAP_HALL);
@@ -23,7 +23,7 @@ static struct player *with_ball(int32_t x, int32_t player_x)
     return player;
 }
 
-static void a_dash_kicks_it_the_way_of_the_dash(void **state)
+static void a_dash_kicks_a_ball_in_its_direction(void **state)
 {
     (void)state;
     static const struct {
@@ -48,7 +48,7 @@ static void a_dash_kicks_it_the_way_of_the_dash(void **state)
     }
 }
 
-static void one_dash_kicks_once(void **state)
+static void a_dash_kicks_a_ball_only_once(void **state)
 {
     (void)state;
     with_ball(100, 80);
@@ -60,7 +60,7 @@ static void one_dash_kicks_once(void **state)
     assert_int_equal(kicks, 1);
 }
 
-static void its_kills_are_the_kickers(void **state)
+static void the_kicker_of_a_ball_is_credited_with_its_kills(void **state)
 {
     (void)state;
     struct player *player = with_ball(100, 80), *victim = test_match_put(&match, 1, 160, 64);
@@ -73,7 +73,7 @@ static void its_kills_are_the_kickers(void **state)
     assert_int_equal(test_match_event(&match, EVENT_KILL)->other, 0);
 }
 
-static void an_arrow_drives_it_on_and_drops(void **state)
+static void an_arrow_pushes_a_ball_and_drops(void **state)
 {
     (void)state;
     with_ball(140, 60);
@@ -89,7 +89,7 @@ static void an_arrow_drives_it_on_and_drops(void **state)
     assert_int_equal(match.world.actors[PLAYER_CAPACITY].y + 4, 64);
 }
 
-static void a_falling_arrow_passes_it(void **state)
+static void a_falling_arrow_passes_a_ball(void **state)
 {
     (void)state;
     with_ball(140, 60);
@@ -102,7 +102,7 @@ static void a_falling_arrow_passes_it(void **state)
     assert_int_equal(match.world.ball_hits[0].since_tick, 0);
 }
 
-static void a_bomb_explodes_on_it(void **state)
+static void a_bomb_explodes_on_a_ball(void **state)
 {
     (void)state;
     with_ball(140, 60)->bombs = 1;
@@ -113,7 +113,7 @@ static void a_bomb_explodes_on_it(void **state)
     assert_true(match.world.balls[0].vx > 640);
 }
 
-static void it_calms_down_to_its_own_speed_and_is_nobodys_then(void **state)
+static void a_ball_slows_to_its_map_speed_and_loses_its_owner(void **state)
 {
     (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
@@ -128,7 +128,7 @@ static void it_calms_down_to_its_own_speed_and_is_nobodys_then(void **state)
     assert_int_equal(match.world.ball_hits[0].since_tick, 0);
 }
 
-static void slowed_down_it_finds_its_own_speed_again(void **state)
+static void a_slow_ball_returns_to_its_map_speed(void **state)
 {
     (void)state;
     for (int32_t speed = 0; speed <= 100; speed += 100) {
@@ -142,7 +142,7 @@ static void slowed_down_it_finds_its_own_speed_again(void **state)
     }
 }
 
-static void nobody_is_credited_when_the_striker_has_left(void **state)
+static void nobody_is_credited_after_the_kicker_has_left(void **state)
 {
     (void)state;
     with_ball(100, 80);
@@ -158,7 +158,7 @@ static void nobody_is_credited_when_the_striker_has_left(void **state)
     assert_int_equal(test_match_event(&match, EVENT_KILL)->other, EVENT_NOBODY);
 }
 
-static void pressed_against_a_block_it_breaks_it_and_lives(void **state)
+static void a_ball_pressed_against_a_block_breaks_it_and_survives(void **state)
 {
     (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
@@ -170,7 +170,7 @@ static void pressed_against_a_block_it_breaks_it_and_lives(void **state)
     test_match_start(&match);
     bool was_pressed = false;
     for (int i = 0; i < 110; i++) {
-        match.world.balls[0].vx = match.world.balls[0].vy = 0; // it does not bounce away
+        match.world.balls[0].vx = match.world.balls[0].vy = 0; // so that it does not bounce away
         test_match_step(&match, 1);
         assert_true((match.world.balls[0].flags & DF_BALL_ALIVE) != 0);
         was_pressed |= test_match_is_broken(&match, 20, 5) || test_match_is_broken(&match, 20, 4);
@@ -179,7 +179,7 @@ static void pressed_against_a_block_it_breaks_it_and_lives(void **state)
     assert_true(match.world.balls[0].cx > 168 * 256);
 }
 
-static void under_a_crusher_it_is_squished_and_starts_again(void **state)
+static void a_ball_under_a_crusher_is_squished_and_starts_again(void **state)
 {
     (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
@@ -200,17 +200,17 @@ static void under_a_crusher_it_is_squished_and_starts_again(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_dash_kicks_it_the_way_of_the_dash),
-        cmocka_unit_test(one_dash_kicks_once),
-        cmocka_unit_test(its_kills_are_the_kickers),
-        cmocka_unit_test(an_arrow_drives_it_on_and_drops),
-        cmocka_unit_test(a_falling_arrow_passes_it),
-        cmocka_unit_test(a_bomb_explodes_on_it),
-        cmocka_unit_test(it_calms_down_to_its_own_speed_and_is_nobodys_then),
-        cmocka_unit_test(slowed_down_it_finds_its_own_speed_again),
-        cmocka_unit_test(nobody_is_credited_when_the_striker_has_left),
-        cmocka_unit_test(pressed_against_a_block_it_breaks_it_and_lives),
-        cmocka_unit_test(under_a_crusher_it_is_squished_and_starts_again),
+        cmocka_unit_test(a_dash_kicks_a_ball_in_its_direction),
+        cmocka_unit_test(a_dash_kicks_a_ball_only_once),
+        cmocka_unit_test(the_kicker_of_a_ball_is_credited_with_its_kills),
+        cmocka_unit_test(an_arrow_pushes_a_ball_and_drops),
+        cmocka_unit_test(a_falling_arrow_passes_a_ball),
+        cmocka_unit_test(a_bomb_explodes_on_a_ball),
+        cmocka_unit_test(a_ball_slows_to_its_map_speed_and_loses_its_owner),
+        cmocka_unit_test(a_slow_ball_returns_to_its_map_speed),
+        cmocka_unit_test(nobody_is_credited_after_the_kicker_has_left),
+        cmocka_unit_test(a_ball_pressed_against_a_block_breaks_it_and_survives),
+        cmocka_unit_test(a_ball_under_a_crusher_is_squished_and_starts_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Blocks that come back: when, and never onto anybody.
+// Tests blocks that come back: when, and never onto a player.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -41,7 +41,7 @@ static void in_hall(enum mode mode, int32_t return_ticks)
     test_match_start_mode(&match, mode);
 }
 
-static void it_comes_back_after_the_time_of_mode_or_map(void **state)
+static void a_block_comes_back_after_the_time_of_the_mode_or_map(void **state)
 {
     (void)state;
     uint32_t ffa = TUNING.block_return_ticks[MODE_FFA], lms = TUNING.block_return_ticks[MODE_LMS];
@@ -73,7 +73,7 @@ static void it_comes_back_after_the_time_of_mode_or_map(void **state)
     }
 }
 
-static void it_waits_while_a_player_is_inside(void **state)
+static void a_block_waits_while_a_player_is_inside(void **state)
 {
     (void)state;
     in_hall(MODE_FFA, 60);
@@ -86,7 +86,7 @@ static void it_waits_while_a_player_is_inside(void **state)
     assert_false(is_broken(TILE));
 }
 
-static void it_waits_while_an_arrow_or_a_ball_is_inside(void **state)
+static void a_block_waits_while_an_arrow_or_a_ball_is_inside(void **state)
 {
     (void)state;
     in_hall(MODE_FFA, 60);
@@ -109,7 +109,7 @@ static void it_waits_while_an_arrow_or_a_ball_is_inside(void **state)
     assert_false(is_broken(TILE));
 }
 
-static void no_more_break_than_can_be_remembered(void **state)
+static void no_block_breaks_while_all_slots_are_in_use(void **state)
 {
     (void)state;
     in_hall(MODE_FFA, 600);
@@ -118,7 +118,7 @@ static void no_more_break_than_can_be_remembered(void **state)
     match.map.tiles[6 * 32 + 4] = DF_TILE_EMPTY;
     assert_true(map_validate(&match.map, NULL));
     test_match_start(&match);
-    // 30 x 7 blocks less two are fewer than there is room for: fill it with what came first.
+    // The map has fewer blocks (30 x 7 less two) than there are slots: fill the rest with the first ones.
     match.world.rubble_slots = RUBBLE_CAPACITY;
     for (uint32_t i = 0; i < RUBBLE_CAPACITY; i++)
         match.world.rubble[i] = (struct rubble){.tile = 2 * 32 + 3, .return_tick = 1000};
@@ -129,11 +129,11 @@ static void no_more_break_than_can_be_remembered(void **state)
     assert_int_equal(match.world.rubble[100].tile, 5 * 32 + 10 + 1);
     assert_false(break_block(11, 5));
     match.map.block_return_ticks = 0;
-    match.world.rules.mode = MODE_BREAKOUT; // nothing to remember
+    match.world.rules.mode = MODE_BREAKOUT; // blocks never come back, so they need no slot
     assert_true(break_block(11, 5));
 }
 
-static void what_is_no_block_does_not_break(void **state)
+static void a_tile_that_is_no_block_does_not_break(void **state)
 {
     (void)state;
     static const struct {
@@ -147,7 +147,7 @@ static void what_is_no_block_does_not_break(void **state)
     assert_true(is_broken(TILE));
 }
 
-static void a_new_round_begins_with_whole_blocks_and_switches_off(void **state)
+static void a_new_round_restores_blocks_and_turns_switches_off(void **state)
 {
     (void)state;
     in_hall(MODE_BREAKOUT, 0);
@@ -172,12 +172,12 @@ static void a_new_round_begins_with_whole_blocks_and_switches_off(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_comes_back_after_the_time_of_mode_or_map),
-        cmocka_unit_test(it_waits_while_a_player_is_inside),
-        cmocka_unit_test(it_waits_while_an_arrow_or_a_ball_is_inside),
-        cmocka_unit_test(no_more_break_than_can_be_remembered),
-        cmocka_unit_test(what_is_no_block_does_not_break),
-        cmocka_unit_test(a_new_round_begins_with_whole_blocks_and_switches_off),
+        cmocka_unit_test(a_block_comes_back_after_the_time_of_the_mode_or_map),
+        cmocka_unit_test(a_block_waits_while_a_player_is_inside),
+        cmocka_unit_test(a_block_waits_while_an_arrow_or_a_ball_is_inside),
+        cmocka_unit_test(no_block_breaks_while_all_slots_are_in_use),
+        cmocka_unit_test(a_tile_that_is_no_block_does_not_break),
+        cmocka_unit_test(a_new_round_restores_blocks_and_turns_switches_off),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

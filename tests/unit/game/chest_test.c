@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Chests: what they give, how they fall, ride and break, and come back.
+// Tests chests: what they give, how they fall, ride and break, and when they come back.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -34,7 +34,7 @@ static void touch(uint32_t slot)
     test_match_step(&match, 1);
 }
 
-static void each_gift_is_what_it_says(void **state)
+static void each_gift_has_its_effect(void **state)
 {
     (void)state;
     static const struct {
@@ -88,7 +88,7 @@ static void a_player_carries_six_and_special_arrows_replace_normal_ones(void **s
     }
 }
 
-static void the_dice_of_the_world_choose_among_what_the_map_allows(void **state)
+static void the_dice_choose_among_the_gifts_of_the_map(void **state)
 {
     (void)state;
     uint32_t seen = 0;
@@ -101,13 +101,13 @@ static void the_dice_of_the_world_choose_among_what_the_map_allows(void **state)
     assert_int_equal(seen, (1u << MAP_GIFTS) - 1 - (1u << MAP_GIFT_SHIELD));
 }
 
-static void it_comes_back_after_its_time_when_its_place_is_free(void **state)
+static void a_chest_comes_back_when_its_place_is_free(void **state)
 {
     (void)state;
     with_chest(100, 64, 1);
     touch(0);
     test_match_step(&match, 120);
-    assert_int_equal(match.world.chests[0].state, CHEST_AWAY); // he stands in its place
+    assert_int_equal(match.world.chests[0].state, CHEST_AWAY); // a player stands in its place
     test_match_body(&match, 0)->x = 40;
     test_match_step(&match, 1);
     assert_int_equal(match.world.chests[0].state, CHEST_CLOSED);
@@ -120,7 +120,7 @@ static void it_comes_back_after_its_time_when_its_place_is_free(void **state)
     assert_int_equal(match.world.chests[0].state, CHEST_CLOSED);
 }
 
-static void of_two_who_touch_it_the_dice_choose_one(void **state)
+static void of_two_players_who_touch_a_chest_the_dice_choose_one(void **state)
 {
     (void)state;
     uint32_t openers = 0;
@@ -134,7 +134,7 @@ static void of_two_who_touch_it_the_dice_choose_one(void **state)
     assert_int_equal(openers, 3);
 }
 
-static void it_falls_and_lands(void **state)
+static void a_chest_falls_and_lands(void **state)
 {
     (void)state;
     with_chest(100, 24, 1);
@@ -143,7 +143,7 @@ static void it_falls_and_lands(void **state)
     assert_int_equal(match.world.chests[0].vy, 0);
 }
 
-static void a_lift_carries_it(void **state)
+static void a_lift_carries_a_chest(void **state)
 {
     (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
@@ -160,7 +160,7 @@ static void a_lift_carries_it(void **state)
     }
 }
 
-static void a_mover_pushes_it_and_squishes_it_against_a_wall(void **state)
+static void a_mover_pushes_a_chest_and_squishes_it_against_a_wall(void **state)
 {
     (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
@@ -175,7 +175,7 @@ static void a_mover_pushes_it_and_squishes_it_against_a_wall(void **state)
     assert_int_equal(test_match_event(&match, EVENT_BREAK)->detail, 2);
 }
 
-static void on_a_lift_under_a_crusher_it_is_squished(void **state)
+static void a_chest_on_a_lift_under_a_crusher_is_squished(void **state)
 {
     (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
@@ -189,7 +189,7 @@ static void on_a_lift_under_a_crusher_it_is_squished(void **state)
     assert_int_equal(test_match_event(&match, EVENT_BREAK)->detail, 2);
 }
 
-static void a_bomb_breaks_it_and_nobody_gets_anything(void **state)
+static void a_bomb_breaks_a_chest_and_nobody_gets_its_gift(void **state)
 {
     (void)state;
     struct player *player = with_chest(100, 64, 1);
@@ -203,7 +203,7 @@ static void a_bomb_breaks_it_and_nobody_gets_anything(void **state)
     assert_null(test_match_event(&match, EVENT_OPEN));
 }
 
-static void out_of_an_open_map_it_is_lost_and_comes_back(void **state)
+static void a_chest_that_leaves_the_map_comes_back(void **state)
 {
     (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
@@ -217,7 +217,7 @@ static void out_of_an_open_map_it_is_lost_and_comes_back(void **state)
     assert_int_equal(match.world.chests[0].state, CHEST_CLOSED);
 }
 
-static void wings_jump_thrice_in_the_air_and_glide(void **state)
+static void wings_give_three_jumps_in_the_air_and_glide(void **state)
 {
     (void)state;
     struct player *player = test_match_in_hall(&match, 100);
@@ -243,7 +243,7 @@ static void wings_jump_thrice_in_the_air_and_glide(void **state)
     assert_in_range(player->vy, 1, TUNING.wings_fall_max);
 }
 
-static void when_their_time_is_over_wings_do_nothing(void **state)
+static void expired_wings_do_nothing(void **state)
 {
     (void)state;
     struct player *player = test_match_in_hall(&match, 100);
@@ -258,7 +258,7 @@ static void when_their_time_is_over_wings_do_nothing(void **state)
     assert_true(player->vy > 0);
 }
 
-static void a_new_round_puts_every_chest_back_and_takes_gifts_away(void **state)
+static void a_new_round_restores_chests_and_removes_gifts(void **state)
 {
     (void)state;
     struct player *player = with_chest(100, 64, 1u << MAP_GIFT_SHIELD);
@@ -277,20 +277,20 @@ static void a_new_round_puts_every_chest_back_and_takes_gifts_away(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_gift_is_what_it_says),
+        cmocka_unit_test(each_gift_has_its_effect),
         cmocka_unit_test(a_player_carries_six_and_special_arrows_replace_normal_ones),
-        cmocka_unit_test(the_dice_of_the_world_choose_among_what_the_map_allows),
-        cmocka_unit_test(it_comes_back_after_its_time_when_its_place_is_free),
-        cmocka_unit_test(of_two_who_touch_it_the_dice_choose_one),
-        cmocka_unit_test(it_falls_and_lands),
-        cmocka_unit_test(a_lift_carries_it),
-        cmocka_unit_test(a_mover_pushes_it_and_squishes_it_against_a_wall),
-        cmocka_unit_test(on_a_lift_under_a_crusher_it_is_squished),
-        cmocka_unit_test(a_bomb_breaks_it_and_nobody_gets_anything),
-        cmocka_unit_test(out_of_an_open_map_it_is_lost_and_comes_back),
-        cmocka_unit_test(wings_jump_thrice_in_the_air_and_glide),
-        cmocka_unit_test(when_their_time_is_over_wings_do_nothing),
-        cmocka_unit_test(a_new_round_puts_every_chest_back_and_takes_gifts_away),
+        cmocka_unit_test(the_dice_choose_among_the_gifts_of_the_map),
+        cmocka_unit_test(a_chest_comes_back_when_its_place_is_free),
+        cmocka_unit_test(of_two_players_who_touch_a_chest_the_dice_choose_one),
+        cmocka_unit_test(a_chest_falls_and_lands),
+        cmocka_unit_test(a_lift_carries_a_chest),
+        cmocka_unit_test(a_mover_pushes_a_chest_and_squishes_it_against_a_wall),
+        cmocka_unit_test(a_chest_on_a_lift_under_a_crusher_is_squished),
+        cmocka_unit_test(a_bomb_breaks_a_chest_and_nobody_gets_its_gift),
+        cmocka_unit_test(a_chest_that_leaves_the_map_comes_back),
+        cmocka_unit_test(wings_give_three_jumps_in_the_air_and_glide),
+        cmocka_unit_test(expired_wings_do_nothing),
+        cmocka_unit_test(a_new_round_restores_chests_and_removes_gifts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Stomps, hazards, falls, and who is credited.
+// Tests stomps, hazards and falls, and who is credited for them.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -23,7 +23,7 @@ static void in_hall(void)
     match.world.round.phase = ROUND_PLAYING;
 }
 
-static void landing_on_a_head_stomps_and_bounces(void **state)
+static void landing_on_a_player_stomps_and_bounces(void **state)
 {
     (void)state;
     in_hall();
@@ -38,7 +38,7 @@ static void landing_on_a_head_stomps_and_bounces(void **state)
     assert_int_equal(test_match_event(&match, EVENT_KILL)->detail, DEATH_STOMP);
 }
 
-static void beside_somebody_is_no_stomp(void **state)
+static void landing_beside_a_player_is_no_stomp(void **state)
 {
     (void)state;
     in_hall();
@@ -49,7 +49,7 @@ static void beside_somebody_is_no_stomp(void **state)
     assert_int_equal(falls->state, PLAYER_ALIVE);
 }
 
-static void a_shield_bounces_the_stomper_and_saves_the_stomped(void **state)
+static void a_shield_saves_the_victim_of_a_stomp(void **state)
 {
     (void)state;
     in_hall();
@@ -62,7 +62,7 @@ static void a_shield_bounces_the_stomper_and_saves_the_stomped(void **state)
     assert_int_equal(below->shover, 1);
 }
 
-static void two_arrows_that_cross_kill_both_whatever_the_slots(void **state)
+static void two_players_who_shoot_each_other_both_die(void **state)
 {
     (void)state;
     in_hall();
@@ -92,7 +92,7 @@ static void spikes_kill_and_cost_a_point(void **state)
     assert_int_equal(kill->other, EVENT_NOBODY);
 }
 
-static void spikes_are_the_shovers_kill_within_two_seconds(void **state)
+static void a_shove_into_spikes_within_two_seconds_is_a_kill(void **state)
 {
     (void)state;
     for (uint32_t age = 100; age <= 140; age += 40) {
@@ -108,7 +108,7 @@ static void spikes_are_the_shovers_kill_within_two_seconds(void **state)
     }
 }
 
-static void out_of_an_open_map_he_is_lost(void **state)
+static void a_player_who_leaves_an_open_map_dies(void **state)
 {
     (void)state;
     in_hall();
@@ -119,7 +119,7 @@ static void out_of_an_open_map_he_is_lost(void **state)
     assert_int_equal(test_match_event(&match, EVENT_KILL)->detail, DEATH_FALL);
 }
 
-static void in_warm_up_nothing_counts(void **state)
+static void nothing_counts_in_warm_up(void **state)
 {
     (void)state;
     in_hall();
@@ -131,7 +131,7 @@ static void in_warm_up_nothing_counts(void **state)
     assert_int_equal(player->stats.deaths, 0);
 }
 
-static void contacts_reach_over_the_seam_of_a_map_that_wraps(void **state)
+static void contacts_work_across_the_seam(void **state)
 {
     (void)state;
     static const char *const ring[] = {"................", "................", "..S.............", "################",
@@ -150,15 +150,15 @@ static void contacts_reach_over_the_seam_of_a_map_that_wraps(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(landing_on_a_head_stomps_and_bounces),
-        cmocka_unit_test(beside_somebody_is_no_stomp),
-        cmocka_unit_test(a_shield_bounces_the_stomper_and_saves_the_stomped),
-        cmocka_unit_test(two_arrows_that_cross_kill_both_whatever_the_slots),
+        cmocka_unit_test(landing_on_a_player_stomps_and_bounces),
+        cmocka_unit_test(landing_beside_a_player_is_no_stomp),
+        cmocka_unit_test(a_shield_saves_the_victim_of_a_stomp),
+        cmocka_unit_test(two_players_who_shoot_each_other_both_die),
         cmocka_unit_test(spikes_kill_and_cost_a_point),
-        cmocka_unit_test(spikes_are_the_shovers_kill_within_two_seconds),
-        cmocka_unit_test(out_of_an_open_map_he_is_lost),
-        cmocka_unit_test(in_warm_up_nothing_counts),
-        cmocka_unit_test(contacts_reach_over_the_seam_of_a_map_that_wraps),
+        cmocka_unit_test(a_shove_into_spikes_within_two_seconds_is_a_kill),
+        cmocka_unit_test(a_player_who_leaves_an_open_map_dies),
+        cmocka_unit_test(nothing_counts_in_warm_up),
+        cmocka_unit_test(contacts_work_across_the_seam),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Belts: whom they carry, how far, and where they stop.
+// Tests conveyors: which actors they carry, how far, and where they stop.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,10 +12,10 @@
 
 static struct test_match match;
 
-static struct player *on_belt(int32_t x, int32_t belt_sub)
+static struct player *on_conveyor(int32_t x, int32_t speed_sub)
 {
     test_match_draw(&match, TEST_MAP_HALL);
-    test_map_conveyor(&match.map, (struct df_box){64, 56, 128, 8}, belt_sub);
+    test_map_conveyor(&match.map, (struct df_box){64, 56, 128, 8}, speed_sub);
     test_match_start(&match);
     return test_match_put(&match, 0, x, 56);
 }
@@ -25,29 +25,29 @@ static int32_t place_sub(uint32_t actor)
     return match.world.actors[actor].x * DF_SUB + match.world.actors[actor].rem_x;
 }
 
-static void it_carries_exactly_by_its_speed(void **state)
+static void a_conveyor_carries_exactly_at_its_speed(void **state)
 {
     (void)state;
     static const struct {
-        int32_t belt_sub;
+        int32_t speed_sub;
         uint32_t ticks;
     } rows[] = {
         /* 1 */ {256, 20}, /* 2 */ {-256, 20}, /* 3 */ {1, 500},  /* 4 */ {-1, 500},
         /* 5 */ {77, 60},  /* 6 */ {-77, 60},  /* 7 */ {768, 10}, /* 8 */ {-768, 10},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
-        on_belt(128, rows[i].belt_sub);
+        on_conveyor(128, rows[i].speed_sub);
         for (uint32_t t = 1; t <= rows[i].ticks; t++) {
             test_match_step(&match, 1);
             assert_true(world_validate(&match.world, &match.map));
-            assert_int_equal(place_sub(0), 124 * DF_SUB + (int32_t)t * rows[i].belt_sub);
+            assert_int_equal(place_sub(0), 124 * DF_SUB + (int32_t)t * rows[i].speed_sub);
         }
         assert_true(match.world.players[0].flags & PLAYER_GROUNDED);
         assert_int_equal(match.world.players[0].vx, 0);
     }
 }
 
-static void a_wall_stops_him_and_he_lives(void **state)
+static void a_player_carried_against_a_wall_stops_and_survives(void **state)
 {
     (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
@@ -66,21 +66,21 @@ static void a_wall_stops_him_and_he_lives(void **state)
     assert_int_equal(test_match_body(&match, 0)->y + 11, 56);
 }
 
-static void who_runs_against_it_goes_by_the_difference(void **state)
+static void a_player_who_runs_against_a_conveyor_moves_by_the_difference(void **state)
 {
     (void)state;
-    on_belt(128, 384);
+    on_conveyor(128, 384);
     test_match_hold(&match, 0, BUTTON_LEFT);
     test_match_step(&match, 20);
     int32_t before = place_sub(0);
     test_match_step(&match, 10);
-    assert_int_equal(place_sub(0), before); // the belt is as fast as he is
+    assert_int_equal(place_sub(0), before); // the conveyor is as fast as the player
 }
 
-static void an_arrow_in_its_top_rides_to_the_end_and_falls(void **state)
+static void an_arrow_in_the_top_rides_to_the_end_and_falls(void **state)
 {
     (void)state;
-    on_belt(20, 256);
+    on_conveyor(20, 256);
     test_match_put(&match, 0, 20, 64);
     match.world.arrows[0] = (struct arrow){.state = ARROW_STUCK, .stuck_in = 1, .vy = 1280};
     match.world.actors[PLAYER_CAPACITY] =
@@ -91,17 +91,17 @@ static void an_arrow_in_its_top_rides_to_the_end_and_falls(void **state)
         assert_int_equal(match.world.actors[PLAYER_CAPACITY].x, 180 + t);
         assert_int_equal(match.world.arrows[0].state, ARROW_STUCK);
     }
-    test_match_step(&match, 1); // the belt ends at 192
+    test_match_step(&match, 1); // the conveyor ends at 192
     assert_int_equal(match.world.actors[PLAYER_CAPACITY].x, 192);
     assert_int_equal(match.world.arrows[0].state, ARROW_FLYING);
     test_match_step(&match, 60);
     assert_int_equal(match.world.actors[PLAYER_CAPACITY].y, 60); // on the floor
 }
 
-static void an_arrow_in_its_side_stays(void **state)
+static void an_arrow_in_the_side_stays(void **state)
 {
     (void)state;
-    on_belt(20, 256);
+    on_conveyor(20, 256);
     test_match_put(&match, 0, 20, 64);
     match.world.arrows[0] = (struct arrow){.state = ARROW_STUCK, .stuck_in = 1, .vx = 1280};
     match.world.actors[PLAYER_CAPACITY] =
@@ -112,15 +112,15 @@ static void an_arrow_in_its_side_stays(void **state)
     assert_int_equal(match.world.arrows[0].state, ARROW_STUCK);
 }
 
-static void an_arrow_that_another_solid_holds_above_it_stays(void **state)
+static void an_arrow_that_sticks_in_another_solid_stays(void **state)
 {
     (void)state;
-    on_belt(20, 256);
+    on_conveyor(20, 256);
     test_map_crusher(&match.map, (struct df_box){104, 16, 16, 40}, 1); // nobody is beneath it
     test_match_start(&match);
     test_match_put(&match, 0, 20, 64);
     match.world.arrows[0] = (struct arrow){.state = ARROW_STUCK, .stuck_in = 2, .vx = 1280};
-    match.world.actors[PLAYER_CAPACITY] = // at its right side, so that nothing but its grip stops it
+    match.world.actors[PLAYER_CAPACITY] = // at its right side, so that only its grip stops it
         (struct df_actor){.x = 120, .y = 52, .w = 4, .h = 4, .ride = DF_RIDE_NEVER, .flags = DF_ACTOR_ALIVE};
     match.world.arrow_slots = 1;
     test_match_step(&match, 10);
@@ -128,31 +128,31 @@ static void an_arrow_that_another_solid_holds_above_it_stays(void **state)
     assert_int_equal(match.world.arrows[0].state, ARROW_STUCK);
 }
 
-static void a_moving_belt_adds_its_way_to_that_of_its_solid(void **state)
+static void a_moving_conveyor_adds_its_speed_to_that_of_its_solid(void **state)
 {
     (void)state;
-    for (int32_t belt_sub = -128; belt_sub <= 128; belt_sub += 64) {
+    for (int32_t speed_sub = -128; speed_sub <= 128; speed_sub += 64) {
         test_match_draw(&match, TEST_MAP_HALL);
         struct map_point line[] = {{0, 0}, {60, -20}};
         test_map_mover(&match.map, (struct df_box){60, 50, 80, 4}, line, 2, MAP_PATH_PINGPONG, 240);
-        match.map.solids[0].belt_sub = belt_sub;
+        match.map.solids[0].belt_sub = speed_sub;
         test_match_start(&match);
         test_match_put(&match, 0, 100, 50);
         for (int32_t t = 1; t <= 60; t++) {
             test_match_step(&match, 1);
             const struct df_solid *solid = match.world.solids;
-            assert_int_equal(place_sub(0) - solid->x * DF_SUB, 36 * DF_SUB + t * belt_sub);
+            assert_int_equal(place_sub(0) - solid->x * DF_SUB, 36 * DF_SUB + t * speed_sub);
             assert_int_equal(test_match_body(&match, 0)->y + 11, solid->y);
             if (t > 2) // from its first whole px on: 60 px in 120 ticks
-                assert_in_range(test_match_body(&match, 0)->lift_x - belt_sub, 127, 129);
+                assert_in_range(test_match_body(&match, 0)->lift_x - speed_sub, 127, 129);
         }
     }
 }
 
-static void who_jumps_off_keeps_its_speed(void **state)
+static void a_player_who_jumps_off_keeps_the_speed(void **state)
 {
     (void)state;
-    struct player *player = on_belt(128, 300);
+    struct player *player = on_conveyor(128, 300);
     test_match_step(&match, 5);
     test_match_hold(&match, 0, BUTTON_JUMP);
     test_match_step(&match, 1);
@@ -160,7 +160,7 @@ static void who_jumps_off_keeps_its_speed(void **state)
     assert_int_equal(player->vx, 300);
 }
 
-static void of_two_belts_the_first_of_the_map_carries(void **state)
+static void of_two_conveyors_the_first_of_the_map_carries(void **state)
 {
     (void)state;
     for (int order = 0; order < 2; order++) {
@@ -179,7 +179,7 @@ static void of_two_belts_the_first_of_the_map_carries(void **state)
     }
 }
 
-static void it_carries_over_the_seam_of_a_map_that_wraps(void **state)
+static void a_conveyor_carries_across_the_seam(void **state)
 {
     (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
@@ -195,10 +195,10 @@ static void it_carries_over_the_seam_of_a_map_that_wraps(void **state)
     assert_true(world_validate(&match.world, &match.map));
 }
 
-static void who_does_not_stand_on_it_is_not_carried(void **state)
+static void a_player_beside_a_conveyor_is_not_carried(void **state)
 {
     (void)state;
-    on_belt(30, 256);
+    on_conveyor(30, 256);
     test_match_put(&match, 0, 60, 64);  // flush with its left side
     test_match_put(&match, 1, 197, 64); // flush with its right side
     test_match_step(&match, 10);
@@ -225,17 +225,17 @@ static void a_slippery_mover_pushes_but_does_not_carry(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_carries_exactly_by_its_speed),
-        cmocka_unit_test(a_wall_stops_him_and_he_lives),
-        cmocka_unit_test(who_runs_against_it_goes_by_the_difference),
-        cmocka_unit_test(an_arrow_in_its_top_rides_to_the_end_and_falls),
-        cmocka_unit_test(an_arrow_in_its_side_stays),
-        cmocka_unit_test(an_arrow_that_another_solid_holds_above_it_stays),
-        cmocka_unit_test(a_moving_belt_adds_its_way_to_that_of_its_solid),
-        cmocka_unit_test(who_jumps_off_keeps_its_speed),
-        cmocka_unit_test(of_two_belts_the_first_of_the_map_carries),
-        cmocka_unit_test(it_carries_over_the_seam_of_a_map_that_wraps),
-        cmocka_unit_test(who_does_not_stand_on_it_is_not_carried),
+        cmocka_unit_test(a_conveyor_carries_exactly_at_its_speed),
+        cmocka_unit_test(a_player_carried_against_a_wall_stops_and_survives),
+        cmocka_unit_test(a_player_who_runs_against_a_conveyor_moves_by_the_difference),
+        cmocka_unit_test(an_arrow_in_the_top_rides_to_the_end_and_falls),
+        cmocka_unit_test(an_arrow_in_the_side_stays),
+        cmocka_unit_test(an_arrow_that_sticks_in_another_solid_stays),
+        cmocka_unit_test(a_moving_conveyor_adds_its_speed_to_that_of_its_solid),
+        cmocka_unit_test(a_player_who_jumps_off_keeps_the_speed),
+        cmocka_unit_test(of_two_conveyors_the_first_of_the_map_carries),
+        cmocka_unit_test(a_conveyor_carries_across_the_seam),
+        cmocka_unit_test(a_player_beside_a_conveyor_is_not_carried),
         cmocka_unit_test(a_slippery_mover_pushes_but_does_not_carry),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Crushers: they see, warn, fall, rest and rise.
+// Tests crushers: they see a player, warn, fall, rest and rise.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -26,7 +26,7 @@ static struct crusher *in_hall(void)
     return &match.world.crushers[0];
 }
 
-static void it_waits_while_nobody_is_beneath(void **state)
+static void a_crusher_waits_while_nobody_is_beneath(void **state)
 {
     (void)state;
     struct crusher *trap = in_hall();
@@ -40,7 +40,7 @@ static void it_waits_while_nobody_is_beneath(void **state)
     assert_int_equal(match.world.solids[0].y, 8);
 }
 
-static void it_warns_twenty_ticks_then_falls_faster_and_faster(void **state)
+static void a_crusher_warns_for_twenty_ticks_and_falls_faster_and_faster(void **state)
 {
     (void)state;
     struct crusher *trap = in_hall();
@@ -60,7 +60,7 @@ static void it_warns_twenty_ticks_then_falls_faster_and_faster(void **state)
     assert_int_equal(trap->fallen, 15 * 96);
 }
 
-static void it_slams_rests_sixty_ticks_and_rises_to_where_it_was(void **state)
+static void a_crusher_slams_rests_sixty_ticks_and_rises(void **state)
 {
     (void)state;
     struct crusher *trap = in_hall();
@@ -84,7 +84,7 @@ static void it_slams_rests_sixty_ticks_and_rises_to_where_it_was(void **state)
                      TUNING.crusher_rest_ticks + (uint32_t)(32 * 256 / TUNING.crusher_rise));
 }
 
-static void whoever_stays_beneath_is_squished_shield_or_not(void **state)
+static void a_player_beneath_is_squished_in_spite_of_a_shield(void **state)
 {
     (void)state;
     for (uint32_t shield = 0; shield < 2; shield++) {
@@ -100,7 +100,7 @@ static void whoever_stays_beneath_is_squished_shield_or_not(void **state)
     }
 }
 
-static void who_rides_it_is_carried_up(void **state)
+static void a_player_on_a_crusher_is_carried_up(void **state)
 {
     (void)state;
     struct crusher *trap = in_hall();
@@ -115,7 +115,7 @@ static void who_rides_it_is_carried_up(void **state)
     assert_true(match.world.players[1].flags & PLAYER_GROUNDED);
 }
 
-static void it_threatens_its_whole_way_while_it_warns_and_falls(void **state)
+static void a_crusher_threatens_its_whole_path_while_it_warns_and_falls(void **state)
 {
     (void)state;
     struct crusher *trap = in_hall();
@@ -128,7 +128,7 @@ static void it_threatens_its_whole_way_while_it_warns_and_falls(void **state)
     assert_false(crusher_threatens(&match.world, &match.map, beneath));
 }
 
-static void it_sees_and_threatens_over_the_seam_of_a_map_that_wraps(void **state)
+static void a_crusher_sees_and_threatens_across_the_seam(void **state)
 {
     (void)state;
     test_match_draw(&match, HALL);
@@ -137,7 +137,7 @@ static void it_sees_and_threatens_over_the_seam_of_a_map_that_wraps(void **state
     match.map.outside = DF_OUTSIDE_WRAP;
     test_map_crusher(&match.map, (struct df_box){0, 8, 16, 16}, 32);
     test_match_start(&match);
-    test_match_put(&match, 0, 127, 56); // his box is 123 to 131, so 3 px of it are at the left edge
+    test_match_put(&match, 0, 127, 56); // the player's box is 123 to 131, so 3 px of it are at the left edge
     test_match_step(&match, 1);
     assert_int_equal(match.world.crushers[0].state, CRUSHER_WARNING);
     assert_true(crusher_threatens(&match.world, &match.map, (struct df_box){123, 45, 8, 11}));
@@ -147,13 +147,13 @@ static void it_sees_and_threatens_over_the_seam_of_a_map_that_wraps(void **state
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_waits_while_nobody_is_beneath),
-        cmocka_unit_test(it_warns_twenty_ticks_then_falls_faster_and_faster),
-        cmocka_unit_test(it_slams_rests_sixty_ticks_and_rises_to_where_it_was),
-        cmocka_unit_test(whoever_stays_beneath_is_squished_shield_or_not),
-        cmocka_unit_test(who_rides_it_is_carried_up),
-        cmocka_unit_test(it_sees_and_threatens_over_the_seam_of_a_map_that_wraps),
-        cmocka_unit_test(it_threatens_its_whole_way_while_it_warns_and_falls),
+        cmocka_unit_test(a_crusher_waits_while_nobody_is_beneath),
+        cmocka_unit_test(a_crusher_warns_for_twenty_ticks_and_falls_faster_and_faster),
+        cmocka_unit_test(a_crusher_slams_rests_sixty_ticks_and_rises),
+        cmocka_unit_test(a_player_beneath_is_squished_in_spite_of_a_shield),
+        cmocka_unit_test(a_player_on_a_crusher_is_carried_up),
+        cmocka_unit_test(a_crusher_sees_and_threatens_across_the_seam),
+        cmocka_unit_test(a_crusher_threatens_its_whole_path_while_it_warns_and_falls),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

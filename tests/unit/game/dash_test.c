@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The dash, and whom it shoves.
+// Tests the dash: its speed, its pause, and which players it shoves.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -43,7 +43,7 @@ static void a_dash_goes_forty_pixels_straight_without_gravity(void **state)
     assert_int_equal(test_match_body(&match, 0)->x, x + 40);
     assert_int_equal(test_match_body(&match, 0)->y, y);
     test_match_step(&match, 1);
-    assert_int_equal(player->vx, 683 - 46); // its end, and the air's drag
+    assert_int_equal(player->vx, 683 - 46); // the speed at its end, less the drag of the air
     assert_int_equal(player->dash_x, 0);
 }
 
@@ -59,7 +59,7 @@ static void a_diagonal_dash_has_724_per_axis_and_ends_at_483(void **state)
     assert_int_equal(player->vy, -483 + 64);
 }
 
-static void in_the_air_there_is_one_dash_and_the_ground_gives_it_back(void **state)
+static void there_is_one_dash_in_the_air_until_the_player_lands(void **state)
 {
     (void)state;
     struct player *player = in_hall(60, 30);
@@ -79,7 +79,7 @@ static void in_the_air_there_is_one_dash_and_the_ground_gives_it_back(void **sta
     assert_non_null(test_match_event(&match, EVENT_DASH));
 }
 
-static void the_next_dash_waits_twelve_ticks_from_the_start_of_the_last(void **state)
+static void a_dash_can_start_twelve_ticks_after_the_last_began(void **state)
 {
     (void)state;
     struct player *player = in_hall(60, 64);
@@ -150,7 +150,7 @@ static void a_jump_ends_a_dash_and_keeps_its_speed(void **state)
     assert_int_equal(player->dash_until, 0);
 }
 
-static void a_jump_that_was_held_does_not_go_on_after_a_dash(void **state)
+static void a_held_jump_does_not_continue_after_a_dash(void **state)
 {
     (void)state;
     struct player *player = in_hall(60, 64);
@@ -168,11 +168,11 @@ int main(void)
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_dash_goes_forty_pixels_straight_without_gravity),
         cmocka_unit_test(a_diagonal_dash_has_724_per_axis_and_ends_at_483),
-        cmocka_unit_test(in_the_air_there_is_one_dash_and_the_ground_gives_it_back),
-        cmocka_unit_test(the_next_dash_waits_twelve_ticks_from_the_start_of_the_last),
+        cmocka_unit_test(there_is_one_dash_in_the_air_until_the_player_lands),
+        cmocka_unit_test(a_dash_can_start_twelve_ticks_after_the_last_began),
         cmocka_unit_test(a_dash_slips_round_a_step_of_four_pixels),
         cmocka_unit_test(a_dash_shoves_each_player_once_and_is_remembered),
-        cmocka_unit_test(a_jump_that_was_held_does_not_go_on_after_a_dash),
+        cmocka_unit_test(a_held_jump_does_not_continue_after_a_dash),
         cmocka_unit_test(a_jump_ends_a_dash_and_keeps_its_speed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Drill arrows: through one wall of tiles, no more.
+// Tests drill arrows, which pass through one wall of tiles and no more.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +19,7 @@ static void build_wall(int32_t column, int32_t columns, enum df_tile kind)
             match.map.tiles[row * 32 + column + i] = (uint8_t)kind;
 }
 
-static void it_passes_one_wall_and_sticks_in_the_next(void **state)
+static void a_drill_passes_one_wall_and_sticks_in_the_next(void **state)
 {
     (void)state;
     struct player *player = test_match_in_hall(&match, 60);
@@ -34,7 +34,7 @@ static void it_passes_one_wall_and_sticks_in_the_next(void **state)
     assert_non_null(test_match_event(&match, EVENT_DRILL));
 }
 
-static void a_wall_that_is_too_thick_holds_it(void **state)
+static void a_wall_that_is_too_thick_stops_a_drill(void **state)
 {
     (void)state;
     for (int32_t columns = 5; columns <= 6; columns++) {
@@ -47,7 +47,7 @@ static void a_wall_that_is_too_thick_holds_it(void **state)
     }
 }
 
-static void it_passes_blocks_without_breaking_them(void **state)
+static void a_drill_passes_blocks_without_breaking_them(void **state)
 {
     (void)state;
     struct player *player = test_match_in_hall(&match, 60);
@@ -59,7 +59,7 @@ static void it_passes_blocks_without_breaking_them(void **state)
     assert_null(test_match_event(&match, EVENT_BREAK));
 }
 
-static void left_and_right_mirror(void **state)
+static void a_drill_flies_the_same_to_the_left_and_to_the_right(void **state)
 {
     (void)state;
     int32_t reached[2];
@@ -76,7 +76,7 @@ static void left_and_right_mirror(void **state)
     assert_int_equal(reached[0], reached[1]);
 }
 
-static void the_end_of_the_world_holds_it(void **state)
+static void the_edge_of_the_map_stops_a_drill(void **state)
 {
     (void)state;
     struct player *player = test_match_in_hall(&match, 200);
@@ -88,7 +88,7 @@ static void the_end_of_the_world_holds_it(void **state)
     assert_int_equal(match.world.arrows[0].spent, 0);
 }
 
-static void a_moving_solid_holds_it(void **state)
+static void a_moving_solid_stops_a_drill(void **state)
 {
     (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
@@ -100,7 +100,7 @@ static void a_moving_solid_holds_it(void **state)
     assert_int_equal(match.world.arrows[0].stuck_in, 1);
 }
 
-static void it_kills_behind_the_wall(void **state)
+static void a_drill_kills_behind_the_wall(void **state)
 {
     (void)state;
     struct player *player = test_match_in_hall(&match, 60), *hidden = test_match_put(&match, 1, 120, 64);
@@ -113,7 +113,7 @@ static void it_kills_behind_the_wall(void **state)
     assert_int_equal(player->stats.kills, 1);
 }
 
-static void it_is_picked_up_as_a_drill(void **state)
+static void a_drill_is_picked_up_as_a_drill(void **state)
 {
     (void)state;
     struct player *player = test_match_in_hall(&match, 60);
@@ -147,14 +147,14 @@ static void bombs_are_shot_first_then_drills_then_the_rest(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_passes_one_wall_and_sticks_in_the_next),
-        cmocka_unit_test(a_wall_that_is_too_thick_holds_it),
-        cmocka_unit_test(it_passes_blocks_without_breaking_them),
-        cmocka_unit_test(left_and_right_mirror),
-        cmocka_unit_test(the_end_of_the_world_holds_it),
-        cmocka_unit_test(a_moving_solid_holds_it),
-        cmocka_unit_test(it_kills_behind_the_wall),
-        cmocka_unit_test(it_is_picked_up_as_a_drill),
+        cmocka_unit_test(a_drill_passes_one_wall_and_sticks_in_the_next),
+        cmocka_unit_test(a_wall_that_is_too_thick_stops_a_drill),
+        cmocka_unit_test(a_drill_passes_blocks_without_breaking_them),
+        cmocka_unit_test(a_drill_flies_the_same_to_the_left_and_to_the_right),
+        cmocka_unit_test(the_edge_of_the_map_stops_a_drill),
+        cmocka_unit_test(a_moving_solid_stops_a_drill),
+        cmocka_unit_test(a_drill_kills_behind_the_wall),
+        cmocka_unit_test(a_drill_is_picked_up_as_a_drill),
         cmocka_unit_test(bombs_are_shot_first_then_drills_then_the_rest),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

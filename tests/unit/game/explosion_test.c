@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Bomb arrows: fuse, blast, cover, chains and credit.
+// Tests bomb arrows: the fuse, the radius, cover, chain reactions and credit.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -27,7 +27,7 @@ static void lay_bomb(uint32_t arrow, int32_t x, int32_t y, uint32_t owner, uint3
         match.world.arrow_slots = arrow + 1;
 }
 
-static void it_burns_where_it_sticks_and_explodes(void **state)
+static void a_bomb_burns_where_it_sticks_and_explodes(void **state)
 {
     (void)state;
     struct player *player = test_match_in_hall(&match, 120);
@@ -47,7 +47,7 @@ static void it_burns_where_it_sticks_and_explodes(void **state)
     assert_int_equal(player->state, PLAYER_ALIVE);
 }
 
-static void it_explodes_at_once_on_a_player_and_its_owner_is_credited(void **state)
+static void a_bomb_explodes_at_once_on_a_player_for_its_owner(void **state)
 {
     (void)state;
     struct player *player = test_match_in_hall(&match, 60);
@@ -64,7 +64,7 @@ static void it_explodes_at_once_on_a_player_and_its_owner_is_credited(void **sta
     assert_int_equal(kill->other, 0);
 }
 
-static void it_kills_near_shoves_farther_and_leaves_the_far_alone(void **state)
+static void an_explosion_kills_near_players_and_shoves_farther_ones(void **state)
 {
     (void)state;
     static const struct {
@@ -72,7 +72,7 @@ static void it_kills_near_shoves_farther_and_leaves_the_far_alone(void **state)
         bool dies, flies;
     } rows[] = {
         /* 1 */ {124, true, false},
-        /* 2 */ {129, true, false},  // his edge at 125, 23 px from the middle
+        /* 2 */ {129, true, false},  // the player's edge is at 125, 23 px from the middle
         /* 3 */ {130, false, true},  // 24 px are too far
         /* 4 */ {161, false, true},  // 55 px
         /* 5 */ {162, false, false}, // 56 px
@@ -126,7 +126,7 @@ static void a_moving_solid_gives_cover(void **state)
     assert_int_equal(player->state, PLAYER_ALIVE);
 }
 
-static void two_who_bomb_each_other_both_die_and_both_score(void **state)
+static void two_players_who_bomb_each_other_both_die_and_score(void **state)
 {
     (void)state;
     struct player *left = test_match_in_hall(&match, 60), *right = test_match_put(&match, 1, 200, 64);
@@ -140,7 +140,7 @@ static void two_who_bomb_each_other_both_die_and_both_score(void **state)
     assert_int_equal(right->score, 1);
 }
 
-static void ones_own_bomb_kills_and_costs_a_point(void **state)
+static void a_players_own_bomb_kills_them_and_costs_a_point(void **state)
 {
     (void)state;
     struct player *player = test_match_in_hall(&match, 60);
@@ -168,7 +168,7 @@ static void an_explosion_sets_off_another_bomb_a_moment_later(void **state)
     assert_int_equal(match.world.arrows[2].state, ARROW_STUCK);
 }
 
-static void a_dash_catches_it_in_the_air(void **state)
+static void a_dash_catches_a_bomb_in_the_air(void **state)
 {
     (void)state;
     struct player *player = test_match_in_hall(&match, 60), *catcher = test_match_put(&match, 1, 150, 64);
@@ -185,7 +185,7 @@ static void a_dash_catches_it_in_the_air(void **state)
     assert_null(test_match_event(&match, EVENT_EXPLODE));
 }
 
-static void a_burning_one_is_torn_off_by_a_dash_and_by_nothing_else(void **state)
+static void only_a_dash_tears_off_a_burning_bomb(void **state)
 {
     (void)state;
     for (int dash = 0; dash <= 1; dash++) {
@@ -199,7 +199,7 @@ static void a_burning_one_is_torn_off_by_a_dash_and_by_nothing_else(void **state
     }
 }
 
-static void squished_it_explodes(void **state)
+static void a_squished_bomb_explodes(void **state)
 {
     (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
@@ -213,7 +213,7 @@ static void squished_it_explodes(void **state)
     assert_non_null(test_match_event(&match, EVENT_EXPLODE));
 }
 
-static void in_a_moving_wall_it_rides_it_while_it_burns(void **state)
+static void a_burning_bomb_rides_the_mover_it_sticks_in(void **state)
 {
     (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
@@ -233,7 +233,7 @@ static void in_a_moving_wall_it_rides_it_while_it_burns(void **state)
     assert_non_null(test_match_event(&match, EVENT_EXPLODE));
 }
 
-static void an_explosion_throws_a_ball_and_owns_it(void **state)
+static void an_explosion_throws_a_ball_and_its_owner_owns_the_ball(void **state)
 {
     (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
@@ -269,19 +269,19 @@ static void a_chests_shield_takes_the_explosion_once(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_burns_where_it_sticks_and_explodes),
-        cmocka_unit_test(it_explodes_at_once_on_a_player_and_its_owner_is_credited),
-        cmocka_unit_test(it_kills_near_shoves_farther_and_leaves_the_far_alone),
+        cmocka_unit_test(a_bomb_burns_where_it_sticks_and_explodes),
+        cmocka_unit_test(a_bomb_explodes_at_once_on_a_player_for_its_owner),
+        cmocka_unit_test(an_explosion_kills_near_players_and_shoves_farther_ones),
         cmocka_unit_test(a_wall_gives_cover_and_a_block_does_not),
         cmocka_unit_test(a_moving_solid_gives_cover),
-        cmocka_unit_test(two_who_bomb_each_other_both_die_and_both_score),
-        cmocka_unit_test(ones_own_bomb_kills_and_costs_a_point),
+        cmocka_unit_test(two_players_who_bomb_each_other_both_die_and_score),
+        cmocka_unit_test(a_players_own_bomb_kills_them_and_costs_a_point),
         cmocka_unit_test(an_explosion_sets_off_another_bomb_a_moment_later),
-        cmocka_unit_test(a_dash_catches_it_in_the_air),
-        cmocka_unit_test(a_burning_one_is_torn_off_by_a_dash_and_by_nothing_else),
-        cmocka_unit_test(squished_it_explodes),
-        cmocka_unit_test(in_a_moving_wall_it_rides_it_while_it_burns),
-        cmocka_unit_test(an_explosion_throws_a_ball_and_owns_it),
+        cmocka_unit_test(a_dash_catches_a_bomb_in_the_air),
+        cmocka_unit_test(only_a_dash_tears_off_a_burning_bomb),
+        cmocka_unit_test(a_squished_bomb_explodes),
+        cmocka_unit_test(a_burning_bomb_rides_the_mover_it_sticks_in),
+        cmocka_unit_test(an_explosion_throws_a_ball_and_its_owner_owns_the_ball),
         cmocka_unit_test(a_chests_shield_takes_the_explosion_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Jumps and the grace they are given.
+// Tests jumps, coyote time, buffered presses and corner correction.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -39,7 +39,7 @@ static int32_t height_of_jump(uint32_t held_ticks)
     return 64 - top;
 }
 
-static void a_jump_starts_at_448_and_is_held_for_twelve_ticks(void **state)
+static void a_jump_starts_at_448_and_can_be_held_for_twelve_ticks(void **state)
 {
     (void)state;
     struct player *player = on_ledge(30);
@@ -70,7 +70,7 @@ static void a_jump_helps_in_the_held_direction(void **state)
     assert_int_equal(player->vx, 71 + 171);
 }
 
-// Walks off the ledge, presses jump so many ticks after the last grounded one, and tells whether he jumped.
+// Walks off the ledge, presses jump this many ticks after the last grounded one, and returns whether the player jumped.
 static bool jumps_after(uint32_t ticks)
 {
     struct player *player = on_ledge(56);
@@ -105,7 +105,7 @@ static void coyote_time_gives_no_second_jump(void **state)
     assert_true(player->vy > -448);
 }
 
-// Falls, presses jump so many ticks before the first grounded tick's end, and tells whether he jumps after landing.
+// Falls, presses jump this many ticks before landing, and returns whether the player jumps after landing.
 static bool jumps_before(uint32_t ticks)
 {
     struct player *player = on_ledge(30);
@@ -126,7 +126,7 @@ static bool jumps_before(uint32_t ticks)
     return false;
 }
 
-static void a_press_counts_for_five_ticks_more(void **state)
+static void a_jump_press_is_buffered_for_five_ticks(void **state)
 {
     (void)state;
     for (uint32_t ticks = 1; ticks <= 5; ticks++)
@@ -134,7 +134,7 @@ static void a_press_counts_for_five_ticks_more(void **state)
     assert_false(jumps_before(6));
 }
 
-static void a_head_slips_round_a_corner_of_four_pixels(void **state)
+static void a_jumping_player_slips_round_a_corner_of_four_pixels(void **state)
 {
     (void)state;
     static const char *const roof[] = {"####################", "#..................#", "#..................#",
@@ -152,7 +152,7 @@ static void a_head_slips_round_a_corner_of_four_pixels(void **state)
     }
 }
 
-static void a_head_never_slips_back_against_its_way(void **state)
+static void a_jumping_player_never_slips_against_their_direction(void **state)
 {
     (void)state;
     static const char *const roof[] = {"####################", "#..................#", "#..................#",
@@ -171,7 +171,7 @@ static void a_head_never_slips_back_against_its_way(void **state)
     }
 }
 
-static void a_wall_within_two_pixels_gives_a_wall_jump_away_from_it(void **state)
+static void a_wall_within_two_pixels_allows_a_wall_jump(void **state)
 {
     (void)state;
     for (int32_t gap = 0; gap <= 3; gap++) {
@@ -188,7 +188,7 @@ static void a_wall_within_two_pixels_gives_a_wall_jump_away_from_it(void **state
     }
 }
 
-static void between_two_walls_he_jumps_off_the_one_he_faces(void **state)
+static void between_two_walls_a_player_jumps_off_the_one_they_face(void **state)
 {
     (void)state;
     for (int32_t facing = -1; facing <= 1; facing += 2) {
@@ -204,7 +204,7 @@ static void between_two_walls_he_jumps_off_the_one_he_faces(void **state)
     }
 }
 
-static void after_a_wall_jump_he_cannot_steer_back_for_ten_ticks(void **state)
+static void a_player_cannot_steer_back_for_ten_ticks_after_a_wall_jump(void **state)
 {
     (void)state;
     struct player *player = on_ledge(12);
@@ -220,7 +220,7 @@ static void after_a_wall_jump_he_cannot_steer_back_for_ten_ticks(void **state)
     assert_int_equal(player->vx, 384 - 46);
 }
 
-static void a_lift_is_added_to_a_jump(void **state)
+static void the_speed_of_a_lift_is_added_to_a_jump(void **state)
 {
     (void)state;
     test_match_draw(&match, LEDGE);
@@ -237,7 +237,7 @@ static void a_lift_is_added_to_a_jump(void **state)
     assert_int_equal(player->vy, -448 - 256);
 }
 
-static void walking_off_a_rising_platform_keeps_its_lift(void **state)
+static void a_player_who_walks_off_a_rising_mover_keeps_its_speed(void **state)
 {
     (void)state;
     test_match_draw(&match, LEDGE);
@@ -255,19 +255,19 @@ static void walking_off_a_rising_platform_keeps_its_lift(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_jump_starts_at_448_and_is_held_for_twelve_ticks),
+        cmocka_unit_test(a_jump_starts_at_448_and_can_be_held_for_twelve_ticks),
         cmocka_unit_test(a_held_jump_is_higher_than_a_tapped_one),
         cmocka_unit_test(a_jump_helps_in_the_held_direction),
         cmocka_unit_test(coyote_time_is_five_ticks),
         cmocka_unit_test(coyote_time_gives_no_second_jump),
-        cmocka_unit_test(a_press_counts_for_five_ticks_more),
-        cmocka_unit_test(a_head_slips_round_a_corner_of_four_pixels),
-        cmocka_unit_test(a_head_never_slips_back_against_its_way),
-        cmocka_unit_test(a_wall_within_two_pixels_gives_a_wall_jump_away_from_it),
-        cmocka_unit_test(between_two_walls_he_jumps_off_the_one_he_faces),
-        cmocka_unit_test(after_a_wall_jump_he_cannot_steer_back_for_ten_ticks),
-        cmocka_unit_test(a_lift_is_added_to_a_jump),
-        cmocka_unit_test(walking_off_a_rising_platform_keeps_its_lift),
+        cmocka_unit_test(a_jump_press_is_buffered_for_five_ticks),
+        cmocka_unit_test(a_jumping_player_slips_round_a_corner_of_four_pixels),
+        cmocka_unit_test(a_jumping_player_never_slips_against_their_direction),
+        cmocka_unit_test(a_wall_within_two_pixels_allows_a_wall_jump),
+        cmocka_unit_test(between_two_walls_a_player_jumps_off_the_one_they_face),
+        cmocka_unit_test(a_player_cannot_steer_back_for_ten_ticks_after_a_wall_jump),
+        cmocka_unit_test(the_speed_of_a_lift_is_added_to_a_jump),
+        cmocka_unit_test(a_player_who_walks_off_a_rising_mover_keeps_its_speed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Ledges: taking hold, hanging, hopping up, letting go, and riding a moving one.
+// Tests ledges: taking hold, hanging, hopping up, letting go, and riding a moving one.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,7 +16,7 @@ static const char *const CLIFF[] = {"################", "#..............#", "#..
                                     "#..............#", "#.........#####.", "#.........#####.", "#.........#####.",
                                     "#.........#####.", "#.S.......#####.", "################", NULL};
 
-// Falls along the cliff, whose edge is at x 80, y 40, and holds toward it.
+// Falls along the cliff with its edge at x 80, y 40, and holds toward it.
 static struct player *at_cliff(void)
 {
     test_match_draw(&match, CLIFF);
@@ -32,7 +32,7 @@ static bool hangs(const struct player *player)
     return (player->flags & PLAYER_HANGING) != 0;
 }
 
-static void who_falls_along_a_wall_and_holds_toward_it_takes_hold(void **state)
+static void a_falling_player_who_holds_toward_a_ledge_takes_hold(void **state)
 {
     (void)state;
     struct player *player = at_cliff();
@@ -47,7 +47,7 @@ static void who_falls_along_a_wall_and_holds_toward_it_takes_hold(void **state)
     assert_int_equal(test_match_body(&match, 0)->y, 40);
 }
 
-static void jump_hops_up_onto_it(void **state)
+static void a_jump_hops_up_onto_the_ledge(void **state)
 {
     (void)state;
     struct player *player = at_cliff();
@@ -62,7 +62,7 @@ static void jump_hops_up_onto_it(void **state)
     assert_int_equal(test_match_body(&match, 0)->y + 11, 40);
 }
 
-static void away_and_down_let_go(void **state)
+static void away_and_down_let_go_of_a_ledge(void **state)
 {
     (void)state;
     static const uint32_t held[] = {BUTTON_LEFT, BUTTON_DOWN};
@@ -78,7 +78,7 @@ static void away_and_down_let_go(void **state)
     }
 }
 
-static void without_holding_toward_it_he_falls_past(void **state)
+static void a_player_who_does_not_hold_toward_a_ledge_falls_past(void **state)
 {
     (void)state;
     struct player *player = at_cliff();
@@ -88,7 +88,7 @@ static void without_holding_toward_it_he_falls_past(void **state)
     assert_true(test_match_body(&match, 0)->y > 44);
 }
 
-static void rising_he_does_not_take_hold(void **state)
+static void a_rising_player_does_not_take_hold(void **state)
 {
     (void)state;
     struct player *player = at_cliff();
@@ -100,7 +100,7 @@ static void rising_he_does_not_take_hold(void **state)
     }
 }
 
-static void he_rides_a_moving_ledge_and_falls_when_it_is_gone(void **state)
+static void a_player_rides_a_moving_ledge_and_falls_when_it_is_gone(void **state)
 {
     (void)state;
     test_match_draw(&match, CLIFF);
@@ -124,7 +124,7 @@ static void he_rides_a_moving_ledge_and_falls_when_it_is_gone(void **state)
     assert_false(hangs(player));
 }
 
-static void he_can_be_hit_and_let_go_by_death(void **state)
+static void a_hanging_player_can_be_hit_and_lets_go(void **state)
 {
     (void)state;
     struct player *player = at_cliff();
@@ -140,13 +140,13 @@ static void he_can_be_hit_and_let_go_by_death(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(who_falls_along_a_wall_and_holds_toward_it_takes_hold),
-        cmocka_unit_test(jump_hops_up_onto_it),
-        cmocka_unit_test(away_and_down_let_go),
-        cmocka_unit_test(without_holding_toward_it_he_falls_past),
-        cmocka_unit_test(rising_he_does_not_take_hold),
-        cmocka_unit_test(he_rides_a_moving_ledge_and_falls_when_it_is_gone),
-        cmocka_unit_test(he_can_be_hit_and_let_go_by_death),
+        cmocka_unit_test(a_falling_player_who_holds_toward_a_ledge_takes_hold),
+        cmocka_unit_test(a_jump_hops_up_onto_the_ledge),
+        cmocka_unit_test(away_and_down_let_go_of_a_ledge),
+        cmocka_unit_test(a_player_who_does_not_hold_toward_a_ledge_falls_past),
+        cmocka_unit_test(a_rising_player_does_not_take_hold),
+        cmocka_unit_test(a_player_rides_a_moving_ledge_and_falls_when_it_is_gone),
+        cmocka_unit_test(a_hanging_player_can_be_hit_and_lets_go),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

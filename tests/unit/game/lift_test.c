@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Doors and lifts: what their switches make of them, and what they do to those in the way.
+// Tests doors and lifts: how switches move them, and what they do to players in the way.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -49,13 +49,13 @@ static void stick(uint32_t slot, int32_t x, int32_t y, uint32_t solid)
     match.world.arrow_slots = slot + 1;
 }
 
-static void a_door_opens_while_its_channel_is_on_and_shuts_again(void **state)
+static void a_door_is_open_while_its_channel_is_on(void **state)
 {
     (void)state;
     in_hall(MAP_SOLID_DOOR, (struct df_box){128, 24, 8, 40}, OPEN, MAP_PATH_CALL, 40);
     start();
     const struct df_solid *door = match.world.solids;
-    step(1); // the plate is felt
+    step(1); // the plate notices the player
     assert_int_equal(door->y, 24);
     for (int32_t i = 1; i <= 20; i++) {
         step(1);
@@ -73,7 +73,7 @@ static void a_door_opens_while_its_channel_is_on_and_shuts_again(void **state)
     assert_int_equal(door->y, 24);
 }
 
-static void a_door_turns_round_on_its_way(void **state)
+static void a_door_can_reverse_halfway(void **state)
 {
     (void)state;
     in_hall(MAP_SOLID_DOOR, (struct df_box){128, 24, 8, 40}, OPEN, MAP_PATH_CALL, 40);
@@ -82,7 +82,7 @@ static void a_door_turns_round_on_its_way(void **state)
     assert_int_equal(match.world.solids[0].y, 24 - 14);
     let_go();
     step(1 + 7);
-    assert_int_equal(match.world.solids[0].y, 24 - 2); // the tick in which it was felt went on up
+    assert_int_equal(match.world.solids[0].y, 24 - 2); // it still rose in the tick of the change
     step(1);
     assert_int_equal(match.world.solids[0].y, 24);
 }
@@ -96,7 +96,7 @@ static void a_door_that_shuts_squishes(void **state)
     step(25);
     struct player *victim = test_match_put(&match, 1, 136, 64);
     step(5);
-    assert_int_equal(victim->state, PLAYER_ALIVE); // an open door is none
+    assert_int_equal(victim->state, PLAYER_ALIVE); // an open door does no harm
     let_go();
     test_match_forget(&match);
     step(25);
@@ -104,19 +104,20 @@ static void a_door_that_shuts_squishes(void **state)
     assert_int_equal(test_match_event(&match, EVENT_KILL)->detail, DEATH_SQUISH);
 }
 
-static void a_rider_between_a_door_and_a_wall_stops_and_lives(void **state)
+static void a_rider_between_a_door_and_a_wall_stops_and_survives(void **state)
 {
     (void)state;
     in_hall(MAP_SOLID_LIFT, (struct df_box){100, 48, 40, 8}, ASIDE, MAP_PATH_CALL, 240);
     test_map_driven(&match.map, MAP_SOLID_DOOR, (struct df_box){140, 8, 8, 40}, OPEN, 2, MAP_PATH_CALL, 40, 1);
     match.map.switches[match.map.switch_count++] =
-        (struct map_switch){.box = {200, 56, 8, 8}, .channel = 2}; // never stood on
+        (struct map_switch){.box = {200, 56, 8, 8}, .channel = 2}; // nobody ever stands on it
     match.map.solids[1].channel = 2;
     start();
     struct player *rider = test_match_put(&match, 1, 130, 48);
     step(60);
     assert_int_equal(rider->state, PLAYER_ALIVE);
-    assert_int_equal(test_match_body(&match, 1)->x + 8, 140); // the shut door held him, the lift went on below
+    assert_int_equal(test_match_body(&match, 1)->x + 8,
+                     140); // the shut door stopped the player, the lift went on below
     assert_int_equal(test_match_body(&match, 1)->y + 11, 48);
     assert_true(match.world.solids[0].x > 125);
 }
@@ -174,11 +175,11 @@ static void a_lift_squishes_against_a_ceiling(void **state)
     start();
     struct player *rider = test_match_put(&match, 1, 116, 48);
     step(70);
-    assert_int_equal(rider->state, PLAYER_DEAD); // ten px between lift and ceiling
+    assert_int_equal(rider->state, PLAYER_DEAD); // only ten px between lift and ceiling
     assert_int_equal(match.world.solids[0].y, 18);
 }
 
-static void a_pingpong_lift_stops_where_it_is_and_goes_on(void **state)
+static void a_pingpong_lift_stops_while_its_channel_is_off(void **state)
 {
     (void)state;
     in_hall(MAP_SOLID_LIFT, (struct df_box){100, 56, 32, 8}, SHAFT, MAP_PATH_PINGPONG, 60);
@@ -195,7 +196,7 @@ static void a_pingpong_lift_stops_where_it_is_and_goes_on(void **state)
     assert_int_equal(match.world.solids[0].y, 55);
 }
 
-static void a_phase_is_where_it_begins(void **state)
+static void a_lift_begins_at_its_phase(void **state)
 {
     (void)state;
     in_hall(MAP_SOLID_LIFT, (struct df_box){100, 56, 32, 8}, SHAFT, MAP_PATH_PINGPONG, 60);
@@ -224,7 +225,7 @@ static void doors_of_a_group_push_as_one_body(void **state)
     assert_int_equal(match.world.solids[0].x, 180);
 }
 
-static void a_lift_crosses_the_seam_of_a_map_that_wraps(void **state)
+static void a_lift_crosses_the_seam(void **state)
 {
     (void)state;
     in_hall(MAP_SOLID_LIFT, (struct df_box){220, 40, 24, 4}, ASIDE, MAP_PATH_CALL, 240);
@@ -245,7 +246,7 @@ static void a_lift_crosses_the_seam_of_a_map_that_wraps(void **state)
     assert_int_equal(test_match_body(&match, 1)->x, 228);
 }
 
-static void a_oneway_lift_takes_newcomers_up_and_loses_no_rider(void **state)
+static void a_oneway_lift_picks_up_players_and_loses_none(void **state)
 {
     (void)state;
     in_hall(MAP_SOLID_LIFT, (struct df_box){100, 60, 40, 4}, SHAFT, MAP_PATH_PINGPONG, 44);
@@ -262,19 +263,19 @@ static void a_oneway_lift_takes_newcomers_up_and_loses_no_rider(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_door_opens_while_its_channel_is_on_and_shuts_again),
-        cmocka_unit_test(a_door_turns_round_on_its_way),
+        cmocka_unit_test(a_door_is_open_while_its_channel_is_on),
+        cmocka_unit_test(a_door_can_reverse_halfway),
         cmocka_unit_test(a_door_that_shuts_squishes),
-        cmocka_unit_test(a_rider_between_a_door_and_a_wall_stops_and_lives),
+        cmocka_unit_test(a_rider_between_a_door_and_a_wall_stops_and_survives),
         cmocka_unit_test(a_door_that_slides_aside_squishes_against_a_wall),
         cmocka_unit_test(an_arrow_that_sticks_in_a_door_rides_it),
         cmocka_unit_test(a_lift_carries_player_and_arrow_up_and_down),
         cmocka_unit_test(a_lift_squishes_against_a_ceiling),
-        cmocka_unit_test(a_pingpong_lift_stops_where_it_is_and_goes_on),
-        cmocka_unit_test(a_phase_is_where_it_begins),
+        cmocka_unit_test(a_pingpong_lift_stops_while_its_channel_is_off),
+        cmocka_unit_test(a_lift_begins_at_its_phase),
         cmocka_unit_test(doors_of_a_group_push_as_one_body),
-        cmocka_unit_test(a_lift_crosses_the_seam_of_a_map_that_wraps),
-        cmocka_unit_test(a_oneway_lift_takes_newcomers_up_and_loses_no_rider),
+        cmocka_unit_test(a_lift_crosses_the_seam),
+        cmocka_unit_test(a_oneway_lift_picks_up_players_and_loses_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

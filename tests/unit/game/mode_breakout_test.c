@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Breakout: a ball over the goal line behind a wall wins the round for the other team.
+// Tests breakout: a ball over the goal line behind a wall wins the round for the other team.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -30,7 +30,7 @@ static void put_ball(int32_t x)
     match.world.balls[0].vx = match.world.balls[0].vy = 0;
 }
 
-static void a_ball_is_through_when_its_centre_is_over_the_line(void **state)
+static void a_goal_counts_when_the_centre_of_the_ball_is_over_the_line(void **state)
 {
     (void)state;
     static const struct {
@@ -56,7 +56,7 @@ static void a_ball_is_through_when_its_centre_is_over_the_line(void **state)
     }
 }
 
-static void the_second_round_begins_with_whole_walls_and_the_ball_in_the_middle(void **state)
+static void the_next_round_begins_with_whole_walls_and_a_centred_ball(void **state)
 {
     (void)state;
     begin();
@@ -79,7 +79,7 @@ static void enough_rounds_win_the_match(void **state)
     assert_int_equal(match.world.round.winner_team, 2);
 }
 
-static void a_round_without_a_breakthrough_is_a_draw(void **state)
+static void a_round_without_a_goal_is_a_draw(void **state)
 {
     (void)state;
     begin();
@@ -91,7 +91,7 @@ static void a_round_without_a_breakthrough_is_a_draw(void **state)
     assert_int_equal(match.world.round.team_scores[0] + match.world.round.team_scores[1], 0);
 }
 
-static void a_map_without_what_it_needs_is_refused(void **state)
+static void a_map_without_balls_or_goals_is_refused(void **state)
 {
     (void)state;
     test_map_court(&match.map);
@@ -110,11 +110,11 @@ static void a_map_without_what_it_needs_is_refused(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_ball_is_through_when_its_centre_is_over_the_line),
-        cmocka_unit_test(the_second_round_begins_with_whole_walls_and_the_ball_in_the_middle),
+        cmocka_unit_test(a_goal_counts_when_the_centre_of_the_ball_is_over_the_line),
+        cmocka_unit_test(the_next_round_begins_with_whole_walls_and_a_centred_ball),
         cmocka_unit_test(enough_rounds_win_the_match),
-        cmocka_unit_test(a_round_without_a_breakthrough_is_a_draw),
-        cmocka_unit_test(a_map_without_what_it_needs_is_refused),
+        cmocka_unit_test(a_round_without_a_goal_is_a_draw),
+        cmocka_unit_test(a_map_without_balls_or_goals_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Last man standing: one life a round, and walls that close in.
+// Tests last man standing: one life per round, and walls that close in.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -33,13 +33,13 @@ static void begin(uint32_t players)
     step_to(ROUND_PLAYING);
 }
 
-// He is lost, far away.
+// Puts a player far outside of the map, where they die.
 static void lose(uint32_t slot)
 {
     test_match_body(&match, slot)->y = 5000;
 }
 
-static void the_last_alive_gets_the_point_and_the_dead_wait_for_the_next_round(void **state)
+static void the_last_survivor_gets_the_point_and_the_dead_wait(void **state)
 {
     (void)state;
     begin(3);
@@ -57,10 +57,10 @@ static void the_last_alive_gets_the_point_and_the_dead_wait_for_the_next_round(v
     assert_int_equal(match.world.round.number, 1);
     step_to(ROUND_PLAYING);
     assert_int_equal(match.world.players[0].state, PLAYER_ALIVE);
-    assert_int_equal(match.world.players[0].stats.deaths, 1); // counts of the match outlive a round
+    assert_int_equal(match.world.players[0].stats.deaths, 1); // the counts of the match continue in the next round
 }
 
-static void whoever_wins_the_last_round_needed_wins_the_match(void **state)
+static void the_player_who_wins_enough_rounds_wins_the_match(void **state)
 {
     (void)state;
     begin(2);
@@ -72,7 +72,7 @@ static void whoever_wins_the_last_round_needed_wins_the_match(void **state)
     assert_int_equal(match.world.players[1].score, 2);
 }
 
-static void the_last_ones_to_die_in_one_tick_make_a_draw(void **state)
+static void a_round_is_a_draw_if_the_last_players_die_in_one_tick(void **state)
 {
     (void)state;
     begin(2);
@@ -84,7 +84,7 @@ static void the_last_ones_to_die_in_one_tick_make_a_draw(void **state)
     assert_int_equal(match.world.players[0].score + match.world.players[1].score, 0);
 }
 
-static void who_joins_in_a_round_waits_for_the_next(void **state)
+static void a_player_who_joins_in_a_round_waits_for_the_next(void **state)
 {
     (void)state;
     begin(2);
@@ -97,7 +97,7 @@ static void who_joins_in_a_round_waits_for_the_next(void **state)
     assert_int_equal(match.world.players[2].state, PLAYER_ALIVE);
 }
 
-static void the_time_limit_waits_for_the_round_and_then_the_leader_wins(void **state)
+static void at_the_time_limit_the_round_is_played_to_its_end(void **state)
 {
     (void)state;
     begin(2);
@@ -111,7 +111,7 @@ static void the_time_limit_waits_for_the_round_and_then_the_leader_wins(void **s
     assert_int_equal(match.world.round.winner, 1);
 }
 
-static void after_a_minute_walls_come_in_and_push_and_squish(void **state)
+static void after_a_minute_walls_close_in_push_and_squish(void **state)
 {
     (void)state;
     begin(3);
@@ -141,7 +141,7 @@ static void after_a_minute_walls_come_in_and_push_and_squish(void **state)
     assert_int_equal(match.world.round.sudden_death_ticks, 0);
 }
 
-static void other_modes_have_no_walls(void **state)
+static void other_modes_have_no_sudden_death(void **state)
 {
     (void)state;
     test_match_draw(&match, HALL);
@@ -149,7 +149,7 @@ static void other_modes_have_no_walls(void **state)
     assert_int_equal(match.world.solid_count, match.map.solid_count);
 }
 
-static void walls_part_at_the_seam_of_a_map_that_wraps(void **state)
+static void on_a_map_that_wraps_the_walls_come_from_the_seam(void **state)
 {
     (void)state;
     begin(0 + 2);
@@ -168,14 +168,14 @@ static void walls_part_at_the_seam_of_a_map_that_wraps(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_last_alive_gets_the_point_and_the_dead_wait_for_the_next_round),
-        cmocka_unit_test(whoever_wins_the_last_round_needed_wins_the_match),
-        cmocka_unit_test(the_last_ones_to_die_in_one_tick_make_a_draw),
-        cmocka_unit_test(who_joins_in_a_round_waits_for_the_next),
-        cmocka_unit_test(the_time_limit_waits_for_the_round_and_then_the_leader_wins),
-        cmocka_unit_test(after_a_minute_walls_come_in_and_push_and_squish),
-        cmocka_unit_test(other_modes_have_no_walls),
-        cmocka_unit_test(walls_part_at_the_seam_of_a_map_that_wraps),
+        cmocka_unit_test(the_last_survivor_gets_the_point_and_the_dead_wait),
+        cmocka_unit_test(the_player_who_wins_enough_rounds_wins_the_match),
+        cmocka_unit_test(a_round_is_a_draw_if_the_last_players_die_in_one_tick),
+        cmocka_unit_test(a_player_who_joins_in_a_round_waits_for_the_next),
+        cmocka_unit_test(at_the_time_limit_the_round_is_played_to_its_end),
+        cmocka_unit_test(after_a_minute_walls_close_in_push_and_squish),
+        cmocka_unit_test(other_modes_have_no_sudden_death),
+        cmocka_unit_test(on_a_map_that_wraps_the_walls_come_from_the_seam),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

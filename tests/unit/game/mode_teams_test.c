@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Two teams: who belongs where, who may hurt whom, and whose points count.
+// Tests two teams: who joins which, who can hurt target, and how points count.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -38,7 +38,7 @@ static void play(void)
     match.world.round.since_tick = match.world.round.match_since_tick = match.world.tick;
 }
 
-// Slot 0 shoots slot `whom`, who stands to his right.
+// Slot 0 shoots slot `target`, which stands to its right.
 static void shoot(uint32_t slot)
 {
     play();
@@ -48,7 +48,7 @@ static void shoot(uint32_t slot)
     test_match_step(&match, 20);
 }
 
-static void who_comes_joins_the_smaller_team(void **state)
+static void a_new_player_joins_the_smaller_team(void **state)
 {
     (void)state;
     begin(4);
@@ -57,7 +57,7 @@ static void who_comes_joins_the_smaller_team(void **state)
         assert_int_equal(match.world.players[slot].team, teams[slot]);
 }
 
-static void a_kill_is_a_point_of_the_team(void **state)
+static void a_kill_is_a_point_for_the_team(void **state)
 {
     (void)state;
     begin(3);
@@ -81,7 +81,7 @@ static void arrows_fly_through_team_mates(void **state)
     assert_int_equal(match.world.players[0].stats.hits, 0);
 }
 
-static void with_friendly_fire_a_team_mate_costs_a_point(void **state)
+static void with_friendly_fire_killing_a_team_mate_costs_a_point(void **state)
 {
     (void)state;
     begin(3);
@@ -95,7 +95,7 @@ static void with_friendly_fire_a_team_mate_costs_a_point(void **state)
     assert_int_equal(match.world.round.team_scores[0], -1);
 }
 
-static void an_own_fault_costs_the_team_too(void **state)
+static void a_suicide_costs_the_team_a_point(void **state)
 {
     (void)state;
     begin(2);
@@ -106,7 +106,7 @@ static void an_own_fault_costs_the_team_too(void **state)
     assert_int_equal(match.world.round.team_scores[1], -1);
 }
 
-static void the_team_with_more_points_wins_and_equal_teams_draw(void **state)
+static void the_team_with_more_points_wins_and_equal_points_are_a_draw(void **state)
 {
     (void)state;
     static const struct {
@@ -132,13 +132,13 @@ static void the_team_with_more_points_wins_and_equal_teams_draw(void **state)
     }
 }
 
-static void who_may_choose_what(void **state)
+static void players_choose_their_team_or_watch(void **state)
 {
     (void)state;
     begin(3);
     assert_true(choose(0, TEAM_TWO));
     assert_int_equal(match.world.players[0].team, 2);
-    assert_int_equal(match.world.players[0].state, PLAYER_DEAD); // it costs him his body
+    assert_int_equal(match.world.players[0].state, PLAYER_DEAD); // a change of team kills the player
     assert_int_equal(match.world.players[0].stats.deaths, 0);
     assert_true(choose(0, TEAM_SPECTATE));
     assert_int_equal(match.world.players[0].state, PLAYER_SPECTATOR);
@@ -154,7 +154,7 @@ static void who_may_choose_what(void **state)
     assert_false(choose(0, TEAM_ONE));
 }
 
-static void at_a_start_the_teams_are_evened_by_those_who_did_not_choose(void **state)
+static void teams_are_balanced_with_players_who_did_not_choose(void **state)
 {
     (void)state;
     begin(6);
@@ -168,7 +168,7 @@ static void at_a_start_the_teams_are_evened_by_those_who_did_not_choose(void **s
         assert_int_equal(match.world.players[slot].team, 1); // they chose
 }
 
-static void a_team_alone_waits(void **state)
+static void a_team_without_opponents_stays_in_warm_up(void **state)
 {
     (void)state;
     begin(2);
@@ -178,7 +178,7 @@ static void a_team_alone_waits(void **state)
     assert_int_equal(match.world.round.phase, ROUND_WARMUP);
 }
 
-static void each_team_appears_at_its_own_spawns(void **state)
+static void each_team_spawns_at_its_own_spawns(void **state)
 {
     (void)state;
     begin(0);
@@ -194,16 +194,16 @@ static void each_team_appears_at_its_own_spawns(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(who_comes_joins_the_smaller_team),
-        cmocka_unit_test(a_kill_is_a_point_of_the_team),
+        cmocka_unit_test(a_new_player_joins_the_smaller_team),
+        cmocka_unit_test(a_kill_is_a_point_for_the_team),
         cmocka_unit_test(arrows_fly_through_team_mates),
-        cmocka_unit_test(with_friendly_fire_a_team_mate_costs_a_point),
-        cmocka_unit_test(an_own_fault_costs_the_team_too),
-        cmocka_unit_test(the_team_with_more_points_wins_and_equal_teams_draw),
-        cmocka_unit_test(who_may_choose_what),
-        cmocka_unit_test(at_a_start_the_teams_are_evened_by_those_who_did_not_choose),
-        cmocka_unit_test(a_team_alone_waits),
-        cmocka_unit_test(each_team_appears_at_its_own_spawns),
+        cmocka_unit_test(with_friendly_fire_killing_a_team_mate_costs_a_point),
+        cmocka_unit_test(a_suicide_costs_the_team_a_point),
+        cmocka_unit_test(the_team_with_more_points_wins_and_equal_points_are_a_draw),
+        cmocka_unit_test(players_choose_their_team_or_watch),
+        cmocka_unit_test(teams_are_balanced_with_players_who_did_not_choose),
+        cmocka_unit_test(a_team_without_opponents_stays_in_warm_up),
+        cmocka_unit_test(each_team_spawns_at_its_own_spawns),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

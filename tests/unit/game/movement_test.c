@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Running, falling, sliding: the numbers of physics.md, tick by tick.
+// Tests running, falling and sliding: the exact speed at each tick.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -26,7 +26,7 @@ static struct player *in_hall(int32_t x)
     return player;
 }
 
-static void a_run_reaches_384_in_six_ticks(void **state)
+static void a_player_reaches_full_speed_in_six_ticks(void **state)
 {
     (void)state;
     struct player *player = in_hall(60);
@@ -39,7 +39,7 @@ static void a_run_reaches_384_in_six_ticks(void **state)
     assert_int_equal(player->facing, 1);
 }
 
-static void letting_go_stops_him_with_the_same_acceleration(void **state)
+static void a_player_stops_with_the_same_acceleration(void **state)
 {
     (void)state;
     struct player *player = in_hall(60);
@@ -50,7 +50,7 @@ static void letting_go_stops_him_with_the_same_acceleration(void **state)
     assert_int_equal(player->vx, 0);
 }
 
-static void faster_than_a_run_he_slows_by_28_on_ground_and_18_in_air(void **state)
+static void excess_speed_falls_by_28_on_ground_and_18_in_the_air(void **state)
 {
     (void)state;
     struct player *player = in_hall(60);
@@ -95,7 +95,7 @@ static void left_is_the_mirror_of_right(void **state)
     }
 }
 
-static void both_directions_are_none(void **state)
+static void left_and_right_together_cancel(void **state)
 {
     (void)state;
     struct player *player = in_hall(60);
@@ -127,7 +127,7 @@ static void gravity_is_64_up_to_683_and_1024_with_down_held(void **state)
     assert_int_equal(player->vy, 1024);
 }
 
-static void landing_tells_the_fall_speed_once(void **state)
+static void a_landing_reports_the_speed_of_the_fall_once(void **state)
 {
     (void)state;
     struct player *player = in_hall(60);
@@ -166,7 +166,7 @@ static void a_slide_on_a_wall_starts_at_85_and_wears_off(void **state)
     assert_true(player->vy > 400);
 }
 
-static void rising_beside_a_wall_is_no_slide(void **state)
+static void a_player_who_rises_beside_a_wall_does_not_slide(void **state)
 {
     (void)state;
     struct player *player = in_hall(12);
@@ -176,7 +176,7 @@ static void rising_beside_a_wall_is_no_slide(void **state)
     assert_int_equal(player->flags & (PLAYER_WALL_LEFT | PLAYER_WALL_RIGHT), 0);
 }
 
-static void a_wall_stops_him_flush(void **state)
+static void a_player_stops_flush_with_a_wall(void **state)
 {
     (void)state;
     struct player *player = in_hall(200);
@@ -187,7 +187,7 @@ static void a_wall_stops_him_flush(void **state)
     assert_int_equal(test_match_body(&match, 0)->rem_x, 0);
 }
 
-static void down_and_jump_drops_through_a_oneway_only(void **state)
+static void down_and_jump_drop_through_a_oneway_only(void **state)
 {
     (void)state;
     static const char *const planks[] = {"##########", "#........#", "#........#", "#...S....#", "#..====..#",
@@ -210,7 +210,7 @@ static void down_and_jump_drops_through_a_oneway_only(void **state)
     assert_true(test_match_body(&match, 0)->y + 11 < 64);
 }
 
-static void half_on_a_wall_he_does_not_drop(void **state)
+static void a_player_half_on_a_wall_does_not_drop(void **state)
 {
     (void)state;
     static const char *const planks[] = {"##########", "#........#", "#........#", "#...S....#", "###====..#",
@@ -227,18 +227,18 @@ static void half_on_a_wall_he_does_not_drop(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_run_reaches_384_in_six_ticks),
-        cmocka_unit_test(letting_go_stops_him_with_the_same_acceleration),
-        cmocka_unit_test(faster_than_a_run_he_slows_by_28_on_ground_and_18_in_air),
+        cmocka_unit_test(a_player_reaches_full_speed_in_six_ticks),
+        cmocka_unit_test(a_player_stops_with_the_same_acceleration),
+        cmocka_unit_test(excess_speed_falls_by_28_on_ground_and_18_in_the_air),
         cmocka_unit_test(left_is_the_mirror_of_right),
-        cmocka_unit_test(both_directions_are_none),
+        cmocka_unit_test(left_and_right_together_cancel),
         cmocka_unit_test(gravity_is_64_up_to_683_and_1024_with_down_held),
-        cmocka_unit_test(landing_tells_the_fall_speed_once),
+        cmocka_unit_test(a_landing_reports_the_speed_of_the_fall_once),
         cmocka_unit_test(a_slide_on_a_wall_starts_at_85_and_wears_off),
-        cmocka_unit_test(rising_beside_a_wall_is_no_slide),
-        cmocka_unit_test(a_wall_stops_him_flush),
-        cmocka_unit_test(down_and_jump_drops_through_a_oneway_only),
-        cmocka_unit_test(half_on_a_wall_he_does_not_drop),
+        cmocka_unit_test(a_player_who_rises_beside_a_wall_does_not_slide),
+        cmocka_unit_test(a_player_stops_flush_with_a_wall),
+        cmocka_unit_test(down_and_jump_drop_through_a_oneway_only),
+        cmocka_unit_test(a_player_half_on_a_wall_does_not_drop),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Movers: where they are at each tick, and what they do to those in the way.
+// Tests movers: where they are at each tick, and what they do to players in the way.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -36,13 +36,13 @@ static void a_loop_goes_round_at_constant_speed(void **state)
         /* 5 */ {50, 10, 20},  // back
         /* 6 */ {70, 0, 10},   // the last point leads to the first
         /* 7 */ {80, 0, 0},    // periodic
-        /* 8 */ {8010, 10, 0}, // for ever
+        /* 8 */ {8010, 10, 0}, // without end
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         expect_offset(rows[i].at, rows[i].x_px * 256, rows[i].y_px * 256);
 }
 
-static void ping_pong_comes_back_the_way_it_went(void **state)
+static void a_pingpong_mover_comes_back_the_same_way(void **state)
 {
     (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
@@ -68,7 +68,7 @@ static void a_diagonal_has_the_length_of_its_hypotenuse(void **state)
     expect_offset(75, 55 * 256, 40 * 256);
 }
 
-static void a_phase_is_added_to_the_tick(void **state)
+static void the_phase_is_added_to_the_tick(void **state)
 {
     (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
@@ -80,7 +80,7 @@ static void a_phase_is_added_to_the_tick(void **state)
     assert_int_equal(match.world.solids[0].x, 70);
 }
 
-static void twenty_thousand_ticks_do_not_drift(void **state)
+static void a_mover_does_not_drift_in_twenty_thousand_ticks(void **state)
 {
     (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
@@ -97,7 +97,7 @@ static void twenty_thousand_ticks_do_not_drift(void **state)
     }
 }
 
-static void a_group_stays_rigid_and_carries(void **state)
+static void a_group_stays_rigid_and_carries_players(void **state)
 {
     (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
@@ -118,7 +118,7 @@ static void a_group_stays_rigid_and_carries(void **state)
     }
 }
 
-static void a_mover_squishes_against_a_wall_and_the_shover_has_the_kill(void **state)
+static void the_player_who_shoved_a_squished_one_gets_the_kill(void **state)
 {
     (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
@@ -138,7 +138,7 @@ static void a_mover_squishes_against_a_wall_and_the_shover_has_the_kill(void **s
     assert_int_equal(shover->score, 1);
 }
 
-static void at_the_edge_of_a_squish_he_slips_out(void **state)
+static void a_player_at_the_edge_of_a_squish_slips_out(void **state)
 {
     (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
@@ -150,7 +150,7 @@ static void at_the_edge_of_a_squish_he_slips_out(void **state)
     assert_int_equal(test_match_body(&match, 0)->x + 8, 100);
 }
 
-static void a_moving_oneway_carries_and_lets_jump_through(void **state)
+static void a_player_rides_a_moving_oneway_and_jumps_through_it(void **state)
 {
     (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
@@ -169,7 +169,7 @@ static void a_moving_oneway_carries_and_lets_jump_through(void **state)
     assert_int_equal(test_match_body(&match, 0)->x - match.world.solids[0].x, dx);
 }
 
-static void over_the_seam_of_a_map_that_wraps_it_goes_on(void **state)
+static void a_mover_crosses_the_seam(void **state)
 {
     (void)state;
     test_match_draw(&match, TEST_MAP_HALL);
@@ -193,15 +193,15 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_loop_goes_round_at_constant_speed),
-        cmocka_unit_test(ping_pong_comes_back_the_way_it_went),
+        cmocka_unit_test(a_pingpong_mover_comes_back_the_same_way),
         cmocka_unit_test(a_diagonal_has_the_length_of_its_hypotenuse),
-        cmocka_unit_test(a_phase_is_added_to_the_tick),
-        cmocka_unit_test(twenty_thousand_ticks_do_not_drift),
-        cmocka_unit_test(a_group_stays_rigid_and_carries),
-        cmocka_unit_test(a_mover_squishes_against_a_wall_and_the_shover_has_the_kill),
-        cmocka_unit_test(at_the_edge_of_a_squish_he_slips_out),
-        cmocka_unit_test(a_moving_oneway_carries_and_lets_jump_through),
-        cmocka_unit_test(over_the_seam_of_a_map_that_wraps_it_goes_on),
+        cmocka_unit_test(the_phase_is_added_to_the_tick),
+        cmocka_unit_test(a_mover_does_not_drift_in_twenty_thousand_ticks),
+        cmocka_unit_test(a_group_stays_rigid_and_carries_players),
+        cmocka_unit_test(the_player_who_shoved_a_squished_one_gets_the_kill),
+        cmocka_unit_test(a_player_at_the_edge_of_a_squish_slips_out),
+        cmocka_unit_test(a_player_rides_a_moving_oneway_and_jumps_through_it),
+        cmocka_unit_test(a_mover_crosses_the_seam),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

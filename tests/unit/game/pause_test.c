@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pauses: nothing but the tick goes on, nothing has grown older afterwards. Limits that change in a match.
+// Tests pauses, in which only the tick advances and after which nothing is older, and limits that change in a match.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -66,13 +66,13 @@ static void play_again(uint32_t from, uint32_t until)
     }
 }
 
-// Whether a word of a table tells a tick that a pause moves.
+// Whether a word of a table holds a tick that a pause shifts.
 static bool goes_along(const struct replication_table *table, const struct replication_field *field)
 {
     return field->kind == REPLICATION_TICK && strcmp(table->name, "event") != 0;
 }
 
-// Word by word the same, but that all ticks are later. Of events nothing is asked but what and where.
+// Compares word by word; ticks must be later by the pause. Of events only the kind and the position count.
 static void assert_same_but_later(const struct world *late, const struct world *world, uint32_t ticks)
 {
     for (uint32_t t = 0; t < REPLICATION_TABLE_COUNT; t++) {
@@ -113,7 +113,7 @@ static void compare(const struct rules *rules)
     assert_same_but_later(&match.world, &straight.world, PAUSE_TICKS);
 }
 
-static void after_a_pause_all_goes_on_as_if_there_had_been_none(void **state)
+static void a_match_continues_after_a_pause_as_if_there_had_been_none(void **state)
 {
     (void)state;
     static const struct rules rules[] = {
@@ -145,13 +145,13 @@ static void nothing_moves_in_a_pause(void **state)
     for (uint32_t ticks = 1; ticks <= 100; ticks++) {
         test_match_step(&match, 1);
         match.inputs[3].buttons = held[BEFORE_TICKS - 1][3].buttons;
-        for (uint32_t slot = 0; slot < BOTS; slot++) // what they held one tick before is noted
+        for (uint32_t slot = 0; slot < BOTS; slot++) // their inputs of the tick before are stored
             match.world.players[slot].buttons_before = straight.world.players[slot].buttons_before;
         assert_same_but_later(&match.world, &straight.world, ticks);
     }
 }
 
-static void a_key_that_is_pressed_in_a_pause_is_not_obeyed_after_it(void **state)
+static void a_key_pressed_during_a_pause_has_no_effect_after_it(void **state)
 {
     (void)state;
     test_match_draw(&match, ROOM);
@@ -173,7 +173,7 @@ static void a_key_that_is_pressed_in_a_pause_is_not_obeyed_after_it(void **state
     assert_true(test_match_body(&match, 0)->y < floor_y);
 }
 
-static void who_comes_in_a_pause_appears_after_it(void **state)
+static void a_player_who_joins_in_a_pause_appears_after_it(void **state)
 {
     (void)state;
     test_match_draw(&match, ROOM);
@@ -188,7 +188,7 @@ static void who_comes_in_a_pause_appears_after_it(void **state)
     assert_int_equal(match.world.players[2].state, PLAYER_ALIVE);
 }
 
-static void pauses_that_make_no_sense_are_refused(void **state)
+static void invalid_pause_commands_are_refused(void **state)
 {
     (void)state;
     test_match_draw(&match, ROOM);
@@ -202,7 +202,7 @@ static void pauses_that_make_no_sense_are_refused(void **state)
     assert_string_equal(round_state_name(&match.world), "warm-up");
 }
 
-static void limits_change_in_a_match_and_end_it(void **state)
+static void a_limit_changed_during_a_match_can_end_it(void **state)
 {
     (void)state;
     test_match_draw(&match, ROOM);
@@ -222,7 +222,7 @@ static void limits_change_in_a_match_and_end_it(void **state)
     assert_int_equal(match.world.round.winner, 1);
 }
 
-static void rules_that_make_no_sense_change_nothing(void **state)
+static void invalid_rules_change_nothing(void **state)
 {
     (void)state;
     test_match_draw(&match, ROOM);
@@ -238,13 +238,13 @@ static void rules_that_make_no_sense_change_nothing(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(after_a_pause_all_goes_on_as_if_there_had_been_none),
+        cmocka_unit_test(a_match_continues_after_a_pause_as_if_there_had_been_none),
         cmocka_unit_test(nothing_moves_in_a_pause),
-        cmocka_unit_test(a_key_that_is_pressed_in_a_pause_is_not_obeyed_after_it),
-        cmocka_unit_test(who_comes_in_a_pause_appears_after_it),
-        cmocka_unit_test(pauses_that_make_no_sense_are_refused),
-        cmocka_unit_test(limits_change_in_a_match_and_end_it),
-        cmocka_unit_test(rules_that_make_no_sense_change_nothing),
+        cmocka_unit_test(a_key_pressed_during_a_pause_has_no_effect_after_it),
+        cmocka_unit_test(a_player_who_joins_in_a_pause_appears_after_it),
+        cmocka_unit_test(invalid_pause_commands_are_refused),
+        cmocka_unit_test(a_limit_changed_during_a_match_can_end_it),
+        cmocka_unit_test(invalid_rules_change_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Whom a grid calls near: everybody who overlaps, on every kind of map.
+// Tests which players the grid finds near a box: all who overlap it, on every kind of map.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -21,7 +21,7 @@ static struct df_box some_box(uint32_t *dice)
     return (struct df_box){x, y, 4, 4};
 }
 
-static void everybody_who_overlaps_is_near(void **state)
+static void all_players_who_overlap_a_box_are_found(void **state)
 {
     (void)state;
     uint32_t dice = 3, met = 0, called = 0, asked = 0;
@@ -49,10 +49,10 @@ static void everybody_who_overlaps_is_near(void **state)
         }
     }
     assert_true(met > 500);
-    assert_true(called / asked < 60); // of about 100: not everybody
+    assert_true(called / asked < 60); // out of about 100: far from all players
 }
 
-static void the_dead_and_the_absent_are_not_there(void **state)
+static void dead_and_absent_players_are_not_found(void **state)
 {
     (void)state;
     test_map_random(&match.map, 1, 37, 20);
@@ -67,8 +67,8 @@ static void the_dead_and_the_absent_are_not_there(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(everybody_who_overlaps_is_near),
-        cmocka_unit_test(the_dead_and_the_absent_are_not_there),
+        cmocka_unit_test(all_players_who_overlap_a_box_are_found),
+        cmocka_unit_test(dead_and_absent_players_are_not_found),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

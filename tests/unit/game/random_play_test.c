@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Property: whatever everybody presses, on any map, the world stays sound and nobody alive is inside of anything.
+// Property: under random inputs on random maps the world stays valid, and no living player is inside a solid.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -40,12 +40,12 @@ static void nobody_alive_is_inside_of_anything(uint32_t seed)
 {
     for (uint32_t slot = 0; slot < match.world.player_slots; slot++)
         if (match.world.players[slot].state == PLAYER_ALIVE && is_inside_of_something(slot)) {
-            fprintf(stderr, "seed %u, tick %u: player %u is inside of something\n", seed, match.world.tick, slot);
+            fprintf(stderr, "seed %u, tick %u: player %u is inside a solid or a wall\n", seed, match.world.tick, slot);
             fail();
         }
     for (uint32_t slot = 0; slot < match.world.arrow_slots; slot++)
         if (match.world.arrows[slot].state != ARROW_ABSENT && is_inside_of_something(PLAYER_CAPACITY + slot)) {
-            fprintf(stderr, "seed %u, tick %u: arrow %u is inside of something\n", seed, match.world.tick, slot);
+            fprintf(stderr, "seed %u, tick %u: arrow %u is inside a solid or a wall\n", seed, match.world.tick, slot);
             fail();
         }
 }
@@ -54,7 +54,7 @@ static void no_chest_is_inside_of_anything(uint32_t seed)
 {
     for (uint32_t chest = 0; chest < match.world.chest_count; chest++)
         if (match.world.chests[chest].state == CHEST_CLOSED && is_inside_of_something(CHEST_ACTORS + chest)) {
-            fprintf(stderr, "seed %u, tick %u: chest %u is inside of something\n", seed, match.world.tick, chest);
+            fprintf(stderr, "seed %u, tick %u: chest %u is inside a solid or a wall\n", seed, match.world.tick, chest);
             fail();
         }
 }
@@ -122,7 +122,7 @@ static void play_here(uint32_t seed, uint32_t players, uint32_t ticks, int32_t s
         test_match_step(&match, 1);
         note_deeds(events_before);
         if (!world_validate(&match.world, &match.map)) {
-            fprintf(stderr, "seed %u, tick %u: the world is not sound\n", seed, match.world.tick);
+            fprintf(stderr, "seed %u, tick %u: the world is not valid\n", seed, match.world.tick);
             fail();
         }
         nobody_alive_is_inside_of_anything(seed);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The field table: it covers every word of the world, and tells differences in words.
+// Tests the replication table: it covers every word of the world and describes differences.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,7 +17,7 @@ static struct world other;
 
 static const char *const ROOM[] = {"########", "#......#", "#.S....#", "########", NULL};
 
-static void the_tables_cover_the_world_in_order_without_a_gap(void **state)
+static void the_tables_cover_the_world_without_a_gap(void **state)
 {
     (void)state;
     uint32_t offset = 0;
@@ -30,7 +30,7 @@ static void the_tables_cover_the_world_in_order_without_a_gap(void **state)
     assert_int_equal(offset, sizeof(struct world));
 }
 
-static void the_fields_cover_their_element_in_order_without_a_gap(void **state)
+static void the_fields_cover_their_element_without_a_gap(void **state)
 {
     (void)state;
     for (uint32_t t = 0; t < REPLICATION_TABLE_COUNT; t++)
@@ -50,7 +50,7 @@ static void the_used_part_never_exceeds_the_capacity(void **state)
         assert_int_equal(replication_table_used(&REPLICATION_TABLES[t], &other), REPLICATION_TABLES[t].capacity);
 }
 
-static void values_fit_their_bits_or_not(void **state)
+static void a_value_that_needs_more_bits_is_refused(void **state)
 {
     (void)state;
     struct replication_field number = {"n", 0, REPLICATION_UNSIGNED, 3, 0},
@@ -83,10 +83,10 @@ static void a_difference_is_described(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_tables_cover_the_world_in_order_without_a_gap),
-        cmocka_unit_test(the_fields_cover_their_element_in_order_without_a_gap),
+        cmocka_unit_test(the_tables_cover_the_world_without_a_gap),
+        cmocka_unit_test(the_fields_cover_their_element_without_a_gap),
         cmocka_unit_test(the_used_part_never_exceeds_the_capacity),
-        cmocka_unit_test(values_fit_their_bits_or_not),
+        cmocka_unit_test(a_value_that_needs_more_bits_is_refused),
         cmocka_unit_test(a_difference_is_described),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

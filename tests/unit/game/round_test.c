@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Warm-up, play to a score or a time, the scoreboard, and again.
+// Tests the phases of a match: warm-up, countdown, play to a score or a time, and the scoreboard.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -32,7 +32,7 @@ static void step_to(enum round_phase phase)
     assert_int_equal(match.world.round.phase, phase);
 }
 
-static void alone_he_stays_in_warm_up(void **state)
+static void a_player_alone_stays_in_warm_up(void **state)
 {
     (void)state;
     begin(5, 0, 1);
@@ -40,7 +40,7 @@ static void alone_he_stays_in_warm_up(void **state)
     assert_int_equal(match.world.round.phase, ROUND_WARMUP);
 }
 
-static void with_two_it_begins_after_five_seconds_with_everything_at_zero(void **state)
+static void with_two_players_the_match_begins_after_five_seconds(void **state)
 {
     (void)state;
     begin(5, 0, 2);
@@ -59,7 +59,7 @@ static void with_two_it_begins_after_five_seconds_with_everything_at_zero(void *
     assert_int_equal(match.world.players[0].arrows, 3);
 }
 
-static void in_the_countdown_nobody_moves_or_shoots_and_then_all_do(void **state)
+static void nobody_moves_or_shoots_during_the_countdown(void **state)
 {
     (void)state;
     begin(5, 0, 2);
@@ -83,7 +83,7 @@ static void in_the_countdown_nobody_moves_or_shoots_and_then_all_do(void **state
     assert_int_equal(match.world.players[1].stats.shots, 1);
 }
 
-static void the_score_limit_ends_it_for_the_leader(void **state)
+static void the_match_ends_when_a_player_reaches_the_score_limit(void **state)
 {
     (void)state;
     begin(5, 0, 2);
@@ -100,7 +100,7 @@ static void the_score_limit_ends_it_for_the_leader(void **state)
     assert_int_equal(over->detail, ROUND_MATCH_OVER);
 }
 
-static void the_time_limit_ends_it_and_equal_scores_are_a_draw(void **state)
+static void at_the_time_limit_equal_scores_are_a_draw(void **state)
 {
     (void)state;
     begin(0, 600, 2);
@@ -112,7 +112,7 @@ static void the_time_limit_ends_it_and_equal_scores_are_a_draw(void **state)
     assert_int_equal(match.world.round.winner, 0);
 }
 
-static void after_the_scoreboard_the_next_round_warms_up_by_itself(void **state)
+static void a_new_warm_up_follows_the_scoreboard(void **state)
 {
     (void)state;
     begin(0, 60, 2);
@@ -126,7 +126,7 @@ static void after_the_scoreboard_the_next_round_warms_up_by_itself(void **state)
     step_to(ROUND_PLAYING);
 }
 
-static void when_all_but_one_leave_it_warms_up_again(void **state)
+static void a_match_with_one_player_left_returns_to_warm_up(void **state)
 {
     (void)state;
     begin(5, 0, 2);
@@ -139,13 +139,13 @@ static void when_all_but_one_leave_it_warms_up_again(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(alone_he_stays_in_warm_up),
-        cmocka_unit_test(with_two_it_begins_after_five_seconds_with_everything_at_zero),
-        cmocka_unit_test(in_the_countdown_nobody_moves_or_shoots_and_then_all_do),
-        cmocka_unit_test(the_score_limit_ends_it_for_the_leader),
-        cmocka_unit_test(the_time_limit_ends_it_and_equal_scores_are_a_draw),
-        cmocka_unit_test(after_the_scoreboard_the_next_round_warms_up_by_itself),
-        cmocka_unit_test(when_all_but_one_leave_it_warms_up_again),
+        cmocka_unit_test(a_player_alone_stays_in_warm_up),
+        cmocka_unit_test(with_two_players_the_match_begins_after_five_seconds),
+        cmocka_unit_test(nobody_moves_or_shoots_during_the_countdown),
+        cmocka_unit_test(the_match_ends_when_a_player_reaches_the_score_limit),
+        cmocka_unit_test(at_the_time_limit_equal_scores_are_a_draw),
+        cmocka_unit_test(a_new_warm_up_follows_the_scoreboard),
+        cmocka_unit_test(a_match_with_one_player_left_returns_to_warm_up),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

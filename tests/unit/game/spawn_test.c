@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the dead come back, and with what.
+// Tests where and when players spawn, and what they carry.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -23,7 +23,7 @@ static void join(uint32_t slot)
     assert_true(world_command(&match.world, &match.map, &command));
 }
 
-static void who_joins_appears_in_the_next_tick_with_a_shield_and_three_arrows(void **state)
+static void a_new_player_spawns_with_a_shield_and_three_arrows(void **state)
 {
     (void)state;
     test_match_draw(&match, HALL);
@@ -53,7 +53,7 @@ static void the_spawn_is_the_one_farthest_from_the_living(void **state)
     assert_int_equal(test_match_body(&match, 2)->x + 4, 28 * 8 + 4);
 }
 
-static void it_is_never_beneath_a_crusher_that_comes_down(void **state)
+static void no_player_spawns_beneath_a_falling_crusher(void **state)
 {
     (void)state;
     test_match_draw(&match, HALL);
@@ -66,7 +66,7 @@ static void it_is_never_beneath_a_crusher_that_comes_down(void **state)
     assert_int_equal(test_match_body(&match, 1)->x + 4, 15 * 8 + 4);
 }
 
-static void it_is_never_inside_of_a_solid_and_waits_for_a_free_one(void **state)
+static void a_player_waits_until_a_spawn_is_free_of_solids(void **state)
 {
     (void)state;
     static const char *const one[] = {"##########", "#........#", "#........#", "#..S.....#", "##########", NULL};
@@ -81,7 +81,7 @@ static void it_is_never_inside_of_a_solid_and_waits_for_a_free_one(void **state)
     assert_int_equal(match.world.players[0].state, PLAYER_ALIVE);
 }
 
-static void the_dead_wait_ninety_ticks(void **state)
+static void a_dead_player_waits_for_ninety_ticks(void **state)
 {
     (void)state;
     test_match_draw(&match, HALL);
@@ -97,7 +97,7 @@ static void the_dead_wait_ninety_ticks(void **state)
     assert_int_equal(player->state, PLAYER_ALIVE);
 }
 
-static void at_most_eight_players_come_back_a_tick(void **state)
+static void at_most_eight_players_spawn_per_tick(void **state)
 {
     (void)state;
     test_match_draw(&match, HALL);
@@ -116,12 +116,12 @@ static void at_most_eight_players_come_back_a_tick(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(who_joins_appears_in_the_next_tick_with_a_shield_and_three_arrows),
+        cmocka_unit_test(a_new_player_spawns_with_a_shield_and_three_arrows),
         cmocka_unit_test(the_spawn_is_the_one_farthest_from_the_living),
-        cmocka_unit_test(it_is_never_beneath_a_crusher_that_comes_down),
-        cmocka_unit_test(it_is_never_inside_of_a_solid_and_waits_for_a_free_one),
-        cmocka_unit_test(the_dead_wait_ninety_ticks),
-        cmocka_unit_test(at_most_eight_players_come_back_a_tick),
+        cmocka_unit_test(no_player_spawns_beneath_a_falling_crusher),
+        cmocka_unit_test(a_player_waits_until_a_spawn_is_free_of_solids),
+        cmocka_unit_test(a_dead_player_waits_for_ninety_ticks),
+        cmocka_unit_test(at_most_eight_players_spawn_per_tick),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Switches: who and what turns them, for how long, and the channels they drive.
+// Tests switches: what turns them on, for how long, and the channels they drive.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -38,7 +38,7 @@ static bool is_on(void)
     return match.world.switches[0].on;
 }
 
-static void a_plate_is_on_while_somebody_is_in_it_or_stands_on_it(void **state)
+static void a_plate_is_on_while_a_player_is_in_it_or_on_it(void **state)
 {
     (void)state;
     static const struct {
@@ -61,7 +61,7 @@ static void a_plate_is_on_while_somebody_is_in_it_or_stands_on_it(void **state)
     }
 }
 
-static void a_plate_goes_off_when_he_has_left(void **state)
+static void a_plate_goes_off_when_the_player_leaves(void **state)
 {
     (void)state;
     in_hall(MAP_SWITCH_PLATE, (struct df_box){96, 56, 16, 8}, 0);
@@ -78,7 +78,7 @@ static void a_plate_goes_off_when_he_has_left(void **state)
     assert_int_equal(test_match_event(&match, EVENT_SWITCH)->detail, 0);
 }
 
-static void a_plate_may_stay_on_for_a_time(void **state)
+static void a_plate_with_a_hold_time_stays_on_for_that_time(void **state)
 {
     (void)state;
     in_hall(MAP_SWITCH_PLATE, (struct df_box){96, 56, 16, 8}, 30);
@@ -93,7 +93,7 @@ static void a_plate_may_stay_on_for_a_time(void **state)
     assert_false(is_on());
 }
 
-static void the_dead_hold_no_plate(void **state)
+static void a_dead_player_does_not_hold_a_plate(void **state)
 {
     (void)state;
     in_hall(MAP_SWITCH_PLATE, (struct df_box){96, 56, 16, 8}, 0);
@@ -105,7 +105,7 @@ static void the_dead_hold_no_plate(void **state)
     assert_false(is_on());
 }
 
-static void every_arrow_that_flies_into_a_lever_turns_it_over_once(void **state)
+static void every_arrow_that_hits_a_lever_turns_it_once(void **state)
 {
     (void)state;
     in_hall(MAP_SWITCH_LEVER, (struct df_box){100, 24, 8, 16}, 0);
@@ -123,7 +123,7 @@ static void every_arrow_that_flies_into_a_lever_turns_it_over_once(void **state)
     }
 }
 
-static void an_arrow_that_sticks_behind_a_lever_turns_it_once(void **state)
+static void an_arrow_stuck_inside_a_lever_turns_it_once(void **state)
 {
     (void)state;
     in_hall(MAP_SWITCH_LEVER, (struct df_box){240, 24, 8, 16}, 0); // flush with the right wall
@@ -145,7 +145,7 @@ static void players_do_not_turn_levers(void **state)
     assert_false(is_on());
 }
 
-static void a_timed_lever_goes_off_by_itself_and_a_hit_begins_anew(void **state)
+static void a_timed_lever_goes_off_and_a_hit_restarts_the_time(void **state)
 {
     (void)state;
     in_hall(MAP_SWITCH_LEVER, (struct df_box){100, 24, 8, 16}, 50);
@@ -177,7 +177,7 @@ static void a_channel_is_on_while_any_of_its_switches_is(void **state)
     assert_int_equal(switch_channels(&match.world, &match.map), 1u << 2 | 1u << 31);
 }
 
-static void a_plate_feels_over_the_seam_of_a_map_that_wraps(void **state)
+static void a_plate_works_across_the_seam(void **state)
 {
     (void)state;
     in_hall(MAP_SWITCH_PLATE, (struct df_box){0, 56, 8, 8}, 0);
@@ -185,7 +185,7 @@ static void a_plate_feels_over_the_seam_of_a_map_that_wraps(void **state)
         match.map.tiles[row * 32] = match.map.tiles[row * 32 + 31] = DF_TILE_EMPTY;
     match.map.outside = DF_OUTSIDE_WRAP;
     test_match_start(&match);
-    test_match_put(&match, 0, 254, 64); // his box is 250 to 258
+    test_match_put(&match, 0, 254, 64); // the player's box is 250 to 258
     test_match_step(&match, 1);
     assert_true(is_on());
 }
@@ -193,16 +193,16 @@ static void a_plate_feels_over_the_seam_of_a_map_that_wraps(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_plate_is_on_while_somebody_is_in_it_or_stands_on_it),
-        cmocka_unit_test(a_plate_goes_off_when_he_has_left),
-        cmocka_unit_test(a_plate_may_stay_on_for_a_time),
-        cmocka_unit_test(the_dead_hold_no_plate),
-        cmocka_unit_test(every_arrow_that_flies_into_a_lever_turns_it_over_once),
-        cmocka_unit_test(an_arrow_that_sticks_behind_a_lever_turns_it_once),
+        cmocka_unit_test(a_plate_is_on_while_a_player_is_in_it_or_on_it),
+        cmocka_unit_test(a_plate_goes_off_when_the_player_leaves),
+        cmocka_unit_test(a_plate_with_a_hold_time_stays_on_for_that_time),
+        cmocka_unit_test(a_dead_player_does_not_hold_a_plate),
+        cmocka_unit_test(every_arrow_that_hits_a_lever_turns_it_once),
+        cmocka_unit_test(an_arrow_stuck_inside_a_lever_turns_it_once),
         cmocka_unit_test(players_do_not_turn_levers),
-        cmocka_unit_test(a_timed_lever_goes_off_by_itself_and_a_hit_begins_anew),
+        cmocka_unit_test(a_timed_lever_goes_off_and_a_hit_restarts_the_time),
         cmocka_unit_test(a_channel_is_on_while_any_of_its_switches_is),
-        cmocka_unit_test(a_plate_feels_over_the_seam_of_a_map_that_wraps),
+        cmocka_unit_test(a_plate_works_across_the_seam),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

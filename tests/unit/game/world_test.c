@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A world as plain data: commands, copy, hash, and the same steps giving the same world.
+// Tests a world as plain data: commands, copies, hashes, and that equal steps give equal worlds.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -39,7 +39,7 @@ static void play(struct test_match *in, uint32_t ticks)
     }
 }
 
-static void a_fresh_world_is_at_tick_zero_with_solids_in_place(void **state)
+static void a_new_world_is_at_tick_zero_with_solids_in_place(void **state)
 {
     (void)state;
     begin(&match, 3, 0);
@@ -49,7 +49,7 @@ static void a_fresh_world_is_at_tick_zero_with_solids_in_place(void **state)
     assert_true(world_validate(&match.world, &match.map));
 }
 
-static void joins_and_leaves_that_make_no_sense_change_nothing(void **state)
+static void invalid_joins_and_leaves_change_nothing(void **state)
 {
     (void)state;
     begin(&match, 3, 2);
@@ -72,7 +72,7 @@ static void joins_and_leaves_that_make_no_sense_change_nothing(void **state)
     }
 }
 
-static void who_leaves_is_forgotten_by_everybody(void **state)
+static void no_other_player_refers_to_one_who_left(void **state)
 {
     (void)state;
     begin(&match, 3, 4);
@@ -110,7 +110,7 @@ static void the_same_steps_give_the_same_world(void **state)
     assert_memory_equal(&match.world, &again.world, sizeof match.world);
 }
 
-static void a_copy_is_equal_in_every_byte_whatever_was_there(void **state)
+static void a_copy_equals_the_original_in_every_byte(void **state)
 {
     (void)state;
     begin(&match, 6, 20);
@@ -122,7 +122,7 @@ static void a_copy_is_equal_in_every_byte_whatever_was_there(void **state)
     assert_true(world_hash(&again.world) == world_hash(&match.world));
 }
 
-static void what_is_beyond_the_used_part_is_zero(void **state)
+static void everything_beyond_the_used_part_is_zero(void **state)
 {
     (void)state;
     begin(&match, 8, 20);
@@ -136,7 +136,7 @@ static void what_is_beyond_the_used_part_is_zero(void **state)
     }
 }
 
-static void the_hash_sees_every_used_word(void **state)
+static void every_used_word_changes_the_hash(void **state)
 {
     (void)state;
     begin(&match, 9, 6);
@@ -145,7 +145,7 @@ static void the_hash_sees_every_used_word(void **state)
     for (uint32_t t = 0; t < REPLICATION_TABLE_COUNT; t++) {
         const struct replication_table *table = &REPLICATION_TABLES[t];
         if (t == 0)
-            continue; // a changed count changes what is used
+            continue; // a changed count changes which part is used
         uint32_t *words = replication_table_words(table, &match.world);
         for (uint32_t i = 0; i < replication_table_used(table, &match.world) * table->field_count; i++) {
             words[i] ^= 1;
@@ -157,7 +157,7 @@ static void the_hash_sees_every_used_word(void **state)
     assert_true(world_hash(&match.world) != hash);
 }
 
-static void a_copy_steps_on_as_the_world_itself_does(void **state)
+static void a_copy_steps_to_the_same_world(void **state)
 {
     (void)state;
     begin(&match, 10, 16);
@@ -191,7 +191,7 @@ static void a_world_fits_in_128_kilobytes_and_the_index_in_its_memory(void **sta
             test_map_mover(&match.map, (struct df_box){8, 8, 8, 8}, line, 2, MAP_PATH_LOOP, 60);
         test_match_start(&match);
         join(&match, PLAYER_CAPACITY - 1);
-        test_match_step(&match, 3); // asserts inside
+        test_match_step(&match, 3); // world_step asserts it
     }
     assert_true(sizeof(struct world) <= 128 * 1024);
 }
@@ -223,15 +223,15 @@ static void a_name_is_the_bytes_of_its_text_in_little_endian_words(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_fresh_world_is_at_tick_zero_with_solids_in_place),
-        cmocka_unit_test(joins_and_leaves_that_make_no_sense_change_nothing),
-        cmocka_unit_test(who_leaves_is_forgotten_by_everybody),
+        cmocka_unit_test(a_new_world_is_at_tick_zero_with_solids_in_place),
+        cmocka_unit_test(invalid_joins_and_leaves_change_nothing),
+        cmocka_unit_test(no_other_player_refers_to_one_who_left),
         cmocka_unit_test(no_two_players_have_the_same_generation),
         cmocka_unit_test(the_same_steps_give_the_same_world),
-        cmocka_unit_test(a_copy_is_equal_in_every_byte_whatever_was_there),
-        cmocka_unit_test(what_is_beyond_the_used_part_is_zero),
-        cmocka_unit_test(the_hash_sees_every_used_word),
-        cmocka_unit_test(a_copy_steps_on_as_the_world_itself_does),
+        cmocka_unit_test(a_copy_equals_the_original_in_every_byte),
+        cmocka_unit_test(everything_beyond_the_used_part_is_zero),
+        cmocka_unit_test(every_used_word_changes_the_hash),
+        cmocka_unit_test(a_copy_steps_to_the_same_world),
         cmocka_unit_test(unknown_buttons_are_ignored),
         cmocka_unit_test(a_name_is_the_bytes_of_its_text_in_little_endian_words),
         cmocka_unit_test(a_world_fits_in_128_kilobytes_and_the_index_in_its_memory),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A world from outside: what world_validate refuses, and that nothing it lets through can hurt world_step.
+// Tests which worlds world_validate refuses, and that world_step is safe with every world it accepts.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -58,7 +58,7 @@ static uint32_t some_solid(enum map_solid_kind kind)
         assert_false(world_validate(w, &match.map));                                                                   \
     } while (0)
 
-static void heads_that_lie_are_refused(void **state)
+static void impossible_counts_and_rules_are_refused(void **state)
 {
     (void)state;
     play_a_while(2);
@@ -78,7 +78,7 @@ static void heads_that_lie_are_refused(void **state)
     UNSOUND(w->events[0].kind = EVENT_KINDS);
 }
 
-static void bodies_that_cannot_be_are_refused(void **state)
+static void impossible_players_are_refused(void **state)
 {
     (void)state;
     play_a_while(2);
@@ -110,7 +110,7 @@ static void bodies_that_cannot_be_are_refused(void **state)
     UNSOUND(w->actors[alive].flags = 8);
 }
 
-static void arrows_solids_traps_and_balls_that_cannot_be_are_refused(void **state)
+static void impossible_arrows_solids_crushers_and_balls_are_refused(void **state)
 {
     (void)state;
     play_a_while(2);
@@ -144,7 +144,7 @@ static void arrows_solids_traps_and_balls_that_cannot_be_are_refused(void **stat
     }
 }
 
-static void switches_lifts_and_rubble_that_cannot_be_are_refused(void **state)
+static void impossible_switches_lifts_and_broken_blocks_are_refused(void **state)
 {
     (void)state;
     test_map_machines(&match.map);
@@ -191,7 +191,7 @@ static uint32_t some_chest(enum chest_state state)
     return chest;
 }
 
-static void chests_that_cannot_be_are_refused(void **state)
+static void impossible_chests_are_refused(void **state)
 {
     (void)state;
     uint32_t seed = 1;
@@ -213,7 +213,7 @@ static void chests_that_cannot_be_are_refused(void **state)
     UNSOUND(w->actors[CHEST_ACTORS + away].flags = DF_ACTOR_ALIVE);
 }
 
-static void whatever_is_let_through_steps_safely(void **state)
+static void an_accepted_world_steps_safely(void **state)
 {
     (void)state;
     uint32_t dice = 11, let_through = 0;
@@ -251,12 +251,12 @@ static void whatever_is_let_through_steps_safely(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(heads_that_lie_are_refused),
-        cmocka_unit_test(bodies_that_cannot_be_are_refused),
-        cmocka_unit_test(arrows_solids_traps_and_balls_that_cannot_be_are_refused),
-        cmocka_unit_test(switches_lifts_and_rubble_that_cannot_be_are_refused),
-        cmocka_unit_test(chests_that_cannot_be_are_refused),
-        cmocka_unit_test(whatever_is_let_through_steps_safely),
+        cmocka_unit_test(impossible_counts_and_rules_are_refused),
+        cmocka_unit_test(impossible_players_are_refused),
+        cmocka_unit_test(impossible_arrows_solids_crushers_and_balls_are_refused),
+        cmocka_unit_test(impossible_switches_lifts_and_broken_blocks_are_refused),
+        cmocka_unit_test(impossible_chests_are_refused),
+        cmocka_unit_test(an_accepted_world_steps_safely),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
