@@ -18,7 +18,7 @@ static void hear(uint32_t number)
     chat_receive(&chat, &message, 1000 + number);
 }
 
-static void lines_come_out_once_and_in_order(void **state)
+static void chat_lines_are_returned_once_and_in_order(void **state)
 {
     (void)state;
     struct chat_line line;
@@ -37,7 +37,7 @@ static void lines_come_out_once_and_in_order(void **state)
     }
 }
 
-static void of_unread_lines_the_last_are_kept(void **state)
+static void only_the_newest_unread_lines_are_kept(void **state)
 {
     (void)state;
     struct chat_line line;
@@ -68,7 +68,7 @@ static void a_vote_counts_down_until_it_is_withdrawn(void **state)
         /* 2 */ {5000000, true, 120},
         /* 3 */ {6000000, true, 60},
         /* 4 */ {7000000, true, 0},
-        /* 5 */ {9000000, true, 0},   // the end may be on its way
+        /* 5 */ {9000000, true, 0},   // the end of the vote may be on its way
         /* 6 */ {13000000, false, 0}, // it is not
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -83,8 +83,8 @@ static void a_vote_counts_down_until_it_is_withdrawn(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(lines_come_out_once_and_in_order),
-        cmocka_unit_test(of_unread_lines_the_last_are_kept),
+        cmocka_unit_test(chat_lines_are_returned_once_and_in_order),
+        cmocka_unit_test(only_the_newest_unread_lines_are_kept),
         cmocka_unit_test(a_vote_counts_down_until_it_is_withdrawn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

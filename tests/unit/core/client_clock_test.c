@@ -23,11 +23,11 @@ struct packet {
     bool reported;
 };
 
-// A server that steps 60 times a second (or a little more), and a line.
+// A server that steps 60 times a second (or slightly more often), and the network to it.
 struct line {
     uint64_t now_us, delay_us, jitter_us, loss_ppm, server_tick_ns;
     uint32_t random, ups, downs;
-    bool cut; // nothing goes up
+    bool cut; // nothing reaches the server
     struct packet up[PACKETS], down[PACKETS];
     tick held_newest, server_tick;
     bool held[1 << 16];
@@ -133,7 +133,7 @@ static void client_run(uint64_t estimate_us)
     }
 }
 
-// Runs and tells the misses of that time.
+// Runs for some time and returns how many inputs were missed.
 static uint32_t run(uint32_t seconds, uint64_t estimate_us)
 {
     uint32_t before = line.missed;
@@ -145,7 +145,7 @@ static uint32_t run(uint32_t seconds, uint64_t estimate_us)
     return line.missed - before;
 }
 
-static void a_clean_line_is_left_with_one_tick_to_spare(void **state)
+static void on_a_clean_network_inputs_arrive_one_tick_early(void **state)
 {
     (void)state;
     open_line(20000, 0, 0);
@@ -155,7 +155,7 @@ static void a_clean_line_is_left_with_one_tick_to_spare(void **state)
     assert_int_equal(line.clock.restarts, 0);
 }
 
-static void an_estimate_far_too_short_recovers_within_two_seconds(void **state)
+static void an_initial_delay_far_too_short_is_corrected_in_two_seconds(void **state)
 {
     (void)state;
     open_line(100000, 0, 0);
@@ -164,7 +164,7 @@ static void an_estimate_far_too_short_recovers_within_two_seconds(void **state)
     assert_in_range(reported_margin(), 3, 6);
 }
 
-static void an_estimate_far_too_long_is_corrected(void **state)
+static void an_initial_delay_far_too_long_is_corrected(void **state)
 {
     (void)state;
     open_line(10000, 0, 0);
@@ -182,7 +182,7 @@ static void jitter_gets_the_margin_it_needs(void **state)
     assert_in_range(missed, 0, 60 * 60 / 200); // 0.5 % at 5 % loss
 }
 
-static void a_longer_way_is_followed_within_a_second(void **state)
+static void a_longer_delay_is_followed_within_a_second(void **state)
 {
     (void)state;
     open_line(20000, 0, 0);
@@ -194,7 +194,7 @@ static void a_longer_way_is_followed_within_a_second(void **state)
     assert_int_equal(line.clock.restarts, 0);
 }
 
-static void a_longer_way_is_made_up_for_by_a_tick_with_each_tick(void **state)
+static void a_longer_delay_is_made_up_for_by_one_extra_tick_each(void **state)
 {
     (void)state;
     struct client_clock clock = {0};
@@ -212,7 +212,7 @@ static void a_longer_way_is_made_up_for_by_a_tick_with_each_tick(void **state)
     assert_int_equal(clock.leap_ns, 0);
 }
 
-static void a_rising_lead_is_not_taken_for_a_shorter_way(void **state)
+static void a_rising_lead_is_not_mistaken_for_a_shorter_delay(void **state)
 {
     (void)state;
     struct client_clock clock = {0};
@@ -252,7 +252,7 @@ static void a_dead_uplink_does_not_drive_the_clock_away(void **state)
     assert_in_range(reported_margin(), 2, 8);
 }
 
-static void a_sleeping_client_leaves_ticks_out_and_never_goes_back(void **state)
+static void a_client_that_slept_skips_ticks_and_never_goes_back(void **state)
 {
     (void)state;
     struct client_clock clock = {0};
@@ -273,8 +273,7 @@ static void two_late_inputs_move_the_clock_by_one_tick_at_once(void **state)
     for (int i = 0; i < 60; i++)
         client_clock_advance(&clock, client_clock_due_us(&clock));
     uint64_t due_us = client_clock_due_us(&clock);
-    client_clock_report(&clock,
-                        (struct client_clock_report){140, 140, -1, 1}); // what was missed before is not held against it
+    client_clock_report(&clock, (struct client_clock_report){140, 140, -1, 1}); // inputs missed before do not count
     client_clock_report(&clock, (struct client_clock_report){141, 141, -1, 2});
     assert_int_equal(client_clock_due_us(&clock), due_us);
     client_clock_report(&clock, (struct client_clock_report){142, 142, -1, 3});
@@ -320,7 +319,7 @@ static void between_two_ticks_time_runs_from_0_to_256(void **state)
     assert_int_equal(client_clock_between(&clock, 900000), 0);
 }
 
-static void a_quarter_second_is_caught_up_and_more_is_left_out(void **state)
+static void a_delay_of_a_quarter_second_is_caught_up_and_more_is_skipped(void **state)
 {
     (void)state;
     static const struct {
@@ -340,17 +339,17 @@ static void a_quarter_second_is_caught_up_and_more_is_left_out(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_quarter_second_is_caught_up_and_more_is_left_out),
-        cmocka_unit_test(a_clean_line_is_left_with_one_tick_to_spare),
-        cmocka_unit_test(an_estimate_far_too_short_recovers_within_two_seconds),
-        cmocka_unit_test(an_estimate_far_too_long_is_corrected),
+        cmocka_unit_test(a_delay_of_a_quarter_second_is_caught_up_and_more_is_skipped),
+        cmocka_unit_test(on_a_clean_network_inputs_arrive_one_tick_early),
+        cmocka_unit_test(an_initial_delay_far_too_short_is_corrected_in_two_seconds),
+        cmocka_unit_test(an_initial_delay_far_too_long_is_corrected),
         cmocka_unit_test(jitter_gets_the_margin_it_needs),
-        cmocka_unit_test(a_longer_way_is_followed_within_a_second),
-        cmocka_unit_test(a_longer_way_is_made_up_for_by_a_tick_with_each_tick),
-        cmocka_unit_test(a_rising_lead_is_not_taken_for_a_shorter_way),
+        cmocka_unit_test(a_longer_delay_is_followed_within_a_second),
+        cmocka_unit_test(a_longer_delay_is_made_up_for_by_one_extra_tick_each),
+        cmocka_unit_test(a_rising_lead_is_not_mistaken_for_a_shorter_delay),
         cmocka_unit_test(a_drifting_server_is_followed),
         cmocka_unit_test(a_dead_uplink_does_not_drive_the_clock_away),
-        cmocka_unit_test(a_sleeping_client_leaves_ticks_out_and_never_goes_back),
+        cmocka_unit_test(a_client_that_slept_skips_ticks_and_never_goes_back),
         cmocka_unit_test(two_late_inputs_move_the_clock_by_one_tick_at_once),
         cmocka_unit_test(the_rate_never_leaves_its_bounds),
         cmocka_unit_test(between_two_ticks_time_runs_from_0_to_256),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// One client against a server that is the test itself: it sends anything, also what no server should.
+// Tests one client. The test itself is the server and sends anything, even what no server should.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@
 #include "wire/input_log.h"
 #include "wire/snapshot.h"
 
-// A wall keeps the two players from each other.
+// A wall keeps the two players apart.
 static const char *const ROWS[] = {
     "..........#.........", "..........#.........", "..S.......#......S..", "..........#.........",
     "..........#.........", "..........#.........", "####################", NULL,
@@ -33,9 +33,9 @@ static struct transport *server;
 static struct client *client;
 static uint64_t now_us;
 static uint32_t peer;            // the client's number at the server
-static struct message heard[64]; // what the client said, newest last
+static struct message heard[64]; // messages from the client, newest last
 static uint32_t heard_count;
-static uint32_t gone_reason; // that the client gave
+static uint32_t gone_reason; // the reason that the client gave
 
 static void hear(void)
 {
@@ -207,7 +207,7 @@ static void a_client_joins_takes_the_map_and_plays(void **state)
     assert_memory_equal(client_world(client), &worlds[100], sizeof(struct world));
 }
 
-static void a_map_that_is_not_as_announced_ends_the_join(void **state)
+static void a_map_that_differs_from_the_announced_one_ends_the_join(void **state)
 {
     static const struct {
         uint32_t offset, count;
@@ -234,7 +234,7 @@ static void a_map_that_is_not_as_announced_ends_the_join(void **state)
     }
 }
 
-static void a_refusal_is_reported_in_its_own_words(void **state)
+static void a_refusal_is_reported_with_its_reason(void **state)
 {
     (void)state;
     say((struct message){.kind = MESSAGE_DENY, .as.deny = DENY_VERSION});
@@ -256,14 +256,14 @@ static void a_connection_that_ends_is_reported_as_lost(void **state)
 
 static uint32_t reopen_count;
 
-// The network is down for the first two tries.
+// The network is down for the first two attempts.
 static struct transport *reopen(void *context)
 {
     (void)context;
     return ++reopen_count < 3 ? NULL : memory_network_client(network);
 }
 
-static void a_try_that_opens_nothing_is_followed_by_another(void **state)
+static void a_failed_attempt_to_connect_is_repeated(void **state)
 {
     (void)state;
     struct client_retry retry;
@@ -291,7 +291,7 @@ static void a_try_that_opens_nothing_is_followed_by_another(void **state)
     assert_int_equal(client_state(client), CLIENT_JOINING);
 }
 
-static void a_client_that_is_destroyed_tells_the_server(void **state)
+static void a_destroyed_client_disconnects_from_the_server(void **state)
 {
     (void)state;
     let_in();
@@ -303,7 +303,7 @@ static void a_client_that_is_destroyed_tells_the_server(void **state)
     assert_int_equal(gone_reason, DENY_NONE);
 }
 
-static void deltas_are_taken_from_the_world_they_name(void **state)
+static void a_snapshot_is_decoded_from_the_baseline_it_names(void **state)
 {
     (void)state;
     let_in();
@@ -317,7 +317,7 @@ static void deltas_are_taken_from_the_world_they_name(void **state)
     assert_int_equal(tick_once(0)->snapshot_tick, 108);
 }
 
-static void an_overtaken_snapshot_is_no_loss_and_changes_nothing(void **state)
+static void a_late_snapshot_is_not_counted_as_lost_and_changes_nothing(void **state)
 {
     static const struct {
         tick number, baseline;
@@ -349,7 +349,7 @@ static void an_overtaken_snapshot_is_no_loss_and_changes_nothing(void **state)
     assert_int_equal(tick_once(0)->snapshot_tick, 0);
 }
 
-static void a_world_of_another_hash_is_counted_and_a_full_one_asked_for(void **state)
+static void a_desync_is_counted_and_a_full_snapshot_requested(void **state)
 {
     (void)state;
     let_in();
@@ -364,7 +364,7 @@ static void a_world_of_another_hash_is_counted_and_a_full_one_asked_for(void **s
     assert_int_equal(counted().desyncs, 1);
 }
 
-static void a_baseline_that_is_not_held_asks_for_a_full_snapshot(void **state)
+static void a_missing_baseline_requests_a_full_snapshot(void **state)
 {
     (void)state;
     let_in();
@@ -384,7 +384,7 @@ static void inputs_are_repeated_until_they_are_confirmed(void **state)
     let_in();
     const struct input_message *batch = tick_once(BUTTON_LEFT);
     tick first = batch->newest_tick;
-    assert_int_equal(batch->count, 1); // nothing older was ever meant
+    assert_int_equal(batch->count, 1); // there are no older inputs
     tick_once(BUTTON_RIGHT);
     batch = tick_once(BUTTON_JUMP);
     assert_int_equal(batch->newest_tick, first + 2);
@@ -401,7 +401,7 @@ static void inputs_are_repeated_until_they_are_confirmed(void **state)
     assert_int_equal(batch->count, INPUT_BATCH_CAPACITY);
 }
 
-static void what_the_server_steps_over_is_not_repeated(void **state)
+static void inputs_that_the_server_skipped_are_not_repeated(void **state)
 {
     (void)state;
     let_in();
@@ -449,7 +449,7 @@ static void events_from_before_the_join_are_not_shown(void **state)
         assert_true(view.events[i].tick > 100);
 }
 
-static void hats_are_seen_as_sent_until_the_next_welcome(void **state)
+static void hats_are_shown_until_the_next_welcome(void **state)
 {
     (void)state;
     static struct view view;
@@ -480,7 +480,7 @@ static void a_second_welcome_begins_a_new_match(void **state)
     assert_in_range(tick_once(0)->newest_tick, 161, 170);
 }
 
-static void a_second_welcome_forgets_how_wrong_the_first_match_was_drawn(void **state)
+static void a_second_welcome_clears_the_smoothing_of_the_first_match(void **state)
 {
     (void)state;
     static struct view view;
@@ -499,7 +499,7 @@ static void a_second_welcome_forgets_how_wrong_the_first_match_was_drawn(void **
     assert_int_equal(view.event_count, 0); // none of the first match
 }
 
-// What a client shows and says in forty ticks of a match that begins with a WELCOME at tick 99, in both kinds of view.
+// What a client shows and sends in forty ticks of a match that begins with a WELCOME at tick 99, in both kinds of view.
 static uint64_t second_match(void)
 {
     static struct view view;
@@ -526,7 +526,7 @@ static uint64_t second_match(void)
     return trace;
 }
 
-static void a_second_match_is_as_if_it_were_the_first(void **state)
+static void a_second_match_is_shown_as_if_it_were_the_first(void **state)
 {
     static struct view view = {.kind = VIEW_INTERPOLATED};
     let_in();
@@ -543,7 +543,7 @@ static void a_second_match_is_as_if_it_were_the_first(void **state)
     assert_int_equal(second_match(), after_another);
 }
 
-static void a_snapshot_of_the_match_before_holds_nothing_up(void **state)
+static void a_snapshot_of_the_previous_match_delays_nothing(void **state)
 {
     (void)state;
     let_in();
@@ -559,7 +559,7 @@ static void a_snapshot_of_the_match_before_holds_nothing_up(void **state)
     assert_int_equal(counted().desyncs, 0);
 }
 
-static void a_map_that_is_kept_is_not_fetched_again(void **state)
+static void a_cached_map_is_not_downloaded_again(void **state)
 {
     char folder[64];
     snprintf(folder, sizeof folder, "/tmp/deadfall-maps-XXXXXX");
@@ -587,7 +587,7 @@ static void a_map_that_is_kept_is_not_fetched_again(void **state)
     assert_int_equal(system(command), 0);
 }
 
-static void noise_is_ignored_in_every_state(void **state)
+static void garbage_is_ignored_in_every_state(void **state)
 {
     (void)state;
     uint32_t random = 1;
@@ -608,7 +608,7 @@ static void noise_is_ignored_in_every_state(void **state)
     }
 }
 
-static void a_leaving_client_tells_the_server(void **state)
+static void a_leaving_client_disconnects_from_the_server(void **state)
 {
     (void)state;
     let_in();
@@ -623,7 +623,7 @@ static void a_leaving_client_tells_the_server(void **state)
     assert_false(client_tick_due(client, now_us + 1000000));
 }
 
-static void a_client_that_leaves_a_bad_map_says_why(void **state)
+static void a_client_that_leaves_because_of_a_bad_map_says_why(void **state)
 {
     (void)state;
     struct message wrong = welcome();
@@ -635,7 +635,7 @@ static void a_client_that_leaves_a_bad_map_says_why(void **state)
     assert_int_equal(gone_reason, DENY_PROTOCOL);
 }
 
-static void statistics_say_what_crossed(void **state)
+static void statistics_count_what_was_sent_and_received(void **state)
 {
     (void)state;
     struct net_totals totals;
@@ -674,7 +674,7 @@ static void the_round_trip_is_reported_in_ms(void **state)
     memory_network_destroy(slow);
 }
 
-static void a_view_says_how_far_it_is_between_two_ticks(void **state)
+static void a_view_tells_its_fraction_between_two_ticks(void **state)
 {
     (void)state;
     static struct view view;
@@ -687,7 +687,7 @@ static void a_view_says_how_far_it_is_between_two_ticks(void **state)
     assert_in_range(view.between, 190, 194);
 }
 
-static void words_of_the_server_stay_for_some_seconds_of_snapshots(void **state)
+static void a_system_message_stays_for_some_seconds_of_snapshots(void **state)
 {
     (void)state;
     let_in();
@@ -699,7 +699,7 @@ static void words_of_the_server_stay_for_some_seconds_of_snapshots(void **state)
     assert_string_equal(client_system_message(client, now_us), "");
 }
 
-static void it_tells_how_long_the_server_is_silent(void **state)
+static void a_client_knows_how_long_the_server_has_been_silent(void **state)
 {
     (void)state;
     assert_int_equal(client_silence_us(client, now_us + 5000000), 0); // not playing yet
@@ -715,34 +715,34 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, finish)
     struct CMUnitTest tests[] = {
-        TEST(words_of_the_server_stay_for_some_seconds_of_snapshots),
-        TEST(it_tells_how_long_the_server_is_silent),
+        TEST(a_system_message_stays_for_some_seconds_of_snapshots),
+        TEST(a_client_knows_how_long_the_server_has_been_silent),
         TEST(a_client_joins_takes_the_map_and_plays),
-        TEST(a_map_that_is_not_as_announced_ends_the_join),
-        TEST(a_refusal_is_reported_in_its_own_words),
+        TEST(a_map_that_differs_from_the_announced_one_ends_the_join),
+        TEST(a_refusal_is_reported_with_its_reason),
         TEST(a_connection_that_ends_is_reported_as_lost),
-        TEST(a_try_that_opens_nothing_is_followed_by_another),
-        TEST(a_client_that_is_destroyed_tells_the_server),
-        TEST(deltas_are_taken_from_the_world_they_name),
-        TEST(an_overtaken_snapshot_is_no_loss_and_changes_nothing),
-        TEST(a_world_of_another_hash_is_counted_and_a_full_one_asked_for),
-        TEST(a_baseline_that_is_not_held_asks_for_a_full_snapshot),
+        TEST(a_failed_attempt_to_connect_is_repeated),
+        TEST(a_destroyed_client_disconnects_from_the_server),
+        TEST(a_snapshot_is_decoded_from_the_baseline_it_names),
+        TEST(a_late_snapshot_is_not_counted_as_lost_and_changes_nothing),
+        TEST(a_desync_is_counted_and_a_full_snapshot_requested),
+        TEST(a_missing_baseline_requests_a_full_snapshot),
         TEST(inputs_are_repeated_until_they_are_confirmed),
-        TEST(what_the_server_steps_over_is_not_repeated),
+        TEST(inputs_that_the_server_skipped_are_not_repeated),
         TEST(a_wrong_prediction_is_counted_and_corrected),
         TEST(events_from_before_the_join_are_not_shown),
-        TEST(hats_are_seen_as_sent_until_the_next_welcome),
+        TEST(hats_are_shown_until_the_next_welcome),
         TEST(a_second_welcome_begins_a_new_match),
-        TEST(a_second_welcome_forgets_how_wrong_the_first_match_was_drawn),
-        TEST(a_second_match_is_as_if_it_were_the_first),
-        TEST(a_snapshot_of_the_match_before_holds_nothing_up),
-        TEST(a_map_that_is_kept_is_not_fetched_again),
-        TEST(noise_is_ignored_in_every_state),
-        TEST(a_leaving_client_tells_the_server),
-        TEST(a_client_that_leaves_a_bad_map_says_why),
-        TEST(statistics_say_what_crossed),
+        TEST(a_second_welcome_clears_the_smoothing_of_the_first_match),
+        TEST(a_second_match_is_shown_as_if_it_were_the_first),
+        TEST(a_snapshot_of_the_previous_match_delays_nothing),
+        TEST(a_cached_map_is_not_downloaded_again),
+        TEST(garbage_is_ignored_in_every_state),
+        TEST(a_leaving_client_disconnects_from_the_server),
+        TEST(a_client_that_leaves_because_of_a_bad_map_says_why),
+        TEST(statistics_count_what_was_sent_and_received),
         TEST(the_round_trip_is_reported_in_ms),
-        TEST(a_view_says_how_far_it_is_between_two_ticks),
+        TEST(a_view_tells_its_fraction_between_two_ticks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -59,7 +59,7 @@ static void path_of(const uint8_t address[CONTENT_HASH_BYTES], char path[256])
         length += snprintf(path + length, 3, "%02x", address[i]);
 }
 
-static void what_was_kept_is_found_and_nothing_else(void **state)
+static void only_a_stored_map_is_found(void **state)
 {
     (void)state;
     uint8_t first[CONTENT_HASH_BYTES], second[CONTENT_HASH_BYTES], blob[101];
@@ -68,11 +68,11 @@ static void what_was_kept_is_found_and_nothing_else(void **state)
     assert_true(is_kept(first) && is_kept(second) && is_kept(first));
     second[5] ^= 1;
     assert_false(is_kept(second));
-    assert_false(map_cache_read(folder, first, blob, 99)); // another size than announced: no good, and gone
+    assert_false(map_cache_read(folder, first, blob, 99)); // another size than announced: refused and removed
     assert_false(is_kept(first));
 }
 
-static void a_damaged_file_is_not_believed_and_makes_room_for_a_good_one(void **state)
+static void a_damaged_file_is_refused_and_replaced(void **state)
 {
     (void)state;
     static const struct {
@@ -97,7 +97,7 @@ static void a_damaged_file_is_not_believed_and_makes_room_for_a_good_one(void **
     }
 }
 
-static void the_map_used_longest_ago_goes_and_no_other_file(void **state)
+static void the_least_recently_used_map_is_removed_and_no_other_file(void **state)
 {
     (void)state;
     uint8_t addresses[MAP_CACHE_CAPACITY + 1][CONTENT_HASH_BYTES];
@@ -110,14 +110,14 @@ static void the_map_used_longest_ago_goes_and_no_other_file(void **state)
     }
     snprintf(other, sizeof other, "%s/letter", folder);
     fclose(fopen(other, "w"));
-    assert_true(is_kept(addresses[0])); // used: the youngest now
+    assert_true(is_kept(addresses[0])); // used: the most recent now
     keep(MAP_CACHE_CAPACITY, addresses[MAP_CACHE_CAPACITY]);
     for (uint32_t i = 0; i <= MAP_CACHE_CAPACITY; i++)
         assert_int_equal(is_kept(addresses[i]), i != 1);
     assert_int_equal(access(other, F_OK), 0);
 }
 
-static void a_folder_that_cannot_be_is_no_harm(void **state)
+static void an_impossible_folder_does_no_harm(void **state)
 {
     (void)state;
     uint8_t address[CONTENT_HASH_BYTES];
@@ -126,8 +126,9 @@ static void a_folder_that_cannot_be_is_no_harm(void **state)
     assert_false(is_kept(address));
 }
 
-// A power loss keeps only what was synced before it was moved to its place, and the move only if the folder was.
-static void a_map_is_on_the_disk_before_it_has_its_name(void **state)
+// A power loss keeps a file only if it was synced before the rename, and the rename only if the folder was synced after
+// it.
+static void a_map_is_synced_before_it_gets_its_name(void **state)
 {
     (void)state;
     uint8_t address[CONTENT_HASH_BYTES];
@@ -136,7 +137,7 @@ static void a_map_is_on_the_disk_before_it_has_its_name(void **state)
     assert_string_equal(disk_calls.made, "wsrd");
 }
 
-static void a_disk_that_refuses_leaves_no_map_and_no_litter(void **state)
+static void a_failing_disk_leaves_no_map_and_no_temporary_file(void **state)
 {
     (void)state;
     static const char kinds[] = "owscr";
@@ -149,10 +150,10 @@ static void a_disk_that_refuses_leaves_no_map_and_no_litter(void **state)
         keep(1, address);
         disk_calls.refused = 0;
         if (is_kept(address))
-            fail_msg("refused %c: kept all the same", *kind);
+            fail_msg("call %c refused: the map was stored all the same", *kind);
         snprintf(command, sizeof command, "test -z \"$(ls -A %s)\"", folder);
         if (system(command) != 0)
-            fail_msg("refused %c: something is left in the folder", *kind);
+            fail_msg("call %c refused: a file was left in the folder", *kind);
     }
     keep(1, address);
     assert_true(is_kept(address));
@@ -162,12 +163,12 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, begin, finish)
     struct CMUnitTest tests[] = {
-        TEST(what_was_kept_is_found_and_nothing_else),
-        TEST(a_damaged_file_is_not_believed_and_makes_room_for_a_good_one),
-        TEST(the_map_used_longest_ago_goes_and_no_other_file),
-        TEST(a_folder_that_cannot_be_is_no_harm),
-        TEST(a_map_is_on_the_disk_before_it_has_its_name),
-        TEST(a_disk_that_refuses_leaves_no_map_and_no_litter),
+        TEST(only_a_stored_map_is_found),
+        TEST(a_damaged_file_is_refused_and_replaced),
+        TEST(the_least_recently_used_map_is_removed_and_no_other_file),
+        TEST(an_impossible_folder_does_no_harm),
+        TEST(a_map_is_synced_before_it_gets_its_name),
+        TEST(a_failing_disk_leaves_no_map_and_no_temporary_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

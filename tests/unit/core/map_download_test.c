@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What a download accepts. Light, so that only the bytes are counted; map_cache_test.c and client_test.c have the maps.
+// Tests what a download accepts. Only bytes count here; map_cache_test.c and client_test.c download real maps.
 #include "core/map_download.h"
 
 #include <setjmp.h>
@@ -28,7 +28,7 @@ static enum map_download_result take(uint32_t offset, uint32_t count)
     return map_download_take(&download, &part, &error);
 }
 
-static void a_map_may_be_as_large_as_a_blob_but_no_larger(void **state)
+static void a_map_may_be_as_large_as_a_blob_and_no_larger(void **state)
 {
     (void)state;
     assert_int_equal(begin(MAP_BLOB_BYTES_MAX), MAP_DOWNLOAD_PENDING);
@@ -62,7 +62,7 @@ static void parts_that_do_not_fit_are_refused(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_map_may_be_as_large_as_a_blob_but_no_larger),
+        cmocka_unit_test(a_map_may_be_as_large_as_a_blob_and_no_larger),
         cmocka_unit_test(parts_in_order_make_a_map),
         cmocka_unit_test(parts_that_do_not_fit_are_refused),
     };

@@ -18,7 +18,7 @@ static const char *const ROWS[] = {
 static struct test_match server;
 static struct prediction prediction;
 
-// Two players on the server, the client is slot 0 and has its world of now.
+// Two players on the server; the client is in slot 0 and has the server's current world.
 static void begin(void)
 {
     test_match_draw(&server, ROWS);
@@ -50,7 +50,7 @@ static void a_right_prediction_costs_nothing(void **state)
     assert_memory_equal(prediction_world(&prediction), &server.world, sizeof server.world);
 }
 
-static void others_hold_what_they_held(void **state)
+static void remote_players_are_predicted_to_hold_their_inputs(void **state)
 {
     (void)state;
     begin();
@@ -63,7 +63,7 @@ static void others_hold_what_they_held(void **state)
     assert_true(prediction_confirm(&prediction, &server.map, &server.world));
 }
 
-static void a_wrong_prediction_is_made_again_with_the_inputs_as_sent(void **state)
+static void a_wrong_prediction_is_repeated_with_the_sent_inputs(void **state)
 {
     (void)state;
     begin();
@@ -95,7 +95,7 @@ static void one_wrong_word_is_noticed(void **state)
     assert_true(prediction_confirm(&prediction, &server.map, &server.world));
 }
 
-static void a_confirmed_prediction_reaches_a_second_beyond_it(void **state)
+static void a_prediction_reaches_at_most_a_second_ahead(void **state)
 {
     (void)state;
     begin();
@@ -105,7 +105,7 @@ static void a_confirmed_prediction_reaches_a_second_beyond_it(void **state)
     assert_int_equal(prediction_world(&prediction)->tick, server.world.tick + PREDICTION_TICKS_MAX);
 }
 
-static void without_snapshots_the_prediction_stands_still_after_a_second(void **state)
+static void without_snapshots_prediction_stops_after_a_second(void **state)
 {
     (void)state;
     begin();
@@ -119,7 +119,7 @@ static void without_snapshots_the_prediction_stands_still_after_a_second(void **
     assert_int_equal(prediction_world(&prediction)->tick, first + 200);
 }
 
-static void ticks_left_out_hold_the_input_after_them(void **state)
+static void skipped_ticks_use_the_input_of_the_tick_after_them(void **state)
 {
     (void)state;
     begin();
@@ -146,12 +146,12 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_right_prediction_costs_nothing),
-        cmocka_unit_test(others_hold_what_they_held),
-        cmocka_unit_test(a_wrong_prediction_is_made_again_with_the_inputs_as_sent),
+        cmocka_unit_test(remote_players_are_predicted_to_hold_their_inputs),
+        cmocka_unit_test(a_wrong_prediction_is_repeated_with_the_sent_inputs),
         cmocka_unit_test(one_wrong_word_is_noticed),
-        cmocka_unit_test(a_confirmed_prediction_reaches_a_second_beyond_it),
-        cmocka_unit_test(without_snapshots_the_prediction_stands_still_after_a_second),
-        cmocka_unit_test(ticks_left_out_hold_the_input_after_them),
+        cmocka_unit_test(a_prediction_reaches_at_most_a_second_ahead),
+        cmocka_unit_test(without_snapshots_prediction_stops_after_a_second),
+        cmocka_unit_test(skipped_ticks_use_the_input_of_the_tick_after_them),
         cmocka_unit_test(a_world_ahead_of_the_present_becomes_the_present),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

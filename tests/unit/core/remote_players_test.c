@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// When remote players are drawn, by hand-made arrivals in virtual time.
+// Tests the delay with which remote players are drawn, with made-up arrivals in virtual time.
 #include "core/remote_players.h"
 
 #include <setjmp.h>
@@ -26,7 +26,7 @@ static void begin(void)
     newest = 100;
 }
 
-// Each tick arrives that late after its time.
+// Each tick arrives this long after its time.
 static void arrive(uint32_t ticks, uint32_t late_us)
 {
     for (; ticks > 0; ticks--) {
@@ -36,7 +36,7 @@ static void arrive(uint32_t ticks, uint32_t late_us)
     }
 }
 
-// How long after its time a moment is drawn, in 1/256 tick.
+// How long after its time a tick is drawn, in 1/256 tick.
 static int32_t drawn_late(uint64_t at_us)
 {
     struct interpolation_moment moment = remote_players_moment(&remote, at_us);
@@ -52,7 +52,7 @@ static void steady_snapshots_are_drawn_a_tick_and_a_half_late(void **state)
     assert_in_range(drawn_late(now_us), 307 + 384 - 2, 307 + 384 + 2); // 20 ms and 1.5 ticks
 }
 
-static void one_in_fifty_is_not_waited_for(void **state)
+static void a_late_snapshot_in_fifty_is_not_waited_for(void **state)
 {
     (void)state;
     begin();
@@ -63,7 +63,7 @@ static void one_in_fifty_is_not_waited_for(void **state)
     assert_in_range(drawn_late(now_us), 307 + 384 - 2, 307 + 384 + 2);
 }
 
-static void one_in_twenty_is_waited_for(void **state)
+static void a_late_snapshot_in_twenty_is_waited_for(void **state)
 {
     (void)state;
     begin();
@@ -74,7 +74,7 @@ static void one_in_twenty_is_waited_for(void **state)
     assert_in_range(drawn_late(now_us), 307 + 512 - 2, 307 + 512 + 2);
 }
 
-static void what_is_left_out_is_late(void **state)
+static void a_skipped_snapshot_counts_as_late(void **state)
 {
     (void)state;
     begin();
@@ -85,7 +85,7 @@ static void what_is_left_out_is_late(void **state)
     assert_in_range(drawn_late(now_us), 307 + 768 - 3, 307 + 768 + 3);
 }
 
-static void at_most_twelve_ticks_are_waited_for(void **state)
+static void the_delay_is_at_most_twelve_ticks(void **state)
 {
     (void)state;
     begin();
@@ -96,21 +96,21 @@ static void at_most_twelve_ticks_are_waited_for(void **state)
     assert_in_range(drawn_late(now_us), 307 + 12 * 256 - 2, 307 + 12 * 256 + 2);
 }
 
-static void a_growing_delay_stands_still_and_never_goes_back(void **state)
+static void while_the_delay_grows_time_stops_and_never_goes_back(void **state)
 {
     (void)state;
     begin();
     arrive(300, 20000);
     arrive(4, 70000);
     struct interpolation_moment before = remote_players_moment(&remote, now_us);
-    arrive(1, 70000); // one too many to be an outlier
+    arrive(1, 70000); // one too many to be outliers
     struct interpolation_moment after = remote_players_moment(&remote, now_us);
     assert_true((int32_t)(after.tick * 256 + after.between - before.tick * 256 - before.between) >= 0);
     arrive(9, 70000);
     assert_in_range(drawn_late(now_us), 307 + 4 * 256 - 2, 307 + 4 * 256 + 2); // 50 ms more: three ticks
 }
 
-static void a_shrinking_delay_runs_two_percent_faster(void **state)
+static void while_the_delay_shrinks_time_runs_two_percent_faster(void **state)
 {
     (void)state;
     begin();
@@ -122,7 +122,7 @@ static void a_shrinking_delay_runs_two_percent_faster(void **state)
     assert_in_range(late - drawn_late(now_us), 254, 258); // a tick in fifty
 }
 
-static void a_blackout_does_not_count_as_lateness(void **state)
+static void a_blackout_does_not_count_as_late(void **state)
 {
     (void)state;
     begin();
@@ -132,7 +132,7 @@ static void a_blackout_does_not_count_as_lateness(void **state)
     assert_in_range(drawn_late(now_us), 307 + 384 - 2, 307 + 384 + 2);
 }
 
-static void an_older_tick_changes_nothing(void **state)
+static void an_older_snapshot_changes_nothing(void **state)
 {
     (void)state;
     begin();
@@ -159,14 +159,14 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(steady_snapshots_are_drawn_a_tick_and_a_half_late),
-        cmocka_unit_test(one_in_fifty_is_not_waited_for),
-        cmocka_unit_test(one_in_twenty_is_waited_for),
-        cmocka_unit_test(what_is_left_out_is_late),
-        cmocka_unit_test(at_most_twelve_ticks_are_waited_for),
-        cmocka_unit_test(a_growing_delay_stands_still_and_never_goes_back),
-        cmocka_unit_test(a_shrinking_delay_runs_two_percent_faster),
-        cmocka_unit_test(a_blackout_does_not_count_as_lateness),
-        cmocka_unit_test(an_older_tick_changes_nothing),
+        cmocka_unit_test(a_late_snapshot_in_fifty_is_not_waited_for),
+        cmocka_unit_test(a_late_snapshot_in_twenty_is_waited_for),
+        cmocka_unit_test(a_skipped_snapshot_counts_as_late),
+        cmocka_unit_test(the_delay_is_at_most_twelve_ticks),
+        cmocka_unit_test(while_the_delay_grows_time_stops_and_never_goes_back),
+        cmocka_unit_test(while_the_delay_shrinks_time_runs_two_percent_faster),
+        cmocka_unit_test(a_blackout_does_not_count_as_late),
+        cmocka_unit_test(an_older_snapshot_changes_nothing),
         cmocka_unit_test(ticks_may_wrap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// A scripted answerer on the loopback: it challenges, answers, lies and is silent.
+// Tests the server browser against a scripted server on loopback that challenges, answers, lies or is silent.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -77,7 +77,7 @@ static void pass(const void *info, size_t info_bytes, int times, uint64_t step_u
     }
 }
 
-static void an_address_is_asked_challenged_and_answered(void **state)
+static void a_server_is_asked_challenges_and_answers(void **state)
 {
     (void)state;
     char addresses[1][512];
@@ -117,7 +117,7 @@ static void a_broadcast_finds_a_server_on_this_machine(void **state)
     end();
 }
 
-static void the_silent_are_asked_three_times_and_no_more(void **state)
+static void a_silent_server_is_asked_three_times(void **state)
 {
     (void)state;
     char addresses[1][512];
@@ -130,25 +130,25 @@ static void the_silent_are_asked_three_times_and_no_more(void **state)
     end();
 }
 
-static void every_cut_of_an_answer_is_noise(void **state)
+static void every_truncated_answer_is_ignored(void **state)
 {
     (void)state;
     uint8_t challenge[4];
     struct server_browser_entry server;
     for (size_t length = 0; length < sizeof INFO - 1; length++) {
-        uint8_t *exact = malloc(length ? length : 1); // so that a reader beyond it is caught
+        uint8_t *exact = malloc(length ? length : 1); // exactly this size, so that a sanitizer sees a read beyond it
         memcpy(exact, INFO, length);
         memset(&server, 0, sizeof server);
         enum server_browser_answer answer = server_browser_read(exact, length, challenge, &server);
         bool before_extras = length == 4 + 2 + 6 + 5 + 9 + 9 + 2 + 3 + 2 + 2 + 6;
         if ((answer == SERVER_BROWSER_INFO) != before_extras)
-            fail_msg("%zu bytes were %d", length, (int)answer);
+            fail_msg("%zu bytes gave %d", length, (int)answer);
         free(exact);
     }
     assert_int_equal(server_browser_read((const uint8_t *)INFO, sizeof INFO, challenge, &server), SERVER_BROWSER_INFO);
 }
 
-static void a_challenge_is_of_nine_bytes_exactly(void **state)
+static void a_challenge_has_exactly_nine_bytes(void **state)
 {
     (void)state;
     static const char BYTES[] = MARK "A\x12\x34\x56\x78\x9A";
@@ -159,19 +159,19 @@ static void a_challenge_is_of_nine_bytes_exactly(void **state)
         enum server_browser_answer answer = server_browser_read(exact, length, challenge, &server);
         free(exact);
         if (answer != (length == 9 ? SERVER_BROWSER_CHALLENGE : SERVER_BROWSER_NOISE))
-            fail_msg("%zu bytes were %d", length, (int)answer);
+            fail_msg("%zu bytes gave %d", length, (int)answer);
         assert_memory_equal(challenge, length == 9 ? "\x12\x34\x56\x78" : "\0\0\0\0", 4);
     }
 }
 
-static void a_port_that_is_cut_off_is_noise(void **state)
+static void an_answer_with_a_truncated_port_is_ignored(void **state)
 {
     (void)state;
     uint8_t challenge[4], bytes[sizeof INFO];
     struct server_browser_entry server = {0};
     size_t extras = sizeof INFO - sizeof "ffa,protocol3" - 3;
     memcpy(bytes, INFO, sizeof INFO);
-    bytes[extras] = 0x80; // a port and nothing else
+    bytes[extras] = 0x80; // only a port
     assert_int_equal(server_browser_read(bytes, extras + 2, challenge, &server), SERVER_BROWSER_NOISE);
     assert_int_equal(server_browser_read(bytes, extras + 3, challenge, &server), SERVER_BROWSER_INFO);
 }
@@ -196,7 +196,7 @@ static void other_games_and_long_words_do_no_harm(void **state)
     assert_string_equal(server.map, "duel");
 }
 
-static void a_server_that_is_heard_by_two_ways_is_listed_once(void **state)
+static void a_server_with_two_addresses_is_listed_once(void **state)
 {
     (void)state;
     static const struct {
@@ -208,7 +208,7 @@ static void a_server_that_is_heard_by_two_ways_is_listed_once(void **state)
         /* 2 */ {"aaaa", true, true, true},
         /* 3 */ {"bbbb", true, true, true},
         /* 4 */ {"aaaa", true, true, false},
-        /* 5 */ {"", true, true, true}, // of before, without a key
+        /* 5 */ {"", true, true, true}, // a server of an earlier version, without a key
         /* 6 */ {"", true, true, true},
     };
     static struct server_browser heard;
@@ -236,7 +236,7 @@ static void a_key_is_read_among_the_keywords(void **state)
     assert_string_equal(server.key, "abcdefghijklmnopqrstuvwxyz234567");
 }
 
-static void what_stands_before_the_keywords_is_passed_over(void **state)
+static void fields_before_the_keywords_are_skipped(void **state)
 {
     (void)state;
     // A port, a number at Steam, a port and name of television, the keywords.
@@ -256,7 +256,7 @@ static void what_stands_before_the_keywords_is_passed_over(void **state)
     assert_string_equal(server.key, "");
 }
 
-static void addresses_are_taken_as_they_are_written(void **state)
+static void addresses_are_read_as_people_write_them(void **state)
 {
     (void)state;
     static const struct {
@@ -300,16 +300,16 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_browser_without_a_socket_asks_nobody),
-        cmocka_unit_test(an_address_is_asked_challenged_and_answered),
+        cmocka_unit_test(a_server_is_asked_challenges_and_answers),
         cmocka_unit_test(a_broadcast_finds_a_server_on_this_machine),
-        cmocka_unit_test(the_silent_are_asked_three_times_and_no_more),
-        cmocka_unit_test(every_cut_of_an_answer_is_noise),
-        cmocka_unit_test(a_challenge_is_of_nine_bytes_exactly),
-        cmocka_unit_test(a_port_that_is_cut_off_is_noise),
-        cmocka_unit_test(a_server_that_is_heard_by_two_ways_is_listed_once),
+        cmocka_unit_test(a_silent_server_is_asked_three_times),
+        cmocka_unit_test(every_truncated_answer_is_ignored),
+        cmocka_unit_test(a_challenge_has_exactly_nine_bytes),
+        cmocka_unit_test(an_answer_with_a_truncated_port_is_ignored),
+        cmocka_unit_test(a_server_with_two_addresses_is_listed_once),
         cmocka_unit_test(a_key_is_read_among_the_keywords),
-        cmocka_unit_test(what_stands_before_the_keywords_is_passed_over),
-        cmocka_unit_test(addresses_are_taken_as_they_are_written),
+        cmocka_unit_test(fields_before_the_keywords_are_skipped),
+        cmocka_unit_test(addresses_are_read_as_people_write_them),
         cmocka_unit_test(other_games_and_long_words_do_no_harm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

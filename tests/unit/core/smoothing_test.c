@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What is drawn: poses, smoothing and the view between two ticks. Worlds are written by hand, nothing is stepped.
+// Tests what is drawn: poses, smoothing and the view between two ticks. Worlds are written by hand and never stepped.
 #include "core/smoothing.h"
 
 #include <setjmp.h>
@@ -43,7 +43,7 @@ static void reset(int32_t error_px)
     smoothing_correct(&smoothing, &map, &before, &after);
 }
 
-static void a_correction_is_drawn_where_it_was(void **state)
+static void right_after_a_correction_the_old_pose_is_drawn(void **state)
 {
     (void)state;
     reset(10);
@@ -54,7 +54,7 @@ static void a_correction_is_drawn_where_it_was(void **state)
     }
 }
 
-static void an_error_melts_without_overshoot_and_is_gone_in_half_a_second(void **state)
+static void an_error_fades_in_half_a_second_without_overshoot(void **state)
 {
     (void)state;
     reset(20);
@@ -93,7 +93,7 @@ static void more_than_two_bodies_snap(void **state)
     assert_int_equal(smoothing.now[0].x, 0);
 }
 
-static void another_life_has_no_error(void **state)
+static void a_respawned_player_has_no_error(void **state)
 {
     (void)state;
     reset(5);
@@ -106,7 +106,7 @@ static void another_life_has_no_error(void **state)
     assert_int_equal(smoothing.now[0].x, 0);
 }
 
-static void between_two_ticks_all_is_drawn_between(void **state)
+static void bodies_are_interpolated_between_two_ticks(void **state)
 {
     (void)state;
     put(&before, 100, 50);
@@ -124,7 +124,7 @@ static void between_two_ticks_all_is_drawn_between(void **state)
     assert_int_equal(view.balls[0].y, 1936);
 }
 
-static void what_is_put_elsewhere_is_not_drawn_on_the_way(void **state)
+static void a_teleported_body_is_not_interpolated(void **state)
 {
     (void)state;
     put(&before, 100, 50);
@@ -167,7 +167,7 @@ static void a_rider_shares_the_fraction_of_its_solid(void **state)
     }
 }
 
-static void a_rider_over_the_seam_of_a_map_that_wraps_stays_on_its_solid(void **state)
+static void a_rider_stays_on_its_solid_across_the_seam(void **state)
 {
     (void)state;
     static const struct map wrapping = {.outside = DF_OUTSIDE_WRAP, .columns = 40, .rows = 20}; // 320 x 160 px
@@ -193,7 +193,7 @@ static void a_rider_over_the_seam_of_a_map_that_wraps_stays_on_its_solid(void **
     }
 }
 
-static void the_dead_and_the_absent_have_no_place(void **state)
+static void dead_and_absent_players_have_no_pose(void **state)
 {
     (void)state;
     put(&before, 10, 10);
@@ -223,7 +223,7 @@ static void show_two(uint32_t between)
     view_fill_confirmed(&view, &shown, &confirmed[0], &confirmed[1], between);
 }
 
-static void remote_players_are_shown_as_confirmed_and_the_own_player_as_predicted(void **state)
+static void remote_players_are_confirmed_and_the_own_player_is_predicted(void **state)
 {
     (void)state;
     put_two(&before, 230);
@@ -240,7 +240,7 @@ static void remote_players_are_shown_as_confirmed_and_the_own_player_as_predicte
     assert_int_equal(after.players[1].score, 0); // the prediction itself is unchanged
 }
 
-static void arrows_are_shown_as_confirmed_unless_they_are_ones_own(void **state)
+static void arrows_of_remote_players_are_shown_as_confirmed(void **state)
 {
     (void)state;
     put_two(&before, 230);
@@ -278,7 +278,7 @@ static void an_arrow_that_was_not_predicted_is_shown_too(void **state)
     assert_int_equal(view.actors[PLAYER_CAPACITY].x, 300 * 256);
 }
 
-static void a_solid_that_is_absent_has_no_pose(void **state)
+static void an_absent_solid_has_no_pose(void **state)
 {
     (void)state;
     put(&after, 100, 50);
@@ -290,7 +290,7 @@ static void a_solid_that_is_absent_has_no_pose(void **state)
     assert_true(places[POSE_SOLIDS].identity == 0);
 }
 
-static void a_confirmed_rider_is_drawn_on_the_solid_where_it_is_now(void **state)
+static void a_confirmed_rider_is_drawn_on_the_predicted_solid(void **state)
 {
     (void)state;
     put_two(&before, 230);
@@ -312,22 +312,22 @@ static void a_confirmed_rider_is_drawn_on_the_solid_where_it_is_now(void **state
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_correction_is_drawn_where_it_was),
-        cmocka_unit_test(an_error_melts_without_overshoot_and_is_gone_in_half_a_second),
+        cmocka_unit_test(right_after_a_correction_the_old_pose_is_drawn),
+        cmocka_unit_test(an_error_fades_in_half_a_second_without_overshoot),
         cmocka_unit_test(a_small_error_is_gone_in_a_few_ticks),
         cmocka_unit_test(errors_add_up),
         cmocka_unit_test(more_than_two_bodies_snap),
-        cmocka_unit_test(another_life_has_no_error),
-        cmocka_unit_test(between_two_ticks_all_is_drawn_between),
-        cmocka_unit_test(what_is_put_elsewhere_is_not_drawn_on_the_way),
+        cmocka_unit_test(a_respawned_player_has_no_error),
+        cmocka_unit_test(bodies_are_interpolated_between_two_ticks),
+        cmocka_unit_test(a_teleported_body_is_not_interpolated),
         cmocka_unit_test(a_rider_shares_the_fraction_of_its_solid),
-        cmocka_unit_test(a_rider_over_the_seam_of_a_map_that_wraps_stays_on_its_solid),
-        cmocka_unit_test(the_dead_and_the_absent_have_no_place),
-        cmocka_unit_test(remote_players_are_shown_as_confirmed_and_the_own_player_as_predicted),
-        cmocka_unit_test(arrows_are_shown_as_confirmed_unless_they_are_ones_own),
+        cmocka_unit_test(a_rider_stays_on_its_solid_across_the_seam),
+        cmocka_unit_test(dead_and_absent_players_have_no_pose),
+        cmocka_unit_test(remote_players_are_confirmed_and_the_own_player_is_predicted),
+        cmocka_unit_test(arrows_of_remote_players_are_shown_as_confirmed),
         cmocka_unit_test(an_arrow_that_was_not_predicted_is_shown_too),
-        cmocka_unit_test(a_solid_that_is_absent_has_no_pose),
-        cmocka_unit_test(a_confirmed_rider_is_drawn_on_the_solid_where_it_is_now),
+        cmocka_unit_test(an_absent_solid_has_no_pose),
+        cmocka_unit_test(a_confirmed_rider_is_drawn_on_the_predicted_solid),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What a receiver counts, acknowledges and forgets. Light, so that bodies need not be snapshots.
+// Tests what a receiver counts, acknowledges and forgets. It is a light one, so bodies need not be real snapshots.
 #include "core/snapshot_receiver.h"
 
 #include <setjmp.h>
@@ -62,7 +62,7 @@ static void at_half_the_rate_every_second_tick_is_no_gap(void **state)
     assert_int_equal(receiver.counts.lost, 1);
 }
 
-static void a_baseline_that_is_too_old_asks_for_a_full_snapshot(void **state)
+static void a_baseline_that_is_too_old_requests_a_full_snapshot(void **state)
 {
     (void)state;
     take(100, 0);
@@ -71,7 +71,7 @@ static void a_baseline_that_is_too_old_asks_for_a_full_snapshot(void **state)
     assert_int_equal(receiver.acknowledge, 0);
 }
 
-static void another_match_forgets_all_but_the_counts(void **state)
+static void a_new_match_keeps_only_the_counts(void **state)
 {
     (void)state;
     take(100, 0);
@@ -80,7 +80,7 @@ static void another_match_forgets_all_but_the_counts(void **state)
     assert_int_equal(receiver.newest, 0);
     assert_int_equal(receiver.acknowledge, 0);
     assert_int_equal(receiver.counts.received, 2);
-    assert_int_equal(take(102, 101), SNAPSHOT_INCOMPLETE); // late, of the match before
+    assert_int_equal(take(102, 101), SNAPSHOT_INCOMPLETE); // late, from the previous match
     assert_int_equal(receiver.counts.lost, 0);
     assert_int_equal(take(7, 0), SNAPSHOT_INSERTED);
     assert_int_equal(receiver.newest, 7);
@@ -93,8 +93,8 @@ int main(void)
         cmocka_unit_test_setup(the_newest_snapshot_is_acknowledged, begin),
         cmocka_unit_test_setup(a_gap_is_lost_until_it_is_filled, begin),
         cmocka_unit_test_setup(at_half_the_rate_every_second_tick_is_no_gap, begin),
-        cmocka_unit_test_setup(a_baseline_that_is_too_old_asks_for_a_full_snapshot, begin),
-        cmocka_unit_test_setup(another_match_forgets_all_but_the_counts, begin),
+        cmocka_unit_test_setup(a_baseline_that_is_too_old_requests_a_full_snapshot, begin),
+        cmocka_unit_test_setup(a_new_match_keeps_only_the_counts, begin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

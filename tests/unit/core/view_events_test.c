@@ -42,7 +42,7 @@ static void an_event_is_shown_once(void **state)
     assert_int_equal(drained_count(0), 0);
 }
 
-static void a_predicted_event_that_is_confirmed_a_little_later_is_not_shown_again(void **state)
+static void a_predicted_event_is_not_shown_again_when_confirmed(void **state)
 {
     (void)state;
     add(EVENT_LAND, 10, 3, 400);
@@ -55,7 +55,7 @@ static void a_predicted_event_that_is_confirmed_a_little_later_is_not_shown_agai
     assert_int_equal(drained_count(0), 1);
 }
 
-static void an_event_that_was_not_predicted_is_shown_late(void **state)
+static void an_unpredicted_event_is_shown_late(void **state)
 {
     (void)state;
     add(EVENT_JUMP, 20, 1, 0);
@@ -67,7 +67,7 @@ static void an_event_that_was_not_predicted_is_shown_late(void **state)
     assert_int_equal(view.events[0].kind, EVENT_SHOOT);
 }
 
-static void two_of_a_kind_at_once_are_two(void **state)
+static void two_equal_events_in_a_tick_are_shown_twice(void **state)
 {
     (void)state;
     add(EVENT_BOUNCE, 10, EVENT_NOBODY, 0);
@@ -77,7 +77,7 @@ static void two_of_a_kind_at_once_are_two(void **state)
     assert_int_equal(drained_count(0), 0);
 }
 
-static void other_players_and_other_kinds_are_others(void **state)
+static void events_with_another_player_or_kind_are_different(void **state)
 {
     (void)state;
     add(EVENT_JUMP, 10, 1, 0);
@@ -87,7 +87,7 @@ static void other_players_and_other_kinds_are_others(void **state)
     assert_int_equal(drained_count(0), 4);
 }
 
-static void what_was_before_the_join_is_old(void **state)
+static void events_before_the_join_are_not_shown(void **state)
 {
     (void)state;
     add(EVENT_JUMP, 99, 1, 0);
@@ -97,7 +97,7 @@ static void what_was_before_the_join_is_old(void **state)
     assert_int_equal(view.events[0].subject, 3);
 }
 
-static void events_of_remote_players_wait_until_they_are_shown(void **state)
+static void events_of_remote_players_are_shown_with_their_tick(void **state)
 {
     (void)state;
     view.slot = 3;
@@ -116,7 +116,7 @@ static void events_of_remote_players_wait_until_they_are_shown(void **state)
     assert_int_equal(view.events[0].subject, 1);
 }
 
-static void events_are_shown_once_however_many_there_were(void **state)
+static void each_of_many_events_is_shown_once(void **state)
 {
     (void)state;
     for (uint32_t i = 0; i < 3 * VIEW_EVENTS_REMEMBERED; i++) {
@@ -127,7 +127,7 @@ static void events_are_shown_once_however_many_there_were(void **state)
     }
 }
 
-static void a_flood_of_events_overruns_nothing(void **state)
+static void a_flood_of_events_overflows_nothing(void **state)
 {
     (void)state;
     for (uint32_t i = 0; i < 5000; i++) {
@@ -143,14 +143,14 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(an_event_is_shown_once, begin),
-        cmocka_unit_test_setup(a_predicted_event_that_is_confirmed_a_little_later_is_not_shown_again, begin),
-        cmocka_unit_test_setup(an_event_that_was_not_predicted_is_shown_late, begin),
-        cmocka_unit_test_setup(two_of_a_kind_at_once_are_two, begin),
-        cmocka_unit_test_setup(other_players_and_other_kinds_are_others, begin),
-        cmocka_unit_test_setup(what_was_before_the_join_is_old, begin),
-        cmocka_unit_test_setup(events_of_remote_players_wait_until_they_are_shown, begin),
-        cmocka_unit_test_setup(events_are_shown_once_however_many_there_were, begin),
-        cmocka_unit_test_setup(a_flood_of_events_overruns_nothing, begin),
+        cmocka_unit_test_setup(a_predicted_event_is_not_shown_again_when_confirmed, begin),
+        cmocka_unit_test_setup(an_unpredicted_event_is_shown_late, begin),
+        cmocka_unit_test_setup(two_equal_events_in_a_tick_are_shown_twice, begin),
+        cmocka_unit_test_setup(events_with_another_player_or_kind_are_different, begin),
+        cmocka_unit_test_setup(events_before_the_join_are_not_shown, begin),
+        cmocka_unit_test_setup(events_of_remote_players_are_shown_with_their_tick, begin),
+        cmocka_unit_test_setup(each_of_many_events_is_shown_once, begin),
+        cmocka_unit_test_setup(a_flood_of_events_overflows_nothing, begin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,7 +15,7 @@ static const struct impairment perfect = {0};
 static const struct impairment bad = {
     .delay_us = 50000, .jitter_us = 30000, .loss_ppm = 100000, .duplicate_ppm = 100000, .reorder_ppm = 50000};
 
-// Opens one client and waits until both ends know.
+// Opens one client and waits until both ends are connected.
 static struct transport *connected_client(struct memory_network *network, uint64_t *now_us, uint32_t *peer)
 {
     struct transport *client = memory_network_client(network);
@@ -37,7 +37,7 @@ static struct transport *connected_client(struct memory_network *network, uint64
     return NULL;
 }
 
-static void a_message_arrives_after_the_delay_and_not_before(void **state)
+static void a_message_arrives_exactly_after_the_delay(void **state)
 {
     (void)state;
     struct memory_network *network = memory_network_create(1, &(struct impairment){.delay_us = 20000}, 4);
@@ -85,7 +85,7 @@ static void reliable_messages_arrive_once_and_in_order_over_a_bad_network(void *
     memory_network_destroy(network);
 }
 
-// What a run of 2,000 unsequenced messages came to: how many arrived, how many late, and the order as a hash.
+// The result of 2,000 unsequenced messages: how many arrived, how many late, and their order as a hash.
 struct outcome {
     uint32_t arrived, twice, overtaken;
     uint64_t hash;
@@ -119,7 +119,7 @@ static struct outcome run_unsequenced(uint64_t seed, const struct impairment *im
     return outcome;
 }
 
-static void unsequenced_messages_are_lost_doubled_and_overtaken_as_the_impairment_says(void **state)
+static void unsequenced_messages_suffer_the_given_impairment(void **state)
 {
     (void)state;
     struct outcome clean = run_unsequenced(3, &perfect), dirty = run_unsequenced(3, &bad);
@@ -130,14 +130,14 @@ static void unsequenced_messages_are_lost_doubled_and_overtaken_as_the_impairmen
     assert_true(dirty.overtaken > 50);
 }
 
-static void the_same_seed_gives_the_same_network_and_another_gives_another(void **state)
+static void the_network_depends_on_its_seed_alone(void **state)
 {
     (void)state;
     assert_true(run_unsequenced(42, &bad).hash == run_unsequenced(42, &bad).hash);
     assert_true(run_unsequenced(42, &bad).hash != run_unsequenced(43, &bad).hash);
 }
 
-static void a_disconnect_tells_the_other_side_its_reason_after_what_was_sent_before(void **state)
+static void a_disconnect_arrives_with_its_reason_after_earlier_messages(void **state)
 {
     (void)state;
     struct memory_network *network = memory_network_create(5, &bad, 4);
@@ -160,7 +160,7 @@ static void a_disconnect_tells_the_other_side_its_reason_after_what_was_sent_bef
     memory_network_destroy(network);
 }
 
-static void a_blackout_of_five_seconds_ends_the_connection_and_one_of_two_does_not(void **state)
+static void a_blackout_ends_a_connection_after_five_seconds_and_not_two(void **state)
 {
     (void)state;
     static const uint64_t seconds[] = {2, 5};
@@ -182,7 +182,7 @@ static void a_blackout_of_five_seconds_ends_the_connection_and_one_of_two_does_n
     }
 }
 
-static void a_block_stops_the_direction_that_it_names(void **state)
+static void a_block_stops_one_direction(void **state)
 {
     (void)state;
     for (int blocked = 0; blocked < 4; blocked++) {
@@ -203,7 +203,7 @@ static void a_block_stops_the_direction_that_it_names(void **state)
     }
 }
 
-static void a_full_server_refuses_and_a_place_left_is_given_again(void **state)
+static void a_full_server_refuses_clients_until_one_leaves(void **state)
 {
     (void)state;
     struct memory_network *network = memory_network_create(5, &perfect, 1);
@@ -230,7 +230,7 @@ static bool not_the_seventh(void *context, const struct net_client *client, char
     return client->identity[0] != 1 || client->identity[1] != 7;
 }
 
-static void a_server_knows_who_comes_and_may_refuse_him(void **state)
+static void a_server_can_refuse_a_client_by_its_identity(void **state)
 {
     (void)state;
     struct memory_network *network = memory_network_create(5, &perfect, 8);
@@ -292,15 +292,15 @@ static void three_hundred_clients_share_one_server(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_message_arrives_after_the_delay_and_not_before),
+        cmocka_unit_test(a_message_arrives_exactly_after_the_delay),
         cmocka_unit_test(reliable_messages_arrive_once_and_in_order_over_a_bad_network),
-        cmocka_unit_test(unsequenced_messages_are_lost_doubled_and_overtaken_as_the_impairment_says),
-        cmocka_unit_test(the_same_seed_gives_the_same_network_and_another_gives_another),
-        cmocka_unit_test(a_disconnect_tells_the_other_side_its_reason_after_what_was_sent_before),
-        cmocka_unit_test(a_blackout_of_five_seconds_ends_the_connection_and_one_of_two_does_not),
-        cmocka_unit_test(a_block_stops_the_direction_that_it_names),
-        cmocka_unit_test(a_full_server_refuses_and_a_place_left_is_given_again),
-        cmocka_unit_test(a_server_knows_who_comes_and_may_refuse_him),
+        cmocka_unit_test(unsequenced_messages_suffer_the_given_impairment),
+        cmocka_unit_test(the_network_depends_on_its_seed_alone),
+        cmocka_unit_test(a_disconnect_arrives_with_its_reason_after_earlier_messages),
+        cmocka_unit_test(a_blackout_ends_a_connection_after_five_seconds_and_not_two),
+        cmocka_unit_test(a_block_stops_one_direction),
+        cmocka_unit_test(a_full_server_refuses_clients_until_one_leaves),
+        cmocka_unit_test(a_server_can_refuse_a_client_by_its_identity),
         cmocka_unit_test(three_hundred_clients_share_one_server),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

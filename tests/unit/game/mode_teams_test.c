@@ -132,7 +132,7 @@ static void the_team_with_more_points_wins_and_equal_points_are_a_draw(void **st
     }
 }
 
-static void players_choose_their_team_or_watch(void **state)
+static void players_choose_a_team_or_spectate(void **state)
 {
     (void)state;
     begin(3);
@@ -200,7 +200,7 @@ int main(void)
         cmocka_unit_test(with_friendly_fire_killing_a_team_mate_costs_a_point),
         cmocka_unit_test(a_suicide_costs_the_team_a_point),
         cmocka_unit_test(the_team_with_more_points_wins_and_equal_points_are_a_draw),
-        cmocka_unit_test(players_choose_their_team_or_watch),
+        cmocka_unit_test(players_choose_a_team_or_spectate),
         cmocka_unit_test(teams_are_balanced_with_players_who_did_not_choose),
         cmocka_unit_test(a_team_without_opponents_stays_in_warm_up),
         cmocka_unit_test(each_team_spawns_at_its_own_spawns),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The map blob: there and back for every map, and one form only.
+// Tests the map blob: every map survives encoding, and has only one encoding.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -67,7 +67,7 @@ static const uint8_t SMALL[] = {
 };
 // clang-format on
 
-static void bytes_are_those_of_the_layout(void **state)
+static void the_bytes_follow_the_layout(void **state)
 {
     (void)state;
     uint8_t bytes[sizeof SMALL];
@@ -77,7 +77,7 @@ static void bytes_are_those_of_the_layout(void **state)
     assert_memory_equal(bytes, SMALL, sizeof SMALL);
 }
 
-static void map_comes_back_as_it_was(void **state)
+static void a_decoded_map_equals_the_original(void **state)
 {
     (void)state;
     struct map map = small_map(), back;
@@ -85,7 +85,7 @@ static void map_comes_back_as_it_was(void **state)
     assert_memory_equal(&map, &back, sizeof map);
 }
 
-static void too_little_room_writes_nothing_beyond_it(void **state)
+static void an_encoder_writes_nothing_beyond_its_buffer(void **state)
 {
     (void)state;
     struct map map = small_map();
@@ -98,7 +98,7 @@ static void too_little_room_writes_nothing_beyond_it(void **state)
     }
 }
 
-static void largest_map_fits(void **state)
+static void the_largest_map_fits(void **state)
 {
     (void)state;
     static struct map map, back;
@@ -132,7 +132,7 @@ static void largest_map_fits(void **state)
     assert_memory_equal(&map, &back, sizeof map);
 }
 
-static void bytes_that_no_map_gives_are_refused(void **state)
+static void bytes_that_no_encoder_writes_are_refused(void **state)
 {
     static const struct {
         size_t at, cut;
@@ -141,7 +141,7 @@ static void bytes_that_no_map_gives_are_refused(void **state)
         /* 0 */ {0, 1, 1, {'E'}},                          // magic
         /* 1 */ {3, 1, 1, {1}},                            // version
         /* 2 */ {4, 1, 1, {32}},                           // name too long
-        /* 3 */ {5, 1, 1, {'P'}},                          // name unsound
+        /* 3 */ {5, 1, 1, {'P'}},                          // invalid name
         /* 4 */ {7, 1, 1, {0}},                            // a zero at the end of the name
         /* 5 */ {8, 1, 1, {6}},                            // theme
         /* 6 */ {8, 1, 2, {0x84, 0}},                      // a number longer than needed
@@ -149,17 +149,17 @@ static void bytes_that_no_map_gives_are_refused(void **state)
         /* 8 */ {8, 1, 6, {0x84, 0x80, 0x80, 0x80, 0x80, 1}},
         /* 9 */ {10, 1, 1, {11}},              // columns negative
         /* 10 */ {10, 1, 2, {0x82, 4}},        // 257 columns
-        /* 11 */ {12, 2, 1, {1}},              // blocks return before they break
+        /* 11 */ {12, 2, 1, {1}},              // a negative time until blocks return
         /* 12 */ {14, 1, 1, {0}},              // no spawn
         /* 13 */ {20, 1, 1, {18}},             // nine goals
         /* 14 */ {21, 1, 2, {3 << 3, 4 << 3}}, // two runs of one kind
         /* 15 */ {21, 1, 2, {0, 7 << 3}},      // an empty run
         /* 16 */ {22, 1, 1, {1 << 3 | 5}},     // no such tile
-        /* 17 */ {25, 1, 1, {7 << 3 | 1}},     // more tiles than places
+        /* 17 */ {25, 1, 1, {7 << 3 | 1}},     // more tiles than the map has
         /* 18 */ {26, 2, 2, {0, 0}},           // spawn outside
         /* 19 */ {29, 1, 1, {5}},              // no such solid
         /* 20 */ {38, 1, 1, {6}},              // more points than there are
-        /* 21 */ {75, 1, 1, {4}},              // a door whose channel no switch has
+        /* 21 */ {75, 1, 1, {4}},              // a door on a channel without a switch
         /* 22 */ {77, 1, 1, {2}},              // slippery is neither 0 nor 1
         /* 23 */ {87, 1, 1, {2}},              // no such switch
         /* 24 */ {96, 1, 1, {32}},             // no such gift
@@ -180,7 +180,7 @@ static void bytes_that_no_map_gives_are_refused(void **state)
     }
 }
 
-static void blob_that_breaks_off_anywhere_is_refused(void **state)
+static void a_truncated_blob_is_refused(void **state)
 {
     (void)state;
     for (size_t count = 0; count < sizeof SMALL; count++) {
@@ -192,7 +192,7 @@ static void blob_that_breaks_off_anywhere_is_refused(void **state)
     }
 }
 
-static void changed_byte_is_refused_or_another_map_in_its_only_form(void **state)
+static void a_changed_byte_is_refused_or_gives_another_valid_map(void **state)
 {
     (void)state;
     static struct map map, original;
@@ -217,13 +217,13 @@ static void changed_byte_is_refused_or_another_map_in_its_only_form(void **state
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(bytes_are_those_of_the_layout),
-        cmocka_unit_test(map_comes_back_as_it_was),
-        cmocka_unit_test(too_little_room_writes_nothing_beyond_it),
-        cmocka_unit_test(largest_map_fits),
-        cmocka_unit_test(bytes_that_no_map_gives_are_refused),
-        cmocka_unit_test(blob_that_breaks_off_anywhere_is_refused),
-        cmocka_unit_test(changed_byte_is_refused_or_another_map_in_its_only_form),
+        cmocka_unit_test(the_bytes_follow_the_layout),
+        cmocka_unit_test(a_decoded_map_equals_the_original),
+        cmocka_unit_test(an_encoder_writes_nothing_beyond_its_buffer),
+        cmocka_unit_test(the_largest_map_fits),
+        cmocka_unit_test(bytes_that_no_encoder_writes_are_refused),
+        cmocka_unit_test(a_truncated_blob_is_refused),
+        cmocka_unit_test(a_changed_byte_is_refused_or_gives_another_valid_map),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What map_validate refuses, one fault at a time, and what the map's hash sees.
+// Tests what map_validate refuses, one fault at a time, and what changes the hash of a map.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -48,7 +48,7 @@ static void a_good_map_has_no_fault(void **state)
     assert_true(map_validate(&map, NULL));
 }
 
-static void every_limit_is_kept(void **state)
+static void every_limit_is_checked(void **state)
 {
     (void)state;
     draw();
@@ -118,7 +118,7 @@ static void every_door_and_lift_is_checked(void **state)
 {
     (void)state;
     draw();
-    FAULTY(map.switch_count = 0); // nothing opens it
+    FAULTY(map.switch_count = 0); // nothing opens the door
     FAULTY(map.solids[DOOR].channel = 2);
     FAULTY(map.solids[DOOR].channel = 0);
     FAULTY(map.solids[DOOR].channel = MAP_CHANNEL_CAPACITY + 1);
@@ -186,7 +186,7 @@ static void switches_chests_and_goals_are_checked(void **state)
     FAULTY(map.goals[0].row = -1);
 }
 
-static void boxes_overlap_over_the_seam_of_a_map_that_wraps(void **state)
+static void boxes_overlap_across_the_seam(void **state)
 {
     (void)state;
     static const struct {
@@ -214,7 +214,7 @@ static void boxes_overlap_over_the_seam_of_a_map_that_wraps(void **state)
     }
 }
 
-static void a_group_must_travel_as_one(void **state)
+static void the_members_of_a_group_must_move_alike(void **state)
 {
     (void)state;
     draw();
@@ -231,7 +231,7 @@ static void a_group_must_travel_as_one(void **state)
     assert_true(map_validate(&map, NULL));
     map.switches[map.switch_count] = map.switches[0];
     map.switches[map.switch_count++].channel = 2;
-    map.solids[CRUSHER].channel = 2; // another switch would tear it apart
+    map.solids[CRUSHER].channel = 2; // two switches would pull the group apart
     assert_false(map_validate(&map, NULL));
 }
 
@@ -250,7 +250,7 @@ static void balls_and_spawns_are_checked(void **state)
     FAULTY(map.spawns[0].x = 84); // in the spikes
 }
 
-static void the_hash_sees_every_used_value(void **state)
+static void every_used_value_changes_the_hash(void **state)
 {
     (void)state;
     draw();
@@ -285,15 +285,15 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_good_map_has_no_fault),
-        cmocka_unit_test(every_limit_is_kept),
+        cmocka_unit_test(every_limit_is_checked),
         cmocka_unit_test(every_mover_and_crusher_is_checked),
         cmocka_unit_test(every_door_and_lift_is_checked),
         cmocka_unit_test(every_surface_is_checked),
         cmocka_unit_test(switches_chests_and_goals_are_checked),
-        cmocka_unit_test(boxes_overlap_over_the_seam_of_a_map_that_wraps),
-        cmocka_unit_test(a_group_must_travel_as_one),
+        cmocka_unit_test(boxes_overlap_across_the_seam),
+        cmocka_unit_test(the_members_of_a_group_must_move_alike),
         cmocka_unit_test(balls_and_spawns_are_checked),
-        cmocka_unit_test(the_hash_sees_every_used_value),
+        cmocka_unit_test(every_used_value_changes_the_hash),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

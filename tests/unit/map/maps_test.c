@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The shipped maps: sound, fair, and nothing in them out of reach or in another's way.
+// Tests the shipped maps: they are valid and symmetric, every place can be reached, and no machines collide.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -18,7 +18,7 @@
 static const char *const NAMES[] = {"foundry", "duel", "clockwork", "skyline", "breakout", "colosseum"};
 #define MAPS (sizeof NAMES / sizeof *NAMES)
 
-// Tiles that a running jump gains: it rises 26 px and carries farther than 7 tiles on the level.
+// Tiles that a running jump gains: it rises 26 px and reaches farther than 7 tiles on level ground.
 #define RISE_ROWS    3
 #define RISE_COLUMNS 5
 #define FALL_COLUMNS 7
@@ -49,7 +49,7 @@ static struct df_tiles tiles_of(const struct map *map)
                              .outside = (enum df_outside)map->outside};
 }
 
-// All that a solid ever covers, as one box.
+// The box around every place that a solid ever covers.
 static struct df_box sweep_of(const struct map *map, const struct map_solid *solid)
 {
     int32_t left = 0, right = 0, top = 0, bottom = solid->drop_px;
@@ -77,7 +77,7 @@ static void maps_survive_the_blob(void **state)
     }
 }
 
-static void left_and_right_are_alike(void **state)
+static void maps_are_symmetric(void **state)
 {
     (void)state;
     for (size_t i = 0; i < MAPS; i++) {
@@ -97,7 +97,7 @@ static void left_and_right_are_alike(void **state)
     }
 }
 
-static void spawns_stand_on_ground_out_of_the_way_of_solids(void **state)
+static void spawns_are_on_ground_that_solids_never_reach(void **state)
 {
     (void)state;
     for (size_t i = 0; i < MAPS; i++) {
@@ -122,7 +122,7 @@ static struct df_box box_at(const struct map *map, const struct map_solid *solid
                            solid->box.y + df_floor_div(y + DF_SUB / 2, DF_SUB), solid->box.w, solid->box.h};
 }
 
-// Two that go by the same clock may share a room in turns.
+// Two solids with the same period may use the same space at different times.
 static bool keep_clear(const struct map *map, const struct map_solid *a, const struct map_solid *b)
 {
     bool is_one_body = a->group && a->group == b->group;
@@ -162,7 +162,7 @@ static void solids_keep_clear_of_walls_and_of_each_other(void **state)
     }
 }
 
-// A place to stand: the row of the feet's tile, which must be free as the one above, over something that bears.
+// Whether a player can stand with their feet in this row: it and the one above are free, and there is ground below.
 static void mark_ground(const struct map *map, bool *ground)
 {
     struct df_tiles tiles = tiles_of(map);
@@ -202,7 +202,7 @@ static void spread(const struct map *map, const bool *ground, bool *reached, int
     }
 }
 
-static void every_place_can_be_reached_from_every_spawn(void **state)
+static void every_place_is_reachable_from_every_spawn(void **state)
 {
     (void)state;
     for (size_t i = 0; i < MAPS; i++) {
@@ -226,7 +226,7 @@ static void every_place_can_be_reached_from_every_spawn(void **state)
     }
 }
 
-static void crushers_fall_on_a_floor_that_people_walk_over(void **state)
+static void crushers_fall_on_a_floor_where_players_walk(void **state)
 {
     (void)state;
     for (size_t i = 0; i < MAPS; i++) {
@@ -241,7 +241,7 @@ static void crushers_fall_on_a_floor_that_people_walk_over(void **state)
             for (int32_t x = sweep.x; map->solids[k].kind == MAP_SOLID_CRUSHER && x < sweep.x + sweep.w;
                  x += MAP_EDGE_PX) {
                 if (!ground[row * map->columns + x / MAP_EDGE_PX]) {
-                    fail_msg("%s: nobody walks under the crusher at %d, %d", map->name, map->solids[k].box.x,
+                    fail_msg("%s: no player can walk under the crusher at %d, %d", map->name, map->solids[k].box.x,
                              map->solids[k].box.y);
                 }
                 crushers++;
@@ -251,7 +251,7 @@ static void crushers_fall_on_a_floor_that_people_walk_over(void **state)
     }
 }
 
-static void map_is_found_by_name_and_by_file(void **state)
+static void a_map_is_found_by_name_and_by_path(void **state)
 {
     (void)state;
     char path[64];
@@ -267,7 +267,7 @@ static void map_is_found_by_name_and_by_file(void **state)
     assert_false(map_file_find("", path, sizeof path));
 }
 
-static void map_is_found_in_the_source_tree_without_any_setting(void **state)
+static void a_map_is_found_in_the_source_tree_without_settings(void **state)
 {
     (void)state;
     char path[512];
@@ -286,13 +286,13 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(maps_survive_the_blob),
-        cmocka_unit_test(left_and_right_are_alike),
-        cmocka_unit_test(spawns_stand_on_ground_out_of_the_way_of_solids),
+        cmocka_unit_test(maps_are_symmetric),
+        cmocka_unit_test(spawns_are_on_ground_that_solids_never_reach),
         cmocka_unit_test(solids_keep_clear_of_walls_and_of_each_other),
-        cmocka_unit_test(every_place_can_be_reached_from_every_spawn),
-        cmocka_unit_test(crushers_fall_on_a_floor_that_people_walk_over),
-        cmocka_unit_test(map_is_found_by_name_and_by_file),
-        cmocka_unit_test(map_is_found_in_the_source_tree_without_any_setting),
+        cmocka_unit_test(every_place_is_reachable_from_every_spawn),
+        cmocka_unit_test(crushers_fall_on_a_floor_where_players_walk),
+        cmocka_unit_test(a_map_is_found_by_name_and_by_path),
+        cmocka_unit_test(a_map_is_found_in_the_source_tree_without_settings),
     };
     return cmocka_run_group_tests(tests, read_maps, NULL);
 }

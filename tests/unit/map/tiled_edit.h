@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// For the tests of the Tiled reader: one good text with one place changed. The texts are written with ' for ".
+// Helps to test the Tiled reader with a valid map in which one place is changed. The texts are written with ' for ".
 #ifndef TILED_EDIT_H
 #define TILED_EDIT_H
 
@@ -30,7 +30,7 @@ void tiled_quote(char *text);
 /// Reads the good text, as pit.tmj, with the first `old` replaced; `old` must be there.
 bool tiled_read_edited(struct tiled_edit *edit, const char *good, const char *old, const char *new);
 
-/// Expects that each row's change of the good text is refused, with its fault and text.
+/// Expects that the change of each row is refused with its fault and text.
 void tiled_expect_bad(struct tiled_edit *edit, const char *good, const struct tiled_bad *rows, size_t count);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The Tiled reader: switches and what they drive, conveyors, chests, goals and returning blocks.
+// Tests how the Tiled reader reads switches and what they drive, conveyors, chests, goals and returning blocks.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -38,7 +38,7 @@ static const char GOOD[] =
     "    {'id':10,'type':'spawn','point':true,'x':24,'y':40}\n"
     "  ]}]}\n";
 
-static void good_machines_become_what_they_say(void **state)
+static void machines_are_read(void **state)
 {
     struct tiled_edit *edit = *state;
     const struct map *map = &edit->map;
@@ -77,7 +77,7 @@ static void good_machines_become_what_they_say(void **state)
     assert_int_equal(map->block_return_ticks, 900);
 }
 
-static void good_things_become_what_they_say(void **state)
+static void chests_goals_and_blocks_are_read(void **state)
 {
     struct tiled_edit *edit = *state;
     const struct map *map = &edit->map;
@@ -97,7 +97,7 @@ static void good_things_become_what_they_say(void **state)
     assert_memory_equal(map->goals, &GOAL, sizeof GOAL);
 }
 
-static void a_chest_gives_what_is_listed(void **state)
+static void a_chest_gives_the_listed_gifts(void **state)
 {
     static const struct {
         const char *gives;
@@ -125,7 +125,7 @@ static void a_chest_gives_what_is_listed(void **state)
     }
 }
 
-static void a_switch_may_stand_after_what_it_drives(void **state)
+static void a_switch_may_come_after_the_solid_it_drives(void **state)
 {
     struct tiled_edit *edit = *state;
     assert_true(tiled_read_edited(edit, GOOD, "", "")); // the door is the first object
@@ -135,7 +135,7 @@ static void a_switch_may_stand_after_what_it_drives(void **state)
                                           "give it the channel of one");
 }
 
-static void bad_machine_is_refused_with_place_and_remedy(void **state)
+static void a_bad_machine_is_refused_with_its_place_and_a_remedy(void **state)
 {
     static const struct tiled_bad ROWS[] = {
         {"'value':900", "'value':36001", TILED_VALUE, "pit.tmj: block_return_ticks is 36001; give 0 to 36000"},
@@ -212,11 +212,11 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, tiled_edit_make, tiled_edit_drop)
     struct CMUnitTest tests[] = {
-        TEST(good_machines_become_what_they_say),
-        TEST(good_things_become_what_they_say),
-        TEST(a_chest_gives_what_is_listed),
-        TEST(a_switch_may_stand_after_what_it_drives),
-        TEST(bad_machine_is_refused_with_place_and_remedy),
+        TEST(machines_are_read),
+        TEST(chests_goals_and_blocks_are_read),
+        TEST(a_chest_gives_the_listed_gifts),
+        TEST(a_switch_may_come_after_the_solid_it_drives),
+        TEST(a_bad_machine_is_refused_with_its_place_and_a_remedy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The Tiled reader: what a good map becomes, and the text for each bad one. The maps are one good text with one
-// place changed; they are written with ' for ".
+// Tests what the Tiled reader makes of a good map, and its message for each bad one. A bad map is the good text with
+// one place changed. The texts are written with ' for ".
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -43,7 +43,7 @@ static bool read_edited(struct tiled_edit *fixture, const char *old, const char 
     return tiled_read_edited(fixture, GOOD, old, new);
 }
 
-static void good_map_becomes_what_it_says(void **state)
+static void a_good_map_is_read(void **state)
 {
     struct tiled_edit *fixture = *state;
     const struct map *map = &fixture->map;
@@ -63,7 +63,7 @@ static void good_map_becomes_what_it_says(void **state)
                         sizeof(struct map_ball));
 }
 
-static void good_solids_become_what_they_say(void **state)
+static void solids_are_read(void **state)
 {
     struct tiled_edit *fixture = *state;
     const struct map *map = &fixture->map;
@@ -85,7 +85,7 @@ static void good_solids_become_what_they_say(void **state)
     assert_memory_equal(map->points, POINTS, sizeof POINTS);
 }
 
-static void what_is_left_out_has_its_usual_value(void **state)
+static void omitted_properties_have_default_values(void **state)
 {
     struct tiled_edit *fixture = *state;
     assert_true(read_edited(fixture,
@@ -103,12 +103,12 @@ static void what_is_left_out_has_its_usual_value(void **state)
     assert_int_equal(fixture->map.outside, DF_OUTSIDE_SOLID);
 }
 
-static void other_ways_to_say_the_same_give_the_same_map(void **state)
+static void equivalent_texts_give_the_same_map(void **state)
 {
     static const struct {
         const char *old, *new;
     } ROWS[] = {
-        /* 0 */ {"1,1,1,1,1,1]", "2147483649,1073741825,536870913,3758096385,268435457,1]"}, // turned tiles
+        /* 0 */ {"1,1,1,1,1,1]", "2147483649,1073741825,536870913,3758096385,268435457,1]"}, // rotated tiles
         /* 1 */ {"'x':24,'y':32", "'x':24.0,'y':3.2e1"},
         /* 2 */
         {"'data':[0,0,0,0,0,0, 0,2,0,0,0,0,\n    0,0,0,0,0,0, 3,0,0,0,0,4, 1,1,1,1,1,1]",
@@ -133,7 +133,7 @@ static void other_ways_to_say_the_same_give_the_same_map(void **state)
     }
 }
 
-static void tileset_beside_the_map_is_read(void **state)
+static void a_tileset_beside_the_map_is_read(void **state)
 {
     struct tiled_edit *fixture = *state;
     char *begin = strstr(strcpy(fixture->text, GOOD), "'tilesets':["), *end = strstr(begin, "'layers'");
@@ -162,7 +162,7 @@ static void movers_on_one_polyline_share_its_points(void **state)
     assert_int_equal(fixture->map.solids[1].path_count, 3);
 }
 
-static void crusher_falls_to_the_highest_floor_beneath(void **state)
+static void a_crusher_falls_to_the_highest_floor_beneath(void **state)
 {
     static const struct {
         const char *new;
@@ -182,7 +182,7 @@ static void crusher_falls_to_the_highest_floor_beneath(void **state)
     }
 }
 
-static void bad_map_is_refused_with_place_and_remedy(void **state)
+static void a_bad_map_is_refused_with_its_place_and_a_remedy(void **state)
 {
     static const struct tiled_bad ROWS[] = {
         /* the file as a whole */
@@ -190,7 +190,7 @@ static void bad_map_is_refused_with_place_and_remedy(void **state)
          "pit.tmj: line 15, column 121: not JSON as Tiled saves it ('}' expected near ']'); save as \"JSON map "
          "files\" again"},
         {"{'type':'map'", "[{'type':'map'", TILED_SYNTAX, NULL},
-        {"'infinite':false", "'width':7", TILED_SYNTAX, NULL}, // twice the same key
+        {"'infinite':false", "'width':7", TILED_SYNTAX, NULL}, // the same key twice
         {"'type':'map'", "'type':'tileset'", TILED_VALUE,
          "pit.tmj: is not a Tiled map; save it from Tiled as \"JSON map files\""},
         {"orthogonal", "isometric", TILED_FEATURE,
@@ -359,7 +359,7 @@ static void path_points_are_limited(void **state)
                         "pit.tmj: object 2 (mover): a map holds at most 512 path points; remove some");
 }
 
-static void groups_that_come_apart_are_refused(void **state)
+static void groups_that_would_come_apart_are_refused(void **state)
 {
     struct tiled_edit *fixture = *state;
     assert_false(read_edited(
@@ -371,7 +371,7 @@ static void groups_that_come_apart_are_refused(void **state)
                         "path, period and phase");
 }
 
-static void name_comes_from_the_file(void **state)
+static void the_name_of_a_map_comes_from_its_file(void **state)
 {
     static const struct {
         const char *path, *name;
@@ -394,7 +394,7 @@ static void name_comes_from_the_file(void **state)
     }
 }
 
-static void text_that_breaks_off_anywhere_is_refused(void **state)
+static void a_truncated_text_is_refused(void **state)
 {
     struct tiled_edit *fixture = *state;
     tiled_quote(strcpy(fixture->text, GOOD));
@@ -415,7 +415,7 @@ static void deep_nesting_is_refused(void **state)
     assert_non_null(strstr(fixture->error.text, "maximum parsing depth"));
 }
 
-static void files_that_are_none_are_refused(void **state)
+static void paths_that_are_no_files_are_refused(void **state)
 {
     struct tiled_edit *fixture = *state;
     assert_false(tiled_read("/nowhere/pit.tmj", &fixture->map, &fixture->error));
@@ -425,7 +425,7 @@ static void files_that_are_none_are_refused(void **state)
     assert_string_equal(fixture->error.text, "/tmp: is not a regular file");
 }
 
-static void large_files_are_refused_unread(void **state)
+static void a_file_that_is_too_large_is_refused(void **state)
 {
     struct tiled_edit *fixture = *state;
     char path[] = "/tmp/deadfall_pit_XXXXXX";
@@ -444,22 +444,22 @@ int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, tiled_edit_make, tiled_edit_drop)
     struct CMUnitTest tests[] = {
-        TEST(good_map_becomes_what_it_says),
-        TEST(good_solids_become_what_they_say),
-        TEST(what_is_left_out_has_its_usual_value),
-        TEST(other_ways_to_say_the_same_give_the_same_map),
-        TEST(tileset_beside_the_map_is_read),
+        TEST(a_good_map_is_read),
+        TEST(solids_are_read),
+        TEST(omitted_properties_have_default_values),
+        TEST(equivalent_texts_give_the_same_map),
+        TEST(a_tileset_beside_the_map_is_read),
         TEST(movers_on_one_polyline_share_its_points),
-        TEST(crusher_falls_to_the_highest_floor_beneath),
-        TEST(bad_map_is_refused_with_place_and_remedy),
+        TEST(a_crusher_falls_to_the_highest_floor_beneath),
+        TEST(a_bad_map_is_refused_with_its_place_and_a_remedy),
         TEST(limits_are_named),
         TEST(path_points_are_limited),
-        TEST(groups_that_come_apart_are_refused),
-        TEST(name_comes_from_the_file),
-        TEST(text_that_breaks_off_anywhere_is_refused),
+        TEST(groups_that_would_come_apart_are_refused),
+        TEST(the_name_of_a_map_comes_from_its_file),
+        TEST(a_truncated_text_is_refused),
         TEST(deep_nesting_is_refused),
-        TEST(files_that_are_none_are_refused),
-        TEST(large_files_are_refused_unread),
+        TEST(paths_that_are_no_files_are_refused),
+        TEST(a_file_that_is_too_large_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@
 
 #include "net/block_pool.h"
 
-static void a_block_is_aligned_and_holds_what_was_asked_for(void **state)
+static void a_block_is_aligned_and_as_large_as_requested(void **state)
 {
     (void)state;
     struct block_pool pool = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -31,7 +31,7 @@ static void a_block_is_aligned_and_holds_what_was_asked_for(void **state)
     assert_null(pool.chunks);
 }
 
-static void an_empty_pool_refuses_and_a_returned_block_is_lent_again(void **state)
+static void an_empty_pool_refuses_until_a_block_is_returned(void **state)
 {
     (void)state;
     struct block_pool pool = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -49,7 +49,7 @@ static void an_empty_pool_refuses_and_a_returned_block_is_lent_again(void **stat
     block_pool_close(&pool);
 }
 
-static void large_requests_are_served_only_while_a_host_opens(void **state)
+static void large_blocks_are_lent_only_while_a_host_opens(void **state)
 {
     (void)state;
     struct block_pool pool = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -65,9 +65,9 @@ static void large_requests_are_served_only_while_a_host_opens(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_block_is_aligned_and_holds_what_was_asked_for),
-        cmocka_unit_test(an_empty_pool_refuses_and_a_returned_block_is_lent_again),
-        cmocka_unit_test(large_requests_are_served_only_while_a_host_opens),
+        cmocka_unit_test(a_block_is_aligned_and_as_large_as_requested),
+        cmocka_unit_test(an_empty_pool_refuses_until_a_block_is_returned),
+        cmocka_unit_test(large_blocks_are_lent_only_while_a_host_opens),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

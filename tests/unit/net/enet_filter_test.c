@@ -50,7 +50,7 @@ static const struct row rows[] = {
     /*  7 */ {true, true, BYTES(HEAD, BANDWIDTH(0))},
     /*  8 */ {true, true, BYTES(HEAD, THROTTLE(32))},
     /*  9 */ {true, true, BYTES(HEAD, 0x84, 0xff, 0, 3, 0, 0, 0, 4)},       // a disconnection that wants an answer
-    /* 10 */ {true, true, BYTES(0x00, 0x00, 0x44, 0xff, 0, 1, 0, 0, 0, 4)}, // one that wants none
+    /* 10 */ {true, true, BYTES(0x00, 0x00, 0x44, 0xff, 0, 1, 0, 0, 0, 4)}, // one that does not
                                                                             // Lengths.
     /* 11 */ {false, false, 0, {0}},
     /* 12 */ {false, false, BYTES(0)},
@@ -58,20 +58,20 @@ static const struct row rows[] = {
     /* 14 */ {false, false, BYTES(HEAD)},
     /* 15 */ {false, false, BYTES(HEAD, 0x85, 0xff, 0)},
     /* 16 */ {false, false, BYTES(HEAD, ACK, 0)},
-    /* 17 */ {false, false, BYTES(HEAD, 0x86, 0, 0x03, 0xe9, 0, 3, 'h', 'i')}, // a byte more than is there
+    /* 17 */ {false, false, BYTES(HEAD, 0x86, 0, 0x03, 0xe9, 0, 3, 'h', 'i')}, // one byte more than there is
     /* 18 */ {false, false, BYTES(HEAD, 0x86, 0, 0x03, 0xe9, 0, 1, 'h', 'i')},
     // Connections.
     /* 19 */ {false, false, BYTES(HEAD_STRANGE, CONNECT, PING)},
     /* 20 */ {false, false, BYTES(HEAD_STRANGE, PING, CONNECT)},
     /* 21 */ {false, false, BYTES(HEAD, CONNECT)},
     /* 22 */ {false, false, BYTES(HEAD_STRANGE, UNSEQUENCED)},
-    // Numbers that run ahead, and old ones that come again; 1000 was the last.
+    // Sequence numbers that run ahead, and old ones that are repeated; 1000 was the last.
     /* 23 */ {true, true, BYTES(HEAD, RELIABLE(1064))},
     /* 24 */ {false, true, BYTES(HEAD, RELIABLE(1065))},
     /* 25 */ {true, true, BYTES(HEAD, RELIABLE(1000))},
     /* 26 */ {true, true, BYTES(HEAD, RELIABLE(990))},
     /* 27 */ {false, true, BYTES(HEAD, RELIABLE(29000))},
-    // What our own ENet never sends.
+    // Commands that our own ENet never sends.
     /* 28 */ {false, false, BYTES(0xc0, 0x00, 0x12, 0x34, PING)},         // compressed
     /* 29 */ {false, false, BYTES(HEAD, 0x07, 0, 0, 1, 0, 1, 0, 1, 'x')}, // unreliable
     /* 30 */ {false, false, BYTES(HEAD, 0x86, 0, 0x03, 0xe9, 0, 0)},      // empty
@@ -81,34 +81,34 @@ static const struct row rows[] = {
     /* 33 */
     {false, false, BYTES(HEAD, 0x8c, 0, 0, 1, 0, 1, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 'x')},
     /* 34 */ {false, false, BYTES(HEAD, 0x86, 2, 0x03, 0xe9, 0, 2, 'h', 'i')},    // no such channel
-    /* 35 */ {false, false, BYTES(HEAD, 0x86, 0xff, 0x03, 0xe9, 0, 2, 'h', 'i')}, // not of messages
-    /* 36 */ {false, false, BYTES(HEAD, 0x85, 0, 0, 9)},                          // not of the peer
-    /* 37 */ {false, false, BYTES(HEAD, 0x06, 0, 0x03, 0xe9, 0, 2, 'h', 'i')},    // reliable, yet not
+    /* 35 */ {false, false, BYTES(HEAD, 0x86, 0xff, 0x03, 0xe9, 0, 2, 'h', 'i')}, // a channel that carries no messages
+    /* 36 */ {false, false, BYTES(HEAD, 0x85, 0, 0, 9)},                          // not on the channel of the peer
+    /* 37 */ {false, false, BYTES(HEAD, 0x06, 0, 0x03, 0xe9, 0, 2, 'h', 'i')},    // reliable, but without the flag
     /* 38 */ {false, false, BYTES(HEAD, 0xc9, 1, 0, 0, 0, 7, 0, 2, 'h', 'i')},    // wants an answer
     /* 39 */ {false, false, BYTES(HEAD, 0x80, 0xff, 0, 0)},                       // no such kind
     /* 40 */ {false, false, BYTES(HEAD, 0x8d, 0xff, 0, 0)},
     /* 41 */ {false, false, BYTES(HEAD, 0x8f, 0xff, 0, 0)},
     /* 42 */ {false, false, BYTES(HEAD, BANDWIDTH(1))},
     /* 43 */ {false, false, BYTES(HEAD, THROTTLE(31))},
-    /* 44 */ {false, false, BYTES(HEAD, 0x01, 2, 0, 1, 0, 1, 0x12, 0x34)}, // acknowledges a channel that is not
-    // Answers that it would have to give: as many as ENet asks for, and one too many.
+    /* 44 */ {false, false, BYTES(HEAD, 0x01, 2, 0, 1, 0, 1, 0x12, 0x34)}, // acknowledges a channel that does not exist
+    // Acknowledgements that ENet would have to send: as many as allowed, and one too many.
     /* 45 */ {true, true, BYTES(HEAD, PINGS, PINGS, PINGS, PINGS)},
     /* 46 */ {false, false, BYTES(HEAD, PINGS, PINGS, PINGS, PINGS, PING)},
 };
 
-static void only_what_our_own_enet_sends_passes(void **state)
+static void only_commands_that_our_own_enet_sends_pass(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         uint16_t reliable[ENET_FILTER_CHANNELS] = {1000, 0};
         if (enet_filter_accepts(rows[i].bytes, rows[i].size, ENET_FILTER_OF_CLIENT, reliable) != rows[i].of_client)
-            fail_msg("row %zu of a client", i);
+            fail_msg("row %zu from a client", i);
         if (enet_filter_accepts(rows[i].bytes, rows[i].size, ENET_FILTER_OF_SERVER, reliable) != rows[i].of_server)
-            fail_msg("row %zu of a server", i);
+            fail_msg("row %zu from a server", i);
     }
 }
 
-static void a_reliable_number_is_judged_by_its_channel_and_around_the_wrap(void **state)
+static void a_reliable_number_is_checked_per_channel_and_at_the_wrap(void **state)
 {
     (void)state;
     static const struct {
@@ -142,8 +142,8 @@ static void a_payload_has_a_largest_size(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(only_what_our_own_enet_sends_passes),
-        cmocka_unit_test(a_reliable_number_is_judged_by_its_channel_and_around_the_wrap),
+        cmocka_unit_test(only_commands_that_our_own_enet_sends_pass),
+        cmocka_unit_test(a_reliable_number_is_checked_per_channel_and_at_the_wrap),
         cmocka_unit_test(a_payload_has_a_largest_size),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

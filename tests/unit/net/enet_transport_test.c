@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Over real loopback sockets. Nothing here depends on how fast the machine is: each wait ends when the event is
-// there, or after ten seconds as a failure.
+// Tests the ENet transport over real loopback sockets. Nothing depends on the speed of the machine: each wait ends
+// when the event arrives, or fails after ten seconds.
 #include <arpa/inet.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -62,7 +62,7 @@ static struct pair open_pair_on(const char *address)
     pair.client = enet_transport_open_client(&(struct net_client_config){.host = address, .port = pair.port}, &error);
     assert_non_null(pair.client);
     struct net_event event;
-    // The server's event stands still until the client has answered, so both are polled by turns.
+    // The server has no event until the client has answered, so both are polled in turn.
     bool server_knows = false, client_knows = false;
     for (uint64_t end_ns = now_ns() + 10000000000u; !(server_knows && client_knows) && now_ns() < end_ns;) {
         if (transport_poll(pair.client, &event))
@@ -89,7 +89,7 @@ static void close_pair(struct pair *pair)
     transport_close(pair->server);
 }
 
-static void messages_of_every_kind_and_size_cross_in_both_directions(void **state)
+static void messages_of_every_kind_and_size_arrive_both_ways(void **state)
 {
     (void)state;
     struct pair pair = open_pair();
@@ -115,7 +115,7 @@ static void messages_of_every_kind_and_size_cross_in_both_directions(void **stat
     close_pair(&pair);
 }
 
-static void ipv6_serves_as_well(void **state)
+static void ipv6_works_too(void **state)
 {
     (void)state;
     struct error error;
@@ -163,7 +163,7 @@ static void an_empty_and_an_oversized_message_are_refused(void **state)
     close_pair(&pair);
 }
 
-static void a_server_on_this_machine_is_not_remembered(void **state)
+static void the_key_of_a_server_on_this_machine_is_not_remembered(void **state)
 {
     (void)state;
     char folder[] = "/tmp/deadfall_known_XXXXXX", path[100];
@@ -182,7 +182,7 @@ static void a_server_on_this_machine_is_not_remembered(void **state)
     rmdir(folder);
 }
 
-static void nobody_there_has_no_round_trip(void **state)
+static void an_unknown_peer_has_no_round_trip(void **state)
 {
     (void)state;
     struct pair pair = open_pair();
@@ -191,7 +191,7 @@ static void nobody_there_has_no_round_trip(void **state)
     close_pair(&pair);
 }
 
-static void totals_count_what_crossed(void **state)
+static void totals_count_what_was_sent_and_received(void **state)
 {
     (void)state;
     struct pair pair = open_pair();
@@ -223,7 +223,7 @@ static void a_disconnect_arrives_with_its_reason_after_the_last_message(void **s
     close_pair(&pair);
 }
 
-static void a_port_in_use_and_a_bad_address_are_errors(void **state)
+static void a_port_in_use_or_a_bad_address_is_an_error(void **state)
 {
     (void)state;
     struct error error = {0};
@@ -243,7 +243,7 @@ static void a_port_in_use_and_a_bad_address_are_errors(void **state)
     transport_close(first);
 }
 
-static void foreign_datagrams_of_every_size_do_no_harm(void **state)
+static void foreign_datagrams_do_no_harm(void **state)
 {
     (void)state;
     struct pair pair = open_pair();
@@ -269,7 +269,7 @@ static void foreign_datagrams_of_every_size_do_no_harm(void **state)
     close_pair(&pair);
 }
 
-static void a_peer_that_never_reads_takes_no_more_than_the_pool_and_gives_it_back(void **state)
+static void a_peer_that_never_reads_only_borrows_from_the_pool(void **state)
 {
     (void)state;
     struct pair pair = open_pair();
@@ -286,17 +286,17 @@ static void a_peer_that_never_reads_takes_no_more_than_the_pool_and_gives_it_bac
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(messages_of_every_kind_and_size_cross_in_both_directions),
-        cmocka_unit_test(ipv6_serves_as_well),
+        cmocka_unit_test(messages_of_every_kind_and_size_arrive_both_ways),
+        cmocka_unit_test(ipv6_works_too),
         cmocka_unit_test(a_client_that_is_not_admitted_learns_why),
         cmocka_unit_test(an_empty_and_an_oversized_message_are_refused),
-        cmocka_unit_test(a_server_on_this_machine_is_not_remembered),
-        cmocka_unit_test(nobody_there_has_no_round_trip),
-        cmocka_unit_test(totals_count_what_crossed),
+        cmocka_unit_test(the_key_of_a_server_on_this_machine_is_not_remembered),
+        cmocka_unit_test(an_unknown_peer_has_no_round_trip),
+        cmocka_unit_test(totals_count_what_was_sent_and_received),
         cmocka_unit_test(a_disconnect_arrives_with_its_reason_after_the_last_message),
-        cmocka_unit_test(a_port_in_use_and_a_bad_address_are_errors),
-        cmocka_unit_test(foreign_datagrams_of_every_size_do_no_harm),
-        cmocka_unit_test(a_peer_that_never_reads_takes_no_more_than_the_pool_and_gives_it_back),
+        cmocka_unit_test(a_port_in_use_or_a_bad_address_is_an_error),
+        cmocka_unit_test(foreign_datagrams_do_no_harm),
+        cmocka_unit_test(a_peer_that_never_reads_only_borrows_from_the_pool),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,7 +12,7 @@
 
 #define PROTOCOL 7u
 
-struct chat {
+struct exchange {
     struct handshake_server server;
     struct handshake_client client;
     struct packet_crypto server_crypto, client_crypto;
@@ -21,15 +21,15 @@ struct chat {
     uint8_t hello[HELLO_BYTES], cookie[COOKIE_BYTES], accept[ACCEPT_BYTES];
 };
 
-static void begin(struct chat *exchange)
+static void begin(struct exchange *exchange)
 {
     uint8_t seed[32] = {1}, other[32] = {2};
-    *exchange = (struct chat){.now_ns = 1000 * COOKIE_EPOCH_NS, .address = {127, 0, 0, 1, 0x69, 0x78}};
+    *exchange = (struct exchange){.now_ns = 1000 * COOKIE_EPOCH_NS, .address = {127, 0, 0, 1, 0x69, 0x78}};
     handshake_server_init(&exchange->server, seed, PROTOCOL);
     handshake_client_init(&exchange->client, other, PROTOCOL);
 }
 
-static bool get_cookie(struct chat *exchange)
+static bool get_cookie(struct exchange *exchange)
 {
     uint8_t nonce[NONCE_BYTES];
     handshake_hello_write(&exchange->client, exchange->hello);
@@ -40,20 +40,20 @@ static bool get_cookie(struct chat *exchange)
     return handshake_cookie_read(&exchange->client, exchange->cookie, COOKIE_BYTES);
 }
 
-static bool is_proven(const struct chat *exchange)
+static bool is_proven(const struct exchange *exchange)
 {
     return handshake_join_is_proven(&exchange->server, exchange->client.join, JOIN_BYTES, exchange->address,
                                     sizeof exchange->address, exchange->now_ns);
 }
 
-static enum denial join_of(const struct chat *exchange, struct join *join)
+static enum denial join_of(const struct exchange *exchange, struct join *join)
 {
     enum denial denial = DENIAL_BANNED;
     assert_true(handshake_join_read(&exchange->server, exchange->client.join, join, &denial));
     return denial;
 }
 
-static uint16_t finish(struct chat *exchange)
+static uint16_t finish(struct exchange *exchange)
 {
     struct join join;
     uint16_t session = 0;
@@ -65,10 +65,10 @@ static uint16_t finish(struct chat *exchange)
     return session;
 }
 
-static void both_ends_of_a_handshake_hold_the_same_keys_the_other_way_round(void **state)
+static void both_ends_of_a_handshake_have_matching_keys(void **state)
 {
     (void)state;
-    struct chat exchange;
+    struct exchange exchange;
     begin(&exchange);
     assert_true(get_cookie(&exchange));
     assert_true(is_proven(&exchange));
@@ -82,7 +82,7 @@ static void both_ends_of_a_handshake_hold_the_same_keys_the_other_way_round(void
 static void two_sessions_of_one_player_share_no_key(void **state)
 {
     (void)state;
-    struct chat one, other;
+    struct exchange one, other;
     begin(&one);
     begin(&other);
     assert_true(get_cookie(&one) && get_cookie(&other));
@@ -92,14 +92,14 @@ static void two_sessions_of_one_player_share_no_key(void **state)
     assert_memory_not_equal(one.client_crypto.send_key, other.client_crypto.send_key, PACKET_CRYPTO_KEY_BYTES);
 }
 
-static void no_answer_is_longer_than_its_question(void **state)
+static void no_answer_is_longer_than_its_request(void **state)
 {
     (void)state;
     assert_true(COOKIE_BYTES <= 64 && COOKIE_BYTES < HELLO_BYTES);
     assert_true(ACCEPT_BYTES < JOIN_BYTES && DENY_BYTES < JOIN_BYTES);
 }
 
-static void a_cookie_serves_its_address_its_attempt_and_its_time_alone(void **state)
+static void a_cookie_is_valid_for_one_address_attempt_and_time(void **state)
 {
     (void)state;
     static const struct {
@@ -111,12 +111,12 @@ static void a_cookie_serves_its_address_its_attempt_and_its_time_alone(void **st
         /* 1 */ {COOKIE_EPOCH_NS, 0, 0, true},
         /* 2 */ {2 * COOKIE_EPOCH_NS - 1, 0, 0, true},
         /* 3 */ {2 * COOKIE_EPOCH_NS, 0, 0, false},
-        /* 4 */ {256 * COOKIE_EPOCH_NS, 0, 0, false}, // the same epoch to the eye
+        /* 4 */ {256 * COOKIE_EPOCH_NS, 0, 0, false}, // its low bits are those of the same epoch
         /* 5 */ {0, 1, 0, false},
         /* 6 */ {0, 0, 1, false},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        struct chat exchange;
+        struct exchange exchange;
         begin(&exchange);
         assert_true(get_cookie(&exchange));
         exchange.now_ns += rows[i].later_ns;
@@ -130,7 +130,7 @@ static void a_cookie_serves_its_address_its_attempt_and_its_time_alone(void **st
 static void a_change_of_any_bit_of_a_join_is_noticed(void **state)
 {
     (void)state;
-    struct chat exchange;
+    struct exchange exchange;
     begin(&exchange);
     assert_true(get_cookie(&exchange));
     for (size_t bit = 0; bit < JOIN_BYTES * 8; bit += bit < 1600 ? 1 : 37) {
@@ -148,7 +148,7 @@ static void a_change_of_any_bit_of_a_join_is_noticed(void **state)
 static void a_change_of_any_bit_of_an_accept_is_noticed(void **state)
 {
     (void)state;
-    struct chat exchange;
+    struct exchange exchange;
     begin(&exchange);
     assert_true(get_cookie(&exchange));
     finish(&exchange);
@@ -156,17 +156,17 @@ static void a_change_of_any_bit_of_an_accept_is_noticed(void **state)
         uint16_t session;
         struct packet_crypto crypto;
         exchange.accept[bit / 8] ^= (uint8_t)(1 << bit % 8);
-        // The top bit of a key is no part of it, but is of what is hashed.
+        // The top bit of a key is no part of the key, but it is hashed.
         if (handshake_accept_read(&exchange.client, exchange.accept, ACCEPT_BYTES, &session, &crypto))
             fail_msg("bit %zu", bit);
         exchange.accept[bit / 8] ^= (uint8_t)(1 << bit % 8);
     }
 }
 
-static void a_server_without_the_secret_of_its_key_is_found_out(void **state)
+static void a_server_without_the_secret_key_is_detected(void **state)
 {
     (void)state;
-    struct chat exchange, impostor;
+    struct exchange exchange, impostor;
     begin(&exchange);
     begin(&impostor);
     assert_true(get_cookie(&exchange));
@@ -182,24 +182,24 @@ static void a_server_without_the_secret_of_its_key_is_found_out(void **state)
         handshake_accept_read(&exchange.client, exchange.accept, ACCEPT_BYTES, &session, &exchange.client_crypto));
 }
 
-static void nobody_joins_under_the_identity_of_another(void **state)
+static void nobody_can_join_with_the_identity_of_another(void **state)
 {
     (void)state;
-    struct chat exchange, other;
+    struct exchange exchange, other;
     struct join join;
     enum denial denial;
     begin(&exchange);
     handshake_client_init(&other.client, (const uint8_t[32]){9}, PROTOCOL);
-    memcpy(exchange.client.identity, other.client.identity, IDENTITY_BYTES); // with a secret of its own
+    memcpy(exchange.client.identity, other.client.identity, IDENTITY_BYTES); // but with its own secret key
     assert_true(get_cookie(&exchange));
     assert_true(is_proven(&exchange));
     assert_false(handshake_join_read(&exchange.server, exchange.client.join, &join, &denial));
 }
 
-static void a_key_of_zeros_is_no_key(void **state)
+static void a_key_of_zeros_is_refused(void **state)
 {
     (void)state;
-    struct chat exchange;
+    struct exchange exchange;
     begin(&exchange);
     assert_true(get_cookie(&exchange));
     memset(exchange.cookie + 26, 0, PUBLIC_KEY_BYTES);
@@ -212,10 +212,10 @@ static void a_key_of_zeros_is_no_key(void **state)
     assert_false(handshake_join_read(&exchange.server, exchange.client.join, &join, &denial));
 }
 
-static void answers_to_another_attempt_are_not_taken(void **state)
+static void answers_to_another_attempt_are_ignored(void **state)
 {
     (void)state;
-    struct chat exchange, other;
+    struct exchange exchange, other;
     uint8_t deny[DENY_BYTES];
     char words[NET_REASON_BYTES];
     begin(&exchange);
@@ -234,10 +234,10 @@ static void answers_to_another_attempt_are_not_taken(void **state)
     assert_int_equal(handshake_deny_read(&exchange.client, deny, DENY_BYTES, words), DENIAL_NONE);
 }
 
-static void words_of_a_refusal_are_for_who_asked_alone(void **state)
+static void only_the_client_that_asked_can_read_a_refusal(void **state)
 {
     (void)state;
-    struct chat exchange, other;
+    struct exchange exchange, other;
     struct join join;
     enum denial denial;
     uint8_t deny[DENY_REASON_BYTES];
@@ -265,10 +265,10 @@ static void words_of_a_refusal_are_for_who_asked_alone(void **state)
     assert_int_equal(strlen(words), NET_REASON_BYTES - 1);
 }
 
-static void another_version_of_the_messages_is_refused(void **state)
+static void another_protocol_version_is_refused(void **state)
 {
     (void)state;
-    struct chat exchange;
+    struct exchange exchange;
     struct join join;
     begin(&exchange);
     exchange.client.protocol++;
@@ -277,7 +277,7 @@ static void another_version_of_the_messages_is_refused(void **state)
     assert_int_equal(join_of(&exchange, &join), DENIAL_VERSION);
 }
 
-static void a_password_or_the_ticket_of_an_earlier_session_lets_in(void **state)
+static void a_password_or_a_ticket_admits_a_client(void **state)
 {
     (void)state;
     static const struct {
@@ -292,7 +292,7 @@ static void a_password_or_the_ticket_of_an_earlier_session_lets_in(void **state)
         /* 5 */ {"sesame", "sesamee", DENIAL_PASSWORD},
     };
     struct join join;
-    struct chat exchange;
+    struct exchange exchange;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         begin(&exchange);
         handshake_server_password(&exchange.server, rows[i].password);
@@ -314,14 +314,14 @@ static void a_password_or_the_ticket_of_an_earlier_session_lets_in(void **state)
     exchange.server.unix_s += TICKET_S;
     assert_int_equal(join_of(&exchange, &join), DENIAL_NONE);
     exchange.server.unix_s++;
-    assert_int_equal(join_of(&exchange, &join), DENIAL_PASSWORD); // out of date
+    assert_int_equal(join_of(&exchange, &join), DENIAL_PASSWORD); // expired
     exchange.server.unix_s -= 2 * TICKET_S;
-    assert_int_equal(join_of(&exchange, &join), DENIAL_PASSWORD); // from the future: no ticket of ours lasts so long
+    assert_int_equal(join_of(&exchange, &join), DENIAL_PASSWORD); // from the future: no real ticket lasts this long
     exchange.server.unix_s += TICKET_S;
     handshake_server_password(&exchange.server, "changed");
     assert_int_equal(join_of(&exchange, &join), DENIAL_PASSWORD);
     handshake_server_password(&exchange.server, "sesame");
-    struct chat thief; // another player with the same ticket
+    struct exchange thief; // another player with the same ticket
     begin(&thief);
     handshake_client_init(&thief.client, (const uint8_t[32]){9}, PROTOCOL);
     handshake_server_password(&thief.server, "sesame");
@@ -331,10 +331,10 @@ static void a_password_or_the_ticket_of_an_earlier_session_lets_in(void **state)
     assert_int_equal(join_of(&thief, &join), DENIAL_PASSWORD);
 }
 
-static void a_join_shows_neither_player_nor_password(void **state)
+static void a_join_reveals_neither_player_nor_password(void **state)
 {
     (void)state;
-    struct chat exchange;
+    struct exchange exchange;
     begin(&exchange);
     memcpy(exchange.client.secret, "a secret of sixteen", 19);
     assert_true(get_cookie(&exchange));
@@ -344,10 +344,10 @@ static void a_join_shows_neither_player_nor_password(void **state)
     }
 }
 
-static void datagrams_of_another_size_kind_or_version_are_not_read(void **state)
+static void datagrams_of_another_size_kind_or_version_are_refused(void **state)
 {
     (void)state;
-    struct chat exchange;
+    struct exchange exchange;
     uint8_t nonce[NONCE_BYTES], big[HELLO_BYTES + 1] = {0};
     begin(&exchange);
     assert_true(get_cookie(&exchange));
@@ -367,7 +367,7 @@ static void datagrams_of_another_size_kind_or_version_are_not_read(void **state)
         assert_false(handshake_cookie_read(&exchange.client, exchange.cookie, size));
 }
 
-static void the_page_of_the_protocol_tells_the_same_sizes(void **state)
+static void protocol_md_has_the_same_sizes(void **state)
 {
     (void)state;
     static char page[128 * 1024];
@@ -402,22 +402,22 @@ static void the_page_of_the_protocol_tells_the_same_sizes(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(both_ends_of_a_handshake_hold_the_same_keys_the_other_way_round),
+        cmocka_unit_test(both_ends_of_a_handshake_have_matching_keys),
         cmocka_unit_test(two_sessions_of_one_player_share_no_key),
-        cmocka_unit_test(no_answer_is_longer_than_its_question),
-        cmocka_unit_test(a_cookie_serves_its_address_its_attempt_and_its_time_alone),
+        cmocka_unit_test(no_answer_is_longer_than_its_request),
+        cmocka_unit_test(a_cookie_is_valid_for_one_address_attempt_and_time),
         cmocka_unit_test(a_change_of_any_bit_of_a_join_is_noticed),
         cmocka_unit_test(a_change_of_any_bit_of_an_accept_is_noticed),
-        cmocka_unit_test(a_server_without_the_secret_of_its_key_is_found_out),
-        cmocka_unit_test(nobody_joins_under_the_identity_of_another),
-        cmocka_unit_test(a_key_of_zeros_is_no_key),
-        cmocka_unit_test(answers_to_another_attempt_are_not_taken),
-        cmocka_unit_test(words_of_a_refusal_are_for_who_asked_alone),
-        cmocka_unit_test(another_version_of_the_messages_is_refused),
-        cmocka_unit_test(a_password_or_the_ticket_of_an_earlier_session_lets_in),
-        cmocka_unit_test(a_join_shows_neither_player_nor_password),
-        cmocka_unit_test(the_page_of_the_protocol_tells_the_same_sizes),
-        cmocka_unit_test(datagrams_of_another_size_kind_or_version_are_not_read),
+        cmocka_unit_test(a_server_without_the_secret_key_is_detected),
+        cmocka_unit_test(nobody_can_join_with_the_identity_of_another),
+        cmocka_unit_test(a_key_of_zeros_is_refused),
+        cmocka_unit_test(answers_to_another_attempt_are_ignored),
+        cmocka_unit_test(only_the_client_that_asked_can_read_a_refusal),
+        cmocka_unit_test(another_protocol_version_is_refused),
+        cmocka_unit_test(a_password_or_a_ticket_admits_a_client),
+        cmocka_unit_test(a_join_reveals_neither_player_nor_password),
+        cmocka_unit_test(protocol_md_has_the_same_sizes),
+        cmocka_unit_test(datagrams_of_another_size_kind_or_version_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

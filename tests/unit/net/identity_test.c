@@ -49,7 +49,7 @@ static void write_file(const char *name, const char *text, size_t size, mode_t m
     chmod(path, mode);
 }
 
-static void a_missing_key_is_made_for_its_owner_alone_and_stays_the_same(void **state)
+static void a_missing_key_is_created_privately_and_kept(void **state)
 {
     (void)state;
     uint8_t first[IDENTITY_SEED_BYTES], again[IDENTITY_SEED_BYTES], zeros[IDENTITY_SEED_BYTES] = {0};
@@ -74,10 +74,10 @@ static void a_players_fingerprint_stays_with_their_key(void **state)
     remove(path);
     assert_true(identity_fingerprint_of_file(path, other, &error));
     assert_string_not_equal(first, other);
-    assert_false(identity_fingerprint_of_file(folder, other, &error)); // a folder is no key
+    assert_false(identity_fingerprint_of_file(folder, other, &error)); // a folder is no key file
 }
 
-static void a_fingerprint_is_that_of_the_public_key(void **state)
+static void a_fingerprint_is_computed_from_the_public_key(void **state)
 {
     (void)state;
     // The first secret and public key of RFC 8032, 7.1.
@@ -94,7 +94,7 @@ static void a_fingerprint_is_that_of_the_public_key(void **state)
     assert_string_equal(text, expected);
 }
 
-static void a_key_that_cannot_be_trusted_is_refused_with_an_error(void **state)
+static void an_unsafe_key_file_is_refused_with_an_error(void **state)
 {
     (void)state;
     static const char bytes[40] = {1};
@@ -149,7 +149,7 @@ static void a_key_that_another_program_makes_meanwhile_is_not_replaced(void **st
     assert_int_equal(readlink(path, target, sizeof target), strlen("nowhere"));
 }
 
-static void a_fingerprint_is_32_letters_and_differs_with_the_key(void **state)
+static void a_fingerprint_has_32_letters_and_depends_on_the_key(void **state)
 {
     (void)state;
     char one[FINGERPRINT_TEXT_BYTES], other[FINGERPRINT_TEXT_BYTES];
@@ -167,13 +167,13 @@ static void a_fingerprint_is_32_letters_and_differs_with_the_key(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_missing_key_is_made_for_its_owner_alone_and_stays_the_same),
+        cmocka_unit_test(a_missing_key_is_created_privately_and_kept),
         cmocka_unit_test(a_players_fingerprint_stays_with_their_key),
-        cmocka_unit_test(a_fingerprint_is_that_of_the_public_key),
-        cmocka_unit_test(a_key_that_cannot_be_trusted_is_refused_with_an_error),
+        cmocka_unit_test(a_fingerprint_is_computed_from_the_public_key),
+        cmocka_unit_test(an_unsafe_key_file_is_refused_with_an_error),
         cmocka_unit_test(a_key_that_cannot_be_used_says_why),
         cmocka_unit_test(a_key_that_another_program_makes_meanwhile_is_not_replaced),
-        cmocka_unit_test(a_fingerprint_is_32_letters_and_differs_with_the_key),
+        cmocka_unit_test(a_fingerprint_has_32_letters_and_depends_on_the_key),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -9,7 +9,7 @@
 #include "net/impairment.h"
 #include "net/transport.h"
 
-static void every_part_is_read_in_its_unit(void **state)
+static void every_part_is_read_with_its_unit(void **state)
 {
     (void)state;
     static const struct {
@@ -74,14 +74,14 @@ static void anything_else_is_refused_with_an_error(void **state)
         struct impairment found;
         struct error error = {0};
         if (impairment_parse(rows[i], &found, &error) || !error.text[0])
-            fail_msg("row %zu was taken: %s", i + 1, rows[i]);
+            fail_msg("row %zu was accepted: %s", i + 1, rows[i]);
     }
 }
 
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_part_is_read_in_its_unit),
+        cmocka_unit_test(every_part_is_read_with_its_unit),
         cmocka_unit_test(anything_else_is_refused_with_an_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -22,7 +22,7 @@ static void begin(struct impairment impairment)
     line.random = 7;
 }
 
-// Puts 1,000 datagrams on the line, one a millisecond; how many come off by the end, and whether all in order.
+// Sends 1,000 datagrams, one each millisecond. Returns how many arrive by the end, and whether all are in order.
 static unsigned pass(bool *in_order)
 {
     struct net_address address;
@@ -47,7 +47,7 @@ static unsigned pass(bool *in_order)
     return arrived;
 }
 
-static void a_line_does_what_its_impairment_says(void **state)
+static void a_simulated_network_applies_its_impairment(void **state)
 {
     (void)state;
     static const struct {
@@ -72,7 +72,7 @@ static void a_line_does_what_its_impairment_says(void **state)
     }
 }
 
-static void a_delay_is_kept_to_the_nanosecond(void **state)
+static void a_delay_is_exact_to_the_nanosecond(void **state)
 {
     (void)state;
     struct net_address address;
@@ -84,7 +84,7 @@ static void a_delay_is_kept_to_the_nanosecond(void **state)
     assert_int_equal(network_simulator_pop(&line, 1000 + 50 * MS, &address, bytes), 9);
 }
 
-static void a_rate_lets_through_so_many_bits_a_second(void **state)
+static void a_rate_limits_the_bits_per_second(void **state)
 {
     (void)state;
     struct net_address address;
@@ -98,7 +98,7 @@ static void a_rate_lets_through_so_many_bits_a_second(void **state)
     }
 }
 
-static void a_line_that_is_full_loses_the_rest_and_none_of_another_size_gets_on(void **state)
+static void a_full_queue_drops_datagrams_of_any_size(void **state)
 {
     (void)state;
     static uint8_t bytes[DATAGRAM_BYTES_MAX + 1];
@@ -118,10 +118,10 @@ static void a_line_that_is_full_loses_the_rest_and_none_of_another_size_gets_on(
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_line_does_what_its_impairment_says),
-        cmocka_unit_test(a_delay_is_kept_to_the_nanosecond),
-        cmocka_unit_test(a_rate_lets_through_so_many_bits_a_second),
-        cmocka_unit_test(a_line_that_is_full_loses_the_rest_and_none_of_another_size_gets_on),
+        cmocka_unit_test(a_simulated_network_applies_its_impairment),
+        cmocka_unit_test(a_delay_is_exact_to_the_nanosecond),
+        cmocka_unit_test(a_rate_limits_the_bits_per_second),
+        cmocka_unit_test(a_full_queue_drops_datagrams_of_any_size),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

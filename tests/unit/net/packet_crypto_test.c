@@ -19,7 +19,7 @@ static void ends(struct packet_crypto *one, struct packet_crypto *other)
     packet_crypto_init(other, b, a);
 }
 
-static void encrypted_bytes_decrypt_at_the_other_end_and_show_nothing_on_the_way(void **state)
+static void an_encrypted_packet_is_decrypted_by_the_other_end(void **state)
 {
     (void)state;
     struct packet_crypto one, other;
@@ -41,7 +41,7 @@ static void encrypted_bytes_decrypt_at_the_other_end_and_show_nothing_on_the_way
     assert_memory_equal(opened, plain, sizeof plain);
 }
 
-static void the_same_bytes_never_look_the_same_twice(void **state)
+static void the_same_bytes_are_never_encrypted_alike(void **state)
 {
     (void)state;
     struct packet_crypto one, other;
@@ -54,7 +54,7 @@ static void the_same_bytes_never_look_the_same_twice(void **state)
     assert_memory_not_equal(first + PACKET_CRYPTO_HEADER_BYTES, second + PACKET_CRYPTO_HEADER_BYTES, sizeof plain);
 }
 
-static void a_change_of_any_bit_and_any_cut_is_refused_and_changes_nothing(void **state)
+static void a_changed_or_truncated_packet_is_refused(void **state)
 {
     (void)state;
     struct packet_crypto one, other, before;
@@ -63,7 +63,7 @@ static void a_change_of_any_bit_and_any_cut_is_refused_and_changes_nothing(void 
     bool newest;
     size_t size = packet_crypto_encrypt(&one, 7, plain, sizeof plain, encrypted);
     before = other;
-    for (size_t bit = 8; bit < size * 8; bit++) { // the kind is packet_crypto_claims' to check
+    for (size_t bit = 8; bit < size * 8; bit++) { // packet_crypto_claims checks the kind
         encrypted[bit / 8] ^= (uint8_t)(1 << bit % 8);
         assert_false(packet_crypto_decrypt(&other, encrypted, size, opened, &newest));
         encrypted[bit / 8] ^= (uint8_t)(1 << bit % 8);
@@ -74,7 +74,7 @@ static void a_change_of_any_bit_and_any_cut_is_refused_and_changes_nothing(void 
     assert_true(packet_crypto_decrypt(&other, encrypted, size, opened, &newest));
 }
 
-static void only_an_encrypted_kind_with_room_for_a_byte_claims_a_session(void **state)
+static void only_an_encrypted_packet_with_contents_claims_a_session(void **state)
 {
     (void)state;
     static const struct {
@@ -83,7 +83,7 @@ static void only_an_encrypted_kind_with_room_for_a_byte_claims_a_session(void **
         bool claims;
     } rows[] = {
         /* 0 */ {DATAGRAM_ENCRYPTED, 24, true},
-        /* 1 */ {DATAGRAM_ENCRYPTED, 23, false}, // nothing sealed
+        /* 1 */ {DATAGRAM_ENCRYPTED, 23, false}, // nothing encrypted
         /* 2 */ {DATAGRAM_ENCRYPTED, 0, false},
         /* 3 */ {DATAGRAM_JOIN, 24, false},
         /* 4 */ {0, 24, false},
@@ -97,7 +97,7 @@ static void only_an_encrypted_kind_with_room_for_a_byte_claims_a_session(void **
     }
 }
 
-static void each_sequence_is_taken_once_and_none_too_old(void **state)
+static void each_sequence_is_accepted_once_and_none_too_old(void **state)
 {
     (void)state;
     static const struct {
@@ -112,7 +112,7 @@ static void each_sequence_is_taken_once_and_none_too_old(void **state)
         /*  5 */ {2, false, false},
         /*  6 */ {258, true, true},
         /*  7 */ {2, false, false}, // 256 behind: out of the window
-        /*  8 */ {3, false, false}, // in it, but came before
+        /*  8 */ {3, false, false}, // inside, but received before
         /*  9 */ {4, true, false},
         /* 10 */ {4, false, false},
         /* 11 */ {100000, true, true},
@@ -131,7 +131,7 @@ static void each_sequence_is_taken_once_and_none_too_old(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         uint8_t plain = 1, encrypted[64], opened[64];
         bool newest = false;
-        one.sent = rows[i].sequence - 1; // of row 0: used up, so that nothing is written
+        one.sent = rows[i].sequence - 1; // in row 0 the sequence is used up, so nothing is written
         size_t size = packet_crypto_encrypt(&one, 0, &plain, 1, encrypted);
         bool taken = size > 0 && packet_crypto_decrypt(&other, encrypted, size, opened, &newest);
         if (taken != rows[i].taken || newest != rows[i].newest)
@@ -139,7 +139,7 @@ static void each_sequence_is_taken_once_and_none_too_old(void **state)
     }
 }
 
-static void the_nearest_sequence_with_the_low_bits_is_meant(void **state)
+static void the_nearest_sequence_with_the_low_bits_is_chosen(void **state)
 {
     (void)state;
     static const struct {
@@ -164,7 +164,7 @@ static void the_nearest_sequence_with_the_low_bits_is_meant(void **state)
             fail_msg("row %zu", i);
 }
 
-static void the_last_sequences_of_a_key_work_and_then_it_is_used_up(void **state)
+static void a_key_works_up_to_its_last_sequence(void **state)
 {
     (void)state;
     struct packet_crypto one, other;
@@ -184,13 +184,13 @@ static void the_last_sequences_of_a_key_work_and_then_it_is_used_up(void **state
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(encrypted_bytes_decrypt_at_the_other_end_and_show_nothing_on_the_way),
-        cmocka_unit_test(the_same_bytes_never_look_the_same_twice),
-        cmocka_unit_test(a_change_of_any_bit_and_any_cut_is_refused_and_changes_nothing),
-        cmocka_unit_test(only_an_encrypted_kind_with_room_for_a_byte_claims_a_session),
-        cmocka_unit_test(each_sequence_is_taken_once_and_none_too_old),
-        cmocka_unit_test(the_nearest_sequence_with_the_low_bits_is_meant),
-        cmocka_unit_test(the_last_sequences_of_a_key_work_and_then_it_is_used_up),
+        cmocka_unit_test(an_encrypted_packet_is_decrypted_by_the_other_end),
+        cmocka_unit_test(the_same_bytes_are_never_encrypted_alike),
+        cmocka_unit_test(a_changed_or_truncated_packet_is_refused),
+        cmocka_unit_test(only_an_encrypted_packet_with_contents_claims_a_session),
+        cmocka_unit_test(each_sequence_is_accepted_once_and_none_too_old),
+        cmocka_unit_test(the_nearest_sequence_with_the_low_bits_is_chosen),
+        cmocka_unit_test(a_key_works_up_to_its_last_sequence),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

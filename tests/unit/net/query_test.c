@@ -44,7 +44,7 @@ static int begin(void **state)
     return sodium_init() < 0;
 }
 
-// Asks with the challenge that `from` was given at a time.
+// Asks with the challenge that `from` received at this time.
 static size_t ask_again(const struct net_address *from, uint64_t now_ns, const void *head, size_t head_bytes)
 {
     uint8_t request[64];
@@ -53,7 +53,7 @@ static size_t ask_again(const struct net_address *from, uint64_t now_ns, const v
     return ask(from, now_ns, request, head_bytes + 4);
 }
 
-static void each_query_is_answered_to_who_brings_its_challenge_back(void **state)
+static void a_query_with_its_challenge_is_answered(void **state)
 {
     (void)state;
     static const struct {
@@ -84,7 +84,7 @@ static void each_query_is_answered_to_who_brings_its_challenge_back(void **state
     assert_int_equal(query.answered, 4);
 }
 
-static void a_challenge_is_good_for_its_address_and_for_two_epochs(void **state)
+static void a_challenge_is_valid_for_its_address_and_two_epochs(void **state)
 {
     (void)state;
     static const struct {
@@ -93,7 +93,7 @@ static void a_challenge_is_good_for_its_address_and_for_two_epochs(void **state)
         bool answered;
     } rows[] = {
         /* 0 */ {&alice, 0, 0, true},
-        /* 1 */ {&bob, 30, 30, false}, // it was given to another
+        /* 1 */ {&bob, 30, 30, false}, // it was sent to another address
         /* 2 */ {&alice, 61, 119, true},
         /* 3 */ {&alice, 121, 181, false},
     };
@@ -105,7 +105,7 @@ static void a_challenge_is_good_for_its_address_and_for_two_epochs(void **state)
     }
 }
 
-static void what_is_no_query_gets_no_answer(void **state)
+static void a_malformed_query_gets_no_answer(void **state)
 {
     (void)state;
     static const struct {
@@ -131,14 +131,14 @@ static void what_is_no_query_gets_no_answer(void **state)
     assert_false(query_claims((const uint8_t *)INFO, 4));
 }
 
-static void a_server_that_says_nothing_does_not_even_challenge(void **state)
+static void a_silent_server_does_not_even_send_a_challenge(void **state)
 {
     (void)state;
     query.replies.of[NET_REPLY_INFO].byte_count = 0;
     assert_int_equal(ask(&alice, 0, INFO, sizeof INFO), 0);
 }
 
-static void one_address_that_asks_without_end_is_not_answered_without_end(void **state)
+static void answers_to_one_address_are_limited(void **state)
 {
     (void)state;
     unsigned answers = 0;
@@ -151,11 +151,11 @@ static void one_address_that_asks_without_end_is_not_answered_without_end(void *
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(each_query_is_answered_to_who_brings_its_challenge_back, begin),
-        cmocka_unit_test_setup(a_challenge_is_good_for_its_address_and_for_two_epochs, begin),
-        cmocka_unit_test_setup(what_is_no_query_gets_no_answer, begin),
-        cmocka_unit_test_setup(a_server_that_says_nothing_does_not_even_challenge, begin),
-        cmocka_unit_test_setup(one_address_that_asks_without_end_is_not_answered_without_end, begin),
+        cmocka_unit_test_setup(a_query_with_its_challenge_is_answered, begin),
+        cmocka_unit_test_setup(a_challenge_is_valid_for_its_address_and_two_epochs, begin),
+        cmocka_unit_test_setup(a_malformed_query_gets_no_answer, begin),
+        cmocka_unit_test_setup(a_silent_server_does_not_even_send_a_challenge, begin),
+        cmocka_unit_test_setup(answers_to_one_address_are_limited, begin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

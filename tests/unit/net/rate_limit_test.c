@@ -61,7 +61,7 @@ static void one_address_cannot_use_up_the_share_of_another(void **state)
     assert_int_equal(takes(1, 1000, SECOND_NS), 5);
 }
 
-static void all_together_cannot_take_more_than_the_shared_bucket_holds(void **state)
+static void all_addresses_together_are_limited_by_the_shared_bucket(void **state)
 {
     (void)state;
     rate_limit_table_init(&table, (const uint8_t[RATE_LIMIT_KEY_BYTES]){2}, (struct rate_limit_rate){5, 5},
@@ -74,7 +74,7 @@ static void all_together_cannot_take_more_than_the_shared_bucket_holds(void **st
     assert_int_equal(takes(20000, 5, SECOND_NS / 20), 5); // was not charged while the shared one was empty
 }
 
-static void who_shares_a_row_depends_on_the_key(void **state)
+static void which_addresses_share_a_row_depends_on_the_key(void **state)
 {
     (void)state;
     unsigned taken[2] = {0};
@@ -92,8 +92,8 @@ int main(void)
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_bucket_holds_its_burst_and_fills_at_its_rate),
         cmocka_unit_test(one_address_cannot_use_up_the_share_of_another),
-        cmocka_unit_test(all_together_cannot_take_more_than_the_shared_bucket_holds),
-        cmocka_unit_test(who_shares_a_row_depends_on_the_key),
+        cmocka_unit_test(all_addresses_together_are_limited_by_the_shared_bucket),
+        cmocka_unit_test(which_addresses_share_a_row_depends_on_the_key),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -46,7 +46,7 @@ static enum datagram_outcome server_takes(struct scene *scene, const struct net_
     return session_table_take(&scene->table, &(struct datagram){*from, scene->now_ns, bytes, byte_count}, output);
 }
 
-// Returns whether the client takes the bytes as ENet's.
+// Returns whether the client accepts the bytes for ENet.
 static bool client_takes(struct scene *scene, struct client_handshake *handshake, const uint8_t *bytes,
                          size_t byte_count, struct datagram_output *output)
 {
@@ -54,7 +54,7 @@ static bool client_takes(struct scene *scene, struct client_handshake *handshake
     return client_handshake_take(handshake, &datagram, output) == DATAGRAM_DELIVERED;
 }
 
-// Sends the server what is due of the client, and the client the answer. Returns what the server made of it.
+// Sends the client's next datagram to the server, and the answer to the client. Returns the server's outcome.
 static enum datagram_outcome exchange(struct scene *scene, struct client_handshake *handshake,
                                       const struct net_address *from)
 {
@@ -77,7 +77,7 @@ static void join_as(struct scene *scene, struct client_handshake *handshake, uin
     assert_int_equal(exchange(scene, handshake, &home), DATAGRAM_ANSWERED);
 }
 
-// The client sends a byte. Returns what the server made of it, and the session it came from.
+// The client sends a byte. Returns the server's outcome, and the session that the byte came from.
 static enum datagram_outcome speak(struct scene *scene, struct client_handshake *handshake,
                                    const struct net_address *from, struct session_id *id)
 {
@@ -92,7 +92,7 @@ static enum datagram_outcome speak(struct scene *scene, struct client_handshake 
     return outcome;
 }
 
-static void a_client_joins_and_both_speak(void **state)
+static void a_client_joins_and_both_ends_send(void **state)
 {
     (void)state;
     struct scene scene;
@@ -121,7 +121,7 @@ static bool only_the_second(void *context, const struct net_client *client, char
     return memcmp(client->identity, context, IDENTITY_BYTES) == 0;
 }
 
-static void a_client_that_is_not_admitted_learns_why_and_takes_no_session(void **state)
+static void a_refused_client_learns_why_and_uses_no_session(void **state)
 {
     (void)state;
     struct scene scene;
@@ -159,7 +159,7 @@ static void join_with(struct scene *scene, struct client_handshake *handshake, c
         assert_int_equal(exchange(scene, handshake, &home), DATAGRAM_ANSWERED);
 }
 
-static void a_wrong_password_is_an_error_and_a_ticket_serves_for_it(void **state)
+static void a_wrong_password_is_refused_and_a_ticket_replaces_it(void **state)
 {
     (void)state;
     struct scene scene;
@@ -192,7 +192,7 @@ static void a_wrong_password_is_an_error_and_a_ticket_serves_for_it(void **state
     session_table_close(&scene.table);
 }
 
-static void addresses_are_read_by_people(void **state)
+static void addresses_are_printed_for_people(void **state)
 {
     (void)state;
     static const struct {
@@ -211,7 +211,7 @@ static void addresses_are_read_by_people(void **state)
     }
 }
 
-static void a_session_follows_its_client_but_not_an_old_or_forged_datagram(void **state)
+static void only_a_new_genuine_datagram_moves_a_session(void **state)
 {
     (void)state;
     struct scene scene;
@@ -226,7 +226,7 @@ static void a_session_follows_its_client_but_not_an_old_or_forged_datagram(void 
     assert_int_equal(speak(&scene, &handshake, &cafe, &id), DATAGRAM_DELIVERED);
     session_table_encrypt(&scene.table, id, (const uint8_t *)"x", 1, out, &to);
     assert_memory_equal(&to, &cafe, sizeof to);
-    // From the old address, overtaken on the way: good, but no reason to go back.
+    // From the old address and late: accepted, but the session does not move back.
     assert_int_equal(server_takes(&scene, &home, early, early_size, &output), DATAGRAM_DELIVERED);
     size_t late_size = packet_crypto_encrypt(&handshake.crypto, handshake.session, (const uint8_t *)"x", 1, late);
     late[late_size - 1] ^= 1;
@@ -236,7 +236,7 @@ static void a_session_follows_its_client_but_not_an_old_or_forged_datagram(void 
     session_table_close(&scene.table);
 }
 
-static void a_join_that_comes_again_gets_the_same_answer_and_no_second_place(void **state)
+static void a_repeated_join_gets_the_same_answer_and_session(void **state)
 {
     (void)state;
     struct scene scene;
@@ -255,7 +255,7 @@ static void a_join_that_comes_again_gets_the_same_answer_and_no_second_place(voi
     session_table_close(&scene.table);
 }
 
-static void a_full_server_refuses_until_someone_leaves(void **state)
+static void a_full_server_refuses_until_a_client_leaves(void **state)
 {
     (void)state;
     struct scene scene;
@@ -274,13 +274,13 @@ static void a_full_server_refuses_until_someone_leaves(void **state)
     assert_false(client_takes(&scene, &other, cookie, sizeof cookie, &output)); // a late one
     assert_int_equal(other.state, CLIENT_HANDSHAKE_REFUSED);
     session_table_end(&scene.table, id, scene.now_ns);
-    assert_int_equal(speak(&scene, &one, &home, &id), DATAGRAM_DELIVERED); // its last words
+    assert_int_equal(speak(&scene, &one, &home, &id), DATAGRAM_DELIVERED); // its last message
     scene.now_ns += SECOND_NS + 1;
     join_as(&scene, &third, 3);
     assert_int_equal(third.state, CLIENT_HANDSHAKE_OPEN);
     struct session_id gone = id;
     struct net_address to;
-    assert_int_equal(speak(&scene, &one, &home, &id), DATAGRAM_REJECTED); // another has its place
+    assert_int_equal(speak(&scene, &one, &home, &id), DATAGRAM_REJECTED); // another session has its place
     assert_int_equal(session_table_encrypt(&scene.table, gone, (const uint8_t *)"x", 1, out, &to), 0);
     session_table_end(&scene.table, gone, scene.now_ns); // and keeps it
     scene.now_ns += 2 * SECOND_NS;
@@ -288,7 +288,7 @@ static void a_full_server_refuses_until_someone_leaves(void **state)
     session_table_close(&scene.table);
 }
 
-static void a_session_stays_as_long_as_its_client_is_heard(void **state)
+static void a_session_lasts_while_its_client_sends(void **state)
 {
     (void)state;
     static const struct {
@@ -296,7 +296,7 @@ static void a_session_stays_as_long_as_its_client_is_heard(void **state)
         uint64_t later_ns;
         bool stays;
     } rows[] = {
-        /* 0 */ {false, 4 * SECOND_NS, true}, // accepted, and never heard
+        /* 0 */ {false, 4 * SECOND_NS, true}, // accepted, but silent since
         /* 1 */ {false, 4 * SECOND_NS + 1, false},
         /* 2 */ {true, 8 * SECOND_NS, true},
         /* 3 */ {true, 8 * SECOND_NS + 1, false},
@@ -316,7 +316,7 @@ static void a_session_stays_as_long_as_its_client_is_heard(void **state)
     }
 }
 
-static void strikes_end_a_session(void **state)
+static void too_many_faults_end_a_session(void **state)
 {
     (void)state;
     struct scene scene;
@@ -335,7 +335,7 @@ static void strikes_end_a_session(void **state)
     session_table_close(&scene.table);
 }
 
-static void a_client_that_sends_too_much_is_not_heard_for_a_while(void **state)
+static void a_client_that_sends_too_much_is_ignored_for_a_while(void **state)
 {
     (void)state;
     struct scene scene;
@@ -352,7 +352,7 @@ static void a_client_that_sends_too_much_is_not_heard_for_a_while(void **state)
     session_table_close(&scene.table);
 }
 
-static void one_address_cannot_keep_others_from_joining(void **state)
+static void one_address_cannot_prevent_others_from_joining(void **state)
 {
     (void)state;
     struct scene scene;
@@ -371,7 +371,7 @@ static void one_address_cannot_keep_others_from_joining(void **state)
     session_table_close(&scene.table);
 }
 
-static void a_server_that_started_anew_is_joined_by_another_attempt(void **state)
+static void a_client_joins_a_restarted_server_with_a_new_attempt(void **state)
 {
     (void)state;
     struct scene before, after;
@@ -389,7 +389,7 @@ static void a_server_that_started_anew_is_joined_by_another_attempt(void **state
     session_table_close(&after.table);
 }
 
-static void a_client_says_hello_again_until_it_is_heard_and_not_more_often(void **state)
+static void a_client_repeats_its_hello_until_it_is_answered(void **state)
 {
     (void)state;
     struct scene scene;
@@ -404,7 +404,7 @@ static void a_client_says_hello_again_until_it_is_heard_and_not_more_often(void 
     session_table_close(&scene.table);
 }
 
-static void only_the_expected_server_learns_who_asks(void **state)
+static void a_client_identifies_itself_only_to_the_expected_server(void **state)
 {
     (void)state;
     struct scene scene;
@@ -420,7 +420,7 @@ static void only_the_expected_server_learns_who_asks(void **state)
         /* 0 */ {own, "", true},
         /* 1 */ {"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "", false},
         /* 2 */ {"", "", true},
-        /* 3 */ {"", path, true}, // believed at first
+        /* 3 */ {"", path, true}, // trusted at first
         /* 4 */ {"", path, true},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -452,20 +452,20 @@ static void only_the_expected_server_learns_who_asks(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_client_joins_and_both_speak),
-        cmocka_unit_test(a_client_that_is_not_admitted_learns_why_and_takes_no_session),
-        cmocka_unit_test(a_wrong_password_is_an_error_and_a_ticket_serves_for_it),
-        cmocka_unit_test(addresses_are_read_by_people),
-        cmocka_unit_test(a_session_follows_its_client_but_not_an_old_or_forged_datagram),
-        cmocka_unit_test(a_join_that_comes_again_gets_the_same_answer_and_no_second_place),
-        cmocka_unit_test(a_full_server_refuses_until_someone_leaves),
-        cmocka_unit_test(a_session_stays_as_long_as_its_client_is_heard),
-        cmocka_unit_test(strikes_end_a_session),
-        cmocka_unit_test(a_client_that_sends_too_much_is_not_heard_for_a_while),
-        cmocka_unit_test(one_address_cannot_keep_others_from_joining),
-        cmocka_unit_test(a_server_that_started_anew_is_joined_by_another_attempt),
-        cmocka_unit_test(a_client_says_hello_again_until_it_is_heard_and_not_more_often),
-        cmocka_unit_test(only_the_expected_server_learns_who_asks),
+        cmocka_unit_test(a_client_joins_and_both_ends_send),
+        cmocka_unit_test(a_refused_client_learns_why_and_uses_no_session),
+        cmocka_unit_test(a_wrong_password_is_refused_and_a_ticket_replaces_it),
+        cmocka_unit_test(addresses_are_printed_for_people),
+        cmocka_unit_test(only_a_new_genuine_datagram_moves_a_session),
+        cmocka_unit_test(a_repeated_join_gets_the_same_answer_and_session),
+        cmocka_unit_test(a_full_server_refuses_until_a_client_leaves),
+        cmocka_unit_test(a_session_lasts_while_its_client_sends),
+        cmocka_unit_test(too_many_faults_end_a_session),
+        cmocka_unit_test(a_client_that_sends_too_much_is_ignored_for_a_while),
+        cmocka_unit_test(one_address_cannot_prevent_others_from_joining),
+        cmocka_unit_test(a_client_joins_a_restarted_server_with_a_new_attempt),
+        cmocka_unit_test(a_client_repeats_its_hello_until_it_is_answered),
+        cmocka_unit_test(a_client_identifies_itself_only_to_the_expected_server),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Over real loopback sockets, which keep the order. The kernel brings datagrams in batches; nobody above may notice.
+// Tests sockets over loopback, which keeps the order. The kernel delivers datagrams in batches; callers must not
+// notice.
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -25,7 +26,7 @@ static struct net_address place;
 
 static int receive_fault; // errno of the next recvmmsg(); 0: none
 
-// In place of the C library's.
+// Replaces the function of the C library.
 int recvmmsg(int file, struct mmsghdr *messages, unsigned count, int flags, struct timespec *timeout)
 {
     errno = receive_fault;
@@ -70,7 +71,7 @@ static uint32_t receive_number(struct net_address *from, size_t byte_count)
     return number;
 }
 
-static void more_than_a_batch_comes_whole_in_order_and_each_from_its_sender(void **state)
+static void more_than_a_batch_arrives_in_order_with_its_senders(void **state)
 {
     (void)state;
     struct net_address from, first[2];
@@ -90,7 +91,7 @@ static void more_than_a_batch_comes_whole_in_order_and_each_from_its_sender(void
     assert_int_equal(server.bytes_in, 4 * COUNT + COUNT * (COUNT - 1) / 2);
 }
 
-static void who_comes_behind_many_oversized_is_heard_at_once(void **state)
+static void a_datagram_behind_many_oversized_ones_is_read_at_once(void **state)
 {
     (void)state;
     struct net_address from;
@@ -102,7 +103,7 @@ static void who_comes_behind_many_oversized_is_heard_at_once(void **state)
     assert_int_equal(server.oversized, COUNT);
 }
 
-static void an_error_that_the_network_reports_hides_no_datagram(void **state)
+static void a_network_error_hides_no_datagram(void **state)
 {
     (void)state;
     static const int rows[] = {ECONNREFUSED, EHOSTUNREACH, EINTR};
@@ -121,7 +122,7 @@ static void an_error_that_the_network_reports_hides_no_datagram(void **state)
     assert_int_equal(receive_number(&from, 8), 9);
 }
 
-static void an_impaired_port_delays_what_comes_and_what_goes(void **state)
+static void an_impaired_socket_delays_both_directions(void **state)
 {
     (void)state;
     struct net_address from;
@@ -134,7 +135,7 @@ static void an_impaired_port_delays_what_comes_and_what_goes(void **state)
     assert_int_equal(udp_socket_receive(&server, 8000000, &from, bytes), 8);
 }
 
-static void what_was_brought_and_not_taken_is_not_waited_for(void **state)
+static void unread_datagrams_end_a_wait_at_once(void **state)
 {
     (void)state;
     struct net_address from;
@@ -146,7 +147,7 @@ static void what_was_brought_and_not_taken_is_not_waited_for(void **state)
     assert_int_equal(receive_number(&from, 8), 2);
 }
 
-static void a_datagram_without_bytes_is_passed_over(void **state)
+static void an_empty_datagram_is_skipped(void **state)
 {
     (void)state;
     struct net_address from;
@@ -155,7 +156,7 @@ static void a_datagram_without_bytes_is_passed_over(void **state)
     assert_int_equal(receive_number(&from, 8), 2);
 }
 
-static void what_is_gathered_goes_out_at_its_release_in_order(void **state)
+static void collected_datagrams_are_sent_in_order_when_released(void **state)
 {
     (void)state;
     struct net_address from;
@@ -175,7 +176,7 @@ static void what_is_gathered_goes_out_at_its_release_in_order(void **state)
     assert_int_equal(receive_number(&from, 4), 9);
 }
 
-static void one_that_cannot_be_sent_stops_none_of_the_gathered(void **state)
+static void a_datagram_that_cannot_be_sent_stops_no_other(void **state)
 {
     (void)state;
     struct net_address from, nowhere = place;
@@ -194,15 +195,14 @@ static void one_that_cannot_be_sent_stops_none_of_the_gathered(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(more_than_a_batch_comes_whole_in_order_and_each_from_its_sender, open_all,
-                                        close_all),
-        cmocka_unit_test_setup_teardown(who_comes_behind_many_oversized_is_heard_at_once, open_all, close_all),
-        cmocka_unit_test_setup_teardown(an_error_that_the_network_reports_hides_no_datagram, open_all, close_all),
-        cmocka_unit_test_setup_teardown(an_impaired_port_delays_what_comes_and_what_goes, open_all, close_all),
-        cmocka_unit_test_setup_teardown(what_was_brought_and_not_taken_is_not_waited_for, open_all, close_all),
-        cmocka_unit_test_setup_teardown(what_is_gathered_goes_out_at_its_release_in_order, open_all, close_all),
-        cmocka_unit_test_setup_teardown(one_that_cannot_be_sent_stops_none_of_the_gathered, open_all, close_all),
-        cmocka_unit_test_setup_teardown(a_datagram_without_bytes_is_passed_over, open_all, close_all),
+        cmocka_unit_test_setup_teardown(more_than_a_batch_arrives_in_order_with_its_senders, open_all, close_all),
+        cmocka_unit_test_setup_teardown(a_datagram_behind_many_oversized_ones_is_read_at_once, open_all, close_all),
+        cmocka_unit_test_setup_teardown(a_network_error_hides_no_datagram, open_all, close_all),
+        cmocka_unit_test_setup_teardown(an_impaired_socket_delays_both_directions, open_all, close_all),
+        cmocka_unit_test_setup_teardown(unread_datagrams_end_a_wait_at_once, open_all, close_all),
+        cmocka_unit_test_setup_teardown(collected_datagrams_are_sent_in_order_when_released, open_all, close_all),
+        cmocka_unit_test_setup_teardown(a_datagram_that_cannot_be_sent_stops_no_other, open_all, close_all),
+        cmocka_unit_test_setup_teardown(an_empty_datagram_is_skipped, open_all, close_all),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

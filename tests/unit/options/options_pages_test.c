@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// All that a table of options gives as text, word for word, and what a duration, a list and a setting may be.
+// Tests the texts that a table of options generates, word for word, and the values of durations, lists and settings.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -26,7 +26,7 @@ static const char *const COMMANDS[] = {"kick", "ban", NULL};
 #define ROW(field) .offset = offsetof(struct settings, field)
 #define LONG_HELP                                                                                                      \
     "seconds until a match ends. A second sentence stands on a line of its own in the page and is so long that it is " \
-    "broken. Both \\ and .dots are told"
+    "broken. Both \\ and .dots are escaped"
 
 static const struct option TABLE[] = {
     {"port", OPTION_NUMBER, ROW(port), .fallback = "27440", .value = "N", .help = "UDP port", .most = 65535},
@@ -56,7 +56,7 @@ static const struct program FULL = {.name = "full",
                                     .commands_after = 1,
                                     .configurable = true};
 
-// What a printer of pages prints.
+// The output of a function that prints a page.
 static const char *printed(void (*print)(const struct program *program, FILE *out), const struct program *program)
 {
     static char text[8000];
@@ -66,7 +66,7 @@ static const char *printed(void (*print)(const struct program *program, FILE *ou
     return text;
 }
 
-static void every_page_reads_as_its_file(void **state)
+static void every_page_equals_its_file(void **state)
 {
     (void)state;
     static const struct {
@@ -118,7 +118,7 @@ static void a_duration_is_milliseconds_seconds_minutes_or_hours(void **state)
         int64_t ms = -2;
         bool taken = option_value_duration(rows[i].text, &ms);
         if (taken != (rows[i].ms != -1) || (taken && ms != rows[i].ms))
-            fail_msg("\"%s\": %s, %lld ms", rows[i].text, taken ? "taken" : "refused", (long long)ms);
+            fail_msg("\"%s\": %s, %lld ms", rows[i].text, taken ? "accepted" : "refused", (long long)ms);
     }
 }
 
@@ -132,7 +132,7 @@ static const struct option *row_of(const char *name)
     return NULL;
 }
 
-static void settings_are_the_same_in_a_row_until_it_is_set_and_again_when_it_is_copied(void **state)
+static void a_setting_differs_when_set_and_equals_its_copy(void **state)
 {
     (void)state;
     static const struct {
@@ -157,7 +157,7 @@ static void settings_are_the_same_in_a_row_until_it_is_set_and_again_when_it_is_
     assert_false(option_value_same(row_of("map"), &lists[0], &lists[1]));
 }
 
-static void a_text_or_a_list_that_is_too_much_is_refused(void **state)
+static void a_text_or_list_that_is_too_long_is_refused(void **state)
 {
     (void)state;
     static struct settings settings;
@@ -193,7 +193,7 @@ static void a_text_or_a_list_that_is_too_much_is_refused(void **state)
     assert_string_equal(error.text, "there is no option \"maps\"");
 }
 
-static void a_check_is_reported_where_it_was_asked_for(void **state)
+static void a_failed_check_names_where_the_value_came_from(void **state)
 {
     (void)state;
     static struct settings settings;
@@ -208,7 +208,7 @@ static void a_check_is_reported_where_it_was_asked_for(void **state)
     fclose(out);
 }
 
-static void each_program_answers_for_itself_and_only_some_for_a_file(void **state)
+static void every_program_prints_its_pages_and_some_a_config_file(void **state)
 {
     (void)state;
     static const struct {
@@ -241,7 +241,7 @@ static void each_program_answers_for_itself_and_only_some_for_a_file(void **stat
     }
 }
 
-static void a_text_is_printed_in_quotes_where_it_needs_them(void **state)
+static void a_text_is_quoted_where_necessary(void **state)
 {
     (void)state;
     static const char *const rows[][2] = {{"a b", "\nmotd = a b\n"},       {"a ", "\nmotd = \"a \"\n"},
@@ -262,13 +262,13 @@ static void a_text_is_printed_in_quotes_where_it_needs_them(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_program_answers_for_itself_and_only_some_for_a_file),
-        cmocka_unit_test(a_text_is_printed_in_quotes_where_it_needs_them),
-        cmocka_unit_test(every_page_reads_as_its_file),
+        cmocka_unit_test(every_program_prints_its_pages_and_some_a_config_file),
+        cmocka_unit_test(a_text_is_quoted_where_necessary),
+        cmocka_unit_test(every_page_equals_its_file),
         cmocka_unit_test(a_duration_is_milliseconds_seconds_minutes_or_hours),
-        cmocka_unit_test(settings_are_the_same_in_a_row_until_it_is_set_and_again_when_it_is_copied),
-        cmocka_unit_test(a_text_or_a_list_that_is_too_much_is_refused),
-        cmocka_unit_test(a_check_is_reported_where_it_was_asked_for),
+        cmocka_unit_test(a_setting_differs_when_set_and_equals_its_copy),
+        cmocka_unit_test(a_text_or_list_that_is_too_long_is_refused),
+        cmocka_unit_test(a_failed_check_names_where_the_value_came_from),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -65,7 +65,7 @@ static enum options_outcome read_words(const char *words, struct settings *setti
     return outcome;
 }
 
-// A config file with this text; its path.
+// Writes a config file with this text and returns its path.
 static const char *config_file(const char *text)
 {
     static char path[] = "/tmp/deadfall_options_XXXXXX";
@@ -159,7 +159,7 @@ static void good_options_fill_the_settings(void **state)
     assert_string_equal(result.operands[0], "--port");
 }
 
-static void a_comment_of_a_file_begins_with_a_word(void **state)
+static void a_comment_in_a_file_begins_at_the_start_of_a_word(void **state)
 {
     static const struct {
         const char *file, *name;
@@ -189,7 +189,7 @@ static void a_comment_of_a_file_begins_with_a_word(void **state)
     }
 }
 
-static void the_command_line_goes_over_the_environment_over_the_file_over_the_default(void **state)
+static void later_sources_override_earlier_ones(void **state)
 {
     (void)state;
     static const struct {
@@ -219,7 +219,7 @@ static void the_command_line_goes_over_the_environment_over_the_file_over_the_de
     }
 }
 
-static void a_printed_config_read_back_gives_the_same_config(void **state)
+static void a_printed_config_is_read_back_unchanged(void **state)
 {
     (void)state;
     char first[4000], second[4000], words[300];
@@ -237,7 +237,7 @@ static void a_printed_config_read_back_gives_the_same_config(void **state)
     assert_non_null(strstr(second, "key = a, b"));
 }
 
-static void what_is_printed_in_quotes_is_read_back_as_it_was(void **state)
+static void a_quoted_text_is_read_back_unchanged(void **state)
 {
     static char *const names[] = {"#1 arena", "Bob's #1", " a ", "\"", "\"a\"", "a\"b", "a, b", "a # b"};
     (void)state;
@@ -260,7 +260,7 @@ static void what_is_printed_in_quotes_is_read_back_as_it_was(void **state)
     }
 }
 
-static void a_config_file_may_be_as_long_as_it_says_and_holds_no_zero_bytes(void **state)
+static void a_config_file_has_a_size_limit_and_no_zero_bytes(void **state)
 {
     (void)state;
     static const struct {
@@ -295,7 +295,7 @@ static void a_config_file_may_be_as_long_as_it_says_and_holds_no_zero_bytes(void
     }
 }
 
-static void the_command_line_is_distinguished_from_the_rest(void **state)
+static void options_given_on_the_command_line_are_known(void **state)
 {
     (void)state;
     char printed[4000];
@@ -311,7 +311,7 @@ static void the_command_line_is_distinguished_from_the_rest(void **state)
     assert_false(options_given(&PROGRAM, &result, "nonsense"));
 }
 
-static void variables_that_are_no_options_are_found(void **state)
+static void unknown_variables_are_found(void **state)
 {
     (void)state;
     char row[][40] = {"HOME=/",          "DEADFALL_PORT=1",    "DEADFALL_WALL_COLOUR=red", "DEADFALL_CONFIG=x",
@@ -324,7 +324,7 @@ static void variables_that_are_no_options_are_found(void **state)
     assert_null(options_find_stranger(&PROGRAM, found + 1));
 }
 
-static void an_answer_that_cannot_be_written_is_a_fault(void **state)
+static void an_answer_that_cannot_be_written_is_an_error(void **state)
 {
     (void)state;
     static const char *const ROWS[] = {"--help", "--version", "--print-config"};
@@ -342,7 +342,7 @@ static void an_answer_that_cannot_be_written_is_a_fault(void **state)
     }
 }
 
-static void help_names_every_option_and_version_the_program(void **state)
+static void help_names_every_option_and_version_names_the_program(void **state)
 {
     (void)state;
     char printed[4000];
@@ -362,15 +362,15 @@ int main(void)
     struct CMUnitTest tests[] = {
         cmocka_unit_test(wrong_options_are_refused_with_an_error_that_names_them),
         cmocka_unit_test(good_options_fill_the_settings),
-        cmocka_unit_test(a_comment_of_a_file_begins_with_a_word),
-        cmocka_unit_test(the_command_line_goes_over_the_environment_over_the_file_over_the_default),
-        cmocka_unit_test(a_printed_config_read_back_gives_the_same_config),
-        cmocka_unit_test(what_is_printed_in_quotes_is_read_back_as_it_was),
-        cmocka_unit_test(a_config_file_may_be_as_long_as_it_says_and_holds_no_zero_bytes),
-        cmocka_unit_test(the_command_line_is_distinguished_from_the_rest),
-        cmocka_unit_test(variables_that_are_no_options_are_found),
-        cmocka_unit_test(an_answer_that_cannot_be_written_is_a_fault),
-        cmocka_unit_test(help_names_every_option_and_version_the_program),
+        cmocka_unit_test(a_comment_in_a_file_begins_at_the_start_of_a_word),
+        cmocka_unit_test(later_sources_override_earlier_ones),
+        cmocka_unit_test(a_printed_config_is_read_back_unchanged),
+        cmocka_unit_test(a_quoted_text_is_read_back_unchanged),
+        cmocka_unit_test(a_config_file_has_a_size_limit_and_no_zero_bytes),
+        cmocka_unit_test(options_given_on_the_command_line_are_known),
+        cmocka_unit_test(unknown_variables_are_found),
+        cmocka_unit_test(an_answer_that_cannot_be_written_is_an_error),
+        cmocka_unit_test(help_names_every_option_and_version_names_the_program),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -54,7 +54,7 @@ static void the_first_line_of_a_private_file_is_the_password(void **state)
     }
 }
 
-static void no_path_is_no_password_and_no_file_is_a_fault(void **state)
+static void no_path_means_no_password_and_a_missing_file_is_an_error(void **state)
 {
     (void)state;
     struct error error = {0};
@@ -69,7 +69,7 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(the_first_line_of_a_private_file_is_the_password),
-        cmocka_unit_test(no_path_is_no_password_and_no_file_is_a_fault),
+        cmocka_unit_test(no_path_means_no_password_and_a_missing_file_is_an_error),
     };
     snprintf(path, sizeof path, "/tmp/deadfall-password-%ld", (long)getpid());
     return cmocka_run_group_tests(tests, NULL, NULL);

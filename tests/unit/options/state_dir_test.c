@@ -23,7 +23,7 @@ static char *environment(const char *name)
     return (char *)(uintptr_t)value;
 }
 
-static void the_nearest_place_that_is_named_is_taken(void **state)
+static void the_first_named_folder_is_used(void **state)
 {
     (void)state;
     static const struct {
@@ -47,7 +47,7 @@ static void the_nearest_place_that_is_named_is_taken(void **state)
     }
 }
 
-static void a_cache_stands_apart_from_what_must_be_kept(void **state)
+static void the_cache_folder_is_separate_from_the_state_folder(void **state)
 {
     (void)state;
     char path[40];
@@ -66,8 +66,8 @@ static void a_cache_stands_apart_from_what_must_be_kept(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_nearest_place_that_is_named_is_taken),
-        cmocka_unit_test(a_cache_stands_apart_from_what_must_be_kept),
+        cmocka_unit_test(the_first_named_folder_is_used),
+        cmocka_unit_test(the_cache_folder_is_separate_from_the_state_folder),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What actors answer beyond walking: refused arguments, callbacks, places, resizing, lift.
+// Tests the actor functions besides moving: refused arguments, callbacks, teleporting, resizing, lift.
 #include "stage.h"
 
 static void a_bad_argument_changes_nothing(void **state)
@@ -17,10 +17,10 @@ static void a_bad_argument_changes_nothing(void **state)
         /* 7 */ {0, -DF_COORDINATE_PX_MAX, 0, -256},
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
-        struct load_stage stage = {0};
+        struct stage stage = {0};
         stage_actor(&stage, rows[i].x, rows[i].x, 8, 8);
         stage.actors[0].rem_x = stage.actors[0].rem_y = rows[i].rem;
-        presenter_begin(&stage);
+        stage_begin(&stage);
         struct df_actor before = stage.actors[0];
         assert_int_equal(df_actor_move_x(&stage.space, rows[i].actor, rows[i].amount, NULL, NULL), DF_OUT_OF_RANGE);
         assert_int_equal(df_actor_move_y(&stage.space, rows[i].actor, rows[i].amount, NULL, NULL), DF_OUT_OF_RANGE);
@@ -28,14 +28,14 @@ static void a_bad_argument_changes_nothing(void **state)
     }
 }
 
-static void a_dead_actor_is_passed_over(void **state)
+static void a_dead_actor_is_skipped(void **state)
 {
     (void)state;
-    struct load_stage stage = {0};
+    struct stage stage = {0};
     stage_solid(&stage, 0, 8, 8, 8);
     stage_actor(&stage, 0, 0, 8, 8);
     stage.actors[0].flags = 0;
-    presenter_begin(&stage);
+    stage_begin(&stage);
     struct df_actor before = stage.actors[0];
     assert_int_equal(df_actor_move_x(&stage.space, 0, 512, NULL, NULL), DF_OK);
     df_solid_move(&stage.space, 0, 512, -512);
@@ -52,15 +52,15 @@ static void count_hit(struct df_space *space, int32_t actor, struct df_hit hit, 
     *seen = hit;
 }
 
-static void a_stopped_move_calls_back_once_with_what_it_hit(void **state)
+static void a_stopped_move_calls_back_once_with_the_obstacle(void **state)
 {
     (void)state;
-    struct load_stage stage = {0};
+    struct stage stage = {0};
     stage_solid(&stage, 20, 0, 8, 8);
-    stage_solid(&stage, 20, 4, 8, 8); // the same pixel: the lowest index is told
+    stage_solid(&stage, 20, 4, 8, 8); // at the same pixel: the lowest index is reported
     stage_actor(&stage, 0, 0, 8, 8);
     stage.actors[0].rem_y = 77;
-    presenter_begin(&stage);
+    stage_begin(&stage);
     struct df_hit hit = {.left_px = 0};
     df_actor_move_x(&stage.space, 0, 20 * DF_SUB + 100, count_hit, &hit);
     assert_int_equal(hit.kind, DF_HIT_SOLID);
@@ -79,15 +79,15 @@ static void kill_itself(struct df_space *space, int32_t actor, struct df_hit hit
     assert_int_equal(df_solid_move(space, 1, 256, 0), DF_OK); // an actor's move is over: nothing is queued
 }
 
-static void the_callback_may_kill_and_move(void **state)
+static void a_callback_may_kill_and_move_the_actor(void **state)
 {
     (void)state;
-    struct load_stage stage = {0};
+    struct stage stage = {0};
     stage_solid(&stage, 8, 0, 8, 8);
     stage_solid(&stage, 92, 100, 8, 8);
     stage_actor(&stage, 0, 0, 8, 8);
     stage_actor(&stage, 50, 50, 8, 8);
-    presenter_begin(&stage);
+    stage_begin(&stage);
     df_actor_move_x(&stage.space, 0, 256, kill_itself, NULL);
     assert_int_equal(stage.actors[1].x, 101); // pushed from its new place
 }
@@ -95,10 +95,10 @@ static void the_callback_may_kill_and_move(void **state)
 static void a_box_is_resized_only_if_there_is_room(void **state)
 {
     (void)state;
-    struct load_stage stage = {0};
+    struct stage stage = {0};
     stage_solid(&stage, 0, 0, 40, 8);
     stage_actor(&stage, 8, 10, 8, 6);
-    presenter_begin(&stage);
+    stage_begin(&stage);
     assert_false(df_actor_resize(&stage.space, 0, (struct df_box){8, 5, 8, 11}));
     assert_int_equal(stage.actors[0].h, 6);
     assert_false(df_actor_resize(&stage.space, 0, (struct df_box){8, 10, 0, 11}));
@@ -108,20 +108,20 @@ static void a_box_is_resized_only_if_there_is_room(void **state)
     df_solid_move(&stage.space, 0, 0, 100 * DF_SUB); // misses it by its left edge
     assert_int_equal(stage.actors[0].x, 60);
     df_solid_move(&stage.space, 0, 30 * DF_SUB, 0);
-    assert_int_equal(stage.actors[0].x, 70); // the index knows how large it is
+    assert_int_equal(stage.actors[0].x, 70); // the index knows its new size
 }
 
-static void a_place_forgets_fractions_and_tells_when_it_is_taken(void **state)
+static void df_actor_place_clears_fractions_and_reports_overlaps(void **state)
 {
     (void)state;
-    struct load_stage stage = {0};
+    struct stage stage = {0};
     stage_tiles(&stage, 8,
                 "........"
                 "...##...",
                 DF_OUTSIDE_WRAP);
     stage_actor(&stage, 0, 0, 8, 6);
     stage.actors[0].rem_x = 100;
-    presenter_begin(&stage);
+    stage_begin(&stage);
     assert_int_equal(df_actor_place(&stage.space, 0, -4, 17), DF_OK);
     assert_int_equal(stage.actors[0].x, 60); // canonical
     assert_int_equal(stage.actors[0].y, 1);
@@ -157,11 +157,11 @@ static void a_nudge_tries_the_nearest_first_and_ties_fairly(void **state)
         /* 9 */ {100, 8, 0, 3, 3, true, 0, 0}, // free where it is
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
-        struct load_stage stage = {0};
+        struct stage stage = {0};
         stage_solid(&stage, rows[i].solid_x, 0, rows[i].solid_w, 8);
         stage_actor(&stage, 0, 0, 8, 8);
         stage.actors[0].rem_x = rows[i].rem_x;
-        presenter_begin(&stage);
+        stage_begin(&stage);
         assert_int_equal(df_actor_wiggle(&stage.space, 0, rows[i].max_x, rows[i].max_y), rows[i].found);
         assert_int_equal(stage.actors[0].x, rows[i].x);
         assert_int_equal(stage.actors[0].y, rows[i].y);
@@ -183,10 +183,10 @@ static void lift_is_readable_for_ten_ticks_and_capped(void **state)
         /* 7 */ {0, 400, 0, 0}, // never downward
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
-        struct load_stage stage = {0};
+        struct stage stage = {0};
         stage_solid(&stage, 0, 8, 8, 8);
         stage_actor(&stage, 0, 0, 8, 8);
-        presenter_begin(&stage);
+        stage_begin(&stage);
         int32_t x, y;
         df_actor_lift(&stage.space, 0, &x, &y);
         assert_int_equal(x | y, 0);
@@ -205,14 +205,14 @@ static void lift_is_readable_for_ten_ticks_and_capped(void **state)
 static void who_is_pushed_or_lifted_by_a_oneway_gets_the_lift_too(void **state)
 {
     (void)state;
-    struct load_stage stage = {0};
+    struct stage stage = {0};
     stage_solid(&stage, 0, 0, 8, 8);
     stage_solid(&stage, 0, 60, 40, 4);
     stage.solids[1].flags |= DF_SOLID_ONEWAY;
     stage_actor(&stage, 8, 0, 8, 8);
     stage_actor(&stage, 8, 52, 8, 8);
     stage.actors[0].ride = stage.actors[1].ride = DF_RIDE_NEVER;
-    presenter_begin(&stage);
+    stage_begin(&stage);
     df_solid_move(&stage.space, 0, 300, -100);
     df_solid_move(&stage.space, 1, 0, -300);
     int32_t x, y;
@@ -228,11 +228,11 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_bad_argument_changes_nothing),
-        cmocka_unit_test(a_dead_actor_is_passed_over),
-        cmocka_unit_test(a_stopped_move_calls_back_once_with_what_it_hit),
-        cmocka_unit_test(the_callback_may_kill_and_move),
+        cmocka_unit_test(a_dead_actor_is_skipped),
+        cmocka_unit_test(a_stopped_move_calls_back_once_with_the_obstacle),
+        cmocka_unit_test(a_callback_may_kill_and_move_the_actor),
         cmocka_unit_test(a_box_is_resized_only_if_there_is_room),
-        cmocka_unit_test(a_place_forgets_fractions_and_tells_when_it_is_taken),
+        cmocka_unit_test(df_actor_place_clears_fractions_and_reports_overlaps),
         cmocka_unit_test(a_nudge_tries_the_nearest_first_and_ties_fairly),
         cmocka_unit_test(who_is_pushed_or_lifted_by_a_oneway_gets_the_lift_too),
         cmocka_unit_test(lift_is_readable_for_ten_ticks_and_capped),

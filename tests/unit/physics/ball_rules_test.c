@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What balls tell the caller, and what of them is refused.
+// Tests what balls report to the caller, and which balls are refused.
 #include "stage.h"
 
 static struct {
@@ -10,7 +10,7 @@ static struct {
 static void note(struct df_space *space, int32_t ball, struct df_ball_hit hit, void *context)
 {
     (void)space, (void)ball;
-    struct load_stage *stage = context;
+    struct stage *stage = context;
     seen.hits[seen.count++ % 8] = hit;
     if (hit.solid < 0) {
         int32_t tile = hit.row * stage->space.tiles.columns + hit.column;
@@ -24,17 +24,17 @@ static void stop(struct df_space *space, int32_t ball, struct df_ball_hit hit, v
     space->balls[ball].flags = 0;
 }
 
-static void begin(struct load_stage *stage)
+static void begin(struct stage *stage)
 {
     memset(&seen, 0, sizeof seen);
     stage->space.rules.ball_hit = stage->space.rules.ball_hit ? stage->space.rules.ball_hit : note;
-    presenter_begin(stage);
+    stage_begin(stage);
 }
 
 static void a_block_that_is_hit_is_reported_and_breaks(void **state)
 {
     (void)state;
-    struct load_stage stage = {0};
+    struct stage stage = {0};
     stage_tiles(&stage, 4, "....BB..", DF_OUTSIDE_WRAP);
     stage_ball(&stage, 12 * DF_SUB, 3 * DF_SUB, 2, 0, 512);
     begin(&stage);
@@ -51,7 +51,7 @@ static void a_block_that_is_hit_is_reported_and_breaks(void **state)
 static void a_ball_that_a_rule_kills_stops_there(void **state)
 {
     (void)state;
-    struct load_stage stage = {0};
+    struct stage stage = {0};
     stage_solid(&stage, 0, 10, 20, 4);
     stage_ball(&stage, 10 * DF_SUB, 5 * DF_SUB, 4, 0, 2048);
     stage.space.rules.ball_hit = stop;
@@ -73,7 +73,7 @@ static void a_ball_beyond_the_limits_is_refused(void **state)
         /* 5 */ {DF_COORDINATE_PX_MAX * DF_SUB + 1, 0, 4, 0, 0, DF_BALL_ALIVE},
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
-        struct load_stage stage = {0};
+        struct stage stage = {0};
         stage_ball(&stage, 0, 0, 4, 0, 0);
         stage.balls[0] = rows[i];
         begin(&stage);
@@ -83,10 +83,10 @@ static void a_ball_beyond_the_limits_is_refused(void **state)
     }
 }
 
-static void a_ball_inside_is_reported_in_every_tick_even_at_rest(void **state)
+static void a_ball_inside_a_solid_is_reported_in_every_tick(void **state)
 {
     (void)state;
-    struct load_stage stage = {0};
+    struct stage stage = {0};
     stage_solid(&stage, 0, 0, 40, 40);
     stage_ball(&stage, 20 * DF_SUB, 20 * DF_SUB, 4, 0, 0);
     begin(&stage);
@@ -107,11 +107,11 @@ static void respawn(struct df_space *space, int32_t ball, int32_t solid, void *c
     space->balls[ball].cx = 0;
 }
 
-static void a_ball_that_cannot_go_is_the_rules_or_dies(void **state)
+static void a_squished_ball_is_passed_to_the_rule_or_dies(void **state)
 {
     (void)state;
     for (int with_rule = 0; with_rule < 2; with_rule++) {
-        struct load_stage stage = {0};
+        struct stage stage = {0};
         stage_solid(&stage, 0, 0, 8, 40);
         stage_solid(&stage, 20, 0, 8, 40);
         stage_ball(&stage, 14 * DF_SUB, 20 * DF_SUB, 4, 0, 0);
@@ -124,10 +124,10 @@ static void a_ball_that_cannot_go_is_the_rules_or_dies(void **state)
     }
 }
 
-static void a_ball_at_the_seam_meets_what_is_on_the_other_side(void **state)
+static void a_ball_collides_across_the_seam(void **state)
 {
     (void)state;
-    struct load_stage stage = {0};
+    struct stage stage = {0};
     stage_tiles(&stage, 8, "................................", DF_OUTSIDE_WRAP); // 64 x 32
     stage_solid(&stage, 0, 0, 4, 31);
     stage_ball(&stage, 58 * DF_SUB, 15 * DF_SUB, 4, 1024, 0);
@@ -148,9 +148,9 @@ int main(void)
         cmocka_unit_test(a_block_that_is_hit_is_reported_and_breaks),
         cmocka_unit_test(a_ball_that_a_rule_kills_stops_there),
         cmocka_unit_test(a_ball_beyond_the_limits_is_refused),
-        cmocka_unit_test(a_ball_inside_is_reported_in_every_tick_even_at_rest),
-        cmocka_unit_test(a_ball_that_cannot_go_is_the_rules_or_dies),
-        cmocka_unit_test(a_ball_at_the_seam_meets_what_is_on_the_other_side),
+        cmocka_unit_test(a_ball_inside_a_solid_is_reported_in_every_tick),
+        cmocka_unit_test(a_squished_ball_is_passed_to_the_rule_or_dies),
+        cmocka_unit_test(a_ball_collides_across_the_seam),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

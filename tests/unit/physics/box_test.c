@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The arithmetic that all else rounds with.
+// Tests the arithmetic that all rounding uses.
 #include "stage.h"
 
-static void an_amount_rounds_to_the_nearest_pixel_ties_away_from_zero(void **state)
+static void an_amount_rounds_to_the_nearest_pixel_and_ties_outward(void **state)
 {
     (void)state;
     static const struct {
@@ -12,7 +12,7 @@ static void an_amount_rounds_to_the_nearest_pixel_ties_away_from_zero(void **sta
         /* 2 */ {127, 0},
         /* 3 */ {128, 1},
         /* 4 */ {-127, 0},
-        /* 5 */ {-128, -1}, // floor(x + 1/2) would give 0: right would beat left
+        /* 5 */ {-128, -1}, // floor(x + 1/2) would give 0 and favour the right
         /* 6 */ {383, 1},
         /* 7 */ {384, 2},
         /* 8 */ {-384, -2},
@@ -51,7 +51,7 @@ static void boxes_that_share_an_edge_do_not_overlap(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_amount_rounds_to_the_nearest_pixel_ties_away_from_zero),
+        cmocka_unit_test(an_amount_rounds_to_the_nearest_pixel_and_ties_outward),
         cmocka_unit_test(a_coordinate_divides_toward_minus_infinity),
         cmocka_unit_test(boxes_that_share_an_edge_do_not_overlap),
     };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What a solid's move does with the caller's rules: squishes, queued moves, riders by the game, groups.
+// Tests moves of solids that call the caller's rules: squishes, queued moves, riders chosen by the game, groups.
 #include "stage.h"
 
 static struct {
@@ -8,10 +8,10 @@ static struct {
     enum df_result asked;
 } seen;
 
-static void begin(struct load_stage *stage)
+static void begin(struct stage *stage)
 {
     memset(&seen, 0, sizeof seen);
-    presenter_begin(stage);
+    stage_begin(stage);
 }
 
 static enum df_squish_answer note(struct df_space *space, struct df_squish squish, void *context)
@@ -69,8 +69,8 @@ static enum df_squish_answer look_at_the_pusher(struct df_space *space, struct d
     return DF_SQUISH_HANDLED;
 }
 
-// A crusher over a floor with actor 0 between them; solid 1 is far off.
-static void press(struct load_stage *stage, enum df_squish_answer (*rule)(struct df_space *, struct df_squish, void *))
+// A crusher above a floor with actor 0 between them; solid 1 is far away.
+static void press(struct stage *stage, enum df_squish_answer (*rule)(struct df_space *, struct df_squish, void *))
 {
     memset(stage, 0, sizeof *stage);
     stage_solid(stage, 0, 0, 16, 8);
@@ -80,10 +80,10 @@ static void press(struct load_stage *stage, enum df_squish_answer (*rule)(struct
     stage->space.rules.squish = rule;
 }
 
-static void a_squish_tells_who_whither_and_how_much(void **state)
+static void a_squish_rule_gets_the_actor_direction_and_amount(void **state)
 {
     (void)state;
-    struct load_stage stage;
+    struct stage stage;
     press(&stage, note);
     begin(&stage);
     df_solid_move(&stage.space, 0, 0, 6 * DF_SUB);
@@ -101,20 +101,20 @@ static void a_squish_tells_who_whither_and_how_much(void **state)
     assert_int_equal(seen.count, 1);
 }
 
-static void no_rule_destroys(void **state)
+static void without_a_rule_a_squish_kills(void **state)
 {
     (void)state;
-    struct load_stage stage;
+    struct stage stage;
     press(&stage, NULL);
     begin(&stage);
     df_solid_move(&stage.space, 0, 0, 5 * DF_SUB);
     assert_true((stage.actors[0].flags & DF_ACTOR_ALIVE) == 0);
 }
 
-static void a_squish_of_one_may_kill_another_that_comes_after(void **state)
+static void a_squish_rule_may_kill_an_actor_that_comes_later(void **state)
 {
     (void)state;
-    struct load_stage stage;
+    struct stage stage;
     press(&stage, kill_the_next);
     stage_actor(&stage, 5, 12, 8, 8);
     begin(&stage);
@@ -122,10 +122,10 @@ static void a_squish_of_one_may_kill_another_that_comes_after(void **state)
     assert_int_equal(seen.count, 1);
 }
 
-static void who_is_brought_near_in_mid_move_is_pushed_too(void **state)
+static void an_actor_brought_near_during_a_move_is_pushed_too(void **state)
 {
     (void)state;
-    struct load_stage stage = {0};
+    struct stage stage = {0};
     stage_solid(&stage, 0, 40, 8, 8);
     stage_solid(&stage, 16, 32, 8, 8); // a wall for actor 0 alone
     stage_actor(&stage, 8, 33, 8, 8);
@@ -140,7 +140,7 @@ static void who_is_brought_near_in_mid_move_is_pushed_too(void **state)
 static void a_solid_moved_in_a_rule_waits_for_the_end(void **state)
 {
     (void)state;
-    struct load_stage stage;
+    struct stage stage;
     press(&stage, move_a_solid);
     begin(&stage);
     assert_int_equal(df_solid_move(&stage.space, 0, 0, 6 * DF_SUB), DF_OK);
@@ -149,10 +149,10 @@ static void a_solid_moved_in_a_rule_waits_for_the_end(void **state)
     assert_int_equal(stage.space.waiting_count, 0);
 }
 
-static void a_full_queue_refuses(void **state)
+static void a_full_queue_refuses_a_move(void **state)
 {
     (void)state;
-    struct load_stage stage;
+    struct stage stage;
     press(&stage, move_solids_without_end);
     begin(&stage);
     df_solid_move(&stage.space, 0, 0, 6 * DF_SUB);
@@ -160,10 +160,10 @@ static void a_full_queue_refuses(void **state)
     assert_int_equal(stage.solids[1].y, DF_QUEUE_CAPACITY);
 }
 
-static void a_nudge_goes_clear_of_the_pusher(void **state)
+static void a_nudge_avoids_the_pusher(void **state)
 {
     (void)state;
-    struct load_stage stage;
+    struct stage stage;
     press(&stage, nudge);
     stage.actors[0].x = 13; // three pixels under the crusher
     begin(&stage);
@@ -173,10 +173,10 @@ static void a_nudge_goes_clear_of_the_pusher(void **state)
     assert_int_equal(stage.actors[0].flags, DF_ACTOR_ALIVE);
 }
 
-static void while_a_rule_runs_the_pusher_collides_where_it_stands(void **state)
+static void while_a_rule_runs_the_pusher_collides_at_its_position(void **state)
 {
     (void)state;
-    struct load_stage stage;
+    struct stage stage;
     press(&stage, look_at_the_pusher);
     begin(&stage);
     df_solid_move(&stage.space, 0, 0, 6 * DF_SUB);
@@ -190,10 +190,10 @@ static int rides_from_afar(const struct df_space *space, int32_t actor, int32_t 
     return solid == 0 ? (actor == 0 ? 1 : 0) : -1;
 }
 
-static void the_game_may_say_who_rides(void **state)
+static void the_game_can_decide_who_rides(void **state)
 {
     (void)state;
-    struct load_stage stage = {0};
+    struct stage stage = {0};
     stage_solid(&stage, 0, 8, 16, 8);
     stage_actor(&stage, 16, 8, 8, 8); // beside it: rides because the game says so
     stage_actor(&stage, 0, 0, 8, 8);  // on it: does not
@@ -207,10 +207,10 @@ static void the_game_may_say_who_rides(void **state)
     assert_int_equal(seen.count, 4); // two actors, two unit steps
 }
 
-static void a_group_needs_members_each_once(void **state)
+static void a_group_needs_different_members(void **state)
 {
     (void)state;
-    struct load_stage stage = {0};
+    struct stage stage = {0};
     for (int32_t i = 0; i < 70; i++)
         stage_solid(&stage, i * 10, 0, 8, 8);
     begin(&stage);
@@ -228,10 +228,10 @@ static void a_group_needs_members_each_once(void **state)
     assert_int_equal(stage.solids[64].x, 640);
 }
 
-static void a_group_takes_the_remainder_of_its_first(void **state)
+static void a_group_uses_the_remainder_of_its_first_solid(void **state)
 {
     (void)state;
-    struct load_stage stage = {0};
+    struct stage stage = {0};
     stage_solid(&stage, 0, 0, 8, 8);
     stage_solid(&stage, 50, 0, 8, 8);
     stage.solids[0].rem_x = -128;
@@ -248,7 +248,7 @@ static void a_group_takes_the_remainder_of_its_first(void **state)
 static void a_move_beyond_the_coordinates_is_refused(void **state)
 {
     (void)state;
-    struct load_stage stage = {0};
+    struct stage stage = {0};
     stage_solid(&stage, DF_COORDINATE_PX_MAX - 4, 0, 8, 8);
     begin(&stage);
     assert_int_equal(df_solid_move(&stage.space, 0, 5 * DF_SUB, 0), DF_OUT_OF_RANGE);
@@ -256,14 +256,14 @@ static void a_move_beyond_the_coordinates_is_refused(void **state)
     assert_int_equal(df_solid_move(&stage.space, 0, 4 * DF_SUB, 0), DF_OK);
     stage.solids[0].flags = 0;
     df_solid_changed(&stage.space, 0);
-    assert_int_equal(df_solid_move(&stage.space, 0, -256, 0), DF_OK); // absent: passed over
+    assert_int_equal(df_solid_move(&stage.space, 0, -256, 0), DF_OK); // absent: skipped
     assert_int_equal(stage.solids[0].x, DF_COORDINATE_PX_MAX);
 }
 
-static void one_carrier_a_tick_and_the_next_tick_another(void **state)
+static void an_actor_has_one_carrier_per_tick(void **state)
 {
     (void)state;
-    struct load_stage stage = {0};
+    struct stage stage = {0};
     stage_solid(&stage, 0, 8, 4, 8);
     stage_solid(&stage, 4, 8, 4, 8);
     stage_actor(&stage, 0, 0, 8, 8);
@@ -278,10 +278,10 @@ static void one_carrier_a_tick_and_the_next_tick_another(void **state)
     assert_int_equal(stage.actors[0].carrier, 1);
 }
 
-static void a_move_far_away_frees_the_embedded(void **state)
+static void a_move_far_away_frees_an_embedded_actor(void **state)
 {
     (void)state;
-    struct load_stage stage = {0};
+    struct stage stage = {0};
     stage_solid(&stage, 400, 400, 8, 8);
     stage_actor(&stage, 0, 0, 8, 8);
     stage.actors[0].flags |= DF_ACTOR_EMBEDDED; // and has been free since
@@ -295,20 +295,20 @@ static void a_move_far_away_frees_the_embedded(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_squish_tells_who_whither_and_how_much),
-        cmocka_unit_test(no_rule_destroys),
-        cmocka_unit_test(a_squish_of_one_may_kill_another_that_comes_after),
-        cmocka_unit_test(who_is_brought_near_in_mid_move_is_pushed_too),
+        cmocka_unit_test(a_squish_rule_gets_the_actor_direction_and_amount),
+        cmocka_unit_test(without_a_rule_a_squish_kills),
+        cmocka_unit_test(a_squish_rule_may_kill_an_actor_that_comes_later),
+        cmocka_unit_test(an_actor_brought_near_during_a_move_is_pushed_too),
         cmocka_unit_test(a_solid_moved_in_a_rule_waits_for_the_end),
-        cmocka_unit_test(a_full_queue_refuses),
-        cmocka_unit_test(a_nudge_goes_clear_of_the_pusher),
-        cmocka_unit_test(while_a_rule_runs_the_pusher_collides_where_it_stands),
-        cmocka_unit_test(the_game_may_say_who_rides),
-        cmocka_unit_test(a_group_needs_members_each_once),
-        cmocka_unit_test(a_group_takes_the_remainder_of_its_first),
+        cmocka_unit_test(a_full_queue_refuses_a_move),
+        cmocka_unit_test(a_nudge_avoids_the_pusher),
+        cmocka_unit_test(while_a_rule_runs_the_pusher_collides_at_its_position),
+        cmocka_unit_test(the_game_can_decide_who_rides),
+        cmocka_unit_test(a_group_needs_different_members),
+        cmocka_unit_test(a_group_uses_the_remainder_of_its_first_solid),
         cmocka_unit_test(a_move_beyond_the_coordinates_is_refused),
-        cmocka_unit_test(one_carrier_a_tick_and_the_next_tick_another),
-        cmocka_unit_test(a_move_far_away_frees_the_embedded),
+        cmocka_unit_test(an_actor_has_one_carrier_per_tick),
+        cmocka_unit_test(a_move_far_away_frees_an_embedded_actor),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

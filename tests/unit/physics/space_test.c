@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The space and the memory it is given.
+// Tests the space and its memory.
 #include "stage.h"
 
-static void small_memory_is_refused(void **state)
+static void too_little_memory_is_refused(void **state)
 {
     (void)state;
-    struct load_stage stage = {0};
+    struct stage stage = {0};
     stage_actor(&stage, 0, 0, 8, 8);
     stage.space.actors = stage.actors;
     size_t needed_bytes = df_index_bytes(&stage.space);
@@ -30,7 +30,7 @@ static void a_space_beyond_the_limits_is_refused(void **state)
         /* 7 */ {4, 8, 0, 32, DF_OUTSIDE_WRAP}, // as wide as the world
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
-        struct load_stage stage = {0};
+        struct stage stage = {0};
         stage_tiles(&stage, 4, "................", rows[i].outside);
         stage.space.tiles.columns = rows[i].columns;
         stage.space.tiles.edge_px = rows[i].edge_px;
@@ -42,14 +42,14 @@ static void a_space_beyond_the_limits_is_refused(void **state)
     }
 }
 
-static void a_restored_world_goes_on_as_it_did(void **state)
+static void a_restored_world_continues_unchanged(void **state)
 {
     (void)state;
-    struct load_stage stage = {0};
+    struct stage stage = {0};
     stage_solid(&stage, 0, 40, 64, 8);
     stage_solid(&stage, 500, 0, 8, 48);
     stage_actor(&stage, 10, 29, 8, 11);
-    presenter_begin(&stage);
+    stage_begin(&stage);
     struct df_solid solids[80];
     struct df_actor actors[4];
     memcpy(solids, stage.solids, sizeof solids);
@@ -64,13 +64,13 @@ static void a_restored_world_goes_on_as_it_did(void **state)
     assert_int_equal(stage.actors[0].x, first_x);
 }
 
-static void a_body_written_by_hand_is_met_where_it_is_after_changed(void **state)
+static void df_space_changed_finds_a_body_at_its_new_position(void **state)
 {
     (void)state;
-    struct load_stage stage = {0};
+    struct stage stage = {0};
     stage_solid(&stage, 0, 40, 8, 8);
     stage_actor(&stage, 1000, 1000, 8, 8);
-    presenter_begin(&stage);
+    stage_begin(&stage);
     stage.solids[0].x = 1012;
     stage.solids[0].y = 1000;
     df_solid_changed(&stage.space, 0);
@@ -90,8 +90,8 @@ static void a_body_written_by_hand_is_met_where_it_is_after_changed(void **state
 static void without_a_living_body_nothing_is_near(void **state)
 {
     (void)state;
-    struct load_stage stage = {0};
-    presenter_begin(&stage);
+    struct stage stage = {0};
+    stage_begin(&stage);
     assert_false(df_space_blocked(&stage.space, (struct df_box){0, 0, 8, 8}));
     assert_true(
         df_space_blocked(&stage.space, (struct df_box){DF_COORDINATE_PX_MAX + 1, 0, 8, 8})); // beyond the limits
@@ -101,10 +101,10 @@ static void without_a_living_body_nothing_is_near(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(small_memory_is_refused),
+        cmocka_unit_test(too_little_memory_is_refused),
         cmocka_unit_test(a_space_beyond_the_limits_is_refused),
-        cmocka_unit_test(a_restored_world_goes_on_as_it_did),
-        cmocka_unit_test(a_body_written_by_hand_is_met_where_it_is_after_changed),
+        cmocka_unit_test(a_restored_world_continues_unchanged),
+        cmocka_unit_test(df_space_changed_finds_a_body_at_its_new_position),
         cmocka_unit_test(without_a_living_body_nothing_is_near),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What every test of this room includes: cmocka with all it needs before it, and a stage: a space of a few bodies
-// over its own arrays and index memory. Tiles are drawn in characters as in the scenario language.
+// Every test of this room includes this header. It includes cmocka, and declares a stage: a space of a few bodies with
+// its own arrays and index memory. Tiles are drawn in characters as in the scenario language.
 #ifndef STAGE_H
 #define STAGE_H
 
@@ -10,14 +10,14 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
-// cmocka comes after what it needs
+// cmocka needs the headers above
 #include <cmocka.h>
 
 #include "physics/physics.h"
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
 
-struct load_stage {
+struct stage {
     struct df_space space;
     struct df_solid solids[80];
     struct df_actor actors[4];
@@ -28,7 +28,7 @@ struct load_stage {
 };
 
 /// Adds a present solid; returns its index.
-static inline int32_t stage_solid(struct load_stage *stage, int32_t x, int32_t y, int32_t w, int32_t h)
+static inline int32_t stage_solid(struct stage *stage, int32_t x, int32_t y, int32_t w, int32_t h)
 {
     stage->solids[stage->space.solid_count] =
         (struct df_solid){.x = x, .y = y, .w = w, .h = h, .flags = DF_SOLID_PRESENT};
@@ -36,7 +36,7 @@ static inline int32_t stage_solid(struct load_stage *stage, int32_t x, int32_t y
 }
 
 /// Adds a living actor that stands; returns its index.
-static inline int32_t stage_actor(struct load_stage *stage, int32_t x, int32_t y, int32_t w, int32_t h)
+static inline int32_t stage_actor(struct stage *stage, int32_t x, int32_t y, int32_t w, int32_t h)
 {
     stage->actors[stage->space.actor_count] =
         (struct df_actor){.x = x, .y = y, .w = w, .h = h, .flags = DF_ACTOR_ALIVE};
@@ -44,8 +44,7 @@ static inline int32_t stage_actor(struct load_stage *stage, int32_t x, int32_t y
 }
 
 /// Adds a living ball, in sub; returns its index.
-static inline int32_t stage_ball(struct load_stage *stage, int32_t cx, int32_t cy, int32_t radius_px, int32_t vx,
-                                 int32_t vy)
+static inline int32_t stage_ball(struct stage *stage, int32_t cx, int32_t cy, int32_t radius_px, int32_t vx, int32_t vy)
 {
     stage->balls[stage->space.ball_count] =
         (struct df_ball){.cx = cx, .cy = cy, .radius_px = radius_px, .vx = vx, .vy = vy, .flags = DF_BALL_ALIVE};
@@ -53,7 +52,7 @@ static inline int32_t stage_ball(struct load_stage *stage, int32_t cx, int32_t c
 }
 
 /// Draws the tiles: rows of equal length, all in one string, `columns` a row.
-static inline void stage_tiles(struct load_stage *stage, int32_t columns, const char *drawn, enum df_outside outside)
+static inline void stage_tiles(struct stage *stage, int32_t columns, const char *drawn, enum df_outside outside)
 {
     static const char kinds[] = ".#=B^";
     for (size_t i = 0; drawn[i] != 0; i++)
@@ -67,7 +66,7 @@ static inline void stage_tiles(struct load_stage *stage, int32_t columns, const 
 }
 
 /// Builds the index when all bodies are there; tick 1 begins.
-static inline void presenter_begin(struct load_stage *stage)
+static inline void stage_begin(struct stage *stage)
 {
     stage->space.solids = stage->solids;
     stage->space.actors = stage->actors;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The grid, its outside, and what is broken of it.
+// Tests the grid of tiles, its outside, and broken blocks.
 #include "stage.h"
 
-static struct df_tiles draw(struct load_stage *stage, enum df_outside outside)
+static struct df_tiles draw(struct stage *stage, enum df_outside outside)
 {
     memset(stage, 0, sizeof *stage);
     stage_tiles(stage, 4,
@@ -13,7 +13,7 @@ static struct df_tiles draw(struct load_stage *stage, enum df_outside outside)
     return stage->space.tiles;
 }
 
-static void a_tile_outside_is_what_the_map_says(void **state)
+static void a_tile_outside_follows_the_outside_rule(void **state)
 {
     (void)state;
     static const struct {
@@ -33,7 +33,7 @@ static void a_tile_outside_is_what_the_map_says(void **state)
         /* 10 */ {DF_OUTSIDE_SOLID, 2, 2, DF_TILE_EMPTY},
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
-        struct load_stage stage;
+        struct stage stage;
         struct df_tiles tiles = draw(&stage, rows[i].outside);
         assert_int_equal(df_tiles_at(&tiles, rows[i].column, rows[i].row), rows[i].tile);
     }
@@ -42,7 +42,7 @@ static void a_tile_outside_is_what_the_map_says(void **state)
 static void a_broken_block_is_empty_until_it_comes_back(void **state)
 {
     (void)state;
-    struct load_stage stage;
+    struct stage stage;
     struct df_tiles tiles = draw(&stage, DF_OUTSIDE_EMPTY);
     struct df_box box = {8, 8, 8, 8};
     assert_true(df_tiles_block(&tiles, box));
@@ -73,13 +73,13 @@ static void a_box_touches_the_kinds_it_covers(void **state)
         /* 8 */ {{500000, 0, 8, 8}, DF_TILE_SOLID, DF_OUTSIDE_SOLID, true},
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
-        struct load_stage stage;
+        struct stage stage;
         struct df_tiles tiles = draw(&stage, rows[i].outside);
         assert_int_equal(df_tiles_touch(&tiles, rows[i].box, rows[i].kind), rows[i].touches);
     }
 }
 
-static void without_a_grid_all_is_empty(void **state)
+static void without_a_grid_all_tiles_are_empty(void **state)
 {
     (void)state;
     struct df_tiles tiles = {.outside = DF_OUTSIDE_SOLID};
@@ -88,17 +88,17 @@ static void without_a_grid_all_is_empty(void **state)
     assert_false(df_tiles_touch(&tiles, (struct df_box){0, 0, 8, 8}, DF_TILE_SOLID));
 }
 
-static void the_hit_tells_the_topmost_or_leftmost_tile(void **state)
+static void a_hit_reports_the_topmost_or_leftmost_tile(void **state)
 {
     (void)state;
-    struct load_stage stage = {0};
+    struct stage stage = {0};
     stage_tiles(&stage, 4,
                 "...#"
                 "..##"
                 "....",
                 DF_OUTSIDE_SOLID);
     stage_actor(&stage, 8, 0, 8, 16); // the wall is at column 3 above and column 2 below
-    presenter_begin(&stage);
+    stage_begin(&stage);
     struct df_hit hit = df_actor_probe(&stage.space, 0, 4, 0);
     assert_int_equal(hit.kind, DF_HIT_TILE);
     assert_int_equal(hit.column, 2);
@@ -113,11 +113,11 @@ static void the_hit_tells_the_topmost_or_leftmost_tile(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_tile_outside_is_what_the_map_says),
+        cmocka_unit_test(a_tile_outside_follows_the_outside_rule),
         cmocka_unit_test(a_broken_block_is_empty_until_it_comes_back),
         cmocka_unit_test(a_box_touches_the_kinds_it_covers),
-        cmocka_unit_test(without_a_grid_all_is_empty),
-        cmocka_unit_test(the_hit_tells_the_topmost_or_leftmost_tile),
+        cmocka_unit_test(without_a_grid_all_tiles_are_empty),
+        cmocka_unit_test(a_hit_reports_the_topmost_or_leftmost_tile),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

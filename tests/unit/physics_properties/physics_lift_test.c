@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Lift, which the scenario language cannot show, in both implementations.
+// Tests lift, which the scenario language cannot express, in both implementations.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -45,7 +45,7 @@ static void lift_is_the_amount_of_the_call_within_its_caps(void **state)
         /* 2 */ {-300, 0, -300, 0},       // the mirror image
         /* 3 */ {0, -300, 0, -300},       // pushed up
         /* 4 */ {0, 300, 0, 0},           // carried down: no downward part
-        /* 5 */ {300, 300, 300, 0},       // nor beside another
+        /* 5 */ {300, 300, 300, 0},       // nor beside a sideways part
         /* 6 */ {300, -300, 300, -300},   // both
         /* 7 */ {1067, -555, 1067, -555}, // exactly the caps
         /* 8 */ {1068, -556, 1067, -555}, // beyond them
@@ -63,7 +63,7 @@ static void lift_is_the_amount_of_the_call_within_its_caps(void **state)
     }
 }
 
-static void lift_is_readable_for_ten_ticks_after_the_last_that_gave_it(void **state)
+static void lift_is_readable_for_ten_ticks(void **state)
 {
     (void)state;
     for (size_t i = 0; i < 2; i++) {
@@ -81,7 +81,7 @@ static void lift_is_readable_for_ten_ticks_after_the_last_that_gave_it(void **st
     }
 }
 
-static void lift_is_given_to_the_pushed_and_not_to_bystanders(void **state)
+static void pushed_actors_get_lift_and_bystanders_do_not(void **state)
 {
     (void)state;
     for (size_t i = 0; i < 2; i++) {
@@ -103,8 +103,8 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(lift_is_the_amount_of_the_call_within_its_caps),
-        cmocka_unit_test(lift_is_readable_for_ten_ticks_after_the_last_that_gave_it),
-        cmocka_unit_test(lift_is_given_to_the_pushed_and_not_to_bystanders),
+        cmocka_unit_test(lift_is_readable_for_ten_ticks),
+        cmocka_unit_test(pushed_actors_get_lift_and_bystanders_do_not),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The laws P1 to P7 of the physics contract over random worlds. DEADFALL_WORLDS (or the first argument) says how many,
-// DEADFALL_SEED which; a failure prints both, and the world and its operations in the scenario language.
+// Tests the laws P1 to P7 of the physics contract on random worlds. DEADFALL_WORLDS (or the first argument) is their
+// number, DEADFALL_SEED their seed. A failure prints both, and the world and its operations in the scenario language.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,7 +17,7 @@
 static uint64_t seed = 1;
 static uint64_t worlds = 15000;
 
-// One world of a test: where it began, what was done, and what must be told when a law is broken.
+// One world of a test: its first state, its operations, and what to print when a law is broken.
 struct trial {
     uint64_t number;
     struct world start;
@@ -101,7 +101,7 @@ static int by_content(const void *a, const void *b)
     return memcmp(a, b, offsetof(struct event, tile_column));
 }
 
-// The same events in any order, whatever the tile.
+// The same events in any order; tiles are not compared.
 static bool same_events_unordered(struct world *a, struct world *b)
 {
     if (a->event_count != b->event_count) {
@@ -131,7 +131,7 @@ static bool was_squished(const struct world *world, int32_t actor)
     return false;
 }
 
-static void no_living_actor_overlaps_a_solid_but_who_survived_a_squish_and_is_flagged_embedded(void **state)
+static void only_an_actor_flagged_embedded_overlaps_a_solid(void **state)
 {
     static struct trial trial;
     static struct world world;
@@ -158,7 +158,7 @@ static void no_living_actor_overlaps_a_solid_but_who_survived_a_squish_and_is_fl
     }
 }
 
-static void the_mirrored_world_gives_the_mirrored_result(void **state)
+static void a_mirrored_world_gives_a_mirrored_result(void **state)
 {
     static struct trial trial;
     static struct world world, image, unmirrored;
@@ -171,7 +171,7 @@ static void the_mirrored_world_gives_the_mirrored_result(void **state)
         while (trial.count < OPERATIONS) {
             struct operation operation = next_operation(&trial, &random);
             if (operation.kind == OPERATION_BOUNCE && world.space.tiles.outside == DF_OUTSIDE_WRAP) {
-                continue; // it asks for one rectangle where it stands, which a seam cuts elsewhere in the image
+                continue; // it queries one rectangle, which the seam cuts at another place in the mirror image
             }
             operation_do(&world, operation);
             operation_do(&image, operation);
@@ -308,7 +308,7 @@ static void a_solid_always_arrives(void **state)
     }
 }
 
-static void no_result_depends_on_the_index_or_on_queries_made_before(void **state)
+static void no_result_depends_on_the_index_or_on_earlier_queries(void **state)
 {
     static struct trial trial;
     static struct world plain, asked;
@@ -348,13 +348,13 @@ int main(int argc, char **argv)
     seed = number_or(getenv("DEADFALL_SEED"), seed);
     printf("%llu worlds a law, DEADFALL_SEED=%llu\n", (unsigned long long)worlds, (unsigned long long)seed);
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_living_actor_overlaps_a_solid_but_who_survived_a_squish_and_is_flagged_embedded),
-        cmocka_unit_test(the_mirrored_world_gives_the_mirrored_result),
+        cmocka_unit_test(only_an_actor_flagged_embedded_overlaps_a_solid),
+        cmocka_unit_test(a_mirrored_world_gives_a_mirrored_result),
         cmocka_unit_test(the_order_of_the_actors_changes_no_result),
         cmocka_unit_test(every_remainder_stays_within_half_a_pixel),
         cmocka_unit_test(the_fast_implementation_equals_the_literal_one),
         cmocka_unit_test(a_solid_always_arrives),
-        cmocka_unit_test(no_result_depends_on_the_index_or_on_queries_made_before),
+        cmocka_unit_test(no_result_depends_on_the_index_or_on_earlier_queries),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

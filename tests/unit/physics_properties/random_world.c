@@ -59,7 +59,7 @@ static int32_t mirror_x(const struct world *world, int32_t x, int32_t w)
     return wrapped(world, width_px(world) - x - w, width_px(world));
 }
 
-// As it would be in the world that is not mirrored.
+// The value in the world that is not mirrored.
 static int32_t true_x(const struct world *world, int32_t x, int32_t w)
 {
     return world->mirrored ? mirror_x(world, x, w) : x;
@@ -219,7 +219,7 @@ static void make_tiles(struct world *world, struct random *random)
     }
 }
 
-// A span of bodies' places: the grid and a little more, or a part of an endless plane.
+// The range of positions: the grid and a little more, or a part of an endless plane.
 static struct df_box area(const struct world *world)
 {
     const struct df_tiles *tiles = &world->space.tiles;
@@ -230,7 +230,7 @@ static struct df_box area(const struct world *world)
     return tiles->outside == DF_OUTSIDE_EMPTY ? (struct df_box){-10, -10, w + 20, h + 20} : (struct df_box){0, 0, w, h};
 }
 
-// A size that leaves room for two such beside each other, which wrapping needs.
+// A size of which two fit beside each other, as wrapping requires.
 static int32_t random_size(struct random *random, int32_t most, int32_t span)
 {
     return random_in(random, 1, most < span / 2 - 1 ? most : span / 2 - 1);
@@ -444,7 +444,7 @@ static void place(struct world *world, struct operation operation)
 {
     const struct df_actor *actor = &world->actors[operation.body];
     struct df_box box = {true_x(world, operation.a, actor->w), operation.b, actor->w, actor->h};
-    if (!world->physics->space_blocked(&world->space, box)) { // so that the world stays without overlap
+    if (!world->physics->space_blocked(&world->space, box)) { // so that nothing overlaps
         world->physics->actor_place(&world->space, operation.body, box.x, box.y);
     }
 }

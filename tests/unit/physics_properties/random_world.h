@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Small random physics worlds and random operations on them, both from a seed, for the property tests.
-// A world begins without an actor in a wall. It logs what its rules were told, so that two runs can be compared.
+// No actor begins inside a wall. A world logs the calls of its rules, so that two runs can be compared.
 #ifndef RANDOM_WORLD_H
 #define RANDOM_WORLD_H
 
@@ -27,7 +27,7 @@ bool random_one_in(struct random *random, int32_t n);
 /// A generator for the n-th world of a run.
 struct random random_seeded(uint64_t seed, uint64_t n);
 
-/// What a rule or a collision callback was told; numbers by kind, always x-mirrored when `mirrored`.
+/// The arguments of a rule or a collision callback; numbers by kind, in the coordinates of the unmirrored world.
 struct event {
     int32_t kind; ///< 'x', 'y': a hit; 's', 'S': a squish of an actor, of a ball; 'b': a bounce
     int32_t body, other;
@@ -56,7 +56,7 @@ struct world {
     uint32_t broken[WORLD_TILES / 32];
     enum answer answers[WORLD_ACTORS];
     int32_t reach_px[WORLD_ACTORS]; ///< of the wiggle
-    bool mirrored;                  ///< x is mirrored; events are told as if it were not
+    bool mirrored;                  ///< x is mirrored; events are logged as if it were not
     const struct implementation *physics;
     struct event events[WORLD_EVENTS];
     int32_t event_count;
@@ -71,7 +71,7 @@ struct taste {
 
 /// Makes the world of a generator, to be moved by `physics`.
 void world_make(struct world *world, struct random *random, struct taste taste, const struct implementation *physics);
-/// Copies a world (its arrays and its index anew), to be moved by `physics`.
+/// Copies a world with its own arrays and a new index, to be moved by `physics`.
 void world_copy(struct world *to, const struct world *from, const struct implementation *physics);
 /// Copies a world mirrored in x.
 void world_mirror(struct world *to, const struct world *from, const struct implementation *physics);
@@ -86,7 +86,7 @@ enum operation_kind {
     OPERATION_PLACE,
     OPERATION_RESIZE,
     OPERATION_DROP,    ///< toggles drop-through by hand
-    OPERATION_VANISH,  ///< a solid leaves by hand
+    OPERATION_VANISH,  ///< a solid is removed by hand
     OPERATION_QUERIES, ///< ground, probe, find_free, lift: their answers become events
 };
 
@@ -106,7 +106,7 @@ void world_print(const struct world *world, FILE *file);
 /// See world_print().
 void operation_print(struct operation operation, FILE *file);
 
-/// Does it (mirrored in a mirrored world); the events of it replace those of the last.
+/// Runs an operation (mirrored in a mirrored world); its events replace those of the last one.
 enum df_result operation_do(struct world *world, struct operation operation);
 
 #endif

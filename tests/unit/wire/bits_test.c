@@ -15,7 +15,7 @@ static void first_bit_is_the_lowest_of_the_first_byte(void **state)
     assert_memory_equal(bytes, expected, 5);
 }
 
-static void numbers_take_the_bits_that_the_header_says(void **state)
+static void numbers_have_the_documented_length(void **state)
 {
     (void)state;
     static const struct {
@@ -57,7 +57,7 @@ static void a_number_of_more_than_32_bits_fails(void **state)
     assert_true(reader.failed);
 }
 
-static void reading_past_the_end_gives_zero_and_stays_failed(void **state)
+static void reading_past_the_end_gives_zero_and_fails_for_good(void **state)
 {
     (void)state;
     uint8_t byte = 0xFF;
@@ -69,7 +69,7 @@ static void reading_past_the_end_gives_zero_and_stays_failed(void **state)
     assert_false(bits_read_all(&reader));
 }
 
-static void nothing_may_follow_but_zero_bits_that_fill_up_a_byte(void **state)
+static void only_zero_bits_may_fill_the_last_byte(void **state)
 {
     (void)state;
     static const struct {
@@ -80,7 +80,7 @@ static void nothing_may_follow_but_zero_bits_that_fill_up_a_byte(void **state)
     } rows[] = {
         /* 1 */ {{0x07, 0x00}, 1, 3, true},
         /* 2 */ {{0x07, 0x00}, 2, 3, false}, // a byte too many
-        /* 3 */ {{0x0F, 0x00}, 1, 3, false}, // a bit that fills up is one
+        /* 3 */ {{0x0F, 0x00}, 1, 3, false}, // a filling bit is one
         /* 4 */ {{0xFF, 0x00}, 1, 8, true},
         /* 5 */ {{0xFF, 0x00}, 2, 8, false},
         /* 6 */ {{0xFF, 0x00}, 2, 9, true},
@@ -92,7 +92,7 @@ static void nothing_may_follow_but_zero_bits_that_fill_up_a_byte(void **state)
     }
 }
 
-static void a_full_writer_says_so_and_writes_nothing_beyond(void **state)
+static void a_full_writer_reports_it_and_writes_nothing_more(void **state)
 {
     (void)state;
     uint8_t bytes[4] = {0, 0, 0, 0xEE};
@@ -132,7 +132,7 @@ static void signed_numbers_fold_and_extend(void **state)
     }
 }
 
-static void any_sequence_comes_back(void **state)
+static void any_sequence_is_read_back(void **state)
 {
     (void)state;
     static uint8_t bytes[64 * 1024];
@@ -165,13 +165,13 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(first_bit_is_the_lowest_of_the_first_byte),
-        cmocka_unit_test(numbers_take_the_bits_that_the_header_says),
+        cmocka_unit_test(numbers_have_the_documented_length),
         cmocka_unit_test(a_number_of_more_than_32_bits_fails),
-        cmocka_unit_test(reading_past_the_end_gives_zero_and_stays_failed),
-        cmocka_unit_test(nothing_may_follow_but_zero_bits_that_fill_up_a_byte),
-        cmocka_unit_test(a_full_writer_says_so_and_writes_nothing_beyond),
+        cmocka_unit_test(reading_past_the_end_gives_zero_and_fails_for_good),
+        cmocka_unit_test(only_zero_bits_may_fill_the_last_byte),
+        cmocka_unit_test(a_full_writer_reports_it_and_writes_nothing_more),
         cmocka_unit_test(signed_numbers_fold_and_extend),
-        cmocka_unit_test(any_sequence_comes_back),
+        cmocka_unit_test(any_sequence_is_read_back),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

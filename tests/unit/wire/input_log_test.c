@@ -38,7 +38,7 @@ static void begin_match(uint32_t seed, uint32_t bots)
     tick_match(commands, bots);
 }
 
-// Somebody leaves, somebody comes, in the same slot too.
+// Players leave and join, also in the same slot.
 static void tick_restlessly(uint32_t *dice, uint32_t slots)
 {
     struct command commands[3];
@@ -69,7 +69,7 @@ static void assert_follows(tick baseline_tick, tick start_tick)
     assert_memory_equal(&made, &match.world, sizeof made);
 }
 
-static void a_world_follows_from_any_baseline_and_any_world_after_it(void **state)
+static void a_world_is_restored_from_any_baseline_and_any_later_world(void **state)
 {
     (void)state;
     for (uint32_t seed = 1; seed <= 5; seed++) {
@@ -84,7 +84,7 @@ static void a_world_follows_from_any_baseline_and_any_world_after_it(void **stat
     }
 }
 
-static void a_log_holds_its_last_ticks_alone(void **state)
+static void a_log_holds_only_its_last_ticks(void **state)
 {
     (void)state;
     begin_match(2, 4);
@@ -100,7 +100,7 @@ static void a_log_holds_its_last_ticks_alone(void **state)
     assert_false(input_log_holds(&history, 0));
 }
 
-static void players_who_hold_on_cost_next_to_nothing(void **state)
+static void unchanged_inputs_cost_almost_nothing(void **state)
 {
     (void)state;
     begin_match(2, 16);
@@ -113,7 +113,7 @@ static void players_who_hold_on_cost_next_to_nothing(void **state)
     assert_in_range(input_log_encode(&history, now - 6, now, body, sizeof body), 1, 5);
 }
 
-static void a_body_has_the_bits_of_the_protocol(void **state)
+static void a_body_is_encoded_as_protocol_md_says(void **state)
 {
     (void)state;
     begin_match(2, 0);
@@ -155,13 +155,13 @@ static void bodies_that_no_encoder_writes_are_refused(void **state)
         uint32_t kind, slot;
         bool good;
     } rows[] = {
-        /* 1 */ {COMMAND_LEAVE, 1, true},  // somebody is there
+        /* 1 */ {COMMAND_LEAVE, 1, true},  // a player in this slot
         /* 2 */ {COMMAND_LEAVE, 2, false}, // nobody is
         /* 3 */ {COMMAND_JOIN, 1, false},  // taken
         /* 4 */ {COMMAND_JOIN, 2, true},   // free
         /* 5 */ {COMMAND_TEAM, 1, true},   // to the spectators
-        /* 6 */ {COMMAND_TEAM, 2, false},  // nobody is there
-        /* 7 */ {COMMAND_PAUSE, 9, false}, // it goes on already
+        /* 6 */ {COMMAND_TEAM, 2, false},  // no player in this slot
+        /* 7 */ {COMMAND_PAUSE, 9, false}, // the match is not paused
         /* 8 */ {COMMAND_RULES, 9, false}, // no score is below zero
         /* 9 */ {COMMAND_KINDS, 1, false}, // no such command
     };
@@ -177,7 +177,7 @@ static void bodies_that_no_encoder_writes_are_refused(void **state)
         made = match.world;
         if (input_log_decode(&made, &match.map, &match.world, 2, body, byte_count) != rows[i].good)
             fail_msg("row %zu", i + 1);
-        made = *next; // there already: the command is not obeyed again, but must make sense
+        made = *next; // the world has this tick already: the command is not applied again, but must be valid
         if (input_log_decode(&made, &match.map, &match.world, 2, body, byte_count) != rows[i].good)
             fail_msg("row %zu, known", i + 1);
     }
@@ -206,7 +206,7 @@ static void ticks_out_of_order_are_refused(void **state)
             rows[i].good)
             fail_msg("row %zu", i + 1);
     }
-    struct range_coder range = range_coder_writer(body, sizeof body); // well-formed, but for its length
+    struct range_coder range = range_coder_writer(body, sizeof body); // well-formed except for its length
     uint16_t command_model = 64;
     for (uint32_t t = 0; t < INPUT_LOG_TICKS; t++)
         range_coder_bit(&range, &command_model, false);
@@ -215,7 +215,7 @@ static void ticks_out_of_order_are_refused(void **state)
     assert_false(input_log_decode(&made, &match.map, &kept[10], 10 + INPUT_LOG_TICKS, body, byte_count));
 }
 
-static void bent_bodies_are_refused_or_give_a_sound_world(void **state)
+static void damaged_bodies_are_refused_or_give_a_valid_world(void **state)
 {
     (void)state;
     uint32_t dice = 4;
@@ -249,13 +249,13 @@ static void bent_bodies_are_refused_or_give_a_sound_world(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_world_follows_from_any_baseline_and_any_world_after_it),
-        cmocka_unit_test(a_log_holds_its_last_ticks_alone),
-        cmocka_unit_test(players_who_hold_on_cost_next_to_nothing),
-        cmocka_unit_test(a_body_has_the_bits_of_the_protocol),
+        cmocka_unit_test(a_world_is_restored_from_any_baseline_and_any_later_world),
+        cmocka_unit_test(a_log_holds_only_its_last_ticks),
+        cmocka_unit_test(unchanged_inputs_cost_almost_nothing),
+        cmocka_unit_test(a_body_is_encoded_as_protocol_md_says),
         cmocka_unit_test(bodies_that_no_encoder_writes_are_refused),
         cmocka_unit_test(ticks_out_of_order_are_refused),
-        cmocka_unit_test(bent_bodies_are_refused_or_give_a_sound_world),
+        cmocka_unit_test(damaged_bodies_are_refused_or_give_a_valid_world),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,7 +36,7 @@ static void assert_messages_equal(const struct message *found, const struct mess
     assert_memory_equal(found->as.map_part.bytes, expected->as.map_part.bytes, expected->as.map_part.count);
 }
 
-static void every_message_comes_back(void **state)
+static void every_message_is_decoded_as_it_was_encoded(void **state)
 {
     (void)state;
     for (size_t i = 0; i < COUNT_OF(MESSAGES); i++) {
@@ -48,7 +48,7 @@ static void every_message_comes_back(void **state)
     }
 }
 
-static void layouts_are_those_of_the_protocol(void **state)
+static void layouts_equal_those_of_protocol_md(void **state)
 {
     (void)state;
     static const struct {
@@ -89,7 +89,7 @@ static void layouts_are_those_of_the_protocol(void **state)
     }
 }
 
-static void what_no_encoder_writes_is_refused(void **state)
+static void messages_that_no_encoder_writes_are_refused(void **state)
 {
     (void)state;
     static const struct {
@@ -98,7 +98,7 @@ static void what_no_encoder_writes_is_refused(void **state)
     } rows[] = {
         /* 1 */ {0, {0}},
         /* 2 */ {1, {0}},                                              // no such kind
-        /* 3 */ {1, {MESSAGE_KINDS}},                                  // nor this
+        /* 3 */ {1, {MESSAGE_KINDS}},                                  // nor this one
         /* 4 */ {20, {MESSAGE_SNAPSHOT}},                              // not here
         /* 5 */ {4, {MESSAGE_READY, 0, 0, 0}},                         // a byte too few
         /* 6 */ {2, {MESSAGE_DENY, DENY_NONE}},                        // no reason
@@ -107,7 +107,7 @@ static void what_no_encoder_writes_is_refused(void **state)
         /* 9 */ {11, {MESSAGE_INPUT, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}},   // an input for tick 0
         /* 10 */ {11, {MESSAGE_INPUT, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0}},  // two inputs up to tick 1: the first is for tick
                                                                        // 0
-        /* 11 */ {11, {MESSAGE_INPUT, 1, 0, 0, 0, 0, 0, 0, 0, 0, 16}}, // a bit that fills up is one
+        /* 11 */ {11, {MESSAGE_INPUT, 1, 0, 0, 0, 0, 0, 0, 0, 0, 16}}, // a filling bit is one
         /* 12 */ {12, {MESSAGE_INPUT, 2, 0, 0, 0, 0, 0, 0, 0, 1, 16}}, // changed to the same buttons
         /* 13 */ {5, {MESSAGE_MAP_PART, 0, 0, 0, 0}},                  // empty
         /* 14 */ {6, {MESSAGE_MAP_PART, 0xFF, 0xFF, 0xFF, 0xFF, 1}},   // beyond any blob
@@ -119,21 +119,21 @@ static void what_no_encoder_writes_is_refused(void **state)
         /* 20 */ {65, {MESSAGE_WELCOME, 0, 60, [32] = 0x80}},                             // a map too large
         /* 21 */ {32, {MESSAGE_JOIN, PROTOCOL_VERSION, [21] = 16}},                       // no such colour
         /* 22 */ {32, {MESSAGE_JOIN, PROTOCOL_VERSION, [23] = LOCAL_PLAYERS}},            // no such local player
-        /* 23 */ {2, {MESSAGE_CHAT_SEND, 0}},                                             // says nothing
+        /* 23 */ {2, {MESSAGE_CHAT_SEND, 0}},                                             // an empty line
         /* 24 */ {3, {MESSAGE_CHAT_SEND, 2, 'a'}},                                        // to nobody
         /* 25 */ {4, {MESSAGE_CHAT_SEND, 0, 'a', 0}},                                     // a zero byte inside
-        /* 26 */ {5, {MESSAGE_CHAT_LINE, 1, 1, 0, 'a'}},                                  // from beyond the players
+        /* 26 */ {5, {MESSAGE_CHAT_LINE, 1, 1, 0, 'a'}},                                  // from a slot beyond the last
         /* 27 */ {5, {MESSAGE_CHAT_LINE, 1, 0, 4, 'a'}},                                  // no such flag
         /* 28 */ {3, {MESSAGE_VOTE, 0, 0}},                                               // a byte too many
         /* 29 */ {12, {MESSAGE_VOTE, 1, 0, 0, 0, 1, 'q', 0, 0, 1, 'y'}},                  // a single choice
-        /* 30 */ {15, {MESSAGE_VOTE, 2, 3, 0, 0, 1, 'q', 0, 0, 1, 'y', 0, 0, 1, 'n'}},    // chose the third
+        /* 30 */ {15, {MESSAGE_VOTE, 2, 3, 0, 0, 1, 'q', 0, 0, 1, 'y', 0, 0, 1, 'n'}},    // a choice beyond the last
         /* 31 */ {15, {MESSAGE_VOTE, 2, 0, 0, 0, 1, 0, 0, 0, 1, 'y', 0, 0, 1, 'n'}},      // a zero byte inside
-        /* 32 */ {15, {MESSAGE_VOTE, 2, 0, 0, 0, 1, 'q', 1, 1, 1, 'y', 0, 0, 1, 'n'}},    // votes of 257
+        /* 32 */ {15, {MESSAGE_VOTE, 2, 0, 0, 0, 1, 'q', 1, 1, 1, 'y', 0, 0, 1, 'n'}},    // 257 votes
         /* 33 */ {14, {MESSAGE_VOTE, 2, 0, 0, 0, 0, 0, 0, 1, 'y', 0, 0, 1, 'n'}},         // no question
         /* 34 */ {16, {MESSAGE_VOTE, 2, 0, 0, 0, 1, 'q', 0, 0, 1, 'y', 0, 0, 1, 'n', 0}}, // a byte too many
         /* 35 */ {32, {MESSAGE_JOIN, PROTOCOL_VERSION, [22] = HATS}},                     // no such hat
-        /* 36 */ {2, {MESSAGE_HATS, 0}},                                                  // nobody's
-        /* 37 */ {4, {MESSAGE_HATS, 255, 1, 1}},                                          // beyond the players
+        /* 36 */ {2, {MESSAGE_HATS, 0}},                                                  // no players
+        /* 37 */ {4, {MESSAGE_HATS, 255, 1, 1}},                                          // a slot beyond the last
         /* 38 */ {4, {MESSAGE_HATS, 0, 1, HATS}},                                         // no such hat
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
@@ -164,7 +164,7 @@ static void a_text_longer_than_its_limit_is_refused(void **state)
     }
 }
 
-static void a_join_of_another_version_is_read_as_far_as_its_version(void **state)
+static void a_join_of_another_version_is_read_up_to_its_version(void **state)
 {
     (void)state;
     uint8_t bytes[] = {MESSAGE_JOIN, 99, 0, 0, 0, 1, 2, 3};
@@ -193,7 +193,7 @@ static void no_truncation_is_accepted(void **state)
     }
 }
 
-static void what_is_accepted_is_what_the_encoder_writes(void **state)
+static void an_accepted_message_is_encoded_to_the_same_bytes(void **state)
 {
     (void)state;
     uint64_t random = 7;
@@ -227,13 +227,13 @@ static void every_reason_has_a_text(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_message_comes_back),
-        cmocka_unit_test(layouts_are_those_of_the_protocol),
-        cmocka_unit_test(what_no_encoder_writes_is_refused),
+        cmocka_unit_test(every_message_is_decoded_as_it_was_encoded),
+        cmocka_unit_test(layouts_equal_those_of_protocol_md),
+        cmocka_unit_test(messages_that_no_encoder_writes_are_refused),
         cmocka_unit_test(a_text_longer_than_its_limit_is_refused),
-        cmocka_unit_test(a_join_of_another_version_is_read_as_far_as_its_version),
+        cmocka_unit_test(a_join_of_another_version_is_read_up_to_its_version),
         cmocka_unit_test(no_truncation_is_accepted),
-        cmocka_unit_test(what_is_accepted_is_what_the_encoder_writes),
+        cmocka_unit_test(an_accepted_message_is_encoded_to_the_same_bytes),
         cmocka_unit_test(every_reason_has_a_text),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

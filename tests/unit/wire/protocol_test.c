@@ -23,7 +23,7 @@ static int read_page(void **state)
     return fclose(file);
 }
 
-// Where a text stands at or after a place; fails the test if nowhere.
+// Finds a text at or after a place, and fails the test if there is none.
 static const char *find(const char *from, const char *text)
 {
     const char *found = strstr(from, text);
@@ -32,7 +32,7 @@ static const char *find(const char *from, const char *text)
     return found ? found + strlen(text) : from;
 }
 
-static void it_is_of_this_version(void **state)
+static void protocol_md_is_of_this_version(void **state)
 {
     (void)state;
     char text[64];
@@ -42,7 +42,7 @@ static void it_is_of_this_version(void **state)
     find(page, text);
 }
 
-static void it_names_the_kinds_of_messages_in_order(void **state)
+static void protocol_md_names_the_kinds_of_messages_in_order(void **state)
 {
     (void)state;
     static const char *const names[] = {"join",     "ready",  "input", "welcome", "deny",   "map part",
@@ -61,7 +61,7 @@ static void it_names_the_kinds_of_messages_in_order(void **state)
     }
 }
 
-static void its_field_tables_are_those_of_the_code(void **state)
+static void protocol_md_has_the_field_tables_of_the_code(void **state)
 {
     (void)state;
     static const char *const kinds[] = {
@@ -83,12 +83,12 @@ static void its_field_tables_are_those_of_the_code(void **state)
                 fail_msg("table %s: PROTOCOL.md lacks the row %s", table->name, text);
             place += strlen(text);
         }
-        assert_int_equal(*place, '\n'); // no row more
+        assert_int_equal(*place, '\n'); // no more rows
     }
     assert_null(strstr(place, "### Table"));
 }
 
-static void its_model_is_that_of_the_code(void **state)
+static void protocol_md_has_the_model_of_the_code(void **state)
 {
     (void)state;
     const char *place = find(page, "| from | model |\n|--:|---|\n");
@@ -105,7 +105,7 @@ static void its_model_is_that_of_the_code(void **state)
     assert_memory_equal(place, " |\n\n", 4);
 }
 
-static void its_limits_are_those_of_the_code(void **state)
+static void protocol_md_has_the_limits_of_the_code(void **state)
 {
     (void)state;
     static const struct {
@@ -127,11 +127,11 @@ static void its_limits_are_those_of_the_code(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(it_is_of_this_version),
-        cmocka_unit_test(it_names_the_kinds_of_messages_in_order),
-        cmocka_unit_test(its_field_tables_are_those_of_the_code),
-        cmocka_unit_test(its_model_is_that_of_the_code),
-        cmocka_unit_test(its_limits_are_those_of_the_code),
+        cmocka_unit_test(protocol_md_is_of_this_version),
+        cmocka_unit_test(protocol_md_names_the_kinds_of_messages_in_order),
+        cmocka_unit_test(protocol_md_has_the_field_tables_of_the_code),
+        cmocka_unit_test(protocol_md_has_the_model_of_the_code),
+        cmocka_unit_test(protocol_md_has_the_limits_of_the_code),
     };
     return cmocka_run_group_tests(tests, read_page, NULL);
 }

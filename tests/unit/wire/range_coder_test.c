@@ -15,10 +15,10 @@ static uint16_t odds[CONTEXTS];
 static void begin_contexts(void)
 {
     for (uint32_t i = 0; i < CONTEXTS; i++)
-        odds[i] = (uint16_t)(1 + i * 16383); // 1 and 65533 are as far out as a start can be
+        odds[i] = (uint16_t)(1 + i * 16383); // 1 and 65533 are the most extreme starts
 }
 
-// Bits of which one in `rarity` is a one, through contexts in turn.
+// Encodes bits of which one in `rarity` is a one, with the contexts in turn.
 static size_t write_bits(uint32_t seed, uint32_t count, uint32_t rarity, size_t capacity)
 {
     struct range_coder range = range_coder_writer(bytes, capacity);
@@ -40,7 +40,7 @@ static struct range_coder read_bits(uint32_t count, size_t byte_count, uint32_t 
     return range;
 }
 
-static void every_bit_comes_back_whatever_its_odds(void **state)
+static void every_bit_is_read_back_with_any_odds(void **state)
 {
     (void)state;
     for (uint32_t seed = 1; seed <= 400; seed++) {
@@ -53,7 +53,7 @@ static void every_bit_comes_back_whatever_its_odds(void **state)
     }
 }
 
-static void another_end_is_refused_or_means_other_bits(void **state)
+static void a_changed_end_is_refused_or_means_other_bits(void **state)
 {
     (void)state;
     for (uint32_t seed = 1; seed <= 100; seed++) {
@@ -70,7 +70,7 @@ static void another_end_is_refused_or_means_other_bits(void **state)
     }
 }
 
-static void a_reader_far_beyond_its_end_has_failed_and_reads_zeros(void **state)
+static void a_reader_beyond_its_end_fails_and_reads_zeros(void **state)
 {
     (void)state;
     struct range_coder range = range_coder_reader(NULL, 0);
@@ -90,7 +90,7 @@ static void a_writer_without_room_has_no_size(void **state)
         assert_int_equal(write_bits(5, 500, 4, capacity), 0);
 }
 
-static void what_is_likely_costs_little(void **state)
+static void likely_bits_cost_little(void **state)
 {
     (void)state;
     static const struct {
@@ -100,7 +100,7 @@ static void what_is_likely_costs_little(void **state)
         /* 1 */ {UINT32_MAX, 40}, // always zero: 4000 bits
         /* 2 */ {100, 75},        // 0.08 bits each would be 40
         /* 3 */ {10, 280},        // 0.47: 235
-        /* 4 */ {2, 540},         // 1: 500, and what learning costs
+        /* 4 */ {2, 540},         // 1: 500, and the cost of learning
         /* 5 */ {1, 40},          // always one
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
@@ -110,7 +110,7 @@ static void what_is_likely_costs_little(void **state)
     }
 }
 
-static void the_bytes_are_those_of_the_protocol(void **state)
+static void the_bytes_equal_those_of_protocol_md(void **state)
 {
     (void)state;
     // Three even ones leave 0 to 1FFFFFFF, an even zero 10000000 to 1FFFFFFF: 10 is the least byte of it.
@@ -132,12 +132,12 @@ static void the_bytes_are_those_of_the_protocol(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_bit_comes_back_whatever_its_odds),
-        cmocka_unit_test(another_end_is_refused_or_means_other_bits),
-        cmocka_unit_test(a_reader_far_beyond_its_end_has_failed_and_reads_zeros),
+        cmocka_unit_test(every_bit_is_read_back_with_any_odds),
+        cmocka_unit_test(a_changed_end_is_refused_or_means_other_bits),
+        cmocka_unit_test(a_reader_beyond_its_end_fails_and_reads_zeros),
         cmocka_unit_test(a_writer_without_room_has_no_size),
-        cmocka_unit_test(what_is_likely_costs_little),
-        cmocka_unit_test(the_bytes_are_those_of_the_protocol),
+        cmocka_unit_test(likely_bits_cost_little),
+        cmocka_unit_test(the_bytes_equal_those_of_protocol_md),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

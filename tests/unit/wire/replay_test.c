@@ -21,7 +21,7 @@ static struct replay_reader reader;
 static struct world world, last;
 static uint64_t hashes[TICKS + 1];
 
-// A file in memory; `room` is where the disk is full.
+// A file in memory; after `room` bytes the disk is full.
 static struct {
     uint8_t bytes[512 * 1024];
     size_t used, room;
@@ -52,7 +52,7 @@ static struct command command_of(tick at)
                             1};
 }
 
-// Plays and writes; the third bot goes and comes. Returns what the writer says.
+// Plays and records; the third bot leaves and joins. Returns the result of the writer.
 static bool record_match(uint32_t seed, uint32_t ticks)
 {
     memset(file.bytes, 0, sizeof file.bytes);
@@ -88,7 +88,7 @@ static int record_once(void **state)
     return record_match(2, TICKS) ? 0 : -1;
 }
 
-static void a_match_read_back_is_the_match_written(void **state)
+static void a_recorded_match_is_read_back_unchanged(void **state)
 {
     (void)state;
     assert_int_equal(replay_reader_open(&reader, file.bytes, file.used), REPLAY_OK);
@@ -114,7 +114,7 @@ static void a_match_read_back_is_the_match_written(void **state)
     assert_int_equal(replay_reader_next(&reader), REPLAY_END);
 }
 
-static void a_tick_in_which_nobody_changes_his_mind_takes_nine_bytes(void **state)
+static void a_tick_without_changed_inputs_takes_nine_bytes(void **state)
 {
     (void)state;
     static struct player_input inputs[PLAYER_CAPACITY];
@@ -152,7 +152,7 @@ static void seeking_finds_the_keyframe_at_or_before_a_tick(void **state)
     }
 }
 
-// Reads all ticks and says how it ended.
+// Reads all ticks and returns how the file ended.
 static enum replay_fault read_all(const uint8_t *bytes, size_t byte_count)
 {
     enum replay_fault fault = replay_reader_open(&reader, bytes, byte_count);
@@ -161,7 +161,7 @@ static enum replay_fault read_all(const uint8_t *bytes, size_t byte_count)
     return fault;
 }
 
-static void without_the_index_it_can_still_be_read(void **state)
+static void a_replay_can_be_read_without_its_index(void **state)
 {
     (void)state;
     size_t index_bytes = RECORD_BEFORE_BYTES + 3 * REPLAY_ENTRY_BYTES + REPLAY_INDEX_END_BYTES + RECORD_AFTER_BYTES;
@@ -224,14 +224,14 @@ static void a_flipped_bit_is_reported_with_its_place(void **state)
     }
 }
 
-// Makes the checksum of the record at an offset right again: damage that only the decoders can see.
+// Corrects the checksum of the record at an offset, so that only the decoders can see the damage.
 static void mend_checksum(uint8_t *record)
 {
     size_t covered = RECORD_BEFORE_BYTES + (size_t)replay_record_load(record + 1, 3);
     replay_record_store(record + covered, crc32_of(record, covered), RECORD_AFTER_BYTES);
 }
 
-static void bent_records_with_good_checksums_are_refused_or_sound(void **state)
+static void damaged_records_with_good_checksums_are_refused_or_valid(void **state)
 {
     (void)state;
     static uint8_t bytes[sizeof file.bytes];
@@ -309,7 +309,7 @@ static void ticks_that_no_writer_writes_are_refused(void **state)
     }
 }
 
-static void too_many_commands_are_refused_though_they_are_there(void **state)
+static void too_many_commands_are_refused_even_if_present(void **state)
 {
     (void)state;
     static uint8_t payload[64 * 1024];
@@ -331,7 +331,7 @@ static void a_keyframe_of_another_tick_is_refused(void **state)
     static struct player_input inputs[PLAYER_CAPACITY];
     size_t used = file.used;
     test_map_random(&match.map, 1, 48, 30);
-    match.map.solid_count = 0; // they stand elsewhere at another tick, which is refused as well
+    match.map.solid_count = 0; // solids are elsewhere at another tick, which is refused as well
     test_match_start(&match);
     replay_writer_begin(&writer, store_bytes, NULL, &match.map, &match.world);
     writer.tick = REPLAY_KEYFRAME_TICKS - 1;
@@ -342,7 +342,7 @@ static void a_keyframe_of_another_tick_is_refused(void **state)
     assert_int_equal(replay_reader_next(&reader), REPLAY_DAMAGED);
 }
 
-static void a_lying_index_is_refused(void **state)
+static void a_wrong_index_is_refused(void **state)
 {
     (void)state;
     static const struct {
@@ -351,7 +351,7 @@ static void a_lying_index_is_refused(void **state)
         uint32_t byte_count;
         bool is_index;
     } rows[] = {
-        /* 1 */ {12, 0, 8, false},          // it begins at the start of the file
+        /* 1 */ {12, 0, 8, false},          // it points to the start of the file
         /* 2 */ {12, UINT64_MAX, 8, false}, // far behind it
         /* 3 */ {20, 4, 4, false},          // more entries than there are
         /* 4 */ {20, UINT32_MAX, 4, false},
@@ -387,7 +387,7 @@ static void record_seats(void)
     }
 }
 
-static void a_journal_tells_who_sat_where(void **state)
+static void a_journal_holds_the_seats_of_the_players(void **state)
 {
     (void)state;
     static const uint32_t wanted[] = {0, 3, 2};
@@ -401,7 +401,7 @@ static void a_journal_tells_who_sat_where(void **state)
     assert_int_equal(replay_reader_next(&reader), REPLAY_END);
 }
 
-static void a_reader_knows_who_wore_what_wherever_it_goes(void **state)
+static void a_reader_knows_the_hats_at_every_tick(void **state)
 {
     (void)state;
     uint8_t worn[PLAYER_CAPACITY] = {[0] = HAT_TOP, [PLAYER_CAPACITY - 1] = HAT_CAP}, none[PLAYER_CAPACITY] = {0};
@@ -414,7 +414,7 @@ static void a_reader_knows_who_wore_what_wherever_it_goes(void **state)
         if (t == 650)
             assert_true(replay_writer_hats(&writer, worn));
         uint64_t offset = writer.offset;
-        assert_true(replay_writer_hats(&writer, t < 650 ? none : worn)); // as before: nothing is written
+        assert_true(replay_writer_hats(&writer, t < 650 ? none : worn)); // unchanged: nothing is written
         assert_int_equal(writer.offset, offset);
         test_match_step(&match, 1);
         assert_true(replay_writer_tick(&writer, NULL, 0, match.inputs, &match.world));
@@ -433,7 +433,7 @@ static void a_reader_knows_who_wore_what_wherever_it_goes(void **state)
     }
 }
 
-static void hats_that_there_are_not_are_refused(void **state)
+static void unknown_hats_are_refused(void **state)
 {
     (void)state;
     uint8_t worn[PLAYER_CAPACITY] = {[7] = HATS - 1};
@@ -456,7 +456,7 @@ static void seats_that_no_writer_writes_are_refused(void **state)
         uint16_t offset; // in the payload
         uint8_t value;
     } rows[] = {
-        /* 0 */ {0, 2},      // fewer than there are bytes for
+        /* 0 */ {0, 2},      // fewer seats than bytes
         /* 1 */ {0, 4},      // more
         /* 2 */ {1, 1},      // 259
         /* 3 */ {2 + 34, 0}, // the same slot twice
@@ -517,23 +517,23 @@ static void every_fault_has_a_text(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_match_read_back_is_the_match_written),
-        cmocka_unit_test(a_tick_in_which_nobody_changes_his_mind_takes_nine_bytes),
+        cmocka_unit_test(a_recorded_match_is_read_back_unchanged),
+        cmocka_unit_test(a_tick_without_changed_inputs_takes_nine_bytes),
         cmocka_unit_test_setup(seeking_finds_the_keyframe_at_or_before_a_tick, record_once),
-        cmocka_unit_test(without_the_index_it_can_still_be_read),
+        cmocka_unit_test(a_replay_can_be_read_without_its_index),
         cmocka_unit_test(a_torn_tail_is_reported_with_its_place),
         cmocka_unit_test(other_versions_are_distinguished_from_other_files),
         cmocka_unit_test(a_flipped_bit_is_reported_with_its_place),
-        cmocka_unit_test(bent_records_with_good_checksums_are_refused_or_sound),
+        cmocka_unit_test(damaged_records_with_good_checksums_are_refused_or_valid),
         cmocka_unit_test(ticks_that_no_writer_writes_are_refused),
-        cmocka_unit_test(too_many_commands_are_refused_though_they_are_there),
+        cmocka_unit_test(too_many_commands_are_refused_even_if_present),
         cmocka_unit_test(a_keyframe_of_another_tick_is_refused),
-        cmocka_unit_test(a_lying_index_is_refused),
+        cmocka_unit_test(a_wrong_index_is_refused),
         cmocka_unit_test(a_full_disk_stops_the_writer),
         cmocka_unit_test(a_full_index_is_thinned),
-        cmocka_unit_test(a_journal_tells_who_sat_where),
-        cmocka_unit_test(a_reader_knows_who_wore_what_wherever_it_goes),
-        cmocka_unit_test(hats_that_there_are_not_are_refused),
+        cmocka_unit_test(a_journal_holds_the_seats_of_the_players),
+        cmocka_unit_test(a_reader_knows_the_hats_at_every_tick),
+        cmocka_unit_test(unknown_hats_are_refused),
         cmocka_unit_test(seats_that_no_writer_writes_are_refused),
         cmocka_unit_test(every_fault_has_a_text),
     };

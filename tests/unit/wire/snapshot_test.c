@@ -43,7 +43,7 @@ static void assert_comes_back(const struct world *baseline, const struct world *
     assert_memory_equal(&made, world, sizeof made);
 }
 
-static void every_world_comes_back_from_baselines_of_1_to_40_ticks(void **state)
+static void every_world_is_restored_from_baselines_of_1_to_40_ticks(void **state)
 {
     (void)state;
     for (uint32_t seed = 1; seed <= 6; seed++) {
@@ -51,7 +51,7 @@ static void every_world_comes_back_from_baselines_of_1_to_40_ticks(void **state)
         memset(kept, 0, sizeof kept);
         for (uint32_t t = 0; t < 600; t++) {
             kept[t % KEPT] = match.world;
-            if (t % 97 == 50) // somebody comes or goes, the last slot among them
+            if (t % 97 == 50) // a player joins or leaves, also in the last slot
                 world_command(&match.world, &match.map,
                               &(struct command){.kind = t % 2 ? COMMAND_LEAVE : COMMAND_JOIN, .slot = 4 * seed - 1});
             step_match();
@@ -62,7 +62,7 @@ static void every_world_comes_back_from_baselines_of_1_to_40_ticks(void **state)
     }
 }
 
-static void a_full_snapshot_comes_from_the_fresh_world(void **state)
+static void a_full_snapshot_is_relative_to_the_first_world(void **state)
 {
     (void)state;
     begin_match(3, 12);
@@ -73,7 +73,7 @@ static void a_full_snapshot_comes_from_the_fresh_world(void **state)
     for (uint32_t t = 0; t < 300; t++)
         step_match();
     assert_comes_back(fresh, &match.world);
-    assert_comes_back(&match.world, fresh); // everything in use goes out of use
+    assert_comes_back(&match.world, fresh); // everything in use becomes unused
 }
 
 static void an_equal_world_takes_few_bytes(void **state)
@@ -87,7 +87,7 @@ static void an_equal_world_takes_few_bytes(void **state)
     assert_in_range(byte_count, 1, 16);
 }
 
-static void a_body_that_does_not_fit_has_no_size(void **state)
+static void a_body_that_does_not_fit_has_size_zero(void **state)
 {
     (void)state;
     begin_match(4, 8);
@@ -105,7 +105,7 @@ static size_t most_bits(void)
     size_t bits = 65;
     for (uint32_t t = 0; t < REPLICATION_TABLE_COUNT; t++) {
         const struct replication_table *table = &REPLICATION_TABLES[t];
-        size_t element = 1; // a run of nothing before it
+        size_t element = 1; // an empty run before it
         for (uint32_t f = 0; f < table->field_count; f++) {
             const struct replication_field *field = &table->fields[f];
             uint32_t far = field->bits == 32 ? 33 : field->bits + 2; // digits of the zigzag of a difference, plus one
@@ -149,7 +149,7 @@ static uint32_t fields_after(uint32_t table, const char *name)
     return REPLICATION_TABLES[table].field_count - field - 1;
 }
 
-static void a_body_has_the_bits_of_the_protocol(void **state)
+static void a_body_is_encoded_as_protocol_md_says(void **state)
 {
     (void)state;
     make_small_worlds(&kept[0], &kept[1]);
@@ -194,14 +194,14 @@ static void bodies_that_no_encoder_writes_are_refused(void **state)
         /* 2 */ {2, {2, 2}},          // a run beyond its one element
         /* 3 */ {3, {2, 0, 0}},       // the body ends there
         /* 4 */ {2, {2, 1}},          // one tick later, says the beginning; the head does not
-        /* 5 */ {2, {UINT32_MAX, 1}}, // nor that
+        /* 5 */ {2, {UINT32_MAX, 1}}, // nor this one
     };
     begin_match(6, 3);
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct bit_writer bits = bits_writer(body, sizeof body);
         for (uint32_t n = 0; n < rows[i].count; n++)
             bits_write_number(&bits, rows[i].numbers[n]);
-        for (uint32_t t = 1; t < REPLICATION_TABLE_COUNT; t++) { // all else is equal
+        for (uint32_t t = 1; t < REPLICATION_TABLE_COUNT; t++) { // everything else is equal
             uint32_t used = replication_table_used(&REPLICATION_TABLES[t], &match.world);
             if (used > 0 && i >= 3)
                 bits_write_number(&bits, used);
@@ -211,7 +211,7 @@ static void bodies_that_no_encoder_writes_are_refused(void **state)
     }
 }
 
-static void bent_bodies_are_refused_or_give_a_sound_world(void **state)
+static void damaged_bodies_are_refused_or_give_a_valid_world(void **state)
 {
     (void)state;
     begin_match(5, 10);
@@ -246,7 +246,7 @@ static const struct snapshot_head HEADS[] = {
     /* 4 */ {50, 40, 0, UINT32_MAX, 0, 0, 0, 64},
 };
 
-static void heads_come_back(void **state)
+static void heads_are_decoded_as_they_were_encoded(void **state)
 {
     (void)state;
     static const uint8_t part[SNAPSHOT_PART_BYTES] = {1, 2, 3};
@@ -266,7 +266,7 @@ static void heads_come_back(void **state)
     }
 }
 
-static void a_head_of_a_usual_snapshot_takes_twelve_bytes(void **state)
+static void the_head_of_a_typical_snapshot_takes_twelve_bytes(void **state)
 {
     (void)state;
     // 7; 1000; 6: 00111; DEADBEEF; zigzag(3) = 6: 00111; 80; 1: 010; 0: 1; 0: 1
@@ -322,12 +322,12 @@ static void heads_that_no_encoder_writes_are_refused(void **state)
     bits_write(&bits, 0, 32);
     bits_write_number(&bits, 0);
     bits_write(&bits, 0, 8);
-    bits_write_number(&bits, 65536); // more misses than are told
+    bits_write_number(&bits, 65536); // more misses than a head can hold
     bits_write_number(&bits, 0);
     bits_write_number(&bits, 0);
     assert_false(snapshot_part_decode(&head, &part, &count, bytes, bits_flush(&bits) + 1));
     byte_count = snapshot_part_encode(&HEADS[1], body, 5, bytes);
-    bytes[1] = bytes[2] = 0; // tick 0 cannot have a baseline of 6 ticks before
+    bytes[1] = bytes[2] = 0; // tick 0 cannot have a baseline 6 ticks earlier
     assert_false(snapshot_part_decode(&head, &part, &count, bytes, byte_count));
 }
 
@@ -341,7 +341,7 @@ static bool add(tick at, uint32_t part, uint32_t parts, size_t byte_count)
     return snapshot_assembly_add(&assembly, &head, bytes, byte_count);
 }
 
-static void parts_in_any_order_make_a_body(void **state)
+static void parts_make_a_body_in_any_order(void **state)
 {
     (void)state;
     memset(&assembly, 0, sizeof assembly);
@@ -357,7 +357,7 @@ static void parts_in_any_order_make_a_body(void **state)
     assert_false(add(5, 1, 3, 1024)); // it was complete already
 }
 
-static void a_newer_tick_begins_anew_and_an_older_is_ignored(void **state)
+static void a_newer_tick_replaces_the_parts_and_an_older_is_ignored(void **state)
 {
     (void)state;
     memset(&assembly, 0, sizeof assembly);
@@ -368,7 +368,7 @@ static void a_newer_tick_begins_anew_and_an_older_is_ignored(void **state)
     assert_true(add(8, 0, 1, 50));
     assert_int_equal(assembly.byte_count, 50);
     assert_false(add(7, 0, 1, 50));
-    assert_false(add(8, 0, SNAPSHOT_PARTS_MAX, 1024)); // the same tick cut otherwise
+    assert_false(add(8, 0, SNAPSHOT_PARTS_MAX, 1024)); // the same tick in another number of parts
     assert_false(add(8, SNAPSHOT_PARTS_MAX - 1, SNAPSHOT_PARTS_MAX, 1024));
     assert_int_equal(assembly.byte_count, SNAPSHOT_BODY_BYTES_MAX);
 }
@@ -376,20 +376,20 @@ static void a_newer_tick_begins_anew_and_an_older_is_ignored(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_world_comes_back_from_baselines_of_1_to_40_ticks),
-        cmocka_unit_test(a_full_snapshot_comes_from_the_fresh_world),
+        cmocka_unit_test(every_world_is_restored_from_baselines_of_1_to_40_ticks),
+        cmocka_unit_test(a_full_snapshot_is_relative_to_the_first_world),
         cmocka_unit_test(an_equal_world_takes_few_bytes),
-        cmocka_unit_test(a_body_that_does_not_fit_has_no_size),
+        cmocka_unit_test(a_body_that_does_not_fit_has_size_zero),
         cmocka_unit_test(the_worst_difference_fits),
-        cmocka_unit_test(a_body_has_the_bits_of_the_protocol),
+        cmocka_unit_test(a_body_is_encoded_as_protocol_md_says),
         cmocka_unit_test(bodies_that_no_encoder_writes_are_refused),
-        cmocka_unit_test(bent_bodies_are_refused_or_give_a_sound_world),
-        cmocka_unit_test(heads_come_back),
-        cmocka_unit_test(a_head_of_a_usual_snapshot_takes_twelve_bytes),
+        cmocka_unit_test(damaged_bodies_are_refused_or_give_a_valid_world),
+        cmocka_unit_test(heads_are_decoded_as_they_were_encoded),
+        cmocka_unit_test(the_head_of_a_typical_snapshot_takes_twelve_bytes),
         cmocka_unit_test(a_margin_beyond_a_byte_is_clamped),
         cmocka_unit_test(heads_that_no_encoder_writes_are_refused),
-        cmocka_unit_test(parts_in_any_order_make_a_body),
-        cmocka_unit_test(a_newer_tick_begins_anew_and_an_older_is_ignored),
+        cmocka_unit_test(parts_make_a_body_in_any_order),
+        cmocka_unit_test(a_newer_tick_replaces_the_parts_and_an_older_is_ignored),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

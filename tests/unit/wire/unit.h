@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What every unit test of this room includes: cmocka with all it needs before it, and a small source of numbers.
+// Every unit test of this room includes this header: it includes cmocka and a small random number generator.
 #ifndef UNIT_WIRE_H
 #define UNIT_WIRE_H
 
@@ -8,7 +8,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
-// cmocka comes after what it needs
+// cmocka needs the headers above
 #include <cmocka.h>
 
 #define COUNT_OF(array) (sizeof(array) / sizeof(array)[0])
