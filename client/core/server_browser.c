@@ -34,43 +34,39 @@ struct reader {
     bool bad;
 };
 
-static uint32_t read_number(struct reader *reader, size_t bytes)
+static void skip(struct reader *reader, size_t byte_count)
 {
-    uint32_t value = 0;
-    if ((size_t)(reader->end - reader->at) < bytes) {
-        reader->bad = true;
-        return 0;
-    }
-    for (size_t i = 0; i < bytes && i < 4; i++)
-        value |= (uint32_t)reader->at[i] << 8 * i;
-    reader->at += bytes;
-    return value;
+    reader->bad |= (size_t)(reader->end - reader->at) < byte_count;
+    reader->at = reader->bad ? reader->end : reader->at + byte_count;
+}
+
+static uint8_t read_byte(struct reader *reader)
+{
+    uint8_t byte = reader->at < reader->end ? *reader->at : 0;
+    skip(reader, 1);
+    return byte;
 }
 
 // Reads text up to its zero, cut at a whole character to what fits. Control characters become blanks.
 static void read_text(struct reader *reader, char *text, size_t text_bytes)
 {
     const uint8_t *zero = memchr(reader->at, 0, (size_t)(reader->end - reader->at));
-    text[0] = 0;
-    if (!zero) {
-        reader->bad = true;
-        return;
-    }
-    utf8_copy(text, text_bytes, (const char *)reader->at);
+    utf8_copy(text, text_bytes, zero ? (const char *)reader->at : "");
     for (char *c = text; *c; c++)
         *c = (uint8_t)*c < ' ' || *c == 0x7F ? ' ' : *c;
-    reader->at = zero + 1;
+    skip(reader, zero ? (size_t)(zero + 1 - reader->at) : SIZE_MAX);
 }
 
 // Reads the extra fields. The first keyword is the mode; one with the server's key may follow.
 static void read_extras(struct reader *reader, struct server_browser_entry *server)
 {
     char keywords[128];
-    uint32_t extras = reader->at < reader->end ? read_number(reader, 1) : 0;
-    read_number(reader, extras & EXTRA_PORT ? 2 : 0);
-    read_number(reader, extras & EXTRA_ID ? 8 : 0);
+    server->mode[0] = server->key[0] = 0;
+    uint8_t extras = reader->at < reader->end ? read_byte(reader) : 0;
+    skip(reader, extras & EXTRA_PORT ? 2 : 0);
+    skip(reader, extras & EXTRA_ID ? 8 : 0);
     if (extras & EXTRA_TV) {
-        read_number(reader, 2);
+        skip(reader, 2);
         read_text(reader, keywords, sizeof keywords);
     }
     if (!(extras & EXTRA_KEYWORDS))
@@ -88,29 +84,29 @@ enum server_browser_answer server_browser_read(const uint8_t *bytes, size_t byte
 {
     char skipped[SERVER_BROWSER_TEXT];
     struct reader reader = {bytes, bytes + byte_count, false};
-    if (byte_count < MARK_BYTES + 1 || memcmp(bytes, MARK, MARK_BYTES))
+    if (byte_count < MARK_BYTES || memcmp(bytes, MARK, MARK_BYTES))
         return SERVER_BROWSER_NOISE;
-    read_number(&reader, MARK_BYTES);
-    uint32_t kind = read_number(&reader, 1);
+    skip(&reader, MARK_BYTES);
+    uint8_t kind = read_byte(&reader);
     if (kind == KIND_CHALLENGE && byte_count == MARK_BYTES + 5) {
         memcpy(challenge, reader.at, 4);
         return SERVER_BROWSER_CHALLENGE;
     }
     if (kind != KIND_INFO)
         return SERVER_BROWSER_NOISE;
-    read_number(&reader, 1); // protocol version
+    skip(&reader, 1); // protocol version
     read_text(&reader, server->name, sizeof server->name);
     read_text(&reader, server->map, sizeof server->map);
     read_text(&reader, skipped, sizeof skipped);
     bool is_deadfall = !strcmp(skipped, "deadfall");
     read_text(&reader, skipped, sizeof skipped);
-    read_number(&reader, 2); // Steam's number
-    server->players = read_number(&reader, 1);
-    server->players_max = read_number(&reader, 1);
-    server->bots = read_number(&reader, 1);
-    read_number(&reader, 2); // kind of server, system
-    server->has_password = read_number(&reader, 1);
-    read_number(&reader, 1); // cheat protection
+    skip(&reader, 2); // Steam's number
+    server->players = read_byte(&reader);
+    server->players_max = read_byte(&reader);
+    server->bots = read_byte(&reader);
+    skip(&reader, 2); // kind of server, system
+    server->has_password = read_byte(&reader);
+    skip(&reader, 1); // cheat protection
     read_text(&reader, server->version, sizeof server->version);
     read_extras(&reader, server);
     return reader.bad || !is_deadfall ? SERVER_BROWSER_NOISE : SERVER_BROWSER_INFO;
@@ -191,7 +187,6 @@ void server_browser_search(struct server_browser *browser, uint16_t port, const 
             browser->broadcast_count++;
     for (uint32_t i = 0; i < address_count; i++)
         add_address(browser, addresses[i], port);
-    browser->broadcast_us = 0;
     server_browser_step(browser, now_us);
 }
 
@@ -209,39 +204,26 @@ static struct server_browser_entry *add_local_server(struct server_browser *brow
     if (browser->count == SERVER_BROWSER_CAPACITY)
         return NULL;
     struct server_browser_entry *server = &browser->servers[browser->count++];
-    *server = (struct server_browser_entry){.net_address = *from, .local = true, .asked_us = browser->broadcast_us};
+    *server = (struct server_browser_entry){.net_address = *from, .local = true};
     net_address_text(from, server->address);
     return server;
-}
-
-static void store_info(struct server_browser_entry *server, const struct server_browser_entry *info, uint64_t now_us)
-{
-    struct server_browser_entry stored = *info;
-    memcpy(stored.address, server->address, sizeof stored.address);
-    stored.net_address = server->net_address;
-    stored.local = server->local;
-    stored.tries = server->tries;
-    stored.asked_us = server->asked_us;
-    stored.rtt_ms = server->answered ? server->rtt_ms : (uint32_t)((now_us - server->asked_us) / 1000);
-    stored.answered = true;
-    *server = stored;
 }
 
 static void take_answer(struct server_browser *browser, const struct net_address *from, const uint8_t *bytes,
                         size_t byte_count, uint64_t now_us)
 {
     uint8_t challenge[4];
-    struct server_browser_entry info = {0};
+    struct server_browser_entry *server = find_by_net_address(browser, from);
+    struct server_browser_entry info = server ? *server : (struct server_browser_entry){0};
     enum server_browser_answer answer = server_browser_read(bytes, byte_count, challenge, &info);
-    struct server_browser_entry *server = answer == SERVER_BROWSER_NOISE ? NULL : find_by_net_address(browser, from);
     if (answer == SERVER_BROWSER_CHALLENGE && !server)
         server = add_local_server(browser, from);
-    if (!server) { // an info from an address that was never challenged may be forged
+    if (answer == SERVER_BROWSER_NOISE || !server) { // an info from an address that was never challenged may be forged
         browser->dropped++;
-        return;
-    }
-    if (answer == SERVER_BROWSER_INFO) {
-        store_info(server, &info, now_us);
+    } else if (answer == SERVER_BROWSER_INFO) {
+        info.rtt_ms = server->answered ? server->rtt_ms : (uint32_t)((now_us - server->asked_us) / 1000);
+        info.answered = true;
+        *server = info;
     } else if (!server->answered) {
         server->asked_us = now_us;
         send_request(browser, from, challenge, now_us);
@@ -260,7 +242,7 @@ void server_browser_step(struct server_browser *browser, uint64_t now_us)
             break;
         take_answer(browser, &from, bytes, count, now_us);
     }
-    bool again = !browser->broadcast_us || now_us - browser->broadcast_us >= SERVER_BROWSER_TRY_US;
+    bool again = browser->broadcast_tries == 0 || now_us - browser->broadcast_us >= SERVER_BROWSER_TRY_US;
     if (again && browser->broadcast_tries < SERVER_BROWSER_TRIES) {
         browser->broadcast_tries++;
         browser->broadcast_us = now_us;

@@ -8,11 +8,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include <cmocka.h>
 
 #include "base/clock.h"
-
 #include "core/server_browser.h"
 
 #define MARK "\xFF\xFF\xFF\xFF"
@@ -164,18 +164,6 @@ static void a_challenge_has_exactly_nine_bytes(void **state)
     }
 }
 
-static void an_answer_with_a_truncated_port_is_ignored(void **state)
-{
-    (void)state;
-    uint8_t challenge[4], bytes[sizeof INFO];
-    struct server_browser_entry server = {0};
-    size_t extras = sizeof INFO - sizeof "ffa,protocol3" - 3;
-    memcpy(bytes, INFO, sizeof INFO);
-    bytes[extras] = 0x80; // only a port
-    assert_int_equal(server_browser_read(bytes, extras + 2, challenge, &server), SERVER_BROWSER_NOISE);
-    assert_int_equal(server_browser_read(bytes, extras + 3, challenge, &server), SERVER_BROWSER_INFO);
-}
-
 static void other_games_and_long_words_do_no_harm(void **state)
 {
     (void)state;
@@ -203,13 +191,15 @@ static void a_server_with_two_addresses_is_listed_once(void **state)
         const char *key;
         bool local, answered, listed;
     } rows[] = {
-        /* 0 */ {"aaaa", false, true, false}, // asked by its address
-        /* 1 */ {"aaaa", true, false, false}, // silent
-        /* 2 */ {"aaaa", true, true, true},
-        /* 3 */ {"bbbb", true, true, true},
-        /* 4 */ {"aaaa", true, true, false},
-        /* 5 */ {"", true, true, true}, // a server of an earlier version, without a key
-        /* 6 */ {"", true, true, true},
+        /* 0 */ {"c", true, true, true},
+        /* 1 */ {"aaaa", false, true, false}, // asked by its address
+        /* 2 */ {"aaaa", true, false, false}, // silent
+        /* 3 */ {"aaaa", true, true, true},
+        /* 4 */ {"bbbb", true, true, true},
+        /* 5 */ {"aaaa", true, true, false},
+        /* 6 */ {"", true, true, true}, // an older server, without a key
+        /* 7 */ {"", true, true, true},
+        /* 8 */ {"c", true, true, false},
     };
     static struct server_browser heard;
     for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -236,24 +226,259 @@ static void a_key_is_read_among_the_keywords(void **state)
     assert_string_equal(server.key, "abcdefghijklmnopqrstuvwxyz234567");
 }
 
-static void fields_before_the_keywords_are_skipped(void **state)
+// Each extra field that may stand before the keywords, alone and with every other.
+static void extra_fields_are_passed_over_and_none_may_be_cut_off(void **state)
 {
     (void)state;
-    // A port, a number at Steam, a port and name of television, the keywords.
-    static const char EXTRAS[] = "\xF0\x30\x6B"
-                                 "12345678"
-                                 "\x31\x6B"
-                                 "tv\0"
-                                 "teams,protocol3";
-    uint8_t challenge[4], bytes[256];
-    struct server_browser_entry server = {0};
-    size_t at = sizeof INFO - sizeof "\xA0\x30\x6B"
-                                     "ffa,protocol3";
-    memcpy(bytes, INFO, at);
-    memcpy(bytes + at, EXTRAS, sizeof EXTRAS);
-    assert_int_equal(server_browser_read(bytes, at + sizeof EXTRAS, challenge, &server), SERVER_BROWSER_INFO);
-    assert_string_equal(server.mode, "teams");
-    assert_string_equal(server.key, "");
+    static const struct {
+        uint8_t flag;
+        const char *bytes;
+        size_t byte_count;
+    } extras[] = {
+        {0x80, "\x30\x6B", 2}, // a port
+        {0x10, "12345678", 8}, // a number at Steam
+        {0x40,
+         "\x00\x6B"
+         "tv",
+         5}, // a port and a name of television
+        {0x20, "teams,protocol3,key.abcd", sizeof "teams,protocol3,key.abcd"},
+    };
+    size_t start = sizeof INFO - sizeof "\xA0\x30\x6B"
+                                        "ffa,protocol3";
+    struct server_browser_entry server = {0}; // keeps nothing of the mix before
+    for (uint32_t mix = 16; mix-- > 0;) {
+        uint8_t challenge[4], bytes[256] = {0};
+        size_t end = start + 1;
+        memcpy(bytes, INFO, start);
+        for (uint32_t i = 0; i < 4; i++) {
+            if (!(mix >> i & 1))
+                continue;
+            bytes[start] |= extras[i].flag;
+            memcpy(bytes + end, extras[i].bytes, extras[i].byte_count);
+            end += extras[i].byte_count;
+        }
+        for (size_t length = start + 1; length <= end; length++) {
+            enum server_browser_answer answer = server_browser_read(bytes, length, challenge, &server);
+            if ((answer == SERVER_BROWSER_INFO) != (length == end))
+                fail_msg("mix %u: %zu of %zu bytes were %d", mix, length, end, (int)answer);
+        }
+        assert_string_equal(server.mode, mix & 8 ? "teams" : "");
+        assert_string_equal(server.key, mix & 8 ? "abcd" : "");
+        assert_string_equal(server.name, "Alpha");
+    }
+}
+
+// Takes the next datagram that the browser has sent. Returns its bytes; 0: it has sent none.
+static size_t heard_by(struct udp_socket *socket, struct net_address *from)
+{
+    uint8_t bytes[DATAGRAM_BYTES_MAX];
+    return udp_socket_receive(socket, now_us * 1000, from, bytes);
+}
+
+static void answer_at(uint64_t at_us, struct udp_socket *socket, const struct net_address *to, const char *bytes,
+                      size_t byte_count)
+{
+    udp_socket_send(socket, now_us * 1000, to, (const uint8_t *)bytes, byte_count);
+    now_us = at_us;
+    server_browser_step(&browser, now_us);
+}
+
+static void search_answerer(void)
+{
+    char addresses[1][512];
+    snprintf(addresses[0], sizeof addresses[0], "127.0.0.1:%u", port);
+    server_browser_search(&browser, 9, (const char(*)[512])addresses, 1, now_us);
+}
+
+static void the_silent_are_asked_again_every_seven_tenths_of_a_second(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t after_us;
+        bool asked;
+    } rows[] = {{0, true},       {699999, false},  {700000, true},   {1399999, false},
+                {1400000, true}, {2099999, false}, {2100000, false}, {9000000, false}};
+    begin();
+    uint64_t start_us = now_us;
+    search_answerer();
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct net_address from;
+        now_us = start_us + rows[i].after_us;
+        if (i > 0)
+            server_browser_step(&browser, now_us);
+        if ((heard_by(&answerer, &from) > 0) != rows[i].asked)
+            fail_msg("row %zu", i);
+        assert_int_equal(browser.broadcast_tries, browser.servers[0].tries);
+    }
+    end();
+}
+
+static void the_round_trip_is_that_of_the_request_with_the_challenge(void **state)
+{
+    (void)state;
+    struct net_address client;
+    begin();
+    search_answerer();
+    assert_int_equal(heard_by(&answerer, &client), 25);
+    answer_at(1100000, &answerer, &client, MARK "A1234", 9);
+    assert_int_equal(heard_by(&answerer, &client), 29);
+    answer_at(1130000, &answerer, &client, INFO, sizeof INFO);
+    assert_true(browser.servers[0].answered);
+    assert_int_equal(browser.servers[0].rtt_ms, 30);
+    answer_at(1900000, &answerer, &client, INFO, sizeof INFO); // once more
+    answer_at(1900000, &answerer, &client, MARK "A1234", 9);
+    assert_int_equal(browser.servers[0].rtt_ms, 30);
+    assert_int_equal(heard_by(&answerer, &client), 0); // nothing more to ask
+    end();
+}
+
+static void a_new_search_forgets_the_last_and_asks_at_once(void **state)
+{
+    (void)state;
+    struct net_address client;
+    begin();
+    search_answerer();
+    assert_int_equal(heard_by(&answerer, &client), 25);
+    answer_at(1010000, &answerer, &client, MARK "A1234", 9);
+    assert_int_equal(heard_by(&answerer, &client), 29);
+    answer_at(1020000, &answerer, &client, INFO, sizeof INFO);
+    assert_true(browser.servers[0].answered);
+    search_answerer();
+    assert_int_equal(browser.count, 1);
+    assert_false(browser.servers[0].answered);
+    assert_string_equal(browser.servers[0].name, "");
+    assert_int_equal(heard_by(&answerer, &client), 25);
+    assert_int_equal(browser.broadcast_count, 2);
+    assert_int_equal(browser.broadcast_tries, 1);
+    assert_int_equal(browser.broadcast_us, now_us);
+    server_browser_search(&browser, 9, NULL, 0, now_us);
+    answer_at(now_us, &answerer, &client, INFO, sizeof INFO); // late: nobody asks any more
+    assert_int_equal(browser.count, 0);
+    assert_int_equal(browser.dropped, 1);
+    end();
+}
+
+static void each_server_has_its_own_answer_and_strangers_have_none(void **state)
+{
+    (void)state;
+    static struct udp_socket second, stranger;
+    uint16_t second_port = 0, stranger_port = 0;
+    struct error error;
+    struct net_address client;
+    char addresses[3][512];
+    char other[sizeof INFO], expected[32];
+    begin();
+    assert_true(udp_socket_listen(&second, "127.0.0.1", &second_port, &error));
+    assert_true(udp_socket_listen(&stranger, "127.0.0.1", &stranger_port, &error));
+    snprintf(addresses[0], sizeof addresses[0], "127.0.0.1:%u", port);
+    snprintf(addresses[1], sizeof addresses[1], "127.0.0.1:%u", second_port);
+    snprintf(addresses[2], sizeof addresses[2], "127.0.0.1:%u", port); // twice
+    server_browser_search(&browser, 9, (const char(*)[512])addresses, 3, now_us);
+    assert_int_equal(browser.count, 2);
+    assert_true(heard_by(&answerer, &client) && heard_by(&second, &client));
+    memcpy(other, INFO, sizeof INFO);
+    memcpy(other + 6, "Gamma", 5);
+    answer_at(1000000 + SERVER_BROWSER_TRY_US, &answerer, &client, INFO, sizeof INFO);
+    assert_int_equal(heard_by(&answerer, &client), 0); // it has answered
+    assert_int_equal(heard_by(&second, &client), 25);  // this one has not
+    answer_at(now_us, &second, &client, other, sizeof INFO);
+    assert_string_equal(browser.servers[0].name, "Alpha");
+    assert_string_equal(browser.servers[1].name, "Gamma");
+    assert_string_equal(browser.servers[1].address, addresses[1]);
+    assert_int_equal(browser.dropped, 0);
+    answer_at(now_us, &stranger, &client, INFO, sizeof INFO); // it was never challenged
+    answer_at(now_us, &answerer, &client, "noise", 5);
+    assert_int_equal(browser.count, 2);
+    assert_int_equal(browser.dropped, 2);
+    answer_at(now_us, &stranger, &client, MARK "A1234", 9); // as it would to a broadcast
+    assert_int_equal(heard_by(&stranger, &client), 29);
+    answer_at(now_us, &stranger, &client, other, sizeof INFO);
+    assert_int_equal(browser.count, 3);
+    assert_true(browser.servers[2].local && browser.servers[2].answered);
+    assert_false(browser.servers[0].local);
+    snprintf(expected, sizeof expected, "127.0.0.1:%u", stranger_port);
+    assert_string_equal(browser.servers[2].address, expected);
+    udp_socket_close(&second);
+    udp_socket_close(&stranger);
+    end();
+}
+
+static void forty_eight_servers_fit(void **state)
+{
+    (void)state;
+    static char addresses[SERVER_BROWSER_CAPACITY + 1][512];
+    struct net_address client;
+    begin();
+    snprintf(addresses[0], sizeof addresses[0], "127.0.0.1:%u", port);
+    for (uint32_t i = 1; i <= SERVER_BROWSER_CAPACITY; i++)
+        snprintf(addresses[i], sizeof addresses[i], "127.0.0.1:%u", i);
+    server_browser_search(&browser, 9, (const char(*)[512])addresses, SERVER_BROWSER_CAPACITY, now_us);
+    assert_int_equal(browser.count, SERVER_BROWSER_CAPACITY);
+    server_browser_search(&browser, 9, (const char(*)[512])addresses, SERVER_BROWSER_CAPACITY + 1, now_us);
+    assert_int_equal(browser.count, SERVER_BROWSER_CAPACITY);
+    assert_null(server_browser_find(&browser, addresses[SERVER_BROWSER_CAPACITY]));
+    while (heard_by(&answerer, &client))
+        ;
+    server_browser_search(&browser, 9, (const char(*)[512])addresses + 1, SERVER_BROWSER_CAPACITY, now_us);
+    answer_at(now_us, &answerer, &client, MARK "A1234", 9); // a stranger now, for whom there is no room
+    assert_int_equal(browser.count, SERVER_BROWSER_CAPACITY);
+    assert_int_equal(browser.dropped, 1);
+    end();
+}
+
+static void an_address_of_160_bytes_is_too_long(void **state)
+{
+    (void)state;
+    char addresses[1][512];
+    begin();
+    for (uint32_t length = 159; length <= 160; length++) {
+        memset(addresses[0], 'x', sizeof addresses[0]);
+        memcpy(addresses[0], "127.0.0.1:8#", 12);
+        addresses[0][length] = 0;
+        server_browser_search(&browser, 9, (const char(*)[512])addresses, 1, now_us);
+        assert_int_equal(browser.count, length == 159);
+    }
+    end();
+}
+
+static void a_flood_of_answers_is_taken_sixty_four_a_step(void **state)
+{
+    (void)state;
+    struct net_address client;
+    begin();
+    search_answerer();
+    assert_int_equal(heard_by(&answerer, &client), 25);
+    for (uint32_t i = 0; i < 70; i++)
+        udp_socket_send(&answerer, now_us * 1000, &client, (const uint8_t *)"noise", 5);
+    server_browser_step(&browser, now_us);
+    assert_int_equal(browser.dropped, 64);
+    server_browser_step(&browser, now_us);
+    assert_int_equal(browser.dropped, 70);
+    end();
+}
+
+static void a_browser_that_cannot_open_a_socket_says_so(void **state)
+{
+    (void)state;
+    struct rlimit before, none;
+    struct error error = {0};
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
+    none = (struct rlimit){0, before.rlim_max};
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
+    bool opened = server_browser_open(&browser, &error);
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
+    assert_false(opened);
+    assert_non_null(strstr(error.text, "cannot open a UDP socket"));
+    server_browser_close(&browser); // no harm
+    none.rlim_cur = 64;
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
+    for (uint32_t i = 0; i < 100; i++) { // closing gives back what opening took
+        assert_true(server_browser_open(&browser, &error));
+        server_browser_close(&browser);
+    }
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
+    search_answerer();
+    assert_int_equal(browser.count, 0);
 }
 
 static void addresses_are_read_as_people_write_them(void **state)
@@ -302,14 +527,21 @@ int main(void)
         cmocka_unit_test(a_browser_without_a_socket_asks_nobody),
         cmocka_unit_test(a_server_is_asked_challenges_and_answers),
         cmocka_unit_test(a_broadcast_finds_a_server_on_this_machine),
-        cmocka_unit_test(a_silent_server_is_asked_three_times),
-        cmocka_unit_test(every_truncated_answer_is_ignored),
-        cmocka_unit_test(a_challenge_has_exactly_nine_bytes),
-        cmocka_unit_test(an_answer_with_a_truncated_port_is_ignored),
-        cmocka_unit_test(a_server_with_two_addresses_is_listed_once),
+        cmocka_unit_test(the_silent_are_asked_three_times_and_no_more),
+        cmocka_unit_test(every_cut_of_an_answer_is_noise),
+        cmocka_unit_test(a_challenge_is_of_nine_bytes_exactly),
+        cmocka_unit_test(a_server_that_is_heard_by_two_ways_is_listed_once),
         cmocka_unit_test(a_key_is_read_among_the_keywords),
-        cmocka_unit_test(fields_before_the_keywords_are_skipped),
-        cmocka_unit_test(addresses_are_read_as_people_write_them),
+        cmocka_unit_test(extra_fields_are_passed_over_and_none_may_be_cut_off),
+        cmocka_unit_test(the_silent_are_asked_again_every_seven_tenths_of_a_second),
+        cmocka_unit_test(the_round_trip_is_that_of_the_request_with_the_challenge),
+        cmocka_unit_test(a_new_search_forgets_the_last_and_asks_at_once),
+        cmocka_unit_test(each_server_has_its_own_answer_and_strangers_have_none),
+        cmocka_unit_test(forty_eight_servers_fit),
+        cmocka_unit_test(an_address_of_160_bytes_is_too_long),
+        cmocka_unit_test(a_flood_of_answers_is_taken_sixty_four_a_step),
+        cmocka_unit_test(a_browser_that_cannot_open_a_socket_says_so),
+        cmocka_unit_test(addresses_are_taken_as_they_are_written),
         cmocka_unit_test(other_games_and_long_words_do_no_harm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
