@@ -5,7 +5,7 @@
 
 // The wait before a try doubles with each try.
 #define RETRY_US_MIN 250000u
-#define RETRY_US_MAX 2000000u
+#define RETRY_US_MAX (RETRY_US_MIN << 3)
 
 void connection_set_status(struct connection *connection, const char *text)
 {
@@ -47,8 +47,7 @@ void connection_send(struct connection *connection, const struct message *messag
 
 static void schedule_retry(struct connection *connection, uint64_t now_us)
 {
-    uint64_t wait_us = (uint64_t)RETRY_US_MIN << (connection->tries < 8 ? connection->tries : 8);
-    connection->retry_us = now_us + (wait_us < RETRY_US_MAX ? wait_us : RETRY_US_MAX);
+    connection->retry_us = now_us + (connection->tries < 3 ? RETRY_US_MIN << connection->tries : RETRY_US_MAX);
     connection->tries++;
     connection->state = CLIENT_CONNECTING;
     connection_set_status(connection, "The connection to the server was lost. Trying to connect again.");

@@ -18,26 +18,25 @@ static bool path_of(const char *folder, const uint8_t address[CONTENT_HASH_BYTES
     char name[NAME_LETTERS + 1];
     for (size_t i = 0; i < CONTENT_HASH_BYTES; i++)
         snprintf(name + 2 * i, 3, "%02x", address[i]);
-    int length = snprintf(path, PATH_MAX, "%s/%s", folder, name);
-    return length > 0 && length < PATH_MAX - 16; // room for the name of the file while it is written
+    return snprintf(path, PATH_MAX, "%s/%s", folder, name) < PATH_MAX;
 }
 
 bool map_cache_read(const char *folder, const uint8_t address[CONTENT_HASH_BYTES], uint8_t *blob, size_t byte_count)
 {
     char path[PATH_MAX];
-    uint8_t found[CONTENT_HASH_BYTES], beyond;
-    int file = path_of(folder, address, path) ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
-    if (file < 0)
+    uint8_t found[CONTENT_HASH_BYTES];
+    size_t count;
+    if (!path_of(folder, address, path))
         return false;
-    bool complete = read(file, blob, byte_count) == (ssize_t)byte_count && read(file, &beyond, 1) == 0;
-    content_hash(blob, complete ? byte_count : 0, found);
-    bool good = complete && memcmp(found, address, sizeof found) == 0;
-    close(file);
-    if (good)
-        utimensat(AT_FDCWD, path, NULL, 0); // used now
-    else
-        unlink(path);
-    return good;
+    if (file_read_regular(path, blob, byte_count, &count) && count == byte_count) {
+        content_hash(blob, byte_count, found);
+        if (memcmp(found, address, sizeof found) == 0) {
+            utimensat(AT_FDCWD, path, NULL, 0); // used now
+            return true;
+        }
+    }
+    unlink(path);
+    return false;
 }
 
 // Returns whether a file is named after a content hash, complete or half written. No other file is ever removed.

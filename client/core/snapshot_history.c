@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "snapshot_history.h"
 
-#include <string.h>
-
 void snapshot_history_clear(struct snapshot_history *history)
 {
     for (uint32_t i = 0; i < SNAPSHOT_HISTORY_TICKS; i++)
@@ -53,6 +51,6 @@ enum snapshot_result snapshot_history_insert(struct snapshot_history *history, c
     }
     if (decoded && world->tick == head->tick && (uint32_t)world_hash(world) == head->world_hash)
         return SNAPSHOT_INSERTED;
-    memset(world, 0, sizeof *world);
+    world->tick = 0;
     return decoded ? SNAPSHOT_DESYNC : SNAPSHOT_UNDECODABLE;
 }

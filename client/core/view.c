@@ -46,7 +46,7 @@ static struct view_point ride_offset(const struct view *view, const struct world
                                      uint32_t actor)
 {
     uint32_t solid = pose_ridden_solid(view->map, world, actor);
-    if (solid == POSE_NO_SOLID || poses[POSE_SOLIDS + solid].identity == 0)
+    if (solid == POSE_NO_SOLID)
         return (struct view_point){0, 0};
     return (struct view_point){view->solids[solid].x - poses[POSE_SOLIDS + solid].x,
                                view->solids[solid].y - poses[POSE_SOLIDS + solid].y};

@@ -42,14 +42,16 @@ static void only_the_newest_unread_lines_are_kept(void **state)
     (void)state;
     struct chat_line line;
     memset(&chat, 0, sizeof chat);
-    for (uint32_t i = 0; i < CHAT_LINES + 5; i++)
-        hear(i);
-    assert_true(chat_next(&chat, &line));
-    assert_string_equal(line.text, "line 5");
-    uint32_t more = 0;
-    while (chat_next(&chat, &line))
-        more++;
-    assert_int_equal(more, CHAT_LINES - 1);
+    for (uint32_t unread = CHAT_LINES; unread <= CHAT_LINES + 5; unread += 5) {
+        for (uint32_t i = 0; i < unread; i++)
+            hear(i);
+        assert_true(chat_next(&chat, &line));
+        assert_string_equal(line.text, unread == CHAT_LINES ? "line 0" : "line 5");
+        uint32_t more = 0;
+        while (chat_next(&chat, &line))
+            more++;
+        assert_int_equal(more, CHAT_LINES - 1);
+    }
 }
 
 static void a_vote_counts_down_until_it_is_withdrawn(void **state)
@@ -69,7 +71,8 @@ static void a_vote_counts_down_until_it_is_withdrawn(void **state)
         /* 3 */ {6000000, true, 60},
         /* 4 */ {7000000, true, 0},
         /* 5 */ {9000000, true, 0},   // the end of the vote may be on its way
-        /* 6 */ {13000000, false, 0}, // it is not
+        /* 6 */ {12016666, true, 0},  // five seconds long
+        /* 7 */ {12016668, false, 0}, // it is not
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         assert_int_equal(chat_open_vote(&chat, rows[i].now_us, &found), rows[i].open);

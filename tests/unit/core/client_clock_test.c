@@ -13,6 +13,7 @@
 
 #define PACKETS 4096
 #define STEP_US 250
+#define TICK_NS (INT64_C(1000000000) / 60)
 
 struct packet {
     uint64_t arrival_us;
@@ -133,7 +134,7 @@ static void client_run(uint64_t estimate_us)
     }
 }
 
-// Runs for some time and returns how many inputs were missed.
+// Lets time pass. Returns the inputs that were missed in it.
 static uint32_t run(uint32_t seconds, uint64_t estimate_us)
 {
     uint32_t before = line.missed;
@@ -208,8 +209,222 @@ static void a_longer_delay_is_made_up_for_by_one_extra_tick_each(void **state)
         client_clock_advance(&clock, client_clock_due_us(&clock));
     assert_in_range(client_clock_due_us(&clock) - start_us, 16000, 18000);        // four ticks in the time of one
     client_clock_report(&clock, (struct client_clock_report){151, 140, -14, 11}); // reported before they can show
-    assert_in_range(clock.lead_ns, 16666667 * 15 / 4, 16666667 * 17 / 4);
+    assert_in_range(clock.lead_ns, 4 * TICK_NS - 1000, 4 * TICK_NS + 1000);       // nothing was steered on the way
     assert_int_equal(clock.leap_ns, 0);
+}
+
+// A clock that has taken `ticks` ticks after tick 101; its lead is 0 until a report comes.
+static struct client_clock started(tick ticks)
+{
+    struct client_clock clock = {0};
+    client_clock_start(&clock, 100, 0, 0);
+    for (tick i = 0; i < ticks; i++)
+        client_clock_advance(&clock, client_clock_due_us(&clock));
+    return clock;
+}
+
+// Reports a margin for an input of a tick. Its quarters are of that tick's own time: the input came in its tick.
+static void report(struct client_clock *clock, tick snapshot_tick, int32_t margin, uint32_t missed)
+{
+    client_clock_report(clock, (struct client_clock_report){snapshot_tick, snapshot_tick, margin, missed});
+}
+
+static void reports_count_once_the_inputs_of_sixteen_ticks_have_arrived(void **state)
+{
+    (void)state;
+    struct client_clock clock = started(60); // 102 to 161
+    report(&clock, 117, -2, 0);
+    assert_int_equal(clock.target_ns, 0);
+    report(&clock, 118, -2, 0);
+    assert_int_equal(clock.target_ns, TICK_NS * 3 / 2); // a tick to spare, and the two quarters that it lacks
+    client_clock_advance(&clock, client_clock_due_us(&clock) + 300000); // leaves 18 ticks out
+    assert_int_equal(clock.tick, 180);
+    assert_int_equal(clock.restarts, 1);
+    for (int i = 0; i < 40; i++)
+        client_clock_advance(&clock, client_clock_due_us(&clock));
+    int64_t target_ns = clock.target_ns;
+    report(&clock, 195, -3, 0);
+    assert_int_equal(clock.target_ns, target_ns);
+    report(&clock, 196, -3, 0);
+    assert_int_not_equal(clock.target_ns, target_ns);
+}
+
+static void reports_of_long_ago_and_of_ticks_to_come_are_ignored(void **state)
+{
+    (void)state;
+    static const struct {
+        tick tick;
+        bool used;
+    } rows[] = {{389, false}, {390, true}, {501, true}, {502, false}, {600, false}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct client_clock clock = started(400); // 102 to 501; 112 of them are remembered
+        report(&clock, rows[i].tick, -1, 0);
+        if ((clock.target_ns != 0) != rows[i].used)
+            fail_msg("row %zu", i);
+    }
+    struct client_clock idle = {0};
+    report(&idle, 200, -1, 0);
+    assert_int_equal(idle.target_ns, 0);
+    assert_int_equal(client_clock_due_us(&idle), UINT64_MAX);
+}
+
+static void a_start_over_is_counted_and_numbers_go_on(void **state)
+{
+    (void)state;
+    struct client_clock clock = started(60);
+    for (uint32_t again = 1; again < 4; again++) {
+        client_clock_start(&clock, 100, 0, 1000000);
+        assert_int_equal(clock.restarts, again);
+        assert_int_equal(client_clock_advance(&clock, 1000000), 161 + again);
+    }
+}
+
+static void the_first_tick_is_ahead_by_the_round_trip_and_two_ticks(void **state)
+{
+    (void)state;
+    static const struct {
+        uint64_t round_trip_us;
+        tick first;
+    } rows[] = {{0, 102}, {16666, 102}, {16667, 103}, {100000, 108}, {500000, 132}, {9000000, 132}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct client_clock clock = {0};
+        client_clock_start(&clock, 100, rows[i].round_trip_us, 5000000);
+        assert_int_equal(client_clock_due_us(&clock), 5000000);
+        assert_int_equal(client_clock_advance(&clock, 5000000), rows[i].first);
+        assert_in_range(client_clock_due_us(&clock), 5016666, 5016667);
+    }
+}
+
+// Two late inputs are an accident if they lie sixteen snapshots apart, and a longer way if they lie closer.
+static void late_inputs_add_up_over_sixteen_snapshots(void **state)
+{
+    (void)state;
+    for (uint32_t apart = 14; apart <= 17; apart++) {
+        struct client_clock clock = started(60);
+        uint32_t leaps = 0;
+        for (uint32_t i = 0; i < 40; i++) {
+            int64_t lead_ns = clock.lead_ns;
+            report(&clock, 119 + i, -1, i < 5 ? 0u : i < 5 + apart ? 1u : 2u);
+            leaps += clock.lead_ns != lead_ns;
+        }
+        if (leaps != (apart < 16))
+            fail_msg("%u snapshots apart: %u leaps", apart, leaps);
+    }
+}
+
+static void late_inputs_count_only_with_a_margin_below_zero_and_modulo_2_to_the_16th(void **state)
+{
+    (void)state;
+    static const struct {
+        int32_t margin;
+        uint32_t missed[2];
+        bool leaps;
+    } rows[] = {
+        {-1, {7, 9}, true}, {0, {7, 9}, false}, {-1, {7, 8}, false}, {-1, {65535, 1}, true}, {-1, {65535, 0}, false}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct client_clock clock = started(60);
+        report(&clock, 120, rows[i].margin, rows[i].missed[0]);
+        report(&clock, 121, rows[i].margin, rows[i].missed[1]);
+        if ((clock.lead_ns == TICK_NS) != rows[i].leaps)
+            fail_msg("row %zu", i);
+    }
+}
+
+static void what_was_missed_up_to_the_last_leap_is_dealt_with(void **state)
+{
+    (void)state;
+    struct client_clock clock = started(60);
+    report(&clock, 120, -1, 1);
+    report(&clock, 121, -1, 3);
+    assert_int_equal(clock.lead_ns, TICK_NS); // it leapt at tick 161
+    for (int i = 0; i < 40; i++)
+        client_clock_advance(&clock, client_clock_due_us(&clock));
+    int64_t lead_ns = clock.lead_ns;
+    report(&clock, 160, -1, 5);
+    report(&clock, 161, -1, 7);
+    report(&clock, 162, -1, 9); // the first that counts
+    assert_int_equal(clock.lead_ns, lead_ns);
+    report(&clock, 163, -1, 11);
+    assert_int_equal(clock.lead_ns, lead_ns + TICK_NS);
+}
+
+// Inputs arrive, but for eight ticks none in time: the way has become longer.
+static void eight_ticks_without_an_input_in_time_are_a_longer_way(void **state)
+{
+    (void)state;
+    static const struct {
+        tick start, snapshot, input;
+        int32_t margin;
+        bool longer;
+    } rows[] = {
+        /* 1 */ {100, 150, 142, -8, true},
+        /* 2 */ {100, 150, 143, -8, false},
+        /* 3 */ {100, 150, 0, -8, true},   // none ever
+        /* 4 */ {100, 150, 140, 0, false}, // in time
+        /* 5 */ {0x90000000, 0x90000032, 0, -8, true},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct client_clock clock = {0};
+        client_clock_start(&clock, rows[i].start, 0, 0);
+        for (int k = 0; k < 60; k++)
+            client_clock_advance(&clock, client_clock_due_us(&clock));
+        client_clock_report(&clock, (struct client_clock_report){rows[i].snapshot, rows[i].input, rows[i].margin, 0});
+        if ((clock.lead_ns == TICK_NS && clock.leap_ns == 2 * TICK_NS) != rows[i].longer)
+            fail_msg("row %zu: a lead of %lld, and %lld to come", i + 1, (long long)clock.lead_ns,
+                     (long long)clock.leap_ns);
+    }
+}
+
+static void margins_of_the_shorter_way_are_forgotten(void **state)
+{
+    (void)state;
+    struct client_clock clock = started(60);
+    report(&clock, 140, -20, 0); // one bad margin
+    client_clock_report(&clock, (struct client_clock_report){150, 140, -8, 0});
+    assert_int_equal(clock.target_ns, 3 * TICK_NS); // the new one alone counts
+}
+
+static void a_leap_begins_from_the_lead_that_there_is(void **state)
+{
+    (void)state;
+    struct client_clock clock = started(60);
+    client_clock_report(&clock, (struct client_clock_report){150, 140, -8, 0}); // three ticks are wanted
+    for (int i = 0; i < 60; i++)
+        client_clock_advance(&clock, client_clock_due_us(&clock));
+    assert_int_equal(clock.lead_ns, 3 * TICK_NS);
+    assert_int_equal(clock.leap_ns, 0);
+    client_clock_report(&clock, (struct client_clock_report){215, 205, -4, 0}); // two more
+    assert_int_equal(clock.lead_ns, 4 * TICK_NS);
+    assert_int_equal(clock.leap_ns, TICK_NS);
+    client_clock_report(&clock, (struct client_clock_report){216, 206, -4, 0}); // answered already
+    assert_int_equal(clock.lead_ns, 4 * TICK_NS);
+}
+
+static void more_than_a_quarter_second_is_set_at_once(void **state)
+{
+    (void)state;
+    static const struct {
+        int32_t margin;
+        uint32_t restarts;
+    } rows[] = {{-56, 0}, {-57, 1}, {64, 0}, {65, 1}}; // 60 quarters of a tick are 250 ms, 4 are to spare
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct client_clock clock = started(100);
+        report(&clock, 160, rows[i].margin, 0);
+        if (clock.restarts != rows[i].restarts)
+            fail_msg("row %zu", i);
+        assert_int_equal(clock.lead_ns, rows[i].restarts ? clock.target_ns : 0);
+    }
+}
+
+// Each report is worse than the one before, so that the outliers are the newest.
+static void of_240_margins_the_32_worst_are_outliers(void **state)
+{
+    (void)state;
+    struct client_clock clock = started(600);
+    clock.target_ns = 0;
+    for (int32_t i = 0; i < 240; i++)
+        report(&clock, 600, 8 - (i * 7 % 240) / 8, 0);             // 8 margins each of 8 down to -21
+    assert_int_equal(clock.target_ns, TICK_NS + 17 * TICK_NS / 4); // 4 classes of 8 are worse than -17
 }
 
 static void a_rising_lead_is_not_mistaken_for_a_shorter_delay(void **state)
@@ -346,6 +561,18 @@ int main(void)
         cmocka_unit_test(jitter_gets_the_margin_it_needs),
         cmocka_unit_test(a_longer_delay_is_followed_within_a_second),
         cmocka_unit_test(a_longer_delay_is_made_up_for_by_one_extra_tick_each),
+        cmocka_unit_test(reports_count_once_the_inputs_of_sixteen_ticks_have_arrived),
+        cmocka_unit_test(reports_of_long_ago_and_of_ticks_to_come_are_ignored),
+        cmocka_unit_test(a_start_over_is_counted_and_numbers_go_on),
+        cmocka_unit_test(the_first_tick_is_ahead_by_the_round_trip_and_two_ticks),
+        cmocka_unit_test(late_inputs_add_up_over_sixteen_snapshots),
+        cmocka_unit_test(late_inputs_count_only_with_a_margin_below_zero_and_modulo_2_to_the_16th),
+        cmocka_unit_test(what_was_missed_up_to_the_last_leap_is_dealt_with),
+        cmocka_unit_test(eight_ticks_without_an_input_in_time_are_a_longer_way),
+        cmocka_unit_test(margins_of_the_shorter_way_are_forgotten),
+        cmocka_unit_test(a_leap_begins_from_the_lead_that_there_is),
+        cmocka_unit_test(more_than_a_quarter_second_is_set_at_once),
+        cmocka_unit_test(of_240_margins_the_32_worst_are_outliers),
         cmocka_unit_test(a_rising_lead_is_not_mistaken_for_a_shorter_delay),
         cmocka_unit_test(a_drifting_server_is_followed),
         cmocka_unit_test(a_dead_uplink_does_not_drive_the_clock_away),

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -117,6 +118,69 @@ static void the_least_recently_used_map_is_removed_and_no_other_file(void **stat
     assert_int_equal(access(other, F_OK), 0);
 }
 
+static void maps_of_one_second_go_in_their_order(void **state)
+{
+    (void)state;
+    uint8_t addresses[MAP_CACHE_CAPACITY + 1][CONTENT_HASH_BYTES];
+    char path[256];
+    for (uint32_t i = 0; i < MAP_CACHE_CAPACITY; i++) {
+        keep(i, addresses[i]);
+        path_of(addresses[i], path);
+        struct timespec time = {.tv_sec = 1000 + (i == 7), .tv_nsec = i == 7 ? 0 : i * 37 % 64 + 1},
+                        times[2] = {time, time};
+        assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
+    }
+    keep(MAP_CACHE_CAPACITY, addresses[MAP_CACHE_CAPACITY]);
+    for (uint32_t i = 0; i <= MAP_CACHE_CAPACITY; i++)
+        assert_int_equal(is_kept(addresses[i]), i != 0);
+}
+
+static void a_folder_with_too_many_maps_is_brought_down_to_its_capacity(void **state)
+{
+    (void)state;
+    uint8_t address[CONTENT_HASH_BYTES];
+    char path[256], command[160];
+    keep(0, address);
+    for (uint32_t i = 1; i < MAP_CACHE_CAPACITY + 20; i++) {
+        address[0] = (uint8_t)i;
+        path_of(address, path);
+        fclose(fopen(path, "w"));
+    }
+    keep(1000, address);
+    snprintf(command, sizeof command, "test $(ls %s | wc -l) = %d", folder, MAP_CACHE_CAPACITY);
+    assert_int_equal(system(command), 0);
+    assert_true(is_kept(address));
+}
+
+static void a_path_that_is_too_long_is_no_map(void **state)
+{
+    (void)state;
+    static char long_folder[5000];
+    uint8_t address[CONTENT_HASH_BYTES], blob[100] = {0};
+    for (size_t i = 0; i < sizeof long_folder - 1; i++)
+        long_folder[i] = i % 100 ? 'x' : '/';
+    content_hash(blob, sizeof blob, address);
+    map_cache_write(long_folder, address, blob, sizeof blob);
+    assert_false(map_cache_read(long_folder, address, blob, sizeof blob));
+}
+
+static void reading_and_writing_leave_no_file_open(void **state)
+{
+    (void)state;
+    uint8_t good[CONTENT_HASH_BYTES], address[CONTENT_HASH_BYTES], blob[50];
+    struct rlimit before, few;
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &before), 0);
+    few = (struct rlimit){32, before.rlim_max};
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &few), 0);
+    for (uint32_t i = 0; i < 50; i++) {
+        keep(1, good);
+        keep(2, address);
+        map_cache_read(folder, address, blob, sizeof blob); // of another size
+    }
+    assert_true(is_kept(good));
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
+}
+
 static void an_impossible_folder_does_no_harm(void **state)
 {
     (void)state;
@@ -166,6 +230,10 @@ int main(void)
         TEST(only_a_stored_map_is_found),
         TEST(a_damaged_file_is_refused_and_replaced),
         TEST(the_least_recently_used_map_is_removed_and_no_other_file),
+        TEST(maps_of_one_second_go_in_their_order),
+        TEST(a_folder_with_too_many_maps_is_brought_down_to_its_capacity),
+        TEST(a_path_that_is_too_long_is_no_map),
+        TEST(reading_and_writing_leave_no_file_open),
         TEST(an_impossible_folder_does_no_harm),
         TEST(a_map_is_synced_before_it_gets_its_name),
         TEST(a_failing_disk_leaves_no_map_and_no_temporary_file),

@@ -59,12 +59,37 @@ static void parts_that_do_not_fit_are_refused(void **state)
     }
 }
 
+static void a_second_download_begins_at_its_first_part(void **state)
+{
+    (void)state;
+    begin(1500);
+    take(0, 1000);
+    assert_int_equal(map_download_begin(&download, &(struct welcome_message){.map_blob_bytes = 900}, &error),
+                     MAP_DOWNLOAD_PENDING);
+    assert_int_equal(take(0, 900), MAP_DOWNLOAD_DONE);
+}
+
+static void parts_of_a_map_that_is_here_change_nothing(void **state)
+{
+    (void)state;
+    static struct downloaded_map here;
+    here.complete = true;
+    memset(here.blob, 0x55, sizeof here.blob);
+    begin(1500);
+    download.target = &here;
+    assert_int_equal(take(700, 900), MAP_DOWNLOAD_PENDING);
+    assert_int_equal(here.blob[700], 0x55);
+    assert_true(map_download_is_done(&download));
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_map_may_be_as_large_as_a_blob_and_no_larger),
         cmocka_unit_test(parts_in_order_make_a_map),
         cmocka_unit_test(parts_that_do_not_fit_are_refused),
+        cmocka_unit_test(a_second_download_begins_at_its_first_part),
+        cmocka_unit_test(parts_of_a_map_that_is_here_change_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -527,10 +527,10 @@ int main(void)
         cmocka_unit_test(a_browser_without_a_socket_asks_nobody),
         cmocka_unit_test(a_server_is_asked_challenges_and_answers),
         cmocka_unit_test(a_broadcast_finds_a_server_on_this_machine),
-        cmocka_unit_test(the_silent_are_asked_three_times_and_no_more),
-        cmocka_unit_test(every_cut_of_an_answer_is_noise),
-        cmocka_unit_test(a_challenge_is_of_nine_bytes_exactly),
-        cmocka_unit_test(a_server_that_is_heard_by_two_ways_is_listed_once),
+        cmocka_unit_test(a_silent_server_is_asked_three_times),
+        cmocka_unit_test(every_truncated_answer_is_ignored),
+        cmocka_unit_test(a_challenge_has_exactly_nine_bytes),
+        cmocka_unit_test(a_server_with_two_addresses_is_listed_once),
         cmocka_unit_test(a_key_is_read_among_the_keywords),
         cmocka_unit_test(extra_fields_are_passed_over_and_none_may_be_cut_off),
         cmocka_unit_test(the_silent_are_asked_again_every_seven_tenths_of_a_second),
@@ -541,7 +541,7 @@ int main(void)
         cmocka_unit_test(an_address_of_160_bytes_is_too_long),
         cmocka_unit_test(a_flood_of_answers_is_taken_sixty_four_a_step),
         cmocka_unit_test(a_browser_that_cannot_open_a_socket_says_so),
-        cmocka_unit_test(addresses_are_taken_as_they_are_written),
+        cmocka_unit_test(addresses_are_read_as_people_write_them),
         cmocka_unit_test(other_games_and_long_words_do_no_harm),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -87,6 +87,61 @@ static void events_with_another_player_or_kind_are_different(void **state)
     assert_int_equal(drained_count(0), 4);
 }
 
+static void the_same_event_is_at_most_six_ticks_away_either_way(void **state)
+{
+    static const struct {
+        tick first, second;
+        uint32_t shown;
+    } rows[] = {{20, 26, 1}, {20, 27, 2}, {26, 20, 1}, {27, 20, 2}, {20, 20, 1}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        begin(state);
+        add(EVENT_JUMP, rows[i].first, 3, 0);
+        uint32_t shown = drained_count(0);
+        world.event_count = 0;
+        add(EVENT_JUMP, rows[i].second, 3, 0);
+        if (shown + drained_count(0) != rows[i].shown)
+            fail_msg("row %zu", i);
+    }
+}
+
+// Two events are different if their places are, for what breaks; never, for landings; if their details are, for others.
+static void events_of_each_kind_have_their_own_marks(void **state)
+{
+    static const struct {
+        enum event_kind kind;
+        bool by_place, by_detail;
+    } rows[] = {{EVENT_BREAK, true, false},  {EVENT_EXPLODE, true, false}, {EVENT_DRILL, true, false},
+                {EVENT_RETURN, true, false}, {EVENT_LAND, false, false},   {EVENT_JUMP, false, true},
+                {EVENT_SHOOT, false, true},  {EVENT_DASH, false, true},    {EVENT_BOUNCE, false, true}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        for (uint32_t change = 0; change < 4; change++) {
+            begin(state);
+            struct event event = {
+                .kind = rows[i].kind, .tick = 20, .subject = 1, .other = 2, .detail = 3, .x = 4, .y = 5};
+            world.events[world.event_count++] = event;
+            assert_int_equal(drained_count(0), 1);
+            event.x += change == 0;
+            event.y += change == 1;
+            event.detail += change == 2;
+            event.other += change == 3;
+            world.events[0] = event;
+            bool other = change == 3 || (change == 2 ? rows[i].by_detail : rows[i].by_place);
+            if (drained_count(0) != other)
+                fail_msg("row %zu, change %u", i, change);
+        }
+    }
+}
+
+static void each_collected_event_stands_for_one(void **state)
+{
+    (void)state;
+    add(EVENT_BOUNCE, 10, EVENT_NOBODY, 0);
+    add(EVENT_BOUNCE, 10, EVENT_NOBODY, 0);
+    add(EVENT_BOUNCE, 11, EVENT_NOBODY, 0);
+    assert_int_equal(drained_count(0), 3); // all new, though alike
+    assert_int_equal(drained_count(0), 0);
+}
+
 static void events_before_the_join_are_not_shown(void **state)
 {
     (void)state;
@@ -147,6 +202,9 @@ int main(void)
         cmocka_unit_test_setup(an_unpredicted_event_is_shown_late, begin),
         cmocka_unit_test_setup(two_equal_events_in_a_tick_are_shown_twice, begin),
         cmocka_unit_test_setup(events_with_another_player_or_kind_are_different, begin),
+        cmocka_unit_test_setup(the_same_event_is_at_most_six_ticks_away_either_way, begin),
+        cmocka_unit_test_setup(events_of_each_kind_have_their_own_marks, begin),
+        cmocka_unit_test_setup(each_collected_event_stands_for_one, begin),
         cmocka_unit_test_setup(events_before_the_join_are_not_shown, begin),
         cmocka_unit_test_setup(events_of_remote_players_are_shown_with_their_tick, begin),
         cmocka_unit_test_setup(each_of_many_events_is_shown_once, begin),

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+//
+// How a connection ends, and when it is tried again. The transports only record what is done to them.
+#include "core/connection.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static struct fake {
+    struct transport transport;
+    uint32_t flushes, disconnects, closes, reason, sends;
+    const char *refusal;
+    enum denial denial;
+    bool broken; // nothing can be sent
+} first, second;
+
+static struct connection connection;
+static struct transport *reopened; // what the next try opens; null: nothing
+static uint32_t reopens;
+
+static struct fake *fake_of(const struct transport *transport)
+{
+    return transport == &first.transport ? &first : &second;
+}
+
+static bool fake_send(struct transport *transport, uint32_t peer, enum net_channel channel, const uint8_t *bytes,
+                      size_t byte_count)
+{
+    struct message message;
+    assert_int_equal(peer, 0);
+    assert_int_equal(channel, NET_RELIABLE);
+    assert_true(message_decode(&message, bytes, byte_count));
+    fake_of(transport)->sends++;
+    return !fake_of(transport)->broken;
+}
+
+static void fake_flush(struct transport *transport)
+{
+    fake_of(transport)->flushes++;
+}
+
+static void fake_disconnect(struct transport *transport, uint32_t peer, uint32_t reason, bool now)
+{
+    assert_int_equal(peer, 0);
+    assert_false(now);
+    fake_of(transport)->disconnects++;
+    fake_of(transport)->reason = reason;
+    fake_of(transport)->flushes = 0;
+}
+
+static const char *fake_error(const struct transport *transport)
+{
+    return fake_of(transport)->refusal;
+}
+
+static enum denial fake_denial(const struct transport *transport)
+{
+    return fake_of(transport)->denial;
+}
+
+static void fake_close(struct transport *transport)
+{
+    fake_of(transport)->closes++;
+}
+
+static const struct transport_table TABLE = {.send = fake_send,
+                                             .flush = fake_flush,
+                                             .disconnect = fake_disconnect,
+                                             .error_text = fake_error,
+                                             .denial = fake_denial,
+                                             .close = fake_close};
+
+static struct transport *reopen(void *context)
+{
+    assert_ptr_equal(context, &reopens);
+    reopens++;
+    return reopened;
+}
+
+static int begin(void **state)
+{
+    (void)state;
+    first = second = (struct fake){.transport = {&TABLE}, .refusal = ""};
+    connection = (struct connection){.transport = &first.transport, .reopen = reopen, .context = &reopens};
+    reopened = &second.transport;
+    reopens = 0;
+    return 0;
+}
+
+static void leaving_tells_the_server_once(void **state)
+{
+    (void)state;
+    connection_leave(&connection, DENY_PROTOCOL, "A bad map.");
+    assert_int_equal(connection.state, CLIENT_ENDED);
+    assert_int_equal(connection.reason, DENY_PROTOCOL);
+    assert_string_equal(connection.status, "A bad map.");
+    assert_int_equal(first.disconnects, 1);
+    assert_int_equal(first.reason, DENY_PROTOCOL);
+    assert_int_equal(first.flushes, 1);
+    connection_leave(&connection, DENY_NONE, "You left.");
+    assert_int_equal(first.disconnects, 1);
+    assert_string_equal(connection.status, "A bad map.");
+}
+
+static void a_message_is_sent_at_once_or_ends_the_connection(void **state)
+{
+    (void)state;
+    struct message message = {.kind = MESSAGE_READY};
+    connection_send(&connection, &message);
+    assert_int_equal(first.sends, 1);
+    assert_int_equal(first.flushes, 1);
+    assert_int_equal(connection.state, CLIENT_CONNECTING);
+    first.broken = true;
+    connection_send(&connection, &message);
+    assert_int_equal(connection.state, CLIENT_ENDED);
+    assert_string_equal(connection.status, "The connection to the server was lost: nothing can be sent.");
+}
+
+static void a_loss_has_its_reason_and_its_text(void **state)
+{
+    static const struct {
+        enum client_state before;
+        bool has_played;
+        uint32_t reason;
+        const char *refusal;
+        enum denial denial;
+        enum deny_reason ends_with; // DENY_REASONS: it is tried again
+        const char *text;
+    } rows[] = {
+        /*  0 */ {CLIENT_CONNECTING, false, 0, "", 0, DENY_NONE, "No server answers there. Check the address"},
+        /*  1 */ {CLIENT_JOINING, false, 0, "", 0, DENY_NONE, "The connection to the server was lost."},
+        /*  2 */ {CLIENT_PLAYING, true, 0, "", 0, DENY_REASONS, "The connection to the server was lost. Trying"},
+        /*  3 */ {CLIENT_CONNECTING, true, 0, "", 0, DENY_REASONS, "The connection to the server was lost. Trying"},
+        /*  4 */ {CLIENT_PLAYING, true, DENY_KICKED, "", 0, DENY_KICKED, "You were removed"},
+        /*  5 */ {CLIENT_PLAYING, true, DENY_VERSION, "", 0, DENY_VERSION, "another version"},
+        /*  6 */
+        {CLIENT_PLAYING, true, DENY_REASONS - 1, "", 0, DENY_REASONS - 1, "You joined this server from elsewhere"},
+        /*  7 */ {CLIENT_PLAYING, true, DENY_REASONS, "", 0, DENY_REASONS, "Trying"}, // of no meaning
+        /*  8 */ {CLIENT_PLAYING, true, 4000000000, "", 0, DENY_REASONS, "Trying"},
+        /*  9 */ {CLIENT_CONNECTING, true, 0, "A wrong key.", 0, DENY_NONE, "A wrong key."},
+        /* 10 */ {CLIENT_CONNECTING, false, 0, "Banned.", DENIAL_BANNED, DENY_NONE, "Banned."},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        begin(state);
+        first.refusal = rows[i].refusal;
+        first.denial = rows[i].denial;
+        connection.state = rows[i].before;
+        connection.has_played = rows[i].has_played;
+        connection_lost(&connection, rows[i].reason, 5000000);
+        bool again = rows[i].ends_with == DENY_REASONS;
+        if (connection.state != (again ? CLIENT_CONNECTING : CLIENT_ENDED) || !strstr(connection.status, rows[i].text))
+            fail_msg("row %zu: %s", i, connection.status);
+        assert_int_equal(connection.reason, again ? DENY_NONE : rows[i].ends_with);
+        assert_int_equal(connection.denial, rows[i].denial);
+        assert_int_equal(connection.retry_us != 0, again);
+    }
+}
+
+static void without_a_way_to_open_another_a_loss_is_the_end(void **state)
+{
+    (void)state;
+    connection.reopen = NULL;
+    connection_playing(&connection);
+    connection_lost(&connection, 0, 5000000);
+    assert_int_equal(connection.state, CLIENT_ENDED);
+    assert_string_equal(connection.status, "The connection to the server was lost.");
+}
+
+static void a_connection_that_has_ended_or_waits_for_a_try_is_not_lost_again(void **state)
+{
+    (void)state;
+    connection_set_status(&connection, "Waiting for the match.");
+    connection_playing(&connection);
+    assert_string_equal(connection.status, "");
+    connection_lost(&connection, 0, 5000000);
+    connection_lost(&connection, DENY_KICKED, 5000000);
+    assert_int_equal(connection.tries, 1);
+    assert_int_equal(connection.state, CLIENT_CONNECTING);
+    connection_leave(&connection, DENY_NONE, "You left.");
+    connection.retry_us = 0;
+    connection_lost(&connection, DENY_KICKED, 5000000);
+    assert_string_equal(connection.status, "You left.");
+}
+
+// A quarter of a second at first, twice as long each time, two seconds at most.
+static void tries_are_made_farther_and_farther_apart_and_twenty_at_most(void **state)
+{
+    (void)state;
+    uint64_t now_us = 5000000;
+    connection_playing(&connection);
+    reopened = NULL;
+    connection_lost(&connection, 0, now_us);
+    for (uint32_t attempt = 1; attempt <= 25; attempt++) {
+        uint64_t wait_us = attempt < 4 ? UINT64_C(125000) << attempt : 2000000;
+        assert_int_equal(connection.tries, attempt);
+        assert_false(connection_retry(&connection, now_us + wait_us - 1));
+        assert_int_equal(reopens, attempt - 1);
+        now_us += wait_us;
+        assert_false(connection_retry(&connection, now_us)); // nothing was opened
+        assert_int_equal(reopens, attempt);
+        assert_int_equal(first.closes, 0);
+    }
+    begin(NULL);
+    connection_playing(&connection);
+    for (uint32_t attempt = 1; attempt <= 20; attempt++) {
+        connection_lost(&connection, 0, now_us);
+        assert_int_equal(connection.state, CLIENT_CONNECTING);
+        assert_true(connection_retry(&connection, now_us + 2000000));
+    }
+    connection_lost(&connection, 0, now_us);
+    assert_int_equal(connection.state, CLIENT_ENDED);
+}
+
+static void a_new_connection_takes_the_place_of_the_old_one(void **state)
+{
+    (void)state;
+    assert_false(connection_retry(&connection, 9000000)); // the first is still under way
+    connection_playing(&connection);
+    assert_false(connection_retry(&connection, 9000000));
+    connection_lost(&connection, 0, 9000000);
+    assert_true(connection_retry(&connection, 9250000));
+    assert_ptr_equal(connection.transport, &second.transport);
+    assert_int_equal(first.closes, 1);
+    assert_int_equal(second.closes, 0);
+    assert_false(connection_retry(&connection, 99000000)); // the second is under way
+    assert_int_equal(reopens, 1);
+    connection_playing(&connection);
+    assert_int_equal(connection.tries, 0);
+    assert_int_equal(connection.state, CLIENT_PLAYING);
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(leaving_tells_the_server_once, begin),
+        cmocka_unit_test_setup(a_message_is_sent_at_once_or_ends_the_connection, begin),
+        cmocka_unit_test_setup(a_loss_has_its_reason_and_its_text, begin),
+        cmocka_unit_test_setup(without_a_way_to_open_another_a_loss_is_the_end, begin),
+        cmocka_unit_test_setup(a_connection_that_has_ended_or_waits_for_a_try_is_not_lost_again, begin),
+        cmocka_unit_test_setup(tries_are_made_farther_and_farther_apart_and_twenty_at_most, begin),
+        cmocka_unit_test_setup(a_new_connection_takes_the_place_of_the_old_one, begin),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: MIT
+//
+// Where everything of a world stands. Worlds are written by hand, nothing is stepped.
+#include "core/pose.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static const struct map map;
+static struct world world;
+static struct pose poses[POSE_CAPACITY];
+
+// Makes a world with player 0 at x, y px.
+static void put(int32_t x, int32_t y)
+{
+    memset(&world, 0, sizeof world);
+    world.player_slots = 1;
+    world.players[0].state = PLAYER_ALIVE;
+    world.players[0].generation = 1;
+    world.actors[0] = (struct df_actor){.x = x, .y = y, .w = 8, .h = 11, .flags = DF_ACTOR_ALIVE};
+}
+
+static void put_solid(int32_t x, int32_t y, int32_t rem_x, int32_t rem_y)
+{
+    world.solid_count = 1;
+    world.solids[0] = (struct df_solid){x, y, 32, 8, rem_x, rem_y, DF_SOLID_PRESENT};
+}
+
+static void assert_pose(uint32_t index, int32_t x, int32_t y)
+{
+    if (poses[index].x != x || poses[index].y != y || poses[index].identity == 0)
+        fail_msg("pose %u is %d, %d (%llu), not %d, %d", index, poses[index].x, poses[index].y,
+                 (unsigned long long)poses[index].identity, x, y);
+}
+
+// Three of each kind stand in the world, of which it counts two.
+static void each_thing_has_its_own_pose_and_what_is_not_counted_has_none(void **state)
+{
+    (void)state;
+    static const uint32_t first[] = {0, PLAYER_CAPACITY, CHEST_ACTORS, POSE_SOLIDS, POSE_BALLS};
+    memset(&world, 0, sizeof world);
+    for (uint32_t i = 0; i < 3; i++) {
+        int32_t x = (int32_t)i * 8, y = (int32_t)i * 16;
+        world.players[i] = (struct player){.state = PLAYER_ALIVE};
+        world.arrows[i] = (struct arrow){.state = 1, .owner = i};
+        world.chests[i] = (struct chest){.state = 1};
+        for (uint32_t k = 0; k < 3; k++)
+            world.actors[first[k] + i] = (struct df_actor){.x = 100 + x,
+                                                           .y = 200 + y,
+                                                           .rem_x = 1 + (int32_t)k,
+                                                           .rem_y = -1,
+                                                           .w = 6,
+                                                           .h = 6,
+                                                           .flags = DF_ACTOR_ALIVE};
+        world.solids[i] = (struct df_solid){500 + x, 600 + y, 8, 8, 7, 9, DF_SOLID_PRESENT};
+        world.balls[i] = (struct df_ball){70000 + x, 80000 + y, 4, 0, 0, DF_BALL_ALIVE};
+    }
+    world.player_slots = world.arrow_slots = world.chest_count = world.solid_count = world.ball_count = 2;
+    memset(poses, 0xAA, sizeof poses);
+    pose_all(poses, &map, &world);
+    for (uint32_t i = 0; i < 2; i++) {
+        int32_t x = (int32_t)i * 8, y = (int32_t)i * 16;
+        for (int32_t k = 0; k < 3; k++)
+            assert_pose(first[k] + i, (100 + x) * 256 + 1 + k, (200 + y) * 256 - 1);
+        assert_pose(POSE_SOLIDS + i, (500 + x) * 256 + 7, (600 + y) * 256 + 9);
+        assert_pose(POSE_BALLS + i, 70000 + x, 80000 + y);
+    }
+    for (uint32_t k = 0, i = 0; i < POSE_CAPACITY; i++) {
+        k += k + 1 < 5 && i == first[k + 1];
+        if (i >= first[k] + 2 && (poses[i].identity != 0 || poses[i].x != 0 || poses[i].y != 0))
+            fail_msg("pose %u is not empty", i);
+    }
+}
+
+static void what_is_dead_or_absent_has_no_pose(void **state)
+{
+    (void)state;
+    memset(&world, 0, sizeof world);
+    world.player_slots = 4;
+    world.arrow_slots = world.chest_count = world.solid_count = world.ball_count = 1;
+    for (uint32_t i = 0; i < ACTOR_CAPACITY; i++)
+        world.actors[i] = (struct df_actor){.x = 8, .y = 8, .w = 6, .h = 6, .flags = DF_ACTOR_ALIVE};
+    world.players[1].state = PLAYER_DEAD;
+    world.players[2].state = world.players[3].state = PLAYER_ALIVE;
+    world.actors[3].flags = 0;
+    pose_all(poses, &map, &world);
+    for (uint32_t i = 0; i < POSE_CAPACITY; i++)
+        if ((poses[i].identity != 0) != (i == 2))
+            fail_msg("pose %u", i);
+}
+
+static void another_life_has_another_identity(void **state)
+{
+    (void)state;
+    put(8, 8);
+    world.arrow_slots = 1;
+    world.arrows[0] = (struct arrow){.state = 1, .owner = 1};
+    world.actors[PLAYER_CAPACITY] = world.actors[0];
+    pose_all(poses, &map, &world);
+    uint64_t player = poses[0].identity, arrow = poses[PLAYER_CAPACITY].identity;
+    world.players[0].stats.deaths++;
+    world.arrows[0].owner++;
+    pose_all(poses, &map, &world);
+    assert_true(poses[0].identity != player && poses[PLAYER_CAPACITY].identity != arrow);
+    world.players[0].stats.deaths--;
+    world.players[0].generation++;
+    pose_all(poses, &map, &world);
+    assert_true(poses[0].identity != player);
+}
+
+static void the_first_solid_that_carries_an_actor_is_the_one_that_it_rides(void **state)
+{
+    (void)state;
+    put(110, 39);
+    put_solid(100, 50, 0, 0);
+    world.solid_count = 3;
+    world.solids[1] = world.solids[2] = world.solids[0];
+    world.solids[0].y = 90;
+    assert_int_equal(pose_ridden_solid(&map, &world, 0), 1);
+    world.solids[1].y = world.solids[2].y = 90;
+    world.solids[3] = (struct df_solid){100, 50, 32, 8, 0, 0, DF_SOLID_PRESENT}; // not counted
+    assert_int_equal(pose_ridden_solid(&map, &world, 0), POSE_NO_SOLID);
+}
+
+static void two_bodies_a_tick_are_a_move_and_more_is_a_teleport(void **state)
+{
+    (void)state;
+    static const struct {
+        int32_t x, y;
+        uint64_t from, to;
+        bool continuous;
+    } rows[] = {
+        /* 1 */ {24 * 256, -24 * 256, 5, 5, true},
+        {24 * 256 + 1, 0, 5, 5, false},
+        {-24 * 256 - 1, 0, 5, 5, false},
+        /* 4 */ {0, 24 * 256 + 1, 5, 5, false},
+        {0, -24 * 256 - 1, 5, 5, false},
+        {0, 0, 5, 6, false},
+        /* 7 */ {0, 0, 0, 0, false},
+        {0, 0, 1, 1, true},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct pose from = {1000, 2000, rows[i].from}, to = {1000 + rows[i].x, 2000 + rows[i].y, rows[i].to};
+        if (pose_is_continuous(from, to) != rows[i].continuous)
+            fail_msg("row %zu", i + 1);
+    }
+}
+
+static void a_rider_shares_the_fraction_of_its_solid(void **state)
+{
+    (void)state;
+    static const struct {
+        int32_t x, y; // of a rider of 8 x 11; the solid is 32 x 8 at 100, 50
+        enum df_ride ride;
+        bool rides;
+    } rows[] = {
+        /*  1 */ {110, 39, DF_RIDE_STAND, true},
+        /*  2 */ {93, 39, DF_RIDE_STAND, true},   // one pixel is enough
+        /*  3 */ {92, 39, DF_RIDE_STAND, false},  // a corner is not
+        /*  4 */ {110, 38, DF_RIDE_STAND, false}, // in the air
+        /*  5 */ {110, 39, DF_RIDE_NEVER, false},
+        /*  6 */ {132, 45, DF_RIDE_CLING_LEFT, true},
+        /*  7 */ {132, 45, DF_RIDE_STAND, false},
+        /*  8 */ {92, 45, DF_RIDE_CLING_RIGHT, true},
+        /*  9 */ {92, 45, DF_RIDE_CLING_LEFT, false},
+        /* 10 */ {132, 58, DF_RIDE_CLING_LEFT, false}, // below
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        put(rows[i].x, rows[i].y);
+        put_solid(100, 50, 100, -77);
+        world.actors[0].ride = rows[i].ride;
+        world.actors[0].rem_x = 5;
+        pose_all(poses, &map, &world);
+        assert_int_equal(poses[0].x, rows[i].x * 256 + 5 + (rows[i].rides ? 100 : 0));
+        assert_int_equal(poses[0].y, rows[i].y * 256 - (rows[i].rides ? 77 : 0));
+    }
+}
+
+static void a_rider_stays_on_its_solid_across_the_seam(void **state)
+{
+    (void)state;
+    static const struct map wrapping = {.outside = DF_OUTSIDE_WRAP, .columns = 40, .rows = 20}; // 320 x 160 px
+    static const struct {
+        int32_t x, y, solid_x, solid_y; // of a rider of 8 x 11, and of a solid of 32 x 8
+        enum df_ride ride;
+        bool rides;
+    } rows[] = {
+        /* 1 */ {2, 39, 300, 50, DF_RIDE_STAND, true},   // the solid reaches over the right edge
+        /* 2 */ {316, 39, 0, 50, DF_RIDE_STAND, true},   // the rider does
+        /* 3 */ {12, 39, 300, 50, DF_RIDE_STAND, false}, // a corner is not enough
+        /* 4 */ {110, 149, 100, 0, DF_RIDE_STAND, true}, // down over the lower edge
+        /* 5 */ {0, 45, 288, 50, DF_RIDE_CLING_LEFT, true},
+        /* 6 */ {312, 45, 0, 50, DF_RIDE_CLING_RIGHT, true},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        put(rows[i].x, rows[i].y);
+        put_solid(rows[i].solid_x, rows[i].solid_y, 100, -77);
+        world.actors[0].ride = rows[i].ride;
+        pose_all(poses, &wrapping, &world);
+        assert_int_equal(poses[0].x, rows[i].x * 256 + (rows[i].rides ? 100 : 0));
+        assert_int_equal(poses[0].y, rows[i].y * 256 - (rows[i].rides ? 77 : 0));
+    }
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_thing_has_its_own_pose_and_what_is_not_counted_has_none),
+        cmocka_unit_test(what_is_dead_or_absent_has_no_pose),
+        cmocka_unit_test(another_life_has_another_identity),
+        cmocka_unit_test(the_first_solid_that_carries_an_actor_is_the_one_that_it_rides),
+        cmocka_unit_test(two_bodies_a_tick_are_a_move_and_more_is_a_teleport),
+        cmocka_unit_test(a_rider_shares_the_fraction_of_its_solid),
+        cmocka_unit_test(a_rider_stays_on_its_solid_across_the_seam),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
