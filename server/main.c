@@ -170,17 +170,16 @@ static void take_signals(void)
     signal(SIGPIPE, SIG_IGN);
 }
 
-static int refuse(const char *text, int code)
+static int refuse(const struct error *error)
 {
-    fprintf(stderr, "deadfall-server: %s\n", text);
-    return code;
+    fprintf(stderr, "deadfall-server: %s\n", error->text);
+    return error->code;
 }
 
 int main(int argc, char **argv)
 {
     static struct server server = {.integrations = INTEGRATIONS_INITIAL};
     struct options_result options;
-    int code;
     server.admin = (struct admin_state){.settings = &server.settings,
                                         .rotation = &server.rotation,
                                         .log = &server.log,
@@ -193,19 +192,18 @@ int main(int argc, char **argv)
     enum options_outcome outcome =
         options_read(&SERVER_PROGRAM, &server.settings, argc, argv, getenv, stdout, &options);
     if (outcome == OPTIONS_WRONG)
-        return refuse(options.error.text, options.error.code);
+        return refuse(&options.error);
     if (outcome == OPTIONS_DONE && !options.check_config)
         return EXIT_OK;
-    const char *fault = settings_fault(&server.settings, &options, &code);
-    if (fault)
-        return refuse(fault, code);
+    if (!settings_validate(&server.settings, &options, &options.error))
+        return refuse(&options.error);
     server.log = (struct log){stderr, server.settings.log_level, server.settings.log_format, clock_unix_s};
     warn_of_unknown_variables(&server.log);
     if (outcome == OPTIONS_DONE)
         return server_check(&server);
     if (server.settings.healthcheck)
         return healthcheck(&server.settings);
-    code = run(&server);
+    int code = run(&server);
     server_close(&server);
     return code == EXIT_OK && ferror(stdout) ? EXIT_IO : code;
 }

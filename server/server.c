@@ -16,9 +16,9 @@
 static int read_map(struct server *server)
 {
     struct error error;
-    rotation_init(&server->rotation, &server->settings, map_open);
+    rotation_init(&server->rotation, &server->settings);
     if (map_open(server->settings.map, (enum mode)server->settings.mode, &server->map, &error) &&
-        !rotation_fault(&server->rotation, &server->settings.rotation, (enum mode)server->settings.mode, &error))
+        rotation_validate(&server->rotation, &server->settings.rotation, (enum mode)server->settings.mode, &error))
         return EXIT_OK;
     log_write(&server->log, LOG_ERROR, "%s", error.text);
     return EXIT_DATA;

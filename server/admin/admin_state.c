@@ -171,24 +171,22 @@ static void put_to_work(struct admin_state *admin, const char *password)
     admin_state_limit(admin);
 }
 
-// What the settings name outside of themselves is looked at before anything changes.
-static const char *adopt(struct admin_state *admin, const struct settings *fresh, char answer[ADMIN_STATE_ANSWER_BYTES])
+// Whatever the settings refer to is checked before anything changes.
+static bool adopt(struct admin_state *admin, const struct settings *fresh, char answer[ADMIN_STATE_ANSWER_BYTES],
+                  struct error *error)
 {
     char password[PASSWORD_TEXT_BYTES];
-    struct error error;
     bool lists = admin->rotation && admin->match &&
                  memcmp(&fresh->rotation, &admin->settings->rotation, sizeof fresh->rotation) != 0;
-    if (!password_file_read(fresh->password_file, password, &error) ||
+    if (!password_file_read(fresh->password_file, password, error) ||
         (lists &&
-         rotation_fault(admin->rotation, &fresh->rotation, (enum mode)admin->match->world.rules.mode, &error))) {
-        snprintf(answer, ADMIN_STATE_ANSWER_BYTES, "%s", error.text);
-        return answer;
-    }
+         !rotation_validate(admin->rotation, &fresh->rotation, (enum mode)admin->match->world.rules.mode, error)))
+        return false;
     settings_adopt(admin->settings, fresh, answer, ADMIN_STATE_ANSWER_BYTES);
     put_to_work(admin, password);
     if (lists)
         rotation_relist(admin->rotation, admin->match);
-    return NULL;
+    return true;
 }
 
 bool admin_state_set(struct admin_state *admin, const char *key, const char *value,
@@ -196,13 +194,11 @@ bool admin_state_set(struct admin_state *admin, const char *key, const char *val
 {
     struct settings fresh = *admin->settings;
     struct options_result nothing_given = {0};
-    int code;
     struct error error;
-    bool set = settings_set(&fresh, key, value, &error);
-    const char *fault = set ? settings_fault(&fresh, &nothing_given, &code) : error.text;
-    if (!fault)
-        return adopt(admin, &fresh, answer) == NULL;
-    snprintf(answer, ADMIN_STATE_ANSWER_BYTES, "%s", fault);
+    if (settings_set(&fresh, key, value, &error) && settings_validate(&fresh, &nothing_given, &error) &&
+        adopt(admin, &fresh, answer, &error))
+        return true;
+    snprintf(answer, ADMIN_STATE_ANSWER_BYTES, "%s", error.text);
     return false;
 }
 
@@ -210,14 +206,9 @@ bool admin_state_reload(struct admin_state *admin, char answer[ADMIN_STATE_ANSWE
 {
     struct settings fresh = {0};
     struct options_result read;
-    char outcome[ADMIN_STATE_ANSWER_BYTES];
-    int code;
-    const char *fault =
-        options_read(&SERVER_PROGRAM, &fresh, admin->argc, admin->argv, getenv, stderr, &read) == OPTIONS_RUN
-            ? settings_fault(&fresh, &read, &code)
-            : read.error.text;
-    if (!fault)
-        fault = adopt(admin, &fresh, outcome);
-    snprintf(answer, ADMIN_STATE_ANSWER_BYTES, "%s%.600s", fault ? "nothing changed: " : "", fault ? fault : outcome);
-    return fault == NULL;
+    if (options_read(&SERVER_PROGRAM, &fresh, admin->argc, admin->argv, getenv, stderr, &read) == OPTIONS_RUN &&
+        settings_validate(&fresh, &read, &read.error) && adopt(admin, &fresh, answer, &read.error))
+        return true;
+    snprintf(answer, ADMIN_STATE_ANSWER_BYTES, "nothing changed: %.600s", read.error.text);
+    return false;
 }

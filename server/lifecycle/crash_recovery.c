@@ -35,14 +35,11 @@ static bool find_line(const struct settings *settings, char path[PATH_BYTES])
 
 static bool is_expected(const struct settings *settings)
 {
-    char path[PATH_BYTES], expected[LINE_BYTES], found[LINE_BYTES] = "";
-    FILE *file = find_line(settings, path) ? fopen(path, "re") : NULL;
-    if (!file)
-        return false;
-    found[fread(found, 1, sizeof found - 1, file)] = '\0';
-    fclose(file);
+    char path[PATH_BYTES], expected[LINE_BYTES], found[LINE_BYTES];
+    size_t length;
     expected_line(settings, expected);
-    return strcmp(found, expected) == 0;
+    return find_line(settings, path) && file_read(path, found, sizeof found, &length) && length == strlen(expected) &&
+           memcmp(found, expected, length) == 0;
 }
 
 // Written before the journal and synced: a journal without this line is taken for another server's.

@@ -9,6 +9,7 @@
 #include "game/rules/mode.h"
 #include "game/rules/round.h"
 #include "game/tuning.h"
+#include "map_open.h"
 
 #define VOTE_TICKS (20 * TICKS_PER_SECOND)
 #define MARGIN_TICKS                                                                                                   \
@@ -33,10 +34,9 @@ static void find_list_index(struct rotation *rotation)
             rotation->list_index = i;
 }
 
-void rotation_init(struct rotation *rotation, const struct settings *settings, map_opener *open)
+void rotation_init(struct rotation *rotation, const struct settings *settings)
 {
     rotation->settings = settings;
-    rotation->open = open;
     snprintf(rotation->map_name, sizeof rotation->map_name, "%s", settings->map);
     find_list_index(rotation);
 }
@@ -47,13 +47,12 @@ void rotation_restore(struct rotation *rotation, const char *map_name)
     find_list_index(rotation);
 }
 
-const char *rotation_fault(struct rotation *rotation, const struct option_list *list, enum mode mode,
-                           struct error *error)
+bool rotation_validate(struct rotation *rotation, const struct option_list *list, enum mode mode, struct error *error)
 {
     for (uint32_t i = 0; i < list->count; i++)
-        if (!rotation->open(list->values[i], mode, &rotation->checked, error))
-            return error->text;
-    return NULL;
+        if (!map_open(list->values[i], mode, &rotation->checked, error))
+            return false;
+    return true;
 }
 
 static uint32_t next_seed(struct rotation *rotation, const struct match *match)
@@ -72,7 +71,7 @@ void rotation_relist(struct rotation *rotation, struct match *match)
 static bool prepare(struct rotation *rotation, const struct match *match, const char *name, enum mode mode,
                     struct error *error)
 {
-    if (!rotation->open(name, mode, &rotation->checked, error))
+    if (!map_open(name, mode, &rotation->checked, error))
         return false;
     rotation->next.map = rotation->checked;
     rotation->next.rules = rotation_rules(rotation->settings, mode, next_seed(rotation, match));
@@ -140,11 +139,11 @@ static bool check_request(struct rotation *rotation, const struct match *match, 
         return true;
     case ROTATION_MAP:
         if (is_plain_name(rotation->target))
-            return rotation->open(rotation->target, mode, &rotation->checked, error);
+            return map_open(rotation->target, mode, &rotation->checked, error);
         return error_set(error, "a map's name has letters, digits, _ and - only");
     case ROTATION_MODE:
         return find_mode(rotation->target, &mode, error) &&
-               rotation->open(rotation->map_name, mode, &rotation->checked, error);
+               map_open(rotation->map_name, mode, &rotation->checked, error);
     case ROTATION_KICK:
         if (find_player(match, rotation->target, &rotation->target_slot)) {
             rotation->target_occupant = match->roster.seats[rotation->target_slot].occupant;
@@ -249,7 +248,7 @@ static uint32_t list_playable(struct rotation *rotation, const struct match *mat
     uint32_t count = 0;
     for (uint32_t i = 1; i <= list->count && count < indices_max; i++) {
         uint32_t list_index = (rotation->list_index + i) % list->count;
-        if (rotation->open(list->values[list_index], (enum mode)match->world.rules.mode, &rotation->checked, NULL))
+        if (map_open(list->values[list_index], (enum mode)match->world.rules.mode, &rotation->checked, NULL))
             indices[count++] = list_index;
     }
     return count;

@@ -9,9 +9,6 @@
 #include "match/match.h"
 #include "settings.h"
 
-/// Finds, reads and checks a map for a mode; map_open() or a test's. Returns false with an error.
-typedef bool map_opener(const char *name, enum mode mode, struct map *map, struct error *error);
-
 /// What an open vote decides.
 enum rotation_subject { ROTATION_NEXT_MAP, ROTATION_MAP, ROTATION_MODE, ROTATION_RESTART, ROTATION_KICK };
 
@@ -24,7 +21,6 @@ struct rotation_next {
 /// About 160 KB: keep it static. Zero-initialise, then call rotation_init().
 struct rotation {
     const struct settings *settings;
-    map_opener *open;
     uint32_t list_index;              ///< in the list of maps: the map that it began last
     uint32_t match_count;             ///< matches begun, for their seeds
     char map_name[OPTION_TEXT_BYTES]; ///< name or file of the current match's map
@@ -39,14 +35,13 @@ struct rotation {
 };
 
 /// Begins with the settings' map. The settings must outlive the rotation.
-void rotation_init(struct rotation *rotation, const struct settings *settings, map_opener *open);
+void rotation_init(struct rotation *rotation, const struct settings *settings);
 
 /// Continues with the map of a restored match.
 void rotation_restore(struct rotation *rotation, const char *map_name);
 
-/// Checks each map of a list for a mode. Returns null, or the error's text.
-const char *rotation_fault(struct rotation *rotation, const struct option_list *list, enum mode mode,
-                           struct error *error);
+/// Checks that each map of a list can be played in a mode. Returns false with an error.
+bool rotation_validate(struct rotation *rotation, const struct option_list *list, enum mode mode, struct error *error);
 
 /// Adopts a new list from the settings: it goes on after the current map, if the list has that. An open vote on the
 /// next map ends.

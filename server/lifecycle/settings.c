@@ -76,34 +76,34 @@ const struct program SERVER_PROGRAM = {
     .configurable = true,
 };
 
-static const char *blame(const struct options_result *read, const char *option, const char *other, int *code,
-                         const char *text)
+bool settings_validate(const struct settings *settings, const struct options_result *read, struct error *error)
 {
-    bool given = options_given(&SERVER_PROGRAM, read, option) || options_given(&SERVER_PROGRAM, read, other);
-    *code = given ? EXIT_USAGE : EXIT_CONFIG;
-    return text;
-}
-
-const char *settings_fault(const struct settings *settings, const struct options_result *read, int *code)
-{
-    if (settings->bots > settings->players_max)
-        return blame(read, "bots", "max-players", code, "--bots is more than --max-players");
-    if (!settings->record[0])
-        return blame(read, "record", "record", code, "--record is a directory, or off");
-    if (settings->healthcheck && !options_given(&SERVER_PROGRAM, read, "healthcheck"))
-        return blame(read, "healthcheck", "healthcheck", code, "--healthcheck is for the command line alone");
-    if (settings->healthcheck && settings->port == 0)
-        return blame(read, "healthcheck", "port", code, "--healthcheck needs the --port of the server");
-    if (strcmp(settings->metrics, "off") != 0 && !host_port_is_numeric(settings->metrics))
-        return blame(read, "metrics", "metrics", code,
-                     "--metrics is off, or ADDR:PORT such as 127.0.0.1:9100 or [::1]:9100");
-    if (!settings->admin_socket[0])
-        return blame(read, "admin-socket", "admin-socket", code, "--admin-socket is a path, auto, or off");
+    bool healthcheck = settings->healthcheck, key_is_wrong = false;
     for (uint32_t i = 0; i < settings->admin_keys.count; i++)
-        if (!identity_fingerprint_is_valid(settings->admin_keys.values[i]))
-            return blame(read, "admin-key", "admin-key", code,
-                         "--admin-key is the fingerprint of a player: 32 letters from a to z and 2 to 7");
-    return NULL;
+        key_is_wrong = key_is_wrong || !identity_fingerprint_is_valid(settings->admin_keys.values[i]);
+    const struct {
+        bool is_wrong;
+        const char *option, *other; // to blame
+        const char *text;
+    } rows[] = {
+        {settings->bots > settings->players_max, "bots", "max-players", "--bots is more than --max-players"},
+        {!settings->record[0], "record", NULL, "--record is a directory, or off"},
+        {healthcheck && !options_given(&SERVER_PROGRAM, read, "healthcheck"), "healthcheck", NULL,
+         "--healthcheck works only on the command line"},
+        {healthcheck && settings->port == 0, "healthcheck", "port", "--healthcheck needs the --port of the server"},
+        {strcmp(settings->metrics, "off") != 0 && !host_port_is_numeric(settings->metrics), "metrics", NULL,
+         "--metrics is off, or ADDR:PORT such as 127.0.0.1:9100 or [::1]:9100"},
+        {!settings->admin_socket[0], "admin-socket", NULL, "--admin-socket is a path, auto, or off"},
+        {key_is_wrong, "admin-key", NULL,
+         "--admin-key is the fingerprint of a player: 32 letters from a to z and digits from 2 to 7"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        bool given = options_given(&SERVER_PROGRAM, read, rows[i].option) ||
+                     (rows[i].other && options_given(&SERVER_PROGRAM, read, rows[i].other));
+        if (rows[i].is_wrong)
+            return error_set_code(error, given ? EXIT_USAGE : EXIT_CONFIG, "%s", rows[i].text);
+    }
+    return true;
 }
 
 static bool is_live(const char *name)
@@ -144,10 +144,6 @@ void settings_adopt(struct settings *settings, const struct settings *fresh, cha
 
 bool settings_set(struct settings *settings, const char *key, const char *value, struct error *error)
 {
-    error->text[0] = 0;
-    if (options_set(&SERVER_PROGRAM, settings, key, value, error) && is_live(key))
-        return true;
-    if (!error->text[0])
-        error_set(error, "%s changes only by a restart", key);
-    return false;
+    return options_set(&SERVER_PROGRAM, settings, key, value, error) &&
+           (is_live(key) || error_set(error, "%s changes only by a restart", key));
 }

@@ -48,9 +48,9 @@ extern const uint32_t SNAPSHOT_RATES[];
 /// The table, for options_read.
 extern const struct program SERVER_PROGRAM;
 
-/// What the table alone cannot check. Null if the settings make sense together, else a sentence and the exit code:
+/// Checks what the table cannot: that the settings make sense together. Returns false with an error; its code is
 /// EXIT_USAGE if the command line is to blame, else EXIT_CONFIG.
-const char *settings_fault(const struct settings *settings, const struct options_result *read, int *code);
+bool settings_validate(const struct settings *settings, const struct options_result *read, struct error *error);
 
 /// Takes over what may change while the server runs. `answer` says which keys differ, and for which of them the
 /// server has to be started again.

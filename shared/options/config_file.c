@@ -16,7 +16,7 @@ static char *trim(char *text)
     return text;
 }
 
-// A '#' within a word begins none.
+// A comment begins with a '#' at the beginning of a word.
 static void cut_comment(char *line)
 {
     char *at = line;
@@ -25,14 +25,8 @@ static void cut_comment(char *line)
     *at = '\0';
 }
 
-bool config_file_wants_quotes(const char *text)
-{
-    size_t length = strlen(text);
-    return length > 0 && (strchr(text, '#') || text[0] == '"' || isspace((unsigned char)text[0]) ||
-                          isspace((unsigned char)text[length - 1]));
-}
-
-// Takes the marks away, in place. Null unless there is one at the end, and no more than a comment behind it.
+// Removes the quotation marks, in place. Returns null unless there is one at the end, with nothing but a comment
+// behind it.
 static char *unquote(char *text)
 {
     char *to = text, *at = text + 1;
@@ -69,13 +63,12 @@ static bool read_line(const struct option_reading *reading, bool *begun, char *l
     if (!option)
         return error_set(reading->error, "there is no option \"%.100s\"; --help lists them", key);
     if (option->kind != OPTION_LIST && begun[option - reading->program->options])
-        return error_set(reading->error, "%s is there twice", option->name);
+        return error_set(reading->error, "%s is set twice", option->name);
     option_value_begin(reading, begun, option);
     char *value = trim(line + length + 1);
     value = *value == '"' ? unquote(value) : bare_value(value);
     return value ? option_value_set(reading, option, value)
-                 : error_set(reading->error, "%s has a quotation mark that ends nowhere, or more behind it",
-                             option->name);
+                 : error_set(reading->error, "%s has no closing quotation mark, or more text behind it", option->name);
 }
 
 static bool read_lines(const struct option_reading *reading, const char *path, char *text)
@@ -97,14 +90,47 @@ static bool read_lines(const struct option_reading *reading, const char *path, c
 
 bool config_file_read(const struct option_reading *reading, const char *path)
 {
-    char text[CONFIG_BYTES_MAX + 1];
+    char text[CONFIG_FILE_BYTES_MAX + 1];
     size_t length;
-    if (!file_read(path, text, CONFIG_BYTES_MAX, &length))
+    if (!file_read(path, text, CONFIG_FILE_BYTES_MAX, &length))
         return errno == EFBIG
-                   ? error_set(reading->error, "the config file %.300s has more than %d bytes", path, CONFIG_BYTES_MAX)
+                   ? error_set(reading->error, "the config file %.300s has more than %d bytes", path,
+                               CONFIG_FILE_BYTES_MAX)
                    : error_set(reading->error, "cannot read the config file %.300s: %s", path, strerror(errno));
     if (memchr(text, '\0', length))
-        return error_set(reading->error, "the config file %.300s is no text: it holds a zero byte", path);
+        return error_set(reading->error, "the config file %.300s is not text: it has a zero byte", path);
     text[length] = '\0';
     return read_lines(reading, path, text);
+}
+
+static bool wants_quotes(const char *text)
+{
+    size_t length = strlen(text);
+    return length > 0 && (strchr(text, '#') || text[0] == '"' || isspace((unsigned char)text[0]) ||
+                          isspace((unsigned char)text[length - 1]));
+}
+
+// A quotation mark within quotes is doubled.
+static void write_value(const char *text, FILE *out)
+{
+    bool quoted = wants_quotes(text);
+    fputs(quoted ? "\"" : "", out);
+    for (; *text; text++)
+        fprintf(out, quoted && *text == '"' ? "\"\"" : "%c", *text);
+    fputs(quoted ? "\"" : "", out);
+}
+
+void config_file_write(const struct program *program, const void *settings, FILE *out)
+{
+    for (size_t i = 0; i < program->option_count; i++) {
+        const struct option *option = &program->options[i];
+        char text[OPTION_VALUE_BYTES];
+        fprintf(out, "# %s", option->help);
+        for (uint32_t k = 0; option->choices && option->choices[k]; k++)
+            fprintf(out, "%s%s", k ? "|" : ": ", option->choices[k]);
+        fprintf(out, "\n%s = ", option->name);
+        option_value_print(option, settings, text);
+        write_value(text, out);
+        fputs("\n", out);
+    }
 }

@@ -7,10 +7,13 @@
 
 #include "option_value.h"
 
-/// Sets the options that a file of at most CONFIG_BYTES_MAX bytes names. False with an error that says file and line.
+/// Bytes of a config file at most.
+#define CONFIG_FILE_BYTES_MAX 65536
+
+/// Sets the options that a file names. Returns false with an error that names file and line.
 bool config_file_read(const struct option_reading *reading, const char *path);
 
-/// Returns whether a value needs quotation marks to be read back as it is.
-bool config_file_wants_quotes(const char *text);
+/// Writes a config file that gives these settings (--print-config).
+void config_file_write(const struct program *program, const void *settings, FILE *out);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The rows of an option table: what each option is called, what its value may be, and which field of the program's
-// struct it fills. Data alone; options.h reads by it.
+// struct it fills. Only data; options.h reads options by it.
 #ifndef OPTIONS_OPTION_H
 #define OPTIONS_OPTION_H
 
@@ -16,8 +16,6 @@
 #define OPTION_LIST_CAPACITY 32
 /// Rows of a table.
 #define OPTION_CAPACITY 64
-/// Bytes of a config file at most.
-#define CONFIG_BYTES_MAX 65536
 
 /// What an OPTION_LIST fills.
 struct option_list {
@@ -40,8 +38,8 @@ struct option {
     const char *name;
     enum option_kind kind;
     size_t offset;              ///< of the field in the program's struct, bytes
-    const char *fallback;       ///< value without any other source; null: zero, off, empty
-    const char *value;          ///< name of the value in --help: "N", "FILE"; null for a flag or a choice
+    const char *fallback;       ///< default value; null: zero, off, empty
+    const char *value;          ///< placeholder of the value in --help: "N", "FILE"; null for a flag or a choice
     const char *help;           ///< what it does, one line
     int64_t least, most;        ///< limits of a number or a duration (ms); `least` bytes of a text
     const char *const *choices; ///< of a choice, ends with null
@@ -51,12 +49,12 @@ struct option {
 struct program {
     const char *name;     ///< "deadfall-server"
     const char *summary;  ///< one sentence for --help
-    const char *operands; ///< "FILE" for --help; null: it takes none
+    const char *operands; ///< "FILE" for --help; null: none
     const struct option *options;
     size_t option_count;
-    size_t operand_capacity;      ///< operands it takes at most
-    void (*help_more)(FILE *out); ///< what --help says at its end; null: nothing
-    const char *const *commands;  ///< what one of its operands may be, for completion, ends with null; null: a file
+    size_t operand_capacity;      ///< operands at most
+    void (*help_more)(FILE *out); ///< prints the end of --help; null: nothing
+    const char *const *commands;  ///< words that one operand may be, for completion, ends with null; null: it is a file
     uint32_t commands_after;      ///< operands before that one
     bool configurable;            ///< has --config FILE, --print-config and --check-config
 };

@@ -19,7 +19,7 @@ static void *option_field(const struct option_reading *reading, const struct opt
     return (char *)reading->settings + option->offset;
 }
 
-// Digits alone, no sign but a minus: a strtol that takes no white space, no plus, no base and no rest.
+// Like strtol, but accepts only digits and a minus sign: no white space, no plus, no base. Returns the rest, or null.
 static const char *read_number(const char *at, int64_t *value)
 {
     bool negative = *at == '-';
@@ -104,12 +104,17 @@ static bool copy_text(const struct option_reading *reading, const struct option 
         return error_set(reading->error, "%s must not be empty", option->name);
     if (memchr(text, '\n', length))
         return error_set(reading->error, "%s must be one line", option->name);
+    memset(target, 0, OPTION_TEXT_BYTES); // so that equal texts are equal bytes
     memcpy(target, text, length);
-    target[length] = '\0';
     return true;
 }
 
-static bool add_values(const struct option_reading *reading, const struct option *option, const char *text)
+static bool set_text(const struct option_reading *reading, const struct option *option, const char *text)
+{
+    return copy_text(reading, option, option_field(reading, option), text, strlen(text));
+}
+
+static bool add_to_list(const struct option_reading *reading, const struct option *option, const char *text)
 {
     struct option_list *list = option_field(reading, option);
     for (const char *at = text; *at;) {
@@ -129,60 +134,83 @@ static bool add_values(const struct option_reading *reading, const struct option
     return true;
 }
 
+static void print_flag(const struct option *option, const void *field, char *text)
+{
+    (void)option;
+    strcpy(text, *(const bool *)field ? "on" : "off");
+}
+
+static void print_number(const struct option *option, const void *field, char *text)
+{
+    (void)option;
+    sprintf(text, "%lld", (long long)*(const int64_t *)field);
+}
+
+static void print_duration(const struct option *option, const void *field, char *text)
+{
+    print_number(option, field, text);
+    strcat(text, "ms");
+}
+
+static void print_choice(const struct option *option, const void *field, char *text)
+{
+    strcpy(text, option->choices[*(const uint32_t *)field]);
+}
+
+static void print_text(const struct option *option, const void *field, char *text)
+{
+    (void)option;
+    strcpy(text, field);
+}
+
+static void print_list(const struct option *option, const void *field, char *text)
+{
+    (void)option;
+    const struct option_list *list = field;
+    text[0] = '\0';
+    for (uint32_t i = 0; i < list->count; i++)
+        text += sprintf(text, "%s%s", i ? ", " : "", list->values[i]);
+}
+
+// One row for each kind of value. The text of every value fits into OPTION_VALUE_BYTES.
+static const struct {
+    size_t bytes;
+    bool (*set)(const struct option_reading *reading, const struct option *option, const char *text);
+    void (*print)(const struct option *option, const void *field, char *text);
+} KINDS[] = {
+    [OPTION_FLAG] = {sizeof(bool), set_flag, print_flag},
+    [OPTION_NUMBER] = {sizeof(int64_t), set_number, print_number},
+    [OPTION_DURATION] = {sizeof(int64_t), set_duration, print_duration},
+    [OPTION_CHOICE] = {sizeof(uint32_t), set_choice, print_choice},
+    [OPTION_TEXT] = {OPTION_TEXT_BYTES, set_text, print_text},
+    [OPTION_LIST] = {sizeof(struct option_list), add_to_list, print_list},
+};
+
 bool option_value_set(const struct option_reading *reading, const struct option *option, const char *text)
 {
-    switch (option->kind) {
-    case OPTION_FLAG:
-        return set_flag(reading, option, text);
-    case OPTION_NUMBER:
-        return set_number(reading, option, text);
-    case OPTION_DURATION:
-        return set_duration(reading, option, text);
-    case OPTION_CHOICE:
-        return set_choice(reading, option, text);
-    case OPTION_TEXT:
-        return copy_text(reading, option, option_field(reading, option), text, strlen(text));
-    case OPTION_LIST:
-        return add_values(reading, option, text);
-    }
-    return false;
+    return KINDS[option->kind].set(reading, option, text);
+}
+
+void option_value_print(const struct option *option, const void *settings, char text[OPTION_VALUE_BYTES])
+{
+    KINDS[option->kind].print(option, (const char *)settings + option->offset, text);
 }
 
 void option_value_begin(const struct option_reading *reading, bool *begun, const struct option *option)
 {
     size_t row = (size_t)(option - reading->program->options);
     if (option->kind == OPTION_LIST && !begun[row])
-        ((struct option_list *)option_field(reading, option))->count = 0;
+        memset(option_field(reading, option), 0, sizeof(struct option_list));
     begun[row] = true;
 }
 
 bool option_value_same(const struct option *option, const void *settings, const void *others)
 {
-    const void *one = (const char *)settings + option->offset, *other = (const char *)others + option->offset;
-    const struct option_list *list = one, *other_list = other;
-    switch (option->kind) {
-    case OPTION_FLAG:
-        return *(const bool *)one == *(const bool *)other;
-    case OPTION_NUMBER:
-    case OPTION_DURATION:
-        return *(const int64_t *)one == *(const int64_t *)other;
-    case OPTION_CHOICE:
-        return *(const uint32_t *)one == *(const uint32_t *)other;
-    case OPTION_TEXT:
-        return strcmp(one, other) == 0;
-    case OPTION_LIST:
-        for (uint32_t i = 0; i < list->count && list->count == other_list->count; i++)
-            if (strcmp(list->values[i], other_list->values[i]) != 0)
-                return false;
-        return list->count == other_list->count;
-    }
-    return false;
+    return memcmp((const char *)settings + option->offset, (const char *)others + option->offset,
+                  KINDS[option->kind].bytes) == 0;
 }
 
 void option_value_copy(const struct option *option, void *settings, const void *others)
 {
-    static const size_t bytes[] = {[OPTION_FLAG] = sizeof(bool),        [OPTION_NUMBER] = sizeof(int64_t),
-                                   [OPTION_DURATION] = sizeof(int64_t), [OPTION_CHOICE] = sizeof(uint32_t),
-                                   [OPTION_TEXT] = OPTION_TEXT_BYTES,   [OPTION_LIST] = sizeof(struct option_list)};
-    memcpy((char *)settings + option->offset, (const char *)others + option->offset, bytes[option->kind]);
+    memcpy((char *)settings + option->offset, (const char *)others + option->offset, KINDS[option->kind].bytes);
 }

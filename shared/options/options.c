@@ -45,7 +45,7 @@ static bool read_environment(const struct option_reading *reading, char *(*envir
     return true;
 }
 
-// What the command line says besides the table.
+// The standard options on the command line.
 struct asked {
     bool help, version, man, completion, print_config, check_config;
     const char *config;
@@ -100,7 +100,7 @@ static enum taken take_option(const struct option_reading *reading, bool *begun,
     return option->kind == OPTION_FLAG || name[length] == '=' ? TAKEN : TAKEN_WITH_VALUE;
 }
 
-// Goes through the command line. `asked`: only the standard options count; else only the table's.
+// Walks through the command line. With `asked`, only the standard options count; without, only those of the table.
 static bool read_arguments(const struct option_reading *reading, int argc, char **argv, struct asked *asked,
                            struct options_result *result)
 {
@@ -148,7 +148,7 @@ static bool read_arguments(const struct option_reading *reading, int argc, char 
     return true;
 }
 
-// An answer that nobody got is none.
+// An answer that could not be written is an error.
 static enum options_outcome answered(struct options_result *result, FILE *out)
 {
     if (fflush(out) == 0 && !ferror(out))
@@ -163,7 +163,7 @@ static enum options_outcome refuse(struct options_result *result, int code)
     return OPTIONS_WRONG;
 }
 
-// --help and its kin, which need no settings.
+// Answers --help and the like, which need no settings.
 static bool answer(const struct program *program, const struct asked *asked, FILE *out)
 {
     if (asked->help)
@@ -197,7 +197,7 @@ enum options_outcome options_read(const struct program *program, void *settings,
     if (!read_arguments(&reading, argc, argv, NULL, result))
         return refuse(result, EXIT_USAGE);
     if (asked.print_config)
-        options_print_config(program, settings, out);
+        config_file_write(program, settings, out);
     result->check_config = asked.check_config;
     return asked.print_config || asked.check_config ? answered(result, out) : OPTIONS_RUN;
 }
@@ -206,9 +206,12 @@ bool options_set(const struct program *program, void *settings, const char *name
                  struct error *error)
 {
     struct option_reading reading = {program, settings, error};
+    bool begun[OPTION_CAPACITY] = {0};
     const struct option *option = option_value_find(program, name, strlen(name));
-    return option ? option_value_set(&reading, option, value)
-                  : error_set(reading.error, "there is no option \"%.100s\"", name);
+    if (!option)
+        return error_set(error, "there is no option \"%.100s\"", name);
+    option_value_begin(&reading, begun, option);
+    return option_value_set(&reading, option, value);
 }
 
 bool options_given(const struct program *program, const struct options_result *result, const char *name)

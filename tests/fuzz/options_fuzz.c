@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "lifecycle/settings.h"
+#include "options/config_file.h"
 #include "options/option_value.h"
 #include "require.h"
 
@@ -66,7 +67,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     if (take_file(&settings, data, size)) {
         rewind(answers);
-        options_print_config(&SERVER_PROGRAM, &settings, answers);
+        config_file_write(&SERVER_PROGRAM, &settings, answers);
         require(fflush(answers) == 0 && take_file(&again, printed, printed_bytes));
         for (size_t i = 0; i < SERVER_PROGRAM.option_count; i++)
             require(option_value_same(&SERVER_PROGRAM.options[i], &settings, &again));

@@ -88,7 +88,7 @@ hang_up() {  # hang_up TEXT PATTERN: another file, and what is said of it
 hang_up 'bots = 5
 map = duel' 'changed: bots; only a restart changes: map$'
 hang_up 'bots = 5
-bots = 6' 'nothing changed: .*live\.conf:2: bots is there twice'
+bots = 6' 'nothing changed: .*live\.conf:2: bots is set twice'
 hang_up 'bots = 99' 'nothing changed: .*more than --max-players'
 finish  # at its end, so that ticks have followed
 expect "a reloaded server goes on" "$code" 0

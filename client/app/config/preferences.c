@@ -10,6 +10,7 @@
 #include "ai/ai.h"
 #include "base/file.h"
 #include "game/rules/mode.h"
+#include "options/config_file.h"
 
 const char *const PREFERENCES_ACTION_NAMES[] = {"left", "right", "up", "down", "jump", "dash", "shoot", NULL};
 const char *const PREFERENCES_GAMEPAD_BUTTONS[] = {"none",
@@ -135,7 +136,7 @@ bool preferences_write(const struct preferences *preferences, const char *path, 
         return true;
     FILE *memory = open_memstream(&text, &byte_count);
     if (memory)
-        options_print_config(&PROGRAM, preferences, memory);
+        config_file_write(&PROGRAM, preferences, memory);
     bool written = memory && !fclose(memory) && file_write(path, text, byte_count);
     if (!written)
         error_set(error, "The settings cannot be kept in %.300s: %s.", path, strerror(errno));

@@ -41,11 +41,10 @@ static int begin(void **state)
     (void)state;
     struct options_result nothing = {0};
     struct options_result result;
-    int code;
     char program[] = "deadfall-server", *words[] = {program, NULL};
     memset(&settings, 0, sizeof settings);
     assert_int_equal(options_read(&SERVER_PROGRAM, &settings, 1, words, getenv, stdout, &result), OPTIONS_RUN);
-    assert_null(settings_fault(&settings, &nothing, &code));
+    assert_true(settings_validate(&settings, &nothing, NULL));
     test_map_random(&map, 4, 60, 40);
     admin = (struct admin_state){
         .settings = &settings, .log = &silent, .status = &status, .clock = &ticks, .unix_time = noon, .keeps = false};

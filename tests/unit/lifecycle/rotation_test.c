@@ -26,8 +26,9 @@ static int begin(void **state)
     (void)state;
     memset(&rotation, 0, sizeof rotation);
     settings = (struct settings){.map = "duel", .score_limit = -1, .rotation = {3, {"duel", "foundry", "duel"}}};
-    rotation_init(&rotation, &settings, map_open);
-    if (rotation_fault(&rotation, &settings.rotation, MODE_FFA, &error) || !map_open("duel", MODE_FFA, &map, &error))
+    rotation_init(&rotation, &settings);
+    if (!rotation_validate(&rotation, &settings.rotation, MODE_FFA, &error) ||
+        !map_open("duel", MODE_FFA, &map, &error))
         return -1;
     struct match_config config = {
         .map = &map, .rules = rotation_rules(&settings, MODE_FFA, 5), .players_max = 8, .snapshot_rate = 60};
@@ -293,7 +294,7 @@ static void a_request_leaves_what_the_operator_has_ordered(void **state)
     assert_string_equal(map_name(), "breakout");
     assert_int_equal(session.match->world.rules.mode, MODE_BREAKOUT);
     assert_true(rotation_mode(&rotation, session.match, "ffa", "foundry", &error));
-    assert_null(rotation_fault(&rotation, &settings.rotation, MODE_FFA, &error)); // duel is the last
+    assert_true(rotation_validate(&rotation, &settings.rotation, MODE_FFA, &error)); // duel is the last
     assert_true(follows(1));
     assert_string_equal(map_name(), "foundry");
 }

@@ -62,10 +62,9 @@ static void settings_that_make_no_sense_together_are_refused(void **state)
         struct settings settings = {.players_max = 16, .record = "off", .metrics = "off", .admin_socket = "auto"};
         struct error error;
         assert_true(options_set(&SERVER_PROGRAM, &settings, rows[i].name, rows[i].value, &error));
-        int code = EXIT_OK;
-        const char *fault = settings_fault(&settings, &(struct options_result){.given = rows[i].given}, &code);
-        if (code != rows[i].code || (fault == NULL) != (code == EXIT_OK))
-            fail_msg("row %zu: %d", i + 1, code);
+        bool good = settings_validate(&settings, &(struct options_result){.given = rows[i].given}, &error);
+        if ((good ? EXIT_OK : error.code) != rows[i].code)
+            fail_msg("row %zu: %s", i + 1, error.text);
     }
 }
 

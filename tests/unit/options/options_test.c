@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "options/config_file.h"
 #include "options/options.h"
 
 struct settings {
@@ -111,11 +112,11 @@ static void wrong_options_are_refused_with_an_error_that_names_them(void **state
         /* 23 */ {"", NULL, NULL, "# fine\nport = x\n", EXIT_CONFIG, ":2: port is"},
         /* 24 */ {"", NULL, NULL, "= 4\n", EXIT_CONFIG, ":1:"},
         /* 25 */ {"", NULL, NULL, "config = other\n", EXIT_CONFIG, "\"config\""},
-        /* 26 */ {"", NULL, NULL, "port = 1\nloud = on\nport = 1\n", EXIT_CONFIG, ":3: port is there twice"},
+        /* 26 */ {"", NULL, NULL, "port = 1\nloud = on\nport = 1\n", EXIT_CONFIG, ":3: port is set twice"},
         /* 27 */ {"--config /dev/zero", NULL, NULL, NULL, EXIT_CONFIG, "/dev/zero has more than 65536 bytes"},
         /* 28 */ {"--config /", NULL, NULL, NULL, EXIT_CONFIG, "config file /: Is a directory"},
-        /* 29 */ {"", NULL, NULL, "name = \"a\n", EXIT_CONFIG, ":1: name has a quotation mark"},
-        /* 30 */ {"", NULL, NULL, "name = \"a\" b\n", EXIT_CONFIG, ":1: name has a quotation mark"},
+        /* 29 */ {"", NULL, NULL, "name = \"a\n", EXIT_CONFIG, ":1: name has no closing quotation mark"},
+        /* 30 */ {"", NULL, NULL, "name = \"a\" b\n", EXIT_CONFIG, ":1: name has no closing quotation mark"},
         /* 31 */ {"", NULL, NULL, "# = 3\nport # = 3\n", EXIT_CONFIG, ":2: \"port\" is not"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -268,13 +269,13 @@ static void a_config_file_has_a_size_limit_and_no_zero_bytes(void **state)
         enum options_outcome outcome;
         const char *message;
     } rows[] = {
-        /* 1 */ {CONFIG_BYTES_MAX, 0, OPTIONS_RUN, ""},
-        /* 2 */ {CONFIG_BYTES_MAX + 1, 0, OPTIONS_WRONG, "more than 65536 bytes"},
+        /* 1 */ {CONFIG_FILE_BYTES_MAX, 0, OPTIONS_RUN, ""},
+        /* 2 */ {CONFIG_FILE_BYTES_MAX + 1, 0, OPTIONS_WRONG, "more than 65536 bytes"},
         /* 3 */ {100, 50, OPTIONS_WRONG, "zero byte"},
         /* 4 */ {100, 99, OPTIONS_WRONG, "zero byte"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        static char text[CONFIG_BYTES_MAX + 2];
+        static char text[CONFIG_FILE_BYTES_MAX + 2];
         char words[300], printed[4000];
         struct settings settings;
         struct options_result result;

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "app/config/preferences.h"
+#include "options/config_file.h"
 
 static struct preferences preferences, again;
 static char folder[64], path[128];
@@ -77,7 +78,7 @@ static void what_is_written_is_read_again(void **state)
 static void a_bad_file_gives_an_error_and_the_defaults(void **state)
 {
     (void)state;
-    static char large[CONFIG_BYTES_MAX + 10];
+    static char large[CONFIG_FILE_BYTES_MAX + 10];
     memset(large, '#', sizeof large);
     const struct {
         const char *bytes;
@@ -85,7 +86,7 @@ static void a_bad_file_gives_an_error_and_the_defaults(void **state)
         const char *described;
     } rows[] = {
         /* 1 */ {"scaling = sideways\n", 19, ":1: scaling is one of"},
-        /* 2 */ {"volume = 3\nvolume = 4\n", 22, ":2: volume is there twice"},
+        /* 2 */ {"volume = 3\nvolume = 4\n", 22, ":2: volume is set twice"},
         /* 3 */ {"volume = 11\n", 12, "number from 0 to 10"},
         /* 4 */ {"key-jump = 512\n", 15, "number from 0 to 511"},
         /* 5 */ {"nonsense\n", 9, "is not \"key = value\""},
