@@ -4,21 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "net/identity.h"
-
 #define SCHEME "deadfall://"
-
-static bool port_read(uint16_t *port, const char *text)
-{
-    uint32_t value = 0;
-    for (const char *digit = text; *digit; digit++) {
-        if (*digit < '0' || *digit > '9' || value > 65535)
-            return false;
-        value = value * 10 + (uint32_t)(*digit - '0');
-    }
-    *port = (uint16_t)value;
-    return *text && value >= 1 && value <= 65535;
-}
 
 static bool refuse(struct error *error, const char *text)
 {
@@ -39,25 +25,11 @@ bool address_read(struct address *address, const char *text, struct error *error
     snprintf(address->fingerprint, sizeof address->fingerprint, "%s", fingerprint);
     if (host[end] && !identity_fingerprint_is_valid(fingerprint))
         return refuse(error, text);
-    char place[sizeof address->host + 16];
-    snprintf(place, sizeof place, "%.*s", (int)length, host);
-    char *name = place, *rest = place;
-    if (*place == '[') {
-        name++;
-        rest = strchr(place, ']');
-        if (!rest)
-            return refuse(error, text);
-        *rest++ = 0;
-    } else {
-        rest += strcspn(place, ":");
-    }
-    address->port = ADDRESS_PORT;
-    if (*rest && (*rest != ':' || !port_read(&address->port, rest + 1)))
+    struct host_port place;
+    if (!host_port_parse(host, length, &place) || (place.has_port && place.port == 0) ||
+        (!place.is_bracketed && strchr(place.host, ':')) || strpbrk(place.host, " \t\r\n@"))
         return refuse(error, text);
-    if (*rest)
-        *rest = 0;
-    if (!*name || strlen(name) >= sizeof address->host || strpbrk(name, " \t\r\n@"))
-        return refuse(error, text);
-    snprintf(address->host, sizeof address->host, "%.*s", (int)sizeof address->host - 1, name);
+    address->port = place.has_port ? place.port : ADDRESS_PORT;
+    strcpy(address->host, place.host);
     return true;
 }

@@ -10,14 +10,15 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "net/transport.h"
+#include "base/host_port.h"
+#include "net/identity.h"
 
 /// Port of a server when none is given.
 #define ADDRESS_PORT 27440
 
 /// A server's place.
 struct address {
-    char host[256];
+    char host[HOST_BYTES];
     uint16_t port;
     char fingerprint[FINGERPRINT_TEXT_BYTES]; ///< empty: none was given
 };

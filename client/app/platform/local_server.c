@@ -13,6 +13,8 @@
 #include <sysexits.h>
 #include <unistd.h>
 
+#include "base/host_port.h"
+
 #define PROGRAM            "deadfall-server"
 #define ARGUMENTS_CAPACITY 32
 #define READY_MS           15000
@@ -44,19 +46,16 @@ static void run_server(const char *path, const char *const *arguments, int outpu
     _exit(127);
 }
 
-// "ready: udp 127.0.0.1:40123 map=..." gives the port after the last colon before a blank.
-static bool port_of(const char *line, uint16_t *port)
+// Reads the port of "ready: udp 127.0.0.1:40123 map=...".
+static bool read_port(const char *line, uint16_t *port)
 {
     static const char START[] = "ready: udp ";
-    if (strncmp(line, START, strlen(START)))
+    struct host_port place;
+    const char *text = line + strlen(START);
+    if (strncmp(line, START, strlen(START)) || !host_port_parse(text, strcspn(text, " \n"), &place))
         return false;
-    const char *place = line + strlen(START), *colon = place;
-    for (const char *c = place; *c && *c != ' ' && *c != '\n'; c++)
-        if (*c == ':')
-            colon = c;
-    unsigned long value = strtoul(colon + 1, 0, 10);
-    *port = (uint16_t)value;
-    return *colon == ':' && value >= 1 && value <= 65535;
+    *port = place.port;
+    return place.port > 0;
 }
 
 // The last word of the line: "key=...".
@@ -81,7 +80,7 @@ static bool wait_for_ready(struct local_server *host)
         line[++length] = 0;
         if (line[length - 1] != '\n')
             continue;
-        if (port_of(line, &host->port)) {
+        if (read_port(line, &host->port)) {
             read_fingerprint(line, host->fingerprint);
             return true;
         }
