@@ -98,7 +98,7 @@ static bool floods_only_itself(const struct settings *settings, struct error *er
 {
     struct net_address address;
     if (settings->mix.shares[BEHAVIOUR_FLOOD] == 0 ||
-        (udp_socket_find_address(&address, settings->host, settings->port) && net_address_is_loopback(&address)))
+        (net_address_find(&address, settings->host, settings->port) && net_address_is_loopback(&address)))
         return true;
     return error_set(
         error,

@@ -133,11 +133,6 @@ static void send_request(struct server_browser *browser, const struct net_addres
     udp_socket_send(&browser->socket, now_us * 1000, to, bytes, write_request(bytes, challenge));
 }
 
-static bool same_address(const struct net_address *a, const struct net_address *b)
-{
-    return a->byte_count == b->byte_count && !memcmp(a->bytes, b->bytes, a->byte_count);
-}
-
 // Adds the server of an address that a person typed: HOST[:PORT], with or without scheme, key and slash.
 static void add_address(struct server_browser *browser, const char *address, uint16_t port)
 {
@@ -151,7 +146,7 @@ static void add_address(struct server_browser *browser, const char *address, uin
     *server = (struct server_browser_entry){0};
     snprintf(server->address, sizeof server->address, "%s", address);
     port = host.has_port ? host.port : port;
-    if (port && udp_socket_find_address(&server->net_address, host.host, port))
+    if (port && net_address_find(&server->net_address, host.host, port))
         browser->count++;
 }
 
@@ -183,7 +178,7 @@ void server_browser_search(struct server_browser *browser, uint16_t port, const 
     // A network without a route out refuses the first; the second finds servers on this machine even then.
     static const char *const BROADCAST_HOSTS[] = {"255.255.255.255", "127.255.255.255"};
     for (uint32_t i = 0; i < 2; i++)
-        if (udp_socket_find_address(&browser->broadcasts[browser->broadcast_count], BROADCAST_HOSTS[i], port))
+        if (net_address_find(&browser->broadcasts[browser->broadcast_count], BROADCAST_HOSTS[i], port))
             browser->broadcast_count++;
     for (uint32_t i = 0; i < address_count; i++)
         add_address(browser, addresses[i], port);
@@ -193,7 +188,7 @@ void server_browser_search(struct server_browser *browser, uint16_t port, const 
 static struct server_browser_entry *find_by_net_address(struct server_browser *browser, const struct net_address *from)
 {
     for (uint32_t i = 0; i < browser->count; i++)
-        if (same_address(&browser->servers[i].net_address, from))
+        if (net_address_equals(&browser->servers[i].net_address, from))
             return &browser->servers[i];
     return NULL;
 }

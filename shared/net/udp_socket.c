@@ -3,10 +3,8 @@
 
 #include <arpa/inet.h>
 #include <errno.h>
-#include <netdb.h>
 #include <netinet/in.h>
 #include <poll.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -18,44 +16,6 @@
 #define SOCKET_BUFFER_BYTES 4194304
 #define FILLS_MAX           64 // of datagrams that nobody can mean, before the program has its turn
 
-// All that a socket call takes, of either family.
-union socket_address {
-    struct sockaddr any;
-    struct sockaddr_in v4;
-    struct sockaddr_in6 v6;
-    struct sockaddr_storage storage;
-};
-
-static struct net_address address_of(const union socket_address *endpoint)
-{
-    struct net_address address = {.byte_count = ADDRESS_BYTES_IPV4};
-    if (endpoint->any.sa_family == AF_INET) {
-        memcpy(address.bytes, &endpoint->v4.sin_addr, 4);
-        memcpy(address.bytes + 4, &endpoint->v4.sin_port, 2);
-        return address;
-    }
-    address.byte_count = ADDRESS_BYTES_MAX;
-    memcpy(address.bytes, &endpoint->v6.sin6_addr, 16);
-    memcpy(address.bytes + 16, &endpoint->v6.sin6_port, 2);
-    memcpy(address.bytes + 18, &endpoint->v6.sin6_scope_id, 4);
-    return address;
-}
-
-static socklen_t socket_address_of(const struct net_address *address, union socket_address *endpoint)
-{
-    *endpoint = (union socket_address){.storage = {.ss_family = AF_INET}};
-    if (address->byte_count == ADDRESS_BYTES_IPV4) {
-        memcpy(&endpoint->v4.sin_addr, address->bytes, 4);
-        memcpy(&endpoint->v4.sin_port, address->bytes + 4, 2);
-        return sizeof endpoint->v4;
-    }
-    endpoint->v6.sin6_family = AF_INET6;
-    memcpy(&endpoint->v6.sin6_addr, address->bytes, 16);
-    memcpy(&endpoint->v6.sin6_port, address->bytes + 16, 2);
-    memcpy(&endpoint->v6.sin6_scope_id, address->bytes + 18, 4);
-    return sizeof endpoint->v6;
-}
-
 // A burst that comes while the program is busy waits in the kernel: the usual 208 KiB hold only some 500 datagrams.
 static void widen(struct udp_socket *udp, int file)
 {
@@ -65,7 +25,7 @@ static void widen(struct udp_socket *udp, int file)
     setsockopt(file, SOL_SOCKET, SO_RCVBUF, &wanted, sizeof wanted);
     setsockopt(file, SOL_SOCKET, SO_SNDBUF, &wanted, sizeof wanted);
     if (getsockopt(file, SOL_SOCKET, SO_RCVBUF, &granted, &size) == 0 && granted > 0)
-        udp->receive_buffer_bytes = (uint32_t)granted / 2; // the kernel tells twice what it was asked for
+        udp->receive_buffer_bytes = (uint32_t)granted / 2; // the kernel reports twice what it was asked for
 }
 
 static int open_socket(struct udp_socket *udp, int family)
@@ -80,26 +40,30 @@ static int open_socket(struct udp_socket *udp, int family)
     return file;
 }
 
-static bool bind_socket(struct udp_socket *udp, const union socket_address *endpoint, uint16_t *port)
+// Where an address of the kernel has its port, in network byte order.
+static in_port_t *port_of(struct sockaddr_storage *address)
 {
-    union socket_address bound = *endpoint;
-    bool is_v6 = endpoint->any.sa_family == AF_INET6;
-    socklen_t size = is_v6 ? sizeof bound.v6 : sizeof bound.v4;
-    if (is_v6)
-        bound.v6.sin6_port = htons(*port);
-    else
-        bound.v4.sin_port = htons(*port);
-    int file = open_socket(udp, endpoint->any.sa_family);
+    return address->ss_family == AF_INET6 ? &((struct sockaddr_in6 *)address)->sin6_port
+                                          : &((struct sockaddr_in *)address)->sin_port;
+}
+
+static bool bind_socket(struct udp_socket *udp, struct sockaddr_storage address, uint16_t *port)
+{
+    bool is_v6 = address.ss_family == AF_INET6;
+    socklen_t size = is_v6 ? sizeof(struct sockaddr_in6) : sizeof(struct sockaddr_in);
+    int file = open_socket(udp, address.ss_family);
     if (file < 0)
         return false;
-    if (bind(file, &bound.any, size) != 0 || getsockname(file, &bound.any, &size) != 0) {
+    *port_of(&address) = htons(*port);
+    if (bind(file, (const struct sockaddr *)&address, size) != 0 ||
+        getsockname(file, (struct sockaddr *)&address, &size) != 0) {
         int reason = errno;
         close(file);
         errno = reason;
         return false;
     }
     udp->sockets[is_v6] = file;
-    *port = ntohs(is_v6 ? bound.v6.sin6_port : bound.v4.sin_port);
+    *port = ntohs(*port_of(&address));
     return true;
 }
 
@@ -107,44 +71,17 @@ bool udp_socket_listen(struct udp_socket *udp, const char *bind_address, uint16_
 {
     *udp = (struct udp_socket){.sockets = {-1, -1}};
     const char *text = bind_address ? bind_address : "0.0.0.0";
-    union socket_address endpoint = {.storage = {.ss_family = AF_INET}};
-    if (inet_pton(AF_INET, text, &endpoint.v4.sin_addr) != 1) {
-        endpoint.any.sa_family = AF_INET6;
-        if (inet_pton(AF_INET6, text, &endpoint.v6.sin6_addr) != 1) {
-            error_set(error, "%.64s is no IPv4 or IPv6 address to bind to", text);
-            return false;
-        }
+    struct sockaddr_storage address = {.ss_family = AF_INET}, everywhere = {.ss_family = AF_INET6};
+    struct in_addr *four = &((struct sockaddr_in *)&address)->sin_addr;
+    if (inet_pton(AF_INET, text, four) != 1) {
+        address.ss_family = AF_INET6;
+        if (inet_pton(AF_INET6, text, &((struct sockaddr_in6 *)&address)->sin6_addr) != 1)
+            return error_set(error, "%.64s is no IPv4 or IPv6 address to bind to", text);
     }
-    if (!bind_socket(udp, &endpoint, port)) {
-        error_set(error, "cannot open UDP port %u on %.64s: %s", *port, text, strerror(errno));
-        return false;
-    }
-    union socket_address everywhere = {.v6 = {.sin6_family = AF_INET6}};
-    if (endpoint.any.sa_family == AF_INET && endpoint.v4.sin_addr.s_addr == htonl(INADDR_ANY))
-        bind_socket(udp, &everywhere, port); // a machine without IPv6 does without
-    return true;
-}
-
-static bool find_socket_address(union socket_address *endpoint, const char *host, uint16_t port)
-{
-    struct addrinfo wanted = {.ai_socktype = SOCK_DGRAM};
-    struct addrinfo *found = NULL;
-    char service[8];
-    snprintf(service, sizeof service, "%u", port);
-    if (getaddrinfo(host, service, &wanted, &found) != 0 || !found)
-        return false;
-    *endpoint = (union socket_address){.storage = {.ss_family = AF_INET}};
-    memcpy(endpoint, found->ai_addr, found->ai_addrlen < sizeof *endpoint ? found->ai_addrlen : sizeof *endpoint);
-    freeaddrinfo(found);
-    return true;
-}
-
-bool udp_socket_find_address(struct net_address *address, const char *host, uint16_t port)
-{
-    union socket_address endpoint;
-    if (!find_socket_address(&endpoint, host, port))
-        return false;
-    *address = address_of(&endpoint);
+    if (!bind_socket(udp, address, port))
+        return error_set(error, "cannot open UDP port %u on %.64s: %s", *port, text, strerror(errno));
+    if (address.ss_family == AF_INET && four->s_addr == htonl(INADDR_ANY))
+        bind_socket(udp, everywhere, port); // a machine without IPv6 does without
     return true;
 }
 
@@ -152,17 +89,13 @@ bool udp_socket_connect(struct udp_socket *udp, const char *host, uint16_t port,
                         struct error *error)
 {
     *udp = (struct udp_socket){.sockets = {-1, -1}};
-    union socket_address endpoint;
-    if (!find_socket_address(&endpoint, host, port)) {
-        error_set(error, "no address is known for the host %.64s", host);
-        return false;
-    }
-    *server = address_of(&endpoint);
-    int file = open_socket(udp, endpoint.any.sa_family);
-    udp->sockets[endpoint.any.sa_family == AF_INET6] = file;
-    if (file < 0)
-        error_set(error, "cannot open a UDP socket: %s", strerror(errno));
-    return file >= 0;
+    if (!net_address_find(server, host, port))
+        return error_set(error, "no address is known for the host %.64s", host);
+    bool is_v6 = server->byte_count != ADDRESS_BYTES_IPV4;
+    udp->sockets[is_v6] = open_socket(udp, is_v6 ? AF_INET6 : AF_INET);
+    if (udp->sockets[is_v6] < 0)
+        return error_set(error, "cannot open a UDP socket: %s", strerror(errno));
+    return true;
 }
 
 bool udp_socket_open_query(struct udp_socket *udp, struct error *error)
@@ -207,7 +140,7 @@ static bool fill(struct udp_socket *udp, int file)
     struct udp_socket_batch *batch = &udp->batch;
     struct mmsghdr messages[UDP_SOCKET_BATCH];
     struct iovec pieces[UDP_SOCKET_BATCH];
-    union socket_address addresses[UDP_SOCKET_BATCH];
+    struct sockaddr_storage addresses[UDP_SOCKET_BATCH];
     for (size_t i = 0; i < UDP_SOCKET_BATCH; i++) {
         pieces[i] = (struct iovec){batch->bytes[i], sizeof batch->bytes[i]};
         messages[i].msg_hdr = (struct msghdr){
@@ -219,7 +152,7 @@ static bool fill(struct udp_socket *udp, int file)
     for (unsigned i = 0; i < batch->count; i++) {
         bool fits = messages[i].msg_len <= DATAGRAM_BYTES_MAX;
         batch->byte_counts[i] = fits ? (uint16_t)messages[i].msg_len : 0;
-        batch->from[i] = address_of(&addresses[i]);
+        batch->from[i] = net_address_of_socket(&addresses[i]);
         udp->packets_in++;
         udp->bytes_in += messages[i].msg_len;
         udp->oversized += !fits;
@@ -272,11 +205,11 @@ static void empty_outbox(struct udp_socket *udp)
     struct udp_socket_outbox *outbox = &udp->outbox;
     struct mmsghdr messages[UDP_SOCKET_BATCH];
     struct iovec pieces[UDP_SOCKET_BATCH];
-    union socket_address addresses[UDP_SOCKET_BATCH];
+    struct sockaddr_storage addresses[UDP_SOCKET_BATCH];
     for (unsigned i = 0; i < outbox->count; i++) {
         pieces[i] = (struct iovec){outbox->bytes[i], outbox->byte_counts[i]};
         messages[i].msg_hdr = (struct msghdr){.msg_name = &addresses[i],
-                                              .msg_namelen = socket_address_of(&outbox->to[i], &addresses[i]),
+                                              .msg_namelen = net_address_to_socket(&outbox->to[i], &addresses[i]),
                                               .msg_iov = &pieces[i],
                                               .msg_iovlen = 1};
     }
@@ -303,12 +236,12 @@ static void put_into_outbox(struct udp_socket *udp, int file, const struct net_a
 
 static void write_socket(struct udp_socket *udp, const struct net_address *to, const uint8_t *bytes, size_t byte_count)
 {
-    union socket_address endpoint;
-    socklen_t size = socket_address_of(to, &endpoint);
-    int file = udp->sockets[endpoint.any.sa_family == AF_INET6];
+    struct sockaddr_storage address;
+    socklen_t size = net_address_to_socket(to, &address);
+    int file = udp->sockets[address.ss_family == AF_INET6];
     if (udp->outbox.open && byte_count <= DATAGRAM_BYTES_MAX)
         put_into_outbox(udp, file, to, bytes, byte_count);
-    else if (sendto(file, bytes, byte_count, MSG_DONTWAIT | MSG_NOSIGNAL, &endpoint.any, size) >= 0)
+    else if (sendto(file, bytes, byte_count, MSG_DONTWAIT | MSG_NOSIGNAL, (const struct sockaddr *)&address, size) >= 0)
         note_sent(udp, byte_count);
 }
 

@@ -59,7 +59,5 @@ void udp_socket_cork(struct udp_socket *udp);
 void udp_socket_flush(struct udp_socket *udp, uint64_t now_ns);
 /// Sleeps until something can be read or the deadline, ns.
 void udp_socket_wait(const struct udp_socket *udp, uint64_t deadline_ns);
-/// The address of a host name or number, and a port. False if none is known.
-bool udp_socket_find_address(struct net_address *address, const char *host, uint16_t port);
 
 #endif
