@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Numbers in the bytes of our own datagrams: least significant byte first. (ENet's are the other way round.)
-#ifndef NET_LITTLE_ENDIAN_H
-#define NET_LITTLE_ENDIAN_H
+// Whole numbers as bytes, the least significant first, on every machine.
+#ifndef BASE_LITTLE_ENDIAN_H
+#define BASE_LITTLE_ENDIAN_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -4,7 +4,7 @@
 #include <sodium.h>
 #include <string.h>
 
-#include "little_endian.h"
+#include "base/little_endian.h"
 
 // Places in the datagrams; the tables stand in the header.
 enum {

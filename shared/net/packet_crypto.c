@@ -4,7 +4,7 @@
 #include <sodium.h>
 #include <string.h>
 
-#include "little_endian.h"
+#include "base/little_endian.h"
 
 #define NONCE_BYTES crypto_aead_chacha20poly1305_ietf_NPUBBYTES
 

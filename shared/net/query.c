@@ -4,7 +4,7 @@
 #include <sodium.h>
 #include <string.h>
 
-#include "little_endian.h"
+#include "base/little_endian.h"
 
 #define INFO_HEAD        "TSource Engine Query" // and its final zero
 #define CHALLENGE_LETTER 'A'
@@ -12,9 +12,6 @@
 #define NO_CHALLENGE     UINT32_MAX // what one asks with who has none yet
 
 static const uint8_t mark[QUERY_MARK_BYTES] = {0xFF, 0xFF, 0xFF, 0xFF};
-
-static const struct rate_limit_rate queries_of_address = {.per_s = 16, .burst = 32};
-static const struct rate_limit_rate queries_of_all = {.per_s = 500, .burst = 500};
 
 _Static_assert(RATE_LIMIT_KEY_BYTES == crypto_shorthash_KEYBYTES, "challenges are hashed by SipHash");
 
@@ -35,7 +32,7 @@ void query_init(struct query *query)
     *query = (struct query){.answered = 0};
     randombytes_buf(query->key, sizeof query->key);
     randombytes_buf(key, sizeof key);
-    rate_limit_table_init(&query->askers, key, queries_of_address, queries_of_all);
+    rate_limit_table_init(&query->askers, key, RATE_LIMIT_QUERIES_OF_ADDRESS, RATE_LIMIT_QUERIES_OF_ALL);
 }
 
 bool query_claims(const uint8_t *bytes, size_t byte_count)

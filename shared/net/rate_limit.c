@@ -4,11 +4,16 @@
 #include <sodium.h>
 #include <string.h>
 
-#include "little_endian.h"
-
-#define SECOND_NS 1000000000u
+#include "base/clock.h"
+#include "base/little_endian.h"
 
 _Static_assert(RATE_LIMIT_KEY_BYTES == crypto_shorthash_KEYBYTES, "key");
+
+const struct rate_limit_rate RATE_LIMIT_JOINS_OF_ADDRESS = {.per_s = 32, .burst = 64};
+const struct rate_limit_rate RATE_LIMIT_JOINS_OF_ALL = {.per_s = 200, .burst = 200};
+const struct rate_limit_rate RATE_LIMIT_QUERIES_OF_ADDRESS = {.per_s = 16, .burst = 32};
+const struct rate_limit_rate RATE_LIMIT_QUERIES_OF_ALL = {.per_s = 500, .burst = 500};
+const struct rate_limit_rate RATE_LIMIT_SESSION = {.per_s = 240, .burst = 480};
 
 static uint64_t row_of(const struct rate_limit_table *table, const uint8_t *address, size_t byte_count)
 {
@@ -20,12 +25,12 @@ static uint64_t row_of(const struct rate_limit_table *table, const uint8_t *addr
 // When the bucket would be full again after one more token is gone.
 static uint64_t full_again_ns(const struct rate_limit *bucket, struct rate_limit_rate rate, uint64_t now_ns)
 {
-    return (bucket->full_ns > now_ns ? bucket->full_ns : now_ns) + SECOND_NS / rate.per_s;
+    return (bucket->full_ns > now_ns ? bucket->full_ns : now_ns) + CLOCK_SECOND_NS / rate.per_s;
 }
 
 static bool has_token(const struct rate_limit *bucket, struct rate_limit_rate rate, uint64_t now_ns)
 {
-    return full_again_ns(bucket, rate, now_ns) - now_ns <= (uint64_t)rate.burst * (SECOND_NS / rate.per_s);
+    return full_again_ns(bucket, rate, now_ns) - now_ns <= (uint64_t)rate.burst * (CLOCK_SECOND_NS / rate.per_s);
 }
 
 bool rate_limit_take(struct rate_limit *bucket, struct rate_limit_rate rate, uint64_t now_ns)

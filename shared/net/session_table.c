@@ -5,28 +5,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SECOND_NS      1000000000u
+#include "base/clock.h"
+
 #define VIOLATIONS_MAX 8
 
 // How long a session stays without a good datagram: ENet gives its peers up after four seconds.
 static const uint64_t patience_ns[] = {
     [SESSION_FREE] = 0,
-    [SESSION_ACCEPTED] = 4 * (uint64_t)SECOND_NS,
-    [SESSION_LIVE] = 8 * (uint64_t)SECOND_NS,
-    [SESSION_LEAVING] = SECOND_NS,
+    [SESSION_ACCEPTED] = 4 * CLOCK_SECOND_NS,
+    [SESSION_LIVE] = 8 * CLOCK_SECOND_NS,
+    [SESSION_LEAVING] = CLOCK_SECOND_NS,
 };
-
-static const struct rate_limit_rate joins_of_address = {.per_s = 32, .burst = 64};
-static const struct rate_limit_rate joins_of_all = {.per_s = 200, .burst = 200};
-// An honest client sends one datagram a tick, and what the network held back comes at once.
-static const struct rate_limit_rate flow_of_session = {.per_s = 240, .burst = 480};
 
 bool session_table_open(struct session_table *table, uint32_t capacity, const uint8_t seed[32], uint32_t protocol)
 {
     uint8_t key[RATE_LIMIT_KEY_BYTES];
     randombytes_buf(key, sizeof key);
     handshake_server_init(&table->handshake, seed, protocol);
-    rate_limit_table_init(&table->joins, key, joins_of_address, joins_of_all);
+    rate_limit_table_init(&table->joins, key, RATE_LIMIT_JOINS_OF_ADDRESS, RATE_LIMIT_JOINS_OF_ALL);
     table->capacity = capacity;
     table->sessions = calloc(capacity, sizeof *table->sessions);
     return table->sessions != NULL;
@@ -159,7 +155,7 @@ static enum datagram_outcome take_encrypted(struct session_table *table, const s
         session->state = SESSION_LIVE;
         session->heard_ns = datagram->now_ns;
     }
-    if (!rate_limit_take(&session->flow, flow_of_session, datagram->now_ns))
+    if (!rate_limit_take(&session->flow, RATE_LIMIT_SESSION, datagram->now_ns))
         return DATAGRAM_REJECTED;
     output->session = (struct session_id){index, session->generation};
     output->byte_count = datagram->byte_count - PACKET_CRYPTO_OVERHEAD_BYTES;

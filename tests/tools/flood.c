@@ -14,9 +14,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/little_endian.h"
 #include "base/splitmix64.h"
 #include "net/handshake.h"
-#include "net/little_endian.h"
 #include "wire/message.h"
 
 enum {
