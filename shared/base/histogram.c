@@ -48,16 +48,13 @@ void histogram_merge(struct histogram *histogram, const struct histogram *other)
 
 uint64_t histogram_quantile(const struct histogram *histogram, uint32_t per_mille)
 {
-    uint64_t rank = (histogram->count * per_mille + 999) / 1000, seen = 0;
+    uint64_t rank = (histogram->count * per_mille + 999) / 1000, seen = histogram->buckets[0];
+    uint32_t bucket = 0;
     if (histogram->count == 0)
         return 0;
-    rank = rank > 0 ? rank : 1;
-    for (uint32_t i = 0; i < HISTOGRAM_BUCKETS; i++) {
-        seen += histogram->buckets[i];
-        if (seen >= rank)
-            return bucket_top(i) < histogram->max ? bucket_top(i) : histogram->max;
-    }
-    return histogram->max;
+    while (seen == 0 || seen < rank)
+        seen += histogram->buckets[++bucket];
+    return bucket_top(bucket) < histogram->max ? bucket_top(bucket) : histogram->max;
 }
 
 double histogram_mean(const struct histogram *histogram)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -23,13 +24,24 @@ static char bytes[100000];
 static size_t count;
 
 // Records the calls to the file system, in order. The test is linked with these functions in place of the C library's.
+// They fail on demand, and change errno where they may.
 static char calls[64];
-static int fsync_fails_at; // the number of the call that fails; 0: none
+static int fsync_fails_at, fsync_fault; // the number of the call that fails, 0: none; errno of it
+static bool close_fails, is_slow;       // the next close(); reads and writes of 1,000 bytes at most, some interrupted
+static uint32_t transfers;
 
 int __real_fsync(int file);
 int __wrap_fsync(int file);
 int __real_rename(const char *from, const char *to);
 int __wrap_rename(const char *from, const char *to);
+int __real_close(int file);
+int __wrap_close(int file);
+int __real_unlink(const char *name);
+int __wrap_unlink(const char *name);
+ssize_t __real_read(int file, void *target, size_t size);
+ssize_t __wrap_read(int file, void *target, size_t size);
+ssize_t __real_write(int file, const void *source, size_t size);
+ssize_t __wrap_write(int file, const void *source, size_t size);
 
 static void note(const char *call)
 {
@@ -42,7 +54,7 @@ int __wrap_fsync(int file)
     assert_int_equal(fstat(file, &status), 0);
     note(S_ISDIR(status.st_mode) ? "sync-folder " : "sync ");
     if (fsync_fails_at && --fsync_fails_at == 0) {
-        errno = EIO;
+        errno = fsync_fault;
         return -1;
     }
     return __real_fsync(file);
@@ -54,6 +66,53 @@ int __wrap_rename(const char *from, const char *to)
     return __real_rename(from, to);
 }
 
+int __wrap_close(int file)
+{
+    bool fails = close_fails;
+    close_fails = false;
+    __real_close(file);
+    errno = fails ? ENOSPC : ECHILD;
+    return fails ? -1 : 0;
+}
+
+int __wrap_unlink(const char *name)
+{
+    int result = __real_unlink(name);
+    errno = ECHILD;
+    return result;
+}
+
+static bool is_interrupted(void)
+{
+    errno = EINTR;
+    return is_slow && ++transfers % 3 == 0;
+}
+
+ssize_t __wrap_read(int file, void *target, size_t size)
+{
+    assert_true(size > 0); // asks for nothing in vain
+    return is_interrupted() ? -1 : __real_read(file, target, is_slow && size > 1000 ? 1000 : size);
+}
+
+ssize_t __wrap_write(int file, const void *source, size_t size)
+{
+    assert_true(size > 0);
+    return is_interrupted() ? -1 : __real_write(file, source, is_slow && size > 1000 ? 1000 : size);
+}
+
+static uint32_t open_files(void)
+{
+    uint32_t files = 0;
+    DIR *directory = opendir("/proc/self/fd");
+    assert_non_null(directory);
+    while (readdir(directory))
+        files++;
+    closedir(directory);
+    return files;
+}
+
+static uint32_t open_before;
+
 static int begin(void **state)
 {
     (void)state;
@@ -62,6 +121,9 @@ static int begin(void **state)
     snprintf(path, sizeof path, "%s/it", folder);
     calls[0] = 0;
     fsync_fails_at = 0;
+    fsync_fault = EIO;
+    is_slow = close_fails = false;
+    open_before = open_files();
     return 0;
 }
 
@@ -80,6 +142,8 @@ static int end(void **state)
 {
     (void)state;
     char command[128];
+    is_slow = false;
+    assert_int_equal(open_files(), open_before); // nothing is left open
     snprintf(command, sizeof command, "rm -rf %s", folder);
     return system(command);
 }
@@ -91,18 +155,20 @@ static void a_written_file_is_read_back(void **state)
     static char found[sizeof bytes];
     for (size_t i = 0; i < sizeof bytes; i++)
         bytes[i] = (char)(i * 7 + i / 251);
-    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
-        assert_true(file_write(path, bytes, sizes[i]));
-        assert_true(file_read(path, found, sizes[i], &count));
-        assert_int_equal(count, sizes[i]);
-        assert_memory_equal(found, bytes, sizes[i]);
-        assert_true(file_read_regular(path, found, sizes[i], &count));
-        assert_int_equal(count, sizes[i]);
-        uint8_t *loaded = file_load(path, sizes[i], &count);
+    for (size_t i = 0; i < 2 * sizeof sizes / sizeof *sizes; i++) {
+        size_t size = sizes[i / 2];
+        is_slow = i % 2;
+        assert_true(file_write(path, bytes, size));
+        assert_true(file_read(path, found, size, &count));
+        assert_int_equal(count, size);
+        assert_memory_equal(found, bytes, size);
+        assert_true(file_read_regular(path, found, size, &count));
+        assert_int_equal(count, size);
+        uint8_t *loaded = file_load(path, size, &count);
         assert_non_null(loaded);
-        assert_int_equal(count, sizes[i]);
-        assert_memory_equal(loaded, bytes, sizes[i]);
-        assert_int_equal(loaded[sizes[i]], 0);
+        assert_int_equal(count, size);
+        assert_memory_equal(loaded, bytes, size);
+        assert_int_equal(loaded[size], 0);
         free(loaded);
     }
     assert_int_equal(files_in_folder(), 1);
@@ -128,12 +194,18 @@ static void a_failed_read_says_why(void **state)
 {
     (void)state;
     char found[8], pipe_path[128];
+    count = 9;
     assert_false(file_read(path, found, sizeof found, &count));
     assert_int_equal(errno, ENOENT);
+    assert_int_equal(count, 0);
+    count = 9;
     assert_false(file_read_regular(path, found, sizeof found, &count));
     assert_int_equal(errno, ENOENT);
+    assert_int_equal(count, 0);
+    count = 9;
     assert_null(file_load(path, sizeof found, &count));
     assert_int_equal(errno, ENOENT);
+    assert_int_equal(count, 0);
     assert_false(file_read(folder, found, sizeof found, &count));
     assert_int_equal(errno, EISDIR);
     assert_null(file_load(folder, sizeof found, &count));
@@ -209,6 +281,59 @@ static void a_folder_that_cannot_be_synced_fails_the_write(void **state)
     fsync_fails_at = 2;
     assert_false(file_write(path, "new", 3));
     assert_int_equal(errno, EIO);
+    unlink(path);
+    fsync_fails_at = 2;
+    assert_false(file_create(path, "new", 3));
+    assert_int_equal(errno, EIO);
+    unlink(path);
+    fsync_fails_at = 2;
+    fsync_fault = EINVAL; // a file system without it
+    assert_true(file_write(path, "new", 3));
+    assert_int_equal(files_in_folder(), 1);
+}
+
+static void a_disk_that_is_full_at_the_end_fails_the_write(void **state)
+{
+    (void)state;
+    close_fails = true;
+    assert_false(file_write(path, "new", 3));
+    assert_int_equal(files_in_folder(), 0);
+    close_fails = true;
+    assert_false(file_create(path, "new", 3));
+    assert_int_equal(files_in_folder(), 0);
+    fsync_fails_at = 1;
+    assert_false(file_create(path, "new", 3));
+    assert_int_equal(errno, EIO);
+    assert_int_equal(files_in_folder(), 0);
+}
+
+static void a_name_without_a_folder_is_beside_the_program(void **state)
+{
+    (void)state;
+    char before[FILE_PATH_BYTES], found[8];
+    assert_non_null(getcwd(before, sizeof before));
+    assert_int_equal(chdir(folder), 0);
+    file_make_folders("name");
+    assert_int_equal(files_in_folder(), 0);
+    assert_true(file_write("name", "abc", 3));
+    assert_string_equal(calls, "sync rename sync-folder ");
+    assert_true(file_read("name", found, sizeof found, &count));
+    file_make_folders("deep/er/name");
+    assert_true(file_create("deep/er/name", "abc", 3));
+    assert_int_equal(chdir(before), 0);
+}
+
+static void what_a_link_leads_to_is_not_written(void **state)
+{
+    (void)state;
+    char fresh[200], found[8];
+    snprintf(fresh, sizeof fresh, "%s.new.%ld", path, (long)getpid());
+    assert_true(file_write(path, "old", 3));
+    assert_int_equal(symlink(path, fresh), 0); // where the new bytes would be put at first
+    assert_false(file_write(path, "new", 3));
+    assert_int_equal(errno, ELOOP);
+    assert_true(file_read(path, found, sizeof found, &count));
+    assert_memory_equal(found, "old", 3);
 }
 
 static void a_write_to_an_impossible_path_says_why(void **state)
@@ -268,8 +393,11 @@ static void the_folders_above_a_file_are_created(void **state)
     (void)state;
     char deep[160];
     struct stat status;
+    static char long_path[FILE_PATH_BYTES + 1];
     snprintf(deep, sizeof deep, "%s/a/b/file", folder);
+    mode_t mask = umask(0);
     file_make_folders(deep);
+    umask(mask);
     assert_true(file_write(deep, "x", 1));
     snprintf(deep, sizeof deep, "%s/a/b", folder);
     assert_int_equal(stat(deep, &status), 0);
@@ -278,6 +406,8 @@ static void the_folders_above_a_file_are_created(void **state)
     file_make_folders(deep);
     assert_int_not_equal(access(deep, F_OK), 0); // the last part is the name of the file
     file_make_folders("");
+    memset(long_path, '/', FILE_PATH_BYTES); // too long
+    file_make_folders(long_path);
 }
 
 int main(void)
@@ -290,6 +420,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_write_syncs_the_file_and_its_folder, begin, end),
         cmocka_unit_test_setup_teardown(a_failed_write_leaves_the_old_file, begin, end),
         cmocka_unit_test_setup_teardown(a_folder_that_cannot_be_synced_fails_the_write, begin, end),
+        cmocka_unit_test_setup_teardown(a_disk_that_is_full_at_the_end_fails_the_write, begin, end),
+        cmocka_unit_test_setup_teardown(a_name_without_a_folder_is_beside_the_program, begin, end),
+        cmocka_unit_test_setup_teardown(what_a_link_leads_to_is_not_written, begin, end),
         cmocka_unit_test_setup_teardown(a_write_to_an_impossible_path_says_why, begin, end),
         cmocka_unit_test_setup_teardown(an_existing_file_is_not_created_again, begin, end),
         cmocka_unit_test_setup_teardown(a_kill_at_any_moment_leaves_a_whole_file, begin, end),

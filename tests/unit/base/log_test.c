@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -8,6 +9,11 @@
 #include <cmocka.h>
 
 #include "base/log.h"
+
+static int64_t no_time(void)
+{
+    return 0;
+}
 
 static int64_t noon(void)
 {
@@ -31,16 +37,37 @@ static void lines_are_text_or_json_and_cannot_be_forged(void **state)
          LOG_WARNING,
          "say \"hi\"\\\t",
          "{\"time\":\"2001-09-09T01:46:40Z\",\"level\":\"warning\",\"message\":\"say \\\"hi\\\"\\\\\\u0009\"}\n"},
+        /* 6 */ {{.level = LOG_ERROR}, LOG_WARNING, "x", ""},
+        /* 7 */ {{.level = LOG_WARNING}, LOG_WARNING, "\x1f\x7f ~\"\\", "warning: \\x1f\\x7f ~\"\\\n"},
+        /* 8 */ {{.level = LOG_DEBUG, .unix_time = no_time}, LOG_DEBUG, "x", "debug: x\n"},
+        /* 9 */
+        {{.level = LOG_DEBUG, .format = LOG_JSON},
+         LOG_INFO,
+         "\x1f\x7f ~",
+         "{\"time\":\"\",\"level\":\"info\",\"message\":\"\\u001f\\u007f ~\"}\n"},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char found[400] = "";
         struct log log = rows[i].log;
         log.out = fmemopen(found, sizeof found, "w");
         log_write(&log, rows[i].level, "%s", rows[i].text);
+        bool good = strcmp(found, rows[i].expected) == 0; // at once
         fclose(log.out);
-        if (strcmp(found, rows[i].expected) != 0)
+        if (!good)
             fail_msg("row %zu: %s", i + 1, found);
     }
+}
+
+static void a_line_has_1000_bytes_at_most(void **state)
+{
+    (void)state;
+    char text[1100], found[1200] = "";
+    memset(text, 'x', sizeof text);
+    text[sizeof text - 1] = 0;
+    struct log log = {.out = fmemopen(found, sizeof found, "w"), .level = LOG_INFO};
+    log_write(&log, LOG_INFO, "%s", text);
+    fclose(log.out);
+    assert_int_equal(strlen(found), strlen("info: ") + 1000 + 1);
 }
 
 static void without_a_log_nothing_is_written(void **state)
@@ -54,6 +81,7 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_are_text_or_json_and_cannot_be_forged),
+        cmocka_unit_test(a_line_has_1000_bytes_at_most),
         cmocka_unit_test(without_a_log_nothing_is_written),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -128,6 +128,84 @@ static void text_from_strangers_is_cleaned_for_display(void **state)
     }
 }
 
+static size_t write_character(char *target, uint32_t character)
+{
+    if (character < 0x80) {
+        target[0] = (char)character;
+        return 1;
+    }
+    size_t length = character < 0x800 ? 2 : character < 0x10000 ? 3 : 4;
+    for (size_t i = length; i-- > 1; character >>= 6)
+        target[i] = (char)(0x80 | (character & 0x3F));
+    target[0] = (char)(uint8_t)(0xF00u >> length | character);
+    return length;
+}
+
+// What each character becomes between two letters: itself, nothing, or a blank.
+static void every_character_is_shown_hidden_or_blank(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t first, last;
+        const char *becomes;
+    } rows[] = {
+        {0x01, 0x1F, ""}, // control
+        {' ', ' ', " "},
+        {0x7F, 0x9F, ""}, // control
+        {0xA0, 0xA0, " "},
+        {0xAD, 0xAD, ""}, // no-break space, soft hyphen
+        {0x34F, 0x34F, ""},
+        {0x61C, 0x61C, ""},    // grapheme joiner, Arabic letter mark
+        {0x115F, 0x1160, ""},  // Hangul fillers
+        {0x1680, 0x1680, " "}, // Ogham space
+        {0x17B4, 0x17B5, ""},  // inherent vowels of Khmer
+        {0x180B, 0x180F, ""},  // selectors of Mongolian
+        {0x2000, 0x200A, " "}, // spaces of all widths
+        {0x200B, 0x200F, ""},  // of no width, and directions
+        {0x2028, 0x202E, ""},  // ends of lines, directions
+        {0x202F, 0x202F, " "},
+        {0x205F, 0x205F, " "},
+        {0x2060, 0x206F, ""},   // joiners, directions
+        {0x3000, 0x3000, " "},  // ideographic space
+        {0x3164, 0x3164, ""},   // Hangul filler
+        {0xD800, 0xDFFF, ""},   // surrogates
+        {0xE000, 0xF8FF, ""},   // private use
+        {0xFE00, 0xFE0F, ""},   // variation selectors
+        {0xFEFF, 0xFEFF, ""},   // byte order mark
+        {0xFFA0, 0xFFA0, ""},   // Hangul filler
+        {0xFFF0, 0xFFFF, ""},   // specials
+        {0xE0000, 0xE0FFF, ""}, // tags
+        {0x110000, UINT32_MAX, ""},
+    };
+    size_t row = 0;
+    for (uint32_t character = 1; character < 0x110000; character++) {
+        char dirty[8] = "a", clean[8], expected[8] = "a";
+        size_t length = write_character(dirty + 1, character);
+        dirty[length + 1] = 'b';
+        row += character > rows[row].last;
+        if (character < rows[row].first)
+            memcpy(expected + 1, dirty + 1, length);
+        else
+            strcat(expected, rows[row].becomes);
+        strcat(expected, "b");
+        utf8_clean(clean, dirty, length + 2);
+        if (strcmp(clean, expected) != 0)
+            fail_msg("U+%04X: \"%s\"", character, clean);
+    }
+}
+
+static void a_text_to_be_cleaned_ends_at_its_length_or_its_first_zero(void **state)
+{
+    (void)state;
+    char clean[8];
+    assert_int_equal(utf8_clean(clean, "abcdef", 3), 3);
+    assert_string_equal(clean, "abc");
+    assert_int_equal(utf8_clean(clean, "ab\0def", 6), 2);
+    assert_string_equal(clean, "ab");
+    assert_int_equal(utf8_clean(clean, "ab" EURO, 4), 2); // a character is cut
+    assert_string_equal(clean, "ab");
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
@@ -135,6 +213,8 @@ int main(void)
         cmocka_unit_test(a_cut_never_splits_a_character),
         cmocka_unit_test(a_text_can_be_walked_in_both_directions),
         cmocka_unit_test(text_from_strangers_is_cleaned_for_display),
+        cmocka_unit_test(every_character_is_shown_hidden_or_blank),
+        cmocka_unit_test(a_text_to_be_cleaned_ends_at_its_length_or_its_first_zero),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
