@@ -73,9 +73,9 @@ static bool content_is_ours(const uint8_t *command, enum enet_filter_side side,
     case SEND_UNSEQUENCED:
         return true;
     case CONNECT:
-    case VERIFY_CONNECT: // two channels, no bandwidth
-        return number32(command + 16) == ENET_FILTER_CHANNELS && number32(command + 20) == 0 &&
-               number32(command + 24) == 0;
+    case VERIFY_CONNECT: // our MTU, two channels, no bandwidth
+        return number32(command + 8) == ENET_FILTER_MTU && number32(command + 16) == ENET_FILTER_CHANNELS &&
+               number32(command + 20) == 0 && number32(command + 24) == 0;
     case SEND_RELIABLE:
         return side == ENET_FILTER_OF_SERVER || reliable_is_near(command, reliable);
     case BANDWIDTH_LIMIT:

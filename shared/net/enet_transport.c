@@ -19,7 +19,6 @@
 #include "secure_socket.h"
 
 #define CHANNELS          2 // that of NET_RELIABLE, and one for all else
-#define MTU_BYTES         1200
 #define WAITING_BYTES_MAX 262144u
 #define PING_INTERVAL_MS  250
 #define RETRY_MS_MAX      250 // and a round trip
@@ -144,7 +143,7 @@ HOOK int ENET_CALLBACK enet_socket_send(ENetSocket socket, const ENetAddress *ad
                                         size_t count)
 {
     (void)socket;
-    uint8_t bytes[MTU_BYTES];
+    uint8_t bytes[ENET_FILTER_MTU];
     size_t size = 0, total = 0;
     for (size_t i = 0; i < count; i++) {
         total += buffers[i].dataLength;
@@ -175,8 +174,6 @@ static bool hooks_are_in_place(void)
 // The default throttle cut snapshots from 60 to 2 a second for 20 s after a step of 80 ms in the round trip.
 static void settle_peer(ENetPeer *peer)
 {
-    if (peer->mtu > MTU_BYTES)
-        peer->mtu = MTU_BYTES;
     enet_peer_throttle_configure(peer, 1000, ENET_PEER_PACKET_THROTTLE_SCALE, 0);
     enet_peer_timeout(peer, 8, 2 * SILENCE_MS_MAX, 2 * SILENCE_MS_MAX);
     peer->data = (void *)(uintptr_t)enet_time_get();
@@ -443,9 +440,9 @@ static ENetHost *create_host(uint32_t peer_capacity)
     host->socket = ENET_SOCKET_NULL;
     host->maximumPacketSize = NET_MESSAGE_BYTES_MAX;
     host->maximumWaitingData = WAITING_BYTES_MAX;
-    host->mtu = MTU_BYTES;
+    host->mtu = ENET_FILTER_MTU;
     for (uint32_t i = 0; i < peer_capacity; i++)
-        host->peers[i].mtu = MTU_BYTES;
+        host->peers[i].mtu = ENET_FILTER_MTU;
     return host;
 }
 

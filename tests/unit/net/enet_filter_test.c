@@ -139,12 +139,57 @@ static void a_payload_has_a_largest_size(void **state)
     }
 }
 
+// Which bytes of a command are its own to choose; every other one is always the same.
+static void fixed_fields_of_commands_are_checked(void **state)
+{
+    (void)state;
+    static const struct {
+        enum enet_filter_side side;
+        const char *free; // a letter a byte: x may be anything
+        struct row row;
+    } commands[] = {
+        {ENET_FILTER_OF_CLIENT,
+         "..xxxxxx....xxxx............xxxxxxxxxxxxxxxxxxxx",
+         {true, false, BYTES(HEAD_STRANGE, CONNECT)}},
+        {ENET_FILTER_OF_SERVER,
+         "..xxxxxx....xxxx............xxxxxxxxxxxxxxxx",
+         {false, true, BYTES(HEAD, VERIFY_CONNECT)}},
+        {ENET_FILTER_OF_CLIENT, "..xx........", {true, true, BYTES(HEAD, BANDWIDTH(0))}},
+        {ENET_FILTER_OF_CLIENT, "..xx............", {true, true, BYTES(HEAD, THROTTLE(32))}},
+        {ENET_FILTER_OF_CLIENT, "..xx", {true, true, BYTES(HEAD, PING)}},
+    };
+    uint16_t reliable[ENET_FILTER_CHANNELS] = {0};
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++) {
+        assert_int_equal(strlen(commands[i].free), commands[i].row.size - 4);
+        for (size_t at = 0; at < strlen(commands[i].free); at++) {
+            struct row row = commands[i].row;
+            row.bytes[4 + at] ^= 1;
+            if (enet_filter_accepts(row.bytes, row.size, commands[i].side, reliable) != (commands[i].free[at] == 'x'))
+                fail_msg("command %zu, byte %zu", i, at);
+        }
+    }
+}
+
+static void a_header_names_a_peer(void **state)
+{
+    (void)state;
+    uint16_t peer = 7;
+    assert_false(enet_filter_peer((const uint8_t[]){0x8f, 0xff}, 1, &peer));
+    assert_int_equal(peer, 7);
+    assert_true(enet_filter_peer((const uint8_t[]){0x8f, 0xff}, 2, &peer));
+    assert_int_equal(peer, ENET_FILTER_NO_PEER);
+    assert_true(enet_filter_peer((const uint8_t[]){0xf1, 0x02, 9}, 3, &peer));
+    assert_int_equal(peer, 0x102);
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(only_commands_that_our_own_enet_sends_pass),
         cmocka_unit_test(a_reliable_number_is_checked_per_channel_and_at_the_wrap),
         cmocka_unit_test(a_payload_has_a_largest_size),
+        cmocka_unit_test(fixed_fields_of_commands_are_checked),
+        cmocka_unit_test(a_header_names_a_peer),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
