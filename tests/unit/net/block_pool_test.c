@@ -62,12 +62,68 @@ static void large_blocks_are_lent_only_while_a_host_opens(void **state)
     block_pool_close(&pool);
 }
 
+// Takes all blocks of this size, at most 100, and gives them back.
+static size_t blocks_left(struct block_pool *pool, size_t byte_count)
+{
+    void *blocks[100];
+    size_t count = 0;
+    while (count < 100 && (blocks[count] = block_pool_take(pool, byte_count))) {
+        memset(blocks[count], (int)count, byte_count);
+        count++;
+    }
+    for (size_t i = 0; i < count; i++) {
+        assert_int_equal(*(uint8_t *)blocks[i], i);
+        block_pool_give(pool, blocks[i]);
+    }
+    return count;
+}
+
+static void hosts_share_what_each_has_reserved_until_the_last_closes(void **state)
+{
+    (void)state;
+    struct block_pool pool = {.lock = PTHREAD_MUTEX_INITIALIZER};
+    assert_true(block_pool_open(&pool, 3, 2));
+    block_pool_opened(&pool);
+    assert_int_equal(blocks_left(&pool, BLOCK_LARGE_BYTES), 2);
+    void *early = block_pool_take(&pool, 1);
+    assert_true(block_pool_open(&pool, 4, 5));
+    block_pool_opened(&pool);
+    assert_int_equal(pool.small.reserved_count, 7);
+    assert_int_equal(pool.large.reserved_count, 7);
+    assert_int_equal(blocks_left(&pool, BLOCK_LARGE_BYTES), 7);
+    assert_int_equal(blocks_left(&pool, BLOCK_SMALL_BYTES), 6 + 7); // a large block serves, too
+    assert_int_equal(pool.small.lent_count, 1);
+    assert_int_equal(pool.large.lent_count, 0);
+    block_pool_close(&pool);
+    assert_int_equal(blocks_left(&pool, BLOCK_SMALL_BYTES), 6 + 7); // one host is still open
+    block_pool_give(&pool, early);
+    block_pool_give(&pool, NULL);
+    assert_int_equal(pool.small.lent_count, 0);
+    block_pool_close(&pool);
+    assert_null(pool.chunks);
+    assert_null(block_pool_take(&pool, 1));
+    assert_int_equal(pool.small.reserved_count, 0);
+}
+
+static void a_host_that_fails_to_open_ends_large_requests(void **state)
+{
+    (void)state;
+    struct block_pool pool = {.lock = PTHREAD_MUTEX_INITIALIZER};
+    assert_true(block_pool_open(&pool, 1, 1));
+    assert_true(block_pool_open(&pool, 1, 1));
+    block_pool_close(&pool);
+    assert_null(block_pool_take(&pool, BLOCK_LARGE_BYTES + 1));
+    block_pool_close(&pool);
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_block_is_aligned_and_as_large_as_requested),
         cmocka_unit_test(an_empty_pool_refuses_until_a_block_is_returned),
         cmocka_unit_test(large_blocks_are_lent_only_while_a_host_opens),
+        cmocka_unit_test(hosts_share_what_each_has_reserved_until_the_last_closes),
+        cmocka_unit_test(a_host_that_fails_to_open_ends_large_requests),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -61,7 +61,7 @@ static void assert_file(const char *expected)
     assert_string_equal(text, expected);
 }
 
-static void a_server_is_trusted_at_first_and_held_to_its_key_after(void **state)
+static void a_server_is_trusted_on_first_use_and_must_keep_its_key(void **state)
 {
     (void)state;
     char expected[500];
@@ -89,7 +89,7 @@ static void a_server_is_trusted_at_first_and_held_to_its_key_after(void **state)
     assert_file(expected);
 }
 
-static void a_list_is_made_for_its_owner_alone_with_its_folders(void **state)
+static void a_missing_list_is_created_privately(void **state)
 {
     (void)state;
     struct stat status;
@@ -126,7 +126,7 @@ static void people_may_edit_the_list(void **state)
     }
 }
 
-static void a_list_that_cannot_be_read_or_written_says_so(void **state)
+static void a_list_that_cannot_be_read_or_written_is_an_error(void **state)
 {
     (void)state;
     char expected[200], long_name[600];
@@ -150,7 +150,7 @@ static void a_list_that_cannot_be_read_or_written_says_so(void **state)
     assert_false(known_servers_check(path, long_name, B, &error));
 }
 
-static void a_list_whose_last_line_has_no_end_keeps_it(void **state)
+static void an_unfinished_last_line_is_kept(void **state)
 {
     (void)state;
     char line[100];
@@ -162,7 +162,7 @@ static void a_list_whose_last_line_has_no_end_keeps_it(void **state)
     assert_false(known_servers_check(path, "two:2", A, &error));
 }
 
-static void a_damaged_list_does_no_harm_and_one_that_cannot_be_written_is_an_error(void **state)
+static void a_damaged_list_does_no_harm(void **state)
 {
     (void)state;
     static char noise[5000];
@@ -182,12 +182,12 @@ static void a_damaged_list_does_no_harm_and_one_that_cannot_be_written_is_an_err
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_server_is_trusted_at_first_and_held_to_its_key_after),
-        cmocka_unit_test(a_list_is_made_for_its_owner_alone_with_its_folders),
+        cmocka_unit_test(a_server_is_trusted_on_first_use_and_must_keep_its_key),
+        cmocka_unit_test(a_missing_list_is_created_privately),
         cmocka_unit_test(people_may_edit_the_list),
-        cmocka_unit_test(a_list_that_cannot_be_read_or_written_says_so),
-        cmocka_unit_test(a_list_whose_last_line_has_no_end_keeps_it),
-        cmocka_unit_test(a_damaged_list_does_no_harm_and_one_that_cannot_be_written_is_an_error),
+        cmocka_unit_test(a_list_that_cannot_be_read_or_written_is_an_error),
+        cmocka_unit_test(an_unfinished_last_line_is_kept),
+        cmocka_unit_test(a_damaged_list_does_no_harm),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

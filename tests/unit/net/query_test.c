@@ -37,7 +37,9 @@ static void say(enum net_reply_kind kind, const char *text)
 static int begin(void **state)
 {
     (void)state;
+    memset(&query, 0xAA, sizeof query);
     query_init(&query);
+    assert_int_equal(query.answered, 0);
     say(NET_REPLY_INFO, "Iinfo");
     say(NET_REPLY_PLAYERS, "Dplayers");
     say(NET_REPLY_RULES, "Erules");
@@ -148,6 +150,16 @@ static void answers_to_one_address_are_limited(void **state)
     assert_int_equal(ask(&bob, 0, INFO, sizeof INFO), 9);
 }
 
+static void each_server_draws_its_own_keys(void **state)
+{
+    (void)state;
+    static struct query other;
+    query_init(&other);
+    assert_memory_not_equal(query.key, other.key, sizeof query.key);
+    assert_memory_not_equal(query.askers.key, other.askers.key, sizeof query.askers.key);
+    assert_memory_not_equal(query.key, query.askers.key, sizeof query.key);
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
@@ -156,6 +168,7 @@ int main(void)
         cmocka_unit_test_setup(a_malformed_query_gets_no_answer, begin),
         cmocka_unit_test_setup(a_silent_server_does_not_even_send_a_challenge, begin),
         cmocka_unit_test_setup(answers_to_one_address_are_limited, begin),
+        cmocka_unit_test_setup(each_server_draws_its_own_keys, begin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -41,6 +41,36 @@ static void a_bucket_holds_its_burst_and_fills_at_its_rate(void **state)
             fail_msg("row %zu", i);
 }
 
+static uint32_t takes_of(const struct rate_limit_rate *rate, struct rate_limit *bucket, uint64_t now_ns)
+{
+    uint32_t taken = 0;
+    while (rate_limit_take(bucket, *rate, now_ns))
+        taken++;
+    return taken;
+}
+
+static void each_kind_of_request_has_its_rate(void **state)
+{
+    (void)state;
+    static const struct {
+        const struct rate_limit_rate *rate;
+        uint32_t at_once, a_second;
+    } rows[] = {
+        /* 0 */ {&RATE_LIMIT_JOINS_OF_ADDRESS, 64, 32},
+        /* 1 */ {&RATE_LIMIT_JOINS_OF_ALL, 200, 200},
+        /* 2 */ {&RATE_LIMIT_QUERIES_OF_ADDRESS, 32, 16},
+        /* 3 */ {&RATE_LIMIT_QUERIES_OF_ALL, 500, 500},
+        /* 4 */ {&RATE_LIMIT_SESSION, 480, 240},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct rate_limit bucket = {0};
+        uint32_t first = takes_of(rows[i].rate, &bucket, SECOND_NS),
+                 second = takes_of(rows[i].rate, &bucket, 2 * (uint64_t)SECOND_NS);
+        if (first != rows[i].at_once || second != rows[i].a_second)
+            fail_msg("row %zu: %u, then %u", i, first, second);
+    }
+}
+
 static struct rate_limit_table table;
 
 static unsigned takes(uint32_t address, unsigned wanted, uint64_t now_ns)
@@ -54,6 +84,7 @@ static unsigned takes(uint32_t address, unsigned wanted, uint64_t now_ns)
 static void one_address_cannot_use_up_the_share_of_another(void **state)
 {
     (void)state;
+    memset(&table, 0xAA, sizeof table);
     rate_limit_table_init(&table, (const uint8_t[RATE_LIMIT_KEY_BYTES]){1}, (struct rate_limit_rate){5, 5},
                           (struct rate_limit_rate){100, 100});
     assert_int_equal(takes(1, 1000, 0), 5);
@@ -91,6 +122,7 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_bucket_holds_its_burst_and_fills_at_its_rate),
+        cmocka_unit_test(each_kind_of_request_has_its_rate),
         cmocka_unit_test(one_address_cannot_use_up_the_share_of_another),
         cmocka_unit_test(all_addresses_together_are_limited_by_the_shared_bucket),
         cmocka_unit_test(which_addresses_share_a_row_depends_on_the_key),
