@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// A population among moving platforms: 256 x 128 tiles of 8 px, 30 % of them solid, M platforms moving back and forth,
-// N actors of 8 x 11 running and jumping from a fixed generator. Prints one JSON line for each size and implementation:
-// the median of several runs in ns for each actor and tick, all included, and the ratio of the literal algorithm timed
-// in the same run. bench_actors [TICKS [RUNS]]; pin it to one core for figures that mean something.
+// Measures physics with actors among moving platforms: 256 x 128 tiles of 8 px, 30 % of them solid, M platforms that
+// move back and forth, and N actors of 8 x 11 px that run and jump at random from a fixed seed. Prints one JSON line
+// for each size and implementation: the median of several runs in ns per actor and tick, and the ratio to the literal
+// implementation in the same run. Pin it to one core for reliable figures.
+//     bench_actors [TICKS [RUNS]]
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -111,7 +112,7 @@ static void stop_y(struct df_space *space, int32_t actor, struct df_hit hit, voi
     ((struct population *)context)->minds[actor].vy = 0;
 }
 
-// A squished actor goes on elsewhere, so that the population keeps its size.
+// A squished actor continues elsewhere, so that the number of actors stays the same.
 static enum df_squish_answer respawn(struct df_space *space, struct df_squish squish, void *context)
 {
     struct df_actor *actor = &space->actors[squish.actor];
@@ -178,7 +179,7 @@ static void *index_memory(const struct df_space *space, size_t *bytes)
     return memory;
 }
 
-// Picoseconds for each actor and tick.
+// Picoseconds per actor and tick.
 static int64_t run_once(struct population *population, const struct physics *physics, int32_t actors, int32_t solids,
                         uint32_t ticks)
 {
@@ -213,7 +214,7 @@ static int64_t median(struct population *population, const struct physics *physi
     return spent[runs / 2];
 }
 
-// The same world, both ways: the places must be the same, or the figures compare two different things.
+// Runs the same world in both implementations: positions must be equal, or the figures would not be comparable.
 static bool agree(struct population *fast, struct population *literal, int32_t actors, int32_t solids, uint32_t ticks)
 {
     run_once(fast, &FAST, actors, solids, ticks);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// What bots cost a server: bench_ai MAP.tmj [BOTS]... One JSON line a skill and number of bots: the mean and the
-// 99th percentile of thinking for all of them in a tick, of the tick with its step, and what drawing the brain's map
-// took.
+// Measures the cost of bots to a server. Prints one JSON line per skill and number of bots: the mean and the 99th
+// percentile of the time that all of them think in a tick, the same for the tick with its step, and the time to build
+// the navigation graph.
+//     bench_ai MAP.tmj [BOTS]...
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +23,7 @@ static struct world world;
 static struct player_input inputs[PLAYER_CAPACITY];
 static double thinks_us[TICKS];
 
-// Of this process alone, whatever else the machine does.
+// CPU time of this process: the load of the machine does not count.
 static double cpu_us(void)
 {
     struct timespec time;

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""What a server needs for 16 to 256 playing clients, and at how many its ticks are still short.
+"""Measures what a server needs for 16 to 256 playing clients, and how many it can serve with short ticks.
 
   capacity.py SERVER BOTS [--clients 16,64,128,256] [--seconds 15] [--repeat 3] [--slots 256]
 
-The server runs on core 0, the bots on core 1: light ones, which walk, jump and shoot at random, and one whole client that
-compares every world. A row a count: the server's CPU time (user and system, in per cent of a core) after all have joined,
-its memory, bytes of each client, gaps between snapshots, and ticks (classes of the server's own metrics, so each at the
-upper edge of its class). Of several runs that with the least CPU is told, since whatever else runs on the machine only adds
-to it; how much else ran is told, too. The last line is the largest number of clients at which 99.9 % of the ticks took less
-than 8 ms.
+The server runs on core 0, the bots on core 1: light ones, which walk, jump and shoot at random, and one full client that
+compares every world. Each row is for one number of clients: the server's CPU time (user and system, in per cent of a core)
+after all have joined, its memory, bytes per client, gaps between snapshots, and durations of ticks (upper edges of the
+buckets of the server's metrics). Of several runs it shows the one with the least CPU time, because other load can only add
+to it, and the CPU time of that other load. The last line is the largest number of clients at which 99.9 % of the ticks took
+less than 8 ms.
 """
 import argparse
 import json
@@ -40,7 +40,7 @@ def busy_s(core):
 
 
 def classes(web):
-    """Ticks up to each edge, ms."""
+    """The number of ticks up to each edge in ms."""
     with urllib.request.urlopen(f"http://127.0.0.1:{web}/metrics", timeout=10) as answer:
         text = answer.read().decode()
     return [(float(edge) * 1000, int(count))

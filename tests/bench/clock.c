@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// How many inputs come too late, and how much earlier than the line itself demands they are made: the clock that tunes
-// itself beside two that keep a fixed margin of 1 and of 2 ticks, though they know the mean delay of the line exactly.
-// All three send over one seeded network, in virtual time, to the server's input queue. A JSON line a network; `added`
-// is the time from making an input to its tick, less the shortest way.
+// Measures how many inputs come too late, and how much delay the client's clock adds. Compares the adaptive clock with
+// two that know the mean delay of the network exactly and keep a fixed margin of 1 or 2 ticks. All three send over one
+// network with a seed, in virtual time, to the server's input queue. Prints one JSON line per network; `added` is the
+// time from an input to its tick, less the shortest possible trip.
 //     bench_clock [SECONDS [SEED]]
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@
 enum { SELF, FIXED_1, FIXED_2, KINDS };
 enum { STEP_US = 250, SECOND_US = 1000000, SETTLE_S = 5, BATCH = 16, DELAY_US = 40000, TICKS_KEPT = 64 };
 
-// A burst: the line is dead for three packets in the mean, and for the given share of the time.
+// Bursts of loss: the network fails for three packets on average, and for the given share of the time.
 enum { BURST_US = 50000 };
 
 struct up {
@@ -25,7 +25,7 @@ struct up {
     uint32_t count;
 };
 
-// A client, and what the server has of it.
+// A client, and what the server has received from it.
 struct sender {
     struct transport *transport;
     struct client_clock clock; // only of SELF
@@ -133,7 +133,7 @@ static void run_client(struct bench *bench, uint32_t kind)
         send_inputs(bench, sender, sender->sent + 1);
 }
 
-// The line dies and comes back, so that it is dead for the given share of the time.
+// The network fails and recovers, so that it is down for the given share of the time.
 static void burst(struct bench *bench)
 {
 
@@ -183,7 +183,8 @@ static bool measure(uint64_t seed, struct impairment impairment, bool burst, uin
     bench = (struct bench){.impairment = impairment, .burst = burst, .random = seed};
     struct impairment quiet = impairment;
     quiet.loss_ppm = burst ? 0 : impairment.loss_ppm;
-    bench.network = memory_network_create(seed, &(struct impairment){0}, KINDS); // so that they connect in turn
+    bench.network =
+        memory_network_create(seed, &(struct impairment){0}, KINDS); // no delay, so that they connect in turn
     bench.server = bench.network ? memory_network_server(bench.network) : NULL;
     for (uint32_t i = 0; i < KINDS && bench.network; i++)
         bench.senders[i].transport = memory_network_client(bench.network);

@@ -18,7 +18,7 @@ void fields_begin(void)
             odds[row][role] = RANGE_CODER_EVEN;
 }
 
-// How many digits the number has, then the digits, the two highest with contexts of their own.
+// Encodes the count of digits of the number, then the digits; the two highest have their own contexts.
 static void put_number(struct range_coder *range, uint16_t *context, uint32_t number)
 {
     uint32_t digits = number == 0 ? 0 : 32u - (uint32_t)__builtin_clz(number);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What a drawn frame costs on one core without a graphics card: bots play on a map, every tick is drawn as the window
-// draws it (480 x 270, HUD and all, between two ticks). Prints a JSON line a figure: mean and p99, ms; the period of 60
-// frames a second is 16.7 ms. Counted is the time of the processor, so that neighbours on the machine do not matter.
+// Measures the drawing of a frame on one core without a graphics card. Bots play on a map, and every tick is drawn as
+// in the window (480 x 270 with the HUD, between two ticks). Prints one JSON line per figure: mean and p99, ms; at 60
+// frames a second there are 16.7 ms. It measures CPU time, so other load on the machine does not count.
 //     bench_frame MAP.tmj [BOTS [TICKS]]
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What records cost a tick: a full house of known players who score in every tick, looked at as the server does, and
-// the most that any one look took, in which everybody's row goes to the thread. A JSON line a number of players.
+// Measures the cost of records per tick, with a full server of known players who score in every tick: the mean, and the
+// maximum, when the rows of all players go to the thread. Prints one JSON line per number of players.
 //     bench_records [PLAYERS]...
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ enum { TICKS = 20000 };
 static uint64_t now_ns(void)
 {
     struct timespec time;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time); // of this thread alone: others use the machine too
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time); // CPU time of this thread: the load of the machine does not count
     return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// What a snapshot costs: bots play on a map for a minute, and each tick is sent to a client by every coding there could
-// be, over a clean network and over one of 100 ms there and back that loses 5 % of all datagrams both ways. Prints a
-// JSON line a figure; bytes are those of whole messages at 60 a second. The codings:
+// Compares encodings of snapshots. Bots play on a map for a minute, and each tick is sent to a client in every
+// encoding, over a clean network and over one with a round trip of 100 ms that loses 5 % of all datagrams both ways.
+// Prints one JSON line per figure; bytes are those of whole messages at 60 a second. The encodings:
 //     raw                  every field in use as 4 bytes
 //     fields               differences of fields from the acknowledged world (as in full snapshots)
 //     fields_range         the same through the range coder
-//     extrapolated         differences from that world stepped on with all buttons held, through the range coder
-//     extrapolated_tapped  the same with jump, dash and shoot let go after one tick
-//     moves                what is sent: what came in since
+//     extrapolated         differences from that world, stepped with all buttons held, through the range coder
+//     extrapolated_tapped  the same with jump, dash and shoot released after one tick
+//     moves                what the server sends: the inputs and commands since then
 //     bench_snapshot MAP.tmj [BOTS]...
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,7 +75,7 @@ static void step(void)
     world_copy(&worlds[world.tick % INPUT_LOG_TICKS], &world);
 }
 
-// The tick that the server knows to be held when it sends that of `now`.
+// The tick that the server knows the client to have when it sends the tick `now`.
 static tick baseline_of(const struct network *network, tick now, uint32_t *dice)
 {
     tick arrived = now - network->way_ticks, heard = now - 1 - network->way_ticks;
@@ -105,7 +105,7 @@ static uint32_t raw_bytes(void)
     return bytes;
 }
 
-// Encodes the moves and steps a client's world of the tick before by them. False if it does not come out.
+// Encodes the inputs and applies them to the client's world of the tick before. Returns false if the result differs.
 static bool follow(const struct world *baseline)
 {
     double start = now_us();
@@ -172,7 +172,7 @@ static int measure(uint32_t bots, const struct network *network)
         step();
         tick baseline_tick = baseline_of(network, world.tick, &dice);
         if (world.tick > FIRST && !encode_all(&worlds[baseline_tick % INPUT_LOG_TICKS])) {
-            fprintf(stderr, "bench_snapshot: a world did not come back\n");
+            fprintf(stderr, "bench_snapshot: a decoded world differs\n");
             return EXIT_FAILURE;
         }
     }

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Plays for hours what a public server meets, and looks for what only hours show.
+"""Runs a server for hours under the load of a public one, and looks for faults that only hours show.
 
   soak.py SERVER BOTS [TIME] [--seed N] [--phase SECONDS] [--maps A,B,..] [--html FOLDER]      TIME: 90s, 20m, 8h (20m)
 
-Phases follow each other on one state folder; the map changes all the time. In each, bots come and go and play over a line
-that the dice choose, two of them whole clients that compare every world. Phases end in turns: the server is asked to end
-(SIGTERM) and another game begins, or it is killed (SIGKILL) in the middle of the match, which must go on at the tick where
-its journal ends with everybody back. A line a minute; exit 0 only if no world ever differed, nobody was lost, no memory and
-no descriptor leaked, every SIGTERM ended in 0 and every killed match went on.
+All phases use one state folder, and the map keeps changing. In each phase bots join and leave and play over a random
+network; two of them are full clients that compare every world. Phases end in turn with a SIGTERM, after which another game
+begins, or with a SIGKILL in the middle of a match, which must then continue at the tick where its journal ends, with
+everybody back. Prints a line a minute. Exits with 0 only if no world ever differed, nobody was lost, no memory and no
+descriptor leaked, every SIGTERM ended with 0 and every killed match continued.
 """
 import argparse
 import json
@@ -24,7 +24,7 @@ import time
 LINES = ["", "delay=20ms,jitter=5ms", "delay=50ms,jitter=10ms,loss=2%", "delay=80ms,jitter=20ms,loss=5%,dup=2%,reorder=2%"]
 BEHAVIOURS = ["play", "play:8,churn:2", "play:5,churn:3,idle:2", "play:12,churn:2,slow-reader:1,flood:1"]
 MODES = ["ffa", "lms", "teams"]
-RSS_GROWTH_KIB = 2048  # once a process has played on three maps: two are held in turns
+RSS_GROWTH_KIB = 2048  # after a process has played on three maps: it holds two at a time
 PLAYERS = 16
 
 
@@ -55,7 +55,7 @@ class Server:
             return log.read()
 
     def sample(self):
-        """Its memory and descriptors now."""
+        """The memory and descriptors of the process now."""
         with open(f"/proc/{self.process.pid}/status", encoding="ascii") as status:
             self.rss_kib.append((self.maps(), int(re.search(r"VmRSS:\s+(\d+)", status.read())[1])))
         self.files.append(len(os.listdir(f"/proc/{self.process.pid}/fd")))
@@ -85,7 +85,7 @@ class Soak:
                                         "desyncs": 0, "lost": 0, "slow": 0, "matches": 0, "growth_kib": 0,
                                         "peak_kib": 0, "files": []}
         self.server, self.game, self.ended = None, [], time.monotonic() + seconds_of(arguments.time)
-        self.begun = self.told = time.monotonic()
+        self.begun = self.reported = time.monotonic()
 
     def fail(self, what):
         self.failures.append(f"phase {self.sums['phases']}: {what}")
@@ -93,9 +93,9 @@ class Soak:
 
     def tell(self):
         now, sums = time.monotonic(), self.sums
-        if now - self.told < 60:
+        if now - self.reported < 60:
             return
-        self.told = now
+        self.reported = now
         rss = self.server.rss_kib[-1][1] if self.server.rss_kib else 0
         print(f"{(now - self.begun) / 60:5.1f} min  phase {sums['phases']}  {' '.join(self.game)}  server {rss} KiB, "
               f"{self.server.files[-1] if self.server.files else 0} files; so far {sums['terms']} SIGTERM, {sums['kills']} kill -9, "
@@ -140,7 +140,7 @@ class Soak:
             time.sleep(1)
 
     def close_books(self):
-        """Of a server's process, before it ends."""
+        """Checks a server's process before it ends."""
         growth, sums = self.server.growth_kib(), self.sums
         sums["matches"] += self.server.maps() - 1
         sums["growth_kib"] = max(sums["growth_kib"], growth)
@@ -153,7 +153,7 @@ class Soak:
             self.fail(f"between {min(steady)} and {max(steady)} descriptors")
 
     def kill_and_resume(self):
-        """In the middle of the match, under the bots' hands."""
+        """Kills the server in the middle of the match, while the bots play."""
         self.close_books()
         port = self.server.port
         self.server.end(signal.SIGKILL)
@@ -207,7 +207,7 @@ def main():
     parser.add_argument("bots")
     parser.add_argument("time", nargs="?", default="20m")
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 30))
-    parser.add_argument("--phase", type=int, default=150, metavar="SECONDS", help="of play between two ends of a server")
+    parser.add_argument("--phase", type=int, default=150, metavar="SECONDS", help="time of play between two ends of a server")
     parser.add_argument("--maps", default="foundry,duel,clockwork,skyline")
     parser.add_argument("--html", metavar="FOLDER", help="keep each phase's page there")
     arguments = parser.parse_args()

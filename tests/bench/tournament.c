@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Bots against bots: each skill against the next better one, many short matches of ffa with seeds of their own.
-// bench_tournament MATCHES BOTS MAP.tmj... One JSON line a pair and map: how many matches each won, by points, and how
-// the bots got on: rides on moving solids, the longest stand of one who wanted to move, and what they died of.
+// Lets bots play against bots: each skill against the next better one, in many short matches of ffa with different
+// seeds. Prints one JSON line per pair and map: the matches that each won by points, rides on moving solids, the
+// longest time that a bot stood still although it held a direction, and the causes of death.
+//     bench_tournament MATCHES BOTS MAP.tmj...
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +18,7 @@
 static struct map map;
 static struct nav_graph ways;
 
-// Of this process alone, whatever else the machine does.
+// CPU time of this process: the load of the machine does not count.
 static double cpu_us(void)
 {
     struct timespec time;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// How far from the truth each view draws: 16 bots play through whole clients over a seeded network in virtual time, and
-// each client draws 60 frames a second in both views. What is drawn is held against the world that the server then has
-// at the tick of that frame, the one that the player's input is for. A JSON line a view and network; jerk is the third
-// difference of what is drawn from frame to frame, beside that of the truth itself.
+// Measures how far each view is from the truth: 16 bots play with full clients over a network with a seed in virtual
+// time, and each client draws 60 frames a second in both views. Each frame is compared with the server's world at the
+// tick of that frame, for which the player gives inputs. Prints one JSON line per view and network; jerk is the third
+// difference of positions from frame to frame, beside that of the truth.
 //     bench_view_error [SECONDS [SEED [MAP]]]
 #include <math.h>
 #include <stdio.h>
@@ -18,14 +18,14 @@
 
 enum { PLAYERS = 16, KINDS = 2, TRUTHS = 256, PENDING = 128, FRAME_STEPS = SESSION_STEPS / 60, SETTLE_S = 5 };
 
-// A frame that waits for its truth.
+// A frame that waits for the server's world of its tick.
 struct frame {
     tick tick; // 0: none
     uint32_t between;
     struct pose places[PLAYERS];
 };
 
-// The last places of something, newest first.
+// The last positions of something, newest first.
 struct trail {
     uint32_t count;
     struct pose places[4];
@@ -50,14 +50,14 @@ static uint64_t distance_sub(int32_t x, int32_t y)
     return (uint64_t)llround(hypot(x, y));
 }
 
-// The shorter way round in a map that wraps.
+// The shorter distance in a map that wraps.
 static int32_t apart(int32_t a, int32_t b, int32_t tiles, bool wraps)
 {
     int32_t side = tiles * MAP_EDGE_PX * 256, way = a - b;
     return !wraps ? way : way > side / 2 ? way - side : way < -side / 2 ? way + side : way;
 }
 
-// False when it is too short: the thing has just come, or was put elsewhere.
+// Returns false if there are too few: the thing has just appeared or was moved elsewhere.
 static bool trail_jerk(struct trail *trail, struct pose place, uint64_t *jerk_sub)
 {
     if (trail->count > 0 && !pose_is_continuous(trail->places[0], place))
@@ -92,7 +92,7 @@ static void draw(uint32_t index, enum view_kind kind)
     }
 }
 
-// Both ends of the tick that a frame lies in must be the same life; else there is no truth to hold it against.
+// Both ends of the tick of a frame must belong to the same life; otherwise there is no truth to compare with.
 static void judge(struct figures *of, uint32_t index, const struct frame *frame)
 {
     const struct map *map = client_map(session.clients[index]);

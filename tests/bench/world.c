@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// What a world costs: bots play half a minute on a map, then each tick's step, copy, hash and thinking are timed.
-// Prints a JSON line a figure: the mean over the ticks, us; "memcpys" is the same in copies of sizeof(struct world).
+// Measures the cost of a world: bots play on a map for half a minute, and the step, copy, hash and thinking of each
+// tick are timed. Prints one JSON line per figure: the mean over the ticks, us; "memcpys" is the same in copies of
+// sizeof(struct world).
 //     bench_world MAP.tmj [BOTS]...
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,15 +74,14 @@ static void do_one(enum player_figure figure)
     }
 }
 
-// The match is the same in every turn, so each of its ticks has a median of its own, and what the machine did besides
-// falls out.
+// The match is the same in every turn, so each tick has its own median, which removes the noise of the machine.
 static float times_us[FIGURES][TICKS][TURNS];
 
 static void play(uint32_t bots, int turn)
 {
     begin(bots);
     for (uint32_t t = 0; t < TICKS; t++)
-        for (enum player_figure figure = FIGURES; figure-- > 0;) { // thinks first, steps last
+        for (enum player_figure figure = FIGURES; figure-- > 0;) { // thinking first, stepping last
             double start = now_us();
             do_one(figure);
             times_us[figure][t][turn] = (float)(now_us() - start);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Any lines as commands to a running match: by an admin outside, and by a player. Each has an answer; a refusal changes
-// no ban; the list of bans can be written as a file that gives the same list.
+// Fuzzes the commands of a running match with any lines, from an admin outside and from a player. Each line gets an
+// answer, a refusal changes no ban, and the list of bans survives being written to a file and read back.
 #include <string.h>
 #include <unistd.h>
 
@@ -72,7 +72,7 @@ static void begin(void)
     require(admin.match != NULL);
 }
 
-// Somebody is there to be meant.
+// There is a player that a command can name.
 static void join(uint32_t peer)
 {
     uint8_t bytes[MESSAGE_BYTES_MAX];
@@ -104,7 +104,7 @@ static void take_line(const char *dirty, size_t length)
     struct command_caller socket_caller = {COMMAND_CALLER_OUTSIDE, true, "socket", hear, NULL, NULL},
                           player = {0, false, "player", hear, NULL, NULL};
     if (utf8_clean(line, dirty, length) == 0 || strncmp(line, "reload", 6) == 0 ||
-        strstr(line, "password-file")) // it reads files
+        strstr(line, "password-file")) // it would read files
         return;
     if (admin.match->peers[0].state != PEER_LOADING)
         join(0);

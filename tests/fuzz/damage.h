@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// True bytes with some of them changed as a fuzzer says: a body that the present code has written is never out of date,
-// as one in a corpus would be, and leads a decoder far in.
+// Changes some bytes of a real body as the fuzzer's input says. A body that the current code has just written is never
+// outdated, as one in a corpus could be, and so the fuzzer reaches deep into a decoder.
 #ifndef FUZZ_DAMAGE_H
 #define FUZZ_DAMAGE_H
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Any bytes to the gate: what passes does not pass with a byte more or less, nor on the other side if it connects.
+// Fuzzes the ENet filter with any bytes. What passes must not pass with one byte more or less, and a connecting command
+// must not pass on the other side.
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Any bytes to each reader of the handshake, on both sides: nothing forged is believed.
+// Fuzzes every reader of the handshake on both sides with any bytes: nothing forged is accepted.
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,7 +21,7 @@ static void as_server(const uint8_t *data, size_t size)
         handshake_cookie_write(&server, nonce, address, sizeof address, 0, cookie);
     if (handshake_join_is_proven(&server, data, size, address, sizeof address, 0))
         abort();
-    // As if the cookie were good.
+    // Pretends that the cookie was valid.
     if (size == JOIN_BYTES && handshake_join_read(&server, data, &join, &denial) && denial != DENIAL_VERSION)
         abort();
 }

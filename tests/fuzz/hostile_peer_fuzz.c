@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// A client that was let in and then sends any bytes as ENet's: through seal, gate and the real ENet of a server. Beside
-// it an honest client, which must not notice. In virtual time; begins anew with each input.
+// Fuzzes a server with a client that was admitted and then sends any bytes as ENet datagrams, through encryption, the
+// ENet filter and the real ENet. An honest client beside it must not be affected. Runs in virtual time, and starts
+// again with each input.
 #include <string.h>
 
 #include "net/enet_transport.h"
@@ -13,7 +14,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { STEP_NS = 5000000, DATAGRAMS_MAX = 64, COMMANDS_BYTES_MAX = 1100 };
 
-static const struct session_id server_session = {0, 1}; // as every client calls its server
+static const struct session_id server_session = {0, 1}; // as every client numbers its server
 
 // One hello of ENet: two channels, no bandwidth, the peer and session are not known yet.
 static const uint8_t hello[] = {0x8f, 0xff, 0, 1, 0x82, 0xff, 0, 1, 0, 0, 0xff, 0xff, 0, 0, 4, 0xb0, 0,    0,
@@ -23,8 +24,8 @@ static const uint8_t hello[] = {0x8f, 0xff, 0, 1, 0x82, 0xff, 0, 1, 0, 0, 0xff, 
 static struct transport *server, *honest;
 static struct secure_socket hostile;
 static bool honest_connected;
-static uint32_t honest_peer, heard; // the honest one's number at the server, and messages of his there
-static uint16_t head;               // of the hostile one's datagrams; 0xffff: not known yet
+static uint32_t honest_peer, heard; // the honest client's number at the server, and its messages received there
+static uint16_t head;               // of the hostile client's datagrams; 0xffff: not known yet
 
 static void serve(void)
 {
@@ -46,7 +47,7 @@ static void serve(void)
     transport_flush(honest);
 }
 
-// What the server tells the hostile one: all it wants of it is its number.
+// Reads the server's answer to the hostile client, of which only the peer number matters.
 static void listen_hostile(void)
 {
     struct session_id from;
@@ -106,7 +107,7 @@ static void end(void)
     virtual_udp_end();
 }
 
-// A datagram of the input: how long until the next, its size, whether it tells the time, its commands.
+// A datagram of the input: the time until the next, its size, whether it has a time, its commands.
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     size_t at = 0;

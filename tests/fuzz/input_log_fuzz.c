@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Any bytes as the moves of ten ticks of a match that runs, and then as the damage of the true ones; each first from
-// their baseline, then from a world in between.
+// Fuzzes the input log of ten ticks of a running match, with any bytes and with a damaged real body; each from its
+// baseline and from a later world.
 #include <string.h>
 
 #include "ai/ai.h"
@@ -17,7 +17,7 @@ enum { TICKS = 10 };
 static struct test_match match;
 static struct world baseline, made, middle;
 static struct input_log log_of_ticks;
-static uint8_t body[1024]; // the true one
+static uint8_t body[1024]; // the real one
 static size_t body_bytes;
 
 static void play_once(void)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Any order of inputs and ticks to an input queue, beside the plainest queue there could be: a list of all that was
-// pushed in time. The first four bytes are the tick to begin with, so that it may be near its end.
+// Fuzzes an input queue with any order of inputs and ticks, and compares it with the simplest possible queue: a list of
+// all inputs that were in time. The first four bytes are the first tick, so that it can be near the wrap.
 #include <string.h>
 
 #include "match/input_queue.h"
@@ -11,7 +11,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { STEPS = 512 };
 
-// What should be used in the n-th tick from the first; -1: nothing came.
+// The expected input of the n-th tick from the first; -1: none was received.
 static int expected[STEPS + INPUT_AHEAD_TICKS + 1];
 
 static void push(struct input_queue *queue, tick now, size_t stepped, int32_t ahead, uint32_t buttons)

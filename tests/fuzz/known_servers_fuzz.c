@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Any bytes as the list of known servers. A server that is remembered in it is known from then on, under this key
-// and under no other.
+// Fuzzes the list of known servers with any bytes. A server that is added to it is known from then on, with this key
+// and no other.
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>

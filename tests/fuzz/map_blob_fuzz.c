@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Any bytes to the map's decoder: what it accepts is a sound map and the only blob of it.
+// Fuzzes the decoder of map blobs with any bytes: what it accepts is a valid map, and the only blob of that map.
 #include <stdlib.h>
 #include <string.h>
 

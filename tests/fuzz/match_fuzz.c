@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A running match against whatever a client may send: the bytes are a list of messages, each with a length before it
-// and the connection it comes on; a length of 255 lets a tick pass.
+// Fuzzes a running match with any messages of clients. The bytes are a list of messages, each after its length and the
+// number of its connection; a length of 255 advances one tick.
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,6 +69,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         memcpy(unplayed, match, sizeof *match);
     }
     play(match, data, size);
-    memcpy(match, unplayed, sizeof *match); // a match begun anew would cost more than all that is played in it
+    memcpy(match, unplayed, sizeof *match); // starting a new match would take longer than playing it
     return 0;
 }

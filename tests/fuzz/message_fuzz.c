@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Any bytes as a message or a part of a snapshot. What is accepted must be exactly what the encoder writes.
+// Fuzzes messages and parts of snapshots with any bytes. What is accepted must be exactly what the encoder writes.
 #include <string.h>
 
 #include "require.h"

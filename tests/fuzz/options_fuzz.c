@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Any text as a config file of the server, and the words of its first line as a command line. What is taken can be
-// printed as a config file, and that file gives the same settings; what is refused has a sentence and an exit code.
+// Fuzzes the server's options: any text as a config file, and the words of its first line as a command line. Accepted
+// settings can be printed as a config file that gives the same settings; a refusal has a message and an exit code.
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -50,7 +50,7 @@ static void take_line(struct settings *settings, const uint8_t *data, size_t siz
     line[strcspn(line, "\n")] = 0;
     int count = 1;
     for (char *word = strtok_r(line, " ", &rest); word && count <= WORDS; word = strtok_r(NULL, " ", &rest))
-        if (strncmp(word, "--config", 8) != 0) // reads any file there is
+        if (strncmp(word, "--config", 8) != 0) // it would read any file
             words[count++] = word;
     take(settings, words, count);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Any bytes as a encrypted datagram: never opened, and nothing changes; the same bytes encrypted: opened once.
+// Fuzzes encrypted datagrams: arbitrary bytes are refused and change nothing; encrypted, they are accepted once.
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Any bytes from a stranger: a client that has not sent a challenge back gets no more bytes than it sent, and what it
-// gets is a challenge; with the challenge it is the reply.
+// Fuzzes server queries with any bytes from a stranger. Without a valid challenge the answer is a challenge, and no
+// longer than the query; with the challenge it is the reply.
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Any bytes as a replay. Checksums are made right first, so that the decoders behind them are met; what is read is
-// played.
+// Fuzzes replays with any bytes. Checksums are corrected first, so that the decoders behind them are reached; accepted
+// ticks are played.
 #include <string.h>
 
 #include "base/crc32.h"

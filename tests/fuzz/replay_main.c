@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The main of a fuzzer that is built without libFuzzer: gives each file of the folders named on the command line to
-// LLVMFuzzerTestOneInput(), in one process. Fails when there is nothing to replay, so that a lost corpus is noticed.
+// The main of a fuzzer that is built without libFuzzer: passes each file in the folders of the command line to
+// LLVMFuzzerTestOneInput(), in one process. Fails if there is nothing to replay, so that a lost corpus is noticed.
 #include <dirent.h>
 #include <limits.h>
 #include <stdint.h>
@@ -20,7 +20,7 @@ static int replay_file(const char *path, size_t size)
         exit(74);
     }
     fclose(file);
-    uint8_t *exact = realloc(data, size > 0 ? size : 1); // the very size, so that a sanitizer sees a read beyond it
+    uint8_t *exact = realloc(data, size > 0 ? size : 1); // exactly this size, so that a sanitizer sees a read beyond it
     LLVMFuzzerTestOneInput(exact, size);
     free(exact);
     return 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What must hold for every input of a fuzzer, whether assertions are compiled in or not.
+// Checks a condition that must hold for every input of a fuzzer, with or without assertions.
 #ifndef FUZZ_REQUIRE_H
 #define FUZZ_REQUIRE_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Any bytes as a scenario: the parser takes them, or refuses them with a place inside the text and a message.
+// Fuzzes scenarios with any bytes: the parser accepts them, or refuses them with a message and a position in the text.
 #include <stdlib.h>
 #include <string.h>
 

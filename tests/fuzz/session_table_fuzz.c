@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Datagrams to a server's table of sessions: the input is a list of them, each behind two bytes of length and one that
-// chooses its sender. Nothing is answered with more than was asked, and no stranger gets a session.
+// Fuzzes the session table of a server with datagrams. The input is a list of them, each after two bytes for its length
+// and one for its sender. No answer is longer than its request, and no stranger gets a session.
 #include <stdlib.h>
 #include <string.h>
 

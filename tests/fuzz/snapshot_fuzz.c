@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Any bytes as the body of a snapshot against a match that runs, and then as the damage of a true one. A world that is
-// accepted can be stepped, and comes back from its own body.
+// Fuzzes the body of a snapshot of a running match, with any bytes and with a damaged real body. An accepted world can
+// be stepped, and is restored from its own body.
 #include <string.h>
 
 #include "damage.h"
@@ -19,7 +19,7 @@ static uint8_t body[SNAPSHOT_BODY_BYTES_MAX];
 static struct {
     size_t byte_count;
     uint8_t bytes[4096];
-} later[LATER_TICKS]; // true bodies of the ticks that follow
+} later[LATER_TICKS]; // real bodies of the next ticks
 
 static void play_once(void)
 {

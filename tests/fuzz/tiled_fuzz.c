@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Any text to the Tiled reader: a map it accepts goes through its blob unchanged, one it refuses has a sentence.
+// Fuzzes the Tiled reader with any text: an accepted map survives its blob unchanged, a refusal has a message.
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// The golden matches: recorded replays (.dfr) whose every world is pinned by a chain of hashes (.chain) beside them.
-// golden_test plays each again and compares; golden_renew records them anew after a wanted change of the rules, which
-// then needs a line in CHANGELOG. A new layout of replays alone renews the .dfr and leaves every .chain as it is.
+// The golden matches: recorded replays (.dfr) beside chains of hashes (.chain) that pin every world. golden_test plays
+// them and compares; golden_renew records them again after a deliberate change of the rules, which then needs a line in
+// CHANGELOG. If only the layout of replays changes, the .dfr files change and every .chain stays the same.
 //
 // A .chain has a line a second, "TICK HASH": the hash (hash.h) over the world_hash of all ticks so far, low word first.
 #ifndef GOLDEN_H
@@ -21,20 +21,20 @@ struct golden {
                        ///< `columns`, `rows`, in breakout test_map_court()
     uint32_t map_seed; ///< of the random map
     int32_t columns, rows;
-    uint32_t players; ///< bots; their skills go round: random, easy, normal, hard
+    uint32_t players; ///< bots; their skills in turn: random, easy, normal, hard
     uint32_t ticks;   ///< length
-    bool restless;    ///< now and then somebody leaves, joins, watches or changes sides
+    bool restless;    ///< at times a player leaves, joins, spectates or changes teams
     bool lazy;        ///< every second bot stands still, so that rounds last
-    enum mode mode;   ///< what is played
+    enum mode mode;   ///< the mode of the match
 };
 
 extern const struct golden GOLDENS[];
 extern const uint32_t GOLDEN_COUNT;
 
-/// Path of a file of a golden, ".dfr" or ".chain", into `path`.
+/// Writes the path of a file of a golden match, ".dfr" or ".chain", to `path`.
 void golden_path(const struct golden *golden, const char *ending, char *path, size_t path_bytes);
 
-/// Takes the world after a tick into a chain.
+/// Adds the world after a tick to a chain.
 void golden_link(struct hash *chain, const struct world *world);
 
 #endif

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Records the golden matches anew: golden_renew [NAME]...; without a name all of them.
+// Records golden matches again: golden_renew [NAME]...; without a name all of them.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,7 +48,7 @@ static bool load_map(const struct golden *golden)
     return false;
 }
 
-// A restless match stands still for a while in its middle, and goes on under other rules.
+// A restless match is paused for a while in the middle, and continues with other rules.
 static uint32_t interrupt(const struct golden *golden, struct command *commands)
 {
     tick middle = golden->ticks / 2;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every golden match played again: the same worlds, tick by tick, on every machine, and after every restore.
+// Plays every golden match: worlds are the same at every tick, on every machine, and after every restore.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -103,14 +103,14 @@ static void play_again(const struct golden *golden)
     free(bytes);
 }
 
-static void every_golden_match_gives_the_same_worlds_again(void **state)
+static void every_golden_match_gives_the_same_worlds(void **state)
 {
     (void)state;
     for (uint32_t i = 0; i < GOLDEN_COUNT; i++)
         play_again(&GOLDENS[i]);
 }
 
-static void together_they_show_every_event_and_every_death(void **state)
+static void golden_matches_contain_every_event_and_cause_of_death(void **state)
 {
     (void)state;
     uint32_t kinds = 0, causes = 0;
@@ -144,8 +144,8 @@ static void together_they_show_every_event_and_every_death(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_golden_match_gives_the_same_worlds_again),
-        cmocka_unit_test(together_they_show_every_event_and_every_death),
+        cmocka_unit_test(every_golden_match_gives_the_same_worlds),
+        cmocka_unit_test(golden_matches_contain_every_event_and_cause_of_death),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
-// Golden pictures: what every painter and every screen of the window draws, pixel for pixel. Each is a row of one of
-// the tables here and a PNG in tests/golden/pictures. pictures_test compares, pictures_renew writes anew. A row draws
-// on the canvas of the game from nothing but its number: no clock, no file but maps and replays of this repository.
+// Golden pictures: the output of every painter and every screen of the window, pixel for pixel. Each is a row of one of
+// the tables here and a PNG in tests/golden/pictures. pictures_test compares them, pictures_renew writes them again. A
+// row draws on the game's canvas and depends only on its number: it reads no clock, and only files of this repository.
 #ifndef GOLDEN_PICTURES_H
 #define GOLDEN_PICTURES_H
 
@@ -14,11 +14,11 @@
 struct picture {
     const char *name;                                      ///< of its file, without .png; null ends a table
     int32_t x, y, w, h;                                    ///< the part of the canvas that is kept, px; w 0: all
-    void (*draw)(struct canvas *canvas, uint32_t variant); ///< on a canvas of any content
-    uint32_t variant;                                      ///< given to it
+    void (*draw)(struct canvas *canvas, uint32_t variant); ///< on a canvas with any content
+    uint32_t variant;                                      ///< passed to `draw`
 };
 
-/// The tables: things in the arena, what is written over it, menus, whole screens. Null ends them.
+/// The tables: the arena, text and panels over it, menus, whole screens. Null ends them.
 extern const struct picture PICTURES_ARENA[], PICTURES_FIGURES[], PICTURES_HUD[], PICTURES_MENUS[], PICTURES_MATCHES[];
 extern const struct picture *const PICTURE_TABLES[];
 
@@ -32,19 +32,19 @@ struct image {
 /// Calls `visit` for every picture, in the order of the tables.
 void pictures_each(void (*visit)(const struct picture *picture, void *context), void *context);
 
-/// Draws a picture and keeps its part.
+/// Draws a picture and copies its part of the canvas.
 void picture_draw(const struct picture *picture, struct image *image);
 
-/// Where the PNG of a name is kept.
+/// The path of a picture's PNG.
 void picture_path(const char *name, char *path, size_t path_bytes);
 
 /// Reads a PNG. False if it cannot be read, or is larger than a canvas.
 _Bool image_read(struct image *image, const char *path);
 
-/// Pixels that differ; of two sizes all those that one has and the other has not, too.
+/// The number of pixels that differ; with different sizes, pixels that only one picture has count too.
 uint32_t image_difference(const struct image *a, const struct image *b);
 
-/// Puts the new one, the old one, and what differs in red over the darkened new one beside each other.
+/// Shows the new picture, the old one, and their difference in red over the darkened new one, side by side.
 void image_side_by_side(struct image *all, const struct image *new_one, const struct image *old_one);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Golden pictures of what stands and moves in the arena, players apart.
+// Golden pictures of everything in the arena except players.
 #include <string.h>
 
 #include "app/render/draw_backdrop.h"
@@ -35,7 +35,7 @@ static void put_owners(void)
         still_player(slot, 0, -100, "Ada", slot);
 }
 
-// A row a kind: on their way in all eight directions.
+// A row for each kind of arrow: flying in all eight directions.
 static void flying_arrows(struct canvas *canvas, uint32_t light)
 {
     const struct frame *frame = still_begin(canvas);
@@ -49,7 +49,7 @@ static void flying_arrows(struct canvas *canvas, uint32_t light)
         draw_projectiles_light(frame);
 }
 
-// Left: at rest in four directions, just stuck, and bombs whose fuses burn, of which the second is nearly burnt.
+// Left: at rest in four directions, just stuck, and bombs with burning fuses, the second nearly burnt.
 static void stuck_arrows(struct canvas *canvas, uint32_t light)
 {
     const struct frame *frame = still_begin(canvas);
@@ -103,7 +103,7 @@ static void specks(struct canvas *canvas, uint32_t ticks)
     particles_draw_flying(frame, particles);
 }
 
-// What the eye makes of every kind of event, from left to right and from top to bottom, some ticks later.
+// The effects of every kind of event some ticks later, from left to right and from top to bottom.
 static void effects(struct canvas *canvas, uint32_t ticks)
 {
     const struct frame *frame = still_begin(canvas);
@@ -198,7 +198,7 @@ static void light_of_solids(struct canvas *canvas, uint32_t variant)
 static void switches_and_chests(struct canvas *canvas, uint32_t later)
 {
     const struct frame *frame = begin_machines(canvas);
-    still.frame.tick += later; // a glint, and the other half of the switches
+    still.frame.tick += later; // a glint, and the switches in their other state
     for (uint32_t i = 0; i < still.match.world.switch_count; i++)
         still.match.world.switches[i].on = (i + later) % 2;
     draw_devices(frame);
@@ -251,7 +251,7 @@ static void draw_quarry(uint32_t theme)
         (struct map_goal){.team = 2, .column = 18, .row = 5, .columns = 1, .rows = 4};
 }
 
-// Walls, planks, spikes, blocks of nobody, of each team, and around a hole.
+// Walls, planks, spikes, blocks of no team, of each team, and around a hole.
 static void walls(struct canvas *canvas, uint32_t theme)
 {
     draw_quarry(theme);

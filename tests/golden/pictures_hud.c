@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Golden pictures of text, of keycaps, and of what is written over the arena.
+// Golden pictures of text, keycaps, and everything drawn over the arena.
 #include <stdio.h>
 #include <string.h>
 
@@ -18,7 +18,7 @@
 
 static struct canvas other; ///< where parts of a picture are drawn one after the other
 
-// All letters of a face from U+0020 on, 32 in a row; then what it has no letter for, and what is no UTF-8.
+// All letters of a font from U+0020, 32 in a row; then a character without a letter, and invalid UTF-8.
 static void letters(struct canvas *canvas, uint32_t face)
 {
     still_ground(canvas);
@@ -62,7 +62,7 @@ static void text_panels(struct canvas *canvas, uint32_t variant)
         text_panel_centred(canvas, FONT_LARGE, y, INK_ALARM, line);
 }
 
-// A sheet through which players who stand behind it are seen: the own one more than another, a far one not at all.
+// A panel through which players behind it are visible: the own player more than another, a far one not at all.
 static void see_through(struct canvas *canvas, uint32_t variant)
 {
     (void)variant;
@@ -109,8 +109,8 @@ static void logo(struct canvas *canvas, uint32_t anim_tick)
     logo_draw(canvas, 8, 8, anim_tick);
 }
 
-// What the clock says, left to right, top to bottom: paused; waiting alone; about to begin; get ready; minutes and a
-// limit of points; the last seconds; rounds; a single round and no end; walls that close.
+// The clock, left to right, top to bottom: paused; waiting alone; about to begin; get ready; minutes and a limit of
+// points; the last seconds; rounds; a single round without an end; walls that close.
 static void clocks(struct canvas *canvas, uint32_t large)
 {
     still_begin(canvas);
@@ -170,7 +170,7 @@ static void team_scores(struct canvas *canvas, uint32_t variant)
     }
 }
 
-// Every cause of a death; nobody as the killer; a line whose time is over.
+// Every cause of death; no killer; an expired line.
 static void feed(struct canvas *canvas, uint32_t large)
 {
     still_begin(canvas);
@@ -193,7 +193,7 @@ static void feed(struct canvas *canvas, uint32_t large)
     }
 }
 
-// The quiver of the own player: three arrows; full, with bombs and drills; none; and how long the dead have to wait.
+// The player's arrows: three; full, with bombs and drills; none; and the time until a dead player respawns.
 static void own(struct canvas *canvas, uint32_t below)
 {
     still_begin(canvas);
@@ -212,7 +212,7 @@ static void own(struct canvas *canvas, uint32_t below)
     }
 }
 
-// Whom one watches: all, one player, by hand; with keys and without.
+// The spectator's camera: on all players, on one, moved by hand; with keys and without.
 static void spectators(struct canvas *canvas, uint32_t large)
 {
     still_begin(canvas);
@@ -304,7 +304,7 @@ static const struct frame *begin_board(struct canvas *canvas, uint32_t players, 
     return frame;
 }
 
-// Boards: of a match that goes on, with few and with many players; of teams; of what is over.
+// Scoreboards: of a match in progress, with few and with many players; of teams; of a finished match.
 enum { FEW, MANY, TEAMS, ROUND_WON, MATCH_WON, TEAM_WON, DRAWN, LARGE, BELOW_VOTE, WARMING_UP };
 
 static void scoreboards(struct canvas *canvas, uint32_t variant)
@@ -350,7 +350,7 @@ static struct vote_message ask(uint32_t count, uint32_t chosen)
     return vote;
 }
 
-// Yes or no; six choices of which one is one's own; the same by pad, and large. A line below shows the row it returns.
+// Yes or no; six choices with the player's own; the same with a gamepad, and large. A line marks the returned row.
 static void votes(struct canvas *canvas, uint32_t variant)
 {
     const struct frame *frame = still_begin(canvas);
@@ -364,7 +364,7 @@ static void votes(struct canvas *canvas, uint32_t variant)
     canvas_box(canvas, (struct rect){0, y, CANVAS_WIDTH, 1}, INK_ALARM);
 }
 
-// Chats: what is seen while playing; a line that is typed to all, and to the team; what was said before.
+// Chat: while playing; a line typed to all, and to the team; earlier lines.
 enum { RECEIVED, TYPED, TYPED_TO_TEAM, SCROLLED_BACK, RECEIVED_LARGE };
 
 static void chat(struct canvas *canvas, uint32_t variant)
@@ -400,7 +400,7 @@ static void chat(struct canvas *canvas, uint32_t variant)
     chat_panel_draw(frame, &said, CANVAS_HEIGHT - HUD_BOTTOM_PX, 21000000u);
 }
 
-// Hints: before a round by keys, by the second set, by pad; while playing, of what was not tried; in each mode.
+// Hints: before a round for keys, the second set of keys, a gamepad; while playing, for untried actions; in each mode.
 enum { BEFORE, BEFORE_SECOND, BEFORE_BY_GAMEPAD, PLAYING, PLAYING_SOME, BEFORE_LARGE };
 
 static void hints(struct canvas *canvas, uint32_t variant)
@@ -422,7 +422,7 @@ static void hints(struct canvas *canvas, uint32_t variant)
     hints_draw(frame, &shown);
 }
 
-// Bars: as it begins, paused, by pad, played on, with a fault, large.
+// Replay bars: at the beginning, paused, with a gamepad, further on, with a fault, large.
 enum { BAR_BEGINS, BAR_PAUSED, BAR_BY_GAMEPAD, BAR_PLAYS, BAR_FAULT, BAR_LARGE };
 
 static void replay_bars(struct canvas *canvas, uint32_t first)

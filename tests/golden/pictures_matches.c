@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Golden pictures of whole screens: every map that comes with the game, with bots that play on it; what lies over a
-// match; the title; a replay.
+// Golden pictures of whole screens: bots on every shipped map, everything drawn over a match, the title, a replay.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,7 +42,7 @@ static void join(struct world *world, const struct map *map, uint32_t slot)
     still.hats[slot] = (uint8_t)(slot % HATS);
 }
 
-// Begins a match on still.match.map in which everybody is a bot; the first is the one who looks.
+// Begins a match of bots on still.match.map, seen by the first of them.
 static void begin(enum mode mode)
 {
     struct test_match *match = &still.match;
@@ -83,7 +82,7 @@ static void play(uint32_t ticks)
     }
 }
 
-// The maps by their number in SCREEN_MAPS.
+// The maps by their index in SCREEN_MAPS.
 static void map(struct canvas *canvas, uint32_t index)
 {
     const char *name = SCREEN_MAPS[index].name;
@@ -93,7 +92,7 @@ static void map(struct canvas *canvas, uint32_t index)
     draw_view(canvas, &still.view, &still.scene, &(struct draw_options){.silence_us = 0});
 }
 
-// What lies over a match.
+// Everything drawn over a match.
 enum { SCOREBOARD, VOTE, VOTE_AND_SCOREBOARD, EVERYTHING, BARE, LARGE, REDUCED_MOTION };
 
 static void over_match(struct canvas *canvas, uint32_t what)
@@ -131,7 +130,7 @@ static void over_match(struct canvas *canvas, uint32_t what)
                                      .now_us = 2000});
 }
 
-// A map that wraps: things stand on both sides of its seam.
+// A map that wraps, with things on both sides of its seam.
 static void seam(struct canvas *canvas, uint32_t variant)
 {
     (void)variant;
@@ -221,7 +220,7 @@ static void title(struct canvas *canvas, uint32_t still_wanted)
     draw_menu(canvas, &menu, 100000);
 }
 
-// A replay: of all, and by hand while it is paused.
+// A replay: showing all players, and with a camera moved by hand while paused.
 static void replay(struct canvas *canvas, uint32_t by_hand)
 {
     static struct replay_viewer viewer;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Golden pictures of every screen of the menus, over a plain dusk, and of what can happen on one.
+// Golden pictures of every screen of the menus, over a plain dusk, and of the states that a screen can have.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "pictures.h"
 #include "pictures_scene.h"
 
-#define REST_BEAT 100000u ///< when all that falls or turns stands still
+#define REST_BEAT 100000u ///< when everything that falls or turns stands still
 
 static struct menu menu;
 static struct server_browser browser;
@@ -106,14 +106,14 @@ static void press(enum menu_press what, uint32_t times)
         menu_press(&menu, what);
 }
 
-// A screen as it opens, by its place among SCREEN_NAMES.
+// A screen as it opens, by its index in SCREEN_NAMES.
 static void screen(struct canvas *canvas, uint32_t index)
 {
     open_screen(canvas, SCREEN_NAMES[index]);
     paint(canvas, REST_BEAT);
 }
 
-// What can happen on a screen.
+// The states that a screen can have.
 enum {
     TITLE_FALLING,
     FOCUS_MOVED,

@@ -9,7 +9,7 @@
 
 static const int8_t AIMS[8][2] = {{1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}};
 
-// Lets the eye follow everybody to his place for a moment, so that scarves fall and stream.
+// Draws some frames first, so that scarves fall and stream.
 static void settle(int32_t speed_px)
 {
     static struct view moving;
@@ -79,8 +79,8 @@ static void aims(struct canvas *canvas, uint32_t speed_px)
     draw_all(frame);
 }
 
-// From left to right: the aim of the own player, with arrows and without; a shield, and one that ends; a chest's
-// shield; wings on the ground, in the air, beating, to the left; a dash; each team; a blink.
+// From left to right: the aim of the own player, with and without arrows; a shield, and one about to end; the shield of
+// a chest; wings on the ground, in the air, beating, to the left; a dash; each team; a blink.
 static void marks(struct canvas *canvas, uint32_t later)
 {
     const struct frame *frame = still_begin(canvas);
@@ -145,7 +145,7 @@ static void colours(struct canvas *canvas, uint32_t variant)
     }
 }
 
-// Names of each length and script, in teams, under hats; the own one with its marker.
+// Names of each length and script, in teams, under hats; the own player's with its marker.
 static void names(struct canvas *canvas, uint32_t large)
 {
     static const char *const NAMES[] = {"A",       "Jørgen", "Zoë Müller", "Sixteen letters!",

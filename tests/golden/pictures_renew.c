@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Renews golden pictures: pictures_renew [NAME]...   Without names all of them, and removes those that nobody
-// draws.
+// Renews golden pictures: pictures_renew [NAME]...   Without names it renews all and removes pictures without a row.
 #include <dirent.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -13,14 +12,14 @@
 
 static struct image found, kept;
 
-// The names that are asked for.
+// The names on the command line.
 struct asked {
     int count;
     char **names;
     bool failed;
 };
 
-// A file whose pixels are right stays as it is, whatever packs them.
+// A file with the right pixels is not rewritten, since another libpng may compress it differently.
 static void renew(const struct picture *picture, void *context)
 {
     struct asked *asked = context;
@@ -73,8 +72,7 @@ int main(int argc, char **argv)
     pictures_each(renew, &asked);
     for (int i = 0; i < asked.count; i++)
         if (asked.names[i]) {
-            fprintf(stderr, "There is no picture %s; their names are those of tests/golden/pictures/NAME.png.\n",
-                    asked.names[i]);
+            fprintf(stderr, "There is no picture %s; pictures are tests/golden/pictures/NAME.png.\n", asked.names[i]);
             asked.failed = true;
         }
     if (!asked.count)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What the golden pictures stand on: one small world that is made anew for each picture, put together by hand, and
-// looked at without a camera. The canvas begins as a chequered ground, so that what is half transparent is seen to be.
+// The scene of the golden pictures: one small world, put together by hand for each picture and drawn without a camera.
+// The canvas begins as a chequerboard, so that transparency is visible.
 #ifndef GOLDEN_PICTURES_SCENE_H
 #define GOLDEN_PICTURES_SCENE_H
 
@@ -21,11 +21,11 @@ struct still {
     struct display_options display;
     struct preferences preferences;
     uint8_t hats[PLAYER_CAPACITY];
-    struct frame frame; ///< of all of the above; the map's corner stands at the canvas's
+    struct frame frame; ///< of all of the above; the corner of the map is at the corner of the canvas
 };
 extern struct still still;
 
-/// Begins a scene in an empty hall as large as the canvas, by the foundry's colours. Returns its frame.
+/// Begins a scene in an empty hall as large as the canvas, in the colours of foundry. Returns its frame.
 const struct frame *still_begin(struct canvas *canvas);
 /// The same on the map that the caller has put into still.match.map.
 const struct frame *still_begin_on_map(struct canvas *canvas);
@@ -34,7 +34,7 @@ void still_ground(struct canvas *canvas);
 
 /// Puts a player on the map, feet at x, y px, with a name and a colour.
 struct player *still_player(uint32_t slot, int32_t x, int32_t y, const char *name, uint32_t colour);
-/// Shows everything where the world has it.
+/// Updates the view from the world.
 void still_look(void);
 
 /// Copies a part of one canvas to x, y of another.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What every painter and every screen draws, against the pictures that are kept.
+// Compares the output of every painter and every screen with the golden pictures.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -28,7 +28,7 @@ static void compare(const struct picture *picture, void *context)
     char path[512], shown[512];
     picture_path(picture->name, path, sizeof path);
     snprintf(shown, sizeof shown, PICTURES_BUILT "/%s.png", picture->name);
-    unlink(shown); // of a run before
+    unlink(shown); // from an earlier run
     picture_draw(picture, &found);
     bool has_old = image_read(&kept, path);
     uint32_t different = image_difference(&found, &kept);
@@ -38,10 +38,9 @@ static void compare(const struct picture *picture, void *context)
     image_side_by_side(&all, &found, &kept);
     bool is_shown = screenshot_write(shown, all.pixels, all.w, all.h, 1);
     if (has_old)
-        fprintf(stderr, "%s: %u of %d pixels are not those of %s.\n", picture->name, different, found.w * found.h,
-                path);
+        fprintf(stderr, "%s: %u of %d pixels differ from %s.\n", picture->name, different, found.w * found.h, path);
     else
-        fprintf(stderr, "%s: there is no picture that can be read at %s.\n", picture->name, path);
+        fprintf(stderr, "%s: the picture %s cannot be read.\n", picture->name, path);
     if (is_shown)
         fprintf(stderr, "  The new one, the old one, the difference: %s\n", shown);
     else
@@ -49,14 +48,14 @@ static void compare(const struct picture *picture, void *context)
     fprintf(stderr, "  If the new one is right: %s %s\n", PICTURES_RENEW, picture->name);
 }
 
-static void every_picture_is_drawn_as_it_is_kept(void **state)
+static void every_picture_equals_its_golden_one(void **state)
 {
     (void)state;
     uint32_t failures = 0;
     mkdir(PICTURES_BUILT, 0777);
     pictures_each(compare, &failures);
     if (failures)
-        fail_msg("%u pictures differ; those above", failures);
+        fail_msg("%u pictures differ: see above", failures);
 }
 
 // Pictures of one name.
@@ -78,7 +77,7 @@ static uint32_t pictures_called(const char *name)
     return tally.count;
 }
 
-static void every_kept_picture_is_drawn_by_somebody_and_all_are_small(void **state)
+static void every_golden_picture_has_a_row_and_all_are_small(void **state)
 {
     (void)state;
     char path[512];
@@ -96,7 +95,7 @@ static void every_kept_picture_is_drawn_by_somebody_and_all_are_small(void **sta
         if (length > 4 && !strcmp(entry->d_name + length - 4, ".png"))
             entry->d_name[length - 4] = 0;
         if (!pictures_called(entry->d_name))
-            fail_msg("nobody draws %s; remove it, or run " PICTURES_RENEW, path);
+            fail_msg("no row draws %s; remove it, or run " PICTURES_RENEW, path);
     }
     closedir(folder);
     assert_in_range(byte_count, 1, ALL_BYTES_MAX);
@@ -109,13 +108,13 @@ static void check_name(const struct picture *picture, void *context)
         fail_msg("two pictures are called %s", picture->name);
 }
 
-static void no_two_pictures_have_one_name(void **state)
+static void no_two_pictures_have_the_same_name(void **state)
 {
     (void)state;
     pictures_each(check_name, NULL);
 }
 
-static void every_screen_and_every_map_has_its_picture(void **state)
+static void every_screen_and_every_map_has_a_picture(void **state)
 {
     (void)state;
     char name[300];
@@ -157,10 +156,10 @@ static void a_single_pixel_and_another_size_are_differences(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_picture_is_drawn_as_it_is_kept),
-        cmocka_unit_test(every_kept_picture_is_drawn_by_somebody_and_all_are_small),
-        cmocka_unit_test(no_two_pictures_have_one_name),
-        cmocka_unit_test(every_screen_and_every_map_has_its_picture),
+        cmocka_unit_test(every_picture_equals_its_golden_one),
+        cmocka_unit_test(every_golden_picture_has_a_row_and_all_are_small),
+        cmocka_unit_test(no_two_pictures_have_the_same_name),
+        cmocka_unit_test(every_screen_and_every_map_has_a_picture),
         cmocka_unit_test(a_single_pixel_and_another_size_are_differences),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The same hashes from every build: compiles deadfall-replay with gcc -O0, gcc -O3, clang -O2, for 32 bits, for ARM and
-# for a machine with the highest byte first, and compares what each says of every tick of a replay.
+# Checks that every build computes the same hashes: compiles deadfall-replay with gcc -O0, gcc -O3, clang -O2, for 32
+# bits, for ARM and for a big-endian machine, and compares their output for every tick of a replay.
 #     replay_builds.sh SOURCE_ROOT RECORD_MATCH [REPLAY.dfr]...   (without replays it records two)
 set -euo pipefail
 root=$1 record_match=$2
@@ -19,7 +19,7 @@ mapfile -t sources < <(find "$root"/shared/{base,physics,map,game,wire,options} 
 build() {  # build NAME COMPILER FLAGS...
   "${@:2}" -std=c17 -D_GNU_SOURCE -DDEADFALL_VERSION='"test"' -I"$root/shared" -o "$work/$1" "${sources[@]}"
 }
-# Debian's cross compilers leave out where the headers of the kernel are; for 32 bits they are the same.
+# On Debian gcc -m32 does not find the kernel headers, which are the same as those of the native compiler.
 m32=(gcc -m32 -idirafter /usr/include/x86_64-linux-gnu)
 for compiler in "${m32[*]}" aarch64-linux-gnu-gcc s390x-linux-gnu-gcc; do
   if ! printf '#include <errno.h>\nint main(void) { return 0; }' | $compiler -x c -o "$work/probe" - 2>"$work/why"; then
@@ -51,7 +51,7 @@ run() {  # run NAME ARGUMENTS: natively, or emulated
   esac
 }
 
-slow=(gcc_O0 aarch64 s390x)  # many times as slow as the others: these play the first replay alone
+slow=(gcc_O0 aarch64 s390x)  # many times slower than the others: these play only the first replay
 for replay in "$@"; do
   run gcc_O3 --hash-every 1 "$replay" >"$work/expected"
   ticks=$(wc -l <"$work/expected")

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 //
-// What is kept of every sound: its length, and in eighths of it how loud and how bright it is. The synthesiser computes
-// in floats, so samples are not compared one by one; a change of any value of a patch is seen in these figures.
+// The golden measurements of every sound: its length, and how loud and how bright each eighth of it is. The synthesiser
+// computes with floats, so samples are not compared one by one; any changed value of a patch changes these figures.
 #ifndef GOLDEN_SOUNDS_H
 #define GOLDEN_SOUNDS_H
 
 #include "app/audio/sound_synth.h"
 
 #define SOUND_PARTS 8
-/// Where they are kept: a line a sound, its name with '-' for blanks, its samples, then loud and bright of each part.
+/// Their file, one line per sound: its name with '-' for blanks, its samples, then loud and bright of each part.
 #define SOUNDS_PATH SOURCE_ROOT "/tests/golden/sounds.txt"
 
-/// What is measured of one sound.
+/// The measurements of one sound.
 struct sound_measure {
     uint32_t samples;
     uint32_t loud[SOUND_PARTS];   ///< mean distance of a sample from 0, 1/16
@@ -21,7 +21,7 @@ struct sound_measure {
 /// Renders a sound and measures it.
 void sound_measure(const struct sound_patch *patch, struct sound_measure *measure);
 
-/// Its name in a file.
+/// The name of a sound in that file.
 void sound_word(const struct sound_patch *patch, char word[32]);
 
 #endif

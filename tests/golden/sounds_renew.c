@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Measures all sounds again.
+// Measures all sounds and writes the golden file.
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

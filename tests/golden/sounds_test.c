@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every sound as it is kept: which sounds there are, how long, how loud and how bright they are.
+// Compares every sound with its golden measurements: its length, and how loud and how bright it is.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +14,7 @@
 
 #include "sounds.h"
 
-// Half a percent apart at most: far more than machines round differently, far less than a step of any value.
+// A tolerance of half a percent: far more than machines round differently, far less than any change of a patch.
 static int is_near(uint32_t a, uint32_t b)
 {
     uint32_t larger = a > b ? a : b;
@@ -34,10 +34,10 @@ static void expect(FILE *kept, const struct sound_patch *patch)
     for (uint32_t part = 0; part < SOUND_PARTS; part++)
         same &= is_near(now.loud[part], old.loud[part]) && is_near(now.bright[part], old.bright[part]);
     if (!same)
-        fail_msg("the sound %s is not as %s has it; if it is meant to be so, run %s", word, SOUNDS_PATH, SOUNDS_RENEW);
+        fail_msg("the sound %s differs from %s; if that is intended, run %s", word, SOUNDS_PATH, SOUNDS_RENEW);
 }
 
-static void every_sound_is_as_it_is_kept(void **state)
+static void every_sound_equals_its_golden_measurements(void **state)
 {
     (void)state;
     char more[2];
@@ -49,7 +49,7 @@ static void every_sound_is_as_it_is_kept(void **state)
     fclose(kept);
 }
 
-static void a_little_louder_or_higher_is_another_sound(void **state)
+static void a_slightly_louder_or_higher_sound_differs(void **state)
 {
     (void)state;
     struct sound_patch patch = SOUND_PATCHES[SOUND_COUNT];
@@ -68,8 +68,8 @@ static void a_little_louder_or_higher_is_another_sound(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_sound_is_as_it_is_kept),
-        cmocka_unit_test(a_little_louder_or_higher_is_another_sound),
+        cmocka_unit_test(every_sound_equals_its_golden_measurements),
+        cmocka_unit_test(a_slightly_louder_or_higher_sound_differs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

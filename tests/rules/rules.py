@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""The laws of the house, each a function from a source tree to its faults.
+"""The laws of the code base, each a function from a source tree to its faults.
 
-    rules.py ROOT RULE      checks one rule: prints a line a fault, exits 1 if there is any
-    rules.py ROOT --plant   plants a fault against each rule in a copy, and fails where the rule does not catch it
-    rules.py --list         the names of the rules
+    rules.py ROOT RULE      checks one rule: prints one line per fault, exits with 1 if there are any
+    rules.py ROOT --plant   plants faults against each rule in a copy, and fails if a rule does not catch one
+    rules.py --list         lists the names of the rules
 """
 import os
 import re
@@ -19,7 +19,7 @@ TOP_LEVEL = {"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "DECISIONS.md", "CM
              ".clang-format", ".clang-tidy", ".ci", ".gitignore", "LICENSE", "scripts", "shared", "server", "client",
              "tests"}
 
-# Which rooms a room may include from. Longest prefix wins; a room may always include itself.
+# The rooms that each room may include. The longest prefix wins; a room may always include itself.
 MAY_INCLUDE = {
     "shared/base": [],
     "shared/options": ["shared/base"],
@@ -59,7 +59,7 @@ MAY_INCLUDE = {
     "client/replay": ["shared/base", "shared/wire", "shared/game", "shared/map", "shared/physics", "shared/options"],
 }
 
-# The rooms that compute with integers alone, and what their objects may call: no heap, no clock, no input or output.
+# The rooms that compute only with integers, and the functions that they may call: no heap, clock, input or output.
 INTEGER_ROOMS = ("shared/physics/", "shared/map/", "shared/game/", "shared/ai/", "shared/base/error.", "shared/base/hash.",
                  "shared/base/number.h", "shared/base/rng.h", "shared/base/utf8.")
 READS_FILES = "shared/map/tiled/"  # maps become integers there
@@ -104,7 +104,7 @@ def includes(root, path):
 
 
 def rule_includes(root):
-    """No include points up: each room includes only what stands below it."""
+    """No include points up: each room includes only rooms below it."""
     for path in files(root, SOURCE, ("shared/", "server/", "client/")):
         room = room_of(path)
         for number, name in includes(root, path):
@@ -123,9 +123,9 @@ DECLARED = re.compile(r"^(?!static|typedef|return)(?:extern )?[a-z][\w \*]*?\b(\
 
 
 def components(root):
-    """What each component needs of others, and the line that says so. A component is a .c with its .h; a .c without one
-    belongs to the header of its folder that declares what it defines. A header that declares what another component
-    defines needs that one, as if it included it."""
+    """The components that each component needs, and the line that shows it. A component is a .c with its .h; a .c without
+    one belongs to the header of its folder that declares its functions. A header that declares a function of another
+    component needs that component, as if it included it."""
     paths = files(root, SOURCE, ("shared/", "server/", "client/", "tests/"))
     text = {path: text_of(root, path) for path in paths}
     owner = {path: path[:-2] for path in paths}
@@ -181,7 +181,7 @@ def circles(arrows):
 
 
 def rule_circles(root):
-    """Components form no cycle: of two files one stands below the other."""
+    """Components form no circle: no two of them depend on each other."""
     arrows = components(root)
     for circle in circles(arrows):
         yield f"a circle of {len(circle)} components: {' '.join(circle)}"
@@ -196,7 +196,7 @@ SDL_ROOMS = ("client/app/audio/", "client/app/platform/")
 
 
 def rule_libraries(root):
-    """enet.h is included by one file, SDL only where the window meets the machine; sockets are opened only by the rooms that speak to others."""
+    """One file includes enet.h, only platform and audio include SDL, and only rooms that use the network include sockets."""
     enet = [path for path in files(root, SOURCE, ("shared/", "server/", "client/"))
             if any(name.startswith("enet/") for _, name in includes(root, path))]
     for path in enet[1:]:
@@ -210,7 +210,7 @@ def rule_libraries(root):
 
 
 def rule_spdx(root):
-    """Every source file names its licence in its first three lines."""
+    """Every source file names its licence in the first three lines."""
     scripts = [path for path in files(root, ("",), ("scripts/", ".ci/"))]
     for path in files(root, SPDX_NEEDED) + scripts:
         if "SPDX-License-Identifier: MIT" not in "\n".join(text_of(root, path).split("\n")[:3]):
@@ -227,7 +227,7 @@ def rule_format(root):
 
 
 def rule_integers(root):
-    """physics, map, game and ai compile without floating point, call nothing impure and hold no writable data."""
+    """physics, map, game and ai compile without floating point, call only pure functions and have no writable data."""
     folder = tempfile.mkdtemp()
     objects = {}
     for path in files(root, (".c",), INTEGER_ROOMS):
@@ -239,20 +239,20 @@ def rule_integers(root):
         if done.returncode == 0:
             objects[path] = target
         else:
-            yield f"{path}: does not compile with integers alone: {done.stderr.strip().splitlines()[0]}"
+            yield f"{path}: does not compile without floating point: {done.stderr.strip().splitlines()[0]}"
     own = {name for target in objects.values() for name in symbols(target, "--defined-only")}
     for path, target in objects.items():
         for name in sorted(symbols(target, "--undefined-only") - own - PURE_SYMBOLS):
             yield f"{path}: calls {name}"
         for name in writable_data(target):
-            yield f"{path}: holds writable data: {name}"
+            yield f"{path}: has writable data: {name}"
     shutil.rmtree(folder)
     for path in files(root, SOURCE, INTEGER_ROOMS):
         if path.startswith(READS_FILES):
             continue
         for number, line in enumerate(text_of(root, path).split("\n"), 1):
             if re.search(r"\b(float|double)\b", re.sub(r"//.*", "", line)):
-                yield f"{path}:{number}: holds a floating-point type"
+                yield f"{path}:{number}: uses a floating-point type"
 
 
 def symbols(target, which):
@@ -277,12 +277,12 @@ def rule_decoders(root):
                 yield f"{path}: {found.group(1)} asserts on what it decodes"
 
 
-# Rooms where time is an argument, so that a test can be the clock.
+# Rooms where time is an argument, so that tests can choose it.
 TIMELESS = ("shared/physics/", "shared/game/", "shared/wire/", "shared/options/", "server/match/", "client/core/")
 
 
 def rule_clocks(root):
-    """Only a main.c and shared/base/clock.c read a clock of the system; in rooms of pure time nobody asks what time it is."""
+    """Only a main.c and shared/base/clock.c read a system clock; some rooms do not even call base/clock."""
     system = re.compile(r"\b(clock_gettime|clock_getres|clock_nanosleep|nanosleep|usleep|gettimeofday|timespec_get|ftime|clock|sleep"
                         r"|gmtime(?:_r)?|localtime(?:_r)?)\s*\(|\btime\s*\(\s*(NULL|0|&)"
                         r"|CLOCK_(?:REALTIME|TAI|BOOTTIME)\w*|\b(SDL_GetTicks\w*|SDL_GetPerformance\w+|SDL_Delay)\b")
@@ -294,20 +294,20 @@ def rule_clocks(root):
             code = line.split("//")[0]
             found = system.search(code)
             if found:
-                yield f"{path}:{number}: reads a clock: {found[0]}; take the time as an argument, or ask base/clock"
+                yield f"{path}:{number}: reads a clock: {found[0]}; take the time as an argument, or call base/clock"
             elif path.startswith(TIMELESS) and asks.search(code):
-                yield f"{path}:{number}: asks what time it is; here time is an argument"
+                yield f"{path}:{number}: calls base/clock; here time is an argument"
 
 
 def rule_top_level(root):
-    """No top-level entry beyond the house's plan."""
+    """The top level has no unknown entries."""
     for name in sorted({path.split("/")[0] for path in files(root, ("",))}):
         if name not in TOP_LEVEL:
-            yield f"{name}: a top-level entry without a place in the house"
+            yield f"{name}: an unknown top-level entry; see TOP_LEVEL in rules.py"
 
 
 def rule_warnings(root):
-    """Warnings are errors, with every flag of the house."""
+    """Every warning flag is on, and warnings are errors."""
     text = text_of(root, "CMakeLists.txt")
     for flag in ("-Wall", "-Wextra", "-Wconversion", "-Wsign-conversion", "-Wshadow", "-Wstrict-prototypes",
                  "-Wmissing-prototypes", "-Wvla", "-Wundef", "-Werror"):
@@ -319,7 +319,7 @@ def rule_warnings(root):
 
 
 def prototypes(text):
-    """Each function that a header declares or defines: its first line's number, from 1, and its name."""
+    """Each function that a header declares or defines: the number of its first line, from 1, and its name."""
     lines = text.split("\n")
     for number, line in enumerate(lines, 1):
         found = re.match(r"(?!typedef|#|//|extern|return|else)(?:static inline |struct |enum |const |unsigned )*\w[\w ]*[ *]\**(\w+)\(", line)
@@ -328,7 +328,7 @@ def prototypes(text):
 
 
 def prefixes_of(root, path):
-    """What the names of a header's functions may begin with: its file's name, one or many of it, or the name of the
+    """The prefixes that functions of a header may have: the name of its file in singular or plural, or the name of the
     module that the file is a part of (app_control.h beside app.h)."""
     stem = os.path.basename(path)[:-2]
     allowed = [stem, stem + "s"]
@@ -345,24 +345,24 @@ def prefixes_of(root, path):
 
 
 def rule_prefixes(root):
-    """A public function carries the name of its file."""
+    """A public function has the name of its file as a prefix."""
     for path in files(root, (".h",), ("shared/", "server/", "client/")):
         allowed = prefixes_of(root, path)
         for number, name in prototypes(text_of(root, path)):
             if path.startswith("shared/physics/") and name.startswith("df_"):
-                continue  # the prefix of the installed library is one for all of it
+                continue  # the installed library has one prefix
             if not any(name == prefix or name.startswith(prefix + "_") for prefix in allowed):
                 yield f"{path}:{number}: {name} does not begin with {allowed[0]}_"
 
 
-# Words that once meant something here that the field calls otherwise: CONTRIBUTING.md has the glossary.
+# Words that once had a private meaning here; CONTRIBUTING.md has the words to use instead.
 BANNED_WORDS = set("""told news ears whom wish desk glance verdict guest intake crowd blast quiver brain talk
     ballot theatre recall attract parcel party deed wardrobe strike hands published presence survival seal sealed gate
     paper pace watch sentence""".split())
 
 
 def identifiers(text):
-    """Every identifier of C code, outside of comments, strings and includes, with the number of its line."""
+    """Every identifier in C code outside of comments, strings and includes, with its line number."""
     text = re.sub(r'//[^\n]*|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'|^\s*#\s*include[^\n]*', "", text, flags=re.M)
     for number, line in enumerate(text.split("\n"), 1):
         for name in re.findall(r"\b[A-Za-z_]\w*", line):
@@ -374,15 +374,15 @@ def rule_words(root):
     for path in files(root, SOURCE):
         for word in re.split(r"[_./]", path):
             if word in BANNED_WORDS:
-                yield f"{path}: the file's path says '{word}'"
+                yield f"{path}: the path contains '{word}'"
         for number, name in identifiers(text_of(root, path)):
             for word in name.lower().split("_"):
                 if word in BANNED_WORDS:
-                    yield f"{path}:{number}: {name} says '{word}'"
+                    yield f"{path}:{number}: {name} contains '{word}'"
 
 
 def rule_style(root):
-    """One style per question that clang-format leaves open."""
+    """One style for each question that clang-format leaves open."""
     for path in files(root, SOURCE):
         lines = text_of(root, path).split("\n")
         for number, line in enumerate(lines, 1):
@@ -404,7 +404,7 @@ def rule_style(root):
 
 RULES = {name[5:]: check for name, check in list(globals().items()) if name.startswith("rule_")}
 
-# One planted fault a row: rule, file, text that is added at its end (or None: the file is made anew of the text).
+# One planted fault per row: the rule, the file, and the text to append; a missing file is created.
 PLANTS = [
     ("includes", "shared/physics/space.h", '#include "../game/world.h"\n'),
     ("includes", "shared/physics/box.h", '#include "../base/file.h"\n'),
@@ -451,7 +451,7 @@ PLANTS = [
 
 
 def plant(root):
-    """Copies the tree once, plants each fault in turn, and asks the rule."""
+    """Copies the tree once, plants each fault in turn, and checks its rule."""
     failed = 0
     copy = tempfile.mkdtemp()
     for path in files(root, ("",)):

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What admins tell a running server, against a running match: by the socket's caller, and as players with an admin key.
+// Tests commands of admins against a running match, from the admin socket and from players with an admin key.
 #include "admin/command_table.h"
 
 #include <setjmp.h>
@@ -176,13 +176,13 @@ static void a_key_is_banned_with_time_and_reason(void **state)
     assert_true(admission.admits(admission.context, &client, reason));
 }
 
-static void a_reason_may_begin_where_a_time_would(void **state)
+static void a_reason_may_stand_in_place_of_a_time(void **state)
 {
     (void)state;
     assert_true(execute("ban 192.0.2.0/24 camping all day"));
     assert_true(execute("bans"));
     assert_string_equal(answers, "192.0.2.0/24 never camping all day\n");
-    assert_true(execute("ban 192.0.2.9/24 1d less")); // the same range: in its place
+    assert_true(execute("ban 192.0.2.9/24 1d less")); // the same range: replaces the ban
     assert_true(execute("bans"));
     assert_string_equal(answers, "192.0.2.0/24 2027-01-16T08:00:00Z less\n");
     assert_false(execute("ban 192.0.2.1 1d 1234567890123456789012345678901234567890123456789012345678901234567890123"));
@@ -195,7 +195,7 @@ static void make_admin(uint32_t probe)
     key_of(probe, settings.admin_keys.values[0]);
 }
 
-static void no_admin_is_banned_or_kept_out(void **state)
+static void no_ban_applies_to_an_admin(void **state)
 {
     (void)state;
     char line[40], reason[NET_REASON_BYTES];
@@ -205,7 +205,7 @@ static void no_admin_is_banned_or_kept_out(void **state)
     assert_string_equal(answers, "That is an admin's key. Take it from --admin-key first.\n");
     struct ban ban = {.until = BAN_FOREVER};
     assert_true(ban_target_parse(settings.admin_keys.values[0], &ban.target));
-    assert_true(ban_list_add(&admin.bans, &ban, NOW)); // as a file edited by hand might have it
+    assert_true(ban_list_add(&admin.bans, &ban, NOW)); // as an edited file might have it
     uint32_t kept_out = 0;
     for (uint32_t i = 0; i < 2; i++)
         kept_out += !admin_state_admission(&admin).admits(&admin, &session.match->peers[i].client, reason);
@@ -223,11 +223,11 @@ static const char *say(uint32_t index, const char *text)
     memcpy(message.as.say.text, text, strlen(text));
     probe->chat_line_count = 0;
     probe_send(probe, &message, NET_RELIABLE);
-    session_run(&session, 70); // so that the next is heard too
+    session_run(&session, 70); // so that the rate limit lets the next one through
     return probe->chat_line_count ? probe->chat_lines[probe->chat_line_count - 1].text : "";
 }
 
-static void in_the_game_only_admins_may(void **state)
+static void only_admins_may_command_from_the_game(void **state)
 {
     (void)state;
     make_admin(0);
@@ -237,7 +237,7 @@ static void in_the_game_only_admins_may(void **state)
     assert_string_equal(say(0, "/bots 3"), "changed: bots; only a restart changes: nothing");
     assert_int_equal(session.match->bots, 3);
     say(1, "/help");
-    assert_int_equal(session.probes[1].chat_line_count, 8); // of players
+    assert_int_equal(session.probes[1].chat_line_count, 8); // for players
     say(0, "/help");
     assert_true(session.probes[0].chat_line_count > 14);
     say(0, "/say Hello");
@@ -246,7 +246,7 @@ static void in_the_game_only_admins_may(void **state)
     assert_true(admin.ends);
 }
 
-static void a_match_is_paused_and_goes_on(void **state)
+static void a_match_is_paused_and_continued(void **state)
 {
     (void)state;
     make_admin(0);
@@ -264,7 +264,7 @@ static void a_match_is_paused_and_goes_on(void **state)
     assert_int_equal(session.probes[0].desyncs + session.probes[1].desyncs, 0);
 }
 
-static void limits_hold_at_once(void **state)
+static void limits_apply_at_once(void **state)
 {
     (void)state;
     assert_true(execute("set score-limit 3"));
@@ -278,12 +278,12 @@ static void limits_hold_at_once(void **state)
     assert_int_equal(rules->seed, 7);
     assert_true(execute("set score-limit -1"));
     session_run(&session, 1);
-    assert_int_equal(rules->score_limit, mode_play(MODE_FFA)->score_limit); // as is usual
+    assert_int_equal(rules->score_limit, mode_play(MODE_FFA)->score_limit); // the default of the mode
     assert_int_equal(session.probes[0].desyncs, 0);
 }
 
-// The file's thread answers when it can, so a tick never waits for it.
-static void an_admin_in_the_game_asks_the_records(void **state)
+// The thread of the database answers when it can; a tick never waits for it.
+static void an_admin_in_the_game_reads_the_records(void **state)
 {
     (void)state;
     char folder[] = "/tmp/admin_test_XXXXXX", path[60], command[60];
@@ -305,7 +305,7 @@ static void an_admin_in_the_game_asks_the_records(void **state)
     assert_int_equal(system(command), 0);
 }
 
-static void status_lists_who_is_here(void **state)
+static void status_lists_the_players(void **state)
 {
     (void)state;
     char key[FINGERPRINT_TEXT_BYTES];
@@ -317,7 +317,7 @@ static void status_lists_who_is_here(void **state)
     }
 }
 
-static void a_player_is_meant_by_slot_name_in_any_case_or_key(void **state)
+static void a_player_is_named_by_slot_name_or_key(void **state)
 {
     (void)state;
     char key[FINGERPRINT_TEXT_BYTES], line[200];
@@ -340,7 +340,7 @@ static void a_player_is_meant_by_slot_name_in_any_case_or_key(void **state)
     assert_non_null(strstr(answers, "Who?"));
 }
 
-static void what_is_set_reaches_the_match(void **state)
+static void a_setting_reaches_the_match(void **state)
 {
     (void)state;
     assert_true(execute("set bot-skill hard"));
@@ -354,7 +354,7 @@ static void what_is_set_reaches_the_match(void **state)
     silent = (struct log){.out = NULL};
 }
 
-static void what_admins_do_is_audited_and_nothing_else(void **state)
+static void only_commands_of_admins_are_audited(void **state)
 {
     (void)state;
     char text[2000] = "", folder[] = "/tmp/audit_test_XXXXXX";
@@ -383,16 +383,16 @@ int main(void)
         cmocka_unit_test_setup_teardown(commands_are_answered, begin, end),
         cmocka_unit_test_setup_teardown(a_kicked_player_gets_the_reason, begin, end),
         cmocka_unit_test_setup_teardown(a_key_is_banned_with_time_and_reason, begin, end),
-        cmocka_unit_test_setup_teardown(a_reason_may_begin_where_a_time_would, begin, end),
-        cmocka_unit_test_setup_teardown(no_admin_is_banned_or_kept_out, begin, end),
-        cmocka_unit_test_setup_teardown(in_the_game_only_admins_may, begin, end),
-        cmocka_unit_test_setup_teardown(a_match_is_paused_and_goes_on, begin, end),
-        cmocka_unit_test_setup_teardown(limits_hold_at_once, begin, end),
-        cmocka_unit_test_setup_teardown(an_admin_in_the_game_asks_the_records, begin, end),
-        cmocka_unit_test_setup_teardown(status_lists_who_is_here, begin, end),
-        cmocka_unit_test_setup_teardown(a_player_is_meant_by_slot_name_in_any_case_or_key, begin, end),
-        cmocka_unit_test_setup_teardown(what_is_set_reaches_the_match, begin, end),
-        cmocka_unit_test_setup_teardown(what_admins_do_is_audited_and_nothing_else, begin, end),
+        cmocka_unit_test_setup_teardown(a_reason_may_stand_in_place_of_a_time, begin, end),
+        cmocka_unit_test_setup_teardown(no_ban_applies_to_an_admin, begin, end),
+        cmocka_unit_test_setup_teardown(only_admins_may_command_from_the_game, begin, end),
+        cmocka_unit_test_setup_teardown(a_match_is_paused_and_continued, begin, end),
+        cmocka_unit_test_setup_teardown(limits_apply_at_once, begin, end),
+        cmocka_unit_test_setup_teardown(an_admin_in_the_game_reads_the_records, begin, end),
+        cmocka_unit_test_setup_teardown(status_lists_the_players, begin, end),
+        cmocka_unit_test_setup_teardown(a_player_is_named_by_slot_name_or_key, begin, end),
+        cmocka_unit_test_setup_teardown(a_setting_reaches_the_match, begin, end),
+        cmocka_unit_test_setup_teardown(only_commands_of_admins_are_audited, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

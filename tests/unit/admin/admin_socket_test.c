@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Clients of the admin socket that are slow, silent, rude or too many; time is an argument, so nobody waits.
+// Tests clients of the admin socket that are slow, silent, hostile or too many. Time is an argument, so no test waits.
 #include "admin/admin_socket.h"
 
 #include <errno.h>
@@ -102,7 +102,7 @@ static void say(int file, const char *bytes, size_t count)
     serve(8);
 }
 
-// What has come by now; ends with "<end>" if the server has hung up.
+// Everything received so far; ends with "<end>" if the server has closed the connection.
 static const char *hear(int file)
 {
     static char text[70000];
@@ -138,7 +138,7 @@ static void a_line_is_answered_in_text_or_json(void **state)
         "{\"answer\":[\"There is no player \\\"a\\\\b\\\". status lists them.\"],\"done\":false}\n");
     ask(file, "\n", " There is no command in that line. help lists them.\nrefused\n");
     ask(file, "json help\\\n", "{\"answer\":[\"There is no such command. help lists them.\"],\"done\":false}\n");
-    ask(file, "json \n", " There is no such command. help lists them.\nrefused\n"); // blanks at an end do not count
+    ask(file, "json \n", " There is no such command. help lists them.\nrefused\n"); // trailing blanks do not count
     close(file);
 }
 
@@ -149,14 +149,14 @@ static void two_lines_at_once_are_answered_one_after_the_other(void **state)
     ask(file, "bans\nbans\nba", " Nobody is banned.\ndone\n Nobody is banned.\ndone\n");
     ask(file, "ns\n", " Nobody is banned.\ndone\n");
     say(file, "bans", 4);
-    shutdown(file, SHUT_WR); // the last line has no end
+    shutdown(file, SHUT_WR); // the last line has no line end
     serve(4);
     assert_string_equal(hear(file), " Nobody is banned.\ndone\n<end>");
     close(file);
     assert_false(admin_socket_is_used(endpoint));
 }
 
-static void a_line_longer_than_the_buffer_is_refused_once_whatever_its_length(void **state)
+static void a_line_longer_than_the_buffer_is_refused_once(void **state)
 {
     (void)state;
     static char line[5000];
@@ -179,7 +179,7 @@ static void a_line_longer_than_the_buffer_is_refused_once_whatever_its_length(vo
     close(file);
 }
 
-static void rubbish_is_refused_and_cannot_break_json(void **state)
+static void garbage_is_refused_and_cannot_break_json(void **state)
 {
     (void)state;
     static const char rubbish[] = "json \x01\xFF\xC3\x1B[2J\"\\\x7F\0\"\n";
@@ -194,13 +194,13 @@ static void rubbish_is_refused_and_cannot_break_json(void **state)
     close(file);
 }
 
-static void one_more_takes_the_place_of_the_most_silent(void **state)
+static void a_new_connection_replaces_the_longest_silent_one(void **state)
 {
     (void)state;
     int files[ADMIN_CONNECTION_CAPACITY + 1];
     for (int i = 0; i < ADMIN_CONNECTION_CAPACITY; i++)
         files[i] = dial();
-    ask(files[0], "bans\n", " Nobody is banned.\ndone\n"); // speaks: now the second is the most silent
+    ask(files[0], "bans\n", " Nobody is banned.\ndone\n"); // active: now the second has been silent longest
     files[ADMIN_CONNECTION_CAPACITY] = dial();
     assert_string_equal(hear(files[1]), "<end>");
     assert_string_equal(hear(files[0]), "");
@@ -212,8 +212,8 @@ static void one_more_takes_the_place_of_the_most_silent(void **state)
     assert_false(admin_socket_is_used(endpoint));
 }
 
-// Asks and never reads: its buffers fill up, then it is hung up on, but not before the time is over.
-static void who_does_not_read_is_hung_up_on_after_five_seconds(void **state)
+// The client asks and never reads. Its buffers fill up, and after the time-out the server closes the connection.
+static void a_client_that_does_not_read_is_dropped_after_five_seconds(void **state)
 {
     (void)state;
     int file = dial(), least = 1;
@@ -231,8 +231,8 @@ static void who_does_not_read_is_hung_up_on_after_five_seconds(void **state)
     close(file);
 }
 
-// Reads a little now and then: as long as something goes out within five seconds, nobody hangs up.
-static void who_reads_slowly_is_served_to_the_end(void **state)
+// The client reads a little now and then. The connection stays open while something is sent every five seconds.
+static void a_client_that_reads_slowly_gets_its_whole_answer(void **state)
 {
     (void)state;
     static char text[32768];
@@ -257,7 +257,7 @@ static void who_reads_slowly_is_served_to_the_end(void **state)
     close(file);
 }
 
-static void a_dead_servers_file_is_replaced_and_nothing_else_is(void **state)
+static void only_the_socket_of_a_dead_server_is_replaced(void **state)
 {
     (void)state;
     struct admin_socket *second;
@@ -280,7 +280,7 @@ static void a_dead_servers_file_is_replaced_and_nothing_else_is(void **state)
     close(dead);
     assert_int_equal(admin_socket_open(&endpoint, &admin), EXIT_OK);
     assert_non_null(endpoint);
-    unlink(path); // and another's in its place stays when this server ends
+    unlink(path); // the file of another server in its place stays when this server ends
     file = fopen(path, "w");
     fclose(file);
     admin_socket_close(endpoint);
@@ -292,7 +292,7 @@ static void a_dead_servers_file_is_replaced_and_nothing_else_is(void **state)
     snprintf(settings.admin_socket, sizeof settings.admin_socket, "off");
     assert_int_equal(admin_socket_open(&endpoint, &admin), EXIT_OK);
     assert_null(endpoint);
-    snprintf(settings.admin_socket, sizeof settings.admin_socket, "auto"); // and keeps nothing
+    snprintf(settings.admin_socket, sizeof settings.admin_socket, "auto"); // and no state directory
     assert_int_equal(admin_socket_open(&endpoint, &admin), EXIT_OK);
     assert_null(endpoint);
     admin_socket_serve(NULL, 1);
@@ -304,12 +304,12 @@ int main(void)
     struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_line_is_answered_in_text_or_json, begin, end),
         cmocka_unit_test_setup_teardown(two_lines_at_once_are_answered_one_after_the_other, begin, end),
-        cmocka_unit_test_setup_teardown(a_line_longer_than_the_buffer_is_refused_once_whatever_its_length, begin, end),
-        cmocka_unit_test_setup_teardown(rubbish_is_refused_and_cannot_break_json, begin, end),
-        cmocka_unit_test_setup_teardown(one_more_takes_the_place_of_the_most_silent, begin, end),
-        cmocka_unit_test_setup_teardown(who_does_not_read_is_hung_up_on_after_five_seconds, begin, end),
-        cmocka_unit_test_setup_teardown(who_reads_slowly_is_served_to_the_end, begin, end),
-        cmocka_unit_test_setup_teardown(a_dead_servers_file_is_replaced_and_nothing_else_is, begin, end),
+        cmocka_unit_test_setup_teardown(a_line_longer_than_the_buffer_is_refused_once, begin, end),
+        cmocka_unit_test_setup_teardown(garbage_is_refused_and_cannot_break_json, begin, end),
+        cmocka_unit_test_setup_teardown(a_new_connection_replaces_the_longest_silent_one, begin, end),
+        cmocka_unit_test_setup_teardown(a_client_that_does_not_read_is_dropped_after_five_seconds, begin, end),
+        cmocka_unit_test_setup_teardown(a_client_that_reads_slowly_gets_its_whole_answer, begin, end),
+        cmocka_unit_test_setup_teardown(only_the_socket_of_a_dead_server_is_replaced, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What a server keeps in its state directory: one server to it, bans that are not written over, an audit log that a
-// full disk does not stop.
+// Tests what a server keeps in its state directory: a lock for one server, bans that are never lost, and an audit log
+// that a full disk does not stop.
 #include "admin/admin_state.h"
 
 #include <setjmp.h>
@@ -75,7 +75,7 @@ static void read_text(const char *file, char text[4096])
     fclose(opened);
 }
 
-static void a_state_belongs_to_one_server(void **state)
+static void a_state_directory_belongs_to_one_server(void **state)
 {
     (void)state;
     assert_int_equal(admin_state_open(&admin), EXIT_OK);
@@ -87,7 +87,7 @@ static void a_state_belongs_to_one_server(void **state)
     assert_false(other.keeps);
 }
 
-static void one_that_keeps_nothing_heeds_the_bans_and_writes_none(void **state)
+static void a_server_without_a_state_obeys_bans_and_writes_none(void **state)
 {
     (void)state;
     char path[80], before[4096], after[4096], answer[ADMIN_STATE_ANSWER_BYTES];
@@ -108,7 +108,7 @@ static void one_that_keeps_nothing_heeds_the_bans_and_writes_none(void **state)
     assert_null(fopen(path, "r"));
 }
 
-static void bans_that_cannot_be_read_are_not_written_over(void **state)
+static void bans_that_cannot_be_read_are_not_overwritten(void **state)
 {
     (void)state;
     char path[80], answer[ADMIN_STATE_ANSWER_BYTES];
@@ -125,10 +125,10 @@ static void a_line_of_the_audit_log_cannot_be_forged(void **state)
     (void)state;
     char text[4096];
     assert_int_equal(admin_state_open(&admin), EXIT_OK);
-    admin_state_audit(&admin, "socket", "say a\nb\x1b[2J", true, "Told to everybody.");
+    admin_state_audit(&admin, "socket", "say a\nb\x1b[2J", true, "Sent to everybody.");
     admin_state_audit(&admin, "socket", "bans", false, "No.");
     read_text("audit.log", text);
-    assert_string_equal(text, "2027-01-15T08:00:00Z socket done: say ab[2J -> Told to everybody.\n"
+    assert_string_equal(text, "2027-01-15T08:00:00Z socket done: say ab[2J -> Sent to everybody.\n"
                               "2027-01-15T08:00:00Z socket refused: bans -> No.\n");
 }
 
@@ -150,10 +150,10 @@ static void a_full_disk_is_logged_once_until_there_is_room(void **state)
     assert_string_equal(text, "2027-01-15T08:00:00Z socket done: bans -> kept\n");
 }
 
-static void a_faulty_list_is_put_aside_whole_and_the_good_bans_are_written_anew(void **state)
+static void a_faulty_list_is_put_aside_and_its_good_bans_written(void **state)
 {
     (void)state;
-    static const char faulty[] = "192.0.2.1 never\nnonsense\n192.0.2.2 never he knows\n";
+    static const char faulty[] = "192.0.2.1 never\nnonsense\n192.0.2.2 never cheating\n";
     char path[80], text[4096];
     path_of("bans", path);
     FILE *file = fopen(path, "w");
@@ -165,7 +165,7 @@ static void a_faulty_list_is_put_aside_whole_and_the_good_bans_are_written_anew(
     assert_string_equal(text, faulty);
     read_text("bans", text);
     assert_null(strstr(text, "nonsense"));
-    assert_non_null(strstr(text, "\n192.0.2.1 never\n192.0.2.2 never he knows\n"));
+    assert_non_null(strstr(text, "\n192.0.2.1 never\n192.0.2.2 never cheating\n"));
 }
 
 static void each_new_failure_of_the_audit_log_is_logged(void **state)
@@ -176,7 +176,7 @@ static void each_new_failure_of_the_audit_log_is_logged(void **state)
     path_of("audit.log", path);
     path_of("audit.old", aside);
     for (uint32_t round = 1; round <= 2; round++) {
-        assert_int_equal(mkdir(path, 0700), 0); // no file can be there
+        assert_int_equal(mkdir(path, 0700), 0); // so that no file can be created there
         admin_state_audit(&admin, "socket", "bans", true, "lost");
         admin_state_audit(&admin, "socket", "bans", true, "lost");
         assert_int_equal(times_logged("cannot be written: Is a directory"), round);
@@ -186,7 +186,7 @@ static void each_new_failure_of_the_audit_log_is_logged(void **state)
     }
 }
 
-static void a_state_directory_that_cannot_be_is_an_exit_code(void **state)
+static void an_impossible_state_directory_has_an_exit_code(void **state)
 {
     (void)state;
     char path[80];
@@ -198,13 +198,13 @@ static void a_state_directory_that_cannot_be_is_an_exit_code(void **state)
     assert_false(admin.keeps);
 }
 
-static void the_lock_names_its_holder_alone(void **state)
+static void the_lock_names_only_its_holder(void **state)
 {
     (void)state;
     char path[80], text[4096], wanted[30];
     path_of("lock", path);
     FILE *file = fopen(path, "w");
-    fputs("12345678901234567890\n", file); // of a server that has died
+    fputs("12345678901234567890\n", file); // from a server that has died
     fclose(file);
     assert_int_equal(admin_state_open(&admin), EXIT_OK);
     read_text("lock", text);
@@ -215,16 +215,15 @@ static void the_lock_names_its_holder_alone(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_state_belongs_to_one_server, begin, end),
-        cmocka_unit_test_setup_teardown(one_that_keeps_nothing_heeds_the_bans_and_writes_none, begin, end),
-        cmocka_unit_test_setup_teardown(bans_that_cannot_be_read_are_not_written_over, begin, end),
+        cmocka_unit_test_setup_teardown(a_state_directory_belongs_to_one_server, begin, end),
+        cmocka_unit_test_setup_teardown(a_server_without_a_state_obeys_bans_and_writes_none, begin, end),
+        cmocka_unit_test_setup_teardown(bans_that_cannot_be_read_are_not_overwritten, begin, end),
         cmocka_unit_test_setup_teardown(a_line_of_the_audit_log_cannot_be_forged, begin, end),
         cmocka_unit_test_setup_teardown(a_full_disk_is_logged_once_until_there_is_room, begin, end),
-        cmocka_unit_test_setup_teardown(a_faulty_list_is_put_aside_whole_and_the_good_bans_are_written_anew, begin,
-                                        end),
+        cmocka_unit_test_setup_teardown(a_faulty_list_is_put_aside_and_its_good_bans_written, begin, end),
         cmocka_unit_test_setup_teardown(each_new_failure_of_the_audit_log_is_logged, begin, end),
-        cmocka_unit_test_setup_teardown(a_state_directory_that_cannot_be_is_an_exit_code, begin, end),
-        cmocka_unit_test_setup_teardown(the_lock_names_its_holder_alone, begin, end),
+        cmocka_unit_test_setup_teardown(an_impossible_state_directory_has_an_exit_code, begin, end),
+        cmocka_unit_test_setup_teardown(the_lock_names_only_its_holder, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Bans: as words, as a list, and as a file that survives a crash, a full disk, and the hand that edits it.
+// Tests bans as text, as a list, and as a file that survives a crash, a full disk and editing by hand.
 #include "admin/ban_list.h"
 
 #include <setjmp.h>
@@ -74,16 +74,16 @@ static void targets_are_read_and_written(void **state)
         /*  3 */ {"192.0.2.7/24", "192.0.2.0/24"},
         /*  4 */ {"192.0.2.7/32", "192.0.2.7"},
         /*  5 */ {"192.0.2.255/31", "192.0.2.254/31"},
-        /*  6 */ {"10.0.0.0/7", NULL}, // a slip of the finger
+        /*  6 */ {"10.0.0.0/7", NULL}, // a typing error
         /*  7 */ {"10.0.0.0/33", NULL},
         /*  8 */ {"10.0.0.0/", NULL},
         /*  9 */ {"10.0.0.0/-1", NULL},
         /* 10 */ {"10.0.0.0/8x", NULL},
-        /* 11 */ {"2001:db8:1:2:3::4", "2001:db8:1:2::/64"}, // what a household has
+        /* 11 */ {"2001:db8:1:2:3::4", "2001:db8:1:2::/64"}, // the network of a household
         /* 12 */ {"2001:db8::1/128", "2001:db8::1/128"},
         /* 13 */ {"2001:db8:ffff::/33", "2001:db8:8000::/33"},
         /* 14 */ {"2001::/15", NULL},
-        /* 15 */ {"::ffff:192.0.2.7", "192.0.2.7"}, // one address by two names
+        /* 15 */ {"::ffff:192.0.2.7", "192.0.2.7"}, // two forms of one address
         /* 16 */ {"::ffff:192.0.2.7/120", "192.0.2.0/24"},
         /* 17 */ {"::ffff:192.0.2.7/96", NULL},
         /* 18 */ {"192.0.2.7:27440", NULL},
@@ -118,7 +118,7 @@ static void times_are_read(void **state)
         /*  5 */ {"2w", NOW + 1209600},
         /*  6 */ {"forever", BAN_FOREVER},
         /*  7 */ {"never", BAN_FOREVER},
-        /*  8 */ {"99999999999999999999d", BAN_FOREVER}, // longer than any of us
+        /*  8 */ {"99999999999999999999d", BAN_FOREVER}, // centuries: without end
         /*  9 */ {"0d", 0},
         /* 10 */ {"-1d", 0},
         /* 11 */ {"7", 0},
@@ -129,7 +129,7 @@ static void times_are_read(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         int64_t until = 0;
         assert_int_equal(ban_time_parse(rows[i].word, NOW, &until), rows[i].until != 0);
-        assert_true(until == rows[i].until); // what is refused changes nothing
+        assert_true(until == rows[i].until); // a refused text changes nothing
     }
 }
 
@@ -152,7 +152,7 @@ static void a_ban_matches_its_target(void **state)
         /*  6 */ {"198.51.0.0/16", "198.51.100.1:5", BAN_FOREVER, true},
         /*  7 */ {"198.52.0.0/15", "198.51.100.1:5", BAN_FOREVER, false},
         /*  8 */ {"198.51.100.1", "[::ffff:198.51.100.1]:5", BAN_FOREVER, true},
-        /*  9 */ {"2001:db8::7", "[2001:db8::9]:5", BAN_FOREVER, true}, // his household
+        /*  9 */ {"2001:db8::7", "[2001:db8::9]:5", BAN_FOREVER, true}, // the same household
         /* 10 */ {"2001:db8::7/128", "[2001:db8::9]:5", BAN_FOREVER, false},
         /* 11 */ {"2001:db8::7/128", "[2001:db8::7]:5", BAN_FOREVER, true},
         /* 12 */ {"2001:db8::/32", "198.51.100.1:5", BAN_FOREVER, false},
@@ -166,7 +166,7 @@ static void a_ban_matches_its_target(void **state)
     }
 }
 
-static void who_is_banned_reads_why_and_until_when(void **state)
+static void a_banned_player_reads_why_and_until_when(void **state)
 {
     (void)state;
     char reason[NET_REASON_BYTES], longest[BAN_REASON_BYTES];
@@ -180,10 +180,10 @@ static void who_is_banned_reads_why_and_until_when(void **state)
     longest[sizeof longest - 1] = 0;
     ban = ban_of(KEY, NOW, longest);
     ban_list_message(&ban, reason);
-    assert_int_equal(reason[strlen(reason) - 1], '.'); // nothing is cut
+    assert_int_equal(reason[strlen(reason) - 1], '.'); // nothing is cut off
 }
 
-static void the_file_keeps_what_has_not_expired(void **state)
+static void the_file_keeps_bans_that_have_not_expired(void **state)
 {
     (void)state;
     struct error error;
@@ -202,7 +202,7 @@ static void the_file_keeps_what_has_not_expired(void **state)
     assert_int_equal(status.st_mode & 0777, 0600);
 }
 
-static void a_file_edited_by_hand_is_read_as_far_as_it_goes(void **state)
+static void every_good_line_of_an_edited_file_is_read(void **state)
 {
     (void)state;
     static char overlong[2000];
@@ -248,7 +248,7 @@ static void a_list_that_is_full_refuses_until_one_expires(void **state)
     }
     struct ban more = ban_of("192.0.2.1", BAN_FOREVER, ""), same = ban_of("10.0.0.7", NOW + 9, "other");
     assert_false(ban_list_add(&bans, &more, NOW));
-    assert_true(ban_list_add(&bans, &same, NOW)); // in its own place
+    assert_true(ban_list_add(&bans, &same, NOW)); // replaces itself
     assert_true(ban_list_add(&bans, &more, NOW + 1));
     assert_int_equal(bans.count, BAN_LIST_CAPACITY);
     assert_true(ban_list_remove(&bans, &more.target, NOW + 1));
@@ -278,10 +278,10 @@ static void a_full_disk_leaves_the_old_file(void **state)
     assert_int_equal(ban_list_read(&again, path, NOW, &error), BAN_LIST_READ);
     assert_int_equal(again.count, 1);
     sprintf(path + strlen(path), ".new.%ld", (long)getpid());
-    assert_int_not_equal(access(path, F_OK), 0); // nothing is left lying about
+    assert_int_not_equal(access(path, F_OK), 0); // no temporary file is left
 }
 
-// A child writes as fast as it can and is killed at some moment; what is found is always one of the two lists.
+// A child process writes two lists in turn until it is killed; the file must hold one of the two, complete.
 static void a_kill_at_any_moment_leaves_a_whole_file(void **state)
 {
     (void)state;
@@ -313,14 +313,14 @@ static void an_unreadable_file_is_an_error(void **state)
 {
     (void)state;
     struct error error;
-    assert_int_equal(ban_list_read(&bans, path, NOW, &error), BAN_LIST_READ); // there is none yet
+    assert_int_equal(ban_list_read(&bans, path, NOW, &error), BAN_LIST_READ); // there is no file yet
     assert_int_equal(mkdir(path, 0700), 0);
     assert_int_equal(ban_list_read(&bans, path, NOW, &error), BAN_LIST_UNREADABLE);
     assert_non_null(strstr(error.text, "cannot be read: Is a directory"));
     assert_false(ban_list_write(&bans, path, NOW));
 }
 
-static void a_moment_is_read_in_its_one_form(void **state)
+static void a_date_is_read_in_one_form_only(void **state)
 {
     (void)state;
     static const char *const wrong[] = {"2026-1-02T03:04:05Z",
@@ -342,8 +342,8 @@ static void a_moment_is_read_in_its_one_form(void **state)
     assert_true(until == BAN_FOREVER);
 }
 
-// Of two that mean the same person the longer one counts, and a ban ends at its second.
-static void the_longest_ban_counts_and_ends_at_its_second(void **state)
+// Of two bans of the same person the longer one counts, and a ban ends at its exact second.
+static void the_longest_ban_counts_and_ends_on_time(void **state)
 {
     (void)state;
     static struct ban_list list;
@@ -369,15 +369,15 @@ int main(void)
         cmocka_unit_test(targets_are_read_and_written),
         cmocka_unit_test(times_are_read),
         cmocka_unit_test_setup_teardown(a_ban_matches_its_target, begin, end),
-        cmocka_unit_test(who_is_banned_reads_why_and_until_when),
-        cmocka_unit_test_setup_teardown(the_file_keeps_what_has_not_expired, begin, end),
-        cmocka_unit_test_setup_teardown(a_file_edited_by_hand_is_read_as_far_as_it_goes, begin, end),
+        cmocka_unit_test(a_banned_player_reads_why_and_until_when),
+        cmocka_unit_test_setup_teardown(the_file_keeps_bans_that_have_not_expired, begin, end),
+        cmocka_unit_test_setup_teardown(every_good_line_of_an_edited_file_is_read, begin, end),
         cmocka_unit_test_setup_teardown(a_list_that_is_full_refuses_until_one_expires, begin, end),
         cmocka_unit_test_setup_teardown(a_full_disk_leaves_the_old_file, begin, end),
         cmocka_unit_test_setup_teardown(a_kill_at_any_moment_leaves_a_whole_file, begin, end),
         cmocka_unit_test_setup_teardown(an_unreadable_file_is_an_error, begin, end),
-        cmocka_unit_test(a_moment_is_read_in_its_one_form),
-        cmocka_unit_test(the_longest_ban_counts_and_ends_at_its_second),
+        cmocka_unit_test(a_date_is_read_in_one_form_only),
+        cmocka_unit_test(the_longest_ban_counts_and_ends_on_time),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Commands that players type, against a running match.
+// Tests commands that players type, against a running match.
 #include "admin/command_table.h"
 
 #include <setjmp.h>
@@ -50,7 +50,7 @@ static void begin(uint32_t mode)
     session_run(&session, 60);
 }
 
-// Says a line and gives what is answered: how many lines, and the last of them.
+// Sends a line and returns the answer: the number of lines, and the last of them.
 static uint32_t say(const char *text, const char **answer)
 {
     struct probe *probe = &session.probes[0];
@@ -58,7 +58,7 @@ static uint32_t say(const char *text, const char **answer)
     memcpy(message.as.say.text, text, strlen(text));
     probe->chat_line_count = 0;
     probe_send(probe, &message, NET_RELIABLE);
-    session_run(&session, 70); // so that the next is heard too
+    session_run(&session, 70); // so that the rate limit lets the next one through
     *answer = probe->chat_line_count ? probe->chat_lines[probe->chat_line_count - 1].text : "";
     return probe->chat_line_count;
 }
@@ -114,7 +114,7 @@ static void help_lists_every_command(void **state)
     session_end(&session);
 }
 
-static void the_best_are_listed(void **state)
+static void the_best_players_are_listed(void **state)
 {
     (void)state;
     const char *answer;
@@ -141,7 +141,7 @@ static void the_best_are_listed(void **state)
     records = NULL;
 }
 
-static void a_player_watches_and_comes_back(void **state)
+static void a_player_spectates_and_comes_back(void **state)
 {
     (void)state;
     const char *answer;
@@ -154,7 +154,7 @@ static void a_player_watches_and_comes_back(void **state)
     session_end(&session);
 }
 
-static void a_player_changes_sides(void **state)
+static void a_player_changes_teams(void **state)
 {
     (void)state;
     const char *answer;
@@ -164,17 +164,17 @@ static void a_player_changes_sides(void **state)
     say("/team orange", &answer);
     assert_int_equal(player()->team_choice, TEAM_TWO);
     say("/team blue", &answer);
-    say("/team red", &answer); // as some call it
+    say("/team red", &answer); // by its colour
     assert_int_equal(player()->team_choice, TEAM_TWO);
     nobody_is_out_of_step();
     session_end(&session);
 }
 
-static void orders_without_sense_are_left_out_and_too_many_refused(void **state)
+static void invalid_commands_are_dropped_and_too_many_refused(void **state)
 {
     (void)state;
     begin(MODE_FFA);
-    struct command command = {.kind = COMMAND_TEAM, .slot = 200, .team = TEAM_SPECTATE}; // nobody sits there
+    struct command command = {.kind = COMMAND_TEAM, .slot = 200, .team = TEAM_SPECTATE}; // no player in this slot
     for (uint32_t i = 0; i < MATCH_COMMAND_CAPACITY; i++)
         assert_true(match_enqueue_command(session.match, &command));
     assert_false(match_enqueue_command(session.match, &command));
@@ -189,10 +189,10 @@ int main(void)
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_refused_command_says_why),
         cmocka_unit_test(help_lists_every_command),
-        cmocka_unit_test(the_best_are_listed),
-        cmocka_unit_test(a_player_watches_and_comes_back),
-        cmocka_unit_test(a_player_changes_sides),
-        cmocka_unit_test(orders_without_sense_are_left_out_and_too_many_refused),
+        cmocka_unit_test(the_best_players_are_listed),
+        cmocka_unit_test(a_player_spectates_and_comes_back),
+        cmocka_unit_test(a_player_changes_teams),
+        cmocka_unit_test(invalid_commands_are_dropped_and_too_many_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

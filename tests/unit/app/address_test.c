@@ -74,12 +74,12 @@ static void a_bad_address_is_refused_with_an_error_that_quotes_it(void **state)
         char quoted[96];
         snprintf(quoted, sizeof quoted, "\"%s\"", rows[i]);
         if (address_read(&address, rows[i], &error))
-            fail_msg("row %zu was taken", i + 1);
+            fail_msg("row %zu was accepted", i + 1);
         assert_non_null(strstr(error.text, quoted));
     }
 }
 
-static void a_host_longer_than_any_is_refused(void **state)
+static void a_host_that_is_too_long_is_refused(void **state)
 {
     (void)state;
     struct error error;
@@ -95,7 +95,7 @@ int main(void)
     struct CMUnitTest tests[] = {
         cmocka_unit_test(an_address_is_a_host_and_a_port_in_any_usual_form),
         cmocka_unit_test(a_bad_address_is_refused_with_an_error_that_quotes_it),
-        cmocka_unit_test(a_host_longer_than_any_is_refused),
+        cmocka_unit_test(a_host_that_is_too_long_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

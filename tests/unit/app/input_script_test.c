@@ -50,13 +50,13 @@ static void a_screenshot_is_taken_at_its_tick_and_releases_no_button(void **stat
     assert_true(input_script_read(&script, "s", "0 left dash\n9 screenshot a/b.png\n9 up\n", &error));
     assert_null(input_script_screenshot(&script, 7, 8));
     assert_string_equal(input_script_screenshot(&script, 8, 9), "a/b.png");
-    assert_string_equal(input_script_screenshot(&script, 5, 12), "a/b.png"); // ticks that were leapt over count
+    assert_string_equal(input_script_screenshot(&script, 5, 12), "a/b.png"); // skipped ticks count
     assert_null(input_script_screenshot(&script, 9, 10));
     assert_int_equal(input_script_buttons(&script, 8), BUTTON_LEFT | BUTTON_DASH);
     assert_int_equal(input_script_buttons(&script, 9), BUTTON_UP);
 }
 
-static void a_wrong_line_is_reported_with_file_line_and_word(void **state)
+static void a_wrong_line_is_reported_with_its_file_number_and_word(void **state)
 {
     (void)state;
     static const struct {
@@ -77,7 +77,7 @@ static void a_wrong_line_is_reported_with_file_line_and_word(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct error error = {0};
         if (input_script_read(&script, "s", rows[i].text, &error))
-            fail_msg("row %zu was taken", i + 1);
+            fail_msg("row %zu was accepted", i + 1);
         if (strncmp(error.text, rows[i].start, strlen(rows[i].start)) || !strstr(error.text, rows[i].quoted))
             fail_msg("row %zu: %s", i + 1, error.text);
     }
@@ -119,7 +119,7 @@ int main(void)
     struct CMUnitTest tests[] = {
         cmocka_unit_test(buttons_hold_from_their_tick_until_the_next_line),
         cmocka_unit_test(a_screenshot_is_taken_at_its_tick_and_releases_no_button),
-        cmocka_unit_test(a_wrong_line_is_reported_with_file_line_and_word),
+        cmocka_unit_test(a_wrong_line_is_reported_with_its_file_number_and_word),
         cmocka_unit_test(a_script_counts_from_the_newest_join_of_its_slot),
         cmocka_unit_test(more_lines_than_fit_are_refused),
     };

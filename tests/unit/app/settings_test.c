@@ -36,7 +36,7 @@ static enum options_outcome read_words(char *(*environment)(const char *), char 
     return settings_read(&settings, argc, argv, environment, stderr, &result);
 }
 
-static void without_options_it_opens_the_menu_for_the_user(void **state)
+static void without_options_the_menu_opens(void **state)
 {
     (void)state;
     assert_int_equal(read_words(someones_environment, NULL, NULL, NULL), OPTIONS_RUN);
@@ -47,7 +47,7 @@ static void without_options_it_opens_the_menu_for_the_user(void **state)
     assert_int_equal(settings.frames, 0);
 }
 
-static void somebody_without_a_name_is_called_player(void **state)
+static void a_player_without_a_name_is_called_player(void **state)
 {
     (void)state;
     assert_int_equal(read_words(empty_environment, NULL, NULL, NULL), OPTIONS_RUN);
@@ -61,11 +61,11 @@ static void an_address_can_be_an_operand(void **state)
     assert_string_equal(settings.connect, "deadfall://h:1");
 }
 
-static void a_hat_is_given_by_its_name(void **state)
+static void a_hat_is_chosen_by_its_name(void **state)
 {
     (void)state;
     assert_int_equal(read_words(empty_environment, NULL, NULL, NULL), OPTIONS_RUN);
-    assert_int_equal(settings.hat, 0); // as kept
+    assert_int_equal(settings.hat, 0); // as stored
     assert_int_equal(read_words(empty_environment, (char[]){"--hat=none"}, NULL, NULL), OPTIONS_RUN);
     assert_int_equal(settings.hat, 1 + HAT_NONE);
     assert_int_equal(read_words(empty_environment, (char[]){"--hat=goggles"}, NULL, NULL), OPTIONS_RUN);
@@ -88,7 +88,7 @@ static void options_that_exclude_each_other_are_a_usage_error(void **state)
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (read_words(empty_environment, rows[i][0], rows[i][1], rows[i][2]) != OPTIONS_WRONG)
-            fail_msg("row %zu was taken", i + 1);
+            fail_msg("row %zu was accepted", i + 1);
         assert_int_equal(result.error.code, EXIT_USAGE);
         assert_true(strlen(result.error.text) > 10);
     }
@@ -122,11 +122,11 @@ static void a_long_name_is_cut_at_a_whole_character(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_options_it_opens_the_menu_for_the_user),
-        cmocka_unit_test(somebody_without_a_name_is_called_player),
+        cmocka_unit_test(without_options_the_menu_opens),
+        cmocka_unit_test(a_player_without_a_name_is_called_player),
         cmocka_unit_test(an_address_can_be_an_operand),
         cmocka_unit_test(a_long_name_is_cut_at_a_whole_character),
-        cmocka_unit_test(a_hat_is_given_by_its_name),
+        cmocka_unit_test(a_hat_is_chosen_by_its_name),
         cmocka_unit_test(options_that_exclude_each_other_are_a_usage_error),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

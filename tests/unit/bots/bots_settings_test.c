@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The command line of the load test: what each option becomes, its unit, its limits and its errors.
+// Tests the command line of the load test: the setting of each option, its unit, its limits and its errors.
 #include "unit.h"
 
 #include <unistd.h>
@@ -10,7 +10,7 @@
 #include "bots/swarm.h"
 
 static struct settings settings;
-static char said[4000]; // on standard error
+static char said[4000]; // the text on standard error
 static int code;
 
 // Reads a command line of up to six arguments; the last is null.
@@ -104,7 +104,7 @@ static void every_option_reaches_its_own_setting(void **state)
     assert_true(settings.thresholds[1].or_equal && settings.thresholds[1].limit == 50);
 }
 
-static void skills_are_those_of_the_ai(void **state)
+static void skills_have_the_names_of_the_ai(void **state)
 {
     (void)state;
     for (uint32_t skill = 0; skill < SKILLS; skill++) {
@@ -275,7 +275,7 @@ static void a_wrong_value_is_refused_with_an_error(void **state)
     assert_int_equal(code, EXIT_USAGE);
 }
 
-static void a_flood_may_go_to_this_machine_and_other_abuse_anywhere(void **state)
+static void a_flood_may_only_target_this_machine(void **state)
 {
     (void)state;
     assert_true(READS("--behaviour=flood"));
@@ -302,13 +302,13 @@ int main(void)
     struct CMUnitTest tests[] = {
         cmocka_unit_test(without_options_it_loads_this_machine_for_a_minute),
         cmocka_unit_test(every_option_reaches_its_own_setting),
-        cmocka_unit_test(skills_are_those_of_the_ai),
+        cmocka_unit_test(skills_have_the_names_of_the_ai),
         cmocka_unit_test(durations_have_their_units),
         cmocka_unit_test(numbers_and_durations_have_their_limits),
         cmocka_unit_test(a_server_is_a_host_a_port_and_a_key),
         cmocka_unit_test(stages_replace_a_steady_count),
         cmocka_unit_test(a_wrong_value_is_refused_with_an_error),
-        cmocka_unit_test(a_flood_may_go_to_this_machine_and_other_abuse_anywhere),
+        cmocka_unit_test(a_flood_may_only_target_this_machine),
         cmocka_unit_test(the_password_is_the_first_line_of_its_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// How many bots there are at a time, and what they do.
+// Tests how many bots a load test has at a time, and which behaviours they get.
 #include "unit.h"
 
 #include "bots/behaviour.h"
@@ -9,7 +9,7 @@
 #define STAGES_WRONG "write COUNT:TIME,COUNT:TIME as in 10:30s,100:60s, up to 100 bots and 24h each"
 #define MIX_WRONG    "write play, idle, churn, flood or slow-reader, or shares as in play:8,churn:2"
 
-static void one_stage_is_read_with_its_unit_or_refused_with_what_to_write(void **state)
+static void a_stage_is_read_or_refused_with_a_remedy(void **state)
 {
     (void)state;
     static const struct {
@@ -54,7 +54,7 @@ static void one_stage_is_read_with_its_unit_or_refused_with_what_to_write(void *
     }
 }
 
-static void thirty_two_stages_are_the_most(void **state)
+static void at_most_thirty_two_stages_are_accepted(void **state)
 {
     (void)state;
     struct load_stages stages;
@@ -76,7 +76,7 @@ static void stages_ramp_from_one_to_the_next(void **state)
         uint64_t us;
         uint32_t wanted;
     } rows[] = {
-        /*  1 */ {0, 1}, // each comes at the beginning of their share of the time
+        /*  1 */ {0, 1}, // each joins at the beginning of its share of the time
         /*  2 */ {999999, 1},
         /*  3 */ {1000000, 2},
         /*  4 */ {9000000, 10},
@@ -84,11 +84,11 @@ static void stages_ramp_from_one_to_the_next(void **state)
         /*  6 */ {10000000, 11}, // the next stage begins
         /*  7 */ {10499999, 11}, // two a second
         /*  8 */ {10500000, 12},
-        /*  9 */ {30000000, 51}, // half of its way
+        /*  9 */ {30000000, 51}, // halfway
         /* 10 */ {49999999, 90},
         /* 11 */ {50000000, 90}, // a stage that holds
         /* 12 */ {59999999, 90},
-        /* 13 */ {60000000, 90}, // each goes at the end of their share
+        /* 13 */ {60000000, 90}, // each leaves at the end of its share
         /* 14 */ {60111111, 90},
         /* 15 */ {60111112, 89},
         /* 16 */ {65000000, 45},
@@ -106,7 +106,7 @@ static void stages_ramp_from_one_to_the_next(void **state)
             fail_msg("row %zu: %u", i + 1, load_stages_wanted(&stages, rows[i].us));
 }
 
-static void what_was_read_before_does_not_stay(void **state)
+static void a_second_text_replaces_the_stages(void **state)
 {
     (void)state;
     struct load_stages stages;
@@ -132,7 +132,7 @@ static void a_steady_count_joins_at_its_rate_and_stays(void **state)
         /*  5 */ {100, 50, 60000000, 1999999, 100, 100},
         /*  6 */ {100, 50, 60000000, 60000000, 100, 100},
         /*  7 */ {20, 10, 2000000, 1999999, 20, 20},   // just all of them
-        /*  8 */ {1000, 10, 2000000, 1000000, 11, 20}, // no more come before the end
+        /*  8 */ {1000, 10, 2000000, 1000000, 11, 20}, // no more join before the end
         /*  9 */ {1000, 10, 2000000, 2000000, 20, 20},
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
@@ -144,7 +144,7 @@ static void a_steady_count_joins_at_its_rate_and_stays(void **state)
     }
 }
 
-static void a_mix_is_read_or_refused_with_what_to_write(void **state)
+static void a_mix_is_read_or_refused_with_a_remedy(void **state)
 {
     (void)state;
     static const struct {
@@ -211,12 +211,12 @@ static void floods_and_slow_readers_are_abusive(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_stage_is_read_with_its_unit_or_refused_with_what_to_write),
-        cmocka_unit_test(thirty_two_stages_are_the_most),
+        cmocka_unit_test(a_stage_is_read_or_refused_with_a_remedy),
+        cmocka_unit_test(at_most_thirty_two_stages_are_accepted),
         cmocka_unit_test(stages_ramp_from_one_to_the_next),
-        cmocka_unit_test(what_was_read_before_does_not_stay),
+        cmocka_unit_test(a_second_text_replaces_the_stages),
         cmocka_unit_test(a_steady_count_joins_at_its_rate_and_stays),
-        cmocka_unit_test(a_mix_is_read_or_refused_with_what_to_write),
+        cmocka_unit_test(a_mix_is_read_or_refused_with_a_remedy),
         cmocka_unit_test(bots_get_the_behaviours_of_a_mix_in_turn),
         cmocka_unit_test(floods_and_slow_readers_are_abusive),
     };

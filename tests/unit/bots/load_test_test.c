@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Whole load tests in virtual time: how they end, what they print and write, and which exit code they give.
+// Tests whole load tests in virtual time: how they end, what they print and write, and their exit codes.
 #include "unit.h"
 
 #include <arpa/inet.h>
@@ -20,15 +20,15 @@ static struct error error;
 static char path[40];
 static json_t *report; // of the last run, if it had --json
 
-// A run: what is done to it, and what came of it.
+// One run: the circumstances, and the results.
 static struct {
-    uint64_t late_ns;         ///< how late each pulse comes
-    double cores, more_cores; ///< CPU time that it uses; the second from two seconds on, besides
+    uint64_t late_ns;         ///< how late each pulse is
+    double cores, more_cores; ///< CPU time that it uses; from two seconds on, more_cores besides
     double stop_s;            ///< when a signal ends it; 0: none does
     bool redraw;
-    const char *out_path; ///< where its figures go; null: to `out`
-    int listener, peer;   ///< the server's metrics, and who asks for them; 0: none
-    uint32_t questions;   ///< that the server got
+    const char *out_path; ///< where its output goes; null: to `out`
+    int listener, peer;   ///< the server's metrics, and the connection that asks for them; 0: none
+    uint32_t questions;   ///< requests that the server got
     double seconds;       ///< how long it took
     uint64_t pulses;
     char *out, *err;
@@ -201,7 +201,7 @@ static void a_good_run_passes_with_a_line_an_interval(void **state)
     assert_true(json_is_null(json_object_get(totals, "server_cpu_pct")));
 }
 
-static void a_broken_threshold_is_99(void **state)
+static void a_broken_threshold_gives_exit_code_99(void **state)
 {
     (void)state;
     RUNS("--count=2", "--duration=1s", "--threshold=desyncs<1", "--threshold=connected>2", "--threshold=desyncs<2");
@@ -210,7 +210,7 @@ static void a_broken_threshold_is_99(void **state)
     assert_non_null(strstr(run.out, "FAILED: a threshold is broken\n"));
 }
 
-static void all_that_ever_joined_count_at_the_end(void **state)
+static void every_bot_that_ever_joined_counts_at_the_end(void **state)
 {
     (void)state;
     RUNS("--stages=3:1s,1:1s", "--threshold=connected>=3");
@@ -218,7 +218,7 @@ static void all_that_ever_joined_count_at_the_end(void **state)
     assert_non_null(strstr(run.out, "    2 s  connected 1 "));
 }
 
-static void a_run_that_is_interrupted_has_failed(void **state)
+static void an_interrupted_run_fails(void **state)
 {
     (void)state;
     run.stop_s = 1.5;
@@ -230,7 +230,7 @@ static void a_run_that_is_interrupted_has_failed(void **state)
     assert_int_equal(json_array_size(json_object_get(report, "series")), 2); // the half interval too
 }
 
-static void an_interval_of_a_tick_at_the_end_is_left_out(void **state)
+static void a_last_interval_of_one_tick_is_omitted(void **state)
 {
     (void)state;
     run.stop_s = 1 + 4 / 240.0; // the interval is as long as a tick, or a pulse more
@@ -243,7 +243,7 @@ static void an_interval_of_a_tick_at_the_end_is_left_out(void **state)
     assert_int_equal(json_array_size(json_object_get(report, "series")), 2);
 }
 
-static void a_missing_server_is_69_at_once(void **state)
+static void a_missing_server_gives_exit_code_69_at_once(void **state)
 {
     (void)state;
     arena.refuses = true;
@@ -264,18 +264,18 @@ static void a_missing_server_before_an_interruption_is_a_failure(void **state)
     expect_code(EXIT_FAILED, "");
 }
 
-static void a_bot_that_is_refused_fails_the_run_and_is_named(void **state)
+static void a_refused_bot_fails_the_run_and_is_named(void **state)
 {
     (void)state;
     char expected[200];
-    RUNS("--count=5", "--duration=2s", "--threshold=connected>9"); // four places
+    RUNS("--count=5", "--duration=2s", "--threshold=connected>9"); // four seats
     snprintf(expected, sizeof expected, "deadfall-bots: %s\n", message_deny_text(DENY_FULL));
     expect_code(EXIT_FAILED, expected);
     assert_true(run.seconds >= 2); // the others go on
     assert_non_null(strstr(run.out, "disconnects: full 1\n"));
 }
 
-static void worlds_that_differ_fail_the_run(void **state)
+static void a_desync_fails_the_run(void **state)
 {
     (void)state;
     arena.falsifies = true;
@@ -288,7 +288,7 @@ static void worlds_that_differ_fail_the_run(void **state)
     arena.falsifies = true;
     RUNS("--count=1", "--duration=9s", "--fail-fast");
     expect_code(EXIT_FAILED, "");
-    assert_true(run.seconds < 4); // that is enough
+    assert_true(run.seconds < 4); // the run ends early
 }
 
 static void files_that_cannot_be_opened_are_refused_before_the_run(void **state)
@@ -307,7 +307,7 @@ static void files_that_cannot_be_opened_are_refused_before_the_run(void **state)
     }
 }
 
-static void files_on_a_full_disk_are_noticed_after_it(void **state)
+static void a_full_disk_is_reported_after_the_run(void **state)
 {
     (void)state;
     static const char *const options[] = {"--json=/dev/full", "--csv=/dev/full", "--html=/dev/full"};
@@ -322,7 +322,7 @@ static void files_on_a_full_disk_are_noticed_after_it(void **state)
     }
 }
 
-static void an_output_on_a_full_disk_is_74(void **state)
+static void an_output_on_a_full_disk_gives_exit_code_74(void **state)
 {
     (void)state;
     run.out_path = "/dev/full";
@@ -330,7 +330,7 @@ static void an_output_on_a_full_disk_is_74(void **state)
     expect_code(EXIT_IO, "deadfall-bots: standard output cannot be written\n");
 }
 
-static void what_a_file_held_before_stays_until_there_is_a_report(void **state)
+static void an_old_file_stays_until_there_is_a_report(void **state)
 {
     (void)state;
     FILE *file = fopen(path, "w");
@@ -345,7 +345,7 @@ static void what_a_file_held_before_stays_until_there_is_a_report(void **state)
     assert_string_equal(text, "before");
 }
 
-static void csv_and_page_are_written(void **state)
+static void a_csv_file_and_a_page_are_written(void **state)
 {
     (void)state;
     static const char *const options[] = {"csv", "html"}, *const heads[] = {"second,connected,", "<!DOCTYPE html>\n"};
@@ -362,7 +362,7 @@ static void csv_and_page_are_written(void **state)
     }
 }
 
-static void a_wrong_place_of_the_metrics_is_a_usage_error(void **state)
+static void a_wrong_address_of_the_metrics_is_a_usage_error(void **state)
 {
     (void)state;
     RUNS("--server-metrics=here:1");
@@ -370,7 +370,7 @@ static void a_wrong_place_of_the_metrics_is_a_usage_error(void **state)
                 "deadfall-bots: --server-metrics 'here:1': write ADDR:PORT in numbers, as in 127.0.0.1:9464\n");
 }
 
-static void a_run_that_was_too_slow_itself_is_75_even_if_a_threshold_breaks(void **state)
+static void a_run_that_was_too_slow_itself_gives_exit_code_75(void **state)
 {
     (void)state;
     run.cores = 0.81;
@@ -384,7 +384,7 @@ static void a_run_that_was_too_slow_itself_is_75_even_if_a_threshold_breaks(void
     expect_code(EXIT_OK, "");
 }
 
-static void a_late_pulse_is_measured_and_those_that_are_over_are_left_out(void **state)
+static void a_late_pulse_is_measured_and_missed_ones_are_skipped(void **state)
 {
     (void)state;
     run.late_ns = 20 * SECOND_NS / 1000; // 4.8 pulses
@@ -397,13 +397,13 @@ static void a_late_pulse_is_measured_and_those_that_are_over_are_left_out(void *
     assert_in_range(run.pulses, 240 / 5, 240 / 5 + 2);
     finish(NULL);
     begin(NULL);
-    run.late_ns = 4 * SECOND_NS / 1000; // less than a pulse: none is left out
+    run.late_ns = 4 * SECOND_NS / 1000; // less than a pulse: none is skipped
     RUNS("--count=1", "--duration=1s");
     expect_code(EXIT_OK, "");
     assert_in_range(run.pulses, 240, 241);
 }
 
-static void with_fail_fast_a_broken_upper_threshold_ends_the_run_once_all_is_settled(void **state)
+static void with_fail_fast_a_broken_upper_limit_ends_a_settled_run(void **state)
 {
     (void)state;
     static const struct {
@@ -411,16 +411,16 @@ static void with_fail_fast_a_broken_upper_threshold_ends_the_run_once_all_is_set
         bool fail_fast;
         double seconds; // that it takes
     } rows[] = {
-        /* 1 */ {"--threshold=bytes_down_per_client_s<1", true, 2.75}, // two seconds after all are there
+        /* 1 */ {"--threshold=bytes_down_per_client_s<1", true, 2.75}, // two seconds after all have joined
         /* 2 */ {"--threshold=bytes_down_per_client_s<1", false, 5},
-        /* 3 */ {"--threshold=bytes_down_per_client_s>1e9", true, 5}, // may yet be reached
+        /* 3 */ {"--threshold=bytes_down_per_client_s>1e9", true, 5}, // the limit may still be reached
         /* 4 */ {"--threshold=desyncs<1", true, 5},
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         char threshold[60];
         strcpy(threshold, rows[i].threshold);
         memory_network_impair(arena.network,
-                              &(struct impairment){.delay_us = 100000}); // coming takes over half a second
+                              &(struct impairment){.delay_us = 100000}); // joining takes over half a second
         if (rows[i].fail_fast)
             RUNS("--count=2", "--duration=5s", "--interval=250ms", threshold, "--fail-fast");
         else
@@ -433,7 +433,7 @@ static void with_fail_fast_a_broken_upper_threshold_ends_the_run_once_all_is_set
     }
 }
 
-static void a_scoreboard_stands_in_place_of_the_lines(void **state)
+static void a_scoreboard_replaces_the_lines(void **state)
 {
     (void)state;
     RUNS("--count=2", "--duration=2s", "--scoreboard", "--name=Ada", to_file("json"));
@@ -449,7 +449,7 @@ static void a_scoreboard_stands_in_place_of_the_lines(void **state)
     assert_int_equal(lines_of(run.out, "\033[H\033[2Jtest, "), 2);
 }
 
-static void the_server_is_asked_at_the_start_before_each_end_of_an_interval_and_at_the_end(void **state)
+static void the_metrics_are_read_for_each_interval(void **state)
 {
     (void)state;
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
@@ -475,7 +475,7 @@ static void the_server_is_asked_at_the_start_before_each_end_of_an_interval_and_
     assert_in_range((uint64_t)number(ticks, "count"), 265, 271); // up to the end
 }
 
-static void a_server_that_accepts_and_never_answers_holds_nothing_up(void **state)
+static void a_server_that_never_answers_delays_nothing(void **state)
 {
     (void)state;
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
@@ -497,26 +497,26 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         LOADED(a_good_run_passes_with_a_line_an_interval),
-        LOADED(a_broken_threshold_is_99),
-        LOADED(all_that_ever_joined_count_at_the_end),
-        LOADED(a_run_that_is_interrupted_has_failed),
-        LOADED(an_interval_of_a_tick_at_the_end_is_left_out),
-        LOADED(a_missing_server_is_69_at_once),
+        LOADED(a_broken_threshold_gives_exit_code_99),
+        LOADED(every_bot_that_ever_joined_counts_at_the_end),
+        LOADED(an_interrupted_run_fails),
+        LOADED(a_last_interval_of_one_tick_is_omitted),
+        LOADED(a_missing_server_gives_exit_code_69_at_once),
         LOADED(a_missing_server_before_an_interruption_is_a_failure),
-        LOADED(a_bot_that_is_refused_fails_the_run_and_is_named),
-        LOADED(worlds_that_differ_fail_the_run),
+        LOADED(a_refused_bot_fails_the_run_and_is_named),
+        LOADED(a_desync_fails_the_run),
         LOADED(files_that_cannot_be_opened_are_refused_before_the_run),
-        LOADED(files_on_a_full_disk_are_noticed_after_it),
-        LOADED(an_output_on_a_full_disk_is_74),
-        LOADED(what_a_file_held_before_stays_until_there_is_a_report),
-        LOADED(csv_and_page_are_written),
-        LOADED(a_wrong_place_of_the_metrics_is_a_usage_error),
-        LOADED(a_run_that_was_too_slow_itself_is_75_even_if_a_threshold_breaks),
-        LOADED(a_late_pulse_is_measured_and_those_that_are_over_are_left_out),
-        LOADED(with_fail_fast_a_broken_upper_threshold_ends_the_run_once_all_is_settled),
-        LOADED(a_scoreboard_stands_in_place_of_the_lines),
-        LOADED(the_server_is_asked_at_the_start_before_each_end_of_an_interval_and_at_the_end),
-        LOADED(a_server_that_accepts_and_never_answers_holds_nothing_up),
+        LOADED(a_full_disk_is_reported_after_the_run),
+        LOADED(an_output_on_a_full_disk_gives_exit_code_74),
+        LOADED(an_old_file_stays_until_there_is_a_report),
+        LOADED(a_csv_file_and_a_page_are_written),
+        LOADED(a_wrong_address_of_the_metrics_is_a_usage_error),
+        LOADED(a_run_that_was_too_slow_itself_gives_exit_code_75),
+        LOADED(a_late_pulse_is_measured_and_missed_ones_are_skipped),
+        LOADED(with_fail_fast_a_broken_upper_limit_ends_a_settled_run),
+        LOADED(a_scoreboard_replaces_the_lines),
+        LOADED(the_metrics_are_read_for_each_interval),
+        LOADED(a_server_that_never_answers_delays_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A measurement in which every figure differs from every other, so that a swapped field shows. Its distributions have
-// values at the top of their buckets, so that each quantile is exact.
+// A measurement in which all figures differ, so that a swapped field shows. The values of its distributions are at the
+// top of their buckets, so that each quantile is exact.
 #ifndef UNIT_BOTS_MEASURED_H
 #define UNIT_BOTS_MEASURED_H
 
@@ -12,18 +12,18 @@ enum { P50, P90, P95, P99, P99_9, LARGEST, QUANTILES };
 /// Values of a distribution.
 #define MEASURED_COUNT 1000
 
-/// Adds MEASURED_COUNT values to an empty histogram, a quantile a value: `base` - 1, twice `base` - 1, and so on up to
+/// Adds MEASURED_COUNT values to an empty histogram, one per quantile: `base` - 1, twice `base` - 1, and so on up to
 /// 32 times. `base`: 65 to 128, or that times a power of two.
 void measured_distribution(struct histogram *histogram, uint64_t base);
-/// The quantile of that.
+/// A quantile of these values.
 uint64_t measured_quantile(uint64_t base, uint32_t quantile);
-/// The mean of that.
+/// The mean of these values.
 double measured_mean(uint64_t base);
 
-/// Fills a measurement; what each metric is then stands in MEASURED.
+/// Fills a measurement; MEASURED has the expected value of each metric.
 void measured_fill(struct measurement *measurement);
 
-/// What is expected of the metric table, row by row, for that measurement.
+/// The expected metrics of that measurement, in the order of the table.
 struct measured_row {
     const char *name, *unit;
     double number; ///< of a number

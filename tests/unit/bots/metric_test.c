@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The table of metrics: every row with its value, its unit and its names; samples that add up; thresholds.
+// Tests the table of metrics: the value, unit and names of every row, sums of samples, and thresholds.
 #include "unit.h"
 
 #include "bots/threshold.h"
@@ -57,7 +57,7 @@ static void quantiles_have_their_names(void **state)
         assert_string_equal(METRIC_QUANTILES[q].name, names[q]);
 }
 
-static void without_a_sample_shares_and_distributions_have_no_value_and_counts_are_zero(void **state)
+static void without_a_sample_only_counts_have_a_value(void **state)
 {
     (void)state;
     static const char *const unknown[] = {"snapshots_per_s",       "snapshots_lost_pct",  "bytes_down_per_client_s",
@@ -140,7 +140,7 @@ static void the_help_lists_numbers_then_quantiles_then_distributions(void **stat
     free(text);
 }
 
-static void the_load_test_is_the_bottleneck_beyond_a_tick_of_lag_or_80_per_cent_of_a_core(void **state)
+static void a_lag_of_a_tick_or_80_per_cent_cpu_is_a_bottleneck(void **state)
 {
     (void)state;
     static const struct {
@@ -167,7 +167,7 @@ static void the_load_test_is_the_bottleneck_beyond_a_tick_of_lag_or_80_per_cent_
     }
 }
 
-static void a_sample_added_twice_to_nothing_is_twice_the_sample(void **state)
+static void adding_a_sample_twice_doubles_it(void **state)
 {
     (void)state;
     static struct sample sum;
@@ -179,7 +179,7 @@ static void a_sample_added_twice_to_nothing_is_twice_the_sample(void **state)
     sample_add(&sum, sample);
     assert_int_equal(sum.connect_us.count, 2 * MEASURED_COUNT);
     assert_int_equal(sum.rtt_us.sum, 2 * sample->rtt_us.sum);
-    // All that comes after the histograms is counts.
+    // Everything after the histograms is counts.
     const uint64_t *twice = &sum.play_us, *once = &sample->play_us;
     for (size_t i = 0; i < (sizeof sum - offsetof(struct sample, play_us)) / sizeof *once; i++)
         if (twice[i] != 2 * once[i])
@@ -240,7 +240,7 @@ static void thresholds_are_read_or_refused_with_a_reason(void **state)
             fail_msg("row %zu: '%s': %s", i + 1, rows[i].text, error.text);
         if (good && (threshold.limit != rows[i].limit || threshold.upper != rows[i].upper ||
                      threshold.or_equal != rows[i].or_equal || threshold.text != rows[i].text))
-            fail_msg("row %zu: '%s' was taken as another", i + 1, rows[i].text);
+            fail_msg("row %zu: '%s' was read as another one", i + 1, rows[i].text);
     }
 }
 
@@ -253,7 +253,7 @@ static bool holds(const char *text)
     return threshold_holds(&threshold, &measurement);
 }
 
-static void each_sign_is_judged_below_at_and_above_the_limit(void **state)
+static void each_comparison_is_right_below_at_and_above_the_limit(void **state)
 {
     (void)state;
     static const struct {
@@ -276,7 +276,7 @@ static void each_sign_is_judged_below_at_and_above_the_limit(void **state)
     }
 }
 
-static void a_threshold_looks_at_its_own_quantile(void **state)
+static void a_threshold_uses_its_own_quantile(void **state)
 {
     (void)state;
     measured_fill(&measurement);
@@ -301,15 +301,15 @@ int main(void)
         cmocka_unit_test_setup(the_prepared_distribution_has_its_quantiles_and_its_mean, begin),
         cmocka_unit_test_setup(every_row_has_its_name_its_unit_and_its_value, begin),
         cmocka_unit_test_setup(quantiles_have_their_names, begin),
-        cmocka_unit_test_setup(without_a_sample_shares_and_distributions_have_no_value_and_counts_are_zero, begin),
+        cmocka_unit_test_setup(without_a_sample_only_counts_have_a_value, begin),
         cmocka_unit_test_setup(a_metric_is_found_by_its_name_with_or_without_its_unit, begin),
         cmocka_unit_test_setup(the_help_lists_numbers_then_quantiles_then_distributions, begin),
-        cmocka_unit_test_setup(the_load_test_is_the_bottleneck_beyond_a_tick_of_lag_or_80_per_cent_of_a_core, begin),
-        cmocka_unit_test_setup(a_sample_added_twice_to_nothing_is_twice_the_sample, begin),
+        cmocka_unit_test_setup(a_lag_of_a_tick_or_80_per_cent_cpu_is_a_bottleneck, begin),
+        cmocka_unit_test_setup(adding_a_sample_twice_doubles_it, begin),
         cmocka_unit_test_setup(every_reason_of_a_loss_has_its_name, begin),
         cmocka_unit_test_setup(thresholds_are_read_or_refused_with_a_reason, begin),
-        cmocka_unit_test_setup(each_sign_is_judged_below_at_and_above_the_limit, begin),
-        cmocka_unit_test_setup(a_threshold_looks_at_its_own_quantile, begin),
+        cmocka_unit_test_setup(each_comparison_is_right_below_at_and_above_the_limit, begin),
+        cmocka_unit_test_setup(a_threshold_uses_its_own_quantile, begin),
         cmocka_unit_test_setup(a_threshold_without_a_sample_never_holds, begin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

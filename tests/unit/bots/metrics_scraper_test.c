@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// The scraper of a server's metrics, against a web server that is the test itself: on 127.0.0.1, in the same thread,
-// with whole, slow, cut, wrong and huge answers.
+// Tests the scraper of a server's metrics. The test itself is the web server, on 127.0.0.1 in the same thread, with
+// complete, slow, truncated, wrong and huge answers.
 #include "unit.h"
 
 #include <arpa/inet.h>
@@ -42,7 +42,7 @@ static int finish(void **state)
     return 0;
 }
 
-// The question arrives.
+// Waits until the request arrives.
 static void take_question(void)
 {
     char question[300] = "";
@@ -70,7 +70,7 @@ static void say(const char *text)
         } else if (metrics_scraper_waits(scraper)) {
             metrics_scraper_pulse(scraper, 0);
         } else {
-            return; // it listens no more
+            return; // it no longer listens
         }
     }
 }
@@ -118,12 +118,12 @@ static const char SECOND[] = BUCKET "0.00025\"} 14\n" BUCKET "0.0015\"} 39\n" BU
                                     "process_cpu_seconds_total 2.5\n"
                                     "process_resident_memory_bytes 13107200\n";
 
-static void ticks_cpu_and_memory_are_those_between_two_answers(void **state)
+static void ticks_cpu_and_memory_are_measured_between_two_answers(void **state)
 {
     (void)state;
     expect_no_figure();
     answer(1000000, FIRST);
-    metrics_scraper_take(scraper, &sample); // nothing before it: memory alone is known
+    metrics_scraper_take(scraper, &sample); // the first answer: only the memory is known
     assert_true(isnan(sample.cpu_pct));
     assert_close(sample.resident_mib, 50);
     assert_int_equal(sample.tick_us.count, 0);
@@ -132,12 +132,12 @@ static void ticks_cpu_and_memory_are_those_between_two_answers(void **state)
     assert_close(sample.cpu_pct, 25); // 1 s of 4
     assert_close(sample.resident_mib, 12.5);
     assert_int_equal(sample.tick_us.count, 26);
-    assert_int_equal(sample.tick_us.sum, 4 * 250 + 20 * 1500 + 2 * 3000); // each at the upper edge of its class
+    assert_int_equal(sample.tick_us.sum, 4 * 250 + 20 * 1500 + 2 * 3000); // each at the upper edge of its bucket
     assert_int_equal(sample.tick_us.max, 3000);                           // beyond the last edge: twice that
     assert_int_equal(histogram_quantile(&sample.tick_us, 150), 251);      // within a 64th
 }
 
-static void nothing_new_is_between_an_answer_and_itself(void **state)
+static void an_answer_is_counted_once(void **state)
 {
     (void)state;
     answer(1000000, FIRST);
@@ -149,7 +149,7 @@ static void nothing_new_is_between_an_answer_and_itself(void **state)
     assert_int_equal(sample.tick_us.count, 0);
 }
 
-static void the_total_is_from_the_first_answer_to_the_last(void **state)
+static void the_total_covers_the_first_answer_to_the_last(void **state)
 {
     (void)state;
     answer(1000000, FIRST);
@@ -167,7 +167,7 @@ static void the_total_is_from_the_first_answer_to_the_last(void **state)
     assert_int_equal(sample.tick_us.max, 1500);
 }
 
-static void a_server_that_was_started_anew_counts_from_zero(void **state)
+static void a_restarted_server_counts_from_zero(void **state)
 {
     (void)state;
     answer(1000000, SECOND);
@@ -175,14 +175,14 @@ static void a_server_that_was_started_anew_counts_from_zero(void **state)
     metrics_scraper_take(scraper, &sample);
     assert_close(sample.cpu_pct, 75); // 1.5 s of 2
     assert_int_equal(sample.tick_us.count, 16);
-    answer(4000000, BUCKET "0.001\"} 30\nprocess_cpu_seconds_total 2\n"); // another version, with other classes
+    answer(4000000, BUCKET "0.001\"} 30\nprocess_cpu_seconds_total 2\n"); // another version, with other buckets
     metrics_scraper_take(scraper, &sample);
     assert_close(sample.cpu_pct, 200);
     assert_int_equal(sample.tick_us.count, 30);
     assert_true(isnan(sample.resident_mib));
 }
 
-static void a_server_that_names_neither_cpu_nor_memory_has_ticks_alone(void **state)
+static void a_server_may_report_only_ticks(void **state)
 {
     (void)state;
     answer(1000000, BUCKET "0.001\"} 3\n");
@@ -193,7 +193,7 @@ static void a_server_that_names_neither_cpu_nor_memory_has_ticks_alone(void **st
     assert_int_equal(sample.tick_us.max, 1000);
 }
 
-static void a_single_class_without_an_upper_edge_counts_as_nothing_long(void **state)
+static void a_single_bucket_without_an_upper_edge_has_length_zero(void **state)
 {
     (void)state;
     answer(1000000, BUCKET "+Inf\"} 3\n");
@@ -203,7 +203,7 @@ static void a_single_class_without_an_upper_edge_counts_as_nothing_long(void **s
     assert_int_equal(sample.tick_us.max, 0);
 }
 
-static void counts_that_fall_from_class_to_class_are_no_ticks(void **state)
+static void counts_that_fall_from_bucket_to_bucket_are_refused(void **state)
 {
     (void)state;
     answer(1000000, BUCKET "0.001\"} 0\n" BUCKET "0.002\"} 0\n" BUCKET "0.003\"} 0\n");
@@ -212,7 +212,7 @@ static void counts_that_fall_from_class_to_class_are_no_ticks(void **state)
     assert_int_equal(sample.tick_us.count, 9 + 2);
 }
 
-static void a_slow_answer_counts_once_it_is_whole(void **state)
+static void a_slow_answer_counts_when_it_is_complete(void **state)
 {
     (void)state;
     answer(1000000, FIRST);
@@ -221,7 +221,7 @@ static void a_slow_answer_counts_once_it_is_whole(void **state)
     for (const char *at = SECOND; *at; at++) {
         char byte[2] = {*at};
         say(byte);
-        metrics_scraper_ask(scraper); // one question at a time
+        metrics_scraper_ask(scraper); // one request at a time
         metrics_scraper_pulse(scraper, 2000000);
     }
     assert_true(metrics_scraper_waits(scraper));
@@ -229,11 +229,11 @@ static void a_slow_answer_counts_once_it_is_whole(void **state)
     assert_int_equal(sample.tick_us.count, 0);
     hang_up(3000000);
     metrics_scraper_take(scraper, &sample);
-    assert_close(sample.cpu_pct, 50); // the answer is of the moment when it was whole
+    assert_close(sample.cpu_pct, 50); // the answer is dated when it was complete
     assert_int_equal(sample.tick_us.count, 26);
 }
 
-static void an_answer_that_breaks_off_is_none(void **state)
+static void a_truncated_answer_is_ignored(void **state)
 {
     (void)state;
     struct linger at_once = {.l_onoff = 1, .l_linger = 0};
@@ -248,7 +248,7 @@ static void an_answer_that_breaks_off_is_none(void **state)
     assert_close(sample.resident_mib, 50);
 }
 
-static void a_line_that_is_cut_is_no_class(void **state)
+static void a_truncated_line_is_no_bucket(void **state)
 {
     (void)state;
     answer(1000000, BUCKET "0.001\"} 3\n" BUCKET "0.002\"");
@@ -257,7 +257,7 @@ static void a_line_that_is_cut_is_no_class(void **state)
     assert_int_equal(sample.tick_us.count, 4);
 }
 
-static void an_answer_without_ticks_is_none(void **state)
+static void an_answer_without_ticks_is_ignored(void **state)
 {
     (void)state;
     static const char *const rows[] = {"",
@@ -282,7 +282,7 @@ static void an_answer_without_a_head_is_none(void **state)
     expect_no_figure();
 }
 
-static void an_answer_without_ticks_leaves_the_one_before(void **state)
+static void an_answer_without_ticks_keeps_the_one_before(void **state)
 {
     (void)state;
     answer(1000000, FIRST);
@@ -293,7 +293,7 @@ static void an_answer_without_ticks_leaves_the_one_before(void **state)
     assert_close(sample.resident_mib, 12.5);
 }
 
-static void a_huge_answer_is_none(void **state)
+static void a_huge_answer_is_ignored(void **state)
 {
     (void)state;
     static char text[70000];
@@ -306,7 +306,7 @@ static void a_huge_answer_is_none(void **state)
     expect_no_figure();
 }
 
-static void the_first_64_classes_count(void **state)
+static void the_first_64_buckets_count(void **state)
 {
     (void)state;
     static char texts[2][8000];
@@ -336,7 +336,7 @@ static void a_missing_server_gives_no_figure_and_is_asked_again(void **state)
     }
 }
 
-static void a_place_is_numbers_or_is_refused_with_what_to_write(void **state)
+static void an_address_is_numeric_or_refused_with_a_remedy(void **state)
 {
     (void)state;
     static const struct {
@@ -359,7 +359,7 @@ static void a_place_is_numbers_or_is_refused_with_what_to_write(void **state)
     }
 }
 
-static void who_watches_nothing_waits_for_nothing(void **state)
+static void without_a_server_there_is_nothing_to_wait_for(void **state)
 {
     (void)state;
     struct error error;
@@ -377,24 +377,24 @@ static void who_watches_nothing_waits_for_nothing(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        SCRAPED(ticks_cpu_and_memory_are_those_between_two_answers),
-        SCRAPED(nothing_new_is_between_an_answer_and_itself),
-        SCRAPED(the_total_is_from_the_first_answer_to_the_last),
-        SCRAPED(a_server_that_was_started_anew_counts_from_zero),
-        SCRAPED(a_server_that_names_neither_cpu_nor_memory_has_ticks_alone),
-        SCRAPED(a_single_class_without_an_upper_edge_counts_as_nothing_long),
-        SCRAPED(counts_that_fall_from_class_to_class_are_no_ticks),
-        SCRAPED(a_slow_answer_counts_once_it_is_whole),
-        SCRAPED(an_answer_that_breaks_off_is_none),
-        SCRAPED(a_line_that_is_cut_is_no_class),
-        SCRAPED(an_answer_without_ticks_is_none),
+        SCRAPED(ticks_cpu_and_memory_are_measured_between_two_answers),
+        SCRAPED(an_answer_is_counted_once),
+        SCRAPED(the_total_covers_the_first_answer_to_the_last),
+        SCRAPED(a_restarted_server_counts_from_zero),
+        SCRAPED(a_server_may_report_only_ticks),
+        SCRAPED(a_single_bucket_without_an_upper_edge_has_length_zero),
+        SCRAPED(counts_that_fall_from_bucket_to_bucket_are_refused),
+        SCRAPED(a_slow_answer_counts_when_it_is_complete),
+        SCRAPED(a_truncated_answer_is_ignored),
+        SCRAPED(a_truncated_line_is_no_bucket),
+        SCRAPED(an_answer_without_ticks_is_ignored),
         SCRAPED(an_answer_without_a_head_is_none),
-        SCRAPED(an_answer_without_ticks_leaves_the_one_before),
-        SCRAPED(a_huge_answer_is_none),
-        SCRAPED(the_first_64_classes_count),
+        SCRAPED(an_answer_without_ticks_keeps_the_one_before),
+        SCRAPED(a_huge_answer_is_ignored),
+        SCRAPED(the_first_64_buckets_count),
         SCRAPED(a_missing_server_gives_no_figure_and_is_asked_again),
-        cmocka_unit_test(a_place_is_numbers_or_is_refused_with_what_to_write),
-        cmocka_unit_test(who_watches_nothing_waits_for_nothing),
+        cmocka_unit_test(an_address_is_numeric_or_refused_with_a_remedy),
+        cmocka_unit_test(without_a_server_there_is_nothing_to_wait_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

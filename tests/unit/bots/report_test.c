@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What a load test reports: its lines, its summary, and the figures of its JSON, CSV and page, read back.
+// Tests the reports of a load test: its lines, its summary, and the figures of its JSON, CSV and page, read back.
 #include "unit.h"
 
 #include <jansson.h>
@@ -14,7 +14,7 @@
 static struct measurement measurement, empty;
 static struct threshold thresholds[3];
 static struct report *report;
-static char path[40], *text; // of what was printed or written
+static char path[40], *text; // the text that was printed or written
 static const struct report_result GOOD = {.all_joined = true, .undisturbed = true, .within_thresholds = true};
 
 static int begin(void **state)
@@ -69,7 +69,7 @@ static void expect(const char *wanted)
         fail_msg("there is no '%s' in\n%s", wanted, text);
 }
 
-static void an_interval_is_a_line(void **state)
+static void an_interval_is_one_line(void **state)
 {
     (void)state;
     size_t size;
@@ -170,7 +170,7 @@ static void every_fault_of_a_run_has_its_message_and_fails(void **state)
     }
 }
 
-// A figure of JSON is the one expected, rounded to four digits behind the point.
+// Expects a figure of the JSON, rounded to four decimal places.
 static void expect_figure(const json_t *value, double expected, const char *name)
 {
     if (!json_is_number(value) || !(fabs(json_number_value(value) - expected) <= 0.5001e-4))
@@ -287,7 +287,7 @@ static void the_json_has_each_threshold_and_each_flag_of_the_result(void **state
     json_decref(root);
 }
 
-static void the_csv_has_a_column_a_figure_and_a_row_an_interval(void **state)
+static void the_csv_has_a_column_per_figure_and_a_row_per_interval(void **state)
 {
     (void)state;
     char expected[6000] = "second";
@@ -376,7 +376,7 @@ static void the_page_has_the_thresholds_and_the_tables(void **state)
     expect("<tr><td>disconnects: replaced</td><td>128</td></tr>\n");
 }
 
-static void the_page_tells_of_the_run_and_takes_no_markup_from_it(void **state)
+static void the_page_describes_the_run_and_escapes_markup(void **state)
 {
     (void)state;
     write_page(&GOOD);
@@ -388,7 +388,7 @@ static void the_page_tells_of_the_run_and_takes_no_markup_from_it(void **state)
     expect(" processors</td></tr>\n");
 }
 
-static void the_page_of_nothing_shows_dashes_and_no_plots(void **state)
+static void the_page_of_an_empty_run_shows_dashes_and_no_plots(void **state)
 {
     (void)state;
     assert_true(report_write_html(report, path, 0, &empty, &GOOD));
@@ -476,7 +476,7 @@ static void every_plot_has_its_lines(void **state)
     }
 }
 
-static void figures_of_each_size_have_their_digits(void **state)
+static void figures_have_as_many_digits_as_their_size_needs(void **state)
 {
     (void)state;
     static const struct {
@@ -495,7 +495,7 @@ static void figures_of_each_size_have_their_digits(void **state)
     }
 }
 
-static void a_full_disk_and_a_missing_folder_are_noticed(void **state)
+static void a_full_disk_and_a_missing_folder_are_reported(void **state)
 {
     (void)state;
     static const char *const places[] = {"/dev/full", "/nowhere/report"};
@@ -512,23 +512,23 @@ static void a_full_disk_and_a_missing_folder_are_noticed(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        REPORTED(an_interval_is_a_line),
+        REPORTED(an_interval_is_one_line),
         REPORTED(the_summary_has_every_metric_every_reason_and_every_threshold),
         REPORTED(the_summary_shows_a_dash_where_there_is_no_sample),
         REPORTED(every_fault_of_a_run_has_its_message_and_fails),
         REPORTED(the_json_has_every_figure_of_the_run_and_of_each_interval),
         REPORTED(the_json_names_the_host),
         REPORTED(the_json_has_each_threshold_and_each_flag_of_the_result),
-        REPORTED(the_csv_has_a_column_a_figure_and_a_row_an_interval),
+        REPORTED(the_csv_has_a_column_per_figure_and_a_row_per_interval),
         REPORTED(the_page_has_its_head_and_its_cards),
         REPORTED(the_page_of_a_failed_run_says_why),
         REPORTED(the_page_has_the_thresholds_and_the_tables),
-        REPORTED(the_page_tells_of_the_run_and_takes_no_markup_from_it),
-        REPORTED(the_page_of_nothing_shows_dashes_and_no_plots),
+        REPORTED(the_page_describes_the_run_and_escapes_markup),
+        REPORTED(the_page_of_an_empty_run_shows_dashes_and_no_plots),
         REPORTED(a_plot_is_to_scale_with_a_gap_where_nothing_was_measured),
         REPORTED(every_plot_has_its_lines),
-        REPORTED(figures_of_each_size_have_their_digits),
-        REPORTED(a_full_disk_and_a_missing_folder_are_noticed),
+        REPORTED(figures_have_as_many_digits_as_their_size_needs),
+        REPORTED(a_full_disk_and_a_missing_folder_are_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The scoreboard in a terminal, line by line.
+// Tests the scoreboard in a terminal, line by line.
 #include "unit.h"
 
 #include "bots/score_table.h"
@@ -41,7 +41,7 @@ static void expect(bool redraw, const char *expected)
     free(text);
 }
 
-static void players_stand_by_score_then_kills_then_slot(void **state)
+static void players_are_sorted_by_score_then_kills_then_slot(void **state)
 {
     (void)state;
     world.tick = (61 * 60 + 5) * TICKS_PER_SECOND + TICKS_PER_SECOND - 1;
@@ -59,7 +59,7 @@ static void players_stand_by_score_then_kills_then_slot(void **state)
                   "  low                  -2      0     12\n");
 }
 
-static void who_is_not_in_the_match_is_left_out(void **state)
+static void players_who_are_not_in_the_match_are_omitted(void **state)
 {
     (void)state;
     put(0, "absent", PLAYER_ABSENT, 9, 0, 0);
@@ -71,14 +71,14 @@ static void who_is_not_in_the_match_is_left_out(void **state)
                   "  here                  1      0      0\n");
 }
 
-static void on_a_terminal_it_stands_over_the_one_before(void **state)
+static void on_a_terminal_a_table_replaces_the_previous_one(void **state)
 {
     (void)state;
     expect(true, "\033[H\033[2Jfoundry, 0 players, 0:00, warm-up\n"
                  "  name              score  kills deaths\n");
 }
 
-static void names_take_their_columns_and_steer_no_terminal(void **state)
+static void names_are_aligned_and_cannot_control_the_terminal(void **state)
 {
     (void)state;
     put(0,
@@ -94,7 +94,7 @@ static void names_take_their_columns_and_steer_no_terminal(void **state)
                   "  0123456789abcdef      1      0      0\n");
 }
 
-static void sixteen_rows_fit_and_the_others_are_counted(void **state)
+static void sixteen_players_are_listed_and_the_others_counted(void **state)
 {
     (void)state;
     for (uint32_t count = 16; count <= 18; count++) {
@@ -120,11 +120,11 @@ static void sixteen_rows_fit_and_the_others_are_counted(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(players_stand_by_score_then_kills_then_slot, begin),
-        cmocka_unit_test_setup(who_is_not_in_the_match_is_left_out, begin),
-        cmocka_unit_test_setup(on_a_terminal_it_stands_over_the_one_before, begin),
-        cmocka_unit_test_setup(names_take_their_columns_and_steer_no_terminal, begin),
-        cmocka_unit_test_setup(sixteen_rows_fit_and_the_others_are_counted, begin),
+        cmocka_unit_test_setup(players_are_sorted_by_score_then_kills_then_slot, begin),
+        cmocka_unit_test_setup(players_who_are_not_in_the_match_are_omitted, begin),
+        cmocka_unit_test_setup(on_a_terminal_a_table_replaces_the_previous_one, begin),
+        cmocka_unit_test_setup(names_are_aligned_and_cannot_control_the_terminal, begin),
+        cmocka_unit_test_setup(sixteen_players_are_listed_and_the_others_counted, begin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Bots in a match, in virtual time: what they do, what they measure, and how they join, leave and come back.
+// Tests load-test clients in a match in virtual time: what they do and measure, and how they join, leave and return.
 #include "unit.h"
 
 #include "arena.h"
@@ -11,7 +11,7 @@ static struct bot_settings settings;
 static struct swarm *swarm;
 static struct sample sample;
 static uint64_t pulses;
-static uint32_t held[16][600]; // buttons of slots, by tick of the recording
+static uint32_t held[16][600]; // buttons by slot and tick of the recording
 static uint32_t recorded;      // ticks
 
 static void start(uint32_t players_max, const struct impairment *impairment)
@@ -39,7 +39,7 @@ static int finish(void **state)
     return 0;
 }
 
-// A pulse: the match goes on, then the bots.
+// One pulse: the match advances, then the bots.
 static void pulse(uint32_t wanted)
 {
     uint64_t ticks = arena.ticks;
@@ -58,7 +58,7 @@ static void run(double seconds, uint32_t wanted)
         pulse(wanted);
 }
 
-// Until all that are wanted are in the match.
+// Runs until all wanted bots are in the match.
 static void join(uint32_t wanted)
 {
     for (uint32_t i = 0; i < 5 * ARENA_PULSES && swarm_connected(swarm) < wanted; i++)
@@ -71,7 +71,7 @@ static void assert_near(uint64_t value, uint64_t expected, uint64_t tolerance)
     assert_in_range(value, expected - tolerance, expected + tolerance);
 }
 
-static void bots_come_into_the_match_under_their_names(void **state)
+static void bots_join_the_match_with_their_names(void **state)
 {
     (void)state;
     settings.name = "0123456789abc"; // the first ten letters are taken
@@ -108,7 +108,7 @@ static void the_time_to_connect_is_from_opening_to_playing(void **state)
     assert_true(sample.connect_us.max > 120000); // two ways there and back at least
 }
 
-static void what_is_measured_adds_up(void **state)
+static void measurements_add_up(void **state)
 {
     (void)state;
     settings.verify = 1;
@@ -123,7 +123,7 @@ static void what_is_measured_adds_up(void **state)
     assert_near(sample.snapshots, 3 * 240, 6);
     assert_int_equal(sample.snapshot_gap_us.count, sample.snapshots);
     assert_near(sample.snapshot_gap_us.sum, 3 * 4000000, 100000);
-    assert_near(sample.prediction_error_subpx.count, 240, 2); // of the whole client alone
+    assert_near(sample.prediction_error_subpx.count, 240, 2); // only of the full client
     assert_near(sample.inputs, 3 * 240, 6);
     assert_near(sample.rtt_us.count, 3 * 4, 3);
     assert_near(sample.input_ack_us.count, 3 * 240, 60);
@@ -136,7 +136,7 @@ static void what_is_measured_adds_up(void **state)
     assert_true(swarm_least_snapshots_per_s(swarm) > 58 && swarm_least_snapshots_per_s(swarm) < 61);
 }
 
-static void samples_begin_anew_and_their_sum_is_the_total(void **state)
+static void each_sample_starts_at_zero_and_their_sum_is_the_total(void **state)
 {
     (void)state;
     static struct sample sum;
@@ -155,7 +155,7 @@ static void samples_begin_anew_and_their_sum_is_the_total(void **state)
     assert_memory_equal(&sample, &nothing, sizeof nothing);
 }
 
-static void figures_of_a_whole_client_are_those_that_it_counted(void **state)
+static void figures_of_a_full_client_equal_its_own_counts(void **state)
 {
     (void)state;
     struct client_statistics before, after;
@@ -166,7 +166,7 @@ static void figures_of_a_whole_client_are_those_that_it_counted(void **state)
     assert_non_null(swarm_full_client(swarm));
     client_statistics(swarm_full_client(swarm), &before);
     swarm_take_sample(swarm, &sample); // both have joined
-    run(10, 1);                        // the other goes
+    run(10, 1);                        // the other leaves
     swarm_take_sample(swarm, &sample);
     client_statistics(swarm_full_client(swarm), &after);
     assert_int_equal(sample.snapshots, after.snapshots - before.snapshots);
@@ -177,12 +177,12 @@ static void figures_of_a_whole_client_are_those_that_it_counted(void **state)
     assert_true(sample.snapshots_lost > 0 && sample.resimulated_ticks > 0 && sample.inputs_missed > 0);
     assert_near(sample.bytes_down, after.bytes_in - before.bytes_in, 300);
     assert_near(sample.bytes_up, after.bytes_out - before.bytes_out, 300);
-    // Two ways of 40 to 70 ms.
+    // Two trips of 40 to 70 ms.
     assert_in_range(histogram_quantile(&sample.rtt_us, 500), 80000, 250000);
     assert_in_range(histogram_quantile(&sample.input_ack_us, 500), 80000, 350000);
 }
 
-static void what_others_do_unforeseen_is_no_correction(void **state)
+static void unexpected_inputs_of_others_are_no_correction(void **state)
 {
     (void)state;
     struct client_statistics before, after;
@@ -198,7 +198,7 @@ static void what_others_do_unforeseen_is_no_correction(void **state)
     assert_true(after.resimulations - before.resimulations > sample.corrections);
 }
 
-static void a_light_client_knows_no_match(void **state)
+static void a_light_client_has_no_world(void **state)
 {
     (void)state;
     start(8, &(struct impairment){0});
@@ -210,20 +210,20 @@ static void a_light_client_knows_no_match(void **state)
     assert_int_equal(sample.prediction_error_subpx.count, 0);
 }
 
-static void who_is_not_wanted_any_more_leaves_and_comes_back_when_wanted(void **state)
+static void bots_leave_and_return_as_the_wanted_count_changes(void **state)
 {
     (void)state;
     start(8, &(struct impairment){0});
     join(4);
     run(0.5, 1);
     assert_int_equal(swarm_connected(swarm), 1);
-    assert_int_equal(swarm_joined(swarm), 4); // they were there
+    assert_int_equal(swarm_joined(swarm), 4); // they had joined
     assert_int_equal(swarm_ended(swarm), 0);
     assert_int_equal(arena.match->peer_count, 1);
     swarm_take_sample(swarm, &sample);
     memory_network_block(arena.network, true, true);
     run(0.2, 4);
-    assert_int_equal(swarm_joined(swarm), 4); // coming again takes nothing from that
+    assert_int_equal(swarm_joined(swarm), 4); // returning does not change that
     memory_network_block(arena.network, false, false);
     run(0.2, 1);
     join(3);
@@ -233,7 +233,7 @@ static void who_is_not_wanted_any_more_leaves_and_comes_back_when_wanted(void **
         assert_int_equal(sample.disconnects[i], 0);
 }
 
-static void who_is_refused_has_ended_and_says_why(void **state)
+static void a_refused_bot_has_ended_and_says_why(void **state)
 {
     (void)state;
     start(1, &(struct impairment){0});
@@ -249,7 +249,7 @@ static void who_is_refused_has_ended_and_says_why(void **state)
     arena_cut(&arena, 0);
     run(1, 2);
     assert_int_equal(swarm_ended(swarm), 2);
-    assert_string_equal(swarm_error_text(swarm), message_deny_text(DENY_FULL)); // the first one's reason
+    assert_string_equal(swarm_error_text(swarm), message_deny_text(DENY_FULL)); // the reason of the first refusal
     swarm_take_sample(swarm, &sample);
     assert_int_equal(sample.disconnects[DENY_NONE], 1);
     assert_int_equal(sample.disconnects[DENY_FULL], 0);
@@ -258,7 +258,7 @@ static void who_is_refused_has_ended_and_says_why(void **state)
 static void a_connection_that_cannot_be_opened_is_a_lost_bot(void **state)
 {
     (void)state;
-    settings.reconnect = true; // who never was in the match does not come back
+    settings.reconnect = true; // a bot that never joined does not come back
     start(8, &(struct impairment){0});
     arena.refuses = true;
     run(0.1, 3);
@@ -270,7 +270,7 @@ static void a_connection_that_cannot_be_opened_is_a_lost_bot(void **state)
     assert_true(swarm_least_snapshots_per_s(swarm) == 0);
 }
 
-static void who_is_cut_off_is_lost(void **state)
+static void a_disconnected_bot_is_lost(void **state)
 {
     (void)state;
     start(8, &(struct impairment){0});
@@ -283,7 +283,7 @@ static void who_is_cut_off_is_lost(void **state)
     assert_string_equal(swarm_error_text(swarm), "The connection to the server was lost.");
 }
 
-static void with_reconnect_who_is_cut_off_comes_back_and_goes_on_counting(void **state)
+static void with_reconnect_a_disconnected_bot_comes_back(void **state)
 {
     (void)state;
     settings.reconnect = true;
@@ -307,7 +307,7 @@ static void with_reconnect_who_is_cut_off_comes_back_and_goes_on_counting(void *
     }
 }
 
-static void with_reconnect_who_is_kicked_stays_away(void **state)
+static void with_reconnect_a_kicked_bot_stays_away(void **state)
 {
     (void)state;
     settings.reconnect = true;
@@ -324,13 +324,13 @@ static void with_reconnect_who_is_kicked_stays_away(void **state)
     assert_int_equal(arena.opened, 1);
 }
 
-// The client tries for 36 s, then the bot twenty times with half a second between.
-static void with_reconnect_a_bot_gives_up_after_twenty_tries_in_a_row(void **state)
+// The client tries for 36 s, then the bot tries twenty times, half a second apart.
+static void with_reconnect_a_bot_gives_up_after_twenty_attempts(void **state)
 {
     (void)state;
     settings.reconnect = true;
     start(8, &(struct impairment){0});
-    for (uint32_t again = 0; again < 2; again++) { // who was in the match again has all tries again
+    for (uint32_t again = 0; again < 2; again++) { // a bot that rejoined has all its attempts again
         join(1);
         arena_shut(&arena, true);
         arena_cut(&arena, 0);
@@ -354,7 +354,7 @@ static void snapshots_of_a_silent_server_are_lost_once(void **state)
     join(1);
     run(1, 1);
     swarm_take_sample(swarm, &sample);
-    for (uint32_t again = 0; again < 2; again++) { // a second silence counts as the first
+    for (uint32_t again = 0; again < 2; again++) { // a second silence counts like the first
         memory_network_block(arena.network, false, true);
         run(0.2, 1);
         swarm_take_sample(swarm, &sample);
@@ -365,14 +365,14 @@ static void snapshots_of_a_silent_server_are_lost_once(void **state)
         assert_int_equal(sample.snapshots, 0);
         assert_int_equal(swarm_total(swarm)->snapshot_gap_us.count, swarm_total(swarm)->snapshots);
         memory_network_block(arena.network, false, false);
-        run(1, 1); // the client misses them now: they were counted
+        run(1, 1); // the client misses them now, but they were counted already
         swarm_take_sample(swarm, &sample);
         assert_in_range(sample.snapshots_lost, 0, 3);
         assert_near(sample.snapshot_gap_us.max, 2000000, 40000);
     }
 }
 
-static void what_was_overdue_is_forgotten_with_its_client(void **state)
+static void overdue_snapshots_are_forgotten_with_their_client(void **state)
 {
     (void)state;
     start(8, &(struct impairment){0});
@@ -390,7 +390,7 @@ static void what_was_overdue_is_forgotten_with_its_client(void **state)
     assert_near(sample.snapshots_lost, 60, 2);
 }
 
-static void overdue_snapshots_that_come_after_all_are_made_good(void **state)
+static void late_snapshots_are_no_longer_counted_as_lost(void **state)
 {
     (void)state;
     start(8, &(struct impairment){0});
@@ -405,10 +405,10 @@ static void overdue_snapshots_that_come_after_all_are_made_good(void **state)
     memory_network_block(arena.network, false, false);
     run(0.7, 1);
     swarm_take_sample(swarm, &sample);
-    assert_in_range(sample.snapshots_lost, 0, 3); // the twelve that were lost now are those that were counted before
+    assert_in_range(sample.snapshots_lost, 0, 3); // the twelve that are lost now were counted before
 }
 
-static void the_bot_that_got_the_least_is_the_least(void **state)
+static void the_least_snapshots_are_those_of_the_worst_bot(void **state)
 {
     (void)state;
     start(8, &(struct impairment){0});
@@ -420,7 +420,7 @@ static void the_bot_that_got_the_least_is_the_least(void **state)
     assert_true(least > 28 && least < 32);
 }
 
-static void churning_bots_stay_2_to_6_seconds_and_are_away_for_half_to_one_and_a_half(void **state)
+static void churning_bots_stay_and_pause_for_random_times(void **state)
 {
     (void)state;
     settings.mix = (struct behaviour_mix){.shares = {[BEHAVIOUR_CHURN] = 1}};
@@ -440,7 +440,7 @@ static void churning_bots_stay_2_to_6_seconds_and_are_away_for_half_to_one_and_a
         since = pulses;
         in = !in;
     }
-    // In pulses; coming back takes a few.
+    // In pulses; returning takes a few.
     assert_in_range(least[true], 2 * 240, 3 * 240);
     assert_in_range(most[true], 5 * 240, 6 * 240 + 2);
     assert_in_range(least[false], 120, 120 + 70);
@@ -460,7 +460,7 @@ static uint32_t changes_of(uint32_t slot)
     return changes;
 }
 
-static void light_clients_walk_at_random_a_third_of_a_second_each_way(void **state)
+static void light_clients_turn_at_random_every_third_of_a_second(void **state)
 {
     (void)state;
     static uint32_t other[600];
@@ -489,7 +489,7 @@ static void light_clients_walk_at_random_a_third_of_a_second_each_way(void **sta
     }
 }
 
-static void idle_bots_hold_nothing_and_whole_ones_play_as_the_ai(void **state)
+static void idle_bots_hold_nothing_and_full_ones_play_as_the_ai(void **state)
 {
     (void)state;
     settings.verify = 2;
@@ -498,8 +498,8 @@ static void idle_bots_hold_nothing_and_whole_ones_play_as_the_ai(void **state)
     join(3);
     recorded = 0;
     run(5, 3);
-    assert_int_equal(changes_of(1), 0); // whole
-    assert_int_equal(changes_of(2), 0); // light
+    assert_int_equal(changes_of(1), 0); // full client
+    assert_int_equal(changes_of(2), 0); // light client
     assert_int_equal(held[1][recorded - 1] | held[2][recorded - 1], 0);
     assert_true(changes_of(0) > 0);
 }
@@ -514,10 +514,10 @@ static void an_idle_skill_holds_nothing(void **state)
     recorded = 0;
     run(5, 2);
     assert_int_equal(changes_of(0), 0);
-    assert_true(changes_of(1) > 0); // the light one walks
+    assert_true(changes_of(1) > 0); // the light client walks
 }
 
-static void each_says_its_line_once_whenever_it_comes_in(void **state)
+static void each_bot_sends_its_line_each_time_it_joins(void **state)
 {
     (void)state;
     settings.say = "/hello";
@@ -532,7 +532,7 @@ static void each_says_its_line_once_whenever_it_comes_in(void **state)
     assert_int_equal(arena.commands, 4);
 }
 
-static void a_flood_is_expelled_comes_back_and_is_not_measured(void **state)
+static void a_flooding_bot_is_expelled_returns_and_is_not_measured(void **state)
 {
     (void)state;
     settings.mix = (struct behaviour_mix){.shares = {[BEHAVIOUR_FLOOD] = 1}};
@@ -550,20 +550,20 @@ static void a_flood_is_expelled_comes_back_and_is_not_measured(void **state)
         assert_int_equal(sample.disconnects[i], 0);
 }
 
-static void a_flood_sends_32_messages_at_each_pulse(void **state)
+static void a_flooding_bot_sends_32_messages_per_pulse(void **state)
 {
     (void)state;
     settings.mix = (struct behaviour_mix){.shares = {[BEHAVIOUR_FLOOD] = 1}};
     start(8, &(struct impairment){0});
     join(1);
     swarm_take_sample(swarm, &sample);
-    assert_int_equal(sample.flood_messages, 32); // from the pulse on that brought it in
+    assert_int_equal(sample.flood_messages, 32); // from the pulse in which it joined
     pulse(1);
     swarm_take_sample(swarm, &sample);
     assert_int_equal(sample.flood_messages, 32);
 }
 
-static void a_slow_reader_takes_what_has_come_every_two_seconds(void **state)
+static void a_slow_reader_reads_every_two_seconds(void **state)
 {
     (void)state;
     struct client_statistics statistics;
@@ -596,7 +596,7 @@ static void a_slow_reader_is_not_measured(void **state)
     swarm_take_sample(swarm, &sample);
     run(3, 2);
     swarm_take_sample(swarm, &sample);
-    assert_int_equal(sample.play_us, 3000000); // of the other alone
+    assert_int_equal(sample.play_us, 3000000); // only of the other bot
     assert_near(sample.inputs, 180, 3);
     run(20, 2);
     assert_int_equal(swarm_ended(swarm), 0);
@@ -607,32 +607,32 @@ static void a_slow_reader_is_not_measured(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        SWARMED(bots_come_into_the_match_under_their_names),
+        SWARMED(bots_join_the_match_with_their_names),
         SWARMED(the_time_to_connect_is_from_opening_to_playing),
-        SWARMED(what_is_measured_adds_up),
-        SWARMED(samples_begin_anew_and_their_sum_is_the_total),
-        SWARMED(figures_of_a_whole_client_are_those_that_it_counted),
-        SWARMED(what_others_do_unforeseen_is_no_correction),
-        SWARMED(a_light_client_knows_no_match),
-        SWARMED(who_is_not_wanted_any_more_leaves_and_comes_back_when_wanted),
-        SWARMED(who_is_refused_has_ended_and_says_why),
+        SWARMED(measurements_add_up),
+        SWARMED(each_sample_starts_at_zero_and_their_sum_is_the_total),
+        SWARMED(figures_of_a_full_client_equal_its_own_counts),
+        SWARMED(unexpected_inputs_of_others_are_no_correction),
+        SWARMED(a_light_client_has_no_world),
+        SWARMED(bots_leave_and_return_as_the_wanted_count_changes),
+        SWARMED(a_refused_bot_has_ended_and_says_why),
         SWARMED(a_connection_that_cannot_be_opened_is_a_lost_bot),
-        SWARMED(who_is_cut_off_is_lost),
-        SWARMED(with_reconnect_who_is_cut_off_comes_back_and_goes_on_counting),
-        SWARMED(with_reconnect_who_is_kicked_stays_away),
-        SWARMED(with_reconnect_a_bot_gives_up_after_twenty_tries_in_a_row),
+        SWARMED(a_disconnected_bot_is_lost),
+        SWARMED(with_reconnect_a_disconnected_bot_comes_back),
+        SWARMED(with_reconnect_a_kicked_bot_stays_away),
+        SWARMED(with_reconnect_a_bot_gives_up_after_twenty_attempts),
         SWARMED(snapshots_of_a_silent_server_are_lost_once),
-        SWARMED(what_was_overdue_is_forgotten_with_its_client),
-        SWARMED(overdue_snapshots_that_come_after_all_are_made_good),
-        SWARMED(the_bot_that_got_the_least_is_the_least),
-        SWARMED(churning_bots_stay_2_to_6_seconds_and_are_away_for_half_to_one_and_a_half),
-        SWARMED(light_clients_walk_at_random_a_third_of_a_second_each_way),
-        SWARMED(idle_bots_hold_nothing_and_whole_ones_play_as_the_ai),
+        SWARMED(overdue_snapshots_are_forgotten_with_their_client),
+        SWARMED(late_snapshots_are_no_longer_counted_as_lost),
+        SWARMED(the_least_snapshots_are_those_of_the_worst_bot),
+        SWARMED(churning_bots_stay_and_pause_for_random_times),
+        SWARMED(light_clients_turn_at_random_every_third_of_a_second),
+        SWARMED(idle_bots_hold_nothing_and_full_ones_play_as_the_ai),
         SWARMED(an_idle_skill_holds_nothing),
-        SWARMED(each_says_its_line_once_whenever_it_comes_in),
-        SWARMED(a_flood_is_expelled_comes_back_and_is_not_measured),
-        SWARMED(a_flood_sends_32_messages_at_each_pulse),
-        SWARMED(a_slow_reader_takes_what_has_come_every_two_seconds),
+        SWARMED(each_bot_sends_its_line_each_time_it_joins),
+        SWARMED(a_flooding_bot_is_expelled_returns_and_is_not_measured),
+        SWARMED(a_flooding_bot_sends_32_messages_per_pulse),
+        SWARMED(a_slow_reader_reads_every_two_seconds),
         SWARMED(a_slow_reader_is_not_measured),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Included first by each test of the load tester.
+// Every test of the load tester includes this header first.
 #ifndef UNIT_BOTS_UNIT_H
 #define UNIT_BOTS_UNIT_H
 
@@ -17,7 +17,7 @@
 
 #define COUNT_OF(array) (sizeof(array) / sizeof *(array))
 
-/// Fails with both numbers unless they differ by less than rounding does.
+/// Fails with both numbers unless they are equal up to rounding.
 #define assert_close(value, expected)                                                                                  \
     do {                                                                                                               \
         double value_ = (value), expected_ = (expected);                                                               \

@@ -190,8 +190,7 @@ static void an_impossible_folder_does_no_harm(void **state)
     assert_false(is_kept(address));
 }
 
-// A power loss keeps a file only if it was synced before the rename, and the rename only if the folder was synced after
-// it.
+// After a power loss a file is there only if it was synced before the rename, and its folder after it.
 static void a_map_is_synced_before_it_gets_its_name(void **state)
 {
     (void)state;

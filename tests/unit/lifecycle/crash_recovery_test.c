@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Which match a server goes on with, what becomes of all others, and what a power loss or a failing disk leaves.
+// Tests which match a server restores, what happens to all others, and what a power loss or a failing disk leaves.
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -74,7 +74,7 @@ static void put_text(const char *file, const char *text)
     fclose(opened);
 }
 
-// A server's life: it plays so many ticks and dies, or ends.
+// One run of a server: it plays for some ticks and then dies or ends.
 static void live(uint32_t ticks, bool keep)
 {
     crash_recovery_begin(&settings, session.match, &out);
@@ -82,7 +82,7 @@ static void live(uint32_t ticks, bool keep)
     crash_recovery_end(&settings, session.match, &out, keep);
 }
 
-static void a_match_is_gone_on_with_under_the_same_map_and_mode(void **state)
+static void a_match_is_restored_with_the_same_map_and_mode(void **state)
 {
     (void)state;
     assert_false(crash_recovery_find(&settings, &out, &last));
@@ -94,7 +94,7 @@ static void a_match_is_gone_on_with_under_the_same_map_and_mode(void **state)
     assert_string_equal(logged, "");
 }
 
-static void a_match_of_another_map_or_mode_is_put_aside(void **state)
+static void a_match_with_another_map_or_mode_is_put_aside(void **state)
 {
     (void)state;
     live(5, true);
@@ -109,7 +109,7 @@ static void a_match_of_another_map_or_mode_is_put_aside(void **state)
     assert_false(crash_recovery_find(&settings, &out, &last));
 }
 
-static void a_match_that_was_played_to_its_end_leaves_no_journal(void **state)
+static void a_finished_match_leaves_no_journal(void **state)
 {
     (void)state;
     live(5, false);
@@ -129,7 +129,7 @@ static void a_faulty_journal_is_put_aside_with_the_reason(void **state)
     assert_true(is_there("journal.dfr.aside") && !is_there("journal.dfr"));
 }
 
-static void who_resumes_never_neither_looks_nor_writes(void **state)
+static void a_server_that_never_resumes_neither_reads_nor_writes(void **state)
 {
     (void)state;
     live(5, true);
@@ -143,8 +143,8 @@ static void who_resumes_never_neither_looks_nor_writes(void **state)
     assert_string_equal(logged, "");
 }
 
-// A power loss keeps only what was synced before it was moved to its place, and the move only if the folder was.
-static void what_a_journal_is_for_is_on_the_disk_before_the_journal_begins(void **state)
+// After a power loss a file is there only if it was synced before the rename, and its folder after it.
+static void journal_for_is_synced_before_the_journal_begins(void **state)
 {
     (void)state;
     disk_calls_begin();
@@ -153,12 +153,12 @@ static void what_a_journal_is_for_is_on_the_disk_before_the_journal_begins(void 
         fail_msg("written, synced, moved, folder synced? %s", disk_calls.made);
     crash_recovery_end(&settings, session.match, &out, true);
     disk_calls_begin();
-    crash_recovery_begin(&settings, session.match, &out); // it says so already
+    crash_recovery_begin(&settings, session.match, &out); // the file already says so
     assert_null(strchr(disk_calls.made, 'w'));
     crash_recovery_end(&settings, session.match, &out, true);
 }
 
-static void a_disk_that_refuses_is_reported_and_costs_the_recovery_alone(void **state)
+static void a_failing_disk_costs_only_crash_recovery(void **state)
 {
     (void)state;
     static const char kinds[] = "owscr";
@@ -192,13 +192,13 @@ static void without_a_state_directory_there_is_a_warning_and_no_journal(void **s
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_match_is_gone_on_with_under_the_same_map_and_mode, begin, end),
-        cmocka_unit_test_setup_teardown(a_match_of_another_map_or_mode_is_put_aside, begin, end),
-        cmocka_unit_test_setup_teardown(a_match_that_was_played_to_its_end_leaves_no_journal, begin, end),
+        cmocka_unit_test_setup_teardown(a_match_is_restored_with_the_same_map_and_mode, begin, end),
+        cmocka_unit_test_setup_teardown(a_match_with_another_map_or_mode_is_put_aside, begin, end),
+        cmocka_unit_test_setup_teardown(a_finished_match_leaves_no_journal, begin, end),
         cmocka_unit_test_setup_teardown(a_faulty_journal_is_put_aside_with_the_reason, begin, end),
-        cmocka_unit_test_setup_teardown(who_resumes_never_neither_looks_nor_writes, begin, end),
-        cmocka_unit_test_setup_teardown(what_a_journal_is_for_is_on_the_disk_before_the_journal_begins, begin, end),
-        cmocka_unit_test_setup_teardown(a_disk_that_refuses_is_reported_and_costs_the_recovery_alone, begin, end),
+        cmocka_unit_test_setup_teardown(a_server_that_never_resumes_neither_reads_nor_writes, begin, end),
+        cmocka_unit_test_setup_teardown(journal_for_is_synced_before_the_journal_begins, begin, end),
+        cmocka_unit_test_setup_teardown(a_failing_disk_costs_only_crash_recovery, begin, end),
         cmocka_unit_test_setup_teardown(without_a_state_directory_there_is_a_warning_and_no_journal, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// How a recording is named, what its operator reads, and what is told, once, when the disk ends it.
+// Tests how a recording is named, what its operator reads, and what is reported once when the disk ends it.
 #include "lifecycle/recording.h"
 
 #include <setjmp.h>
@@ -80,7 +80,7 @@ static void a_recording_is_named_by_map_and_second_and_a_number(void **state)
     assert_string_equal(message, "untouched");
 }
 
-static void a_folder_that_takes_no_file_is_an_error(void **state)
+static void an_unwritable_folder_is_an_error(void **state)
 {
     (void)state;
     char path[80], wanted[200];
@@ -96,7 +96,7 @@ static void a_folder_that_takes_no_file_is_an_error(void **state)
     assert_non_null(strstr(message, "No such file or directory"));
 }
 
-// A fault of the disk while it runs: the recorder's thread finds that its file takes no more bytes (RLIMIT_FSIZE).
+// A disk fault during a recording: the recorder's thread finds that its file cannot grow (RLIMIT_FSIZE).
 static void fill_the_disk(bool full)
 {
     struct rlimit limit;
@@ -137,7 +137,7 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_recording_is_named_by_map_and_second_and_a_number, begin, end),
-        cmocka_unit_test_setup_teardown(a_folder_that_takes_no_file_is_an_error, begin, end),
+        cmocka_unit_test_setup_teardown(an_unwritable_folder_is_an_error, begin, end),
         cmocka_unit_test_setup_teardown(a_fault_is_reported_once_and_again_for_the_next_recording, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -44,7 +44,7 @@ static int end(void **state)
     return 0;
 }
 
-// Runs until the next match is due, at most so many ticks, and begins it. False: none was.
+// Runs for at most this many ticks until the next match is due, and begins it; returns false if none was.
 static bool follows(uint32_t ticks)
 {
     for (uint32_t i = 0; i < ticks; i++) {
@@ -69,7 +69,7 @@ static void end_match(void)
     session.match->world.round.since_tick = session.match->world.tick;
 }
 
-static void a_pause_after_the_end_holds_the_next_match_back(void **state)
+static void a_pause_after_the_end_delays_the_next_match(void **state)
 {
     (void)state;
     end_match();
@@ -78,13 +78,14 @@ static void a_pause_after_the_end_holds_the_next_match_back(void **state)
     assert_int_equal(session.match->vote.message.choice_count, 3);
     assert_true(match_enqueue_command(session.match, &(struct command){.kind = COMMAND_PAUSE, .paused = 1}));
     assert_false(follows(3 * TUNING.over_ticks));
-    assert_int_equal(session.match->vote.message.choice_count, 0); // it was counted, for nobody, and not asked again
+    assert_int_equal(session.match->vote.message.choice_count,
+                     0); // it was counted without a result and is not asked again
     assert_true(match_enqueue_command(session.match, &(struct command){.kind = COMMAND_PAUSE}));
     assert_true(follows(TUNING.over_ticks));
     assert_string_equal(map_name(), "foundry");
 }
 
-static void the_list_is_played_in_order_and_from_its_start_again(void **state)
+static void the_list_is_played_in_order_and_repeated(void **state)
 {
     (void)state;
     static const char *const wanted[] = {"foundry", "duel", "duel", "foundry"};
@@ -97,7 +98,7 @@ static void the_list_is_played_in_order_and_from_its_start_again(void **state)
     }
 }
 
-static void a_list_of_one_map_leaves_the_match_to_begin_anew_by_itself(void **state)
+static void a_list_of_one_map_lets_the_match_start_again(void **state)
 {
     (void)state;
     settings.rotation.count = 1;
@@ -106,7 +107,7 @@ static void a_list_of_one_map_leaves_the_match_to_begin_anew_by_itself(void **st
     assert_int_equal(session.match->world.round.phase, ROUND_WARMUP);
 }
 
-static void maps_that_the_mode_cannot_use_are_passed_over(void **state)
+static void maps_that_the_mode_cannot_use_are_skipped(void **state)
 {
     (void)state;
     memcpy(settings.rotation.values[2], "breakout", sizeof "breakout");
@@ -129,7 +130,7 @@ static void go_to_tick(tick number)
     memset(&session.match->input_log, 0, sizeof session.match->input_log);
 }
 
-static void old_ticks_begin_anew_when_a_match_ends_or_at_last_within_it(void **state)
+static void old_ticks_restart_after_a_match_or_at_last_within_it(void **state)
 {
     (void)state;
     settings.rotation.count = 1;
@@ -137,7 +138,7 @@ static void old_ticks_begin_anew_when_a_match_ends_or_at_last_within_it(void **s
     end_match();
     assert_false(follows(200));
     go_to_tick(MATCH_TICKS_OLD);
-    assert_false(follows(10)); // it plays
+    assert_false(follows(10)); // the match is playing
     end_match();
     assert_true(follows(TUNING.over_ticks));
     assert_int_equal(session.match->world.tick, 0);
@@ -169,7 +170,7 @@ static void players_choose_the_next_map_when_a_match_is_over(void **state)
     assert_int_equal(rotation.list_index, 2);
 }
 
-static void a_vote_changes_map_or_mode_or_begins_anew(void **state)
+static void a_vote_changes_map_or_mode_or_restarts_the_match(void **state)
 {
     (void)state;
     static const struct {
@@ -192,7 +193,7 @@ static void a_vote_changes_map_or_mode_or_begins_anew(void **state)
     }
 }
 
-static void a_vote_that_most_are_against_changes_nothing(void **state)
+static void a_rejected_vote_changes_nothing(void **state)
 {
     (void)state;
     assert_true(rotation_vote(&rotation, session.match, 0, "map foundry", &error));
@@ -203,7 +204,7 @@ static void a_vote_that_most_are_against_changes_nothing(void **state)
     assert_string_equal(map_name(), "duel");
 }
 
-static void a_changed_vote_counts_once_and_one_of_a_player_who_left_does_not(void **state)
+static void a_changed_vote_counts_once_and_a_leavers_not_at_all(void **state)
 {
     (void)state;
     assert_true(rotation_vote(&rotation, session.match, 0, "map foundry", &error));
@@ -213,7 +214,7 @@ static void a_changed_vote_counts_once_and_one_of_a_player_who_left_does_not(voi
     assert_int_equal(session.match->vote.message.choices[0].votes, 1);
     assert_int_equal(session.match->vote.message.choices[1].votes, 0);
     peer_drop(session.match, 0, DENY_KICKED);
-    assert_false(follows(20 * TICKS_PER_SECOND + 10)); // the only one who was for it is gone
+    assert_false(follows(20 * TICKS_PER_SECOND + 10)); // the only player in favour has left
 }
 
 static void a_vote_kicks_a_player_and_not_their_successor(void **state)
@@ -225,7 +226,7 @@ static void a_vote_kicks_a_player_and_not_their_successor(void **state)
     snprintf(words, sizeof words, "kick %s", name);
     assert_true(rotation_vote(&rotation, session.match, 0, words, &error));
     assert_true(vote_cast(session.match, 1, 0));
-    session.match->roster.seats[slot].occupant++; // somebody else sits there now
+    session.match->roster.seats[slot].occupant++; // another player has this seat now
     assert_null(rotation_due(&rotation, session.match));
     assert_int_equal(session.match->peers[2].state, PEER_PLAYING);
     session.match->roster.seats[slot].occupant--;
@@ -235,7 +236,7 @@ static void a_vote_kicks_a_player_and_not_their_successor(void **state)
     assert_int_equal(session.match->peers[2].state, PEER_LEAVING);
 }
 
-static void a_request_that_cannot_be_met_is_an_error(void **state)
+static void an_impossible_request_is_an_error(void **state)
 {
     (void)state;
     static const struct {
@@ -261,7 +262,7 @@ static void a_request_that_cannot_be_met_is_an_error(void **state)
     assert_non_null(strstr(error.text, "open already"));
 }
 
-static void an_order_is_obeyed_at_once_or_refused(void **state)
+static void an_operators_command_is_obeyed_at_once_or_refused(void **state)
 {
     (void)state;
     assert_false(rotation_map(&rotation, session.match, "nowhere", &error));
@@ -284,8 +285,8 @@ static void an_order_is_obeyed_at_once_or_refused(void **state)
     assert_int_equal(session.match->world.rules.mode, MODE_BREAKOUT);
 }
 
-// A request, or a list that is checked, between an operator's order and the round of the main loop that obeys it.
-static void a_request_leaves_what_the_operator_has_ordered(void **state)
+// A request or a check of a list comes between an operator's command and the pass of the main loop that obeys it.
+static void a_request_does_not_replace_an_operators_command(void **state)
 {
     (void)state;
     assert_true(rotation_mode(&rotation, session.match, "breakout", "breakout", &error));
@@ -299,7 +300,7 @@ static void a_request_leaves_what_the_operator_has_ordered(void **state)
     assert_string_equal(map_name(), "foundry");
 }
 
-static void an_order_comes_before_a_vote_that_passes_in_the_same_round(void **state)
+static void an_operators_command_comes_before_a_vote_that_passes(void **state)
 {
     (void)state;
     assert_true(rotation_vote(&rotation, session.match, 0, "map foundry", &error));
@@ -308,10 +309,10 @@ static void an_order_comes_before_a_vote_that_passes_in_the_same_round(void **st
     assert_true(follows(1));
     assert_string_equal(map_name(), "breakout");
     assert_int_equal(session.match->world.rules.mode, MODE_BREAKOUT);
-    assert_false(follows(10)); // and the vote is gone
+    assert_false(follows(10)); // and the vote is over
 }
 
-static void an_order_that_fails_leaves_the_one_before(void **state)
+static void a_command_that_fails_keeps_the_one_before(void **state)
 {
     (void)state;
     assert_true(rotation_map(&rotation, session.match, "foundry", &error));
@@ -324,21 +325,21 @@ static void an_order_that_fails_leaves_the_one_before(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(the_list_is_played_in_order_and_from_its_start_again, begin, end),
-        cmocka_unit_test_setup_teardown(a_pause_after_the_end_holds_the_next_match_back, begin, end),
-        cmocka_unit_test_setup_teardown(a_list_of_one_map_leaves_the_match_to_begin_anew_by_itself, begin, end),
-        cmocka_unit_test_setup_teardown(maps_that_the_mode_cannot_use_are_passed_over, begin, end),
-        cmocka_unit_test_setup_teardown(old_ticks_begin_anew_when_a_match_ends_or_at_last_within_it, begin, end),
+        cmocka_unit_test_setup_teardown(the_list_is_played_in_order_and_repeated, begin, end),
+        cmocka_unit_test_setup_teardown(a_pause_after_the_end_delays_the_next_match, begin, end),
+        cmocka_unit_test_setup_teardown(a_list_of_one_map_lets_the_match_start_again, begin, end),
+        cmocka_unit_test_setup_teardown(maps_that_the_mode_cannot_use_are_skipped, begin, end),
+        cmocka_unit_test_setup_teardown(old_ticks_restart_after_a_match_or_at_last_within_it, begin, end),
         cmocka_unit_test_setup_teardown(players_choose_the_next_map_when_a_match_is_over, begin, end),
-        cmocka_unit_test_setup_teardown(a_vote_changes_map_or_mode_or_begins_anew, begin, end),
-        cmocka_unit_test_setup_teardown(a_vote_that_most_are_against_changes_nothing, begin, end),
-        cmocka_unit_test_setup_teardown(a_changed_vote_counts_once_and_one_of_a_player_who_left_does_not, begin, end),
+        cmocka_unit_test_setup_teardown(a_vote_changes_map_or_mode_or_restarts_the_match, begin, end),
+        cmocka_unit_test_setup_teardown(a_rejected_vote_changes_nothing, begin, end),
+        cmocka_unit_test_setup_teardown(a_changed_vote_counts_once_and_a_leavers_not_at_all, begin, end),
         cmocka_unit_test_setup_teardown(a_vote_kicks_a_player_and_not_their_successor, begin, end),
-        cmocka_unit_test_setup_teardown(a_request_that_cannot_be_met_is_an_error, begin, end),
-        cmocka_unit_test_setup_teardown(an_order_is_obeyed_at_once_or_refused, begin, end),
-        cmocka_unit_test_setup_teardown(a_request_leaves_what_the_operator_has_ordered, begin, end),
-        cmocka_unit_test_setup_teardown(an_order_comes_before_a_vote_that_passes_in_the_same_round, begin, end),
-        cmocka_unit_test_setup_teardown(an_order_that_fails_leaves_the_one_before, begin, end),
+        cmocka_unit_test_setup_teardown(an_impossible_request_is_an_error, begin, end),
+        cmocka_unit_test_setup_teardown(an_operators_command_is_obeyed_at_once_or_refused, begin, end),
+        cmocka_unit_test_setup_teardown(a_request_does_not_replace_an_operators_command, begin, end),
+        cmocka_unit_test_setup_teardown(an_operators_command_comes_before_a_vote_that_passes, begin, end),
+        cmocka_unit_test_setup_teardown(a_command_that_fails_keeps_the_one_before, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

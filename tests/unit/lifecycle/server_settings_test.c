@@ -56,7 +56,7 @@ static void without_options_the_defaults_hold(void **state)
     assert_int_equal(settings.admin_keys.count, 0);
 }
 
-// What a text sets: a number of a field. INT64_MIN: it is refused.
+// The number that a text sets a field to; INT64_MIN if it is refused.
 struct row {
     const char *name, *value;
     size_t offset, bytes;
@@ -151,7 +151,7 @@ static void each_option_has_its_unit_and_its_range(void **state)
     }
 }
 
-static void the_snapshot_rate_is_the_number_that_is_given(void **state)
+static void the_snapshot_rate_is_the_given_number(void **state)
 {
     (void)state;
     static const char *const names[] = {"60", "30", "20"};
@@ -164,7 +164,7 @@ static void the_snapshot_rate_is_the_number_that_is_given(void **state)
     }
 }
 
-static void texts_and_lists_land_in_their_own_fields(void **state)
+static void texts_and_lists_are_stored_in_their_own_fields(void **state)
 {
     (void)state;
     static const struct {
@@ -192,7 +192,7 @@ static void texts_and_lists_land_in_their_own_fields(void **state)
     assert_string_equal(settings.admin_keys.values[0], KEY);
 }
 
-static void exactly_these_may_change_while_the_server_runs(void **state)
+static void only_these_options_may_change_while_the_server_runs(void **state)
 {
     (void)state;
     static const struct {
@@ -257,12 +257,12 @@ static uint64_t bit_of(const char *name)
     return 0;
 }
 
-static void what_makes_no_sense_is_blamed_on_who_gave_it(void **state)
+static void a_contradiction_names_where_the_value_came_from(void **state)
 {
     (void)state;
     static const struct {
         const char *key, *value, *key2, *value2, *given;
-        int code; // EXIT_OK: it makes sense
+        int code; // EXIT_OK: accepted
     } rows[] = {
         /* 0 */ {"bots", "16", NULL, NULL, NULL, EXIT_OK},
         /* 1 */ {"bots", "17", NULL, NULL, "bots", EXIT_USAGE},
@@ -324,10 +324,10 @@ int main(void)
     struct CMUnitTest tests[] = {
         cmocka_unit_test(without_options_the_defaults_hold),
         cmocka_unit_test(each_option_has_its_unit_and_its_range),
-        cmocka_unit_test(the_snapshot_rate_is_the_number_that_is_given),
-        cmocka_unit_test(texts_and_lists_land_in_their_own_fields),
-        cmocka_unit_test(exactly_these_may_change_while_the_server_runs),
-        cmocka_unit_test(what_makes_no_sense_is_blamed_on_who_gave_it),
+        cmocka_unit_test(the_snapshot_rate_is_the_given_number),
+        cmocka_unit_test(texts_and_lists_are_stored_in_their_own_fields),
+        cmocka_unit_test(only_these_options_may_change_while_the_server_runs),
+        cmocka_unit_test(a_contradiction_names_where_the_value_came_from),
         cmocka_unit_test(rules_are_made_of_the_settings),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

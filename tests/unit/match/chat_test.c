@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What is said in a match, by clients of all manners, and who hears it.
+// Tests chat: how lines are cleaned and limited, and which clients receive them.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -68,11 +68,11 @@ static void text_is_cleaned(void **state)
         /* 6 */
         {"a\xe2\x80\xae"
          "b",
-         "ab"}, // turns the direction of writing
+         "ab"}, // reverses the direction of writing
                 /* 7 */
         {"a\xe3\x80\x80"
          "b",
-         "a b"},                                   // a wide blank
+         "a b"},                                   // an ideographic space
         /* 8 */ {"\xff\xfe\xc0\xaf", ""},          // no UTF-8
         /* 9 */ {"\xe2\x80\x8b \xe2\x80\x8b", ""}, // zero width
     };
@@ -84,7 +84,7 @@ static void text_is_cleaned(void **state)
     }
 }
 
-static void a_line_reaches_everybody_with_the_slot_of_who_said_it(void **state)
+static void a_line_reaches_everybody_with_the_slot_of_its_author(void **state)
 {
     (void)state;
     begin(3, false);
@@ -98,7 +98,7 @@ static void a_line_reaches_everybody_with_the_slot_of_who_said_it(void **state)
     session_end(&session);
 }
 
-static void a_line_to_the_team_reaches_the_team_alone(void **state)
+static void a_team_line_reaches_only_the_team(void **state)
 {
     (void)state;
     begin(3, false);
@@ -112,7 +112,7 @@ static void a_line_to_the_team_reaches_the_team_alone(void **state)
     session_end(&session);
 }
 
-static void a_line_of_which_nothing_is_left_is_not_sent(void **state)
+static void a_line_that_is_empty_once_cleaned_is_not_sent(void **state)
 {
     (void)state;
     begin(2, true);
@@ -140,7 +140,7 @@ static void a_line_that_begins_with_a_slash_is_a_command_and_its_answer_is_priva
     session_end(&session);
 }
 
-static void a_client_that_chats_too_fast_is_warned_once_and_heard_again_later(void **state)
+static void a_client_that_chats_too_fast_is_warned_and_muted_for_a_while(void **state)
 {
     (void)state;
     begin(2, false);
@@ -152,13 +152,13 @@ static void a_client_that_chats_too_fast_is_warned_once_and_heard_again_later(vo
     session_run(&session, 120);
     say(0, false, "later");
     assert_int_equal(session.probes[1].chat_line_count, before + 1);
-    say(1, false, "me too"); // everyone has a bucket of his own
+    say(1, false, "me too"); // every client has its own bucket
     assert_string_equal(heard(0)->text, "me too");
     assert_false(session.probes[0].ended);
     session_end(&session);
 }
 
-static void what_the_server_says_is_cut_at_a_whole_character(void **state)
+static void a_system_message_is_cut_at_a_whole_character(void **state)
 {
     (void)state;
     begin(1, false);
@@ -194,12 +194,12 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(text_is_cleaned),
-        cmocka_unit_test(a_line_reaches_everybody_with_the_slot_of_who_said_it),
-        cmocka_unit_test(a_line_to_the_team_reaches_the_team_alone),
-        cmocka_unit_test(a_line_of_which_nothing_is_left_is_not_sent),
+        cmocka_unit_test(a_line_reaches_everybody_with_the_slot_of_its_author),
+        cmocka_unit_test(a_team_line_reaches_only_the_team),
+        cmocka_unit_test(a_line_that_is_empty_once_cleaned_is_not_sent),
         cmocka_unit_test(a_line_that_begins_with_a_slash_is_a_command_and_its_answer_is_private),
-        cmocka_unit_test(a_client_that_chats_too_fast_is_warned_once_and_heard_again_later),
-        cmocka_unit_test(what_the_server_says_is_cut_at_a_whole_character),
+        cmocka_unit_test(a_client_that_chats_too_fast_is_warned_and_muted_for_a_while),
+        cmocka_unit_test(a_system_message_is_cut_at_a_whole_character),
         cmocka_unit_test(a_line_before_the_join_is_malformed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -15,7 +15,7 @@ static struct player_input hold(uint32_t buttons)
     return (struct player_input){buttons};
 }
 
-static void an_input_is_taken_only_for_one_of_the_next_32_ticks(void **state)
+static void an_input_is_accepted_only_for_the_next_32_ticks(void **state)
 {
     (void)state;
     static const struct {
@@ -28,7 +28,7 @@ static void an_input_is_taken_only_for_one_of_the_next_32_ticks(void **state)
         /* 3 */ {NOW + 33, false, 0}, // too far ahead
         /* 4 */ {NOW, false, 1},      // just over
         /* 5 */ {NOW - 31, false, 1},
-        /* 6 */ {NOW - 32, false, 0}, // so old that nobody counts it
+        /* 6 */ {NOW - 32, false, 0}, // so old that it does not count as late
         /* 7 */ {NOW + 0x7FFFFFFF, false, 0},
         /* 8 */ {0, false, 0}, // no tick at all
     };
@@ -36,13 +36,13 @@ static void an_input_is_taken_only_for_one_of_the_next_32_ticks(void **state)
         struct input_queue queue = {0};
         bool taken = input_queue_push(&queue, rows[i].for_tick, hold(BUTTON_LEFT), NOW, 0);
         if (taken != rows[i].taken || queue.late != rows[i].late)
-            fail_msg("row %zu: taken %d, late %u", i + 1, taken, queue.late);
+            fail_msg("row %zu: accepted %d, late %u", i + 1, taken, queue.late);
         if (input_queue_take(&queue, NOW + 1).buttons != (rows[i].for_tick == NOW + 1 ? BUTTON_LEFT : 0u))
             fail_msg("row %zu: used in the wrong tick", i + 1);
     }
 }
 
-static void ticks_go_on_through_the_end_of_32_bits(void **state)
+static void ticks_continue_after_they_wrap(void **state)
 {
     (void)state;
     struct input_queue queue = {0};
@@ -53,7 +53,7 @@ static void ticks_go_on_through_the_end_of_32_bits(void **state)
     assert_int_equal(input_queue_take(&queue, 5).buttons, BUTTON_RIGHT);
 }
 
-static void the_first_to_come_for_a_tick_counts(void **state)
+static void the_first_input_for_a_tick_counts(void **state)
 {
     (void)state;
     struct input_queue queue = {0};
@@ -76,7 +76,7 @@ static void a_late_input_is_dropped_counted_once_and_never_shifted(void **state)
     assert_int_equal(input_queue_take(&queue, NOW + 3).buttons, BUTTON_LEFT);
 }
 
-static void silence_repeats_the_last_then_lets_go_of_edges_then_of_all(void **state)
+static void without_inputs_the_last_is_repeated_and_then_released(void **state)
 {
     (void)state;
     uint32_t all = BUTTON_RIGHT | BUTTON_JUMP | BUTTON_DASH | BUTTON_SHOOT | BUTTON_GRAB;
@@ -92,7 +92,7 @@ static void silence_repeats_the_last_then_lets_go_of_edges_then_of_all(void **st
     assert_int_equal(queue.missed, 20);
     input_queue_push(&queue, NOW + 22, hold(BUTTON_JUMP), NOW + 21, 0);
     assert_int_equal(input_queue_take(&queue, NOW + 22).buttons, BUTTON_JUMP);
-    assert_int_equal(input_queue_take(&queue, NOW + 23).buttons, BUTTON_JUMP); // silence begins anew
+    assert_int_equal(input_queue_take(&queue, NOW + 23).buttons, BUTTON_JUMP); // the silence starts again
 }
 
 static void nothing_is_missed_before_the_first_input(void **state)
@@ -108,7 +108,7 @@ static void nothing_is_missed_before_the_first_input(void **state)
     assert_int_equal(queue.missed, 1);
 }
 
-static void the_margin_is_the_least_of_the_last_16_arrivals_in_quarter_ticks(void **state)
+static void the_margin_is_the_smallest_of_16_arrivals_in_quarter_ticks(void **state)
 {
     (void)state;
     static const struct {
@@ -118,7 +118,7 @@ static void the_margin_is_the_least_of_the_last_16_arrivals_in_quarter_ticks(voi
     } rows[] = {
         /* 1 */ {3, 0, 12}, // three ticks early
         /* 2 */ {3, 1, 11},
-        /* 3 */ {4, 0, 11}, // the least counts
+        /* 3 */ {4, 0, 11}, // the smallest counts
         /* 4 */ {1, 3, 1},  // a quarter before its tick
         /* 5 */ {0, 2, -2}, // two quarters late
         /* 6 */ {-30, 4, -124},
@@ -139,19 +139,19 @@ static void the_margin_is_the_least_of_the_last_16_arrivals_in_quarter_ticks(voi
     assert_int_equal(input_queue_margin(&queue), 8);
     for (int i = 0; i < 16; i++)
         input_queue_push(&queue, now + 1000 + (uint32_t)i, hold(0), now, 0);
-    assert_int_equal(input_queue_margin(&queue), 127); // a client far ahead learns it
+    assert_int_equal(input_queue_margin(&queue), 127); // the margin of a client far ahead is capped
 }
 
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_input_is_taken_only_for_one_of_the_next_32_ticks),
-        cmocka_unit_test(ticks_go_on_through_the_end_of_32_bits),
-        cmocka_unit_test(the_first_to_come_for_a_tick_counts),
+        cmocka_unit_test(an_input_is_accepted_only_for_the_next_32_ticks),
+        cmocka_unit_test(ticks_continue_after_they_wrap),
+        cmocka_unit_test(the_first_input_for_a_tick_counts),
         cmocka_unit_test(a_late_input_is_dropped_counted_once_and_never_shifted),
-        cmocka_unit_test(silence_repeats_the_last_then_lets_go_of_edges_then_of_all),
+        cmocka_unit_test(without_inputs_the_last_is_repeated_and_then_released),
         cmocka_unit_test(nothing_is_missed_before_the_first_input),
-        cmocka_unit_test(the_margin_is_the_least_of_the_last_16_arrivals_in_quarter_ticks),
+        cmocka_unit_test(the_margin_is_the_smallest_of_16_arrivals_in_quarter_ticks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

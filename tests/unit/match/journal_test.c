@@ -40,7 +40,7 @@ static void begin(uint32_t seed)
         session.probes[i].hat = HAT_TOP;
 }
 
-// A match with a journal, as it stands on the disk when the server is killed.
+// A match with a journal, as it is on the disk when the server is killed.
 static int play(void **state)
 {
     (void)state;
@@ -93,7 +93,7 @@ static void a_killed_match_is_read_back_to_its_last_tick(void **state)
     assert_int_equal(map_hash(&end.map), map_hash(&map));
 }
 
-static void a_torn_end_is_cut_off_wherever_it_tears(void **state)
+static void a_torn_end_is_cut_off_anywhere(void **state)
 {
     (void)state;
     uint32_t read = 0;
@@ -102,13 +102,13 @@ static void a_torn_end_is_cut_off_wherever_it_tears(void **state)
             fail_msg("%zu bytes lost: %s", lost, error.text);
         assert_in_range(end.world.tick, 1, TICKS);
         if (world_hash(&end.world) != hashes[end.world.tick])
-            fail_msg("%zu bytes lost: the world of tick %u is another", lost, end.world.tick);
+            fail_msg("%zu bytes lost: the world of tick %u differs", lost, end.world.tick);
         read++;
     }
     assert_true(read > 50 && end.world.tick < TICKS);
 }
 
-static void a_journal_without_its_head_cannot_go_on(void **state)
+static void a_journal_without_its_head_cannot_be_restored(void **state)
 {
     (void)state;
     static const size_t counts[] = {0, 1, 7, 8, 100};
@@ -128,12 +128,12 @@ static void damaged_bytes_end_in_a_valid_world_or_an_error(void **state)
         bytes[at] ^= 0x10;
         if (read_bytes(byte_count) == JOURNAL_READ && world_hash(&end.world) != hashes[end.world.tick] &&
             end.world.tick != 0)
-            fail_msg("a bit at %zu made another world", at);
+            fail_msg("a changed bit at %zu gave another world", at);
         bytes[at] ^= 0x10;
     }
 }
 
-// The server starts again: another match, another network, the same bodies.
+// The server starts again: a new match and network with the bodies from the journal.
 static void resume(struct session *again, uint32_t probe_count)
 {
     assert_int_equal(read_bytes(byte_count), JOURNAL_READ);
@@ -152,7 +152,7 @@ static uint32_t journalled_slot(const struct session *of, uint32_t peer)
     return ROSTER_FULL;
 }
 
-static void who_comes_back_has_his_body_and_who_does_not_leaves(void **state)
+static void a_returning_player_gets_their_body_and_others_leave(void **state)
 {
     (void)state;
     struct session again;
@@ -183,7 +183,7 @@ static void a_body_keeps_its_hat_until_its_player_is_back(void **state)
     session_end(&again);
 }
 
-static void a_stranger_gets_nobodys_body(void **state)
+static void a_stranger_gets_no_body_of_another_player(void **state)
 {
     (void)state;
     struct session again;
@@ -214,8 +214,8 @@ static void a_journal_that_cannot_begin_leaves_the_old_one(void **state)
     free(again);
 }
 
-// The count of guests that the journal has been told of is the very first: one, in slot 0.
-static void a_lone_player_in_slot_0_is_in_the_journal_and_comes_back(void **state)
+// The first count of players that the journal records is one, in slot 0.
+static void a_lone_player_in_slot_0_is_restored(void **state)
 {
     (void)state;
     char lone[80];
@@ -244,12 +244,12 @@ static void a_lone_player_in_slot_0_is_in_the_journal_and_comes_back(void **stat
     unlink(lone);
 }
 
-static void who_is_awaited_keeps_his_seat_to_the_last_tick_and_not_beyond(void **state)
+static void a_seat_is_kept_for_a_returning_player_to_the_last_tick(void **state)
 {
     (void)state;
     struct session again;
     resume(&again, 0);
-    for (uint32_t t = 0; t < JOURNAL_RETURN_TICKS; t++) { // the bots fill up behind who leaves
+    for (uint32_t t = 0; t < JOURNAL_RETURN_TICKS; t++) { // bots take the seats of players who left
         assert_int_equal(roster_count(&again.match->roster, SEAT_PLAYER), PLAYERS);
         match_tick(again.match, again.now_us += TICK_US);
     }
@@ -263,15 +263,15 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_killed_match_is_read_back_to_its_last_tick),
-        cmocka_unit_test(a_torn_end_is_cut_off_wherever_it_tears),
-        cmocka_unit_test(a_journal_without_its_head_cannot_go_on),
+        cmocka_unit_test(a_torn_end_is_cut_off_anywhere),
+        cmocka_unit_test(a_journal_without_its_head_cannot_be_restored),
         cmocka_unit_test(damaged_bytes_end_in_a_valid_world_or_an_error),
-        cmocka_unit_test(who_comes_back_has_his_body_and_who_does_not_leaves),
+        cmocka_unit_test(a_returning_player_gets_their_body_and_others_leave),
         cmocka_unit_test(a_body_keeps_its_hat_until_its_player_is_back),
-        cmocka_unit_test(a_stranger_gets_nobodys_body),
+        cmocka_unit_test(a_stranger_gets_no_body_of_another_player),
         cmocka_unit_test(a_journal_that_cannot_begin_leaves_the_old_one),
-        cmocka_unit_test(a_lone_player_in_slot_0_is_in_the_journal_and_comes_back),
-        cmocka_unit_test(who_is_awaited_keeps_his_seat_to_the_last_tick_and_not_beyond),
+        cmocka_unit_test(a_lone_player_in_slot_0_is_restored),
+        cmocka_unit_test(a_seat_is_kept_for_a_returning_player_to_the_last_tick),
     };
     return cmocka_run_group_tests(tests, play, clean_up);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Whole sessions in virtual time: a match, the seeded network, and the barest clients.
+// Tests whole sessions in virtual time: a match, a network with a seed, and the simplest clients.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -29,7 +29,7 @@ static struct match_config config_of(uint32_t players_max)
                                  .snapshot_rate = 60};
 }
 
-static void a_client_gets_the_map_then_the_world_then_differences(void **state)
+static void a_client_gets_the_map_then_the_world_then_snapshots(void **state)
 {
     (void)state;
     struct session session;
@@ -46,7 +46,7 @@ static void a_client_gets_the_map_then_the_world_then_differences(void **state)
     session_end(&session);
 }
 
-static void everybody_knows_what_everybody_wears(void **state)
+static void every_client_knows_every_hat(void **state)
 {
     (void)state;
     struct session session;
@@ -90,7 +90,7 @@ static void sixteen_clients_stay_in_step_over_a_bad_network_for_a_minute(void **
     struct match_config config = config_of(16);
     session_begin(&session, &config, &bad, 16);
     for (uint32_t i = 0; i < 16; i++)
-        session.probes[i].lead_ticks += 8; // what jitter and reordering ask for
+        session.probes[i].lead_ticks += 8; // as jitter and reordering require
     for (uint32_t second = 0; second < 60; second++) {
         for (uint32_t i = 0; i < 16; i++)
             session.probes[i].buttons = (second * 2654435761u + i * 40503u) >> 7 & 0x7F;
@@ -100,7 +100,7 @@ static void sixteen_clients_stay_in_step_over_a_bad_network_for_a_minute(void **
         const struct probe *probe = &session.probes[i];
         if (probe->ended || probe->desyncs > 0)
             fail_msg("client %u: ended %d, %u desyncs", i, probe->ended, probe->desyncs);
-        // One in ten is lost, for good: none is sent again.
+        // One in ten is lost, and none is sent again.
         if (probe->snapshots < 58 * 60 * 85 / 100 || probe->snapshots > 60 * 60 * 95 / 100)
             fail_msg("client %u: %u snapshots", i, probe->snapshots);
     }
@@ -109,7 +109,7 @@ static void sixteen_clients_stay_in_step_over_a_bad_network_for_a_minute(void **
     session_end(&session);
 }
 
-static void those_who_hold_the_same_world_share_one_encoding(void **state)
+static void clients_with_the_same_baseline_share_one_encoding(void **state)
 {
     (void)state;
     struct session session;
@@ -141,7 +141,7 @@ static void the_snapshot_rate_is_kept(void **state)
     }
 }
 
-static void inputs_reach_the_world_in_their_tick_and_their_margin_is_reported(void **state)
+static void inputs_take_effect_in_their_tick_and_report_their_margin(void **state)
 {
     (void)state;
     struct session session;
@@ -194,7 +194,7 @@ static void send_acknowledgement(struct session *session, tick newest_tick, tick
     peer_messages_handle(session->match, 0, bytes, message_encode(&message, bytes), session->now_us);
 }
 
-static void acknowledgements_go_forward_however_they_arrive(void **state)
+static void acknowledgements_never_go_back(void **state)
 {
     (void)state;
     struct session session;
@@ -205,17 +205,18 @@ static void acknowledgements_go_forward_however_they_arrive(void **state)
     const struct peer *peer = &session.match->peers[0];
     tick now = session.match->world.tick, newest = session.probes[0].input_tick;
     static const struct {
-        int32_t newest, snapshot; // after the client's own newest input; after the present tick, NONE: asks for all
-        int32_t acknowledged;     // then, after the present tick; NONE: nothing
+        int32_t newest,
+            snapshot; // after the client's own newest input; after the present tick, NONE: asks for a full snapshot
+        int32_t acknowledged; // then, after the present tick; NONE: nothing
     } rows[] = {
 #define NONE INT32_MIN
         /* 1 */ {1, 0, 0},
         /* 2 */ {2, -5, 0},      // older than what is known
-        /* 3 */ {3, 1, 0},       // a tick that has not been
-        /* 4 */ {0, NONE, 0},    // asks for all, but an input that was sent later has come before
-        /* 5 */ {4, NONE, NONE}, // asks for all
+        /* 3 */ {3, 1, 0},       // a tick in the future
+        /* 4 */ {0, NONE, 0},    // asks for a full snapshot, but a later input has arrived before
+        /* 5 */ {4, NONE, NONE}, // asks for a full snapshot
         /* 6 */ {3, -1, NONE},   // sent before it asked
-        /* 7 */ {5, 0, NONE},    // what it had before it asked does not count
+        /* 7 */ {5, 0, NONE},    // a baseline from before it asked does not count
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         send_acknowledgement(&session, newest + (uint32_t)rows[i].newest,
@@ -230,7 +231,7 @@ static void acknowledgements_go_forward_however_they_arrive(void **state)
     session_end(&session);
 }
 
-static void who_knows_the_map_is_ready_at_once_and_is_sent_no_more_of_it(void **state)
+static void a_client_that_has_the_map_is_ready_at_once(void **state)
 {
     (void)state;
     struct session session;
@@ -252,7 +253,7 @@ static void who_knows_the_map_is_ready_at_once_and_is_sent_no_more_of_it(void **
     session_end(&session);
 }
 
-static void after_a_blackout_of_two_seconds_a_client_plays_on(void **state)
+static void a_client_continues_after_a_blackout_of_two_seconds(void **state)
 {
     (void)state;
     struct session session;
@@ -271,7 +272,7 @@ static void after_a_blackout_of_two_seconds_a_client_plays_on(void **state)
     session_end(&session);
 }
 
-static void a_full_server_says_so_and_a_bot_makes_room(void **state)
+static void a_full_server_refuses_clients_and_a_bot_makes_room(void **state)
 {
     (void)state;
     struct session session;
@@ -288,7 +289,7 @@ static void a_full_server_says_so_and_a_bot_makes_room(void **state)
     session_end(&session);
 }
 
-static void a_client_of_another_version_learns_so(void **state)
+static void a_client_of_another_version_is_refused_with_that_reason(void **state)
 {
     (void)state;
     struct session session;
@@ -304,7 +305,7 @@ static void a_client_of_another_version_learns_so(void **state)
     session_end(&session);
 }
 
-static void whoever_keeps_silent_is_dropped_and_his_seat_is_free(void **state)
+static void a_silent_client_is_dropped_and_its_seat_freed(void **state)
 {
     (void)state;
     static const struct {
@@ -333,7 +334,7 @@ static void whoever_keeps_silent_is_dropped_and_his_seat_is_free(void **state)
     }
 }
 
-static void noise_is_counted_and_ends_the_connection_that_makes_it(void **state)
+static void malformed_messages_are_counted_and_end_the_connection(void **state)
 {
     (void)state;
     struct session session;
@@ -385,7 +386,7 @@ static void mutated_messages_do_no_harm(void **state)
     session_end(&session);
 }
 
-static void a_closing_server_tells_everybody_and_ends_all_connections(void **state)
+static void a_closing_server_ends_all_connections_with_a_reason(void **state)
 {
     (void)state;
     struct session session;
@@ -408,7 +409,7 @@ static void a_closing_server_tells_everybody_and_ends_all_connections(void **sta
     session_end(&session);
 }
 
-static void a_client_that_leaves_gives_its_place_to_a_bot_and_the_next_takes_it(void **state)
+static void a_bot_fills_a_free_seat_until_the_next_client_joins(void **state)
 {
     (void)state;
     struct session session;
@@ -431,24 +432,24 @@ static void a_client_that_leaves_gives_its_place_to_a_bot_and_the_next_takes_it(
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_client_gets_the_map_then_the_world_then_differences),
+        cmocka_unit_test(a_client_gets_the_map_then_the_world_then_snapshots),
         cmocka_unit_test(a_client_that_has_the_map_gets_no_part_of_it),
         cmocka_unit_test(sixteen_clients_stay_in_step_over_a_bad_network_for_a_minute),
-        cmocka_unit_test(those_who_hold_the_same_world_share_one_encoding),
+        cmocka_unit_test(clients_with_the_same_baseline_share_one_encoding),
         cmocka_unit_test(the_snapshot_rate_is_kept),
-        cmocka_unit_test(inputs_reach_the_world_in_their_tick_and_their_margin_is_reported),
+        cmocka_unit_test(inputs_take_effect_in_their_tick_and_report_their_margin),
         cmocka_unit_test(a_client_that_lost_its_world_gets_a_full_snapshot),
-        cmocka_unit_test(acknowledgements_go_forward_however_they_arrive),
-        cmocka_unit_test(who_knows_the_map_is_ready_at_once_and_is_sent_no_more_of_it),
-        cmocka_unit_test(after_a_blackout_of_two_seconds_a_client_plays_on),
-        cmocka_unit_test(a_full_server_says_so_and_a_bot_makes_room),
-        cmocka_unit_test(a_client_of_another_version_learns_so),
-        cmocka_unit_test(whoever_keeps_silent_is_dropped_and_his_seat_is_free),
-        cmocka_unit_test(noise_is_counted_and_ends_the_connection_that_makes_it),
-        cmocka_unit_test(everybody_knows_what_everybody_wears),
+        cmocka_unit_test(acknowledgements_never_go_back),
+        cmocka_unit_test(a_client_that_has_the_map_is_ready_at_once),
+        cmocka_unit_test(a_client_continues_after_a_blackout_of_two_seconds),
+        cmocka_unit_test(a_full_server_refuses_clients_and_a_bot_makes_room),
+        cmocka_unit_test(a_client_of_another_version_is_refused_with_that_reason),
+        cmocka_unit_test(a_silent_client_is_dropped_and_its_seat_freed),
+        cmocka_unit_test(malformed_messages_are_counted_and_end_the_connection),
+        cmocka_unit_test(every_client_knows_every_hat),
         cmocka_unit_test(mutated_messages_do_no_harm),
-        cmocka_unit_test(a_closing_server_tells_everybody_and_ends_all_connections),
-        cmocka_unit_test(a_client_that_leaves_gives_its_place_to_a_bot_and_the_next_takes_it),
+        cmocka_unit_test(a_closing_server_ends_all_connections_with_a_reason),
+        cmocka_unit_test(a_bot_fills_a_free_seat_until_the_next_client_joins),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

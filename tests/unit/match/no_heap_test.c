@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A running server never asks the heap: this program takes the place of malloc and counts the calls while the server's
-// part runs. Under a sanitizer, which needs malloc for itself, it plays without counting.
+// Tests that a running server never allocates memory: this program replaces malloc and counts the calls while server
+// code runs. Under a sanitizer, which needs malloc itself, nothing is counted.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -69,7 +69,7 @@ static struct match *new_match(struct transport *transport)
     return match;
 }
 
-// Stands for the queue of the records' thread.
+// Stands in for the queue of the records' thread.
 static uint32_t rows_taken;
 static void take_rows(void *context, const struct records_row *rows, uint32_t count)
 {
@@ -87,7 +87,7 @@ static void counted_tick(struct match *match, uint64_t now_us)
     counting = false;
 }
 
-static void the_counter_counts(void **state)
+static void the_counter_counts_allocations(void **state)
 {
     (void)state;
     counting = true;
@@ -98,7 +98,7 @@ static void the_counter_counts(void **state)
     calls = 0;
 }
 
-static void no_tick_over_the_memory_network_asks_the_heap(void **state)
+static void no_tick_over_the_memory_network_allocates(void **state)
 {
     (void)state;
     enum { PROBES = 8 };
@@ -107,7 +107,7 @@ static void no_tick_over_the_memory_network_asks_the_heap(void **state)
     struct match *match = new_match(memory_network_server(network));
     struct probe *probes = calloc(PROBES, sizeof *probes);
     uint64_t now_us = 0;
-    // The network is no part of the server: its parcels are made in advance by a storm that nobody answers.
+    // The network is no part of the server: a storm of messages makes it allocate its packets in advance.
     struct transport *storm = memory_network_client(network);
     memory_network_advance(network, now_us += 2000000);
     struct net_event event;
@@ -142,7 +142,7 @@ static uint64_t now_us(void)
     return (uint64_t)now.tv_sec * 1000000u + (uint64_t)now.tv_nsec / 1000u;
 }
 
-static void no_tick_over_enet_asks_the_heap(void **state)
+static void no_tick_over_enet_allocates(void **state)
 {
     (void)state;
     enum { PROBES = 4 };
@@ -184,9 +184,9 @@ static void no_tick_over_enet_asks_the_heap(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_counter_counts),
-        cmocka_unit_test(no_tick_over_the_memory_network_asks_the_heap),
-        cmocka_unit_test(no_tick_over_enet_asks_the_heap),
+        cmocka_unit_test(the_counter_counts_allocations),
+        cmocka_unit_test(no_tick_over_the_memory_network_allocates),
+        cmocka_unit_test(no_tick_over_enet_allocates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

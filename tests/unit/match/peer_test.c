@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// One connection from state to state, and what it is fed: patience to the microsecond, counts that survive a new match,
-// parts and baselines, who is remembered.
+// Tests one connection from state to state: its time-outs to the microsecond, counts that survive a new match, parts
+// of maps, baselines, and disconnected players.
 #include "game/player/player.h"
 #include "match/peer.h"
 
@@ -44,7 +44,7 @@ static int end(void **state)
     return 0;
 }
 
-static void patience_ends_at_its_microsecond_in_each_state(void **state)
+static void each_state_times_out_to_the_microsecond(void **state)
 {
     (void)state;
     static const struct {
@@ -67,7 +67,7 @@ static void patience_ends_at_its_microsecond_in_each_state(void **state)
         if (peer->state != rows[i].after)
             fail_msg("row %zu: state %d", i, (int)peer->state);
         if (peer->state == PEER_LEAVING)
-            assert_true(peer->heard_us == 1000 + rows[i].patience_us); // from now on it is waited for the end
+            assert_true(peer->heard_us == 1000 + rows[i].patience_us); // now the end of the connection is awaited
         match->peer_count -= peer->state != PEER_FREE;
         peer->state = PEER_FREE;
     }
@@ -76,7 +76,7 @@ static void patience_ends_at_its_microsecond_in_each_state(void **state)
     assert_int_equal(match->peers[9].state, PEER_FREE);
 }
 
-static void noise_is_counted_over_matches_and_ends_the_sixteenth_time(void **state)
+static void the_sixteenth_malformed_message_ends_a_connection(void **state)
 {
     (void)state;
     static const uint8_t noise[] = {0xFF, 0xFF};
@@ -91,10 +91,10 @@ static void noise_is_counted_over_matches_and_ends_the_sixteenth_time(void **sta
     assert_int_equal(match->statistics.malformed, PEER_MALFORMED_MAX);
     assert_int_equal(match->statistics.denials, 1);
     peer_messages_handle(match, 0, noise, sizeof noise, session.now_us);
-    assert_int_equal(match->statistics.malformed, PEER_MALFORMED_MAX); // who leaves is not heard
+    assert_int_equal(match->statistics.malformed, PEER_MALFORMED_MAX); // messages of a leaving client do not count
 }
 
-static void a_new_match_keeps_who_somebody_is_and_forgets_what_they_held(void **state)
+static void a_new_match_keeps_identities_and_clears_baselines(void **state)
 {
     (void)state;
     struct peer *peer = &match->peers[0];
@@ -147,7 +147,7 @@ static void send_input(tick newest, tick snapshot)
     peer_messages_handle(match, 0, bytes, message_encode(&message, bytes), session.now_us);
 }
 
-static void acknowledgements_of_the_future_and_of_old_ticks_are_not_believed(void **state)
+static void acknowledgements_of_future_and_old_ticks_are_ignored(void **state)
 {
     (void)state;
     struct peer *peer = &match->peers[0];
@@ -158,26 +158,26 @@ static void acknowledgements_of_the_future_and_of_old_ticks_are_not_believed(voi
     assert_int_equal(peer->acknowledged, held);
     send_input(now + 5, now);
     assert_int_equal(peer->acknowledged, now);
-    send_input(now + MATCH_TICKS_OLD / 2 + 1, 0); // of ticks that have begun anew since
+    send_input(now + MATCH_TICKS_OLD / 2 + 1, 0); // from before the ticks started again
     assert_int_equal(peer->acknowledged, now);
     assert_int_equal(match->statistics.full_requests, 0);
     send_input(now + 6, 0);
     assert_int_equal(peer->acknowledged, 0);
     assert_int_equal(match->statistics.full_requests, 1);
-    send_input(now + 7, now); // what it held before it lost it
+    send_input(now + 7, now); // a baseline from before the client lost its world
     assert_int_equal(peer->acknowledged, 0);
     send_input(now + 8, 0); // asked once
     assert_int_equal(match->statistics.full_requests, 1);
 }
 
-static void the_newest_input_reported_is_one_that_was_taken(void **state)
+static void the_newest_reported_input_is_one_that_was_accepted(void **state)
 {
     (void)state;
     struct peer *peer = &match->peers[0];
     session.probes[0].mute = true;
     session_run(&session, 3);
     tick taken = peer->inputs.newest_tick;
-    send_input(match->world.tick + 100, peer->acknowledged); // too far ahead to be held
+    send_input(match->world.tick + 100, peer->acknowledged); // too far ahead to be accepted
     assert_int_equal(peer->newest_input, match->world.tick + 100);
     session_run(&session, 3);
     assert_int_equal(session.probes[0].head.input_tick, taken);
@@ -203,7 +203,7 @@ static void a_full_snapshot_is_repeated_after_half_a_second_without_an_answer(vo
         assert_int_equal(sent[i], first + 30 * i);
 }
 
-static void four_parts_of_a_map_go_out_in_a_tick(void **state)
+static void four_parts_of_a_map_are_sent_per_tick(void **state)
 {
     (void)state;
     struct peer *peer = &match->peers[0];
@@ -227,7 +227,7 @@ static bool refuse_to_send(struct transport *transport, uint32_t peer, enum net_
     return false;
 }
 
-static void what_the_network_refuses_is_counted_and_sent_again(void **state)
+static void a_message_the_network_refuses_is_counted_and_sent_again(void **state)
 {
     (void)state;
     struct peer *peer = &match->peers[0];
@@ -242,7 +242,7 @@ static void what_the_network_refuses_is_counted_and_sent_again(void **state)
     peer->map_sent_bytes = 0;
     snapshot_sender_send_map_parts(match);
     assert_int_equal(peer->map_sent_bytes, 0);
-    assert_int_equal(match->statistics.unsent, 2); // and the rest of this tick is not tried
+    assert_int_equal(match->statistics.unsent, 2); // and no more is sent in this tick
     match->transport->table = real;
     snapshot_sender_send_map_parts(match);
     assert_true(peer->map_sent_bytes > 0);
@@ -272,7 +272,7 @@ static struct seat_key place(uint32_t number, uint32_t local)
     return name;
 }
 
-static void who_is_replaced_leaves_the_seat_and_who_is_kicked_frees_it(void **state)
+static void a_replaced_client_keeps_the_seat_taken_and_a_kick_frees_it(void **state)
 {
     (void)state;
     uint32_t slot = match->peers[0].slot;
@@ -284,7 +284,7 @@ static void who_is_replaced_leaves_the_seat_and_who_is_kicked_frees_it(void **st
     assert_int_equal(match->roster.seats[slot].kind, SEAT_FREE);
 }
 
-static void the_journal_records_taken_seats_with_a_key_alone(void **state)
+static void the_journal_records_only_taken_seats_with_a_key(void **state)
 {
     (void)state;
     static struct roster roster = {.seat_count = 3};
@@ -297,11 +297,11 @@ static void the_journal_records_taken_seats_with_a_key_alone(void **state)
     roster_fill(&roster, 3);
     roster_hats(&roster, hats);
     assert_int_equal(hats[1], 1 % HATS);
-    roster_fill(&roster, 2); // the last bot goes
+    roster_fill(&roster, 2); // the last bot leaves
     assert_int_equal(roster_reserve(&roster, NULL, name, 0), 2);
-    assert_int_equal(roster_seats(&roster, seats), 0);           // nobody knows them again
+    assert_int_equal(roster_seats(&roster, seats), 0);           // without a key they would not be recognised
     assert_int_equal(roster_reserve(&roster, &ada, name, 0), 0); // in a bot's place
-    roster.seats[1].has_key = true;                              // a bot's seat, of somebody who has left
+    roster.seats[1].has_key = true;                              // a bot's seat, with the key of a player who left
     assert_int_equal(roster_seats(&roster, seats), 1);
     assert_int_equal(seats[0].slot, 0);
     assert_int_equal(seats[0].local, 2);
@@ -315,7 +315,7 @@ static void the_journal_records_taken_seats_with_a_key_alone(void **state)
     assert_int_equal(roster.seats[0].hat, HAT_NONE); // not the bot's
 }
 
-static void a_long_line_keeps_all_that_fits(void **state)
+static void a_long_line_is_cut_to_what_fits(void **state)
 {
     (void)state;
     char line[CHAT_LINE_BYTES_MAX + 3];
@@ -350,7 +350,7 @@ static void a_client_that_chats_too_fast_is_warned_again_after_a_pause(void **st
     }
 }
 
-static void who_is_away_is_remembered_once_and_given_back_once(void **state)
+static void a_disconnected_player_is_stored_and_returned_once(void **state)
 {
     (void)state;
     static struct disconnected_players table;
@@ -359,7 +359,7 @@ static void who_is_away_is_remembered_once_and_given_back_once(void **state)
     uint32_t slot = 0;
     assert_false(disconnected_players_take(&table, &ada, &slot, &record));
     disconnected_players_add(&table, &ada, 6, &record);
-    assert_false(disconnected_players_take(&table, &bob, &slot, &record)); // another at the same machine
+    assert_false(disconnected_players_take(&table, &bob, &slot, &record)); // another player at the same machine
     record.score = 9;
     disconnected_players_add(&table, &ada, 7, &record); // again: one row
     record = (struct player_record){0};
@@ -374,7 +374,7 @@ static void who_is_away_is_remembered_once_and_given_back_once(void **state)
     assert_int_equal(record.score + (int32_t)record.stats.kills, 0);
 }
 
-static void the_longest_away_is_forgotten_first(void **state)
+static void the_player_who_left_first_is_forgotten_first(void **state)
 {
     (void)state;
     static struct disconnected_players table;
@@ -385,7 +385,7 @@ static void the_longest_away_is_forgotten_first(void **state)
         disconnected_players_add(&table, &name, i, &record);
     }
     struct seat_key first = place(0, 0), second = place(1, 0), third = place(2, 0), more = place(9999, 0);
-    disconnected_players_add(&table, &first, 77, &record); // not the longest away any more
+    disconnected_players_add(&table, &first, 77, &record); // no longer the first who left
     disconnected_players_add(&table, &more, 88, &record);
     assert_false(disconnected_players_take(&table, &second, &slot, &record));
     assert_true(disconnected_players_take(&table, &first, &slot, &record));
@@ -439,18 +439,18 @@ static void characters_at_the_edges_of_the_tables(void **state)
     }
 }
 
-static void bytes_that_are_no_character_go(void **state)
+static void invalid_utf_8_is_removed(void **state)
 {
     (void)state;
     static const char *const rows[] = {
-        /* 0 */ "x\xC0\x80y",         // too long for what it says
+        /* 0 */ "x\xC0\x80y",         // an overlong form
         /* 1 */ "x\xE0\x80\x80y",     //
         /* 2 */ "x\xF0\x80\x80\x80y", //
         /* 3 */ "x\xED\xA0\x80y",     // half of a pair
         /* 4 */ "x\xF4\x90\x80\x80y", // beyond the last
         /* 5 */ "x\x80y",
         /* 6 */ "x\xFFy",
-        /* 7 */ "xy\xE2\x82", // cut
+        /* 7 */ "xy\xE2\x82", // truncated
     };
     char clean[16];
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -465,24 +465,24 @@ static void bytes_that_are_no_character_go(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(patience_ends_at_its_microsecond_in_each_state, begin, end),
-        cmocka_unit_test_setup_teardown(noise_is_counted_over_matches_and_ends_the_sixteenth_time, begin, end),
-        cmocka_unit_test_setup_teardown(a_new_match_keeps_who_somebody_is_and_forgets_what_they_held, begin, end),
+        cmocka_unit_test_setup_teardown(each_state_times_out_to_the_microsecond, begin, end),
+        cmocka_unit_test_setup_teardown(the_sixteenth_malformed_message_ends_a_connection, begin, end),
+        cmocka_unit_test_setup_teardown(a_new_match_keeps_identities_and_clears_baselines, begin, end),
         cmocka_unit_test_setup_teardown(ready_for_an_earlier_welcome_is_not_ready, begin, end),
-        cmocka_unit_test_setup_teardown(acknowledgements_of_the_future_and_of_old_ticks_are_not_believed, begin, end),
-        cmocka_unit_test_setup_teardown(the_newest_input_reported_is_one_that_was_taken, begin, end),
+        cmocka_unit_test_setup_teardown(acknowledgements_of_future_and_old_ticks_are_ignored, begin, end),
+        cmocka_unit_test_setup_teardown(the_newest_reported_input_is_one_that_was_accepted, begin, end),
         cmocka_unit_test_setup_teardown(a_full_snapshot_is_repeated_after_half_a_second_without_an_answer, begin, end),
-        cmocka_unit_test_setup_teardown(four_parts_of_a_map_go_out_in_a_tick, begin, end),
-        cmocka_unit_test_setup_teardown(what_the_network_refuses_is_counted_and_sent_again, begin, end),
+        cmocka_unit_test_setup_teardown(four_parts_of_a_map_are_sent_per_tick, begin, end),
+        cmocka_unit_test_setup_teardown(a_message_the_network_refuses_is_counted_and_sent_again, begin, end),
         cmocka_unit_test_setup_teardown(hats_are_sent_to_clients_that_play_or_load, begin, end),
-        cmocka_unit_test_setup_teardown(who_is_replaced_leaves_the_seat_and_who_is_kicked_frees_it, begin, end),
-        cmocka_unit_test_setup_teardown(the_journal_records_taken_seats_with_a_key_alone, begin, end),
-        cmocka_unit_test_setup_teardown(a_long_line_keeps_all_that_fits, begin, end),
+        cmocka_unit_test_setup_teardown(a_replaced_client_keeps_the_seat_taken_and_a_kick_frees_it, begin, end),
+        cmocka_unit_test_setup_teardown(the_journal_records_only_taken_seats_with_a_key, begin, end),
+        cmocka_unit_test_setup_teardown(a_long_line_is_cut_to_what_fits, begin, end),
         cmocka_unit_test_setup_teardown(a_client_that_chats_too_fast_is_warned_again_after_a_pause, begin, end),
-        cmocka_unit_test(who_is_away_is_remembered_once_and_given_back_once),
-        cmocka_unit_test(the_longest_away_is_forgotten_first),
+        cmocka_unit_test(a_disconnected_player_is_stored_and_returned_once),
+        cmocka_unit_test(the_player_who_left_first_is_forgotten_first),
         cmocka_unit_test(characters_at_the_edges_of_the_tables),
-        cmocka_unit_test(bytes_that_are_no_character_go),
+        cmocka_unit_test(invalid_utf_8_is_removed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

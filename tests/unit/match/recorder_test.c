@@ -42,7 +42,7 @@ static uint8_t *load(const char *path, size_t *byte_count)
     return bytes;
 }
 
-static void a_recorded_match_plays_again_to_the_same_hashes(void **state)
+static void a_recorded_match_is_simulated_to_the_same_hashes(void **state)
 {
     (void)state;
     struct error error = {0};
@@ -56,7 +56,7 @@ static void a_recorded_match_plays_again_to_the_same_hashes(void **state)
     snprintf(path, sizeof path, "%s", recorder_path(session.match->recorder));
     assert_non_null(strstr(path, "-20010909-014640.dfr"));
     session_run(&session, 300);
-    transport_close(session.probes[0].transport); // someone leaves
+    transport_close(session.probes[0].transport); // a player leaves
     session.probes[0].mute = true;
     session_run(&session, 400);
     assert_true(recorder_close(session.match->recorder, &error));
@@ -94,8 +94,8 @@ static uint32_t dice(uint32_t *random)
     return (*random = *random * 1664525u + 1013904223u) >> 24;
 }
 
-// More than the ring between the tick and the disk holds, several times over.
-static void a_long_recording_comes_back_byte_for_byte(void **state)
+// Several times more than the ring between the tick and the disk holds.
+static void a_long_recording_is_read_back_byte_for_byte(void **state)
 {
     (void)state;
     struct error error = {0};
@@ -160,7 +160,7 @@ static void two_recordings_of_the_same_second_have_different_files(void **state)
     session_end(&session);
 }
 
-static void a_folder_that_cannot_be_written_to_is_reported(void **state)
+static void an_unwritable_folder_is_reported(void **state)
 {
     (void)state;
     struct session session;
@@ -198,7 +198,7 @@ static void a_full_disk_ends_the_recording_and_keeps_what_was_written(void **sta
     enum replay_fault fault;
     while ((fault = replay_reader_next(reader)) == REPLAY_OK)
         ticks++;
-    assert_true(fault == REPLAY_TORN || fault == REPLAY_END); // the latter if it was full between two records
+    assert_true(fault == REPLAY_TORN || fault == REPLAY_END); // the latter if the disk was full between two records
     assert_true(ticks > 60);
     free(bytes);
     free(reader);
@@ -207,7 +207,7 @@ static void a_full_disk_ends_the_recording_and_keeps_what_was_written(void **sta
     session_end(&session);
 }
 
-static void a_disk_that_is_full_at_once_is_reported_at_once_and_leaves_no_file(void **state)
+static void a_disk_full_from_the_start_is_reported_and_leaves_no_file(void **state)
 {
     (void)state;
     struct error error = {0};
@@ -230,7 +230,7 @@ static void a_disk_that_is_full_at_once_is_reported_at_once_and_leaves_no_file(v
     session_end(&session);
 }
 
-static void a_directory_is_checked_without_a_trace(void **state)
+static void checking_a_directory_leaves_no_file(void **state)
 {
     (void)state;
     struct error error = {0};
@@ -249,13 +249,13 @@ static void a_directory_is_checked_without_a_trace(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_recorded_match_plays_again_to_the_same_hashes),
-        cmocka_unit_test(a_long_recording_comes_back_byte_for_byte),
+        cmocka_unit_test(a_recorded_match_is_simulated_to_the_same_hashes),
+        cmocka_unit_test(a_long_recording_is_read_back_byte_for_byte),
         cmocka_unit_test(two_recordings_of_the_same_second_have_different_files),
         cmocka_unit_test(a_full_disk_ends_the_recording_and_keeps_what_was_written),
-        cmocka_unit_test(a_disk_that_is_full_at_once_is_reported_at_once_and_leaves_no_file),
-        cmocka_unit_test(a_directory_is_checked_without_a_trace),
-        cmocka_unit_test(a_folder_that_cannot_be_written_to_is_reported),
+        cmocka_unit_test(a_disk_full_from_the_start_is_reported_and_leaves_no_file),
+        cmocka_unit_test(checking_a_directory_leaves_no_file),
+        cmocka_unit_test(an_unwritable_folder_is_reported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -38,15 +38,15 @@ static void names_are_cleaned(void **state)
         /* 4 */ {"A\nB\tC\x7f", "ABC"},
         /* 5 */ {"Zo\xc3\xab", "Zo\xc3\xab"},
         /* 6 */ {"0123456789abcdef", "0123456789abcdef"},
-        /* 7 */ {"0123456789abcd\xe2\x82", "0123456789abcd"}, // a character that is cut off
+        /* 7 */ {"0123456789abcd\xe2\x82", "0123456789abcd"}, // a truncated character
         /* 8 */ {"a\xff\xfe\x80z", "az"},                     // no UTF-8
-        /* 9 */ {"\xc0\xaf/", "/"},                           // longer than need be
+        /* 9 */ {"\xc0\xaf/", "/"},                           // an overlong form
         /* 10 */ {"\xed\xa0\x80x", "x"},                      // half a surrogate
                                                               /* 11 */
         {"\xe2\x80\xae"
          "evil",
          "evil"},                                          // right to left
-        /* 12 */ {"\xe2\x80\x8b\xef\xbb\xbf", "Player"},   // nothing to see
+        /* 12 */ {"\xe2\x80\x8b\xef\xbb\xbf", "Player"},   // only invisible characters
         /* 13 */ {"\xf0\x9f\x8f\xb9", "\xf0\x9f\x8f\xb9"}, // a bow
         /* 14 */ {"\xf5\x80\x80\x80x", "x"},               // beyond Unicode
                                                            /* 15 */
@@ -74,7 +74,7 @@ static void no_two_players_have_the_same_name(void **state)
     assert_string_equal(to_text(roster.seats[reserve(&roster, "0123456789abc\xe2\x82\xac")].name), "0123456789abc 2");
 }
 
-// Applies the commands as the world would, and fails where the world would refuse.
+// Applies the commands as the world would, and fails if the world would refuse one.
 static uint32_t follow(struct roster *roster, bool *present, bool *bots)
 {
     struct command commands[300];
@@ -88,7 +88,7 @@ static uint32_t follow(struct roster *roster, bool *present, bool *bots)
     return count;
 }
 
-static void the_world_learns_of_each_client_once(void **state)
+static void each_client_joins_the_world_once(void **state)
 {
     (void)state;
     struct roster roster = {.seat_count = 4};
@@ -106,7 +106,7 @@ static void the_world_learns_of_each_client_once(void **state)
     assert_true(present[slot]);
 }
 
-static void bots_fill_up_and_make_room(void **state)
+static void bots_fill_free_seats_and_make_room(void **state)
 {
     (void)state;
     struct roster roster = {.seat_count = 4};
@@ -119,7 +119,7 @@ static void bots_fill_up_and_make_room(void **state)
         assert_int_not_equal(slot, ROSTER_FULL);
         roster_fill(&roster, 4);
         follow(&roster, present, bots);
-        assert_false(present[slot]); // the bot has gone, its guest loads
+        assert_false(present[slot]); // the bot has left, and the client in its seat loads
         roster_enter(&roster, slot);
         follow(&roster, present, bots);
         assert_true(present[slot] && !bots[slot]);
@@ -134,7 +134,7 @@ static void bots_fill_up_and_make_room(void **state)
     assert_int_equal(roster_count(&roster, SEAT_RESERVED) + roster_count(&roster, SEAT_PLAYER), 3);
 }
 
-static void commands_that_do_not_fit_come_next_time(void **state)
+static void commands_that_do_not_fit_follow_in_the_next_tick(void **state)
 {
     (void)state;
     struct roster roster = {.seat_count = 10};
@@ -147,7 +147,7 @@ static void commands_that_do_not_fit_come_next_time(void **state)
     assert_int_equal(roster_commands(&roster, commands, 3), 0);
 }
 
-static void nobody_wears_a_colour_that_another_wears_while_there_are_others(void **state)
+static void no_colour_is_used_twice_while_others_are_free(void **state)
 {
     (void)state;
     static struct roster roster;
@@ -155,15 +155,16 @@ static void nobody_wears_a_colour_that_another_wears_while_there_are_others(void
     uint32_t name[PLAYER_NAME_BYTES / 4], worn = 0;
     player_name_from_text(name, "Ann");
     assert_int_equal(roster.seats[roster_reserve(&roster, NULL, name, 15)].colour, 15);
-    assert_int_equal(roster.seats[roster_reserve(&roster, NULL, name, 15)].colour, 0); // the next, around
+    assert_int_equal(roster.seats[roster_reserve(&roster, NULL, name, 15)].colour, 0); // the next one, wrapping around
     roster_fill(&roster, 16);
     for (uint32_t slot = 0; slot < 16; slot++)
         worn |= 1u << roster.seats[slot].colour;
     assert_int_equal(worn, 0xFFFF);
-    assert_int_equal(roster.seats[roster_reserve(&roster, NULL, name, 7)].colour, 7); // all are worn: the wish
+    assert_int_equal(roster.seats[roster_reserve(&roster, NULL, name, 7)].colour,
+                     7); // all are in use: the requested one
 }
 
-static void a_hat_goes_with_whoever_has_the_seat(void **state)
+static void a_hat_belongs_to_the_player_in_the_seat(void **state)
 {
     (void)state;
     static struct roster roster;
@@ -207,7 +208,7 @@ static uint32_t come(struct roster *roster, uint8_t who, uint32_t local)
     return slot;
 }
 
-static void who_comes_back_has_his_seat_and_record(void **state)
+static void a_returning_player_gets_their_seat_and_record(void **state)
 {
     (void)state;
     static struct roster roster;
@@ -221,25 +222,25 @@ static void who_comes_back_has_his_seat_and_record(void **state)
     assert_int_equal(roster_find(&roster, &other), ROSTER_FULL);
     roster_leave(&roster, 0, players);
     assert_int_equal(roster_find(&roster, &first), ROSTER_FULL);
-    roster_fill(&roster, 3); // bots in both seats that are free
+    roster_fill(&roster, 3); // bots in both free seats
     roster_commands(&roster, commands, 4);
-    assert_int_equal(come(&roster, 1, 1), 0); // another player at the same client is another one
+    assert_int_equal(come(&roster, 1, 1), 0); // another player at the same machine is a different player
     assert_int_equal(players[0].score, 0);
-    assert_int_equal(come(&roster, 1, 0), 2); // his own seat is taken: another
+    assert_int_equal(come(&roster, 1, 0), 2); // the player's own seat is taken: another one
     assert_int_equal(players[2].score, 7);
     assert_int_equal(players[2].team, 2);
     roster_leave(&roster, 2, players);
     assert_int_equal(come(&roster, 3, 0), 2);
     assert_int_equal(players[2].score, 0);
-    assert_int_equal(come(&roster, 1, 0), ROSTER_FULL); // he does not lose it by knocking
+    assert_int_equal(come(&roster, 1, 0), ROSTER_FULL); // a refused attempt does not lose the record
     roster_leave(&roster, 2, players);
     roster_new_round(&roster);
     assert_int_equal(come(&roster, 1, 0), 2);
-    assert_int_equal(players[2].score, 0); // of the round before
+    assert_int_equal(players[2].score, 0); // from the previous round
     assert_int_equal(players[2].team, 2);
 }
 
-static void who_drops_out_while_he_comes_back_loses_nothing(void **state)
+static void a_player_who_drops_out_while_returning_loses_nothing(void **state)
 {
     (void)state;
     static struct roster roster;
@@ -258,7 +259,7 @@ static void who_drops_out_while_he_comes_back_loses_nothing(void **state)
     assert_int_equal(players[0].score, 7);
 }
 
-static void only_so_many_are_remembered_the_oldest_is_forgotten(void **state)
+static void when_the_table_is_full_the_oldest_player_is_forgotten(void **state)
 {
     (void)state;
     static struct roster roster;
@@ -280,14 +281,14 @@ int main(void)
     struct CMUnitTest tests[] = {
         cmocka_unit_test(names_are_cleaned),
         cmocka_unit_test(no_two_players_have_the_same_name),
-        cmocka_unit_test(the_world_learns_of_each_client_once),
-        cmocka_unit_test(bots_fill_up_and_make_room),
-        cmocka_unit_test(commands_that_do_not_fit_come_next_time),
-        cmocka_unit_test(who_comes_back_has_his_seat_and_record),
-        cmocka_unit_test(who_drops_out_while_he_comes_back_loses_nothing),
-        cmocka_unit_test(only_so_many_are_remembered_the_oldest_is_forgotten),
-        cmocka_unit_test(a_hat_goes_with_whoever_has_the_seat),
-        cmocka_unit_test(nobody_wears_a_colour_that_another_wears_while_there_are_others),
+        cmocka_unit_test(each_client_joins_the_world_once),
+        cmocka_unit_test(bots_fill_free_seats_and_make_room),
+        cmocka_unit_test(commands_that_do_not_fit_follow_in_the_next_tick),
+        cmocka_unit_test(a_returning_player_gets_their_seat_and_record),
+        cmocka_unit_test(a_player_who_drops_out_while_returning_loses_nothing),
+        cmocka_unit_test(when_the_table_is_full_the_oldest_player_is_forgotten),
+        cmocka_unit_test(a_hat_belongs_to_the_player_in_the_seat),
+        cmocka_unit_test(no_colour_is_used_twice_while_others_are_free),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

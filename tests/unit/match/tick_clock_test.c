@@ -34,7 +34,7 @@ static void an_hour_has_exactly_216000_ticks(void **state)
     assert_int_equal(clock.overruns, 0);
 }
 
-static void a_delay_is_caught_up_with_by_at_most_four_ticks(void **state)
+static void a_delay_is_caught_up_by_at_most_four_ticks(void **state)
 {
     (void)state;
     static const struct {
@@ -43,7 +43,7 @@ static void a_delay_is_caught_up_with_by_at_most_four_ticks(void **state)
         uint64_t overruns;
     } rows[] = {
         /* 1 */ {0, 0, 0},   /* 2 */ {16, 0, 0},   /* 3 */ {17, 1, 0}, /* 4 */ {34, 2, 0},
-        /* 5 */ {67, 4, 0},  /* 6 */ {83, 4, 0},   /* 7 */ {84, 4, 1}, // the fifth is where time jumps
+        /* 5 */ {67, 4, 0},  /* 6 */ {83, 4, 0},   /* 7 */ {84, 4, 1}, // at a fifth, time jumps
         /* 8 */ {250, 4, 1}, /* 9 */ {5000, 4, 1},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -59,7 +59,7 @@ static void a_delay_is_caught_up_with_by_at_most_four_ticks(void **state)
     }
 }
 
-static void a_server_that_is_always_too_slow_does_not_spiral(void **state)
+static void a_server_that_is_always_too_slow_does_not_fall_further_behind(void **state)
 {
     (void)state;
     struct tick_clock clock = {0};
@@ -69,7 +69,7 @@ static void a_server_that_is_always_too_slow_does_not_spiral(void **state)
         uint32_t in_a_row = 0;
         for (; tick_clock_take(&clock, now_ns); in_a_row++, ticks++)
             if (in_a_row == 4)
-                break; // what the server does between is late by 4 ticks of 20 ms at most
+                break; // the server's other work is late by at most 4 ticks of 20 ms
         now_ns += in_a_row > 0 ? in_a_row * 20000000u : 1000000u;
     }
     assert_true(clock.overruns > 0);
@@ -80,8 +80,8 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(an_hour_has_exactly_216000_ticks),
-        cmocka_unit_test(a_delay_is_caught_up_with_by_at_most_four_ticks),
-        cmocka_unit_test(a_server_that_is_always_too_slow_does_not_spiral),
+        cmocka_unit_test(a_delay_is_caught_up_by_at_most_four_ticks),
+        cmocka_unit_test(a_server_that_is_always_too_slow_does_not_fall_further_behind),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// When a vote is decided: at more than half and not at half, at its last tick and not before, and by whom.
+// Tests when a vote is decided (at more than half, or at its last tick) and which players count.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -36,7 +36,7 @@ static int end(void **state)
     return 0;
 }
 
-static void half_is_not_enough_and_one_more_is(void **state)
+static void more_than_half_of_the_players_decide(void **state)
 {
     (void)state;
     bool ended;
@@ -47,12 +47,12 @@ static void half_is_not_enough_and_one_more_is(void **state)
     assert_true(vote_cast(match, 2, 2));
     assert_int_equal(vote_count(match, &ended), 2);
     assert_true(ended);
-    assert_int_equal(vote_count(match, &ended), VOTE_NONE); // once
+    assert_int_equal(vote_count(match, &ended), VOTE_NONE); // a vote counts once
     assert_false(ended);
     assert_false(vote_cast(match, 0, 0));
 }
 
-static void at_the_end_the_first_of_the_most_wins(void **state)
+static void at_the_end_the_first_of_the_leading_choices_wins(void **state)
 {
     (void)state;
     static const struct {
@@ -81,7 +81,7 @@ static void at_the_end_the_first_of_the_most_wins(void **state)
     }
 }
 
-static void a_vote_has_two_to_six_choices_and_one_is_open(void **state)
+static void a_vote_has_two_to_six_choices_and_only_one_is_open(void **state)
 {
     (void)state;
     assert_false(vote_open(match, "?", CHOICES, 0, 10));
@@ -91,13 +91,13 @@ static void a_vote_has_two_to_six_choices_and_one_is_open(void **state)
     assert_false(vote_open(match, "?", CHOICES, 2, 10));
     assert_true(vote_cast(match, 0, VOTE_CHOICE_CAPACITY - 1));
     assert_false(vote_cast(match, 0, VOTE_CHOICE_CAPACITY));
-    assert_false(vote_cast(match, 7, 0)); // nobody is there
+    assert_false(vote_cast(match, 7, 0)); // no player in this slot
     vote_end(match);
     assert_true(vote_open(match, "?", CHOICES, 2, 10));
     assert_int_equal(match->vote.message.choices[5].votes, 0);
 }
 
-static void each_reads_the_question_their_own_choice_and_the_time(void **state)
+static void every_client_gets_the_question_its_own_choice_and_the_time(void **state)
 {
     (void)state;
     assert_true(vote_open(match, "Which?", CHOICES, 2, 100));
@@ -132,7 +132,7 @@ static void long_texts_are_cut_at_a_whole_character(void **state)
     assert_string_equal(match->vote.message.choices[0].text, choice);
 }
 
-static void who_leaves_or_only_loads_does_not_count(void **state)
+static void clients_that_left_or_still_load_do_not_count(void **state)
 {
     (void)state;
     bool ended;
@@ -155,12 +155,12 @@ static void who_leaves_or_only_loads_does_not_count(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(half_is_not_enough_and_one_more_is, begin, end),
-        cmocka_unit_test_setup_teardown(at_the_end_the_first_of_the_most_wins, begin, end),
-        cmocka_unit_test_setup_teardown(a_vote_has_two_to_six_choices_and_one_is_open, begin, end),
-        cmocka_unit_test_setup_teardown(each_reads_the_question_their_own_choice_and_the_time, begin, end),
+        cmocka_unit_test_setup_teardown(more_than_half_of_the_players_decide, begin, end),
+        cmocka_unit_test_setup_teardown(at_the_end_the_first_of_the_leading_choices_wins, begin, end),
+        cmocka_unit_test_setup_teardown(a_vote_has_two_to_six_choices_and_only_one_is_open, begin, end),
+        cmocka_unit_test_setup_teardown(every_client_gets_the_question_its_own_choice_and_the_time, begin, end),
         cmocka_unit_test_setup_teardown(long_texts_are_cut_at_a_whole_character, begin, end),
-        cmocka_unit_test_setup_teardown(who_leaves_or_only_loads_does_not_count, begin, end),
+        cmocka_unit_test_setup_teardown(clients_that_left_or_still_load_do_not_count, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What a fleet's sidecar is told of a match, by one that writes down what it hears. Waits for words with a patience of
-// seconds; no test looks at how long they took.
+// Tests what the server sends to Agones, with a sidecar that records its requests. Waits end when a request arrives or
+// fail after some seconds; no test depends on how long one took.
 #include "monitor/agones.h"
 
 #include <arpa/inet.h>
@@ -71,7 +71,7 @@ static void *serve(void *context)
     return NULL;
 }
 
-// Waits until a line has come so often.
+// Waits until a line has come this many times.
 static void wait_for(const char *line, uint32_t times)
 {
     for (int i = 0; i < 4000; i++) {
@@ -132,7 +132,7 @@ static void agones_follows_a_match_from_start_to_end(void **state)
     memcpy(publisher.snapshot.map.name, "duel\0", 5);
     pthread_mutex_unlock(&publisher.lock);
     wait_for("PUT /metadata/label {\"key\":\"map\",\"value\":\"duel\"}\n", 1);
-    wait_for("POST /allocate {}\n", 0); // a later round, and still nobody plays
+    wait_for("POST /allocate {}\n", 0); // in a later round, with still nobody playing
     play(1);
     wait_for("POST /allocate {}\n", 1);
     wait_for("POST /v1beta1/lists/players:addValue {\"value\":\"slot-3\"}\n", 1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// When a server tells what to whom: browsers once a second, the service manager its status, and what is refused at the
-// start. Time is an argument.
+// Tests when a server updates what others read: server browsers once a second, the service manager its status. Also
+// tests what is refused at the start. Time is an argument.
 #include "monitor/integrations.h"
 
 #include <setjmp.h>
@@ -80,7 +80,7 @@ static int end(void **state)
     return 0;
 }
 
-static void server_browsers_get_new_answers_once_a_second(void **state)
+static void answers_to_server_browsers_change_once_a_second(void **state)
 {
     (void)state;
     assert_int_equal(integrations_open(&integrations, &subject, 5 * SECOND_NS), EXIT_OK);
@@ -100,7 +100,7 @@ static uint8_t password_flag(void)
         .bytes[2 + sizeof "Server" + sizeof "arena" + sizeof "deadfall" + sizeof "Deadfall" + 2 + 3 + 2];
 }
 
-static void a_password_set_at_run_time_is_shown(void **state)
+static void a_password_set_while_running_is_shown(void **state)
 {
     (void)state;
     assert_int_equal(integrations_open(&integrations, &subject, 0), EXIT_OK);
@@ -126,7 +126,7 @@ static void the_copy_for_the_page_is_written_ten_times_a_second(void **state)
     assert_int_equal(integrations.publisher.snapshot.status.ticks, 1);
 }
 
-static void an_output_that_cannot_open_gives_an_exit_code_and_an_error(void **state)
+static void an_output_that_cannot_open_is_an_error_with_an_exit_code(void **state)
 {
     (void)state;
     static const struct {
@@ -163,7 +163,7 @@ static void an_output_that_cannot_open_gives_an_exit_code_and_an_error(void **st
     integrations = initial;
 }
 
-static void the_service_manager_reads_who_is_here(void **state)
+static void the_service_manager_reads_how_many_play(void **state)
 {
     (void)state;
     struct sockaddr_un address = {.sun_family = AF_UNIX};
@@ -194,11 +194,11 @@ static void the_service_manager_reads_who_is_here(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(server_browsers_get_new_answers_once_a_second, begin, end),
-        cmocka_unit_test_setup_teardown(a_password_set_at_run_time_is_shown, begin, end),
+        cmocka_unit_test_setup_teardown(answers_to_server_browsers_change_once_a_second, begin, end),
+        cmocka_unit_test_setup_teardown(a_password_set_while_running_is_shown, begin, end),
         cmocka_unit_test_setup_teardown(the_copy_for_the_page_is_written_ten_times_a_second, begin, end),
-        cmocka_unit_test_setup_teardown(an_output_that_cannot_open_gives_an_exit_code_and_an_error, begin, end),
-        cmocka_unit_test_setup_teardown(the_service_manager_reads_who_is_here, begin, end),
+        cmocka_unit_test_setup_teardown(an_output_that_cannot_open_is_an_error_with_an_exit_code, begin, end),
+        cmocka_unit_test_setup_teardown(the_service_manager_reads_how_many_play, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A server as strangers see it: A2S answers byte by byte (source: developer.valvesoftware.com/wiki/Server_queries),
-// metrics and JSON read back, every figure another number, so that none can stand in another's place.
+// Tests what a server publishes: A2S answers byte by byte (source: developer.valvesoftware.com/wiki/Server_queries),
+// and metrics and JSON, read back. Every figure is a different number, so that a swapped one shows.
 #include <fcntl.h>
 #include <inttypes.h>
 #include <math.h>
@@ -82,7 +82,7 @@ static void compare(const struct net_reply *reply, const char *wanted, size_t wa
     assert_memory_equal(reply->bytes, wanted, wanted_bytes);
 }
 
-static void the_info_answer_is_valves_byte_by_byte(void **state)
+static void the_info_answer_follows_valves_format(void **state)
 {
     (void)state;
     char protocol[12], wanted[300];
@@ -123,7 +123,7 @@ static void long_names_are_cut_at_a_character_and_large_counts_at_255(void **sta
                         7);
 }
 
-static void the_players_answer_is_valves_byte_by_byte(void **state)
+static void the_players_answer_follows_valves_format(void **state)
 {
     (void)state;
     static const char first[] = "D\x03"
@@ -132,7 +132,7 @@ static void the_players_answer_is_valves_byte_by_byte(void **state)
                                 "\0Cinder\0\7\0\0\0\0\0\x80\xBF"; // minus one second: a bot
     static const char later[] = "D\x03"
                                 "\0Ada\0\5\0\0\0\0\0\x20\x40"     // 2.5 s
-                                "\0Bob\0\xFE\xFF\xFF\xFF\0\0\0\0" // another since
+                                "\0Bob\0\xFE\xFF\xFF\xFF\0\0\0\0" // another player since
                                 "\0Cinder\0\7\0\0\0\0\0\x80\xBF";
     struct a2s_server server = {.name = "x"};
     session.match->world.tick = 100;
@@ -142,12 +142,12 @@ static void the_players_answer_is_valves_byte_by_byte(void **state)
     session.match->world.players[1].generation = 99;
     a2s_write(&a2s, &server, session.match, &replies);
     compare(&replies.of[NET_REPLY_PLAYERS], later, sizeof later - 1);
-    session.match->world.tick = 40; // ticks have begun anew
+    session.match->world.tick = 40; // ticks have started again
     a2s_write(&a2s, &server, session.match, &replies);
     compare(&replies.of[NET_REPLY_PLAYERS], first, sizeof first - 1);
 }
 
-static void players_that_do_not_fit_are_left_out_whole(void **state)
+static void players_that_do_not_fit_are_left_out(void **state)
 {
     (void)state;
     for (uint32_t slot = 0; slot < 256; slot++)
@@ -167,7 +167,7 @@ static void players_that_do_not_fit_are_left_out_whole(void **state)
     assert_int_equal(reply->bytes[1], 46);
 }
 
-static void the_rules_answer_is_valves_byte_by_byte(void **state)
+static void the_rules_answer_follows_valves_format(void **state)
 {
     (void)state;
     char protocol[40], wanted[200];
@@ -181,7 +181,7 @@ static void the_rules_answer_is_valves_byte_by_byte(void **state)
     compare(&replies.of[NET_REPLY_RULES], wanted, count + (size_t)length + 1);
 }
 
-// Every figure another number.
+// Every figure is a different number.
 static void publish(void)
 {
     struct match *match = session.match;
@@ -213,7 +213,7 @@ static void publish(void)
     snapshot.rtt_ms_total = 12345;
 }
 
-static void metrics_are_read_back_with_every_figure(void **state)
+static void metrics_have_every_figure(void **state)
 {
     (void)state;
     static const struct {
@@ -297,7 +297,7 @@ static void metrics_are_read_back_with_every_figure(void **state)
         }
         if (line[0] == '#')
             continue;
-        assert_memory_equal(line, family, strlen(family)); // a sample stands under its family
+        assert_memory_equal(line, family, strlen(family)); // a sample follows the name of its family
         samples++;
     }
     fclose(file);
@@ -311,7 +311,7 @@ static void metrics_are_read_back_with_every_figure(void **state)
     free(text);
 }
 
-static void the_process_is_read_from_proc(void **state)
+static void figures_of_the_process_are_read_from_proc(void **state)
 {
     (void)state;
     struct metrics_process before, after;
@@ -344,7 +344,7 @@ static json_int_t integer(const json_t *root, const char *key)
 {
     const json_t *value = json_object_get(root, key);
     if (!json_is_integer(value))
-        fail_msg("%s is no integer", key);
+        fail_msg("%s is not an integer", key);
     return json_integer_value(value);
 }
 
@@ -353,7 +353,7 @@ static void compare_text(const json_t *root, const char *key, const char *wanted
     assert_string_equal(json_string_value(json_object_get(root, key)), wanted);
 }
 
-// Compact, in their order: a row for the eye.
+// Compact and in order, so that a failure is easy to read.
 static void compare_json(const json_t *root, const char *key, const char *wanted)
 {
     char *text = json_dumps(json_object_get(root, key), JSON_COMPACT | JSON_ENCODE_ANY);
@@ -362,7 +362,7 @@ static void compare_json(const json_t *root, const char *key, const char *wanted
     free(text);
 }
 
-static void the_status_is_read_back_with_every_figure(void **state)
+static void the_status_has_every_figure(void **state)
 {
     (void)state;
     session.match->world.tick = 4000;
@@ -400,7 +400,7 @@ static void the_status_is_read_back_with_every_figure(void **state)
     json_decref(root);
 }
 
-static void the_clock_is_what_is_left_or_what_has_passed(void **state)
+static void the_clock_shows_the_time_left_or_passed(void **state)
 {
     (void)state;
     static const struct {
@@ -433,7 +433,7 @@ static void the_clock_is_what_is_left_or_what_has_passed(void **state)
     }
 }
 
-static void a_frame_shows_each_thing_at_its_place(void **state)
+static void a_frame_has_each_thing_at_its_position(void **state)
 {
     (void)state;
     publish();
@@ -472,7 +472,7 @@ static void a_frame_shows_each_thing_at_its_place(void **state)
     json_decref(root);
 }
 
-static void the_map_is_read_back(void **state)
+static void the_map_is_written_as_json(void **state)
 {
     (void)state;
     publish();
@@ -507,7 +507,7 @@ static uint32_t tell_rtt_ms(const struct transport *transport, uint32_t peer)
     return fixed_rtt_ms;
 }
 
-static void round_trips_are_sampled_once_a_second_into_their_class(void **state)
+static void round_trips_are_sampled_once_a_second(void **state)
 {
     (void)state;
     static const struct {
@@ -540,7 +540,7 @@ static void round_trips_are_sampled_once_a_second_into_their_class(void **state)
     match->peers[9].state = match->peers[10].state = PEER_FREE;
 }
 
-static void another_map_is_counted_and_the_same_one_is_not(void **state)
+static void only_a_change_of_map_is_counted(void **state)
 {
     (void)state;
     struct tick_stats status = {0};
@@ -553,7 +553,7 @@ static void another_map_is_counted_and_the_same_one_is_not(void **state)
         assert_int_equal(publisher.snapshot.maps, maps[i]);
         assert_int_equal(publisher.snapshot.written_ns, i);
     }
-    pthread_mutex_lock(&publisher.lock); // a reader has it: the tick does not wait
+    pthread_mutex_lock(&publisher.lock); // a reader holds the lock: the tick does not wait
     status_snapshot_write(&publisher, "y", session.match, &status, &clock, 99);
     pthread_mutex_unlock(&publisher.lock);
     assert_string_equal(publisher.snapshot.name, "x");
@@ -562,19 +562,19 @@ static void another_map_is_counted_and_the_same_one_is_not(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(the_info_answer_is_valves_byte_by_byte, begin, end),
+        cmocka_unit_test_setup_teardown(the_info_answer_follows_valves_format, begin, end),
         cmocka_unit_test_setup_teardown(long_names_are_cut_at_a_character_and_large_counts_at_255, begin, end),
-        cmocka_unit_test_setup_teardown(the_players_answer_is_valves_byte_by_byte, begin, end),
-        cmocka_unit_test_setup_teardown(players_that_do_not_fit_are_left_out_whole, begin, end),
-        cmocka_unit_test_setup_teardown(the_rules_answer_is_valves_byte_by_byte, begin, end),
-        cmocka_unit_test_setup_teardown(metrics_are_read_back_with_every_figure, begin, end),
-        cmocka_unit_test_setup_teardown(the_process_is_read_from_proc, begin, end),
-        cmocka_unit_test_setup_teardown(the_status_is_read_back_with_every_figure, begin, end),
-        cmocka_unit_test_setup_teardown(the_clock_is_what_is_left_or_what_has_passed, begin, end),
-        cmocka_unit_test_setup_teardown(a_frame_shows_each_thing_at_its_place, begin, end),
-        cmocka_unit_test_setup_teardown(the_map_is_read_back, begin, end),
-        cmocka_unit_test_setup_teardown(round_trips_are_sampled_once_a_second_into_their_class, begin, end),
-        cmocka_unit_test_setup_teardown(another_map_is_counted_and_the_same_one_is_not, begin, end),
+        cmocka_unit_test_setup_teardown(the_players_answer_follows_valves_format, begin, end),
+        cmocka_unit_test_setup_teardown(players_that_do_not_fit_are_left_out, begin, end),
+        cmocka_unit_test_setup_teardown(the_rules_answer_follows_valves_format, begin, end),
+        cmocka_unit_test_setup_teardown(metrics_have_every_figure, begin, end),
+        cmocka_unit_test_setup_teardown(figures_of_the_process_are_read_from_proc, begin, end),
+        cmocka_unit_test_setup_teardown(the_status_has_every_figure, begin, end),
+        cmocka_unit_test_setup_teardown(the_clock_shows_the_time_left_or_passed, begin, end),
+        cmocka_unit_test_setup_teardown(a_frame_has_each_thing_at_its_position, begin, end),
+        cmocka_unit_test_setup_teardown(the_map_is_written_as_json, begin, end),
+        cmocka_unit_test_setup_teardown(round_trips_are_sampled_once_a_second, begin, end),
+        cmocka_unit_test_setup_teardown(only_a_change_of_map_is_counted, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

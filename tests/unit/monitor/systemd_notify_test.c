@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What a service manager hears of the server: real sockets, by path and by abstract name.
+// Tests notifications to the service manager over real sockets, by path and by abstract name.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -52,7 +52,7 @@ static int listen_at(const char *name)
     return file;
 }
 
-// All that has come since, one datagram a line.
+// Everything that was received, one datagram per line.
 static const char *heard(int file)
 {
     static char text[4096];
@@ -65,7 +65,7 @@ static const char *heard(int file)
     return text;
 }
 
-static void words_reach_a_path_and_an_abstract_name(void **state)
+static void notifications_reach_a_path_and_an_abstract_name(void **state)
 {
     (void)state;
     struct error error;
@@ -121,7 +121,7 @@ static void no_socket_is_no_error_and_a_bad_address_is_one(void **state)
     }
 }
 
-static void watchdog_is_for_this_process_and_a_number(void **state)
+static void the_watchdog_needs_this_process_and_a_valid_time(void **state)
 {
     (void)state;
     static const struct {
@@ -154,7 +154,7 @@ static void watchdog_is_for_this_process_and_a_number(void **state)
     close(file);
 }
 
-static void the_watchdog_hears_twice_a_period_while_ticks_move_or_the_match_sleeps(void **state)
+static void the_watchdog_is_fed_twice_a_period_while_ticks_move(void **state)
 {
     (void)state;
     static const struct {
@@ -164,13 +164,13 @@ static void the_watchdog_hears_twice_a_period_while_ticks_move_or_the_match_slee
     } ROWS[] = {
         /* 0 */ {0, 1, false, "0 players", "WATCHDOG=1\nSTATUS=0 players\n"},
         /* 1 */ {499, 30, false, "0 players", ""},            // too early
-        /* 2 */ {500, 30, false, "1 player", "WATCHDOG=1\n"}, // the status waits for its second
+        /* 2 */ {500, 30, false, "1 player", "WATCHDOG=1\n"}, // the status changes once a second
         /* 3 */ {999, 60, false, "2 players", ""},
         /* 4 */ {1000, 60, false, "2 players", "WATCHDOG=1\nSTATUS=2 players\n"},
         /* 5 */ {1500, 60, false, "2 players", ""}, // no tick since: it hangs
         /* 6 */ {9000, 60, false, "2 players", ""},
         /* 7 */ {9001, 61, false, "2 players", "WATCHDOG=1\n"},
-        /* 8 */ {9501, 61, true, "2 players", "WATCHDOG=1\n"}, // asleep is alive
+        /* 8 */ {9501, 61, true, "2 players", "WATCHDOG=1\n"}, // an empty server that sleeps is alive
         /* 9 */ {10001, 61, false, "2 players", ""},
     };
     struct error error;
@@ -197,7 +197,7 @@ static void the_watchdog_hears_twice_a_period_while_ticks_move_or_the_match_slee
     close(file);
 }
 
-static void a_manager_that_does_not_read_holds_nobody_up(void **state)
+static void a_service_manager_that_does_not_read_delays_nothing(void **state)
 {
     (void)state;
     struct error error;
@@ -210,18 +210,18 @@ static void a_manager_that_does_not_read_holds_nobody_up(void **state)
     for (int i = 0; i < 2000; i++) // far beyond any queue
         systemd_notify_phase(&notify, SYSTEMD_NOTIFY_READY, 0);
     close(file);
-    systemd_notify_phase(&notify, SYSTEMD_NOTIFY_STOPPING, 0); // nor does one that has gone
+    systemd_notify_phase(&notify, SYSTEMD_NOTIFY_STOPPING, 0); // nor does one that has exited
     systemd_notify_close(&notify);
 }
 
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(words_reach_a_path_and_an_abstract_name),
+        cmocka_unit_test(notifications_reach_a_path_and_an_abstract_name),
         cmocka_unit_test(no_socket_is_no_error_and_a_bad_address_is_one),
-        cmocka_unit_test(watchdog_is_for_this_process_and_a_number),
-        cmocka_unit_test(the_watchdog_hears_twice_a_period_while_ticks_move_or_the_match_sleeps),
-        cmocka_unit_test(a_manager_that_does_not_read_holds_nobody_up),
+        cmocka_unit_test(the_watchdog_needs_this_process_and_a_valid_time),
+        cmocka_unit_test(the_watchdog_is_fed_twice_a_period_while_ticks_move),
+        cmocka_unit_test(a_service_manager_that_does_not_read_delays_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,7 +9,7 @@
 #include "lifecycle/settings.h"
 #include "monitor/tick_stats.h"
 
-static void durations_come_back_as_permilles(void **state)
+static void durations_are_read_back_as_permilles(void **state)
 {
     (void)state;
     static struct tick_stats status;
@@ -39,7 +39,7 @@ static void no_percentile_exceeds_the_longest_tick(void **state)
     assert_int_equal(tick_stats_tick_us(&status, 500), 7);
 }
 
-static void settings_that_make_no_sense_together_are_refused(void **state)
+static void contradictory_settings_are_refused(void **state)
 {
     (void)state;
     static const struct {
@@ -68,7 +68,7 @@ static void settings_that_make_no_sense_together_are_refused(void **state)
     }
 }
 
-static void only_what_may_change_while_running_is_adopted(void **state)
+static void only_settings_that_may_change_are_adopted(void **state)
 {
     (void)state;
     struct settings settings = {.players_max = 16, .bots = 2, .log_level = LOG_INFO}, fresh = settings;
@@ -87,10 +87,10 @@ static void only_what_may_change_while_running_is_adopted(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(durations_come_back_as_permilles),
+        cmocka_unit_test(durations_are_read_back_as_permilles),
         cmocka_unit_test(no_percentile_exceeds_the_longest_tick),
-        cmocka_unit_test(settings_that_make_no_sense_together_are_refused),
-        cmocka_unit_test(only_what_may_change_while_running_is_adopted),
+        cmocka_unit_test(contradictory_settings_are_refused),
+        cmocka_unit_test(only_settings_that_may_change_are_adopted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Ratings against values worked out by hand: a match of n is n - 1 games for each, each worth RATING_STEP / (n - 1);
-// 400 more make a win ten times as likely, so the expectations are 1/11, 1/2 and 10/11.
+// Compares ratings with values calculated by hand. A match of n players is n - 1 games for each, worth
+// RATING_STEP / (n - 1); 400 points more make a win ten times as likely, so the expectations are 1/11, 1/2 and 10/11.
 #include "records/rating.h"
 
 #include <math.h>
@@ -15,14 +15,14 @@
 static void check(struct rating_player *players, uint32_t count, const double *changes)
 {
     for (uint32_t i = 0; i < count; i++)
-        players[i].change = 1e9; // of an earlier match
+        players[i].change = 1e9; // from an earlier match
     rating_match(players, count);
     for (uint32_t i = 0; i < count; i++)
         if (fabs(players[i].change - changes[i]) > 1e-9)
             fail_msg("player %u: %.9f instead of %.9f", i, players[i].change, changes[i]);
 }
 
-static void two_play_for_32_points(void **state)
+static void two_players_play_for_32_points(void **state)
 {
     (void)state;
     static const struct {
@@ -65,7 +65,7 @@ static void team_mates_do_not_play_each_other(void **state)
     check(alone, 2, (double[]){16, -16}); // team 0 is no team
 }
 
-static void nobody_to_play_against_changes_nothing(void **state)
+static void without_opponents_nothing_changes(void **state)
 {
     (void)state;
     struct rating_player player = {.rating = 1700, .standing = 5};
@@ -76,10 +76,10 @@ static void nobody_to_play_against_changes_nothing(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_play_for_32_points),
+        cmocka_unit_test(two_players_play_for_32_points),
         cmocka_unit_test(in_a_match_of_three_each_plays_two),
         cmocka_unit_test(team_mates_do_not_play_each_other),
-        cmocka_unit_test(nobody_to_play_against_changes_nothing),
+        cmocka_unit_test(without_opponents_nothing_changes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -74,7 +74,7 @@ static void counts_add_up_over_restarts(void **state)
     assert_true(player.rating == RATING_START);
 }
 
-static void players_of_one_machine_are_two(void **state)
+static void two_players_at_one_machine_have_two_records(void **state)
 {
     (void)state;
     const char *path = records_path("local.db");
@@ -85,8 +85,8 @@ static void players_of_one_machine_are_two(void **state)
     assert_int_equal(records_number(path, "SELECT kills FROM players WHERE local = 1"), 2);
 }
 
-// Results of one match: kills say nothing, standings do.
-static void a_match_moves_ratings_toward_its_result(void **state)
+// The results of one match: kills do not count, standings do.
+static void a_match_moves_ratings_toward_its_result_and_less_each_time(void **state)
 {
     (void)state;
     const char *path = records_path("match.db");
@@ -108,11 +108,11 @@ static void a_match_moves_ratings_toward_its_result(void **state)
     double gained = a.rating - 1500;
     write_all(path, rows, 3, NOON);
     a = records_read(path, 'a');
-    assert_true(a.rating - 1500 - gained < gained); // the same result was more likely now
+    assert_true(a.rating - 1500 - gained < gained); // the same result was more likely this time
     assert_true(a.rating - 1500 - gained > 0);
 }
 
-static void ratings_follow_who_stood_higher(void **state)
+static void ratings_depend_on_the_standings(void **state)
 {
     (void)state;
     static const struct {
@@ -143,7 +143,7 @@ static void ratings_follow_who_stood_higher(void **state)
     assert_true(alone.change == 0);
 }
 
-static void the_best_come_first_and_names_are_found(void **state)
+static void the_best_players_come_first_and_names_are_found(void **state)
 {
     (void)state;
     const char *path = records_path("top.db");
@@ -177,7 +177,7 @@ static const char *const VERSION_1 =
     "VALUES(CAST('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' AS BLOB), 0, 'Ada', 1600, 7, 70, 1, 2);"
     "PRAGMA user_version = 1";
 
-static void a_file_of_version_1_is_brought_forward(void **state)
+static void a_file_of_version_1_is_upgraded(void **state)
 {
     (void)state;
     const char *path = records_path("version1.db");
@@ -216,7 +216,7 @@ static void put_bytes(const char *path, long offset, const char *bytes, size_t c
     fclose(file);
 }
 
-static void a_damaged_file_is_reported_and_put_aside_whole(void **state)
+static void a_damaged_file_is_reported_and_put_aside(void **state)
 {
     (void)state;
     struct error error;
@@ -227,7 +227,7 @@ static void a_damaged_file_is_reported_and_put_aside_whole(void **state)
     for (int round = 1; round <= 3; round++) {
         if (round == 1) { // no database at all
             put_bytes(path, -1, "these are no records, whatever they are called", 46);
-        } else if (round == 2) { // another program's
+        } else if (round == 2) { // the database of another program
             records_sql(path, "CREATE TABLE players(x)");
         } else { // garbage in the middle
             struct records_row row = records_row('a', "Ada", 1, 0);
@@ -247,7 +247,7 @@ static void a_damaged_file_is_reported_and_put_aside_whole(void **state)
     assert_int_equal(open_outcome(path, &error), RECORDS_DONE);
 }
 
-static void a_locked_file_is_for_later(void **state)
+static void a_locked_file_is_tried_again_later(void **state)
 {
     (void)state;
     struct error error;
@@ -398,8 +398,8 @@ static void no_more_than_999_damaged_files_are_kept(void **state)
     assert_int_equal(access(path, F_OK), 0);
 }
 
-// Many players, until no more fit; then the limit goes, and everything that was reported as written is there, once.
-static void a_full_disk_is_for_later_and_harms_nothing(void **state)
+// Writes many players until the disk is full. Without the limit, every row reported as written is there once.
+static void a_full_disk_is_tried_again_later_and_harms_nothing(void **state)
 {
     (void)state;
     struct error error = {0};
@@ -427,7 +427,7 @@ static void a_full_disk_is_for_later_and_harms_nothing(void **state)
     assert_int_equal(open_outcome(path, &error), RECORDS_DONE); // quick_check is well
 }
 
-// The second row fails, so the first is not there either.
+// The second row fails, so the first is not written either.
 static void rows_are_written_together_or_not_at_all(void **state)
 {
     (void)state;
@@ -444,7 +444,7 @@ static void rows_are_written_together_or_not_at_all(void **state)
     records_database_close(file);
 }
 
-static void a_place_where_nothing_can_be_made_is_for_later(void **state)
+static void a_place_where_nothing_can_be_made_is_tried_again_later(void **state)
 {
     (void)state;
     struct error error = {0};
@@ -467,7 +467,7 @@ int __wrap_sqlite3_exec(sqlite3 *base, const char *text, int (*each)(void *, int
     return __real_sqlite3_exec(base, text, each, context, fault);
 }
 
-// What may pass is for later; anything else is a damaged file.
+// A fault that may pass is tried again later; any other means a damaged file.
 static void each_code_of_sqlite_has_its_outcome(void **state)
 {
     (void)state;
@@ -511,22 +511,22 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(counts_add_up_over_restarts),
-        cmocka_unit_test(players_of_one_machine_are_two),
-        cmocka_unit_test(a_match_moves_ratings_toward_its_result),
-        cmocka_unit_test(ratings_follow_who_stood_higher),
-        cmocka_unit_test(the_best_come_first_and_names_are_found),
-        cmocka_unit_test(a_file_of_version_1_is_brought_forward),
+        cmocka_unit_test(two_players_at_one_machine_have_two_records),
+        cmocka_unit_test(a_match_moves_ratings_toward_its_result_and_less_each_time),
+        cmocka_unit_test(ratings_depend_on_the_standings),
+        cmocka_unit_test(the_best_players_come_first_and_names_are_found),
+        cmocka_unit_test(a_file_of_version_1_is_upgraded),
         cmocka_unit_test(a_newer_file_is_left_alone),
-        cmocka_unit_test(a_damaged_file_is_reported_and_put_aside_whole),
-        cmocka_unit_test(a_locked_file_is_for_later),
+        cmocka_unit_test(a_damaged_file_is_reported_and_put_aside),
+        cmocka_unit_test(a_locked_file_is_tried_again_later),
         cmocka_unit_test(a_file_that_is_locked_for_a_moment_is_waited_for),
         cmocka_unit_test(players_are_found_by_the_fingerprint_of_their_key),
         cmocka_unit_test(all_players_are_visited_until_the_visitor_stops),
         cmocka_unit_test(what_sqlite_keeps_beside_a_file_is_put_aside_with_it),
         cmocka_unit_test(no_more_than_999_damaged_files_are_kept),
-        cmocka_unit_test(a_full_disk_is_for_later_and_harms_nothing),
+        cmocka_unit_test(a_full_disk_is_tried_again_later_and_harms_nothing),
         cmocka_unit_test(rows_are_written_together_or_not_at_all),
-        cmocka_unit_test(a_place_where_nothing_can_be_made_is_for_later),
+        cmocka_unit_test(a_place_where_nothing_can_be_made_is_tried_again_later),
         cmocka_unit_test(each_code_of_sqlite_has_its_outcome),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -13,7 +13,7 @@
 
 #define SEATS 8
 
-// A match whose world the tests move by hand, and the rows that came of it.
+// A match with a world that the tests move by hand, and the resulting rows.
 static struct match *match;
 static struct records_tally tally;
 static struct records_row rows[TALLY_ROWS_MAX];
@@ -58,7 +58,7 @@ static void show(void)
         assert_true(world_command(&match->world, &match->map, &commands[i]));
 }
 
-// The player of a letter comes, and his slot.
+// The player with this letter joins; returns the slot.
 static uint32_t come(char letter)
 {
     struct seat_key key = {.local = 0};
@@ -91,7 +91,7 @@ static void enter(enum round_phase phase, uint32_t number)
     look(1);
 }
 
-// As the world does it: all counts anew, a countdown, play.
+// As the world does it: all counts are reset, then a countdown, then play.
 static void begin_match(void)
 {
     for (uint32_t slot = 0; slot < SEATS; slot++) {
@@ -112,11 +112,11 @@ static const struct records_row *row_of(char letter)
     return NULL;
 }
 
-static void what_is_earned_in_play_counts_once(void **state)
+static void points_earned_in_play_count_once(void **state)
 {
     (void)state;
     struct player *player = &match->world.players[come('a')];
-    player->stats.kills = 3; // practice
+    player->stats.kills = 3; // in warm-up
     look(10);
     begin_match();
     player->stats = (struct player_stats){.kills = 2, .deaths = 1, .squishes = 1, .catches = 4, .shots = 9, .hits = 5};
@@ -139,7 +139,7 @@ static void what_is_earned_in_play_counts_once(void **state)
     assert_int_equal(rows[1].earned.stats.shots, 0);
 }
 
-static void who_leaves_keeps_what_he_earned_and_begins_where_he_comes_back(void **state)
+static void a_player_who_leaves_keeps_their_counts(void **state)
 {
     (void)state;
     uint32_t slot = come('a');
@@ -151,7 +151,7 @@ static void who_leaves_keeps_what_he_earned_and_begins_where_he_comes_back(void 
     look(1);
     assert_int_equal(row_count, 1);
     assert_int_equal(rows[0].earned.stats.kills, 4);
-    slot = come('a'); // with his record
+    slot = come('a'); // with their record
     assert_int_equal(match->world.players[slot].stats.kills, 4);
     look(1);
     match->world.players[slot].stats.kills = 5;
@@ -162,7 +162,7 @@ static void who_leaves_keeps_what_he_earned_and_begins_where_he_comes_back(void 
     assert_int_equal(rows[1].played_ticks, 2);
 }
 
-static void another_in_the_same_seat_is_another(void **state)
+static void another_player_in_the_same_seat_has_another_record(void **state)
 {
     (void)state;
     uint32_t slot = come('a');
@@ -172,14 +172,14 @@ static void another_in_the_same_seat_is_another(void **state)
     look(1);
     go(slot);
     assert_int_equal(come('b'), slot);
-    match->world.players[slot].stats.kills = 9; // as one who comes with a record
+    match->world.players[slot].stats.kills = 9; // as a player who returns with a record
     look(1);
     records_tally_end(&tally);
     assert_int_equal(row_of('a')->earned.stats.kills, 4);
     assert_int_equal(row_of('b')->earned.stats.kills, 0);
 }
 
-static void a_match_ends_for_all_who_took_part(void **state)
+static void a_match_counts_for_all_who_took_part(void **state)
 {
     (void)state;
     uint32_t first = come('a'), second = come('b'), leaver = come('l'), watcher = come('w');
@@ -199,7 +199,7 @@ static void a_match_ends_for_all_who_took_part(void **state)
     match->world.round.winner = second + 1;
     enter(ROUND_MATCH_OVER, 0);
     assert_int_equal(sink_calls, 1);
-    assert_int_equal(row_count, 4); // all but the late one
+    assert_int_equal(row_count, 4); // all except the late player
     assert_int_equal(rows[0].match_rows, 4);
     assert_int_equal(row_of('a')->earned.score, 7);
     assert_int_equal(row_of('b')->earned.score, 20);
@@ -218,7 +218,7 @@ static void a_match_ends_for_all_who_took_part(void **state)
     }
 }
 
-static void who_comes_back_has_played_before(void **state)
+static void a_returning_player_plays_the_same_match_once(void **state)
 {
     (void)state;
     come('a');
@@ -237,7 +237,7 @@ static void who_comes_back_has_played_before(void **state)
     assert_int_equal(row_of('b')->earned.score, 4);
 }
 
-static void who_left_one_match_is_not_in_the_next(void **state)
+static void a_player_who_left_is_not_in_the_next_match(void **state)
 {
     (void)state;
     come('a');
@@ -315,7 +315,7 @@ static void more_leavers_than_are_remembered(void **state)
     assert_int_equal(rows[0].match_rows, 1 + DISCONNECTED_PLAYERS_CAPACITY);
 }
 
-static void rounds_of_one_match_are_one_match(void **state)
+static void the_rounds_of_a_match_count_as_one_match(void **state)
 {
     (void)state;
     uint32_t slot = come('a');
@@ -345,7 +345,7 @@ static void a_team_wins_and_loses_together(void **state)
     look(1);
     begin_match();
     look(10);
-    match->world.players[red].score = 90; // a loser who shone
+    match->world.players[red].score = 90; // the best player of the losing team
     match->world.round.team_scores[0] = 10;
     match->world.round.team_scores[1] = 20;
     match->world.round.winner_team = 2;
@@ -357,7 +357,7 @@ static void a_team_wins_and_loses_together(void **state)
     assert_int_equal(row_of('b')->won, 1);
 }
 
-static void bots_and_the_nameless_have_no_rows(void **state)
+static void bots_and_players_without_an_account_have_no_rows(void **state)
 {
     (void)state;
     uint32_t name[PLAYER_NAME_BYTES / 4] = {'x'};
@@ -375,7 +375,7 @@ static void bots_and_the_nameless_have_no_rows(void **state)
     assert_int_equal(sink_calls, 0);
 }
 
-// Another map: another world, whose ticks and counts begin anew, with everybody in his seat.
+// Another map: a new world, with new ticks and counts and everybody in their seat.
 static void a_new_world_takes_nothing_away(void **state)
 {
     (void)state;
@@ -402,17 +402,17 @@ static void a_new_world_takes_nothing_away(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(what_is_earned_in_play_counts_once, begin, end),
-        cmocka_unit_test_setup_teardown(who_leaves_keeps_what_he_earned_and_begins_where_he_comes_back, begin, end),
-        cmocka_unit_test_setup_teardown(another_in_the_same_seat_is_another, begin, end),
-        cmocka_unit_test_setup_teardown(a_match_ends_for_all_who_took_part, begin, end),
-        cmocka_unit_test_setup_teardown(who_comes_back_has_played_before, begin, end),
-        cmocka_unit_test_setup_teardown(who_left_one_match_is_not_in_the_next, begin, end),
+        cmocka_unit_test_setup_teardown(points_earned_in_play_count_once, begin, end),
+        cmocka_unit_test_setup_teardown(a_player_who_leaves_keeps_their_counts, begin, end),
+        cmocka_unit_test_setup_teardown(another_player_in_the_same_seat_has_another_record, begin, end),
+        cmocka_unit_test_setup_teardown(a_match_counts_for_all_who_took_part, begin, end),
+        cmocka_unit_test_setup_teardown(a_returning_player_plays_the_same_match_once, begin, end),
+        cmocka_unit_test_setup_teardown(a_player_who_left_is_not_in_the_next_match, begin, end),
         cmocka_unit_test_setup_teardown(who_played_long_enough_took_part, begin, end),
         cmocka_unit_test_setup_teardown(more_leavers_than_are_remembered, begin, end),
-        cmocka_unit_test_setup_teardown(rounds_of_one_match_are_one_match, begin, end),
+        cmocka_unit_test_setup_teardown(the_rounds_of_a_match_count_as_one_match, begin, end),
         cmocka_unit_test_setup_teardown(a_team_wins_and_loses_together, begin, end),
-        cmocka_unit_test_setup_teardown(bots_and_the_nameless_have_no_rows, begin, end),
+        cmocka_unit_test_setup_teardown(bots_and_players_without_an_account_have_no_rows, begin, end),
         cmocka_unit_test_setup_teardown(a_new_world_takes_nothing_away, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Records with their thread, and as text. Waits for the thread with a patience of seconds; no test looks at how long it
-// took.
+// Tests records with their thread, and as text. Waits for the thread fail after some seconds; no test depends on how
+// long one took.
 #include <errno.h>
 #include <pthread.h>
 #include <setjmp.h>
@@ -137,7 +137,7 @@ static void put_result(struct records *records, const char *winner)
     records_put(records, rows, 2);
 }
 
-static void the_list_is_at_hand_after_a_writing_and_a_restart(void **state)
+static void the_list_is_ready_after_a_write_and_a_restart(void **state)
 {
     (void)state;
     char text[300];
@@ -156,7 +156,7 @@ static void the_list_is_at_hand_after_a_writing_and_a_restart(void **state)
     assert_string_equal(log_text, "");
 }
 
-static void what_is_queued_is_written_at_the_end(void **state)
+static void queued_rows_are_written_at_the_end(void **state)
 {
     (void)state;
     struct records *records = open_at(records_path("end.db"));
@@ -270,7 +270,7 @@ static void an_export_that_does_not_fit_leaves_no_file(void **state)
     records_close(records);
 }
 
-static void unfetched_answers_make_room(void **state)
+static void answers_that_nobody_fetches_make_room(void **state)
 {
     (void)state;
     char text[RECORDS_ANSWER_BYTES];
@@ -285,7 +285,7 @@ static void unfetched_answers_make_room(void **state)
     records_close(records);
 }
 
-static void a_locked_file_is_logged_once_and_written_when_it_is_free(void **state)
+static void a_locked_file_is_logged_once_and_written_later(void **state)
 {
     (void)state;
     sqlite3 *other;
@@ -349,7 +349,7 @@ static void a_damaged_file_is_kept_and_a_new_one_replaces_it(void **state)
 }
 
 // Garbage under an open file, as a failing disk leaves it.
-static void damage_while_it_runs_costs_no_row_that_is_queued(void **state)
+static void damage_at_run_time_loses_no_queued_row(void **state)
 {
     (void)state;
     char garbage[4096], aside[160];
@@ -495,7 +495,7 @@ static void without_records_everything_is_harmless(void **state)
     records_close(NULL);
 }
 
-// Waiting by another clock than the deadlines are made of would be no waiting: a thread that spins.
+// A wait by another clock than that of its deadline would return at once, and the thread would spin.
 static void without_a_clock_or_a_thread_there_are_no_records_and_the_log_says_why(void **state)
 {
     (void)state;
@@ -516,7 +516,7 @@ static void without_a_clock_or_a_thread_there_are_no_records_and_the_log_says_wh
     records_close(records);
 }
 
-static void names_are_data_in_csv(void **state)
+static void names_cannot_break_csv(void **state)
 {
     (void)state;
     static const struct {
@@ -637,24 +637,24 @@ static void csv_that_cannot_be_written_is_reported(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_list_is_at_hand_after_a_writing_and_a_restart),
-        cmocka_unit_test(what_is_queued_is_written_at_the_end),
+        cmocka_unit_test(the_list_is_ready_after_a_write_and_a_restart),
+        cmocka_unit_test(queued_rows_are_written_at_the_end),
         cmocka_unit_test(questions_are_answered_later),
         cmocka_unit_test(as_many_questions_wait_as_have_room_and_the_first_is_answered_first),
         cmocka_unit_test(the_oldest_answer_that_nobody_fetches_is_dropped_first),
         cmocka_unit_test(an_export_that_does_not_fit_leaves_no_file),
-        cmocka_unit_test(unfetched_answers_make_room),
-        cmocka_unit_test(a_locked_file_is_logged_once_and_written_when_it_is_free),
+        cmocka_unit_test(answers_that_nobody_fetches_make_room),
+        cmocka_unit_test(a_locked_file_is_logged_once_and_written_later),
         cmocka_unit_test(a_full_queue_is_logged_once_and_counted),
         cmocka_unit_test(a_damaged_file_is_kept_and_a_new_one_replaces_it),
-        cmocka_unit_test(damage_while_it_runs_costs_no_row_that_is_queued),
+        cmocka_unit_test(damage_at_run_time_loses_no_queued_row),
         cmocka_unit_test(a_replacement_that_is_damaged_at_once_is_not_replaced),
         cmocka_unit_test(a_newer_file_is_left_alone_and_questions_say_why),
         cmocka_unit_test(what_players_earn_in_a_match_is_in_the_file),
         cmocka_unit_test(a_read_only_folder_costs_records_only),
         cmocka_unit_test(without_records_everything_is_harmless),
         cmocka_unit_test(without_a_clock_or_a_thread_there_are_no_records_and_the_log_says_why),
-        cmocka_unit_test(names_are_data_in_csv),
+        cmocka_unit_test(names_cannot_break_csv),
         cmocka_unit_test(lists_end_with_a_whole_line),
         cmocka_unit_test(the_text_about_a_player_has_every_figure),
         cmocka_unit_test(csv_that_cannot_be_written_is_reported),

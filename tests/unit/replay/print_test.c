@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What the replay tool prints, to the letter, as text and as JSON.
+// Tests the output of the replay tool, word for word, as text and as JSON.
 #include <inttypes.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -33,7 +33,7 @@ static int begin(void **state)
     return 0;
 }
 
-// From here on standard output goes to a file.
+// Redirects standard output to a file.
 static FILE *catch_output(void)
 {
     FILE *file = tmpfile();
@@ -43,7 +43,7 @@ static FILE *catch_output(void)
     return file;
 }
 
-// Up to here; `text` has it.
+// Ends the redirection and reads the output into `text`.
 static void release_output(FILE *file)
 {
     fflush(stdout);
@@ -71,7 +71,7 @@ static void fill(void)
         .last_tick = 100 + 3723 * TICKS_PER_SECOND + 45, .players = 2, .joins = 3, .end = REPLAY_END};
     add_name("Ada");
     add_name("Zo\xc3\xab");
-    add_name("Ada"); // once
+    add_name("Ada"); // a name is stored once
 }
 
 static void print(bool json)
@@ -113,7 +113,7 @@ static void a_replay_is_described_as_json(void **state)
     assert_string_equal(text, expected);
 }
 
-static void the_end_of_a_replay_has_its_word(void **state)
+static void each_end_of_a_replay_has_its_word(void **state)
 {
     (void)state;
     static const struct {
@@ -138,7 +138,7 @@ static void the_end_of_a_replay_has_its_word(void **state)
     }
 }
 
-static void names_of_strangers_steer_no_terminal_and_break_no_json(void **state)
+static void names_cannot_control_the_terminal_or_break_json(void **state)
 {
     (void)state;
 #define WRONG "\xEF\xBF\xBD"
@@ -149,8 +149,8 @@ static void names_of_strangers_steer_no_terminal_and_break_no_json(void **state)
         /*  2 */ {"\033[m", WRONG "[m", "\\u001b[m"},
         /*  3 */ {"\x7f~", WRONG "~", "\\u007f~"},
         /*  4 */ {"\xc2\x9b|\xc2\xa0|", WRONG "|\xc2\xa0|", "\\u009b|\xc2\xa0|"},
-        /*  5 */ {"\xc1\xbf|", WRONG WRONG "|", WRONG WRONG "|"},                 // too long
-        /*  6 */ {"\xe0\x9f\xbf|", WRONG WRONG WRONG "|", WRONG WRONG WRONG "|"}, // too long
+        /*  5 */ {"\xc1\xbf|", WRONG WRONG "|", WRONG WRONG "|"},                 // an overlong form
+        /*  6 */ {"\xe0\x9f\xbf|", WRONG WRONG WRONG "|", WRONG WRONG WRONG "|"}, // an overlong form
         /*  7 */ {"\xed\xa0\x80|", WRONG WRONG WRONG "|", WRONG WRONG WRONG "|"}, // a surrogate
         /*  8 */ {"\xed\x9f\xbf|", "\xed\x9f\xbf|", "\xed\x9f\xbf|"},
         /*  9 */ {"\xf0\x90\x80\x80|", "\xf0\x90\x80\x80|", "\xf0\x90\x80\x80|"},
@@ -174,7 +174,7 @@ static void names_of_strangers_steer_no_terminal_and_break_no_json(void **state)
     }
 }
 
-static void sixty_four_names_are_remembered(void **state)
+static void sixty_four_names_are_stored(void **state)
 {
     (void)state;
     for (uint32_t i = 0; i < 70; i++) {
@@ -186,7 +186,7 @@ static void sixty_four_names_are_remembered(void **state)
     assert_memory_equal(summary.names[63], "p63", 4);
 }
 
-static void hashes_differences_and_verdicts_are_lines(void **state)
+static void hashes_differences_and_results_are_lines(void **state)
 {
     (void)state;
     FILE *file = catch_output();
@@ -205,7 +205,7 @@ static void hashes_differences_and_verdicts_are_lines(void **state)
                               "{\"ticks\":1,\"hashes\":2,\"keyframes\":3,\"differences\":4}\n");
 }
 
-static void a_world_is_its_fields_that_are_not_zero(void **state)
+static void a_world_is_printed_without_its_zeros(void **state)
 {
     (void)state;
     char head[80], json_head[80];
@@ -221,7 +221,7 @@ static void a_world_is_its_fields_that_are_not_zero(void **state)
     release_output(file);
     assert_memory_equal(text, head, strlen(head));
     assert_non_null(strstr(text, " 1 score -3\n"));
-    assert_non_null(strstr(text, " 1 kills 4294967295\n")); // no sign
+    assert_non_null(strstr(text, " 1 kills 4294967295\n")); // unsigned
     assert_null(strstr(text, " deaths "));
     assert_null(strstr(text, "players 0 "));
     file = catch_output();
@@ -244,11 +244,11 @@ int main(void)
     struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(a_replay_is_described_for_people, begin),
         cmocka_unit_test_setup(a_replay_is_described_as_json, begin),
-        cmocka_unit_test_setup(the_end_of_a_replay_has_its_word, begin),
-        cmocka_unit_test_setup(names_of_strangers_steer_no_terminal_and_break_no_json, begin),
-        cmocka_unit_test_setup(sixty_four_names_are_remembered, begin),
-        cmocka_unit_test_setup(hashes_differences_and_verdicts_are_lines, begin),
-        cmocka_unit_test_setup(a_world_is_its_fields_that_are_not_zero, begin),
+        cmocka_unit_test_setup(each_end_of_a_replay_has_its_word, begin),
+        cmocka_unit_test_setup(names_cannot_control_the_terminal_or_break_json, begin),
+        cmocka_unit_test_setup(sixty_four_names_are_stored, begin),
+        cmocka_unit_test_setup(hashes_differences_and_results_are_lines, begin),
+        cmocka_unit_test_setup(a_world_is_printed_without_its_zeros, begin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

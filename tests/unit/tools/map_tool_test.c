@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The program deadfall-map as a person runs it: exit codes, and what goes where.
+// Tests the program deadfall-map: its exit codes and its output.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,7 +19,7 @@
 static const char *program;
 static char output[65536];
 
-// Runs the program with arguments as the shell reads them; keeps what they send to it and answers the exit code.
+// Runs the program with arguments as a shell reads them; keeps its output and returns its exit code.
 static int run(const char *arguments)
 {
     char command[1024];
@@ -30,7 +30,7 @@ static int run(const char *arguments)
     return WEXITSTATUS(pclose(pipe));
 }
 
-static void exit_codes_are_those_of_sysexits(void **state)
+static void exit_codes_follow_sysexits(void **state)
 {
     static const struct {
         const char *arguments;
@@ -65,7 +65,7 @@ static void exit_codes_are_those_of_sysexits(void **state)
     }
 }
 
-static void compiled_map_shows_the_same_picture(void **state)
+static void a_compiled_map_shows_the_same_picture(void **state)
 {
     (void)state;
     static char expected[sizeof output];
@@ -95,8 +95,8 @@ static void compiled_map_shows_the_same_picture(void **state)
 int main(int argc, char **argv)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(exit_codes_are_those_of_sysexits),
-        cmocka_unit_test(compiled_map_shows_the_same_picture),
+        cmocka_unit_test(exit_codes_follow_sysexits),
+        cmocka_unit_test(a_compiled_map_shows_the_same_picture),
     };
     program = argc > 1 ? argv[1] : "deadfall-map";
     return cmocka_run_group_tests(tests, NULL, NULL);

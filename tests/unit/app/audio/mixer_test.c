@@ -44,7 +44,7 @@ static void start(void)
     mixer = (struct mixer){.bank = &bank, .volumes = {100, 100, 0}};
 }
 
-static void every_sound_has_a_row_of_the_right_length_is_heard_and_does_not_clip(void **state)
+static void every_sound_is_audible_and_does_not_clip(void **state)
 {
     (void)state;
     for (int32_t i = 0; i < SOUNDS; i++) {
@@ -63,7 +63,7 @@ static void every_sound_has_a_row_of_the_right_length_is_heard_and_does_not_clip
         int32_t most = peak(samples, count, 1);
         if (most < 2500 || most > 30000)
             fail_msg("%s: its peak is %d", patch->name, most);
-        assert_int_equal(samples[count], 0x5555);  // not a sample more
+        assert_int_equal(samples[count], 0x5555);  // not one sample more
         assert_in_range(abs(samples[0]), 0, most); // begins and ends without a click
         assert_in_range(abs(samples[count - 1]), 0, 300);
     }
@@ -78,7 +78,7 @@ static void no_two_sounds_are_the_same(void **state)
                 assert_memory_not_equal(bank.samples[a], bank.samples[b], bank.counts[a] * sizeof *bank.samples[a]);
 }
 
-static void a_sound_is_heard_where_it_is(void **state)
+static void a_sound_is_heard_from_its_direction(void **state)
 {
     (void)state;
     static const struct {
@@ -94,7 +94,7 @@ static void a_sound_is_heard_where_it_is(void **state)
     }
 }
 
-static void volumes_multiply_and_none_is_silence(void **state)
+static void volumes_multiply_and_zero_is_silence(void **state)
 {
     (void)state;
     static const struct {
@@ -117,7 +117,7 @@ static void volumes_multiply_and_none_is_silence(void **state)
     }
 }
 
-static void any_number_at_once_stays_within_bounds(void **state)
+static void any_number_of_sounds_stays_within_bounds(void **state)
 {
     (void)state;
     start();
@@ -129,7 +129,7 @@ static void any_number_at_once_stays_within_bounds(void **state)
     assert_in_range(peak(stereo, 2 * SECOND, 1), 20000, 32100);
 }
 
-static void of_one_sound_three_at_once_are_enough_and_later_it_is_heard_again(void **state)
+static void at_most_three_of_one_sound_play_at_once(void **state)
 {
     (void)state;
     uint32_t busy = 0;
@@ -147,7 +147,7 @@ static void of_one_sound_three_at_once_are_enough_and_later_it_is_heard_again(vo
     assert_int_equal(busy, MIXER_SAME_SOUND + 1);
 }
 
-static void a_sound_ends_and_leaves_its_place(void **state)
+static void a_sound_that_ends_frees_its_voice(void **state)
 {
     (void)state;
     start();
@@ -161,7 +161,7 @@ static void a_sound_ends_and_leaves_its_place(void **state)
     assert_int_equal(peak(stereo, 2 * SECOND, 1), 0);
 }
 
-static void each_theme_has_an_ambience_of_its_own_that_is_soft_and_never_ends(void **state)
+static void each_theme_has_its_own_soft_endless_ambience(void **state)
 {
     (void)state;
     static int16_t former[2 * SECOND];
@@ -195,14 +195,14 @@ static void an_unknown_theme_is_silent(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_sound_has_a_row_of_the_right_length_is_heard_and_does_not_clip),
+        cmocka_unit_test(every_sound_is_audible_and_does_not_clip),
         cmocka_unit_test(no_two_sounds_are_the_same),
-        cmocka_unit_test(a_sound_is_heard_where_it_is),
-        cmocka_unit_test(volumes_multiply_and_none_is_silence),
-        cmocka_unit_test(any_number_at_once_stays_within_bounds),
-        cmocka_unit_test(of_one_sound_three_at_once_are_enough_and_later_it_is_heard_again),
-        cmocka_unit_test(a_sound_ends_and_leaves_its_place),
-        cmocka_unit_test(each_theme_has_an_ambience_of_its_own_that_is_soft_and_never_ends),
+        cmocka_unit_test(a_sound_is_heard_from_its_direction),
+        cmocka_unit_test(volumes_multiply_and_zero_is_silence),
+        cmocka_unit_test(any_number_of_sounds_stays_within_bounds),
+        cmocka_unit_test(at_most_three_of_one_sound_play_at_once),
+        cmocka_unit_test(a_sound_that_ends_frees_its_voice),
+        cmocka_unit_test(each_theme_has_its_own_soft_endless_ambience),
         cmocka_unit_test(an_unknown_theme_is_silent),
     };
     return cmocka_run_group_tests(tests, make_bank, drop_bank);

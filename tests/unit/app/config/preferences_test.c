@@ -43,7 +43,7 @@ static void put(const void *bytes, size_t byte_count)
     fclose(file);
 }
 
-static void a_file_that_is_not_there_gives_the_defaults(void **state)
+static void a_missing_file_gives_the_defaults(void **state)
 {
     (void)state;
     assert_true(preferences_read(&preferences, path, &error));
@@ -57,7 +57,7 @@ static void a_file_that_is_not_there_gives_the_defaults(void **state)
     assert_string_equal(PREFERENCES_GAMEPAD_BUTTONS[preferences.gamepad_buttons[0][4]], "a");
 }
 
-static void what_is_written_is_read_again(void **state)
+static void written_preferences_are_read_back(void **state)
 {
     (void)state;
     assert_true(preferences_read(&preferences, path, &error));
@@ -99,9 +99,9 @@ static void a_bad_file_gives_an_error_and_the_defaults(void **state)
         put(rows[i].bytes, rows[i].byte_count);
         error.text[0] = 0;
         if (preferences_read(&preferences, path, &error))
-            fail_msg("row %zu was taken", i + 1);
+            fail_msg("row %zu was accepted", i + 1);
         if (!strstr(error.text, rows[i].described))
-            fail_msg("row %zu said: %s", i + 1, error.text);
+            fail_msg("row %zu gave: %s", i + 1, error.text);
         assert_int_equal(preferences.volume, 8);
         assert_int_equal(preferences.keys[0][4], 44);
     }
@@ -114,7 +114,7 @@ static void a_file_that_cannot_be_replaced_stays_as_it_was(void **state)
     char beside[160];
     put("volume = 3\n", 11);
     snprintf(beside, sizeof beside, "%s.new.%ld", path, (long)getpid());
-    assert_int_equal(mkdir(beside, 0700), 0); // in the way of the new file
+    assert_int_equal(mkdir(beside, 0700), 0); // blocks the new file
     assert_true(preferences_read(&preferences, path, &error));
     preferences.volume = 5;
     assert_false(preferences_write(&preferences, path, &error));
@@ -125,7 +125,7 @@ static void a_file_that_cannot_be_replaced_stays_as_it_was(void **state)
     remove(path);
 }
 
-static void a_row_moves_within_its_bounds_and_back(void **state)
+static void a_preference_changes_within_its_bounds(void **state)
 {
     (void)state;
     const struct {
@@ -158,7 +158,7 @@ static void a_row_moves_within_its_bounds_and_back(void **state)
     assert_int_equal(preferences.volume, 8);
 }
 
-static void a_list_keeps_the_newest_first_and_each_once(void **state)
+static void a_list_has_the_newest_first_and_each_entry_once(void **state)
 {
     (void)state;
     static struct option_list list;
@@ -185,12 +185,12 @@ static void a_list_keeps_the_newest_first_and_each_once(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_file_that_is_not_there_gives_the_defaults),
-        cmocka_unit_test(what_is_written_is_read_again),
+        cmocka_unit_test(a_missing_file_gives_the_defaults),
+        cmocka_unit_test(written_preferences_are_read_back),
         cmocka_unit_test(a_bad_file_gives_an_error_and_the_defaults),
         cmocka_unit_test(a_file_that_cannot_be_replaced_stays_as_it_was),
-        cmocka_unit_test(a_row_moves_within_its_bounds_and_back),
-        cmocka_unit_test(a_list_keeps_the_newest_first_and_each_once),
+        cmocka_unit_test(a_preference_changes_within_its_bounds),
+        cmocka_unit_test(a_list_has_the_newest_first_and_each_entry_once),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -13,7 +13,7 @@
 
 static struct canvas canvas;
 
-// What a text looks like, 40 columns of rows -3 to 9 around its line.
+// The picture of a text: 40 columns of rows -3 to 9 around its line.
 static void picture_of(enum font_face face, const char *text, char picture[13 * 40 + 1])
 {
     memset(&canvas, 0, sizeof canvas);
@@ -24,7 +24,7 @@ static void picture_of(enum font_face face, const char *text, char picture[13 * 
     picture[13 * 40] = 0;
 }
 
-static void every_letter_of_latin_1_has_a_picture_of_its_own(void **state)
+static void every_letter_of_latin_1_looks_different(void **state)
 {
     (void)state;
     static char pictures[256][13 * 40 + 1];
@@ -48,7 +48,7 @@ static void every_letter_of_latin_1_has_a_picture_of_its_own(void **state)
     }
 }
 
-static void what_is_no_latin_1_or_no_utf_8_is_a_box(void **state)
+static void other_characters_and_invalid_utf_8_are_drawn_as_a_box(void **state)
 {
     (void)state;
     char box[13 * 40 + 1], found[13 * 40 + 1];
@@ -56,7 +56,7 @@ static void what_is_no_latin_1_or_no_utf_8_is_a_box(void **state)
     static const char *const rows[] = {
         /* 1 */ "\xE2\x82\xAC", // the euro
         /* 2 */ "\xF0\x9F\x98\x80",
-        /* 3 */ "\xC3", // cut off
+        /* 3 */ "\xC3", // truncated
         /* 4 */ "\xFF",
         /* 5 */ "\x80",
         /* 6 */ "\xC0", // overlong
@@ -72,7 +72,7 @@ static void what_is_no_latin_1_or_no_utf_8_is_a_box(void **state)
     assert_string_equal(found, box);
 }
 
-static void a_mark_stands_over_its_letter_and_takes_the_place_of_the_dot(void **state)
+static void an_accent_is_above_its_letter_and_replaces_the_dot(void **state)
 {
     (void)state;
     char picture[13 * 40 + 1];
@@ -82,7 +82,7 @@ static void a_mark_stands_over_its_letter_and_takes_the_place_of_the_dot(void **
         assert_memory_equal(picture + (2 + i) * 40, rows[i], 3);
 }
 
-static void the_width_is_what_is_drawn(void **state)
+static void the_width_equals_the_drawn_width(void **state)
 {
     (void)state;
     static const char *const rows[] = {"A", "Deadfall", "il.", "W\xC3\xA9\xC3\xAEq", "\xC3\xAE"};
@@ -102,10 +102,10 @@ static void the_width_is_what_is_drawn(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_letter_of_latin_1_has_a_picture_of_its_own),
-        cmocka_unit_test(what_is_no_latin_1_or_no_utf_8_is_a_box),
-        cmocka_unit_test(a_mark_stands_over_its_letter_and_takes_the_place_of_the_dot),
-        cmocka_unit_test(the_width_is_what_is_drawn),
+        cmocka_unit_test(every_letter_of_latin_1_looks_different),
+        cmocka_unit_test(other_characters_and_invalid_utf_8_are_drawn_as_a_box),
+        cmocka_unit_test(an_accent_is_above_its_letter_and_replaces_the_dot),
+        cmocka_unit_test(the_width_equals_the_drawn_width),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Colours measured as eyes see them: deficiencies by the matrices of Machado, Oliveira and Fernandes (2009, severity
+// Measures colours as eyes see them: deficiencies with the matrices of Machado, Oliveira and Fernandes (2009, severity
 // 1.0), distances in OKLab (Ottosson 2020), contrast by WCAG 2.
 #include <setjmp.h>
 #include <stdarg.h>
@@ -76,10 +76,10 @@ static double contrast(argb a, argb b)
     return first > second ? first / second : second / first;
 }
 
-static void every_colour_vision_tells_its_sixteen_colours_apart(void **state)
+static void the_sixteen_colours_differ_for_every_colour_vision(void **state)
 {
     (void)state;
-    // 0.02 is what one just notices.
+    // A distance of 0.02 is just noticeable.
     static const double least[COLOUR_VISIONS] = {0.09, 0.12, 0.12, 0.12};
     for (uint32_t vision = 0; vision < COLOUR_VISIONS; vision++)
         for (uint32_t a = 0; a < PALETTE_PLAYERS; a++)
@@ -91,7 +91,7 @@ static void every_colour_vision_tells_its_sixteen_colours_apart(void **state)
             }
 }
 
-static void every_colour_vision_tells_the_teams_apart(void **state)
+static void the_teams_differ_for_every_colour_vision(void **state)
 {
     (void)state;
     for (uint32_t vision = 0; vision < COLOUR_VISIONS; vision++)
@@ -99,7 +99,7 @@ static void every_colour_vision_tells_the_teams_apart(void **state)
                     0.2);
 }
 
-static void names_can_be_read_on_a_text_panel(void **state)
+static void names_are_readable_on_a_text_panel(void **state)
 {
     (void)state;
     static const argb inks[] = {INK, INK_DIM, INK_GOLD, INK_ALARM};
@@ -120,7 +120,7 @@ static void names_can_be_read_on_a_text_panel(void **state)
                          contrast(palette_player_light(vision, colour), TEXT_PANEL_COLOUR));
 }
 
-static void any_number_is_some_colour(void **state)
+static void any_number_gives_a_colour(void **state)
 {
     (void)state;
     assert_int_equal(palette_player(0, 16), palette_player(0, 0));
@@ -132,10 +132,10 @@ static void any_number_is_some_colour(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_colour_vision_tells_its_sixteen_colours_apart),
-        cmocka_unit_test(every_colour_vision_tells_the_teams_apart),
-        cmocka_unit_test(names_can_be_read_on_a_text_panel),
-        cmocka_unit_test(any_number_is_some_colour),
+        cmocka_unit_test(the_sixteen_colours_differ_for_every_colour_vision),
+        cmocka_unit_test(the_teams_differ_for_every_colour_vision),
+        cmocka_unit_test(names_are_readable_on_a_text_panel),
+        cmocka_unit_test(any_number_gives_a_colour),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

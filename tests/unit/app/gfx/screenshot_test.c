@@ -40,7 +40,7 @@ static void check_round_trip(const uint32_t *pixels, int32_t scale)
         }
 }
 
-static void a_written_picture_reads_back_pixel_for_pixel(void **state)
+static void a_written_picture_is_read_back_exactly(void **state)
 {
     (void)state;
     static uint32_t noise[WIDTH * HEIGHT], plain[WIDTH * HEIGHT], stripes[WIDTH * HEIGHT];
@@ -58,7 +58,7 @@ static void a_written_picture_reads_back_pixel_for_pixel(void **state)
     }
 }
 
-static void a_picture_that_cannot_be_written_leaves_the_reason_in_errno(void **state)
+static void a_failed_write_leaves_the_reason_in_errno(void **state)
 {
     (void)state;
     static uint32_t pixels[WIDTH * HEIGHT];
@@ -67,19 +67,19 @@ static void a_picture_that_cannot_be_written_leaves_the_reason_in_errno(void **s
     assert_int_equal(errno, ENOENT);
     if (access("/dev/full", W_OK))
         return;
-    for (int32_t scale = 1; scale <= 8; scale += 7) { // less than a buffer of the file, and more
+    for (int32_t scale = 1; scale <= 8; scale += 7) { // less than a file buffer, and more
         errno = 0;
         assert_false(screenshot_write("/dev/full", pixels, WIDTH, HEIGHT, scale));
         assert_int_equal(errno, ENOSPC);
     }
-    assert_int_equal(access("/dev/full", W_OK), 0); // and what could not be written is not removed
+    assert_int_equal(access("/dev/full", W_OK), 0); // a device is not removed
 }
 
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_written_picture_reads_back_pixel_for_pixel),
-        cmocka_unit_test(a_picture_that_cannot_be_written_leaves_the_reason_in_errno),
+        cmocka_unit_test(a_written_picture_is_read_back_exactly),
+        cmocka_unit_test(a_failed_write_leaves_the_reason_in_errno),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -34,7 +34,7 @@ static void draw(uint64_t now_us)
     chat_panel_draw(&frame, &chat, CANVAS_HEIGHT - 24, now_us);
 }
 
-static void what_is_typed_is_said_once_and_nothing_is_not_said(void **state)
+static void a_typed_line_is_sent_once_and_an_empty_one_never(void **state)
 {
     (void)state;
     static const struct {
@@ -65,7 +65,7 @@ static void what_is_typed_is_said_once_and_nothing_is_not_said(void **state)
     }
 }
 
-static void a_line_is_never_longer_than_can_be_said(void **state)
+static void a_typed_line_is_never_longer_than_a_chat_line(void **state)
 {
     (void)state;
     start();
@@ -76,7 +76,7 @@ static void a_line_is_never_longer_than_can_be_said(void **state)
     draw(0);
 }
 
-static void a_line_that_is_heard_has_the_name_of_who_said_it_and_stays_for_a_while(void **state)
+static void a_received_line_shows_its_author_for_a_while(void **state)
 {
     (void)state;
     start();
@@ -103,10 +103,10 @@ static void lines_of_any_kind_are_drawn_within_bounds(void **state)
         draw(1);
     }
     assert_string_equal(chat.lines[0].name, ""); // the server
-    assert_string_equal(chat.lines[3].name, ""); // nobody
+    assert_string_equal(chat.lines[3].name, ""); // no author
 }
 
-static void who_types_leafs_through_what_was_said(void **state)
+static void a_player_who_types_can_scroll_back(void **state)
 {
     static const struct {
         uint32_t heard;
@@ -133,7 +133,7 @@ static void who_types_leafs_through_what_was_said(void **state)
     }
     chat_panel_scroll(&chat, 3);
     chat_panel_add(&chat, &(struct chat_line){.text = "word"}, &match.world, 0);
-    assert_int_equal(chat.back, 4); // the same lines stay in sight
+    assert_int_equal(chat.back, 4); // the same lines stay visible
     chat_panel_open(&chat, false);
     assert_int_equal(chat.back, 0);
 }
@@ -141,10 +141,10 @@ static void who_types_leafs_through_what_was_said(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_typed_is_said_once_and_nothing_is_not_said),
-        cmocka_unit_test(a_line_is_never_longer_than_can_be_said),
-        cmocka_unit_test(a_line_that_is_heard_has_the_name_of_who_said_it_and_stays_for_a_while),
-        cmocka_unit_test(who_types_leafs_through_what_was_said),
+        cmocka_unit_test(a_typed_line_is_sent_once_and_an_empty_one_never),
+        cmocka_unit_test(a_typed_line_is_never_longer_than_a_chat_line),
+        cmocka_unit_test(a_received_line_shows_its_author_for_a_while),
+        cmocka_unit_test(a_player_who_types_can_scroll_back),
         cmocka_unit_test(lines_of_any_kind_are_drawn_within_bounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

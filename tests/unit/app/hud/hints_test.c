@@ -43,7 +43,7 @@ static int32_t draw(const struct hints *hints)
     return changed;
 }
 
-static void a_key_is_called_as_the_player_has_bound_it(void **state)
+static void a_hint_names_the_key_that_the_player_has_bound(void **state)
 {
     (void)state;
     static const struct {
@@ -77,7 +77,7 @@ static void a_key_is_called_as_the_player_has_bound_it(void **state)
     }
 }
 
-static void before_a_round_all_hints_show_and_in_it_those_not_tried_yet(void **state)
+static void during_a_round_only_untried_actions_have_hints(void **state)
 {
     (void)state;
     struct hints hints = start();
@@ -85,14 +85,14 @@ static void before_a_round_all_hints_show_and_in_it_those_not_tried_yet(void **s
     int32_t all = draw(&hints);
     match.world.round.phase = ROUND_PLAYING;
     int32_t playing = draw(&hints);
-    assert_in_range(playing, 1, all - 1); // the goal is gone
+    assert_in_range(playing, 1, all - 1); // the hint of the goal is gone
     static const uint32_t held[] = {BUTTON_LEFT, BUTTON_JUMP, BUTTON_SHOOT, BUTTON_DASH};
     for (size_t i = 0; i < sizeof held / sizeof *held; i++) {
         int32_t before = draw(&hints);
         hints_take(&hints, &match.world, 0, held[i]);
         assert_in_range(draw(&hints), 1, before - 1);
     }
-    hints_take(&hints, &match.world, 0, BUTTON_DOWN); // and the jump of before is no drop
+    hints_take(&hints, &match.world, 0, BUTTON_DOWN); // and the earlier jump is no drop
     assert_in_range(draw(&hints), 1, all);
     hints_take(&hints, &match.world, 0, BUTTON_DOWN | BUTTON_JUMP);
     assert_int_equal(draw(&hints), 0);
@@ -100,7 +100,7 @@ static void before_a_round_all_hints_show_and_in_it_those_not_tried_yet(void **s
     assert_int_equal(draw(&hints), all);
 }
 
-static void hints_are_for_who_plays_and_not_for_ever(void **state)
+static void only_players_see_hints_and_only_for_a_while(void **state)
 {
     (void)state;
     struct hints hints = start();
@@ -146,9 +146,9 @@ static void long_names_and_large_text_stay_within_the_picture(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_key_is_called_as_the_player_has_bound_it),
-        cmocka_unit_test(before_a_round_all_hints_show_and_in_it_those_not_tried_yet),
-        cmocka_unit_test(hints_are_for_who_plays_and_not_for_ever),
+        cmocka_unit_test(a_hint_names_the_key_that_the_player_has_bound),
+        cmocka_unit_test(during_a_round_only_untried_actions_have_hints),
+        cmocka_unit_test(only_players_see_hints_and_only_for_a_while),
         cmocka_unit_test(long_names_and_large_text_stay_within_the_picture),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

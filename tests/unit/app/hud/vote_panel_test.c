@@ -50,7 +50,7 @@ static int32_t painted(int32_t top, int32_t left, int32_t bottom, int32_t right)
     return count;
 }
 
-static void each_choice_and_the_own_one_are_seen(void **state)
+static void all_choices_and_the_players_own_are_shown(void **state)
 {
     (void)state;
     struct frame frame = start();
@@ -66,7 +66,7 @@ static void each_choice_and_the_own_one_are_seen(void **state)
     }
 }
 
-static void a_pads_player_sees_the_button_and_not_the_keys(void **state)
+static void a_player_with_a_gamepad_sees_buttons_and_no_keys(void **state)
 {
     (void)state;
     struct frame frame = start();
@@ -77,7 +77,7 @@ static void a_pads_player_sees_the_button_and_not_the_keys(void **state)
     assert_memory_not_equal(&canvas, &other, sizeof canvas);
 }
 
-static void the_longest_vote_stays_within_the_picture_and_above_the_returned_row(void **state)
+static void the_longest_vote_stays_within_the_picture(void **state)
 {
     (void)state;
     struct frame frame = start();
@@ -95,7 +95,7 @@ static void the_longest_vote_stays_within_the_picture_and_above_the_returned_row
     assert_int_equal(painted(0, 0, CANVAS_HEIGHT, 2), 0);
 }
 
-static void the_board_keeps_to_its_room_with_any_number_of_players(void **state)
+static void the_scoreboard_fits_with_any_number_of_players(void **state)
 {
     (void)state;
     struct frame frame = start();
@@ -117,10 +117,10 @@ static void the_board_keeps_to_its_room_with_any_number_of_players(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_choice_and_the_own_one_are_seen),
-        cmocka_unit_test(a_pads_player_sees_the_button_and_not_the_keys),
-        cmocka_unit_test(the_longest_vote_stays_within_the_picture_and_above_the_returned_row),
-        cmocka_unit_test(the_board_keeps_to_its_room_with_any_number_of_players),
+        cmocka_unit_test(all_choices_and_the_players_own_are_shown),
+        cmocka_unit_test(a_player_with_a_gamepad_sees_buttons_and_no_keys),
+        cmocka_unit_test(the_longest_vote_stays_within_the_picture),
+        cmocka_unit_test(the_scoreboard_fits_with_any_number_of_players),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -49,7 +49,7 @@ static void type(const char *text)
         menu_type(&menu, (char[]){*text, 0});
 }
 
-static void every_screen_has_a_name_that_finds_it_and_is_drawn(void **state)
+static void every_screen_is_found_by_its_name_and_drawn(void **state)
 {
     (void)state;
     for (size_t i = 0; SCREEN_NAMES[i]; i++) {
@@ -65,7 +65,7 @@ static void every_screen_has_a_name_that_finds_it_and_is_drawn(void **state)
     assert_null(screen_find("kitchen"));
 }
 
-static void the_focus_goes_round_and_never_on_a_note(void **state)
+static void the_focus_wraps_and_skips_notes(void **state)
 {
     (void)state;
     for (size_t i = 0; SCREEN_NAMES[i]; i++) {
@@ -83,7 +83,7 @@ static void the_focus_goes_round_and_never_on_a_note(void **state)
     assert_string_equal(menu_focused(&menu)->label, "Play now");
 }
 
-static void the_focus_is_seen(void **state)
+static void the_focus_is_visible(void **state)
 {
     (void)state;
     start(&SCREEN_SETTINGS);
@@ -140,7 +140,7 @@ static void actions_issue_app_commands(void **state)
     assert_string_equal(menu.items[0].label, "Watch"); // without teams there is none to choose
 }
 
-static void settings_change_to_both_sides(void **state)
+static void settings_change_in_both_directions(void **state)
 {
     (void)state;
     start(&SCREEN_SOUND);
@@ -153,7 +153,7 @@ static void settings_change_to_both_sides(void **state)
     assert_int_equal(preferences.volume, 10);
 }
 
-static void the_map_of_an_own_match_goes_round_those_that_are_there(void **state)
+static void the_map_of_a_hosted_match_cycles_through_all_maps(void **state)
 {
     (void)state;
     start(&SCREEN_HOST);
@@ -165,7 +165,7 @@ static void the_map_of_an_own_match_goes_round_those_that_are_there(void **state
     assert_string_equal(preferences.map, "colosseum");
 }
 
-static void a_mode_takes_a_map_that_suits_it(void **state)
+static void a_mode_selects_a_map_that_suits_it(void **state)
 {
     (void)state;
     start(&SCREEN_HOST);
@@ -173,13 +173,13 @@ static void a_mode_takes_a_map_that_suits_it(void **state)
     menu_press(&menu, MENU_RIGHT);
     assert_string_equal(preferences.map, "foundry");
     menu_press(&menu, MENU_LEFT);
-    menu_press(&menu, MENU_LEFT); // round to the last one
+    menu_press(&menu, MENU_LEFT); // wraps to the last one
     assert_int_equal(preferences.mode, MODE_BREAKOUT);
     assert_string_equal(preferences.map, "breakout");
     focus_on("Map");
     menu_press(&menu, MENU_RIGHT);
     assert_string_equal(preferences.map, "breakout");
-    assert_true(screen_map_suits("/home/ada/pit.tmj", MODE_BREAKOUT)); // nobody knows
+    assert_true(screen_map_suits("/home/ada/pit.tmj", MODE_BREAKOUT)); // unknown, so allowed
 }
 
 static void a_running_match_of_our_own_is_changed_and_offers_nothing_that_cannot_be(void **state)
@@ -199,7 +199,7 @@ static void a_running_match_of_our_own_is_changed_and_offers_nothing_that_cannot
     assert_int_equal(menu.command.kind, APP_COMMAND_CHANGE);
 }
 
-static void an_address_is_typed_and_joined(void **state)
+static void a_typed_address_is_joined(void **state)
 {
     (void)state;
     start(&SCREEN_ADDRESS);
@@ -217,7 +217,7 @@ static void an_address_is_typed_and_joined(void **state)
     assert_string_equal(menu.command.text, "arena:27");
 }
 
-static void what_is_typed_has_bounds_and_whole_characters(void **state)
+static void typed_text_has_a_limit_and_whole_characters(void **state)
 {
     (void)state;
     start(&SCREEN_ADDRESS);
@@ -226,7 +226,7 @@ static void what_is_typed_has_bounds_and_whole_characters(void **state)
     menu_press(&menu, MENU_ERASE);
     assert_string_equal(menu.facts.address, "");
     menu_type(&menu, "\n");
-    menu_type(&menu, "#"); // would begin a comment in the file
+    menu_type(&menu, "#"); // '#' would begin a comment in the file
     assert_string_equal(menu.facts.address, "");
     for (int i = 0; i < 1000; i++)
         menu_type(&menu, "\xC3\xA9");
@@ -234,7 +234,7 @@ static void what_is_typed_has_bounds_and_whole_characters(void **state)
     draw_menu(&canvas, &menu, 0);
 }
 
-static void the_path_of_a_replay_stays_on_its_plate(void **state)
+static void the_path_of_a_replay_fits_its_box(void **state)
 {
     (void)state;
     static struct canvas brief;
@@ -259,7 +259,7 @@ static void a_key_is_bound_and_a_conflict_is_shown(void **state)
     (void)state;
     start(&SCREEN_KEYS);
     focus_on("Jump");
-    assert_false(menu_bind_key(&menu, 10)); // nobody has asked for one
+    assert_false(menu_bind_key(&menu, 10)); // no binding is in progress
     menu_press(&menu, MENU_ACCEPT);
     assert_true(menu.binding);
     menu_press(&menu, MENU_DOWN); // an arrow key can be bound as well
@@ -273,26 +273,26 @@ static void a_key_is_bound_and_a_conflict_is_shown(void **state)
     menu_press(&menu, MENU_ERASE);
     assert_int_equal(preferences.keys[0][4], 0);
     menu_press(&menu, MENU_ACCEPT);
-    menu_press(&menu, MENU_BACK); // gives up
+    menu_press(&menu, MENU_BACK); // cancels
     assert_false(menu_bind_key(&menu, 10));
     focus_on("Reset to defaults");
     menu_press(&menu, MENU_ACCEPT);
     assert_int_equal(preferences.keys[0][4], 44);
 }
 
-static void a_pads_button_is_bound(void **state)
+static void a_gamepad_button_is_bound(void **state)
 {
     (void)state;
     start(&SCREEN_GAMEPADS);
     focus_on("Jump");
     menu_press(&menu, MENU_ACCEPT);
-    assert_false(menu_bind_key(&menu, 10)); // a key is no button of a pad
+    assert_false(menu_bind_key(&menu, 10)); // a key is no button of a gamepad
     assert_true(menu_bind_gamepad(&menu, GAMEPAD_BUTTON_RIGHT_TRIGGER));
     assert_int_equal(preferences.gamepad_buttons[0][4], GAMEPAD_BUTTON_RIGHT_TRIGGER);
-    assert_non_null(strstr(menu.facts.message, "Shoot")); // its other way
+    assert_non_null(strstr(menu.facts.message, "Shoot")); // the action that had the button
 }
 
-static void servers_that_answered_are_listed_and_marked(void **state)
+static void servers_that_answered_are_listed_with_their_marks(void **state)
 {
     (void)state;
     start(&SCREEN_TITLE);
@@ -346,21 +346,21 @@ static void the_mouse_finds_every_item_where_it_is_drawn(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_screen_has_a_name_that_finds_it_and_is_drawn),
-        cmocka_unit_test(the_focus_goes_round_and_never_on_a_note),
-        cmocka_unit_test(the_focus_is_seen),
+        cmocka_unit_test(every_screen_is_found_by_its_name_and_drawn),
+        cmocka_unit_test(the_focus_wraps_and_skips_notes),
+        cmocka_unit_test(the_focus_is_visible),
         cmocka_unit_test(accept_opens_and_back_returns_to_the_same_item),
         cmocka_unit_test(actions_issue_app_commands),
-        cmocka_unit_test(settings_change_to_both_sides),
-        cmocka_unit_test(the_map_of_an_own_match_goes_round_those_that_are_there),
-        cmocka_unit_test(a_mode_takes_a_map_that_suits_it),
+        cmocka_unit_test(settings_change_in_both_directions),
+        cmocka_unit_test(the_map_of_a_hosted_match_cycles_through_all_maps),
+        cmocka_unit_test(a_mode_selects_a_map_that_suits_it),
         cmocka_unit_test(a_running_match_of_our_own_is_changed_and_offers_nothing_that_cannot_be),
-        cmocka_unit_test(an_address_is_typed_and_joined),
-        cmocka_unit_test(what_is_typed_has_bounds_and_whole_characters),
-        cmocka_unit_test(the_path_of_a_replay_stays_on_its_plate),
+        cmocka_unit_test(a_typed_address_is_joined),
+        cmocka_unit_test(typed_text_has_a_limit_and_whole_characters),
+        cmocka_unit_test(the_path_of_a_replay_fits_its_box),
         cmocka_unit_test(a_key_is_bound_and_a_conflict_is_shown),
-        cmocka_unit_test(a_pads_button_is_bound),
-        cmocka_unit_test(servers_that_answered_are_listed_and_marked),
+        cmocka_unit_test(a_gamepad_button_is_bound),
+        cmocka_unit_test(servers_that_answered_are_listed_with_their_marks),
         cmocka_unit_test(the_mouse_finds_every_item_where_it_is_drawn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// A pad without a pad: SDL's virtual joystick, through the same window as a real one.
+// Tests gamepads without hardware, with SDL's virtual joystick.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -26,7 +26,7 @@ static void look(void)
     window_poll(&window);
 }
 
-// Device of a fresh virtual pad with every button of a controller.
+// Attaches a new virtual gamepad with every button of a controller and returns its device number.
 static int attach(void)
 {
     int device = SDL_JoystickAttachVirtual(SDL_JOYSTICK_TYPE_GAMECONTROLLER, SDL_CONTROLLER_AXIS_MAX,
@@ -67,7 +67,7 @@ static int close_window(void **state)
     return 0;
 }
 
-static void a_pad_plays_when_it_is_plugged_in_and_not_when_it_is_gone(void **state)
+static void a_gamepad_plays_only_while_it_is_plugged_in(void **state)
 {
     (void)state;
     assert_false(gamepads_has(&window.gamepads, 0));
@@ -99,7 +99,7 @@ static void a_tap_shorter_than_a_tick_counts_once(void **state)
     look();
 }
 
-static void two_pads_are_two_players(void **state)
+static void two_gamepads_control_two_players(void **state)
 {
     (void)state;
     int first = attach(), second = attach();
@@ -113,13 +113,13 @@ static void two_pads_are_two_players(void **state)
     look();
 }
 
-static void the_stick_moves_and_walks_through_menus_once_a_push(void **state)
+static void a_push_of_the_stick_moves_the_focus_once(void **state)
 {
     (void)state;
     int device = attach();
     menu = (struct menu){.preferences = &preferences};
     menu_open_alone(&menu, &SCREEN_TITLE);
-    for (int i = 0; i < 5; i++) { // pushed ever farther: still one push
+    for (int i = 0; i < 5; i++) { // pushed farther and farther: still one push
         SDL_JoystickSetVirtualAxis(joystick_of(0), SDL_CONTROLLER_AXIS_LEFTY, (Sint16)(28000 + 1000 * i));
         look();
         for (uint32_t at = 0; at < window.event_count; at++)
@@ -135,7 +135,7 @@ static void the_stick_moves_and_walks_through_menus_once_a_push(void **state)
     look();
 }
 
-static void a_button_is_bound_by_pressing_it_and_then_does_its_new_action(void **state)
+static void a_button_is_bound_by_pressing_it(void **state)
 {
     (void)state;
     int device = attach();
@@ -162,11 +162,11 @@ static void a_button_is_bound_by_pressing_it_and_then_does_its_new_action(void *
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_pad_plays_when_it_is_plugged_in_and_not_when_it_is_gone),
+        cmocka_unit_test(a_gamepad_plays_only_while_it_is_plugged_in),
         cmocka_unit_test(a_tap_shorter_than_a_tick_counts_once),
-        cmocka_unit_test(two_pads_are_two_players),
-        cmocka_unit_test(the_stick_moves_and_walks_through_menus_once_a_push),
-        cmocka_unit_test(a_button_is_bound_by_pressing_it_and_then_does_its_new_action),
+        cmocka_unit_test(two_gamepads_control_two_players),
+        cmocka_unit_test(a_push_of_the_stick_moves_the_focus_once),
+        cmocka_unit_test(a_button_is_bound_by_pressing_it),
     };
     return cmocka_run_group_tests(tests, open_window, close_window);
 }

@@ -21,7 +21,7 @@ static struct camera camera;
 static struct audio_events audio;
 static struct sound_cue cues[SOUND_CUE_CAPACITY];
 
-// A room of 1,000 x 1,000 px, looked at in its middle.
+// A map of 1,000 x 1,000 px with the camera in the middle.
 static void start(void)
 {
     memset(&match, 0, sizeof match);
@@ -81,7 +81,7 @@ static void each_event_has_its_sound(void **state)
     }
 }
 
-static void what_is_nothing_to_the_ear_is_not_heard(void **state)
+static void events_without_a_sound_are_silent(void **state)
 {
     (void)state;
     static const struct event rows[] = {
@@ -96,10 +96,10 @@ static void what_is_nothing_to_the_ear_is_not_heard(void **state)
     start();
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (hear(&rows[i]))
-            fail_msg("row %zu was heard", i + 1);
+            fail_msg("row %zu made a sound", i + 1);
 }
 
-static void a_sound_comes_from_its_side_and_fades_beyond_the_picture(void **state)
+static void a_sound_is_panned_and_fades_outside_the_picture(void **state)
 {
     (void)state;
     static const struct {
@@ -109,7 +109,7 @@ static void a_sound_comes_from_its_side_and_fades_beyond_the_picture(void **stat
         /* 2 */ {260, DF_OUTSIDE_SOLID, -256, 256, 256},
         /* 3 */ {620, DF_OUTSIDE_SOLID, 128, 256, 256},
         /* 4 */ {870, DF_OUTSIDE_SOLID, 256, 100, 160},
-        /* 5 */ {1380, DF_OUTSIDE_WRAP, -128, 256, 256}, // round the seam it is near
+        /* 5 */ {1380, DF_OUTSIDE_WRAP, -128, 256, 256}, // across the seam it is near
     };
     start();
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -121,7 +121,7 @@ static void a_sound_comes_from_its_side_and_fades_beyond_the_picture(void **stat
     }
 }
 
-static void the_own_jump_is_louder_than_that_of_others(void **state)
+static void the_players_own_jump_is_louder(void **state)
 {
     (void)state;
     start();
@@ -131,7 +131,7 @@ static void the_own_jump_is_louder_than_that_of_others(void **state)
     assert_true(cues[0].gain < own);
 }
 
-static void three_seconds_are_counted_once_each_before_a_round_and_before_its_end(void **state)
+static void the_last_three_seconds_are_counted_once_each(void **state)
 {
     (void)state;
     static const struct {
@@ -154,7 +154,7 @@ static void three_seconds_are_counted_once_each_before_a_round_and_before_its_en
     }
 }
 
-static void doors_of_a_channel_are_heard_once_when_they_leave_their_end(void **state)
+static void all_doors_of_a_channel_make_one_sound_when_they_start(void **state)
 {
     (void)state;
     static const struct {
@@ -188,7 +188,7 @@ static void doors_of_a_channel_are_heard_once_when_they_leave_their_end(void **s
     assert_int_equal(audio_events_collect(&audio, &view, &camera, cues), 0);
 }
 
-static void the_clock_counts_down_to_a_limit_and_up_without_one(void **state)
+static void a_clock_counts_down_to_a_limit_and_up_without_one(void **state)
 {
     (void)state;
     static const struct {
@@ -206,12 +206,12 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(each_event_has_its_sound),
-        cmocka_unit_test(what_is_nothing_to_the_ear_is_not_heard),
-        cmocka_unit_test(a_sound_comes_from_its_side_and_fades_beyond_the_picture),
-        cmocka_unit_test(the_own_jump_is_louder_than_that_of_others),
-        cmocka_unit_test(three_seconds_are_counted_once_each_before_a_round_and_before_its_end),
-        cmocka_unit_test(doors_of_a_channel_are_heard_once_when_they_leave_their_end),
-        cmocka_unit_test(the_clock_counts_down_to_a_limit_and_up_without_one),
+        cmocka_unit_test(events_without_a_sound_are_silent),
+        cmocka_unit_test(a_sound_is_panned_and_fades_outside_the_picture),
+        cmocka_unit_test(the_players_own_jump_is_louder),
+        cmocka_unit_test(the_last_three_seconds_are_counted_once_each),
+        cmocka_unit_test(all_doors_of_a_channel_make_one_sound_when_they_start),
+        cmocka_unit_test(a_clock_counts_down_to_a_limit_and_up_without_one),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

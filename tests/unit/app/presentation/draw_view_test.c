@@ -90,7 +90,7 @@ static void the_same_view_gives_the_same_picture(void **state)
     assert_memory_equal(&canvas, &again, sizeof canvas);
 }
 
-static void a_player_is_seen_where_the_view_has_him(void **state)
+static void a_player_is_drawn_at_their_position(void **state)
 {
     (void)state;
     fight(6, 60, 33, 1);
@@ -102,7 +102,7 @@ static void a_player_is_seen_where_the_view_has_him(void **state)
     assert_memory_not_equal(&canvas, &again, sizeof canvas);
 }
 
-static void a_switch_shows_whether_it_is_on(void **state)
+static void a_switch_looks_different_when_it_is_on(void **state)
 {
     (void)state;
     test_map_machines(&match.map);
@@ -120,7 +120,7 @@ static void a_switch_shows_whether_it_is_on(void **state)
     }
 }
 
-static void a_wall_of_sudden_death_is_seen(void **state)
+static void a_wall_of_sudden_death_is_drawn(void **state)
 {
     (void)state;
     fight(6, 60, 33, 1);
@@ -135,7 +135,7 @@ static void a_wall_of_sudden_death_is_seen(void **state)
     assert_in_range(changed, 10000, 90 * 264 + 4000);
 }
 
-static void any_size_of_arena_and_any_world_is_drawn_within_bounds(void **state)
+static void arenas_of_any_size_are_drawn_within_bounds(void **state)
 {
     (void)state;
     static const struct {
@@ -161,7 +161,7 @@ static void any_size_of_arena_and_any_world_is_drawn_within_bounds(void **state)
     }
 }
 
-// The pixels of the canvas that are other than those of `again`.
+// The number of pixels in which the canvas differs from `again`.
 static uint32_t changed(void)
 {
     uint32_t count = 0;
@@ -170,7 +170,7 @@ static uint32_t changed(void)
     return count;
 }
 
-static void every_hat_is_seen_and_looks_where_its_wearer_does(void **state)
+static void every_hat_is_drawn_and_faces_with_its_player(void **state)
 {
     (void)state;
     static uint8_t hats[PLAYER_CAPACITY];
@@ -181,7 +181,7 @@ static void every_hat_is_seen_and_looks_where_its_wearer_does(void **state)
     take(256);
     for (int32_t facing = -1; facing <= 1; facing += 2) {
         match.world.players[0].facing = facing;
-        for (uint8_t hat = 0; hat <= HATS; hat++) { // one too many is none
+        for (uint8_t hat = 0; hat <= HATS; hat++) { // an unknown hat is none
             view.hats = 0;
             draw_view(&again, &view, &scene, &PLAIN);
             hats[0] = hat;
@@ -197,7 +197,7 @@ static void every_hat_is_seen_and_looks_where_its_wearer_does(void **state)
     view.hats = 0;
 }
 
-static void a_message_of_any_length_is_wrapped_into_the_picture(void **state)
+static void a_message_of_any_length_fits_the_picture(void **state)
 {
     (void)state;
     static char text[2000];
@@ -210,7 +210,7 @@ static void a_message_of_any_length_is_wrapped_into_the_picture(void **state)
     assert_true(colours(&canvas) > 3);
 }
 
-static void the_margin_keeps_its_sign_below_one(void **state)
+static void a_margin_below_one_tick_keeps_its_sign(void **state)
 {
     (void)state;
     static const struct {
@@ -237,7 +237,7 @@ static void world_of_many(void)
     memset(&scene.feed, 0, sizeof scene.feed);
 }
 
-static void the_own_row_is_shown_however_many_are_better(void **state)
+static void the_players_own_row_is_always_shown(void **state)
 {
     (void)state;
     static const struct draw_options rows[] = {{.scoreboard = false}, {.scoreboard = true}};
@@ -267,7 +267,7 @@ static void the_feed_does_not_show_through_the_scoreboard(void **state)
     assert_memory_not_equal(&canvas, &again, sizeof canvas);
 }
 
-static void silence_is_shown_from_half_a_second_on(void **state)
+static void a_silent_server_is_shown_after_half_a_second(void **state)
 {
     (void)state;
     fight(8, 80, 45, 5);
@@ -280,7 +280,7 @@ static void silence_is_shown_from_half_a_second_on(void **state)
     assert_memory_not_equal(&canvas, &again, sizeof canvas);
 }
 
-static void what_is_waited_for_moves_and_a_beat_of_zero_stands(void **state)
+static void a_waiting_screen_moves_and_a_beat_of_zero_stands_still(void **state)
 {
     (void)state;
     hud_draw_message(&canvas, FONT_SMALL, "Deadfall", "Connecting.", "Esc", 8);
@@ -291,7 +291,7 @@ static void what_is_waited_for_moves_and_a_beat_of_zero_stands(void **state)
     assert_memory_not_equal(&canvas, &again, sizeof canvas);
 }
 
-static void a_menu_hides_what_is_written_over_the_arena(void **state)
+static void a_menu_hides_the_text_over_the_arena(void **state)
 {
     (void)state;
     fight(8, 80, 45, 5);
@@ -307,18 +307,18 @@ int main(void)
     struct CMUnitTest tests[] = {
         cmocka_unit_test(every_theme_fills_the_whole_canvas_with_many_colours),
         cmocka_unit_test(the_same_view_gives_the_same_picture),
-        cmocka_unit_test(a_player_is_seen_where_the_view_has_him),
-        cmocka_unit_test(a_switch_shows_whether_it_is_on),
-        cmocka_unit_test(a_wall_of_sudden_death_is_seen),
-        cmocka_unit_test(any_size_of_arena_and_any_world_is_drawn_within_bounds),
-        cmocka_unit_test(the_margin_keeps_its_sign_below_one),
-        cmocka_unit_test(the_own_row_is_shown_however_many_are_better),
+        cmocka_unit_test(a_player_is_drawn_at_their_position),
+        cmocka_unit_test(a_switch_looks_different_when_it_is_on),
+        cmocka_unit_test(a_wall_of_sudden_death_is_drawn),
+        cmocka_unit_test(arenas_of_any_size_are_drawn_within_bounds),
+        cmocka_unit_test(a_margin_below_one_tick_keeps_its_sign),
+        cmocka_unit_test(the_players_own_row_is_always_shown),
         cmocka_unit_test(the_feed_does_not_show_through_the_scoreboard),
-        cmocka_unit_test(silence_is_shown_from_half_a_second_on),
-        cmocka_unit_test(what_is_waited_for_moves_and_a_beat_of_zero_stands),
-        cmocka_unit_test(a_menu_hides_what_is_written_over_the_arena),
-        cmocka_unit_test(every_hat_is_seen_and_looks_where_its_wearer_does),
-        cmocka_unit_test(a_message_of_any_length_is_wrapped_into_the_picture),
+        cmocka_unit_test(a_silent_server_is_shown_after_half_a_second),
+        cmocka_unit_test(a_waiting_screen_moves_and_a_beat_of_zero_stands_still),
+        cmocka_unit_test(a_menu_hides_the_text_over_the_arena),
+        cmocka_unit_test(every_hat_is_drawn_and_faces_with_its_player),
+        cmocka_unit_test(a_message_of_any_length_fits_the_picture),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -54,7 +54,7 @@ static void start(void)
     kill_cam.view = (struct view){0};
 }
 
-// One tick of the match, of which the second player's place tells; with an event of this tick or none.
+// One tick of the match, recognisable by the second player's position, with an event or none.
 static struct view *live(const struct event *event)
 {
     before = match.world;
@@ -80,7 +80,7 @@ static void kill_at(uint32_t ticks)
     assert_null(live(&(struct event){.kind = EVENT_KILL, .subject = VICTIM, .other = KILLER, .x = 30, .y = 40}));
 }
 
-static void the_last_kill_of_a_round_is_shown_again_slowly_and_once(void **state)
+static void the_last_kill_of_a_round_is_replayed_slowly_and_once(void **state)
 {
     (void)state;
     start();
@@ -107,7 +107,7 @@ static void the_last_kill_of_a_round_is_shown_again_slowly_and_once(void **state
     assert_false(kill_cam.shows);
 }
 
-static void the_next_round_is_shown_anew(void **state)
+static void the_kill_of_the_next_round_is_replayed_too(void **state)
 {
     (void)state;
     start();
@@ -122,7 +122,7 @@ static void the_next_round_is_shown_anew(void **state)
     }
 }
 
-static void a_round_without_a_kill_has_nothing_to_show(void **state)
+static void a_round_without_a_kill_replays_nothing(void **state)
 {
     (void)state;
     start();
@@ -133,7 +133,7 @@ static void a_round_without_a_kill_has_nothing_to_show(void **state)
         assert_null(live(0));
 }
 
-static void time_that_goes_back_is_another_match(void **state)
+static void a_tick_that_goes_back_means_another_match(void **state)
 {
     (void)state;
     start();
@@ -146,7 +146,7 @@ static void time_that_goes_back_is_another_match(void **state)
         assert_true(kill_cam.worlds[i].tick < kill_cam.worlds[i + 1].tick);
 }
 
-static void without_memory_nothing_is_shown_and_nothing_breaks(void **state)
+static void without_memory_nothing_is_replayed(void **state)
 {
     (void)state;
     static struct kill_cam none;
@@ -187,7 +187,7 @@ static void a_spectator_sees_the_view_of_the_chosen_player(void **state)
     assert_false(presenter.scene.camera.free);
 }
 
-// Plays a kill and the end of its round; returns whether it was shown again.
+// Plays a kill and the end of its round; returns whether the kill was replayed.
 static bool sees_the_kill_again(bool wanted)
 {
     bool shown = false;
@@ -214,14 +214,14 @@ static bool sees_the_kill_again(bool wanted)
     return shown;
 }
 
-static void the_last_kill_is_shown_again_if_the_option_is_on(void **state)
+static void the_last_kill_is_replayed_if_the_option_is_on(void **state)
 {
     (void)state;
     assert_true(sees_the_kill_again(true));
     assert_false(sees_the_kill_again(false));
 }
 
-static void calm_eyes_and_no_shaking_keep_the_picture_still(void **state)
+static void reduced_motion_or_no_shaking_keeps_the_picture_still(void **state)
 {
     (void)state;
     static const struct display_options rows[] = {{.shake = 10, .reduced_motion = true}, {.shake = 0}, {.shake = 10}};
@@ -238,7 +238,7 @@ static void calm_eyes_and_no_shaking_keep_the_picture_still(void **state)
     }
 }
 
-static void an_award_goes_to_the_best_and_to_nobody_who_did_nothing(void **state)
+static void awards_go_to_the_best_and_never_for_nothing(void **state)
 {
     (void)state;
     struct award awards[AWARD_KINDS];
@@ -247,11 +247,11 @@ static void an_award_goes_to_the_best_and_to_nobody_who_did_nothing(void **state
     match.world.players[0].stats.kills = 3;
     match.world.players[1].stats.kills = 5;
     match.world.players[0].stats.catches = 2;
-    match.world.players[0].stats.shots = 4; // too few to be judged by
+    match.world.players[0].stats.shots = 4; // too few shots for the award
     match.world.players[0].stats.hits = 4;
     match.world.players[1].stats.shots = 10;
     match.world.players[1].stats.hits = 7;
-    match.world.players[1].stats.catches = 2; // as many as the first, who has fewer points
+    match.world.players[1].stats.catches = 2; // as many as the first player, who has fewer points
     match.world.players[1].score = 5;
     static const struct {
         uint32_t slot, value;
@@ -266,15 +266,15 @@ static void an_award_goes_to_the_best_and_to_nobody_who_did_nothing(void **state
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_last_kill_of_a_round_is_shown_again_slowly_and_once),
-        cmocka_unit_test(the_next_round_is_shown_anew),
-        cmocka_unit_test(a_round_without_a_kill_has_nothing_to_show),
-        cmocka_unit_test(time_that_goes_back_is_another_match),
-        cmocka_unit_test(without_memory_nothing_is_shown_and_nothing_breaks),
+        cmocka_unit_test(the_last_kill_of_a_round_is_replayed_slowly_and_once),
+        cmocka_unit_test(the_kill_of_the_next_round_is_replayed_too),
+        cmocka_unit_test(a_round_without_a_kill_replays_nothing),
+        cmocka_unit_test(a_tick_that_goes_back_means_another_match),
+        cmocka_unit_test(without_memory_nothing_is_replayed),
         cmocka_unit_test(a_spectator_sees_the_view_of_the_chosen_player),
-        cmocka_unit_test(the_last_kill_is_shown_again_if_the_option_is_on),
-        cmocka_unit_test(calm_eyes_and_no_shaking_keep_the_picture_still),
-        cmocka_unit_test(an_award_goes_to_the_best_and_to_nobody_who_did_nothing),
+        cmocka_unit_test(the_last_kill_is_replayed_if_the_option_is_on),
+        cmocka_unit_test(reduced_motion_or_no_shaking_keeps_the_picture_still),
+        cmocka_unit_test(awards_go_to_the_best_and_never_for_nothing),
     };
     return cmocka_run_group_tests(tests, make, drop);
 }

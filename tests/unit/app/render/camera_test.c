@@ -16,7 +16,7 @@ static struct test_match match;
 static struct view view;
 static struct camera camera;
 
-// A hollow room of that many tiles with one player in it.
+// A hollow room of this many tiles with one player in it.
 static void start(int32_t columns, int32_t rows, int32_t x, int32_t y)
 {
     memset(&match, 0, sizeof match);
@@ -43,7 +43,7 @@ static void let_time_pass(int ticks)
     }
 }
 
-static void an_arena_that_fits_is_framed_in_the_middle_wherever_one_stands(void **state)
+static void an_arena_that_fits_is_centred(void **state)
 {
     (void)state;
     static const int32_t places[] = {0, 100, 390};
@@ -57,7 +57,7 @@ static void an_arena_that_fits_is_framed_in_the_middle_wherever_one_stands(void 
     }
 }
 
-static void a_large_arena_is_never_left(void **state)
+static void the_camera_never_leaves_a_large_arena(void **state)
 {
     (void)state;
     static const struct {
@@ -79,7 +79,7 @@ static void a_large_arena_is_never_left(void **state)
     }
 }
 
-static void it_looks_ahead_of_the_own_player_and_comes_to_rest(void **state)
+static void the_camera_looks_ahead_of_the_player_and_comes_to_rest(void **state)
 {
     (void)state;
     int32_t left, top, again, same;
@@ -93,7 +93,7 @@ static void it_looks_ahead_of_the_own_player_and_comes_to_rest(void **state)
     assert_int_equal(top, same);
 }
 
-static void the_dead_own_player_does_not_move_it(void **state)
+static void a_dead_player_does_not_move_the_camera(void **state)
 {
     (void)state;
     int32_t left, top, again, same;
@@ -104,10 +104,10 @@ static void the_dead_own_player_does_not_move_it(void **state)
     view.actors[0] = (struct view_point){0, 0};
     let_time_pass(1);
     camera_corner(&camera, &view, &again, &same);
-    assert_in_range(again, left - 4, left + 4); // the rest of its look-ahead
+    assert_in_range(again, left - 4, left + 4); // the remaining look-ahead
 }
 
-static void a_jolt_dies_away(void **state)
+static void a_jolt_fades(void **state)
 {
     (void)state;
     int32_t left, top, still_left, still_top;
@@ -124,7 +124,7 @@ static void a_jolt_dies_away(void **state)
     assert_int_equal(top, still_top);
 }
 
-static void a_watcher_sees_the_middle_of_all_who_live(void **state)
+static void a_spectator_sees_the_middle_of_all_living_players(void **state)
 {
     (void)state;
     int32_t left, top;
@@ -142,12 +142,12 @@ static void a_watcher_sees_the_middle_of_all_who_live(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_arena_that_fits_is_framed_in_the_middle_wherever_one_stands),
-        cmocka_unit_test(a_large_arena_is_never_left),
-        cmocka_unit_test(it_looks_ahead_of_the_own_player_and_comes_to_rest),
-        cmocka_unit_test(the_dead_own_player_does_not_move_it),
-        cmocka_unit_test(a_jolt_dies_away),
-        cmocka_unit_test(a_watcher_sees_the_middle_of_all_who_live),
+        cmocka_unit_test(an_arena_that_fits_is_centred),
+        cmocka_unit_test(the_camera_never_leaves_a_large_arena),
+        cmocka_unit_test(the_camera_looks_ahead_of_the_player_and_comes_to_rest),
+        cmocka_unit_test(a_dead_player_does_not_move_the_camera),
+        cmocka_unit_test(a_jolt_fades),
+        cmocka_unit_test(a_spectator_sees_the_middle_of_all_living_players),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

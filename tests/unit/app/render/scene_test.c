@@ -41,7 +41,7 @@ static void show(const struct event *event)
     scene_update(&scene, &view);
 }
 
-static int32_t specks(enum particle_kind kind)
+static int32_t particles_of(enum particle_kind kind)
 {
     int32_t count = 0;
     for (int32_t i = 0; i < PARTICLE_CAPACITY; i++)
@@ -49,7 +49,7 @@ static int32_t specks(enum particle_kind kind)
     return count;
 }
 
-static void a_death_is_one_line_of_the_feed_and_one_splat(void **state)
+static void a_death_adds_one_feed_line_and_one_splat(void **state)
 {
     (void)state;
     start();
@@ -57,15 +57,15 @@ static void a_death_is_one_line_of_the_feed_and_one_splat(void **state)
     assert_string_equal(scene.feed[0].killer, "Ada");
     assert_string_equal(scene.feed[0].victim, "Zed");
     assert_int_equal(scene.feed[0].cause, DEATH_STOMP);
-    int32_t drops = specks(PARTICLE_DROP) + specks(PARTICLE_STUCK);
+    int32_t drops = particles_of(PARTICLE_DROP) + particles_of(PARTICLE_STUCK);
     assert_true(drops > 10);
     for (int i = 0; i < 10; i++)
         show(0);
     assert_string_equal(scene.feed[1].victim, "");
-    assert_int_equal(specks(PARTICLE_DROP) + specks(PARTICLE_STUCK), drops);
+    assert_int_equal(particles_of(PARTICLE_DROP) + particles_of(PARTICLE_STUCK), drops);
 }
 
-static void a_trap_is_nobody_in_the_feed(void **state)
+static void a_death_by_a_crusher_has_no_killer_in_the_feed(void **state)
 {
     (void)state;
     start();
@@ -74,7 +74,7 @@ static void a_trap_is_nobody_in_the_feed(void **state)
     assert_string_equal(scene.feed[0].victim, "Zed");
 }
 
-static void the_feed_keeps_the_newest(void **state)
+static void the_feed_keeps_the_newest_lines(void **state)
 {
     (void)state;
     start();
@@ -92,14 +92,14 @@ static void drops_of_a_splat_come_to_rest_on_walls_and_vanish_in_time(void **sta
     show(&(struct event){.kind = EVENT_KILL, .x = 30, .y = 30, .subject = 1, .other = 0, .detail = DEATH_SQUISH});
     for (int i = 0; i < 120; i++)
         show(0);
-    assert_true(specks(PARTICLE_STUCK) > 10);
-    assert_int_equal(specks(PARTICLE_DROP), 0);
+    assert_true(particles_of(PARTICLE_STUCK) > 10);
+    assert_int_equal(particles_of(PARTICLE_DROP), 0);
     for (int i = 0; i < 500; i++)
         show(0);
-    assert_int_equal(specks(PARTICLE_STUCK), 0);
+    assert_int_equal(particles_of(PARTICLE_STUCK), 0);
 }
 
-static void calm_eyes_see_a_third_of_the_specks(void **state)
+static void reduced_motion_shows_a_third_of_the_particles(void **state)
 {
     (void)state;
     static const struct display_options calm = {.reduced_motion = true};
@@ -108,7 +108,7 @@ static void calm_eyes_see_a_third_of_the_specks(void **state)
         start();
         scene.display = i ? &calm : 0;
         show(&(struct event){.kind = EVENT_KILL, .x = 30, .y = 30, .subject = 1, .other = 0, .detail = DEATH_STOMP});
-        drops[i] = specks(PARTICLE_DROP) + specks(PARTICLE_STUCK);
+        drops[i] = particles_of(PARTICLE_DROP) + particles_of(PARTICLE_STUCK);
     }
     assert_in_range(drops[1], drops[0] / 3, drops[0] / 3 + 1);
 }
@@ -124,7 +124,7 @@ static void nothing_happens_without_an_event(void **state)
     assert_int_equal(scene.camera.shake, 0);
 }
 
-static void a_slam_shakes_who_is_near_alone(void **state)
+static void a_slam_shakes_only_a_near_camera(void **state)
 {
     (void)state;
     start();
@@ -135,7 +135,7 @@ static void a_slam_shakes_who_is_near_alone(void **state)
     assert_true(scene.camera.shake > 0);
 }
 
-static void events_out_of_any_range_are_harmless(void **state)
+static void events_with_impossible_values_are_harmless(void **state)
 {
     (void)state;
     start();
@@ -152,7 +152,7 @@ static void events_out_of_any_range_are_harmless(void **state)
         }
 }
 
-static void a_figure_forgets_with_its_player(void **state)
+static void a_figure_is_reset_with_its_player(void **state)
 {
     (void)state;
     start();
@@ -171,15 +171,15 @@ static void a_figure_forgets_with_its_player(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_death_is_one_line_of_the_feed_and_one_splat),
-        cmocka_unit_test(a_trap_is_nobody_in_the_feed),
-        cmocka_unit_test(the_feed_keeps_the_newest),
+        cmocka_unit_test(a_death_adds_one_feed_line_and_one_splat),
+        cmocka_unit_test(a_death_by_a_crusher_has_no_killer_in_the_feed),
+        cmocka_unit_test(the_feed_keeps_the_newest_lines),
         cmocka_unit_test(drops_of_a_splat_come_to_rest_on_walls_and_vanish_in_time),
-        cmocka_unit_test(calm_eyes_see_a_third_of_the_specks),
+        cmocka_unit_test(reduced_motion_shows_a_third_of_the_particles),
         cmocka_unit_test(nothing_happens_without_an_event),
-        cmocka_unit_test(a_slam_shakes_who_is_near_alone),
-        cmocka_unit_test(events_out_of_any_range_are_harmless),
-        cmocka_unit_test(a_figure_forgets_with_its_player),
+        cmocka_unit_test(a_slam_shakes_only_a_near_camera),
+        cmocka_unit_test(events_with_impossible_values_are_harmless),
+        cmocka_unit_test(a_figure_is_reset_with_its_player),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

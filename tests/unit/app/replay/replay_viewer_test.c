@@ -90,7 +90,7 @@ static tick now(void)
     return viewer.playback.world.tick;
 }
 
-static void a_replay_plays_at_each_speed_and_stands_still_when_paused(void **state)
+static void a_replay_plays_at_each_speed_and_pauses(void **state)
 {
     (void)state;
     static const struct {
@@ -117,7 +117,7 @@ static void a_replay_plays_at_each_speed_and_stands_still_when_paused(void **sta
     }
 }
 
-static void any_moment_can_be_wound_to_and_is_the_very_world_of_the_match(void **state)
+static void seeking_shows_the_exact_world_of_any_tick(void **state)
 {
     (void)state;
     static const tick rows[] = {700, 3, 1500, 600, 599, 1499, 1, 1200, 1201};
@@ -133,7 +133,7 @@ static void any_moment_can_be_wound_to_and_is_the_very_world_of_the_match(void *
     }
 }
 
-static void winding_stops_at_the_ends(void **state)
+static void seeking_stops_at_the_ends(void **state)
 {
     (void)state;
     static const struct {
@@ -149,7 +149,7 @@ static void winding_stops_at_the_ends(void **state)
         /* 6 */ {700, HOTKEY_FAR_FORWARD, TICKS},
         /* 7 */ {0, HOTKEY_BACK, 0},
         /* 8 */ {TICKS, HOTKEY_FORWARD, TICKS},
-        /* 9 */ {TICKS, HOTKEY_PAUSE, 0}, // from the end it begins anew
+        /* 9 */ {TICKS, HOTKEY_PAUSE, 0}, // from the end it starts again
     };
     open_it(path);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -160,7 +160,7 @@ static void winding_stops_at_the_ends(void **state)
     }
 }
 
-static void it_ends_by_itself_and_says_nothing_is_wrong(void **state)
+static void a_complete_replay_ends_without_an_error(void **state)
 {
     (void)state;
     open_it(path);
@@ -172,7 +172,7 @@ static void it_ends_by_itself_and_says_nothing_is_wrong(void **state)
     assert_int_equal(viewer.view.between, 256);
 }
 
-static void a_replay_that_was_cut_off_has_a_length_all_the_same(void **state)
+static void a_truncated_replay_has_a_length(void **state)
 {
     (void)state;
     open_it(torn);
@@ -206,7 +206,7 @@ static void a_file_that_is_no_replay_is_refused_with_its_name(void **state)
     }
 }
 
-static void damage_in_the_middle_ends_it_with_a_reason(void **state)
+static void damage_in_the_middle_ends_a_replay_with_a_reason(void **state)
 {
     (void)state;
     open_it(path);
@@ -218,7 +218,7 @@ static void damage_in_the_middle_ends_it_with_a_reason(void **state)
     assert_int_not_equal(viewer.fault, REPLAY_OK);
 }
 
-static void a_click_on_the_bar_winds_to_the_moment_that_it_shows_and_a_drag_goes_on(void **state)
+static void clicks_and_drags_on_the_bar_seek(void **state)
 {
     (void)state;
     static const struct {
@@ -245,7 +245,7 @@ static void a_click_on_the_bar_winds_to_the_moment_that_it_shows_and_a_drag_goes
     replay_bar_point(&viewer, 150, 260, true, true);
     pass(TICK_US * 30);
     tick early = now();
-    replay_bar_point(&viewer, 300, 20, false, true); // beside the bar by now
+    replay_bar_point(&viewer, 300, 20, false, true); // beside the bar now
     pass(TICK_US * 30);                              // nothing plays while it is held
     tick late = now();
     assert_true(early > 0 && early < late && late < TICKS);
@@ -271,7 +271,7 @@ static void the_camera_follows_the_chosen_player_or_moves_freely(void **state)
         replay_viewer_advance(&viewer, 0, BUTTON_SHOOT, &presenter.scene.camera);
         assert_int_equal(viewer.spectator.mode, SPECTATOR_CAMERA_PLAYER);
         assert_int_equal(viewer.spectator.slot, i % PLAYERS);
-        replay_viewer_advance(&viewer, 0, BUTTON_SHOOT, &presenter.scene.camera); // held: no second press
+        replay_viewer_advance(&viewer, 0, BUTTON_SHOOT, &presenter.scene.camera); // still held: not a second press
         assert_int_equal(viewer.spectator.slot, i % PLAYERS);
         pass(0);
     }
@@ -286,7 +286,7 @@ static void the_camera_follows_the_chosen_player_or_moves_freely(void **state)
     assert_int_equal((int)viewer.spectator.y, 34 * MAP_EDGE_PX);
 }
 
-static void every_moment_can_be_drawn(void **state)
+static void every_part_of_a_replay_can_be_drawn(void **state)
 {
     (void)state;
     struct preferences preferences;
@@ -309,17 +309,17 @@ static void every_moment_can_be_drawn(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_replay_plays_at_each_speed_and_stands_still_when_paused),
-        cmocka_unit_test(any_moment_can_be_wound_to_and_is_the_very_world_of_the_match),
-        cmocka_unit_test(winding_stops_at_the_ends),
-        cmocka_unit_test(it_ends_by_itself_and_says_nothing_is_wrong),
-        cmocka_unit_test(a_replay_that_was_cut_off_has_a_length_all_the_same),
+        cmocka_unit_test(a_replay_plays_at_each_speed_and_pauses),
+        cmocka_unit_test(seeking_shows_the_exact_world_of_any_tick),
+        cmocka_unit_test(seeking_stops_at_the_ends),
+        cmocka_unit_test(a_complete_replay_ends_without_an_error),
+        cmocka_unit_test(a_truncated_replay_has_a_length),
         cmocka_unit_test(every_event_of_the_match_is_shown_once),
         cmocka_unit_test(a_file_that_is_no_replay_is_refused_with_its_name),
-        cmocka_unit_test(damage_in_the_middle_ends_it_with_a_reason),
-        cmocka_unit_test(a_click_on_the_bar_winds_to_the_moment_that_it_shows_and_a_drag_goes_on),
+        cmocka_unit_test(damage_in_the_middle_ends_a_replay_with_a_reason),
+        cmocka_unit_test(clicks_and_drags_on_the_bar_seek),
         cmocka_unit_test(the_camera_follows_the_chosen_player_or_moves_freely),
-        cmocka_unit_test(every_moment_can_be_drawn),
+        cmocka_unit_test(every_part_of_a_replay_can_be_drawn),
     };
     return cmocka_run_group_tests(tests, make_files, drop_files);
 }
