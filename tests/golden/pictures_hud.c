@@ -54,7 +54,7 @@ static void text_panels(struct canvas *canvas, uint32_t variant)
     text_panel_right(canvas, FONT_SMALL, 420, 12, INK, "ends here");
     text_panel_centred(canvas, FONT_LARGE, 32, INK_GOLD, "in the middle");
     text_panel_backed(canvas, FONT_SMALL, 48, INK, "on paper");
-    const char *text = "A text that is longer than its line goes on below.",
+    const char *text = "A sentence that is longer than its line goes on below.",
                *path = "/home/somebody/a/path/without/blanks.dfr wrapped";
     for (int32_t y = 66; text_panel_take_line(&text, FONT_SMALL, 120, line); y += FONT_LINE_PX + 2)
         font_draw_outlined(canvas, FONT_SMALL, 60, y, INK, line);
