@@ -394,7 +394,7 @@ static void protocol_md_has_the_same_sizes(void **state)
     snprintf(text, sizeof text, "| %d | deny | server to client | %d or %d |", DATAGRAM_DENY, DENY_BYTES,
              DENY_REASON_BYTES);
     assert_non_null(strstr(page, text));
-    snprintf(text, sizeof text, "| %d | sealed | both | %d to %d |", DATAGRAM_ENCRYPTED,
+    snprintf(text, sizeof text, "| %d | encrypted | both | %d to %d |", DATAGRAM_ENCRYPTED,
              PACKET_CRYPTO_OVERHEAD_BYTES + 1, DATAGRAM_BYTES_MAX);
     assert_non_null(strstr(page, text));
 }
