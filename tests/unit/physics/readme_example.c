@@ -29,7 +29,7 @@ int main(void)
         df_tick_begin(&space, tick);
         df_solid_move(&space, 0, 0, tick > 30 ? -100 : 0);
         df_solid_move(&space, 1, 0, tick > 30 ? 160 : 0);
-        df_actor_move_y(&space, 0, 300, NULL, NULL); // an actor has no speed of its own: its owner keeps it
+        df_actor_move_y(&space, 0, 300, NULL, NULL); // an actor has no speed: its owner keeps it
     }
     printf("at %d, %d, %s\n", (int)actors[0].x, (int)actors[0].y,
            actors[0].flags & DF_ACTOR_ALIVE ? "alive" : "squished");
