@@ -143,7 +143,7 @@ static int end(void **state)
     (void)state;
     char command[128];
     is_slow = false;
-    assert_int_equal(open_files(), open_before); // nothing is left open
+    assert_int_equal(open_files(), open_before); // no file is left open
     snprintf(command, sizeof command, "rm -rf %s", folder);
     return system(command);
 }
@@ -287,7 +287,7 @@ static void a_folder_that_cannot_be_synced_fails_the_write(void **state)
     assert_int_equal(errno, EIO);
     unlink(path);
     fsync_fails_at = 2;
-    fsync_fault = EINVAL; // a file system without it
+    fsync_fault = EINVAL; // a file system without fsync
     assert_true(file_write(path, "new", 3));
     assert_int_equal(files_in_folder(), 1);
 }
@@ -307,7 +307,7 @@ static void a_disk_that_is_full_at_the_end_fails_the_write(void **state)
     assert_int_equal(files_in_folder(), 0);
 }
 
-static void a_name_without_a_folder_is_beside_the_program(void **state)
+static void a_name_without_a_folder_is_in_the_current_folder(void **state)
 {
     (void)state;
     char before[FILE_PATH_BYTES], found[8];
@@ -323,13 +323,13 @@ static void a_name_without_a_folder_is_beside_the_program(void **state)
     assert_int_equal(chdir(before), 0);
 }
 
-static void what_a_link_leads_to_is_not_written(void **state)
+static void the_target_of_a_link_is_not_written(void **state)
 {
     (void)state;
     char fresh[200], found[8];
     snprintf(fresh, sizeof fresh, "%s.new.%ld", path, (long)getpid());
     assert_true(file_write(path, "old", 3));
-    assert_int_equal(symlink(path, fresh), 0); // where the new bytes would be put at first
+    assert_int_equal(symlink(path, fresh), 0); // the name of the temporary file
     assert_false(file_write(path, "new", 3));
     assert_int_equal(errno, ELOOP);
     assert_true(file_read(path, found, sizeof found, &count));
@@ -421,8 +421,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_failed_write_leaves_the_old_file, begin, end),
         cmocka_unit_test_setup_teardown(a_folder_that_cannot_be_synced_fails_the_write, begin, end),
         cmocka_unit_test_setup_teardown(a_disk_that_is_full_at_the_end_fails_the_write, begin, end),
-        cmocka_unit_test_setup_teardown(a_name_without_a_folder_is_beside_the_program, begin, end),
-        cmocka_unit_test_setup_teardown(what_a_link_leads_to_is_not_written, begin, end),
+        cmocka_unit_test_setup_teardown(a_name_without_a_folder_is_in_the_current_folder, begin, end),
+        cmocka_unit_test_setup_teardown(the_target_of_a_link_is_not_written, begin, end),
         cmocka_unit_test_setup_teardown(a_write_to_an_impossible_path_says_why, begin, end),
         cmocka_unit_test_setup_teardown(an_existing_file_is_not_created_again, begin, end),
         cmocka_unit_test_setup_teardown(a_kill_at_any_moment_leaves_a_whole_file, begin, end),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// A web server on the loopback that the test plays by hand: it answers whole, in pieces, too much, or not at all.
+// Tests the HTTP client. The test itself is the web server on loopback: it answers at once, in pieces, too much, or
+// not.
 #include <netinet/in.h>
 #include <poll.h>
 #include <setjmp.h>
@@ -70,7 +71,7 @@ static bool is_readable(int file, int timeout_ms)
     return poll(&(struct pollfd){.fd = file, .events = POLLIN}, 1, timeout_ms) > 0;
 }
 
-// Begins the request and takes it at the other end, so that `expected` has come.
+// Starts the request and expects these bytes at the other end.
 static void ask(const char *expected)
 {
     char text[HTTP_CLIENT_REQUEST_BYTES + 1] = "";
@@ -96,7 +97,7 @@ static void ask_any(void)
     ask(expected);
 }
 
-// Sends an answer in pieces while the client steps; it may give up meanwhile.
+// Sends an answer in pieces while the client steps; the client may give up before the end.
 static void say(const char *bytes, size_t count, size_t piece)
 {
     for (size_t sent = 0; sent < count && client.state == HTTP_CLIENT_WAITING;) {
@@ -137,7 +138,7 @@ static void a_request_has_its_method_path_length_and_body(void **state)
     ask(expected);
 }
 
-static void a_request_has_1023_bytes_at_most(void **state)
+static void a_request_has_at_most_1023_bytes(void **state)
 {
     (void)state;
     char path[HTTP_CLIENT_REQUEST_BYTES + 1], expected[2 * HTTP_CLIENT_REQUEST_BYTES];
@@ -157,7 +158,7 @@ static void a_request_has_1023_bytes_at_most(void **state)
     ask(expected);
 }
 
-static void a_server_is_a_numeric_address_and_a_port(void **state)
+static void a_server_needs_a_numeric_address_and_a_port(void **state)
 {
     (void)state;
     static const char *const bad[] = {"", "127.0.0.1", ":9464", "[::1:9464", "localhost:80", "127.0.0.1:http"};
@@ -175,7 +176,7 @@ static void a_server_is_a_numeric_address_and_a_port(void **state)
     assert_string_equal(client.body, "six");
 }
 
-static void an_answer_is_whole_or_fails_with_its_fault(void **state)
+static void an_answer_is_complete_or_fails_with_a_reason(void **state)
 {
     (void)state;
     static const char cut[] = "the answer breaks off", other[] = "the answer is not HTTP/1.0 or HTTP/1.1",
@@ -218,11 +219,11 @@ static void an_answer_is_whole_or_fails_with_its_fault(void **state)
     }
 }
 
-static void head_and_body_have_a_length_at_most(void **state)
+static void head_and_body_have_a_limit(void **state)
 {
     (void)state;
     static const struct {
-        size_t head_bytes, body_bytes; // of what is said; a head that has no end is all there is
+        size_t head_bytes, body_bytes; // of the answer; without an end of the head there is no body
         bool has_end, good;
     } rows[] = {
         /* 0 */ {19, HTTP_CLIENT_ANSWER_BYTES - 1, true, true},
@@ -247,7 +248,7 @@ static void head_and_body_have_a_length_at_most(void **state)
     }
 }
 
-static void a_slow_answer_has_until_the_deadline(void **state)
+static void a_slow_answer_may_take_until_the_deadline(void **state)
 {
     (void)state;
     request.deadline_ns = 1000;
@@ -256,18 +257,18 @@ static void a_slow_answer_has_until_the_deadline(void **state)
     assert_int_equal(http_client_step(&client, 999), HTTP_CLIENT_WAITING);
     assert_int_equal(http_client_step(&client, 1000), HTTP_CLIENT_FAILED);
     assert_string_equal(client.error.text, "no whole answer in time");
-    assert_int_equal(recv(peer, large, 1, 0), 0); // it has hung up
+    assert_int_equal(recv(peer, large, 1, 0), 0); // the client has closed the connection
     ask_any();
     say(HEAD "{}", strlen(HEAD "{}"), 100);
     assert_int_equal(hang_up(), HTTP_CLIENT_ANSWERED);
-    assert_int_equal(http_client_step(&client, 2000), HTTP_CLIENT_ANSWERED); // which it stays
+    assert_int_equal(http_client_step(&client, 2000), HTTP_CLIENT_ANSWERED); // and stays answered
     request.deadline_ns = UINT64_MAX;
     now_ns = UINT64_MAX - 1;
     ask_any();
     assert_int_equal(http_client_step(&client, now_ns), HTTP_CLIENT_WAITING);
 }
 
-static void a_refused_connection_says_so(void **state)
+static void a_refused_connection_is_an_error(void **state)
 {
     (void)state;
     close(listener);
@@ -279,7 +280,7 @@ static void a_refused_connection_says_so(void **state)
     listener = socket(AF_INET, SOCK_STREAM, 0);
 }
 
-static void a_reset_connection_says_so(void **state)
+static void a_reset_connection_is_an_error(void **state)
 {
     (void)state;
     struct linger at_once = {.l_onoff = 1, .l_linger = 0};
@@ -290,11 +291,11 @@ static void a_reset_connection_says_so(void **state)
     assert_string_equal(client.error.text, "the answer breaks off: Connection reset by peer");
 }
 
-static void a_request_is_given_up_or_followed_by_another(void **state)
+static void a_request_can_be_cancelled_or_replaced(void **state)
 {
     (void)state;
     assert_int_equal(http_client_step(&client, now_ns), HTTP_CLIENT_IDLE);
-    http_client_wait(&client, 600000); // for nothing
+    http_client_wait(&client, 600000); // nothing to wait for
     ask_any();
     http_client_close(&client);
     assert_int_equal(http_client_step(&client, now_ns), HTTP_CLIENT_IDLE);
@@ -303,7 +304,7 @@ static void a_request_is_given_up_or_followed_by_another(void **state)
     assert_string_equal(http_client_line(&client), "long");
     int first = (ask_any(), peer);
     peer = -1;
-    ask_any(); // gives up the first
+    ask_any(); // cancels the first
     assert_int_equal(recv(first, large, 1, 0), 0);
     close(first);
     assert_int_equal(client.status, 0);
@@ -327,14 +328,14 @@ static void waiting_ends_when_there_is_something_to_do(void **state)
     assert_int_equal(client.status, 200);
 }
 
-static void lines_are_taken_while_they_come(void **state)
+static void lines_can_be_read_while_they_arrive(void **state)
 {
     (void)state;
     static const size_t pieces[] = {1, 7, 1000};
     for (size_t i = 0; i < 3; i++) {
         ask_any();
         say("HTTP/1.1 200 OK\nX: y\r\n", 22, pieces[i]);
-        assert_null(http_client_line(&client)); // of the head is none
+        assert_null(http_client_line(&client)); // the head has no lines for the caller
         say("\r\n{\"a\":1}\n\nsecond", 17, pieces[i]);
         for (int k = 0; k < 200 && client.byte_count < 15; k++)
             http_client_step(&client, now_ns);
@@ -348,7 +349,7 @@ static void lines_are_taken_while_they_come(void **state)
     }
 }
 
-static void lines_may_be_more_than_an_answer_has_room_for(void **state)
+static void lines_may_be_longer_together_than_the_buffer(void **state)
 {
     (void)state;
     char line[1001];
@@ -403,17 +404,17 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         TEST(a_request_has_its_method_path_length_and_body),
-        TEST(a_request_has_1023_bytes_at_most),
-        TEST(a_server_is_a_numeric_address_and_a_port),
-        TEST(an_answer_is_whole_or_fails_with_its_fault),
-        TEST(head_and_body_have_a_length_at_most),
-        TEST(a_slow_answer_has_until_the_deadline),
-        TEST(a_refused_connection_says_so),
-        TEST(a_reset_connection_says_so),
-        TEST(a_request_is_given_up_or_followed_by_another),
+        TEST(a_request_has_at_most_1023_bytes),
+        TEST(a_server_needs_a_numeric_address_and_a_port),
+        TEST(an_answer_is_complete_or_fails_with_a_reason),
+        TEST(head_and_body_have_a_limit),
+        TEST(a_slow_answer_may_take_until_the_deadline),
+        TEST(a_refused_connection_is_an_error),
+        TEST(a_reset_connection_is_an_error),
+        TEST(a_request_can_be_cancelled_or_replaced),
         TEST(waiting_ends_when_there_is_something_to_do),
-        TEST(lines_are_taken_while_they_come),
-        TEST(lines_may_be_more_than_an_answer_has_room_for),
+        TEST(lines_can_be_read_while_they_arrive),
+        TEST(lines_may_be_longer_together_than_the_buffer),
         TEST(a_line_that_never_ends_fails),
         TEST(a_promised_length_holds_for_lines_too),
     };

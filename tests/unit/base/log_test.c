@@ -58,7 +58,7 @@ static void lines_are_text_or_json_and_cannot_be_forged(void **state)
     }
 }
 
-static void a_line_has_1000_bytes_at_most(void **state)
+static void a_line_has_at_most_1000_bytes(void **state)
 {
     (void)state;
     char text[1100], found[1200] = "";
@@ -81,7 +81,7 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_are_text_or_json_and_cannot_be_forged),
-        cmocka_unit_test(a_line_has_1000_bytes_at_most),
+        cmocka_unit_test(a_line_has_at_most_1000_bytes),
         cmocka_unit_test(without_a_log_nothing_is_written),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -141,8 +141,8 @@ static size_t write_character(char *target, uint32_t character)
     return length;
 }
 
-// What each character becomes between two letters: itself, nothing, or a blank.
-static void every_character_is_shown_hidden_or_blank(void **state)
+// Each character between two letters stays, is removed, or becomes a blank.
+static void every_character_is_kept_removed_or_made_a_blank(void **state)
 {
     (void)state;
     static const struct {
@@ -194,7 +194,7 @@ static void every_character_is_shown_hidden_or_blank(void **state)
     }
 }
 
-static void a_text_to_be_cleaned_ends_at_its_length_or_its_first_zero(void **state)
+static void a_cleaned_text_ends_at_its_length_or_its_first_zero(void **state)
 {
     (void)state;
     char clean[8];
@@ -202,7 +202,7 @@ static void a_text_to_be_cleaned_ends_at_its_length_or_its_first_zero(void **sta
     assert_string_equal(clean, "abc");
     assert_int_equal(utf8_clean(clean, "ab\0def", 6), 2);
     assert_string_equal(clean, "ab");
-    assert_int_equal(utf8_clean(clean, "ab" EURO, 4), 2); // a character is cut
+    assert_int_equal(utf8_clean(clean, "ab" EURO, 4), 2); // a character is truncated
     assert_string_equal(clean, "ab");
 }
 
@@ -213,8 +213,8 @@ int main(void)
         cmocka_unit_test(a_cut_never_splits_a_character),
         cmocka_unit_test(a_text_can_be_walked_in_both_directions),
         cmocka_unit_test(text_from_strangers_is_cleaned_for_display),
-        cmocka_unit_test(every_character_is_shown_hidden_or_blank),
-        cmocka_unit_test(a_text_to_be_cleaned_ends_at_its_length_or_its_first_zero),
+        cmocka_unit_test(every_character_is_kept_removed_or_made_a_blank),
+        cmocka_unit_test(a_cleaned_text_ends_at_its_length_or_its_first_zero),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

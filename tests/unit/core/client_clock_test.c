@@ -134,7 +134,7 @@ static void client_run(uint64_t estimate_us)
     }
 }
 
-// Lets time pass. Returns the inputs that were missed in it.
+// Lets time pass, and returns how many inputs were missed.
 static uint32_t run(uint32_t seconds, uint64_t estimate_us)
 {
     uint32_t before = line.missed;
@@ -209,11 +209,11 @@ static void a_longer_delay_is_made_up_for_by_one_extra_tick_each(void **state)
         client_clock_advance(&clock, client_clock_due_us(&clock));
     assert_in_range(client_clock_due_us(&clock) - start_us, 16000, 18000);        // four ticks in the time of one
     client_clock_report(&clock, (struct client_clock_report){151, 140, -14, 11}); // reported before they can show
-    assert_in_range(clock.lead_ns, 4 * TICK_NS - 1000, 4 * TICK_NS + 1000);       // nothing was steered on the way
+    assert_in_range(clock.lead_ns, 4 * TICK_NS - 1000, 4 * TICK_NS + 1000);       // nothing was corrected on the way
     assert_int_equal(clock.leap_ns, 0);
 }
 
-// A clock that has taken `ticks` ticks after tick 101; its lead is 0 until a report comes.
+// A clock `ticks` ticks after tick 101; its lead is 0 until a report arrives.
 static struct client_clock started(tick ticks)
 {
     struct client_clock clock = {0};
@@ -236,8 +236,8 @@ static void reports_count_once_the_inputs_of_sixteen_ticks_have_arrived(void **s
     report(&clock, 117, -2, 0);
     assert_int_equal(clock.target_ns, 0);
     report(&clock, 118, -2, 0);
-    assert_int_equal(clock.target_ns, TICK_NS * 3 / 2); // a tick to spare, and the two quarters that it lacks
-    client_clock_advance(&clock, client_clock_due_us(&clock) + 300000); // leaves 18 ticks out
+    assert_int_equal(clock.target_ns, TICK_NS * 3 / 2);                 // a tick to spare, and the two missing quarters
+    client_clock_advance(&clock, client_clock_due_us(&clock) + 300000); // skips 18 ticks
     assert_int_equal(clock.tick, 180);
     assert_int_equal(clock.restarts, 1);
     for (int i = 0; i < 40; i++)
@@ -249,7 +249,7 @@ static void reports_count_once_the_inputs_of_sixteen_ticks_have_arrived(void **s
     assert_int_not_equal(clock.target_ns, target_ns);
 }
 
-static void reports_of_long_ago_and_of_ticks_to_come_are_ignored(void **state)
+static void reports_for_old_and_future_ticks_are_ignored(void **state)
 {
     (void)state;
     static const struct {
@@ -268,7 +268,7 @@ static void reports_of_long_ago_and_of_ticks_to_come_are_ignored(void **state)
     assert_int_equal(client_clock_due_us(&idle), UINT64_MAX);
 }
 
-static void a_start_over_is_counted_and_numbers_go_on(void **state)
+static void a_restart_is_counted_and_numbers_continue(void **state)
 {
     (void)state;
     struct client_clock clock = started(60);
@@ -295,7 +295,7 @@ static void the_first_tick_is_ahead_by_the_round_trip_and_two_ticks(void **state
     }
 }
 
-// Two late inputs are an accident if they lie sixteen snapshots apart, and a longer way if they lie closer.
+// Two late inputs sixteen snapshots apart are an accident; closer together they mean a longer delay.
 static void late_inputs_add_up_over_sixteen_snapshots(void **state)
 {
     (void)state;
@@ -312,7 +312,7 @@ static void late_inputs_add_up_over_sixteen_snapshots(void **state)
     }
 }
 
-static void late_inputs_count_only_with_a_margin_below_zero_and_modulo_2_to_the_16th(void **state)
+static void late_inputs_count_modulo_2_to_the_16th(void **state)
 {
     (void)state;
     static const struct {
@@ -330,7 +330,7 @@ static void late_inputs_count_only_with_a_margin_below_zero_and_modulo_2_to_the_
     }
 }
 
-static void what_was_missed_up_to_the_last_leap_is_dealt_with(void **state)
+static void inputs_missed_before_the_last_leap_do_not_count(void **state)
 {
     (void)state;
     struct client_clock clock = started(60);
@@ -348,8 +348,8 @@ static void what_was_missed_up_to_the_last_leap_is_dealt_with(void **state)
     assert_int_equal(clock.lead_ns, lead_ns + TICK_NS);
 }
 
-// Inputs arrive, but for eight ticks none in time: the way has become longer.
-static void eight_ticks_without_an_input_in_time_are_a_longer_way(void **state)
+// Inputs arrive, but none in time for eight ticks: the delay has grown.
+static void eight_ticks_without_an_input_in_time_mean_a_longer_delay(void **state)
 {
     (void)state;
     static const struct {
@@ -375,16 +375,16 @@ static void eight_ticks_without_an_input_in_time_are_a_longer_way(void **state)
     }
 }
 
-static void margins_of_the_shorter_way_are_forgotten(void **state)
+static void margins_from_the_shorter_delay_are_forgotten(void **state)
 {
     (void)state;
     struct client_clock clock = started(60);
     report(&clock, 140, -20, 0); // one bad margin
     client_clock_report(&clock, (struct client_clock_report){150, 140, -8, 0});
-    assert_int_equal(clock.target_ns, 3 * TICK_NS); // the new one alone counts
+    assert_int_equal(clock.target_ns, 3 * TICK_NS); // only the new one counts
 }
 
-static void a_leap_begins_from_the_lead_that_there_is(void **state)
+static void a_leap_starts_from_the_current_lead(void **state)
 {
     (void)state;
     struct client_clock clock = started(60);
@@ -406,7 +406,7 @@ static void more_than_a_quarter_second_is_set_at_once(void **state)
     static const struct {
         int32_t margin;
         uint32_t restarts;
-    } rows[] = {{-56, 0}, {-57, 1}, {64, 0}, {65, 1}}; // 60 quarters of a tick are 250 ms, 4 are to spare
+    } rows[] = {{-56, 0}, {-57, 1}, {64, 0}, {65, 1}}; // 60 quarters of a tick are 250 ms, and 4 are to spare
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         struct client_clock clock = started(100);
         report(&clock, 160, rows[i].margin, 0);
@@ -562,15 +562,15 @@ int main(void)
         cmocka_unit_test(a_longer_delay_is_followed_within_a_second),
         cmocka_unit_test(a_longer_delay_is_made_up_for_by_one_extra_tick_each),
         cmocka_unit_test(reports_count_once_the_inputs_of_sixteen_ticks_have_arrived),
-        cmocka_unit_test(reports_of_long_ago_and_of_ticks_to_come_are_ignored),
-        cmocka_unit_test(a_start_over_is_counted_and_numbers_go_on),
+        cmocka_unit_test(reports_for_old_and_future_ticks_are_ignored),
+        cmocka_unit_test(a_restart_is_counted_and_numbers_continue),
         cmocka_unit_test(the_first_tick_is_ahead_by_the_round_trip_and_two_ticks),
         cmocka_unit_test(late_inputs_add_up_over_sixteen_snapshots),
-        cmocka_unit_test(late_inputs_count_only_with_a_margin_below_zero_and_modulo_2_to_the_16th),
-        cmocka_unit_test(what_was_missed_up_to_the_last_leap_is_dealt_with),
-        cmocka_unit_test(eight_ticks_without_an_input_in_time_are_a_longer_way),
-        cmocka_unit_test(margins_of_the_shorter_way_are_forgotten),
-        cmocka_unit_test(a_leap_begins_from_the_lead_that_there_is),
+        cmocka_unit_test(late_inputs_count_modulo_2_to_the_16th),
+        cmocka_unit_test(inputs_missed_before_the_last_leap_do_not_count),
+        cmocka_unit_test(eight_ticks_without_an_input_in_time_mean_a_longer_delay),
+        cmocka_unit_test(margins_from_the_shorter_delay_are_forgotten),
+        cmocka_unit_test(a_leap_starts_from_the_current_lead),
         cmocka_unit_test(more_than_a_quarter_second_is_set_at_once),
         cmocka_unit_test(of_240_margins_the_32_worst_are_outliers),
         cmocka_unit_test(a_rising_lead_is_not_mistaken_for_a_shorter_delay),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What a client does with snapshots: worlds, predictions, inputs, views, and one match after another.
+// Tests what a client makes of snapshots: worlds, predictions, inputs, views, and successive matches.
 #include "core/client.h"
 
 #include <setjmp.h>
@@ -268,7 +268,7 @@ static void a_view_tells_its_fraction_between_two_ticks(void **state)
     assert_in_range(view.between, 190, 194);
 }
 
-// Plays until the prediction is confirmed up to a tick, which it returns: the own player stands, and holds nothing.
+// Plays until the prediction is confirmed up to a tick, and returns it. The client's player stands and holds nothing.
 static tick confirm_prediction(void)
 {
     tick newest = tick_once(0)->newest_tick;
@@ -330,7 +330,7 @@ static void after_a_right_prediction_there_is_no_error(void **state)
     assert_int_equal(counted().prediction_error_subpx, 0);
 }
 
-static void what_the_own_player_does_is_shown_at_once(void **state)
+static void actions_of_the_own_player_are_shown_at_once(void **state)
 {
     (void)state;
     static struct view view;
@@ -383,7 +383,7 @@ int main(void)
         TEST(a_view_tells_its_fraction_between_two_ticks),
         TEST(a_correction_is_as_large_as_the_larger_of_its_axes),
         TEST(after_a_right_prediction_there_is_no_error),
-        TEST(what_the_own_player_does_is_shown_at_once),
+        TEST(actions_of_the_own_player_are_shown_at_once),
         TEST(inputs_that_come_too_late_move_the_clock),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// How a client joins, ends, comes back, talks and counts.
+// Tests how a client joins, leaves, reconnects, chats and counts.
 #include "core/client.h"
 
 #include <setjmp.h>
@@ -296,7 +296,7 @@ static void a_client_knows_how_long_the_server_has_been_silent(void **state)
     assert_in_range(client_silence_us(client, now_us), 0, 2000);
 }
 
-static void a_chat_line_is_sent_while_playing_and_cut_to_what_fits(void **state)
+static void a_chat_line_is_sent_while_playing_and_cut_to_fit(void **state)
 {
     (void)state;
     char line[2 * CHAT_SEND_BYTES_MAX];
@@ -321,7 +321,7 @@ static void a_chat_line_is_sent_while_playing_and_cut_to_what_fits(void **state)
     assert_int_equal(strlen(heard[1].as.say.text), CHAT_SEND_BYTES_MAX);
 }
 
-static void chat_lines_and_votes_of_the_server_are_kept_for_the_player(void **state)
+static void chat_lines_and_votes_are_kept_for_the_player(void **state)
 {
     (void)state;
     struct chat_line line;
@@ -341,8 +341,8 @@ static void chat_lines_and_votes_of_the_server_are_kept_for_the_player(void **st
     assert_int_equal(line.heard_us, now_us);
 }
 
-// Inputs are numbered by the shortest time that an answer of the join took.
-static void the_first_tick_is_ahead_by_the_shortest_round_trip_of_the_join(void **state)
+// Inputs are numbered by the fastest answer during the join.
+static void the_first_tick_is_ahead_by_the_fastest_round_trip(void **state)
 {
     static const struct {
         uint64_t welcome_ms, snapshot_ms; // how long the server takes
@@ -420,7 +420,7 @@ static void missed_inputs_add_up_and_each_connection_counts_from_zero(void **sta
     assert_int_equal(counted().inputs_missed, 65541);
 }
 
-static void a_try_is_shown_until_it_plays_again(void **state)
+static void a_reconnection_is_shown_until_the_client_plays_again(void **state)
 {
     (void)state;
     struct client_retry retry;
@@ -443,7 +443,7 @@ static void a_try_is_shown_until_it_plays_again(void **state)
     assert_int_equal(retry.wait_us, 0); // it is under way
 }
 
-static void a_client_that_has_left_hears_nothing_more(void **state)
+static void a_client_that_has_left_ignores_all_messages(void **state)
 {
     (void)state;
     let_in();
@@ -457,7 +457,7 @@ static void a_client_that_has_left_hears_nothing_more(void **state)
     assert_string_equal(client_status_text(client), "You left.");
 }
 
-static void a_long_sleep_is_a_restart_of_the_clock(void **state)
+static void a_long_sleep_restarts_the_clock(void **state)
 {
     (void)state;
     let_in();
@@ -468,7 +468,7 @@ static void a_long_sleep_is_a_restart_of_the_clock(void **state)
     assert_int_equal(counted().clock_restarts, 1);
 }
 
-static void in_another_slot_another_player_is_the_own_one(void **state)
+static void a_welcome_with_another_slot_changes_the_own_player(void **state)
 {
     (void)state;
     static struct view view;
@@ -485,7 +485,7 @@ static void in_another_slot_another_player_is_the_own_one(void **state)
     assert_int_equal(view.slot, 1);
 }
 
-static void until_a_rate_is_announced_it_is_one_a_tick(void **state)
+static void until_a_rate_is_announced_it_is_one_per_tick(void **state)
 {
     (void)state;
     struct message hello = welcome();
@@ -514,16 +514,16 @@ int main(void)
         TEST(a_client_that_leaves_because_of_a_bad_map_says_why),
         TEST(statistics_count_what_was_sent_and_received),
         TEST(the_round_trip_is_reported_in_ms),
-        TEST(a_chat_line_is_sent_while_playing_and_cut_to_what_fits),
-        TEST(chat_lines_and_votes_of_the_server_are_kept_for_the_player),
-        TEST(the_first_tick_is_ahead_by_the_shortest_round_trip_of_the_join),
+        TEST(a_chat_line_is_sent_while_playing_and_cut_to_fit),
+        TEST(chat_lines_and_votes_are_kept_for_the_player),
+        TEST(the_first_tick_is_ahead_by_the_fastest_round_trip),
         TEST(a_connection_after_a_loss_measures_its_own_round_trip),
         TEST(missed_inputs_add_up_and_each_connection_counts_from_zero),
-        TEST(a_try_is_shown_until_it_plays_again),
-        TEST(a_client_that_has_left_hears_nothing_more),
-        TEST(a_long_sleep_is_a_restart_of_the_clock),
-        TEST(in_another_slot_another_player_is_the_own_one),
-        TEST(until_a_rate_is_announced_it_is_one_a_tick),
+        TEST(a_reconnection_is_shown_until_the_client_plays_again),
+        TEST(a_client_that_has_left_ignores_all_messages),
+        TEST(a_long_sleep_restarts_the_clock),
+        TEST(a_welcome_with_another_slot_changes_the_own_player),
+        TEST(until_a_rate_is_announced_it_is_one_per_tick),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

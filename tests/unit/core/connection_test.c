@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// How a connection ends, and when it is tried again. The transports only record what is done to them.
+// Tests how a connection ends and when it is retried. The transports only record the calls.
 #include "core/connection.h"
 
 #include <setjmp.h>
@@ -91,7 +91,7 @@ static int begin(void **state)
     return 0;
 }
 
-static void leaving_tells_the_server_once(void **state)
+static void leaving_disconnects_from_the_server_once(void **state)
 {
     (void)state;
     connection_leave(&connection, DENY_PROTOCOL, "A bad map.");
@@ -139,7 +139,7 @@ static void a_loss_has_its_reason_and_its_text(void **state)
         /*  5 */ {CLIENT_PLAYING, true, DENY_VERSION, "", 0, DENY_VERSION, "another version"},
         /*  6 */
         {CLIENT_PLAYING, true, DENY_REASONS - 1, "", 0, DENY_REASONS - 1, "You joined this server from elsewhere"},
-        /*  7 */ {CLIENT_PLAYING, true, DENY_REASONS, "", 0, DENY_REASONS, "Trying"}, // of no meaning
+        /*  7 */ {CLIENT_PLAYING, true, DENY_REASONS, "", 0, DENY_REASONS, "Trying"}, // without a meaning
         /*  8 */ {CLIENT_PLAYING, true, 4000000000, "", 0, DENY_REASONS, "Trying"},
         /*  9 */ {CLIENT_CONNECTING, true, 0, "A wrong key.", 0, DENY_NONE, "A wrong key."},
         /* 10 */ {CLIENT_CONNECTING, false, 0, "Banned.", DENIAL_BANNED, DENY_NONE, "Banned."},
@@ -160,7 +160,7 @@ static void a_loss_has_its_reason_and_its_text(void **state)
     }
 }
 
-static void without_a_way_to_open_another_a_loss_is_the_end(void **state)
+static void without_a_way_to_reconnect_a_loss_is_final(void **state)
 {
     (void)state;
     connection.reopen = NULL;
@@ -170,7 +170,7 @@ static void without_a_way_to_open_another_a_loss_is_the_end(void **state)
     assert_string_equal(connection.status, "The connection to the server was lost.");
 }
 
-static void a_connection_that_has_ended_or_waits_for_a_try_is_not_lost_again(void **state)
+static void a_connection_is_lost_only_once(void **state)
 {
     (void)state;
     connection_set_status(&connection, "Waiting for the match.");
@@ -187,7 +187,7 @@ static void a_connection_that_has_ended_or_waits_for_a_try_is_not_lost_again(voi
 }
 
 // A quarter of a second at first, twice as long each time, two seconds at most.
-static void tries_are_made_farther_and_farther_apart_and_twenty_at_most(void **state)
+static void at_most_twenty_attempts_are_made_farther_and_farther_apart(void **state)
 {
     (void)state;
     uint64_t now_us = 5000000;
@@ -215,7 +215,7 @@ static void tries_are_made_farther_and_farther_apart_and_twenty_at_most(void **s
     assert_int_equal(connection.state, CLIENT_ENDED);
 }
 
-static void a_new_connection_takes_the_place_of_the_old_one(void **state)
+static void a_new_connection_replaces_the_old_one(void **state)
 {
     (void)state;
     assert_false(connection_retry(&connection, 9000000)); // the first is still under way
@@ -236,13 +236,13 @@ static void a_new_connection_takes_the_place_of_the_old_one(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(leaving_tells_the_server_once, begin),
+        cmocka_unit_test_setup(leaving_disconnects_from_the_server_once, begin),
         cmocka_unit_test_setup(a_message_is_sent_at_once_or_ends_the_connection, begin),
         cmocka_unit_test_setup(a_loss_has_its_reason_and_its_text, begin),
-        cmocka_unit_test_setup(without_a_way_to_open_another_a_loss_is_the_end, begin),
-        cmocka_unit_test_setup(a_connection_that_has_ended_or_waits_for_a_try_is_not_lost_again, begin),
-        cmocka_unit_test_setup(tries_are_made_farther_and_farther_apart_and_twenty_at_most, begin),
-        cmocka_unit_test_setup(a_new_connection_takes_the_place_of_the_old_one, begin),
+        cmocka_unit_test_setup(without_a_way_to_reconnect_a_loss_is_final, begin),
+        cmocka_unit_test_setup(a_connection_is_lost_only_once, begin),
+        cmocka_unit_test_setup(at_most_twenty_attempts_are_made_farther_and_farther_apart, begin),
+        cmocka_unit_test_setup(a_new_connection_replaces_the_old_one, begin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -118,7 +118,7 @@ static void the_least_recently_used_map_is_removed_and_no_other_file(void **stat
     assert_int_equal(access(other, F_OK), 0);
 }
 
-static void maps_of_one_second_go_in_their_order(void **state)
+static void maps_stored_in_the_same_second_are_removed_in_order(void **state)
 {
     (void)state;
     uint8_t addresses[MAP_CACHE_CAPACITY + 1][CONTENT_HASH_BYTES];
@@ -135,7 +135,7 @@ static void maps_of_one_second_go_in_their_order(void **state)
         assert_int_equal(is_kept(addresses[i]), i != 0);
 }
 
-static void a_folder_with_too_many_maps_is_brought_down_to_its_capacity(void **state)
+static void a_folder_with_too_many_maps_is_reduced_to_its_capacity(void **state)
 {
     (void)state;
     uint8_t address[CONTENT_HASH_BYTES];
@@ -152,7 +152,7 @@ static void a_folder_with_too_many_maps_is_brought_down_to_its_capacity(void **s
     assert_true(is_kept(address));
 }
 
-static void a_path_that_is_too_long_is_no_map(void **state)
+static void a_path_that_is_too_long_gives_no_map(void **state)
 {
     (void)state;
     static char long_folder[5000];
@@ -229,9 +229,9 @@ int main(void)
         TEST(only_a_stored_map_is_found),
         TEST(a_damaged_file_is_refused_and_replaced),
         TEST(the_least_recently_used_map_is_removed_and_no_other_file),
-        TEST(maps_of_one_second_go_in_their_order),
-        TEST(a_folder_with_too_many_maps_is_brought_down_to_its_capacity),
-        TEST(a_path_that_is_too_long_is_no_map),
+        TEST(maps_stored_in_the_same_second_are_removed_in_order),
+        TEST(a_folder_with_too_many_maps_is_reduced_to_its_capacity),
+        TEST(a_path_that_is_too_long_gives_no_map),
         TEST(reading_and_writing_leave_no_file_open),
         TEST(an_impossible_folder_does_no_harm),
         TEST(a_map_is_synced_before_it_gets_its_name),

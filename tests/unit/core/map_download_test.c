@@ -69,7 +69,7 @@ static void a_second_download_begins_at_its_first_part(void **state)
     assert_int_equal(take(0, 900), MAP_DOWNLOAD_DONE);
 }
 
-static void parts_of_a_map_that_is_here_change_nothing(void **state)
+static void parts_of_a_complete_map_change_nothing(void **state)
 {
     (void)state;
     static struct downloaded_map here;
@@ -89,7 +89,7 @@ int main(void)
         cmocka_unit_test(parts_in_order_make_a_map),
         cmocka_unit_test(parts_that_do_not_fit_are_refused),
         cmocka_unit_test(a_second_download_begins_at_its_first_part),
-        cmocka_unit_test(parts_of_a_map_that_is_here_change_nothing),
+        cmocka_unit_test(parts_of_a_complete_map_change_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

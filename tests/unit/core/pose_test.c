@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Where everything of a world stands. Worlds are written by hand, nothing is stepped.
+// Tests the positions of everything in a world. Worlds are written by hand and never stepped.
 #include "core/pose.h"
 
 #include <setjmp.h>
@@ -38,8 +38,8 @@ static void assert_pose(uint32_t index, int32_t x, int32_t y)
                  (unsigned long long)poses[index].identity, x, y);
 }
 
-// Three of each kind stand in the world, of which it counts two.
-static void each_thing_has_its_own_pose_and_what_is_not_counted_has_none(void **state)
+// The world has three of each kind but counts only two.
+static void every_counted_thing_has_a_pose(void **state)
 {
     (void)state;
     static const uint32_t first[] = {0, PLAYER_CAPACITY, CHEST_ACTORS, POSE_SOLIDS, POSE_BALLS};
@@ -77,7 +77,7 @@ static void each_thing_has_its_own_pose_and_what_is_not_counted_has_none(void **
     }
 }
 
-static void what_is_dead_or_absent_has_no_pose(void **state)
+static void dead_and_absent_things_have_no_pose(void **state)
 {
     (void)state;
     memset(&world, 0, sizeof world);
@@ -94,7 +94,7 @@ static void what_is_dead_or_absent_has_no_pose(void **state)
             fail_msg("pose %u", i);
 }
 
-static void another_life_has_another_identity(void **state)
+static void a_respawned_player_has_another_identity(void **state)
 {
     (void)state;
     put(8, 8);
@@ -113,7 +113,7 @@ static void another_life_has_another_identity(void **state)
     assert_true(poses[0].identity != player);
 }
 
-static void the_first_solid_that_carries_an_actor_is_the_one_that_it_rides(void **state)
+static void an_actor_rides_the_first_solid_that_carries_it(void **state)
 {
     (void)state;
     put(110, 39);
@@ -127,7 +127,7 @@ static void the_first_solid_that_carries_an_actor_is_the_one_that_it_rides(void 
     assert_int_equal(pose_ridden_solid(&map, &world, 0), POSE_NO_SOLID);
 }
 
-static void two_bodies_a_tick_are_a_move_and_more_is_a_teleport(void **state)
+static void more_than_two_body_sizes_per_tick_are_a_teleport(void **state)
 {
     (void)state;
     static const struct {
@@ -210,11 +210,11 @@ static void a_rider_stays_on_its_solid_across_the_seam(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_thing_has_its_own_pose_and_what_is_not_counted_has_none),
-        cmocka_unit_test(what_is_dead_or_absent_has_no_pose),
-        cmocka_unit_test(another_life_has_another_identity),
-        cmocka_unit_test(the_first_solid_that_carries_an_actor_is_the_one_that_it_rides),
-        cmocka_unit_test(two_bodies_a_tick_are_a_move_and_more_is_a_teleport),
+        cmocka_unit_test(every_counted_thing_has_a_pose),
+        cmocka_unit_test(dead_and_absent_things_have_no_pose),
+        cmocka_unit_test(a_respawned_player_has_another_identity),
+        cmocka_unit_test(an_actor_rides_the_first_solid_that_carries_it),
+        cmocka_unit_test(more_than_two_body_sizes_per_tick_are_a_teleport),
         cmocka_unit_test(a_rider_shares_the_fraction_of_its_solid),
         cmocka_unit_test(a_rider_stays_on_its_solid_across_the_seam),
     };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// One client against a server that is the test itself: it sends anything, also what no server should. Two players stand
-// in its worlds, with a wall between them; the client is the first, and the second walks and jumps.
+// One client and a server that is the test itself and sends anything, even what no server should. Its worlds have two
+// players with a wall between them: the first is the client's, the second walks and jumps.
 #ifndef UNIT_CORE_SCRIPTED_SERVER_H
 #define UNIT_CORE_SCRIPTED_SERVER_H
 
@@ -22,7 +22,7 @@ extern uint64_t now_us;
 extern uint32_t peer;            ///< the client's number at the server
 extern struct message heard[64]; ///< what the client has sent, newest last
 extern uint32_t heard_count;
-extern uint32_t gone_reason; ///< that the client gave
+extern uint32_t gone_reason; ///< the reason that the client gave
 
 /// Setup and teardown of a test: the client has sent its JOIN.
 int begin(void **state);
@@ -30,7 +30,7 @@ int finish(void **state);
 
 /// Lets time pass at both ends.
 void pass_ms(uint64_t ms);
-/// Takes what has come from the client.
+/// Receives messages from the client.
 void hear(void);
 
 /// Sends bytes, or a message.

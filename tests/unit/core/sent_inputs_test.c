@@ -11,7 +11,7 @@
 static struct sent_inputs sent;
 static struct input_message batch;
 
-// The input of a tick is the tick's own number, sent a thousand times as many microseconds after the start.
+// The input of each tick is its number n, sent n milliseconds after the start.
 static void add(tick number)
 {
     sent_inputs_add(&sent, number, (struct player_input){number}, number * UINT64_C(1000));
@@ -25,14 +25,14 @@ static void begin(tick now, tick newest)
         add(number);
 }
 
-static void a_batch_has_what_the_server_neither_holds_nor_has_stepped_past(void **state)
+static void a_batch_has_the_inputs_that_the_server_still_needs(void **state)
 {
     (void)state;
     static const struct {
         tick now, newest, confirmed, world;
         uint32_t count;
     } rows[] = {
-        /*  0 */ {100, 101, 0, 98, 1}, // the first: nothing older was ever meant
+        /*  0 */ {100, 101, 0, 98, 1}, // the first: there are no older inputs
         /*  1 */ {100, 105, 0, 98, 5},
         /* 2 */ {100, 105, 103, 98, 2},
         /* 3 */ {100, 105, 0, 103, 2},
@@ -43,7 +43,7 @@ static void a_batch_has_what_the_server_neither_holds_nor_has_stepped_past(void 
         /*  8 */ {100, 100 + INPUT_BATCH_CAPACITY, 0, 90, INPUT_BATCH_CAPACITY},
         /*  9 */ {100, 101 + INPUT_BATCH_CAPACITY, 0, 90, INPUT_BATCH_CAPACITY},
         /* 10 */ {100, 300, 0, 90, INPUT_BATCH_CAPACITY},
-        /* 11 */ {UINT32_MAX - 3, 2, UINT32_MAX - 1, UINT32_MAX - 2, 4}, // over the end of 32 bits
+        /* 11 */ {UINT32_MAX - 3, 2, UINT32_MAX - 1, UINT32_MAX - 2, 4}, // across the wrap
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         begin(rows[i].now, rows[i].newest);
@@ -58,7 +58,7 @@ static void a_batch_has_what_the_server_neither_holds_nor_has_stepped_past(void 
     }
 }
 
-static void ticks_that_were_left_out_have_the_input_after_them(void **state)
+static void skipped_ticks_have_the_input_of_the_tick_after_them(void **state)
 {
     (void)state;
     uint32_t age_us;
@@ -78,13 +78,13 @@ static void ticks_that_were_left_out_have_the_input_after_them(void **state)
     assert_int_equal(age_us, 4000);
     assert_true(sent_inputs_age(&sent, 102, 110000, &age_us));
     assert_int_equal(age_us, 8000);
-    add(1000); // longer than is kept
+    add(1000); // more than are kept
     sent_inputs_confirm(&sent, 1000);
     assert_true(sent_inputs_age(&sent, 937, 1001000, &age_us));
     assert_int_equal(age_us, 1000);
 }
 
-static void an_age_is_that_of_an_own_input_that_the_server_holds(void **state)
+static void an_age_is_that_of_an_input_that_the_server_has(void **state)
 {
     (void)state;
     static const struct {
@@ -111,7 +111,7 @@ static void an_age_is_that_of_an_own_input_that_the_server_holds(void **state)
     assert_true(sent_inputs_age(&sent, 106, 400000, &age_us));
 }
 
-static void a_new_start_means_nothing_older(void **state)
+static void after_a_restart_there_are_no_older_inputs(void **state)
 {
     (void)state;
     begin(100, 110);
@@ -126,10 +126,10 @@ static void a_new_start_means_nothing_older(void **state)
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_batch_has_what_the_server_neither_holds_nor_has_stepped_past),
-        cmocka_unit_test(ticks_that_were_left_out_have_the_input_after_them),
-        cmocka_unit_test(an_age_is_that_of_an_own_input_that_the_server_holds),
-        cmocka_unit_test(a_new_start_means_nothing_older),
+        cmocka_unit_test(a_batch_has_the_inputs_that_the_server_still_needs),
+        cmocka_unit_test(skipped_ticks_have_the_input_of_the_tick_after_them),
+        cmocka_unit_test(an_age_is_that_of_an_input_that_the_server_has),
+        cmocka_unit_test(after_a_restart_there_are_no_older_inputs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -227,7 +227,7 @@ static void a_key_is_read_among_the_keywords(void **state)
 }
 
 // Each extra field that may stand before the keywords, alone and with every other.
-static void extra_fields_are_passed_over_and_none_may_be_cut_off(void **state)
+static void extra_fields_are_skipped_and_must_be_complete(void **state)
 {
     (void)state;
     static const struct {
@@ -245,7 +245,7 @@ static void extra_fields_are_passed_over_and_none_may_be_cut_off(void **state)
     };
     size_t start = sizeof INFO - sizeof "\xA0\x30\x6B"
                                         "ffa,protocol3";
-    struct server_browser_entry server = {0}; // keeps nothing of the mix before
+    struct server_browser_entry server = {0}; // keeps nothing of the previous mix
     for (uint32_t mix = 16; mix-- > 0;) {
         uint8_t challenge[4], bytes[256] = {0};
         size_t end = start + 1;
@@ -260,7 +260,7 @@ static void extra_fields_are_passed_over_and_none_may_be_cut_off(void **state)
         for (size_t length = start + 1; length <= end; length++) {
             enum server_browser_answer answer = server_browser_read(bytes, length, challenge, &server);
             if ((answer == SERVER_BROWSER_INFO) != (length == end))
-                fail_msg("mix %u: %zu of %zu bytes were %d", mix, length, end, (int)answer);
+                fail_msg("mix %u: %zu of %zu bytes gave %d", mix, length, end, (int)answer);
         }
         assert_string_equal(server.mode, mix & 8 ? "teams" : "");
         assert_string_equal(server.key, mix & 8 ? "abcd" : "");
@@ -268,7 +268,7 @@ static void extra_fields_are_passed_over_and_none_may_be_cut_off(void **state)
     }
 }
 
-// Takes the next datagram that the browser has sent. Returns its bytes; 0: it has sent none.
+// Receives the next datagram of the browser. Returns its bytes, 0 if there is none.
 static size_t heard_by(struct udp_socket *socket, struct net_address *from)
 {
     uint8_t bytes[DATAGRAM_BYTES_MAX];
@@ -290,7 +290,7 @@ static void search_answerer(void)
     server_browser_search(&browser, 9, (const char(*)[512])addresses, 1, now_us);
 }
 
-static void the_silent_are_asked_again_every_seven_tenths_of_a_second(void **state)
+static void a_silent_server_is_asked_every_seven_tenths_of_a_second(void **state)
 {
     (void)state;
     static const struct {
@@ -352,13 +352,13 @@ static void a_new_search_forgets_the_last_and_asks_at_once(void **state)
     assert_int_equal(browser.broadcast_tries, 1);
     assert_int_equal(browser.broadcast_us, now_us);
     server_browser_search(&browser, 9, NULL, 0, now_us);
-    answer_at(now_us, &answerer, &client, INFO, sizeof INFO); // late: nobody asks any more
+    answer_at(now_us, &answerer, &client, INFO, sizeof INFO); // late: the browser no longer asks
     assert_int_equal(browser.count, 0);
     assert_int_equal(browser.dropped, 1);
     end();
 }
 
-static void each_server_has_its_own_answer_and_strangers_have_none(void **state)
+static void answers_of_strangers_are_ignored(void **state)
 {
     (void)state;
     static struct udp_socket second, stranger;
@@ -390,7 +390,7 @@ static void each_server_has_its_own_answer_and_strangers_have_none(void **state)
     answer_at(now_us, &answerer, &client, "noise", 5);
     assert_int_equal(browser.count, 2);
     assert_int_equal(browser.dropped, 2);
-    answer_at(now_us, &stranger, &client, MARK "A1234", 9); // as it would to a broadcast
+    answer_at(now_us, &stranger, &client, MARK "A1234", 9); // as in answer to a broadcast
     assert_int_equal(heard_by(&stranger, &client), 29);
     answer_at(now_us, &stranger, &client, other, sizeof INFO);
     assert_int_equal(browser.count, 3);
@@ -420,7 +420,7 @@ static void forty_eight_servers_fit(void **state)
     while (heard_by(&answerer, &client))
         ;
     server_browser_search(&browser, 9, (const char(*)[512])addresses + 1, SERVER_BROWSER_CAPACITY, now_us);
-    answer_at(now_us, &answerer, &client, MARK "A1234", 9); // a stranger now, for whom there is no room
+    answer_at(now_us, &answerer, &client, MARK "A1234", 9); // now a stranger, and the list is full
     assert_int_equal(browser.count, SERVER_BROWSER_CAPACITY);
     assert_int_equal(browser.dropped, 1);
     end();
@@ -441,7 +441,7 @@ static void an_address_of_160_bytes_is_too_long(void **state)
     end();
 }
 
-static void a_flood_of_answers_is_taken_sixty_four_a_step(void **state)
+static void at_most_sixty_four_answers_are_read_per_step(void **state)
 {
     (void)state;
     struct net_address client;
@@ -532,14 +532,14 @@ int main(void)
         cmocka_unit_test(a_challenge_has_exactly_nine_bytes),
         cmocka_unit_test(a_server_with_two_addresses_is_listed_once),
         cmocka_unit_test(a_key_is_read_among_the_keywords),
-        cmocka_unit_test(extra_fields_are_passed_over_and_none_may_be_cut_off),
-        cmocka_unit_test(the_silent_are_asked_again_every_seven_tenths_of_a_second),
+        cmocka_unit_test(extra_fields_are_skipped_and_must_be_complete),
+        cmocka_unit_test(a_silent_server_is_asked_every_seven_tenths_of_a_second),
         cmocka_unit_test(the_round_trip_is_that_of_the_request_with_the_challenge),
         cmocka_unit_test(a_new_search_forgets_the_last_and_asks_at_once),
-        cmocka_unit_test(each_server_has_its_own_answer_and_strangers_have_none),
+        cmocka_unit_test(answers_of_strangers_are_ignored),
         cmocka_unit_test(forty_eight_servers_fit),
         cmocka_unit_test(an_address_of_160_bytes_is_too_long),
-        cmocka_unit_test(a_flood_of_answers_is_taken_sixty_four_a_step),
+        cmocka_unit_test(at_most_sixty_four_answers_are_read_per_step),
         cmocka_unit_test(a_browser_that_cannot_open_a_socket_says_so),
         cmocka_unit_test(addresses_are_read_as_people_write_them),
         cmocka_unit_test(other_games_and_long_words_do_no_harm),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// How corrections are hidden. Worlds are written by hand, nothing is stepped.
+// Tests how corrections are hidden. Worlds are written by hand and never stepped.
 #include "core/smoothing.h"
 
 #include <setjmp.h>
@@ -34,7 +34,7 @@ static void put_solid(struct world *world, int32_t x, int32_t y, int32_t rem_x, 
     world->solids[0] = (struct df_solid){x, y, 32, 8, rem_x, rem_y, DF_SOLID_PRESENT};
 }
 
-// Corrects a player and a solid that were drawn that far from where they are.
+// Corrects a player and a solid that were drawn this far from their positions.
 static void correct(int32_t x_px, int32_t y_px)
 {
     memset(&smoothing, 0, sizeof smoothing);
@@ -45,7 +45,7 @@ static void correct(int32_t x_px, int32_t y_px)
     smoothing_correct(&smoothing, &map, &before, &after);
 }
 
-// Returns how far from its place the player is drawn, in sub; the solid must be as far from its own.
+// Returns how far from its position the player is drawn, in sub; the solid must be as far from its own.
 static struct view_point drawn_off(uint32_t between)
 {
     view_fill(&view, &map, &after, &after, between, &smoothing);
@@ -55,7 +55,7 @@ static struct view_point drawn_off(uint32_t between)
     return off;
 }
 
-static void what_is_corrected_is_drawn_where_it_was(void **state)
+static void right_after_a_correction_the_old_pose_is_drawn(void **state)
 {
     (void)state;
     static const struct view_point errors_px[] = {{10, 0}, {0, 10}, {-7, 3}, {3, -7}, {24, 24}, {-24, -24}};
@@ -112,7 +112,7 @@ static void a_respawned_player_has_no_error(void **state)
 }
 
 // An eighth a tick and at least a quarter of a pixel, so that small errors are gone at once.
-static void an_error_fades_by_an_eighth_a_tick_on_each_axis(void **state)
+static void an_error_fades_by_an_eighth_per_tick_on_each_axis(void **state)
 {
     (void)state;
     static const struct {
@@ -153,11 +153,11 @@ static void a_pixel_is_gone_in_four_ticks_and_two_bodies_in_half_a_second(void *
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_corrected_is_drawn_where_it_was),
+        cmocka_unit_test(right_after_a_correction_the_old_pose_is_drawn),
         cmocka_unit_test(errors_add_up),
         cmocka_unit_test(more_than_two_bodies_are_not_smoothed),
         cmocka_unit_test(a_respawned_player_has_no_error),
-        cmocka_unit_test(an_error_fades_by_an_eighth_a_tick_on_each_axis),
+        cmocka_unit_test(an_error_fades_by_an_eighth_per_tick_on_each_axis),
         cmocka_unit_test(a_pixel_is_gone_in_four_ticks_and_two_bodies_in_half_a_second),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

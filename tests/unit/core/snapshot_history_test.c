@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Worlds made from snapshots: which are kept, and what is said of the others.
+// Tests which worlds a client keeps from snapshots, and how it reports the others.
 #include "core/snapshot_history.h"
 
 #include <setjmp.h>
@@ -55,7 +55,7 @@ static void assert_kept(tick number)
     assert_memory_equal(snapshot_history_at(&history, number), &worlds[number], sizeof(struct world));
 }
 
-static void worlds_are_kept_as_they_were_sent_until_newer_ones_take_their_place(void **state)
+static void worlds_are_kept_unchanged_until_newer_ones_replace_them(void **state)
 {
     (void)state;
     assert_null(snapshot_history_at(&history, 0));
@@ -73,7 +73,7 @@ static void worlds_are_kept_as_they_were_sent_until_newer_ones_take_their_place(
         assert_null(snapshot_history_at(&history, i));
 }
 
-static void snapshots_may_come_in_any_order(void **state)
+static void snapshots_may_arrive_in_any_order(void **state)
 {
     (void)state;
     static const tick order[][2] = {{100, 0}, {110, 100}, {105, 100}, {108, 105}, {163, 108}, {120, 110}};
@@ -83,7 +83,7 @@ static void snapshots_may_come_in_any_order(void **state)
         assert_kept(order[i][0]);
 }
 
-static void what_cannot_be_decoded_differs_from_what_is_another_world(void **state)
+static void an_undecodable_snapshot_is_not_a_desync(void **state)
 {
     static const struct {
         tick number, baseline;
@@ -98,7 +98,7 @@ static void what_cannot_be_decoded_differs_from_what_is_another_world(void **sta
         /* 4 */ {110, 110, 0, 0, SNAPSHOT_UNDECODABLE}, // its own baseline
         /* 5 */ {100, 110, 0, 0, SNAPSHOT_UNDECODABLE}, // a later one
         /* 6 */ {173, 110, 0, 0, SNAPSHOT_INSERTED},
-        /* 7 */ {174, 110, 0, 0, SNAPSHOT_UNDECODABLE}, // one that it would be written over
+        /* 7 */ {174, 110, 0, 0, SNAPSHOT_UNDECODABLE}, // one that it would overwrite
         /* 8 */ {120, 0, 0, 1, SNAPSHOT_UNDECODABLE},
         /* 9 */ {120, 0, 1, 0, SNAPSHOT_DESYNC},
     };
@@ -117,9 +117,9 @@ static void what_cannot_be_decoded_differs_from_what_is_another_world(void **sta
 int main(void)
 {
     struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(worlds_are_kept_as_they_were_sent_until_newer_ones_take_their_place, begin),
-        cmocka_unit_test_setup(snapshots_may_come_in_any_order, begin),
-        cmocka_unit_test_setup(what_cannot_be_decoded_differs_from_what_is_another_world, begin),
+        cmocka_unit_test_setup(worlds_are_kept_unchanged_until_newer_ones_replace_them, begin),
+        cmocka_unit_test_setup(snapshots_may_arrive_in_any_order, begin),
+        cmocka_unit_test_setup(an_undecodable_snapshot_is_not_a_desync, begin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -87,7 +87,7 @@ static void events_with_another_player_or_kind_are_different(void **state)
     assert_int_equal(drained_count(0), 4);
 }
 
-static void the_same_event_is_at_most_six_ticks_away_either_way(void **state)
+static void the_same_event_is_at_most_six_ticks_away(void **state)
 {
     static const struct {
         tick first, second;
@@ -104,8 +104,8 @@ static void the_same_event_is_at_most_six_ticks_away_either_way(void **state)
     }
 }
 
-// Two events are different if their places are, for what breaks; never, for landings; if their details are, for others.
-static void events_of_each_kind_have_their_own_marks(void **state)
+// Two events differ by their positions if something breaks, never if they are landings, and by their details otherwise.
+static void each_kind_of_event_is_compared_by_its_own_fields(void **state)
 {
     static const struct {
         enum event_kind kind;
@@ -132,7 +132,7 @@ static void events_of_each_kind_have_their_own_marks(void **state)
     }
 }
 
-static void each_collected_event_stands_for_one(void **state)
+static void each_collected_event_confirms_only_one(void **state)
 {
     (void)state;
     add(EVENT_BOUNCE, 10, EVENT_NOBODY, 0);
@@ -202,9 +202,9 @@ int main(void)
         cmocka_unit_test_setup(an_unpredicted_event_is_shown_late, begin),
         cmocka_unit_test_setup(two_equal_events_in_a_tick_are_shown_twice, begin),
         cmocka_unit_test_setup(events_with_another_player_or_kind_are_different, begin),
-        cmocka_unit_test_setup(the_same_event_is_at_most_six_ticks_away_either_way, begin),
-        cmocka_unit_test_setup(events_of_each_kind_have_their_own_marks, begin),
-        cmocka_unit_test_setup(each_collected_event_stands_for_one, begin),
+        cmocka_unit_test_setup(the_same_event_is_at_most_six_ticks_away, begin),
+        cmocka_unit_test_setup(each_kind_of_event_is_compared_by_its_own_fields, begin),
+        cmocka_unit_test_setup(each_collected_event_confirms_only_one, begin),
         cmocka_unit_test_setup(events_before_the_join_are_not_shown, begin),
         cmocka_unit_test_setup(events_of_remote_players_are_shown_with_their_tick, begin),
         cmocka_unit_test_setup(each_of_many_events_is_shown_once, begin),

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What is drawn at a moment: between two predicted worlds, and between two confirmed ones. Worlds are written by hand,
-// nothing is stepped.
+// Tests what is drawn between two predicted and two confirmed worlds. Worlds are written by hand and never stepped.
 #include "core/view.h"
 
 #include <setjmp.h>
@@ -165,26 +164,26 @@ static void a_confirmed_rider_is_drawn_on_the_predicted_solid(void **state)
     assert_int_equal(view.actors[1].y, 30 * 256);
 }
 
-static void players_who_came_or_left_since_are_shown_as_confirmed(void **state)
+static void players_who_joined_or_left_are_shown_as_confirmed(void **state)
 {
     (void)state;
     put_two(&before, 230);
     put_two(&after, 230);
     put_two(&confirmed[0], 200);
     put_two(&confirmed[1], 204);
-    before.player_slots = after.player_slots = 1; // the prediction knows nothing of the second
+    before.player_slots = after.player_slots = 1; // the prediction does not have the second player
     show_two(256);
     assert_int_equal(view.world->player_slots, 2);
     assert_int_equal(view.actors[1].x, 204 * 256);
     after.player_slots = before.player_slots = 2;
-    confirmed[1].player_slots = 1; // the second had not come yet
+    confirmed[1].player_slots = 1; // the second had not joined yet
     confirmed[1].players[1].state = PLAYER_ABSENT;
     show_two(256);
     assert_int_equal(view.world->player_slots, 2);
     assert_int_equal(view.world->players[1].state, PLAYER_ABSENT);
 }
 
-static void balls_are_shown_as_confirmed_as_far_as_both_worlds_have_them(void **state)
+static void balls_in_both_worlds_are_shown_as_confirmed(void **state)
 {
     (void)state;
     put_two(&before, 230);
@@ -220,8 +219,8 @@ int main(void)
         cmocka_unit_test(arrows_of_remote_players_are_shown_as_confirmed),
         cmocka_unit_test(an_arrow_that_was_not_predicted_is_shown_too),
         cmocka_unit_test(a_confirmed_rider_is_drawn_on_the_predicted_solid),
-        cmocka_unit_test(players_who_came_or_left_since_are_shown_as_confirmed),
-        cmocka_unit_test(balls_are_shown_as_confirmed_as_far_as_both_worlds_have_them),
+        cmocka_unit_test(players_who_joined_or_left_are_shown_as_confirmed),
+        cmocka_unit_test(balls_in_both_worlds_are_shown_as_confirmed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Tests two teams: who joins which, who can hurt target, and how points count.
+// Tests two teams: who joins which, which players can hurt each other, and how points count.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

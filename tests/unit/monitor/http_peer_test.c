@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What the live page answers, and what the healthcheck makes of a server that answers it or not.
+// Tests the answers of the live page, and the healthcheck with servers that answer or do not.
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <pthread.h>
@@ -29,7 +29,7 @@ static int listen_on_loopback(int type, uint16_t *port)
     return file;
 }
 
-// The answers of the page, with what a browser would be told about them.
+// The answers of the page, with their headers.
 static void fetch(uint16_t port, const char *method, const char *path, char text[65536])
 {
     struct sockaddr_in address = {

@@ -62,7 +62,7 @@ static void large_blocks_are_lent_only_while_a_host_opens(void **state)
     block_pool_close(&pool);
 }
 
-// Takes all blocks of this size, at most 100, and gives them back.
+// Takes all blocks of this size, at most 100, and returns them.
 static size_t blocks_left(struct block_pool *pool, size_t byte_count)
 {
     void *blocks[100];
@@ -91,7 +91,7 @@ static void hosts_share_what_each_has_reserved_until_the_last_closes(void **stat
     assert_int_equal(pool.small.reserved_count, 7);
     assert_int_equal(pool.large.reserved_count, 7);
     assert_int_equal(blocks_left(&pool, BLOCK_LARGE_BYTES), 7);
-    assert_int_equal(blocks_left(&pool, BLOCK_SMALL_BYTES), 6 + 7); // a large block serves, too
+    assert_int_equal(blocks_left(&pool, BLOCK_SMALL_BYTES), 6 + 7); // a large block is used, too
     assert_int_equal(pool.small.lent_count, 1);
     assert_int_equal(pool.large.lent_count, 0);
     block_pool_close(&pool);

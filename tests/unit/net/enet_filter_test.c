@@ -139,13 +139,13 @@ static void a_payload_has_a_largest_size(void **state)
     }
 }
 
-// Which bytes of a command are its own to choose; every other one is always the same.
+// The bytes of a command that may vary; all others are always the same.
 static void fixed_fields_of_commands_are_checked(void **state)
 {
     (void)state;
     static const struct {
         enum enet_filter_side side;
-        const char *free; // a letter a byte: x may be anything
+        const char *free; // one letter per byte; x may be anything
         struct row row;
     } commands[] = {
         {ENET_FILTER_OF_CLIENT,

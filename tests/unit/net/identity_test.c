@@ -63,7 +63,7 @@ static void a_missing_key_is_created_privately_and_kept(void **state)
     assert_int_equal(status.st_size, IDENTITY_SEED_BYTES);
 }
 
-static void a_players_fingerprint_stays_with_their_key(void **state)
+static void a_players_fingerprint_depends_on_their_key(void **state)
 {
     (void)state;
     char first[FINGERPRINT_TEXT_BYTES], again[FINGERPRINT_TEXT_BYTES], other[FINGERPRINT_TEXT_BYTES];
@@ -136,8 +136,8 @@ static void a_key_that_cannot_be_used_says_why(void **state)
     assert_string_equal(error.text, expected);
 }
 
-// As if another program had made it in the same moment: there is something, and nothing is replaced.
-static void a_key_that_another_program_makes_meanwhile_is_not_replaced(void **state)
+// As if another program had created the key at the same moment: the existing file is not replaced.
+static void a_key_that_another_program_just_created_is_not_replaced(void **state)
 {
     (void)state;
     uint8_t seed[IDENTITY_SEED_BYTES];
@@ -168,11 +168,11 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_missing_key_is_created_privately_and_kept),
-        cmocka_unit_test(a_players_fingerprint_stays_with_their_key),
+        cmocka_unit_test(a_players_fingerprint_depends_on_their_key),
         cmocka_unit_test(a_fingerprint_is_computed_from_the_public_key),
         cmocka_unit_test(an_unsafe_key_file_is_refused_with_an_error),
         cmocka_unit_test(a_key_that_cannot_be_used_says_why),
-        cmocka_unit_test(a_key_that_another_program_makes_meanwhile_is_not_replaced),
+        cmocka_unit_test(a_key_that_another_program_just_created_is_not_replaced),
         cmocka_unit_test(a_fingerprint_has_32_letters_and_depends_on_the_key),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -111,7 +111,7 @@ static void people_may_edit_the_list(void **state)
         /* 2 */ {"one:1 " A, true, false},
         /* 3 */ {"one:1 " A "\r\n", true, false},
         /* 4 */ {"one:1 " A "\none:1 " B "\n", false, true}, // the last one counts
-        /* 5 */ {"one:1 " A "\none:1 aaa\n", true, false},   // which is a key
+        /* 5 */ {"one:1 " A "\none:1 aaa\n", true, false},   // a valid key
         /* 6 */ {"one:1 " A " x\n", true, true},
         /* 7 */ {"one:1  " A "\n", true, true},
         /* 8 */ {"one:11 " A "\n", true, true},
@@ -140,7 +140,7 @@ static void a_list_that_cannot_be_read_or_written_is_an_error(void **state)
     assert_string_equal(error.text, expected);
     assert_false(known_servers_add(path, "one:1", A, &error));
     assert_string_equal(error.text, expected);
-    // A name that no line has room for is not cut.
+    // A name that does not fit a line is refused, not cut.
     memset(long_name, 'x', sizeof long_name);
     long_name[512 - 34] = 0;
     assert_false(known_servers_add(in_folder("known"), long_name, A, &error));

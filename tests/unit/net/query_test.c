@@ -150,7 +150,7 @@ static void answers_to_one_address_are_limited(void **state)
     assert_int_equal(ask(&bob, 0, INFO, sizeof INFO), 9);
 }
 
-static void each_server_draws_its_own_keys(void **state)
+static void every_server_generates_its_own_keys(void **state)
 {
     (void)state;
     static struct query other;
@@ -168,7 +168,7 @@ int main(void)
         cmocka_unit_test_setup(a_malformed_query_gets_no_answer, begin),
         cmocka_unit_test_setup(a_silent_server_does_not_even_send_a_challenge, begin),
         cmocka_unit_test_setup(answers_to_one_address_are_limited, begin),
-        cmocka_unit_test_setup(each_server_draws_its_own_keys, begin),
+        cmocka_unit_test_setup(every_server_generates_its_own_keys, begin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The table of functions, with an implementation that notes what it is asked for, and with one that has the least.
+// Tests the table of functions with an implementation that records its calls, and with a minimal one.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -108,7 +108,7 @@ static void each_call_reaches_the_implementation(void **state)
     assert_string_equal(asked, "send 2 0 1 1150");
     assert_false(transport_send(&transport, 1, NET_RELIABLE, bytes, 0));
     assert_false(transport_send(&transport, 1, NET_RELIABLE, bytes, NET_MESSAGE_BYTES_MAX + 1));
-    assert_string_equal(asked, "send 2 0 1 1150"); // neither has come
+    assert_string_equal(asked, "send 2 0 1 1150"); // neither call arrived
     transport_flush(&transport);
     assert_string_equal(asked, "flush");
     transport_disconnect(&transport, 4, 6, true);

@@ -184,7 +184,7 @@ static void a_text_or_list_that_is_too_long_is_refused(void **state)
     assert_true(options_set(&FULL, &settings, "map", list, &error));
     assert_int_equal(settings.maps.count, OPTION_LIST_CAPACITY);
     assert_true(options_set(&FULL, &settings, "map", " a b ,, c ", &error));
-    assert_int_equal(settings.maps.count, 2); // of this text alone
+    assert_int_equal(settings.maps.count, 2); // only those of this text
     assert_string_equal(settings.maps.values[0], "a b");
     assert_string_equal(settings.maps.values[1], "c");
     assert_false(options_set(&FULL, &settings, "maps", "a", &error));

@@ -202,7 +202,7 @@ static void a_newer_file_is_left_alone(void **state)
     assert_int_equal(open_outcome(path, &error), RECORDS_NEWER);
     assert_non_null(strstr(error.text, "format 3; this one reads up to 2"));
     assert_int_equal(records_number(path, "PRAGMA user_version"), 3);
-    records_sql(path, "PRAGMA user_version = -1"); // of no version of this program
+    records_sql(path, "PRAGMA user_version = -1"); // not a version of this program
     assert_int_equal(open_outcome(path, &error), RECORDS_NEWER);
     assert_int_equal(records_number(path, "PRAGMA user_version"), -1);
 }
@@ -267,7 +267,7 @@ static void a_locked_file_is_tried_again_later(void **state)
     assert_int_equal(records_read(path, 'a').kills, 1);
 }
 
-// Holds the file for a fifth of a second, as another program that writes to it does.
+// Locks the file for a fifth of a second, as another program does when it writes.
 static void *hold_for_a_moment(void *context)
 {
     sqlite3 *other = context;
@@ -309,7 +309,7 @@ static void players_are_found_by_the_fingerprint_of_their_key(void **state)
     struct records_file *file = open_sound(path);
     identity_fingerprint(rows[0].key.identity, fingerprint);
     assert_int_equal(records_database_find(file, fingerprint, found, 3), 2);
-    assert_string_equal(found[0].name, "Guest"); // seen last
+    assert_string_equal(found[0].name, "Guest"); // most recently seen
     assert_int_equal(found[0].key.local, 1);
     assert_string_equal(found[1].name, "Ada");
     assert_int_equal(records_database_find(file, fingerprint, found, 1), 1);
@@ -346,7 +346,7 @@ static void all_players_are_visited_until_the_visitor_stops(void **state)
     assert_false(records_database_all(file, count_two, &count));
     assert_int_equal(count, 2);
     count = 0;
-    assert_true(records_database_all(file, count_each, &count)); // from the first again
+    assert_true(records_database_all(file, count_each, &count)); // starts from the first again
     assert_int_equal(count, 3);
     records_database_close(file);
 }
@@ -358,7 +358,7 @@ static void touch(const char *path)
     fclose(file);
 }
 
-static void what_sqlite_keeps_beside_a_file_is_put_aside_with_it(void **state)
+static void files_of_sqlite_are_put_aside_with_the_database(void **state)
 {
     (void)state;
     struct error error;
@@ -522,7 +522,7 @@ int main(void)
         cmocka_unit_test(a_file_that_is_locked_for_a_moment_is_waited_for),
         cmocka_unit_test(players_are_found_by_the_fingerprint_of_their_key),
         cmocka_unit_test(all_players_are_visited_until_the_visitor_stops),
-        cmocka_unit_test(what_sqlite_keeps_beside_a_file_is_put_aside_with_it),
+        cmocka_unit_test(files_of_sqlite_are_put_aside_with_the_database),
         cmocka_unit_test(no_more_than_999_damaged_files_are_kept),
         cmocka_unit_test(a_full_disk_is_tried_again_later_and_harms_nothing),
         cmocka_unit_test(rows_are_written_together_or_not_at_all),

@@ -257,11 +257,11 @@ static void a_player_who_left_is_not_in_the_next_match(void **state)
     assert_int_equal(rows[0].match_rows, 1);
 }
 
-// Half of the match, or a minute of a longer one; a tick less is too little.
-static void who_played_long_enough_took_part(void **state)
+// Half of the match or one minute of it is enough; one tick less is not.
+static void a_player_who_played_long_enough_took_part(void **state)
 {
     static const struct {
-        uint32_t before, played; // ticks of the match until they came, and from then on
+        uint32_t before, played; // ticks of the match before and after they joined
         bool took_part;
     } cases[] = {
         /* 0 */ {100, 100, true}, // half
@@ -288,8 +288,8 @@ static void who_played_long_enough_took_part(void **state)
     begin(state);
 }
 
-// More people come and go than are remembered; none of them is counted twice, and the table keeps its bounds.
-static void more_leavers_than_are_remembered(void **state)
+// More players leave than the table can hold; none is counted twice, and the table stays in its bounds.
+static void more_players_may_leave_than_the_table_holds(void **state)
 {
     (void)state;
     uint32_t stays = come('a');
@@ -408,8 +408,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_match_counts_for_all_who_took_part, begin, end),
         cmocka_unit_test_setup_teardown(a_returning_player_plays_the_same_match_once, begin, end),
         cmocka_unit_test_setup_teardown(a_player_who_left_is_not_in_the_next_match, begin, end),
-        cmocka_unit_test_setup_teardown(who_played_long_enough_took_part, begin, end),
-        cmocka_unit_test_setup_teardown(more_leavers_than_are_remembered, begin, end),
+        cmocka_unit_test_setup_teardown(a_player_who_played_long_enough_took_part, begin, end),
+        cmocka_unit_test_setup_teardown(more_players_may_leave_than_the_table_holds, begin, end),
         cmocka_unit_test_setup_teardown(the_rounds_of_a_match_count_as_one_match, begin, end),
         cmocka_unit_test_setup_teardown(a_team_wins_and_loses_together, begin, end),
         cmocka_unit_test_setup_teardown(bots_and_players_without_an_account_have_no_rows, begin, end),

@@ -43,7 +43,7 @@ int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes, v
     return thread_refusal ? thread_refusal : __real_pthread_create(thread, attributes, run, context);
 }
 
-// While it is held, the thread waits at the beginning of its next transaction; `injected` is what that answers then.
+// While `held`, the thread waits at the beginning of its next transaction, which then returns `injected`.
 static pthread_mutex_t held = PTHREAD_MUTEX_INITIALIZER;
 static atomic_int injected;
 
@@ -202,8 +202,8 @@ static void questions_are_answered_later(void **state)
     records_close(records);
 }
 
-// Every entry is asked for while the thread is held; then it answers in the order of the questions.
-static void as_many_questions_wait_as_have_room_and_the_first_is_answered_first(void **state)
+// All entries are requested while the thread is held; then it answers in the order of the questions.
+static void questions_wait_and_are_answered_in_order(void **state)
 {
     (void)state;
     char text[RECORDS_ANSWER_BYTES], csv[140], long_name[OPTION_TEXT_BYTES + 1];
@@ -243,7 +243,7 @@ static void the_oldest_answer_that_nobody_fetches_is_dropped_first(void **state)
     fetch(records, questions[RECORDS_QUESTION_CAPACITY - 1], text); // all are answered now, and one entry is free
     fetch(records, records_player(records, "Ada"), text);
     assert_int_not_equal(records_player(records, "Bob"), 0);
-    assert_int_not_equal(records_player(records, "Cy"), 0); // in place of the first
+    assert_int_not_equal(records_player(records, "Cy"), 0); // replaces the first
     assert_false(records_answer(records, questions[0], text));
     for (int i = 1; i < RECORDS_QUESTION_CAPACITY - 1; i++)
         assert_true(records_answer(records, questions[i], text));
@@ -380,8 +380,8 @@ static bool is_kept(int number)
     return access(kept, F_OK) == 0;
 }
 
-// What damages a new file before anything is in it would damage the next one too.
-static void a_replacement_that_is_damaged_at_once_is_not_replaced(void **state)
+// A fault that damages a new file before anything is in it would damage the next one too.
+static void a_replacement_that_is_damaged_at_once_stays(void **state)
 {
     (void)state;
     atomic_store(&injected, SQLITE_CORRUPT);
@@ -405,7 +405,7 @@ static void a_replacement_that_is_damaged_at_once_is_not_replaced(void **state)
     assert_int_equal(records_read(path, 'a').kills, 3);
 }
 
-static void a_newer_file_is_left_alone_and_questions_say_why(void **state)
+static void a_newer_file_is_left_alone_and_answers_say_why(void **state)
 {
     (void)state;
     char text[RECORDS_ANSWER_BYTES];
@@ -423,8 +423,8 @@ static void a_newer_file_is_left_alone_and_questions_say_why(void **state)
     assert_false(is_kept(1));
 }
 
-// The match is looked at after each tick, and once more at the end.
-static void what_players_earn_in_a_match_is_in_the_file(void **state)
+// The match is examined after each tick, and once more at the end.
+static void points_earned_in_a_match_are_in_the_file(void **state)
 {
     (void)state;
     static struct map map;
@@ -640,7 +640,7 @@ int main(void)
         cmocka_unit_test(the_list_is_ready_after_a_write_and_a_restart),
         cmocka_unit_test(queued_rows_are_written_at_the_end),
         cmocka_unit_test(questions_are_answered_later),
-        cmocka_unit_test(as_many_questions_wait_as_have_room_and_the_first_is_answered_first),
+        cmocka_unit_test(questions_wait_and_are_answered_in_order),
         cmocka_unit_test(the_oldest_answer_that_nobody_fetches_is_dropped_first),
         cmocka_unit_test(an_export_that_does_not_fit_leaves_no_file),
         cmocka_unit_test(answers_that_nobody_fetches_make_room),
@@ -648,9 +648,9 @@ int main(void)
         cmocka_unit_test(a_full_queue_is_logged_once_and_counted),
         cmocka_unit_test(a_damaged_file_is_kept_and_a_new_one_replaces_it),
         cmocka_unit_test(damage_at_run_time_loses_no_queued_row),
-        cmocka_unit_test(a_replacement_that_is_damaged_at_once_is_not_replaced),
-        cmocka_unit_test(a_newer_file_is_left_alone_and_questions_say_why),
-        cmocka_unit_test(what_players_earn_in_a_match_is_in_the_file),
+        cmocka_unit_test(a_replacement_that_is_damaged_at_once_stays),
+        cmocka_unit_test(a_newer_file_is_left_alone_and_answers_say_why),
+        cmocka_unit_test(points_earned_in_a_match_are_in_the_file),
         cmocka_unit_test(a_read_only_folder_costs_records_only),
         cmocka_unit_test(without_records_everything_is_harmless),
         cmocka_unit_test(without_a_clock_or_a_thread_there_are_no_records_and_the_log_says_why),
