@@ -27,7 +27,6 @@ struct load_test {
     uint64_t pulses;                            ///< done or left out
     uint64_t settled_ns;
     uint64_t answer_until_ns;
-    uint32_t wanted; ///< bots, now
     bool interrupted;
     struct histogram lag_us, interval_lag_us;
     struct measurement measurement;
@@ -150,8 +149,7 @@ static void measure_total(struct load_test *test, struct load_test_time time)
 
 static bool fails_fast(struct load_test *test, struct load_test_time time)
 {
-    bool all = swarm_connected(test->swarm) + swarm_ended(test->swarm) >= test->wanted;
-    if (!all)
+    if (swarm_settled(test->swarm) < test->settings->count)
         test->settled_ns = time.now_ns + SETTLE_NS;
     if (!test->settings->given.fail_fast || time.now_ns < test->settled_ns)
         return false;
@@ -194,8 +192,7 @@ bool load_test_pulse(struct load_test *test, struct load_test_time time)
     uint64_t behind_ns = time.now_ns > deadline_ns ? time.now_ns - deadline_ns : 0;
     histogram_add(&test->interval_lag_us, behind_ns / 1000);
     test->pulses += 1 + behind_ns * PULSES_PER_SECOND / SECOND_NS;
-    test->wanted = load_stages_wanted(&test->settings->stages, elapsed_us);
-    swarm_pulse(test->swarm, test->wanted, time.now_ns / 1000);
+    swarm_pulse(test->swarm, load_stages_wanted(&test->settings->stages, elapsed_us), time.now_ns / 1000);
     scrape_server(test, time.now_ns);
     bool over = time.now_ns >= test->start.now_ns + load_stages_duration_us(&test->settings->stages) * 1000 ||
                 swarm_ended(test->swarm) == test->settings->count;

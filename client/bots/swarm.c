@@ -65,6 +65,14 @@ uint32_t swarm_joined(const struct swarm *swarm)
     return joined;
 }
 
+uint32_t swarm_settled(const struct swarm *swarm)
+{
+    uint32_t settled = 0;
+    for (uint32_t i = 0; i < SWARM_CAPACITY; i++)
+        settled += swarm->bots[i].joined || swarm->bots[i].state == BOT_ENDED;
+    return settled;
+}
+
 uint32_t swarm_ended(const struct swarm *swarm)
 {
     return swarm->ended;

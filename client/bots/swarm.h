@@ -25,6 +25,8 @@ void swarm_pulse(struct swarm *swarm, uint32_t wanted, uint64_t now_us);
 uint32_t swarm_connected(const struct swarm *swarm);
 /// Returns how many bots were ever in the match.
 uint32_t swarm_joined(const struct swarm *swarm);
+/// Returns how many bots were ever in the match, or have ended without.
+uint32_t swarm_settled(const struct swarm *swarm);
 /// Returns how many bots were refused, lost, or never answered, and do not come back.
 uint32_t swarm_ended(const struct swarm *swarm);
 /// Returns the snapshots a second of the bot that received the fewest, over its time in the match.

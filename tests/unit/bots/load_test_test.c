@@ -433,6 +433,16 @@ static void with_fail_fast_a_broken_upper_limit_ends_a_settled_run(void **state)
     }
 }
 
+// They join half a second apart, the last after a second and a half.
+static void fail_fast_waits_until_all_have_joined(void **state)
+{
+    (void)state;
+    RUNS("--count=4", "--spawn-rate=2", "--duration=9s", "--interval=250ms", "--threshold=bytes_down_per_client_s<1",
+         "--fail-fast");
+    assert_int_equal(run.code, EXIT_THRESHOLD); // and not 1, as for clients that could not join
+    assert_in_range((int)(run.seconds * 1000), 3500, 4000);
+}
+
 static void a_scoreboard_replaces_the_lines(void **state)
 {
     (void)state;
@@ -506,6 +516,7 @@ int main(void)
         LOADED(a_refused_bot_fails_the_run_and_is_named),
         LOADED(a_desync_fails_the_run),
         LOADED(files_that_cannot_be_opened_are_refused_before_the_run),
+        LOADED(fail_fast_waits_until_all_have_joined),
         LOADED(a_full_disk_is_reported_after_the_run),
         LOADED(an_output_on_a_full_disk_gives_exit_code_74),
         LOADED(an_old_file_stays_until_there_is_a_report),
