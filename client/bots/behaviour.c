@@ -47,12 +47,12 @@ bool behaviour_mix_parse(struct behaviour_mix *mix, const char *text, struct err
     return true;
 }
 
-enum behaviour behaviour_mix_pick(const struct behaviour_mix *mix, uint32_t bot)
+enum behaviour behaviour_mix_pick(const struct behaviour_mix *mix, uint32_t client)
 {
     uint32_t total = 0, behaviour = 0;
     for (uint32_t i = 0; i < BEHAVIOURS; i++)
         total += mix->shares[i];
-    uint32_t position = total ? bot % total : 0;
+    uint32_t position = total ? client % total : 0;
     while (behaviour + 1 < BEHAVIOURS && position >= mix->shares[behaviour])
         position -= mix->shares[behaviour++];
     return (enum behaviour)behaviour;

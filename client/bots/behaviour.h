@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What a bot does, and how behaviours are mixed: "play", or "play:8,churn:2" for eight in ten and two in ten. Two of
-// them are abusive, as no honest client is: the server may remove such a bot, and what it sees of the match is not
+// What a client does, and how behaviours are mixed: "play", or "play:8,churn:2" for eight in ten and two in ten. Two of
+// them are abusive, as no honest client is: the server may remove such a client, and what it sees of the match is not
 // measured.
 #ifndef BOTS_BEHAVIOUR_H
 #define BOTS_BEHAVIOUR_H
@@ -12,9 +12,9 @@
 
 #include "base/error.h"
 
-/// What a bot does.
+/// What a client does.
 enum behaviour {
-    BEHAVIOUR_PLAY,        ///< plays as the AI does (whole clients) or walks at random
+    BEHAVIOUR_PLAY,        ///< plays as the AI does (full clients) or walks at random
     BEHAVIOUR_IDLE,        ///< holds nothing
     BEHAVIOUR_CHURN,       ///< plays, leaves after 2 to 6 seconds, and comes back after 0.5 to 2
     BEHAVIOUR_FLOOD,       ///< plays, and also sends thousands of messages a second, some of them nonsense
@@ -22,7 +22,7 @@ enum behaviour {
     BEHAVIOURS
 };
 
-/// How many bots have which behaviour, as shares.
+/// How many clients have which behaviour, as shares.
 struct behaviour_mix {
     uint32_t shares[BEHAVIOURS]; ///< 0 to BEHAVIOUR_SHARE_MAX, not all 0
 };
@@ -31,8 +31,8 @@ struct behaviour_mix {
 
 /// Reads "play" or "play:8,churn:2". False with an error.
 bool behaviour_mix_parse(struct behaviour_mix *mix, const char *text, struct error *error);
-/// Returns the behaviour of a bot, by its number: the same in every run.
-enum behaviour behaviour_mix_pick(const struct behaviour_mix *mix, uint32_t bot);
+/// Returns the behaviour of a client, by its number: the same in every run.
+enum behaviour behaviour_mix_pick(const struct behaviour_mix *mix, uint32_t client);
 
 /// Returns whether a behaviour is abusive.
 bool behaviour_is_abusive(enum behaviour behaviour);

@@ -15,11 +15,11 @@ static bool read_stage(struct load_stage *stage, const char *text, uint32_t most
 {
     char *rest;
     int64_t duration_ms;
-    unsigned long bots = strtoul(text, &rest, 10);
-    if (*text < '0' || *text > '9' || *rest != ':' || bots > most || !option_value_duration(rest + 1, &duration_ms) ||
-        duration_ms < 1 || duration_ms > STAGE_MS_MAX)
+    unsigned long clients = strtoul(text, &rest, 10);
+    if (*text < '0' || *text > '9' || *rest != ':' || clients > most ||
+        !option_value_duration(rest + 1, &duration_ms) || duration_ms < 1 || duration_ms > STAGE_MS_MAX)
         return false;
-    *stage = (struct load_stage){(uint32_t)bots, (uint64_t)duration_ms * 1000};
+    *stage = (struct load_stage){(uint32_t)clients, (uint64_t)duration_ms * 1000};
     return true;
 }
 
@@ -33,12 +33,12 @@ bool load_stages_read(struct load_stages *stages, const char *text, uint32_t mos
             return error_set(error, "--stages: write at most %d stages", LOAD_STAGES_CAPACITY);
         if (!read_stage(&stages->rows[stages->count++], stage, most))
             return error_set(
-                error, "--stages '%s': write COUNT:TIME,COUNT:TIME as in 10:30s,100:60s, up to %u bots and 24h each",
+                error, "--stages '%s': write COUNT:TIME,COUNT:TIME as in 10:30s,100:60s, up to %u clients and 24h each",
                 stage, most);
     }
     if (load_stages_most(stages) > 0)
         return true;
-    return error_set(error, "--stages: at least one stage must want bots");
+    return error_set(error, "--stages: at least one stage must want clients");
 }
 
 void load_stages_steady(struct load_stages *stages, uint32_t count, uint32_t rate, uint64_t duration_us)
@@ -57,13 +57,13 @@ uint32_t load_stages_wanted(const struct load_stages *stages, uint64_t elapsed_u
     for (uint32_t i = 0; i < stages->count; i++) {
         const struct load_stage *stage = &stages->rows[i];
         if (elapsed_us < stage->duration_us) {
-            uint64_t span = stage->bots > before ? stage->bots - before : before - stage->bots;
+            uint64_t span = stage->clients > before ? stage->clients - before : before - stage->clients;
             uint32_t changed = (uint32_t)(span * elapsed_us / stage->duration_us);
-            // Each bot has a share of the time: it joins at the beginning of its share, or leaves at the end of it.
-            return stage->bots > before ? before + changed + 1 : before - changed;
+            // Each client has a share of the time: it joins at the beginning of its share, or leaves at the end of it.
+            return stage->clients > before ? before + changed + 1 : before - changed;
         }
         elapsed_us -= stage->duration_us;
-        before = stage->bots;
+        before = stage->clients;
     }
     return before;
 }
@@ -72,7 +72,7 @@ uint32_t load_stages_most(const struct load_stages *stages)
 {
     uint32_t most = 0;
     for (uint32_t i = 0; i < stages->count; i++)
-        most = stages->rows[i].bots > most ? stages->rows[i].bots : most;
+        most = stages->rows[i].clients > most ? stages->rows[i].clients : most;
     return most;
 }
 

@@ -11,7 +11,7 @@
 #define SECOND_NS UINT64_C(1000000000)
 // Pulses a second: four a tick, so that what arrives waits 2 ms at the median.
 #define PULSES_PER_SECOND 240
-// After all bots have joined, --fail-fast waits this long for the figures to settle.
+// After all clients have joined, --fail-fast waits this long for the figures to settle.
 #define SETTLE_NS (2 * SECOND_NS)
 // The server is asked this long before an interval ends. After the run it has this long to answer.
 #define ASK_AHEAD_NS  50000000u
@@ -51,23 +51,23 @@ static bool open_files(const struct settings_given *given, FILE *err)
 static bool create_parts(struct load_test *test)
 {
     const struct settings *settings = test->settings;
-    struct bot_settings bots = {.verify = settings->verify,
-                                .seed = (uint32_t)settings->given.seed,
-                                .skill = (enum skill)settings->given.skill,
-                                .mix = settings->mix,
-                                .reconnect = settings->given.reconnect,
-                                .name = settings->given.name,
-                                .say = settings->given.say,
-                                .connect = test->config.connect,
-                                .context = test->config.context};
+    struct load_client_settings clients = {.verify = settings->verify,
+                                           .seed = (uint32_t)settings->given.seed,
+                                           .skill = (enum skill)settings->given.skill,
+                                           .mix = settings->mix,
+                                           .reconnect = settings->given.reconnect,
+                                           .name = settings->given.name,
+                                           .say = settings->given.say,
+                                           .connect = test->config.connect,
+                                           .context = test->config.context};
     struct report_run run = {test->config.argc,
                              test->config.argv,
-                             bots.seed,
+                             clients.seed,
                              settings->given.server,
                              test->config.started_s,
                              settings->thresholds,
                              settings->given.thresholds.count};
-    test->swarm = swarm_create(&bots);
+    test->swarm = swarm_create(&clients);
     test->report = report_create(&run);
     return test->swarm && test->report;
 }
@@ -227,42 +227,36 @@ static struct report_result evaluate(const struct load_test *test)
                                    .undisturbed = swarm_ended(test->swarm) == 0 && total->sample.desyncs == 0,
                                    .bottleneck = metric_is_bottleneck(total),
                                    .within_thresholds = true,
-                                   .interrupted = test->interrupted};
+                                   .interrupted = test->interrupted,
+                                   .seconds = seconds_at(test, test->end),
+                                   .total = total};
     for (uint32_t i = 0; i < test->settings->given.thresholds.count; i++)
         result.within_thresholds = result.within_thresholds && threshold_holds(&test->settings->thresholds[i], total);
     return result;
 }
 
 // False, with a message, if one of the files could not be written.
-static bool write_files(struct load_test *test, double seconds, const struct report_result *result)
+static bool write_files(const struct load_test *test, const struct report_result *result)
 {
     const struct settings_given *given = &test->settings->given;
     const char *failed = NULL;
-    if (given->json[0] && !report_write_json(test->report, given->json, seconds, &test->measurement, result))
+    if (given->json[0] && !report_write_json(test->report, result, given->json))
         failed = given->json;
     if (given->csv[0] && !report_write_csv(test->report, given->csv))
         failed = given->csv;
-    if (given->html[0] && !report_write_html(test->report, given->html, seconds, &test->measurement, result))
+    if (given->html[0] && !report_write_html(test->report, result, given->html))
         failed = given->html;
     if (failed)
         fprintf(test->config.err, "deadfall-bots: %s: cannot be written\n", failed);
     return !failed;
 }
 
-static enum exit_code code_of(const struct report_result *result)
-{
-    if (!result->all_joined || !result->undisturbed || result->interrupted)
-        return EXIT_FAILED;
-    return result->bottleneck ? EXIT_BOTTLENECK : result->within_thresholds ? EXIT_OK : EXIT_THRESHOLD;
-}
-
 enum exit_code load_test_conclude(struct load_test *test)
 {
     FILE *out = test->config.out, *err = test->config.err;
-    double seconds = seconds_at(test, test->end);
     measure_total(test, test->end);
     struct report_result result = evaluate(test);
-    report_summary(test->report, seconds, &test->measurement, &result, out);
+    report_summary(test->report, &result, out);
     if (fflush(out) != 0 || ferror(out)) {
         fputs("deadfall-bots: standard output cannot be written\n", err);
         return EXIT_IO;
@@ -270,11 +264,13 @@ enum exit_code load_test_conclude(struct load_test *test)
     if (swarm_ended(test->swarm) > 0)
         fprintf(err, "deadfall-bots: %s\n",
                 test->config.error->text[0] ? test->config.error->text : swarm_error_text(test->swarm));
-    if (!write_files(test, seconds, &result))
+    if (!write_files(test, &result))
         return EXIT_IO;
     if (swarm_joined(test->swarm) == 0 && !result.interrupted) {
-        fprintf(err, "deadfall-bots: no bot could join a match at %s\n", test->settings->given.server);
+        fprintf(err, "deadfall-bots: no client could join a match at %s\n", test->settings->given.server);
         return EXIT_UNAVAILABLE;
     }
-    return code_of(&result);
+    if (!result.all_joined || !result.undisturbed || result.interrupted)
+        return EXIT_FAILED;
+    return result.bottleneck ? EXIT_BOTTLENECK : result.within_thresholds ? EXIT_OK : EXIT_THRESHOLD;
 }

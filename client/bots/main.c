@@ -10,12 +10,12 @@
 #include "load_test.h"
 #include "net/enet_transport.h"
 
-// The settings, and what the bots connect with.
+// The settings, and what the clients connect with.
 struct program_state {
     struct settings settings;
     uint64_t opened;
     uint8_t keys[SWARM_CAPACITY]
-                [IDENTITY_SEED_BYTES]; ///< of the bots, so that one that comes back has the same account
+                [IDENTITY_SEED_BYTES]; ///< of the clients, so that one that comes back has the same account
     struct net_ticket tickets[SWARM_CAPACITY];
     struct error error;
 };
@@ -33,7 +33,7 @@ static struct load_test_time time_now(void)
     return (struct load_test_time){clock_now_ns(), clock_process_cpu_ns()};
 }
 
-static struct transport *open_connection(void *context, uint32_t bot)
+static struct transport *open_connection(void *context, uint32_t client)
 {
     struct program_state *state = context;
     const struct settings *settings = &state->settings;
@@ -42,9 +42,9 @@ static struct transport *open_connection(void *context, uint32_t bot)
                                     .port = settings->port,
                                     .protocol = PROTOCOL_VERSION,
                                     .fingerprint = settings->fingerprint,
-                                    .key = state->keys[bot],
+                                    .key = state->keys[client],
                                     .password = settings->password,
-                                    .ticket = &state->tickets[bot],
+                                    .ticket = &state->tickets[client],
                                     .impairment = settings->impairment,
                                     .impairment_seed = (uint64_t)settings->given.seed << 32 | state->opened++},
         &state->error);

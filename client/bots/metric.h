@@ -9,12 +9,30 @@
 #include <stdio.h>
 
 #include "metrics_scraper.h"
-#include "sample.h"
+#include "wire/message.h"
+
+/// What all clients together measure, in an interval or over a whole run.
+struct sample {
+    struct histogram connect_us, rtt_us, input_ack_us, snapshot_gap_us, prediction_error_subpx;
+    uint64_t play_us;        ///< sum of the clients' time in the match
+    uint64_t verify_play_us; ///< the same, of full clients only
+    uint64_t snapshots, snapshots_lost, bytes_down, bytes_up, inputs, inputs_missed, corrections, resimulated_ticks;
+    uint64_t desyncs;
+    uint64_t disconnects[DENY_REASONS]; ///< by reason; DENY_NONE: the connection was lost or never came
+    uint64_t expelled;                  ///< times that an abusive client was removed or lost its connection
+    uint64_t flood_messages;            ///< sent by floods, beyond what a client sends
+};
+
+/// Adds a sample to a sum.
+void metric_sample_add(struct sample *sum, const struct sample *sample);
+
+/// Returns the name of a row of `disconnects`: "lost", "full" and so on.
+const char *metric_reason_name(uint32_t reason);
 
 /// What metrics are computed from: the swarm's sample, and the state of the load test itself.
 struct measurement {
     struct sample sample;
-    uint32_t connected; ///< now; of a whole run: bots that ever were
+    uint32_t connected; ///< now; of a whole run: clients that ever were
     double least_snapshots_per_s;
     struct histogram lag_us; ///< how late the load test itself woke up
     double cpu_pct;          ///< of one core, used by itself

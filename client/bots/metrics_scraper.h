@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Scrapes the metrics page of the server under test (--metrics ADDR:PORT there): durations of its ticks, CPU time,
-// memory. Never waits, so that the bots go on meanwhile. A server that does not answer leaves the figures unknown.
+// memory. Never waits, so that the clients go on meanwhile. A server that does not answer leaves the figures unknown.
 #ifndef BOTS_METRICS_SCRAPER_H
 #define BOTS_METRICS_SCRAPER_H
 

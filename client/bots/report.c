@@ -70,7 +70,7 @@ static json_t *json_measurement(const struct measurement *measurement)
     }
     json_t *reasons = json_object();
     for (uint32_t i = 0; i < DENY_REASONS; i++)
-        json_object_set_new(reasons, sample_reason_name(i),
+        json_object_set_new(reasons, metric_reason_name(i),
                             json_integer((json_int_t)measurement->sample.disconnects[i]));
     json_object_set_new(object, "disconnects_by_reason", reasons);
     return object;
@@ -126,21 +126,21 @@ bool report_passed(const struct report_result *result)
 }
 
 // Returns the messages about a result.
-static json_t *json_messages(const struct report_result *result, const struct measurement *total)
+static json_t *json_messages(const struct report_result *result)
 {
     json_t *array = json_array();
     if (!result->all_joined)
-        json_array_append_new(array, json_string("FAILED: not every bot could join the match"));
+        json_array_append_new(array, json_string("FAILED: not every client could join the match"));
     if (!result->undisturbed)
-        json_array_append_new(array, json_string("FAILED: bots were lost, or worlds differed"));
+        json_array_append_new(array, json_string("FAILED: clients were lost, or worlds differed"));
     if (result->bottleneck)
         json_array_append_new(
             array,
             json_sprintf("FAILED: the load test itself was the bottleneck, so its figures do not count: it "
                          "woke up to %.1f ms late (p99, at most %.1f) and used %.0f %% of a core (at most %.0f); "
-                         "use fewer bots, fewer whole clients (--verify), or a machine with a free core",
-                         (double)histogram_quantile(&total->lag_us, 990) / 1e3, METRIC_OWN_LAG_US_MAX / 1e3,
-                         total->cpu_pct, METRIC_OWN_CPU_PCT_MAX));
+                         "use fewer clients, fewer full clients (--verify), or a machine with a free core",
+                         (double)histogram_quantile(&result->total->lag_us, 990) / 1e3, METRIC_OWN_LAG_US_MAX / 1e3,
+                         result->total->cpu_pct, METRIC_OWN_CPU_PCT_MAX));
     if (!result->within_thresholds)
         json_array_append_new(array, json_string("FAILED: a threshold is broken"));
     if (result->interrupted)
@@ -150,18 +150,9 @@ static json_t *json_messages(const struct report_result *result, const struct me
     return array;
 }
 
-static void print_result(const struct report_result *result, const struct measurement *total, FILE *out)
+void report_summary(const struct report *report, const struct report_result *result, FILE *out)
 {
-    json_t *messages = json_messages(result, total);
-    size_t index;
-    const json_t *text;
-    json_array_foreach(messages, index, text) fprintf(out, "%s\n", json_string_value(text));
-    json_decref(messages);
-}
-
-void report_summary(const struct report *report, double seconds, const struct measurement *total,
-                    const struct report_result *result, FILE *out)
-{
+    const struct measurement *total = result->total;
     fprintf(out, "\n%-24s", "");
     for (uint32_t i = 0; i < METRIC_QUANTILE_COUNT; i++)
         fprintf(out, " %9s", METRIC_QUANTILES[i].name);
@@ -179,7 +170,7 @@ void report_summary(const struct report *report, double seconds, const struct me
     }
     for (uint32_t i = 0; i < DENY_REASONS; i++) {
         if (total->sample.disconnects[i])
-            fprintf(out, "disconnects: %s %llu\n", sample_reason_name(i),
+            fprintf(out, "disconnects: %s %llu\n", metric_reason_name(i),
                     (unsigned long long)total->sample.disconnects[i]);
     }
     for (uint32_t i = 0; i < report->run.threshold_count; i++) {
@@ -192,8 +183,12 @@ void report_summary(const struct report *report, double seconds, const struct me
                     threshold_holds(threshold, total) ? "holds" : "BROKEN", value);
     }
     if (result->interrupted)
-        fprintf(out, "interrupted after %.0f s\n", seconds);
-    print_result(result, total, out);
+        fprintf(out, "interrupted after %.0f s\n", result->seconds);
+    json_t *messages = json_messages(result);
+    size_t index;
+    const json_t *text;
+    json_array_foreach(messages, index, text) fprintf(out, "%s\n", json_string_value(text));
+    json_decref(messages);
 }
 
 static json_t *json_host(void)
@@ -225,11 +220,11 @@ static json_t *json_arguments(const struct report_run *run)
     return array;
 }
 
-static json_t *json_result(const struct report_result *result, const struct measurement *total)
+static json_t *json_result(const struct report_result *result)
 {
     return json_pack("{s:b, s:b, s:b, s:b, s:o}", "all_joined", result->all_joined, "undisturbed", result->undisturbed,
                      "bottleneck", result->bottleneck, "within_thresholds", result->within_thresholds, "sentences",
-                     json_messages(result, total));
+                     json_messages(result));
 }
 
 static json_t *json_started(const struct report_run *run)
@@ -239,31 +234,28 @@ static json_t *json_started(const struct report_run *run)
     return json_string(text);
 }
 
-static json_t *json_root(struct report *report, double seconds, const struct measurement *total,
-                         const struct report_result *result)
+static json_t *json_root(const struct report *report, const struct report_result *result)
 {
     const struct report_run *run = &report->run;
     return json_pack("{s:s, s:s, s:s, s:o, s:o, s:I, s:o, s:b, s:o, s:O, s:o, s:o, s:o, s:b}", "schema", SCHEMA,
                      "version", DEADFALL_VERSION, "server", run->server, "started", json_started(run), "arguments",
-                     json_arguments(run), "seed", (json_int_t)run->seed, "seconds", json_rounded(seconds),
+                     json_arguments(run), "seed", (json_int_t)run->seed, "seconds", json_rounded(result->seconds),
                      "interrupted", result->interrupted, "host", json_host(), "series", report->series, "totals",
-                     json_measurement(total), "thresholds", json_thresholds(run, total), "verdict",
-                     json_result(result, total), "passed", report_passed(result));
+                     json_measurement(result->total), "thresholds", json_thresholds(run, result->total), "verdict",
+                     json_result(result), "passed", report_passed(result));
 }
 
-bool report_write_json(struct report *report, const char *path, double seconds, const struct measurement *total,
-                       const struct report_result *result)
+bool report_write_json(const struct report *report, const struct report_result *result, const char *path)
 {
-    json_t *root = json_root(report, seconds, total, result);
+    json_t *root = json_root(report, result);
     bool written = root && json_dump_file(root, path, JSON_INDENT(1) | JSON_REAL_PRECISION(10)) == 0;
     json_decref(root);
     return written;
 }
 
-bool report_write_html(struct report *report, const char *path, double seconds, const struct measurement *total,
-                       const struct report_result *result)
+bool report_write_html(const struct report *report, const struct report_result *result, const char *path)
 {
-    json_t *root = json_root(report, seconds, total, result);
+    json_t *root = json_root(report, result);
     bool written = root && report_html_write(root, path);
     json_decref(root);
     return written;

@@ -11,11 +11,13 @@
 
 /// The result of a run.
 struct report_result {
-    bool all_joined;        ///< every bot was in the match at some time
+    bool all_joined;        ///< every client was in the match at some time
     bool undisturbed;       ///< none was lost, no desync
     bool bottleneck;        ///< the load test itself was too slow for its figures to count
     bool within_thresholds; ///< all thresholds hold
     bool interrupted;       ///< a signal ended it before its time
+    double seconds;         ///< that it took
+    const struct measurement *total;
 };
 
 /// The run that a report is about.
@@ -42,17 +44,14 @@ void report_interval(struct report *report, double second, const struct measurem
 /// Returns whether nothing is wrong.
 bool report_passed(const struct report_result *result);
 
-/// Prints the summary of a run that took `seconds`.
-void report_summary(const struct report *report, double seconds, const struct measurement *total,
-                    const struct report_result *result, FILE *out);
+/// Prints the summary.
+void report_summary(const struct report *report, const struct report_result *result, FILE *out);
 
 /// Writes the report as JSON. False if the file could not be written.
-bool report_write_json(struct report *report, const char *path, double seconds, const struct measurement *total,
-                       const struct report_result *result);
+bool report_write_json(const struct report *report, const struct report_result *result, const char *path);
 
 /// Writes the report as one HTML page with plots, which needs no other file. False if the file could not be written.
-bool report_write_html(struct report *report, const char *path, double seconds, const struct measurement *total,
-                       const struct report_result *result);
+bool report_write_html(const struct report *report, const struct report_result *result, const char *path);
 
 /// Writes the intervals as CSV, one column per value. False if the file could not be written.
 bool report_write_csv(const struct report *report, const char *path);

@@ -16,22 +16,22 @@
 #define FIELD(name) offsetof(struct settings_given, name)
 static const struct option OPTIONS[] = {
     {"server", OPTION_TEXT, FIELD(server), "127.0.0.1:27440", "HOST:PORT[#KEY]", "the server under test", 0, 0, NULL},
-    {"count", OPTION_NUMBER, FIELD(count), "16", "N", "bots", 1, SWARM_CAPACITY, NULL},
-    {"verify", OPTION_NUMBER, FIELD(verify), "1", "N", "of these, whole clients: decode, predict, compare hashes", 0,
+    {"count", OPTION_NUMBER, FIELD(count), "16", "N", "clients", 1, SWARM_CAPACITY, NULL},
+    {"verify", OPTION_NUMBER, FIELD(verify), "1", "N", "of these, full clients: decode, predict, compare hashes", 0,
      SWARM_CAPACITY, NULL},
-    {"spawn-rate", OPTION_NUMBER, FIELD(spawn_rate), "50", "R", "bots that connect per second", 1, 10000, NULL},
+    {"spawn-rate", OPTION_NUMBER, FIELD(spawn_rate), "50", "R", "clients that connect per second", 1, 10000, NULL},
     {"duration", OPTION_DURATION, FIELD(duration_ms), "60s", "TIME", "how long", 1000, 86400000, NULL},
     {"stages", OPTION_TEXT, FIELD(stages), NULL, "N:TIME,...",
      "ramps one after the other, instead of the three options above", 0, 0, NULL},
     {"interval", OPTION_DURATION, FIELD(interval_ms), "1s", "TIME", "time between two lines", 100, 3600000, NULL},
-    {"seed", OPTION_NUMBER, FIELD(seed), "1", "N", "seed of the bots' random walks", 0, UINT32_MAX, NULL},
-    {"skill", OPTION_CHOICE, FIELD(skill), "normal", NULL, "skill of the whole clients", 0, 0, SKILL_NAMES},
+    {"seed", OPTION_NUMBER, FIELD(seed), "1", "N", "seed of the clients' random walks", 0, UINT32_MAX, NULL},
+    {"skill", OPTION_CHOICE, FIELD(skill), "normal", NULL, "skill of the full clients", 0, 0, SKILL_NAMES},
     {"behaviour", OPTION_TEXT, FIELD(behaviour), "play", "MIX",
      "play, idle, churn, flood or slow-reader; or shares, as in play:8,churn:2", 0, 0, NULL},
     {"net", OPTION_TEXT, FIELD(net), NULL, "LINE",
-     "impair each bot's network: delay=50ms,jitter=10ms,loss=5%,dup=2%,reorder=2%,rate=128kbit", 0, 0, NULL},
-    {"name", OPTION_TEXT, FIELD(name), "bot", "PREFIX", "prefix of the bots' names", 0, 0, NULL},
-    {"say", OPTION_TEXT, FIELD(say), NULL, "TEXT", "chat line of each bot when it joins; '/...' is a command", 0, 0,
+     "impair each client's network: delay=50ms,jitter=10ms,loss=5%,dup=2%,reorder=2%,rate=128kbit", 0, 0, NULL},
+    {"name", OPTION_TEXT, FIELD(name), "bot", "PREFIX", "prefix of the clients' names", 0, 0, NULL},
+    {"say", OPTION_TEXT, FIELD(say), NULL, "TEXT", "chat line of each client when it joins; '/...' is a command", 0, 0,
      NULL},
     {"server-metrics", OPTION_TEXT, FIELD(server_metrics), NULL, "ADDR:PORT", "where the server's --metrics is", 0, 0,
      NULL},
@@ -42,8 +42,8 @@ static const struct option OPTIONS[] = {
      NULL},
     {"fail-fast", OPTION_FLAG, FIELD(fail_fast), NULL, NULL, "end when an upper threshold breaks, or a world differs",
      0, 0, NULL},
-    {"reconnect", OPTION_FLAG, FIELD(reconnect), NULL, NULL, "bots that lose their connection come back, as players do",
-     0, 0, NULL},
+    {"reconnect", OPTION_FLAG, FIELD(reconnect), NULL, NULL,
+     "clients that lose their connection come back, as players do", 0, 0, NULL},
     {"password-file", OPTION_TEXT, FIELD(password_file), NULL, "FILE", "the server's password is its first line", 0, 0,
      NULL},
     {"scoreboard", OPTION_FLAG, FIELD(scoreboard), NULL, NULL, "show the match as a live scoreboard", 0, 0, NULL},
@@ -51,12 +51,12 @@ static const struct option OPTIONS[] = {
 
 static const struct program PROGRAM = {
     .name = "deadfall-bots",
-    .summary =
-        "Loads a server with many clients, prints a line a second and a summary.\n"
-        "Exit: 0 passed, 1 failed or interrupted before --duration was over, 69 no bot could join,\n"
-        "74 a file could not be written, 75 the load test itself was too slow for its figures to count,\n"
-        "99 a threshold does not hold; one without a sample never does.\n"
-        "What flood and slow-reader bots see is not measured; the figures of the others show what they do to a match.",
+    .summary = "Loads a server with many clients, prints a line a second and a summary.\n"
+               "Exit: 0 passed, 1 failed or interrupted before --duration was over, 69 no client could join,\n"
+               "74 a file could not be written, 75 the load test itself was too slow for its figures to count,\n"
+               "99 a threshold does not hold; one without a sample never does.\n"
+               "What flood and slow-reader clients see is not measured; the figures of the others show what they do to "
+               "a match.",
     .options = OPTIONS,
     .option_count = sizeof OPTIONS / sizeof *OPTIONS,
     .help_more = metric_print_names,
@@ -89,7 +89,7 @@ static bool read_load(struct settings *settings, struct error *error)
     }
     settings->verify = given->verify < settings->count ? (uint32_t)given->verify : settings->count;
     if (given->scoreboard && settings->verify == 0)
-        return error_set(error, "--scoreboard needs a whole client: write --verify 1 or more");
+        return error_set(error, "--scoreboard needs a full client: write --verify 1 or more");
     return behaviour_mix_parse(&settings->mix, given->behaviour, error);
 }
 

@@ -32,8 +32,8 @@ struct settings {
     struct impairment impairment;
     char password[PASSWORD_TEXT_BYTES];
     struct load_stages stages;
-    uint32_t count;  ///< bots at the busiest time
-    uint32_t verify; ///< of them, whole clients
+    uint32_t count;  ///< clients at the busiest time
+    uint32_t verify; ///< of them, full clients
     struct behaviour_mix mix;
     struct threshold thresholds[OPTION_LIST_CAPACITY];
 };

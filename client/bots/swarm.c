@@ -5,14 +5,14 @@
 #include <string.h>
 
 struct swarm {
-    struct bot_settings settings;
+    struct load_client_settings settings;
     uint32_t ended;
-    struct error error; ///< why the first bot ended
+    struct error error; ///< why the first client ended
     struct sample total, since;
-    struct bot bots[SWARM_CAPACITY];
+    struct load_client clients[SWARM_CAPACITY];
 };
 
-struct swarm *swarm_create(const struct bot_settings *settings)
+struct swarm *swarm_create(const struct load_client_settings *settings)
 {
     struct swarm *swarm = calloc(1, sizeof *swarm);
     if (swarm)
@@ -23,19 +23,19 @@ struct swarm *swarm_create(const struct bot_settings *settings)
 void swarm_destroy(struct swarm *swarm)
 {
     for (uint32_t i = 0; swarm && i < SWARM_CAPACITY; i++)
-        bot_leave(&swarm->bots[i]);
+        load_client_leave(&swarm->clients[i]);
     free(swarm);
 }
 
 static void pulse(struct swarm *swarm, uint32_t index, uint64_t now_us)
 {
-    struct bot *bot = &swarm->bots[index];
-    if (bot->state == BOT_ENDED)
+    struct load_client *client = &swarm->clients[index];
+    if (client->state == LOAD_CLIENT_ENDED)
         return;
-    if (bot->state == BOT_OUT)
-        bot_open(bot, &swarm->settings, index, &swarm->since, now_us);
+    if (client->state == LOAD_CLIENT_OUT)
+        load_client_open(client, &swarm->settings, index, &swarm->since, now_us);
     struct error error;
-    if (!bot_pulse(bot, &swarm->since, now_us, &error) && swarm->ended++ == 0)
+    if (!load_client_pulse(client, &swarm->since, now_us, &error) && swarm->ended++ == 0)
         swarm->error = error;
 }
 
@@ -44,8 +44,8 @@ void swarm_pulse(struct swarm *swarm, uint32_t wanted, uint64_t now_us)
     for (uint32_t i = 0; i < wanted && i < SWARM_CAPACITY; i++)
         pulse(swarm, i, now_us);
     for (uint32_t i = wanted; i < SWARM_CAPACITY; i++) {
-        if (swarm->bots[i].state == BOT_IN || swarm->bots[i].state == BOT_AWAY)
-            bot_leave(&swarm->bots[i]);
+        if (swarm->clients[i].state == LOAD_CLIENT_IN || swarm->clients[i].state == LOAD_CLIENT_AWAY)
+            load_client_leave(&swarm->clients[i]);
     }
 }
 
@@ -53,7 +53,7 @@ uint32_t swarm_connected(const struct swarm *swarm)
 {
     uint32_t connected = 0;
     for (uint32_t i = 0; i < SWARM_CAPACITY; i++)
-        connected += swarm->bots[i].state == BOT_IN && swarm->bots[i].played;
+        connected += swarm->clients[i].state == LOAD_CLIENT_IN && swarm->clients[i].played;
     return connected;
 }
 
@@ -61,7 +61,7 @@ uint32_t swarm_joined(const struct swarm *swarm)
 {
     uint32_t joined = 0;
     for (uint32_t i = 0; i < SWARM_CAPACITY; i++)
-        joined += swarm->bots[i].joined;
+        joined += swarm->clients[i].joined;
     return joined;
 }
 
@@ -69,7 +69,7 @@ uint32_t swarm_settled(const struct swarm *swarm)
 {
     uint32_t settled = 0;
     for (uint32_t i = 0; i < SWARM_CAPACITY; i++)
-        settled += swarm->bots[i].joined || swarm->bots[i].state == BOT_ENDED;
+        settled += swarm->clients[i].joined || swarm->clients[i].state == LOAD_CLIENT_ENDED;
     return settled;
 }
 
@@ -83,10 +83,10 @@ double swarm_least_snapshots_per_s(const struct swarm *swarm)
     double least = 0;
     bool any = false;
     for (uint32_t i = 0; i < SWARM_CAPACITY; i++) {
-        const struct bot *bot = &swarm->bots[i];
-        if (bot->play_us == 0)
+        const struct load_client *client = &swarm->clients[i];
+        if (client->play_us == 0)
             continue;
-        double rate = (double)bot->snapshots * 1e6 / (double)bot->play_us;
+        double rate = (double)client->snapshots * 1e6 / (double)client->play_us;
         least = !any || rate < least ? rate : least;
         any = true;
     }
@@ -101,9 +101,9 @@ const char *swarm_error_text(const struct swarm *swarm)
 const struct client *swarm_full_client(const struct swarm *swarm)
 {
     for (uint32_t i = 0; i < SWARM_CAPACITY; i++) {
-        const struct bot *bot = &swarm->bots[i];
-        if (bot->client && bot->whole && client_world(bot->client))
-            return bot->client;
+        const struct load_client *client = &swarm->clients[i];
+        if (client->core && client->full && client_world(client->core))
+            return client->core;
     }
     return NULL;
 }
@@ -111,7 +111,7 @@ const struct client *swarm_full_client(const struct swarm *swarm)
 void swarm_take_sample(struct swarm *swarm, struct sample *sample)
 {
     *sample = swarm->since;
-    sample_add(&swarm->total, sample);
+    metric_sample_add(&swarm->total, sample);
     memset(&swarm->since, 0, sizeof swarm->since);
 }
 

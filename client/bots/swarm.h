@@ -1,39 +1,39 @@
 // SPDX-License-Identifier: MIT
 //
-// Many bots in one thread, and what they measure together. Time and transports are arguments, so that it also runs over
-// a network in virtual time.
+// Many clients in one thread, and what they measure together. Time and transports are arguments, so that it also runs
+// over a network in virtual time.
 #ifndef BOTS_SWARM_H
 #define BOTS_SWARM_H
 
-#include "bot.h"
+#include "load_client.h"
 
-/// Bots that a swarm can have.
+/// Clients that a swarm can have.
 #define SWARM_CAPACITY 1024
 
 struct swarm;
 
 /// Creates a swarm; nothing is opened before the first pulse. Its only allocation; null if memory runs out.
-struct swarm *swarm_create(const struct bot_settings *settings);
-/// Lets all bots leave and frees the swarm.
+struct swarm *swarm_create(const struct load_client_settings *settings);
+/// Lets all clients leave and frees the swarm.
 void swarm_destroy(struct swarm *swarm);
 
-/// Keeps the first `wanted` bots in the match, opening those that are not; the others leave. Receives, and ticks bots
-/// that are due. Call a few times a tick.
+/// Keeps the first `wanted` clients in the match, opening those that are not; the others leave. Receives, and ticks
+/// clients that are due. Call a few times a tick.
 void swarm_pulse(struct swarm *swarm, uint32_t wanted, uint64_t now_us);
 
-/// Returns how many bots are in the match now.
+/// Returns how many clients are in the match now.
 uint32_t swarm_connected(const struct swarm *swarm);
-/// Returns how many bots were ever in the match.
+/// Returns how many clients were ever in the match.
 uint32_t swarm_joined(const struct swarm *swarm);
-/// Returns how many bots were ever in the match, or have ended without.
+/// Returns how many clients were ever in the match, or have ended without.
 uint32_t swarm_settled(const struct swarm *swarm);
-/// Returns how many bots were refused, lost, or never answered, and do not come back.
+/// Returns how many clients were refused, lost, or never answered, and do not come back.
 uint32_t swarm_ended(const struct swarm *swarm);
-/// Returns the snapshots a second of the bot that received the fewest, over its time in the match.
+/// Returns the snapshots a second of the client that received the fewest, over its time in the match.
 double swarm_least_snapshots_per_s(const struct swarm *swarm);
-/// Returns why the first bot ended; "" if none has.
+/// Returns why the first client ended; "" if none has.
 const char *swarm_error_text(const struct swarm *swarm);
-/// Returns a whole client in the match, to show the match; null if there is none.
+/// Returns a full client in the match, to show the match; null if there is none.
 const struct client *swarm_full_client(const struct swarm *swarm);
 
 /// Returns the sum of all samples taken so far.

@@ -123,7 +123,7 @@ def the_match_goes_on(folder, what, *arguments, limit_bytes=None):
     bots = subprocess.run([BOTS, "--server", f"127.0.0.1:{server.port}", "--count", str(PLAYERS), "--duration", "8s",
                            "--verify", "2", "--threshold", "desyncs<1"], capture_output=True, text=True, timeout=60)
     assert "desyncs<1: holds" in bots.stdout, f"{what}: {bots.stdout}"
-    assert "not every bot could join" not in bots.stdout and "were lost" not in bots.stdout, f"{what}: {bots.stdout}"
+    assert "not every client could join" not in bots.stdout and "were lost" not in bots.stdout, f"{what}: {bots.stdout}"
     assert server.process.poll() is None, f"{what}: the server has ended"
     assert server.end(signal.SIGTERM) == 0, f"{what}: {server.told()}"
     lines = [line for line in server.told().splitlines() if "records cannot be kept in" in line]

@@ -29,7 +29,7 @@ struct arena {
 /// Starts a match in an empty hall. Fails the test if it cannot.
 void arena_begin(struct arena *arena, uint32_t players_max, const struct impairment *impairment);
 void arena_end(struct arena *arena);
-/// A bot_connect; the context is the arena.
+/// A load_client_connect; the context is the arena.
 struct transport *arena_connect(void *context, uint32_t bot);
 /// Advances the time of the network and of the match.
 void arena_advance(struct arena *arena, uint64_t now_us);

@@ -235,10 +235,10 @@ static void a_wrong_value_is_refused_with_an_error(void **state)
         const char *first, *second;
         const char *text;
     } rows[] = {
-        /* 1 */ {"--scoreboard", "--verify=0", "--scoreboard needs a whole client: write --verify 1 or more"},
+        /* 1 */ {"--scoreboard", "--verify=0", "--scoreboard needs a full client: write --verify 1 or more"},
         /* 2 */
         {"--stages=1025:5s", "--count=1",
-         "--stages '1025:5s': write COUNT:TIME,COUNT:TIME as in 10:30s,100:60s, up to 1024 bots and 24h each"},
+         "--stages '1025:5s': write COUNT:TIME,COUNT:TIME as in 10:30s,100:60s, up to 1024 clients and 24h each"},
         /* 3 */
         {"--behaviour=dance", "--count=1",
          "--behaviour 'dance': write play, idle, churn, flood or slow-reader, or shares as in play:8,churn:2"},

@@ -6,7 +6,7 @@
 #include "bots/behaviour.h"
 #include "bots/load_stages.h"
 
-#define STAGES_WRONG "write COUNT:TIME,COUNT:TIME as in 10:30s,100:60s, up to 100 bots and 24h each"
+#define STAGES_WRONG "write COUNT:TIME,COUNT:TIME as in 10:30s,100:60s, up to 100 clients and 24h each"
 #define MIX_WRONG    "write play, idle, churn, flood or slow-reader, or shares as in play:8,churn:2"
 
 static void a_stage_is_read_or_refused_with_a_remedy(void **state)
@@ -39,7 +39,7 @@ static void a_stage_is_read_or_refused_with_a_remedy(void **state)
         /* 19 */ {"10:5s,", "--stages '': " STAGES_WRONG, 0, 0},
         /* 20 */ {"", "--stages '': " STAGES_WRONG, 0, 0},
         /* 21 */ {"10:5s,20:5q", "--stages '20:5q': " STAGES_WRONG, 0, 0},
-        /* 22 */ {"0:5s", "--stages: at least one stage must want bots", 0, 0},
+        /* 22 */ {"0:5s", "--stages: at least one stage must want clients", 0, 0},
     };
     for (size_t i = 0; i < COUNT_OF(rows); i++) {
         struct load_stages stages;
@@ -47,9 +47,9 @@ static void a_stage_is_read_or_refused_with_a_remedy(void **state)
         bool good = load_stages_read(&stages, rows[i].text, 100, &error);
         if (good != !rows[i].complaint || (!good && strcmp(error.text, rows[i].complaint) != 0))
             fail_msg("row %zu: '%s': %s", i + 1, rows[i].text, error.text);
-        if (good && (stages.count != 1 || stages.rows[0].bots != rows[i].bots ||
+        if (good && (stages.count != 1 || stages.rows[0].clients != rows[i].bots ||
                      load_stages_duration_us(&stages) != rows[i].duration_us))
-            fail_msg("row %zu: %u bots, %llu us", i + 1, stages.rows[0].bots,
+            fail_msg("row %zu: %u bots, %llu us", i + 1, stages.rows[0].clients,
                      (unsigned long long)load_stages_duration_us(&stages));
     }
 }

@@ -250,9 +250,9 @@ static void a_missing_server_gives_exit_code_69_at_once(void **state)
     strcpy(error.text, "The port is closed.");
     RUNS("--count=2", "--spawn-rate=10000", "--duration=60s", "--server=example.org:5");
     expect_code(EXIT_UNAVAILABLE,
-                "deadfall-bots: The port is closed.\ndeadfall-bots: no bot could join a match at example.org:5\n");
+                "deadfall-bots: The port is closed.\ndeadfall-bots: no client could join a match at example.org:5\n");
     assert_true(run.seconds < 0.1); // all have ended: nothing to wait for
-    assert_non_null(strstr(run.out, "FAILED: not every bot could join the match\nFAILED: bots were lost"));
+    assert_non_null(strstr(run.out, "FAILED: not every client could join the match\nFAILED: clients were lost"));
 }
 
 static void a_missing_server_before_an_interruption_is_a_failure(void **state)
@@ -282,7 +282,7 @@ static void a_desync_fails_the_run(void **state)
     RUNS("--count=1", "--duration=3s", to_file("json"));
     expect_code(EXIT_FAILED, "");
     assert_true(number(json_object_get(report, "totals"), "desyncs") > 0);
-    assert_non_null(strstr(run.out, "\nFAILED: bots were lost, or worlds differed\n"));
+    assert_non_null(strstr(run.out, "\nFAILED: clients were lost, or worlds differed\n"));
     finish(NULL);
     begin(NULL);
     arena.falsifies = true;

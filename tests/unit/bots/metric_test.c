@@ -174,9 +174,9 @@ static void adding_a_sample_twice_doubles_it(void **state)
     measured_fill(&measurement);
     const struct sample *sample = &measurement.sample;
     memset(&sum, 0, sizeof sum);
-    sample_add(&sum, sample);
+    metric_sample_add(&sum, sample);
     assert_memory_equal(&sum, sample, sizeof sum);
-    sample_add(&sum, sample);
+    metric_sample_add(&sum, sample);
     assert_int_equal(sum.connect_us.count, 2 * MEASURED_COUNT);
     assert_int_equal(sum.rtt_us.sum, 2 * sample->rtt_us.sum);
     // Everything after the histograms is counts.
@@ -192,9 +192,9 @@ static void every_reason_of_a_loss_has_its_name(void **state)
     static const char *const names[DENY_REASONS] = {"lost",    "version",  "full",   "kicked",
                                                     "closing", "protocol", "silent", "replaced"};
     for (uint32_t i = 0; i < DENY_REASONS; i++)
-        assert_string_equal(sample_reason_name(i), names[i]);
-    assert_string_equal(sample_reason_name(DENY_REASONS), "other");
-    assert_string_equal(sample_reason_name(UINT32_MAX), "other");
+        assert_string_equal(metric_reason_name(i), names[i]);
+    assert_string_equal(metric_reason_name(DENY_REASONS), "other");
+    assert_string_equal(metric_reason_name(UINT32_MAX), "other");
 }
 
 static void thresholds_are_read_or_refused_with_a_reason(void **state)

@@ -92,7 +92,10 @@ static void summarise(const struct measurement *total, const struct report_resul
     size_t size;
     free(text);
     FILE *file = open_memstream(&text, &size);
-    report_summary(report, 61.6, total, result, file);
+    struct report_result whole = *result;
+    whole.seconds = 61.6;
+    whole.total = total;
+    report_summary(report, &whole, file);
     fclose(file);
 }
 
@@ -146,8 +149,8 @@ static void every_fault_of_a_run_has_its_message_and_fails(void **state)
         struct report_result result;
         const char *end; // of the summary
     } rows[] = {
-        /* 1 */ {{.undisturbed = true, .within_thresholds = true}, "FAILED: not every bot could join the match\n"},
-        /* 2 */ {{.all_joined = true, .within_thresholds = true}, "FAILED: bots were lost, or worlds differed\n"},
+        /* 1 */ {{.undisturbed = true, .within_thresholds = true}, "FAILED: not every client could join the match\n"},
+        /* 2 */ {{.all_joined = true, .within_thresholds = true}, "FAILED: clients were lost, or worlds differed\n"},
         /* 3 */ {{.all_joined = true, .undisturbed = true}, "FAILED: a threshold is broken\n"},
         /* 4 */
         {{.all_joined = true, .undisturbed = true, .within_thresholds = true, .interrupted = true},
@@ -156,7 +159,7 @@ static void every_fault_of_a_run_has_its_message_and_fails(void **state)
         {{.all_joined = true, .undisturbed = true, .within_thresholds = true, .bottleneck = true},
          // own lag: p99 is 8 * 250 - 1 us
          "FAILED: the load test itself was the bottleneck, so its figures do not count: it woke up to "
-         "2.0 ms late (p99, at most 16.7) and used 12 % of a core (at most 80); use fewer bots, fewer whole "
+         "2.0 ms late (p99, at most 16.7) and used 12 % of a core (at most 80); use fewer clients, fewer full "
          "clients (--verify), or a machine with a free core\n"},
     };
     assert_true(report_passed(&GOOD));
@@ -197,13 +200,16 @@ static void expect_measured(const json_t *row)
     const json_t *reasons = json_object_get(row, "disconnects_by_reason");
     assert_int_equal(json_object_size(reasons), DENY_REASONS);
     for (uint32_t i = 0; i < DENY_REASONS; i++)
-        assert_int_equal(json_integer_value(json_object_get(reasons, sample_reason_name(i))), 1 << i);
+        assert_int_equal(json_integer_value(json_object_get(reasons, metric_reason_name(i))), 1 << i);
 }
 
 static json_t *written_json(const struct report_result *result)
 {
     json_error_t error;
-    assert_true(report_write_json(report, path, 61.625, &measurement, result));
+    struct report_result whole = *result;
+    whole.seconds = 61.625;
+    whole.total = &measurement;
+    assert_true(report_write_json(report, &whole, path));
     json_t *root = json_load_file(path, 0, &error);
     assert_non_null(root);
     return root;
@@ -264,7 +270,11 @@ static void the_json_has_each_threshold_and_each_flag_of_the_result(void **state
     (void)state;
     static const char *const names[] = {"all_joined", "undisturbed", "bottleneck", "within_thresholds", "interrupted"};
     for (uint32_t flag = 0; flag < COUNT_OF(names); flag++) {
-        struct report_result result = {flag == 0, flag == 1, flag == 2, flag == 3, flag == 4};
+        struct report_result result = {.all_joined = flag == 0,
+                                       .undisturbed = flag == 1,
+                                       .bottleneck = flag == 2,
+                                       .within_thresholds = flag == 3,
+                                       .interrupted = flag == 4};
         json_t *root = written_json(&result);
         const json_t *given = json_object_get(root, "verdict");
         for (uint32_t i = 0; i < COUNT_OF(names); i++)
@@ -324,7 +334,10 @@ static void the_csv_has_a_column_per_figure_and_a_row_per_interval(void **state)
 
 static void write_page(const struct report_result *result)
 {
-    assert_true(report_write_html(report, path, 61.6, &measurement, result));
+    struct report_result whole = *result;
+    whole.seconds = 61.6;
+    whole.total = &measurement;
+    assert_true(report_write_html(report, &whole, path));
     read_back();
 }
 
@@ -336,7 +349,7 @@ static void the_page_has_its_head_and_its_cards(void **state)
     expect("<p class=\"dim\">example.org:5 · 62 s from 2000-02-29T00:00:00Z · ");
     assert_null(strstr(text, "<p class=\"bad\">"));
     expect("<div class=\"cards\">\n"
-           "<div class=\"card\"><b>7<small> </small></b><span>bots joined</span></div>\n"
+           "<div class=\"card\"><b>7<small> </small></b><span>clients joined</span></div>\n"
            "<div class=\"card\"><b>59.40<small> </small></b><span>snapshots a second</span></div>\n"
            "<div class=\"card\"><b>348.2<small> ms</small></b><span>input to snapshot, p99</span></div>\n"
            "<div class=\"card\"><b>97.28<small> ms</small></b><span>snapshot gap, p99</span></div>\n"
@@ -391,13 +404,15 @@ static void the_page_describes_the_run_and_escapes_markup(void **state)
 static void the_page_of_an_empty_run_shows_dashes_and_no_plots(void **state)
 {
     (void)state;
-    assert_true(report_write_html(report, path, 0, &empty, &GOOD));
+    struct report_result result = GOOD;
+    result.total = &empty;
+    assert_true(report_write_html(report, &result, path));
     read_back();
     expect(
         "<tr><td>rtt_ms</td><td>–</td><td>–</td><td>–</td><td>–</td><td>–</td><td>–</td><td>–</td><td>–</td></tr>\n");
     expect("<tr><td>server_rss_mib</td><td>– MiB</td></tr>\n");
     expect("<div class=\"cards\">\n"
-           "<div class=\"card\"><b>0<small> </small></b><span>bots joined</span></div>\n"
+           "<div class=\"card\"><b>0<small> </small></b><span>clients joined</span></div>\n"
            "<div class=\"card\"><b>0<small> </small></b><span>desyncs</span></div>\n"
            "<div class=\"card\"><b>0<small> </small></b><span>disconnects</span></div>\n"
            "</div>\n");
@@ -416,9 +431,9 @@ static void a_plot_is_to_scale_with_a_gap_where_nothing_was_measured(void **stat
     }
     write_page(&GOOD);
     // 536 across for 3 s from 52 on, 202 down for 8 bots from 212 up.
-    expect("<figcaption><b>Bots in the match</b> <span class=\"key\"><i class=\"c1\"></i>connected<small> up to "
+    expect("<figcaption><b>Clients in the match</b> <span class=\"key\"><i class=\"c1\"></i>connected<small> up to "
            "8</small></span></figcaption>\n"
-           "<svg viewBox=\"0 0 600 240\" role=\"img\" aria-label=\"Bots in the match\">\n"
+           "<svg viewBox=\"0 0 600 240\" role=\"img\" aria-label=\"Clients in the match\">\n"
            "<line class=\"grid\" x1=\"52\" y1=\"212.0\" x2=\"588\" y2=\"212.0\"/>"
            "<text class=\"axis\" x=\"46\" y=\"216.0\" text-anchor=\"end\">0</text>\n"
            "<line class=\"grid\" x1=\"52\" y1=\"161.5\" x2=\"588\" y2=\"161.5\"/>"
@@ -444,7 +459,7 @@ static void every_plot_has_its_lines(void **state)
     report_interval(report, 10, &measurement, NULL);
     write_page(&GOOD);
     static const char *const keys[] = {
-        "Bots in the match</b> <span class=\"key\"><i class=\"c1\"></i>connected<small> up to 7</small>",
+        "Clients in the match</b> <span class=\"key\"><i class=\"c1\"></i>connected<small> up to 7</small>",
         "Server: time of a tick</b> <span class=\"key\"><i class=\"c1\"></i>p50<small> up to 0.459 ms</small></span> "
         "<span class=\"key\"><i class=\"c2\"></i>p99<small> up to 3.679 ms</small></span> "
         "<span class=\"key\"><i class=\"c3\"></i>max<small> up to 14.72 ms</small></span>",
@@ -458,7 +473,7 @@ static void every_plot_has_its_lines(void **state)
         "Between two snapshots</b> <span class=\"key\"><i class=\"c1\"></i>p50<small> up to 12.16 ms</small></span> "
         "<span class=\"key\"><i class=\"c2\"></i>p99<small> up to 97.28 ms</small></span> "
         "<span class=\"key\"><i class=\"c3\"></i>max<small> up to 389.1 ms</small></span>",
-        "Bytes a second of each bot</b> <span class=\"key\"><i class=\"c1\"></i>down<small> up to 1.2e+04 "
+        "Bytes a second of each client</b> <span class=\"key\"><i class=\"c1\"></i>down<small> up to 1.2e+04 "
         "B</small></span> "
         "<span class=\"key\"><i class=\"c2\"></i>up<small> up to 2525 B</small></span>",
         "Predictions put right</b> <span class=\"key\"><i class=\"c1\"></i>corrections a minute<small> up to 9</small>",
@@ -498,12 +513,14 @@ static void figures_have_as_many_digits_as_their_size_needs(void **state)
 static void a_full_disk_and_a_missing_folder_are_reported(void **state)
 {
     (void)state;
+    struct report_result result = GOOD;
+    result.total = &measurement;
     static const char *const places[] = {"/dev/full", "/nowhere/report"};
     report_interval(report, 1, &measurement, NULL);
     for (size_t i = 0; i < COUNT_OF(places); i++) {
-        assert_false(report_write_json(report, places[i], 1, &measurement, &GOOD));
+        assert_false(report_write_json(report, &result, places[i]));
         assert_false(report_write_csv(report, places[i]));
-        assert_false(report_write_html(report, places[i], 1, &measurement, &GOOD));
+        assert_false(report_write_html(report, &result, places[i]));
     }
 }
 

@@ -7,7 +7,7 @@
 #include "memory_network.h"
 
 static struct arena arena;
-static struct bot_settings settings;
+static struct load_client_settings settings;
 static struct swarm *swarm;
 static struct sample sample;
 static uint64_t pulses;
@@ -26,7 +26,7 @@ static void start(uint32_t players_max, const struct impairment *impairment)
 static int begin(void **state)
 {
     (void)state;
-    settings = (struct bot_settings){.skill = SKILL_NORMAL, .mix = {.shares = {1}}, .name = "bot", .say = ""};
+    settings = (struct load_client_settings){.skill = SKILL_NORMAL, .mix = {.shares = {1}}, .name = "bot", .say = ""};
     pulses = recorded = 0;
     return 0;
 }
@@ -146,7 +146,7 @@ static void each_sample_starts_at_zero_and_their_sum_is_the_total(void **state)
     for (uint32_t i = 0; i < 4; i++) {
         run(0.7, 4);
         swarm_take_sample(swarm, &sample);
-        sample_add(&sum, &sample);
+        metric_sample_add(&sum, &sample);
     }
     assert_true(sum.snapshots > 0);
     assert_memory_equal(&sum, swarm_total(swarm), sizeof sum);

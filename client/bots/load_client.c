@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+#include "load_client.h"
+
+#include <stdio.h>
+
+// Ticks for which a random walk holds the same buttons.
+#define WALK_TICKS 20
+// A longer gap between snapshots is more than jitter.
+#define SILENCE_US 250000
+// A churning client stays, and is away, for one to three times this.
+#define STAY_US  2000000u
+#define PAUSE_US 500000u
+// Longer than a server keeps the worlds that a client may confirm.
+#define SLOW_READ_US 2000000
+// Messages of a flood in each pulse.
+#define FLOOD_MESSAGES 32
+// One message in so many is nonsense.
+#define FLOOD_NONSENSE 64
+
+static uint32_t next_random(uint32_t *random)
+{
+    *random = *random * 1664525u + 1013904223u;
+    return *random >> 8;
+}
+
+static struct transport *reopen(void *context)
+{
+    const struct load_client *client = context;
+    return client->settings->connect(client->settings->context, client->index);
+}
+
+// Returns whether the client tries again, as a player does who was in the match and gets no answer now.
+static bool tries_again(struct load_client *client, enum deny_reason reason)
+{
+    return client->settings->reconnect && client->joined && reason == DENY_NONE &&
+           client->tries++ < CONNECTION_TRIES_MAX;
+}
+
+static void lose(struct load_client *client, struct sample *sample, enum deny_reason reason, uint64_t now_us)
+{
+    bool abusive = behaviour_is_abusive(client->behaviour), again = abusive || tries_again(client, reason);
+    sample->expelled += abusive;
+    sample->disconnects[reason] += !again;
+    client_destroy(client->core);
+    client->core = NULL;
+    client->state = again ? LOAD_CLIENT_AWAY : LOAD_CLIENT_ENDED;
+    client->change_us = now_us + PAUSE_US;
+}
+
+static void open_client(struct load_client *client, struct sample *sample, uint64_t now_us)
+{
+    struct client_config config = {
+        .colour = client->index % 16, .hat = client->index % HATS, .light = !client->full, .context = client};
+    config.reopen = client->settings->reconnect && !behaviour_is_abusive(client->behaviour) ? reopen : NULL;
+    snprintf(config.name, sizeof config.name, "%.10s%u", client->settings->name, client->index % 10000 + 1);
+    client->opened_us = now_us;
+    client->played = false;
+    client->overdue = client->late_arrivals = 0;
+    client->transport = reopen(client);
+    client->core = client->transport ? client_create(client->transport, &config) : NULL;
+    client->state = LOAD_CLIENT_IN;
+    if (client->transport && !client->core)
+        transport_close(client->transport);
+    if (!client->core)
+        lose(client, sample, DENY_NONE, now_us);
+}
+
+void load_client_open(struct load_client *client, const struct load_client_settings *settings, uint32_t index,
+                      struct sample *sample, uint64_t now_us)
+{
+    client->settings = settings;
+    client->index = index;
+    client->behaviour = behaviour_mix_pick(&settings->mix, index);
+    client->full = index < settings->verify;
+    client->random = settings->seed * 2654435761u + index;
+    open_client(client, sample, now_us);
+}
+
+void load_client_leave(struct load_client *client)
+{
+    client_destroy(client->core);
+    client->core = NULL;
+    client->state = LOAD_CLIENT_OUT;
+}
+
+static struct player_input think(struct load_client *client)
+{
+    if (client->behaviour == BEHAVIOUR_IDLE)
+        return (struct player_input){0};
+    if (client->full)
+        return ai_think(client_world(client->core), client_map(client->core), NULL, client_slot(client->core),
+                        client->settings->skill);
+    if (client->walk_ticks++ % WALK_TICKS == 0)
+        client->walk.buttons = next_random(&client->random) & (BUTTON_LEFT | BUTTON_RIGHT | BUTTON_UP | BUTTON_DOWN |
+                                                               BUTTON_JUMP | BUTTON_DASH | BUTTON_SHOOT);
+    return client->walk;
+}
+
+static void joined(struct load_client *client, struct sample *sample, uint64_t now_us)
+{
+    client->played = client->joined = true;
+    client->tries = 0;
+    client->measured_us = client->snapshot_us = now_us;
+    client->change_us = now_us + STAY_US + next_random(&client->random) % (2 * STAY_US);
+    histogram_add(&sample->connect_us, now_us - client->opened_us);
+    client_chat_send(client->core, false, client->settings->say);
+    client_statistics(client->core, &client->seen);
+}
+
+// Returns the snapshots lost since the last pulse: those that are missing once a later one comes, and those that are
+// overdue while none comes, because a dead server sends no later one; minus those that came after all.
+static uint32_t lost_since(struct load_client *client, const struct client_statistics *now, uint64_t now_us)
+{
+    int32_t lost = (int32_t)(now->snapshots_lost - client->seen.snapshots_lost) - client->late_arrivals;
+    uint64_t silence_us = now_us - client->snapshot_us;
+    if (now->snapshots != client->seen.snapshots) {
+        lost -= client->overdue;
+        client->overdue = 0;
+    } else if (silence_us >= SILENCE_US) {
+        int32_t overdue = (int32_t)(silence_us * now->snapshot_rate / 1000000);
+        lost += overdue - client->overdue;
+        client->overdue = overdue;
+    }
+    client->late_arrivals = lost < 0 ? -lost : 0;
+    return lost < 0 ? 0 : (uint32_t)lost;
+}
+
+// Adds what one client has seen since the last pulse.
+static void measure(struct load_client *client, struct sample *sample, uint64_t now_us)
+{
+    struct client_statistics now;
+    const struct client_statistics *seen = &client->seen;
+    client_statistics(client->core, &now);
+    for (uint32_t i = seen->snapshots; i != now.snapshots; i++) {
+        histogram_add(&sample->snapshot_gap_us, now_us - client->snapshot_us);
+        client->snapshot_us = now_us;
+        if (client->full)
+            histogram_add(&sample->prediction_error_subpx, now.prediction_error_subpx);
+    }
+    if (now.input_acks != seen->input_acks)
+        histogram_add(&sample->input_ack_us, now.input_ack_us);
+    if (now_us - client->sampled_rtt_us >= 1000000) {
+        histogram_add(&sample->rtt_us, now.rtt_ms * UINT64_C(1000));
+        client->sampled_rtt_us = now_us;
+    }
+    sample->snapshots += now.snapshots - seen->snapshots;
+    sample->snapshots_lost += lost_since(client, &now, now_us);
+    // A new connection counts from zero.
+    bool counts_again = now.bytes_in < seen->bytes_in || now.bytes_out < seen->bytes_out;
+    sample->bytes_down += now.bytes_in - (counts_again ? 0 : seen->bytes_in);
+    sample->bytes_up += now.bytes_out - (counts_again ? 0 : seen->bytes_out);
+    sample->inputs_missed += now.inputs_missed - seen->inputs_missed;
+    sample->corrections += now.corrections - seen->corrections;
+    sample->resimulated_ticks += now.resimulated_ticks - seen->resimulated_ticks;
+    sample->desyncs += now.desyncs - seen->desyncs;
+    sample->play_us += now_us - client->measured_us;
+    sample->verify_play_us += client->full ? now_us - client->measured_us : 0;
+    client->play_us += now_us - client->measured_us;
+    client->snapshots += now.snapshots - seen->snapshots;
+    client->measured_us = now_us;
+    client->seen = now;
+}
+
+// Sends what a client may send, but far more of it, and now and then random bytes.
+static void flood(struct load_client *client, struct sample *sample)
+{
+    for (uint32_t i = 0; i < FLOOD_MESSAGES; i++) {
+        uint8_t bytes[NET_MESSAGE_BYTES_MAX];
+        struct message say = {.kind = MESSAGE_CHAT_SEND, .as.say.text = "flood"};
+        struct message input = {.kind = MESSAGE_INPUT,
+                                .as.input = {.newest_tick = next_random(&client->random), .count = 1}};
+        size_t count = message_encode(i % 4 == 0 ? &say : &input, bytes);
+        if (next_random(&client->random) % FLOOD_NONSENSE == 0)
+            for (count = 0; count < sizeof bytes; count++)
+                bytes[count] = (uint8_t)next_random(&client->random);
+        sample->flood_messages += transport_send(client->transport, 0, NET_UNSEQUENCED, bytes, count);
+    }
+    transport_flush(client->transport);
+}
+
+// Returns whether a slow reader does not read yet.
+static bool waits_to_read(struct load_client *client, uint64_t now_us)
+{
+    if (client->behaviour != BEHAVIOUR_SLOW_READER || !client->played || now_us - client->read_us >= SLOW_READ_US) {
+        client->read_us = now_us;
+        return false;
+    }
+    return true;
+}
+
+bool load_client_pulse(struct load_client *client, struct sample *sample, uint64_t now_us, struct error *error)
+{
+    if (client->state == LOAD_CLIENT_AWAY && now_us >= client->change_us)
+        open_client(client, sample, now_us);
+    if (client->state == LOAD_CLIENT_ENDED)
+        return error_set(error, "A connection could not be opened.");
+    if (client->state != LOAD_CLIENT_IN)
+        return true;
+    if (!waits_to_read(client, now_us))
+        client_receive(client->core, now_us);
+    if (client_state(client->core) == CLIENT_PLAYING && !client->played)
+        joined(client, sample, now_us);
+    bool measured = client->played && !behaviour_is_abusive(client->behaviour);
+    if (measured)
+        measure(client, sample, now_us);
+    for (; client_tick_due(client->core, now_us); sample->inputs += measured)
+        client_tick(client->core, think(client), now_us);
+    if (client_state(client->core) == CLIENT_ENDED) {
+        error_set(error, "%s", client_status_text(client->core));
+        lose(client, sample, client_reason(client->core), now_us);
+        return client->state != LOAD_CLIENT_ENDED;
+    }
+    if (client->played && client->behaviour == BEHAVIOUR_FLOOD)
+        flood(client, sample);
+    if (client->played && client->behaviour == BEHAVIOUR_CHURN && now_us >= client->change_us) {
+        load_client_leave(client);
+        client->state = LOAD_CLIENT_AWAY;
+        client->change_us = now_us + PAUSE_US + next_random(&client->random) % (2 * PAUSE_US);
+    }
+    return true;
+}
