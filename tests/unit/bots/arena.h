@@ -21,8 +21,8 @@ struct arena {
     bool refuses;                     ///< no connection can be opened
     bool falsifies;                   ///< the server's world changes in a way that no rule allows
     uint32_t opened;                  ///< connections
-    struct transport *transports[16]; ///< the newest of each bot
-    uint32_t commands;                ///< lines with '/' that bots have sent
+    struct transport *transports[16]; ///< the newest of each client
+    uint32_t commands;                ///< lines with '/' that clients have sent
     char command[100];                ///< the newest of them
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Tests how many bots a load test has at a time, and which behaviours they get.
+// Tests how many clients a load test has at a time, and which behaviours they get.
 #include "unit.h"
 
 #include "bots/behaviour.h"

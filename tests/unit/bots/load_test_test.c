@@ -210,7 +210,7 @@ static void a_broken_threshold_gives_exit_code_99(void **state)
     assert_non_null(strstr(run.out, "FAILED: a threshold is broken\n"));
 }
 
-static void every_bot_that_ever_joined_counts_at_the_end(void **state)
+static void every_client_that_ever_joined_counts_at_the_end(void **state)
 {
     (void)state;
     RUNS("--stages=3:1s,1:1s", "--threshold=connected>=3");
@@ -264,7 +264,7 @@ static void a_missing_server_before_an_interruption_is_a_failure(void **state)
     expect_code(EXIT_FAILED, "");
 }
 
-static void a_refused_bot_fails_the_run_and_is_named(void **state)
+static void a_refused_client_fails_the_run_and_is_named(void **state)
 {
     (void)state;
     char expected[200];
@@ -508,12 +508,12 @@ int main(void)
     struct CMUnitTest tests[] = {
         LOADED(a_good_run_passes_with_a_line_an_interval),
         LOADED(a_broken_threshold_gives_exit_code_99),
-        LOADED(every_bot_that_ever_joined_counts_at_the_end),
+        LOADED(every_client_that_ever_joined_counts_at_the_end),
         LOADED(an_interrupted_run_fails),
         LOADED(a_last_interval_of_one_tick_is_omitted),
         LOADED(a_missing_server_gives_exit_code_69_at_once),
         LOADED(a_missing_server_before_an_interruption_is_a_failure),
-        LOADED(a_refused_bot_fails_the_run_and_is_named),
+        LOADED(a_refused_client_fails_the_run_and_is_named),
         LOADED(a_desync_fails_the_run),
         LOADED(files_that_cannot_be_opened_are_refused_before_the_run),
         LOADED(fail_fast_waits_until_all_have_joined),

@@ -430,7 +430,7 @@ static void a_plot_is_to_scale_with_a_gap_where_nothing_was_measured(void **stat
         report_interval(report, 1 + i, &empty, NULL);
     }
     write_page(&GOOD);
-    // 536 across for 3 s from 52 on, 202 down for 8 bots from 212 up.
+    // 536 across for 3 s from 52 on, 202 down for 8 clients from 212 up.
     expect("<figcaption><b>Clients in the match</b> <span class=\"key\"><i class=\"c1\"></i>connected<small> up to "
            "8</small></span></figcaption>\n"
            "<svg viewBox=\"0 0 600 240\" role=\"img\" aria-label=\"Clients in the match\">\n"

@@ -39,7 +39,7 @@ static int finish(void **state)
     return 0;
 }
 
-// One pulse: the match advances, then the bots.
+// One pulse: the match advances, then the clients.
 static void pulse(uint32_t wanted)
 {
     uint64_t ticks = arena.ticks;
@@ -58,7 +58,7 @@ static void run(double seconds, uint32_t wanted)
         pulse(wanted);
 }
 
-// Runs until all wanted bots are in the match.
+// Runs until all wanted clients are in the match.
 static void join(uint32_t wanted)
 {
     for (uint32_t i = 0; i < 5 * ARENA_PULSES && swarm_connected(swarm) < wanted; i++)
@@ -233,7 +233,7 @@ static void bots_leave_and_return_as_the_wanted_count_changes(void **state)
         assert_int_equal(sample.disconnects[i], 0);
 }
 
-static void a_refused_bot_has_ended_and_says_why(void **state)
+static void a_refused_client_has_ended_and_says_why(void **state)
 {
     (void)state;
     start(1, &(struct impairment){0});
@@ -258,7 +258,7 @@ static void a_refused_bot_has_ended_and_says_why(void **state)
 static void a_connection_that_cannot_be_opened_is_a_lost_bot(void **state)
 {
     (void)state;
-    settings.reconnect = true; // a bot that never joined does not come back
+    settings.reconnect = true; // a client that never joined does not come back
     start(8, &(struct impairment){0});
     arena.refuses = true;
     run(0.1, 3);
@@ -270,7 +270,7 @@ static void a_connection_that_cannot_be_opened_is_a_lost_bot(void **state)
     assert_true(swarm_least_snapshots_per_s(swarm) == 0);
 }
 
-static void a_disconnected_bot_is_lost(void **state)
+static void a_disconnected_client_is_lost(void **state)
 {
     (void)state;
     start(8, &(struct impairment){0});
@@ -283,7 +283,7 @@ static void a_disconnected_bot_is_lost(void **state)
     assert_string_equal(swarm_error_text(swarm), "The connection to the server was lost.");
 }
 
-static void with_reconnect_a_disconnected_bot_comes_back(void **state)
+static void with_reconnect_a_disconnected_client_comes_back(void **state)
 {
     (void)state;
     settings.reconnect = true;
@@ -307,7 +307,7 @@ static void with_reconnect_a_disconnected_bot_comes_back(void **state)
     }
 }
 
-static void with_reconnect_a_kicked_bot_stays_away(void **state)
+static void with_reconnect_a_kicked_client_stays_away(void **state)
 {
     (void)state;
     settings.reconnect = true;
@@ -324,13 +324,13 @@ static void with_reconnect_a_kicked_bot_stays_away(void **state)
     assert_int_equal(arena.opened, 1);
 }
 
-// The client tries for 36 s, then the bot tries twenty times, half a second apart.
-static void with_reconnect_a_bot_gives_up_after_twenty_attempts(void **state)
+// Its core tries for 36 s; then it opens another twenty times, half a second apart.
+static void with_reconnect_a_client_gives_up_after_twenty_attempts(void **state)
 {
     (void)state;
     settings.reconnect = true;
     start(8, &(struct impairment){0});
-    for (uint32_t again = 0; again < 2; again++) { // a bot that rejoined has all its attempts again
+    for (uint32_t again = 0; again < 2; again++) { // a client that rejoined has all its attempts again
         join(1);
         arena_shut(&arena, true);
         arena_cut(&arena, 0);
@@ -420,7 +420,7 @@ static void the_least_snapshots_are_those_of_the_worst_bot(void **state)
     assert_true(least > 28 && least < 32);
 }
 
-static void churning_bots_stay_and_pause_for_random_times(void **state)
+static void churning_clients_stay_and_pause_for_random_times(void **state)
 {
     (void)state;
     settings.mix = (struct behaviour_mix){.shares = {[BEHAVIOUR_CHURN] = 1}};
@@ -489,7 +489,7 @@ static void light_clients_turn_at_random_every_third_of_a_second(void **state)
     }
 }
 
-static void idle_bots_hold_nothing_and_full_ones_play_as_the_ai(void **state)
+static void idle_clients_hold_nothing_and_full_ones_play_as_the_ai(void **state)
 {
     (void)state;
     settings.verify = 2;
@@ -517,7 +517,7 @@ static void an_idle_skill_holds_nothing(void **state)
     assert_true(changes_of(1) > 0); // the light client walks
 }
 
-static void each_bot_sends_its_line_each_time_it_joins(void **state)
+static void each_client_sends_its_line_each_time_it_joins(void **state)
 {
     (void)state;
     settings.say = "/hello";
@@ -532,7 +532,7 @@ static void each_bot_sends_its_line_each_time_it_joins(void **state)
     assert_int_equal(arena.commands, 4);
 }
 
-static void a_flooding_bot_is_expelled_returns_and_is_not_measured(void **state)
+static void a_flooding_client_is_expelled_returns_and_is_not_measured(void **state)
 {
     (void)state;
     settings.mix = (struct behaviour_mix){.shares = {[BEHAVIOUR_FLOOD] = 1}};
@@ -550,7 +550,7 @@ static void a_flooding_bot_is_expelled_returns_and_is_not_measured(void **state)
         assert_int_equal(sample.disconnects[i], 0);
 }
 
-static void a_flooding_bot_sends_32_messages_per_pulse(void **state)
+static void a_flooding_client_sends_32_messages_per_pulse(void **state)
 {
     (void)state;
     settings.mix = (struct behaviour_mix){.shares = {[BEHAVIOUR_FLOOD] = 1}};
@@ -596,7 +596,7 @@ static void a_slow_reader_is_not_measured(void **state)
     swarm_take_sample(swarm, &sample);
     run(3, 2);
     swarm_take_sample(swarm, &sample);
-    assert_int_equal(sample.play_us, 3000000); // only of the other bot
+    assert_int_equal(sample.play_us, 3000000); // only of the other client
     assert_near(sample.inputs, 180, 3);
     run(20, 2);
     assert_int_equal(swarm_ended(swarm), 0);
@@ -615,23 +615,23 @@ int main(void)
         SWARMED(unexpected_inputs_of_others_are_no_correction),
         SWARMED(a_light_client_has_no_world),
         SWARMED(bots_leave_and_return_as_the_wanted_count_changes),
-        SWARMED(a_refused_bot_has_ended_and_says_why),
+        SWARMED(a_refused_client_has_ended_and_says_why),
         SWARMED(a_connection_that_cannot_be_opened_is_a_lost_bot),
-        SWARMED(a_disconnected_bot_is_lost),
-        SWARMED(with_reconnect_a_disconnected_bot_comes_back),
-        SWARMED(with_reconnect_a_kicked_bot_stays_away),
-        SWARMED(with_reconnect_a_bot_gives_up_after_twenty_attempts),
+        SWARMED(a_disconnected_client_is_lost),
+        SWARMED(with_reconnect_a_disconnected_client_comes_back),
+        SWARMED(with_reconnect_a_kicked_client_stays_away),
+        SWARMED(with_reconnect_a_client_gives_up_after_twenty_attempts),
         SWARMED(snapshots_of_a_silent_server_are_lost_once),
         SWARMED(overdue_snapshots_are_forgotten_with_their_client),
         SWARMED(late_snapshots_are_no_longer_counted_as_lost),
         SWARMED(the_least_snapshots_are_those_of_the_worst_bot),
-        SWARMED(churning_bots_stay_and_pause_for_random_times),
+        SWARMED(churning_clients_stay_and_pause_for_random_times),
         SWARMED(light_clients_turn_at_random_every_third_of_a_second),
-        SWARMED(idle_bots_hold_nothing_and_full_ones_play_as_the_ai),
+        SWARMED(idle_clients_hold_nothing_and_full_ones_play_as_the_ai),
         SWARMED(an_idle_skill_holds_nothing),
-        SWARMED(each_bot_sends_its_line_each_time_it_joins),
-        SWARMED(a_flooding_bot_is_expelled_returns_and_is_not_measured),
-        SWARMED(a_flooding_bot_sends_32_messages_per_pulse),
+        SWARMED(each_client_sends_its_line_each_time_it_joins),
+        SWARMED(a_flooding_client_is_expelled_returns_and_is_not_measured),
+        SWARMED(a_flooding_client_sends_32_messages_per_pulse),
         SWARMED(a_slow_reader_reads_every_two_seconds),
         SWARMED(a_slow_reader_is_not_measured),
     };
