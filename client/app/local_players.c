@@ -265,7 +265,7 @@ void local_players_describe(const struct local_players *local, struct menu_local
         if (i >= local->joined_count)
             continue;
         if (device >= DEVICE_GAMEPAD)
-            snprintf(players[i].device, sizeof players[i].device, "pad %u", device - DEVICE_GAMEPAD + 1);
+            snprintf(players[i].device, sizeof players[i].device, "gamepad %u", device - DEVICE_GAMEPAD + 1);
         else
             snprintf(players[i].device, sizeof players[i].device, "%s",
                      device == DEVICE_KEYS_SECOND ? "second keys" : "first keys");

@@ -94,7 +94,7 @@ struct menu_replay {
 
 /// A local player, for the screen of local players.
 struct menu_local_player {
-    char device[48]; ///< "keyboard", "pad 1"; empty: nobody
+    char device[48]; ///< "keyboard", "gamepad 1"; empty: nobody
     uint32_t colour;
     const char *state; ///< "ready", "joining", ...
 };

@@ -14,7 +14,6 @@ static const struct {
     {KEY_U, HOTKEY_TEAM_CHAT},
     {KEY_Y, HOTKEY_YES},
     {KEY_N, HOTKEY_NO},
-    {KEY_F3, HOTKEY_NET_GRAPH},
     {KEY_P, HOTKEY_PAUSE},
     {KEY_COMMA, HOTKEY_BACK},
     {KEY_PERIOD, HOTKEY_FORWARD},

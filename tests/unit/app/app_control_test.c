@@ -1,0 +1,617 @@
+// SPDX-License-Identifier: MIT
+//
+// The whole app, from keys to what the server receives: menus, matches, chat, votes, local players, errors, replays.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <SDL.h>
+#include <cmocka.h>
+
+#include "app/app_commands.h"
+#include "app/app_control.h"
+#include "app/menu/screens.h"
+#include "app/platform/hotkeys.h"
+#include "app/platform/keyboard.h"
+#include "app_session.h"
+
+static struct app *const app = &session.app;
+
+static void begin(const char *a, const char *b, const char *c, const char *d)
+{
+    const char *words[] = {a, b, c, d, NULL};
+    app_session_begin(NULL, words);
+    app_session_start();
+}
+
+static void begin_match(void)
+{
+    begin("--connect", "SERVER", "--name", "Ada");
+    app_session_pass(1);
+    assert_true(local_players_is_playing(&app->local));
+    assert_int_equal(app->menu.depth, 0);
+}
+
+static const struct screen *top(void)
+{
+    return menu_screen(&app->menu);
+}
+
+// The next chat line that the first player received, without what was before.
+static const char *next_line(uint32_t *flags)
+{
+    static struct chat_line line;
+    line.text[0] = 0;
+    line.flags = 0;
+    client_chat_next(local_players_client(&app->local), &line);
+    if (flags)
+        *flags = line.flags;
+    return line.text;
+}
+
+static void skip_lines(void)
+{
+    while (*next_line(NULL))
+        ;
+}
+
+static void without_options_the_title_opens_and_quit_ends_the_program(void **state)
+{
+    (void)state;
+    begin(NULL, NULL, NULL, NULL);
+    assert_ptr_equal(top(), &SCREEN_TITLE);
+    assert_true(app_session_has_logged("screen title"));
+    assert_false(app->menu.facts.in_match);
+    assert_false(app->menu.facts.hosting);
+    assert_true(app->demo.ready);
+    app_session_choose("Settings");
+    assert_ptr_equal(top(), &SCREEN_SETTINGS);
+    app_session_press(KEY_ESCAPE);
+    assert_ptr_equal(top(), &SCREEN_TITLE);
+    assert_false(app->quits);
+    app_session_choose("Quit");
+    assert_true(app->quits);
+    app_session_end();
+}
+
+static void a_screen_can_be_asked_for_from_the_command_line(void **state)
+{
+    (void)state;
+    begin("--screen", "sound", NULL, NULL);
+    assert_ptr_equal(top(), &SCREEN_SOUND);
+    assert_int_equal(app->menu.depth, 2);
+    app_session_end();
+    begin("--screen", "title", NULL, NULL);
+    assert_int_equal(app->menu.depth, 1);
+    app_session_end();
+    begin("--connect", "SERVER", "--screen", "sound");
+    app_session_pass(1);
+    assert_ptr_equal(top(), &SCREEN_SOUND);
+    app_session_press(KEY_ESCAPE);
+    assert_ptr_equal(top(), &SCREEN_PAUSE);
+    app_session_end();
+}
+
+static void escape_opens_the_pause_of_a_match_from_which_it_goes_on_or_ends(void **state)
+{
+    (void)state;
+    begin_match();
+    assert_true(app_session_has_logged("joined as player 0 of map duel"));
+    assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 1);
+    app_session_press(KEY_ESCAPE);
+    assert_ptr_equal(top(), &SCREEN_PAUSE);
+    assert_true(app->menu.facts.in_match);
+    assert_true(app->menu.facts.can_chat);
+    assert_false(app->menu.facts.hosting);
+    assert_false(app->menu.facts.has_teams);
+    assert_int_equal(app->menu.facts.open_port, 0);
+    app_session_choose("Resume");
+    assert_int_equal(app->menu.depth, 0);
+    assert_true(app_session_has_logged("screen match"));
+    app_session_press(KEY_ESCAPE);
+    app_session_choose("Leave");
+    assert_ptr_equal(top(), &SCREEN_TITLE);
+    assert_false(app->failed);
+    assert_null(local_players_client(&app->local));
+    app_session_pass(0.5);
+    assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 0);
+    assert_false(app->menu.facts.in_match);
+    app_session_end();
+}
+
+static void modes_with_teams_offer_them(void **state)
+{
+    static const struct {
+        enum mode mode;
+        bool has_teams;
+    } rows[] = {{MODE_FFA, false}, {MODE_LMS, false}, {MODE_TEAMS, true}, {MODE_BREAKOUT, true}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        app_session_begin(NULL, (const char *const[]){"--connect", "SERVER", NULL});
+        session.match->world.rules.mode = rows[i].mode;
+        app_session_start();
+        app_session_pass(1);
+        assert_int_equal(app->menu.facts.has_teams, rows[i].has_teams);
+        app_session_end();
+    }
+}
+
+static void what_is_typed_goes_to_all_or_to_the_team(void **state)
+{
+    uint32_t flags;
+    (void)state;
+    begin_match();
+    skip_lines();
+    app_session_press(KEY_RETURN);
+    assert_true(app->chat.typing);
+    assert_false(app->chat.to_team);
+    assert_true(SDL_IsTextInputActive());
+    app_session_type("helo");
+    app_session_press(KEY_BACKSPACE);
+    app_session_type("lo");
+    app_session_press(KEY_Y); // a letter, no vote
+    app_session_press(KEY_RETURN);
+    app_session_pass(0.3);
+    assert_false(app->chat.typing);
+    assert_false(SDL_IsTextInputActive());
+    assert_string_equal(next_line(&flags), "hello");
+    assert_false(flags & CHAT_TEAM);
+    app_session_press(KEY_U);
+    assert_true(app->chat.to_team);
+    app_session_type("us");
+    app_session_press(KEY_KP_ENTER);
+    app_session_pass(0.3);
+    assert_string_equal(next_line(&flags), "us");
+    app_session_press(KEY_T);
+    app_session_type("never said");
+    app_session_press(KEY_ESCAPE);
+    app_session_pass(0.3);
+    assert_false(app->chat.typing);
+    assert_int_equal(app->menu.depth, 0);
+    assert_string_equal(next_line(NULL), "");
+    app_session_end();
+}
+
+static void old_lines_are_scrolled_while_typing(void **state)
+{
+    (void)state;
+    begin_match();
+    for (uint32_t i = 0; i < 20; i++)
+        chat_panel_add(&app->chat, &(struct chat_line){.text = "a line"}, &session.match->world, 0);
+    app_session_press(KEY_RETURN);
+    app_session_press(KEY_PAGE_UP);
+    assert_int_equal(app->chat.back, CHAT_PANEL_LINES);
+    app_session_press(KEY_PAGE_UP);
+    app_session_press(KEY_PAGE_DOWN);
+    assert_int_equal(app->chat.back, CHAT_PANEL_LINES);
+    app_session_end();
+}
+
+static void keys_vote_for_the_choices_that_there_are(void **state)
+{
+    static const struct {
+        uint32_t choices, key;
+        const char *command;
+    } rows[] = {
+        {2, KEY_Y, "vote 1\n"}, {2, KEY_N, "vote 2\n"}, {2, KEY_1, "vote 1\n"}, {2, KEY_2, "vote 2\n"},
+        {2, KEY_3, ""},         {3, KEY_Y, ""},         {3, KEY_N, ""},         {3, KEY_3, "vote 3\n"},
+        {6, KEY_6, "vote 6\n"}, {6, KEY_4, "vote 4\n"}, {6, KEY_5, "vote 5\n"}, {0, KEY_1, ""},
+    };
+    (void)state;
+    begin_match();
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        session.commands[0] = 0;
+        app->chat.votes = rows[i].choices > 0;
+        app->chat.vote.choice_count = rows[i].choices;
+        app_session_press(rows[i].key);
+        app_session_pass(3); // a client may not send faster
+        if (strcmp(session.commands, rows[i].command))
+            fail_msg("row %zu: %s", i + 1, session.commands);
+    }
+    assert_true(app_session_has_logged("say /vote 6"));
+    app_session_end();
+}
+
+static void keys_that_play_do_nothing_else(void **state)
+{
+    (void)state;
+    begin_match();
+    app->preferences.keys[0][ACTION_JUMP] = KEY_T;
+    app_session_press(KEY_T);
+    assert_false(app->chat.typing);
+    SDL_Event again = {.type = SDL_KEYDOWN};
+    again.key.keysym.scancode = SDL_SCANCODE_U;
+    again.key.repeat = 1;
+    SDL_PushEvent(&again);
+    app_session_pass(0.1);
+    assert_false(app->chat.typing);
+    app_session_end();
+}
+
+static void f3_shows_the_net_graph_and_tab_the_scoreboard_unless_a_menu_is_open(void **state)
+{
+    (void)state;
+    Uint8 *held = (Uint8 *)(uintptr_t)SDL_GetKeyboardState(NULL);
+    begin_match();
+    app_session_press(KEY_F3);
+    assert_true(app->shows_net);
+    app_session_press(KEY_F3);
+    assert_false(app->shows_net);
+    assert_false(app_holds_scoreboard(app));
+    held[KEY_TAB] = 1;
+    assert_true(app_holds_scoreboard(app));
+    app_session_press(KEY_ESCAPE);
+    assert_false(app_holds_scoreboard(app));
+    held[KEY_TAB] = 0;
+    app_session_end();
+}
+
+static void full_screen_is_toggled_and_kept(void **state)
+{
+    struct error error;
+    struct preferences kept;
+    (void)state;
+    begin(NULL, NULL, NULL, NULL);
+    app_session_press(KEY_F11);
+    assert_true(app->preferences.fullscreen);
+    SDL_Event alt = {.type = SDL_KEYDOWN};
+    alt.key.keysym.scancode = SDL_SCANCODE_RETURN;
+    alt.key.keysym.mod = KMOD_LALT;
+    SDL_PushEvent(&alt);
+    app_session_pass(0.05);
+    assert_false(app->preferences.fullscreen);
+    assert_int_equal(app->menu.depth, 1); // nothing was chosen
+    app_session_press(KEY_F11);
+    app_session_choose("Settings"); // saves what changed on the screen before
+    char path[sizeof app->preferences_path];
+    memcpy(path, app->preferences_path, sizeof path);
+    assert_true(preferences_read(&kept, path, &error));
+    assert_true(kept.fullscreen);
+    app_session_end();
+    remove(path);
+}
+
+static void settings_act_at_once_and_are_saved_at_the_end(void **state)
+{
+    struct error error;
+    struct preferences kept;
+    char path[4096];
+    (void)state;
+    begin("--screen", "sound", NULL, NULL);
+    app_session_press(KEY_LEFT);
+    assert_int_equal(app->presenter.volumes.master, 70);
+    assert_int_equal(app->presenter.volumes.effects, 100);
+    assert_int_equal(app->presenter.volumes.ambience, 60);
+    menu_open(&app->menu, &SCREEN_EYES);
+    app_session_press(KEY_UP);
+    app_session_press(KEY_RIGHT);
+    assert_true(app->presenter.display.large_text);
+    memcpy(path, app->preferences_path, sizeof path);
+    app_session_end();
+    assert_true(preferences_read(&kept, path, &error));
+    assert_true(kept.display.large_text);
+    assert_int_equal(kept.volume, 7);
+    remove(path);
+}
+
+static void the_command_line_is_over_what_was_kept(void **state)
+{
+    (void)state;
+    begin("--map", "skyline", "--name", "Zoe");
+    assert_string_equal(app->preferences.map, "skyline");
+    assert_string_equal(app->preferences.name, "Zoe");
+    assert_int_equal(app->preferences.bots, 4);
+    assert_int_equal(app->preferences.colour, -1);
+    app_session_end();
+    begin("--bots", "0", "--colour", "0");
+    assert_int_equal(app->preferences.bots, 0);
+    assert_int_equal(app->preferences.colour, 0);
+    assert_string_equal(app->preferences.map, "foundry");
+    app_session_end();
+    begin("--hat", "top-hat", "--fullscreen", NULL);
+    assert_int_equal(app->preferences.hats[0], HAT_TOP);
+    assert_true(app->preferences.fullscreen);
+    app_session_end();
+}
+
+static void a_bad_file_of_settings_is_reported_on_the_title(void **state)
+{
+    char path[128];
+    (void)state;
+    snprintf(path, sizeof path, "%s/settings", session.folder);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fprintf(file, "volume = 99\n");
+    fclose(file);
+    begin(NULL, NULL, NULL, NULL);
+    assert_int_equal(app->preferences.volume, 8);
+    assert_non_null(strstr(app->menu.facts.message, "volume"));
+    assert_true(app_session_has_logged("volume"));
+    app_session_end();
+    remove(path);
+}
+
+static void an_address_is_typed_remembered_and_joined(void **state)
+{
+    char address[32];
+    (void)state;
+    begin("--screen", "address", NULL, NULL);
+    app_session_press(KEY_RETURN);
+    app_session_type("no port:x");
+    app_session_press(KEY_RETURN);
+    app_session_choose("Join");
+    assert_ptr_equal(top(), &SCREEN_ADDRESS);
+    assert_string_equal(app->menu.facts.message, "\"no port:x\" is not a server address.");
+    assert_null(local_players_client(&app->local));
+    snprintf(address, sizeof address, "127.0.0.1:%u", session.port);
+    snprintf(app->menu.facts.address, sizeof app->menu.facts.address, "%s", address);
+    snprintf(app->menu.facts.password, sizeof app->menu.facts.password, "unneeded");
+    app_session_choose("Join");
+    assert_int_equal(app->menu.depth, 0);
+    app_session_pass(1);
+    assert_true(local_players_is_playing(&app->local));
+    assert_string_equal(app->preferences.recent.values[0], address);
+    assert_string_equal(app->local.password, "unneeded");
+    app_session_end();
+    remove(app->preferences_path);
+}
+
+static void a_password_is_asked_for_and_goes_to_no_other_server(void **state)
+{
+    (void)state;
+    app_session_begin("sesame", (const char *const[]){"--connect", "SERVER", NULL});
+    app_session_start();
+    app_session_pass(1);
+    assert_ptr_equal(top(), &SCREEN_PASSWORD);
+    assert_int_equal(app->menu.depth, 2);
+    assert_true(app->failed);
+    assert_string_equal(app->menu.facts.message, "");
+    app_session_press(KEY_RETURN);
+    app_session_type("wrong");
+    app_session_press(KEY_RETURN);
+    app_session_pass(1);
+    assert_ptr_equal(top(), &SCREEN_PASSWORD);
+    assert_string_equal(app->menu.facts.message, "Wrong password.");
+    app_session_press(KEY_RETURN);
+    for (int i = 0; i < 5; i++)
+        app_session_press(KEY_BACKSPACE);
+    app_session_type("sesame");
+    app_session_press(KEY_RETURN);
+    app_session_pass(1);
+    assert_true(local_players_is_playing(&app->local));
+    assert_false(app->failed);
+    menu_command(&app->menu, APP_COMMAND_JOIN, "127.0.0.1:9");
+    app_execute(app);
+    assert_string_equal(app->local.password, "");
+    app_session_end();
+}
+
+static void a_server_that_is_gone_is_an_error_that_can_be_tried_again(void **state)
+{
+    (void)state;
+    app_session_begin(NULL, (const char *const[]){"--connect", "SERVER", NULL});
+    app_session_silence_server(true);
+    app_session_start();
+    app_session_pass(30);
+    assert_ptr_equal(top(), &SCREEN_ERROR);
+    assert_true(app->failed);
+    assert_true(*app->menu.facts.failure);
+    assert_string_equal(app->menu.facts.failure, app->local.error.text);
+    app_session_silence_server(false);
+    app_session_choose("Try again");
+    app_session_pass(1);
+    assert_true(local_players_is_playing(&app->local));
+    assert_false(app->failed);
+    app_session_silence_server(true);
+    app_session_pass(200);
+    assert_ptr_equal(top(), &SCREEN_ERROR);
+    app_session_press(KEY_ESCAPE);
+    assert_ptr_equal(top(), &SCREEN_TITLE);
+    assert_false(app->failed);
+    app_session_end();
+}
+
+static void escape_gives_up_a_connection_that_is_not_made_yet(void **state)
+{
+    (void)state;
+    app_session_begin(NULL, (const char *const[]){"--connect", "SERVER", NULL});
+    app_session_silence_server(true);
+    app_session_start();
+    assert_int_equal(app->menu.depth, 0);
+    assert_non_null(local_players_client(&app->local));
+    app_session_press(KEY_ESCAPE);
+    assert_ptr_equal(top(), &SCREEN_TITLE);
+    assert_null(local_players_client(&app->local));
+    app_session_end();
+}
+
+static void a_key_joins_a_local_player_who_plays_beside_the_first(void **state)
+{
+    (void)state;
+    begin_match();
+    app->preferences.colour = 5;
+    snprintf(app->preferences.name, sizeof app->preferences.name, "Sixteen letters!");
+    app_session_press(KEY_ESCAPE);
+    app_session_choose("Players");
+    uint32_t moved = app->menu.moved;
+    app_session_press(KEY_SPACE);
+    assert_int_equal(app->local.joined_count, 1);
+    assert_int_equal(app->local.players[0].device, DEVICE_KEYS);
+    assert_int_equal(app->menu.moved, moved + 1);
+    app_session_press(KEY_SPACE); // has joined
+    assert_int_equal(app->local.joined_count, 1);
+    app_session_press((uint32_t)app->preferences.keys[2][ACTION_JUMP]);
+    assert_int_equal(app->local.joined_count, 2);
+    app_session_pass(1);
+    assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 2);
+    assert_string_equal(app->menu.facts.players[0].device, "first keys");
+    assert_string_equal(app->menu.facts.players[1].device, "second keys");
+    assert_string_equal(app->menu.facts.players[1].state, "playing");
+    assert_string_equal(app->menu.facts.players[2].device, "");
+    assert_string_equal(app->menu.facts.players[2].state, "ready");
+    assert_int_equal(app->menu.facts.players[1].colour, 6);
+    assert_int_equal(app->menu.facts.players[3].colour, 8);
+    char name[PLAYER_NAME_BYTES + 1];
+    player_figure_name(&session.match->world.players[1], name);
+    assert_string_equal(name, "Sixteen letter 2");
+    struct view *view = &app->view;
+    uint32_t slots[LOCAL_PLAYERS], count;
+    assert_true(local_players_view(&app->local, app->config->now_us(), view, slots, &count));
+    assert_int_equal(view->slot, 0);
+    assert_int_equal(count, 1);
+    assert_int_equal(slots[0], 1);
+    app_session_choose("Player 1"); // leaves: the other one goes on with the first one's match
+    app_session_pass(0.5);
+    assert_int_equal(app->local.joined_count, 1);
+    assert_int_equal(app->local.players[0].device, DEVICE_KEYS_SECOND);
+    assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 1);
+    app_session_choose("Player 1");
+    assert_int_equal(app->local.joined_count, 0);
+    assert_int_equal(app->local.players[0].device, DEVICE_ALL);
+    assert_true(local_players_is_playing(&app->local));
+    app_session_end();
+}
+
+static void a_gamepad_that_is_unplugged_is_missed(void **state)
+{
+    (void)state;
+    begin("--screen", "players", NULL, NULL);
+    local_players_add(&app->local, DEVICE_KEYS);
+    local_players_add(&app->local, DEVICE_GAMEPAD + 1);
+    local_players_describe(&app->local, app->menu.facts.players);
+    assert_string_equal(app->menu.facts.players[1].device, "gamepad 2");
+    app_session_pass(0.05);
+    assert_int_equal(app->local.joined_count, 1);
+    assert_ptr_equal(top(), &SCREEN_LOCAL_PLAYERS);
+    assert_string_equal(app->menu.facts.message, "Gamepad 2 was disconnected. Reconnect it and press jump on it.");
+    app_session_end();
+}
+
+static void at_most_four_play_at_one_machine(void **state)
+{
+    (void)state;
+    begin(NULL, NULL, NULL, NULL);
+    for (uint32_t i = 0; i < LOCAL_PLAYERS; i++)
+        assert_int_equal(local_players_add(&app->local, DEVICE_GAMEPAD + i), i);
+    assert_int_equal(local_players_add(&app->local, DEVICE_KEYS), LOCAL_PLAYERS);
+    assert_int_equal(local_players_add(&app->local, DEVICE_GAMEPAD + 2), 2);
+    local_players_remove(&app->local, LOCAL_PLAYERS);
+    assert_int_equal(app->local.joined_count, LOCAL_PLAYERS);
+    local_players_remove(&app->local, 1);
+    assert_int_equal(app->local.players[1].device, DEVICE_GAMEPAD + 2);
+    assert_int_equal(app->local.players[2].device, DEVICE_GAMEPAD + 3);
+    assert_true(local_players_has_ended(&app->local));
+    assert_int_equal(local_players_next_us(&app->local), UINT64_MAX);
+    app_session_end();
+}
+
+static void a_replay_is_shown_controlled_and_closed(void **state)
+{
+    static const char PATH[] = SOURCE_ROOT "/tests/golden/foundry.dfr";
+    (void)state;
+    begin("--replay", PATH, NULL, NULL);
+    assert_non_null(app->viewer.bytes);
+    assert_int_equal(app->menu.depth, 0);
+    app_session_press(KEY_P);
+    assert_int_equal(app->actions, HOTKEY_PAUSE); // app.c hands it to the viewer
+    app->actions = 0;
+    app_session_press(KEY_SPACE); // free camera is a button of the game; it is no action
+    assert_int_equal(app->actions, 0);
+    app_session_press(KEY_ESCAPE);
+    assert_null(app->viewer.bytes);
+    assert_ptr_equal(top(), &SCREEN_REPLAYS);
+    assert_int_equal(app->menu.depth, 2);
+    assert_false(app_show_replay(app, "/nowhere.dfr"));
+    assert_non_null(strstr(app->menu.facts.message, "/nowhere.dfr"));
+    assert_ptr_equal(top(), &SCREEN_REPLAYS);
+    menu_command(&app->menu, APP_COMMAND_REPLAY, PATH);
+    app_execute(app);
+    assert_int_equal(app->menu.command.kind, APP_COMMAND_NONE);
+    assert_non_null(app->viewer.bytes);
+    app_session_end();
+}
+
+static void the_mouse_seeks_in_a_replay(void **state)
+{
+    (void)state;
+    begin("--replay", SOURCE_ROOT "/tests/golden/foundry.dfr", NULL, NULL);
+    SDL_Event click = {.type = SDL_MOUSEBUTTONDOWN};
+    click.button.button = SDL_BUTTON_LEFT;
+    click.button.x = CANVAS_WIDTH / 2;
+    click.button.y = CANVAS_HEIGHT - 4;
+    SDL_PushEvent(&click);
+    app_session_pass(0.05);
+    assert_true(app->viewer.dragged);
+    assert_true(app->viewer.seek_wanted);
+    click.type = SDL_MOUSEBUTTONUP;
+    SDL_PushEvent(&click);
+    app_session_pass(0.05);
+    assert_false(app->viewer.dragged);
+    app_session_end();
+}
+
+static void the_list_of_replays_is_read_when_its_screen_opens(void **state)
+{
+    char path[160];
+    (void)state;
+    begin(NULL, NULL, NULL, NULL);
+    snprintf(path, sizeof path, "cp " SOURCE_ROOT "/tests/golden/duel.dfr %s/replays/", session.folder);
+    assert_int_equal(system(path), 0);
+    assert_int_equal(app->menu.facts.replay_count, 0);
+    app_session_choose("Replays");
+    assert_int_equal(app->menu.facts.replay_count, 1);
+    assert_non_null(strstr(app->menu.facts.replays[0].path, "/replays/duel.dfr"));
+    app_session_end();
+}
+
+static void the_join_screen_searches_for_servers_that_are_known(void **state)
+{
+    (void)state;
+    begin(NULL, NULL, NULL, NULL);
+    preferences_remember(&app->preferences.favourites, "127.0.0.1:11");
+    preferences_remember(&app->preferences.recent, "127.0.0.1:12");
+    assert_false(app->browser.open);
+    app_session_choose("Join");
+    assert_true(app->browser.open);
+    assert_non_null(server_browser_find(&app->browser, "127.0.0.1:11"));
+    assert_non_null(server_browser_find(&app->browser, "127.0.0.1:12"));
+    assert_true(server_browser_find(&app->browser, "127.0.0.1:11")->tries > 0);
+    app_session_end();
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {
+        cmocka_unit_test(without_options_the_title_opens_and_quit_ends_the_program),
+        cmocka_unit_test(a_screen_can_be_asked_for_from_the_command_line),
+        cmocka_unit_test(escape_opens_the_pause_of_a_match_from_which_it_goes_on_or_ends),
+        cmocka_unit_test(modes_with_teams_offer_them),
+        cmocka_unit_test(what_is_typed_goes_to_all_or_to_the_team),
+        cmocka_unit_test(old_lines_are_scrolled_while_typing),
+        cmocka_unit_test(keys_vote_for_the_choices_that_there_are),
+        cmocka_unit_test(keys_that_play_do_nothing_else),
+        cmocka_unit_test(f3_shows_the_net_graph_and_tab_the_scoreboard_unless_a_menu_is_open),
+        cmocka_unit_test(full_screen_is_toggled_and_kept),
+        cmocka_unit_test(settings_act_at_once_and_are_saved_at_the_end),
+        cmocka_unit_test(the_command_line_is_over_what_was_kept),
+        cmocka_unit_test(a_bad_file_of_settings_is_reported_on_the_title),
+        cmocka_unit_test(an_address_is_typed_remembered_and_joined),
+        cmocka_unit_test(a_password_is_asked_for_and_goes_to_no_other_server),
+        cmocka_unit_test(a_server_that_is_gone_is_an_error_that_can_be_tried_again),
+        cmocka_unit_test(escape_gives_up_a_connection_that_is_not_made_yet),
+        cmocka_unit_test(a_key_joins_a_local_player_who_plays_beside_the_first),
+        cmocka_unit_test(a_gamepad_that_is_unplugged_is_missed),
+        cmocka_unit_test(at_most_four_play_at_one_machine),
+        cmocka_unit_test(a_replay_is_shown_controlled_and_closed),
+        cmocka_unit_test(the_mouse_seeks_in_a_replay),
+        cmocka_unit_test(the_list_of_replays_is_read_when_its_screen_opens),
+        cmocka_unit_test(the_join_screen_searches_for_servers_that_are_known),
+    };
+    return cmocka_run_group_tests(tests, app_session_create, app_session_destroy);
+}

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: MIT
+//
+// Matches that the app hosts. In place of deadfall-server a script lies beside this test: it keeps its arguments and
+// names the port of the server of app_session.h, which the app then joins.
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "app/app_commands.h"
+#include "app/app_control.h"
+#include "app/menu/screens.h"
+#include "app/platform/keyboard.h"
+#include "app_session.h"
+#include "net/identity.h"
+
+static struct app *const app = &session.app;
+static char script_path[512];
+
+// Writes the script: shell lines that come before the server is ready.
+static void write_script(const char *lines)
+{
+    ssize_t length = readlink("/proc/self/exe", script_path, sizeof script_path - 32);
+    assert_true(length > 0);
+    script_path[length] = 0;
+    strcpy(strrchr(script_path, '/') + 1, "deadfall-server");
+    FILE *file = fopen(script_path, "w");
+    assert_non_null(file);
+    fprintf(file, "#!/bin/sh\nprintf '%%s ' \"$@\" >%s/arguments\n%s\necho hello\n", session.folder, lines);
+    fprintf(file, "echo 'ready: udp 127.0.0.1:%u map=duel key=%s'\nexec sleep 1000\n", session.port,
+            session.fingerprint);
+    fclose(file);
+    assert_int_equal(chmod(script_path, 0700), 0);
+}
+
+static const char *arguments(void)
+{
+    static char text[2048];
+    char path[128];
+    snprintf(path, sizeof path, "%s/arguments", session.folder);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    text[fread(text, 1, sizeof text - 1, file)] = 0;
+    fclose(file);
+    return text;
+}
+
+static void begin(const char *lines, const char *a, const char *b, const char *c)
+{
+    const char *words[] = {a, b, c, NULL};
+    app_session_begin(NULL, words);
+    write_script(lines);
+}
+
+static void end(void)
+{
+    app_session_end();
+    remove(script_path);
+}
+
+static void check_joined(bool open)
+{
+    app_session_pass(1);
+    assert_true(local_players_is_playing(&app->local));
+    assert_int_equal(app->menu.depth, 0);
+    assert_true(app->menu.facts.hosting);
+    assert_int_equal(app->menu.facts.open_port, open ? session.port : 0);
+    assert_string_equal(app->local.address.host, "127.0.0.1");
+    assert_string_equal(app->local.address.fingerprint, session.fingerprint);
+}
+
+static void play_now_starts_a_server_for_this_machine_alone_and_joins_it(void **state)
+{
+    struct error error;
+    char key[FINGERPRINT_TEXT_BYTES], expected[1024];
+    (void)state;
+    begin("", NULL, NULL, NULL);
+    app_session_start();
+    app_session_choose("Play now");
+    check_joined(false);
+    app_session_press(KEY_ESCAPE);
+    app_session_choose("Leave");
+    assert_int_equal(app->host.process, 0);
+    assert_false(app->menu.facts.hosting);
+    app_session_choose("Play now"); // by now there is a key of the player, who is admin by it
+    check_joined(false);
+    assert_true(identity_fingerprint_of_file(session.settings.key_path, key, &error));
+    snprintf(
+        expected, sizeof expected,
+        "--resume never --port 0 --bind 127.0.0.1 --map foundry --mode ffa --bot-skill normal --name Deadfall "
+        "--bots 4 --max-players 16 --log-level warning --rotation foundry,clockwork,skyline,breakout,duel,colosseum "
+        "--admin-key %s --record %s/replays ",
+        key, session.folder);
+    assert_string_equal(arguments(), expected);
+    end();
+}
+
+static void host_listens_for_others_with_what_was_chosen(void **state)
+{
+    (void)state;
+    begin("", "--seed", "77", NULL);
+    app_session_start();
+    app->preferences.mode = MODE_BREAKOUT;
+    app->preferences.bots = 20;
+    app->preferences.bot_skill = SKILL_HARD;
+    snprintf(app->preferences.map, sizeof app->preferences.map, "breakout");
+    snprintf(app->preferences.server_name, sizeof app->preferences.server_name, "My arena");
+    app_session_choose("Host");
+    app_session_choose("Start");
+    check_joined(true);
+    assert_non_null(strstr(arguments(), "--port 27440 --bind 0.0.0.0 --map breakout --mode breakout --bot-skill hard "
+                                        "--name My arena --bots 20 --max-players 20 "));
+    assert_non_null(strstr(arguments(), "--rotation breakout "));
+    assert_non_null(strstr(arguments(), "--seed 77 "));
+    app_session_press(KEY_ESCAPE);
+    app_session_choose("Change map");
+    assert_ptr_equal(menu_screen(&app->menu), &SCREEN_CHANGE);
+    app->preferences.bots = 30; // more than have places
+    app->preferences.mode = MODE_LMS;
+    snprintf(app->preferences.map, sizeof app->preferences.map, "duel");
+    session.commands[0] = 0;
+    app_session_choose("Change now");
+    app_session_pass(5);
+    assert_string_equal(session.commands, "mode lms duel\n");
+    assert_int_equal(app->menu.depth, 0);
+    app->preferences.bots = 3;
+    app->preferences.bot_skill = SKILL_EASY;
+    session.commands[0] = 0;
+    menu_command(&app->menu, APP_COMMAND_CHANGE, NULL);
+    app_execute(app);
+    app_session_pass(5);
+    assert_string_equal(session.commands, "bots 3\nset bot-skill easy\nmode lms duel\n");
+    end();
+}
+
+static void a_host_whose_usual_port_is_taken_listens_on_another(void **state)
+{
+    (void)state;
+    begin("[ \"$4\" = 27440 ] && exit 70", NULL, NULL, NULL);
+    app_session_start();
+    app_session_choose("Host");
+    app_session_choose("Start");
+    check_joined(true);
+    assert_non_null(strstr(arguments(), "--port 0 --bind 0.0.0.0 "));
+    end();
+}
+
+static void a_server_that_does_not_start_is_an_error_that_can_be_tried_again(void **state)
+{
+    (void)state;
+    begin("exit 70", NULL, NULL, NULL);
+    app_session_start();
+    app_session_choose("Host");
+    app_session_choose("Start");
+    assert_ptr_equal(menu_screen(&app->menu), &SCREEN_ERROR);
+    assert_int_equal(app->host.process, 0);
+    write_script("");
+    app_session_choose("Try again");
+    check_joined(true);
+    menu_command(&app->menu, APP_COMMAND_LEAVE, NULL);
+    app_execute(app);
+    remove(script_path);
+    menu_command(&app->menu, APP_COMMAND_PLAY, NULL);
+    app_execute(app);
+    assert_ptr_equal(menu_screen(&app->menu), &SCREEN_ERROR);
+    assert_non_null(strstr(app->menu.facts.failure, "deadfall-server"));
+    write_script("");
+    app_session_choose("Try again");
+    check_joined(false);
+    end();
+}
+
+static void the_option_host_starts_a_server_before_the_window_opens(void **state)
+{
+    static const struct {
+        const char *lines;
+        enum exit_code code;
+    } rows[] = {{"exit 78", 78}, {"exit 1", EXIT_UNAVAILABLE}, {"", EXIT_OK}};
+    struct error error;
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        begin(rows[i].lines, "--host", NULL, NULL);
+        memset(app, 0, sizeof *app);
+        app->config = &session.config;
+        assert_int_equal(app_begin(app, &error), rows[i].code);
+        assert_int_equal(app->host.process > 0, rows[i].code == EXIT_OK);
+        local_server_stop(&app->host);
+        end();
+    }
+    begin("", "--host", NULL, NULL);
+    app_session_start();
+    check_joined(false);
+    pid_t process = app->host.process;
+    assert_int_equal(kill(process, 0), 0);
+    app_fail(app, "It ended.", DENIAL_NONE);
+    app_session_choose("Try again");
+    check_joined(false);
+    assert_int_not_equal(kill(process, 0), 0);
+    end();
+}
+
+static void joining_elsewhere_or_watching_a_replay_stops_the_own_server(void **state)
+{
+    char address[32];
+    (void)state;
+    begin("", NULL, NULL, NULL);
+    app_session_start();
+    app_session_choose("Play now");
+    check_joined(false);
+    snprintf(address, sizeof address, "127.0.0.1:%u", session.port);
+    menu_command(&app->menu, APP_COMMAND_JOIN, address);
+    app_execute(app);
+    app_session_pass(1);
+    assert_true(local_players_is_playing(&app->local));
+    assert_int_equal(app->host.process, 0);
+    assert_false(app->menu.facts.hosting);
+    menu_command(&app->menu, APP_COMMAND_PLAY, NULL);
+    app_execute(app);
+    check_joined(false);
+    assert_true(app_show_replay(app, SOURCE_ROOT "/tests/golden/duel.dfr"));
+    assert_int_equal(app->host.process, 0);
+    assert_null(local_players_client(&app->local));
+    end();
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {
+        cmocka_unit_test(play_now_starts_a_server_for_this_machine_alone_and_joins_it),
+        cmocka_unit_test(host_listens_for_others_with_what_was_chosen),
+        cmocka_unit_test(a_host_whose_usual_port_is_taken_listens_on_another),
+        cmocka_unit_test(a_server_that_does_not_start_is_an_error_that_can_be_tried_again),
+        cmocka_unit_test(the_option_host_starts_a_server_before_the_window_opens),
+        cmocka_unit_test(joining_elsewhere_or_watching_a_replay_stops_the_own_server),
+    };
+    return cmocka_run_group_tests(tests, app_session_create, app_session_destroy);
+}

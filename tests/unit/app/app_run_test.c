@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: MIT
+//
+// app_run() from beginning to end: what it draws, logs and returns. Pictures are compared with each other, not kept.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <SDL.h>
+#include <cmocka.h>
+#include <png.h>
+
+#include "app/app.h"
+#include "app/platform/keyboard.h"
+#include "app_session.h"
+
+static struct canvas pictures[4];
+
+// Keys that are pressed at steps of virtual time.
+static struct {
+    uint64_t step;
+    uint32_t key;
+} presses[8];
+
+static void press(uint64_t step)
+{
+    for (size_t i = 0; i < sizeof presses / sizeof *presses; i++)
+        if (presses[i].key && presses[i].step == step) {
+            SDL_Event event = {.type = SDL_KEYDOWN};
+            event.key.keysym.scancode = (SDL_Scancode)presses[i].key;
+            SDL_PushEvent(&event);
+        }
+}
+
+static void begin(const char *const *words)
+{
+    memset(presses, 0, sizeof presses);
+    app_session_begin(NULL, words);
+    session.each_step = press;
+}
+
+static void read_picture(const char *name, struct canvas *canvas)
+{
+    char path[128];
+    png_image image = {.version = PNG_IMAGE_VERSION};
+    snprintf(path, sizeof path, "%s/%s", session.folder, name);
+    assert_true(png_image_begin_read_from_file(&image, path));
+    image.format = PNG_FORMAT_BGRA;
+    assert_int_equal(image.width, CANVAS_WIDTH);
+    assert_int_equal(image.height, CANVAS_HEIGHT);
+    assert_true(png_image_finish_read(&image, NULL, canvas->pixels, 0, NULL));
+    remove(path);
+}
+
+static uint32_t differences(const struct canvas *a, const struct canvas *b)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < CANVAS_WIDTH * CANVAS_HEIGHT; i++)
+        count += a->pixels[i] != b->pixels[i];
+    return count;
+}
+
+static uint32_t number_after(const char *words)
+{
+    assert_true(app_session_has_logged(words));
+    return (uint32_t)strtoul(strstr(session.logged, words) + strlen(words), NULL, 10);
+}
+
+static void a_match_is_drawn_for_so_many_frames_at_60_a_second(void **state)
+{
+    (void)state;
+    begin((const char *const[]){"--connect", "SERVER", "--frames", "120", "--screenshot", "FOLDER/end.png", NULL});
+    presses[0].step = 200;
+    presses[0].key = KEY_SPACE;
+    assert_int_equal(app_run(&session.config), EXIT_OK);
+    assert_in_range(session.steps, 118 * 4, 150 * 4); // 240 steps are a second
+    assert_int_equal(number_after("drew "), 120);
+    assert_true(app_session_has_logged("joined as player 0 of map duel"));
+    assert_true(app_session_has_logged("plays ffa on duel"));
+    assert_true(app_session_has_logged("event jump subject=0 (you) "));
+    assert_int_equal(roster_count(&session.match->roster, SEAT_PLAYER), 1);
+    app_session_end();
+    read_picture("end.png", &pictures[0]);
+}
+
+static struct input_script script;
+
+static void a_script_plays_and_takes_pictures_at_ticks_of_the_match(void **state)
+{
+    struct error error;
+    char text[512];
+    (void)state;
+    begin((const char *const[]){"--connect", "SERVER", "--frames", "120", NULL});
+    snprintf(text, sizeof text, "20 right\n40 screenshot %s/a.png\n60 -\n100 screenshot %s/b.png\n", session.folder,
+             session.folder);
+    assert_true(input_script_read(&script, "script", text, &error));
+    session.config.script = &script;
+    int32_t before = session.match->world.actors[0].x;
+    assert_int_equal(app_run(&session.config), EXIT_OK);
+    assert_true(session.match->world.actors[0].x != before);
+    app_session_end();
+    read_picture("a.png", &pictures[0]);
+    read_picture("b.png", &pictures[1]);
+    assert_true(differences(&pictures[0], &pictures[1]) > 50);
+}
+
+static void a_picture_that_cannot_be_saved_is_an_error(void **state)
+{
+    struct error error;
+    (void)state;
+    begin((const char *const[]){"--connect", "SERVER", "--frames", "200", NULL});
+    assert_true(input_script_read(&script, "script", "30 screenshot /nowhere/a.png\n", &error));
+    session.config.script = &script;
+    assert_int_equal(app_run(&session.config), EXIT_IO);
+    assert_true(app_session_has_logged("Cannot write the picture /nowhere/a.png"));
+    assert_in_range(number_after("drew "), 1, 100);
+    app_session_end();
+    begin((const char *const[]){"--connect", "SERVER", "--frames", "5", "--screenshot", "/nowhere/b.png", NULL});
+    assert_int_equal(app_run(&session.config), EXIT_IO);
+    app_session_end();
+}
+
+static void with_a_limit_of_frames_a_match_that_cannot_be_joined_ends_it(void **state)
+{
+    (void)state;
+    begin((const char *const[]){"--connect", "SERVER", "--frames", "10", "--screenshot", "FOLDER/error.png", NULL});
+    app_session_silence_server(true);
+    assert_int_equal(app_run(&session.config), EXIT_UNAVAILABLE);
+    assert_int_equal(number_after("drew "), 0);
+    app_session_end();
+    read_picture("error.png", &pictures[1]); // the error screen
+    assert_true(differences(&pictures[0], &pictures[1]) > 1000);
+    begin((const char *const[]){"--connect", "no address:x", NULL});
+    assert_int_equal(app_run(&session.config), EXIT_USAGE);
+    app_session_end();
+}
+
+static void draw_title(const char *a, const char *b, struct canvas *picture)
+{
+    begin((const char *const[]){"--frames", "30", "--screenshot", "FOLDER/title.png", a, b, NULL});
+    assert_int_equal(app_run(&session.config), EXIT_OK);
+    assert_in_range(session.steps, 28 * 4, 34 * 4);
+    app_session_end();
+    read_picture("title.png", picture);
+}
+
+static void menus_are_drawn_over_a_match_of_bots(void **state)
+{
+    (void)state;
+    draw_title(NULL, NULL, &pictures[0]);
+    draw_title("--screen", "settings", &pictures[1]);
+    assert_true(differences(&pictures[0], &pictures[1]) > 5000);
+    draw_title(NULL, NULL, &pictures[1]);
+    assert_int_equal(differences(&pictures[0], &pictures[1]), 0); // virtual time alone moves what moves
+}
+
+static void draw_match(uint32_t key, const char *name, struct canvas *picture)
+{
+    begin((const char *const[]){"--connect", "SERVER", "--frames", "60", "--screenshot", name, NULL});
+    presses[0].step = 200;
+    presses[0].key = key;
+    assert_int_equal(app_run(&session.config), EXIT_OK);
+    app_session_end();
+    read_picture(strchr(name, '/') + 1, picture);
+}
+
+static void keys_show_the_net_graph_the_chat_and_the_pause(void **state)
+{
+    (void)state;
+    draw_match(0, "FOLDER/plain.png", &pictures[0]);
+    draw_match(0, "FOLDER/again.png", &pictures[1]);
+    assert_int_equal(differences(&pictures[0], &pictures[1]), 0);
+    static const struct {
+        uint32_t key;
+        int32_t x, y; ///< where the picture changes, px
+    } rows[] = {{KEY_F3, 440, 220}, {KEY_RETURN, 100, 240}, {KEY_ESCAPE, 240, 130}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        int32_t at = rows[i].y * CANVAS_WIDTH + rows[i].x;
+        draw_match(rows[i].key, "FOLDER/key.png", &pictures[1]);
+        if (pictures[0].pixels[at] == pictures[1].pixels[at])
+            fail_msg("row %zu changes nothing", i + 1);
+    }
+}
+
+static void vanish(uint64_t step)
+{
+    press(step);
+    if (step == 240)
+        app_session_silence_server(true);
+    if (step == 240 * 8) {
+        SDL_Event quit = {.type = SDL_QUIT};
+        SDL_PushEvent(&quit);
+    }
+}
+
+static void a_lost_connection_is_shown_until_the_window_closes(void **state)
+{
+    (void)state;
+    begin((const char *const[]){"--connect", "SERVER", "--screenshot", "FOLDER/lost.png", NULL});
+    session.each_step = vanish;
+    assert_int_equal(app_run(&session.config), EXIT_OK);
+    assert_in_range(session.steps, 240 * 8, 240 * 9);
+    app_session_end();
+    read_picture("lost.png", &pictures[1]);
+    begin((const char *const[]){"--connect", "SERVER", "--screenshot", "FOLDER/never.png", NULL});
+    app_session_silence_server(true);
+    presses[0].step = 100;
+    presses[0].key = KEY_ESCAPE;
+    presses[1].step = 300; // up to Quit
+    presses[1].key = KEY_UP;
+    presses[2].step = 330;
+    presses[2].key = KEY_RETURN;
+    assert_int_equal(app_run(&session.config), EXIT_OK);
+    assert_in_range(session.steps, 330, 400);
+    app_session_end();
+    read_picture("never.png", &pictures[2]);
+    assert_true(differences(&pictures[1], &pictures[2]) > 1000);
+}
+
+static void draw_replay(uint32_t key, struct canvas *picture)
+{
+    begin((const char *const[]){"--replay", SOURCE_ROOT "/tests/golden/foundry.dfr", "--frames", "60", "--screenshot",
+                                "FOLDER/replay.png", NULL});
+    presses[0].step = 100;
+    presses[0].key = key;
+    assert_int_equal(app_run(&session.config), EXIT_OK);
+    assert_int_equal(number_after("drew "), 60);
+    app_session_end();
+    read_picture("replay.png", picture);
+}
+
+static void a_replay_is_drawn_and_its_keys_work(void **state)
+{
+    (void)state;
+    draw_replay(0, &pictures[0]);
+    draw_replay(0, &pictures[1]);
+    assert_int_equal(differences(&pictures[0], &pictures[1]), 0);
+    draw_replay(KEY_P, &pictures[1]);
+    assert_true(differences(&pictures[0], &pictures[1]) > 100);
+    draw_replay(KEY_PERIOD, &pictures[2]);
+    assert_true(differences(&pictures[0], &pictures[2]) > 100);
+    assert_true(differences(&pictures[1], &pictures[2]) > 100);
+}
+
+static void say(uint64_t step)
+{
+    if (step == 150)
+        chat_broadcast_system(session.match, "A line of the server.");
+}
+
+static void what_the_server_says_is_shown(void **state)
+{
+    (void)state;
+    draw_match(0, "FOLDER/plain.png", &pictures[0]);
+    begin((const char *const[]){"--connect", "SERVER", "--frames", "60", "--screenshot", "FOLDER/said.png", NULL});
+    session.each_step = say;
+    assert_int_equal(app_run(&session.config), EXIT_OK);
+    app_session_end();
+    read_picture("said.png", &pictures[1]);
+    uint32_t changed = 0;
+    for (int32_t y = 200; y < 250; y++)
+        for (int32_t x = 6; x < 120; x++)
+            changed += pictures[0].pixels[y * CANVAS_WIDTH + x] != pictures[1].pixels[y * CANVAS_WIDTH + x];
+    assert_true(changed > 100);
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_match_is_drawn_for_so_many_frames_at_60_a_second),
+        cmocka_unit_test(a_script_plays_and_takes_pictures_at_ticks_of_the_match),
+        cmocka_unit_test(a_picture_that_cannot_be_saved_is_an_error),
+        cmocka_unit_test(with_a_limit_of_frames_a_match_that_cannot_be_joined_ends_it),
+        cmocka_unit_test(menus_are_drawn_over_a_match_of_bots),
+        cmocka_unit_test(keys_show_the_net_graph_the_chat_and_the_pause),
+        cmocka_unit_test(a_lost_connection_is_shown_until_the_window_closes),
+        cmocka_unit_test(a_replay_is_drawn_and_its_keys_work),
+        cmocka_unit_test(what_the_server_says_is_shown),
+    };
+    return cmocka_run_group_tests(tests, app_session_create, app_session_destroy);
+}

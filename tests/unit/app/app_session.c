@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: MIT
+#include "app_session.h"
+
+#include <poll.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <SDL.h>
+#include <cmocka.h>
+
+#include "app/app_commands.h"
+#include "app/app_control.h"
+#include "app/platform/keyboard.h"
+#include "map/tiled/tiled.h"
+#include "net/enet_transport.h"
+#include "virtual_udp.h"
+
+#define START_NS  UINT64_C(1000000000000)
+#define STEPS_A_S 240
+#define WORDS_MAX 12
+
+struct app_session session;
+static pthread_t main_thread;
+static bool runs, silent, started;
+
+static uint64_t now_us(void)
+{
+    return virtual_udp_now_ns() / 1000;
+}
+
+static void step(void)
+{
+    session.steps++;
+    virtual_udp_advance(1000000000 / STEPS_A_S);
+    if (!silent) {
+        match_receive(session.match, now_us());
+        if (session.steps % (STEPS_A_S / TICKS_PER_SECOND) == 0)
+            match_tick(session.match, now_us());
+    }
+    if (session.each_step)
+        session.each_step(session.steps);
+}
+
+// Waiting for datagrams, and sleeping: time passes. The thread of the sound sleeps in real time.
+int ppoll(struct pollfd *files, nfds_t count, const struct timespec *timeout, const sigset_t *signals)
+{
+    if (!runs || !pthread_equal(pthread_self(), main_thread))
+        return (int)syscall(SYS_ppoll, files, count, timeout, signals, sizeof *signals);
+    step();
+    return 0;
+}
+
+int nanosleep(const struct timespec *duration, struct timespec *rest)
+{
+    if (!runs || !pthread_equal(pthread_self(), main_thread))
+        return (int)syscall(SYS_nanosleep, duration, rest);
+    step();
+    return 0;
+}
+
+int app_session_create(void **state)
+{
+    (void)state;
+    main_thread = pthread_self();
+    SDL_setenv("SDL_VIDEODRIVER", "dummy", 1);
+    SDL_setenv("SDL_AUDIODRIVER", "there is none", 1); // silence; SDL's dummy would play in real time
+    snprintf(session.folder, sizeof session.folder, "/tmp/app_session_XXXXXX");
+    return mkdtemp(session.folder) ? 0 : -1;
+}
+
+int app_session_destroy(void **state)
+{
+    char command[128];
+    (void)state;
+    snprintf(command, sizeof command, "rm -rf %s", session.folder);
+    return system(command);
+}
+
+static char *no_environment(const char *name)
+{
+    (void)name;
+    return NULL;
+}
+
+static void take_command(void *context, uint32_t peer, const char *line)
+{
+    size_t used = strlen(session.commands);
+    (void)context;
+    (void)peer;
+    snprintf(session.commands + used, sizeof session.commands - used, "%s\n", line);
+}
+
+static void read_settings(const char *const *words)
+{
+    static char texts[WORDS_MAX][256];
+    char *argv[WORDS_MAX + 1] = {texts[0], texts[1], texts[2]};
+    struct options_result result;
+    int argc = 3;
+    snprintf(texts[0], sizeof *texts, "deadfall");
+    snprintf(texts[1], sizeof *texts, "--state-dir");
+    snprintf(texts[2], sizeof *texts, "%s", session.folder);
+    for (; *words; words++, argc++) {
+        argv[argc] = texts[argc];
+        if (!strcmp(*words, "SERVER"))
+            snprintf(texts[argc], sizeof *texts, "127.0.0.1:%u", session.port);
+        else if (!strncmp(*words, "FOLDER", 6))
+            snprintf(texts[argc], sizeof *texts, "%s%s", session.folder, *words + 6);
+        else
+            snprintf(texts[argc], sizeof *texts, "%s", *words);
+    }
+    if (settings_read(&session.settings, argc, argv, no_environment, stderr, &result) != OPTIONS_RUN)
+        fail_msg("%s", result.error.text);
+}
+
+void app_session_begin(const char *password, const char *const *words)
+{
+    static struct map map;
+    struct net_endpoint endpoint;
+    struct error error;
+    virtual_udp_begin(1, &(struct impairment){.delay_us = 5000}, START_NS);
+    session.transport = enet_transport_open_server(&(struct net_server_config){.bind_address = "127.0.0.1",
+                                                                               .peer_capacity = MATCH_PEER_CAPACITY,
+                                                                               .protocol = PROTOCOL_VERSION,
+                                                                               .password = password},
+                                                   &endpoint, &error);
+    assert_non_null(session.transport);
+    assert_true(tiled_read(SOURCE_ROOT "/shared/maps/duel.tmj", &map, &error));
+    session.match = match_create(&(struct match_config){.map = &map,
+                                                        .rules = {.mode = MODE_FFA, .seed = 1, .score_limit = 20},
+                                                        .players_max = 8,
+                                                        .snapshot_rate = 60,
+                                                        .listener = {.command = take_command}},
+                                 session.transport);
+    assert_non_null(session.match);
+    session.port = endpoint.port;
+    memcpy(session.fingerprint, endpoint.fingerprint, sizeof session.fingerprint);
+    session.commands[0] = 0;
+    session.steps = 0;
+    session.each_step = NULL;
+    session.log = (struct log){.out = open_memstream(&session.logged, &session.logged_bytes), .level = LOG_DEBUG};
+    read_settings(words);
+    session.config = (struct app_config){.settings = &session.settings, .log = &session.log, .now_us = now_us};
+    runs = true;
+    silent = started = false;
+}
+
+void app_session_end(void)
+{
+    if (started) {
+        app_end(&session.app);
+        presenter_close(&session.app.presenter);
+        window_close(&session.app.window);
+        local_server_stop(&session.app.host);
+    }
+    runs = false;
+    match_destroy(session.match);
+    transport_close(session.transport);
+    virtual_udp_end();
+    fclose(session.log.out);
+    free(session.logged);
+    session.logged = NULL;
+}
+
+void app_session_silence_server(bool is_silent)
+{
+    silent = is_silent;
+}
+
+void app_session_start(void)
+{
+    struct app *app = &session.app;
+    struct error error;
+    memset(app, 0, sizeof *app);
+    app->config = &session.config;
+    if (app_begin(app, &error) || !window_open(&app->window, 1, &app->preferences, &error))
+        fail_msg("%s", error.text);
+    started = true;
+    app_apply_preferences(app);
+    app_open(app);
+    app_session_pass(0.1);
+}
+
+void app_session_pass(double seconds)
+{
+    struct app *app = &session.app;
+    for (uint64_t end = session.steps + (uint64_t)(seconds * STEPS_A_S); session.steps < end;) {
+        step();
+        app_take_events(app);
+        for (uint32_t i = 0; i < LOCAL_PLAYERS; i++)
+            if (local_players_receive(&app->local, i) && local_players_tick_due(&app->local, i))
+                local_players_tick(&app->local, i, (struct player_input){0});
+        app_update(app);
+    }
+}
+
+void app_session_press(uint32_t key)
+{
+    SDL_Event event = {.type = SDL_KEYDOWN};
+    event.key.keysym.scancode = (SDL_Scancode)key;
+    SDL_PushEvent(&event);
+    app_session_pass(0.02);
+}
+
+void app_session_type(const char *text)
+{
+    SDL_Event event = {.type = SDL_TEXTINPUT};
+    snprintf(event.text.text, sizeof event.text.text, "%s", text);
+    SDL_PushEvent(&event);
+    app_session_pass(0.02);
+}
+
+void app_session_choose(const char *label)
+{
+    struct menu *menu = &session.app.menu;
+    menu_fill(menu);
+    for (uint32_t i = 0; i < menu->count; i++)
+        if (!strncmp(menu->items[i].label, label, strlen(label))) {
+            menu_point(menu, i, false);
+            app_session_press(KEY_RETURN);
+            return;
+        }
+    fail_msg("there is no item %s", label);
+}
+
+bool app_session_has_logged(const char *words)
+{
+    fflush(session.log.out);
+    return strstr(session.logged, words);
+}

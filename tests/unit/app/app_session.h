@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+//
+// The window program and a server in one process, in virtual time: what tests of the whole app drive. The window is
+// SDL's dummy; keys are events that the test pushes; datagrams are virtual_udp.h's. Whatever waits lets time pass.
+#ifndef APP_SESSION_H
+#define APP_SESSION_H
+
+#include "app/app_state.h"
+#include "match/match.h"
+
+/// Everything. There is one.
+struct app_session {
+    char folder[64]; ///< --state-dir
+    struct settings settings;
+    struct app_config config;
+    struct log log;
+    char *logged; ///< all lines so far
+    size_t logged_bytes;
+    struct transport *transport; ///< of the server
+    struct match *match;
+    uint16_t port;
+    char fingerprint[FINGERPRINT_TEXT_BYTES];
+    char commands[1024];              ///< lines that the server has received as commands, each with a line feed
+    uint64_t steps;                   ///< of virtual time, 240 a second
+    void (*each_step)(uint64_t step); ///< called in each; NULL: nothing
+    struct app app;
+};
+extern struct app_session session;
+
+/// Before and after all tests of a file: the folder, and SDL's dummies.
+int app_session_create(void **state);
+int app_session_destroy(void **state);
+
+/// Starts a server with a password (NULL: none) on the map duel, and reads the settings from up to six words of a
+/// command line (NULL ends them). "SERVER" stands for the server's address, "FOLDER/..." for a file in the folder.
+void app_session_begin(const char *password, const char *const *words);
+/// Ends the server, and the app if it was started.
+void app_session_end(void);
+/// Lets the server vanish (it no longer answers), or come back.
+void app_session_silence_server(bool silent);
+
+/// Starts the app as app_run() does, and lets some virtual time pass in it.
+void app_session_start(void);
+void app_session_pass(double seconds);
+
+/// Presses a key (enum key), with its name as typed text or NULL; and lets a moment pass.
+void app_session_press(uint32_t key);
+void app_session_type(const char *text);
+/// Moves the focus to the item whose label begins so, and accepts it.
+void app_session_choose(const char *label);
+
+/// Whether the log has a line with these words.
+bool app_session_has_logged(const char *words);
+
+#endif

@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: MIT
+//
+// Keys and the mouse, through the same window as real ones, and what they do in a match, in a replay and in menus.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <SDL.h>
+#include <cmocka.h>
+
+#include "app/menu/menu_input.h"
+#include "app/menu/screens.h"
+#include "app/platform/hotkeys.h"
+#include "app/platform/keyboard.h"
+#include "app/platform/window.h"
+#include "game/input.h"
+
+static struct window window;
+static struct preferences preferences;
+static struct menu menu;
+
+static int open_window(void **state)
+{
+    struct error error;
+    (void)state;
+    SDL_setenv("SDL_VIDEODRIVER", "dummy", 1);
+    preferences_read(&preferences, "", &error);
+    return window_open(&window, 2, &preferences, &error) ? 0 : -1;
+}
+
+static int close_window(void **state)
+{
+    (void)state;
+    window_close(&window);
+    return 0;
+}
+
+static const struct window_event *only_event(SDL_Event *event)
+{
+    window_poll(&window);
+    SDL_PushEvent(event);
+    window_poll(&window);
+    assert_int_equal(window.event_count, 1);
+    return &window.events[0];
+}
+
+static const struct window_event *press(uint32_t key, bool repeats, uint16_t modifiers)
+{
+    SDL_Event event = {.type = SDL_KEYDOWN};
+    event.key.keysym.scancode = (SDL_Scancode)key;
+    event.key.keysym.mod = modifiers;
+    event.key.repeat = repeats;
+    return only_event(&event);
+}
+
+static void a_key_is_an_event_and_a_tap_of_every_device_that_has_it(void **state)
+{
+    (void)state;
+    const struct window_event *event = press(KEY_SPACE, false, 0);
+    assert_int_equal(event->kind, WINDOW_KEY);
+    assert_int_equal(event->code, KEY_SPACE);
+    assert_false(event->repeated);
+    assert_false(event->with_alt);
+    assert_int_equal(window_buttons(&window, DEVICE_KEYS, false), BUTTON_JUMP);
+    assert_int_equal(window_buttons(&window, DEVICE_KEYS, false), 0);
+    assert_int_equal(window_buttons(&window, DEVICE_ALL, false), BUTTON_JUMP);
+    assert_int_equal(window_buttons(&window, DEVICE_KEYS_SECOND, false), 0);
+    assert_int_equal(window_buttons(&window, DEVICE_GAMEPAD, false), 0);
+    press((uint32_t)preferences.keys[2][ACTION_DASH], false, 0);
+    assert_int_equal(window_buttons(&window, DEVICE_KEYS_SECOND, false), BUTTON_DASH);
+    assert_true(press(KEY_SPACE, true, KMOD_RALT)->repeated);
+    assert_true(window.events[0].with_alt);
+    assert_int_equal(window_buttons(&window, DEVICE_KEYS, false), 0);
+    press(KEY_SPACE, false, 0);
+    window_forget_taps(&window);
+    assert_int_equal(window_buttons(&window, DEVICE_KEYS, false), 0);
+}
+
+static void held_keys_play_and_a_second_player_has_their_own(void **state)
+{
+    (void)state;
+    Uint8 *held = (Uint8 *)(uintptr_t)SDL_GetKeyboardState(NULL);
+    preferences.keys[0][ACTION_LEFT] = preferences.keys[2][ACTION_LEFT] = KEY_LEFT;
+    held[KEY_LEFT] = 1;
+    assert_int_equal(window_buttons(&window, DEVICE_ALL, false), BUTTON_LEFT);
+    assert_int_equal(window_buttons(&window, DEVICE_KEYS, false), BUTTON_LEFT);
+    assert_int_equal(window_buttons(&window, DEVICE_KEYS, true), 0); // another player has that key
+    assert_int_equal(window_buttons(&window, DEVICE_KEYS_SECOND, true), BUTTON_LEFT);
+    held[KEY_LEFT] = 0;
+    held[KEY_A] = held[KEY_W] = 1;
+    assert_int_equal(window_buttons(&window, DEVICE_KEYS, true), BUTTON_LEFT | BUTTON_UP);
+    assert_true(keyboard_is_held(KEY_A));
+    held[KEY_A] = held[KEY_W] = 0;
+    assert_false(keyboard_is_held(KEY_A));
+    assert_int_equal(window_buttons(&window, DEVICE_ALL, false), 0);
+}
+
+static void the_mouse_is_where_it_is_on_the_canvas(void **state)
+{
+    static const struct {
+        uint32_t scaling;
+        int32_t x, y, canvas_x, canvas_y;
+    } rows[] = {{SCALING_INTEGER, 100, 50, 100, 50}, {SCALING_STRETCH, 100, 50, 50, 25}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        preferences.scaling = rows[i].scaling;
+        window_apply_preferences(&window);
+        SDL_Event event = {.type = SDL_MOUSEBUTTONDOWN};
+        event.button.button = SDL_BUTTON_LEFT;
+        event.button.x = rows[i].x;
+        event.button.y = rows[i].y;
+        const struct window_event *click = only_event(&event);
+        assert_int_equal(click->kind, WINDOW_CLICK);
+        assert_int_equal(click->code, 1);
+        assert_int_equal(click->x, rows[i].canvas_x);
+        assert_int_equal(click->y, rows[i].canvas_y);
+        event.button.button = SDL_BUTTON_RIGHT;
+        assert_int_equal(only_event(&event)->code, 2);
+        event.type = SDL_MOUSEBUTTONUP;
+        event.button.button = SDL_BUTTON_LEFT;
+        assert_int_equal(only_event(&event)->kind, WINDOW_RELEASE);
+        SDL_Event motion = {.type = SDL_MOUSEMOTION};
+        motion.motion.x = rows[i].x;
+        motion.motion.y = rows[i].y;
+        const struct window_event *moved = only_event(&motion);
+        assert_int_equal(moved->kind, WINDOW_POINTER);
+        assert_int_equal(moved->code, 0);
+        assert_int_equal(moved->x, rows[i].canvas_x);
+        motion.motion.state = SDL_BUTTON_LMASK;
+        assert_int_equal(only_event(&motion)->code, 1);
+    }
+    SDL_Event wheel = {.type = SDL_MOUSEWHEEL};
+    wheel.wheel.y = -2;
+    assert_int_equal(only_event(&wheel)->kind, WINDOW_WHEEL);
+    assert_int_equal(window.events[0].x, -2);
+}
+
+static void more_events_than_have_room_are_dropped(void **state)
+{
+    (void)state;
+    SDL_Event event = {.type = SDL_TEXTINPUT};
+    SDL_strlcpy(event.text.text, "\u00e9", sizeof event.text.text);
+    for (int i = 0; i < WINDOW_EVENT_CAPACITY + 5; i++)
+        SDL_PushEvent(&event);
+    window_poll(&window);
+    assert_int_equal(window.event_count, WINDOW_EVENT_CAPACITY);
+    assert_int_equal(window.events[WINDOW_EVENT_CAPACITY - 1].kind, WINDOW_TEXT);
+    assert_string_equal(window.events[0].text, "\u00e9");
+    assert_false(window.quit);
+    event.type = SDL_QUIT;
+    SDL_PushEvent(&event);
+    window_poll(&window);
+    assert_true(window.quit);
+}
+
+static void text_input_is_on_only_when_asked_for(void **state)
+{
+    (void)state;
+    assert_false(SDL_IsTextInputActive());
+    window_text_input(true);
+    assert_true(SDL_IsTextInputActive());
+    window_text_input(false);
+    assert_false(SDL_IsTextInputActive());
+}
+
+static void keys_are_called_as_the_keyboard_calls_them(void **state)
+{
+    static const struct {
+        uint32_t key;
+        const char *name;
+    } rows[] = {{KEY_A, "A"}, {KEY_SPACE, "Space"}, {KEY_LEFT, "Left"}, {0, "none"}, {500, "key 500"}};
+    char name[32];
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        keyboard_name(rows[i].key, name, sizeof name);
+        assert_string_equal(name, rows[i].name);
+    }
+}
+
+// The keys of README and of the bar of a replay.
+static void keys_do_what_the_hints_say(void **state)
+{
+    static const struct {
+        uint32_t key, actions;
+    } rows[] = {
+        {KEY_RETURN, HOTKEY_CHAT},
+        {KEY_T, HOTKEY_CHAT},
+        {KEY_U, HOTKEY_TEAM_CHAT},
+        {KEY_Y, HOTKEY_YES},
+        {KEY_N, HOTKEY_NO},
+        {KEY_P, HOTKEY_PAUSE},
+        {KEY_COMMA, HOTKEY_BACK},
+        {KEY_PERIOD, HOTKEY_FORWARD},
+        {KEY_PAGE_UP, HOTKEY_FAR_BACK},
+        {KEY_PAGE_DOWN, HOTKEY_FAR_FORWARD},
+        {KEY_MINUS, HOTKEY_SLOWER},
+        {KEY_KP_MINUS, HOTKEY_SLOWER},
+        {KEY_EQUALS, HOTKEY_FASTER},
+        {KEY_KP_PLUS, HOTKEY_FASTER},
+        {KEY_F, HOTKEY_FREE_CAMERA},
+        {KEY_1, HOTKEY_CHOICE},
+        {KEY_6, HOTKEY_CHOICE << 5},
+        {KEY_W, 0},
+        {KEY_ESCAPE, 0},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_int_equal(hotkeys_pressed(rows[i].key), rows[i].actions);
+    assert_int_equal(hotkeys_gamepad_pressed(GAMEPAD_BUTTON_BACK), HOTKEY_PAUSE);
+    assert_int_equal(hotkeys_gamepad_pressed(GAMEPAD_BUTTON_LEFT_TRIGGER), HOTKEY_BACK);
+    assert_int_equal(hotkeys_gamepad_pressed(GAMEPAD_BUTTON_RIGHT_SHOULDER), HOTKEY_FORWARD);
+    assert_int_equal(hotkeys_gamepad_pressed(GAMEPAD_BUTTON_A), 0);
+}
+
+static void begin_menu(const struct screen *screen)
+{
+    struct error error;
+    preferences_read(&preferences, "", &error);
+    menu = (struct menu){.preferences = &preferences};
+    menu_open_alone(&menu, &SCREEN_TITLE);
+    menu_open(&menu, screen);
+}
+
+static void take(enum window_event_kind kind, uint32_t code)
+{
+    menu_input_take(&menu, &(struct window_event){.kind = kind, .code = code});
+}
+
+static void keys_and_buttons_walk_through_menus(void **state)
+{
+    static const struct {
+        uint32_t key, button;
+        enum menu_press press;
+    } rows[] = {
+        {KEY_UP, GAMEPAD_BUTTON_UP, MENU_UP},          {KEY_W, GAMEPAD_BUTTON_UP, MENU_UP},
+        {KEY_DOWN, GAMEPAD_BUTTON_DOWN, MENU_DOWN},    {KEY_S, GAMEPAD_BUTTON_DOWN, MENU_DOWN},
+        {KEY_TAB, GAMEPAD_BUTTON_DOWN, MENU_DOWN},     {KEY_LEFT, GAMEPAD_BUTTON_LEFT, MENU_LEFT},
+        {KEY_A, GAMEPAD_BUTTON_LEFT, MENU_LEFT},       {KEY_RIGHT, GAMEPAD_BUTTON_RIGHT, MENU_RIGHT},
+        {KEY_D, GAMEPAD_BUTTON_RIGHT, MENU_RIGHT},     {KEY_RETURN, GAMEPAD_BUTTON_A, MENU_ACCEPT},
+        {KEY_KP_ENTER, GAMEPAD_BUTTON_A, MENU_ACCEPT}, {KEY_SPACE, GAMEPAD_BUTTON_START, MENU_ACCEPT},
+        {KEY_ESCAPE, GAMEPAD_BUTTON_B, MENU_BACK},     {KEY_ESCAPE, GAMEPAD_BUTTON_BACK, MENU_BACK},
+        {KEY_BACKSPACE, GAMEPAD_BUTTON_Y, MENU_ERASE}, {KEY_DELETE, GAMEPAD_BUTTON_Y, MENU_ERASE},
+        {KEY_F, GAMEPAD_BUTTON_X, MENU_EXTRA},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        begin_menu(&SCREEN_SOUND);
+        take(WINDOW_KEY, rows[i].key);
+        assert_int_equal(menu.moved, 1);
+        assert_int_equal(menu.last, rows[i].press);
+        assert_false(menu.by_gamepad);
+        take(WINDOW_GAMEPAD, rows[i].button);
+        assert_int_equal(menu.moved, 2);
+        assert_int_equal(menu.last, rows[i].press);
+        assert_true(menu.by_gamepad);
+    }
+    begin_menu(&SCREEN_SOUND);
+    take(WINDOW_KEY, KEY_P);
+    take(WINDOW_GAMEPAD, GAMEPAD_BUTTON_GUIDE);
+    take(WINDOW_RELEASE, 0);
+    assert_int_equal(menu.moved, 0);
+}
+
+static void a_key_that_is_held_repeats_steps_but_accepts_once(void **state)
+{
+    static const struct {
+        uint32_t key;
+        bool repeats;
+    } rows[] = {{KEY_UP, true},      {KEY_DOWN, true},      {KEY_LEFT, true},    {KEY_RIGHT, true},
+                {KEY_RETURN, false}, {KEY_BACKSPACE, true}, {KEY_ESCAPE, false}, {KEY_F, false}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        begin_menu(&SCREEN_SOUND);
+        menu_input_take(&menu, &(struct window_event){.kind = WINDOW_KEY, .code = rows[i].key, .repeated = true});
+        assert_int_equal(menu.moved, rows[i].repeats);
+    }
+}
+
+static void letters_are_typed_while_something_is_typed(void **state)
+{
+    (void)state;
+    begin_menu(&SCREEN_PLAYER);
+    take(WINDOW_KEY, KEY_RETURN);
+    assert_true(menu.typing);
+    take(WINDOW_KEY, KEY_W);
+    take(WINDOW_KEY, KEY_SPACE);
+    menu_input_take(&menu, &(struct window_event){.kind = WINDOW_TEXT, .text = "w"});
+    assert_string_equal(preferences.name, "w");
+    assert_int_equal(menu.moved, 1);
+    take(WINDOW_KEY, KEY_BACKSPACE);
+    assert_string_equal(preferences.name, "");
+}
+
+static void a_key_is_bound_unless_it_is_escape_or_held(void **state)
+{
+    (void)state;
+    begin_menu(&SCREEN_KEYS);
+    take(WINDOW_KEY, KEY_RETURN);
+    assert_true(menu.binding);
+    menu_input_take(&menu, &(struct window_event){.kind = WINDOW_KEY, .code = KEY_RETURN, .repeated = true});
+    assert_true(menu.binding);
+    take(WINDOW_KEY, KEY_UP); // taken as a binding, not as a step
+    assert_false(menu.binding);
+    assert_int_equal(preferences.keys[0][ACTION_LEFT], KEY_UP);
+    take(WINDOW_KEY, KEY_RETURN);
+    take(WINDOW_KEY, KEY_ESCAPE);
+    assert_false(menu.binding);
+    assert_int_equal(preferences.keys[0][ACTION_LEFT], KEY_UP);
+    assert_ptr_equal(menu_screen(&menu), &SCREEN_KEYS);
+}
+
+static void the_mouse_points_clicks_and_scrolls(void **state)
+{
+    (void)state;
+    begin_menu(&SCREEN_SETTINGS);
+    struct window_event event = {.kind = WINDOW_POINTER, .x = 100};
+    for (event.y = 0; event.y < CANVAS_HEIGHT && menu.focus[menu.depth - 1] != 2; event.y++)
+        menu_input_take(&menu, &event);
+    assert_int_equal(menu.focus[menu.depth - 1], 2);
+    assert_ptr_equal(menu_screen(&menu), &SCREEN_SETTINGS);
+    event.kind = WINDOW_WHEEL;
+    event.x = -1;
+    menu_input_take(&menu, &event);
+    assert_int_equal(menu.focus[menu.depth - 1], 3);
+    event.x = 1;
+    menu_input_take(&menu, &event);
+    assert_int_equal(menu.focus[menu.depth - 1], 2);
+    event = (struct window_event){.kind = WINDOW_CLICK, .code = 1, .x = 100, .y = event.y};
+    menu_input_take(&menu, &event);
+    assert_ptr_equal(menu_screen(&menu), &SCREEN_SOUND);
+    event.code = 2;
+    menu_input_take(&menu, &event);
+    assert_ptr_equal(menu_screen(&menu), &SCREEN_SETTINGS);
+    event = (struct window_event){.kind = WINDOW_CLICK, .code = 1, .x = 5, .y = 5}; // beside everything
+    menu_input_take(&menu, &event);
+    assert_ptr_equal(menu_screen(&menu), &SCREEN_SETTINGS);
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_key_is_an_event_and_a_tap_of_every_device_that_has_it),
+        cmocka_unit_test(held_keys_play_and_a_second_player_has_their_own),
+        cmocka_unit_test(the_mouse_is_where_it_is_on_the_canvas),
+        cmocka_unit_test(more_events_than_have_room_are_dropped),
+        cmocka_unit_test(text_input_is_on_only_when_asked_for),
+        cmocka_unit_test(keys_are_called_as_the_keyboard_calls_them),
+        cmocka_unit_test(keys_do_what_the_hints_say),
+        cmocka_unit_test(keys_and_buttons_walk_through_menus),
+        cmocka_unit_test(a_key_that_is_held_repeats_steps_but_accepts_once),
+        cmocka_unit_test(letters_are_typed_while_something_is_typed),
+        cmocka_unit_test(a_key_is_bound_unless_it_is_escape_or_held),
+        cmocka_unit_test(the_mouse_points_clicks_and_scrolls),
+    };
+    return cmocka_run_group_tests(tests, open_window, close_window);
+}
