@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "input_script.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "base/file.h"
+#include "options/options.h"
 
 #define BLANKS     " \t\r"
 #define TICK_MAX   100000000u
@@ -104,6 +108,17 @@ static bool read_line(struct reader *reader, struct input_script *script)
     return true;
 }
 
+bool input_script_load(struct input_script *script, const char *path, struct error *error)
+{
+    static char text[INPUT_SCRIPT_BYTES_MAX + 1];
+    size_t byte_count;
+    if (!file_read(path, text, INPUT_SCRIPT_BYTES_MAX, &byte_count))
+        return error_set_code(error, EXIT_IO, "The input script %s cannot be read: %s.", path,
+                              errno == EFBIG ? "it is larger than 32 KiB" : strerror(errno));
+    text[byte_count] = 0;
+    return input_script_read(script, path, text, error);
+}
+
 bool input_script_read(struct input_script *script, const char *name, const char *text, struct error *error)
 {
     script->count = 0;
@@ -111,7 +126,7 @@ bool input_script_read(struct input_script *script, const char *name, const char
         size_t length = strcspn(text, "\n");
         struct reader reader = {.rest = text, .end = text + length};
         if (!read_line(&reader, script))
-            return error_set(error, "%s:%u: \"%s\": %s.", name, number, reader.culprit, reader.fault);
+            return error_set_code(error, EXIT_DATA, "%s:%u: \"%s\": %s.", name, number, reader.culprit, reader.fault);
         text += length + (text[length] == '\n');
     }
     return true;

@@ -38,6 +38,10 @@ struct input_script {
     struct input_script_line lines[INPUT_SCRIPT_LINE_CAPACITY];
 };
 
+/// Reads a script from a file. Returns false with an error and its exit code: EXIT_IO if the file cannot be read,
+/// EXIT_DATA if a line is wrong.
+bool input_script_load(struct input_script *script, const char *path, struct error *error);
+
 /// Reads a script from text. Returns false with an error "NAME:LINE: ..." if a line is wrong.
 bool input_script_read(struct input_script *script, const char *name, const char *text, struct error *error);
 

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -14,6 +15,7 @@
 #include "game/input.h"
 #include "game/state.h"
 #include "game/world.h"
+#include "options/options.h"
 
 static struct input_script script;
 
@@ -114,6 +116,43 @@ static void a_script_counts_from_the_newest_join_of_its_slot(void **state)
     assert_int_equal(input_script_origin(&world, 0), 130); // forgotten
 }
 
+static void a_file_is_read_whole_or_the_reason_is_given(void **state)
+{
+    static const struct {
+        size_t byte_count; ///< of comment before the line
+        const char *line;
+        int code;
+        const char *words;
+    } rows[] = {
+        {0, "5 left\n", EXIT_OK, NULL},
+        {INPUT_SCRIPT_BYTES_MAX - 8, "\n5 left\n", EXIT_OK, NULL},
+        {INPUT_SCRIPT_BYTES_MAX - 7, "\n5 left\n", EXIT_IO, "it is larger than 32 KiB"},
+        {0, "5 fly\n", EXIT_DATA, ":1: \"fly\""},
+    };
+    char path[] = "/tmp/input_script_XXXXXX";
+    struct error error;
+    (void)state;
+    close(mkstemp(path));
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        FILE *file = fopen(path, "w");
+        for (size_t at = 0; at < rows[i].byte_count; at++)
+            fputc('#', file);
+        fputs(rows[i].line, file);
+        fclose(file);
+        error.code = EXIT_OK;
+        assert_int_equal(input_script_load(&script, path, &error), rows[i].code == EXIT_OK);
+        assert_int_equal(error.code, rows[i].code);
+        if (rows[i].words)
+            assert_non_null(strstr(error.text, rows[i].words));
+        else
+            assert_int_equal(input_script_buttons(&script, 5), BUTTON_LEFT);
+    }
+    remove(path);
+    assert_false(input_script_load(&script, path, &error));
+    assert_int_equal(error.code, EXIT_IO);
+    assert_non_null(strstr(error.text, "No such file"));
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
@@ -122,6 +161,7 @@ int main(void)
         cmocka_unit_test(a_wrong_line_is_reported_with_its_file_number_and_word),
         cmocka_unit_test(a_script_counts_from_the_newest_join_of_its_slot),
         cmocka_unit_test(more_lines_than_fit_are_refused),
+        cmocka_unit_test(a_file_is_read_whole_or_the_reason_is_given),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -77,6 +77,30 @@ static void a_hint_names_the_key_that_the_player_has_bound(void **state)
     }
 }
 
+static void directions_are_called_by_an_arrow(void **state)
+{
+    static const struct {
+        uint32_t key, button;
+        const char *name;
+    } rows[] = {{80, GAMEPAD_BUTTON_LEFT, "\u2190"},
+                {82, GAMEPAD_BUTTON_UP, "\u2191"},
+                {79, GAMEPAD_BUTTON_RIGHT, "\u2192"},
+                {81, GAMEPAD_BUTTON_DOWN, "\u2193"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct hints hints = start();
+        char name[32];
+        preferences.keys[0][ACTION_JUMP] = preferences.keys[2][ACTION_JUMP] = rows[i].key;
+        preferences.gamepad_buttons[0][ACTION_JUMP] = rows[i].button;
+        for (int device = 0; device < 3; device++) {
+            hints.second_keys = device == 1;
+            hints.by_gamepad = device == 2;
+            hints_name(&hints, ACTION_JUMP, name, sizeof name);
+            assert_string_equal(name, rows[i].name);
+        }
+    }
+}
+
 static void during_a_round_only_untried_actions_have_hints(void **state)
 {
     (void)state;
@@ -147,6 +171,7 @@ int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_hint_names_the_key_that_the_player_has_bound),
+        cmocka_unit_test(directions_are_called_by_an_arrow),
         cmocka_unit_test(during_a_round_only_untried_actions_have_hints),
         cmocka_unit_test(only_players_see_hints_and_only_for_a_while),
         cmocka_unit_test(long_names_and_large_text_stay_within_the_picture),

@@ -263,6 +263,56 @@ static void awards_go_to_the_best_and_never_for_nothing(void **state)
     }
 }
 
+// What sounds right now, by the voices of the mixer.
+static bool sounds(enum sound sound)
+{
+    for (uint32_t i = 0; i < MIXER_VOICES; i++) {
+        const struct mixer_voice *voice = &presenter.sound.mixer.voices[i];
+        if (voice->sound == sound && (voice->left || voice->right))
+            return true;
+    }
+    return false;
+}
+
+static void a_match_sounds_by_its_map_and_its_events(void **state)
+{
+    struct error error;
+    (void)state;
+    start();
+    memset(&presenter, 0, sizeof presenter);
+    presenter.display = DISPLAY_OPTIONS_DEFAULT;
+    presenter.volumes = (struct sound_volumes){100, 90, 80};
+    setenv("SDL_AUDIODRIVER", "dummy", 1);
+    assert_true(presenter_open(&presenter, &error));
+    presenter_begin(&presenter);
+    match.map.theme = MAP_THEME_SNOW;
+    presenter.volumes.ambience = 70;
+    show();
+    assert_int_equal(presenter.sound.mixer.ambience.theme, MAP_THEME_SNOW + 1);
+    assert_int_equal(presenter.sound.mixer.volumes.master, 100);
+    assert_int_equal(presenter.sound.mixer.volumes.effects, 90);
+    assert_int_equal(presenter.sound.mixer.volumes.ambience, 70);
+    assert_false(sounds(SOUND_EXPLOSION));
+    view.events[0] = (struct event){.kind = EVENT_EXPLODE, .subject = VICTIM, .x = 50, .y = 40};
+    view.event_count = 1;
+    presenter_show(&presenter, &canvas, &view, &(struct draw_options){0});
+    assert_true(sounds(SOUND_EXPLOSION));
+    sound_device_click(&presenter.sound, SOUND_CHAT);
+    assert_true(sounds(SOUND_CHAT));
+    presenter_wait(&presenter);
+    assert_int_equal(presenter.sound.mixer.ambience.theme, 0);
+    assert_non_null(presenter.kill_cam.worlds);
+    presenter_close(&presenter);
+    assert_null(presenter.kill_cam.worlds);
+    assert_int_equal(presenter.sound.id, 0);
+    setenv("SDL_AUDIODRIVER", "there is none", 1);
+    assert_false(presenter_open(&presenter, &error)); // silence, and nothing else
+    assert_non_null(strstr(error.text, "There is no sound"));
+    sound_device_click(&presenter.sound, SOUND_CHAT);
+    assert_false(sounds(SOUND_CHAT));
+    presenter_close(&presenter);
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
@@ -275,6 +325,7 @@ int main(void)
         cmocka_unit_test(the_last_kill_is_replayed_if_the_option_is_on),
         cmocka_unit_test(reduced_motion_or_no_shaking_keeps_the_picture_still),
         cmocka_unit_test(awards_go_to_the_best_and_never_for_nothing),
+        cmocka_unit_test(a_match_sounds_by_its_map_and_its_events),
     };
     return cmocka_run_group_tests(tests, make, drop);
 }
