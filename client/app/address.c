@@ -10,7 +10,7 @@ static bool refuse(struct error *error, const char *text)
 {
     return error_set(
         error,
-        "\"%.100s\" is no address of a server: give HOST, HOST:PORT, [IPV6]:PORT or deadfall://HOST:PORT, with a "
+        "\"%.100s\" is not a server address: give HOST, HOST:PORT, [IPV6]:PORT or deadfall://HOST:PORT, with a "
         "port from 1 to 65535, and behind it nothing or # and the 32 letters of the server's key.",
         text);
 }

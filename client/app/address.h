@@ -16,14 +16,14 @@
 /// Port of a server when none is given.
 #define ADDRESS_PORT 27440
 
-/// A server's place.
+/// The address of a server.
 struct address {
     char host[HOST_BYTES];
     uint16_t port;
     char fingerprint[FINGERPRINT_TEXT_BYTES]; ///< empty: none was given
 };
 
-/// Reads a text into an address. False with a sentence if it is none.
+/// Parses an address. Returns false with an error if the text is none.
 bool address_read(struct address *address, const char *text, struct error *error);
 
 #endif

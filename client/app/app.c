@@ -260,8 +260,8 @@ static void wait_for_work(struct app *app)
     local_players_wait(&app->local, next_us < app->next_frame_us ? next_us : app->next_frame_us);
 }
 
-// One turn of the loop. Returns false when it ends.
-static bool turn(struct app *app, enum exit_code *code)
+// Runs the loop once. Returns false when the loop ends.
+static bool run_once(struct app *app, enum exit_code *code)
 {
     uint64_t frames = (uint64_t)settings_of(app)->frames;
     app_take_events(app);
@@ -288,7 +288,7 @@ static enum exit_code play(struct app *app)
 {
     enum exit_code code = EXIT_OK;
     app->next_frame_us = app->opened_us = app->config->now_us();
-    while (turn(app, &code))
+    while (run_once(app, &code))
         ;
     if (app->failed) {
         code = code ? code : EXIT_UNAVAILABLE;

@@ -32,7 +32,7 @@ void app_fail(struct app *app, const char *message, enum denial denial)
         snprintf(facts->message, sizeof facts->message, "Wrong password.");
 }
 
-// Maps for further rounds: the shipped ones that are present and suit the mode.
+// Lists the maps of later matches: those that are installed and suit the mode.
 static void list_maps(const struct app *app, char *list, size_t list_bytes)
 {
     list[0] = 0;
@@ -97,7 +97,7 @@ static bool run_server(struct app *app, bool open, const char *port, struct erro
 bool app_start_host(struct app *app, bool open, struct error *error)
 {
     local_server_stop(&app->host);
-    // Servers are looked for on the usual port; if that is taken, any other does for who knows it.
+    // Other players search on the usual port; if it is taken, they can still join by address.
     if (!(open && run_server(app, open, USUAL_PORT, error)) && !run_server(app, open, "0", error))
         return false;
     app->host_settings =
@@ -136,13 +136,13 @@ static void play(struct app *app, bool open)
 }
 
 // A password goes only to the server that it was typed for.
-static void join_address(struct app *app, const char *wished)
+static void join_address(struct app *app, const char *text)
 {
     struct menu_facts *facts = &app->menu.facts;
     struct error error;
     char address[OPTION_TEXT_BYTES];
     struct address read;
-    snprintf(address, sizeof address, "%s", wished); // it may be the very one that is written below
+    snprintf(address, sizeof address, "%s", text); // the caller may have passed facts->address, which changes below
     if (!address_read(&read, address, &error)) {
         snprintf(facts->message, sizeof facts->message, "\"%.60s\" is not a server address.", address);
         return;
@@ -190,7 +190,7 @@ void app_chat_send(struct app *app, const char *line)
         client_chat_send(local_players_client(&app->local), false, line);
 }
 
-// Our own server changes for everybody in it, and nobody is dropped.
+// Changes the local server while it runs; nobody has to rejoin.
 static void change(struct app *app)
 {
     const struct preferences *preferences = &app->preferences;

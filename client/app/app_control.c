@@ -42,7 +42,7 @@ static void toggle_fullscreen(struct app *app)
     window_apply_preferences(&app->window);
 }
 
-// On the screen of players a press of jump takes a seat, and nothing else. True if it was one.
+// On the screen of local players, jump lets a player join and does nothing else. Returns whether it did.
 static bool join_local_player(struct app *app, const struct window_event *event)
 {
     const struct preferences *preferences = &app->preferences;
@@ -60,7 +60,7 @@ static bool join_local_player(struct app *app, const struct window_event *event)
     return device < DEVICES;
 }
 
-// Letters of the line that is being typed, until it is said or dropped.
+// Handles an event while a chat line is open.
 static void take_typed(struct app *app, const struct window_event *event)
 {
     char line[CHAT_SEND_BYTES_MAX + 1];
@@ -89,7 +89,7 @@ static void choose(struct app *app, uint32_t choice)
         app_chat_send(app, line);
 }
 
-// The acts of a match; those of a replay are the theatre's.
+// Executes the actions of a match; the replay viewer executes those of a replay.
 static void take_actions(struct app *app)
 {
     uint32_t actions = app->actions;
@@ -211,7 +211,7 @@ static void sound_menu(struct app *app)
                                                                                             : SOUND_MENU_MOVE);
 }
 
-// A player whose pad was unplugged cannot act while the match goes on, so a message says so.
+// A player without their gamepad cannot act while the match goes on, so a message says so.
 static void notice_unplugged(struct app *app)
 {
     for (uint32_t i = 0; i < app->local.joined_count; i++) {
@@ -265,7 +265,7 @@ void app_update(struct app *app)
     sound_menu(app);
 }
 
-// The command line is over what was kept.
+// The command line overrides the saved preferences.
 static void overlay(struct app *app)
 {
     const struct settings *settings = settings_of(app);

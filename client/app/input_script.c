@@ -21,7 +21,7 @@ static const struct {
     {"shoot", BUTTON_SHOOT}, {"grab", BUTTON_GRAB},   {"-", 0},
 };
 
-// One line on its way in: the rest of it, and what is wrong with it.
+// A line that is being read: the rest of it, and what is wrong with it.
 struct reader {
     const char *rest;
     const char *end;

@@ -45,14 +45,14 @@ bool input_script_load(struct input_script *script, const char *path, struct err
 /// Reads a script from text. Returns false with an error "NAME:LINE: ..." if a line is wrong.
 bool input_script_read(struct input_script *script, const char *name, const char *text, struct error *error);
 
-/// The tick in which the present player of a slot joined, which scripts count from; the present one if the world has
-/// forgotten it.
+/// Returns the tick in which the present player of a slot joined, from which scripts count; the current tick if the
+/// world no longer has that event.
 tick input_script_origin(const struct world *world, uint32_t slot);
 
 /// Returns the buttons held at a tick since the beginning.
 uint32_t input_script_buttons(const struct input_script *script, uint32_t moment);
 
-/// The file of the last picture asked for after one tick and up to another; null: none.
+/// Returns the file of the last screenshot after tick `after` and up to `moment`; NULL: none.
 const char *input_script_screenshot(const struct input_script *script, uint32_t after, uint32_t moment);
 
 #endif

@@ -216,7 +216,7 @@ void local_players_wait(const struct local_players *local, uint64_t until_us)
         transport_wait(local->players[0].transport, until_us * 1000);
 }
 
-// A player's own client knows best where they are; the rest of the view is the first player's.
+// Each local player is drawn where their own client predicts them; the rest is the first player's view.
 static void show_friend(struct local_players *local, struct local_player *player, uint64_t now_us, struct view *view)
 {
     uint32_t slot = client_slot(player->client);

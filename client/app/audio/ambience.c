@@ -19,10 +19,10 @@ struct ambience_row {
     float chord_gain, dark_hz;
     float wind_gain, wind_hz;
     enum sound_wave note;
-    int32_t note_ms;      ///< between two places where a note may be
-    uint32_t note_one_of; ///< one of so many is played
+    int32_t note_ms;      ///< between two moments at which a note may start
+    uint32_t note_one_of; ///< how many of these there are to each note that is played
     float note_root_hz, note_gain;
-    float note_ms_of_life; ///< in which it falls to a third
+    float note_ms_of_life; ///< until it has faded to a third
 };
 
 // clang-format off
@@ -69,7 +69,7 @@ static float chord(struct ambience *ambience, const struct ambience_row *row)
         float step = raised(row->root_hz, row->chords[ambience->now / length % CHORDS][i]) / SOUND_RATE_HZ;
         sum += sound_synth_wave(row->wave, advance(&ambience->phases[i], step), step);
     }
-    // It swells and ebbs, so that no change of pitch is heard.
+    // The loudness swells and ebbs, which hides changes of pitch.
     ambience->dark += (sum - ambience->dark) * row->dark_hz / (row->dark_hz + SOUND_RATE_HZ / 6.28f);
     return ambience->dark * row->chord_gain * sinf(part * 3.1415927f);
 }
@@ -103,6 +103,6 @@ float ambience_next(struct ambience *ambience)
     uint32_t bars = (uint32_t)row->chord_ms * SOUND_RATE_HZ / 1000 * CHORDS;
     ambience->loud += (1 - ambience->loud) * FADE * 3;
     float sum = chord(ambience, row) + wind(ambience, row) + note(ambience, row);
-    ambience->now = (ambience->now + 1) % (bars * 11); // both the chords and the gusts come round then
+    ambience->now = (ambience->now + 1) % (bars * 11); // the period of both chords and gusts
     return sum * ambience->loud;
 }

@@ -14,7 +14,7 @@ static bool is_free(const struct mixer_voice *voice)
     return !voice->left && !voice->right;
 }
 
-// A free place, else that of the voice that has sounded longest; null if there are enough of this sound.
+// Returns a free voice, or the one that has played longest; NULL if this sound plays often enough.
 static struct mixer_voice *place_for(struct mixer *mixer, enum sound sound)
 {
     struct mixer_voice *best = &mixer->voices[0];
@@ -37,7 +37,7 @@ void mixer_play(struct mixer *mixer, const struct sound_cue *cue)
         return;
     int32_t pan = cue->pan < -256 ? -256 : cue->pan > 256 ? 256 : cue->pan;
     mixer->random_state = mixer->random_state * 1664525u + 1013904223u;
-    // The far ear still hears a third.
+    // A third reaches the ear on the other side.
     *voice = (struct mixer_voice){.sound = cue->sound,
                                   .step = ONE - DETUNE + (mixer->random_state >> 16) % (2 * DETUNE),
                                   .left = cue->gain * (pan > 0 ? 384 - pan : 384) / 384,

@@ -21,7 +21,7 @@ enum sound {
     SOUND_DEATH,
     SOUND_SQUISH,
     SOUND_STOMP,
-    SOUND_OWN_KILL, ///< the own player killed somebody
+    SOUND_OWN_KILL, ///< the viewer's player killed somebody
     SOUND_WARN,     ///< a crusher rattles
     SOUND_FALL,
     SOUND_SLAM,

@@ -4,8 +4,8 @@
 #include <math.h>
 
 #define TURN       6.2831853f
-#define DECAY      5.0f ///< e to this many: how much quieter a layer ends than it peaked
-#define RELEASE_MS 4    ///< in which the rest dies, so that nothing clicks
+#define DECAY      5.0f ///< a layer ends e to this power quieter than its peak
+#define RELEASE_MS 4    ///< fade at the end, against clicks
 #define LOUDEST    30000.0f
 
 static int32_t samples_of(int32_t ms)
@@ -61,7 +61,7 @@ static float envelope(const struct sound_layer *layer, int32_t at)
     return rise * fall * (left < release ? (float)left / (float)release : 1);
 }
 
-// A layer on its way.
+// A layer that is being rendered.
 struct voice {
     float phase, smooth;
     uint32_t random_state;
@@ -116,7 +116,7 @@ void sound_synth_render(const struct sound_patch *patch, int16_t *samples)
             if (layer->wave != WAVE_NONE && at >= 0 && at < samples_of(layer->length_ms))
                 sum += sample(layer, &voices[i], at);
         }
-        // Louder layers together come near the limit and never reach it.
+        // The sum of loud layers approaches the limit and never reaches it.
         samples[now] = (int16_t)(LOUDEST * tanhf(sum));
     }
 }

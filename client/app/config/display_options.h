@@ -26,7 +26,7 @@ struct display_options {
     bool kill_replays;      ///< the last kill of a round is shown again
 };
 
-/// The options of a player who has chosen nothing.
+/// The default options.
 static const struct display_options DISPLAY_OPTIONS_DEFAULT = {.shake = 10, .kill_replays = true};
 
 #endif

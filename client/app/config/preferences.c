@@ -46,13 +46,13 @@ static const char *const COLOUR_VISION_NAMES[] = {"all-colours", "deuteranopia",
     {                                                                                                                  \
         name_, OPTION_CHOICE, FIELD(hats[at]), "none", NULL, help_, .choices = HAT_NAMES                               \
     }
-// Two keys of the first set, one of the second, two buttons of a pad: scancodes are USB HID usages.
+// Two keys of the first set, one of the second, two gamepad buttons. Scancodes are USB HID usages.
 #define ACTION(name_, at, first_, other_, second_, pad_, button_other_)                                                  \
     {"key-" name_, OPTION_NUMBER, FIELD(keys[0][at]), first_, "N", "scancode of a key; 0: none", .most = 511},           \
         {"key-" name_ "-other", OPTION_NUMBER, FIELD(keys[1][at]), other_, "N", "another key for it", .most = 511},      \
         {"key-" name_ "-second", OPTION_NUMBER, FIELD(keys[2][at]), second_, "N", "key of the second set", .most = 511}, \
-        {"pad-" name_, OPTION_CHOICE,     FIELD(gamepad_buttons[0][at]),         pad_,                                   \
-         NULL,         "button of a pad", .choices = PREFERENCES_GAMEPAD_BUTTONS},                                       \
+        {"pad-" name_, OPTION_CHOICE,    FIELD(gamepad_buttons[0][at]),         pad_,                                    \
+         NULL,         "gamepad button", .choices = PREFERENCES_GAMEPAD_BUTTONS},                                        \
     {                                                                                                                    \
         "pad-" name_ "-other", OPTION_CHOICE, FIELD(gamepad_buttons[1][at]), button_other_, NULL,                        \
             "another button for it", .choices = PREFERENCES_GAMEPAD_BUTTONS                                              \
@@ -63,26 +63,27 @@ static const struct option OPTIONS[] = {
      .choices = SCALINGS},
     {"fullscreen", OPTION_FLAG, FIELD(fullscreen), .help = "on the whole screen"},
     LEVEL("volume", volume, "8", "of everything, 0 to 10"),
-    LEVEL("volume-effects", volume_effects, "10", "of what happens"),
-    LEVEL("volume-ambience", volume_ambience, "6", "of the place"),
+    LEVEL("volume-effects", volume_effects, "10", "of effects"),
+    LEVEL("volume-ambience", volume_ambience, "6", "of the ambience"),
     {"name", OPTION_TEXT, FIELD(name), "", "NAME", .help = "the player's name; empty: $USER"},
     {"colour", OPTION_NUMBER, FIELD(colour), "-1", "N", "0 to 15; -1: by the name", .least = -1, .most = 15},
     HAT("hat", 0, "on the player's head"),
     HAT("hat-second", 1, "of the second player at this machine"),
     HAT("hat-third", 2, "of the third"),
     HAT("hat-fourth", 3, "of the fourth"),
-    {"eyes", OPTION_CHOICE, FIELD(display.colour_vision), "all-colours", NULL, "colours that these eyes tell apart",
+    {"eyes", OPTION_CHOICE, FIELD(display.colour_vision), "all-colours", NULL, "colours that you can tell apart",
      .choices = COLOUR_VISION_NAMES},
-    {"reduced-motion", OPTION_FLAG, FIELD(display.reduced_motion), .help = "less that moves for show"},
-    LEVEL("shake", display.shake, "10", "of the screen when something heavy falls, 0 to 10"),
-    {"large-text", OPTION_FLAG, FIELD(display.large_text), .help = "larger letters"},
+    {"reduced-motion", OPTION_FLAG, FIELD(display.reduced_motion), .help = "less motion"},
+    LEVEL("shake", display.shake, "10", "of the screen when something heavy lands, 0 to 10"),
+    {"large-text", OPTION_FLAG, FIELD(display.large_text), .help = "larger text"},
     {"kill-replays", OPTION_FLAG, FIELD(display.kill_replays), "on", .help = "show the last kill of a round again"},
-    {"map", OPTION_TEXT, FIELD(map), "foundry", "NAME", "map of an own match", .least = 1},
-    {"mode", OPTION_CHOICE, FIELD(mode), "ffa", NULL, "mode of an own match", .choices = MODE_NAMES},
-    {"bots", OPTION_NUMBER, FIELD(bots), "4", "N", "an own match is filled up to N players by bots", .most = 64},
-    {"bot-skill", OPTION_CHOICE, FIELD(bot_skill), "normal", NULL, "how well they play", .choices = SKILL_NAMES},
-    {"players", OPTION_NUMBER, FIELD(players), "16", "N", "places of an own match", .least = 2, .most = 64},
-    {"server-name", OPTION_TEXT, FIELD(server_name), "Deadfall", "NAME", "name of an own server", .least = 1},
+    {"map", OPTION_TEXT, FIELD(map), "foundry", "NAME", "map of a match that you host", .least = 1},
+    {"mode", OPTION_CHOICE, FIELD(mode), "ffa", NULL, "mode of a match that you host", .choices = MODE_NAMES},
+    {"bots", OPTION_NUMBER, FIELD(bots), "4", "N", "bots fill a match that you host up to N players", .most = 64},
+    {"bot-skill", OPTION_CHOICE, FIELD(bot_skill), "normal", NULL, "how well bots play", .choices = SKILL_NAMES},
+    {"players", OPTION_NUMBER, FIELD(players), "16", "N", "player limit of a match that you host", .least = 2,
+     .most = 64},
+    {"server-name", OPTION_TEXT, FIELD(server_name), "Deadfall", "NAME", "name of a server that you host", .least = 1},
     ACTION("left", 0, "80", "4", "80", "left", "none"),
     ACTION("right", 1, "79", "7", "79", "right", "none"),
     ACTION("up", 2, "82", "26", "82", "up", "none"),
@@ -90,12 +91,12 @@ static const struct option OPTIONS[] = {
     ACTION("jump", 4, "44", "14", "229", "a", "y"),
     ACTION("dash", 5, "6", "15", "55", "b", "left-shoulder"),
     ACTION("shoot", 6, "27", "13", "56", "x", "right-trigger"),
-    {"favourites", OPTION_LIST, FIELD(favourites), NULL, "LIST", .help = "servers that were marked"},
-    {"recent", OPTION_LIST, FIELD(recent), NULL, "LIST", .help = "servers that were joined, the last first"},
+    {"favourites", OPTION_LIST, FIELD(favourites), NULL, "LIST", .help = "favourite servers"},
+    {"recent", OPTION_LIST, FIELD(recent), NULL, "LIST", .help = "servers that you joined, the latest first"},
 };
 
 static const struct program PROGRAM = {.name = "deadfall",
-                                       .summary = "What the player has chosen.",
+                                       .summary = "The player's preferences.",
                                        .options = OPTIONS,
                                        .option_count = sizeof OPTIONS / sizeof *OPTIONS,
                                        .configurable = true};
@@ -122,7 +123,7 @@ bool preferences_read(struct preferences *preferences, const char *path, struct 
     bool there = *path && (!access(path, F_OK) || errno != ENOENT);
     if (read_from(preferences, there ? 3 : 1, argv, &result) == OPTIONS_RUN)
         return true;
-    error_set(error, "The settings are back to how they were made, since %s", result.error.text);
+    error_set(error, "The settings are reset to their defaults: %s", result.error.text);
     argv[1] = NULL;
     read_from(preferences, 1, argv, &result);
     return false;
@@ -139,7 +140,7 @@ bool preferences_write(const struct preferences *preferences, const char *path, 
         config_file_write(&PROGRAM, preferences, memory);
     bool written = memory && !fclose(memory) && file_write(path, text, byte_count);
     if (!written)
-        error_set(error, "The settings cannot be kept in %.300s: %s.", path, strerror(errno));
+        error_set(error, "The settings cannot be saved in %.300s: %s.", path, strerror(errno));
     free(text);
     return written;
 }
@@ -238,7 +239,7 @@ bool preferences_forget(struct option_list *list, const char *address)
 void preferences_remember(struct option_list *list, const char *address)
 {
     char kept[OPTION_TEXT_BYTES] = "";
-    snprintf(kept, sizeof kept, "%s", address); // it may stand in the list that moves
+    snprintf(kept, sizeof kept, "%s", address); // it may be an entry of the list that moves
     if (strpbrk(kept, ", \t\r\n"))
         return;
     preferences_forget(list, kept);

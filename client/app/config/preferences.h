@@ -66,8 +66,7 @@ struct preferences {
     struct option_list favourites, recent; ///< addresses as typed, the newest first
 };
 
-/// Names of the modes and skills that a server accepts, of enum player_action, and of enum gamepad_button; null ends
-/// each list.
+/// Names of enum gamepad_button and of enum player_action; NULL ends each list.
 extern const char *const PREFERENCES_GAMEPAD_BUTTONS[];
 extern const char *const PREFERENCES_ACTION_NAMES[];
 

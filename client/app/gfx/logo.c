@@ -41,7 +41,7 @@ static bool has(uint32_t letter, int32_t column, int32_t row)
     return column >= 0 && column < COLUMNS && row >= 0 && row < ROWS && SHAPES[letter][row * COLUMNS + column] == '#';
 }
 
-// How far above its rest a letter is, px: it falls ever faster and bounces once.
+// Returns how far a letter is above its place of rest, px: it accelerates and bounces once.
 static int32_t height_of(uint32_t letter, uint32_t tick)
 {
     uint32_t start = letter * NEXT_TICKS;

@@ -117,7 +117,7 @@ static const struct palette PALETTES[MAP_THEMES] =
 };
 
 // Neighbours in the first row differ in lightness as well as in hue. The others were searched for so that any two of a
-// row are as far apart as can be, as those eyes see them, and still resemble the first; palette_test measures it.
+// row are as far apart as possible to such eyes and still resemble the first; palette_test measures it.
 static const argb PLAYERS[COLOUR_VISIONS][PALETTE_PLAYERS] = {
     {RGB(0xE8473C), RGB(0x4FB4F2), RGB(0xF7CF3A), RGB(0x35A860), RGB(0xE272CE), RGB(0xF0EEE4), RGB(0xF58B2E),
      RGB(0x2BB8B0), RGB(0x8B68EE), RGB(0xB9E654), RGB(0xFFAFC4), RGB(0xA0673C), RGB(0x3C62E2), RGB(0xB42C50),

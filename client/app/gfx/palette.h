@@ -44,12 +44,12 @@ struct palette {
 const struct palette *palette_of(uint32_t theme);
 
 /// Returns a player's colour, 0 to PALETTE_PLAYERS - 1, and a darker and a lighter shade of it. Each enum colour_vision
-/// has a set of its own whose colours it tells apart.
+/// has a set of distinct colours.
 argb palette_player(uint32_t colour_vision, uint32_t colour);
 argb palette_player_dark(uint32_t colour_vision, uint32_t colour);
 argb palette_player_light(uint32_t colour_vision, uint32_t colour);
 
-/// Returns the colour of a team, 1 or 2, which every colour vision tells apart. Any other number is grey.
+/// Returns the colour of a team, 1 or 2, distinct for every colour vision. Any other number is grey.
 argb palette_team(uint32_t team);
 
 #endif

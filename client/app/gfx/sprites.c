@@ -194,7 +194,7 @@ const struct sprite SPRITE_CHEST = {12, 10,
     "kiddddddddik"
     "kkkkkkkkkkkk"};
 
-// k outline, w feathers, s their shade. Behind one who looks right.
+// k outline, w feathers, s their shade. For a player who looks right.
 const struct sprite SPRITE_WINGS[2] = {
     {10, 8, // spread
         "kk........"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // Every drawn thing that is not a plain shape, as characters that a person can edit in sprites.c. The legend of
-// each stands above it; who draws a sprite gives its characters their colours (struct inks).
+// each stands above it; the caller of canvas_sprite() gives each character a colour (struct inks).
 #ifndef APP_GFX_SPRITES_H
 #define APP_GFX_SPRITES_H
 
@@ -25,7 +25,7 @@ extern const struct sprite SPRITE_ARROW;
 /// The inner pattern of walls, repeated; and a spike that points up.
 extern const struct sprite SPRITE_WALL;
 extern const struct sprite SPRITE_SPIKE;
-/// A block that can break, one whose neighbour has, and a plank.
+/// A block that can break, one with a broken neighbour, and a plank.
 extern const struct sprite SPRITE_BLOCK;
 extern const struct sprite SPRITE_BLOCK_CRACKED;
 extern const struct sprite SPRITE_PLANK;

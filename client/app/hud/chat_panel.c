@@ -9,17 +9,17 @@
 #include "base/utf8.h"
 #include "game/player/player.h"
 
-#define WIDTH_PX 300 ///< of a line at most; the rest of it goes to the next
+#define WIDTH_PX 300 ///< width of a line at most; longer ones are wrapped
 #define ROWS_MAX 8
 #define TYPED_PX 280
-#define TOP_PX   66 ///< the places stand above
+#define TOP_PX   66 ///< the ranking is above
 
 void chat_panel_add(struct chat_panel *chat, const struct chat_line *line, const struct world *world, uint64_t now_us)
 {
     struct chat_panel_line *shown = &chat->lines[chat->count++ % CHAT_PANEL_CAPACITY];
     *shown = (struct chat_panel_line){.flags = line->flags, .until_us = now_us + CHAT_PANEL_LINE_US};
     snprintf(shown->text, sizeof shown->text, "%s", line->text);
-    if (chat->back > 0) // who reads older ones goes on with them
+    if (chat->back > 0) // keeps older lines in place for their reader
         chat_panel_scroll(chat, 1);
     if (line->from && line->from <= PLAYER_CAPACITY) {
         player_name_to_text(world->players[line->from - 1].name, shown->name);
@@ -69,7 +69,7 @@ void chat_panel_cancel(struct chat_panel *chat)
     chat->typed[0] = 0;
 }
 
-// A line from its last row upward. Returns the row above it.
+// Draws a line above row `y`. Returns the row above it.
 static int32_t draw_line(const struct frame *frame, const struct chat_panel_line *line, int32_t y)
 {
     enum font_face face = text_panel_face(frame);
@@ -88,7 +88,7 @@ static int32_t draw_line(const struct frame *frame, const struct chat_panel_line
     text_panel_keep(&beneath, frame->canvas,
                     (struct rect){TEXT_PANEL_MARGIN - 3, y - 2, indent + w + 8, count * FONT_LINE_PX + 2});
     text_panel_sheet(frame->canvas, beneath.area, TEXT_PANEL_PART);
-    text_panel_show_through(frame, &beneath); // the words themselves stay whole
+    text_panel_show_through(frame, &beneath); // before the text, which stays whole
     font_draw_outlined(frame->canvas, face, TEXT_PANEL_MARGIN, y,
                        palette_player_light(frame->display->colour_vision, line->colour), head);
     for (int32_t i = 0; i < count; i++)
@@ -97,7 +97,7 @@ static int32_t draw_line(const struct frame *frame, const struct chat_panel_line
     return y - 3;
 }
 
-// The end of what is typed is always seen.
+// Draws the line that is being typed; its end is always visible.
 static void draw_typed(const struct frame *frame, const struct chat_panel *chat, int32_t y)
 {
     enum font_face face = text_panel_face(frame);

@@ -24,12 +24,12 @@ struct chat_panel_line {
 
 /// Zero-initialise for each match.
 struct chat_panel {
-    uint32_t count; ///< lines ever; the newest stands at (count - 1) % CHAT_PANEL_KEPT
+    uint32_t count; ///< lines ever; the newest is at (count - 1) % CHAT_PANEL_CAPACITY
     struct chat_panel_line lines[CHAT_PANEL_CAPACITY];
     bool typing, to_team;
     uint32_t back; ///< lines scrolled back while typing
     char typed[CHAT_SEND_BYTES_MAX + 1];
-    bool votes; ///< a vote is open: `ballot`
+    bool votes; ///< a vote is open: `vote`
     struct vote_message vote;
 };
 

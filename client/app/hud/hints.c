@@ -9,7 +9,7 @@
 #include "app/render/text_panel.h"
 #include "keycap.h"
 
-#define TOP_Y    80 ///< below the feed of kills
+#define TOP_Y    80 ///< below the kill feed
 #define ROW_PX   17
 #define APART_PX 14 ///< between two hints
 #define ROOM_PX  (CANVAS_WIDTH - 40)
@@ -19,7 +19,7 @@
 // A hint: caps, with a plus between if they belong to one press, and what they do.
 static const struct {
     const char *does;
-    uint32_t tried; ///< bits, one of which says that they know it
+    uint32_t tried; ///< bits of `tried`: one of them hides the hint
     bool together;
     uint32_t count;
     enum player_action actions[CAPS_MAX];
@@ -94,7 +94,7 @@ struct shown {
     int32_t w;
 };
 
-// A pad's stick does what four keys do.
+// A gamepad's stick stands for four keys.
 static struct shown measure(const struct hints *hints, size_t row, enum font_face face)
 {
     struct shown shown = {.count = ROWS[row].count};
@@ -131,7 +131,7 @@ static bool is_asked_for(const struct frame *frame, const struct hints *hints)
            world->round.phase <= ROUND_PLAYING;
 }
 
-// Rows of hints, each in the middle, as many in one as have room.
+// Draws rows of hints, as many in each as fit.
 static void draw_caps(const struct frame *frame, const struct hints *hints, uint32_t left_out, int32_t y)
 {
     struct shown shown[ROW_COUNT];

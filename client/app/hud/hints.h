@@ -29,7 +29,7 @@ void hints_take(struct hints *hints, const struct world *world, uint32_t slot, u
 /// Writes the name of the key or button for an action.
 void hints_name(const struct hints *hints, enum player_action action, char *name, size_t name_bytes);
 
-/// Returns the goal of a mode (enum mode), for people.
+/// Returns the goal of a mode (enum mode), to show to players.
 const char *hints_goal(uint32_t mode);
 
 /// Draws the hints that the player still needs.

@@ -15,7 +15,7 @@
 #define KILL_CAM_BAR_PX 22
 #define SPECTATOR_PX    50      ///< rows that a spectator's name and keys take at the bottom
 #define STATUS_PX       16      ///< and those of a system message
-#define SILENCE_US      500000u ///< before a message says so
+#define SILENCE_US      500000u ///< of silence before a message reports it
 
 // Both teams' scores beside the clock, and large digits before a round.
 static void draw_team_scores(const struct frame *frame)
@@ -41,7 +41,7 @@ static void draw_count(const struct frame *frame)
         font_draw_huge(frame->canvas, CANVAS_WIDTH / 2, COUNT_Y, INK_GOLD, digit);
 }
 
-// What is counted up to the limit: kills less what is taken off for deaths of one's own, or rounds.
+// Returns what the score limit counts: points, which are kills less own mistakes, or rounds.
 static const char *unit_of(const struct world *world)
 {
     bool of_rounds = world->rules.mode == MODE_LMS || world->rules.mode == MODE_BREAKOUT;
@@ -105,7 +105,7 @@ static void draw_feed(const struct frame *frame, const struct scene *scene)
     }
 }
 
-// The quiver below: what can be shot, and room for more.
+// Draws the quiver: the arrows that can be shot, and room for more.
 static void draw_arrows(const struct frame *frame, const struct player *player)
 {
     struct inks full = {.of = {['w'] = RGB(0xC58A4A),
@@ -234,7 +234,7 @@ void hud_draw_net(struct canvas *canvas, const struct hud_net *net)
     int32_t w = 0, h = 7 * FONT_LINE_PX + 5, y = CANVAS_HEIGHT - TEXT_PANEL_MARGIN - h;
     for (int32_t i = 0; i < 7; i++)
         w = font_width(FONT_SMALL, lines[i]) > w ? font_width(FONT_SMALL, lines[i]) : w;
-    int32_t x = CANVAS_WIDTH - TEXT_PANEL_MARGIN - w - 4; // the left is the chat's
+    int32_t x = CANVAS_WIDTH - TEXT_PANEL_MARGIN - w - 4; // the chat is at the left
     text_panel_sheet(canvas, (struct rect){x - 3, y - 3, w + 10, h + 2}, TEXT_PANEL_PART);
     for (int32_t i = 0; i < 7; i++) {
         bool bad = (i == 5 && of->desyncs) || (i == 2 && of->snapshots_lost * 50 > all);

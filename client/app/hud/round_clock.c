@@ -24,7 +24,7 @@ uint32_t round_clock_display_s(const struct world *world)
 uint32_t round_clock_countdown_s(const struct world *world)
 {
     uint32_t left = 0;
-    // A warm-up that waits for players begins anew each tick.
+    // A warm-up that waits for players starts again in each tick.
     if (world->round.phase == ROUND_WARMUP && world->round.since_tick != world->tick)
         left = left_of(world, TUNING.warmup_ticks);
     if (world->round.phase == ROUND_COUNTDOWN)

@@ -39,7 +39,7 @@ static int32_t ranking(const struct world *world, uint32_t slots[PLAYER_CAPACITY
     return count;
 }
 
-// If the list is too short for all, its last row is the own player when they rank lower.
+// If the list is too short for all, its last row is the viewer's player if they rank lower.
 static int32_t rank_in_row(const struct frame *frame, const uint32_t *slots, int32_t count, int32_t row, int32_t rows)
 {
     int32_t rank = row;
@@ -81,7 +81,7 @@ static void draw_rank(const struct frame *frame, uint32_t slot, int32_t rank, in
     text_panel_right(frame->canvas, text_panel_face(frame), x + w, y, own ? INK_GOLD : INK, text);
 }
 
-// The best, and the own player if they are not among them.
+// The best players, and the viewer's player if they are not among them.
 void scoreboard_draw_ranking(const struct frame *frame)
 {
     uint32_t slots[PLAYER_CAPACITY];
@@ -144,7 +144,7 @@ static bool draws_awards(const struct world *world)
     return world->round.phase == ROUND_MATCH_OVER && awards_compute(world, awards);
 }
 
-// Two in a row: the title, the name in its colour, the figure.
+// Draws two awards in a row: the title, the player's name, the number.
 static void draw_awards(const struct frame *frame, int32_t x, int32_t y, int32_t w)
 {
     struct award awards[AWARD_KINDS];
@@ -169,7 +169,7 @@ static const char *team_name(uint32_t team)
     return team == 1 ? "Blue" : "Orange";
 }
 
-// Who has won, or how it stands.
+// Draws who has won, or the current score.
 static void draw_title(const struct frame *frame, int32_t y)
 {
     const struct world *world = frame->view->world;

@@ -7,7 +7,7 @@
 
 #include "app/render/frame.h"
 
-/// Draws the best five players, the own player among them.
+/// Draws the best five players, the viewer's player among them.
 void scoreboard_draw_ranking(const struct frame *frame);
 
 /// Draws the scoreboard with as many players as fit below row `top`.

@@ -9,11 +9,11 @@
 #define ROW_PX   17
 #define APART_PX 12 ///< between two choices
 #define ROOM_PX  (CANVAS_WIDTH - 24)
-#define OWN_PX   3 ///< by which the mark of the own choice goes beyond it
-// The choices, and what a pad's button does.
+#define OWN_PX   3 ///< by which the mark of the voter's choice exceeds the text
+// The choices, and what a gamepad's button does.
 #define PARTS_MAX (VOTE_CHOICE_CAPACITY + 1)
 
-// One choice as it is written, or the pad's button.
+// One choice, or the gamepad's button.
 struct part {
     const char *key; ///< on its cap; null: it has none
     char text[VOTE_CHOICE_BYTES_MAX + 24];

@@ -8,7 +8,8 @@
 #include "app/render/frame.h"
 #include "wire/message.h"
 
-/// Draws it in the middle, from row y on; `by_gamepad`: for a player with a gamepad. Returns the row below it.
+/// Draws the vote in the middle, from row `y` down; `by_gamepad`: for a player with a gamepad. Returns the row below
+/// it.
 int32_t vote_panel_draw(const struct frame *frame, const struct vote_message *vote, bool by_gamepad, int32_t y);
 
 #endif

@@ -102,7 +102,8 @@ void menu_act_command(struct menu *menu, uint32_t kind)
     menu_command(menu, (enum app_command_kind)kind, NULL);
 }
 
-// The next item from `from` that can have the focus, `step` at a time and round; `from` itself if there is no other.
+// Returns the next item after `from` that can have the focus, in steps of `step`, wrapping; `from` if there is no
+// other.
 static uint32_t next_focus(const struct menu *menu, uint32_t from, int32_t step)
 {
     uint32_t at = from;
@@ -127,7 +128,7 @@ void menu_fill(struct menu *menu)
         *focus = next_focus(menu, *focus, 1);
 }
 
-// The place of a key row's value within the preferences; null if it is none.
+// Returns the key that an item binds, within the preferences; NULL for another kind of item.
 static int64_t *key_of(struct menu *menu, const struct item *item)
 {
     const struct option *row = item->kind == ITEM_KEY ? preferences_row(item->row) : NULL;
@@ -214,7 +215,7 @@ static void go_back(struct menu *menu)
     menu->facts.message[0] = 0;
 }
 
-// Takes the last character off, all bytes of it.
+// Deletes the last character, or the binding.
 static void erase(struct menu *menu, const struct item *item)
 {
     size_t room;
@@ -287,7 +288,7 @@ void menu_point(struct menu *menu, uint32_t item, bool pressed)
         menu_press(menu, MENU_ACCEPT);
 }
 
-// '#' after a blank would begin a comment in the file of the preferences.
+// A '#' after a blank would start a comment in the preferences file.
 static bool fits(const char *before, const char *text)
 {
     size_t length = strlen(before);
@@ -315,7 +316,7 @@ static bool clashes(struct menu *menu, const struct item *one, const struct item
            (pad && other_pad && pad != other_pad && *pad == *other_pad);
 }
 
-// Tells which other deed has the same key or button, if any.
+// Shows which other action has the same key or button, if any.
 static void show_conflict(struct menu *menu, const struct item *taken, const char *value)
 {
     menu_fill(menu);

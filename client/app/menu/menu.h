@@ -109,7 +109,7 @@ struct menu_facts {
     bool in_match, hosting;
     uint32_t open_port;                ///< port of the local server that others can join; 0: they cannot
     bool has_teams;                    ///< the mode has teams
-    bool can_chat;                     ///< the match takes words from players (WISH_SAY), so teams can be chosen
+    bool can_chat;                     ///< the player is in the match, so they can choose a team
     bool (*has_map)(const char *name); ///< NULL: every map is installed
     char failure[640];                 ///< of the error screen
     char address[MENU_TYPED_BYTES], password[MENU_TYPED_BYTES];
@@ -125,50 +125,49 @@ struct menu {
     const struct screen *stack[MENU_DEPTH_CAPACITY];
     uint32_t focus[MENU_DEPTH_CAPACITY];
     bool typing;                                         ///< letters go into the item with the focus
-    bool binding;                                        ///< the next key or pad button goes into it
-    uint32_t count, used;                                ///< items; words in use
+    bool binding;                                        ///< the next key or gamepad button is bound to it
+    uint32_t count, used;                                ///< items; texts in use
     struct item items[MENU_ITEM_CAPACITY];               ///< of the topmost screen, as filled last
     char texts[MENU_ITEM_CAPACITY * 2][MENU_TEXT_BYTES]; ///< of items
     enum menu_press last;                                ///< pressed last
-    uint32_t moved;                                      ///< counts presses: what reacts to them looks here
-    bool by_gamepad;                                     ///< the last press was a pad's: hints show its buttons
+    uint32_t moved;                                      ///< number of presses so far
+    bool by_gamepad;                                     ///< the last press was on a gamepad: hints show its buttons
 };
 
 /// Opens a screen over what is open, or alone.
 void menu_open(struct menu *menu, const struct screen *screen);
 void menu_open_alone(struct menu *menu, const struct screen *screen);
 void menu_close(struct menu *menu);
-/// Fills the topmost screen's items again; call before painting or pressing.
+/// Fills the items of the topmost screen again; call it before drawing.
 void menu_fill(struct menu *menu);
-/// The topmost screen; null: closed.
+/// Returns the topmost screen; NULL: the menu is closed.
 const struct screen *menu_screen(const struct menu *menu);
-/// The item that has the focus; null: none.
+/// Returns the item that has the focus; NULL: none.
 const struct item *menu_focused(const struct menu *menu);
 
-/// For fill(): adds an item, several, or makes words for one.
+/// For fill(): adds an item, a note, several items; formats a text that lasts until the next fill.
 void menu_add(struct menu *menu, struct item item);
 void menu_note(struct menu *menu, const char *texts);
-/// A sentence in as many notes as it needs; words are not cut.
+/// Adds a text as several notes, wrapped between words.
 void menu_paragraph(struct menu *menu, const char *text);
 void menu_add_all(struct menu *menu, const struct item *items, size_t count);
 const char *menu_format(struct menu *menu, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/// For actions: wishes something of the program.
+/// For actions: issues a command to the program.
 void menu_command(struct menu *menu, enum app_command_kind kind, const char *text);
 
-/// The act of an item that issues the command in its argument (enum app_command_kind).
+/// An `act` that issues the command in its argument (enum app_command_kind).
 void menu_act_command(struct menu *menu, uint32_t kind);
 
 /// Handles a press.
 void menu_press(struct menu *menu, enum menu_press press);
 /// Puts the focus on an item; `pressed`: and accepts it.
 void menu_point(struct menu *menu, uint32_t item, bool pressed);
-/// Letters typed, UTF-8. Does nothing unless the focus is on a text.
+/// Appends typed letters, UTF-8. Does nothing unless a text is being typed.
 void menu_type(struct menu *menu, const char *text);
-/// True when a key (or a pad's button) is waited for and has been taken: a scancode, or an index of
-/// PREFERENCES_PAD_NAMES.
+/// Binds a key (enum key) or a gamepad's button (enum gamepad_button). Returns false if none is waited for.
 bool menu_bind_key(struct menu *menu, uint32_t scancode);
 bool menu_bind_gamepad(struct menu *menu, uint32_t name);
-/// What an item shows at its right, by its kind.
+/// Writes what an item shows at its right.
 void menu_value(const struct menu *menu, const struct item *item, char *text, size_t text_bytes);
 
 #endif

@@ -7,7 +7,7 @@
 static const struct {
     uint32_t key; ///< enum key
     enum menu_press press;
-    bool is_letter; ///< types something while one types
+    bool is_letter; ///< types a letter while a text is typed
 } KEYS[] = {
     {KEY_UP, MENU_UP, false},           {KEY_W, MENU_UP, true},
     {KEY_DOWN, MENU_DOWN, false},       {KEY_S, MENU_DOWN, true},
@@ -45,7 +45,7 @@ static void take_key(struct menu *menu, const struct window_event *event)
             menu_press(menu, KEYS[i].press);
 }
 
-// While a button is waited for, each one is taken; Escape on the keyboard gives up.
+// While a button is being bound, any button is taken; Escape on the keyboard cancels.
 static void take_button(struct menu *menu, uint32_t button)
 {
     menu->by_gamepad = true;

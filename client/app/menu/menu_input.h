@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT
 //
-// What a key, a pad's button or the mouse means to a menu.
+// What keys, gamepad buttons and the mouse do in a menu.
 #ifndef APP_MENU_MENU_INPUT_H
 #define APP_MENU_MENU_INPUT_H
 
 #include "app/platform/window.h"
 #include "menu.h"
 
-/// Gives an open menu something that happened.
+/// Handles a window event while a menu is open.
 void menu_input_take(struct menu *menu, const struct window_event *event);
 
 #endif

@@ -5,9 +5,9 @@
 
 #include "game/input.h"
 
-#define DEAD_ZONE 0.25f ///< of the stick's way
-#define PUSH      0.6f  ///< of the stick's way that counts as a press in menus
-#define SECTOR    0.38f ///< of the stick's way on the other axis from which a direction becomes a diagonal: 22.5 degrees
+#define DEAD_ZONE 0.25f ///< deflection of the stick, of 1
+#define PUSH      0.6f  ///< deflection of the stick that counts as a press in menus
+#define SECTOR    0.38f ///< of the deflection, on the other axis: from there on a diagonal (22.5 degrees)
 #define TRIGGER   8000  ///< of 32767
 #define FULL      32767
 
@@ -40,7 +40,7 @@ static float axis_position(SDL_GameController *controller, SDL_GameControllerAxi
     return (float)SDL_GameControllerGetAxis(controller, axis) / FULL;
 }
 
-// The stick as a press of the cross, once for each push.
+// Returns a push of the stick as a press of the D-pad, once for each push.
 static uint32_t push(struct gamepads *gamepads, uint32_t number)
 {
     SDL_GameController *controller = gamepads->open[number];

@@ -25,7 +25,7 @@ struct gamepad_press {
     uint32_t button;  ///< enum gamepad_button; GAMEPAD_BUTTON_NONE: nothing was pressed
 };
 
-/// Handles an event of SDL: plugging, buttons, triggers, and the stick, a push of which counts as the direction pad.
+/// Handles an event of SDL: plugging, buttons, triggers, and the stick, which acts as the D-pad.
 struct gamepad_press gamepads_event(struct gamepads *gamepads, const union SDL_Event *event);
 
 /// Returns the buttons of the game that a gamepad's button means (enum button).

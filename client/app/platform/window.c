@@ -31,7 +31,7 @@ static bool open_all(struct window *window, int scale, bool fullscreen)
         window->renderer = SDL_CreateRenderer(window->window, -1, SDL_RENDERER_SOFTWARE);
     if (!window->renderer)
         return false;
-    // Not before: a renderer may make the window anew, which forgets it.
+    // Not earlier: creating a renderer may create the window again, without its minimum size.
     SDL_SetWindowMinimumSize(window->window, CANVAS_WIDTH, CANVAS_HEIGHT);
     window->texture = SDL_CreateTexture(window->renderer, SDL_PIXELFORMAT_ARGB8888, SDL_TEXTUREACCESS_STREAMING,
                                         CANVAS_WIDTH, CANVAS_HEIGHT);
@@ -113,7 +113,7 @@ static void add_gamepad_press(struct window *window, struct gamepad_press press)
     window->tapped[DEVICE_GAMEPAD + press.gamepad] |= buttons;
 }
 
-// With a logical size SDL has counted in pixels of the canvas already.
+// With a logical size, SDL already reports canvas pixels.
 static void add_mouse_event(struct window *window, enum window_event_kind kind, uint32_t code, int32_t x, int32_t y)
 {
     struct window_event *added = add_event(window, kind, code);

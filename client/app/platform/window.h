@@ -58,8 +58,8 @@ struct window {
     struct window_event events[WINDOW_EVENT_CAPACITY];
 };
 
-/// Opens it; `scale` 0: as large as fits the display well. Keys and pads are read by the preferences, which stay the
-/// caller's. False with a sentence when there is no display.
+/// Opens the window; `scale` 0: as large as fits the display well. Keys and gamepads follow the preferences, which must
+/// outlive the window. Returns false with an error if there is no display.
 bool window_open(struct window *window, uint32_t scale, const struct preferences *preferences, struct error *error);
 void window_close(struct window *window);
 

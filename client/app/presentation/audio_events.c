@@ -8,12 +8,12 @@
 #include "app/hud/round_clock.h"
 #include "game/entities/mover.h"
 
-#define FADE_PX          260 ///< beyond the picture's edge, over which a sound becomes nothing
-#define OTHERS           150 ///< loudness of 256 of what concerns others alone
-#define DOOR             200 ///< loudness of 256 of a door
+#define FADE_PX          260 ///< distance from the picture's edge at which a sound has faded out
+#define OTHERS           150 ///< loudness, of 256, of events that concern only others
+#define DOOR             200 ///< loudness of a door, of 256
 #define SOFT_LANDING_SUB 500 ///< slower landings are not heard
 
-// What an event sounds like when nothing else is to be said about it.
+// The sound of each event, unless sound_of() picks another.
 static const struct {
     enum sound sound;
     int32_t gain;  ///< of 256; 0: not heard
@@ -71,7 +71,7 @@ static bool is_audible(const struct event *event)
     return event->kind != EVENT_ROUND || event->detail != ROUND_WARMUP;
 }
 
-// The way along one axis; on a map that wraps, the shorter one round.
+// Returns the distance along one axis; on a map that wraps, the shorter way.
 static float way(const struct view *view, int32_t place_px, float middle, int32_t tiles)
 {
     float size = (float)(tiles * MAP_EDGE_PX), apart = (float)place_px - middle;
@@ -116,7 +116,7 @@ static bool is_ajar(const struct view *view, int32_t solid)
            clock_ticks < mover_clock_max(of);
 }
 
-// No event tells of doors: one is heard when it leaves its end, once for all of its channel.
+// Doors have no event: a channel's doors sound once when the first of them starts to move.
 static uint32_t collect_doors(struct audio_events *audio, const struct view *view, const struct camera *camera,
                               struct sound_cue *cues)
 {

@@ -10,9 +10,9 @@
 #include "app/render/draw_tiles.h"
 #include "app/render/text_panel.h"
 
-#define VOTE_Y     46 ///< below the clock, and how long the dead have to wait
+#define VOTE_Y     46 ///< below the clock and the time to respawn
 #define VOTE_TOP_Y 8  ///< above the scoreboard
-#define SEAM_PX    48 ///< by which anything drawn leaves its place at most
+#define SEAM_PX    48 ///< by which a drawing exceeds its box at most
 
 static void draw_players(const struct frame *frame, const struct scene *scene)
 {
@@ -24,7 +24,7 @@ static void draw_players(const struct frame *frame, const struct scene *scene)
         draw_player(frame, &scene->figures[own], own);
 }
 
-// The own name only after a spawn, to be found by; over all names what points at the own player.
+// The viewer's own name shows only after a spawn. The marker over their player covers all names.
 static void draw_names(const struct frame *frame, const struct scene *scene)
 {
     const struct world *world = frame->view->world;
@@ -37,7 +37,7 @@ static void draw_names(const struct frame *frame, const struct scene *scene)
         draw_player_marker(frame, frame->view->slot);
 }
 
-// Everything that has a place of its own, once.
+// Draws everything that has one place on the map.
 static void draw_things(const struct frame *frame, const struct scene *scene)
 {
     draw_solids(frame);
@@ -53,7 +53,7 @@ static bool is_near(int32_t edge, int32_t size, int32_t canvas_px)
     return edge + size + SEAM_PX > 0 && edge - SEAM_PX < canvas_px;
 }
 
-// Paints, and on a map that wraps again beyond each seam that is in the picture, as things there are on both sides.
+// Calls `paint` once, or on a map that wraps also for each seam in the picture: things there appear on both sides.
 static void over_seams(const struct frame *frame, const struct scene *scene,
                        void (*paint)(const struct frame *frame, const struct scene *scene))
 {

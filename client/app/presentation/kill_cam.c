@@ -31,7 +31,7 @@ static tick newest(const struct kill_cam *cam)
     return cam->world_count ? world_at(cam, cam->world_count - 1)->tick : 0;
 }
 
-// A world whose time went back belongs to another match, or to a correction: what came after it is not true.
+// If time went back, this is another match or a correction, and newer worlds are wrong.
 static void keep(struct kill_cam *cam, const struct world *world)
 {
     while (cam->world_count && (int32_t)(newest(cam) - world->tick) > 0)
@@ -47,7 +47,7 @@ static void take_kills(struct kill_cam *cam, const struct view *live)
     for (uint32_t i = 0; i < live->event_count; i++) {
         bool kill = live->events[i].kind == EVENT_KILL;
         if (kill && live->world->round.phase == ROUND_PLAYING)
-            cam->has_kill = false; // that of a moment ago was not the last
+            cam->has_kill = false; // the earlier kill was not the last
         if (kill && !cam->has_kill) {
             cam->kill = live->events[i];
             cam->has_kill = true;
@@ -60,7 +60,7 @@ static bool is_over(const struct world *world)
     return world->round.phase == ROUND_OVER || world->round.phase == ROUND_MATCH_OVER;
 }
 
-// The oldest world that is kept, at or after a tick.
+// Returns the oldest stored world at or after a tick.
 static uint32_t first_at(const struct kill_cam *cam, tick from)
 {
     uint32_t number = cam->world_count > KILL_CAM_WORLDS ? cam->world_count - KILL_CAM_WORLDS : 0;
@@ -84,7 +84,7 @@ static void take_events(struct view *view, const struct world *before, const str
             view->events[view->event_count++] = now->events[(now->event_count - i) % EVENT_CAPACITY];
 }
 
-// Fills the view at a moment, 1/256 tick; false beyond the last world.
+// Fills the view for a moment, in 1/256 tick. Returns false after the last world.
 static bool fill(struct kill_cam *cam, const struct map *map, uint64_t moment)
 {
     cam->view.event_count = 0;

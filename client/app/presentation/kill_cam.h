@@ -7,7 +7,7 @@
 
 #include "core/view.h"
 
-/// Worlds kept, one each KILL_CAM_EACH_TICKS.
+/// Worlds that are stored, one every KILL_CAM_EACH_TICKS.
 #define KILL_CAM_WORLDS     64
 #define KILL_CAM_EACH_TICKS 2
 /// Shown before and after the kill, ticks; and how much slower than it was.
@@ -17,13 +17,13 @@
 
 /// Zero-initialise, then kill_cam_create().
 struct kill_cam {
-    struct world *worlds;  ///< KILL_CAM_WORLDS of them; null: there is none, and nothing is ever shown
-    uint32_t world_count;  ///< worlds ever; the newest stands at (kept - 1) % KILL_CAM_WORLDS
+    struct world *worlds;  ///< KILL_CAM_WORLDS of them; NULL: nothing is recorded or shown
+    uint32_t world_count;  ///< worlds ever; the newest is at (world_count - 1) % KILL_CAM_WORLDS
     bool has_kill;         ///< of this round
     struct event kill;     ///< its last
     bool shows, has_shown; ///< of this end of a round
     tick since;            ///< of the match, when it began to be shown
-    uint32_t drawn;        ///< the world that was shown last, as counted by `kept`
+    uint32_t drawn;        ///< number of the world that was shown last
     struct view view;
 };
 

@@ -3,7 +3,7 @@
 
 bool presenter_open(struct presenter *presenter, struct error *error)
 {
-    kill_cam_create(&presenter->kill_cam); // without memory for it nothing is shown again, and all else works
+    kill_cam_create(&presenter->kill_cam); // without memory, the last kill is not shown again
     return sound_device_open(&presenter->sound, &presenter->volumes, error);
 }
 
@@ -47,7 +47,7 @@ static bool is_spectator(const struct view *view)
     return view->slot < PLAYER_CAPACITY && view->world->players[view->slot].state == PLAYER_SPECTATOR;
 }
 
-// One frame of a spectator: shows what they have chosen to watch.
+// Moves a spectator's camera and sets the view to what they watch.
 static void move_spectator(struct presenter *presenter, struct view *view)
 {
     struct camera *camera = &presenter->scene.camera;

@@ -19,14 +19,15 @@ struct presenter {
     struct scene scene;
     struct audio_events audio;
     struct sound_device sound;
-    struct spectator_camera spectator; ///< of one who does not play
+    struct spectator_camera spectator; ///< while the player watches
     uint32_t held;                     ///< buttons that move their camera (enum button), set by the app
     struct kill_cam kill_cam;
-    struct scene kill_scene; ///< what the eyes see of the last kill
+    struct scene kill_scene; ///< of the replay of the last kill
     struct audio_events kill_audio;
 };
 
-/// Opens the loudspeakers; `display` and `volumes` are set. False with a sentence if there is silence; all else works.
+/// Opens the sound device; set `display` and `volumes` first. Returns false with an error if there is no sound; the
+/// rest works all the same.
 bool presenter_open(struct presenter *presenter, struct error *error);
 void presenter_close(struct presenter *presenter);
 

@@ -11,7 +11,7 @@
 #define BOTS          6
 #define TICK_US       (1000000u / TICKS_PER_SECOND)
 #define TICKS_AT_ONCE 4
-#define FIRST_TICKS   400 ///< played before it is seen, so that something is going on
+#define FIRST_TICKS   400 ///< played before the first frame, so that it shows a fight
 
 static const uint8_t HATS_WORN[PLAYER_CAPACITY] = {HAT_MINER, HAT_NONE, HAT_TOP, HAT_BOWLER, HAT_CAP, HAT_GOGGLES};
 

@@ -11,7 +11,7 @@
 /// About 5 MB; keep one. Zero-initialise.
 struct title_demo {
     bool ready;      ///< a match runs
-    char name[64];   ///< of its map, as wished
+    char name[64];   ///< of the map that was requested
     uint64_t due_us; ///< next tick
     struct map map;
     struct nav_graph graph;

@@ -6,9 +6,9 @@
 #include "app/gfx/canvas.h"
 #include "game/player/player.h"
 
-#define FOLLOW     0.12f ///< part of the way to its aim that the camera goes in a tick
+#define FOLLOW     0.12f ///< part of the way to its target that the camera moves in a tick
 #define LOOK_AHEAD 28.0f ///< px
-#define LOOK_TURN  0.03f ///< of the way that the look-ahead turns in a tick
+#define LOOK_TURN  0.03f ///< part by which the look-ahead changes in a tick
 
 static bool middle_of(const struct view *view, uint32_t slot, float *x, float *y)
 {
@@ -43,8 +43,8 @@ static float clamp_axis(float middle, int32_t map_px, int32_t canvas_px)
     return middle < half ? half : middle > size - half ? size - half : middle;
 }
 
-// Several at one machine: the middle of those of them who live.
-static bool middle_of_friends(const struct camera *camera, const struct view *view, float *x, float *y)
+// Finds the middle of the living local players.
+static bool middle_of_local_players(const struct camera *camera, const struct view *view, float *x, float *y)
 {
     float sum_x = 0, sum_y = 0, count = 0, one_x, one_y;
     for (uint32_t i = 0; i <= camera->local_slot_count; i++) {
@@ -65,7 +65,7 @@ void camera_step(struct camera *camera, const struct view *view)
 {
     float x = camera->x, y = camera->y;
     bool own = view->slot < PLAYER_CAPACITY && player_plays(&view->world->players[view->slot]);
-    bool found = own ? middle_of_friends(camera, view, &x, &y) : middle_of_all(view, &x, &y);
+    bool found = own ? middle_of_local_players(camera, view, &x, &y) : middle_of_all(view, &x, &y);
     if (!camera->started && !found) {
         x = (float)(view->map->columns * MAP_EDGE_PX) / 2;
         y = (float)(view->map->rows * MAP_EDGE_PX) / 2;

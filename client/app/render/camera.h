@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The camera follows the own player and looks a little ahead, shows no more outside of the arena than it must, and
+// The camera follows the viewer's player and looks a little ahead, shows no more outside of the arena than it must, and
 // shakes when something heavy lands. It frames an arena that fits the picture without scrolling.
 #ifndef APP_RENDER_CAMERA_H
 #define APP_RENDER_CAMERA_H
@@ -18,11 +18,11 @@ struct camera {
     float from_x, from_y; ///< the same a tick before
     float ahead;          ///< look-ahead along x, px
     int32_t shake;        ///< px, dies away
-    bool free;            ///< moved by hand: it goes to free_x, free_y
+    bool free;            ///< controlled by the player: it goes to free_x, free_y
     float free_x, free_y; ///< px
 };
 
-/// Moves the camera for one tick. It follows the own player, or else the middle of all living players.
+/// Moves the camera for one tick. It follows the viewer's player, or else the middle of all living players.
 void camera_step(struct camera *camera, const struct view *view);
 
 /// Shakes the camera by some px; a stronger shake that is under way goes on.

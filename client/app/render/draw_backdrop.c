@@ -31,7 +31,7 @@ static void draw_sky(const struct frame *frame, int32_t horizon)
     }
 }
 
-// Ticks by which the backdrop has moved: none where motion is not wanted.
+// Returns the ticks by which the backdrop has moved: none with reduced motion.
 static uint32_t moved(const struct frame *frame)
 {
     return frame->display->reduced_motion ? 0 : frame->tick;

@@ -56,7 +56,7 @@ void draw_devices_door(const struct frame *frame, const struct map_solid *solid,
     draw_devices_channel(frame, solid->channel, box);
 }
 
-// Chevrons that run with the belt, so that it tells its way and its speed.
+// Draws chevrons that move with the belt and show its direction and speed.
 void draw_devices_belt(const struct frame *frame, const struct map_solid *solid, struct rect box)
 {
     struct canvas *canvas = frame->canvas;
@@ -134,7 +134,7 @@ static void draw_chest(const struct frame *frame, uint32_t index)
     int32_t x = frame_x(frame, frame_px(place->x)) + actor->w / 2, y = frame_y(frame, frame_px(place->y)) + actor->h;
     canvas_sprite(frame->canvas, &SPRITE_CHEST,
                   (struct placement){.x = x - SPRITE_CHEST.w / 2, .y = y - SPRITE_CHEST.h}, &OAK);
-    // A glint now and then, so that it is seen to be worth something.
+    // A glint now and then marks it as valuable.
     int32_t glint = (int32_t)((frame->tick + index * 37) % 140);
     if (glint < 10)
         canvas_box(frame->canvas, (struct rect){x - 4 + glint, y - 8, 1, 2}, RGB(0xFFFFFF));

@@ -66,7 +66,7 @@ static void draw_eyes(const struct frame *frame, const struct player *player, ui
     }
 }
 
-// In a team the hood and the coat are the team's, and the scarf alone is one's own.
+// In a team, hood and coat have the team's colour and the scarf the player's.
 static struct inks inks_of(argb own, argb main)
 {
     argb dark = canvas_mix(main, RGB(0x1A1030), 105);
@@ -126,7 +126,7 @@ static void draw_bow(const struct frame *frame, const struct player *player, int
                 RGB(0xF4F6F2));
 }
 
-// Where the next arrow goes: for the own player alone.
+// Shows the viewer's player where the next arrow goes.
 static void draw_aim(const struct frame *frame, const struct player *player, int32_t x, int32_t y)
 {
     int32_t ax = player->aim_x, ay = player->aim_y;
@@ -146,7 +146,7 @@ static void draw_shield(const struct frame *frame, const struct player *player, 
     canvas_ring(frame->canvas, x, y, 11, RGB(0x6FC0F0), 70 + (int32_t)(frame->tick / 4 % 8) * 8);
 }
 
-// A chest's shield: gold, and there until it is hit.
+// The golden shield from a chest, which lasts until it is hit.
 static void draw_ward(const struct frame *frame, int32_t x, int32_t y)
 {
     static const int8_t CLOCK[8][2] = {{0, -11}, {7, -8}, {10, 0}, {7, 7}, {0, 10}, {-8, 7}, {-11, 0}, {-8, -8}};

@@ -8,7 +8,7 @@
 #define SHAFT_PX   10
 #define FUSE_TICKS 6 ///< of one blink
 
-// What the eye knows an arrow's kind by.
+// How each kind of arrow looks.
 static const struct {
     argb tip, neck, shaft;
     int32_t tip_px;  ///< length of the tip
@@ -19,7 +19,7 @@ static const struct {
     [ARROW_DRILL] = {RGB(0xBFE0EA), RGB(0x5FA8C4), RGB(0x6F7C8C), 5, 0},
 };
 
-// One arrow to be drawn: its tip, and its direction, whose longer side is 256.
+// An arrow to draw: its tip and its direction, the longer component of which is 256.
 struct shaft {
     int32_t x, y, dx, dy;
     uint32_t kind;
@@ -85,7 +85,7 @@ static void draw_trail(const struct frame *frame, int32_t x, int32_t y, const st
     }
 }
 
-// It quivers when it sticks: a swing that dies away.
+// An arrow that sticks quivers for a moment.
 static void shake_stuck_arrow(struct shaft *shaft, uint32_t age)
 {
     int32_t swing = age < 24 ? (age / 2 % 2 ? 4 : -4) * (int32_t)(24 - age) : 0;

@@ -6,11 +6,11 @@
 #include <stdlib.h>
 
 #define TEETH  12
-#define SEA_PX 46 ///< by which the sea of clouds stands above the foot of other skylines
+#define SEA_PX 46 ///< height of the sea of clouds above the foot of other skylines
 
 // One layer of skyline.
 struct layer {
-    int32_t slowness; ///< moves by 1 px where the arena moves by this many
+    int32_t slowness; ///< the arena moves so many px while the layer moves one
     int32_t height;   ///< of its usual top above the horizon, px
     int32_t step;     ///< from one building or peak to the next, px
     argb body, lit;
@@ -53,7 +53,7 @@ static void draw_block(const struct frame *frame, const struct layer *layer, int
     canvas_box(frame->canvas, (struct rect){x + w - 2, y, 2, bottom - y}, layer->lit);
 }
 
-// A hall with a stack or two on it; every third hall has a saw-tooth roof.
+// A factory hall with one or two stacks; every third has a saw-tooth roof.
 static void draw_works(const struct frame *frame, const struct layer *layer, int32_t x, int32_t horizon, int32_t cell)
 {
     uint32_t hash = frame_hash(cell, layer->seed);
@@ -152,7 +152,7 @@ static void draw_wisp(const struct frame *frame, const struct layer *layer, int3
         canvas_veil(frame->canvas, (struct rect){x + (6 - row) * 2, y + row, w - abs(row - 4) * 6, 1}, layer->lit, 150);
 }
 
-// A tower whose edges and signs are lit tubes.
+// A tower with lit tubes for edges and signs.
 static void draw_neon(const struct frame *frame, const struct layer *layer, int32_t x, int32_t horizon, int32_t cell)
 {
     uint32_t hash = frame_hash(cell, layer->seed);

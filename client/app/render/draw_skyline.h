@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What stands against the sky: two layers that move slower than the arena, the far one and the near one. Each theme
-// has its own: works with stacks, gears, towers above clouds, neon, peaks, arcades. Called by draw_backdrop.c.
+// has one: factories, gears, towers above clouds, neon, peaks, arcades. Called by draw_backdrop.c.
 #ifndef APP_RENDER_DRAW_SKYLINE_H
 #define APP_RENDER_DRAW_SKYLINE_H
 

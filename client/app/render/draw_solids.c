@@ -19,8 +19,8 @@
 #define HAZARD_DARK RGB(0x221D1C)
 
 #define STRIPE_PX       6
-#define EDGE_PX         8 ///< beyond the canvas, where nothing more is painted
-#define BELT_PX         5 ///< height of the belt on a solid that does more than that
+#define EDGE_PX         8 ///< beyond the canvas, where painting stops
+#define BELT_PX         5 ///< height of the belt on another kind of solid
 #define ROD_REACH_TILES 40
 #define PLANK_PX        4 ///< a one-way is drawn this thin, whatever its box
 
@@ -68,8 +68,8 @@ static void draw_rail(const struct frame *frame, const struct map_solid *solid)
     }
 }
 
-// The row on the canvas of what a crusher hangs from, if that is a solid above its place of rest, as a belt or a beam
-// is: the lowest whose present place still has the rod in it; else `top`.
+// Returns the canvas row of the solid that a crusher hangs from, such as a belt or a beam: the lowest solid above its
+// place of rest that its rod still meets; `top` if there is none.
 static int32_t hanger(const struct frame *frame, int32_t solid, int32_t middle, int32_t top)
 {
     const struct df_box *rest = &frame->view->map->solids[solid].box;
@@ -176,7 +176,7 @@ static void draw_stripes(const struct frame *frame, int32_t x, int32_t y, int32_
     canvas_veil(frame->canvas, (struct rect){x, y + h - 1, w, 1}, STEEL_DARK, 120);
 }
 
-// Steel above, hazard stripes below, a lamp that tells what it is about to do.
+// Steel above, hazard stripes below, and a lamp that shows what it will do next.
 static void draw_crusher(const struct frame *frame, int32_t solid, struct rect box)
 {
     struct canvas *canvas = frame->canvas;
@@ -232,7 +232,7 @@ static void draw_solid(const struct frame *frame, int32_t solid, struct rect box
         draw_devices_channel(frame, of->channel, box);
 }
 
-// A wall of sudden death: plates, and hazard stripes where it bites.
+// A wall of sudden death: plates, with hazard stripes at its deadly edge.
 static void draw_closing_wall(const struct frame *frame, struct rect box)
 {
     struct canvas *canvas = frame->canvas;

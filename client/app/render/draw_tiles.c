@@ -5,7 +5,7 @@
 
 #define EDGE MAP_EDGE_PX
 
-// Rings of wall around a tile, 0 to 3: 0 stands at the open.
+// Counts the rings of wall around a tile, 0 to 3; 0: it is at the surface.
 static int32_t depth(const struct tile_view *tiles, int32_t column, int32_t row)
 {
     for (int32_t ring = 1; ring <= 3; ring++)
@@ -72,7 +72,7 @@ static void draw_plank(const struct frame *frame, int32_t x, int32_t y)
     canvas_sprite(frame->canvas, &SPRITE_PLANK, (struct placement){.x = x, .y = y}, &WOOD);
 }
 
-// Whose wall a tile belongs to: 0 nobody's.
+// Returns the team that a tile's wall belongs to; 0: none.
 static uint32_t team_of(const struct map *map, int32_t column, int32_t row)
 {
     for (int32_t i = 0; i < map->goal_count; i++)

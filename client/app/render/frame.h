@@ -17,25 +17,25 @@ struct frame {
     const struct view *view;
     const struct palette *palette;
     struct tile_view tiles;
-    int32_t left, top; ///< place in the map of the canvas's top-left corner, px
+    int32_t left, top; ///< map position of the canvas's top-left corner, px
     uint32_t tick;     ///< of the world: all animation counts in it
     const struct display_options *display;
     int32_t below; ///< rows at the bottom that the HUD leaves free, px
 };
 
-/// Returns the nearest whole pixel of a place in sub.
+/// Returns the nearest whole pixel of a coordinate in sub.
 static inline int32_t frame_px(int32_t sub)
 {
     return df_floor_div(sub + DF_SUB / 2, DF_SUB);
 }
 
-/// Returns the column on the canvas of a place in the map, px.
+/// Returns the canvas column of a map position, px.
 static inline int32_t frame_x(const struct frame *frame, int32_t x_px)
 {
     return x_px - frame->left;
 }
 
-/// Returns the row on the canvas of a place in the map, px.
+/// Returns the canvas row of a map position, px.
 static inline int32_t frame_y(const struct frame *frame, int32_t y_px)
 {
     return y_px - frame->top;

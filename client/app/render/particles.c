@@ -7,10 +7,11 @@
 #define DRAG         0.90f ///< of dust, a tick
 #define FALL         0.16f ///< of sparks and drops, px per tick per tick
 #define SLIDE        0.05f ///< of drops on a wall, px per tick
-#define STREAK_PX    9     ///< longest trace of a sliding drop
-#define STREAK_TICKS 14    ///< in which it grows by a pixel
+#define STREAK_PX    9     ///< length of a sliding drop's trace at most
+#define STREAK_TICKS 14    ///< in which the trace grows by a pixel
 
-// Evenly in [-1, 1). Never twice in one call: each compiler has its own order there, and would draw other pictures.
+// Evenly in [-1, 1). Never call it twice in one expression: the order there depends on the compiler, and so would
+// pictures.
 static float random_unit(struct particles *particles)
 {
     particles->random_state = particles->random_state * 1664525u + 1013904223u;

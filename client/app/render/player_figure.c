@@ -12,7 +12,7 @@
 #define BOW_TICKS      14
 #define SQUASH_MAX_PX  3
 #define STRETCH_MAX_PX 2
-#define LEAP_PX        64 ///< a longer way in one tick is not a movement: the scarf does not follow it
+#define LEAP_PX        64 ///< a longer way in one tick is a teleport, which the scarf does not follow
 
 void player_figure_feet(const struct view *view, uint32_t slot, int32_t *x, int32_t *y)
 {
@@ -29,7 +29,7 @@ static void place_scarf(struct player_figure *figure)
     }
 }
 
-// A rope: each point keeps its way, falls a little, and stays within a link of the one before it.
+// A rope: each point keeps its velocity, falls a little, and stays within a link of the point before it.
 static void step_scarf(struct player_figure *figure, int32_t facing, bool grounded, uint32_t now)
 {
     float floor = (float)figure->y - SCARF_THICK_PX;

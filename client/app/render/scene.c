@@ -6,9 +6,9 @@
 #include "game/player/player.h"
 #include "game/tuning.h"
 
-#define STEPS_MAX     30 ///< ticks made up for after a pause
+#define STEPS_MAX     30 ///< ticks to catch up on after a pause
 #define FEED_TICKS    (6 * TICKS_PER_SECOND)
-#define SLAM_REACH_PX 220 ///< from the middle of the picture within which a slam shakes it
+#define SLAM_REACH_PX 220 ///< distance from the middle of the picture at which a slam still shakes it
 
 const struct display_options *scene_display(const struct scene *scene)
 {
@@ -48,7 +48,7 @@ static void jolt_near(struct scene *scene, const struct event *event, int32_t px
         camera_jolt(&scene->camera, px * (int32_t)scene_display(scene)->shake / 10);
 }
 
-// What an event's effect gets.
+// The arguments of an event's effect.
 struct happening {
     struct scene *scene;
     struct particles *particles;
@@ -56,7 +56,7 @@ struct happening {
     const struct display_options *display;
     const struct event *event;
     const struct player *player; ///< the subject; null: nobody
-    float x, y, feet;            ///< the event's place, and the feet of a player whose middle that is, px
+    float x, y, feet;            ///< the event's position, and the feet of a player with their middle there, px
 };
 
 static argb light_of(const struct happening *what)
@@ -139,7 +139,7 @@ static void on_break(const struct happening *what)
     particles_sparks(what->particles, what->x, what->y, 8, RGB(0xD0C0AC));
 }
 
-// The place of a crusher's events is the middle of its lower edge.
+// A crusher's events happen at the middle of its lower edge.
 static int32_t half_width(const struct happening *what)
 {
     uint32_t solid = what->event->detail;
@@ -208,7 +208,7 @@ static const struct {
     [EVENT_RETURN] = {on_return, false}, [EVENT_SWITCH] = {on_switch, false},
 };
 
-// A world from outside can tell of events at any place.
+// A world from the network can have events anywhere.
 static bool is_somewhere(int32_t px)
 {
     return px >= -DF_COORDINATE_PX_MAX && px <= DF_COORDINATE_PX_MAX;

@@ -3,14 +3,14 @@
 
 #include "game/player/player.h"
 
-#define SPEED_PX 4.0f ///< of the camera that is moved by hand, a tick
+#define SPEED_PX 4.0f ///< speed of the free camera, px per tick
 
 static bool is_there(const struct view *view, uint32_t slot)
 {
     return slot < view->world->player_slots && player_plays(&view->world->players[slot]);
 }
 
-// The next who is there, upward or downward; without any, all are framed.
+// Follows the next player, by rising or falling slot; frames everybody if there is none.
 static void follow(struct spectator_camera *spectator, const struct view *view, uint32_t by)
 {
     uint32_t slot = spectator->mode == SPECTATOR_CAMERA_PLAYER ? spectator->slot : by == 1 ? PLAYER_CAPACITY - 1 : 0;

@@ -10,12 +10,12 @@
 
 /// What the camera follows.
 enum spectator_camera_mode {
-    SPECTATOR_CAMERA_OWN,    ///< the own player; without one, the middle of all
+    SPECTATOR_CAMERA_OWN,    ///< the viewer's player; without one, the middle of all
     SPECTATOR_CAMERA_PLAYER, ///< the player in `slot`
     SPECTATOR_CAMERA_FREE,   ///< `x`, `y`
 };
 
-/// Zero-initialise: it looks at the own player.
+/// Zero-initialise: it looks at the viewer's player.
 struct spectator_camera {
     enum spectator_camera_mode mode;
     uint32_t slot;
@@ -31,7 +31,7 @@ void spectator_camera_step(struct spectator_camera *spectator, const struct view
 /// Toggles between following and a free camera that starts at `x`, `y`.
 void spectator_camera_toggle_free(struct spectator_camera *spectator, float x, float y);
 
-/// Makes the followed player the own player of the view, and sets the camera.
+/// Makes the followed player the viewer's player of the view, and sets the camera.
 void spectator_camera_apply(const struct spectator_camera *spectator, struct view *view, struct camera *camera);
 
 #endif

@@ -7,7 +7,7 @@
 #include "base/number.h"
 #include "base/utf8.h"
 
-// What a player stands behind is seen through, the more the nearer they are.
+// A panel lets players behind it show through, the more the nearer they are.
 #define NEAR_PX       24
 #define THROUGH_OWN   190 ///< of 256
 #define THROUGH_OTHER 110

@@ -22,7 +22,7 @@ bool tile_view_is_broken(const struct tile_view *tiles, int32_t column, int32_t 
 /// Returns whether a solid tile is drawn here.
 bool tile_view_is_wall(const struct tile_view *tiles, int32_t column, int32_t row);
 
-/// Returns whether a drop that flies to this place (px) hits a tile.
+/// Returns whether a drop at this position (px) hits a tile.
 bool tile_view_stops(const struct tile_view *tiles, int32_t x_px, int32_t y_px);
 
 #endif

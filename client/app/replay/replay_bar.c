@@ -64,7 +64,7 @@ void replay_bar_point(struct replay_viewer *viewer, int32_t x, int32_t y, bool c
     viewer->seek_target = moment_at(viewer, x);
 }
 
-// What the keys do that are bound, and those that are not.
+// Draws what the bound keys and the fixed keys do.
 static void draw_hints(struct canvas *canvas, const struct hints *hints, enum font_face face)
 {
     char jump[32], dash[32], shoot[32];

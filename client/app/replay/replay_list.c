@@ -17,7 +17,7 @@
 #define FILE_BYTES_MAX (1 << 30)
 #define NAMES_CAPACITY 1000
 
-// A file that may be one.
+// A file that may be a replay.
 struct found {
     char path[512];
     time_t time;
@@ -52,7 +52,7 @@ static uint32_t find(struct found *all, const char *folder)
     return count;
 }
 
-// Mapped, not read: only its head and its index are looked at.
+// Maps the file, since only its header and its index are read.
 static bool look_into(struct replay_reader *reader, const struct found *found)
 {
     int file = open(found->path, O_RDONLY | O_CLOEXEC);

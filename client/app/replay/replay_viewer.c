@@ -11,7 +11,7 @@
 
 #define NORMAL         2
 #define TICK_PARTS     1000000u
-#define STEPS_MAX      32 ///< of one call: what takes longer is not made up for
+#define STEPS_MAX      32 ///< ticks of one call; the viewer does not catch up on more
 #define NEAR_TICKS     (5 * TICKS_PER_SECOND)
 #define FAR_TICKS      (30 * TICKS_PER_SECOND)
 #define FILE_BYTES_MAX (512u << 20)
@@ -33,7 +33,7 @@ static bool refuse(struct replay_viewer *viewer, const char *path, const char *w
     return false;
 }
 
-// A replay that was cut off has no index that tells its length.
+// Returns the last tick. A replay that was cut off has no index, so it is read to its end.
 static tick last_tick(struct replay_reader *reader)
 {
     if (reader->last_tick)
@@ -112,7 +112,7 @@ void replay_viewer_act(struct replay_viewer *viewer, uint32_t actions)
         replay_viewer_seek(viewer, later(viewer, FAR_TICKS));
 }
 
-// What commands did stands there too, with the tick before.
+// Collects the events since the world before, among them those of commands.
 static void take_events(struct view *view, const struct world *before, const struct world *world)
 {
     uint32_t fresh = world->event_count - before->event_count;

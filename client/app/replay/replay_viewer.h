@@ -21,13 +21,13 @@ struct replay_viewer {
     struct view view;
     struct spectator_camera spectator;
     tick first, last; ///< that it can show
-    uint32_t speed;   ///< index of REPLAY_VIEWER_SPEEDS; 2 is life
-    uint64_t behind;  ///< time that passed and was not yet shown, 1/1000000 tick of the replay
+    uint32_t speed;   ///< index into the speeds; 2 is normal
+    uint64_t behind;  ///< time that has passed but is not shown yet, in 1/1000000 tick of the replay
     bool paused;
-    bool wound;       ///< since the last view: what the eyes remember is of another moment
-    bool free_wanted; ///< the camera turns between following and by hand
+    bool wound;       ///< it has seeked since the last view, so the scene must start again
+    bool free_wanted; ///< toggle the free camera with the next step
     bool touched;     ///< somebody has pressed a key
-    bool dragged;     ///< the mouse holds the line of time
+    bool dragged;     ///< the mouse drags along the time line
     bool seek_wanted; ///< to `seek_target`, with the next view
     tick seek_target;
     enum replay_fault fault; ///< REPLAY_OK, or why it does not go on

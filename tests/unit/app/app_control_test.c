@@ -458,7 +458,7 @@ static void a_key_joins_a_local_player_who_plays_beside_the_first(void **state)
     assert_int_equal(app->menu.facts.players[1].colour, 6);
     assert_int_equal(app->menu.facts.players[3].colour, 8);
     char name[PLAYER_NAME_BYTES + 1];
-    player_figure_name(&session.match->world.players[1], name);
+    player_name_to_text(session.match->world.players[1].name, name);
     assert_string_equal(name, "Sixteen letter 2");
     struct view *view = &app->view;
     uint32_t slots[LOCAL_PLAYERS], count;

@@ -118,7 +118,7 @@ static void a_file_that_cannot_be_replaced_stays_as_it_was(void **state)
     assert_true(preferences_read(&preferences, path, &error));
     preferences.volume = 5;
     assert_false(preferences_write(&preferences, path, &error));
-    assert_non_null(strstr(error.text, "cannot be kept"));
+    assert_non_null(strstr(error.text, "cannot be saved"));
     assert_true(preferences_read(&again, path, &error));
     assert_int_equal(again.volume, 3);
     rmdir(beside);
