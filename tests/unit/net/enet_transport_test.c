@@ -17,7 +17,26 @@
 #include <cmocka.h>
 
 #include "net/enet_transport.h"
+#include "net/identity.h"
 #include "net/transport.h"
+
+// In place of the C library's: the allocation of this number fails; 0: none.
+static int allocation_fails_at;
+
+void *__real_malloc(size_t size);
+void *__wrap_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+
+void *__wrap_malloc(size_t size)
+{
+    return allocation_fails_at && --allocation_fails_at == 0 ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return allocation_fails_at && --allocation_fails_at == 0 ? NULL : __real_calloc(count, size);
+}
 
 static uint64_t now_ns(void)
 {
@@ -283,9 +302,124 @@ static void a_peer_that_never_reads_only_borrows_from_the_pool(void **state)
     close_pair(&again);
 }
 
+static int lowest_free_file(void)
+{
+    int file = dup(0);
+    close(file);
+    return file;
+}
+
+static void without_memory_neither_end_opens_and_nothing_is_lost(void **state)
+{
+    (void)state;
+    struct error error;
+    struct net_endpoint endpoint;
+    struct transport *opened = NULL;
+    int failures[2] = {0}, free_before = lowest_free_file();
+    for (int is_client = 0; is_client < 2; is_client++, opened = NULL) {
+        while (!opened && failures[is_client] < 100) {
+            error.text[0] = 0;
+            allocation_fails_at = failures[is_client] + 1;
+            opened =
+                is_client
+                    ? enet_transport_open_client(
+                          &(struct net_client_config){.host = "127.0.0.1", .port = 1, .impairment = {.delay_us = 1}},
+                          &error)
+                    : enet_transport_open_server(
+                          &(struct net_server_config){.bind_address = "127.0.0.1", .peer_capacity = 8}, &endpoint,
+                          &error);
+            failures[is_client] += !opened;
+            if (!opened && strncmp(error.text, "out of memory", 13) != 0)
+                fail_msg("allocation %d: \"%s\"", failures[is_client], error.text);
+            if (!opened)
+                assert_int_equal(lowest_free_file(), free_before);
+        }
+        allocation_fails_at = 0;
+        assert_non_null(opened);
+        transport_close(opened);
+    }
+    assert_true(failures[0] >= 4 && failures[1] >= 5);
+    struct pair pair = open_pair();
+    close_pair(&pair);
+}
+
+// Serves only the client until it has an event.
+static struct net_event event_of_client(struct pair *pair)
+{
+    return next_event(pair->client, NULL);
+}
+
+static void a_disconnect_without_delay_arrives_whoever_was_served_last(void **state)
+{
+    (void)state;
+    struct pair pair = open_pair();
+    struct net_event event;
+    while (transport_poll(pair.client, &event)) // the client was served last
+        ;
+    transport_disconnect(pair.server, 8, 9, true); // no such peer
+    transport_disconnect(pair.server, pair.peer, 9, true);
+    event = event_of_client(&pair);
+    assert_int_equal(event.kind, NET_DISCONNECTED);
+    assert_int_equal(event.reason, 9);
+    assert_false(transport_send(pair.server, pair.peer, NET_RELIABLE, (const uint8_t *)"x", 1));
+    close_pair(&pair);
+}
+
+static void a_server_that_closes_says_goodbye(void **state)
+{
+    (void)state;
+    struct pair pair = open_pair();
+    struct net_event event;
+    while (transport_poll(pair.client, &event))
+        ;
+    transport_close(pair.server);
+    struct net_totals before, after;
+    transport_totals(pair.client, &before);
+    assert_int_equal(event_of_client(&pair).kind, NET_DISCONNECTED);
+    transport_totals(pair.client, &after);
+    assert_true(after.packets_in > before.packets_in); // it is not silence that ends it
+    transport_close(pair.client);
+}
+
+static void a_server_or_client_without_a_key_file_draws_a_key(void **state)
+{
+    (void)state;
+    struct error error;
+    struct net_endpoint endpoints[2];
+    uint8_t identities[3][IDENTITY_BYTES], key[IDENTITY_SEED_BYTES] = {7};
+    struct net_server_config config = {.bind_address = "127.0.0.1", .peer_capacity = 4};
+    struct transport *server = enet_transport_open_server(&config, &endpoints[0], &error);
+    struct transport *other = enet_transport_open_server(&config, &endpoints[1], &error);
+    assert_string_not_equal(endpoints[0].fingerprint, endpoints[1].fingerprint);
+    for (size_t i = 0; i < 3; i++) {
+        struct net_client_config joining = {.host = "127.0.0.1", .port = endpoints[0].port, .key = i == 2 ? key : NULL};
+        struct transport *client = enet_transport_open_client(&joining, &error);
+        struct net_event event = next_event(server, client);
+        while (event.kind != NET_CONNECTED)
+            event = next_event(server, client);
+        memcpy(identities[i], event.client->identity, IDENTITY_BYTES);
+        transport_close(client);
+    }
+    assert_memory_not_equal(identities[0], identities[1], IDENTITY_BYTES);
+    char expected[FINGERPRINT_TEXT_BYTES], found[FINGERPRINT_TEXT_BYTES], path[] = "/tmp/deadfall_key_XXXXXX";
+    int file = mkstemp(path);
+    assert_int_equal(write(file, key, sizeof key), sizeof key);
+    close(file);
+    assert_true(identity_fingerprint_of_file(path, expected, &error));
+    remove(path);
+    identity_fingerprint(identities[2], found);
+    assert_string_equal(found, expected);
+    transport_close(server);
+    transport_close(other);
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
+        cmocka_unit_test(without_memory_neither_end_opens_and_nothing_is_lost),
+        cmocka_unit_test(a_disconnect_without_delay_arrives_whoever_was_served_last),
+        cmocka_unit_test(a_server_that_closes_says_goodbye),
+        cmocka_unit_test(a_server_or_client_without_a_key_file_draws_a_key),
         cmocka_unit_test(messages_of_every_kind_and_size_arrive_both_ways),
         cmocka_unit_test(ipv6_works_too),
         cmocka_unit_test(a_client_that_is_not_admitted_learns_why),

@@ -449,10 +449,29 @@ static void a_client_identifies_itself_only_to_the_expected_server(void **state)
     unlink(path);
 }
 
+static void a_closed_table_has_no_sessions_and_each_table_draws_its_own_keys(void **state)
+{
+    (void)state;
+    static struct scene scene, other;
+    struct client_handshake handshake;
+    struct net_client client;
+    open_scene(&scene, 4);
+    open_scene(&other, 4);
+    assert_memory_not_equal(scene.table.joins.key, other.table.joins.key, sizeof other.table.joins.key);
+    assert_memory_not_equal(scene.table.handshake.cookie_key, other.table.handshake.cookie_key, 32);
+    join_as(&scene, &handshake, 1);
+    assert_true(session_table_client(&scene.table, (struct session_id){handshake.session, 1}, &client));
+    session_table_close(&scene.table);
+    assert_false(session_table_client(&scene.table, (struct session_id){handshake.session, 1}, &client));
+    session_table_close(&scene.table);
+    session_table_close(&other.table);
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
         cmocka_unit_test(a_client_joins_and_both_ends_send),
+        cmocka_unit_test(a_closed_table_has_no_sessions_and_each_table_draws_its_own_keys),
         cmocka_unit_test(a_refused_client_learns_why_and_uses_no_session),
         cmocka_unit_test(a_wrong_password_is_refused_and_a_ticket_replaces_it),
         cmocka_unit_test(addresses_are_printed_for_people),

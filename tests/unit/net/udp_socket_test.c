@@ -7,7 +7,9 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -39,6 +41,8 @@ static int open_all(void **state)
     (void)state;
     struct error error;
     uint16_t number = 0;
+    memset(&server, 0xAA, sizeof server);
+    memset(clients, 0xAA, sizeof clients);
     assert_true(udp_socket_listen(&server, "127.0.0.1", &number, &error));
     for (size_t i = 0; i < 2; i++)
         assert_true(udp_socket_connect(&clients[i], "127.0.0.1", number, &place, &error));
@@ -192,9 +196,121 @@ static void a_datagram_that_cannot_be_sent_stops_no_other(void **state)
     assert_int_equal(clients[0].packets_out, 6);
 }
 
+static void an_impaired_socket_keeps_what_it_sends_until_it_is_due(void **state)
+{
+    (void)state;
+    struct net_address from;
+    uint8_t bytes[DATAGRAM_BYTES_MAX] = {1};
+    assert_true(udp_socket_impair(&clients[0], &(struct impairment){.delay_us = 1000}, 1));
+    send_number(0, 5, 8);
+    udp_socket_wait(&clients[0], clock_now_ns() + (uint64_t)60 * SECOND_NS); // until it is due
+    udp_socket_flush(&clients[0], 999999);
+    assert_int_equal(udp_socket_receive(&server, 0, &from, bytes), 0);
+    udp_socket_flush(&clients[0], 1000000);
+    assert_int_equal(receive_number(&from, 8), 5);
+    assert_int_equal(clients[0].in->random, 1);
+    assert_int_equal(clients[0].in->impairment.delay_us, 1000);
+}
+
+static void a_socket_that_cannot_be_opened_is_an_error(void **state)
+{
+    (void)state;
+    struct udp_socket udp;
+    struct net_address address;
+    struct error error = {0};
+    struct rlimit limit, none;
+    uint16_t port = 0;
+    bool opened[3];
+    char texts[3][ERROR_TEXT_BYTES];
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &limit), 0);
+    none = (struct rlimit){.rlim_cur = 0, .rlim_max = limit.rlim_max};
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
+    opened[0] = udp_socket_listen(&udp, "127.0.0.1", &port, &error);
+    strcpy(texts[0], error.text);
+    opened[1] = udp_socket_connect(&udp, "127.0.0.1", 1, &address, &error);
+    strcpy(texts[1], error.text);
+    opened[2] = udp_socket_open_query(&udp, &error);
+    strcpy(texts[2], error.text);
+    assert_int_equal(setrlimit(RLIMIT_NOFILE, &limit), 0);
+    assert_false(opened[0] || opened[1] || opened[2]);
+    assert_string_equal(texts[0], "cannot open UDP port 0 on 127.0.0.1: Too many open files");
+    assert_string_equal(texts[1], "cannot open a UDP socket: Too many open files");
+    assert_string_equal(texts[2], "cannot open a UDP socket for broadcasts: Too many open files");
+    assert_true(udp.sockets[0] == -1 && udp.sockets[1] == -1);
+}
+
+static void a_port_in_use_or_a_bad_address_is_an_error(void **state)
+{
+    (void)state;
+    struct udp_socket udp;
+    struct net_address address;
+    struct error error = {0};
+    char expected[100];
+    uint16_t port = (uint16_t)(place.bytes[4] << 8 | place.bytes[5]), any = 0;
+    int next = dup(0);
+    close(next);
+    assert_false(udp_socket_listen(&udp, "127.0.0.1", &port, &error));
+    snprintf(expected, sizeof expected, "cannot open UDP port %u on 127.0.0.1: Address already in use", port);
+    assert_string_equal(error.text, expected);
+    assert_false(udp_socket_listen(&udp, "host", &any, &error));
+    assert_string_equal(error.text, "host is no IPv4 or IPv6 address to bind to");
+    assert_false(udp_socket_connect(&udp, "no.such.host.invalid", 1, &address, &error));
+    assert_string_equal(error.text, "no address is known for the host no.such.host.invalid");
+    int after = dup(0);
+    close(after);
+    assert_int_equal(after, next); // nothing is left open
+}
+
+static void a_server_listens_everywhere_with_one_port(void **state)
+{
+    (void)state;
+    static struct udp_socket everywhere, asking;
+    static const char *const hosts[] = {"127.0.0.1", "::1"};
+    struct net_address to, from;
+    struct error error;
+    uint8_t bytes[DATAGRAM_BYTES_MAX];
+    uint16_t port = 0;
+    assert_true(udp_socket_listen(&everywhere, NULL, &port, &error));
+    assert_int_not_equal(port, 0);
+    assert_true(udp_socket_open_query(&asking, &error));
+    for (size_t i = 0; i < 2; i++) {
+        if (everywhere.sockets[i] < 0)
+            continue; // a machine without IPv6
+        assert_true(net_address_find(&to, hosts[i], port));
+        udp_socket_send(&asking, 0, &to, (const uint8_t *)"hello", 5);
+        udp_socket_wait(&everywhere, clock_now_ns() + SECOND_NS);
+        assert_int_equal(udp_socket_receive(&everywhere, 0, &from, bytes), 5);
+        assert_true(net_address_is_loopback(&from));
+        assert_int_equal(from.byte_count, to.byte_count);
+    }
+    assert_true(everywhere.sockets[0] >= 0);
+    udp_socket_close(&asking);
+    udp_socket_close(&everywhere);
+    assert_int_equal(everywhere.sockets[0], -1);
+}
+
+static void what_is_sent_is_counted_and_the_buffer_is_known(void **state)
+{
+    (void)state;
+    int granted = 0;
+    socklen_t size = sizeof granted;
+    send_number(0, 1, 8);
+    send_number(0, 1, 100);
+    assert_int_equal(clients[0].packets_out, 2);
+    assert_int_equal(clients[0].bytes_out, 108);
+    assert_int_equal(getsockopt(server.sockets[0], SOL_SOCKET, SO_RCVBUF, &granted, &size), 0);
+    assert_int_equal(server.receive_buffer_bytes, granted / 2);
+    assert_true(granted > 212992); // more than the kernel's usual
+}
+
 int main(void)
 {
     struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(an_impaired_socket_keeps_what_it_sends_until_it_is_due, open_all, close_all),
+        cmocka_unit_test_setup_teardown(a_socket_that_cannot_be_opened_is_an_error, open_all, close_all),
+        cmocka_unit_test_setup_teardown(a_port_in_use_or_a_bad_address_is_an_error, open_all, close_all),
+        cmocka_unit_test_setup_teardown(a_server_listens_everywhere_with_one_port, open_all, close_all),
+        cmocka_unit_test_setup_teardown(what_is_sent_is_counted_and_the_buffer_is_known, open_all, close_all),
         cmocka_unit_test_setup_teardown(more_than_a_batch_arrives_in_order_with_its_senders, open_all, close_all),
         cmocka_unit_test_setup_teardown(a_datagram_behind_many_oversized_ones_is_read_at_once, open_all, close_all),
         cmocka_unit_test_setup_teardown(a_network_error_hides_no_datagram, open_all, close_all),

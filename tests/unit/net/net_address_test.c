@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+#include <netinet/in.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include <cmocka.h>
+
+#include "net/net_address.h"
+
+static const struct net_address ipv4 = {{192, 0, 2, 7, 0x7A, 0x69}, ADDRESS_BYTES_IPV4};
+static const struct net_address ipv6 = {{0x20, 1, 0x0d, 0xb8, [15] = 7, [16] = 0x7A, [17] = 0x69, [18] = 5},
+                                        ADDRESS_BYTES_MAX};
+
+static void an_address_has_a_text(void **state)
+{
+    (void)state;
+    char text[NET_ADDRESS_TEXT_BYTES];
+    net_address_text(&ipv4, text);
+    assert_string_equal(text, "192.0.2.7:31337");
+    net_address_text(&ipv6, text);
+    assert_string_equal(text, "[2001:db8::7]:31337");
+}
+
+static void a_host_is_found_by_name_or_number(void **state)
+{
+    (void)state;
+    struct net_address address;
+    assert_true(net_address_find(&address, "192.0.2.7", 31337));
+    assert_true(net_address_equals(&address, &ipv4));
+    assert_true(net_address_find(&address, "::1", 65535));
+    assert_int_equal(address.byte_count, ADDRESS_BYTES_MAX);
+    assert_int_equal(address.bytes[16] << 8 | address.bytes[17], 65535);
+    assert_true(net_address_is_loopback(&address));
+    assert_false(net_address_find(&address, "no.such.host.invalid", 1));
+}
+
+static void the_kernel_takes_and_gives_addresses_with_port_and_scope(void **state)
+{
+    (void)state;
+    struct sockaddr_storage kernel;
+    struct sockaddr_in6 six;
+    memset(&kernel, 0xAA, sizeof kernel);
+    assert_int_equal(net_address_to_socket(&ipv4, &kernel), sizeof(struct sockaddr_in));
+    assert_int_equal(kernel.ss_family, AF_INET);
+    struct net_address again = net_address_of_socket(&kernel);
+    assert_true(net_address_equals(&again, &ipv4));
+    memset(&kernel, 0xAA, sizeof kernel);
+    assert_int_equal(net_address_to_socket(&ipv6, &kernel), sizeof six);
+    memcpy(&six, &kernel, sizeof six);
+    assert_int_equal(six.sin6_family, AF_INET6);
+    assert_int_equal(ntohs(six.sin6_port), 31337);
+    assert_int_equal(six.sin6_scope_id, 5);
+    assert_int_equal(six.sin6_flowinfo, 0);
+    again = net_address_of_socket(&kernel);
+    assert_true(net_address_equals(&again, &ipv6));
+}
+
+static void two_addresses_are_equal_with_their_ports(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < ADDRESS_BYTES_MAX; i++) {
+        struct net_address other = ipv6;
+        other.bytes[i] ^= 1;
+        assert_false(net_address_equals(&ipv6, &other));
+        other = ipv4;
+        other.bytes[i] ^= 1;
+        assert_int_equal(net_address_equals(&ipv4, &other), i >= ADDRESS_BYTES_IPV4);
+    }
+    struct net_address longer = ipv4;
+    longer.byte_count = ADDRESS_BYTES_MAX;
+    assert_false(net_address_equals(&ipv4, &longer));
+}
+
+static void loopback_and_household_follow_from_the_first_bytes(void **state)
+{
+    (void)state;
+    static const struct {
+        struct net_address address;
+        bool is_loopback;
+    } rows[] = {
+        /* 0 */ {{{127, 0, 0, 1}, ADDRESS_BYTES_IPV4}, true},
+        /* 1 */ {{{127, 9, 8, 7, 1, 1}, ADDRESS_BYTES_IPV4}, true},
+        /* 2 */ {{{126, 0, 0, 1}, ADDRESS_BYTES_IPV4}, false},
+        /* 3 */ {{{128, 0, 0, 1}, ADDRESS_BYTES_IPV4}, false},
+        /* 4 */ {{{[15] = 1, [17] = 9}, ADDRESS_BYTES_MAX}, true},
+        /* 5 */ {{{[15] = 2}, ADDRESS_BYTES_MAX}, false},
+        /* 6 */ {{{[14] = 1, [15] = 1}, ADDRESS_BYTES_MAX}, false},
+        /* 7 */ {{{127, [15] = 1}, ADDRESS_BYTES_MAX}, false},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (net_address_is_loopback(&rows[i].address) != rows[i].is_loopback)
+            fail_msg("row %zu", i);
+    assert_int_equal(net_address_household_bytes(&ipv4), 4);
+    assert_int_equal(net_address_household_bytes(&ipv6), 7);
+}
+
+int main(void)
+{
+    struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_address_has_a_text),
+        cmocka_unit_test(a_host_is_found_by_name_or_number),
+        cmocka_unit_test(the_kernel_takes_and_gives_addresses_with_port_and_scope),
+        cmocka_unit_test(two_addresses_are_equal_with_their_ports),
+        cmocka_unit_test(loopback_and_household_follow_from_the_first_bytes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
